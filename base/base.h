@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* base.h - the few words every file here may use. */
+#ifndef BASE_BASE_H
+#define BASE_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "relist/err.h"
+
+#define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
+#define AUTO(fn)     __attribute__((cleanup(fn)))
+
+/* Programmer errors end the process in every build; operating errors never do. */
+#define ASSERT(cond) \
+	((cond) ? (void)0 : base__assert_fail(#cond, __FILE__, __LINE__, __func__))
+
+/* Walks a whole structure: only where RELIST_CHECK_SLOW is defined (debug, sanitizer, fuzz builds). */
+#ifdef RELIST_CHECK_SLOW
+#define CHECK_SLOW(cond) ASSERT(cond)
+#else
+#define CHECK_SLOW(cond) ((void)0)
+#endif
+
+_Noreturn void base__assert_fail(const char *cond, const char *file, int line, const char *func);
+
+/* A borrowed run of bytes, not NUL-terminated. */
+struct str {
+	const char *ptr;
+	size_t      len;
+};
+
+#define STR(literal) ((struct str){ (literal), sizeof(literal) - 1 })
+#define STR_FMT      "%.*s"
+#define STR_ARG(s)   (int)(s).len, (s).ptr
+
+static inline struct str str_of(const char *z)
+{
+	return (struct str){ z, z ? strlen(z) : 0 };
+}
+
+static inline bool str_eq(struct str a, struct str b)
+{
+	return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+
+static inline bool str_eqz(struct str a, const char *z)
+{
+	return str_eq(a, str_of(z));
+}
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* clock.h - time as data: int64_t nanoseconds, and Go's duration strings.
+ *
+ * The cores never read a clock; drivers hand them now_ns. base/posix/clock.h has the real one and
+ * the manual one that tests advance.
+ */
+#ifndef BASE_CLOCK_H
+#define BASE_CLOCK_H
+
+#include "base/base.h"
+
+#define NS_PER_US INT64_C(1000)
+#define NS_PER_MS INT64_C(1000000)
+#define NS_PER_S  INT64_C(1000000000)
+#define TIME_NEVER INT64_MAX
+
+/* a + b without overflow: saturates at TIME_NEVER. b >= 0. */
+int64_t time_add(int64_t a, int64_t b);
+
+/* Parses what Go's time.ParseDuration takes ("1.5s", "2m30s", "999ms", "0"). */
+int duration_parse(struct str s, int64_t *out_ns, struct relist_err *err);
+
+/* Writes as Go's Duration.String does ("1m30s", "800ms", "0s"). cap >= 32. */
+void duration_format(int64_t ns, char *buf, size_t cap);
+
+#endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* json_scan.h - JSON as bytes: an incremental validating scanner for framing, and cursors that
+ * read members of valid JSON without building a tree.
+ *
+ * Accepts exactly what Go's encoding/json scanner accepts (RFC 8259; any bytes >= 0x20 inside
+ * strings, UTF-8 is not checked here; nesting up to 10000 as in Go). Validated against cJSON.
+ */
+#ifndef BASE_JSON_SCAN_H
+#define BASE_JSON_SCAN_H
+
+#include "base/base.h"
+
+enum { JSON_DEPTH_MAX = 10000 };
+
+enum json_status {
+	JSON_MORE,  /* valid so far, not complete */
+	JSON_DONE,  /* a whole value has ended */
+	JSON_ERROR, /* the byte at `consumed` cannot stand there */
+};
+
+/* Finds the end of one JSON value fed in pieces, validating every byte. */
+struct json_scanner {
+	uint8_t  state;
+	uint8_t  sub;   /* place inside a literal, an escape or a number */
+	uint32_t depth;
+	uint64_t bits[(JSON_DEPTH_MAX + 64) / 64]; /* 1 = object, by depth */
+};
+
+void json_scanner_init(struct json_scanner *s);
+/* Feeds bytes; *consumed says how many belong to the value (leading white space included). A
+ * number ends only at the byte after it, which is not consumed. At end of input call
+ * json_scanner_end(). */
+enum json_status json_scanner_feed(struct json_scanner *s, const char *bytes, size_t len,
+				   size_t *consumed);
+/* The input ended: DONE if what was fed is a whole value, MORE if it was cut, or nothing came. */
+enum json_status json_scanner_end(const struct json_scanner *s);
+/* True before the first byte that is not white space. */
+bool json_scanner_idle(const struct json_scanner *s);
+
+/* One whole, validated value as bytes. Every function below needs valid JSON. */
+typedef struct str json_t;
+
+enum json_kind { JSON_NULL, JSON_BOOL, JSON_NUMBER, JSON_STRING, JSON_ARRAY, JSON_OBJECT, JSON_ABSENT };
+
+/* True when `text` is one valid value with nothing but white space around; *out gets the trimmed
+ * value, *at (may be NULL) the offset of the first wrong byte. */
+bool json_valid(struct str text, json_t *out, size_t *at);
+
+enum json_kind json_kind(json_t v); /* ABSENT when v.len == 0 */
+
+struct json_iter {
+	const char *p;
+	const char *end;
+};
+
+/* for (json_iter_init(&it, v); json_iter_member(&it, &key, &val); ) - key is the raw string with
+ * its quotes. No iteration if v is not an object. */
+void json_iter_init(struct json_iter *it, json_t v);
+bool json_iter_member(struct json_iter *it, json_t *key, json_t *val);
+bool json_iter_element(struct json_iter *it, json_t *val); /* the same for arrays */
+
+/* The last member called `name` (Go: the last duplicate wins), or an absent value. */
+json_t json_get(json_t obj, const char *name);
+/* json_get along a path: json_path(v, "metadata", "labels", NULL). */
+json_t json_path(json_t v, ...) __attribute__((sentinel));
+
+/* A string value equals `s` (escapes are decoded). False for other kinds. */
+bool json_str_eq(json_t v, struct str s);
+/* The decoded characters of a string value: without copy if it has no escapes, else decoded into
+ * `scratch` (appended). Other kinds: {NULL, 0}. As Go: lone surrogates become U+FFFD. */
+struct strbuf;
+struct str json_str(json_t v, struct strbuf *scratch);
+bool json_int64(json_t v, int64_t *out); /* false if not an integer in range */
+bool json_is_true(json_t v);
+
+/* Structural equality: members in any order, numbers by value, strings decoded. */
+bool json_equal(json_t a, json_t b);
+
+#endif

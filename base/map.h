@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* map.h - string to pointer, open addressing over dense entries in insertion order.
+ *
+ * Iteration order is insertion order whatever the hash or the addresses are, so a simulated run is
+ * repeatable. Keys are copied unless the map was initialised with MAP_BORROW_KEYS, when they must
+ * outlive their entry. Removal leaves a hole that the next growth closes, so indices are stable
+ * between insertions and removal while iterating is allowed.
+ */
+#ifndef BASE_MAP_H
+#define BASE_MAP_H
+
+#include "base/base.h"
+
+enum map_keys { MAP_COPY_KEYS, MAP_BORROW_KEYS };
+
+struct map_entry {
+	const char *key; /* NULL: a hole */
+	uint32_t    key_len;
+	uint32_t    hash;
+	void       *value;
+};
+
+struct map {
+	struct map_entry *entries;
+	uint32_t         *slots;     /* index + 1 into entries; 0 = free, UINT32_MAX = deleted */
+	uint32_t          entry_end; /* entries in use, holes included */
+	uint32_t          entry_cap;
+	uint32_t          slot_count; /* power of two or 0 */
+	uint32_t          slot_used;  /* live and deleted */
+	uint32_t          live;
+	enum map_keys     keys;
+};
+
+void   map_init(struct map *m, enum map_keys keys);
+void   map_fini(struct map *m); /* values are the owner's business */
+void   map_clear(struct map *m);
+size_t map_len(const struct map *m);
+/* The value, or NULL when absent (values are never NULL). */
+void  *map_get(const struct map *m, struct str key);
+/* Sets key to value (not NULL). *old (may be NULL) gets the value replaced, or NULL. With
+ * MAP_BORROW_KEYS an existing entry's key pointer is replaced too. RELIST_ENOMEM: unchanged. */
+int    map_put(struct map *m, struct str key, void *value, void **old);
+/* Removes; returns the value or NULL. */
+void  *map_del(struct map *m, struct str key);
+/* Room for n entries, so that the next puts up to it cannot fail. */
+int    map_reserve(struct map *m, size_t n);
+/* for (size_t i = 0; (e = map_next(m, &i)); ) - live entries in insertion order. */
+const struct map_entry *map_next(const struct map *m, size_t *i);
+/* The live entries' keys sorted bytewise, as a base__malloc'ed array of map_len() entry pointers;
+ * NULL when out of memory (or when empty). Valid until the next put. */
+const struct map_entry **map_sorted(const struct map *m);
+uint32_t map_hash(struct str key);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* trace.h - what the cores tell instead of printing: rows of one table (base/tbl/trace_events.h).
+ *
+ * The same stream is the text log, the JSONL output, the last lines before a failure and the
+ * teaching view. A core that has no sink (ops == NULL) pays one branch per event.
+ */
+#ifndef BASE_TRACE_H
+#define BASE_TRACE_H
+
+#include "base/base.h"
+
+enum trace_kind {
+#define X(name, group, word, text) TRACE_##name,
+#include "base/tbl/trace_events.h"
+#undef X
+	TRACE_KIND_COUNT
+};
+
+struct trace_event {
+	int64_t         at_ns;
+	enum trace_kind kind;
+	uint32_t        id;   /* request id, or 0 */
+	int64_t         n;    /* a count, a status, a delay in ns: see the table's text */
+	struct str      who;  /* handler, informer or resource name; may be empty */
+	struct str      key;  /* object key or path */
+	struct str      text; /* the rest, for people */
+};
+
+/* The event's strings are borrowed for the call. May be called on any thread that the core runs
+ * on; must not call back into the core. */
+struct trace_sink {
+	void (*emit)(void *user, const struct trace_event *ev);
+	void  *user;
+};
+
+static inline void trace_emit(const struct trace_sink *sink, const struct trace_event *ev)
+{
+	if (sink && sink->emit)
+		sink->emit(sink->user, ev);
+}
+
+const char *trace_kind_group(enum trace_kind kind); /* "wire", "queue", "store", "notify", ... */
+const char *trace_kind_word(enum trace_kind kind);  /* "request", "add", ... */
+const char *trace_kind_text(enum trace_kind kind);  /* one sentence for the manual */
+
+#endif
