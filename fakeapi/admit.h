@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* admit.h - what the real server does to a body between decoding and storing: strict field checks,
+ * defaulting, validation. Only what the recorded cases and e2e specs rest on; the rest of the
+ * schema is accepted as it comes (docs/differences.md). */
+#ifndef FAKEAPI_ADMIT_H
+#define FAKEAPI_ADMIT_H
+
+#include "base/str.h"
+#include "fakeapi/resource.h"
+#include "fakeapi/status.h"
+
+enum fakeapi__field_validation { FAKEAPI_FV_IGNORE, FAKEAPI_FV_WARN, FAKEAPI_FV_STRICT };
+
+/* Decodes a request body of JSON or YAML (`content_type`), checking apiVersion and kind against
+ * `res` and unknown or duplicate fields as asked; warnings are appended to `warnings`, one a line.
+ * *out is owned by the caller. -1: 400, 415, 422 as recorded. */
+int fakeapi__decode(const struct fakeapi__resource *res, struct str content_type, struct str body,
+		    enum fakeapi__field_validation fv, struct strbuf *warnings, cJSON **out,
+		    struct fakeapi__status *st);
+
+/* Fills in defaults (dnsPolicy, protocol, ...) in place. `old`: NULL on create. -1: out of memory. */
+int fakeapi__default(const struct fakeapi__resource *res, cJSON *obj, const cJSON *old);
+
+/* Checks names, immutable fields and what is recorded as 422. -1 with all causes in `st`. */
+int fakeapi__validate(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,
+		      const char *subresource, struct fakeapi__status *st);
+
+#endif

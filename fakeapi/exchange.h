@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* exchange.h - one HTTP request and its, possibly endless, answer, pulled by a transport.
+ *
+ * Two cores answer: the store (core.h) and the trace player (player.h). Two transports pull:
+ * fakeapi/http (libmicrohttpd) and sim (in memory). The transport asks for bytes when it can take
+ * them; nothing is pushed, so a slow client costs a cursor and no queue.
+ */
+#ifndef FAKEAPI_EXCHANGE_H
+#define FAKEAPI_EXCHANGE_H
+
+#include "base/base.h"
+
+struct fakeapi__header {
+	struct str name;
+	struct str value;
+};
+
+/* What a transport has read. Borrowed for the call to begin(). */
+struct fakeapi__request {
+	struct str                    method;
+	struct str                    path;  /* still percent-encoded, without the query */
+	struct str                    query; /* raw, without '?'; empty if none */
+	const struct fakeapi__header *headers;
+	size_t                        header_count;
+	struct str                    body;
+	uint32_t                      backend; /* which of several apiservers (ports) was asked */
+	bool                          tls;
+};
+
+/* Case-insensitive; {NULL, 0} when absent. */
+struct str fakeapi__request_header(const struct fakeapi__request *req, const char *name);
+
+/* Called, on any thread, when a pull that returned PULL_WAIT may now give more. Must only set a
+ * flag or resume a connection: it runs under the core's lock. */
+struct fakeapi__wake {
+	void (*fn)(void *user);
+	void  *user;
+};
+
+enum {
+	FAKEAPI_PULL_WAIT  = 0,  /* nothing now; wake or the deadline will tell */
+	FAKEAPI_PULL_END   = -1, /* orderly end: last chunk */
+	FAKEAPI_PULL_CUT   = -2, /* close the connection (FIN) without the last chunk */
+	FAKEAPI_PULL_RESET = -3, /* close with RST */
+};
+
+/* Where the answer stands before the first pull. */
+enum fakeapi__head {
+	FAKEAPI_HEAD_WAIT,  /* no status yet (a held response): wake will tell */
+	FAKEAPI_HEAD_READY, /* status and headers are final */
+	FAKEAPI_HEAD_CUT,   /* close the connection without answering */
+	FAKEAPI_HEAD_RESET, /* the same with RST */
+};
+
+struct fakeapi__exchange;
+
+struct fakeapi__exchange_ops {
+	enum fakeapi__head (*head)(struct fakeapi__exchange *x, int64_t now_ns);
+	/* > 0: bytes written to buf (at most cap); else one of FAKEAPI_PULL_*. */
+	ptrdiff_t (*pull)(struct fakeapi__exchange *x, int64_t now_ns, void *buf, size_t cap);
+	/* When to pull again although nobody woke (timeoutSeconds, bookmark tick); TIME_NEVER. */
+	int64_t (*deadline_ns)(const struct fakeapi__exchange *x);
+	/* The transport is done with it, whatever the reason. `client_gone`: before the answer ended. */
+	void (*end)(struct fakeapi__exchange *x, bool client_gone);
+};
+
+/* First member of each core's own exchange. status, headers and body_len are valid once head()
+ * said READY; header strings live as long as the exchange. */
+struct fakeapi__exchange {
+	const struct fakeapi__exchange_ops *ops;
+	int                                 status;
+	const struct fakeapi__header       *headers; /* without Content-Length, Date, Transfer-Encoding */
+	size_t                              header_count;
+	int64_t                             body_len; /* >= 0: Content-Length; -1: chunked stream */
+	bool                                close_connection; /* Connection: close after it */
+};
+
+/* A core as a transport sees it. */
+struct fakeapi__server {
+	/* Never NULL but when out of memory (the transport then answers 503 by itself). */
+	struct fakeapi__exchange *(*begin)(struct fakeapi__server *s, int64_t now_ns,
+					   const struct fakeapi__request *req,
+					   struct fakeapi__wake wake);
+};
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* resource.h - what a served type is: a row of tbl/resources.h, or made from a CRD at run time. */
+#ifndef FAKEAPI_RESOURCE_H
+#define FAKEAPI_RESOURCE_H
+
+#include "base/base.h"
+
+enum {
+	FAKEAPI_RES_NAMESPACED = 1 << 0,
+	FAKEAPI_RES_STATUS     = 1 << 1, /* has /status; main verbs ignore status */
+	FAKEAPI_RES_SCALE      = 1 << 2,
+	FAKEAPI_RES_GENERATION = 1 << 3, /* metadata.generation moves with spec */
+	FAKEAPI_RES_UNCACHED   = 1 << 4, /* no watch cache in the real server (events, ...) */
+	FAKEAPI_RES_VIRTUAL    = 1 << 5, /* create only, nothing stored (reviews, tokens) */
+	FAKEAPI_RES_CUSTOM     = 1 << 6, /* made from a CRD */
+};
+
+struct fakeapi__resource {
+	const char *group;   /* "" for core */
+	const char *version;
+	const char *resource; /* plural, lower case */
+	const char *singular;
+	const char *kind;
+	const char *list_kind;
+	const char *short_names; /* comma separated, may be "" */
+	const char *categories;  /* comma separated, may be "" */
+	const char *verbs;       /* comma separated, in discovery order */
+	unsigned    flags;
+	/* The version that objects are stored in; NULL: this one. Objects of all versions of one
+	 * group/resource share one storage. */
+	const char *storage_version;
+	const void *crd; /* CUSTOM: the parsed definition, owned by crd.c; else NULL */
+};
+
+#endif
