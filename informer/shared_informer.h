@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* shared_informer.h - one SharedIndexInformer, pure: its reflector, queue, controller, indexer and
+ * listeners, advanced in steps that a driver schedules.
+ *
+ * A step is what the thread driver does between two lock releases, so every order that the
+ * simulator picks is one that threads could produce:
+ *   network   inf__informer_reflector(): poll effects, feed bytes            (I/O thread)
+ *   process   inf__informer_process_step(): pop, store, distribute           (process thread)
+ *   listener  inf__listener_begin / handler / inf__listener_end              (a thread each)
+ * Locks (LIFECYCLE, DELIVERY, QUEUE, INDEXER, LISTENERS, LISTENER) are taken inside, none of them
+ * while a handler runs.
+ */
+#ifndef INFORMER_SHARED_INFORMER_H
+#define INFORMER_SHARED_INFORMER_H
+
+#include "base/map.h"
+#include "informer/reflector.h"
+
+struct inf__informer;
+struct inf__listener;
+
+/* Feature gates of client-go that change what can be seen (SURPRISES section 0). */
+struct inf__gates {
+	bool classic;                 /* 0.32: DeltaFIFO; the gates below but watch_list are off */
+	bool batch;                   /* InOrderInformersBatchProcess */
+	bool atomic;                  /* AtomicFIFO */
+	bool unlock_while_processing; /* UnlockWhileProcessingFIFO */
+	bool watch_list;              /* WatchListClient */
+};
+
+struct inf__gates inf__gates_current(void); /* all on, as client-go 0.37 */
+struct inf__gates inf__gates_classic(void); /* client-go 0.32 */
+
+struct inf__index_def {
+	const char  *name;
+	inf_index_fn fn;
+	void        *user;
+};
+
+enum inf__waker { INF_WAKE_PROCESS, INF_WAKE_LISTENER, INF_WAKE_IO };
+
+struct inf__informer_config {
+	struct inf__reflector_config reflector; /* hooks and resync_ns are filled in by the informer */
+	struct inf__gates            gates;
+	int64_t                      resync_ns; /* default and check period; 0: none */
+	inf_transform_fn             transform;
+	void                        *transform_user;
+	inf_watch_error_fn           watch_error;
+	void                        *watch_error_user;
+	bool                         mutation_detector;
+	/* The mutation detector's fatal hook; called on the process thread's detector step. */
+	void (*crash)(void *user, const char *text);
+	void *crash_user;
+	/* "Look again": something became ready. Leaf call, any thread, must not call back. listener
+	 * is set for INF_WAKE_LISTENER. NULL in the simulator, which asks instead. */
+	void (*wake)(void *user, enum inf__waker what, struct inf__listener *listener);
+	void *wake_user;
+	struct trace_sink sink;
+};
+
+struct inf__informer *inf__informer_new(const struct inf__informer_config *config,
+					struct relist_err *err);
+void                  inf__informer_free(struct inf__informer *inf);
+
+/* RELIST_ECLOSED when started or stopped before. */
+int  inf__informer_start(struct inf__informer *inf, int64_t now_ns, struct relist_err *err);
+void inf__informer_stop(struct inf__informer *inf, int64_t now_ns);
+bool inf__informer_stopped(struct inf__informer *inf); /* IsStopped */
+
+struct inf__reflector *inf__informer_reflector(struct inf__informer *inf);
+
+/* --- process step --- */
+enum inf__step {
+	INF_STEP_IDLE,   /* nothing to do until woken */
+	INF_STEP_DONE,   /* one item or batch was processed (or the detector looked); call again */
+	INF_STEP_HELD,   /* something is popped and waits for inf__informer_hold_store(false) */
+	INF_STEP_CLOSED, /* stopped and drained: the thread may end */
+};
+enum inf__step inf__informer_process_step(struct inf__informer *inf, int64_t now_ns);
+bool           inf__informer_process_ready(struct inf__informer *inf, int64_t now_ns);
+/* The process step's own deadline (mutation detector); TIME_NEVER: none. */
+int64_t inf__informer_process_deadline_ns(struct inf__informer *inf);
+
+/* Control points for scenarios: the store write blocks (as a stuck index function would make it),
+ * or nothing is popped; pop_one lets one key through while the queue is held. */
+void inf__informer_hold_store(struct inf__informer *inf, bool hold);
+void inf__informer_hold_queue(struct inf__informer *inf, bool hold);
+void inf__informer_pop_one(struct inf__informer *inf);
+
+/* --- handlers --- */
+/* resync_ns < 0: the informer's default. RELIST_ECLOSED when stopped. *out is 0 on failure. The
+ * handler struct is copied. now_ns: for its first resync. name: for trace events; may be NULL. */
+int inf__informer_add_handler(struct inf__informer *inf, int64_t now_ns, const char *name,
+			      const struct inf_handler *handler, int64_t resync_ns,
+			      inf_registration *out, struct relist_err *err);
+/* Idempotent; does not wait for a call in progress. */
+int  inf__informer_remove_handler(struct inf__informer *inf, inf_registration reg);
+bool inf__informer_handler_synced(struct inf__informer *inf, inf_registration reg);
+
+/* --- listener steps: registration order, removed ones included until drained --- */
+size_t                inf__informer_listener_count(struct inf__informer *inf);
+struct inf__listener *inf__informer_listener_at(struct inf__informer *inf, size_t i);
+struct inf__listener *inf__informer_listener(struct inf__informer *inf, inf_registration reg);
+
+enum inf__call_type { INF_CALL_ADD, INF_CALL_UPDATE, INF_CALL_DELETE };
+
+struct inf__call {
+	enum inf__call_type      type;
+	bool                     initial;
+	bool                     final_state_unknown;
+	const char              *key;
+	const struct inf_object *old; /* UPDATE */
+	const struct inf_object *obj; /* DELETE: the last known, or NULL */
+};
+
+bool    inf__listener_ready(struct inf__listener *l, int64_t now_ns);
+int64_t inf__listener_deadline_ns(struct inf__listener *l); /* the pause after a failure */
+size_t  inf__listener_backlog(struct inf__listener *l);
+/* Takes the next notification; false when there is none (or paused, or the last one has not
+ * ended). The call's objects stay valid until inf__listener_end(). */
+bool inf__listener_begin(struct inf__listener *l, int64_t now_ns, struct inf__call *out);
+/* Calls the user's handler; no lock is held. Returns its result. */
+int  inf__listener_invoke(struct inf__listener *l, const struct inf__call *call);
+void inf__listener_end(struct inf__listener *l, int64_t now_ns, int result);
+/* Removed or stopped, and nothing left to do: its thread may end. */
+bool        inf__listener_finished(struct inf__listener *l);
+const char *inf__listener_name(struct inf__listener *l);
+
+/* --- state --- */
+bool inf__informer_synced(struct inf__informer *inf);
+/* The reflector's lastSyncResourceVersion; copied into buf (cap >= 1, truncated). Any thread. */
+void inf__informer_last_sync_rv(struct inf__informer *inf, char *buf, size_t cap);
+/* The store's LastStoreSyncResourceVersion. */
+void inf__informer_store_rv(struct inf__informer *inf, char *buf, size_t cap);
+/* RELIST_ECONFLICT: the informer runs or the name is taken... as client-go's AddIndexers. */
+int  inf__informer_add_indexers(struct inf__informer *inf, const struct inf__index_def *defs,
+				size_t count, struct relist_err *err);
+struct inf__indexer *inf__informer_indexer(struct inf__informer *inf);
+
+/* Edits the cached object in place, as a badly behaved handler would (mutation detector tests). */
+int inf__informer_mutate(struct inf__informer *inf, const char *key);
+
+#endif
