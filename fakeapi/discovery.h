@@ -15,7 +15,7 @@
 struct fakeapi__registry;
 
 struct fakeapi__registry *fakeapi__registry_new(void); /* with every built-in; NULL: no memory */
-void                      fakeapi__registry_free(struct fakeapi__registry *reg);
+void fakeapi__registry_free(struct fakeapi__registry *reg);
 /* NULL when not served. */
 const struct fakeapi__resource *fakeapi__registry_find(const struct fakeapi__registry *reg,
 						       struct str group, struct str version,
@@ -27,20 +27,30 @@ bool fakeapi__registry_has_group(const struct fakeapi__registry *reg, struct str
 bool fakeapi__registry_has_version(const struct fakeapi__registry *reg, struct str group,
 				   struct str version);
 /* Adds a type; `res` is copied, its strings must live until it is removed. ETag moves. */
-int  fakeapi__registry_add(struct fakeapi__registry *reg, const struct fakeapi__resource *res);
+int fakeapi__registry_add(struct fakeapi__registry *reg, const struct fakeapi__resource *res);
 void fakeapi__registry_remove(struct fakeapi__registry *reg, struct str group, struct str version,
 			      struct str resource);
+/* The type that objects of `res` are stored as: `res` itself but for a few (resource.h). */
+const struct fakeapi__resource *fakeapi__registry_storage(const struct fakeapi__registry *reg,
+							  const struct fakeapi__resource *res);
+/* The subresource `name` of `res`; NULL: it has none of that name. Valid as long as `res`. */
+const struct fakeapi__subresource *fakeapi__resource_sub(const struct fakeapi__resource *res,
+							 struct str name);
+/* True when `verb` is among the comma separated `verbs`. */
+bool fakeapi__has_verb(const char *verbs, const char *verb);
+/* Moves with every add and remove. */
+uint64_t fakeapi__registry_generation(const struct fakeapi__registry *reg);
 /* i-th type in discovery order; NULL past the end. */
 const struct fakeapi__resource *fakeapi__registry_at(const struct fakeapi__registry *reg, size_t i);
 
 /* A complete, short answer. */
 struct fakeapi__answer {
-	int           status;
+	int status;
 	struct strbuf content_type;
-	struct strbuf etag;     /* "" : none */
+	struct strbuf etag;	/* "" : none */
 	struct strbuf location; /* "" : none */
 	struct strbuf body;
-	bool          vary_accept;
+	bool vary_accept;
 };
 
 /* Answers a non-resource path. false: not one of its paths (the caller then says 404). Out of

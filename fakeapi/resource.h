@@ -7,28 +7,44 @@
 
 enum {
 	FAKEAPI_RES_NAMESPACED = 1 << 0,
-	FAKEAPI_RES_STATUS     = 1 << 1, /* has /status; main verbs ignore status */
-	FAKEAPI_RES_SCALE      = 1 << 2,
+	FAKEAPI_RES_STATUS = 1 << 1, /* has /status; main verbs ignore status */
+	FAKEAPI_RES_SCALE = 1 << 2,
 	FAKEAPI_RES_GENERATION = 1 << 3, /* metadata.generation moves with spec */
-	FAKEAPI_RES_UNCACHED   = 1 << 4, /* no watch cache in the real server (events, ...) */
-	FAKEAPI_RES_VIRTUAL    = 1 << 5, /* create only, nothing stored (reviews, tokens) */
-	FAKEAPI_RES_CUSTOM     = 1 << 6, /* made from a CRD */
+	FAKEAPI_RES_UNCACHED = 1 << 4,	 /* no watch cache in the real server (events, ...) */
+	FAKEAPI_RES_VIRTUAL = 1 << 5,	 /* create only, nothing stored (reviews, tokens) */
+	FAKEAPI_RES_CUSTOM = 1 << 6,	 /* made from a CRD */
+};
+
+/* A subresource as discovery tells it. */
+struct fakeapi__subresource {
+	const char *name;  /* "status", "log", ... */
+	const char *group; /* "" with version "": the parent's */
+	const char *version;
+	const char *kind;
+	const char *verbs; /* comma separated, in discovery order */
 };
 
 struct fakeapi__resource {
-	const char *group;   /* "" for core */
+	const char *group; /* "" for core */
 	const char *version;
 	const char *resource; /* plural, lower case */
 	const char *singular;
 	const char *kind;
 	const char *list_kind;
 	const char *short_names; /* comma separated, may be "" */
-	const char *categories;  /* comma separated, may be "" */
-	const char *verbs;       /* comma separated, in discovery order */
-	unsigned    flags;
+	const char *categories;	 /* comma separated, may be "" */
+	const char *verbs;	 /* comma separated, in discovery order */
+	unsigned flags;
 	/* The version that objects are stored in; NULL: this one. Objects of all versions of one
 	 * group/resource share one storage. */
 	const char *storage_version;
+	/* The group that objects are stored in; NULL: this one. Where storage_group or
+	 * storage_version is set (events.k8s.io events, autoscaling/v1), the store's resource is
+	 * fakeapi__registry_storage() and convert.h turns one form into the other. */
+	const char *storage_group;
+	const char *storage_hash; /* as discovery tells it; "" or NULL: none */
+	/* Ends with a NULL name; NULL: none. Custom resources: NULL, flags tell. */
+	const struct fakeapi__subresource *subresources;
 	const void *crd; /* CUSTOM: the parsed definition, owned by crd.c; else NULL */
 };
 
