@@ -1,7 +1,7 @@
 # make            the libraries and build/relist, nothing else
 # make test       unit tests, golden traces, fuzz corpora
-# make asan | tsan | coverage                     (own build/<variant>/)
-# make lint | fuzz | bench | install | clean
+# make asan | tsan | coverage | clang             the same in build/<variant>/
+# make lint | fuzz | bench | install | clean      (FUZZ_SECONDS=60 a target, V=1 shows commands)
 VERSION := $(shell cat VERSION)
 SOMAJOR := 0
 VARIANT ?= release
@@ -9,24 +9,26 @@ B       := build/$(VARIANT)
 PREFIX  ?= /usr/local
 PKG_CONFIG ?= pkg-config
 
-PKGS_INFORMER := libcurl libcjson yaml-0.1
-PKGS_FAKEAPI  := libmicrohttpd libcjson yaml-0.1 zlib
-PKGS          := libcurl libmicrohttpd libcjson yaml-0.1 zlib
+PKGS := libcurl libmicrohttpd libcjson yaml-0.1 zlib gnutls
 
 CFLAGS ?= -O2 -g
 WARN   := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wundef -Wvla -Wformat=2 -Wcast-qual \
           -Wwrite-strings -Wstrict-prototypes -Wmissing-prototypes
 WERROR ?=
 
+# RELIST_CHECK_SLOW walks whole structures after each step: on wherever speed is not the point.
 FLAGS.release  :=
 FLAGS.debug    := -O0 -DRELIST_CHECK_SLOW
 FLAGS.asan     := -O1 -fsanitize=address,undefined -fno-sanitize-recover=all \
                   -fno-omit-frame-pointer -DRELIST_CHECK_SLOW
 FLAGS.tsan     := -O1 -fsanitize=thread -DRELIST_CHECK_SLOW
-FLAGS.coverage := -O0 --coverage
+FLAGS.coverage := -O0 --coverage -DRELIST_CHECK_SLOW
 FLAGS.fuzz     := -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
                   -DRELIST_CHECK_SLOW
-FLAGS.clang    :=
+FLAGS.clang    := -Wthread-safety
+ifneq ($(filter clang fuzz,$(VARIANT)),)
+CC := clang
+endif
 
 ALL_CFLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -DRELIST_VERSION='"$(VERSION)"' \
               -I. -Iinclude -fPIC -fvisibility=hidden $(WARN) $(WERROR) \
@@ -36,40 +38,80 @@ LIBS        := $(shell $(PKG_CONFIG) --libs $(PKGS)) -pthread -lm
 CMOCKA_LIBS  = $(shell $(PKG_CONFIG) --libs cmocka)
 
 Q := $(if $(V),,@)
+say = $(if $(V),,@echo "  $(1)	$(2)")
 
 objs       = $(patsubst %.c,$(B)/%.o,$(wildcard $(1)))
 BASE_O     := $(call objs,base/*.c base/posix/*.c)
 INFORMER_O := $(BASE_O) $(call objs,informer/*.c informer/posix/*.c)
-LIB_O      := $(INFORMER_O) $(call objs,fakeapi/*.c fakeapi/http/*.c sim/*.c runner/*.c)
+LIB_O      := $(INFORMER_O) $(call objs,fakeapi/*.c fakeapi/http/*.c fakeapi/posix/*.c sim/*.c \
+              runner/*.c runner/posix/*.c)
 CLI_O      := $(call objs,cli/*.c)
 CLI_LIB_O  := $(filter-out $(B)/cli/main.o,$(CLI_O))
 TESTS      := $(patsubst %.c,$(B)/%,$(wildcard tests/*/test_*.c))
 TEST_LIB_O := $(call objs,tests/*.c)
+FUZZERS    := $(patsubst %.c,$(B)/%,$(wildcard tests/fuzz/fuzz_*.c))
+BENCHES    := $(patsubst %.c,$(B)/%,$(wildcard bench/*.c))
 
 all: $(B)/relist
-	$(Q)ln -sf $(VARIANT)/relist build/relist
+	$(Q)ln -sfn $(VARIANT)/relist build/relist
 
 $(B)/%.o: %.c Makefile VERSION
 	@mkdir -p $(@D)
-	$(if $(V),,@echo "  CC      $<")
+	$(call say,CC,$<)
 	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(B)/relist: $(CLI_O) $(LIB_O)
-	$(if $(V),,@echo "  LINK    $@")
+# Tests and benchmarks take from it only what they use.
+$(B)/librelist.a: $(LIB_O) $(CLI_LIB_O)
+	$(call say,AR,$@)
+	$(Q)rm -f $@ && ar rcs $@ $^
+
+$(B)/relist: $(B)/cli/main.o $(B)/librelist.a
+	$(call say,LINK,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 
-$(B)/tests/%: $(B)/tests/%.o $(TEST_LIB_O) $(CLI_LIB_O) $(LIB_O)
-	$(if $(V),,@echo "  LINK    $@")
+$(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/librelist.a
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
+
+$(B)/tests/%: $(B)/tests/%.o $(TEST_LIB_O) $(B)/librelist.a
+	$(call say,LINK,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS) $(CMOCKA_LIBS)
+
+$(B)/bench/%: $(B)/bench/%.o $(B)/librelist.a
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 
 tests: $(TESTS)
 
 test: all tests
 	$(Q)scripts/run-tests $(TESTS)
 
+asan tsan clang:
+	+$(Q)$(MAKE) VARIANT=$@ tests $(B:$(VARIANT)=$@)/relist
+	$(Q)scripts/run-tests $(patsubst build/$(VARIANT)/%,build/$@/%,$(TESTS))
+
+coverage:
+	+$(Q)$(MAKE) VARIANT=coverage tests build/coverage/relist
+	$(Q)find build/coverage -name '*.gcda' -delete
+	$(Q)scripts/run-tests $(patsubst build/$(VARIANT)/%,build/coverage/%,$(TESTS))
+	$(Q)scripts/coverage build/coverage
+
+fuzzers: $(FUZZERS)
+
+FUZZ_SECONDS ?= 60
+fuzz:
+	+$(Q)$(MAKE) VARIANT=fuzz fuzzers
+	$(Q)scripts/fuzz build/fuzz/tests/fuzz $(FUZZ_SECONDS)
+
+lint:
+	$(Q)scripts/lint
+
+bench: all $(BENCHES)
+	$(Q)scripts/bench $(BENCHES)
+
 clean:
 	rm -rf build
 
-.PHONY: all test tests clean
+.PHONY: all tests test asan tsan clang coverage fuzzers fuzz lint bench clean
 .SECONDARY:
 -include $(shell find build/$(VARIANT) -name '*.d' 2>/dev/null)
