@@ -18,7 +18,20 @@ int fakeapi__decode(const struct fakeapi__resource *res, struct str content_type
 		    enum fakeapi__field_validation fv, struct strbuf *warnings, cJSON **out,
 		    struct fakeapi__status *st);
 
-/* Fills in defaults (dnsPolicy, protocol, ...) in place. `old`: NULL on create. -1: out of memory. */
+/* Brings a tree that did not come through fakeapi__decode (protobuf, a patch, --load) into the form
+ * that the typed server would give it: members in the order of the Go struct, unknown, null and
+ * empty members dropped, quantities and times canonical; custom resources: pruned. Unknown fields
+ * are reported as fakeapi__decode reports them. `*obj` may be replaced. */
+int fakeapi__normalize(const struct fakeapi__resource *res, cJSON **obj,
+		       enum fakeapi__field_validation fv, struct strbuf *warnings,
+		       struct fakeapi__status *st);
+
+/* Body of apply-patch+yaml: YAML (or JSON) to a tree without typed decoding; kind and apiVersion
+ * are checked by fakeapi__apply. -1: 400. */
+int fakeapi__decode_yaml(struct str body, cJSON **out, struct fakeapi__status *st);
+
+/* Fills in defaults (dnsPolicy, protocol, ...) in place. `old`: NULL on create. -1: out of memory.
+ */
 int fakeapi__default(const struct fakeapi__resource *res, cJSON *obj, const cJSON *old);
 
 /* Checks names, immutable fields and what is recorded as 422. -1 with all causes in `st`. */

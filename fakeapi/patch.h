@@ -3,6 +3,7 @@
 #ifndef FAKEAPI_PATCH_H
 #define FAKEAPI_PATCH_H
 
+#include "fakeapi/admit.h"
 #include "fakeapi/resource.h"
 #include "fakeapi/status.h"
 
@@ -18,16 +19,23 @@ enum fakeapi__patch_type {
 int fakeapi__patch(enum fakeapi__patch_type type, const struct fakeapi__resource *res,
 		   const cJSON *obj, struct str patch, cJSON **out, struct fakeapi__status *st);
 
+/* The same, and then decodes the result as its type: unknown and duplicate fields as `fv` asks
+ * (422, or appended to `warnings`), wrong types 422. This is what the patch verb needs. */
+int fakeapi__patch_checked(enum fakeapi__patch_type type, const struct fakeapi__resource *res,
+			   const cJSON *obj, struct str patch, enum fakeapi__field_validation fv,
+			   struct strbuf *warnings, cJSON **out, struct fakeapi__status *st);
+
 struct fakeapi__apply {
 	const struct fakeapi__resource *res;
-	const char *manager;     /* fieldManager; required */
-	bool        force;
+	const char *manager; /* fieldManager; required */
+	bool force;
 	const char *subresource; /* "" or "status", "scale" */
-	const char *now;         /* RFC 3339, for managedFields times */
+	const char *now;	 /* RFC 3339, for managedFields times */
 };
 
 /* Server-side apply of `config` (parsed YAML or JSON) on `live` (NULL: create). *out owned by the
- * caller, with metadata.managedFields brought up to date. -1: 409 with one cause a conflict, 400, 422. */
+ * caller, with metadata.managedFields brought up to date. -1: 409 with one cause a conflict, 400,
+ * 422. */
 int fakeapi__apply(const struct fakeapi__apply *how, const cJSON *live, const cJSON *config,
 		   cJSON **out, struct fakeapi__status *st);
 
