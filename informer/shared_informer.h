@@ -37,7 +37,7 @@ struct inf__index_def {
 	void        *user;
 };
 
-enum inf__waker { INF_WAKE_PROCESS, INF_WAKE_LISTENER, INF_WAKE_IO };
+enum inf__waker_kind { INF_WAKE_PROCESS, INF_WAKE_LISTENER, INF_WAKE_IO };
 
 struct inf__informer_config {
 	struct inf__reflector_config reflector; /* hooks and resync_ns are filled in by the informer */
@@ -53,7 +53,7 @@ struct inf__informer_config {
 	void *crash_user;
 	/* "Look again": something became ready. Leaf call, any thread, must not call back. listener
 	 * is set for INF_WAKE_LISTENER. NULL in the simulator, which asks instead. */
-	void (*wake)(void *user, enum inf__waker what, struct inf__listener *listener);
+	void (*wake)(void *user, enum inf__waker_kind what, struct inf__listener *listener);
 	void *wake_user;
 	struct trace_sink sink;
 };
@@ -125,6 +125,10 @@ void inf__listener_end(struct inf__listener *l, int64_t now_ns, int result);
 /* Removed or stopped, and nothing left to do: its thread may end. */
 bool        inf__listener_finished(struct inf__listener *l);
 const char *inf__listener_name(struct inf__listener *l);
+/* A pointer that the thread driver keeps with a listener, so that the wake hook finds its thread.
+ * Atomic; NULL at first. */
+void  inf__listener_set_driver(struct inf__listener *l, void *driver);
+void *inf__listener_driver(struct inf__listener *l);
 
 /* --- state --- */
 bool inf__informer_synced(struct inf__informer *inf);
