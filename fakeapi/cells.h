@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cells.h - the cells of a Table row, one kind after the other. Private to table.c and cells*.c.
+ *
+ * Most cells are "the value at this path, or that text": tbl/cells.h lists them. Those that take
+ * thought are functions here, which write one JSON value each.
+ */
+#ifndef FAKEAPI_CELLS_H
+#define FAKEAPI_CELLS_H
+
+#include "base/json_scan.h"
+#include "base/str.h"
+
+/* One object on its way to a row. */
+struct fakeapi__row {
+	json_t obj;
+	int64_t now_unix_s;
+	struct strbuf *out;
+};
+
+enum fakeapi__cell_kind {
+	CELL_NAME,     /* metadata.name */
+	CELL_AGE,      /* of metadata.creationTimestamp */
+	CELL_STR,      /* string at path, or the fallback */
+	CELL_INT,      /* integer at path, or 0 */
+	CELL_VALUE,    /* whatever is at path, or the fallback as a string */
+	CELL_TRUE,     /* boolean at path, true when absent */
+	CELL_FALSE,    /* boolean at path, false when absent */
+	CELL_LEN,      /* members or elements at path */
+	CELL_SINCE,    /* age of the time at path, or the fallback */
+	CELL_NAMES,    /* names of the containers in the array at path */
+	CELL_IMAGES,   /* and their images */
+	CELL_LABELS,   /* k=v,k=v of the map at path, or <none> */
+	CELL_SELECTOR, /* label selector at path, or <none> */
+	CELL_JOIN,     /* strings of the array at path with commas, or the fallback */
+	CELL_FN,
+	CELL_ROW, /* fn writes all cells of the row */
+};
+
+struct fakeapi__cell {
+	enum fakeapi__cell_kind kind;
+	const char *path;
+	const char *fallback;
+	void (*fn)(const struct fakeapi__row *row);
+};
+
+/* A prototype for every function that tbl/cells.h names. */
+/* clang-format off */
+#define NAME
+#define AGE
+#define TEXT(...)
+#define INT(...)
+#define VALUE(...)
+#define YES(...)
+#define NO(...)
+#define LEN(...)
+#define SINCE(...)
+#define NAMES(...)
+#define IMAGES(...)
+#define LABELS(...)
+#define SELECTOR(...)
+#define JOIN(...)
+#define FN(name)  void fakeapi__cell_##name(const struct fakeapi__row *row);
+#define ALL(name) FN(name)
+#define ROW(kind, cells) cells
+#include "fakeapi/tbl/cells.h"
+#undef NAME
+#undef AGE
+#undef TEXT
+#undef INT
+#undef VALUE
+#undef YES
+#undef NO
+#undef LEN
+#undef SINCE
+#undef NAMES
+#undef IMAGES
+#undef LABELS
+#undef SELECTOR
+#undef JOIN
+#undef FN
+#undef ALL
+#undef ROW
+/* clang-format on */
+
+void fakeapi__cell_write(const struct fakeapi__row *row, const struct fakeapi__cell *cell);
+
+/* --- what the functions are made of ------------------------------------------------------- */
+
+/* The value at "spec.template.spec.containers"; absent where the way breaks off. */
+json_t fakeapi__at(json_t v, const char *path);
+bool fakeapi__is_str(json_t v, const char *z);
+/* The integer at path, or 0. */
+int64_t fakeapi__int_at(json_t v, const char *path);
+/* Appends the decoded string (nothing for other kinds). */
+void fakeapi__add_text(struct strbuf *out, json_t v);
+/* Appends the string at path, or the fallback if there is none or it is empty. */
+void fakeapi__add_text_or(struct strbuf *out, json_t v, const char *path, const char *fallback);
+/* Writes `text` as the cell; takes its failure along. */
+void fakeapi__cell_text(const struct fakeapi__row *row, const struct strbuf *text);
+void fakeapi__cell_z(const struct fakeapi__row *row, const char *z);
+/* Seconds since 1970 of an RFC 3339 time; false if it is none. */
+bool fakeapi__parse_time(json_t v, int64_t *unix_s);
+/* "5m3s" as people read it. */
+void fakeapi__add_duration(struct strbuf *out, int64_t seconds);
+/* Age of the time v, "<unknown>" without one. */
+void fakeapi__add_since(struct strbuf *out, const struct fakeapi__row *row, json_t v);
+/* The selector as text, "" if it selects everything or is absent; false if it is not valid. */
+bool fakeapi__add_selector(struct strbuf *out, json_t selector);
+/* The status of the condition `type` in the array, as in "True"; absent if there is none. */
+json_t fakeapi__condition(json_t conditions, const char *type, const char *member);
+
+#endif
