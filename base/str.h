@@ -40,6 +40,9 @@ void strbuf_consume(struct strbuf *b, size_t n);
 /* Hands the heap string out (NULL if failed) and re-inits the buffer. base__free() it. */
 char *strbuf_steal(struct strbuf *b);
 
+/* The length (1..4) of the well-formed UTF-8 sequence that p starts with, 0 if there is none. */
+size_t utf8_seq_len(const char *p, size_t len);
+
 static inline struct str strbuf_str(const struct strbuf *b)
 {
 	return (struct str){ b->ptr, b->len };

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/alloc.h"
+
+#include <stdatomic.h>
+
+#include <cjson/cJSON.h>
+
+_Thread_local long base__alloc_fail_after = -1;
+
+static bool granted(void)
+{
+	if (base__alloc_fail_after < 0)
+		return true;
+	if (base__alloc_fail_after == 0)
+		return false;
+	base__alloc_fail_after--;
+	return true;
+}
+
+/* Zero bytes are asked for as one, so that NULL always means failure. */
+void *base__malloc(size_t size)
+{
+	return granted() ? malloc(size ? size : 1) : NULL;
+}
+
+void *base__calloc(size_t count, size_t size)
+{
+	if (count == 0 || size == 0)
+		count = size = 1;
+	return granted() ? calloc(count, size) : NULL;
+}
+
+void *base__realloc(void *ptr, size_t size)
+{
+	return granted() ? realloc(ptr, size ? size : 1) : NULL;
+}
+
+void *base__reallocarray(void *ptr, size_t count, size_t size)
+{
+	if (size != 0 && count > SIZE_MAX / size)
+		return NULL;
+	return base__realloc(ptr, count * size);
+}
+
+void base__free(void *ptr)
+{
+	free(ptr);
+}
+
+char *base__strdup(const char *z)
+{
+	return base__strndup(z, strlen(z));
+}
+
+char *base__strndup(const char *ptr, size_t len)
+{
+	char *copy = len < SIZE_MAX ? base__malloc(len + 1) : NULL;
+
+	if (!copy)
+		return NULL;
+	if (len)
+		memcpy(copy, ptr, len);
+	copy[len] = '\0';
+	return copy;
+}
+
+void base__alloc_init_cjson(void)
+{
+	static atomic_int stage; /* 0 = not yet, 1 = one thread is at it, 2 = done */
+	static cJSON_Hooks hooks = { .malloc_fn = base__malloc, .free_fn = base__free };
+	int expected = 0;
+
+	if (atomic_load_explicit(&stage, memory_order_acquire) == 2)
+		return;
+	if (atomic_compare_exchange_strong(&stage, &expected, 1)) {
+		cJSON_InitHooks(&hooks);
+		atomic_store_explicit(&stage, 2, memory_order_release);
+		return;
+	}
+	/* A few stores in another thread; there is nothing to wait on in a pure core. */
+	while (atomic_load_explicit(&stage, memory_order_acquire) != 2)
+		;
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/clock.h"
+
+/* The magnitude of the most negative duration; one more than the most positive. */
+#define MAGNITUDE_MAX (UINT64_C(1) << 63)
+
+int64_t time_add(int64_t a, int64_t b)
+{
+	ASSERT(b >= 0);
+	return a > TIME_NEVER - b ? TIME_NEVER : a + b;
+}
+
+static const struct unit {
+	const char *name;
+	uint64_t ns;
+} units[] = {
+	{ "ns", 1 },
+	{ "us", (uint64_t)NS_PER_US },
+	{ "\xC2\xB5s", (uint64_t)NS_PER_US }, /* U+00B5, micro sign */
+	{ "\xCE\xBCs", (uint64_t)NS_PER_US }, /* U+03BC, Greek mu */
+	{ "ms", (uint64_t)NS_PER_MS },
+	{ "s", (uint64_t)NS_PER_S },
+	{ "m", 60 * (uint64_t)NS_PER_S },
+	{ "h", 3600 * (uint64_t)NS_PER_S },
+};
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static uint64_t unit_ns(struct str name)
+{
+	for (size_t i = 0; i < ARRAY_LEN(units); i++)
+		if (str_eqz(name, units[i].name))
+			return units[i].ns;
+	return 0;
+}
+
+/* Digits up to the first other character. False: more than fits. */
+static bool read_whole(const char **p, const char *end, uint64_t *out)
+{
+	uint64_t n = 0;
+
+	for (; *p < end && is_digit(**p); ++*p) {
+		if (n > MAGNITUDE_MAX / 10)
+			return false;
+		n = n * 10 + (uint64_t)(**p - '0');
+		if (n > MAGNITUDE_MAX)
+			return false;
+	}
+	*out = n;
+	return true;
+}
+
+/* Digits after the point as out/scale; those beyond 63 bits do not count. */
+static void read_fraction(const char **p, const char *end, uint64_t *out, double *scale)
+{
+	bool full = false;
+
+	*out = 0;
+	*scale = 1;
+	for (; *p < end && is_digit(**p); ++*p) {
+		uint64_t next = *out * 10 + (uint64_t)(**p - '0');
+
+		full = full || *out > (MAGNITUDE_MAX - 1) / 10 || next > MAGNITUDE_MAX;
+		if (full)
+			continue;
+		*out = next;
+		*scale *= 10;
+	}
+}
+
+/* One "1.5h". NULL, or what is wrong with it. */
+static const char *read_part(const char **p, const char *end, uint64_t *out)
+{
+	const char *from = *p, *unit;
+	uint64_t whole, fraction = 0, ns;
+	double scale = 1;
+	bool digits;
+
+	if (!read_whole(p, end, &whole))
+		return "too long";
+	digits = *p > from;
+	if (*p < end && **p == '.') {
+		from = ++*p;
+		read_fraction(p, end, &fraction, &scale);
+		digits = digits || *p > from;
+	}
+	if (!digits)
+		return "expected a number";
+	unit = *p;
+	while (*p < end && **p != '.' && !is_digit(**p))
+		++*p;
+	if (*p == unit)
+		return "missing unit (ns, us, ms, s, m or h)";
+	ns = unit_ns((struct str) { unit, (size_t)(*p - unit) });
+	if (!ns)
+		return "unknown unit (want ns, us, ms, s, m or h)";
+	if (whole > MAGNITUDE_MAX / ns)
+		return "too long";
+	whole *= ns;
+	if (fraction)
+		whole += (uint64_t)((double)fraction * ((double)ns / scale));
+	if (whole > MAGNITUDE_MAX)
+		return "too long";
+	*out = whole;
+	return NULL;
+}
+
+int duration_parse(struct str s, int64_t *out_ns, struct relist_err *err)
+{
+	const char *p = s.len ? s.ptr : "", *end = p + s.len, *wrong = NULL;
+	uint64_t total = 0, part;
+	bool negative = false;
+
+	if (p < end && (*p == '-' || *p == '+'))
+		negative = *p++ == '-';
+	if (p == end)
+		wrong = "expected a number";
+	else if (end - p == 1 && *p == '0')
+		p = end; /* the only duration that needs no unit */
+	while (!wrong && p < end) {
+		wrong = read_part(&p, end, &part);
+		if (wrong)
+			break;
+		total += part;
+		if (total > MAGNITUDE_MAX)
+			wrong = "too long";
+	}
+	if (!wrong && total == MAGNITUDE_MAX && !negative)
+		wrong = "too long";
+	if (wrong)
+		return relist_err_set(err, RELIST_EPARSE, "duration \"%.*s\": %s",
+				      (int)(s.len < 64 ? s.len : 64), s.len ? s.ptr : "", wrong);
+	*out_ns = (int64_t)(negative ? -total : total);
+	return 0;
+}
+
+/* Writes value/10^digits backwards before w, without trailing zeros; returns the new start. */
+static char *put_fraction(char *w, uint64_t *value, int digits)
+{
+	bool seen = false;
+
+	for (int i = 0; i < digits; i++) {
+		char c = (char)('0' + *value % 10);
+
+		seen = seen || c != '0';
+		if (seen)
+			*--w = c;
+		*value /= 10;
+	}
+	if (seen)
+		*--w = '.';
+	return w;
+}
+
+static char *put_whole(char *w, uint64_t value)
+{
+	do {
+		*--w = (char)('0' + value % 10);
+		value /= 10;
+	} while (value);
+	return w;
+}
+
+static char *put_text(char *w, const char *z)
+{
+	size_t n = strlen(z);
+
+	return memcpy(w - n, z, n);
+}
+
+void duration_format(int64_t ns, char *buf, size_t cap)
+{
+	char text[32], *end = text + sizeof(text), *w = end;
+	uint64_t u = ns < 0 ? -(uint64_t)ns : (uint64_t)ns;
+
+	ASSERT(cap >= 32);
+	if (u == 0) {
+		w = put_text(w, "0s");
+	} else if (u < (uint64_t)NS_PER_S) {
+		int digits = u < (uint64_t)NS_PER_US ? 0 : u < (uint64_t)NS_PER_MS ? 3 : 6;
+
+		w = put_text(w, digits == 0 ? "ns" : digits == 3 ? "\xC2\xB5s" : "ms");
+		w = put_fraction(w, &u, digits);
+		w = put_whole(w, u);
+	} else {
+		*--w = 's';
+		w = put_fraction(w, &u, 9);
+		w = put_whole(w, u % 60);
+		u /= 60;
+		if (u) {
+			*--w = 'm';
+			w = put_whole(w, u % 60);
+			u /= 60;
+		}
+		if (u) {
+			*--w = 'h';
+			w = put_whole(w, u);
+		}
+	}
+	if (ns < 0)
+		*--w = '-';
+	memcpy(buf, w, (size_t)(end - w));
+	buf[end - w] = '\0';
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/str.h"
+
+#include "base/alloc.h"
+
+enum { STRBUF_CAP_MIN = 64 };
+
+#define REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
+
+void strbuf_init(struct strbuf *b)
+{
+	*b = (struct strbuf)STRBUF_INIT;
+}
+
+void strbuf_fini(struct strbuf *b)
+{
+	if (b->cap)
+		base__free(b->ptr);
+	strbuf_init(b);
+}
+
+void strbuf_clear(struct strbuf *b)
+{
+	b->len = 0;
+	b->failed = false;
+	if (b->cap)
+		b->ptr[0] = '\0';
+}
+
+static bool grow(struct strbuf *b, size_t extra)
+{
+	size_t need, cap;
+	char *ptr;
+
+	if (extra > SIZE_MAX / 2 - 1 - b->len) {
+		b->failed = true;
+		return false;
+	}
+	need = b->len + extra + 1;
+	cap = b->cap ? b->cap * 2 : STRBUF_CAP_MIN;
+	if (cap < need)
+		cap = need;
+	ptr = base__realloc(b->cap ? b->ptr : NULL, cap);
+	if (!ptr) {
+		b->failed = true;
+		return false;
+	}
+	if (!b->cap)
+		ptr[0] = '\0';
+	b->ptr = ptr;
+	b->cap = cap;
+	return true;
+}
+
+bool strbuf_reserve(struct strbuf *b, size_t extra)
+{
+	if (b->failed)
+		return false;
+	/* cap - len >= 1 for the NUL once there is memory. */
+	return extra < b->cap - b->len || grow(b, extra);
+}
+
+void strbuf_add(struct strbuf *b, const void *bytes, size_t len)
+{
+	if (len == 0 || !strbuf_reserve(b, len))
+		return;
+	memcpy(b->ptr + b->len, bytes, len);
+	b->len += len;
+	b->ptr[b->len] = '\0';
+}
+
+void strbuf_addz(struct strbuf *b, const char *z)
+{
+	strbuf_add(b, z, strlen(z));
+}
+
+void strbuf_adds(struct strbuf *b, struct str s)
+{
+	strbuf_add(b, s.ptr, s.len);
+}
+
+void strbuf_addc(struct strbuf *b, char c)
+{
+	if (!strbuf_reserve(b, 1))
+		return;
+	b->ptr[b->len++] = c;
+	b->ptr[b->len] = '\0';
+}
+
+void strbuf_addf(struct strbuf *b, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	strbuf_addvf(b, fmt, ap);
+	va_end(ap);
+}
+
+void strbuf_addvf(struct strbuf *b, const char *fmt, va_list ap)
+{
+	size_t room = b->cap - b->len;
+	va_list again;
+	int n;
+
+	if (b->failed)
+		return;
+	va_copy(again, ap);
+	n = vsnprintf(room ? b->ptr + b->len : NULL, room, fmt, ap);
+	if (n < 0)
+		b->failed = true;
+	else if ((size_t)n < room)
+		b->len += (size_t)n;
+	else if (strbuf_reserve(b, (size_t)n))
+		b->len += (size_t)vsnprintf(b->ptr + b->len, (size_t)n + 1, fmt, again);
+	else if (room)
+		b->ptr[b->len] = '\0'; /* the first try left a part there */
+	va_end(again);
+}
+
+size_t utf8_seq_len(const char *p, size_t len)
+{
+	const unsigned char *u = (const unsigned char *)p;
+	unsigned char low = 0x80, high = 0xBF; /* what the second byte may be */
+	size_t n;
+
+	if (len == 0)
+		return 0;
+	if (u[0] < 0x80)
+		return 1;
+	if (u[0] < 0xC2 || u[0] > 0xF4)
+		return 0;
+	n = u[0] < 0xE0 ? 2 : u[0] < 0xF0 ? 3 : 4;
+	if (len < n)
+		return 0;
+	if (u[0] == 0xE0)
+		low = 0xA0; /* overlong */
+	else if (u[0] == 0xED)
+		high = 0x9F; /* surrogates */
+	else if (u[0] == 0xF0)
+		low = 0x90; /* overlong */
+	else if (u[0] == 0xF4)
+		high = 0x8F; /* above U+10FFFF */
+	if (u[1] < low || u[1] > high)
+		return 0;
+	for (size_t i = 2; i < n; i++)
+		if (u[i] < 0x80 || u[i] > 0xBF)
+			return 0;
+	return n;
+}
+
+static void add_json_escape(struct strbuf *b, unsigned char c)
+{
+	static const char hex[] = "0123456789abcdef";
+	static const char shorts[] = "\"\"\\\\\bb\ff\nn\rr\tt";
+	char out[6] = { '\\', 'u', '0', '0', hex[c >> 4], hex[c & 15] };
+
+	for (size_t i = 0; i + 1 < sizeof(shorts); i += 2) {
+		if ((unsigned char)shorts[i] == c) {
+			out[1] = shorts[i + 1];
+			strbuf_add(b, out, 2);
+			return;
+		}
+	}
+	strbuf_add(b, out, sizeof(out));
+}
+
+void strbuf_add_json(struct strbuf *b, struct str s)
+{
+	size_t from = 0, i = 0;
+
+	strbuf_addc(b, '"');
+	while (i < s.len) {
+		unsigned char c = (unsigned char)s.ptr[i];
+		size_t n = 1;
+
+		if (c >= 0x20 && c < 0x80 && c != '"' && c != '\\') {
+			i++;
+			continue;
+		}
+		if (c >= 0x80) {
+			n = utf8_seq_len(s.ptr + i, s.len - i);
+			if (n) {
+				i += n;
+				continue;
+			}
+		}
+		strbuf_add(b, s.ptr + from, i - from);
+		if (c >= 0x80)
+			strbuf_add(b, REPLACEMENT, 3);
+		else
+			add_json_escape(b, c);
+		from = ++i;
+	}
+	if (s.len > from)
+		strbuf_add(b, s.ptr + from, s.len - from);
+	strbuf_addc(b, '"');
+}
+
+static bool url_unreserved(unsigned char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '-' || c == '.' || c == '_' || c == '~';
+}
+
+void strbuf_add_urlenc(struct strbuf *b, struct str s)
+{
+	static const char hex[] = "0123456789ABCDEF";
+
+	for (size_t i = 0; i < s.len; i++) {
+		unsigned char c = (unsigned char)s.ptr[i];
+
+		if (url_unreserved(c))
+			strbuf_addc(b, (char)c);
+		else
+			strbuf_add(b, (char[]) { '%', hex[c >> 4], hex[c & 15] }, 3);
+	}
+}
+
+void strbuf_consume(struct strbuf *b, size_t n)
+{
+	ASSERT(n <= b->len);
+	if (n == 0)
+		return;
+	memmove(b->ptr, b->ptr + n, b->len - n + 1);
+	b->len -= n;
+}
+
+char *strbuf_steal(struct strbuf *b)
+{
+	char *z = NULL;
+
+	if (!b->failed && strbuf_reserve(b, 0)) {
+		z = b->ptr;
+		strbuf_init(b);
+	} else {
+		strbuf_fini(b);
+	}
+	return z;
+}
