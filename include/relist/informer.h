@@ -117,6 +117,126 @@ struct inf_watch_error {
 /* Called on the I/O thread (WatchErrorHandlerWithContext). Must not block. */
 typedef void (*inf_watch_error_fn)(void *user, const struct inf_watch_error *error);
 
+/* ---- clients ----------------------------------------------------------------------------- */
+
+/* Where an apiserver is and how to be let in (rest.Config). Counted; read-only once made. */
+struct inf_client;
+
+/* Every member may be NULL or 0 but server. PEM data wins over a file of the same purpose. */
+struct inf_client_options {
+	const char *server;          /* "https://host:port", a path prefix is allowed */
+	const char *user_agent;      /* default: relist/VERSION */
+	const char *bearer_token;
+	const char *token_file;      /* re-read every minute, as client-go does; wins over the token */
+	const char *username, *password;
+	const char *ca_file, *ca_pem;
+	const char *cert_file, *cert_pem; /* client certificate */
+	const char *key_file, *key_pem;
+	const char *tls_server_name; /* the name to verify instead of the URL's host */
+	const char *proxy_url;       /* "": none even if the environment names one */
+	bool        insecure_skip_tls_verify;
+	int64_t     connect_timeout_ns; /* default 30 s */
+};
+
+/** Makes a client; strings are copied. Any thread. RELIST_EINVAL names the member. */
+INF_API struct inf_client *inf_client_new(const struct inf_client_options *options,
+					  struct relist_err *err);
+
+/** inf_client_new() with nothing but the server's URL. */
+INF_API struct inf_client *inf_client_for_url(const char *url, struct relist_err *err);
+
+/** Returns `client` with one more reference. Any thread. */
+INF_API struct inf_client *inf_client_ref(struct inf_client *client);
+
+/** Drops one reference; frees at zero. NULL is fine. Any thread. */
+INF_API void inf_client_unref(struct inf_client *client);
+
+/* ---- work queues (util/workqueue) ----------------------------------------------------------
+ *
+ * Items are strings, usually keys. An item is handed to one worker at a time; added again while it
+ * is processed, it comes once more after inf_workqueue_done().
+ */
+
+/**
+ * Says how long a failing item waits (TypedRateLimiter). `when_ns` counts the failure. Calls come
+ * under the queue's lock with its clock's now. `free` (may be NULL) ends the limiter.
+ */
+struct inf_rate_limiter {
+	int64_t (*when_ns)(struct inf_rate_limiter *self, const char *item, int64_t now_ns);
+	void (*forget)(struct inf_rate_limiter *self, const char *item);
+	uint32_t (*requeues)(struct inf_rate_limiter *self, const char *item);
+	void (*free)(struct inf_rate_limiter *self);
+};
+
+/** base * 2^failures, at most max (ItemExponentialFailureRateLimiter). NULL: out of memory. */
+INF_API struct inf_rate_limiter *inf_rate_limiter_exponential(int64_t base_ns, int64_t max_ns);
+/** fast for the first max_fast failures, then slow (ItemFastSlowRateLimiter). */
+INF_API struct inf_rate_limiter *inf_rate_limiter_fast_slow(int64_t fast_ns, int64_t slow_ns,
+							    uint32_t max_fast);
+/** A token bucket over all items (BucketRateLimiter): qps tokens a second, at most burst. */
+INF_API struct inf_rate_limiter *inf_rate_limiter_bucket(double qps, uint32_t burst);
+/** The longest of all (MaxOfRateLimiter). Takes the limiters, also when it fails. */
+INF_API struct inf_rate_limiter *inf_rate_limiter_max_of(struct inf_rate_limiter *const *take_inner,
+							 size_t count);
+/** What the inner one says, at most max (WithMaxWaitRateLimiter). Takes it, also on failure. */
+INF_API struct inf_rate_limiter *inf_rate_limiter_max_wait(struct inf_rate_limiter *take_inner,
+							   int64_t max_ns);
+/** 5 ms..1000 s per item, 10 a second over all with a burst of 100 (DefaultTypedControllerRateLimiter). */
+INF_API struct inf_rate_limiter *inf_rate_limiter_controller_default(void);
+/** NULL is fine. */
+INF_API void inf_rate_limiter_free(struct inf_rate_limiter *limiter);
+
+struct inf_workqueue;
+
+/* What client-go's MetricsProvider would be told, since the queue was made. */
+struct inf_workqueue_metrics {
+	uint64_t adds;    /* items that became dirty */
+	uint64_t retries; /* add_after and add_rate_limited */
+	uint64_t gets, dones;
+	uint32_t depth;      /* ready now */
+	uint32_t processing; /* handed out and not done */
+	uint32_t delayed;    /* waiting for their time */
+	int64_t queue_ns_total, queue_ns_max; /* ready until handed out */
+	int64_t work_ns_total, work_ns_max;   /* handed out until done */
+	int64_t unfinished_ns, longest_running_ns; /* of those being processed now */
+};
+
+/**
+ * Makes a rate-limiting queue. `take_limiter`: NULL means the controller default; taken, also on
+ * failure. name: for metrics and traces; may be NULL.
+ */
+INF_API struct inf_workqueue *inf_workqueue_new(const char *name,
+						struct inf_rate_limiter *take_limiter,
+						struct relist_err *err);
+/** Nobody may be waiting in it any more. NULL is fine. */
+INF_API void inf_workqueue_free(struct inf_workqueue *q);
+/** Marks the item as needing work; nothing if it is marked already or the queue shuts down. Any
+ * thread. 0 or RELIST_ENOMEM. */
+INF_API int inf_workqueue_add(struct inf_workqueue *q, const char *item);
+/** The same after delay_ns; of two waits for one item the earlier holds. */
+INF_API int inf_workqueue_add_after(struct inf_workqueue *q, const char *item, int64_t delay_ns);
+/** The same after what the rate limiter says. */
+INF_API int inf_workqueue_add_rate_limited(struct inf_workqueue *q, const char *item);
+/** Ends the item's failure history. */
+INF_API void inf_workqueue_forget(struct inf_workqueue *q, const char *item);
+/** How often the item was rate limited since it was forgotten. */
+INF_API uint32_t inf_workqueue_requeues(struct inf_workqueue *q, const char *item);
+/**
+ * Waits for an item. *item is the caller's until inf_workqueue_done(). 0; RELIST_ECLOSED when the
+ * queue shuts down and is empty; RELIST_ETIMEDOUT after timeout_ns (< 0: never).
+ */
+INF_API int inf_workqueue_get(struct inf_workqueue *q, int64_t timeout_ns, const char **item);
+/** Ends the work on an item that inf_workqueue_get() gave. The string is gone afterwards. */
+INF_API void inf_workqueue_done(struct inf_workqueue *q, const char *item);
+/** Ready items. */
+INF_API size_t inf_workqueue_len(struct inf_workqueue *q);
+/** No new items; workers get what is ready and then RELIST_ECLOSED. Idempotent. */
+INF_API void inf_workqueue_shutdown(struct inf_workqueue *q);
+/** The same, and waits until nothing is being processed (ShutDownWithDrain). */
+INF_API void inf_workqueue_shutdown_with_drain(struct inf_workqueue *q);
+INF_API bool inf_workqueue_shutting_down(struct inf_workqueue *q);
+INF_API void inf_workqueue_metrics(struct inf_workqueue *q, struct inf_workqueue_metrics *out);
+
 #ifdef __cplusplus
 }
 #endif

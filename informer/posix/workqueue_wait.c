@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* workqueue_wait.c - a work queue that many threads share: the pure one behind a lock. */
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/lock.h"
+#include "base/posix/clock.h"
+#include "informer/workqueue.h"
+
+struct inf_workqueue {
+	struct lock lock; /* rank WORKQUEUE: all of it */
+	pthread_cond_t changed;
+	struct inf__wq wq;
+	char *name;
+};
+
+struct inf_workqueue *inf_workqueue_new(const char *name, struct inf_rate_limiter *take_limiter,
+					struct relist_err *err)
+{
+	struct inf_workqueue *q = base__calloc(1, sizeof(*q));
+
+	if (!q) {
+		inf_rate_limiter_free(take_limiter);
+		goto fail;
+	}
+	lock_init(&q->lock, LOCK_WORKQUEUE);
+	cond_init(&q->changed);
+	if (inf__wq_init(&q->wq, take_limiter) != 0)
+		goto fail;
+	q->name = base__strdup(name ? name : "");
+	if (!q->name)
+		goto fail;
+	return q;
+fail:
+	relist_err_set(err, RELIST_ENOMEM, "work queue %s: out of memory", name ? name : "");
+	inf_workqueue_free(q);
+	return NULL;
+}
+
+void inf_workqueue_free(struct inf_workqueue *q)
+{
+	if (!q)
+		return;
+	inf__wq_fini(&q->wq);
+	base__free(q->name);
+	ASSERT(pthread_cond_destroy(&q->changed) == 0);
+	lock_fini(&q->lock);
+	base__free(q);
+}
+
+/* Unlocks after a change that waiters may want to know. */
+static int release_changed(struct inf_workqueue *q, int rc)
+{
+	ASSERT(pthread_cond_broadcast(&q->changed) == 0);
+	lock_release(&q->lock);
+	return rc;
+}
+
+int inf_workqueue_add(struct inf_workqueue *q, const char *item)
+{
+	lock_acquire(&q->lock);
+	return release_changed(q, inf__wq_add(&q->wq, clock_monotonic_ns(), item));
+}
+
+int inf_workqueue_add_after(struct inf_workqueue *q, const char *item, int64_t delay_ns)
+{
+	lock_acquire(&q->lock);
+	return release_changed(q,
+			       inf__wq_add_after(&q->wq, clock_monotonic_ns(), item, delay_ns));
+}
+
+int inf_workqueue_add_rate_limited(struct inf_workqueue *q, const char *item)
+{
+	lock_acquire(&q->lock);
+	return release_changed(q, inf__wq_add_rate_limited(&q->wq, clock_monotonic_ns(), item));
+}
+
+void inf_workqueue_forget(struct inf_workqueue *q, const char *item)
+{
+	lock_acquire(&q->lock);
+	q->wq.limiter->forget(q->wq.limiter, item);
+	lock_release(&q->lock);
+}
+
+uint32_t inf_workqueue_requeues(struct inf_workqueue *q, const char *item)
+{
+	uint32_t n;
+
+	lock_acquire(&q->lock);
+	n = q->wq.limiter->requeues(q->wq.limiter, item);
+	lock_release(&q->lock);
+	return n;
+}
+
+int inf_workqueue_get(struct inf_workqueue *q, int64_t timeout_ns, const char **item)
+{
+	int64_t give_up_ns = TIME_NEVER;
+	int rc = 0;
+
+	if (timeout_ns >= 0)
+		give_up_ns = time_add(clock_monotonic_ns(), timeout_ns);
+	lock_acquire(&q->lock);
+	for (;;) {
+		int64_t now = clock_monotonic_ns();
+		int64_t until;
+
+		*item = inf__wq_get(&q->wq, now);
+		if (*item)
+			break;
+		if (q->wq.shutting_down)
+			rc = RELIST_ECLOSED;
+		else if (now >= give_up_ns)
+			rc = RELIST_ETIMEDOUT;
+		if (rc != 0)
+			break;
+		until = inf__wq_deadline_ns(&q->wq);
+		(void)lock_wait_until(&q->lock, &q->changed,
+				      until < give_up_ns ? until : give_up_ns);
+	}
+	lock_release(&q->lock);
+	return rc;
+}
+
+void inf_workqueue_done(struct inf_workqueue *q, const char *item)
+{
+	lock_acquire(&q->lock);
+	inf__wq_done(&q->wq, clock_monotonic_ns(), item);
+	(void)release_changed(q, 0);
+}
+
+size_t inf_workqueue_len(struct inf_workqueue *q)
+{
+	size_t len;
+
+	lock_acquire(&q->lock);
+	len = q->wq.ready.len;
+	lock_release(&q->lock);
+	return len;
+}
+
+void inf_workqueue_shutdown(struct inf_workqueue *q)
+{
+	lock_acquire(&q->lock);
+	q->wq.drain = false;
+	q->wq.shutting_down = true;
+	(void)release_changed(q, 0);
+}
+
+void inf_workqueue_shutdown_with_drain(struct inf_workqueue *q)
+{
+	lock_acquire(&q->lock);
+	q->wq.drain = true;
+	q->wq.shutting_down = true;
+	ASSERT(pthread_cond_broadcast(&q->changed) == 0);
+	while (q->wq.metrics.processing > 0 && q->wq.drain)
+		lock_wait(&q->lock, &q->changed);
+	lock_release(&q->lock);
+}
+
+bool inf_workqueue_shutting_down(struct inf_workqueue *q)
+{
+	bool down;
+
+	lock_acquire(&q->lock);
+	down = q->wq.shutting_down;
+	lock_release(&q->lock);
+	return down;
+}
+
+void inf_workqueue_metrics(struct inf_workqueue *q, struct inf_workqueue_metrics *out)
+{
+	lock_acquire(&q->lock);
+	inf__wq_metrics(&q->wq, clock_monotonic_ns(), out);
+	lock_release(&q->lock);
+}

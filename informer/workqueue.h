@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* workqueue.h - client-go's queue, delaying queue and rate limiting queue as one pure object.
+ *
+ * An item is in at most one of ready, processing and waiting, but for `dirty` while processing:
+ * then it becomes ready when done. Items live until nothing knows them any more.
+ *
+ * Threads: none; posix/workqueue_wait.c puts a lock (rank WORKQUEUE) around it.
+ * Source: util/workqueue/{queue,delaying_queue,rate_limiting_queue}.go.
+ */
+#ifndef INFORMER_WORKQUEUE_H
+#define INFORMER_WORKQUEUE_H
+
+#include "base/heap.h"
+#include "base/map.h"
+#include "base/ring.h"
+#include "relist/informer.h"
+
+struct inf__wq {
+	struct map items;        /* key -> struct wq_item */
+	struct ring ready;       /* in order of becoming ready */
+	struct timer_heap waits;
+	struct inf_rate_limiter *limiter;
+	bool shutting_down;
+	bool drain;
+	struct inf_workqueue_metrics metrics;
+};
+
+/* Takes the limiter, also on failure; NULL: the controller default. */
+int  inf__wq_init(struct inf__wq *q, struct inf_rate_limiter *take_limiter);
+void inf__wq_fini(struct inf__wq *q);
+int  inf__wq_add(struct inf__wq *q, int64_t now_ns, const char *item);
+int  inf__wq_add_after(struct inf__wq *q, int64_t now_ns, const char *item, int64_t delay_ns);
+int  inf__wq_add_rate_limited(struct inf__wq *q, int64_t now_ns, const char *item);
+/* Makes ready what is due; then the next item, or NULL. It stays valid until done. */
+const char *inf__wq_get(struct inf__wq *q, int64_t now_ns);
+void        inf__wq_done(struct inf__wq *q, int64_t now_ns, const char *item);
+/* When the first waiting item is due; TIME_NEVER. */
+int64_t inf__wq_deadline_ns(const struct inf__wq *q);
+void    inf__wq_metrics(const struct inf__wq *q, int64_t now_ns, struct inf_workqueue_metrics *out);
+
+#endif
