@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* client.h - where an apiserver is and how to be let in: what rest.Config is to client-go.
+ *
+ * Threads: set up by one thread, then read-only but for tokens that are re-read (their own lock).
+ * Counted: every I/O thread that uses it holds a reference.
+ */
+#ifndef INFORMER_POSIX_CLIENT_H
+#define INFORMER_POSIX_CLIENT_H
+
+#include <curl/curl.h>
+
+#include "base/base.h"
+#include "relist/informer.h"
+
+/* Sets what a request needs on `easy` (TLS, proxy, HTTP version, timeouts) and appends its headers
+ * (Authorization, User-Agent) to *headers. Called on the I/O thread before each request. */
+int inf__client_prepare(struct inf_client *client, CURL *easy, struct curl_slist **headers,
+			struct relist_err *err);
+/* "https://host:port" or with a path prefix; no trailing slash. */
+const char *inf__client_base_url(const struct inf_client *client);
+
+/* The server answered 401: a cached exec or file token is dropped before the next request. */
+void inf__client_unauthorized(struct inf_client *client);
+
+#endif

@@ -1,0 +1,473 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "informer/posix/io_thread.h"
+
+#include <pthread.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/lock.h"
+#include "informer/posix/transfer.h"
+
+enum command_kind { COMMAND_ATTACH, COMMAND_DETACH };
+
+struct command {
+	struct command *next;
+	enum command_kind kind;
+	struct attached *who;
+};
+
+/* One informer whose reflector this thread owns. */
+struct attached {
+	struct attached *next;
+	struct inf__io *io;
+	struct inf__informer *inf;
+	struct inf__transfer *transfers;
+	struct command detach; /* embedded: letting go never needs memory */
+	void (*done)(void *user);
+	void *done_user;
+};
+
+struct inf__io {
+	struct inf_client *client;
+	struct clock *clock;
+	struct clock_sleeper sleeper;
+	CURLM *multi;
+	pthread_t thread;
+	bool started;
+	void (*on_quiet)(void *user);
+	void *on_quiet_user;
+
+	struct attached *attached; /* I/O thread only; in order of attaching */
+
+	struct lock lock; /* rank WAKER: everything below */
+	struct command *commands, **commands_end;
+	bool stop;
+	bool woken;
+	struct inf__io_state state;
+};
+
+static int64_t now_of(const struct inf__io *io)
+{
+	return clock_now(io->clock);
+}
+
+/* ---- effects ---- */
+
+static bool on_head(void *user, uint32_t id, int status, const char *type, const char *retry_after);
+static bool on_bytes(void *user, uint32_t id, const void *bytes, size_t len);
+
+static struct inf__transfer *find_transfer(struct attached *a, uint32_t request_id)
+{
+	struct inf__transfer *t = a->transfers;
+
+	while (t && t->request_id != request_id)
+		t = t->next;
+	return t;
+}
+
+static void open_transfer(struct attached *a, const struct inf__effect *open)
+{
+	struct inf__transfer_sink sink = { on_head, on_bytes, a };
+	struct inf__transfer *t = inf__transfer_new(a->io->client, open, &sink, NULL);
+	struct inf__transfer **end = &a->transfers;
+
+	if (!t) {
+		inf__reflector_on_end(inf__informer_reflector(a->inf), now_of(a->io),
+				      open->request_id, INF_END_OTHER);
+		return;
+	}
+	while (*end)
+		end = &(*end)->next;
+	*end = t;
+}
+
+/* Copies what the reflector wants into transfers. Also runs inside curl's callbacks, where handles
+ * may be neither added nor removed: sweep() does that. */
+static void drain_effects(struct attached *a)
+{
+	struct inf__reflector *r = inf__informer_reflector(a->inf);
+	struct inf__effect effect;
+	struct inf__transfer *t;
+
+	while (inf__reflector_poll(r, &effect)) {
+		if (effect.kind == INF_EFFECT_OPEN) {
+			open_transfer(a, &effect);
+			continue;
+		}
+		t = find_transfer(a, effect.request_id);
+		if (t)
+			t->closed = true;
+	}
+}
+
+static void count_event(struct inf__io *io, size_t bytes)
+{
+	lock_acquire(&io->lock);
+	io->state.generation++;
+	io->state.body_bytes += bytes;
+	lock_release(&io->lock);
+}
+
+static bool on_head(void *user, uint32_t id, int status, const char *type, const char *retry_after)
+{
+	struct attached *a = user;
+	struct inf__transfer *t;
+
+	if (status == 401)
+		inf__client_unauthorized(a->io->client);
+	inf__reflector_on_head(inf__informer_reflector(a->inf), now_of(a->io), id, status, type,
+			       retry_after);
+	drain_effects(a);
+	t = find_transfer(a, id);
+	return t && !t->closed;
+}
+
+static bool on_bytes(void *user, uint32_t id, const void *bytes, size_t len)
+{
+	struct attached *a = user;
+	struct inf__transfer *t;
+
+	inf__reflector_on_bytes(inf__informer_reflector(a->inf), now_of(a->io), id, bytes, len);
+	drain_effects(a);
+	/* Counted only now: who sees the bytes counted may rely on their having been taken in. */
+	count_event(a->io, len);
+	t = find_transfer(a, id);
+	return t && !t->closed;
+}
+
+/* ---- the multi handle ---- */
+
+static void forget(struct inf__io *io, struct attached *a, struct inf__transfer **place)
+{
+	struct inf__transfer *t = *place;
+
+	*place = t->next;
+	if (t->added)
+		ASSERT(curl_multi_remove_handle(io->multi, t->easy) == CURLM_OK);
+	lock_acquire(&io->lock);
+	io->state.generation++;
+	io->state.body_bytes -= t->body_bytes;
+	lock_release(&io->lock);
+	inf__transfer_free(t);
+	(void)a;
+}
+
+/* Adds the new transfers and removes those the reflectors hung up. True if there were any. */
+static bool sweep(struct inf__io *io)
+{
+	bool any = false;
+	uint32_t active = 0;
+
+	for (struct attached *a = io->attached; a; a = a->next) {
+		struct inf__transfer **place = &a->transfers;
+
+		while (*place) {
+			struct inf__transfer *t = *place;
+
+			if (t->closed) {
+				forget(io, a, place);
+				any = true;
+				continue;
+			}
+			if (!t->added && curl_multi_add_handle(io->multi, t->easy) == CURLM_OK) {
+				t->added = true;
+				any = true;
+			}
+			active++;
+			place = &t->next;
+		}
+	}
+	lock_acquire(&io->lock);
+	io->state.active = active;
+	lock_release(&io->lock);
+	return any;
+}
+
+static bool finish_transfers(struct inf__io *io)
+{
+	bool any = false;
+	CURLMsg *msg;
+	int left;
+
+	while ((msg = curl_multi_info_read(io->multi, &left))) {
+		struct inf__transfer *t = NULL;
+		struct inf__transfer **place;
+		struct attached *a;
+		CURLcode result = msg->data.result;
+		enum inf__end how;
+		uint32_t id;
+
+		if (msg->msg != CURLMSG_DONE)
+			continue;
+		ASSERT(curl_easy_getinfo(msg->easy_handle, CURLINFO_PRIVATE, &t) == CURLE_OK);
+		a = t->sink.user;
+		any = true;
+		if (t->closed)
+			continue; /* sweep() removes it */
+		how = inf__transfer_end(t, result);
+		id = t->request_id;
+		place = &a->transfers;
+		while (*place != t)
+			place = &(*place)->next;
+		if (t->closed)
+			continue;
+		forget(io, a, place);
+		inf__reflector_on_end(inf__informer_reflector(a->inf), now_of(io), id, how);
+		drain_effects(a);
+	}
+	return any;
+}
+
+/* ---- commands ---- */
+
+static void let_go(struct inf__io *io, struct attached *a)
+{
+	struct attached **place = &io->attached;
+
+	while (*place && *place != a)
+		place = &(*place)->next;
+	if (*place)
+		*place = a->next;
+	inf__informer_stop(a->inf, now_of(io));
+	drain_effects(a);
+	while (a->transfers)
+		forget(io, a, &a->transfers);
+	if (a->done)
+		a->done(a->done_user);
+	base__free(a);
+}
+
+static bool run_commands(struct inf__io *io)
+{
+	struct command *list;
+	bool any;
+
+	lock_acquire(&io->lock);
+	list = io->commands;
+	io->commands = NULL;
+	io->commands_end = &io->commands;
+	lock_release(&io->lock);
+	any = list != NULL;
+	while (list) {
+		struct command *next = list->next;
+		struct attached *a = list->who;
+
+		if (list->kind == COMMAND_ATTACH) {
+			struct attached **end = &io->attached;
+
+			while (*end)
+				end = &(*end)->next;
+			*end = a;
+			base__free(list);
+			(void)inf__informer_start(a->inf, now_of(io), NULL);
+			drain_effects(a);
+		} else {
+			let_go(io, a);
+		}
+		list = next;
+	}
+	return any;
+}
+
+static bool run_timers(struct inf__io *io, int64_t *deadline_ns)
+{
+	bool any = false;
+
+	*deadline_ns = TIME_NEVER;
+	for (struct attached *a = io->attached; a; a = a->next) {
+		struct inf__reflector *r = inf__informer_reflector(a->inf);
+		int64_t due = inf__reflector_deadline_ns(r);
+
+		if (due <= now_of(io)) {
+			inf__reflector_on_time(r, now_of(io));
+			any = true;
+		}
+		drain_effects(a);
+		due = inf__reflector_deadline_ns(r);
+		if (due < *deadline_ns)
+			*deadline_ns = due;
+	}
+	return any;
+}
+
+/* Sleeps until a socket, a command or deadline_ns needs the thread. */
+static void sleep_in_poll(struct inf__io *io, int64_t deadline_ns)
+{
+	enum { POLL_MAX_MS = 60000 };
+	int64_t wait_ms = POLL_MAX_MS;
+	long curl_ms = -1;
+	bool idle;
+
+	clock_sleeper_set(io->clock, &io->sleeper, deadline_ns);
+	if (!clock_is_manual(io->clock) && deadline_ns != TIME_NEVER) {
+		int64_t left = deadline_ns - now_of(io);
+
+		wait_ms = left <= 0 ? 0 : (left + NS_PER_MS - 1) / NS_PER_MS;
+		if (wait_ms > POLL_MAX_MS)
+			wait_ms = POLL_MAX_MS;
+	}
+	ASSERT(curl_multi_timeout(io->multi, &curl_ms) == CURLM_OK);
+	lock_acquire(&io->lock);
+	idle = !io->woken && !io->commands && !io->stop && deadline_ns > now_of(io) && curl_ms != 0;
+	io->state.idle = idle;
+	lock_release(&io->lock);
+	if (!idle)
+		wait_ms = 0;
+	else if (io->on_quiet)
+		io->on_quiet(io->on_quiet_user);
+	(void)curl_multi_poll(io->multi, NULL, 0, (int)wait_ms, NULL);
+	lock_acquire(&io->lock);
+	io->state.idle = false;
+	io->woken = false;
+	lock_release(&io->lock);
+}
+
+static void *io_main(void *user)
+{
+	struct inf__io *io = user;
+	bool stop = false;
+
+	while (!stop) {
+		int64_t deadline_ns;
+		int running = 0;
+		bool busy = run_commands(io);
+
+		busy = run_timers(io, &deadline_ns) || busy;
+		busy = sweep(io) || busy;
+		(void)curl_multi_perform(io->multi, &running);
+		busy = finish_transfers(io) || busy;
+		busy = sweep(io) || busy;
+		if (!busy)
+			sleep_in_poll(io, deadline_ns);
+		lock_acquire(&io->lock);
+		stop = io->stop && !io->commands;
+		lock_release(&io->lock);
+	}
+	while (io->attached)
+		let_go(io, io->attached);
+	lock_acquire(&io->lock);
+	io->state.idle = true;
+	io->state.active = 0;
+	lock_release(&io->lock);
+	return NULL;
+}
+
+/* ---- from other threads ---- */
+
+static void on_clock(void *user)
+{
+	inf__io_wake(user);
+}
+
+struct inf__io *inf__io_new(struct inf_client *client, struct clock *clock, struct relist_err *err)
+{
+	struct inf__io *io = base__calloc(1, sizeof(*io));
+
+	if (io)
+		io->multi = curl_multi_init();
+	if (!io || !io->multi) {
+		relist_err_set(err, RELIST_ENOMEM, "I/O thread: out of memory");
+		base__free(io);
+		return NULL;
+	}
+	io->client = client;
+	io->clock = clock;
+	io->commands_end = &io->commands;
+	io->state.idle = true;
+	lock_init(&io->lock, LOCK_WAKER);
+	clock_sleeper_add(clock, &io->sleeper, on_clock, io);
+	return io;
+}
+
+int inf__io_start(struct inf__io *io, struct relist_err *err)
+{
+	int rc = pthread_create(&io->thread, NULL, io_main, io);
+
+	if (rc != 0)
+		return relist_err_set(err, RELIST_EIO, "I/O thread: %s", strerror(rc));
+	io->started = true;
+	return 0;
+}
+
+void inf__io_free(struct inf__io *io)
+{
+	if (!io)
+		return;
+	if (io->started) {
+		lock_acquire(&io->lock);
+		io->stop = true;
+		lock_release(&io->lock);
+		inf__io_wake(io);
+		ASSERT(pthread_join(io->thread, NULL) == 0);
+	}
+	clock_sleeper_remove(io->clock, &io->sleeper);
+	(void)curl_multi_cleanup(io->multi);
+	lock_fini(&io->lock);
+	base__free(io);
+}
+
+static void push_command(struct inf__io *io, struct command *c)
+{
+	lock_acquire(&io->lock);
+	c->next = NULL;
+	*io->commands_end = c;
+	io->commands_end = &c->next;
+	io->state.generation++;
+	io->state.idle = false;
+	lock_release(&io->lock);
+	inf__io_wake(io);
+}
+
+struct inf__attachment *inf__io_attach(struct inf__io *io, struct inf__informer *inf,
+				       struct relist_err *err)
+{
+	struct attached *a = base__calloc(1, sizeof(*a));
+	struct command *c = base__calloc(1, sizeof(*c));
+
+	if (!a || !c) {
+		base__free(a);
+		base__free(c);
+		relist_err_set(err, RELIST_ENOMEM, "starting an informer: out of memory");
+		return NULL;
+	}
+	a->io = io;
+	a->inf = inf;
+	c->kind = COMMAND_ATTACH;
+	c->who = a;
+	push_command(io, c);
+	return (struct inf__attachment *)a;
+}
+
+void inf__io_detach(struct inf__io *io, struct inf__attachment *attachment,
+		    void (*done)(void *user), void *user)
+{
+	struct attached *a = (struct attached *)attachment;
+
+	a->done = done;
+	a->done_user = user;
+	a->detach.kind = COMMAND_DETACH;
+	a->detach.who = a;
+	push_command(io, &a->detach);
+}
+
+void inf__io_wake(struct inf__io *io)
+{
+	lock_acquire(&io->lock);
+	io->woken = true;
+	io->state.idle = false;
+	lock_release(&io->lock);
+	(void)curl_multi_wakeup(io->multi);
+}
+
+void inf__io_state(struct inf__io *io, struct inf__io_state *out)
+{
+	lock_acquire(&io->lock);
+	*out = io->state;
+	lock_release(&io->lock);
+}
+
+void inf__io_on_quiet(struct inf__io *io, void (*fn)(void *user), void *user)
+{
+	io->on_quiet = fn;
+	io->on_quiet_user = user;
+}

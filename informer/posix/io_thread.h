@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* io_thread.h - one thread that moves the bytes of many reflectors with one curl multi handle.
+ *
+ * Threads: the I/O thread owns every attached informer's reflector. attach, detach and wake may be
+ * called from any thread; lock (rank WAKER) guards the list of commands. The reflectors' strings
+ * are copied before anything else happens to them, as the effect contract asks.
+ */
+#ifndef INFORMER_POSIX_IO_THREAD_H
+#define INFORMER_POSIX_IO_THREAD_H
+
+#include "base/posix/clock.h"
+#include "informer/posix/client.h"
+#include "informer/shared_informer.h"
+
+struct inf__io;
+
+/* What an observer needs to know that nothing is on its way (the TCP world). */
+struct inf__io_state {
+	bool idle;            /* sleeping in poll, no command pending, no timer due */
+	uint32_t active;      /* transfers not finished */
+	uint64_t body_bytes;  /* received by the active transfers together */
+	uint64_t generation;  /* moves with everything that happens */
+};
+
+struct inf__io *inf__io_new(struct inf_client *client, struct clock *clock,
+			    struct relist_err *err);
+int inf__io_start(struct inf__io *io, struct relist_err *err);
+/* Stops every informer, ends the thread and waits for it. Not from the I/O thread. */
+void inf__io_free(struct inf__io *io);
+
+/* An informer in an I/O thread's care. */
+struct inf__attachment;
+
+/* Runs `inf` (inf__informer_start on the I/O thread). `inf` must live until it is let go. */
+struct inf__attachment *inf__io_attach(struct inf__io *io, struct inf__informer *inf,
+				       struct relist_err *err);
+/* Stops the informer on the I/O thread; `done` (may be NULL) is called there when it is let go,
+ * which inf__io_free() does too. Once only; needs no memory. */
+void inf__io_detach(struct inf__io *io, struct inf__attachment *attachment,
+		    void (*done)(void *user), void *user);
+/* Look at timers and effects again. Any thread, under locks below WAKER. */
+void inf__io_wake(struct inf__io *io);
+void inf__io_state(struct inf__io *io, struct inf__io_state *out);
+/* Told, on the I/O thread and without a lock, when it goes to sleep. Before start only. */
+void inf__io_on_quiet(struct inf__io *io, void (*fn)(void *user), void *user);
+
+#endif

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "informer/posix/runtime.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/lock.h"
+
+/* One thread: the process loop (listener == NULL) or one handler's. A worker whose thread has ended
+ * serves the next handler that is added; none is freed before the runtime, because a wake hook on
+ * its way may still hold the pointer. */
+struct worker {
+	struct worker *next;
+	struct inf__runtime *rt;
+	struct inf__listener *listener;
+	struct inf__waker waker;
+	atomic_bool in_handler;
+	bool running; /* rt->lock */
+};
+
+struct inf__runtime {
+	struct inf__informer *inf;
+	struct inf__runtime_options opt;
+	atomic_uint refs; /* the owner, each running worker, the I/O attachment */
+	struct worker process;
+
+	struct lock lock; /* rank RUNTIME: what follows */
+	pthread_cond_t ended;
+	struct worker *listeners; /* in order of their first handler */
+	struct inf__attachment *attachment;
+	uint32_t running; /* workers and the attachment */
+	bool started;
+	bool stopped;
+};
+
+static void runtime_unref(struct inf__runtime *rt)
+{
+	struct worker *next;
+
+	if (atomic_fetch_sub_explicit(&rt->refs, 1, memory_order_acq_rel) != 1)
+		return;
+	inf__informer_free(rt->inf);
+	for (struct worker *w = rt->listeners; w; w = next) {
+		next = w->next;
+		inf__waker_fini(&w->waker);
+		base__free(w);
+	}
+	inf__waker_fini(&rt->process.waker);
+	ASSERT(pthread_cond_destroy(&rt->ended) == 0);
+	lock_fini(&rt->lock);
+	base__free(rt);
+}
+
+/* What a worker thread or the attachment does last. */
+static void leave(struct inf__runtime *rt, struct worker *w)
+{
+	if (w)
+		inf__waker_leave(&w->waker);
+	lock_acquire(&rt->lock);
+	if (w)
+		w->running = false;
+	else
+		rt->attachment = NULL;
+	rt->running--;
+	ASSERT(pthread_cond_broadcast(&rt->ended) == 0);
+	lock_release(&rt->lock);
+	runtime_unref(rt);
+}
+
+/* ---- the loops ---- */
+
+static void *process_main(void *user)
+{
+	struct worker *w = user;
+	struct inf__runtime *rt = w->rt;
+
+	for (;;) {
+		enum inf__step step = inf__informer_process_step(rt->inf, clock_now(rt->opt.clock));
+
+		if (step == INF_STEP_CLOSED)
+			break;
+		if (step != INF_STEP_DONE)
+			inf__waker_wait(&w->waker, inf__informer_process_deadline_ns(rt->inf));
+	}
+	leave(rt, w);
+	return NULL;
+}
+
+static void *listener_main(void *user)
+{
+	struct worker *w = user;
+	struct inf__runtime *rt = w->rt;
+	struct inf__listener *l = w->listener;
+	struct inf__call call;
+
+	while (!inf__listener_finished(l)) {
+		int rc;
+
+		if (!inf__listener_begin(l, clock_now(rt->opt.clock), &call)) {
+			if (!inf__listener_finished(l))
+				inf__waker_wait(&w->waker, inf__listener_deadline_ns(l));
+			continue;
+		}
+		atomic_store(&w->in_handler, true);
+		rc = inf__listener_invoke(l, &call);
+		inf__listener_end(l, clock_now(rt->opt.clock), rc);
+		atomic_store(&w->in_handler, false);
+	}
+	inf__listener_set_driver(l, NULL);
+	leave(rt, w);
+	return NULL;
+}
+
+static int start_worker_locked(struct inf__runtime *rt, struct worker *w, void *(*main)(void *),
+			       struct relist_err *err)
+{
+	pthread_attr_t attr;
+	pthread_t thread;
+	int rc;
+
+	ASSERT(pthread_attr_init(&attr) == 0);
+	ASSERT(pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED) == 0);
+	atomic_fetch_add_explicit(&rt->refs, 1, memory_order_relaxed);
+	w->running = true;
+	rt->running++;
+	inf__waker_enter(&w->waker);
+	rc = pthread_create(&thread, &attr, main, w);
+	(void)pthread_attr_destroy(&attr);
+	if (rc == 0)
+		return 0;
+	inf__waker_leave(&w->waker);
+	w->running = false;
+	rt->running--;
+	/* The owner's own reference is still there: this is never the last one. */
+	(void)atomic_fetch_sub_explicit(&rt->refs, 1, memory_order_relaxed);
+	return relist_err_set(err, RELIST_EIO, "informer thread: %s", strerror(rc));
+}
+
+/* ---- hooks ---- */
+
+static void on_wake(void *user, enum inf__waker_kind what, struct inf__listener *listener)
+{
+	struct inf__runtime *rt = user;
+	struct worker *w;
+
+	switch (what) {
+	case INF_WAKE_PROCESS:
+		inf__waker_wake(&rt->process.waker);
+		return;
+	case INF_WAKE_LISTENER:
+		w = inf__listener_driver(listener);
+		if (w)
+			inf__waker_wake(&w->waker);
+		return;
+	case INF_WAKE_IO:
+		inf__io_wake(rt->opt.io);
+		return;
+	}
+}
+
+static void on_detached(void *user)
+{
+	leave(user, NULL);
+}
+
+/* ---- public ---- */
+
+static void worker_init(struct worker *w, struct inf__runtime *rt)
+{
+	w->rt = rt;
+	inf__waker_init(&w->waker, rt->opt.clock, rt->opt.on_quiet, rt->opt.on_quiet_user);
+}
+
+struct inf__runtime *inf__runtime_new(const struct inf__informer_config *config,
+				      const struct inf__runtime_options *options,
+				      struct relist_err *err)
+{
+	struct inf__informer_config mine = *config;
+	struct inf__runtime *rt = base__calloc(1, sizeof(*rt));
+
+	if (!rt) {
+		relist_err_set(err, RELIST_ENOMEM, "informer: out of memory");
+		return NULL;
+	}
+	mine.wake = on_wake;
+	mine.wake_user = rt;
+	rt->inf = inf__informer_new(&mine, err);
+	if (!rt->inf) {
+		base__free(rt);
+		return NULL;
+	}
+	rt->opt = *options;
+	atomic_init(&rt->refs, 1);
+	lock_init(&rt->lock, LOCK_RUNTIME);
+	cond_init(&rt->ended);
+	worker_init(&rt->process, rt);
+	return rt;
+}
+
+struct inf__informer *inf__runtime_informer(struct inf__runtime *rt)
+{
+	return rt->inf;
+}
+
+static int start_listener_locked(struct inf__runtime *rt, struct inf__listener *l,
+				 struct relist_err *err)
+{
+	struct worker **place = &rt->listeners;
+	struct worker *w;
+
+	while (*place && (*place)->running)
+		place = &(*place)->next;
+	w = *place;
+	if (!w) {
+		w = base__calloc(1, sizeof(*w));
+		if (!w)
+			return relist_err_set(err, RELIST_ENOMEM, "handler: out of memory");
+		worker_init(w, rt);
+		*place = w;
+	}
+	w->listener = l;
+	inf__listener_set_driver(l, w);
+	return start_worker_locked(rt, w, listener_main, err);
+}
+
+static int start_locked(struct inf__runtime *rt, struct relist_err *err)
+{
+	int rc;
+
+	if (rt->started || rt->stopped)
+		return relist_err_set(err, RELIST_ECLOSED, "informer: started before");
+	rt->started = true;
+	rc = start_worker_locked(rt, &rt->process, process_main, err);
+	for (size_t i = 0; rc == 0 && i < inf__informer_listener_count(rt->inf); i++)
+		rc = start_listener_locked(rt, inf__informer_listener_at(rt->inf, i), err);
+	if (rc != 0)
+		return rc;
+	rt->attachment = inf__io_attach(rt->opt.io, rt->inf, err);
+	if (!rt->attachment)
+		return RELIST_ENOMEM;
+	atomic_fetch_add_explicit(&rt->refs, 1, memory_order_relaxed);
+	rt->running++;
+	return 0;
+}
+
+int inf__runtime_start(struct inf__runtime *rt, struct relist_err *err)
+{
+	bool fresh;
+	int rc;
+
+	lock_acquire(&rt->lock);
+	fresh = !rt->started;
+	rc = start_locked(rt, err);
+	lock_release(&rt->lock);
+	if (rc != 0 && fresh)
+		inf__runtime_stop(rt); /* what did start ends again */
+	return rc;
+}
+
+int inf__runtime_add_handler(struct inf__runtime *rt, const char *name,
+			     const struct inf_handler *handler, int64_t resync_ns,
+			     inf_registration *out, struct relist_err *err)
+{
+	int rc;
+
+	lock_acquire(&rt->lock);
+	rc = inf__informer_add_handler(rt->inf, clock_now(rt->opt.clock), name, handler, resync_ns,
+				       out, err);
+	if (rc == 0 && rt->started) {
+		rc = start_listener_locked(rt, inf__informer_listener(rt->inf, *out), err);
+		if (rc != 0) {
+			(void)inf__informer_remove_handler(rt->inf, *out);
+			*out = 0;
+		}
+	}
+	lock_release(&rt->lock);
+	return rc;
+}
+
+int inf__runtime_remove_handler(struct inf__runtime *rt, inf_registration reg)
+{
+	return inf__informer_remove_handler(rt->inf, reg);
+}
+
+void inf__runtime_stop(struct inf__runtime *rt)
+{
+	struct inf__attachment *attachment;
+	bool first;
+
+	lock_acquire(&rt->lock);
+	first = !rt->stopped;
+	rt->stopped = true;
+	attachment = rt->attachment;
+	lock_release(&rt->lock);
+	if (!first)
+		return;
+	if (attachment)
+		inf__io_detach(rt->opt.io, attachment, on_detached, rt);
+	else
+		inf__informer_stop(rt->inf, clock_now(rt->opt.clock));
+}
+
+int inf__runtime_wait_stopped(struct inf__runtime *rt, int64_t timeout_ms, struct relist_err *err)
+{
+	int64_t until = timeout_ms < 0 ? TIME_NEVER
+				       : time_add(clock_monotonic_ns(), timeout_ms * NS_PER_MS);
+	int rc = 0;
+
+	lock_acquire(&rt->lock);
+	while (rt->running > 0 && rc == 0) {
+		if (!lock_wait_until(&rt->lock, &rt->ended, until))
+			rc = RELIST_ETIMEDOUT;
+	}
+	if (rt->running == 0)
+		rc = 0;
+	else
+		relist_err_set(err, rc, "informer: %u threads have not ended after %lld ms",
+			       rt->running, (long long)timeout_ms);
+	lock_release(&rt->lock);
+	return rc;
+}
+
+void inf__runtime_free(struct inf__runtime *rt)
+{
+	if (!rt)
+		return;
+	inf__runtime_stop(rt);
+	runtime_unref(rt);
+}
+
+bool inf__runtime_quiet(struct inf__runtime *rt, size_t *in_handler)
+{
+	bool quiet;
+
+	*in_handler = 0;
+	lock_acquire(&rt->lock);
+	quiet = inf__waker_quiet(&rt->process.waker);
+	for (struct worker *w = rt->listeners; w && quiet; w = w->next) {
+		if (!w->running)
+			continue;
+		if (atomic_load(&w->in_handler))
+			(*in_handler)++;
+		else
+			quiet = inf__waker_quiet(&w->waker);
+	}
+	lock_release(&rt->lock);
+	return quiet;
+}

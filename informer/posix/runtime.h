@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* runtime.h - the threads of one informer: one that processes its queue, one for each handler.
+ *
+ * client-go's goroutines kept where they can be seen: a slow handler delays nobody else, a stuck
+ * one keeps its own thread and its own backlog. pop and run of a processorListener are one thread
+ * here, with the ring between them.
+ *
+ * Threads: any thread may call; lock (rank LIFECYCLE) guards the list of workers. Worker threads
+ * are detached and counted: the runtime is freed by whoever leaves last, so that a handler may
+ * free the informer it is called by.
+ */
+#ifndef INFORMER_POSIX_RUNTIME_H
+#define INFORMER_POSIX_RUNTIME_H
+
+#include "informer/posix/io_thread.h"
+#include "informer/posix/waker.h"
+
+struct inf__runtime;
+
+struct inf__runtime_options {
+	struct inf__io *io;   /* borrowed until stopped */
+	struct clock *clock;  /* must outlive every thread */
+	/* Told when a worker goes to sleep or ends; without a lock. May be NULL. */
+	void (*on_quiet)(void *user);
+	void *on_quiet_user;
+};
+
+/* Makes the informer from `config` (its wake hook is the runtime's). Nothing runs yet. */
+struct inf__runtime *inf__runtime_new(const struct inf__informer_config *config,
+				      const struct inf__runtime_options *options,
+				      struct relist_err *err);
+struct inf__informer *inf__runtime_informer(struct inf__runtime *rt);
+
+/* RELIST_ECLOSED when started before. */
+int inf__runtime_start(struct inf__runtime *rt, struct relist_err *err);
+/* As inf__informer_add_handler, and starts its thread if the informer runs. */
+int inf__runtime_add_handler(struct inf__runtime *rt, const char *name,
+			     const struct inf_handler *handler, int64_t resync_ns,
+			     inf_registration *out, struct relist_err *err);
+int inf__runtime_remove_handler(struct inf__runtime *rt, inf_registration reg);
+/* Asks everything to end; does not wait. Idempotent. From handlers too. */
+void inf__runtime_stop(struct inf__runtime *rt);
+/* Waits until the reflector is let go and the process thread and every handler have ended:
+ * RELIST_ETIMEDOUT after timeout_ms of real time (< 0: never). Not from a handler. */
+int inf__runtime_wait_stopped(struct inf__runtime *rt, int64_t timeout_ms, struct relist_err *err);
+/* Stops, and frees when the last thread has left: at once, or in a stuck handler's own time. */
+void inf__runtime_free(struct inf__runtime *rt);
+
+/* True when every thread sleeps with nothing due. Threads in a handler count as busy; what they
+ * wait for is the caller's knowledge: `in_handler` gets their number. */
+bool inf__runtime_quiet(struct inf__runtime *rt, size_t *in_handler);
+
+#endif

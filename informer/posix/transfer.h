@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* transfer.h - one request of a reflector as a curl easy handle. I/O thread only. */
+#ifndef INFORMER_POSIX_TRANSFER_H
+#define INFORMER_POSIX_TRANSFER_H
+
+#include "informer/posix/client.h"
+#include "informer/reflector.h"
+
+/* Who gets what arrives; called from inside curl_multi_perform(). Returning false drops the
+ * transfer: the reflector has hung up. */
+struct inf__transfer_sink {
+	bool (*head)(void *user, uint32_t request_id, int status, const char *content_type,
+		     const char *retry_after);
+	bool (*bytes)(void *user, uint32_t request_id, const void *bytes, size_t len);
+	void *user;
+};
+
+struct inf__transfer {
+	struct inf__transfer *next;
+	struct inf__transfer_sink sink;
+	uint32_t request_id;
+	bool added;  /* to the multi handle */
+	bool closed; /* by the reflector: remove it, tell nobody */
+	bool head_told;
+	uint64_t body_bytes;
+	int status;
+	CURL *easy;
+	struct curl_slist *headers;
+	char content_type[128];
+	char retry_after[64];
+};
+
+struct inf__transfer *inf__transfer_new(struct inf_client *client, const struct inf__effect *open,
+					const struct inf__transfer_sink *sink,
+					struct relist_err *err);
+void inf__transfer_free(struct inf__transfer *t);
+/* What curl's verdict means to the reflector. Tells the head first if an empty answer had none. */
+enum inf__end inf__transfer_end(struct inf__transfer *t, CURLcode result);
+
+#endif

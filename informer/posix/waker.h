@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* waker.h - where a worker thread sleeps until somebody has work for it or its deadline comes.
+ *
+ * Threads: one thread waits, any thread wakes. lock (rank WAKER) guards all fields below it, so a
+ * wake is never lost, and an observer can tell "sleeps and nothing is due" from "about to run":
+ * the TCP world waits for that instead of sleeping.
+ */
+#ifndef INFORMER_POSIX_WAKER_H
+#define INFORMER_POSIX_WAKER_H
+
+#include "base/lock.h"
+#include "base/posix/clock.h"
+
+struct inf__waker {
+	struct lock lock;
+	pthread_cond_t cond;
+	bool pending;
+	bool waiting;
+	bool gone; /* its thread has ended, or was never started */
+	int64_t deadline_ns;
+
+	struct clock *clock; /* set once */
+	/* Told, outside the lock, each time the thread goes to wait or ends. Set once; may be NULL. */
+	void (*on_quiet)(void *user);
+	void *on_quiet_user;
+};
+
+void inf__waker_init(struct inf__waker *w, struct clock *clock, void (*on_quiet)(void *user),
+		     void *user);
+void inf__waker_fini(struct inf__waker *w);
+/* Its thread runs now. */
+void inf__waker_enter(struct inf__waker *w);
+/* Its thread will not wait again. */
+void inf__waker_leave(struct inf__waker *w);
+/* Any thread, under any lock of a lower rank. */
+void inf__waker_wake(struct inf__waker *w);
+/* Until woken or deadline_ns of the clock; a wake since the last wait returns at once. */
+void inf__waker_wait(struct inf__waker *w, int64_t deadline_ns);
+/* True when its thread sleeps with nothing due, or does not run. */
+bool inf__waker_quiet(struct inf__waker *w);
+
+#endif
