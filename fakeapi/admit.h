@@ -34,6 +34,12 @@ int fakeapi__decode_yaml(struct str body, cJSON **out, struct fakeapi__status *s
  */
 int fakeapi__default(const struct fakeapi__resource *res, cJSON *obj, const cJSON *old);
 
+/* What admission plugins and the registry's strategies fill in after the write's fields have been
+ * attributed to its manager: a pod's tolerations and priority, its phase and QoS class, ... Order
+ * on a write: decode, fakeapi__default, fakeapi__managed_update, fakeapi__admit, fakeapi__validate.
+ */
+int fakeapi__admit(const struct fakeapi__resource *res, cJSON *obj, const cJSON *old);
+
 /* Checks names, immutable fields and what is recorded as 422. -1 with all causes in `st`. */
 int fakeapi__validate(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,
 		      const char *subresource, struct fakeapi__status *st);

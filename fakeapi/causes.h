@@ -59,5 +59,8 @@ void fakeapi__cause_type(struct fakeapi__causes *c, const struct fakeapi__path *
 /* 0 when there are none, else the 422 "KIND "name" is invalid: ..." in `st`, and -1. */
 int fakeapi__causes_report(const struct fakeapi__causes *c, const struct fakeapi__resource *res,
 			   const char *name, struct fakeapi__status *st);
+/* The same for what is not an object: ListOptions, a patch (group and kind ""). */
+int fakeapi__causes_report_as(const struct fakeapi__causes *c, const char *group, const char *kind,
+			      const char *name, struct fakeapi__status *st);
 
 #endif

@@ -73,8 +73,10 @@ bool fakeapi__crd_preserves(const struct fakeapi__resource *res);
 
 /* Fills in defaults; also for objects read from the store. -1: out of memory. */
 int fakeapi__schema_default(const cJSON *schema, cJSON *obj);
-/* Removes what the schema does not know; each path ("spec.a[0].b") is reported to `unknown`. */
-int fakeapi__schema_prune(const cJSON *schema, cJSON *obj, struct strbuf *unknown);
+/* Removes what the schema (NULL: none) does not know; each is a finding `unknown field "spec.a"` of
+ * `t` (may be NULL). apiVersion, kind and metadata at the top are known. -1: out of memory. */
+struct fakeapi__typed;
+int fakeapi__schema_prune(const cJSON *schema, cJSON *obj, struct fakeapi__typed *t);
 /* Appends causes to `st` as validation does; true when all is well. */
 struct fakeapi__causes;
 int fakeapi__schema_validate(const cJSON *schema, const cJSON *obj, struct fakeapi__causes *causes);

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* go_json.h - JSON text as Go's encoding/json judges it, with its words for what is wrong. */
+#ifndef FAKEAPI_GO_JSON_H
+#define FAKEAPI_GO_JSON_H
+
+#include <cjson/cJSON.h>
+
+#include "base/str.h"
+
+/* True when `text` is one JSON value; else false and Go's message in `why`. */
+bool fakeapi__go_json_check(struct str text, struct strbuf *why);
+
+/* Checks and parses. NULL: with `why` empty for want of memory, else it says what is wrong. Deeper
+ * than 1000 levels (cJSON's limit; Go's is 10000) is wrong as well. Duplicate members are kept. */
+cJSON *fakeapi__go_json_parse(struct str text, struct strbuf *why);
+
+/* Appends `in`; bytes that are not UTF-8 become U+FFFD. */
+void fakeapi__utf8_mend(struct strbuf *out, struct str in);
+
+/* "object", "array", "string", "number", "bool", "null": Go's word for the value's kind. */
+const char *fakeapi__go_json_word(const cJSON *v);
+
+/* strconv.Quote */
+void fakeapi__go_quote(struct strbuf *out, struct str s);
+
+/* The last member of that exact name: Go lets the last duplicate win. NULL: none. */
+cJSON *fakeapi__member(const cJSON *obj, const char *name);
+/* fakeapi__member along names; NULL ends. */
+cJSON *fakeapi__at(const cJSON *obj, ...) __attribute__((sentinel));
+/* The string there, or "". */
+const char *fakeapi__string(const cJSON *obj, const char *name);
+/* Sets a member, replacing in place. Takes `value` always. -1: out of memory (also value NULL). */
+int fakeapi__set(cJSON *obj, const char *name, cJSON *value);
+/* Structural equality: members in any order, numbers by value. */
+bool fakeapi__equal(const cJSON *a, const cJSON *b);
+
+#endif
