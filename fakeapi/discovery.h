@@ -51,7 +51,19 @@ struct fakeapi__answer {
 	struct strbuf location; /* "" : none */
 	struct strbuf body;
 	bool vary_accept;
+	/* NULL: the usual one, "no-cache, private". */
+	const char *cache_control;
+	/* Further headers, static strings. */
+	struct fakeapi__header extra[2];
+	size_t extra_count;
 };
+
+void fakeapi__answer_init(struct fakeapi__answer *a);
+void fakeapi__answer_fini(struct fakeapi__answer *a);
+
+/* Appends lines to what /metrics says; set once, before the first request. */
+void fakeapi__registry_on_metrics(struct fakeapi__registry *reg,
+				  void (*fn)(void *user, struct strbuf *out), void *user);
 
 /* Answers a non-resource path. false: not one of its paths (the caller then says 404). Out of
  * memory shows as a failed strbuf in `out`. */

@@ -15,6 +15,9 @@ enum media { MEDIA_JSON, MEDIA_YAML, MEDIA_PROTOBUF, MEDIA_COUNT };
 static const char *const media_subtypes[MEDIA_COUNT] = { "json", "yaml",
 							 "vnd.kubernetes.protobuf" };
 
+/* Which as=... an endpoint knows. */
+enum transforms { TRANSFORMS_NONE, TRANSFORMS_OBJECTS, TRANSFORMS_DISCOVERY };
+
 /* One type of an Accept header. Parameters that do not matter are forgotten. */
 struct clause {
 	struct str type, subtype;
@@ -161,7 +164,7 @@ static bool matches(const struct clause *c, enum media m)
 }
 
 /* Whether the clause's parameters can be had in this media type. */
-static bool allowed(const struct clause *c, enum media m, bool transforms, bool custom)
+static bool allowed(const struct clause *c, enum media m, enum transforms transforms, bool custom)
 {
 	if (c->stream.len > 0 && (m == MEDIA_YAML || !str_eqz(c->stream, "watch")))
 		return false;
@@ -169,7 +172,11 @@ static bool allowed(const struct clause *c, enum media m, bool transforms, bool 
 		return false;
 	if (!c->convert)
 		return !(custom && m == MEDIA_PROTOBUF);
-	if (!transforms || !str_eqz(c->g, "meta.k8s.io") ||
+	if (transforms == TRANSFORMS_DISCOVERY)
+		return str_eqz(c->g, "apidiscovery.k8s.io") &&
+		       str_eqz(c->as, "APIGroupDiscoveryList") &&
+		       (str_eqz(c->v, "v2") || str_eqz(c->v, "v2beta1"));
+	if (transforms == TRANSFORMS_NONE || !str_eqz(c->g, "meta.k8s.io") ||
 	    !(str_eqz(c->v, "v1") || str_eqz(c->v, "v1beta1")))
 		return false;
 	if (str_eqz(c->as, "Table"))
@@ -184,14 +191,17 @@ static void take(const struct clause *c, enum media m, struct fakeapi__form *out
 	out->pretty = out->pretty || c->pretty;
 	if (!c->convert)
 		return;
-	out->kind = str_eqz(c->as, "Table") ? FAKEAPI_FORM_TABLE : FAKEAPI_FORM_PARTIAL;
+	out->kind = str_eqz(c->as, "Table")		   ? FAKEAPI_FORM_TABLE
+		    : str_eqz(c->g, "apidiscovery.k8s.io") ? FAKEAPI_FORM_AGGREGATED
+							   : FAKEAPI_FORM_PARTIAL;
 	out->list = str_eqz(c->as, "PartialObjectMetadataList");
 	snprintf(out->version, sizeof(out->version), STR_FMT, STR_ARG(c->v));
 }
 
 /* Takes the first clause that can be served. Protobuf is served as JSON, and only where the client
  * takes nothing else. */
-static bool choose(struct str accept, bool transforms, bool custom, struct fakeapi__form *out)
+static bool choose(struct str accept, enum transforms transforms, bool custom,
+		   struct fakeapi__form *out)
 {
 	struct clause clauses[CLAUSE_MAX];
 	const struct clause *protobuf = NULL;
@@ -316,13 +326,14 @@ void fakeapi__negotiate_error(struct str accept, struct str query, struct str us
 			      struct fakeapi__form *out)
 {
 	form_init(out, query, user_agent);
-	if (!choose(accept, false, false, out))
+	if (!choose(accept, TRANSFORMS_NONE, false, out))
 		out->pretty = true;
 }
 
 int fakeapi__negotiate_asked(const struct fakeapi__asked *asked, struct fakeapi__form *out,
 			     struct fakeapi__status *st)
 {
+	enum transforms transforms = asked->discovery ? TRANSFORMS_DISCOVERY : TRANSFORMS_OBJECTS;
 	int rc = 0;
 
 	form_init(out, asked->query, asked->user_agent);
@@ -332,7 +343,7 @@ int fakeapi__negotiate_asked(const struct fakeapi__asked *asked, struct fakeapi_
 		    "406: Not Acceptable\n\nAvailable representations: " TYPE_LIST "%s",
 		    asked->list || asked->watch ? ", " STREAM_LIST : "");
 		fakeapi__status_details(st, NULL, NULL, NULL, NULL);
-	} else if (!choose(asked->accept, true, asked->custom, out)) {
+	} else if (!choose(asked->accept, transforms, asked->custom, out)) {
 		rc = fakeapi__status_set(st, 406, "NotAcceptable",
 					 "only the following media types are accepted: " TYPE_LIST);
 	} else if (asked->watch && out->yaml) {
@@ -354,7 +365,7 @@ int fakeapi__negotiate_asked(const struct fakeapi__asked *asked, struct fakeapi_
 int fakeapi__negotiate(struct str accept, struct str query, struct str user_agent, bool watch,
 		       struct fakeapi__form *out, struct fakeapi__status *st)
 {
-	struct fakeapi__asked asked = { accept, query, user_agent, watch, true, false };
+	struct fakeapi__asked asked = { accept, query, user_agent, watch, true, false, false };
 
 	return fakeapi__negotiate_asked(&asked, out, st);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/alloc.h"
-#include "fakeapi/discovery.h"
+#include "fakeapi/answer.h"
 
 #define VERBS_ALL    "create,delete,deletecollection,get,list,patch,update,watch"
 #define VERBS_CREATE "create"
@@ -59,6 +59,8 @@ struct fakeapi__registry {
 	struct map by_name; /* "group/version/resource" -> type, borrowed from types[] */
 	struct map by_kind; /* "group/version/kind" -> type */
 	uint64_t generation;
+	void (*on_metrics)(void *user, struct strbuf *out);
+	void *on_metrics_user;
 };
 
 static bool is_builtin(const struct fakeapi__resource *res)
@@ -369,6 +371,19 @@ void fakeapi__registry_remove(struct fakeapi__registry *reg, struct str group, s
 	unindex_kind(reg, res);
 	if (!is_builtin(res))
 		base__free((void *)(uintptr_t)res);
+}
+
+void fakeapi__registry_on_metrics(struct fakeapi__registry *reg,
+				  void (*fn)(void *user, struct strbuf *out), void *user)
+{
+	reg->on_metrics = fn;
+	reg->on_metrics_user = user;
+}
+
+void fakeapi__registry_add_metrics(const struct fakeapi__registry *reg, struct strbuf *out)
+{
+	if (reg->on_metrics)
+		reg->on_metrics(reg->on_metrics_user, out);
 }
 
 struct fakeapi__registry *fakeapi__registry_new(void)

@@ -127,6 +127,7 @@ int fakeapi__render_one(const struct fakeapi__resource *res, const struct fakeap
 
 	switch (form->kind) {
 	case FAKEAPI_FORM_PLAIN:
+	case FAKEAPI_FORM_AGGREGATED: /* discovery's own; never of objects */
 		strbuf_adds(out, obj);
 		break;
 	case FAKEAPI_FORM_PARTIAL:
@@ -174,6 +175,7 @@ int fakeapi__render_list_begin(const struct fakeapi__resource *res,
 {
 	switch (form->kind) {
 	case FAKEAPI_FORM_PLAIN:
+	case FAKEAPI_FORM_AGGREGATED: /* discovery's own; never of objects */
 		add_type(out, res->list_kind, res->group, res->version);
 		break;
 	case FAKEAPI_FORM_PARTIAL:
@@ -202,6 +204,7 @@ int fakeapi__render_list_item(const struct fakeapi__resource *res, const struct 
 		strbuf_addc(out, ',');
 	switch (form->kind) {
 	case FAKEAPI_FORM_PLAIN:
+	case FAKEAPI_FORM_AGGREGATED: /* discovery's own; never of objects */
 		add_plain_item(out, res, obj);
 		break;
 	case FAKEAPI_FORM_PARTIAL:

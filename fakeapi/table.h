@@ -9,7 +9,12 @@
 #include "fakeapi/resource.h"
 #include "fakeapi/status.h"
 
-enum fakeapi__form_kind { FAKEAPI_FORM_PLAIN, FAKEAPI_FORM_TABLE, FAKEAPI_FORM_PARTIAL };
+enum fakeapi__form_kind {
+	FAKEAPI_FORM_PLAIN,
+	FAKEAPI_FORM_TABLE,
+	FAKEAPI_FORM_PARTIAL,
+	FAKEAPI_FORM_AGGREGATED
+};
 enum fakeapi__include { FAKEAPI_INCLUDE_METADATA, FAKEAPI_INCLUDE_NONE, FAKEAPI_INCLUDE_OBJECT };
 
 /* How the client wants to see things. */
@@ -31,8 +36,9 @@ int fakeapi__negotiate(struct str accept, struct str query, struct str user_agen
 struct fakeapi__asked {
 	struct str accept, query, user_agent;
 	bool watch;
-	bool list;   /* a collection is read (its 406 names the stream types as well) */
-	bool custom; /* a type made from a CRD: no protobuf there */
+	bool list;	/* a collection is read (its 406 names the stream types as well) */
+	bool custom;	/* a type made from a CRD: no protobuf there */
+	bool discovery; /* no Table and no partial metadata; APIGroupDiscoveryList instead */
 };
 
 /* fakeapi__negotiate() with all there is to know; the shorter one takes a built-in type's list. On
