@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* discovery.c - /, /api and /apis: one document a group and version, and all of them in one. */
-#include "fakeapi/answer.h"
+#include "fakeapi/document.h"
 
 static void add_string(struct strbuf *b, const char *key, const char *value)
 {
@@ -393,7 +393,7 @@ static void finish(const struct fakeapi__request *req, const struct fakeapi__for
 		    fakeapi__form_content_type(form), form->version);
 	out->vary_accept = true;
 	out->cache_control = "public";
-	fakeapi__answer_not_modified(req, strbuf_str(&out->body), out);
+	fakeapi__doc_not_modified(req, strbuf_str(&out->body), out);
 }
 
 /* True when the document's path is one of ours, before it is made. */
@@ -412,7 +412,7 @@ static bool answer_group(const struct fakeapi__registry *reg, const struct fakea
 	strbuf_clear(&out->body);
 	fakeapi__status_init(&st);
 	if (fakeapi__negotiate_asked(&asked, &form, &st) != 0) {
-		fakeapi__answer_status(&form, &st, out);
+		fakeapi__doc_status(&form, &st, out);
 	} else if (form.kind == FAKEAPI_FORM_AGGREGATED && !is_top(req->path)) {
 		/* One group's document has no such form. */
 		fakeapi__status_set(
@@ -420,7 +420,7 @@ static bool answer_group(const struct fakeapi__registry *reg, const struct fakea
 		    "only the following media types are accepted: application/json, "
 		    "application/yaml, application/vnd.kubernetes.protobuf");
 		form.pretty = true;
-		fakeapi__answer_status(&form, &st, out);
+		fakeapi__doc_status(&form, &st, out);
 	} else {
 		document(reg, req, &form, &out->body);
 		finish(req, &form, out);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* health.c - /healthz, /livez, /readyz, /metrics and /version. */
-#include "fakeapi/answer.h"
+#include "fakeapi/document.h"
 
 enum { IN_HEALTHZ = 1, IN_LIVEZ = 2, IN_READYZ = 4, IN_ALL = 7 };
 
@@ -72,7 +72,7 @@ static void plain_text(struct fakeapi__answer *out)
 {
 	out->status = 200;
 	strbuf_addz(&out->content_type, "text/plain; charset=utf-8");
-	fakeapi__answer_header(out, "X-Content-Type-Options", "nosniff");
+	fakeapi__doc_header(out, "X-Content-Type-Options", "nosniff");
 }
 
 static void verbose(const char *name, unsigned in, struct str query, struct strbuf *body)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "fakeapi/answer.h"
+#include "fakeapi/document.h"
 
 bool fakeapi__openapi_answer(const struct fakeapi__registry *reg,
 			     const struct fakeapi__request *req, struct fakeapi__answer *out)

@@ -29,3 +29,13 @@ __attribute__((weak)) void fakeapi__status_details(struct fakeapi__status *st, c
 	(void)kind;
 	(void)uid;
 }
+
+__attribute__((weak)) void fakeapi__status_init(struct fakeapi__status *st)
+{
+	memset(st, 0, sizeof(*st));
+}
+
+__attribute__((weak)) void fakeapi__status_fini(struct fakeapi__status *st)
+{
+	cJSON_Delete(st->doc);
+}

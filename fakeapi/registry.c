@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/alloc.h"
-#include "fakeapi/answer.h"
+#include "fakeapi/document.h"
 
 #define VERBS_ALL    "create,delete,deletecollection,get,list,patch,update,watch"
 #define VERBS_CREATE "create"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/alloc.h"
-#include "fakeapi/answer.h"
+#include "fakeapi/document.h"
 
 void fakeapi__answer_init(struct fakeapi__answer *a)
 {
@@ -19,14 +19,14 @@ void fakeapi__answer_fini(struct fakeapi__answer *a)
 	strbuf_fini(&a->body);
 }
 
-void fakeapi__answer_header(struct fakeapi__answer *out, const char *name, const char *value)
+void fakeapi__doc_header(struct fakeapi__answer *out, const char *name, const char *value)
 {
 	ASSERT(out->extra_count < ARRAY_LEN(out->extra));
 	out->extra[out->extra_count++] = (struct fakeapi__header) { str_of(name), str_of(value) };
 }
 
 /* Eight FNV-1a sums with different starts: not for security, only to tell documents apart. */
-void fakeapi__answer_hash(struct str bytes, char hex[129])
+void fakeapi__doc_hash(struct str bytes, char hex[129])
 {
 	uint64_t sum[8];
 
@@ -39,13 +39,13 @@ void fakeapi__answer_hash(struct str bytes, char hex[129])
 		snprintf(hex + k * 16, 17, "%016llX", (unsigned long long)sum[k]);
 }
 
-bool fakeapi__answer_not_modified(const struct fakeapi__request *req, struct str bytes,
+bool fakeapi__doc_not_modified(const struct fakeapi__request *req, struct str bytes,
 				  struct fakeapi__answer *out)
 {
 	char hex[129];
 	struct str known = fakeapi__request_header(req, "If-None-Match");
 
-	fakeapi__answer_hash(bytes, hex);
+	fakeapi__doc_hash(bytes, hex);
 	strbuf_clear(&out->etag);
 	strbuf_addf(&out->etag, "\"%s\"", hex);
 	if (out->etag.failed || !str_eq(known, strbuf_str(&out->etag)))
@@ -56,7 +56,7 @@ bool fakeapi__answer_not_modified(const struct fakeapi__request *req, struct str
 	return true;
 }
 
-void fakeapi__answer_status(const struct fakeapi__form *form, struct fakeapi__status *st,
+void fakeapi__doc_status(const struct fakeapi__form *form, struct fakeapi__status *st,
 			    struct fakeapi__answer *out)
 {
 	char *json = st->doc ? cJSON_PrintUnformatted(st->doc) : NULL;

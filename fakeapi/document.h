@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* answer.h - between the files that answer non-resource paths. */
-#ifndef FAKEAPI_ANSWER_H
-#define FAKEAPI_ANSWER_H
+/* document.h - between the files that answer non-resource paths. */
+#ifndef FAKEAPI_DOCUMENT_H
+#define FAKEAPI_DOCUMENT_H
 
 #include "fakeapi/discovery.h"
 #include "fakeapi/table.h"
@@ -15,14 +15,14 @@ bool fakeapi__openapi_answer(const struct fakeapi__registry *reg,
 void fakeapi__registry_add_metrics(const struct fakeapi__registry *reg, struct strbuf *out);
 
 /* 128 hex digits over `bytes`, where the real server has a SHA-512. */
-void fakeapi__answer_hash(struct str bytes, char hex[129]);
+void fakeapi__doc_hash(struct str bytes, char hex[129]);
 /* Sets the ETag to that of `bytes` and says whether the client has it already; then the answer is
  * 304 without a body. */
-bool fakeapi__answer_not_modified(const struct fakeapi__request *req, struct str bytes,
+bool fakeapi__doc_not_modified(const struct fakeapi__request *req, struct str bytes,
 				  struct fakeapi__answer *out);
-void fakeapi__answer_header(struct fakeapi__answer *out, const char *name, const char *value);
+void fakeapi__doc_header(struct fakeapi__answer *out, const char *name, const char *value);
 /* The body is a Status, in the form the client can take. */
-void fakeapi__answer_status(const struct fakeapi__form *form, struct fakeapi__status *st,
+void fakeapi__doc_status(const struct fakeapi__form *form, struct fakeapi__status *st,
 			    struct fakeapi__answer *out);
 /* True for the i-th type of the registry if it is the first of its group, or group and version. */
 bool fakeapi__first_of_group(const struct fakeapi__registry *reg, size_t i);
