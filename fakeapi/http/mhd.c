@@ -1,0 +1,634 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* mhd.c - between an exchange and libmicrohttpd's callbacks.
+ *
+ *   request line -> uri() makes a request -> headers, body -> handler() begins the exchange and
+ *   asks for its head -> response -> reader() pulls -> completed() ends it.
+ *
+ * Waiting (no head yet, or PULL_WAIT) is MHD_suspend_connection; a wake, the exchange's deadline or
+ * the client's FIN resume it, and the same callback asks again. */
+#define _GNU_SOURCE
+#include <strings.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <netinet/in.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "fakeapi/http/internal.h"
+
+enum {
+	PREFETCH_MAX = 256 << 10, /* answers up to this go out as one buffer */
+	BLOCK = 256 << 10,        /* longer ones in pieces of this */
+	GZIP_MIN = 128 << 10,     /* kube-apiserver's threshold */
+	RESET_WAIT_MS = 1,
+	RESET_WAITS_MAX = 5000,
+};
+
+/* --- connections --- */
+
+static void conn_timeout(struct http_timer *t)
+{
+	struct conn *c = t->owner;
+
+	(void)shutdown(c->fd, SHUT_RDWR); /* libmicrohttpd sees it and cleans up */
+}
+
+/* Without memory for a deadline the connection goes, rather than staying for ever. */
+static void conn_deadline(struct conn *c, int64_t after_ns)
+{
+	if (!http__timer_arm(c->h, &c->timer, time_add(http__now_ns(c->h), after_ns)))
+		conn_timeout(&c->timer);
+}
+
+static uint32_t backend_of(const struct fakeapi__http *h, int fd)
+{
+	struct sockaddr_storage at;
+	socklen_t               len = sizeof(at);
+	uint16_t                port;
+
+	if (h->opt.backend_count == 1 || getsockname(fd, (struct sockaddr *)&at, &len) != 0)
+		return 0;
+	port = ntohs(at.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&at)->sin6_port
+					      : ((struct sockaddr_in *)&at)->sin_port);
+	for (uint32_t i = 0; i < h->opt.backend_count; i++)
+		if (h->listeners[i].port == port)
+			return i;
+	return 0;
+}
+
+static struct conn *conn_new(struct fakeapi__http *h, struct MHD_Connection *mhd)
+{
+	const union MHD_ConnectionInfo *info =
+		MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD);
+	struct conn       *c = base__calloc(1, sizeof(*c));
+	struct epoll_event ev = { .events = EPOLLRDHUP | EPOLLET };
+
+	if (!c) {
+		(void)shutdown(info->connect_fd, SHUT_RDWR);
+		return NULL;
+	}
+	c->source.kind = SOURCE_CONN;
+	c->h = h;
+	c->fd = info->connect_fd;
+	c->backend = backend_of(h, c->fd);
+	http__timer_init(&c->timer, conn_timeout, c);
+	c->next = h->conns;
+	if (h->conns)
+		h->conns->prev = c;
+	h->conns = c;
+	atomic_fetch_add_explicit(&h->conn_count, 1, memory_order_relaxed);
+	ev.data.ptr = &c->source;
+	if (epoll_ctl(h->epoll_fd, EPOLL_CTL_ADD, c->fd, &ev) != 0)
+		(void)shutdown(c->fd, SHUT_RDWR);
+	conn_deadline(c, h->opt.header_timeout_ns);
+	return c;
+}
+
+static void conn_free(struct conn *c)
+{
+	struct fakeapi__http *h = c->h;
+
+	ASSERT(!c->req);
+	(void)epoll_ctl(h->epoll_fd, EPOLL_CTL_DEL, c->fd, NULL);
+	timer_cancel(&h->timers, &c->timer.timer);
+	*(c->prev ? &c->prev->next : &h->conns) = c->next;
+	if (c->next)
+		c->next->prev = c->prev;
+	atomic_fetch_sub_explicit(&h->conn_count, 1, memory_order_relaxed);
+	base__free(c);
+}
+
+static void on_connection(void *user, struct MHD_Connection *mhd, void **context,
+			  enum MHD_ConnectionNotificationCode what)
+{
+	if (what == MHD_CONNECTION_NOTIFY_STARTED)
+		*context = conn_new(user, mhd);
+	else if (*context)
+		conn_free(*context);
+}
+
+static struct conn *conn_of(struct MHD_Connection *mhd)
+{
+	const union MHD_ConnectionInfo *info =
+		MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+
+	return info->socket_context;
+}
+
+/* --- requests --- */
+
+static void request_deadline(struct http_timer *t)
+{
+	http__request_resume(t->owner);
+}
+
+/* The request line is here; `uri` is still as it came. */
+static void *on_uri(void *user, const char *uri, struct MHD_Connection *mhd)
+{
+	struct conn    *c = conn_of(mhd);
+	struct request *r = c ? base__calloc(1, sizeof(*r)) : NULL;
+
+	(void)user;
+	if (!r)
+		return NULL;
+	r->h = c->h;
+	r->c = c;
+	r->mhd = mhd;
+	strbuf_init(&r->body);
+	strbuf_init(&r->prefix);
+	http__timer_init(&r->timer, request_deadline, r);
+	r->uri = base__strdup(uri);
+	c->req = r;
+	return r;
+}
+
+static void forget_wake(struct request *r)
+{
+	struct fakeapi__http *h = r->h;
+	struct request       *before = NULL;
+
+	lock_acquire(&h->lock);
+	for (struct request *at = h->ready; r->queued && at; before = at, at = at->next_ready) {
+		if (at != r)
+			continue;
+		*(before ? &before->next_ready : &h->ready) = r->next_ready;
+		if (h->ready_last == r)
+			h->ready_last = before;
+		break;
+	}
+	lock_release(&h->lock);
+}
+
+void http__request_end(struct request *r, bool client_gone)
+{
+	const struct fakeapi__http_observer *o = &r->h->opt.observer;
+	struct fakeapi__exchange            *x = r->x;
+
+	if (!x)
+		return;
+	r->x = NULL;
+	if (o->on_end)
+		o->on_end(o->user, r->inner, client_gone);
+	/* After end() the core wakes no more; what it woke before is on the list. */
+	x->ops->end(x, client_gone);
+	forget_wake(r);
+	timer_cancel(&r->h->timers, &r->timer.timer);
+}
+
+static void request_free(struct request *r)
+{
+	timer_cancel(&r->h->timers, &r->timer.timer);
+	if (r->ws)
+		http__ws_free(r->ws);
+	strbuf_fini(&r->body);
+	strbuf_fini(&r->prefix);
+	base__free(r->ws_protocol);
+	base__free(r->uri);
+	base__free(r);
+}
+
+static void on_completed(void *user, struct MHD_Connection *mhd, void **context,
+			 enum MHD_RequestTerminationCode how)
+{
+	struct request *r = *context;
+	bool            ok = how == MHD_REQUEST_TERMINATED_COMPLETED_OK;
+
+	(void)user;
+	(void)mhd;
+	if (!r)
+		return;
+	*context = NULL;
+	if (r->x && ok)
+		http__request_sent(r, r->pulled, false);
+	http__request_end(r, !ok && !r->server_ended && !r->h->stopping);
+	r->c->req = NULL;
+	conn_deadline(r->c, r->h->opt.idle_timeout_ns);
+	request_free(r);
+}
+
+void http__request_sent(const struct request *r, uint64_t bytes, bool waiting)
+{
+	const struct fakeapi__http_observer *o = &r->h->opt.observer;
+
+	if (o->on_sent)
+		o->on_sent(o->user, r->inner, bytes, waiting);
+}
+
+bool http__request_wait(struct request *r)
+{
+	if (r->c->gone || r->h->stopping)
+		return false;
+	return http__timer_arm(r->h, &r->timer, r->x->ops->deadline_ns(r->x));
+}
+
+static bool suspend(struct request *r)
+{
+	if (!http__request_wait(r))
+		return false;
+	r->suspended = true;
+	MHD_suspend_connection(r->mhd);
+	return true;
+}
+
+void http__request_resume(struct request *r)
+{
+	if (r->ws) {
+		http__ws_pump(r->ws);
+		return;
+	}
+	if (!r->suspended)
+		return;
+	r->suspended = false;
+	MHD_resume_connection(r->mhd);
+	r->h->run_mhd = true;
+}
+
+/* --- what was asked --- */
+
+static bool has_token(const char *value, const char *token)
+{
+	size_t len = strlen(token);
+
+	for (const char *at = value; at && *at; at++) {
+		while (*at == ' ' || *at == '\t' || *at == ',')
+			at++;
+		if (strncasecmp(at, token, len) == 0 && !strchr("abcdefghijklmnopqrstuvwxyz-", at[len] | 0x20))
+			return true;
+		at = strchr(at, ',');
+		if (!at)
+			return false;
+	}
+	return false;
+}
+
+static const char *header(const struct request *r, const char *name)
+{
+	return MHD_lookup_connection_value(r->mhd, MHD_HEADER_KIND, name);
+}
+
+struct header_list {
+	struct fakeapi__header *items;
+	size_t                  count;
+};
+
+static enum MHD_Result add_header(void *user, enum MHD_ValueKind kind, const char *name,
+				  size_t name_len, const char *value, size_t value_len)
+{
+	struct header_list *list = user;
+
+	(void)kind;
+	list->items[list->count].name = (struct str){ name, name_len };
+	list->items[list->count++].value = (struct str){ value ? value : "", value_len };
+	return MHD_YES;
+}
+
+/* Cuts "http://host" off the absolute form. */
+static struct str origin_form(struct str uri)
+{
+	const char *slashes = uri.len && uri.ptr[0] != '/' ? strstr(uri.ptr, "://") : NULL;
+	const char *path = slashes ? strpbrk(slashes + 3, "/?") : NULL;
+
+	if (!slashes)
+		return uri;
+	if (!path)
+		return STR("/");
+	return (struct str){ path, uri.len - (size_t)(path - uri.ptr) };
+}
+
+static void split_uri(struct str uri, struct fakeapi__request *req)
+{
+	const char *mark;
+
+	uri = origin_form(uri);
+	mark = memchr(uri.ptr, '?', uri.len);
+	req->path = uri;
+	if (mark) {
+		req->path.len = (size_t)(mark - uri.ptr);
+		req->query = (struct str){ mark + 1, uri.len - req->path.len - 1 };
+	}
+}
+
+static void begin(struct request *r, const char *method)
+{
+	struct fakeapi__http   *h = r->h;
+	struct header_list      list = { 0 };
+	struct fakeapi__request req = {
+		.method = str_of(method),
+		.query = STR(""),
+		.body = strbuf_str(&r->body),
+		.backend = r->c->backend,
+		.tls = h->opt.tls_cert_pem != NULL,
+	};
+	int count = MHD_get_connection_values_n(r->mhd, MHD_HEADER_KIND, NULL, NULL);
+
+	if (!r->uri || r->body.failed)
+		return;
+	list.items = base__calloc((size_t)(count > 0 ? count : 1), sizeof(*list.items));
+	if (!list.items)
+		return;
+	(void)MHD_get_connection_values_n(r->mhd, MHD_HEADER_KIND, add_header, &list);
+	req.headers = list.items;
+	req.header_count = list.count;
+	split_uri(str_of(r->uri), &req);
+	r->is_head = strcmp(method, "HEAD") == 0;
+	r->accepts_gzip = has_token(header(r, "Accept-Encoding"), "gzip");
+	if (strcmp(method, "GET") == 0)
+		http__ws_detect(r);
+	r->inner = r->x = h->server->begin(h->server, http__now_ns(h), &req,
+					   (struct fakeapi__wake){ http__wake, r });
+	base__free(list.items);
+	strbuf_fini(&r->body);
+	base__free(r->uri);
+	r->uri = NULL;
+}
+
+/* --- the answer --- */
+
+/* An answer that the exchange has no part in. */
+static enum MHD_Result answer_status(struct request *r, unsigned int code, const char *reason,
+				     const char *message)
+{
+	struct strbuf        body = STRBUF_INIT;
+	struct MHD_Response *response;
+	enum MHD_Result      queued;
+
+	strbuf_addz(&body, "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},"
+			   "\"status\":\"Failure\",\"message\":");
+	strbuf_add_json(&body, str_of(message));
+	strbuf_addf(&body, ",\"reason\":\"%s\",\"code\":%u}\n", reason, code);
+	response = body.failed ? NULL
+			       : MHD_create_response_from_buffer(body.len, body.ptr,
+								 MHD_RESPMEM_MUST_COPY);
+	strbuf_fini(&body);
+	if (!response)
+		return MHD_NO;
+	(void)MHD_add_response_header(response, "Content-Type", "application/json");
+	queued = MHD_queue_response(r->mhd, code, response);
+	MHD_destroy_response(response);
+	return queued;
+}
+
+/* RST once everything sent before has arrived, so that it cannot overtake it. */
+static bool reset_now(struct request *r)
+{
+	if (http__unsent(r->c->fd) && r->reset_waits++ < RESET_WAITS_MAX && !r->c->gone &&
+	    !r->h->stopping &&
+	    http__timer_arm(r->h, &r->timer, http__now_ns(r->h) + RESET_WAIT_MS * NS_PER_MS))
+		return false;
+	http__reset_fd(r->c->fd);
+	return true;
+}
+
+static ssize_t end_with_reset(struct request *r)
+{
+	r->server_ended = true;
+	if (reset_now(r))
+		return MHD_CONTENT_READER_END_WITH_ERROR;
+	r->suspended = true;
+	MHD_suspend_connection(r->mhd);
+	return 0;
+}
+
+/* libmicrohttpd calls this when everything it got before is in the socket. */
+static ssize_t reader(void *user, uint64_t pos, char *buf, size_t cap)
+{
+	struct request *r = user;
+	size_t          left = r->prefix.len - r->prefix_sent;
+	ptrdiff_t       n;
+
+	if (left) {
+		left = left < cap ? left : cap;
+		memcpy(buf, r->prefix.ptr + r->prefix_sent, left);
+		r->prefix_sent += left;
+		return (ssize_t)left;
+	}
+	if (r->reset_waits)
+		return end_with_reset(r);
+	n = r->held_end;
+	if (n >= 0)
+		n = r->x->ops->pull(r->x, http__now_ns(r->h), buf, cap);
+	if (n > 0)
+		r->pulled += (uint64_t)n;
+	http__request_sent(r, pos, n == FAKEAPI_PULL_WAIT);
+	switch (n) {
+	case FAKEAPI_PULL_WAIT:
+		return suspend(r) ? 0 : MHD_CONTENT_READER_END_WITH_ERROR;
+	case FAKEAPI_PULL_END:
+		r->server_ended = true;
+		return r->x->body_len < 0 ? MHD_CONTENT_READER_END_OF_STREAM
+					  : MHD_CONTENT_READER_END_WITH_ERROR;
+	case FAKEAPI_PULL_CUT:
+		r->server_ended = true;
+		http__finish_fd(r->c->fd);
+		return MHD_CONTENT_READER_END_WITH_ERROR;
+	case FAKEAPI_PULL_RESET:
+		return end_with_reset(r);
+	default:
+		return n;
+	}
+}
+
+/* A short answer of known length is pulled now and leaves in one write with its headers. What
+ * cannot be (it waits, or breaks off in the middle) is kept as the reader's prefix. */
+static struct MHD_Response *whole_response(struct request *r)
+{
+	size_t               len = (size_t)r->x->body_len, got = 0;
+	ptrdiff_t            n = 1;
+	char                *buf = base__malloc(len + 1);
+	struct MHD_Response *response;
+
+	if (!buf)
+		return NULL;
+	while (got < len && n > 0) {
+		n = r->x->ops->pull(r->x, http__now_ns(r->h), buf + got, len - got);
+		got += n > 0 ? (size_t)n : 0;
+	}
+	r->pulled = got;
+	if (got == len) {
+		r->server_ended = true;
+		response = MHD_create_response_from_buffer_with_free_callback(len, buf, base__free);
+		if (!response)
+			base__free(buf);
+		return response;
+	}
+	r->held_end = n;
+	strbuf_add(&r->prefix, buf, got);
+	base__free(buf);
+	return r->prefix.failed ? NULL
+				: MHD_create_response_from_callback(len, BLOCK, reader, r, NULL);
+}
+
+static void wrap_gzip(struct request *r)
+{
+	struct fakeapi__exchange *x = r->x, *wrapped;
+
+	if (!r->h->opt.gzip || !r->accepts_gzip || x->body_len <= GZIP_MIN || r->is_head)
+		return;
+	for (size_t i = 0; i < x->header_count; i++)
+		if (x->headers[i].name.len == 16 &&
+		    strncasecmp(x->headers[i].name.ptr, "content-encoding", 16) == 0)
+			return;
+	wrapped = http__gzip_new(x);
+	if (wrapped)
+		r->x = wrapped; /* without memory it goes out as it is */
+}
+
+static bool add_response_headers(struct request *r, struct MHD_Response *response)
+{
+	struct strbuf name = STRBUF_INIT, value = STRBUF_INIT;
+	bool          ok = true;
+
+	for (size_t i = 0; ok && i < r->x->header_count; i++) {
+		strbuf_clear(&name);
+		strbuf_clear(&value);
+		strbuf_adds(&name, r->x->headers[i].name);
+		strbuf_adds(&value, r->x->headers[i].value);
+		/* An empty value is no header to libmicrohttpd, and none that anyone misses. */
+		ok = !name.failed && !value.failed &&
+		     (!value.len || MHD_add_response_header(response, name.ptr, value.ptr));
+	}
+	if (ok && r->x->close_connection)
+		ok = MHD_add_response_header(response, "Connection", "close");
+	strbuf_fini(&name);
+	strbuf_fini(&value);
+	return ok;
+}
+
+static enum MHD_Result answer(struct request *r)
+{
+	struct MHD_Response *response;
+	enum MHD_Result      queued = MHD_NO;
+	bool                 upgrade;
+
+	wrap_gzip(r);
+	upgrade = r->ws_accept[0] && r->x->status == 200 && r->x->body_len < 0;
+	if (upgrade)
+		response = http__ws_response(r);
+	else if (r->x->body_len < 0)
+		response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 1, reader, r, NULL);
+	else if (r->x->body_len <= PREFETCH_MAX && !r->is_head)
+		response = whole_response(r);
+	else
+		response = MHD_create_response_from_callback((uint64_t)r->x->body_len, BLOCK, reader,
+							     r, NULL);
+	if (!response)
+		return MHD_NO;
+	if (upgrade)
+		queued = MHD_queue_response(r->mhd, MHD_HTTP_SWITCHING_PROTOCOLS, response);
+	else if (add_response_headers(r, response))
+		queued = MHD_queue_response(r->mhd, (unsigned int)r->x->status, response);
+	MHD_destroy_response(response);
+	return queued;
+}
+
+static enum MHD_Result answer_when_ready(struct request *r)
+{
+	switch (r->x->ops->head(r->x, http__now_ns(r->h))) {
+	case FAKEAPI_HEAD_WAIT:
+		return suspend(r) ? MHD_YES : MHD_NO;
+	case FAKEAPI_HEAD_READY:
+		return answer(r);
+	case FAKEAPI_HEAD_CUT:
+		r->server_ended = true;
+		http__finish_fd(r->c->fd);
+		return MHD_NO;
+	case FAKEAPI_HEAD_RESET:
+		r->server_ended = true;
+		http__reset_fd(r->c->fd);
+		return MHD_NO;
+	}
+	return MHD_NO;
+}
+
+static enum MHD_Result answer_too_large(struct request *r)
+{
+	char message[80];
+
+	(void)snprintf(message, sizeof(message), "Request entity too large: limit is %zu",
+		       r->h->opt.body_max);
+	return answer_status(r, 413, "RequestEntityTooLarge", message);
+}
+
+/* Headers are complete; the body, if any, follows. */
+static enum MHD_Result on_headers(struct request *r)
+{
+	const char *length = header(r, "Content-Length");
+
+	r->started = true;
+	conn_deadline(r->c, r->h->opt.body_timeout_ns);
+	/* Before the body, so that a client that waits for "100 Continue" need not send it. */
+	if (length && strtoull(length, NULL, 10) > r->h->opt.body_max)
+		return answer_too_large(r);
+	return MHD_YES;
+}
+
+static enum MHD_Result on_body(struct request *r, const char *data, size_t *len)
+{
+	struct fakeapi__http *h = r->h;
+
+	r->too_large = r->too_large || *len > h->opt.body_max - r->body.len;
+	if (r->too_large)
+		strbuf_fini(&r->body);
+	else
+		strbuf_add(&r->body, data, *len);
+	*len = 0;
+	return MHD_YES;
+}
+
+static enum MHD_Result handler(void *user, struct MHD_Connection *mhd, const char *url,
+			       const char *method, const char *version, const char *data,
+			       size_t *data_len, void **context)
+{
+	struct request *r = *context;
+
+	(void)user;
+	(void)mhd;
+	(void)url;
+	(void)version;
+	if (!r || r->h->stopping)
+		return MHD_NO;
+	if (!r->started)
+		return on_headers(r);
+	if (*data_len)
+		return on_body(r, data, data_len);
+	if (r->too_large)
+		return answer_too_large(r);
+	if (!r->inner) {
+		http__timer_arm(r->h, &r->c->timer, TIME_NEVER);
+		begin(r, method);
+		if (!r->x)
+			return answer_status(r, 503, "ServiceUnavailable", "out of memory");
+	}
+	return answer_when_ready(r);
+}
+
+/* --- the daemon --- */
+
+static size_t keep_escapes(void *user, struct MHD_Connection *mhd, char *s)
+{
+	(void)user;
+	(void)mhd;
+	return strlen(s);
+}
+
+struct MHD_Daemon *http__daemon_start(struct fakeapi__http *h)
+{
+	unsigned int flags = MHD_USE_NO_LISTEN_SOCKET | MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME |
+			     MHD_ALLOW_UPGRADE;
+	struct MHD_OptionItem tls[] = {
+		{ MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)(uintptr_t)h->opt.tls_cert_pem },
+		{ MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)(uintptr_t)h->opt.tls_key_pem },
+		{ MHD_OPTION_END, 0, NULL },
+	};
+	struct MHD_OptionItem none[] = { { MHD_OPTION_END, 0, NULL } };
+
+	if (h->opt.tls_cert_pem)
+		flags |= MHD_USE_TLS;
+	return MHD_start_daemon(flags, 0, NULL, NULL, handler, NULL, MHD_OPTION_NOTIFY_CONNECTION,
+				on_connection, h, MHD_OPTION_NOTIFY_COMPLETED, on_completed, h,
+				MHD_OPTION_URI_LOG_CALLBACK, on_uri, h, MHD_OPTION_UNESCAPE_CALLBACK,
+				keep_escapes, NULL, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+				h->opt.connection_memory, MHD_OPTION_CONNECTION_LIMIT,
+				h->opt.connection_max, MHD_OPTION_CONNECTION_TIMEOUT, 0U,
+				MHD_OPTION_ARRAY, h->opt.tls_cert_pem ? tls : none, MHD_OPTION_END);
+}

@@ -1,0 +1,552 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* accept4, EPOLLRDHUP */
+#include "fakeapi/http/server.h"
+
+#include <errno.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <signal.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <linux/sockios.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "fakeapi/http/internal.h"
+
+enum { EVENTS = 64, ACCEPTS_PER_ROUND = 256, WAKES_PER_ROUND = 65536, NO_DESCRIPTORS_PAUSE_MS = 50 };
+
+/* --- time --- */
+
+static int64_t monotonic_ns(void *user)
+{
+	struct timespec ts;
+
+	(void)user;
+	(void)clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (int64_t)ts.tv_sec * NS_PER_S + ts.tv_nsec;
+}
+
+int64_t http__now_ns(const struct fakeapi__http *h)
+{
+	return h->opt.now_ns(h->opt.now_user);
+}
+
+void http__timer_init(struct http_timer *t, void (*fire)(struct http_timer *), void *owner)
+{
+	timer_init(&t->timer);
+	t->fire = fire;
+	t->owner = owner;
+}
+
+bool http__timer_arm(struct fakeapi__http *h, struct http_timer *t, int64_t deadline_ns)
+{
+	if (deadline_ns == TIME_NEVER) {
+		timer_cancel(&h->timers, &t->timer);
+		return true;
+	}
+	return timer_arm(&h->timers, &t->timer, deadline_ns) == 0;
+}
+
+/* --- sockets --- */
+
+void http__reset_fd(int fd)
+{
+	struct linger   rst = { .l_onoff = 1, .l_linger = 0 };
+	struct sockaddr none = { .sa_family = AF_UNSPEC };
+
+	/* Dissolving the association sends the RST at once; close() alone would come after
+	 * libmicrohttpd's shutdown(), so that the client could see a FIN first. */
+	(void)setsockopt(fd, SOL_SOCKET, SO_LINGER, &rst, sizeof(rst));
+	(void)connect(fd, &none, sizeof(none));
+}
+
+bool http__unsent(int fd)
+{
+	int n = 0;
+
+	return ioctl(fd, SIOCOUTQ, &n) == 0 && n > 0;
+}
+
+void http__finish_fd(int fd)
+{
+	char sink[4096];
+
+	while (recv(fd, sink, sizeof(sink), MSG_DONTWAIT) > 0)
+		;
+	(void)shutdown(fd, SHUT_WR);
+}
+
+static int bind_socket(const struct fakeapi__http *h, uint16_t port, int *fd, struct relist_err *err)
+{
+	struct addrinfo  hints = { .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE };
+	struct addrinfo *list, *a;
+	char             service[8];
+	int              one = 1, code;
+
+	(void)snprintf(service, sizeof(service), "%u", port);
+	code = getaddrinfo(h->bind_host, service, &hints, &list);
+	if (code)
+		return relist_err_set(err, RELIST_EINVAL, "cannot listen on %s: %s", h->bind_host,
+				      gai_strerror(code));
+	*fd = -1;
+	for (a = list; a && *fd < 0; a = a->ai_next) {
+		*fd = socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK,
+			     a->ai_protocol);
+		if (*fd < 0)
+			continue;
+		(void)setsockopt(*fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
+		if (bind(*fd, a->ai_addr, a->ai_addrlen) == 0)
+			break;
+		code = errno;
+		(void)close(*fd);
+		*fd = -1;
+	}
+	freeaddrinfo(list);
+	if (*fd < 0)
+		return relist_err_set(err, RELIST_EIO, "cannot listen on %s:%u: %s", h->bind_host,
+				      port, strerror(code ? code : errno));
+	return 0;
+}
+
+static uint16_t local_port(int fd)
+{
+	struct sockaddr_storage at;
+	socklen_t               len = sizeof(at);
+
+	if (getsockname(fd, (struct sockaddr *)&at, &len) != 0)
+		return 0;
+	return ntohs(at.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&at)->sin6_port
+					      : ((struct sockaddr_in *)&at)->sin_port);
+}
+
+static int watch_fd(struct fakeapi__http *h, int fd, uint32_t events, struct source *source)
+{
+	struct epoll_event ev = { .events = events, .data.ptr = source };
+
+	return epoll_ctl(h->epoll_fd, EPOLL_CTL_ADD, fd, &ev);
+}
+
+static int listen_on(struct listener *l, struct relist_err *err)
+{
+	if (listen(l->fd, SOMAXCONN) != 0 ||
+	    watch_fd(l->h, l->fd, EPOLLIN, &l->source) != 0)
+		return relist_err_set(err, RELIST_EIO, "cannot listen on %s:%u: %s",
+				      l->h->bind_host, l->port, strerror(errno));
+	return 0;
+}
+
+static void look_for_descriptors(struct http_timer *t)
+{
+	struct listener   *l = t->owner;
+	struct epoll_event ev = { .events = EPOLLIN, .data.ptr = &l->source };
+
+	if (l->fd >= 0)
+		(void)epoll_ctl(l->h->epoll_fd, EPOLL_CTL_MOD, l->fd, &ev);
+}
+
+static void accept_all(struct listener *l)
+{
+	struct fakeapi__http *h = l->h;
+
+	for (int i = 0; i < ACCEPTS_PER_ROUND; i++) {
+		struct sockaddr_storage peer;
+		socklen_t               len = sizeof(peer);
+		int fd = accept4(l->fd, (struct sockaddr *)&peer, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);
+
+		if (fd < 0 && (errno == EINTR || errno == ECONNABORTED))
+			continue;
+		if (fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOBUFS ||
+			       errno == ENOMEM)) {
+			struct epoll_event none = { .data.ptr = &l->source };
+
+			/* The queue stays readable: without a pause this would spin. */
+			if (http__timer_arm(h, &l->timer,
+					    http__now_ns(h) + NO_DESCRIPTORS_PAUSE_MS * NS_PER_MS))
+				(void)epoll_ctl(h->epoll_fd, EPOLL_CTL_MOD, l->fd, &none);
+		}
+		if (fd < 0)
+			return;
+		/* It closes the fd itself when it cannot take it. */
+		(void)MHD_add_connection(h->daemon, fd, (struct sockaddr *)&peer, len);
+		h->run_mhd = true;
+	}
+}
+
+static int refuse_now(struct fakeapi__http *h, bool refuse, struct relist_err *err)
+{
+	int code = 0;
+
+	if (h->refusing == refuse)
+		return 0;
+	h->refusing = refuse;
+	for (uint32_t i = 0; i < h->opt.backend_count; i++) {
+		struct listener *l = &h->listeners[i];
+		int              one = 0;
+
+		if (!refuse) {
+			one = l->fd >= 0 ? 0 : bind_socket(h, l->port, &l->fd, err);
+			one = one ? one : listen_on(l, err);
+			code = code ? code : one;
+			continue;
+		}
+		http__timer_arm(h, &l->timer, TIME_NEVER);
+		(void)close(l->fd);
+		/* A socket that is bound but does not listen refuses, and keeps the port ours. */
+		if (bind_socket(h, l->port, &l->fd, NULL) != 0)
+			l->fd = -1;
+	}
+	for (struct conn *c = h->conns; refuse && c; c = c->next)
+		if (!c->req)
+			(void)shutdown(c->fd, SHUT_RDWR);
+	return code;
+}
+
+/* --- the loop --- */
+
+static void signal_loop(struct fakeapi__http *h)
+{
+	uint64_t one = 1;
+	ssize_t  n = write(h->wake_fd, &one, sizeof(one));
+
+	(void)n; /* a full counter wakes as well */
+}
+
+void http__wake(void *user)
+{
+	struct request       *r = user;
+	struct fakeapi__http *h = r->h;
+	bool                  first = false;
+
+	lock_acquire(&h->lock);
+	if (!r->queued) {
+		first = !h->ready;
+		r->queued = true;
+		r->next_ready = NULL;
+		*(first ? &h->ready : &h->ready_last->next_ready) = r;
+		h->ready_last = r;
+	}
+	lock_release(&h->lock);
+	if (first)
+		signal_loop(h);
+}
+
+static void take_ready(struct fakeapi__http *h)
+{
+	struct request *r;
+
+	for (int i = 0; i < WAKES_PER_ROUND; i++) {
+		lock_acquire(&h->lock);
+		r = h->ready;
+		if (r) {
+			h->ready = r->next_ready;
+			r->queued = false;
+		}
+		lock_release(&h->lock);
+		if (!r)
+			return;
+		http__request_resume(r);
+	}
+	signal_loop(h); /* a storm of wakes must not keep the others from their turn */
+}
+
+/* True when the loop shall end. */
+static bool take_commands(struct fakeapi__http *h)
+{
+	struct relist_err err = { 0 };
+	bool              refuse, stop;
+	uint64_t          seq, done, count;
+	ssize_t           n = read(h->wake_fd, &count, sizeof(count));
+	int               code = 0;
+
+	(void)n;
+	lock_acquire(&h->lock);
+	refuse = h->refuse_wanted;
+	stop = h->stop_wanted;
+	seq = h->command_seq;
+	done = h->command_done;
+	lock_release(&h->lock);
+	if (seq != done) {
+		code = refuse_now(h, refuse, &err);
+		lock_acquire(&h->lock);
+		h->command_done = seq;
+		h->command_code = code;
+		h->command_err = err;
+		lock_release(&h->lock);
+		(void)pthread_cond_broadcast(&h->done);
+	}
+	take_ready(h);
+	return stop;
+}
+
+static int wait_ms(struct fakeapi__http *h)
+{
+	MHD_UNSIGNED_LONG_LONG mhd_ms;
+	struct timer          *t = timer_first(&h->timers);
+	int64_t                left = -1;
+
+	if (h->run_mhd || (MHD_get_timeout(h->daemon, &mhd_ms) == MHD_YES && mhd_ms == 0)) {
+		h->run_mhd = true;
+		return 0;
+	}
+	if (t) {
+		left = t->deadline_ns - http__now_ns(h);
+		left = left <= 0 ? 0 : (left - 1) / NS_PER_MS + 1;
+		if (left > 60000)
+			left = 60000;
+	}
+	return (int)left;
+}
+
+/* True when the loop shall end. */
+static bool take_event(struct fakeapi__http *h, const struct epoll_event *ev)
+{
+	struct source *source = ev->data.ptr;
+	struct conn   *c;
+
+	switch (source->kind) {
+	case SOURCE_MHD:
+		h->run_mhd = true;
+		break;
+	case SOURCE_WAKE:
+		return take_commands(h);
+	case SOURCE_LISTENER:
+		accept_all((struct listener *)source);
+		break;
+	case SOURCE_CONN:
+		c = (struct conn *)source;
+		c->gone = true;
+		if (c->req)
+			http__request_resume(c->req);
+		break;
+	case SOURCE_WS:
+		http__ws_event((struct ws *)source, ev->events);
+		break;
+	}
+	return false;
+}
+
+static void fire_timers(struct fakeapi__http *h)
+{
+	struct timer *t;
+	int64_t       now_ns = timer_first(&h->timers) ? http__now_ns(h) : 0;
+
+	while ((t = timer_expire(&h->timers, now_ns)))
+		((struct http_timer *)t)->fire((struct http_timer *)t);
+}
+
+static void *loop(void *user)
+{
+	struct fakeapi__http *h = user;
+	struct epoll_event    events[EVENTS];
+	bool                  stop = false;
+
+	while (!stop) {
+		int n = epoll_wait(h->epoll_fd, events, EVENTS, wait_ms(h));
+
+		/* Connections die in MHD_run only, so no event of this batch points to a dead one. */
+		for (int i = 0; i < n; i++)
+			stop = take_event(h, &events[i]) || stop;
+		fire_timers(h);
+		if (h->run_mhd) {
+			h->run_mhd = false;
+			(void)MHD_run(h->daemon);
+		}
+	}
+	h->stopping = true;
+	http__ws_close_all(h);
+	for (struct conn *c = h->conns; c; c = c->next)
+		if (c->req)
+			http__request_resume(c->req);
+	(void)MHD_run(h->daemon);
+	MHD_stop_daemon(h->daemon);
+	h->daemon = NULL;
+	return NULL;
+}
+
+/* --- start and stop --- */
+
+static void set_defaults(struct fakeapi__http *h)
+{
+	struct fakeapi__http_options *o = &h->opt;
+
+	o->backend_count = o->backend_count ? o->backend_count : 1;
+	o->now_ns = o->now_ns ? o->now_ns : monotonic_ns;
+	o->body_max = o->body_max ? o->body_max : 3 << 20;
+	o->connection_memory = o->connection_memory ? o->connection_memory : 8 << 10;
+	o->connection_max = o->connection_max ? o->connection_max : 60000;
+	o->header_timeout_ns = o->header_timeout_ns ? o->header_timeout_ns : 32 * NS_PER_S;
+	o->body_timeout_ns = o->body_timeout_ns ? o->body_timeout_ns : 60 * NS_PER_S;
+	o->idle_timeout_ns = o->idle_timeout_ns ? o->idle_timeout_ns : 90 * NS_PER_S;
+}
+
+static int start_listeners(struct fakeapi__http *h, struct relist_err *err)
+{
+	const char *scheme = h->opt.tls_cert_pem ? "https" : "http";
+	bool        v6 = strchr(h->bind_host, ':') != NULL;
+
+	for (uint32_t i = 0; i < h->opt.backend_count; i++) {
+		struct listener *l = &h->listeners[i];
+		int              code = bind_socket(h, h->opt.ports[i], &l->fd, err);
+
+		if (code)
+			return code;
+		l->port = local_port(l->fd);
+		code = listen_on(l, err);
+		if (code)
+			return code;
+		(void)snprintf(l->url, sizeof(l->url), "%s://%s%s%s:%u", scheme, v6 ? "[" : "",
+			       h->bind_host, v6 ? "]" : "", l->port);
+	}
+	return 0;
+}
+
+static int start_polling(struct fakeapi__http *h, struct relist_err *err)
+{
+	const union MHD_DaemonInfo *info;
+
+	h->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
+	h->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (h->epoll_fd < 0 || h->wake_fd < 0)
+		return relist_err_set(err, RELIST_EIO, "cannot poll: %s", strerror(errno));
+	h->daemon = http__daemon_start(h);
+	info = h->daemon ? MHD_get_daemon_info(h->daemon, MHD_DAEMON_INFO_EPOLL_FD) : NULL;
+	if (!info)
+		return relist_err_set(err, RELIST_EIO, "libmicrohttpd does not start%s",
+				      h->opt.tls_cert_pem ? " (is the certificate right?)" : "");
+	h->mhd_source.kind = SOURCE_MHD;
+	h->wake_source.kind = SOURCE_WAKE;
+	if (watch_fd(h, info->epoll_fd, EPOLLIN, &h->mhd_source) != 0 ||
+	    watch_fd(h, h->wake_fd, EPOLLIN, &h->wake_source) != 0)
+		return relist_err_set(err, RELIST_EIO, "cannot poll: %s", strerror(errno));
+	return 0;
+}
+
+static int start_thread(struct fakeapi__http *h, struct relist_err *err)
+{
+	sigset_t all, before;
+	int      code;
+
+	/* Signals are the program's business, never this thread's. */
+	(void)sigfillset(&all);
+	(void)pthread_sigmask(SIG_SETMASK, &all, &before);
+	code = pthread_create(&h->thread, NULL, loop, h);
+	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (code)
+		return relist_err_set(err, RELIST_EIO, "cannot start a thread: %s", strerror(code));
+	return 0;
+}
+
+static void http_free(struct fakeapi__http *h)
+{
+	if (h->daemon)
+		MHD_stop_daemon(h->daemon);
+	for (uint32_t i = 0; i < h->opt.backend_count; i++)
+		if (h->listeners[i].fd >= 0)
+			(void)close(h->listeners[i].fd);
+	if (h->wake_fd >= 0)
+		(void)close(h->wake_fd);
+	if (h->epoll_fd >= 0)
+		(void)close(h->epoll_fd);
+	timer_heap_fini(&h->timers);
+	(void)pthread_cond_destroy(&h->done);
+	lock_fini(&h->lock);
+	base__free(h->bind_host);
+	base__free(h);
+}
+
+struct fakeapi__http *fakeapi__http_start(struct fakeapi__server              *server,
+					  const struct fakeapi__http_options *opt,
+					  struct relist_err                  *err)
+{
+	struct fakeapi__http *h = base__calloc(1, sizeof(*h));
+	int                   code;
+
+	if (!h) {
+		relist_err_set(err, RELIST_ENOMEM, "HTTP server: out of memory");
+		return NULL;
+	}
+	h->server = server;
+	if (opt)
+		h->opt = *opt;
+	ASSERT(h->opt.backend_count <= FAKEAPI_HTTP_BACKENDS_MAX);
+	set_defaults(h);
+	h->epoll_fd = h->wake_fd = -1;
+	lock_init(&h->lock, LOCK_LEAF);
+	cond_init(&h->done);
+	timer_heap_init(&h->timers);
+	for (uint32_t i = 0; i < h->opt.backend_count; i++) {
+		h->listeners[i].source.kind = SOURCE_LISTENER;
+		h->listeners[i].h = h;
+		h->listeners[i].fd = -1;
+		http__timer_init(&h->listeners[i].timer, look_for_descriptors, &h->listeners[i]);
+	}
+	h->bind_host = base__strdup(h->opt.bind_host ? h->opt.bind_host : "127.0.0.1");
+	code = h->bind_host ? 0 : relist_err_set(err, RELIST_ENOMEM, "HTTP server: out of memory");
+	code = code ? code : start_polling(h, err);
+	code = code ? code : start_listeners(h, err);
+	code = code ? code : start_thread(h, err);
+	if (code) {
+		http_free(h);
+		return NULL;
+	}
+	return h;
+}
+
+void fakeapi__http_stop(struct fakeapi__http *h)
+{
+	if (!h)
+		return;
+	lock_acquire(&h->lock);
+	h->stop_wanted = true;
+	lock_release(&h->lock);
+	signal_loop(h);
+	(void)pthread_join(h->thread, NULL);
+	ASSERT(!h->conns);
+	http_free(h);
+}
+
+uint16_t fakeapi__http_port(const struct fakeapi__http *h, uint32_t backend)
+{
+	ASSERT(backend < h->opt.backend_count);
+	return h->listeners[backend].port;
+}
+
+const char *fakeapi__http_url(const struct fakeapi__http *h, uint32_t backend)
+{
+	ASSERT(backend < h->opt.backend_count);
+	return h->listeners[backend].url;
+}
+
+int fakeapi__http_refuse(struct fakeapi__http *h, bool refuse, struct relist_err *err)
+{
+	uint64_t seq;
+	int      code;
+
+	lock_acquire(&h->lock);
+	h->refuse_wanted = refuse;
+	seq = ++h->command_seq;
+	signal_loop(h);
+	while (h->command_done < seq)
+		lock_wait(&h->lock, &h->done);
+	code = h->command_code;
+	if (err && code)
+		*err = h->command_err;
+	lock_release(&h->lock);
+	return code;
+}
+
+void fakeapi__http_poke(struct fakeapi__http *h)
+{
+	signal_loop(h);
+}
+
+uint32_t fakeapi__http_connection_count(struct fakeapi__http *h)
+{
+	return atomic_load_explicit(&h->conn_count, memory_order_relaxed);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* server.h - a fakeapi__server on real sockets, by libmicrohttpd.
+ *
+ * One thread does everything: it accepts, lets libmicrohttpd (external epoll) parse requests and
+ * write answers, pulls the exchanges, speaks WebSocket on upgraded connections, and sleeps until
+ * the earliest deadline. So an exchange is begun, pulled and ended on this one thread and needs no
+ * lock of the transport's; the only thing that comes from elsewhere is a wake, which puts the
+ * request on a list (lock LEAF) and writes an eventfd. A wake that comes between a pull that gave
+ * PULL_WAIT and the suspension stays on that list, so none is lost; nothing is polled.
+ *
+ * Every connection's fd is registered once for EPOLLRDHUP, because libmicrohttpd does not look at
+ * suspended connections: that is how an idle watch notices a client that went away.
+ */
+#ifndef FAKEAPI_HTTP_SERVER_H
+#define FAKEAPI_HTTP_SERVER_H
+
+#include "fakeapi/exchange.h"
+
+enum { FAKEAPI_HTTP_BACKENDS_MAX = 16 };
+
+/* What a test harness may want to know. Called on the transport's thread without a lock, with the
+ * exchange that the server's begin() gave; must not block and must not call this header's
+ * functions. Each function may be NULL. */
+struct fakeapi__http_observer {
+	/* Body bytes handed to the kernel so far (before chunking). `waiting`: all that was pulled
+	 * is out and the exchange waits for a wake or its deadline. */
+	void (*on_sent)(void *user, const struct fakeapi__exchange *x, uint64_t body_bytes,
+			bool waiting);
+	/* Called just before the exchange's end(), after the connection's last byte, FIN or RST. */
+	void (*on_end)(void *user, const struct fakeapi__exchange *x, bool client_gone);
+	void *user;
+};
+
+struct fakeapi__http_options {
+	const char *bind_host; /* NULL: 127.0.0.1 */
+	uint32_t    backend_count; /* ports to listen on; 0: 1 */
+	uint16_t    ports[FAKEAPI_HTTP_BACKENDS_MAX]; /* 0: a free one */
+	const char *tls_cert_pem, *tls_key_pem; /* both or none */
+	int64_t (*now_ns)(void *user);          /* NULL: CLOCK_MONOTONIC */
+	void    *now_user;
+	bool     gzip;              /* compress as kube-apiserver does: over 128 KiB, when asked */
+	size_t   body_max;          /* request body, then 413; 0: 3 MiB */
+	size_t   connection_memory; /* bounds request line + headers, then 431; 0: 8 KiB */
+	uint32_t connection_max;    /* 0: 60,000 */
+	int64_t  header_timeout_ns; /* first byte to end of headers; 0: 32 s */
+	int64_t  body_timeout_ns;   /* end of headers to end of body; 0: 60 s */
+	int64_t  idle_timeout_ns;   /* between requests, headers of the next included; 0: 90 s */
+	struct fakeapi__http_observer observer;
+};
+
+struct fakeapi__http;
+
+/* Listens and serves. NULL with err filled (address in use, bad certificate, out of memory). */
+struct fakeapi__http *fakeapi__http_start(struct fakeapi__server              *server,
+					  const struct fakeapi__http_options *opt,
+					  struct relist_err                  *err);
+/* Closes every connection, ends every exchange, joins the thread. NULL is fine. */
+void fakeapi__http_stop(struct fakeapi__http *h);
+
+uint16_t fakeapi__http_port(const struct fakeapi__http *h, uint32_t backend);
+/* "http://127.0.0.1:PORT"; valid until stop. */
+const char *fakeapi__http_url(const struct fakeapi__http *h, uint32_t backend);
+
+/* true: from the return on connections are refused, and those without a request are closed; what is
+ * being answered goes on. false: listens on the same ports again. Any thread but the transport's.
+ * RELIST_EIO when a port could not be taken back. */
+int fakeapi__http_refuse(struct fakeapi__http *h, bool refuse, struct relist_err *err);
+
+/* Looks at now_ns and the deadlines again: for a clock that was moved by hand. Any thread. */
+void fakeapi__http_poke(struct fakeapi__http *h);
+
+/* Open connections, for tests and metrics. Any thread. */
+uint32_t fakeapi__http_connection_count(struct fakeapi__http *h);
+
+#endif

@@ -1,0 +1,474 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ws.c - a watch over WebSocket (RFC 6455): one text frame an event, as kube-apiserver does it.
+ *
+ * libmicrohttpd does the upgrade and hands the socket over; from then on it is a source of the
+ * loop's epoll. What the client sends is ignored but for ping and close. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <gnutls/crypto.h>
+#include <gnutls/gnutls.h>
+#include <strings.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "fakeapi/http/internal.h"
+
+enum {
+	OP_CONTINUATION = 0,
+	OP_TEXT = 1,
+	OP_BINARY = 2,
+	OP_CLOSE = 8,
+	OP_PING = 9,
+	OP_PONG = 10,
+
+	STATUS_NORMAL = 1000,
+	STATUS_PROTOCOL_ERROR = 1002,
+	STATUS_TOO_BIG = 1009,
+
+	CONTROL_MAX = 125,
+	HEADER_MAX = 14,
+	PULL = 16 << 10,
+	EVENT_MAX = 64 << 20,
+	PONGS_MAX = 64 << 10, /* unsent bytes, then pings stay unanswered */
+	CLOSE_WAIT_MS = 2000, /* for the client's half of the closing handshake */
+};
+
+struct ws {
+	struct source   source; /* first */
+	struct ws      *prev, *next;
+	struct request *r;
+	int             fd; /* -1: given back */
+	struct MHD_UpgradeResponseHandle *upgrade;
+	uint8_t         in[HEADER_MAX + CONTROL_MAX]; /* a frame's header, a control frame's payload */
+	size_t          in_len;
+	uint64_t        skip; /* payload of a data frame still to ignore */
+	struct strbuf   out;
+	size_t          out_sent;
+	struct strbuf   event; /* until its newline */
+	bool            writable_wanted;
+	bool            close_sent; /* nothing but the client's answer is waited for */
+	bool            close_seen; /* ... and it came */
+};
+
+/* --- handshake --- */
+
+static const char *header(const struct request *r, const char *name)
+{
+	return MHD_lookup_connection_value(r->mhd, MHD_HEADER_KIND, name);
+}
+
+static void set_accept(struct request *r, const char *key)
+{
+	static const char guid[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+	struct strbuf     text = STRBUF_INIT;
+	unsigned char     digest[20];
+	gnutls_datum_t    raw = { digest, sizeof(digest) }, coded = { NULL, 0 };
+
+	strbuf_addz(&text, key);
+	strbuf_addz(&text, guid);
+	if (!text.failed && gnutls_hash_fast(GNUTLS_DIG_SHA1, text.ptr, text.len, digest) == 0 &&
+	    gnutls_base64_encode2(&raw, &coded) == 0 && coded.size < sizeof(r->ws_accept))
+		memcpy(r->ws_accept, coded.data, coded.size);
+	gnutls_free(coded.data);
+	strbuf_fini(&text);
+}
+
+/* The first subprotocol offered that is not a credential in disguise. */
+static char *pick_protocol(const char *offered)
+{
+	static const char bearer[] = "base64url.bearer.authorization.k8s.io.";
+
+	while (offered && *offered) {
+		size_t len;
+
+		offered += strspn(offered, ", \t");
+		len = strcspn(offered, ", \t");
+		if (len && strncmp(offered, bearer, sizeof(bearer) - 1) != 0)
+			return base__strndup(offered, len);
+		offered += len;
+	}
+	return NULL;
+}
+
+void http__ws_detect(struct request *r)
+{
+	const char *upgrade = header(r, "Upgrade"), *version = header(r, "Sec-WebSocket-Version");
+	const char *key = header(r, "Sec-WebSocket-Key"), *connection = header(r, "Connection");
+
+	if (!upgrade || strcasecmp(upgrade, "websocket") != 0 || !connection ||
+	    !strcasestr(connection, "upgrade") || !key || strlen(key) != 24 || !version ||
+	    strcmp(version, "13") != 0)
+		return;
+	set_accept(r, key);
+	r->ws_protocol = pick_protocol(header(r, "Sec-WebSocket-Protocol"));
+}
+
+/* --- frames out --- */
+
+static void put_frame(struct ws *w, unsigned op, const char *payload, size_t len)
+{
+	strbuf_addc(&w->out, (char)(0x80 | op));
+	if (len < 126) {
+		strbuf_addc(&w->out, (char)len);
+	} else {
+		int bytes = len <= UINT16_MAX ? 2 : 8;
+
+		strbuf_addc(&w->out, bytes == 2 ? 126 : 127);
+		for (int i = bytes - 1; i >= 0; i--)
+			strbuf_addc(&w->out, (char)((uint64_t)len >> (8 * i)));
+	}
+	strbuf_add(&w->out, payload, len);
+}
+
+static void put_close(struct ws *w, unsigned status)
+{
+	char code[2] = { (char)(status >> 8), (char)status };
+
+	if (w->close_sent)
+		return;
+	put_frame(w, OP_CLOSE, code, sizeof(code));
+	w->close_sent = true;
+	(void)http__timer_arm(w->r->h, &w->r->timer,
+			      time_add(http__now_ns(w->r->h), CLOSE_WAIT_MS * NS_PER_MS));
+}
+
+static void put_events(struct ws *w, const char *bytes, size_t len)
+{
+	while (len) {
+		const char *newline = memchr(bytes, '\n', len);
+		size_t      part = newline ? (size_t)(newline - bytes) + 1 : len;
+
+		strbuf_add(&w->event, bytes, part);
+		if (newline && !w->event.failed) {
+			put_frame(w, OP_TEXT, w->event.ptr, w->event.len);
+			strbuf_clear(&w->event);
+		}
+		bytes += part;
+		len -= part;
+	}
+}
+
+static void want_writable(struct ws *w, bool wanted)
+{
+	struct epoll_event ev = {
+		.events = EPOLLIN | EPOLLRDHUP | (wanted ? (uint32_t)EPOLLOUT : 0),
+		.data.ptr = &w->source,
+	};
+
+	if (w->writable_wanted == wanted)
+		return;
+	w->writable_wanted = wanted;
+	(void)epoll_ctl(w->r->h->epoll_fd, EPOLL_CTL_MOD, w->fd, &ev);
+}
+
+/* 1: all is out; 0: the socket is full; -1: it is broken. */
+static int flush(struct ws *w)
+{
+	if (w->out.failed || w->event.failed)
+		return -1;
+	while (w->out_sent < w->out.len) {
+		ssize_t n = send(w->fd, w->out.ptr + w->out_sent, w->out.len - w->out_sent,
+				 MSG_NOSIGNAL | MSG_DONTWAIT);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+			want_writable(w, true);
+			return 0;
+		}
+		if (n < 0)
+			return -1;
+		w->out_sent += (size_t)n;
+	}
+	want_writable(w, false);
+	strbuf_clear(&w->out);
+	w->out_sent = 0;
+	return 1;
+}
+
+/* --- the end --- */
+
+/* Gives the socket back; libmicrohttpd closes it and calls the request's completion. */
+static void close_socket(struct ws *w)
+{
+	struct fakeapi__http *h = w->r->h;
+
+	if (w->fd < 0)
+		return;
+	(void)epoll_ctl(h->epoll_fd, EPOLL_CTL_DEL, w->fd, NULL);
+	w->fd = -1;
+	timer_cancel(&h->timers, &w->r->timer.timer);
+	(void)MHD_upgrade_action(w->upgrade, MHD_UPGRADE_ACTION_CLOSE);
+	h->run_mhd = true;
+}
+
+static void client_left(struct ws *w)
+{
+	http__request_end(w->r, true);
+	close_socket(w);
+}
+
+static void hang_up(struct ws *w, bool reset)
+{
+	http__request_end(w->r, false);
+	if (reset)
+		http__reset_fd(w->r->c->fd);
+	else
+		http__finish_fd(w->fd);
+	close_socket(w);
+}
+
+static void protocol_error(struct ws *w, unsigned status)
+{
+	put_close(w, status);
+	http__request_end(w->r, true);
+}
+
+/* --- pulling --- */
+
+/* False when there is no more for now, or the end came. */
+static bool pull_once(struct ws *w)
+{
+	struct request *r = w->r;
+	char            buf[PULL];
+	ptrdiff_t       n = r->x->ops->pull(r->x, http__now_ns(r->h), buf, sizeof(buf));
+
+	http__request_sent(r, r->pulled, n == FAKEAPI_PULL_WAIT);
+	switch (n) {
+	case FAKEAPI_PULL_WAIT:
+		if (!http__request_wait(r))
+			client_left(w);
+		return false;
+	case FAKEAPI_PULL_END:
+		if (w->event.len)
+			put_frame(w, OP_TEXT, w->event.ptr, w->event.len);
+		r->server_ended = true;
+		http__request_end(r, false);
+		put_close(w, STATUS_NORMAL);
+		return true;
+	case FAKEAPI_PULL_CUT:
+	case FAKEAPI_PULL_RESET:
+		r->server_ended = true;
+		hang_up(w, n == FAKEAPI_PULL_RESET);
+		return false;
+	default:
+		r->pulled += (uint64_t)n;
+		put_events(w, buf, (size_t)n);
+		if (w->event.len > EVENT_MAX)
+			protocol_error(w, STATUS_TOO_BIG);
+		return true;
+	}
+}
+
+void http__ws_pump(struct ws *w)
+{
+	while (w->fd >= 0) {
+		int done = flush(w);
+
+		if (done < 0)
+			client_left(w);
+		if (done <= 0)
+			break;
+		if (w->close_sent) {
+			/* A client that does not answer the close gets no more patience than this. */
+			if (w->close_seen || w->r->c->gone || !timer_armed(&w->r->timer.timer)) {
+				http__finish_fd(w->fd);
+				close_socket(w);
+			}
+			break;
+		}
+		if (!pull_once(w))
+			break;
+	}
+}
+
+/* --- frames in --- */
+
+static unsigned payload_len7(const struct ws *w)
+{
+	return w->in[1] & 0x7f;
+}
+
+/* Bytes of `in` that the frame begun there needs; 0: it breaks the protocol. */
+static size_t frame_need(const struct ws *w)
+{
+	unsigned op, len7;
+	size_t   header;
+
+	if (w->in_len < 2)
+		return 2;
+	op = w->in[0] & 0x0f;
+	len7 = payload_len7(w);
+	header = 2 + 4 + (len7 == 126 ? 2 : len7 == 127 ? 8 : 0);
+	if ((w->in[0] & 0x70) || !(w->in[1] & 0x80))
+		return 0; /* no extension was agreed on; clients must mask */
+	switch (op) {
+	case OP_CONTINUATION:
+	case OP_TEXT:
+	case OP_BINARY:
+		return header;
+	case OP_CLOSE:
+	case OP_PING:
+	case OP_PONG:
+		return (w->in[0] & 0x80) && len7 <= CONTROL_MAX ? header + len7 : 0;
+	default:
+		return 0;
+	}
+}
+
+static void take_control(struct ws *w, unsigned op)
+{
+	size_t   len = payload_len7(w);
+	uint8_t *mask = w->in + 2, *payload = w->in + 6;
+
+	for (size_t i = 0; i < len; i++)
+		payload[i] ^= mask[i % 4];
+	if (op == OP_PING && w->out.len - w->out_sent < PONGS_MAX && !w->close_sent)
+		put_frame(w, OP_PONG, (char *)payload, len);
+	if (op != OP_CLOSE)
+		return;
+	w->close_seen = true;
+	put_close(w, len >= 2 ? (unsigned)(payload[0] << 8 | payload[1]) : STATUS_NORMAL);
+	http__request_end(w->r, true);
+}
+
+static void take_frame(struct ws *w)
+{
+	unsigned op = w->in[0] & 0x0f, len7 = payload_len7(w);
+	size_t   bytes = len7 == 126 ? 2 : len7 == 127 ? 8 : 0;
+
+	if (op >= OP_CLOSE) {
+		take_control(w, op);
+		return;
+	}
+	w->skip = bytes ? 0 : len7;
+	for (size_t i = 0; i < bytes; i++)
+		w->skip = w->skip << 8 | w->in[2 + i];
+	if (w->skip >> 63)
+		protocol_error(w, STATUS_PROTOCOL_ERROR);
+}
+
+static void take_bytes(struct ws *w, const uint8_t *p, size_t n)
+{
+	while (n && !w->close_seen) {
+		size_t need;
+
+		if (w->skip) {
+			size_t k = w->skip < n ? (size_t)w->skip : n;
+
+			w->skip -= k;
+			p += k;
+			n -= k;
+			continue;
+		}
+		w->in[w->in_len++] = *p++;
+		n--;
+		need = frame_need(w);
+		if (!need) {
+			protocol_error(w, STATUS_PROTOCOL_ERROR);
+			w->close_seen = true; /* nothing sensible can follow */
+			return;
+		}
+		if (w->in_len >= need && w->in_len >= 6) {
+			take_frame(w);
+			w->in_len = 0;
+		}
+	}
+}
+
+void http__ws_event(struct ws *w, uint32_t epoll_events)
+{
+	uint8_t buf[4096];
+	ssize_t n = -1;
+
+	if (w->fd < 0)
+		return;
+	if (epoll_events & (EPOLLIN | EPOLLRDHUP | EPOLLHUP | EPOLLERR))
+		n = recv(w->fd, buf, sizeof(buf), MSG_DONTWAIT);
+	else
+		errno = EAGAIN;
+	if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) {
+		client_left(w);
+		return;
+	}
+	if (n > 0)
+		take_bytes(w, buf, (size_t)n);
+	http__ws_pump(w);
+}
+
+/* --- from and to libmicrohttpd --- */
+
+static void on_upgrade(void *user, struct MHD_Connection *mhd, void *context, const char *extra,
+		       size_t extra_len, MHD_socket fd, struct MHD_UpgradeResponseHandle *upgrade)
+{
+	struct request       *r = user;
+	struct fakeapi__http *h = r->h;
+	struct ws            *w = r->ws;
+	struct epoll_event    ev = { .events = EPOLLIN | EPOLLRDHUP, .data.ptr = &w->source };
+
+	(void)mhd;
+	(void)context;
+	w->fd = fd;
+	w->upgrade = upgrade;
+	w->next = h->sockets;
+	if (h->sockets)
+		h->sockets->prev = w;
+	h->sockets = w;
+	/* On plain TCP this is the connection's own fd, which is known already. */
+	if (epoll_ctl(h->epoll_fd, EPOLL_CTL_MOD, fd, &ev) != 0 &&
+	    epoll_ctl(h->epoll_fd, EPOLL_CTL_ADD, fd, &ev) != 0) {
+		client_left(w);
+		return;
+	}
+	take_bytes(w, (const uint8_t *)extra, extra_len);
+	http__ws_pump(w);
+}
+
+struct MHD_Response *http__ws_response(struct request *r)
+{
+	struct ws           *w = base__calloc(1, sizeof(*w));
+	struct MHD_Response *response = w ? MHD_create_response_for_upgrade(on_upgrade, r) : NULL;
+
+	if (!response) {
+		base__free(w);
+		return NULL;
+	}
+	w->source.kind = SOURCE_WS;
+	w->r = r;
+	w->fd = -1;
+	strbuf_init(&w->out);
+	strbuf_init(&w->event);
+	r->ws = w;
+	if (!MHD_add_response_header(response, "Upgrade", "websocket") ||
+	    !MHD_add_response_header(response, "Sec-WebSocket-Accept", r->ws_accept) ||
+	    (r->ws_protocol &&
+	     !MHD_add_response_header(response, "Sec-WebSocket-Protocol", r->ws_protocol))) {
+		MHD_destroy_response(response);
+		return NULL;
+	}
+	return response;
+}
+
+void http__ws_close_all(struct fakeapi__http *h)
+{
+	for (struct ws *w = h->sockets; w; w = w->next) {
+		http__request_end(w->r, false);
+		close_socket(w);
+	}
+}
+
+void http__ws_free(struct ws *w)
+{
+	struct fakeapi__http *h = w->r->h;
+
+	if (w->prev || w->next || h->sockets == w) {
+		*(w->prev ? &w->prev->next : &h->sockets) = w->next;
+		if (w->next)
+			w->next->prev = w->prev;
+	}
+	strbuf_fini(&w->out);
+	strbuf_fini(&w->event);
+	base__free(w);
+}
