@@ -8,13 +8,13 @@
 enum { INPUT = 64 << 10, LEVEL = 1 /* kube-apiserver's: speed first */, GZIP_FORMAT = 16 };
 
 struct gzip {
-	struct fakeapi__exchange  x; /* first */
+	struct fakeapi__exchange x; /* first */
 	struct fakeapi__exchange *inner;
-	struct fakeapi__header   *headers;
-	z_stream                  z;
-	ptrdiff_t                 inner_end; /* what the inner pull said at last; 0: goes on */
-	bool                      finished;
-	unsigned char             input[INPUT];
+	struct fakeapi__header *headers;
+	z_stream z;
+	ptrdiff_t inner_end; /* what the inner pull said at last; 0: goes on */
+	bool finished;
+	unsigned char input[INPUT];
 };
 
 static void *zalloc(void *user, unsigned int count, unsigned int size)
@@ -61,9 +61,9 @@ static ptrdiff_t gzip_pull(struct fakeapi__exchange *x, int64_t now_ns, void *bu
 			g->z.next_in = g->input;
 			g->z.avail_in = n > 0 ? (uInt)n : 0;
 		}
-		g->finished = deflate(&g->z, g->z.avail_in || !body_is_over(g) ? Z_NO_FLUSH
-									      : Z_FINISH) ==
-			      Z_STREAM_END;
+		g->finished =
+		    deflate(&g->z, g->z.avail_in || !body_is_over(g) ? Z_NO_FLUSH : Z_FINISH) ==
+		    Z_STREAM_END;
 	}
 	if ((size_t)g->z.avail_out < cap)
 		return (ptrdiff_t)(cap - (size_t)g->z.avail_out);
@@ -97,7 +97,7 @@ static const struct fakeapi__exchange_ops gzip_ops = {
 struct fakeapi__exchange *http__gzip_new(struct fakeapi__exchange *inner)
 {
 	struct gzip *g = base__calloc(1, sizeof(*g));
-	size_t       n = inner->header_count;
+	size_t n = inner->header_count;
 
 	if (!g)
 		return NULL;
@@ -116,8 +116,8 @@ struct fakeapi__exchange *http__gzip_new(struct fakeapi__exchange *inner)
 	}
 	if (n)
 		memcpy(g->headers, inner->headers, n * sizeof(*g->headers));
-	g->headers[n] = (struct fakeapi__header){ STR("Content-Encoding"), STR("gzip") };
-	g->headers[n + 1] = (struct fakeapi__header){ STR("Vary"), STR("Accept-Encoding") };
+	g->headers[n] = (struct fakeapi__header) { STR("Content-Encoding"), STR("gzip") };
+	g->headers[n + 1] = (struct fakeapi__header) { STR("Vary"), STR("Accept-Encoding") };
 	g->x.headers = g->headers;
 	g->x.header_count = n + 2;
 	return &g->x;

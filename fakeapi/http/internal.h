@@ -27,86 +27,86 @@ struct http_timer {
 };
 
 struct listener {
-	struct source         source;
+	struct source source;
 	struct fakeapi__http *h;
-	int                   fd; /* bound always, listening unless refusing; -1 after stop */
-	uint16_t              port;
-	char                  url[80];
-	struct http_timer     timer; /* out of descriptors: look again */
+	int fd; /* bound always, listening unless refusing; -1 after stop */
+	uint16_t port;
+	char url[80];
+	struct http_timer timer; /* out of descriptors: look again */
 };
 
 /* One TCP connection. */
 struct conn {
-	struct source         source;
+	struct source source;
 	struct fakeapi__http *h;
-	struct conn          *prev, *next;
-	struct request       *req; /* from the request line to the answer's end */
-	int                   fd;
-	uint32_t              backend;
-	bool                  gone;  /* the client closed its side */
-	struct http_timer     timer; /* headers, body or the next request must come until then */
+	struct conn *prev, *next;
+	struct request *req; /* from the request line to the answer's end */
+	int fd;
+	uint32_t backend;
+	bool gone;		 /* the client closed its side */
+	struct http_timer timer; /* headers, body or the next request must come until then */
 };
 
 struct ws;
 
 /* One request on it. */
 struct request {
-	struct fakeapi__http     *h;
-	struct conn              *c;
-	struct MHD_Connection    *mhd;
-	struct fakeapi__exchange *x;     /* what is pulled */
+	struct fakeapi__http *h;
+	struct conn *c;
+	struct MHD_Connection *mhd;
+	struct fakeapi__exchange *x;	 /* what is pulled */
 	struct fakeapi__exchange *inner; /* what begin() gave: x, or inside a gzip wrapper */
-	char                     *uri;   /* raw */
-	struct strbuf             body;
-	struct strbuf             prefix; /* pulled before the answer began */
-	size_t                    prefix_sent;
-	ptrdiff_t                 held_end; /* < 0: how the answer ends after the prefix */
-	struct ws                *ws;
-	char                      ws_accept[32]; /* not empty: the client asked for a WebSocket */
-	char                     *ws_protocol;   /* offered, or NULL */
-	struct http_timer         timer;         /* the exchange's deadline */
-	uint64_t                  pulled;
-	uint32_t                  reset_waits;
-	bool                      started, too_large, accepts_gzip, is_head;
-	bool                      suspended;
-	bool                      server_ended; /* the exchange said END, CUT or RESET */
-	bool                      whole;        /* the answer is one buffer of `pulled` bytes */
+	char *uri;			 /* raw */
+	struct strbuf body;
+	struct strbuf prefix; /* pulled before the answer began */
+	size_t prefix_sent;
+	ptrdiff_t held_end; /* < 0: how the answer ends after the prefix */
+	struct ws *ws;
+	char ws_accept[32];	 /* not empty: the client asked for a WebSocket */
+	char *ws_protocol;	 /* offered, or NULL */
+	struct http_timer timer; /* the exchange's deadline */
+	uint64_t pulled;
+	uint32_t reset_waits;
+	bool started, too_large, accepts_gzip, is_head;
+	bool suspended;
+	bool server_ended; /* the exchange said END, CUT or RESET */
+	bool whole;	   /* the answer is one buffer of `pulled` bytes */
 	/* Guarded by h->lock. */
-	bool            queued;
+	bool queued;
 	struct request *next_ready;
 };
 
 struct fakeapi__http {
-	struct fakeapi__server      *server;
+	struct fakeapi__server *server;
 	struct fakeapi__http_options opt;
-	char                        *bind_host;
-	struct MHD_Daemon           *daemon;
-	int                          epoll_fd, wake_fd;
-	struct source                mhd_source, wake_source;
-	struct listener              listeners[FAKEAPI_HTTP_BACKENDS_MAX];
-	struct conn                 *conns; /* doubly linked, newest first */
-	struct ws                   *sockets;
-	struct timer_heap            timers;
-	bool                         run_mhd; /* something changed behind libmicrohttpd's back */
-	bool                         refusing, stopping;
-	pthread_t                    thread;
-	atomic_uint                  conn_count;
+	char *bind_host;
+	struct MHD_Daemon *daemon;
+	int epoll_fd, wake_fd;
+	struct source mhd_source, wake_source;
+	struct listener listeners[FAKEAPI_HTTP_BACKENDS_MAX];
+	struct conn *conns; /* doubly linked, newest first */
+	struct ws *sockets;
+	struct timer_heap timers;
+	bool run_mhd; /* something changed behind libmicrohttpd's back */
+	bool refusing, stopping;
+	pthread_t thread;
+	atomic_uint conn_count;
 
-	struct lock       lock; /* rank LEAF */
-	pthread_cond_t    done;
-	struct request   *ready GUARDED_BY(lock); /* woken, oldest first */
-	struct request   *ready_last GUARDED_BY(lock);
-	bool              refuse_wanted GUARDED_BY(lock);
-	bool              stop_wanted GUARDED_BY(lock);
-	uint64_t          command_seq GUARDED_BY(lock);
-	uint64_t          command_done GUARDED_BY(lock);
-	int               command_code GUARDED_BY(lock);
+	struct lock lock; /* rank LEAF */
+	pthread_cond_t done;
+	struct request *ready GUARDED_BY(lock); /* woken, oldest first */
+	struct request *ready_last GUARDED_BY(lock);
+	bool refuse_wanted GUARDED_BY(lock);
+	bool stop_wanted GUARDED_BY(lock);
+	uint64_t command_seq GUARDED_BY(lock);
+	uint64_t command_done GUARDED_BY(lock);
+	int command_code GUARDED_BY(lock);
 	struct relist_err command_err GUARDED_BY(lock);
 };
 
 /* server.c */
 int64_t http__now_ns(const struct fakeapi__http *h);
-void    http__timer_init(struct http_timer *t, void (*fire)(struct http_timer *), void *owner);
+void http__timer_init(struct http_timer *t, void (*fire)(struct http_timer *), void *owner);
 /* False when out of memory. TIME_NEVER disarms. */
 bool http__timer_arm(struct fakeapi__http *h, struct http_timer *t, int64_t deadline_ns);
 /* A wake hook. */
@@ -130,12 +130,12 @@ void http__request_end(struct request *r, bool client_gone);
 
 /* ws.c */
 /* Reads the upgrade headers of a request into ws_accept and ws_protocol. */
-void                 http__ws_detect(struct request *r);
+void http__ws_detect(struct request *r);
 struct MHD_Response *http__ws_response(struct request *r);
-void                 http__ws_event(struct ws *w, uint32_t epoll_events);
-void                 http__ws_pump(struct ws *w);
-void                 http__ws_close_all(struct fakeapi__http *h);
-void                 http__ws_free(struct ws *w);
+void http__ws_event(struct ws *w, uint32_t epoll_events);
+void http__ws_pump(struct ws *w);
+void http__ws_close_all(struct fakeapi__http *h);
+void http__ws_free(struct ws *w);
 
 /* gzip.c */
 /* Wraps `inner` (borrowed until the wrapper's end(), which ends it too). NULL: out of memory. */

@@ -18,8 +18,8 @@
 
 enum {
 	PREFETCH_MAX = 256 << 10, /* answers up to this go out as one buffer */
-	BLOCK = 256 << 10,        /* longer ones in pieces of this */
-	GZIP_MIN = 128 << 10,     /* kube-apiserver's threshold */
+	BLOCK = 256 << 10,	  /* longer ones in pieces of this */
+	GZIP_MIN = 128 << 10,	  /* kube-apiserver's threshold */
 	RESET_WAIT_MS = 1,
 	RESET_WAITS_MAX = 5000,
 };
@@ -43,8 +43,8 @@ static void conn_deadline(struct conn *c, int64_t after_ns)
 static uint32_t backend_of(const struct fakeapi__http *h, int fd)
 {
 	struct sockaddr_storage at;
-	socklen_t               len = sizeof(at);
-	uint16_t                port;
+	socklen_t len = sizeof(at);
+	uint16_t port;
 
 	if (h->opt.backend_count == 1 || getsockname(fd, (struct sockaddr *)&at, &len) != 0)
 		return 0;
@@ -59,8 +59,8 @@ static uint32_t backend_of(const struct fakeapi__http *h, int fd)
 static struct conn *conn_new(struct fakeapi__http *h, struct MHD_Connection *mhd)
 {
 	const union MHD_ConnectionInfo *info =
-		MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD);
-	struct conn       *c = base__calloc(1, sizeof(*c));
+	    MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD);
+	struct conn *c = base__calloc(1, sizeof(*c));
 	struct epoll_event ev = { .events = EPOLLRDHUP | EPOLLET };
 
 	if (!c) {
@@ -110,7 +110,7 @@ static void on_connection(void *user, struct MHD_Connection *mhd, void **context
 static struct conn *conn_of(struct MHD_Connection *mhd)
 {
 	const union MHD_ConnectionInfo *info =
-		MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+	    MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
 
 	return info->socket_context;
 }
@@ -125,7 +125,7 @@ static void request_deadline(struct http_timer *t)
 /* The request line is here; `uri` is still as it came. */
 static void *on_uri(void *user, const char *uri, struct MHD_Connection *mhd)
 {
-	struct conn    *c = conn_of(mhd);
+	struct conn *c = conn_of(mhd);
 	struct request *r = c ? base__calloc(1, sizeof(*r)) : NULL;
 
 	(void)user;
@@ -145,7 +145,7 @@ static void *on_uri(void *user, const char *uri, struct MHD_Connection *mhd)
 static void forget_wake(struct request *r)
 {
 	struct fakeapi__http *h = r->h;
-	struct request       *before = NULL;
+	struct request *before = NULL;
 
 	lock_acquire(&h->lock);
 	for (struct request *at = h->ready; r->queued && at; before = at, at = at->next_ready) {
@@ -162,7 +162,7 @@ static void forget_wake(struct request *r)
 void http__request_end(struct request *r, bool client_gone)
 {
 	const struct fakeapi__http_observer *o = &r->h->opt.observer;
-	struct fakeapi__exchange            *x = r->x;
+	struct fakeapi__exchange *x = r->x;
 
 	if (!x)
 		return;
@@ -191,7 +191,7 @@ static void on_completed(void *user, struct MHD_Connection *mhd, void **context,
 			 enum MHD_RequestTerminationCode how)
 {
 	struct request *r = *context;
-	bool            ok = how == MHD_REQUEST_TERMINATED_COMPLETED_OK;
+	bool ok = how == MHD_REQUEST_TERMINATED_COMPLETED_OK;
 
 	(void)user;
 	(void)mhd;
@@ -252,7 +252,8 @@ static bool has_token(const char *value, const char *token)
 	for (const char *at = value; at && *at; at++) {
 		while (*at == ' ' || *at == '\t' || *at == ',')
 			at++;
-		if (strncasecmp(at, token, len) == 0 && !strchr("abcdefghijklmnopqrstuvwxyz-", at[len] | 0x20))
+		if (strncasecmp(at, token, len) == 0 &&
+		    !strchr("abcdefghijklmnopqrstuvwxyz-", at[len] | 0x20))
 			return true;
 		at = strchr(at, ',');
 		if (!at)
@@ -268,7 +269,7 @@ static const char *header(const struct request *r, const char *name)
 
 struct header_list {
 	struct fakeapi__header *items;
-	size_t                  count;
+	size_t count;
 };
 
 static enum MHD_Result add_header(void *user, enum MHD_ValueKind kind, const char *name,
@@ -277,8 +278,8 @@ static enum MHD_Result add_header(void *user, enum MHD_ValueKind kind, const cha
 	struct header_list *list = user;
 
 	(void)kind;
-	list->items[list->count].name = (struct str){ name, name_len };
-	list->items[list->count++].value = (struct str){ value ? value : "", value_len };
+	list->items[list->count].name = (struct str) { name, name_len };
+	list->items[list->count++].value = (struct str) { value ? value : "", value_len };
 	return MHD_YES;
 }
 
@@ -292,7 +293,7 @@ static struct str origin_form(struct str uri)
 		return uri;
 	if (!path)
 		return STR("/");
-	return (struct str){ path, uri.len - (size_t)(path - uri.ptr) };
+	return (struct str) { path, uri.len - (size_t)(path - uri.ptr) };
 }
 
 static void split_uri(struct str uri, struct fakeapi__request *req)
@@ -304,14 +305,14 @@ static void split_uri(struct str uri, struct fakeapi__request *req)
 	req->path = uri;
 	if (mark) {
 		req->path.len = (size_t)(mark - uri.ptr);
-		req->query = (struct str){ mark + 1, uri.len - req->path.len - 1 };
+		req->query = (struct str) { mark + 1, uri.len - req->path.len - 1 };
 	}
 }
 
 static void begin(struct request *r, const char *method)
 {
-	struct fakeapi__http   *h = r->h;
-	struct header_list      list = { 0 };
+	struct fakeapi__http *h = r->h;
+	struct header_list list = { 0 };
 	struct fakeapi__request req = {
 		.method = str_of(method),
 		.query = STR(""),
@@ -335,7 +336,7 @@ static void begin(struct request *r, const char *method)
 	if (strcmp(method, "GET") == 0)
 		http__ws_detect(r);
 	r->inner = r->x = h->server->begin(h->server, http__now_ns(h), &req,
-					   (struct fakeapi__wake){ http__wake, r });
+					   (struct fakeapi__wake) { http__wake, r });
 	base__free(list.items);
 	strbuf_fini(&r->body);
 	base__free(r->uri);
@@ -348,17 +349,17 @@ static void begin(struct request *r, const char *method)
 static enum MHD_Result answer_status(struct request *r, unsigned int code, const char *reason,
 				     const char *message)
 {
-	struct strbuf        body = STRBUF_INIT;
+	struct strbuf body = STRBUF_INIT;
 	struct MHD_Response *response;
-	enum MHD_Result      queued;
+	enum MHD_Result queued;
 
 	strbuf_addz(&body, "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},"
 			   "\"status\":\"Failure\",\"message\":");
 	strbuf_add_json(&body, str_of(message));
 	strbuf_addf(&body, ",\"reason\":\"%s\",\"code\":%u}\n", reason, code);
-	response = body.failed ? NULL
-			       : MHD_create_response_from_buffer(body.len, body.ptr,
-								 MHD_RESPMEM_MUST_COPY);
+	response = body.failed
+		       ? NULL
+		       : MHD_create_response_from_buffer(body.len, body.ptr, MHD_RESPMEM_MUST_COPY);
 	strbuf_fini(&body);
 	if (!response)
 		return MHD_NO;
@@ -393,8 +394,8 @@ static ssize_t end_with_reset(struct request *r)
 static ssize_t reader(void *user, uint64_t pos, char *buf, size_t cap)
 {
 	struct request *r = user;
-	size_t          left = r->prefix.len - r->prefix_sent;
-	ptrdiff_t       n;
+	size_t left = r->prefix.len - r->prefix_sent;
+	ptrdiff_t n;
 
 	if (left) {
 		left = left < cap ? left : cap;
@@ -432,9 +433,9 @@ static ssize_t reader(void *user, uint64_t pos, char *buf, size_t cap)
  * cannot be (it waits, or breaks off in the middle) is kept as the reader's prefix. */
 static struct MHD_Response *whole_response(struct request *r)
 {
-	size_t               len = (size_t)r->x->body_len, got = 0;
-	ptrdiff_t            n = 1;
-	char                *buf = base__malloc(len + 1);
+	size_t len = (size_t)r->x->body_len, got = 0;
+	ptrdiff_t n = 1;
+	char *buf = base__malloc(len + 1);
 	struct MHD_Response *response;
 
 	if (!buf)
@@ -476,7 +477,7 @@ static void wrap_gzip(struct request *r)
 static bool add_response_headers(struct request *r, struct MHD_Response *response)
 {
 	struct strbuf name = STRBUF_INIT, value = STRBUF_INIT;
-	bool          ok = true;
+	bool ok = true;
 
 	for (size_t i = 0; ok && i < r->x->header_count; i++) {
 		strbuf_clear(&name);
@@ -497,8 +498,8 @@ static bool add_response_headers(struct request *r, struct MHD_Response *respons
 static enum MHD_Result answer(struct request *r)
 {
 	struct MHD_Response *response;
-	enum MHD_Result      queued = MHD_NO;
-	bool                 upgrade;
+	enum MHD_Result queued = MHD_NO;
+	bool upgrade;
 
 	wrap_gzip(r);
 	upgrade = r->ws_accept[0] && r->x->status == 200 && r->x->body_len < 0;
@@ -509,8 +510,8 @@ static enum MHD_Result answer(struct request *r)
 	else if (r->x->body_len <= PREFETCH_MAX && !r->is_head)
 		response = whole_response(r);
 	else
-		response = MHD_create_response_from_callback((uint64_t)r->x->body_len, BLOCK, reader,
-							     r, NULL);
+		response = MHD_create_response_from_callback((uint64_t)r->x->body_len, BLOCK,
+							     reader, r, NULL);
 	if (!response)
 		return MHD_NO;
 	if (upgrade)
@@ -613,8 +614,8 @@ static size_t keep_escapes(void *user, struct MHD_Connection *mhd, char *s)
 
 struct MHD_Daemon *http__daemon_start(struct fakeapi__http *h)
 {
-	unsigned int flags = MHD_USE_NO_LISTEN_SOCKET | MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME |
-			     MHD_ALLOW_UPGRADE;
+	unsigned int flags =
+	    MHD_USE_NO_LISTEN_SOCKET | MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_ALLOW_UPGRADE;
 	struct MHD_OptionItem tls[] = {
 		{ MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)(uintptr_t)h->opt.tls_cert_pem },
 		{ MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)(uintptr_t)h->opt.tls_key_pem },
@@ -626,9 +627,10 @@ struct MHD_Daemon *http__daemon_start(struct fakeapi__http *h)
 		flags |= MHD_USE_TLS;
 	return MHD_start_daemon(flags, 0, NULL, NULL, handler, NULL, MHD_OPTION_NOTIFY_CONNECTION,
 				on_connection, h, MHD_OPTION_NOTIFY_COMPLETED, on_completed, h,
-				MHD_OPTION_URI_LOG_CALLBACK, on_uri, h, MHD_OPTION_UNESCAPE_CALLBACK,
-				keep_escapes, NULL, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-				h->opt.connection_memory, MHD_OPTION_CONNECTION_LIMIT,
-				h->opt.connection_max, MHD_OPTION_CONNECTION_TIMEOUT, 0U,
-				MHD_OPTION_ARRAY, h->opt.tls_cert_pem ? tls : none, MHD_OPTION_END);
+				MHD_OPTION_URI_LOG_CALLBACK, on_uri, h,
+				MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, NULL,
+				MHD_OPTION_CONNECTION_MEMORY_LIMIT, h->opt.connection_memory,
+				MHD_OPTION_CONNECTION_LIMIT, h->opt.connection_max,
+				MHD_OPTION_CONNECTION_TIMEOUT, 0U, MHD_OPTION_ARRAY,
+				h->opt.tls_cert_pem ? tls : none, MHD_OPTION_END);
 }

@@ -19,7 +19,13 @@
 #include "base/clock.h"
 #include "fakeapi/http/internal.h"
 
-enum { EVENTS = 64, ACCEPTS_PER_ROUND = 256, WAKES_PER_ROUND = 65536, NO_DESCRIPTORS_PAUSE_MS = 50 };
+enum {
+	EVENTS = 64,
+	ACCEPTS_PER_ROUND = 256,
+	WAKES_PER_ROUND = 65536,
+	NO_DESCRIPTORS_PAUSE_MS = 50,
+	LEFT_PAUSE_MS = 200
+};
 
 /* --- time --- */
 
@@ -57,7 +63,7 @@ bool http__timer_arm(struct fakeapi__http *h, struct http_timer *t, int64_t dead
 
 void http__reset_fd(int fd)
 {
-	struct linger   rst = { .l_onoff = 1, .l_linger = 0 };
+	struct linger rst = { .l_onoff = 1, .l_linger = 0 };
 	struct sockaddr none = { .sa_family = AF_UNSPEC };
 
 	/* Dissolving the association sends the RST at once; close() alone would come after
@@ -82,12 +88,13 @@ void http__finish_fd(int fd)
 	(void)shutdown(fd, SHUT_WR);
 }
 
-static int bind_socket(const struct fakeapi__http *h, uint16_t port, int *fd, struct relist_err *err)
+static int bind_socket(const struct fakeapi__http *h, uint16_t port, int *fd,
+		       struct relist_err *err)
 {
-	struct addrinfo  hints = { .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE };
+	struct addrinfo hints = { .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE };
 	struct addrinfo *list, *a;
-	char             service[8];
-	int              one = 1, code;
+	char service[8];
+	int one = 1, code;
 
 	(void)snprintf(service, sizeof(service), "%u", port);
 	code = getaddrinfo(h->bind_host, service, &hints, &list);
@@ -117,7 +124,7 @@ static int bind_socket(const struct fakeapi__http *h, uint16_t port, int *fd, st
 static uint16_t local_port(int fd)
 {
 	struct sockaddr_storage at;
-	socklen_t               len = sizeof(at);
+	socklen_t len = sizeof(at);
 
 	if (getsockname(fd, (struct sockaddr *)&at, &len) != 0)
 		return 0;
@@ -134,8 +141,7 @@ static int watch_fd(struct fakeapi__http *h, int fd, uint32_t events, struct sou
 
 static int listen_on(struct listener *l, struct relist_err *err)
 {
-	if (listen(l->fd, SOMAXCONN) != 0 ||
-	    watch_fd(l->h, l->fd, EPOLLIN, &l->source) != 0)
+	if (listen(l->fd, SOMAXCONN) != 0 || watch_fd(l->h, l->fd, EPOLLIN, &l->source) != 0)
 		return relist_err_set(err, RELIST_EIO, "cannot listen on %s:%u: %s",
 				      l->h->bind_host, l->port, strerror(errno));
 	return 0;
@@ -143,7 +149,7 @@ static int listen_on(struct listener *l, struct relist_err *err)
 
 static void look_for_descriptors(struct http_timer *t)
 {
-	struct listener   *l = t->owner;
+	struct listener *l = t->owner;
 	struct epoll_event ev = { .events = EPOLLIN, .data.ptr = &l->source };
 
 	if (l->fd >= 0)
@@ -156,13 +162,14 @@ static void accept_all(struct listener *l)
 
 	for (int i = 0; i < ACCEPTS_PER_ROUND; i++) {
 		struct sockaddr_storage peer;
-		socklen_t               len = sizeof(peer);
-		int fd = accept4(l->fd, (struct sockaddr *)&peer, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);
+		socklen_t len = sizeof(peer);
+		int fd =
+		    accept4(l->fd, (struct sockaddr *)&peer, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);
 
 		if (fd < 0 && (errno == EINTR || errno == ECONNABORTED))
 			continue;
-		if (fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOBUFS ||
-			       errno == ENOMEM)) {
+		if (fd < 0 &&
+		    (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)) {
 			struct epoll_event none = { .data.ptr = &l->source };
 
 			/* The queue stays readable: without a pause this would spin. */
@@ -187,7 +194,7 @@ static int refuse_now(struct fakeapi__http *h, bool refuse, struct relist_err *e
 	h->refusing = refuse;
 	for (uint32_t i = 0; i < h->opt.backend_count; i++) {
 		struct listener *l = &h->listeners[i];
-		int              one = 0;
+		int one = 0;
 
 		if (!refuse) {
 			one = l->fd >= 0 ? 0 : bind_socket(h, l->port, &l->fd, err);
@@ -212,16 +219,16 @@ static int refuse_now(struct fakeapi__http *h, bool refuse, struct relist_err *e
 static void signal_loop(struct fakeapi__http *h)
 {
 	uint64_t one = 1;
-	ssize_t  n = write(h->wake_fd, &one, sizeof(one));
+	ssize_t n = write(h->wake_fd, &one, sizeof(one));
 
 	(void)n; /* a full counter wakes as well */
 }
 
 void http__wake(void *user)
 {
-	struct request       *r = user;
+	struct request *r = user;
 	struct fakeapi__http *h = r->h;
-	bool                  first = false;
+	bool first = false;
 
 	lock_acquire(&h->lock);
 	if (!r->queued) {
@@ -259,10 +266,10 @@ static void take_ready(struct fakeapi__http *h)
 static bool take_commands(struct fakeapi__http *h)
 {
 	struct relist_err err = { 0 };
-	bool              refuse, stop;
-	uint64_t          seq, done, count;
-	ssize_t           n = read(h->wake_fd, &count, sizeof(count));
-	int               code = 0;
+	bool refuse, stop;
+	uint64_t seq, done, count;
+	ssize_t n = read(h->wake_fd, &count, sizeof(count));
+	int code = 0;
 
 	(void)n;
 	lock_acquire(&h->lock);
@@ -287,8 +294,8 @@ static bool take_commands(struct fakeapi__http *h)
 static int wait_ms(struct fakeapi__http *h)
 {
 	MHD_UNSIGNED_LONG_LONG mhd_ms;
-	struct timer          *t = timer_first(&h->timers);
-	int64_t                left = -1;
+	struct timer *t = timer_first(&h->timers);
+	int64_t left = -1;
 
 	if (h->run_mhd || (MHD_get_timeout(h->daemon, &mhd_ms) == MHD_YES && mhd_ms == 0)) {
 		h->run_mhd = true;
@@ -307,7 +314,7 @@ static int wait_ms(struct fakeapi__http *h)
 static bool take_event(struct fakeapi__http *h, const struct epoll_event *ev)
 {
 	struct source *source = ev->data.ptr;
-	struct conn   *c;
+	struct conn *c;
 
 	switch (source->kind) {
 	case SOURCE_MHD:
@@ -321,8 +328,11 @@ static bool take_event(struct fakeapi__http *h, const struct epoll_event *ev)
 	case SOURCE_CONN:
 		c = (struct conn *)source;
 		c->gone = true;
-		if (c->req)
+		if (c->req && c->req->inner)
 			http__request_resume(c->req);
+		else /* the rest of a request may still be in the socket; libmicrohttpd knows */
+			(void)http__timer_arm(h, &c->timer,
+					      http__now_ns(h) + LEFT_PAUSE_MS * NS_PER_MS);
 		break;
 	case SOURCE_WS:
 		http__ws_event((struct ws *)source, ev->events);
@@ -334,7 +344,7 @@ static bool take_event(struct fakeapi__http *h, const struct epoll_event *ev)
 static void fire_timers(struct fakeapi__http *h)
 {
 	struct timer *t;
-	int64_t       now_ns = timer_first(&h->timers) ? http__now_ns(h) : 0;
+	int64_t now_ns = timer_first(&h->timers) ? http__now_ns(h) : 0;
 
 	while ((t = timer_expire(&h->timers, now_ns)))
 		((struct http_timer *)t)->fire((struct http_timer *)t);
@@ -343,13 +353,14 @@ static void fire_timers(struct fakeapi__http *h)
 static void *loop(void *user)
 {
 	struct fakeapi__http *h = user;
-	struct epoll_event    events[EVENTS];
-	bool                  stop = false;
+	struct epoll_event events[EVENTS];
+	bool stop = false;
 
 	while (!stop) {
 		int n = epoll_wait(h->epoll_fd, events, EVENTS, wait_ms(h));
 
-		/* Connections die in MHD_run only, so no event of this batch points to a dead one. */
+		/* Connections die in MHD_run only, so no event of this batch points to a dead one.
+		 */
 		for (int i = 0; i < n; i++)
 			stop = take_event(h, &events[i]) || stop;
 		fire_timers(h);
@@ -388,11 +399,11 @@ static void set_defaults(struct fakeapi__http *h)
 static int start_listeners(struct fakeapi__http *h, struct relist_err *err)
 {
 	const char *scheme = h->opt.tls_cert_pem ? "https" : "http";
-	bool        v6 = strchr(h->bind_host, ':') != NULL;
+	bool v6 = strchr(h->bind_host, ':') != NULL;
 
 	for (uint32_t i = 0; i < h->opt.backend_count; i++) {
 		struct listener *l = &h->listeners[i];
-		int              code = bind_socket(h, h->opt.ports[i], &l->fd, err);
+		int code = bind_socket(h, h->opt.ports[i], &l->fd, err);
 
 		if (code)
 			return code;
@@ -430,7 +441,7 @@ static int start_polling(struct fakeapi__http *h, struct relist_err *err)
 static int start_thread(struct fakeapi__http *h, struct relist_err *err)
 {
 	sigset_t all, before;
-	int      code;
+	int code;
 
 	/* Signals are the program's business, never this thread's. */
 	(void)sigfillset(&all);
@@ -460,12 +471,12 @@ static void http_free(struct fakeapi__http *h)
 	base__free(h);
 }
 
-struct fakeapi__http *fakeapi__http_start(struct fakeapi__server              *server,
+struct fakeapi__http *fakeapi__http_start(struct fakeapi__server *server,
 					  const struct fakeapi__http_options *opt,
-					  struct relist_err                  *err)
+					  struct relist_err *err)
 {
 	struct fakeapi__http *h = base__calloc(1, sizeof(*h));
-	int                   code;
+	int code;
 
 	if (!h) {
 		relist_err_set(err, RELIST_ENOMEM, "HTTP server: out of memory");
@@ -526,7 +537,7 @@ const char *fakeapi__http_url(const struct fakeapi__http *h, uint32_t backend)
 int fakeapi__http_refuse(struct fakeapi__http *h, bool refuse, struct relist_err *err)
 {
 	uint64_t seq;
-	int      code;
+	int code;
 
 	lock_acquire(&h->lock);
 	h->refuse_wanted = refuse;

@@ -32,28 +32,28 @@ struct fakeapi__http_observer {
 };
 
 struct fakeapi__http_options {
-	const char *bind_host; /* NULL: 127.0.0.1 */
-	uint32_t    backend_count; /* ports to listen on; 0: 1 */
-	uint16_t    ports[FAKEAPI_HTTP_BACKENDS_MAX]; /* 0: a free one */
-	const char *tls_cert_pem, *tls_key_pem; /* both or none */
-	int64_t (*now_ns)(void *user);          /* NULL: CLOCK_MONOTONIC */
-	void    *now_user;
-	bool     gzip;              /* compress as kube-apiserver does: over 128 KiB, when asked */
-	size_t   body_max;          /* request body, then 413; 0: 3 MiB */
-	size_t   connection_memory; /* bounds request line + headers, then 431; 0: 8 KiB */
-	uint32_t connection_max;    /* 0: 60,000 */
-	int64_t  header_timeout_ns; /* first byte to end of headers; 0: 32 s */
-	int64_t  body_timeout_ns;   /* end of headers to end of body; 0: 60 s */
-	int64_t  idle_timeout_ns;   /* between requests, headers of the next included; 0: 90 s */
+	const char *bind_host;			   /* NULL: 127.0.0.1 */
+	uint32_t backend_count;			   /* ports to listen on; 0: 1 */
+	uint16_t ports[FAKEAPI_HTTP_BACKENDS_MAX]; /* 0: a free one */
+	const char *tls_cert_pem, *tls_key_pem;	   /* both or none */
+	int64_t (*now_ns)(void *user);		   /* NULL: CLOCK_MONOTONIC */
+	void *now_user;
+	bool gzip;		   /* compress as kube-apiserver does: over 128 KiB, when asked */
+	size_t body_max;	   /* request body, then 413; 0: 3 MiB */
+	size_t connection_memory;  /* bounds request line + headers, then 431; 0: 8 KiB */
+	uint32_t connection_max;   /* 0: 60,000 */
+	int64_t header_timeout_ns; /* first byte to end of headers; 0: 32 s */
+	int64_t body_timeout_ns;   /* end of headers to end of body; 0: 60 s */
+	int64_t idle_timeout_ns;   /* between requests, headers of the next included; 0: 90 s */
 	struct fakeapi__http_observer observer;
 };
 
 struct fakeapi__http;
 
 /* Listens and serves. NULL with err filled (address in use, bad certificate, out of memory). */
-struct fakeapi__http *fakeapi__http_start(struct fakeapi__server              *server,
+struct fakeapi__http *fakeapi__http_start(struct fakeapi__server *server,
 					  const struct fakeapi__http_options *opt,
-					  struct relist_err                  *err);
+					  struct relist_err *err);
 /* Closes every connection, ends every exchange, joins the thread. NULL is fine. */
 void fakeapi__http_stop(struct fakeapi__http *h);
 

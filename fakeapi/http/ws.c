@@ -36,20 +36,20 @@ enum {
 };
 
 struct ws {
-	struct source   source; /* first */
-	struct ws      *prev, *next;
+	struct source source; /* first */
+	struct ws *prev, *next;
 	struct request *r;
-	int             fd; /* -1: given back */
+	int fd; /* -1: given back */
 	struct MHD_UpgradeResponseHandle *upgrade;
-	uint8_t         in[HEADER_MAX + CONTROL_MAX]; /* a frame's header, a control frame's payload */
-	size_t          in_len;
-	uint64_t        skip; /* payload of a data frame still to ignore */
-	struct strbuf   out;
-	size_t          out_sent;
-	struct strbuf   event; /* until its newline */
-	bool            writable_wanted;
-	bool            close_sent; /* nothing but the client's answer is waited for */
-	bool            close_seen; /* ... and it came */
+	uint8_t in[HEADER_MAX + CONTROL_MAX]; /* a frame's header, a control frame's payload */
+	size_t in_len;
+	uint64_t skip; /* payload of a data frame still to ignore */
+	struct strbuf out;
+	size_t out_sent;
+	struct strbuf event; /* until its newline */
+	bool writable_wanted;
+	bool close_sent; /* nothing but the client's answer is waited for */
+	bool close_seen; /* ... and it came */
 };
 
 /* --- handshake --- */
@@ -62,9 +62,9 @@ static const char *header(const struct request *r, const char *name)
 static void set_accept(struct request *r, const char *key)
 {
 	static const char guid[] = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
-	struct strbuf     text = STRBUF_INIT;
-	unsigned char     digest[20];
-	gnutls_datum_t    raw = { digest, sizeof(digest) }, coded = { NULL, 0 };
+	struct strbuf text = STRBUF_INIT;
+	unsigned char digest[20];
+	gnutls_datum_t raw = { digest, sizeof(digest) }, coded = { NULL, 0 };
 
 	strbuf_addz(&text, key);
 	strbuf_addz(&text, guid);
@@ -138,7 +138,7 @@ static void put_events(struct ws *w, const char *bytes, size_t len)
 {
 	while (len) {
 		const char *newline = memchr(bytes, '\n', len);
-		size_t      part = newline ? (size_t)(newline - bytes) + 1 : len;
+		size_t part = newline ? (size_t)(newline - bytes) + 1 : len;
 
 		strbuf_add(&w->event, bytes, part);
 		if (newline && !w->event.failed) {
@@ -232,8 +232,8 @@ static void protocol_error(struct ws *w, unsigned status)
 static bool pull_once(struct ws *w)
 {
 	struct request *r = w->r;
-	char            buf[PULL];
-	ptrdiff_t       n = r->x->ops->pull(r->x, http__now_ns(r->h), buf, sizeof(buf));
+	char buf[PULL];
+	ptrdiff_t n = r->x->ops->pull(r->x, http__now_ns(r->h), buf, sizeof(buf));
 
 	http__request_sent(r, r->pulled, n == FAKEAPI_PULL_WAIT);
 	switch (n) {
@@ -272,7 +272,8 @@ void http__ws_pump(struct ws *w)
 		if (done <= 0)
 			break;
 		if (w->close_sent) {
-			/* A client that does not answer the close gets no more patience than this. */
+			/* A client that does not answer the close gets no more patience than this.
+			 */
 			if (w->close_seen || w->r->c->gone || !timer_armed(&w->r->timer.timer)) {
 				http__finish_fd(w->fd);
 				close_socket(w);
@@ -295,7 +296,7 @@ static unsigned payload_len7(const struct ws *w)
 static size_t frame_need(const struct ws *w)
 {
 	unsigned op, len7;
-	size_t   header;
+	size_t header;
 
 	if (w->in_len < 2)
 		return 2;
@@ -320,7 +321,7 @@ static size_t frame_need(const struct ws *w)
 
 static void take_control(struct ws *w, unsigned op)
 {
-	size_t   len = payload_len7(w);
+	size_t len = payload_len7(w);
 	uint8_t *mask = w->in + 2, *payload = w->in + 6;
 
 	for (size_t i = 0; i < len; i++)
@@ -337,7 +338,7 @@ static void take_control(struct ws *w, unsigned op)
 static void take_frame(struct ws *w)
 {
 	unsigned op = w->in[0] & 0x0f, len7 = payload_len7(w);
-	size_t   bytes = len7 == 126 ? 2 : len7 == 127 ? 8 : 0;
+	size_t bytes = len7 == 126 ? 2 : len7 == 127 ? 8 : 0;
 
 	if (op >= OP_CLOSE) {
 		take_control(w, op);
@@ -403,10 +404,10 @@ void http__ws_event(struct ws *w, uint32_t epoll_events)
 static void on_upgrade(void *user, struct MHD_Connection *mhd, void *context, const char *extra,
 		       size_t extra_len, MHD_socket fd, struct MHD_UpgradeResponseHandle *upgrade)
 {
-	struct request       *r = user;
+	struct request *r = user;
 	struct fakeapi__http *h = r->h;
-	struct ws            *w = r->ws;
-	struct epoll_event    ev = { .events = EPOLLIN | EPOLLRDHUP, .data.ptr = &w->source };
+	struct ws *w = r->ws;
+	struct epoll_event ev = { .events = EPOLLIN | EPOLLRDHUP, .data.ptr = &w->source };
 
 	(void)mhd;
 	(void)context;
@@ -428,7 +429,7 @@ static void on_upgrade(void *user, struct MHD_Connection *mhd, void *context, co
 
 struct MHD_Response *http__ws_response(struct request *r)
 {
-	struct ws           *w = base__calloc(1, sizeof(*w));
+	struct ws *w = base__calloc(1, sizeof(*w));
 	struct MHD_Response *response = w ? MHD_create_response_for_upgrade(on_upgrade, r) : NULL;
 
 	if (!response) {

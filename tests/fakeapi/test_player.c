@@ -71,10 +71,10 @@ static ptrdiff_t pull_all(struct fakeapi__exchange *x, size_t cap, char out[BUF]
 	for (;;) {
 		ptrdiff_t n = x->ops->pull(x, 0, out + len, cap);
 
+		len += n > 0 ? (size_t)n : 0;
 		out[len] = '\0';
 		if (n <= 0)
 			return n;
-		len += (size_t)n;
 		assert_true(len < BUF - cap);
 	}
 }

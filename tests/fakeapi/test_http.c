@@ -1,0 +1,929 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What raw sockets see of a server, scripted by the trace player. */
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/str.h"
+#include "fakeapi/http/server.h"
+#include "fakeapi/player.h"
+#include "tests/net.h"
+#include "tests/testing.h"
+
+struct world {
+	struct fakeapi__player *player;
+	struct fakeapi__http *http;
+	atomic_uint hangups, ends, gone;
+	atomic_ullong sent; /* of the exchange reported last */
+	atomic_bool waiting;
+};
+
+static void on_hangup(void *user, uint32_t id)
+{
+	(void)id;
+	atomic_fetch_add(&((struct world *)user)->hangups, 1);
+}
+
+static void on_sent(void *user, const struct fakeapi__exchange *x, uint64_t bytes, bool waiting)
+{
+	struct world *w = user;
+
+	(void)x;
+	atomic_store(&w->waiting, waiting);
+	atomic_store(&w->sent, bytes);
+}
+
+static void on_end(void *user, const struct fakeapi__exchange *x, bool client_gone)
+{
+	struct world *w = user;
+
+	(void)x;
+	atomic_fetch_add(&w->gone, client_gone ? 1 : 0);
+	atomic_fetch_add(&w->ends, 1);
+}
+
+static void world_start(struct world *w, struct fakeapi__http_options opt)
+{
+	struct fakeapi__player_options popt = { .observer = { .on_hangup = on_hangup, .user = w } };
+	struct relist_err err = { 0 };
+
+	*w = (struct world) { 0 };
+	w->player = fakeapi__player_new(&popt, NULL);
+	assert_non_null(w->player);
+	opt.observer.on_sent = on_sent;
+	opt.observer.on_end = on_end;
+	opt.observer.user = w;
+	w->http = fakeapi__http_start(fakeapi__player_server(w->player), &opt, &err);
+	if (!w->http)
+		fail_msg("%s", err.msg);
+}
+
+static void world_stop(struct world *w)
+{
+	fakeapi__http_stop(w->http);
+	assert_true(fakeapi__player_drained(w->player));
+	fakeapi__player_free(w->player);
+}
+
+static struct net_in client(struct world *w)
+{
+	return net_in(net_connect(fakeapi__http_port(w->http, 0)));
+}
+
+struct wanted {
+	struct world *w;
+	uint32_t n;
+};
+
+static bool has_requests(void *user)
+{
+	const struct wanted *want = user;
+
+	return fakeapi__player_request_count(want->w->player) >= want->n;
+}
+
+static bool has_hangups(void *user)
+{
+	const struct wanted *want = user;
+
+	return atomic_load(&want->w->hangups) >= want->n;
+}
+
+static bool has_ends(void *user)
+{
+	const struct wanted *want = user;
+
+	return atomic_load(&want->w->ends) >= want->n;
+}
+
+static bool has_connections(void *user)
+{
+	const struct wanted *want = user;
+
+	return fakeapi__http_connection_count(want->w->http) == want->n;
+}
+
+static bool waits_after(void *user)
+{
+	const struct wanted *want = user;
+
+	return atomic_load(&want->w->sent) == want->n && atomic_load(&want->w->waiting);
+}
+
+static void wait_for(struct world *w, bool (*cond)(void *), uint32_t n)
+{
+	net_wait(cond, &(struct wanted) { w, n });
+}
+
+static const struct fakeapi__player_request *wait_request(struct world *w, uint32_t id)
+{
+	wait_for(w, has_requests, id);
+	return fakeapi__player_request(w->player, id);
+}
+
+static void respond(struct world *w, uint32_t id, int status, const char *body)
+{
+	assert_int_equal(fakeapi__player_respond(w->player, id, status, NULL, 0, str_of(body),
+						 NULL),
+			 0);
+}
+
+static void stream(struct world *w, uint32_t id)
+{
+	assert_int_equal(fakeapi__player_stream(w->player, id, 200, NULL, 0, NULL), 0);
+}
+
+static void send_text(struct world *w, uint32_t id, const char *text)
+{
+	assert_int_equal(fakeapi__player_send(w->player, id, str_of(text), NULL), 0);
+}
+
+static void close_how(struct world *w, uint32_t id, enum fakeapi__player_close how)
+{
+	assert_int_equal(fakeapi__player_close(w->player, id, how, NULL), 0);
+}
+
+#define GET(path) "GET " path " HTTP/1.1\r\nHost: x\r\n\r\n"
+
+/* --- requests --- */
+
+static void a_request_arrives_as_it_was_written(void **state)
+{
+	struct world w;
+	struct net_in c;
+	const struct fakeapi__player_request *req;
+
+	(void)state;
+	world_start(&w, (struct fakeapi__http_options) { 0 });
+	c = client(&w);
+	net_send(c.fd,
+		 "PATCH /api/v1/a%2Fb/c%20d?x=1&y=%26&empty= HTTP/1.1\r\nHost: h\r\n"
+		 "Content-Type: application/json-patch+json\r\nContent-Length: 5\r\n\r\n12345");
+	req = wait_request(&w, 1);
+	assert_true(str_eqz(req->method, "PATCH"));
+	assert_true(str_eqz(req->path, "/api/v1/a/b/c d"));
+	assert_true(str_eqz(req->query, "x=1&y=%26&empty="));
+	assert_true(str_eqz(fakeapi__player_param(req, "y"), "&"));
+	assert_true(str_eqz(req->body, "12345"));
+	assert_int_equal(req->header_count, 3);
+	respond(&w, 1, 201, "done");
+	net_read_response(&c);
+	assert_memory_equal(c.buf, "HTTP/1.1 201 Created\r\n", 22);
+	assert_non_null(strstr(c.buf, "\r\nContent-Type: application/json\r\n"));
+	assert_non_null(strstr(c.buf, "\r\nDate: "));
+	assert_non_null(strstr(c.buf, "\r\n\r\ndone"));
+	net_close(&c);
+	world_stop(&w);
+}
+
+static void the_absolute_form_is_a_path(void **state)
+{
+	static const struct {
+		const char *line, *path, *query;
+	} cases[] = {
+		{ "GET http://host:1/p/q?a=b HTTP/1.1\r\n", "/p/q", "a=b" },
+		{ "GET http://host HTTP/1.1\r\n", "/", "" },
+		{ "GET /p?u=http://x/y HTTP/1.1\r\n", "/p", "u=http://x/y" },
+		{ "GET //double?a?b HTTP/1.1\r\n", "//double", "a?b" },
+	};
+	struct world w;
+
+	(void)state;
+	world_start(&w, (struct fakeapi__http_options) { 0 });
+	for (uint32_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct net_in c = client(&w);
+		const struct fakeapi__player_request *req;
+
+		net_send(c.fd, cases[i].line);
+		net_send(c.fd, "Host: h\r\n\r\n");
+		req = wait_request(&w, i + 1);
+		assert_true(str_eqz(req->path, cases[i].path));
+		assert_true(str_eqz(req->query, cases[i].query));
+		respond(&w, i + 1, 200, "");
+		net_read_response(&c);
+		net_close(&c);
+	}
+	world_stop(&w);
+}
+
+static void a_connection_is_kept_and_pipelined_requests_are_answered_in_order(void **state)
+{
+	struct world w;
+	struct net_in c;
+
+	(void)state;
+	world_start(&w, (struct fakeapi__http_options) { 0 });
+	c = client(&w);
+	net_send(c.fd, GET("/1") GET("/2") GET("/3"));
+	for (uint32_t id = 1; id <= 3; id++) {
+		char body[8];
+
+		assert_int_equal(wait_request(&w, id)->path.ptr[1], '0' + (int)id);
+		assert_int_equal(fakeapi__player_request_count(w.player), id);
+		(void)snprintf(body, sizeof(body), "body %u", id);
+		respond(&w, id, 200, body);
+		net_consume(&c, net_read_response(&c) - 6);
+		assert_memory_equal(c.buf, body, 6);
+		net_consume(&c, 6);
+	}
+	assert_int_equal(fakeapi__http_connection_count(w.http), 1);
+	net_close(&c);
+	wait_for(&w, has_connections, 0);
+	world_stop(&w);
+}
+
+static void connection_close_closes_from_either_side(void **state)
+{
+	struct fakeapi__header h = { STR("Connection"), STR("close") };
+	struct world w;
+	struct net_in c;
+
+	(void)state;
+	world_start(&w, (struct fakeapi__http_options) { 0 });
+	c = client(&w);
+	net_send(c.fd, "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
+	wait_request(&w, 1);
+	respond(&w, 1, 200, "x");
+	assert_int_equal(net_read_end(&c), NET_FIN);
+	assert_non_null(strcasestr(c.buf, "\r\nConnection: close\r\n"));
+	net_close(&c);
+	c = client(&w);
+	net_send(c.fd, GET("/"));
+	wait_request(&w, 2);
+	assert_int_equal(fakeapi__player_respond(w.player, 2, 500, &h, 1, STR("x"), NULL), 0);
+	assert_int_equal(net_read_end(&c), NET_FIN);
+	assert_non_null(strcasestr(c.buf, "\r\nConnection: close\r\n"));
+	net_close(&c);
+	world_stop(&w);
+}
+
+static void head_gets_headers_only(void **state)
+{
+	struct world w;
+	struct net_in c;
+
+	(void)state;
+	world_start(&w, (struct fakeapi__http_options) { 0 });
+	c = client(&w);
+	net_send(c.fd, "HEAD / HTTP/1.1\r\nHost: h\r\n\r\n" GET("/next"));
+	wait_request(&w, 1);
+	respond(&w, 1, 200, "0123456789");
+	wait_request(&w, 2);
+	respond(&w, 2, 200, "next");
+	net_read_until(&c, "next");
+	assert_non_null(strcasestr(c.buf, "\r\nContent-Length: 10\r\n"));
+	assert_null(strstr(c.buf, "0123456789"));
+	net_close(&c);
+	world_stop(&w);
+}
+
+static void expect_100_is_answered_before_the_body(void **state)
+{
+	struct world w;
+	struct net_in c;
+
+	(void)state;
+	world_start(&w, (struct fakeapi__http_options) { 0 });
+	c = client(&w);
+	net_send(c.fd, "POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\n"
+		       "Content-Length: 3\r\n\r\n");
+	net_read_until(&c, "HTTP/1.1 100 Continue\r\n\r\n");
+	net_send(c.fd, "abc");
+	assert_true(str_eqz(wait_request(&w, 1)->body, "abc"));
+	respond(&w, 1, 200, "ok");
+	net_read_until(&c, "\r\n\r\nok");
+	net_close(&c);
+	world_stop(&w);
+}
+
+static void a_body_over_the_limit_is_413(void **state)
+{
+	static const struct {
+		const char *name, *head, *rest;
+	} cases[] = {
+		{ "by its length", "Content-Length: 11\r\n\r\n", "" },
+		{ "by its length, with Expect",
+		  "Expect: 100-continue\r\nContent-Length: 11\r\n\r\n", "" },
+		{ "by a length beyond all", "Content-Length: 18446744073709551614\r\n\r\n", "" },
+		{ "in chunks", "Transfer-Encoding: chunked\r\n\r\n",
+		  "6\r\n123456\r\n6\r\n123456\r\n0\r\n\r\n" },
+	};
+	struct world w;
+	struct net_in c;
+
+	(void)state;
+	world_start(&w, (struct fakeapi__http_options) { .body_max = 10 });
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		c = client(&w);
+		net_send(c.fd, "POST / HTTP/1.1\r\nHost: h\r\n");
+		net_send(c.fd, cases[i].head);
+		net_send(c.fd, cases[i].rest);
+		net_read_until(&c, "\"code\":413}");
+		assert_memory_equal(c.buf, "HTTP/1.1 413 ", 13);
+		assert_non_null(strstr(c.buf, "\"Request entity too large: limit is 10\""));
+		assert_non_null(strstr(c.buf, "\"reason\":\"RequestEntityTooLarge\""));
+		net_close(&c);
+	}
+	assert_int_equal(fakeapi__player_request_count(w.player), 0);
+	c = client(&w);
+	net_send(c.fd, "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
+		       "5\r\n12345\r\n5\r\n67890\r\n0\r\n\r\n");
+	assert_true(str_eqz(wait_request(&w, 1)->body, "1234567890"));
+	respond(&w, 1, 200, "ok");
+	net_read_until(&c, "ok");
+	net_close(&c);
+	world_stop(&w);
+}
+
+static void each_port_is_a_backend(void **state)
+{
+	struct world w;
+
+	(void)state;
+	world_start(&w, (struct fakeapi__http_options) { .backend_count = 3 });
+	for (uint32_t i = 0; i < 3; i++) {
+		struct net_in c = net_in(net_connect(fakeapi__http_port(w.http, i)));
+
+		net_send(c.fd, GET("/"));
+		assert_int_equal(wait_request(&w, i + 1)->backend, i);
+		respond(&w, i + 1, 200, "x");
+		net_read_response(&c);
+		net_close(&c);
+	}
+	world_stop(&w);
+}
+
+/* --- answers --- */
+
+static void a_held_answer_comes_when_it_is_let_go(void **state)
+{
+	struct world w;
+	struct net_in c;
+
+	(void)state;
+	world_start(&w, (struct fakeapi__http_options) { 0 });
+	c = client(&w);
+	for (uint32_t id = 1; id <= 20; id++) {
+		net_send(c.fd, GET("/"));
+		wait_request(&w, id);
+		respond(&w, id, 200, "let go");
+		net_consume(&c, net_read_response(&c));
+	}
+	net_close(&c);
+	world_stop(&w);
+}
+
+static void a_stream_is_sent_as_it_comes_and_the_connection_goes_on(void **state)
+{
+	struct world w;
+	struct net_in c;
+
+	(void)state;
+	world_start(&w, (struct fakeapi__http_options) { 0 });
+	c = client(&w);
+	net_send(c.fd, GET("/watch"));
+	wait_request(&w, 1);
+	stream(&w, 1);
+	net_read_until(&c, "\r\n\r\n"); /* headers alone */
+	assert_non_null(strcasestr(c.buf, "\r\nTransfer-Encoding: chunked\r\n"));
+	assert_null(strcasestr(c.buf, "content-length"));
+	net_consume(&c, c.len);
+	for (int i = 0; i < 5; i++) {
+		send_text(&w, 1, "event\n");
+		net_read_until(&c, "6\r\nevent\n\r\n");
+		assert_int_equal(c.len, 11);
+		net_consume(&c, c.len);
+		wait_for(&w, waits_after, 6 * (uint32_t)(i + 1));
+	}
+	close_how(&w, 1, FAKEAPI_CLOSE_EOF);
+	net_read_until(&c, "0\r\n\r\n");
+	wait_for(&w, has_ends, 1);
+	assert_int_equal(atomic_load(&w.sent), 30);
+	net_consume(&c, c.len);
+	net_send(c.fd, GET("/again"));
+	wait_request(&w, 2);
+	respond(&w, 2, 200, "again");
+	net_read_until(&c, "again");
+	net_close(&c);
+	assert_int_equal(atomic_load(&w.gone), 0);
+	world_stop(&w);
+}
+
+static void an_answer_can_break_off_in_every_way(void **state)
+{
+	static const struct {
+		const char *name, *text;
+		enum fakeapi__player_close how;
+		bool head;
+		enum net_end end;
+	} cases[] = {
+		{ "no answer, FIN", NULL, FAKEAPI_CLOSE_CUT, false, NET_FIN },
+		{ "no answer, RST", NULL, FAKEAPI_CLOSE_RESET, false, NET_RST },
+		{ "empty stream, FIN", NULL, FAKEAPI_CLOSE_CUT, true, NET_FIN },
+		{ "empty stream, RST", NULL, FAKEAPI_CLOSE_RESET, true, NET_RST },
+		{ "stream, FIN", "half an ev", FAKEAPI_CLOSE_CUT, true, NET_FIN },
+		{ "stream, RST", "half an ev", FAKEAPI_CLOSE_RESET, true, NET_RST },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		/* pulled together with the bytes before it, and after them */
+		for (int later = 0; later < 2; later++) {
+			struct world w;
+			struct net_in c;
+
+			world_start(&w, (struct fakeapi__http_options) { 0 });
+			c = client(&w);
+			net_send(c.fd, GET("/"));
+			wait_request(&w, 1);
+			if (cases[i].head)
+				stream(&w, 1);
+			if (cases[i].text)
+				send_text(&w, 1, cases[i].text);
+			if (later && cases[i].head)
+				net_read_until(&c, cases[i].text ? cases[i].text : "\r\n\r\n");
+			close_how(&w, 1, cases[i].how);
+			assert_int_equal(net_read_end(&c), cases[i].end);
+			if (cases[i].head)
+				assert_memory_equal(c.buf, "HTTP/1.1 200", 12);
+			else
+				assert_int_equal(c.len, 0);
+			if (cases[i].text)
+				assert_non_null(strstr(c.buf, "A\r\nhalf an ev\r\n"));
+			assert_null(strstr(c.buf, "0\r\n\r\n"));
+			wait_for(&w, has_ends, 1);
+			assert_int_equal(atomic_load(&w.gone), 0);
+			assert_int_equal(atomic_load(&w.hangups), 0);
+			net_close(&c);
+			world_stop(&w);
+		}
+	}
+}
+
+static void a_cut_is_a_fin_even_when_the_client_has_sent_more(void **state)
+{
+	struct world w;
+	struct net_in c;
+
+	(void)state;
+	world_start(&w, (struct fakeapi__http_options) { 0 });
+	c = client(&w);
+	net_send(c.fd, GET("/"));
+	wait_request(&w, 1);
+	stream(&w, 1);
+	net_read_until(&c, "\r\n\r\n");
+	net_send(c.fd, GET("/unread"));
+	send_text(&w, 1, "last");
+	net_read_until(&c, "last");
+	close_how(&w, 1, FAKEAPI_CLOSE_CUT);
+	assert_int_equal(net_read_end(&c), NET_FIN);
+	net_close(&c);
+	world_stop(&w);
+}
+
+static void a_reset_comes_after_everything_that_was_sent(void **state)
+{
+	enum { BIG = 4 << 20 };
+	struct world w;
+	struct net_in c;
+	char *big = malloc(BIG);
+
+	(void)state;
+	assert_non_null(big);
+	memset(big, 'x', BIG);
+	world_start(&w, (struct fakeapi__http_options) { 0 });
+	c = client(&w);
+	net_send(c.fd, GET("/"));
+	wait_request(&w, 1);
+	stream(&w, 1);
+	assert_int_equal(fakeapi__player_send(w.player, 1, (struct str) { big, BIG }, NULL), 0);
+	close_how(&w, 1, FAKEAPI_CLOSE_RESET);
+	assert_int_equal(net_read_end(&c), NET_RST);
+	assert_true(c.len > BIG);
+	net_close(&c);
+	free(big);
+	world_stop(&w);
+}
+
+static void large_answers_arrive_whole(void **state)
+{
+	static const size_t sizes[] = { 0, 1, 5000, 256 << 10, (256 << 10) + 1, 3000000 };
+	struct world w;
+	struct net_in c;
+	char *big = malloc(3000001);
+
+	(void)state;
+	assert_non_null(big);
+	for (size_t i = 0; i <= 3000000; i++)
+		big[i] = (char)('a' + i % 26);
+	world_start(&w, (struct fakeapi__http_options) { 0 });
+	c = client(&w);
+	for (uint32_t i = 0; i < ARRAY_LEN(sizes); i++) {
+		struct str body = { big, sizes[i] };
+
+		net_send(c.fd, GET("/"));
+		wait_request(&w, i + 1);
+		assert_int_equal(fakeapi__player_respond(w.player, i + 1, 200, NULL, 0, body, NULL),
+				 0);
+		net_consume(&c, net_read_response(&c) - sizes[i]);
+		assert_int_equal(c.len, sizes[i]);
+		assert_memory_equal(c.buf, big, sizes[i]);
+		net_consume(&c, c.len);
+		wait_for(&w, has_ends, i + 1);
+		assert_int_equal(atomic_load(&w.sent), sizes[i]);
+	}
+	net_close(&c);
+	free(big);
+	world_stop(&w);
+}
+
+/* --- clients that leave --- */
+
+static void a_client_that_leaves_is_noticed_at_once(void **state)
+{
+	static const struct {
+		const char *name;
+		bool stream, half;
+	} cases[] = {
+		{ "held answer, close", false, false },
+		{ "held answer, half-close", false, true },
+		{ "idle watch, close", true, false },
+		{ "idle watch, half-close", true, true },
+	};
+	struct world w;
+
+	(void)state;
+	world_start(&w, (struct fakeapi__http_options) { 0 });
+	for (uint32_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct net_in c = client(&w);
+
+		net_send(c.fd, GET("/"));
+		wait_request(&w, i + 1);
+		if (cases[i].stream) {
+			stream(&w, i + 1);
+			net_read_until(&c, "\r\n\r\n");
+		}
+		if (cases[i].half) {
+			(void)shutdown(c.fd, SHUT_WR);
+			assert_int_equal(net_read_end(&c), NET_FIN);
+		} else {
+			net_close(&c);
+			c = net_in(-1);
+		}
+		wait_for(&w, has_hangups, i + 1);
+		assert_int_equal(fakeapi__player_state(w.player, i + 1), FAKEAPI_PLAYER_HUNG_UP);
+		net_close(&c);
+	}
+	wait_for(&w, has_connections, 0);
+	assert_int_equal(atomic_load(&w.gone), 4);
+	world_stop(&w);
+}
+
+static void a_half_closed_client_still_gets_an_answer_that_is_ready(void **state)
+{
+	/* A server that answers in begin(): what `nc` without -N expects. */
+	struct world w;
+	struct net_in c;
+
+	(void)state;
+	world_start(&w, (struct fakeapi__http_options) { .body_max = 1 });
+	c = client(&w);
+	net_send(c.fd, "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\n12");
+	(void)shutdown(c.fd, SHUT_WR);
+	net_read_until(&c, "\"code\":413}");
+	net_close(&c);
+	world_stop(&w);
+}
+
+static void refusing_closes_idle_connections_and_nothing_else(void **state)
+{
+	struct world w;
+	struct net_in idle, fresh, busy;
+	uint16_t port;
+
+	(void)state;
+	world_start(&w, (struct fakeapi__http_options) { 0 });
+	port = fakeapi__http_port(w.http, 0);
+	idle = client(&w);
+	net_send(idle.fd, GET("/"));
+	wait_request(&w, 1);
+	respond(&w, 1, 200, "x");
+	net_read_response(&idle);
+	busy = client(&w);
+	net_send(busy.fd, GET("/"));
+	wait_request(&w, 2);
+	stream(&w, 2);
+	for (int round = 0; round < 3; round++) {
+		assert_int_equal(fakeapi__http_refuse(w.http, true, NULL), 0);
+		assert_int_equal(fakeapi__http_refuse(w.http, true, NULL), 0);
+		if (round == 0)
+			assert_int_equal(net_read_end(&idle), NET_FIN);
+		assert_int_equal(net_try_connect(port), -1);
+		send_text(&w, 2, "still here");
+		net_read_until(&busy, "still here");
+		net_consume(&busy, busy.len);
+		assert_int_equal(fakeapi__http_refuse(w.http, false, NULL), 0);
+		fresh = client(&w);
+		net_send(fresh.fd, GET("/"));
+		wait_request(&w, 3 + (uint32_t)round);
+		respond(&w, 3 + (uint32_t)round, 200, "back");
+		net_read_until(&fresh, "back");
+		net_close(&fresh);
+	}
+	close_how(&w, 2, FAKEAPI_CLOSE_EOF);
+	net_read_until(&busy, "0\r\n\r\n");
+	net_close(&busy);
+	net_close(&idle);
+	world_stop(&w);
+}
+
+static void stop_ends_everything_that_is_open(void **state)
+{
+	struct world w;
+	struct net_in held, idle, streaming, half;
+
+	(void)state;
+	world_start(&w, (struct fakeapi__http_options) { 0 });
+	held = client(&w);
+	net_send(held.fd, GET("/"));
+	wait_request(&w, 1);
+	streaming = client(&w);
+	net_send(streaming.fd, GET("/"));
+	wait_request(&w, 2);
+	stream(&w, 2);
+	net_read_until(&streaming, "\r\n\r\n");
+	idle = client(&w);
+	half = client(&w);
+	net_send(half.fd, "GET / HTTP/1.1\r\nHo");
+	wait_for(&w, has_connections, 4);
+	fakeapi__http_stop(w.http);
+	assert_int_equal(atomic_load(&w.ends), 2);
+	assert_int_equal(atomic_load(&w.hangups), 0);
+	assert_int_not_equal(net_read_end(&held), NET_OPEN);
+	assert_int_equal(net_read_end(&streaming), NET_FIN);
+	assert_null(strstr(streaming.buf, "0\r\n\r\n"));
+	assert_int_not_equal(net_read_end(&idle), NET_OPEN);
+	assert_int_not_equal(net_read_end(&half), NET_OPEN);
+	fakeapi__player_free(w.player);
+	net_close(&held);
+	net_close(&idle);
+	net_close(&streaming);
+	net_close(&half);
+}
+
+/* --- hostile clients --- */
+
+static void garbage_is_answered_or_closed_and_the_server_goes_on(void **state)
+{
+	static const char *cases[] = {
+		"\x16\x03\x01\x02\x01\x01hello, TLS\r\n\r\n",
+		"GET\r\n\r\n",
+		"GET / HTTP/9.9\r\n\r\n",
+		"GET / HTTP/1.1\r\nno colon here\r\n\r\n",
+		"POST / HTTP/1.1\r\nHost: h\r\nContent-Length: nine\r\n\r\n",
+		"POST / HTTP/1.1\r\nHost: h\r\nContent-Length: -1\r\n\r\n",
+		"POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+		"POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\n12",
+	};
+	struct world w;
+	struct net_in c;
+
+	(void)state;
+	world_start(&w, (struct fakeapi__http_options) { 0 });
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		c = client(&w);
+		net_send(c.fd, cases[i]);
+		(void)shutdown(c.fd, SHUT_WR);
+		assert_int_not_equal(net_read_end(&c), NET_OPEN);
+		assert_true(c.len == 0 || memcmp(c.buf, "HTTP/1.1 4", 10) == 0 ||
+			    memcmp(c.buf, "HTTP/1.1 5", 10) == 0 ||
+			    memcmp(c.buf, "HTTP/1.0 ", 9) == 0);
+		net_close(&c);
+	}
+	assert_int_equal(fakeapi__player_request_count(w.player), 0);
+	c = client(&w);
+	net_send(c.fd, GET("/"));
+	wait_request(&w, 1);
+	respond(&w, 1, 200, "alive");
+	net_read_until(&c, "alive");
+	net_close(&c);
+	world_stop(&w);
+}
+
+static void headers_beyond_memory_are_431(void **state)
+{
+	static const char *starts[] = { "GET / HTTP/1.1\r\nHost: h\r\nX-Big: ",
+					"GET / HTTP/1.1\r\nHost: h\r\n" };
+	struct world w;
+	char fill[1024];
+
+	(void)state;
+	memset(fill, 'x', sizeof(fill));
+	world_start(&w, (struct fakeapi__http_options) { 0 });
+	for (size_t i = 0; i < ARRAY_LEN(starts); i++) {
+		struct net_in c = client(&w);
+
+		net_send(c.fd, starts[i]);
+		for (int n = 0; n < 64; n++) {
+			if (i == 1)
+				net_send(c.fd, "X-Another: ");
+			net_send_bytes(c.fd, fill, i ? 200 : sizeof(fill));
+			if (i == 1)
+				net_send(c.fd, "\r\n");
+		}
+		net_send(c.fd, "\r\n\r\n");
+		(void)net_read_end(&c);
+		assert_true(c.len == 0 || memcmp(c.buf, "HTTP/1.1 431", 12) == 0);
+		net_close(&c);
+	}
+	assert_int_equal(fakeapi__player_request_count(w.player), 0);
+	world_stop(&w);
+}
+
+static void slow_clients_are_closed_by_deadline(void **state)
+{
+	static const struct {
+		const char *name, *sent;
+	} cases[] = {
+		{ "says nothing", "" },
+		{ "stops in the headers", "GET / HTTP/1.1\r\nHost: " },
+		{ "stops in the body",
+		  "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\n123" },
+	};
+	struct world w;
+	struct net_in c;
+
+	(void)state;
+	world_start(&w, (struct fakeapi__http_options) { .header_timeout_ns = 30 * NS_PER_MS,
+							 .body_timeout_ns = 30 * NS_PER_MS,
+							 .idle_timeout_ns = 60 * NS_PER_MS });
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		c = client(&w);
+		net_send(c.fd, cases[i].sent);
+		assert_int_not_equal(net_read_end(&c), NET_OPEN);
+		net_close(&c);
+	}
+	c = client(&w); /* but not while its answer is open */
+	net_send(c.fd, GET("/"));
+	wait_request(&w, 1);
+	stream(&w, 1);
+	net_read_until(&c, "\r\n\r\n");
+	(void)usleep(100000); /* three times as long as any deadline */
+	send_text(&w, 1, "still");
+	close_how(&w, 1, FAKEAPI_CLOSE_EOF);
+	assert_int_equal(net_read_end(&c), NET_FIN); /* idle again, then closed */
+	assert_non_null(strstr(c.buf, "5\r\nstill\r\n0\r\n\r\n"));
+	net_close(&c);
+	wait_for(&w, has_connections, 0);
+	world_stop(&w);
+}
+
+/* --- many threads --- */
+
+enum { TALKERS = 4, STREAMS = 8, MESSAGES = 200 };
+
+struct talker {
+	struct world *w;
+	uint32_t first_id;
+};
+
+static void *talk(void *user)
+{
+	struct talker *t = user;
+
+	for (int i = 0; i < MESSAGES; i++)
+		for (uint32_t s = 0; s < STREAMS / TALKERS; s++)
+			if (fakeapi__player_send(t->w->player, t->first_id + s,
+						 i + 1 < MESSAGES ? STR("tick\n") : STR("end\n"),
+						 NULL))
+				return t;
+	return NULL;
+}
+
+static size_t count(const char *text, const char *what)
+{
+	size_t n = 0;
+
+	while ((text = strstr(text, what))) {
+		n++;
+		text++;
+	}
+	return n;
+}
+
+static void no_wake_is_lost_between_threads(void **state)
+{
+	struct world w;
+	struct net_in c[STREAMS];
+	struct talker talkers[TALKERS];
+	pthread_t threads[TALKERS];
+	void *failed;
+
+	(void)state;
+	world_start(&w, (struct fakeapi__http_options) { 0 });
+	for (uint32_t i = 0; i < STREAMS; i++) {
+		c[i] = client(&w);
+		net_send(c[i].fd, GET("/"));
+		wait_request(&w, i + 1);
+		stream(&w, i + 1);
+	}
+	for (uint32_t i = 0; i < TALKERS; i++) {
+		talkers[i] = (struct talker) { &w, 1 + i * (STREAMS / TALKERS) };
+		assert_int_equal(pthread_create(&threads[i], NULL, talk, &talkers[i]), 0);
+	}
+	for (int i = 0; i < STREAMS; i++) {
+		net_read_until(&c[i], "end\n");
+		assert_int_equal(count(c[i].buf, "tick\n"), MESSAGES - 1);
+	}
+	for (int i = 0; i < TALKERS; i++) {
+		assert_int_equal(pthread_join(threads[i], &failed), 0);
+		assert_null(failed);
+	}
+	for (int i = 0; i < STREAMS; i++)
+		net_close(&c[i]);
+	wait_for(&w, has_hangups, STREAMS);
+	world_stop(&w);
+}
+
+static void hundreds_of_watchers_each_get_an_event(void **state)
+{
+	enum { WATCHERS = 300 };
+	struct world w;
+	struct net_in c[WATCHERS];
+
+	(void)state;
+	world_start(&w, (struct fakeapi__http_options) { 0 });
+	for (uint32_t i = 0; i < WATCHERS; i++) {
+		c[i] = client(&w);
+		net_send(c[i].fd, GET("/"));
+	}
+	wait_for(&w, has_requests, WATCHERS);
+	for (uint32_t id = 1; id <= WATCHERS; id++)
+		stream(&w, id);
+	for (uint32_t id = 1; id <= WATCHERS; id++)
+		send_text(&w, id, "for all\n");
+	for (uint32_t i = 0; i < WATCHERS; i++)
+		net_read_until(&c[i], "for all\n");
+	for (uint32_t i = 0; i < WATCHERS; i++)
+		net_close(&c[i]);
+	wait_for(&w, has_connections, 0);
+	assert_int_equal(atomic_load(&w.hangups), WATCHERS);
+	world_stop(&w);
+}
+
+static void a_taken_port_is_a_clear_error(void **state)
+{
+	struct world w;
+	struct fakeapi__http_options opt = { 0 };
+	struct relist_err err = { 0 };
+	char want[64];
+
+	(void)state;
+	world_start(&w, opt);
+	opt.ports[0] = fakeapi__http_port(w.http, 0);
+	assert_null(fakeapi__http_start(fakeapi__player_server(w.player), &opt, &err));
+	(void)snprintf(want, sizeof(want), "cannot listen on 127.0.0.1:%u: Address already in use",
+		       opt.ports[0]);
+	assert_string_equal(err.msg, want);
+	opt = (struct fakeapi__http_options) { .bind_host = "300.1.2.3" };
+	assert_null(fakeapi__http_start(fakeapi__player_server(w.player), &opt, &err));
+	assert_int_equal(err.code, RELIST_EINVAL);
+	world_stop(&w);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_request_arrives_as_it_was_written),
+		cmocka_unit_test(the_absolute_form_is_a_path),
+		cmocka_unit_test(a_connection_is_kept_and_pipelined_requests_are_answered_in_order),
+		cmocka_unit_test(connection_close_closes_from_either_side),
+		cmocka_unit_test(head_gets_headers_only),
+		cmocka_unit_test(expect_100_is_answered_before_the_body),
+		cmocka_unit_test(a_body_over_the_limit_is_413),
+		cmocka_unit_test(each_port_is_a_backend),
+		cmocka_unit_test(a_held_answer_comes_when_it_is_let_go),
+		cmocka_unit_test(a_stream_is_sent_as_it_comes_and_the_connection_goes_on),
+		cmocka_unit_test(an_answer_can_break_off_in_every_way),
+		cmocka_unit_test(a_cut_is_a_fin_even_when_the_client_has_sent_more),
+		cmocka_unit_test(a_reset_comes_after_everything_that_was_sent),
+		cmocka_unit_test(large_answers_arrive_whole),
+		cmocka_unit_test(a_client_that_leaves_is_noticed_at_once),
+		cmocka_unit_test(a_half_closed_client_still_gets_an_answer_that_is_ready),
+		cmocka_unit_test(refusing_closes_idle_connections_and_nothing_else),
+		cmocka_unit_test(stop_ends_everything_that_is_open),
+		cmocka_unit_test(garbage_is_answered_or_closed_and_the_server_goes_on),
+		cmocka_unit_test(headers_beyond_memory_are_431),
+		cmocka_unit_test(slow_clients_are_closed_by_deadline),
+		cmocka_unit_test(no_wake_is_lost_between_threads),
+		cmocka_unit_test(hundreds_of_watchers_each_get_an_event),
+		cmocka_unit_test(a_taken_port_is_a_clear_error),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* net.h - a raw TCP client for tests. Every wait has a deadline (NET_PATIENCE_MS); running into it
+ * fails the test. */
+#ifndef TESTS_NET_H
+#define TESTS_NET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { NET_PATIENCE_MS = 10000 };
+
+enum net_end { NET_FIN, NET_RST, NET_OPEN };
+
+/* A connected socket to 127.0.0.1, or -1 if it is refused. */
+int net_try_connect(uint16_t port);
+int net_connect(uint16_t port);
+void net_send(int fd, const char *text);
+void net_send_bytes(int fd, const void *bytes, size_t len);
+
+struct net_in {
+	int fd;
+	size_t len;
+	size_t cap;
+	char *buf; /* NUL-terminated */
+};
+
+struct net_in net_in(int fd);
+/* Frees the buffer and closes the socket. */
+void net_close(struct net_in *in);
+/* Reads until what came contains `text`. */
+void net_read_until(struct net_in *in, const char *text);
+/* Reads until at least n bytes are there. */
+void net_read_n(struct net_in *in, size_t n);
+/* Reads to the end, and says which it was. */
+enum net_end net_read_end(struct net_in *in);
+/* Removes the first n bytes. */
+void net_consume(struct net_in *in, size_t n);
+/* Reads one whole response with Content-Length into in->buf; returns its length. Fails on others.
+ */
+size_t net_read_response(struct net_in *in);
+
+/* Waits until cond(user) is true. */
+void net_wait(bool (*cond)(void *user), void *user);
+
+#endif
