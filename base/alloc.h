@@ -14,7 +14,7 @@ void *base__calloc(size_t count, size_t size);
 void *base__realloc(void *ptr, size_t size);
 /* realloc to count*size with overflow check; NULL on overflow or failure, ptr then untouched. */
 void *base__reallocarray(void *ptr, size_t count, size_t size);
-void  base__free(void *ptr);
+void base__free(void *ptr);
 char *base__strdup(const char *z);
 char *base__strndup(const char *ptr, size_t len);
 

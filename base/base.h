@@ -16,10 +16,10 @@
 #define AUTO(fn)     __attribute__((cleanup(fn)))
 
 /* Programmer errors end the process in every build; operating errors never do. */
-#define ASSERT(cond) \
-	((cond) ? (void)0 : base__assert_fail(#cond, __FILE__, __LINE__, __func__))
+#define ASSERT(cond) ((cond) ? (void)0 : base__assert_fail(#cond, __FILE__, __LINE__, __func__))
 
-/* Walks a whole structure: only where RELIST_CHECK_SLOW is defined (debug, sanitizer, fuzz builds). */
+/* Walks a whole structure: only where RELIST_CHECK_SLOW is defined (debug, sanitizer, fuzz builds).
+ */
 #ifdef RELIST_CHECK_SLOW
 #define CHECK_SLOW(cond) ASSERT(cond)
 #else
@@ -31,16 +31,16 @@ _Noreturn void base__assert_fail(const char *cond, const char *file, int line, c
 /* A borrowed run of bytes, not NUL-terminated. */
 struct str {
 	const char *ptr;
-	size_t      len;
+	size_t len;
 };
 
-#define STR(literal) ((struct str){ (literal), sizeof(literal) - 1 })
-#define STR_FMT      "%.*s"
+#define STR(literal) ((struct str) { (literal), sizeof(literal) - 1 })
+#define STR_FMT	     "%.*s"
 #define STR_ARG(s)   (int)(s).len, (s).ptr
 
 static inline struct str str_of(const char *z)
 {
-	return (struct str){ z, z ? strlen(z) : 0 };
+	return (struct str) { z, z ? strlen(z) : 0 };
 }
 
 static inline bool str_eq(struct str a, struct str b)

@@ -15,27 +15,27 @@ enum choice_source { CHOICE_SEED, CHOICE_LIST, CHOICE_ODOMETER };
 
 struct choice {
 	enum choice_source source;
-	bool               record; /* SEED: keep what was picked (LIST and ODOMETER always do) */
-	bool               failed; /* a record was lost for want of memory */
-	uint64_t           seed;
-	uint64_t           state;
-	size_t             depth;     /* choices made in this run */
-	size_t             depth_end; /* length of the recorded prefix to obey */
-	size_t             cap;
-	uint32_t          *picked;
-	uint32_t          *bound;
+	bool record; /* SEED: keep what was picked (LIST and ODOMETER always do) */
+	bool failed; /* a record was lost for want of memory */
+	uint64_t seed;
+	uint64_t state;
+	size_t depth;	  /* choices made in this run */
+	size_t depth_end; /* length of the recorded prefix to obey */
+	size_t cap;
+	uint32_t *picked;
+	uint32_t *bound;
 };
 
 void choice_init_seed(struct choice *c, uint64_t seed, bool record);
 void choice_init_odometer(struct choice *c);
 /* Obeys `picked`; after its end every pick is 0. A value >= n counts as n - 1. */
-int  choice_init_list(struct choice *c, const uint32_t *picked, size_t len);
+int choice_init_list(struct choice *c, const uint32_t *picked, size_t len);
 void choice_fini(struct choice *c);
 
 /* One of 0..n-1; n > 0. n == 1 is not recorded. */
 uint32_t choice_pick(struct choice *c, uint32_t n);
 /* Uniform in [0, 1): 2^24 steps, so that it can be recorded. */
-double   choice_unit(struct choice *c);
+double choice_unit(struct choice *c);
 
 /* Ends a run. ODOMETER: steps to the next unexplored run; false = all seen. */
 bool choice_next_run(struct choice *c);

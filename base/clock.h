@@ -9,9 +9,9 @@
 
 #include "base/base.h"
 
-#define NS_PER_US INT64_C(1000)
-#define NS_PER_MS INT64_C(1000000)
-#define NS_PER_S  INT64_C(1000000000)
+#define NS_PER_US  INT64_C(1000)
+#define NS_PER_MS  INT64_C(1000000)
+#define NS_PER_S   INT64_C(1000000000)
 #define TIME_NEVER INT64_MAX
 
 /* a + b without overflow: saturates at TIME_NEVER. b >= 0. */

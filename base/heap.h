@@ -7,24 +7,24 @@
 #include "base/base.h"
 
 struct timer {
-	int64_t  deadline_ns;
+	int64_t deadline_ns;
 	uint64_t seq;
-	size_t   index; /* SIZE_MAX: not armed */
+	size_t index; /* SIZE_MAX: not armed */
 };
 
 struct timer_heap {
 	struct timer **items;
-	size_t         len;
-	size_t         cap;
-	uint64_t       next_seq;
+	size_t len;
+	size_t cap;
+	uint64_t next_seq;
 };
 
-void          timer_init(struct timer *t);
-void          timer_heap_init(struct timer_heap *h);
-void          timer_heap_fini(struct timer_heap *h);
-int           timer_arm(struct timer_heap *h, struct timer *t, int64_t deadline_ns); /* re-arms */
-void          timer_cancel(struct timer_heap *h, struct timer *t); /* fine when not armed */
-struct timer *timer_first(const struct timer_heap *h);             /* NULL when none */
+void timer_init(struct timer *t);
+void timer_heap_init(struct timer_heap *h);
+void timer_heap_fini(struct timer_heap *h);
+int timer_arm(struct timer_heap *h, struct timer *t, int64_t deadline_ns); /* re-arms */
+void timer_cancel(struct timer_heap *h, struct timer *t);		   /* fine when not armed */
+struct timer *timer_first(const struct timer_heap *h);			   /* NULL when none */
 /* Pops the first timer with deadline_ns <= now_ns, or NULL. */
 struct timer *timer_expire(struct timer_heap *h, int64_t now_ns);
 static inline bool timer_armed(const struct timer *t)

@@ -20,8 +20,8 @@ enum json_status {
 
 /* Finds the end of one JSON value fed in pieces, validating every byte. */
 struct json_scanner {
-	uint8_t  state;
-	uint8_t  sub;   /* place inside a literal, an escape or a number */
+	uint8_t state;
+	uint8_t sub; /* place inside a literal, an escape or a number */
 	uint32_t depth;
 	uint64_t bits[(JSON_DEPTH_MAX + 64) / 64]; /* 1 = object, by depth */
 };
@@ -40,7 +40,15 @@ bool json_scanner_idle(const struct json_scanner *s);
 /* One whole, validated value as bytes. Every function below needs valid JSON. */
 typedef struct str json_t;
 
-enum json_kind { JSON_NULL, JSON_BOOL, JSON_NUMBER, JSON_STRING, JSON_ARRAY, JSON_OBJECT, JSON_ABSENT };
+enum json_kind {
+	JSON_NULL,
+	JSON_BOOL,
+	JSON_NUMBER,
+	JSON_STRING,
+	JSON_ARRAY,
+	JSON_OBJECT,
+	JSON_ABSENT
+};
 
 /* True when `text` is one valid value with nothing but white space around; *out gets the trimmed
  * value, *at (may be NULL) the offset of the first wrong byte. */
@@ -67,13 +75,15 @@ json_t json_path(json_t v, ...) __attribute__((sentinel));
 /* A string value equals `s` (escapes are decoded). False for other kinds. */
 bool json_str_eq(json_t v, struct str s);
 /* The decoded characters of a string value: without copy if it has no escapes, else decoded into
- * `scratch` (appended). Other kinds: {NULL, 0}. As Go: lone surrogates become U+FFFD. */
+ * `scratch` (appended). Other kinds, and no memory: {NULL, 0}. As Go: lone
+ * surrogates and bytes that are not UTF-8 become U+FFFD. */
 struct strbuf;
 struct str json_str(json_t v, struct strbuf *scratch);
 bool json_int64(json_t v, int64_t *out); /* false if not an integer in range */
 bool json_is_true(json_t v);
 
-/* Structural equality: members in any order, numbers by value, strings decoded. */
+/* Structural equality: members in any order (the last duplicate counts), numbers by value, strings
+ * decoded. Out of memory: false. */
 bool json_equal(json_t a, json_t b);
 
 #endif

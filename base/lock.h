@@ -27,8 +27,8 @@ enum lock_rank {
 
 struct TSA(capability("mutex")) lock {
 	pthread_mutex_t mu;
-	enum lock_rank  rank;
-	int             rank_below; /* what the owner held before; owner only */
+	enum lock_rank rank;
+	int rank_below; /* what the owner held before; owner only */
 };
 
 void lock_init(struct lock *l, enum lock_rank rank);

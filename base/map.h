@@ -15,35 +15,35 @@ enum map_keys { MAP_COPY_KEYS, MAP_BORROW_KEYS };
 
 struct map_entry {
 	const char *key; /* NULL: a hole */
-	uint32_t    key_len;
-	uint32_t    hash;
-	void       *value;
+	uint32_t key_len;
+	uint32_t hash;
+	void *value;
 };
 
 struct map {
 	struct map_entry *entries;
-	uint32_t         *slots;     /* index + 1 into entries; 0 = free, UINT32_MAX = deleted */
-	uint32_t          entry_end; /* entries in use, holes included */
-	uint32_t          entry_cap;
-	uint32_t          slot_count; /* power of two or 0 */
-	uint32_t          slot_used;  /* live and deleted */
-	uint32_t          live;
-	enum map_keys     keys;
+	uint32_t *slots;    /* index + 1 into entries; 0 = free, UINT32_MAX = deleted */
+	uint32_t entry_end; /* entries in use, holes included */
+	uint32_t entry_cap;
+	uint32_t slot_count; /* power of two or 0 */
+	uint32_t slot_used;  /* live and deleted */
+	uint32_t live;
+	enum map_keys keys;
 };
 
-void   map_init(struct map *m, enum map_keys keys);
-void   map_fini(struct map *m); /* values are the owner's business */
-void   map_clear(struct map *m);
+void map_init(struct map *m, enum map_keys keys);
+void map_fini(struct map *m); /* values are the owner's business */
+void map_clear(struct map *m);
 size_t map_len(const struct map *m);
 /* The value, or NULL when absent (values are never NULL). */
-void  *map_get(const struct map *m, struct str key);
+void *map_get(const struct map *m, struct str key);
 /* Sets key to value (not NULL). *old (may be NULL) gets the value replaced, or NULL. With
  * MAP_BORROW_KEYS an existing entry's key pointer is replaced too. RELIST_ENOMEM: unchanged. */
-int    map_put(struct map *m, struct str key, void *value, void **old);
+int map_put(struct map *m, struct str key, void *value, void **old);
 /* Removes; returns the value or NULL. */
-void  *map_del(struct map *m, struct str key);
+void *map_del(struct map *m, struct str key);
 /* Room for n entries, so that the next puts up to it cannot fail. */
-int    map_reserve(struct map *m, size_t n);
+int map_reserve(struct map *m, size_t n);
 /* for (size_t i = 0; (e = map_next(m, &i)); ) - live entries in insertion order. */
 const struct map_entry *map_next(const struct map *m, size_t *i);
 /* The live entries' keys sorted bytewise, as a base__malloc'ed array of map_len() entry pointers;

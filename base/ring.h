@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ring.h - RingGrowing: an unbounded FIFO of pointers that never shrinks (client-go util/buffer). */
+/* ring.h - RingGrowing: an unbounded FIFO of pointers that never shrinks (client-go util/buffer).
+ */
 #ifndef BASE_RING_H
 #define BASE_RING_H
 
@@ -12,11 +13,11 @@ struct ring {
 	size_t len;
 };
 
-void   ring_init(struct ring *r);
-void   ring_fini(struct ring *r); /* items are the owner's business */
-int    ring_push(struct ring *r, void *item); /* 0 or RELIST_ENOMEM; item not NULL */
-void  *ring_pop(struct ring *r);              /* NULL when empty */
-void  *ring_peek(const struct ring *r, size_t i); /* i-th from the front, NULL past the end */
-int    ring_reserve(struct ring *r, size_t extra);
+void ring_init(struct ring *r);
+void ring_fini(struct ring *r);			 /* items are the owner's business */
+int ring_push(struct ring *r, void *item);	 /* 0 or RELIST_ENOMEM; item not NULL */
+void *ring_pop(struct ring *r);			 /* NULL when empty */
+void *ring_peek(const struct ring *r, size_t i); /* i-th from the front, NULL past the end */
+int ring_reserve(struct ring *r, size_t extra);
 
 #endif

@@ -12,17 +12,20 @@
 #include "base/base.h"
 
 struct strbuf {
-	char  *ptr; /* never NULL after init: "" until the first append */
+	char *ptr; /* never NULL after init: "" until the first append */
 	size_t len;
 	size_t cap; /* 0: ptr is the shared "" */
-	bool   failed;
+	bool failed;
 };
 
-#define STRBUF_INIT { (char *)(uintptr_t)"", 0, 0, false }
+#define STRBUF_INIT                                                                                \
+	{                                                                                          \
+		(char *)(uintptr_t) "", 0, 0, false                                                \
+	}
 
 void strbuf_init(struct strbuf *b);
-void strbuf_fini(struct strbuf *b);           /* back to the state after init */
-void strbuf_clear(struct strbuf *b);          /* len = 0, failed = false, memory kept */
+void strbuf_fini(struct strbuf *b);  /* back to the state after init */
+void strbuf_clear(struct strbuf *b); /* len = 0, failed = false, memory kept */
 void strbuf_add(struct strbuf *b, const void *bytes, size_t len);
 void strbuf_addz(struct strbuf *b, const char *z);
 void strbuf_adds(struct strbuf *b, struct str s);
@@ -45,7 +48,7 @@ size_t utf8_seq_len(const char *p, size_t len);
 
 static inline struct str strbuf_str(const struct strbuf *b)
 {
-	return (struct str){ b->ptr, b->len };
+	return (struct str) { b->ptr, b->len };
 }
 
 #define AUTO_STRBUF AUTO(strbuf_fini) struct strbuf

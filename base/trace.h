@@ -17,20 +17,20 @@ enum trace_kind {
 };
 
 struct trace_event {
-	int64_t         at_ns;
+	int64_t at_ns;
 	enum trace_kind kind;
-	uint32_t        id;   /* request id, or 0 */
-	int64_t         n;    /* a count, a status, a delay in ns: see the table's text */
-	struct str      who;  /* handler, informer or resource name; may be empty */
-	struct str      key;  /* object key or path */
-	struct str      text; /* the rest, for people */
+	uint32_t id;	 /* request id, or 0 */
+	int64_t n;	 /* a count, a status, a delay in ns: see the table's text */
+	struct str who;	 /* handler, informer or resource name; may be empty */
+	struct str key;	 /* object key or path */
+	struct str text; /* the rest, for people */
 };
 
 /* The event's strings are borrowed for the call. May be called on any thread that the core runs
  * on; must not call back into the core. */
 struct trace_sink {
 	void (*emit)(void *user, const struct trace_event *ev);
-	void  *user;
+	void *user;
 };
 
 static inline void trace_emit(const struct trace_sink *sink, const struct trace_event *ev)

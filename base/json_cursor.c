@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* json_cursor.c - reading valid JSON in place. Nothing here validates: skipping a value watches
+ * depth and strings only. Given bytes that are not JSON the answers are nonsense, but no byte
+ * outside the value is read. */
+#include "base/json_scan.h"
+
+#include "base/json_bytes.h"
+#include "base/str.h"
+
+/* p is just inside the opening quote; returns what follows the closing one. */
+static const char *skip_string(const char *p, const char *end)
+{
+	for (;;) {
+		p = json__string_run(p, end);
+		if (p >= end)
+			return end;
+		if (*p == '"')
+			return p + 1;
+		p += *p == '\\' && end - p >= 2 ? 2 : 1;
+	}
+}
+
+static const char *skip_nested(const char *p, const char *end)
+{
+	size_t depth = 0;
+
+	for (p = json__structural(p, end); p < end; p = json__structural(p, end)) {
+		char c = *p++;
+
+		if (c == '"')
+			p = skip_string(p, end);
+		else if ((c | 0x20) == '{')
+			depth++;
+		else if (--depth == 0)
+			return p;
+	}
+	return end;
+}
+
+const char *json__skip_value(const char *p, const char *end)
+{
+	if (p == end)
+		return end;
+	if (*p == '"')
+		return skip_string(p + 1, end);
+	if (*p == '{' || *p == '[')
+		return skip_nested(p, end);
+	while (p < end && *p != ',' && *p != '}' && *p != ']' && !json__is_ws(*p))
+		p++;
+	return p;
+}
+
+enum json_kind json_kind(json_t v)
+{
+	if (v.len == 0)
+		return JSON_ABSENT;
+	switch (*v.ptr) {
+	case '{':
+		return JSON_OBJECT;
+	case '[':
+		return JSON_ARRAY;
+	case '"':
+		return JSON_STRING;
+	case 't':
+	case 'f':
+		return JSON_BOOL;
+	case 'n':
+		return JSON_NULL;
+	default:
+		return JSON_NUMBER;
+	}
+}
+
+void json_iter_init(struct json_iter *it, json_t v)
+{
+	enum json_kind kind = json_kind(v);
+
+	*it = (struct json_iter) { NULL, NULL };
+	if (kind == JSON_OBJECT || kind == JSON_ARRAY)
+		*it = (struct json_iter) { v.ptr, v.ptr + v.len };
+}
+
+/* To the next item's first byte, past the opening bracket or a comma. */
+static bool next_item(struct json_iter *it, char open)
+{
+	if (it->p == it->end)
+		return false;
+	/* The bracket itself is still there before the first item only; its kind must be asked for.
+	 */
+	if (*it->p != ',' && *it->p != open) {
+		it->p = it->end;
+		return false;
+	}
+	it->p = json__skip_ws(it->p + 1, it->end);
+	if (it->p < it->end && *it->p != '}' && *it->p != ']')
+		return true;
+	it->p = it->end;
+	return false;
+}
+
+static json_t take_value(struct json_iter *it)
+{
+	const char *from = it->p;
+	const char *to = json__skip_value(from, it->end);
+
+	it->p = json__skip_ws(to, it->end);
+	return (json_t) { from, (size_t)(to - from) };
+}
+
+bool json_iter_member(struct json_iter *it, json_t *key, json_t *val)
+{
+	if (!next_item(it, '{'))
+		return false;
+	*key = take_value(it);
+	if (it->p < it->end)
+		it->p = json__skip_ws(it->p + 1, it->end); /* the colon */
+	*val = take_value(it);
+	return true;
+}
+
+bool json_iter_element(struct json_iter *it, json_t *val)
+{
+	if (!next_item(it, '['))
+		return false;
+	*val = take_value(it);
+	return true;
+}
+
+static json_t get(json_t obj, struct str name)
+{
+	json_t found = { NULL, 0 }, key, val;
+	struct json_iter it;
+
+	json_iter_init(&it, obj);
+	while (json_iter_member(&it, &key, &val))
+		if (json_str_eq(key, name))
+			found = val;
+	return found;
+}
+
+json_t json_get(json_t obj, const char *name)
+{
+	return get(obj, str_of(name));
+}
+
+json_t json_path(json_t v, ...)
+{
+	const char *name;
+	va_list ap;
+
+	va_start(ap, v);
+	while ((name = va_arg(ap, const char *)))
+		v = get(v, str_of(name));
+	va_end(ap);
+	return v;
+}
+
+/* The bytes between the quotes. */
+static struct str inside(json_t v)
+{
+	if (v.len < 2)
+		return (struct str) { "", 0 };
+	return (struct str) { v.ptr + 1, v.len - 2 };
+}
+
+/* Only bytes that stand for themselves: no escape, and no byte that might not be UTF-8. */
+static bool is_plain(struct str raw)
+{
+	size_t i = 0;
+#ifdef __SSE2__
+	const __m128i escape = _mm_set1_epi8('\\');
+
+	for (; raw.len - i >= 16; i += 16) {
+		__m128i v = _mm_loadu_si128((const __m128i *)(const void *)(raw.ptr + i));
+
+		if (_mm_movemask_epi8(_mm_or_si128(v, _mm_cmpeq_epi8(v, escape))))
+			return false;
+	}
+#endif
+	for (; i < raw.len; i++)
+		if (raw.ptr[i] == '\\' || (unsigned char)raw.ptr[i] >= 0x80)
+			return false;
+	return true;
+}
+
+static unsigned hex4(const char *p)
+{
+	unsigned n = 0;
+
+	for (int i = 0; i < 4; i++) {
+		unsigned c = (unsigned char)p[i];
+
+		n = n << 4 | (c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
+	}
+	return n;
+}
+
+static size_t put_utf8(unsigned rune, char out[4])
+{
+	if (rune < 0x80) {
+		out[0] = (char)rune;
+		return 1;
+	}
+	if (rune < 0x800) {
+		out[0] = (char)(0xC0 | rune >> 6);
+		out[1] = (char)(0x80 | (rune & 0x3F));
+		return 2;
+	}
+	if (rune < 0x10000) {
+		out[0] = (char)(0xE0 | rune >> 12);
+		out[1] = (char)(0x80 | (rune >> 6 & 0x3F));
+		out[2] = (char)(0x80 | (rune & 0x3F));
+		return 3;
+	}
+	out[0] = (char)(0xF0 | rune >> 18);
+	out[1] = (char)(0x80 | (rune >> 12 & 0x3F));
+	out[2] = (char)(0x80 | (rune >> 6 & 0x3F));
+	out[3] = (char)(0x80 | (rune & 0x3F));
+	return 4;
+}
+
+/* p is after "\u". A surrogate without its other half is U+FFFD, and what follows it stays. */
+static unsigned read_u(const char **p, const char *end)
+{
+	unsigned high, low;
+
+	if (end - *p < 4) {
+		*p = end;
+		return 0xFFFD;
+	}
+	high = hex4(*p);
+	*p += 4;
+	if (high < 0xD800 || high > 0xDFFF)
+		return high;
+	if (high < 0xDC00 && end - *p >= 6 && (*p)[0] == '\\' && (*p)[1] == 'u') {
+		low = hex4(*p + 2);
+		if (low >= 0xDC00 && low <= 0xDFFF) {
+			*p += 6;
+			return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
+		}
+	}
+	return 0xFFFD;
+}
+
+/* Decodes one character into out; returns its length in bytes. */
+static size_t decode(const char **p, const char *end, char out[4])
+{
+	static const char from[] = "bfnrt", to[] = "\b\f\n\r\t";
+	const char *at;
+	size_t n;
+
+	if (**p != '\\') {
+		n = utf8_seq_len(*p, (size_t)(end - *p));
+		if (n == 0) {
+			++*p;
+			return put_utf8(0xFFFD, out);
+		}
+		memcpy(out, *p, n);
+		*p += n;
+		return n;
+	}
+	if (end - *p < 2) {
+		*p = end;
+		return put_utf8(0xFFFD, out);
+	}
+	*p += 2;
+	if ((*p)[-1] == 'u')
+		return put_utf8(read_u(p, end), out);
+	at = memchr(from, (*p)[-1], sizeof(from) - 1);
+	out[0] = at ? to[at - from] : (*p)[-1];
+	return 1;
+}
+
+bool json_str_eq(json_t v, struct str s)
+{
+	struct str raw = inside(v);
+	const char *p = raw.ptr, *end = raw.ptr + raw.len;
+	char c[4];
+	size_t i = 0;
+
+	if (json_kind(v) != JSON_STRING)
+		return false;
+	/* The usual member name: the bytes decide. */
+	if (is_plain(raw))
+		return str_eq(raw, s);
+	while (p < end) {
+		size_t n = decode(&p, end, c);
+
+		if (n > s.len - i || memcmp(s.ptr + i, c, n) != 0)
+			return false;
+		i += n;
+	}
+	return i == s.len;
+}
+
+int json__str_cmp(json_t a, json_t b)
+{
+	struct str x = inside(a), y = inside(b);
+	const char *p = x.ptr, *p_end = p + x.len, *q = y.ptr, *q_end = q + y.len;
+	bool plain = is_plain(x) && is_plain(y);
+
+	if (plain) {
+		int diff = memcmp(x.ptr, y.ptr, x.len < y.len ? x.len : y.len);
+
+		return diff ? diff : (x.len > y.len) - (x.len < y.len);
+	}
+	while (p < p_end && q < q_end) {
+		char c[4] = { 0 }, d[4] = { 0 }; /* UTF-8 sorts as its bytes do */
+		int diff;
+
+		decode(&p, p_end, c);
+		decode(&q, q_end, d);
+		diff = memcmp(c, d, sizeof(c));
+		if (diff)
+			return diff;
+	}
+	return (p < p_end) - (q < q_end);
+}
+
+static bool is_utf8(struct str raw)
+{
+	for (size_t i = 0, n; i < raw.len; i += n) {
+		n = utf8_seq_len(raw.ptr + i, raw.len - i);
+		if (n == 0)
+			return false;
+	}
+	return true;
+}
+
+struct str json_str(json_t v, struct strbuf *scratch)
+{
+	struct str raw = inside(v);
+	const char *p = raw.ptr, *end = raw.ptr + raw.len;
+	size_t start = scratch->len;
+	char c[4];
+
+	if (json_kind(v) != JSON_STRING)
+		return (struct str) { NULL, 0 };
+	if (is_plain(raw) || (!memchr(raw.ptr, '\\', raw.len) && is_utf8(raw)))
+		return raw;
+	/* Decoding never makes it longer, save for bytes that are not UTF-8. */
+	strbuf_reserve(scratch, raw.len);
+	while (p < end) {
+		size_t n = decode(&p, end, c);
+
+		strbuf_add(scratch, c, n);
+	}
+	if (scratch->failed)
+		return (struct str) { NULL, 0 };
+	return (struct str) { scratch->ptr + start, scratch->len - start };
+}
+
+bool json_int64(json_t v, int64_t *out)
+{
+	const char *p = v.ptr, *end;
+	bool negative;
+	uint64_t n = 0, limit = INT64_MAX;
+
+	if (json_kind(v) != JSON_NUMBER)
+		return false;
+	end = v.ptr + v.len;
+	negative = *p == '-';
+	p += negative;
+	limit += negative;
+	for (; p < end; p++) {
+		unsigned digit = (unsigned)(unsigned char)*p - '0';
+
+		if (digit > 9 || n > (limit - digit) / 10)
+			return false;
+		n = n * 10 + digit;
+	}
+	*out = negative ? (int64_t)-n : (int64_t)n;
+	return true;
+}
+
+bool json_is_true(json_t v)
+{
+	return v.len == 4 && memcmp(v.ptr, "true", 4) == 0;
+}

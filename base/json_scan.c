@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* json_scan.c - the validating scanner. Its whole memory is (state, sub, depth, one bit a level),
+ * so a value may be cut between any two bytes; the loops inside a state only save dispatches. */
+#include "base/json_scan.h"
+
+#include "base/json_bytes.h"
+
+enum state {
+	START,	      /* nothing but white space so far */
+	VALUE,	      /* a value must come */
+	VALUE_OR_END, /* after '[' */
+	KEY,	      /* after ',' in an object */
+	KEY_OR_END,   /* after '{' */
+	COLON,
+	AFTER, /* after a value inside an array or object */
+	IN_STRING,
+	IN_KEY,
+	ESCAPE, /* sub: from a key? */
+	KEY_ESCAPE,
+	HEX, /* sub: digits to come */
+	KEY_HEX,
+	NUMBER,	  /* sub: enum number */
+	LIT_TRUE, /* sub: letters seen */
+	LIT_FALSE,
+	LIT_NULL,
+	DONE,
+	FAILED,
+};
+
+enum number { NUM_MINUS, NUM_ZERO, NUM_INT, NUM_POINT, NUM_FRACTION, NUM_E, NUM_SIGN, NUM_EXP };
+
+void json_scanner_init(struct json_scanner *s)
+{
+	s->state = START;
+	s->sub = 0;
+	s->depth = 0; /* bits[] is written before it is read, level by level */
+}
+
+bool json_scanner_idle(const struct json_scanner *s)
+{
+	return s->state == START;
+}
+
+static uint8_t after_value(const struct json_scanner *s)
+{
+	return s->depth ? AFTER : DONE;
+}
+
+static bool in_object(const struct json_scanner *s)
+{
+	uint32_t at = s->depth - 1;
+
+	return s->depth && (s->bits[at / 64] >> (at % 64) & 1);
+}
+
+static bool open_level(struct json_scanner *s, bool object)
+{
+	uint64_t bit = UINT64_C(1) << (s->depth % 64), *word = &s->bits[s->depth / 64];
+
+	if (s->depth >= JSON_DEPTH_MAX)
+		return false;
+	/* The first level in a word clears it: init leaves the bits alone. */
+	if (s->depth % 64 == 0)
+		*word = 0;
+	*word = object ? *word | bit : *word & ~bit;
+	s->depth++;
+	s->state = object ? KEY_OR_END : VALUE_OR_END;
+	return true;
+}
+
+static void close_level(struct json_scanner *s)
+{
+	s->depth--;
+	s->state = after_value(s);
+}
+
+/* The first byte of a value. False: none starts so. */
+static bool begin_value(struct json_scanner *s, char c)
+{
+	s->sub = 1;
+	switch (c) {
+	case '"':
+		s->state = IN_STRING;
+		return true;
+	case '{':
+		return open_level(s, true);
+	case '[':
+		return open_level(s, false);
+	case 't':
+		s->state = LIT_TRUE;
+		return true;
+	case 'f':
+		s->state = LIT_FALSE;
+		return true;
+	case 'n':
+		s->state = LIT_NULL;
+		return true;
+	case '-':
+		s->sub = NUM_MINUS;
+		break;
+	case '0':
+		s->sub = NUM_ZERO;
+		break;
+	default:
+		if (c < '1' || c > '9')
+			return false;
+		s->sub = NUM_INT;
+		break;
+	}
+	s->state = NUMBER;
+	return true;
+}
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static const char *skip_digits(const char *p, const char *end)
+{
+	while (p < end && is_digit(*p))
+		p++;
+	return p;
+}
+
+static bool number_complete(uint8_t sub)
+{
+	return sub == NUM_ZERO || sub == NUM_INT || sub == NUM_FRACTION || sub == NUM_EXP;
+}
+
+/* Where `c` leads inside a number; -1: nowhere (the number is over, or wrong). */
+static int number_step(enum number sub, char c)
+{
+	bool digit = is_digit(c), e = (c | 0x20) == 'e';
+
+	switch (sub) {
+	case NUM_MINUS:
+		return c == '0' ? NUM_ZERO : digit ? NUM_INT : -1;
+	case NUM_ZERO:
+		return c == '.' ? NUM_POINT : e ? NUM_E : -1;
+	case NUM_INT:
+		return digit ? NUM_INT : c == '.' ? NUM_POINT : e ? NUM_E : -1;
+	case NUM_POINT:
+		return digit ? NUM_FRACTION : -1;
+	case NUM_FRACTION:
+		return digit ? NUM_FRACTION : e ? NUM_E : -1;
+	case NUM_E:
+		return c == '+' || c == '-' ? NUM_SIGN : digit ? NUM_EXP : -1;
+	case NUM_SIGN:
+	case NUM_EXP:
+		return digit ? NUM_EXP : -1;
+	}
+	return -1;
+}
+
+static const char *scan_number(struct json_scanner *s, const char *p, const char *end)
+{
+	while (p < end) {
+		int next = number_step((enum number)s->sub, *p);
+
+		if (next < 0) {
+			s->state = number_complete(s->sub) ? after_value(s) : FAILED;
+			return p;
+		}
+		s->sub = (uint8_t)next;
+		p = skip_digits(p + 1, number_complete(s->sub) && next != NUM_ZERO ? end : p + 1);
+	}
+	return p;
+}
+
+static const char *scan_literal(struct json_scanner *s, const char *p, const char *end)
+{
+	const char *word = s->state == LIT_TRUE ? "true" : s->state == LIT_FALSE ? "false" : "null";
+
+	while (p < end && *p == word[s->sub]) {
+		p++;
+		if (!word[++s->sub]) {
+			s->state = after_value(s);
+			return p;
+		}
+	}
+	if (p < end)
+		s->state = FAILED;
+	return p;
+}
+
+static bool is_hex(char c)
+{
+	return is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f');
+}
+
+static const char *scan_string(struct json_scanner *s, const char *p, const char *end)
+{
+	bool key = s->state == IN_KEY;
+
+	p = json__string_run(p, end);
+	if (p == end)
+		return p;
+	if (*p == '"')
+		s->state = key ? COLON : after_value(s);
+	else if (*p == '\\')
+		s->state = key ? KEY_ESCAPE : ESCAPE;
+	else {
+		s->state = FAILED;
+		return p;
+	}
+	return p + 1;
+}
+
+/* One byte after a backslash. */
+static bool scan_escape(struct json_scanner *s, char c)
+{
+	bool key = s->state == KEY_ESCAPE || s->state == KEY_HEX;
+
+	if (s->state == HEX || s->state == KEY_HEX) {
+		if (!is_hex(c))
+			return false;
+		if (--s->sub == 0)
+			s->state = key ? IN_KEY : IN_STRING;
+		return true;
+	}
+	switch (c) {
+	case 'u':
+		s->state = key ? KEY_HEX : HEX;
+		s->sub = 4;
+		return true;
+	case '"':
+	case '\\':
+	case '/':
+	case 'b':
+	case 'f':
+	case 'n':
+	case 'r':
+	case 't':
+		s->state = key ? IN_KEY : IN_STRING;
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* One byte between tokens. False: it cannot stand there. */
+static bool scan_between(struct json_scanner *s, char c)
+{
+	switch ((enum state)s->state) {
+	case VALUE_OR_END:
+		if (c == ']') {
+			close_level(s);
+			return true;
+		}
+		return begin_value(s, c);
+	case KEY_OR_END:
+		if (c == '}') {
+			close_level(s);
+			return true;
+		}
+		/* fallthrough */
+	case KEY:
+		s->state = IN_KEY;
+		return c == '"';
+	case COLON:
+		s->state = VALUE;
+		return c == ':';
+	case AFTER:
+		if (c == ',') {
+			s->state = in_object(s) ? KEY : VALUE;
+			return true;
+		}
+		if (c != (in_object(s) ? '}' : ']'))
+			return false;
+		close_level(s);
+		return true;
+	case START:
+	case VALUE:
+	case IN_STRING:
+	case IN_KEY:
+	case ESCAPE:
+	case KEY_ESCAPE:
+	case HEX:
+	case KEY_HEX:
+	case NUMBER:
+	case LIT_TRUE:
+	case LIT_FALSE:
+	case LIT_NULL:
+	case DONE:
+	case FAILED:
+		break;
+	}
+	return begin_value(s, c);
+}
+
+enum json_status json_scanner_feed(struct json_scanner *s, const char *bytes, size_t len,
+				   size_t *consumed)
+{
+	const char *p = bytes, *end = len ? bytes + len : bytes;
+
+	while (p < end && s->state < DONE) {
+		switch ((enum state)s->state) {
+		case IN_STRING:
+		case IN_KEY:
+			p = scan_string(s, p, end);
+			break;
+		case ESCAPE:
+		case KEY_ESCAPE:
+		case HEX:
+		case KEY_HEX:
+			if (scan_escape(s, *p))
+				p++;
+			else
+				s->state = FAILED;
+			break;
+		case NUMBER:
+			p = scan_number(s, p, end);
+			break;
+		case LIT_TRUE:
+		case LIT_FALSE:
+		case LIT_NULL:
+			p = scan_literal(s, p, end);
+			break;
+		case START:
+		case VALUE:
+		case VALUE_OR_END:
+		case KEY:
+		case KEY_OR_END:
+		case COLON:
+		case AFTER:
+		case DONE:
+		case FAILED:
+			p = json__skip_ws(p, end);
+			if (p == end)
+				break;
+			if (scan_between(s, *p))
+				p++;
+			else
+				s->state = FAILED;
+			break;
+		}
+	}
+	*consumed = (size_t)(p - bytes);
+	return s->state == DONE ? JSON_DONE : s->state == FAILED ? JSON_ERROR : JSON_MORE;
+}
+
+enum json_status json_scanner_end(const struct json_scanner *s)
+{
+	if (s->state == FAILED)
+		return JSON_ERROR;
+	if (s->state == DONE)
+		return JSON_DONE;
+	if (s->state == NUMBER && s->depth == 0 && number_complete(s->sub))
+		return JSON_DONE;
+	return JSON_MORE;
+}
+
+bool json_valid(struct str text, json_t *out, size_t *at)
+{
+	struct json_scanner s;
+	const char *p = text.len ? text.ptr : "", *end = p + text.len, *first, *after;
+	enum json_status status;
+	size_t used;
+
+	json_scanner_init(&s);
+	first = json__skip_ws(p, end);
+	status = json_scanner_feed(&s, first, (size_t)(end - first), &used);
+	if (status == JSON_MORE)
+		status = json_scanner_end(&s);
+	after = json__skip_ws(first + used, end);
+	if (status != JSON_DONE || after != end) {
+		if (at)
+			*at =
+			    status == JSON_DONE ? (size_t)(after - p) : (size_t)(first + used - p);
+		return false;
+	}
+	if (out)
+		*out = (json_t) { first, used };
+	return true;
+}
