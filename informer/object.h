@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* object.h - one version of one Kubernetes object, immutable and shared.
  *
- * One allocation: counts and offsets, the raw JSON, then the NUL-terminated key and
- * resourceVersion. Nobody writes to it after inf__object_new() returns, so it crosses threads
- * without a lock; only the reference count changes. The bytes are copied from the network buffer
- * once, here, and never again on the way to a handler. Memory counts: raw bytes + as little as can
- * be (aim: 64 B with the cache's own entry).
+ * One allocation: a 12-byte head, the NUL-terminated key and resourceVersion, the raw JSON. Nobody
+ * writes to it after inf__object_new() returns, so it crosses threads without a lock; only the
+ * reference count changes. The bytes are copied from the network buffer once, here, and never
+ * again on the way to a handler. What is asked for rarely (uid, kind, apiVersion) is found in the
+ * JSON when asked for, because memory counts: a cache holds every object of a cluster.
+ *
+ * Accessors mean what apimachinery's unstructured accessors mean: a member that is missing or of
+ * another type than string reads as "", and metadata that is no object as if it were absent.
  */
 #ifndef INFORMER_OBJECT_H
 #define INFORMER_OBJECT_H
@@ -14,20 +17,41 @@
 #include "base/str.h"
 #include "relist/informer.h"
 
-/* Makes an object of `json` (valid JSON, any kind of value). `api_version` and `kind` (may be
- * empty) are written into it where it has none of its own: list items inherit them. NULL: out of
- * memory or, with RELIST_EINVAL, metadata of a wrong type. */
+/* What one pass over the top level and the metadata of a JSON object finds. All values are
+ * borrowed; absent ones have len 0. Of duplicate members the last counts, as in Go. */
+struct inf__meta {
+	json_t json;	    /* the object itself */
+	json_t api_version; /* any kind of value */
+	json_t kind;
+	json_t metadata;
+	/* Members of metadata. */
+	json_t name, namespace_, resource_version, uid, annotations;
+	/* As apimachinery's SimpleMetaFactory.Interpret sees it: names in any case, null means
+	 * absent; gvk_invalid: a value that is neither string nor null. */
+	json_t gvk_api_version, gvk_kind;
+	bool gvk_invalid;
+};
+
+/* False when `json` (valid JSON) is no object; *m is then zero but for m->json. */
+bool inf__meta_scan(json_t json, struct inf__meta *m);
+
+/* Makes an object of `json` (a valid JSON object, or null, which counts as an empty one).
+ * `api_version` and `kind` ({ NULL, 0 }: none) are written into it where it has neither: list
+ * items inherit them. NULL: out of memory or, with RELIST_EINVAL, not an object. */
 struct inf_object *inf__object_new(json_t json, struct str api_version, struct str kind,
 				   struct relist_err *err);
 
-/* False when metadata is absent or no object: client-go's meta.Accessor fails there. */
+/* The same from a scan already made; nothing is inherited. */
+struct inf_object *inf__object_from_meta(const struct inf__meta *m, struct relist_err *err);
+
+/* False when metadata is absent or no object. */
 bool inf__object_has_metadata(const struct inf_object *obj);
 
 static inline json_t inf__object_value(const struct inf_object *obj)
 {
 	struct inf_str s = inf_object_json(obj);
 
-	return (json_t){ s.ptr, s.len };
+	return (json_t) { s.ptr, s.len };
 }
 
 /* Objects alive in this process; the simulator checks it against what is referenced. */

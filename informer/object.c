@@ -1,0 +1,413 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "informer/object.h"
+
+#include <stdatomic.h>
+
+#include "base/alloc.h"
+
+/* ns_len has this bit when uid, kind or apiVersion is written with escapes; their decoded forms
+ * then follow the JSON, NUL-terminated, in this order. */
+#define NS_DECODED 0x8000U
+#define NS_MASK	   0x7fffU
+/* Lengths that do not fit are recomputed when asked for. No real name comes near. */
+#define LEN_HUGE 0x7fffU
+
+struct inf_object {
+	atomic_uint refs;
+	uint32_t json_len;
+	uint16_t key_len; /* LEN_HUGE: ask strlen() */
+	uint16_t ns_len;  /* LEN_HUGE: ask the JSON */
+	char bytes[];	  /* key NUL resourceVersion NUL json [uid NUL kind NUL apiVersion NUL] */
+};
+
+static atomic_size_t object_count;
+
+/* ---- scanning ---------------------------------------------------------------------------- */
+
+/* ASCII case folding is what of encoding/json's rule can matter: the two names hold no letter that
+ * Unicode folds onto another one but k and s. */
+static bool name_folds_to(json_t key, const char *name, size_t len)
+{
+	if (key.len != len + 2)
+		return false;
+	for (size_t i = 0; i < len; i++) {
+		char c = key.ptr[i + 1];
+		char want = name[i];
+
+		if (c >= 'A' && c <= 'Z')
+			c = (char)(c + ('a' - 'A'));
+		if (want >= 'A' && want <= 'Z')
+			want = (char)(want + ('a' - 'A'));
+		if (c != want)
+			return false;
+	}
+	return true;
+}
+
+static bool name_is(json_t key, const char *name, size_t len)
+{
+	return key.len == len + 2 && memcmp(key.ptr + 1, name, len) == 0;
+}
+
+static void take_gvk(struct inf__meta *m, json_t *slot, json_t val)
+{
+	switch (json_kind(val)) {
+	case JSON_STRING:
+		*slot = val;
+		break;
+	case JSON_NULL:
+		break;
+	case JSON_BOOL:
+	case JSON_NUMBER:
+	case JSON_ARRAY:
+	case JSON_OBJECT:
+	case JSON_ABSENT:
+		m->gvk_invalid = true;
+		break;
+	}
+}
+
+static void take_top_member(struct inf__meta *m, json_t key, json_t val)
+{
+	/* A name written with escapes is legal JSON and never seen: decode only then. */
+	if (memchr(key.ptr, '\\', key.len)) {
+		if (json_str_eq(key, STR("metadata")))
+			key = STR("\"metadata\"");
+		else if (json_str_eq(key, STR("kind")))
+			key = STR("\"kind\"");
+		else if (json_str_eq(key, STR("apiVersion")))
+			key = STR("\"apiVersion\"");
+	}
+	if (name_is(key, "metadata", 8)) {
+		m->metadata = val;
+	} else if (name_folds_to(key, "kind", 4)) {
+		if (name_is(key, "kind", 4))
+			m->kind = val;
+		take_gvk(m, &m->gvk_kind, val);
+	} else if (name_folds_to(key, "apiVersion", 10)) {
+		if (name_is(key, "apiVersion", 10))
+			m->api_version = val;
+		take_gvk(m, &m->gvk_api_version, val);
+	}
+}
+
+static void scan_metadata(struct inf__meta *m)
+{
+	static const struct {
+		const char *name;
+		size_t len, slot;
+	} fields[] = {
+		{ "name", 4, offsetof(struct inf__meta, name) },
+		{ "namespace", 9, offsetof(struct inf__meta, namespace_) },
+		{ "resourceVersion", 15, offsetof(struct inf__meta, resource_version) },
+		{ "uid", 3, offsetof(struct inf__meta, uid) },
+		{ "annotations", 11, offsetof(struct inf__meta, annotations) },
+	};
+	struct json_iter it;
+	json_t key, val;
+
+	if (json_kind(m->metadata) != JSON_OBJECT)
+		return;
+	json_iter_init(&it, m->metadata);
+	while (json_iter_member(&it, &key, &val)) {
+		bool escaped = memchr(key.ptr, '\\', key.len) != NULL;
+
+		for (size_t i = 0; i < ARRAY_LEN(fields); i++) {
+			if (!name_is(key, fields[i].name, fields[i].len) &&
+			    !(escaped && json_str_eq(key, str_of(fields[i].name))))
+				continue;
+			*(json_t *)(void *)((char *)m + fields[i].slot) = val;
+			break;
+		}
+	}
+}
+
+bool inf__meta_scan(json_t json, struct inf__meta *m)
+{
+	struct json_iter it;
+	json_t key, val;
+
+	memset(m, 0, sizeof(*m));
+	m->json = json;
+	if (json_kind(json) != JSON_OBJECT)
+		return false;
+	json_iter_init(&it, json);
+	while (json_iter_member(&it, &key, &val))
+		take_top_member(m, key, val);
+	scan_metadata(m);
+	return true;
+}
+
+/* ---- building ---------------------------------------------------------------------------- */
+
+/* A string value's characters; other kinds read as "". */
+static struct str text_of(json_t v, struct strbuf *scratch)
+{
+	struct str s = { "", 0 };
+
+	if (json_kind(v) == JSON_STRING)
+		s = json_str(v, scratch);
+	return s;
+}
+
+static bool has_escapes(json_t v)
+{
+	return json_kind(v) == JSON_STRING && memchr(v.ptr, '\\', v.len) != NULL;
+}
+
+/* Copies into a NUL-terminated place: a NUL inside would cut the string short for everybody who
+ * reads it as one, so it becomes '?'. */
+static char *put_text(char *p, struct str s)
+{
+	for (size_t i = 0; i < s.len; i++)
+		p[i] = s.ptr[i] ? s.ptr[i] : '?';
+	p[s.len] = 0;
+	return p + s.len + 1;
+}
+
+static struct inf_object *build(const struct inf__meta *m, json_t json, struct strbuf scratch[3],
+				struct relist_err *err)
+{
+	struct str ns = text_of(m->namespace_, &scratch[0]);
+	struct str name = text_of(m->name, &scratch[1]);
+	struct str rv = text_of(m->resource_version, &scratch[2]);
+	bool decoded;
+	size_t key_len = ns.len + (ns.len ? 1 : 0) + name.len;
+	size_t size, tail = 0;
+	struct inf_object *obj;
+	char *p;
+	AUTO_STRBUF extra = STRBUF_INIT;
+
+	decoded = has_escapes(m->uid) || has_escapes(m->kind) || has_escapes(m->api_version);
+	if (decoded) {
+		json_t vals[] = { m->uid, m->kind, m->api_version };
+		struct str s;
+
+		for (size_t i = 0; i < ARRAY_LEN(vals); i++) {
+			AUTO_STRBUF one = STRBUF_INIT;
+
+			s = text_of(vals[i], &one);
+			extra.failed |= one.failed || !strbuf_reserve(&extra, s.len + 1);
+			if (extra.failed)
+				break;
+			(void)put_text(extra.ptr + extra.len, s);
+			extra.len += s.len + 1;
+		}
+		tail = extra.len;
+	}
+	if (json.len > UINT32_MAX || key_len > UINT32_MAX || rv.len > UINT32_MAX)
+		goto fail;
+	if (scratch[0].failed || scratch[1].failed || scratch[2].failed || extra.failed)
+		goto fail;
+	size = sizeof(*obj) + key_len + 1 + rv.len + 1 + json.len + tail;
+	obj = base__malloc(size);
+	if (!obj)
+		goto fail;
+	atomic_init(&obj->refs, 1);
+	obj->json_len = (uint32_t)json.len;
+	obj->key_len = (uint16_t)(key_len < LEN_HUGE ? key_len : LEN_HUGE);
+	obj->ns_len =
+	    (uint16_t)((ns.len < LEN_HUGE ? ns.len : LEN_HUGE) | (decoded ? NS_DECODED : 0));
+	p = obj->bytes;
+	if (ns.len) {
+		p = put_text(p, ns);
+		p[-1] = '/';
+	}
+	p = put_text(p, name);
+	p = put_text(p, rv);
+	memcpy(p, json.ptr, json.len);
+	if (tail)
+		memcpy(p + json.len, extra.ptr, tail);
+	atomic_fetch_add_explicit(&object_count, 1, memory_order_relaxed);
+	return obj;
+fail:
+	relist_err_set(err, RELIST_ENOMEM, "object of %zu bytes: out of memory", json.len);
+	return NULL;
+}
+
+struct inf_object *inf__object_from_meta(const struct inf__meta *m, struct relist_err *err)
+{
+	struct strbuf scratch[3] = { STRBUF_INIT, STRBUF_INIT, STRBUF_INIT };
+	struct inf_object *obj = build(m, m->json, scratch, err);
+
+	for (size_t i = 0; i < ARRAY_LEN(scratch); i++)
+		strbuf_fini(&scratch[i]);
+	return obj;
+}
+
+static bool text_is_empty(json_t v)
+{
+	return json_kind(v) != JSON_STRING || v.len == 2;
+}
+
+/* The object's JSON with apiVersion and kind in front; members of these names that it has (they
+ * are empty or no strings) are left out. */
+static void write_inherited(struct strbuf *out, const struct inf__meta *m, struct str api_version,
+			    struct str kind)
+{
+	struct json_iter it;
+	json_t key, val;
+
+	strbuf_addz(out, "{\"apiVersion\":");
+	strbuf_add_json(out, api_version);
+	strbuf_addz(out, ",\"kind\":");
+	strbuf_add_json(out, kind);
+	if (json_kind(m->json) == JSON_OBJECT) {
+		json_iter_init(&it, m->json);
+		while (json_iter_member(&it, &key, &val)) {
+			if (json_str_eq(key, STR("apiVersion")) || json_str_eq(key, STR("kind")))
+				continue;
+			strbuf_addc(out, ',');
+			strbuf_add(out, key.ptr, key.len);
+			strbuf_addc(out, ':');
+			strbuf_add(out, val.ptr, val.len);
+		}
+	}
+	strbuf_addc(out, '}');
+}
+
+struct inf_object *inf__object_new(json_t json, struct str api_version, struct str kind,
+				   struct relist_err *err)
+{
+	AUTO_STRBUF full = STRBUF_INIT;
+	struct inf__meta m;
+
+	if (!inf__meta_scan(json, &m) && json_kind(json) != JSON_NULL) {
+		relist_err_set(err, RELIST_EINVAL, "found a JSON value that is no object");
+		return NULL;
+	}
+	if ((api_version.ptr || kind.ptr || json_kind(json) == JSON_NULL) &&
+	    text_is_empty(m.api_version) && text_is_empty(m.kind)) {
+		write_inherited(&full, &m, api_version, kind);
+		if (full.failed) {
+			relist_err_set(err, RELIST_ENOMEM, "object of %zu bytes: out of memory",
+				       json.len);
+			return NULL;
+		}
+		(void)inf__meta_scan(strbuf_str(&full), &m);
+	}
+	return inf__object_from_meta(&m, err);
+}
+
+/* ---- counting ---------------------------------------------------------------------------- */
+
+/* Everybody outside sees objects as const; the count is the one thing that changes. */
+static struct inf_object *counted(const struct inf_object *obj)
+{
+	return (struct inf_object *)(uintptr_t)obj;
+}
+
+struct inf_object *inf_object_ref(const struct inf_object *obj)
+{
+	struct inf_object *o = counted(obj);
+
+	atomic_fetch_add_explicit(&o->refs, 1, memory_order_relaxed);
+	return o;
+}
+
+void inf_object_unref(const struct inf_object *obj)
+{
+	struct inf_object *o = counted(obj);
+
+	if (!o || atomic_fetch_sub_explicit(&o->refs, 1, memory_order_acq_rel) != 1)
+		return;
+	atomic_fetch_sub_explicit(&object_count, 1, memory_order_relaxed);
+	base__free(o);
+}
+
+size_t inf__object_count(void)
+{
+	return atomic_load_explicit(&object_count, memory_order_relaxed);
+}
+
+/* ---- reading ----------------------------------------------------------------------------- */
+
+static size_t key_len_of(const struct inf_object *obj)
+{
+	return obj->key_len == LEN_HUGE ? strlen(obj->bytes) : obj->key_len;
+}
+
+static size_t ns_len_of(const struct inf_object *obj)
+{
+	struct inf__meta m;
+	AUTO_STRBUF scratch = STRBUF_INIT;
+
+	if ((obj->ns_len & NS_MASK) != LEN_HUGE)
+		return obj->ns_len & NS_MASK;
+	(void)inf__meta_scan(inf__object_value(obj), &m);
+	return text_of(m.namespace_, &scratch).len;
+}
+
+const char *inf_object_key(const struct inf_object *obj)
+{
+	return obj->bytes;
+}
+
+const char *inf_object_resource_version(const struct inf_object *obj)
+{
+	return obj->bytes + key_len_of(obj) + 1;
+}
+
+struct inf_str inf_object_json(const struct inf_object *obj)
+{
+	const char *rv = inf_object_resource_version(obj);
+
+	return (struct inf_str) { rv + strlen(rv) + 1, obj->json_len };
+}
+
+struct inf_str inf_object_namespace(const struct inf_object *obj)
+{
+	return (struct inf_str) { obj->bytes, ns_len_of(obj) };
+}
+
+struct inf_str inf_object_name(const struct inf_object *obj)
+{
+	size_t ns = ns_len_of(obj);
+	size_t skip = ns ? ns + 1 : 0;
+
+	return (struct inf_str) { obj->bytes + skip, key_len_of(obj) - skip };
+}
+
+/* The n-th decoded string behind the JSON. */
+static struct inf_str decoded_tail(const struct inf_object *obj, unsigned n)
+{
+	struct inf_str json = inf_object_json(obj);
+	const char *p = json.ptr + json.len;
+
+	while (n--)
+		p += strlen(p) + 1;
+	return (struct inf_str) { p, strlen(p) };
+}
+
+static struct inf_str plain_text(json_t v)
+{
+	if (json_kind(v) != JSON_STRING)
+		return (struct inf_str) { "", 0 };
+	return (struct inf_str) { v.ptr + 1, v.len - 2 };
+}
+
+struct inf_str inf_object_uid(const struct inf_object *obj)
+{
+	if (obj->ns_len & NS_DECODED)
+		return decoded_tail(obj, 0);
+	return plain_text(json_path(inf__object_value(obj), "metadata", "uid", NULL));
+}
+
+struct inf_str inf_object_kind(const struct inf_object *obj)
+{
+	if (obj->ns_len & NS_DECODED)
+		return decoded_tail(obj, 1);
+	return plain_text(json_get(inf__object_value(obj), "kind"));
+}
+
+struct inf_str inf_object_api_version(const struct inf_object *obj)
+{
+	if (obj->ns_len & NS_DECODED)
+		return decoded_tail(obj, 2);
+	return plain_text(json_get(inf__object_value(obj), "apiVersion"));
+}
+
+bool inf__object_has_metadata(const struct inf_object *obj)
+{
+	return json_kind(json_get(inf__object_value(obj), "metadata")) == JSON_OBJECT;
+}
