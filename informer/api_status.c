@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "informer/api_status.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+
+#include "base/str.h"
+
+void inf__api_error_set(struct inf__api_error *e, enum inf_watch_error_kind kind, const char *fmt,
+			...)
+{
+	va_list ap;
+
+	memset(e, 0, sizeof(*e));
+	e->kind = kind;
+	va_start(ap, fmt);
+	(void)vsnprintf(e->text, sizeof(e->text), fmt, ap);
+	va_end(ap);
+}
+
+void inf__api_error_no_memory(struct inf__api_error *e)
+{
+	inf__api_error_set(e, INF_WATCH_ERROR_OTHER, "out of memory");
+	e->no_memory = true;
+}
+
+/* ---- decoding a Status ------------------------------------------------------------------- */
+
+/* Go's decoder takes a string or null where a string belongs. */
+static bool string_or_null(json_t v)
+{
+	enum json_kind kind = json_kind(v);
+
+	return kind == JSON_STRING || kind == JSON_NULL || kind == JSON_ABSENT;
+}
+
+static bool object_or_null(json_t v)
+{
+	enum json_kind kind = json_kind(v);
+
+	return kind == JSON_OBJECT || kind == JSON_NULL || kind == JSON_ABSENT;
+}
+
+static bool int32_or_null(json_t v, int32_t *out)
+{
+	int64_t n = 0;
+
+	*out = 0;
+	if (json_kind(v) == JSON_NULL || json_kind(v) == JSON_ABSENT)
+		return true;
+	if (json_kind(v) != JSON_NUMBER || !json_int64(v, &n) || n < INT32_MIN || n > INT32_MAX)
+		return false;
+	*out = (int32_t)n;
+	return true;
+}
+
+static void copy_text(char *dst, size_t cap, json_t v)
+{
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	struct str s = { "", 0 };
+
+	if (json_kind(v) == JSON_STRING)
+		s = json_str(v, &scratch);
+	(void)snprintf(dst, cap, STR_FMT, STR_ARG(s));
+}
+
+static bool text_contains(json_t v, const char *needle)
+{
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	struct str s;
+	size_t len = strlen(needle);
+
+	if (json_kind(v) != JSON_STRING)
+		return false;
+	s = json_str(v, &scratch);
+	for (size_t i = 0; i + len <= s.len; i++) {
+		if (memcmp(s.ptr + i, needle, len) == 0)
+			return true;
+	}
+	return false;
+}
+
+static const char too_large_words[] = "Too large resource version";
+
+static bool take_cause(struct inf__api_error *e, json_t cause)
+{
+	json_t type = json_get(cause, "reason");
+	json_t message = json_get(cause, "message");
+
+	if (!object_or_null(cause) || !string_or_null(type) || !string_or_null(message) ||
+	    !string_or_null(json_get(cause, "field")))
+		return false;
+	if (json_str_eq(type, STR("ResourceVersionTooLarge")))
+		e->too_large_cause = true;
+	if (json_str_eq(message, str_of(too_large_words)))
+		e->too_large_message = true;
+	return true;
+}
+
+static bool take_details(struct inf__api_error *e, json_t status)
+{
+	json_t details = json_get(status, "details");
+	json_t causes = json_get(details, "causes");
+	json_t cause;
+	struct json_iter it;
+	int32_t seconds;
+
+	if (json_kind(details) == JSON_ABSENT || json_kind(details) == JSON_NULL)
+		return true;
+	if (json_kind(details) != JSON_OBJECT)
+		return false;
+	if (!string_or_null(json_get(details, "name")) ||
+	    !string_or_null(json_get(details, "group")) ||
+	    !string_or_null(json_get(details, "kind")) ||
+	    !string_or_null(json_get(details, "uid")) ||
+	    !int32_or_null(json_get(details, "retryAfterSeconds"), &seconds))
+		return false;
+	if (json_kind(causes) == JSON_ARRAY) {
+		json_iter_init(&it, causes);
+		while (json_iter_element(&it, &cause)) {
+			if (!take_cause(e, cause))
+				return false;
+		}
+	} else if (json_kind(causes) != JSON_NULL && json_kind(causes) != JSON_ABSENT) {
+		return false;
+	}
+	/* The message counts only beside details (isTooLargeResourceVersionError). */
+	if (text_contains(json_get(status, "message"), too_large_words))
+		e->too_large_message = true;
+	return true;
+}
+
+bool inf__api_error_from_status(struct inf__api_error *e, json_t status)
+{
+	static const char *const strings[] = { "kind", "apiVersion", "status", "message",
+					       "reason" };
+
+	memset(e, 0, sizeof(*e));
+	e->kind = INF_WATCH_ERROR_STATUS;
+	if (json_kind(status) != JSON_OBJECT)
+		return false;
+	for (size_t i = 0; i < ARRAY_LEN(strings); i++) {
+		if (!string_or_null(json_get(status, strings[i])))
+			return false;
+	}
+	if (!object_or_null(json_get(status, "metadata")) ||
+	    !int32_or_null(json_get(status, "code"), &e->code) || !take_details(e, status))
+		return false;
+	copy_text(e->reason, sizeof(e->reason), json_get(status, "reason"));
+	copy_text(e->text, sizeof(e->text), json_get(status, "message"));
+	return true;
+}
+
+/* ---- error answers ----------------------------------------------------------------------- */
+
+static void from_code(struct inf__api_error *e, int http_status)
+{
+	static const struct {
+		int code;
+		const char *reason, *text;
+	} known[] = {
+		{ 400, "BadRequest", "the server rejected our request for an unknown reason" },
+		{ 401, "Unauthorized",
+		  "the server has asked for the client to provide credentials" },
+		{ 403, "Forbidden", "the server forbids this request" },
+		{ 404, "NotFound", "the server could not find the requested resource" },
+		{ 405, "MethodNotAllowed",
+		  "the server does not allow this method on the requested resource" },
+		{ 406, "NotAcceptable",
+		  "the server cannot answer with a content type that the client supports" },
+		{ 409, "Conflict", "the server reported a conflict" },
+		{ 415, "UnsupportedMediaType", "the server does not support the media type" },
+		{ 422, "Invalid", "the server rejected our request due to an error in it" },
+		{ 429, "TooManyRequests",
+		  "the server has received too many requests and has asked us to try again later" },
+		{ 503, "ServiceUnavailable",
+		  "the server is currently unable to handle the request" },
+		{ 504, "Timeout", "the server was unable to return a response in time" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(known); i++) {
+		if (known[i].code != http_status)
+			continue;
+		inf__api_error_set(e, INF_WATCH_ERROR_STATUS, "%s", known[i].text);
+		(void)snprintf(e->reason, sizeof(e->reason), "%s", known[i].reason);
+		e->code = http_status;
+		return;
+	}
+	inf__api_error_set(e, INF_WATCH_ERROR_STATUS,
+			   "the server responded with the status code %d", http_status);
+	if (http_status >= 500)
+		(void)snprintf(e->reason, sizeof(e->reason), "InternalError");
+	e->code = http_status;
+}
+
+/* The kind is read as Interpret does; a missing apiVersion stands for v1, and Status is known
+ * under every group and version. */
+static bool is_status_failure(json_t v)
+{
+	json_t kind = json_get(v, "kind");
+
+	return json_str_eq(kind, STR("Status")) && string_or_null(json_get(v, "apiVersion")) &&
+	       json_str_eq(json_get(v, "status"), STR("Failure"));
+}
+
+void inf__api_error_from_response(struct inf__api_error *e, int http_status,
+				  const char *content_type, struct str body)
+{
+	enum inf__media media = inf__media_type(content_type);
+	json_t v;
+
+	if (media == INF_MEDIA_INVALID) {
+		inf__api_error_set(e, INF_WATCH_ERROR_STATUS,
+				   "an error occurred: Content-Type '%s' is malformed",
+				   content_type);
+		(void)snprintf(e->reason, sizeof(e->reason), "InternalError");
+		e->code = 500;
+		return;
+	}
+	if (media == INF_MEDIA_JSON && json_valid(body, &v, NULL) && is_status_failure(v) &&
+	    inf__api_error_from_status(e, v))
+		return;
+	from_code(e, http_status);
+}
+
+/* ---- Content-Type ------------------------------------------------------------------------ */
+
+static bool is_token_char(char c)
+{
+	return c > ' ' && c < 127 && !strchr("()<>@,;:\\\"/[]?=", c);
+}
+
+static const char *skip_blanks(const char *p)
+{
+	while (*p == ' ' || *p == '\t')
+		p++;
+	return p;
+}
+
+static const char *skip_token(const char *p)
+{
+	while (is_token_char(*p))
+		p++;
+	return p;
+}
+
+/* "; name=value" or "; name=\"value\""; NULL when malformed. */
+static const char *skip_parameter(const char *p)
+{
+	const char *name;
+
+	p = skip_blanks(p + 1);
+	if (!*p)
+		return p; /* Go allows a trailing semicolon */
+	name = p;
+	p = skip_token(p);
+	if (p == name || *p != '=')
+		return NULL;
+	p++;
+	if (*p == '"') {
+		for (p++; *p && *p != '"'; p++) {
+			if (*p == '\\' && p[1])
+				p++;
+		}
+		return *p ? skip_blanks(p + 1) : NULL;
+	}
+	name = p;
+	p = skip_token(p);
+	return p == name ? NULL : skip_blanks(p);
+}
+
+enum inf__media inf__media_type(const char *content_type)
+{
+	static const char json[] = "application/json";
+	const char *p, *end;
+	size_t len;
+
+	if (!content_type || !*content_type)
+		return INF_MEDIA_JSON;
+	content_type = skip_blanks(content_type);
+	end = skip_token(content_type);
+	if (end == content_type)
+		return INF_MEDIA_INVALID;
+	if (*end == '/') {
+		p = skip_token(end + 1);
+		if (p == end + 1)
+			return INF_MEDIA_INVALID;
+		end = p;
+	}
+	len = (size_t)(end - content_type);
+	for (p = skip_blanks(end); *p == ';';) {
+		p = skip_parameter(p);
+		if (!p)
+			return INF_MEDIA_INVALID;
+	}
+	if (*p)
+		return INF_MEDIA_INVALID;
+	for (size_t i = 0;; i++) {
+		if (i == len || i == sizeof(json) - 1 ||
+		    tolower((unsigned char)content_type[i]) != json[i])
+			break;
+		if (i + 1 == len && len == sizeof(json) - 1)
+			return INF_MEDIA_JSON;
+	}
+	if (len > 5 && tolower((unsigned char)content_type[0]) == 't' &&
+	    tolower((unsigned char)content_type[1]) == 'e' &&
+	    tolower((unsigned char)content_type[2]) == 'x' &&
+	    tolower((unsigned char)content_type[3]) == 't' && content_type[4] == '/')
+		return INF_MEDIA_TEXT;
+	return INF_MEDIA_OTHER;
+}
+
+/* ---- questions --------------------------------------------------------------------------- */
+
+static bool reason_is(const struct inf__api_error *e, const char *reason)
+{
+	return e->kind == INF_WATCH_ERROR_STATUS && strcmp(e->reason, reason) == 0;
+}
+
+/* A code alone decides only where the reason is none that apimachinery knows. */
+static bool code_decides(const struct inf__api_error *e, int32_t code)
+{
+	static const char *const known[] = {
+		"Unauthorized",
+		"Forbidden",
+		"NotFound",
+		"AlreadyExists",
+		"Conflict",
+		"Gone",
+		"Invalid",
+		"ServerTimeout",
+		"StorageReadError",
+		"Timeout",
+		"TooManyRequests",
+		"BadRequest",
+		"MethodNotAllowed",
+		"NotAcceptable",
+		"RequestEntityTooLarge",
+		"UnsupportedMediaType",
+		"InternalError",
+		"Expired",
+		"ServiceUnavailable",
+	};
+
+	if (e->kind != INF_WATCH_ERROR_STATUS || e->code != code)
+		return false;
+	for (size_t i = 0; i < ARRAY_LEN(known); i++) {
+		if (strcmp(e->reason, known[i]) == 0)
+			return false;
+	}
+	return true;
+}
+
+bool inf__api_error_is_expired(const struct inf__api_error *e)
+{
+	return reason_is(e, "Expired");
+}
+
+bool inf__api_error_is_gone(const struct inf__api_error *e)
+{
+	return reason_is(e, "Gone") || code_decides(e, 410);
+}
+
+bool inf__api_error_is_too_many(const struct inf__api_error *e)
+{
+	return reason_is(e, "TooManyRequests") ||
+	       (e->kind == INF_WATCH_ERROR_STATUS && e->code == 429);
+}
+
+bool inf__api_error_is_internal(const struct inf__api_error *e)
+{
+	return reason_is(e, "InternalError") || code_decides(e, 500);
+}
+
+bool inf__api_error_is_too_large(const struct inf__api_error *e)
+{
+	if (e->kind != INF_WATCH_ERROR_STATUS)
+		return false;
+	if (e->too_large_cause)
+		return true;
+	return e->too_large_message && !e->wrapped &&
+	       (reason_is(e, "Timeout") || code_decides(e, 504));
+}
