@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* listwatch.h - paths and queries of LIST and WATCH (ListWatch, metav1.ListOptions). */
+#ifndef INFORMER_LISTWATCH_H
+#define INFORMER_LISTWATCH_H
+
+#include "base/str.h"
+#include "informer/reflector.h"
+
+/* What of metav1.ListOptions a reflector sets. */
+struct inf__list_options {
+	bool watch;
+	bool allow_bookmarks;
+	bool send_initial_events;     /* with resourceVersionMatch=NotOlderThan */
+	int64_t timeout_seconds;      /* 0: none */
+	int64_t limit;		      /* 0: none */
+	const char *resource_version; /* "": none */
+	const char *continue_token;   /* "": none */
+};
+
+enum { INF_QUERY_MAX = 10 };
+
+/* A query, its strings included: what it was made of may go away. */
+struct inf__query {
+	struct inf__query_param params[INF_QUERY_MAX];
+	size_t count;
+	char limit[24], timeout_seconds[24];
+	struct strbuf resource_version, continue_token;
+};
+
+void inf__query_init(struct inf__query *q);
+void inf__query_fini(struct inf__query *q);
+/* Sorted by name. The selectors ("" : none) are borrowed. RELIST_ENOMEM: *q is empty. */
+int inf__query_set(struct inf__query *q, const struct inf__list_options *o,
+		   const char *label_selector, const char *field_selector);
+
+/* "/api/v1/namespaces/default/pods", "/apis/apps/v1/deployments". RELIST_EINVAL: a segment that
+ * cannot be part of a path. */
+int inf__resource_path(struct strbuf *out, const char *group, const char *version,
+		       const char *namespace_, const char *resource, struct relist_err *err);
+
+#endif

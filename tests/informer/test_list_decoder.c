@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/testing.h"
+
+#include "informer/list_decoder.h"
+
+enum { BAD = -1 };
+
+/* What is expected: an error kind, or the objects as "key@rv=kind ..." with the list's RV. */
+static const struct {
+	const char *name, *body;
+	int error; /* BAD: none */
+	const char *objects, *rv, *continue_token;
+	bool table;
+} lists[] = {
+	{ "as the apiserver writes it",
+	  "{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"10\","
+	  "\"continue\":\"c\",\"remainingItemCount\":3},\"items\":[{\"metadata\":{\"name\":\"a\","
+	  "\"namespace\":\"n\",\"resourceVersion\":\"1\"}},{\"metadata\":{\"name\":\"b\"}}]}\n",
+	  BAD, "n/a@1=v1.Pod b@=v1.Pod ", "10", "c", false },
+	{ "with sorted members",
+	  "{\"apiVersion\":\"v1\",\"items\":[{\"metadata\":{\"name\":\"a\"}}],\"kind\":\"PodList\","
+	  "\"metadata\":{\"resourceVersion\":\"10\"}}",
+	  BAD, "a@=v1.Pod ", "10", "", false },
+	{ "items that name themselves",
+	  "{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"items\":[{\"kind\":\"X\"},"
+	  "{\"apiVersion\":\"v2\"},{\"kind\":\"\"},{\"kind\":3,\"apiVersion\":null}]}",
+	  BAD, "@=.X @=v2. @=v1.Pod @=v1.Pod ", "", "", false },
+	{ "a null item", "{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"items\":[null]}", BAD,
+	  "@=v1.Pod ", "", "", false },
+	{ "a list of lists", "{\"kind\":\"List\",\"apiVersion\":\"v1\",\"items\":[{}]}", BAD,
+	  "@=v1. ", "", "", false },
+	{ "no List at the end", "{\"kind\":\"Pods\",\"items\":[{}]}", BAD, "@=.Pods ", "", "",
+	  false },
+	{ "no items", "{\"kind\":\"PodList\",\"metadata\":{\"resourceVersion\":\"10\"}}", BAD, "",
+	  "10", "", false },
+	{ "null items", "{\"kind\":\"PodList\",\"items\":null}", BAD, "", "", "", false },
+	{ "empty items", "{ \"kind\" : \"PodList\" , \"items\" : [ ] }", BAD, "", "", "", false },
+	{ "a Status", "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"code\":500}", BAD, "", "", "",
+	  false },
+	{ "one object",
+	  "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\","
+	  "\"resourceVersion\":\"5\"}}",
+	  BAD, "", "5", "", false },
+	{ "a Table", "{\"kind\":\"Table\",\"apiVersion\":\"meta.k8s.io/v1\",\"rows\":[]}", BAD, "",
+	  "", "", true },
+	{ "metadata of other types",
+	  "{\"kind\":\"PodList\",\"metadata\":{\"resourceVersion\":10,\"continue\":null}}", BAD, "",
+	  "", "", false },
+	{ "metadata that is no object", "{\"kind\":\"PodList\",\"metadata\":\"x\"}", BAD, "", "",
+	  "", false },
+	{ "duplicates: the last counts",
+	  "{\"kind\":\"A\",\"items\":[{\"kind\":\"X\"}],\"items\":[{\"kind\":\"Y\"}],"
+	  "\"kind\":\"B\",\"metadata\":{\"resourceVersion\":\"1\"},"
+	  "\"metadata\":{\"resourceVersion\":\"2\"}}",
+	  BAD, "@=.Y ", "2", "", false },
+	{ "items taken back", "{\"kind\":\"A\",\"items\":[{\"kind\":\"X\"}],\"items\":null}", BAD,
+	  "", "", "", false },
+	{ "members in passing",
+	  "{\"a\":[{\"items\":[1]}],\"b\":-1.5e3,\"kind\":\"A\",\"c\":true,\"d\":\"]}\\\"\"}", BAD,
+	  "", "", "", false },
+	{ "names with escapes",
+	  "{\"k\\u0069nd\":\"A\",\"it\\u0065ms\":[{\"kind\":\"X\"}],\"met\\u0061data\":"
+	  "{\"resourceVersion\":\"\\u0031\"}}",
+	  BAD, "@=.X ", "1", "", false },
+	/* errors that Interpret finds: wrapped as text */
+	{ "nothing", "", INF_WATCH_ERROR_OTHER, "", "", "", false },
+	{ "white space", " \n", INF_WATCH_ERROR_OTHER, "", "", "", false },
+	{ "a page", "<html>", INF_WATCH_ERROR_OTHER, "", "", "", false },
+	{ "cut", "{\"kind\":\"PodList\",\"items\":[{}", INF_WATCH_ERROR_OTHER, "", "", "", false },
+	{ "cut before the last byte", "{\"kind\":\"PodList\",\"items\":[{}]", INF_WATCH_ERROR_OTHER,
+	  "", "", "", false },
+	{ "more behind", "{\"kind\":\"A\"}}", INF_WATCH_ERROR_OTHER, "", "", "", false },
+	{ "two values", "{\"kind\":\"A\"} {}", INF_WATCH_ERROR_OTHER, "", "", "", false },
+	{ "a trailing comma", "{\"kind\":\"A\",}", INF_WATCH_ERROR_OTHER, "", "", "", false },
+	{ "a trailing comma in items", "{\"kind\":\"A\",\"items\":[{},]}", INF_WATCH_ERROR_OTHER,
+	  "", "", "", false },
+	{ "a leading comma in items", "{\"kind\":\"A\",\"items\":[,{}]}", INF_WATCH_ERROR_OTHER, "",
+	  "", "", false },
+	{ "no colon", "{\"kind\" \"A\"}", INF_WATCH_ERROR_OTHER, "", "", "", false },
+	{ "no quotes", "{kind:\"A\"}", INF_WATCH_ERROR_OTHER, "", "", "", false },
+	{ "no comma", "{\"kind\":\"A\" \"b\":1}", INF_WATCH_ERROR_OTHER, "", "", "", false },
+	{ "the wrong bracket", "{\"kind\":\"A\",\"items\":[{}}", INF_WATCH_ERROR_OTHER, "", "", "",
+	  false },
+	{ "broken in an item", "{\"kind\":\"A\",\"items\":[{\"a\":x}]}", INF_WATCH_ERROR_OTHER, "",
+	  "", "", false },
+	{ "broken in metadata", "{\"kind\":\"A\",\"metadata\":{\"a\":}}", INF_WATCH_ERROR_OTHER, "",
+	  "", "", false },
+	{ "an array", "[]", INF_WATCH_ERROR_OTHER, "", "", "", false },
+	{ "a number", "12", INF_WATCH_ERROR_OTHER, "", "", "", false },
+	{ "a string", "\"x\"", INF_WATCH_ERROR_OTHER, "", "", "", false },
+	{ "null", "null", INF_WATCH_ERROR_OTHER, "", "", "", false },
+	{ "no kind", "{\"apiVersion\":\"v1\",\"items\":[]}", INF_WATCH_ERROR_OTHER, "", "", "",
+	  false },
+	{ "an empty kind", "{\"kind\":\"\"}", INF_WATCH_ERROR_OTHER, "", "", "", false },
+	{ "Kind", "{\"Kind\":\"A\"}", INF_WATCH_ERROR_OTHER, "", "", "", false },
+	{ "a kind that is no string", "{\"kind\":5}", INF_WATCH_ERROR_OTHER, "", "", "", false },
+	{ "KIND that is no string", "{\"kind\":\"A\",\"KIND\":5}", INF_WATCH_ERROR_OTHER, "", "",
+	  "", false },
+	{ "too many slashes", "{\"kind\":\"A\",\"apiVersion\":\"a/b/c\"}", INF_WATCH_ERROR_OTHER,
+	  "", "", "", false },
+	/* errors of the decoder itself */
+	{ "items of another type", "{\"kind\":\"A\",\"items\":{}}", INF_WATCH_ERROR_JSON, "", "",
+	  "", false },
+	{ "items that are a number", "{\"kind\":\"A\",\"items\":5}", INF_WATCH_ERROR_JSON, "", "",
+	  "", false },
+	{ "an item that is no object", "{\"kind\":\"A\",\"items\":[{},7]}", INF_WATCH_ERROR_JSON,
+	  "", "", "", false },
+	{ "an item that is an array", "{\"kind\":\"A\",\"items\":[[]]}", INF_WATCH_ERROR_JSON, "",
+	  "", "", false },
+	{ "a wrong type and broken syntax", "{\"kind\":\"A\",\"items\":[7],}",
+	  INF_WATCH_ERROR_OTHER, "", "", "", false },
+};
+
+static void check(size_t i, struct inf__list_decoder *d)
+{
+	struct inf__api_error e;
+	AUTO_STRBUF got = STRBUF_INIT;
+	bool ok = inf__list_decoder_finish(d, &e);
+
+	if (ok != (lists[i].error == BAD))
+		fail_msg("%s: %s", lists[i].name, ok ? "accepted" : e.text);
+	for (size_t k = 0; k < d->objects.len; k++) {
+		const struct inf_object *o = d->objects.items[k];
+		struct inf_str kind = inf_object_kind(o);
+		struct inf_str av = inf_object_api_version(o);
+
+		strbuf_addf(&got, "%s@%s=%.*s.%.*s ", inf_object_key(o),
+			    inf_object_resource_version(o), (int)av.len, av.ptr, (int)kind.len,
+			    kind.ptr);
+	}
+	assert_string_equal(got.ptr, lists[i].objects);
+	if (!ok) {
+		assert_int_equal(e.kind, lists[i].error);
+		return;
+	}
+	assert_string_equal(d->resource_version.ptr, lists[i].rv);
+	assert_string_equal(d->continue_token.ptr, lists[i].continue_token);
+	assert_int_equal(d->table, lists[i].table);
+}
+
+static void lists_mean_the_same_however_they_are_cut(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
+		size_t len = strlen(lists[i].body);
+
+		for (size_t cut = 0; cut <= len; cut++) {
+			struct inf__list_decoder d;
+
+			inf__list_decoder_init(&d);
+			inf__list_decoder_feed(&d, lists[i].body, cut);
+			inf__list_decoder_feed(&d, lists[i].body + cut, len - cut);
+			check(i, &d);
+			inf__list_decoder_fini(&d);
+		}
+	}
+	assert_int_equal(inf__object_count(), 0);
+}
+
+static void lists_mean_the_same_byte_by_byte(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
+		struct inf__list_decoder d;
+
+		inf__list_decoder_init(&d);
+		for (const char *p = lists[i].body; *p; p++)
+			inf__list_decoder_feed(&d, p, 1);
+		check(i, &d);
+		inf__list_decoder_fini(&d);
+	}
+	assert_int_equal(inf__object_count(), 0);
+}
+
+static void a_decoder_can_be_used_again(void **state)
+{
+	struct inf__list_decoder d;
+
+	(void)state;
+	inf__list_decoder_init(&d);
+	for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
+		inf__list_decoder_feed(&d, lists[i].body, strlen(lists[i].body));
+		check(i, &d);
+		inf__list_decoder_reset(&d);
+	}
+	inf__list_decoder_fini(&d);
+}
+
+static void survives_every_failing_allocation(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		FOR_EACH_FAILING_ALLOC({
+			struct inf__list_decoder d;
+			struct inf__api_error e;
+			size_t half = strlen(lists[i].body) / 2;
+
+			inf__list_decoder_init(&d);
+			inf__list_decoder_feed(&d, lists[i].body, half);
+			inf__list_decoder_feed(&d, lists[i].body + half,
+					       strlen(lists[i].body) - half);
+			if (inf__list_decoder_finish(&d, &e))
+				assert_int_equal(d.objects.len, i == 0 ? 2 : 1);
+			else
+				assert_true(e.no_memory);
+			inf__list_decoder_fini(&d);
+		});
+	}
+	assert_int_equal(inf__object_count(), 0);
+}
+
+static void skipped_bytes_cost_no_memory(void **state)
+{
+	static char chunk[1 << 16];
+	struct inf__list_decoder d;
+
+	(void)state;
+	memset(chunk, 'x', sizeof(chunk));
+	inf__list_decoder_init(&d);
+	inf__list_decoder_feed(&d, "{\"a\":\"", 6);
+	for (int i = 0; i < 100; i++)
+		inf__list_decoder_feed(&d, chunk, sizeof(chunk));
+	assert_int_equal(d.part.cap, 0);
+	inf__list_decoder_fini(&d);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(lists_mean_the_same_however_they_are_cut),
+		cmocka_unit_test(lists_mean_the_same_byte_by_byte),
+		cmocka_unit_test(a_decoder_can_be_used_again),
+		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(skipped_bytes_cost_no_memory),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
