@@ -28,10 +28,11 @@ struct inf__reflector_config {
 	int64_t     page_size;    /* WatchListPageSize, 0: default rules */
 	int64_t     resync_ns;    /* the check period; 0: none */
 	int64_t     min_watch_timeout_ns, max_watch_timeout_ns; /* 0: 5 and 10 minutes */
+	int64_t     max_internal_error_retry_ns; /* MaxInternalErrorRetryDuration; 0: off */
 	struct choice    *choice; /* jitter and timeoutSeconds */
 	struct trace_sink sink;
 
-	/* Hooks; user is passed to all. Called on the owner thread. */
+	/* Hooks; user is passed to all. Called on the owner thread; they must not call back. */
 	bool (*should_resync)(void *user, int64_t now_ns); /* NULL: always */
 	void (*watch_error)(void *user, const struct inf_watch_error *error);
 	/* lastSyncResourceVersion moved. */
@@ -75,7 +76,11 @@ struct inf__reflector *inf__reflector_new(const struct inf__reflector_config *co
 void                   inf__reflector_free(struct inf__reflector *r);
 
 void inf__reflector_start(struct inf__reflector *r, int64_t now_ns);
-/* Cancels what runs: CLOSE effects follow; nothing else happens afterwards. */
+/* Cancels what runs: CLOSE effects follow, and with a watch request unanswered a call of watch_error
+ * (context canceled). Two things outlive the stop, as in client-go, so keep feeding events until
+ * inf__reflector_stopped(): a watch-list's backoff, which cannot be interrupted; and with `classic`
+ * requests without an answer, which 0.32 does not cancel - a list may even ask for further pages
+ * after the reflector counts as stopped. inf__reflector_free() is fine at any time. */
 void inf__reflector_stop(struct inf__reflector *r, int64_t now_ns);
 bool inf__reflector_stopped(const struct inf__reflector *r);
 

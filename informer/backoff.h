@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* backoff.h - how long a reflector waits: 0.8 s doubling to 30 s, each stretched at random to less
+ * than twice as much, started over when two minutes have passed.
+ *
+ * Since what? That is the difference between the generations: since the last start-over (0.37:
+ * wait.Backoff.DelayWithReset), or since the last delay that was asked for (0.32:
+ * wait.NewExponentialBackoffManager). Source: apimachinery pkg/util/wait/backoff.go.
+ */
+#ifndef INFORMER_BACKOFF_H
+#define INFORMER_BACKOFF_H
+
+#include "base/choice.h"
+
+struct inf__backoff {
+	struct choice *choice;
+	int64_t delay_ns; /* the next one, before jitter */
+	int64_t mark_ns;
+	bool capped;
+	bool classic;
+};
+
+void inf__backoff_init(struct inf__backoff *b, bool classic, struct choice *choice, int64_t now_ns);
+/* The delay to wait from now on. */
+int64_t inf__backoff_next(struct inf__backoff *b, int64_t now_ns);
+
+/* client-go's RetryWithDeadline for internal errors of a watch: may it be reopened at once? */
+struct inf__retry_deadline {
+	int64_t max_ns; /* 0: never */
+	int64_t first_error_ns, last_error_ns;
+	bool seen; /* first_error_ns is valid */
+};
+
+void inf__retry_deadline_error(struct inf__retry_deadline *r, int64_t now_ns);
+bool inf__retry_deadline_allows(struct inf__retry_deadline *r, int64_t now_ns);
+
+#endif

@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "informer/reflector_impl.h"
+
+enum {
+	/* An error body beyond this is no Status that anybody wrote on purpose. */
+	ERROR_BODY_MAX = 4 * 1024 * 1024,
+	/* client-go reads this much of an answer it will ask for again, to keep the connection. */
+	DRAIN_MAX = 2048,
+};
+
+static bool is_watch(const struct call *c)
+{
+	return c->purpose != CALL_LIST;
+}
+
+static void ask(struct inf__reflector *r)
+{
+	r->call.state = CALL_ASKED;
+	r->call.id = ++r->next_id;
+	r->open_pending = true;
+}
+
+void call_close(struct inf__reflector *r)
+{
+	struct call *c = &r->call;
+
+	if (c->state == CALL_ASKED && r->open_pending)
+		r->open_pending = false;
+	else if (call_is_open(c))
+		reflector_close_id(r, c->id);
+	c->state = CALL_NONE;
+}
+
+void call_abandon(struct inf__reflector *r)
+{
+	/* client-go would hold any number of such connections; a few are enough to act alike. */
+	if (r->orphan_count == ORPHAN_MAX) {
+		reflector_close_id(r, r->orphans[0]);
+		r->orphan_count--;
+		memmove(r->orphans, r->orphans + 1, r->orphan_count * sizeof(r->orphans[0]));
+	}
+	r->orphans[r->orphan_count++] = r->call.id;
+	r->call.state = CALL_NONE;
+}
+
+/* The call came to nothing. */
+static void fail(struct inf__reflector *r, int64_t now_ns, struct inf__api_error *e)
+{
+	call_close(r);
+	e->wrapped = is_watch(&r->call) && r->call.retry.previous_failed;
+	switch (r->call.purpose) {
+	case CALL_LIST:
+		list_error(r, now_ns, e);
+		break;
+	case CALL_LIST_STREAM:
+		list_stream_failed(r, now_ns);
+		break;
+	case CALL_WATCH:
+		watch_refused(r, now_ns, e);
+		break;
+	case CALL_WATCH_LIST:
+		watch_list_refused(r, now_ns, e);
+		break;
+	}
+}
+
+static void fail_no_memory(struct inf__reflector *r, int64_t now_ns)
+{
+	struct inf__api_error e;
+
+	inf__api_error_no_memory(&e);
+	fail(r, now_ns, &e);
+}
+
+void call_start(struct inf__reflector *r, int64_t now_ns, enum call_purpose purpose,
+		const struct inf__list_options *options)
+{
+	struct call *c = &r->call;
+
+	c->purpose = purpose;
+	c->state = CALL_NONE;
+	memset(&c->retry, 0, sizeof(c->retry));
+	if (inf__query_set(&c->query, options, r->config.label_selector,
+			   r->config.field_selector)) {
+		fail_no_memory(r, now_ns);
+		return;
+	}
+	ask(r);
+}
+
+static void wait_and_retry(struct inf__reflector *r, int64_t now_ns)
+{
+	struct call *c = &r->call;
+
+	c->state = CALL_WAIT;
+	c->retry_at_ns = c->retry_wait_ns > 0 ? time_add(now_ns, c->retry_wait_ns) : now_ns;
+	reflector_trace(r, now_ns, TRACE_WIRE_RETRY, c->retry_wait_ns, "");
+	if (c->retry_at_ns <= now_ns)
+		ask(r);
+}
+
+void call_on_time(struct inf__reflector *r, int64_t now_ns)
+{
+	(void)now_ns;
+	ask(r);
+}
+
+/* ---- streams ----------------------------------------------------------------------------- */
+
+static void stream_event(struct inf__reflector *r, int64_t now_ns, const struct inf__event *ev)
+{
+	switch (r->call.purpose) {
+	case CALL_WATCH:
+		watch_event(r, now_ns, ev);
+		break;
+	case CALL_WATCH_LIST:
+		watch_list_event(r, now_ns, ev);
+		break;
+	case CALL_LIST_STREAM:
+		list_stream_event(r, now_ns, ev);
+		break;
+	case CALL_LIST:
+		break;
+	}
+}
+
+/* The stream broke or its bytes mean nothing: an ERROR event of client-go's own making. */
+static void stream_failed(struct inf__reflector *r, int64_t now_ns, const struct inf__api_error *e)
+{
+	call_close(r);
+	switch (r->call.purpose) {
+	case CALL_WATCH:
+		watch_failed(r, now_ns, e);
+		break;
+	case CALL_WATCH_LIST:
+		watch_list_refused(r, now_ns, e);
+		break;
+	case CALL_LIST_STREAM:
+		list_stream_failed(r, now_ns);
+		break;
+	case CALL_LIST:
+		break;
+	}
+}
+
+static void stream_ended(struct inf__reflector *r, int64_t now_ns)
+{
+	r->call.state = CALL_NONE;
+	switch (r->call.purpose) {
+	case CALL_WATCH:
+		watch_ended(r, now_ns);
+		break;
+	case CALL_WATCH_LIST:
+		watch_list_ended(r, now_ns);
+		break;
+	case CALL_LIST_STREAM:
+		list_stream_failed(r, now_ns);
+		break;
+	case CALL_LIST:
+		break;
+	}
+}
+
+static void trace_event(const struct inf__reflector *r, int64_t now_ns, const struct inf__event *ev,
+			size_t bytes)
+{
+	static const char *const names[] = { "ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR" };
+	struct trace_event t = {
+		.at_ns = now_ns,
+		.kind = TRACE_WIRE_EVENT,
+		.id = r->call.id,
+		.n = (int64_t)bytes,
+		.who = str_of(r->config.name),
+		.text = str_of(names[ev->type]),
+	};
+
+	if (json_kind(ev->meta.name) == JSON_STRING)
+		t.key = (struct str) { ev->meta.name.ptr + 1, ev->meta.name.len - 2 };
+	trace_emit(&r->config.sink, &t);
+}
+
+static void stream_frame(struct inf__reflector *r, int64_t now_ns, enum inf__frame_status status,
+			 json_t frame)
+{
+	struct inf__api_error e;
+	struct inf__event ev;
+	struct relist_err err = { 0 };
+
+	switch (status) {
+	case INF_FRAME_MORE:
+		return;
+	case INF_FRAME_DONE:
+		if (!inf__decode_event(frame, &ev, &err)) {
+			trace_event(r, now_ns, &ev, frame.len);
+			stream_event(r, now_ns, &ev);
+			return;
+		}
+		inf__decoding_error(&e, err.msg);
+		e.no_memory = err.code == RELIST_ENOMEM;
+		break;
+	case INF_FRAME_ERROR:
+		inf__decoding_error(&e, "not JSON");
+		break;
+	case INF_FRAME_TOO_LARGE:
+		inf__decoding_error(&e, "an event is too large");
+		break;
+	case INF_FRAME_NOMEM:
+		inf__api_error_no_memory(&e);
+		break;
+	}
+	stream_failed(r, now_ns, &e);
+}
+
+static void stream_bytes(struct inf__reflector *r, int64_t now_ns, const char *bytes, size_t len)
+{
+	const char *p = bytes, *end = bytes + len;
+	uint32_t id = r->call.id;
+
+	while (r->call.state == CALL_STREAM && r->call.id == id) {
+		json_t frame;
+		enum inf__frame_status st = inf__framer_next(&r->framer, &p, end, &frame);
+
+		if (st == INF_FRAME_MORE)
+			return;
+		stream_frame(r, now_ns, st, frame);
+	}
+}
+
+static void stream_end(struct inf__reflector *r, int64_t now_ns, enum inf__end how)
+{
+	struct inf__api_error e;
+	enum inf__frame_status st;
+	json_t frame;
+	bool cut;
+
+	if (how == INF_END_OTHER || how == INF_END_REFUSED) {
+		r->call.state = CALL_NONE; /* nothing is left to hang up */
+		inf__decoding_error(&e, "the connection failed");
+		stream_failed(r, now_ns, &e);
+		return;
+	}
+	st = inf__framer_end(&r->framer, &frame, &cut);
+	if (st == INF_FRAME_MORE) {
+		stream_ended(r, now_ns);
+		return;
+	}
+	r->call.state = CALL_NONE;
+	stream_frame(r, now_ns, st, frame);
+}
+
+/* In the classic generation a stop waits for this moment. */
+static bool stopped_meanwhile(struct inf__reflector *r, int64_t now_ns)
+{
+	if (!r->stop_requested || r->call.purpose == CALL_LIST_STREAM)
+		return false;
+	call_close(r);
+	watch_list_clear(r);
+	reflector_end(r, now_ns);
+	return true;
+}
+
+static void stream_open(struct inf__reflector *r, int64_t now_ns, const char *content_type)
+{
+	struct inf__api_error e;
+	enum inf__media media = inf__media_type(content_type);
+
+	if (media == INF_MEDIA_TEXT || media == INF_MEDIA_OTHER) {
+		inf__api_error_set(&e, INF_WATCH_ERROR_OTHER,
+				   "no decoder is available for a watch of %s", content_type);
+		fail(r, now_ns, &e);
+		return;
+	}
+	r->call.state = CALL_STREAM;
+	inf__framer_reset(&r->framer);
+	(void)stopped_meanwhile(r, now_ns);
+}
+
+/* ---- bodies ------------------------------------------------------------------------------ */
+
+static bool is_success(int status)
+{
+	return status >= 200 && status <= 206;
+}
+
+static bool is_list_body(const struct call *c)
+{
+	return c->purpose == CALL_LIST && is_success(c->status) && c->media == INF_MEDIA_JSON;
+}
+
+static void body_bytes(struct inf__reflector *r, int64_t now_ns, const char *bytes, size_t len)
+{
+	struct call *c = &r->call;
+
+	c->body_len += len;
+	if (is_list_body(c)) {
+		inf__list_decoder_feed(&r->page, bytes, len);
+		if (r->page.no_memory)
+			fail_no_memory(r, now_ns);
+		return;
+	}
+	if (c->body_len > ERROR_BODY_MAX)
+		strbuf_fini(&c->body);
+	else
+		strbuf_add(&c->body, bytes, len);
+	if (c->body.failed)
+		fail_no_memory(r, now_ns);
+}
+
+/* The answer is complete: rest.Request.transformResponse and Result.Into. */
+static void body_done(struct inf__reflector *r, int64_t now_ns)
+{
+	struct call *c = &r->call;
+	struct inf__api_error e;
+
+	c->state = CALL_NONE;
+	if (is_list_body(c)) {
+		if (inf__list_decoder_finish(&r->page, &e))
+			list_page(r, now_ns);
+		else
+			fail(r, now_ns, &e);
+		return;
+	}
+	if (!is_success(c->status) || c->media == INF_MEDIA_INVALID)
+		inf__api_error_from_response(&e, c->status, c->content_type, strbuf_str(&c->body));
+	else if (is_watch(c))
+		inf__api_error_set(&e, INF_WATCH_ERROR_OTHER, "the watch got status %d", c->status);
+	else
+		inf__api_error_set(&e, INF_WATCH_ERROR_OTHER, "no decoder is available for %s",
+				   c->content_type);
+	strbuf_fini(&c->body);
+	fail(r, now_ns, &e);
+}
+
+/* ---- input ------------------------------------------------------------------------------- */
+
+void inf__reflector_on_head(struct inf__reflector *r, int64_t now_ns, uint32_t request_id,
+			    int http_status, const char *content_type, const char *retry_after)
+{
+	struct call *c = &r->call;
+
+	if (request_id != c->id || c->state != CALL_ASKED)
+		return;
+	if (is_watch(c) && http_status == 200) {
+		stream_open(r, now_ns, content_type);
+		return;
+	}
+	c->status = http_status;
+	c->media = inf__media_type(content_type);
+	c->body_len = 0;
+	strbuf_clear(&c->body);
+	(void)snprintf(c->content_type, sizeof(c->content_type), "%s",
+		       content_type ? content_type : "");
+	if (inf__retry_answer(&c->retry, http_status, retry_after, &c->retry_wait_ns)) {
+		c->state = CALL_DRAIN;
+		return;
+	}
+	c->state = CALL_BODY;
+	if (is_list_body(c))
+		inf__list_decoder_reset(&r->page);
+}
+
+void inf__reflector_on_bytes(struct inf__reflector *r, int64_t now_ns, uint32_t request_id,
+			     const void *bytes, size_t len)
+{
+	struct call *c = &r->call;
+
+	if (request_id != c->id)
+		return;
+	switch (c->state) {
+	case CALL_STREAM:
+		stream_bytes(r, now_ns, bytes, len);
+		break;
+	case CALL_BODY:
+		body_bytes(r, now_ns, bytes, len);
+		break;
+	case CALL_DRAIN:
+		c->body_len += len;
+		if (c->body_len >= DRAIN_MAX) {
+			call_close(r);
+			wait_and_retry(r, now_ns);
+		}
+		break;
+	case CALL_NONE:
+	case CALL_ASKED:
+	case CALL_WAIT:
+		break;
+	}
+}
+
+static void ended_before_answer(struct inf__reflector *r, int64_t now_ns, enum inf__end how)
+{
+	struct call *c = &r->call;
+	struct inf__api_error e;
+
+	c->state = CALL_NONE;
+	if (inf__retry_connection(&c->retry, how, is_watch(c), &c->retry_wait_ns)) {
+		wait_and_retry(r, now_ns);
+		return;
+	}
+	if (is_watch(c) && inf__retry_is_empty_watch(how)) {
+		if (!stopped_meanwhile(r, now_ns))
+			stream_ended(r, now_ns);
+		return;
+	}
+	inf__retry_connection_error(&e, how, false);
+	fail(r, now_ns, &e);
+}
+
+void inf__reflector_on_end(struct inf__reflector *r, int64_t now_ns, uint32_t request_id,
+			   enum inf__end how)
+{
+	struct call *c = &r->call;
+	struct inf__api_error e;
+
+	if (request_id != c->id)
+		return;
+	switch (c->state) {
+	case CALL_ASKED:
+		ended_before_answer(r, now_ns, how);
+		break;
+	case CALL_DRAIN:
+		c->state = CALL_NONE;
+		wait_and_retry(r, now_ns);
+		break;
+	case CALL_STREAM:
+		stream_end(r, now_ns, how);
+		break;
+	case CALL_BODY:
+		if (how == INF_END_CLEAN) {
+			body_done(r, now_ns);
+			break;
+		}
+		c->state = CALL_NONE;
+		inf__retry_connection_error(&e, how, true);
+		fail(r, now_ns, &e);
+		break;
+	case CALL_NONE:
+	case CALL_WAIT:
+		break;
+	}
+}

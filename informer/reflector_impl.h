@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* reflector_impl.h - what the reflector's files share.
+ *
+ *   reflector.c            rounds, backoff, resync, stop, effects: Reflector.Run, ListAndWatch
+ *   reflector_call.c       one request with the HTTP client's repeats: rest.Request
+ *   reflector_list.c       Reflector.list
+ *   reflector_watch.c      Reflector.watch, handleAnyWatch
+ *   reflector_watchlist.c  Reflector.watchList; the 0.32 dynamic client's list that streams
+ *
+ * One call at a time is open. A call ends in exactly one of: list_page_*, watch_opened (and later
+ * stream_ended), watch_refused. Whoever gets one of these may start the next call at once.
+ */
+#ifndef INFORMER_REFLECTOR_IMPL_H
+#define INFORMER_REFLECTOR_IMPL_H
+
+#include "base/clock.h"
+#include "base/map.h"
+#include "informer/backoff.h"
+#include "informer/decoder.h"
+#include "informer/framer.h"
+#include "informer/pager.h"
+#include "informer/reflector.h"
+#include "informer/retry.h"
+
+enum reflector_phase {
+	PHASE_IDLE,
+	PHASE_LIST,
+	PHASE_WATCH,	     /* asking, or the stream is open */
+	PHASE_WATCH_BACKOFF, /* then the watch again */
+	PHASE_WATCH_LIST,
+	PHASE_WATCH_LIST_BACKOFF, /* cannot be interrupted */
+	PHASE_BACKOFF,		  /* then the next round */
+	PHASE_STOPPED,
+};
+
+/* What a call is for; each has its own ways to go on. */
+enum call_purpose {
+	CALL_LIST,	  /* a page */
+	CALL_LIST_STREAM, /* 0.32 with WatchListClient: the dynamic client's List */
+	CALL_WATCH,
+	CALL_WATCH_LIST,
+};
+
+enum call_state {
+	CALL_NONE,
+	CALL_ASKED, /* no status line yet */
+	CALL_BODY,  /* of a list or an error, to be read to its end */
+	CALL_DRAIN, /* of an answer that is asked for again */
+	CALL_WAIT,  /* until retry_at_ns, then again */
+	CALL_STREAM,
+};
+
+struct call {
+	enum call_state state;
+	enum call_purpose purpose;
+	uint32_t id;
+	struct inf__query query;
+	struct inf__retry retry;
+	int64_t retry_at_ns, retry_wait_ns;
+	int status;
+	enum inf__media media;
+	char content_type[128];
+	struct strbuf body; /* of an error */
+	size_t body_len;
+};
+
+enum { CLOSE_MAX = 16, ORPHAN_MAX = 8 };
+
+struct inf__reflector {
+	struct inf__reflector_config config; /* strings are owned copies */
+	char *strings[8];
+	struct inf__queue *queue;
+	struct strbuf path, api_version;
+
+	enum reflector_phase phase;
+	bool stop_requested, stopped;
+	struct inf__backoff backoff;
+	int64_t backoff_at_ns, resync_at_ns;
+
+	/* lastSyncResourceVersion and its kin. */
+	struct strbuf rv;
+	bool rv_unavailable;
+	bool paginated; /* the list at "0" came in pages */
+
+	struct call call;
+	uint32_t next_id;
+	bool open_pending;
+	uint32_t closes[CLOSE_MAX];
+	size_t close_count;
+	/* Streams that client-go forgets: neither read nor closed. */
+	uint32_t orphans[ORPHAN_MAX];
+	size_t orphan_count;
+
+	/* The list at hand. */
+	struct inf__pager pager;
+	struct inf__list_decoder page;
+	int64_t list_limit;
+	bool list_at_zero, list_again;
+
+	/* The stream at hand. */
+	struct inf__framer framer;
+	struct strbuf event_rv;
+	int64_t stream_start_ns;
+	size_t event_count;
+	bool rv_from_start, besides_added;
+	struct inf__retry_deadline internal_retry;
+
+	/* The streaming list at hand: watch-list's temporary store, or List's items. */
+	struct map initial;
+	struct inf__objects sorted;
+	struct strbuf initial_rv;
+};
+
+/* reflector.c */
+void reflector_trace(const struct inf__reflector *r, int64_t now_ns, enum trace_kind kind,
+		     int64_t n, const char *text);
+void reflector_phase(struct inf__reflector *r, int64_t now_ns, enum reflector_phase phase);
+void reflector_report(struct inf__reflector *r, int64_t now_ns, const struct inf__api_error *e);
+/* r->rv := rv. False: out of memory, unchanged. */
+bool reflector_set_rv(struct inf__reflector *r, int64_t now_ns, struct str rv);
+int64_t reflector_delay(struct inf__reflector *r, int64_t now_ns);
+/* The round is over: hang up what is open, wait, start again. */
+void reflector_round_end(struct inf__reflector *r, int64_t now_ns);
+/* Run has returned. */
+void reflector_end(struct inf__reflector *r, int64_t now_ns);
+void reflector_close_id(struct inf__reflector *r, uint32_t id);
+int64_t reflector_timeout_seconds(struct inf__reflector *r);
+
+/* reflector_call.c */
+void call_start(struct inf__reflector *r, int64_t now_ns, enum call_purpose purpose,
+		const struct inf__list_options *options);
+void call_close(struct inf__reflector *r);   /* hangs up if the answer has not ended */
+void call_abandon(struct inf__reflector *r); /* forgets it without hanging up */
+void call_on_time(struct inf__reflector *r, int64_t now_ns);
+static inline bool call_is_open(const struct call *c)
+{
+	return c->state == CALL_ASKED || c->state == CALL_BODY || c->state == CALL_DRAIN ||
+	       c->state == CALL_STREAM;
+}
+
+/* reflector_list.c */
+void list_start(struct inf__reflector *r, int64_t now_ns);
+void list_page(struct inf__reflector *r, int64_t now_ns); /* r->page is complete */
+void list_error(struct inf__reflector *r, int64_t now_ns, const struct inf__api_error *e);
+void list_plain_request(struct inf__reflector *r, int64_t now_ns);
+
+/* reflector_watch.c */
+void watch_begin(struct inf__reflector *r, int64_t now_ns);	      /* after a list */
+void watch_begin_on_stream(struct inf__reflector *r, int64_t now_ns); /* after a watch-list */
+void watch_again(struct inf__reflector *r, int64_t now_ns);
+void watch_refused(struct inf__reflector *r, int64_t now_ns, const struct inf__api_error *e);
+void watch_event(struct inf__reflector *r, int64_t now_ns, const struct inf__event *ev);
+void watch_failed(struct inf__reflector *r, int64_t now_ns, const struct inf__api_error *e);
+void watch_ended(struct inf__reflector *r, int64_t now_ns);
+/* Why the event is skipped, or NULL. */
+const char *event_skip_reason(const struct inf__reflector *r, const struct inf__event *ev);
+/* The stream lasted less than a second and brought nothing. */
+bool stream_was_very_short(const struct inf__reflector *r, int64_t now_ns);
+void stream_reset(struct inf__reflector *r);
+
+/* reflector_watchlist.c */
+void watch_list_start(struct inf__reflector *r, int64_t now_ns);
+void watch_list_refused(struct inf__reflector *r, int64_t now_ns, const struct inf__api_error *e);
+void watch_list_event(struct inf__reflector *r, int64_t now_ns, const struct inf__event *ev);
+void watch_list_ended(struct inf__reflector *r, int64_t now_ns);
+void watch_list_clear(struct inf__reflector *r);
+bool list_stream_applies(const struct inf__reflector *r, const struct inf__list_options *o);
+void list_stream_start(struct inf__reflector *r, int64_t now_ns, const struct inf__list_options *o);
+void list_stream_event(struct inf__reflector *r, int64_t now_ns, const struct inf__event *ev);
+void list_stream_failed(struct inf__reflector *r, int64_t now_ns);
+
+#endif

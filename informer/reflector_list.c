@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "informer/reflector_impl.h"
+
+/* relistResourceVersion: "" asks for the newest, "0" for whatever the watch cache has. */
+static const char *relist_rv(const struct inf__reflector *r)
+{
+	if (r->rv_unavailable)
+		return "";
+	return r->rv.len ? r->rv.ptr : "0";
+}
+
+static void list_failed(struct inf__reflector *r, int64_t now_ns, const struct inf__api_error *e);
+
+void list_plain_request(struct inf__reflector *r, int64_t now_ns)
+{
+	struct inf__list_options o;
+
+	inf__pager_options(&r->pager, &o);
+	call_start(r, now_ns, CALL_LIST, &o);
+}
+
+static void list_step(struct inf__reflector *r, int64_t now_ns, enum inf__pager_step step);
+
+static void list_request(struct inf__reflector *r, int64_t now_ns)
+{
+	struct inf__list_options o;
+
+	inf__pager_options(&r->pager, &o);
+	if (list_stream_applies(r, &o))
+		list_stream_start(r, now_ns, &o);
+	else
+		call_start(r, now_ns, CALL_LIST, &o);
+}
+
+void list_start(struct inf__reflector *r, int64_t now_ns)
+{
+	const char *rv = relist_rv(r);
+
+	r->list_at_zero = strcmp(rv, "0") == 0;
+	r->list_again = false;
+	if (r->config.page_size)
+		r->list_limit = r->config.page_size;
+	else if (!r->paginated && *rv && !r->list_at_zero)
+		r->list_limit = 0; /* so that the watch cache may serve it */
+	else
+		r->list_limit = INF_PAGE_SIZE;
+	reflector_phase(r, now_ns, PHASE_LIST);
+	list_step(r, now_ns, inf__pager_begin(&r->pager, rv, r->list_limit));
+	/* 0.32 gets here after a stop when a watch-list fails late: the list is asked for, and
+	 * nobody waits for it. */
+	if (r->stop_requested)
+		reflector_end(r, now_ns);
+}
+
+static void list_failed(struct inf__reflector *r, int64_t now_ns, const struct inf__api_error *e)
+{
+	struct inf__api_error full;
+
+	inf__objects_clear(&r->pager.objects);
+	if (!r->list_again && (inf__api_error_is_expired(e) || inf__api_error_is_gone(e) ||
+			       inf__api_error_is_too_large(e))) {
+		r->rv_unavailable = true;
+		r->list_again = true;
+		reflector_trace(r, now_ns, TRACE_REFLECT_ERROR, e->code, e->text);
+		list_step(r, now_ns, inf__pager_begin(&r->pager, relist_rv(r), r->list_limit));
+		return;
+	}
+	if (r->stop_requested)
+		return;
+	full = *e;
+	(void)snprintf(full.text, sizeof(full.text), "failed to list %s: %.180s",
+		       r->config.resource, e->text);
+	reflector_report(r, now_ns, &full);
+	reflector_round_end(r, now_ns);
+}
+
+/* The list is here: check it, hand it to the queue, watch from there. */
+static void list_done(struct inf__reflector *r, int64_t now_ns)
+{
+	struct inf__api_error e;
+	struct relist_err err = { 0 };
+	struct inf__pager *p = &r->pager;
+	int rc;
+
+	if (r->stop_requested) {
+		inf__objects_clear(&p->objects);
+		return;
+	}
+	if (p->table && !r->config.classic) {
+		inf__api_error_set(&e, INF_WATCH_ERROR_OTHER, "a Table is not supported");
+		r->list_again = true;
+		list_failed(r, now_ns, &e);
+		return;
+	}
+	if (r->list_at_zero && p->paginated)
+		r->paginated = true;
+	r->rv_unavailable = false;
+	rc = strbuf_reserve(&r->rv, p->resource_version.len + 1) ? 0 : RELIST_ENOMEM;
+	r->rv.failed = false;
+	if (rc)
+		relist_err_set(&err, rc, "out of memory");
+	else
+		rc = r->queue->ops->replace(r->queue,
+					    (const struct inf_object *const *)p->objects.items,
+					    p->objects.len, p->resource_version.ptr, &err);
+	inf__objects_clear(&p->objects);
+	if (rc) {
+		inf__api_error_set(&e, INF_WATCH_ERROR_OTHER, "unable to sync list result: %s",
+				   err.msg);
+		reflector_report(r, now_ns, &e);
+		reflector_round_end(r, now_ns);
+		return;
+	}
+	(void)reflector_set_rv(r, now_ns, strbuf_str(&p->resource_version));
+	watch_begin(r, now_ns);
+}
+
+static void list_step(struct inf__reflector *r, int64_t now_ns, enum inf__pager_step step)
+{
+	struct inf__api_error e;
+
+	switch (step) {
+	case INF_PAGER_ASK:
+		list_request(r, now_ns);
+		break;
+	case INF_PAGER_DONE:
+		list_done(r, now_ns);
+		break;
+	case INF_PAGER_FAILED:
+		inf__api_error_no_memory(&e);
+		list_failed(r, now_ns, &e);
+		break;
+	}
+}
+
+void list_page(struct inf__reflector *r, int64_t now_ns)
+{
+	list_step(r, now_ns, inf__pager_page(&r->pager, &r->page));
+}
+
+void list_error(struct inf__reflector *r, int64_t now_ns, const struct inf__api_error *e)
+{
+	if (inf__pager_error(&r->pager, e) == INF_PAGER_ASK)
+		list_request(r, now_ns);
+	else
+		list_failed(r, now_ns, e);
+}

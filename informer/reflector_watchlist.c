@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/alloc.h"
+#include "informer/reflector_impl.h"
+
+#define INITIAL_EVENTS_END "k8s.io/initial-events-end"
+#define LIST_BLUEPRINT	   "kubernetes.io/initial-events-list-blueprint"
+
+void watch_list_clear(struct inf__reflector *r)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(&r->initial, &i));)
+		inf_object_unref(e->value);
+	map_clear(&r->initial);
+	inf__objects_clear(&r->sorted);
+	strbuf_clear(&r->initial_rv);
+}
+
+/* ---- Reflector.watchList ----------------------------------------------------------------- */
+
+void watch_list_start(struct inf__reflector *r, int64_t now_ns)
+{
+	struct inf__list_options o = {
+		.watch = true,
+		.allow_bookmarks = true,
+		.send_initial_events = true,
+		.resource_version = r->rv_unavailable ? "" : r->rv.ptr,
+		.continue_token = "",
+	};
+
+	watch_list_clear(r);
+	if (r->stop_requested) {
+		reflector_end(r, now_ns);
+		return;
+	}
+	o.timeout_seconds = reflector_timeout_seconds(r);
+	stream_reset(r);
+	r->stream_start_ns = now_ns;
+	reflector_phase(r, now_ns, PHASE_WATCH_LIST);
+	call_start(r, now_ns, CALL_WATCH_LIST, &o);
+}
+
+void watch_list_refused(struct inf__reflector *r, int64_t now_ns, const struct inf__api_error *e)
+{
+	call_close(r);
+	reflector_trace(r, now_ns, TRACE_REFLECT_ERROR, e->code, e->text);
+	watch_list_clear(r);
+	if (e->no_memory) {
+		reflector_round_end(r, now_ns);
+	} else if (e->kind == INF_WATCH_ERROR_REFUSED || inf__api_error_is_too_many(e)) {
+		reflector_phase(r, now_ns, PHASE_WATCH_LIST_BACKOFF);
+		r->backoff_at_ns = time_add(now_ns, reflector_delay(r, now_ns));
+	} else if (inf__api_error_is_expired(e) || inf__api_error_is_gone(e) ||
+		   inf__api_error_is_too_large(e)) {
+		r->rv_unavailable = true;
+		watch_list_start(r, now_ns);
+	} else {
+		list_start(r, now_ns);
+	}
+}
+
+void watch_list_ended(struct inf__reflector *r, int64_t now_ns)
+{
+	struct inf__api_error e;
+
+	if (!stream_was_very_short(r, now_ns)) {
+		watch_list_start(r, now_ns);
+		return;
+	}
+	inf__api_error_set(&e, INF_WATCH_ERROR_OTHER, "very short watch");
+	watch_list_refused(r, now_ns, &e);
+}
+
+static void no_memory(struct inf__reflector *r, int64_t now_ns)
+{
+	struct inf__api_error e;
+
+	inf__api_error_no_memory(&e);
+	watch_list_refused(r, now_ns, &e);
+}
+
+/* Hands the temporary store to the queue, in the order of arrival (client-go: of a Go map). */
+static int replace(struct inf__reflector *r, struct relist_err *err)
+{
+	const struct map_entry *e;
+	const void **objs;
+	size_t n = 0;
+	int rc;
+
+	objs = base__reallocarray(NULL, map_len(&r->initial) + 1, sizeof(*objs));
+	if (!objs || !strbuf_reserve(&r->rv, r->initial_rv.len + 1)) {
+		r->rv.failed = false;
+		base__free(objs);
+		return RELIST_ENOMEM;
+	}
+	for (size_t i = 0; (e = map_next(&r->initial, &i));)
+		objs[n++] = e->value;
+	rc = r->queue->ops->replace(r->queue, (const struct inf_object *const *)objs, n,
+				    r->initial_rv.ptr, err);
+	base__free(objs);
+	return rc;
+}
+
+static void watch_list_done(struct inf__reflector *r, int64_t now_ns)
+{
+	struct relist_err err = { 0 };
+	int rc;
+
+	r->rv_unavailable = false;
+	rc = replace(r, &err);
+	if (rc == RELIST_ENOMEM) {
+		no_memory(r, now_ns);
+		return;
+	}
+	if (rc) {
+		/* client-go forgets the stream here: it is neither read nor stopped. */
+		reflector_trace(r, now_ns, TRACE_REFLECT_ERROR, rc, err.msg);
+		call_abandon(r);
+		watch_list_clear(r);
+		list_start(r, now_ns);
+		return;
+	}
+	(void)reflector_set_rv(r, now_ns, strbuf_str(&r->initial_rv));
+	watch_list_clear(r);
+	watch_begin_on_stream(r, now_ns);
+}
+
+static int store_set(struct inf__reflector *r, struct inf_object *obj, struct relist_err *err)
+{
+	inf_transform_fn transform = NULL;
+	void *user = NULL, *old;
+	struct inf_object *value = NULL;
+
+	if (!r->config.classic && r->queue->ops->transformer)
+		transform = r->queue->ops->transformer(r->queue, &user);
+	value = transform ? transform(user, obj, err) : inf_object_ref(obj);
+	if (!value)
+		return err->code == RELIST_ENOMEM ? RELIST_ENOMEM : RELIST_EINVAL;
+	/* The key is taken before the transform, the value after it. */
+	if (map_put(&r->initial, str_of(inf_object_key(obj)), value, &old)) {
+		inf_object_unref(value);
+		return RELIST_ENOMEM;
+	}
+	inf_object_unref(old);
+	return 0;
+}
+
+static int store_event(struct inf__reflector *r, const struct inf__event *ev,
+		       struct relist_err *err)
+{
+	AUTO_OBJECT obj = inf__object_from_meta(&ev->meta, err);
+
+	if (!obj)
+		return RELIST_ENOMEM;
+	if (ev->type != INF_EVENT_DELETED)
+		return store_set(r, obj, err);
+	inf_object_unref(map_del(&r->initial, str_of(inf_object_key(obj))));
+	return 0;
+}
+
+static bool is_initial_events_end(const struct inf__reflector *r, const struct inf__event *ev)
+{
+	return ev->type == INF_EVENT_BOOKMARK &&
+	       json_str_eq(inf__event_annotation(ev, INITIAL_EVENTS_END, !r->config.classic),
+			   STR("true"));
+}
+
+void watch_list_event(struct inf__reflector *r, int64_t now_ns, const struct inf__event *ev)
+{
+	struct inf__api_error e;
+	struct relist_err err = { 0 };
+	const char *skip;
+	int rc = 0;
+
+	if (ev->type == INF_EVENT_ERROR) {
+		inf__event_error(ev, &e);
+		watch_list_refused(r, now_ns, &e);
+		return;
+	}
+	skip = event_skip_reason(r, ev);
+	if (skip) {
+		reflector_trace(r, now_ns, TRACE_REFLECT_DROP, 0, skip);
+		return;
+	}
+	if (ev->type != INF_EVENT_BOOKMARK)
+		rc = store_event(r, ev, &err);
+	if (ev->type != INF_EVENT_ADDED)
+		r->besides_added = true;
+	if (r->config.classic || r->besides_added) {
+		strbuf_clear(&r->initial_rv);
+		inf__event_resource_version(ev, &r->initial_rv);
+	}
+	if (rc == RELIST_ENOMEM || r->initial_rv.failed) {
+		no_memory(r, now_ns);
+		return;
+	}
+	if (rc)
+		reflector_trace(r, now_ns, TRACE_REFLECT_DROP, rc, err.msg);
+	r->event_count++;
+	if (is_initial_events_end(r, ev))
+		watch_list_done(r, now_ns);
+}
+
+/* ---- List of the 0.32 dynamic client, which streams first -------------------------------- */
+
+bool list_stream_applies(const struct inf__reflector *r, const struct inf__list_options *o)
+{
+	/* util/watchlist: a limit says nothing at "0", where the watch cache ignores it. */
+	return r->config.classic && r->config.watch_list &&
+	       (o->limit == 0 || strcmp(o->resource_version, "0") == 0);
+}
+
+void list_stream_start(struct inf__reflector *r, int64_t now_ns, const struct inf__list_options *o)
+{
+	struct inf__list_options stream = {
+		.watch = true,
+		.allow_bookmarks = true,
+		.send_initial_events = true,
+		.resource_version = o->resource_version,
+		.continue_token = o->continue_token,
+	};
+
+	watch_list_clear(r);
+	call_start(r, now_ns, CALL_LIST_STREAM, &stream);
+}
+
+void list_stream_failed(struct inf__reflector *r, int64_t now_ns)
+{
+	call_close(r);
+	watch_list_clear(r);
+	list_plain_request(r, now_ns);
+}
+
+/* base64.StdEncoding: padded, line ends ignored. */
+static bool base64_decode(struct str in, struct strbuf *out)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+				     "0123456789+/";
+	uint32_t acc = 0;
+	size_t have = 0, pad = 0;
+
+	for (size_t i = 0; i < in.len; i++) {
+		char c = in.ptr[i];
+		const char *d = c ? strchr(digits, c) : NULL;
+
+		if (c == '\n' || c == '\r')
+			continue;
+		if (c == '=' && have % 4 >= 2)
+			pad++;
+		else if (!d || pad)
+			return false;
+		acc = acc << 6 | (d ? (uint32_t)(d - digits) : 0);
+		if (++have % 4)
+			continue;
+		for (size_t k = 0; k < 3 - pad; k++)
+			strbuf_addc(out, (char)(acc >> (16 - 8 * k) & 0xff));
+		acc = 0;
+	}
+	return have % 4 == 0 && !out->failed;
+}
+
+/* The mark of the end: the list is what the blueprint says, with the collected items. */
+static bool list_from_blueprint(struct inf__reflector *r, const struct inf__event *ev)
+{
+	AUTO_STRBUF scratch = STRBUF_INIT, body = STRBUF_INIT;
+	struct inf__api_error e;
+	json_t coded = inf__event_annotation(ev, LIST_BLUEPRINT, false);
+
+	if (coded.len <= 2 || !base64_decode(json_str(coded, &scratch), &body))
+		return false;
+	inf__list_decoder_reset(&r->page);
+	inf__list_decoder_feed(&r->page, body.ptr, body.len);
+	if (!inf__list_decoder_finish(&r->page, &e))
+		return false;
+	inf__objects_clear(&r->page.objects);
+	if (inf__objects_move(&r->page.objects, &r->sorted))
+		return false;
+	strbuf_clear(&r->page.resource_version);
+	inf__event_resource_version(ev, &r->page.resource_version);
+	return !r->page.resource_version.failed;
+}
+
+/* False when List gives up on the stream. */
+static bool list_stream_add(struct inf__reflector *r, const struct inf__event *ev)
+{
+	struct inf_object *obj = inf__object_from_meta(&ev->meta, NULL);
+	const char *last = "";
+
+	if (!obj)
+		return false;
+	if (r->sorted.len)
+		last = inf_object_key(r->sorted.items[r->sorted.len - 1]);
+	/* Servers that do not sort have a bug that List does not trust. */
+	if ((*last && strcmp(last, inf_object_key(obj)) > 0) ||
+	    inf__objects_push(&r->sorted, obj)) {
+		inf_object_unref(obj);
+		return false;
+	}
+	return true;
+}
+
+void list_stream_event(struct inf__reflector *r, int64_t now_ns, const struct inf__event *ev)
+{
+	if (ev->typed || (ev->type != INF_EVENT_ADDED && ev->type != INF_EVENT_BOOKMARK)) {
+		list_stream_failed(r, now_ns);
+	} else if (ev->type == INF_EVENT_ADDED) {
+		if (!list_stream_add(r, ev))
+			list_stream_failed(r, now_ns);
+	} else if (is_initial_events_end(r, ev)) {
+		if (!list_from_blueprint(r, ev)) {
+			list_stream_failed(r, now_ns);
+			return;
+		}
+		call_close(r);
+		watch_list_clear(r);
+		list_page(r, now_ns);
+	}
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "informer/retry.h"
+
+#include "base/clock.h"
+
+enum { RETRIES_MAX = 10 };
+
+/* strconv.Atoi: an optional sign and digits, nothing else, in range. */
+static bool parse_int(const char *z, int64_t *out)
+{
+	bool negative = *z == '-';
+	uint64_t n = 0, max = (uint64_t)INT64_MAX + (negative ? 1 : 0);
+
+	if (*z == '-' || *z == '+')
+		z++;
+	if (!*z)
+		return false;
+	for (; *z; z++) {
+		uint64_t digit = (uint64_t)(*z - '0');
+
+		if (*z < '0' || *z > '9' || n > (max - digit) / 10)
+			return false;
+		n = n * 10 + digit;
+	}
+	*out = negative ? (int64_t)(0 - n) : (int64_t)n;
+	return true;
+}
+
+static void attempt(struct inf__retry *r, bool failed)
+{
+	r->attempts++;
+	r->previous_failed |= r->current_failed;
+	r->current_failed = failed;
+}
+
+bool inf__retry_answer(struct inf__retry *r, int http_status, const char *retry_after,
+		       int64_t *wait_ns)
+{
+	int64_t seconds;
+
+	attempt(r, false);
+	if (r->attempts > RETRIES_MAX || (http_status != 429 && http_status < 500))
+		return false;
+	if (!retry_after || !parse_int(retry_after, &seconds))
+		return false;
+	/* time.Duration wraps around, so absurd values may mean no wait at all. */
+	*wait_ns = (int64_t)((uint64_t)seconds * (uint64_t)NS_PER_S);
+	return true;
+}
+
+static bool is_probable_eof(enum inf__end how)
+{
+	switch (how) {
+	case INF_END_CLEAN: /* nothing came and nothing is wrong: an EOF to whoever reads */
+	case INF_END_EOF:
+	case INF_END_UNEXPECTED_EOF:
+	case INF_END_RESET:
+		return true;
+	case INF_END_REFUSED:
+	case INF_END_TIMED_OUT:
+	case INF_END_OTHER:
+		return false;
+	}
+	return false;
+}
+
+bool inf__retry_is_empty_watch(enum inf__end how)
+{
+	return is_probable_eof(how) || how == INF_END_TIMED_OUT;
+}
+
+bool inf__retry_connection(struct inf__retry *r, enum inf__end how, bool watch, int64_t *wait_ns)
+{
+	attempt(r, true);
+	*wait_ns = NS_PER_S;
+	return r->attempts <= RETRIES_MAX &&
+	       (is_probable_eof(how) || (watch && how == INF_END_TIMED_OUT));
+}
+
+void inf__retry_connection_error(struct inf__api_error *e, enum inf__end how, bool in_answer)
+{
+	enum inf_watch_error_kind kind = INF_WATCH_ERROR_OTHER;
+	const char *text = "the connection failed";
+
+	switch (how) {
+	case INF_END_CLEAN:
+	case INF_END_EOF:
+		kind = in_answer ? INF_WATCH_ERROR_UNEXPECTED_EOF : INF_WATCH_ERROR_EOF;
+		text = in_answer ? "unexpected EOF" : "EOF";
+		break;
+	case INF_END_UNEXPECTED_EOF:
+		kind = INF_WATCH_ERROR_UNEXPECTED_EOF;
+		text = "unexpected EOF";
+		break;
+	case INF_END_RESET:
+		kind = INF_WATCH_ERROR_RESET;
+		text = "connection reset by peer";
+		break;
+	case INF_END_REFUSED:
+		kind = INF_WATCH_ERROR_REFUSED;
+		text = "connection refused";
+		break;
+	case INF_END_TIMED_OUT:
+		text = "timed out";
+		break;
+	case INF_END_OTHER:
+		break;
+	}
+	inf__api_error_set(e, kind, "%s", text);
+}
