@@ -48,7 +48,11 @@ struct inf__informer_config {
 	inf_watch_error_fn           watch_error;
 	void                        *watch_error_user;
 	bool                         mutation_detector;
-	/* The mutation detector's fatal hook; called on the process thread's detector step. */
+	/* NewInformer: one handler that runs in the process loop, as far as can be seen: the next
+	 * delta is taken when the handler has been told of the last one. */
+	bool one_at_a_time;
+	/* The mutation detector's fatal hook; called on the process thread's detector step, under
+	 * no lock. */
 	void (*crash)(void *user, const char *text);
 	void *crash_user;
 	/* "Look again": something became ready. Leaf call, any thread, must not call back. listener
@@ -67,7 +71,13 @@ int  inf__informer_start(struct inf__informer *inf, int64_t now_ns, struct relis
 void inf__informer_stop(struct inf__informer *inf, int64_t now_ns);
 bool inf__informer_stopped(struct inf__informer *inf); /* IsStopped */
 
+/* Never NULL. inf__informer_start() may replace it, so do not keep the pointer across it. */
 struct inf__reflector *inf__informer_reflector(struct inf__informer *inf);
+/* What the reflector puts into. Never NULL. */
+struct inf__queue *inf__informer_queue(struct inf__informer *inf);
+/* True while client-go's reflector would hang in the queue's lock: the store is held (see below)
+ * with something popped, and the gates do not unlock while processing. Feed it nothing then. */
+bool inf__informer_feeder_blocked(struct inf__informer *inf);
 
 /* --- process step --- */
 enum inf__step {
@@ -81,7 +91,8 @@ bool           inf__informer_process_ready(struct inf__informer *inf, int64_t no
 /* The process step's own deadline (mutation detector); TIME_NEVER: none. */
 int64_t inf__informer_process_deadline_ns(struct inf__informer *inf);
 
-/* Control points for scenarios: the store write blocks (as a stuck index function would make it),
+/* Control points for scenarios (client-go 0.32 cannot hold its store: there hold_store holds the
+ * queue): the store write blocks (as a stuck index function would make it),
  * or nothing is popped; pop_one lets one key through while the queue is held. */
 void inf__informer_hold_store(struct inf__informer *inf, bool hold);
 void inf__informer_hold_queue(struct inf__informer *inf, bool hold);
@@ -136,7 +147,8 @@ bool inf__informer_synced(struct inf__informer *inf);
 void inf__informer_last_sync_rv(struct inf__informer *inf, char *buf, size_t cap);
 /* The store's LastStoreSyncResourceVersion. */
 void inf__informer_store_rv(struct inf__informer *inf, char *buf, size_t cap);
-/* RELIST_ECONFLICT: the informer runs or the name is taken... as client-go's AddIndexers. */
+/* AddIndexers, before or after the start. RELIST_EEXIST: a name is taken; RELIST_ECLOSED: stopped;
+ * RELIST_ENOMEM. Nothing is added then. */
 int  inf__informer_add_indexers(struct inf__informer *inf, const struct inf__index_def *defs,
 				size_t count, struct relist_err *err);
 struct inf__indexer *inf__informer_indexer(struct inf__informer *inf);

@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "informer/controller.h"
+
+#include "base/alloc.h"
+
+static const int64_t RETRY_NS = 100 * NS_PER_MS;
+
+void inf__controller_init(struct inf__controller *c, const struct inf__controller_config *config)
+{
+	*c = (struct inf__controller) { 0 };
+	lock_init(&c->delivery, LOCK_DELIVERY);
+	c->fifo = config->take_fifo;
+	c->indexer = config->indexer;
+	c->processor = config->processor;
+	c->detector = config->detector;
+	c->sink = config->sink;
+	c->name = config->name;
+	c->classic = config->classic;
+	c->store_rv = config->store_rv;
+	c->one_at_a_time = config->one_at_a_time;
+}
+
+void inf__controller_fini(struct inf__controller *c)
+{
+	inf__fifo_free(c->fifo);
+	base__free(c->ops);
+	lock_fini(&c->delivery);
+}
+
+/* ---- notes ---- */
+
+static bool same_rv(const struct inf_object *a, const struct inf_object *b)
+{
+	return strcmp(inf_object_resource_version(a), inf_object_resource_version(b)) == 0;
+}
+
+/* Takes `take_old`; NULL: the object is new. */
+static void note_put(struct inf__note *note, struct inf_object *take_old,
+		     const struct inf_object *obj, bool initial)
+{
+	note->type = take_old ? INF_CALL_UPDATE : INF_CALL_ADD;
+	note->initial = !take_old && initial;
+	note->sync = take_old && same_rv(take_old, obj);
+	note->old = take_old;
+	note->obj = inf_object_ref(obj);
+}
+
+static void note_delete(struct inf__note *note, const struct inf_object *obj, bool tombstone)
+{
+	note->type = INF_CALL_DELETE;
+	note->final_state_unknown = tombstone;
+	note->obj = obj ? inf_object_ref(obj) : NULL;
+}
+
+static void trace_note(struct inf__controller *c, int64_t now_ns, const struct inf__note *note)
+{
+	struct trace_event ev = { .at_ns = now_ns };
+
+	if (!c->sink.emit)
+		return;
+	ev.kind = note->type == INF_CALL_DELETE ? TRACE_STORE_DELETE : TRACE_STORE_SET;
+	ev.who = str_of(c->name ? c->name : "");
+	ev.key = str_of(note->key ? note->key : inf_object_key(note->obj));
+	ev.text = str_of(note->obj ? inf_object_resource_version(note->obj) : "");
+	trace_emit(&c->sink, &ev);
+}
+
+static void distribute(struct inf__controller *c, int64_t now_ns, struct inf__note_block *block)
+{
+	for (size_t i = 0; i < block->count; i++)
+		trace_note(c, now_ns, &block->notes[i]);
+	inf__processor_distribute(c->processor, now_ns, block);
+	inf__note_block_release(block);
+}
+
+/* Everything that can fail about telling `count` things. */
+static struct inf__note_block *notes_reserve(struct inf__controller *c, size_t count)
+{
+	struct inf__note_block *block = inf__note_block_new(count);
+
+	if (block && inf__processor_reserve(c->processor, count) == 0)
+		return block;
+	inf__note_block_release(block);
+	return NULL;
+}
+
+static int detect(struct inf__controller *c, const struct inf_object *obj)
+{
+	return c->detector ? inf__mutation_detector_add(c->detector, obj) : 0;
+}
+
+/* ---- processDeltasInBatch ---- */
+
+static int ops_reserve(struct inf__controller *c, size_t count)
+{
+	struct inf__op *ops;
+
+	if (count <= c->ops_cap)
+		return 0;
+	ops = base__reallocarray(c->ops, count, sizeof(*ops));
+	if (!ops)
+		return RELIST_ENOMEM;
+	c->ops = ops;
+	c->ops_cap = count;
+	return 0;
+}
+
+static int batch_prepare(struct inf__controller *c, const struct inf__popped *batch,
+			 struct inf__note_block *block)
+{
+	if (ops_reserve(c, batch->count) != 0)
+		return RELIST_ENOMEM;
+	for (size_t i = 0; i < batch->count; i++) {
+		const struct inf__delta *d = &batch->items[i];
+
+		c->ops[i] = (struct inf__op) { .type = INF_OP_PUT, .obj = d->obj };
+		if (d->type != INF_DELTA_DELETED) {
+			if (detect(c, d->obj) != 0)
+				return RELIST_ENOMEM;
+			continue;
+		}
+		c->ops[i].type = INF_OP_DELETE;
+		c->ops[i].key = inf__delta_key(d);
+		if (d->tombstone &&
+		    (!d->obj || strcmp(c->ops[i].key, inf_object_key(d->obj)) != 0)) {
+			block->notes[i].key = base__strdup(c->ops[i].key);
+			if (!block->notes[i].key)
+				return RELIST_ENOMEM;
+		}
+	}
+	return 0;
+}
+
+/* The store's resourceVersion is that of the last thing written; a tombstone has none. */
+static const char *batch_rv(const struct inf__controller *c, const struct inf__popped *batch)
+{
+	const struct inf__delta *last = &batch->items[batch->count - 1];
+
+	if (!c->store_rv || last->tombstone)
+		return NULL;
+	return inf_object_resource_version(last->obj);
+}
+
+/* All store writes first, then all notifications. */
+static int process_batch(struct inf__controller *c, int64_t now_ns, const struct inf__popped *batch)
+{
+	struct inf__note_block *block = notes_reserve(c, batch->count);
+
+	if (!block)
+		return RELIST_ENOMEM;
+	if (batch_prepare(c, batch, block) != 0 ||
+	    inf__indexer_apply(c->indexer, c->ops, batch->count, batch_rv(c, batch)) != 0) {
+		inf__note_block_release(block);
+		return RELIST_ENOMEM;
+	}
+	for (size_t i = 0; i < batch->count; i++) {
+		const struct inf__delta *d = &batch->items[i];
+
+		if (d->type == INF_DELTA_DELETED) {
+			inf_object_unref(c->ops[i].old);
+			note_delete(&block->notes[i], d->obj, d->tombstone);
+		} else {
+			note_put(&block->notes[i], c->ops[i].old, d->obj, batch->initial);
+		}
+	}
+	distribute(c, now_ns, block);
+	return 0;
+}
+
+/* ---- ReplacedAll, SyncAll ---- */
+
+static int process_replaced_all(struct inf__controller *c, int64_t now_ns,
+				const struct inf__replaced *all, bool initial)
+{
+	struct inf__replacement r;
+	struct inf__note_block *block;
+	size_t n = 0;
+	int rc;
+
+	rc = inf__indexer_replace_prepare(c->indexer, &all->objs,
+					  c->store_rv ? all->resource_version : NULL, &r);
+	if (rc != 0)
+		return rc;
+	block = notes_reserve(c, r.deleted.len + all->objs.len);
+	rc = block ? 0 : RELIST_ENOMEM;
+	for (size_t i = 0; rc == 0 && i < all->objs.len; i++)
+		rc = detect(c, all->objs.items[i]);
+	if (rc != 0) {
+		inf__note_block_release(block);
+		inf__replacement_fini(&r);
+		return rc;
+	}
+	/* The store first: during the first call it has the final state. Then what is gone, then
+	 * the list in its order, each judged against the store before the replace. */
+	inf__indexer_replace_commit(c->indexer, &r);
+	for (size_t i = 0; i < r.deleted.len; i++)
+		note_delete(&block->notes[n++], r.deleted.items[i], true);
+	for (size_t i = 0; i < all->objs.len; i++) {
+		note_put(&block->notes[n++], r.olds[i], all->objs.items[i], initial);
+		r.olds[i] = NULL;
+	}
+	inf__replacement_fini(&r);
+	distribute(c, now_ns, block);
+	return 0;
+}
+
+static int process_sync_all(struct inf__controller *c, int64_t now_ns)
+{
+	struct inf__object_list objs;
+	struct inf__note_block *block = NULL;
+	int rc;
+
+	inf__object_list_init(&objs);
+	rc = inf__indexer_list(c->indexer, &objs);
+	if (rc == 0 && objs.len > 0) {
+		block = notes_reserve(c, objs.len);
+		rc = block ? 0 : RELIST_ENOMEM;
+	}
+	for (size_t i = 0; rc == 0 && i < objs.len; i++)
+		rc = detect(c, objs.items[i]);
+	if (rc == 0 && block) {
+		for (size_t i = 0; i < objs.len; i++)
+			note_put(&block->notes[i], inf_object_ref(objs.items[i]), objs.items[i],
+				 false);
+		inf__processor_distribute(c->processor, now_ns, block);
+	}
+	inf__note_block_release(block);
+	inf__object_list_fini(&objs);
+	return rc;
+}
+
+/* ---- one step ---- */
+
+static int process_one(struct inf__controller *c, int64_t now_ns, const struct inf__delta *d,
+		       bool initial)
+{
+	struct inf__popped one = { d, 1, initial };
+
+	switch ((enum inf__delta_type)d->type) {
+	case INF_DELTA_REPLACED_ALL:
+		return process_replaced_all(c, now_ns, d->u.all, initial);
+	case INF_DELTA_SYNC_ALL:
+		return process_sync_all(c, now_ns);
+	case INF_DELTA_BOOKMARK:
+		return c->store_rv ? inf__indexer_bookmark(c->indexer, d->u.resource_version) : 0;
+	case INF_DELTA_ADDED:
+	case INF_DELTA_UPDATED:
+	case INF_DELTA_DELETED:
+	case INF_DELTA_REPLACED:
+	case INF_DELTA_SYNC:
+		return process_batch(c, now_ns, &one);
+	}
+	return 0;
+}
+
+/* Returns how many were processed; fewer than all means out of memory. */
+static size_t process(struct inf__controller *c, int64_t now_ns, const struct inf__popped *popped)
+{
+	size_t done = 0;
+
+	/* A key's Deltas are judged one after the other; a batch of different keys as one. */
+	if (!c->classic && popped->count > 1)
+		return process_batch(c, now_ns, popped) == 0 ? popped->count : 0;
+	while (done < popped->count &&
+	       process_one(c, now_ns, &popped->items[done], popped->initial) == 0)
+		done++;
+	return done;
+}
+
+/* Would a store whose index functions block let this through? */
+static bool needs_indexing(struct inf__controller *c, const struct inf__popped *popped)
+{
+	for (size_t i = 0; i < popped->count; i++) {
+		const struct inf__delta *d = &popped->items[i];
+
+		switch ((enum inf__delta_type)d->type) {
+		case INF_DELTA_REPLACED_ALL:
+			if (d->u.all->objs.len > 0)
+				return true;
+			break;
+		case INF_DELTA_DELETED:
+			if (inf__indexer_has(c->indexer, inf__delta_key(d)))
+				return true;
+			break;
+		case INF_DELTA_SYNC_ALL:
+		case INF_DELTA_BOOKMARK:
+			break;
+		case INF_DELTA_ADDED:
+		case INF_DELTA_UPDATED:
+		case INF_DELTA_REPLACED:
+		case INF_DELTA_SYNC:
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool retry_pending(const struct inf__controller *c, int64_t now_ns)
+{
+	return c->retry_ns != 0 && now_ns < c->retry_ns;
+}
+
+static enum inf__step step_locked(struct inf__controller *c, int64_t now_ns, bool stopping)
+{
+	struct inf__popped popped;
+	size_t done, count;
+	int rc;
+
+	if (c->closed || (stopping && !c->classic && c->held == 0))
+		return INF_STEP_CLOSED;
+	if (c->held > 0 && c->hold_store)
+		return INF_STEP_HELD;
+	if (c->hold_queue && c->pop_tokens == 0 && (!stopping || c->fifo->ops->len(c->fifo) > 0))
+		return INF_STEP_IDLE;
+	if (retry_pending(c, now_ns) || (c->one_at_a_time && !inf__processor_drained(c->processor)))
+		return INF_STEP_IDLE;
+	rc = c->fifo->ops->begin(c->fifo, c->held > 0 ? c->held : SIZE_MAX, &popped);
+	if (rc == RELIST_ECLOSED)
+		return INF_STEP_CLOSED;
+	if (rc == RELIST_ENOMEM)
+		c->retry_ns = time_add(now_ns, RETRY_NS);
+	if (rc != 0)
+		return INF_STEP_IDLE;
+	if (c->hold_store && needs_indexing(c, &popped)) {
+		c->held = popped.count;
+		c->fifo->ops->end(c->fifo, 0);
+		return INF_STEP_HELD;
+	}
+	count = popped.count;
+	done = process(c, now_ns, &popped);
+	c->fifo->ops->end(c->fifo, done);
+	c->retry_ns = done < count ? time_add(now_ns, RETRY_NS) : 0;
+	if (done < count)
+		return INF_STEP_IDLE;
+	c->held = 0;
+	if (c->pop_tokens > 0)
+		c->pop_tokens--;
+	return INF_STEP_DONE;
+}
+
+enum inf__step inf__controller_step(struct inf__controller *c, int64_t now_ns, bool stopping)
+{
+	enum inf__step step;
+
+	lock_acquire(&c->delivery);
+	step = step_locked(c, now_ns, stopping);
+	if (step == INF_STEP_CLOSED)
+		c->closed = true;
+	lock_release(&c->delivery);
+	return step;
+}
+
+static bool ready_locked(struct inf__controller *c, int64_t now_ns, bool stopping)
+{
+	size_t len = c->fifo->ops->len(c->fifo);
+
+	if (c->closed)
+		return false;
+	if (stopping && c->held == 0 && (!c->classic || len == 0))
+		return true;
+	if (c->held > 0 && c->hold_store)
+		return false;
+	if ((c->hold_queue && c->pop_tokens == 0) || retry_pending(c, now_ns))
+		return false;
+	if (c->one_at_a_time && !inf__processor_drained(c->processor))
+		return false;
+	return len > 0;
+}
+
+bool inf__controller_ready(struct inf__controller *c, int64_t now_ns, bool stopping)
+{
+	bool ready;
+
+	lock_acquire(&c->delivery);
+	ready = ready_locked(c, now_ns, stopping);
+	lock_release(&c->delivery);
+	return ready;
+}
+
+int64_t inf__controller_deadline_ns(struct inf__controller *c)
+{
+	int64_t deadline;
+
+	lock_acquire(&c->delivery);
+	deadline = c->retry_ns != 0 && !c->closed ? c->retry_ns : TIME_NEVER;
+	lock_release(&c->delivery);
+	return deadline;
+}
+
+bool inf__controller_blocks_feeder(struct inf__controller *c)
+{
+	bool blocks;
+
+	lock_acquire(&c->delivery);
+	blocks = c->held > 0 && (c->classic || !c->fifo->config.unlock_while_processing);
+	lock_release(&c->delivery);
+	return blocks;
+}
+
+void inf__controller_hold(struct inf__controller *c, const bool *store, const bool *queue,
+			  size_t pop_tokens)
+{
+	lock_acquire(&c->delivery);
+	if (store)
+		c->hold_store = *store;
+	if (queue)
+		c->hold_queue = *queue;
+	if (queue && !*queue)
+		c->pop_tokens = 0;
+	/* Only what waits now is let through. */
+	if (c->pop_tokens + pop_tokens <= c->fifo->ops->len(c->fifo))
+		c->pop_tokens += pop_tokens;
+	lock_release(&c->delivery);
+}

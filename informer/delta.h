@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* delta.h - what a queue carries: one change of one object, or a whole list, resync or bookmark as
+ * one item (client-go's Delta, DeletedFinalStateUnknown, ReplacedAllInfo, BookmarkInfo).
+ */
+#ifndef INFORMER_DELTA_H
+#define INFORMER_DELTA_H
+
+#include "informer/queue.h"
+
+/* Owned references in a growing array. */
+struct inf__object_list {
+	struct inf_object **items;
+	size_t len;
+	size_t cap;
+};
+
+void inf__object_list_init(struct inf__object_list *list);
+void inf__object_list_fini(
+    struct inf__object_list *list); /* unrefs; back to the state after init */
+int inf__object_list_reserve(struct inf__object_list *list, size_t extra);
+int inf__object_list_push(struct inf__object_list *list, struct inf_object *take_obj);
+
+/* The payload of REPLACED_ALL: the list after the transform, and its resourceVersion. */
+struct inf__replaced {
+	struct inf__object_list objs;
+	char *resource_version;
+};
+
+struct inf__replaced *inf__replaced_new(const char *resource_version);
+void inf__replaced_free(struct inf__replaced *all);
+
+/* tombstone: DeletedFinalStateUnknown, whose key need not be that of its object (which may be
+ * NULL). Sized for a queue of many: three words. */
+struct inf__delta {
+	uint8_t type; /* enum inf__delta_type */
+	bool tombstone;
+	struct inf_object *obj;
+	union {
+		char *key; /* of a tombstone */
+		struct inf__replaced *all;
+		char *resource_version; /* of a BOOKMARK */
+	} u;
+};
+
+void inf__delta_fini(struct inf__delta *d);
+/* The key that orders it in the queue and names it in the store; "" for items without one. */
+const char *inf__delta_key(const struct inf__delta *d);
+/* True for the types that share a batch with others. */
+bool inf__delta_batchable(const struct inf__delta *d);
+const char *inf__delta_type_name(enum inf__delta_type type); /* "Added", as in client-go */
+/* 0; RELIST_ENOMEM with nothing changed. obj may be NULL. */
+int inf__delta_init_tombstone(struct inf__delta *d, const char *key, const struct inf_object *obj);
+
+#endif

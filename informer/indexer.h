@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* indexer.h - the cache: a store behind a lock (client-go's ThreadSafeStore and Indexer).
+ *
+ * Threads: one writer (the process thread, under DELIVERY); readers anywhere. lock (rank INDEXER)
+ * guards everything and is held only while references are copied out or a write is committed.
+ * Index functions run under it.
+ */
+#ifndef INFORMER_INDEXER_H
+#define INFORMER_INDEXER_H
+
+#include "base/lock.h"
+#include "informer/delta.h"
+#include "informer/store.h"
+
+struct inf__index_def;
+
+struct inf__indexer {
+	struct lock lock;
+	struct inf__store store GUARDED_BY(lock);
+	char *rv GUARDED_BY(lock); /* LastStoreSyncResourceVersion; NULL: "" */
+	size_t rv_cap GUARDED_BY(lock);
+};
+
+void inf__indexer_init(struct inf__indexer *ix);
+void inf__indexer_fini(struct inf__indexer *ix);
+
+/* --- writing: no failure leaves a trace; the one writer --- */
+
+enum inf__op_type { INF_OP_PUT, INF_OP_DELETE, INF_OP_NONE };
+
+struct inf__op {
+	enum inf__op_type type;
+	const struct inf_object *obj; /* PUT: stored */
+	const char *key;	      /* DELETE */
+	struct inf_object *old;	      /* out: what the store had, owned; NULL: nothing */
+};
+
+/* Transaction: all or nothing (RELIST_ENOMEM). Keys must differ. rv: the store's new
+ * resourceVersion, NULL leaves it. A single Add, Update or Delete is a transaction of one. */
+int inf__indexer_apply(struct inf__indexer *ix, struct inf__op *ops, size_t count, const char *rv);
+
+/* What a Replace will do, worked out before it is done. */
+struct inf__replacement {
+	struct inf__store fresh;
+	const char *rv;			 /* borrowed */
+	struct inf__object_list deleted; /* in the store, not in the list: insertion order */
+	struct inf_object **olds;	 /* per object of the list: what the store has, or NULL */
+	size_t count;
+};
+/* rv (NULL: leave it) is borrowed until the commit. RELIST_ENOMEM: nothing is left in *out. */
+int inf__indexer_replace_prepare(struct inf__indexer *ix, const struct inf__object_list *objs,
+				 const char *rv, struct inf__replacement *out);
+void inf__indexer_replace_commit(struct inf__indexer *ix, struct inf__replacement *r);
+void inf__replacement_fini(struct inf__replacement *r);
+
+/* Replace and nothing else: for stores without handlers. */
+int inf__indexer_replace(struct inf__indexer *ix, const struct inf__object_list *objs,
+			 const char *rv);
+int inf__indexer_bookmark(struct inf__indexer *ix, const char *rv);
+
+/* RELIST_EEXIST names the first name that is taken; RELIST_ENOMEM. Nothing is added then. */
+int inf__indexer_add_indexers(struct inf__indexer *ix, const struct inf__index_def *defs,
+			      size_t count, struct relist_err *err);
+
+/* --- reading: any thread --- */
+
+/* Owned, or NULL. */
+struct inf_object *inf__indexer_get(struct inf__indexer *ix, const char *key);
+bool inf__indexer_has(struct inf__indexer *ix, const char *key);
+size_t inf__indexer_len(struct inf__indexer *ix);
+/* Appends to `out`, insertion order. RELIST_ENOMEM: `out` unchanged. */
+int inf__indexer_list(struct inf__indexer *ix, struct inf__object_list *out);
+/* ByIndex; a value nobody has gives nothing. RELIST_ENOTFOUND: no such index. */
+int inf__indexer_by_index(struct inf__indexer *ix, const char *index, const char *value,
+			  struct inf__object_list *out, struct relist_err *err);
+/* Index: the objects that share a value with `obj`, each once. */
+int inf__indexer_index(struct inf__indexer *ix, const char *index, const struct inf_object *obj,
+		       struct inf__object_list *out, struct relist_err *err);
+
+/* Owned strings in a growing array. */
+struct inf__strings {
+	char **items;
+	size_t len;
+	size_t cap;
+};
+void inf__strings_fini(struct inf__strings *s);
+
+int inf__indexer_list_keys(struct inf__indexer *ix, struct inf__strings *out);
+/* IndexKeys: sorted. */
+int inf__indexer_index_keys(struct inf__indexer *ix, const char *index, const char *value,
+			    struct inf__strings *out, struct relist_err *err);
+/* ListIndexFuncValues: in the order in which they came; nothing for an unknown index. */
+int inf__indexer_index_values(struct inf__indexer *ix, const char *index, struct inf__strings *out);
+/* GetIndexers: the names, in the order in which they were added. */
+int inf__indexer_index_names(struct inf__indexer *ix, struct inf__strings *out);
+/* LastStoreSyncResourceVersion, truncated to cap (>= 1). */
+void inf__indexer_rv(struct inf__indexer *ix, char *buf, size_t cap);
+bool inf__indexer_valid(struct inf__indexer *ix);
+
+#endif

@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "informer/listener.h"
+
+#include "base/alloc.h"
+
+enum { RING_KEEP_MAX = 4096 }; /* a longer ring is given back when it has run empty */
+
+static const int64_t FAILURE_PAUSE_NS = NS_PER_S;
+
+/* ---- notes ---- */
+
+struct inf__note_block *inf__note_block_new(size_t count)
+{
+	struct inf__note_block *block;
+
+	if (count > (SIZE_MAX - sizeof(*block)) / sizeof(block->notes[0]))
+		return NULL;
+	block = base__calloc(1, sizeof(*block) + count * sizeof(block->notes[0]));
+	if (!block)
+		return NULL;
+	atomic_init(&block->live, count + 1);
+	block->count = count;
+	for (size_t i = 0; i < count; i++) {
+		block->notes[i].block = block;
+		atomic_init(&block->notes[i].refs, 1);
+	}
+	return block;
+}
+
+static void block_drop(struct inf__note_block *block)
+{
+	if (atomic_fetch_sub_explicit(&block->live, 1, memory_order_acq_rel) == 1)
+		base__free(block);
+}
+
+void inf__note_unref(struct inf__note *note)
+{
+	if (atomic_fetch_sub_explicit(&note->refs, 1, memory_order_acq_rel) != 1)
+		return;
+	inf_object_unref(note->old);
+	inf_object_unref(note->obj);
+	base__free(note->key);
+	block_drop(note->block);
+}
+
+void inf__note_block_release(struct inf__note_block *block)
+{
+	if (!block)
+		return;
+	for (size_t i = 0; i < block->count; i++)
+		inf__note_unref(&block->notes[i]);
+	block_drop(block);
+}
+
+/* ---- life ---- */
+
+struct inf__listener *inf__listener_new(const struct inf__listener_config *config,
+					inf_registration reg)
+{
+	struct inf__listener *l = base__calloc(1, sizeof(*l));
+
+	if (!l)
+		return NULL;
+	l->name = base__strdup(config->name ? config->name : "");
+	if (!l->name) {
+		base__free(l);
+		return NULL;
+	}
+	lock_init(&l->lock, LOCK_LISTENER);
+	ring_init(&l->ring);
+	atomic_init(&l->driver, NULL);
+	l->reg = reg;
+	l->handler = config->handler;
+	l->classic = config->classic;
+	l->sink = config->sink;
+	l->requested_resync_ns = config->requested_resync_ns;
+	l->resync_ns = config->resync_ns;
+	l->next_resync_ns = time_add(config->now_ns, config->resync_ns);
+	l->syncing = true; /* every listener hears syncs until the first check */
+	return l;
+}
+
+static void drop_backlog(struct ring *ring)
+{
+	struct inf__note *note;
+
+	while ((note = ring_pop(ring)))
+		inf__note_unref(note);
+	ring_fini(ring);
+}
+
+void inf__listener_free(struct inf__listener *l)
+{
+	if (!l)
+		return;
+	drop_backlog(&l->ring);
+	if (l->in_hand)
+		inf__note_unref(l->in_hand);
+	if (l->current)
+		inf__note_unref(l->current);
+	lock_fini(&l->lock);
+	base__free(l->name);
+	base__free(l);
+}
+
+/* ---- filling ---- */
+
+/* run() takes the next note as soon as it is free; if it has to pause it does so with the note in
+ * its hand. */
+static void take_in_hand_locked(struct inf__listener *l, int64_t now_ns)
+{
+	if (l->classic || !l->pause_next || l->current || l->in_hand || l->ring.len == 0)
+		return;
+	l->in_hand = ring_pop(&l->ring);
+	l->pause_next = false;
+	l->pause_until_ns = time_add(now_ns, FAILURE_PAUSE_NS);
+}
+
+int inf__listener_reserve(struct inf__listener *l, size_t extra)
+{
+	int rc = 0;
+
+	lock_acquire(&l->lock);
+	if (!l->closed)
+		rc = ring_reserve(&l->ring, extra);
+	l->reserved = true;
+	lock_release(&l->lock);
+	return rc;
+}
+
+bool inf__listener_push(struct inf__listener *l, int64_t now_ns, struct inf__note *notes,
+			size_t count)
+{
+	bool any = false;
+
+	lock_acquire(&l->lock);
+	for (size_t i = 0; i < count && !l->closed; i++) {
+		struct inf__note *note = &notes[i];
+
+		if (note->sync && !l->syncing)
+			continue;
+		atomic_fetch_add_explicit(&note->refs, 1, memory_order_relaxed);
+		ASSERT(ring_push(&l->ring, note) == 0); /* reserved */
+		if (note->type == INF_CALL_ADD && note->initial)
+			inf__synctrack_start(&l->sync);
+		any = true;
+	}
+	l->reserved = false;
+	take_in_hand_locked(l, now_ns);
+	lock_release(&l->lock);
+	return any;
+}
+
+bool inf__listener_close(struct inf__listener *l, bool removed)
+{
+	struct ring backlog;
+	bool was_closed;
+
+	lock_acquire(&l->lock);
+	was_closed = l->closed;
+	l->closed = true;
+	l->removed = l->removed || removed;
+	backlog = l->ring;
+	ring_init(&l->ring);
+	lock_release(&l->lock);
+	drop_backlog(&backlog);
+	return !was_closed;
+}
+
+void inf__listener_upstream_synced(struct inf__listener *l)
+{
+	lock_acquire(&l->lock);
+	if (!l->closed)
+		inf__synctrack_upstream(&l->sync);
+	lock_release(&l->lock);
+}
+
+bool inf__listener_synced(struct inf__listener *l, bool upstream)
+{
+	bool synced;
+
+	lock_acquire(&l->lock);
+	synced = l->classic ? upstream && l->sync.waiting == 0 : l->sync.synced;
+	lock_release(&l->lock);
+	return synced;
+}
+
+bool inf__listener_is_closed(struct inf__listener *l)
+{
+	bool closed;
+
+	lock_acquire(&l->lock);
+	closed = l->closed;
+	lock_release(&l->lock);
+	return closed;
+}
+
+bool inf__listener_idle(struct inf__listener *l)
+{
+	bool idle;
+
+	lock_acquire(&l->lock);
+	idle = !l->current && !l->in_hand && l->ring.len == 0;
+	lock_release(&l->lock);
+	return idle;
+}
+
+bool inf__listener_reapable(struct inf__listener *l)
+{
+	bool removed;
+
+	lock_acquire(&l->lock);
+	removed = l->removed;
+	lock_release(&l->lock);
+	return removed && inf__listener_finished(l) && !inf__listener_driver(l);
+}
+
+/* ---- delivering ---- */
+
+static bool ready_locked(const struct inf__listener *l, int64_t now_ns)
+{
+	if (l->current)
+		return false;
+	if (l->in_hand || l->classic)
+		return (l->in_hand || l->ring.len > 0) && now_ns >= l->pause_until_ns;
+	return l->ring.len > 0 && !l->pause_next;
+}
+
+bool inf__listener_ready(struct inf__listener *l, int64_t now_ns)
+{
+	bool ready;
+
+	lock_acquire(&l->lock);
+	take_in_hand_locked(l, now_ns);
+	ready = ready_locked(l, now_ns);
+	lock_release(&l->lock);
+	return ready;
+}
+
+int64_t inf__listener_deadline_ns(struct inf__listener *l)
+{
+	int64_t deadline = TIME_NEVER;
+
+	lock_acquire(&l->lock);
+	if (!l->current && (l->in_hand || (l->classic && l->ring.len > 0)) && l->pause_until_ns > 0)
+		deadline = l->pause_until_ns;
+	lock_release(&l->lock);
+	return deadline;
+}
+
+size_t inf__listener_backlog(struct inf__listener *l)
+{
+	size_t backlog;
+
+	lock_acquire(&l->lock);
+	backlog = l->ring.len + (l->in_hand != NULL);
+	lock_release(&l->lock);
+	return backlog;
+}
+
+static void call_fill(struct inf__call *call, const struct inf__note *note)
+{
+	call->type = (enum inf__call_type)note->type;
+	call->initial = note->initial;
+	call->final_state_unknown = note->final_state_unknown;
+	call->key = note->key ? note->key : inf_object_key(note->obj);
+	call->old = note->old;
+	call->obj = note->obj;
+}
+
+static void trace_call(struct inf__listener *l, int64_t now_ns, const struct inf__call *call)
+{
+	static const enum trace_kind kinds[] = {
+		[INF_CALL_ADD] = TRACE_NOTIFY_ADD,
+		[INF_CALL_UPDATE] = TRACE_NOTIFY_UPDATE,
+		[INF_CALL_DELETE] = TRACE_NOTIFY_DELETE,
+	};
+	char text[160] = "";
+	struct trace_event ev = { .at_ns = now_ns, .kind = kinds[call->type] };
+
+	if (!l->sink.emit)
+		return;
+	if (call->type == INF_CALL_UPDATE)
+		(void)snprintf(text, sizeof(text), "%s->%s", inf_object_resource_version(call->old),
+			       inf_object_resource_version(call->obj));
+	else if (call->obj)
+		(void)snprintf(text, sizeof(text), "%s", inf_object_resource_version(call->obj));
+	ev.n = call->initial || call->final_state_unknown;
+	ev.who = str_of(l->name);
+	ev.key = str_of(call->key);
+	ev.text = str_of(text);
+	trace_emit(&l->sink, &ev);
+}
+
+bool inf__listener_begin(struct inf__listener *l, int64_t now_ns, struct inf__call *out)
+{
+	bool ready;
+
+	lock_acquire(&l->lock);
+	take_in_hand_locked(l, now_ns);
+	ready = ready_locked(l, now_ns);
+	if (ready) {
+		l->current = l->in_hand ? l->in_hand : ring_pop(&l->ring);
+		l->in_hand = NULL;
+		l->pause_until_ns = 0;
+		if (l->ring.len == 0 && l->ring.cap > RING_KEEP_MAX && !l->reserved)
+			ring_fini(&l->ring);
+		call_fill(out, l->current);
+	}
+	lock_release(&l->lock);
+	if (ready)
+		trace_call(l, now_ns, out);
+	return ready;
+}
+
+int inf__listener_invoke(struct inf__listener *l, const struct inf__call *call)
+{
+	const struct inf_handler *h = &l->handler;
+
+	ASSERT(lock_none_held());
+	switch (call->type) {
+	case INF_CALL_ADD:
+		return h->on_add ? h->on_add(h->user, call->obj, call->initial) : 0;
+	case INF_CALL_UPDATE:
+		return h->on_update ? h->on_update(h->user, call->old, call->obj) : 0;
+	case INF_CALL_DELETE:
+		return h->on_delete
+			   ? h->on_delete(h->user, call->key, call->obj, call->final_state_unknown)
+			   : 0;
+	}
+	return 0;
+}
+
+void inf__listener_end(struct inf__listener *l, int64_t now_ns, int result)
+{
+	struct inf__note *note;
+
+	lock_acquire(&l->lock);
+	note = l->current;
+	ASSERT(note != NULL);
+	l->current = NULL;
+	if (result == 0) {
+		if (note->type == INF_CALL_ADD && note->initial)
+			inf__synctrack_finished(&l->sync);
+	} else if (l->classic) {
+		l->pause_until_ns = time_add(now_ns, FAILURE_PAUSE_NS);
+	} else {
+		l->pause_next = true;
+	}
+	take_in_hand_locked(l, now_ns);
+	lock_release(&l->lock);
+	if (result != 0 && l->sink.emit) {
+		struct trace_event ev = { .at_ns = now_ns, .kind = TRACE_NOTIFY_FAILED };
+
+		ev.n = result;
+		ev.who = str_of(l->name);
+		trace_emit(&l->sink, &ev);
+	}
+	inf__note_unref(note);
+}
+
+bool inf__listener_finished(struct inf__listener *l)
+{
+	bool finished;
+
+	lock_acquire(&l->lock);
+	finished = l->closed && !l->current && !l->in_hand && l->ring.len == 0;
+	lock_release(&l->lock);
+	return finished;
+}
+
+const char *inf__listener_name(struct inf__listener *l)
+{
+	return l->name;
+}
+
+void inf__listener_set_driver(struct inf__listener *l, void *driver)
+{
+	atomic_store_explicit(&l->driver, driver, memory_order_release);
+}
+
+void *inf__listener_driver(struct inf__listener *l)
+{
+	return atomic_load_explicit(&l->driver, memory_order_acquire);
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* listener.h - one handler and what it still has to be told (client-go's processorListener).
+ *
+ * client-go pumps through two channels and a ring with two goroutines (pop, run); here it is one
+ * ring under one lock. What is kept of the goroutines is what can be seen: run() holds the next
+ * notification in its hand while it pauses after a failure, so that one is delivered even if the
+ * handler is removed meanwhile, and the pause begins when it was taken (0.37). The 0.32 generation
+ * pauses first and takes afterwards.
+ *
+ * Threads: the process thread and AddEventHandler push (under DELIVERY); one thread at a time
+ * delivers (begin, invoke, end). lock (rank LISTENER) guards what is marked; never held while the
+ * handler runs. The resync fields belong to the processor's lock.
+ */
+#ifndef INFORMER_LISTENER_H
+#define INFORMER_LISTENER_H
+
+#include <stdatomic.h>
+
+#include "base/clock.h"
+#include "base/lock.h"
+#include "base/ring.h"
+#include "informer/shared_informer.h"
+#include "informer/synctrack.h"
+
+/* One notification, shared by all listeners that get it. Notes of one distribution are made
+ * together, in one allocation, before anything changes. */
+struct inf__note {
+	struct inf__note_block *block;
+	atomic_uint refs;
+	uint8_t type; /* enum inf__call_type */
+	bool initial, final_state_unknown;
+	bool sync;		/* an update whose resourceVersion did not change */
+	struct inf_object *old; /* UPDATE */
+	struct inf_object *obj; /* may be NULL for a tombstone */
+	char *key;		/* of a tombstone whose key is not its object's */
+};
+
+struct inf__note_block {
+	atomic_size_t live;
+	size_t count;
+	struct inf__note notes[];
+};
+
+/* `count` empty notes, each with one reference that inf__note_block_release() drops. */
+struct inf__note_block *inf__note_block_new(size_t count);
+void inf__note_block_release(struct inf__note_block *block);
+void inf__note_unref(struct inf__note *note);
+
+struct inf__listener {
+	struct lock lock;
+	inf_registration reg;	    /* set once */
+	char *name;		    /* set once */
+	struct inf_handler handler; /* set once */
+	bool classic;		    /* set once */
+	struct trace_sink sink;	    /* set once */
+	_Atomic(void *) driver;
+	struct ring ring GUARDED_BY(lock);
+	struct inf__synctrack sync GUARDED_BY(lock);
+	struct inf__note *current GUARDED_BY(lock); /* being told */
+	struct inf__note *in_hand GUARDED_BY(lock); /* taken, waiting for the pause's end */
+	bool pause_next GUARDED_BY(lock);	    /* the last call failed (0.37) */
+	int64_t pause_until_ns GUARDED_BY(lock);
+	bool closed GUARDED_BY(lock); /* removed, or the informer stopped */
+	bool removed GUARDED_BY(lock);
+	bool reserved GUARDED_BY(lock); /* a push is about to come */
+	/* The processor's lock. */
+	int64_t requested_resync_ns, resync_ns, next_resync_ns;
+	bool syncing;
+};
+
+struct inf__listener_config {
+	const char *name; /* may be NULL */
+	struct inf_handler handler;
+	bool classic;
+	struct trace_sink sink;
+	int64_t requested_resync_ns, resync_ns, now_ns;
+};
+
+struct inf__listener *inf__listener_new(const struct inf__listener_config *config,
+					inf_registration reg);
+void inf__listener_free(struct inf__listener *l);
+
+/* Room for `extra` notes, so that pushing them cannot fail. */
+int inf__listener_reserve(struct inf__listener *l, size_t extra);
+/* Pushes the notes it is meant to get (each takes a reference). False: none, or closed. */
+bool inf__listener_push(struct inf__listener *l, int64_t now_ns, struct inf__note *notes,
+			size_t count);
+/* No more notes; the backlog is dropped, a call in progress finishes. False: was closed before. */
+bool inf__listener_close(struct inf__listener *l, bool removed);
+void inf__listener_upstream_synced(struct inf__listener *l);
+bool inf__listener_synced(struct inf__listener *l, bool upstream);
+bool inf__listener_is_closed(struct inf__listener *l);
+/* Nothing is being told or waits to be. */
+bool inf__listener_idle(struct inf__listener *l);
+/* Closed by removal and finished, with no thread of a driver attached. */
+bool inf__listener_reapable(struct inf__listener *l);
+
+#endif

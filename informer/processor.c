@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "informer/processor.h"
+
+#include "base/alloc.h"
+
+void inf__processor_init(struct inf__processor *p)
+{
+	*p = (struct inf__processor) { 0 };
+	lock_init(&p->lock, LOCK_LISTENERS);
+}
+
+void inf__processor_fini(struct inf__processor *p)
+{
+	for (size_t i = 0; i < p->len; i++)
+		inf__listener_free(p->listeners[i]);
+	base__free(p->listeners);
+	lock_fini(&p->lock);
+}
+
+static void wake(struct inf__processor *p, struct inf__listener *l)
+{
+	if (p->wake)
+		p->wake(p->wake_user, l);
+}
+
+/* ---- the set ---- */
+
+static void reap_locked(struct inf__processor *p) REQUIRES(p->lock);
+static void reap_locked(struct inf__processor *p)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < p->len; i++) {
+		if (inf__listener_reapable(p->listeners[i]))
+			inf__listener_free(p->listeners[i]);
+		else
+			p->listeners[kept++] = p->listeners[i];
+	}
+	p->len = kept;
+}
+
+int inf__processor_reserve_listener(struct inf__processor *p)
+{
+	int rc = 0;
+
+	lock_acquire(&p->lock);
+	reap_locked(p);
+	if (p->len == p->cap) {
+		size_t cap = p->cap ? p->cap * 2 : 4;
+		struct inf__listener **listeners =
+		    base__reallocarray(p->listeners, cap, sizeof(struct inf__listener *));
+
+		if (listeners) {
+			p->listeners = listeners;
+			p->cap = cap;
+		} else {
+			rc = RELIST_ENOMEM;
+		}
+	}
+	lock_release(&p->lock);
+	return rc;
+}
+
+inf_registration inf__processor_next_reg(struct inf__processor *p)
+{
+	inf_registration reg;
+
+	lock_acquire(&p->lock);
+	reg = ++p->last_reg;
+	lock_release(&p->lock);
+	return reg;
+}
+
+void inf__processor_add(struct inf__processor *p, struct inf__listener *take_listener)
+{
+	lock_acquire(&p->lock);
+	ASSERT(p->len < p->cap);
+	p->listeners[p->len++] = take_listener;
+	lock_release(&p->lock);
+}
+
+static struct inf__listener *find_locked(struct inf__processor *p, inf_registration reg)
+    REQUIRES(p->lock);
+static struct inf__listener *find_locked(struct inf__processor *p, inf_registration reg)
+{
+	for (size_t i = 0; i < p->len; i++) {
+		if (p->listeners[i]->reg == reg)
+			return p->listeners[i];
+	}
+	return NULL;
+}
+
+struct inf__listener *inf__processor_find(struct inf__processor *p, inf_registration reg)
+{
+	struct inf__listener *l;
+
+	lock_acquire(&p->lock);
+	l = find_locked(p, reg);
+	lock_release(&p->lock);
+	return l;
+}
+
+bool inf__processor_remove(struct inf__processor *p, inf_registration reg)
+{
+	struct inf__listener *l;
+	bool removed = false;
+
+	lock_acquire(&p->lock);
+	l = find_locked(p, reg);
+	if (l) {
+		removed = inf__listener_close(l, true);
+		wake(p, l);
+	}
+	lock_release(&p->lock);
+	return removed;
+}
+
+void inf__processor_close_all(struct inf__processor *p)
+{
+	lock_acquire(&p->lock);
+	for (size_t i = 0; i < p->len; i++) {
+		(void)inf__listener_close(p->listeners[i], false);
+		wake(p, p->listeners[i]);
+	}
+	lock_release(&p->lock);
+}
+
+size_t inf__processor_len(struct inf__processor *p)
+{
+	size_t len;
+
+	lock_acquire(&p->lock);
+	len = p->len;
+	lock_release(&p->lock);
+	return len;
+}
+
+struct inf__listener *inf__processor_at(struct inf__processor *p, size_t i)
+{
+	struct inf__listener *l;
+
+	lock_acquire(&p->lock);
+	l = i < p->len ? p->listeners[i] : NULL;
+	lock_release(&p->lock);
+	return l;
+}
+
+bool inf__processor_drained(struct inf__processor *p)
+{
+	bool drained = true;
+
+	lock_acquire(&p->lock);
+	for (size_t i = 0; i < p->len && drained; i++)
+		drained = inf__listener_idle(p->listeners[i]);
+	lock_release(&p->lock);
+	return drained;
+}
+
+/* ---- telling ---- */
+
+int inf__processor_reserve(struct inf__processor *p, size_t count)
+{
+	int rc = 0;
+
+	lock_acquire(&p->lock);
+	for (size_t i = 0; i < p->len && rc == 0; i++)
+		rc = inf__listener_reserve(p->listeners[i], count);
+	lock_release(&p->lock);
+	return rc;
+}
+
+void inf__processor_distribute(struct inf__processor *p, int64_t now_ns,
+			       struct inf__note_block *block)
+{
+	lock_acquire(&p->lock);
+	for (size_t i = 0; i < p->len; i++) {
+		if (inf__listener_push(p->listeners[i], now_ns, block->notes, block->count))
+			wake(p, p->listeners[i]);
+	}
+	lock_release(&p->lock);
+}
+
+void inf__processor_upstream_synced(struct inf__processor *p)
+{
+	lock_acquire(&p->lock);
+	for (size_t i = 0; i < p->len; i++)
+		inf__listener_upstream_synced(p->listeners[i]);
+	lock_release(&p->lock);
+}
+
+/* ---- resync ---- */
+
+int64_t inf__processor_resync_period(int64_t wanted_ns, int64_t check_ns)
+{
+	if (wanted_ns == 0 || check_ns == 0)
+		return 0;
+	return wanted_ns < check_ns ? check_ns : wanted_ns;
+}
+
+bool inf__processor_should_resync(struct inf__processor *p, int64_t now_ns)
+{
+	bool any = false;
+
+	lock_acquire(&p->lock);
+	for (size_t i = 0; i < p->len; i++) {
+		struct inf__listener *l = p->listeners[i];
+
+		l->syncing =
+		    l->resync_ns > 0 && now_ns >= l->next_resync_ns && !inf__listener_is_closed(l);
+		if (l->syncing) {
+			l->next_resync_ns = time_add(now_ns, l->resync_ns);
+			any = true;
+		}
+	}
+	lock_release(&p->lock);
+	return any;
+}
+
+void inf__processor_check_period_changed(struct inf__processor *p, int64_t check_ns)
+{
+	lock_acquire(&p->lock);
+	for (size_t i = 0; i < p->len; i++) {
+		struct inf__listener *l = p->listeners[i];
+
+		l->resync_ns = inf__processor_resync_period(l->requested_resync_ns, check_ns);
+	}
+	lock_release(&p->lock);
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* processor.h - the handlers of one informer (client-go's sharedProcessor): who is told what, and
+ * who wants a resync when. Registration order is kept (client-go: unspecified).
+ *
+ * An update whose resourceVersion did not change is a "sync" and goes only to listeners that are
+ * flagged as syncing: everybody at first, afterwards those whom the latest check picked.
+ *
+ * Threads: distribute and add run under DELIVERY, should_resync on the I/O thread, the rest
+ * anywhere. lock (rank LISTENERS) guards the set and the listeners' resync fields.
+ */
+#ifndef INFORMER_PROCESSOR_H
+#define INFORMER_PROCESSOR_H
+
+#include "informer/listener.h"
+
+struct inf__processor {
+	struct lock lock;
+	struct inf__listener **listeners GUARDED_BY(lock);
+	size_t len GUARDED_BY(lock), cap GUARDED_BY(lock);
+	inf_registration last_reg GUARDED_BY(lock);
+	/* Set once. */
+	void (*wake)(void *user, struct inf__listener *listener);
+	void *wake_user;
+};
+
+void inf__processor_init(struct inf__processor *p);
+void inf__processor_fini(struct inf__processor *p);
+
+/* Room for one more listener; also frees removed ones that have finished. */
+int inf__processor_reserve_listener(struct inf__processor *p);
+inf_registration inf__processor_next_reg(struct inf__processor *p);
+/* Takes the listener; room must be reserved. */
+void inf__processor_add(struct inf__processor *p, struct inf__listener *take_listener);
+/* Idempotent: false when there is none, or it was closed before. */
+bool inf__processor_remove(struct inf__processor *p, inf_registration reg);
+void inf__processor_close_all(struct inf__processor *p);
+
+/* Room for `count` notes with every listener. */
+int inf__processor_reserve(struct inf__processor *p, size_t count);
+void inf__processor_distribute(struct inf__processor *p, int64_t now_ns,
+			       struct inf__note_block *block);
+void inf__processor_upstream_synced(struct inf__processor *p);
+
+/* Recomputes who is syncing; true when anybody is due (shouldResync). */
+bool inf__processor_should_resync(struct inf__processor *p, int64_t now_ns);
+/* resyncCheckPeriodChanged. */
+void inf__processor_check_period_changed(struct inf__processor *p, int64_t check_ns);
+/* determineResyncPeriod: 0 wanted, or a check period of 0, is none; else at least the check's. */
+int64_t inf__processor_resync_period(int64_t wanted_ns, int64_t check_ns);
+
+size_t inf__processor_len(struct inf__processor *p);
+struct inf__listener *inf__processor_at(struct inf__processor *p, size_t i); /* NULL past the end */
+struct inf__listener *inf__processor_find(struct inf__processor *p, inf_registration reg);
+/* Nobody has anything left to be told. */
+bool inf__processor_drained(struct inf__processor *p);
+
+#endif

@@ -1,0 +1,586 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "informer/shared_informer.h"
+
+#include <stdatomic.h>
+
+#include "base/alloc.h"
+#include "informer/controller.h"
+
+static const int64_t MINIMUM_RESYNC_NS = NS_PER_S;
+
+/* Threads: lifecycle (rank LIFECYCLE, client-go's startedLock) guards started, stopped and the
+ * check period; it is taken before DELIVERY. stopping is set by stop() and read by the process
+ * thread. rv_lock (rank LEAF) guards the copy of the reflector's resourceVersion. */
+struct inf__informer {
+	struct inf__informer_config config; /* strings are the caller's; set once */
+	struct lock lifecycle;
+	bool started GUARDED_BY(lifecycle);
+	bool stopped GUARDED_BY(lifecycle); /* IsStopped */
+	bool synced GUARDED_BY(lifecycle);
+	int64_t check_ns GUARDED_BY(lifecycle); /* resyncCheckPeriod */
+	atomic_bool stopping;			/* release in stop(), acquire in the steps */
+	atomic_bool ended;			/* CLOSED was returned */
+	struct inf__indexer indexer;
+	struct inf__processor processor;
+	struct inf__controller controller;
+	struct inf__mutation_detector *detector;
+	struct inf__reflector *reflector; /* I/O thread */
+	struct lock rv_lock;
+	char *rv GUARDED_BY(rv_lock);
+	size_t rv_cap GUARDED_BY(rv_lock);
+};
+
+struct inf__gates inf__gates_current(void)
+{
+	return (struct inf__gates) {
+		.batch = true, .atomic = true, .unlock_while_processing = true, .watch_list = true
+	};
+}
+
+struct inf__gates inf__gates_classic(void)
+{
+	return (struct inf__gates) { .classic = true };
+}
+
+/* ---- hooks of the parts ---- */
+
+static void wake(struct inf__informer *inf, enum inf__waker_kind what, struct inf__listener *l)
+{
+	if (inf->config.wake)
+		inf->config.wake(inf->config.wake_user, what, l);
+}
+
+static void on_queue(void *user)
+{
+	wake(user, INF_WAKE_PROCESS, NULL);
+}
+
+static void on_note(void *user, struct inf__listener *l)
+{
+	wake(user, INF_WAKE_LISTENER, l);
+}
+
+static bool on_should_resync(void *user, int64_t now_ns)
+{
+	struct inf__informer *inf = user;
+
+	return inf__processor_should_resync(&inf->processor, now_ns);
+}
+
+static void on_watch_error(void *user, const struct inf_watch_error *error)
+{
+	struct inf__informer *inf = user;
+
+	if (inf->config.watch_error)
+		inf->config.watch_error(inf->config.watch_error_user, error);
+}
+
+/* A version that there is no memory for is cut: it is only shown, never sent. */
+static void on_resource_version(void *user, const char *rv)
+{
+	struct inf__informer *inf = user;
+	size_t need = strlen(rv) + 1;
+
+	lock_acquire(&inf->rv_lock);
+	if (need > inf->rv_cap) {
+		char *ptr = base__realloc(inf->rv, need + 16);
+
+		if (ptr) {
+			inf->rv = ptr;
+			inf->rv_cap = need + 16;
+		}
+	}
+	if (inf->rv_cap > 0)
+		(void)snprintf(inf->rv, inf->rv_cap, "%s", rv);
+	lock_release(&inf->rv_lock);
+}
+
+/* ---- life ---- */
+
+static struct inf__fifo *make_fifo(struct inf__informer *inf, struct relist_err *err)
+{
+	const struct inf__gates *gates = &inf->config.gates;
+	struct inf__fifo_config config = {
+		.name = inf->config.reflector.name,
+		.known = &inf->indexer,
+		.transform = inf->config.transform,
+		.transform_user = inf->config.transform_user,
+		.wake = on_queue,
+		.wake_user = inf,
+		.sink = inf->config.sink,
+		.atomic = gates->atomic,
+		.unlock_while_processing = gates->atomic && gates->unlock_while_processing,
+		.batch = gates->batch,
+	};
+
+	if (gates->classic)
+		return inf__delta_fifo_new(&config, err);
+	if (gates->atomic)
+		config.known = NULL;
+	return inf__real_fifo_new(&config, err);
+}
+
+static struct inf__reflector *make_reflector(struct inf__informer *inf, int64_t check_ns,
+					     struct relist_err *err)
+{
+	struct inf__reflector_config config = inf->config.reflector;
+
+	config.classic = inf->config.gates.classic;
+	config.watch_list = inf->config.gates.watch_list;
+	config.resync_ns = check_ns;
+	config.sink = inf->config.sink;
+	config.should_resync = on_should_resync;
+	config.watch_error = on_watch_error;
+	config.resource_version = on_resource_version;
+	config.user = inf;
+	return inf__reflector_new(&config, &inf->controller.fifo->queue, err);
+}
+
+static bool make_parts(struct inf__informer *inf, struct relist_err *err)
+{
+	struct inf__controller_config config = {
+		.take_fifo = make_fifo(inf, err),
+		.indexer = &inf->indexer,
+		.processor = &inf->processor,
+		.sink = inf->config.sink,
+		.name = inf->config.reflector.name,
+		.classic = inf->config.gates.classic,
+		.store_rv = !inf->config.gates.classic && inf->config.gates.atomic,
+		.one_at_a_time = inf->config.one_at_a_time,
+	};
+
+	inf__controller_init(&inf->controller, &config);
+	if (!config.take_fifo)
+		return false;
+	if (inf->config.mutation_detector) {
+		inf->detector = inf__mutation_detector_new();
+		inf->controller.detector = inf->detector;
+		if (!inf->detector) {
+			(void)relist_err_set(err, RELIST_ENOMEM, "informer: out of memory");
+			return false;
+		}
+	}
+	inf->reflector = make_reflector(inf, inf->check_ns, err);
+	return inf->reflector != NULL;
+}
+
+struct inf__informer *inf__informer_new(const struct inf__informer_config *config,
+					struct relist_err *err)
+{
+	struct inf__informer *inf = base__calloc(1, sizeof(*inf));
+
+	if (!inf) {
+		(void)relist_err_set(err, RELIST_ENOMEM, "informer: out of memory");
+		return NULL;
+	}
+	inf->config = *config;
+	inf->check_ns = config->resync_ns;
+	lock_init(&inf->lifecycle, LOCK_LIFECYCLE);
+	lock_init(&inf->rv_lock, LOCK_LEAF);
+	atomic_init(&inf->stopping, false);
+	atomic_init(&inf->ended, false);
+	inf__indexer_init(&inf->indexer);
+	inf__processor_init(&inf->processor);
+	inf->processor.wake = on_note;
+	inf->processor.wake_user = inf;
+	if (!make_parts(inf, err)) {
+		inf__informer_free(inf);
+		return NULL;
+	}
+	return inf;
+}
+
+void inf__informer_free(struct inf__informer *inf)
+{
+	if (!inf)
+		return;
+	if (inf->reflector)
+		inf__reflector_free(inf->reflector);
+	inf__controller_fini(&inf->controller);
+	inf__mutation_detector_free(inf->detector);
+	inf__processor_fini(&inf->processor);
+	inf__indexer_fini(&inf->indexer);
+	base__free(inf->rv);
+	lock_fini(&inf->rv_lock);
+	lock_fini(&inf->lifecycle);
+	base__free(inf);
+}
+
+static int start_locked(struct inf__informer *inf, int64_t now_ns, struct relist_err *err)
+{
+	if (inf->started || inf->stopped)
+		return relist_err_set(err, RELIST_ECLOSED, "the informer has %s already",
+				      inf->started ? "started" : "stopped");
+	/* The reflector was made for the informer's own period; handlers may have lowered it. */
+	if (inf->check_ns != inf->config.resync_ns) {
+		struct inf__reflector *r = make_reflector(inf, inf->check_ns, err);
+
+		if (!r)
+			return RELIST_ENOMEM;
+		inf__reflector_free(inf->reflector);
+		inf->reflector = r;
+	}
+	inf->started = true;
+	if (inf->detector)
+		inf__mutation_detector_start(inf->detector, now_ns);
+	return 0;
+}
+
+int inf__informer_start(struct inf__informer *inf, int64_t now_ns, struct relist_err *err)
+{
+	int rc;
+
+	lock_acquire(&inf->lifecycle);
+	rc = start_locked(inf, now_ns, err);
+	lock_release(&inf->lifecycle);
+	if (rc != 0)
+		return rc;
+	inf__reflector_start(inf->reflector, now_ns);
+	wake(inf, INF_WAKE_IO, NULL);
+	wake(inf, INF_WAKE_PROCESS, NULL);
+	return 0;
+}
+
+/* 0.37 latches HasSynced in a goroutine that gives up when the informer is told to stop. */
+static bool check_synced_locked(struct inf__informer *inf) REQUIRES(inf->lifecycle);
+static bool check_synced_locked(struct inf__informer *inf)
+{
+	struct inf__queue *q = &inf->controller.fifo->queue;
+
+	if (inf->config.gates.classic)
+		return inf->started && q->ops->has_synced(q);
+	if (!inf->synced && inf->started && !atomic_load(&inf->stopping) && q->ops->has_synced(q)) {
+		inf->synced = true;
+		inf__processor_upstream_synced(&inf->processor);
+	}
+	return inf->synced;
+}
+
+bool inf__informer_synced(struct inf__informer *inf)
+{
+	bool synced;
+
+	lock_acquire(&inf->lifecycle);
+	synced = check_synced_locked(inf);
+	lock_release(&inf->lifecycle);
+	return synced;
+}
+
+void inf__informer_stop(struct inf__informer *inf, int64_t now_ns)
+{
+	lock_acquire(&inf->lifecycle);
+	(void)check_synced_locked(inf);
+	atomic_store(&inf->stopping, true);
+	if (!inf->started)
+		inf->stopped = true;
+	lock_release(&inf->lifecycle);
+	inf__reflector_stop(inf->reflector, now_ns);
+	inf->controller.fifo->queue.ops->close(&inf->controller.fifo->queue);
+	wake(inf, INF_WAKE_IO, NULL);
+	wake(inf, INF_WAKE_PROCESS, NULL);
+}
+
+bool inf__informer_stopped(struct inf__informer *inf)
+{
+	bool stopped;
+
+	lock_acquire(&inf->lifecycle);
+	stopped = inf->stopped;
+	lock_release(&inf->lifecycle);
+	return stopped;
+}
+
+struct inf__reflector *inf__informer_reflector(struct inf__informer *inf)
+{
+	return inf->reflector;
+}
+
+struct inf__queue *inf__informer_queue(struct inf__informer *inf)
+{
+	return &inf->controller.fifo->queue;
+}
+
+bool inf__informer_feeder_blocked(struct inf__informer *inf)
+{
+	return inf__controller_blocks_feeder(&inf->controller);
+}
+
+/* ---- process step ---- */
+
+static void trace_sync(struct inf__informer *inf, int64_t now_ns, enum trace_kind kind)
+{
+	struct trace_event ev = { .at_ns = now_ns, .kind = kind };
+
+	ev.who = str_of(inf->config.reflector.name ? inf->config.reflector.name : "");
+	trace_emit(&inf->config.sink, &ev);
+}
+
+/* The controller has ended: no new handlers, then the processor stops. */
+static void ended(struct inf__informer *inf, int64_t now_ns)
+{
+	if (atomic_exchange(&inf->ended, true))
+		return;
+	lock_acquire(&inf->lifecycle);
+	inf->stopped = true;
+	lock_release(&inf->lifecycle);
+	if (inf->detector)
+		inf__mutation_detector_stop(inf->detector);
+	inf__processor_close_all(&inf->processor);
+	trace_sync(inf, now_ns, TRACE_STOPPED);
+}
+
+static bool detector_due(struct inf__informer *inf, int64_t now_ns)
+{
+	return inf->detector && now_ns >= inf__mutation_detector_deadline_ns(inf->detector);
+}
+
+enum inf__step inf__informer_process_step(struct inf__informer *inf, int64_t now_ns)
+{
+	bool was_synced, synced;
+	enum inf__step step;
+
+	if (detector_due(inf, now_ns)) {
+		if (inf__mutation_detector_step(inf->detector, now_ns) && inf->config.crash)
+			inf->config.crash(inf->config.crash_user, INF_MUTATION_CRASH_TEXT);
+		return INF_STEP_DONE;
+	}
+	was_synced = inf__informer_synced(inf);
+	step = inf__controller_step(&inf->controller, now_ns, atomic_load(&inf->stopping));
+	if (step == INF_STEP_CLOSED) {
+		ended(inf, now_ns);
+	} else if (step == INF_STEP_DONE) {
+		synced = inf__informer_synced(inf);
+		if (synced && !was_synced)
+			trace_sync(inf, now_ns, TRACE_SYNCED);
+	}
+	return step;
+}
+
+bool inf__informer_process_ready(struct inf__informer *inf, int64_t now_ns)
+{
+	return detector_due(inf, now_ns) ||
+	       inf__controller_ready(&inf->controller, now_ns, atomic_load(&inf->stopping));
+}
+
+int64_t inf__informer_process_deadline_ns(struct inf__informer *inf)
+{
+	int64_t deadline = inf__controller_deadline_ns(&inf->controller);
+	int64_t detector = TIME_NEVER;
+
+	if (inf->detector)
+		detector = inf__mutation_detector_deadline_ns(inf->detector);
+	return detector < deadline ? detector : deadline;
+}
+
+void inf__informer_hold_store(struct inf__informer *inf, bool hold)
+{
+	if (inf->config.gates.classic)
+		inf__controller_hold(&inf->controller, NULL, &hold, 0);
+	else
+		inf__controller_hold(&inf->controller, &hold, NULL, 0);
+	wake(inf, INF_WAKE_PROCESS, NULL);
+}
+
+void inf__informer_hold_queue(struct inf__informer *inf, bool hold)
+{
+	inf__controller_hold(&inf->controller, NULL, &hold, 0);
+	wake(inf, INF_WAKE_PROCESS, NULL);
+}
+
+void inf__informer_pop_one(struct inf__informer *inf)
+{
+	inf__controller_hold(&inf->controller, NULL, NULL, 1);
+	wake(inf, INF_WAKE_PROCESS, NULL);
+}
+
+/* ---- handlers ---- */
+
+/* The rules of AddEventHandlerWithOptions (shared_informer.go:1006 ff.). */
+static int64_t handler_period_locked(struct inf__informer *inf, int64_t wanted_ns)
+    REQUIRES(inf->lifecycle);
+static int64_t handler_period_locked(struct inf__informer *inf, int64_t wanted_ns)
+{
+	int64_t period = wanted_ns < 0 ? inf->config.resync_ns : wanted_ns;
+
+	if (period > 0 && period < MINIMUM_RESYNC_NS)
+		period = MINIMUM_RESYNC_NS;
+	if (period > 0 && period < inf->check_ns) {
+		if (inf->started) {
+			period = inf->check_ns;
+		} else {
+			inf->check_ns = period;
+			inf__processor_check_period_changed(&inf->processor, period);
+		}
+	}
+	return period;
+}
+
+/* The cache, as initial ADDs for one newcomer. Under DELIVERY. */
+static int queue_initial(struct inf__informer *inf, int64_t now_ns, struct inf__listener *l)
+{
+	struct inf__object_list objs;
+	struct inf__note_block *block = NULL;
+	int rc;
+
+	inf__object_list_init(&objs);
+	rc = inf__indexer_list(&inf->indexer, &objs);
+	if (rc == 0)
+		block = inf__note_block_new(objs.len);
+	if (!block || inf__listener_reserve(l, objs.len) != 0)
+		rc = RELIST_ENOMEM;
+	if (rc == 0) {
+		for (size_t i = 0; i < objs.len; i++) {
+			block->notes[i].type = INF_CALL_ADD;
+			block->notes[i].initial = true;
+			block->notes[i].obj = inf_object_ref(objs.items[i]);
+		}
+		(void)inf__listener_push(l, now_ns, block->notes, block->count);
+	}
+	inf__note_block_release(block);
+	inf__object_list_fini(&objs);
+	return rc;
+}
+
+/* With the cache queued nobody can see the newcomer synced too early. */
+static int join_locked(struct inf__informer *inf, int64_t now_ns, struct inf__listener *l)
+    REQUIRES(inf->lifecycle);
+static int join_locked(struct inf__informer *inf, int64_t now_ns, struct inf__listener *l)
+{
+	int rc = 0;
+
+	lock_acquire(&inf->controller.delivery);
+	if (inf->started)
+		rc = queue_initial(inf, now_ns, l);
+	if (rc == 0) {
+		if (check_synced_locked(inf) && !inf->config.gates.classic)
+			inf__listener_upstream_synced(l);
+		inf__processor_add(&inf->processor, l);
+	}
+	lock_release(&inf->controller.delivery);
+	return rc;
+}
+
+static int add_handler_locked(struct inf__informer *inf, struct inf__listener_config *config,
+			      inf_registration *out, struct relist_err *err)
+    REQUIRES(inf->lifecycle);
+static int add_handler_locked(struct inf__informer *inf, struct inf__listener_config *config,
+			      inf_registration *out, struct relist_err *err)
+{
+	int64_t check_before = inf->check_ns;
+	struct inf__listener *l;
+
+	if (inf->stopped)
+		return relist_err_set(err, RELIST_ECLOSED,
+				      "handler \"%s\" was not added: the informer has stopped",
+				      config->name ? config->name : "");
+	config->requested_resync_ns = handler_period_locked(inf, config->requested_resync_ns);
+	config->resync_ns =
+	    inf__processor_resync_period(config->requested_resync_ns, inf->check_ns);
+	l = inf__processor_reserve_listener(&inf->processor) == 0
+		? inf__listener_new(config, inf__processor_next_reg(&inf->processor))
+		: NULL;
+	if (!l || join_locked(inf, config->now_ns, l) != 0) {
+		inf__listener_free(l);
+		if (inf->check_ns != check_before) {
+			inf->check_ns = check_before;
+			inf__processor_check_period_changed(&inf->processor, check_before);
+		}
+		return relist_err_set(err, RELIST_ENOMEM, "handler: out of memory");
+	}
+	*out = l->reg;
+	return 0;
+}
+
+int inf__informer_add_handler(struct inf__informer *inf, int64_t now_ns, const char *name,
+			      const struct inf_handler *handler, int64_t resync_ns,
+			      inf_registration *out, struct relist_err *err)
+{
+	struct inf__listener_config config = {
+		.name = name,
+		.handler = *handler,
+		.classic = inf->config.gates.classic,
+		.sink = inf->config.sink,
+		.requested_resync_ns = resync_ns,
+		.now_ns = now_ns,
+	};
+	int rc;
+
+	*out = 0;
+	lock_acquire(&inf->lifecycle);
+	rc = add_handler_locked(inf, &config, out, err);
+	lock_release(&inf->lifecycle);
+	return rc;
+}
+
+int inf__informer_remove_handler(struct inf__informer *inf, inf_registration reg)
+{
+	/* Under both locks, as client-go: never between a pop and its distribution. */
+	lock_acquire(&inf->lifecycle);
+	lock_acquire(&inf->controller.delivery);
+	(void)inf__processor_remove(&inf->processor, reg);
+	lock_release(&inf->controller.delivery);
+	lock_release(&inf->lifecycle);
+	return 0;
+}
+
+bool inf__informer_handler_synced(struct inf__informer *inf, inf_registration reg)
+{
+	struct inf__listener *l;
+	bool synced = false;
+
+	lock_acquire(&inf->lifecycle);
+	l = inf__processor_find(&inf->processor, reg);
+	if (l)
+		synced = inf__listener_synced(l, check_synced_locked(inf));
+	lock_release(&inf->lifecycle);
+	return synced;
+}
+
+size_t inf__informer_listener_count(struct inf__informer *inf)
+{
+	return inf__processor_len(&inf->processor);
+}
+
+struct inf__listener *inf__informer_listener_at(struct inf__informer *inf, size_t i)
+{
+	return inf__processor_at(&inf->processor, i);
+}
+
+struct inf__listener *inf__informer_listener(struct inf__informer *inf, inf_registration reg)
+{
+	return inf__processor_find(&inf->processor, reg);
+}
+
+/* ---- state ---- */
+
+void inf__informer_last_sync_rv(struct inf__informer *inf, char *buf, size_t cap)
+{
+	lock_acquire(&inf->rv_lock);
+	(void)snprintf(buf, cap, "%s", inf->rv ? inf->rv : "");
+	lock_release(&inf->rv_lock);
+}
+
+void inf__informer_store_rv(struct inf__informer *inf, char *buf, size_t cap)
+{
+	inf__indexer_rv(&inf->indexer, buf, cap);
+}
+
+int inf__informer_add_indexers(struct inf__informer *inf, const struct inf__index_def *defs,
+			       size_t count, struct relist_err *err)
+{
+	int rc;
+
+	lock_acquire(&inf->lifecycle);
+	if (inf->stopped)
+		rc = relist_err_set(err, RELIST_ECLOSED,
+				    "indexer was not added because it has stopped already");
+	else
+		rc = inf__indexer_add_indexers(&inf->indexer, defs, count, err);
+	lock_release(&inf->lifecycle);
+	return rc;
+}
+
+struct inf__indexer *inf__informer_indexer(struct inf__informer *inf)
+{
+	return &inf->indexer;
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/informer_kit.h"
+
+#include "informer/index.h"
+
+struct inf_object *kit_object_labelled(const char *key, const char *rv, const char *app)
+{
+	AUTO_STRBUF json = STRBUF_INIT;
+	const char *slash = strchr(key, '/');
+
+	strbuf_addz(&json, "{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{");
+	if (slash)
+		strbuf_addf(&json, "\"namespace\":\"%.*s\",", (int)(slash - key), key);
+	if (app)
+		strbuf_addf(&json, "\"labels\":{\"app\":\"%s\"},", app);
+	strbuf_addf(&json, "\"name\":\"%s\"", slash ? slash + 1 : key);
+	if (rv)
+		strbuf_addf(&json, ",\"resourceVersion\":\"%s\"", rv);
+	strbuf_addz(&json, "},\"spec\":{\"node\":\"n\"}}");
+	if (json.failed)
+		return NULL;
+	return inf__object_new(strbuf_str(&json), STR(""), STR(""), NULL);
+}
+
+struct inf_object *kit_object(const char *key, const char *rv)
+{
+	return kit_object_labelled(key, rv, NULL);
+}
+
+void kit_index_by_app(void *user, const struct inf_object *obj, struct inf_index_values *out)
+{
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	struct str value;
+
+	(void)user;
+	value = json_str(json_path(inf__object_value(obj), "metadata", "labels", "app", NULL),
+			 &scratch);
+	while (value.ptr) {
+		const char *dot = memchr(value.ptr, '.', value.len);
+		size_t len = dot ? (size_t)(dot - value.ptr) : value.len;
+
+		(void)inf_index_values_add(out, value.ptr, len);
+		if (!dot)
+			break;
+		value = (struct str) { dot + 1, value.len - len - 1 };
+	}
+}
+
+/* ---- handlers ---- */
+
+static int finish(struct kit_handler *h)
+{
+	strbuf_addc(&h->kit->log, '\n');
+	if (h->fail_next == 0)
+		return 0;
+	h->fail_next--;
+	return -1;
+}
+
+static int on_add(void *user, const struct inf_object *obj, bool initial)
+{
+	struct kit_handler *h = user;
+
+	strbuf_addf(&h->kit->log, "%s ADD %s %s%s", h->name, inf_object_key(obj),
+		    inf_object_resource_version(obj), initial ? " initial" : "");
+	return finish(h);
+}
+
+static int on_update(void *user, const struct inf_object *old, const struct inf_object *obj)
+{
+	struct kit_handler *h = user;
+
+	strbuf_addf(&h->kit->log, "%s UPDATE %s %s>%s", h->name, inf_object_key(obj),
+		    inf_object_resource_version(old), inf_object_resource_version(obj));
+	return finish(h);
+}
+
+static int on_delete(void *user, const char *key, const struct inf_object *obj, bool unknown)
+{
+	struct kit_handler *h = user;
+
+	strbuf_addf(&h->kit->log, "%s DELETE %s %s%s", h->name, key,
+		    obj ? inf_object_resource_version(obj) : "-", unknown ? " tombstone" : "");
+	return finish(h);
+}
+
+static void on_crash(void *user, const char *text)
+{
+	struct kit *k = user;
+
+	k->crashes++;
+	strbuf_addf(&k->log, "CRASH %s\n", text);
+}
+
+/* ---- the informer ---- */
+
+bool kit_init(struct kit *k, const struct kit_options *options)
+{
+	struct inf__informer_config config = {
+		.reflector = { .name = "pods",
+			       .group = "",
+			       .version = "v1",
+			       .resource = "pods",
+			       .kind = "",
+			       .namespace_ = "",
+			       .label_selector = "",
+			       .field_selector = "",
+			       .choice = &k->choice },
+		.gates = options->gates,
+		.resync_ns = options->resync_ns,
+		.transform = options->transform,
+		.transform_user = options->transform_user,
+		.mutation_detector = options->mutation_detector,
+		.one_at_a_time = options->one_at_a_time,
+		.crash = on_crash,
+		.crash_user = k,
+	};
+
+	*k = (struct kit) { 0 };
+	strbuf_init(&k->log);
+	choice_init_seed(&k->choice, 1, false);
+	k->inf = inf__informer_new(&config, NULL);
+	if (!k->inf)
+		return false;
+	k->q = inf__informer_queue(k->inf);
+	return true;
+}
+
+void kit_fini(struct kit *k)
+{
+	inf__informer_free(k->inf);
+	choice_fini(&k->choice);
+	strbuf_fini(&k->log);
+	assert_int_equal(inf__object_count(), 0);
+}
+
+struct kit_handler *kit_handler(struct kit *k, char name)
+{
+	size_t i = (size_t)(name - 'a');
+
+	ASSERT(i < KIT_HANDLERS);
+	return &k->handlers[i];
+}
+
+int kit_add(struct kit *k, char name, int64_t resync_ns)
+{
+	struct kit_handler *h = kit_handler(k, name);
+	struct inf_handler handler = { on_add, on_update, on_delete, h };
+
+	*h = (struct kit_handler) { .kit = k, .name = { name } };
+	return inf__informer_add_handler(k->inf, k->now_ns, h->name, &handler, resync_ns, &h->reg,
+					 NULL);
+}
+
+void kit_remove(struct kit *k, char name)
+{
+	(void)inf__informer_remove_handler(k->inf, kit_handler(k, name)->reg);
+}
+
+bool kit_synced(struct kit *k, char name)
+{
+	return inf__informer_handler_synced(k->inf, kit_handler(k, name)->reg);
+}
+
+int kit_put(struct kit *k, enum inf__delta_type type, const char *key, const char *rv)
+{
+	AUTO_OBJECT obj = kit_object(key, rv);
+
+	return obj ? k->q->ops->put(k->q, type, obj, NULL) : RELIST_ENOMEM;
+}
+
+int kit_replace(struct kit *k, const char *items, const char *rv)
+{
+	struct inf__object_list list;
+	int rc = 0;
+	char key[64], item_rv[32];
+	int used;
+
+	inf__object_list_init(&list);
+	while (rc == 0 && sscanf(items, " %63[^=]=%31s%n", key, item_rv, &used) == 2) {
+		struct inf_object *obj = kit_object(key, item_rv);
+
+		items += used;
+		if (!obj || inf__object_list_push(&list, obj) != 0) {
+			inf_object_unref(obj);
+			rc = RELIST_ENOMEM;
+		}
+	}
+	if (rc == 0)
+		rc = k->q->ops->replace(k->q, (const struct inf_object *const *)list.items,
+					list.len, rv, NULL);
+	inf__object_list_fini(&list);
+	return rc;
+}
+
+void kit_process(struct kit *k)
+{
+	while (inf__informer_process_ready(k->inf, k->now_ns))
+		(void)inf__informer_process_step(k->inf, k->now_ns);
+}
+
+static bool is_blocked(struct kit *k, struct inf__listener *l)
+{
+	for (size_t i = 0; i < KIT_HANDLERS; i++) {
+		if (k->handlers[i].blocked &&
+		    inf__informer_listener(k->inf, k->handlers[i].reg) == l)
+			return true;
+	}
+	return false;
+}
+
+void kit_deliver(struct kit *k)
+{
+	for (size_t i = 0; i < inf__informer_listener_count(k->inf); i++) {
+		struct inf__listener *l = inf__informer_listener_at(k->inf, i);
+		struct inf__call call;
+
+		while (!is_blocked(k, l) && inf__listener_begin(l, k->now_ns, &call))
+			inf__listener_end(l, k->now_ns, inf__listener_invoke(l, &call));
+	}
+}
+
+void kit_run(struct kit *k)
+{
+	do {
+		kit_process(k);
+		kit_deliver(k);
+	} while (inf__informer_process_ready(k->inf, k->now_ns));
+}
+
+void kit_expect_at(struct kit *k, const char *text, const char *file, int line)
+{
+	_assert_string_equal(k->log.ptr, text, file, line);
+	strbuf_clear(&k->log);
+}
+
+void kit_expect_cache_at(struct kit *k, const char *text, const char *file, int line)
+{
+	struct inf__object_list objs;
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	inf__object_list_init(&objs);
+	assert_int_equal(inf__indexer_list(inf__informer_indexer(k->inf), &objs), 0);
+	for (size_t i = 0; i < objs.len; i++)
+		strbuf_addf(&out, "%s=%s ", inf_object_key(objs.items[i]),
+			    inf_object_resource_version(objs.items[i]));
+	inf__object_list_fini(&objs);
+	_assert_string_equal(out.ptr, text, file, line);
+}
