@@ -1,0 +1,466 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a transport does with answers that wait, break off, come by a deadline or are large, from a
+ * server whose paths say what the answer is. */
+#define _GNU_SOURCE
+#include <curl/curl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <time.h>
+#include <zlib.h>
+
+#include "base/clock.h"
+#include "base/str.h"
+#include "fakeapi/http/server.h"
+#include "fakeapi/http/tls.h"
+#include "tests/net.h"
+#include "tests/testing.h"
+
+/* /known/N      N bytes of known length
+ * /wait/N       the same, but every other pull waits for a deadline 1 ms away
+ * /short/N      the same, but cut after half of them
+ * /rst/N        the same, but reset after half of them
+ * /stream/N     N bytes of a stream
+ * /ticks        a stream of three ticks, each by its own deadline
+ * /encoded/N    known, and it says it is encoded already
+ * /none         begin() gives nothing */
+struct canned {
+	struct fakeapi__exchange x;
+	struct fakeapi__wake wake;
+	char path[16];
+	struct fakeapi__header headers[2];
+	size_t len, pulled;
+	bool waited;
+	int64_t next_ns;
+};
+
+struct canned_server {
+	struct fakeapi__server server;
+	atomic_uint live;
+	atomic_bool tls;
+};
+
+static struct canned_server *the_server;
+
+static bool path_is(const struct canned *c, const char *what)
+{
+	return strcmp(c->path, what) == 0;
+}
+
+static enum fakeapi__head canned_head(struct fakeapi__exchange *x, int64_t now_ns)
+{
+	(void)x;
+	(void)now_ns;
+	return FAKEAPI_HEAD_READY;
+}
+
+static char pattern(size_t i)
+{
+	return (char)('a' + i / 7 % 26);
+}
+
+static ptrdiff_t canned_pull(struct fakeapi__exchange *x, int64_t now_ns, void *buf, size_t cap)
+{
+	struct canned *c = (struct canned *)x;
+	size_t n = c->len - c->pulled;
+
+	if (path_is(c, "/wait") || path_is(c, "/ticks")) {
+		if (!c->waited)
+			c->next_ns = now_ns + 2 * NS_PER_MS;
+		c->waited = true;
+		if (now_ns < c->next_ns)
+			return FAKEAPI_PULL_WAIT;
+		c->waited = false;
+	}
+	if ((path_is(c, "/short") || path_is(c, "/rst")) && c->pulled >= c->len / 2)
+		return path_is(c, "/short") ? FAKEAPI_PULL_CUT : FAKEAPI_PULL_RESET;
+	if (path_is(c, "/short") || path_is(c, "/rst"))
+		n = c->len / 2 - c->pulled;
+	if (!n)
+		return FAKEAPI_PULL_END;
+	n = n < cap ? n : cap;
+	if (path_is(c, "/wait") && n > 100000)
+		n = 100000;
+	if (path_is(c, "/ticks"))
+		n = 5;
+	for (size_t i = 0; i < n; i++)
+		((char *)buf)[i] = pattern(c->pulled + i);
+	c->pulled += n;
+	return (ptrdiff_t)n;
+}
+
+static int64_t canned_deadline_ns(const struct fakeapi__exchange *x)
+{
+	const struct canned *c = (const struct canned *)x;
+
+	return c->waited ? c->next_ns : TIME_NEVER;
+}
+
+static void canned_end(struct fakeapi__exchange *x, bool client_gone)
+{
+	(void)client_gone;
+	atomic_fetch_sub(&the_server->live, 1);
+	free(x);
+}
+
+static const struct fakeapi__exchange_ops canned_ops = {
+	canned_head,
+	canned_pull,
+	canned_deadline_ns,
+	canned_end,
+};
+
+static struct fakeapi__exchange *canned_begin(struct fakeapi__server *s, int64_t now_ns,
+					      const struct fakeapi__request *req,
+					      struct fakeapi__wake wake)
+{
+	struct canned *c = calloc(1, sizeof(*c));
+	const char *slash = memchr(req->path.ptr + 1, '/', req->path.len - 1);
+	size_t name_len = slash ? (size_t)(slash - req->path.ptr) : req->path.len;
+
+	(void)s;
+	(void)now_ns;
+	if (!c || str_eqz(req->path, "/none")) {
+		free(c);
+		return NULL;
+	}
+	ASSERT(name_len < sizeof(c->path));
+	memcpy(c->path, req->path.ptr, name_len);
+	c->x.ops = &canned_ops;
+	c->x.status = 200;
+	c->wake = wake;
+	c->len = slash ? strtoul(slash + 1, NULL, 10) : 15;
+	c->x.body_len = path_is(c, "/stream") || path_is(c, "/ticks") ? -1 : (int64_t)c->len;
+	c->headers[0] = (struct fakeapi__header) { STR("Content-Type"), STR("text/x-test") };
+	c->headers[1] = (struct fakeapi__header) { STR("content-encoding"), STR("identity") };
+	c->x.headers = c->headers;
+	c->x.header_count = path_is(c, "/encoded") ? 2 : 1;
+	atomic_fetch_add(&the_server->live, 1);
+	atomic_store(&the_server->tls, req->tls);
+	return &c->x;
+}
+
+static struct fakeapi__http *start(struct canned_server *s, struct fakeapi__http_options opt)
+{
+	struct relist_err err = { 0 };
+	struct fakeapi__http *h;
+
+	*s = (struct canned_server) { .server.begin = canned_begin };
+	the_server = s;
+	h = fakeapi__http_start(&s->server, &opt, &err);
+	if (!h)
+		fail_msg("%s", err.msg);
+	return h;
+}
+
+static void stop(struct fakeapi__http *h)
+{
+	fakeapi__http_stop(h);
+	assert_int_equal(atomic_load(&the_server->live), 0);
+}
+
+static void ask(struct net_in *c, const char *path, const char *more)
+{
+	char text[256];
+
+	(void)snprintf(text, sizeof(text), "GET %s HTTP/1.1\r\nHost: h\r\n%s\r\n", path, more);
+	net_send(c->fd, text);
+}
+
+static void assert_pattern(const char *bytes, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		if (bytes[i] != pattern(i))
+			fail_msg("byte %zu of %zu is wrong", i, len);
+}
+
+static void known_lengths_arrive_however_they_are_pulled(void **state)
+{
+	static const char *paths[] = { "/known/1000",  "/wait/1000",	"/wait/250000",
+				       "/wait/600000", "/known/600000", "/known/0" };
+	struct canned_server s;
+	struct fakeapi__http *h = start(&s, (struct fakeapi__http_options) { .gzip = true });
+	struct net_in c = net_in(net_connect(fakeapi__http_port(h, 0)));
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(paths); i++) {
+		size_t len = strtoul(strrchr(paths[i], '/') + 1, NULL, 10);
+
+		ask(&c, paths[i], "");
+		net_consume(&c, net_read_response(&c) - len);
+		assert_int_equal(c.len, len);
+		assert_pattern(c.buf, len);
+		net_consume(&c, len);
+	}
+	net_close(&c);
+	stop(h);
+}
+
+static void known_lengths_can_break_off(void **state)
+{
+	static const struct {
+		const char *path;
+		enum net_end end;
+		size_t len;
+	} cases[] = {
+		{ "/short/1000", NET_FIN, 500 }, { "/short/600000", NET_FIN, 300000 },
+		{ "/rst/1000", NET_RST, 500 },	 { "/rst/600000", NET_RST, 300000 },
+		{ "/short/1", NET_FIN, 0 },
+	};
+	struct canned_server s;
+	struct fakeapi__http *h = start(&s, (struct fakeapi__http_options) { 0 });
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct net_in c = net_in(net_connect(fakeapi__http_port(h, 0)));
+		const char *body;
+
+		ask(&c, cases[i].path, "");
+		assert_int_equal(net_read_end(&c), cases[i].end);
+		body = strstr(c.buf, "\r\n\r\n");
+		if (!body)
+			fail_msg("%s: no headers", cases[i].path);
+		body += 4;
+		assert_int_equal(c.buf + c.len - body, cases[i].len);
+		assert_pattern(body, (size_t)(c.buf + c.len - body));
+		net_close(&c);
+	}
+	stop(h);
+}
+
+static void deadlines_wake_an_exchange_that_nobody_wakes(void **state)
+{
+	struct canned_server s;
+	struct fakeapi__http *h = start(&s, (struct fakeapi__http_options) { 0 });
+	struct net_in c = net_in(net_connect(fakeapi__http_port(h, 0)));
+
+	(void)state;
+	ask(&c, "/ticks", "");
+	net_read_until(&c, "5\r\naaaaa\r\n5\r\naabbb\r\n5\r\nbbbbc\r\n0\r\n\r\n");
+	net_close(&c);
+	stop(h);
+}
+
+static int64_t manual_now_ns(void *user)
+{
+	return atomic_load((_Atomic int64_t *)user);
+}
+
+static void a_clock_moved_by_hand_counts_after_a_poke(void **state)
+{
+	_Atomic int64_t now_ns = 1000;
+	struct canned_server s;
+	struct fakeapi__http *h =
+	    start(&s,
+		  (struct fakeapi__http_options) { .now_ns = manual_now_ns, .now_user = &now_ns });
+	struct net_in c = net_in(net_connect(fakeapi__http_port(h, 0)));
+
+	(void)state;
+	ask(&c, "/ticks", "");
+	net_read_until(&c, "\r\n\r\n");
+	assert_null(strstr(c.buf, "5\r\n"));
+	while (!strstr(c.buf, "0\r\n\r\n")) {
+		struct pollfd p = { .fd = c.fd, .events = POLLIN };
+
+		atomic_fetch_add(&now_ns, 2 * NS_PER_MS);
+		fakeapi__http_poke(h);
+		if (poll(&p, 1, 5))
+			net_read_n(&c, c.len + 1);
+	}
+	assert_non_null(strstr(c.buf, "5\r\naaaaa\r\n5\r\naabbb\r\n5\r\nbbbbc\r\n0\r\n"));
+	net_close(&c);
+	stop(h);
+}
+
+/* Joins the chunks of a chunked body in place. */
+static size_t dechunk(char *body)
+{
+	char *from = body, *to = body;
+	size_t n;
+
+	while ((n = strtoul(from, &from, 16))) {
+		from += 2;
+		memmove(to, from, n);
+		to += n;
+		from += n + 2;
+	}
+	return (size_t)(to - body);
+}
+
+static void assert_gunzips_to_pattern(const char *bytes, size_t len, size_t want)
+{
+	z_stream z = { 0 };
+	char *out = malloc(want + 1);
+
+	assert_non_null(out);
+	assert_int_equal(inflateInit2(&z, MAX_WBITS + 16), Z_OK);
+	z.next_in = (Bytef *)(uintptr_t)bytes;
+	z.avail_in = (uInt)len;
+	z.next_out = (Bytef *)out;
+	z.avail_out = (uInt)want + 1;
+	assert_int_equal(inflate(&z, Z_FINISH), Z_STREAM_END);
+	assert_int_equal(z.total_out, want);
+	assert_int_equal(z.avail_in, 0);
+	assert_pattern(out, want);
+	assert_int_equal(inflateEnd(&z), Z_OK);
+	free(out);
+}
+
+static void large_answers_are_gzipped_for_those_who_ask(void **state)
+{
+	static const struct {
+		const char *path, *header;
+		bool on, gzipped;
+	} cases[] = {
+		{ "/known/131072", "Accept-Encoding: gzip\r\n", true, false },
+		{ "/known/131073", "Accept-Encoding: gzip\r\n", true, true },
+		{ "/known/131073", "Accept-Encoding: br, gzip;q=1.0\r\n", true, true },
+		{ "/wait/600000", "Accept-Encoding: gzip\r\n", true, true },
+		{ "/known/131073", "Accept-Encoding: xgzip, gzipped\r\n", true, false },
+		{ "/known/131073", "", true, false },
+		{ "/known/131073", "Accept-Encoding: gzip\r\n", false, false },
+		{ "/encoded/131073", "Accept-Encoding: gzip\r\n", true, false },
+		{ "/stream/600000", "Accept-Encoding: gzip\r\n", true, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct canned_server s;
+		struct fakeapi__http *h =
+		    start(&s, (struct fakeapi__http_options) { .gzip = cases[i].on });
+		struct net_in c = net_in(net_connect(fakeapi__http_port(h, 0)));
+		size_t len = strtoul(strrchr(cases[i].path, '/') + 1, NULL, 10);
+		char more[128];
+		bool chunked;
+		size_t got;
+
+		(void)snprintf(more, sizeof(more), "%sConnection: close\r\n", cases[i].header);
+		ask(&c, cases[i].path, more);
+		assert_int_equal(net_read_end(&c), NET_FIN);
+		chunked = strcasestr(c.buf, "\r\nTransfer-Encoding: chunked\r\n") != NULL;
+		assert_int_equal(strstr(c.buf, "\r\nContent-Encoding: gzip\r\n") != NULL,
+				 cases[i].gzipped);
+		assert_int_equal(strstr(c.buf, "\r\nVary: Accept-Encoding\r\n") != NULL,
+				 cases[i].gzipped);
+		net_consume(&c, (size_t)(strstr(c.buf, "\r\n\r\n") - c.buf) + 4);
+		got = chunked ? dechunk(c.buf) : c.len;
+		if (cases[i].gzipped) {
+			assert_true(got < len);
+			assert_gunzips_to_pattern(c.buf, got, len);
+		} else {
+			assert_int_equal(got, len);
+			assert_pattern(c.buf, len);
+		}
+		net_close(&c);
+		stop(h);
+	}
+}
+
+static void a_server_without_memory_is_503(void **state)
+{
+	struct canned_server s;
+	struct fakeapi__http *h = start(&s, (struct fakeapi__http_options) { 0 });
+	struct net_in c = net_in(net_connect(fakeapi__http_port(h, 0)));
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		ask(&c, "/none", "");
+		net_read_response(&c);
+		assert_memory_equal(c.buf, "HTTP/1.1 503 ", 13);
+		assert_non_null(strstr(c.buf, "\"reason\":\"ServiceUnavailable\""));
+		net_consume(&c, c.len);
+	}
+	net_close(&c);
+	stop(h);
+}
+
+/* --- TLS --- */
+
+static size_t keep(char *bytes, size_t size, size_t n, void *user)
+{
+	strbuf_add(user, bytes, size * n);
+	return size * n;
+}
+
+static CURLcode https_get(const char *url, const char *ca_pem, struct strbuf *body)
+{
+	struct curl_blob ca = { .data = (void *)(uintptr_t)ca_pem,
+				.len = strlen(ca_pem),
+				.flags = CURL_BLOB_COPY };
+	CURL *curl = curl_easy_init();
+	CURLcode code;
+
+	assert_non_null(curl);
+	curl_easy_setopt(curl, CURLOPT_URL, url);
+	curl_easy_setopt(curl, CURLOPT_CAINFO_BLOB, &ca);
+	curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, keep);
+	curl_easy_setopt(curl, CURLOPT_WRITEDATA, body);
+	curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, (long)NET_PATIENCE_MS);
+	code = curl_easy_perform(curl);
+	curl_easy_cleanup(curl);
+	return code;
+}
+
+static void https_works_with_the_ca_made_on_the_spot_and_no_other(void **state)
+{
+	static const char *paths[] = { "/known/1000", "/known/600000", "/stream/600000",
+				       "/wait/250000" };
+	struct canned_server s;
+	struct fakeapi__tls tls, other;
+	struct fakeapi__http *h;
+	struct strbuf body = STRBUF_INIT;
+	char url[128];
+
+	(void)state;
+	assert_int_equal(fakeapi__tls_make(&tls, "myhost", time(NULL), NULL), 0);
+	assert_int_equal(fakeapi__tls_make(&other, NULL, time(NULL), NULL), 0);
+	h = start(&s, (struct fakeapi__http_options) { .tls_cert_pem = tls.cert_pem,
+						       .tls_key_pem = tls.key_pem });
+	assert_memory_equal(fakeapi__http_url(h, 0), "https://127.0.0.1:", 18);
+	for (size_t i = 0; i < ARRAY_LEN(paths); i++) {
+		size_t len = strtoul(strrchr(paths[i], '/') + 1, NULL, 10);
+
+		(void)snprintf(url, sizeof(url), "%s%s", fakeapi__http_url(h, 0), paths[i]);
+		strbuf_clear(&body);
+		assert_int_equal(https_get(url, tls.ca_pem, &body), CURLE_OK);
+		assert_int_equal(body.len, len);
+		assert_pattern(body.ptr, len);
+		assert_true(atomic_load(&s.tls));
+	}
+	strbuf_clear(&body);
+	assert_int_not_equal(https_get(url, other.ca_pem, &body), CURLE_OK);
+	assert_int_equal(body.len, 0);
+	(void)snprintf(url, sizeof(url), "https://localhost:%u/known/5", fakeapi__http_port(h, 0));
+	assert_int_equal(https_get(url, tls.ca_pem, &body), CURLE_OK);
+	stop(h);
+	strbuf_fini(&body);
+	fakeapi__tls_fini(&tls);
+	fakeapi__tls_fini(&other);
+}
+
+static void a_bad_certificate_is_a_clear_error(void **state)
+{
+	struct canned_server s = { .server.begin = canned_begin };
+	struct fakeapi__http_options opt = { .tls_cert_pem = "no", .tls_key_pem = "no" };
+	struct relist_err err = { 0 };
+
+	(void)state;
+	assert_null(fakeapi__http_start(&s.server, &opt, &err));
+	assert_non_null(strstr(err.msg, "certificate"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(known_lengths_arrive_however_they_are_pulled),
+		cmocka_unit_test(known_lengths_can_break_off),
+		cmocka_unit_test(deadlines_wake_an_exchange_that_nobody_wakes),
+		cmocka_unit_test(a_clock_moved_by_hand_counts_after_a_poke),
+		cmocka_unit_test(large_answers_are_gzipped_for_those_who_ask),
+		cmocka_unit_test(a_server_without_memory_is_503),
+		cmocka_unit_test(https_works_with_the_ca_made_on_the_spot_and_no_other),
+		cmocka_unit_test(a_bad_certificate_is_a_clear_error),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
