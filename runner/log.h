@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* log.h - what was seen while a trace ran: written by a world, read by the checker.
  *
- * Threads: any thread writes, one reads. lock (rank RUNNER) guards everything; it is held for a
- * copy, never while something is called, but for the trace sink's forwarding.
+ * Threads: any thread writes, one reads. lock (rank LEAF: cores emit trace events under
+ * their own locks) guards everything.
  * Beside what is compared it keeps the last trace events, for people: a failure shows them.
  */
 #ifndef RUNNER_LOG_H
@@ -33,7 +33,7 @@ struct runner__seen {
 
 struct runner__log;
 
-/* forward (may be all zero) gets every trace event too, under the lock. */
+/* forward (may be all zero) gets every trace event too, under the lock: it takes none. */
 struct runner__log *runner__log_new(struct trace_sink forward, struct relist_err *err);
 void runner__log_free(struct runner__log *log);
 

@@ -57,7 +57,8 @@ struct runner__world_ops {
 
 	/* What request `id` says, or NULL if it has not arrived. Lives as long as the world. */
 	const struct fakeapi__player_request *(*request)(struct runner__world *w, uint32_t id);
-	/* The informer as it is now; strings live in `arena`. */
+	/* The informer as it is now; strings live in `arena`. Indexes only if out->has_indexes is
+	 * set before. */
 	int (*snapshot)(struct runner__world *w, struct runner__arena *arena,
 			struct runner__state *out, struct relist_err *err);
 	/* The cached object's JSON, appended. RELIST_ENOTFOUND. */

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sim/net.h"
+
+#include "base/alloc.h"
+
+enum { BUF_SIZE = 64 << 10, CUT_LONGEST = 64 };
+
+int sim__net_init(struct sim__net *net, struct fakeapi__server *server, struct choice *choice,
+		  const struct sim_config *config)
+{
+	*net = (struct sim__net) {
+		.server = server,
+		.choice = choice,
+		.cuts = config->cuts,
+		.cut_at = config->cut_at,
+		.sink = config->sink,
+		.buf = base__malloc(BUF_SIZE),
+	};
+	return net->buf ? 0 : RELIST_ENOMEM;
+}
+
+void sim__net_fini(struct sim__net *net)
+{
+	for (size_t i = 0; i < net->link_count; i++) {
+		struct sim__link *link = net->links[i];
+
+		if (link->x)
+			link->x->ops->end(link->x, true);
+		strbuf_fini(&link->path);
+		strbuf_fini(&link->query);
+		base__free(link);
+	}
+	base__free(net->links);
+	base__free(net->buf);
+	net->links = NULL;
+	net->link_count = 0;
+	net->buf = NULL;
+}
+
+static void tell(struct sim__net *net, int64_t now_ns, enum trace_kind kind, uint32_t id,
+		 int64_t n, struct str key, struct str text)
+{
+	struct trace_event ev = { .at_ns = now_ns, .kind = kind, .id = id, .n = n,
+				  .key = key, .text = text };
+
+	trace_emit(&net->sink, &ev);
+}
+
+static void wake(void *user)
+{
+	struct sim__link *link = user;
+
+	link->ready = true;
+}
+
+/* --- requests --- */
+
+static struct sim__link *free_link(struct sim__net *net)
+{
+	struct sim__link *link;
+
+	for (size_t i = 0; i < net->link_count; i++)
+		if (!net->links[i]->x)
+			return net->links[i];
+	if (net->link_count == net->link_cap) {
+		size_t cap = net->link_cap ? 2 * net->link_cap : 4;
+		struct sim__link **links =
+		    base__reallocarray(net->links, cap, sizeof(*net->links));
+
+		if (!links)
+			return NULL;
+		net->links = links;
+		net->link_cap = cap;
+	}
+	link = base__calloc(1, sizeof(*link));
+	if (!link)
+		return NULL;
+	strbuf_init(&link->path);
+	strbuf_init(&link->query);
+	net->links[net->link_count++] = link;
+	return link;
+}
+
+static bool set_request(struct sim__link *link, const struct inf__effect *effect)
+{
+	strbuf_clear(&link->path);
+	strbuf_clear(&link->query);
+	strbuf_addz(&link->path, effect->path);
+	for (size_t i = 0; i < effect->query_count; i++) {
+		if (i)
+			strbuf_addc(&link->query, '&');
+		strbuf_add_urlenc(&link->query, str_of(effect->query[i].name));
+		strbuf_addc(&link->query, '=');
+		strbuf_add_urlenc(&link->query, str_of(effect->query[i].value));
+	}
+	return !link->path.failed && !link->query.failed;
+}
+
+/* Sends what set_request() left in the link. False: the server is out of memory. */
+static bool send_request(struct sim__net *net, int64_t now_ns, struct sim__link *link)
+{
+	static const struct fakeapi__header headers[] = {
+		{ { "Accept", 6 }, { "application/json", 16 } },
+	};
+	struct fakeapi__request req = {
+		.method = STR("GET"),
+		.path = strbuf_str(&link->path),
+		.query = strbuf_str(&link->query),
+		.headers = headers,
+		.header_count = ARRAY_LEN(headers),
+	};
+
+	link->has_head = false;
+	link->ready = true;
+	link->pulled = 0;
+	tell(net, now_ns, TRACE_WIRE_REQUEST, link->request_id, 0, req.path, req.query);
+	link->x = net->server->begin(net->server, now_ns, &req,
+				     (struct fakeapi__wake) { wake, link });
+	return link->x != NULL;
+}
+
+static void end_without_link(struct sim__net *net, int64_t now_ns, struct inf__reflector *r,
+			     uint32_t id, enum inf__end how, const char *word)
+{
+	tell(net, now_ns, TRACE_WIRE_END, id, 0, STR(""), str_of(word));
+	inf__reflector_on_end(r, now_ns, id, how);
+}
+
+void sim__net_open(struct sim__net *net, int64_t now_ns, struct inf__reflector *r,
+		   const struct inf__effect *effect)
+{
+	uint32_t id = effect->request_id;
+	struct sim__link *link;
+
+	if (net->refusing) {
+		end_without_link(net, now_ns, r, id, INF_END_REFUSED, "refused");
+		return;
+	}
+	link = free_link(net);
+	if (!link || !set_request(link, effect)) {
+		net->failed = true;
+		return;
+	}
+	link->reflector = r;
+	link->request_id = id;
+	link->reused = net->idle_count > 0;
+	if (link->reused)
+		net->idle_count--;
+	if (!send_request(net, now_ns, link))
+		net->failed = true;
+}
+
+void sim__net_close(struct sim__net *net, struct inf__reflector *r, uint32_t request_id)
+{
+	for (size_t i = 0; i < net->link_count; i++) {
+		struct sim__link *link = net->links[i];
+		struct fakeapi__exchange *x = link->x;
+
+		if (!x || link->reflector != r || link->request_id != request_id)
+			continue;
+		link->x = NULL;
+		x->ops->end(x, true);
+		return;
+	}
+}
+
+void sim__net_refuse(struct sim__net *net, bool refuse)
+{
+	net->refusing = refuse;
+	if (refuse)
+		net->idle_count = 0;
+}
+
+/* --- answers --- */
+
+/* Header values are not NUL-terminated; the reflector wants strings. */
+static const char *header_z(const struct fakeapi__exchange *x, const char *name, struct strbuf *buf)
+{
+	struct fakeapi__request as_request = { .headers = x->headers,
+					       .header_count = x->header_count };
+	struct str value = fakeapi__request_header(&as_request, name);
+
+	if (!value.ptr)
+		return NULL;
+	strbuf_adds(buf, value);
+	return buf->ptr;
+}
+
+static void step_head(struct sim__net *net, int64_t now_ns, struct sim__link *link)
+{
+	AUTO_STRBUF type = STRBUF_INIT;
+	AUTO_STRBUF retry_after = STRBUF_INIT;
+	const char *type_z = header_z(link->x, "Content-Type", &type);
+	const char *retry_z = header_z(link->x, "Retry-After", &retry_after);
+
+	link->has_head = true;
+	tell(net, now_ns, TRACE_WIRE_RESPONSE, link->request_id, link->x->status, STR(""),
+	     STR(""));
+	inf__reflector_on_head(link->reflector, now_ns, link->request_id, link->x->status, type_z,
+			       retry_z);
+}
+
+static void finish(struct sim__net *net, int64_t now_ns, struct sim__link *link,
+		   enum inf__end how, const char *word)
+{
+	struct fakeapi__exchange *x = link->x;
+	bool keep = how == INF_END_CLEAN && !x->close_connection;
+
+	link->x = NULL;
+	x->ops->end(x, false);
+	if (keep)
+		net->idle_count++;
+	end_without_link(net, now_ns, link->reflector, link->request_id, how, word);
+}
+
+/* The connection died before any byte of the answer. */
+static void die_unanswered(struct sim__net *net, int64_t now_ns, struct sim__link *link,
+			   bool reset)
+{
+	struct fakeapi__exchange *x = link->x;
+
+	if (!link->reused) {
+		enum inf__end how = reset ? INF_END_RESET : INF_END_EOF;
+
+		finish(net, now_ns, link, how, reset ? "reset" : "eof");
+		return;
+	}
+	if (net->refusing) {
+		finish(net, now_ns, link, INF_END_REFUSED, "refused");
+		return;
+	}
+	link->x = NULL;
+	x->ops->end(x, false);
+	link->reused = false;
+	tell(net, now_ns, TRACE_WIRE_RETRY, link->request_id, 0, STR(""), STR("reused connection"));
+	if (!send_request(net, now_ns, link))
+		net->failed = true;
+}
+
+static size_t chunk_size(struct sim__net *net, const struct sim__link *link)
+{
+	switch (net->cuts) {
+	case SIM_CUTS_WHOLE:
+		return BUF_SIZE;
+	case SIM_CUTS_RANDOM:
+		return 1 + choice_pick(net->choice, CUT_LONGEST);
+	case SIM_CUTS_EVERY:
+		return 1;
+	case SIM_CUTS_AT:
+		if (link->pulled < net->cut_at && net->cut_at - link->pulled < BUF_SIZE)
+			return (size_t)(net->cut_at - link->pulled);
+		return BUF_SIZE;
+	}
+	return BUF_SIZE;
+}
+
+static void step_body(struct sim__net *net, int64_t now_ns, struct sim__link *link)
+{
+	ptrdiff_t n =
+	    link->x->ops->pull(link->x, now_ns, net->buf, chunk_size(net, link));
+
+	switch (n) {
+	case FAKEAPI_PULL_WAIT:
+		link->ready = false;
+		return;
+	case FAKEAPI_PULL_END:
+		finish(net, now_ns, link, INF_END_CLEAN, "clean");
+		return;
+	case FAKEAPI_PULL_CUT:
+		finish(net, now_ns, link, INF_END_UNEXPECTED_EOF, "cut");
+		return;
+	case FAKEAPI_PULL_RESET:
+		finish(net, now_ns, link, INF_END_RESET, "reset");
+		return;
+	default:
+		ASSERT(n > 0);
+		link->pulled += (uint64_t)n;
+		net->pulled += (uint64_t)n;
+		inf__reflector_on_bytes(link->reflector, now_ns, link->request_id, net->buf,
+					(size_t)n);
+	}
+}
+
+void sim__net_step(struct sim__net *net, int64_t now_ns, struct sim__link *link)
+{
+	if (link->has_head) {
+		step_body(net, now_ns, link);
+		return;
+	}
+	switch (link->x->ops->head(link->x, now_ns)) {
+	case FAKEAPI_HEAD_WAIT:
+		link->ready = false;
+		return;
+	case FAKEAPI_HEAD_READY:
+		step_head(net, now_ns, link);
+		return;
+	case FAKEAPI_HEAD_CUT:
+		die_unanswered(net, now_ns, link, false);
+		return;
+	case FAKEAPI_HEAD_RESET:
+		die_unanswered(net, now_ns, link, true);
+		return;
+	}
+}
+
+/* --- time --- */
+
+int64_t sim__net_deadline_ns(const struct sim__net *net)
+{
+	int64_t first = TIME_NEVER;
+
+	for (size_t i = 0; i < net->link_count; i++) {
+		const struct sim__link *link = net->links[i];
+		int64_t t = link->x ? link->x->ops->deadline_ns(link->x) : TIME_NEVER;
+
+		if (t < first)
+			first = t;
+	}
+	return first;
+}
+
+void sim__net_on_time(struct sim__net *net, int64_t now_ns)
+{
+	for (size_t i = 0; i < net->link_count; i++) {
+		struct sim__link *link = net->links[i];
+
+		if (link->x && link->x->ops->deadline_ns(link->x) <= now_ns)
+			link->ready = true;
+	}
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* net.h - HTTP connections in memory: what a client's transport and the wire do to the answers of
+ * one server.
+ *
+ * A finished answer leaves an idle connection unless the server closed it; the next request takes
+ * one. A request on a reused connection that dies before any byte of its answer is repeated at
+ * once on a fresh connection, as Go's and curl's transports do, and the client is not told. One
+ * link is one request under way.
+ *
+ *   free --open--> WAITING --head--> BODY --end, cut, reset--> free
+ */
+#ifndef SIM_NET_H
+#define SIM_NET_H
+
+#include "base/choice.h"
+#include "base/str.h"
+#include "fakeapi/exchange.h"
+#include "informer/reflector.h"
+#include "sim/sim.h"
+
+struct sim__link {
+	struct fakeapi__exchange *x; /* NULL: free */
+	struct inf__reflector *reflector;
+	uint32_t request_id; /* the reflector's */
+	bool reused;
+	bool ready; /* woken, or new */
+	bool has_head;
+	uint64_t pulled;
+	struct strbuf path, query;
+};
+
+struct sim__net {
+	struct fakeapi__server *server;
+	struct choice *choice;
+	enum sim_cuts cuts;
+	size_t cut_at;
+	struct trace_sink sink;
+	bool refusing;
+	bool failed; /* out of memory */
+	uint32_t idle_count;
+	struct sim__link **links;
+	size_t link_count, link_cap;
+	uint64_t pulled; /* bytes ever */
+	char *buf;
+};
+
+int  sim__net_init(struct sim__net *net, struct fakeapi__server *server, struct choice *choice,
+		   const struct sim_config *config);
+void sim__net_fini(struct sim__net *net);
+
+void sim__net_open(struct sim__net *net, int64_t now_ns, struct inf__reflector *r,
+		   const struct inf__effect *effect);
+void sim__net_close(struct sim__net *net, struct inf__reflector *r, uint32_t request_id);
+void sim__net_refuse(struct sim__net *net, bool refuse);
+
+/* One chunk, head or end into the reflector. The caller polls its effects afterwards. */
+void sim__net_step(struct sim__net *net, int64_t now_ns, struct sim__link *link);
+static inline bool sim__link_ready(const struct sim__link *link)
+{
+	return link->x && link->ready;
+}
+int64_t sim__net_deadline_ns(const struct sim__net *net);
+/* Links whose deadline has come are ready. */
+void sim__net_on_time(struct sim__net *net, int64_t now_ns);
+
+#endif

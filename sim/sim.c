@@ -1,0 +1,438 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "sim/sim.h"
+
+#include "base/alloc.h"
+#include "sim/invariant.h"
+#include "sim/net.h"
+
+enum { STEP_MAX = 1000000, STEPS_LISTED = 64 };
+
+/* What stands for a listener's thread; the listener points at it. */
+struct actor {
+	struct inf__listener *listener;
+	char *name;
+	bool parked; /* in a call that does not return */
+	int result;  /* of that call */
+	struct sim__history history;
+};
+
+struct member {
+	struct inf__informer *inf;
+	bool closed;
+};
+
+enum step_kind { STEP_TIME, STEP_PROCESS, STEP_LISTENER, STEP_RETURN, STEP_LINK };
+
+struct step {
+	enum step_kind kind;
+	struct member *member;
+	union {
+		struct inf__listener *listener;
+		struct sim__link *link;
+	};
+};
+
+struct sim {
+	int64_t now_ns;
+	struct choice own_choice, *choice;
+	struct sim__net net;
+	struct member *members;
+	size_t member_count;
+	struct actor **actors;
+	size_t actor_count, actor_cap;
+	char **blocked; /* names */
+	size_t blocked_count;
+	uint64_t steps, step_max;
+	bool check, halted, failed;
+	struct relist_err violation; /* code 0: none */
+	struct trace_sink sink;
+};
+
+struct sim *sim_new(const struct sim_config *config, struct fakeapi__server *server,
+		    struct relist_err *err)
+{
+	struct sim *s = base__calloc(1, sizeof(*s));
+
+	if (!s)
+		goto fail;
+	choice_init_seed(&s->own_choice, config->seed, false);
+	s->choice = config->choice ? config->choice : &s->own_choice;
+	s->step_max = config->step_max ? config->step_max : STEP_MAX;
+	s->check = config->check;
+	s->sink = config->sink;
+	if (sim__net_init(&s->net, server, s->choice, config))
+		goto fail;
+	return s;
+fail:
+	relist_err_set(err, RELIST_ENOMEM, "simulator: out of memory");
+	sim_free(s);
+	return NULL;
+}
+
+void sim_free(struct sim *s)
+{
+	if (!s)
+		return;
+	sim__net_fini(&s->net);
+	for (size_t i = 0; i < s->actor_count; i++) {
+		sim__history_fini(&s->actors[i]->history);
+		base__free(s->actors[i]->name);
+		base__free(s->actors[i]);
+	}
+	base__free(s->actors);
+	for (size_t i = 0; i < s->blocked_count; i++)
+		base__free(s->blocked[i]);
+	base__free(s->blocked);
+	base__free(s->members);
+	choice_fini(&s->own_choice);
+	base__free(s);
+}
+
+struct choice *sim_choice(struct sim *s)
+{
+	return s->choice;
+}
+
+int sim_add(struct sim *s, struct inf__informer *inf, struct relist_err *err)
+{
+	struct member *members =
+	    base__reallocarray(s->members, s->member_count + 1, sizeof(*members));
+
+	if (!members)
+		return relist_err_set(err, RELIST_ENOMEM, "simulator: out of memory");
+	s->members = members;
+	s->members[s->member_count++] = (struct member) { .inf = inf };
+	return 0;
+}
+
+int64_t sim_now_ns(const struct sim *s)
+{
+	return s->now_ns;
+}
+
+uint64_t sim_steps(const struct sim *s)
+{
+	return s->steps;
+}
+
+const char *sim_violation(const struct sim *s)
+{
+	return s->violation.code ? s->violation.msg : NULL;
+}
+
+void sim_halt(struct sim *s)
+{
+	s->halted = true;
+}
+
+void sim_refuse(struct sim *s, bool refuse)
+{
+	sim__net_refuse(&s->net, refuse);
+}
+
+/* --- blocked handlers --- */
+
+static bool is_blocked(const struct sim *s, const char *name)
+{
+	for (size_t i = 0; i < s->blocked_count; i++)
+		if (strcmp(s->blocked[i], name) == 0)
+			return true;
+	return false;
+}
+
+static int add_blocked(struct sim *s, struct str name)
+{
+	char *copy = base__strndup(name.ptr, name.len);
+	char **list = base__reallocarray(s->blocked, s->blocked_count + 1, sizeof(*list));
+
+	if (list)
+		s->blocked = list;
+	if (!copy || !list) {
+		base__free(copy);
+		return RELIST_ENOMEM;
+	}
+	if (is_blocked(s, copy))
+		base__free(copy);
+	else
+		s->blocked[s->blocked_count++] = copy;
+	return 0;
+}
+
+int sim_block(struct sim *s, struct str handler, bool block)
+{
+	if (block)
+		return add_blocked(s, handler);
+	for (size_t i = 0; i < s->blocked_count; i++) {
+		if (!str_eqz(handler, s->blocked[i]))
+			continue;
+		base__free(s->blocked[i]);
+		s->blocked[i] = s->blocked[--s->blocked_count];
+		return 0;
+	}
+	return 0;
+}
+
+/* NULL: out of memory. */
+static struct actor *actor_of(struct sim *s, struct inf__listener *l)
+{
+	struct actor *a = inf__listener_driver(l);
+
+	if (a)
+		return a;
+	if (s->actor_count == s->actor_cap) {
+		size_t cap = s->actor_cap ? 2 * s->actor_cap : 4;
+		struct actor **actors = base__reallocarray(s->actors, cap, sizeof(*actors));
+
+		if (!actors)
+			return NULL;
+		s->actors = actors;
+		s->actor_cap = cap;
+	}
+	a = base__calloc(1, sizeof(*a));
+	if (!a)
+		return NULL;
+	a->name = base__strdup(inf__listener_name(l));
+	if (!a->name) {
+		base__free(a);
+		return NULL;
+	}
+	a->listener = l;
+	sim__history_init(&a->history);
+	s->actors[s->actor_count++] = a;
+	inf__listener_set_driver(l, a);
+	return a;
+}
+
+/* --- what can run --- */
+
+static void list_step(struct step *steps, size_t *n, struct step step)
+{
+	if (*n < STEPS_LISTED)
+		steps[(*n)++] = step;
+}
+
+static void list_listeners(struct sim *s, struct member *m, struct step *steps, size_t *n)
+{
+	size_t count = inf__informer_listener_count(m->inf);
+
+	for (size_t i = 0; i < count; i++) {
+		struct inf__listener *l = inf__informer_listener_at(m->inf, i);
+		const struct actor *a = inf__listener_driver(l);
+		struct step step = { .member = m, .listener = l, .kind = STEP_LISTENER };
+
+		if (a && a->parked) {
+			step.kind = STEP_RETURN;
+			if (!is_blocked(s, a->name))
+				list_step(steps, n, step);
+		} else if (inf__listener_ready(l, s->now_ns)) {
+			list_step(steps, n, step);
+		}
+	}
+}
+
+/* Always in the same order, so that a pick means the same in every run. */
+static size_t list_runnable(struct sim *s, struct step *steps)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->member_count; i++) {
+		struct member *m = &s->members[i];
+
+		if (inf__reflector_deadline_ns(inf__informer_reflector(m->inf)) <= s->now_ns)
+			list_step(steps, &n, (struct step) { STEP_TIME, m, { NULL } });
+		if (!m->closed && inf__informer_process_ready(m->inf, s->now_ns))
+			list_step(steps, &n, (struct step) { STEP_PROCESS, m, { NULL } });
+		list_listeners(s, m, steps, &n);
+	}
+	for (size_t i = 0; i < s->net.link_count; i++)
+		if (sim__link_ready(s->net.links[i]))
+			list_step(steps, &n,
+				  (struct step) { STEP_LINK, NULL, .link = s->net.links[i] });
+	return n;
+}
+
+/* --- running it --- */
+
+/* Everything the reflector wants from the network; an open that is refused may want more. */
+static void poll_effects(struct sim *s, struct inf__reflector *r)
+{
+	struct inf__effect effect;
+
+	while (!s->net.failed && inf__reflector_poll(r, &effect)) {
+		if (effect.kind == INF_EFFECT_OPEN)
+			sim__net_open(&s->net, s->now_ns, r, &effect);
+		else
+			sim__net_close(&s->net, r, effect.request_id);
+	}
+}
+
+void sim_poke(struct sim *s, struct inf__informer *inf)
+{
+	poll_effects(s, inf__informer_reflector(inf));
+}
+
+static void run_listener(struct sim *s, struct inf__listener *l)
+{
+	struct actor *a = actor_of(s, l);
+	struct inf__call call;
+	int result;
+
+	if (!a) {
+		s->failed = true;
+		return;
+	}
+	if (!inf__listener_begin(l, s->now_ns, &call))
+		return;
+	if (s->check && !s->violation.code) {
+		int code = sim__history_on_call(&a->history, a->name, &call, &s->violation);
+
+		if (code == RELIST_ENOMEM)
+			s->failed = true;
+	}
+	result = inf__listener_invoke(l, &call);
+	if (is_blocked(s, a->name)) {
+		a->parked = true;
+		a->result = result;
+		return;
+	}
+	inf__listener_end(l, s->now_ns, result);
+}
+
+static void run_step(struct sim *s, const struct step *step)
+{
+	struct actor *a;
+	struct inf__reflector *r;
+
+	switch (step->kind) {
+	case STEP_TIME:
+		r = inf__informer_reflector(step->member->inf);
+		inf__reflector_on_time(r, s->now_ns);
+		poll_effects(s, r);
+		return;
+	case STEP_PROCESS:
+		if (inf__informer_process_step(step->member->inf, s->now_ns) == INF_STEP_CLOSED)
+			step->member->closed = true;
+		return;
+	case STEP_LISTENER:
+		run_listener(s, step->listener);
+		return;
+	case STEP_RETURN:
+		a = inf__listener_driver(step->listener);
+		a->parked = false;
+		inf__listener_end(step->listener, s->now_ns, a->result);
+		return;
+	case STEP_LINK:
+		r = step->link->reflector;
+		sim__net_step(&s->net, s->now_ns, step->link);
+		poll_effects(s, r);
+		return;
+	}
+}
+
+static void tell_step(struct sim *s, const struct step *step)
+{
+	static const char *const words[] = {
+		[STEP_TIME] = "time",	      [STEP_PROCESS] = "process",
+		[STEP_LISTENER] = "listener", [STEP_RETURN] = "return",
+		[STEP_LINK] = "link",
+	};
+	struct trace_event ev = { .at_ns = s->now_ns,
+				  .kind = TRACE_SIM_STEP,
+				  .n = (int64_t)s->steps,
+				  .who = str_of(words[step->kind]) };
+
+	trace_emit(&s->sink, &ev);
+}
+
+int sim_settle(struct sim *s, struct relist_err *err)
+{
+	struct step steps[STEPS_LISTED];
+	uint64_t first = s->steps;
+	size_t n;
+
+	sim__net_on_time(&s->net, s->now_ns);
+	while (!s->halted && !s->failed && !s->net.failed &&
+	       (n = list_runnable(s, steps)) > 0) {
+		const struct step *step =
+		    &steps[n > 1 ? choice_pick(s->choice, (uint32_t)n) : 0];
+
+		if (s->steps - first >= s->step_max + s->net.pulled)
+			return relist_err_set(err, RELIST_ETIMEDOUT,
+					      "did not settle within %llu steps",
+					      (unsigned long long)(s->steps - first));
+		s->steps++;
+		if (s->sink.emit)
+			tell_step(s, step);
+		run_step(s, step);
+	}
+	if (s->failed || s->net.failed || s->choice->failed)
+		return relist_err_set(err, RELIST_ENOMEM, "simulator: out of memory");
+	return 0;
+}
+
+/* --- time --- */
+
+/* What is due and yet did not run is held back on purpose: it does not keep time from passing. */
+static void consider(const struct sim *s, int64_t *first, int64_t t)
+{
+	if (t > s->now_ns && t < *first)
+		*first = t;
+}
+
+static int64_t next_deadline(const struct sim *s)
+{
+	int64_t first = TIME_NEVER;
+
+	consider(s, &first, sim__net_deadline_ns(&s->net));
+	for (size_t i = 0; i < s->member_count; i++) {
+		struct inf__informer *inf = s->members[i].inf;
+		size_t count = inf__informer_listener_count(inf);
+
+		consider(s, &first, inf__reflector_deadline_ns(inf__informer_reflector(inf)));
+		if (!s->members[i].closed)
+			consider(s, &first, inf__informer_process_deadline_ns(inf));
+		for (size_t k = 0; k < count; k++) {
+			struct inf__listener *l = inf__informer_listener_at(inf, k);
+
+			consider(s, &first, inf__listener_deadline_ns(l));
+		}
+	}
+	return first;
+}
+
+static void move_time(struct sim *s, int64_t to_ns)
+{
+	struct trace_event ev = { .at_ns = to_ns, .kind = TRACE_SIM_TIME, .n = to_ns - s->now_ns };
+
+	if (to_ns <= s->now_ns)
+		return;
+	s->now_ns = to_ns;
+	trace_emit(&s->sink, &ev);
+}
+
+int sim_advance(struct sim *s, int64_t until_ns, bool (*stop)(void *user), void *user,
+		struct relist_err *err)
+{
+	for (;;) {
+		int code = sim_settle(s, err);
+		int64_t next;
+
+		if (code || s->halted || (stop && stop(user)))
+			return code;
+		next = next_deadline(s);
+		if (next > until_ns) {
+			move_time(s, until_ns);
+			return sim_settle(s, err);
+		}
+		move_time(s, next);
+	}
+}
+
+void sim_check_settled(struct sim *s)
+{
+	for (size_t i = 0; i < s->member_count && !s->violation.code && !s->halted; i++) {
+		if (s->blocked_count)
+			return;
+		(void)sim__check_informer(s->members[i].inf, s->now_ns, &s->violation);
+	}
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* sim.h - one machine in virtual time: informers, an in-memory network to a fake server, and a
+ * scheduler for which every nondeterministic decision is a pick of one `choice`.
+ *
+ * A step is what the thread driver does between two lock releases: bytes arriving, the process
+ * thread taking one item, one handler call, a deadline passing. sim_settle() runs steps until none
+ * is runnable; sim_advance() lets time pass. Nothing here makes a system call. One thread.
+ */
+#ifndef SIM_SIM_H
+#define SIM_SIM_H
+
+#include "base/choice.h"
+#include "base/clock.h"
+#include "base/trace.h"
+#include "fakeapi/exchange.h"
+#include "informer/shared_informer.h"
+
+enum sim_cuts {
+	SIM_CUTS_WHOLE,	 /* chunks as large as what there is */
+	SIM_CUTS_RANDOM, /* the choice decides */
+	SIM_CUTS_EVERY,	 /* every byte is a chunk */
+	SIM_CUTS_AT,	 /* the first chunk of every answer ends at cut_at */
+};
+
+struct sim_config {
+	uint64_t seed;
+	struct choice *choice; /* NULL: a seeded one */
+	enum sim_cuts cuts;
+	size_t cut_at;
+	uint64_t step_max; /* without time passing; 0: 1,000,000 and what is pulled in bytes */
+	bool check;	   /* look at every notification: see sim/invariant.h */
+	struct trace_sink sink;
+};
+
+struct sim;
+
+struct sim *sim_new(const struct sim_config *config, struct fakeapi__server *server,
+		    struct relist_err *err);
+/* Ends every open exchange. Informers must be freed afterwards, by their owner. */
+void sim_free(struct sim *s);
+
+/* For the config of informers that are to run here. */
+struct choice *sim_choice(struct sim *s);
+/* `inf` is borrowed; not started yet or just started. */
+int sim_add(struct sim *s, struct inf__informer *inf, struct relist_err *err);
+
+int64_t  sim_now_ns(const struct sim *s);
+uint64_t sim_steps(const struct sim *s);
+
+/* Does what an informer wants to do right now: after every call into one from outside. */
+void sim_poke(struct sim *s, struct inf__informer *inf);
+/* RELIST_ETIMEDOUT when step_max steps were not enough; RELIST_ENOMEM. */
+int sim_settle(struct sim *s, struct relist_err *err);
+/* Up to until_ns, settled at every deadline; returns early, settled, once `stop` says so. */
+int sim_advance(struct sim *s, int64_t until_ns, bool (*stop)(void *user), void *user,
+		struct relist_err *err);
+
+/* New connections are refused and idle ones closed; open answers go on. */
+void sim_refuse(struct sim *s, bool refuse);
+/* Handlers of that name do not return from their calls until unblocked. */
+int sim_block(struct sim *s, struct str handler, bool block);
+/* The process has died: nothing runs any more. */
+void sim_halt(struct sim *s);
+
+/* The first invariant that was broken, in words, or NULL. */
+const char *sim_violation(const struct sim *s);
+/* After a settle with nothing held back on purpose: queues and backlogs are empty, indexes are
+ * what a rebuild would give. */
+void sim_check_settled(struct sim *s);
+
+#endif
