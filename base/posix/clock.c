@@ -28,6 +28,13 @@ void clock_init_real(struct clock *c)
 	init(c, false, 0);
 }
 
+struct clock *clock_real(void)
+{
+	static struct clock real; /* a real clock has no state that anybody changes */
+
+	return &real;
+}
+
 void clock_init_manual(struct clock *c, int64_t now_ns)
 {
 	init(c, true, now_ns);
@@ -61,6 +68,8 @@ void clock_sleeper_add(struct clock *c, struct clock_sleeper *s, void (*wake)(vo
 	s->deadline_ns = INT64_MAX;
 	s->wake = wake;
 	s->user = user;
+	if (!c->manual)
+		return;
 	lock_acquire(&c->lock);
 	s->next = &c->sleepers;
 	s->prev = c->sleepers.prev;
@@ -81,6 +90,8 @@ void clock_sleeper_set(struct clock *c, struct clock_sleeper *s, int64_t deadlin
 
 void clock_sleeper_remove(struct clock *c, struct clock_sleeper *s)
 {
+	if (!c->manual)
+		return;
 	lock_acquire(&c->lock);
 	while (s->waking)
 		lock_wait(&c->lock, &c->waked);

@@ -36,6 +36,8 @@ struct clock {
 int64_t clock_monotonic_ns(void);
 
 void clock_init_real(struct clock *c);
+/* The process's own real clock, for threads that may outlive whoever started them. */
+struct clock *clock_real(void);
 void clock_init_manual(struct clock *c, int64_t now_ns);
 void clock_fini(struct clock *c);
 static inline bool clock_is_manual(const struct clock *c)
