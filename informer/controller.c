@@ -206,7 +206,7 @@ static int process_replaced_all(struct inf__controller *c, int64_t now_ns,
 
 static int process_sync_all(struct inf__controller *c, int64_t now_ns)
 {
-	struct inf__object_list objs;
+	struct inf_object_list objs;
 	struct inf__note_block *block = NULL;
 	int rc;
 
@@ -225,7 +225,7 @@ static int process_sync_all(struct inf__controller *c, int64_t now_ns)
 		inf__processor_distribute(c->processor, now_ns, block);
 	}
 	inf__note_block_release(block);
-	inf__object_list_fini(&objs);
+	inf_object_list_fini(&objs);
 	return rc;
 }
 

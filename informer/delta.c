@@ -3,12 +3,12 @@
 
 #include "base/alloc.h"
 
-void inf__object_list_init(struct inf__object_list *list)
+void inf__object_list_init(struct inf_object_list *list)
 {
-	*list = (struct inf__object_list) { NULL, 0, 0 };
+	*list = (struct inf_object_list) { NULL, 0, 0 };
 }
 
-void inf__object_list_fini(struct inf__object_list *list)
+void inf_object_list_fini(struct inf_object_list *list)
 {
 	for (size_t i = 0; i < list->len; i++)
 		inf_object_unref(list->items[i]);
@@ -16,7 +16,7 @@ void inf__object_list_fini(struct inf__object_list *list)
 	inf__object_list_init(list);
 }
 
-int inf__object_list_reserve(struct inf__object_list *list, size_t extra)
+int inf__object_list_reserve(struct inf_object_list *list, size_t extra)
 {
 	size_t want;
 	struct inf_object **items;
@@ -35,7 +35,7 @@ int inf__object_list_reserve(struct inf__object_list *list, size_t extra)
 	return 0;
 }
 
-int inf__object_list_push(struct inf__object_list *list, struct inf_object *take_obj)
+int inf__object_list_push(struct inf_object_list *list, struct inf_object *take_obj)
 {
 	if (inf__object_list_reserve(list, 1) != 0)
 		return RELIST_ENOMEM;
@@ -61,7 +61,7 @@ void inf__replaced_free(struct inf__replaced *all)
 {
 	if (!all)
 		return;
-	inf__object_list_fini(&all->objs);
+	inf_object_list_fini(&all->objs);
 	base__free(all->resource_version);
 	base__free(all);
 }

@@ -7,22 +7,14 @@
 
 #include "informer/queue.h"
 
-/* Owned references in a growing array. */
-struct inf__object_list {
-	struct inf_object **items;
-	size_t len;
-	size_t cap;
-};
-
-void inf__object_list_init(struct inf__object_list *list);
-void inf__object_list_fini(
-    struct inf__object_list *list); /* unrefs; back to the state after init */
-int inf__object_list_reserve(struct inf__object_list *list, size_t extra);
-int inf__object_list_push(struct inf__object_list *list, struct inf_object *take_obj);
+/* The public list: owned references in a growing array (inf_object_list_fini drops them). */
+void inf__object_list_init(struct inf_object_list *list);
+int inf__object_list_reserve(struct inf_object_list *list, size_t extra);
+int inf__object_list_push(struct inf_object_list *list, struct inf_object *take_obj);
 
 /* The payload of REPLACED_ALL: the list after the transform, and its resourceVersion. */
 struct inf__replaced {
-	struct inf__object_list objs;
+	struct inf_object_list objs;
 	char *resource_version;
 };
 

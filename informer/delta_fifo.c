@@ -179,7 +179,7 @@ static int replace_queued(struct delta_fifo *f, const struct map *keys, size_t *
 static int replace_known(struct delta_fifo *f, const struct map *keys, size_t *deletions,
 			 struct relist_err *err)
 {
-	struct inf__object_list known;
+	struct inf_object_list known;
 	int rc;
 
 	inf__object_list_init(&known);
@@ -194,7 +194,7 @@ static int replace_known(struct delta_fifo *f, const struct map *keys, size_t *d
 		(*deletions)++;
 		rc = queue_tombstone(f, key, known.items[i], err);
 	}
-	inf__object_list_fini(&known);
+	inf_object_list_fini(&known);
 	return rc;
 }
 
@@ -246,7 +246,7 @@ static int delta_replace(struct inf__queue *q, const struct inf_object *const *o
 static int delta_resync(struct inf__queue *q, struct relist_err *err)
 {
 	struct delta_fifo *f = delta_fifo(q);
-	struct inf__object_list known;
+	struct inf_object_list known;
 	int rc;
 
 	inf__object_list_init(&known);
@@ -262,7 +262,7 @@ static int delta_resync(struct inf__queue *q, struct relist_err *err)
 	if (rc == 0)
 		inf__fifo_trace(&f->fifo, TRACE_QUEUE_RESYNC, "", "", f->order.len);
 	lock_release(&f->fifo.lock);
-	inf__object_list_fini(&known);
+	inf_object_list_fini(&known);
 	inf__fifo_wake(&f->fifo);
 	return rc;
 }

@@ -108,7 +108,7 @@ static int fresh_indexes(const struct inf__store *from, struct inf__store *to)
 	return 0;
 }
 
-static int fresh_fill(struct inf__store *fresh, const struct inf__object_list *objs)
+static int fresh_fill(struct inf__store *fresh, const struct inf_object_list *objs)
 {
 	if (inf__store_reserve(fresh, objs->len) != 0)
 		return RELIST_ENOMEM;
@@ -122,7 +122,7 @@ static int fresh_fill(struct inf__store *fresh, const struct inf__object_list *o
 	return 0;
 }
 
-static int replace_compare(const struct inf__store *now, const struct inf__object_list *objs,
+static int replace_compare(const struct inf__store *now, const struct inf_object_list *objs,
 			   struct inf__replacement *out)
 {
 	for (size_t i = 0; i < objs->len; i++) {
@@ -142,7 +142,7 @@ static int replace_compare(const struct inf__store *now, const struct inf__objec
 	return 0;
 }
 
-int inf__indexer_replace_prepare(struct inf__indexer *ix, const struct inf__object_list *objs,
+int inf__indexer_replace_prepare(struct inf__indexer *ix, const struct inf_object_list *objs,
 				 const char *rv, struct inf__replacement *out)
 {
 	int rc = RELIST_ENOMEM;
@@ -180,14 +180,14 @@ void inf__indexer_replace_commit(struct inf__indexer *ix, struct inf__replacemen
 void inf__replacement_fini(struct inf__replacement *r)
 {
 	inf__store_fini(&r->fresh);
-	inf__object_list_fini(&r->deleted);
+	inf_object_list_fini(&r->deleted);
 	for (size_t i = 0; r->olds && i < r->count; i++)
 		inf_object_unref(r->olds[i]);
 	base__free(r->olds);
 	*r = (struct inf__replacement) { 0 };
 }
 
-int inf__indexer_replace(struct inf__indexer *ix, const struct inf__object_list *objs,
+int inf__indexer_replace(struct inf__indexer *ix, const struct inf_object_list *objs,
 			 const char *rv)
 {
 	struct inf__replacement r;
@@ -284,7 +284,7 @@ size_t inf__indexer_len(struct inf__indexer *ix)
 	return len;
 }
 
-int inf__indexer_list(struct inf__indexer *ix, struct inf__object_list *out)
+int inf__indexer_list(struct inf__indexer *ix, struct inf_object_list *out)
 {
 	int rc;
 
@@ -304,7 +304,7 @@ static int no_such_index(const char *index, struct relist_err *err)
 }
 
 static int bucket_list(const struct inf__store *s, const struct inf__index *index,
-		       const struct inf__index_bucket *b, struct inf__object_list *out)
+		       const struct inf__index_bucket *b, struct inf_object_list *out)
 {
 	if (!b)
 		return 0;
@@ -316,7 +316,7 @@ static int bucket_list(const struct inf__store *s, const struct inf__index *inde
 }
 
 int inf__indexer_by_index(struct inf__indexer *ix, const char *index, const char *value,
-			  struct inf__object_list *out, struct relist_err *err)
+			  struct inf_object_list *out, struct relist_err *err)
 {
 	const struct inf__index *index_ix;
 	int rc;
@@ -335,7 +335,7 @@ int inf__indexer_by_index(struct inf__indexer *ix, const char *index, const char
 
 /* Every object that has one of the values: store order when there are several. */
 static int union_list(const struct inf__store *s, const struct inf__index *index,
-		      const struct inf_index_values *values, struct inf__object_list *out)
+		      const struct inf_index_values *values, struct inf_object_list *out)
 {
 	uint8_t *seen = base__calloc(s->end ? s->end : 1, 1);
 	int rc = seen ? 0 : RELIST_ENOMEM;
@@ -358,7 +358,7 @@ static int union_list(const struct inf__store *s, const struct inf__index *index
 }
 
 int inf__indexer_index(struct inf__indexer *ix, const char *index, const struct inf_object *obj,
-		       struct inf__object_list *out, struct relist_err *err)
+		       struct inf_object_list *out, struct relist_err *err)
 {
 	struct inf_index_values values = { 0 };
 	const struct inf__index *index_ix;
@@ -433,7 +433,7 @@ int inf__indexer_list_keys(struct inf__indexer *ix, struct inf__strings *out)
 int inf__indexer_index_keys(struct inf__indexer *ix, const char *index, const char *value,
 			    struct inf__strings *out, struct relist_err *err)
 {
-	struct inf__object_list objs;
+	struct inf_object_list objs;
 	int rc;
 
 	inf__object_list_init(&objs);
@@ -442,7 +442,7 @@ int inf__indexer_index_keys(struct inf__indexer *ix, const char *index, const ch
 		rc = strings_add(out, str_of(inf_object_key(objs.items[i])));
 	if (rc == 0 && out->len > 0)
 		qsort(out->items, out->len, sizeof(char *), compare_strings);
-	inf__object_list_fini(&objs);
+	inf_object_list_fini(&objs);
 	return rc;
 }
 

@@ -43,18 +43,18 @@ int inf__indexer_apply(struct inf__indexer *ix, struct inf__op *ops, size_t coun
 struct inf__replacement {
 	struct inf__store fresh;
 	const char *rv;			 /* borrowed */
-	struct inf__object_list deleted; /* in the store, not in the list: insertion order */
+	struct inf_object_list deleted; /* in the store, not in the list: insertion order */
 	struct inf_object **olds;	 /* per object of the list: what the store has, or NULL */
 	size_t count;
 };
 /* rv (NULL: leave it) is borrowed until the commit. RELIST_ENOMEM: nothing is left in *out. */
-int inf__indexer_replace_prepare(struct inf__indexer *ix, const struct inf__object_list *objs,
+int inf__indexer_replace_prepare(struct inf__indexer *ix, const struct inf_object_list *objs,
 				 const char *rv, struct inf__replacement *out);
 void inf__indexer_replace_commit(struct inf__indexer *ix, struct inf__replacement *r);
 void inf__replacement_fini(struct inf__replacement *r);
 
 /* Replace and nothing else: for stores without handlers. */
-int inf__indexer_replace(struct inf__indexer *ix, const struct inf__object_list *objs,
+int inf__indexer_replace(struct inf__indexer *ix, const struct inf_object_list *objs,
 			 const char *rv);
 int inf__indexer_bookmark(struct inf__indexer *ix, const char *rv);
 
@@ -69,13 +69,13 @@ struct inf_object *inf__indexer_get(struct inf__indexer *ix, const char *key);
 bool inf__indexer_has(struct inf__indexer *ix, const char *key);
 size_t inf__indexer_len(struct inf__indexer *ix);
 /* Appends to `out`, insertion order. RELIST_ENOMEM: `out` unchanged. */
-int inf__indexer_list(struct inf__indexer *ix, struct inf__object_list *out);
+int inf__indexer_list(struct inf__indexer *ix, struct inf_object_list *out);
 /* ByIndex; a value nobody has gives nothing. RELIST_ENOTFOUND: no such index. */
 int inf__indexer_by_index(struct inf__indexer *ix, const char *index, const char *value,
-			  struct inf__object_list *out, struct relist_err *err);
+			  struct inf_object_list *out, struct relist_err *err);
 /* Index: the objects that share a value with `obj`, each once. */
 int inf__indexer_index(struct inf__indexer *ix, const char *index, const struct inf_object *obj,
-		       struct inf__object_list *out, struct relist_err *err);
+		       struct inf_object_list *out, struct relist_err *err);
 
 /* Owned strings in a growing array. */
 struct inf__strings {

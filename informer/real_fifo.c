@@ -156,14 +156,14 @@ static int add_replaced_all(struct real_fifo *f, const struct inf_object *const 
 struct reconcile {
 	struct map new_keys; /* key -> itself */
 	struct map queued;   /* key -> the last item's number + 1 */
-	struct inf__object_list known;
+	struct inf_object_list known;
 };
 
 static void reconcile_fini(struct reconcile *r)
 {
 	map_fini(&r->new_keys);
 	map_fini(&r->queued);
-	inf__object_list_fini(&r->known);
+	inf_object_list_fini(&r->known);
 }
 
 static int reconcile_init(struct real_fifo *f, struct reconcile *r,
@@ -255,7 +255,7 @@ static int real_replace(struct inf__queue *q, const struct inf_object *const *ob
 
 static int resync_each(struct real_fifo *f, struct relist_err *err)
 {
-	struct inf__object_list known;
+	struct inf_object_list known;
 	struct map queued;
 	int rc = 0;
 
@@ -276,7 +276,7 @@ static int resync_each(struct real_fifo *f, struct relist_err *err)
 			rc = add_object(f, INF_DELTA_SYNC, known.items[i], false, err);
 	}
 	map_fini(&queued);
-	inf__object_list_fini(&known);
+	inf_object_list_fini(&known);
 	return rc;
 }
 

@@ -418,7 +418,7 @@ static int64_t handler_period_locked(struct inf__informer *inf, int64_t wanted_n
 /* The cache, as initial ADDs for one newcomer. Under DELIVERY. */
 static int queue_initial(struct inf__informer *inf, int64_t now_ns, struct inf__listener *l)
 {
-	struct inf__object_list objs;
+	struct inf_object_list objs;
 	struct inf__note_block *block = NULL;
 	int rc;
 
@@ -437,7 +437,7 @@ static int queue_initial(struct inf__informer *inf, int64_t now_ns, struct inf__
 		(void)inf__listener_push(l, now_ns, block->notes, block->count);
 	}
 	inf__note_block_release(block);
-	inf__object_list_fini(&objs);
+	inf_object_list_fini(&objs);
 	return rc;
 }
 

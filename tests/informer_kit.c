@@ -171,7 +171,7 @@ int kit_put(struct kit *k, enum inf__delta_type type, const char *key, const cha
 
 int kit_replace(struct kit *k, const char *items, const char *rv)
 {
-	struct inf__object_list list;
+	struct inf_object_list list;
 	int rc = 0;
 	char key[64], item_rv[32];
 	int used;
@@ -189,7 +189,7 @@ int kit_replace(struct kit *k, const char *items, const char *rv)
 	if (rc == 0)
 		rc = k->q->ops->replace(k->q, (const struct inf_object *const *)list.items,
 					list.len, rv, NULL);
-	inf__object_list_fini(&list);
+	inf_object_list_fini(&list);
 	return rc;
 }
 
@@ -236,7 +236,7 @@ void kit_expect_at(struct kit *k, const char *text, const char *file, int line)
 
 void kit_expect_cache_at(struct kit *k, const char *text, const char *file, int line)
 {
-	struct inf__object_list objs;
+	struct inf_object_list objs;
 	AUTO_STRBUF out = STRBUF_INIT;
 
 	inf__object_list_init(&objs);
@@ -244,6 +244,6 @@ void kit_expect_cache_at(struct kit *k, const char *text, const char *file, int 
 	for (size_t i = 0; i < objs.len; i++)
 		strbuf_addf(&out, "%s=%s ", inf_object_key(objs.items[i]),
 			    inf_object_resource_version(objs.items[i]));
-	inf__object_list_fini(&objs);
+	inf_object_list_fini(&objs);
 	_assert_string_equal(out.ptr, text, file, line);
 }

@@ -151,6 +151,181 @@ INF_API struct inf_client *inf_client_ref(struct inf_client *client);
 /** Drops one reference; frees at zero. NULL is fine. Any thread. */
 INF_API void inf_client_unref(struct inf_client *client);
 
+/* ---- informers (tools/cache, dynamicinformer) ---------------------------------------------- */
+
+/* Which client-go generation's behaviour is asked for. */
+enum inf_profile {
+	INF_PROFILE_CLIENT_GO_1_37, /* RealFIFO, one item a relist, batches, WatchList */
+	INF_PROFILE_CLIENT_GO_1_32, /* DeltaFIFO, LIST and WATCH */
+};
+
+/* Feature gates, for those who want something else than their profile's. */
+struct inf_gates {
+	bool watch_list;              /* WatchListClient */
+	bool atomic;                  /* AtomicFIFO; 1.37 only */
+	bool batch;                   /* InOrderInformersBatchProcess; 1.37 only */
+	bool unlock_while_processing; /* UnlockWhileProcessingFIFO; 1.37 only */
+};
+
+/** What the profile has on: start from it to change one. */
+INF_API struct inf_gates inf_gates_of(enum inf_profile profile);
+
+/* Every member may be NULL or 0 but version and resource. Strings are copied. */
+struct inf_informer_options {
+	const char *group, *version, *resource; /* "apps", "v1", "deployments"; core: "" or NULL */
+	const char *kind;       /* events of another kind are skipped; NULL: no check */
+	const char *namespace_; /* NULL or "": all */
+	const char *label_selector, *field_selector;
+	int64_t resync_ns; /* default for handlers, and the check period; 0: none */
+	int64_t page_size; /* WatchListPageSize; 0: client-go's rules */
+	enum inf_profile profile;
+	const struct inf_gates *gates; /* NULL: the profile's */
+	inf_transform_fn transform;
+	void *transform_user;
+	inf_watch_error_fn watch_error;
+	void *watch_error_user;
+	bool mutation_detector; /* aborts the process when a cached object was edited in place */
+};
+
+/* A SharedIndexInformer with its threads. */
+struct inf_informer;
+
+/**
+ * Makes an informer with an I/O thread of its own; several informers share one in a factory.
+ * Nothing runs before inf_informer_start(). Any thread.
+ */
+INF_API struct inf_informer *inf_informer_new(struct inf_client *client,
+					      const struct inf_informer_options *options,
+					      struct relist_err *err);
+/**
+ * Stops it and lets go: its memory is freed when the last thread has left, at once or when a stuck
+ * handler returns. From a handler too. Not for a factory's informers. NULL is fine.
+ */
+INF_API void inf_informer_free(struct inf_informer *inf);
+/** Run. RELIST_ECLOSED when it was started or stopped before. Any thread. */
+INF_API int inf_informer_start(struct inf_informer *inf, struct relist_err *err);
+/** Asks everything to end and does not wait. Idempotent; any thread, handlers too. */
+INF_API void inf_informer_stop(struct inf_informer *inf);
+/**
+ * Waits until its threads have ended. timeout_ms of real time, < 0: for ever. RELIST_ETIMEDOUT: a
+ * handler is stuck. Not from a handler.
+ */
+INF_API int inf_informer_wait_stopped(struct inf_informer *inf, int64_t timeout_ms,
+				      struct relist_err *err);
+INF_API bool inf_informer_stopped(struct inf_informer *inf); /**< IsStopped. */
+INF_API bool inf_informer_synced(struct inf_informer *inf);  /**< HasSynced of the store. */
+/**
+ * WaitForCacheSync: until the store and every handler there is now have synced. RELIST_ETIMEDOUT
+ * after timeout_ms (< 0: never; 0: only look), RELIST_ECLOSED when stopped. Not from a handler.
+ */
+INF_API int inf_informer_wait_synced(struct inf_informer *inf, int64_t timeout_ms,
+				     struct relist_err *err);
+
+/**
+ * AddEventHandlerWithResyncPeriod: the struct is copied; resync_ns < 0 means the informer's
+ * default. A handler added while it runs is told the cache first, as initial ADDs. Any thread,
+ * handlers too. RELIST_ECLOSED when stopped.
+ */
+INF_API int inf_informer_add_handler(struct inf_informer *inf, const struct inf_handler *handler,
+				     int64_t resync_ns, inf_registration *out,
+				     struct relist_err *err);
+/** RemoveEventHandler: what waits for it is dropped, a call in progress ends by itself. Idempotent. */
+INF_API int inf_informer_remove_handler(struct inf_informer *inf, inf_registration reg);
+/** HasSynced of the registration: told all of the initial list. false once removed. */
+INF_API bool inf_informer_handler_synced(struct inf_informer *inf, inf_registration reg);
+/** Notifications that wait for the handler: how far it lags. */
+INF_API size_t inf_informer_handler_backlog(struct inf_informer *inf, inf_registration reg);
+
+/** LastSyncResourceVersion into buf (cap bytes, always terminated). Any thread. */
+INF_API void inf_informer_last_sync_resource_version(struct inf_informer *inf, char *buf,
+						     size_t cap);
+
+/* ---- the cache: Indexer and listers -------------------------------------------------------- */
+
+struct inf_index {
+	const char *name;
+	inf_index_fn fn;
+	void *user;
+};
+
+/** MetaNamespaceIndexFunc: metadata.namespace. Every informer has it under the name "namespace". */
+INF_API void inf_index_namespace(void *user, const struct inf_object *obj,
+				 struct inf_index_values *out);
+
+/** AddIndexers, before or after the start. RELIST_EEXIST names one that is there. */
+INF_API int inf_informer_add_indexers(struct inf_informer *inf, const struct inf_index *indexes,
+				      size_t count, struct relist_err *err);
+
+/* References to objects; inf_object_list_fini() drops them. Start from { 0 }. */
+struct inf_object_list {
+	struct inf_object **items;
+	size_t len;
+	size_t cap;
+};
+INF_API void inf_object_list_fini(struct inf_object_list *list); /**< Drops all; empty again. */
+
+/** GetByKey: a reference of the caller's, or NULL. Any thread, handlers too. */
+INF_API struct inf_object *inf_informer_get(struct inf_informer *inf, const char *key);
+/**
+ * Lister.List: appends the objects of namespace_ (NULL or "": all) that label_selector (NULL or
+ * "": any) selects. RELIST_EINVAL: the selector is malformed. Any thread.
+ */
+INF_API int inf_informer_list(struct inf_informer *inf, const char *namespace_,
+			      const char *label_selector, struct inf_object_list *out,
+			      struct relist_err *err);
+/** ByIndex: appends the objects that have `value` in the index. RELIST_ENOTFOUND: no such index. */
+INF_API int inf_informer_by_index(struct inf_informer *inf, const char *index, const char *value,
+				  struct inf_object_list *out, struct relist_err *err);
+INF_API size_t inf_informer_len(struct inf_informer *inf); /**< Objects in the cache. */
+
+/* ---- factories (informers.SharedInformerFactory) ------------------------------------------- */
+
+struct inf_factory_options {
+	int64_t resync_ns;
+	const char *namespace_;                      /* WithNamespace */
+	const char *label_selector, *field_selector; /* WithTweakListOptions */
+	enum inf_profile profile;
+	const struct inf_gates *gates;
+	inf_transform_fn transform; /* WithTransform */
+	void *transform_user;
+	inf_watch_error_fn watch_error;
+	void *watch_error_user;
+};
+
+/* Shares one informer per resource, and one I/O thread among all. */
+struct inf_factory;
+
+/** options may be NULL. The client is referenced. */
+INF_API struct inf_factory *inf_factory_new(struct inf_client *client,
+					    const struct inf_factory_options *options,
+					    struct relist_err *err);
+/**
+ * ForResource: the factory's informer of the resource, made at the first call. Borrowed; lives as
+ * long as the factory. kind: see inf_informer_options. Any thread.
+ */
+INF_API struct inf_informer *inf_factory_informer(struct inf_factory *f, const char *group,
+						  const char *version, const char *resource,
+						  const char *kind, struct relist_err *err);
+/** Starts what has not been started yet. Call again after asking for more informers. */
+INF_API int inf_factory_start(struct inf_factory *f, struct relist_err *err);
+/**
+ * WaitForCacheSync for every started informer: RELIST_ETIMEDOUT with the unsynced resources named
+ * in `err` after timeout_ms (< 0: never; 0: only look). Not from a handler.
+ */
+INF_API int inf_factory_wait_synced(struct inf_factory *f, int64_t timeout_ms,
+				    struct relist_err *err);
+/**
+ * Shutdown: stops all and waits until their threads have ended; RELIST_ETIMEDOUT after timeout_ms
+ * (< 0: never). Not from a handler.
+ */
+INF_API int inf_factory_shutdown(struct inf_factory *f, int64_t timeout_ms,
+				 struct relist_err *err);
+/** Stops what runs and lets go, as inf_informer_free() does. NULL is fine. */
+INF_API void inf_factory_free(struct inf_factory *f);
+
+/** "0.1.0" */
+INF_API const char *inf_version(void);
+
 /* ---- work queues (util/workqueue) ----------------------------------------------------------
  *
  * Items are strings, usually keys. An item is handed to one worker at a time; added again while it

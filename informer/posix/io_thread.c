@@ -2,6 +2,7 @@
 #include "informer/posix/io_thread.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"
@@ -23,11 +24,13 @@ struct attached {
 	struct inf__informer *inf;
 	struct inf__transfer *transfers;
 	struct command detach; /* embedded: letting go never needs memory */
+	bool stopping;
 	void (*done)(void *user);
 	void *done_user;
 };
 
 struct inf__io {
+	atomic_uint refs;
 	struct inf_client *client;
 	struct clock *clock;
 	struct clock_sleeper sleeper;
@@ -36,6 +39,7 @@ struct inf__io {
 	bool started;
 	void (*on_quiet)(void *user);
 	void *on_quiet_user;
+	bool linger;
 
 	struct attached *attached; /* I/O thread only; in order of attaching */
 
@@ -137,7 +141,7 @@ static bool on_bytes(void *user, uint32_t id, const void *bytes, size_t len)
 
 /* ---- the multi handle ---- */
 
-static void forget(struct inf__io *io, struct attached *a, struct inf__transfer **place)
+static void forget(struct inf__io *io, struct inf__transfer **place)
 {
 	struct inf__transfer *t = *place;
 
@@ -149,7 +153,6 @@ static void forget(struct inf__io *io, struct attached *a, struct inf__transfer 
 	io->state.body_bytes -= t->body_bytes;
 	lock_release(&io->lock);
 	inf__transfer_free(t);
-	(void)a;
 }
 
 /* Adds the new transfers and removes those the reflectors hung up. True if there were any. */
@@ -165,7 +168,7 @@ static bool sweep(struct inf__io *io)
 			struct inf__transfer *t = *place;
 
 			if (t->closed) {
-				forget(io, a, place);
+				forget(io, place);
 				any = true;
 				continue;
 			}
@@ -211,7 +214,7 @@ static bool finish_transfers(struct inf__io *io)
 			place = &(*place)->next;
 		if (t->closed)
 			continue;
-		forget(io, a, place);
+		forget(io, place);
 		inf__reflector_on_end(inf__informer_reflector(a->inf), now_of(io), id, how);
 		drain_effects(a);
 	}
@@ -228,13 +231,36 @@ static void let_go(struct inf__io *io, struct attached *a)
 		place = &(*place)->next;
 	if (*place)
 		*place = a->next;
-	inf__informer_stop(a->inf, now_of(io));
-	drain_effects(a);
 	while (a->transfers)
-		forget(io, a, &a->transfers);
+		forget(io, &a->transfers);
 	if (a->done)
 		a->done(a->done_user);
 	base__free(a);
+}
+
+static void stop_attached(struct inf__io *io, struct attached *a)
+{
+	a->stopping = true;
+	inf__informer_stop(a->inf, now_of(io));
+	drain_effects(a);
+}
+
+/* Those that have been stopped and have nothing under way that must be kept. */
+static bool let_stopped_go(struct inf__io *io)
+{
+	struct attached *a = io->attached;
+	bool any = false;
+
+	while (a) {
+		struct attached *next = a->next;
+
+		if (a->stopping && (!a->transfers || !io->linger)) {
+			let_go(io, a);
+			any = true;
+		}
+		a = next;
+	}
+	return any;
 }
 
 static bool run_commands(struct inf__io *io)
@@ -262,7 +288,7 @@ static bool run_commands(struct inf__io *io)
 			(void)inf__informer_start(a->inf, now_of(io), NULL);
 			drain_effects(a);
 		} else {
-			let_go(io, a);
+			stop_attached(io, a);
 		}
 		list = next;
 	}
@@ -310,6 +336,7 @@ static void sleep_in_poll(struct inf__io *io, int64_t deadline_ns)
 	lock_acquire(&io->lock);
 	idle = !io->woken && !io->commands && !io->stop && deadline_ns > now_of(io) && curl_ms != 0;
 	io->state.idle = idle;
+	io->state.deadline_ns = deadline_ns;
 	lock_release(&io->lock);
 	if (!idle)
 		wait_ms = 0;
@@ -337,17 +364,21 @@ static void *io_main(void *user)
 		(void)curl_multi_perform(io->multi, &running);
 		busy = finish_transfers(io) || busy;
 		busy = sweep(io) || busy;
+		busy = let_stopped_go(io) || busy;
 		if (!busy)
 			sleep_in_poll(io, deadline_ns);
 		lock_acquire(&io->lock);
 		stop = io->stop && !io->commands;
 		lock_release(&io->lock);
 	}
-	while (io->attached)
+	while (io->attached) {
+		stop_attached(io, io->attached);
 		let_go(io, io->attached);
+	}
 	lock_acquire(&io->lock);
 	io->state.idle = true;
 	io->state.active = 0;
+	io->state.deadline_ns = TIME_NEVER;
 	lock_release(&io->lock);
 	return NULL;
 }
@@ -370,10 +401,12 @@ struct inf__io *inf__io_new(struct inf_client *client, struct clock *clock, stru
 		base__free(io);
 		return NULL;
 	}
-	io->client = client;
+	atomic_init(&io->refs, 1);
+	io->client = inf_client_ref(client);
 	io->clock = clock;
 	io->commands_end = &io->commands;
 	io->state.idle = true;
+	io->state.deadline_ns = TIME_NEVER;
 	lock_init(&io->lock, LOCK_WAKER);
 	clock_sleeper_add(clock, &io->sleeper, on_clock, io);
 	return io;
@@ -389,19 +422,32 @@ int inf__io_start(struct inf__io *io, struct relist_err *err)
 	return 0;
 }
 
-void inf__io_free(struct inf__io *io)
+void inf__io_stop(struct inf__io *io)
 {
-	if (!io)
+	if (!io->started)
 		return;
-	if (io->started) {
-		lock_acquire(&io->lock);
-		io->stop = true;
-		lock_release(&io->lock);
-		inf__io_wake(io);
-		ASSERT(pthread_join(io->thread, NULL) == 0);
-	}
+	lock_acquire(&io->lock);
+	io->stop = true;
+	lock_release(&io->lock);
+	inf__io_wake(io);
+	ASSERT(pthread_join(io->thread, NULL) == 0);
+	io->started = false;
+}
+
+struct inf__io *inf__io_ref(struct inf__io *io)
+{
+	atomic_fetch_add_explicit(&io->refs, 1, memory_order_relaxed);
+	return io;
+}
+
+void inf__io_unref(struct inf__io *io)
+{
+	if (!io || atomic_fetch_sub_explicit(&io->refs, 1, memory_order_acq_rel) != 1)
+		return;
+	ASSERT(!io->started);
 	clock_sleeper_remove(io->clock, &io->sleeper);
 	(void)curl_multi_cleanup(io->multi);
+	inf_client_unref(io->client);
 	lock_fini(&io->lock);
 	base__free(io);
 }
@@ -455,6 +501,7 @@ void inf__io_wake(struct inf__io *io)
 	lock_acquire(&io->lock);
 	io->woken = true;
 	io->state.idle = false;
+	io->state.generation++;
 	lock_release(&io->lock);
 	(void)curl_multi_wakeup(io->multi);
 }
@@ -470,4 +517,9 @@ void inf__io_on_quiet(struct inf__io *io, void (*fn)(void *user), void *user)
 {
 	io->on_quiet = fn;
 	io->on_quiet_user = user;
+}
+
+void inf__io_set_linger(struct inf__io *io, bool linger)
+{
+	io->linger = linger;
 }

@@ -20,13 +20,18 @@ struct inf__io_state {
 	uint32_t active;      /* transfers not finished */
 	uint64_t body_bytes;  /* received by the active transfers together */
 	uint64_t generation;  /* moves with everything that happens */
+	int64_t deadline_ns;  /* the first timer; TIME_NEVER: none. Valid while idle */
 };
 
 struct inf__io *inf__io_new(struct inf_client *client, struct clock *clock,
 			    struct relist_err *err);
 int inf__io_start(struct inf__io *io, struct relist_err *err);
-/* Stops every informer, ends the thread and waits for it. Not from the I/O thread. */
-void inf__io_free(struct inf__io *io);
+/* Stops every informer, ends the thread and waits for it. Not from the I/O thread. Idempotent. */
+void inf__io_stop(struct inf__io *io);
+/* Counted, because a worker may still want to wake a thread that has ended. The last reference may
+ * only go after inf__io_stop(). */
+struct inf__io *inf__io_ref(struct inf__io *io);
+void inf__io_unref(struct inf__io *io);
 
 /* An informer in an I/O thread's care. */
 struct inf__attachment;
@@ -35,12 +40,16 @@ struct inf__attachment;
 struct inf__attachment *inf__io_attach(struct inf__io *io, struct inf__informer *inf,
 				       struct relist_err *err);
 /* Stops the informer on the I/O thread; `done` (may be NULL) is called there when it is let go,
- * which inf__io_free() does too. Once only; needs no memory. */
+ * which inf__io_stop() does at the latest. Once only; needs no memory. */
 void inf__io_detach(struct inf__io *io, struct inf__attachment *attachment,
 		    void (*done)(void *user), void *user);
 /* Look at timers and effects again. Any thread, under locks below WAKER. */
 void inf__io_wake(struct inf__io *io);
 void inf__io_state(struct inf__io *io, struct inf__io_state *out);
+/* client-go 0.32 lets requests without an answer run on after a stop, in goroutines that nobody
+ * waits for. By default they are closed here; `linger` keeps them, to replay what was recorded.
+ * Before start only. */
+void inf__io_set_linger(struct inf__io *io, bool linger);
 /* Told, on the I/O thread and without a lock, when it goes to sleep. Before start only. */
 void inf__io_on_quiet(struct inf__io *io, void (*fn)(void *user), void *user);
 

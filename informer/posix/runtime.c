@@ -26,8 +26,13 @@ struct inf__runtime {
 	atomic_uint refs; /* the owner, each running worker, the I/O attachment */
 	struct worker process;
 
+	atomic_uint sync_waiters;
+
 	struct lock lock; /* rank RUNTIME: what follows */
-	pthread_cond_t ended;
+	pthread_cond_t ended;  /* a worker has */
+	pthread_cond_t looked; /* a worker has gone to sleep: look at the sync state again */
+	inf_registration *regs; /* of the handlers there are */
+	size_t reg_count, reg_cap;
 	struct worker *listeners; /* in order of their first handler */
 	struct inf__attachment *attachment;
 	uint32_t running; /* workers and the attachment */
@@ -49,8 +54,27 @@ static void runtime_unref(struct inf__runtime *rt)
 	}
 	inf__waker_fini(&rt->process.waker);
 	ASSERT(pthread_cond_destroy(&rt->ended) == 0);
+	ASSERT(pthread_cond_destroy(&rt->looked) == 0);
 	lock_fini(&rt->lock);
+	inf__io_unref(rt->opt.io);
+	base__free(rt->regs);
+	if (rt->opt.on_free)
+		rt->opt.on_free(rt->opt.on_free_user);
 	base__free(rt);
+}
+
+/* Called by each worker, without a lock, when it goes to sleep: whatever it changed can be seen. */
+static void on_quiet(void *user)
+{
+	struct inf__runtime *rt = user;
+
+	if (atomic_load(&rt->sync_waiters) > 0) {
+		lock_acquire(&rt->lock);
+		ASSERT(pthread_cond_broadcast(&rt->looked) == 0);
+		lock_release(&rt->lock);
+	}
+	if (rt->opt.on_quiet)
+		rt->opt.on_quiet(rt->opt.on_quiet_user);
 }
 
 /* What a worker thread or the attachment does last. */
@@ -65,6 +89,7 @@ static void leave(struct inf__runtime *rt, struct worker *w)
 		rt->attachment = NULL;
 	rt->running--;
 	ASSERT(pthread_cond_broadcast(&rt->ended) == 0);
+	ASSERT(pthread_cond_broadcast(&rt->looked) == 0);
 	lock_release(&rt->lock);
 	runtime_unref(rt);
 }
@@ -170,7 +195,7 @@ static void on_detached(void *user)
 static void worker_init(struct worker *w, struct inf__runtime *rt)
 {
 	w->rt = rt;
-	inf__waker_init(&w->waker, rt->opt.clock, rt->opt.on_quiet, rt->opt.on_quiet_user);
+	inf__waker_init(&w->waker, rt->opt.clock, on_quiet, rt);
 }
 
 struct inf__runtime *inf__runtime_new(const struct inf__informer_config *config,
@@ -192,9 +217,11 @@ struct inf__runtime *inf__runtime_new(const struct inf__informer_config *config,
 		return NULL;
 	}
 	rt->opt = *options;
+	(void)inf__io_ref(rt->opt.io);
 	atomic_init(&rt->refs, 1);
 	lock_init(&rt->lock, LOCK_RUNTIME);
 	cond_init(&rt->ended);
+	cond_init(&rt->looked);
 	worker_init(&rt->process, rt);
 	return rt;
 }
@@ -259,29 +286,116 @@ int inf__runtime_start(struct inf__runtime *rt, struct relist_err *err)
 	return rc;
 }
 
+static int reserve_reg_locked(struct inf__runtime *rt)
+{
+	size_t cap = rt->reg_cap ? rt->reg_cap * 2 : 4;
+	inf_registration *regs;
+
+	if (rt->reg_count < rt->reg_cap)
+		return 0;
+	regs = base__reallocarray(rt->regs, cap, sizeof(*regs));
+	if (!regs)
+		return RELIST_ENOMEM;
+	rt->regs = regs;
+	rt->reg_cap = cap;
+	return 0;
+}
+
+static int add_handler_locked(struct inf__runtime *rt, const char *name,
+			      const struct inf_handler *handler, int64_t resync_ns,
+			      inf_registration *out, struct relist_err *err)
+{
+	int rc = reserve_reg_locked(rt);
+
+	if (rc != 0)
+		return relist_err_set(err, rc, "handler: out of memory");
+	rc = inf__informer_add_handler(rt->inf, clock_now(rt->opt.clock), name, handler, resync_ns,
+				       out, err);
+	if (rc != 0)
+		return rc;
+	if (rt->started)
+		rc = start_listener_locked(rt, inf__informer_listener(rt->inf, *out), err);
+	if (rc == 0)
+		rt->regs[rt->reg_count++] = *out;
+	else
+		(void)inf__informer_remove_handler(rt->inf, *out);
+	return rc;
+}
+
 int inf__runtime_add_handler(struct inf__runtime *rt, const char *name,
 			     const struct inf_handler *handler, int64_t resync_ns,
 			     inf_registration *out, struct relist_err *err)
 {
 	int rc;
 
+	*out = 0;
 	lock_acquire(&rt->lock);
-	rc = inf__informer_add_handler(rt->inf, clock_now(rt->opt.clock), name, handler, resync_ns,
-				       out, err);
-	if (rc == 0 && rt->started) {
-		rc = start_listener_locked(rt, inf__informer_listener(rt->inf, *out), err);
-		if (rc != 0) {
-			(void)inf__informer_remove_handler(rt->inf, *out);
-			*out = 0;
-		}
-	}
+	rc = add_handler_locked(rt, name, handler, resync_ns, out, err);
 	lock_release(&rt->lock);
+	if (rc != 0)
+		*out = 0;
 	return rc;
 }
 
 int inf__runtime_remove_handler(struct inf__runtime *rt, inf_registration reg)
 {
-	return inf__informer_remove_handler(rt->inf, reg);
+	int rc;
+
+	lock_acquire(&rt->lock);
+	for (size_t i = 0; i < rt->reg_count; i++) {
+		if (rt->regs[i] != reg)
+			continue;
+		rt->reg_count--;
+		memmove(rt->regs + i, rt->regs + i + 1, (rt->reg_count - i) * sizeof(rt->regs[0]));
+		break;
+	}
+	rc = inf__informer_remove_handler(rt->inf, reg);
+	ASSERT(pthread_cond_broadcast(&rt->looked) == 0);
+	lock_release(&rt->lock);
+	return rc;
+}
+
+static bool synced_locked(struct inf__runtime *rt)
+{
+	bool synced = inf__informer_synced(rt->inf);
+
+	for (size_t i = 0; i < rt->reg_count && synced; i++)
+		synced = inf__informer_handler_synced(rt->inf, rt->regs[i]);
+	return synced;
+}
+
+int inf__runtime_wait_synced(struct inf__runtime *rt, int64_t timeout_ms, struct relist_err *err)
+{
+	int64_t until = timeout_ms < 0 ? TIME_NEVER
+				       : time_add(clock_monotonic_ns(), timeout_ms * NS_PER_MS);
+	bool in_time = true;
+	int rc = 0;
+
+	atomic_fetch_add(&rt->sync_waiters, 1);
+	lock_acquire(&rt->lock);
+	while (!synced_locked(rt)) {
+		if (inf__informer_stopped(rt->inf))
+			rc = relist_err_set(err, RELIST_ECLOSED, "informer stopped before it synced");
+		else if (!in_time || timeout_ms == 0)
+			rc = relist_err_set(err, RELIST_ETIMEDOUT, "not synced after %lld ms",
+					    (long long)timeout_ms);
+		if (rc != 0)
+			break;
+		in_time = lock_wait_until(&rt->lock, &rt->looked, until);
+	}
+	lock_release(&rt->lock);
+	atomic_fetch_sub(&rt->sync_waiters, 1);
+	return rc;
+}
+
+bool inf__runtime_started(struct inf__runtime *rt)
+{
+	bool started;
+
+	lock_acquire(&rt->lock);
+	started = rt->started;
+	lock_release(&rt->lock);
+	return started;
 }
 
 void inf__runtime_stop(struct inf__runtime *rt)
@@ -347,4 +461,20 @@ bool inf__runtime_quiet(struct inf__runtime *rt, size_t *in_handler)
 	}
 	lock_release(&rt->lock);
 	return quiet;
+}
+
+int64_t inf__runtime_deadline_ns(struct inf__runtime *rt)
+{
+	int64_t first;
+
+	lock_acquire(&rt->lock);
+	first = inf__waker_deadline_ns(&rt->process.waker);
+	for (struct worker *w = rt->listeners; w; w = w->next) {
+		int64_t due = inf__waker_deadline_ns(&w->waker);
+
+		if (due < first)
+			first = due;
+	}
+	lock_release(&rt->lock);
+	return first;
 }

@@ -18,11 +18,14 @@
 struct inf__runtime;
 
 struct inf__runtime_options {
-	struct inf__io *io;   /* borrowed until stopped */
-	struct clock *clock;  /* must outlive every thread */
+	struct inf__io *io;  /* referenced */
+	struct clock *clock; /* must outlive every thread: clock_real(), or a test's own */
 	/* Told when a worker goes to sleep or ends; without a lock. May be NULL. */
 	void (*on_quiet)(void *user);
 	void *on_quiet_user;
+	/* Told last of all, on whatever thread leaves last. May be NULL. */
+	void (*on_free)(void *user);
+	void *on_free_user;
 };
 
 /* Makes the informer from `config` (its wake hook is the runtime's). Nothing runs yet. */
@@ -38,6 +41,9 @@ int inf__runtime_add_handler(struct inf__runtime *rt, const char *name,
 			     const struct inf_handler *handler, int64_t resync_ns,
 			     inf_registration *out, struct relist_err *err);
 int inf__runtime_remove_handler(struct inf__runtime *rt, inf_registration reg);
+/* Until the store and every registered handler have synced: see inf_informer_wait_synced(). */
+int inf__runtime_wait_synced(struct inf__runtime *rt, int64_t timeout_ms, struct relist_err *err);
+bool inf__runtime_started(struct inf__runtime *rt);
 /* Asks everything to end; does not wait. Idempotent. From handlers too. */
 void inf__runtime_stop(struct inf__runtime *rt);
 /* Waits until the reflector is let go and the process thread and every handler have ended:
@@ -49,5 +55,7 @@ void inf__runtime_free(struct inf__runtime *rt);
 /* True when every thread sleeps with nothing due. Threads in a handler count as busy; what they
  * wait for is the caller's knowledge: `in_handler` gets their number. */
 bool inf__runtime_quiet(struct inf__runtime *rt, size_t *in_handler);
+/* The first moment any of them sleeps for; TIME_NEVER. For a quiet runtime. */
+int64_t inf__runtime_deadline_ns(struct inf__runtime *rt);
 
 #endif

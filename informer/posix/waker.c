@@ -86,3 +86,13 @@ bool inf__waker_quiet(struct inf__waker *w)
 	lock_release(&w->lock);
 	return quiet;
 }
+
+int64_t inf__waker_deadline_ns(struct inf__waker *w)
+{
+	int64_t deadline_ns;
+
+	lock_acquire(&w->lock);
+	deadline_ns = w->waiting && !w->gone ? w->deadline_ns : TIME_NEVER;
+	lock_release(&w->lock);
+	return deadline_ns;
+}

@@ -38,5 +38,7 @@ void inf__waker_wake(struct inf__waker *w);
 void inf__waker_wait(struct inf__waker *w, int64_t deadline_ns);
 /* True when its thread sleeps with nothing due, or does not run. */
 bool inf__waker_quiet(struct inf__waker *w);
+/* What it sleeps for; TIME_NEVER when it does not sleep. */
+int64_t inf__waker_deadline_ns(struct inf__waker *w);
 
 #endif

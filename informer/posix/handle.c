@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "informer/posix/handle.h"
+
+#include <stdatomic.h>
+
+#include "base/alloc.h"
+#include "base/choice.h"
+#include "base/clock.h"
+#include "base/str.h"
+#include "informer/indexer.h"
+
+struct inf_informer {
+	struct inf__runtime *rt;
+	struct inf__io *own_io; /* of a stand-alone informer, else NULL */
+	struct choice choice;   /* jitter; used by the I/O thread only */
+	char *name;
+	atomic_bool started;
+};
+
+const char *inf_version(void)
+{
+	return RELIST_VERSION;
+}
+
+struct inf_gates inf_gates_of(enum inf_profile profile)
+{
+	bool current = profile == INF_PROFILE_CLIENT_GO_1_37;
+
+	return (struct inf_gates){ current, current, current, current };
+}
+
+static const char *text(const char *z)
+{
+	return z ? z : "";
+}
+
+/* client-go crashes its process as well: a cache that somebody edits is nobody's truth. */
+static void on_mutation(void *user, const char *what)
+{
+	const struct inf_informer *inf = user;
+
+	fprintf(stderr, "relist: informer %s: %s\n", inf->name, what);
+	abort();
+}
+
+static struct inf__informer_config configure(struct inf_informer *inf,
+					     const struct inf_informer_options *o)
+{
+	struct inf_gates gates = o->gates ? *o->gates : inf_gates_of(o->profile);
+	bool classic = o->profile == INF_PROFILE_CLIENT_GO_1_32;
+
+	return (struct inf__informer_config){
+		.reflector = {
+			.name = inf->name,
+			.group = text(o->group),
+			.version = o->version,
+			.resource = o->resource,
+			.kind = text(o->kind),
+			.namespace_ = text(o->namespace_),
+			.label_selector = text(o->label_selector),
+			.field_selector = text(o->field_selector),
+			.classic = classic,
+			.watch_list = gates.watch_list,
+			.page_size = o->page_size,
+			.choice = &inf->choice,
+		},
+		.gates = {
+			.classic = classic,
+			.batch = gates.batch && !classic,
+			.atomic = gates.atomic && !classic,
+			.unlock_while_processing = gates.unlock_while_processing && !classic,
+			.watch_list = gates.watch_list,
+		},
+		.resync_ns = o->resync_ns,
+		.transform = o->transform,
+		.transform_user = o->transform_user,
+		.watch_error = o->watch_error,
+		.watch_error_user = o->watch_error_user,
+		.mutation_detector = o->mutation_detector,
+		.crash = on_mutation,
+		.crash_user = inf,
+	};
+}
+
+static char *make_name(const struct inf_informer_options *o)
+{
+	AUTO_STRBUF name = STRBUF_INIT;
+
+	strbuf_addf(&name, "%s.%s", o->resource, o->version);
+	if (o->group && o->group[0])
+		strbuf_addf(&name, ".%s", o->group);
+	return strbuf_steal(&name);
+}
+
+static int check_options(const struct inf_informer_options *o, struct relist_err *err)
+{
+	if (!o->version || !o->version[0] || !o->resource || !o->resource[0])
+		return relist_err_set(err, RELIST_EINVAL,
+				      "informer: version and resource are required");
+	if (o->resync_ns < 0 || o->page_size < 0)
+		return relist_err_set(err, RELIST_EINVAL,
+				      "informer for %s: resync and page size are not negative",
+				      o->resource);
+	return 0;
+}
+
+/* The threads of a runtime may outlive the call that freed it, and use the name and the choice. */
+static void on_free(void *user)
+{
+	struct inf_informer *inf = user;
+
+	choice_fini(&inf->choice);
+	base__free(inf->name);
+	base__free(inf);
+}
+
+struct inf_informer *inf__handle_new(struct inf__io *io, struct clock *clock,
+				     const struct inf_informer_options *options,
+				     struct relist_err *err)
+{
+	struct inf__runtime_options rt = { .io = io, .clock = clock, .on_free = on_free };
+	const struct inf_index by_namespace = { "namespace", inf_index_namespace, NULL };
+	struct inf__informer_config config;
+	struct inf_informer *inf;
+
+	if (check_options(options, err) != 0)
+		return NULL;
+	inf = base__calloc(1, sizeof(*inf));
+	if (!inf)
+		goto fail;
+	/* Different processes must not retry in step: the clock and the address differ. */
+	choice_init_seed(&inf->choice, (uint64_t)clock_monotonic_ns() ^ (uint64_t)(uintptr_t)inf,
+			 false);
+	inf->name = make_name(options);
+	if (!inf->name)
+		goto fail;
+	config = configure(inf, options);
+	rt.on_free_user = inf;
+	inf->rt = inf__runtime_new(&config, &rt, err);
+	if (!inf->rt)
+		goto fail_named;
+	if (inf_informer_add_indexers(inf, &by_namespace, 1, err) == 0)
+		return inf;
+	inf__runtime_free(inf->rt); /* frees inf as well */
+	return NULL;
+fail_named:
+	base__free(inf->name);
+	base__free(inf);
+	return NULL;
+fail:
+	relist_err_set(err, RELIST_ENOMEM, "informer for %s: out of memory", options->resource);
+	base__free(inf);
+	return NULL;
+}
+
+void inf__handle_free(struct inf_informer *inf)
+{
+	struct inf__io *io;
+
+	if (!inf)
+		return;
+	io = inf->own_io;
+	inf__runtime_free(inf->rt); /* inf may be gone now */
+	if (io) {
+		/* Held until its thread is joined: the last reference never goes on that thread. */
+		inf__io_stop(io);
+		inf__io_unref(io);
+	}
+}
+
+struct inf__runtime *inf__handle_runtime(struct inf_informer *inf)
+{
+	return inf->rt;
+}
+
+const char *inf__handle_name(const struct inf_informer *inf)
+{
+	return inf->name;
+}
+
+/* ---- public ---- */
+
+struct inf_informer *inf_informer_new(struct inf_client *client,
+				      const struct inf_informer_options *options,
+				      struct relist_err *err)
+{
+	struct inf__io *io = inf__io_new(client, clock_real(), err);
+	struct inf_informer *inf;
+
+	if (!io)
+		return NULL;
+	inf = inf__handle_new(io, clock_real(), options, err);
+	if (inf)
+		inf->own_io = io;
+	else
+		inf__io_unref(io);
+	return inf;
+}
+
+void inf_informer_free(struct inf_informer *inf)
+{
+	inf__handle_free(inf);
+}
+
+int inf_informer_start(struct inf_informer *inf, struct relist_err *err)
+{
+	int rc = 0;
+
+	if (atomic_exchange(&inf->started, true))
+		return relist_err_set(err, RELIST_ECLOSED, "informer %s: started before", inf->name);
+	if (inf->own_io)
+		rc = inf__io_start(inf->own_io, err);
+	return rc == 0 ? inf__runtime_start(inf->rt, err) : rc;
+}
+
+void inf_informer_stop(struct inf_informer *inf)
+{
+	inf__runtime_stop(inf->rt);
+}
+
+int inf_informer_wait_stopped(struct inf_informer *inf, int64_t timeout_ms, struct relist_err *err)
+{
+	return inf__runtime_wait_stopped(inf->rt, timeout_ms, err);
+}
+
+bool inf_informer_stopped(struct inf_informer *inf)
+{
+	return inf__informer_stopped(inf__runtime_informer(inf->rt));
+}
+
+bool inf_informer_synced(struct inf_informer *inf)
+{
+	return inf__informer_synced(inf__runtime_informer(inf->rt));
+}
+
+int inf_informer_wait_synced(struct inf_informer *inf, int64_t timeout_ms, struct relist_err *err)
+{
+	return inf__runtime_wait_synced(inf->rt, timeout_ms, err);
+}
+
+int inf_informer_add_handler(struct inf_informer *inf, const struct inf_handler *handler,
+			     int64_t resync_ns, inf_registration *out, struct relist_err *err)
+{
+	inf_registration ignored;
+
+	return inf__runtime_add_handler(inf->rt, NULL, handler, resync_ns, out ? out : &ignored,
+					err);
+}
+
+int inf_informer_remove_handler(struct inf_informer *inf, inf_registration reg)
+{
+	return inf__runtime_remove_handler(inf->rt, reg);
+}
+
+bool inf_informer_handler_synced(struct inf_informer *inf, inf_registration reg)
+{
+	return inf__informer_handler_synced(inf__runtime_informer(inf->rt), reg);
+}
+
+void inf_informer_last_sync_resource_version(struct inf_informer *inf, char *buf, size_t cap)
+{
+	inf__informer_last_sync_rv(inf__runtime_informer(inf->rt), buf, cap);
+}
+
+size_t inf_informer_handler_backlog(struct inf_informer *inf, inf_registration reg)
+{
+	struct inf__listener *l = inf__informer_listener(inf__runtime_informer(inf->rt), reg);
+
+	return l ? inf__listener_backlog(l) : 0;
+}
+
+int inf_informer_add_indexers(struct inf_informer *inf, const struct inf_index *indexes,
+			      size_t count, struct relist_err *err)
+{
+	struct inf__index_def *defs = base__calloc(count + 1, sizeof(*defs));
+	int rc;
+
+	if (!defs)
+		return relist_err_set(err, RELIST_ENOMEM, "indexers of %s: out of memory",
+				      inf->name);
+	for (size_t i = 0; i < count; i++)
+		defs[i] = (struct inf__index_def){ indexes[i].name, indexes[i].fn, indexes[i].user };
+	rc = inf__informer_add_indexers(inf__runtime_informer(inf->rt), defs, count, err);
+	base__free(defs);
+	return rc;
+}
