@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* world_tcp.h - a trace over real sockets and threads: the player behind libmicrohttpd, the
+ * informer behind libcurl, and a manual clock under both.
+ *
+ * Nothing sleeps and nothing is tolerated: after each input line the world waits until nothing is
+ * on its way (world_tcp.c says how it knows), and only advance() moves time. */
+#ifndef RUNNER_POSIX_WORLD_TCP_H
+#define RUNNER_POSIX_WORLD_TCP_H
+
+#include "runner/world.h"
+
+extern const struct runner__world_ops runner__world_tcp;
+
+#endif
