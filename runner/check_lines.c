@@ -131,26 +131,29 @@ static bool same_index(const struct runner__index *a, const struct runner__index
 	return true;
 }
 
-/* An index without values is one that is not there. */
-static bool next_index(const struct runner__state *s, size_t *i)
+static const struct runner__index *find_index(const struct runner__state *s, struct str name)
 {
-	while (*i < s->index_count && s->indexes[*i].value_count == 0)
-		++*i;
-	return *i < s->index_count;
+	for (size_t i = 0; i < s->index_count; i++)
+		if (str_eq(s->indexes[i].name, name))
+			return &s->indexes[i];
+	return NULL;
 }
 
-static bool same_indexes(const struct runner__state *a, const struct runner__state *b)
+/* An index without values may be left out, and so may the namespace index, which every informer
+ * of a recording has. */
+static bool same_indexes(const struct runner__state *want, const struct runner__state *got)
 {
-	size_t i = 0, k = 0;
+	for (size_t i = 0; i < want->index_count; i++) {
+		const struct runner__index *index = find_index(got, want->indexes[i].name);
 
-	for (;; i++, k++) {
-		bool more_a = next_index(a, &i), more_b = next_index(b, &k);
-
-		if (!more_a || !more_b)
-			return more_a == more_b;
-		if (!same_index(&a->indexes[i], &b->indexes[k]))
+		if (!index || !same_index(&want->indexes[i], index))
 			return false;
 	}
+	for (size_t i = 0; i < got->index_count; i++)
+		if (got->indexes[i].value_count && !str_eqz(got->indexes[i].name, "namespace") &&
+		    !find_index(want, got->indexes[i].name))
+			return false;
+	return true;
 }
 
 /* The members that differ, as words. */
