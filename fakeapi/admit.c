@@ -284,19 +284,13 @@ cJSON *fakeapi__decode_tree(const struct fakeapi__resource *res, struct fakeapi_
 
 int fakeapi__prepend(cJSON *obj, const char *name, const char *text)
 {
-	cJSON *v = cJSON_CreateString(text), *first = obj->child;
+	cJSON *v = cJSON_CreateString(text);
 
 	if (!v || !cJSON_AddItemToObject(obj, name, v)) {
 		cJSON_Delete(v);
 		return -1;
 	}
-	if (!first)
-		return 0;
-	v->prev->next = NULL; /* it stands last: put it first */
-	v->next = first;
-	/* The first element's prev is the last one: the one that was before v. */
-	obj->child = v;
-	first->prev = v;
+	fakeapi__insert_child(obj, 0, cJSON_DetachItemViaPointer(obj, v));
 	return 0;
 }
 

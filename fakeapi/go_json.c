@@ -410,6 +410,30 @@ int fakeapi__set(cJSON *obj, const char *name, cJSON *v)
 	return -1;
 }
 
+void fakeapi__insert_child(cJSON *container, int index, cJSON *item)
+{
+	cJSON *first = container->child, *at = first;
+
+	while (at && index-- > 0)
+		at = at->next;
+	item->next = at;
+	if (!first) {
+		item->prev = item;
+		container->child = item;
+	} else if (!at) {
+		item->prev = first->prev;
+		first->prev->next = item;
+		first->prev = item;
+	} else {
+		item->prev = at->prev; /* of the first one this is the last: as it must be */
+		at->prev = item;
+		if (at == first)
+			container->child = item;
+		else
+			item->prev->next = item;
+	}
+}
+
 enum { HASH_FROM = 16 };
 
 static bool equal_objects(const cJSON *a, const cJSON *b)

@@ -109,10 +109,8 @@ static int put(struct patch *p, cJSON *container, const char *key, cJSON *v, con
 		cJSON_Delete(v);
 		return fail(p, "error in add for path: '%s': Unable to access invalid index", path);
 	}
-	if (i == n ? cJSON_AddItemToArray(container, v) : cJSON_InsertItemInArray(container, i, v))
-		return 0;
-	cJSON_Delete(v);
-	return -1;
+	fakeapi__insert_child(container, i, v);
+	return 0;
 }
 
 static int replace_doc(struct patch *p, cJSON *v)
