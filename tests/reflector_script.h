@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* reflector_script.h - drives a reflector through a script and checks what it does.
+ *
+ * One step a line, words separated by blanks:
+ *
+ *   ask QUERY [at MIN..BELOW | at TIME]   the next request, now or so long after the last step;
+ *                                         timeoutSeconds reads "*", no parameters "-"
+ *   answer STATUS [after=N] [type=T] BODY a complete answer; Retry-After, Content-Type
+ *   head STATUS [after=N] [type=T]        its beginning only
+ *   stream                                head 200
+ *   event TYPE NAME RV                    a Pod; NAME "-" for none
+ *   mark RV                               the bookmark that ends initial events
+ *   bytes TEXT                            these bytes; \n is written as two characters
+ *   end clean|eof|cut|reset|refused|timeout|other
+ *   hangup                                the client hung up the open request
+ *   error TEXT                            the watch error handler was called: "status 500 Reason",
+ *                                         or the kind
+ *   queue TEXT                            what the queue got since the last such line
+ *   rv TEXT                               lastSyncResourceVersion; "-" for none
+ *   quiet TIME                            so long nothing happens
+ *   stop, stopped, running
+ *   fail-queue invalid|nomem              the queue refuses its next call
+ *
+ * Every effect and call must have its line.
+ */
+#ifndef TESTS_REFLECTOR_SCRIPT_H
+#define TESTS_REFLECTOR_SCRIPT_H
+
+#include "informer/reflector.h"
+
+struct reflector_script {
+	const char *name;
+	const char *config; /* words: classic watchlist kind=Pod resync=TIME page=N retry=TIME */
+	const char *steps;
+};
+
+/* cut: 0 hands bytes over whole, 1 byte by byte, others at random places. Fails the running test
+ * with the script's name and line. */
+void reflector_script_run(const struct reflector_script *s, uint64_t seed, uint64_t cut);
+
+#endif
