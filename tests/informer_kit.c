@@ -169,7 +169,7 @@ int kit_put(struct kit *k, enum inf__delta_type type, const char *key, const cha
 	return obj ? k->q->ops->put(k->q, type, obj, NULL) : RELIST_ENOMEM;
 }
 
-int kit_replace(struct kit *k, const char *items, const char *rv)
+static int replace(struct inf__queue *q, const char *items, const char *rv)
 {
 	struct inf_object_list list;
 	int rc = 0;
@@ -187,10 +187,15 @@ int kit_replace(struct kit *k, const char *items, const char *rv)
 		}
 	}
 	if (rc == 0)
-		rc = k->q->ops->replace(k->q, (const struct inf_object *const *)list.items,
-					list.len, rv, NULL);
+		rc = q->ops->replace(q, (const struct inf_object *const *)list.items, list.len, rv,
+				     NULL);
 	inf_object_list_fini(&list);
 	return rc;
+}
+
+int kit_replace(struct kit *k, const char *items, const char *rv)
+{
+	return replace(k->q, items, rv);
 }
 
 void kit_process(struct kit *k)
@@ -246,4 +251,84 @@ void kit_expect_cache_at(struct kit *k, const char *text, const char *file, int 
 			    inf_object_resource_version(objs.items[i]));
 	inf_object_list_fini(&objs);
 	_assert_string_equal(out.ptr, text, file, line);
+}
+
+/* ---- a queue alone ---- */
+
+int kit_fifo_put(struct inf__fifo *f, enum inf__delta_type type, const char *key, const char *rv)
+{
+	AUTO_OBJECT obj = kit_object(key, rv);
+
+	return obj ? f->queue.ops->put(&f->queue, type, obj, NULL) : RELIST_ENOMEM;
+}
+
+int kit_fifo_replace(struct inf__fifo *f, const char *items, const char *rv)
+{
+	return replace(&f->queue, items, rv);
+}
+
+static void write_delta(struct strbuf *out, const struct inf__delta *d)
+{
+	strbuf_addz(out, inf__delta_type_name((enum inf__delta_type)d->type));
+	if (d->type == INF_DELTA_REPLACED_ALL) {
+		strbuf_addf(out, " %s [", d->u.all->resource_version);
+		for (size_t i = 0; i < d->u.all->objs.len; i++)
+			strbuf_addf(out, "%s%s=%s", i ? " " : "",
+				    inf_object_key(d->u.all->objs.items[i]),
+				    inf_object_resource_version(d->u.all->objs.items[i]));
+		strbuf_addc(out, ']');
+	} else if (d->type == INF_DELTA_BOOKMARK) {
+		strbuf_addf(out, " %s", d->u.resource_version);
+	} else if (d->type != INF_DELTA_SYNC_ALL) {
+		strbuf_addf(out, " %s=%s", inf__delta_key(d),
+			    d->obj ? inf_object_resource_version(d->obj) : "-");
+		if (d->tombstone)
+			strbuf_addz(out, " tombstone");
+	}
+}
+
+void kit_expect_pop_at(struct inf__fifo *f, const char *text, const char *file, int line)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+	struct inf__popped popped;
+	int rc = f->ops->begin(f, SIZE_MAX, &popped);
+
+	if (rc == 0) {
+		strbuf_addz(&out, popped.initial ? "initial: " : "");
+		for (size_t i = 0; i < popped.count; i++) {
+			strbuf_addz(&out, i ? ", " : "");
+			write_delta(&out, &popped.items[i]);
+		}
+		f->ops->end(f, popped.count);
+	} else {
+		strbuf_addz(&out, rc == RELIST_ENOTFOUND ? "empty"
+				  : rc == RELIST_ECLOSED ? "closed"
+							 : "out of memory");
+	}
+	_assert_string_equal(out.ptr, text, file, line);
+}
+
+struct inf_object *kit_transform_fail_on(void *user, const struct inf_object *obj,
+					 struct relist_err *err)
+{
+	struct inf_str name = inf_object_name(obj);
+
+	if (str_eqz((struct str) { name.ptr, name.len }, user)) {
+		(void)relist_err_set(err, RELIST_EINVAL, "no");
+		return NULL;
+	}
+	return inf_object_ref(obj);
+}
+
+struct inf_object *kit_transform_rename(void *user, const struct inf_object *obj,
+					struct relist_err *err)
+{
+	char key[128];
+	struct inf_object *out;
+
+	(void)snprintf(key, sizeof(key), "%s%s", inf_object_key(obj), (const char *)user);
+	out = kit_object(key, inf_object_resource_version(obj));
+	if (!out)
+		(void)relist_err_set(err, RELIST_ENOMEM, "out of memory");
+	return out;
 }

@@ -7,7 +7,7 @@
 #include "base/choice.h"
 #include "base/clock.h"
 #include "base/str.h"
-#include "informer/delta.h"
+#include "informer/fifo.h"
 #include "informer/indexer.h"
 #include "informer/object.h"
 #include "informer/shared_informer.h"
@@ -70,5 +70,20 @@ void kit_expect_at(struct kit *k, const char *text, const char *file, int line);
 /* The cache as "ns/a=1 ns/b=2 ", in listing order. */
 #define kit_expect_cache(k, text) kit_expect_cache_at(k, text, __FILE__, __LINE__)
 void kit_expect_cache_at(struct kit *k, const char *text, const char *file, int line);
+
+/* ---- a queue alone ---- */
+
+int kit_fifo_put(struct inf__fifo *f, enum inf__delta_type type, const char *key, const char *rv);
+int kit_fifo_replace(struct inf__fifo *f, const char *items, const char *rv);
+/* Takes one batch and checks it: "initial: Added d/p=5, Deleted d/q=- tombstone", "empty",
+ * "closed". "initial: " stands for isInInitialList. */
+#define kit_expect_pop(f, text) kit_expect_pop_at(f, text, __FILE__, __LINE__)
+void kit_expect_pop_at(struct inf__fifo *f, const char *text, const char *file, int line);
+
+/* Transforms for tests; `user` is a name, a suffix. */
+struct inf_object *kit_transform_fail_on(void *user, const struct inf_object *obj,
+					 struct relist_err *err);
+struct inf_object *kit_transform_rename(void *user, const struct inf_object *obj,
+					struct relist_err *err);
 
 #endif
