@@ -408,14 +408,18 @@ int fakeapi__normalize(const struct fakeapi__resource *res, cJSON **obj,
 	return rc;
 }
 
-int fakeapi__decode_yaml(struct str body, cJSON **out, struct fakeapi__status *st)
+int fakeapi__decode_yaml(struct str body, enum fakeapi__field_validation fv,
+			 struct strbuf *warnings, cJSON **out, struct fakeapi__status *st)
 {
 	AUTO_STRBUF why = STRBUF_INIT;
-	cJSON *tree = fakeapi__yaml_parse(body, NULL, &why);
+	AUTO_STRBUF doubles = STRBUF_INIT;
+	cJSON *tree = fakeapi__yaml_parse(body, &doubles, &why);
 
 	if (!tree)
 		return why.len ? fakeapi__status_set(st, 400, "BadRequest",
-						     "error decoding YAML: %s", why.ptr)
+						     "error decoding YAML: error converting YAML "
+						     "to JSON: %s",
+						     why.ptr)
 			       : -1;
 	if (!cJSON_IsObject(tree) && !cJSON_IsNull(tree)) {
 		fakeapi__status_set(st, 400, "BadRequest",
@@ -426,6 +430,18 @@ int fakeapi__decode_yaml(struct str body, cJSON **out, struct fakeapi__status *s
 		cJSON_Delete(tree);
 		return -1;
 	}
+	if (doubles.len && fv == FAKEAPI_FV_STRICT) {
+		fakeapi__status_set(st, 400, "BadRequest",
+				    "error strict decoding YAML: error converting YAML to JSON: "
+				    "yaml: unmarshal errors:\n  %s",
+				    doubles.ptr);
+		cJSON_Delete(tree);
+		return -1;
+	}
+	if (doubles.len && fv == FAKEAPI_FV_WARN && warnings)
+		strbuf_addf(warnings,
+			    "error converting YAML to JSON: yaml: unmarshal errors:\n  %s\n",
+			    doubles.ptr);
 	*out = tree;
 	return 0;
 }

@@ -27,8 +27,9 @@ int fakeapi__normalize(const struct fakeapi__resource *res, cJSON **obj,
 		       struct fakeapi__status *st);
 
 /* Body of apply-patch+yaml: YAML (or JSON) to a tree without typed decoding; kind and apiVersion
- * are checked by fakeapi__apply. -1: 400. */
-int fakeapi__decode_yaml(struct str body, cJSON **out, struct fakeapi__status *st);
+ * are checked by fakeapi__apply; doubled keys are reported as `fv` asks. -1: 400. */
+int fakeapi__decode_yaml(struct str body, enum fakeapi__field_validation fv,
+			 struct strbuf *warnings, cJSON **out, struct fakeapi__status *st);
 
 /* Fills in defaults (dnsPolicy, protocol, ...) in place. `old`: NULL on create. -1: out of memory.
  */

@@ -370,7 +370,7 @@ cJSON *fakeapi__member(const cJSON *obj, const char *name)
 	return found;
 }
 
-cJSON *fakeapi__at(const cJSON *obj, ...)
+cJSON *fakeapi__dig(const cJSON *obj, ...)
 {
 	union {
 		const cJSON *in;

@@ -26,7 +26,7 @@ void fakeapi__go_quote(struct strbuf *out, struct str s);
 /* The last member of that exact name: Go lets the last duplicate win. NULL: none. */
 cJSON *fakeapi__member(const cJSON *obj, const char *name);
 /* fakeapi__member along names; NULL ends. */
-cJSON *fakeapi__at(const cJSON *obj, ...) __attribute__((sentinel));
+cJSON *fakeapi__dig(const cJSON *obj, ...) __attribute__((sentinel));
 /* The string there, or "". */
 const char *fakeapi__string(const cJSON *obj, const char *name);
 /* Sets a member, replacing in place. Takes `value` always. -1: out of memory (also value NULL). */

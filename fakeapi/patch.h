@@ -40,7 +40,8 @@ int fakeapi__apply(const struct fakeapi__apply *how, const cJSON *live, const cJ
 		   cJSON **out, struct fakeapi__status *st);
 
 /* After a non-apply write: gives the fields that changed between `live` (NULL: create) and `obj` to
- * `manager` with operation Update, in obj's metadata.managedFields. -1: out of memory. */
+ * `manager` with operation Update, in obj's metadata.managedFields; `now` may be "" (the real
+ * server notes no time for writes through scale). -1: out of memory. */
 int fakeapi__managed_update(const struct fakeapi__resource *res, const cJSON *live, cJSON *obj,
 			    const char *manager, const char *subresource, const char *now);
 

@@ -20,6 +20,7 @@ enum {
 	PREFETCH_MAX = 256 << 10, /* answers up to this go out as one buffer */
 	BLOCK = 256 << 10,	  /* longer ones in pieces of this */
 	GZIP_MIN = 128 << 10,	  /* kube-apiserver's threshold */
+	LEFT_PAUSE_MS = 200,
 	RESET_WAIT_MS = 1,
 	RESET_WAITS_MAX = 5000,
 };
@@ -33,9 +34,11 @@ static void conn_timeout(struct http_timer *t)
 	(void)shutdown(c->fd, SHUT_RDWR); /* libmicrohttpd sees it and cleans up */
 }
 
-/* Without memory for a deadline the connection goes, rather than staying for ever. */
-static void conn_deadline(struct conn *c, int64_t after_ns)
+void http__conn_deadline(struct conn *c, int64_t after_ns)
 {
+	/* The rest of a request may still be in the socket, but not for long. */
+	if (c->gone)
+		after_ns = LEFT_PAUSE_MS * NS_PER_MS;
 	if (!http__timer_arm(c->h, &c->timer, time_add(http__now_ns(c->h), after_ns)))
 		conn_timeout(&c->timer);
 }
@@ -80,7 +83,7 @@ static struct conn *conn_new(struct fakeapi__http *h, struct MHD_Connection *mhd
 	ev.data.ptr = &c->source;
 	if (epoll_ctl(h->epoll_fd, EPOLL_CTL_ADD, c->fd, &ev) != 0)
 		(void)shutdown(c->fd, SHUT_RDWR);
-	conn_deadline(c, h->opt.header_timeout_ns);
+	http__conn_deadline(c, h->opt.header_timeout_ns);
 	return c;
 }
 
@@ -202,7 +205,7 @@ static void on_completed(void *user, struct MHD_Connection *mhd, void **context,
 		http__request_sent(r, r->pulled, false);
 	http__request_end(r, !ok && !r->server_ended && !r->h->stopping);
 	r->c->req = NULL;
-	conn_deadline(r->c, r->h->opt.idle_timeout_ns);
+	http__conn_deadline(r->c, r->h->opt.idle_timeout_ns);
 	request_free(r);
 }
 
@@ -556,7 +559,7 @@ static enum MHD_Result on_headers(struct request *r)
 	const char *length = header(r, "Content-Length");
 
 	r->started = true;
-	conn_deadline(r->c, r->h->opt.body_timeout_ns);
+	http__conn_deadline(r->c, r->h->opt.body_timeout_ns);
 	/* Before the body, so that a client that waits for "100 Continue" need not send it. */
 	if (length && strtoull(length, NULL, 10) > r->h->opt.body_max)
 		return answer_too_large(r);
