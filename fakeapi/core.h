@@ -2,9 +2,9 @@
 /* core.h - the fake apiserver: storage, REST and watches behind one fakeapi__server.
  *
  * Pure: time comes in as now_ns (monotonic, for deadlines) and the wall clock as wall_offset_ns
- * (wall = now_ns + offset), randomness (uids, generateName) through the options' choice. One
- * coarse lock (rank FAKEAPI) makes begin/pull/end and the control calls safe from any thread; only
- * a wake hook runs under it.
+ * (wall = now_ns + offset), randomness (uids, generateName) from the options' seed. One coarse
+ * lock (rank FAKEAPI) makes begin/pull/end and the control calls safe from any thread; only a wake
+ * hook runs under it.
  */
 #ifndef FAKEAPI_CORE_H
 #define FAKEAPI_CORE_H
@@ -15,21 +15,55 @@
 #include "relist/err.h"
 
 struct fakeapi__core;
+struct fakeapi__write;
 
 struct fakeapi__options {
-	uint64_t seed;              /* uids, generateName suffixes */
-	uint64_t first_rv;          /* the next write gets this + 1; 0: 1 */
-	int64_t  wall_offset_ns;
-	uint32_t watch_window;      /* events kept for watches before 410; 0: all until compact */
-	uint32_t backend_count;     /* 0: 1 */
-	bool     garbage_collection, namespace_deletion, default_service_accounts;
-	const char *token_file;     /* contents are read by the driver: see token_csv */
-	struct str  token_csv;      /* kube-apiserver's static token file; empty: anonymous is admin */
+	uint64_t seed;		/* uids, generateName suffixes */
+	uint64_t first_rv;	/* the next write gets this + 1; 0: 1 */
+	int64_t start_ns;	/* now_ns at the start: when the first objects are made */
+	int64_t wall_offset_ns; /* wall clock = now_ns + this */
+	uint32_t watch_window;	/* events kept per resource for watches before 410; 0: all until
+				   compact, which for a server that runs for days means all memory */
+	uint32_t backend_count; /* 0: 1 */
+	bool garbage_collection, namespace_deletion, default_service_accounts;
+	bool no_control;	/* no control API under /relist/ */
+	bool empty;		/* none of the objects that a real server makes at its start */
+	const char *token_file; /* contents are read by the driver: see token_csv */
+	struct str token_csv;	/* kube-apiserver's static token file; empty: anonymous is admin */
 	struct trace_sink sink;
+	/* Every committed write, under the core's lock, for a state file: json is the state (of
+	 * deletions the last one). May be NULL. A value other than 0 is taken as "not durable" and
+	 * the client gets 500, although the store has moved on. */
+	int (*on_write)(void *user, const struct fakeapi__write *write);
+	void *on_write_user;
 };
 
-struct fakeapi__core   *fakeapi__core_new(const struct fakeapi__options *opt, struct relist_err *err);
-void                    fakeapi__core_free(struct fakeapi__core *core);
+/* One change of one object as stored. */
+struct fakeapi__write {
+	uint64_t rv;
+	struct str group, resource, ns, name;
+	struct str json;
+	bool deleted;
+};
+
+struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, struct relist_err *err);
+void fakeapi__core_free(struct fakeapi__core *core);
 struct fakeapi__server *fakeapi__core_server(struct fakeapi__core *core);
+
+/* Puts back one write of a state file: same rv (must be newer than all before), same uid, nothing
+ * checked. Call before serving. With `deleted` json may be empty. */
+int fakeapi__core_restore(struct fakeapi__core *core, const struct fakeapi__write *write,
+			  struct relist_err *err);
+/* Calls `fn` for every live object (deleted = false) in a fixed order, under the core's lock: a
+ * snapshot for a state file. Stops at the first value other than 0 and returns it. */
+int fakeapi__core_each(struct fakeapi__core *core,
+		       int (*fn)(void *user, const struct fakeapi__write *write), void *user);
+uint64_t fakeapi__core_rv(struct fakeapi__core *core);
+/* Creates or replaces the object of one JSON or YAML document (kind and apiVersion say where), as
+ * `--load` does: as an update by "relist", generating what is missing, namespaces included. */
+int fakeapi__core_load(struct fakeapi__core *core, int64_t now_ns, struct str doc,
+		       struct relist_err *err);
+/* Whether backend `backend` takes connections just now (a fault); any thread. */
+bool fakeapi__core_accepts(struct fakeapi__core *core, uint32_t backend);
 
 #endif

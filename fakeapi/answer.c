@@ -1,0 +1,466 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <zlib.h>
+
+#include "base/alloc.h"
+#include "base/json_scan.h"
+#include "fakeapi/internal.h"
+
+enum { GZIP_MIN = 128 * 1024 };
+
+#define HEADER(name, value)                                                                        \
+	{                                                                                          \
+		{ name, sizeof(name) - 1 },                                                        \
+		{                                                                                  \
+			value, sizeof(value) - 1                                                   \
+		}                                                                                  \
+	}
+
+static const struct fakeapi__header json_headers[] = {
+	HEADER("Cache-Control", "no-cache, private"),
+	HEADER("Content-Type", "application/json"),
+};
+static const struct fakeapi__header yaml_headers[] = {
+	HEADER("Cache-Control", "no-cache, private"),
+	HEADER("Content-Type", "application/yaml"),
+};
+static const char nomem_body[] = "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},"
+				 "\"status\":\"Failure\",\"message\":\"out of memory\","
+				 "\"reason\":\"InternalError\",\"code\":500}\n";
+
+/* The last resort: an answer that needs no memory at all. */
+static int answer_nomem(struct fakeapi__call *c)
+{
+	struct fakeapi__xchg *x = c->x;
+
+	strbuf_fini(&x->body);
+	x->body.ptr = (char *)(uintptr_t)nomem_body;
+	x->body.len = sizeof(nomem_body) - 1;
+	x->state = FAKEAPI_STATE_ANSWER;
+	x->base.status = 500;
+	x->base.headers = json_headers;
+	x->base.header_count = ARRAY_LEN(json_headers);
+	x->base.body_len = (int64_t)x->body.len;
+	return 0;
+}
+
+int fakeapi__header_add(struct fakeapi__xchg *x, const char *name, struct str value)
+{
+	struct fakeapi__owned *own = base__malloc(sizeof(*own) + value.len + 1);
+	size_t n = x->headers ? x->base.header_count : 0;
+
+	if (!own)
+		return -1;
+	if (n == x->header_cap) {
+		size_t cap = x->header_cap ? x->header_cap * 2 : 6;
+		void *grown = base__reallocarray(x->headers, cap, sizeof(*x->headers));
+
+		if (!grown) {
+			base__free(own);
+			return -1;
+		}
+		x->headers = grown;
+		x->header_cap = cap;
+	}
+	if (value.len)
+		memcpy(own->z, value.ptr, value.len);
+	own->z[value.len] = '\0';
+	own->next = x->owned;
+	x->owned = own;
+	x->headers[n] = (struct fakeapi__header) { str_of(name), { own->z, value.len } };
+	x->base.headers = x->headers;
+	x->base.header_count = n + 1;
+	return 0;
+}
+
+/* Warnings are one a line; each becomes a header as RFC 7234 wants it. */
+static int add_warnings(struct fakeapi__call *c)
+{
+	struct str rest = strbuf_str(&c->warnings);
+
+	for (size_t count = 0; rest.len && count < 100; count++) {
+		const char *nl = memchr(rest.ptr, '\n', rest.len);
+		struct str line = { rest.ptr, nl ? (size_t)(nl - rest.ptr) : rest.len };
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		rest.ptr += line.len + (nl != NULL);
+		rest.len -= line.len + (nl != NULL);
+		if (!line.len)
+			continue;
+		strbuf_addz(&text, "299 - \"");
+		for (size_t i = 0; i < line.len; i++) {
+			if (line.ptr[i] == '"' || line.ptr[i] == '\\')
+				strbuf_addc(&text, '\\');
+			strbuf_addc(&text, (unsigned char)line.ptr[i] < 0x20 ? ' ' : line.ptr[i]);
+		}
+		strbuf_addc(&text, '"');
+		if (text.failed || fakeapi__header_add(c->x, "Warning", strbuf_str(&text)) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static bool wants_gzip(const struct fakeapi__call *c)
+{
+	struct str ae = fakeapi__request_header(c->req, "Accept-Encoding");
+
+	for (size_t i = 0; i + 4 <= ae.len; i++)
+		if (memcmp(ae.ptr + i, "gzip", 4) == 0)
+			return true;
+	return false;
+}
+
+static int gzip_body(struct fakeapi__xchg *x)
+{
+	struct strbuf out = STRBUF_INIT;
+	z_stream z;
+	int rc;
+
+	memset(&z, 0, sizeof(z));
+	if (deflateInit2(&z, 1, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+		return -1;
+	if (!strbuf_reserve(&out, deflateBound(&z, x->body.len))) {
+		(void)deflateEnd(&z);
+		strbuf_fini(&out);
+		return -1;
+	}
+	z.next_in = (Bytef *)x->body.ptr;
+	z.avail_in = (uInt)x->body.len;
+	z.next_out = (Bytef *)out.ptr;
+	z.avail_out = (uInt)(out.cap - 1);
+	rc = deflate(&z, Z_FINISH);
+	out.len = z.total_out;
+	(void)deflateEnd(&z);
+	if (rc != Z_STREAM_END) {
+		strbuf_fini(&out);
+		return -1;
+	}
+	strbuf_fini(&x->body);
+	x->body = out;
+	return 0;
+}
+
+static int finish_headers(struct fakeapi__call *c, const char *type)
+{
+	struct fakeapi__xchg *x = c->x;
+	bool gzip = c->route.method == FAKEAPI_GET && x->body.len > GZIP_MIN &&
+		    x->body.len < INT32_MAX && wants_gzip(c) && gzip_body(x) == 0;
+
+	if (!gzip && !c->warnings.len && !c->st.retry_after_s && !x->headers) {
+		if (strcmp(type, "application/json") == 0) {
+			x->base.headers = json_headers;
+			x->base.header_count = ARRAY_LEN(json_headers);
+			return 0;
+		}
+		if (strcmp(type, "application/yaml") == 0) {
+			x->base.headers = yaml_headers;
+			x->base.header_count = ARRAY_LEN(yaml_headers);
+			return 0;
+		}
+	}
+	if (fakeapi__header_add(x, "Cache-Control", STR("no-cache, private")) < 0 ||
+	    fakeapi__header_add(x, "Content-Type", str_of(type)) < 0 || add_warnings(c) < 0)
+		return -1;
+	if (gzip && (fakeapi__header_add(x, "Content-Encoding", STR("gzip")) < 0 ||
+		     fakeapi__header_add(x, "Vary", STR("Accept-Encoding")) < 0))
+		return -1;
+	if (c->st.retry_after_s > 0) {
+		char text[16];
+
+		(void)snprintf(text, sizeof(text), "%d", c->st.retry_after_s);
+		return fakeapi__header_add(x, "Retry-After", str_of(text));
+	}
+	return 0;
+}
+
+int fakeapi__answer_body(struct fakeapi__call *c, int code, const char *type)
+{
+	struct fakeapi__xchg *x = c->x;
+
+	if (x->body.failed)
+		return answer_nomem(c);
+	x->state = FAKEAPI_STATE_ANSWER;
+	x->base.status = code;
+	if (finish_headers(c, type) < 0)
+		return answer_nomem(c);
+	x->base.body_len = (int64_t)x->body.len;
+	return 0;
+}
+
+/* Puts compact JSON into the body as the client wants to read it. */
+static int answer_json(struct fakeapi__call *c, int code, struct str json, bool yaml, bool pretty)
+{
+	struct strbuf *body = &c->x->body;
+
+	strbuf_clear(body);
+	if (yaml) {
+		if (fakeapi__to_yaml(json, body) < 0)
+			return answer_nomem(c);
+		return fakeapi__answer_body(c, code, "application/yaml");
+	}
+	if (!pretty) {
+		strbuf_adds(body, json);
+		strbuf_addc(body, '\n');
+	} else if (fakeapi__to_pretty(json, body) < 0) {
+		return answer_nomem(c);
+	}
+	return fakeapi__answer_body(c, code, "application/json");
+}
+
+/* --- errors ------------------------------------------------------------------------------- */
+
+/* Errors are never Tables: types with `as` do not count. With none left the real server falls back
+ * to indented JSON. */
+static void error_form(const struct fakeapi__call *c, bool *yaml, bool *pretty)
+{
+	struct str accept = fakeapi__request_header(c->req, "Accept");
+	AUTO_STRBUF plain = STRBUF_INIT;
+	struct str rest = accept;
+	struct fakeapi__form form;
+	struct fakeapi__status st;
+
+	*yaml = *pretty = false;
+	while (rest.len) {
+		const char *comma = memchr(rest.ptr, ',', rest.len);
+		struct str one = { rest.ptr, comma ? (size_t)(comma - rest.ptr) : rest.len };
+		bool as = false;
+
+		rest.ptr += one.len + (comma != NULL);
+		rest.len -= one.len + (comma != NULL);
+		for (size_t i = 0; i + 3 <= one.len; i++)
+			as |= memcmp(one.ptr + i, "as=", 3) == 0;
+		if (as)
+			continue;
+		if (plain.len)
+			strbuf_addc(&plain, ',');
+		strbuf_adds(&plain, one);
+	}
+	if (accept.len && !plain.len) {
+		*pretty = true;
+		return;
+	}
+	fakeapi__status_init(&st);
+	memset(&form, 0, sizeof(form));
+	if (fakeapi__negotiate(strbuf_str(&plain), c->req->query,
+			       fakeapi__request_header(c->req, "User-Agent"), false, &form,
+			       &st) < 0) {
+		*pretty = true;
+	} else {
+		*yaml = form.yaml;
+		*pretty = form.pretty;
+	}
+	fakeapi__status_fini(&st);
+}
+
+int fakeapi__answer_status(struct fakeapi__call *c)
+{
+	bool yaml, pretty;
+	char *text;
+	int rc;
+
+	if (!c->st.code || !c->st.doc)
+		return answer_nomem(c);
+	error_form(c, &yaml, &pretty);
+	text = cJSON_PrintUnformatted(c->st.doc);
+	if (!text)
+		return answer_nomem(c);
+	rc = answer_json(c, c->st.code, str_of(text), yaml, pretty);
+	cJSON_free(text);
+	return rc;
+}
+
+int fakeapi__answer_not_found(struct fakeapi__call *c)
+{
+	(void)fakeapi__status_set(&c->st, 404, "NotFound",
+				  "the server could not find the requested resource");
+	if (c->st.doc)
+		fakeapi__status_details(&c->st, "", "", "", "");
+	return fakeapi__answer_status(c);
+}
+
+int fakeapi__not_found(struct fakeapi__call *c, struct str name)
+{
+	AUTO_STRBUF z = STRBUF_INIT;
+
+	strbuf_adds(&z, name);
+	(void)fakeapi__status_set(&c->st, 404, "NotFound", "%s%s%s \"" STR_FMT "\" not found",
+				  c->res->resource, c->res->group[0] ? "." : "", c->res->group,
+				  STR_ARG(name));
+	fakeapi__status_details(&c->st, z.ptr, c->res->group, c->res->resource, NULL);
+	return -1;
+}
+
+/* --- texts -------------------------------------------------------------------------------- */
+
+int fakeapi__answer_text(struct fakeapi__call *c, int code, const char *type, struct str text)
+{
+	strbuf_clear(&c->x->body);
+	strbuf_adds(&c->x->body, text);
+	return fakeapi__answer_body(c, code, type);
+}
+
+int fakeapi__answer_page_not_found(struct fakeapi__call *c)
+{
+	if (fakeapi__header_add(c->x, "X-Content-Type-Options", STR("nosniff")) < 0)
+		return answer_nomem(c);
+	return fakeapi__answer_text(c, 404, "text/plain; charset=utf-8",
+				    STR("404 page not found\n"));
+}
+
+/* --- objects ------------------------------------------------------------------------------ */
+
+int fakeapi__negotiate_call(struct fakeapi__call *c, bool watch)
+{
+	memset(&c->form, 0, sizeof(c->form));
+	return fakeapi__negotiate(fakeapi__request_header(c->req, "Accept"), c->req->query,
+				  fakeapi__request_header(c->req, "User-Agent"), watch, &c->form,
+				  &c->st);
+}
+
+void fakeapi__answer_watch_head(struct fakeapi__call *c)
+{
+	struct fakeapi__xchg *x = c->x;
+
+	x->state = FAKEAPI_STATE_WATCH;
+	x->base.status = 200;
+	x->base.headers = json_headers;
+	x->base.header_count = ARRAY_LEN(json_headers);
+	x->base.body_len = -1;
+}
+
+int fakeapi__answer_tree(struct fakeapi__call *c, int code, const cJSON *obj)
+{
+	char *text = cJSON_PrintUnformatted(obj);
+	int rc;
+
+	if (!text)
+		return answer_nomem(c);
+	rc = answer_json(c, code, str_of(text), c->form.yaml, c->form.pretty);
+	cJSON_free(text);
+	return rc;
+}
+
+static int answer_form(struct fakeapi__call *c, int code, struct str json)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	if (c->form.kind == FAKEAPI_FORM_PARTIAL && c->form.list) {
+		(void)fakeapi__status_set(&c->st, 406, "NotAcceptable",
+					  "you requested PartialObjectMetadataList, but the "
+					  "requested object is not a list (*%s.%s)",
+					  c->res->group[0] ? c->res->group : "core", c->res->kind);
+		return fakeapi__answer_status(c);
+	}
+	if (c->form.kind == FAKEAPI_FORM_PLAIN)
+		return answer_json(c, code, json, c->form.yaml, c->form.pretty);
+	if (fakeapi__render_one(c->res, &c->form, json, true, fakeapi__core_unix(c->core), &out) <
+	    0)
+		return answer_nomem(c);
+	return answer_json(c, code, strbuf_str(&out), c->form.yaml, c->form.pretty);
+}
+
+int fakeapi__answer_object(struct fakeapi__call *c, int code, struct str json)
+{
+	AUTO_STRBUF converted = STRBUF_INIT;
+
+	if (c->res == c->stored)
+		return answer_form(c, code, json);
+	if (fakeapi__convert_json(c->stored, c->res, json, &converted) < 0)
+		return answer_nomem(c);
+	return answer_form(c, code, strbuf_str(&converted));
+}
+
+int fakeapi__answer_object_tree(struct fakeapi__call *c, int code, const cJSON *obj)
+{
+	char *text = cJSON_PrintUnformatted(obj);
+	int rc;
+
+	if (!text)
+		return answer_nomem(c);
+	rc = fakeapi__answer_object(c, code, str_of(text));
+	cJSON_free(text);
+	return rc;
+}
+
+int fakeapi__answer_compact(struct fakeapi__call *c, int code)
+{
+	struct strbuf *body = &c->x->body;
+	AUTO_STRBUF out = STRBUF_INIT;
+	int rc;
+
+	if (!c->form.yaml && !c->form.pretty) {
+		if (!body->len || body->ptr[body->len - 1] != '\n')
+			strbuf_addc(body, '\n');
+		return fakeapi__answer_body(c, code, "application/json");
+	}
+	rc = c->form.yaml ? fakeapi__to_yaml(strbuf_str(body), &out)
+			  : fakeapi__to_pretty(strbuf_str(body), &out);
+	if (rc < 0)
+		return -1;
+	strbuf_clear(body);
+	strbuf_adds(body, strbuf_str(&out));
+	return fakeapi__answer_body(c, code,
+				    c->form.yaml ? "application/yaml" : "application/json");
+}
+
+int fakeapi__convert_json(const struct fakeapi__resource *stored,
+			  const struct fakeapi__resource *res, struct str json, struct strbuf *out)
+{
+	cJSON *obj;
+	char *text = NULL;
+
+	if (stored == res) {
+		strbuf_adds(out, json);
+		return out->failed ? -1 : 0;
+	}
+	obj = cJSON_ParseWithLength(json.ptr, json.len);
+	if (obj && fakeapi__set_type(obj, res) == 0)
+		text = cJSON_PrintUnformatted(obj);
+	cJSON_Delete(obj);
+	if (!text)
+		return -1;
+	strbuf_addz(out, text);
+	cJSON_free(text);
+	return out->failed ? -1 : 0;
+}
+
+static bool is_health(struct str path)
+{
+	return path.len >= 6 &&
+	       (memcmp(path.ptr, "/livez", 6) == 0 || memcmp(path.ptr, "/ready", 6) == 0 ||
+		memcmp(path.ptr, "/healt", 6) == 0);
+}
+
+int fakeapi__answer_discovered(struct fakeapi__call *c, int code, const char *type)
+{
+	struct fakeapi__xchg *x = c->x;
+	bool cached = x->headers && x->base.header_count > 0 && type[0] &&
+		      strstr(type, "apidiscovery") != NULL;
+
+	if (x->body.failed)
+		return answer_nomem(c);
+	x->state = FAKEAPI_STATE_ANSWER;
+	x->base.status = code;
+	if (x->body.len > GZIP_MIN && wants_gzip(c) && gzip_body(x) == 0 &&
+	    (fakeapi__header_add(x, "Content-Encoding", STR("gzip")) < 0 ||
+	     fakeapi__header_add(x, "Vary", STR("Accept-Encoding")) < 0))
+		return answer_nomem(c);
+	if (fakeapi__header_add(x, "Cache-Control",
+				cached || (code == 304 && c->route.path.len <= 5)
+				    ? STR("public")
+				    : STR("no-cache, private")) < 0)
+		return answer_nomem(c);
+	if (type[0] && fakeapi__header_add(x, "Content-Type", str_of(type)) < 0)
+		return answer_nomem(c);
+	if (is_health(c->route.path) &&
+	    fakeapi__header_add(x, "X-Content-Type-Options", STR("nosniff")) < 0)
+		return answer_nomem(c);
+	x->base.body_len = (int64_t)x->body.len;
+	return 0;
+}
+
+int fakeapi__answer_not_durable(struct fakeapi__call *c)
+{
+	(void)fakeapi__status_set(&c->st, 500, "InternalError",
+				  "Internal error occurred: the state file could not be written");
+	return fakeapi__answer_status(c);
+}

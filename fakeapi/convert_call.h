@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* convert_call.h - steps that the verbs which write share. */
+#ifndef FAKEAPI_CONVERT_CALL_H
+#define FAKEAPI_CONVERT_CALL_H
+
+#include "fakeapi/internal.h"
+
+/* Decodes the body as `res`. */
+int fakeapi__decode_as(struct fakeapi__call *c, const struct fakeapi__resource *res, cJSON **out);
+/* metadata.namespace becomes that of the path; 400 if it says another. */
+int fakeapi__settle_namespace(struct fakeapi__call *c, cJSON *obj);
+int fakeapi__create_decoded(struct fakeapi__call *c, cJSON *obj);
+/* `obj` from the form of c->res to the form of c->stored, in place, and back. */
+int fakeapi__to_stored(struct fakeapi__call *c, cJSON *obj);
+/* The stored state as a tree of c->res; NULL: out of memory. */
+cJSON *fakeapi__tree_of(struct fakeapi__call *c, const struct fakeapi__version *v);
+/* metadata.deletionTimestamp is set. */
+bool fakeapi__json_terminating(struct str json);
+/* 409 "the object has been modified"; always -1. */
+int fakeapi__conflict(struct fakeapi__call *c, const char *name);
+/* Whether nothing but the times in managedFields differs. */
+bool fakeapi__same_state(const cJSON *a, const cJSON *b);
+
+#endif

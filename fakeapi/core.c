@@ -1,0 +1,472 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/core.h"
+
+#include "base/alloc.h"
+#include "fakeapi/control.h"
+#include "fakeapi/convert_call.h"
+#include "fakeapi/internal.h"
+
+struct fakeapi__saved {
+	struct fakeapi__request req;
+	struct fakeapi__header *headers;
+	char bytes[];
+};
+
+/* --- small services ----------------------------------------------------------------------- */
+
+int64_t fakeapi__core_unix(const struct fakeapi__core *core)
+{
+	int64_t wall = core->now_ns + core->opt.wall_offset_ns;
+
+	return (wall >= 0 ? wall : wall - (NS_PER_S - 1)) / NS_PER_S;
+}
+
+uint32_t fakeapi__core_random(struct fakeapi__core *core, uint32_t n)
+{
+	return (uint32_t)(splitmix64(&core->random) >> 11) % n;
+}
+
+void fakeapi__core_uuid(struct fakeapi__core *core, char out[37])
+{
+	uint64_t a = splitmix64(&core->random), b = splitmix64(&core->random);
+
+	(void)snprintf(out, 37, "%08x-%04x-4%03x-%04x-%04x%08x", (unsigned)(a >> 32),
+		       (unsigned)(a >> 16 & 0xFFFF), (unsigned)(a & 0xFFF),
+		       (unsigned)(0x8000 | (b >> 48 & 0x3FFF)), (unsigned)(b >> 32 & 0xFFFF),
+		       (unsigned)(b & 0xFFFFFFFF));
+}
+
+struct fakeapi__bucket *fakeapi__core_bucket(struct fakeapi__core *core,
+					     const struct fakeapi__resource *stored)
+{
+	return fakeapi__store_bucket(&core->store, str_of(stored->group), str_of(stored->resource),
+				     true);
+}
+
+uint64_t fakeapi__core_visible(const struct fakeapi__core *core, uint32_t backend)
+{
+	const struct fakeapi__backend *b =
+	    &core->backends[backend < core->backend_count ? backend : 0];
+	uint64_t rv = core->store.rv;
+
+	if (b->frozen_rv)
+		return b->frozen_rv < rv ? b->frozen_rv : rv;
+	for (uint64_t at = core->commit_end; b->lag_ns && at > 0; at--) {
+		const struct fakeapi__commit *c = &core->commits[(at - 1) % FAKEAPI_COMMITS_MAX];
+
+		if (core->commit_end - at >= FAKEAPI_COMMITS_MAX - 1)
+			break;
+		if (time_add(c->at_ns, b->lag_ns) <= core->now_ns)
+			return c->rv;
+		rv = c->rv ? c->rv - 1 : 0;
+	}
+	return rv;
+}
+
+/* Nothing may be forgotten that a frozen backend still shows. */
+void fakeapi__core_floor(struct fakeapi__core *core)
+{
+	core->store.min_floor = UINT64_MAX;
+	for (size_t i = 0; i < core->backend_count; i++)
+		if (core->backends[i].frozen_rv &&
+		    core->backends[i].frozen_rv < core->store.min_floor)
+			core->store.min_floor = core->backends[i].frozen_rv;
+	fakeapi__store_forget(&core->store);
+}
+
+void fakeapi__core_compact(struct fakeapi__core *core, uint64_t rv, bool etcd, bool cache)
+{
+	if (rv > core->store.rv)
+		rv = core->store.rv;
+	if (etcd && core->store.etcd_floor < rv)
+		core->store.etcd_floor = rv;
+	for (size_t i = 0; cache && i < core->store.bucket_count; i++)
+		if (core->store.buckets[i]->cache_floor < rv)
+			core->store.buckets[i]->cache_floor = rv;
+	fakeapi__core_floor(core);
+}
+
+/* --- waking ------------------------------------------------------------------------------- */
+
+void fakeapi__core_wake(struct fakeapi__xchg *x)
+{
+	if (!x->waiting)
+		return;
+	x->waiting = false;
+	if (x->wake.fn)
+		x->wake.fn(x->wake.user);
+}
+
+void fakeapi__core_wake_parked(struct fakeapi__core *core)
+{
+	for (struct fakeapi__xchg *x = core->open; x; x = x->next)
+		if (x->state == FAKEAPI_STATE_PARKED)
+			fakeapi__core_wake(x);
+}
+
+void fakeapi__core_written(struct fakeapi__core *core, struct fakeapi__bucket *b)
+{
+	const struct fakeapi__event *ev = fakeapi__bucket_event(b, b->next_seq - 1);
+
+	core->commits[core->commit_end++ % FAKEAPI_COMMITS_MAX] =
+	    (struct fakeapi__commit) { ev->rv, core->now_ns };
+	core->work_deletions |=
+	    ev->version->gone || fakeapi__json_terminating(fakeapi__version_json(ev->version));
+	core->work_namespaces |= strcmp(b->resource, "namespaces") == 0;
+	fakeapi__fault_event(core, b);
+	fakeapi__watch_notify(core, b);
+	if (core->parked_count)
+		fakeapi__core_wake_parked(core);
+	if (core->opt.on_write) {
+		const struct fakeapi__write w = {
+			.rv = ev->rv,
+			.group = str_of(b->group),
+			.resource = str_of(b->resource),
+			.ns = fakeapi__entry_ns(ev->entry),
+			.name = fakeapi__entry_name(ev->entry),
+			.json = fakeapi__version_json(ev->version),
+			.deleted = ev->version->gone,
+		};
+
+		if (core->opt.on_write(core->opt.on_write_user, &w) != 0)
+			core->write_failed = true;
+	}
+}
+
+/* --- exchanges ---------------------------------------------------------------------------- */
+
+static void xchg_free(struct fakeapi__xchg *x)
+{
+	struct fakeapi__core *core = x->core;
+
+	if (x->prev)
+		x->prev->next = x->next;
+	else
+		core->open = x->next;
+	if (x->next)
+		x->next->prev = x->prev;
+	core->open_count--;
+	if (x->state == FAKEAPI_STATE_PARKED)
+		core->parked_count--;
+	fakeapi__watch_free(x->watch);
+	while (x->owned) {
+		struct fakeapi__owned *next = x->owned->next;
+
+		base__free(x->owned);
+		x->owned = next;
+	}
+	base__free(x->headers);
+	base__free(x->saved);
+	strbuf_fini(&x->body);
+	base__free(x);
+}
+
+static size_t request_size(const struct fakeapi__request *r)
+{
+	size_t n = r->method.len + r->path.len + r->query.len + r->body.len;
+
+	for (size_t i = 0; i < r->header_count; i++)
+		n += r->headers[i].name.len + r->headers[i].value.len;
+	return n + r->header_count * sizeof(struct fakeapi__header) + sizeof(max_align_t);
+}
+
+static struct str save_str(char **at, struct str s)
+{
+	struct str out = { *at, s.len };
+
+	if (s.len)
+		memcpy(*at, s.ptr, s.len);
+	*at += s.len;
+	return out;
+}
+
+/* A request outlives begin() only while it is parked. */
+static struct fakeapi__saved *save_request(const struct fakeapi__request *r)
+{
+	struct fakeapi__saved *s = base__malloc(sizeof(*s) + request_size(r));
+	char *at;
+
+	if (!s)
+		return NULL;
+	s->headers = (struct fakeapi__header *)(void *)s->bytes;
+	at = s->bytes + r->header_count * sizeof(struct fakeapi__header);
+	s->req = *r;
+	s->req.method = save_str(&at, r->method);
+	s->req.path = save_str(&at, r->path);
+	s->req.query = save_str(&at, r->query);
+	s->req.body = save_str(&at, r->body);
+	for (size_t i = 0; i < r->header_count; i++) {
+		s->headers[i].name = save_str(&at, r->headers[i].name);
+		s->headers[i].value = save_str(&at, r->headers[i].value);
+	}
+	s->req.headers = s->headers;
+	return s;
+}
+
+int fakeapi__park(struct fakeapi__call *c, int64_t at_ns)
+{
+	struct fakeapi__xchg *x = c->x;
+
+	if (!x->saved) {
+		x->saved = save_request(c->req);
+		if (!x->saved)
+			return -1;
+	}
+	x->state = FAKEAPI_STATE_PARKED;
+	c->core->parked_count++;
+	x->resume_ns = at_ns;
+	return 1;
+}
+
+static void run(struct fakeapi__xchg *x, const struct fakeapi__request *req, int64_t now_ns,
+		bool resumed)
+{
+	struct fakeapi__core *core = x->core;
+	struct fakeapi__call c;
+
+	memset(&c, 0, sizeof(c));
+	c.core = core;
+	c.x = x;
+	c.now_ns = now_ns;
+	c.req = req;
+	c.resumed = resumed;
+	strbuf_init(&c.warnings);
+	fakeapi__status_init(&c.st);
+	core->write_failed = false;
+	fakeapi__format_time(fakeapi__core_unix(core), c.now, sizeof(c.now));
+	c.visible_rv = fakeapi__core_visible(core, x->backend);
+	fakeapi__call_run(&c);
+	fakeapi__status_fini(&c.st);
+	strbuf_fini(&c.warnings);
+	fakeapi__route_fini(&c.route);
+}
+
+static void advance_clock(struct fakeapi__core *core, int64_t now_ns)
+{
+	if (now_ns > core->now_ns)
+		core->now_ns = now_ns;
+}
+
+static const struct fakeapi__exchange_ops ops;
+
+static struct fakeapi__exchange *begin(struct fakeapi__server *s, int64_t now_ns,
+				       const struct fakeapi__request *req,
+				       struct fakeapi__wake wake)
+{
+	struct fakeapi__core *core = (struct fakeapi__core *)(void *)s;
+	struct fakeapi__xchg *x = base__calloc(1, sizeof(*x));
+
+	if (!x)
+		return NULL;
+	x->base.ops = &ops;
+	x->core = core;
+	x->wake = wake;
+	x->backend = req->backend;
+	x->cut_after = SIZE_MAX;
+	strbuf_init(&x->body);
+	lock_acquire(&core->lock);
+	advance_clock(core, now_ns);
+	x->id = ++core->next_id;
+	x->next = core->open;
+	if (core->open)
+		core->open->prev = x;
+	core->open = x;
+	core->open_count++;
+	run(x, req, now_ns, false);
+	lock_release(&core->lock);
+	return &x->base;
+}
+
+static enum fakeapi__head head_locked(struct fakeapi__xchg *x, int64_t now_ns)
+{
+	if (x->state == FAKEAPI_STATE_PARKED && !x->stalled) {
+		x->state = FAKEAPI_STATE_ANSWER;
+		x->core->parked_count--;
+		run(x, &x->saved->req, now_ns, true);
+	}
+	if (x->end_how)
+		return x->end_how == (uint8_t)-FAKEAPI_PULL_RESET ? FAKEAPI_HEAD_RESET
+								  : FAKEAPI_HEAD_CUT;
+	if (x->state == FAKEAPI_STATE_PARKED || x->hold_body || x->stalled ||
+	    (x->resume_ns > now_ns && x->state == FAKEAPI_STATE_ANSWER))
+		return FAKEAPI_HEAD_WAIT;
+	return x->state == FAKEAPI_STATE_HEAD_END ? x->head_end : FAKEAPI_HEAD_READY;
+}
+
+static enum fakeapi__head op_head(struct fakeapi__exchange *e, int64_t now_ns)
+{
+	struct fakeapi__xchg *x = (struct fakeapi__xchg *)(void *)e;
+	enum fakeapi__head head;
+
+	lock_acquire(&x->core->lock);
+	advance_clock(x->core, now_ns);
+	head = head_locked(x, now_ns);
+	x->waiting = head == FAKEAPI_HEAD_WAIT;
+	lock_release(&x->core->lock);
+	return head;
+}
+
+static ptrdiff_t pull_body(struct fakeapi__xchg *x, char *buf, size_t cap)
+{
+	size_t left = x->body.len - x->body_at;
+	size_t n = left < cap ? left : cap;
+
+	if (left == 0)
+		return FAKEAPI_PULL_END;
+	memcpy(buf, x->body.ptr + x->body_at, n);
+	x->body_at += n;
+	return (ptrdiff_t)n;
+}
+
+static ptrdiff_t pull_locked(struct fakeapi__xchg *x, int64_t now_ns, char *buf, size_t cap)
+{
+	ptrdiff_t n;
+
+	if (x->end_how)
+		return -(ptrdiff_t)x->end_how;
+	if (x->stalled || x->hold_body || cap == 0)
+		return FAKEAPI_PULL_WAIT;
+	if (x->slow_bytes && now_ns < x->slow_next_ns)
+		return FAKEAPI_PULL_WAIT;
+	if (x->slow_bytes && cap > x->slow_bytes)
+		cap = x->slow_bytes;
+	if (x->cut_after != SIZE_MAX) {
+		if (x->sent >= x->cut_after)
+			return x->head_end == FAKEAPI_HEAD_RESET ? FAKEAPI_PULL_RESET
+								 : FAKEAPI_PULL_CUT;
+		if (cap > x->cut_after - x->sent)
+			cap = x->cut_after - x->sent;
+	}
+	n = x->state == FAKEAPI_STATE_WATCH ? fakeapi__watch_pull(x->watch, now_ns, buf, cap)
+					    : pull_body(x, buf, cap);
+	if (n > 0) {
+		x->sent += (size_t)n;
+		x->slow_next_ns = x->slow_bytes ? time_add(now_ns, x->slow_ns) : 0;
+	}
+	return n;
+}
+
+static ptrdiff_t op_pull(struct fakeapi__exchange *e, int64_t now_ns, void *buf, size_t cap)
+{
+	struct fakeapi__xchg *x = (struct fakeapi__xchg *)(void *)e;
+	ptrdiff_t n;
+
+	lock_acquire(&x->core->lock);
+	advance_clock(x->core, now_ns);
+	n = pull_locked(x, now_ns, buf, cap);
+	x->waiting = n == FAKEAPI_PULL_WAIT;
+	lock_release(&x->core->lock);
+	return n;
+}
+
+static int64_t op_deadline(const struct fakeapi__exchange *e)
+{
+	const struct fakeapi__xchg *x = (const struct fakeapi__xchg *)(const void *)e;
+	int64_t at = TIME_NEVER;
+
+	lock_acquire(&x->core->lock);
+	if (x->stalled || x->hold_body)
+		at = TIME_NEVER;
+	else if (x->state == FAKEAPI_STATE_PARKED || (x->resume_ns && x->sent == 0 && !x->watch))
+		at = x->resume_ns;
+	else if (x->slow_bytes && x->sent)
+		at = x->slow_next_ns;
+	else if (x->watch)
+		at = fakeapi__watch_deadline(x->watch);
+	lock_release(&x->core->lock);
+	return at;
+}
+
+static void op_end(struct fakeapi__exchange *e, bool client_gone)
+{
+	struct fakeapi__xchg *x = (struct fakeapi__xchg *)(void *)e;
+	struct fakeapi__core *core = x->core;
+
+	(void)client_gone;
+	lock_acquire(&core->lock);
+	xchg_free(x);
+	lock_release(&core->lock);
+}
+
+static const struct fakeapi__exchange_ops ops = { op_head, op_pull, op_deadline, op_end };
+
+/* --- life --------------------------------------------------------------------------------- */
+
+struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, struct relist_err *err)
+{
+	struct fakeapi__core *core;
+
+	base__alloc_init_cjson();
+	core = base__calloc(1, sizeof(*core));
+	if (!core) {
+		relist_err_set(err, RELIST_ENOMEM, "fake apiserver: out of memory");
+		return NULL;
+	}
+	core->server.begin = begin;
+	lock_init(&core->lock, LOCK_FAKEAPI);
+	core->opt = *opt;
+	core->random = opt->seed;
+	core->now_ns = opt->start_ns;
+	core->backend_count = opt->backend_count ? opt->backend_count : 1;
+	fakeapi__store_init(&core->store, opt->first_rv ? opt->first_rv : 1, opt->watch_window);
+	if (core->backend_count > FAKEAPI_BACKENDS_MAX) {
+		relist_err_set(err, RELIST_ELIMIT, "%zu backends, at most %d", core->backend_count,
+			       FAKEAPI_BACKENDS_MAX);
+		goto fail;
+	}
+	if (opt->token_csv.len && fakeapi__users_parse(&core->users, opt->token_csv, err) < 0)
+		goto fail;
+	core->registry = fakeapi__registry_new();
+	core->crds = core->registry ? fakeapi__crds_new(core->registry) : NULL;
+	if (!core->crds || (!opt->empty && fakeapi__bootstrap(core) < 0)) {
+		relist_err_set(err, RELIST_ENOMEM, "fake apiserver: out of memory");
+		goto fail;
+	}
+	return core;
+fail:
+	fakeapi__core_free(core);
+	return NULL;
+}
+
+void fakeapi__core_free(struct fakeapi__core *core)
+{
+	if (!core)
+		return;
+	while (core->open)
+		xchg_free(core->open);
+	fakeapi__faults_fini(&core->faults);
+	fakeapi__store_fini(&core->store);
+	if (core->crds)
+		fakeapi__crds_free(core->crds);
+	if (core->registry)
+		fakeapi__registry_free(core->registry);
+	fakeapi__users_fini(&core->users);
+	base__free(core->forms);
+	lock_fini(&core->lock);
+	base__free(core);
+}
+
+struct fakeapi__server *fakeapi__core_server(struct fakeapi__core *core)
+{
+	return &core->server;
+}
+
+uint64_t fakeapi__core_rv(struct fakeapi__core *core)
+{
+	uint64_t rv;
+
+	lock_acquire(&core->lock);
+	rv = core->store.rv;
+	lock_release(&core->lock);
+	return rv;
+}
+
+bool fakeapi__core_accepts(struct fakeapi__core *core, uint32_t backend)
+{
+	bool accepts;
+
+	lock_acquire(&core->lock);
+	accepts = !core->backends[backend < core->backend_count ? backend : 0].refuses;
+	lock_release(&core->lock);
+	return accepts;
+}

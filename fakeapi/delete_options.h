@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* delete_options.h - metav1.DeleteOptions, from a body or from the query. */
+#ifndef FAKEAPI_DELETE_OPTIONS_H
+#define FAKEAPI_DELETE_OPTIONS_H
+
+#include "fakeapi/internal.h"
+
+struct fakeapi__delete_options {
+	bool has_grace, has_orphan, orphan;
+	int64_t grace_s;
+	char policy[16]; /* "", Foreground, Background, Orphan */
+	char *uid, *rv;	 /* preconditions; NULL: none */
+};
+
+void fakeapi__delete_options_init(struct fakeapi__delete_options *o);
+void fakeapi__delete_options_fini(struct fakeapi__delete_options *o);
+/* Also sets c->dry_run. -1: st filled. */
+int fakeapi__delete_options_parse(struct fakeapi__call *c, struct fakeapi__delete_options *o);
+/* default, kube-system, kube-public. */
+bool fakeapi__namespace_immortal(struct str name);
+
+#endif

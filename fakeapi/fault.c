@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/fault.h"
+
+#include "base/alloc.h"
+#include "fakeapi/internal.h"
+#include "fakeapi/watch.h"
+
+/* --- rules -------------------------------------------------------------------------------- */
+
+struct fakeapi__match fakeapi__match_all(void)
+{
+	struct fakeapi__match m;
+
+	memset(&m, 0, sizeof(m));
+	m.backend = -1;
+	return m;
+}
+
+static void free_log_entry(struct fakeapi__logged *l)
+{
+	base__free(l->text);
+	memset(l, 0, sizeof(*l));
+}
+
+void fakeapi__log_clear(struct fakeapi__faults *f)
+{
+	for (size_t i = 0; f->log && i < FAKEAPI_LOG_MAX; i++)
+		free_log_entry(&f->log[i]);
+}
+
+void fakeapi__faults_fini(struct fakeapi__faults *f)
+{
+	fakeapi__log_clear(f);
+	base__free(f->log);
+	base__free(f->rules);
+	memset(f, 0, sizeof(*f));
+}
+
+static void recount(struct fakeapi__faults *f)
+{
+	memset(f->active, 0, sizeof(f->active));
+	for (size_t i = 0; i < f->count; i++)
+		if (f->rules[i].times)
+			f->active[f->rules[i].kind]++;
+}
+
+uint32_t fakeapi__faults_add(struct fakeapi__faults *f, const struct fakeapi__fault *rule)
+{
+	if (f->count == FAKEAPI_RULES_MAX)
+		return 0;
+	if (f->count == f->cap) {
+		size_t cap = f->cap ? f->cap * 2 : 8;
+		void *grown = base__reallocarray(f->rules, cap, sizeof(*f->rules));
+
+		if (!grown)
+			return 0;
+		f->rules = grown;
+		f->cap = cap;
+	}
+	f->rules[f->count] = *rule;
+	f->rules[f->count].id = ++f->next_id;
+	f->rules[f->count].hits = 0;
+	f->count++;
+	recount(f);
+	return f->next_id;
+}
+
+struct fakeapi__fault *fakeapi__faults_find(struct fakeapi__faults *f, uint32_t id)
+{
+	for (size_t i = 0; i < f->count; i++)
+		if (f->rules[i].id == id)
+			return &f->rules[i];
+	return NULL;
+}
+
+void fakeapi__faults_del(struct fakeapi__faults *f, uint32_t id)
+{
+	struct fakeapi__fault *rule = fakeapi__faults_find(f, id);
+
+	if (!rule)
+		return;
+	f->count--;
+	memmove(rule, rule + 1, (f->count - (size_t)(rule - f->rules)) * sizeof(*rule));
+	recount(f);
+}
+
+static bool same(const char *want, struct str have)
+{
+	return want[0] == '\0' || strcmp(want, "*") == 0 || str_eqz(have, want);
+}
+
+static bool matches(const struct fakeapi__match *m, const char *verb, struct str group,
+		    struct str resource, struct str sub, struct str ns, struct str name,
+		    uint32_t backend)
+{
+	if (m->backend >= 0 && (uint32_t)m->backend != backend)
+		return false;
+	if (m->has_group && !str_eqz(group, m->group))
+		return false;
+	if (strcmp(m->subresource, "-") == 0 ? sub.len > 0 : !same(m->subresource, sub))
+		return false;
+	return same(m->verb, str_of(verb)) && same(m->resource, resource) && same(m->ns, ns) &&
+	       same(m->name, name);
+}
+
+static bool matches_call(const struct fakeapi__fault *rule, const struct fakeapi__call *c)
+{
+	struct str ua = fakeapi__request_header(c->req, "User-Agent");
+	size_t n = strlen(rule->match.user_agent);
+	const struct fakeapi__route *r = &c->route;
+
+	if (n && (ua.len < n || memcmp(ua.ptr, rule->match.user_agent, n) != 0))
+		return false;
+	return matches(&rule->match, r->verb, r->group, r->resource, r->subresource, r->ns, r->name,
+		       c->x->backend);
+}
+
+bool fakeapi__match_watch(const struct fakeapi__match *m, const struct fakeapi__watch *w)
+{
+	return matches(m, "watch", str_of(w->res->group), str_of(w->res->resource),
+		       (struct str) { NULL, 0 }, w->sel.ns, w->sel.name, w->x->backend);
+}
+
+/* Counts a match; true when the rule acts this time. */
+static bool fires(struct fakeapi__faults *f, struct fakeapi__fault *rule)
+{
+	rule->hits++;
+	if (rule->skip) {
+		rule->skip--;
+		return false;
+	}
+	if (rule->times != UINT32_MAX && --rule->times == 0)
+		recount(f);
+	return true;
+}
+
+static struct fakeapi__fault *find(struct fakeapi__call *c, enum fakeapi__fault_kind kind)
+{
+	struct fakeapi__faults *f = &c->core->faults;
+
+	for (size_t i = 0; f->active[kind] && i < f->count; i++)
+		if (f->rules[i].kind == kind && f->rules[i].times &&
+		    matches_call(&f->rules[i], c) && fires(f, &f->rules[i]))
+			return &f->rules[i];
+	return NULL;
+}
+
+/* --- requests ------------------------------------------------------------------------------- */
+
+static void fail(struct fakeapi__call *c, const struct fakeapi__fault *rule)
+{
+	(void)fakeapi__status_set(&c->st, rule->status ? rule->status : 500,
+				  rule->reason[0] ? rule->reason : NULL, "%s",
+				  rule->message[0] ? rule->message : "a fault on cue");
+	if (rule->retry_after_s > 0) {
+		fakeapi__status_details(&c->st, "", "", "", "");
+		(void)cJSON_AddNumberToObject(cJSON_GetObjectItemCaseSensitive(c->st.doc,
+									       "details"),
+					      "retryAfterSeconds", rule->retry_after_s);
+		c->st.retry_after_s = rule->retry_after_s;
+	}
+	(void)fakeapi__answer_status(c);
+}
+
+bool fakeapi__fault_request(struct fakeapi__call *c)
+{
+	struct fakeapi__xchg *x = c->x;
+	struct fakeapi__fault *rule;
+
+	if (c->core->faults.count == 0 || x->faulted)
+		return false;
+	if (c->resumed && x->delayed && c->now_ns < x->resume_ns)
+		return fakeapi__park(c, x->resume_ns) > 0;
+	x->faulted = true;
+	if (!x->delayed && (rule = find(c, FAKEAPI_FAULT_DELAY))) {
+		x->delayed = true;
+		x->faulted = false;
+		if (fakeapi__park(c, time_add(c->now_ns, rule->delay_ns)) > 0)
+			return true;
+	}
+	if (x->delayed)
+		x->resume_ns = 0;
+	if ((rule = find(c, FAKEAPI_FAULT_HANG))) {
+		x->hold_rule = rule->id;
+		x->stalled = true;
+		x->faulted = false;
+		if (fakeapi__park(c, TIME_NEVER) > 0)
+			return true;
+	}
+	if ((rule = find(c, FAKEAPI_FAULT_FAIL))) {
+		fail(c, rule);
+		return true;
+	}
+	for (unsigned reset = 0; reset < 2; reset++) {
+		rule = find(c, reset ? FAKEAPI_FAULT_RESET : FAKEAPI_FAULT_CUT);
+		if (!rule)
+			continue;
+		x->head_end = reset ? FAKEAPI_HEAD_RESET : FAKEAPI_HEAD_CUT;
+		if (rule->bytes) {
+			x->cut_after = rule->bytes;
+			return false;
+		}
+		x->state = FAKEAPI_STATE_HEAD_END;
+		return true;
+	}
+	return false;
+}
+
+void fakeapi__fault_response(struct fakeapi__call *c)
+{
+	struct fakeapi__fault *rule;
+
+	if (c->core->faults.count == 0)
+		return;
+	if ((rule = find(c, FAKEAPI_FAULT_HOLD_RESPONSE))) {
+		c->x->hold_body = true;
+		c->x->hold_rule = rule->id;
+	}
+	if ((rule = find(c, FAKEAPI_FAULT_SLOW))) {
+		c->x->slow_bytes = rule->bytes ? rule->bytes : 1;
+		c->x->slow_ns = rule->delay_ns;
+	}
+}
+
+struct fakeapi__fault *fakeapi__fault_watch_list(struct fakeapi__call *c)
+{
+	return find(c, FAKEAPI_FAULT_WATCH_LIST);
+}
+
+/* --- watches -------------------------------------------------------------------------------- */
+
+uint64_t fakeapi__fault_watch_rv(struct fakeapi__core *core, const struct fakeapi__watch *w,
+				 uint64_t visible)
+{
+	const struct fakeapi__faults *f = &core->faults;
+
+	for (size_t i = 0; f->active[FAKEAPI_FAULT_HOLD_EVENTS] && i < f->count; i++)
+		if (f->rules[i].kind == FAKEAPI_FAULT_HOLD_EVENTS && f->rules[i].times &&
+		    f->rules[i].hold_rv < visible && fakeapi__match_watch(&f->rules[i].match, w))
+			visible = f->rules[i].hold_rv;
+	return visible;
+}
+
+const char *fakeapi__fault_bookmarks(struct fakeapi__core *core, const struct fakeapi__watch *w)
+{
+	const struct fakeapi__faults *f = &core->faults;
+
+	for (size_t i = 0; f->active[FAKEAPI_FAULT_BOOKMARKS] && i < f->count; i++)
+		if (f->rules[i].kind == FAKEAPI_FAULT_BOOKMARKS && f->rules[i].times &&
+		    fakeapi__match_watch(&f->rules[i].match, w))
+			return f->rules[i].mode;
+	return "";
+}
+
+void fakeapi__fault_event(struct fakeapi__core *core, struct fakeapi__bucket *b)
+{
+	static const char *const verbs[] = { "create", "update", "delete" };
+	struct fakeapi__faults *f = &core->faults;
+	struct fakeapi__event *ev = fakeapi__bucket_event(b, b->next_seq - 1);
+
+	for (size_t i = 0; f->active[FAKEAPI_FAULT_DROP_EVENT] && i < f->count; i++) {
+		struct fakeapi__fault *rule = &f->rules[i];
+
+		if (rule->kind == FAKEAPI_FAULT_DROP_EVENT && rule->times &&
+		    matches(&rule->match, verbs[ev->type], str_of(b->group), str_of(b->resource),
+			    (struct str) { NULL, 0 }, fakeapi__entry_ns(ev->entry),
+			    fakeapi__entry_name(ev->entry),
+			    rule->match.backend < 0 ? 0 : (uint32_t)rule->match.backend) &&
+		    fires(f, rule)) {
+			ev->hidden = true;
+			return;
+		}
+	}
+}
+
+/* --- the log -------------------------------------------------------------------------------- */
+
+static char *log_text(const struct fakeapi__call *c)
+{
+	struct str ua = fakeapi__request_header(c->req, "User-Agent");
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	strbuf_addf(&text, STR_FMT " " STR_FMT, STR_ARG(c->req->method), STR_ARG(c->req->path));
+	if (c->req->query.len)
+		strbuf_addf(&text, "?" STR_FMT, STR_ARG(c->req->query));
+	strbuf_addc(&text, '\0');
+	strbuf_adds(&text, ua);
+	strbuf_addc(&text, '\0');
+	return strbuf_steal(&text);
+}
+
+void fakeapi__log_request(struct fakeapi__call *c)
+{
+	struct fakeapi__faults *f = &c->core->faults;
+	struct fakeapi__logged *l;
+
+	if (!f->log)
+		f->log = base__calloc(FAKEAPI_LOG_MAX, sizeof(*f->log));
+	if (!f->log)
+		return;
+	l = &f->log[f->log_end % FAKEAPI_LOG_MAX];
+	free_log_entry(l);
+	l->text = log_text(c);
+	if (!l->text)
+		return;
+	l->seq = ++f->log_end;
+	l->at_ns = c->now_ns;
+	l->id = c->x->id;
+	l->backend = c->x->backend;
+	(void)snprintf(l->verb, sizeof(l->verb), "%s", c->route.verb);
+	c->x->log_seq = l->seq;
+}
+
+void fakeapi__log_status(struct fakeapi__core *core, const struct fakeapi__xchg *x)
+{
+	struct fakeapi__faults *f = &core->faults;
+	struct fakeapi__logged *l;
+
+	if (!f->log || !x->log_seq)
+		return;
+	l = &f->log[(x->log_seq - 1) % FAKEAPI_LOG_MAX];
+	if (l->seq == x->log_seq && x->state != FAKEAPI_STATE_HEAD_END)
+		l->status = x->base.status;
+}

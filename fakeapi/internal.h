@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* internal.h - what the files behind core.h share.
+ *
+ *   core.c       begin(): log, faults, who, route, hand over to one of:
+ *   read.c       get, list          watch.c, watch_line.c    watches
+ *   create.c, update.c, delete.c    the verbs that write; store.c is the only place that keeps
+ *   answer.c     every complete answer is made here
+ *
+ * Threads: one lock (rank FAKEAPI) around every entry; nothing here takes another.
+ */
+#ifndef FAKEAPI_INTERNAL_H
+#define FAKEAPI_INTERNAL_H
+
+#include <cjson/cJSON.h>
+
+#include "base/clock.h"
+#include "base/lock.h"
+#include "base/str.h"
+#include "fakeapi/admit.h"
+#include "fakeapi/core.h"
+#include "fakeapi/crd.h"
+#include "fakeapi/discovery.h"
+#include "fakeapi/fault.h"
+#include "fakeapi/object.h"
+#include "fakeapi/route.h"
+#include "fakeapi/selector.h"
+#include "fakeapi/status.h"
+#include "fakeapi/store.h"
+#include "fakeapi/table.h"
+
+enum {
+	FAKEAPI_BODY_MAX = 3 * 1024 * 1024, /* apiserver's limit on request bodies */
+	FAKEAPI_BACKENDS_MAX = 16,
+	FAKEAPI_FORMS_MAX = 4096,
+	FAKEAPI_LINE_CACHE_BYTES = 16 * 1024 * 1024,
+};
+
+/* --- users -------------------------------------------------------------------------------- */
+
+struct fakeapi__user {
+	char *token;
+	char *name;
+	char *uid;
+	char *groups; /* comma separated */
+	bool admin;   /* in system:masters */
+};
+
+struct fakeapi__users {
+	struct fakeapi__user *list;
+	size_t count;
+};
+
+int fakeapi__users_parse(struct fakeapi__users *u, struct str csv, struct relist_err *err);
+void fakeapi__users_fini(struct fakeapi__users *u);
+
+/* --- exchanges ---------------------------------------------------------------------------- */
+
+struct fakeapi__owned {
+	struct fakeapi__owned *next;
+	char z[];
+};
+
+enum fakeapi__state {
+	FAKEAPI_STATE_ANSWER, /* body holds everything */
+	FAKEAPI_STATE_WATCH,
+	FAKEAPI_STATE_PARKED,	/* begun again when woken or at `resume_ns` */
+	FAKEAPI_STATE_HEAD_END, /* no answer: cut or reset */
+};
+
+struct fakeapi__saved; /* a request kept while it is parked */
+
+struct fakeapi__xchg {
+	struct fakeapi__exchange base;
+	struct fakeapi__core *core;
+	struct fakeapi__xchg *prev, *next; /* all open exchanges */
+	struct fakeapi__wake wake;
+	uint32_t id;
+	uint32_t backend;
+	enum fakeapi__state state;
+	enum fakeapi__head head_end; /* HEAD_END: how */
+	bool waiting;		     /* the last head or pull said WAIT */
+	bool head_only;		     /* HEAD: no body */
+	bool hold_body;		     /* a held response: released by the control API */
+	uint8_t end_how;	     /* a fault: 0, or -FAKEAPI_PULL_END, _CUT, _RESET */
+	bool faulted, delayed;	     /* rules have been applied; DELAY is over */
+	bool stalled;		     /* a fault: nothing more is sent */
+	uint32_t hold_rule;	     /* the rule that holds it; 0: none */
+	int64_t resume_ns;	     /* PARKED; also delays the head of an ANSWER */
+	size_t slow_bytes;	     /* > 0: at most so many at a time */
+	int64_t slow_ns;	     /* and then this pause */
+	int64_t slow_next_ns;
+	size_t cut_after; /* SIZE_MAX: never; else cut when so many body bytes are out */
+	size_t sent;
+	struct strbuf body;
+	size_t body_at;
+	struct fakeapi__header *headers; /* NULL: a static set */
+	size_t header_cap;
+	struct fakeapi__owned *owned;
+	struct fakeapi__watch *watch;
+	struct fakeapi__saved *saved;
+	uint64_t log_seq; /* its line in the request log */
+};
+
+/* --- core --------------------------------------------------------------------------------- */
+
+struct fakeapi__backend {
+	uint64_t frozen_rv; /* 0: not frozen */
+	int64_t lag_ns;
+	bool refuses; /* connections */
+};
+
+struct fakeapi__commit {
+	uint64_t rv;
+	int64_t at_ns;
+};
+
+enum { FAKEAPI_COMMITS_MAX = 4096 };
+
+/* A way an event can be rendered. */
+struct fakeapi__form_row {
+	const struct fakeapi__resource *res;
+	struct fakeapi__form form;
+};
+
+struct fakeapi__core {
+	struct fakeapi__server server;
+	struct lock lock;
+	struct fakeapi__options opt;
+	uint64_t random;
+	int64_t now_ns; /* the newest seen */
+	struct fakeapi__store store;
+	struct fakeapi__registry *registry;
+	struct fakeapi__crds *crds;
+	struct fakeapi__users users;
+	struct fakeapi__backend backends[FAKEAPI_BACKENDS_MAX];
+	size_t backend_count;
+	struct fakeapi__commit commits[FAKEAPI_COMMITS_MAX]; /* ring, newest at commit_end - 1 */
+	uint64_t commit_end;
+	struct fakeapi__xchg *open;
+	size_t open_count, watch_count, parked_count;
+	uint32_t next_id;
+	struct fakeapi__form_row *forms;
+	size_t form_count, form_cap;
+	size_t line_bytes; /* rendered lines cached */
+	struct fakeapi__faults faults;
+	uint64_t tokens_expired_rv; /* a fault: continue tokens up to this rv are too old */
+	bool write_failed;	    /* on_write said no during this request */
+	uint64_t controlled_rv;	    /* the controllers have seen everything up to here */
+	bool work_namespaces, work_deletions; /* what they have to look at */
+	bool in_gc; /* the collector runs: it must not start itself again */
+};
+
+/* One request at work. */
+struct fakeapi__call {
+	struct fakeapi__core *core;
+	struct fakeapi__xchg *x;
+	int64_t now_ns;
+	const struct fakeapi__request *req;
+	struct fakeapi__route route;
+	const struct fakeapi__user *user;	/* NULL: anonymous admin */
+	const struct fakeapi__resource *res;	/* as asked for */
+	const struct fakeapi__resource *stored; /* as kept */
+	const struct fakeapi__subresource *sub;
+	struct fakeapi__bucket *bucket;
+	struct fakeapi__form form;
+	struct fakeapi__status st;
+	struct strbuf warnings;
+	enum fakeapi__field_validation fv;
+	bool dry_run;
+	bool resumed;	     /* it was parked and is tried again */
+	struct str route_ns; /* the path's namespace, empty for cluster scoped types */
+	uint64_t visible_rv; /* what this backend has seen */
+	char now[32];	     /* RFC 3339 */
+	char manager[160];
+};
+
+/* core.c */
+void fakeapi__core_wake(struct fakeapi__xchg *x);
+void fakeapi__core_wake_parked(struct fakeapi__core *core);
+uint64_t fakeapi__core_visible(const struct fakeapi__core *core, uint32_t backend);
+int64_t fakeapi__core_unix(const struct fakeapi__core *core);
+uint32_t fakeapi__core_random(struct fakeapi__core *core, uint32_t n); /* 0..n-1 */
+void fakeapi__core_uuid(struct fakeapi__core *core, char out[37]);
+/* The bucket of a stored type; NULL: out of memory. */
+struct fakeapi__bucket *fakeapi__core_bucket(struct fakeapi__core *core,
+					     const struct fakeapi__resource *stored);
+/* Does the call again when the store has moved or at `at_ns`. */
+int fakeapi__park(struct fakeapi__call *c, int64_t at_ns);
+/* After every write: rv history, watches, parked exchanges. */
+void fakeapi__core_written(struct fakeapi__core *core, struct fakeapi__bucket *b);
+void fakeapi__core_compact(struct fakeapi__core *core, uint64_t rv, bool etcd, bool cache);
+void fakeapi__core_floor(struct fakeapi__core *core);
+
+/* core_route.c: faults, who, what; then the verb. Fills the exchange; never fails: an error is an
+ * answer, out of memory 500. */
+void fakeapi__call_run(struct fakeapi__call *c);
+bool fakeapi__call_lookup(struct fakeapi__call *c);
+const struct fakeapi__subresource *fakeapi__call_subresource(const struct fakeapi__call *c);
+
+/* auth.c: -1 with 401 or 403 in st. */
+int fakeapi__authenticate(struct fakeapi__call *c);
+int fakeapi__authorize(struct fakeapi__call *c);
+
+/* answer.c: all return 0; a lack of memory has become a 500 or a dropped connection. */
+int fakeapi__answer_status(struct fakeapi__call *c);	/* what c->st says */
+int fakeapi__answer_not_found(struct fakeapi__call *c); /* no such path below a served version */
+int fakeapi__answer_text(struct fakeapi__call *c, int code, const char *type, struct str text);
+int fakeapi__answer_page_not_found(struct fakeapi__call *c);
+/* One object as stored, in the form asked for. */
+int fakeapi__answer_object(struct fakeapi__call *c, int code, struct str json);
+/* A tree that is not stored (a Scale, a review, a Status), in plain form. */
+int fakeapi__answer_tree(struct fakeapi__call *c, int code, const cJSON *obj);
+/* The tree of an object (dry run, not stored). */
+int fakeapi__answer_object_tree(struct fakeapi__call *c, int code, const cJSON *obj);
+/* x->body holds compact JSON: answers with it as YAML, indented or as it is. */
+int fakeapi__answer_compact(struct fakeapi__call *c, int code);
+/* Takes what is in x->body as the answer. */
+int fakeapi__answer_body(struct fakeapi__call *c, int code, const char *type);
+int fakeapi__header_add(struct fakeapi__xchg *x, const char *name, struct str value);
+/* The same for discovery, whose own headers are set already. */
+int fakeapi__answer_discovered(struct fakeapi__call *c, int code, const char *type);
+/* 500 in place of the answer made: the state file did not take the write. */
+int fakeapi__answer_not_durable(struct fakeapi__call *c);
+/* Headers of a watch. */
+void fakeapi__answer_watch_head(struct fakeapi__call *c);
+/* Negotiates c->form. -1: st filled. */
+int fakeapi__negotiate_call(struct fakeapi__call *c, bool watch);
+/* 404 NAME of c->res in st; always -1. */
+int fakeapi__not_found(struct fakeapi__call *c, struct str name);
+/* `obj` (of c->stored) as c->res has it: JSON appended to `out`. -1: out of memory. */
+int fakeapi__convert_json(const struct fakeapi__resource *stored,
+			  const struct fakeapi__resource *res, struct str json, struct strbuf *out);
+
+/* options.c: -1: st filled. */
+int fakeapi__write_options(struct fakeapi__call *c, const char *kind);
+int fakeapi__list_options_invalid(struct fakeapi__call *c, bool watch);
+/* Number in query parameter `name`; 400 when it is none. */
+int fakeapi__query_int(struct fakeapi__call *c, const char *name, int64_t *out, bool *given);
+/* 422 "KIND.meta.k8s.io "" is invalid: ..." out of pairs field/detail/reason in `st`. */
+int fakeapi__options_invalid(struct fakeapi__call *c, const char *kind, cJSON *take_causes);
+int fakeapi__cause_push(cJSON *causes, const char *reason, const char *field, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* read.c */
+int fakeapi__verb_get(struct fakeapi__call *c);
+int fakeapi__verb_list(struct fakeapi__call *c);
+/* metadata.resourceVersion of the answer, checked against what can be served. 0, or -1 with st;
+ * 1: parked until it can be. */
+int fakeapi__too_large_rv(struct fakeapi__call *c, uint64_t rv);
+int fakeapi__parse_rv(struct str text, uint64_t *out); /* -1: not a number */
+int fakeapi__select(struct fakeapi__call *c, struct fakeapi__selection *sel);
+
+/* watch.c */
+int fakeapi__verb_watch(struct fakeapi__call *c);
+ptrdiff_t fakeapi__watch_pull(struct fakeapi__watch *w, int64_t now_ns, char *buf, size_t cap);
+int64_t fakeapi__watch_deadline(const struct fakeapi__watch *w);
+void fakeapi__watch_free(struct fakeapi__watch *w);
+/* The bucket's newest event concerns these watches: wakes them. */
+void fakeapi__watch_notify(struct fakeapi__core *core, struct fakeapi__bucket *b);
+
+/* create.c */
+int fakeapi__verb_create(struct fakeapi__call *c);
+/* Stores a new object that is fully formed but for uid and rv; also used by the core itself. */
+int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj);
+/* Decodes c->req->body for c->res as asked by Content-Type. */
+int fakeapi__decode_body(struct fakeapi__call *c, cJSON **out);
+/* Fills uid, creationTimestamp, ... of an object about to be created. -1: out of memory. */
+int fakeapi__fill_new(struct fakeapi__call *c, cJSON *obj);
+/* 403 or 404 where the namespace does not take new objects. */
+int fakeapi__check_namespace(struct fakeapi__call *c, const char *name);
+
+/* update.c */
+int fakeapi__verb_update(struct fakeapi__call *c);
+int fakeapi__verb_patch(struct fakeapi__call *c);
+/* Stores `obj` over `old` as an update by c->manager (`apply`: managedFields are done already).
+ * `obj` is the state to answer with; `old` may be changed. */
+int fakeapi__update_tree(struct fakeapi__call *c, cJSON *old, cJSON *obj, const char *sub,
+			 bool apply);
+
+/* delete.c */
+int fakeapi__verb_delete(struct fakeapi__call *c);
+int fakeapi__verb_delete_collection(struct fakeapi__call *c);
+/* Removes for good, or marks: the pure effect of DELETE without checks. `policy` "" or a
+ * propagationPolicy. Used by namespace deletion and garbage collection. -1: out of memory. */
+int fakeapi__delete_now(struct fakeapi__core *core, const struct fakeapi__resource *stored,
+			struct str ns, struct str name, const char *policy);
+/* Takes an object out of the store; obj is its last state. */
+int fakeapi__remove(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str ns,
+		    struct str name, cJSON *obj);
+
+/* subresource.c, review.c: false: not one of theirs. */
+bool fakeapi__verb_subresource(struct fakeapi__call *c);
+bool fakeapi__verb_virtual(struct fakeapi__call *c);
+int fakeapi__bind(struct fakeapi__call *c);
+int fakeapi__verb_scale(struct fakeapi__call *c);
+
+/* gc.c: what controllers would do, after each write. */
+void fakeapi__controllers_run(struct fakeapi__core *core);
+int fakeapi__bootstrap(struct fakeapi__core *core);
+/* Deletes an object for good where it may go, as the controllers do. */
+int fakeapi__kill(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str ns,
+		  struct str name);
+int fakeapi__cut_owner(struct fakeapi__core *core, struct fakeapi__bucket *b,
+		       const struct fakeapi__version *v, struct str ns, struct str name,
+		       struct str uid);
+/* The stored type of a bucket; NULL: not served any more. */
+const struct fakeapi__resource *fakeapi__bucket_resource(const struct fakeapi__core *core,
+							 const struct fakeapi__bucket *b);
+void fakeapi__namespaces_finish(struct fakeapi__core *core);
+void fakeapi__service_accounts_make(struct fakeapi__core *core);
+
+/* crd_hook.c */
+int fakeapi__crd_stored(struct fakeapi__call *c, struct str name);
+/* Its custom resources go, its watches end, then the definition goes. */
+int fakeapi__crd_finalize(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str name);
+void fakeapi__crd_removed(struct fakeapi__core *core, struct str name);
+
+#endif

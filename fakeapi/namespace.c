@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a real server has from its start, and how a namespace comes to its end. */
+#include "fakeapi/convert_call.h"
+#include "fakeapi/inner.h"
+
+static const char *const first_objects[] = {
+	"{\"kind\":\"Namespace\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"kube-system\"}}",
+	"{\"kind\":\"Namespace\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"kube-public\"}}",
+	"{\"kind\":\"Namespace\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"default\"}}",
+	"{\"kind\":\"Namespace\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"kube-node-lease\"}"
+	"}",
+	"{\"kind\":\"Service\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"kubernetes\","
+	"\"namespace\":\"default\",\"labels\":{\"component\":\"apiserver\",\"provider\":"
+	"\"kubernetes\"}},\"spec\":{\"ports\":[{\"name\":\"https\",\"protocol\":\"TCP\",\"port\":"
+	"443,"
+	"\"targetPort\":6443}],\"clusterIP\":\"10.0.0.1\",\"clusterIPs\":[\"10.0.0.1\"],\"type\":"
+	"\"ClusterIP\",\"sessionAffinity\":\"None\",\"ipFamilies\":[\"IPv4\"],\"ipFamilyPolicy\":"
+	"\"SingleStack\",\"internalTrafficPolicy\":\"Cluster\"},\"status\":{\"loadBalancer\":{}}}",
+};
+
+static int make_first(struct fakeapi__core *core, const char *json)
+{
+	struct fakeapi__inner in;
+	cJSON *obj = cJSON_Parse(json);
+	int rc;
+
+	fakeapi__inner_init(&in, core, "kube-apiserver");
+	rc = obj ? fakeapi__inner_put(&in, obj) : -1;
+	cJSON_Delete(obj);
+	fakeapi__inner_fini(&in);
+	return rc;
+}
+
+int fakeapi__bootstrap(struct fakeapi__core *core)
+{
+	for (size_t i = 0; i < ARRAY_LEN(first_objects); i++)
+		if (make_first(core, first_objects[i]) < 0)
+			return -1;
+	fakeapi__controllers_run(core);
+	return 0;
+}
+
+/* --- the end of a namespace ---------------------------------------------------------------- */
+
+/* Deletes what is left in the namespace; the number of objects still there afterwards. */
+static size_t empty_namespace(struct fakeapi__core *core, struct str ns)
+{
+	size_t left = 0;
+
+	for (size_t i = 0; i < core->store.bucket_count; i++) {
+		struct fakeapi__bucket *b = core->store.buckets[i];
+
+		for (size_t k = 0; k < b->entry_count; k++) {
+			const struct fakeapi__entry *e = b->entries[k];
+			AUTO_STRBUF name = STRBUF_INIT;
+			const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
+
+			if (!v || !str_eq(fakeapi__entry_ns(e), ns))
+				continue;
+			strbuf_adds(&name, fakeapi__entry_name(e));
+			if (name.failed || fakeapi__kill(core, b, ns, strbuf_str(&name)) < 0)
+				return SIZE_MAX;
+			left += fakeapi__bucket_get(b, ns, strbuf_str(&name)) != NULL;
+		}
+	}
+	return left;
+}
+
+static int finish_namespace(struct fakeapi__core *core, struct fakeapi__bucket *b,
+			    const struct fakeapi__version *v, struct str name)
+{
+	cJSON *obj = cJSON_ParseWithLength(v->json, v->json_len);
+	cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
+	int rc = -1;
+
+	if (obj) {
+		cJSON_DeleteItemFromObjectCaseSensitive(spec, "finalizers");
+		rc = fakeapi__finalizer_count(obj) > 0
+			 ? 0
+			 : fakeapi__remove(core, b, (struct str) { NULL, 0 }, name, obj);
+	}
+	cJSON_Delete(obj);
+	return rc;
+}
+
+void fakeapi__namespaces_finish(struct fakeapi__core *core)
+{
+	struct fakeapi__bucket *b =
+	    fakeapi__store_bucket(&core->store, STR(""), STR("namespaces"), false);
+
+	for (size_t i = 0; b && i < b->entry_count; i++) {
+		const struct fakeapi__entry *e = b->entries[i];
+		const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
+		AUTO_STRBUF name = STRBUF_INIT;
+
+		if (!v || !fakeapi__json_terminating(fakeapi__version_json(v)))
+			continue;
+		strbuf_adds(&name, fakeapi__entry_name(e));
+		if (name.failed)
+			return;
+		if (empty_namespace(core, strbuf_str(&name)) == 0)
+			(void)finish_namespace(core, b, v, strbuf_str(&name));
+	}
+}
+
+/* --- default service accounts -------------------------------------------------------------- */
+
+void fakeapi__service_accounts_make(struct fakeapi__core *core)
+{
+	const struct fakeapi__bucket *b =
+	    fakeapi__store_bucket(&core->store, STR(""), STR("namespaces"), false);
+	const struct fakeapi__resource *res =
+	    fakeapi__registry_find(core->registry, STR(""), STR("v1"), STR("serviceaccounts"));
+	struct fakeapi__bucket *accounts = res ? fakeapi__core_bucket(core, res) : NULL;
+
+	for (size_t i = 0; b && accounts && i < b->entry_count; i++) {
+		const struct fakeapi__entry *e = b->entries[i];
+		const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
+		AUTO_STRBUF json = STRBUF_INIT;
+
+		if (!v || fakeapi__json_terminating(fakeapi__version_json(v)) ||
+		    fakeapi__bucket_get(accounts, fakeapi__entry_name(e), STR("default")))
+			continue;
+		strbuf_addf(&json,
+			    "{\"kind\":\"ServiceAccount\",\"apiVersion\":\"v1\",\"metadata\":{"
+			    "\"name\":\"default\",\"namespace\":\"" STR_FMT "\"}}",
+			    STR_ARG(fakeapi__entry_name(e)));
+		if (json.failed || make_first(core, json.ptr) < 0)
+			return;
+	}
+}

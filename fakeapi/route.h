@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* route.h - what a path and a query ask for (apiserver's RequestInfo). */
+#ifndef FAKEAPI_ROUTE_H
+#define FAKEAPI_ROUTE_H
+
+#include "base/str.h"
+
+enum { FAKEAPI_QUERY_MAX = 64 };
+
+enum fakeapi__method {
+	FAKEAPI_GET,
+	FAKEAPI_HEAD,
+	FAKEAPI_POST,
+	FAKEAPI_PUT,
+	FAKEAPI_PATCH,
+	FAKEAPI_DELETE,
+	FAKEAPI_OTHER,
+};
+
+struct fakeapi__param {
+	struct str name;
+	struct str value;
+};
+
+/* Decoded; strings live in `text`. */
+struct fakeapi__route {
+	enum fakeapi__method method;
+	struct str path;    /* decoded */
+	bool resource_path; /* /api/V/... or /apis/G/V/...; else `path` is all there is */
+	bool bad;	    /* empty segments, too many segments: nothing is there */
+	bool legacy_watch;  /* /api/v1/watch/... */
+	struct str group, version, ns, resource, name, subresource, rest;
+	const char *verb; /* "get", "list", "watch", "create", ...; for resource paths */
+	struct fakeapi__param params[FAKEAPI_QUERY_MAX];
+	size_t param_count;
+	struct strbuf text;
+};
+
+/* -1: out of memory. */
+int fakeapi__route_parse(struct fakeapi__route *r, struct str method, struct str path,
+			 struct str query);
+void fakeapi__route_fini(struct fakeapi__route *r);
+
+/* The first value; *given (may be NULL) tells an empty value from none. */
+struct str fakeapi__route_param(const struct fakeapi__route *r, const char *name, bool *given);
+/* As Go's conversion of query parameters: anything but "false" and "0" is true. */
+bool fakeapi__route_bool(const struct fakeapi__route *r, const char *name, bool *given);
+
+#endif

@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/alloc.h"
+#include "fakeapi/selector.h"
+#include "fakeapi/selector_parse.h"
+
+enum token {
+	T_END,
+	T_ERROR,
+	T_CLOSE,
+	T_COMMA,
+	T_NOT,
+	T_DOUBLE_EQUALS,
+	T_EQUALS,
+	T_GT,
+	T_ID,
+	T_IN,
+	T_LT,
+	T_NOT_EQUALS,
+	T_NOT_IN,
+	T_OPEN,
+};
+
+struct lexed {
+	enum token token;
+	struct str text;
+};
+
+struct parser {
+	struct str in;
+	size_t pos;
+	struct fakeapi__status *st;
+	struct strbuf error; /* text of the first error; empty: none */
+	char bad[64];	     /* text of an error token */
+	bool nomem;
+};
+
+static bool is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+static bool is_special(char c)
+{
+	return c && strchr("=!(),><", c) != NULL;
+}
+
+static const struct {
+	const char *text;
+	enum token token;
+} symbols[] = {
+	{ ")", T_CLOSE },  { ",", T_COMMA }, { "!", T_NOT }, { "==", T_DOUBLE_EQUALS },
+	{ "=", T_EQUALS }, { ">", T_GT },    { "<", T_LT },  { "!=", T_NOT_EQUALS },
+	{ "(", T_OPEN },
+};
+
+static struct lexed lex_symbol(struct parser *p)
+{
+	struct lexed best = { T_ERROR, { NULL, 0 } };
+	size_t n = 0;
+
+	while (p->pos + n < p->in.len && is_special(p->in.ptr[p->pos + n])) {
+		struct str text = { p->in.ptr + p->pos, ++n };
+		bool known = false;
+
+		for (size_t i = 0; i < ARRAY_LEN(symbols); i++) {
+			if (str_eqz(text, symbols[i].text)) {
+				best = (struct lexed) { symbols[i].token, text };
+				known = true;
+			}
+		}
+		if (!known && best.text.len)
+			break;
+	}
+	p->pos += best.text.len ? best.text.len : n;
+	return best;
+}
+
+static struct lexed lex_word(struct parser *p)
+{
+	size_t start = p->pos;
+	struct str text;
+
+	while (p->pos < p->in.len && !is_special(p->in.ptr[p->pos]) && !is_space(p->in.ptr[p->pos]))
+		p->pos++;
+	text = (struct str) { p->in.ptr + start, p->pos - start };
+	if (str_eqz(text, "in"))
+		return (struct lexed) { T_IN, text };
+	if (str_eqz(text, "notin"))
+		return (struct lexed) { T_NOT_IN, text };
+	return (struct lexed) { T_ID, text };
+}
+
+static struct lexed lex(struct parser *p)
+{
+	while (p->pos < p->in.len && is_space(p->in.ptr[p->pos]))
+		p->pos++;
+	if (p->pos == p->in.len)
+		return (struct lexed) { T_END, { "", 0 } };
+	return is_special(p->in.ptr[p->pos]) ? lex_symbol(p) : lex_word(p);
+}
+
+/* Where values stand, "in" and "notin" are plain words. */
+static struct lexed next_value(struct parser *p)
+{
+	struct lexed t = lex(p);
+
+	if (t.token == T_IN || t.token == T_NOT_IN)
+		t.token = T_ID;
+	return t;
+}
+
+static struct lexed peek_value(struct parser *p)
+{
+	size_t pos = p->pos;
+	struct lexed t = next_value(p);
+
+	p->pos = pos;
+	return t;
+}
+
+static int fail(struct parser *p, struct str found, const char *expected)
+{
+	strbuf_addf(&p->error, "found '" STR_FMT "'%s", STR_ARG(found), expected);
+	return -1;
+}
+
+bool fakeapi__term_value(const struct fakeapi__selector_term *t, size_t *at, struct str *out)
+{
+	const char *v;
+
+	if (*at == 0)
+		*at = t->values_at;
+	if (*at >= t->text.len)
+		return false;
+	v = t->text.ptr + *at;
+	*out = str_of(v);
+	*at += out->len + 1;
+	return true;
+}
+
+static int add_value(struct parser *p, struct fakeapi__selector_term *t, struct str value)
+{
+	strbuf_adds(&t->text, value);
+	strbuf_addc(&t->text, '\0');
+	t->value_count++;
+	p->nomem |= t->text.failed;
+	return p->nomem ? -1 : 0;
+}
+
+/* --- names -------------------------------------------------------------------------------- */
+
+static bool is_alnum(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+static bool is_name(struct str s)
+{
+	if (!s.len || !is_alnum(s.ptr[0]) || !is_alnum(s.ptr[s.len - 1]))
+		return false;
+	for (size_t i = 0; i < s.len; i++)
+		if (!is_alnum(s.ptr[i]) && s.ptr[i] != '-' && s.ptr[i] != '_' && s.ptr[i] != '.')
+			return false;
+	return true;
+}
+
+static bool is_lower_alnum(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+
+static bool is_subdomain(struct str s)
+{
+	for (size_t i = 0; i < s.len; i++) {
+		bool edge = i == 0 || i + 1 == s.len || s.ptr[i - 1] == '.' || s.ptr[i + 1] == '.';
+
+		if (is_lower_alnum(s.ptr[i]))
+			continue;
+		if (s.ptr[i] == '.' ? (i == 0 || i + 1 == s.len || s.ptr[i - 1] == '.')
+				    : (s.ptr[i] != '-' || edge))
+			return false;
+	}
+	return s.len > 0;
+}
+
+#define NAME_RULE                                                                                  \
+	"must consist of alphanumeric characters, '-', '_' or '.', and must start and end with "   \
+	"an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for "  \
+	"validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')"
+
+/* What is wrong with a label key, or nothing. */
+static void qualified_name_errors(struct str key, struct strbuf *out)
+{
+	const char *slash = key.len ? memchr(key.ptr, '/', key.len) : NULL;
+	struct str name = key;
+
+	if (slash) {
+		struct str prefix = { key.ptr, (size_t)(slash - key.ptr) };
+
+		name = (struct str) { slash + 1, key.len - prefix.len - 1 };
+		if (memchr(name.ptr, '/', name.len)) {
+			strbuf_addz(out, "a qualified name " NAME_RULE
+					 " with an optional DNS subdomain prefix and '/' (e.g. "
+					 "'example.com/MyName')");
+			return;
+		}
+		if (!prefix.len)
+			strbuf_addz(out, "prefix part must be non-empty");
+		else if (prefix.len > 253)
+			strbuf_addz(out, "prefix part must be no more than 253 characters");
+		else if (!is_subdomain(prefix))
+			strbuf_addz(
+			    out, "prefix part a lowercase RFC 1123 subdomain must consist of "
+				 "lower case alphanumeric characters, '-' or '.', and must start "
+				 "and end with an alphanumeric character (e.g. 'example.com', "
+				 "regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?"
+				 "(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')");
+	}
+	if (!name.len)
+		strbuf_addf(out, "%sname part must be non-empty", out->len ? "; " : "");
+	else if (name.len > 63)
+		strbuf_addf(out, "%sname part must be no more than 63 characters",
+			    out->len ? "; " : "");
+	if (!is_name(name))
+		strbuf_addf(out, "%sname part " NAME_RULE, out->len ? "; " : "");
+}
+
+static int check_key(struct parser *p, struct str key)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+
+	qualified_name_errors(key, &why);
+	if (!why.len)
+		return 0;
+	strbuf_addz(&p->error, "<nil>: Invalid value: ");
+	strbuf_add_json(&p->error, key);
+	strbuf_addf(&p->error, ": " STR_FMT, STR_ARG(strbuf_str(&why)));
+	return -1;
+}
+
+static bool is_integer(struct str s)
+{
+	size_t i = s.len && (s.ptr[0] == '-' || s.ptr[0] == '+');
+
+	if (i == s.len)
+		return false;
+	for (; i < s.len; i++)
+		if (s.ptr[i] < '0' || s.ptr[i] > '9')
+			return false;
+	return true;
+}
+
+static int check_values(struct parser *p, const struct fakeapi__selector_term *t)
+{
+	struct str v;
+	size_t i = 0;
+
+	for (size_t at = 0; fakeapi__term_value(t, &at, &v); i++) {
+		bool number = t->op == FAKEAPI_OP_GT || t->op == FAKEAPI_OP_LT;
+
+		if (number && !is_integer(v)) {
+			strbuf_addf(&p->error, "values[%zu]: Invalid value: ", i);
+			strbuf_add_json(&p->error, v);
+			strbuf_addz(&p->error,
+				    ": for 'Gt', 'Lt' operators, the value must be an integer");
+			return -1;
+		}
+		if (!v.len || (is_name(v) && v.len <= 63))
+			continue;
+		strbuf_addf(&p->error, "values[%zu][" STR_FMT "]: Invalid value: ", i,
+			    STR_ARG(t->key));
+		strbuf_add_json(&p->error, v);
+		strbuf_addz(&p->error, v.len > 63 ? ": must be no more than 63 characters" : ": ");
+		if (!is_name(v))
+			strbuf_addf(&p->error,
+				    "%sa valid label must be an empty string or consist of "
+				    "alphanumeric characters, '-', '_' or '.', and must start and "
+				    "end with an alphanumeric character (e.g. 'MyValue',  or "
+				    "'my_value',  or '12345', regex used for validation is "
+				    "'(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')",
+				    v.len > 63 ? "; " : "");
+		return -1;
+	}
+	return 0;
+}
+
+/* --- grammar ------------------------------------------------------------------------------ */
+
+static int parse_list(struct parser *p, struct fakeapi__selector_term *t)
+{
+	for (;;) {
+		struct lexed tok = next_value(p);
+		struct lexed after;
+
+		if (tok.token == T_ID) {
+			if (add_value(p, t, tok.text) < 0)
+				return -1;
+			after = peek_value(p);
+			if (after.token == T_CLOSE)
+				return 0;
+			if (after.token != T_COMMA)
+				return fail(p, after.text, ", expected: ',' or ')'");
+			continue;
+		}
+		if (tok.token != T_COMMA)
+			return fail(p, tok.text, ", expected: ',', or identifier");
+		if (t->value_count == 0 && add_value(p, t, STR("")) < 0)
+			return -1;
+		after = peek_value(p);
+		if (after.token == T_CLOSE)
+			return add_value(p, t, STR(""));
+		if (after.token == T_COMMA) {
+			(void)next_value(p);
+			if (add_value(p, t, STR("")) < 0)
+				return -1;
+		}
+	}
+}
+
+static int parse_values(struct parser *p, struct fakeapi__selector_term *t)
+{
+	struct lexed tok = next_value(p), first;
+
+	if (tok.token != T_OPEN)
+		return fail(p, tok.text, " expected: '('");
+	first = peek_value(p);
+	if (first.token == T_ID || first.token == T_COMMA) {
+		if (parse_list(p, t) < 0)
+			return -1;
+		return next_value(p).token == T_CLOSE ? 0 : fail(p, first.text, ", expected: ')'");
+	}
+	if (first.token != T_CLOSE)
+		return fail(p, first.text, ", expected: ',', ')' or identifier");
+	(void)next_value(p);
+	strbuf_addz(&p->error, "values: Invalid value: []: for 'in', 'notin' operators, values set "
+			       "can't be empty");
+	return -1;
+}
+
+static int parse_exact(struct parser *p, struct fakeapi__selector_term *t)
+{
+	struct lexed tok = peek_value(p);
+
+	if (tok.token == T_END || tok.token == T_COMMA)
+		return add_value(p, t, STR(""));
+	(void)next_value(p);
+	if (tok.token == T_ID)
+		return add_value(p, t, tok.text);
+	return fail(p, tok.text, ", expected: identifier");
+}
+
+static int parse_operator(struct parser *p, struct fakeapi__selector_term *t)
+{
+	struct lexed tok = lex(p);
+
+	switch (tok.token) {
+	case T_IN:
+	case T_NOT_IN:
+		t->op = tok.token == T_IN ? FAKEAPI_OP_IN : FAKEAPI_OP_NOT_IN;
+		return parse_values(p, t);
+	case T_EQUALS:
+	case T_DOUBLE_EQUALS:
+		t->op = FAKEAPI_OP_IN;
+		return parse_exact(p, t);
+	case T_NOT_EQUALS:
+		t->op = FAKEAPI_OP_NOT_IN;
+		return parse_exact(p, t);
+	case T_GT:
+	case T_LT:
+		t->op = tok.token == T_GT ? FAKEAPI_OP_GT : FAKEAPI_OP_LT;
+		return parse_exact(p, t);
+	case T_END:
+	case T_ERROR:
+	case T_CLOSE:
+	case T_COMMA:
+	case T_NOT:
+	case T_ID:
+	case T_OPEN:
+		break;
+	}
+	return fail(p, tok.text, ", expected: in, notin, =, ==, !=, gt, lt");
+}
+
+static int parse_term(struct parser *p, struct fakeapi__selector_term *t)
+{
+	struct lexed tok = next_value(p), after;
+	bool absent = tok.token == T_NOT;
+
+	if (absent)
+		tok = next_value(p);
+	if (tok.token != T_ID)
+		return fail(p, tok.text, ", expected: identifier");
+	if (check_key(p, tok.text) < 0)
+		return -1;
+	strbuf_adds(&t->text, tok.text);
+	strbuf_addc(&t->text, '\0');
+	p->nomem |= t->text.failed;
+	if (p->nomem)
+		return -1;
+	t->values_at = t->text.len;
+	t->key.len = tok.text.len;
+	after = peek_value(p);
+	if (absent || after.token == T_END || after.token == T_COMMA) {
+		t->op = absent ? FAKEAPI_OP_NOT_EXISTS : FAKEAPI_OP_EXISTS;
+		return 0;
+	}
+	if (parse_operator(p, t) < 0)
+		return -1;
+	t->key.ptr = t->text.ptr;
+	return check_values(p, t);
+}
+
+static int parse_all(struct parser *p, struct fakeapi__selector_term **end)
+{
+	for (size_t count = 0;; count++) {
+		struct lexed tok = peek_value(p);
+		struct fakeapi__selector_term *t;
+
+		if (tok.token == T_END)
+			return 0;
+		if (tok.token != T_ID && tok.token != T_NOT)
+			return fail(p, tok.text, ", expected: !, identifier, or 'end of string'");
+		if (count == FAKEAPI_SELECTOR_TERMS_MAX) {
+			strbuf_addf(&p->error, "more than %d requirements",
+				    FAKEAPI_SELECTOR_TERMS_MAX);
+			return -1;
+		}
+		t = base__calloc(1, sizeof(*t));
+		if (!t) {
+			p->nomem = true;
+			return -1;
+		}
+		strbuf_init(&t->text);
+		*end = t;
+		end = &t->next;
+		if (parse_term(p, t) < 0) {
+			AUTO_STRBUF why = STRBUF_INIT;
+
+			strbuf_adds(&why, strbuf_str(&p->error));
+			strbuf_clear(&p->error);
+			strbuf_addf(&p->error, "unable to parse requirement: " STR_FMT,
+				    STR_ARG(strbuf_str(&why)));
+			return -1;
+		}
+		t->key.ptr = t->text.ptr;
+		tok = next_value(p);
+		if (tok.token == T_END)
+			return 0;
+		if (tok.token != T_COMMA)
+			return fail(p, tok.text, ", expected: ',' or 'end of string'");
+		tok = peek_value(p);
+		if (tok.token != T_ID && tok.token != T_NOT)
+			return fail(p, tok.text, ", expected: identifier after ','");
+	}
+}
+
+int fakeapi__selection_add_labels(struct fakeapi__selection *s, struct str text,
+				  struct fakeapi__status *st)
+{
+	struct parser p = { .in = text, .st = st };
+	struct fakeapi__selector_term **end = &s->labels;
+	int rc;
+
+	if (text.len > FAKEAPI_SELECTOR_LEN_MAX)
+		return fakeapi__status_set(st, 400, "BadRequest",
+					   "labelSelector is longer than %d bytes",
+					   FAKEAPI_SELECTOR_LEN_MAX);
+	strbuf_init(&p.error);
+	while (*end)
+		end = &(*end)->next;
+	rc = parse_all(&p, end);
+	if (rc < 0 && !p.nomem && !p.error.failed)
+		(void)fakeapi__status_set(st, 400, "BadRequest", STR_FMT,
+					  STR_ARG(strbuf_str(&p.error)));
+	strbuf_fini(&p.error);
+	return rc;
+}

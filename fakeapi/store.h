@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* store.h - every version of every object, and the log of how they came about.
+ *
+ *   bucket (one per stored type)
+ *     entries[]  sorted by key ("ns/name" or "name", bytewise: etcd's order)
+ *       head -> version rv 9 -> version rv 5 -> version rv 2     newest first, immutable
+ *     events     ring: rv 2 ADDED, rv 5 MODIFIED, rv 9 DELETED   sequence numbers never reused
+ *
+ * A deletion is a version too (`gone`), so a list at an older rv follows each chain to the first
+ * version that is not newer. Forgetting an event frees the version before it; that is all
+ * compaction does. Watches keep a sequence number, never a pointer to an event.
+ *
+ * Threads: everything here runs under the core's lock.
+ */
+#ifndef FAKEAPI_STORE_H
+#define FAKEAPI_STORE_H
+
+#include <cjson/cJSON.h>
+
+#include "base/base.h"
+
+/* One state of one object: its JSON with kind and apiVersion of the stored type. */
+struct fakeapi__version {
+	uint32_t refs;
+	uint32_t json_len;
+	uint64_t rv;
+	struct fakeapi__version *prev;	/* owned; NULL: created here, or forgotten */
+	uint32_t labels_at, labels_len; /* metadata.labels inside json; len 0: none */
+	bool gone; /* the deletion; json is the last state, with the deletion's rv */
+	char json[];
+};
+
+struct fakeapi__entry {
+	struct fakeapi__version *head;
+	uint32_t ns_len; /* 0: cluster scoped */
+	uint32_t key_len;
+	char key[];
+};
+
+enum fakeapi__event_type { FAKEAPI_ADDED, FAKEAPI_MODIFIED, FAKEAPI_DELETED };
+
+/* A rendered event, shared by all watches of one form. */
+struct fakeapi__line {
+	uint32_t refs;
+	uint32_t len;
+	uint32_t form; /* which form, see watch.c */
+	struct fakeapi__line *next;
+	char bytes[];
+};
+
+struct fakeapi__event {
+	uint64_t rv;
+	int64_t at_ns;
+	struct fakeapi__entry *entry;
+	struct fakeapi__version *version;
+	struct fakeapi__line *lines; /* cache, may be dropped at any time */
+	uint8_t type;
+	bool hidden; /* a fault: the rv moved on, nobody is told */
+};
+
+struct fakeapi__watch;
+
+struct fakeapi__bucket {
+	char *group;
+	char *resource;
+	struct fakeapi__entry **entries;
+	size_t entry_count, entry_cap;
+	struct fakeapi__event *events; /* ring, capacity a power of two */
+	size_t event_cap;
+	uint64_t first_seq, next_seq;	/* events[first_seq..next_seq) are known */
+	uint64_t cache_floor;		/* watches of cached types from an older rv: 410 */
+	uint64_t forgotten_rv;		/* of the newest forgotten event: older states are lost */
+	size_t live;			/* entries that are not gone */
+	struct fakeapi__watch *watches; /* open watches, newest first */
+};
+
+struct fakeapi__store {
+	uint64_t rv;
+	uint64_t etcd_floor; /* reads at an older rv: 410 */
+	uint64_t
+	    min_floor; /* fakeapi__store_compact may not pass this: a frozen backend reads there */
+	uint32_t window; /* events kept per bucket; 0: all */
+	struct fakeapi__bucket **buckets;
+	size_t bucket_count, bucket_cap;
+	size_t version_bytes; /* JSON held, for limits and metrics */
+};
+
+void fakeapi__store_init(struct fakeapi__store *s, uint64_t first_rv, uint32_t window);
+void fakeapi__store_fini(struct fakeapi__store *s);
+
+/* NULL: not there (create: out of memory). */
+struct fakeapi__bucket *fakeapi__store_bucket(struct fakeapi__store *s, struct str group,
+					      struct str resource, bool create);
+/* The entry, also when gone; NULL: never heard of it. */
+struct fakeapi__entry *fakeapi__bucket_entry(const struct fakeapi__bucket *b, struct str ns,
+					     struct str name);
+/* First index whose key is not less than `key`. */
+size_t fakeapi__bucket_lower(const struct fakeapi__bucket *b, struct str key);
+/* The state at `rv` (UINT64_MAX: newest); NULL: not existing then. */
+const struct fakeapi__version *fakeapi__entry_at(const struct fakeapi__entry *e, uint64_t rv);
+/* The newest live state, or NULL. */
+const struct fakeapi__version *fakeapi__bucket_get(const struct fakeapi__bucket *b, struct str ns,
+						   struct str name);
+struct str fakeapi__entry_name(const struct fakeapi__entry *e);
+struct str fakeapi__entry_ns(const struct fakeapi__entry *e);
+
+static inline struct str fakeapi__version_json(const struct fakeapi__version *v)
+{
+	return (struct str) { v->json, v->json_len };
+}
+
+/* Writes `obj` as the new state of ns/name under the next rv (set in obj's metadata). `gone`: as
+ * its deletion. The event is the newest of the bucket afterwards. RELIST_ENOMEM: nothing changed.
+ */
+int fakeapi__store_write(struct fakeapi__store *s, struct fakeapi__bucket *b, struct str ns,
+			 struct str name, cJSON *obj, bool gone, int64_t now_ns);
+
+struct fakeapi__event *fakeapi__bucket_event(const struct fakeapi__bucket *b, uint64_t seq);
+/* Sequence number of the first event newer than `rv`. */
+uint64_t fakeapi__bucket_seq_after(const struct fakeapi__bucket *b, uint64_t rv);
+
+/* Forgets what only reads at an rv older than both floors need. */
+void fakeapi__store_forget(struct fakeapi__store *s);
+/* Goes back to the state at `rv`: newer versions and events are gone, the next write is rv + 1.
+ * -1: that state is forgotten. */
+int fakeapi__store_rewind(struct fakeapi__store *s, uint64_t rv);
+
+struct fakeapi__version *fakeapi__version_ref(const struct fakeapi__version *v);
+void fakeapi__version_unref(struct fakeapi__store *s, struct fakeapi__version *v);
+void fakeapi__line_unref(struct fakeapi__line *l);
+void fakeapi__event_drop_lines(struct fakeapi__event *ev);
+/* Of all events: they are rendered again when needed. */
+void fakeapi__store_drop_lines(struct fakeapi__store *s);
+
+#endif

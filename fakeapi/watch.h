@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* watch.h - one open watch: a cursor into the event log of its bucket, and a filter.
+ *
+ *   initial[]  states to tell as ADDED first (RV unset or 0, sendInitialEvents), shared
+ *   seq        the next event to look at
+ *   now_*      the event being copied out: head, object, tail; the object's bytes are shared
+ */
+#ifndef FAKEAPI_WATCH_H
+#define FAKEAPI_WATCH_H
+
+#include "fakeapi/internal.h"
+
+/* The event that pull() copies from: prefix + bytes + suffix. */
+struct fakeapi__piece {
+	const char *prefix;		  /* static; NULL: nothing to copy */
+	struct fakeapi__version *version; /* one of version, line */
+	struct fakeapi__line *line;
+	size_t at;
+};
+
+struct fakeapi__watch {
+	struct fakeapi__watch *prev, *next; /* the bucket's watches */
+	struct fakeapi__bucket *bucket;
+	struct fakeapi__xchg *x;
+	struct fakeapi__core *core;
+	const struct fakeapi__resource *res;
+	const struct fakeapi__resource *stored;
+	struct fakeapi__selection sel;
+	struct fakeapi__form form;
+	struct fakeapi__version **initial;
+	size_t initial_count, initial_at;
+	uint64_t seq;
+	uint64_t from_rv;  /* events up to here are not told (an rv of the future) */
+	uint64_t start_rv; /* bookmarks are newer than this */
+	int64_t deadline_ns;
+	int64_t bookmark_ns; /* TIME_NEVER: none */
+	struct fakeapi__piece now;
+	bool bookmarks;
+	bool initial_end;  /* the annotated bookmark is still to come */
+	bool told_headers; /* Table: an event with columnDefinitions is out */
+	bool ending;	   /* after what is in `now`: the end */
+	bool uncached;
+	bool closing;	  /* its type has gone: ends once all is told */
+	bool broken;	  /* the form cannot be rendered: ends at the first event */
+	bool lagged;	  /* fell out of the log */
+	uint64_t wait_rv; /* the initial list waits for this rv; 0: not */
+	int64_t wait_until_ns;
+};
+
+/* Text and framing of the event at hand; watch_line.c. -1: out of memory. */
+int fakeapi__watch_show(struct fakeapi__watch *w, enum fakeapi__event_type type,
+			const struct fakeapi__version *v);
+int fakeapi__watch_show_event(struct fakeapi__watch *w, struct fakeapi__event *ev);
+int fakeapi__watch_show_bookmark(struct fakeapi__watch *w, uint64_t rv, bool initial_end);
+/* An ERROR event with this Status; the watch ends after it. */
+int fakeapi__watch_show_error(struct fakeapi__watch *w, const struct fakeapi__status *st);
+void fakeapi__piece_drop(struct fakeapi__watch *w);
+size_t fakeapi__piece_copy(struct fakeapi__watch *w, char *buf, size_t cap);
+
+/* bookmark.c: when the next one is due after `now_ns`. */
+int64_t fakeapi__bookmark_next(const struct fakeapi__watch *w, int64_t now_ns);
+/* The zero value of the type as a bookmark shows it, without kind, apiVersion and metadata. */
+const char *fakeapi__bookmark_zero(const struct fakeapi__resource *res);
+
+#endif
