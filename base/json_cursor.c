@@ -20,10 +20,8 @@ static const char *skip_string(const char *p, const char *end)
 	}
 }
 
-static const char *skip_nested(const char *p, const char *end)
+static const char *skip_nested_slowly(const char *p, const char *end, size_t depth)
 {
-	size_t depth = 0;
-
 	for (p = json__structural(p, end); p < end; p = json__structural(p, end)) {
 		char c = *p++;
 
@@ -35,6 +33,94 @@ static const char *skip_nested(const char *p, const char *end)
 			return p;
 	}
 	return end;
+}
+
+#ifdef __SSE2__
+/* 64 bytes as bits: where quotes, backslashes and brackets of either kind stand. */
+struct block {
+	uint64_t quote, escape, open, shut;
+};
+
+static inline struct block read_block(const char *p)
+{
+	const __m128i bit = _mm_set1_epi8(0x20), quote = _mm_set1_epi8('"');
+	const __m128i escape = _mm_set1_epi8('\\');
+	const __m128i open = _mm_set1_epi8('{'), shut = _mm_set1_epi8('}');
+	struct block b = { 0, 0, 0, 0 };
+
+	for (unsigned i = 0; i < 64; i += 16) {
+		__m128i v = _mm_loadu_si128((const __m128i *)(const void *)(p + i));
+		__m128i w = _mm_or_si128(v, bit);
+
+		b.quote |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(v, quote)) << i;
+		b.escape |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(v, escape)) << i;
+		b.open |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(w, open)) << i;
+		b.shut |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(w, shut)) << i;
+	}
+	return b;
+}
+
+/* The bytes that a backslash before them takes; *carry: the first byte of the next block. */
+static uint64_t escaped_bytes(uint64_t escape, bool *carry)
+{
+	uint64_t escaped = *carry ? 1 : 0;
+
+	escape &= ~escaped;
+	*carry = false;
+	while (escape) {
+		unsigned i = (unsigned)__builtin_ctzll(escape);
+
+		if (i == 63)
+			*carry = true;
+		else
+			escaped |= UINT64_C(2) << i;
+		escape &= ~(UINT64_C(3) << i);
+	}
+	return escaped;
+}
+
+/* Bit i of the result: an odd number of quotes up to and including i. */
+static inline uint64_t parity(uint64_t quote)
+{
+	for (unsigned shift = 1; shift < 64; shift *= 2)
+		quote ^= quote << shift;
+	return quote;
+}
+#endif
+
+/* Objects are mostly skipped, and most of what is skipped is short strings: looking for each
+ * quote costs more than turning 64 bytes into bits and counting brackets outside strings. */
+static const char *skip_nested(const char *p, const char *end)
+{
+	size_t depth = 0;
+#ifdef __SSE2__
+	uint64_t inside = 0; /* all ones while a string is open */
+	bool carry = false;
+
+	for (; end - p >= 64; p += 64) {
+		struct block b = read_block(p);
+		uint64_t strings;
+
+		if (b.escape || carry)
+			b.quote &= ~escaped_bytes(b.escape, &carry);
+		strings = parity(b.quote) ^ inside;
+		inside = strings >> 63 ? UINT64_MAX : 0;
+		b.open &= ~strings;
+		b.shut &= ~strings;
+		for (uint64_t both = b.open | b.shut; both; both &= both - 1) {
+			if (b.open & both & -both)
+				depth++;
+			else if (--depth == 0)
+				return p + __builtin_ctzll(both) + 1;
+		}
+	}
+	if (inside) {
+		p = skip_string(carry && p < end ? p + 1 : p, end);
+		if (depth == 0)
+			return end; /* no JSON */
+	}
+#endif
+	return skip_nested_slowly(p, end, depth);
 }
 
 const char *json__skip_value(const char *p, const char *end)

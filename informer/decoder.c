@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "informer/decoder.h"
 
+#include "base/json_bytes.h"
+
 static const char *const type_names[] = {
 	[INF_EVENT_ADDED] = "ADDED",	 [INF_EVENT_MODIFIED] = "MODIFIED",
 	[INF_EVENT_DELETED] = "DELETED", [INF_EVENT_BOOKMARK] = "BOOKMARK",
@@ -30,9 +32,9 @@ static struct str text_of(json_t v, struct strbuf *scratch)
 /* ---- the frame --------------------------------------------------------------------------- */
 
 struct frame {
-	json_t type, object;
+	json_t type;
 	json_t gvk_api_version, gvk_kind;
-	bool bad;
+	bool bad, has_object;
 };
 
 static bool names(json_t key, const char *name)
@@ -49,24 +51,40 @@ static void take_string(struct frame *f, json_t *slot, json_t val)
 		f->bad = true;
 }
 
-static void scan_frame(json_t json, struct frame *f)
+/* The object is scanned on the way, because its end has to be found anyhow. */
+static const char *take_member(struct frame *f, struct inf__meta *object, json_t key,
+			       const char *val, const char *end)
 {
-	struct json_iter it;
-	json_t key, val;
+	const char *p;
+	json_t v;
+
+	if (*val == '{' && names(key, "object")) {
+		f->has_object = true;
+		return inf__meta_scan_at(val, end, object);
+	}
+	p = json__skip_value(val, end);
+	v = (json_t) { val, (size_t)(p - val) };
+	if (names(key, "type"))
+		take_string(f, &f->type, v);
+	else if (names(key, "kind"))
+		take_string(f, &f->gvk_kind, v);
+	else if (names(key, "apiVersion"))
+		take_string(f, &f->gvk_api_version, v);
+	else if (names(key, "object") && json_kind(v) != JSON_NULL)
+		f->has_object = false;
+	return p;
+}
+
+static void scan_frame(json_t json, struct frame *f, struct inf__meta *object)
+{
+	const char *at = json.ptr, *end = json.ptr + json.len, *val;
+	json_t key;
 
 	memset(f, 0, sizeof(*f));
-	json_iter_init(&it, json);
-	while (json_iter_member(&it, &key, &val)) {
-		if (names(key, "object")) {
-			if (json_kind(val) != JSON_NULL)
-				f->object = val;
-		} else if (names(key, "type")) {
-			take_string(f, &f->type, val);
-		} else if (names(key, "kind")) {
-			take_string(f, &f->gvk_kind, val);
-		} else if (names(key, "apiVersion")) {
-			take_string(f, &f->gvk_api_version, val);
-		}
+	while ((val = inf__next_member(at, end, &key))) {
+		at = json__skip_ws(take_member(f, object, key, val, end), end);
+		if (at >= end || *at != ',')
+			break;
 	}
 }
 
@@ -147,7 +165,7 @@ int inf__decode_event(json_t frame, struct inf__event *ev, struct relist_err *er
 	memset(ev, 0, sizeof(*ev));
 	if (json_kind(frame) != JSON_OBJECT)
 		return relist_err_set(err, RELIST_EPARSE, "the event is no JSON object");
-	scan_frame(frame, &f);
+	scan_frame(frame, &f, &ev->meta);
 	if (f.bad)
 		return relist_err_set(err, RELIST_EPARSE, "a member of the event is no string");
 	if (!is_watch_event(&f))
@@ -156,7 +174,7 @@ int inf__decode_event(json_t frame, struct inf__event *ev, struct relist_err *er
 				      "watch events");
 	if (event_type(f.type, &ev->type))
 		return relist_err_set(err, RELIST_EPARSE, "unknown type of event");
-	if (!inf__meta_scan(f.object, &ev->meta))
+	if (!f.has_object)
 		return relist_err_set(err, RELIST_EPARSE, "the event has no object");
 	rc = decode_object(ev, scratch, err);
 	if (!rc && ev->status && !inf__api_error_from_status(&status, ev->meta.json))

@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 
 #include "base/alloc.h"
+#include "base/json_bytes.h"
 
 /* ns_len has this bit when uid, kind or apiVersion is written with escapes; their decoded forms
  * then follow the JSON, NUL-terminated, in this order. */
@@ -67,20 +68,82 @@ static void take_gvk(struct inf__meta *m, json_t *slot, json_t val)
 	}
 }
 
+const char *inf__next_member(const char *p, const char *end, json_t *key)
+{
+	const char *start;
+
+	p = json__skip_ws(p + 1, end); /* the brace or comma */
+	if (p >= end || *p != '"')
+		return NULL;
+	start = p;
+	p = json__skip_value(p, end);
+	*key = (json_t) { start, (size_t)(p - start) };
+	p = json__skip_ws(p, end);
+	return p < end ? json__skip_ws(p + 1, end) : NULL; /* the colon */
+}
+
+/* Names with escapes are legal and never seen; they are decoded here, once for all. */
+static json_t plain_name(json_t key)
+{
+	static const char *const names[] = {
+		"\"metadata\"",	 "\"kind\"", "\"apiVersion\"",	"\"name\"",
+		"\"namespace\"", "\"uid\"",  "\"annotations\"", "\"resourceVersion\"",
+	};
+
+	if (!memchr(key.ptr, '\\', key.len))
+		return key;
+	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+		if (json_str_eq(key, (struct str) { names[i] + 1, strlen(names[i]) - 2 }))
+			return str_of(names[i]);
+	}
+	return key;
+}
+
+static void take_metadata_member(struct inf__meta *m, json_t key, json_t val)
+{
+	if (name_is(key, "name", 4))
+		m->name = val;
+	else if (name_is(key, "namespace", 9))
+		m->namespace_ = val;
+	else if (name_is(key, "resourceVersion", 15))
+		m->resource_version = val;
+	else if (name_is(key, "uid", 3))
+		m->uid = val;
+	else if (name_is(key, "annotations", 11))
+		m->annotations = val;
+}
+
+/* Of duplicate metadata the last counts, wholesale. Returns what follows the value. */
+static const char *scan_metadata(struct inf__meta *m, const char *p, const char *end)
+{
+	const char *start = p, *val;
+	json_t key;
+
+	m->name = m->namespace_ = m->resource_version = m->uid = m->annotations =
+	    (json_t) { NULL, 0 };
+	if (*p == '{') {
+		const char *at = p;
+
+		while ((val = inf__next_member(at, end, &key))) {
+			p = json__skip_value(val, end);
+			take_metadata_member(m, plain_name(key),
+					     (json_t) { val, (size_t)(p - val) });
+			at = json__skip_ws(p, end);
+			if (at >= end || *at != ',')
+				break;
+		}
+		p = json__skip_ws(val ? p : at + 1, end);
+		p = p < end ? p + 1 : end;
+	} else {
+		p = json__skip_value(p, end);
+	}
+	m->metadata = (json_t) { start, (size_t)(p - start) };
+	return p;
+}
+
 static void take_top_member(struct inf__meta *m, json_t key, json_t val)
 {
-	/* A name written with escapes is legal JSON and never seen: decode only then. */
-	if (memchr(key.ptr, '\\', key.len)) {
-		if (json_str_eq(key, STR("metadata")))
-			key = STR("\"metadata\"");
-		else if (json_str_eq(key, STR("kind")))
-			key = STR("\"kind\"");
-		else if (json_str_eq(key, STR("apiVersion")))
-			key = STR("\"apiVersion\"");
-	}
-	if (name_is(key, "metadata", 8)) {
-		m->metadata = val;
-	} else if (name_folds_to(key, "kind", 4)) {
+	if (name_folds_to(key, "kind", 4)) {
 		if (name_is(key, "kind", 4))
 			m->kind = val;
 		take_gvk(m, &m->gvk_kind, val);
@@ -91,50 +154,38 @@ static void take_top_member(struct inf__meta *m, json_t key, json_t val)
 	}
 }
 
-static void scan_metadata(struct inf__meta *m)
+const char *inf__meta_scan_at(const char *p, const char *end, struct inf__meta *m)
 {
-	static const struct {
-		const char *name;
-		size_t len, slot;
-	} fields[] = {
-		{ "name", 4, offsetof(struct inf__meta, name) },
-		{ "namespace", 9, offsetof(struct inf__meta, namespace_) },
-		{ "resourceVersion", 15, offsetof(struct inf__meta, resource_version) },
-		{ "uid", 3, offsetof(struct inf__meta, uid) },
-		{ "annotations", 11, offsetof(struct inf__meta, annotations) },
-	};
-	struct json_iter it;
-	json_t key, val;
+	const char *start = p, *at = p, *val;
+	json_t key;
 
-	if (json_kind(m->metadata) != JSON_OBJECT)
-		return;
-	json_iter_init(&it, m->metadata);
-	while (json_iter_member(&it, &key, &val)) {
-		bool escaped = memchr(key.ptr, '\\', key.len) != NULL;
-
-		for (size_t i = 0; i < ARRAY_LEN(fields); i++) {
-			if (!name_is(key, fields[i].name, fields[i].len) &&
-			    !(escaped && json_str_eq(key, str_of(fields[i].name))))
-				continue;
-			*(json_t *)(void *)((char *)m + fields[i].slot) = val;
-			break;
+	memset(m, 0, sizeof(*m));
+	while ((val = inf__next_member(at, end, &key))) {
+		key = plain_name(key);
+		if (name_is(key, "metadata", 8)) {
+			p = scan_metadata(m, val, end);
+		} else {
+			p = json__skip_value(val, end);
+			take_top_member(m, key, (json_t) { val, (size_t)(p - val) });
 		}
+		at = json__skip_ws(p, end);
+		if (at >= end || *at != ',')
+			break;
 	}
+	p = json__skip_ws(val ? p : at + 1, end);
+	p = p < end ? p + 1 : end;
+	m->json = (json_t) { start, (size_t)(p - start) };
+	return p;
 }
 
 bool inf__meta_scan(json_t json, struct inf__meta *m)
 {
-	struct json_iter it;
-	json_t key, val;
-
-	memset(m, 0, sizeof(*m));
-	m->json = json;
-	if (json_kind(json) != JSON_OBJECT)
+	if (json_kind(json) != JSON_OBJECT) {
+		memset(m, 0, sizeof(*m));
+		m->json = json;
 		return false;
-	json_iter_init(&it, json);
-	while (json_iter_member(&it, &key, &val))
-		take_top_member(m, key, val);
-	scan_metadata(m);
+	}
+	(void)inf__meta_scan_at(json.ptr, json.ptr + json.len, m);
 	return true;
 }
 

@@ -34,6 +34,13 @@ struct inf__meta {
 
 /* False when `json` (valid JSON) is no object; *m is then zero but for m->json. */
 bool inf__meta_scan(json_t json, struct inf__meta *m);
+/* The same for the object that begins at p; returns what follows it. One pass finds the metadata
+ * and the end, which is why frames are taken apart with it. */
+const char *inf__meta_scan_at(const char *p, const char *end, struct inf__meta *m);
+
+/* For walking valid JSON in place: p is at an object's brace or at a comma between its members.
+ * *key and where its value begins, or NULL at the closing brace. */
+const char *inf__next_member(const char *p, const char *end, json_t *key);
 
 /* Makes an object of `json` (a valid JSON object, or null, which counts as an empty one).
  * `api_version` and `kind` ({ NULL, 0 }: none) are written into it where it has neither: list

@@ -140,6 +140,11 @@ static void emit(void *user, const struct trace_event *ev)
 	struct kept *k;
 
 	lock_acquire(&log->lock);
+	trace_emit(&log->forward, ev);
+	if (ev->kind == TRACE_SIM_STEP) { /* too many to be of help */
+		lock_release(&log->lock);
+		return;
+	}
 	k = &log->kept[log->kept_count++ % TAIL_MAX];
 	k->at_ns = ev->at_ns;
 	k->kind = ev->kind;
@@ -148,7 +153,6 @@ static void emit(void *user, const struct trace_event *ev)
 	k->who_len = keep(k->who, WHO_MAX, ev->who);
 	k->key_len = keep(k->key, KEY_MAX, ev->key);
 	k->text_len = keep(k->text, TEXT_MAX, ev->text);
-	trace_emit(&log->forward, ev);
 	lock_release(&log->lock);
 }
 

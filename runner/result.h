@@ -5,7 +5,7 @@
 
 #include "base/str.h"
 
-/* X(NAME, word, exit status) - from good to bad: of many results the last one here wins. */
+/* X(NAME, word, exit status) - of many results the greatest exit status wins. */
 #define RUNNER_VERDICTS(X)                                                                         \
 	X(PASS, "pass", 0)                                                                         \
 	X(SKIP, "skip", 0)                                                                         \

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/cli.h"
+
+#include "runner/suggest.h"
+
+static const struct subcommand {
+	const char *name; /* first: searched for suggestions */
+	const char *summary;
+	int (*run)(int argc, char **argv, FILE *out, FILE *err);
+} subcommands[] = {
+	{ "run", "run traces and compare what the informer does", cmd_run },
+};
+
+static void help(FILE *out)
+{
+	fputs("usage: relist COMMAND [OPTION]... [ARGUMENT]...\n"
+	      "       relist --version | --help\n\n"
+	      "A fake Kubernetes apiserver, an informer, and the harness that checks both.\n\n"
+	      "commands:\n",
+	      out);
+	for (size_t i = 0; i < ARRAY_LEN(subcommands); i++)
+		fprintf(out, "  %-10s %s\n", subcommands[i].name, subcommands[i].summary);
+	fputs("\nrelist COMMAND --help says more about one.\n", out);
+}
+
+static int unknown(const char *word, FILE *err)
+{
+	char hint[64];
+
+	runner__suggest_text(str_of(word), subcommands, ARRAY_LEN(subcommands),
+			     sizeof(*subcommands), hint, sizeof(hint));
+	fprintf(err, "relist: unknown %s \"%s\"%s; see relist --help\n",
+		word[0] == '-' ? "option" : "command", word, hint);
+	return 2;
+}
+
+int cli__main(int argc, char **argv, FILE *out, FILE *err)
+{
+	if (argc < 2) {
+		help(err);
+		return 2;
+	}
+	if (strcmp(argv[1], "--version") == 0) {
+		fputs("relist " RELIST_VERSION "\n", out);
+		return 0;
+	}
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+	    strcmp(argv[1], "help") == 0) {
+		help(out);
+		return 0;
+	}
+	for (size_t i = 0; i < ARRAY_LEN(subcommands); i++)
+		if (strcmp(argv[1], subcommands[i].name) == 0)
+			return subcommands[i].run(argc - 1, argv + 1, out, err);
+	return unknown(argv[1], err);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cli.h - the relist command without its process: main() hands it stdout and stderr, tests hand
+ * it files. */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include "cli/options.h"
+
+/* Runs `relist argv[1] ...`; returns the exit status. */
+int cli__main(int argc, char **argv, FILE *out, FILE *err);
+
+/* argv[0] is the command's name. */
+extern const struct cli__command cli__run_command;
+int cmd_run(int argc, char **argv, FILE *out, FILE *err);
+
+#endif

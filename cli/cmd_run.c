@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_run.c - relist run: traces against the informer, in a world of choice. */
+#include "base/alloc.h"
+#include "cli/cli.h"
+#include "runner/posix/run.h"
+#include "runner/posix/world_tcp.h"
+
+struct values {
+	const char *world, *format, *filter, *cuts;
+	uint64_t seed, seeds, repeat, jobs;
+	bool fail_fast, list, quiet;
+};
+
+static const struct cli__option options[] = {
+	{ "world", 0, CLI_WORD, offsetof(struct values, world), NULL, "sim|tcp",
+	  "simulator in virtual time, or real sockets and threads [sim]" },
+	{ "seed", 0, CLI_NUMBER, offsetof(struct values, seed), "N", NULL,
+	  "decides every choice of the simulator: order of steps, jitter, cuts [1]" },
+	{ "seeds", 0, CLI_COUNT, offsetof(struct values, seeds), "N", NULL,
+	  "run each file with N seeds, from --seed on [1]" },
+	{ "repeat", 0, CLI_COUNT, offsetof(struct values, repeat), "N", NULL,
+	  "run each seed N times [1]" },
+	{ "cuts", 0, CLI_TEXT, offsetof(struct values, cuts), "whole|random|every|N", NULL,
+	  "chunks of an answer: uncut, random, single bytes, or cut at byte N [whole]" },
+	{ "jobs", 'j', CLI_COUNT, offsetof(struct values, jobs), "N", NULL,
+	  "worker threads; output keeps the order of the input [1]" },
+	{ "format", 0, CLI_WORD, offsetof(struct values, format), NULL, "text|tap|jsonl",
+	  "text for people, TAP 14, or JSON Lines with every event [text]" },
+	{ "filter", 0, CLI_TEXT, offsetof(struct values, filter), "GLOB", NULL,
+	  "only files whose name (or path) matches" },
+	{ "fail-fast", 0, CLI_FLAG, offsetof(struct values, fail_fast), NULL, NULL,
+	  "stop after the first file that does not pass" },
+	{ "list", 0, CLI_FLAG, offsetof(struct values, list), NULL, NULL,
+	  "print the files and run nothing" },
+	{ "quiet", 'q', CLI_FLAG, offsetof(struct values, quiet), NULL, NULL,
+	  "text: print failures only" },
+};
+
+const struct cli__command cli__run_command = {
+	.name = "run",
+	.operands = "PATH...",
+	.summary = "Run traces (*.jsonl), or every trace below a folder, and compare what the "
+		   "informer does.",
+	.details = "Exit status: 0 all passed, 1 an expectation failed, 2 bad input or usage,\n"
+		   "3 did not settle, 4 an invariant broke, 5 the machine failed; the greatest of "
+		   "them.",
+	.options = options,
+	.option_count = ARRAY_LEN(options),
+};
+
+static bool set_cuts(const struct values *v, struct runner__run_options *run)
+{
+	static const struct {
+		const char *word;
+		enum runner__cuts cuts;
+	} words[] = {
+		{ "whole", RUNNER_CUTS_WHOLE },
+		{ "random", RUNNER_CUTS_RANDOM },
+		{ "every", RUNNER_CUTS_EVERY },
+	};
+	char *end;
+
+	run->cuts_text = v->cuts;
+	for (size_t i = 0; i < ARRAY_LEN(words); i++) {
+		if (strcmp(v->cuts, words[i].word) == 0) {
+			run->cuts = words[i].cuts;
+			return true;
+		}
+	}
+	run->cuts = RUNNER_CUTS_AT;
+	run->cut_at = strtoul(v->cuts, &end, 10);
+	return v->cuts[0] >= '1' && v->cuts[0] <= '9' && !*end;
+}
+
+static enum runner__format format_of(const char *word)
+{
+	if (strcmp(word, "tap") == 0)
+		return RUNNER_FORMAT_TAP;
+	return strcmp(word, "jsonl") == 0 ? RUNNER_FORMAT_JSONL : RUNNER_FORMAT_TEXT;
+}
+
+static int run(const struct values *v, const struct cli__operands *paths, FILE *out, FILE *err)
+{
+	bool sim = strcmp(v->world, "sim") == 0;
+	struct runner__run_options opt = {
+		.paths = paths->items,
+		.path_count = paths->len,
+		.world = sim ? &runner__world_sim : &runner__world_tcp,
+		.seed = v->seed,
+		.seeds = v->seeds,
+		.repeat = v->repeat,
+		.jobs = v->jobs < 256 ? (unsigned)v->jobs : 256,
+		.format = format_of(v->format),
+		.filter = v->filter,
+		.fail_fast = v->fail_fast,
+		.list = v->list,
+		.quiet = v->quiet,
+	};
+
+	if (!set_cuts(v, &opt)) {
+		fprintf(err,
+			"relist run: --cuts is \"%s\", must be whole, random, every or a number\n",
+			v->cuts);
+		return 2;
+	}
+	if (!sim && opt.cuts != RUNNER_CUTS_WHOLE) {
+		fputs("relist run: --cuts needs --world sim\n", err);
+		return 2;
+	}
+	return runner__run(&opt, out, err);
+}
+
+int cmd_run(int argc, char **argv, FILE *out, FILE *err)
+{
+	struct values v = { .world = "sim", .format = "text", .cuts = "whole",
+			    .seed = 1,	    .seeds = 1,	      .repeat = 1,
+			    .jobs = 1 };
+	struct cli__operands paths = { base__calloc((size_t)argc + 1, sizeof(*paths.items)), 0 };
+	int status = 2;
+
+	if (!paths.items) {
+		fputs("relist: out of memory\n", err);
+		return 5;
+	}
+	switch (cli__parse(&cli__run_command, argc, argv, &v, &paths, out, err)) {
+	case CLI_GO_ON:
+		if (paths.len)
+			status = run(&v, &paths, out, err);
+		else
+			fputs("relist run: no PATH given; see relist run --help\n", err);
+		break;
+	case CLI_HELPED:
+		status = 0;
+		break;
+	case CLI_BAD:
+		break;
+	}
+	base__free(paths.items);
+	return status;
+}

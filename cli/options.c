@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/options.h"
+
+#include <errno.h>
+
+#include "runner/suggest.h"
+
+struct parser {
+	const struct cli__command *command;
+	void *values;
+	FILE *err;
+};
+
+static bool in_words(const char *words, const char *value)
+{
+	size_t n = strlen(value);
+
+	for (const char *p = words; *p;) {
+		size_t len = strcspn(p, "|");
+
+		if (len == n && memcmp(p, value, n) == 0)
+			return true;
+		p += len + (p[len] ? 1 : 0);
+	}
+	return false;
+}
+
+static bool bad(const struct parser *p, const struct cli__option *o, const char *value,
+		const char *wanted)
+{
+	fprintf(p->err, "relist %s: --%s is \"%s\", must be %s\n", p->command->name, o->name,
+		value, wanted);
+	return false;
+}
+
+static bool set_number(const struct parser *p, const struct cli__option *o, const char *value)
+{
+	uint64_t *to = (uint64_t *)(void *)((char *)p->values + o->offset);
+	unsigned long long n;
+	char *end;
+
+	errno = 0;
+	n = strtoull(value, &end, 10);
+	if (value[0] < '0' || value[0] > '9' || *end || errno)
+		return bad(p, o, value, "a whole number");
+	if (o->type == CLI_COUNT && n == 0)
+		return bad(p, o, value, "at least 1");
+	*to = n;
+	return true;
+}
+
+static bool set_value(const struct parser *p, const struct cli__option *o, const char *value)
+{
+	void *to = (char *)p->values + o->offset;
+
+	switch (o->type) {
+	case CLI_FLAG:
+		*(bool *)to = true;
+		return true;
+	case CLI_NUMBER:
+	case CLI_COUNT:
+		return set_number(p, o, value);
+	case CLI_WORD:
+		if (!in_words(o->words, value))
+			return bad(p, o, value, o->words);
+		*(const char **)to = value;
+		return true;
+	case CLI_TEXT:
+		*(const char **)to = value;
+		return true;
+	}
+	return false;
+}
+
+static const struct cli__option *find_long(const struct parser *p, struct str name)
+{
+	for (size_t i = 0; i < p->command->option_count; i++)
+		if (str_eqz(name, p->command->options[i].name))
+			return &p->command->options[i];
+	return NULL;
+}
+
+static const struct cli__option *find_letter(const struct parser *p, char letter)
+{
+	for (size_t i = 0; i < p->command->option_count; i++)
+		if (p->command->options[i].letter == letter)
+			return &p->command->options[i];
+	return NULL;
+}
+
+static bool unknown(const struct parser *p, const char *arg, struct str name)
+{
+	char hint[64];
+
+	runner__suggest_text(name, p->command->options, p->command->option_count,
+			     sizeof(*p->command->options), hint, sizeof(hint));
+	fprintf(p->err, "relist %s: unknown option \"%s\"%s; see relist %s --help\n",
+		p->command->name, arg, hint, p->command->name);
+	return false;
+}
+
+/* Parses argv[*i], and argv[*i + 1] if that is its value. */
+static bool parse_option(const struct parser *p, int argc, char **argv, int *i)
+{
+	const char *arg = argv[*i], *value = NULL;
+	const struct cli__option *o;
+
+	if (arg[1] == '-') {
+		size_t len = strcspn(arg + 2, "=");
+
+		o = find_long(p, (struct str) { arg + 2, len });
+		if (!o)
+			return unknown(p, arg, (struct str) { arg + 2, len });
+		value = arg[2 + len] ? arg + 2 + len + 1 : NULL;
+	} else {
+		o = find_letter(p, arg[1]);
+		if (!o)
+			return unknown(p, arg, STR(""));
+		value = arg[2] ? arg + 2 : NULL;
+	}
+	if (o->type == CLI_FLAG && value) {
+		fprintf(p->err, "relist %s: --%s takes no value\n", p->command->name, o->name);
+		return false;
+	}
+	if (o->type != CLI_FLAG && !value) {
+		if (*i + 1 >= argc) {
+			fprintf(p->err, "relist %s: --%s needs a value: --%s %s\n",
+				p->command->name, o->name, o->name,
+				o->value ? o->value : o->words);
+			return false;
+		}
+		value = argv[++*i];
+	}
+	return set_value(p, o, value);
+}
+
+enum cli__parsed cli__parse(const struct cli__command *command, int argc, char **argv,
+			    void *values, struct cli__operands *operands, FILE *out, FILE *err)
+{
+	struct parser p = { command, values, err };
+	bool options = true;
+
+	operands->len = 0;
+	for (int i = 1; i < argc; i++) {
+		if (options && strcmp(argv[i], "--") == 0) {
+			options = false;
+		} else if (options && (strcmp(argv[i], "--help") == 0 ||
+				       strcmp(argv[i], "-h") == 0)) {
+			cli__help(command, out);
+			return CLI_HELPED;
+		} else if (options && argv[i][0] == '-' && argv[i][1]) {
+			if (!parse_option(&p, argc, argv, &i))
+				return CLI_BAD;
+		} else if (!command->operands[0]) {
+			fprintf(err, "relist %s: unexpected argument \"%s\"\n", command->name,
+				argv[i]);
+			return CLI_BAD;
+		} else {
+			operands->items[operands->len++] = argv[i];
+		}
+	}
+	return CLI_GO_ON;
+}
+
+void cli__help(const struct cli__command *command, FILE *out)
+{
+	fprintf(out, "usage: relist %s%s%s%s\n\n%s\n", command->name,
+		command->option_count ? " [OPTION]..." : "", command->operands[0] ? " " : "",
+		command->operands, command->summary);
+	if (command->details)
+		fprintf(out, "\n%s\n", command->details);
+	fputs("\noptions:\n", out);
+	for (size_t i = 0; i < command->option_count; i++) {
+		const struct cli__option *o = &command->options[i];
+		const char *value = o->value ? o->value : o->words ? o->words : "";
+		char left[64];
+
+		(void)snprintf(left, sizeof(left), "%c%c%s --%s%s%s", o->letter ? '-' : ' ',
+			       o->letter ? o->letter : ' ', o->letter ? "," : " ", o->name,
+			       value[0] ? " " : "", value);
+		fprintf(out, "  %-32s  %s\n", left, o->help);
+	}
+	fprintf(out, "  %-32s  %s\n", "-h, --help", "print this and exit");
+}

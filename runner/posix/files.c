@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runner/posix/files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+
+enum { DEPTH_MAX = 32 };
+
+void runner__paths_fini(struct runner__paths *p)
+{
+	for (size_t i = 0; i < p->len; i++)
+		base__free(p->items[i]);
+	base__free(p->items);
+	*p = (struct runner__paths) { 0 };
+}
+
+int runner__paths_add(struct runner__paths *p, const char *path)
+{
+	char *copy = base__strdup(path);
+
+	if (copy && p->len == p->cap) {
+		size_t cap = p->cap ? 2 * p->cap : 16;
+		char **items = base__reallocarray(p->items, cap, sizeof(*items));
+
+		if (items) {
+			p->items = items;
+			p->cap = cap;
+		}
+	}
+	if (!copy || p->len == p->cap) {
+		base__free(copy);
+		return RELIST_ENOMEM;
+	}
+	p->items[p->len++] = copy;
+	return 0;
+}
+
+static bool ends_in(const char *path, const char *suffix)
+{
+	size_t n = strlen(path), m = strlen(suffix);
+
+	return n > m && strcmp(path + n - m, suffix) == 0;
+}
+
+static int system_error(const char *path, struct relist_err *err)
+{
+	int code = errno == ENOENT || errno == ENOTDIR ? RELIST_ENOTFOUND : RELIST_EIO;
+
+	return relist_err_set(err, code, "%.180s: %s", path, strerror(errno));
+}
+
+static int by_text(const void *a, const void *b)
+{
+	const char *const *x = a;
+	const char *const *y = b;
+
+	return strcmp(*x, *y);
+}
+
+static int list_folder(const char *path, struct runner__paths *names, struct relist_err *err)
+{
+	DIR *dir = opendir(path);
+	const struct dirent *entry;
+	int code = 0;
+
+	if (!dir)
+		return system_error(path, err);
+	while (!code && (entry = readdir(dir)))
+		if (entry->d_name[0] != '.')
+			code = runner__paths_add(names, entry->d_name);
+	(void)closedir(dir);
+	if (names->len)
+		qsort(names->items, names->len, sizeof(*names->items), by_text);
+	return code;
+}
+
+static int walk(struct runner__paths *p, const char *folder, const char *suffix, int depth,
+		struct relist_err *err);
+
+static int visit(struct runner__paths *p, const char *path, const char *suffix, int depth,
+		 struct relist_err *err)
+{
+	struct stat st;
+
+	if (lstat(path, &st) != 0)
+		return system_error(path, err);
+	if (S_ISDIR(st.st_mode))
+		return walk(p, path, suffix, depth + 1, err);
+	return ends_in(path, suffix) ? runner__paths_add(p, path) : 0;
+}
+
+static int walk(struct runner__paths *p, const char *folder, const char *suffix, int depth,
+		struct relist_err *err)
+{
+	struct runner__paths names = { 0 };
+	size_t len = strlen(folder);
+	int code;
+
+	if (depth > DEPTH_MAX)
+		return relist_err_set(err, RELIST_ELIMIT, "%.180s: more than %d folders deep",
+				      folder, DEPTH_MAX);
+	while (len > 1 && folder[len - 1] == '/')
+		len--;
+	code = list_folder(folder, &names, err);
+	for (size_t i = 0; !code && i < names.len; i++) {
+		AUTO_STRBUF path = STRBUF_INIT;
+
+		strbuf_add(&path, folder, len);
+		strbuf_addf(&path, "/%s", names.items[i]);
+		code = path.failed ? RELIST_ENOMEM : visit(p, path.ptr, suffix, depth, err);
+	}
+	runner__paths_fini(&names);
+	return code;
+}
+
+int runner__paths_find(struct runner__paths *p, const char *path, const char *suffix,
+		       struct relist_err *err)
+{
+	size_t before = p->len;
+	struct stat st;
+	int code;
+
+	if (stat(path, &st) != 0)
+		return system_error(path, err);
+	if (S_ISDIR(st.st_mode)) {
+		code = walk(p, path, suffix, 0, err);
+		if (!code && p->len == before)
+			code = relist_err_set(err, RELIST_ENOTFOUND,
+					      "%.180s: no %s file in this folder", path, suffix);
+	} else if (!ends_in(path, suffix)) {
+		code = relist_err_set(err, RELIST_EINVAL,
+				      "%.180s: unknown kind of file, its name must end in %s",
+				      path, suffix);
+	} else {
+		code = runner__paths_add(p, path);
+	}
+	if (code == RELIST_ENOMEM)
+		relist_err_set(err, code, "%.180s: out of memory", path);
+	return code;
+}
+
+static int read_all(int fd, const char *path, size_t max, struct strbuf *out,
+		    struct relist_err *err)
+{
+	char buf[16 << 10];
+	ssize_t n;
+
+	while ((n = read(fd, buf, sizeof(buf))) > 0) {
+		if ((size_t)n > max - out->len)
+			return relist_err_set(err, RELIST_ELIMIT,
+					      "%.180s: larger than the limit of %zu bytes", path,
+					      max);
+		strbuf_add(out, buf, (size_t)n);
+	}
+	if (n < 0)
+		return system_error(path, err);
+	return out->failed ? relist_err_set(err, RELIST_ENOMEM, "%.180s: out of memory", path) : 0;
+}
+
+int runner__read_file(const char *path, size_t max, struct strbuf *out, struct relist_err *err)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int code;
+
+	if (fd < 0)
+		return system_error(path, err);
+	code = read_all(fd, path, max, out, err);
+	(void)close(fd);
+	return code;
+}

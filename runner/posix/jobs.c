@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runner/posix/jobs.h"
+
+#include "base/alloc.h"
+#include "base/lock.h"
+
+enum { THREADS_MAX = 256 };
+
+struct pool {
+	const struct runner__jobs *jobs;
+	struct lock lock; /* rank RUNNER: what follows */
+	pthread_cond_t finished;
+	size_t next; /* to be begun */
+	bool stop;
+	bool *ready; /* per index */
+};
+
+static void *worker(void *arg)
+{
+	struct pool *pool = arg;
+
+	lock_acquire(&pool->lock);
+	while (!pool->stop && pool->next < pool->jobs->count) {
+		size_t i = pool->next++;
+
+		lock_release(&pool->lock);
+		pool->jobs->work(pool->jobs->user, i);
+		lock_acquire(&pool->lock);
+		pool->ready[i] = true;
+		ASSERT(pthread_cond_signal(&pool->finished) == 0);
+	}
+	lock_release(&pool->lock);
+	return NULL;
+}
+
+static void hand_back(struct pool *pool)
+{
+	for (size_t i = 0; i < pool->jobs->count; i++) {
+		bool more;
+
+		lock_acquire(&pool->lock);
+		while (!pool->ready[i])
+			lock_wait(&pool->lock, &pool->finished);
+		lock_release(&pool->lock);
+		more = pool->jobs->done(pool->jobs->user, i);
+		if (more)
+			continue;
+		lock_acquire(&pool->lock);
+		pool->stop = true;
+		lock_release(&pool->lock);
+		return;
+	}
+}
+
+static int run_here(const struct runner__jobs *jobs)
+{
+	for (size_t i = 0; i < jobs->count; i++) {
+		jobs->work(jobs->user, i);
+		if (!jobs->done(jobs->user, i))
+			break;
+	}
+	return 0;
+}
+
+static int run_threads(struct pool *pool, unsigned wanted, struct relist_err *err)
+{
+	pthread_t threads[THREADS_MAX];
+	unsigned n = 0;
+
+	while (n < wanted && pthread_create(&threads[n], NULL, worker, pool) == 0)
+		n++;
+	if (n == 0)
+		return relist_err_set(err, RELIST_ENOMEM, "no thread could be started");
+	hand_back(pool);
+	for (unsigned i = 0; i < n; i++)
+		ASSERT(pthread_join(threads[i], NULL) == 0);
+	return 0;
+}
+
+int runner__jobs_run(const struct runner__jobs *jobs, struct relist_err *err)
+{
+	struct pool pool = { .jobs = jobs };
+	unsigned wanted = jobs->threads < THREADS_MAX ? jobs->threads : THREADS_MAX;
+	int code;
+
+	if (wanted > jobs->count)
+		wanted = (unsigned)jobs->count;
+	if (wanted <= 1)
+		return run_here(jobs);
+	pool.ready = base__calloc(jobs->count, sizeof(*pool.ready));
+	if (!pool.ready)
+		return relist_err_set(err, RELIST_ENOMEM, "workers: out of memory");
+	lock_init(&pool.lock, LOCK_RUNNER);
+	cond_init(&pool.finished);
+	code = run_threads(&pool, wanted, err);
+	ASSERT(pthread_cond_destroy(&pool.finished) == 0);
+	lock_fini(&pool.lock);
+	base__free(pool.ready);
+	return code;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* run.h - `relist run` as a function: many files, several workers, one report. */
+#ifndef RUNNER_POSIX_RUN_H
+#define RUNNER_POSIX_RUN_H
+
+#include "runner/report.h"
+
+struct runner__run_options {
+	const char *const *paths;
+	size_t path_count;
+	const struct runner__world_ops *world;
+	uint64_t seed;	 /* the first one */
+	uint64_t seeds;	 /* how many; 0: 1 */
+	uint64_t repeat; /* each seed this often; 0: 1 */
+	enum runner__cuts cuts;
+	size_t cut_at;
+	const char *cuts_text; /* as given, for rerun commands */
+	unsigned jobs;
+	enum runner__format format;
+	const char *filter; /* a glob on the file's name, with or without folders; NULL: all */
+	bool fail_fast, list, quiet;
+};
+
+/* Writes the report to `out`, what keeps a file or the whole run from being run to `err`. Returns
+ * the exit status. */
+int runner__run(const struct runner__run_options *opt, FILE *out, FILE *err);
+
+#endif
