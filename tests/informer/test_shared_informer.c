@@ -2,7 +2,7 @@
 #include "tests/informer_kit.h"
 
 static const struct {
-	const char       *name;
+	const char *name;
 	struct inf__gates gates;
 } GATES[] = {
 	{ "current", { false, true, true, true, true } },
@@ -23,7 +23,7 @@ static void tells_handlers_what_the_queue_was_told(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(GATES); i++) {
 		struct kit_options o = options(i);
-		struct kit         k;
+		struct kit k;
 
 		assert_true(kit_init(&k, &o));
 		assert_int_equal(kit_add(&k, 'a', -1), 0);
@@ -44,10 +44,343 @@ static void tells_handlers_what_the_queue_was_told(void **state)
 	}
 }
 
+static void starts_and_stops_once(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(GATES); i++) {
+		struct kit_options o = options(i);
+		struct relist_err err;
+		struct kit k;
+
+		assert_true(kit_init(&k, &o));
+		assert_int_equal(inf__informer_process_step(k.inf, 0), INF_STEP_IDLE);
+		assert_int_equal(inf__informer_start(k.inf, 0, NULL), 0);
+		assert_int_equal(inf__informer_start(k.inf, 0, &err), RELIST_ECLOSED);
+		assert_string_equal(err.msg, "the informer has started already");
+		assert_false(inf__informer_stopped(k.inf));
+		inf__informer_stop(k.inf, 0);
+		inf__informer_stop(k.inf, 0);
+		assert_true(inf__informer_process_ready(k.inf, 0));
+		assert_false(inf__informer_stopped(k.inf)); /* its loop has not noticed yet */
+		assert_int_equal(inf__informer_process_step(k.inf, 0), INF_STEP_CLOSED);
+		assert_int_equal(inf__informer_process_step(k.inf, 0), INF_STEP_CLOSED);
+		assert_false(inf__informer_process_ready(k.inf, 0));
+		assert_true(inf__informer_stopped(k.inf));
+		kit_fini(&k);
+	}
+}
+
+static void an_informer_stopped_before_its_start_never_starts(void **state)
+{
+	struct kit_options o = options(0);
+	struct kit k;
+
+	(void)state;
+	assert_true(kit_init(&k, &o));
+	kit_add(&k, 'a', -1);
+	inf__informer_stop(k.inf, 0);
+	assert_true(inf__informer_stopped(k.inf));
+	assert_int_equal(inf__informer_start(k.inf, 0, NULL), RELIST_ECLOSED);
+	assert_int_equal(inf__informer_process_step(k.inf, 0), INF_STEP_CLOSED);
+	assert_true(inf__listener_finished(inf__informer_listener_at(k.inf, 0)));
+	kit_fini(&k);
+}
+
+static void nothing_joins_a_stopped_informer(void **state)
+{
+	struct inf__index_def def = { "app", kit_index_by_app, NULL };
+	struct kit_options o = options(0);
+	struct kit k;
+
+	(void)state;
+	assert_true(kit_init(&k, &o));
+	inf__informer_start(k.inf, 0, NULL);
+	inf__informer_stop(k.inf, 0);
+	assert_int_equal(kit_add(&k, 'a', -1), 0); /* the loop has not ended yet */
+	kit_run(&k);
+	assert_int_equal(kit_add(&k, 'b', -1), RELIST_ECLOSED);
+	assert_int_equal(k.handlers[1].reg, 0);
+	assert_false(kit_synced(&k, 'b'));
+	assert_int_equal(inf__informer_add_indexers(k.inf, &def, 1, NULL), RELIST_ECLOSED);
+	kit_remove(&k, 'a');
+	kit_fini(&k);
+}
+
+/* controller.go:189-206: 0.37 looks at its context before each pop, 0.32 serves what is queued. */
+static void what_is_queued_at_a_stop_is_left_or_served(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(GATES); i++) {
+		struct kit_options o = options(i);
+		struct kit k;
+
+		assert_true(kit_init(&k, &o));
+		inf__informer_start(k.inf, 0, NULL);
+		kit_replace(&k, "d/p=1", "1");
+		kit_run(&k);
+		kit_put(&k, INF_DELTA_UPDATED, "d/p", "2");
+		inf__informer_stop(k.inf, 0);
+		kit_run(&k);
+		assert_true(inf__informer_stopped(k.inf));
+		kit_expect_cache(&k, GATES[i].gates.classic ? "d/p=2 " : "d/p=1 ");
+		assert_true(inf__informer_synced(k.inf));
+		kit_fini(&k);
+	}
+}
+
+/* What was popped when the store was held still gets in; the rest does not. */
+static void a_stop_behind_a_held_store_waits_for_it(void **state)
+{
+	struct kit_options o = options(0);
+	struct kit k;
+
+	(void)state;
+	assert_true(kit_init(&k, &o));
+	kit_add(&k, 'a', -1);
+	inf__informer_start(k.inf, 0, NULL);
+	inf__informer_hold_store(k.inf, true);
+	kit_replace(&k, "d/p=1", "1");
+	kit_run(&k);
+	kit_put(&k, INF_DELTA_UPDATED, "d/p", "2");
+	inf__informer_stop(k.inf, 0);
+	kit_run(&k);
+	assert_false(inf__informer_stopped(k.inf));
+	inf__informer_hold_store(k.inf, false);
+	kit_run(&k);
+	assert_true(inf__informer_stopped(k.inf));
+	kit_expect_cache(&k, "d/p=1 ");
+	/* shared_informer.go:886: told to stop before it had synced, it never will have. */
+	assert_false(inf__informer_synced(k.inf));
+	assert_false(kit_synced(&k, 'a'));
+	kit_fini(&k);
+}
+
+static void a_held_classic_queue_is_not_stopped_while_something_waits(void **state)
+{
+	struct kit_options o = options(5);
+	struct kit k;
+
+	(void)state;
+	assert_true(kit_init(&k, &o));
+	inf__informer_start(k.inf, 0, NULL);
+	inf__informer_hold_queue(k.inf, true);
+	kit_put(&k, INF_DELTA_ADDED, "d/p", "1");
+	inf__informer_stop(k.inf, 0);
+	kit_run(&k);
+	assert_false(inf__informer_stopped(k.inf));
+	inf__informer_hold_queue(k.inf, false);
+	kit_run(&k);
+	assert_true(inf__informer_stopped(k.inf));
+	kit_expect_cache(&k, "d/p=1 ");
+	kit_fini(&k);
+}
+
+/* shared_informer.go:1036-1056 */
+static void a_late_handler_is_told_the_cache_first(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(GATES); i++) {
+		struct kit_options o = options(i);
+		struct kit k;
+
+		assert_true(kit_init(&k, &o));
+		inf__informer_start(k.inf, 0, NULL);
+		kit_replace(&k, "d/p=1 d/q=2", "3");
+		kit_run(&k);
+		kit_put(&k, INF_DELTA_UPDATED, "d/p", "4"); /* queued, not in the cache */
+		kit_add(&k, 'a', -1);
+		assert_false(kit_synced(&k, 'a'));
+		kit_run(&k);
+		kit_expect(&k, "a ADD d/p 1 initial\na ADD d/q 2 initial\na UPDATE d/p 1>4\n");
+		assert_true(kit_synced(&k, 'a'));
+		kit_fini(&k);
+	}
+}
+
+static void a_late_handler_of_an_empty_cache_is_synced_at_once(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(GATES); i++) {
+		struct kit_options o = options(i);
+		struct kit k;
+
+		assert_true(kit_init(&k, &o));
+		inf__informer_start(k.inf, 0, NULL);
+		kit_add(&k, 'a', -1);
+		assert_false(kit_synced(&k, 'a'));
+		kit_replace(&k, "", "3");
+		kit_run(&k);
+		kit_add(&k, 'b', -1);
+		assert_true(kit_synced(&k, 'a'));
+		assert_true(kit_synced(&k, 'b'));
+		kit_fini(&k);
+	}
+}
+
+static void a_handler_removed_before_the_sync_hears_nothing(void **state)
+{
+	struct kit_options o = options(0);
+	struct kit k;
+
+	(void)state;
+	assert_true(kit_init(&k, &o));
+	kit_add(&k, 'a', -1);
+	kit_add(&k, 'b', -1);
+	kit_remove(&k, 'a');
+	inf__informer_start(k.inf, 0, NULL);
+	kit_replace(&k, "d/p=1", "3");
+	kit_run(&k);
+	kit_expect(&k, "b ADD d/p 1 initial\n");
+	assert_false(kit_synced(&k, 'a'));
+	kit_fini(&k);
+}
+
+static void an_index_added_before_and_after_the_start(void **state)
+{
+	struct inf__index_def defs[] = { { "app", kit_index_by_app, NULL },
+					 { "namespace", inf__index_by_namespace, NULL } };
+	struct kit_options o = options(0);
+	struct kit k;
+	struct inf_object_list objs = { 0 };
+
+	(void)state;
+	assert_true(kit_init(&k, &o));
+	assert_int_equal(inf__informer_add_indexers(k.inf, &defs[0], 1, NULL), 0);
+	inf__informer_start(k.inf, 0, NULL);
+	kit_replace(&k, "d/p=1 e/q=2", "3");
+	kit_run(&k);
+	assert_int_equal(inf__informer_add_indexers(k.inf, &defs[0], 2, NULL), RELIST_EEXIST);
+	assert_int_equal(inf__informer_add_indexers(k.inf, &defs[1], 1, NULL), 0);
+	assert_int_equal(inf__indexer_by_index(inf__informer_indexer(k.inf), "namespace", "e",
+					       &objs, NULL),
+			 0);
+	assert_int_equal(objs.len, 1);
+	inf_object_list_fini(&objs);
+	kit_fini(&k);
+}
+
+/* ---- hooks ---- */
+
+struct wakes {
+	int process, listener, io;
+	struct inf__listener *last;
+};
+
+static void on_wake(void *user, enum inf__waker_kind what, struct inf__listener *l)
+{
+	struct wakes *w = user;
+
+	w->process += what == INF_WAKE_PROCESS;
+	w->listener += what == INF_WAKE_LISTENER;
+	w->io += what == INF_WAKE_IO;
+	if (what == INF_WAKE_LISTENER)
+		w->last = l;
+}
+
+static void wakes_whoever_has_something_to_do(void **state)
+{
+	struct wakes w = { 0 };
+	struct choice choice;
+	struct inf__informer_config config = {
+		.reflector = { .name = "pods",
+			       .group = "",
+			       .version = "v1",
+			       .resource = "pods",
+			       .kind = "",
+			       .namespace_ = "",
+			       .label_selector = "",
+			       .field_selector = "",
+			       .choice = &choice },
+		.gates = inf__gates_current(),
+		.wake = on_wake,
+		.wake_user = &w,
+	};
+	struct inf_handler handler = { 0 };
+	inf_registration reg;
+	struct inf__informer *inf;
+	struct inf__queue *q;
+	AUTO_OBJECT obj = kit_object("d/p", "1");
+
+	(void)state;
+	choice_init_seed(&choice, 1, false);
+	inf = inf__informer_new(&config, NULL);
+	assert_non_null(inf);
+	assert_int_equal(inf__informer_add_handler(inf, 0, "a", &handler, -1, &reg, NULL), 0);
+	inf__informer_start(inf, 0, NULL);
+	assert_true(w.io > 0);
+	w = (struct wakes) { 0 };
+	q = inf__informer_queue(inf);
+	assert_int_equal(q->ops->put(q, INF_DELTA_ADDED, obj, NULL), 0);
+	assert_int_equal(w.process, 1);
+	assert_int_equal(inf__informer_process_step(inf, 0), INF_STEP_DONE);
+	assert_int_equal(w.listener, 1);
+	assert_ptr_equal(w.last, inf__informer_listener(inf, reg));
+	w = (struct wakes) { 0 };
+	inf__informer_stop(inf, 0);
+	assert_true(w.process > 0 && w.io > 0);
+	assert_int_equal(inf__informer_process_step(inf, 0), INF_STEP_CLOSED);
+	assert_int_equal(w.listener, 1); /* its thread may end */
+	inf__informer_free(inf);
+	choice_fini(&choice);
+}
+
+/* ---- memory ---- */
+
+static void live(bool *complete)
+{
+	struct kit_options o = { .gates = inf__gates_current(),
+				 .resync_ns = 10 * NS_PER_S,
+				 .mutation_detector = true };
+	struct kit k;
+
+	*complete = false;
+	if (kit_init(&k, &o)) {
+		int rc = kit_add(&k, 'a', 5 * NS_PER_S);
+
+		if (rc == 0)
+			rc = inf__informer_start(k.inf, 0, NULL);
+		if (rc == 0)
+			rc = kit_replace(&k, "d/p=1 d/q=2", "3");
+		if (rc == 0)
+			kit_process(&k);
+		if (rc == 0)
+			rc = kit_add(&k, 'b', -1);
+		assert_true(rc == 0 || rc == RELIST_ENOMEM);
+		*complete = rc == 0 && inf__informer_synced(k.inf);
+		inf__informer_stop(k.inf, 0);
+	}
+	base__alloc_fail_after = -1;
+	kit_fini(&k);
+}
+
+static void survives_every_failing_allocation(void **state)
+{
+	bool complete = false;
+
+	(void)state;
+	for (long grant = 0; !complete; grant++) {
+		assert_true(grant < 10000);
+		base__alloc_fail_after = grant;
+		live(&complete);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(tells_handlers_what_the_queue_was_told),
+		cmocka_unit_test(starts_and_stops_once),
+		cmocka_unit_test(an_informer_stopped_before_its_start_never_starts),
+		cmocka_unit_test(nothing_joins_a_stopped_informer),
+		cmocka_unit_test(what_is_queued_at_a_stop_is_left_or_served),
+		cmocka_unit_test(a_stop_behind_a_held_store_waits_for_it),
+		cmocka_unit_test(a_held_classic_queue_is_not_stopped_while_something_waits),
+		cmocka_unit_test(a_late_handler_is_told_the_cache_first),
+		cmocka_unit_test(a_late_handler_of_an_empty_cache_is_synced_at_once),
+		cmocka_unit_test(a_handler_removed_before_the_sync_hears_nothing),
+		cmocka_unit_test(an_index_added_before_and_after_the_start),
+		cmocka_unit_test(wakes_whoever_has_something_to_do),
+		cmocka_unit_test(survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
