@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <zlib.h>
-
 #include "base/alloc.h"
 #include "base/json_scan.h"
 #include "fakeapi/internal.h"
-
-enum { GZIP_MIN = 128 * 1024 };
 
 #define HEADER(name, value)                                                                        \
 	{                                                                                          \
@@ -99,53 +95,11 @@ static int add_warnings(struct fakeapi__call *c)
 	return 0;
 }
 
-static bool wants_gzip(const struct fakeapi__call *c)
-{
-	struct str ae = fakeapi__request_header(c->req, "Accept-Encoding");
-
-	for (size_t i = 0; i + 4 <= ae.len; i++)
-		if (memcmp(ae.ptr + i, "gzip", 4) == 0)
-			return true;
-	return false;
-}
-
-static int gzip_body(struct fakeapi__xchg *x)
-{
-	struct strbuf out = STRBUF_INIT;
-	z_stream z;
-	int rc;
-
-	memset(&z, 0, sizeof(z));
-	if (deflateInit2(&z, 1, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK)
-		return -1;
-	if (!strbuf_reserve(&out, deflateBound(&z, x->body.len))) {
-		(void)deflateEnd(&z);
-		strbuf_fini(&out);
-		return -1;
-	}
-	z.next_in = (Bytef *)x->body.ptr;
-	z.avail_in = (uInt)x->body.len;
-	z.next_out = (Bytef *)out.ptr;
-	z.avail_out = (uInt)(out.cap - 1);
-	rc = deflate(&z, Z_FINISH);
-	out.len = z.total_out;
-	(void)deflateEnd(&z);
-	if (rc != Z_STREAM_END) {
-		strbuf_fini(&out);
-		return -1;
-	}
-	strbuf_fini(&x->body);
-	x->body = out;
-	return 0;
-}
-
 static int finish_headers(struct fakeapi__call *c, const char *type)
 {
 	struct fakeapi__xchg *x = c->x;
-	bool gzip = c->route.method == FAKEAPI_GET && x->body.len > GZIP_MIN &&
-		    x->body.len < INT32_MAX && wants_gzip(c) && gzip_body(x) == 0;
 
-	if (!gzip && !c->warnings.len && !c->st.retry_after_s && !x->headers) {
+	if (!c->warnings.len && !c->st.retry_after_s && !x->headers) {
 		if (strcmp(type, "application/json") == 0) {
 			x->base.headers = json_headers;
 			x->base.header_count = ARRAY_LEN(json_headers);
@@ -159,9 +113,6 @@ static int finish_headers(struct fakeapi__call *c, const char *type)
 	}
 	if (fakeapi__header_add(x, "Cache-Control", STR("no-cache, private")) < 0 ||
 	    fakeapi__header_add(x, "Content-Type", str_of(type)) < 0 || add_warnings(c) < 0)
-		return -1;
-	if (gzip && (fakeapi__header_add(x, "Content-Encoding", STR("gzip")) < 0 ||
-		     fakeapi__header_add(x, "Vary", STR("Accept-Encoding")) < 0))
 		return -1;
 	if (c->st.retry_after_s > 0) {
 		char text[16];
@@ -440,10 +391,6 @@ int fakeapi__answer_discovered(struct fakeapi__call *c, int code, const char *ty
 		return answer_nomem(c);
 	x->state = FAKEAPI_STATE_ANSWER;
 	x->base.status = code;
-	if (x->body.len > GZIP_MIN && wants_gzip(c) && gzip_body(x) == 0 &&
-	    (fakeapi__header_add(x, "Content-Encoding", STR("gzip")) < 0 ||
-	     fakeapi__header_add(x, "Vary", STR("Accept-Encoding")) < 0))
-		return answer_nomem(c);
 	if (fakeapi__header_add(x, "Cache-Control",
 				cached || (code == 304 && c->route.path.len <= 5)
 				    ? STR("public")

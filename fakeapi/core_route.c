@@ -72,6 +72,7 @@ bool fakeapi__call_lookup(struct fakeapi__call *c)
 		return false;
 	}
 	namespaced = c->res->flags & FAKEAPI_RES_NAMESPACED;
+	c->route_ns = namespaced ? r->ns : (struct str) { NULL, 0 };
 	if (r->bad || (r->ns.len && !namespaced && !str_eqz(r->resource, "namespaces")) ||
 	    (!r->ns.len && namespaced && r->name.len)) {
 		(void)fakeapi__answer_not_found(c);

@@ -130,14 +130,21 @@ static int generate_name(struct fakeapi__call *c, cJSON *obj)
 }
 
 /* Members that clients send but only the server says. */
+static void drop_server_members(cJSON *obj)
+{
+	static const char *const names[] = { "selfLink", "uid", "creationTimestamp",
+					     "deletionTimestamp", "deletionGracePeriodSeconds" };
+
+	for (size_t i = 0; i < ARRAY_LEN(names); i++)
+		fakeapi__meta_del(obj, names[i]);
+}
+
 static int fill_metadata(struct fakeapi__call *c, cJSON *obj)
 {
 	char uid[37];
 
 	fakeapi__core_uuid(c->core, uid);
-	fakeapi__meta_del(obj, "selfLink");
-	fakeapi__meta_del(obj, "deletionTimestamp");
-	fakeapi__meta_del(obj, "deletionGracePeriodSeconds");
+	drop_server_members(obj);
 	if (fakeapi__meta_set_str(obj, "uid", uid) < 0 ||
 	    fakeapi__meta_set_str(obj, "creationTimestamp", c->now) < 0)
 		return -1;
@@ -244,6 +251,7 @@ int fakeapi__create_decoded(struct fakeapi__call *c, cJSON *obj)
 {
 	if (fakeapi__settle_namespace(c, obj) < 0)
 		return -1;
+	drop_server_members(obj);
 	if (drops_status(c->res))
 		cJSON_DeleteItemFromObjectCaseSensitive(obj, "status");
 	if (fakeapi__default(c->res, obj, NULL) < 0 ||

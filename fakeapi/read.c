@@ -67,7 +67,7 @@ int fakeapi__verb_get(struct fakeapi__call *c)
 		if (rc != 0)
 			return rc;
 	}
-	e = fakeapi__bucket_entry(c->bucket, c->route.ns, c->route.name);
+	e = fakeapi__bucket_entry(c->bucket, c->route_ns, c->route.name);
 	v = e ? fakeapi__entry_at(e, c->visible_rv) : NULL;
 	if (!v)
 		return fakeapi__not_found(c, c->route.name);
@@ -156,6 +156,8 @@ static int choose_continue(struct fakeapi__call *c, struct list *l, struct str t
 					   "continue");
 	if (fakeapi__continue_decode(token, &l->start, &rv, &c->st) < 0)
 		return -1;
+	if (rv_text.len && l->cached)
+		l->limit = 0; /* "0": the watch cache gives all it has */
 	if (rv < 0) {
 		l->rv = c->visible_rv;
 		return 0;

@@ -167,7 +167,8 @@ static int issue_token(struct fakeapi__call *c)
 	ttl = cJSON_IsNumber(seconds) ? (int64_t)seconds->valuedouble : 3600;
 	if (!seconds && !cJSON_AddNumberToObject(spec, "expirationSeconds", (double)ttl))
 		goto out;
-	if (!cJSON_GetObjectItemCaseSensitive(spec, "audiences")) {
+	if (cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(spec, "audiences")) == 0) {
+		cJSON_DeleteItemFromObjectCaseSensitive(spec, "audiences");
 		audiences = cJSON_AddArrayToObject(spec, "audiences");
 		if (!audiences ||
 		    !cJSON_AddItemToArray(audiences,
