@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/testing.h"
+
+#include <pthread.h>
+
+#include <cjson/cJSON.h>
+
+static void no_bytes_are_memory_too(void **state)
+{
+	void *p[4];
+
+	(void)state;
+	p[0] = base__malloc(0);
+	p[1] = base__calloc(0, 8);
+	p[2] = base__calloc(8, 0);
+	p[3] = base__realloc(NULL, 0);
+	for (size_t i = 0; i < ARRAY_LEN(p); i++) {
+		assert_non_null(p[i]);
+		base__free(p[i]);
+	}
+	base__free(NULL);
+}
+
+static void arrays_that_overflow_are_refused(void **state)
+{
+	char *kept = base__strdup("kept");
+
+	(void)state;
+	assert_null(base__reallocarray(kept, SIZE_MAX / 4, 8));
+	assert_string_equal(kept, "kept");
+	base__free(kept);
+}
+
+static void copies_end_in_a_nul(void **state)
+{
+	char *a = base__strndup("abc\0def", 7), *b = base__strndup("abcdef", 2);
+	char *c = base__strndup(NULL, 0);
+
+	(void)state;
+	assert_memory_equal(a, "abc\0def", 8);
+	assert_string_equal(b, "ab");
+	assert_string_equal(c, "");
+	base__free(a);
+	base__free(b);
+	base__free(c);
+}
+
+static void grants_a_number_of_allocations_and_no_more(void **state)
+{
+	void *p[5];
+
+	(void)state;
+	base__alloc_fail_after = 2;
+	p[0] = base__malloc(1);
+	p[1] = base__calloc(1, 1);
+	p[2] = base__strdup("x");
+	p[3] = base__realloc(p[0], 100);
+	p[4] = base__malloc(1);
+	assert_int_equal(base__alloc_fail_after, 0);
+	base__alloc_fail_after = -1;
+	assert_non_null(p[0]);
+	assert_non_null(p[1]);
+	for (size_t i = 2; i < ARRAY_LEN(p); i++)
+		assert_null(p[i]);
+	base__free(p[0]);
+	base__free(p[1]);
+}
+
+static void *allocate_once(void *user)
+{
+	void *p = base__malloc(1);
+
+	*(bool *)user = p != NULL;
+	base__free(p);
+	return NULL;
+}
+
+static void other_threads_do_not_fail_along(void **state)
+{
+	pthread_t thread;
+	bool granted = false;
+
+	(void)state;
+	base__alloc_fail_after = 0;
+	assert_int_equal(pthread_create(&thread, NULL, allocate_once, &granted), 0);
+	assert_int_equal(pthread_join(thread, NULL), 0);
+	base__alloc_fail_after = -1;
+	assert_true(granted);
+}
+
+static void cjson_allocates_here(void **state)
+{
+	cJSON *tree;
+
+	(void)state;
+	base__alloc_init_cjson();
+	base__alloc_init_cjson();
+	base__alloc_fail_after = 0;
+	tree = cJSON_Parse("{}");
+	base__alloc_fail_after = -1;
+	assert_null(tree);
+	tree = cJSON_Parse("{}");
+	assert_non_null(tree);
+	cJSON_Delete(tree);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(no_bytes_are_memory_too),
+		cmocka_unit_test(arrays_that_overflow_are_refused),
+		cmocka_unit_test(copies_end_in_a_nul),
+		cmocka_unit_test(grants_a_number_of_allocations_and_no_more),
+		cmocka_unit_test(other_threads_do_not_fail_along),
+		cmocka_unit_test(cjson_allocates_here),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

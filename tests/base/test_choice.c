@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/testing.h"
+
+#include "base/choice.h"
+
+static void the_stream_is_splitmix64(void **state)
+{
+	uint64_t s = 1234567;
+
+	(void)state;
+	/* Reference values of the published generator for this seed. */
+	assert_true(splitmix64(&s) == UINT64_C(6457827717110365317));
+	assert_true(splitmix64(&s) == UINT64_C(3203168211198807973));
+	assert_true(splitmix64(&s) == UINT64_C(9817491932198370423));
+}
+
+static void a_seed_picks_evenly_and_the_same_again(void **state)
+{
+	static const uint32_t bounds[] = { 2, 3, 7, 100, UINT32_C(1) << 24, UINT32_MAX };
+	struct choice a, b;
+	unsigned count[7] = { 0 };
+
+	(void)state;
+	choice_init_seed(&a, 42, false);
+	choice_init_seed(&b, 42, true);
+	for (int i = 0; i < 7000; i++) {
+		uint32_t n = choice_pick(&a, 7);
+
+		assert_int_equal(choice_pick(&b, 7), n);
+		count[n]++;
+	}
+	for (size_t i = 0; i < ARRAY_LEN(count); i++)
+		assert_in_range(count[i], 850, 1150);
+	for (size_t i = 0; i < ARRAY_LEN(bounds); i++)
+		for (int n = 0; n < 100; n++)
+			assert_true(choice_pick(&a, bounds[i]) < bounds[i]);
+	choice_fini(&a);
+	choice_fini(&b);
+}
+
+static void units_lie_in_zero_to_one(void **state)
+{
+	struct choice c;
+	double sum = 0;
+
+	(void)state;
+	choice_init_seed(&c, 1, true);
+	for (int i = 0; i < 1000; i++) {
+		double u = choice_unit(&c);
+
+		assert_true(u >= 0);
+		assert_true(u < 1);
+		sum += u;
+	}
+	assert_true(sum > 450);
+	assert_true(sum < 550);
+	assert_int_equal(c.bound[0], 1 << 24);
+	choice_fini(&c);
+}
+
+static void one_answer_is_no_choice(void **state)
+{
+	struct choice c;
+
+	(void)state;
+	choice_init_seed(&c, 1, true);
+	assert_int_equal(choice_pick(&c, 1), 0);
+	assert_int_equal(c.depth, 0);
+	choice_pick(&c, 2);
+	assert_int_equal(c.depth, 1);
+	choice_fini(&c);
+}
+
+static void a_run_is_repeated_from_its_list(void **state)
+{
+	uint32_t made[200], list[200];
+	struct choice c, replay;
+
+	(void)state;
+	choice_init_seed(&c, 7, true);
+	for (uint32_t i = 0; i < 200; i++)
+		made[i] = choice_pick(&c, 2 + i % 9);
+	assert_int_equal(c.depth, 200);
+	memcpy(list, c.picked, sizeof(list));
+	choice_rewind(&c);
+	assert_int_equal(choice_init_list(&replay, list, 200), 0);
+	for (uint32_t i = 0; i < 200; i++) {
+		assert_int_equal(choice_pick(&c, 2 + i % 9), made[i]);
+		assert_int_equal(choice_pick(&replay, 2 + i % 9), made[i]);
+	}
+	assert_int_equal(choice_pick(&c, 5), 0);
+	assert_int_equal(choice_pick(&replay, 5), 0);
+	choice_fini(&c);
+	choice_fini(&replay);
+}
+
+static void a_list_that_does_not_fit_is_bent(void **state)
+{
+	static const uint32_t list[] = { 9, 1 };
+	struct choice c;
+
+	(void)state;
+	assert_int_equal(choice_init_list(&c, list, ARRAY_LEN(list)), 0);
+	assert_int_equal(choice_pick(&c, 3), 2);
+	assert_int_equal(choice_pick(&c, 1), 0);
+	assert_int_equal(choice_pick(&c, 3), 1);
+	assert_int_equal(choice_pick(&c, 3), 0);
+	/* What was obeyed is what is recorded. */
+	assert_int_equal(c.picked[0], 2);
+	assert_int_equal(c.depth, 3);
+	choice_rewind(&c);
+	assert_int_equal(choice_pick(&c, 3), 2);
+	choice_fini(&c);
+	assert_int_equal(choice_init_list(&c, NULL, 0), 0);
+	assert_int_equal(choice_pick(&c, 3), 0);
+	choice_fini(&c);
+}
+
+/* A tree whose bounds depend on earlier answers: 0 -> {0,1,2}, 1 -> {} , 2 -> {0,1} x {0,1}. */
+static unsigned walk(struct choice *c)
+{
+	switch (choice_pick(c, 3)) {
+	case 0:
+		return choice_pick(c, 3);
+	case 1:
+		return 3;
+	default: {
+		unsigned high = choice_pick(c, 2);
+
+		return 4 + 2 * high + choice_pick(c, 2);
+	}
+	}
+}
+
+static void an_odometer_sees_every_run_once(void **state)
+{
+	struct choice c;
+	unsigned runs = 0;
+
+	(void)state;
+	choice_init_odometer(&c);
+	do
+		assert_int_equal(walk(&c), runs++);
+	while (choice_next_run(&c));
+	assert_int_equal(runs, 8);
+	choice_fini(&c);
+}
+
+static void an_odometer_without_choices_runs_once(void **state)
+{
+	struct choice c;
+
+	(void)state;
+	choice_init_odometer(&c);
+	assert_int_equal(choice_pick(&c, 1), 0);
+	assert_false(choice_next_run(&c));
+	choice_fini(&c);
+}
+
+static void a_seed_goes_on_with_its_stream(void **state)
+{
+	struct choice c;
+	uint32_t first;
+
+	(void)state;
+	choice_init_seed(&c, 3, true);
+	first = choice_pick(&c, UINT32_MAX);
+	assert_true(choice_next_run(&c));
+	assert_int_equal(c.depth, 0);
+	assert_int_not_equal(choice_pick(&c, UINT32_MAX), first);
+	choice_fini(&c);
+}
+
+static void record_some(void)
+{
+	static const uint32_t list[] = { 1, 2, 3 };
+	struct choice c, same;
+
+	choice_init_seed(&c, 5, true);
+	choice_init_seed(&same, 5, false);
+	for (int i = 0; i < 100; i++)
+		assert_int_equal(choice_pick(&c, 10), choice_pick(&same, 10));
+	assert_true(c.failed || c.depth == 100);
+	choice_fini(&c);
+	choice_fini(&same);
+	if (choice_init_list(&c, list, ARRAY_LEN(list)) == 0)
+		assert_int_equal(choice_pick(&c, 5), 1);
+	choice_fini(&c);
+}
+
+static void survives_every_failing_allocation(void **state)
+{
+	(void)state;
+	FOR_EACH_FAILING_ALLOC(record_some());
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_stream_is_splitmix64),
+		cmocka_unit_test(a_seed_picks_evenly_and_the_same_again),
+		cmocka_unit_test(units_lie_in_zero_to_one),
+		cmocka_unit_test(one_answer_is_no_choice),
+		cmocka_unit_test(a_run_is_repeated_from_its_list),
+		cmocka_unit_test(a_list_that_does_not_fit_is_bent),
+		cmocka_unit_test(an_odometer_sees_every_run_once),
+		cmocka_unit_test(an_odometer_without_choices_runs_once),
+		cmocka_unit_test(a_seed_goes_on_with_its_stream),
+		cmocka_unit_test(survives_every_failing_allocation),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/testing.h"
+
+#include "base/choice.h"
+#include "base/clock.h"
+
+#define US INT64_C(1000)
+#define MS (1000 * US)
+#define S  (1000 * MS)
+#define M  (60 * S)
+#define H  (60 * M)
+
+static void addition_saturates(void **state)
+{
+	(void)state;
+	assert_int_equal(time_add(1, 2), 3);
+	assert_int_equal(time_add(-5, 2), -3);
+	assert_int_equal(time_add(INT64_MIN, TIME_NEVER), -1);
+	assert_int_equal(time_add(TIME_NEVER, 0), TIME_NEVER);
+	assert_int_equal(time_add(TIME_NEVER, 1), TIME_NEVER);
+	assert_int_equal(time_add(TIME_NEVER - 5, 6), TIME_NEVER);
+	assert_int_equal(time_add(1, TIME_NEVER), TIME_NEVER);
+}
+
+static void parses_what_go_parses(void **state)
+{
+	static const struct {
+		const char *text;
+		int64_t ns;
+	} cases[] = {
+		{ "0", 0 },
+		{ "-0", 0 },
+		{ "+0", 0 },
+		{ "0s", 0 },
+		{ "5s", 5 * S },
+		{ "+5s", 5 * S },
+		{ "-5s", -5 * S },
+		{ "1478s", 1478 * S },
+		{ "1.5s", 1500 * MS },
+		{ "5.s", 5 * S },
+		{ ".5s", 500 * MS },
+		{ "1.004s", 1004 * MS },
+		{ "1.0040s", 1004 * MS },
+		{ "100.00100s", 100 * S + MS },
+		{ "10ns", 10 },
+		{ "11us", 11 * US },
+		{ "12\xC2\xB5s", 12 * US },
+		{ "12\xCE\xBCs", 12 * US },
+		{ "999ms", 999 * MS },
+		{ "2m30s", 2 * M + 30 * S },
+		{ "3h30m", 3 * H + 30 * M },
+		{ "10.5s4m", 4 * M + 10 * S + 500 * MS },
+		{ "-2m3.4s", -(2 * M + 3 * S + 400 * MS) },
+		{ "1h2m3s4ms5us6ns", H + 2 * M + 3 * S + 4 * MS + 5 * US + 6 },
+		{ "39h9m14.425s", 39 * H + 9 * M + 14 * S + 425 * MS },
+		{ "52763797000ns", INT64_C(52763797000) },
+		{ "0.3333333333333333333h", 20 * M },
+		{ "9223372036854775807ns", INT64_MAX },
+		{ "9223372036854775.807us", INT64_MAX },
+		{ "9223372036s854ms775us807ns", INT64_MAX },
+		{ "-9223372036854775808ns", INT64_MIN },
+		{ "-9223372036854775.808us", INT64_MIN },
+		{ "0.100000000000000000000h", 6 * M },
+		{ "0.830103483285477580700h", 49 * M + 48 * S + 372539827 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		int64_t ns = 99;
+
+		if (duration_parse(str_of(cases[i].text), &ns, NULL) || ns != cases[i].ns)
+			fail_msg("%s: %lld", cases[i].text, (long long)ns);
+	}
+}
+
+static void refuses_what_go_refuses(void **state)
+{
+	static const char *const cases[] = {
+		"",
+		"3",
+		"-",
+		"s",
+		".",
+		"-.",
+		"-.s",
+		"+.s",
+		"1 s",
+		" 1s",
+		"1s ",
+		"0x1s",
+		"1e3s",
+		"1d",
+		"1S",
+		"1sm",
+		"--1s",
+		"1.2.3s",
+		"1..2s",
+		"9223372036854775808ns",
+		"9223372036854775.808us",
+		"-9223372036854775809ns",
+		"9223372036s854ms775us808ns",
+		"3000000h",
+		"99999999999999999999s",
+		"1\xC2s",
+		"1s2",
+	};
+	struct relist_err err;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		int64_t ns = 99;
+
+		err.msg[0] = '\0';
+		if (duration_parse(str_of(cases[i]), &ns, &err) != RELIST_EPARSE || ns != 99)
+			fail_msg("accepted: \"%s\"", cases[i]);
+		assert_non_null(strstr(err.msg, cases[i]));
+	}
+	assert_int_equal(duration_parse((struct str) { NULL, 0 }, &(int64_t) { 0 }, NULL),
+			 RELIST_EPARSE);
+	assert_int_equal(duration_parse(STR("12x"), &(int64_t) { 0 }, &err), RELIST_EPARSE);
+	assert_string_equal(err.msg, "duration \"12x\": unknown unit (want ns, us, ms, s, m or h)");
+}
+
+static void writes_as_go_writes(void **state)
+{
+	static const struct {
+		const char *text;
+		int64_t ns;
+	} cases[] = {
+		{ "0s", 0 },
+		{ "1ns", 1 },
+		{ "1.1\xC2\xB5s", 1100 },
+		{ "2.2ms", 2200 * US },
+		{ "800ms", 800 * MS },
+		{ "3.3s", 3300 * MS },
+		{ "1m30s", 90 * S },
+		{ "4m5s", 4 * M + 5 * S },
+		{ "4m5.001s", 4 * M + 5001 * MS },
+		{ "5h6m7.001s", 5 * H + 6 * M + 7001 * MS },
+		{ "1h0m0s", H },
+		{ "8m0.000000001s", 8 * M + 1 },
+		{ "-1.5s", -1500 * MS },
+		{ "2562047h47m16.854775807s", INT64_MAX },
+		{ "-2562047h47m16.854775808s", INT64_MIN },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		char buf[32];
+
+		duration_format(cases[i].ns, buf, sizeof(buf));
+		assert_string_equal(buf, cases[i].text);
+	}
+}
+
+static void reads_back_what_it_writes(void **state)
+{
+	(void)state;
+	for (uint64_t s = 1, i = 0; i < 20000; i++) {
+		uint64_t draw = splitmix64(&s);
+		int64_t ns = (int64_t)(draw >> (splitmix64(&s) % 64)), back = 0;
+		char buf[32];
+
+		ns = i % 2 ? ns : -(ns / 2);
+		duration_format(ns, buf, sizeof(buf));
+		assert_int_equal(duration_parse(str_of(buf), &back, NULL), 0);
+		if (back != ns)
+			fail_msg("%lld -> %s -> %lld", (long long)ns, buf, (long long)back);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(addition_saturates),
+		cmocka_unit_test(parses_what_go_parses),
+		cmocka_unit_test(refuses_what_go_refuses),
+		cmocka_unit_test(writes_as_go_writes),
+		cmocka_unit_test(reads_back_what_it_writes),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/testing.h"
+
+#include <cjson/cJSON.h>
+
+#include "base/choice.h"
+#include "base/json_scan.h"
+#include "base/str.h"
+
+static void is_always_nul_terminated(void **state)
+{
+	struct strbuf b;
+
+	(void)state;
+	strbuf_init(&b);
+	assert_string_equal(b.ptr, "");
+	strbuf_add(&b, NULL, 0);
+	assert_int_equal(b.cap, 0);
+	strbuf_addz(&b, "ab");
+	strbuf_addc(&b, 'c');
+	strbuf_adds(&b, STR("de"));
+	strbuf_addf(&b, "%d-%s", 42, "x");
+	assert_string_equal(b.ptr, "abcde42-x");
+	assert_int_equal(b.len, 9);
+	strbuf_clear(&b);
+	assert_string_equal(b.ptr, "");
+	assert_true(b.cap > 0);
+	assert_true(strbuf_reserve(&b, 1000));
+	assert_string_equal(b.ptr, "");
+	strbuf_fini(&b);
+	assert_string_equal(b.ptr, "");
+	assert_int_equal(b.cap, 0);
+}
+
+static void formats_whatever_room_is_left(void **state)
+{
+	(void)state;
+	for (size_t before = 0; before < 200; before++) {
+		AUTO_STRBUF b = STRBUF_INIT;
+
+		for (size_t i = 0; i < before; i++)
+			strbuf_addc(&b, 'x');
+		strbuf_addf(&b, "%s/%d", "0123456789", 77);
+		assert_int_equal(b.len, before + 13);
+		assert_string_equal(b.ptr + before, "0123456789/77");
+	}
+}
+
+static void grows_like_a_plain_array(void **state)
+{
+	enum { MODEL_MAX = 20000 };
+	static char model[MODEL_MAX];
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 20; seed++) {
+		AUTO_STRBUF b = STRBUF_INIT;
+		size_t len = 0;
+		uint64_t s = seed;
+
+		for (int step = 0; step < 400; step++) {
+			char bytes[50];
+			size_t n = splitmix64(&s) % sizeof(bytes);
+
+			for (size_t i = 0; i < n; i++)
+				bytes[i] = (char)splitmix64(&s);
+			if (splitmix64(&s) % 5 == 0) {
+				n = n < len ? n : len;
+				strbuf_consume(&b, n);
+				len -= n;
+				memmove(model, model + n, len);
+			} else if (len + n <= MODEL_MAX) {
+				strbuf_add(&b, bytes, n);
+				memcpy(model + len, bytes, n);
+				len += n;
+			}
+			assert_int_equal(b.len, len);
+			assert_int_equal(b.ptr[len], 0);
+		}
+		assert_memory_equal(b.ptr, model, len);
+	}
+}
+
+static void hands_its_memory_out(void **state)
+{
+	struct strbuf b = STRBUF_INIT;
+	char *z;
+
+	(void)state;
+	z = strbuf_steal(&b);
+	assert_string_equal(z, "");
+	base__free(z);
+	strbuf_addz(&b, "text");
+	z = strbuf_steal(&b);
+	assert_string_equal(z, "text");
+	assert_int_equal(b.cap, 0);
+	base__free(z);
+}
+
+static void a_failed_append_keeps_what_is_there(void **state)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addz(&b, "kept");
+	base__alloc_fail_after = 0;
+	strbuf_addf(&b, "%0200d", 1);
+	assert_true(b.failed);
+	assert_string_equal(b.ptr, "kept");
+	base__alloc_fail_after = -1;
+	strbuf_addc(&b, '!');
+	assert_string_equal(b.ptr, "kept");
+	assert_false(strbuf_reserve(&b, 0));
+	assert_null(strbuf_steal(&b));
+	assert_false(b.failed);
+	assert_false(strbuf_reserve(&b, SIZE_MAX - 3));
+	strbuf_clear(&b);
+	strbuf_addz(&b, "again");
+	assert_string_equal(b.ptr, "again");
+	strbuf_fini(&b);
+}
+
+static void write_everything(void)
+{
+	AUTO_STRBUF b = STRBUF_INIT;
+	char *z;
+
+	for (int i = 0; i < 100; i++)
+		strbuf_addf(&b, "%d,", i);
+	strbuf_add_json(&b, STR("a\nb\xff"));
+	strbuf_add_urlenc(&b, STR("a b"));
+	z = strbuf_steal(&b);
+	assert_true(!z || strlen(z) == 290 + 9 + 5);
+	base__free(z);
+}
+
+static void survives_every_failing_allocation(void **state)
+{
+	(void)state;
+	FOR_EACH_FAILING_ALLOC(write_everything());
+}
+
+static void writes_json_strings(void **state)
+{
+	static const struct {
+		struct str in;
+		const char *out;
+	} cases[] = {
+		{ { "", 0 }, "\"\"" },
+		{ { "plain", 5 }, "\"plain\"" },
+		{ { "\"\\/", 3 }, "\"\\\"\\\\/\"" },
+		{ { "\b\f\n\r\t", 5 }, "\"\\b\\f\\n\\r\\t\"" },
+		{ { "\0\x01\x1f\x7f", 4 }, "\"\\u0000\\u0001\\u001f\x7f\"" },
+		{ { "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", 9 },
+		  "\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\"" },
+		{ { "a\xff"
+		    "b",
+		    3 },
+		  "\"a\xef\xbf\xbd"
+		  "b\"" },
+		{ { "\xed\xa0\x80", 3 }, "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\"" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF b = STRBUF_INIT;
+
+		strbuf_add_json(&b, cases[i].in);
+		assert_string_equal(b.ptr, cases[i].out);
+		assert_true(json_valid(strbuf_str(&b), NULL, NULL));
+	}
+}
+
+static void json_strings_decode_to_what_was_written(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= 500; seed++) {
+		AUTO_STRBUF text = STRBUF_INIT, json = STRBUF_INIT, back = STRBUF_INIT;
+		uint64_t s = seed;
+		struct str out;
+
+		for (uint64_t n = splitmix64(&s) % 40; n > 0; n--)
+			strbuf_addc(&text, (char)(splitmix64(&s) % 0x80));
+		strbuf_addz(&text, "\xf0\x9f\x98\x80");
+		strbuf_add_json(&json, strbuf_str(&text));
+		out = json_str(strbuf_str(&json), &back);
+		assert_true(str_eq(out, strbuf_str(&text)));
+	}
+}
+
+static void knows_well_formed_utf8(void **state)
+{
+	static const struct {
+		const char *bytes;
+		size_t n;
+	} cases[] = {
+		{ "a", 1 },
+		{ "\x7f", 1 },
+		{ "\x80", 0 },
+		{ "\xc2\x80", 2 },
+		{ "\xc1\xbf", 0 },
+		{ "\xdf\xbf", 2 },
+		{ "\xc3", 0 },
+		{ "\xc3\x28", 0 },
+		{ "\xe0\xa0\x80", 3 },
+		{ "\xe0\x9f\xbf", 0 },
+		{ "\xed\x9f\xbf", 3 },
+		{ "\xed\xa0\x80", 0 },
+		{ "\xef\xbf\xbd", 3 },
+		{ "\xe2\x82", 0 },
+		{ "\xf0\x90\x80\x80", 4 },
+		{ "\xf0\x8f\xbf\xbf", 0 },
+		{ "\xf4\x8f\xbf\xbf", 4 },
+		{ "\xf4\x90\x80\x80", 0 },
+		{ "\xf5\x80\x80\x80", 0 },
+		{ "\xf0\x90\x80", 0 },
+		{ "\xf0\x90\x80\x28", 0 },
+	};
+
+	(void)state;
+	assert_int_equal(utf8_seq_len("", 0), 0);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+		assert_int_equal(utf8_seq_len(cases[i].bytes, strlen(cases[i].bytes)), cases[i].n);
+}
+
+static void percent_encodes_all_but_unreserved(void **state)
+{
+	AUTO_STRBUF b = STRBUF_INIT;
+
+	(void)state;
+	strbuf_add_urlenc(&b, STR("aZ09-._~ /=&+%\xc3\xa9\0"));
+	assert_string_equal(b.ptr, "aZ09-._~%20%2F%3D%26%2B%25%C3%A9%00");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(is_always_nul_terminated),
+		cmocka_unit_test(formats_whatever_room_is_left),
+		cmocka_unit_test(grows_like_a_plain_array),
+		cmocka_unit_test(hands_its_memory_out),
+		cmocka_unit_test(a_failed_append_keeps_what_is_there),
+		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(writes_json_strings),
+		cmocka_unit_test(json_strings_decode_to_what_was_written),
+		cmocka_unit_test(knows_well_formed_utf8),
+		cmocka_unit_test(percent_encodes_all_but_unreserved),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
