@@ -31,7 +31,8 @@ void strbuf_addz(struct strbuf *b, const char *z);
 void strbuf_adds(struct strbuf *b, struct str s);
 void strbuf_addc(struct strbuf *b, char c);
 void strbuf_addf(struct strbuf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void strbuf_addvf(struct strbuf *b, const char *fmt, va_list ap);
+void strbuf_addvf(struct strbuf *b, const char *fmt, va_list ap)
+    __attribute__((format(printf, 2, 0)));
 /* Makes room for `extra` more bytes; false (and failed set) when there is none. */
 bool strbuf_reserve(struct strbuf *b, size_t extra);
 /* Appends `s` as a JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. */
