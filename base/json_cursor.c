@@ -252,6 +252,7 @@ static struct str inside(json_t v)
 /* Only bytes that stand for themselves: no escape, and no byte that might not be UTF-8. */
 static bool is_plain(struct str raw)
 {
+	const uint64_t ones = UINT64_MAX / 0xFF, tops = ones * 0x80;
 	size_t i = 0;
 #ifdef __SSE2__
 	const __m128i escape = _mm_set1_epi8('\\');
@@ -263,6 +264,14 @@ static bool is_plain(struct str raw)
 			return false;
 	}
 #endif
+	for (; raw.len - i >= 8; i += 8) {
+		uint64_t word, diff;
+
+		memcpy(&word, raw.ptr + i, 8);
+		diff = word ^ (ones * '\\'); /* a backslash is a zero byte here */
+		if ((word | ((diff - ones) & ~diff)) & tops)
+			return false;
+	}
 	for (; i < raw.len; i++)
 		if (raw.ptr[i] == '\\' || (unsigned char)raw.ptr[i] >= 0x80)
 			return false;

@@ -120,6 +120,56 @@ static void iterates_over_items_in_order(void **state)
 	assert_int_equal(n, 4);
 }
 
+/* Every place of a backslash and of a quote against the blocks in which nesting is skipped. */
+static void skips_strings_wherever_they_lie(void **state)
+{
+	static const char *const tails[] = {
+		"\\\"}]",   "\\\\",	 "\\\\\\\"]}", "}]",
+		"\\\\\\\\", "\\u007d{[", "{[{[",       "\\\"\\\"\\\"\\\"}}]]",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(tails); i++) {
+		for (int fill = 0; fill < 200; fill++) {
+			AUTO_STRBUF text = STRBUF_INIT;
+			struct json_iter it;
+			json_t val;
+
+			strbuf_addf(&text, "[[{\"%0*d%s\":{}},\"%s\"],true]", fill, 0, tails[i],
+				    tails[i]);
+			json_iter_init(&it, json(text.ptr));
+			assert_true(json_iter_element(&it, &val));
+			assert_true(json_valid(val, NULL, NULL));
+			assert_true(json_iter_element(&it, &val));
+			assert_true(json_is_true(val));
+			assert_false(json_iter_element(&it, &val));
+		}
+	}
+}
+
+static void skips_any_depth(void **state)
+{
+	(void)state;
+	for (int depth = 1; depth < 400; depth++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+		struct json_iter it;
+		json_t val;
+
+		strbuf_addc(&text, '[');
+		for (int i = 0; i < depth; i++)
+			strbuf_addz(&text, i % 3 ? "[" : "{\"a\":");
+		strbuf_addz(&text, "\"]]]\"");
+		for (int i = depth; i-- > 0;)
+			strbuf_addc(&text, i % 3 ? ']' : '}');
+		strbuf_addz(&text, ",null]");
+		json_iter_init(&it, json(text.ptr));
+		assert_true(json_iter_element(&it, &val));
+		assert_true(json_valid(val, NULL, NULL));
+		assert_true(json_iter_element(&it, &val));
+		assert_int_equal(json_kind(val), JSON_NULL);
+	}
+}
+
 static void iterates_over_nothing_else(void **state)
 {
 	static const char *const texts[] = { "1",  "\"abc\"", "null", "true",
@@ -475,6 +525,8 @@ int main(void)
 		cmocka_unit_test(finds_members_by_their_decoded_name),
 		cmocka_unit_test(follows_a_path),
 		cmocka_unit_test(iterates_over_items_in_order),
+		cmocka_unit_test(skips_strings_wherever_they_lie),
+		cmocka_unit_test(skips_any_depth),
 		cmocka_unit_test(iterates_over_nothing_else),
 		cmocka_unit_test(decodes_strings_as_go_does),
 		cmocka_unit_test(other_kinds_are_no_strings),
