@@ -24,6 +24,7 @@ struct http_timer {
 	struct timer timer; /* first: timer_expire() gives it back */
 	void (*fire)(struct http_timer *t);
 	void *owner;
+	struct timer_heap *heap; /* where it was armed last */
 };
 
 struct listener {
@@ -86,7 +87,8 @@ struct fakeapi__http {
 	struct listener listeners[FAKEAPI_HTTP_BACKENDS_MAX];
 	struct conn *conns; /* doubly linked, newest first */
 	struct ws *sockets;
-	struct timer_heap timers;
+	struct timer_heap timers;    /* of connections: real time, whatever the exchanges' clock */
+	struct timer_heap deadlines; /* of exchanges: the options' clock */
 	bool run_mhd; /* something changed behind libmicrohttpd's back */
 	bool refusing, stopping;
 	pthread_t thread;
@@ -105,10 +107,14 @@ struct fakeapi__http {
 };
 
 /* server.c */
-int64_t http__now_ns(const struct fakeapi__http *h);
+int64_t http__now_ns(const struct fakeapi__http *h); /* the exchanges' clock */
+int64_t http__real_ns(void);			    /* CLOCK_MONOTONIC */
 void http__timer_init(struct http_timer *t, void (*fire)(struct http_timer *), void *owner);
-/* False when out of memory. TIME_NEVER disarms. */
+/* False when out of memory. TIME_NEVER disarms. In real time. */
 bool http__timer_arm(struct fakeapi__http *h, struct http_timer *t, int64_t deadline_ns);
+/* The same by the exchanges' clock. */
+bool http__deadline_arm(struct fakeapi__http *h, struct http_timer *t, int64_t deadline_ns);
+void http__timer_cancel(struct http_timer *t);
 /* A wake hook. */
 void http__wake(void *request);
 /* RST now. The fd stays open and is closed by its owner. */

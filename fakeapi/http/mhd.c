@@ -39,7 +39,7 @@ void http__conn_deadline(struct conn *c, int64_t after_ns)
 	/* The rest of a request may still be in the socket, but not for long. */
 	if (c->gone)
 		after_ns = LEFT_PAUSE_MS * NS_PER_MS;
-	if (!http__timer_arm(c->h, &c->timer, time_add(http__now_ns(c->h), after_ns)))
+	if (!http__timer_arm(c->h, &c->timer, time_add(http__real_ns(), after_ns)))
 		conn_timeout(&c->timer);
 }
 
@@ -93,7 +93,7 @@ static void conn_free(struct conn *c)
 
 	ASSERT(!c->req);
 	(void)epoll_ctl(h->epoll_fd, EPOLL_CTL_DEL, c->fd, NULL);
-	timer_cancel(&h->timers, &c->timer.timer);
+	http__timer_cancel(&c->timer);
 	*(c->prev ? &c->prev->next : &h->conns) = c->next;
 	if (c->next)
 		c->next->prev = c->prev;
@@ -175,12 +175,12 @@ void http__request_end(struct request *r, bool client_gone)
 	/* After end() the core wakes no more; what it woke before is on the list. */
 	x->ops->end(x, client_gone);
 	forget_wake(r);
-	timer_cancel(&r->h->timers, &r->timer.timer);
+	http__timer_cancel(&r->timer);
 }
 
 static void request_free(struct request *r)
 {
-	timer_cancel(&r->h->timers, &r->timer.timer);
+	http__timer_cancel(&r->timer);
 	if (r->ws)
 		http__ws_free(r->ws);
 	strbuf_fini(&r->body);
@@ -221,7 +221,7 @@ bool http__request_wait(struct request *r)
 {
 	if (r->c->gone || r->h->stopping)
 		return false;
-	return http__timer_arm(r->h, &r->timer, r->x->ops->deadline_ns(r->x));
+	return http__deadline_arm(r->h, &r->timer, r->x->ops->deadline_ns(r->x));
 }
 
 static bool suspend(struct request *r)
@@ -377,7 +377,7 @@ static bool reset_now(struct request *r)
 {
 	if (http__unsent(r->c->fd) && r->reset_waits++ < RESET_WAITS_MAX && !r->c->gone &&
 	    !r->h->stopping &&
-	    http__timer_arm(r->h, &r->timer, http__now_ns(r->h) + RESET_WAIT_MS * NS_PER_MS))
+	    http__timer_arm(r->h, &r->timer, http__real_ns() + RESET_WAIT_MS * NS_PER_MS))
 		return false;
 	http__reset_fd(r->c->fd);
 	return true;

@@ -29,18 +29,17 @@ enum {
 
 /* --- time --- */
 
-static int64_t monotonic_ns(void *user)
+int64_t http__real_ns(void)
 {
 	struct timespec ts;
 
-	(void)user;
 	(void)clock_gettime(CLOCK_MONOTONIC, &ts);
 	return (int64_t)ts.tv_sec * NS_PER_S + ts.tv_nsec;
 }
 
 int64_t http__now_ns(const struct fakeapi__http *h)
 {
-	return h->opt.now_ns(h->opt.now_user);
+	return h->opt.now_ns ? h->opt.now_ns(h->opt.now_user) : http__real_ns();
 }
 
 void http__timer_init(struct http_timer *t, void (*fire)(struct http_timer *), void *owner)
@@ -48,15 +47,31 @@ void http__timer_init(struct http_timer *t, void (*fire)(struct http_timer *), v
 	timer_init(&t->timer);
 	t->fire = fire;
 	t->owner = owner;
+	t->heap = NULL;
+}
+
+void http__timer_cancel(struct http_timer *t)
+{
+	if (t->heap)
+		timer_cancel(t->heap, &t->timer);
+}
+
+static bool arm(struct timer_heap *heap, struct http_timer *t, int64_t deadline_ns)
+{
+	if (t->heap != heap || deadline_ns == TIME_NEVER)
+		http__timer_cancel(t);
+	t->heap = heap;
+	return deadline_ns == TIME_NEVER || timer_arm(heap, &t->timer, deadline_ns) == 0;
 }
 
 bool http__timer_arm(struct fakeapi__http *h, struct http_timer *t, int64_t deadline_ns)
 {
-	if (deadline_ns == TIME_NEVER) {
-		timer_cancel(&h->timers, &t->timer);
-		return true;
-	}
-	return timer_arm(&h->timers, &t->timer, deadline_ns) == 0;
+	return arm(&h->timers, t, deadline_ns);
+}
+
+bool http__deadline_arm(struct fakeapi__http *h, struct http_timer *t, int64_t deadline_ns)
+{
+	return arm(&h->deadlines, t, deadline_ns);
 }
 
 /* --- sockets --- */
@@ -174,7 +189,7 @@ static void accept_all(struct listener *l)
 
 			/* The queue stays readable: without a pause this would spin. */
 			if (http__timer_arm(h, &l->timer,
-					    http__now_ns(h) + NO_DESCRIPTORS_PAUSE_MS * NS_PER_MS))
+					    http__real_ns() + NO_DESCRIPTORS_PAUSE_MS * NS_PER_MS))
 				(void)epoll_ctl(h->epoll_fd, EPOLL_CTL_MOD, l->fd, &none);
 		}
 		if (fd < 0)
@@ -291,23 +306,28 @@ static bool take_commands(struct fakeapi__http *h)
 	return stop;
 }
 
+static int64_t min_ns(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
 static int wait_ms(struct fakeapi__http *h)
 {
 	MHD_UNSIGNED_LONG_LONG mhd_ms;
-	struct timer *t = timer_first(&h->timers);
-	int64_t left = -1;
+	struct timer *t = timer_first(&h->timers), *d = timer_first(&h->deadlines);
+	int64_t left = TIME_NEVER;
 
 	if (h->run_mhd || (MHD_get_timeout(h->daemon, &mhd_ms) == MHD_YES && mhd_ms == 0)) {
 		h->run_mhd = true;
 		return 0;
 	}
-	if (t) {
-		left = t->deadline_ns - http__now_ns(h);
-		left = left <= 0 ? 0 : (left - 1) / NS_PER_MS + 1;
-		if (left > 60000)
-			left = 60000;
-	}
-	return (int)left;
+	if (t)
+		left = t->deadline_ns - http__real_ns();
+	if (d)
+		left = min_ns(left, d->deadline_ns - http__now_ns(h));
+	if (left == TIME_NEVER)
+		return -1;
+	return left <= 0 ? 0 : (int)min_ns((left - 1) / NS_PER_MS + 1, 60000);
 }
 
 /* True when the loop shall end. */
@@ -332,7 +352,7 @@ static bool take_event(struct fakeapi__http *h, const struct epoll_event *ev)
 			http__request_resume(c->req);
 		else /* the rest of a request may still be in the socket; libmicrohttpd knows */
 			(void)http__timer_arm(h, &c->timer,
-					      http__now_ns(h) + LEFT_PAUSE_MS * NS_PER_MS);
+					      http__real_ns() + LEFT_PAUSE_MS * NS_PER_MS);
 		break;
 	case SOURCE_WS:
 		http__ws_event((struct ws *)source, ev->events);
@@ -341,13 +361,20 @@ static bool take_event(struct fakeapi__http *h, const struct epoll_event *ev)
 	return false;
 }
 
-static void fire_timers(struct fakeapi__http *h)
+static void fire(struct timer_heap *heap, int64_t now_ns)
 {
 	struct timer *t;
-	int64_t now_ns = timer_first(&h->timers) ? http__now_ns(h) : 0;
 
-	while ((t = timer_expire(&h->timers, now_ns)))
+	while ((t = timer_expire(heap, now_ns)))
 		((struct http_timer *)t)->fire((struct http_timer *)t);
+}
+
+static void fire_timers(struct fakeapi__http *h)
+{
+	if (timer_first(&h->timers))
+		fire(&h->timers, http__real_ns());
+	if (timer_first(&h->deadlines))
+		fire(&h->deadlines, http__now_ns(h));
 }
 
 static void *loop(void *user)
@@ -387,7 +414,6 @@ static void set_defaults(struct fakeapi__http *h)
 	struct fakeapi__http_options *o = &h->opt;
 
 	o->backend_count = o->backend_count ? o->backend_count : 1;
-	o->now_ns = o->now_ns ? o->now_ns : monotonic_ns;
 	o->body_max = o->body_max ? o->body_max : 3 << 20;
 	o->connection_memory = o->connection_memory ? o->connection_memory : 8 << 10;
 	o->connection_max = o->connection_max ? o->connection_max : 60000;
@@ -465,6 +491,7 @@ static void http_free(struct fakeapi__http *h)
 	if (h->epoll_fd >= 0)
 		(void)close(h->epoll_fd);
 	timer_heap_fini(&h->timers);
+	timer_heap_fini(&h->deadlines);
 	(void)pthread_cond_destroy(&h->done);
 	lock_fini(&h->lock);
 	base__free(h->bind_host);
@@ -491,6 +518,7 @@ struct fakeapi__http *fakeapi__http_start(struct fakeapi__server *server,
 	lock_init(&h->lock, LOCK_LEAF);
 	cond_init(&h->done);
 	timer_heap_init(&h->timers);
+	timer_heap_init(&h->deadlines);
 	for (uint32_t i = 0; i < h->opt.backend_count; i++) {
 		h->listeners[i].source.kind = SOURCE_LISTENER;
 		h->listeners[i].h = h;

@@ -131,7 +131,7 @@ static void put_close(struct ws *w, unsigned status)
 	put_frame(w, OP_CLOSE, code, sizeof(code));
 	w->close_sent = true;
 	(void)http__timer_arm(w->r->h, &w->r->timer,
-			      time_add(http__now_ns(w->r->h), CLOSE_WAIT_MS * NS_PER_MS));
+			      time_add(http__real_ns(), CLOSE_WAIT_MS * NS_PER_MS));
 }
 
 static void put_events(struct ws *w, const char *bytes, size_t len)
@@ -199,7 +199,7 @@ static void close_socket(struct ws *w)
 		return;
 	(void)epoll_ctl(h->epoll_fd, EPOLL_CTL_DEL, w->fd, NULL);
 	w->fd = -1;
-	timer_cancel(&h->timers, &w->r->timer.timer);
+	http__timer_cancel(&w->r->timer);
 	(void)MHD_upgrade_action(w->upgrade, MHD_UPGRADE_ACTION_CLOSE);
 	h->run_mhd = true;
 }
