@@ -159,7 +159,7 @@ static void forget(struct inf__io *io, struct inf__transfer **place)
 static bool sweep(struct inf__io *io)
 {
 	bool any = false;
-	uint32_t active = 0;
+	uint32_t active = 0, heads = 0;
 
 	for (struct attached *a = io->attached; a; a = a->next) {
 		struct inf__transfer **place = &a->transfers;
@@ -177,11 +177,13 @@ static bool sweep(struct inf__io *io)
 				any = true;
 			}
 			active++;
+			heads += t->head_told;
 			place = &t->next;
 		}
 	}
 	lock_acquire(&io->lock);
 	io->state.active = active;
+	io->state.heads = heads;
 	lock_release(&io->lock);
 	return any;
 }
@@ -359,10 +361,10 @@ static void *io_main(void *user)
 		int running = 0;
 		bool busy = run_commands(io);
 
-		busy = run_timers(io, &deadline_ns) || busy;
-		busy = sweep(io) || busy;
 		(void)curl_multi_perform(io->multi, &running);
 		busy = finish_transfers(io) || busy;
+		/* After the bytes: what they did to the reflectors decides how long to sleep. */
+		busy = run_timers(io, &deadline_ns) || busy;
 		busy = sweep(io) || busy;
 		busy = let_stopped_go(io) || busy;
 		if (!busy)
@@ -377,7 +379,7 @@ static void *io_main(void *user)
 	}
 	lock_acquire(&io->lock);
 	io->state.idle = true;
-	io->state.active = 0;
+	io->state.active = io->state.heads = 0;
 	io->state.deadline_ns = TIME_NEVER;
 	lock_release(&io->lock);
 	return NULL;

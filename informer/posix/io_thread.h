@@ -18,6 +18,7 @@ struct inf__io;
 struct inf__io_state {
 	bool idle;            /* sleeping in poll, no command pending, no timer due */
 	uint32_t active;      /* transfers not finished */
+	uint32_t heads;       /* of those, how many have their status and headers */
 	uint64_t body_bytes;  /* received by the active transfers together */
 	uint64_t generation;  /* moves with everything that happens */
 	int64_t deadline_ns;  /* the first timer; TIME_NEVER: none. Valid while idle */

@@ -23,7 +23,6 @@ struct worker {
 struct inf__runtime {
 	struct inf__informer *inf;
 	struct inf__runtime_options opt;
-	atomic_uint refs; /* the owner, each running worker, the I/O attachment */
 	struct worker process;
 
 	atomic_uint sync_waiters;
@@ -36,16 +35,15 @@ struct inf__runtime {
 	struct worker *listeners; /* in order of their first handler */
 	struct inf__attachment *attachment;
 	uint32_t running; /* workers and the attachment */
+	bool owned;       /* not freed yet; whoever leaves an unowned runtime last destroys it */
 	bool started;
 	bool stopped;
 };
 
-static void runtime_unref(struct inf__runtime *rt)
+static void destroy(struct inf__runtime *rt)
 {
 	struct worker *next;
 
-	if (atomic_fetch_sub_explicit(&rt->refs, 1, memory_order_acq_rel) != 1)
-		return;
 	inf__informer_free(rt->inf);
 	for (struct worker *w = rt->listeners; w; w = next) {
 		next = w->next;
@@ -77,9 +75,12 @@ static void on_quiet(void *user)
 		rt->opt.on_quiet(rt->opt.on_quiet_user);
 }
 
-/* What a worker thread or the attachment does last. */
+/* What a worker thread or the attachment does last. Counts go down under the lock, so that whoever
+ * waits for `running` knows that nobody but him holds a reference any more. */
 static void leave(struct inf__runtime *rt, struct worker *w)
 {
+	bool last;
+
 	if (w)
 		inf__waker_leave(&w->waker);
 	lock_acquire(&rt->lock);
@@ -88,10 +89,12 @@ static void leave(struct inf__runtime *rt, struct worker *w)
 	else
 		rt->attachment = NULL;
 	rt->running--;
+	last = rt->running == 0 && !rt->owned;
 	ASSERT(pthread_cond_broadcast(&rt->ended) == 0);
 	ASSERT(pthread_cond_broadcast(&rt->looked) == 0);
 	lock_release(&rt->lock);
-	runtime_unref(rt);
+	if (last)
+		destroy(rt);
 }
 
 /* ---- the loops ---- */
@@ -147,7 +150,6 @@ static int start_worker_locked(struct inf__runtime *rt, struct worker *w, void *
 
 	ASSERT(pthread_attr_init(&attr) == 0);
 	ASSERT(pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED) == 0);
-	atomic_fetch_add_explicit(&rt->refs, 1, memory_order_relaxed);
 	w->running = true;
 	rt->running++;
 	inf__waker_enter(&w->waker);
@@ -158,8 +160,6 @@ static int start_worker_locked(struct inf__runtime *rt, struct worker *w, void *
 	inf__waker_leave(&w->waker);
 	w->running = false;
 	rt->running--;
-	/* The owner's own reference is still there: this is never the last one. */
-	(void)atomic_fetch_sub_explicit(&rt->refs, 1, memory_order_relaxed);
 	return relist_err_set(err, RELIST_EIO, "informer thread: %s", strerror(rc));
 }
 
@@ -218,7 +218,7 @@ struct inf__runtime *inf__runtime_new(const struct inf__informer_config *config,
 	}
 	rt->opt = *options;
 	(void)inf__io_ref(rt->opt.io);
-	atomic_init(&rt->refs, 1);
+	rt->owned = true;
 	lock_init(&rt->lock, LOCK_RUNTIME);
 	cond_init(&rt->ended);
 	cond_init(&rt->looked);
@@ -267,7 +267,6 @@ static int start_locked(struct inf__runtime *rt, struct relist_err *err)
 	rt->attachment = inf__io_attach(rt->opt.io, rt->inf, err);
 	if (!rt->attachment)
 		return RELIST_ENOMEM;
-	atomic_fetch_add_explicit(&rt->refs, 1, memory_order_relaxed);
 	rt->running++;
 	return 0;
 }
@@ -438,10 +437,17 @@ int inf__runtime_wait_stopped(struct inf__runtime *rt, int64_t timeout_ms, struc
 
 void inf__runtime_free(struct inf__runtime *rt)
 {
+	bool last;
+
 	if (!rt)
 		return;
 	inf__runtime_stop(rt);
-	runtime_unref(rt);
+	lock_acquire(&rt->lock);
+	rt->owned = false;
+	last = rt->running == 0;
+	lock_release(&rt->lock);
+	if (last)
+		destroy(rt);
 }
 
 bool inf__runtime_quiet(struct inf__runtime *rt, size_t *in_handler)

@@ -49,8 +49,10 @@ struct runner__world {
 	uint64_t open_bytes; /* sent on those */
 	uint64_t generation; /* of the server's reports */
 	bool failed;         /* a report was lost for want of memory */
-	bool *blocked;       /* by handler */
-	size_t waiting;      /* handlers held in entered() */
+	struct gate {
+		bool blocked; /* by the script */
+		bool inside;  /* its thread is held in entered() */
+	} *gates;            /* by handler */
 	bool finishing;
 };
 
@@ -110,9 +112,31 @@ static void on_request(void *user, uint32_t id)
 	report_done_locked(w);
 }
 
+/* From the exchange's end(): after the connection's last byte, FIN or RST. */
+static void ended(struct runner__world *w, uint32_t id)
+{
+	struct answer *a;
+
+	lock_acquire(&w->lock);
+	a = answer_locked(w, id);
+	if (a && a->open) {
+		a->open = false;
+		w->open--;
+		w->open_bytes -= a->sent;
+	}
+	w->generation++;
+	report_done_locked(w);
+}
+
 static void on_hangup(void *user, uint32_t id)
 {
-	add_seen(user, RUNNER_SEEN_HANGUP, id);
+	add_seen(user, RUNNER_SEEN_HANGUP, id); /* first: an ended answer may count as settled */
+	ended(user, id);
+}
+
+static void on_done(void *user, uint32_t id)
+{
+	ended(user, id);
 }
 
 static void on_sent(void *user, const struct fakeapi__exchange *x, uint64_t body_bytes,
@@ -132,34 +156,19 @@ static void on_sent(void *user, const struct fakeapi__exchange *x, uint64_t body
 	report_done_locked(w);
 }
 
-static void on_end(void *user, const struct fakeapi__exchange *x, bool client_gone)
-{
-	struct runner__world *w = user;
-	struct answer *a;
-
-	(void)client_gone;
-	lock_acquire(&w->lock);
-	a = answer_locked(w, fakeapi__player_id(x));
-	if (a && a->open) {
-		a->open = false;
-		w->open--;
-		w->open_bytes -= a->sent;
-	}
-	w->generation++;
-	report_done_locked(w);
-}
-
 /* A handler was told something: it stays here while the script blocks it. */
 static void entered(void *user, struct runner__handler *handler)
 {
 	struct runner__world *w = user;
+	struct gate *gate;
 
 	lock_acquire(&w->lock);
-	while (w->blocked[handler->index] && !w->finishing) {
-		w->waiting++;
+	gate = &w->gates[handler->index];
+	while (gate->blocked && !w->finishing) {
+		gate->inside = true;
 		ASSERT(pthread_cond_broadcast(&w->changed) == 0);
 		lock_wait(&w->lock, &w->changed);
-		w->waiting--;
+		gate->inside = false;
 	}
 	lock_release(&w->lock);
 }
@@ -185,13 +194,21 @@ static int64_t http_now(void *user)
 static bool wire_quiet_locked(struct runner__world *w, uint64_t *generation)
 {
 	struct inf__io_state io;
+	uint32_t heads = 0;
 
 	if (!fakeapi__player_drained(w->player))
 		return false;
+	for (uint32_t id = 1; id < w->answer_cap; id++) {
+		if (!w->answers[id].open)
+			continue;
+		if (w->answers[id].sent != fakeapi__player_scripted(w->player, id))
+			return false;
+		heads += fakeapi__player_state(w->player, id) != FAKEAPI_PLAYER_AWAITING;
+	}
 	inf__io_state(w->io, &io);
 	*generation = w->generation + io.generation;
 	return io.idle && io.deadline_ns > clock_now(&w->clock) && io.active == w->open &&
-	       io.body_bytes == w->open_bytes;
+	       io.heads == heads && io.body_bytes == w->open_bytes;
 }
 
 /* The wire is looked at twice: if nothing moved there in between, nothing could wake the workers
@@ -199,10 +216,13 @@ static bool wire_quiet_locked(struct runner__world *w, uint64_t *generation)
 static bool quiet_locked(struct runner__world *w)
 {
 	uint64_t before, after;
-	size_t in_handler;
+	size_t in_handler, held = 0;
 
+	/* One that is let go of but has not woken yet is not held. */
+	for (uint32_t i = 0; i < w->trace->name_count; i++)
+		held += w->gates[i].blocked && w->gates[i].inside;
 	return wire_quiet_locked(w, &before) && inf__runtime_quiet(w->rt, &in_handler) &&
-	       in_handler == w->waiting && wire_quiet_locked(w, &after) && before == after;
+	       in_handler == held && wire_quiet_locked(w, &after) && before == after;
 }
 
 static int settle(struct runner__world *w, struct relist_err *err)
@@ -278,7 +298,7 @@ static void world_free(struct runner__world *w)
 	if (w->subject.handlers)
 		runner__subject_fini(&w->subject);
 	base__free(w->answers);
-	base__free(w->blocked);
+	base__free(w->gates);
 	choice_fini(&w->choice);
 	clock_fini(&w->clock);
 	ASSERT(pthread_cond_destroy(&w->changed) == 0);
@@ -289,12 +309,12 @@ static void world_free(struct runner__world *w)
 static int start_server(struct runner__world *w, struct relist_err *err)
 {
 	struct fakeapi__player_options player = {
-		.observer = { .on_request = on_request, .on_hangup = on_hangup, .user = w },
+		.observer = { on_request, on_hangup, on_done, w },
 	};
 	struct fakeapi__http_options http = {
 		.now_ns = http_now,
 		.now_user = w,
-		.observer = { .on_sent = on_sent, .on_end = on_end, .user = w },
+		.observer = { .on_sent = on_sent, .user = w },
 	};
 
 	w->player = fakeapi__player_new(&player, err);
@@ -368,8 +388,8 @@ static struct runner__world *world_new(const struct runner__world_config *config
 	w->subject.now_ns = log_now;
 	w->subject.entered = entered;
 	w->subject.user = w;
-	w->blocked = base__calloc(config->trace->name_count + 1, sizeof(*w->blocked));
-	rc = w->blocked ? runner__subject_init(&w->subject, config->trace, config->log, err)
+	w->gates = base__calloc(config->trace->name_count + 1, sizeof(*w->gates));
+	rc = w->gates ? runner__subject_init(&w->subject, config->trace, config->log, err)
 			: relist_err_set(err, RELIST_ENOMEM, "tcp world: out of memory");
 	if (rc == 0)
 		rc = start_server(w, err);
@@ -391,7 +411,7 @@ static int world_start(struct runner__world *w, struct relist_err *err)
 static void set_blocked(struct runner__world *w, uint32_t handler, bool blocked)
 {
 	lock_acquire(&w->lock);
-	w->blocked[handler] = blocked;
+	w->gates[handler].blocked = blocked;
 	report_done_locked(w);
 }
 
