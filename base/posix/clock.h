@@ -14,10 +14,11 @@
 
 struct clock;
 
-/* One thing that waits for a manual clock. With the real clock it costs nothing and does nothing. */
+/* One thing that waits for a manual clock. With the real clock it costs nothing and does nothing.
+ */
 struct clock_sleeper {
 	struct clock_sleeper *next, *prev;
-	int64_t deadline_ns;     /* TIME_NEVER: not waiting */
+	int64_t deadline_ns;	  /* TIME_NEVER: not waiting */
 	void (*wake)(void *user); /* called on every advance past deadline_ns */
 	void *user;
 	bool waking; /* an advance is calling wake; removal waits for it */
@@ -26,8 +27,8 @@ struct clock_sleeper {
 
 struct clock {
 	bool manual;
-	struct lock lock;       /* rank CLOCK: what follows */
-	pthread_cond_t waked;   /* a wake call has returned */
+	struct lock lock;     /* rank CLOCK: what follows */
+	pthread_cond_t waked; /* a wake call has returned */
 	int64_t now_ns;
 	struct clock_sleeper sleepers; /* list head */
 };
