@@ -316,7 +316,15 @@ TABLE(Event, "",
 		 "This should be a short, machine understandable string that gives the reason for the "
 		 "transition into the object's current status.")
 	COLUMN("Object", "string", "", 0, "The object that this event is about.")
-	COLUMN("Subobject", "string", "", 1, "")
+	COLUMN("Subobject", "string", "", 1,
+		 "If referring to a piece of an object instead of an entire object, this string should "
+		 "contain a valid JSON/Go field access statement, such as "
+		 "desiredState.manifest.containers[2]. For example, if the object reference is to a "
+		 "container within a pod, this would take on a value like: \"spec.containers{name}\" "
+		 "(where \"name\" refers to the name of the container that triggered the event) or if no "
+		 "container name is specified \"spec.containers[2]\" (container with index 2 in this "
+		 "pod). This syntax is chosen only to have some well-defined way of referencing a part of "
+		 "an object.")
 	COLUMN("Source", "string", "", 1,
 		 "The component reporting this event. Should be a short machine understandable string.")
 	COLUMN("Message", "string", "", 0,
