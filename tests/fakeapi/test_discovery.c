@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/testing.h"
+
+#include "fakeapi/discovery.h"
+#include "tests/wire_case.h"
+
+/* The same question to ours: status, headers that matter and, for JSON, the body. */
+static void ask(const struct fakeapi__registry *reg, const char *name, bool compare_body)
+{
+	struct wire_case c;
+	struct fakeapi__answer a;
+	const char *type;
+
+	wire_case_load(&c, name);
+	type = wire_case_header(&c, "Content-Type");
+	fakeapi__answer_init(&a);
+	if (!fakeapi__discovery_answer(reg, &c.req, &a))
+		fail_msg("%s: not answered", name);
+	if (a.status != c.status)
+		fail_msg("%s: wanted %d, got %d %s", name, c.status, a.status, a.body.ptr);
+	assert_string_equal(a.content_type.ptr, type ? type : "");
+	assert_string_equal(a.cache_control ? a.cache_control : "no-cache, private",
+			    wire_case_header(&c, "Cache-Control"));
+	assert_int_equal(a.etag.len > 0, wire_case_header(&c, "Etag") != NULL);
+	for (size_t i = 0; i < a.extra_count; i++) {
+		const char *want = wire_case_header(&c, a.extra[i].name.ptr);
+
+		if (want) /* Vary may be there twice */
+			assert_string_equal(a.extra[i].value.ptr, want);
+	}
+	if (compare_body) {
+		if (c.body[0] == '{')
+			assert_same_json(c.body, a.body.ptr);
+		else
+			assert_string_equal(a.body.ptr, c.body);
+	}
+	fakeapi__answer_fini(&a);
+	wire_case_free(&c);
+}
+
+static void answers_as_recorded(void **state)
+{
+	static const char *const names[] = {
+		"00-api-aggregated",
+		"00-api-v1",
+		"00-apis-aggregated-unknown-version",
+		"00-apis-apps-v1",
+		"00-apis-apps",
+		"00-apis-legacy",
+		"00-auth-anonymous-version",
+		"00-version",
+		"00-livez",
+		"00-readyz",
+		"00-readyz-verbose",
+	};
+	struct fakeapi__registry *reg = fakeapi__registry_new();
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(names); i++)
+		ask(reg, names[i], true);
+	ask(reg, "00-metrics", false);
+	fakeapi__registry_free(reg);
+}
+
+static struct fakeapi__resource widgets(void)
+{
+	return (struct fakeapi__resource) {
+		.group = "example.com",
+		.version = "v1",
+		.resource = "widgets",
+		.singular = "widget",
+		.kind = "Widget",
+		.list_kind = "WidgetList",
+		.short_names = "wd",
+		.categories = "all",
+		.verbs = "delete,deletecollection,get,list,patch,create,update,watch",
+		.flags = FAKEAPI_RES_CUSTOM | FAKEAPI_RES_NAMESPACED | FAKEAPI_RES_STATUS |
+			 FAKEAPI_RES_SCALE,
+		.storage_hash = "gIwvi5rymmg=",
+	};
+}
+
+static void shows_custom_types_at_once(void **state)
+{
+	struct fakeapi__registry *reg = fakeapi__registry_new();
+	struct fakeapi__resource res = widgets();
+
+	(void)state;
+	assert_int_equal(fakeapi__registry_add(reg, &res), 0);
+	ask(reg, "90-crd-discovery", true);
+	fakeapi__registry_free(reg);
+}
+
+static int get(const struct fakeapi__registry *reg, const char *path, const char *query,
+	       const char *accept, const char *if_none_match, struct fakeapi__answer *a)
+{
+	struct fakeapi__header headers[] = { { STR("Accept"), str_of(accept) },
+					     { STR("If-None-Match"), str_of(if_none_match) } };
+	struct fakeapi__request req = { .method = STR("GET"),
+					.path = str_of(path),
+					.query = str_of(query),
+					.headers = headers,
+					.header_count = if_none_match ? 2 : 1 };
+
+	fakeapi__answer_init(a);
+	return fakeapi__discovery_answer(reg, &req, a) ? a->status : 0;
+}
+
+static void an_etag_holds_until_the_types_change(void **state)
+{
+	static const char accept[] =
+	    "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+	struct fakeapi__registry *reg = fakeapi__registry_new();
+	struct fakeapi__resource res = widgets();
+	struct fakeapi__answer a, b;
+
+	(void)state;
+	assert_int_equal(get(reg, "/apis", "", accept, NULL, &a), 200);
+	assert_true(a.vary_accept);
+	assert_int_equal(get(reg, "/apis", "", accept, a.etag.ptr, &b), 304);
+	assert_int_equal(b.body.len, 0);
+	assert_string_equal(a.etag.ptr, b.etag.ptr);
+	fakeapi__answer_fini(&b);
+	assert_int_equal(fakeapi__registry_add(reg, &res), 0);
+	assert_int_equal(get(reg, "/apis", "", accept, a.etag.ptr, &b), 200);
+	assert_string_not_equal(a.etag.ptr, b.etag.ptr);
+	assert_non_null(strstr(b.body.ptr,
+			       "{\"metadata\":{\"name\":\"example.com\"},\"versions\":[{"
+			       "\"version\":\"v1\",\"resources\":[{\"resource\":\"widgets\","
+			       "\"responseKind\":{\"group\":\"example.com\",\"version\":"
+			       "\"v1\",\"kind\":\"Widget\"},\"scope\":\"Namespaced\""));
+	fakeapi__answer_fini(&a);
+	fakeapi__answer_fini(&b);
+	/* Back to what it was: the same tag again. */
+	assert_int_equal(get(reg, "/api", "", accept, NULL, &a), 200);
+	fakeapi__registry_remove(reg, STR("example.com"), STR("v1"), STR("widgets"));
+	assert_int_equal(get(reg, "/api", "", accept, a.etag.ptr, &b), 304);
+	fakeapi__answer_fini(&a);
+	fakeapi__answer_fini(&b);
+	fakeapi__registry_free(reg);
+}
+
+static void chooses_the_form_that_is_asked_for(void **state)
+{
+	static const struct {
+		const char *path, *query, *accept;
+		int status;
+		const char *type, *begins;
+	} cases[] = {
+		{ "/apis", "", "", 200, "application/json", "{\"kind\":\"APIGroupList\"" },
+		{ "/apis/", "", "*/*", 200, "application/json", "{\"kind\":\"APIGroupList\"" },
+		{ "/api/", "", "application/json", 200, "application/json",
+		  "{\"kind\":\"APIVersions\",\"versions\":[\"v1\"]" },
+		{ "/api/v1", "", "application/yaml", 200, "application/yaml",
+		  "groupVersion: v1\nkind: APIResourceList\nresources:\n- kind: Binding\n" },
+		{ "/apis/apps", "pretty=1", "", 200, "application/json",
+		  "{\n  \"kind\": \"APIGroup\"" },
+		{ "/apis", "",
+		  "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,"
+		  "application/json",
+		  200, "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList",
+		  "{\"kind\":\"APIGroupDiscoveryList\",\"apiVersion\":"
+		  "\"apidiscovery.k8s.io/v2beta1\"" },
+		{ "/apis", "",
+		  "application/json,"
+		  "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList",
+		  200, "application/json", "{\"kind\":\"APIGroupList\"" },
+		{ "/apis/apps/v1", "", "text/html", 406, "application/json",
+		  "{\n  \"kind\": \"Status\"" },
+		{ "/apis/nosuch.io", "", "", 0, "", "" },
+		{ "/apis/apps/v9", "", "", 0, "", "" },
+		{ "/api/v2", "", "", 0, "", "" },
+		{ "/api/v1/pods", "", "", 0, "", "" },
+		{ "/apisx", "", "", 0, "", "" },
+		{ "/readyz/ping", "", "", 200, "text/plain; charset=utf-8", "ok" },
+		{ "/livez/shutdown", "", "", 0, "", "" },
+		{ "/healthz", "verbose=true&exclude=ping", "", 200, "text/plain; charset=utf-8",
+		  "[+]ping excluded: ok\n[+]log ok\n" },
+		{ "/", "", "", 200, "application/json",
+		  "{\n  \"paths\": [\n    \"/.well-known/openid-configuration\",\n    \"/api\"" },
+	};
+	struct fakeapi__registry *reg = fakeapi__registry_new();
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct fakeapi__answer a;
+		int code = get(reg, cases[i].path, cases[i].query, cases[i].accept, NULL, &a);
+
+		if (code != cases[i].status ||
+		    (code && (strcmp(a.content_type.ptr, cases[i].type) != 0 ||
+			      strncmp(a.body.ptr, cases[i].begins, strlen(cases[i].begins)) != 0)))
+			fail_msg("%s (%s): %d %s %.200s", cases[i].path, cases[i].accept, code,
+				 a.content_type.ptr, a.body.ptr);
+		fakeapi__answer_fini(&a);
+	}
+	fakeapi__registry_free(reg);
+}
+
+static void answer_everything(const struct fakeapi__registry *reg)
+{
+	static const char *const paths[] = { "/apis", "/api/v1", "/", "/readyz", "/apis/apps" };
+
+	for (size_t i = 0; i < ARRAY_LEN(paths); i++) {
+		struct fakeapi__answer a;
+
+		get(reg, paths[i], "verbose",
+		    "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList", NULL,
+		    &a);
+		/* A body that is there is whole. */
+		if (!a.body.failed && i == 0)
+			assert_true(a.body.len > 10000);
+		fakeapi__answer_fini(&a);
+	}
+}
+
+static void survives_every_failing_allocation(void **state)
+{
+	struct fakeapi__registry *reg = fakeapi__registry_new();
+
+	(void)state;
+	base__alloc_init_cjson();
+	FOR_EACH_FAILING_ALLOC(answer_everything(reg));
+	fakeapi__registry_free(reg);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(answers_as_recorded),
+		cmocka_unit_test(shows_custom_types_at_once),
+		cmocka_unit_test(an_etag_holds_until_the_types_change),
+		cmocka_unit_test(chooses_the_form_that_is_asked_for),
+		cmocka_unit_test(survives_every_failing_allocation),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

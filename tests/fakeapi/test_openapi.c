@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/testing.h"
+
+#include <cjson/cJSON.h>
+
+#include "fakeapi/discovery.h"
+#include "tests/wire_case.h"
+
+static struct fakeapi__registry *reg;
+
+static int get(const char *path, const char *query, const char *if_none_match,
+	       struct fakeapi__answer *a)
+{
+	struct fakeapi__header headers[] = { { STR("If-None-Match"), str_of(if_none_match) } };
+	struct fakeapi__request req = { .method = STR("GET"),
+					.path = str_of(path),
+					.query = str_of(query),
+					.headers = headers,
+					.header_count = if_none_match ? 1 : 0 };
+
+	fakeapi__answer_init(a);
+	return fakeapi__discovery_answer(reg, &req, a) ? a->status : 0;
+}
+
+/* All "$ref" of the document lead somewhere. */
+static void check_refs(const cJSON *v, const cJSON *schemas, size_t prefix)
+{
+	const cJSON *c;
+
+	cJSON_ArrayForEach(c, v)
+	{
+		if (c->string && strcmp(c->string, "$ref") == 0 && cJSON_IsString(c)) {
+			if (!cJSON_GetObjectItemCaseSensitive(schemas, c->valuestring + prefix))
+				fail_msg("%s is not defined", c->valuestring);
+		} else {
+			check_refs(c, schemas, prefix);
+		}
+	}
+}
+
+static const cJSON *at(const cJSON *v, const char *a, const char *b)
+{
+	v = cJSON_GetObjectItemCaseSensitive(v, a);
+	return b ? cJSON_GetObjectItemCaseSensitive(v, b) : v;
+}
+
+static void every_document_of_the_index_is_whole(void **state)
+{
+	struct fakeapi__answer index, doc;
+	cJSON *paths;
+	const cJSON *p;
+	size_t n = 0;
+
+	(void)state;
+	assert_int_equal(get("/openapi/v3", "", NULL, &index), 200);
+	assert_string_equal(index.content_type.ptr, "text/plain; charset=utf-8");
+	paths = cJSON_Parse(index.body.ptr);
+	assert_non_null(paths);
+	cJSON_ArrayForEach(p, at(paths, "paths", NULL))
+	{
+		char path[512], *query;
+		cJSON *tree;
+
+		snprintf(path, sizeof(path), "%s", at(p, "serverRelativeURL", NULL)->valuestring);
+		query = strchr(path, '?');
+		*query++ = '\0';
+		assert_int_equal(get(path, query, NULL, &doc), 200);
+		assert_string_equal(doc.cache_control, "public, immutable");
+		tree = cJSON_Parse(doc.body.ptr);
+		if (!tree)
+			fail_msg("%s: not JSON", path);
+		check_refs(tree, at(at(tree, "components", NULL), "schemas", NULL),
+			   strlen("#/components/schemas/"));
+		assert_non_null(at(tree, "paths", NULL)->child);
+		cJSON_Delete(tree);
+		fakeapi__answer_fini(&doc);
+		n++;
+	}
+	assert_true(n > 20);
+	cJSON_Delete(paths);
+	fakeapi__answer_fini(&index);
+}
+
+/* What kubectl looks for before it creates, and when it explains. */
+static void a_document_serves_kubectl(void **state)
+{
+	struct fakeapi__answer doc;
+	cJSON *tree;
+	const cJSON *patch, *p, *pod, *gvk, *spec;
+	bool validation = false;
+
+	(void)state;
+	assert_int_equal(get("/openapi/v3/api/v1", "", NULL, &doc), 200);
+	tree = cJSON_Parse(doc.body.ptr);
+	patch = at(at(tree, "paths", "/api/v1/namespaces/{namespace}/pods/{name}"), "patch", NULL);
+	cJSON_ArrayForEach(p, at(patch, "parameters", NULL))
+	{
+		validation =
+		    validation || strcmp(at(p, "name", NULL)->valuestring, "fieldValidation") == 0;
+	}
+	assert_true(validation);
+	assert_string_equal(at(patch, "x-kubernetes-group-version-kind", "kind")->valuestring,
+			    "Pod");
+	assert_non_null(at(at(tree, "paths", "/api/v1/namespaces/{namespace}/pods"), "get", NULL));
+	pod = at(at(tree, "components", "schemas"), "io.k8s.api.core.v1.Pod", NULL);
+	gvk = at(pod, "x-kubernetes-group-version-kind", NULL);
+	assert_string_equal(at(gvk->child, "kind", NULL)->valuestring, "Pod");
+	assert_string_equal(at(at(pod, "properties", "spec"), "$ref", NULL)->valuestring,
+			    "#/components/schemas/io.k8s.api.core.v1.PodSpec");
+	spec = at(at(tree, "components", "schemas"), "io.k8s.api.core.v1.PodSpec", "properties");
+	assert_string_equal(at(at(spec, "containers", "items"), "$ref", NULL)->valuestring,
+			    "#/components/schemas/io.k8s.api.core.v1.Container");
+	cJSON_Delete(tree);
+	fakeapi__answer_fini(&doc);
+}
+
+static void hashes_lead_to_the_present_document(void **state)
+{
+	struct wire_case c;
+	struct fakeapi__answer a, b;
+
+	(void)state;
+	wire_case_load(&c, "00-openapi-v3-api-v1-badhash");
+	fakeapi__answer_init(&a);
+	assert_true(fakeapi__discovery_answer(reg, &c.req, &a));
+	assert_int_equal(a.status, c.status);
+	assert_string_equal(a.content_type.ptr, wire_case_header(&c, "Content-Type"));
+	assert_int_equal(a.body.len, 0);
+	assert_int_equal(strncmp(a.location.ptr, "/openapi/v3/api/v1?hash=", 24), 0);
+	assert_int_equal(a.location.len, strlen(wire_case_header(&c, "Location")));
+	assert_int_equal(strncmp(a.location.ptr + 24, a.etag.ptr + 1, 128), 0);
+	assert_int_equal(get("/openapi/v3/api/v1", a.location.ptr + 19, NULL, &b), 200);
+	assert_string_equal(a.etag.ptr, b.etag.ptr);
+	fakeapi__answer_fini(&b);
+	assert_int_equal(get("/openapi/v3/api/v1", "", a.etag.ptr, &b), 304);
+	assert_int_equal(b.body.len, 0);
+	fakeapi__answer_fini(&b);
+	fakeapi__answer_fini(&a);
+	wire_case_free(&c);
+	assert_int_equal(get("/openapi/v3/apis/nosuch/v1", "", NULL, &a), 0);
+	fakeapi__answer_fini(&a);
+	assert_int_equal(get("/openapi/v3/apis/apps", "", NULL, &a), 0);
+	fakeapi__answer_fini(&a);
+}
+
+static void version_2_is_one_document(void **state)
+{
+	struct fakeapi__answer a, b;
+	cJSON *tree;
+	const cJSON *definitions, *d, *e;
+
+	(void)state;
+	assert_int_equal(get("/openapi/v2", "", NULL, &a), 200);
+	tree = cJSON_Parse(a.body.ptr);
+	assert_non_null(tree);
+	definitions = at(tree, "definitions", NULL);
+	check_refs(tree, definitions, strlen("#/definitions/"));
+	assert_non_null(at(definitions, "io.k8s.api.apps.v1.Deployment", NULL));
+	cJSON_ArrayForEach(d, definitions)
+	{
+		for (e = d->next; e; e = e->next)
+			assert_string_not_equal(d->string, e->string);
+	}
+	cJSON_Delete(tree);
+	assert_int_equal(get("/openapi/v2", "", a.etag.ptr, &b), 304);
+	fakeapi__answer_fini(&a);
+	fakeapi__answer_fini(&b);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_document_of_the_index_is_whole),
+		cmocka_unit_test(a_document_serves_kubectl),
+		cmocka_unit_test(hashes_lead_to_the_present_document),
+		cmocka_unit_test(version_2_is_one_document),
+	};
+	int failed;
+
+	base__alloc_init_cjson();
+	reg = fakeapi__registry_new();
+	failed = cmocka_run_group_tests(tests, NULL, NULL);
+	fakeapi__registry_free(reg);
+	return failed;
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/testing.h"
+
+#include "fakeapi/table.h"
+#include "tests/wire_case.h"
+
+static void prints_yaml_as_go_does(void **state)
+{
+	static const struct {
+		const char *json, *yaml;
+	} cases[] = {
+		{ "{}", "{}\n" },
+		{ "[]", "[]\n" },
+		{ "{\"b\":1,\"a\":[],\"c\":{}}", "a: []\nb: 1\nc: {}\n" },
+		{ "{\"items\":[{\"x\":1,\"y\":[1,\"2\"]},null]}",
+		  "items:\n- x: 1\n  \"y\":\n  - 1\n  - \"2\"\n- null\n" },
+		{ "{\"a\":\"\",\"b\":\"true\",\"c\":\"null\",\"d\":\"~\",\"e\":\"1.5\",\"f\":"
+		  "\"0x1f\"}",
+		  "a: \"\"\nb: \"true\"\nc: \"null\"\nd: \"~\"\ne: \"1.5\"\nf: \"0x1f\"\n" },
+		{ "{\"t\":\"2026-11-21T07:04:39Z\",\"d\":\"2026-11-21\",\"s\":\"190:20:30\"}",
+		  "d: \"2026-11-21\"\ns: \"190:20:30\"\nt: \"2026-11-21T07:04:39Z\"\n" },
+		{ "{\"a\":\"x: y\",\"b\":\"- z\",\"c\":\"#\",\"d\":\"it's\",\"e\":\" s\"}",
+		  "a: 'x: y'\nb: '- z'\nc: '#'\nd: it's\ne: ' s'\n" },
+		{ "{\"m\":\"one\\ntwo\\n\"}", "m: |\n  one\n  two\n" },
+		{ "{\"m\":\"one\\ntwo\"}", "m: |-\n  one\n  two\n" },
+		{ "{\"u\":\"caf\xc3\xa9 \\u2603\"}", "u: caf\xc3\xa9 \xe2\x98\x83\n" },
+		{ "{\"a10\":1,\"a9\":2,\"a\":3,\"b\":4,\"A\":5,\"a.b\":6}",
+		  "A: 5\na: 3\na.b: 6\na9: 2\na10: 1\nb: 4\n" },
+		{ "{\"f\":1.5,\"i\":9007199254740993,\"t\":true,\"n\":null}",
+		  "f: 1.5\ni: 9007199254740993\n\"n\": null\nt: true\n" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF out = STRBUF_INIT;
+
+		assert_int_equal(fakeapi__to_yaml(str_of(cases[i].json), &out), 0);
+		assert_string_equal(out.ptr, cases[i].yaml);
+	}
+}
+
+static void indents_as_go_does(void **state)
+{
+	static const struct {
+		const char *json, *pretty;
+	} cases[] = {
+		{ "{}", "{}" },
+		{ "[]", "[]" },
+		{ "1", "1" },
+		{ "{\"a\":[],\"b\":{},\"c\":[1,{\"d\":\"e,:{\\\"}\"}]}",
+		  "{\n  \"a\": [],\n  \"b\": {},\n  \"c\": [\n    1,\n    {\n      \"d\": "
+		  "\"e,:{\\\"}\"\n    }\n  ]\n}" },
+		{ " { \"a\" : [ ] } ", "{\n  \"a\": []\n}" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF out = STRBUF_INIT;
+
+		assert_int_equal(fakeapi__to_pretty(str_of(cases[i].json), &out), 0);
+		assert_string_equal(out.ptr, cases[i].pretty);
+	}
+}
+
+/* The recorded lists in the three forms are of one server state but for a few seconds. */
+static void prints_the_recorded_list(void **state)
+{
+	struct wire_case plain, yaml, pretty;
+	struct fakeapi__form form = { .yaml = true };
+	AUTO_STRBUF a = STRBUF_INIT, b = STRBUF_INIT;
+	struct str body;
+
+	(void)state;
+	wire_case_load(&plain, "10-list-no-accept");
+	wire_case_load(&yaml, "10-list-yaml");
+	wire_case_load(&pretty, "10-list-pretty");
+	body = str_of(plain.body);
+	body.len--; /* its newline */
+	strbuf_adds(&a, body);
+	assert_int_equal(fakeapi__finish_body(&form, &a), 0);
+	assert_string_equal(a.ptr, yaml.body);
+	strbuf_adds(&b, body);
+	form = (struct fakeapi__form) { .pretty = true };
+	assert_int_equal(fakeapi__finish_body(&form, &b), 0);
+	assert_string_equal(b.ptr, pretty.body);
+	form = (struct fakeapi__form) { .pretty = false };
+	strbuf_clear(&a);
+	strbuf_adds(&a, body);
+	assert_int_equal(fakeapi__finish_body(&form, &a), 0);
+	assert_string_equal(a.ptr, plain.body);
+	wire_case_free(&plain);
+	wire_case_free(&yaml);
+	wire_case_free(&pretty);
+}
+
+static void refuses_what_is_too_deep(void **state)
+{
+	AUTO_STRBUF json = STRBUF_INIT, out = STRBUF_INIT;
+
+	(void)state;
+	for (int i = 0; i < 9000; i++)
+		strbuf_addc(&json, '[');
+	for (int i = 0; i < 9000; i++)
+		strbuf_addc(&json, ']');
+	assert_int_not_equal(fakeapi__to_yaml(strbuf_str(&json), &out), 0);
+	assert_int_not_equal(fakeapi__to_yaml(STR("{\"a\":"), &out), 0);
+}
+
+static void print_some(void)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+	struct str json = STR("{\"a\\u0041\":[{\"b\":\"c\\nd\"},2],\"x\":{\"y\":\"\"}}");
+
+	if (fakeapi__to_yaml(json, &out) == 0)
+		assert_string_equal(out.ptr,
+				    "aA:\n- b: |-\n    c\n    d\n- 2\nx:\n  \"y\": \"\"\n");
+	strbuf_clear(&out);
+	if (fakeapi__to_pretty(json, &out) == 0)
+		assert_non_null(strstr(out.ptr, "\"x\": {\n    \"y\": \"\"\n  }\n}"));
+}
+
+static void survives_every_failing_allocation(void **state)
+{
+	(void)state;
+	FOR_EACH_FAILING_ALLOC(print_some());
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(prints_yaml_as_go_does),
+		cmocka_unit_test(indents_as_go_does),
+		cmocka_unit_test(prints_the_recorded_list),
+		cmocka_unit_test(refuses_what_is_too_deep),
+		cmocka_unit_test(survives_every_failing_allocation),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
