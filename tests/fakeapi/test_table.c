@@ -208,10 +208,12 @@ static void a_watch_says_the_columns_once(void **state)
 	wire_case_free(&c);
 }
 
-#define OBJ(rest)                                                                                  \
+/* clang-format off */
+#define OBJ(rest) \
 	"{\"metadata\":{\"name\":\"x\",\"creationTimestamp\":\"2026-11-21T07:08:00Z\"}" rest "}"
-#define CONTAINERS                                                                                 \
+#define CONTAINERS \
 	"\"containers\":[{\"name\":\"c\",\"image\":\"i\"},{\"name\":\"d\",\"image\":\"j\"}]"
+/* clang-format on */
 
 static void cells_say_what_kubectl_shows(void **state)
 {
