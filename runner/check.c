@@ -146,23 +146,46 @@ static size_t next_notify(struct runner__checker *c, uint32_t handler, size_t *f
 	}
 }
 
-static const char *difference(const struct runner__notify *want, const struct runner__notify *got)
+static const char *const notify_types[] = { "ADD", "UPDATE", "DELETE" };
+
+static struct str truth(bool b)
 {
-	if (want->type != got->type)
-		return "type";
-	if (!str_eq(want->key, got->key))
-		return "key";
-	if (!str_eq(want->rv, got->rv))
-		return "rv";
-	if (!str_eq(want->old_rv, got->old_rv))
-		return "oldRv";
-	if (!str_eq(want->old_uid, got->old_uid))
-		return "oldUid";
-	if (!str_eq(want->uid, got->uid))
-		return "uid";
-	if (want->initial != got->initial)
-		return "initial";
-	return want->tombstone != got->tombstone ? "tombstone" : NULL;
+	return b ? STR("true") : STR("false");
+}
+
+/* The first member that differs, or NULL; its two values, if asked for. */
+static const char *difference(const struct runner__notify *want, const struct runner__notify *got,
+			      struct str *is, struct str *expected)
+{
+	const struct {
+		const char *name;
+		struct str want, got;
+	} members[] = {
+		{ "type", str_of(notify_types[want->type]), str_of(notify_types[got->type]) },
+		{ "key", want->key, got->key },
+		{ "oldRv", want->old_rv, got->old_rv },
+		{ "rv", want->rv, got->rv },
+		{ "oldUid", want->old_uid, got->old_uid },
+		{ "uid", want->uid, got->uid },
+		{ "initial", truth(want->initial), truth(got->initial) },
+		{ "tombstone", truth(want->tombstone), truth(got->tombstone) },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(members); i++) {
+		if (str_eq(members[i].want, members[i].got))
+			continue;
+		*is = members[i].got;
+		*expected = members[i].want;
+		return members[i].name;
+	}
+	return NULL;
+}
+
+static bool same_notify(const struct runner__notify *a, const struct runner__notify *b)
+{
+	return a->type == b->type && a->initial == b->initial && a->tombstone == b->tombstone &&
+	       str_eq(a->key, b->key) && str_eq(a->rv, b->rv) && str_eq(a->old_rv, b->old_rv) &&
+	       str_eq(a->old_uid, b->old_uid) && str_eq(a->uid, b->uid);
 }
 
 /* One of the neighbours that share line i's anyOrder number; line_count: none. */
@@ -173,14 +196,14 @@ static size_t match_any_order(struct runner__checker *c, size_t i,
 	uint32_t group = lines[i].notify.any_order;
 	size_t from = i;
 
-	if (!difference(&lines[i].notify, got))
+	if (same_notify(&lines[i].notify, got))
 		return i;
 	while (group) {
 		from++;
 		i = next_notify(c, got->handler, &from);
 		if (i == c->trace->line_count || lines[i].notify.any_order != group)
 			break;
-		if (!difference(&lines[i].notify, got))
+		if (same_notify(&lines[i].notify, got))
 			return i;
 	}
 	return c->trace->line_count;
@@ -191,7 +214,9 @@ static bool seen_notify(struct runner__checker *c, const struct runner__seen *se
 	const struct runner__trace *t = c->trace;
 	const struct runner__notify *got = &seen->notify;
 	size_t next = next_notify(c, got->handler, &c->next_of[got->handler]), i;
+	struct str is = STR(""), expected = STR("");
 	char what[120], at[32];
+	const char *member;
 
 	i = next < t->line_count ? match_any_order(c, next, got) : next;
 	if (i < t->line_count && i < c->barrier) {
@@ -203,12 +228,13 @@ static bool seen_notify(struct runner__checker *c, const struct runner__seen *se
 	strbuf_addf(&c->result->actual, "  @%s\n", at);
 	(void)snprintf(what, sizeof(what), "notification of handler %.80s",
 		       t->names[got->handler].ptr);
-	if (next >= c->barrier)
+	if (next >= c->barrier || i < t->line_count)
 		return unexpected(c, what, next);
 	expect_line(c, &t->lines[next]);
-	return runner__check_fail(c, &t->lines[next], "handler %.80s: another %s",
-				  t->names[got->handler].ptr,
-				  difference(&t->lines[next].notify, got));
+	member = difference(&t->lines[next].notify, got, &is, &expected);
+	return runner__check_fail(c, &t->lines[next],
+				  "handler %.60s: %s is \"%.60s\", expected \"%.60s\"",
+				  t->names[got->handler].ptr, member, is.ptr, expected.ptr);
 }
 
 static bool seen_crash(struct runner__checker *c, const struct runner__seen *seen)

@@ -44,9 +44,65 @@ static struct str query_difference(const struct runner__request *want,
 		if (k == want->query_count)
 			return got->params[i].name;
 	}
-	if (got->param_count != want->query_count)
-		return STR("a parameter given twice");
+	for (size_t i = 0; i < got->param_count; i++)
+		for (size_t k = 0; k < i; k++)
+			if (str_eq(got->params[i].name, got->params[k].name))
+				return got->params[i].name;
 	return (struct str) { NULL, 0 };
+}
+
+static void expected_time(const struct runner__request *want, char *buf, size_t cap)
+{
+	char min[32], below[32];
+
+	duration_format(want->min_ns, min, sizeof(min));
+	duration_format(want->below_ns, below, sizeof(below));
+	switch (want->after) {
+	case RUNNER_AFTER_AT_ONCE:
+		(void)snprintf(buf, cap, "at once");
+		return;
+	case RUNNER_AFTER_EXACT:
+		(void)snprintf(buf, cap, "exactly %s", min);
+		return;
+	case RUNNER_AFTER_WINDOW:
+		(void)snprintf(buf, cap, "from %s to less than %s", min, below);
+		return;
+	}
+}
+
+static struct str expected_value(const struct runner__request *want, struct str name)
+{
+	for (size_t i = 0; i < want->query_count; i++)
+		if (str_eq(want->query[i].name, name))
+			return want->query[i].value;
+	return (struct str) { NULL, 0 };
+}
+
+static int shown(struct str s)
+{
+	return (int)(s.len < 60 ? s.len : 60);
+}
+
+/* "limit is "500", expected none" */
+static void fail_query(struct runner__checker *c, const struct runner__line *line,
+		       const struct fakeapi__player_request *got, struct str name)
+{
+	struct str want = expected_value(&line->request, name), is = { NULL, 0 };
+
+	for (size_t i = 0; i < got->param_count; i++)
+		if (str_eq(got->params[i].name, name))
+			is = got->params[i].value;
+	if (is.ptr && want.ptr)
+		(void)runner__check_fail(c, line,
+					 "request %u: %.*s is \"%.*s\", expected \"%.*s\"",
+					 got->id, shown(name), name.ptr, shown(is), is.ptr,
+					 shown(want), want.ptr);
+	else if (is.ptr)
+		(void)runner__check_fail(c, line, "request %u: %.*s is \"%.*s\", expected none",
+					 got->id, shown(name), name.ptr, shown(is), is.ptr);
+	else
+		(void)runner__check_fail(c, line, "request %u: no %.*s, expected \"%.*s\"",
+					 got->id, shown(name), name.ptr, shown(want), want.ptr);
 }
 
 static bool time_matches(const struct runner__request *want, int64_t elapsed_ns)
@@ -62,33 +118,49 @@ static bool time_matches(const struct runner__request *want, int64_t elapsed_ns)
 	return false;
 }
 
+/* False with the result's sentence set when it says something else. */
+static bool check_words(struct runner__checker *c, const struct runner__line *line,
+			const struct fakeapi__player_request *got)
+{
+	const struct runner__request *want = &line->request;
+	struct str name;
+
+	if (!want->method.len)
+		return true;
+	if (!str_eq(want->method, got->method))
+		return runner__check_fail(c, line, "request %u: method is %.*s, expected %s",
+					  got->id, shown(got->method), got->method.ptr,
+					  want->method.ptr);
+	if (!str_eq(want->path, got->path))
+		return runner__check_fail(c, line, "request %u: path is %.*s, expected %.80s",
+					  got->id, shown(got->path), got->path.ptr,
+					  want->path.ptr);
+	name = query_difference(want, got);
+	if (name.ptr)
+		fail_query(c, line, got, name);
+	return !name.ptr;
+}
+
 bool runner__check_request(struct runner__checker *c, const struct runner__line *line,
 			   const struct fakeapi__player_request *got, int64_t last_ns)
 {
-	const struct runner__request *want = &line->request;
 	int64_t elapsed_ns = got->at_ns - last_ns;
-	struct str differs = { NULL, 0 };
-	char after[32];
+	char after[32], expected[100];
 
-	if (want->method.len) {
-		differs = query_difference(want, got);
-		if (!str_eq(want->path, got->path))
-			differs = STR("path");
-		if (!str_eq(want->method, got->method))
-			differs = STR("method");
+	if (check_words(c, line, got)) {
+		if (time_matches(&line->request, elapsed_ns))
+			return true;
+		duration_format(elapsed_ns < 0 ? -elapsed_ns : elapsed_ns, after, sizeof(after));
+		expected_time(&line->request, expected, sizeof(expected));
+		(void)runner__check_fail(c, line,
+					 "request %u came %s %s the last input, expected %s",
+					 got->id, after, elapsed_ns < 0 ? "before" : "after",
+					 expected);
 	}
-	if (!differs.ptr && time_matches(want, elapsed_ns))
-		return true;
 	expect_line(c, line);
 	runner__show_request(got, elapsed_ns, &c->result->actual);
 	strbuf_addc(&c->result->actual, '\n');
-	if (differs.ptr)
-		return runner__check_fail(c, line, "request %u: another " STR_FMT, got->id,
-					  (int)(differs.len < 80 ? differs.len : 80),
-					  differs.ptr);
-	duration_format(elapsed_ns < 0 ? -elapsed_ns : elapsed_ns, after, sizeof(after));
-	return runner__check_fail(c, line, "request %u came %s %s the line before it", got->id,
-				  after, elapsed_ns < 0 ? "before" : "after");
+	return false;
 }
 
 /* --- states --- */

@@ -24,6 +24,7 @@ struct runner__log {
 	struct runner__seen *last GUARDED_BY(lock);
 	struct runner__seen *read GUARDED_BY(lock); /* the last one handed out */
 	bool failed GUARDED_BY(lock);
+	int64_t now_ns GUARDED_BY(lock);      /* the latest time that an event told */
 	uint64_t kept_count GUARDED_BY(lock); /* ever; the newest TAIL_MAX are there */
 	struct trace_sink forward;	      /* set once */
 	struct kept kept[TAIL_MAX];
@@ -137,16 +138,20 @@ static uint8_t keep(char *buf, size_t cap, struct str s)
 static void emit(void *user, const struct trace_event *ev)
 {
 	struct runner__log *log = user;
+	struct trace_event timed = *ev;
 	struct kept *k;
 
 	lock_acquire(&log->lock);
-	trace_emit(&log->forward, ev);
+	if (ev->at_ns > log->now_ns)
+		log->now_ns = ev->at_ns;
+	timed.at_ns = log->now_ns; /* queues and stores know no time */
+	trace_emit(&log->forward, &timed);
 	if (ev->kind == TRACE_SIM_STEP) { /* too many to be of help */
 		lock_release(&log->lock);
 		return;
 	}
 	k = &log->kept[log->kept_count++ % TAIL_MAX];
-	k->at_ns = ev->at_ns;
+	k->at_ns = timed.at_ns;
 	k->kind = ev->kind;
 	k->id = ev->id;
 	k->n = ev->n;
@@ -161,20 +166,30 @@ struct trace_sink runner__log_sink(struct runner__log *log)
 	return (struct trace_sink) { emit, log };
 }
 
+static bool counts_time(enum trace_kind kind)
+{
+	return kind == TRACE_SIM_TIME || kind == TRACE_REFLECT_BACKOFF || kind == TRACE_WIRE_RETRY;
+}
+
 static void print_kept(const struct kept *k, struct strbuf *out)
 {
-	char at[32];
+	char text[32];
 
-	duration_format(k->at_ns, at, sizeof(at));
-	strbuf_addf(out, "%-8s %8s  %s", trace_kind_group(k->kind), at, trace_kind_word(k->kind));
+	duration_format(k->at_ns, text, sizeof(text));
+	strbuf_addf(out, "%-8s%14s  %s", trace_kind_group(k->kind), text,
+		    trace_kind_word(k->kind));
 	if (k->who_len)
 		strbuf_addf(out, " %.*s", k->who_len, k->who);
 	if (k->id)
 		strbuf_addf(out, " #%u", k->id);
 	if (k->key_len)
 		strbuf_addf(out, " %.*s", k->key_len, k->key);
-	if (k->n)
+	if (k->n && counts_time(k->kind)) {
+		duration_format(k->n, text, sizeof(text));
+		strbuf_addf(out, " +%s", text);
+	} else if (k->n) {
 		strbuf_addf(out, " %lld", (long long)k->n);
+	}
 	if (k->text_len)
 		strbuf_addf(out, " %.*s", k->text_len, k->text);
 	strbuf_addc(out, '\n');

@@ -175,8 +175,8 @@ static void text_end(struct runner__report *r, int64_t wall_ns, struct strbuf *o
 		strbuf_addf(out, "%s%zu %s", first ? "" : ", ", r->counts[v], words[v]);
 		first = false;
 	}
-	strbuf_addf(out, " (%llu runs, %.2f s)\n", (unsigned long long)r->runs,
-		    (double)wall_ns / 1e9);
+	strbuf_addf(out, " (%llu %s, %.2f s)\n", (unsigned long long)r->runs,
+		    r->runs == 1 ? "run" : "runs", (double)wall_ns / 1e9);
 	if (r->total <= 1)
 		return;
 	strbuf_addz(out, "slowest:");
