@@ -112,8 +112,12 @@ static int run(const struct values *v, const struct cli__operands *paths, FILE *
 
 int cmd_run(int argc, char **argv, FILE *out, FILE *err)
 {
-	struct values v = { .world = "sim", .format = "text", .cuts = "whole",
-			    .seed = 1,	    .seeds = 1,	      .repeat = 1,
+	struct values v = { .world = "sim",
+			    .format = "text",
+			    .cuts = "whole",
+			    .seed = 1,
+			    .seeds = 1,
+			    .repeat = 1,
 			    .jobs = 1 };
 	struct cli__operands paths = { base__calloc((size_t)argc + 1, sizeof(*paths.items)), 0 };
 	int status = 2;

@@ -28,8 +28,8 @@ static bool in_words(const char *words, const char *value)
 static bool bad(const struct parser *p, const struct cli__option *o, const char *value,
 		const char *wanted)
 {
-	fprintf(p->err, "relist %s: --%s is \"%s\", must be %s\n", p->command->name, o->name,
-		value, wanted);
+	fprintf(p->err, "relist %s: --%s is \"%s\", must be %s\n", p->command->name, o->name, value,
+		wanted);
 	return false;
 }
 
@@ -125,8 +125,7 @@ static bool parse_option(const struct parser *p, int argc, char **argv, int *i)
 	if (o->type != CLI_FLAG && !value) {
 		if (*i + 1 >= argc) {
 			fprintf(p->err, "relist %s: --%s needs a value: --%s %s\n",
-				p->command->name, o->name, o->name,
-				o->value ? o->value : o->words);
+				p->command->name, o->name, o->name, o->value ? o->value : o->words);
 			return false;
 		}
 		value = argv[++*i];
@@ -134,8 +133,8 @@ static bool parse_option(const struct parser *p, int argc, char **argv, int *i)
 	return set_value(p, o, value);
 }
 
-enum cli__parsed cli__parse(const struct cli__command *command, int argc, char **argv,
-			    void *values, struct cli__operands *operands, FILE *out, FILE *err)
+enum cli__parsed cli__parse(const struct cli__command *command, int argc, char **argv, void *values,
+			    struct cli__operands *operands, FILE *out, FILE *err)
 {
 	struct parser p = { command, values, err };
 	bool options = true;
@@ -144,8 +143,8 @@ enum cli__parsed cli__parse(const struct cli__command *command, int argc, char *
 	for (int i = 1; i < argc; i++) {
 		if (options && strcmp(argv[i], "--") == 0) {
 			options = false;
-		} else if (options && (strcmp(argv[i], "--help") == 0 ||
-				       strcmp(argv[i], "-h") == 0)) {
+		} else if (options &&
+			   (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)) {
 			cli__help(command, out);
 			return CLI_HELPED;
 		} else if (options && argv[i][0] == '-' && argv[i][1]) {

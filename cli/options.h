@@ -24,10 +24,10 @@ struct cli__option {
 };
 
 struct cli__command {
-	const char *name;    /* first: searched for suggestions */
+	const char *name;     /* first: searched for suggestions */
 	const char *operands; /* "PATH...", or "" for none */
-	const char *summary; /* one line */
-	const char *details; /* paragraphs for --help; may be NULL */
+	const char *summary;  /* one line */
+	const char *details;  /* paragraphs for --help; may be NULL */
 	const struct cli__option *options;
 	size_t option_count;
 };
@@ -41,8 +41,8 @@ enum cli__parsed { CLI_GO_ON, CLI_HELPED, CLI_BAD };
 
 /* Fills `values` by the table and `operands` (room for argc) with the rest; "--" ends options.
  * argv[0] is the command. HELPED: --help was given and printed to `out`; BAD: one line to `err`. */
-enum cli__parsed cli__parse(const struct cli__command *command, int argc, char **argv,
-			    void *values, struct cli__operands *operands, FILE *out, FILE *err);
+enum cli__parsed cli__parse(const struct cli__command *command, int argc, char **argv, void *values,
+			    struct cli__operands *operands, FILE *out, FILE *err);
 void cli__help(const struct cli__command *command, FILE *out);
 
 #endif

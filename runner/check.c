@@ -26,8 +26,8 @@ void runner__checker_fini(struct runner__checker *c)
 	runner__arena_fini(&c->arena);
 }
 
-bool runner__check_fail(struct runner__checker *c, const struct runner__line *line,
-			const char *fmt, ...)
+bool runner__check_fail(struct runner__checker *c, const struct runner__line *line, const char *fmt,
+			...)
 {
 	va_list ap;
 
@@ -189,8 +189,7 @@ static bool same_notify(const struct runner__notify *a, const struct runner__not
 }
 
 /* One of the neighbours that share line i's anyOrder number; line_count: none. */
-static size_t match_any_order(struct runner__checker *c, size_t i,
-			      const struct runner__notify *got)
+static size_t match_any_order(struct runner__checker *c, size_t i, const struct runner__notify *got)
 {
 	const struct runner__line *lines = c->trace->lines;
 	uint32_t group = lines[i].notify.any_order;

@@ -17,8 +17,8 @@ struct runner__checker {
 	struct runner__log *log;
 	struct runner__result *result; /* filled at the first failure */
 	struct runner__arena arena;
-	bool *done;	  /* per line */
-	size_t *next_of;  /* per handler: no line before it is open */
+	bool *done;	 /* per line */
+	size_t *next_of; /* per handler: no line before it is open */
 	size_t next_hangup, next_watch_error, next_crash;
 	size_t first_open; /* no line that must be seen is open before it */
 	size_t at;	   /* the line being worked on */
@@ -27,8 +27,8 @@ struct runner__checker {
 	bool crashed;
 };
 
-int  runner__checker_init(struct runner__checker *c, const struct runner__trace *trace,
-			  struct runner__log *log, struct runner__result *result);
+int runner__checker_init(struct runner__checker *c, const struct runner__trace *trace,
+			 struct runner__log *log, struct runner__result *result);
 void runner__checker_fini(struct runner__checker *c);
 
 /* All of these: true while everything is as expected, else the result is filled. */
@@ -47,7 +47,7 @@ bool runner__check_object(struct runner__checker *c, const struct runner__line *
 			  struct str got);
 
 /* Fills the result: FAIL at `line`. Returns false. */
-bool runner__check_fail(struct runner__checker *c, const struct runner__line *line,
-			const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+bool runner__check_fail(struct runner__checker *c, const struct runner__line *line, const char *fmt,
+			...) __attribute__((format(printf, 3, 4)));
 
 #endif

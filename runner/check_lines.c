@@ -93,16 +93,15 @@ static void fail_query(struct runner__checker *c, const struct runner__line *lin
 		if (str_eq(got->params[i].name, name))
 			is = got->params[i].value;
 	if (is.ptr && want.ptr)
-		(void)runner__check_fail(c, line,
-					 "request %u: %.*s is \"%.*s\", expected \"%.*s\"",
+		(void)runner__check_fail(c, line, "request %u: %.*s is \"%.*s\", expected \"%.*s\"",
 					 got->id, shown(name), name.ptr, shown(is), is.ptr,
 					 shown(want), want.ptr);
 	else if (is.ptr)
 		(void)runner__check_fail(c, line, "request %u: %.*s is \"%.*s\", expected none",
 					 got->id, shown(name), name.ptr, shown(is), is.ptr);
 	else
-		(void)runner__check_fail(c, line, "request %u: no %.*s, expected \"%.*s\"",
-					 got->id, shown(name), name.ptr, shown(want), want.ptr);
+		(void)runner__check_fail(c, line, "request %u: no %.*s, expected \"%.*s\"", got->id,
+					 shown(name), name.ptr, shown(want), want.ptr);
 }
 
 static bool time_matches(const struct runner__request *want, int64_t elapsed_ns)
@@ -133,8 +132,7 @@ static bool check_words(struct runner__checker *c, const struct runner__line *li
 					  want->method.ptr);
 	if (!str_eq(want->path, got->path))
 		return runner__check_fail(c, line, "request %u: path is %.*s, expected %.80s",
-					  got->id, shown(got->path), got->path.ptr,
-					  want->path.ptr);
+					  got->id, shown(got->path), got->path.ptr, want->path.ptr);
 	name = query_difference(want, got);
 	if (name.ptr)
 		fail_query(c, line, got, name);
@@ -285,6 +283,5 @@ bool runner__check_object(struct runner__checker *c, const struct runner__line *
 	strbuf_addz(&c->result->actual, ",\"object\":");
 	strbuf_adds(&c->result->actual, got);
 	strbuf_addz(&c->result->actual, "}}\n");
-	return runner__check_fail(c, line, "another object under \"%.80s\"",
-				  line->object.key.ptr);
+	return runner__check_fail(c, line, "another object under \"%.80s\"", line->object.key.ptr);
 }

@@ -176,8 +176,7 @@ static void print_kept(const struct kept *k, struct strbuf *out)
 	char text[32];
 
 	duration_format(k->at_ns, text, sizeof(text));
-	strbuf_addf(out, "%-8s%14s  %s", trace_kind_group(k->kind), text,
-		    trace_kind_word(k->kind));
+	strbuf_addf(out, "%-8s%14s  %s", trace_kind_group(k->kind), text, trace_kind_word(k->kind));
 	if (k->who_len)
 		strbuf_addf(out, " %.*s", k->who_len, k->who);
 	if (k->id)

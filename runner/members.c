@@ -14,7 +14,7 @@ static const char *const type_names[] = {
 };
 
 static const char *const kind_names[] = {
-	[JSON_NULL] = "null",	  [JSON_BOOL] = "a boolean",   [JSON_NUMBER] = "a number",
+	[JSON_NULL] = "null",	    [JSON_BOOL] = "a boolean", [JSON_NUMBER] = "a number",
 	[JSON_STRING] = "a string", [JSON_ARRAY] = "an array", [JSON_OBJECT] = "an object",
 	[JSON_ABSENT] = "nothing",
 };

@@ -20,10 +20,8 @@ struct replay {
 static bool failed(struct replay *r, int code, const struct relist_err *err, size_t at)
 {
 	static const enum runner__verdict verdicts[] = {
-		[-RELIST_ENOMEM] = RUNNER_ERROR,
-		[-RELIST_EIO] = RUNNER_ERROR,
-		[-RELIST_ETIMEDOUT] = RUNNER_UNSETTLED,
-		[-RELIST_ELIMIT] = RUNNER_INVARIANT,
+		[-RELIST_ENOMEM] = RUNNER_ERROR,	[-RELIST_EIO] = RUNNER_ERROR,
+		[-RELIST_ETIMEDOUT] = RUNNER_UNSETTLED, [-RELIST_ELIMIT] = RUNNER_INVARIANT,
 		[-RELIST_ECLOSED] = RUNNER_FAIL,
 	};
 	struct runner__result *res = r->result;
@@ -204,12 +202,17 @@ static void finish(struct replay *r, bool good)
 static void run(struct replay *r, const struct runner__replay_options *opt)
 {
 	struct runner__world_config config = {
-		.trace = r->trace, .log = r->log, .seed = opt->seed,	     .cuts = opt->cuts,
-		.cut_at = opt->cut_at, .step_max = opt->step_max, .alone = opt->alone,
+		.trace = r->trace,
+		.log = r->log,
+		.seed = opt->seed,
+		.cuts = opt->cuts,
+		.cut_at = opt->cut_at,
+		.step_max = opt->step_max,
+		.alone = opt->alone,
 	};
 	struct relist_err err = { 0 };
 
-	r->world = r->ops->new(&config, &err);
+	r->world = r->ops->new (&config, &err);
 	if (!r->world) {
 		(void)failed(r, err.code ? err.code : RELIST_ENOMEM, &err, r->trace->line_count);
 		return;

@@ -12,7 +12,7 @@ struct runner__replay_options {
 	enum runner__cuts cuts;
 	size_t cut_at;
 	uint64_t step_max;
-	bool alone; /* see world.h */
+	bool alone;		  /* see world.h */
 	struct trace_sink events; /* gets every trace event; may be all zero */
 };
 

@@ -28,8 +28,7 @@ static void add_place(const struct runner__case *c, struct strbuf *out)
 {
 	strbuf_addz(out, c->path);
 	if (c->result.line)
-		strbuf_addf(out, ":%u:%u", c->result.line,
-			    c->result.column ? c->result.column : 1);
+		strbuf_addf(out, ":%u:%u", c->result.line, c->result.column ? c->result.column : 1);
 }
 
 /* A shell word. */
@@ -134,8 +133,7 @@ static void note_slow(struct runner__report *r, const struct runner__case *c)
 	if (i == n)
 		return;
 	memmove(&r->slowest[i + 1], &r->slowest[i], (n - 1 - i) * sizeof(r->slowest[0]));
-	(void)snprintf(r->slowest[i].name, sizeof(r->slowest[i].name), STR_FMT,
-		       STR_ARG(c->name));
+	(void)snprintf(r->slowest[i].name, sizeof(r->slowest[i].name), STR_FMT, STR_ARG(c->name));
 	r->slowest[i].wall_ns = c->wall_ns;
 }
 
@@ -156,9 +154,12 @@ static void text_case(struct runner__report *r, const struct runner__case *c, st
 static void text_end(struct runner__report *r, int64_t wall_ns, struct strbuf *out)
 {
 	static const char *const words[] = {
-		[RUNNER_PASS] = "passed",	     [RUNNER_SKIP] = "skipped",
-		[RUNNER_FAIL] = "failed",	     [RUNNER_UNSETTLED] = "did not settle",
-		[RUNNER_INVARIANT] = "broke an invariant", [RUNNER_ERROR] = "could not be run",
+		[RUNNER_PASS] = "passed",
+		[RUNNER_SKIP] = "skipped",
+		[RUNNER_FAIL] = "failed",
+		[RUNNER_UNSETTLED] = "did not settle",
+		[RUNNER_INVARIANT] = "broke an invariant",
+		[RUNNER_ERROR] = "could not be run",
 		[RUNNER_BAD_INPUT] = "could not be read",
 	};
 	bool first = true;
@@ -315,8 +316,7 @@ void runner__report_begin(struct runner__report *r, struct strbuf *out)
 		strbuf_addf(out, "TAP version 14\n1..%zu\n", r->total);
 }
 
-void runner__report_case(struct runner__report *r, const struct runner__case *c,
-			 struct strbuf *out)
+void runner__report_case(struct runner__report *r, const struct runner__case *c, struct strbuf *out)
 {
 	int status = runner__verdict_status(c->result.verdict);
 

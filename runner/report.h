@@ -15,7 +15,7 @@ enum runner__format { RUNNER_FORMAT_TEXT, RUNNER_FORMAT_TAP, RUNNER_FORMAT_JSONL
 /* One file: all its runs. */
 struct runner__case {
 	const char *path;
-	struct str name; /* the trace's own, or the path */
+	struct str name;	      /* the trace's own, or the path */
 	struct runner__result result; /* of the first run that did not pass, or of the last */
 	uint64_t runs;
 	int64_t wall_ns;
@@ -24,10 +24,10 @@ struct runner__case {
 struct runner__report {
 	enum runner__format format;
 	const char *world;
-	const char *cuts;    /* as the option says it; NULL or "whole": the default */
-	bool quiet;	     /* TEXT: failures only */
-	size_t total;	     /* files, known before the first result */
-	size_t index;	     /* of the next result, from 1 */
+	const char *cuts; /* as the option says it; NULL or "whole": the default */
+	bool quiet;	  /* TEXT: failures only */
+	size_t total;	  /* files, known before the first result */
+	size_t index;	  /* of the next result, from 1 */
 	size_t counts[RUNNER_BAD_INPUT + 1];
 	uint64_t runs;
 	int status; /* the greatest exit status so far */

@@ -9,10 +9,10 @@
 #define RUNNER_VERDICTS(X)                                                                         \
 	X(PASS, "pass", 0)                                                                         \
 	X(SKIP, "skip", 0)                                                                         \
-	X(FAIL, "fail", 1)           /* an expectation */                                          \
+	X(FAIL, "fail", 1)	     /* an expectation */                                          \
 	X(UNSETTLED, "unsettled", 3) /* it never came to rest */                                   \
 	X(INVARIANT, "invariant", 4) /* something that holds in every run did not */               \
-	X(ERROR, "error", 5)         /* this machine: out of memory, no port */                    \
+	X(ERROR, "error", 5)	     /* this machine: out of memory, no port */                    \
 	X(BAD_INPUT, "bad-input", 2) /* nothing was run */
 
 enum runner__verdict {
@@ -23,8 +23,8 @@ enum runner__verdict {
 
 struct runner__result {
 	enum runner__verdict verdict;
-	uint32_t line, column; /* in the trace; 0: none */
-	char what[240];	       /* one sentence; for SKIP the reason */
+	uint32_t line, column;		/* in the trace; 0: none */
+	char what[240];			/* one sentence; for SKIP the reason */
 	struct strbuf expected, actual; /* lines of text; may be empty */
 	struct strbuf tail;		/* the last trace events */
 	int64_t virtual_ns;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* show.h - what was seen, written as a trace line would write it: expected and actual look alike. */
+/* show.h - what was seen, written as a trace line would write it: expected and actual look alike.
+ */
 #ifndef RUNNER_SHOW_H
 #define RUNNER_SHOW_H
 

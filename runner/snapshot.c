@@ -19,8 +19,8 @@ static int snapshot_cache(struct inf__indexer *ix, struct runner__arena *a,
 		AUTO_OBJECT obj = inf__indexer_get(ix, keys.items[i]);
 
 		pairs[i].name = runner__arena_str(a, str_of(keys.items[i]));
-		pairs[i].value = runner__arena_str(
-		    a, obj ? str_of(inf_object_resource_version(obj)) : STR(""));
+		pairs[i].value =
+		    runner__arena_str(a, obj ? str_of(inf_object_resource_version(obj)) : STR(""));
 	}
 	if (pairs)
 		qsort(pairs, keys.len, sizeof(*pairs), runner__by_name);
@@ -109,8 +109,7 @@ static int snapshot_handlers(struct runner__subject *s, struct inf__informer *in
 		if (!s->handlers[i].registration)
 			continue;
 		list[n].handler = s->trace->names[i];
-		list[n++].synced =
-		    inf__informer_handler_synced(inf, s->handlers[i].registration);
+		list[n++].synced = inf__informer_handler_synced(inf, s->handlers[i].registration);
 	}
 	qsort(list, n, sizeof(*list), runner__by_name);
 	out->handlers = list;

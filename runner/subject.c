@@ -88,8 +88,7 @@ static void add_bytes(struct strbuf *out, const char *from, const char *to)
 }
 
 /* `json` with the bytes of `part`, which lies in it, replaced. */
-static struct inf_object *splice(json_t json, json_t part, struct str with,
-				 struct relist_err *err)
+static struct inf_object *splice(json_t json, json_t part, struct str with, struct relist_err *err)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 
@@ -103,8 +102,7 @@ static struct inf_object *splice(json_t json, json_t part, struct str with,
 	return inf__object_new(strbuf_str(&out), STR(""), STR(""), err);
 }
 
-static struct inf_object *strip_managed_fields(const struct inf_object *obj,
-					       struct relist_err *err)
+static struct inf_object *strip_managed_fields(const struct inf_object *obj, struct relist_err *err)
 {
 	json_t json = inf__object_value(obj), metadata = json_get(json, "metadata");
 	AUTO_STRBUF out = STRBUF_INIT;

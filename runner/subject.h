@@ -34,8 +34,8 @@ struct runner__subject {
 	struct runner__handler *handlers; /* one per name of the trace */
 };
 
-int  runner__subject_init(struct runner__subject *s, const struct runner__trace *trace,
-			  struct runner__log *log, struct relist_err *err);
+int runner__subject_init(struct runner__subject *s, const struct runner__trace *trace,
+			 struct runner__log *log, struct relist_err *err);
 void runner__subject_fini(struct runner__subject *s);
 
 /* Everything but choice, wake and crash's user; hooks point at `s`, sinks at the log. */
@@ -44,8 +44,7 @@ void runner__subject_config(struct runner__subject *s, struct inf__informer_conf
 int runner__subject_add_indexers(struct runner__subject *s, struct inf__informer *inf,
 				 struct relist_err *err);
 /* One more indexer by its trace name, which must outlive the informer. */
-int runner__subject_add_indexer(struct inf__informer *inf, struct str name,
-				struct relist_err *err);
+int runner__subject_add_indexer(struct inf__informer *inf, struct str name, struct relist_err *err);
 
 struct inf_handler runner__subject_handler(struct runner__handler *h);
 

@@ -7,7 +7,6 @@
 
 enum { NAMES_MAX = 1000 }; /* a name is looked for one after the other */
 
-
 const char *runner__line_word(enum runner__line_kind kind)
 {
 	static const char *const words[] = {
@@ -114,7 +113,8 @@ static int read_gates(struct runner__loader *l, json_t json)
 		bool batch, atomic, unlock, watch_list, in_order, rv;
 	} gates = { 0 };
 	static const struct runner__member members[] = {
-		{ "InOrderInformersBatchProcess", MEMBER_BOOL, false, offsetof(struct gates, batch) },
+		{ "InOrderInformersBatchProcess", MEMBER_BOOL, false,
+		  offsetof(struct gates, batch) },
 		{ "AtomicFIFO", MEMBER_BOOL, false, offsetof(struct gates, atomic) },
 		{ "UnlockWhileProcessingFIFO", MEMBER_BOOL, false, offsetof(struct gates, unlock) },
 		{ "WatchListClient", MEMBER_BOOL, false, offsetof(struct gates, watch_list) },
@@ -243,8 +243,8 @@ int runner__add_name(struct runner__loader *l, struct str name, uint32_t *index)
 		if (str_eq(t->names[*index], name))
 			return 0;
 	if (t->name_count == NAMES_MAX)
-		return runner__fail(l, RELIST_ELIMIT, l->line_start,
-				    "more than %d handlers", NAMES_MAX);
+		return runner__fail(l, RELIST_ELIMIT, l->line_start, "more than %d handlers",
+				    NAMES_MAX);
 	if (t->name_count == l->name_cap) {
 		uint32_t cap = l->name_cap ? 2 * l->name_cap : 8;
 		struct str *names = runner__arena_alloc(l->arena, cap * sizeof(*names));
@@ -305,8 +305,12 @@ static int read_header(struct runner__loader *l, json_t json)
 	};
 	struct header h = { .about = STR(""), .recorded_from = STR(""), .profile = STR("") };
 	struct runner__trace *t = l->trace;
-	int code = runner__members(l, json, "header", members, ARRAY_LEN(members), &h);
+	int code;
 
+	if (json_kind(json) == JSON_OBJECT && !json_get(json, "trace").len)
+		return runner__fail(l, RELIST_EPARSE, json.ptr,
+				    "the first line must be a trace header, it has no \"trace\"");
+	code = runner__members(l, json, "header", members, ARRAY_LEN(members), &h);
 	if (code)
 		return code;
 	if (h.version != 1)
@@ -381,6 +385,8 @@ static int load_lines(struct runner__loader *l, struct str rest)
 	size_t count = count_lines(rest);
 	struct runner__line *lines;
 
+	l->line_start = rest.ptr;
+	l->line_number = 1;
 	if (count == 0)
 		return runner__fail(l, RELIST_EPARSE, rest.ptr,
 				    "the file is empty, the first line must be a trace header");
@@ -388,7 +394,7 @@ static int load_lines(struct runner__loader *l, struct str rest)
 	if (!lines)
 		return RELIST_ENOMEM;
 	t->lines = lines;
-	while (rest.len) {
+	for (l->line_number = 0; rest.len;) {
 		struct str line = next_line(&rest);
 		json_t json;
 		int code;
@@ -419,12 +425,12 @@ static int check_end(struct runner__loader *l)
 
 	if (last && (last->kind == RUNNER_LINE_STATE || last->kind == RUNNER_LINE_CRASH))
 		return 0;
-	return runner__fail(l, RELIST_EPARSE, l->line_start,
-			    "the trace ends here, its last line must be a \"state\" or a \"crash\"");
+	return runner__fail(
+	    l, RELIST_EPARSE, l->line_start,
+	    "the trace ends here, its last line must be a \"state\" or a \"crash\"");
 }
 
-struct runner__trace *runner__trace_parse(struct str path, struct str text,
-					  struct relist_err *err)
+struct runner__trace *runner__trace_parse(struct str path, struct str text, struct relist_err *err)
 {
 	struct runner__trace *t = base__calloc(1, sizeof(*t));
 	struct runner__loader l = { .trace = t, .err = err };

@@ -92,7 +92,7 @@ struct runner__act {
 	enum runner__act_kind kind;
 	struct str handler, index, key;
 	uint32_t handler_index; /* into the trace's names */
-	int64_t resync_ns; /* < 0: the informer's default */
+	int64_t resync_ns;	/* < 0: the informer's default */
 	int64_t by_ns;
 	bool blocked;
 	bool fails; /* the call is expected to fail */
@@ -105,11 +105,11 @@ struct runner__notify {
 	uint32_t handler; /* index into the trace's names */
 	enum runner__notify_type type;
 	struct str key, rv;
-	struct str old_rv;	  /* UPDATE */
-	struct str old_uid, uid;  /* UPDATE: both empty unless they differ */
-	bool initial;		  /* ADD */
-	bool tombstone;		  /* DELETE */
-	uint32_t any_order;	  /* 0: none; never set on what was seen */
+	struct str old_rv;	 /* UPDATE */
+	struct str old_uid, uid; /* UPDATE: both empty unless they differ */
+	bool initial;		 /* ADD */
+	bool tombstone;		 /* DELETE */
+	uint32_t any_order;	 /* 0: none; never set on what was seen */
 };
 
 struct runner__watch_error {
@@ -212,8 +212,7 @@ struct runner__trace {
 
 /* `text` is borrowed for the call. NULL with err filled: code (RELIST_EPARSE, RELIST_ELIMIT or
  * RELIST_ENOMEM), line, column and a message without a position. */
-struct runner__trace *runner__trace_parse(struct str path, struct str text,
-					  struct relist_err *err);
+struct runner__trace *runner__trace_parse(struct str path, struct str text, struct relist_err *err);
 void runner__trace_free(struct runner__trace *trace);
 
 const char *runner__line_word(enum runner__line_kind kind);

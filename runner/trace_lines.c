@@ -76,8 +76,8 @@ int runner__read_pairs(struct runner__loader *l, json_t object, const char *what
 	qsort(pairs, n, sizeof(*pairs), runner__by_name);
 	for (i = 1; i < n; i++)
 		if (str_eq(pairs[i - 1].name, pairs[i].name))
-			return runner__fail(l, RELIST_EPARSE, object.ptr,
-					    "%s has \"%.60s\" twice", what, pairs[i].name.ptr);
+			return runner__fail(l, RELIST_EPARSE, object.ptr, "%s has \"%.60s\" twice",
+					    what, pairs[i].name.ptr);
 	*out = pairs;
 	*count = n;
 	return 0;
@@ -111,8 +111,9 @@ static int read_after(struct runner__loader *l, json_t json, struct runner__requ
 		return 0;
 	}
 	if (a.exact >= 0 || a.min < 0 || a.below <= a.min)
-		return runner__fail(l, RELIST_EPARSE, json.ptr,
-				    "after must have \"exact\", or \"min\" and a greater \"below\"");
+		return runner__fail(
+		    l, RELIST_EPARSE, json.ptr,
+		    "after must have \"exact\", or \"min\" and a greater \"below\"");
 	out->after = RUNNER_AFTER_WINDOW;
 	out->min_ns = a.min;
 	out->below_ns = a.below;
@@ -159,7 +160,7 @@ static int parse_request(struct runner__loader *l, json_t json, struct runner__l
 	out->request.path = r.path;
 	if (r.query.len)
 		code = runner__read_pairs(l, r.query, "query", &out->request.query,
-				  &out->request.query_count);
+					  &out->request.query_count);
 	if (!code && r.after.len)
 		code = read_after(l, r.after, &out->request);
 	return code;
@@ -301,8 +302,8 @@ static int parse_close(struct runner__loader *l, json_t json, struct runner__lin
 		code = runner__check_id(l, json, c.id);
 	if (code)
 		return code;
-	how = runner__word(l, json_get(json, "how"), c.how, "way to close", words,
-			   ARRAY_LEN(words), sizeof(*words));
+	how = runner__word(l, json_get(json, "how"), c.how, "way to close", words, ARRAY_LEN(words),
+			   sizeof(*words));
 	if (how < 0)
 		return how;
 	if (*answer_state(l, c.id) == FAKEAPI_PLAYER_SCRIPTED)

@@ -41,8 +41,8 @@ static int check_notify_members(struct runner__loader *l, json_t json, int type)
 		const char *name;
 		int type;
 	} rules[] = {
-		{ "initial", RUNNER_ADD },    { "oldRv", RUNNER_UPDATE },
-		{ "oldUid", RUNNER_UPDATE },  { "uid", RUNNER_UPDATE },
+		{ "initial", RUNNER_ADD },	{ "oldRv", RUNNER_UPDATE },
+		{ "oldUid", RUNNER_UPDATE },	{ "uid", RUNNER_UPDATE },
 		{ "tombstone", RUNNER_DELETE },
 	};
 	static const char *const types[] = { "ADD", "UPDATE", "DELETE" };

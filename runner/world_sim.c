@@ -29,7 +29,8 @@ static int64_t subject_now(void *user)
 static void seen_request(void *user, uint32_t id)
 {
 	struct runner__world *w = user;
-	struct runner__seen seen = { .kind = RUNNER_SEEN_REQUEST, .id = id,
+	struct runner__seen seen = { .kind = RUNNER_SEEN_REQUEST,
+				     .id = id,
 				     .at_ns = sim_now_ns(w->sim) };
 
 	runner__log_add(w->config.log, &seen);
@@ -118,9 +119,9 @@ static struct runner__world *sim_world_new(const struct runner__world_config *co
 					 .step_max = config->step_max,
 					 .check = true,
 					 .sink = runner__log_sink(config->log) };
-	struct fakeapi__player_options player = { .observer = { .on_request = seen_request,
-								.on_hangup = seen_hangup,
-								.user = w } };
+	struct fakeapi__player_options player = {
+		.observer = { .on_request = seen_request, .on_hangup = seen_hangup, .user = w }
+	};
 
 	if (!w)
 		goto fail;
@@ -201,8 +202,7 @@ static int act_handler(struct runner__world *w, const struct runner__act *act,
 	}
 }
 
-static int apply_act(struct runner__world *w, const struct runner__act *act,
-		     struct relist_err *err)
+static int apply_act(struct runner__world *w, const struct runner__act *act, struct relist_err *err)
 {
 	switch (act->kind) {
 	case RUNNER_ACT_START:
@@ -239,8 +239,7 @@ static int apply_act(struct runner__world *w, const struct runner__act *act,
 			      runner__act_word(act->kind));
 }
 
-static int respond(struct runner__world *w, const struct runner__line *line,
-		   struct relist_err *err)
+static int respond(struct runner__world *w, const struct runner__line *line, struct relist_err *err)
 {
 	const struct runner__response *r = &line->response;
 
@@ -310,8 +309,7 @@ static int sim_world_advance(struct runner__world *w, int64_t until_ns, uint32_t
 
 /* --- looking --- */
 
-static const struct fakeapi__player_request *sim_world_request(struct runner__world *w,
-							       uint32_t id)
+static const struct fakeapi__player_request *sim_world_request(struct runner__world *w, uint32_t id)
 {
 	return fakeapi__player_request(w->player, id);
 }

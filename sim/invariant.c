@@ -15,8 +15,8 @@ void sim__history_fini(struct sim__history *h)
 	map_fini(&h->alive);
 }
 
-int sim__history_on_call(struct sim__history *h, const char *handler,
-			 const struct inf__call *call, struct relist_err *err)
+int sim__history_on_call(struct sim__history *h, const char *handler, const struct inf__call *call,
+			 struct relist_err *err)
 {
 	struct str key = str_of(call->key);
 

@@ -19,8 +19,8 @@ struct sim__history {
 void sim__history_init(struct sim__history *h);
 void sim__history_fini(struct sim__history *h);
 /* 0; RELIST_ENOMEM; or RELIST_ELIMIT with what is wrong in `err`. */
-int sim__history_on_call(struct sim__history *h, const char *handler,
-			 const struct inf__call *call, struct relist_err *err);
+int sim__history_on_call(struct sim__history *h, const char *handler, const struct inf__call *call,
+			 struct relist_err *err);
 
 /* The informer has settled and nothing holds it back. RELIST_ELIMIT with what is wrong. */
 int sim__check_informer(struct inf__informer *inf, int64_t now_ns, struct relist_err *err);

@@ -37,11 +37,12 @@ void sim__net_fini(struct sim__net *net)
 	net->buf = NULL;
 }
 
-static void tell(struct sim__net *net, int64_t now_ns, enum trace_kind kind, uint32_t id,
-		 int64_t n, struct str key, struct str text)
+static void tell(struct sim__net *net, int64_t now_ns, enum trace_kind kind, uint32_t id, int64_t n,
+		 struct str key, struct str text)
 {
-	struct trace_event ev = { .at_ns = now_ns, .kind = kind, .id = id, .n = n,
-				  .key = key, .text = text };
+	struct trace_event ev = {
+		.at_ns = now_ns, .kind = kind, .id = id, .n = n, .key = key, .text = text
+	};
 
 	trace_emit(&net->sink, &ev);
 }
@@ -64,8 +65,7 @@ static struct sim__link *free_link(struct sim__net *net)
 			return net->links[i];
 	if (net->link_count == net->link_cap) {
 		size_t cap = net->link_cap ? 2 * net->link_cap : 4;
-		struct sim__link **links =
-		    base__reallocarray(net->links, cap, sizeof(*net->links));
+		struct sim__link **links = base__reallocarray(net->links, cap, sizeof(*net->links));
 
 		if (!links)
 			return NULL;
@@ -114,8 +114,8 @@ static bool send_request(struct sim__net *net, int64_t now_ns, struct sim__link 
 	link->ready = true;
 	link->pulled = 0;
 	tell(net, now_ns, TRACE_WIRE_REQUEST, link->request_id, 0, req.path, req.query);
-	link->x = net->server->begin(net->server, now_ns, &req,
-				     (struct fakeapi__wake) { wake, link });
+	link->x =
+	    net->server->begin(net->server, now_ns, &req, (struct fakeapi__wake) { wake, link });
 	return link->x != NULL;
 }
 
@@ -194,14 +194,13 @@ static void step_head(struct sim__net *net, int64_t now_ns, struct sim__link *li
 	const char *retry_z = header_z(link->x, "Retry-After", &retry_after);
 
 	link->has_head = true;
-	tell(net, now_ns, TRACE_WIRE_RESPONSE, link->request_id, link->x->status, STR(""),
-	     STR(""));
+	tell(net, now_ns, TRACE_WIRE_RESPONSE, link->request_id, link->x->status, STR(""), STR(""));
 	inf__reflector_on_head(link->reflector, now_ns, link->request_id, link->x->status, type_z,
 			       retry_z);
 }
 
-static void finish(struct sim__net *net, int64_t now_ns, struct sim__link *link,
-		   enum inf__end how, const char *word)
+static void finish(struct sim__net *net, int64_t now_ns, struct sim__link *link, enum inf__end how,
+		   const char *word)
 {
 	struct fakeapi__exchange *x = link->x;
 	bool keep = how == INF_END_CLEAN && !x->close_connection;
@@ -214,8 +213,7 @@ static void finish(struct sim__net *net, int64_t now_ns, struct sim__link *link,
 }
 
 /* The connection died before any byte of the answer. */
-static void die_unanswered(struct sim__net *net, int64_t now_ns, struct sim__link *link,
-			   bool reset)
+static void die_unanswered(struct sim__net *net, int64_t now_ns, struct sim__link *link, bool reset)
 {
 	struct fakeapi__exchange *x = link->x;
 
@@ -256,8 +254,7 @@ static size_t chunk_size(struct sim__net *net, const struct sim__link *link)
 
 static void step_body(struct sim__net *net, int64_t now_ns, struct sim__link *link)
 {
-	ptrdiff_t n =
-	    link->x->ops->pull(link->x, now_ns, net->buf, chunk_size(net, link));
+	ptrdiff_t n = link->x->ops->pull(link->x, now_ns, net->buf, chunk_size(net, link));
 
 	switch (n) {
 	case FAKEAPI_PULL_WAIT:

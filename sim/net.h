@@ -44,8 +44,8 @@ struct sim__net {
 	char *buf;
 };
 
-int  sim__net_init(struct sim__net *net, struct fakeapi__server *server, struct choice *choice,
-		   const struct sim_config *config);
+int sim__net_init(struct sim__net *net, struct fakeapi__server *server, struct choice *choice,
+		  const struct sim_config *config);
 void sim__net_fini(struct sim__net *net);
 
 void sim__net_open(struct sim__net *net, int64_t now_ns, struct inf__reflector *r,

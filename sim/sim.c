@@ -332,9 +332,8 @@ static void run_step(struct sim *s, const struct step *step)
 static void tell_step(struct sim *s, const struct step *step)
 {
 	static const char *const words[] = {
-		[STEP_TIME] = "time",	      [STEP_PROCESS] = "process",
-		[STEP_LISTENER] = "listener", [STEP_RETURN] = "return",
-		[STEP_LINK] = "link",
+		[STEP_TIME] = "time",	  [STEP_PROCESS] = "process", [STEP_LISTENER] = "listener",
+		[STEP_RETURN] = "return", [STEP_LINK] = "link",
 	};
 	struct trace_event ev = { .at_ns = s->now_ns,
 				  .kind = TRACE_SIM_STEP,
@@ -351,10 +350,8 @@ int sim_settle(struct sim *s, struct relist_err *err)
 	size_t n;
 
 	sim__net_on_time(&s->net, s->now_ns);
-	while (!s->halted && !s->failed && !s->net.failed &&
-	       (n = list_runnable(s, steps)) > 0) {
-		const struct step *step =
-		    &steps[n > 1 ? choice_pick(s->choice, (uint32_t)n) : 0];
+	while (!s->halted && !s->failed && !s->net.failed && (n = list_runnable(s, steps)) > 0) {
+		const struct step *step = &steps[n > 1 ? choice_pick(s->choice, (uint32_t)n) : 0];
 
 		if (s->steps - first >= s->step_max + s->net.pulled)
 			return relist_err_set(err, RELIST_ETIMEDOUT,

@@ -44,7 +44,7 @@ struct choice *sim_choice(struct sim *s);
 /* `inf` is borrowed; not started yet or just started. */
 int sim_add(struct sim *s, struct inf__informer *inf, struct relist_err *err);
 
-int64_t  sim_now_ns(const struct sim *s);
+int64_t sim_now_ns(const struct sim *s);
 uint64_t sim_steps(const struct sim *s);
 
 /* Does what an informer wants to do right now: after every call into one from outside. */

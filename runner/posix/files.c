@@ -134,8 +134,8 @@ int runner__paths_find(struct runner__paths *p, const char *path, const char *su
 					      "%.180s: no %s file in this folder", path, suffix);
 	} else if (!ends_in(path, suffix)) {
 		code = relist_err_set(err, RELIST_EINVAL,
-				      "%.180s: unknown kind of file, its name must end in %s",
-				      path, suffix);
+				      "%.180s: unknown kind of file, its name must end in %s", path,
+				      suffix);
 	} else {
 		code = runner__paths_add(p, path);
 	}

@@ -24,7 +24,7 @@ struct run {
 	struct runner__report report;
 	FILE *out, *err;
 	struct strbuf text;
-	bool stopped;	/* --fail-fast */
+	bool stopped;	 /* --fail-fast */
 	bool out_failed; /* stdout is gone: full disk, closed pipe */
 };
 

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Whole runs in which the n-th allocation and all after it fail, for every n: no crash, no leak,
+ * no broken invariant; without memory a run ends as an error or as a trace that did not happen. */
+#include "tests/trace_kit.h"
+
+static struct runner__trace *loaded(const char *path)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	struct runner__trace *t;
+
+	read_text(path, &text);
+	t = runner__trace_parse(str_of(path), strbuf_str(&text), NULL);
+	assert_non_null(t);
+	return t;
+}
+
+static size_t passed, runs;
+
+static void run(const struct runner__trace *t)
+{
+	struct runner__replay_options opt = sim_options(2);
+	struct runner__result result;
+
+	runner__result_init(&result);
+	runner__replay(t, &opt, &result);
+	runs++;
+	passed += result.verdict == RUNNER_PASS;
+	if (result.verdict == RUNNER_INVARIANT || result.verdict == RUNNER_BAD_INPUT)
+		fail_msg("%s: %s", t->path.ptr, result.what);
+	runner__result_fini(&result);
+}
+
+static void runs_survive_every_failing_allocation(void **state)
+{
+	static const char *const paths[] = {
+		"tests/golden/client-go-0.37/relist-mixed-nonatomic.jsonl",
+		"tests/golden/client-go-0.37/watchlist-initial.jsonl",
+		"tests/golden/client-go-0.37/handler-removed-with-backlog.jsonl",
+		"tests/golden/client-go-0.37/transform-renames.jsonl",
+		"tests/golden/client-go-0.37/paged-list.jsonl",
+		"tests/golden/client-go-0.32/deltas-relist-with-pending-keys.jsonl",
+		"tests/golden/client-go-0.32/deltas-key-goes-together.jsonl",
+		"tests/golden/client-go-0.32/index-several-values.jsonl",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(paths); i++) {
+		struct runner__trace *t = loaded(paths[i]);
+
+		runs = passed = 0;
+		FOR_EACH_FAILING_ALLOC(run(t));
+		assert_true(runs > 30);
+		assert_true(passed >= 1); /* the last one had all it needs */
+		runner__trace_free(t);
+	}
+}
+
+static void parse(struct str text, size_t *failures)
+{
+	struct relist_err err = { 0 };
+	struct runner__trace *t = runner__trace_parse(STR("x.jsonl"), text, &err);
+
+	if (!t) {
+		assert_int_equal(err.code, RELIST_ENOMEM);
+		++*failures;
+	}
+	runner__trace_free(t);
+}
+
+static void loading_survives_every_failing_allocation(void **state)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	size_t failures = 0;
+
+	(void)state;
+	read_text("tests/golden/client-go-0.37/index-by-namespace-and-label.jsonl", &text);
+	FOR_EACH_FAILING_ALLOC(parse(strbuf_str(&text), &failures));
+	assert_true(failures > 2);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(runs_survive_every_failing_allocation),
+		cmocka_unit_test(loading_survives_every_failing_allocation),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
