@@ -70,6 +70,51 @@ void fakeapi__cell_z(const struct fakeapi__row *row, const char *z)
 	strbuf_add_json(row->out, str_of(z));
 }
 
+json_t fakeapi__first(json_t array)
+{
+	struct json_iter it;
+	json_t v = { NULL, 0 };
+
+	json_iter_init(&it, array);
+	return json_iter_element(&it, &v) ? v : (json_t) { NULL, 0 };
+}
+
+bool fakeapi__has_text(json_t v)
+{
+	return json_kind(v) == JSON_STRING && v.len > 2;
+}
+
+void fakeapi__comma(struct strbuf *text)
+{
+	if (text->len > 0)
+		strbuf_addc(text, ',');
+}
+
+void fakeapi__cell_or(const struct fakeapi__row *row, struct strbuf *text, const char *fallback)
+{
+	if (text->len == 0)
+		strbuf_addz(text, fallback);
+	fakeapi__cell_text(row, text);
+}
+
+void fakeapi__add_lower(struct strbuf *out, json_t v)
+{
+	size_t from = out->len;
+
+	fakeapi__add_text(out, v);
+	for (size_t i = from; i < out->len; i++)
+		if (out->ptr[i] >= 'A' && out->ptr[i] <= 'Z')
+			out->ptr[i] = (char)(out->ptr[i] + 32);
+}
+
+void fakeapi__cell_at(const struct fakeapi__row *row, const char *path, const char *fallback)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	fakeapi__add_text_or(&text, row->obj, path, fallback);
+	fakeapi__cell_text(row, &text);
+}
+
 /* Days since 1970-01-01 in the Gregorian calendar. */
 static int64_t days_from(int64_t y, int m, int d)
 {

@@ -98,6 +98,18 @@ void fakeapi__add_text_or(struct strbuf *out, json_t v, const char *path, const 
 /* Writes `text` as the cell; takes its failure along. */
 void fakeapi__cell_text(const struct fakeapi__row *row, const struct strbuf *text);
 void fakeapi__cell_z(const struct fakeapi__row *row, const char *z);
+/* Writes `text`, or the fallback if it is empty. */
+void fakeapi__cell_or(const struct fakeapi__row *row, struct strbuf *text, const char *fallback);
+/* Writes the string at path, or the fallback if it is not there or empty. */
+void fakeapi__cell_at(const struct fakeapi__row *row, const char *path, const char *fallback);
+/* The first element of an array, or absent. */
+json_t fakeapi__first(json_t array);
+/* A string that is not empty. */
+bool fakeapi__has_text(json_t v);
+/* A comma, unless nothing stands in front of it. */
+void fakeapi__comma(struct strbuf *text);
+/* fakeapi__add_text in lower case. */
+void fakeapi__add_lower(struct strbuf *out, json_t v);
 /* Seconds since 1970 of an RFC 3339 time; false if it is none. */
 bool fakeapi__parse_time(json_t v, int64_t *unix_s);
 /* "5m3s" as people read it. */

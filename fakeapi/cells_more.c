@@ -4,45 +4,6 @@
 
 #include "fakeapi/cells.h"
 
-enum { SHOWN_MAX = 3 };
-
-static json_t first(json_t array)
-{
-	struct json_iter it;
-	json_t v = { NULL, 0 };
-
-	json_iter_init(&it, array);
-	return json_iter_element(&it, &v) ? v : (json_t) { NULL, 0 };
-}
-
-static bool has_text(json_t v)
-{
-	return json_kind(v) == JSON_STRING && v.len > 2;
-}
-
-static void comma(struct strbuf *text)
-{
-	if (text->len > 0)
-		strbuf_addc(text, ',');
-}
-
-static void cell_or(const struct fakeapi__row *row, struct strbuf *text, const char *fallback)
-{
-	if (text->len == 0)
-		strbuf_addz(text, fallback);
-	fakeapi__cell_text(row, text);
-}
-
-static void add_lower(struct strbuf *out, json_t v)
-{
-	size_t from = out->len;
-
-	fakeapi__add_text(out, v);
-	for (size_t i = from; i < out->len; i++)
-		if (out->ptr[i] >= 'A' && out->ptr[i] <= 'Z')
-			out->ptr[i] = (char)(out->ptr[i] + 32);
-}
-
 /* --- storage ------------------------------------------------------------------------------ */
 
 static void write_access_modes(const struct fakeapi__row *row, const char *path)
@@ -62,7 +23,7 @@ static void write_access_modes(const struct fakeapi__row *row, const char *path)
 		while (json_iter_element(&it, &v)) {
 			if (!fakeapi__is_str(v, modes[i][0]))
 				continue;
-			comma(&text);
+			fakeapi__comma(&text);
 			strbuf_addz(&text, modes[i][1]);
 			break;
 		}
@@ -77,29 +38,21 @@ void fakeapi__cell_access_modes(const struct fakeapi__row *row)
 
 void fakeapi__cell_pvc_access_modes(const struct fakeapi__row *row)
 {
-	bool bound = has_text(fakeapi__at(row->obj, "spec.volumeName"));
+	bool bound = fakeapi__has_text(fakeapi__at(row->obj, "spec.volumeName"));
 
 	write_access_modes(row, bound ? "status.accessModes" : "none");
 }
 
-static void cell_at(const struct fakeapi__row *row, const char *path, const char *fallback)
-{
-	AUTO_STRBUF text = STRBUF_INIT;
-
-	fakeapi__add_text_or(&text, row->obj, path, fallback);
-	fakeapi__cell_text(row, &text);
-}
-
 void fakeapi__cell_pv_capacity(const struct fakeapi__row *row)
 {
-	cell_at(row, "spec.capacity.storage", "0");
+	fakeapi__cell_at(row, "spec.capacity.storage", "0");
 }
 
 void fakeapi__cell_pvc_capacity(const struct fakeapi__row *row)
 {
-	bool bound = has_text(fakeapi__at(row->obj, "spec.volumeName"));
+	bool bound = fakeapi__has_text(fakeapi__at(row->obj, "spec.volumeName"));
 
-	cell_at(row, bound ? "status.capacity.storage" : "none", bound ? "0" : "");
+	fakeapi__cell_at(row, bound ? "status.capacity.storage" : "none", bound ? "0" : "");
 }
 
 void fakeapi__cell_phase(const struct fakeapi__row *row)
@@ -107,7 +60,7 @@ void fakeapi__cell_phase(const struct fakeapi__row *row)
 	if (fakeapi__at(row->obj, "metadata.deletionTimestamp").len > 0)
 		fakeapi__cell_z(row, "Terminating");
 	else
-		cell_at(row, "status.phase", "");
+		fakeapi__cell_at(row, "status.phase", "");
 }
 
 void fakeapi__cell_pv_claim(const struct fakeapi__row *row)
@@ -173,254 +126,6 @@ void fakeapi__cell_token_audiences(const struct fakeapi__row *row)
 	fakeapi__cell_text(row, &text);
 }
 
-/* --- network ------------------------------------------------------------------------------ */
-
-static void add_all(struct strbuf *text, json_t array)
-{
-	struct json_iter it;
-	json_t v;
-
-	for (json_iter_init(&it, array); json_iter_element(&it, &v);) {
-		comma(text);
-		fakeapi__add_text(text, v);
-	}
-}
-
-/* The addresses of a load balancer, each once and sorted: selection over so few is enough. */
-static void add_ingress(struct strbuf *text, json_t ingress)
-{
-	AUTO_STRBUF last = STRBUF_INIT;
-	bool found = true;
-
-	for (bool any = false; found; any = true) {
-		AUTO_STRBUF best = STRBUF_INIT;
-		struct json_iter it;
-		json_t v;
-
-		found = false;
-		for (json_iter_init(&it, ingress); json_iter_element(&it, &v);) {
-			AUTO_STRBUF one = STRBUF_INIT;
-
-			fakeapi__add_text_or(&one, v, "ip", "");
-			if (one.len == 0)
-				fakeapi__add_text(&one, fakeapi__at(v, "hostname"));
-			if (one.len == 0 || one.failed || (any && strcmp(one.ptr, last.ptr) <= 0) ||
-			    (found && strcmp(one.ptr, best.ptr) >= 0))
-				continue;
-			strbuf_clear(&best);
-			strbuf_adds(&best, strbuf_str(&one));
-			found = !best.failed;
-		}
-		if (!found)
-			break;
-		comma(text);
-		strbuf_adds(text, strbuf_str(&best));
-		strbuf_clear(&last);
-		strbuf_adds(&last, strbuf_str(&best));
-		if (last.failed)
-			break;
-	}
-}
-
-void fakeapi__cell_ingress_address(const struct fakeapi__row *row)
-{
-	AUTO_STRBUF text = STRBUF_INIT;
-
-	add_ingress(&text, fakeapi__at(row->obj, "status.loadBalancer.ingress"));
-	fakeapi__cell_text(row, &text);
-}
-
-void fakeapi__cell_service_external_ip(const struct fakeapi__row *row)
-{
-	json_t type = fakeapi__at(row->obj, "spec.type");
-	json_t external = fakeapi__at(row->obj, "spec.externalIPs");
-	AUTO_STRBUF text = STRBUF_INIT;
-
-	if (fakeapi__is_str(type, "ClusterIP") || fakeapi__is_str(type, "NodePort")) {
-		add_all(&text, external);
-		cell_or(row, &text, "<none>");
-	} else if (fakeapi__is_str(type, "LoadBalancer")) {
-		add_ingress(&text, fakeapi__at(row->obj, "status.loadBalancer.ingress"));
-		add_all(&text, external);
-		cell_or(row, &text, "<pending>");
-	} else if (fakeapi__is_str(type, "ExternalName")) {
-		cell_at(row, "spec.externalName", "");
-	} else {
-		fakeapi__cell_z(row, "<unknown>");
-	}
-}
-
-void fakeapi__cell_service_ports(const struct fakeapi__row *row)
-{
-	AUTO_STRBUF text = STRBUF_INIT;
-	struct json_iter it;
-	json_t port;
-
-	json_iter_init(&it, fakeapi__at(row->obj, "spec.ports"));
-	while (json_iter_element(&it, &port)) {
-		int64_t node_port = fakeapi__int_at(port, "nodePort");
-
-		comma(&text);
-		strbuf_addf(&text, "%" PRId64, fakeapi__int_at(port, "port"));
-		if (node_port > 0)
-			strbuf_addf(&text, ":%" PRId64, node_port);
-		strbuf_addc(&text, '/');
-		fakeapi__add_text(&text, fakeapi__at(port, "protocol"));
-	}
-	cell_or(row, &text, "<none>");
-}
-
-void fakeapi__cell_ingress_hosts(const struct fakeapi__row *row)
-{
-	AUTO_STRBUF text = STRBUF_INIT;
-	struct json_iter it;
-	json_t rule;
-	size_t shown = 0, n = 0;
-	bool more = false;
-
-	json_iter_init(&it, fakeapi__at(row->obj, "spec.rules"));
-	for (; json_iter_element(&it, &rule); n++) {
-		json_t host = fakeapi__at(rule, "host");
-
-		more = more || shown == SHOWN_MAX;
-		if (more || !has_text(host))
-			continue;
-		comma(&text);
-		fakeapi__add_text(&text, host);
-		shown++;
-	}
-	if (more)
-		strbuf_addf(&text, " + %zu more...", n - SHOWN_MAX);
-	cell_or(row, &text, "*");
-}
-
-void fakeapi__cell_ingress_ports(const struct fakeapi__row *row)
-{
-	fakeapi__cell_z(row, first(fakeapi__at(row->obj, "spec.tls")).len > 0 ? "80, 443" : "80");
-}
-
-void fakeapi__cell_ingressclass_parameters(const struct fakeapi__row *row)
-{
-	json_t p = fakeapi__at(row->obj, "spec.parameters");
-	AUTO_STRBUF text = STRBUF_INIT;
-
-	if (p.len > 0) {
-		fakeapi__add_text(&text, fakeapi__at(p, "kind"));
-		if (fakeapi__at(p, "apiGroup").len > 0) {
-			strbuf_addc(&text, '.');
-			fakeapi__add_text(&text, fakeapi__at(p, "apiGroup"));
-		}
-		strbuf_addc(&text, '/');
-		fakeapi__add_text(&text, fakeapi__at(p, "name"));
-	}
-	cell_or(row, &text, "<none>");
-}
-
-void fakeapi__cell_ipaddress_parent(const struct fakeapi__row *row)
-{
-	json_t p = fakeapi__at(row->obj, "spec.parentRef");
-	AUTO_STRBUF text = STRBUF_INIT;
-
-	if (p.len > 0) {
-		add_lower(&text, fakeapi__at(p, "resource"));
-		if (has_text(fakeapi__at(p, "group"))) {
-			strbuf_addc(&text, '.');
-			add_lower(&text, fakeapi__at(p, "group"));
-		}
-		strbuf_addc(&text, '/');
-		if (has_text(fakeapi__at(p, "namespace"))) {
-			fakeapi__add_text(&text, fakeapi__at(p, "namespace"));
-			strbuf_addc(&text, '/');
-		}
-		fakeapi__add_text(&text, fakeapi__at(p, "name"));
-	}
-	cell_or(row, &text, "<none>");
-}
-
-/* A list of which the first three are shown. */
-struct shown {
-	struct strbuf text;
-	size_t in_text, count;
-};
-
-static void shown_end(const struct fakeapi__row *row, struct shown *s, const char *fallback)
-{
-	if (s->count > SHOWN_MAX)
-		strbuf_addf(&s->text, " + %zu more...", s->count - SHOWN_MAX);
-	cell_or(row, &s->text, fallback);
-	strbuf_fini(&s->text);
-}
-
-static void show(struct shown *s, json_t v, int64_t port, const char *fallback)
-{
-	if (s->count++ >= SHOWN_MAX)
-		return;
-	comma(&s->text);
-	if (port > 0 && has_text(v) && memchr(v.ptr, ':', v.len)) {
-		strbuf_addc(&s->text, '[');
-		fakeapi__add_text(&s->text, v);
-		strbuf_addc(&s->text, ']');
-	} else {
-		fakeapi__add_text_or(&s->text, v, "", fallback);
-	}
-	if (port > 0)
-		strbuf_addf(&s->text, ":%" PRId64, port);
-}
-
-void fakeapi__cell_endpoint_list(const struct fakeapi__row *row)
-{
-	struct shown s = { .text = STRBUF_INIT };
-	json_t subsets = fakeapi__at(row->obj, "subsets"), subset, port, address;
-	struct json_iter it, ports, addresses;
-
-	for (json_iter_init(&it, subsets); json_iter_element(&it, &subset);) {
-		json_t list = fakeapi__at(subset, "ports");
-		bool bare = first(list).len == 0;
-
-		json_iter_init(&ports, list);
-		while (bare || json_iter_element(&ports, &port)) {
-			int64_t number = bare ? 0 : fakeapi__int_at(port, "port");
-
-			json_iter_init(&addresses, fakeapi__at(subset, "addresses"));
-			while (json_iter_element(&addresses, &address))
-				show(&s, fakeapi__at(address, "ip"), number, "");
-			if (bare)
-				break;
-		}
-	}
-	shown_end(row, &s, first(subsets).len > 0 ? "" : "<none>");
-}
-
-void fakeapi__cell_endpoint_ports(const struct fakeapi__row *row)
-{
-	struct shown s = { .text = STRBUF_INIT };
-	struct json_iter it;
-	json_t port;
-
-	json_iter_init(&it, fakeapi__at(row->obj, "ports"));
-	while (json_iter_element(&it, &port)) {
-		json_t number = fakeapi__at(port, "port");
-
-		show(&s, number.len > 0 ? number : fakeapi__at(port, "name"), 0, "*");
-	}
-	shown_end(row, &s, "<unset>");
-}
-
-void fakeapi__cell_endpoint_addresses(const struct fakeapi__row *row)
-{
-	struct shown s = { .text = STRBUF_INIT };
-	struct json_iter it, jt;
-	json_t endpoint, address;
-
-	json_iter_init(&it, fakeapi__at(row->obj, "endpoints"));
-	while (json_iter_element(&it, &endpoint)) {
-		json_iter_init(&jt, fakeapi__at(endpoint, "addresses"));
-		while (json_iter_element(&jt, &address))
-			show(&s, address, 0, "");
-	}
-	shown_end(row, &s, "<unset>");
-}
-
 /* --- nodes -------------------------------------------------------------------------------- */
 
 void fakeapi__cell_node_status(const struct fakeapi__row *row)
@@ -470,14 +175,14 @@ void fakeapi__cell_node_roles(const struct fakeapi__row *row)
 		}
 		if (!found)
 			break;
-		comma(&text);
+		fakeapi__comma(&text);
 		strbuf_adds(&text, strbuf_str(&best));
 		strbuf_clear(&last);
 		strbuf_adds(&last, strbuf_str(&best));
 		if (last.failed)
 			break;
 	}
-	cell_or(row, &text, "<none>");
+	fakeapi__cell_or(row, &text, "<none>");
 }
 
 static void node_address(const struct fakeapi__row *row, const char *type)
@@ -486,7 +191,7 @@ static void node_address(const struct fakeapi__row *row, const char *type)
 
 	fakeapi__add_text(&text, fakeapi__condition(fakeapi__at(row->obj, "status.addresses"), type,
 						    "address"));
-	cell_or(row, &text, "<none>");
+	fakeapi__cell_or(row, &text, "<none>");
 }
 
 void fakeapi__cell_node_internal_ip(const struct fakeapi__row *row)
@@ -560,7 +265,7 @@ void fakeapi__cell_csr_duration(const struct fakeapi__row *row)
 
 	if (seconds.len > 0)
 		fakeapi__add_duration(&text, fakeapi__int_at(seconds, ""));
-	cell_or(row, &text, "<none>");
+	fakeapi__cell_or(row, &text, "<none>");
 }
 
 void fakeapi__cell_csr_condition(const struct fakeapi__row *row)
@@ -574,7 +279,7 @@ void fakeapi__cell_csr_condition(const struct fakeapi__row *row)
 			       : "Pending");
 	if (fakeapi__condition(conditions, "Failed", "type").len > 0)
 		strbuf_addz(&text, ",Failed");
-	if (has_text(fakeapi__at(row->obj, "status.certificate")))
+	if (fakeapi__has_text(fakeapi__at(row->obj, "status.certificate")))
 		strbuf_addz(&text, ",Issued");
 	fakeapi__cell_text(row, &text);
 }
@@ -589,7 +294,7 @@ void fakeapi__cell_policy_param_kind(const struct fakeapi__row *row)
 		strbuf_addc(&text, '/');
 		fakeapi__add_text(&text, fakeapi__at(p, "kind"));
 	}
-	cell_or(row, &text, "<unset>");
+	fakeapi__cell_or(row, &text, "<unset>");
 }
 
 void fakeapi__cell_policy_param_ref(const struct fakeapi__row *row)
@@ -597,14 +302,14 @@ void fakeapi__cell_policy_param_ref(const struct fakeapi__row *row)
 	json_t p = fakeapi__at(row->obj, "spec.paramRef");
 	AUTO_STRBUF text = STRBUF_INIT;
 
-	if (has_text(fakeapi__at(p, "name"))) {
+	if (fakeapi__has_text(fakeapi__at(p, "name"))) {
 		fakeapi__add_text_or(&text, p, "namespace", "*");
 		strbuf_addc(&text, '/');
 		fakeapi__add_text(&text, fakeapi__at(p, "name"));
 	} else if (fakeapi__at(p, "selector").len > 0) {
 		fakeapi__add_selector(&text, fakeapi__at(p, "selector"));
 	}
-	cell_or(row, &text, "<unset>");
+	fakeapi__cell_or(row, &text, "<unset>");
 }
 
 /* --- events: core/v1, or events.k8s.io/v1 where the fields have other names ----------------- */
@@ -650,8 +355,8 @@ void fakeapi__cell_event_object(const struct fakeapi__row *row)
 	json_t o = event_at(row, "involvedObject", "regarding");
 	AUTO_STRBUF text = STRBUF_INIT;
 
-	add_lower(&text, fakeapi__at(o, "kind"));
-	if (has_text(fakeapi__at(o, "name"))) {
+	fakeapi__add_lower(&text, fakeapi__at(o, "kind"));
+	if (fakeapi__has_text(fakeapi__at(o, "name"))) {
 		strbuf_addc(&text, '/');
 		fakeapi__add_text(&text, fakeapi__at(o, "name"));
 	}
@@ -802,7 +507,7 @@ void fakeapi__cell_flowschema_dangling(const struct fakeapi__row *row)
 
 	fakeapi__add_text(&text, fakeapi__condition(fakeapi__at(row->obj, "status.conditions"),
 						    "Dangling", "status"));
-	cell_or(row, &text, "?");
+	fakeapi__cell_or(row, &text, "?");
 }
 
 void fakeapi__cell_resourceclaim_state(const struct fakeapi__row *row)
@@ -816,9 +521,9 @@ void fakeapi__cell_resourceclaim_state(const struct fakeapi__row *row)
 	if (!allocated && !gone)
 		strbuf_addz(&text, "pending");
 	if (allocated) {
-		comma(&text);
+		fakeapi__comma(&text);
 		strbuf_addz(&text, "allocated");
-		if (first(fakeapi__at(row->obj, "status.reservedFor")).len > 0)
+		if (fakeapi__first(fakeapi__at(row->obj, "status.reservedFor")).len > 0)
 			strbuf_addz(&text, ",reserved");
 	}
 	fakeapi__cell_text(row, &text);
@@ -834,7 +539,7 @@ void fakeapi__cell_apiservice_service(const struct fakeapi__row *row)
 		strbuf_addc(&text, '/');
 		fakeapi__add_text(&text, fakeapi__at(s, "name"));
 	}
-	cell_or(row, &text, "Local");
+	fakeapi__cell_or(row, &text, "Local");
 }
 
 void fakeapi__cell_apiservice_available(const struct fakeapi__row *row)
@@ -845,10 +550,10 @@ void fakeapi__cell_apiservice_available(const struct fakeapi__row *row)
 	AUTO_STRBUF text = STRBUF_INIT;
 
 	fakeapi__add_text(&text, status);
-	if (status.len > 0 && !fakeapi__is_str(status, "True") && has_text(reason)) {
+	if (status.len > 0 && !fakeapi__is_str(status, "True") && fakeapi__has_text(reason)) {
 		strbuf_addz(&text, " (");
 		fakeapi__add_text(&text, reason);
 		strbuf_addc(&text, ')');
 	}
-	cell_or(row, &text, "Unknown");
+	fakeapi__cell_or(row, &text, "Unknown");
 }

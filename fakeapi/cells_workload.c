@@ -48,16 +48,11 @@ static void reason_set(struct pod_look *look, const char *prefix, json_t text)
 	fakeapi__add_text(&look->reason, text);
 }
 
-static bool has_text(json_t v)
-{
-	return json_kind(v) == JSON_STRING && v.len > 2;
-}
-
 static void reason_terminated(struct pod_look *look, const char *prefix, json_t terminated)
 {
 	int64_t signal = fakeapi__int_at(terminated, "signal");
 
-	if (has_text(fakeapi__at(terminated, "reason"))) {
+	if (fakeapi__has_text(fakeapi__at(terminated, "reason"))) {
 		reason_set(look, prefix, fakeapi__at(terminated, "reason"));
 		return;
 	}
@@ -102,7 +97,8 @@ static void look_at_init(struct pod_look *look, json_t pod)
 		look->initializing = true;
 		if (terminated.len > 0) {
 			reason_terminated(look, "Init:", terminated);
-		} else if (has_text(waiting) && !fakeapi__is_str(waiting, "PodInitializing")) {
+		} else if (fakeapi__has_text(waiting) &&
+			   !fakeapi__is_str(waiting, "PodInitializing")) {
 			reason_set(look, "Init:", waiting);
 		} else {
 			strbuf_clear(&look->reason);
@@ -133,7 +129,7 @@ static void look_at_containers(struct pod_look *look, json_t pod)
 		waiting = fakeapi__at(status, "state.waiting.reason");
 		look->restarts += fakeapi__int_at(status, "restartCount");
 		note_restart(&look->last_restart, status);
-		if (has_text(waiting)) {
+		if (fakeapi__has_text(waiting)) {
 			reason_set(look, "", waiting);
 		} else if (terminated.len > 0) {
 			reason_terminated(look, "", terminated);
@@ -159,7 +155,7 @@ static void look_at_pod(struct pod_look *look, json_t pod)
 	json_t conditions = fakeapi__at(pod, "status.conditions"), c;
 	struct json_iter it;
 
-	reason_set(look, "", has_text(reason) ? reason : phase);
+	reason_set(look, "", fakeapi__has_text(reason) ? reason : phase);
 	if (fakeapi__is_str(fakeapi__condition(conditions, "PodScheduled", "reason"),
 			    "SchedulingGated"))
 		reason_set(look, "SchedulingGated", (json_t) { NULL, 0 });
