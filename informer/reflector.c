@@ -117,8 +117,21 @@ static void round_start(struct inf__reflector *r, int64_t now_ns)
 void reflector_end(struct inf__reflector *r, int64_t now_ns)
 {
 	r->backoff_at_ns = r->resync_at_ns = TIME_NEVER;
+	if (r->stopped)
+		return;
 	r->stopped = true;
 	reflector_phase(r, now_ns, PHASE_STOPPED);
+	if (r->config.stopped)
+		r->config.stopped(r->config.user);
+}
+
+void inf__reflector_abandon(struct inf__reflector *r, int64_t now_ns)
+{
+	r->stop_requested = true;
+	r->call.state = CALL_NONE;
+	r->open_pending = false;
+	r->close_count = r->orphan_count = 0;
+	reflector_end(r, now_ns);
 }
 
 void reflector_round_end(struct inf__reflector *r, int64_t now_ns)

@@ -37,6 +37,8 @@ struct inf__reflector_config {
 	void (*watch_error)(void *user, const struct inf_watch_error *error);
 	/* lastSyncResourceVersion moved. */
 	void (*resource_version)(void *user, const char *rv);
+	/* Once: client-go's Reflector.Run has returned. May be well after the stop, see there. */
+	void (*stopped)(void *user);
 	void *user;
 };
 
@@ -83,6 +85,9 @@ void inf__reflector_start(struct inf__reflector *r, int64_t now_ns);
  * after the reflector counts as stopped. inf__reflector_free() is fine at any time. */
 void inf__reflector_stop(struct inf__reflector *r, int64_t now_ns);
 bool inf__reflector_stopped(const struct inf__reflector *r);
+/* For drivers that do not wait for what outlives the stop: it counts as stopped from now on and
+ * does nothing more. Effects are not to be polled any more. */
+void inf__reflector_abandon(struct inf__reflector *r, int64_t now_ns);
 
 /* retry_after: the header's raw value or NULL; content_type likewise. */
 void inf__reflector_on_head(struct inf__reflector *r, int64_t now_ns, uint32_t request_id,

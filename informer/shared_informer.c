@@ -19,7 +19,9 @@ struct inf__informer {
 	bool synced GUARDED_BY(lifecycle);
 	int64_t check_ns GUARDED_BY(lifecycle); /* resyncCheckPeriod */
 	atomic_bool stopping;			/* release in stop(), acquire in the steps */
-	atomic_bool ended;			/* CLOSED was returned */
+	atomic_bool reflected;			/* the reflector has ended, on the I/O thread */
+	atomic_bool drained;			/* the controller has ended, on the process thread */
+	atomic_bool ended;			/* both: CLOSED was returned */
 	struct inf__indexer indexer;
 	struct inf__processor processor;
 	struct inf__controller controller;
@@ -65,6 +67,15 @@ static bool on_should_resync(void *user, int64_t now_ns)
 	struct inf__informer *inf = user;
 
 	return inf__processor_should_resync(&inf->processor, now_ns);
+}
+
+/* Controller.Run returns when both its loop and the reflector have. */
+static void on_reflector_stopped(void *user)
+{
+	struct inf__informer *inf = user;
+
+	atomic_store(&inf->reflected, true);
+	wake(inf, INF_WAKE_PROCESS, NULL);
 }
 
 static void on_watch_error(void *user, const struct inf_watch_error *error)
@@ -132,6 +143,7 @@ static struct inf__reflector *make_reflector(struct inf__informer *inf, int64_t 
 	config.should_resync = on_should_resync;
 	config.watch_error = on_watch_error;
 	config.resource_version = on_resource_version;
+	config.stopped = on_reflector_stopped;
 	config.user = inf;
 	return inf__reflector_new(&config, &inf->controller.fifo->queue, err);
 }
@@ -347,6 +359,9 @@ enum inf__step inf__informer_process_step(struct inf__informer *inf, int64_t now
 	was_synced = inf__informer_synced(inf);
 	step = inf__controller_step(&inf->controller, now_ns, atomic_load(&inf->stopping));
 	if (step == INF_STEP_CLOSED) {
+		atomic_store(&inf->drained, true);
+		if (!atomic_load(&inf->reflected))
+			return INF_STEP_IDLE;
 		ended(inf, now_ns);
 	} else if (step == INF_STEP_DONE) {
 		synced = inf__informer_synced(inf);
@@ -358,6 +373,8 @@ enum inf__step inf__informer_process_step(struct inf__informer *inf, int64_t now
 
 bool inf__informer_process_ready(struct inf__informer *inf, int64_t now_ns)
 {
+	if (atomic_load(&inf->drained))
+		return atomic_load(&inf->reflected) && !atomic_load(&inf->ended);
 	return detector_due(inf, now_ns) ||
 	       inf__controller_ready(&inf->controller, now_ns, atomic_load(&inf->stopping));
 }

@@ -235,6 +235,7 @@ static void let_go(struct inf__io *io, struct attached *a)
 		*place = a->next;
 	while (a->transfers)
 		forget(io, &a->transfers);
+	inf__reflector_abandon(inf__informer_reflector(a->inf), now_of(io));
 	if (a->done)
 		a->done(a->done_user);
 	base__free(a);
@@ -256,7 +257,9 @@ static bool let_stopped_go(struct inf__io *io)
 	while (a) {
 		struct attached *next = a->next;
 
-		if (a->stopping && (!a->transfers || !io->linger)) {
+		bool idle = !a->transfers && inf__reflector_stopped(inf__informer_reflector(a->inf));
+
+		if (a->stopping && (idle || !io->linger)) {
 			let_go(io, a);
 			any = true;
 		}
