@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/alloc.h"
 #include "base/json_scan.h"
+#include "fakeapi/convert.h"
 #include "fakeapi/internal.h"
 
 #define HEADER(name, value)                                                                        \
@@ -159,62 +160,20 @@ static int answer_json(struct fakeapi__call *c, int code, struct str json, bool 
 
 /* --- errors ------------------------------------------------------------------------------- */
 
-/* Errors are never Tables: types with `as` do not count. With none left the real server falls back
- * to indented JSON. */
-static void error_form(const struct fakeapi__call *c, bool *yaml, bool *pretty)
-{
-	struct str accept = fakeapi__request_header(c->req, "Accept");
-	AUTO_STRBUF plain = STRBUF_INIT;
-	struct str rest = accept;
-	struct fakeapi__form form;
-	struct fakeapi__status st;
-
-	*yaml = *pretty = false;
-	while (rest.len) {
-		const char *comma = memchr(rest.ptr, ',', rest.len);
-		struct str one = { rest.ptr, comma ? (size_t)(comma - rest.ptr) : rest.len };
-		bool as = false;
-
-		rest.ptr += one.len + (comma != NULL);
-		rest.len -= one.len + (comma != NULL);
-		for (size_t i = 0; i + 3 <= one.len; i++)
-			as |= memcmp(one.ptr + i, "as=", 3) == 0;
-		if (as)
-			continue;
-		if (plain.len)
-			strbuf_addc(&plain, ',');
-		strbuf_adds(&plain, one);
-	}
-	if (accept.len && !plain.len) {
-		*pretty = true;
-		return;
-	}
-	fakeapi__status_init(&st);
-	memset(&form, 0, sizeof(form));
-	if (fakeapi__negotiate(strbuf_str(&plain), c->req->query,
-			       fakeapi__request_header(c->req, "User-Agent"), false, &form,
-			       &st) < 0) {
-		*pretty = true;
-	} else {
-		*yaml = form.yaml;
-		*pretty = form.pretty;
-	}
-	fakeapi__status_fini(&st);
-}
-
 int fakeapi__answer_status(struct fakeapi__call *c)
 {
-	bool yaml, pretty;
+	struct fakeapi__form form;
 	char *text;
 	int rc;
 
 	if (!c->st.code || !c->st.doc)
 		return answer_nomem(c);
-	error_form(c, &yaml, &pretty);
+	fakeapi__negotiate_error(fakeapi__request_header(c->req, "Accept"), c->req->query,
+				 fakeapi__request_header(c->req, "User-Agent"), &form);
 	text = cJSON_PrintUnformatted(c->st.doc);
 	if (!text)
 		return answer_nomem(c);
-	rc = answer_json(c, c->st.code, str_of(text), yaml, pretty);
+	rc = answer_json(c, c->st.code, str_of(text), form.yaml, form.pretty);
 	cJSON_free(text);
 	return rc;
 }
@@ -261,10 +220,16 @@ int fakeapi__answer_page_not_found(struct fakeapi__call *c)
 
 int fakeapi__negotiate_call(struct fakeapi__call *c, bool watch)
 {
-	memset(&c->form, 0, sizeof(c->form));
-	return fakeapi__negotiate(fakeapi__request_header(c->req, "Accept"), c->req->query,
-				  fakeapi__request_header(c->req, "User-Agent"), watch, &c->form,
-				  &c->st);
+	struct fakeapi__asked asked = {
+		.accept = fakeapi__request_header(c->req, "Accept"),
+		.query = c->req->query,
+		.user_agent = fakeapi__request_header(c->req, "User-Agent"),
+		.watch = watch,
+		.list = str_eqz(c->req->method, "GET") && c->route.name.len == 0,
+		.custom = c->res && (c->res->flags & FAKEAPI_RES_CUSTOM),
+	};
+
+	return fakeapi__negotiate_asked(&asked, &c->form, &c->st);
 }
 
 void fakeapi__answer_watch_head(struct fakeapi__call *c)
@@ -294,13 +259,8 @@ static int answer_form(struct fakeapi__call *c, int code, struct str json)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 
-	if (c->form.kind == FAKEAPI_FORM_PARTIAL && c->form.list) {
-		(void)fakeapi__status_set(&c->st, 406, "NotAcceptable",
-					  "you requested PartialObjectMetadataList, but the "
-					  "requested object is not a list (*%s.%s)",
-					  c->res->group[0] ? c->res->group : "core", c->res->kind);
+	if (fakeapi__form_check(&c->form, c->res, false, &c->st) != 0)
 		return fakeapi__answer_status(c);
-	}
 	if (c->form.kind == FAKEAPI_FORM_PLAIN)
 		return answer_json(c, code, json, c->form.yaml, c->form.pretty);
 	if (fakeapi__render_one(c->res, &c->form, json, true, fakeapi__core_unix(c->core), &out) <
@@ -364,7 +324,7 @@ int fakeapi__convert_json(const struct fakeapi__resource *stored,
 		return out->failed ? -1 : 0;
 	}
 	obj = cJSON_ParseWithLength(json.ptr, json.len);
-	if (obj && fakeapi__set_type(obj, res) == 0)
+	if (obj && fakeapi__convert(stored, res, obj) == 0)
 		text = cJSON_PrintUnformatted(obj);
 	cJSON_Delete(obj);
 	if (!text)
@@ -374,32 +334,15 @@ int fakeapi__convert_json(const struct fakeapi__resource *stored,
 	return out->failed ? -1 : 0;
 }
 
-static bool is_health(struct str path)
-{
-	return path.len >= 6 &&
-	       (memcmp(path.ptr, "/livez", 6) == 0 || memcmp(path.ptr, "/ready", 6) == 0 ||
-		memcmp(path.ptr, "/healt", 6) == 0);
-}
-
 int fakeapi__answer_discovered(struct fakeapi__call *c, int code, const char *type)
 {
 	struct fakeapi__xchg *x = c->x;
-	bool cached = x->headers && x->base.header_count > 0 && type[0] &&
-		      strstr(type, "apidiscovery") != NULL;
 
 	if (x->body.failed)
 		return answer_nomem(c);
 	x->state = FAKEAPI_STATE_ANSWER;
 	x->base.status = code;
-	if (fakeapi__header_add(x, "Cache-Control",
-				cached || (code == 304 && c->route.path.len <= 5)
-				    ? STR("public")
-				    : STR("no-cache, private")) < 0)
-		return answer_nomem(c);
 	if (type[0] && fakeapi__header_add(x, "Content-Type", str_of(type)) < 0)
-		return answer_nomem(c);
-	if (is_health(c->route.path) &&
-	    fakeapi__header_add(x, "X-Content-Type-Options", STR("nosniff")) < 0)
 		return answer_nomem(c);
 	x->base.body_len = (int64_t)x->body.len;
 	return 0;

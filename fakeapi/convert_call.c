@@ -2,18 +2,19 @@
 #include "fakeapi/convert_call.h"
 
 #include "base/json_scan.h"
+#include "fakeapi/convert.h"
 #include "fakeapi/go_json.h"
 
 int fakeapi__to_stored(struct fakeapi__call *c, cJSON *obj)
 {
-	return c->res == c->stored ? 0 : fakeapi__set_type(obj, c->stored);
+	return c->res == c->stored ? 0 : fakeapi__convert(c->res, c->stored, obj);
 }
 
 cJSON *fakeapi__tree_of(struct fakeapi__call *c, const struct fakeapi__version *v)
 {
 	cJSON *obj = cJSON_ParseWithLength(v->json, v->json_len);
 
-	if (obj && c->res != c->stored && fakeapi__set_type(obj, c->res) < 0) {
+	if (obj && c->res != c->stored && fakeapi__convert(c->stored, c->res, obj) < 0) {
 		cJSON_Delete(obj);
 		return NULL;
 	}

@@ -20,15 +20,15 @@ static int answer_discovery(struct fakeapi__call *c)
 	struct fakeapi__answer a;
 	int rc = -1;
 
-	memset(&a, 0, sizeof(a));
-	strbuf_init(&a.content_type);
-	strbuf_init(&a.etag);
-	strbuf_init(&a.location);
-	strbuf_init(&a.body);
+	fakeapi__answer_init(&a);
 	if (fakeapi__discovery_answer(c->core->registry, c->req, &a)) {
 		struct fakeapi__xchg *x = c->x;
 
-		rc = 0;
+		rc = fakeapi__header_add(x, "Cache-Control",
+					 str_of(a.cache_control ? a.cache_control
+								: "no-cache, private"));
+		for (size_t i = 0; i < a.extra_count; i++)
+			rc |= fakeapi__header_add(x, a.extra[i].name.ptr, a.extra[i].value);
 		if (a.etag.len)
 			rc |= fakeapi__header_add(x, "ETag", strbuf_str(&a.etag));
 		if (a.location.len)
@@ -41,10 +41,7 @@ static int answer_discovery(struct fakeapi__call *c)
 		x->body.failed |= rc < 0 || a.content_type.failed;
 		rc = fakeapi__answer_discovered(c, a.status, a.content_type.ptr);
 	}
-	strbuf_fini(&a.content_type);
-	strbuf_fini(&a.etag);
-	strbuf_fini(&a.location);
-	strbuf_fini(&a.body);
+	fakeapi__answer_fini(&a);
 	return rc;
 }
 
