@@ -64,7 +64,7 @@ uint64_t fakeapi__core_visible(const struct fakeapi__core *core, uint32_t backen
 }
 
 /* Nothing may be forgotten that a frozen backend still shows. */
-void fakeapi__core_floor(struct fakeapi__core *core)
+void fakeapi__floor_locked(struct fakeapi__core *core)
 {
 	core->store.min_floor = UINT64_MAX;
 	for (size_t i = 0; i < core->backend_count; i++)
@@ -74,7 +74,7 @@ void fakeapi__core_floor(struct fakeapi__core *core)
 	fakeapi__store_forget(&core->store);
 }
 
-void fakeapi__core_compact(struct fakeapi__core *core, uint64_t rv, bool etcd, bool cache)
+void fakeapi__compact_locked(struct fakeapi__core *core, uint64_t rv, bool etcd, bool cache)
 {
 	if (rv > core->store.rv)
 		rv = core->store.rv;
@@ -83,7 +83,7 @@ void fakeapi__core_compact(struct fakeapi__core *core, uint64_t rv, bool etcd, b
 	for (size_t i = 0; cache && i < core->store.bucket_count; i++)
 		if (core->store.buckets[i]->cache_floor < rv)
 			core->store.buckets[i]->cache_floor = rv;
-	fakeapi__core_floor(core);
+	fakeapi__floor_locked(core);
 }
 
 /* --- waking ------------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 #include "fakeapi/inner.h"
 
 #include "base/alloc.h"
+#include "fakeapi/control_impl.h"
 #include "fakeapi/convert_call.h"
 
 void fakeapi__inner_init(struct fakeapi__inner *in, struct fakeapi__core *core, const char *manager)
@@ -125,7 +126,7 @@ int fakeapi__inner_error(const struct fakeapi__inner *in, struct relist_err *err
 
 /* --- what drivers call -------------------------------------------------------------------- */
 
-static int load_one(struct fakeapi__core *core, struct str doc, struct relist_err *err)
+int fakeapi__load_locked(struct fakeapi__core *core, struct str doc, struct relist_err *err)
 {
 	struct fakeapi__inner in;
 	const struct fakeapi__resource *res;
@@ -158,7 +159,7 @@ int fakeapi__core_load(struct fakeapi__core *core, int64_t now_ns, struct str do
 	lock_acquire(&core->lock);
 	if (now_ns > core->now_ns)
 		core->now_ns = now_ns;
-	rc = load_one(core, doc, err);
+	rc = fakeapi__load_locked(core, doc, err);
 	lock_release(&core->lock);
 	return rc;
 }

@@ -188,8 +188,8 @@ struct fakeapi__bucket *fakeapi__core_bucket(struct fakeapi__core *core,
 int fakeapi__park(struct fakeapi__call *c, int64_t at_ns);
 /* After every write: rv history, watches, parked exchanges. */
 void fakeapi__core_written(struct fakeapi__core *core, struct fakeapi__bucket *b);
-void fakeapi__core_compact(struct fakeapi__core *core, uint64_t rv, bool etcd, bool cache);
-void fakeapi__core_floor(struct fakeapi__core *core);
+void fakeapi__compact_locked(struct fakeapi__core *core, uint64_t rv, bool etcd, bool cache);
+void fakeapi__floor_locked(struct fakeapi__core *core);
 
 /* core_route.c: faults, who, what; then the verb. Fills the exchange; never fails: an error is an
  * answer, out of memory 500. */
