@@ -83,7 +83,7 @@ int fakeapi__settle_namespace(struct fakeapi__call *c, cJSON *obj)
 
 /* --- admission ---------------------------------------------------------------------------- */
 
-int fakeapi__check_namespace(struct fakeapi__call *c, const char *name)
+int fakeapi__namespace_open(struct fakeapi__call *c, const char *name)
 {
 	const struct fakeapi__bucket *b;
 	const struct fakeapi__version *v;
@@ -257,7 +257,7 @@ int fakeapi__create_decoded(struct fakeapi__call *c, cJSON *obj)
 	if (fakeapi__default(c->res, obj, NULL) < 0 ||
 	    fakeapi__managed_update(c->res, NULL, obj, c->manager, "", c->now) < 0)
 		return -1;
-	if (fakeapi__check_namespace(c, fakeapi__meta_str(obj, "name")) < 0)
+	if (fakeapi__namespace_open(c, fakeapi__meta_str(obj, "name")) < 0)
 		return -1;
 	return fakeapi__create_tree(c, obj);
 }

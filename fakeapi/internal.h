@@ -267,7 +267,7 @@ int fakeapi__decode_body(struct fakeapi__call *c, cJSON **out);
 /* Fills uid, creationTimestamp, ... of an object about to be created. -1: out of memory. */
 int fakeapi__fill_new(struct fakeapi__call *c, cJSON *obj);
 /* 403 or 404 where the namespace does not take new objects. */
-int fakeapi__check_namespace(struct fakeapi__call *c, const char *name);
+int fakeapi__namespace_open(struct fakeapi__call *c, const char *name);
 
 /* update.c */
 int fakeapi__verb_update(struct fakeapi__call *c);

@@ -418,7 +418,7 @@ static int apply_new(struct fakeapi__call *c, cJSON *obj)
 	     fakeapi__meta_set_str(obj, "name", name.ptr) < 0))
 		return -1;
 	if (check_name(c, obj) < 0 || fakeapi__settle_namespace(c, obj) < 0 ||
-	    fakeapi__check_namespace(c, name.ptr) < 0 || fakeapi__default(c->res, obj, NULL) < 0)
+	    fakeapi__namespace_open(c, name.ptr) < 0 || fakeapi__default(c->res, obj, NULL) < 0)
 		return -1;
 	return fakeapi__create_tree(c, obj);
 }
