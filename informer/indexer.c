@@ -94,6 +94,26 @@ int inf__indexer_apply(struct inf__indexer *ix, struct inf__op *ops, size_t coun
 	return rc;
 }
 
+int inf__indexer_put(struct inf__indexer *ix, const struct inf_object *obj)
+{
+	struct inf__op op = { .type = INF_OP_PUT, .obj = obj };
+	int rc = inf__indexer_apply(ix, &op, 1, inf_object_resource_version(obj));
+
+	if (rc == 0)
+		inf_object_unref(op.old);
+	return rc;
+}
+
+int inf__indexer_delete(struct inf__indexer *ix, const char *key, const struct inf_object *obj)
+{
+	struct inf__op op = { .type = INF_OP_DELETE, .key = key };
+	int rc = inf__indexer_apply(ix, &op, 1, obj ? inf_object_resource_version(obj) : NULL);
+
+	if (rc == 0)
+		inf_object_unref(op.old);
+	return rc;
+}
+
 static int fresh_indexes(const struct inf__store *from, struct inf__store *to)
 {
 	for (uint32_t i = 0; i < from->index_count; i++) {
@@ -382,6 +402,29 @@ int inf__indexer_index(struct inf__indexer *ix, const char *index, const struct 
 	return rc;
 }
 
+int inf__indexer_matches(struct inf__indexer *ix, const char *index, const struct inf_object *obj,
+			 const char *value, bool *out, struct relist_err *err)
+{
+	struct inf_index_values values = { 0 };
+	const struct inf__index *index_ix;
+	int rc = 0;
+
+	*out = false;
+	lock_acquire(&ix->lock);
+	index_ix = inf__store_index(&ix->store, index);
+	if (index_ix)
+		index_ix->fn(index_ix->user, obj, &values);
+	else
+		rc = no_such_index(index, err);
+	lock_release(&ix->lock);
+	for (size_t i = 0; i < values.len && !*out; i++)
+		*out = str_eqz(values.values[i], value);
+	if (values.failed)
+		rc = relist_err_set(err, RELIST_ENOMEM, "index %s: out of memory", index);
+	inf__index_values_fini(&values);
+	return rc;
+}
+
 /* ---- strings ---- */
 
 void inf__strings_fini(struct inf__strings *s)
@@ -392,7 +435,7 @@ void inf__strings_fini(struct inf__strings *s)
 	*s = (struct inf__strings) { NULL, 0, 0 };
 }
 
-static int strings_add(struct inf__strings *s, struct str value)
+int inf__strings_add(struct inf__strings *s, struct str value)
 {
 	char *copy;
 
@@ -424,7 +467,7 @@ int inf__indexer_list_keys(struct inf__indexer *ix, struct inf__strings *out)
 	lock_acquire(&ix->lock);
 	for (uint32_t e = 0; rc == 0 && e < ix->store.end; e++) {
 		if (ix->store.entries[e])
-			rc = strings_add(out, str_of(inf_object_key(ix->store.entries[e])));
+			rc = inf__strings_add(out, str_of(inf_object_key(ix->store.entries[e])));
 	}
 	lock_release(&ix->lock);
 	return rc;
@@ -439,7 +482,7 @@ int inf__indexer_index_keys(struct inf__indexer *ix, const char *index, const ch
 	inf__object_list_init(&objs);
 	rc = inf__indexer_by_index(ix, index, value, &objs, err);
 	for (size_t i = 0; rc == 0 && i < objs.len; i++)
-		rc = strings_add(out, str_of(inf_object_key(objs.items[i])));
+		rc = inf__strings_add(out, str_of(inf_object_key(objs.items[i])));
 	if (rc == 0 && out->len > 0)
 		qsort(out->items, out->len, sizeof(char *), compare_strings);
 	inf_object_list_fini(&objs);
@@ -455,7 +498,7 @@ int inf__indexer_index_values(struct inf__indexer *ix, const char *index, struct
 	lock_acquire(&ix->lock);
 	index_ix = inf__store_index(&ix->store, index);
 	for (size_t i = 0; index_ix && rc == 0 && (e = map_next(&index_ix->by_value, &i));)
-		rc = strings_add(out, (struct str) { e->key, e->key_len });
+		rc = inf__strings_add(out, (struct str) { e->key, e->key_len });
 	lock_release(&ix->lock);
 	return rc;
 }
@@ -466,7 +509,7 @@ int inf__indexer_index_names(struct inf__indexer *ix, struct inf__strings *out)
 
 	lock_acquire(&ix->lock);
 	for (uint32_t i = 0; rc == 0 && i < ix->store.index_count; i++)
-		rc = strings_add(out, str_of(ix->store.indexes[i]->name));
+		rc = inf__strings_add(out, str_of(ix->store.indexes[i]->name));
 	lock_release(&ix->lock);
 	return rc;
 }

@@ -39,12 +39,17 @@ struct inf__op {
  * resourceVersion, NULL leaves it. A single Add, Update or Delete is a transaction of one. */
 int inf__indexer_apply(struct inf__indexer *ix, struct inf__op *ops, size_t count, const char *rv);
 
+/* ThreadSafeStore's Add and Update: the store's resourceVersion follows the object's. */
+int inf__indexer_put(struct inf__indexer *ix, const struct inf_object *obj);
+/* DeleteWithObject: the resourceVersion follows `obj`; NULL (plain Delete) leaves it. */
+int inf__indexer_delete(struct inf__indexer *ix, const char *key, const struct inf_object *obj);
+
 /* What a Replace will do, worked out before it is done. */
 struct inf__replacement {
 	struct inf__store fresh;
-	const char *rv;			 /* borrowed */
+	const char *rv;			/* borrowed */
 	struct inf_object_list deleted; /* in the store, not in the list: insertion order */
-	struct inf_object **olds;	 /* per object of the list: what the store has, or NULL */
+	struct inf_object **olds;	/* per object of the list: what the store has, or NULL */
 	size_t count;
 };
 /* rv (NULL: leave it) is borrowed until the commit. RELIST_ENOMEM: nothing is left in *out. */
@@ -77,6 +82,10 @@ int inf__indexer_by_index(struct inf__indexer *ix, const char *index, const char
 int inf__indexer_index(struct inf__indexer *ix, const char *index, const struct inf_object *obj,
 		       struct inf_object_list *out, struct relist_err *err);
 
+/* Would `obj` have `value` in the index? It need not be stored. RELIST_ENOTFOUND: no such index. */
+int inf__indexer_matches(struct inf__indexer *ix, const char *index, const struct inf_object *obj,
+			 const char *value, bool *out, struct relist_err *err);
+
 /* Owned strings in a growing array. */
 struct inf__strings {
 	char **items;
@@ -84,6 +93,7 @@ struct inf__strings {
 	size_t cap;
 };
 void inf__strings_fini(struct inf__strings *s);
+int inf__strings_add(struct inf__strings *s, struct str value);
 
 int inf__indexer_list_keys(struct inf__indexer *ix, struct inf__strings *out);
 /* IndexKeys: sorted. */

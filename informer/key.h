@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* key.h - "namespace/name" and back (client-go's store.go and object-names.go).
+ *
+ * MetaNamespaceKeyFunc is inf_object_key(); DeletionHandlingMetaNamespaceKeyFunc is the `key` that
+ * a handler's on_delete gets.
+ */
+#ifndef INFORMER_KEY_H
+#define INFORMER_KEY_H
+
+#include "base/base.h"
+
+/* SplitMetaNamespaceKey: views into `key`; no slash: no namespace. RELIST_EINVAL: two or more. */
+int inf__key_split(const char *key, struct str *namespace_, struct str *name,
+		   struct relist_err *err);
+
+#endif
