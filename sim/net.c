@@ -272,7 +272,6 @@ static void step_body(struct sim__net *net, int64_t now_ns, struct sim__link *li
 	default:
 		ASSERT(n > 0);
 		link->pulled += (uint64_t)n;
-		net->pulled += (uint64_t)n;
 		inf__reflector_on_bytes(link->reflector, now_ns, link->request_id, net->buf,
 					(size_t)n);
 	}

@@ -40,7 +40,6 @@ struct sim__net {
 	uint32_t idle_count;
 	struct sim__link **links;
 	size_t link_count, link_cap;
-	uint64_t pulled; /* bytes ever */
 	char *buf;
 };
 

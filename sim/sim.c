@@ -5,7 +5,8 @@
 #include "sim/invariant.h"
 #include "sim/net.h"
 
-enum { STEP_MAX = 1000000, STEPS_LISTED = 64 };
+/* Cut into pieces, a large answer takes a step per byte. */
+enum { STEP_MAX = 1000000, STEP_MAX_CUT = 100000000, STEPS_LISTED = 64 };
 
 /* What stands for a listener's thread; the listener points at it. */
 struct actor {
@@ -57,7 +58,9 @@ struct sim *sim_new(const struct sim_config *config, struct fakeapi__server *ser
 		goto fail;
 	choice_init_seed(&s->own_choice, config->seed, false);
 	s->choice = config->choice ? config->choice : &s->own_choice;
-	s->step_max = config->step_max ? config->step_max : STEP_MAX;
+	s->step_max = config->step_max;
+	if (!s->step_max)
+		s->step_max = config->cuts == SIM_CUTS_WHOLE ? STEP_MAX : STEP_MAX_CUT;
 	s->check = config->check;
 	s->sink = config->sink;
 	if (sim__net_init(&s->net, server, s->choice, config))
@@ -353,7 +356,7 @@ int sim_settle(struct sim *s, struct relist_err *err)
 	while (!s->halted && !s->failed && !s->net.failed && (n = list_runnable(s, steps)) > 0) {
 		const struct step *step = &steps[n > 1 ? choice_pick(s->choice, (uint32_t)n) : 0];
 
-		if (s->steps - first >= s->step_max + s->net.pulled)
+		if (s->steps - first >= s->step_max)
 			return relist_err_set(err, RELIST_ETIMEDOUT,
 					      "did not settle within %llu steps",
 					      (unsigned long long)(s->steps - first));

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Connections in memory: when one is reused, what is repeated, how bytes are cut. A real reflector
+ * asks; the trace player answers. */
+#include "fakeapi/player.h"
+#include "sim/sim.h"
+#include "tests/testing.h"
+
+struct world {
+	struct fakeapi__player *player;
+	struct sim *sim;
+	struct inf__informer *inf;
+	enum inf_watch_error_kind error; /* the last one */
+	int errors;
+};
+
+static void watch_error(void *user, const struct inf_watch_error *error)
+{
+	struct world *w = user;
+
+	w->error = error->kind;
+	w->errors++;
+}
+
+static void start(struct world *w, struct sim_config config, bool refuse)
+{
+	struct inf__informer_config inf = { .gates = inf__gates_current(),
+					    .watch_error = watch_error,
+					    .watch_error_user = w };
+
+	*w = (struct world) { 0 };
+	w->player = fakeapi__player_new(NULL, NULL);
+	assert_non_null(w->player);
+	w->sim = sim_new(&config, fakeapi__player_server(w->player), NULL);
+	assert_non_null(w->sim);
+	inf.gates.watch_list = false;
+	inf.reflector = (struct inf__reflector_config) { .name = "pods",
+							 .group = "",
+							 .version = "v1",
+							 .resource = "pods",
+							 .kind = "",
+							 .namespace_ = "",
+							 .label_selector = "",
+							 .field_selector = "",
+							 .choice = sim_choice(w->sim) };
+	w->inf = inf__informer_new(&inf, NULL);
+	assert_non_null(w->inf);
+	assert_int_equal(sim_add(w->sim, w->inf, NULL), 0);
+	sim_refuse(w->sim, refuse);
+	assert_int_equal(inf__informer_start(w->inf, 0, NULL), 0);
+	sim_poke(w->sim, w->inf);
+	assert_int_equal(sim_settle(w->sim, NULL), 0);
+}
+
+static void stop(struct world *w)
+{
+	sim_free(w->sim);
+	inf__informer_free(w->inf);
+	fakeapi__player_free(w->player);
+}
+
+static void settle(struct world *w)
+{
+	assert_int_equal(sim_settle(w->sim, NULL), 0);
+}
+
+#define LIST                                                                                       \
+	"{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"5\"}," \
+	"\"items\":[]}"
+
+static void respond(struct world *w, uint32_t id, const struct fakeapi__header *header)
+{
+	struct str list = STR(LIST);
+
+	assert_int_equal(fakeapi__player_respond(w->player, id, 200, header, header ? 1 : 0, list,
+						 NULL),
+			 0);
+	settle(w);
+}
+
+static void hang_up(struct world *w, uint32_t id, enum fakeapi__player_close how)
+{
+	assert_int_equal(fakeapi__player_close(w->player, id, how, NULL), 0);
+	settle(w);
+}
+
+static uint32_t requests(const struct world *w)
+{
+	return fakeapi__player_request_count(w->player);
+}
+
+static void a_request_on_a_reused_connection_is_repeated_at_once(void **state)
+{
+	struct world w;
+
+	(void)state;
+	start(&w, (struct sim_config) { .seed = 1 }, false);
+	assert_int_equal(requests(&w), 1);
+	respond(&w, 1, NULL); /* leaves an idle connection, which the watch takes */
+	assert_int_equal(requests(&w), 2);
+	hang_up(&w, 2, FAKEAPI_CLOSE_RESET);
+	assert_int_equal(requests(&w), 3);
+	assert_true(str_eq(fakeapi__player_request(w.player, 2)->query,
+			   fakeapi__player_request(w.player, 3)->query));
+	/* That one went out on a fresh connection: now the client's own rule holds. */
+	hang_up(&w, 3, FAKEAPI_CLOSE_RESET);
+	assert_int_equal(requests(&w), 3);
+	assert_int_equal(sim_advance(w.sim, NS_PER_S, NULL, NULL, NULL), 0);
+	assert_int_equal(requests(&w), 4);
+	stop(&w);
+}
+
+static void connection_close_leaves_nothing_to_reuse(void **state)
+{
+	static const struct fakeapi__header close_it = { { "Connection", 10 }, { "close", 5 } };
+	struct world w;
+
+	(void)state;
+	start(&w, (struct sim_config) { .seed = 1 }, false);
+	respond(&w, 1, &close_it);
+	assert_int_equal(requests(&w), 2);
+	hang_up(&w, 2, FAKEAPI_CLOSE_CUT);
+	assert_int_equal(requests(&w), 2); /* not repeated at once */
+	stop(&w);
+}
+
+static void a_fresh_connection_that_dies_is_the_clients_to_retry(void **state)
+{
+	struct world w;
+
+	(void)state;
+	start(&w, (struct sim_config) { .seed = 1 }, false);
+	hang_up(&w, 1, FAKEAPI_CLOSE_RESET);
+	assert_int_equal(requests(&w), 1);
+	assert_int_equal(sim_advance(w.sim, NS_PER_S, NULL, NULL, NULL), 0);
+	assert_int_equal(requests(&w), 2);
+	assert_int_equal(sim_now_ns(w.sim), NS_PER_S);
+	stop(&w);
+}
+
+static void refused_connections_never_reach_the_server(void **state)
+{
+	struct world w;
+
+	(void)state;
+	start(&w, (struct sim_config) { .seed = 1 }, true);
+	assert_int_equal(requests(&w), 0);
+	assert_int_equal(w.errors, 1);
+	assert_int_equal(w.error, INF_WATCH_ERROR_REFUSED);
+	sim_refuse(w.sim, false);
+	assert_int_equal(sim_advance(w.sim, 2 * NS_PER_S, NULL, NULL, NULL), 0);
+	assert_int_equal(requests(&w), 1);
+	stop(&w);
+}
+
+static void refusing_closes_idle_connections_but_no_open_answer(void **state)
+{
+	struct world w;
+
+	(void)state;
+	start(&w, (struct sim_config) { .seed = 1 }, false);
+	respond(&w, 1, NULL);
+	assert_int_equal(fakeapi__player_stream(w.player, 2, 200, NULL, 0, NULL), 0);
+	settle(&w);
+	sim_refuse(w.sim, true);
+	assert_int_equal(fakeapi__player_state(w.player, 2), FAKEAPI_PLAYER_STREAMING);
+	hang_up(&w, 2, FAKEAPI_CLOSE_CUT); /* very short: backoff, then a list that is refused */
+	assert_int_equal(sim_advance(w.sim, 2 * NS_PER_S, NULL, NULL, NULL), 0);
+	assert_int_equal(requests(&w), 2);
+	assert_int_equal(w.error, INF_WATCH_ERROR_REFUSED);
+	sim_refuse(w.sim, false);
+	assert_int_equal(sim_advance(w.sim, 10 * NS_PER_S, NULL, NULL, NULL), 0);
+	assert_int_equal(requests(&w), 3);
+	/* Nothing idle was left from before: the request went out fresh and is not repeated. */
+	hang_up(&w, 3, FAKEAPI_CLOSE_RESET);
+	assert_int_equal(requests(&w), 3);
+	stop(&w);
+}
+
+static uint64_t steps_with(enum sim_cuts cuts, size_t cut_at)
+{
+	struct world w;
+	uint64_t steps;
+
+	start(&w, (struct sim_config) { .seed = 1, .cuts = cuts, .cut_at = cut_at }, false);
+	respond(&w, 1, NULL);
+	assert_int_equal(requests(&w), 2); /* the list was understood */
+	steps = sim_steps(w.sim);
+	stop(&w);
+	return steps;
+}
+
+static void cuts_change_the_chunks_and_nothing_else(void **state)
+{
+	uint64_t whole = steps_with(SIM_CUTS_WHOLE, 0);
+	uint64_t every = steps_with(SIM_CUTS_EVERY, 0);
+	uint64_t random = steps_with(SIM_CUTS_RANDOM, 0);
+
+	(void)state;
+	assert_int_equal(every - whole, strlen(LIST) - 1); /* a step per byte of the body instead of one */
+	assert_true(random > whole && random < every);
+	assert_int_equal(steps_with(SIM_CUTS_AT, 10), whole + 1);
+	assert_int_equal(steps_with(SIM_CUTS_AT, 1000), whole);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_request_on_a_reused_connection_is_repeated_at_once),
+		cmocka_unit_test(connection_close_leaves_nothing_to_reuse),
+		cmocka_unit_test(a_fresh_connection_that_dies_is_the_clients_to_retry),
+		cmocka_unit_test(refused_connections_never_reach_the_server),
+		cmocka_unit_test(refusing_closes_idle_connections_but_no_open_answer),
+		cmocka_unit_test(cuts_change_the_chunks_and_nothing_else),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
