@@ -202,7 +202,7 @@ static void tap_description(struct strbuf *out, const char *path)
 	for (; *path; path++) {
 		if (*path == '#' || *path == '\\')
 			strbuf_addc(out, '\\');
-		strbuf_addc(out, *path);
+		strbuf_addc(out, (unsigned char)*path < 0x20 ? '?' : *path);
 	}
 }
 

@@ -6,7 +6,12 @@
 #include "sim/net.h"
 
 /* Cut into pieces, a large answer takes a step per byte. */
-enum { STEP_MAX = 1000000, STEP_MAX_CUT = 100000000, STEPS_LISTED = 64 };
+enum {
+	STEP_MAX = 1000000,
+	STEP_MAX_CUT = 100000000,
+	ADVANCE_FACTOR = 10,
+	STEPS_LISTED = 64,
+};
 
 /* What stands for a listener's thread; the listener points at it. */
 struct actor {
@@ -413,12 +418,18 @@ static void move_time(struct sim *s, int64_t to_ns)
 int sim_advance(struct sim *s, int64_t until_ns, bool (*stop)(void *user), void *user,
 		struct relist_err *err)
 {
-	for (;;) {
+	uint64_t first = s->steps;
+
+	for (uint64_t turns = 0;; turns++) {
 		int code = sim_settle(s, err);
 		int64_t next;
 
 		if (code || s->halted || (stop && stop(user)))
 			return code;
+		if (turns + s->steps - first > ADVANCE_FACTOR * s->step_max)
+			return relist_err_set(err, RELIST_ETIMEDOUT,
+					      "time was not over within %llu steps",
+					      (unsigned long long)(s->steps - first));
 		next = next_deadline(s);
 		if (next > until_ns) {
 			move_time(s, until_ns);

@@ -27,7 +27,8 @@ struct sim_config {
 	struct choice *choice; /* NULL: a seeded one */
 	enum sim_cuts cuts;
 	size_t cut_at;
-	uint64_t step_max; /* of one settle; 0: 1,000,000, a hundred times that with cuts */
+	uint64_t step_max; /* of one settle, ten times that of one advance; 0: 1,000,000,
+			    * a hundred times that with cuts */
 	bool check;	   /* look at every notification: see sim/invariant.h */
 	struct trace_sink sink;
 };

@@ -4,14 +4,14 @@
 #include "tests/testing.h"
 
 #define HEADER                                                                                     \
-	"{\"trace\":1,\"name\":\"t\",\"resource\":{\"group\":\"\",\"version\":\"v1\","              \
-	"\"resource\":\"pods\",\"kind\":\"Pod\",\"namespaced\":true},\"informer\":{},"              \
+	"{\"trace\":1,\"name\":\"t\",\"resource\":{\"group\":\"\",\"version\":\"v1\","             \
+	"\"resource\":\"pods\",\"kind\":\"Pod\",\"namespaced\":true},\"informer\":{},"             \
 	"\"handlers\":[{\"name\":\"a\"},{\"name\":\"b\"}]}\n"
 #define STATE                                                                                      \
-	"{\"state\":{\"cache\":{},\"synced\":true,\"handlersSynced\":{},"                           \
+	"{\"state\":{\"cache\":{},\"synced\":true,\"handlersSynced\":{},"                          \
 	"\"lastSyncResourceVersion\":\"\"}}\n"
 #define ADD(handler, key, more)                                                                    \
-	"{\"notify\":{\"handler\":\"" handler "\",\"type\":\"ADD\",\"key\":\"" key                  \
+	"{\"notify\":{\"handler\":\"" handler "\",\"type\":\"ADD\",\"key\":\"" key                 \
 	"\",\"rv\":\"1\",\"initial\":true" more "}}\n"
 
 /* Each letter-pair of `seen` is a notification: handler, key. "!" checks that all above is done. */
@@ -73,8 +73,9 @@ static void notifications_are_compared_per_handler(void **state)
 		  "unexpected notification of handler b" },
 		{ "one too many", ADD("a", "1", "") STATE, "a1a1", 0, 2,
 		  "unexpected notification of handler a" },
-		{ "any order", ADD("a", "1", ",\"anyOrder\":1") ADD("a", "2", ",\"anyOrder\":1")
-				   ADD("a", "3", "") STATE,
+		{ "any order",
+		  ADD("a", "1", ",\"anyOrder\":1") ADD("a", "2", ",\"anyOrder\":1")
+		      ADD("a", "3", "") STATE,
 		  "a2a1a3", 0, 0, NULL },
 		{ "any order, not across its end",
 		  ADD("a", "1", ",\"anyOrder\":1") ADD("a", "2", ",\"anyOrder\":1")
@@ -86,9 +87,9 @@ static void notifications_are_compared_per_handler(void **state)
 		{ "any order: each line once",
 		  ADD("a", "1", ",\"anyOrder\":1") ADD("a", "2", ",\"anyOrder\":1") STATE, "a1a1",
 		  0, 3, "handler a: key is \"1\", expected \"2\"" },
-		{ "early: its line stands below a state", ADD("a", "1", "") STATE ADD("a", "2", "")
-							      STATE,
-		  "a1a2", 0, 2, "unexpected notification of handler a" },
+		{ "early: its line stands below a state",
+		  ADD("a", "1", "") STATE ADD("a", "2", "") STATE, "a1a2", 0, 2,
+		  "unexpected notification of handler a" },
 		{ "no longer early", ADD("a", "1", "") STATE ADD("a", "2", "") STATE, "a1a2", 1, 0,
 		  NULL },
 		{ "missing", ADD("a", "1", "") ADD("a", "2", "") STATE, "a1!", 2, 3,
@@ -99,8 +100,7 @@ static void notifications_are_compared_per_handler(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
 		struct runner__result result;
-		enum runner__verdict v =
-		    check(cases[i].lines, cases[i].seen, cases[i].at, &result);
+		enum runner__verdict v = check(cases[i].lines, cases[i].seen, cases[i].at, &result);
 
 		if ((v == RUNNER_PASS) != (cases[i].what == NULL))
 			fail_msg("%s: %s", cases[i].name, result.what);
@@ -171,9 +171,7 @@ static void errors_hangups_and_crashes_are_compared(void **state)
 		  "another connection was closed" },
 		{ "", { .kind = RUNNER_SEEN_HANGUP, .id = 1 }, "unexpected hangup" },
 		{ "", { .kind = RUNNER_SEEN_REQUEST, .id = 1 }, "" },
-		{ "",
-		  { .kind = RUNNER_SEEN_REQUEST, .id = 2 },
-		  "request 2, the trace has only 1" },
+		{ "", { .kind = RUNNER_SEEN_REQUEST, .id = 2 }, "request 2, the trace has only 1" },
 		{ "{\"crash\":{\"text\":\"boom\"}}\n",
 		  { .kind = RUNNER_SEEN_CRASH, .crash = { "boom", 4 } },
 		  "" },
@@ -261,12 +259,11 @@ static void requests_are_compared_by_words_and_time(void **state)
 		{ WORDS ",\"after\":{\"exact\":\"1s\"}", "/p", good, 2, 2 * NS_PER_S, "" },
 		{ WORDS ",\"after\":{\"exact\":\"1s\"}", "/p", good, 2, 2 * NS_PER_S - 1,
 		  "request 1 came 999.999999ms after the last input, expected exactly 1s" },
-		{ WORDS ",\"after\":{\"min\":\"1s\",\"below\":\"2s\"}", "/p", good, 2,
-		  2 * NS_PER_S, "" },
+		{ WORDS ",\"after\":{\"min\":\"1s\",\"below\":\"2s\"}", "/p", good, 2, 2 * NS_PER_S,
+		  "" },
 		{ WORDS ",\"after\":{\"min\":\"1s\",\"below\":\"2s\"}", "/p", good, 2,
 		  3 * NS_PER_S - 1, "" },
-		{ WORDS ",\"after\":{\"min\":\"1s\",\"below\":\"2s\"}", "/p", good, 2,
-		  3 * NS_PER_S,
+		{ WORDS ",\"after\":{\"min\":\"1s\",\"below\":\"2s\"}", "/p", good, 2, 3 * NS_PER_S,
 		  "request 1 came 2s after the last input, expected from 1s to less than 2s" },
 		{ WORDS ",\"after\":{\"min\":\"1s\",\"below\":\"2s\"}", "/p", good, 2, 0,
 		  "request 1 came 1s before the last input, expected from 1s to less than 2s" },

@@ -64,7 +64,7 @@ static void settle(struct world *w)
 }
 
 #define LIST                                                                                       \
-	"{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"5\"}," \
+	"{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"5\"},"    \
 	"\"items\":[]}"
 
 static void respond(struct world *w, uint32_t id, const struct fakeapi__header *header)
@@ -196,7 +196,8 @@ static void cuts_change_the_chunks_and_nothing_else(void **state)
 	uint64_t random = steps_with(SIM_CUTS_RANDOM, 0);
 
 	(void)state;
-	assert_int_equal(every - whole, strlen(LIST) - 1); /* a step per byte of the body instead of one */
+	assert_int_equal(every - whole,
+			 strlen(LIST) - 1); /* a step per byte of the body instead of one */
 	assert_true(random > whole && random < every);
 	assert_int_equal(steps_with(SIM_CUTS_AT, 10), whole + 1);
 	assert_int_equal(steps_with(SIM_CUTS_AT, 1000), whole);

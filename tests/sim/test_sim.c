@@ -99,6 +99,26 @@ static void a_run_without_rest_ends_at_the_step_limit(void **state)
 	inf__informer_free(inf);
 }
 
+static void time_that_takes_too_many_steps_ends_as_well(void **state)
+{
+	struct restless server = { .server = { restless_begin } };
+	struct sim_config config = { .seed = 1, .step_max = 100 };
+	struct sim *sim = sim_new(&config, &server.server, NULL);
+	struct relist_err err = { 0 };
+	struct inf__informer *inf;
+
+	(void)state;
+	assert_non_null(sim);
+	inf = informer(sim);
+	sim_refuse(sim, true); /* every try fails, a minute apart at most */
+	assert_int_equal(inf__informer_start(inf, 0, NULL), 0);
+	sim_poke(sim, inf);
+	assert_int_equal(sim_advance(sim, TIME_NEVER - 1, NULL, NULL, &err), RELIST_ETIMEDOUT);
+	assert_non_null(strstr(err.msg, "time was not over within "));
+	sim_free(sim);
+	inf__informer_free(inf);
+}
+
 static void nothing_runs_after_a_halt(void **state)
 {
 	struct restless server = { .server = { restless_begin } };
@@ -187,6 +207,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_run_without_rest_ends_at_the_step_limit),
+		cmocka_unit_test(time_that_takes_too_many_steps_ends_as_well),
 		cmocka_unit_test(nothing_runs_after_a_halt),
 		cmocka_unit_test(time_passes_even_if_nothing_happens),
 		cmocka_unit_test(an_update_needs_an_add_that_no_delete_ended),

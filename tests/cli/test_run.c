@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* relist run as a user sees it: what is printed where, and the exit status. */
+#include "cli/cli.h"
+#include "tests/golden_text.h"
+#include "tests/trace_kit.h"
+
+#include <cjson/cJSON.h>
+
+#define GOOD   "tests/golden/client-go-0.37/initial-list-adds.jsonl"
+#define BROKEN "tests/golden/failures/changed-rv.jsonl"
+#define BAD    "tests/golden/bad/truncated.jsonl"
+
+struct output {
+	int status;
+	struct strbuf out, err;
+};
+
+static void read_back(FILE *f, struct strbuf *to)
+{
+	char buf[4096];
+	size_t n;
+
+	rewind(f);
+	strbuf_clear(to);
+	while ((n = fread(buf, 1, sizeof(buf), f)) > 0)
+		strbuf_add(to, buf, n);
+	(void)fclose(f);
+}
+
+/* `words` as the shell would cut them, "relist" left out. */
+static void relist(struct output *o, const char *words)
+{
+	char line[1024], *argv[32] = { line };
+	FILE *out = tmpfile(), *err = tmpfile();
+	int argc = 1;
+
+	assert_non_null(out);
+	assert_non_null(err);
+	(void)snprintf(line, sizeof(line), "%s", words);
+	for (char *word = strtok(line, " "); word; word = strtok(NULL, " "))
+		argv[argc++] = word;
+	o->status = cli__main(argc, argv, out, err);
+	read_back(out, &o->out);
+	read_back(err, &o->err);
+}
+
+static int setup(void **state)
+{
+	static struct output o = { .out = STRBUF_INIT, .err = STRBUF_INIT };
+
+	*state = &o;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct output *o = *state;
+
+	strbuf_fini(&o->out);
+	strbuf_fini(&o->err);
+	return 0;
+}
+
+static void usage_errors_say_what_is_wrong_and_exit_2(void **state)
+{
+	static const struct {
+		const char *words, *err;
+	} cases[] = {
+		{ "rum", "relist: unknown command \"rum\" (did you mean \"run\"?); see relist "
+			 "--help\n" },
+		{ "--versoin", "relist: unknown option \"--versoin\"; see relist --help\n" },
+		{ "run", "relist run: no PATH given; see relist run --help\n" },
+		{ "run --sede 3 x", "relist run: unknown option \"--sede\" (did you mean "
+				    "\"seed\"?); see relist run --help\n" },
+		{ "run -z", "relist run: unknown option \"-z\"; see relist run --help\n" },
+		{ "run --seed", "relist run: --seed needs a value: --seed N\n" },
+		{ "run --seed x " GOOD, "relist run: --seed is \"x\", must be a whole number\n" },
+		{ "run --seed -1 " GOOD, "relist run: --seed is \"-1\", must be a whole number\n" },
+		{ "run --seed 99999999999999999999 " GOOD,
+		  "relist run: --seed is \"99999999999999999999\", must be a whole number\n" },
+		{ "run -j 0 " GOOD, "relist run: --jobs is \"0\", must be at least 1\n" },
+		{ "run --world moon " GOOD, "relist run: --world is \"moon\", must be sim|tcp\n" },
+		{ "run --format=xml " GOOD,
+		  "relist run: --format is \"xml\", must be text|tap|jsonl\n" },
+		{ "run --quiet=yes " GOOD, "relist run: --quiet takes no value\n" },
+		{ "run --cuts often " GOOD, "relist run: --cuts is \"often\", must be whole, "
+					    "random, every or a number\n" },
+		{ "run --cuts every --world tcp " GOOD, "relist run: --cuts needs --world sim\n" },
+		{ "run tests/nowhere", "relist: tests/nowhere: No such file or directory\n" },
+		{ "run Makefile", "relist: Makefile: unknown kind of file, its name must end in "
+				  ".jsonl\n" },
+		{ "run tests/sim", "relist: tests/sim: no .jsonl file in this folder\n" },
+		{ "run --filter nothing " GOOD, "relist: no file matches --filter nothing\n" },
+	};
+	struct output *o = *state;
+
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		relist(o, cases[i].words);
+		assert_string_equal(o->err.ptr, cases[i].err);
+		assert_string_equal(o->out.ptr, "");
+		assert_int_equal(o->status, 2);
+	}
+}
+
+static void help_and_version_go_to_stdout(void **state)
+{
+	struct output *o = *state;
+
+	relist(o, "--version");
+	assert_int_equal(o->status, 0);
+	assert_string_equal(o->out.ptr, "relist " RELIST_VERSION "\n");
+	relist(o, "--help");
+	assert_int_equal(o->status, 0);
+	assert_non_null(strstr(o->out.ptr, "run "));
+	relist(o, "");
+	assert_int_equal(o->status, 2);
+	assert_non_null(strstr(o->err.ptr, "usage: relist"));
+	relist(o, "run --help");
+	assert_int_equal(o->status, 0);
+	assert_string_equal(o->err.ptr, "");
+}
+
+static void help_names_every_option_of_the_table(void **state)
+{
+	struct output *o = *state;
+
+	relist(o, "run --help");
+	for (size_t i = 0; i < cli__run_command.option_count; i++) {
+		char name[40];
+
+		(void)snprintf(name, sizeof(name), "--%s", cli__run_command.options[i].name);
+		assert_non_null(strstr(o->out.ptr, name));
+	}
+}
+
+static void verdicts_become_exit_statuses(void **state)
+{
+	static const struct {
+		const char *words;
+		int status;
+	} cases[] = {
+		{ "run " GOOD, 0 },
+		{ "run --world tcp " GOOD, 0 },
+		{ "run --cuts every " GOOD, 0 },
+		{ "run --cuts 17 " GOOD, 0 },
+		{ "run --seeds 10 --repeat 2 --cuts random " GOOD, 0 },
+		{ "run " BROKEN, 1 },
+		{ "run " BAD, 2 },
+		{ "run " GOOD " " BROKEN, 1 },
+		{ "run " BROKEN " " GOOD, 1 },
+		{ "run " BROKEN " " BAD " " GOOD, 2 },
+	};
+	struct output *o = *state;
+
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		relist(o, cases[i].words);
+		assert_int_equal(o->status, cases[i].status);
+	}
+}
+
+static void a_bad_file_is_named_once_with_its_place(void **state)
+{
+	struct output *o = *state;
+
+	relist(o, "run " BAD);
+	assert_string_equal(o->err.ptr, "relist: " BAD ":12:61: the line ends in the middle of a "
+					"JSON value\n");
+	assert_null(strstr(o->out.ptr, "ends in the middle"));
+}
+
+static void a_folder_is_walked_in_order_whatever_the_workers(void **state)
+{
+	struct output *o = *state;
+	AUTO_STRBUF one = STRBUF_INIT;
+
+	relist(o, "run --format tap tests/golden/client-go-0.32");
+	assert_int_equal(o->status, 0);
+	strbuf_adds(&one, strbuf_str(&o->out));
+	assert_non_null(strstr(one.ptr, "TAP version 14\n1..152\nok 1 - tests/golden/"));
+	relist(o, "run --format tap -j 4 tests/golden/client-go-0.32/");
+	assert_string_equal(o->out.ptr, one.ptr);
+}
+
+static void tap_says_what_failed_and_how_to_run_it_again(void **state)
+{
+	struct output *o = *state;
+
+	relist(o, "run --format tap " GOOD " " BROKEN " " BAD);
+	assert_int_equal(o->status, 2);
+	assert_golden("tests/golden/cli/three.tap", strbuf_str(&o->out));
+}
+
+static void every_line_of_jsonl_is_json_and_the_same_each_time(void **state)
+{
+	struct output *o = *state;
+	AUTO_STRBUF first = STRBUF_INIT;
+	size_t lines = 0;
+
+	base__alloc_init_cjson();
+	relist(o, "run --format jsonl -j 2 --seeds 3 --cuts random " GOOD " " BROKEN);
+	assert_int_equal(o->status, 1);
+	strbuf_adds(&first, strbuf_str(&o->out));
+	for (int i = 0; i < 20; i++) {
+		relist(o, "run --format jsonl -j 2 --seeds 3 --cuts random " GOOD " " BROKEN);
+		assert_string_equal(o->out.ptr, first.ptr);
+	}
+	for (char *line = strtok(o->out.ptr, "\n"); line; line = strtok(NULL, "\n")) {
+		cJSON *json = cJSON_Parse(line);
+
+		assert_true(cJSON_IsObject(json));
+		assert_int_equal(cJSON_GetArraySize(json), 1);
+		cJSON_Delete(json);
+		lines++;
+	}
+	assert_true(lines > 50);
+}
+
+static void fail_fast_skips_the_rest_by_name(void **state)
+{
+	struct output *o = *state;
+
+	relist(o, "run --format tap --fail-fast " BROKEN " " GOOD);
+	assert_int_equal(o->status, 1);
+	assert_non_null(
+	    strstr(o->out.ptr, "ok 2 - " GOOD " # SKIP not run after a failure (--fail-fast)"));
+}
+
+static void list_and_filter_choose_files(void **state)
+{
+	struct output *o = *state;
+
+	relist(o, "run --list --filter initial-* tests/golden/client-go-0.37");
+	assert_int_equal(o->status, 0);
+	assert_string_equal(o->out.ptr, GOOD "\n");
+	relist(o, "run --list --filter */client-go-0.37/initial-list-adds.jsonl tests/golden");
+	assert_string_equal(o->out.ptr, GOOD "\n");
+	relist(o, "run --quiet " GOOD);
+	assert_int_equal(o->status, 0);
+	assert_string_equal(o->out.ptr, "");
+}
+
+static void the_summary_names_what_did_not_pass(void **state)
+{
+	struct output *o = *state;
+
+	relist(o, "run " GOOD " " BROKEN " " BAD);
+	assert_non_null(
+	    strstr(o->out.ptr, "not passed:\n  fail " BROKEN ":11:1\n  bad-input " BAD ":12:61\n"));
+	assert_non_null(strstr(o->out.ptr, "3 traces in the sim world: 1 passed, 1 failed, 1 could "
+					   "not be read (2 runs, "));
+	assert_non_null(strstr(o->out.ptr, "\nslowest: "));
+}
+
+/* The command that a failure prints fails in the same way. */
+static void the_rerun_command_reproduces_the_failure(void **state)
+{
+	struct output *o = *state;
+	AUTO_STRBUF first = STRBUF_INIT;
+	char words[256];
+	const char *rerun;
+
+	relist(o, "run --seed 40 --cuts random " BROKEN);
+	rerun = strstr(o->out.ptr, "rerun: relist ");
+	assert_non_null(rerun);
+	(void)snprintf(words, sizeof(words), "%.*s", (int)strcspn(rerun + 14, "\n"), rerun + 14);
+	assert_string_equal(words, "run " BROKEN " --seed 40 --cuts random");
+	strbuf_add(&first, o->out.ptr, (size_t)(rerun - o->out.ptr));
+	relist(o, words);
+	assert_int_equal(o->status, 1);
+	assert_memory_equal(o->out.ptr, first.ptr, first.len);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(usage_errors_say_what_is_wrong_and_exit_2),
+		cmocka_unit_test(help_and_version_go_to_stdout),
+		cmocka_unit_test(help_names_every_option_of_the_table),
+		cmocka_unit_test(verdicts_become_exit_statuses),
+		cmocka_unit_test(a_bad_file_is_named_once_with_its_place),
+		cmocka_unit_test(a_folder_is_walked_in_order_whatever_the_workers),
+		cmocka_unit_test(tap_says_what_failed_and_how_to_run_it_again),
+		cmocka_unit_test(every_line_of_jsonl_is_json_and_the_same_each_time),
+		cmocka_unit_test(fail_fast_skips_the_rest_by_name),
+		cmocka_unit_test(list_and_filter_choose_files),
+		cmocka_unit_test(the_summary_names_what_did_not_pass),
+		cmocka_unit_test(the_rerun_command_reproduces_the_failure),
+	};
+
+	return cmocka_run_group_tests(tests, setup, teardown);
+}
