@@ -136,6 +136,8 @@ struct inf_client_options {
 	const char *proxy_url;       /* "": none even if the environment names one */
 	bool        insecure_skip_tls_verify;
 	int64_t     connect_timeout_ns; /* default 30 s */
+	const char *namespace_;         /* what inf_client_namespace() says; default: "" */
+	const char *impersonate_user;   /* "as" */
 };
 
 /** Makes a client; strings are copied. Any thread. RELIST_EINVAL names the member. */
@@ -144,6 +146,27 @@ INF_API struct inf_client *inf_client_new(const struct inf_client_options *optio
 
 /** inf_client_new() with nothing but the server's URL. */
 INF_API struct inf_client *inf_client_for_url(const char *url, struct relist_err *err);
+
+/**
+ * A client from kubeconfig files as kubectl reads them (clientcmd): `path` may be a list separated
+ * by ':'; NULL means $KUBECONFIG, else ~/.kube/config. Files are merged, the first that sets a value
+ * wins; files of a list that are missing are passed over. `context`: NULL means current-context.
+ * Client certificates, tokens, token files, basic auth, exec plugins, proxies and insecure servers
+ * are understood; auth providers are not (client-go dropped them).
+ * RELIST_EIO or RELIST_EPARSE name the file, with line and field; RELIST_ENOTFOUND a context, cluster
+ * or user that is not there.
+ */
+INF_API struct inf_client *inf_client_from_kubeconfig(const char *path, const char *context,
+						      struct relist_err *err);
+
+/**
+ * A client for a program inside a pod (rest.InClusterConfig): KUBERNETES_SERVICE_HOST and _PORT, and
+ * the service account's token and CA. RELIST_ENOTFOUND when this is no pod.
+ */
+INF_API struct inf_client *inf_client_in_cluster(struct relist_err *err);
+
+/** The context's namespace, or the pod's; "" when there is none. Lives as long as the client. */
+INF_API const char *inf_client_namespace(const struct inf_client *client);
 
 /** Returns `client` with one more reference. Any thread. */
 INF_API struct inf_client *inf_client_ref(struct inf_client *client);

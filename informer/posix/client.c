@@ -9,6 +9,7 @@
 #include "base/lock.h"
 #include "base/posix/clock.h"
 #include "base/str.h"
+#include "informer/posix/exec_credential.h"
 
 /* client-go re-reads a token file when it is older than this (transport/token_source.go). */
 enum { TOKEN_FILE_PERIOD_S = 60, TOKEN_FILE_MAX = 1 << 20 };
@@ -28,6 +29,8 @@ enum text {
 	TEXT_KEY_PEM,
 	TEXT_TLS_SERVER_NAME,
 	TEXT_PROXY_URL,
+	TEXT_NAMESPACE,
+	TEXT_IMPERSONATE,
 	TEXT_COUNT
 };
 
@@ -36,6 +39,7 @@ struct inf_client {
 	char *text[TEXT_COUNT];
 	bool insecure;
 	int64_t connect_timeout_ns;
+	struct inf__exec_credential *exec; /* NULL: none */
 
 	struct lock lock; /* rank LEAF: the token last read from token_file */
 	char *file_token;
@@ -59,6 +63,8 @@ static int copy_texts(struct inf_client *c, const struct inf_client_options *o)
 		[TEXT_KEY_PEM] = o->key_pem,
 		[TEXT_TLS_SERVER_NAME] = o->tls_server_name,
 		[TEXT_PROXY_URL] = o->proxy_url,
+		[TEXT_NAMESPACE] = o->namespace_,
+		[TEXT_IMPERSONATE] = o->impersonate_user,
 	};
 
 	for (size_t i = 0; i < TEXT_COUNT; i++) {
@@ -73,7 +79,8 @@ static int copy_texts(struct inf_client *c, const struct inf_client_options *o)
 
 static int check_options(const struct inf_client_options *o, struct relist_err *err)
 {
-	const char *headers[] = { o->user_agent, o->bearer_token };
+	static const char *const names[] = { "user_agent", "bearer_token", "impersonate_user" };
+	const char *headers[] = { o->user_agent, o->bearer_token, o->impersonate_user };
 
 	if (!o->server || (strncasecmp(o->server, "http://", 7) != 0 &&
 			   strncasecmp(o->server, "https://", 8) != 0))
@@ -88,12 +95,19 @@ static int check_options(const struct inf_client_options *o, struct relist_err *
 		if (headers[i] && strpbrk(headers[i], "\r\n"))
 			return relist_err_set(err, RELIST_EINVAL,
 					      "client: %s contains a line break",
-					      i ? "bearer_token" : "user_agent");
+					      names[i]);
 	}
 	return 0;
 }
 
 struct inf_client *inf_client_new(const struct inf_client_options *options, struct relist_err *err)
+{
+	return inf__client_new_with_exec(options, NULL, err);
+}
+
+struct inf_client *inf__client_new_with_exec(const struct inf_client_options *options,
+					     struct inf__exec_config *take_exec,
+					     struct relist_err *err)
 {
 	struct inf_client *c;
 	size_t len;
@@ -110,6 +124,11 @@ struct inf_client *inf_client_new(const struct inf_client_options *options, stru
 								: 30 * NS_PER_S;
 	if (copy_texts(c, options) != 0)
 		goto fail;
+	if (take_exec) {
+		c->exec = inf__exec_credential_new(take_exec, err);
+		if (!c->exec)
+			goto fail;
+	}
 	len = strlen(c->text[TEXT_SERVER]);
 	while (len > 0 && c->text[TEXT_SERVER][len - 1] == '/')
 		c->text[TEXT_SERVER][--len] = '\0';
@@ -140,8 +159,14 @@ void inf_client_unref(struct inf_client *client)
 	for (size_t i = 0; i < TEXT_COUNT; i++)
 		base__free(client->text[i]);
 	base__free(client->file_token);
+	inf__exec_credential_free(client->exec);
 	lock_fini(&client->lock);
 	base__free(client);
+}
+
+const char *inf_client_namespace(const struct inf_client *client)
+{
+	return client->text[TEXT_NAMESPACE] ? client->text[TEXT_NAMESPACE] : "";
 }
 
 const char *inf__client_base_url(const struct inf_client *client)
@@ -151,9 +176,9 @@ const char *inf__client_base_url(const struct inf_client *client)
 
 void inf__client_unauthorized(struct inf_client *client)
 {
-	/* client-go keeps a file token for its minute even after a 401: clients.md 12b measures
-	 * the recovery that follows from it. Exec plugins are asked again (exec.go). */
-	(void)client;
+	/* client-go keeps a file token for its minute even after a 401; a plugin is asked again. */
+	if (client->exec)
+		inf__exec_credential_drop(client->exec);
 }
 
 /* The file's first line, or NULL. */
@@ -251,22 +276,71 @@ static bool prepare_tls(const struct inf_client *c, CURL *easy)
 	return ok;
 }
 
+/* The Authorization header, and the certificate that an exec plugin gave instead. */
+static int add_credential(struct inf_client *c, CURL *easy, struct curl_slist **headers,
+			  struct relist_err *err)
+{
+	struct inf__exec_result exec = { 0 };
+	AUTO_STRBUF line = STRBUF_INIT;
+	int rc = 0;
+
+	if (c->exec) {
+		rc = inf__exec_credential_get(c->exec, &exec, err);
+		if (rc == 0 && exec.token && strpbrk(exec.token, "\r\n"))
+			rc = relist_err_set(err, RELIST_EIO, "exec plugin: a line break in its token");
+		if (rc == 0 && exec.token)
+			strbuf_addf(&line, "Authorization: Bearer %s", exec.token);
+		if (rc == 0 && !(set_blob(easy, CURLOPT_SSLCERT_BLOB, exec.cert_pem) &&
+				 set_blob(easy, CURLOPT_SSLKEY_BLOB, exec.key_pem)))
+			rc = RELIST_ENOMEM;
+	} else if (c->text[TEXT_TOKEN_FILE]) {
+		rc = add_token(c, &line, err);
+	} else if (c->text[TEXT_BEARER_TOKEN]) {
+		strbuf_addf(&line, "Authorization: Bearer %s", c->text[TEXT_BEARER_TOKEN]);
+	}
+	inf__exec_result_fini(&exec);
+	if (rc == 0 && (line.len > 0 || line.failed))
+		rc = append(headers, &line);
+	return rc;
+}
+
+/* The URL's host is replaced by the name to verify; CONNECT_TO leads back to the real one. */
+int inf__client_tls_name(const struct inf_client *c, struct strbuf *url, struct curl_slist **connect)
+{
+	const char *name = c->text[TEXT_TLS_SERVER_NAME];
+	const char *start = strstr(url->ptr, "://") + 3, *end = start + strcspn(start, "/?");
+	AUTO_STRBUF mended = STRBUF_INIT;
+	AUTO_STRBUF to = STRBUF_INIT;
+	const char *port = end;
+
+	if (!name || strncasecmp(url->ptr, "https", 5) != 0)
+		return 0;
+	while (port > start && port[-1] >= '0' && port[-1] <= '9')
+		port--;
+	port = port > start && port[-1] == ':' ? port - 1 : end;
+	strbuf_add(&mended, url->ptr, (size_t)(start - url->ptr));
+	strbuf_addz(&mended, name);
+	strbuf_addz(&mended, port);
+	strbuf_addf(&to, "::%.*s%s", (int)(end - start), start, port == end ? ":443" : "");
+	strbuf_clear(url);
+	strbuf_adds(url, strbuf_str(&mended));
+	return url->failed ? RELIST_ENOMEM : append(connect, &to);
+}
+
 int inf__client_prepare(struct inf_client *client, CURL *easy, struct curl_slist **headers,
 			struct relist_err *err)
 {
 	struct inf_client *c = client;
 	AUTO_STRBUF agent = STRBUF_INIT;
-	AUTO_STRBUF token = STRBUF_INIT;
+	AUTO_STRBUF as = STRBUF_INIT;
 	int rc;
 
 	strbuf_addf(&agent, "User-Agent: %s", c->text[TEXT_USER_AGENT]);
 	rc = append(headers, &agent);
-	if (rc == 0 && c->text[TEXT_TOKEN_FILE])
-		rc = add_token(c, &token, err);
-	else if (c->text[TEXT_BEARER_TOKEN])
-		strbuf_addf(&token, "Authorization: Bearer %s", c->text[TEXT_BEARER_TOKEN]);
-	if (rc == 0 && (token.len > 0 || token.failed))
-		rc = append(headers, &token);
+	if (rc == 0 && c->text[TEXT_IMPERSONATE]) {
+		strbuf_addf(&as, "Impersonate-User: %s", c->text[TEXT_IMPERSONATE]);
+		rc = append(headers, &as);
+	}
 	if (rc != 0)
 		return rc;
 	if (!set_text(easy, CURLOPT_USERNAME, c->text[TEXT_USERNAME]) ||
@@ -275,5 +349,5 @@ int inf__client_prepare(struct inf_client *client, CURL *easy, struct curl_slist
 	    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS,
 			     (long)(c->connect_timeout_ns / NS_PER_MS)) != CURLE_OK)
 		return RELIST_ENOMEM;
-	return 0;
+	return add_credential(c, easy, headers, err);
 }

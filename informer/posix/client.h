@@ -19,6 +19,17 @@ int inf__client_prepare(struct inf_client *client, CURL *easy, struct curl_slist
 /* "https://host:port" or with a path prefix; no trailing slash. */
 const char *inf__client_base_url(const struct inf_client *client);
 
+struct strbuf;
+/* With a tls_server_name: rewrites `url` to it and appends where to connect instead. */
+int inf__client_tls_name(const struct inf_client *client, struct strbuf *url,
+			 struct curl_slist **connect);
+
+struct inf__exec_config;
+/* inf_client_new() with an exec plugin (NULL: none), whose members are taken. */
+struct inf_client *inf__client_new_with_exec(const struct inf_client_options *options,
+					     struct inf__exec_config *take_exec,
+					     struct relist_err *err);
+
 /* The server answered 401: a cached exec or file token is dropped before the next request. */
 void inf__client_unauthorized(struct inf_client *client);
 

@@ -129,6 +129,7 @@ static int configure(struct inf__transfer *t, const char *url)
 	ok = ok && curl_easy_setopt(t->easy, CURLOPT_URL, url) == CURLE_OK &&
 	     curl_easy_setopt(t->easy, CURLOPT_PROTOCOLS_STR, "http,https") == CURLE_OK &&
 	     curl_easy_setopt(t->easy, CURLOPT_HTTPHEADER, t->headers) == CURLE_OK &&
+	     curl_easy_setopt(t->easy, CURLOPT_CONNECT_TO, t->connect_to) == CURLE_OK &&
 	     curl_easy_setopt(t->easy, CURLOPT_HEADERFUNCTION, on_header) == CURLE_OK &&
 	     curl_easy_setopt(t->easy, CURLOPT_HEADERDATA, t) == CURLE_OK &&
 	     curl_easy_setopt(t->easy, CURLOPT_WRITEFUNCTION, on_body) == CURLE_OK &&
@@ -156,6 +157,8 @@ struct inf__transfer *inf__transfer_new(struct inf_client *client, const struct 
 	if (rc == 0)
 		rc = build_url(&url, client, open);
 	if (rc == 0)
+		rc = inf__client_tls_name(client, &url, &t->connect_to);
+	if (rc == 0)
 		rc = inf__client_prepare(client, t->easy, &t->headers, err);
 	if (rc == 0)
 		rc = configure(t, url.ptr);
@@ -175,6 +178,7 @@ void inf__transfer_free(struct inf__transfer *t)
 	if (t->easy)
 		curl_easy_cleanup(t->easy);
 	curl_slist_free_all(t->headers);
+	curl_slist_free_all(t->connect_to);
 	base__free(t);
 }
 

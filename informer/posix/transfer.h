@@ -26,6 +26,7 @@ struct inf__transfer {
 	int status;
 	CURL *easy;
 	struct curl_slist *headers;
+	struct curl_slist *connect_to;
 	char content_type[128];
 	char retry_after[64];
 };

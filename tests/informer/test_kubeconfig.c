@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/testing.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "informer/posix/client.h"
+
+static char dir[] = "/tmp/relist-kubeconfig-XXXXXX";
+static char path_buf[4][256];
+
+static const char *write_file(int slot, const char *name, const char *text)
+{
+	FILE *f;
+
+	(void)snprintf(path_buf[slot], sizeof(path_buf[slot]), "%s/%s", dir, name);
+	f = fopen(path_buf[slot], "w");
+	assert_non_null(f);
+	assert_int_equal(fwrite(text, 1, strlen(text), f), strlen(text));
+	assert_int_equal(fclose(f), 0);
+	return path_buf[slot];
+}
+
+/* The request headers that the client adds, one a line. NULL: prepare failed with `err`. */
+static const char *headers_of(struct inf_client *client, struct relist_err *err)
+{
+	static char out[1024];
+	struct curl_slist *list = NULL;
+	CURL *easy = curl_easy_init();
+	int rc = inf__client_prepare(client, easy, &list, err);
+
+	out[0] = '\0';
+	for (struct curl_slist *h = list; h; h = h->next)
+		(void)snprintf(out + strlen(out), sizeof(out) - strlen(out), "%s\n", h->data);
+	curl_slist_free_all(list);
+	curl_easy_cleanup(easy);
+	return rc == 0 ? out : NULL;
+}
+
+#define HEAD "apiVersion: v1\nkind: Config\n"
+#define BASIC                                                                                      \
+	HEAD "current-context: dev\n"                                                              \
+	     "clusters:\n- name: c1\n  cluster: {server: 'http://one:1/'}\n"                       \
+	     "- name: c2\n  cluster:\n    server: https://two/prefix\n"                            \
+	     "    insecure-skip-tls-verify: true\n"                                                \
+	     "users:\n- name: u1\n  user: {token: t0k}\n"                                          \
+	     "- name: u2\n  user: {tokenFile: tok, as: jane}\n"                                    \
+	     "contexts:\n- name: dev\n  context: {cluster: c1, user: u1, namespace: team}\n"       \
+	     "- name: prod\n  context: {cluster: c2, user: u2}\n"                                  \
+	     "- name: lost\n  context: {cluster: nowhere, user: u1}\n"
+
+static void reads_the_current_context_or_the_one_named(void **state)
+{
+	const char *path = write_file(0, "config", BASIC);
+	struct relist_err err = { 0 };
+	struct inf_client *client = inf_client_from_kubeconfig(path, NULL, &err);
+
+	(void)state;
+	assert_non_null(client);
+	assert_string_equal(inf__client_base_url(client), "http://one:1");
+	assert_string_equal(inf_client_namespace(client), "team");
+	assert_string_equal(headers_of(client, NULL),
+			    "User-Agent: relist/" RELIST_VERSION "\nAuthorization: Bearer t0k\n");
+	inf_client_unref(client);
+
+	write_file(1, "tok", "from-file\n");
+	client = inf_client_from_kubeconfig(path, "prod", &err);
+	assert_non_null(client);
+	assert_string_equal(inf__client_base_url(client), "https://two/prefix");
+	assert_string_equal(inf_client_namespace(client), "");
+	assert_string_equal(headers_of(client, NULL),
+			    "User-Agent: relist/" RELIST_VERSION "\nImpersonate-User: jane\n"
+			    "Authorization: Bearer from-file\n");
+	inf_client_unref(client);
+}
+
+static void the_first_file_that_has_a_name_wins(void **state)
+{
+	const char *first = write_file(0, "first", HEAD "current-context: x\n"
+							"users:\n- name: u\n  user: {token: one}\n");
+	const char *second = write_file(
+		1, "second",
+		HEAD "current-context: y\nusers:\n- name: u\n  user: {token: two}\n"
+		     "clusters:\n- name: c\n  cluster: {server: 'http://h'}\n"
+		     "contexts:\n- name: x\n  context: {cluster: c, user: u}\n");
+	struct inf_client *client;
+	char list[1024];
+
+	(void)state;
+	(void)snprintf(list, sizeof(list), "%s:%s/missing:%s", first, dir, second);
+	assert_int_equal(setenv("KUBECONFIG", list, 1), 0);
+	client = inf_client_from_kubeconfig(NULL, NULL, NULL);
+	assert_int_equal(unsetenv("KUBECONFIG"), 0);
+	assert_non_null(client);
+	assert_non_null(strstr(headers_of(client, NULL), "Bearer one"));
+	inf_client_unref(client);
+}
+
+static void a_bad_file_is_named_with_its_field(void **state)
+{
+	static const struct {
+		const char *text, *context;
+		int code;
+		const char *want; /* part of the message */
+	} cases[] = {
+		{ "a: [", NULL, RELIST_EPARSE, "bad:" },
+		{ HEAD, NULL, RELIST_ENOTFOUND, "no current-context" },
+		{ BASIC, "nope", RELIST_ENOTFOUND, "there is no \"nope\" in contexts" },
+		{ BASIC, "lost", RELIST_ENOTFOUND, "there is no \"nowhere\" in clusters" },
+		{ HEAD "current-context: a\ncontexts:\n- name: a\n  context: {cluster: [1]}\n", NULL,
+		  RELIST_EPARSE, "bad:6:22: cluster: want a string" },
+		{ HEAD "current-context: a\ncontexts:\n- name: a\n  context: {cluster: c}\n"
+		       "clusters:\n- name: c\n  cluster: {insecure-skip-tls-verify: true}\n",
+		  NULL, RELIST_EPARSE, "a cluster without server" },
+		{ HEAD "current-context: a\ncontexts:\n- name: a\n  context: {cluster: c}\n"
+		       "clusters:\n- name: c\n  cluster: {server: 'ftp://x'}\n",
+		  NULL, RELIST_EINVAL, "ftp://x" },
+		{ HEAD "current-context: a\ncontexts:\n- name: a\n  context: {cluster: c}\n"
+		       "clusters:\n- name: c\n  cluster: {server: 'http://x', "
+		       "certificate-authority-data: '!!'}\n",
+		  NULL, RELIST_EPARSE, "certificate-authority-data: not base64" },
+		{ HEAD "current-context: a\ncontexts:\n- name: a\n  context: {cluster: c, user: u}\n"
+		       "clusters:\n- name: c\n  cluster: {server: 'http://x'}\n"
+		       "users:\n- name: u\n  user: {auth-provider: {name: gcp}}\n",
+		  NULL, RELIST_EINVAL, "auth-provider" },
+		{ HEAD "current-context: a\ncontexts:\n- name: a\n  context: {cluster: c, user: u}\n"
+		       "clusters:\n- name: c\n  cluster: {server: 'http://x'}\n"
+		       "users:\n- name: u\n  user: {exec: {command: x}}\n",
+		  NULL, RELIST_EPARSE, "command and apiVersion are required" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		const char *path = write_file(0, "bad", cases[i].text);
+		struct relist_err err = { 0 };
+
+		assert_null(inf_client_from_kubeconfig(path, cases[i].context, &err));
+		if (err.code != cases[i].code || !strstr(err.msg, cases[i].want))
+			fail_msg("case %zu: %d %s", i, err.code, err.msg);
+	}
+	assert_null(inf_client_from_kubeconfig("/nonexistent/config", NULL, NULL));
+}
+
+static const char *exec_config(const char *script, const char *extra)
+{
+	static char text[2048];
+	char command[300];
+
+	(void)snprintf(command, sizeof(command), "%s/plugin", dir);
+	write_file(2, "plugin", script);
+	assert_int_equal(chmod(command, 0700), 0);
+	(void)snprintf(text, sizeof(text),
+		       HEAD "current-context: a\ncontexts:\n- name: a\n  context: {cluster: c, user: u}\n"
+			    "clusters:\n- name: c\n  cluster: {server: 'http://x'}\n"
+			    "users:\n- name: u\n  user:\n    exec:\n"
+			    "      apiVersion: client.authentication.k8s.io/v1\n"
+			    "      command: ./plugin\n%s",
+		       extra);
+	return write_file(0, "config", text);
+}
+
+static void an_exec_plugin_is_run_kept_and_asked_again_after_401(void **state)
+{
+	const char *path;
+	struct inf_client *client;
+	char count[300];
+
+	(void)state;
+	(void)snprintf(count, sizeof(count),
+		       "      args: [tok]\n      env:\n      - {name: COUNT, value: %s/count}\n", dir);
+	path = exec_config("#!/bin/sh\nn=$(cat \"$COUNT\" 2>/dev/null || echo 0); n=$((n + 1))\n"
+			   "echo $n >\"$COUNT\"\n"
+			   "case $KUBERNETES_EXEC_INFO in *ExecCredential*) ;; *) exit 3 ;; esac\n"
+			   "echo '{\"apiVersion\":\"client.authentication.k8s.io/v1\","
+			   "\"status\":{\"token\":\"'$1$n'\","
+			   "\"expirationTimestamp\":\"2999-01-02T03:04:05Z\"}}'\n",
+			   count);
+	client = inf_client_from_kubeconfig(path, NULL, NULL);
+	assert_non_null(client);
+	assert_non_null(strstr(headers_of(client, NULL), "Bearer tok1\n"));
+	assert_non_null(strstr(headers_of(client, NULL), "Bearer tok1\n"));
+	inf__client_unauthorized(client);
+	assert_non_null(strstr(headers_of(client, NULL), "Bearer tok2\n"));
+	inf_client_unref(client);
+}
+
+static void a_failing_plugin_says_why(void **state)
+{
+	static const struct {
+		const char *script, *want;
+	} cases[] = {
+		{ "#!/bin/sh\nexit 7\n", "exit code 7" },
+		{ "#!/bin/sh\necho nonsense\n", "apiVersion is \"\"" },
+		{ "#!/bin/sh\necho '{\"apiVersion\":\"client.authentication.k8s.io/v1\"}'\n",
+		  "neither a token nor a certificate" },
+		{ "#!/bin/sh\necho '{\"apiVersion\":\"client.authentication.k8s.io/v1\","
+		  "\"status\":{\"token\":\"a\\r\\nX: y\"}}'\n",
+		  "line break" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		const char *path = exec_config(cases[i].script, "");
+		struct inf_client *client = inf_client_from_kubeconfig(path, NULL, NULL);
+		struct relist_err err = { 0 };
+
+		assert_non_null(client);
+		assert_null(headers_of(client, &err));
+		if (!strstr(err.msg, cases[i].want))
+			fail_msg("case %zu: %s", i, err.msg);
+		inf_client_unref(client);
+	}
+}
+
+static void options_that_would_write_headers_are_refused(void **state)
+{
+	struct inf_client_options options = { .server = "http://x", .bearer_token = "a\r\nX: y" };
+	struct relist_err err = { 0 };
+
+	(void)state;
+	assert_null(inf_client_new(&options, &err));
+	assert_int_equal(err.code, RELIST_EINVAL);
+	options = (struct inf_client_options){ .server = "http://x", .cert_file = "c" };
+	assert_null(inf_client_new(&options, &err));
+	assert_non_null(strstr(err.msg, "go together"));
+	assert_null(inf_client_in_cluster(&err));
+	assert_int_equal(err.code, RELIST_ENOTFOUND);
+}
+
+static void load_one(const char *path)
+{
+	inf_client_unref(inf_client_from_kubeconfig(path, NULL, NULL));
+}
+
+static void survives_every_failing_allocation(void **state)
+{
+	const char *path = write_file(0, "config", BASIC);
+
+	(void)state;
+	FOR_EACH_FAILING_ALLOC(load_one(path));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(reads_the_current_context_or_the_one_named),
+		cmocka_unit_test(the_first_file_that_has_a_name_wins),
+		cmocka_unit_test(a_bad_file_is_named_with_its_field),
+		cmocka_unit_test(an_exec_plugin_is_run_kept_and_asked_again_after_401),
+		cmocka_unit_test(a_failing_plugin_says_why),
+		cmocka_unit_test(options_that_would_write_headers_are_refused),
+		cmocka_unit_test(survives_every_failing_allocation),
+	};
+	static const char *const left[] = { "config", "tok", "first", "second", "bad", "plugin",
+					    "count" };
+	int rc;
+
+	if (!mkdtemp(dir))
+		return 1;
+	rc = cmocka_run_group_tests_name("informer/kubeconfig", tests, NULL, NULL);
+	for (size_t i = 0; i < ARRAY_LEN(left); i++) {
+		char path[300];
+
+		(void)snprintf(path, sizeof(path), "%s/%s", dir, left[i]);
+		(void)unlink(path);
+	}
+	(void)rmdir(dir);
+	return rc;
+}
