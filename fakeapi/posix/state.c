@@ -1,0 +1,699 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "fakeapi/posix/state.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "base/alloc.h"
+#include "base/lock.h"
+#include "base/map.h"
+#include "base/str.h"
+#include "fakeapi/posix/state_gate.h"
+
+static const char magic[] = "relist-state 1\n";
+
+enum {
+	MAGIC_LEN = sizeof(magic) - 1,
+	FRAME = 12,
+	RECORD_MAX = 64 << 20,
+	REWRITE_MIN = 4 << 20,
+	FIELDS = 5,
+};
+
+/* Where the newest record of a live object is. */
+struct place {
+	uint64_t offset;
+	uint32_t len; /* with its frame */
+};
+
+struct fakeapi__state {
+	struct state_gate gate; /* first: the server it is casts back */
+	char *path;
+	int fd;
+	size_t rewrite_min;
+	bool running; /* the sync thread */
+	pthread_t thread;
+
+	struct lock lock; /* rank STATE */
+	pthread_cond_t work;
+	bool started GUARDED_BY(lock);
+	bool stopping GUARDED_BY(lock);
+	bool failed GUARDED_BY(lock);	    /* the file can no longer be trusted to grow */
+	uint64_t appended GUARDED_BY(lock); /* records, counted from the start */
+	uint64_t synced GUARDED_BY(lock);
+	struct map places GUARDED_BY(lock);	   /* live objects; value: struct place */
+	struct place last_delete GUARDED_BY(lock); /* newest record, if a delete: keeps the rv */
+	struct state_gate_waiters waiters GUARDED_BY(lock);
+	struct strbuf record GUARDED_BY(lock); /* scratch */
+	struct strbuf key GUARDED_BY(lock);
+	struct fakeapi__state_stats stats GUARDED_BY(lock);
+};
+
+/* --- records --- */
+
+static void put_u32(struct strbuf *b, uint32_t v)
+{
+	for (int i = 0; i < 4; i++)
+		strbuf_addc(b, (char)(v >> (8 * i)));
+}
+
+static void put_u64(struct strbuf *b, uint64_t v)
+{
+	put_u32(b, (uint32_t)v);
+	put_u32(b, (uint32_t)(v >> 32));
+}
+
+static uint32_t get_u32(const char *p)
+{
+	uint32_t v = 0;
+
+	for (int i = 3; i >= 0; i--)
+		v = v << 8 | (uint8_t)p[i];
+	return v;
+}
+
+static uint64_t get_u64(const char *p)
+{
+	return get_u32(p) | (uint64_t)get_u32(p + 4) << 32;
+}
+
+static uint32_t checksum(const char *bytes, size_t len)
+{
+	return (uint32_t)crc32(0, (const Bytef *)bytes, (uInt)len);
+}
+
+/* Appends frame and payload; false: out of memory or too large. */
+static bool encode(struct strbuf *b, const struct fakeapi__write *w)
+{
+	const struct str fields[FIELDS] = { w->group, w->resource, w->ns, w->name,
+					    w->deleted ? STR("") : w->json };
+	size_t start = b->len, len;
+	struct strbuf frame = STRBUF_INIT;
+	bool ok;
+
+	strbuf_add(b, "\0\0\0\0\0\0\0\0\0\0\0", FRAME);
+	strbuf_addc(b, w->deleted ? 'D' : 'P');
+	put_u64(b, w->rv);
+	for (int i = 0; i < FIELDS; i++) {
+		put_u32(b, (uint32_t)fields[i].len);
+		strbuf_adds(b, fields[i]);
+	}
+	len = b->len - start - FRAME;
+	if (b->failed || len > RECORD_MAX)
+		return false;
+	put_u32(&frame, (uint32_t)len);
+	put_u32(&frame, checksum(b->ptr + start + FRAME, len));
+	put_u32(&frame, checksum(frame.ptr, frame.len));
+	ok = !frame.failed;
+	if (ok)
+		memcpy(b->ptr + start, frame.ptr, FRAME);
+	strbuf_fini(&frame);
+	return ok;
+}
+
+/* False when the payload is not one. Strings point into it. */
+static bool decode(const char *p, size_t len, struct fakeapi__write *w)
+{
+	struct str *fields[FIELDS] = { &w->group, &w->resource, &w->ns, &w->name, &w->json };
+
+	if (len < 9 || (p[0] != 'P' && p[0] != 'D'))
+		return false;
+	w->deleted = p[0] == 'D';
+	w->rv = get_u64(p + 1);
+	p += 9;
+	len -= 9;
+	for (int i = 0; i < FIELDS; i++) {
+		uint32_t n;
+
+		if (len < 4)
+			return false;
+		n = get_u32(p);
+		if (n > len - 4)
+			return false;
+		*fields[i] = (struct str) { p + 4, n };
+		p += 4 + n;
+		len -= 4 + n;
+	}
+	return len == 0;
+}
+
+/* Remembers where the record of `w` is. */
+static bool note_place_locked(struct fakeapi__state *s, const struct fakeapi__write *w,
+			      struct place at) REQUIRES(s->lock);
+static bool note_place_locked(struct fakeapi__state *s, const struct fakeapi__write *w,
+			      struct place at)
+{
+	const struct str fields[] = { w->group, w->resource, w->ns, w->name };
+	struct place *place, *old;
+
+	strbuf_clear(&s->key);
+	for (size_t i = 0; i < ARRAY_LEN(fields); i++) {
+		strbuf_adds(&s->key, fields[i]);
+		strbuf_addc(&s->key, '/');
+	}
+	if (s->key.failed)
+		return false;
+	old = map_get(&s->places, strbuf_str(&s->key));
+	if (old)
+		s->stats.live_bytes -= old->len;
+	s->last_delete = w->deleted ? at : (struct place) { 0 };
+	if (w->deleted) {
+		base__free(map_del(&s->places, strbuf_str(&s->key)));
+		return true;
+	}
+	s->stats.live_bytes += at.len;
+	if (old) {
+		*old = at;
+		return true;
+	}
+	place = base__malloc(sizeof(*place));
+	if (place) {
+		*place = at;
+		if (map_put(&s->places, strbuf_str(&s->key), place, NULL) == 0)
+			return true;
+	}
+	base__free(place);
+	s->stats.live_bytes -= at.len;
+	return false;
+}
+
+/* --- files --- */
+
+static bool write_all(int fd, const char *bytes, size_t len)
+{
+	while (len) {
+		ssize_t n = write(fd, bytes, len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		bytes += n;
+		len -= (size_t)n;
+	}
+	return true;
+}
+
+/* The bytes read: fewer than len at the end of the file, or after an error. */
+static size_t read_all(int fd, char *bytes, size_t len, uint64_t offset)
+{
+	size_t got = 0;
+
+	while (got < len) {
+		ssize_t n = pread(fd, bytes + got, len - got, (off_t)(offset + got));
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			break;
+		got += (size_t)n;
+	}
+	return got;
+}
+
+static bool sync_folder(const char *path)
+{
+	char *slash, *folder = base__strdup(path);
+	int fd;
+	bool ok;
+
+	if (!folder)
+		return false;
+	slash = strrchr(folder, '/');
+	if (slash)
+		slash[slash == folder] = '\0';
+	fd = open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	ok = fd >= 0 && fsync(fd) == 0;
+	if (fd >= 0)
+		(void)close(fd);
+	base__free(folder);
+	return ok;
+}
+
+static int open_file(struct fakeapi__state *s, struct relist_err *err)
+{
+	struct stat st;
+	char head[MAGIC_LEN];
+
+	s->fd = open(s->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+	if (s->fd < 0 || fstat(s->fd, &st) != 0)
+		return relist_err_set(err, RELIST_EIO, "%s: %s", s->path, strerror(errno));
+	if (!S_ISREG(st.st_mode))
+		return relist_err_set(err, RELIST_EIO, "%s: not a regular file", s->path);
+	if (flock(s->fd, LOCK_EX | LOCK_NB) != 0)
+		return relist_err_set(err, RELIST_EIO, "%s: in use by another server", s->path);
+	s->stats.file_bytes = (uint64_t)st.st_size;
+	if (read_all(s->fd, head, MAGIC_LEN, 0) == MAGIC_LEN && memcmp(head, magic, MAGIC_LEN) == 0)
+		return 0;
+	/* A server killed in its first moment may have left the start of the first line. */
+	if (st.st_size >= MAGIC_LEN || memcmp(head, magic, (size_t)st.st_size) != 0)
+		return relist_err_set(err, RELIST_EPARSE, "%s: not a relist state file", s->path);
+	if (ftruncate(s->fd, 0) != 0 || !write_all(s->fd, magic, MAGIC_LEN) ||
+	    !sync_folder(s->path))
+		return relist_err_set(err, RELIST_EIO, "%s: %s", s->path, strerror(errno));
+	s->stats.file_bytes = MAGIC_LEN;
+	return 0;
+}
+
+struct fakeapi__state *fakeapi__state_open(const char *path,
+					   const struct fakeapi__state_options *opt,
+					   struct relist_err *err)
+{
+	struct fakeapi__state *s = base__calloc(1, sizeof(*s));
+	int code = 0;
+
+	if (!s) {
+		relist_err_set(err, RELIST_ENOMEM, "state file: out of memory");
+		return NULL;
+	}
+	s->fd = -1;
+	s->rewrite_min = opt && opt->rewrite_min ? opt->rewrite_min : REWRITE_MIN;
+	lock_init(&s->lock, LOCK_STATE);
+	cond_init(&s->work);
+	map_init(&s->places, MAP_COPY_KEYS);
+	strbuf_init(&s->record);
+	strbuf_init(&s->key);
+	s->path = base__strdup(path);
+	if (!s->path)
+		code = relist_err_set(err, RELIST_ENOMEM, "state file: out of memory");
+	if (!code)
+		code = open_file(s, err);
+	if (code) {
+		fakeapi__state_close(s);
+		return NULL;
+	}
+	return s;
+}
+
+bool fakeapi__state_is_new(const struct fakeapi__state *s)
+{
+	return s->stats.file_bytes == MAGIC_LEN;
+}
+
+/* --- restoring --- */
+
+/* Nothing but zeros from `offset` to the end. */
+static bool zeros_follow(const struct fakeapi__state *s, uint64_t offset)
+{
+	char   buf[4096];
+	size_t n;
+
+	for (; (n = read_all(s->fd, buf, sizeof(buf), offset)); offset += n)
+		for (size_t i = 0; i < n; i++)
+			if (buf[i])
+				return false;
+	return true;
+}
+
+enum scan { SCAN_RECORD, SCAN_END, SCAN_TORN, SCAN_DAMAGED, SCAN_ENOMEM };
+
+/* Reads the record at `offset` into s->record (payload only). What was being written when the end
+ * came is a prefix of records, or blocks of zeros that were allocated and never filled; anything
+ * else is damage, and what follows it may have been acknowledged. */
+static enum scan scan_record(struct fakeapi__state *s, uint64_t offset)
+{
+	uint64_t left = s->stats.file_bytes - offset;
+	char frame[FRAME];
+	uint32_t len;
+
+	if (!left)
+		return SCAN_END;
+	if (left < FRAME || read_all(s->fd, frame, FRAME, offset) < FRAME)
+		return SCAN_TORN;
+	len = get_u32(frame);
+	if (checksum(frame, FRAME - 4) != get_u32(frame + FRAME - 4) || len > RECORD_MAX)
+		return zeros_follow(s, offset + FRAME) ? SCAN_TORN : SCAN_DAMAGED;
+	if (len > left - FRAME)
+		return SCAN_TORN;
+	strbuf_clear(&s->record);
+	if (!strbuf_reserve(&s->record, len))
+		return SCAN_ENOMEM;
+	if (read_all(s->fd, s->record.ptr, len, offset + FRAME) < len)
+		return SCAN_TORN;
+	s->record.len = len;
+	if (checksum(s->record.ptr, len) == get_u32(frame + 4))
+		return SCAN_RECORD;
+	return len == left - FRAME ? SCAN_TORN : SCAN_DAMAGED;
+}
+
+static int cut_tail(struct fakeapi__state *s, uint64_t offset, size_t *torn_bytes,
+		    struct relist_err *err)
+{
+	if (ftruncate(s->fd, (off_t)offset) != 0)
+		return relist_err_set(err, RELIST_EIO, "%s: %s", s->path, strerror(errno));
+	if (torn_bytes)
+		*torn_bytes = (size_t)(s->stats.file_bytes - offset);
+	s->stats.file_bytes = offset;
+	return 0;
+}
+
+int fakeapi__state_restore(struct fakeapi__state *s,
+			   int (*fn)(void *user, const struct fakeapi__write *w,
+				     struct relist_err *err),
+			   void *user, size_t *torn_bytes, struct relist_err *err)
+{
+	uint64_t offset = MAGIC_LEN;
+
+	if (torn_bytes)
+		*torn_bytes = 0;
+	for (;;) {
+		struct fakeapi__write w = { 0 };
+		enum scan found = scan_record(s, offset);
+		struct place at = { offset, (uint32_t)(FRAME + s->record.len) };
+		bool noted;
+		int code;
+
+		if (found == SCAN_END)
+			return 0;
+		if (found == SCAN_TORN)
+			return cut_tail(s, offset, torn_bytes, err);
+		if (found == SCAN_ENOMEM)
+			return relist_err_set(err, RELIST_ENOMEM, "%s: out of memory", s->path);
+		if (found == SCAN_DAMAGED || !decode(s->record.ptr, s->record.len, &w))
+			return relist_err_set(err, RELIST_EPARSE,
+					      "%s: damaged at byte %llu (to go on without what "
+					      "follows, cut it there)",
+					      s->path, (unsigned long long)offset);
+		lock_acquire(&s->lock);
+		noted = note_place_locked(s, &w, at);
+		lock_release(&s->lock);
+		if (!noted)
+			return relist_err_set(err, RELIST_ENOMEM, "%s: out of memory", s->path);
+		code = fn(user, &w, err);
+		if (code)
+			return code;
+		offset += at.len;
+	}
+}
+
+/* --- writing --- */
+
+/* All of the record, or none of it. */
+static bool append_locked(struct fakeapi__state *s, const struct fakeapi__write *w)
+    REQUIRES(s->lock);
+static bool append_locked(struct fakeapi__state *s, const struct fakeapi__write *w)
+{
+	struct place at = { s->stats.file_bytes, 0 };
+
+	strbuf_clear(&s->record);
+	if (s->failed || !encode(&s->record, w))
+		return false;
+	at.len = (uint32_t)s->record.len;
+	if (!write_all(s->fd, s->record.ptr, s->record.len) || !note_place_locked(s, w, at)) {
+		/* Half a record in the middle would make everything after it unreadable. */
+		if (ftruncate(s->fd, (off_t)at.offset) != 0)
+			s->failed = true;
+		return false;
+	}
+	s->stats.file_bytes += at.len;
+	s->stats.appends++;
+	s->appended++;
+	return true;
+}
+
+int fakeapi__state_append(void *user, const struct fakeapi__write *w)
+{
+	struct fakeapi__state *s = user;
+	int code = 0;
+
+	lock_acquire(&s->lock);
+	if (s->started) {
+		code = append_locked(s, w) ? 0 : RELIST_EIO;
+		(void)pthread_cond_signal(&s->work);
+	}
+	lock_release(&s->lock);
+	return code;
+}
+
+/* --- rewriting --- */
+
+static int by_offset(const void *a, const void *b)
+{
+	uint64_t x = (*(struct place *const *)a)->offset, y = (*(struct place *const *)b)->offset;
+
+	return x < y ? -1 : x > y;
+}
+
+static bool copy_record(struct fakeapi__state *s, int to, struct place *at, uint64_t *offset)
+    REQUIRES(s->lock);
+static bool copy_record(struct fakeapi__state *s, int to, struct place *at, uint64_t *offset)
+{
+	strbuf_clear(&s->record);
+	if (!strbuf_reserve(&s->record, at->len) ||
+	    read_all(s->fd, s->record.ptr, at->len, at->offset) < at->len ||
+	    !write_all(to, s->record.ptr, at->len))
+		return false;
+	*offset += at->len;
+	return true;
+}
+
+/* Copies the live records, in file order, which is the order of their rv. */
+static bool copy_live(struct fakeapi__state *s, int to, struct place **list, size_t n,
+		      uint64_t *size) REQUIRES(s->lock);
+static bool copy_live(struct fakeapi__state *s, int to, struct place **list, size_t n,
+		      uint64_t *size)
+{
+	*size = MAGIC_LEN;
+	if (!write_all(to, magic, MAGIC_LEN))
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (!copy_record(s, to, list[i], size))
+			return false;
+	if (s->last_delete.len && !copy_record(s, to, &s->last_delete, size))
+		return false;
+	return fdatasync(to) == 0;
+}
+
+/* The same walk again, now that the copy stands. */
+static void move_places(struct fakeapi__state *s, struct place **list, size_t n) REQUIRES(s->lock);
+static void move_places(struct fakeapi__state *s, struct place **list, size_t n)
+{
+	uint64_t offset = MAGIC_LEN;
+
+	for (size_t i = 0; i < n; i++) {
+		list[i]->offset = offset;
+		offset += list[i]->len;
+	}
+	s->last_delete.offset = offset;
+}
+
+/* A failure leaves the old file, which is as good. */
+static void rewrite_locked(struct fakeapi__state *s) REQUIRES(s->lock);
+static void rewrite_locked(struct fakeapi__state *s)
+{
+	const struct map_entry *e;
+	size_t n = 0, i = 0, len = map_len(&s->places);
+	struct place **list = base__calloc(len + 1, sizeof(struct place *));
+	struct strbuf path = STRBUF_INIT;
+	uint64_t size;
+	int fd = -1;
+
+	strbuf_addf(&path, "%s.new", s->path);
+	if (list && !path.failed)
+		fd = open(path.ptr, O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);
+	while (list && (e = map_next(&s->places, &i)))
+		list[n++] = e->value;
+	if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0) {
+		qsort(list, n, sizeof(struct place *), by_offset);
+		if (copy_live(s, fd, list, n, &size) && rename(path.ptr, s->path) == 0) {
+			(void)sync_folder(s->path);
+			move_places(s, list, n);
+			(void)close(s->fd);
+			s->fd = fd;
+			fd = -1;
+			s->stats.file_bytes = size;
+			s->stats.rewrites++;
+		}
+	}
+	if (fd >= 0) {
+		(void)close(fd);
+		(void)unlink(path.ptr);
+		s->rewrite_min *= 2; /* no disk for it: do not try again at once */
+	}
+	strbuf_fini(&path);
+	base__free(list);
+}
+
+/* --- the sync thread --- */
+
+static void *sync_loop(void *user)
+{
+	struct fakeapi__state *s = user;
+
+	lock_acquire(&s->lock);
+	while (!s->stopping || s->synced < s->appended) {
+		uint64_t target = s->appended;
+		int fd = s->fd;
+		bool ok;
+
+		if (s->synced == target) {
+			lock_wait(&s->lock, &s->work);
+			continue;
+		}
+		lock_release(&s->lock);
+		ok = fdatasync(fd) == 0; /* only this thread replaces fd */
+		lock_acquire(&s->lock);
+		s->failed = s->failed || !ok;
+		s->synced = target;
+		s->stats.syncs++;
+		if (s->stats.file_bytes - s->stats.live_bytes > s->rewrite_min &&
+		    s->stats.file_bytes > 2 * s->stats.live_bytes)
+			rewrite_locked(s);
+		state_gate_wake(&s->waiters);
+	}
+	lock_release(&s->lock);
+	return NULL;
+}
+
+/* Objects of a new store come in no order of rv, and a file is. */
+struct snapshot {
+	struct fakeapi__state *s;
+	struct strbuf bytes;
+	struct part {
+		uint64_t rv;
+		size_t at, len;
+	} * parts;
+	size_t count, cap;
+};
+
+static int add_part(void *user, const struct fakeapi__write *w)
+{
+	struct snapshot *snap = user;
+	size_t at = snap->bytes.len;
+
+	if (snap->count == snap->cap) {
+		size_t cap = snap->cap ? 2 * snap->cap : 64;
+		struct part *parts = base__reallocarray(snap->parts, cap, sizeof(*parts));
+
+		if (!parts)
+			return RELIST_ENOMEM;
+		snap->parts = parts;
+		snap->cap = cap;
+	}
+	if (!encode(&snap->bytes, w))
+		return RELIST_ENOMEM;
+	snap->parts[snap->count++] = (struct part) { w->rv, at, snap->bytes.len - at };
+	return 0;
+}
+
+static int by_rv(const void *a, const void *b)
+{
+	uint64_t x = ((const struct part *)a)->rv, y = ((const struct part *)b)->rv;
+
+	return x < y ? -1 : x > y;
+}
+
+static int write_snapshot(struct fakeapi__state *s, fakeapi__state_each *each,
+			  struct fakeapi__core *core)
+{
+	struct snapshot snap = { .s = s, .bytes = STRBUF_INIT };
+	int code = each(core, add_part, &snap);
+
+	qsort(snap.parts, snap.count, sizeof(struct part), by_rv);
+	lock_acquire(&s->lock);
+	for (size_t i = 0; !code && i < snap.count; i++) {
+		struct fakeapi__write w = { 0 };
+		const char *payload = snap.bytes.ptr + snap.parts[i].at + FRAME;
+
+		if (!decode(payload, snap.parts[i].len - FRAME, &w) || !append_locked(s, &w))
+			code = RELIST_EIO;
+	}
+	lock_release(&s->lock);
+	strbuf_fini(&snap.bytes);
+	base__free(snap.parts);
+	return code;
+}
+
+int fakeapi__state_start(struct fakeapi__state *s, fakeapi__state_each *each,
+			 struct fakeapi__core *core, struct relist_err *err)
+{
+	sigset_t all, before;
+	int code = each && fakeapi__state_is_new(s) ? write_snapshot(s, each, core) : 0;
+
+	if (code)
+		return relist_err_set(err, code, "%s: cannot write: %s", s->path,
+				      code == RELIST_ENOMEM ? "out of memory" : strerror(errno));
+	lock_acquire(&s->lock);
+	s->started = true;
+	lock_release(&s->lock);
+	(void)sigfillset(&all);
+	(void)pthread_sigmask(SIG_SETMASK, &all, &before);
+	code = pthread_create(&s->thread, NULL, sync_loop, s);
+	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (code)
+		return relist_err_set(err, RELIST_EIO, "cannot start a thread: %s", strerror(code));
+	s->running = true;
+	return 0;
+}
+
+struct fakeapi__server *fakeapi__state_gate(struct fakeapi__state *s, struct fakeapi__server *inner)
+{
+	state_gate_init(&s->gate, inner, s);
+	return &s->gate.server;
+}
+
+enum fakeapi__head fakeapi__state_durable(struct fakeapi__state *s, struct state_gate_waiter *w)
+{
+	enum fakeapi__head head = FAKEAPI_HEAD_READY;
+
+	lock_acquire(&s->lock);
+	if (!w->target)
+		w->target = s->appended;
+	state_gate_forget(&s->waiters, w);
+	if (s->synced < w->target) {
+		state_gate_add(&s->waiters, w);
+		head = FAKEAPI_HEAD_WAIT;
+	} else if (s->failed) {
+		head = FAKEAPI_HEAD_CUT;
+	}
+	lock_release(&s->lock);
+	return head;
+}
+
+void fakeapi__state_forget(struct fakeapi__state *s, struct state_gate_waiter *w)
+{
+	lock_acquire(&s->lock);
+	state_gate_forget(&s->waiters, w);
+	lock_release(&s->lock);
+}
+
+void fakeapi__state_close(struct fakeapi__state *s)
+{
+	const struct map_entry *e;
+
+	if (!s)
+		return;
+	if (s->running) {
+		lock_acquire(&s->lock);
+		s->stopping = true;
+		(void)pthread_cond_signal(&s->work);
+		lock_release(&s->lock);
+		(void)pthread_join(s->thread, NULL);
+	}
+	ASSERT(!s->waiters.first);
+	if (s->fd >= 0)
+		(void)close(s->fd);
+	for (size_t i = 0; (e = map_next(&s->places, &i));)
+		base__free(e->value);
+	map_fini(&s->places);
+	strbuf_fini(&s->record);
+	strbuf_fini(&s->key);
+	(void)pthread_cond_destroy(&s->work);
+	lock_fini(&s->lock);
+	base__free(s->path);
+	base__free(s);
+}
+
+void fakeapi__state_stats(struct fakeapi__state *s, struct fakeapi__state_stats *out)
+{
+	lock_acquire(&s->lock);
+	*out = s->stats;
+	lock_release(&s->lock);
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* state.h - the state file: every committed write of a store, so that a restart goes on where a
+ * kill -9 stopped.
+ *
+ *   "relist-state 1\n" { length u32 | crc32 of payload u32 | crc32 of those u32 | payload }*
+ *   (little endian)
+ *   payload: 'P' put or 'D' delete | rv u64 | group, resource, ns, name, json: length u32, bytes
+ *
+ * A write is in the kernel before the store moves on (a killed process loses nothing), and on disk
+ * before its client is told (a lost machine loses nothing that was acknowledged): the gate holds
+ * answers to anything but GET and HEAD until the sync thread has flushed what was appended before
+ * them. One flush acknowledges all that wait.
+ *
+ * A last record that is torn is cut off when the file is opened; damage before the end is an error.
+ * When more than half of the file is history, it is rewritten with the live objects in the order of
+ * their rv, and renamed into place.
+ *
+ * Threads: append() on any thread, under the core's lock; everything else is said below. lock (rank
+ * STATE) guards all but what is set before start().
+ */
+#ifndef FAKEAPI_POSIX_STATE_H
+#define FAKEAPI_POSIX_STATE_H
+
+#include "fakeapi/core.h"
+
+struct fakeapi__state;
+
+struct fakeapi__state_options {
+	size_t rewrite_min; /* bytes of history below which nothing is rewritten; 0: 4 MiB */
+};
+
+/* Opens or creates `path` and takes a lock on it. RELIST_EIO (in use, no permission, ...),
+ * RELIST_EPARSE for a file that is none of ours. opt may be NULL. */
+struct fakeapi__state *fakeapi__state_open(const char *path,
+					   const struct fakeapi__state_options *opt,
+					   struct relist_err *err);
+/* True when there is nothing to restore. */
+bool fakeapi__state_is_new(const struct fakeapi__state *s);
+/* Gives every record to fn, in the order they were written, cuts a torn tail off (*torn_bytes, may
+ * be NULL, says how much). Stops with fn's code. RELIST_EPARSE for damage. */
+int fakeapi__state_restore(struct fakeapi__state *s,
+			   int (*fn)(void *user, const struct fakeapi__write *w,
+				     struct relist_err *err),
+			   void *user, size_t *torn_bytes, struct relist_err *err);
+/* fakeapi__core_each, or NULL. */
+typedef int fakeapi__state_each(struct fakeapi__core *core,
+				int (*fn)(void *user, const struct fakeapi__write *w), void *user);
+/* From here on append() writes. A new file first gets every object that `each` tells of. */
+int fakeapi__state_start(struct fakeapi__state *s, fakeapi__state_each *each,
+			 struct fakeapi__core *core, struct relist_err *err);
+/* The core's on_write (user is the state): 0 when the write is in the file. Before start(): 0. */
+int fakeapi__state_append(void *user, const struct fakeapi__write *w);
+/* A server in front of `inner` that holds answers back until they are durable. Lives as long as the
+ * state; no exchange may be left when that is closed. */
+struct fakeapi__server *fakeapi__state_gate(struct fakeapi__state *s,
+					    struct fakeapi__server *inner);
+/* Flushes and closes. NULL is fine. */
+void fakeapi__state_close(struct fakeapi__state *s);
+
+struct fakeapi__state_stats {
+	uint64_t file_bytes, live_bytes, appends, syncs, rewrites;
+};
+
+void fakeapi__state_stats(struct fakeapi__state *s, struct fakeapi__state_stats *out);
+
+#endif

@@ -1,0 +1,514 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/str.h"
+#include "fakeapi/posix/state.h"
+#include "tests/net.h"
+#include "tests/testing.h"
+
+static char folder[64], path[96];
+
+static int make_folder(void **state)
+{
+	(void)state;
+	(void)snprintf(folder, sizeof(folder), "/tmp/relist-test-state-XXXXXX");
+	assert_non_null(mkdtemp(folder));
+	(void)snprintf(path, sizeof(path), "%s/state", folder);
+	return 0;
+}
+
+static int remove_folder(void **state)
+{
+	(void)state;
+	(void)unlink(path);
+	return rmdir(folder);
+}
+
+static struct fakeapi__write put(uint64_t rv, const char *name, const char *json)
+{
+	return (struct fakeapi__write) { .rv = rv,
+					 .group = STR("apps"),
+					 .resource = STR("deployments"),
+					 .ns = STR("default"),
+					 .name = str_of(name),
+					 .json = str_of(json) };
+}
+
+static struct fakeapi__write del(uint64_t rv, const char *name)
+{
+	struct fakeapi__write w = put(rv, name, "last state");
+
+	w.deleted = true;
+	return w;
+}
+
+static struct fakeapi__state *open_state(const struct fakeapi__state_options *opt)
+{
+	struct relist_err err = { 0 };
+	struct fakeapi__state *s = fakeapi__state_open(path, opt, &err);
+
+	if (!s)
+		fail_msg("%s", err.msg);
+	return s;
+}
+
+/* "3+a=json 4-a ": what restore gives. */
+static int tell(void *user, const struct fakeapi__write *w, struct relist_err *err)
+{
+	(void)err;
+	assert_true(str_eqz(w->group, "apps"));
+	assert_true(str_eqz(w->resource, "deployments"));
+	assert_true(str_eqz(w->ns, "default"));
+	strbuf_addf(user, "%llu%c" STR_FMT, (unsigned long long)w->rv, w->deleted ? '-' : '+',
+		    STR_ARG(w->name));
+	if (w->deleted)
+		assert_int_equal(w->json.len, 0);
+	else
+		strbuf_addf(user, "=" STR_FMT, STR_ARG(w->json));
+	strbuf_addc(user, ' ');
+	return 0;
+}
+
+static void assert_restores(struct fakeapi__state *s, const char *want, bool torn)
+{
+	struct strbuf got = STRBUF_INIT;
+	size_t torn_bytes;
+	struct relist_err err = { 0 };
+
+	if (fakeapi__state_restore(s, tell, &got, &torn_bytes, &err) != 0)
+		fail_msg("%s", err.msg);
+	assert_string_equal(got.ptr, want);
+	assert_int_equal(torn_bytes > 0, torn);
+	strbuf_fini(&got);
+}
+
+static void append(struct fakeapi__state *s, struct fakeapi__write w)
+{
+	assert_int_equal(fakeapi__state_append(s, &w), 0);
+}
+
+static size_t file_size(void)
+{
+	struct stat st;
+
+	assert_int_equal(stat(path, &st), 0);
+	return (size_t)st.st_size;
+}
+
+static void writes_come_back_in_their_order(void **state)
+{
+	struct fakeapi__state *s = open_state(NULL);
+
+	(void)state;
+	assert_true(fakeapi__state_is_new(s));
+	assert_restores(s, "", false);
+	append(s, put(1, "before the start", "is not written"));
+	assert_int_equal(fakeapi__state_start(s, NULL, NULL, NULL), 0);
+	append(s, put(2, "a", "{}"));
+	append(s, put(3, "b", "{\"b\":\"\xff\n\"}"));
+	append(s, del(4, "a"));
+	append(s, put(5, "b", ""));
+	fakeapi__state_close(s);
+	for (int i = 0; i < 2; i++) {
+		s = open_state(NULL);
+		assert_false(fakeapi__state_is_new(s));
+		assert_restores(s,
+				i ? "2+a={} 3+b={\"b\":\"\xff\n\"} 4-a 5+b= 6+c=x "
+				  : "2+a={} 3+b={\"b\":\"\xff\n\"} 4-a 5+b= ",
+				false);
+		assert_int_equal(fakeapi__state_start(s, NULL, NULL, NULL), 0);
+		append(s, put(6 + (uint64_t)i, "c", "x"));
+		fakeapi__state_close(s);
+	}
+}
+
+static int each(struct fakeapi__core *core, int (*fn)(void *user, const struct fakeapi__write *w),
+		void *user)
+{
+	const struct fakeapi__write writes[] = { put(7, "g", "7"), put(3, "c", "3"),
+						 put(5, "e", "5") };
+
+	(void)core;
+	for (size_t i = 0; i < ARRAY_LEN(writes); i++)
+		if (fn(user, &writes[i]) != 0)
+			return RELIST_ENOMEM;
+	return 0;
+}
+
+static void a_new_file_begins_with_what_there_is_in_the_order_of_rv(void **state)
+{
+	struct fakeapi__state *s = open_state(NULL);
+
+	(void)state;
+	assert_int_equal(fakeapi__state_start(s, each, NULL, NULL), 0);
+	append(s, put(8, "c", "8"));
+	fakeapi__state_close(s);
+	s = open_state(NULL);
+	assert_restores(s, "3+c=3 5+e=5 7+g=7 8+c=8 ", false);
+	assert_int_equal(fakeapi__state_start(s, each, NULL, NULL), 0); /* not new: not again */
+	fakeapi__state_close(s);
+	s = open_state(NULL);
+	assert_restores(s, "3+c=3 5+e=5 7+g=7 8+c=8 ", false);
+	fakeapi__state_close(s);
+}
+
+static void a_torn_last_record_is_cut_off_wherever_it_tore(void **state)
+{
+	struct fakeapi__state *s = open_state(NULL);
+	size_t whole, full;
+	char bytes[512];
+	int fd;
+
+	(void)state;
+	assert_int_equal(fakeapi__state_start(s, NULL, NULL, NULL), 0);
+	append(s, put(2, "a", "{}"));
+	whole = file_size();
+	append(s, put(3, "b", "{\"some\":\"thing\"}"));
+	full = file_size();
+	fakeapi__state_close(s);
+	fd = open(path, O_RDONLY);
+	assert_int_equal(read(fd, bytes, sizeof(bytes)), full);
+	(void)close(fd);
+	for (size_t cut = whole + 1; cut < 2 * full - whole; cut++) {
+		/* the front of the record; then the record with its last bytes still zero */
+		size_t kept = cut < full ? cut : whole + (cut - full);
+
+		fd = open(path, O_WRONLY | O_TRUNC);
+		assert_int_equal(write(fd, bytes, kept), kept);
+		if (cut >= full)
+			assert_int_equal(ftruncate(fd, (off_t)full), 0);
+		(void)close(fd);
+		s = open_state(NULL);
+		assert_restores(s, "2+a={} ", true);
+		assert_int_equal(fakeapi__state_start(s, NULL, NULL, NULL), 0);
+		append(s, put(4, "c", "after"));
+		fakeapi__state_close(s);
+		s = open_state(NULL);
+		assert_restores(s, "2+a={} 4+c=after ", false);
+		fakeapi__state_close(s);
+	}
+}
+
+static void damage_before_the_end_is_an_error_that_says_where(void **state)
+{
+	struct fakeapi__state *s = open_state(NULL);
+	size_t first, second;
+	struct strbuf got = STRBUF_INIT;
+
+	(void)state;
+	assert_int_equal(fakeapi__state_start(s, NULL, NULL, NULL), 0);
+	first = file_size();
+	append(s, put(2, "a", "{}"));
+	second = file_size();
+	append(s, put(3, "b", "{}"));
+	fakeapi__state_close(s);
+	for (size_t at = first; at < second; at++) {
+		int fd = open(path, O_RDWR);
+		char byte;
+		struct relist_err err = { 0 };
+
+		assert_int_equal(pread(fd, &byte, 1, (off_t)at), 1);
+		byte ^= 0x40;
+		assert_int_equal(pwrite(fd, &byte, 1, (off_t)at), 1);
+		s = open_state(NULL);
+		strbuf_clear(&got);
+		assert_int_equal(fakeapi__state_restore(s, tell, &got, NULL, &err), RELIST_EPARSE);
+		assert_non_null(strstr(err.msg, "damaged at byte 15"));
+		fakeapi__state_close(s);
+		byte ^= 0x40;
+		assert_int_equal(pwrite(fd, &byte, 1, (off_t)at), 1);
+		(void)close(fd);
+	}
+	strbuf_fini(&got);
+}
+
+static void what_is_no_state_file_is_refused(void **state)
+{
+	static const struct {
+		const char *content, *message;
+	} cases[] = {
+		{ "apiVersion: v1\nkind: Pod\n", "not a relist state file" },
+		{ "x", "not a relist state file" },
+		{ "relist-state 2\n", "not a relist state file" },
+	};
+	struct relist_err err = { 0 };
+	struct fakeapi__state *s;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+
+		assert_true(write(fd, cases[i].content, strlen(cases[i].content)) > 0);
+		(void)close(fd);
+		assert_null(fakeapi__state_open(path, NULL, &err));
+		assert_non_null(strstr(err.msg, cases[i].message));
+	}
+	assert_null(fakeapi__state_open(folder, NULL, &err));
+	assert_null(fakeapi__state_open("/nowhere/at/all", NULL, &err));
+	assert_non_null(strstr(err.msg, "No such file or directory"));
+	/* The first line itself may be torn. */
+	assert_int_equal(truncate(path, 6), 0);
+	s = open_state(NULL);
+	assert_true(fakeapi__state_is_new(s));
+	assert_null(fakeapi__state_open(path, NULL, &err));
+	assert_non_null(strstr(err.msg, "in use by another server"));
+	fakeapi__state_close(s);
+}
+
+static bool has_rewritten(void *user)
+{
+	struct fakeapi__state_stats stats;
+
+	fakeapi__state_stats(user, &stats);
+	return stats.rewrites > 0;
+}
+
+static void history_is_rewritten_away(void **state)
+{
+	struct fakeapi__state_options opt = { .rewrite_min = 2000 };
+	struct fakeapi__state *s = open_state(&opt);
+	uint64_t rv = 1;
+	char want[64];
+
+	(void)state;
+	assert_int_equal(fakeapi__state_start(s, NULL, NULL, NULL), 0);
+	append(s, put(++rv, "kept", "for ever"));
+	while (!has_rewritten(s) && rv < 100000)
+		append(s, put(++rv, "changing", "all the time, so that the file grows"));
+	append(s, put(++rv, "changing", "last"));
+	append(s, del(++rv, "changing"));
+	fakeapi__state_close(s);
+	assert_true(file_size() < 100000);
+	s = open_state(NULL);
+	{
+		struct strbuf got = STRBUF_INIT;
+
+		assert_int_equal(fakeapi__state_restore(s, tell, &got, NULL, NULL), 0);
+		assert_memory_equal(got.ptr, "2+kept=for ever ", 16);
+		(void)snprintf(want, sizeof(want), "%llu-changing ", (unsigned long long)rv);
+		assert_string_equal(got.ptr + got.len - strlen(want), want);
+		strbuf_fini(&got);
+	}
+	fakeapi__state_close(s);
+}
+
+static void a_full_disk_fails_the_write_and_keeps_the_file_whole(void **state)
+{
+	struct fakeapi__state *s = open_state(NULL);
+	struct rlimit was, small = { 200, 200 };
+	struct fakeapi__write w = put(3, "b", NULL);
+	char big[300];
+
+	(void)state;
+	memset(big, 'x', sizeof(big));
+	w.json = (struct str) { big, sizeof(big) };
+	assert_int_equal(fakeapi__state_start(s, NULL, NULL, NULL), 0);
+	append(s, put(2, "a", "{}"));
+	(void)signal(SIGXFSZ, SIG_IGN);
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &was), 0);
+	small.rlim_max = was.rlim_max;
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+	assert_int_equal(fakeapi__state_append(s, &w), RELIST_EIO);
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &was), 0);
+	append(s, put(4, "c", "fits"));
+	fakeapi__state_close(s);
+	s = open_state(NULL);
+	assert_restores(s, "2+a={} 4+c=fits ", false);
+	fakeapi__state_close(s);
+}
+
+/* --- the gate --- */
+
+/* A server whose every request writes one record in begin(). */
+struct writer {
+	struct fakeapi__server server;
+	struct fakeapi__exchange x;
+	struct fakeapi__state *s;
+	uint64_t rv;
+	int ended;
+};
+
+static struct writer *the_writer;
+
+static enum fakeapi__head writer_head(struct fakeapi__exchange *x, int64_t now_ns)
+{
+	(void)now_ns;
+	x->status = 201;
+	return FAKEAPI_HEAD_READY;
+}
+
+static ptrdiff_t writer_pull(struct fakeapi__exchange *x, int64_t now_ns, void *buf, size_t cap)
+{
+	(void)x;
+	(void)now_ns;
+	(void)buf;
+	(void)cap;
+	return FAKEAPI_PULL_END;
+}
+
+static int64_t writer_deadline_ns(const struct fakeapi__exchange *x)
+{
+	(void)x;
+	return TIME_NEVER;
+}
+
+static void writer_end(struct fakeapi__exchange *x, bool client_gone)
+{
+	(void)x;
+	(void)client_gone;
+	the_writer->ended++;
+}
+
+static const struct fakeapi__exchange_ops writer_ops = { writer_head, writer_pull,
+							 writer_deadline_ns, writer_end };
+
+static struct fakeapi__exchange *writer_begin(struct fakeapi__server *server, int64_t now_ns,
+					      const struct fakeapi__request *req,
+					      struct fakeapi__wake wake)
+{
+	struct writer *w = (struct writer *)server;
+
+	(void)now_ns;
+	(void)req;
+	(void)wake;
+	append(w->s, put(++w->rv, "a", "{}"));
+	w->x.ops = &writer_ops;
+	return &w->x;
+}
+
+static void on_wake(void *user)
+{
+	atomic_store((atomic_bool *)user, true);
+}
+
+static bool is_set(void *user)
+{
+	return atomic_load((atomic_bool *)user);
+}
+
+static void an_answer_to_a_write_waits_until_it_is_durable(void **state)
+{
+	struct fakeapi__state *s = open_state(NULL);
+	struct writer w = { .server.begin = writer_begin, .s = s, .rv = 1 };
+	struct fakeapi__server *gate = fakeapi__state_gate(s, &w.server);
+	struct fakeapi__request req = { .method = STR("POST"), .path = STR("/") };
+
+	(void)state;
+	the_writer = &w;
+	assert_int_equal(fakeapi__state_start(s, NULL, NULL, NULL), 0);
+	for (int i = 0; i < 50; i++) {
+		atomic_bool woken = false;
+		struct fakeapi__wake wake = { on_wake, &woken };
+		struct fakeapi__exchange *x = gate->begin(gate, 0, &req, wake);
+		struct fakeapi__state_stats before, after;
+
+		assert_non_null(x);
+		fakeapi__state_stats(s, &before);
+		if (x->ops->head(x, 0) == FAKEAPI_HEAD_WAIT) {
+			if (i % 5 == 4) { /* a client that leaves while it waits */
+				x->ops->end(x, true);
+				continue;
+			}
+			net_wait(is_set, &woken);
+			assert_int_equal(x->ops->head(x, 0), FAKEAPI_HEAD_READY);
+			fakeapi__state_stats(s, &after);
+			assert_true(after.syncs > 0);
+		}
+		assert_int_equal(x->status, 201);
+		assert_int_equal(x->ops->deadline_ns(x), TIME_NEVER);
+		assert_int_equal(x->ops->pull(x, 0, NULL, 0), FAKEAPI_PULL_END);
+		x->ops->end(x, false);
+	}
+	assert_int_equal(w.ended, 50);
+	req.method = STR("GET"); /* not held: it promises nothing */
+	assert_ptr_equal(gate->begin(gate, 0, &req, (struct fakeapi__wake) { 0 }), &w.x);
+	fakeapi__state_close(s);
+}
+
+static void kill_9_loses_nothing_that_was_appended(void **state)
+{
+	pid_t child = fork();
+	int status;
+	struct fakeapi__state *s;
+	struct strbuf want = STRBUF_INIT;
+
+	(void)state;
+	assert_true(child >= 0);
+	if (child == 0) {
+		s = fakeapi__state_open(path, NULL, NULL);
+		if (!s || fakeapi__state_start(s, NULL, NULL, NULL) != 0)
+			_exit(1);
+		for (uint64_t rv = 2; rv < 200; rv++) {
+			struct fakeapi__write w = put(rv, "x", "{}");
+
+			if (fakeapi__state_append(s, &w) != 0)
+				_exit(1);
+		}
+		(void)kill(getpid(), SIGKILL);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFSIGNALED(status));
+	for (int rv = 2; rv < 200; rv++)
+		strbuf_addf(&want, "%d+x={} ", rv);
+	s = open_state(NULL);
+	assert_restores(s, want.ptr, false);
+	fakeapi__state_close(s);
+	strbuf_fini(&want);
+}
+
+static int swallow(void *user, const struct fakeapi__write *w, struct relist_err *err)
+{
+	(void)user;
+	(void)w;
+	(void)err;
+	return 0;
+}
+
+static void use_once(void)
+{
+	struct fakeapi__state *s = fakeapi__state_open(path, NULL, NULL);
+	struct fakeapi__write w = put(2, "a", "{}");
+
+	if (s && fakeapi__state_restore(s, swallow, NULL, NULL, NULL) == 0 &&
+	    fakeapi__state_start(s, NULL, NULL, NULL) == 0)
+		(void)fakeapi__state_append(s, &w);
+	fakeapi__state_close(s);
+}
+
+static void survives_every_failing_allocation(void **state)
+{
+	struct fakeapi__state *s;
+
+	(void)state;
+	FOR_EACH_FAILING_ALLOC(use_once());
+	s = open_state(NULL);
+	assert_int_equal(fakeapi__state_restore(s, swallow, NULL, NULL, NULL), 0);
+	fakeapi__state_close(s);
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, make_folder, remove_folder)
+	const struct CMUnitTest tests[] = {
+		TEST(writes_come_back_in_their_order),
+		TEST(a_new_file_begins_with_what_there_is_in_the_order_of_rv),
+		TEST(a_torn_last_record_is_cut_off_wherever_it_tore),
+		TEST(damage_before_the_end_is_an_error_that_says_where),
+		TEST(what_is_no_state_file_is_refused),
+		TEST(history_is_rewritten_away),
+		TEST(a_full_disk_fails_the_write_and_keeps_the_file_whole),
+		TEST(an_answer_to_a_write_waits_until_it_is_durable),
+		TEST(kill_9_loses_nothing_that_was_appended),
+		TEST(survives_every_failing_allocation),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
