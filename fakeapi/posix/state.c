@@ -302,7 +302,7 @@ bool fakeapi__state_is_new(const struct fakeapi__state *s)
 /* Nothing but zeros from `offset` to the end. */
 static bool zeros_follow(const struct fakeapi__state *s, uint64_t offset)
 {
-	char   buf[4096];
+	char buf[4096];
 	size_t n;
 
 	for (; (n = read_all(s->fd, buf, sizeof(buf), offset)); offset += n)

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "fakeapi/posix/kubeconfig.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+
+static void add_base64(struct strbuf *out, const char *text)
+{
+	static const char digits[] =
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	const unsigned char *p = (const unsigned char *)text;
+	size_t left = strlen(text);
+
+	while (left) {
+		uint32_t v = (uint32_t)p[0] << 16 | (left > 1 ? (uint32_t)p[1] << 8 : 0) |
+			     (left > 2 ? p[2] : 0);
+
+		strbuf_addc(out, digits[v >> 18]);
+		strbuf_addc(out, digits[v >> 12 & 63]);
+		strbuf_addc(out, left > 1 ? digits[v >> 6 & 63] : '=');
+		strbuf_addc(out, left > 2 ? digits[v & 63] : '=');
+		p += left > 3 ? 3 : left;
+		left -= left > 3 ? 3 : left;
+	}
+}
+
+static void add_name(struct strbuf *out, size_t i)
+{
+	strbuf_addz(out, "relist");
+	if (i)
+		strbuf_addf(out, "-%zu", i + 1);
+}
+
+void fakeapi__kubeconfig_write(struct strbuf *out, const struct fakeapi__kubeconfig *k)
+{
+	strbuf_addz(out, "apiVersion: v1\nkind: Config\ncurrent-context: relist\nclusters:\n");
+	for (size_t i = 0; i < k->url_count; i++) {
+		strbuf_addz(out, "- name: ");
+		add_name(out, i);
+		strbuf_addf(out, "\n  cluster:\n    server: %s\n", k->urls[i]);
+		if (k->ca_pem) {
+			strbuf_addz(out, "    certificate-authority-data: ");
+			add_base64(out, k->ca_pem);
+			strbuf_addc(out, '\n');
+		}
+	}
+	strbuf_addz(out, "users:\n- name: relist\n  user:");
+	if (k->token) {
+		strbuf_addz(out, "\n    token: ");
+		strbuf_add_json(out, str_of(k->token));
+		strbuf_addc(out, '\n');
+	} else {
+		strbuf_addz(out, " {}\n");
+	}
+	strbuf_addz(out, "contexts:\n");
+	for (size_t i = 0; i < k->url_count; i++) {
+		strbuf_addz(out, "- name: ");
+		add_name(out, i);
+		strbuf_addz(out, "\n  context:\n    cluster: ");
+		add_name(out, i);
+		strbuf_addz(out, "\n    user: relist\n");
+	}
+}
+
+int fakeapi__kubeconfig_save(const char *path, struct str text, struct relist_err *err)
+{
+	struct strbuf temp = STRBUF_INIT;
+	int fd = -1;
+	bool ok;
+
+	strbuf_addf(&temp, "%s.new-%ld", path, (long)getpid());
+	if (!temp.failed)
+		fd = open(temp.ptr, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	ok = fd >= 0 && write(fd, text.ptr, text.len) == (ssize_t)text.len;
+	if (fd >= 0)
+		ok = close(fd) == 0 && ok;
+	ok = ok && rename(temp.ptr, path) == 0;
+	if (!ok) {
+		relist_err_set(err, RELIST_EIO, "%s: %s", path, strerror(errno));
+		(void)unlink(temp.ptr);
+	}
+	strbuf_fini(&temp);
+	return ok ? 0 : RELIST_EIO;
+}
+
+char *fakeapi__kubeconfig_token(struct str csv)
+{
+	struct str first = { NULL, 0 };
+
+	while (csv.len) {
+		const char *newline = memchr(csv.ptr, '\n', csv.len);
+		size_t len = newline ? (size_t)(newline - csv.ptr) : csv.len;
+		const char *comma = memchr(csv.ptr, ',', len);
+
+		if (comma && csv.ptr[0] != '#' && comma > csv.ptr) {
+			struct str token = { csv.ptr, (size_t)(comma - csv.ptr) };
+
+			if (token.len > 1 && token.ptr[0] == '"') {
+				token.ptr++;
+				token.len -= 2;
+			}
+			if (memmem(csv.ptr, len, "system:masters", 14))
+				return base__strndup(token.ptr, token.len);
+			first = first.ptr ? first : token;
+		}
+		csv.ptr += len + (newline ? 1 : 0);
+		csv.len -= len + (newline ? 1 : 0);
+	}
+	return first.ptr ? base__strndup(first.ptr, first.len) : NULL;
+}

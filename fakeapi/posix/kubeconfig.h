@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* kubeconfig.h - what a client needs to find a server, in kubectl's own format. */
+#ifndef FAKEAPI_POSIX_KUBECONFIG_H
+#define FAKEAPI_POSIX_KUBECONFIG_H
+
+#include "base/str.h"
+
+struct fakeapi__kubeconfig {
+	const char *const *urls; /* one a backend; the first is the current context, "relist" */
+	size_t url_count;
+	const char *ca_pem; /* NULL: plain HTTP */
+	const char *token;  /* NULL: none */
+};
+
+/* Appends the document. */
+void fakeapi__kubeconfig_write(struct strbuf *out, const struct fakeapi__kubeconfig *k);
+/* Into place by rename, readable by its owner only. */
+int fakeapi__kubeconfig_save(const char *path, struct str text, struct relist_err *err);
+/* The first token of a static token file whose user is in system:masters, else the first at all, as
+ * a string to base__free(); NULL: none, or out of memory. */
+char *fakeapi__kubeconfig_token(struct str csv);
+
+#endif

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "fakeapi/posix/manifests.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/json_scan.h"
+#include "base/str.h"
+#include "fakeapi/yaml_read.h"
+
+enum { FILE_MAX = 1 << 30 };
+
+/* --- files --- */
+
+static int read_fd(int fd, struct strbuf *out)
+{
+	for (;;) {
+		ssize_t n;
+
+		if (out->len > FILE_MAX || !strbuf_reserve(out, 64 << 10))
+			return RELIST_ENOMEM;
+		n = read(fd, out->ptr + out->len, 64 << 10);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return RELIST_EIO;
+		if (n == 0)
+			return 0;
+		out->len += (size_t)n;
+		out->ptr[out->len] = '\0';
+	}
+}
+
+char *fakeapi__file_read(const char *path, size_t *len, struct relist_err *err)
+{
+	bool input = strcmp(path, "-") == 0;
+	int fd = input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+	int code = fd < 0 ? RELIST_EIO : 0;
+	struct strbuf text = STRBUF_INIT;
+
+	if (!code)
+		code = read_fd(fd, &text);
+	if (code == RELIST_EIO)
+		relist_err_set(err, code, "%s: %s", path, strerror(errno));
+	if (!input && fd >= 0)
+		(void)close(fd);
+	if (code == RELIST_ENOMEM)
+		relist_err_set(err, code, "%s: too large, or out of memory", path);
+	if (code) {
+		strbuf_fini(&text);
+		return NULL;
+	}
+	strbuf_addc(&text, '\0'); /* so that an empty file is a heap string as well */
+	*len = text.len - 1;
+	return strbuf_steal(&text);
+}
+
+/* --- lists --- */
+
+/* "PodList" -> "Pod"; empty when it is no list's kind. */
+static struct str item_kind(struct str kind)
+{
+	if (kind.len < 4 || memcmp(kind.ptr + kind.len - 4, "List", 4) != 0)
+		return (struct str) { NULL, 0 };
+	return (struct str) { kind.ptr, kind.len - 4 };
+}
+
+/* An item with what its list knows of it in front. */
+static int give_item(json_t list, json_t item, struct str kind, const char *where,
+		     fakeapi__manifest_fn *fn, void *user, struct relist_err *err)
+{
+	struct strbuf doc = STRBUF_INIT;
+	json_t version = json_get(list, "apiVersion");
+	int code;
+
+	if (json_kind(item) != JSON_OBJECT)
+		return relist_err_set(err, RELIST_EPARSE, "%s: an item of the list is no object",
+				      where);
+	if (!kind.len || json_kind(json_get(item, "kind")) == JSON_STRING)
+		return fn(user, item, where, err);
+	strbuf_addf(&doc, "{\"apiVersion\":" STR_FMT ",\"kind\":", STR_ARG(version));
+	strbuf_add_json(&doc, kind);
+	if (json_get(item, "metadata").len || item.len > 2)
+		strbuf_addc(&doc, ',');
+	strbuf_add(&doc, item.ptr + 1, item.len - 1);
+	code = doc.failed ? relist_err_set(err, RELIST_ENOMEM, "%s: out of memory", where)
+			  : fn(user, strbuf_str(&doc), where, err);
+	strbuf_fini(&doc);
+	return code;
+}
+
+static int give_json(json_t v, const char *where, fakeapi__manifest_fn *fn, void *user,
+		     struct relist_err *err)
+{
+	struct strbuf scratch = STRBUF_INIT;
+	struct str kind = json_str(json_get(v, "kind"), &scratch);
+	json_t items = json_get(v, "items"), item;
+	struct json_iter it;
+	int code = 0;
+
+	if (kind.len < 4 || !item_kind(kind).ptr || json_kind(items) != JSON_ARRAY) {
+		strbuf_fini(&scratch);
+		return fn(user, v, where, err);
+	}
+	for (json_iter_init(&it, items); !code && json_iter_element(&it, &item);)
+		code = give_item(v, item, item_kind(kind), where, fn, user, err);
+	strbuf_fini(&scratch);
+	return code;
+}
+
+/* --- documents --- */
+
+/* Trees only for what may be a list: the rest goes on as it was written. */
+static int give_yaml(struct str doc, const char *where, fakeapi__manifest_fn *fn, void *user,
+		     struct relist_err *err)
+{
+	struct strbuf why = STRBUF_INIT, json = STRBUF_INIT;
+	cJSON *tree = fakeapi__yaml_parse(doc, NULL, &why);
+	char *text = tree ? cJSON_PrintUnformatted(tree) : NULL;
+	int code = 0;
+
+	if (!text)
+		code = why.len ? relist_err_set(err, RELIST_EPARSE, "%s: %s", where, why.ptr)
+			       : relist_err_set(err, RELIST_ENOMEM, "%s: out of memory", where);
+	else if (cJSON_IsNull(tree))
+		code = 0; /* "---" with nothing but comments */
+	else if (!cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(tree, "items")))
+		code = fn(user, doc, where, err);
+	else
+		code = give_json(str_of(text), where, fn, user, err);
+	cJSON_free(text);
+	cJSON_Delete(tree);
+	strbuf_fini(&why);
+	strbuf_fini(&json);
+	return code;
+}
+
+static void name_document(char *buf, size_t cap, const char *where, unsigned n)
+{
+	if (n == 1)
+		(void)snprintf(buf, cap, "%s", where);
+	else
+		(void)snprintf(buf, cap, "%s, document %u", where, n);
+}
+
+static int each_json(struct str text, const char *where, fakeapi__manifest_fn *fn, void *user,
+		     struct relist_err *err)
+{
+	struct json_scanner *scan = base__malloc(sizeof(*scan));
+	unsigned n = 0;
+	int code = 0;
+
+	if (!scan)
+		return relist_err_set(err, RELIST_ENOMEM, "%s: out of memory", where);
+	while (!code) {
+		char at[300];
+		size_t used;
+		enum json_status status;
+
+		json_scanner_init(scan);
+		status = json_scanner_feed(scan, text.ptr, text.len, &used);
+		if (status == JSON_MORE && json_scanner_idle(scan))
+			break;
+		name_document(at, sizeof(at), where, ++n);
+		if (status != JSON_DONE) {
+			code = relist_err_set(err, RELIST_EPARSE, "%s: not JSON: %s", at,
+					      status == JSON_MORE ? "it ends too early"
+								  : "unexpected character");
+			break;
+		}
+		{
+			struct str value = { text.ptr, used };
+			json_t trimmed;
+
+			text.ptr += used;
+			text.len -= used;
+			if (json_valid(value, &trimmed, NULL))
+				code = give_json(trimmed, at, fn, user, err);
+		}
+	}
+	base__free(scan);
+	return code;
+}
+
+/* A line that separates documents: "---" and white space or the end. */
+static bool is_separator(const char *line, size_t len)
+{
+	return len >= 3 && memcmp(line, "---", 3) == 0 &&
+	       (len == 3 || line[3] == ' ' || line[3] == '\t' || line[3] == '\r');
+}
+
+static bool is_blank(struct str doc)
+{
+	for (size_t i = 0; i < doc.len; i++)
+		if (!strchr(" \t\r\n", doc.ptr[i]))
+			return false;
+	return true;
+}
+
+static int each_yaml(struct str text, const char *where, fakeapi__manifest_fn *fn, void *user,
+		     struct relist_err *err)
+{
+	const char *end = text.ptr + text.len, *start = text.ptr, *line = text.ptr;
+	unsigned n = 0;
+
+	while (line < end) {
+		const char *newline = memchr(line, '\n', (size_t)(end - line));
+		const char *next = newline ? newline + 1 : end;
+		bool cut = is_separator(line, (size_t)((newline ? newline : end) - line));
+		struct str doc = { start, (size_t)((cut ? line : next) - start) };
+		char at[300];
+		int code;
+
+		line = next;
+		if (!cut && next < end)
+			continue;
+		start = next;
+		if (is_blank(doc))
+			continue;
+		name_document(at, sizeof(at), where, ++n);
+		code = give_yaml(doc, at, fn, user, err);
+		if (code)
+			return code;
+	}
+	return 0;
+}
+
+int fakeapi__manifests_text(struct str text, const char *where, fakeapi__manifest_fn *fn,
+			    void *user, struct relist_err *err)
+{
+	size_t skip = 0;
+
+	while (skip < text.len && strchr(" \t\r\n", text.ptr[skip]))
+		skip++;
+	if (skip < text.len && text.ptr[skip] == '{')
+		return each_json(text, where, fn, user, err);
+	return each_yaml(text, where, fn, user, err);
+}
+
+/* --- paths --- */
+
+static int give_file(const char *path, fakeapi__manifest_fn *fn, void *user, struct relist_err *err)
+{
+	size_t len;
+	char *text = fakeapi__file_read(path, &len, err);
+	int code;
+
+	if (!text)
+		return RELIST_EIO;
+	code = fakeapi__manifests_text((struct str) { text, len }, path, fn, user, err);
+	base__free(text);
+	return code;
+}
+
+static int is_manifest(const struct dirent *e)
+{
+	static const char *ends[] = { ".json", ".yaml", ".yml" };
+	const char *dot = strrchr(e->d_name, '.');
+
+	for (size_t i = 0; dot && i < ARRAY_LEN(ends); i++)
+		if (strcmp(dot, ends[i]) == 0)
+			return 1;
+	return 0;
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+int fakeapi__manifests_path(const char *path, fakeapi__manifest_fn *fn, void *user,
+			    struct relist_err *err)
+{
+	struct dirent **list;
+	struct stat st;
+	int n, code = 0;
+
+	if (strcmp(path, "-") == 0 || stat(path, &st) != 0 || !S_ISDIR(st.st_mode))
+		return give_file(path, fn, user, err);
+	n = scandir(path, &list, is_manifest, by_name);
+	if (n < 0)
+		return relist_err_set(err, RELIST_EIO, "%s: %s", path, strerror(errno));
+	for (int i = 0; i < n; i++) {
+		struct strbuf file = STRBUF_INIT;
+
+		strbuf_addf(&file, "%s/%s", path, list[i]->d_name);
+		if (!code)
+			code = file.failed ? RELIST_ENOMEM : give_file(file.ptr, fn, user, err);
+		strbuf_fini(&file);
+		free(list[i]);
+	}
+	free(list);
+	return code;
+}
