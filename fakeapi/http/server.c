@@ -12,11 +12,11 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <linux/sockios.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/posix/clock.h"
 #include "fakeapi/http/internal.h"
 
 enum {
@@ -31,10 +31,7 @@ enum {
 
 int64_t http__real_ns(void)
 {
-	struct timespec ts;
-
-	(void)clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (int64_t)ts.tv_sec * NS_PER_S + ts.tv_nsec;
+	return clock_monotonic_ns();
 }
 
 int64_t http__now_ns(const struct fakeapi__http *h)

@@ -75,7 +75,8 @@ static int give_item(json_t list, json_t item, struct str kind, const char *wher
 		     fakeapi__manifest_fn *fn, void *user, struct relist_err *err)
 {
 	struct strbuf doc = STRBUF_INIT;
-	json_t version = json_get(list, "apiVersion");
+	json_t version = json_get(list, "apiVersion"), key, val;
+	struct json_iter it;
 	int code;
 
 	if (json_kind(item) != JSON_OBJECT)
@@ -85,7 +86,8 @@ static int give_item(json_t list, json_t item, struct str kind, const char *wher
 		return fn(user, item, where, err);
 	strbuf_addf(&doc, "{\"apiVersion\":" STR_FMT ",\"kind\":", STR_ARG(version));
 	strbuf_add_json(&doc, kind);
-	if (json_get(item, "metadata").len || item.len > 2)
+	json_iter_init(&it, item);
+	if (json_iter_member(&it, &key, &val))
 		strbuf_addc(&doc, ',');
 	strbuf_add(&doc, item.ptr + 1, item.len - 1);
 	code = doc.failed ? relist_err_set(err, RELIST_ENOMEM, "%s: out of memory", where)

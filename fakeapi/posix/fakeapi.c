@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fakeapi.c - the public API: a core, in front of it the state file's gate and the tap, and HTTP.
+ */
+#include "relist/fakeapi.h"
+
+#include <time.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/json_scan.h"
+#include "base/posix/clock.h"
+#include "base/str.h"
+#include "fakeapi/core.h"
+#include "fakeapi/http/server.h"
+#include "fakeapi/http/tls.h"
+#include "fakeapi/posix/fakeapi.h"
+#include "fakeapi/posix/kubeconfig.h"
+#include "fakeapi/posix/manifests.h"
+#include "fakeapi/posix/state.h"
+#include "fakeapi/posix/tap.h"
+
+enum { WATCH_WINDOW = 65536 };
+
+struct fakeapi {
+	struct fakeapi__core *core;
+	struct fakeapi__state *state;	/* NULL: memory only */
+	struct fakeapi__server *server; /* the core, or the state's gate before it */
+	struct fakeapi__tap tap;
+	struct fakeapi__http *http;
+	struct fakeapi__tls tls;
+	char *token_csv, *token;
+	char *authorization; /* header value, or NULL */
+	struct strbuf kubeconfig;
+	uint32_t backend_count;
+	size_t torn_bytes;
+};
+
+/* --- start and stop --- */
+
+static int restore_write(void *user, const struct fakeapi__write *w, struct relist_err *err)
+{
+	return fakeapi__core_restore(user, w, err);
+}
+
+static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
+		      struct relist_err *err)
+{
+	struct timespec wall;
+	struct fakeapi__options core = {
+		.seed = opt->seed,
+		.watch_window = opt->watch_window ? opt->watch_window : WATCH_WINDOW,
+		.backend_count = api->backend_count,
+		.garbage_collection = opt->garbage_collection,
+		.namespace_deletion = opt->namespace_deletion,
+		.default_service_accounts = opt->service_accounts,
+		.no_control = opt->no_control,
+		.empty = api->state && !fakeapi__state_is_new(api->state),
+		.token_csv = str_of(api->token_csv ? api->token_csv : ""),
+	};
+	int code = 0;
+
+	(void)clock_gettime(CLOCK_REALTIME, &wall);
+	core.wall_offset_ns = (int64_t)wall.tv_sec * NS_PER_S + wall.tv_nsec - clock_monotonic_ns();
+	if (api->state) {
+		core.on_write = fakeapi__state_append;
+		core.on_write_user = api->state;
+	}
+	api->core = fakeapi__core_new(&core, err);
+	if (!api->core)
+		return RELIST_ENOMEM;
+	api->server = fakeapi__core_server(api->core);
+	if (!api->state)
+		return 0;
+	code = fakeapi__state_restore(api->state, restore_write, api->core, &api->torn_bytes, err);
+	if (!code)
+		code = fakeapi__state_start(api->state, fakeapi__core_each, api->core, err);
+	api->server = fakeapi__state_gate(api->state, api->server);
+	return code;
+}
+
+static int start_http(struct fakeapi *api, const struct fakeapi_options *opt,
+		      struct relist_err *err)
+{
+	struct fakeapi__http_options http = {
+		.bind_host = opt->bind_host,
+		.backend_count = api->backend_count,
+		.gzip = true,
+	};
+	int code;
+
+	for (uint32_t i = 0; i < api->backend_count; i++)
+		http.ports[i] = opt->port ? (uint16_t)(opt->port + i) : 0;
+	if (opt->tls) {
+		code = fakeapi__tls_make(&api->tls, opt->bind_host, time(NULL), err);
+		if (code)
+			return code;
+		http.tls_cert_pem = api->tls.cert_pem;
+		http.tls_key_pem = api->tls.key_pem;
+	}
+	api->http = fakeapi__http_start(&api->tap.server, &http, err);
+	return api->http ? 0 : RELIST_EIO;
+}
+
+static int read_tokens(struct fakeapi *api, const char *path, struct relist_err *err)
+{
+	struct strbuf value = STRBUF_INIT;
+	size_t len;
+
+	api->token_csv = fakeapi__file_read(path, &len, err);
+	if (!api->token_csv)
+		return RELIST_EIO;
+	api->token = fakeapi__kubeconfig_token((struct str) { api->token_csv, len });
+	if (!api->token)
+		return 0;
+	strbuf_addf(&value, "Bearer %s", api->token);
+	api->authorization = strbuf_steal(&value);
+	return api->authorization ? 0 : relist_err_set(err, RELIST_ENOMEM, "out of memory");
+}
+
+static int make_kubeconfig(struct fakeapi *api, struct relist_err *err)
+{
+	const char *urls[FAKEAPI_HTTP_BACKENDS_MAX];
+	struct fakeapi__kubeconfig k = {
+		.urls = urls,
+		.url_count = api->backend_count,
+		.ca_pem = api->tls.ca_pem,
+		.token = api->token,
+	};
+
+	for (uint32_t i = 0; i < api->backend_count; i++)
+		urls[i] = fakeapi__http_url(api->http, i);
+	fakeapi__kubeconfig_write(&api->kubeconfig, &k);
+	return api->kubeconfig.failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory") : 0;
+}
+
+struct fakeapi *fakeapi_start(const struct fakeapi_options *given, struct relist_err *err)
+{
+	struct fakeapi_options opt = given ? *given : (struct fakeapi_options) { 0 };
+	struct fakeapi *api = base__calloc(1, sizeof(*api));
+	int code = 0;
+
+	if (!api) {
+		relist_err_set(err, RELIST_ENOMEM, "fake apiserver: out of memory");
+		return NULL;
+	}
+	base__alloc_init_cjson();
+	strbuf_init(&api->kubeconfig);
+	api->backend_count = opt.backend_count ? opt.backend_count : 1;
+	fakeapi__tap_init(&api->tap, NULL);
+	api->tap.log = opt.log;
+	api->tap.log_user = opt.log_user;
+	if (api->backend_count > FAKEAPI_HTTP_BACKENDS_MAX)
+		code = relist_err_set(err, RELIST_EINVAL, "%u backends, at most %d",
+				      api->backend_count, FAKEAPI_HTTP_BACKENDS_MAX);
+	if (!code && opt.token_auth_file)
+		code = read_tokens(api, opt.token_auth_file, err);
+	if (!code && opt.state_file) {
+		api->state = fakeapi__state_open(opt.state_file, NULL, err);
+		code = api->state ? 0 : RELIST_EIO;
+	}
+	if (!code)
+		code = start_core(api, &opt, err);
+	api->tap.inner = api->server;
+	if (!code)
+		code = start_http(api, &opt, err);
+	if (!code)
+		code = make_kubeconfig(api, err);
+	if (code) {
+		fakeapi_stop(api);
+		return NULL;
+	}
+	return api;
+}
+
+void fakeapi_stop(struct fakeapi *api)
+{
+	if (!api)
+		return;
+	fakeapi__http_stop(api->http);
+	fakeapi__core_free(api->core);
+	fakeapi__state_close(api->state);
+	fakeapi__tap_fini(&api->tap);
+	fakeapi__tls_fini(&api->tls);
+	strbuf_fini(&api->kubeconfig);
+	base__free(api->token_csv);
+	base__free(api->token);
+	base__free(api->authorization);
+	base__free(api);
+}
+
+/* --- where it is --- */
+
+const char *fakeapi_url(const struct fakeapi *api)
+{
+	return fakeapi__http_url(api->http, 0);
+}
+
+const char *fakeapi_backend_url(const struct fakeapi *api, uint32_t backend)
+{
+	return backend < api->backend_count ? fakeapi__http_url(api->http, backend) : NULL;
+}
+
+const char *fakeapi_kubeconfig(const struct fakeapi *api)
+{
+	return api->kubeconfig.ptr;
+}
+
+int fakeapi_write_kubeconfig(const struct fakeapi *api, const char *path, struct relist_err *err)
+{
+	return fakeapi__kubeconfig_save(path, strbuf_str(&api->kubeconfig), err);
+}
+
+const char *fakeapi_ca_pem(const struct fakeapi *api)
+{
+	return api->tls.ca_pem;
+}
+
+size_t fakeapi__torn_bytes(const struct fakeapi *api)
+{
+	return api->torn_bytes;
+}
+
+/* --- objects --- */
+
+static int load_one(void *user, struct str doc, const char *where, struct relist_err *err)
+{
+	struct fakeapi *api = user;
+	struct relist_err why = { 0 };
+	int code = fakeapi__core_load(api->core, clock_monotonic_ns(), doc, &why);
+
+	if (code && err) {
+		*err = why;
+		if (*where)
+			(void)relist_err_set(err, code, "%s: %.*s", where, 160, why.msg);
+	}
+	return code;
+}
+
+int fakeapi_apply(struct fakeapi *api, const char *manifests, struct relist_err *err)
+{
+	return fakeapi__manifests_text(str_of(manifests), "", load_one, api, err);
+}
+
+int fakeapi_apply_path(struct fakeapi *api, const char *path, struct relist_err *err)
+{
+	return fakeapi__manifests_path(path, load_one, api, err);
+}
+
+uint64_t fakeapi_resource_version(struct fakeapi *api)
+{
+	return fakeapi__core_rv(api->core);
+}
+
+/* --- requests without a socket --- */
+
+struct caller {
+	struct lock lock; /* rank LEAF */
+	pthread_cond_t woken_cond;
+	bool woken GUARDED_BY(lock);
+};
+
+static void wake_caller(void *user)
+{
+	struct caller *c = user;
+
+	lock_acquire(&c->lock);
+	c->woken = true;
+	(void)pthread_cond_signal(&c->woken_cond);
+	lock_release(&c->lock);
+}
+
+static void wait_for_wake(struct caller *c, int64_t deadline_ns)
+{
+	lock_acquire(&c->lock);
+	if (deadline_ns == TIME_NEVER)
+		while (!c->woken)
+			lock_wait(&c->lock, &c->woken_cond);
+	else
+		while (!c->woken && lock_wait_until(&c->lock, &c->woken_cond, deadline_ns))
+			;
+	c->woken = false;
+	lock_release(&c->lock);
+}
+
+static int read_answer(struct caller *c, struct fakeapi__exchange *x, struct strbuf *body,
+		       struct relist_err *err)
+{
+	enum fakeapi__head head;
+
+	while ((head = x->ops->head(x, clock_monotonic_ns())) == FAKEAPI_HEAD_WAIT)
+		wait_for_wake(c, x->ops->deadline_ns(x));
+	while (head == FAKEAPI_HEAD_READY) {
+		char buf[16384];
+		ptrdiff_t n = x->ops->pull(x, clock_monotonic_ns(), buf, sizeof(buf));
+
+		if (n > 0)
+			strbuf_add(body, buf, (size_t)n);
+		else if (n == FAKEAPI_PULL_WAIT)
+			wait_for_wake(c, x->ops->deadline_ns(x));
+		else if (n == FAKEAPI_PULL_END)
+			return body->failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory")
+					    : 0;
+		else
+			break;
+		if (x->body_len >= 0 && body->len == (size_t)x->body_len)
+			return 0;
+	}
+	return relist_err_set(err, RELIST_EIO, "the server closed the connection");
+}
+
+static void take_message(const struct strbuf *body, int status, struct relist_err *err)
+{
+	struct strbuf scratch = STRBUF_INIT;
+	json_t whole;
+	struct str message = { NULL, 0 };
+
+	if (json_valid(strbuf_str(body), &whole, NULL))
+		message = json_str(json_get(whole, "message"), &scratch);
+	if (message.len)
+		relist_err_set(err, RELIST_ESTATUS, STR_FMT, STR_ARG(message));
+	else
+		relist_err_set(err, RELIST_ESTATUS, "the server answered %d", status);
+	if (err)
+		err->http_status = status;
+	strbuf_fini(&scratch);
+}
+
+static int run_request(struct fakeapi *api, const struct fakeapi__request *req,
+		       struct fakeapi_reply *reply, struct relist_err *err)
+{
+	struct caller c = { .woken = false };
+	struct fakeapi__exchange *x;
+	struct strbuf body = STRBUF_INIT;
+	int code, status = 0;
+
+	lock_init(&c.lock, LOCK_LEAF);
+	cond_init(&c.woken_cond);
+	x = api->server->begin(api->server, clock_monotonic_ns(), req,
+			       (struct fakeapi__wake) { wake_caller, &c });
+	code = x ? read_answer(&c, x, &body, err)
+		 : relist_err_set(err, RELIST_ENOMEM, "out of memory");
+	if (x) {
+		status = x->status;
+		x->ops->end(x, false);
+	}
+	if (!code && status >= 400) {
+		code = RELIST_ESTATUS;
+		take_message(&body, status, err);
+	}
+	if (reply && (!code || code == RELIST_ESTATUS)) {
+		strbuf_addc(&body, '\0');
+		reply->status = status;
+		reply->body_len = body.len - 1;
+		reply->body = strbuf_steal(&body);
+	}
+	strbuf_fini(&body);
+	(void)pthread_cond_destroy(&c.woken_cond);
+	lock_fini(&c.lock);
+	return code;
+}
+
+int fakeapi_request(struct fakeapi *api, const char *method, const char *uri, const char *body,
+		    const char *content_type, struct fakeapi_reply *reply, struct relist_err *err)
+{
+	const char *mark = strchr(uri, '?');
+	struct fakeapi__header headers[4] = {
+		{ STR("Accept"), STR("application/json") },
+		{ STR("User-Agent"), STR("relist") },
+		{ STR("Content-Type"), str_of(content_type ? content_type : "application/json") },
+		{ STR("Authorization"), str_of(api->authorization) },
+	};
+	struct fakeapi__request req = {
+		.method = str_of(method),
+		.path = { uri, mark ? (size_t)(mark - uri) : strlen(uri) },
+		.query = mark ? str_of(mark + 1) : STR(""),
+		.headers = headers,
+		.header_count = api->authorization ? 4 : 3,
+		.body = str_of(body ? body : ""),
+	};
+
+	if (reply)
+		*reply = (struct fakeapi_reply) { 0 };
+	return run_request(api, &req, reply, err);
+}
+
+void fakeapi_reply_fini(struct fakeapi_reply *reply)
+{
+	base__free(reply->body);
+	*reply = (struct fakeapi_reply) { 0 };
+}
+
+/* --- connections and counts --- */
+
+int fakeapi_refuse(struct fakeapi *api, bool refuse, struct relist_err *err)
+{
+	return fakeapi__http_refuse(api->http, refuse, err);
+}
+
+uint64_t fakeapi_request_count(struct fakeapi *api, const char *verb, const char *resource)
+{
+	return fakeapi__tap_count(&api->tap, verb, resource);
+}
+
+int fakeapi_wait_requests(struct fakeapi *api, const char *verb, const char *resource,
+			  uint64_t count, int64_t timeout_ms, struct relist_err *err)
+{
+	int64_t deadline_ns =
+	    timeout_ms < 0 ? TIME_NEVER : time_add(clock_monotonic_ns(), timeout_ms * NS_PER_MS);
+
+	if (fakeapi__tap_wait(&api->tap, verb, resource, count, deadline_ns))
+		return 0;
+	return relist_err_set(err, RELIST_ETIMEDOUT,
+			      "%llu of %llu requests (%s %s) came in %lld ms",
+			      (unsigned long long)fakeapi__tap_count(&api->tap, verb, resource),
+			      (unsigned long long)count, verb ? verb : "any verb",
+			      resource ? resource : "any resource", (long long)timeout_ms);
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fakeapi.h - a fake Kubernetes apiserver inside your test: real HTTP on a free port of loopback,
+ * its own thread, and faults on cue.
+ *
+ *     struct fakeapi *api = fakeapi_start(NULL, &err);
+ *     fakeapi_apply(api, "{\"apiVersion\":\"v1\",\"kind\":\"Pod\",...}", &err);
+ *     run_my_program(fakeapi_url(api));       // or write fakeapi_kubeconfig(api) to a file
+ *     fakeapi_stop(api);
+ *
+ * Functions return 0 or a negative enum relist_code (constructors: NULL) and take an error last,
+ * which may be NULL. Every function may be called on any thread but after fakeapi_stop().
+ */
+#ifndef RELIST_FAKEAPI_H
+#define RELIST_FAKEAPI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "relist/err.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define FAKEAPI_API __attribute__((visibility("default")))
+
+/* ---- life -------------------------------------------------------------------------------- */
+
+struct fakeapi;
+
+/** One finished answer, or the beginning of a watch (`begun`), for a log. Borrowed for the call. */
+struct fakeapi_log_entry {
+	const char *method;
+	const char *uri; /**< path and query as they came */
+	const char *user_agent;
+	int status; /**< 0: the connection was closed without an answer */
+	int64_t duration_ns;
+	uint64_t bytes; /**< of the body, before compression */
+	uint32_t backend;
+	bool begun;	  /**< a watch begins; it is told of again at its end */
+	bool client_gone; /**< the client left before the end */
+};
+
+/** Zeros are the defaults. Strings are borrowed for the call of fakeapi_start(). */
+struct fakeapi_options {
+	const char *bind_host;	     /**< NULL: 127.0.0.1 */
+	uint16_t port;		     /**< 0: a free one; further backends take the ports after it */
+	uint32_t backend_count;	     /**< how many apiservers over one store; 0: 1 */
+	bool tls;		     /**< HTTPS with a certificate made on the spot */
+	const char *token_auth_file; /**< kube-apiserver's CSV; NULL: everybody is admin */
+	const char *state_file;	     /**< survives kill -9; NULL: memory only */
+	uint64_t seed;		     /**< of uids and generated names */
+	uint32_t watch_window;	     /**< events kept for watches; 0: 65,536 */
+	bool no_control;	     /**< no control API under /relist/ */
+	bool garbage_collection, namespace_deletion, service_accounts;
+	/** Called on the server's thread, which waits for it; NULL: no log. */
+	void (*log)(void *user, const struct fakeapi_log_entry *entry);
+	void *log_user;
+};
+
+/** Starts a server; it accepts connections when this returns. `opt` may be NULL. */
+FAKEAPI_API struct fakeapi *fakeapi_start(const struct fakeapi_options *opt,
+					  struct relist_err *err);
+
+/** Closes every connection and frees everything. NULL is fine. */
+FAKEAPI_API void fakeapi_stop(struct fakeapi *api);
+
+/* ---- where it is ------------------------------------------------------------------------- */
+
+/** "http://127.0.0.1:PORT", without a slash at the end. Valid until stop. */
+FAKEAPI_API const char *fakeapi_url(const struct fakeapi *api);
+
+/** The same for the n-th backend, from 0; NULL when there are not so many. */
+FAKEAPI_API const char *fakeapi_backend_url(const struct fakeapi *api, uint32_t backend);
+
+/** A kubeconfig with a context per backend ("relist", "relist-2", ...). Valid until stop. */
+FAKEAPI_API const char *fakeapi_kubeconfig(const struct fakeapi *api);
+
+/** Writes that kubeconfig to a file, readable by its owner only. */
+FAKEAPI_API int fakeapi_write_kubeconfig(const struct fakeapi *api, const char *path,
+					 struct relist_err *err);
+
+/** The CA of a server with TLS as PEM, NULL without. Valid until stop. */
+FAKEAPI_API const char *fakeapi_ca_pem(const struct fakeapi *api);
+
+/* ---- objects ----------------------------------------------------------------------------- */
+
+/**
+ * Creates or replaces objects: JSON or YAML, several documents, lists. Watches see it. Stops at
+ * the first that fails; what stands before it stays.
+ */
+FAKEAPI_API int fakeapi_apply(struct fakeapi *api, const char *manifests, struct relist_err *err);
+
+/** fakeapi_apply() for a file, or the *.json, *.yaml and *.yml files of a folder by name. */
+FAKEAPI_API int fakeapi_apply_path(struct fakeapi *api, const char *path, struct relist_err *err);
+
+/** An answer. Free `body` with fakeapi_reply_fini(). */
+struct fakeapi_reply {
+	int status;
+	char *body; /**< NUL-terminated */
+	size_t body_len;
+};
+
+/**
+ * Any request, as an administrator and without a socket: "GET", "/api/v1/pods?limit=1". `body` may
+ * be NULL; a content type goes with it (NULL: application/json). RELIST_ESTATUS with
+ * err->http_status and the server's message for a status of 400 or more (`reply`, which may be
+ * NULL, is filled as well). A watch is read to its end: give it a timeoutSeconds.
+ */
+FAKEAPI_API int fakeapi_request(struct fakeapi *api, const char *method, const char *uri,
+				const char *body, const char *content_type,
+				struct fakeapi_reply *reply, struct relist_err *err);
+
+/** Frees what fakeapi_request() filled. */
+FAKEAPI_API void fakeapi_reply_fini(struct fakeapi_reply *reply);
+
+/** The resourceVersion of the newest change. */
+FAKEAPI_API uint64_t fakeapi_resource_version(struct fakeapi *api);
+
+/* ---- connections ------------------------------------------------------------------------- */
+
+/**
+ * true: new connections are refused and idle ones closed, until false listens on the same ports
+ * again. Open answers go on.
+ */
+FAKEAPI_API int fakeapi_refuse(struct fakeapi *api, bool refuse, struct relist_err *err);
+
+/* ---- what was asked ---------------------------------------------------------------------- */
+
+/**
+ * How many requests have come over HTTP: `verb` is "get", "list", "watch", "create", "update",
+ * "patch", "delete" or "deletecollection", `resource` is "pods". NULL matches all. For what is no
+ * resource the verb is the method and the resource the path.
+ */
+FAKEAPI_API uint64_t fakeapi_request_count(struct fakeapi *api, const char *verb,
+					   const char *resource);
+
+/**
+ * Waits until there have been `count` such requests since the start. RELIST_ETIMEDOUT says how many
+ * there were.
+ */
+FAKEAPI_API int fakeapi_wait_requests(struct fakeapi *api, const char *verb, const char *resource,
+				      uint64_t count, int64_t timeout_ms, struct relist_err *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
