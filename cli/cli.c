@@ -9,6 +9,7 @@ static const struct subcommand {
 	int (*run)(int argc, char **argv, FILE *out, FILE *err);
 } subcommands[] = {
 	{ "run", "run traces and compare what the informer does", cmd_run },
+	{ "serve", "serve a fake Kubernetes API, for any client", cmd_serve },
 };
 
 static void help(FILE *out)

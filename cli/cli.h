@@ -12,5 +12,7 @@ int cli__main(int argc, char **argv, FILE *out, FILE *err);
 /* argv[0] is the command's name. */
 extern const struct cli__command cli__run_command;
 int cmd_run(int argc, char **argv, FILE *out, FILE *err);
+extern const struct cli__command cli__serve_command;
+int cmd_serve(int argc, char **argv, FILE *out, FILE *err);
 
 #endif

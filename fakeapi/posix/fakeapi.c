@@ -4,6 +4,7 @@
 #include "relist/fakeapi.h"
 
 #include <time.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"
@@ -48,6 +49,7 @@ static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 	struct timespec wall;
 	struct fakeapi__options core = {
 		.seed = opt->seed,
+		.start_ns = clock_monotonic_ns(),
 		.watch_window = opt->watch_window ? opt->watch_window : WATCH_WINDOW,
 		.backend_count = api->backend_count,
 		.garbage_collection = opt->garbage_collection,
@@ -61,6 +63,10 @@ static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 
 	(void)clock_gettime(CLOCK_REALTIME, &wall);
 	core.wall_offset_ns = (int64_t)wall.tv_sec * NS_PER_S + wall.tv_nsec - clock_monotonic_ns();
+	/* Not a repeatable run: no two servers, and no two lives of one, may share uids. */
+	if (!core.seed || core.empty)
+		core.seed ^= (uint64_t)wall.tv_sec << 30 ^ (uint64_t)wall.tv_nsec ^
+			     (uint64_t)getpid() << 48;
 	if (api->state) {
 		core.on_write = fakeapi__state_append;
 		core.on_write_user = api->state;

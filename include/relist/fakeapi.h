@@ -50,7 +50,7 @@ struct fakeapi_options {
 	bool tls;		     /**< HTTPS with a certificate made on the spot */
 	const char *token_auth_file; /**< kube-apiserver's CSV; NULL: everybody is admin */
 	const char *state_file;	     /**< survives kill -9; NULL: memory only */
-	uint64_t seed;		     /**< of uids and generated names */
+	uint64_t seed; /**< of uids and generated names; 0: another one every time */
 	uint32_t watch_window;	     /**< events kept for watches; 0: 65,536 */
 	bool no_control;	     /**< no control API under /relist/ */
 	bool garbage_collection, namespace_deletion, service_accounts;

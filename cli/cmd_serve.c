@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_serve.c - relist serve: the fake apiserver as a process. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/str.h"
+#include "cli/cli.h"
+#include "fakeapi/posix/fakeapi.h"
+#include "relist/fakeapi.h"
+
+extern char **environ;
+
+enum { PATIENCE_S = 5, CANNOT_EXECUTE = 126, NOT_FOUND = 127 };
+
+struct values {
+	uint64_t port, backends, watch_window, seed;
+	const char *bind, *token_auth_file, *load, *state, *kubeconfig, *log, *exec;
+	bool tls, no_control, gc, namespace_deletion, service_accounts;
+};
+
+static const struct cli__option options[] = {
+	{ "port", 'p', CLI_NUMBER, offsetof(struct values, port), "N", NULL,
+	  "port; 0 takes a free one [0]" },
+	{ "bind", 0, CLI_TEXT, offsetof(struct values, bind), "ADDR", NULL,
+	  "address to listen on [127.0.0.1]" },
+	{ "backends", 0, CLI_COUNT, offsetof(struct values, backends), "N", NULL,
+	  "N apiservers over one store, on ports of their own [1]" },
+	{ "tls", 0, CLI_FLAG, offsetof(struct values, tls), NULL, NULL,
+	  "HTTPS, with a certificate made at the start" },
+	{ "token-auth-file", 0, CLI_TEXT, offsetof(struct values, token_auth_file), "FILE", NULL,
+	  "token,user,uid,\"groups\" per line; without it everybody is admin" },
+	{ "load", 'f', CLI_TEXT, offsetof(struct values, load), "PATH", NULL,
+	  "create the objects of a file or folder first; may be repeated" },
+	{ "state", 0, CLI_TEXT, offsetof(struct values, state), "FILE", NULL,
+	  "keep everything in FILE, and go on from it; survives kill -9" },
+	{ "kubeconfig", 0, CLI_TEXT, offsetof(struct values, kubeconfig), "FILE", NULL,
+	  "write a kubeconfig" },
+	{ "log", 0, CLI_WORD, offsetof(struct values, log), NULL, "off|text|json",
+	  "one line per request on standard error [off]" },
+	{ "no-control", 0, CLI_FLAG, offsetof(struct values, no_control), NULL, NULL,
+	  "no control API under /relist/" },
+	{ "gc", 0, CLI_FLAG, offsetof(struct values, gc), NULL, NULL,
+	  "collect objects whose owners are gone" },
+	{ "namespace-deletion", 0, CLI_FLAG, offsetof(struct values, namespace_deletion), NULL, NULL,
+	  "empty and finish namespaces that are deleted" },
+	{ "service-accounts", 0, CLI_FLAG, offsetof(struct values, service_accounts), NULL, NULL,
+	  "a default service account in every namespace" },
+	{ "watch-window", 0, CLI_COUNT, offsetof(struct values, watch_window), "N", NULL,
+	  "events kept for watches that start in the past [65536]" },
+	{ "seed", 0, CLI_NUMBER, offsetof(struct values, seed), "N", NULL,
+	  "of uids and generated names; 0 is another one every time [0]" },
+	{ "exec", 0, CLI_TEXT, offsetof(struct values, exec), "CMD...", NULL,
+	  "run CMD (all that follows) with KUBECONFIG set, and exit as it does" },
+};
+
+const struct cli__command cli__serve_command = {
+	.name = "serve",
+	.operands = "",
+	.summary = "Serve a fake Kubernetes API.",
+	.details = "Prints \"relist: listening on URL\" when it accepts connections, and ends on\n"
+		   "SIGTERM or SIGINT. With --exec that line goes to standard error.\n\n"
+		   "Exit status: 0, or that of CMD; 2 bad usage or input; 5 the machine failed.",
+	.options = options,
+	.option_count = ARRAY_LEN(options),
+};
+
+/* --- log --- */
+
+struct log {
+	FILE *file;
+	bool json;
+};
+
+static void format_now(char *buf, size_t cap)
+{
+	struct timespec ts;
+	struct tm tm;
+	size_t len;
+
+	(void)clock_gettime(CLOCK_REALTIME, &ts);
+	(void)gmtime_r(&ts.tv_sec, &tm);
+	len = strftime(buf, cap, "%Y-%m-%dT%H:%M:%S", &tm);
+	(void)snprintf(buf + len, cap - len, ".%03ldZ", ts.tv_nsec / 1000000);
+}
+
+static const char *phase_of(const struct fakeapi_log_entry *e)
+{
+	return e->begun ? "begin" : e->client_gone ? "hangup" : "end";
+}
+
+static void add_member(struct strbuf *line, const char *name, const char *value)
+{
+	strbuf_addf(line, ",\"%s\":", name);
+	strbuf_add_json(line, str_of(value));
+}
+
+static void log_entry(void *user, const struct fakeapi_log_entry *e)
+{
+	const struct log *log = user;
+	struct strbuf line = STRBUF_INIT;
+	char now[40];
+
+	format_now(now, sizeof(now));
+	if (log->json) {
+		strbuf_addf(&line, "{\"time\":\"%s\"", now);
+		add_member(&line, "phase", phase_of(e));
+		add_member(&line, "method", e->method);
+		add_member(&line, "uri", e->uri);
+		strbuf_addf(&line, ",\"status\":%d,\"ms\":%.3f,\"bytes\":%llu,\"backend\":%u",
+			    e->status, (double)e->duration_ns / 1e6, (unsigned long long)e->bytes,
+			    e->backend);
+		add_member(&line, "userAgent", e->user_agent);
+		strbuf_addz(&line, "}\n");
+	} else {
+		strbuf_addf(&line, "%s %s %s %d %s %.3f ms %llu bytes %s\n", now, e->method, e->uri,
+			    e->status, phase_of(e), (double)e->duration_ns / 1e6,
+			    (unsigned long long)e->bytes, e->user_agent);
+	}
+	if (!line.failed)
+		(void)fwrite(line.ptr, 1, line.len, log->file);
+	(void)fflush(log->file);
+	strbuf_fini(&line);
+}
+
+/* --- the command under --exec --- */
+
+/* The environment with KUBECONFIG replaced; the strings but the first are borrowed. */
+static char **environment_with(char *kubeconfig)
+{
+	size_t n = 0, to = 1;
+	char **env;
+
+	while (environ[n])
+		n++;
+	env = base__calloc(n + 2, sizeof(*env));
+	if (!env)
+		return NULL;
+	env[0] = kubeconfig;
+	for (size_t i = 0; i < n; i++)
+		if (strncmp(environ[i], "KUBECONFIG=", 11) != 0)
+			env[to++] = environ[i];
+	return env;
+}
+
+static int start_command(char **command, const char *kubeconfig, const sigset_t *mask, pid_t *child,
+			 FILE *err)
+{
+	struct strbuf variable = STRBUF_INIT;
+	posix_spawnattr_t attr;
+	sigset_t defaults;
+	char **env;
+	int code;
+
+	strbuf_addf(&variable, "KUBECONFIG=%s", kubeconfig);
+	env = variable.failed ? NULL : environment_with(variable.ptr);
+	(void)posix_spawnattr_init(&attr);
+	(void)sigemptyset(&defaults);
+	(void)sigaddset(&defaults, SIGPIPE);
+	(void)posix_spawnattr_setsigmask(&attr, mask);
+	(void)posix_spawnattr_setsigdefault(&attr, &defaults);
+	(void)posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+	code = env ? posix_spawnp(child, command[0], NULL, &attr, command, env) : ENOMEM;
+	(void)posix_spawnattr_destroy(&attr);
+	base__free(env);
+	strbuf_fini(&variable);
+	if (!code)
+		return 0;
+	fprintf(err, "relist serve: %s: %s\n", command[0], strerror(code));
+	return code == ENOENT ? NOT_FOUND : CANNOT_EXECUTE;
+}
+
+/* Until the command ends. Signals are handed on; one that ignores them is killed. */
+static int wait_command(pid_t child, const sigset_t *signals)
+{
+	struct timespec patience = { .tv_sec = PATIENCE_S };
+	bool told = false;
+	int status;
+
+	for (;;) {
+		int sig;
+
+		if (waitpid(child, &status, WNOHANG) == child)
+			return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+		sig = sigtimedwait(signals, NULL, told ? &patience : NULL);
+		if (sig < 0 && errno == EAGAIN)
+			(void)kill(child, SIGKILL);
+		if (sig <= 0 || sig == SIGCHLD)
+			continue;
+		(void)kill(child, told ? SIGKILL : sig);
+		told = true;
+	}
+}
+
+static int temporary_kubeconfig(char *path, size_t cap, FILE *err)
+{
+	const char *folder = getenv("TMPDIR");
+	int fd;
+
+	(void)snprintf(path, cap, "%s/relist-kubeconfig-XXXXXX",
+		       folder && *folder ? folder : "/tmp");
+	fd = mkstemp(path);
+	if (fd < 0) {
+		fprintf(err, "relist serve: %s: %s\n", path, strerror(errno));
+		return 5;
+	}
+	(void)close(fd);
+	return 0;
+}
+
+static int exec_command(struct fakeapi *api, const struct values *v, char **command,
+			const sigset_t *signals, const sigset_t *mask, FILE *err)
+{
+	struct relist_err why = { 0 };
+	char temporary[256] = "";
+	const char *path = v->kubeconfig;
+	pid_t child;
+	int status = 0;
+
+	if (!path) {
+		status = temporary_kubeconfig(temporary, sizeof(temporary), err);
+		path = temporary;
+		if (!status && fakeapi_write_kubeconfig(api, path, &why) != 0) {
+			fprintf(err, "relist serve: %s\n", why.msg);
+			status = 5;
+		}
+	}
+	if (!status)
+		status = start_command(command, path, mask, &child, err);
+	if (!status)
+		status = wait_command(child, signals);
+	if (temporary[0])
+		(void)unlink(temporary);
+	return status;
+}
+
+/* --- serving --- */
+
+static int announce(struct fakeapi *api, const struct values *v, FILE *out, FILE *err)
+{
+	struct relist_err why = { 0 };
+
+	if (fakeapi__torn_bytes(api))
+		fprintf(err, "relist: %s: cut off %zu bytes of a write that was never finished\n",
+			v->state, fakeapi__torn_bytes(api));
+	if (v->kubeconfig && fakeapi_write_kubeconfig(api, v->kubeconfig, &why) != 0) {
+		fprintf(err, "relist serve: %s\n", why.msg);
+		return 5;
+	}
+	fprintf(out, "relist: listening on %s", fakeapi_url(api));
+	for (uint32_t i = 1; fakeapi_backend_url(api, i); i++)
+		fprintf(out, " %s", fakeapi_backend_url(api, i));
+	fputc('\n', out);
+	if (v->kubeconfig)
+		fprintf(out, "relist: kubeconfig %s\n", v->kubeconfig);
+	(void)fflush(out);
+	return 0;
+}
+
+static int wait_for_end(const sigset_t *signals)
+{
+	int sig;
+
+	do
+		sig = sigwaitinfo(signals, NULL);
+	while (sig < 0 || sig == SIGCHLD);
+	return 0;
+}
+
+static int serve(const struct values *v, const struct cli__operands *loads, char **command,
+		 const sigset_t *mask, FILE *out, FILE *err)
+{
+	struct log log = { err, strcmp(v->log, "json") == 0 };
+	struct fakeapi_options opt = {
+		.bind_host = v->bind,
+		.port = (uint16_t)v->port,
+		.backend_count = (uint32_t)v->backends,
+		.tls = v->tls,
+		.token_auth_file = v->token_auth_file,
+		.state_file = v->state,
+		.seed = v->seed,
+		.watch_window = (uint32_t)v->watch_window,
+		.no_control = v->no_control,
+		.garbage_collection = v->gc,
+		.namespace_deletion = v->namespace_deletion,
+		.service_accounts = v->service_accounts,
+		.log = strcmp(v->log, "off") == 0 ? NULL : log_entry,
+		.log_user = &log,
+	};
+	struct relist_err why = { 0 };
+	sigset_t signals;
+	struct fakeapi *api;
+	int status = 0;
+
+	(void)sigemptyset(&signals);
+	(void)sigaddset(&signals, SIGTERM);
+	(void)sigaddset(&signals, SIGINT);
+	(void)sigaddset(&signals, SIGHUP);
+	(void)sigaddset(&signals, SIGCHLD);
+	(void)pthread_sigmask(SIG_BLOCK, &signals, NULL);
+	api = fakeapi_start(&opt, &why);
+	for (size_t i = 0; api && !status && i < loads->len; i++)
+		if (fakeapi_apply_path(api, loads->items[i], &why) != 0)
+			status = 2;
+	if (!api || status) {
+		fprintf(err, "relist serve: %s\n", why.msg);
+		fakeapi_stop(api);
+		return why.code == RELIST_EPARSE || why.code == RELIST_EINVAL || status ? 2 : 5;
+	}
+	status = announce(api, v, command ? err : out, err);
+	if (!status)
+		status = command ? exec_command(api, v, command, &signals, mask, err)
+				 : wait_for_end(&signals);
+	fakeapi_stop(api);
+	return status;
+}
+
+static void raise_descriptor_limit(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+		limit.rlim_cur = limit.rlim_max;
+		(void)setrlimit(RLIMIT_NOFILE, &limit);
+	}
+}
+
+/* --load may come more than once, which the table cannot say. */
+static void collect_loads(int argc, char **argv, struct cli__operands *loads)
+{
+	loads->len = 0;
+	for (int i = 1; i < argc; i++) {
+		if (strncmp(argv[i], "--load=", 7) == 0)
+			loads->items[loads->len++] = argv[i] + 7;
+		else if ((strcmp(argv[i], "--load") == 0 || strcmp(argv[i], "-f") == 0) &&
+			 i + 1 < argc)
+			loads->items[loads->len++] = argv[++i];
+		else if (strncmp(argv[i], "-f", 2) == 0 && argv[i][2])
+			loads->items[loads->len++] = argv[i] + 2;
+	}
+}
+
+/* Everything after --exec is the command. The count of what stands before it. */
+static int split_exec(int argc, char **argv, char ***command)
+{
+	*command = NULL;
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "--exec") == 0 && i + 1 < argc) {
+			*command = argv + i + 1;
+			return i;
+		}
+	}
+	return argc;
+}
+
+static bool in_range(const struct values *v, FILE *err)
+{
+	static const struct {
+		const char *name;
+		size_t offset;
+		uint64_t max;
+	} limits[] = {
+		{ "port", offsetof(struct values, port), UINT16_MAX },
+		{ "backends", offsetof(struct values, backends), 16 },
+		{ "watch-window", offsetof(struct values, watch_window), UINT32_MAX },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(limits); i++) {
+		uint64_t n = *(const uint64_t *)(const void *)((const char *)v + limits[i].offset);
+
+		if (n > limits[i].max) {
+			fprintf(err, "relist serve: --%s is %llu, must be at most %llu\n",
+				limits[i].name, (unsigned long long)n,
+				(unsigned long long)limits[i].max);
+			return false;
+		}
+	}
+	return true;
+}
+
+int cmd_serve(int argc, char **argv, FILE *out, FILE *err)
+{
+	struct values v = { .log = "off", .backends = 1, .watch_window = 65536 };
+	struct cli__operands loads = { base__calloc((size_t)argc + 1, sizeof(*loads.items)), 0 };
+	struct cli__operands none = { base__calloc((size_t)argc + 1, sizeof(*none.items)), 0 };
+	char **command;
+	int own = split_exec(argc, argv, &command), status = 5;
+	sigset_t mask;
+
+	if (!loads.items || !none.items) {
+		fputs("relist: out of memory\n", err);
+	} else {
+		enum cli__parsed parsed =
+			cli__parse(&cli__serve_command, own, argv, &v, &none, out, err);
+
+		status = parsed == CLI_HELPED ? 0 : 2;
+		if (parsed == CLI_GO_ON && in_range(&v, err)) {
+			collect_loads(own, argv, &loads);
+			raise_descriptor_limit();
+			(void)signal(SIGPIPE, SIG_IGN);
+			(void)pthread_sigmask(SIG_SETMASK, NULL, &mask);
+			status = serve(&v, &loads, command, &mask, out, err);
+			(void)pthread_sigmask(SIG_SETMASK, &mask, NULL);
+		}
+	}
+	base__free(loads.items);
+	base__free(none.items);
+	return status;
+}
