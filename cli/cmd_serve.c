@@ -48,8 +48,8 @@ static const struct cli__option options[] = {
 	  "no control API under /relist/" },
 	{ "gc", 0, CLI_FLAG, offsetof(struct values, gc), NULL, NULL,
 	  "collect objects whose owners are gone" },
-	{ "namespace-deletion", 0, CLI_FLAG, offsetof(struct values, namespace_deletion), NULL, NULL,
-	  "empty and finish namespaces that are deleted" },
+	{ "namespace-deletion", 0, CLI_FLAG, offsetof(struct values, namespace_deletion), NULL,
+	  NULL, "empty and finish namespaces that are deleted" },
 	{ "service-accounts", 0, CLI_FLAG, offsetof(struct values, service_accounts), NULL, NULL,
 	  "a default service account in every namespace" },
 	{ "watch-window", 0, CLI_COUNT, offsetof(struct values, watch_window), "N", NULL,
@@ -397,7 +397,7 @@ int cmd_serve(int argc, char **argv, FILE *out, FILE *err)
 		fputs("relist: out of memory\n", err);
 	} else {
 		enum cli__parsed parsed =
-			cli__parse(&cli__serve_command, own, argv, &v, &none, out, err);
+		    cli__parse(&cli__serve_command, own, argv, &v, &none, out, err);
 
 		status = parsed == CLI_HELPED ? 0 : 2;
 		if (parsed == CLI_GO_ON && in_range(&v, err)) {

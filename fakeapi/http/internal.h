@@ -89,7 +89,7 @@ struct fakeapi__http {
 	struct ws *sockets;
 	struct timer_heap timers;    /* of connections: real time, whatever the exchanges' clock */
 	struct timer_heap deadlines; /* of exchanges: the options' clock */
-	bool run_mhd; /* something changed behind libmicrohttpd's back */
+	bool run_mhd;		     /* something changed behind libmicrohttpd's back */
 	bool refusing, stopping;
 	pthread_t thread;
 	atomic_uint conn_count;
@@ -108,7 +108,7 @@ struct fakeapi__http {
 
 /* server.c */
 int64_t http__now_ns(const struct fakeapi__http *h); /* the exchanges' clock */
-int64_t http__real_ns(void);			    /* CLOCK_MONOTONIC */
+int64_t http__real_ns(void);			     /* CLOCK_MONOTONIC */
 void http__timer_init(struct http_timer *t, void (*fire)(struct http_timer *), void *owner);
 /* False when out of memory. TIME_NEVER disarms. In real time. */
 bool http__timer_arm(struct fakeapi__http *h, struct http_timer *t, int64_t deadline_ns);

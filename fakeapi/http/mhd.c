@@ -7,6 +7,7 @@
  * Waiting (no head yet, or PULL_WAIT) is MHD_suspend_connection; a wake, the exchange's deadline or
  * the client's FIN resume it, and the same callback asks again. */
 #define _GNU_SOURCE
+#include <gnutls/gnutls.h>
 #include <strings.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
@@ -626,8 +627,11 @@ struct MHD_Daemon *http__daemon_start(struct fakeapi__http *h)
 	};
 	struct MHD_OptionItem none[] = { { MHD_OPTION_END, 0, NULL } };
 
-	if (h->opt.tls_cert_pem)
+	if (h->opt.tls_cert_pem) {
 		flags |= MHD_USE_TLS;
+		if (gnutls_global_init() != 0)
+			return NULL;
+	}
 	return MHD_start_daemon(flags, 0, NULL, NULL, handler, NULL, MHD_OPTION_NOTIFY_CONNECTION,
 				on_connection, h, MHD_OPTION_NOTIFY_COMPLETED, on_completed, h,
 				MHD_OPTION_URI_LOG_CALLBACK, on_uri, h,

@@ -119,9 +119,11 @@ int fakeapi__tls_make(struct fakeapi__tls *out, const char *host, int64_t wall_s
 {
 	struct pair ca = { 0 }, server = { 0 };
 	gnutls_datum_t pem = { NULL, 0 };
-	int rc = make_ca(&ca, wall_s), code = 0;
+	int rc = gnutls_global_init(), code = 0;
 
 	*out = (struct fakeapi__tls) { 0 };
+	if (rc == 0)
+		rc = make_ca(&ca, wall_s);
 	if (rc == 0)
 		rc = make_server(&server, &ca, host, wall_s);
 	if (rc == 0) {

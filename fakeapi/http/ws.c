@@ -68,7 +68,8 @@ static void set_accept(struct request *r, const char *key)
 
 	strbuf_addz(&text, key);
 	strbuf_addz(&text, guid);
-	if (!text.failed && gnutls_hash_fast(GNUTLS_DIG_SHA1, text.ptr, text.len, digest) == 0 &&
+	if (!text.failed && gnutls_global_init() == 0 &&
+	    gnutls_hash_fast(GNUTLS_DIG_SHA1, text.ptr, text.len, digest) == 0 &&
 	    gnutls_base64_encode2(&raw, &coded) == 0 && coded.size < sizeof(r->ws_accept))
 		memcpy(r->ws_accept, coded.data, coded.size);
 	gnutls_free(coded.data);

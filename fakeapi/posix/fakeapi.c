@@ -65,8 +65,8 @@ static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 	core.wall_offset_ns = (int64_t)wall.tv_sec * NS_PER_S + wall.tv_nsec - clock_monotonic_ns();
 	/* Not a repeatable run: no two servers, and no two lives of one, may share uids. */
 	if (!core.seed || core.empty)
-		core.seed ^= (uint64_t)wall.tv_sec << 30 ^ (uint64_t)wall.tv_nsec ^
-			     (uint64_t)getpid() << 48;
+		core.seed ^=
+		    (uint64_t)wall.tv_sec << 30 ^ (uint64_t)wall.tv_nsec ^ (uint64_t)getpid() << 48;
 	if (api->state) {
 		core.on_write = fakeapi__state_append;
 		core.on_write_user = api->state;
@@ -130,7 +130,10 @@ static int make_kubeconfig(struct fakeapi *api, struct relist_err *err)
 		.urls = urls,
 		.url_count = api->backend_count,
 		.ca_pem = api->tls.ca_pem,
-		.token = api->token,
+		/* kubectl asks for a password when HTTPS comes without a credential. */
+		.token = api->token	   ? api->token
+			 : api->tls.ca_pem ? "relist"
+					   : NULL,
 	};
 
 	for (uint32_t i = 0; i < api->backend_count; i++)
@@ -228,9 +231,21 @@ size_t fakeapi__torn_bytes(const struct fakeapi *api)
 
 /* --- objects --- */
 
-static int load_one(void *user, struct str doc, const char *where, struct relist_err *err)
+/* A document that failed, perhaps because what it needs comes later: a definition, a namespace. */
+struct deferred {
+	struct deferred *next;
+	char *where;
+	struct str doc;
+	char bytes[];
+};
+
+struct loading {
+	struct fakeapi *api;
+	struct deferred *first, **end;
+};
+
+static int put_doc(struct fakeapi *api, struct str doc, const char *where, struct relist_err *err)
 {
-	struct fakeapi *api = user;
 	struct relist_err why = { 0 };
 	int code = fakeapi__core_load(api->core, clock_monotonic_ns(), doc, &why);
 
@@ -242,14 +257,99 @@ static int load_one(void *user, struct str doc, const char *where, struct relist
 	return code;
 }
 
+/* kubectl would ask for it; a test rarely wants to. */
+static int make_namespace(struct fakeapi *api, struct str doc)
+{
+	json_t name = json_path(doc, "metadata", "namespace", NULL);
+	struct strbuf ns = STRBUF_INIT;
+	int code = RELIST_ENOTFOUND;
+
+	if (json_kind(name) == JSON_STRING) {
+		strbuf_addf(&ns,
+			    "{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{"
+			    "\"name\":" STR_FMT "}}",
+			    STR_ARG(name));
+		if (!ns.failed)
+			code = put_doc(api, strbuf_str(&ns), "", NULL);
+	}
+	strbuf_fini(&ns);
+	return code;
+}
+
+static int load_now(struct fakeapi *api, struct str doc, const char *where, struct relist_err *err)
+{
+	struct relist_err why = { 0 };
+	int code = put_doc(api, doc, where, &why);
+
+	if (code == RELIST_ESTATUS && why.http_status == 404 && make_namespace(api, doc) == 0)
+		code = put_doc(api, doc, where, &why);
+	if (code && err)
+		*err = why;
+	return code;
+}
+
+static int load_one(void *user, struct str doc, const char *where, struct relist_err *err)
+{
+	struct loading *l = user;
+	struct deferred *d;
+	int code = load_now(l->api, doc, where, err);
+
+	if (code != RELIST_ESTATUS)
+		return code;
+	d = base__malloc(sizeof(*d) + doc.len + strlen(where) + 1);
+	if (!d)
+		return code;
+	d->next = NULL;
+	d->doc = (struct str) { d->bytes, doc.len };
+	memcpy(d->bytes, doc.ptr, doc.len);
+	d->where = strcpy(d->bytes + doc.len, where);
+	*l->end = d;
+	l->end = &d->next;
+	return 0;
+}
+
+/* Once more, as long as that helps; `code` is what went wrong before. */
+static int finish_loading(struct loading *l, int code, struct relist_err *err)
+{
+	struct deferred *d, **at;
+	struct relist_err why = { 0 };
+	bool moved = true;
+
+	while (moved && !code) {
+		moved = false;
+		for (at = &l->first; (d = *at);) {
+			if (load_now(l->api, d->doc, d->where, &why) == 0) {
+				moved = true;
+				*at = d->next;
+				base__free(d);
+			} else {
+				at = &d->next;
+			}
+		}
+	}
+	if (l->first && !code)
+		code = load_now(l->api, l->first->doc, l->first->where, err);
+	while ((d = l->first)) {
+		l->first = d->next;
+		base__free(d);
+	}
+	return code;
+}
+
 int fakeapi_apply(struct fakeapi *api, const char *manifests, struct relist_err *err)
 {
-	return fakeapi__manifests_text(str_of(manifests), "", load_one, api, err);
+	struct loading l = { api, NULL, &l.first };
+	int code = fakeapi__manifests_text(str_of(manifests), "", load_one, &l, err);
+
+	return finish_loading(&l, code, err);
 }
 
 int fakeapi_apply_path(struct fakeapi *api, const char *path, struct relist_err *err)
 {
-	return fakeapi__manifests_path(path, load_one, api, err);
+	struct loading l = { api, NULL, &l.first };
+	int code = fakeapi__manifests_path(path, load_one, &l, err);
+
+	return finish_loading(&l, code, err);
 }
 
 uint64_t fakeapi_resource_version(struct fakeapi *api)

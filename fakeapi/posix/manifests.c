@@ -117,11 +117,10 @@ static int give_json(json_t v, const char *where, fakeapi__manifest_fn *fn, void
 
 /* --- documents --- */
 
-/* Trees only for what may be a list: the rest goes on as it was written. */
 static int give_yaml(struct str doc, const char *where, fakeapi__manifest_fn *fn, void *user,
 		     struct relist_err *err)
 {
-	struct strbuf why = STRBUF_INIT, json = STRBUF_INIT;
+	struct strbuf why = STRBUF_INIT;
 	cJSON *tree = fakeapi__yaml_parse(doc, NULL, &why);
 	char *text = tree ? cJSON_PrintUnformatted(tree) : NULL;
 	int code = 0;
@@ -129,16 +128,11 @@ static int give_yaml(struct str doc, const char *where, fakeapi__manifest_fn *fn
 	if (!text)
 		code = why.len ? relist_err_set(err, RELIST_EPARSE, "%s: %s", where, why.ptr)
 			       : relist_err_set(err, RELIST_ENOMEM, "%s: out of memory", where);
-	else if (cJSON_IsNull(tree))
-		code = 0; /* "---" with nothing but comments */
-	else if (!cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(tree, "items")))
-		code = fn(user, doc, where, err);
-	else
+	else if (!cJSON_IsNull(tree)) /* "---" with nothing but comments is */
 		code = give_json(str_of(text), where, fn, user, err);
 	cJSON_free(text);
 	cJSON_Delete(tree);
 	strbuf_fini(&why);
-	strbuf_fini(&json);
 	return code;
 }
 

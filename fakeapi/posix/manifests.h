@@ -5,7 +5,7 @@
 
 #include "base/base.h"
 
-/* One object: JSON or YAML. `where` is "pods.yaml" or "pods.yaml, document 3". Borrowed for the
+/* One object, as JSON. `where` is "pods.yaml" or "pods.yaml, document 3". Borrowed for the
  * call. A value other than 0 ends the walk and is returned. */
 typedef int fakeapi__manifest_fn(void *user, struct str doc, const char *where,
 				 struct relist_err *err);

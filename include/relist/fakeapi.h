@@ -50,7 +50,7 @@ struct fakeapi_options {
 	bool tls;		     /**< HTTPS with a certificate made on the spot */
 	const char *token_auth_file; /**< kube-apiserver's CSV; NULL: everybody is admin */
 	const char *state_file;	     /**< survives kill -9; NULL: memory only */
-	uint64_t seed; /**< of uids and generated names; 0: another one every time */
+	uint64_t seed;		     /**< of uids and generated names; 0: another one every time */
 	uint32_t watch_window;	     /**< events kept for watches; 0: 65,536 */
 	bool no_control;	     /**< no control API under /relist/ */
 	bool garbage_collection, namespace_deletion, service_accounts;
@@ -87,8 +87,9 @@ FAKEAPI_API const char *fakeapi_ca_pem(const struct fakeapi *api);
 /* ---- objects ----------------------------------------------------------------------------- */
 
 /**
- * Creates or replaces objects: JSON or YAML, several documents, lists. Watches see it. Stops at
- * the first that fails; what stands before it stays.
+ * Creates or replaces objects: JSON or YAML, several documents, lists, in any order (what needs a
+ * definition that comes later is tried again); namespaces that are missing are made. Watches see
+ * it. The first that cannot be is the error; the others stay.
  */
 FAKEAPI_API int fakeapi_apply(struct fakeapi *api, const char *manifests, struct relist_err *err);
 

@@ -1,0 +1,517 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* relist serve as a process: what it prints, what it keeps, how it ends. */
+#define _GNU_SOURCE
+#include <curl/curl.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/str.h"
+#include "cli/cli.h"
+#include "tests/net.h"
+#include "tests/testing.h"
+
+static char folder[64];
+
+static int make_folder(void **state)
+{
+	(void)state;
+	(void)snprintf(folder, sizeof(folder), "/tmp/relist-test-serve-XXXXXX");
+	assert_non_null(mkdtemp(folder));
+	return 0;
+}
+
+static int remove_folder(void **state)
+{
+	static const char *names[] = { "a.yaml", "b.json", "state",   "kc",
+				       "tokens", "out",	   "note.txt" };
+	char path[128];
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+		(void)snprintf(path, sizeof(path), "%s/%s", folder, names[i]);
+		(void)unlink(path);
+	}
+	return rmdir(folder);
+}
+
+static const char *in_folder(const char *name)
+{
+	static char paths[8][128];
+	static unsigned next;
+	char *path = paths[next++ % 8];
+
+	(void)snprintf(path, sizeof(paths[0]), "%s/%s", folder, name);
+	return path;
+}
+
+static void write_file(const char *name, const char *text)
+{
+	FILE *f = fopen(in_folder(name), "w");
+
+	assert_non_null(f);
+	assert_true(fputs(text, f) >= 0);
+	assert_int_equal(fclose(f), 0);
+}
+
+static struct strbuf read_file(const char *name)
+{
+	struct strbuf text = STRBUF_INIT;
+	FILE *f = fopen(in_folder(name), "r");
+	int c;
+
+	assert_non_null(f);
+	while ((c = fgetc(f)) != EOF)
+		strbuf_addc(&text, (char)c);
+	(void)fclose(f);
+	return text;
+}
+
+/* --- a child that is the command itself --- */
+
+struct served {
+	pid_t pid;
+	int out; /* its standard output */
+	char line[256];
+	char url[128];
+	uint16_t port;
+};
+
+/* Without threads in this process fork() alone is enough, and coverage sees the child. */
+static pid_t fork_serve(const char **argv, int out_fd)
+{
+	pid_t pid = fork();
+	int argc = 0;
+
+	assert_true(pid >= 0);
+	if (pid)
+		return pid;
+	while (argv[argc])
+		argc++;
+	(void)dup2(out_fd, STDOUT_FILENO);
+	exit(cli__main(argc, (char **)(uintptr_t)argv, stdout, stderr));
+}
+
+static void read_line(int fd, char *line, size_t cap)
+{
+	size_t len = 0;
+
+	while (len + 1 < cap && (!len || line[len - 1] != '\n')) {
+		struct pollfd p = { .fd = fd, .events = POLLIN };
+
+		if (poll(&p, 1, NET_PATIENCE_MS) <= 0 || read(fd, line + len, 1) <= 0)
+			fail_msg("no whole line came from the server");
+		len++;
+	}
+	line[len - (len > 0)] = '\0';
+}
+
+static struct served serve(const char **argv)
+{
+	struct served s = { 0 };
+	int pipe_fds[2];
+	const char *url;
+
+	assert_int_equal(pipe2(pipe_fds, O_CLOEXEC), 0);
+	s.pid = fork_serve(argv, pipe_fds[1]);
+	(void)close(pipe_fds[1]);
+	s.out = pipe_fds[0];
+	read_line(s.out, s.line, sizeof(s.line));
+	assert_memory_equal(s.line, "relist: listening on http", 25);
+	url = s.line + 21;
+	(void)snprintf(s.url, sizeof(s.url), "%.*s", (int)strcspn(url, " "), url);
+	s.port = (uint16_t)strtoul(strrchr(s.url, ':') + 1, NULL, 10);
+	assert_true(s.port > 0);
+	return s;
+}
+
+static int end_with(struct served *s, int sig)
+{
+	int status;
+
+	(void)kill(s->pid, sig);
+	assert_int_equal(waitpid(s->pid, &status, 0), s->pid);
+	(void)close(s->out);
+	return status;
+}
+
+static void assert_ends_cleanly(struct served *s, int sig)
+{
+	int status = end_with(s, sig);
+
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+/* --- asking it --- */
+
+static size_t keep(char *bytes, size_t size, size_t n, void *user)
+{
+	strbuf_add(user, bytes, size * n);
+	return size * n;
+}
+
+/* The status; 0 when nothing answered. */
+static long ask(const char *method, const char *base, const char *path, const char *body,
+		struct strbuf *answer)
+{
+	CURL *curl = curl_easy_init();
+	struct curl_slist *headers = curl_slist_append(NULL, "Content-Type: application/json");
+	char url[256];
+	long status = 0;
+
+	assert_non_null(curl);
+	(void)snprintf(url, sizeof(url), "%s%s", base, path);
+	strbuf_clear(answer);
+	curl_easy_setopt(curl, CURLOPT_URL, url);
+	curl_easy_setopt(curl, CURLOPT_CUSTOMREQUEST, method);
+	if (body)
+		curl_easy_setopt(curl, CURLOPT_POSTFIELDS, body);
+	curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
+	curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, keep);
+	curl_easy_setopt(curl, CURLOPT_WRITEDATA, answer);
+	curl_easy_setopt(curl, CURLOPT_SSL_VERIFYPEER, 0L);
+	curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, (long)NET_PATIENCE_MS);
+	if (curl_easy_perform(curl) == CURLE_OK)
+		curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
+	curl_slist_free_all(headers);
+	curl_easy_cleanup(curl);
+	return status;
+}
+
+static char *config_map(char *buf, size_t cap, int n)
+{
+	(void)snprintf(
+	    buf, cap,
+	    "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"c%d\"}}", n);
+	return buf;
+}
+
+#define CONFIG_MAPS "/api/v1/namespaces/default/configmaps"
+
+static void it_says_where_it_listens_and_ends_on_signals(void **state)
+{
+	static const int signals[] = { SIGTERM, SIGINT };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(signals); i++) {
+		const char *argv[] = { "relist", "serve", NULL };
+		struct served s = serve(argv);
+		struct strbuf answer = STRBUF_INIT;
+
+		assert_memory_equal(s.url, "http://127.0.0.1:", 17);
+		assert_int_equal(ask("GET", s.url, "/version", NULL, &answer), 200);
+		assert_non_null(strstr(answer.ptr, "gitVersion"));
+		assert_ends_cleanly(&s, signals[i]);
+		assert_int_equal(net_try_connect(s.port), -1);
+		strbuf_fini(&answer);
+	}
+}
+
+static void it_takes_the_port_it_is_given(void **state)
+{
+	const char *any[] = { "relist", "serve", NULL };
+	struct served first = serve(any), second;
+	char port[16];
+	const char *argv[] = { "relist", "serve", "--port", port, "--bind", "127.0.0.1", NULL };
+
+	(void)state;
+	assert_ends_cleanly(&first, SIGTERM);
+	(void)snprintf(port, sizeof(port), "%u", first.port);
+	second = serve(argv);
+	assert_int_equal(second.port, first.port);
+	assert_ends_cleanly(&second, SIGTERM);
+}
+
+static void it_loads_manifests(void **state)
+{
+	char load[80], load2[80];
+	const char *argv[] = { "relist", "serve", load, "--load", load2, NULL };
+	struct strbuf answer = STRBUF_INIT;
+	struct served s;
+
+	(void)state;
+	write_file("a.yaml",
+		   "# two documents\n---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: one\n"
+		   "data:\n  text: |\n    --- not a separator\n---\napiVersion: v1\nkind: Secret\n"
+		   "metadata: {name: two, namespace: elsewhere}\n---\n");
+	write_file(
+	    "b.json",
+	    "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMapList\",\"items\":[{\"metadata\":"
+	    "{\"name\":\"three\"}}]}\n{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[{"
+	    "\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"four\"}}]}");
+	write_file("note.txt", "not a manifest");
+	(void)snprintf(load, sizeof(load), "--load=%s", folder);
+	(void)snprintf(load2, sizeof(load2), "%s/b.json", folder); /* twice is an update */
+	s = serve(argv);
+	assert_int_equal(ask("GET", s.url, CONFIG_MAPS "/one", NULL, &answer), 200);
+	assert_non_null(strstr(answer.ptr, "--- not a separator"));
+	assert_int_equal(ask("GET", s.url, "/api/v1/namespaces/elsewhere/secrets/two", NULL,
+			     &answer),
+			 200);
+	assert_int_equal(ask("GET", s.url, CONFIG_MAPS "/three", NULL, &answer), 200);
+	assert_int_equal(ask("GET", s.url, CONFIG_MAPS "/four", NULL, &answer), 200);
+	assert_ends_cleanly(&s, SIGTERM);
+	strbuf_fini(&answer);
+}
+
+static void state_survives_kill_9(void **state)
+{
+	char path[128];
+	const char *argv[] = { "relist", "serve", "--state", path, NULL };
+	struct strbuf answer = STRBUF_INIT, first = STRBUF_INIT;
+	char body[128], name[128];
+
+	(void)state;
+	(void)snprintf(path, sizeof(path), "%s", in_folder("state"));
+	for (int life = 0; life < 4; life++) {
+		struct served s = serve(argv);
+
+		for (int n = 0; n < life * 5; n++) {
+			(void)snprintf(name, sizeof(name), CONFIG_MAPS "/c%d", n);
+			assert_int_equal(ask("GET", s.url, name, NULL, &answer), 200);
+			if (n == 0 && life == 1)
+				strbuf_adds(&first, strbuf_str(&answer));
+			else if (n == 0) /* the same uid, rv and times as ever */
+				assert_string_equal(answer.ptr, first.ptr);
+		}
+		for (int n = life * 5; n < life * 5 + 6; n++)
+			assert_int_equal(ask("POST", s.url, CONFIG_MAPS,
+					     config_map(body, sizeof(body), n), &answer),
+					 201);
+		(void)snprintf(name, sizeof(name), CONFIG_MAPS "/c%d", life * 5 + 5);
+		assert_int_equal(ask("DELETE", s.url, name, NULL, &answer), 200);
+		(void)end_with(&s, SIGKILL);
+	}
+	strbuf_fini(&answer);
+	strbuf_fini(&first);
+}
+
+static void tokens_let_in_and_keep_out(void **state)
+{
+	char tokens[128], kc[128];
+	const char *argv[] = { "relist", "serve", "--token-auth-file", tokens, "--kubeconfig",
+			       kc,	 NULL };
+	struct strbuf answer = STRBUF_INIT, text;
+	struct served s;
+	char line[256];
+
+	(void)state;
+	write_file("tokens",
+		   "user-token,alice,u1,\n\"admin-token\",root,u2,\"system:masters,other\"\n");
+	(void)snprintf(tokens, sizeof(tokens), "%s", in_folder("tokens"));
+	(void)snprintf(kc, sizeof(kc), "%s", in_folder("kc"));
+	s = serve(argv);
+	read_line(s.out, line, sizeof(line));
+	assert_memory_equal(line, "relist: kubeconfig ", 19);
+	assert_string_equal(line + 19, kc);
+	text = read_file("kc");
+	assert_non_null(strstr(text.ptr, "token: \"admin-token\"\n"));
+	assert_non_null(strstr(text.ptr, s.url));
+	assert_int_equal(ask("GET", s.url, "/api/v1/pods", NULL, &answer), 403);
+	assert_ends_cleanly(&s, SIGTERM);
+	strbuf_fini(&text);
+	strbuf_fini(&answer);
+}
+
+static void tls_and_backends(void **state)
+{
+	char kc[128];
+	const char *argv[] = {
+		"relist", "serve", "--tls", "--backends=3", "--kubeconfig", kc, NULL
+	};
+	struct strbuf answer = STRBUF_INIT, text;
+	struct served s;
+
+	(void)state;
+	(void)snprintf(kc, sizeof(kc), "%s", in_folder("kc"));
+	s = serve(argv);
+	assert_memory_equal(s.url, "https://127.0.0.1:", 18);
+	assert_int_equal(ask("GET", s.url, "/readyz", NULL, &answer), 200);
+	assert_int_equal(ask("GET", strrchr(s.line, ' ') + 1, "/readyz", NULL, &answer), 200);
+	text = read_file("kc");
+	assert_non_null(strstr(text.ptr, "certificate-authority-data: LS0tLS1CRUdJTiBDRVJU"));
+	assert_non_null(strstr(text.ptr, "- name: relist-3\n"));
+	assert_ends_cleanly(&s, SIGTERM);
+	strbuf_fini(&text);
+	strbuf_fini(&answer);
+}
+
+/* --- without a server that stays --- */
+
+struct ran {
+	int status;
+	char out[4096], err[4096];
+};
+
+static void slurp(FILE *f, char *buf, size_t cap)
+{
+	size_t n;
+
+	rewind(f);
+	n = fread(buf, 1, cap - 1, f);
+	buf[n] = '\0';
+	(void)fclose(f);
+}
+
+static struct ran run(const char **argv)
+{
+	struct ran r;
+	FILE *out = tmpfile(), *err = tmpfile();
+	int argc = 0;
+
+	assert_non_null(out);
+	assert_non_null(err);
+	while (argv[argc])
+		argc++;
+	r.status = cli__main(argc, (char **)(uintptr_t)argv, out, err);
+	slurp(out, r.out, sizeof(r.out));
+	slurp(err, r.err, sizeof(r.err));
+	return r;
+}
+
+static void exec_runs_a_command_against_it_and_exits_as_it_does(void **state)
+{
+	char script[256];
+	const char *argv[] = { "relist", "serve", "--exec", "sh", "-c", script, NULL };
+	static const struct {
+		const char *tail;
+		int status;
+	} cases[] = { { "", 0 }, { "; exit 7", 7 }, { "; kill -9 $$", 128 + SIGKILL } };
+	struct ran r;
+	struct strbuf text;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		(void)snprintf(script, sizeof(script), "cat \"$KUBECONFIG\" > %s%s",
+			       in_folder("out"), cases[i].tail);
+		r = run(argv);
+		assert_int_equal(r.status, cases[i].status);
+		assert_string_equal(r.out, "");
+		assert_memory_equal(r.err, "relist: listening on http://127.0.0.1:", 38);
+		text = read_file("out");
+		assert_non_null(strstr(text.ptr, "server: http://127.0.0.1:"));
+		strbuf_fini(&text);
+	}
+	argv[3] = "/no/such/command";
+	r = run(argv);
+	assert_int_equal(r.status, 127);
+	assert_non_null(strstr(r.err, "/no/such/command: No such file or directory"));
+}
+
+static void a_signal_reaches_the_command_under_exec(void **state)
+{
+	const char *argv[] = {
+		"relist", "serve", "--exec",
+		"sh",	  "-c",	   "trap 'exit 9' TERM; echo started; while :; do sleep 0.01; done",
+		NULL
+	};
+	char line[64];
+	int pipe_fds[2], status;
+	pid_t pid;
+
+	(void)state;
+	assert_int_equal(pipe2(pipe_fds, O_CLOEXEC), 0);
+	pid = fork_serve(argv, pipe_fds[1]);
+	(void)close(pipe_fds[1]);
+	read_line(pipe_fds[0], line, sizeof(line));
+	assert_string_equal(line, "started");
+	(void)kill(pid, SIGTERM);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 9);
+	(void)close(pipe_fds[0]);
+}
+
+static void the_log_tells_of_every_request(void **state)
+{
+	char script[256];
+	const char *argv[] = { "relist", "serve", "--log", "json", "--exec",
+			       "sh",	 "-c",	  script,  NULL };
+	struct ran r;
+
+	(void)state;
+	(void)snprintf(
+	    script, sizeof(script),
+	    "curl -sA me \"$(sed -n 's/ *server: //p' \"$KUBECONFIG\")/api/v1/pods?limit=1\"");
+	if (system("command -v curl >/dev/null") != 0)
+		skip();
+	r = run(argv);
+	assert_int_equal(r.status, 0);
+	assert_non_null(
+	    strstr(r.err, "\"phase\":\"end\",\"method\":\"GET\",\"uri\":\"/api/v1/pods?limit=1\","
+			  "\"status\":200,"));
+	assert_non_null(strstr(r.err, "\"userAgent\":\"me\""));
+}
+
+static void bad_usage_is_one_clear_line(void **state)
+{
+	static const struct {
+		const char *args[4];
+		int status;
+		const char *message;
+	} cases[] = {
+		{ { "--port", "70000" }, 2, "--port is 70000, must be at most 65535" },
+		{ { "--port", "x" }, 2, "--port is \"x\", must be a whole number" },
+		{ { "--backends", "17" }, 2, "--backends is 17, must be at most 16" },
+		{ { "--log", "xml" }, 2, "--log is \"xml\", must be off|text|json" },
+		{ { "--lod", "x" }, 2, "unknown option \"--lod\"" },
+		{ { "operand" }, 2, "unexpected argument \"operand\"" },
+		{ { "--load", "/no/such/file" }, 2, "/no/such/file: No such file or directory" },
+		{ { "--load", "LICENSE" }, 2, "LICENSE" },
+		{ { "--state", "LICENSE" }, 2, "LICENSE: not a relist state file" },
+		{ { "--state", "/no/such/folder/file" }, 5, "No such file or directory" },
+		{ { "--token-auth-file", "/no/such/file" }, 5, "No such file or directory" },
+		{ { "--bind", "256.0.0.1" }, 2, "cannot listen on 256.0.0.1" },
+		{ { "--kubeconfig", "/no/such/folder/kc" }, 5, "No such file or directory" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		const char *argv[8] = { "relist", "serve" };
+		struct ran r;
+
+		for (size_t k = 0; k < 4 && cases[i].args[k]; k++)
+			argv[2 + k] = cases[i].args[k];
+		r = run(argv);
+		if (r.status != cases[i].status || !strstr(r.err, cases[i].message))
+			fail_msg("%s: status %d, \"%s\"", cases[i].args[0], r.status, r.err);
+		assert_ptr_equal(strchr(r.err, '\n'), r.err + strlen(r.err) - 1);
+	}
+}
+
+static void help_names_every_option(void **state)
+{
+	const char *argv[] = { "relist", "serve", "--help", NULL };
+	struct ran r = run(argv);
+
+	(void)state;
+	assert_int_equal(r.status, 0);
+	for (size_t i = 0; i < cli__serve_command.option_count; i++)
+		assert_non_null(strstr(r.out, cli__serve_command.options[i].name));
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, make_folder, remove_folder)
+	const struct CMUnitTest tests[] = {
+		TEST(it_says_where_it_listens_and_ends_on_signals),
+		TEST(it_takes_the_port_it_is_given),
+		TEST(it_loads_manifests),
+		TEST(state_survives_kill_9),
+		TEST(tokens_let_in_and_keep_out),
+		TEST(tls_and_backends),
+		TEST(exec_runs_a_command_against_it_and_exits_as_it_does),
+		TEST(a_signal_reaches_the_command_under_exec),
+		TEST(the_log_tells_of_every_request),
+		TEST(bad_usage_is_one_clear_line),
+		TEST(help_names_every_option),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
