@@ -313,11 +313,8 @@ bool inf__listener_begin(struct inf__listener *l, int64_t now_ns, struct inf__ca
 	return ready;
 }
 
-int inf__listener_invoke(struct inf__listener *l, const struct inf__call *call)
+static int call_handler(const struct inf_handler *h, const struct inf__call *call)
 {
-	const struct inf_handler *h = &l->handler;
-
-	ASSERT(lock_none_held());
 	switch (call->type) {
 	case INF_CALL_ADD:
 		return h->on_add ? h->on_add(h->user, call->obj, call->initial) : 0;
@@ -329,6 +326,25 @@ int inf__listener_invoke(struct inf__listener *l, const struct inf__call *call)
 			   : 0;
 	}
 	return 0;
+}
+
+static _Thread_local const char *current_name;
+
+const char *inf__listener_current_name(void)
+{
+	return current_name;
+}
+
+int inf__listener_invoke(struct inf__listener *l, const struct inf__call *call)
+{
+	const char *outer = current_name;
+	int rc;
+
+	ASSERT(lock_none_held());
+	current_name = l->name;
+	rc = call_handler(&l->handler, call);
+	current_name = outer;
+	return rc;
 }
 
 void inf__listener_end(struct inf__listener *l, int64_t now_ns, int result)

@@ -89,6 +89,10 @@ bool inf__listener_push(struct inf__listener *l, int64_t now_ns, struct inf__not
 bool inf__listener_close(struct inf__listener *l, bool removed);
 void inf__listener_upstream_synced(struct inf__listener *l);
 bool inf__listener_synced(struct inf__listener *l, bool upstream);
+/* The handler that this thread is in, for those who report a crash; NULL: none. Safe in a signal
+ * handler. */
+const char *inf__listener_current_name(void);
+
 bool inf__listener_is_closed(struct inf__listener *l);
 /* Nothing is being told or waits to be. */
 bool inf__listener_idle(struct inf__listener *l);

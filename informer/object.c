@@ -12,16 +12,19 @@
 #define NS_MASK	   0x7fffU
 /* Lengths that do not fit are recomputed when asked for. No real name comes near. */
 #define LEN_HUGE 0x7fffU
+/* key_len has this bit when the object came from inf__object_pages. */
+#define KEY_PAGED 0x8000U
 
 struct inf_object {
 	atomic_uint refs;
 	uint32_t json_len;
-	uint16_t key_len; /* LEN_HUGE: ask strlen() */
+	uint16_t key_len; /* LEN_HUGE: ask strlen(); with KEY_PAGED */
 	uint16_t ns_len;  /* LEN_HUGE: ask the JSON */
 	char bytes[];	  /* key NUL resourceVersion NUL json [uid NUL kind NUL apiVersion NUL] */
 };
 
 static atomic_size_t object_count;
+static _Atomic(const struct inf__object_pages *) object_pages;
 
 /* ---- scanning ---------------------------------------------------------------------------- */
 
@@ -225,6 +228,7 @@ static struct inf_object *build(const struct inf__meta *m, json_t json, struct s
 	bool decoded;
 	size_t key_len = ns.len + (ns.len ? 1 : 0) + name.len;
 	size_t size, tail = 0;
+	const struct inf__object_pages *pages;
 	struct inf_object *obj;
 	char *p;
 	AUTO_STRBUF extra = STRBUF_INIT;
@@ -251,12 +255,18 @@ static struct inf_object *build(const struct inf__meta *m, json_t json, struct s
 	if (scratch[0].failed || scratch[1].failed || scratch[2].failed || extra.failed)
 		goto fail;
 	size = sizeof(*obj) + key_len + 1 + rv.len + 1 + json.len + tail;
-	obj = base__malloc(size);
+	pages = atomic_load_explicit(&object_pages, memory_order_acquire);
+	obj = pages ? pages->alloc(sizeof(*obj), size) : NULL;
+	if (!obj)
+		pages = NULL;
+	if (!obj)
+		obj = base__malloc(size);
 	if (!obj)
 		goto fail;
 	atomic_init(&obj->refs, 1);
 	obj->json_len = (uint32_t)json.len;
-	obj->key_len = (uint16_t)(key_len < LEN_HUGE ? key_len : LEN_HUGE);
+	obj->key_len =
+	    (uint16_t)((key_len < LEN_HUGE ? key_len : LEN_HUGE) | (pages ? KEY_PAGED : 0));
 	obj->ns_len =
 	    (uint16_t)((ns.len < LEN_HUGE ? ns.len : LEN_HUGE) | (decoded ? NS_DECODED : 0));
 	p = obj->bytes;
@@ -269,6 +279,8 @@ static struct inf_object *build(const struct inf__meta *m, json_t json, struct s
 	memcpy(p, json.ptr, json.len);
 	if (tail)
 		memcpy(p + json.len, extra.ptr, tail);
+	if (pages)
+		pages->seal(obj->bytes, size - sizeof(*obj));
 	atomic_fetch_add_explicit(&object_count, 1, memory_order_relaxed);
 	return obj;
 fail:
@@ -363,7 +375,15 @@ void inf_object_unref(const struct inf_object *obj)
 	if (!o || atomic_fetch_sub_explicit(&o->refs, 1, memory_order_acq_rel) != 1)
 		return;
 	atomic_fetch_sub_explicit(&object_count, 1, memory_order_relaxed);
-	base__free(o);
+	if (o->key_len & KEY_PAGED)
+		atomic_load_explicit(&object_pages, memory_order_acquire)->free(o->bytes);
+	else
+		base__free(o);
+}
+
+void inf__object_set_pages(const struct inf__object_pages *pages)
+{
+	atomic_store_explicit(&object_pages, pages, memory_order_release);
 }
 
 size_t inf__object_count(void)
@@ -375,7 +395,9 @@ size_t inf__object_count(void)
 
 static size_t key_len_of(const struct inf_object *obj)
 {
-	return obj->key_len == LEN_HUGE ? strlen(obj->bytes) : obj->key_len;
+	size_t len = obj->key_len & ~KEY_PAGED;
+
+	return len == LEN_HUGE ? strlen(obj->bytes) : len;
 }
 
 static size_t ns_len_of(const struct inf_object *obj)

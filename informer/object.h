@@ -64,6 +64,15 @@ static inline json_t inf__object_value(const struct inf_object *obj)
 /* Objects alive in this process; the simulator checks it against what is referenced. */
 size_t inf__object_count(void);
 
+/* Another home for objects made from now on (the mutation trap's pages): the head, which counts
+ * references, ends where `bytes` begins. Once set never changed; NULL from alloc: use the heap. */
+struct inf__object_pages {
+	void *(*alloc)(size_t head, size_t size); /* of it all; returns the head */
+	void (*seal)(const void *bytes, size_t size);
+	void (*free)(const void *bytes);
+};
+void inf__object_set_pages(const struct inf__object_pages *pages);
+
 static inline void inf__object_unref_auto(struct inf_object **p)
 {
 	inf_object_unref(*p);

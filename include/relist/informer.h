@@ -263,6 +263,14 @@ INF_API size_t inf_informer_handler_backlog(struct inf_informer *inf, inf_regist
 INF_API void inf_informer_last_sync_resource_version(struct inf_informer *inf, char *buf,
 						     size_t cap);
 
+/**
+ * A mutation detector that knows who: every object made from now on lies on read-only pages, so a
+ * write into it faults at the guilty instruction, with the object's key and the running handler's
+ * name on stderr. Two pages and some system calls per object: for tests. Installs a SIGSEGV
+ * handler; cannot be switched off. Any thread; call it before informers start. RELIST_ENOMEM.
+ */
+INF_API int inf_mutation_trap_enable(struct relist_err *err);
+
 /* ---- the cache: Indexer and listers -------------------------------------------------------- */
 
 struct inf_index {
