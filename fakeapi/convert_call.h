@@ -9,7 +9,8 @@
 int fakeapi__decode_as(struct fakeapi__call *c, const struct fakeapi__resource *res, cJSON **out);
 /* metadata.namespace becomes that of the path; 400 if it says another. */
 int fakeapi__settle_namespace(struct fakeapi__call *c, cJSON *obj);
-int fakeapi__create_decoded(struct fakeapi__call *c, cJSON *obj);
+/* `*obj` may be replaced. */
+int fakeapi__create_decoded(struct fakeapi__call *c, cJSON **obj);
 /* `obj` from the form of c->res to the form of c->stored, in place, and back. */
 int fakeapi__to_stored(struct fakeapi__call *c, cJSON *obj);
 /* The stored state as a tree of c->res; NULL: out of memory. */

@@ -241,19 +241,44 @@ int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 	return store_new(c, obj, name);
 }
 
-static bool drops_status(const struct fakeapi__resource *res)
+/* Whether a decoded status is what the type has when nothing was sent. */
+static bool is_zero(const cJSON *v)
 {
-	return (res->flags & FAKEAPI_RES_STATUS) && !is_namespace(res);
+	const cJSON *m;
+
+	if (!v || cJSON_IsNull(v) || (cJSON_IsNumber(v) && v->valuedouble == 0) ||
+	    (cJSON_IsString(v) && v->valuestring[0] == '\0'))
+		return true;
+	if (!cJSON_IsObject(v))
+		return false;
+	cJSON_ArrayForEach(m, v) if (!is_zero(m)) return false;
+	return true;
+}
+
+/* Status is the server's: what a client sends with a new object is as if it had not. */
+static int drop_status(struct fakeapi__call *c, cJSON **obj)
+{
+	const cJSON *status = cJSON_GetObjectItemCaseSensitive(*obj, "status");
+
+	if (!(c->res->flags & FAKEAPI_RES_STATUS) || is_namespace(c->res) || is_zero(status))
+		return 0;
+	cJSON_DeleteItemFromObjectCaseSensitive(*obj, "status");
+	if (c->res->flags & FAKEAPI_RES_CUSTOM)
+		return 0;
+	return fakeapi__normalize(c->res, obj, FAKEAPI_FV_IGNORE, &c->warnings, &c->st);
 }
 
 /* From a decoded body to a stored object. */
-int fakeapi__create_decoded(struct fakeapi__call *c, cJSON *obj)
+int fakeapi__create_decoded(struct fakeapi__call *c, cJSON **at)
 {
-	if (fakeapi__settle_namespace(c, obj) < 0)
+	cJSON *obj;
+
+	if (fakeapi__settle_namespace(c, *at) < 0)
 		return -1;
-	drop_server_members(obj);
-	if (drops_status(c->res))
-		cJSON_DeleteItemFromObjectCaseSensitive(obj, "status");
+	drop_server_members(*at);
+	if (drop_status(c, at) < 0)
+		return -1;
+	obj = *at;
 	if (fakeapi__default(c->res, obj, NULL) < 0 ||
 	    fakeapi__managed_update(c->res, NULL, obj, c->manager, "", c->now) < 0)
 		return -1;
@@ -271,7 +296,7 @@ int fakeapi__verb_create(struct fakeapi__call *c)
 		return -1;
 	rc = fakeapi__decode_body(c, &obj);
 	if (rc == 0)
-		rc = fakeapi__create_decoded(c, obj);
+		rc = fakeapi__create_decoded(c, &obj);
 	if (rc == 0)
 		rc = fakeapi__crd_stored(c, str_of(fakeapi__meta_str(obj, "name")));
 	if (rc == 0)

@@ -73,8 +73,9 @@ static const struct fakeapi__resource *resource_of(struct fakeapi__inner *in, co
 	return res;
 }
 
-int fakeapi__inner_put(struct fakeapi__inner *in, cJSON *obj)
+int fakeapi__inner_put(struct fakeapi__inner *in, cJSON **at)
 {
+	cJSON *obj = *at;
 	const struct fakeapi__resource *res = resource_of(in, obj);
 	struct fakeapi__call *c = &in->call;
 	const char *ns = fakeapi__meta_str(obj, "namespace");
@@ -93,8 +94,8 @@ int fakeapi__inner_put(struct fakeapi__inner *in, cJSON *obj)
 	fakeapi__meta_del(obj, "resourceVersion");
 	v = fakeapi__bucket_get(c->bucket, c->route.ns, c->route.name);
 	if (!v) {
-		rc = fakeapi__create_decoded(c, obj);
-		return rc < 0 ? rc : fakeapi__crd_stored(c, str_of(fakeapi__meta_str(obj, "name")));
+		rc = fakeapi__create_decoded(c, at);
+		return rc < 0 ? rc : fakeapi__crd_stored(c, str_of(fakeapi__meta_str(*at, "name")));
 	}
 	old = fakeapi__tree_of(c, v);
 	if (!old)
@@ -141,7 +142,7 @@ int fakeapi__load_locked(struct fakeapi__core *core, struct str doc, struct reli
 					      &in.call.st)
 			 : -1;
 		if (rc == 0)
-			rc = fakeapi__inner_put(&in, obj);
+			rc = fakeapi__inner_put(&in, &obj);
 	}
 	if (rc < 0)
 		rc = fakeapi__inner_error(&in, err);

@@ -19,8 +19,8 @@ void fakeapi__inner_fini(struct fakeapi__inner *in);
 int fakeapi__inner_aim(struct fakeapi__inner *in, const struct fakeapi__resource *res,
 		       const char *ns, const char *name);
 /* Creates or replaces `obj` (kind and apiVersion say where; namespace "default" where it must have
- * one and has none). -1: why in call.st. */
-int fakeapi__inner_put(struct fakeapi__inner *in, cJSON *obj);
+ * one and has none); `*obj` may be replaced. -1: why in call.st. */
+int fakeapi__inner_put(struct fakeapi__inner *in, cJSON **obj);
 /* The error as text for relist_err; returns the code. */
 int fakeapi__inner_error(const struct fakeapi__inner *in, struct relist_err *err);
 

@@ -13,7 +13,7 @@ static const char *const first_objects[] = {
 	"\"namespace\":\"default\",\"labels\":{\"component\":\"apiserver\",\"provider\":"
 	"\"kubernetes\"}},\"spec\":{\"ports\":[{\"name\":\"https\",\"protocol\":\"TCP\",\"port\":"
 	"443,"
-	"\"targetPort\":6443}],\"clusterIP\":\"10.0.0.1\",\"clusterIPs\":[\"10.0.0.1\"],\"type\":"
+	"\"targetPort\":6443}],\"clusterIP\":\"10.0.0.1\",\"type\":"
 	"\"ClusterIP\",\"sessionAffinity\":\"None\",\"ipFamilies\":[\"IPv4\"],\"ipFamilyPolicy\":"
 	"\"SingleStack\",\"internalTrafficPolicy\":\"Cluster\"},\"status\":{\"loadBalancer\":{}}}",
 };
@@ -22,10 +22,15 @@ static int make_first(struct fakeapi__core *core, const char *json)
 {
 	struct fakeapi__inner in;
 	cJSON *obj = cJSON_Parse(json);
-	int rc;
+	int rc = -1;
 
 	fakeapi__inner_init(&in, core, "kube-apiserver");
-	rc = obj ? fakeapi__inner_put(&in, obj) : -1;
+	if (obj)
+		rc = fakeapi__normalize(fakeapi__registry_find_kind(
+						core->registry, STR(""), STR("v1"),
+						str_of(fakeapi__get_str(obj, "kind"))),
+					&obj, FAKEAPI_FV_IGNORE, &in.call.warnings, &in.call.st);
+	rc = obj && rc == 0 ? fakeapi__inner_put(&in, &obj) : -1;
 	cJSON_Delete(obj);
 	fakeapi__inner_fini(&in);
 	return rc;

@@ -65,6 +65,32 @@ static int evict(struct fakeapi__call *c)
 	return answer_plain_success(c);
 }
 
+/* The condition that a binding leaves. */
+static int add_scheduled(struct fakeapi__call *c, cJSON *pod)
+{
+	cJSON *status = cJSON_GetObjectItemCaseSensitive(pod, "status"), *list, *cond;
+
+	if (!status) {
+		status = cJSON_CreateObject();
+		if (fakeapi__set_item(pod, "status", status) < 0)
+			return -1;
+	}
+	list = cJSON_GetObjectItemCaseSensitive(status, "conditions");
+	if (!cJSON_IsArray(list)) {
+		cJSON_DeleteItemFromObjectCaseSensitive(status, "conditions");
+		list = cJSON_AddArrayToObject(status, "conditions");
+	}
+	cond = cJSON_CreateObject();
+	if (list && cond && cJSON_AddStringToObject(cond, "type", "PodScheduled") &&
+	    cJSON_AddStringToObject(cond, "status", "True") &&
+	    cJSON_AddNullToObject(cond, "lastProbeTime") &&
+	    cJSON_AddStringToObject(cond, "lastTransitionTime", c->now) &&
+	    cJSON_AddItemToArray(list, cond))
+		return 0;
+	cJSON_Delete(cond);
+	return -1;
+}
+
 static int bind_pod(struct fakeapi__call *c, const struct fakeapi__resource *pods, struct str name,
 		    const char *node)
 {
@@ -87,7 +113,8 @@ static int bind_pod(struct fakeapi__call *c, const struct fakeapi__resource *pod
 					  fakeapi__get_str(spec, "nodeName"));
 		fakeapi__status_details(&c->st, fakeapi__meta_str(obj, "name"), "", "pods/binding",
 					NULL);
-	} else if (spec && fakeapi__set_str(spec, "nodeName", node) == 0) {
+	} else if (spec && fakeapi__set_str(spec, "nodeName", node) == 0 &&
+		   add_scheduled(c, obj) == 0) {
 		rc = c->dry_run ? 0
 				: fakeapi__store_write(&c->core->store, b, c->route.ns, name, obj,
 						       false, c->now_ns);

@@ -323,8 +323,9 @@ static const struct fakeapi__version *current(struct fakeapi__call *c)
 	return fakeapi__bucket_get(c->bucket, ns, c->route.name);
 }
 
-static int put_new(struct fakeapi__call *c, cJSON *obj)
+static int put_new(struct fakeapi__call *c, cJSON **at)
 {
+	const cJSON *obj = *at;
 	uint64_t rv;
 
 	if (!creates_on_update(c->res) || c->sub)
@@ -333,7 +334,7 @@ static int put_new(struct fakeapi__call *c, cJSON *obj)
 		return fakeapi__not_found(c, c->route.name);
 	if (fakeapi__get_rv(obj, &rv) && rv != 0)
 		return fakeapi__not_found(c, c->route.name);
-	return fakeapi__create_decoded(c, obj);
+	return fakeapi__create_decoded(c, at);
 }
 
 int fakeapi__verb_update(struct fakeapi__call *c)
@@ -352,7 +353,7 @@ int fakeapi__verb_update(struct fakeapi__call *c)
 	v = current(c);
 	if (!v) {
 		code = 201;
-		rc = put_new(c, obj);
+		rc = put_new(c, &obj);
 	} else {
 		old = fakeapi__tree_of(c, v);
 		if (old && check_uid(c, old, obj, fakeapi__meta_str(obj, "name")) == 0 &&

@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 
-enum { TIMEOUT_MIN_S = 1800, INITIAL_WAIT_S = 3 };
+enum { TIMEOUT_MIN_S = 1800, INITIAL_WAIT_S = 3, PIECE_MAX = 2048 };
 
 /* --- opening ------------------------------------------------------------------------------ */
 
@@ -325,6 +325,9 @@ ptrdiff_t fakeapi__watch_pull(struct fakeapi__watch *w, int64_t now_ns, char *bu
 {
 	size_t done = 0;
 
+	/* The size of net/http's buffer: a burst comes in such pieces, as from the real server. */
+	if (cap > PIECE_MAX)
+		cap = PIECE_MAX;
 	while (done < cap) {
 		int rc;
 
