@@ -233,17 +233,14 @@ static int delete_crd(struct deletion *d, cJSON *obj)
 	    (!fakeapi__meta_has(obj, "deletionTimestamp") && mark(d, obj, 0, false) < 0))
 		return -1;
 	fakeapi__format_time(fakeapi__core_unix(d->core), now, sizeof(now));
-	rc = write_state(d, obj);
-	if (rc < 0 || d->dry_run)
-		return rc;
 	terminating = fakeapi__crd_terminating(obj, now);
-	if (!terminating)
-		return -1;
-	rc = write_state(d, terminating);
+	rc = terminating ? fakeapi__copy_member(obj, terminating, "status") : -1;
 	cJSON_Delete(terminating);
 	if (rc == 0)
-		rc = fakeapi__crd_finalize(d->core, d->bucket, d->name);
-	return rc;
+		rc = write_state(d, obj);
+	if (rc < 0 || d->dry_run)
+		return rc;
+	return fakeapi__crd_finalize(d->core, d->bucket, d->name);
 }
 
 static int delete_one(struct deletion *d, cJSON *obj)

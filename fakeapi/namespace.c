@@ -14,7 +14,7 @@ static const char *const first_objects[] = {
 	"\"kubernetes\"}},\"spec\":{\"ports\":[{\"name\":\"https\",\"protocol\":\"TCP\",\"port\":"
 	"443,"
 	"\"targetPort\":6443}],\"clusterIP\":\"10.0.0.1\",\"type\":"
-	"\"ClusterIP\",\"sessionAffinity\":\"None\",\"ipFamilies\":[\"IPv4\"],\"ipFamilyPolicy\":"
+	"\"ClusterIP\",\"sessionAffinity\":\"None\",\"ipFamilyPolicy\":"
 	"\"SingleStack\",\"internalTrafficPolicy\":\"Cluster\"},\"status\":{\"loadBalancer\":{}}}",
 };
 
