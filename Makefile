@@ -109,9 +109,16 @@ lint:
 bench: all $(BENCHES)
 	$(Q)scripts/bench $(BENCHES)
 
+# The recordings under a thousand seeds, whole, randomly cut and byte by byte.
+GOLDEN := tests/golden/client-go-0.37 tests/golden/client-go-0.32
+stress: all
+	$(B)/relist run $(GOLDEN) --seeds 1000 -j 2
+	$(B)/relist run $(GOLDEN) --seeds 1000 -j 2 --cuts random
+	$(B)/relist run $(GOLDEN) --seeds 100 -j 2 --cuts every
+
 clean:
 	rm -rf build
 
-.PHONY: all tests test asan tsan clang coverage fuzzers fuzz lint bench clean
+.PHONY: all tests test asan tsan clang coverage fuzzers fuzz lint bench stress clean
 .SECONDARY:
 -include $(shell find build/$(VARIANT) -name '*.d' 2>/dev/null)
