@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/json_scan.h"
-#include "fakeapi/selector_parse.h"
+#include "base/selector.h"
 
 void fakeapi__selection_init(struct fakeapi__selection *s)
 {
@@ -11,23 +11,28 @@ void fakeapi__selection_init(struct fakeapi__selection *s)
 	strbuf_init(&s->text);
 }
 
-static void terms_free(struct fakeapi__selector_term *t)
-{
-	while (t) {
-		struct fakeapi__selector_term *next = t->next;
-
-		strbuf_fini(&t->text);
-		base__free(t);
-		t = next;
-	}
-}
-
 void fakeapi__selection_fini(struct fakeapi__selection *s)
 {
-	terms_free(s->labels);
-	terms_free(s->fields);
+	selector_free(s->labels);
+	selector_free(s->fields);
 	strbuf_fini(&s->text);
 	fakeapi__selection_init(s);
+}
+
+int fakeapi__selection_add_labels(struct fakeapi__selection *s, struct str text,
+				  struct fakeapi__status *st)
+{
+	struct selector_term **end = &s->labels;
+	AUTO_STRBUF why = STRBUF_INIT;
+	int rc;
+
+	while (*end)
+		end = &(*end)->next;
+	rc = selector_parse_labels(text, end, &why);
+	if (rc != 0 && rc != RELIST_ENOMEM && !why.failed)
+		(void)fakeapi__status_set(st, 400, "BadRequest", STR_FMT,
+					  STR_ARG(strbuf_str(&why)));
+	return rc == 0 ? 0 : -1;
 }
 
 bool fakeapi__selection_filters(const struct fakeapi__selection *s)
@@ -54,90 +59,6 @@ bool fakeapi__selection_has_key(const struct fakeapi__selection *s, const struct
 	if (s->ns.len && !str_eq(s->ns, fakeapi__entry_ns(e)))
 		return false;
 	return !s->name.len || str_eq(s->name, fakeapi__entry_name(e));
-}
-
-/* --- labels ------------------------------------------------------------------------------- */
-
-/* The value of label `key` in a raw labels object; false: no such label. */
-static bool label_value(struct str labels, struct str key, json_t *out)
-{
-	struct json_iter it;
-	json_t k, v;
-	bool found = false;
-
-	json_iter_init(&it, labels);
-	while (json_iter_member(&it, &k, &v)) {
-		if (json_str_eq(k, key)) {
-			*out = v;
-			found = true;
-		}
-	}
-	return found;
-}
-
-static bool value_among(const struct fakeapi__selector_term *t, json_t value)
-{
-	struct str v;
-
-	for (size_t at = 0; fakeapi__term_value(t, &at, &v);)
-		if (json_str_eq(value, v))
-			return true;
-	return false;
-}
-
-static bool parse_int(struct str s, int64_t *out)
-{
-	bool negative = s.len && s.ptr[0] == '-';
-	size_t i = s.len && (s.ptr[0] == '-' || s.ptr[0] == '+');
-	int64_t n = 0;
-
-	if (i == s.len || s.len > 19)
-		return false;
-	for (; i < s.len; i++) {
-		if (s.ptr[i] < '0' || s.ptr[i] > '9')
-			return false;
-		n = n * 10 + (s.ptr[i] - '0');
-	}
-	*out = negative ? -n : n;
-	return true;
-}
-
-/* gt and lt compare integers; anything else does not match. */
-static bool compares(const struct fakeapi__selector_term *t, json_t value)
-{
-	struct strbuf scratch = STRBUF_INIT;
-	struct str want;
-	int64_t have, limit;
-	size_t at = 0;
-	bool ok;
-
-	ok = fakeapi__term_value(t, &at, &want) && parse_int(want, &limit) &&
-	     parse_int(json_str(value, &scratch), &have);
-	strbuf_fini(&scratch);
-	if (!ok)
-		return false;
-	return t->op == FAKEAPI_OP_GT ? have > limit : have < limit;
-}
-
-static bool label_term_matches(const struct fakeapi__selector_term *t, struct str labels)
-{
-	json_t value = { NULL, 0 };
-	bool has = label_value(labels, t->key, &value);
-
-	switch (t->op) {
-	case FAKEAPI_OP_IN:
-		return has && value_among(t, value);
-	case FAKEAPI_OP_NOT_IN:
-		return !has || !value_among(t, value);
-	case FAKEAPI_OP_EXISTS:
-		return has;
-	case FAKEAPI_OP_NOT_EXISTS:
-		return !has;
-	case FAKEAPI_OP_GT:
-	case FAKEAPI_OP_LT:
-		return has && compares(t, value);
-	}
-	return false;
 }
 
 /* --- fields ------------------------------------------------------------------------------- */
@@ -178,14 +99,14 @@ static json_t field_at(json_t v, struct str path)
 	return v;
 }
 
-static bool field_term_matches(const struct fakeapi__selector_term *t,
+static bool field_term_matches(const struct selector_term *t,
 			       const struct fakeapi__entry *e, const struct fakeapi__version *v)
 {
 	struct str want = { NULL, 0 };
 	size_t at = 0;
 	bool equal;
 
-	(void)fakeapi__term_value(t, &at, &want);
+	(void)selector_value(t, &at, &want);
 	if (str_eqz(t->key, "metadata.name")) {
 		equal = str_eq(want, fakeapi__entry_name(e));
 	} else if (str_eqz(t->key, "metadata.namespace")) {
@@ -197,7 +118,7 @@ static bool field_term_matches(const struct fakeapi__selector_term *t,
 			value = field_at(fakeapi__version_json(v), str_of(t->fallback));
 		equal = field_equals(value, want, t->zero);
 	}
-	return t->op == FAKEAPI_OP_IN ? equal : !equal;
+	return t->op == SELECTOR_IN ? equal : !equal;
 }
 
 bool fakeapi__selection_has_state(const struct fakeapi__selection *s,
@@ -205,10 +126,9 @@ bool fakeapi__selection_has_state(const struct fakeapi__selection *s,
 {
 	struct str labels = { v->json + v->labels_at, v->labels_len };
 
-	for (const struct fakeapi__selector_term *t = s->labels; t; t = t->next)
-		if (!label_term_matches(t, labels))
-			return false;
-	for (const struct fakeapi__selector_term *t = s->fields; t; t = t->next)
+	if (!selector_matches_labels(s->labels, labels))
+		return false;
+	for (const struct selector_term *t = s->fields; t; t = t->next)
 		if (!field_term_matches(t, e, v))
 			return false;
 	return true;

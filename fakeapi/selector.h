@@ -3,21 +3,18 @@
 #ifndef FAKEAPI_SELECTOR_H
 #define FAKEAPI_SELECTOR_H
 
+#include "base/selector.h"
 #include "base/str.h"
 #include "fakeapi/resource.h"
 #include "fakeapi/status.h"
 #include "fakeapi/store.h"
 
-enum { FAKEAPI_SELECTOR_LEN_MAX = 65536, FAKEAPI_SELECTOR_TERMS_MAX = 512 };
-
-struct fakeapi__selector_term;
-
 /* Which objects of a bucket: a namespace, a name, labels, fields. Empty members select all. */
 struct fakeapi__selection {
 	struct str ns;	 /* owned by `text` */
 	struct str name; /* of the path, or metadata.name=... */
-	struct fakeapi__selector_term *labels;
-	struct fakeapi__selector_term *fields;
+	struct selector_term *labels;
+	struct selector_term *fields;
 	const struct fakeapi__resource *res; /* whose field names they are */
 	bool nothing;			     /* contradicts itself: selects nothing */
 	struct strbuf text;		     /* every string above and in the terms */

@@ -2,7 +2,7 @@
 #include "base/alloc.h"
 #include "fakeapi/crd.h"
 #include "fakeapi/selector.h"
-#include "fakeapi/selector_parse.h"
+#include "base/selector.h"
 
 /* Fields that may be selected by, apart from metadata.name and metadata.namespace: asked as
  * `label`, read at `path`. The rows of one kind stand together. */
@@ -171,17 +171,17 @@ static int unescape(struct str value, struct strbuf *out, struct fakeapi__status
 	return 0;
 }
 
-static int add_term(struct fakeapi__selection *s, struct fakeapi__selector_term **end,
+static int add_term(struct fakeapi__selection *s, struct selector_term **end,
 		    const struct field_row *row, struct str key, bool negated, struct str value,
 		    struct fakeapi__status *st)
 {
-	struct fakeapi__selector_term *t = base__calloc(1, sizeof(*t));
+	struct selector_term *t = base__calloc(1, sizeof(*t));
 
 	if (!t)
 		return -1;
 	strbuf_init(&t->text);
 	*end = t;
-	t->op = negated ? FAKEAPI_OP_NOT_IN : FAKEAPI_OP_IN;
+	t->op = negated ? SELECTOR_NOT_IN : SELECTOR_IN;
 	t->zero = row ? row->zero : "";
 	t->fallback = row ? row->fallback : NULL;
 	strbuf_adds(&t->text, row ? str_of(row->path) : key);
@@ -203,12 +203,12 @@ int fakeapi__selection_add_fields(struct fakeapi__selection *s, const struct fak
 				  struct str text, struct fakeapi__status *st)
 {
 	struct str whole = text;
-	struct fakeapi__selector_term **end = &s->fields;
+	struct selector_term **end = &s->fields;
 
-	if (text.len > FAKEAPI_SELECTOR_LEN_MAX)
+	if (text.len > SELECTOR_LEN_MAX)
 		return fakeapi__status_set(st, 400, "BadRequest",
 					   "fieldSelector is longer than %d bytes",
-					   FAKEAPI_SELECTOR_LEN_MAX);
+					   SELECTOR_LEN_MAX);
 	for (size_t count = 0; text.len; count++) {
 		struct str term = { text.ptr, term_len(text) };
 		struct str key, value;
@@ -224,9 +224,9 @@ int fakeapi__selection_add_fields(struct fakeapi__selection *s, const struct fak
 						   "invalid selector: '" STR_FMT
 						   "'; can't understand '" STR_FMT "'",
 						   STR_ARG(whole), STR_ARG(term));
-		if (count == FAKEAPI_SELECTOR_TERMS_MAX)
+		if (count == SELECTOR_TERMS_MAX)
 			return fakeapi__status_set(st, 400, "BadRequest", "more than %d terms",
-						   FAKEAPI_SELECTOR_TERMS_MAX);
+						   SELECTOR_TERMS_MAX);
 		if (!find_field(res, key, &row, st))
 			return -1;
 		if (add_term(s, end, row, key, negated, value, st) < 0)

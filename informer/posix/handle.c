@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/str.h"
 #include "informer/indexer.h"
+#include "relist/informers.h"
 
 struct inf_informer {
 	struct inf__runtime *rt;
@@ -283,4 +284,24 @@ int inf_informer_add_indexers(struct inf_informer *inf, const struct inf_index *
 	rc = inf__informer_add_indexers(inf__runtime_informer(inf->rt), defs, count, err);
 	base__free(defs);
 	return rc;
+}
+
+struct inf_informer *inf_informer_new_typed(struct inf_client *client, const char *group,
+					    const char *version, const char *resource,
+					    const char *kind, const char *ns, int64_t resync_ns,
+					    const char *labels, const char *fields,
+					    struct relist_err *err)
+{
+	struct inf_informer_options options = {
+		.group = group,
+		.version = version,
+		.resource = resource,
+		.kind = kind,
+		.namespace_ = ns,
+		.label_selector = labels,
+		.field_selector = fields,
+		.resync_ns = resync_ns,
+	};
+
+	return inf_informer_new(client, &options, err);
 }

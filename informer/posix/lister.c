@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lister.c - reading an informer's cache: Indexer and GenericLister. Any thread. */
+#include "base/selector.h"
 #include "informer/indexer.h"
+#include "informer/object.h"
 #include "informer/posix/handle.h"
+#include "relist/informers.h"
 
 static struct inf__indexer *indexer_of(struct inf_informer *inf)
 {
@@ -27,4 +30,57 @@ int inf_informer_by_index(struct inf_informer *inf, const char *index, const cha
 			  struct inf_object_list *out, struct relist_err *err)
 {
 	return inf__indexer_by_index(indexer_of(inf), index, value, out, err);
+}
+
+/* Keeps what the selector wants of the objects from `start` on. */
+static void keep_selected(struct inf_object_list *list, size_t start,
+			  const struct selector_term *terms)
+{
+	size_t kept = start;
+
+	for (size_t i = start; i < list->len; i++) {
+		json_t labels = json_path(inf__object_value(list->items[i]), "metadata", "labels",
+					  NULL);
+
+		if (selector_matches_labels(terms, labels))
+			list->items[kept++] = list->items[i];
+		else
+			inf_object_unref(list->items[i]);
+	}
+	list->len = kept;
+}
+
+int inf_informer_list(struct inf_informer *inf, const char *namespace_, const char *label_selector,
+		      struct inf_object_list *out, struct relist_err *err)
+{
+	struct selector_term *terms = NULL;
+	AUTO_STRBUF why = STRBUF_INIT;
+	size_t start = out->len;
+	int rc = 0;
+
+	if (label_selector)
+		rc = selector_parse_labels(str_of(label_selector), &terms, &why);
+	if (rc != 0)
+		return relist_err_set(err, rc == RELIST_ENOMEM ? rc : RELIST_EINVAL,
+				      "label selector \"%s\": %s", label_selector, why.ptr);
+	/* As listers.go: the namespace's own index, which every informer here has. */
+	if (namespace_ && *namespace_)
+		rc = inf__indexer_by_index(indexer_of(inf), "namespace", namespace_, out, err);
+	else if (inf__indexer_list(indexer_of(inf), out) != 0)
+		rc = relist_err_set(err, RELIST_ENOMEM, "list: out of memory");
+	if (rc == 0 && terms)
+		keep_selected(out, start, terms);
+	selector_free(terms);
+	return rc;
+}
+
+struct inf_object *inf_informer_get_named(struct inf_informer *inf, const char *ns,
+					  const char *name)
+{
+	AUTO_STRBUF key = STRBUF_INIT;
+
+	if (ns && *ns)
+		strbuf_addf(&key, "%s/", ns);
+	strbuf_addz(&key, name);
+	return key.failed ? NULL : inf_informer_get(inf, key.ptr);
 }

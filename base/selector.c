@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/selector.h"
+
 #include "base/alloc.h"
-#include "fakeapi/selector.h"
-#include "fakeapi/selector_parse.h"
 
 enum token {
 	T_END,
@@ -28,7 +28,6 @@ struct lexed {
 struct parser {
 	struct str in;
 	size_t pos;
-	struct fakeapi__status *st;
 	struct strbuf error; /* text of the first error; empty: none */
 	char bad[64];	     /* text of an error token */
 	bool nomem;
@@ -124,7 +123,7 @@ static int fail(struct parser *p, struct str found, const char *expected)
 	return -1;
 }
 
-bool fakeapi__term_value(const struct fakeapi__selector_term *t, size_t *at, struct str *out)
+bool selector_value(const struct selector_term *t, size_t *at, struct str *out)
 {
 	const char *v;
 
@@ -138,7 +137,7 @@ bool fakeapi__term_value(const struct fakeapi__selector_term *t, size_t *at, str
 	return true;
 }
 
-static int add_value(struct parser *p, struct fakeapi__selector_term *t, struct str value)
+static int add_value(struct parser *p, struct selector_term *t, struct str value)
 {
 	strbuf_adds(&t->text, value);
 	strbuf_addc(&t->text, '\0');
@@ -250,13 +249,13 @@ static bool is_integer(struct str s)
 	return true;
 }
 
-static int check_values(struct parser *p, const struct fakeapi__selector_term *t)
+static int check_values(struct parser *p, const struct selector_term *t)
 {
 	struct str v;
 	size_t i = 0;
 
-	for (size_t at = 0; fakeapi__term_value(t, &at, &v); i++) {
-		bool number = t->op == FAKEAPI_OP_GT || t->op == FAKEAPI_OP_LT;
+	for (size_t at = 0; selector_value(t, &at, &v); i++) {
+		bool number = t->op == SELECTOR_GT || t->op == SELECTOR_LT;
 
 		if (number && !is_integer(v)) {
 			strbuf_addf(&p->error, "values[%zu]: Invalid value: ", i);
@@ -286,7 +285,7 @@ static int check_values(struct parser *p, const struct fakeapi__selector_term *t
 
 /* --- grammar ------------------------------------------------------------------------------ */
 
-static int parse_list(struct parser *p, struct fakeapi__selector_term *t)
+static int parse_list(struct parser *p, struct selector_term *t)
 {
 	for (;;) {
 		struct lexed tok = next_value(p);
@@ -317,7 +316,7 @@ static int parse_list(struct parser *p, struct fakeapi__selector_term *t)
 	}
 }
 
-static int parse_values(struct parser *p, struct fakeapi__selector_term *t)
+static int parse_values(struct parser *p, struct selector_term *t)
 {
 	struct lexed tok = next_value(p), first;
 
@@ -337,7 +336,7 @@ static int parse_values(struct parser *p, struct fakeapi__selector_term *t)
 	return -1;
 }
 
-static int parse_exact(struct parser *p, struct fakeapi__selector_term *t)
+static int parse_exact(struct parser *p, struct selector_term *t)
 {
 	struct lexed tok = peek_value(p);
 
@@ -349,25 +348,25 @@ static int parse_exact(struct parser *p, struct fakeapi__selector_term *t)
 	return fail(p, tok.text, ", expected: identifier");
 }
 
-static int parse_operator(struct parser *p, struct fakeapi__selector_term *t)
+static int parse_operator(struct parser *p, struct selector_term *t)
 {
 	struct lexed tok = lex(p);
 
 	switch (tok.token) {
 	case T_IN:
 	case T_NOT_IN:
-		t->op = tok.token == T_IN ? FAKEAPI_OP_IN : FAKEAPI_OP_NOT_IN;
+		t->op = tok.token == T_IN ? SELECTOR_IN : SELECTOR_NOT_IN;
 		return parse_values(p, t);
 	case T_EQUALS:
 	case T_DOUBLE_EQUALS:
-		t->op = FAKEAPI_OP_IN;
+		t->op = SELECTOR_IN;
 		return parse_exact(p, t);
 	case T_NOT_EQUALS:
-		t->op = FAKEAPI_OP_NOT_IN;
+		t->op = SELECTOR_NOT_IN;
 		return parse_exact(p, t);
 	case T_GT:
 	case T_LT:
-		t->op = tok.token == T_GT ? FAKEAPI_OP_GT : FAKEAPI_OP_LT;
+		t->op = tok.token == T_GT ? SELECTOR_GT : SELECTOR_LT;
 		return parse_exact(p, t);
 	case T_END:
 	case T_ERROR:
@@ -381,7 +380,7 @@ static int parse_operator(struct parser *p, struct fakeapi__selector_term *t)
 	return fail(p, tok.text, ", expected: in, notin, =, ==, !=, gt, lt");
 }
 
-static int parse_term(struct parser *p, struct fakeapi__selector_term *t)
+static int parse_term(struct parser *p, struct selector_term *t)
 {
 	struct lexed tok = next_value(p), after;
 	bool absent = tok.token == T_NOT;
@@ -401,7 +400,7 @@ static int parse_term(struct parser *p, struct fakeapi__selector_term *t)
 	t->key.len = tok.text.len;
 	after = peek_value(p);
 	if (absent || after.token == T_END || after.token == T_COMMA) {
-		t->op = absent ? FAKEAPI_OP_NOT_EXISTS : FAKEAPI_OP_EXISTS;
+		t->op = absent ? SELECTOR_NOT_EXISTS : SELECTOR_EXISTS;
 		return 0;
 	}
 	if (parse_operator(p, t) < 0)
@@ -410,19 +409,19 @@ static int parse_term(struct parser *p, struct fakeapi__selector_term *t)
 	return check_values(p, t);
 }
 
-static int parse_all(struct parser *p, struct fakeapi__selector_term **end)
+static int parse_all(struct parser *p, struct selector_term **end)
 {
 	for (size_t count = 0;; count++) {
 		struct lexed tok = peek_value(p);
-		struct fakeapi__selector_term *t;
+		struct selector_term *t;
 
 		if (tok.token == T_END)
 			return 0;
 		if (tok.token != T_ID && tok.token != T_NOT)
 			return fail(p, tok.text, ", expected: !, identifier, or 'end of string'");
-		if (count == FAKEAPI_SELECTOR_TERMS_MAX) {
+		if (count == SELECTOR_TERMS_MAX) {
 			strbuf_addf(&p->error, "more than %d requirements",
-				    FAKEAPI_SELECTOR_TERMS_MAX);
+				    SELECTOR_TERMS_MAX);
 			return -1;
 		}
 		t = base__calloc(1, sizeof(*t));
@@ -454,24 +453,127 @@ static int parse_all(struct parser *p, struct fakeapi__selector_term **end)
 	}
 }
 
-int fakeapi__selection_add_labels(struct fakeapi__selection *s, struct str text,
-				  struct fakeapi__status *st)
+int selector_parse_labels(struct str text, struct selector_term **out, struct strbuf *why)
 {
-	struct parser p = { .in = text, .st = st };
-	struct fakeapi__selector_term **end = &s->labels;
+	struct parser p = { .in = text };
 	int rc;
 
-	if (text.len > FAKEAPI_SELECTOR_LEN_MAX)
-		return fakeapi__status_set(st, 400, "BadRequest",
-					   "labelSelector is longer than %d bytes",
-					   FAKEAPI_SELECTOR_LEN_MAX);
+	*out = NULL;
+	if (text.len > SELECTOR_LEN_MAX) {
+		strbuf_addf(why, "labelSelector is longer than %d bytes", SELECTOR_LEN_MAX);
+		return RELIST_ELIMIT;
+	}
 	strbuf_init(&p.error);
-	while (*end)
-		end = &(*end)->next;
-	rc = parse_all(&p, end);
-	if (rc < 0 && !p.nomem && !p.error.failed)
-		(void)fakeapi__status_set(st, 400, "BadRequest", STR_FMT,
-					  STR_ARG(strbuf_str(&p.error)));
+	rc = parse_all(&p, out);
+	if (rc < 0) {
+		selector_free(*out);
+		*out = NULL;
+		rc = p.nomem || p.error.failed ? RELIST_ENOMEM : RELIST_EINVAL;
+		strbuf_adds(why, strbuf_str(&p.error));
+	}
 	strbuf_fini(&p.error);
 	return rc;
+}
+
+void selector_free(struct selector_term *t)
+{
+	while (t) {
+		struct selector_term *next = t->next;
+
+		strbuf_fini(&t->text);
+		base__free(t);
+		t = next;
+	}
+}
+
+/* --- labels ------------------------------------------------------------------------------- */
+
+/* The value of label `key` in a raw labels object; false: no such label. */
+static bool label_value(struct str labels, struct str key, json_t *out)
+{
+	struct json_iter it;
+	json_t k, v;
+	bool found = false;
+
+	json_iter_init(&it, labels);
+	while (json_iter_member(&it, &k, &v)) {
+		if (json_str_eq(k, key)) {
+			*out = v;
+			found = true;
+		}
+	}
+	return found;
+}
+
+static bool value_among(const struct selector_term *t, json_t value)
+{
+	struct str v;
+
+	for (size_t at = 0; selector_value(t, &at, &v);)
+		if (json_str_eq(value, v))
+			return true;
+	return false;
+}
+
+static bool parse_int(struct str s, int64_t *out)
+{
+	bool negative = s.len && s.ptr[0] == '-';
+	size_t i = s.len && (s.ptr[0] == '-' || s.ptr[0] == '+');
+	int64_t n = 0;
+
+	if (i == s.len || s.len > 19)
+		return false;
+	for (; i < s.len; i++) {
+		if (s.ptr[i] < '0' || s.ptr[i] > '9')
+			return false;
+		n = n * 10 + (s.ptr[i] - '0');
+	}
+	*out = negative ? -n : n;
+	return true;
+}
+
+/* gt and lt compare integers; anything else does not match. */
+static bool compares(const struct selector_term *t, json_t value)
+{
+	struct strbuf scratch = STRBUF_INIT;
+	struct str want;
+	int64_t have, limit;
+	size_t at = 0;
+	bool ok;
+
+	ok = selector_value(t, &at, &want) && parse_int(want, &limit) &&
+	     parse_int(json_str(value, &scratch), &have);
+	strbuf_fini(&scratch);
+	if (!ok)
+		return false;
+	return t->op == SELECTOR_GT ? have > limit : have < limit;
+}
+
+static bool term_matches(const struct selector_term *t, struct str labels)
+{
+	json_t value = { NULL, 0 };
+	bool has = label_value(labels, t->key, &value);
+
+	switch (t->op) {
+	case SELECTOR_IN:
+		return has && value_among(t, value);
+	case SELECTOR_NOT_IN:
+		return !has || !value_among(t, value);
+	case SELECTOR_EXISTS:
+		return has;
+	case SELECTOR_NOT_EXISTS:
+		return !has;
+	case SELECTOR_GT:
+	case SELECTOR_LT:
+		return has && compares(t, value);
+	}
+	return false;
+}
+
+bool selector_matches_labels(const struct selector_term *terms, json_t labels)
+{
+	for (const struct selector_term *t = terms; t; t = t->next)
+		if (!term_matches(t, labels))
+			return false;
+	return true;
 }
