@@ -274,10 +274,23 @@ static void v2_document(const struct fakeapi__registry *reg, struct strbuf *out)
 	strbuf_addz(out, "}}");
 }
 
+/* gnostic's protobuf is the first choice of every client that names it. */
+static bool wants_protobuf(const struct fakeapi__request *req)
+{
+	struct str accept = fakeapi__request_header(req, "Accept");
+	static const char name[] = "application/com.github.proto-openapi.spec.v2";
+	size_t n = sizeof(name) - 1;
+
+	for (size_t i = 0; i + n <= accept.len; i++)
+		if (memcmp(accept.ptr + i, name, n) == 0)
+			return true;
+	return false;
+}
+
 static void v2(const struct fakeapi__registry *reg, const struct fakeapi__request *req,
 	       struct fakeapi__answer *out)
 {
-	AUTO_STRBUF what = STRBUF_INIT;
+	AUTO_STRBUF what = STRBUF_INIT, json = STRBUF_INIT;
 
 	fakeapi__doc_header(out, "Vary", "Accept-Encoding");
 	out->vary_accept = true;
@@ -285,9 +298,19 @@ static void v2(const struct fakeapi__registry *reg, const struct fakeapi__reques
 	if (fakeapi__doc_not_modified(req, strbuf_str(&what), out))
 		return;
 	out->status = 200;
-	strbuf_addz(&out->content_type, "application/json");
 	fakeapi__doc_header(out, "Accept-Ranges", "bytes");
-	v2_document(reg, &out->body);
+	if (!wants_protobuf(req)) {
+		strbuf_addz(&out->content_type, "application/json");
+		v2_document(reg, &out->body);
+		return;
+	}
+	strbuf_addz(&out->content_type,
+		    "application/com.github.proto-openapi.spec.v2.v1.0+protobuf");
+	v2_document(reg, &json);
+	if (json.failed)
+		out->body.failed = true;
+	else
+		fakeapi__openapi_to_protobuf(strbuf_str(&json), &out->body);
 }
 
 bool fakeapi__openapi_answer(const struct fakeapi__registry *reg,

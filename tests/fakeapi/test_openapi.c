@@ -167,6 +167,25 @@ static void version_2_is_one_document(void **state)
 	fakeapi__answer_fini(&b);
 }
 
+/* gnostic's protobuf, as far as its frame goes: swagger "2.0", info, and one definition a type. */
+static void version_2_comes_as_protobuf_where_asked(void **state)
+{
+	struct wire_case c;
+	struct fakeapi__answer a;
+	static const char head[] = "\n\0032.0\022\025\n\nKubernetes\022\007v1.34.4\112";
+
+	(void)state;
+	wire_case_load(&c, "00-openapi-v2-pb");
+	fakeapi__answer_init(&a);
+	assert_true(fakeapi__discovery_answer(reg, &c.req, &a));
+	assert_int_equal(a.status, c.status);
+	assert_string_equal(a.content_type.ptr, wire_case_header(&c, "Content-Type"));
+	assert_memory_equal(a.body.ptr, head, sizeof(head) - 1);
+	assert_true(a.body.len > 100000);
+	fakeapi__answer_fini(&a);
+	wire_case_free(&c);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -174,6 +193,7 @@ int main(void)
 		cmocka_unit_test(a_document_serves_kubectl),
 		cmocka_unit_test(hashes_lead_to_the_present_document),
 		cmocka_unit_test(version_2_is_one_document),
+		cmocka_unit_test(version_2_comes_as_protobuf_where_asked),
 	};
 	int failed;
 
