@@ -5,6 +5,7 @@
 #include <stdarg.h>
 
 #include "base/str.h"
+#include "informer/decoder.h"
 
 void inf__api_error_set(struct inf__api_error *e, enum inf_watch_error_kind kind, const char *fmt,
 			...)
@@ -26,19 +27,18 @@ void inf__api_error_no_memory(struct inf__api_error *e)
 
 /* ---- decoding a Status ------------------------------------------------------------------- */
 
-/* Go's decoder takes a string or null where a string belongs. */
-static bool string_or_null(json_t v)
+/* The member that Go's decoder ends up with: null leaves what an earlier duplicate set. */
+static json_t field_of(json_t obj, const char *name)
 {
-	enum json_kind kind = json_kind(v);
+	json_t found = { NULL, 0 }, key, val;
+	struct json_iter it;
 
-	return kind == JSON_STRING || kind == JSON_NULL || kind == JSON_ABSENT;
-}
-
-static bool object_or_null(json_t v)
-{
-	enum json_kind kind = json_kind(v);
-
-	return kind == JSON_OBJECT || kind == JSON_NULL || kind == JSON_ABSENT;
+	json_iter_init(&it, obj);
+	while (json_iter_member(&it, &key, &val)) {
+		if (json_kind(val) != JSON_NULL && json_str_eq(key, str_of(name)))
+			found = val;
+	}
+	return found;
 }
 
 static bool int32_or_null(json_t v, int32_t *out)
@@ -82,72 +82,134 @@ static bool text_contains(json_t v, const char *needle)
 
 static const char too_large_words[] = "Too large resource version";
 
+/* The fields of a Status, by the type that Go decodes them into. Each occurrence of a duplicate is
+ * checked; the last counts. */
+enum field_type { FIELD_STRING, FIELD_INT32, FIELD_INT64, FIELD_OBJECT, FIELD_ARRAY };
+
+struct field {
+	const char *name;
+	enum field_type type;
+};
+
+static bool field_fits(enum field_type type, json_t v)
+{
+	enum json_kind kind = json_kind(v);
+	int32_t n32;
+	int64_t n64;
+
+	if (kind == JSON_NULL)
+		return true;
+	switch (type) {
+	case FIELD_STRING:
+		return kind == JSON_STRING;
+	case FIELD_INT32:
+		return int32_or_null(v, &n32);
+	case FIELD_INT64:
+		return kind == JSON_NUMBER && json_int64(v, &n64);
+	case FIELD_OBJECT:
+		return kind == JSON_OBJECT;
+	case FIELD_ARRAY:
+		return kind == JSON_ARRAY;
+	}
+	return false;
+}
+
+/* `v` is null, absent or an object whose members of these names have these types. */
+static bool fits(json_t v, const struct field *fields, size_t count)
+{
+	struct json_iter it;
+	json_t key, val;
+
+	if (json_kind(v) != JSON_OBJECT)
+		return json_kind(v) == JSON_NULL || json_kind(v) == JSON_ABSENT;
+	json_iter_init(&it, v);
+	while (json_iter_member(&it, &key, &val)) {
+		for (size_t i = 0; i < count; i++) {
+			if (json_str_eq(key, str_of(fields[i].name)) &&
+			    !field_fits(fields[i].type, val))
+				return false;
+		}
+	}
+	return true;
+}
+
 static bool take_cause(struct inf__api_error *e, json_t cause)
 {
-	json_t type = json_get(cause, "reason");
-	json_t message = json_get(cause, "message");
+	static const struct field fields[] = { { "reason", FIELD_STRING },
+					       { "message", FIELD_STRING },
+					       { "field", FIELD_STRING } };
 
-	if (!object_or_null(cause) || !string_or_null(type) || !string_or_null(message) ||
-	    !string_or_null(json_get(cause, "field")))
+	if (!fits(cause, fields, ARRAY_LEN(fields)))
 		return false;
-	if (json_str_eq(type, STR("ResourceVersionTooLarge")))
+	if (json_str_eq(field_of(cause, "reason"), STR("ResourceVersionTooLarge")))
 		e->too_large_cause = true;
-	if (json_str_eq(message, str_of(too_large_words)))
+	if (json_str_eq(field_of(cause, "message"), str_of(too_large_words)))
 		e->too_large_message = true;
 	return true;
 }
 
-static bool take_details(struct inf__api_error *e, json_t status)
+static bool take_details(struct inf__api_error *e, json_t details)
 {
-	json_t details = json_get(status, "details");
-	json_t causes = json_get(details, "causes");
+	static const struct field fields[] = {
+		{ "name", FIELD_STRING },  { "group", FIELD_STRING },
+		{ "kind", FIELD_STRING },  { "uid", FIELD_STRING },
+		{ "causes", FIELD_ARRAY }, { "retryAfterSeconds", FIELD_INT32 },
+	};
 	json_t cause;
 	struct json_iter it;
-	int32_t seconds;
 
-	if (json_kind(details) == JSON_ABSENT || json_kind(details) == JSON_NULL)
-		return true;
+	if (!fits(details, fields, ARRAY_LEN(fields)))
+		return false;
 	if (json_kind(details) != JSON_OBJECT)
-		return false;
-	if (!string_or_null(json_get(details, "name")) ||
-	    !string_or_null(json_get(details, "group")) ||
-	    !string_or_null(json_get(details, "kind")) ||
-	    !string_or_null(json_get(details, "uid")) ||
-	    !int32_or_null(json_get(details, "retryAfterSeconds"), &seconds))
-		return false;
-	if (json_kind(causes) == JSON_ARRAY) {
-		json_iter_init(&it, causes);
-		while (json_iter_element(&it, &cause)) {
-			if (!take_cause(e, cause))
-				return false;
-		}
-	} else if (json_kind(causes) != JSON_NULL && json_kind(causes) != JSON_ABSENT) {
-		return false;
+		return true;
+	json_iter_init(&it, field_of(details, "causes"));
+	while (json_iter_element(&it, &cause)) {
+		if (!take_cause(e, cause))
+			return false;
+	}
+	return true;
+}
+
+static bool take_all_details(struct inf__api_error *e, json_t status)
+{
+	struct json_iter it;
+	json_t key, val;
+
+	json_iter_init(&it, status);
+	while (json_iter_member(&it, &key, &val)) {
+		if (json_str_eq(key, STR("details")) && !take_details(e, val))
+			return false;
 	}
 	/* The message counts only beside details (isTooLargeResourceVersionError). */
-	if (text_contains(json_get(status, "message"), too_large_words))
+	if (json_kind(field_of(status, "details")) == JSON_OBJECT &&
+	    text_contains(field_of(status, "message"), too_large_words))
 		e->too_large_message = true;
 	return true;
 }
 
 bool inf__api_error_from_status(struct inf__api_error *e, json_t status)
 {
-	static const char *const strings[] = { "kind", "apiVersion", "status", "message",
-					       "reason" };
-
+	static const struct field fields[] = {
+		{ "kind", FIELD_STRING },    { "apiVersion", FIELD_STRING },
+		{ "status", FIELD_STRING },  { "message", FIELD_STRING },
+		{ "reason", FIELD_STRING },  { "code", FIELD_INT32 },
+		{ "details", FIELD_OBJECT }, { "metadata", FIELD_OBJECT },
+	};
+	static const struct field metadata[] = {
+		{ "selfLink", FIELD_STRING },
+		{ "resourceVersion", FIELD_STRING },
+		{ "continue", FIELD_STRING },
+		{ "remainingItemCount", FIELD_INT64 },
+	};
 	memset(e, 0, sizeof(*e));
 	e->kind = INF_WATCH_ERROR_STATUS;
-	if (json_kind(status) != JSON_OBJECT)
+	if (json_kind(status) != JSON_OBJECT || !fits(status, fields, ARRAY_LEN(fields)) ||
+	    !fits(field_of(status, "metadata"), metadata, ARRAY_LEN(metadata)) ||
+	    !take_all_details(e, status))
 		return false;
-	for (size_t i = 0; i < ARRAY_LEN(strings); i++) {
-		if (!string_or_null(json_get(status, strings[i])))
-			return false;
-	}
-	if (!object_or_null(json_get(status, "metadata")) ||
-	    !int32_or_null(json_get(status, "code"), &e->code) || !take_details(e, status))
-		return false;
-	copy_text(e->reason, sizeof(e->reason), json_get(status, "reason"));
-	copy_text(e->text, sizeof(e->text), json_get(status, "message"));
+	(void)int32_or_null(field_of(status, "code"), &e->code);
+	copy_text(e->reason, sizeof(e->reason), field_of(status, "reason"));
+	copy_text(e->text, sizeof(e->text), field_of(status, "message"));
 	return true;
 }
 
@@ -197,10 +259,15 @@ static void from_code(struct inf__api_error *e, int http_status)
  * under every group and version. */
 static bool is_status_failure(json_t v)
 {
-	json_t kind = json_get(v, "kind");
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	struct inf__meta m;
+	struct str group, version;
 
-	return json_str_eq(kind, STR("Status")) && string_or_null(json_get(v, "apiVersion")) &&
-	       json_str_eq(json_get(v, "status"), STR("Failure"));
+	if (!inf__meta_scan(v, &m) || m.gvk_invalid || !json_str_eq(m.gvk_kind, STR("Status")) ||
+	    !json_str_eq(field_of(v, "status"), STR("Failure")))
+		return false;
+	return inf__parse_group_version(json_str(m.gvk_api_version, &scratch), &group, &version) &&
+	       (version.len || !group.len);
 }
 
 void inf__api_error_from_response(struct inf__api_error *e, int http_status,

@@ -66,9 +66,9 @@ static const char *take_member(struct frame *f, struct inf__meta *object, json_t
 	v = (json_t) { val, (size_t)(p - val) };
 	if (names(key, "type"))
 		take_string(f, &f->type, v);
-	else if (names(key, "kind"))
+	else if (inf__name_folds_to(key, "kind"))
 		take_string(f, &f->gvk_kind, v);
-	else if (names(key, "apiVersion"))
+	else if (inf__name_folds_to(key, "apiVersion"))
 		take_string(f, &f->gvk_api_version, v);
 	else if (names(key, "object") && json_kind(v) != JSON_NULL)
 		f->has_object = false;
@@ -89,13 +89,16 @@ static void scan_frame(json_t json, struct frame *f, struct inf__meta *object)
 }
 
 /* A frame may name itself a v1 WatchEvent; any other kind is some other object in the stream. */
-static bool is_watch_event(const struct frame *f)
+static bool is_watch_event(const struct frame *f, struct strbuf scratch[2])
 {
-	return (json_kind(f->gvk_kind) == JSON_ABSENT || f->gvk_kind.len == 2 ||
-		json_str_eq(f->gvk_kind, STR("WatchEvent"))) &&
-	       (json_kind(f->gvk_api_version) == JSON_ABSENT || f->gvk_api_version.len == 2 ||
-		json_str_eq(f->gvk_api_version, STR("/")) ||
-		json_str_eq(f->gvk_api_version, STR("v1")));
+	struct str kind = text_of(f->gvk_kind, &scratch[0]);
+	struct str group, version;
+
+	if (kind.len && !str_eqz(kind, "WatchEvent"))
+		return false;
+	return inf__parse_group_version(text_of(f->gvk_api_version, &scratch[1]), &group,
+					&version) &&
+	       group.len == 0 && (version.len == 0 || str_eqz(version, "v1"));
 }
 
 static int event_type(json_t type, enum inf__event_type *out)
@@ -112,7 +115,7 @@ static int event_type(json_t type, enum inf__event_type *out)
 /* ---- the object -------------------------------------------------------------------------- */
 
 /* Kinds registered in the dynamic client's basic scheme. */
-static bool is_meta_kind(struct str api_version, struct str kind)
+static bool is_meta_kind(struct str group, struct str version, struct str kind)
 {
 	static const char *const unversioned[] = { "Status", "APIVersions", "APIGroupList",
 						   "APIGroup", "APIResourceList" };
@@ -126,7 +129,7 @@ static bool is_meta_kind(struct str api_version, struct str kind)
 	}
 	for (size_t i = 0; i < ARRAY_LEN(v1); i++) {
 		if (str_eqz(kind, v1[i]))
-			return str_eqz(api_version, "v1");
+			return group.len == 0 && str_eqz(version, "v1");
 	}
 	return false;
 }
@@ -147,7 +150,7 @@ static int decode_object(struct inf__event *ev, struct strbuf scratch[2], struct
 		return relist_err_set(err, RELIST_EPARSE, "the object has no kind");
 	if (!version.len)
 		return relist_err_set(err, RELIST_EPARSE, "the object has no apiVersion");
-	ev->typed = is_meta_kind(api_version, kind);
+	ev->typed = is_meta_kind(group, version, kind);
 	ev->status = ev->typed && str_eqz(kind, "Status");
 	/* Names are read in any case above, but the object itself must have `kind`. */
 	if (!ev->typed && (json_kind(m->kind) != JSON_STRING || m->kind.len == 2))
@@ -155,23 +158,19 @@ static int decode_object(struct inf__event *ev, struct strbuf scratch[2], struct
 	return 0;
 }
 
-int inf__decode_event(json_t frame, struct inf__event *ev, struct relist_err *err)
+static int decode_frame(json_t frame, struct inf__event *ev, struct strbuf scratch[2],
+			struct relist_err *err)
 {
-	struct strbuf scratch[2] = { STRBUF_INIT, STRBUF_INIT };
 	struct inf__api_error status;
 	struct frame f;
 	int rc;
 
-	memset(ev, 0, sizeof(*ev));
-	if (json_kind(frame) != JSON_OBJECT)
-		return relist_err_set(err, RELIST_EPARSE, "the event is no JSON object");
 	scan_frame(frame, &f, &ev->meta);
 	if (f.bad)
 		return relist_err_set(err, RELIST_EPARSE, "a member of the event is no string");
-	if (!is_watch_event(&f))
+	if (!is_watch_event(&f, scratch))
 		return relist_err_set(err, RELIST_EPARSE,
-				      "the stream holds something else than "
-				      "watch events");
+				      "the stream holds something else than watch events");
 	if (event_type(f.type, &ev->type))
 		return relist_err_set(err, RELIST_EPARSE, "unknown type of event");
 	if (!f.has_object)
@@ -179,6 +178,18 @@ int inf__decode_event(json_t frame, struct inf__event *ev, struct relist_err *er
 	rc = decode_object(ev, scratch, err);
 	if (!rc && ev->status && !inf__api_error_from_status(&status, ev->meta.json))
 		rc = relist_err_set(err, RELIST_EPARSE, "malformed Status");
+	return rc;
+}
+
+int inf__decode_event(json_t frame, struct inf__event *ev, struct relist_err *err)
+{
+	struct strbuf scratch[2] = { STRBUF_INIT, STRBUF_INIT };
+	int rc;
+
+	memset(ev, 0, sizeof(*ev));
+	if (json_kind(frame) != JSON_OBJECT)
+		return relist_err_set(err, RELIST_EPARSE, "the event is no JSON object");
+	rc = decode_frame(frame, ev, scratch, err);
 	if (scratch[0].failed || scratch[1].failed)
 		rc = relist_err_set(err, RELIST_ENOMEM, "out of memory");
 	strbuf_fini(&scratch[0]);
@@ -225,6 +236,18 @@ bool inf__event_is_table(const struct inf__event *ev)
 	       inf__event_is_kind(ev, "meta.k8s.io/v1beta1", "Table");
 }
 
+/* A later member has the same name, so this one does not count. */
+static bool comes_again(struct json_iter rest, json_t name)
+{
+	json_t key, val;
+
+	while (json_iter_member(&rest, &key, &val)) {
+		if (json_equal(key, name))
+			return true;
+	}
+	return false;
+}
+
 json_t inf__event_annotation(const struct inf__event *ev, const char *name, bool null_is_empty)
 {
 	const json_t absent = { NULL, 0 };
@@ -237,7 +260,8 @@ json_t inf__event_annotation(const struct inf__event *ev, const char *name, bool
 	while (json_iter_member(&it, &key, &val)) {
 		enum json_kind kind = json_kind(val);
 
-		if (kind != JSON_STRING && !(kind == JSON_NULL && null_is_empty))
+		if (kind != JSON_STRING && !(kind == JSON_NULL && null_is_empty) &&
+		    !comes_again(it, key))
 			return absent;
 		if (names(key, name))
 			found = val;

@@ -111,9 +111,6 @@ void inf__list_decoder_reset(struct inf__list_decoder *d)
  * because client-go checks that first and names the error accordingly. */
 static void fail_type(struct inf__list_decoder *d, const char *what)
 {
-	if (d->failed)
-		return;
-	d->failed = true;
 	inf__api_error_set(&d->error, INF_WATCH_ERROR_JSON, "cannot decode the list: %s", what);
 }
 
@@ -143,22 +140,30 @@ static void note_text(struct inf__list_decoder *d, struct strbuf *out, json_t va
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
 
+	strbuf_clear(out);
 	if (json_kind(val) != JSON_STRING)
 		return;
-	strbuf_clear(out);
 	strbuf_adds(out, json_str(val, &scratch));
 	d->no_memory |= scratch.failed || out->failed;
+}
+
+/* Duplicate items: the last array counts. */
+static void begin_items(struct inf__list_decoder *d)
+{
+	inf__objects_clear(&d->objects);
+	d->uninherited = 0;
+	d->bad_item = false;
 }
 
 static void end_value(struct inf__list_decoder *d, json_t val)
 {
 	if (key_is(d, "items")) {
 		if (json_kind(val) != JSON_NULL) {
+			d->failed = true;
 			fail_type(d, "items is no array");
 			return;
 		}
-		inf__objects_clear(&d->objects);
-		d->uninherited = 0;
+		begin_items(d);
 		return;
 	}
 	if (!key_is_kept(d))
@@ -190,11 +195,12 @@ static void end_item(struct inf__list_decoder *d, json_t val)
 	struct relist_err err = { 0 };
 	struct inf_object *obj;
 
-	if (d->failed)
+	if (d->failed || d->bad_item)
 		return;
 	obj = inf__object_new(val, known ? strbuf_str(&d->api_version) : none,
 			      known ? item_kind(d) : none, &err);
 	if (!obj && err.code == RELIST_EINVAL) {
+		d->bad_item = true;
 		fail_type(d, "an item is no object");
 		return;
 	}
@@ -302,8 +308,7 @@ static bool open_part(struct inf__list_decoder *d, char c)
 		return true;
 	case AT_VALUE:
 		if (c == '[' && key_is(d, "items")) {
-			inf__objects_clear(&d->objects);
-			d->uninherited = 0;
+			begin_items(d);
 			d->state = AT_ITEM_OR_END;
 			return true;
 		}
@@ -416,7 +421,7 @@ static bool take_members(struct inf__list_decoder *d, struct inf__api_error *err
 		return refuse(error, "apiVersion or kind is no string");
 	if (!inf__parse_group_version(json_str(m.gvk_api_version, &scratch), &group, &version))
 		return refuse(error, "apiVersion is malformed");
-	if (d->failed) {
+	if (d->failed || d->bad_item) {
 		*error = d->error;
 		return false;
 	}

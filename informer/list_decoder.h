@@ -40,8 +40,9 @@ struct inf__list_decoder {
 	struct strbuf api_version, kind; /* as far as known */
 	size_t uninherited;		 /* objects before this one may lack a kind */
 	int state;
-	bool top_is_object, invalid, failed, seen_bytes;
-	bool no_memory;
+	bool top_is_object, invalid, seen_bytes, no_memory;
+	bool failed;   /* items was no array once */
+	bool bad_item; /* of the last array, which is the one that counts */
 };
 
 void inf__list_decoder_init(struct inf__list_decoder *d);

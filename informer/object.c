@@ -28,24 +28,42 @@ static _Atomic(const struct inf__object_pages *) object_pages;
 
 /* ---- scanning ---------------------------------------------------------------------------- */
 
-/* ASCII case folding is what of encoding/json's rule can matter: the two names hold no letter that
- * Unicode folds onto another one but k and s. */
-static bool name_folds_to(json_t key, const char *name, size_t len)
+static char lower(char c)
 {
-	if (key.len != len + 2)
-		return false;
-	for (size_t i = 0; i < len; i++) {
-		char c = key.ptr[i + 1];
-		char want = name[i];
+	return (char)(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
+}
 
-		if (c >= 'A' && c <= 'Z')
-			c = (char)(c + ('a' - 'A'));
-		if (want >= 'A' && want <= 'Z')
-			want = (char)(want + ('a' - 'A'));
-		if (c != want)
+/* The character at p of a string, escapes decoded as far as they can be a letter. */
+static char take_letter(const char **p)
+{
+	unsigned code = 0;
+
+	if (**p != '\\')
+		return *(*p)++;
+	if ((*p)[1] != 'u') {
+		*p += 2;
+		return 0;
+	}
+	for (int i = 2; i < 6; i++) {
+		char c = lower((*p)[i]);
+
+		code = code << 4 | (unsigned)(c <= '9' ? c - '0' : c - 'a' + 10);
+	}
+	*p += 6;
+	return (char)(code < 128 ? code : 0);
+}
+
+/* ASCII case folding is what of encoding/json's rule can matter: the names asked for hold no
+ * letter that Unicode folds onto another one but k and s. */
+bool inf__name_folds_to(json_t key, const char *name)
+{
+	const char *p = key.ptr + 1, *end = key.ptr + key.len - 1;
+
+	for (; p < end && *name; name++) {
+		if (lower(take_letter(&p)) != lower(*name))
 			return false;
 	}
-	return true;
+	return p == end && !*name;
 }
 
 static bool name_is(json_t key, const char *name, size_t len)
@@ -146,11 +164,11 @@ static const char *scan_metadata(struct inf__meta *m, const char *p, const char 
 
 static void take_top_member(struct inf__meta *m, json_t key, json_t val)
 {
-	if (name_folds_to(key, "kind", 4)) {
+	if (inf__name_folds_to(key, "kind")) {
 		if (name_is(key, "kind", 4))
 			m->kind = val;
 		take_gvk(m, &m->gvk_kind, val);
-	} else if (name_folds_to(key, "apiVersion", 10)) {
+	} else if (inf__name_folds_to(key, "apiVersion")) {
 		if (name_is(key, "apiVersion", 10))
 			m->api_version = val;
 		take_gvk(m, &m->gvk_api_version, val);

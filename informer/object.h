@@ -42,6 +42,10 @@ const char *inf__meta_scan_at(const char *p, const char *end, struct inf__meta *
  * *key and where its value begins, or NULL at the closing brace. */
 const char *inf__next_member(const char *p, const char *end, json_t *key);
 
+/* The member name is `name` but for the case of letters, as encoding/json matches names of struct
+ * fields. */
+bool inf__name_folds_to(json_t key, const char *name);
+
 /* Makes an object of `json` (a valid JSON object, or null, which counts as an empty one).
  * `api_version` and `kind` ({ NULL, 0 }: none) are written into it where it has neither: list
  * items inherit them. NULL: out of memory or, with RELIST_EINVAL, not an object. */

@@ -22,6 +22,17 @@ static void error_answers_are_named_by_their_status_or_their_code(void **state)
 		  499, "Mine" },
 		{ 410, "application/json; charset=utf-8",
 		  "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"status\":\"Failure\"}", 0, "" },
+		{ 500, NULL,
+		  "{\"KIND\":\"Status\",\"status\":\"Failure\",\"reason\":\"Mine\",\"code\":499,"
+		  "\"code\":null}",
+		  499, "Mine" },
+		{ 503, NULL, "{\"kind\":\"Status\",\"apiVersion\":\"a/\",\"status\":\"Failure\"}",
+		  503, "ServiceUnavailable" },
+		{ 503, NULL,
+		  "{\"kind\":\"Status\",\"status\":\"Failure\",\"details\":{\"causes\":[{\"field\":"
+		  "1}]},"
+		  "\"details\":null}",
+		  503, "ServiceUnavailable" },
 		/* no Status that speaks for itself */
 		{ 410, "application/json",
 		  "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"reason\":\"Expired\"}", 410, "" },

@@ -47,6 +47,12 @@ static void decodes_what_the_watch_decoder_of_client_go_does(void **state)
 		{ "{\"kind\":\"\",\"apiVersion\":null,\"type\":\"ADDED\"," POD "}", INF_EVENT_ADDED,
 		  false },
 		{ "{\"kind\":7,\"type\":\"ADDED\"," POD "}", -1, false },
+		/* names of the outer level are matched in any case, as struct fields are */
+		{ "{\"Kind\":\"Pod\",\"type\":\"ADDED\"," POD "}", -1, false },
+		{ "{\"apiversion\":\"/v1\",\"type\":\"ADDED\"," POD "}", INF_EVENT_ADDED, false },
+		{ "{\"apiVersion\":\"apps/v1\",\"type\":\"ADDED\"," POD "}", -1, false },
+		{ "{\"type\":\"ADDED\",\"object\":{\"API\\u0076ersion\":\"v1\",\"kind\":\"Pod\"}}",
+		  INF_EVENT_ADDED, false },
 		/* the object */
 		{ "{\"type\":\"ADDED\"}", -1, false },
 		{ "{\"type\":\"ADDED\",\"object\":null}", -1, false },
@@ -79,6 +85,15 @@ static void decodes_what_the_watch_decoder_of_client_go_does(void **state)
 		{ "{\"type\":\"ADDED\",\"object\":{\"apiVersion\":\"x/v1\",\"kind\":"
 		  "\"ListOptions\"}}",
 		  INF_EVENT_ADDED, false },
+		{ "{\"type\":\"ADDED\",\"object\":{\"apiVersion\":\"/"
+		  "v1\",\"kind\":\"GetOptions\"}}",
+		  INF_EVENT_ADDED, true },
+		{ "{\"type\":\"ERROR\",\"object\":{\"apiVersion\":\"v1\",\"kind\":\"Status\","
+		  "\"metadata\":{\"selfLink\":0}}}",
+		  -1, true },
+		{ "{\"type\":\"ERROR\",\"object\":{\"apiVersion\":\"v1\",\"kind\":\"Status\","
+		  "\"code\":{},\"code\":410}}",
+		  -1, true },
 		{ "{\"type\":\"ERROR\",\"object\":{\"apiVersion\":\"v1\",\"kind\":\"Status\","
 		  "\"code\":\"410\"}}",
 		  -1, true },
@@ -130,6 +145,7 @@ static void annotations_read_as_in_their_generation(void **state)
 		{ "{\"end\":true}", false, false },
 		{ "{\"end\":\"true\",\"end\":\"false\"}", false, false },
 		{ "{\"end\":\"true\",\"x\":1}", false, false },
+		{ "{\"end\":\"true\",\"x\":1,\"\\u0078\":\"\"}", true, true },
 		{ "{\"end\":\"true\",\"x\":null}", true, false },
 		{ "null", false, false },
 		{ "[]", false, false },

@@ -53,6 +53,9 @@ static const struct {
 	  "\"kind\":\"B\",\"metadata\":{\"resourceVersion\":\"1\"},"
 	  "\"metadata\":{\"resourceVersion\":\"2\"}}",
 	  BAD, "@=.Y ", "2", "", false },
+	{ "a wrong item in an array that does not count",
+	  "{\"kind\":\"A\",\"items\":[1],\"items\":[{\"kind\":\"X\"}]}", BAD, "@=.X ", "", "",
+	  false },
 	{ "items taken back", "{\"kind\":\"A\",\"items\":[{\"kind\":\"X\"}],\"items\":null}", BAD,
 	  "", "", "", false },
 	{ "members in passing",
