@@ -69,6 +69,7 @@ static void distribute(struct inf__controller *c, int64_t now_ns, struct inf__no
 {
 	for (size_t i = 0; i < block->count; i++)
 		trace_note(c, now_ns, &block->notes[i]);
+	c->notes += block->count;
 	inf__processor_distribute(c->processor, now_ns, block);
 	inf__note_block_release(block);
 }
@@ -222,6 +223,7 @@ static int process_sync_all(struct inf__controller *c, int64_t now_ns)
 		for (size_t i = 0; i < objs.len; i++)
 			note_put(&block->notes[i], inf_object_ref(objs.items[i]), objs.items[i],
 				 false);
+		c->notes += block->count;
 		inf__processor_distribute(c->processor, now_ns, block);
 	}
 	inf__note_block_release(block);
@@ -317,8 +319,10 @@ static enum inf__step step_locked(struct inf__controller *c, int64_t now_ns, boo
 	rc = c->fifo->ops->begin(c->fifo, c->held > 0 ? c->held : SIZE_MAX, &popped);
 	if (rc == RELIST_ECLOSED)
 		return INF_STEP_CLOSED;
-	if (rc == RELIST_ENOMEM)
+	if (rc == RELIST_ENOMEM) {
 		c->retry_ns = time_add(now_ns, RETRY_NS);
+		c->out_of_memory++;
+	}
 	if (rc != 0)
 		return INF_STEP_IDLE;
 	if (c->hold_store && needs_indexing(c, &popped)) {
@@ -329,9 +333,12 @@ static enum inf__step step_locked(struct inf__controller *c, int64_t now_ns, boo
 	count = popped.count;
 	done = process(c, now_ns, &popped);
 	c->fifo->ops->end(c->fifo, done);
+	c->deltas += done;
 	c->retry_ns = done < count ? time_add(now_ns, RETRY_NS) : 0;
+	c->out_of_memory += done < count;
 	if (done < count)
 		return INF_STEP_IDLE;
+	c->pops++;
 	c->held = 0;
 	if (c->pop_tokens > 0)
 		c->pop_tokens--;
@@ -395,6 +402,17 @@ bool inf__controller_blocks_feeder(struct inf__controller *c)
 	blocks = c->held > 0 && (c->classic || !c->fifo->config.unlock_while_processing);
 	lock_release(&c->delivery);
 	return blocks;
+}
+
+void inf__controller_metrics(struct inf__controller *c, struct inf__informer_metrics *out)
+{
+	lock_acquire(&c->delivery);
+	out->queued = c->fifo->ops->len(c->fifo);
+	out->pops = c->pops;
+	out->deltas = c->deltas;
+	out->notes = c->notes;
+	out->out_of_memory = c->out_of_memory;
+	lock_release(&c->delivery);
 }
 
 void inf__controller_hold(struct inf__controller *c, const bool *store, const bool *queue,

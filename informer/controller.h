@@ -33,6 +33,8 @@ struct inf__controller {
 	size_t held GUARDED_BY(delivery);      /* deltas popped and waiting for the store */
 	int64_t retry_ns GUARDED_BY(delivery); /* after a failed allocation; 0: none */
 	bool closed GUARDED_BY(delivery);      /* CLOSED was returned */
+	uint64_t pops GUARDED_BY(delivery), deltas GUARDED_BY(delivery);
+	uint64_t notes GUARDED_BY(delivery), out_of_memory GUARDED_BY(delivery);
 	struct inf__op *ops GUARDED_BY(delivery);
 	size_t ops_cap GUARDED_BY(delivery);
 };
@@ -56,6 +58,8 @@ bool inf__controller_ready(struct inf__controller *c, int64_t now_ns, bool stopp
 int64_t inf__controller_deadline_ns(struct inf__controller *c);
 /* The feeder would wait: something popped keeps the queue's lock while the store is held. */
 bool inf__controller_blocks_feeder(struct inf__controller *c);
+/* The controller's share; adds nothing else. */
+void inf__controller_metrics(struct inf__controller *c, struct inf__informer_metrics *out);
 void inf__controller_hold(struct inf__controller *c, const bool *store, const bool *queue,
 			  size_t pop_tokens);
 

@@ -185,6 +185,20 @@ bool inf__listener_synced(struct inf__listener *l, bool upstream)
 	return synced;
 }
 
+void inf__listener_metrics(struct inf__listener *l, struct inf__informer_metrics *add_to)
+{
+	size_t backlog = inf__listener_backlog(l);
+
+	lock_acquire(&l->lock);
+	add_to->handlers += !l->closed;
+	add_to->told += l->told;
+	add_to->failed += l->failed;
+	lock_release(&l->lock);
+	add_to->backlog += backlog;
+	if (backlog > add_to->backlog_max)
+		add_to->backlog_max = backlog;
+}
+
 bool inf__listener_is_closed(struct inf__listener *l)
 {
 	bool closed;
@@ -355,6 +369,8 @@ void inf__listener_end(struct inf__listener *l, int64_t now_ns, int result)
 	note = l->current;
 	ASSERT(note != NULL);
 	l->current = NULL;
+	l->told += result == 0;
+	l->failed += result != 0;
 	if (result == 0) {
 		if (note->type == INF_CALL_ADD && note->initial)
 			inf__synctrack_finished(&l->sync);

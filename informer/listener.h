@@ -63,6 +63,7 @@ struct inf__listener {
 	bool closed GUARDED_BY(lock); /* removed, or the informer stopped */
 	bool removed GUARDED_BY(lock);
 	bool reserved GUARDED_BY(lock); /* a push is about to come */
+	uint64_t told GUARDED_BY(lock), failed GUARDED_BY(lock);
 	/* The processor's lock. */
 	int64_t requested_resync_ns, resync_ns, next_resync_ns;
 	bool syncing;
@@ -96,6 +97,7 @@ const char *inf__listener_current_name(void);
 bool inf__listener_is_closed(struct inf__listener *l);
 /* Nothing is being told or waits to be. */
 bool inf__listener_idle(struct inf__listener *l);
+void inf__listener_metrics(struct inf__listener *l, struct inf__informer_metrics *add_to);
 /* Closed by removal and finished, with no thread of a driver attached. */
 bool inf__listener_reapable(struct inf__listener *l);
 

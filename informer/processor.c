@@ -31,10 +31,15 @@ static void reap_locked(struct inf__processor *p)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < p->len; i++) {
-		if (inf__listener_reapable(p->listeners[i]))
-			inf__listener_free(p->listeners[i]);
-		else
-			p->listeners[kept++] = p->listeners[i];
+		struct inf__listener *l = p->listeners[i];
+
+		if (!inf__listener_reapable(l)) {
+			p->listeners[kept++] = l;
+			continue;
+		}
+		p->told += l->told;
+		p->failed += l->failed;
+		inf__listener_free(l);
 	}
 	p->len = kept;
 }
@@ -143,6 +148,16 @@ struct inf__listener *inf__processor_at(struct inf__processor *p, size_t i)
 	l = i < p->len ? p->listeners[i] : NULL;
 	lock_release(&p->lock);
 	return l;
+}
+
+void inf__processor_metrics(struct inf__processor *p, struct inf__informer_metrics *add_to)
+{
+	lock_acquire(&p->lock);
+	add_to->told += p->told;
+	add_to->failed += p->failed;
+	for (size_t i = 0; i < p->len; i++)
+		inf__listener_metrics(p->listeners[i], add_to);
+	lock_release(&p->lock);
 }
 
 bool inf__processor_drained(struct inf__processor *p)

@@ -18,6 +18,7 @@ struct inf__processor {
 	struct inf__listener **listeners GUARDED_BY(lock);
 	size_t len GUARDED_BY(lock), cap GUARDED_BY(lock);
 	inf_registration last_reg GUARDED_BY(lock);
+	uint64_t told GUARDED_BY(lock), failed GUARDED_BY(lock); /* by listeners freed since */
 	/* Set once. */
 	void (*wake)(void *user, struct inf__listener *listener);
 	void *wake_user;
@@ -51,6 +52,8 @@ int64_t inf__processor_resync_period(int64_t wanted_ns, int64_t check_ns);
 size_t inf__processor_len(struct inf__processor *p);
 struct inf__listener *inf__processor_at(struct inf__processor *p, size_t i); /* NULL past the end */
 struct inf__listener *inf__processor_find(struct inf__processor *p, inf_registration reg);
+/* Adds the listeners' share; calls of handlers that are gone are remembered. */
+void inf__processor_metrics(struct inf__processor *p, struct inf__informer_metrics *add_to);
 /* Nobody has anything left to be told. */
 bool inf__processor_drained(struct inf__processor *p);
 

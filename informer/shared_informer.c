@@ -20,8 +20,8 @@ struct inf__informer {
 	int64_t check_ns GUARDED_BY(lifecycle); /* resyncCheckPeriod */
 	atomic_bool stopping;			/* release in stop(), acquire in the steps */
 	atomic_bool reflected;			/* the reflector has ended, on the I/O thread */
-	atomic_bool drained;			/* the controller has ended, on the process thread */
-	atomic_bool ended;			/* both: CLOSED was returned */
+	atomic_bool drained; /* the controller has ended, on the process thread */
+	atomic_bool ended;   /* both: CLOSED was returned */
 	struct inf__indexer indexer;
 	struct inf__processor processor;
 	struct inf__controller controller;
@@ -595,6 +595,14 @@ int inf__informer_add_indexers(struct inf__informer *inf, const struct inf__inde
 		rc = inf__indexer_add_indexers(&inf->indexer, defs, count, err);
 	lock_release(&inf->lifecycle);
 	return rc;
+}
+
+void inf__informer_metrics(struct inf__informer *inf, struct inf__informer_metrics *out)
+{
+	*out = (struct inf__informer_metrics) { 0 };
+	inf__controller_metrics(&inf->controller, out);
+	inf__processor_metrics(&inf->processor, out);
+	out->objects = inf__indexer_len(&inf->indexer);
 }
 
 struct inf__indexer *inf__informer_indexer(struct inf__informer *inf)

@@ -21,33 +21,34 @@ struct inf__listener;
 
 /* Feature gates of client-go that change what can be seen (SURPRISES section 0). */
 struct inf__gates {
-	bool classic;                 /* 0.32: DeltaFIFO; the gates below but watch_list are off */
-	bool batch;                   /* InOrderInformersBatchProcess */
-	bool atomic;                  /* AtomicFIFO */
+	bool classic;		      /* 0.32: DeltaFIFO; the gates below but watch_list are off */
+	bool batch;		      /* InOrderInformersBatchProcess */
+	bool atomic;		      /* AtomicFIFO */
 	bool unlock_while_processing; /* UnlockWhileProcessingFIFO */
-	bool watch_list;              /* WatchListClient */
+	bool watch_list;	      /* WatchListClient */
 };
 
 struct inf__gates inf__gates_current(void); /* all on, as client-go 0.37 */
 struct inf__gates inf__gates_classic(void); /* client-go 0.32 */
 
 struct inf__index_def {
-	const char  *name;
+	const char *name;
 	inf_index_fn fn;
-	void        *user;
+	void *user;
 };
 
 enum inf__waker_kind { INF_WAKE_PROCESS, INF_WAKE_LISTENER, INF_WAKE_IO };
 
 struct inf__informer_config {
-	struct inf__reflector_config reflector; /* hooks and resync_ns are filled in by the informer */
-	struct inf__gates            gates;
-	int64_t                      resync_ns; /* default and check period; 0: none */
-	inf_transform_fn             transform;
-	void                        *transform_user;
-	inf_watch_error_fn           watch_error;
-	void                        *watch_error_user;
-	bool                         mutation_detector;
+	struct inf__reflector_config
+	    reflector; /* hooks and resync_ns are filled in by the informer */
+	struct inf__gates gates;
+	int64_t resync_ns; /* default and check period; 0: none */
+	inf_transform_fn transform;
+	void *transform_user;
+	inf_watch_error_fn watch_error;
+	void *watch_error_user;
+	bool mutation_detector;
 	/* NewInformer: one handler that runs in the process loop, as far as can be seen: the next
 	 * delta is taken when the handler has been told of the last one. */
 	bool one_at_a_time;
@@ -64,10 +65,10 @@ struct inf__informer_config {
 
 struct inf__informer *inf__informer_new(const struct inf__informer_config *config,
 					struct relist_err *err);
-void                  inf__informer_free(struct inf__informer *inf);
+void inf__informer_free(struct inf__informer *inf);
 
 /* RELIST_ECLOSED when started or stopped before. */
-int  inf__informer_start(struct inf__informer *inf, int64_t now_ns, struct relist_err *err);
+int inf__informer_start(struct inf__informer *inf, int64_t now_ns, struct relist_err *err);
 void inf__informer_stop(struct inf__informer *inf, int64_t now_ns);
 bool inf__informer_stopped(struct inf__informer *inf); /* IsStopped */
 
@@ -81,13 +82,13 @@ bool inf__informer_feeder_blocked(struct inf__informer *inf);
 
 /* --- process step --- */
 enum inf__step {
-	INF_STEP_IDLE,   /* nothing to do until woken */
-	INF_STEP_DONE,   /* one item or batch was processed (or the detector looked); call again */
-	INF_STEP_HELD,   /* something is popped and waits for inf__informer_hold_store(false) */
+	INF_STEP_IDLE,	 /* nothing to do until woken */
+	INF_STEP_DONE,	 /* one item or batch was processed (or the detector looked); call again */
+	INF_STEP_HELD,	 /* something is popped and waits for inf__informer_hold_store(false) */
 	INF_STEP_CLOSED, /* stopped and drained: the thread may end */
 };
 enum inf__step inf__informer_process_step(struct inf__informer *inf, int64_t now_ns);
-bool           inf__informer_process_ready(struct inf__informer *inf, int64_t now_ns);
+bool inf__informer_process_ready(struct inf__informer *inf, int64_t now_ns);
 /* The process step's own deadline (mutation detector); TIME_NEVER: none. */
 int64_t inf__informer_process_deadline_ns(struct inf__informer *inf);
 
@@ -105,40 +106,40 @@ int inf__informer_add_handler(struct inf__informer *inf, int64_t now_ns, const c
 			      const struct inf_handler *handler, int64_t resync_ns,
 			      inf_registration *out, struct relist_err *err);
 /* Idempotent; does not wait for a call in progress. */
-int  inf__informer_remove_handler(struct inf__informer *inf, inf_registration reg);
+int inf__informer_remove_handler(struct inf__informer *inf, inf_registration reg);
 bool inf__informer_handler_synced(struct inf__informer *inf, inf_registration reg);
 
 /* --- listener steps: registration order, removed ones included until drained --- */
-size_t                inf__informer_listener_count(struct inf__informer *inf);
+size_t inf__informer_listener_count(struct inf__informer *inf);
 struct inf__listener *inf__informer_listener_at(struct inf__informer *inf, size_t i);
 struct inf__listener *inf__informer_listener(struct inf__informer *inf, inf_registration reg);
 
 enum inf__call_type { INF_CALL_ADD, INF_CALL_UPDATE, INF_CALL_DELETE };
 
 struct inf__call {
-	enum inf__call_type      type;
-	bool                     initial;
-	bool                     final_state_unknown;
-	const char              *key;
+	enum inf__call_type type;
+	bool initial;
+	bool final_state_unknown;
+	const char *key;
 	const struct inf_object *old; /* UPDATE */
 	const struct inf_object *obj; /* DELETE: the last known, or NULL */
 };
 
-bool    inf__listener_ready(struct inf__listener *l, int64_t now_ns);
+bool inf__listener_ready(struct inf__listener *l, int64_t now_ns);
 int64_t inf__listener_deadline_ns(struct inf__listener *l); /* the pause after a failure */
-size_t  inf__listener_backlog(struct inf__listener *l);
+size_t inf__listener_backlog(struct inf__listener *l);
 /* Takes the next notification; false when there is none (or paused, or the last one has not
  * ended). The call's objects stay valid until inf__listener_end(). */
 bool inf__listener_begin(struct inf__listener *l, int64_t now_ns, struct inf__call *out);
 /* Calls the user's handler; no lock is held. Returns its result. */
-int  inf__listener_invoke(struct inf__listener *l, const struct inf__call *call);
+int inf__listener_invoke(struct inf__listener *l, const struct inf__call *call);
 void inf__listener_end(struct inf__listener *l, int64_t now_ns, int result);
 /* Removed or stopped, and nothing left to do: its thread may end. */
-bool        inf__listener_finished(struct inf__listener *l);
+bool inf__listener_finished(struct inf__listener *l);
 const char *inf__listener_name(struct inf__listener *l);
 /* A pointer that the thread driver keeps with a listener, so that the wake hook finds its thread.
  * Atomic; NULL at first. */
-void  inf__listener_set_driver(struct inf__listener *l, void *driver);
+void inf__listener_set_driver(struct inf__listener *l, void *driver);
 void *inf__listener_driver(struct inf__listener *l);
 
 /* --- state --- */
@@ -149,9 +150,25 @@ void inf__informer_last_sync_rv(struct inf__informer *inf, char *buf, size_t cap
 void inf__informer_store_rv(struct inf__informer *inf, char *buf, size_t cap);
 /* AddIndexers, before or after the start. RELIST_EEXIST: a name is taken; RELIST_ECLOSED: stopped;
  * RELIST_ENOMEM. Nothing is added then. */
-int  inf__informer_add_indexers(struct inf__informer *inf, const struct inf__index_def *defs,
-				size_t count, struct relist_err *err);
+int inf__informer_add_indexers(struct inf__informer *inf, const struct inf__index_def *defs,
+			       size_t count, struct relist_err *err);
 struct inf__indexer *inf__informer_indexer(struct inf__informer *inf);
+
+/* What client-go's informer metrics and more would tell; counted since the informer was made. */
+struct inf__informer_metrics {
+	size_t queued;	    /* items (0.32: keys) that wait in the queue */
+	size_t objects;	    /* in the cache */
+	size_t backlog;	    /* notifications that wait, over all handlers */
+	size_t backlog_max; /* of the handler that lags most */
+	size_t handlers;    /* registered and not removed */
+	uint64_t pops;	    /* batches taken */
+	uint64_t deltas;    /* processed; a list or a resync counts as one where it is one item */
+	uint64_t notes;	    /* notifications made, however many handlers they went to */
+	uint64_t told;	    /* handler calls that returned 0 */
+	uint64_t failed;    /* handler calls that did not */
+	uint64_t out_of_memory; /* process steps put off for want of memory */
+};
+void inf__informer_metrics(struct inf__informer *inf, struct inf__informer_metrics *out);
 
 /* Edits the cached object in place, as a badly behaved handler would (mutation detector tests). */
 int inf__informer_mutate(struct inf__informer *inf, const char *key);

@@ -324,6 +324,51 @@ static void wakes_whoever_has_something_to_do(void **state)
 	choice_fini(&choice);
 }
 
+static void counts_what_it_does(void **state)
+{
+	struct kit_options o = options(0);
+	struct inf__informer_metrics m;
+	struct kit k;
+
+	(void)state;
+	assert_true(kit_init(&k, &o));
+	kit_add(&k, 'a', -1);
+	kit_add(&k, 'b', -1);
+	inf__informer_start(k.inf, 0, NULL);
+	kit_replace(&k, "d/p=1 d/q=2", "3");
+	kit_run(&k);
+	kit_handler(&k, 'a')->fail_next = 1;
+	kit_handler(&k, 'b')->blocked = true;
+	kit_put(&k, INF_DELTA_UPDATED, "d/p", "4");
+	kit_put(&k, INF_DELTA_DELETED, "d/q", "5");
+	kit_run(&k);
+	kit_put(&k, INF_DELTA_DELETED, "d/p", "6");
+	inf__informer_metrics(k.inf, &m);
+	assert_int_equal(m.queued, 1);
+	assert_int_equal(m.objects, 1);
+	assert_int_equal(m.handlers, 2);
+	assert_int_equal(m.backlog, 3);
+	assert_int_equal(m.backlog_max, 2);
+	assert_int_equal(m.pops, 2);
+	assert_int_equal(m.deltas, 3);
+	assert_int_equal(m.notes, 4);
+	assert_int_equal(m.told, 4);
+	assert_int_equal(m.failed, 1);
+	kit_remove(&k, 'a');
+	k.now_ns = NS_PER_S;
+	base__alloc_fail_after = 0;
+	kit_process(&k);
+	base__alloc_fail_after = -1;
+	kit_deliver(&k);
+	kit_add(&k, 'c', -1); /* frees the listener of a */
+	inf__informer_metrics(k.inf, &m);
+	assert_int_equal(m.out_of_memory, 1);
+	assert_int_equal(m.handlers, 2);
+	assert_int_equal(m.told, 5);
+	assert_int_equal(m.failed, 1);
+	kit_fini(&k);
+}
+
 /* ---- memory ---- */
 
 static void live(bool *complete)
@@ -380,6 +425,7 @@ int main(void)
 		cmocka_unit_test(a_handler_removed_before_the_sync_hears_nothing),
 		cmocka_unit_test(an_index_added_before_and_after_the_start),
 		cmocka_unit_test(wakes_whoever_has_something_to_do),
+		cmocka_unit_test(counts_what_it_does),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 
