@@ -6,13 +6,17 @@
 #include <cjson/cJSON.h>
 
 _Thread_local long base__alloc_fail_after = -1;
+_Thread_local long base__alloc_fail_count;
 
 static bool granted(void)
 {
 	if (base__alloc_fail_after < 0)
 		return true;
-	if (base__alloc_fail_after == 0)
+	if (base__alloc_fail_after == 0) {
+		if (base__alloc_fail_count > 0 && --base__alloc_fail_count == 0)
+			base__alloc_fail_after = -1;
 		return false;
+	}
 	base__alloc_fail_after--;
 	return true;
 }

@@ -20,6 +20,8 @@ char *base__strndup(const char *ptr, size_t len);
 
 /* Allocations granted before every further one fails on this thread; < 0: never fails. */
 extern _Thread_local long base__alloc_fail_after;
+/* How many then fail before all are granted again; 0: every one. */
+extern _Thread_local long base__alloc_fail_count;
 
 /* Routes cJSON's allocations here. Idempotent; call before the first cJSON use. */
 void base__alloc_init_cjson(void);
