@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/alloc.h"
-#include "base/json_scan.h"
+#include "fakeapi/convert.h"
 #include "fakeapi/convert.h"
 #include "fakeapi/internal.h"
 
@@ -159,6 +159,50 @@ static int answer_json(struct fakeapi__call *c, int code, struct str json, bool 
 }
 
 /* --- errors ------------------------------------------------------------------------------- */
+
+static bool only_protobuf(const struct fakeapi__call *c)
+{
+	static const char type[] = "application/vnd.kubernetes.protobuf";
+	struct str accept = fakeapi__request_header(c->req, "Accept");
+
+	return accept.len >= sizeof(type) - 1 && memcmp(accept.ptr, type, sizeof(type) - 1) == 0 &&
+	       !memchr(accept.ptr, ',', accept.len);
+}
+
+static void add_field(struct strbuf *out, unsigned field, struct str value)
+{
+	size_t n = value.len;
+
+	strbuf_addc(out, (char)(field << 3 | 2));
+	for (; n > 127; n >>= 7)
+		strbuf_addc(out, (char)(n | 0x80));
+	strbuf_addc(out, (char)n);
+	strbuf_adds(out, value);
+}
+
+/* The one answer that is given as protobuf: that custom resources are not. */
+static int answer_protobuf_status(struct fakeapi__call *c)
+{
+	AUTO_STRBUF status = STRBUF_INIT;
+	struct strbuf *body = &c->x->body;
+	int code = c->st.code;
+
+	add_field(&status, 1, STR(""));
+	add_field(&status, 2, STR("Failure"));
+	add_field(&status, 3, str_of(fakeapi__get_str(c->st.doc, "message")));
+	add_field(&status, 4, str_of(fakeapi__get_str(c->st.doc, "reason")));
+	strbuf_addc(&status, 6 << 3);
+	strbuf_addc(&status, (char)((code & 0x7F) | 0x80));
+	strbuf_addc(&status, (char)(code >> 7));
+	strbuf_clear(body);
+	strbuf_add(body, "k8s\0", 4);
+	add_field(body, 1, STR("\n\002v1\022\006Status"));
+	add_field(body, 2, strbuf_str(&status));
+	add_field(body, 3, STR(""));
+	add_field(body, 4, STR(""));
+	body->failed |= status.failed;
+	return fakeapi__answer_body(c, code, "application/vnd.kubernetes.protobuf");
+}
 
 int fakeapi__answer_status(struct fakeapi__call *c)
 {

@@ -3,6 +3,7 @@
 
 #include "base/json_scan.h"
 #include "fakeapi/convert.h"
+#include "fakeapi/convert.h"
 #include "fakeapi/go_json.h"
 
 int fakeapi__to_stored(struct fakeapi__call *c, cJSON *obj)

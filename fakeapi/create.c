@@ -200,7 +200,7 @@ static int store_new(struct fakeapi__call *c, cJSON *obj, const char *name)
 {
 	if (c->dry_run) {
 		fakeapi__meta_del(obj, "resourceVersion");
-		return 0;
+		return fakeapi__to_stored(c, obj);
 	}
 	if (fakeapi__to_stored(c, obj) < 0 ||
 	    fakeapi__store_write(&c->core->store, c->bucket, c->route_ns, str_of(name), obj, false,

@@ -333,8 +333,6 @@ static int answer_deleted(struct fakeapi__call *c, const struct deletion *d, cJS
 
 	if (d->removed && !returns_object(c->res))
 		return answer_success(c, obj);
-	if (c->res != c->stored && fakeapi__set_type(obj, c->stored) < 0)
-		return -1;
 	return fakeapi__answer_object_tree(c, code, obj);
 }
 

@@ -26,10 +26,10 @@ static int make_first(struct fakeapi__core *core, const char *json)
 
 	fakeapi__inner_init(&in, core, "kube-apiserver");
 	if (obj)
-		rc = fakeapi__normalize(fakeapi__registry_find_kind(
-						core->registry, STR(""), STR("v1"),
+		rc = fakeapi__normalize(
+		    fakeapi__registry_find_kind(core->registry, STR(""), STR("v1"),
 						str_of(fakeapi__get_str(obj, "kind"))),
-					&obj, FAKEAPI_FV_IGNORE, &in.call.warnings, &in.call.st);
+		    &obj, FAKEAPI_FV_IGNORE, &in.call.warnings, &in.call.st);
 	rc = obj && rc == 0 ? fakeapi__inner_put(&in, &obj) : -1;
 	cJSON_Delete(obj);
 	fakeapi__inner_fini(&in);

@@ -221,7 +221,12 @@ int fakeapi__render_list_end(const struct fakeapi__resource *res, const struct f
 			     struct strbuf *out)
 {
 	(void)res;
-	(void)form;
-	strbuf_addz(out, "]}");
+	/* An empty PartialObjectMetadataList is a nil slice there. */
+	if (form->kind == FAKEAPI_FORM_PARTIAL && out->len && out->ptr[out->len - 1] == '[') {
+		out->ptr[--out->len] = '\0';
+		strbuf_addz(out, "null}");
+	} else {
+		strbuf_addz(out, "]}");
+	}
 	return done(out);
 }

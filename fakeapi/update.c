@@ -248,14 +248,16 @@ static int store_update(struct fakeapi__call *c, cJSON *old, cJSON *obj, const c
 	struct str ns =
 	    c->res->flags & FAKEAPI_RES_NAMESPACED ? c->route.ns : (struct str) { NULL, 0 };
 
-	if (c->dry_run || fakeapi__same_state(old, obj))
+	bool same = c->dry_run || fakeapi__same_state(old, obj);
+	bool completes = !same && completes_delete(c, obj);
+
+	if (fakeapi__to_stored(c, obj) < 0 || (completes && fakeapi__to_stored(c, old) < 0))
+		return -1;
+	if (same)
 		return 0;
-	if (completes_delete(c, obj))
-		return fakeapi__to_stored(c, old) < 0
-			   ? -1
-			   : fakeapi__remove(c->core, c->bucket, ns, str_of(name), old);
-	if (fakeapi__to_stored(c, obj) < 0 ||
-	    fakeapi__store_write(&c->core->store, c->bucket, ns, str_of(name), obj, false,
+	if (completes)
+		return fakeapi__remove(c->core, c->bucket, ns, str_of(name), old);
+	if (fakeapi__store_write(&c->core->store, c->bucket, ns, str_of(name), obj, false,
 				 c->now_ns) < 0)
 		return -1;
 	fakeapi__core_written(c->core, c->bucket);

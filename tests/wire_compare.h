@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* wire_compare.h - whether an answer is the recorded one, modulo what no two servers share: uids,
+ * times, ages, resource version numbers, tokens, generated suffixes. */
+#ifndef TESTS_WIRE_COMPARE_H
+#define TESTS_WIRE_COMPARE_H
+
+#include <cjson/cJSON.h>
+
+#include "base/str.h"
+#include "fakeapi/exchange.h"
+
+/* What came back for one request. */
+struct wire_answer {
+	int status;
+	struct strbuf headers; /* "name: value\n" as sent */
+	struct strbuf body;
+	const char *end; /* "zero-chunk", "client-closed", "cut", "reset" */
+};
+
+/* True when `got` is what `recorded` (a whole tests/wire document) says; else `why` has the first
+ * difference. */
+bool wire_same(const cJSON *recorded, const struct wire_answer *got, struct strbuf *why);
+
+#endif
