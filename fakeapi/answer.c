@@ -212,6 +212,8 @@ int fakeapi__answer_status(struct fakeapi__call *c)
 
 	if (!c->st.code || !c->st.doc)
 		return answer_nomem(c);
+	if (c->st.code == 406 && c->res && (c->res->flags & FAKEAPI_RES_CUSTOM) && only_protobuf(c))
+		return answer_protobuf_status(c);
 	fakeapi__negotiate_error(fakeapi__request_header(c->req, "Accept"), c->req->query,
 				 fakeapi__request_header(c->req, "User-Agent"), &form);
 	text = cJSON_PrintUnformatted(c->st.doc);

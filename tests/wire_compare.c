@@ -137,12 +137,20 @@ static bool among(const char *const *list, const char *name)
 
 static const char *const rv_names[] = { "resourceVersion", "continue", "selfLink", NULL };
 static const char *const time_names[] = {
-	"creationTimestamp", "deletionTimestamp", "time",	   "acquireTime", "renewTime",
-	"expirationTimestamp", "lastTransitionTime", "firstTimestamp", "lastTimestamp",
-	"eventTime",	     NULL,
+	"creationTimestamp",
+	"deletionTimestamp",
+	"time",
+	"acquireTime",
+	"renewTime",
+	"expirationTimestamp",
+	"lastTransitionTime",
+	"firstTimestamp",
+	"lastTimestamp",
+	"eventTime",
+	NULL,
 };
-static const char *const free_names[] = { "uid", "storageVersionHash", "hash",	   "token",
-					  "clusterIP", "clusterIPs",	  NULL };
+static const char *const free_names[] = { "uid",       "storageVersionHash", "hash", "token",
+					  "clusterIP", "clusterIPs",	     NULL };
 
 static void short_json(const cJSON *v, struct strbuf *out)
 {
@@ -243,8 +251,17 @@ static bool starts(const char *s, const char *prefix)
 static bool is_volatile(const char *name)
 {
 	static const char *const names[] = {
-		"date", "audit-id", "content-length", "etag", "last-modified", "transfer-encoding",
-		"x-from-cache", "connection", "expires", "process-start-time-unix", NULL,
+		"date",
+		"audit-id",
+		"content-length",
+		"etag",
+		"last-modified",
+		"transfer-encoding",
+		"x-from-cache",
+		"connection",
+		"expires",
+		"process-start-time-unix",
+		NULL,
 	};
 	AUTO_STRBUF lower = STRBUF_INIT;
 
@@ -265,10 +282,10 @@ static int count_sent(const struct wire_answer *got, const char *name, int nth, 
 		bool same = len > n + 1 && rest.ptr[n] == ':';
 
 		for (size_t i = 0; same && i < n; i++)
-			same = tolower((unsigned char)rest.ptr[i]) ==
-			       tolower((unsigned char)name[i]);
+			same =
+			    tolower((unsigned char)rest.ptr[i]) == tolower((unsigned char)name[i]);
 		if (same && count++ == nth)
-			*value = (struct str){ rest.ptr + n + 2, len - n - 2 };
+			*value = (struct str) { rest.ptr + n + 2, len - n - 2 };
 		rest.ptr += len + 1;
 		rest.len -= len + 1;
 	}
@@ -298,7 +315,8 @@ static bool same_headers(const cJSON *want, const struct wire_answer *got, struc
 	struct str rest = strbuf_str(&got->headers);
 	const cJSON *h;
 
-	cJSON_ArrayForEach(h, want) if (!is_volatile(h->string) && !same_header(h, got, why)) return false;
+	cJSON_ArrayForEach(h, want) if (!is_volatile(h->string) &&
+					!same_header(h, got, why)) return false;
 	while (rest.len) {
 		const char *colon = memchr(rest.ptr, ':', rest.len);
 		const char *nl = memchr(rest.ptr, '\n', rest.len);
@@ -341,8 +359,8 @@ static bool same_events(const cJSON *lines, const struct wire_answer *got, struc
 	const cJSON *l;
 	bool cut, ignored, same;
 
-	cJSON_ArrayForEach(l, lines) strbuf_addz(
-		&want_text, cJSON_GetObjectItemCaseSensitive(l, "data")->valuestring);
+	cJSON_ArrayForEach(l, lines)
+	    strbuf_addz(&want_text, cJSON_GetObjectItemCaseSensitive(l, "data")->valuestring);
 	want = events_of(want_text.ptr, &cut);
 	have = events_of(got->body.ptr, &ignored);
 	if (cut) /* compare what was recorded whole */

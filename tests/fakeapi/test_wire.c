@@ -4,7 +4,8 @@
  * docs/differences.md, and rows must differ.
  *
  * A script has one request a line. ${ID:path} is a value out of the answer to request ID;
- * `watch_ms` keeps the connection open so long (virtual time) while `actions` are done at `at_ms`. */
+ * `watch_ms` keeps the connection open so long (virtual time) while `actions` are done at `at_ms`.
+ */
 #include "tests/testing.h"
 
 #include <ctype.h>
@@ -83,8 +84,8 @@ static void add_value(struct replay *r, const char *ref, size_t len, struct strb
 			strbuf_addz(out, strstr(v->valuestring, "hash=") + 5);
 			return;
 		}
-		v = cJSON_IsArray(v) ? cJSON_GetArrayItem(v, atoi(name)) :
-				       cJSON_GetObjectItemCaseSensitive(v, name);
+		v = cJSON_IsArray(v) ? cJSON_GetArrayItem(v, atoi(name))
+				     : cJSON_GetObjectItemCaseSensitive(v, name);
 	}
 	if (cJSON_IsString(v))
 		strbuf_addz(out, v->valuestring);
@@ -136,9 +137,9 @@ static void send_request(struct replay *r, const cJSON *step, struct sent *s)
 	{
 		assert_true(req.header_count < HEADERS_MAX);
 		headers[req.header_count].name = str_of(h->string);
-		headers[req.header_count++].value = strcmp(h->string, "If-None-Match") == 0 ?
-							    str_of(r->etag) :
-							    str_of(h->valuestring);
+		headers[req.header_count++].value = strcmp(h->string, "If-None-Match") == 0
+							? str_of(r->etag)
+							: str_of(h->valuestring);
 	}
 	req.method = str_of(fakeapi__get_str(step, "method"));
 	req.path = str_of(fakeapi__get_str(step, "path"));
@@ -188,17 +189,17 @@ static void play(struct replay *r, const cJSON *step);
 static void watch_until(struct replay *r, const cJSON *step, struct sent *s, struct wire_answer *a)
 {
 	int64_t begin = r->now_ns;
-	int64_t close = begin + cJSON_GetObjectItemCaseSensitive(step, "watch_ms")->valueint *
-					NS_PER_MS;
+	int64_t close =
+	    begin + cJSON_GetObjectItemCaseSensitive(step, "watch_ms")->valueint * NS_PER_MS;
 	const cJSON *actions = cJSON_GetObjectItemCaseSensitive(step, "actions");
 	const cJSON *action = actions ? actions->child : NULL;
 
 	while (pull_all(r, s, a)) {
 		int64_t deadline = s->x->ops->deadline_ns(s->x);
-		int64_t act = action ? begin + cJSON_GetObjectItemCaseSensitive(action, "at_ms")
-							->valueint *
-						       NS_PER_MS :
-				       TIME_NEVER;
+		int64_t act =
+		    action ? begin + cJSON_GetObjectItemCaseSensitive(action, "at_ms")->valueint *
+					 NS_PER_MS
+			   : TIME_NEVER;
 		int64_t next = deadline < act ? deadline : act;
 
 		if (next >= close) {
@@ -361,7 +362,8 @@ static void no_case_is_forgotten(void **state)
 
 		if (n < 6 || strcmp(e->d_name + n - 5, ".json") != 0)
 			continue;
-		(void)snprintf(quoted, sizeof(quoted), "\"name\":\"%.*s\"", (int)(n - 5), e->d_name);
+		(void)snprintf(quoted, sizeof(quoted), "\"name\":\"%.*s\"", (int)(n - 5),
+			       e->d_name);
 		(void)snprintf(row, sizeof(row), "| `%.*s` |", (int)(n - 5), e->d_name);
 		for (size_t i = 0; i < ARRAY_LEN(scripts); i++)
 			found |= strstr(texts[i], quoted) != NULL;
