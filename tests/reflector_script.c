@@ -407,7 +407,7 @@ static void start(struct world *w)
 	pump(w);
 }
 
-void reflector_script_run(const struct reflector_script *s, uint64_t seed, uint64_t cut)
+size_t reflector_script_run(const struct reflector_script *s, uint64_t seed, uint64_t cut)
 {
 	struct world w = { .script = s, .cut = cut };
 	const char *p = s->steps;
@@ -436,4 +436,5 @@ void reflector_script_run(const struct reflector_script *s, uint64_t seed, uint6
 	inf__reflector_free(w.r);
 	choice_fini(&w.choice);
 	assert_int_equal(inf__object_count(), 0);
+	return (size_t)w.line;
 }

@@ -35,7 +35,7 @@ struct reflector_script {
 };
 
 /* cut: 0 hands bytes over whole, 1 byte by byte, others at random places. Fails the running test
- * with the script's name and line. */
-void reflector_script_run(const struct reflector_script *s, uint64_t seed, uint64_t cut);
+ * with the script's name and line; returns how many lines were done. */
+size_t reflector_script_run(const struct reflector_script *s, uint64_t seed, uint64_t cut);
 
 #endif
