@@ -50,15 +50,46 @@ CLI_LIB_O  := $(filter-out $(B)/cli/main.o,$(CLI_O))
 TESTS      := $(patsubst %.c,$(B)/%,$(wildcard tests/*/test_*.c))
 TEST_LIB_O := $(call objs,tests/*.c)
 FUZZERS    := $(patsubst %.c,$(B)/%,$(wildcard tests/fuzz/fuzz_*.c))
+FAKEAPI_O  := $(BASE_O) $(call objs,fakeapi/*.c fakeapi/http/*.c fakeapi/posix/*.c)
+EXAMPLES   := $(patsubst %.c,$(B)/%,$(wildcard examples/*.c))
+SHARED     := $(B)/libinformer.so.$(SOMAJOR) $(B)/libfakeapi.so.$(SOMAJOR)
+STATIC     := $(B)/libinformer.a $(B)/libfakeapi.a
 BENCHES    := $(patsubst %.c,$(B)/%,$(wildcard bench/*.c))
 
-all: $(B)/relist
+all: $(B)/relist $(SHARED) $(STATIC)
 	$(Q)ln -sfn $(VARIANT)/relist build/relist
 
 $(B)/%.o: %.c Makefile VERSION
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+# What the installed libraries are made of. A static archive holds one relocatable object with every
+# hidden symbol made local, so that it exports exactly what the shared library does.
+LIBS.informer := $(shell $(PKG_CONFIG) --libs libcurl libcjson yaml-0.1) -pthread -lm
+LIBS.fakeapi  := $(shell $(PKG_CONFIG) --libs libmicrohttpd libcjson yaml-0.1 zlib gnutls) -pthread -lm
+$(B)/libinformer.so.$(SOMAJOR) $(B)/libinformer.a: $(INFORMER_O)
+$(B)/libfakeapi.so.$(SOMAJOR) $(B)/libfakeapi.a: $(FAKEAPI_O)
+
+$(B)/lib%.so.$(SOMAJOR):
+	$(call say,LINK,$@)
+	$(Q)$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs $(ALL_LDFLAGS) -o $@ $^ $(LIBS.$*)
+	$(Q)ln -sfn $(@F) $(B)/lib$*.so
+
+$(B)/libinformer.a $(B)/libfakeapi.a:
+	$(call say,AR,$@)
+	$(Q)ld -r -o $(@:.a=.o) $^
+	$(Q)objcopy --localize-hidden $(@:.a=.o)
+	$(Q)rm -f $@ && ar rcs $@ $(@:.a=.o)
+
+# Examples see what is installed and nothing else.
+$(B)/examples/%: examples/%.c $(B)/libinformer.so.$(SOMAJOR)
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -Iinclude $(WARN) $(WERROR) $(CFLAGS) \
+		$(FLAGS.$(VARIANT)) -o $@ $< -L$(B) -linformer -Wl,-rpath,'$$ORIGIN/..' -pthread
+
+examples: $(EXAMPLES)
 
 # Tests and benchmarks take from it only what they use.
 $(B)/librelist.a: $(LIB_O) $(CLI_LIB_O)
@@ -81,7 +112,7 @@ $(B)/bench/%: $(B)/bench/%.o $(B)/librelist.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 
-tests: $(TESTS)
+tests: $(TESTS) $(EXAMPLES)
 
 test: all tests
 	$(Q)scripts/run-tests $(TESTS)
@@ -116,9 +147,25 @@ stress: all
 	$(B)/relist run $(GOLDEN) --seeds 1000 -j 2 --cuts random
 	$(B)/relist run $(GOLDEN) --seeds 100 -j 2 --cuts every
 
+install: all
+	install -d $(DESTDIR)$(PREFIX)/include/relist $(DESTDIR)$(PREFIX)/lib/pkgconfig \
+		$(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 include/relist/*.h $(DESTDIR)$(PREFIX)/include/relist
+	install -m 755 $(B)/relist $(DESTDIR)$(PREFIX)/bin
+	install -m 644 $(STATIC) $(DESTDIR)$(PREFIX)/lib
+	for lib in informer fakeapi; do \
+		install -m 755 $(B)/lib$$lib.so.$(SOMAJOR) \
+			$(DESTDIR)$(PREFIX)/lib/lib$$lib.so.$(VERSION) && \
+		ln -sf lib$$lib.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/lib$$lib.so.$(SOMAJOR) && \
+		ln -sf lib$$lib.so.$(SOMAJOR) $(DESTDIR)$(PREFIX)/lib/lib$$lib.so && \
+		sed -e 's|@prefix@|$(PREFIX)|' -e 's|@version@|$(VERSION)|' scripts/$$lib.pc.in \
+			>$(DESTDIR)$(PREFIX)/lib/pkgconfig/$$lib.pc || exit 1; \
+	done
+	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+
 clean:
 	rm -rf build
 
-.PHONY: all tests test asan tsan clang coverage fuzzers fuzz lint bench stress clean
+.PHONY: all tests test asan tsan clang coverage fuzzers fuzz lint bench stress examples install clean
 .SECONDARY:
 -include $(shell find build/$(VARIANT) -name '*.d' 2>/dev/null)

@@ -10,6 +10,7 @@ static const struct subcommand {
 } subcommands[] = {
 	{ "run", "run traces and compare what the informer does", cmd_run },
 	{ "serve", "serve a fake Kubernetes API, for any client", cmd_serve },
+	{ "gen", "write typed informers for a CustomResourceDefinition", cmd_gen },
 };
 
 static void help(FILE *out)

@@ -14,5 +14,7 @@ extern const struct cli__command cli__run_command;
 int cmd_run(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__serve_command;
 int cmd_serve(int argc, char **argv, FILE *out, FILE *err);
+extern const struct cli__command cli__gen_command;
+int cmd_gen(int argc, char **argv, FILE *out, FILE *err);
 
 #endif

@@ -441,6 +441,20 @@ INF_API void inf_workqueue_shutdown(struct inf_workqueue *q);
 /** The same, and waits until nothing is being processed (ShutDownWithDrain). */
 INF_API void inf_workqueue_shutdown_with_drain(struct inf_workqueue *q);
 INF_API bool inf_workqueue_shutting_down(struct inf_workqueue *q);
+/** True while an item is ready, being processed, or waiting for its time. */
+INF_API bool inf_workqueue_busy(struct inf_workqueue *q);
+
+/** Brings the world in line with what the cache says of `key`. 0: done; else it is tried again. */
+typedef int (*inf_reconcile_fn)(void *user, const char *key);
+/**
+ * One turn of a controller's worker: waits for an item (timeout_ns as inf_workqueue_get), calls
+ * `reconcile`, then forgets it (0) or adds it rate limited (anything else), and is done with it.
+ * Returns 0, RELIST_ECLOSED or RELIST_ETIMEDOUT. Any number of threads.
+ */
+INF_API int inf_workqueue_work_one(struct inf_workqueue *q, inf_reconcile_fn reconcile, void *user,
+				   int64_t timeout_ns);
+/** A worker's whole life: until the queue shuts down (wait.Until around processNextWorkItem). */
+INF_API void inf_workqueue_work(struct inf_workqueue *q, inf_reconcile_fn reconcile, void *user);
 INF_API void inf_workqueue_metrics(struct inf_workqueue *q, struct inf_workqueue_metrics *out);
 
 #ifdef __cplusplus

@@ -172,3 +172,37 @@ void inf_workqueue_metrics(struct inf_workqueue *q, struct inf_workqueue_metrics
 	inf__wq_metrics(&q->wq, clock_monotonic_ns(), out);
 	lock_release(&q->lock);
 }
+
+bool inf_workqueue_busy(struct inf_workqueue *q)
+{
+	bool busy;
+
+	lock_acquire(&q->lock);
+	busy = map_len(&q->wq.items) > 0;
+	lock_release(&q->lock);
+	return busy;
+}
+
+int inf_workqueue_work_one(struct inf_workqueue *q, inf_reconcile_fn reconcile, void *user,
+			   int64_t timeout_ns)
+{
+	const char *item;
+	int rc = inf_workqueue_get(q, timeout_ns, &item);
+
+	if (rc != 0)
+		return rc;
+	/* Without memory for the wait the item would be lost: then it is tried again at once, and
+	 * being dirty needs none. */
+	if (reconcile(user, item) == 0)
+		inf_workqueue_forget(q, item);
+	else if (inf_workqueue_add_rate_limited(q, item) != 0)
+		(void)inf_workqueue_add(q, item);
+	inf_workqueue_done(q, item);
+	return 0;
+}
+
+void inf_workqueue_work(struct inf_workqueue *q, inf_reconcile_fn reconcile, void *user)
+{
+	while (inf_workqueue_work_one(q, reconcile, user, -1) == 0)
+		;
+}
