@@ -40,7 +40,7 @@ void fakeapi__doc_hash(struct str bytes, char hex[129])
 }
 
 bool fakeapi__doc_not_modified(const struct fakeapi__request *req, struct str bytes,
-				  struct fakeapi__answer *out)
+			       struct fakeapi__answer *out)
 {
 	char hex[129];
 	struct str known = fakeapi__request_header(req, "If-None-Match");
@@ -57,7 +57,7 @@ bool fakeapi__doc_not_modified(const struct fakeapi__request *req, struct str by
 }
 
 void fakeapi__doc_status(const struct fakeapi__form *form, struct fakeapi__status *st,
-			    struct fakeapi__answer *out)
+			 struct fakeapi__answer *out)
 {
 	char *json = st->doc ? cJSON_PrintUnformatted(st->doc) : NULL;
 
