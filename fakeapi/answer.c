@@ -273,6 +273,7 @@ int fakeapi__negotiate_call(struct fakeapi__call *c, bool watch)
 		.watch = watch,
 		.list = str_eqz(c->req->method, "GET") && c->route.name.len == 0,
 		.custom = c->res && (c->res->flags & FAKEAPI_RES_CUSTOM),
+		.no_table = c->res && !fakeapi__has_verb(c->res->verbs, "get"),
 	};
 
 	return fakeapi__negotiate_asked(&asked, &c->form, &c->st);

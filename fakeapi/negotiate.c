@@ -16,7 +16,7 @@ static const char *const media_subtypes[MEDIA_COUNT] = { "json", "yaml",
 							 "vnd.kubernetes.protobuf" };
 
 /* Which as=... an endpoint knows. */
-enum transforms { TRANSFORMS_NONE, TRANSFORMS_OBJECTS, TRANSFORMS_DISCOVERY };
+enum transforms { TRANSFORMS_NONE, TRANSFORMS_METADATA, TRANSFORMS_OBJECTS, TRANSFORMS_DISCOVERY };
 
 /* One type of an Accept header. Parameters that do not matter are forgotten. */
 struct clause {
@@ -180,7 +180,7 @@ static bool allowed(const struct clause *c, enum media m, enum transforms transf
 	    !(str_eqz(c->v, "v1") || str_eqz(c->v, "v1beta1")))
 		return false;
 	if (str_eqz(c->as, "Table"))
-		return m != MEDIA_PROTOBUF;
+		return m != MEDIA_PROTOBUF && transforms == TRANSFORMS_OBJECTS;
 	return str_eqz(c->as, "PartialObjectMetadata") ||
 	       str_eqz(c->as, "PartialObjectMetadataList");
 }
@@ -333,7 +333,9 @@ void fakeapi__negotiate_error(struct str accept, struct str query, struct str us
 int fakeapi__negotiate_asked(const struct fakeapi__asked *asked, struct fakeapi__form *out,
 			     struct fakeapi__status *st)
 {
-	enum transforms transforms = asked->discovery ? TRANSFORMS_DISCOVERY : TRANSFORMS_OBJECTS;
+	enum transforms transforms = asked->discovery  ? TRANSFORMS_DISCOVERY
+				     : asked->no_table ? TRANSFORMS_METADATA
+						       : TRANSFORMS_OBJECTS;
 	int rc = 0;
 
 	form_init(out, asked->query, asked->user_agent);
@@ -365,7 +367,11 @@ int fakeapi__negotiate_asked(const struct fakeapi__asked *asked, struct fakeapi_
 int fakeapi__negotiate(struct str accept, struct str query, struct str user_agent, bool watch,
 		       struct fakeapi__form *out, struct fakeapi__status *st)
 {
-	struct fakeapi__asked asked = { accept, query, user_agent, watch, true, false, false };
+	struct fakeapi__asked asked = { .accept = accept,
+					.query = query,
+					.user_agent = user_agent,
+					.watch = watch,
+					.list = true };
 
 	return fakeapi__negotiate_asked(&asked, out, st);
 }

@@ -38,6 +38,7 @@ struct fakeapi__asked {
 	bool watch;
 	bool list;	/* a collection is read (its 406 names the stream types as well) */
 	bool custom;	/* a type made from a CRD: no protobuf there */
+	bool no_table;	/* a type that cannot be printed as a Table (reviews) */
 	bool discovery; /* no Table and no partial metadata; APIGroupDiscoveryList instead */
 };
 

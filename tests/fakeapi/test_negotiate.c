@@ -154,13 +154,14 @@ static void reads_accept_as_the_router_and_the_handlers_do(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-		struct fakeapi__asked asked = { str_of(cases[i].accept),
-						str_of(cases[i].query),
-						str_of(cases[i].user_agent),
-						cases[i].watch,
-						true,
-						cases[i].custom,
-						false };
+		struct fakeapi__asked asked = {
+			.accept = str_of(cases[i].accept),
+			.query = str_of(cases[i].query),
+			.user_agent = str_of(cases[i].user_agent),
+			.watch = cases[i].watch,
+			.list = true,
+			.custom = cases[i].custom,
+		};
 		struct fakeapi__form form;
 		struct fakeapi__status st;
 		char got[512];
@@ -183,6 +184,24 @@ static void reads_accept_as_the_router_and_the_handlers_do(void **state)
 				 cases[i].want, got);
 		fakeapi__status_fini(&st);
 	}
+}
+
+static void reviews_are_no_tables(void **state)
+{
+	struct fakeapi__asked asked = { .accept =
+					    STR("application/json;as=Table;v=v1;g=meta.k8s.io"),
+					.no_table = true };
+	struct fakeapi__form form;
+	struct fakeapi__status st;
+
+	(void)state;
+	fakeapi__status_init(&st);
+	assert_int_equal(fakeapi__negotiate_asked(&asked, &form, &st), -1);
+	assert_int_equal(st.code, 406);
+	asked.accept = STR("application/json;as=Table;v=v1;g=meta.k8s.io,application/json");
+	assert_int_equal(fakeapi__negotiate_asked(&asked, &form, &st), 0);
+	assert_int_equal(form.kind, FAKEAPI_FORM_PLAIN);
+	fakeapi__status_fini(&st);
 }
 
 static void errors_are_printed_in_what_the_client_takes(void **state)
@@ -259,6 +278,7 @@ int main(void)
 		cmocka_unit_test(refuses_as_recorded),
 		cmocka_unit_test(takes_as_recorded),
 		cmocka_unit_test(reads_accept_as_the_router_and_the_handlers_do),
+		cmocka_unit_test(reviews_are_no_tables),
 		cmocka_unit_test(errors_are_printed_in_what_the_client_takes),
 		cmocka_unit_test(partial_metadata_must_fit_what_was_found),
 	};
