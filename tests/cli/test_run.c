@@ -146,6 +146,8 @@ static void verdicts_become_exit_statuses(void **state)
 		{ "run --seeds 10 --repeat 2 --cuts random " GOOD, 0 },
 		{ "run " BROKEN, 1 },
 		{ "run " BAD, 2 },
+		{ "run tests/golden/cli/never-settles.jsonl", 3 },
+		{ "run tests/golden/cli/never-settles.jsonl " BROKEN " " BAD, 3 },
 		{ "run " GOOD " " BROKEN, 1 },
 		{ "run " BROKEN " " GOOD, 1 },
 		{ "run " BROKEN " " BAD " " GOOD, 2 },
