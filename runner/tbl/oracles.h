@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* oracles.h - what must hold in every run, without being asked for.
+ * X(NAME, word, provable from the request log alone, summary, help) */
+#ifndef RUNNER_TBL_ORACLES_H
+#define RUNNER_TBL_ORACLES_H
+
+#define RUNNER_ORACLES(X) \
+	X(NO_TIME_TRAVEL, "no-time-travel", false, \
+	  "no handler is shown a key in an older version than before", \
+	  "Per key and UID the resource version never goes down, and a deleted object does not come back " \
+	  "with an older one. A rewound server breaks it by design: switch it off there, with the reason.") \
+	X(CACHE_EQUALS_MODEL_AT_END, "cache-equals-model-at-end", false, \
+	  "at the end every synced informer's cache is what the server has", \
+	  "Checked when the last step is done and nothing is held, refused or frozen, after the informer " \
+	  "had time to recover.") \
+	X(DELETE_FOR_EVERY_VANISHED_KEY, "delete-for-every-vanished-key", false, \
+	  "each key that leaves the cache is told to each handler as one delete", \
+	  "Missing and double deletes are both failures.") \
+	X(PER_HANDLER_ORDER, "per-handler-order", false, \
+	  "per key and handler: add, then updates, then delete", \
+	  "No update or delete of what was not added, no second add of what is there.") \
+	X(INDEX_CONSISTENT, "index-consistent", false, \
+	  "each index is what a rebuild from the cache gives", \
+	  "Values without keys, keys that are not in the cache, and missing ones are failures.") \
+	X(NO_REQUEST_STORM, "no-request-storm", true, \
+	  "the rate of requests stays bounded", \
+	  "More than `burst` requests in a second, or a rate that grows while every request fails. `rate` " \
+	  "is requests a second over ten seconds.") \
+	X(NO_STATUS_OBJECT_DELIVERED, "no-status-object-delivered", false, \
+	  "no handler is given a Status as if it were an object", "") \
+	X(QUEUE_NO_CONCURRENT_KEY, "queue-no-concurrent-key", false, \
+	  "no two workers have the same key at a time", "") \
+	X(INITIAL_LIST_COMPLETE_BEFORE_SYNCED, "initial-list-complete-before-synced", false, \
+	  "an informer is not synced before all of its first list is in the cache", \
+	  "And a handler not before it was told all of it.")
+
+#endif

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* steps.h - every verb of a step and every argument of it: the parser, `relist explain`, the JSON
+ * Schema, docs/scenario-language.md and relist-scenario(5) are made from these rows.
+ *
+ * RUNNER_STEPS:     X(NAME, word, group, summary, help, example)
+ * RUNNER_STEP_ARGS: X(NAME, key, KIND, member of struct scn__step, flags, words, help)
+ *   KIND is a row of SCN_KINDS in scn_table.h. SCN_MAIN: what a bare value stands for.
+ *   help "" repeats: see the verb's help. */
+#ifndef RUNNER_TBL_STEPS_H
+#define RUNNER_TBL_STEPS_H
+
+#define RUNNER_STEPS(X) \
+	X(CREATE, "create", "model", "makes objects on the server", \
+	  "Each key is type/namespace/name, or type/name for a type without namespaces; each value is the " \
+	  "name of a template, a body, or a body with `from: template` that is merged over the template. " \
+	  "Every object takes one resource version. With `times: N` the step is repeated and {n} in keys " \
+	  "and values counts 1 to N.", \
+	  "create: {pods/default/a: pod}") \
+	X(UPDATE, "update", "model", "changes objects by a JSON merge patch", \
+	  "Keys as in create; the value is a merge patch. `uid: new` deletes each object and makes it " \
+	  "again with the patch applied, so that name and namespace stay and the UID changes.", \
+	  "update: {pods/default/a: {spec: {nodeName: n2}}}") \
+	X(DELETE, "delete", "model", "deletes objects", \
+	  "An object with finalizers only gets a deletion mark, unless `finalizers: drop`.", \
+	  "delete: [pods/default/b]") \
+	X(COMPACT, "compact", "model", "forgets history: older watches and exact lists get 410", \
+	  "`now` or a resource version. `gone` says how a watch from before is told: by the HTTP status, " \
+	  "as proxies and aggregated servers do, or by an ERROR event in a 200 stream, as kube-apiserver " \
+	  "does.", \
+	  "compact: {to: now, gone: http-status}") \
+	X(REWIND, "rewind", "model", "restores the server to an older resource version, as an etcd backup does", \
+	  "Objects and history after the given version are gone, and the next change takes the next " \
+	  "number. Open watches stay open.", \
+	  "rewind: 10") \
+	X(BOOKMARK, "bookmark", "model", "sends a bookmark to the watches that asked for them", \
+	  "`initial: true` adds the annotation k8s.io/initial-events-end.", \
+	  "bookmark: pods") \
+	X(GC, "gc", "model", "deletes what is owned by nobody that still exists", \
+	  "The garbage collector's one round: owner references by UID.", \
+	  "gc") \
+	X(ADVANCE, "advance", "time", "moves the clock and runs everything that falls due", \
+	  "Virtual time: nothing sleeps. Ends settled.", \
+	  "advance: 10s") \
+	X(SETTLE, "settle", "time", "runs until nothing more can happen at this time", \
+	  "Implied before each expect.", \
+	  "settle") \
+	X(DISCONNECT, "disconnect", "connection", "ends open watches", \
+	  "rst: aborted; fin: the clean end of the body; blackhole: silence with the socket open; slow: " \
+	  "bytes trickle.", \
+	  "disconnect: {type: pods, how: rst}") \
+	X(REFUSE, "refuse", "connection", "refuses new connections until accept", \
+	  "Open connections stay.", \
+	  "refuse: all") \
+	X(ACCEPT, "accept", "connection", "ends refuse", "", "accept: all") \
+	X(FAIL, "fail", "answers", "answers matching requests with an error status", \
+	  "`match` is a request line: LIST, WATCH, GET, ANY or a write's verb, a type, and nth=N, " \
+	  "from=BACKEND, continued, initial-events. `how: in-stream` sends the Status as ERROR event on " \
+	  "the matching watch.", \
+	  "fail: {match: LIST pods, status: 500, times: 2}") \
+	X(DROP, "drop", "answers", "lets a change happen and tells no watch", \
+	  "The resource version moves on, the event is lost: `add`, `update`, `delete` or `any`, then the " \
+	  "object or its type.", \
+	  "drop: {event: delete pods/default/b}") \
+	X(REPLY, "reply", "answers", "answers the matching request with these bytes", \
+	  "`body` is a list of text chunks, {json: VALUE} (one line), {hex: \"c3a9\"}, {wait: 3s} and " \
+	  "{close: rst|fin|blackhole}. Each entry is a chunk of its own.", \
+	  "reply: {match: WATCH pods, status: 200, body: ['{\"type\":', {wait: 1s}, {close: rst}]}") \
+	X(SEND, "send", "answers", "writes bytes on the open watch of a type", \
+	  "`cuts: every` runs the scenario once per position at which the bytes can be cut in two chunks " \
+	  "and demands the same of each; a list names offsets.", \
+	  "send: {to: pods, body: ['{\"type\":\"BOOKMARK\"'], cuts: every}") \
+	X(FREEZE, "freeze", "backends", "stops a backend at the resource version it has", \
+	  "It goes on answering from what it knows.", \
+	  "freeze: B") \
+	X(THAW, "thaw", "backends", "lets a frozen or lagging backend catch up", "", "thaw: B") \
+	X(FAILOVER, "failover", "backends", "moves clients to another backend", \
+	  "Their connections end (`how`), and new ones go to `to`. All clients, or one informer or " \
+	  "controller.", \
+	  "failover: {to: B}") \
+	X(LAG, "lag", "backends", "keeps a backend behind the newest state", \
+	  "`rv: N` stops it at N; `by: N` keeps it N resource versions behind.", \
+	  "lag: {backend: B, by: 3}") \
+	X(HOLD, "hold", "control points", "stops everything that comes to a point until release", \
+	  "request: before the server sees it; reply: done, the answer kept; event: watches are told " \
+	  "nothing new; queue: the informer's queue is not popped; cache: the store is not written; " \
+	  "handler/NAME: that handler is told nothing; write: a controller's writes do not leave it. " \
+	  "Narrowed by `type`, `key`, `nth`.", \
+	  "hold: handler/h1") \
+	X(RELEASE, "release", "control points", "ends hold", \
+	  "Names the point as hold did; `all` releases everything.", \
+	  "release: handler/h1") \
+	X(START, "start", "client", "starts informers, and the controllers fed by them", \
+	  "Names of informers or controllers; without a name all of them.", \
+	  "start: pods") \
+	X(STOP, "stop", "client", "stops informers or controllers for good", "", "stop: pods") \
+	X(CRASH, "crash", "client", "ends a controller or informer at once: cache and queue are lost", \
+	  "`after-writes: N` waits until it has done N more writes. A controller takes the informers " \
+	  "that feed it along.", \
+	  "crash: zk") \
+	X(RESTART, "restart", "client", "starts anew what crashed or was stopped", \
+	  "A restart is a new process: empty cache, no resource version.", \
+	  "restart: {controller: zk, backend: B}") \
+	X(HANDLER, "handler", "client", "adds a handler to an informer, or removes it", \
+	  "A handler added to a running informer gets the cache as initial adds first.", \
+	  "handler: {add: late, informer: pods, resync: 3s}") \
+	X(WORKER, "worker", "client", "plays a worker of a controller's queue, or sets their number", \
+	  "`do: add|add-after|add-rate-limited|get|done|forget|shut-down|drain`; `count: N` sets the " \
+	  "number of workers.", \
+	  "worker: {controller: zk, do: add-after, key: default/z, after: 5h}") \
+	X(EXPECT, "expect", "checks", "compares; runs to quiescence first", \
+	  "Only what is mentioned is checked. A mentioned stream must match completely from the last " \
+	  "check of that stream up to now; `...` stands for any number of items, `any-order:` wraps a " \
+	  "group. The sections: relist explain requests, handlers, ...", \
+	  "expect: {requests: [LIST pods rv=0 -> 200@1]}") \
+	X(NEVER, "never", "checks", "fails as soon as one of these happens", \
+	  "A list of sections, watched from here to the end or to the step with `label:` that `until` " \
+	  "names.", \
+	  "never: [{writes: DELETE pods/default/a}]") \
+	X(SNAPSHOT, "snapshot", "checks", "keeps caches and indexes under a name", \
+	  "expect: {snapshot: NAME} later demands the same.", \
+	  "snapshot: warm")
+
+#define RUNNER_STEP_ARGS(X) \
+	X(CREATE, "times", TIMES, write, 0, NULL, "repeats, {n} counts") \
+	X(CREATE, "uid", NAME, write.uid, 0, NULL, "the name that the new UID is bound to: $u1") \
+	X(CREATE, "TYPE/NAMESPACE/NAME", OBJECTS, write, SCN_REQ, NULL, "a template's name or a body") \
+	X(UPDATE, "times", TIMES, write, 0, NULL, "repeats, {n} counts") \
+	X(UPDATE, "uid", NEW, write.new_uid, 0, NULL, "`new`: deleted and made again") \
+	X(UPDATE, "subresource", TEXT, write.subresource, 0, "status|scale", "what is patched") \
+	X(UPDATE, "TYPE/NAMESPACE/NAME", OBJECTS, write, SCN_REQ, NULL, "a merge patch") \
+	X(DELETE, "keys", KEYS, delete_, SCN_MAIN | SCN_REQ, NULL, "what is deleted") \
+	X(DELETE, "times", TIMES, delete_, 0, NULL, "repeats, {n} counts") \
+	X(DELETE, "finalizers", FLAG, delete_.drop_finalizers, 0, "keep|drop", "drop: gone at once [keep]") \
+	X(COMPACT, "to", RV, compact.to, SCN_MAIN | SCN_REQ, NULL, "now, or a resource version") \
+	X(COMPACT, "gone", WORD, compact.gone, 0, "in-stream|http-status", "how watches learn it [in-stream]") \
+	X(COMPACT, "backend", BACKEND, compact.backend, 0, NULL, "only there [all]") \
+	X(REWIND, "to", UINT, rewind.to, SCN_MAIN | SCN_REQ, NULL, "a resource version") \
+	X(BOOKMARK, "type", TYPE, bookmark.type, SCN_MAIN, NULL, "a type, or all [all]") \
+	X(BOOKMARK, "initial", BOOL, bookmark.initial, 0, NULL, "marks the end of initial events [false]") \
+	X(ADVANCE, "by", DURATION, advance_ns, SCN_MAIN | SCN_REQ, NULL, "10s, 1m30s, 800ms") \
+	X(DISCONNECT, "type", TYPE, disconnect.type, SCN_MAIN, NULL, "watches of this type, or all [all]") \
+	X(DISCONNECT, "how", WORD, disconnect.how, 0, "rst|fin|blackhole|slow", "how it ends [rst]") \
+	X(DISCONNECT, "backend", BACKEND, disconnect.backend, 0, NULL, "only there [all]") \
+	X(DISCONNECT, "bytes-per-second", UINT, disconnect.bytes_per_s, 0, NULL, "of slow [16]") \
+	X(REFUSE, "type", TYPE, refuse.type, SCN_MAIN, NULL, "requests for this type, or all [all]") \
+	X(REFUSE, "backend", BACKEND, refuse.backend, 0, NULL, "only there [all]") \
+	X(ACCEPT, "type", TYPE, refuse.type, SCN_MAIN, NULL, "requests for this type, or all [all]") \
+	X(ACCEPT, "backend", BACKEND, refuse.backend, 0, NULL, "only there [all]") \
+	X(FAIL, "match", MATCH, fail.match, SCN_REQ, NULL, "which requests: LIST pods, WATCH pods nth=2, ANY") \
+	X(FAIL, "status", STATUS, fail.status, SCN_REQ, NULL, "the HTTP status, or the Status event's code") \
+	X(FAIL, "reason", TEXT, fail.reason, 0, NULL, "Status.reason [the status's own]") \
+	X(FAIL, "message", TEXT, fail.message, 0, NULL, "Status.message") \
+	X(FAIL, "details", NODE, fail.details, 0, NULL, "Status.details, verbatim") \
+	X(FAIL, "times", COUNT, fail.times, 0, NULL, "how often, or forever [1]") \
+	X(FAIL, "retry-after", DURATION, fail.retry_after_ns, 0, NULL, "the Retry-After header, whole seconds") \
+	X(FAIL, "how", WORD, fail.how, 0, "in-stream|http-status", "[http-status]") \
+	X(DROP, "event", EVENT, drop, SCN_MAIN | SCN_REQ, NULL, "delete pods/default/b, any pods") \
+	X(DROP, "times", COUNT, drop.times, 0, NULL, "how often, or forever [1]") \
+	X(REPLY, "match", MATCH, reply.match, SCN_REQ, NULL, "which request") \
+	X(REPLY, "status", STATUS, reply.status, 0, NULL, "[200]") \
+	X(REPLY, "headers", HEADERS, reply, 0, NULL, "name: value [Content-Type: application/json]") \
+	X(REPLY, "body", CHUNKS, reply, 0, NULL, "a list of chunks") \
+	X(REPLY, "times", COUNT, reply.times, 0, NULL, "how often, or forever [1]") \
+	X(SEND, "to", TYPE, send.type, SCN_REQ, NULL, "the type that is watched") \
+	X(SEND, "body", CHUNKS, send, SCN_REQ, NULL, "a list of chunks") \
+	X(SEND, "cuts", CUTS, send, 0, NULL, "every, or a list of offsets") \
+	X(FREEZE, "backend", BACKEND, backend, SCN_MAIN | SCN_REQ, NULL, "one of server.backends") \
+	X(THAW, "backend", BACKEND, backend, SCN_MAIN | SCN_REQ, NULL, "one of server.backends") \
+	X(FAILOVER, "to", BACKEND, failover.to, SCN_MAIN | SCN_REQ, NULL, "one of server.backends") \
+	X(FAILOVER, "informer", INFORMER, failover.informer, 0, NULL, "only this one") \
+	X(FAILOVER, "controller", CONTROLLER, failover.controller, 0, NULL, "only this one and its informers") \
+	X(FAILOVER, "how", WORD, failover.how, 0, "rst|fin", "how connections end [rst]") \
+	X(LAG, "backend", BACKEND, lag.backend, SCN_REQ, NULL, "one of server.backends") \
+	X(LAG, "rv", UINT, lag.rv, 0, NULL, "stays at this resource version") \
+	X(LAG, "by", UINT, lag.by, 0, NULL, "stays this many behind") \
+	X(HOLD, "at", POINT, hold, SCN_MAIN | SCN_REQ, NULL, "request, reply, event, queue, cache, handler/NAME, write") \
+	X(HOLD, "type", TYPE, hold.type, 0, NULL, "only of this type") \
+	X(HOLD, "key", KEY, hold.key, 0, NULL, "only this object") \
+	X(HOLD, "nth", U32, hold.nth, 0, NULL, "only the n-th from now") \
+	X(RELEASE, "at", POINT, hold, SCN_MAIN | SCN_REQ, NULL, "as hold, or all") \
+	X(RELEASE, "type", TYPE, hold.type, 0, NULL, "only of this type") \
+	X(RELEASE, "key", KEY, hold.key, 0, NULL, "only this object") \
+	X(RELEASE, "nth", U32, hold.nth, 0, NULL, "") \
+	X(START, "names", RUN, run, SCN_MAIN, NULL, "informers or controllers [all]") \
+	X(STOP, "names", RUN, run, SCN_MAIN, NULL, "informers or controllers [all]") \
+	X(CRASH, "names", RUN, run, SCN_MAIN, NULL, "informers or controllers [all]") \
+	X(CRASH, "controller", RUN, run, 0, NULL, "a controller") \
+	X(CRASH, "informer", RUN, run, 0, NULL, "an informer") \
+	X(CRASH, "after-writes", U32, run.after_writes, 0, NULL, "not before that many more writes") \
+	X(RESTART, "names", RUN, run, SCN_MAIN, NULL, "informers or controllers [all]") \
+	X(RESTART, "controller", RUN, run, 0, NULL, "a controller") \
+	X(RESTART, "informer", RUN, run, 0, NULL, "an informer") \
+	X(RESTART, "backend", BACKEND, run.backend, 0, NULL, "from now on it talks to this one") \
+	X(HANDLER, "add", HANDLER_ADD, handler, 0, NULL, "the new handler's name") \
+	X(HANDLER, "remove", HANDLER_REMOVE, handler, 0, NULL, "a handler") \
+	X(HANDLER, "informer", HANDLER_OPTION, handler, 0, NULL, "whose; may be left out when there is one") \
+	X(HANDLER, "resync", HANDLER_OPTION, handler, 0, NULL, "of add: its period [the informer's]") \
+	X(HANDLER, "enqueue", HANDLER_OPTION, handler, 0, NULL, "of add: as in world.informers") \
+	X(HANDLER, "controller", HANDLER_OPTION, handler, 0, NULL, "of add: whose queue") \
+	X(WORKER, "controller", CONTROLLER, worker.controller, SCN_MAIN, NULL, "may be left out when there is one") \
+	X(WORKER, "do", WORD, worker.what, 0, \
+	  "count|add|add-after|add-rate-limited|get|done|forget|shut-down|drain", "[count]") \
+	X(WORKER, "key", TEXT, worker.key, 0, NULL, "namespace/name") \
+	X(WORKER, "after", DURATION, worker.after_ns, 0, NULL, "of add-after") \
+	X(WORKER, "count", U32, worker.count, 0, NULL, "workers from now on") \
+	X(SNAPSHOT, "name", TEXT, snapshot, SCN_MAIN | SCN_REQ, NULL, "")
+
+#endif
