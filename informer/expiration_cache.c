@@ -195,7 +195,7 @@ int inf__expiration_cache_list(struct inf__expiration_cache *c, int64_t now_ns,
 	return rc;
 }
 
-int inf__expiration_cache_list_keys(struct inf__expiration_cache *c, struct inf__strings *out)
+int inf__expiration_cache_list_keys(struct inf__expiration_cache *c, struct inf_strings *out)
 {
 	const struct map_entry *e;
 	int rc = 0;

@@ -86,23 +86,17 @@ int inf__indexer_index(struct inf__indexer *ix, const char *index, const struct 
 int inf__indexer_matches(struct inf__indexer *ix, const char *index, const struct inf_object *obj,
 			 const char *value, bool *out, struct relist_err *err);
 
-/* Owned strings in a growing array. */
-struct inf__strings {
-	char **items;
-	size_t len;
-	size_t cap;
-};
-void inf__strings_fini(struct inf__strings *s);
-int inf__strings_add(struct inf__strings *s, struct str value);
+/* Appends a copy. */
+int inf__strings_add(struct inf_strings *s, struct str value);
 
-int inf__indexer_list_keys(struct inf__indexer *ix, struct inf__strings *out);
+int inf__indexer_list_keys(struct inf__indexer *ix, struct inf_strings *out);
 /* IndexKeys: sorted. */
 int inf__indexer_index_keys(struct inf__indexer *ix, const char *index, const char *value,
-			    struct inf__strings *out, struct relist_err *err);
+			    struct inf_strings *out, struct relist_err *err);
 /* ListIndexFuncValues: in the order in which they came; nothing for an unknown index. */
-int inf__indexer_index_values(struct inf__indexer *ix, const char *index, struct inf__strings *out);
+int inf__indexer_index_values(struct inf__indexer *ix, const char *index, struct inf_strings *out);
 /* GetIndexers: the names, in the order in which they were added. */
-int inf__indexer_index_names(struct inf__indexer *ix, struct inf__strings *out);
+int inf__indexer_index_names(struct inf__indexer *ix, struct inf_strings *out);
 /* LastStoreSyncResourceVersion, truncated to cap (>= 1). */
 void inf__indexer_rv(struct inf__indexer *ix, char *buf, size_t cap);
 bool inf__indexer_valid(struct inf__indexer *ix);

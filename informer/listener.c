@@ -73,6 +73,8 @@ struct inf__listener *inf__listener_new(const struct inf__listener_config *confi
 	l->handler = config->handler;
 	l->classic = config->classic;
 	l->sink = config->sink;
+	l->ended = config->ended;
+	l->ended_user = config->ended_user;
 	l->requested_resync_ns = config->requested_resync_ns;
 	l->resync_ns = config->resync_ns;
 	l->next_resync_ns = time_add(config->now_ns, config->resync_ns);
@@ -389,6 +391,8 @@ void inf__listener_end(struct inf__listener *l, int64_t now_ns, int result)
 		trace_emit(&l->sink, &ev);
 	}
 	inf__note_unref(note);
+	if (l->ended)
+		l->ended(l->ended_user);
 }
 
 bool inf__listener_finished(struct inf__listener *l)

@@ -53,6 +53,8 @@ struct inf__listener {
 	struct inf_handler handler; /* set once */
 	bool classic;		    /* set once */
 	struct trace_sink sink;	    /* set once */
+	void (*ended)(void *user);  /* set once; after each call; may be NULL */
+	void *ended_user;
 	_Atomic(void *) driver;
 	struct ring ring GUARDED_BY(lock);
 	struct inf__synctrack sync GUARDED_BY(lock);
@@ -75,6 +77,8 @@ struct inf__listener_config {
 	bool classic;
 	struct trace_sink sink;
 	int64_t requested_resync_ns, resync_ns, now_ns;
+	void (*ended)(void *user); /* a leaf call, under no lock; may be NULL */
+	void *ended_user;
 };
 
 struct inf__listener *inf__listener_new(const struct inf__listener_config *config,

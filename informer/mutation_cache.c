@@ -135,7 +135,7 @@ int inf__mutation_cache_get(struct inf__mutation_cache *c, const char *key, int6
 	return rc;
 }
 
-static bool has_string(const struct inf__strings *s, const char *z)
+static bool has_string(const struct inf_strings *s, const char *z)
 {
 	for (size_t i = 0; i < s->len; i++) {
 		if (strcmp(s->items[i], z) == 0)
@@ -145,7 +145,7 @@ static bool has_string(const struct inf__strings *s, const char *z)
 }
 
 static int by_index_adds(struct inf__mutation_cache *c, const char *index, const char *value,
-			 int64_t now_ns, const struct inf__strings *seen,
+			 int64_t now_ns, const struct inf_strings *seen,
 			 struct inf_object_list *out, struct relist_err *err)
 {
 	for (struct inf__lru_entry *e = c->overlay.oldest; e; e = e->newer) {
@@ -166,10 +166,10 @@ static int by_index_adds(struct inf__mutation_cache *c, const char *index, const
 }
 
 static int by_index_locked(struct inf__mutation_cache *c, const char *index, const char *value,
-			   int64_t now_ns, struct inf__strings *keys, struct inf_object_list *out,
+			   int64_t now_ns, struct inf_strings *keys, struct inf_object_list *out,
 			   struct relist_err *err) REQUIRES(c->lock);
 static int by_index_locked(struct inf__mutation_cache *c, const char *index, const char *value,
-			   int64_t now_ns, struct inf__strings *keys, struct inf_object_list *out,
+			   int64_t now_ns, struct inf_strings *keys, struct inf_object_list *out,
 			   struct relist_err *err)
 {
 	int rc = inf__indexer_index_keys(c->options.indexer, index, value, keys, err);
@@ -194,7 +194,7 @@ int inf__mutation_cache_by_index(struct inf__mutation_cache *c, const char *inde
 				 const char *value, int64_t now_ns, struct inf_object_list *out,
 				 struct relist_err *err)
 {
-	struct inf__strings keys = { NULL, 0, 0 };
+	struct inf_strings keys = { NULL, 0, 0 };
 	size_t before = out->len;
 	int rc;
 
@@ -204,7 +204,7 @@ int inf__mutation_cache_by_index(struct inf__mutation_cache *c, const char *inde
 	lock_acquire(&c->lock);
 	rc = by_index_locked(c, index, value, now_ns, &keys, out, err);
 	lock_release(&c->lock);
-	inf__strings_fini(&keys);
+	inf_strings_fini(&keys);
 	while (rc != 0 && out->len > before)
 		inf_object_unref(out->items[--out->len]);
 	if (rc == RELIST_ENOMEM)

@@ -519,6 +519,9 @@ int inf__informer_add_handler(struct inf__informer *inf, int64_t now_ns, const c
 		.sink = inf->config.sink,
 		.requested_resync_ns = resync_ns,
 		.now_ns = now_ns,
+		/* The loop waits for the handler then. */
+		.ended = inf->config.one_at_a_time ? on_queue : NULL,
+		.ended_user = inf,
 	};
 	int rc;
 

@@ -9,7 +9,7 @@
 static int snapshot_cache(struct inf__indexer *ix, struct runner__arena *a,
 			  struct runner__state *out)
 {
-	struct inf__strings keys = { 0 };
+	struct inf_strings keys = { 0 };
 	struct runner__pair *pairs = NULL;
 	int code = inf__indexer_list_keys(ix, &keys);
 
@@ -26,14 +26,14 @@ static int snapshot_cache(struct inf__indexer *ix, struct runner__arena *a,
 		qsort(pairs, keys.len, sizeof(*pairs), runner__by_name);
 	out->cache = pairs;
 	out->cache_count = pairs ? keys.len : 0;
-	inf__strings_fini(&keys);
+	inf_strings_fini(&keys);
 	return pairs ? code : RELIST_ENOMEM;
 }
 
 static int snapshot_value(struct inf__indexer *ix, struct runner__arena *a, const char *index,
 			  const char *value, struct runner__index_value *out)
 {
-	struct inf__strings keys = { 0 };
+	struct inf_strings keys = { 0 };
 	struct str *copies = NULL;
 	int code = inf__indexer_index_keys(ix, index, value, &keys, NULL);
 
@@ -46,14 +46,14 @@ static int snapshot_value(struct inf__indexer *ix, struct runner__arena *a, cons
 	out->value = runner__arena_str(a, str_of(value));
 	out->keys = copies;
 	out->key_count = copies ? keys.len : 0;
-	inf__strings_fini(&keys);
+	inf_strings_fini(&keys);
 	return copies ? code : RELIST_ENOMEM;
 }
 
 static int snapshot_index(struct inf__indexer *ix, struct runner__arena *a, const char *name,
 			  struct runner__index *out)
 {
-	struct inf__strings values = { 0 };
+	struct inf_strings values = { 0 };
 	struct runner__index_value *list = NULL;
 	int code = inf__indexer_index_values(ix, name, &values);
 
@@ -69,14 +69,14 @@ static int snapshot_index(struct inf__indexer *ix, struct runner__arena *a, cons
 		out->values = list;
 		out->value_count = values.len;
 	}
-	inf__strings_fini(&values);
+	inf_strings_fini(&values);
 	return code;
 }
 
 static int snapshot_indexes(struct inf__indexer *ix, struct runner__arena *a,
 			    struct runner__state *out)
 {
-	struct inf__strings names = { 0 };
+	struct inf_strings names = { 0 };
 	struct runner__index *list = NULL;
 	int code = inf__indexer_index_names(ix, &names);
 
@@ -92,7 +92,7 @@ static int snapshot_indexes(struct inf__indexer *ix, struct runner__arena *a,
 		out->index_count = names.len;
 		out->has_indexes = true;
 	}
-	inf__strings_fini(&names);
+	inf_strings_fini(&names);
 	return code;
 }
 

@@ -208,6 +208,9 @@ struct inf_informer_options {
 	inf_watch_error_fn watch_error;
 	void *watch_error_user;
 	bool mutation_detector; /* aborts the process when a cached object was edited in place */
+	/* As NewInformer and NewIndexInformer, whose one handler runs in the loop that fills the
+	 * cache: the next change is taken when every handler has been told of the last one. */
+	bool one_at_a_time;
 };
 
 /* A SharedIndexInformer with its threads. */
@@ -295,6 +298,14 @@ struct inf_object_list {
 };
 INF_API void inf_object_list_fini(struct inf_object_list *list); /**< Drops all; empty again. */
 
+/* Strings of the caller's; inf_strings_fini() frees them. Start from { 0 }. */
+struct inf_strings {
+	char **items;
+	size_t len;
+	size_t cap;
+};
+INF_API void inf_strings_fini(struct inf_strings *strings); /**< Frees all; empty again. */
+
 /** GetByKey: a reference of the caller's, or NULL. Any thread, handlers too. */
 INF_API struct inf_object *inf_informer_get(struct inf_informer *inf, const char *key);
 /**
@@ -356,6 +367,132 @@ INF_API void inf_factory_free(struct inf_factory *f);
 
 /** "0.1.0" */
 INF_API const char *inf_version(void);
+
+/* ---- stores (tools/cache: Store, Indexer, ExpirationCache, MutationCache, UndeltaStore) -------
+ *
+ * Objects by key, for programs that keep their own and for those that look into an informer's. All
+ * functions: any thread, handlers too. Lists are appended to; what they got before a failure is
+ * taken back. RELIST_ENOMEM leaves a store as it was.
+ */
+
+struct inf_indexer;
+
+/** NewIndexer, empty and without indexes. NULL: out of memory. */
+INF_API struct inf_indexer *inf_indexer_new(void);
+/** Not for an informer's. NULL is fine. */
+INF_API void inf_indexer_free(struct inf_indexer *ix);
+/**
+ * GetIndexer: the informer's cache, borrowed. Read only: what is written into it by anybody but
+ * the informer makes notifications wrong.
+ */
+INF_API struct inf_indexer *inf_informer_indexer(struct inf_informer *inf);
+/** AddIndexers, over what is there already. RELIST_EEXIST: a name is taken; nothing is added then. */
+INF_API int inf_indexer_add_indexers(struct inf_indexer *ix, const struct inf_index *indexes,
+				     size_t count, struct relist_err *err);
+/** Add and Update. */
+INF_API int inf_indexer_put(struct inf_indexer *ix, const struct inf_object *obj);
+/** Delete by the object's key. Nothing there is fine. */
+INF_API int inf_indexer_delete(struct inf_indexer *ix, const struct inf_object *obj);
+/** Replace; resource_version becomes the store's. Of a key that comes twice the last counts. */
+INF_API int inf_indexer_replace(struct inf_indexer *ix, const struct inf_object_list *objs,
+				const char *resource_version);
+/** GetByKey: a reference of the caller's, or NULL. */
+INF_API struct inf_object *inf_indexer_get(struct inf_indexer *ix, const char *key);
+INF_API size_t inf_indexer_len(struct inf_indexer *ix); /**< Objects stored. */
+/** List, in the order in which keys came (client-go: any). */
+INF_API int inf_indexer_list(struct inf_indexer *ix, struct inf_object_list *out);
+/** ListKeys, in the same order. */
+INF_API int inf_indexer_list_keys(struct inf_indexer *ix, struct inf_strings *out);
+/** ByIndex. RELIST_ENOTFOUND: no such index. */
+INF_API int inf_indexer_by_index(struct inf_indexer *ix, const char *index, const char *value,
+				 struct inf_object_list *out, struct relist_err *err);
+/** Index: the objects that share a value with `obj`, each once. RELIST_ENOTFOUND. */
+INF_API int inf_indexer_index(struct inf_indexer *ix, const char *index,
+			      const struct inf_object *obj, struct inf_object_list *out,
+			      struct relist_err *err);
+/** IndexKeys: sorted. RELIST_ENOTFOUND. */
+INF_API int inf_indexer_index_keys(struct inf_indexer *ix, const char *index, const char *value,
+				   struct inf_strings *out, struct relist_err *err);
+/** ListIndexFuncValues: in the order in which they came; nothing for an unknown index. */
+INF_API int inf_indexer_index_values(struct inf_indexer *ix, const char *index,
+				     struct inf_strings *out);
+/** GetIndexers: the names. */
+INF_API int inf_indexer_index_names(struct inf_indexer *ix, struct inf_strings *out);
+/** LastStoreSyncResourceVersion into buf (cap bytes, always terminated). */
+INF_API void inf_indexer_resource_version(struct inf_indexer *ix, char *buf, size_t cap);
+
+/** SplitMetaNamespaceKey: views into `key`. RELIST_EINVAL: more than one slash. */
+INF_API int inf_key_split(const char *key, struct inf_str *namespace_, struct inf_str *name,
+			  struct relist_err *err);
+
+/* ExpirationCache with a TTLPolicy: an entry older than the TTL is gone when it is asked for. */
+struct inf_ttl_store;
+
+/** NewTTLStore. ttl_ns 0: nothing expires. NULL: out of memory. */
+INF_API struct inf_ttl_store *inf_ttl_store_new(int64_t ttl_ns);
+INF_API void inf_ttl_store_free(struct inf_ttl_store *s); /**< NULL is fine. */
+/** Add and Update: the entry is new again. */
+INF_API int inf_ttl_store_put(struct inf_ttl_store *s, const struct inf_object *obj);
+/** Delete by key. Nothing there is fine. */
+INF_API int inf_ttl_store_delete(struct inf_ttl_store *s, const char *key);
+/** Replace: every entry is new. */
+INF_API int inf_ttl_store_replace(struct inf_ttl_store *s, const struct inf_object_list *objs,
+				  const char *resource_version);
+/** GetByKey: a reference of the caller's; NULL when there is none or it has expired. */
+INF_API struct inf_object *inf_ttl_store_get(struct inf_ttl_store *s, const char *key);
+/** List of what has not expired. */
+INF_API int inf_ttl_store_list(struct inf_ttl_store *s, struct inf_object_list *out);
+/** ListKeys: expired ones too, while nobody has asked for them. */
+INF_API int inf_ttl_store_list_keys(struct inf_ttl_store *s, struct inf_strings *out);
+
+/* MutationCache: what this program has just written, laid over a cache that has not seen it yet.
+ * resourceVersions must be integers, else RELIST_EINVAL. */
+struct inf_mutation_cache;
+
+/**
+ * NewIntegerResourceVersionMutationCacheWithOptions over `backing` (borrowed). ttl_ns 0: 5
+ * minutes; max_size 0: 100. include_adds: give also objects that the backing cache does not have.
+ * NULL: out of memory.
+ */
+INF_API struct inf_mutation_cache *inf_mutation_cache_new(struct inf_indexer *backing,
+							  int64_t ttl_ns, bool include_adds,
+							  size_t max_size);
+INF_API void inf_mutation_cache_free(struct inf_mutation_cache *c); /**< NULL is fine. */
+/** GetByKey: *out is the caller's reference to the newer of both, or NULL. */
+INF_API int inf_mutation_cache_get(struct inf_mutation_cache *c, const char *key,
+				   struct inf_object **out, struct relist_err *err);
+/** ByIndex, by key. RELIST_ENOTFOUND: no such index. */
+INF_API int inf_mutation_cache_by_index(struct inf_mutation_cache *c, const char *index,
+					const char *value, struct inf_object_list *out,
+					struct relist_err *err);
+/** Mutation: what the server answered. An older or deleted one is ignored. */
+INF_API int inf_mutation_cache_mutation(struct inf_mutation_cache *c, const struct inf_object *obj,
+					struct relist_err *err);
+/** For handlers: the informer has seen `obj`. */
+INF_API int inf_mutation_cache_on_add_or_update(struct inf_mutation_cache *c,
+						const struct inf_object *obj,
+						struct relist_err *err);
+/** For handlers: `obj` was deleted. */
+INF_API int inf_mutation_cache_on_delete(struct inf_mutation_cache *c,
+					 const struct inf_object *obj, struct relist_err *err);
+
+/* UndeltaStore: hands over its whole content after every change. */
+struct inf_undelta_store;
+
+/** NewUndeltaStore. push gets a borrowed list, on the writer's thread. NULL: out of memory. */
+INF_API struct inf_undelta_store *
+inf_undelta_store_new(void (*push)(void *user, const struct inf_object_list *objs), void *user);
+INF_API void inf_undelta_store_free(struct inf_undelta_store *u); /**< NULL is fine. */
+/** Its content, borrowed; for reading. */
+INF_API struct inf_indexer *inf_undelta_store_indexer(struct inf_undelta_store *u);
+/** Add and Update. RELIST_ENOMEM: not stored, or stored and not pushed. */
+INF_API int inf_undelta_store_put(struct inf_undelta_store *u, const struct inf_object *obj);
+/** Delete. RELIST_ENOMEM: as above. */
+INF_API int inf_undelta_store_delete(struct inf_undelta_store *u, const struct inf_object *obj);
+/** Replace. RELIST_ENOMEM: as above. */
+INF_API int inf_undelta_store_replace(struct inf_undelta_store *u,
+				      const struct inf_object_list *objs,
+				      const char *resource_version);
 
 /* ---- work queues (util/workqueue) ----------------------------------------------------------
  *

@@ -78,6 +78,7 @@ static struct inf__informer_config configure(struct inf_informer *inf,
 		.watch_error = o->watch_error,
 		.watch_error_user = o->watch_error_user,
 		.mutation_detector = o->mutation_detector,
+		.one_at_a_time = o->one_at_a_time,
 		.crash = on_mutation,
 		.crash_user = inf,
 	};

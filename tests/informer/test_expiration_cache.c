@@ -26,13 +26,13 @@ static void expect_list(struct inf__expiration_cache *c, int64_t now_ns, const c
 
 static void expect_keys(struct inf__expiration_cache *c, const char *text)
 {
-	struct inf__strings keys = { NULL, 0, 0 };
+	struct inf_strings keys = { NULL, 0, 0 };
 	AUTO_STRBUF out = STRBUF_INIT;
 
 	assert_int_equal(inf__expiration_cache_list_keys(c, &keys), 0);
 	for (size_t i = 0; i < keys.len; i++)
 		strbuf_addf(&out, "%s ", keys.items[i]);
-	inf__strings_fini(&keys);
+	inf_strings_fini(&keys);
 	assert_string_equal(out.ptr, text);
 }
 

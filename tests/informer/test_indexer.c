@@ -63,19 +63,19 @@ static void expect_by(struct inf__indexer *ix, const char *index, const char *va
 	assert_string_equal(out.ptr, text);
 }
 
-static void expect_strings(struct inf__strings *s, const char *text)
+static void expect_strings(struct inf_strings *s, const char *text)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 
 	for (size_t i = 0; i < s->len; i++)
 		strbuf_addf(&out, "\"%s\" ", s->items[i]);
-	inf__strings_fini(s);
+	inf_strings_fini(s);
 	assert_string_equal(out.ptr, text);
 }
 
 static void expect_values(struct inf__indexer *ix, const char *index, const char *text)
 {
-	struct inf__strings s = { 0 };
+	struct inf_strings s = { 0 };
 
 	assert_int_equal(inf__indexer_index_values(ix, index, &s), 0);
 	expect_strings(&s, text);
@@ -153,7 +153,7 @@ static void indexes_follow_every_write(void **state)
 static void indexes_are_asked_by_name_value_and_example(void **state)
 {
 	struct inf__indexer ix;
-	struct inf__strings s = { 0 };
+	struct inf_strings s = { 0 };
 	struct inf_object_list objs;
 	AUTO_STRBUF out = STRBUF_INIT;
 	struct inf_object *example;
@@ -202,7 +202,7 @@ static void an_index_added_late_covers_what_is_there(void **state)
 	const struct inf__index_def twice[] = { { "new", kit_index_by_app, NULL },
 						{ "new", kit_index_by_app, NULL } };
 	struct relist_err err;
-	struct inf__strings s = { 0 };
+	struct inf_strings s = { 0 };
 
 	(void)state;
 	inf__indexer_init(&ix);
@@ -314,7 +314,7 @@ static bool has_app(int app, const char *value)
 
 static void compare_index(struct inf__indexer *ix, const struct model *m, const char *value)
 {
-	struct inf__strings s = { 0 };
+	struct inf_strings s = { 0 };
 	size_t n = 0;
 
 	assert_int_equal(inf__indexer_index_keys(ix, "app", value, &s, NULL), 0);
@@ -332,7 +332,7 @@ static void compare_index(struct inf__indexer *ix, const struct model *m, const 
 		}
 	}
 	assert_int_equal(s.len, n);
-	inf__strings_fini(&s);
+	inf_strings_fini(&s);
 }
 
 static void compare(struct inf__indexer *ix, const struct model *m)

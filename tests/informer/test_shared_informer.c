@@ -292,6 +292,7 @@ static void wakes_whoever_has_something_to_do(void **state)
 			       .field_selector = "",
 			       .choice = &choice },
 		.gates = inf__gates_current(),
+		.one_at_a_time = true,
 		.wake = on_wake,
 		.wake_user = &w,
 	};
@@ -299,6 +300,7 @@ static void wakes_whoever_has_something_to_do(void **state)
 	inf_registration reg;
 	struct inf__informer *inf;
 	struct inf__queue *q;
+	struct inf__call call;
 	AUTO_OBJECT obj = kit_object("d/p", "1");
 
 	(void)state;
@@ -315,6 +317,11 @@ static void wakes_whoever_has_something_to_do(void **state)
 	assert_int_equal(inf__informer_process_step(inf, 0), INF_STEP_DONE);
 	assert_int_equal(w.listener, 1);
 	assert_ptr_equal(w.last, inf__informer_listener(inf, reg));
+	w = (struct wakes) { 0 };
+	assert_false(inf__informer_process_ready(inf, 0));
+	assert_true(inf__listener_begin(inf__informer_listener(inf, reg), 0, &call));
+	inf__listener_end(inf__informer_listener(inf, reg), 0, 0);
+	assert_int_equal(w.process, 1); /* one at a time: the loop waited for the handler */
 	w = (struct wakes) { 0 };
 	inf__informer_stop(inf, 0);
 	assert_true(w.process > 0 && w.io > 0);
