@@ -89,8 +89,12 @@ typedef uint32_t inf_registration;
 typedef struct inf_object *(*inf_transform_fn)(void *user, const struct inf_object *obj,
 					       struct relist_err *err);
 
-/* Adds an index value for the object being indexed; part of inf_index_fn. */
+/* Where an inf_index_fn puts an object's values. */
 struct inf_index_values;
+/**
+ * Adds a value of the object being indexed; one that is there already counts once. RELIST_ENOMEM:
+ * the object will not be stored for now and is tried again; no need to look at it.
+ */
 INF_API int inf_index_values_add(struct inf_index_values *values, const char *value, size_t len);
 
 /** IndexFunc: adds the object's values to `out`. Must be pure; called under the indexer's lock. */
