@@ -4,6 +4,7 @@
 #include "fakeapi/admit_impl.h"
 #include "fakeapi/crd.h"
 #include "fakeapi/go_json.h"
+#include "fakeapi/protobuf.h"
 #include "fakeapi/yaml_read.h"
 
 #define KIND_STRUCT                                                                                \
@@ -56,8 +57,10 @@ static int not_handled(const struct fakeapi__resource *res, const struct gvk *gv
 	return bad_request(st, &m);
 }
 
-/* The media type without parameters, or the 415. */
-static int is_yaml(struct str content_type, bool *yaml, struct fakeapi__status *st)
+enum form { FORM_JSON, FORM_YAML, FORM_PROTOBUF };
+
+/* By the media type without parameters, or the 415. */
+static int form_of(struct str content_type, enum form *form, struct fakeapi__status *st)
 {
 	struct str t = content_type;
 
@@ -69,8 +72,10 @@ static int is_yaml(struct str content_type, bool *yaml, struct fakeapi__status *
 	}
 	while (t.len && (t.ptr[t.len - 1] == ' ' || t.ptr[t.len - 1] == '\t'))
 		t.len--;
-	*yaml = str_eqz(t, "application/yaml");
-	if (*yaml || t.len == 0 || str_eqz(t, "application/json"))
+	*form = str_eqz(t, "application/yaml")			    ? FORM_YAML
+		: str_eqz(t, "application/vnd.kubernetes.protobuf") ? FORM_PROTOBUF
+								    : FORM_JSON;
+	if (*form != FORM_JSON || t.len == 0 || str_eqz(t, "application/json"))
 		return 0;
 	return fakeapi__status_set(st, 415, "UnsupportedMediaType",
 				   "the body of the request was in an unknown format - accepted "
@@ -352,29 +357,42 @@ static void yaml_finding(struct fakeapi__typed *t, const struct strbuf *doubles)
 	}
 }
 
+static cJSON *read_tree(const struct fakeapi__resource *res, enum form form, struct str body,
+			struct strbuf *doubles, struct fakeapi__status *st)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+	AUTO_STRBUF text = STRBUF_INIT;
+	cJSON *tree = NULL;
+
+	if (form == FORM_PROTOBUF)
+		return fakeapi__protobuf_decode(body, &tree, st) == 0 ? tree : NULL;
+	tree = form == FORM_YAML ? fakeapi__yaml_parse(body, doubles, &why)
+				 : fakeapi__go_json_parse(body, &why);
+	if (tree || why.len == 0 || why.failed)
+		return tree;
+	strbuf_addf(&text, "%s%s",
+		    form == FORM_YAML ? "" : "couldn't get version/kind; json parse error: ",
+		    why.ptr);
+	if (!text.failed)
+		unrecognized(res, body, text.ptr, st);
+	return NULL;
+}
+
 int fakeapi__decode(const struct fakeapi__resource *res, struct str content_type, struct str body,
 		    enum fakeapi__field_validation fv, struct strbuf *warnings, cJSON **out,
 		    struct fakeapi__status *st)
 {
-	AUTO_STRBUF why = STRBUF_INIT;
 	AUTO_STRBUF doubles = STRBUF_INIT;
-	AUTO_STRBUF text = STRBUF_INIT;
 	struct fakeapi__typed t;
+	enum form form;
 	cJSON *tree;
-	bool yaml;
 	int rc;
 
-	if (is_yaml(content_type, &yaml, st) != 0)
+	if (form_of(content_type, &form, st) != 0)
 		return -1;
-	tree =
-	    yaml ? fakeapi__yaml_parse(body, &doubles, &why) : fakeapi__go_json_parse(body, &why);
-	if (!tree) {
-		if (why.len == 0 || why.failed)
-			return -1;
-		strbuf_addf(&text, "%s%s",
-			    yaml ? "" : "couldn't get version/kind; json parse error: ", why.ptr);
-		return text.failed ? -1 : unrecognized(res, body, text.ptr, st);
-	}
+	tree = read_tree(res, form, body, &doubles, st);
+	if (!tree)
+		return -1;
 	fakeapi__typed_init(&t, fv != FAKEAPI_FV_IGNORE);
 	yaml_finding(&t, &doubles);
 	rc = decode_body(res, tree, body, &t, fv, warnings, out, st);

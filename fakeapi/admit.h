@@ -11,9 +11,9 @@
 
 enum fakeapi__field_validation { FAKEAPI_FV_IGNORE, FAKEAPI_FV_WARN, FAKEAPI_FV_STRICT };
 
-/* Decodes a request body of JSON or YAML (`content_type`), checking apiVersion and kind against
- * `res` and unknown or duplicate fields as asked; warnings are appended to `warnings`, one a line.
- * *out is owned by the caller. -1: 400, 415, 422 as recorded. */
+/* Decodes a request body of JSON, YAML or protobuf (`content_type`), checking apiVersion and kind
+ * against `res` and unknown or duplicate fields as asked; warnings are appended to `warnings`, one
+ * a line. *out is owned by the caller. -1: 400, 415, 422 as recorded. */
 int fakeapi__decode(const struct fakeapi__resource *res, struct str content_type, struct str body,
 		    enum fakeapi__field_validation fv, struct strbuf *warnings, cJSON **out,
 		    struct fakeapi__status *st);

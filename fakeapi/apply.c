@@ -402,8 +402,7 @@ static int run(struct apply *a, cJSON **out, struct fakeapi__status *st)
 	if (prune(a) != 0 || fakeapi__smd_compare(&a->root, a->live, a->merged, &a->c.added,
 						  &a->c.modified, &a->c.removed) != 0)
 		return -1;
-	changed = !fakeapi__fieldset_empty(a->c.added) || !fakeapi__fieldset_empty(a->c.modified) ||
-		  !fakeapi__fieldset_empty(a->c.removed);
+	changed = !fakeapi__equal(a->live, a->merged); /* the order of lists counts */
 	fakeapi__managed_filter(a->res, a->who.subresource, a->c.added);
 	fakeapi__managed_filter(a->res, a->who.subresource, a->c.modified);
 	fakeapi__managed_filter(a->res, a->who.subresource, a->c.removed);

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/testing.h"
+
+#include "fakeapi/admit.h"
+#include "fakeapi/fieldset.h"
+#include "fakeapi/go_json.h"
+#include "fakeapi/patch.h"
+
+static const struct fakeapi__resource pods = { .group = "",
+					       .version = "v1",
+					       .resource = "pods",
+					       .kind = "Pod",
+					       .flags =
+						   FAKEAPI_RES_NAMESPACED | FAKEAPI_RES_STATUS };
+static const struct fakeapi__resource config_maps = { .group = "",
+						      .version = "v1",
+						      .resource = "configmaps",
+						      .kind = "ConfigMap",
+						      .flags = FAKEAPI_RES_NAMESPACED };
+
+static cJSON *decode(const struct fakeapi__resource *res, const char *body)
+{
+	struct fakeapi__status st;
+	cJSON *out = NULL;
+
+	fakeapi__status_init(&st);
+	assert_int_equal(fakeapi__decode(res, STR("application/json"), str_of(body),
+					 FAKEAPI_FV_STRICT, NULL, &out, &st),
+			 0);
+	assert_int_equal(fakeapi__default(res, out, NULL), 0);
+	return out;
+}
+
+static void fields_are(const cJSON *obj, int entry, const char *want)
+{
+	const cJSON *e =
+	    cJSON_GetArrayItem(fakeapi__dig(obj, "metadata", "managedFields", NULL), entry);
+	char *text = cJSON_PrintUnformatted(fakeapi__member(e, "fieldsV1"));
+
+	assert_string_equal(text, want);
+	cJSON_free(text);
+}
+
+/* 50-create-pod */
+static void a_created_pod_is_attributed_as_recorded(void **state)
+{
+	cJSON *pod =
+	    decode(&pods, "{\"metadata\":{\"name\":\"d1\",\"labels\":{\"app\":\"d\"}},\"spec\":"
+			  "{\"containers\":[{\"name\":\"c\",\"image\":\"nginx\"}]}}");
+
+	(void)state;
+	assert_int_equal(fakeapi__managed_update(&pods, NULL, pod, "wire", "", "T1"), 0);
+	fields_are(
+	    pod, 0,
+	    "{\"f:metadata\":{\"f:labels\":{\".\":{},\"f:app\":{}}},\"f:spec\":{\"f:containers\":{"
+	    "\"k:{\\\"name\\\":\\\"c\\\"}\":{\".\":{},\"f:image\":{},\"f:imagePullPolicy\":{},"
+	    "\"f:name\":{},\"f:resources\":{},\"f:terminationMessagePath\":{},"
+	    "\"f:terminationMessagePolicy\":{}}},\"f:dnsPolicy\":{},\"f:enableServiceLinks\":{},"
+	    "\"f:restartPolicy\":{},\"f:schedulerName\":{},\"f:securityContext\":{},"
+	    "\"f:terminationGracePeriodSeconds\":{}}}");
+	cJSON_Delete(pod);
+}
+
+/* 50-create-with-finalizer */
+static void sets_have_an_element_for_each_value(void **state)
+{
+	cJSON *cm = decode(&config_maps, "{\"metadata\":{\"name\":\"f1\",\"finalizers\":["
+					 "\"example.com/f\"]},\"data\":{\"k\":\"v\"}}");
+
+	(void)state;
+	assert_int_equal(fakeapi__managed_update(&config_maps, NULL, cm, "w", "", "T1"), 0);
+	fields_are(cm, 0,
+		   "{\"f:data\":{\".\":{},\"f:k\":{}},\"f:metadata\":{\"f:finalizers\":{\".\":{},"
+		   "\"v:\\\"example.com/f\\\"\":{}}}}");
+	cJSON_Delete(cm);
+}
+
+static void what_another_changes_changes_hands(void **state)
+{
+	cJSON *a = decode(&config_maps,
+			  "{\"metadata\":{\"name\":\"c\"},\"data\":{\"x\":\"1\",\"y\":\"1\"}}");
+	cJSON *b;
+
+	(void)state;
+	assert_int_equal(fakeapi__managed_update(&config_maps, NULL, a, "one", "", "T1"), 0);
+	b = cJSON_Duplicate(a, true);
+	fakeapi__set(fakeapi__member(b, "data"), "y", cJSON_CreateString("2"));
+	assert_int_equal(fakeapi__managed_update(&config_maps, a, b, "two", "", "T2"), 0);
+	fields_are(b, 0, "{\"f:data\":{\".\":{},\"f:x\":{}}}");
+	fields_are(b, 1, "{\"f:data\":{\"f:y\":{}}}");
+	cJSON_Delete(a);
+	a = cJSON_Duplicate(b, true);
+	cJSON_DeleteItemFromObjectCaseSensitive(fakeapi__member(a, "data"), "x");
+	assert_int_equal(fakeapi__managed_update(&config_maps, b, a, "two", "", "T3"), 0);
+	fields_are(a, 0, "{\"f:data\":{}}");
+	cJSON_Delete(a);
+	cJSON_Delete(b);
+}
+
+static void nothing_changed_leaves_the_entries(void **state)
+{
+	cJSON *a = decode(&config_maps, "{\"metadata\":{\"name\":\"c\"},\"data\":{\"x\":\"1\"}}"),
+	      *b;
+
+	(void)state;
+	assert_int_equal(fakeapi__managed_update(&config_maps, NULL, a, "one", "", "T1"), 0);
+	b = cJSON_Duplicate(a, true);
+	/* A client that does not know managedFields drops them. */
+	cJSON_DeleteItemFromObjectCaseSensitive(fakeapi__member(b, "metadata"), "managedFields");
+	assert_int_equal(fakeapi__managed_update(&config_maps, a, b, "two", "", "T2"), 0);
+	assert_true(fakeapi__equal(a, b));
+	cJSON_Delete(a);
+	cJSON_Delete(b);
+}
+
+/* 40-create-without-kind-apiversion */
+static void an_object_without_fields_has_no_entry_and_stays_untracked(void **state)
+{
+	cJSON *a = decode(&config_maps, "{\"metadata\":{\"name\":\"t2\"}}"), *b;
+
+	(void)state;
+	assert_int_equal(fakeapi__managed_update(&config_maps, NULL, a, "one", "", "T1"), 0);
+	assert_null(fakeapi__dig(a, "metadata", "managedFields", NULL));
+	b = decode(&config_maps, "{\"metadata\":{\"name\":\"t2\"},\"data\":{\"x\":\"1\"}}");
+	assert_int_equal(fakeapi__managed_update(&config_maps, a, b, "two", "", "T2"), 0);
+	assert_null(fakeapi__dig(b, "metadata", "managedFields", NULL));
+	cJSON_Delete(a);
+	cJSON_Delete(b);
+}
+
+static void a_client_may_clear_and_garbage_is_ignored(void **state)
+{
+	static const char *const lists[] = { "[{}]",
+					     "[{\"manager\":\"x\",\"operation\":\"Bogus\"}]" };
+	cJSON *a = decode(&config_maps, "{\"metadata\":{\"name\":\"c\"},\"data\":{\"x\":\"1\"}}"),
+	      *b;
+
+	(void)state;
+	assert_int_equal(fakeapi__managed_update(&config_maps, NULL, a, "one", "", "T1"), 0);
+	for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
+		const cJSON *list;
+
+		b = cJSON_Duplicate(a, true);
+		fakeapi__set(fakeapi__member(b, "metadata"), "managedFields",
+			     cJSON_Parse(lists[i]));
+		assert_int_equal(fakeapi__managed_update(&config_maps, a, b, "two", "", "T2"), 0);
+		list = fakeapi__dig(b, "metadata", "managedFields", NULL);
+		assert_int_equal(cJSON_GetArraySize(list), i == 0 ? 0 : 1);
+		cJSON_Delete(b);
+	}
+	cJSON_Delete(a);
+}
+
+static void old_updaters_are_put_together(void **state)
+{
+	cJSON *a = decode(&config_maps, "{\"metadata\":{\"name\":\"c\"},\"data\":{\"x\":\"1\"}}");
+	char name[16], time[16];
+
+	(void)state;
+	assert_int_equal(fakeapi__managed_update(&config_maps, NULL, a, "m", "", "T00"), 0);
+	for (int i = 1; i <= 15; i++) {
+		cJSON *b = cJSON_Duplicate(a, true);
+
+		snprintf(name, sizeof(name), "m%02d", i);
+		snprintf(time, sizeof(time), "T%02d", i);
+		fakeapi__set(fakeapi__member(b, "data"), name, cJSON_CreateString("v"));
+		assert_int_equal(fakeapi__managed_update(&config_maps, a, b, name, "", time), 0);
+		cJSON_Delete(a);
+		a = b;
+	}
+	assert_int_equal(cJSON_GetArraySize(fakeapi__dig(a, "metadata", "managedFields", NULL)),
+			 10);
+	assert_string_equal(
+	    fakeapi__string(fakeapi__dig(a, "metadata", "managedFields", NULL)->child, "manager"),
+	    "ancient-changes");
+	cJSON_Delete(a);
+}
+
+static bool add_line(void *arg, const char *path)
+{
+	strbuf_addf(arg, "%s\n", path);
+	return true;
+}
+
+static void set_operations_go_by_whole_paths(void **state)
+{
+	cJSON *a = cJSON_Parse("{\"f:a\":{},\"f:b\":{\".\":{},\"f:x\":{},\"f:y\":{}},"
+			       "\"k:{\\\"n\\\":\\\"q\\\",\\\"p\\\":80}\":{\"f:z\":{}},\"v:1\":{}}");
+	cJSON *b = cJSON_Parse("{\"f:b\":{\"f:x\":{}},\"f:c\":{}}");
+	AUTO_STRBUF text = STRBUF_INIT;
+	static const char *const want[] = {
+		".a\n.b\n.c\n[=1]\n.b.x\n.b.y\n[n=\"q\",p=80].z\n",
+		".a\n.b\n[=1]\n.b.y\n[n=\"q\",p=80].z\n",
+		".b.x\n",
+	};
+
+	(void)state;
+	for (int op = FAKEAPI_SET_UNION; op <= FAKEAPI_SET_AND; op++) {
+		cJSON *r = fakeapi__fieldset((enum fakeapi__fieldset_op)op, a, b);
+
+		strbuf_clear(&text);
+		assert_true(fakeapi__fieldset_each(r, add_line, &text));
+		assert_string_equal(text.ptr, want[op]);
+		cJSON_Delete(r);
+	}
+	cJSON_Delete(a);
+	cJSON_Delete(b);
+}
+
+static void survives_every_failing_allocation(void **state)
+{
+	cJSON *live =
+	    decode(&pods, "{\"metadata\":{\"name\":\"d1\"},\"spec\":{\"containers\":[{\"name\":"
+			  "\"c\",\"image\":\"nginx\"}]}}");
+	cJSON *obj =
+	    decode(&pods, "{\"metadata\":{\"name\":\"d1\",\"labels\":{\"a\":\"b\"}},\"spec\":{"
+			  "\"containers\":[{\"name\":\"c\",\"image\":\"nginx:2\"}]}}");
+
+	(void)state;
+	assert_int_equal(fakeapi__managed_update(&pods, NULL, live, "one", "", "T1"), 0);
+	FOR_EACH_FAILING_ALLOC({
+		long grants = base__alloc_fail_after;
+		cJSON *copy;
+
+		base__alloc_fail_after = -1;
+		copy = cJSON_Duplicate(obj, true);
+		base__alloc_fail_after = grants;
+		if (fakeapi__managed_update(&pods, live, copy, "two", "", "T2") == 0)
+			assert_int_equal(cJSON_GetArraySize(
+					     fakeapi__dig(copy, "metadata", "managedFields", NULL)),
+					 2);
+		cJSON_Delete(copy);
+	});
+	cJSON_Delete(live);
+	cJSON_Delete(obj);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_created_pod_is_attributed_as_recorded),
+		cmocka_unit_test(sets_have_an_element_for_each_value),
+		cmocka_unit_test(what_another_changes_changes_hands),
+		cmocka_unit_test(nothing_changed_leaves_the_entries),
+		cmocka_unit_test(an_object_without_fields_has_no_entry_and_stays_untracked),
+		cmocka_unit_test(a_client_may_clear_and_garbage_is_ignored),
+		cmocka_unit_test(old_updaters_are_put_together),
+		cmocka_unit_test(set_operations_go_by_whole_paths),
+		cmocka_unit_test(survives_every_failing_allocation),
+	};
+
+	base__alloc_init_cjson();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
