@@ -51,7 +51,8 @@ fail:
 	return -1;
 }
 
-/* The first name that another definition has; NULL: all are free. */
+/* A name that another definition has; of several the last one, as the real server checks them.
+ * NULL: all are free. */
 static const char *conflict(const struct fakeapi__crds *crds, const cJSON *definition,
 			    const char **reason)
 {
@@ -59,25 +60,26 @@ static const char *conflict(const struct fakeapi__crds *crds, const cJSON *defin
 		const char *member, *reason;
 	} names[] = { { "plural", "PluralConflict" },
 		      { "singular", "SingularConflict" },
+		      { "shortNames", "ShortNamesConflict" },
 		      { "kind", "KindConflict" },
 		      { "listKind", "ListKindConflict" } };
-	const cJSON *wanted = fakeapi__dig(definition, "spec", "names", NULL), *s;
+	const cJSON *wanted = fakeapi__dig(definition, "spec", "names", NULL);
+	const char *taken = NULL;
 
 	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
-		const char *name = fakeapi__string(wanted, names[i].member);
+		const cJSON *v = fakeapi__member(wanted, names[i].member);
 
-		*reason = names[i].reason;
-		if (*name && fakeapi__crds_uses_name(crds, definition, names[i].member, name))
-			return name;
+		for (const cJSON *s = cJSON_IsArray(v) ? v->child : v; s;
+		     s = cJSON_IsArray(v) ? s->next : NULL) {
+			if (!cJSON_IsString(s) || !*s->valuestring ||
+			    !fakeapi__crds_uses_name(crds, definition, names[i].member,
+						     s->valuestring))
+				continue;
+			taken = s->valuestring;
+			*reason = names[i].reason;
+		}
 	}
-	*reason = "ShortNamesConflict";
-	cJSON_ArrayForEach(s, fakeapi__member(wanted, "shortNames"))
-	{
-		if (cJSON_IsString(s) &&
-		    fakeapi__crds_uses_name(crds, definition, "shortNames", s->valuestring))
-			return s->valuestring;
-	}
-	return NULL;
+	return taken;
 }
 
 static int accept_names(const struct fakeapi__crds *crds, const cJSON *definition, cJSON *status,
@@ -85,7 +87,7 @@ static int accept_names(const struct fakeapi__crds *crds, const cJSON *definitio
 {
 	const cJSON *wanted = fakeapi__dig(definition, "spec", "names", NULL);
 	AUTO_STRBUF message = STRBUF_INIT;
-	const char *reason, *taken = conflict(crds, definition, &reason);
+	const char *reason = "", *taken = conflict(crds, definition, &reason);
 	bool established = fakeapi__crd_established(definition);
 
 	if (taken) {

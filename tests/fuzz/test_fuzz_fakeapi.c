@@ -9,6 +9,12 @@
 #undef LLVMFuzzerTestOneInput
 #define LLVMFuzzerTestOneInput fuzz_negotiate
 #include "tests/fuzz/fuzz_negotiate.c"
+#undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput fuzz_patch
+#include "tests/fuzz/fuzz_patch.c"
+#undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput fuzz_yaml
+#include "tests/fuzz/fuzz_yaml.c"
 
 static void replay(const char *dir, int (*target)(const uint8_t *, size_t))
 {
@@ -48,11 +54,25 @@ static void the_negotiation_corpus_holds(void **state)
 	replay("tests/fuzz/corpus/negotiate", fuzz_negotiate);
 }
 
+static void the_patch_corpus_holds(void **state)
+{
+	(void)state;
+	replay("tests/fuzz/corpus/patch", fuzz_patch);
+}
+
+static void the_yaml_corpus_holds(void **state)
+{
+	(void)state;
+	replay("tests/fuzz/corpus/yaml", fuzz_yaml);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_protobuf_corpus_holds),
 		cmocka_unit_test(the_negotiation_corpus_holds),
+		cmocka_unit_test(the_patch_corpus_holds),
+		cmocka_unit_test(the_yaml_corpus_holds),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,513 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/testing.h"
+
+#include "fakeapi/admit.h"
+#include "fakeapi/causes.h"
+#include "fakeapi/crd.h"
+#include "fakeapi/go_json.h"
+#include "fakeapi/patch.h"
+#include "fakeapi/typed.h"
+
+/* The recorded 90-crd-create. */
+#define DEFINITION                                                                                 \
+	"{\"apiVersion\":\"apiextensions.k8s.io/"                                                  \
+	"v1\",\"kind\":\"CustomResourceDefinition\",\"metadata\":"                                 \
+	"{\"name\":\"widgets.example.com\"},\"spec\":{\"group\":\"example.com\",\"scope\":"        \
+	"\"Namespaced\","                                                                          \
+	"\"names\":{\"plural\":\"widgets\",\"singular\":\"widget\",\"kind\":\"Widget\","           \
+	"\"shortNames\":["                                                                         \
+	"\"wd\"],\"categories\":[\"all\"]},\"versions\":[{\"name\":\"v1\",\"served\":true,"        \
+	"\"storage\":"                                                                             \
+	"true,\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\",\"properties\":{\"spec\":{"     \
+	"\"type\":"                                                                                \
+	"\"object\",\"required\":[\"size\"],\"properties\":{\"size\":{\"type\":\"integer\","       \
+	"\"minimum\":"                                                                             \
+	"1},\"color\":{\"type\":\"string\",\"default\":\"red\"},\"replicas\":{\"type\":"           \
+	"\"integer\"}}},"                                                                          \
+	"\"status\":{\"type\":\"object\",\"properties\":{\"ready\":{\"type\":\"boolean\"},"        \
+	"\"replicas\":{"                                                                           \
+	"\"type\":\"integer\"}}}}}},\"subresources\":{\"status\":{},\"scale\":{"                   \
+	"\"specReplicasPath\":"                                                                    \
+	"\".spec.replicas\",\"statusReplicasPath\":\".status.replicas\"}},\"selectableFields\":[{" \
+	"\"jsonPath\":\".spec.color\"}],\"additionalPrinterColumns\":[{\"name\":\"Size\","         \
+	"\"type\":"                                                                                \
+	"\"integer\",\"jsonPath\":\".spec.size\"}]}]}}"
+
+static const struct fakeapi__resource definitions = { .group = "apiextensions.k8s.io",
+						      .version = "v1",
+						      .resource = "customresourcedefinitions",
+						      .kind = "CustomResourceDefinition",
+						      .flags = FAKEAPI_RES_STATUS };
+
+struct world {
+	struct fakeapi__registry *reg;
+	struct fakeapi__crds *crds;
+	cJSON *definition;
+	size_t steps;
+};
+
+static cJSON *create_definition(const char *body)
+{
+	struct fakeapi__status st;
+	cJSON *out = NULL;
+
+	fakeapi__status_init(&st);
+	assert_int_equal(fakeapi__decode(&definitions, STR("application/json"), str_of(body),
+					 FAKEAPI_FV_STRICT, NULL, &out, &st),
+			 0);
+	assert_int_equal(fakeapi__default(&definitions, out, NULL), 0);
+	assert_int_equal(fakeapi__managed_update(&definitions, NULL, out, "wire-rec", "", "T0"), 0);
+	assert_int_equal(fakeapi__admit(&definitions, out, NULL), 0);
+	if (fakeapi__validate(&definitions, out, NULL, "", &st) != 0)
+		fail_msg("%s", fakeapi__string(st.doc, "message"));
+	return out;
+}
+
+static void world_init(struct world *w, const char *body)
+{
+	cJSON *next = NULL;
+
+	w->reg = fakeapi__registry_new();
+	w->crds = fakeapi__crds_new(w->reg);
+	w->definition = create_definition(body);
+	assert_int_equal(fakeapi__crds_put(w->crds, w->definition), 0);
+	for (w->steps = 0; w->steps < 10; w->steps++) {
+		assert_int_equal(fakeapi__crd_step(w->crds, w->definition, "T1", &next), 0);
+		if (!next)
+			break;
+		cJSON_Delete(w->definition);
+		w->definition = next;
+	}
+	assert_int_equal(fakeapi__crds_put(w->crds, w->definition), 0);
+}
+
+static void world_fini(struct world *w)
+{
+	cJSON_Delete(w->definition);
+	fakeapi__crds_free(w->crds);
+	fakeapi__registry_free(w->reg);
+}
+
+static const struct fakeapi__resource *widgets(const struct world *w)
+{
+	return fakeapi__registry_find(w->reg, STR("example.com"), STR("v1"), STR("widgets"));
+}
+
+static void json_is(const cJSON *v, const char *want)
+{
+	char *text = v ? cJSON_PrintUnformatted(v) : NULL;
+
+	assert_string_equal(text ? text : "", want);
+	cJSON_free(text);
+}
+
+static void a_definition_becomes_established_as_recorded(void **state)
+{
+	struct world w;
+	const struct fakeapi__resource *res;
+	const cJSON *entry;
+
+	(void)state;
+	world_init(&w, DEFINITION);
+	assert_int_equal(w.steps, 2);
+	json_is(fakeapi__dig(w.definition, "status", NULL),
+		"{\"conditions\":[{\"type\":\"NamesAccepted\",\"status\":\"True\","
+		"\"lastTransitionTime\":"
+		"\"T1\",\"reason\":\"NoConflicts\",\"message\":\"no conflicts found\"},{\"type\":"
+		"\"Established\",\"status\":\"True\",\"lastTransitionTime\":\"T1\",\"reason\":"
+		"\"InitialNamesAccepted\",\"message\":\"the initial names have been accepted\"}],"
+		"\"acceptedNames\":{\"plural\":\"widgets\",\"singular\":\"widget\",\"shortNames\":["
+		"\"wd\"],"
+		"\"kind\":\"Widget\",\"listKind\":\"WidgetList\",\"categories\":[\"all\"]},"
+		"\"storedVersions\":[\"v1\"]}");
+	/* 90-crd-delete shows who owns what. */
+	entry = fakeapi__dig(w.definition, "metadata", "managedFields", NULL)->child->next;
+	assert_string_equal(fakeapi__string(entry, "manager"), "kube-apiserver");
+	json_is(
+	    fakeapi__member(entry, "fieldsV1"),
+	    "{\"f:status\":{\"f:acceptedNames\":{\"f:categories\":{},\"f:kind\":{},\"f:listKind\":{"
+	    "},"
+	    "\"f:plural\":{},\"f:shortNames\":{},\"f:singular\":{}},\"f:conditions\":{"
+	    "\"k:{\\\"type\\\":\\\"Established\\\"}\":{\".\":{},\"f:lastTransitionTime\":{},\"f:"
+	    "message\":{},"
+	    "\"f:reason\":{},\"f:status\":{},\"f:type\":{}},\"k:{\\\"type\\\":"
+	    "\\\"NamesAccepted\\\"}\":{"
+	    "\".\":{},\"f:lastTransitionTime\":{},\"f:message\":{},\"f:reason\":{},\"f:status\":{},"
+	    "\"f:type\":{}}}}}");
+	res = widgets(&w);
+	assert_non_null(res);
+	assert_string_equal(res->kind, "Widget");
+	assert_string_equal(res->list_kind, "WidgetList");
+	assert_string_equal(res->short_names, "wd");
+	assert_string_equal(res->categories, "all");
+	assert_string_equal(res->storage_hash, "gIwvi5rymmg=");
+	assert_int_equal(res->flags, FAKEAPI_RES_CUSTOM | FAKEAPI_RES_GENERATION |
+					 FAKEAPI_RES_NAMESPACED | FAKEAPI_RES_STATUS |
+					 FAKEAPI_RES_SCALE);
+	world_fini(&w);
+}
+
+static void facts_can_be_asked(void **state)
+{
+	struct fakeapi__crd_scale scale;
+	AUTO_STRBUF value = STRBUF_INIT;
+	cJSON *obj = cJSON_Parse("{\"spec\":{\"color\":\"blue\",\"n\":3}}");
+	struct world w;
+
+	(void)state;
+	world_init(&w, DEFINITION);
+	assert_true(fakeapi__crd_selectable(widgets(&w), STR("spec.color")));
+	assert_false(fakeapi__crd_selectable(widgets(&w), STR("spec.size")));
+	assert_true(fakeapi__crd_scale(widgets(&w), &scale));
+	assert_string_equal(scale.spec_replicas, ".spec.replicas");
+	assert_null(scale.label_selector);
+	assert_string_equal(fakeapi__string(fakeapi__crd_columns(widgets(&w))->child, "name"),
+			    "Size");
+	assert_false(fakeapi__crd_preserves(widgets(&w)));
+	fakeapi__crd_field(obj, STR(".spec.color"), &value);
+	fakeapi__crd_field(obj, STR("spec.n"), &value);
+	fakeapi__crd_field(obj, STR("spec.nope.more"), &value);
+	assert_string_equal(value.ptr, "blue3");
+	cJSON_Delete(obj);
+	world_fini(&w);
+}
+
+static void a_removed_definition_serves_nothing_but_lives_on_for_a_while(void **state)
+{
+	const struct fakeapi__resource *res;
+	struct fakeapi__resource kept;
+	struct world w;
+	cJSON *gone;
+
+	(void)state;
+	world_init(&w, DEFINITION);
+	res = widgets(&w);
+	kept = *res;
+	gone = fakeapi__crd_terminating(w.definition, "T2");
+	assert_string_equal(
+	    fakeapi__string(fakeapi__dig(gone, "status", "conditions", NULL)->child->next->next,
+			    "reason"),
+	    "InstanceDeletionPending");
+	cJSON_Delete(gone);
+	fakeapi__crds_del(w.crds, STR("widgets.example.com"));
+	assert_null(widgets(&w));
+	assert_false(fakeapi__registry_has_group(w.reg, STR("example.com")));
+	assert_non_null(fakeapi__crd_schema(&kept)); /* an exchange may still ask */
+	fakeapi__crds_sweep(w.crds);
+	world_fini(&w);
+}
+
+static void names_are_not_shared(void **state)
+{
+	static const char *const other = "{\"metadata\":{\"name\":\"others.example.com\"},\"spec\":"
+					 "{\"group\":\"example.com\",\"scope\":"
+					 "\"Cluster\",\"names\":{\"plural\":\"others\",\"kind\":"
+					 "\"Widget\"},\"versions\":[{\"name\":\"v1\","
+					 "\"served\":true,\"storage\":true,\"schema\":{"
+					 "\"openAPIV3Schema\":{\"type\":\"object\"}}}]}}";
+	cJSON *a, *b = NULL, *c = NULL;
+	struct world w;
+
+	(void)state;
+	world_init(&w, DEFINITION);
+	a = create_definition(other);
+	assert_int_equal(fakeapi__crd_step(w.crds, a, "T1", &b), 0);
+	assert_string_equal(fakeapi__string(fakeapi__dig(b, "status", "conditions", NULL)->child,
+					    "reason"),
+			    "ListKindConflict");
+	assert_string_equal(fakeapi__string(fakeapi__dig(b, "status", "conditions", NULL)->child,
+					    "message"),
+			    "\"WidgetList\" is already in use");
+	assert_false(fakeapi__crd_established(b));
+	assert_int_equal(fakeapi__crd_step(w.crds, b, "T1", &c), 0);
+	assert_null(c);
+	cJSON_Delete(a);
+	cJSON_Delete(b);
+	world_fini(&w);
+}
+
+/* --- custom resources, the recorded 90-cr-* --- */
+
+static void create_is(const struct world *w, const char *spec, enum fakeapi__field_validation fv,
+		      const char *warned, int code, const char *want)
+{
+	AUTO_STRBUF warnings = STRBUF_INIT;
+	AUTO_STRBUF body = STRBUF_INIT;
+	struct fakeapi__status st;
+	cJSON *out = NULL;
+
+	strbuf_addf(&body,
+		    "{\"apiVersion\":\"example.com/"
+		    "v1\",\"kind\":\"Widget\",\"metadata\":{\"name\":\"w2\"},%s}",
+		    spec);
+	fakeapi__status_init(&st);
+	if (fakeapi__decode(widgets(w), STR("application/json"), strbuf_str(&body), fv, &warnings,
+			    &out, &st) == 0) {
+		assert_int_equal(fakeapi__default(widgets(w), out, NULL), 0);
+		fakeapi__validate(widgets(w), out, NULL, "", &st);
+	}
+	assert_int_equal(st.code, code);
+	if (code)
+		assert_string_equal(fakeapi__string(st.doc, "message"), want);
+	else
+		json_is(fakeapi__member(out, "spec"), want);
+	assert_string_equal(warnings.ptr, warned);
+	cJSON_Delete(out);
+	fakeapi__status_fini(&st);
+}
+
+static void resources_are_checked_as_recorded(void **state)
+{
+	struct world w;
+
+	(void)state;
+	world_init(&w, DEFINITION);
+	create_is(&w, "\"spec\":{\"size\":0}", FAKEAPI_FV_WARN, "", 422,
+		  "Widget.example.com \"w2\" is invalid: spec.size: Invalid value: 0: spec.size in "
+		  "body should be "
+		  "greater than or equal to 1");
+	create_is(&w, "\"spec\":{}", FAKEAPI_FV_WARN, "", 422,
+		  "Widget.example.com \"w2\" is invalid: spec.size: Required value");
+	create_is(&w, "\"spec\":{\"size\":\"x\"}", FAKEAPI_FV_WARN, "", 422,
+		  "Widget.example.com \"w2\" is invalid: spec.size: Invalid value: \"string\": "
+		  "spec.size in body "
+		  "must be of type integer: \"string\"");
+	create_is(&w, "\"spec\":{\"size\":3,\"unknown\":\"pruned\"}", FAKEAPI_FV_WARN,
+		  "unknown field \"spec.unknown\"\n", 0, "{\"color\":\"red\",\"size\":3}");
+	create_is(&w, "\"spec\":{\"size\":3,\"unknown\":\"pruned\"}", FAKEAPI_FV_STRICT, "", 400,
+		  "Widget in version \"v1\" cannot be handled as a Widget: strict decoding error: "
+		  "unknown field "
+		  "\"spec.unknown\"");
+	create_is(&w, "\"spec\":{\"size\":3,\"unknown\":\"pruned\"}", FAKEAPI_FV_IGNORE, "", 0,
+		  "{\"color\":\"red\",\"size\":3}");
+	world_fini(&w);
+}
+
+static void what_is_not_of_the_type_is_refused(void **state)
+{
+	static const struct {
+		const char *body, *message;
+	} cases[] = {
+		{ "{\"apiVersion\":\"example.com/v9\",\"kind\":\"Widget\"}",
+		  "the API version in the data (example.com/v9) does not match the expected API "
+		  "version "
+		  "(example.com/v1)" },
+		{ "{\"apiVersion\":\"example.com/v1\"}",
+		  "the object provided is unrecognized (must be of type Widget): Object 'Kind' is "
+		  "missing in "
+		  "'{\"apiVersion\":\"example.com/v1\"}' ({\"apiVersion\":\"example.com/v1\" "
+		  "...)" },
+	};
+	struct world w;
+
+	(void)state;
+	world_init(&w, DEFINITION);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct fakeapi__status st;
+		cJSON *out = NULL;
+
+		fakeapi__status_init(&st);
+		assert_int_equal(fakeapi__decode(widgets(&w), STR(""), str_of(cases[i].body),
+						 FAKEAPI_FV_WARN, NULL, &out, &st),
+				 -1);
+		assert_int_equal(st.code, 400);
+		assert_string_equal(fakeapi__string(st.doc, "message"), cases[i].message);
+		fakeapi__status_fini(&st);
+	}
+	world_fini(&w);
+}
+
+/* --- schemas --- */
+
+static void schema_says(const char *schema, const char *value, const char *want)
+{
+	cJSON *s = cJSON_Parse(schema), *v = cJSON_Parse(value);
+	struct fakeapi__causes causes;
+	AUTO_STRBUF got = STRBUF_INIT;
+	const cJSON *c;
+
+	assert_non_null(s);
+	assert_non_null(v);
+	fakeapi__causes_init(&causes);
+	assert_int_equal(fakeapi__schema_validate(s, v, &causes), 0);
+	cJSON_ArrayForEach(c, causes.list)
+	    strbuf_addf(&got, "%s%s: %s", got.len ? "; " : "", fakeapi__string(c, "field"),
+			fakeapi__string(c, "message"));
+	assert_string_equal(got.ptr, want);
+	fakeapi__causes_fini(&causes);
+	cJSON_Delete(s);
+	cJSON_Delete(v);
+}
+
+#define A(schema) "{\"type\":\"object\",\"properties\":{\"a\":" schema "}}"
+
+static void schemas_are_enforced(void **state)
+{
+	static const struct {
+		const char *schema, *value, *want;
+	} cases[] = {
+		{ A("{\"type\":\"string\"}"), "{\"a\":\"x\"}", "" },
+		{ A("{\"type\":\"string\"}"), "{\"a\":null}",
+		  "a: Invalid value: \"null\": a in body must be of type string: \"null\"" },
+		{ A("{\"type\":\"string\",\"nullable\":true}"), "{\"a\":null}", "" },
+		{ A("{\"type\":\"number\"}"), "{\"a\":1}", "" },
+		{ A("{\"type\":\"integer\"}"), "{\"a\":1.5}",
+		  "a: Invalid value: \"number\": a in body must be of type integer: \"number\"" },
+		{ A("{\"type\":\"integer\",\"maximum\":3}"), "{\"a\":4}",
+		  "a: Invalid value: 4: a in body should be less than or equal to 3" },
+		{ A("{\"type\":\"integer\",\"maximum\":3,\"exclusiveMaximum\":true}"), "{\"a\":3}",
+		  "a: Invalid value: 3: a in body should be less than 3" },
+		{ A("{\"type\":\"integer\",\"multipleOf\":2}"), "{\"a\":3}",
+		  "a: Invalid value: 3: a in body should be a multiple of 2" },
+		{ A("{\"type\":\"string\",\"enum\":[\"x\",\"y\"]}"), "{\"a\":\"z\"}",
+		  "a: Unsupported value: \"z\": supported values: \"x\", \"y\"" },
+		{ A("{\"type\":\"string\",\"minLength\":2}"), "{\"a\":\"z\"}",
+		  "a: Invalid value: \"z\": a in body should be at least 2 chars long" },
+		{ A("{\"type\":\"string\",\"maxLength\":2}"), "{\"a\":\"\xc3\xa9\xc3\xa9\"}", "" },
+		{ A("{\"type\":\"string\",\"maxLength\":1}"), "{\"a\":\"zz\"}",
+		  "a: Too long: may not be more than 1 byte" },
+		{ A("{\"type\":\"string\",\"pattern\":\"^\\\\d+$\"}"), "{\"a\":\"12\"}", "" },
+		{ A("{\"type\":\"string\",\"pattern\":\"^\\\\d+$\"}"), "{\"a\":\"x\"}",
+		  "a: Invalid value: \"x\": a in body should match '^\\d+$'" },
+		{ A("{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}"), "{\"a\":[1,\"x\"]}",
+		  "a[1]: Invalid value: \"string\": a[1] in body must be of type integer: "
+		  "\"string\"" },
+		{ A("{\"type\":\"array\",\"maxItems\":1}"), "{\"a\":[1,2]}",
+		  "a: Too many: 2: must have at most 1 item" },
+		{ A("{\"type\":\"array\",\"minItems\":1}"), "{\"a\":[]}",
+		  "a: Invalid value: []: a in body should have at least 1 items" },
+		{ A("{\"type\":\"array\",\"x-kubernetes-list-type\":\"set\"}"), "{\"a\":[1,1]}",
+		  "a[1]: Duplicate value: 1" },
+		{ A("{\"type\":\"object\",\"additionalProperties\":{\"type\":\"boolean\"}}"),
+		  "{\"a\":{\"k\":1}}",
+		  "a.k: Invalid value: \"integer\": a.k in body must be of type boolean: "
+		  "\"integer\"" },
+		{ A("{\"x-kubernetes-int-or-string\":true}"), "{\"a\":\"5%\"}", "" },
+		{ A("{\"x-kubernetes-int-or-string\":true}"), "{\"a\":true}",
+		  "a: Invalid value: \"boolean\": a in body must be of type integer,string: "
+		  "\"boolean\"" },
+		{ A("{\"type\":\"integer\",\"anyOf\":[{\"minimum\":5},{\"maximum\":1}]}"),
+		  "{\"a\":3}",
+		  "a: Invalid value: 3: \"a\" must validate at least one schema (anyOf)" },
+		{ A("{\"type\":\"integer\",\"not\":{\"minimum\":5}}"), "{\"a\":6}",
+		  "a: Invalid value: 6: \"a\" must not validate the schema (not)" },
+		{ "{\"type\":\"object\",\"required\":[\"a\",\"b\"]}", "{\"a\":1}",
+		  "b: Required value" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+		schema_says(cases[i].schema, cases[i].value, cases[i].want);
+}
+
+static void schemas_prune_and_fill_in(void **state)
+{
+	static const char *const schema =
+	    "{\"type\":\"object\",\"properties\":{\"spec\":{\"type\":\"object\",\"properties\":{"
+	    "\"list\":{\"type\":"
+	    "\"array\",\"items\":{\"type\":\"object\",\"properties\":{\"k\":{\"type\":\"integer\","
+	    "\"default\":7}}}},"
+	    "\"free\":{\"type\":\"object\",\"x-kubernetes-preserve-unknown-fields\":true},\"map\":{"
+	    "\"type\":"
+	    "\"object\",\"additionalProperties\":{\"type\":\"object\"}},\"n\":{\"type\":\"string\"}"
+	    ",\"emb\":{"
+	    "\"type\":\"object\",\"x-kubernetes-embedded-resource\":true}}}}}";
+	cJSON *s = cJSON_Parse(schema);
+	cJSON *v = cJSON_Parse(
+	    "{\"kind\":\"K\",\"spec\":{\"list\":[{\"x\":1},{\"k\":2}],\"free\":{\"any\":{\"x\":1}},"
+	    "\"map\":{\"m\":{\"gone\":1}},\"n\":null,\"emb\":{\"kind\":\"E\",\"y\":1}},\"top\":1}");
+	struct fakeapi__typed t;
+
+	(void)state;
+	fakeapi__typed_init(&t, true);
+	assert_int_equal(fakeapi__schema_prune(s, v, &t), 0);
+	json_is(
+	    t.findings,
+	    "[\"unknown field \\\"spec.list[0].x\\\"\",\"unknown field \\\"spec.map.m.gone\\\"\","
+	    "\"unknown field \\\"spec.emb.y\\\"\",\"unknown field \\\"top\\\"\"]");
+	assert_int_equal(fakeapi__schema_default(s, v), 0);
+	json_is(v, "{\"kind\":\"K\",\"spec\":{\"emb\":{\"kind\":\"E\"},\"free\":{\"any\":{\"x\":1}}"
+		   ",\"list\":[{\"k\":7},"
+		   "{\"k\":2}],\"map\":{\"m\":{}}}}");
+	fakeapi__typed_fini(&t);
+	cJSON_Delete(s);
+	cJSON_Delete(v);
+}
+
+static void apply_follows_the_schema(void **state)
+{
+	struct world w;
+	struct fakeapi__apply how = { NULL, "m1", false, "", "T1" };
+	struct fakeapi__status st;
+	cJSON *config = cJSON_Parse(
+	    "{\"apiVersion\":\"example.com/v1\",\"kind\":\"Widget\",\"metadata\":{\"name\":"
+	    "\"w\"},\"spec\":{\"size\":3}}");
+	cJSON *out = NULL;
+
+	(void)state;
+	world_init(&w, DEFINITION);
+	how.res = widgets(&w);
+	fakeapi__status_init(&st);
+	assert_int_equal(fakeapi__apply(&how, NULL, config, &out, &st), 0);
+	json_is(fakeapi__member(fakeapi__dig(out, "metadata", "managedFields", NULL)->child,
+				"fieldsV1"),
+		"{\"f:spec\":{\"f:size\":{}}}");
+	json_is(fakeapi__member(out, "spec"), "{\"color\":\"red\",\"size\":3}");
+	cJSON_Delete(out);
+	fakeapi__set(fakeapi__member(config, "spec"), "nope", cJSON_CreateNumber(1));
+	assert_int_equal(fakeapi__apply(&how, NULL, config, &out, &st), -1);
+	assert_non_null(
+	    strstr(fakeapi__string(st.doc, "message"), ".spec.nope: field not declared in schema"));
+	fakeapi__status_fini(&st);
+	cJSON_Delete(config);
+	world_fini(&w);
+}
+
+static void survives_every_failing_allocation(void **state)
+{
+	cJSON *definition, *next = NULL;
+	struct world w;
+
+	(void)state;
+	world_init(&w, DEFINITION);
+	definition = cJSON_Duplicate(w.definition, true);
+	FOR_EACH_FAILING_ALLOC({
+		struct fakeapi__registry *reg = fakeapi__registry_new();
+		struct fakeapi__crds *crds = reg ? fakeapi__crds_new(reg) : NULL;
+
+		if (crds && fakeapi__crds_put(crds, definition) == 0)
+			assert_non_null(fakeapi__registry_find(reg, STR("example.com"), STR("v1"),
+							       STR("widgets")));
+		fakeapi__crds_free(crds);
+		fakeapi__registry_free(reg);
+	});
+	cJSON_Delete(definition);
+	definition = create_definition(DEFINITION);
+	FOR_EACH_FAILING_ALLOC({
+		if (fakeapi__crd_step(w.crds, definition, "T1", &next) == 0)
+			assert_non_null(next);
+		cJSON_Delete(next);
+		next = NULL;
+	});
+	cJSON_Delete(definition);
+	world_fini(&w);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_definition_becomes_established_as_recorded),
+		cmocka_unit_test(facts_can_be_asked),
+		cmocka_unit_test(a_removed_definition_serves_nothing_but_lives_on_for_a_while),
+		cmocka_unit_test(names_are_not_shared),
+		cmocka_unit_test(resources_are_checked_as_recorded),
+		cmocka_unit_test(what_is_not_of_the_type_is_refused),
+		cmocka_unit_test(schemas_are_enforced),
+		cmocka_unit_test(schemas_prune_and_fill_in),
+		cmocka_unit_test(apply_follows_the_schema),
+		cmocka_unit_test(survives_every_failing_allocation),
+	};
+
+	base__alloc_init_cjson();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

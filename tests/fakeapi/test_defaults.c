@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/testing.h"
+
+#include "fakeapi/admit.h"
+#include "fakeapi/go_json.h"
+
+static const struct fakeapi__resource resources[] = {
+	{ .group = "", .version = "v1", .resource = "pods", .kind = "Pod" },
+	{ .group = "apps", .version = "v1", .resource = "deployments", .kind = "Deployment" },
+	{ .group = "", .version = "v1", .resource = "services", .kind = "Service" },
+	{ .group = "", .version = "v1", .resource = "namespaces", .kind = "Namespace" },
+	{ .group = "", .version = "v1", .resource = "secrets", .kind = "Secret" },
+	{ .group = "batch", .version = "v1", .resource = "jobs", .kind = "Job" },
+	{ .group = "apps", .version = "v1", .resource = "statefulsets", .kind = "StatefulSet" },
+	{ .group = "apps", .version = "v1", .resource = "daemonsets", .kind = "DaemonSet" },
+	{ .group = "batch", .version = "v1", .resource = "cronjobs", .kind = "CronJob" },
+	{ .group = "",
+	  .version = "v1",
+	  .resource = "persistentvolumeclaims",
+	  .kind = "PersistentVolumeClaim" },
+	{ .group = "rbac.authorization.k8s.io",
+	  .version = "v1",
+	  .resource = "rolebindings",
+	  .kind = "RoleBinding" },
+	{ .group = "apiextensions.k8s.io",
+	  .version = "v1",
+	  .resource = "customresourcedefinitions",
+	  .kind = "CustomResourceDefinition" },
+	{ .group = "autoscaling",
+	  .version = "v2",
+	  .resource = "horizontalpodautoscalers",
+	  .kind = "HorizontalPodAutoscaler" },
+	{ .group = "networking.k8s.io",
+	  .version = "v1",
+	  .resource = "networkpolicies",
+	  .kind = "NetworkPolicy" },
+	{ .group = "", .version = "v1", .resource = "limitranges", .kind = "LimitRange" },
+};
+
+static const struct fakeapi__resource *of(const char *kind)
+{
+	for (size_t i = 0; i < ARRAY_LEN(resources); i++)
+		if (strcmp(resources[i].kind, kind) == 0)
+			return &resources[i];
+	return NULL;
+}
+
+static cJSON *decode(const struct fakeapi__resource *res, const char *body)
+{
+	struct fakeapi__status st;
+	cJSON *out = NULL;
+
+	fakeapi__status_init(&st);
+	if (fakeapi__decode(res, STR("application/yaml"), str_of(body), FAKEAPI_FV_STRICT, NULL,
+			    &out, &st) != 0)
+		fail_msg("%s", fakeapi__string(st.doc, "message"));
+	return out;
+}
+
+/* The object with its defaults, and what admission adds when `admitted`. */
+static cJSON *filled(const char *kind, const char *body, bool admitted)
+{
+	cJSON *out = decode(of(kind), body);
+
+	assert_int_equal(fakeapi__default(of(kind), out, NULL), 0);
+	if (admitted)
+		assert_int_equal(fakeapi__admit(of(kind), out, NULL), 0);
+	return out;
+}
+
+/* The part of the object behind `path` (names, '/' between), as JSON. */
+static void part_is(const char *kind, const char *body, bool admitted, const char *path,
+		    const char *want)
+{
+	cJSON *obj = filled(kind, body, admitted), *at = obj;
+	char copy[128], *save = NULL, *text;
+
+	snprintf(copy, sizeof(copy), "%s", path);
+	for (char *step = strtok_r(copy, "/", &save); step && at; step = strtok_r(NULL, "/", &save))
+		at = *step >= '0' && *step <= '9' ? cJSON_GetArrayItem(at, atoi(step))
+						  : fakeapi__member(at, step);
+	text = at ? cJSON_PrintUnformatted(at) : NULL;
+	assert_string_equal(text ? text : "", want);
+	cJSON_free(text);
+	cJSON_Delete(obj);
+}
+
+#define TEMPLATE                                                                                   \
+	"template: {metadata: {labels: {a: b}}, spec: {containers: [{name: c, image: nginx}]}}"
+#define CONTAINER                                                                                  \
+	"{\"containers\":[{\"name\":\"c\",\"image\":\"nginx\",\"resources\":{},"                   \
+	"\"terminationMessagePath\":\"/dev/"                                                       \
+	"termination-log\",\"terminationMessagePolicy\":\"File\","                                 \
+	"\"imagePullPolicy\":\"Always\"}],\"restartPolicy\":\"Always\","                           \
+	"\"terminationGracePeriodSeconds\":30,\"dnsPolicy\":\"ClusterFirst\",\"securityContext\":" \
+	"{},"                                                                                      \
+	"\"schedulerName\":\"default-scheduler\""
+
+/* 50-create-pod and 70-create-deployment, members in the recorded order. */
+static void pods_and_deployments_are_as_recorded(void **state)
+{
+	static const char *const pod =
+	    "metadata: {name: p}\nspec: {containers: [{name: c, image: nginx}]}";
+
+	(void)state;
+	part_is("Pod", pod, false, "spec", CONTAINER ",\"enableServiceLinks\":true}");
+	part_is("Pod", pod, true, "spec",
+		CONTAINER
+		",\"tolerations\":[{\"key\":\"node.kubernetes.io/not-ready\",\"operator\":"
+		"\"Exists\",\"effect\":\"NoExecute\",\"tolerationSeconds\":300},{\"key\":"
+		"\"node.kubernetes.io/unreachable\",\"operator\":\"Exists\",\"effect\":"
+		"\"NoExecute\",\"tolerationSeconds\":300}],\"priority\":0,"
+		"\"enableServiceLinks\":true,\"preemptionPolicy\":\"PreemptLowerPriority\"}");
+	part_is("Pod", pod, true, "status", "{\"phase\":\"Pending\",\"qosClass\":\"BestEffort\"}");
+	part_is(
+	    "Deployment",
+	    "metadata: {name: d}\nspec: {replicas: 2, selector: {matchLabels: {a: b}}, " TEMPLATE
+	    "}",
+	    true, "spec",
+	    "{\"replicas\":2,\"selector\":{\"matchLabels\":{\"a\":\"b\"}},\"template\":{"
+	    "\"metadata\":{"
+	    "\"labels\":{\"a\":\"b\"}},\"spec\":" CONTAINER
+	    "}},\"strategy\":{\"type\":\"RollingUpdate\","
+	    "\"rollingUpdate\":{\"maxUnavailable\":\"25%\",\"maxSurge\":\"25%\"}},"
+	    "\"revisionHistoryLimit\":10,\"progressDeadlineSeconds\":600}");
+}
+
+static void each_kind_has_its_defaults(void **state)
+{
+	static const struct {
+		const char *kind, *body, *path, *want;
+	} cases[] = {
+		{ "Pod", "spec: {containers: [{name: c, image: 'nginx:1'}]}",
+		  "spec/containers/0/imagePullPolicy", "\"IfNotPresent\"" },
+		{ "Pod", "spec: {containers: [{name: c, image: 'r:5000/nginx'}]}",
+		  "spec/containers/0/imagePullPolicy", "\"Always\"" },
+		{ "Pod", "spec: {containers: [{name: c, image: 'n@sha256:00'}]}",
+		  "spec/containers/0/imagePullPolicy", "\"IfNotPresent\"" },
+		{ "Pod", "spec: {containers: [{name: c, resources: {limits: {cpu: 1}}}]}",
+		  "spec/containers/0/resources/requests", "{\"cpu\":\"1\"}" },
+		{ "Pod", "spec: {containers: [{name: c, livenessProbe: {httpGet: {port: 80}}}]}",
+		  "spec/containers/0/livenessProbe",
+		  "{\"httpGet\":{\"path\":\"/"
+		  "\",\"port\":80,\"scheme\":\"HTTP\"},\"timeoutSeconds\":1,\"periodSeconds\":10,"
+		  "\"successThreshold\":1,\"failureThreshold\":3}" },
+		{ "Pod", "spec: {volumes: [{name: v}, {name: w, configMap: {name: x}}]}",
+		  "spec/volumes",
+		  "[{\"name\":\"v\",\"emptyDir\":{}},{\"name\":\"w\",\"configMap\":{\"name\":\"x\","
+		  "\"defaultMode\":420}}]" },
+		{ "Secret", "metadata: {name: s}", "type", "\"Opaque\"" },
+		{ "Namespace", "metadata: {name: ns}", "metadata/labels",
+		  "{\"kubernetes.io/metadata.name\":\"ns\"}" },
+		{ "Service", "spec: {ports: [{port: 80}]}", "spec/ports",
+		  "[{\"protocol\":\"TCP\",\"port\":80,\"targetPort\":80}]" },
+		{ "Service", "spec: {type: LoadBalancer, sessionAffinity: ClientIP}", "spec",
+		  "{\"type\":\"LoadBalancer\",\"sessionAffinity\":\"ClientIP\","
+		  "\"externalTrafficPolicy\":\"Cluster\",\"sessionAffinityConfig\":{\"clientIP\":{"
+		  "\"timeoutSeconds\":10800}},\"allocateLoadBalancerNodePorts\":true,"
+		  "\"internalTrafficPolicy\":\"Cluster\"}" },
+		{ "StatefulSet", "spec: {}", "spec/updateStrategy",
+		  "{\"type\":\"RollingUpdate\",\"rollingUpdate\":{\"partition\":0}}" },
+		{ "DaemonSet", "spec: {}", "spec/updateStrategy",
+		  "{\"type\":\"RollingUpdate\",\"rollingUpdate\":{\"maxUnavailable\":1,"
+		  "\"maxSurge\":0}}" },
+		{ "DaemonSet", "spec: {updateStrategy: {type: OnDelete}}", "spec/updateStrategy",
+		  "{\"type\":\"OnDelete\"}" },
+		{ "Job", "spec: {template: {metadata: {labels: {a: b}}}}", "metadata/labels",
+		  "{\"a\":\"b\"}" },
+		{ "Job", "spec: {parallelism: 2}", "spec/completions", "" },
+		{ "Job", "spec: {}", "spec/backoffLimit", "6" },
+		{ "CronJob", "spec: {schedule: '* * * * *'}", "spec/successfulJobsHistoryLimit",
+		  "3" },
+		{ "CronJob", "spec: {schedule: '* * * * *', jobTemplate: {spec: {}}}",
+		  "spec/jobTemplate/spec/backoffLimit", "" },
+		{ "PersistentVolumeClaim", "spec: {}", "spec/volumeMode", "\"Filesystem\"" },
+		{ "PersistentVolumeClaim", "spec: {}", "status/phase", "\"Pending\"" },
+		{ "RoleBinding",
+		  "{roleRef: {kind: Role, name: r}, subjects: [{kind: User, name: u}, {kind: "
+		  "ServiceAccount, name: s}]}",
+		  "subjects",
+		  "[{\"kind\":\"User\",\"apiGroup\":\"rbac.authorization.k8s.io\",\"name\":\"u\"},{"
+		  "\"kind\":\"ServiceAccount\",\"name\":\"s\"}]" },
+		{ "CustomResourceDefinition",
+		  "spec: {group: e.com, names: {plural: ws, kind: Widget}}", "spec/names",
+		  "{\"plural\":\"ws\",\"singular\":\"widget\",\"kind\":\"Widget\",\"listKind\":"
+		  "\"WidgetList\"}" },
+		{ "HorizontalPodAutoscaler", "spec: {maxReplicas: 3}", "spec/minReplicas", "1" },
+		{ "NetworkPolicy", "spec: {egress: [{}]}", "spec/policyTypes",
+		  "[\"Ingress\",\"Egress\"]" },
+		{ "LimitRange", "spec: {limits: [{type: Container, max: {cpu: 2}}]}",
+		  "spec/limits/0",
+		  "{\"type\":\"Container\",\"max\":{\"cpu\":\"2\"},\"default\":{\"cpu\":\"2\"},"
+		  "\"defaultRequest\":{\"cpu\":\"2\"}}" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+		part_is(cases[i].kind, cases[i].body, false, cases[i].path, cases[i].want);
+}
+
+static void what_was_said_stays(void **state)
+{
+	(void)state;
+	part_is("Deployment", "spec: {replicas: 0, " TEMPLATE "}", false, "spec/replicas", "0");
+	part_is("Pod", "spec: {dnsPolicy: None, terminationGracePeriodSeconds: 0}", false,
+		"spec/terminationGracePeriodSeconds", "0");
+	part_is("Pod", "spec: {enableServiceLinks: false}", false, "spec/enableServiceLinks",
+		"false");
+}
+
+static void admission_fills_in_the_rest(void **state)
+{
+	static const struct {
+		const char *kind, *body, *path, *want;
+	} cases[] = {
+		{ "Pod",
+		  "spec: {containers: [{name: c, resources: {limits: {cpu: 1, memory: 1Gi}}}]}",
+		  "status/qosClass", "\"Guaranteed\"" },
+		{ "Pod", "spec: {containers: [{name: c, resources: {requests: {cpu: 1}}}]}",
+		  "status/qosClass", "\"Burstable\"" },
+		{ "Pod", "spec: {tolerations: [{operator: Exists}]}", "spec/tolerations",
+		  "[{\"operator\":\"Exists\"}]" },
+		{ "Pod", "spec: {priorityClassName: system-node-critical}", "spec/priority",
+		  "2000001000" },
+		{ "Namespace", "metadata: {name: ns}", "spec", "{\"finalizers\":[\"kubernetes\"]}" },
+		{ "Namespace", "metadata: {name: ns}", "status", "{\"phase\":\"Active\"}" },
+		{ "Service", "{metadata: {name: s}, spec: {clusterIP: None}}", "spec/clusterIPs",
+		  "[\"None\"]" },
+		{ "Service", "{metadata: {name: s}, spec: {type: ExternalName, externalName: a.b}}",
+		  "spec/clusterIP", "" },
+		{ "Job", "{metadata: {name: j, uid: u}}", "spec/selector",
+		  "{\"matchLabels\":{\"batch.kubernetes.io/controller-uid\":\"u\"}}" },
+		{ "CustomResourceDefinition",
+		  "{spec: {group: e.com, versions: [{name: v1}, {name: v2, storage: true}]}}",
+		  "status",
+		  "{\"conditions\":null,\"acceptedNames\":{\"plural\":\"\",\"kind\":\"\"},"
+		  "\"storedVersions\":[\"v2\"]}" },
+	};
+	cJSON *a =
+	    filled("Service", "{metadata: {name: s}, spec: {type: NodePort, ports: [{port: 1}]}}",
+		   true);
+	cJSON *b =
+	    filled("Service", "{metadata: {name: s}, spec: {type: NodePort, ports: [{port: 1}]}}",
+		   true);
+	const cJSON *port =
+	    fakeapi__member(fakeapi__dig(a, "spec", "ports", NULL)->child, "nodePort");
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+		part_is(cases[i].kind, cases[i].body, true, cases[i].path, cases[i].want);
+	assert_true(fakeapi__equal(a, b)); /* the same addresses in every run */
+	assert_true(port->valueint >= 30000 && port->valueint <= 32767);
+	cJSON_Delete(a);
+	cJSON_Delete(b);
+}
+
+static void filling_in_twice_changes_nothing(void **state)
+{
+	static const char *const bodies[][2] = {
+		{ "Pod", "{metadata: {name: p}, spec: {containers: [{name: c, image: i, resources: "
+			 "{limits: {cpu: 1}}}]}}" },
+		{ "Deployment", "spec: {" TEMPLATE "}" },
+		{ "Service", "{metadata: {name: s}, spec: {type: NodePort, ports: [{port: 1}]}}" },
+		{ "Job", "{metadata: {name: j, uid: u}, spec: {" TEMPLATE "}}" },
+		{ "CustomResourceDefinition",
+		  "{spec: {group: e.com, versions: [{name: v1, storage: true}]}}" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(bodies); i++) {
+		cJSON *a = filled(bodies[i][0], bodies[i][1], true), *b = cJSON_Duplicate(a, true);
+
+		assert_int_equal(fakeapi__default(of(bodies[i][0]), b, a), 0);
+		assert_int_equal(fakeapi__admit(of(bodies[i][0]), b, a), 0);
+		assert_true(fakeapi__equal(a, b));
+		cJSON_Delete(a);
+		cJSON_Delete(b);
+	}
+}
+
+static void survives_every_failing_allocation(void **state)
+{
+	(void)state;
+	FOR_EACH_FAILING_ALLOC({
+		long grants = base__alloc_fail_after;
+		cJSON *pod;
+
+		base__alloc_fail_after = -1;
+		pod = decode(of("Pod"),
+			     "spec: {containers: [{name: c, image: i}], volumes: [{name: v}]}");
+		base__alloc_fail_after = grants;
+		if (fakeapi__default(of("Pod"), pod, NULL) == 0 &&
+		    fakeapi__admit(of("Pod"), pod, NULL) == 0)
+			assert_string_equal(fakeapi__string(fakeapi__member(pod, "spec"),
+							    "dnsPolicy"),
+					    "ClusterFirst");
+		cJSON_Delete(pod);
+	});
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(pods_and_deployments_are_as_recorded),
+		cmocka_unit_test(each_kind_has_its_defaults),
+		cmocka_unit_test(what_was_said_stays),
+		cmocka_unit_test(admission_fills_in_the_rest),
+		cmocka_unit_test(filling_in_twice_changes_nothing),
+		cmocka_unit_test(survives_every_failing_allocation),
+	};
+
+	base__alloc_init_cjson();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
