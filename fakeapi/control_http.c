@@ -249,13 +249,26 @@ static cJSON *match_tree(const struct fakeapi__match *m)
 	return obj;
 }
 
+/* Takes item; a lack of memory leaves it out. */
+static void add_item(cJSON *obj, const char *name, cJSON *item)
+{
+	if (!cJSON_AddItemToObject(obj, name, item))
+		cJSON_Delete(item);
+}
+
+static void add_element(cJSON *list, cJSON *item)
+{
+	if (!cJSON_AddItemToArray(list, item))
+		cJSON_Delete(item);
+}
+
 static cJSON *fault_tree(const struct fakeapi__fault *f)
 {
 	cJSON *obj = cJSON_CreateObject();
 
 	(void)cJSON_AddNumberToObject(obj, "id", f->id);
 	(void)cJSON_AddStringToObject(obj, "kind", kind_names[f->kind]);
-	(void)cJSON_AddItemToObject(obj, "match", match_tree(&f->match));
+	add_item(obj, "match", match_tree(&f->match));
 	(void)cJSON_AddNumberToObject(obj, "times",
 				      f->times == UINT32_MAX ? -1.0 : (double)f->times);
 	(void)cJSON_AddNumberToObject(obj, "hits", f->hits);
@@ -277,7 +290,7 @@ static int faults(struct fakeapi__call *c, const cJSON *body)
 	if (c->route.method == FAKEAPI_GET) {
 		obj = cJSON_CreateArray();
 		for (size_t i = 0; i < c->core->faults.count; i++)
-			(void)cJSON_AddItemToArray(obj, fault_tree(&c->core->faults.rules[i]));
+			add_element(obj, fault_tree(&c->core->faults.rules[i]));
 		return answer(c, 200, obj);
 	}
 	if (c->route.method == FAKEAPI_DELETE) {
@@ -356,7 +369,7 @@ static int watches(struct fakeapi__call *c, const cJSON *body)
 		obj = cJSON_CreateArray();
 		for (const struct fakeapi__xchg *x = c->core->open; x; x = x->next)
 			if (x->watch)
-				(void)cJSON_AddItemToArray(obj, watch_tree(x->watch));
+				add_element(obj, watch_tree(x->watch));
 		return answer(c, 200, obj);
 	}
 	if (check_members(c, body, "how,match") < 0 || read_match(c, body, &m) < 0 ||
@@ -419,7 +432,7 @@ static int backends(struct fakeapi__call *c, const cJSON *body)
 			duration_format(b->lag_ns, text, sizeof(text));
 			(void)cJSON_AddStringToObject(obj, "lag", text);
 			(void)cJSON_AddBoolToObject(obj, "refuse", b->refuses);
-			(void)cJSON_AddItemToArray(list, obj);
+			add_element(list, obj);
 		}
 		return answer(c, 200, list);
 	}
@@ -456,7 +469,7 @@ static void log_tree(void *user, const struct fakeapi__logged *l)
 	(void)cJSON_AddStringToObject(obj, "uri", space + 1);
 	(void)cJSON_AddStringToObject(obj, "userAgent", agent);
 	(void)cJSON_AddNumberToObject(obj, "status", l->status);
-	(void)cJSON_AddItemToArray(list, obj);
+	add_element(list, obj);
 }
 
 static int requests(struct fakeapi__call *c, const cJSON *body)

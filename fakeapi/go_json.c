@@ -402,7 +402,7 @@ int fakeapi__set(cJSON *obj, const char *name, cJSON *v)
 	old = fakeapi__member(obj, name);
 	if (old) {
 		if (cJSON_ReplaceItemInObjectCaseSensitive(obj, name, v))
-			return 0;
+			return v->string ? 0 : -1; /* cJSON does not look at its own strdup */
 	} else if (cJSON_AddItemToObject(obj, name, v)) {
 		return 0;
 	}

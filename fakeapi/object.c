@@ -88,10 +88,11 @@ static int put_ordered(cJSON *obj, const char *name, cJSON *item, const char *co
 		return -1;
 	old = cJSON_GetObjectItemCaseSensitive(obj, name);
 	if (old) {
-		if (cJSON_ReplaceItemInObjectCaseSensitive(obj, name, item))
-			return 0;
-		cJSON_Delete(item);
-		return -1;
+		if (!cJSON_ReplaceItemInObjectCaseSensitive(obj, name, item)) {
+			cJSON_Delete(item);
+			return -1;
+		}
+		return item->string ? 0 : -1; /* cJSON does not look at its own strdup */
 	}
 	if (!cJSON_AddItemToObject(obj, name, item)) {
 		cJSON_Delete(item);

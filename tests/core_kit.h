@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* core_kit.h - one line per request to a fake apiserver core, in virtual time. */
+#ifndef TESTS_CORE_KIT_H
+#define TESTS_CORE_KIT_H
+
+#include <cjson/cJSON.h>
+
+#include "base/clock.h"
+#include "base/str.h"
+#include "fakeapi/core.h"
+
+struct kit {
+	struct fakeapi__core *core;
+	int64_t now_ns;
+	uint32_t backend;
+	const char *content_type; /* NULL: application/json */
+	/* The last answer. */
+	int status;
+	struct strbuf body;
+	cJSON *json;   /* of the body, or NULL */
+	ptrdiff_t end; /* FAKEAPI_PULL_* that ended it */
+};
+
+/* An open watch. */
+struct kit_watch {
+	struct kit *kit;
+	struct fakeapi__exchange *x;
+	unsigned woken;
+	struct strbuf text; /* what came since the last kit_events() */
+	ptrdiff_t end;	    /* FAKEAPI_PULL_WAIT: open */
+};
+
+/* `opt` NULL: defaults without first objects. Fails the test when it cannot. */
+void kit_open(struct kit *k, const struct fakeapi__options *opt);
+void kit_close(struct kit *k);
+/* "GET /path?query", body NULL: none. The status, or -1 when no memory was left to begin. */
+int kit_do(struct kit *k, const char *method, const char *uri, const char *body);
+/* A string at a dotted path of the last answer; "" when absent. */
+const char *kit_at(const struct kit *k, const char *path);
+/* POST of a ConfigMap in "default"; its resourceVersion. */
+unsigned long kit_put_map(struct kit *k, const char *name, const char *value);
+
+void kit_watch(struct kit *k, struct kit_watch *w, const char *uri);
+void kit_unwatch(struct kit_watch *w);
+/* Pulls what there is now; "ADDED a, MODIFIED a, BOOKMARK , " (names) since the last call, in
+ * `out`. */
+const char *kit_events(struct kit_watch *w, struct strbuf *out);
+
+#endif

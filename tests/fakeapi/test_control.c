@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/testing.h"
+
+#include "fakeapi/control.h"
+#include "tests/core_kit.h"
+
+#define MAPS "/api/v1/namespaces/default/configmaps"
+#define V1   "/relist/v1"
+
+static void fails_the_next_requests_that_match(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(
+	    kit_do(&k, "POST", V1 "/faults",
+		   "{\"kind\":\"fail\",\"match\":{\"verb\":\"list\",\"resource\":"
+		   "\"configmaps\"},\"times\":2,\"skip\":1,\"status\":503,\"reason\":"
+		   "\"ServiceUnavailable\",\"message\":\"try later\",\"retryAfter\":7}"),
+	    201);
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200); /* skipped */
+	assert_int_equal(kit_do(&k, "GET", "/api/v1/secrets", NULL), 200);
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 503);
+	assert_string_equal(kit_at(&k, "message"), "try later");
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 503);
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
+	assert_int_equal(kit_do(&k, "GET", V1 "/faults/1", NULL), 200);
+	assert_int_equal(cJSON_GetObjectItem(k.json, "hits")->valueint, 3);
+	kit_close(&k);
+}
+
+static void cuts_resets_and_holds(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	(void)kit_do(&k, "POST", V1 "/faults", "{\"kind\":\"cut\"}");
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 0);
+	assert_int_equal(k.end, FAKEAPI_PULL_CUT);
+	(void)kit_do(&k, "POST", V1 "/faults", "{\"kind\":\"reset\",\"bytes\":10}");
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
+	assert_int_equal(k.end, FAKEAPI_PULL_RESET);
+	assert_int_equal(k.body.len, 10);
+	(void)kit_do(&k, "POST", V1 "/faults", "{\"kind\":\"delay\",\"delay\":\"3s\"}");
+	k.now_ns = 10 * NS_PER_S;
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
+	assert_int_equal(k.now_ns / NS_PER_S, 13);
+	(void)kit_do(&k, "POST", V1 "/faults",
+		     "{\"kind\":\"slow\",\"bytes\":20,\"delay\":\"1s\",\"times\":1}");
+	k.now_ns = 20 * NS_PER_S;
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
+	assert_int_equal(k.now_ns / NS_PER_S, 20 + (int64_t)(k.body.len + 19) / 20);
+	(void)kit_do(&k, "POST", V1 "/faults", "{\"kind\":\"hang\"}");
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 0);
+	kit_close(&k);
+}
+
+static void holds_and_releases_responses_and_events(void **state)
+{
+	struct kit k;
+	struct kit_watch w;
+	struct fakeapi__fault rule;
+	uint32_t id;
+	AUTO_STRBUF ev = STRBUF_INIT;
+
+	(void)state;
+	kit_open(&k, NULL);
+	kit_watch(&k, &w, MAPS "?watch=1");
+	assert_string_equal(kit_events(&w, &ev), "");
+	memset(&rule, 0, sizeof(rule));
+	rule.kind = FAKEAPI_FAULT_HOLD_EVENTS;
+	rule.match = fakeapi__match_all();
+	rule.times = UINT32_MAX;
+	id = fakeapi__core_fault_add(k.core, &rule);
+	assert_int_not_equal(id, 0);
+	(void)kit_put_map(&k, "a", "1");
+	assert_string_equal(kit_events(&w, &ev), "");
+	fakeapi__core_fault_del(k.core, id);
+	assert_int_equal(w.woken, 1);
+	assert_string_equal(kit_events(&w, &ev), "ADDED a, ");
+	(void)kit_do(&k, "POST", V1 "/faults",
+		     "{\"kind\":\"drop-event\",\"match\":{\"name\":\"b\"}}");
+	(void)kit_put_map(&k, "b", "1");
+	(void)kit_put_map(&k, "b", "2");
+	assert_string_equal(kit_events(&w, &ev), "MODIFIED b, ");
+	kit_unwatch(&w);
+	kit_close(&k);
+}
+
+static void ends_cuts_and_stalls_watches(void **state)
+{
+	static const struct {
+		const char *body;
+		ptrdiff_t end;
+	} cases[] = {
+		{ "{\"how\":\"end\"}", FAKEAPI_PULL_END },
+		{ "{\"how\":\"cut\",\"match\":{\"resource\":\"configmaps\"}}", FAKEAPI_PULL_CUT },
+		{ "{\"how\":\"reset\",\"match\":{\"namespace\":\"default\"}}", FAKEAPI_PULL_RESET },
+		{ "{\"how\":\"stall\"}", FAKEAPI_PULL_WAIT },
+		{ "{\"how\":\"cut\",\"match\":{\"resource\":\"pods\"}}", FAKEAPI_PULL_WAIT },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct kit k;
+		struct kit_watch w;
+		AUTO_STRBUF ev = STRBUF_INIT;
+
+		kit_open(&k, NULL);
+		kit_watch(&k, &w, MAPS "?watch=1");
+		(void)kit_events(&w, &ev);
+		assert_int_equal(kit_do(&k, "POST", V1 "/watches", cases[i].body), 200);
+		(void)kit_events(&w, &ev);
+		assert_int_equal(w.end, cases[i].end);
+		kit_unwatch(&w);
+		kit_close(&k);
+	}
+}
+
+static void compacts_expires_and_rewinds(void **state)
+{
+	struct kit k;
+	char uri[256];
+	unsigned long rv;
+
+	(void)state;
+	kit_open(&k, NULL);
+	(void)kit_put_map(&k, "a", "1");
+	rv = kit_put_map(&k, "b", "1");
+	assert_int_equal(kit_do(&k, "GET", MAPS "?limit=1", NULL), 200);
+	(void)snprintf(uri, sizeof(uri), MAPS "?limit=1&continue=%s",
+		       kit_at(&k, "metadata.continue"));
+	assert_int_equal(kit_do(&k, "POST", V1 "/expire-continue", "{}"), 200);
+	assert_int_equal(kit_do(&k, "GET", uri, NULL), 410);
+	(void)snprintf(uri, sizeof(uri), MAPS "?continue=%s", kit_at(&k, "metadata.continue"));
+	assert_int_equal(kit_do(&k, "GET", uri, NULL), 200); /* the rest, inconsistent */
+	assert_string_equal(kit_at(&k, "items.0.metadata.name"), "b");
+	(void)kit_put_map(&k, "b", "2");
+	(void)snprintf(uri, sizeof(uri), MAPS "?resourceVersionMatch=Exact&resourceVersion=%lu",
+		       rv);
+	assert_int_equal(kit_do(&k, "GET", uri, NULL), 200);
+	assert_string_equal(kit_at(&k, "items.1.data.v"), "1");
+	(void)snprintf(uri, sizeof(uri), "{\"resourceVersion\":\"%lu\"}", rv);
+	assert_int_equal(kit_do(&k, "POST", V1 "/rewind", uri), 200);
+	assert_int_equal(kit_do(&k, "GET", MAPS "/b", NULL), 200);
+	assert_string_equal(kit_at(&k, "data.v"), "1");
+	assert_int_equal(kit_put_map(&k, "b", "3"), rv + 1);
+	assert_int_equal(kit_do(&k, "POST", V1 "/compact", "{}"), 200);
+	(void)snprintf(uri, sizeof(uri), MAPS "?resourceVersionMatch=Exact&resourceVersion=%lu",
+		       rv);
+	assert_int_equal(kit_do(&k, "GET", uri, NULL), 410);
+	assert_int_equal(kit_do(&k, "POST", V1 "/rewind", "{\"resourceVersion\":3}"), 410);
+	kit_close(&k);
+}
+
+static void freezes_and_delays_backends(void **state)
+{
+	struct fakeapi__options opt;
+	struct kit k;
+	struct kit_watch w;
+	AUTO_STRBUF ev = STRBUF_INIT;
+
+	(void)state;
+	memset(&opt, 0, sizeof(opt));
+	opt.backend_count = 2;
+	kit_open(&k, &opt);
+	(void)kit_put_map(&k, "a", "1");
+	k.backend = 1;
+	kit_watch(&k, &w, MAPS "?watch=1");
+	assert_string_equal(kit_events(&w, &ev), "ADDED a, ");
+	fakeapi__core_freeze(k.core, 1, true);
+	k.backend = 0;
+	(void)kit_put_map(&k, "a", "2");
+	(void)kit_put_map(&k, "b", "1");
+	k.backend = 1;
+	assert_int_equal(kit_do(&k, "GET", MAPS "/b", NULL), 404);
+	assert_int_equal(kit_do(&k, "GET", MAPS "/a", NULL), 200);
+	assert_string_equal(kit_at(&k, "data.v"), "1");
+	assert_string_equal(kit_events(&w, &ev), "");
+	assert_int_equal(kit_do(&k, "GET", MAPS "?resourceVersion=99", NULL), 504);
+	fakeapi__core_freeze(k.core, 1, false);
+	assert_string_equal(kit_events(&w, &ev), "MODIFIED a, ADDED b, ");
+	fakeapi__core_lag(k.core, 1, 5 * NS_PER_S);
+	k.backend = 0;
+	(void)kit_put_map(&k, "c", "1");
+	assert_string_equal(kit_events(&w, &ev), "");
+	k.now_ns = w.x->ops->deadline_ns(w.x);
+	assert_string_equal(kit_events(&w, &ev), "ADDED c, ");
+	fakeapi__core_refuse(k.core, 1, true);
+	assert_false(fakeapi__core_accepts(k.core, 1));
+	assert_true(fakeapi__core_accepts(k.core, 0));
+	kit_unwatch(&w);
+	kit_close(&k);
+}
+
+static void spoils_bookmarks_and_watch_lists(void **state)
+{
+	static const char list[] = MAPS "?watch=1&sendInitialEvents=true&allowWatchBookmarks=true&"
+					"resourceVersionMatch=NotOlderThan";
+	static const struct {
+		const char *rule, *events;
+	} cases[] = {
+		{ "{\"kind\":\"bookmarks\",\"mode\":\"off\"}", "ADDED a, " },
+		{ "{\"kind\":\"bookmarks\",\"mode\":\"early\"}", "BOOKMARK , ADDED a, " },
+		{ "{\"kind\":\"bookmarks\",\"mode\":\"unannotated\"}", "ADDED a, BOOKMARK , " },
+		{ "{\"kind\":\"watch-list\",\"mode\":\"hang\"}", "" },
+		{ "{\"kind\":\"watch-list\",\"mode\":\"ignore\"}", "ADDED a, " },
+	};
+	struct kit k;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct kit_watch w;
+		AUTO_STRBUF ev = STRBUF_INIT;
+
+		kit_open(&k, NULL);
+		(void)kit_put_map(&k, "a", "1");
+		assert_int_equal(kit_do(&k, "POST", V1 "/faults", cases[i].rule), 201);
+		if (strstr(cases[i].rule, "hang") == NULL) {
+			kit_watch(&k, &w, list);
+			assert_string_equal(kit_events(&w, &ev), cases[i].events);
+			kit_unwatch(&w);
+		} else {
+			assert_int_equal(kit_do(&k, "GET", list, NULL), 0);
+		}
+		kit_close(&k);
+	}
+	kit_open(&k, NULL);
+	(void)kit_do(&k, "POST", V1 "/faults", "{\"kind\":\"watch-list\",\"mode\":\"refuse\"}");
+	assert_int_equal(kit_do(&k, "GET", list, NULL), 422);
+	kit_close(&k);
+}
+
+static void reads_back_requests_and_objects(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "PUT", V1 "/objects",
+				"kind: ConfigMap\napiVersion: v1\nmetadata:\n  name: yml\n"),
+			 200);
+	assert_int_equal(kit_do(&k, "GET", MAPS "/yml?x=1", NULL), 200);
+	assert_int_equal(kit_do(&k, "GET", MAPS "/none", NULL), 404);
+	assert_int_equal(kit_do(&k, "GET", V1 "/requests?since=1", NULL), 200);
+	assert_int_equal(cJSON_GetArraySize(k.json), 2);
+	assert_string_equal(kit_at(&k, "0.uri"), MAPS "/yml?x=1");
+	assert_string_equal(kit_at(&k, "0.userAgent"), "kit/1");
+	assert_int_equal(cJSON_GetObjectItem(cJSON_GetArrayItem(k.json, 1), "status")->valueint,
+			 404);
+	assert_int_equal(kit_do(&k, "GET", V1 "/objects?resource=configmaps", NULL), 200);
+	assert_string_equal(kit_at(&k, "items.0.metadata.name"), "yml");
+	assert_int_equal(kit_do(&k, "DELETE",
+				V1 "/objects?group=&resource=configmaps&namespace=default&name=yml",
+				NULL),
+			 200);
+	assert_int_equal(kit_do(&k, "GET", MAPS "/yml", NULL), 404);
+	assert_int_equal(kit_do(&k, "POST", V1 "/reset", NULL), 200);
+	assert_int_equal(kit_do(&k, "GET", V1 "/objects", NULL), 200);
+	assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(k.json, "items")), 0);
+	kit_close(&k);
+}
+
+static void refuses_what_it_does_not_know(void **state)
+{
+	static const struct {
+		const char *method, *uri, *body;
+		int status;
+	} cases[] = {
+		{ "GET", "/relist/v2", NULL, 404 },
+		{ "POST", V1 "/nothing", "{}", 404 },
+		{ "PATCH", V1 "/faults", "{}", 405 },
+		{ "POST", V1 "/faults", "{bad", 400 },
+		{ "POST", V1 "/faults", "[]", 400 },
+		{ "POST", V1 "/faults", "{\"kind\":\"explode\"}", 400 },
+		{ "POST", V1 "/faults", "{\"kind\":\"fail\",\"tims\":1}", 400 },
+		{ "POST", V1 "/faults", "{\"kind\":\"fail\",\"match\":{\"verbs\":\"x\"}}", 400 },
+		{ "POST", V1 "/faults", "{\"kind\":\"fail\",\"status\":99}", 400 },
+		{ "POST", V1 "/faults", "{\"kind\":\"delay\",\"delay\":\"-1s\"}", 400 },
+		{ "POST", V1 "/faults", "{\"kind\":\"bookmarks\",\"mode\":\"x\"}", 400 },
+		{ "DELETE", V1 "/faults/77", NULL, 404 },
+		{ "POST", V1 "/watches", "{\"how\":\"explode\"}", 400 },
+		{ "POST", V1 "/compact", "{\"resourceVersion\":\"x\"}", 400 },
+		{ "POST", V1 "/rewind", "{\"resourceVersion\":99999}", 410 },
+		{ "POST", V1 "/backends", "{\"backend\":7}", 400 },
+		{ "PUT", V1 "/objects", "{\"kind\":\"Nothing\",\"apiVersion\":\"v1\"}", 404 },
+	};
+	struct kit k;
+	struct fakeapi__options opt;
+
+	(void)state;
+	kit_open(&k, NULL);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+		if (kit_do(&k, cases[i].method, cases[i].uri, cases[i].body) != cases[i].status)
+			fail_msg("%s %s %s: %d %s", cases[i].method, cases[i].uri,
+				 cases[i].body ? cases[i].body : "", k.status, k.body.ptr);
+	kit_close(&k);
+	memset(&opt, 0, sizeof(opt));
+	opt.no_control = true;
+	kit_open(&k, &opt);
+	assert_int_equal(kit_do(&k, "GET", V1, NULL), 404);
+	kit_close(&k);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(fails_the_next_requests_that_match),
+		cmocka_unit_test(cuts_resets_and_holds),
+		cmocka_unit_test(holds_and_releases_responses_and_events),
+		cmocka_unit_test(ends_cuts_and_stalls_watches),
+		cmocka_unit_test(compacts_expires_and_rewinds),
+		cmocka_unit_test(freezes_and_delays_backends),
+		cmocka_unit_test(spoils_bookmarks_and_watch_lists),
+		cmocka_unit_test(reads_back_requests_and_objects),
+		cmocka_unit_test(refuses_what_it_does_not_know),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

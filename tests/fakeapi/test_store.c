@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/testing.h"
+
+#include "base/choice.h"
+#include "fakeapi/object.h"
+#include "fakeapi/store.h"
+
+static const struct str ns = { "ns", 2 };
+
+static int put(struct fakeapi__store *s, struct fakeapi__bucket *b, const char *name, int value,
+	       bool gone)
+{
+	char text[128];
+	cJSON *obj;
+	int rc;
+
+	(void)snprintf(text, sizeof(text), "{\"metadata\":{\"name\":\"%s\"},\"v\":%d}", name,
+		       value);
+	obj = cJSON_Parse(text);
+	if (!obj)
+		return RELIST_ENOMEM;
+	rc = fakeapi__store_write(s, b, ns, str_of(name), obj, gone, 0);
+	cJSON_Delete(obj);
+	return rc;
+}
+
+static void keeps_every_state_until_it_is_forgotten(void **state)
+{
+	struct fakeapi__store s;
+	struct fakeapi__bucket *b;
+	const struct fakeapi__entry *e;
+
+	(void)state;
+	fakeapi__store_init(&s, 10, 0);
+	b = fakeapi__store_bucket(&s, STR(""), STR("pods"), true);
+	assert_int_equal(put(&s, b, "a", 1, false), 0); /* rv 11 */
+	assert_int_equal(put(&s, b, "a", 2, false), 0); /* rv 12 */
+	assert_int_equal(put(&s, b, "a", 2, true), 0);	/* rv 13 */
+	assert_int_equal(put(&s, b, "a", 3, false), 0); /* rv 14 */
+	e = fakeapi__bucket_entry(b, ns, STR("a"));
+	assert_null(fakeapi__entry_at(e, 10));
+	assert_int_equal(fakeapi__entry_at(e, 11)->rv, 11);
+	assert_int_equal(fakeapi__entry_at(e, 12)->rv, 12);
+	assert_null(fakeapi__entry_at(e, 13));
+	assert_int_equal(fakeapi__entry_at(e, UINT64_MAX)->rv, 14);
+	assert_int_equal(b->live, 1);
+	assert_int_equal(fakeapi__bucket_event(b, 0)->type, FAKEAPI_ADDED);
+	assert_int_equal(fakeapi__bucket_event(b, 1)->type, FAKEAPI_MODIFIED);
+	assert_int_equal(fakeapi__bucket_event(b, 2)->type, FAKEAPI_DELETED);
+	assert_int_equal(fakeapi__bucket_event(b, 3)->type, FAKEAPI_ADDED);
+	s.etcd_floor = 12;
+	b->cache_floor = 14;
+	fakeapi__store_forget(&s); /* the older floor counts */
+	assert_int_equal(b->forgotten_rv, 12);
+	assert_int_equal(fakeapi__entry_at(e, 12)->rv, 12);
+	s.etcd_floor = 14;
+	fakeapi__store_forget(&s);
+	assert_int_equal(b->first_seq, b->next_seq);
+	assert_int_equal(fakeapi__entry_at(e, 14)->rv, 14);
+	fakeapi__store_fini(&s);
+}
+
+static void forgets_deleted_objects_with_their_deletion(void **state)
+{
+	struct fakeapi__store s;
+	struct fakeapi__bucket *b;
+
+	(void)state;
+	fakeapi__store_init(&s, 0, 2);
+	b = fakeapi__store_bucket(&s, STR(""), STR("pods"), true);
+	assert_int_equal(put(&s, b, "a", 1, false), 0);
+	assert_int_equal(put(&s, b, "a", 1, true), 0);
+	assert_int_equal(b->entry_count, 1);
+	assert_int_equal(put(&s, b, "b", 1, false), 0);
+	assert_int_equal(put(&s, b, "b", 2, false), 0); /* the window of two pushes a out */
+	assert_int_equal(b->entry_count, 1);
+	assert_int_equal(b->cache_floor, 2);
+	assert_null(fakeapi__bucket_entry(b, ns, STR("a")));
+	fakeapi__store_fini(&s);
+}
+
+static void orders_keys_as_etcd_does(void **state)
+{
+	static const char *const names[] = { "b", "a.b", "a-b", "a", "a/b" };
+	struct fakeapi__store s;
+	struct fakeapi__bucket *b;
+
+	(void)state;
+	fakeapi__store_init(&s, 0, 0);
+	b = fakeapi__store_bucket(&s, STR(""), STR("pods"), true);
+	for (size_t i = 0; i < 4; i++)
+		assert_int_equal(put(&s, b, names[i], 1, false), 0);
+	assert_string_equal(b->entries[0]->key, "ns/a");
+	assert_string_equal(b->entries[1]->key, "ns/a-b");
+	assert_string_equal(b->entries[2]->key, "ns/a.b");
+	assert_string_equal(b->entries[3]->key, "ns/b");
+	assert_int_equal(fakeapi__bucket_lower(b, STR("ns/a-")), 1);
+	assert_int_equal(fakeapi__bucket_lower(b, STR("nt")), 4);
+	fakeapi__store_fini(&s);
+}
+
+/* --- against a naive model ------------------------------------------------------------------- */
+
+enum { NAMES = 6, WRITES = 400 };
+
+struct model {
+	int value[WRITES + 1][NAMES]; /* by rv; 0: not there */
+	uint64_t rv;
+};
+
+static void check(struct fakeapi__bucket *b, const struct model *m, uint64_t rv)
+{
+	for (int n = 0; n < NAMES; n++) {
+		char name[16], want[16];
+		const struct fakeapi__entry *e;
+		const struct fakeapi__version *v;
+
+		(void)snprintf(name, sizeof(name), "n%d", n);
+		e = fakeapi__bucket_entry(b, ns, str_of(name));
+		v = e ? fakeapi__entry_at(e, rv) : NULL;
+		if (m->value[rv][n] == 0) {
+			assert_null(v);
+			continue;
+		}
+		assert_non_null(v);
+		(void)snprintf(want, sizeof(want), "\"v\":%d}", m->value[rv][n]);
+		assert_non_null(strstr(v->json, want));
+	}
+}
+
+static void equals_a_naive_model_at_every_version(void **state)
+{
+	static struct model m;
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 20; seed++) {
+		uint64_t rnd = seed;
+		struct fakeapi__store s;
+		struct fakeapi__bucket *b;
+
+		memset(&m, 0, sizeof(m));
+		fakeapi__store_init(&s, 0, 0);
+		b = fakeapi__store_bucket(&s, STR(""), STR("pods"), true);
+		while (m.rv < WRITES) {
+			uint32_t pick = (uint32_t)(splitmix64(&rnd) >> 33);
+			int n = (int)(pick % NAMES);
+			bool there = m.value[m.rv][n] != 0;
+			char name[16];
+
+			if (pick / 64 % 50 == 0 && m.rv > b->forgotten_rv) { /* back in time */
+				m.rv = b->forgotten_rv + pick % (m.rv - b->forgotten_rv + 1);
+				assert_int_equal(fakeapi__store_rewind(&s, m.rv), 0);
+				check(b, &m, m.rv);
+				continue;
+			}
+			if (pick / 64 % 41 == 1) {
+				s.etcd_floor = b->cache_floor = m.rv / 2;
+				fakeapi__store_forget(&s);
+				continue;
+			}
+			(void)snprintf(name, sizeof(name), "n%d", n);
+			m.rv++;
+			memcpy(m.value[m.rv], m.value[m.rv - 1], sizeof(m.value[0]));
+			m.value[m.rv][n] = there && pick / 8 % 3 == 0 ? 0 : (int)(pick % 1000 + 1);
+			assert_int_equal(put(&s, b, name, (int)(pick % 1000 + 1),
+					     m.value[m.rv][n] == 0),
+					 0);
+			assert_int_equal(s.rv, m.rv);
+		}
+		for (uint64_t rv = b->forgotten_rv; rv <= m.rv; rv++)
+			check(b, &m, rv);
+		fakeapi__store_fini(&s);
+	}
+}
+
+static void changes_nothing_when_memory_runs_out(void **state)
+{
+	(void)state;
+	FOR_EACH_FAILING_ALLOC({
+		struct fakeapi__store s;
+		struct fakeapi__bucket *b;
+
+		fakeapi__store_init(&s, 0, 0);
+		b = fakeapi__store_bucket(&s, STR(""), STR("pods"), true);
+		if (b) {
+			int rc = put(&s, b, "a", 1, false);
+
+			assert_int_equal(s.rv, rc == 0 ? 1 : 0);
+			rc = put(&s, b, "b", 2, false);
+			assert_int_equal(b->next_seq, s.rv);
+		}
+		fakeapi__store_fini(&s);
+	});
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(keeps_every_state_until_it_is_forgotten),
+		cmocka_unit_test(forgets_deleted_objects_with_their_deletion),
+		cmocka_unit_test(orders_keys_as_etcd_does),
+		cmocka_unit_test(equals_a_naive_model_at_every_version),
+		cmocka_unit_test(changes_nothing_when_memory_runs_out),
+	};
+
+	base__alloc_init_cjson();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/testing.h"
+
+#include "fakeapi/control.h"
+#include "tests/core_kit.h"
+
+#define NS   "/api/v1/namespaces/default"
+#define MAPS NS "/configmaps"
+#define PODS NS "/pods"
+#define POD(name)                                                                                  \
+	"{\"metadata\":{\"name\":\"" name "\"},\"spec\":{\"containers\":[{\"name\":\"c\","         \
+	"\"image\":\"i\"}]}}"
+
+static void pages_are_of_one_state(void **state)
+{
+	struct kit k;
+	char uri[256];
+
+	(void)state;
+	kit_open(&k, NULL);
+	for (char c = 'a'; c <= 'e'; c++)
+		(void)kit_put_map(&k, (const char[]) { c, '\0' }, "1");
+	assert_int_equal(kit_do(&k, "GET", MAPS "?limit=2", NULL), 200);
+	assert_string_equal(kit_at(&k, "items.1.metadata.name"), "b");
+	assert_int_equal(cJSON_GetObjectItem(cJSON_GetObjectItem(k.json, "metadata"),
+					     "remainingItemCount")
+			     ->valueint,
+			 3);
+	(void)snprintf(uri, sizeof(uri), MAPS "?limit=2&continue=%s",
+		       kit_at(&k, "metadata.continue"));
+	(void)kit_do(&k, "DELETE", MAPS "/c", NULL);
+	(void)kit_put_map(&k, "bb", "1");
+	assert_int_equal(kit_do(&k, "GET", uri, NULL), 200);
+	assert_string_equal(kit_at(&k, "items.0.metadata.name"), "c");
+	assert_string_equal(kit_at(&k, "items.1.metadata.name"), "d");
+	kit_close(&k);
+}
+
+static void generates_names_and_runs_dry(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST", MAPS, "{\"metadata\":{\"generateName\":\"g-\"}}"), 201);
+	assert_int_equal(strlen(kit_at(&k, "metadata.name")), 7);
+	assert_int_equal(kit_do(&k, "POST", MAPS "?dryRun=All",
+				"{\"metadata\":{\"name\":\"dry\"}}"),
+			 201);
+	assert_int_equal(kit_do(&k, "GET", MAPS "/dry", NULL), 404);
+	(void)kit_put_map(&k, "a", "1");
+	assert_int_equal(kit_do(&k, "DELETE", MAPS "/a?dryRun=All", NULL), 200);
+	assert_int_equal(kit_do(&k, "GET", MAPS "/a", NULL), 200);
+	kit_close(&k);
+}
+
+static void deletes_with_grace_and_finalizers(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST", PODS, POD("p")), 201);
+	assert_int_equal(
+	    kit_do(&k, "POST", PODS "/p/binding",
+		   "{\"kind\":\"Binding\",\"apiVersion\":\"v1\",\"target\":{\"name\":\"n1\"}}"),
+	    201);
+	assert_int_equal(kit_do(&k, "DELETE", PODS "/p", NULL), 200);
+	assert_int_equal(kit_do(&k, "GET", PODS "/p", NULL), 200);
+	assert_string_not_equal(kit_at(&k, "metadata.deletionTimestamp"), "");
+	assert_int_equal(kit_do(&k, "DELETE", PODS "/p",
+				"{\"kind\":\"DeleteOptions\",\"apiVersion\":\"v1\","
+				"\"gracePeriodSeconds\":0}"),
+			 200);
+	assert_int_equal(kit_do(&k, "GET", PODS "/p", NULL), 404);
+	assert_int_equal(kit_do(&k, "POST", MAPS,
+				"{\"metadata\":{\"name\":\"f\",\"finalizers\":[\"a.b/c\"]}}"),
+			 201);
+	assert_int_equal(kit_do(&k, "DELETE", MAPS "/f", NULL), 200);
+	assert_int_equal(kit_do(&k, "GET", MAPS "/f", NULL), 200);
+	k.content_type = "application/merge-patch+json";
+	assert_int_equal(kit_do(&k, "PATCH", MAPS "/f", "{\"metadata\":{\"finalizers\":null}}"),
+			 200);
+	assert_int_equal(kit_do(&k, "GET", MAPS "/f", NULL), 404);
+	kit_close(&k);
+}
+
+static void moves_generation_with_the_spec_alone(void **state)
+{
+	static const char dep[] =
+	    "{\"metadata\":{\"name\":\"d\"},\"spec\":{\"replicas\":1,\"selector\":{"
+	    "\"matchLabels\":{\"a\":\"b\"}},\"template\":{\"metadata\":{\"labels\":{\"a\":\"b\"}},"
+	    "\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}}}";
+	static const char uri[] = "/apis/apps/v1/namespaces/default/deployments";
+	static const struct {
+		const char *sub, *patch;
+		int generation;
+	} cases[] = {
+		{ "", "{\"metadata\":{\"labels\":{\"x\":\"y\"}}}", 1 },
+		{ "", "{\"spec\":{\"replicas\":2}}", 2 },
+		{ "", "{\"status\":{\"replicas\":9}}", 2 },
+		{ "/status", "{\"status\":{\"replicas\":2},\"spec\":{\"replicas\":7}}", 2 },
+		{ "/scale", "{\"spec\":{\"replicas\":5}}", 3 },
+	};
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST", uri, dep), 201);
+	k.content_type = "application/merge-patch+json";
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		char path[128];
+
+		(void)snprintf(path, sizeof(path), "%s/d%s", uri, cases[i].sub);
+		assert_int_equal(kit_do(&k, "PATCH", path, cases[i].patch), 200);
+		(void)snprintf(path, sizeof(path), "%s/d", uri);
+		assert_int_equal(kit_do(&k, "GET", path, NULL), 200);
+		assert_int_equal(cJSON_GetObjectItem(cJSON_GetObjectItem(k.json, "metadata"),
+						     "generation")
+				     ->valueint,
+				 cases[i].generation);
+	}
+	assert_int_equal(
+	    cJSON_GetObjectItem(cJSON_GetObjectItem(k.json, "spec"), "replicas")->valueint, 5);
+	kit_close(&k);
+}
+
+static void collects_what_has_no_owner_left(void **state)
+{
+	static const char *const policies[] = { "Background", "Foreground", "Orphan" };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(policies); i++) {
+		struct fakeapi__options opt;
+		struct kit k;
+		char body[400];
+
+		memset(&opt, 0, sizeof(opt));
+		opt.garbage_collection = true;
+		kit_open(&k, &opt);
+		(void)kit_put_map(&k, "owner", "1");
+		(void)snprintf(
+		    body, sizeof(body),
+		    "{\"metadata\":{\"name\":\"owned\",\"ownerReferences\":[{\"apiVersion\":"
+		    "\"v1\",\"kind\":\"ConfigMap\",\"name\":\"owner\",\"uid\":\"%s\"}]}}",
+		    kit_at(&k, "metadata.uid"));
+		assert_int_equal(kit_do(&k, "POST", MAPS, body), 201);
+		(void)snprintf(body, sizeof(body), MAPS "/owner?propagationPolicy=%s", policies[i]);
+		assert_int_equal(kit_do(&k, "DELETE", body, NULL), 200);
+		assert_int_equal(kit_do(&k, "GET", MAPS "/owner", NULL), 404);
+		assert_int_equal(kit_do(&k, "GET", MAPS "/owned", NULL), i == 2 ? 200 : 404);
+		kit_close(&k);
+	}
+}
+
+static void empties_namespaces_and_fills_them(void **state)
+{
+	struct fakeapi__options opt;
+	struct kit k;
+
+	(void)state;
+	memset(&opt, 0, sizeof(opt));
+	opt.namespace_deletion = opt.default_service_accounts = true;
+	kit_open(&k, &opt);
+	assert_int_equal(kit_do(&k, "POST", "/api/v1/namespaces",
+				"{\"metadata\":{\"name\":\"n\"}}"),
+			 201);
+	assert_int_equal(kit_do(&k, "GET", "/api/v1/namespaces/n/serviceaccounts/default", NULL),
+			 200);
+	assert_int_equal(kit_do(&k, "POST", "/api/v1/namespaces/n/pods", POD("p")), 201);
+	assert_int_equal(kit_do(&k, "DELETE", "/api/v1/namespaces/n", NULL), 200);
+	assert_int_equal(kit_do(&k, "GET", "/api/v1/namespaces/n", NULL), 404);
+	assert_int_equal(kit_do(&k, "GET", "/api/v1/namespaces/n/pods/p", NULL), 404);
+	kit_close(&k);
+}
+
+static void answers_bad_requests_and_goes_on(void **state)
+{
+	static const struct {
+		const char *method, *uri, *body;
+		int status;
+	} cases[] = {
+		{ "GET", "", NULL, 404 },
+		{ "GET", "/", NULL, 0 },
+		{ "GET", "//", NULL, 0 },
+		{ "GET", "/api/v1//pods", NULL, 404 },
+		{ "GET", PODS "/..", NULL, 400 },
+		{ "GET", PODS "/%2e%2e", NULL, 400 },
+		{ "GET", NS "%2fpods", NULL, 200 },
+		{ "GET", PODS "/a%25b", NULL, 400 },
+		{ "GET", PODS "/%ff%fe", NULL, 404 },
+		{ "GET", PODS "/%", NULL, 400 },
+		{ "GET", PODS "/a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/q", NULL, 404 },
+		{ "GET", PODS "?labelSelector=%ff", NULL, 400 },
+		{ "GET", PODS "?labelSelector=(((", NULL, 400 },
+		{ "GET", PODS "?fieldSelector===", NULL, 400 },
+		{ "GET", PODS "?limit=99999999999999999999", NULL, 400 },
+		{ "GET", PODS "?resourceVersion=99999999999999999999", NULL, 400 },
+		{ "GET", PODS "?continue=e30", NULL, 400 },
+		{ "GET",
+		  PODS "?continue=eyJ2IjoibWV0YS5rOHMuaW8vdjEiLCJydiI6MSwic3RhcnQiOiIuLi9hIn0",
+		  NULL, 400 },
+		{ "GET", PODS "?timeout=soon", NULL, 400 },
+		{ "GET", PODS "?&&&=&=x&%=", NULL, 200 },
+		{ "GET", "/api/v1/watch", NULL, 404 },
+		{ "GET", "/api/v1/watch/namespaces", NULL, 200 },
+		{ "POST", MAPS, "{\"metadata\":{\"name\":\"\xff\"}}", 422 },
+		{ "POST", MAPS, "null", 422 },
+		{ "POST", MAPS, "7", 400 },
+		{ "PUT", MAPS "/x", "{\"metadata\":{\"name\":\"x\",\"resourceVersion\":\"z\"}}",
+		  404 },
+		{ "DELETE", MAPS "/x", "[]", 404 },
+		{ "BREW", MAPS, NULL, 405 },
+	};
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		int status = kit_do(&k, cases[i].method, cases[i].uri, cases[i].body);
+
+		if (cases[i].status ? status != cases[i].status : status < 200)
+			print_message("%s %s %s: %d %s\n", cases[i].method, cases[i].uri,
+				      cases[i].body ? cases[i].body : "", status, k.body.ptr);
+		assert_true(status >= 200 && status < 500);
+	}
+	assert_int_equal(kit_do(&k, "GET", PODS, NULL), 200);
+	kit_close(&k);
+}
+
+/* Whatever allocation fails: an answer or a dropped connection, and a store that still adds up. */
+static void survives_every_failing_allocation(void **state)
+{
+	static const struct {
+		const char *method, *uri, *body, *type;
+	} calls[] = {
+		{ "POST", PODS, POD("q"), "application/json" },
+		{ "GET", PODS "?limit=1", NULL, NULL },
+		{ "GET", MAPS "?labelSelector=v%3D1", NULL, NULL },
+		{ "PATCH", MAPS "/a", "{\"data\":{\"z\":\"1\"}}", "application/merge-patch+json" },
+		{ "PUT", MAPS "/a", "{\"metadata\":{\"name\":\"a\"},\"data\":{\"v\":\"2\"}}",
+		  "application/json" },
+		{ "DELETE", MAPS "/a", NULL, NULL },
+		{ "DELETE", MAPS, NULL, NULL },
+		{ "GET", MAPS "?watch=1&timeoutSeconds=1&resourceVersion=0", NULL, NULL },
+		{ "POST", "/relist/v1/faults", "{\"kind\":\"fail\"}", "application/json" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(calls); i++) {
+		FOR_EACH_FAILING_ALLOC({
+			long granted = base__alloc_fail_after;
+			unsigned long rv;
+			struct kit k;
+
+			base__alloc_fail_after = -1;
+			kit_open(&k, NULL);
+			(void)kit_put_map(&k, "a", "1");
+			k.content_type = calls[i].type;
+			base__alloc_fail_after = granted;
+			(void)kit_do(&k, calls[i].method, calls[i].uri, calls[i].body);
+			granted = base__alloc_fail_after;
+			base__alloc_fail_after = -1;
+			k.content_type = NULL;
+			(void)fakeapi__core_fault_del(k.core, 0);
+			assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
+			rv = kit_put_map(&k, "b", "1");
+			assert_int_equal(rv, fakeapi__core_rv(k.core));
+			kit_close(&k);
+			base__alloc_fail_after = granted;
+		});
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(pages_are_of_one_state),
+		cmocka_unit_test(generates_names_and_runs_dry),
+		cmocka_unit_test(deletes_with_grace_and_finalizers),
+		cmocka_unit_test(moves_generation_with_the_spec_alone),
+		cmocka_unit_test(collects_what_has_no_owner_left),
+		cmocka_unit_test(empties_namespaces_and_fills_them),
+		cmocka_unit_test(answers_bad_requests_and_goes_on),
+		cmocka_unit_test(survives_every_failing_allocation),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
