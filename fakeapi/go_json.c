@@ -280,7 +280,12 @@ static void mend_surrogates(char *p, char *end)
 /* Bytes of a well-formed character at p, or 0. */
 static size_t utf8_length(const unsigned char *p, const unsigned char *end)
 {
-	size_t n = *p < 0x80 ? 1 : *p < 0xc2 ? 0 : *p < 0xe0 ? 2 : *p < 0xf0 ? 3 : *p < 0xf5 ? 4 : 0;
+	size_t n = *p < 0x80   ? 1
+		   : *p < 0xc2 ? 0
+		   : *p < 0xe0 ? 2
+		   : *p < 0xf0 ? 3
+		   : *p < 0xf5 ? 4
+			       : 0;
 
 	if (n > (size_t)(end - p))
 		return 0;

@@ -31,8 +31,8 @@ cJSON *fakeapi__dig(const cJSON *obj, ...) __attribute__((sentinel));
 const char *fakeapi__string(const cJSON *obj, const char *name);
 /* Sets a member, replacing in place. Takes `value` always. -1: out of memory (also value NULL). */
 int fakeapi__set(cJSON *obj, const char *name, cJSON *value);
-/* Puts `item` before the index-th child (or last); an object's item must have its name. Stands in for
- * cJSON_InsertItemInArray, which refuses new items in the middle in Debian 12's 1.7.15. */
+/* Puts `item` before the index-th child (or last); an object's item must have its name. Stands in
+ * for cJSON_InsertItemInArray, which refuses new items in the middle in Debian 12's 1.7.15. */
 void fakeapi__insert_child(cJSON *container, int index, cJSON *item);
 /* Structural equality: members in any order, numbers by value. */
 bool fakeapi__equal(const cJSON *a, const cJSON *b);

@@ -11,7 +11,6 @@
 #define LM     FAKEAPI_F_LIST_MAP
 #define ATOMIC FAKEAPI_F_ATOMIC
 
-
 static const struct fakeapi__field fields[] = {
 #define FIELD(n, t, f, k, l) { n, t, f, k, l },
 #include "fakeapi/tbl/typeinfo.h"

@@ -125,7 +125,7 @@ static void metadata_is_checked_as_recorded(void **state)
 	judge("ConfigMap", "metadata: {labels: {bad key: x y}, name: lab}", NULL,
 	      "ConfigMap \"lab\" is invalid: [metadata.labels: Invalid value: \"bad key\": name "
 	      "part " QUALIFIED ", metadata.labels: Invalid value: \"x y\": a valid label must be "
-				"an empty string or consist of "
+	      "an empty string or consist of "
 	      "alphanumeric characters, '-', '_' or '.', and must start and end with an "
 	      "alphanumeric character "
 	      "(e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is "
@@ -170,6 +170,38 @@ static void metadata_is_checked_as_recorded(void **state)
 
 #define POD(spec) "{metadata: {name: x}, spec: {" spec "}}"
 #define ONE	  "containers: [{name: c, image: i}]"
+/* 60-strategic-merge-immutable-422, with the difference in the server's internal form. */
+static void a_refused_change_of_a_pod_is_shown(void **state)
+{
+	(void)state;
+	judge("Pod", POD(ONE ", nodeName: zz, hostNetwork: true"), POD(ONE),
+	      "Pod \"x\" is invalid: spec: Forbidden: pod updates may not change fields other than "
+	      "`spec.containers[*].image`,`spec.initContainers[*].image`,`spec."
+	      "activeDeadlineSeconds`,"
+	      "`spec.tolerations` (only additions to existing tolerations),"
+	      "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously "
+	      "negative)\n@@ -42,9 +42,9 @@\n  \"NodeSelector\": null,\n  \"ServiceAccountName\": "
+	      "\"\",\n  \"AutomountServiceAccountToken\": null,\n- \"NodeName\": \"\",\n+ "
+	      "\"NodeName\": \"zz\",\n  \"SecurityContext\": {\n-  \"HostNetwork\": false,\n+  "
+	      "\"HostNetwork\": true,\n   \"HostPID\": false,\n   \"HostIPC\": false,\n   "
+	      "\"ShareProcessNamespace\": null,\n");
+	judge(
+	    "Pod", POD("containers: [{name: c, image: i, command: [sh]}], dnsPolicy: Default"),
+	    POD(ONE),
+	    "Pod \"x\" is invalid: spec: Forbidden: pod updates may not change fields other than "
+	    "`spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`"
+	    ","
+	    "`spec.tolerations` (only additions to existing tolerations),"
+	    "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously "
+	    "negative)\n@@ -5,7 +5,9 @@\n   {\n    \"Name\": \"c\",\n    \"Image\": \"i\",\n-   "
+	    "\"Command\": null,\n+   \"Command\": [\n+    \"sh\"\n+   ],\n    \"Args\": null,\n    "
+	    "\"WorkingDir\": \"\",\n    \"Ports\": null,\n@@ -38,7 +40,7 @@\n  \"RestartPolicy\": "
+	    "\"Always\",\n  \"TerminationGracePeriodSeconds\": 30,\n  \"ActiveDeadlineSeconds\": "
+	    "null,\n- \"DNSPolicy\": \"ClusterFirst\",\n+ \"DNSPolicy\": \"Default\",\n  "
+	    "\"NodeSelector\": null,\n  \"ServiceAccountName\": \"\",\n  "
+	    "\"AutomountServiceAccountToken\": null,\n");
+}
+
 static void pods_are_checked(void **state)
 {
 	static const struct {
@@ -392,6 +424,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(metadata_is_checked_as_recorded),
 		cmocka_unit_test(pods_are_checked),
+		cmocka_unit_test(a_refused_change_of_a_pod_is_shown),
 		cmocka_unit_test(workloads_are_checked),
 		cmocka_unit_test(other_kinds_are_checked),
 		cmocka_unit_test(too_much_data_is_refused),

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+//go:build ignore
+
+// gen-internal-pod makes fakeapi/tbl/internal_pod.h: the fields of the server's internal PodSpec, in
+// order. A refused update of a pod shows the difference of two of them.
+//
+//	mkdir -p t/core && cd t && go mod init t && go get k8s.io/api@v0.34.4
+//	cp KUBERNETES/pkg/apis/core/types.go core/ && cp .../scripts/gen-internal-pod.go main.go
+//	go mod tidy && go run . > .../fakeapi/tbl/internal_pod.h
+//
+// KUBERNETES is the unpacked Go module k8s.io/kubernetes@v1.34.4. The names on the wire come from the
+// field of the same name in the public type of the same name.
+package main
+
+import (
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+
+	v1 "k8s.io/api/core/v1"
+	"t/core"
+)
+
+type row struct {
+	kind string
+	elem int
+	own  []string
+}
+
+var (
+	rows   []*row
+	index  = map[reflect.Type]int{}
+	public = map[string]reflect.Type{}
+)
+
+func collect(t reflect.Type) {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct || public[t.Name()] != nil {
+		return
+	}
+	public[t.Name()] = t
+	for i := 0; i < t.NumField(); i++ {
+		collect(t.Field(i).Type)
+	}
+}
+
+func wireName(owner reflect.Type, name string) string {
+	if p := public[owner.Name()]; p != nil {
+		if f, ok := p.FieldByName(name); ok {
+			if tag := strings.Split(f.Tag.Get("json"), ",")[0]; tag != "" {
+				return tag
+			}
+		}
+	}
+	if f, ok := reflect.TypeOf(v1.PodSpec{}).FieldByName(name); ok {
+		return "^" + strings.Split(f.Tag.Get("json"), ",")[0]
+	}
+	return strings.ToLower(name[:1]) + name[1:]
+}
+
+func fields(r *row, t, owner reflect.Type) {
+	for i := 0; i < t.NumField(); i++ {
+		f := t.Field(i)
+		tag := strings.Split(f.Tag.Get("json"), ",")
+		if f.Anonymous && tag[0] == "" {
+			ft := f.Type
+			for ft.Kind() == reflect.Pointer {
+				ft = ft.Elem()
+			}
+			fields(r, ft, owner)
+			continue
+		}
+		if !f.IsExported() || tag[0] == "-" {
+			continue
+		}
+		shown, wire, omit := f.Name, wireName(owner, f.Name), 0
+		if tag[0] != "" {
+			shown, wire = tag[0], tag[0]
+		}
+		for _, o := range tag[1:] {
+			if strings.HasPrefix(o, "omit") {
+				omit = 1
+			}
+		}
+		ptr := 0
+		if f.Type.Kind() == reflect.Pointer {
+			ptr = 1
+		}
+		r.own = append(r.own, fmt.Sprintf("FIELD(%q, %q, %d, %d, %d)", shown, wire, typeOf(f.Type), ptr, omit))
+	}
+}
+
+func typeOf(t reflect.Type) int {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if i, ok := index[t]; ok {
+		return i
+	}
+	r := &row{elem: -1}
+	i := len(rows)
+	rows = append(rows, r)
+	index[t] = i
+	switch t.String() {
+	case "resource.Quantity":
+		r.kind = "STRING0"
+		return i
+	case "intstr.IntOrString":
+		r.kind = "NUMBER"
+		return i
+	case "v1.Time", "runtime.RawExtension":
+		r.kind = "ANY"
+		return i
+	}
+	switch t.Kind() {
+	case reflect.String:
+		r.kind = "STRING"
+	case reflect.Bool:
+		r.kind = "BOOL"
+	case reflect.Int32, reflect.Int64, reflect.Int:
+		r.kind = "NUMBER"
+	case reflect.Slice:
+		r.kind = "LIST"
+		r.elem = typeOf(t.Elem())
+	case reflect.Map:
+		r.kind = "MAP"
+		r.elem = typeOf(t.Elem())
+	case reflect.Struct:
+		r.kind = "STRUCT"
+		fields(r, t, t)
+	default:
+		fmt.Fprintln(os.Stderr, t, t.Kind())
+		os.Exit(1)
+	}
+	return i
+}
+
+func main() {
+	collect(reflect.TypeOf(v1.PodSpec{}))
+	typeOf(reflect.TypeOf(core.PodSpec{}))
+	fmt.Println("/* SPDX-License-Identifier: Apache-2.0 */")
+	fmt.Println("/* Made by scripts/gen-internal-pod.go from Kubernetes 1.34's internal types. */")
+	fmt.Println("/* clang-format off */")
+	fmt.Println("#ifdef TYPE /* (kind, element type, first field, fields) */")
+	n := 0
+	for _, r := range rows {
+		fmt.Printf("TYPE(%s, %d, %d, %d)\n", r.kind, r.elem, n, len(r.own))
+		n += len(r.own)
+	}
+	fmt.Println("#undef TYPE\n#endif")
+	fmt.Println("#ifdef FIELD /* (shown, on the wire (\"^\": in the spec), type, pointer, left out when empty) */")
+	for _, r := range rows {
+		for _, f := range r.own {
+			fmt.Println(f)
+		}
+	}
+	fmt.Println("#undef FIELD\n#endif")
+}
