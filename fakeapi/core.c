@@ -377,6 +377,18 @@ static int64_t op_deadline(const struct fakeapi__exchange *e)
 	return at;
 }
 
+/* Only watches keep pointers to types between calls, and the table of forms for them. */
+static void sweep_types(struct fakeapi__core *core)
+{
+	if (!core->crds_changed || core->watch_count > 0)
+		return;
+	core->crds_changed = false;
+	core->form_count = 0;
+	core->line_bytes = 0;
+	fakeapi__store_drop_lines(&core->store);
+	fakeapi__crds_sweep(core->crds);
+}
+
 static void op_end(struct fakeapi__exchange *e, bool client_gone)
 {
 	struct fakeapi__xchg *x = (struct fakeapi__xchg *)(void *)e;
@@ -385,6 +397,7 @@ static void op_end(struct fakeapi__exchange *e, bool client_gone)
 	(void)client_gone;
 	lock_acquire(&core->lock);
 	xchg_free(x);
+	sweep_types(core);
 	lock_release(&core->lock);
 }
 

@@ -50,6 +50,7 @@ int fakeapi__crd_stored(struct fakeapi__call *c, struct str name)
 	if (c->dry_run || !is_crds(c->bucket))
 		return 0;
 	strbuf_adds(&own, name);
+	c->core->crds_changed = true;
 	return own.failed ? -1 : establish(c, strbuf_str(&own));
 }
 
@@ -100,5 +101,6 @@ int fakeapi__crd_finalize(struct fakeapi__core *core, struct fakeapi__bucket *b,
 
 void fakeapi__crd_removed(struct fakeapi__core *core, struct str name)
 {
+	core->crds_changed = true;
 	fakeapi__crds_del(core->crds, name);
 }

@@ -193,13 +193,19 @@ static bool spec_changed(const cJSON *old, const cJSON *obj)
 	return false;
 }
 
+/* Approving a certificate request writes conditions into its status. */
+static bool writes_status(const char *sub)
+{
+	return strcmp(sub, "status") == 0 || strcmp(sub, "approval") == 0;
+}
+
 static int prepare(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const char *sub)
 {
 	static const char *const kept[] = { "uid", "creationTimestamp", "deletionTimestamp",
 					    "generation", "selfLink" };
 	bool moves = c->res->flags & (FAKEAPI_RES_GENERATION | FAKEAPI_RES_CUSTOM);
 
-	if (strcmp(sub, "status") == 0) {
+	if (writes_status(sub)) {
 		if (keep_all_but_status(c, old, obj) < 0)
 			return -1;
 	} else if ((c->res->flags & FAKEAPI_RES_STATUS) &&
@@ -223,7 +229,7 @@ static int prepare(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const 
 			 : fakeapi__copy_member(obj, old, "spec"))
 			return -1;
 	}
-	if (moves && strcmp(sub, "status") != 0 && spec_changed(old, obj))
+	if (moves && !writes_status(sub) && spec_changed(old, obj))
 		return fakeapi__meta_set_int(obj, "generation",
 					     fakeapi__meta_int(old, "generation") + 1);
 	return 0;
