@@ -197,8 +197,15 @@ static void on_completed(void *user, struct MHD_Connection *mhd, void **context,
 	struct request *r = *context;
 	bool ok = how == MHD_REQUEST_TERMINATED_COMPLETED_OK;
 
-	(void)user;
-	(void)mhd;
+	if (r ? r->broken : how == MHD_REQUEST_TERMINATED_WITH_ERROR) {
+		struct fakeapi__http *h = user;
+
+		/* A connection that a callback breaks is closed, but cleaned up only when it is
+		 * looked at again; nothing makes 0.9.75 look at it but being resumed. */
+		MHD_suspend_connection(mhd);
+		MHD_resume_connection(mhd);
+		h->run_mhd = true;
+	}
 	if (!r)
 		return;
 	*context = NULL;
@@ -384,11 +391,18 @@ static bool reset_now(struct request *r)
 	return true;
 }
 
+/* libmicrohttpd closes the connection, see on_completed(). */
+static ssize_t break_body(struct request *r)
+{
+	r->broken = true;
+	return MHD_CONTENT_READER_END_WITH_ERROR;
+}
+
 static ssize_t end_with_reset(struct request *r)
 {
 	r->server_ended = true;
 	if (reset_now(r))
-		return MHD_CONTENT_READER_END_WITH_ERROR;
+		return break_body(r);
 	r->suspended = true;
 	MHD_suspend_connection(r->mhd);
 	return 0;
@@ -417,15 +431,14 @@ static ssize_t reader(void *user, uint64_t pos, char *buf, size_t cap)
 	http__request_sent(r, pos, n == FAKEAPI_PULL_WAIT);
 	switch (n) {
 	case FAKEAPI_PULL_WAIT:
-		return suspend(r) ? 0 : MHD_CONTENT_READER_END_WITH_ERROR;
+		return suspend(r) ? 0 : break_body(r);
 	case FAKEAPI_PULL_END:
 		r->server_ended = true;
-		return r->x->body_len < 0 ? MHD_CONTENT_READER_END_OF_STREAM
-					  : MHD_CONTENT_READER_END_WITH_ERROR;
+		return r->x->body_len < 0 ? MHD_CONTENT_READER_END_OF_STREAM : break_body(r);
 	case FAKEAPI_PULL_CUT:
 		r->server_ended = true;
 		http__finish_fd(r->c->fd);
-		return MHD_CONTENT_READER_END_WITH_ERROR;
+		return break_body(r);
 	case FAKEAPI_PULL_RESET:
 		return end_with_reset(r);
 	default:
@@ -580,17 +593,10 @@ static enum MHD_Result on_body(struct request *r, const char *data, size_t *len)
 	return MHD_YES;
 }
 
-static enum MHD_Result handler(void *user, struct MHD_Connection *mhd, const char *url,
-			       const char *method, const char *version, const char *data,
-			       size_t *data_len, void **context)
+static enum MHD_Result take(struct request *r, const char *method, const char *data,
+			    size_t *data_len)
 {
-	struct request *r = *context;
-
-	(void)user;
-	(void)mhd;
-	(void)url;
-	(void)version;
-	if (!r || r->h->stopping)
+	if (r->h->stopping)
 		return MHD_NO;
 	if (!r->started)
 		return on_headers(r);
@@ -605,6 +611,22 @@ static enum MHD_Result handler(void *user, struct MHD_Connection *mhd, const cha
 			return answer_status(r, 503, "ServiceUnavailable", "out of memory");
 	}
 	return answer_when_ready(r);
+}
+
+static enum MHD_Result handler(void *user, struct MHD_Connection *mhd, const char *url,
+			       const char *method, const char *version, const char *data,
+			       size_t *data_len, void **context)
+{
+	struct request *r = *context;
+
+	(void)user;
+	(void)mhd;
+	(void)url;
+	(void)version;
+	if (!r)
+		return MHD_NO;
+	r->broken = take(r, method, data, data_len) != MHD_YES;
+	return r->broken ? MHD_NO : MHD_YES;
 }
 
 /* --- the daemon --- */
