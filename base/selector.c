@@ -420,8 +420,7 @@ static int parse_all(struct parser *p, struct selector_term **end)
 		if (tok.token != T_ID && tok.token != T_NOT)
 			return fail(p, tok.text, ", expected: !, identifier, or 'end of string'");
 		if (count == SELECTOR_TERMS_MAX) {
-			strbuf_addf(&p->error, "more than %d requirements",
-				    SELECTOR_TERMS_MAX);
+			strbuf_addf(&p->error, "more than %d requirements", SELECTOR_TERMS_MAX);
 			return -1;
 		}
 		t = base__calloc(1, sizeof(*t));

@@ -75,7 +75,8 @@ static int write_rows(const cJSON *crd, const char *path, struct strbuf *out,
 {
 	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(crd, "spec"), *version;
 	const char *group = text_of(spec, "group", NULL);
-	const char *plural = text_of(spec, "names", "plural"), *kind = text_of(spec, "names", "kind");
+	const char *plural = text_of(spec, "names", "plural"),
+		   *kind = text_of(spec, "names", "kind");
 	bool namespaced = strcmp(text_of(spec, "scope", NULL), "Namespaced") == 0;
 	size_t count = 0;
 
@@ -84,27 +85,29 @@ static int write_rows(const cJSON *crd, const char *path, struct strbuf *out,
 				      "%s: kind is \"%.60s\", want CustomResourceDefinition", path,
 				      text_of(crd, "kind", NULL));
 	if (!is_dns(group, true) || !is_dns(plural, false) || !is_kind(kind))
-		return relist_err_set(err, RELIST_EINVAL,
-				      "%s: spec.group, spec.names.plural and spec.names.kind must be "
-				      "a DNS name, a DNS label and a CamelCase word",
-				      path);
-	cJSON_ArrayForEach(version, cJSON_GetObjectItemCaseSensitive(spec, "versions")) {
+		return relist_err_set(
+		    err, RELIST_EINVAL,
+		    "%s: spec.group, spec.names.plural and spec.names.kind must be "
+		    "a DNS name, a DNS label and a CamelCase word",
+		    path);
+	cJSON_ArrayForEach(version, cJSON_GetObjectItemCaseSensitive(spec, "versions"))
+	{
 		const char *name = text_of(version, "name", NULL);
 
 		if (!cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(version, "served")))
 			continue;
 		if (!is_dns(name, false))
-			return relist_err_set(err, RELIST_EINVAL,
-					      "%s: spec.versions: name is \"%.60s\", want a DNS label",
-					      path, name);
+			return relist_err_set(
+			    err, RELIST_EINVAL,
+			    "%s: spec.versions: name is \"%.60s\", want a DNS label", path, name);
 		strbuf_addf(out, "INF_TYPED_%s(", namespaced ? "NAMESPACED" : "CLUSTER");
 		add_id(out, group, name, plural);
 		strbuf_addf(out, ", \"%s\", \"%s\", \"%s\", \"%s\")\n", group, name, plural, kind);
 		count++;
 	}
 	return count ? 0
-		     : relist_err_set(err, RELIST_EINVAL, "%s: no version of spec.versions is served",
-				      path);
+		     : relist_err_set(err, RELIST_EINVAL,
+				      "%s: no version of spec.versions is served", path);
 }
 
 static int generate(const char *path, struct strbuf *out, struct relist_err *err)

@@ -50,7 +50,8 @@ int main(void)
 	if (client)
 		pods = inf_informer_new(client, &options, &err);
 	if (!pods || inf_informer_add_handler(pods, &handler, 0, NULL, &err) != 0 ||
-	    inf_informer_start(pods, &err) != 0 || inf_informer_wait_synced(pods, 10000, &err) != 0) {
+	    inf_informer_start(pods, &err) != 0 ||
+	    inf_informer_wait_synced(pods, 10000, &err) != 0) {
 		fprintf(stderr, "pod_watcher: %s\n", err.msg);
 		return 1;
 	}

@@ -17,14 +17,14 @@ struct fakeapi__header {
 
 /* What a transport has read. Borrowed for the call to begin(). */
 struct fakeapi__request {
-	struct str                    method;
-	struct str                    path;  /* still percent-encoded, without the query */
-	struct str                    query; /* raw, without '?'; empty if none */
+	struct str method;
+	struct str path;  /* still percent-encoded, without the query */
+	struct str query; /* raw, without '?'; empty if none */
 	const struct fakeapi__header *headers;
-	size_t                        header_count;
-	struct str                    body;
-	uint32_t                      backend; /* which of several apiservers (ports) was asked */
-	bool                          tls;
+	size_t header_count;
+	struct str body;
+	uint32_t backend; /* which of several apiservers (ports) was asked */
+	bool tls;
 };
 
 /* Case-insensitive; {NULL, 0} when absent. */
@@ -34,13 +34,13 @@ struct str fakeapi__request_header(const struct fakeapi__request *req, const cha
  * flag or resume a connection: it runs under the core's lock. */
 struct fakeapi__wake {
 	void (*fn)(void *user);
-	void  *user;
+	void *user;
 };
 
 enum {
-	FAKEAPI_PULL_WAIT  = 0,  /* nothing now; wake or the deadline will tell */
-	FAKEAPI_PULL_END   = -1, /* orderly end: last chunk */
-	FAKEAPI_PULL_CUT   = -2, /* close the connection (FIN) without the last chunk */
+	FAKEAPI_PULL_WAIT = 0,	 /* nothing now; wake or the deadline will tell */
+	FAKEAPI_PULL_END = -1,	 /* orderly end: last chunk */
+	FAKEAPI_PULL_CUT = -2,	 /* close the connection (FIN) without the last chunk */
 	FAKEAPI_PULL_RESET = -3, /* close with RST */
 };
 
@@ -60,7 +60,8 @@ struct fakeapi__exchange_ops {
 	ptrdiff_t (*pull)(struct fakeapi__exchange *x, int64_t now_ns, void *buf, size_t cap);
 	/* When to pull again although nobody woke (timeoutSeconds, bookmark tick); TIME_NEVER. */
 	int64_t (*deadline_ns)(const struct fakeapi__exchange *x);
-	/* The transport is done with it, whatever the reason. `client_gone`: before the answer ended. */
+	/* The transport is done with it, whatever the reason. `client_gone`: before the answer
+	 * ended. */
 	void (*end)(struct fakeapi__exchange *x, bool client_gone);
 };
 
@@ -68,11 +69,11 @@ struct fakeapi__exchange_ops {
  * said READY; header strings live as long as the exchange. */
 struct fakeapi__exchange {
 	const struct fakeapi__exchange_ops *ops;
-	int                                 status;
-	const struct fakeapi__header       *headers; /* without Content-Length, Date, Transfer-Encoding */
-	size_t                              header_count;
-	int64_t                             body_len; /* >= 0: Content-Length; -1: chunked stream */
-	bool                                close_connection; /* Connection: close after it */
+	int status;
+	const struct fakeapi__header *headers; /* without Content-Length, Date, Transfer-Encoding */
+	size_t header_count;
+	int64_t body_len;      /* >= 0: Content-Length; -1: chunked stream */
+	bool close_connection; /* Connection: close after it */
 };
 
 /* A core as a transport sees it. */

@@ -145,7 +145,7 @@ struct fakeapi__core {
 	struct fakeapi__faults faults;
 	uint64_t tokens_expired_rv; /* a fault: continue tokens up to this rv are too old */
 	bool write_failed;	    /* on_write said no during this request */
-	bool crds_changed; /* replaced definitions wait to be swept */
+	bool crds_changed;	    /* replaced definitions wait to be swept */
 	uint64_t controlled_rv;	    /* the controllers have seen everything up to here */
 	bool work_namespaces, work_deletions; /* what they have to look at */
 	bool in_gc; /* the collector runs: it must not start itself again */

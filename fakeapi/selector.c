@@ -99,8 +99,8 @@ static json_t field_at(json_t v, struct str path)
 	return v;
 }
 
-static bool field_term_matches(const struct selector_term *t,
-			       const struct fakeapi__entry *e, const struct fakeapi__version *v)
+static bool field_term_matches(const struct selector_term *t, const struct fakeapi__entry *e,
+			       const struct fakeapi__version *v)
 {
 	struct str want = { NULL, 0 };
 	size_t at = 0;

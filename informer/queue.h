@@ -18,7 +18,7 @@ enum inf__delta_type {
 	INF_DELTA_REPLACED,
 	INF_DELTA_SYNC,
 	INF_DELTA_REPLACED_ALL, /* a whole relist as one item (AtomicFIFO) */
-	INF_DELTA_SYNC_ALL,     /* a whole resync as one item (AtomicFIFO) */
+	INF_DELTA_SYNC_ALL,	/* a whole resync as one item (AtomicFIFO) */
 	INF_DELTA_BOOKMARK,
 };
 

@@ -84,8 +84,8 @@ static struct inf_rate_limiter *per_item_new(int64_t (*when)(struct inf_rate_lim
 
 	if (!l)
 		return NULL;
-	l->base = (struct inf_rate_limiter){ when, per_item_forget, per_item_requeues,
-					     per_item_free };
+	l->base =
+	    (struct inf_rate_limiter) { when, per_item_forget, per_item_requeues, per_item_free };
 	map_init(&l->failures, MAP_COPY_KEYS);
 	l->fast_ns = fast_ns;
 	l->slow_ns = slow_ns;
@@ -154,8 +154,8 @@ struct inf_rate_limiter *inf_rate_limiter_bucket(double qps, uint32_t burst)
 
 	if (!b)
 		return NULL;
-	b->base = (struct inf_rate_limiter){ bucket_when, bucket_forget, bucket_requeues,
-					     bucket_free };
+	b->base =
+	    (struct inf_rate_limiter) { bucket_when, bucket_forget, bucket_requeues, bucket_free };
 	b->qps = qps;
 	b->burst = burst;
 	return &b->base;
@@ -229,8 +229,8 @@ static struct inf_rate_limiter *combine(struct inf_rate_limiter *const *take_inn
 		base__free(c);
 		return NULL;
 	}
-	c->base = (struct inf_rate_limiter){ combined_when, combined_forget, combined_requeues,
-					     combined_free };
+	c->base = (struct inf_rate_limiter) { combined_when, combined_forget, combined_requeues,
+					      combined_free };
 	c->count = count;
 	c->max_ns = max_ns;
 	memcpy(c->inner, take_inner, count * sizeof(c->inner[0]));

@@ -20,16 +20,16 @@ struct inf__reflector;
 struct inf__reflector_config {
 	const char *name; /* for trace events and errors */
 	const char *group, *version, *resource;
-	const char *kind; /* "": the reflector was given no example object: no type check */
+	const char *kind;	/* "": the reflector was given no example object: no type check */
 	const char *namespace_; /* "": all, or cluster-scoped */
 	const char *label_selector, *field_selector; /* "" : none */
-	bool        classic;      /* client-go 0.32: see classic/DIFFERENCES */
-	bool        watch_list;   /* WatchListClient */
-	int64_t     page_size;    /* WatchListPageSize, 0: default rules */
-	int64_t     resync_ns;    /* the check period; 0: none */
-	int64_t     min_watch_timeout_ns, max_watch_timeout_ns; /* 0: 5 and 10 minutes */
-	int64_t     max_internal_error_retry_ns; /* MaxInternalErrorRetryDuration; 0: off */
-	struct choice    *choice; /* jitter and timeoutSeconds */
+	bool classic;				     /* client-go 0.32: see classic/DIFFERENCES */
+	bool watch_list;			     /* WatchListClient */
+	int64_t page_size;			     /* WatchListPageSize, 0: default rules */
+	int64_t resync_ns;			     /* the check period; 0: none */
+	int64_t min_watch_timeout_ns, max_watch_timeout_ns; /* 0: 5 and 10 minutes */
+	int64_t max_internal_error_retry_ns; /* MaxInternalErrorRetryDuration; 0: off */
+	struct choice *choice;		     /* jitter and timeoutSeconds */
 	struct trace_sink sink;
 
 	/* Hooks; user is passed to all. Called on the owner thread; they must not call back. */
@@ -44,10 +44,10 @@ struct inf__reflector_config {
 
 /* How an answer ended, as the driver saw it. */
 enum inf__end {
-	INF_END_CLEAN,          /* complete: all of Content-Length, or the last chunk */
-	INF_END_EOF,            /* the connection closed before any byte of the answer */
+	INF_END_CLEAN,		/* complete: all of Content-Length, or the last chunk */
+	INF_END_EOF,		/* the connection closed before any byte of the answer */
 	INF_END_UNEXPECTED_EOF, /* it closed in mid-answer */
-	INF_END_RESET,          /* RST, before or in the answer */
+	INF_END_RESET,		/* RST, before or in the answer */
 	INF_END_REFUSED,
 	INF_END_TIMED_OUT,
 	INF_END_OTHER,
@@ -62,27 +62,28 @@ struct inf__query_param {
 
 struct inf__effect {
 	enum inf__effect_kind kind;
-	uint32_t              request_id; /* from 1, never reused */
+	uint32_t request_id; /* from 1, never reused */
 	/* OPEN only; borrowed until the next call into the reflector. Params are sorted by name. */
-	const char                    *method;
-	const char                    *path; /* "/api/v1/pods" */
+	const char *method;
+	const char *path; /* "/api/v1/pods" */
 	const struct inf__query_param *query;
-	size_t                         query_count;
-	const char                    *accept;
-	bool                           watch;
+	size_t query_count;
+	const char *accept;
+	bool watch;
 };
 
 /* queue is borrowed and must outlive the reflector. */
 struct inf__reflector *inf__reflector_new(const struct inf__reflector_config *config,
 					  struct inf__queue *queue, struct relist_err *err);
-void                   inf__reflector_free(struct inf__reflector *r);
+void inf__reflector_free(struct inf__reflector *r);
 
 void inf__reflector_start(struct inf__reflector *r, int64_t now_ns);
-/* Cancels what runs: CLOSE effects follow, and with a watch request unanswered a call of watch_error
- * (context canceled). Two things outlive the stop, as in client-go, so keep feeding events until
- * inf__reflector_stopped(): a watch-list's backoff, which cannot be interrupted; and with `classic`
- * requests without an answer, which 0.32 does not cancel - a list may even ask for further pages
- * after the reflector counts as stopped. inf__reflector_free() is fine at any time. */
+/* Cancels what runs: CLOSE effects follow, and with a watch request unanswered a call of
+ * watch_error (context canceled). Two things outlive the stop, as in client-go, so keep feeding
+ * events until inf__reflector_stopped(): a watch-list's backoff, which cannot be interrupted; and
+ * with `classic` requests without an answer, which 0.32 does not cancel - a list may even ask for
+ * further pages after the reflector counts as stopped. inf__reflector_free() is fine at any time.
+ */
 void inf__reflector_stop(struct inf__reflector *r, int64_t now_ns);
 bool inf__reflector_stopped(const struct inf__reflector *r);
 /* For drivers that do not wait for what outlives the stop: it counts as stopped from now on and
@@ -98,7 +99,7 @@ void inf__reflector_on_end(struct inf__reflector *r, int64_t now_ns, uint32_t re
 			   enum inf__end how);
 void inf__reflector_on_time(struct inf__reflector *r, int64_t now_ns);
 
-bool    inf__reflector_poll(struct inf__reflector *r, struct inf__effect *out);
+bool inf__reflector_poll(struct inf__reflector *r, struct inf__effect *out);
 int64_t inf__reflector_deadline_ns(const struct inf__reflector *r); /* TIME_NEVER: none */
 
 const char *inf__reflector_resource_version(const struct inf__reflector *r);

@@ -47,7 +47,7 @@ static struct wq_item *item_of(struct inf__wq *q, const char *key)
 		return NULL;
 	timer_init(&item->wait);
 	memcpy(item->key, key, len + 1);
-	if (map_put(&q->items, (struct str){ item->key, len }, item, NULL) != 0) {
+	if (map_put(&q->items, (struct str) { item->key, len }, item, NULL) != 0) {
 		base__free(item);
 		return NULL;
 	}

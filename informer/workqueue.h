@@ -16,8 +16,8 @@
 #include "relist/informer.h"
 
 struct inf__wq {
-	struct map items;        /* key -> struct wq_item */
-	struct ring ready;       /* in order of becoming ready */
+	struct map items;  /* key -> struct wq_item */
+	struct ring ready; /* in order of becoming ready */
 	struct timer_heap waits;
 	struct inf_rate_limiter *limiter;
 	bool shutting_down;
@@ -26,16 +26,16 @@ struct inf__wq {
 };
 
 /* Takes the limiter, also on failure; NULL: the controller default. */
-int  inf__wq_init(struct inf__wq *q, struct inf_rate_limiter *take_limiter);
+int inf__wq_init(struct inf__wq *q, struct inf_rate_limiter *take_limiter);
 void inf__wq_fini(struct inf__wq *q);
-int  inf__wq_add(struct inf__wq *q, int64_t now_ns, const char *item);
-int  inf__wq_add_after(struct inf__wq *q, int64_t now_ns, const char *item, int64_t delay_ns);
-int  inf__wq_add_rate_limited(struct inf__wq *q, int64_t now_ns, const char *item);
+int inf__wq_add(struct inf__wq *q, int64_t now_ns, const char *item);
+int inf__wq_add_after(struct inf__wq *q, int64_t now_ns, const char *item, int64_t delay_ns);
+int inf__wq_add_rate_limited(struct inf__wq *q, int64_t now_ns, const char *item);
 /* Makes ready what is due; then the next item, or NULL. It stays valid until done. */
 const char *inf__wq_get(struct inf__wq *q, int64_t now_ns);
-void        inf__wq_done(struct inf__wq *q, int64_t now_ns, const char *item);
+void inf__wq_done(struct inf__wq *q, int64_t now_ns, const char *item);
 /* When the first waiting item is due; TIME_NEVER. */
 int64_t inf__wq_deadline_ns(const struct inf__wq *q);
-void    inf__wq_metrics(const struct inf__wq *q, int64_t now_ns, struct inf_workqueue_metrics *out);
+void inf__wq_metrics(const struct inf__wq *q, int64_t now_ns, struct inf_workqueue_metrics *out);
 
 #endif

@@ -38,16 +38,16 @@ enum relist_code {
 };
 
 struct relist_err {
-	int      code;        /* enum relist_code */
-	int      http_status; /* 0 when no HTTP response is involved */
-	uint32_t line;        /* 1-based position in a file; 0 = none */
+	int code;	 /* enum relist_code */
+	int http_status; /* 0 when no HTTP response is involved */
+	uint32_t line;	 /* 1-based position in a file; 0 = none */
 	uint32_t column;
-	char     msg[240];    /* always NUL-terminated, truncated if needed */
+	char msg[240]; /* always NUL-terminated, truncated if needed */
 };
 
 /* Fills `err` (may be NULL) and returns `code`. */
-__attribute__((format(printf, 3, 4))) static inline int relist_err_set(struct relist_err *err,
-								       int code, const char *fmt, ...)
+__attribute__((format(printf, 3, 4))) static inline int
+relist_err_set(struct relist_err *err, int code, const char *fmt, ...)
 {
 	if (err) {
 		va_list ap;

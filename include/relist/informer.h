@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* informer.h - client-go's informer stack in C: the whole public API.
  *
- * Objects are immutable and counted: a handler or a lister hands out `const` pointers; keep one with
- * inf_object_ref(). Functions return 0 or a negative enum relist_code (constructors: NULL) and take
- * an error last, which may be NULL. Durations and instants are int64_t nanoseconds.
+ * Objects are immutable and counted: a handler or a lister hands out `const` pointers; keep one
+ * with inf_object_ref(). Functions return 0 or a negative enum relist_code (constructors: NULL) and
+ * take an error last, which may be NULL. Durations and instants are int64_t nanoseconds.
  */
 #ifndef RELIST_INFORMER_H
 #define RELIST_INFORMER_H
@@ -28,7 +28,7 @@ struct inf_object;
 /* Bytes inside an object, not NUL-terminated; they live as long as the object. */
 struct inf_str {
 	const char *ptr;
-	size_t      len;
+	size_t len;
 };
 
 /** Returns `obj` with one more reference. Any thread. */
@@ -46,10 +46,11 @@ INF_API const char *inf_object_key(const struct inf_object *obj);
 /** metadata.resourceVersion, "" when absent. Borrowed, NUL-terminated. */
 INF_API const char *inf_object_resource_version(const struct inf_object *obj);
 
-INF_API struct inf_str inf_object_name(const struct inf_object *obj);        /**< metadata.name */
-INF_API struct inf_str inf_object_namespace(const struct inf_object *obj);   /**< metadata.namespace */
-INF_API struct inf_str inf_object_uid(const struct inf_object *obj);         /**< metadata.uid */
-INF_API struct inf_str inf_object_kind(const struct inf_object *obj);        /**< kind */
+INF_API struct inf_str inf_object_name(const struct inf_object *obj); /**< metadata.name */
+INF_API struct inf_str
+inf_object_namespace(const struct inf_object *obj);		      /**< metadata.namespace */
+INF_API struct inf_str inf_object_uid(const struct inf_object *obj);  /**< metadata.uid */
+INF_API struct inf_str inf_object_kind(const struct inf_object *obj); /**< kind */
 INF_API struct inf_str inf_object_api_version(const struct inf_object *obj); /**< apiVersion */
 
 /** The whole object as JSON, apiVersion and kind included where the list carried them. */
@@ -98,11 +99,12 @@ struct inf_index_values;
 INF_API int inf_index_values_add(struct inf_index_values *values, const char *value, size_t len);
 
 /** IndexFunc: adds the object's values to `out`. Must be pure; called under the indexer's lock. */
-typedef void (*inf_index_fn)(void *user, const struct inf_object *obj, struct inf_index_values *out);
+typedef void (*inf_index_fn)(void *user, const struct inf_object *obj,
+			     struct inf_index_values *out);
 
 /* Why a list or a watch request failed, for the watch error handler. */
 enum inf_watch_error_kind {
-	INF_WATCH_ERROR_STATUS,  /* an API status: code, reason */
+	INF_WATCH_ERROR_STATUS,	 /* an API status: code, reason */
 	INF_WATCH_ERROR_REFUSED, /* connection refused */
 	INF_WATCH_ERROR_RESET,
 	INF_WATCH_ERROR_EOF,
@@ -113,9 +115,9 @@ enum inf_watch_error_kind {
 
 struct inf_watch_error {
 	enum inf_watch_error_kind kind;
-	int                       code;   /* HTTP status of STATUS, else 0 */
-	const char               *reason; /* metav1.StatusReason, "" if none */
-	const char               *text;
+	int code;	    /* HTTP status of STATUS, else 0 */
+	const char *reason; /* metav1.StatusReason, "" if none */
+	const char *text;
 };
 
 /* Called on the I/O thread (WatchErrorHandlerWithContext). Must not block. */
@@ -128,20 +130,20 @@ struct inf_client;
 
 /* Every member may be NULL or 0 but server. PEM data wins over a file of the same purpose. */
 struct inf_client_options {
-	const char *server;          /* "https://host:port", a path prefix is allowed */
-	const char *user_agent;      /* default: relist/VERSION */
+	const char *server;	/* "https://host:port", a path prefix is allowed */
+	const char *user_agent; /* default: relist/VERSION */
 	const char *bearer_token;
-	const char *token_file;      /* re-read every minute, as client-go does; wins over the token */
+	const char *token_file; /* re-read every minute, as client-go does; wins over the token */
 	const char *username, *password;
 	const char *ca_file, *ca_pem;
 	const char *cert_file, *cert_pem; /* client certificate */
 	const char *key_file, *key_pem;
 	const char *tls_server_name; /* the name to verify instead of the URL's host */
-	const char *proxy_url;       /* "": none even if the environment names one */
-	bool        insecure_skip_tls_verify;
-	int64_t     connect_timeout_ns; /* default 30 s */
-	const char *namespace_;         /* what inf_client_namespace() says; default: "" */
-	const char *impersonate_user;   /* "as" */
+	const char *proxy_url;	     /* "": none even if the environment names one */
+	bool insecure_skip_tls_verify;
+	int64_t connect_timeout_ns;   /* default 30 s */
+	const char *namespace_;	      /* what inf_client_namespace() says; default: "" */
+	const char *impersonate_user; /* "as" */
 };
 
 /** Makes a client; strings are copied. Any thread. RELIST_EINVAL names the member. */
@@ -153,19 +155,19 @@ INF_API struct inf_client *inf_client_for_url(const char *url, struct relist_err
 
 /**
  * A client from kubeconfig files as kubectl reads them (clientcmd): `path` may be a list separated
- * by ':'; NULL means $KUBECONFIG, else ~/.kube/config. Files are merged, the first that sets a value
- * wins; files of a list that are missing are passed over. `context`: NULL means current-context.
- * Client certificates, tokens, token files, basic auth, exec plugins, proxies and insecure servers
- * are understood; auth providers are not (client-go dropped them).
- * RELIST_EIO or RELIST_EPARSE name the file, with line and field; RELIST_ENOTFOUND a context, cluster
- * or user that is not there.
+ * by ':'; NULL means $KUBECONFIG, else ~/.kube/config. Files are merged, the first that sets a
+ * value wins; files of a list that are missing are passed over. `context`: NULL means
+ * current-context. Client certificates, tokens, token files, basic auth, exec plugins, proxies and
+ * insecure servers are understood; auth providers are not (client-go dropped them). RELIST_EIO or
+ * RELIST_EPARSE name the file, with line and field; RELIST_ENOTFOUND a context, cluster or user
+ * that is not there.
  */
 INF_API struct inf_client *inf_client_from_kubeconfig(const char *path, const char *context,
 						      struct relist_err *err);
 
 /**
- * A client for a program inside a pod (rest.InClusterConfig): KUBERNETES_SERVICE_HOST and _PORT, and
- * the service account's token and CA. RELIST_ENOTFOUND when this is no pod.
+ * A client for a program inside a pod (rest.InClusterConfig): KUBERNETES_SERVICE_HOST and _PORT,
+ * and the service account's token and CA. RELIST_ENOTFOUND when this is no pod.
  */
 INF_API struct inf_client *inf_client_in_cluster(struct relist_err *err);
 
@@ -188,9 +190,9 @@ enum inf_profile {
 
 /* Feature gates, for those who want something else than their profile's. */
 struct inf_gates {
-	bool watch_list;              /* WatchListClient */
-	bool atomic;                  /* AtomicFIFO; 1.37 only */
-	bool batch;                   /* InOrderInformersBatchProcess; 1.37 only */
+	bool watch_list;	      /* WatchListClient */
+	bool atomic;		      /* AtomicFIFO; 1.37 only */
+	bool batch;		      /* InOrderInformersBatchProcess; 1.37 only */
 	bool unlock_while_processing; /* UnlockWhileProcessingFIFO; 1.37 only */
 };
 
@@ -200,7 +202,7 @@ INF_API struct inf_gates inf_gates_of(enum inf_profile profile);
 /* Every member may be NULL or 0 but version and resource. Strings are copied. */
 struct inf_informer_options {
 	const char *group, *version, *resource; /* "apps", "v1", "deployments"; core: "" or NULL */
-	const char *kind;       /* events of another kind are skipped; NULL: no check */
+	const char *kind;	/* events of another kind are skipped; NULL: no check */
 	const char *namespace_; /* NULL or "": all */
 	const char *label_selector, *field_selector;
 	int64_t resync_ns; /* default for handlers, and the check period; 0: none */
@@ -259,7 +261,8 @@ INF_API int inf_informer_wait_synced(struct inf_informer *inf, int64_t timeout_m
 INF_API int inf_informer_add_handler(struct inf_informer *inf, const struct inf_handler *handler,
 				     int64_t resync_ns, inf_registration *out,
 				     struct relist_err *err);
-/** RemoveEventHandler: what waits for it is dropped, a call in progress ends by itself. Idempotent. */
+/** RemoveEventHandler: what waits for it is dropped, a call in progress ends by itself. Idempotent.
+ */
 INF_API int inf_informer_remove_handler(struct inf_informer *inf, inf_registration reg);
 /** HasSynced of the registration: told all of the initial list. false once removed. */
 INF_API bool inf_informer_handler_synced(struct inf_informer *inf, inf_registration reg);
@@ -328,7 +331,7 @@ INF_API size_t inf_informer_len(struct inf_informer *inf); /**< Objects in the c
 
 struct inf_factory_options {
 	int64_t resync_ns;
-	const char *namespace_;                      /* WithNamespace */
+	const char *namespace_;			     /* WithNamespace */
 	const char *label_selector, *field_selector; /* WithTweakListOptions */
 	enum inf_profile profile;
 	const struct inf_gates *gates;
@@ -364,8 +367,7 @@ INF_API int inf_factory_wait_synced(struct inf_factory *f, int64_t timeout_ms,
  * Shutdown: stops all and waits until their threads have ended; RELIST_ETIMEDOUT after timeout_ms
  * (< 0: never). Not from a handler.
  */
-INF_API int inf_factory_shutdown(struct inf_factory *f, int64_t timeout_ms,
-				 struct relist_err *err);
+INF_API int inf_factory_shutdown(struct inf_factory *f, int64_t timeout_ms, struct relist_err *err);
 /** Stops what runs and lets go, as inf_informer_free() does. NULL is fine. */
 INF_API void inf_factory_free(struct inf_factory *f);
 
@@ -390,7 +392,8 @@ INF_API void inf_indexer_free(struct inf_indexer *ix);
  * the informer makes notifications wrong.
  */
 INF_API struct inf_indexer *inf_informer_indexer(struct inf_informer *inf);
-/** AddIndexers, over what is there already. RELIST_EEXIST: a name is taken; nothing is added then. */
+/** AddIndexers, over what is there already. RELIST_EEXIST: a name is taken; nothing is added then.
+ */
 INF_API int inf_indexer_add_indexers(struct inf_indexer *ix, const struct inf_index *indexes,
 				     size_t count, struct relist_err *err);
 /** Add and Update. */
@@ -477,8 +480,8 @@ INF_API int inf_mutation_cache_on_add_or_update(struct inf_mutation_cache *c,
 						const struct inf_object *obj,
 						struct relist_err *err);
 /** For handlers: `obj` was deleted. */
-INF_API int inf_mutation_cache_on_delete(struct inf_mutation_cache *c,
-					 const struct inf_object *obj, struct relist_err *err);
+INF_API int inf_mutation_cache_on_delete(struct inf_mutation_cache *c, const struct inf_object *obj,
+					 struct relist_err *err);
 
 /* UndeltaStore: hands over its whole content after every change. */
 struct inf_undelta_store;
@@ -528,7 +531,8 @@ INF_API struct inf_rate_limiter *inf_rate_limiter_max_of(struct inf_rate_limiter
 /** What the inner one says, at most max (WithMaxWaitRateLimiter). Takes it, also on failure. */
 INF_API struct inf_rate_limiter *inf_rate_limiter_max_wait(struct inf_rate_limiter *take_inner,
 							   int64_t max_ns);
-/** 5 ms..1000 s per item, 10 a second over all with a burst of 100 (DefaultTypedControllerRateLimiter). */
+/** 5 ms..1000 s per item, 10 a second over all with a burst of 100
+ * (DefaultTypedControllerRateLimiter). */
 INF_API struct inf_rate_limiter *inf_rate_limiter_controller_default(void);
 /** NULL is fine. */
 INF_API void inf_rate_limiter_free(struct inf_rate_limiter *limiter);
@@ -537,14 +541,14 @@ struct inf_workqueue;
 
 /* What client-go's MetricsProvider would be told, since the queue was made. */
 struct inf_workqueue_metrics {
-	uint64_t adds;    /* items that became dirty */
+	uint64_t adds;	  /* items that became dirty */
 	uint64_t retries; /* add_after and add_rate_limited */
 	uint64_t gets, dones;
-	uint32_t depth;      /* ready now */
-	uint32_t processing; /* handed out and not done */
-	uint32_t delayed;    /* waiting for their time */
-	int64_t queue_ns_total, queue_ns_max; /* ready until handed out */
-	int64_t work_ns_total, work_ns_max;   /* handed out until done */
+	uint32_t depth;				   /* ready now */
+	uint32_t processing;			   /* handed out and not done */
+	uint32_t delayed;			   /* waiting for their time */
+	int64_t queue_ns_total, queue_ns_max;	   /* ready until handed out */
+	int64_t work_ns_total, work_ns_max;	   /* handed out until done */
 	int64_t unfinished_ns, longest_running_ns; /* of those being processed now */
 };
 
@@ -552,9 +556,8 @@ struct inf_workqueue_metrics {
  * Makes a rate-limiting queue. `take_limiter`: NULL means the controller default; taken, also on
  * failure. name: for metrics and traces; may be NULL.
  */
-INF_API struct inf_workqueue *inf_workqueue_new(const char *name,
-						struct inf_rate_limiter *take_limiter,
-						struct relist_err *err);
+INF_API struct inf_workqueue *
+inf_workqueue_new(const char *name, struct inf_rate_limiter *take_limiter, struct relist_err *err);
 /** Nobody may be waiting in it any more. NULL is fine. */
 INF_API void inf_workqueue_free(struct inf_workqueue *q);
 /** Marks the item as needing work; nothing if it is marked already or the queue shuts down. Any

@@ -94,8 +94,7 @@ static int check_options(const struct inf_client_options *o, struct relist_err *
 	for (size_t i = 0; i < ARRAY_LEN(headers); i++) {
 		if (headers[i] && strpbrk(headers[i], "\r\n"))
 			return relist_err_set(err, RELIST_EINVAL,
-					      "client: %s contains a line break",
-					      names[i]);
+					      "client: %s contains a line break", names[i]);
 	}
 	return 0;
 }
@@ -120,8 +119,8 @@ struct inf_client *inf__client_new_with_exec(const struct inf_client_options *op
 	atomic_init(&c->refs, 1);
 	lock_init(&c->lock, LOCK_LEAF);
 	c->insecure = options->insecure_skip_tls_verify;
-	c->connect_timeout_ns = options->connect_timeout_ns > 0 ? options->connect_timeout_ns
-								: 30 * NS_PER_S;
+	c->connect_timeout_ns =
+	    options->connect_timeout_ns > 0 ? options->connect_timeout_ns : 30 * NS_PER_S;
 	if (copy_texts(c, options) != 0)
 		goto fail;
 	if (take_exec) {
@@ -287,7 +286,8 @@ static int add_credential(struct inf_client *c, CURL *easy, struct curl_slist **
 	if (c->exec) {
 		rc = inf__exec_credential_get(c->exec, &exec, err);
 		if (rc == 0 && exec.token && strpbrk(exec.token, "\r\n"))
-			rc = relist_err_set(err, RELIST_EIO, "exec plugin: a line break in its token");
+			rc = relist_err_set(err, RELIST_EIO,
+					    "exec plugin: a line break in its token");
 		if (rc == 0 && exec.token)
 			strbuf_addf(&line, "Authorization: Bearer %s", exec.token);
 		if (rc == 0 && !(set_blob(easy, CURLOPT_SSLCERT_BLOB, exec.cert_pem) &&
@@ -305,7 +305,8 @@ static int add_credential(struct inf_client *c, CURL *easy, struct curl_slist **
 }
 
 /* The URL's host is replaced by the name to verify; CONNECT_TO leads back to the real one. */
-int inf__client_tls_name(const struct inf_client *c, struct strbuf *url, struct curl_slist **connect)
+int inf__client_tls_name(const struct inf_client *c, struct strbuf *url,
+			 struct curl_slist **connect)
 {
 	const char *name = c->text[TEXT_TLS_SERVER_NAME];
 	const char *start = strstr(url->ptr, "://") + 3, *end = start + strcspn(start, "/?");

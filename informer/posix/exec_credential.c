@@ -280,9 +280,9 @@ int inf__exec_credential_get(struct inf__exec_credential *c, struct inf__exec_re
 	memset(out, 0, sizeof(*out));
 	lock_acquire(&c->lock);
 	rc = refresh_locked(c, err);
-	if (rc == 0 && !(copy(&out->token, c->result.token) &&
-			 copy(&out->cert_pem, c->result.cert_pem) &&
-			 copy(&out->key_pem, c->result.key_pem))) {
+	if (rc == 0 &&
+	    !(copy(&out->token, c->result.token) && copy(&out->cert_pem, c->result.cert_pem) &&
+	      copy(&out->key_pem, c->result.key_pem))) {
 		inf__exec_result_fini(out);
 		rc = relist_err_set(err, RELIST_ENOMEM, "exec plugin: out of memory");
 	}

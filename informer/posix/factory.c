@@ -15,7 +15,7 @@ struct inf_factory {
 	struct inf_gates gates;
 	char *namespace_, *label_selector, *field_selector;
 
-	struct lock lock; /* rank FACTORY: what follows */
+	struct lock lock;     /* rank FACTORY: what follows */
 	struct map informers; /* name -> struct inf_informer, in order of the first call */
 	bool io_started;
 	bool stopped;
@@ -145,7 +145,8 @@ int inf_factory_start(struct inf_factory *f, struct relist_err *err)
 	return rc;
 }
 
-/* The i-th informer, or NULL. They live as long as the factory, so no lock is held while waiting. */
+/* The i-th informer, or NULL. They live as long as the factory, so no lock is held while waiting.
+ */
 static struct inf_informer *informer_at(struct inf_factory *f, size_t index)
 {
 	const struct map_entry *e = NULL;
@@ -170,8 +171,8 @@ static int64_t left_ms(int64_t until_ns)
 
 int inf_factory_wait_synced(struct inf_factory *f, int64_t timeout_ms, struct relist_err *err)
 {
-	int64_t until = timeout_ms < 0 ? TIME_NEVER
-				       : time_add(clock_monotonic_ns(), timeout_ms * NS_PER_MS);
+	int64_t until =
+	    timeout_ms < 0 ? TIME_NEVER : time_add(clock_monotonic_ns(), timeout_ms * NS_PER_MS);
 	AUTO_STRBUF late = STRBUF_INIT;
 	struct inf_informer *inf;
 	int rc = 0;
@@ -198,8 +199,8 @@ int inf_factory_wait_synced(struct inf_factory *f, int64_t timeout_ms, struct re
 
 int inf_factory_shutdown(struct inf_factory *f, int64_t timeout_ms, struct relist_err *err)
 {
-	int64_t until = timeout_ms < 0 ? TIME_NEVER
-				       : time_add(clock_monotonic_ns(), timeout_ms * NS_PER_MS);
+	int64_t until =
+	    timeout_ms < 0 ? TIME_NEVER : time_add(clock_monotonic_ns(), timeout_ms * NS_PER_MS);
 	struct inf_informer *inf;
 	int rc = 0;
 

@@ -13,7 +13,7 @@
 struct inf_informer {
 	struct inf__runtime *rt;
 	struct inf__io *own_io; /* of a stand-alone informer, else NULL */
-	struct choice choice;   /* jitter; used by the I/O thread only */
+	struct choice choice;	/* jitter; used by the I/O thread only */
 	char *name;
 	atomic_bool started;
 };
@@ -27,7 +27,7 @@ struct inf_gates inf_gates_of(enum inf_profile profile)
 {
 	bool current = profile == INF_PROFILE_CLIENT_GO_1_37;
 
-	return (struct inf_gates){ current, current, current, current };
+	return (struct inf_gates) { current, current, current, current };
 }
 
 static const char *text(const char *z)
@@ -209,7 +209,8 @@ int inf_informer_start(struct inf_informer *inf, struct relist_err *err)
 	int rc = 0;
 
 	if (atomic_exchange(&inf->started, true))
-		return relist_err_set(err, RELIST_ECLOSED, "informer %s: started before", inf->name);
+		return relist_err_set(err, RELIST_ECLOSED, "informer %s: started before",
+				      inf->name);
 	if (inf->own_io)
 		rc = inf__io_start(inf->own_io, err);
 	return rc == 0 ? inf__runtime_start(inf->rt, err) : rc;
@@ -281,7 +282,8 @@ int inf_informer_add_indexers(struct inf_informer *inf, const struct inf_index *
 		return relist_err_set(err, RELIST_ENOMEM, "indexers of %s: out of memory",
 				      inf->name);
 	for (size_t i = 0; i < count; i++)
-		defs[i] = (struct inf__index_def){ indexes[i].name, indexes[i].fn, indexes[i].user };
+		defs[i] =
+		    (struct inf__index_def) { indexes[i].name, indexes[i].fn, indexes[i].user };
 	rc = inf__informer_add_indexers(inf__runtime_informer(inf->rt), defs, count, err);
 	base__free(defs);
 	return rc;

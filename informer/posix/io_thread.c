@@ -257,7 +257,8 @@ static bool let_stopped_go(struct inf__io *io)
 	while (a) {
 		struct attached *next = a->next;
 
-		bool idle = !a->transfers && inf__reflector_stopped(inf__informer_reflector(a->inf));
+		bool idle =
+		    !a->transfers && inf__reflector_stopped(inf__informer_reflector(a->inf));
 
 		if (a->stopping && (idle || !io->linger)) {
 			let_go(io, a);

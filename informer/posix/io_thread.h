@@ -16,16 +16,15 @@ struct inf__io;
 
 /* What an observer needs to know that nothing is on its way (the TCP world). */
 struct inf__io_state {
-	bool idle;            /* sleeping in poll, no command pending, no timer due */
-	uint32_t active;      /* transfers not finished */
-	uint32_t heads;       /* of those, how many have their status and headers */
-	uint64_t body_bytes;  /* received by the active transfers together */
-	uint64_t generation;  /* moves with everything that happens */
-	int64_t deadline_ns;  /* the first timer; TIME_NEVER: none. Valid while idle */
+	bool idle;	     /* sleeping in poll, no command pending, no timer due */
+	uint32_t active;     /* transfers not finished */
+	uint32_t heads;	     /* of those, how many have their status and headers */
+	uint64_t body_bytes; /* received by the active transfers together */
+	uint64_t generation; /* moves with everything that happens */
+	int64_t deadline_ns; /* the first timer; TIME_NEVER: none. Valid while idle */
 };
 
-struct inf__io *inf__io_new(struct inf_client *client, struct clock *clock,
-			    struct relist_err *err);
+struct inf__io *inf__io_new(struct inf_client *client, struct clock *clock, struct relist_err *err);
 int inf__io_start(struct inf__io *io, struct relist_err *err);
 /* Stops every informer, ends the thread and waits for it. Not from the I/O thread. Idempotent. */
 void inf__io_stop(struct inf__io *io);

@@ -134,7 +134,8 @@ static int load_list(struct kubeconfig *k, const char *list)
 		list += len + (list[len] == ':');
 	}
 	if (rc == 0 && k->count == 0)
-		rc = relist_err_set(k->err, RELIST_ENOTFOUND, "kubeconfig: none of its files exists");
+		rc = relist_err_set(k->err, RELIST_ENOTFOUND,
+				    "kubeconfig: none of its files exists");
 	return rc;
 }
 
@@ -151,7 +152,8 @@ static void unload(struct kubeconfig *k)
 
 static const char *scalar(const yaml_node_t *node)
 {
-	return node && node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : NULL;
+	return node && node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value
+						      : NULL;
 }
 
 static yaml_node_t *member(const struct place *p, const char *name)
@@ -191,8 +193,7 @@ static int find_named(struct kubeconfig *k, const char *outer, const char *inner
 		      struct place *out)
 {
 	for (size_t i = 0; i < k->count; i++) {
-		struct place root = { &k->files[i],
-				      yaml_document_get_root_node(&k->files[i].doc) };
+		struct place root = { &k->files[i], yaml_document_get_root_node(&k->files[i].doc) };
 		yaml_node_t *list = member(&root, outer);
 
 		if (!list || list->type != YAML_SEQUENCE_NODE)
@@ -208,22 +209,21 @@ static int find_named(struct kubeconfig *k, const char *outer, const char *inner
 				return rc;
 			if (!found || strcmp(found, name) != 0)
 				continue;
-			*out = (struct place){ root.file, member(&entry, inner) };
+			*out = (struct place) { root.file, member(&entry, inner) };
 			if (!out->node || out->node->type != YAML_MAPPING_NODE)
 				return fail_at(k, root.file, entry.node, RELIST_EPARSE,
 					       "an entry without its mapping");
 			return 0;
 		}
 	}
-	return relist_err_set(k->err, RELIST_ENOTFOUND, "kubeconfig: there is no \"%s\" in %s", name,
-			      outer);
+	return relist_err_set(k->err, RELIST_ENOTFOUND, "kubeconfig: there is no \"%s\" in %s",
+			      name, outer);
 }
 
 static const char *current_context(struct kubeconfig *k)
 {
 	for (size_t i = 0; i < k->count; i++) {
-		struct place root = { &k->files[i],
-				      yaml_document_get_root_node(&k->files[i].doc) };
+		struct place root = { &k->files[i], yaml_document_get_root_node(&k->files[i].doc) };
 		const char *name = scalar(member(&root, "current-context"));
 
 		if (name && *name)
@@ -271,7 +271,7 @@ static int path_member(struct draft *d, const struct place *p, const char *name,
 static int base64_digit(char c)
 {
 	static const char digits[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 	const char *at = c ? strchr(digits, c) : NULL;
 
 	return at ? (int)(at - digits) : -1;
@@ -411,7 +411,8 @@ static int read_exec(struct draft *d, const struct place *user, yaml_node_t *nod
 		rc = exec_list(d, &p, "args", &d->exec.args);
 	if (rc == 0)
 		rc = exec_list(d, &p, "env", &d->exec.env);
-	/* With a slash in it a relative command is relative to its file; a bare name is in $PATH. */
+	/* With a slash in it a relative command is relative to its file; a bare name is in $PATH.
+	 */
 	if (rc == 0 && d->exec.command[0] != '/' && strchr(d->exec.command, '/') && slash) {
 		strbuf_add(&command, p.file->path, (size_t)(slash + 1 - p.file->path));
 		strbuf_addz(&command, d->exec.command);
@@ -483,9 +484,9 @@ static struct inf_client *make_client(struct draft *d, const char *context)
 		rc = read_cluster(d, cluster);
 	if (rc == 0 && user)
 		rc = read_user(d, user);
-	return rc == 0 ? inf__client_new_with_exec(&d->o, d->exec.command ? &d->exec : NULL,
-						   d->k->err)
-		       : NULL;
+	return rc == 0
+		   ? inf__client_new_with_exec(&d->o, d->exec.command ? &d->exec : NULL, d->k->err)
+		   : NULL;
 }
 
 struct inf_client *inf_client_from_kubeconfig(const char *path, const char *context,

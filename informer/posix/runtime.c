@@ -27,15 +27,15 @@ struct inf__runtime {
 
 	atomic_uint sync_waiters;
 
-	struct lock lock; /* rank RUNTIME: what follows */
-	pthread_cond_t ended;  /* a worker has */
-	pthread_cond_t looked; /* a worker has gone to sleep: look at the sync state again */
+	struct lock lock;	/* rank RUNTIME: what follows */
+	pthread_cond_t ended;	/* a worker has */
+	pthread_cond_t looked;	/* a worker has gone to sleep: look at the sync state again */
 	inf_registration *regs; /* of the handlers there are */
 	size_t reg_count, reg_cap;
 	struct worker *listeners; /* in order of their first handler */
 	struct inf__attachment *attachment;
 	uint32_t running; /* workers and the attachment */
-	bool owned;       /* not freed yet; whoever leaves an unowned runtime last destroys it */
+	bool owned;	  /* not freed yet; whoever leaves an unowned runtime last destroys it */
 	bool started;
 	bool stopped;
 };
@@ -365,8 +365,8 @@ static bool synced_locked(struct inf__runtime *rt)
 
 int inf__runtime_wait_synced(struct inf__runtime *rt, int64_t timeout_ms, struct relist_err *err)
 {
-	int64_t until = timeout_ms < 0 ? TIME_NEVER
-				       : time_add(clock_monotonic_ns(), timeout_ms * NS_PER_MS);
+	int64_t until =
+	    timeout_ms < 0 ? TIME_NEVER : time_add(clock_monotonic_ns(), timeout_ms * NS_PER_MS);
 	bool in_time = true;
 	int rc = 0;
 
@@ -374,7 +374,8 @@ int inf__runtime_wait_synced(struct inf__runtime *rt, int64_t timeout_ms, struct
 	lock_acquire(&rt->lock);
 	while (!synced_locked(rt)) {
 		if (inf__informer_stopped(rt->inf))
-			rc = relist_err_set(err, RELIST_ECLOSED, "informer stopped before it synced");
+			rc = relist_err_set(err, RELIST_ECLOSED,
+					    "informer stopped before it synced");
 		else if (!in_time || timeout_ms == 0)
 			rc = relist_err_set(err, RELIST_ETIMEDOUT, "not synced after %lld ms",
 					    (long long)timeout_ms);
@@ -417,8 +418,8 @@ void inf__runtime_stop(struct inf__runtime *rt)
 
 int inf__runtime_wait_stopped(struct inf__runtime *rt, int64_t timeout_ms, struct relist_err *err)
 {
-	int64_t until = timeout_ms < 0 ? TIME_NEVER
-				       : time_add(clock_monotonic_ns(), timeout_ms * NS_PER_MS);
+	int64_t until =
+	    timeout_ms < 0 ? TIME_NEVER : time_add(clock_monotonic_ns(), timeout_ms * NS_PER_MS);
 	int rc = 0;
 
 	lock_acquire(&rt->lock);

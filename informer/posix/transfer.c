@@ -59,8 +59,8 @@ static size_t on_header(char *line, size_t size, size_t count, void *user)
 		long tunnel = 0;
 
 		(void)curl_easy_getinfo(t->easy, CURLINFO_HTTP_CONNECTCODE, &tunnel);
-		if (t->status == (int)tunnel && curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE,
-								  &tunnel) == CURLE_OK &&
+		if (t->status == (int)tunnel &&
+		    curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &tunnel) == CURLE_OK &&
 		    tunnel == 0)
 			return len; /* the proxy's answer to CONNECT */
 		if (!tell_head(t))
@@ -116,10 +116,8 @@ static int configure(struct inf__transfer *t, const char *url)
 		CURLoption option;
 		long value;
 	} longs[] = {
-		{ CURLOPT_NOSIGNAL, 1 },
-		{ CURLOPT_BUFFERSIZE, RECEIVE_BUFFER },
-		{ CURLOPT_FOLLOWLOCATION, 0 },
-		{ CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS },
+		{ CURLOPT_NOSIGNAL, 1 },       { CURLOPT_BUFFERSIZE, RECEIVE_BUFFER },
+		{ CURLOPT_FOLLOWLOCATION, 0 }, { CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS },
 		{ CURLOPT_TCP_KEEPALIVE, 1 },
 	};
 	bool ok = true;

@@ -81,8 +81,7 @@ bool inf__waker_quiet(struct inf__waker *w)
 	bool quiet;
 
 	lock_acquire(&w->lock);
-	quiet = w->gone ||
-		(w->waiting && !w->pending && w->deadline_ns > clock_now(w->clock));
+	quiet = w->gone || (w->waiting && !w->pending && w->deadline_ns > clock_now(w->clock));
 	lock_release(&w->lock);
 	return quiet;
 }

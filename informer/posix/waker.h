@@ -20,7 +20,8 @@ struct inf__waker {
 	int64_t deadline_ns;
 
 	struct clock *clock; /* set once */
-	/* Told, outside the lock, each time the thread goes to wait or ends. Set once; may be NULL. */
+	/* Told, outside the lock, each time the thread goes to wait or ends. Set once; may be NULL.
+	 */
 	void (*on_quiet)(void *user);
 	void *on_quiet_user;
 };

@@ -64,8 +64,7 @@ int inf_workqueue_add(struct inf_workqueue *q, const char *item)
 int inf_workqueue_add_after(struct inf_workqueue *q, const char *item, int64_t delay_ns)
 {
 	lock_acquire(&q->lock);
-	return release_changed(q,
-			       inf__wq_add_after(&q->wq, clock_monotonic_ns(), item, delay_ns));
+	return release_changed(q, inf__wq_add_after(&q->wq, clock_monotonic_ns(), item, delay_ns));
 }
 
 int inf_workqueue_add_rate_limited(struct inf_workqueue *q, const char *item)

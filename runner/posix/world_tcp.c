@@ -16,8 +16,8 @@
 #include "runner/subject.h"
 #include "runner/trace.h"
 
-/* Real time that a settle may take before the run counts as hung, and how many deadlines one advance
- * may pass: a check period of a second leaves room for a day. */
+/* Real time that a settle may take before the run counts as hung, and how many deadlines one
+ * advance may pass: a check period of a second leaves room for a day. */
 enum { SETTLE_LIMIT_S = 10, DEADLINES_MAX = 100000 };
 
 /* What the server knows of one answer; index = the player's request id. */
@@ -46,14 +46,14 @@ struct runner__world {
 	pthread_cond_t changed;
 	struct answer *answers;
 	uint32_t answer_cap;
-	uint32_t open;       /* answers not ended */
+	uint32_t open;	     /* answers not ended */
 	uint64_t open_bytes; /* sent on those */
 	uint64_t generation; /* of the server's reports */
-	bool failed;         /* a report was lost for want of memory */
+	bool failed;	     /* a report was lost for want of memory */
 	struct gate {
 		bool blocked; /* by the script */
 		bool inside;  /* its thread is held in entered() */
-	} *gates;            /* by handler */
+	} * gates;	      /* by handler */
 	bool finishing;
 };
 
@@ -267,8 +267,8 @@ static int advance(struct runner__world *w, int64_t until_ns, uint32_t request_i
 		clock_advance_to(&w->clock, next);
 		fakeapi__http_poke(w->http);
 	}
-	return relist_err_set(err, RELIST_ETIMEDOUT, "did not settle: more than %d deadlines passed",
-			      DEADLINES_MAX);
+	return relist_err_set(err, RELIST_ETIMEDOUT,
+			      "did not settle: more than %d deadlines passed", DEADLINES_MAX);
 }
 
 /* ---- life ---- */
@@ -334,7 +334,8 @@ static int add_handler(struct runner__world *w, uint32_t index, struct str name,
 	struct runner__handler *h = &w->subject.handlers[index];
 	struct inf_handler handler = runner__subject_handler(h);
 
-	return inf__runtime_add_handler(w->rt, name.ptr, &handler, resync_ns, &h->registration, err);
+	return inf__runtime_add_handler(w->rt, name.ptr, &handler, resync_ns, &h->registration,
+					err);
 }
 
 static int start_client(struct runner__world *w, struct relist_err *err)
@@ -394,7 +395,7 @@ static struct runner__world *world_new(const struct runner__world_config *config
 	w->subject.user = w;
 	w->gates = base__calloc(config->trace->name_count + 1, sizeof(*w->gates));
 	rc = w->gates ? runner__subject_init(&w->subject, config->trace, config->log, err)
-			: relist_err_set(err, RELIST_ENOMEM, "tcp world: out of memory");
+		      : relist_err_set(err, RELIST_ENOMEM, "tcp world: out of memory");
 	if (rc == 0)
 		rc = start_server(w, err);
 	if (rc == 0)

@@ -22,7 +22,7 @@ struct fixture {
 	pthread_cond_t changed;
 	uint32_t requests;
 	char log[1024]; /* "+default/a ~default/a -default/a " */
-	bool stuck;     /* handlers wait while it is set */
+	bool stuck;	/* handlers wait while it is set */
 	int inside;
 	struct inf_informer *free_me; /* by the next call */
 };
@@ -76,7 +76,7 @@ static int on_delete(void *user, const char *key, const struct inf_object *obj, 
 
 static struct inf_handler handler_of(struct fixture *f)
 {
-	return (struct inf_handler){ on_add, on_update, on_delete, f };
+	return (struct inf_handler) { on_add, on_update, on_delete, f };
 }
 
 static int setup(void **state)
@@ -90,7 +90,7 @@ static int setup(void **state)
 	options.observer.user = f;
 	f->player = fakeapi__player_new(&options, NULL);
 	f->http = fakeapi__http_start(fakeapi__player_server(f->player),
-				      &(struct fakeapi__http_options){ 0 }, NULL);
+				      &(struct fakeapi__http_options) { 0 }, NULL);
 	assert_non_null(f->http);
 	f->client = inf_client_for_url(fakeapi__http_url(f->http, 0), NULL);
 	assert_non_null(f->client);
@@ -171,7 +171,7 @@ static void answer_list(struct fixture *f, uint32_t id, const char *names)
 					*names, names[1] ? "," : "");
 	len += (size_t)snprintf(body + len, sizeof(body) - len, "]}");
 	assert_int_equal(fakeapi__player_respond(f->player, id, 200, NULL, 0,
-						 (struct str){ body, len }, NULL),
+						 (struct str) { body, len }, NULL),
 			 0);
 }
 
@@ -190,7 +190,8 @@ static void send_event(struct fixture *f, uint32_t id, const char *type, char na
 			   "\"resourceVersion\":\"11\"}}}\n",
 			   type, name);
 
-	assert_int_equal(fakeapi__player_send(f->player, id, (struct str){ line, (size_t)len }, NULL),
+	assert_int_equal(fakeapi__player_send(f->player, id, (struct str) { line, (size_t)len },
+					      NULL),
 			 0);
 }
 

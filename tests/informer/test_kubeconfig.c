@@ -78,13 +78,14 @@ static void reads_the_current_context_or_the_one_named(void **state)
 
 static void the_first_file_that_has_a_name_wins(void **state)
 {
-	const char *first = write_file(0, "first", HEAD "current-context: x\n"
-							"users:\n- name: u\n  user: {token: one}\n");
-	const char *second = write_file(
-		1, "second",
-		HEAD "current-context: y\nusers:\n- name: u\n  user: {token: two}\n"
-		     "clusters:\n- name: c\n  cluster: {server: 'http://h'}\n"
-		     "contexts:\n- name: x\n  context: {cluster: c, user: u}\n");
+	const char *first = write_file(0, "first",
+				       HEAD "current-context: x\n"
+					    "users:\n- name: u\n  user: {token: one}\n");
+	const char *second =
+	    write_file(1, "second",
+		       HEAD "current-context: y\nusers:\n- name: u\n  user: {token: two}\n"
+			    "clusters:\n- name: c\n  cluster: {server: 'http://h'}\n"
+			    "contexts:\n- name: x\n  context: {cluster: c, user: u}\n");
 	struct inf_client *client;
 	char list[1024];
 
@@ -109,8 +110,8 @@ static void a_bad_file_is_named_with_its_field(void **state)
 		{ HEAD, NULL, RELIST_ENOTFOUND, "no current-context" },
 		{ BASIC, "nope", RELIST_ENOTFOUND, "there is no \"nope\" in contexts" },
 		{ BASIC, "lost", RELIST_ENOTFOUND, "there is no \"nowhere\" in clusters" },
-		{ HEAD "current-context: a\ncontexts:\n- name: a\n  context: {cluster: [1]}\n", NULL,
-		  RELIST_EPARSE, "bad:6:22: cluster: want a string" },
+		{ HEAD "current-context: a\ncontexts:\n- name: a\n  context: {cluster: [1]}\n",
+		  NULL, RELIST_EPARSE, "bad:6:22: cluster: want a string" },
 		{ HEAD "current-context: a\ncontexts:\n- name: a\n  context: {cluster: c}\n"
 		       "clusters:\n- name: c\n  cluster: {insecure-skip-tls-verify: true}\n",
 		  NULL, RELIST_EPARSE, "a cluster without server" },
@@ -121,13 +122,15 @@ static void a_bad_file_is_named_with_its_field(void **state)
 		       "clusters:\n- name: c\n  cluster: {server: 'http://x', "
 		       "certificate-authority-data: '!!'}\n",
 		  NULL, RELIST_EPARSE, "certificate-authority-data: not base64" },
-		{ HEAD "current-context: a\ncontexts:\n- name: a\n  context: {cluster: c, user: u}\n"
-		       "clusters:\n- name: c\n  cluster: {server: 'http://x'}\n"
-		       "users:\n- name: u\n  user: {auth-provider: {name: gcp}}\n",
+		{ HEAD
+		  "current-context: a\ncontexts:\n- name: a\n  context: {cluster: c, user: u}\n"
+		  "clusters:\n- name: c\n  cluster: {server: 'http://x'}\n"
+		  "users:\n- name: u\n  user: {auth-provider: {name: gcp}}\n",
 		  NULL, RELIST_EINVAL, "auth-provider" },
-		{ HEAD "current-context: a\ncontexts:\n- name: a\n  context: {cluster: c, user: u}\n"
-		       "clusters:\n- name: c\n  cluster: {server: 'http://x'}\n"
-		       "users:\n- name: u\n  user: {exec: {command: x}}\n",
+		{ HEAD
+		  "current-context: a\ncontexts:\n- name: a\n  context: {cluster: c, user: u}\n"
+		  "clusters:\n- name: c\n  cluster: {server: 'http://x'}\n"
+		  "users:\n- name: u\n  user: {exec: {command: x}}\n",
 		  NULL, RELIST_EPARSE, "command and apiVersion are required" },
 	};
 
@@ -151,13 +154,14 @@ static const char *exec_config(const char *script, const char *extra)
 	(void)snprintf(command, sizeof(command), "%s/plugin", dir);
 	write_file(2, "plugin", script);
 	assert_int_equal(chmod(command, 0700), 0);
-	(void)snprintf(text, sizeof(text),
-		       HEAD "current-context: a\ncontexts:\n- name: a\n  context: {cluster: c, user: u}\n"
-			    "clusters:\n- name: c\n  cluster: {server: 'http://x'}\n"
-			    "users:\n- name: u\n  user:\n    exec:\n"
-			    "      apiVersion: client.authentication.k8s.io/v1\n"
-			    "      command: ./plugin\n%s",
-		       extra);
+	(void)snprintf(
+	    text, sizeof(text),
+	    HEAD "current-context: a\ncontexts:\n- name: a\n  context: {cluster: c, user: u}\n"
+		 "clusters:\n- name: c\n  cluster: {server: 'http://x'}\n"
+		 "users:\n- name: u\n  user:\n    exec:\n"
+		 "      apiVersion: client.authentication.k8s.io/v1\n"
+		 "      command: ./plugin\n%s",
+	    extra);
 	return write_file(0, "config", text);
 }
 
@@ -169,7 +173,8 @@ static void an_exec_plugin_is_run_kept_and_asked_again_after_401(void **state)
 
 	(void)state;
 	(void)snprintf(count, sizeof(count),
-		       "      args: [tok]\n      env:\n      - {name: COUNT, value: %s/count}\n", dir);
+		       "      args: [tok]\n      env:\n      - {name: COUNT, value: %s/count}\n",
+		       dir);
 	path = exec_config("#!/bin/sh\nn=$(cat \"$COUNT\" 2>/dev/null || echo 0); n=$((n + 1))\n"
 			   "echo $n >\"$COUNT\"\n"
 			   "case $KUBERNETES_EXEC_INFO in *ExecCredential*) ;; *) exit 3 ;; esac\n"
@@ -222,7 +227,7 @@ static void options_that_would_write_headers_are_refused(void **state)
 	(void)state;
 	assert_null(inf_client_new(&options, &err));
 	assert_int_equal(err.code, RELIST_EINVAL);
-	options = (struct inf_client_options){ .server = "http://x", .cert_file = "c" };
+	options = (struct inf_client_options) { .server = "http://x", .cert_file = "c" };
 	assert_null(inf_client_new(&options, &err));
 	assert_non_null(strstr(err.msg, "go together"));
 	assert_null(inf_client_in_cluster(&err));
@@ -253,8 +258,8 @@ int main(void)
 		cmocka_unit_test(options_that_would_write_headers_are_refused),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
-	static const char *const left[] = { "config", "tok", "first", "second", "bad", "plugin",
-					    "count" };
+	static const char *const left[] = { "config", "tok",	"first", "second",
+					    "bad",    "plugin", "count" };
 	int rc;
 
 	if (!mkdtemp(dir))

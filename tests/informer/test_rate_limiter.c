@@ -101,7 +101,7 @@ static void max_of_takes_the_longest_and_counts_in_all(void **state)
 static void max_wait_caps_what_it_wraps(void **state)
 {
 	struct inf_rate_limiter *l =
-		inf_rate_limiter_max_wait(inf_rate_limiter_exponential(1 * MS, 1000 * MS), 5 * MS);
+	    inf_rate_limiter_max_wait(inf_rate_limiter_exponential(1 * MS, 1000 * MS), 5 * MS);
 	static const int64_t want_ms[] = { 1, 2, 4, 5, 5 };
 
 	(void)state;
@@ -112,8 +112,8 @@ static void max_wait_caps_what_it_wraps(void **state)
 
 static void make_and_use_all(void)
 {
-	struct inf_rate_limiter *l = inf_rate_limiter_max_wait(
-		inf_rate_limiter_controller_default(), 1000 * NS_PER_S);
+	struct inf_rate_limiter *l =
+	    inf_rate_limiter_max_wait(inf_rate_limiter_controller_default(), 1000 * NS_PER_S);
 
 	if (l) {
 		assert_true(when(l, "x", 0) >= 5 * MS);

@@ -58,18 +58,21 @@ static void waiting_items_come_in_the_order_of_their_time(void **state)
 	static const struct {
 		const char *item;
 		int64_t delay_ms;
-	} adds[] = { { "c", 30 }, { "a", 10 }, { "b", 20 }, { "b", 25 }, { "c", 15 }, { "now", 0 } };
+	} adds[] = {
+		{ "c", 30 }, { "a", 10 }, { "b", 20 }, { "b", 25 }, { "c", 15 }, { "now", 0 }
+	};
 	static const struct {
 		int64_t at_ms;
 		const char *item;
-	} gets[] = { { 0, "now" }, { 9, NULL }, { 10, "a" }, { 14, NULL }, { 15, "c" }, { 20, "b" },
-		     { 60, NULL } };
+	} gets[] = { { 0, "now" }, { 9, NULL }, { 10, "a" }, { 14, NULL },
+		     { 15, "c" },  { 20, "b" }, { 60, NULL } };
 	struct inf__wq q;
 
 	(void)state;
 	assert_int_equal(inf__wq_init(&q, NULL), 0);
 	for (size_t i = 0; i < ARRAY_LEN(adds); i++)
-		assert_int_equal(inf__wq_add_after(&q, 0, adds[i].item, adds[i].delay_ms * NS_PER_MS),
+		assert_int_equal(inf__wq_add_after(&q, 0, adds[i].item,
+						   adds[i].delay_ms * NS_PER_MS),
 				 0);
 	assert_int_equal(inf__wq_deadline_ns(&q), 10 * NS_PER_MS);
 	for (size_t i = 0; i < ARRAY_LEN(gets); i++) {
