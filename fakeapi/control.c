@@ -131,10 +131,35 @@ size_t fakeapi__core_end_watches(struct fakeapi__core *core, const struct fakeap
 	return count;
 }
 
+/* Makes the registry serve what the definitions in the store say, or forget them all. */
+static void serve_definitions(struct fakeapi__core *core, bool forget)
+{
+	const struct fakeapi__bucket *b =
+	    fakeapi__store_bucket(&core->store, STR("apiextensions.k8s.io"),
+				  STR("customresourcedefinitions"), false);
+
+	for (size_t i = 0; b && i < b->entry_count; i++) {
+		const struct fakeapi__version *v = fakeapi__entry_at(b->entries[i], UINT64_MAX);
+		cJSON *obj = v && !forget ? cJSON_ParseWithLength(v->json, v->json_len) : NULL;
+
+		core->crds_changed = true;
+		if (forget)
+			fakeapi__crds_del(core->crds, fakeapi__entry_name(b->entries[i]));
+		else if (obj)
+			(void)fakeapi__crds_put(core->crds, obj);
+		cJSON_Delete(obj);
+	}
+}
+
 int fakeapi__rewind_locked(struct fakeapi__core *core, uint64_t rv, struct relist_err *err)
 {
+	int rc;
+
 	(void)fakeapi__end_watches_locked(core, NULL, FAKEAPI_WATCH_CUT);
-	if (fakeapi__store_rewind(&core->store, rv) < 0)
+	serve_definitions(core, true);
+	rc = fakeapi__store_rewind(&core->store, rv);
+	serve_definitions(core, false);
+	if (rc < 0)
 		return relist_err_set(err, RELIST_EEXPIRED,
 				      "rewind to %" PRIu64 ": the store is at %" PRIu64
 				      " and keeps no such state",

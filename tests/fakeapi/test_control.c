@@ -155,6 +155,31 @@ static void compacts_expires_and_rewinds(void **state)
 	kit_close(&k);
 }
 
+static void rewinds_definitions_with_their_types(void **state)
+{
+	static const char crd[] =
+	    "{\"metadata\":{\"name\":\"ws.a.b\"},\"spec\":{\"group\":\"a.b\",\"scope\":"
+	    "\"Namespaced\",\"names\":{\"plural\":\"ws\",\"singular\":\"w\",\"kind\":\"W\"},"
+	    "\"versions\":[{\"name\":\"v1\",\"served\":true,\"storage\":true,\"schema\":{"
+	    "\"openAPIV3Schema\":{\"type\":\"object\"}}}]}}";
+	static const char crds[] = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+	struct kit k;
+	char body[64];
+	unsigned long rv;
+
+	(void)state;
+	kit_open(&k, NULL);
+	rv = kit_put_map(&k, "a", "1");
+	assert_int_equal(kit_do(&k, "POST", crds, crd), 201);
+	assert_int_equal(kit_do(&k, "GET", "/apis/a.b/v1/ws", NULL), 200);
+	(void)snprintf(body, sizeof(body), "{\"resourceVersion\":\"%lu\"}", rv);
+	assert_int_equal(kit_do(&k, "POST", V1 "/rewind", body), 200);
+	assert_int_equal(kit_do(&k, "GET", "/apis/a.b/v1/ws", NULL), 404);
+	assert_int_equal(kit_do(&k, "POST", crds, crd), 201);
+	assert_int_equal(kit_do(&k, "GET", "/apis/a.b/v1/ws", NULL), 200);
+	kit_close(&k);
+}
+
 static void freezes_and_delays_backends(void **state)
 {
 	struct fakeapi__options opt;
@@ -312,6 +337,7 @@ int main(void)
 		cmocka_unit_test(holds_and_releases_responses_and_events),
 		cmocka_unit_test(ends_cuts_and_stalls_watches),
 		cmocka_unit_test(compacts_expires_and_rewinds),
+		cmocka_unit_test(rewinds_definitions_with_their_types),
 		cmocka_unit_test(freezes_and_delays_backends),
 		cmocka_unit_test(spoils_bookmarks_and_watch_lists),
 		cmocka_unit_test(reads_back_requests_and_objects),
