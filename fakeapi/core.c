@@ -287,8 +287,7 @@ static enum fakeapi__head head_locked(struct fakeapi__xchg *x, int64_t now_ns)
 	if (x->end_how)
 		return x->end_how == (uint8_t)-FAKEAPI_PULL_RESET ? FAKEAPI_HEAD_RESET
 								  : FAKEAPI_HEAD_CUT;
-	if (x->state == FAKEAPI_STATE_PARKED || x->hold_body || x->stalled ||
-	    (x->resume_ns > now_ns && x->state == FAKEAPI_STATE_ANSWER))
+	if (x->state == FAKEAPI_STATE_PARKED || x->hold_body || x->stalled)
 		return FAKEAPI_HEAD_WAIT;
 	return x->state == FAKEAPI_STATE_HEAD_END ? x->head_end : FAKEAPI_HEAD_READY;
 }
@@ -367,7 +366,7 @@ static int64_t op_deadline(const struct fakeapi__exchange *e)
 	lock_acquire(&x->core->lock);
 	if (x->stalled || x->hold_body)
 		at = TIME_NEVER;
-	else if (x->state == FAKEAPI_STATE_PARKED || (x->resume_ns && x->sent == 0 && !x->watch))
+	else if (x->state == FAKEAPI_STATE_PARKED)
 		at = x->resume_ns;
 	else if (x->slow_bytes && x->sent)
 		at = x->slow_next_ns;

@@ -85,7 +85,7 @@ struct fakeapi__xchg {
 	bool faulted, delayed;	     /* rules have been applied; DELAY is over */
 	bool stalled;		     /* a fault: nothing more is sent */
 	uint32_t hold_rule;	     /* the rule that holds it; 0: none */
-	int64_t resume_ns;	     /* PARKED; also delays the head of an ANSWER */
+	int64_t resume_ns;	     /* PARKED: when to try again even if nobody woke it */
 	size_t slow_bytes;	     /* > 0: at most so many at a time */
 	int64_t slow_ns;	     /* and then this pause */
 	int64_t slow_next_ns;

@@ -126,7 +126,7 @@ static void woken(void *user)
 	((struct kit_watch *)user)->woken++;
 }
 
-void kit_watch(struct kit *k, struct kit_watch *w, const char *uri)
+void kit_begin(struct kit *k, struct kit_watch *w, const char *uri)
 {
 	struct fakeapi__wake wake = { woken, w };
 
@@ -135,6 +135,11 @@ void kit_watch(struct kit *k, struct kit_watch *w, const char *uri)
 	w->kit = k;
 	w->x = begin(k, "GET", uri, NULL, wake);
 	assert_non_null(w->x);
+}
+
+void kit_watch(struct kit *k, struct kit_watch *w, const char *uri)
+{
+	kit_begin(k, w, uri);
 	assert_int_equal(w->x->ops->head(w->x, k->now_ns), FAKEAPI_HEAD_READY);
 }
 

@@ -40,6 +40,8 @@ const char *kit_at(const struct kit *k, const char *path);
 /* POST of a ConfigMap in "default"; its resourceVersion. */
 unsigned long kit_put_map(struct kit *k, const char *name, const char *value);
 
+/* Begins a GET without waiting for its head. */
+void kit_begin(struct kit *k, struct kit_watch *w, const char *uri);
 void kit_watch(struct kit *k, struct kit_watch *w, const char *uri);
 void kit_unwatch(struct kit_watch *w);
 /* Pulls what there is now; "ADDED a, MODIFIED a, BOOKMARK , " (names) since the last call, in

@@ -36,6 +36,29 @@ static void pages_are_of_one_state(void **state)
 	kit_close(&k);
 }
 
+static void waits_for_a_version_to_come(void **state)
+{
+	struct kit k;
+	struct kit_watch get;
+	char uri[128];
+	unsigned long rv;
+
+	(void)state;
+	kit_open(&k, NULL);
+	rv = kit_put_map(&k, "a", "1");
+	(void)snprintf(uri, sizeof(uri), MAPS "/b?resourceVersion=%lu", rv + 1);
+	kit_begin(&k, &get, uri);
+	assert_int_equal(get.x->ops->head(get.x, k.now_ns), FAKEAPI_HEAD_WAIT);
+	assert_int_equal(get.x->ops->deadline_ns(get.x), k.now_ns + 3 * NS_PER_S);
+	(void)kit_put_map(&k, "b", "1");
+	assert_int_equal(get.woken, 1);
+	assert_int_equal(get.x->ops->head(get.x, k.now_ns), FAKEAPI_HEAD_READY);
+	assert_int_equal(get.x->status, 200);
+	kit_unwatch(&get);
+	assert_int_equal(kit_do(&k, "GET", MAPS "/b?resourceVersion=99", NULL), 504);
+	kit_close(&k);
+}
+
 static void generates_names_and_runs_dry(void **state)
 {
 	struct kit k;
@@ -276,6 +299,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pages_are_of_one_state),
+		cmocka_unit_test(waits_for_a_version_to_come),
 		cmocka_unit_test(generates_names_and_runs_dry),
 		cmocka_unit_test(deletes_with_grace_and_finalizers),
 		cmocka_unit_test(moves_generation_with_the_spec_alone),
