@@ -2,6 +2,7 @@
 #include "base/alloc.h"
 #include "fakeapi/convert.h"
 #include "fakeapi/convert.h"
+#include "fakeapi/go_json.h"
 #include "fakeapi/internal.h"
 
 #define HEADER(name, value)                                                                        \
@@ -292,7 +293,7 @@ void fakeapi__answer_watch_head(struct fakeapi__call *c)
 
 int fakeapi__answer_tree(struct fakeapi__call *c, int code, const cJSON *obj)
 {
-	char *text = cJSON_PrintUnformatted(obj);
+	char *text = fakeapi__print(obj);
 	int rc;
 
 	if (!text)
@@ -329,7 +330,7 @@ int fakeapi__answer_object(struct fakeapi__call *c, int code, struct str json)
 
 int fakeapi__answer_object_tree(struct fakeapi__call *c, int code, const cJSON *obj)
 {
-	char *text = cJSON_PrintUnformatted(obj);
+	char *text = fakeapi__print(obj);
 	int rc;
 
 	if (!text)
@@ -372,7 +373,7 @@ int fakeapi__convert_json(const struct fakeapi__resource *stored,
 	}
 	obj = cJSON_ParseWithLength(json.ptr, json.len);
 	if (obj && fakeapi__convert(stored, res, obj) == 0)
-		text = cJSON_PrintUnformatted(obj);
+		text = fakeapi__print(obj);
 	cJSON_Delete(obj);
 	if (!text)
 		return -1;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/go_json.h"
 
+#include <float.h>
 #include <stdarg.h>
 
 #include "base/alloc.h"
@@ -328,6 +329,59 @@ cJSON *fakeapi__go_json_parse(struct str text, struct strbuf *why)
 		return NULL;
 	mend_surrogates(copy.ptr, copy.ptr + copy.len);
 	return cJSON_ParseWithLength(copy.ptr, copy.len);
+}
+
+static void print_number(struct strbuf *out, double v)
+{
+	char text[48];
+
+	if (!(v <= DBL_MAX && v >= -DBL_MAX)) { /* JSON has no infinity */
+		strbuf_addz(out, "null");
+		return;
+	}
+	if (v < 1e18 && v > -1e18 && !(v < (double)(int64_t)v) && !(v > (double)(int64_t)v)) {
+		strbuf_addf(out, "%lld", (long long)v);
+		return;
+	}
+	(void)snprintf(text, sizeof(text), "%1.15g", v);
+	if (strtod(text, NULL) < v || strtod(text, NULL) > v)
+		(void)snprintf(text, sizeof(text), "%1.17g", v);
+	strbuf_addz(out, text);
+}
+
+static void print(struct strbuf *out, const cJSON *v)
+{
+	if (cJSON_IsObject(v) || cJSON_IsArray(v)) {
+		bool object = cJSON_IsObject(v);
+
+		strbuf_addc(out, object ? '{' : '[');
+		for (const cJSON *m = v->child; m; m = m->next) {
+			if (m != v->child)
+				strbuf_addc(out, ',');
+			if (object) {
+				strbuf_add_json(out, str_of(m->string));
+				strbuf_addc(out, ':');
+			}
+			print(out, m);
+		}
+		strbuf_addc(out, object ? '}' : ']');
+	} else if (cJSON_IsString(v)) {
+		strbuf_add_json(out, str_of(v->valuestring));
+	} else if (cJSON_IsNumber(v)) {
+		print_number(out, v->valuedouble);
+	} else if (cJSON_IsRaw(v)) {
+		strbuf_addz(out, v->valuestring);
+	} else {
+		strbuf_addz(out, cJSON_IsTrue(v) ? "true" : cJSON_IsFalse(v) ? "false" : "null");
+	}
+}
+
+char *fakeapi__print(const cJSON *v)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	print(&out, v);
+	return strbuf_steal(&out);
 }
 
 const char *fakeapi__go_json_word(const cJSON *v)

@@ -91,6 +91,26 @@ static bool is_type_member(const char *name)
 	       strcmp(name, "metadata") == 0;
 }
 
+/* The metadata of an embedded object is typed like that of the whole. */
+static void coerce(struct prune *p, cJSON *obj, const cJSON *meta)
+{
+	const struct fakeapi__type *pod = fakeapi__type_of_kind("", "v1", "Pod");
+	cJSON *typed;
+
+	if (!p->t)
+		return;
+	strbuf_clear(&p->t->where);
+	strbuf_addf(&p->t->where, "%s%smetadata", p->path.ptr, p->path.len ? "." : "");
+	typed =
+	    fakeapi__typed_decode(p->t, fakeapi__field_type(fakeapi__type_field(pod, "metadata")),
+				  meta);
+	strbuf_clear(&p->t->where);
+	if (typed && fakeapi__sort_members(typed, false) != 0)
+		p->t->nomem = true;
+	if (typed && fakeapi__set(obj, "metadata", typed) != 0)
+		p->t->nomem = true;
+}
+
 static void prune(struct prune *p, const cJSON *schema, cJSON *v, bool root)
 {
 	bool embedded = root || flag(schema, "x-kubernetes-embedded-resource");
@@ -115,6 +135,8 @@ static void prune(struct prune *p, const cJSON *schema, cJSON *v, bool root)
 		bool open = cJSON_IsTrue(fakeapi__member(schema, "additionalProperties"));
 
 		if (embedded && is_type_member(m->string)) {
+			if (!root && strcmp(m->string, "metadata") == 0)
+				coerce(p, v, m);
 			m = next;
 			continue;
 		}

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/go_json.h"
 #include "fakeapi/store.h"
 
 #include "base/alloc.h"
@@ -389,7 +390,7 @@ static struct fakeapi__version *version_of(cJSON *obj, uint64_t rv, bool gone)
 
 	if (fakeapi__set_rv(obj, rv) < 0)
 		return NULL;
-	text = cJSON_PrintUnformatted(obj);
+	text = fakeapi__print(obj);
 	if (!text)
 		return NULL;
 	v = version_new(str_of(text), rv, gone);

@@ -415,7 +415,8 @@ static void schemas_prune_and_fill_in(void **state)
 	cJSON *s = cJSON_Parse(schema);
 	cJSON *v = cJSON_Parse(
 	    "{\"kind\":\"K\",\"spec\":{\"list\":[{\"x\":1},{\"k\":2}],\"free\":{\"any\":{\"x\":1}},"
-	    "\"map\":{\"m\":{\"gone\":1}},\"n\":null,\"emb\":{\"kind\":\"E\",\"y\":1}},\"top\":1}");
+	    "\"map\":{\"m\":{\"gone\":1}},\"n\":null,\"emb\":{\"kind\":\"E\",\"y\":1,\"metadata\":{"
+	    "\"name\":\"e\",\"z\":1}}},\"top\":1}");
 	struct fakeapi__typed t;
 
 	(void)state;
@@ -424,9 +425,11 @@ static void schemas_prune_and_fill_in(void **state)
 	json_is(
 	    t.findings,
 	    "[\"unknown field \\\"spec.list[0].x\\\"\",\"unknown field \\\"spec.map.m.gone\\\"\","
-	    "\"unknown field \\\"spec.emb.y\\\"\",\"unknown field \\\"top\\\"\"]");
+	    "\"unknown field \\\"spec.emb.y\\\"\",\"unknown field "
+	    "\\\"spec.emb.metadata.z\\\"\",\"unknown field \\\"top\\\"\"]");
 	assert_int_equal(fakeapi__schema_default(s, v), 0);
-	json_is(v, "{\"kind\":\"K\",\"spec\":{\"emb\":{\"kind\":\"E\"},\"free\":{\"any\":{\"x\":1}}"
+	json_is(v, "{\"kind\":\"K\",\"spec\":{\"emb\":{\"kind\":\"E\",\"metadata\":{\"name\":\"e\"}"
+		   "},\"free\":{\"any\":{\"x\":1}}"
 		   ",\"list\":[{\"k\":7},"
 		   "{\"k\":2}],\"map\":{\"m\":{}}}}");
 	fakeapi__typed_fini(&t);

@@ -334,6 +334,21 @@ static void times_and_durations_have_one_form(void **state)
 	}
 }
 
+static void whole_numbers_are_written_whole(void **state)
+{
+	static const char *const text =
+	    "[0,-1,1e15,123456789012345680,0.1,1.5e300,-2.5,\"a\\n\",null,{}]";
+	cJSON *v = cJSON_Parse(text);
+	char *out = fakeapi__print(v);
+
+	(void)state;
+	assert_string_equal(out,
+			    "[0,-1,1000000000000000,123456789012345680,0.1,1.5e+300,-2.5,\"a\\n\","
+			    "null,{}]");
+	base__free(out);
+	cJSON_Delete(v);
+}
+
 static void survives_every_failing_allocation(void **state)
 {
 	static const char *const body = "metadata: {name: p, labels: {a: b, a: c}}\nspec:\n  "
@@ -372,6 +387,7 @@ int main(void)
 		cmocka_unit_test(json_is_judged_as_go_does),
 		cmocka_unit_test(quantities_have_one_form),
 		cmocka_unit_test(times_and_durations_have_one_form),
+		cmocka_unit_test(whole_numbers_are_written_whole),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 
