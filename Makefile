@@ -54,7 +54,8 @@ FAKEAPI_O  := $(BASE_O) $(call objs,fakeapi/*.c fakeapi/http/*.c fakeapi/posix/*
 EXAMPLES   := $(patsubst %.c,$(B)/%,$(wildcard examples/*.c))
 SHARED     := $(B)/libinformer.so.$(SOMAJOR) $(B)/libfakeapi.so.$(SOMAJOR)
 STATIC     := $(B)/libinformer.a $(B)/libfakeapi.a
-BENCHES    := $(patsubst %.c,$(B)/%,$(wildcard bench/*.c))
+BENCHES    := $(patsubst %.c,$(B)/%,$(wildcard bench/bench_*.c))
+BENCH_LIB_O := $(call objs,$(filter-out $(wildcard bench/bench_*.c),$(wildcard bench/*.c)))
 
 all: $(B)/relist $(SHARED) $(STATIC)
 	$(Q)ln -sfn $(VARIANT)/relist build/relist
@@ -108,7 +109,7 @@ $(B)/tests/%: $(B)/tests/%.o $(TEST_LIB_O) $(B)/librelist.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS) $(CMOCKA_LIBS)
 
-$(B)/bench/%: $(B)/bench/%.o $(B)/librelist.a
+$(B)/bench/%: $(B)/bench/%.o $(BENCH_LIB_O) $(B)/librelist.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 
@@ -138,7 +139,7 @@ lint:
 	$(Q)scripts/lint
 
 bench: all $(BENCHES)
-	$(Q)scripts/bench $(BENCHES)
+	$(Q)scripts/bench $(B)/bench $(BENCHES)
 
 # The recordings under a thousand seeds, whole, randomly cut and byte by byte.
 GOLDEN := tests/golden/client-go-0.37 tests/golden/client-go-0.32

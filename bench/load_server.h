@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* load_server.h - an apiserver that does nothing but send pods as fast as they are read.
+ *
+ *   GET /api/v1/pods            the list, in one piece
+ *   GET /api/v1/pods?watch=1    silent until
+ *   POST /go?m=M&rate=R         M MODIFIED events on each watch, R a second (0: flat out)
+ *
+ * PartialObjectMetadata to those whose Accept asks for it. With a rate the annotation
+ * relist.dev/sent says when the event was made, in ns since 1970. */
+#ifndef BENCH_LOAD_SERVER_H
+#define BENCH_LOAD_SERVER_H
+
+#include <sys/types.h>
+
+#include "base/base.h"
+
+struct bench_server {
+	pid_t pid;
+	int life; /* the server ends when this is closed, so also when its maker dies */
+	char url[80];
+};
+
+/* In a process of its own, whose CPU and memory count for nobody else. Exits on failure. */
+void bench_server_start(struct bench_server *s, size_t pods);
+void bench_server_stop(struct bench_server *s);
+
+#endif
