@@ -52,10 +52,11 @@ struct scn__node {
 	enum scn__node_kind kind;
 	enum scn__form form;
 	bool quoted; /* written as a string: never a number, boolean or null */
-	struct scn__pos pos;
-	struct str text; /* SCALAR: as written */
-	struct str arg;	 /* SCALAR: what follows the form's sign */
-	double number;	 /* GE, GT, LE, LT */
+	bool block;  /* LIST, MAP: written in lines, not in brackets; SCALAR: after | or > */
+	struct scn__pos pos, end; /* end: behind the last character */
+	struct str text;	  /* SCALAR: as written */
+	struct str arg;		  /* SCALAR: what follows the form's sign */
+	double number;		  /* GE, GT, LE, LT */
 	size_t count;
 	const struct scn__node *items;	  /* LIST */
 	const struct scn__entry *entries; /* MAP, in the order of the file */

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_check.c - relist check: everything that can be said about scenarios without running them. */
+#include "base/alloc.h"
+#include "cli/cli.h"
+#include "runner/posix/files.h"
+#include "runner/scenario.h"
+
+struct values {
+	bool quiet, strict;
+};
+
+static const struct cli__option options[] = {
+	{ "strict", 0, CLI_FLAG, offsetof(struct values, strict), NULL, NULL,
+	  "warnings are errors" },
+	{ "quiet", 'q', CLI_FLAG, offsetof(struct values, quiet), NULL, NULL,
+	  "print errors and warnings, no summary" },
+};
+
+const struct cli__command cli__check_command = {
+	.name = "check",
+	.operands = "PATH...",
+	.summary = "Read scenarios (*.yaml), or all below a folder, and say everything that is "
+		   "wrong with them; nothing is run.",
+	.details = "Exit status: 0 no errors, 2 errors (with --strict: or warnings).",
+	.options = options,
+	.option_count = ARRAY_LEN(options),
+};
+
+/* What is kept of a scenario: enough to follow `refs` from file to file. */
+struct seen {
+	struct runner__scenario *scenario;
+	enum { NEW, OPEN, DONE } mark;
+};
+
+struct check {
+	const struct values *v;
+	struct seen *seen;
+	size_t len;
+	size_t errors, warnings;
+	FILE *out, *err;
+};
+
+static int check_file(struct check *c, const char *path)
+{
+	AUTO_STRBUF text = STRBUF_INIT, report = STRBUF_INIT;
+	struct runner__scn_errors errors = { 0 };
+	struct runner__scenario *s;
+	struct relist_err why;
+
+	if (runner__read_file(path, SCN_FILE_BYTES_MAX + 1, &text, &why)) {
+		fprintf(c->err, "relist check: %s\n", why.msg);
+		return 2;
+	}
+	s = runner__scenario_load(str_of(path), strbuf_str(&text), &errors);
+	if (s)
+		c->seen[c->len++] = (struct seen) { s, NEW };
+	c->errors += errors.error_count;
+	c->warnings +=
+	    errors.len - (errors.error_count < errors.len ? errors.error_count : errors.len);
+	runner__scn_errors_print(&errors, str_of(path), &report);
+	fwrite(report.ptr, 1, report.len, c->out);
+	if (errors.failed || report.failed) {
+		fputs("relist: out of memory\n", c->err);
+		runner__scn_errors_fini(&errors);
+		return 5;
+	}
+	runner__scn_errors_fini(&errors);
+	return 0;
+}
+
+static struct seen *find(struct check *c, struct str name)
+{
+	for (size_t i = 0; i < c->len; i++)
+		if (str_eq(c->seen[i].scenario->name, name))
+			return &c->seen[i];
+	return NULL;
+}
+
+/* The names of scenarios are for people and for --filter: two of one name confuse both. */
+static void check_names(struct check *c)
+{
+	for (size_t i = 0; i < c->len; i++) {
+		struct seen *first = find(c, c->seen[i].scenario->name);
+
+		if (first == &c->seen[i])
+			continue;
+		fprintf(c->out, "%s:1:1: scenario `%s` is also in %s\n",
+			c->seen[i].scenario->path.ptr, c->seen[i].scenario->name.ptr,
+			first->scenario->path.ptr);
+		c->errors++;
+	}
+}
+
+/* Depth first; a scenario that is met while it is open closes a circle. */
+static void follow(struct check *c, struct seen *s, unsigned depth)
+{
+	s->mark = OPEN;
+	for (size_t i = 0; i < s->scenario->ref_count && depth < 1000; i++) {
+		struct seen *to = find(c, s->scenario->refs[i]);
+
+		if (to && to->mark == OPEN) {
+			fprintf(c->out, "%s:1:1: refs go in a circle: %s refers to %s\n",
+				s->scenario->path.ptr, s->scenario->name.ptr,
+				to->scenario->name.ptr);
+			c->errors++;
+		} else if (to && to->mark == NEW) {
+			follow(c, to, depth + 1);
+		}
+	}
+	s->mark = DONE;
+}
+
+static int check_all(struct check *c, const struct runner__paths *paths)
+{
+	int status = 0;
+
+	c->seen = base__calloc(paths->len + 1, sizeof(*c->seen));
+	if (!c->seen) {
+		fputs("relist: out of memory\n", c->err);
+		return 5;
+	}
+	for (size_t i = 0; i < paths->len && status != 5; i++) {
+		int one = check_file(c, paths->items[i]);
+
+		status = one > status ? one : status;
+	}
+	check_names(c);
+	for (size_t i = 0; i < c->len; i++)
+		if (c->seen[i].mark == NEW)
+			follow(c, &c->seen[i], 0);
+	for (size_t i = 0; i < c->len; i++)
+		runner__scenario_free(c->seen[i].scenario);
+	base__free(c->seen);
+	if (!c->v->quiet)
+		fprintf(c->out, "%zu file%s: %zu error%s, %zu warning%s\n", paths->len,
+			paths->len == 1 ? "" : "s", c->errors, c->errors == 1 ? "" : "s",
+			c->warnings, c->warnings == 1 ? "" : "s");
+	if (c->errors || (c->v->strict && c->warnings))
+		status = status > 2 ? status : 2;
+	return status;
+}
+
+static int run(const struct values *v, const struct cli__operands *operands, FILE *out, FILE *err)
+{
+	struct check c = { .v = v, .out = out, .err = err };
+	struct runner__paths paths = { 0 };
+	int status = 0;
+
+	for (size_t i = 0; i < operands->len && status == 0; i++) {
+		struct relist_err why;
+
+		if (runner__paths_find(&paths, operands->items[i], ".yaml", &why)) {
+			fprintf(err, "relist check: %s\n", why.msg);
+			status = 2;
+		}
+	}
+	if (status == 0)
+		status = check_all(&c, &paths);
+	runner__paths_fini(&paths);
+	return status;
+}
+
+int cmd_check(int argc, char **argv, FILE *out, FILE *err)
+{
+	struct values v = { 0 };
+	struct cli__operands paths = { base__calloc((size_t)argc + 1, sizeof(*paths.items)), 0 };
+	int status = 2;
+
+	if (!paths.items) {
+		fputs("relist: out of memory\n", err);
+		return 5;
+	}
+	switch (cli__parse(&cli__check_command, argc, argv, &v, &paths, out, err)) {
+	case CLI_GO_ON:
+		if (paths.len)
+			status = run(&v, &paths, out, err);
+		else
+			fputs("relist check: no PATH given; see relist check --help\n", err);
+		break;
+	case CLI_HELPED:
+		status = 0;
+		break;
+	case CLI_BAD:
+		break;
+	}
+	base__free(paths.items);
+	return status;
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* world.h - the keys of everything that is no step: the file, the world and what is in it.
+ * RUNNER_GROUPS: X(NAME, what it is called, summary)
+ * RUNNER_KEYS:   X(GROUP, key, KIND, struct, member, flags, words, help); SUB is read by its own
+ *                function. */
+#ifndef RUNNER_TBL_WORLD_H
+#define RUNNER_TBL_WORLD_H
+
+#define RUNNER_GROUPS(X) \
+	X(FILE, "the file", "The top level of a scenario.") \
+	X(WORLD, "world", "The server, the types, and what watches them.") \
+	X(SERVER, "server", "The fake apiserver.") \
+	X(GATES, "gates", "Feature gates that differ from the profile.") \
+	X(TYPE, "types.NAME", "A resource type: group/version/plural, or a map.") \
+	X(INFORMER, "informers.NAME", "An informer; its name is that of its type unless `type` says otherwise.") \
+	X(INDEX, "indexes.NAME", "An index: a path, or a map.") \
+	X(HANDLER, "handlers.NAME", "An event handler of an informer.") \
+	X(CONTROLLER, "controllers.NAME", "A reconciler behind a work queue.") \
+	X(CHILDREN, "children", "What a stock reconciler makes.") \
+	X(QUEUE, "queue", "A controller's work queue.") \
+	X(ALWAYS, "always.ORACLE", "An oracle, set or switched off.") \
+	X(EXTERNAL, "external", "What holds when somebody else's client is the subject.")
+
+#define RUNNER_KEYS(X) \
+	X(FILE, "scenario", TEXT, runner__scenario, name, SCN_REQ, NULL, "its name: lower case words with dashes") \
+	X(FILE, "about", TEXT, runner__scenario, about, 0, NULL, "the story in a sentence or two") \
+	X(FILE, "refs", SUB, runner__scenario, refs, 0, NULL, "owner/repo#number, URLs, tracker keys, or names of other scenarios") \
+	X(FILE, "tags", SUB, runner__scenario, tags, 0, NULL, "words for --tag") \
+	X(FILE, "seed", SUB, runner__scenario, seed, 0, NULL, "the seed to begin with [the command's]") \
+	X(FILE, "let", SUB, runner__scenario, name, 0, NULL, "constants: $NAME in any value below is replaced") \
+	X(FILE, "world", SUB, runner__scenario, name, SCN_REQ, NULL, "server, types, informers, controllers") \
+	X(FILE, "matrix", SUB, runner__scenario, name, 0, NULL, "variables, each with a list of values: the file is run once per combination") \
+	X(FILE, "outcome", SUB, runner__scenario, name, 0, NULL, "passes, or fails [at WHERE]; a map of matrix values to these [passes]") \
+	X(FILE, "always", SUB, runner__scenario, name, 0, NULL, "oracles that are set or switched off") \
+	X(FILE, "external", SUB, runner__scenario, name, 0, NULL, "what holds for external subjects") \
+	X(FILE, "steps", SUB, runner__scenario, name, SCN_REQ, NULL, "the story, one verb an item; beside it `note` and `label`") \
+	X(WORLD, "profile", FLAG, scn__world, classic, 0, "client-go-1.37|client-go-1.32", "whose behaviour is asked for [client-go-1.37]") \
+	X(WORLD, "gates", SUB, scn__world, pos, 0, NULL, "single feature gates") \
+	X(WORLD, "server", SUB, scn__world, pos, 0, NULL, "the fake apiserver") \
+	X(WORLD, "types", SUB, scn__world, pos, SCN_REQ, NULL, "name: group/version/plural") \
+	X(WORLD, "objects", SUB, scn__world, pos, 0, NULL, "templates for create") \
+	X(WORLD, "informers", SUB, scn__world, pos, 0, NULL, "name: {...}") \
+	X(WORLD, "controllers", SUB, scn__world, pos, 0, NULL, "name: {...}") \
+	X(SERVER, "rv", UINT, scn__world, rv, 0, NULL, "its resource version at the start [1]") \
+	X(SERVER, "backends", SUB, scn__world, backends, 0, NULL, "names of the apiservers on one storage [A]") \
+	X(SERVER, "history", UINT, scn__world, history, 0, NULL, "events kept for watches [all]") \
+	X(SERVER, "watch-list", WORD, scn__world, watch_list, 0, "supported|rejected|ignored", "what sendInitialEvents meets [supported]") \
+	X(SERVER, "list-items-kind", BOOL, scn__world, list_items_kind, 0, NULL, "list items carry kind and apiVersion; real ones do not [false]") \
+	X(SERVER, "bookmark-every", DURATION, scn__world, bookmark_every_ns, 0, NULL, "bookmarks by themselves [never]") \
+	X(GATES, "InOrderInformersBatchProcess", MAYBE, scn__world, gate_batch, 0, NULL, "") \
+	X(GATES, "AtomicFIFO", MAYBE, scn__world, gate_atomic, 0, NULL, "") \
+	X(GATES, "UnlockWhileProcessingFIFO", MAYBE, scn__world, gate_unlock, 0, NULL, "") \
+	X(GATES, "WatchListClient", MAYBE, scn__world, gate_watch_list, 0, NULL, "") \
+	X(TYPE, "resource", SUB, scn__type, resource, SCN_REQ | SCN_MAIN, NULL, "v1/pods, apps/v1/deployments, example.org/v1/things") \
+	X(TYPE, "kind", TEXT, scn__type, kind, 0, NULL, "of a custom type [made from the plural]") \
+	X(TYPE, "namespaced", BOOL, scn__type, namespaced, 0, NULL, "of a custom type [true]") \
+	X(INFORMER, "type", TYPE, scn__informer, type, 0, NULL, "[the type of that name]") \
+	X(INFORMER, "initial", FLAG, scn__informer, watch_list, 0, "list|watchlist", "how it gets its first state [list]") \
+	X(INFORMER, "resync", DURATION, scn__informer, resync_ns, 0, NULL, "default period of its handlers [none]") \
+	X(INFORMER, "page-size", UINT, scn__informer, page_size, 0, NULL, "limit of its lists") \
+	X(INFORMER, "indexes", SUB, scn__informer, indexes, 0, NULL, "name: path") \
+	X(INFORMER, "transform", SUB, scn__informer, transform_arg, 0, NULL, "strip-managed-fields, fail-on KEY, rename SUFFIX, keep MEMBER,MEMBER") \
+	X(INFORMER, "namespace", TEXT, scn__informer, namespace_, 0, NULL, "only this one [all]") \
+	X(INFORMER, "label-selector", TEXT, scn__informer, label_selector, 0, NULL, "") \
+	X(INFORMER, "field-selector", TEXT, scn__informer, field_selector, 0, NULL, "") \
+	X(INFORMER, "mutation-detector", BOOL, scn__informer, mutation_detector, 0, NULL, "[false]") \
+	X(INFORMER, "backend", INDEX_OF_BACKEND, scn__informer, backend, 0, NULL, "it starts with [the first]") \
+	X(INFORMER, "handlers", SUB, scn__informer, handlers, 0, NULL, "name: {...}") \
+	X(INDEX, "path", TEXT, scn__index, path, SCN_REQ | SCN_MAIN, NULL, "spec.nodeName, metadata.labels.* (the keys), spec.containers[].image, namespace") \
+	X(INDEX, "fails-on", TEXT, scn__index, fails_on, 0, NULL, "the index function fails for this key") \
+	X(HANDLER, "resync", DURATION, scn__handler, resync_ns, 0, NULL, "its period [the informer's]") \
+	X(HANDLER, "enqueue", SUB, scn__handler, enqueue, 0, NULL, "key, owner (its controller reference), owner-label LABEL") \
+	X(HANDLER, "controller", CONTROLLER, scn__handler, controller, 0, NULL, "whose queue [the one of the handler's name, or the only one]") \
+	X(CONTROLLER, "reconcile", SUB, scn__controller, plugin, SCN_REQ, NULL, "stock/reap-or-ensure, stock/replica-keeper, stock/mirror, plugin/NAME") \
+	X(CONTROLLER, "parent", TYPE, scn__controller, parent, 0, NULL, "[the type of the informer whose handler enqueues keys]") \
+	X(CONTROLLER, "children", SUB, scn__controller, child, 0, NULL, "what it makes") \
+	X(CONTROLLER, "match-children-by", FLAG, scn__controller, match_by_uid, 0, "name|uid", "how it knows its own [name]") \
+	X(CONTROLLER, "owner-references", BOOL, scn__controller, owner_refs, 0, NULL, "children carry one [false]") \
+	X(CONTROLLER, "replicas", TEXT, scn__controller, replicas_path, 0, NULL, "replica-keeper: the path of the number [spec.replicas]") \
+	X(CONTROLLER, "expectations", SUB, scn__controller, expectations, 0, NULL, "replica-keeper: true, false, or how long they last [true, 5m]") \
+	X(CONTROLLER, "copy", TEXT, scn__controller, copy_path, 0, NULL, "mirror: what is copied [data]") \
+	X(CONTROLLER, "finalizer", TEXT, scn__controller, finalizer, 0, NULL, "reap-or-ensure: removed when done [cleanup]") \
+	X(CONTROLLER, "queue", SUB, scn__controller, workers, 0, NULL, "workers and back-off") \
+	X(CONTROLLER, "backend", INDEX_OF_BACKEND, scn__controller, backend, 0, NULL, "its informers and writes start with [the first]") \
+	X(CONTROLLER, "params", NODE, scn__controller, params, 0, NULL, "whatever a plugin reads") \
+	X(CHILDREN, "type", TYPE, scn__controller, child, SCN_REQ, NULL, "") \
+	X(CHILDREN, "name", TEXT, scn__controller, child_name, SCN_REQ, NULL, "{name} is the parent's name, {n} the replica's number") \
+	X(CHILDREN, "label", TEXT, scn__controller, child_label, 0, NULL, "a label that carries the parent's name") \
+	X(QUEUE, "workers", U32, scn__controller, workers, 0, NULL, "[1]; 0: only `worker` steps take keys") \
+	X(QUEUE, "backoff", SUB, scn__controller, backoff_min_ns, 0, NULL, "MIN..MAX per failing key [5ms..1000s]") \
+	X(ALWAYS, "off", TEXT, scn__always, reason, 0, NULL, "why it is switched off") \
+	X(ALWAYS, "rate", SUB, scn__always, rate_max, 0, NULL, "no-request-storm: requests a second over ten seconds") \
+	X(ALWAYS, "burst", U32, scn__always, burst, 0, NULL, "no-request-storm: requests in one second") \
+	X(EXTERNAL, "skip", TEXT, scn__external, reason, 0, NULL, "why it is not run there") \
+	X(EXTERNAL, "patience", DURATION, scn__external, patience_ns, 0, NULL, "how long a subject may take for what an expect waits for") \
+	X(EXTERNAL, "checks", SUB, scn__external, sections, 0, NULL, "a list of sections that hold there [all]")
+
+#endif
