@@ -9,6 +9,7 @@ static const struct subcommand {
 	int (*run)(int argc, char **argv, FILE *out, FILE *err);
 } subcommands[] = {
 	{ "run", "run traces and compare what the informer does", cmd_run },
+	{ "check", "read scenarios and say what is wrong with them, without a run", cmd_check },
 	{ "serve", "serve a fake Kubernetes API, for any client", cmd_serve },
 	{ "gen", "write typed informers for a CustomResourceDefinition", cmd_gen },
 };
