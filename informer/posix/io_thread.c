@@ -22,6 +22,7 @@ struct attached {
 	struct attached *next;
 	struct inf__io *io;
 	struct inf__informer *inf;
+	struct inf__waker *process;
 	struct inf__transfer *transfers;
 	struct command detach; /* embedded: letting go never needs memory */
 	bool stopping;
@@ -131,7 +132,9 @@ static bool on_bytes(void *user, uint32_t id, const void *bytes, size_t len)
 	struct attached *a = user;
 	struct inf__transfer *t;
 
+	inf__waker_hold(a->process);
 	inf__reflector_on_bytes(inf__informer_reflector(a->inf), now_of(a->io), id, bytes, len);
+	inf__waker_release();
 	drain_effects(a);
 	/* Counted only now: who sees the bytes counted may rely on their having been taken in. */
 	count_event(a->io, len);
@@ -471,7 +474,7 @@ static void push_command(struct inf__io *io, struct command *c)
 }
 
 struct inf__attachment *inf__io_attach(struct inf__io *io, struct inf__informer *inf,
-				       struct relist_err *err)
+				       struct inf__waker *process, struct relist_err *err)
 {
 	struct attached *a = base__calloc(1, sizeof(*a));
 	struct command *c = base__calloc(1, sizeof(*c));
@@ -484,6 +487,7 @@ struct inf__attachment *inf__io_attach(struct inf__io *io, struct inf__informer 
 	}
 	a->io = io;
 	a->inf = inf;
+	a->process = process;
 	c->kind = COMMAND_ATTACH;
 	c->who = a;
 	push_command(io, c);

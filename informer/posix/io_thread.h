@@ -10,6 +10,7 @@
 
 #include "base/posix/clock.h"
 #include "informer/posix/client.h"
+#include "informer/posix/waker.h"
 #include "informer/shared_informer.h"
 
 struct inf__io;
@@ -36,9 +37,10 @@ void inf__io_unref(struct inf__io *io);
 /* An informer in an I/O thread's care. */
 struct inf__attachment;
 
-/* Runs `inf` (inf__informer_start on the I/O thread). `inf` must live until it is let go. */
+/* Runs `inf` (inf__informer_start on the I/O thread). `inf` and `process`,
+ * where the thread sleeps that takes what is fed, must live until it is let go. */
 struct inf__attachment *inf__io_attach(struct inf__io *io, struct inf__informer *inf,
-				       struct relist_err *err);
+				       struct inf__waker *process, struct relist_err *err);
 /* Stops the informer on the I/O thread; `done` (may be NULL) is called there when it is let go,
  * which inf__io_stop() does at the latest. Once only; needs no memory. */
 void inf__io_detach(struct inf__io *io, struct inf__attachment *attachment,

@@ -122,18 +122,22 @@ static void *listener_main(void *user)
 	struct inf__runtime *rt = w->rt;
 	struct inf__listener *l = w->listener;
 	struct inf__call call;
+	int64_t now = clock_now(rt->opt.clock);
 
-	while (!inf__listener_finished(l)) {
+	for (;;) {
 		int rc;
 
-		if (!inf__listener_begin(l, clock_now(rt->opt.clock), &call)) {
-			if (!inf__listener_finished(l))
-				inf__waker_wait(&w->waker, inf__listener_deadline_ns(l));
+		if (!inf__listener_begin(l, now, &call)) {
+			if (inf__listener_finished(l))
+				break;
+			inf__waker_wait(&w->waker, inf__listener_deadline_ns(l));
+			now = clock_now(rt->opt.clock);
 			continue;
 		}
 		atomic_store(&w->in_handler, true);
 		rc = inf__listener_invoke(l, &call);
-		inf__listener_end(l, clock_now(rt->opt.clock), rc);
+		now = clock_now(rt->opt.clock);
+		inf__listener_end(l, now, rc);
 		atomic_store(&w->in_handler, false);
 	}
 	inf__listener_set_driver(l, NULL);
@@ -264,7 +268,7 @@ static int start_locked(struct inf__runtime *rt, struct relist_err *err)
 		rc = start_listener_locked(rt, inf__informer_listener_at(rt->inf, i), err);
 	if (rc != 0)
 		return rc;
-	rt->attachment = inf__io_attach(rt->opt.io, rt->inf, err);
+	rt->attachment = inf__io_attach(rt->opt.io, rt->inf, &rt->process.waker, err);
 	if (!rt->attachment)
 		return RELIST_ENOMEM;
 	rt->running++;

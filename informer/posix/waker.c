@@ -47,12 +47,41 @@ void inf__waker_leave(struct inf__waker *w)
 		on_quiet(user);
 }
 
-void inf__waker_wake(struct inf__waker *w)
+static _Thread_local struct inf__waker *held;
+static _Thread_local bool held_woken;
+
+static void wake_now(struct inf__waker *w)
 {
 	lock_acquire(&w->lock);
+	if (!w->pending)
+		ASSERT(pthread_cond_broadcast(&w->cond) == 0);
 	w->pending = true;
-	ASSERT(pthread_cond_broadcast(&w->cond) == 0);
 	lock_release(&w->lock);
+}
+
+void inf__waker_wake(struct inf__waker *w)
+{
+	if (held == w)
+		held_woken = true;
+	else
+		wake_now(w);
+}
+
+void inf__waker_hold(struct inf__waker *w)
+{
+	ASSERT(!held);
+	held = w;
+	held_woken = false;
+}
+
+void inf__waker_release(void)
+{
+	struct inf__waker *w = held;
+
+	ASSERT(w);
+	held = NULL;
+	if (held_woken)
+		wake_now(w);
 }
 
 void inf__waker_wait(struct inf__waker *w, int64_t deadline_ns)

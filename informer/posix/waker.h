@@ -35,6 +35,10 @@ void inf__waker_enter(struct inf__waker *w);
 void inf__waker_leave(struct inf__waker *w);
 /* Any thread, under any lock of a lower rank. */
 void inf__waker_wake(struct inf__waker *w);
+/* Between the two this thread's wakes of `w` become one, at the end: a buffer full of events costs
+ * the process thread one wake. Not nested; the thread must not wait in between. */
+void inf__waker_hold(struct inf__waker *w);
+void inf__waker_release(void);
 /* Until woken or deadline_ns of the clock; a wake since the last wait returns at once. */
 void inf__waker_wait(struct inf__waker *w, int64_t deadline_ns);
 /* True when its thread sleeps with nothing due, or does not run. */
