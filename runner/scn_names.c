@@ -112,18 +112,18 @@ static bool bad_char(struct str s)
 
 /* The object's names after the type; false and reported when they do not fit it. */
 static bool set_names(struct scn__build *b, struct scn__pos pos, struct str rest,
-		      struct scn__key *out)
+		      const char *before, struct scn__key *out)
 {
 	const char *slash = memchr(rest.ptr, '/', rest.len);
 	const struct scn__type *type = out->type;
 
 	if (type->namespaced != (slash != NULL)) {
 		if (slash)
-			scn__fail(b, pos, "%s have no namespaces: %s/NAME", type->name.ptr,
-				  type->name.ptr);
+			scn__fail(b, pos, "%s have no namespaces: %s%sNAME", type->name.ptr, before,
+				  before[0] ? "/" : "");
 		else
-			scn__fail(b, pos, "%s are in namespaces: %s/NAMESPACE/NAME", type->name.ptr,
-				  type->name.ptr);
+			scn__fail(b, pos, "%s are in namespaces: %s%sNAMESPACE/NAME",
+				  type->name.ptr, before, before[0] ? "/" : "");
 		return false;
 	}
 	if (slash)
@@ -150,13 +150,13 @@ bool scn__parse_key(struct scn__build *b, struct scn__pos pos, struct str text,
 		return false;
 	}
 	out->type = scn__find_type(b, pos, type);
-	return out->type &&
-	       set_names(b, pos, (struct str) { slash + 1, text.len - type.len - 1 }, out);
+	return out->type && set_names(b, pos, (struct str) { slash + 1, text.len - type.len - 1 },
+				      out->type->name.ptr, out);
 }
 
 bool scn__parse_cache_key(struct scn__build *b, struct scn__pos pos, struct str text,
 			  const struct scn__type *type, struct scn__key *out)
 {
 	*out = (struct scn__key) { .pos = pos, .type = type };
-	return set_names(b, pos, text, out);
+	return set_names(b, pos, text, "", out);
 }

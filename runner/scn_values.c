@@ -213,6 +213,15 @@ bool scn__parse_duration(struct scn__build *b, struct scn__pos pos, struct str t
 {
 	int64_t ns;
 
+	bool digits = text.len > 0 && text.len < 10;
+
+	for (size_t i = 0; i < text.len; i++)
+		digits = digits && text.ptr[i] >= '0' && text.ptr[i] <= '9';
+	if (digits && !str_eqz(text, "0")) {
+		scn__fail(b, pos, "%s needs a unit: %ss, %sms", scn__copy(b, text).ptr,
+			  scn__copy(b, text).ptr, scn__copy(b, text).ptr);
+		return false;
+	}
 	if (duration_parse(text, &ns, NULL)) {
 		scn__fail(b, pos, "\"%.60s\" is no duration: 10s, 1m30s, 800ms",
 			  scn__copy(b, text).ptr);

@@ -467,6 +467,9 @@ static void syntax_error(struct reader *r)
 	} else if (rest.len && strchr("@`%", rest.ptr[0])) {
 		scn__error(r->errors, pos_of(at), false, "a value that begins with %c needs quotes",
 			   rest.ptr[0]);
+	} else if (p->problem && strstr(p->problem, "mapping values are not allowed")) {
+		scn__error(r->errors, pos_of(at), false,
+			   "a second `: ` in one line: text that has one needs quotes");
 	} else if (p->context) {
 		scn__error(r->errors, pos_of(at), false, "%s (%s, line %u)", p->problem, p->context,
 			   (uint32_t)p->context_mark.line + 1);
