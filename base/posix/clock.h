@@ -50,7 +50,8 @@ int64_t clock_now(struct clock *c);
 /* Waits on `cond` with `l` held until it is signalled or the clock reaches deadline_ns; false at
  * the deadline. May return true early: callers look at their condition again. l's rank must be
  * below CLOCK, and `l` and `cond` must live until the call has returned in every thread. */
-bool clock_wait(struct clock *c, struct lock *l, pthread_cond_t *cond, int64_t deadline_ns);
+bool clock_wait(struct clock *c, struct lock *l, pthread_cond_t *cond, int64_t deadline_ns)
+    REQUIRES(*l);
 
 /* A sleeper that does not wait on a condition (a thread in poll()): `wake` is called, without
  * locks, when the clock is moved to its deadline or beyond. */

@@ -48,6 +48,8 @@ void inf_workqueue_free(struct inf_workqueue *q)
 }
 
 /* Unlocks after a change that waiters may want to know. */
+static int release_changed(struct inf_workqueue *q, int rc) RELEASES(q->lock);
+
 static int release_changed(struct inf_workqueue *q, int rc)
 {
 	ASSERT(pthread_cond_broadcast(&q->changed) == 0);

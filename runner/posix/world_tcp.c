@@ -59,6 +59,8 @@ struct runner__world {
 
 /* ---- reports ---- */
 
+static void report_done_locked(struct runner__world *w) RELEASES(w->lock);
+
 static void report_done_locked(struct runner__world *w)
 {
 	ASSERT(pthread_cond_broadcast(&w->changed) == 0);
@@ -497,7 +499,7 @@ static int apply_act(struct runner__world *w, const struct runner__act *act, str
 	case RUNNER_ACT_DUMP:
 		break;
 	}
-	ASSERT(!"advance and dump are the runner's");
+	ASSERT(act->kind != RUNNER_ACT_ADVANCE && act->kind != RUNNER_ACT_DUMP);
 	return 0;
 }
 
@@ -520,7 +522,7 @@ static int apply(struct runner__world *w, const struct runner__line *line, struc
 	case RUNNER_LINE_ACT:
 		return apply_act(w, &line->act, err);
 	default:
-		ASSERT(!"not an input line");
+		ASSERT(runner__line_is_input(line->kind));
 		return 0;
 	}
 }
