@@ -347,7 +347,7 @@ static int merge_elements(struct merge *m, cJSON *target, cJSON *patch, const ch
 static int merge_list(struct merge *m, cJSON *target, cJSON *patch, const struct tags *tags)
 {
 	cJSON *order = NULL, *server = NULL;
-	bool maps, replace = false;
+	bool maps = false, replace = false;
 	int rc = -1;
 
 	if (check_kind(m, target, patch, &maps) != 0)
