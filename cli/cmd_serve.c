@@ -21,7 +21,7 @@ enum { PATIENCE_S = 5, CANNOT_EXECUTE = 126, NOT_FOUND = 127 };
 
 struct values {
 	uint64_t port, backends, watch_window, seed;
-	const char *bind, *token_auth_file, *load, *state, *kubeconfig, *log, *exec;
+	const char *bind, *token_auth_file, *load, *state, *kubeconfig, *log, *exec, *faults;
 	bool tls, no_control, gc, namespace_deletion, service_accounts;
 };
 
@@ -40,6 +40,8 @@ static const struct cli__option options[] = {
 	  "create the objects of a file or folder first; may be repeated" },
 	{ "state", 0, CLI_TEXT, offsetof(struct values, state), "FILE", NULL,
 	  "keep everything in FILE, and go on from it; survives kill -9" },
+	{ "faults", 0, CLI_TEXT, offsetof(struct values, faults), "FILE", NULL,
+	  "add the rules of FILE, as POSTed to /relist/v1/faults, one a document" },
 	{ "kubeconfig", 0, CLI_TEXT, offsetof(struct values, kubeconfig), "FILE", NULL,
 	  "write a kubeconfig" },
 	{ "log", 0, CLI_WORD, offsetof(struct values, log), NULL, "off|text|json",
@@ -308,6 +310,8 @@ static int serve(const struct values *v, const struct cli__operands *loads, char
 	for (size_t i = 0; api && !status && i < loads->len; i++)
 		if (fakeapi_apply_path(api, loads->items[i], &why) != 0)
 			status = 2;
+	if (api && !status && v->faults && fakeapi__add_faults_path(api, v->faults, &why) != 0)
+		status = 2;
 	if (!api || status) {
 		fprintf(err, "relist serve: %s\n", why.msg);
 		fakeapi_stop(api);

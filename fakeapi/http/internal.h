@@ -33,6 +33,7 @@ struct listener {
 	int fd; /* bound always, listening unless refusing; -1 after stop */
 	uint16_t port;
 	char url[80];
+	bool listening;
 	struct http_timer timer; /* out of descriptors: look again */
 };
 
@@ -70,7 +71,7 @@ struct request {
 	uint32_t reset_waits;
 	bool started, too_large, accepts_gzip, is_head;
 	bool suspended;
-	bool broken; /* a callback told libmicrohttpd to close the connection */
+	bool broken;	   /* a callback told libmicrohttpd to close the connection */
 	bool server_ended; /* the exchange said END, CUT or RESET */
 	bool whole;	   /* the answer is one buffer of `pulled` bytes */
 	/* Guarded by h->lock. */

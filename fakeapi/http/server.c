@@ -156,6 +156,7 @@ static int listen_on(struct listener *l, struct relist_err *err)
 	if (listen(l->fd, SOMAXCONN) != 0 || watch_fd(l->h, l->fd, EPOLLIN, &l->source) != 0)
 		return relist_err_set(err, RELIST_EIO, "cannot listen on %s:%u: %s",
 				      l->h->bind_host, l->port, strerror(errno));
+	l->listening = true;
 	return 0;
 }
 
@@ -197,29 +198,49 @@ static void accept_all(struct listener *l)
 	}
 }
 
-static int refuse_now(struct fakeapi__http *h, bool refuse, struct relist_err *err)
+static int start_listening(struct listener *l, struct relist_err *err)
+{
+	int code = l->fd >= 0 ? 0 : bind_socket(l->h, l->port, &l->fd, err);
+
+	if (!code)
+		code = listen_on(l, err);
+	return code;
+}
+
+static void stop_listening(struct listener *l)
+{
+	l->listening = false;
+	http__timer_arm(l->h, &l->timer, TIME_NEVER);
+	(void)close(l->fd);
+	/* A socket that is bound but does not listen refuses, and keeps the port ours. */
+	if (bind_socket(l->h, l->port, &l->fd, NULL) != 0)
+		l->fd = -1;
+}
+
+/* Ports as they should be now. */
+static int settle_listeners(struct fakeapi__http *h, struct relist_err *err)
 {
 	int code = 0;
 
-	if (h->refusing == refuse)
-		return 0;
-	h->refusing = refuse;
 	for (uint32_t i = 0; i < h->opt.backend_count; i++) {
 		struct listener *l = &h->listeners[i];
-		int one = 0;
+		bool wanted =
+		    !h->refusing && (!h->opt.accepts || h->opt.accepts(h->opt.accepts_user, i));
 
-		if (!refuse) {
-			one = l->fd >= 0 ? 0 : bind_socket(h, l->port, &l->fd, err);
-			one = one ? one : listen_on(l, err);
-			code = code ? code : one;
-			continue;
-		}
-		http__timer_arm(h, &l->timer, TIME_NEVER);
-		(void)close(l->fd);
-		/* A socket that is bound but does not listen refuses, and keeps the port ours. */
-		if (bind_socket(h, l->port, &l->fd, NULL) != 0)
-			l->fd = -1;
+		if (wanted && !l->listening)
+			code = code ? code : start_listening(l, err);
+		else if (!wanted && l->listening)
+			stop_listening(l);
 	}
+	return code;
+}
+
+static int refuse_now(struct fakeapi__http *h, bool refuse, struct relist_err *err)
+{
+	int code;
+
+	h->refusing = refuse;
+	code = settle_listeners(h, err);
 	for (struct conn *c = h->conns; refuse && c; c = c->next)
 		if (!c->req)
 			(void)shutdown(c->fd, SHUT_RDWR);
@@ -392,6 +413,8 @@ static void *loop(void *user)
 			h->run_mhd = false;
 			(void)MHD_run(h->daemon);
 		}
+		if (h->opt.accepts)
+			(void)settle_listeners(h, NULL);
 	}
 	h->stopping = true;
 	http__ws_close_all(h);

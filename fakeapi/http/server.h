@@ -45,6 +45,10 @@ struct fakeapi__http_options {
 	int64_t header_timeout_ns; /* first byte to end of headers; 0: 32 s */
 	int64_t body_timeout_ns;   /* end of headers to end of body; 0: 60 s */
 	int64_t idle_timeout_ns;   /* between requests, headers of the next included; 0: 90 s */
+	/* Asked before the loop sleeps, and after a poke: may backend i be connected to just now?
+	 * While it says no, its port refuses; connections that are open go on. NULL: always. */
+	bool (*accepts)(void *user, uint32_t backend);
+	void *accepts_user;
 	struct fakeapi__http_observer observer;
 };
 

@@ -11,6 +11,7 @@
 #include "base/json_scan.h"
 #include "base/posix/clock.h"
 #include "base/str.h"
+#include "fakeapi/control.h"
 #include "fakeapi/core.h"
 #include "fakeapi/http/server.h"
 #include "fakeapi/http/tls.h"
@@ -84,6 +85,11 @@ static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 	return code;
 }
 
+static bool accepts(void *user, uint32_t backend)
+{
+	return fakeapi__core_accepts(((struct fakeapi *)user)->core, backend);
+}
+
 static int start_http(struct fakeapi *api, const struct fakeapi_options *opt,
 		      struct relist_err *err)
 {
@@ -91,6 +97,8 @@ static int start_http(struct fakeapi *api, const struct fakeapi_options *opt,
 		.bind_host = opt->bind_host,
 		.backend_count = api->backend_count,
 		.gzip = true,
+		.accepts = accepts,
+		.accepts_user = api,
 	};
 	int code;
 
@@ -493,6 +501,105 @@ void fakeapi_reply_fini(struct fakeapi_reply *reply)
 {
 	base__free(reply->body);
 	*reply = (struct fakeapi_reply) { 0 };
+}
+
+/* --- faults --- */
+
+/* False when the name is too long to be one. */
+static bool set_name(char *to, size_t cap, const char *name)
+{
+	return snprintf(to, cap, "%s", name ? name : "") < (int)cap;
+}
+
+size_t fakeapi_end_watches(struct fakeapi *api, const char *resource, enum fakeapi_watch_end how)
+{
+	static const enum fakeapi__watch_end ends[] = {
+		[FAKEAPI_WATCHES_END] = FAKEAPI_WATCH_END,
+		[FAKEAPI_WATCHES_CUT] = FAKEAPI_WATCH_CUT,
+		[FAKEAPI_WATCHES_RESET] = FAKEAPI_WATCH_RESET,
+		[FAKEAPI_WATCHES_STALL] = FAKEAPI_WATCH_STALL,
+		[FAKEAPI_WATCHES_RESUME] = FAKEAPI_WATCH_RESUME,
+	};
+	struct fakeapi__match match = fakeapi__match_all();
+
+	if (!set_name(match.resource, sizeof(match.resource), resource))
+		return 0;
+	return fakeapi__core_end_watches(api->core, &match, ends[how]);
+}
+
+size_t fakeapi_cut_watches(struct fakeapi *api)
+{
+	return fakeapi_end_watches(api, NULL, FAKEAPI_WATCHES_CUT);
+}
+
+int fakeapi_fail_next(struct fakeapi *api, const char *verb, const char *resource, uint32_t count,
+		      int status, struct relist_err *err)
+{
+	struct fakeapi__fault rule = {
+		.kind = FAKEAPI_FAULT_FAIL,
+		.match = fakeapi__match_all(),
+		.times = count,
+		.status = status,
+		.retry_after_s = status == 429 ? 1 : 0,
+	};
+
+	if (status < 400 || status > 599)
+		return relist_err_set(err, RELIST_EINVAL, "%d is no error status", status);
+	if (!set_name(rule.match.verb, sizeof(rule.match.verb), verb) ||
+	    !set_name(rule.match.resource, sizeof(rule.match.resource), resource))
+		return relist_err_set(err, RELIST_EINVAL, "no such verb or resource");
+	if (count && !fakeapi__core_fault_add(api->core, &rule))
+		return relist_err_set(err, RELIST_ELIMIT, "out of memory, or too many rules");
+	return 0;
+}
+
+int fakeapi_add_fault(struct fakeapi *api, const char *rule, uint32_t *id, struct relist_err *err)
+{
+	struct fakeapi_reply reply;
+	struct relist_err why = { 0 };
+	json_t whole;
+	int64_t number = 0;
+	int code = fakeapi_request(api, "POST", "/relist/v1/faults", rule, NULL, &reply, &why);
+
+	if (!code && json_valid((struct str) { reply.body, reply.body_len }, &whole, NULL) &&
+	    json_int64(json_get(whole, "id"), &number) && id)
+		*id = (uint32_t)number;
+	fakeapi_reply_fini(&reply);
+	if (why.http_status == 404)
+		code = relist_err_set(&why, RELIST_ENOTFOUND, "the control API is switched off");
+	if (code && err)
+		*err = why;
+	return code;
+}
+
+void fakeapi_remove_fault(struct fakeapi *api, uint32_t id)
+{
+	fakeapi__core_fault_del(api->core, id);
+}
+
+void fakeapi_compact(struct fakeapi *api)
+{
+	fakeapi__core_compact(api->core, 0, false);
+}
+
+static int add_fault(void *user, struct str rule, const char *where, struct relist_err *err)
+{
+	struct relist_err why = { 0 };
+	char *text = base__strndup(rule.ptr, rule.len);
+	int code = text ? fakeapi_add_fault(user, text, NULL, &why)
+			: relist_err_set(&why, RELIST_ENOMEM, "out of memory");
+
+	base__free(text);
+	if (code && err) {
+		*err = why;
+		(void)relist_err_set(err, code, "%s: %.*s", where, 160, why.msg);
+	}
+	return code;
+}
+
+int fakeapi__add_faults_path(struct fakeapi *api, const char *path, struct relist_err *err)
+{
+	return fakeapi__manifests_path(path, add_fault, api, err);
 }
 
 /* --- connections and counts --- */

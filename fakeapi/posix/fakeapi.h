@@ -6,8 +6,11 @@
 #include <stddef.h>
 
 struct fakeapi;
+struct relist_err;
 
 /* Bytes of a torn last record that were cut off the state file at the start. */
 size_t fakeapi__torn_bytes(const struct fakeapi *api);
+/* Adds every rule of a file: JSON objects or YAML documents, one a rule. */
+int fakeapi__add_faults_path(struct fakeapi *api, const char *path, struct relist_err *err);
 
 #endif

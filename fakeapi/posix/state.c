@@ -25,6 +25,7 @@ enum {
 	RECORD_MAX = 64 << 20,
 	REWRITE_MIN = 4 << 20,
 	FIELDS = 5,
+	RENEWALS_MAX = 1000,
 };
 
 /* Where the newest record of a live object is. */
@@ -38,6 +39,8 @@ struct fakeapi__state {
 	char *path;
 	int fd;
 	size_t rewrite_min;
+	fakeapi__state_each *each; /* set by start(), as core */
+	struct fakeapi__core *core;
 	bool running; /* the sync thread */
 	pthread_t thread;
 
@@ -51,6 +54,8 @@ struct fakeapi__state {
 	struct map places GUARDED_BY(lock);	   /* live objects; value: struct place */
 	struct place last_delete GUARDED_BY(lock); /* newest record, if a delete: keeps the rv */
 	struct state_gate_waiters waiters GUARDED_BY(lock);
+	uint64_t last_rv GUARDED_BY(lock);
+	bool stale GUARDED_BY(lock); /* the store went back in time: write all of it anew */
 	struct strbuf record GUARDED_BY(lock); /* scratch */
 	struct strbuf key GUARDED_BY(lock);
 	struct fakeapi__state_stats stats GUARDED_BY(lock);
@@ -383,6 +388,7 @@ int fakeapi__state_restore(struct fakeapi__state *s,
 					      s->path, (unsigned long long)offset);
 		lock_acquire(&s->lock);
 		noted = note_place_locked(s, &w, at);
+		s->last_rv = w.rv;
 		lock_release(&s->lock);
 		if (!noted)
 			return relist_err_set(err, RELIST_ENOMEM, "%s: out of memory", s->path);
@@ -415,6 +421,7 @@ static bool append_locked(struct fakeapi__state *s, const struct fakeapi__write 
 	s->stats.file_bytes += at.len;
 	s->stats.appends++;
 	s->appended++;
+	s->last_rv = w->rv;
 	return true;
 }
 
@@ -425,11 +432,24 @@ int fakeapi__state_append(void *user, const struct fakeapi__write *w)
 
 	lock_acquire(&s->lock);
 	if (s->started) {
-		code = append_locked(s, w) ? 0 : RELIST_EIO;
+		s->stale = s->stale || (w->rv <= s->last_rv && s->each);
+		if (s->stale) /* the file will be written anew, with this in it */
+			s->appended++;
+		else
+			code = append_locked(s, w) ? 0 : RELIST_EIO;
 		(void)pthread_cond_signal(&s->work);
 	}
 	lock_release(&s->lock);
 	return code;
+}
+
+void fakeapi__state_rewound(struct fakeapi__state *s)
+{
+	lock_acquire(&s->lock);
+	s->stale = s->stale || s->each;
+	s->appended++;
+	(void)pthread_cond_signal(&s->work);
+	lock_release(&s->lock);
 }
 
 /* --- rewriting --- */
@@ -521,40 +541,10 @@ static void rewrite_locked(struct fakeapi__state *s)
 	base__free(list);
 }
 
-/* --- the sync thread --- */
-
-static void *sync_loop(void *user)
-{
-	struct fakeapi__state *s = user;
-
-	lock_acquire(&s->lock);
-	while (!s->stopping || s->synced < s->appended) {
-		uint64_t target = s->appended;
-		int fd = s->fd;
-		bool ok;
-
-		if (s->synced == target) {
-			lock_wait(&s->lock, &s->work);
-			continue;
-		}
-		lock_release(&s->lock);
-		ok = fdatasync(fd) == 0; /* only this thread replaces fd */
-		lock_acquire(&s->lock);
-		s->failed = s->failed || !ok;
-		s->synced = target;
-		s->stats.syncs++;
-		if (s->stats.file_bytes - s->stats.live_bytes > s->rewrite_min &&
-		    s->stats.file_bytes > 2 * s->stats.live_bytes)
-			rewrite_locked(s);
-		state_gate_wake(&s->waiters);
-	}
-	lock_release(&s->lock);
-	return NULL;
-}
+/* --- the whole store --- */
 
 /* Objects of a new store come in no order of rv, and a file is. */
 struct snapshot {
-	struct fakeapi__state *s;
 	struct strbuf bytes;
 	struct part {
 		uint64_t rv;
@@ -590,39 +580,164 @@ static int by_rv(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-static int write_snapshot(struct fakeapi__state *s, fakeapi__state_each *each,
-			  struct fakeapi__core *core)
+static void snapshot_fini(struct snapshot *snap)
 {
-	struct snapshot snap = { .s = s, .bytes = STRBUF_INIT };
-	int code = each(core, add_part, &snap);
+	strbuf_fini(&snap->bytes);
+	base__free(snap->parts);
+}
 
-	qsort(snap.parts, snap.count, sizeof(struct part), by_rv);
-	lock_acquire(&s->lock);
-	for (size_t i = 0; !code && i < snap.count; i++) {
+static int snapshot_take(struct fakeapi__state *s, struct snapshot *snap)
+{
+	int code = s->each(s->core, add_part, snap);
+
+	if (snap->count)
+		qsort(snap->parts, snap->count, sizeof(struct part), by_rv);
+	return code;
+}
+
+static int snapshot_append_locked(struct fakeapi__state *s, const struct snapshot *snap)
+    REQUIRES(s->lock);
+static int snapshot_append_locked(struct fakeapi__state *s, const struct snapshot *snap)
+{
+	for (size_t i = 0; i < snap->count; i++) {
+		const char *payload = snap->bytes.ptr + snap->parts[i].at + FRAME;
 		struct fakeapi__write w = { 0 };
-		const char *payload = snap.bytes.ptr + snap.parts[i].at + FRAME;
 
-		if (!decode(payload, snap.parts[i].len - FRAME, &w) || !append_locked(s, &w))
-			code = RELIST_EIO;
+		if (!decode(payload, snap->parts[i].len - FRAME, &w) || !append_locked(s, &w))
+			return RELIST_EIO;
+	}
+	return 0;
+}
+
+static void forget_places(struct fakeapi__state *s)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(&s->places, &i));)
+		base__free(e->value);
+	map_clear(&s->places);
+	s->last_delete = (struct place) { 0 };
+	s->stats.live_bytes = 0;
+}
+
+/* The snapshot becomes the file. */
+static bool replace_locked(struct fakeapi__state *s, const struct snapshot *snap) REQUIRES(s->lock);
+static bool replace_locked(struct fakeapi__state *s, const struct snapshot *snap)
+{
+	struct strbuf path = STRBUF_INIT;
+	uint64_t appended = s->appended;
+	int fd = -1, old = s->fd;
+	bool ok = false;
+
+	strbuf_addf(&path, "%s.new", s->path);
+	if (!path.failed)
+		fd = open(path.ptr, O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);
+	if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0 && write_all(fd, magic, MAGIC_LEN)) {
+		forget_places(s);
+		s->fd = fd;
+		s->stats.file_bytes = MAGIC_LEN;
+		ok = snapshot_append_locked(s, snap) == 0 && fdatasync(fd) == 0 &&
+		     rename(path.ptr, s->path) == 0 && sync_folder(s->path);
+		s->appended = appended;
+		s->stats.rewrites++;
+		fd = ok ? old : fd;
+	}
+	if (fd >= 0)
+		(void)close(fd);
+	s->fd = ok ? s->fd : old;
+	strbuf_fini(&path);
+	return ok;
+}
+
+/* Writes while the store was looked at are not in the snapshot: then it is taken again. */
+static void renew(struct fakeapi__state *s)
+{
+	bool done = false;
+
+	for (int i = 0; i < RENEWALS_MAX && !done; i++) {
+		struct snapshot snap = { .bytes = STRBUF_INIT };
+		uint64_t before;
+		int code;
+
+		lock_acquire(&s->lock);
+		before = s->appended;
+		lock_release(&s->lock);
+		code = snapshot_take(s, &snap);
+		lock_acquire(&s->lock);
+		if (!code && before == s->appended && replace_locked(s, &snap)) {
+			s->stale = false;
+			s->synced = s->appended;
+			done = true;
+		}
+		lock_release(&s->lock);
+		snapshot_fini(&snap);
+	}
+	lock_acquire(&s->lock);
+	if (!done) {
+		s->failed = true;
+		s->synced = s->appended; /* what waits is cut off */
 	}
 	lock_release(&s->lock);
-	strbuf_fini(&snap.bytes);
-	base__free(snap.parts);
-	return code;
+}
+
+/* --- the sync thread --- */
+
+static void *sync_loop(void *user)
+{
+	struct fakeapi__state *s = user;
+
+	lock_acquire(&s->lock);
+	while (!s->stopping || s->synced < s->appended) {
+		uint64_t target = s->appended;
+		int fd = s->fd;
+		bool ok;
+
+		if (s->synced == target) {
+			lock_wait(&s->lock, &s->work);
+			continue;
+		}
+		if (s->stale && !s->failed) {
+			lock_release(&s->lock);
+			renew(s);
+			lock_acquire(&s->lock);
+			state_gate_wake(&s->waiters);
+			continue;
+		}
+		lock_release(&s->lock);
+		ok = fdatasync(fd) == 0; /* only this thread replaces fd */
+		lock_acquire(&s->lock);
+		s->failed = s->failed || !ok;
+		s->synced = target;
+		s->stats.syncs++;
+		if (s->stats.file_bytes - s->stats.live_bytes > s->rewrite_min &&
+		    s->stats.file_bytes > 2 * s->stats.live_bytes)
+			rewrite_locked(s);
+		state_gate_wake(&s->waiters);
+	}
+	lock_release(&s->lock);
+	return NULL;
 }
 
 int fakeapi__state_start(struct fakeapi__state *s, fakeapi__state_each *each,
 			 struct fakeapi__core *core, struct relist_err *err)
 {
+	struct snapshot snap = { .bytes = STRBUF_INIT };
 	sigset_t all, before;
-	int code = each && fakeapi__state_is_new(s) ? write_snapshot(s, each, core) : 0;
+	int code = 0;
 
+	s->each = each;
+	s->core = core;
+	if (each && fakeapi__state_is_new(s))
+		code = snapshot_take(s, &snap);
+	lock_acquire(&s->lock);
+	if (!code)
+		code = snapshot_append_locked(s, &snap);
+	s->started = !code;
+	lock_release(&s->lock);
+	snapshot_fini(&snap);
 	if (code)
 		return relist_err_set(err, code, "%s: cannot write: %s", s->path,
 				      code == RELIST_ENOMEM ? "out of memory" : strerror(errno));
-	lock_acquire(&s->lock);
-	s->started = true;
-	lock_release(&s->lock);
 	(void)sigfillset(&all);
 	(void)pthread_sigmask(SIG_SETMASK, &all, &before);
 	code = pthread_create(&s->thread, NULL, sync_loop, s);
@@ -666,8 +781,6 @@ void fakeapi__state_forget(struct fakeapi__state *s, struct state_gate_waiter *w
 
 void fakeapi__state_close(struct fakeapi__state *s)
 {
-	const struct map_entry *e;
-
 	if (!s)
 		return;
 	if (s->running) {
@@ -680,8 +793,7 @@ void fakeapi__state_close(struct fakeapi__state *s)
 	ASSERT(!s->waiters.first);
 	if (s->fd >= 0)
 		(void)close(s->fd);
-	for (size_t i = 0; (e = map_next(&s->places, &i));)
-		base__free(e->value);
+	forget_places(s);
 	map_fini(&s->places);
 	strbuf_fini(&s->record);
 	strbuf_fini(&s->key);

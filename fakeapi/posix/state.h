@@ -13,7 +13,7 @@
  *
  * A last record that is torn is cut off when the file is opened; damage before the end is an error.
  * When more than half of the file is history, it is rewritten with the live objects in the order of
- * their rv, and renamed into place.
+ * their rv, and renamed into place. The same happens when the store goes back in time.
  *
  * Threads: append() on any thread, under the core's lock; everything else is said below. lock (rank
  * STATE) guards all but what is set before start().
@@ -50,6 +50,9 @@ int fakeapi__state_start(struct fakeapi__state *s, fakeapi__state_each *each,
 			 struct fakeapi__core *core, struct relist_err *err);
 /* The core's on_write (user is the state): 0 when the write is in the file. Before start(): 0. */
 int fakeapi__state_append(void *user, const struct fakeapi__write *w);
+/* The store has gone back in time (rewind, reset) or will: the file is written anew from `each`.
+ * append() notices by itself when an rv comes that is not newer than the last. */
+void fakeapi__state_rewound(struct fakeapi__state *s);
 /* A server in front of `inner` that holds answers back until they are durable. Lives as long as the
  * state; no exchange may be left when that is closed. */
 struct fakeapi__server *fakeapi__state_gate(struct fakeapi__state *s,

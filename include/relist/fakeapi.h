@@ -127,6 +127,45 @@ FAKEAPI_API uint64_t fakeapi_resource_version(struct fakeapi *api);
  */
 FAKEAPI_API int fakeapi_refuse(struct fakeapi *api, bool refuse, struct relist_err *err);
 
+/** What becomes of open watches. */
+enum fakeapi_watch_end {
+	FAKEAPI_WATCHES_END,	/**< orderly, as at the end of timeoutSeconds */
+	FAKEAPI_WATCHES_CUT,	/**< FIN in the middle of the answer */
+	FAKEAPI_WATCHES_RESET,	/**< RST */
+	FAKEAPI_WATCHES_STALL,	/**< open, but nothing comes any more */
+	FAKEAPI_WATCHES_RESUME, /**< the end of a stall */
+};
+
+/** Does that to the open watches of a resource ("pods"; NULL: all); returns how many there were. */
+FAKEAPI_API size_t fakeapi_end_watches(struct fakeapi *api, const char *resource,
+				       enum fakeapi_watch_end how);
+
+/** fakeapi_end_watches() of all, FAKEAPI_WATCHES_CUT. */
+FAKEAPI_API size_t fakeapi_cut_watches(struct fakeapi *api);
+
+/* ---- faults on cue ----------------------------------------------------------------------- */
+
+/**
+ * The next `count` requests of that verb and resource (NULL: any) are answered with a Status of
+ * this code (429 with Retry-After: 1) and do nothing.
+ */
+FAKEAPI_API int fakeapi_fail_next(struct fakeapi *api, const char *verb, const char *resource,
+				  uint32_t count, int status, struct relist_err *err);
+
+/**
+ * Adds a rule as the control API knows them (docs/control-api.md):
+ * {"kind":"hold-events","match":{"resource":"pods"}}. `id` (may be NULL) is for the removal.
+ * RELIST_ENOTFOUND without the control API.
+ */
+FAKEAPI_API int fakeapi_add_fault(struct fakeapi *api, const char *rule, uint32_t *id,
+				  struct relist_err *err);
+
+/** Removes a rule and lets go what it holds; 0: all of them. */
+FAKEAPI_API void fakeapi_remove_fault(struct fakeapi *api, uint32_t id);
+
+/** Forgets every older state: watches and continue tokens from before answer 410. */
+FAKEAPI_API void fakeapi_compact(struct fakeapi *api);
+
 /* ---- what was asked ---------------------------------------------------------------------- */
 
 /**

@@ -292,6 +292,78 @@ static void state_survives_kill_9(void **state)
 	strbuf_fini(&first);
 }
 
+static void faults_come_from_a_file(void **state)
+{
+	char path[128];
+	const char *argv[] = { "relist", "serve", "--faults", path, NULL };
+	struct strbuf answer = STRBUF_INIT;
+	struct served s;
+
+	(void)state;
+	write_file("a.yaml",
+		   "kind: fail\nmatch: {verb: list, resource: pods}\nstatus: 503\n---\n"
+		   "kind: fail\nmatch: {verb: list, resource: nodes}\nstatus: 429\ntimes: 2\n");
+	(void)snprintf(path, sizeof(path), "%s", in_folder("a.yaml"));
+	s = serve(argv);
+	assert_int_equal(ask("GET", s.url, "/api/v1/pods", NULL, &answer), 503);
+	assert_int_equal(ask("GET", s.url, "/api/v1/pods", NULL, &answer), 200);
+	assert_int_equal(ask("GET", s.url, "/api/v1/nodes", NULL, &answer), 429);
+	assert_int_equal(ask("GET", s.url, "/api/v1/nodes", NULL, &answer), 429);
+	assert_int_equal(ask("GET", s.url, "/api/v1/nodes", NULL, &answer), 200);
+	assert_ends_cleanly(&s, SIGTERM);
+	strbuf_fini(&answer);
+}
+
+static void a_rewound_store_stays_rewound(void **state)
+{
+	char path[128];
+	const char *argv[] = { "relist", "serve", "--state", path, NULL };
+	struct strbuf answer = STRBUF_INIT;
+	char body[128], rewind_to[64];
+	struct served s;
+	unsigned long rv;
+
+	(void)state;
+	(void)snprintf(path, sizeof(path), "%s", in_folder("state"));
+	s = serve(argv);
+	assert_int_equal(ask("POST", s.url, CONFIG_MAPS, config_map(body, sizeof(body), 1),
+			     &answer),
+			 201);
+	rv = strtoul(strstr(answer.ptr, "\"resourceVersion\":\"") + 19, NULL, 10);
+	assert_int_equal(ask("POST", s.url, CONFIG_MAPS, config_map(body, sizeof(body), 2),
+			     &answer),
+			 201);
+	(void)snprintf(rewind_to, sizeof(rewind_to), "{\"resourceVersion\":\"%lu\"}", rv);
+	assert_int_equal(ask("POST", s.url, "/relist/v1/rewind", rewind_to, &answer), 200);
+	(void)end_with(&s, SIGKILL);
+	s = serve(argv);
+	assert_int_equal(ask("GET", s.url, CONFIG_MAPS "/c1", NULL, &answer), 200);
+	assert_int_equal(ask("GET", s.url, CONFIG_MAPS "/c2", NULL, &answer), 404);
+	assert_ends_cleanly(&s, SIGTERM);
+	strbuf_fini(&answer);
+}
+
+static void a_backend_that_refuses_has_a_closed_port(void **state)
+{
+	const char *argv[] = { "relist", "serve", "--backends", "2", NULL };
+	struct strbuf answer = STRBUF_INIT;
+	struct served s = serve(argv);
+	const char *second = strrchr(s.line, ' ') + 1;
+
+	(void)state;
+	assert_int_equal(ask("POST", second, "/relist/v1/backends",
+			     "{\"backend\":0,\"refuse\":true}", &answer),
+			 200);
+	assert_int_equal(net_try_connect(s.port), -1);
+	assert_int_equal(ask("GET", second, "/readyz", NULL, &answer), 200);
+	assert_int_equal(ask("POST", second, "/relist/v1/backends",
+			     "{\"backend\":0,\"refuse\":false}", &answer),
+			 200);
+	assert_int_equal(ask("GET", s.url, "/readyz", NULL, &answer), 200);
+	assert_ends_cleanly(&s, SIGTERM);
+	strbuf_fini(&answer);
+}
+
 static void tokens_let_in_and_keep_out(void **state)
 {
 	char tokens[128], kc[128];
@@ -504,6 +576,9 @@ int main(void)
 		TEST(it_takes_the_port_it_is_given),
 		TEST(it_loads_manifests),
 		TEST(state_survives_kill_9),
+		TEST(faults_come_from_a_file),
+		TEST(a_rewound_store_stays_rewound),
+		TEST(a_backend_that_refuses_has_a_closed_port),
 		TEST(tokens_let_in_and_keep_out),
 		TEST(tls_and_backends),
 		TEST(exec_runs_a_command_against_it_and_exits_as_it_does),
