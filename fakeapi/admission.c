@@ -89,6 +89,15 @@ static const char *qos_class(const cJSON *spec)
 	return !q.any ? "BestEffort" : q.all_limited ? "Guaranteed" : "Burstable";
 }
 
+/* A client that replaces a pod need not know what admission gave it. */
+static void keep(struct fakeapi__place spec, const cJSON *old, const char *name)
+{
+	const cJSON *was = fakeapi__member(fakeapi__member(old, "spec"), name);
+
+	if (was && !at(spec, name).v)
+		put(spec, name, cJSON_Duplicate(was, true));
+}
+
 static void admit_pod(struct fakeapi__place p, const cJSON *old)
 {
 	struct fakeapi__place spec = need(p, "spec"), status;
@@ -96,8 +105,11 @@ static void admit_pod(struct fakeapi__place p, const cJSON *old)
 
 	tolerate(spec, "node.kubernetes.io/not-ready");
 	tolerate(spec, "node.kubernetes.io/unreachable");
-	if (old)
+	if (old) {
+		keep(spec, old, "priority");
+		keep(spec, old, "preemptionPolicy");
 		return;
+	}
 	if (!at(spec, "priority").v)
 		put(spec, "priority",
 		    cJSON_CreateNumber(strcmp(class, "system-node-critical") == 0      ? 2000001000

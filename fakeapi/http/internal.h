@@ -126,6 +126,9 @@ bool http__unsent(int fd);
 /* FIN, with nothing unread left that would turn close() into RST. */
 void http__finish_fd(int fd);
 
+/* Opens and closes ports as they should be now. */
+int http__settle_listeners(struct fakeapi__http *h, struct relist_err *err);
+
 /* mhd.c */
 struct MHD_Daemon *http__daemon_start(struct fakeapi__http *h);
 /* The request's exchange may have more, or its client is gone. */

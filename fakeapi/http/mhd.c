@@ -348,6 +348,9 @@ static void begin(struct request *r, const char *method)
 		http__ws_detect(r);
 	r->inner = r->x = h->server->begin(h->server, http__now_ns(h), &req,
 					   (struct fakeapi__wake) { http__wake, r });
+	/* A request may have been to close a port: before its answer says so. */
+	if (h->opt.accepts)
+		(void)http__settle_listeners(h, NULL);
 	base__free(list.items);
 	strbuf_fini(&r->body);
 	base__free(r->uri);

@@ -217,8 +217,7 @@ static void stop_listening(struct listener *l)
 		l->fd = -1;
 }
 
-/* Ports as they should be now. */
-static int settle_listeners(struct fakeapi__http *h, struct relist_err *err)
+int http__settle_listeners(struct fakeapi__http *h, struct relist_err *err)
 {
 	int code = 0;
 
@@ -240,7 +239,7 @@ static int refuse_now(struct fakeapi__http *h, bool refuse, struct relist_err *e
 	int code;
 
 	h->refusing = refuse;
-	code = settle_listeners(h, err);
+	code = http__settle_listeners(h, err);
 	for (struct conn *c = h->conns; refuse && c; c = c->next)
 		if (!c->req)
 			(void)shutdown(c->fd, SHUT_RDWR);
@@ -414,7 +413,7 @@ static void *loop(void *user)
 			(void)MHD_run(h->daemon);
 		}
 		if (h->opt.accepts)
-			(void)settle_listeners(h, NULL);
+			(void)http__settle_listeners(h, NULL);
 	}
 	h->stopping = true;
 	http__ws_close_all(h);
