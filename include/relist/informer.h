@@ -79,6 +79,20 @@ struct inf_handler {
 	void *user;
 };
 
+/* A handler of some objects only (FilteringResourceEventHandler): one that begins to pass comes as
+ * an ADD, one that ceases to as a DELETE. */
+struct inf_filter {
+	bool (*passes)(void *user, const struct inf_object *obj); /* pure: asked again each time */
+	void *user;
+	struct inf_handler handler; /* told of those that pass */
+};
+
+/**
+ * What to register for it. `filter` must live as long as the registration. A deletion whose object
+ * is not known (NULL) is passed on without asking: better told once too often than never.
+ */
+INF_API struct inf_handler inf_filter_handler(struct inf_filter *filter);
+
 /* Handle of a registered handler (ResourceEventHandlerRegistration); 0 is none. */
 typedef uint32_t inf_registration;
 
@@ -273,6 +287,22 @@ INF_API size_t inf_informer_handler_backlog(struct inf_informer *inf, inf_regist
 INF_API void inf_informer_last_sync_resource_version(struct inf_informer *inf, char *buf,
 						     size_t cap);
 
+/* What client-go's metrics providers would be told of an informer, counted since it was made. */
+struct inf_informer_metrics {
+	size_t queued;	    /* items that wait in the queue */
+	size_t objects;	    /* in the cache */
+	size_t handlers;    /* registered and not removed */
+	size_t backlog;	    /* notifications that wait, over all handlers */
+	size_t backlog_max; /* of the handler that lags most */
+	uint64_t deltas;    /* processed; a list or a resync counts as one where it is one item */
+	uint64_t notes;	    /* notifications made, however many handlers they went to */
+	uint64_t told;	    /* handler calls that returned 0 */
+	uint64_t failed;    /* handler calls that did not */
+	uint64_t out_of_memory; /* steps put off for want of memory */
+};
+/** Any thread, handlers too. */
+INF_API void inf_informer_metrics(struct inf_informer *inf, struct inf_informer_metrics *out);
+
 /**
  * A mutation detector that knows who: every object made from now on lies on read-only pages, so a
  * write into it faults at the guilty instruction, with the object's key and the running handler's
@@ -408,6 +438,14 @@ INF_API struct inf_object *inf_indexer_get(struct inf_indexer *ix, const char *k
 INF_API size_t inf_indexer_len(struct inf_indexer *ix); /**< Objects stored. */
 /** List, in the order in which keys came (client-go: any). */
 INF_API int inf_indexer_list(struct inf_indexer *ix, struct inf_object_list *out);
+/**
+ * ListAll and ListAllByNamespace: those of namespace_ (NULL or "": all) that label_selector (NULL
+ * or
+ * "": any) selects; by the index "namespace" if there is one. RELIST_EINVAL: malformed selector.
+ */
+INF_API int inf_indexer_list_selected(struct inf_indexer *ix, const char *namespace_,
+				      const char *label_selector, struct inf_object_list *out,
+				      struct relist_err *err);
 /** ListKeys, in the same order. */
 INF_API int inf_indexer_list_keys(struct inf_indexer *ix, struct inf_strings *out);
 /** ByIndex. RELIST_ENOTFOUND: no such index. */

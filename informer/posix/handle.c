@@ -272,6 +272,25 @@ size_t inf_informer_handler_backlog(struct inf_informer *inf, inf_registration r
 	return l ? inf__listener_backlog(l) : 0;
 }
 
+void inf_informer_metrics(struct inf_informer *inf, struct inf_informer_metrics *out)
+{
+	struct inf__informer_metrics m;
+
+	inf__informer_metrics(inf__runtime_informer(inf->rt), &m);
+	*out = (struct inf_informer_metrics) {
+		.queued = m.queued,
+		.objects = m.objects,
+		.handlers = m.handlers,
+		.backlog = m.backlog,
+		.backlog_max = m.backlog_max,
+		.deltas = m.deltas,
+		.notes = m.notes,
+		.told = m.told,
+		.failed = m.failed,
+		.out_of_memory = m.out_of_memory,
+	};
+}
+
 int inf_informer_add_indexers(struct inf_informer *inf, const struct inf_index *indexes,
 			      size_t count, struct relist_err *err)
 {

@@ -50,8 +50,43 @@ static void keep_selected(struct inf_object_list *list, size_t start,
 	list->len = kept;
 }
 
-int inf_informer_list(struct inf_informer *inf, const char *namespace_, const char *label_selector,
-		      struct inf_object_list *out, struct relist_err *err)
+/* The namespace's objects without an index for it. */
+static void keep_namespace(struct inf_object_list *list, size_t start, const char *namespace_)
+{
+	size_t kept = start;
+
+	for (size_t i = start; i < list->len; i++) {
+		struct inf_str ns = inf_object_namespace(list->items[i]);
+
+		if (str_eqz((struct str) { ns.ptr, ns.len }, namespace_))
+			list->items[kept++] = list->items[i];
+		else
+			inf_object_unref(list->items[i]);
+	}
+	list->len = kept;
+}
+
+static int list_namespace(struct inf__indexer *ix, const char *namespace_,
+			  struct inf_object_list *out, struct relist_err *err)
+{
+	bool all = !namespace_ || !*namespace_;
+	size_t start = out->len;
+	int rc = RELIST_ENOTFOUND;
+
+	if (!all)
+		rc = inf__indexer_by_index(ix, "namespace", namespace_, out, NULL);
+	if (rc == RELIST_ENOTFOUND) {
+		rc = inf__indexer_list(ix, out);
+		if (rc == 0 && !all)
+			keep_namespace(out, start, namespace_);
+	}
+	return rc == 0 ? 0 : relist_err_set(err, rc, "list: out of memory");
+}
+
+/* listers.go: ListAll, ListAllByNamespace. */
+static int list_selected(struct inf__indexer *ix, const char *namespace_,
+			 const char *label_selector, struct inf_object_list *out,
+			 struct relist_err *err)
 {
 	struct selector_term *terms = NULL;
 	AUTO_STRBUF why = STRBUF_INIT;
@@ -63,15 +98,24 @@ int inf_informer_list(struct inf_informer *inf, const char *namespace_, const ch
 	if (rc != 0)
 		return relist_err_set(err, rc == RELIST_ENOMEM ? rc : RELIST_EINVAL,
 				      "label selector \"%s\": %s", label_selector, why.ptr);
-	/* As listers.go: the namespace's own index, which every informer here has. */
-	if (namespace_ && *namespace_)
-		rc = inf__indexer_by_index(indexer_of(inf), "namespace", namespace_, out, err);
-	else if (inf__indexer_list(indexer_of(inf), out) != 0)
-		rc = relist_err_set(err, RELIST_ENOMEM, "list: out of memory");
+	rc = list_namespace(ix, namespace_, out, err);
 	if (rc == 0 && terms)
 		keep_selected(out, start, terms);
 	selector_free(terms);
 	return rc;
+}
+
+int inf_informer_list(struct inf_informer *inf, const char *namespace_, const char *label_selector,
+		      struct inf_object_list *out, struct relist_err *err)
+{
+	return list_selected(indexer_of(inf), namespace_, label_selector, out, err);
+}
+
+int inf_indexer_list_selected(struct inf_indexer *ix, const char *namespace_,
+			      const char *label_selector, struct inf_object_list *out,
+			      struct relist_err *err)
+{
+	return list_selected((struct inf__indexer *)ix, namespace_, label_selector, out, err);
 }
 
 struct inf_object *inf_informer_get_named(struct inf_informer *inf, const char *ns,

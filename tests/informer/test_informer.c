@@ -344,6 +344,82 @@ static void a_factory_shares_informers_and_names_the_unsynced(void **state)
 	assert_int_equal(inf__object_count(), 0);
 }
 
+struct meddler {
+	struct inf_informer *inf;
+	struct inf_handler other;
+	inf_registration mine, added;
+	size_t seen; /* in the cache, by a handler */
+};
+
+static int meddle_on_add(void *user, const struct inf_object *obj, bool initial)
+{
+	struct meddler *m = user;
+	struct inf_informer_metrics metrics;
+	struct inf_object_list all = { 0 };
+	struct inf_object *got = inf_informer_get(m->inf, inf_object_key(obj));
+
+	(void)initial;
+	assert_non_null(got);
+	inf_object_unref(got);
+	assert_int_equal(inf_informer_list(m->inf, "default", NULL, &all, NULL), 0);
+	inf_informer_metrics(m->inf, &metrics);
+	assert_int_equal(metrics.objects, all.len);
+	m->seen = all.len;
+	inf_object_list_fini(&all);
+	if (!m->added)
+		assert_int_equal(inf_informer_add_handler(m->inf, &m->other, 0, &m->added, NULL),
+				 0);
+	return 0;
+}
+
+static int meddle_on_update(void *user, const struct inf_object *old, const struct inf_object *obj)
+{
+	struct meddler *m = user;
+
+	(void)old;
+	(void)obj;
+	assert_int_equal(inf_informer_remove_handler(m->inf, m->mine), 0);
+	assert_int_equal(inf_informer_remove_handler(m->inf, m->mine), 0);
+	return 0;
+}
+
+static int meddle_on_delete(void *user, const char *key, const struct inf_object *obj, bool unknown)
+{
+	(void)user;
+	(void)obj;
+	(void)unknown;
+	fail_msg("told of %s after it had removed itself", key);
+	return 0;
+}
+
+static void handlers_may_add_remove_and_look(void **state)
+{
+	struct fixture *f = *state;
+	struct meddler m = { .inf = pods(f), .other = handler_of(f) };
+	const struct inf_handler handler = { meddle_on_add, meddle_on_update, meddle_on_delete,
+					     &m };
+	struct inf_informer_metrics metrics;
+
+	assert_int_equal(inf_informer_add_handler(m.inf, &handler, 0, &m.mine, NULL), 0);
+	assert_int_equal(inf_informer_start(m.inf, NULL), 0);
+	answer_list(f, 1, "ab");
+	wait_log(f, "*default/a *default/b ");
+	start_watch(f, 2);
+	send_event(f, 2, "MODIFIED", 'a');
+	wait_log(f, "*default/a *default/b ~default/a ");
+	send_event(f, 2, "DELETED", 'b');
+	wait_log(f, "*default/a *default/b ~default/a -default/b ");
+	/* The informer goes first: the meddler's thread may still be in its call. */
+	inf_informer_stop(m.inf);
+	assert_int_equal(inf_informer_wait_stopped(m.inf, PATIENCE_MS, NULL), 0);
+	assert_int_equal(m.seen, 2);
+	inf_informer_metrics(m.inf, &metrics);
+	assert_int_equal(metrics.failed, 0);
+	assert_true(metrics.notes >= 4);
+	inf_informer_free(m.inf);
+	assert_int_equal(inf__object_count(), 0);
+}
+
 #define WITH_SERVER(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
 int main(void)
@@ -352,6 +428,7 @@ int main(void)
 		WITH_SERVER(lists_watches_and_tells_its_handler),
 		WITH_SERVER(a_stuck_handler_blocks_neither_the_cache_nor_other_handlers),
 		WITH_SERVER(a_handler_may_free_its_informer),
+		WITH_SERVER(handlers_may_add_remove_and_look),
 		WITH_SERVER(a_factory_shares_informers_and_names_the_unsynced),
 	};
 

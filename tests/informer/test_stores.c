@@ -48,6 +48,12 @@ static void an_indexer_of_ones_own(void **state)
 	expect_objects(&objs, "e/b=2 d/a=1 ");
 	assert_int_equal(inf_indexer_by_index(ix, "app", "db", &objs, NULL), 0);
 	expect_objects(&objs, "e/b=2 ");
+	assert_int_equal(inf_indexer_list_selected(ix, "d", "app in (web, db)", &objs, NULL), 0);
+	expect_objects(&objs, "d/a=1 ");
+	assert_int_equal(inf_indexer_list_selected(ix, NULL, "app!=web", &objs, NULL), 0);
+	expect_objects(&objs, "e/b=2 ");
+	assert_int_equal(inf_indexer_list_selected(ix, NULL, "app in (", &objs, NULL),
+			 RELIST_EINVAL);
 	assert_int_equal(inf_indexer_index(ix, "app", b, &objs, NULL), 0);
 	expect_objects(&objs, "e/b=2 d/a=1 ");
 	assert_int_equal(inf_indexer_list_keys(ix, &s), 0);
