@@ -136,6 +136,9 @@ fuzz:
 	+$(Q)$(MAKE) VARIANT=fuzz fuzzers
 	$(Q)scripts/fuzz build/fuzz/tests/fuzz $(FUZZ_SECONDS)
 
+docs: all
+	$(Q)scripts/gen-docs $(B)/relist
+
 lint:
 	$(Q)scripts/lint
 
@@ -168,6 +171,6 @@ install: all
 clean:
 	rm -rf build
 
-.PHONY: all tests test asan tsan clang coverage fuzzers fuzz lint bench stress examples install clean
+.PHONY: all docs tests test asan tsan clang coverage fuzzers fuzz lint bench stress examples install clean
 .SECONDARY:
 -include $(shell find build/$(VARIANT) -name '*.d' 2>/dev/null)

@@ -36,7 +36,7 @@
 	X(WRITES, "writes", "what controllers wrote, in order", \
 	  "CREATE|UPDATE|PATCH|DELETE KEY [uid=V] [path=VALUE ...] [by CONTROLLER] [while $NAME exists] " \
 	  "[-> STATUS]. As a map: {create: KEY, with: SUBSET}.", \
-	  "writes: [CREATE pvcs/default/data-z-0 uid=$p1, PATCH zks/default/z metadata.finalizers=[]]") \
+	  "writes: [CREATE pvcs/default/data-z-0 uid=$p1, 'PATCH zks/default/z metadata.finalizers=[]']") \
 	X(STATE, "state", "what the server has", \
 	  "As cache, by type.", \
 	  "state: {pods: {default/a: any, default/b: absent}}") \

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The manual, the schema and the help come from the parser's tables, and every example in them is
+ * a step that the parser takes. */
+#include <cjson/cJSON.h>
+
+#include "runner/posix/files.h"
+#include "runner/scn_doc.h"
+#include "runner/scn_table.h"
+#include "tests/golden_text.h"
+#include "tests/testing.h"
+
+static void read_text(const char *path, struct strbuf *out)
+{
+	struct relist_err err = { 0 };
+
+	if (runner__read_file(path, SCN_FILE_BYTES_MAX, out, &err))
+		fail_msg("%s", err.msg);
+}
+
+static void the_committed_manual_is_what_the_tables_say(void **state)
+{
+	static const char mark[] = "written by hand. -->\n\n";
+	struct strbuf page = STRBUF_INIT, tables = STRBUF_INIT;
+	const char *at;
+
+	(void)state;
+	read_text("docs/scenario-language.md", &page);
+	scn__doc_markdown(&tables);
+	at = strstr(page.ptr, mark);
+	assert_non_null(at);
+	assert_string_equal(at + strlen(mark), tables.ptr); /* else: make docs */
+	strbuf_clear(&tables);
+	scn__doc_man(&tables);
+	assert_golden("docs/man/relist-scenario.5", strbuf_str(&tables));
+	strbuf_clear(&tables);
+	scn__doc_schema(&tables);
+	assert_golden("docs/scenario.schema.json", strbuf_str(&tables));
+	strbuf_fini(&page);
+	strbuf_fini(&tables);
+}
+
+/* A world in which every example of the tables can be told. */
+static const char world[] = "scenario: example\n"
+			    "world:\n"
+			    "  server: {rv: 1, backends: [A, B]}\n"
+			    "  types: {pods: v1/pods, pvcs: v1/persistentvolumeclaims,\n"
+			    "          zks: zookeeper.pravega.io/v1beta1/zookeeperclusters}\n"
+			    "  objects: {pod: {spec: {nodeName: n1}}}\n"
+			    "  informers:\n"
+			    "    pods: {indexes: {by-node: spec.nodeName}, handlers: {h1: {}}}\n"
+			    "    zks: {handlers: {zk: {enqueue: key}}}\n"
+			    "  controllers:\n"
+			    "    zk: {reconcile: stock/reap-or-ensure,\n"
+			    "         children: {type: pvcs, name: 'data-{name}-0'}}\n"
+			    "steps:\n";
+
+static void load_story(const struct strbuf *story, const char *what)
+{
+	struct runner__scn_errors errors = { 0 };
+	struct runner__scenario *s =
+	    runner__scenario_load(str_of(what), strbuf_str(story), &errors);
+
+	for (size_t i = 0; i < errors.len; i++)
+		if (!errors.items[i].warning)
+			fail_msg("%s:%u:%u: %s\n%s", what, errors.items[i].pos.line,
+				 errors.items[i].pos.column, errors.items[i].msg, story->ptr);
+	assert_non_null(s);
+	runner__scenario_free(s);
+	runner__scn_errors_fini(&errors);
+}
+
+static const char *before(size_t verb)
+{
+	switch ((enum scn__step_kind)verb) {
+	case SCN_CREATE:
+		return "";
+	case SCN_ACCEPT:
+		return "  - create: [pods/default/a, pods/default/b]\n  - refuse: all\n";
+	case SCN_THAW:
+		return "  - freeze: B\n";
+	case SCN_START:
+		return "  - settle\n";
+	case SCN_RELEASE:
+		return "  - start: all\n  - hold: handler/h1\n";
+	case SCN_RESTART:
+		return "  - start: all\n  - crash: zk\n";
+	case SCN_REWIND:
+		return "  - create: {'pods/default/p-{n}': pod, times: 20}\n";
+	default:
+		return "  - start: all\n  - create: [pods/default/a, pods/default/b]\n";
+	}
+}
+
+static void every_example_is_taken(void **state)
+{
+	struct strbuf story = STRBUF_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < scn__verb_doc_count; i++) {
+		strbuf_clear(&story);
+		strbuf_addf(&story, "%s%s  - %s\n", world, before(i), scn__verb_docs[i].example);
+		load_story(&story, scn__verb_docs[i].word);
+	}
+	for (size_t i = 0; i < scn__section_doc_count; i++) {
+		strbuf_clear(&story);
+		strbuf_addf(&story,
+			    "%s  - start: all\n  - create: {'pods/default/p-{n}': pod, times: 20}\n"
+			    "  - create: [pods/default/a, pods/default/b]\n"
+			    "  - advance: 30s\n  - snapshot: warm\n  - expect: {%s}\n",
+			    world, scn__section_docs[i].example);
+		load_story(&story, scn__section_docs[i].word);
+	}
+	strbuf_fini(&story);
+}
+
+static void every_word_is_explained(void **state)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < scn__verb_doc_count; i++) {
+		strbuf_clear(&text);
+		assert_true(scn__explain(str_of(scn__verb_docs[i].word), &text));
+		assert_non_null(strstr(text.ptr, scn__verb_docs[i].example));
+	}
+	for (size_t i = 0; i < scn__section_doc_count; i++)
+		assert_true(scn__explain(str_of(scn__section_docs[i].word), &text));
+	for (size_t i = 0; i < scn__oracle_doc_count; i++)
+		assert_true(scn__explain(str_of(scn__oracle_docs[i].word), &text));
+	assert_true(scn__explain(STR("informers"), &text));
+	assert_true(scn__explain(STR("informer"), &text));
+	assert_true(scn__explain(STR("file"), &text));
+	strbuf_clear(&text);
+	assert_false(scn__explain(STR("disconect"), &text));
+	assert_string_equal(text.ptr, "disconnect");
+	strbuf_clear(&text);
+	assert_false(scn__explain(STR("zzzzzz"), &text));
+	assert_string_equal(text.ptr, "");
+	strbuf_fini(&text);
+}
+
+/* The list of everything names everything. */
+static void the_list_is_complete(void **state)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	(void)state;
+	scn__explain_all(&text);
+	for (size_t i = 0; i < scn__verb_doc_count; i++)
+		assert_non_null(strstr(text.ptr, scn__verb_docs[i].word));
+	for (size_t i = 0; i < scn__oracle_doc_count; i++)
+		assert_non_null(strstr(text.ptr, scn__oracle_docs[i].word));
+	strbuf_fini(&text);
+}
+
+static void the_schema_is_json_and_knows_every_verb(void **state)
+{
+	struct strbuf text = STRBUF_INIT;
+	cJSON *schema, *step, *verbs;
+
+	(void)state;
+	base__alloc_init_cjson();
+	scn__doc_schema(&text);
+	schema = cJSON_Parse(text.ptr);
+	assert_non_null(schema);
+	step = cJSON_GetObjectItemCaseSensitive(
+	    cJSON_GetObjectItemCaseSensitive(schema, "$defs"), "step");
+	verbs = cJSON_GetObjectItemCaseSensitive(
+	    cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(step, "anyOf"), 1), "properties");
+	assert_non_null(verbs);
+	for (size_t i = 0; i < scn__verb_doc_count; i++)
+		assert_non_null(cJSON_GetObjectItemCaseSensitive(verbs, scn__verb_docs[i].word));
+	cJSON_Delete(schema);
+	strbuf_fini(&text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_committed_manual_is_what_the_tables_say),
+		cmocka_unit_test(every_example_is_taken),
+		cmocka_unit_test(every_word_is_explained),
+		cmocka_unit_test(the_list_is_complete),
+		cmocka_unit_test(the_schema_is_json_and_knows_every_verb),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
