@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -93,6 +94,8 @@ static pid_t fork_serve(const char **argv, int out_fd)
 		return pid;
 	while (argv[argc])
 		argc++;
+	/* A test that fails must not leave a server behind. */
+	(void)prctl(PR_SET_PDEATHSIG, SIGKILL);
 	(void)dup2(out_fd, STDOUT_FILENO);
 	exit(cli__main(argc, (char **)(uintptr_t)argv, stdout, stderr));
 }
@@ -508,9 +511,9 @@ static void the_log_tells_of_every_request(void **state)
 	struct ran r;
 
 	(void)state;
-	(void)snprintf(
-	    script, sizeof(script),
-	    "curl -sA me \"$(sed -n 's/ *server: //p' \"$KUBECONFIG\")/api/v1/pods?limit=1\"");
+	(void)snprintf(script, sizeof(script),
+		       "curl -sA me \"$(sed -n 's/ *server: //p' \"$KUBECONFIG\")\""
+		       "'/api/v1/pods?limit=1'");
 	if (system("command -v curl >/dev/null") != 0)
 		skip();
 	r = run(argv);
