@@ -481,11 +481,9 @@ static void exec_runs_a_command_against_it_and_exits_as_it_does(void **state)
 
 static void a_signal_reaches_the_command_under_exec(void **state)
 {
-	const char *argv[] = {
-		"relist", "serve", "--exec",
-		"sh",	  "-c",	   "trap 'exit 9' TERM; echo started; while :; do sleep 0.01; done",
-		NULL
-	};
+	static const char script[] =
+	    "trap 'exit 9' TERM; echo started; while :; do sleep 0.01; done";
+	const char *argv[] = { "relist", "serve", "--exec", "sh", "-c", script, NULL };
 	char line[64];
 	int pipe_fds[2], status;
 	pid_t pid;
