@@ -196,6 +196,7 @@ static int64_t http_now(void *user)
  * number of open answers and of the same number of their bytes, and the I/O thread sleeps. */
 static bool wire_quiet_locked(struct runner__world *w, uint64_t *generation)
 {
+	enum fakeapi__player_state state;
 	struct inf__io_state io;
 	uint32_t heads = 0;
 
@@ -206,7 +207,10 @@ static bool wire_quiet_locked(struct runner__world *w, uint64_t *generation)
 			continue;
 		if (w->answers[id].sent != fakeapi__player_scripted(w->player, id))
 			return false;
-		heads += fakeapi__player_state(w->player, id) != FAKEAPI_PLAYER_AWAITING;
+		state = fakeapi__player_state(w->player, id);
+		if (state == FAKEAPI_PLAYER_SCRIPTED)
+			return false; /* its end is still to be told to the client */
+		heads += state != FAKEAPI_PLAYER_AWAITING;
 	}
 	inf__io_state(w->io, &io);
 	*generation = w->generation + io.generation;
