@@ -163,8 +163,8 @@ static void the_schema_is_json_and_knows_every_verb(void **state)
 	scn__doc_schema(&text);
 	schema = cJSON_Parse(text.ptr);
 	assert_non_null(schema);
-	step = cJSON_GetObjectItemCaseSensitive(
-	    cJSON_GetObjectItemCaseSensitive(schema, "$defs"), "step");
+	step = cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(schema, "$defs"),
+						"step");
 	verbs = cJSON_GetObjectItemCaseSensitive(
 	    cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(step, "anyOf"), 1), "properties");
 	assert_non_null(verbs);
