@@ -47,7 +47,8 @@ LIB_O      := $(INFORMER_O) $(call objs,fakeapi/*.c fakeapi/http/*.c fakeapi/pos
               runner/*.c runner/posix/*.c)
 CLI_O      := $(call objs,cli/*.c)
 CLI_LIB_O  := $(filter-out $(B)/cli/main.o,$(CLI_O))
-TESTS      := $(patsubst %.c,$(B)/%,$(wildcard tests/*/test_*.c))
+REPLAYS    := $(patsubst tests/fuzz/fuzz_%.c,$(B)/tests/fuzz/replay_%,$(wildcard tests/fuzz/fuzz_*.c))
+TESTS      := $(patsubst %.c,$(B)/%,$(wildcard tests/*/test_*.c)) $(REPLAYS)
 TEST_LIB_O := $(call objs,tests/*.c)
 FUZZERS    := $(patsubst %.c,$(B)/%,$(wildcard tests/fuzz/fuzz_*.c))
 FAKEAPI_O  := $(BASE_O) $(call objs,fakeapi/*.c fakeapi/http/*.c fakeapi/posix/*.c)
@@ -104,6 +105,10 @@ $(B)/relist: $(B)/cli/main.o $(B)/librelist.a
 $(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/librelist.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
+
+$(B)/tests/fuzz/replay_%: $(B)/tests/fuzz/replay.o $(B)/tests/fuzz/fuzz_%.o $(B)/librelist.a
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS) $(CMOCKA_LIBS)
 
 $(B)/tests/%: $(B)/tests/%.o $(TEST_LIB_O) $(B)/librelist.a
 	$(call say,LINK,$@)
