@@ -101,7 +101,7 @@ static int finish_headers(struct fakeapi__call *c, const char *type)
 {
 	struct fakeapi__xchg *x = c->x;
 
-	if (!c->warnings.len && !c->st.retry_after_s && !x->headers) {
+	if (type && !c->warnings.len && !c->st.retry_after_s && !x->headers) {
 		if (strcmp(type, "application/json") == 0) {
 			x->base.headers = json_headers;
 			x->base.header_count = ARRAY_LEN(json_headers);
@@ -114,7 +114,8 @@ static int finish_headers(struct fakeapi__call *c, const char *type)
 		}
 	}
 	if (fakeapi__header_add(x, "Cache-Control", STR("no-cache, private")) < 0 ||
-	    fakeapi__header_add(x, "Content-Type", str_of(type)) < 0 || add_warnings(c) < 0)
+	    (type && fakeapi__header_add(x, "Content-Type", str_of(type)) < 0) ||
+	    add_warnings(c) < 0)
 		return -1;
 	if (c->st.retry_after_s > 0) {
 		char text[16];

@@ -215,7 +215,7 @@ int fakeapi__answer_tree(struct fakeapi__call *c, int code, const cJSON *obj);
 int fakeapi__answer_object_tree(struct fakeapi__call *c, int code, const cJSON *obj);
 /* x->body holds compact JSON: answers with it as YAML, indented or as it is. */
 int fakeapi__answer_compact(struct fakeapi__call *c, int code);
-/* Takes what is in x->body as the answer. */
+/* Takes what is in x->body as the answer; type NULL: there is none, as in a 204. */
 int fakeapi__answer_body(struct fakeapi__call *c, int code, const char *type);
 int fakeapi__header_add(struct fakeapi__xchg *x, const char *name, struct str value);
 /* The same for discovery, whose own headers are set already. */

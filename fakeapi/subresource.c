@@ -241,6 +241,12 @@ static int needs_kubelet(struct fakeapi__call *c)
 		return -1;
 	spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
 	node = fakeapi__get_str(spec, "nodeName");
+	if (!node[0] && strcmp(c->sub->name, "log") == 0) {
+		/* Nothing ran yet, so nothing was logged. */
+		cJSON_Delete(obj);
+		strbuf_clear(&c->x->body);
+		return fakeapi__answer_body(c, 204, NULL);
+	}
 	if (!node[0] || strcmp(c->res->resource, "pods") != 0) {
 		(void)fakeapi__status_set(&c->st, 400, "BadRequest",
 					  "pod %s does not have a host assigned",

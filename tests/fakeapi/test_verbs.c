@@ -36,6 +36,21 @@ static void pages_are_of_one_state(void **state)
 	kit_close(&k);
 }
 
+static void a_pod_without_a_node_has_logged_nothing(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST", "/api/v1/namespaces/default/pods",
+				"{\"metadata\":{\"name\":\"p\"},\"spec\":{\"containers\":"
+				"[{\"name\":\"c\",\"image\":\"i\"}]}}"),
+			 201);
+	assert_int_equal(kit_do(&k, "GET", "/api/v1/namespaces/default/pods/p/log", NULL), 204);
+	assert_int_equal(kit_do(&k, "POST", "/api/v1/namespaces/default/pods/p/exec", NULL), 400);
+	kit_close(&k);
+}
+
 static void waits_for_a_version_to_come(void **state)
 {
 	struct kit k;
@@ -305,6 +320,7 @@ int main(void)
 		cmocka_unit_test(moves_generation_with_the_spec_alone),
 		cmocka_unit_test(collects_what_has_no_owner_left),
 		cmocka_unit_test(empties_namespaces_and_fills_them),
+		cmocka_unit_test(a_pod_without_a_node_has_logged_nothing),
 		cmocka_unit_test(answers_bad_requests_and_goes_on),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
