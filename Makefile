@@ -147,6 +147,10 @@ docs: all
 lint:
 	$(Q)scripts/lint
 
+# Real clients against the server; what is not installed is skipped by name.
+test-peers: all
+	$(Q)scripts/test-peers $(B)/relist
+
 bench: all $(BENCHES)
 	$(Q)scripts/bench $(B)/bench $(BENCHES)
 
@@ -176,6 +180,6 @@ install: all
 clean:
 	rm -rf build
 
-.PHONY: all docs tests test asan tsan clang coverage fuzzers fuzz lint bench stress examples install clean
+.PHONY: all docs tests test test-peers asan tsan clang coverage fuzzers fuzz lint bench stress examples install clean
 .SECONDARY:
 -include $(shell find build/$(VARIANT) -name '*.d' 2>/dev/null)
