@@ -18,7 +18,8 @@ extern const struct cli__command cli__gen_command;
 int cmd_gen(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__check_command;
 int cmd_check(int argc, char **argv, FILE *out, FILE *err);
-/* relist explain has no table of options but its own. */
+extern const struct cli__command cli__fmt_command;
+int cmd_fmt(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__explain_command;
 int cmd_explain(int argc, char **argv, FILE *out, FILE *err);
 

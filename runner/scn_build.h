@@ -137,6 +137,9 @@ const struct scn__node *scn__value(struct scn__build *b, const struct scn__node 
 void scn__build_stream(struct scn__build *b, const struct scn__node *node,
 		       enum scn__section_kind stream, bool never, struct scn__stream *out);
 
+/* The one-line form of an item that is a map, if it has one. */
+bool scn__item_line(const struct scn__node *map, enum scn__section_kind stream, struct strbuf *out);
+
 /* A copy with the variables replaced, or `node` itself when there is none in it. */
 const struct scn__node *scn__substitute(struct scn__build *b, const struct scn__node *node);
 /* A copy of `node` with {n} replaced. */

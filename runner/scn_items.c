@@ -540,3 +540,87 @@ void scn__build_stream(struct scn__build *b, const struct scn__node *node,
 		build_items(&ib, &one, false, &out->items, &out->count);
 	}
 }
+
+/* --- the other way round --- */
+
+/* Text that stands in a line, in brackets and outside, as it is. */
+static bool is_simple(const struct scn__node *node)
+{
+	static const char more[] = "$._-/@<=";
+
+	if (node->kind != SCN_SCALAR || node->text.len == 0 || node->text.len > 200)
+		return false;
+	for (size_t i = 0; i < node->text.len; i++) {
+		char c = node->text.ptr[i];
+
+		if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+		      strchr(more, c)))
+			return false;
+	}
+	return true;
+}
+
+static bool add_option(const struct scn__entry *e, enum scn__verb verb, struct strbuf *out)
+{
+	const struct option *o = NULL;
+
+	for (size_t i = 0; i < ARRAY_LEN(options) && !o; i++)
+		if ((options[i].verbs >> verb & 1) && scn__key_is(e->key, options[i].word))
+			o = &options[i];
+	if (!o || !is_simple(e->value))
+		return false;
+	switch (o->how) {
+	case VALUE:
+	case AFTER:
+		strbuf_addf(out, " %s=" STR_FMT, o->word, STR_ARG(e->value->text));
+		return true;
+	case YES:
+	case NO:
+		strbuf_addf(out, " %s", o->word);
+		return str_eqz(e->value->text, "true");
+	case BACKEND:
+	case BY:
+		strbuf_addf(out, " %s " STR_FMT, o->word, STR_ARG(e->value->text));
+		return true;
+	case STATUS:
+		strbuf_addf(out, " -> " STR_FMT, STR_ARG(e->value->text));
+		return true;
+	case WHILE:
+	case SUBSET:
+		break;
+	}
+	return false;
+}
+
+bool scn__item_line(const struct scn__node *map, enum scn__section_kind stream, struct strbuf *out)
+{
+	struct item_build ib = { .stream = stream };
+	const struct scn__node *rv = NULL, *old = NULL;
+	size_t verb = 0;
+	int which;
+
+	while (verb < map->count && find_verb(&ib, map->entries[verb].key, true) < 0)
+		verb++;
+	if (verb == map->count || !is_simple(map->entries[verb].value))
+		return false;
+	which = find_verb(&ib, map->entries[verb].key, true);
+	strbuf_addf(out, "%s " STR_FMT, scn__verb_word((enum scn__verb)which),
+		    STR_ARG(map->entries[verb].value->text));
+	if (which == SCN_V_UPDATE) {
+		rv = scn__get(map, "rv");
+		old = scn__get(map, "old-rv");
+	}
+	if (rv && old && is_simple(rv) && is_simple(old))
+		strbuf_addf(out, " " STR_FMT "->" STR_FMT, STR_ARG(old->text), STR_ARG(rv->text));
+	else
+		rv = old = NULL;
+	for (size_t i = 0; i < map->count; i++) {
+		const struct scn__entry *e = &map->entries[i];
+
+		if (i == verb || (rv && (e->value == rv || e->value == old)))
+			continue;
+		if (!add_option(e, (enum scn__verb)which, out))
+			return false;
+	}
+	return true;
+}

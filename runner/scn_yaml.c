@@ -50,6 +50,13 @@ static bool blank(struct str line)
 	return true;
 }
 
+/* U+0085, U+2028, U+2029: libyaml would count a line more than every editor. */
+static bool is_line_break(const char *p, size_t n)
+{
+	return (n == 2 && memcmp(p, "\xc2\x85", 2) == 0) ||
+	       (n == 3 && (memcmp(p, "\xe2\x80\xa8", 3) == 0 || memcmp(p, "\xe2\x80\xa9", 3) == 0));
+}
+
 static bool check_line(struct reader *r, struct str line, uint32_t number)
 {
 	size_t indent = 0;
@@ -71,6 +78,16 @@ static bool check_line(struct reader *r, struct str line, uint32_t number)
 		if (n == 0) {
 			scn__error(r->errors, (struct scn__pos) { number, column }, false,
 				   "not UTF-8: byte 0x%02x", c);
+			return false;
+		}
+		if (c == '\r' && i + 1 < line.len) {
+			scn__error(r->errors, (struct scn__pos) { number, column }, false,
+				   "a carriage return inside a line");
+			return false;
+		}
+		if (is_line_break(line.ptr + i, n)) {
+			scn__error(r->errors, (struct scn__pos) { number, column }, false,
+				   "a line break of Unicode: write it as an escape, in quotes");
 			return false;
 		}
 		if ((c < 0x20 && c != '\t' && c != '\r') || c == 0x7f) {

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The canonical form: comments stay, the tree stays, a second pass changes nothing. */
+#include "runner/posix/files.h"
+#include "runner/scn_fmt.h"
+#include "runner/scn_yaml.h"
+#include "tests/golden_text.h"
+#include "tests/testing.h"
+
+static void read_text(const char *path, struct strbuf *out)
+{
+	struct relist_err err = { 0 };
+
+	strbuf_clear(out);
+	if (runner__read_file(path, SCN_FILE_BYTES_MAX, out, &err))
+		fail_msg("%s", err.msg);
+}
+
+static int format(struct str text, struct strbuf *out)
+{
+	struct runner__scn_errors errors = { 0 };
+	int rc;
+
+	strbuf_clear(out);
+	rc = scn__fmt(text, out, &errors);
+	assert_true((rc == RELIST_EPARSE) == (errors.error_count > 0));
+	runner__scn_errors_fini(&errors);
+	return rc;
+}
+
+static void messy_files_become_the_committed_ones(void **state)
+{
+	struct strbuf text = STRBUF_INIT, out = STRBUF_INIT, path = STRBUF_INIT;
+	struct runner__paths paths = { 0 };
+
+	(void)state;
+	assert_int_equal(runner__paths_find(&paths, "tests/golden/scenario-fmt", ".yaml", NULL), 0);
+	for (size_t i = 0; i < paths.len; i++) {
+		read_text(paths.items[i], &text);
+		assert_int_equal(format(strbuf_str(&text), &out), 0);
+		strbuf_clear(&path);
+		strbuf_add(&path, paths.items[i], strlen(paths.items[i]) - 5);
+		strbuf_addz(&path, ".out");
+		assert_golden(path.ptr, strbuf_str(&out));
+	}
+	runner__paths_fini(&paths);
+	strbuf_fini(&text);
+	strbuf_fini(&out);
+	strbuf_fini(&path);
+}
+
+static void a_second_pass_changes_nothing(void **state)
+{
+	static const char *const folders[] = { "tests/golden/scenario-bad",
+					       "tests/golden/scenario-fmt", "scenarios" };
+	struct strbuf text = STRBUF_INIT, once = STRBUF_INIT, twice = STRBUF_INIT;
+	struct runner__paths paths = { 0 };
+	size_t formatted = 0;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(folders); i++)
+		assert_int_equal(runner__paths_find(&paths, folders[i], ".yaml", NULL), 0);
+	for (size_t i = 0; i < paths.len; i++) {
+		read_text(paths.items[i], &text);
+		if (format(strbuf_str(&text), &once))
+			continue;
+		assert_int_equal(format(strbuf_str(&once), &twice), 0);
+		assert_string_equal(once.ptr, twice.ptr);
+		formatted++;
+	}
+	assert_true(formatted >= 150);
+	runner__paths_fini(&paths);
+	strbuf_fini(&text);
+	strbuf_fini(&once);
+	strbuf_fini(&twice);
+}
+
+/* Text against text; a row whose `to` is NULL is canonical already. */
+static void small_things_are_mended(void **state)
+{
+	static const struct {
+		const char *name, *from, *to;
+	} cases[] = {
+		{ "canonical", "a: {b: [c, d]}  # x\n", NULL },
+		{ "brackets", "a: { b : [ c,d ],e: {} }\n", "a: {b: [c, d], e: {}}\n" },
+		{ "indentation", "a:\n    b:\n        c: 1\n", "a:\n  b:\n    c: 1\n" },
+		{ "lists below their key", "a:\n- 1\n- 2\n", "a:\n  - 1\n  - 2\n" },
+		{ "wide dashes", "-   a: 1\n    b: 2\n", "- a: 1\n  b: 2\n" },
+		{ "lists in lists", "-   -   1\n    -   2\n", "- - 1\n  - 2\n" },
+		{ "blank lines", "\n\na: 1\n\n\n\nb: 2\n\n", "a: 1\n\nb: 2\n" },
+		{ "line ends", "a: 1\r\nb: 2\r\n", "a: 1\nb: 2\n" },
+		{ "no end of line", "a: 1", "a: 1\n" },
+		{ "spaces at the end", "a: 1  \n#  \n", "a: 1\n#\n" },
+		{ "a comment keeps its column", "a: {b:  c}   # x\nd: 1       # y\n",
+		  "a: {b: c}    # x\nd: 1       # y\n" },
+		{ "a comment moves with what is below", "a:\n    # x\n    b: 1\n",
+		  "a:\n  # x\n  b: 1\n" },
+		{ "a comment needs two spaces", "a: 1 # x\n", "a: 1  # x\n" },
+		{ "a hash inside quotes", "a: \"# no\"\nb: 'x # y'  # z\n", NULL },
+		{ "blocks of text", "a:\n    b: |\n        x\n          y\n\n        z\n    c: 1\n",
+		  "a:\n  b: |\n      x\n        y\n\n      z\n  c: 1\n" },
+		{ "keys in quotes", "{\"a b\":  1, 'c' : 2}\n", "{\"a b\": 1, 'c': 2}\n" },
+		{ "other letters", "é:   {ü:  ö}  # ä\n", "é: {ü: ö}     # ä\n" },
+		{ "brackets over lines stay", "a: [b,\n    c]  # x\n", NULL },
+		{ "nothing as a value", "a:\nb:   \nc: ~\n", "a:\nb:\nc: ~\n" },
+		{ "a value on the next line", "a:\n    text\n", "a:\n    text\n" },
+	};
+	struct strbuf out = STRBUF_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		const char *to = cases[i].to ? cases[i].to : cases[i].from;
+
+		assert_int_equal(format(str_of(cases[i].from), &out), 0);
+		if (strcmp(out.ptr, to) != 0)
+			fail_msg("%s:\n%swanted:\n%s", cases[i].name, out.ptr, to);
+	}
+	strbuf_fini(&out);
+}
+
+static void items_get_their_short_form_where_nothing_is_lost(void **state)
+{
+	static const struct {
+		const char *stream, *from, *to;
+	} cases[] = {
+		{ "requests", "{LIST: pods, rv: 0}", "LIST pods rv=0" },
+		{ "requests", "{WATCH: pods, rv: 3, bookmarks: true, answer: gone}",
+		  "WATCH pods rv=3 bookmarks -> gone" },
+		{ "requests", "{WATCH: pods, bookmarks: false}",
+		  "{WATCH: pods, bookmarks: false}" },
+		{ "requests", "{LIST: pods, rv: \"\"}", "{LIST: pods, rv: \"\"}" },
+		{ "requests", "{LIST: pods, labels: \"a in (b)\"}",
+		  "{LIST: pods, labels: \"a in (b)\"}" },
+		{ "writes", "{create: pods/x/y, uid: $u1, by: zk}",
+		  "CREATE pods/x/y uid=$u1 by zk" },
+		{ "writes", "{DELETE: pods/x/y, while: $u1}", "{DELETE: pods/x/y, while: $u1}" },
+	};
+	struct strbuf text = STRBUF_INIT, out = STRBUF_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		strbuf_clear(&text);
+		strbuf_addf(&text, "steps:\n  - expect: {%s: [%s]}\n", cases[i].stream,
+			    cases[i].from);
+		assert_int_equal(format(strbuf_str(&text), &out), 0);
+		strbuf_clear(&text);
+		strbuf_addf(&text, "steps:\n  - expect: {%s: [%s]}\n", cases[i].stream,
+			    cases[i].to);
+		assert_string_equal(out.ptr, text.ptr);
+	}
+	strbuf_fini(&text);
+	strbuf_fini(&out);
+}
+
+static void what_is_no_yaml_is_left_alone(void **state)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	(void)state;
+	assert_int_equal(format(STR("a: [b\n"), &out), RELIST_EPARSE);
+	assert_int_equal(format(STR("a: &b c\n"), &out), RELIST_EPARSE);
+	assert_int_equal(format(STR(""), &out), RELIST_EPARSE);
+	strbuf_fini(&out);
+}
+
+static void a_very_long_line_is_refused(void **state)
+{
+	struct strbuf text = STRBUF_INIT, out = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addz(&text, "a: [");
+	for (size_t i = 0; i < 10000; i++)
+		strbuf_addz(&text, "x, ");
+	strbuf_addz(&text, "x]\n");
+	assert_int_equal(format(strbuf_str(&text), &out), RELIST_EPARSE);
+	strbuf_fini(&text);
+	strbuf_fini(&out);
+}
+
+static void format_with_little_memory(const struct strbuf *text)
+{
+	struct runner__scn_errors errors = { 0 };
+	struct strbuf out = STRBUF_INIT;
+	int rc = scn__fmt(strbuf_str(text), &out, &errors);
+
+	assert_true(rc == 0 || rc == RELIST_ENOMEM);
+	runner__scn_errors_fini(&errors);
+	strbuf_fini(&out);
+}
+
+static void every_failing_allocation_is_survived(void **state)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	(void)state;
+	read_text("tests/golden/scenario-fmt/messy.yaml", &text);
+	FOR_EACH_FAILING_ALLOC(format_with_little_memory(&text));
+	strbuf_fini(&text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(messy_files_become_the_committed_ones),
+		cmocka_unit_test(a_second_pass_changes_nothing),
+		cmocka_unit_test(small_things_are_mended),
+		cmocka_unit_test(items_get_their_short_form_where_nothing_is_lost),
+		cmocka_unit_test(what_is_no_yaml_is_left_alone),
+		cmocka_unit_test(a_very_long_line_is_refused),
+		cmocka_unit_test(every_failing_allocation_is_survived),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The tree knows its lines and columns, what its scalars ask for, and its limits. */
+#include "runner/scn_yaml.h"
+#include "tests/testing.h"
+
+struct doc {
+	struct runner__arena arena;
+	struct runner__scn_errors errors;
+	const struct scn__node *root;
+};
+
+static void doc_read(struct doc *d, struct str text)
+{
+	*d = (struct doc) { 0 };
+	runner__arena_init(&d->arena);
+	d->root = scn__yaml_read(&d->arena, text, &d->errors);
+}
+
+static void doc_free(struct doc *d)
+{
+	runner__scn_errors_fini(&d->errors);
+	runner__arena_fini(&d->arena);
+}
+
+static void every_node_has_its_place(void **state)
+{
+	struct doc d;
+	const struct scn__node *list, *flow;
+
+	(void)state;
+	doc_read(&d, STR("a: 1\n"
+			 "b:\n"
+			 "  - x\n"
+			 "  - {c: 'é', d: y}\n"));
+	assert_non_null(d.root);
+	assert_int_equal(d.root->count, 2);
+	assert_int_equal(d.root->entries[1].pos.line, 2);
+	list = scn__get(d.root, "b");
+	assert_int_equal(list->kind, SCN_LIST);
+	assert_true(list->block);
+	assert_int_equal(list->items[0].pos.line, 3);
+	assert_int_equal(list->items[0].pos.column, 5);
+	flow = &list->items[1];
+	assert_false(flow->block);
+	assert_int_equal(flow->pos.column, 5);
+	assert_int_equal(flow->end.column, 19);
+	/* Columns count characters, not bytes. */
+	assert_int_equal(flow->entries[1].pos.column, 14);
+	assert_null(scn__get(d.root, "c"));
+	doc_free(&d);
+}
+
+static void scalars_say_what_they_ask_for(void **state)
+{
+	static const struct {
+		const char *text;
+		enum scn__form form;
+		const char *arg;
+		double number;
+	} cases[] = {
+		{ "any", SCN_ANY, "any", 0 },
+		{ "'any'", SCN_LITERAL, "any", 0 },
+		{ "absent", SCN_ABSENT, "absent", 0 },
+		{ "<=3", SCN_LE, "3", 3 },
+		{ "<3", SCN_LT, "3", 3 },
+		{ "'>=13'", SCN_GE, "13", 13 },
+		{ "'>1.5'", SCN_GT, "1.5", 1.5 },
+		{ "<=x", SCN_LITERAL, "<=x", 0 },
+		{ "'>='", SCN_LITERAL, ">=", 0 },
+		{ "<=1.2.3", SCN_LITERAL, "<=1.2.3", 0 },
+		{ "/a b/", SCN_REGEX, "a b", 0 },
+		{ "'/a, b/'", SCN_REGEX, "a, b", 0 },
+		{ "//", SCN_LITERAL, "//", 0 },
+		{ "/a", SCN_LITERAL, "/a", 0 },
+		{ "$u1", SCN_NAME, "u1", 0 },
+		{ "$1", SCN_LITERAL, "$1", 0 },
+		{ "$", SCN_LITERAL, "$", 0 },
+		{ "on", SCN_LITERAL, "on", 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct doc d;
+
+		doc_read(&d, str_of(cases[i].text));
+		assert_non_null(d.root);
+		assert_int_equal(d.root->form, cases[i].form);
+		assert_true(str_eqz(d.root->arg, cases[i].arg));
+		if (cases[i].number > 0)
+			assert_true(d.root->number == cases[i].number);
+		doc_free(&d);
+	}
+}
+
+static const struct str bound = { "uid-7", 5 };
+
+static const struct str *lookup(void *user, struct str name)
+{
+	(void)user;
+	return str_eqz(name, "u1") ? &bound : NULL;
+}
+
+static void trees_become_json_by_the_core_schema(void **state)
+{
+	static const struct {
+		const char *yaml, *json;
+	} cases[] = {
+		{ "{a: 1, b: -2.5e3, c: +7, d: 007}",
+		  "{\"a\":1,\"b\":-2.5e3,\"c\":7,\"d\":\"007\"}" },
+		{ "[true, True, yes, on, 'true']", "[true,true,\"yes\",\"on\",\"true\"]" },
+		{ "[~, null, , '']", NULL },
+		{ "[~, null, '']", "[null,null,\"\"]" },
+		{ "{a: }", "{\"a\":null}" },
+		{ "\"a\\tb\\\"\"", "\"a\\tb\\\"\"" },
+		{ "[1., .5, 1e, 0x1f, 1_000]", "[\"1.\",\".5\",\"1e\",\"0x1f\",\"1_000\"]" },
+		{ "[12345678901234567890123]", "[12345678901234567890123]" },
+		{ "[$u1, $u2, '$u1']", "[\"uid-7\",\"$u2\",\"uid-7\"]" },
+		{ "{}", "{}" },
+		{ "[]", "[]" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct strbuf out = STRBUF_INIT;
+		struct doc d;
+
+		doc_read(&d, str_of(cases[i].yaml));
+		assert_true((d.root != NULL) == (cases[i].json != NULL));
+		if (d.root) {
+			scn__node_json(d.root, lookup, NULL, &out);
+			assert_string_equal(out.ptr, cases[i].json);
+		}
+		strbuf_fini(&out);
+		doc_free(&d);
+	}
+}
+
+static void expect_error(struct str text, const char *words)
+{
+	struct doc d;
+
+	doc_read(&d, text);
+	assert_true(d.errors.error_count >= 1);
+	if (!strstr(d.errors.items[0].msg, words))
+		fail_msg("\"%s\" says nothing of \"%s\"", d.errors.items[0].msg, words);
+	doc_free(&d);
+}
+
+static void there_is_a_limit_to_everything(void **state)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	(void)state;
+	/* One line of ten megabytes. */
+	strbuf_addz(&text, "a: ");
+	for (size_t i = 0; i < 10 << 20; i++)
+		strbuf_addc(&text, 'x');
+	expect_error(strbuf_str(&text), "at most 4194304");
+	/* As long as is allowed. */
+	text.len = SCN_FILE_BYTES_MAX;
+	text.ptr[text.len] = '\0';
+	{
+		struct doc d;
+
+		doc_read(&d, strbuf_str(&text));
+		assert_non_null(d.root);
+		doc_free(&d);
+	}
+	strbuf_clear(&text);
+	strbuf_addc(&text, '[');
+	for (size_t i = 0; i < SCN_NODES_MAX; i++)
+		strbuf_addz(&text, "x,");
+	strbuf_addc(&text, ']');
+	expect_error(strbuf_str(&text), "more than 200000 values");
+	strbuf_clear(&text);
+	for (size_t i = 0; i < 5000; i++)
+		strbuf_addf(&text, "k%zu: 1\n", i);
+	expect_error(strbuf_str(&text), "more than 4096 keys");
+	strbuf_clear(&text);
+	for (size_t i = 0; i < 100000; i++)
+		strbuf_addc(&text, '[');
+	expect_error(strbuf_str(&text), "nested deeper than 64");
+	strbuf_fini(&text);
+}
+
+static void doubled_keys_are_found_in_large_maps_too(void **state)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct doc d;
+
+	(void)state;
+	for (size_t i = 0; i < 100; i++)
+		strbuf_addf(&text, "k%zu: 1\n", i % 98);
+	doc_read(&d, strbuf_str(&text));
+	assert_int_equal(d.errors.error_count, 2);
+	assert_string_equal(d.errors.items[0].msg, "key `k0` again, first in line 1");
+	doc_free(&d);
+	strbuf_fini(&text);
+}
+
+static void errors_are_capped_and_counted(void **state)
+{
+	struct runner__scn_errors e = { 0 };
+	struct strbuf out = STRBUF_INIT;
+
+	(void)state;
+	for (uint32_t i = 0; i < 300; i++)
+		scn__error(&e, (struct scn__pos) { 300 - i, 1 }, i % 2, "no %u", i);
+	assert_int_equal(e.len, SCN_ERRORS_MAX);
+	assert_int_equal(e.error_count, 150);
+	assert_true(e.truncated);
+	scn__errors_sort(&e);
+	for (size_t i = 1; i < e.len; i++)
+		assert_true(e.items[i - 1].pos.line < e.items[i].pos.line);
+	runner__scn_errors_print(&e, STR("f.yaml"), &out);
+	assert_non_null(strstr(out.ptr, "f.yaml: more than 100 errors"));
+	strbuf_fini(&out);
+	runner__scn_errors_fini(&e);
+}
+
+static void a_long_message_ends_with_a_whole_character(void **state)
+{
+	struct runner__scn_errors e = { 0 };
+	struct strbuf text = STRBUF_INIT;
+
+	(void)state;
+	for (size_t pad = 0; pad < 4; pad++) {
+		strbuf_clear(&text);
+		for (size_t i = 0; i < pad; i++)
+			strbuf_addc(&text, 'x');
+		for (size_t i = 0; i < 200; i++)
+			strbuf_addz(&text, "€");
+		scn__error(&e, (struct scn__pos) { 1, 1 }, false, "%s", text.ptr);
+	}
+	assert_int_equal(e.len, 4);
+	for (size_t i = 0; i < e.len; i++)
+		for (const char *p = e.items[i].msg; *p;) {
+			size_t n = utf8_seq_len(p, strlen(p));
+
+			assert_true(n > 0);
+			p += n;
+		}
+	strbuf_fini(&text);
+	runner__scn_errors_fini(&e);
+}
+
+static void read_with_little_memory(struct str text)
+{
+	struct doc d;
+
+	doc_read(&d, text);
+	assert_true(d.root || d.errors.failed || d.errors.error_count);
+	doc_free(&d);
+}
+
+static void every_failing_allocation_is_survived(void **state)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < 20; i++)
+		strbuf_addf(&text, "k%zu: [a, {b: c}]\n", i);
+	FOR_EACH_FAILING_ALLOC(read_with_little_memory(strbuf_str(&text)));
+	FOR_EACH_FAILING_ALLOC(read_with_little_memory(STR("a: &x 1\na: *x\n")));
+	strbuf_fini(&text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_node_has_its_place),
+		cmocka_unit_test(scalars_say_what_they_ask_for),
+		cmocka_unit_test(trees_become_json_by_the_core_schema),
+		cmocka_unit_test(there_is_a_limit_to_everything),
+		cmocka_unit_test(doubled_keys_are_found_in_large_maps_too),
+		cmocka_unit_test(errors_are_capped_and_counted),
+		cmocka_unit_test(a_long_message_ends_with_a_whole_character),
+		cmocka_unit_test(every_failing_allocation_is_survived),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
