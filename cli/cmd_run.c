@@ -6,7 +6,7 @@
 #include "runner/posix/world_tcp.h"
 
 struct values {
-	const char *world, *format, *filter, *cuts;
+	const char *world, *format, *filter, *cuts, *matrix, *tag, *shard;
 	uint64_t seed, seeds, repeat, jobs;
 	bool fail_fast, list, quiet;
 };
@@ -28,6 +28,12 @@ static const struct cli__option options[] = {
 	  "text for people, TAP 14, or JSON Lines with every event [text]" },
 	{ "filter", 0, CLI_TEXT, offsetof(struct values, filter), "GLOB", NULL,
 	  "only files whose name (or path) matches" },
+	{ "matrix", 0, CLI_TEXT, offsetof(struct values, matrix), "CELL", NULL,
+	  "scenarios: only this cell, as form=http-status" },
+	{ "tag", 0, CLI_TEXT, offsetof(struct values, tag), "TAG", NULL,
+	  "only scenarios with this tag" },
+	{ "shard", 0, CLI_TEXT, offsetof(struct values, shard), "I/N", NULL,
+	  "every N-th file from the I-th (from 1) [all, or by JOB_COMPLETION_INDEX with /N]" },
 	{ "fail-fast", 0, CLI_FLAG, offsetof(struct values, fail_fast), NULL, NULL,
 	  "stop after the first file that does not pass" },
 	{ "list", 0, CLI_FLAG, offsetof(struct values, list), NULL, NULL,
@@ -39,8 +45,8 @@ static const struct cli__option options[] = {
 const struct cli__command cli__run_command = {
 	.name = "run",
 	.operands = "PATH...",
-	.summary = "Run traces (*.jsonl), or every trace below a folder, and compare what the "
-		   "informer does.",
+	.summary = "Run scenarios (*.yaml) and traces (*.jsonl), or all below a folder, and "
+		   "compare what the informer does.",
 	.details = "Exit status: 0 all passed, 1 an expectation failed, 2 bad input or usage,\n"
 		   "3 did not settle, 4 an invariant broke, 5 the machine failed; the greatest of "
 		   "them.",
@@ -72,6 +78,26 @@ static bool set_cuts(const struct values *v, struct runner__run_options *run)
 	return v->cuts[0] >= '1' && v->cuts[0] <= '9' && !*end;
 }
 
+/* "2/5"; "/5" takes the job's own index, which Kubernetes counts from 0. */
+static bool set_shard(const struct values *v, struct runner__run_options *run)
+{
+	const char *index = getenv("JOB_COMPLETION_INDEX");
+	char *end;
+
+	if (!v->shard)
+		return true;
+	if (v->shard[0] == '/') {
+		run->shard = index ? strtoul(index, NULL, 10) : UINT64_MAX;
+		end = (char *)(uintptr_t)v->shard;
+	} else {
+		run->shard = strtoul(v->shard, &end, 10) - 1;
+	}
+	if (*end != '/')
+		return false;
+	run->shards = strtoul(end + 1, &end, 10);
+	return !*end && run->shard < run->shards;
+}
+
 static enum runner__format format_of(const char *word)
 {
 	if (strcmp(word, "tap") == 0)
@@ -92,6 +118,8 @@ static int run(const struct values *v, const struct cli__operands *paths, FILE *
 		.jobs = v->jobs < 256 ? (unsigned)v->jobs : 256,
 		.format = format_of(v->format),
 		.filter = v->filter,
+		.matrix = v->matrix,
+		.tag = v->tag,
 		.fail_fast = v->fail_fast,
 		.list = v->list,
 		.quiet = v->quiet,
@@ -101,6 +129,11 @@ static int run(const struct values *v, const struct cli__operands *paths, FILE *
 		fprintf(err,
 			"relist run: --cuts is \"%s\", must be whole, random, every or a number\n",
 			v->cuts);
+		return 2;
+	}
+	if (!set_shard(v, &opt)) {
+		fprintf(err, "relist run: --shard is \"%s\", must be I/N with I from 1 to N\n",
+			v->shard);
 		return 2;
 	}
 	if (!sim && opt.cuts != RUNNER_CUTS_WHOLE) {

@@ -56,6 +56,10 @@ static void add_rerun(const struct runner__report *r, const struct runner__case 
 	add_word(out, c->path);
 	if (strcmp(r->world, "sim") != 0)
 		strbuf_addf(out, " --world %s", r->world);
+	if (c->cell.len) {
+		strbuf_addz(out, " --matrix ");
+		add_word(out, c->cell.ptr);
+	}
 	strbuf_addf(out, " --seed %llu", (unsigned long long)c->result.seed);
 	if (r->cuts && strcmp(r->cuts, "whole") != 0)
 		strbuf_addf(out, " --cuts %s", r->cuts);

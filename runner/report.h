@@ -16,6 +16,7 @@ enum runner__format { RUNNER_FORMAT_TEXT, RUNNER_FORMAT_TAP, RUNNER_FORMAT_JSONL
 struct runner__case {
 	const char *path;
 	struct str name;	      /* the trace's own, or the path */
+	struct str cell;	      /* of a scenario's matrix, "form=http-status"; or empty */
 	struct runner__result result; /* of the first run that did not pass, or of the last */
 	uint64_t runs;
 	int64_t wall_ns;

@@ -14,6 +14,8 @@ int sim__net_init(struct sim__net *net, struct fakeapi__server *server, struct c
 		.cuts = config->cuts,
 		.cut_at = config->cut_at,
 		.sink = config->sink,
+		.refuses = config->refuses,
+		.refuses_user = config->refuses_user,
 		.buf = base__malloc(BUF_SIZE),
 	};
 	return net->buf ? 0 : RELIST_ENOMEM;
@@ -141,6 +143,11 @@ void sim__net_open(struct sim__net *net, int64_t now_ns, struct inf__reflector *
 		net->failed = true;
 		return;
 	}
+	if (net->refuses && net->refuses(net->refuses_user, now_ns, strbuf_str(&link->path),
+					 strbuf_str(&link->query))) {
+		end_without_link(net, now_ns, r, id, INF_END_REFUSED, "refused");
+		return;
+	}
 	link->reflector = r;
 	link->request_id = id;
 	link->reused = net->idle_count > 0;
@@ -223,7 +230,9 @@ static void die_unanswered(struct sim__net *net, int64_t now_ns, struct sim__lin
 		finish(net, now_ns, link, how, reset ? "reset" : "eof");
 		return;
 	}
-	if (net->refusing) {
+	if (net->refusing ||
+	    (net->refuses && net->refuses(net->refuses_user, now_ns, strbuf_str(&link->path),
+					  strbuf_str(&link->query)))) {
 		finish(net, now_ns, link, INF_END_REFUSED, "refused");
 		return;
 	}

@@ -36,6 +36,8 @@ struct sim__net {
 	size_t cut_at;
 	struct trace_sink sink;
 	bool refusing;
+	bool (*refuses)(void *user, int64_t now_ns, struct str path, struct str query);
+	void *refuses_user;
 	bool failed; /* out of memory */
 	uint32_t idle_count;
 	struct sim__link **links;

@@ -38,6 +38,11 @@ struct step {
 	};
 };
 
+struct names {
+	char **items;
+	size_t count;
+};
+
 struct sim {
 	int64_t now_ns;
 	struct choice own_choice, *choice;
@@ -46,13 +51,59 @@ struct sim {
 	size_t member_count;
 	struct actor **actors;
 	size_t actor_count, actor_cap;
-	char **blocked; /* names */
-	size_t blocked_count;
+	struct names blocked, held;
 	uint64_t steps, step_max;
 	bool check, halted, failed;
 	struct relist_err violation; /* code 0: none */
 	struct trace_sink sink;
 };
+
+static bool names_has(const struct names *n, const char *name)
+{
+	for (size_t i = 0; i < n->count; i++)
+		if (strcmp(n->items[i], name) == 0)
+			return true;
+	return false;
+}
+
+static int names_add(struct names *n, struct str name)
+{
+	char *copy = base__strndup(name.ptr, name.len);
+	char **items = base__reallocarray(n->items, n->count + 1, sizeof(*items));
+
+	if (items)
+		n->items = items;
+	if (!copy || !items) {
+		base__free(copy);
+		return RELIST_ENOMEM;
+	}
+	if (names_has(n, copy))
+		base__free(copy);
+	else
+		n->items[n->count++] = copy;
+	return 0;
+}
+
+static int names_set(struct names *n, struct str name, bool on)
+{
+	if (on)
+		return names_add(n, name);
+	for (size_t i = 0; i < n->count; i++) {
+		if (!str_eqz(name, n->items[i]))
+			continue;
+		base__free(n->items[i]);
+		n->items[i] = n->items[--n->count];
+		return 0;
+	}
+	return 0;
+}
+
+static void names_fini(struct names *n)
+{
+	for (size_t i = 0; i < n->count; i++)
+		base__free(n->items[i]);
+	base__free(n->items);
+}
 
 struct sim *sim_new(const struct sim_config *config, struct fakeapi__server *server,
 		    struct relist_err *err)
@@ -88,9 +139,8 @@ void sim_free(struct sim *s)
 		base__free(s->actors[i]);
 	}
 	base__free(s->actors);
-	for (size_t i = 0; i < s->blocked_count; i++)
-		base__free(s->blocked[i]);
-	base__free(s->blocked);
+	names_fini(&s->blocked);
+	names_fini(&s->held);
 	base__free(s->members);
 	choice_fini(&s->own_choice);
 	base__free(s);
@@ -140,44 +190,14 @@ void sim_refuse(struct sim *s, bool refuse)
 
 /* --- blocked handlers --- */
 
-static bool is_blocked(const struct sim *s, const char *name)
-{
-	for (size_t i = 0; i < s->blocked_count; i++)
-		if (strcmp(s->blocked[i], name) == 0)
-			return true;
-	return false;
-}
-
-static int add_blocked(struct sim *s, struct str name)
-{
-	char *copy = base__strndup(name.ptr, name.len);
-	char **list = base__reallocarray(s->blocked, s->blocked_count + 1, sizeof(*list));
-
-	if (list)
-		s->blocked = list;
-	if (!copy || !list) {
-		base__free(copy);
-		return RELIST_ENOMEM;
-	}
-	if (is_blocked(s, copy))
-		base__free(copy);
-	else
-		s->blocked[s->blocked_count++] = copy;
-	return 0;
-}
-
 int sim_block(struct sim *s, struct str handler, bool block)
 {
-	if (block)
-		return add_blocked(s, handler);
-	for (size_t i = 0; i < s->blocked_count; i++) {
-		if (!str_eqz(handler, s->blocked[i]))
-			continue;
-		base__free(s->blocked[i]);
-		s->blocked[i] = s->blocked[--s->blocked_count];
-		return 0;
-	}
-	return 0;
+	return names_set(&s->blocked, handler, block);
+}
+
+int sim_hold(struct sim *s, struct str handler, bool hold)
+{
+	return names_set(&s->held, handler, hold);
 }
 
 /* NULL: out of memory. */
@@ -230,9 +250,10 @@ static void list_listeners(struct sim *s, struct member *m, struct step *steps, 
 
 		if (a && a->parked) {
 			step.kind = STEP_RETURN;
-			if (!is_blocked(s, a->name))
+			if (!names_has(&s->blocked, a->name))
 				list_step(steps, n, step);
-		} else if (inf__listener_ready(l, s->now_ns)) {
+		} else if (inf__listener_ready(l, s->now_ns) &&
+			   !names_has(&s->held, inf__listener_name(l))) {
 			list_step(steps, n, step);
 		}
 	}
@@ -298,7 +319,7 @@ static void run_listener(struct sim *s, struct inf__listener *l)
 			s->failed = true;
 	}
 	result = inf__listener_invoke(l, &call);
-	if (is_blocked(s, a->name)) {
+	if (names_has(&s->blocked, a->name)) {
 		a->parked = true;
 		a->result = result;
 		return;
@@ -442,7 +463,7 @@ int sim_advance(struct sim *s, int64_t until_ns, bool (*stop)(void *user), void 
 void sim_check_settled(struct sim *s)
 {
 	for (size_t i = 0; i < s->member_count && !s->violation.code && !s->halted; i++) {
-		if (s->blocked_count)
+		if (s->blocked.count || s->held.count)
 			return;
 		(void)sim__check_informer(s->members[i].inf, s->now_ns, &s->violation);
 	}

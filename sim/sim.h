@@ -30,6 +30,9 @@ struct sim_config {
 	uint64_t step_max; /* of one settle, ten times that of one advance; 0: 1,000,000,
 			    * a hundred times that with cuts */
 	bool check;	   /* look at every notification: see sim/invariant.h */
+	/* Connections that are refused, one by one; may be NULL. */
+	bool (*refuses)(void *user, int64_t now_ns, struct str path, struct str query);
+	void *refuses_user;
 	struct trace_sink sink;
 };
 
@@ -60,6 +63,8 @@ int sim_advance(struct sim *s, int64_t until_ns, bool (*stop)(void *user), void 
 void sim_refuse(struct sim *s, bool refuse);
 /* Handlers of that name do not return from their calls until unblocked. */
 int sim_block(struct sim *s, struct str handler, bool block);
+/* Handlers of that name are not called at all: what they are to be told waits. */
+int sim_hold(struct sim *s, struct str handler, bool hold);
 /* The process has died: nothing runs any more. */
 void sim_halt(struct sim *s);
 

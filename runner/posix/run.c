@@ -8,10 +8,14 @@
 #include "informer/object.h"
 #include "runner/posix/files.h"
 #include "runner/posix/jobs.h"
+#include "runner/scn_run.h"
 
 /* One file; filled by a worker, printed and emptied by the main thread. */
 struct slot {
 	struct runner__trace *trace;
+	const struct scn__cell *cell; /* of a scenario; NULL: a trace, or bad */
+	struct runner__scenario *owned; /* set in the slot of its first cell that is run */
+	struct strbuf name;
 	struct runner__case c;
 	struct strbuf events; /* JSONL */
 	bool done;
@@ -21,6 +25,7 @@ struct run {
 	const struct runner__run_options *opt;
 	struct runner__paths paths;
 	struct slot *slots;
+	size_t slot_count, slot_cap;
 	struct runner__report report;
 	FILE *out, *err;
 	struct strbuf text;
@@ -63,6 +68,20 @@ static bool load(struct slot *slot)
 	return false;
 }
 
+static void run_cell(struct run *r, struct slot *slot, uint64_t seed)
+{
+	struct scn__run_options opt = { .seed = seed };
+
+	if (r->opt->format == RUNNER_FORMAT_JSONL) {
+		runner__report_run(&r->report, slot->c.path, slot->c.name, seed, &slot->events);
+		opt.events = runner__report_events(&slot->events);
+	}
+	runner__result_fini(&slot->c.result);
+	runner__result_init(&slot->c.result);
+	scn__run(slot->cell, &opt, &slot->c.result);
+	slot->c.runs++;
+}
+
 static void run_once(struct run *r, struct slot *slot, uint64_t seed)
 {
 	const struct runner__run_options *opt = r->opt;
@@ -91,10 +110,14 @@ static void work(void *user, size_t i)
 	uint64_t repeat = r->opt->repeat ? r->opt->repeat : 1;
 
 	slot->c.result.seed = r->opt->seed;
-	if (load(slot)) {
-		slot->c.name = slot->trace->name;
+	if (slot->c.result.verdict == RUNNER_PASS && (slot->cell || load(slot))) {
+		if (slot->trace)
+			slot->c.name = slot->trace->name;
 		for (uint64_t k = 0; k < seeds * repeat; k++) {
-			run_once(r, slot, r->opt->seed + k / repeat);
+			if (slot->cell)
+				run_cell(r, slot, r->opt->seed + k / repeat);
+			else
+				run_once(r, slot, r->opt->seed + k / repeat);
 			if (slot->c.result.verdict != RUNNER_PASS)
 				break;
 		}
@@ -135,6 +158,7 @@ static void empty_slot(struct slot *slot)
 	runner__result_fini(&slot->c.result);
 	strbuf_fini(&slot->events);
 	slot->trace = NULL;
+	slot->cell = NULL;
 }
 
 static bool done(void *user, size_t i)
@@ -152,7 +176,7 @@ static bool done(void *user, size_t i)
 /* What --fail-fast left out is not passed over in silence. */
 static void skip_rest(struct run *r, size_t from)
 {
-	for (size_t i = from; i < r->paths.len; i++) {
+	for (size_t i = from; i < r->slot_count; i++) {
 		struct slot *slot = &r->slots[i];
 
 		if (slot->trace)
@@ -180,43 +204,180 @@ static bool matches(const char *filter, const char *path)
 	return fnmatch(filter, stem.ptr, 0) == 0;
 }
 
+static bool is_scenario(const char *path)
+{
+	size_t n = strlen(path);
+
+	return n > 5 && strcmp(path + n - 5, ".yaml") == 0;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* A file of either kind, or both kinds below a folder, in one order. */
+static int find_path(struct runner__paths *all, const char *path, struct relist_err *err)
+{
+	size_t first = all->len;
+	struct relist_err other = { 0 };
+	int code, yaml;
+
+	if (is_scenario(path))
+		return runner__paths_find(all, path, ".yaml", err);
+	code = runner__paths_find(all, path, ".jsonl", err);
+	if (code && code != RELIST_ENOTFOUND)
+		return code;
+	yaml = runner__paths_find(all, path, ".yaml", &other);
+	if (yaml && code)
+		return code;
+	if (all->len > first)
+		qsort(all->items + first, all->len - first, sizeof(*all->items), by_name);
+	return yaml == RELIST_ENOMEM ? yaml : 0;
+}
+
 static int find_files(struct run *r, struct relist_err *err)
 {
 	const struct runner__run_options *opt = r->opt;
 	struct runner__paths all = { 0 };
+	size_t nth = 0;
 	int code = 0;
 
 	for (size_t i = 0; !code && i < opt->path_count; i++)
-		code = runner__paths_find(&all, opt->paths[i], ".jsonl", err);
+		code = find_path(&all, opt->paths[i], err);
 	for (size_t i = 0; !code && i < all.len; i++)
-		if (matches(opt->filter, all.items[i]))
+		if (matches(opt->filter, all.items[i]) &&
+		    (!opt->shards || nth++ % opt->shards == opt->shard))
 			code = runner__paths_add(&r->paths, all.items[i]);
 	runner__paths_fini(&all);
-	if (!code && r->paths.len == 0)
+	if (!code && r->paths.len == 0 && !opt->shards)
 		code = relist_err_set(err, RELIST_ENOTFOUND, "no file matches --filter %s",
 				      opt->filter ? opt->filter : "");
 	return code;
 }
 
+/* --- one slot per trace, one per matrix cell of a scenario --- */
+
+static struct slot *add_slot(struct run *r, const char *path)
+{
+	struct slot *slot;
+
+	if (r->slot_count == r->slot_cap) {
+		size_t cap = r->slot_cap ? 2 * r->slot_cap : 16;
+		struct slot *slots = base__reallocarray(r->slots, cap, sizeof(*slots));
+
+		if (!slots)
+			return NULL;
+		r->slots = slots;
+		r->slot_cap = cap;
+	}
+	slot = &r->slots[r->slot_count++];
+	memset(slot, 0, sizeof(*slot));
+	slot->c.path = path;
+	slot->c.name = str_of(path);
+	runner__result_init(&slot->c.result);
+	strbuf_init(&slot->events);
+	strbuf_init(&slot->name);
+	return slot;
+}
+
+static bool has_tag(const struct runner__scenario *s, const char *tag)
+{
+	for (size_t i = 0; i < s->tag_count; i++)
+		if (str_eqz(s->tags[i], tag))
+			return true;
+	return false;
+}
+
+static int add_cells(struct run *r, const char *path, struct runner__scenario *s)
+{
+	bool taken = false;
+
+	for (size_t i = 0; i < s->cell_count; i++) {
+		const struct scn__cell *cell = &s->cells[i];
+		struct slot *slot;
+
+		if ((r->opt->tag && !has_tag(s, r->opt->tag)) ||
+		    (r->opt->matrix && !str_eqz(cell->name, r->opt->matrix)))
+			continue;
+		slot = add_slot(r, path);
+		if (!slot) {
+			if (!taken)
+				runner__scenario_free(s);
+			return RELIST_ENOMEM;
+		}
+		slot->owned = taken ? NULL : s;
+		taken = true;
+		slot->cell = cell;
+		slot->c.cell = cell->name;
+		strbuf_adds(&slot->name, s->name);
+		if (cell->name.len)
+			strbuf_addf(&slot->name, " [" STR_FMT "]", STR_ARG(cell->name));
+		slot->c.name = strbuf_str(&slot->name);
+	}
+	if (!taken)
+		runner__scenario_free(s);
+	return 0;
+}
+
+static int add_scenario(struct run *r, const char *path)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	AUTO_STRBUF report = STRBUF_INIT;
+	struct runner__scn_errors errors = { 0 };
+	struct runner__scenario *s = NULL;
+	struct relist_err err = { 0 };
+	struct slot *slot;
+
+	if (runner__read_file(path, SCN_FILE_BYTES_MAX + 1, &text, &err) == 0)
+		s = runner__scenario_load(str_of(path), strbuf_str(&text), &errors);
+	if (s) {
+		runner__scn_errors_fini(&errors);
+		return add_cells(r, path, s);
+	}
+	if (errors.len) {
+		runner__scn_errors_print(&errors, str_of(path), &report);
+		fwrite(report.ptr, 1, report.len, r->err);
+		(void)relist_err_set(&err, RELIST_EPARSE, "%zu errors: see relist check",
+				     errors.error_count);
+	} else if (!err.code) {
+		(void)relist_err_set(&err, RELIST_ENOMEM, "out of memory");
+	}
+	runner__scn_errors_fini(&errors);
+	slot = add_slot(r, path);
+	if (!slot)
+		return RELIST_ENOMEM;
+	without_path(&err, path);
+	bad_input(slot, &err);
+	return 0;
+}
+
 static int make_slots(struct run *r)
 {
-	r->slots = base__calloc(r->paths.len, sizeof(*r->slots));
-	if (!r->slots)
-		return RELIST_ENOMEM;
-	for (size_t i = 0; i < r->paths.len; i++) {
-		struct slot *slot = &r->slots[i];
+	int code = 0;
 
-		slot->c.path = r->paths.items[i];
-		slot->c.name = str_of(slot->c.path);
-		runner__result_init(&slot->c.result);
-		strbuf_init(&slot->events);
+	for (size_t i = 0; !code && i < r->paths.len; i++) {
+		if (is_scenario(r->paths.items[i]))
+			code = add_scenario(r, r->paths.items[i]);
+		else if (!r->opt->tag && !r->opt->matrix && !add_slot(r, r->paths.items[i]))
+			code = RELIST_ENOMEM;
 	}
-	return 0;
+	return code;
+}
+
+static void free_slots(struct run *r)
+{
+	for (size_t i = 0; i < r->slot_count; i++) {
+		empty_slot(&r->slots[i]);
+		runner__scenario_free(r->slots[i].owned);
+		strbuf_fini(&r->slots[i].name);
+	}
+	base__free(r->slots);
 }
 
 static int run_all(struct run *r, struct relist_err *err)
 {
-	struct runner__jobs jobs = { .count = r->paths.len,
+	struct runner__jobs jobs = { .count = r->slot_count,
 				     .threads = r->opt->jobs,
 				     .work = work,
 				     .done = done,
@@ -228,7 +389,7 @@ static int run_all(struct run *r, struct relist_err *err)
 	r->report.world = r->opt->world->name;
 	r->report.cuts = r->opt->cuts_text;
 	r->report.quiet = r->opt->quiet;
-	r->report.total = r->paths.len;
+	r->report.total = r->slot_count;
 	runner__report_begin(&r->report, &r->text);
 	flush(r);
 	code = runner__jobs_run(&jobs, err);
@@ -238,7 +399,7 @@ static int run_all(struct run *r, struct relist_err *err)
 		skip_rest(r, r->report.index - 1);
 	runner__report_end(&r->report, clock_monotonic_ns() - start, &r->text);
 	flush(r);
-	for (size_t i = 0; i < r->paths.len; i++)
+	for (size_t i = 0; i < r->slot_count; i++)
 		empty_slot(&r->slots[i]);
 	if (inf__object_count() != objects && r->report.status < 4) {
 		fprintf(r->err, "relist: %zu objects are alive after everything was freed\n",
@@ -292,7 +453,7 @@ int runner__run(const struct runner__run_options *opt, FILE *out, FILE *err)
 		fprintf(err, "relist: %s\n", e.msg[0] ? e.msg : "out of memory");
 		status = exit_status(code);
 	}
-	base__free(r.slots);
+	free_slots(&r);
 	runner__paths_fini(&r.paths);
 	runner__report_fini(&r.report);
 	strbuf_fini(&r.text);

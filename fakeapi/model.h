@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* model.h - the story's own hand in the storage: what scenarios write, without the checks, defaults
+ * and namespaces of the REST layer, so that every write takes exactly one resource version. Watches,
+ * faults and backends see these writes as any others.
+ *
+ * Threads: every function takes the core's lock. */
+#ifndef FAKEAPI_MODEL_H
+#define FAKEAPI_MODEL_H
+
+#include "base/str.h"
+#include "fakeapi/core.h"
+
+struct fakeapi__model_type {
+	struct str group, version, resource, kind;
+	bool namespaced;
+};
+
+enum fakeapi__model_op {
+	FAKEAPI_MODEL_CREATE, /* body: the object */
+	FAKEAPI_MODEL_PATCH,  /* body: a JSON merge patch */
+	FAKEAPI_MODEL_DELETE, /* finalizers: a deletion mark */
+};
+
+struct fakeapi__model_write {
+	enum fakeapi__model_op op;
+	const struct fakeapi__model_type *type;
+	struct str ns, name, body;
+	struct str uid;	      /* not empty: only if this is the object's; else 409 */
+	bool drop_finalizers; /* DELETE: gone at once */
+};
+
+/* Makes sure that the type is served; unknown ones as custom resources, without a write. */
+int fakeapi__model_serve(struct fakeapi__core *core, const struct fakeapi__model_type *type,
+			 struct relist_err *err);
+/* The HTTP status that a client would get (200, 201, 404, 409), or a negative enum relist_code.
+ * The object as written (of a deletion the last state) is put into `out`, which may be NULL. */
+int fakeapi__model_write(struct fakeapi__core *core, int64_t now_ns,
+			 const struct fakeapi__model_write *w, struct strbuf *out);
+/* False: not there. */
+bool fakeapi__model_get(struct fakeapi__core *core, const struct fakeapi__model_type *type,
+			struct str ns, struct str name, struct strbuf *out);
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* scn_run.h - one matrix cell of a scenario, run in the simulator. Pure: the same cell and seed
+ * give the same result. */
+#ifndef RUNNER_SCN_RUN_H
+#define RUNNER_SCN_RUN_H
+
+#include "base/trace.h"
+#include "runner/result.h"
+#include "runner/scenario.h"
+
+struct scn__run_options {
+	uint64_t seed;
+	struct trace_sink events; /* gets every trace event; may be all zero */
+};
+
+/* Fills an initialised result. A cell whose outcome is a failure passes when it fails exactly
+ * there. What the engine cannot do yet is RUNNER_BAD_INPUT, before anything runs. */
+void scn__run(const struct scn__cell *cell, const struct scn__run_options *opt,
+	      struct runner__result *out);
+
+/* Finds a step or setting that the engine refuses; NULL when there is none. */
+const char *scn__unsupported(const struct scn__cell *cell, struct scn__pos *pos);
+
+#endif

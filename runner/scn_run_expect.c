@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* scn_run_expect.c - the sections of expect and never. */
+#include "base/alloc.h"
+#include "runner/scn_run_impl.h"
+
+/* --- streams --- */
+
+static struct str line_of(struct scn__run *r, const struct scn__rec *rec)
+{
+	return rec->line.len ? rec->line : scn__request_line(r, rec);
+}
+
+static void show_expected(struct scn__run *r, const struct scn__item *items, size_t count,
+			  size_t bad, const char *indent)
+{
+	struct strbuf *b = &r->out->expected;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct scn__item *it = &items[i];
+
+		if (it->kind == SCN_ANY_ORDER) {
+			strbuf_addf(b, "%s:%u any-order:%s\n", indent, it->pos.line,
+				    i == bad ? "   <<" : "");
+			show_expected(r, it->items, it->item_count, SIZE_MAX, "  ");
+			continue;
+		}
+		strbuf_addf(b, "%s:%u " STR_FMT "%s\n", indent, it->pos.line,
+			    STR_ARG(it->kind == SCN_GAP ? STR("...") : it->text),
+			    i == bad ? "   <<" : "");
+	}
+	if (bad == count && !*indent)
+		strbuf_addz(b, "(nothing more)   <<\n");
+}
+
+static void show_actual(struct scn__run *r, struct scn__rec *const *recs, size_t count, size_t bad)
+{
+	struct strbuf *b = &r->out->actual;
+	char at[32];
+
+	for (size_t i = 0; i < count; i++) {
+		duration_format(recs[i]->at_ns, at, sizeof(at));
+		strbuf_addf(b, STR_FMT "  @%s%s\n", STR_ARG(line_of(r, recs[i])), at,
+			    i == bad ? "   <<" : "");
+	}
+	if (bad == count)
+		strbuf_addz(b, "(nothing more)   <<\n");
+}
+
+static void check_stream(struct scn__run *r, const struct scn__section *s, const char *what,
+			 const struct scn__stream *want, struct scn__list *list, size_t *cursor)
+{
+	struct scn__rec *const *recs = (struct scn__rec *const *)(list->items + *cursor);
+	size_t count = list->len - *cursor, item, rec;
+	bool found = scn__stream(r, want, recs, count, &item, &rec);
+
+	*cursor = list->len;
+	if (found || r->failure)
+		return;
+	scn__fail_at(r, SCN_AT_STEP,
+		     item < want->count ? want->items[item].pos : s->pos, "%s: %s", what,
+		     item >= want->count ? "more happened than was expected"
+		     : rec >= count	 ? "something expected is missing"
+					 : "something else happened");
+	show_expected(r, want->items, want->count, item, "");
+	show_actual(r, recs, count, rec);
+}
+
+static void check_handlers(struct scn__run *r, const struct scn__section *s)
+{
+	struct scn__hrun *h = &r->handlers[s->handlers.handler->index];
+	char what[160];
+
+	(void)snprintf(what, sizeof(what), "handler " STR_FMT, STR_ARG(h->def->name));
+	check_stream(r, s, what, &s->handlers.stream, h->notes, &h->cursor);
+}
+
+/* --- objects --- */
+
+static bool object(struct scn__run *r, const struct scn__section *s, const struct scn__key *key,
+		   struct strbuf *out)
+{
+	if (s->kind == SCN_S_STATE) {
+		struct fakeapi__model_type t = scn__model_type(key->type);
+
+		return fakeapi__model_get(r->core, &t, key->ns, key->name, out);
+	}
+	struct scn__irun *ir = scn__informer_of(r, s->objects.informer);
+	struct inf_object *obj =
+	    ir->inf ? inf__indexer_get(inf__informer_indexer(ir->inf), key->text.ptr) : NULL;
+
+	if (obj) {
+		json_t v = inf__object_value(obj);
+
+		strbuf_add(out, v.ptr, v.len);
+	}
+	inf_object_unref(obj);
+	return obj != NULL;
+}
+
+struct counter {
+	const struct scn__type *type;
+	size_t count;
+};
+
+static int count_type(void *user, const struct fakeapi__write *w)
+{
+	struct counter *c = user;
+
+	c->count += str_eq(w->group, c->type->group) && str_eq(w->resource, c->type->resource);
+	return 0;
+}
+
+static size_t count_state(struct scn__run *r, const struct scn__type *t)
+{
+	struct counter c = { t, 0 };
+
+	(void)fakeapi__core_each(r->core, count_type, &c);
+	return c.count;
+}
+
+static size_t count_cache(struct scn__run *r, const struct scn__informer *def)
+{
+	struct scn__irun *ir = scn__informer_of(r, def);
+
+	return ir->inf ? inf__indexer_len(inf__informer_indexer(ir->inf)) : 0;
+}
+
+static void check_object(struct scn__run *r, const struct scn__section *s,
+			 const struct scn__object_expect *o)
+{
+	AUTO_STRBUF json = STRBUF_INIT;
+	AUTO_STRBUF why = STRBUF_INIT;
+	const char *word = scn__section_word(s->kind);
+	bool there = object(r, s, &o->key, &json);
+
+	if (o->want->kind == SCN_SCALAR && o->want->form == SCN_ABSENT) {
+		if (there)
+			scn__fail_at(r, SCN_AT_STEP, o->key.pos, "%s: " STR_FMT " is still there",
+				     word, STR_ARG(o->key.text));
+		return;
+	}
+	if (!there) {
+		scn__fail_at(r, SCN_AT_STEP, o->key.pos, "%s: " STR_FMT " is not there", word,
+			     STR_ARG(o->key.text));
+		return;
+	}
+	if ((o->want->kind == SCN_SCALAR && o->want->form == SCN_ANY) ||
+	    scn__subset(r, o->want, (json_t) { json.ptr, json.len }, &why))
+		return;
+	scn__fail_at(r, SCN_AT_STEP, o->want->pos, "%s: " STR_FMT ": " STR_FMT, word,
+		     STR_ARG(o->key.text), STR_ARG(strbuf_str(&why)));
+}
+
+static void check_objects(struct scn__run *r, const struct scn__section *s)
+{
+	size_t have = s->kind == SCN_S_STATE ? count_state(r, s->objects.type)
+					     : count_cache(r, s->objects.informer);
+
+	for (size_t i = 0; i < s->objects.count; i++)
+		check_object(r, s, &s->objects.objects[i]);
+	if (s->objects.exact && have != s->objects.count)
+		scn__fail_at(r, SCN_AT_STEP, s->pos, "%s: %zu objects, expected exactly %zu",
+			     scn__section_word(s->kind), have, s->objects.count);
+}
+
+/* --- indexes --- */
+
+static void check_index(struct scn__run *r, const struct scn__section *s)
+{
+	struct scn__irun *ir = scn__informer_of(r, s->index.informer);
+
+	for (size_t i = 0; i < s->index.count && ir->inf; i++) {
+		const struct scn__index_expect *e = &s->index.values[i];
+		struct inf_strings keys = { 0 };
+		AUTO_STRBUF text = STRBUF_INIT;
+		size_t found = 0;
+
+		scn__node_text(e->value, &text);
+		(void)inf__indexer_index_keys(inf__informer_indexer(ir->inf), s->index.index.ptr,
+					      text.ptr, &keys, NULL);
+		for (size_t k = 0; k < e->key_count; k++)
+			for (size_t j = 0; j < keys.len; j++)
+				found += str_eqz(e->keys[k], keys.items[j]);
+		if (found != e->key_count || keys.len != e->key_count) {
+			scn__fail_at(r, SCN_AT_STEP, e->pos, "index %s: %s has %zu keys, %zu of %zu "
+				     "expected ones among them",
+				     s->index.index.ptr, text.ptr, keys.len, found, e->key_count);
+			for (size_t j = 0; j < keys.len; j++)
+				strbuf_addf(&r->out->actual, "%s\n", keys.items[j]);
+			for (size_t k = 0; k < e->key_count; k++)
+				strbuf_addf(&r->out->expected, STR_FMT "\n", STR_ARG(e->keys[k]));
+		}
+		inf_strings_fini(&keys);
+	}
+}
+
+/* --- sync --- */
+
+static void is(struct scn__run *r, const struct scn__section *s, const char *what,
+	       enum scn__maybe want, bool have)
+{
+	if (want != SCN_UNCHECKED && (want == SCN_YES) != have)
+		scn__fail_at(r, SCN_AT_STEP, s->pos, "sync of %s: %s is %s",
+			     s->sync.informer->name.ptr, what, have ? "true" : "false");
+}
+
+static bool handler_synced(struct scn__run *r, const struct scn__irun *ir, const struct scn__hrun *h)
+{
+	(void)r;
+	return ir->inf && h->registration && inf__informer_handler_synced(ir->inf, h->registration);
+}
+
+static void check_sync(struct scn__run *r, const struct scn__section *s)
+{
+	struct scn__irun *ir = scn__informer_of(r, s->sync.informer);
+	bool all = true;
+	char rv[64] = "";
+
+	for (size_t i = 0; i < r->cell->world.handler_count; i++)
+		if (r->handlers[i].def->informer == ir->def && r->handlers[i].added)
+			all &= handler_synced(r, ir, &r->handlers[i]);
+	is(r, s, "store", s->sync.store, ir->inf && inf__informer_synced(ir->inf));
+	is(r, s, "handlers", s->sync.handlers, all);
+	is(r, s, "stopped", s->sync.stopped, ir->inf && inf__informer_stopped(ir->inf));
+	for (size_t i = 0; i < s->sync.each_count; i++) {
+		const struct scn__handler *def = s->sync.each[i].handler;
+
+		is(r, s, def->name.ptr, s->sync.each[i].synced ? SCN_YES : SCN_NO,
+		   handler_synced(r, ir, &r->handlers[def->index]));
+	}
+	if (ir->inf)
+		inf__informer_last_sync_rv(ir->inf, rv, sizeof(rv));
+	if (s->sync.rv && !scnr__value(r, s->sync.rv, str_of(rv)))
+		scn__fail_at(r, SCN_AT_STEP, s->sync.rv->pos,
+			     "sync of %s: rv is \"%s\", expected " STR_FMT, ir->def->name.ptr, rv,
+			     STR_ARG(s->sync.rv->text));
+}
+
+/* --- queues --- */
+
+static bool is_processing(const struct scn__crun *c, struct str key)
+{
+	for (uint32_t i = 0; i < SCN_WORKERS_MAX; i++)
+		if (c->workers[i].key && str_eqz(key, c->workers[i].key))
+			return true;
+	return false;
+}
+
+static void check_keys(struct scn__run *r, const struct scn__section *s, const char *what,
+		       const struct scn__keys *want, size_t have, bool known)
+{
+	if (want->given && (want->count != have || !known))
+		scn__fail_at(r, SCN_AT_STEP, s->pos, "queue of %s: %zu keys are %s, expected %zu%s",
+			     s->queue.controller->name.ptr, have, what, want->count,
+			     known ? "" : " others");
+}
+
+static void check_queue(struct scn__run *r, const struct scn__section *s)
+{
+	struct scn__crun *c = &r->controllers[s->queue.controller->index];
+	struct inf_workqueue_metrics m = { 0 };
+	size_t processing = 0;
+	bool known = true;
+
+	if (!c->running) {
+		scn__fail_at(r, SCN_AT_STEP, s->pos, "queue of %s: it does not run",
+			     c->def->name.ptr);
+		return;
+	}
+	inf__wq_metrics(&c->queue, scn__now(r), &m);
+	for (uint32_t i = 0; i < SCN_WORKERS_MAX; i++)
+		processing += c->workers[i].key != NULL;
+	for (size_t i = 0; i < s->queue.processing.count; i++)
+		known &= is_processing(c, s->queue.processing.items[i]);
+	check_keys(r, s, "ready", &s->queue.ready, c->queue.ready.len, true);
+	check_keys(r, s, "processing", &s->queue.processing, processing, known);
+	check_keys(r, s, "delayed", &s->queue.delayed, c->queue.waits.len, true);
+	for (size_t i = 0; i < s->queue.retry_count; i++) {
+		const struct scn__queue_retries *q = &s->queue.retries[i];
+		uint32_t n = c->queue.limiter->requeues(c->queue.limiter, q->key.ptr);
+
+		if (!scnr__value(r, q->want, scn__printf(r, "%u", n)))
+			scn__fail_at(r, SCN_AT_STEP, q->want->pos,
+				     "queue of %s: %s was retried %u times", c->def->name.ptr,
+				     q->key.ptr, n);
+	}
+	if (s->queue.length && !scnr__value(r, s->queue.length, scn__printf(r, "%zu",
+									   c->queue.ready.len)))
+		scn__fail_at(r, SCN_AT_STEP, s->queue.length->pos, "queue of %s: length is %zu",
+			     c->def->name.ptr, c->queue.ready.len);
+}
+
+/* --- the rest --- */
+
+static size_t count_recs(const struct scn__list *l, const struct scn__count *c, bool open)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->len; i++) {
+		const struct scn__rec *q = l->items[i];
+
+		n += (!c->type || c->type == q->type) && (!c->has_verb || c->verb == q->verb) &&
+		     (!open || (q->verb == SCN_V_WATCH && q->status == 200 && !q->ended));
+	}
+	return n;
+}
+
+static size_t count(struct scn__run *r, const struct scn__count *c)
+{
+	switch (c->counter) {
+	case SCN_COUNT_REQUESTS:
+		return count_recs(&r->requests, c, false);
+	case SCN_COUNT_NOTIFICATIONS:
+		return count_recs(r->handlers[c->handler->index].notes, c, false);
+	case SCN_COUNT_CACHE:
+		return count_cache(r, c->informer);
+	case SCN_COUNT_WRITES:
+		return count_recs(&r->writes, c, false);
+	case SCN_COUNT_WATCHES:
+		return count_recs(&r->requests, c, true);
+	case SCN_COUNT_STATE:
+		return count_state(r, c->type);
+	case SCN_COUNT_INDEX: {
+		struct scn__irun *ir = scn__informer_of(r, c->informer);
+		struct inf_strings values = { 0 };
+		size_t n;
+
+		if (ir->inf)
+			(void)inf__indexer_index_values(inf__informer_indexer(ir->inf),
+							c->index.ptr, &values);
+		n = values.len;
+		inf_strings_fini(&values);
+		return n;
+	}
+	case SCN_COUNT_PENDING: {
+		const struct scn__hrun *h = &r->handlers[c->handler->index];
+		struct scn__irun *ir = scn__informer_of(r, h->def->informer);
+		struct inf__listener *l = ir->inf && h->registration
+					      ? inf__informer_listener(ir->inf, h->registration)
+					      : NULL;
+
+		return l ? inf__listener_backlog(l) : 0;
+	}
+	}
+	return 0;
+}
+
+static void check_counts(struct scn__run *r, const struct scn__section *s)
+{
+	for (size_t i = 0; i < s->counts.count; i++) {
+		const struct scn__count *c = &s->counts.items[i];
+		size_t n = count(r, c);
+
+		if (!scnr__value(r, c->want, scn__printf(r, "%zu", n)))
+			scn__fail_at(r, SCN_AT_STEP, c->pos, "counts: " STR_FMT " is %zu, expected "
+				     STR_FMT, STR_ARG(c->text), n, STR_ARG(c->want->text));
+	}
+}
+
+static void check_log(struct scn__run *r, const struct scn__section *s)
+{
+	for (size_t i = 0; i < s->log.count; i++) {
+		const struct scn__node *want = s->log.items[i];
+		bool found = false;
+
+		for (size_t k = r->log_cursor; k < r->log.len && !found; k++) {
+			const struct str *line = r->log.items[k];
+
+			found = want->form == SCN_LITERAL ? strstr(line->ptr, want->text.ptr) != NULL
+							  : scnr__value(r, want, *line);
+		}
+		if (!found)
+			scn__fail_at(r, SCN_AT_STEP, want->pos, "log: no line says " STR_FMT,
+				     STR_ARG(want->text));
+	}
+	r->log_cursor = r->log.len;
+}
+
+static void check_at(struct scn__run *r, const struct scn__section *s)
+{
+	int64_t now = scn__now(r);
+	char text[32];
+
+	duration_format(now, text, sizeof(text));
+	if (now < s->at.min_ns || now > s->at.max_ns)
+		scn__fail_at(r, SCN_AT_STEP, s->pos, "at: it is %s", text);
+}
+
+static void check_section(struct scn__run *r, const struct scn__section *s)
+{
+	switch (s->kind) {
+	case SCN_S_REQUESTS:
+		check_stream(r, s, "requests", &s->requests, &r->requests, &r->request_cursor);
+		return;
+	case SCN_S_WRITES:
+		check_stream(r, s, "writes", &s->writes, &r->writes, &r->write_cursor);
+		return;
+	case SCN_S_HANDLERS:
+		check_handlers(r, s);
+		return;
+	case SCN_S_CACHE:
+	case SCN_S_STATE:
+		check_objects(r, s);
+		return;
+	case SCN_S_INDEX:
+		check_index(r, s);
+		return;
+	case SCN_S_SYNC:
+		check_sync(r, s);
+		return;
+	case SCN_S_QUEUE:
+		check_queue(r, s);
+		return;
+	case SCN_S_COUNTS:
+		check_counts(r, s);
+		return;
+	case SCN_S_AT:
+		check_at(r, s);
+		return;
+	case SCN_S_LOG:
+		check_log(r, s);
+		return;
+	case SCN_S_SNAPSHOT: /* refused before the run */
+		return;
+	}
+}
+
+void scn__expect(struct scn__run *r, const struct scn__step *step)
+{
+	r->failed_step = r->failure ? r->failed_step : step;
+	for (size_t i = 0; i < step->expect.count; i++)
+		check_section(r, &step->expect.sections[i]);
+}
+
+void scn__check_nevers(struct scn__run *r, const struct scn__rec *write)
+{
+	for (size_t i = 0; i < r->nevers.len && !r->failure; i++) {
+		const struct scn__step *step = r->nevers.items[i];
+
+		for (size_t k = 0; k < step->never.expect.count; k++) {
+			const struct scn__section *s = &step->never.expect.sections[k];
+
+			for (size_t j = 0; j < s->writes.count; j++) {
+				if (!scn__item(r, &s->writes.items[j], write, NULL))
+					continue;
+				r->failed_never = step->never.first + (uint32_t)k;
+				scn__fail_at(r, SCN_AT_NEVER, s->writes.items[j].pos,
+					     "never[%u]: `" STR_FMT "` has happened",
+					     r->failed_never, STR_ARG(write->line));
+			}
+		}
+	}
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* scn_run_impl.h - a run under way: shared by the scn_run_*.c files.
+ *
+ *   scn_run.c          its life, the steps, the verdict
+ *   scn_run_server.c   between simulator and fake apiserver: who asked what, faults per request
+ *   scn_run_subject.c  informers and handlers as the world describes them
+ *   scn_run_control.c  controllers: work queues, stock reconcilers
+ *   scn_run_match.c    values, objects, streams
+ *   scn_run_expect.c   the sections of expect and never
+ *   scn_run_oracles.c  what must hold without being asked for
+ */
+#ifndef RUNNER_SCN_RUN_IMPL_H
+#define RUNNER_SCN_RUN_IMPL_H
+
+#include "base/json_scan.h"
+#include "fakeapi/control.h"
+#include "fakeapi/model.h"
+#include "informer/indexer.h"
+#include "informer/object.h"
+#include "informer/shared_informer.h"
+#include "informer/workqueue.h"
+#include "runner/scn_run.h"
+#include "sim/sim.h"
+
+struct scn__run;
+
+struct scn__list {
+	void **items;
+	size_t len, cap;
+};
+
+/* A line of a stream, as it happened. */
+struct scn__rec {
+	int64_t at_ns;
+	enum scn__verb verb;
+	const struct scn__type *type;
+	struct str ns, name;
+	struct str line; /* for reports; of requests made when needed */
+	/* requests */
+	struct str query;
+	uint32_t backend;
+	int status; /* writes too */
+	struct str answer_rv;
+	bool gone, refused, reset, ended;
+	/* notifications */
+	struct str rv, old_rv;
+	bool initial, unknown;
+	struct inf_object *obj, *old;
+	/* writes */
+	const struct scn__controller *by;
+	struct str body;      /* as written; of a PATCH the patch, of a DELETE the last state */
+	struct str uid;	      /* of the object written */
+	unsigned long exists; /* bits: names whose object existed just then */
+};
+
+struct scn__told {
+	struct str key;
+	bool present;
+	struct str rv, uid;
+};
+
+struct scn__hrun {
+	struct scn__run *run;
+	const struct scn__handler *def;
+	inf_registration registration;
+	bool added;
+	uint32_t generation;
+	struct scn__list *notes; /* of struct scn__rec */
+	size_t cursor;
+	struct scn__list told; /* of struct scn__told */
+};
+
+/* The user pointer of a handler: a crashed process' handler speaks to nobody. */
+struct scn__hook {
+	struct scn__hrun *handler;
+	uint32_t generation;
+};
+
+struct scn__irun {
+	struct scn__run *run;
+	const struct scn__informer *def;
+	struct inf__informer *inf;
+	uint32_t backend;
+	bool started, stopped;
+};
+
+struct scn__op {
+	enum fakeapi__model_op op;
+	enum scn__verb verb;
+	const struct scn__type *type;
+	struct str ns, name, body, uid;
+};
+
+struct scn__worker {
+	const char *key; /* NULL: idle */
+	struct scn__op *ops;
+	size_t op_count, next;
+	bool failed;
+};
+
+enum { SCN_WORKERS_MAX = 16, SCN_NAMES_MAX = 64, SCN_TAIL = 64 };
+
+struct scn__crun {
+	struct scn__run *run;
+	const struct scn__controller *def;
+	struct inf__wq queue;
+	bool has_queue, running;
+	uint32_t worker_count;
+	struct scn__worker workers[SCN_WORKERS_MAX];
+};
+
+struct scn__binding {
+	struct str name, value;
+};
+
+struct scn__held {
+	struct scn__hold hold;
+	uint32_t fault; /* 0: none */
+};
+
+struct scn__fault {
+	const struct scn__step *step;
+	uint32_t seen, left;
+};
+
+enum scn__failure { SCN_OK, SCN_AT_STEP, SCN_AT_NEVER, SCN_AT_ORACLE, SCN_BROKEN };
+
+struct scn__run {
+	const struct scn__cell *cell;
+	const struct scn__run_options *opt;
+	struct runner__result *out;
+	struct runner__arena arena;
+	struct relist_err err;
+	bool no_memory;
+	struct fakeapi__server server; /* what the simulator talks to */
+	struct fakeapi__core *core;
+	struct sim *sim;
+	struct scn__irun *informers;
+	struct scn__hrun *handlers;
+	struct scn__crun *controllers;
+	struct scn__list all_informers; /* struct inf__informer, crashed ones too */
+	struct scn__list requests, writes, log;
+	size_t request_cursor, write_cursor, log_cursor;
+	struct scn__binding names[SCN_NAMES_MAX];
+	size_t name_count;
+	struct scn__list held;	 /* struct scn__held */
+	struct scn__list refused; /* struct scn__step: REFUSE in force */
+	struct scn__list faults; /* struct scn__fault */
+	struct scn__list nevers; /* struct scn__step in force */
+	bool write_held;
+	bool gone_by_status;
+	uint64_t compacted_rv;
+	struct str tail[SCN_TAIL];
+	uint64_t tail_end;
+	/* The verdict. */
+	enum scn__failure failure;
+	const struct scn__step *failed_step;
+	uint32_t failed_never;
+	enum scn__oracle failed_oracle;
+};
+
+/* scn_run.c */
+void *scnr__alloc(struct scn__run *r, size_t size);
+struct str scnr__copy(struct scn__run *r, struct str s);
+struct str scn__printf(struct scn__run *r, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+bool scn__push(struct scn__run *r, struct scn__list *l, void *item);
+void scn__log(struct scn__run *r, struct str line);
+void scn__note(struct scn__run *r, const char *what, struct str text);
+/* The first failure counts; later ones are dropped. */
+void scn__fail_at(struct scn__run *r, enum scn__failure how, struct scn__pos pos, const char *fmt,
+		  ...) __attribute__((format(printf, 4, 5)));
+void scn__broken(struct scn__run *r, int code);
+int64_t scn__now(struct scn__run *r);
+/* Runs simulator and controllers until nothing more happens now, or until then. */
+void scn__settle(struct scn__run *r);
+void scn__advance(struct scn__run *r, int64_t until_ns);
+struct fakeapi__model_type scn__model_type(const struct scn__type *t);
+const struct str *scn__lookup_name(void *run, struct str name);
+
+/* scn_run_server.c */
+void scn__server_init(struct scn__run *r);
+bool scn__refuses(void *run, int64_t now_ns, struct str path, struct str query);
+struct str scn__query(struct scn__run *r, struct str query, const char *name);
+struct str scn__request_line(struct scn__run *r, const struct scn__rec *q);
+
+/* scn_run_subject.c */
+int scn__informer_start(struct scn__run *r, struct scn__irun *ir);
+void scn__informer_stop(struct scn__run *r, struct scn__irun *ir, bool crash);
+int scn__handler_add(struct scn__run *r, struct scn__hrun *h);
+struct scn__irun *scn__informer_of(struct scn__run *r, const struct scn__informer *def);
+
+/* scn_run_control.c */
+int scn__controller_start(struct scn__run *r, struct scn__crun *c);
+void scn__controller_stop(struct scn__run *r, struct scn__crun *c);
+void scn__enqueue(struct scn__run *r, const struct scn__handler *h, const struct inf_object *obj);
+/* One step of any worker; false when there is nothing to do. */
+bool scn__controllers_step(struct scn__run *r);
+int64_t scn__controllers_deadline(struct scn__run *r);
+
+/* scn_run_match.c */
+/* A missing value is { NULL, 0 }. Binds names; the caller rolls back by .name_count. */
+bool scnr__value(struct scn__run *r, const struct scn__node *want, struct str have);
+bool scn__subset(struct scn__run *r, const struct scn__node *want, json_t have, struct strbuf *why);
+bool scn__item(struct scn__run *r, const struct scn__item *want, const struct scn__rec *have,
+	       const struct scn__rec *before);
+/* All of recs[from..len) against the stream. On failure *item and *rec say where it stopped. */
+bool scn__stream(struct scn__run *r, const struct scn__stream *want, struct scn__rec *const *recs,
+		 size_t count, size_t *item, size_t *rec);
+
+/* scn_run_expect.c */
+void scn__expect(struct scn__run *r, const struct scn__step *step);
+/* After each write: what must never happen. */
+void scn__check_nevers(struct scn__run *r, const struct scn__rec *write);
+
+/* scn_run_oracles.c */
+void scn__oracle_told(struct scn__run *r, struct scn__hrun *h, const struct scn__rec *note);
+void scn__oracle_request(struct scn__run *r, const struct scn__rec *q);
+void scn__oracles_settled(struct scn__run *r);
+void scn__oracles_end(struct scn__run *r);
+
+#endif

@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* scn_run_server.c - stands between the simulator's network and the fake apiserver: picks the
+ * backend, turns the scenario's faults into one-shot rules, and keeps the request log. */
+#include "base/alloc.h"
+#include "runner/scn_run_impl.h"
+
+enum { CAPTURE = 4096 };
+
+struct passed {
+	struct fakeapi__exchange x;
+	struct fakeapi__exchange *inner;
+	struct scn__run *run;
+	struct scn__rec *rec;
+	bool watch, looked;
+	struct strbuf head; /* of the body, until it says what was wanted */
+};
+
+/* --- what was asked --- */
+
+static int hex(char c)
+{
+	return c >= '0' && c <= '9' ? c - '0' : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10
+										   : 0;
+}
+
+struct str scn__query(struct scn__run *r, struct str query, const char *name)
+{
+	size_t len = strlen(name), i = 0;
+
+	while (i < query.len) {
+		const char *amp = memchr(query.ptr + i, '&', query.len - i);
+		size_t end = amp ? (size_t)(amp - query.ptr) : query.len;
+
+		if (end - i > len && memcmp(query.ptr + i, name, len) == 0 &&
+		    query.ptr[i + len] == '=') {
+			AUTO_STRBUF out = STRBUF_INIT;
+
+			for (i += len + 1; i < end; i++) {
+				if (query.ptr[i] == '%' && i + 2 < end) {
+					strbuf_addc(&out, (char)(hex(query.ptr[i + 1]) << 4 |
+								 hex(query.ptr[i + 2])));
+					i += 2;
+				} else {
+					strbuf_addc(&out, query.ptr[i]);
+				}
+			}
+			return scnr__copy(r, strbuf_str(&out));
+		}
+		i = end + 1;
+	}
+	return (struct str) { NULL, 0 };
+}
+
+static bool cut_prefix(struct str *s, struct str prefix)
+{
+	if (s->len < prefix.len || memcmp(s->ptr, prefix.ptr, prefix.len) != 0)
+		return false;
+	s->ptr += prefix.len;
+	s->len -= prefix.len;
+	return true;
+}
+
+static struct str cut_segment(struct str *s)
+{
+	const char *slash = s->len ? memchr(s->ptr, '/', s->len) : NULL;
+	struct str part = { s->ptr, slash ? (size_t)(slash - s->ptr) : s->len };
+
+	s->ptr += part.len + (slash ? 1 : 0);
+	s->len -= part.len + (slash ? 1 : 0);
+	return part;
+}
+
+static bool parse_path(const struct scn__type *t, struct str path, struct scn__rec *q)
+{
+	AUTO_STRBUF prefix = STRBUF_INIT;
+	struct str part;
+
+	if (t->group.len)
+		strbuf_addf(&prefix, "/apis/" STR_FMT "/" STR_FMT "/", STR_ARG(t->group),
+			    STR_ARG(t->version));
+	else
+		strbuf_addf(&prefix, "/api/" STR_FMT "/", STR_ARG(t->version));
+	if (!cut_prefix(&path, strbuf_str(&prefix)))
+		return false;
+	q->ns = STR("");
+	part = cut_segment(&path);
+	if (str_eqz(part, "namespaces") && path.len) {
+		q->ns = cut_segment(&path);
+		part = cut_segment(&path);
+	}
+	q->name = cut_segment(&path);
+	return str_eq(part, t->resource);
+}
+
+static const struct scn__irun *asker(struct scn__run *r, const struct scn__rec *q)
+{
+	for (size_t i = 0; i < r->cell->world.informer_count; i++) {
+		const struct scn__irun *ir = &r->informers[i];
+
+		if (ir->def->type == q->type && str_eq(ir->def->namespace_, q->ns))
+			return ir;
+	}
+	return NULL;
+}
+
+/* NULL: out of memory, or none of the scenario's types. */
+static struct scn__rec *record(struct scn__run *r, int64_t now_ns, struct str path,
+			       struct str query)
+{
+	struct scn__rec *q = scnr__alloc(r, sizeof(*q));
+	const struct scn__irun *ir;
+
+	if (!q)
+		return NULL;
+	q->at_ns = now_ns;
+	path = scnr__copy(r, path);
+	q->query = scnr__copy(r, query);
+	for (size_t i = 0; i < r->cell->world.type_count && !q->type; i++)
+		if (parse_path(&r->cell->world.types[i], path, q))
+			q->type = &r->cell->world.types[i];
+	if (!q->type)
+		return NULL;
+	q->verb = q->name.len				    ? SCN_V_GET
+		  : scn__query(r, query, "watch").len != 0 ? SCN_V_WATCH
+							    : SCN_V_LIST;
+	ir = asker(r, q);
+	q->backend = ir ? ir->backend : 0;
+	return q;
+}
+
+struct str scn__request_line(struct scn__run *r, const struct scn__rec *q)
+{
+	AUTO_STRBUF b = STRBUF_INIT;
+	struct str rv = scn__query(r, q->query, "resourceVersion");
+
+	strbuf_addf(&b, "%s " STR_FMT, scn__verb_word(q->verb), STR_ARG(q->type->name));
+	if (q->name.len)
+		strbuf_addf(&b, "/" STR_FMT "/" STR_FMT, STR_ARG(q->ns), STR_ARG(q->name));
+	strbuf_addf(&b, " rv=%s" STR_FMT "%s", rv.len ? "" : "\"", STR_ARG(rv), rv.len ? "" : "\"");
+	if (str_eqz(scn__query(r, q->query, "allowWatchBookmarks"), "true"))
+		strbuf_addz(&b, " bookmarks");
+	if (str_eqz(scn__query(r, q->query, "sendInitialEvents"), "true"))
+		strbuf_addz(&b, " initial-events");
+	if (q->refused)
+		strbuf_addz(&b, " -> refused");
+	else if (q->gone)
+		strbuf_addz(&b, " -> gone");
+	else if (q->status)
+		strbuf_addf(&b, " -> %d", q->status);
+	else
+		strbuf_addz(&b, q->reset ? " -> reset" : " -> open");
+	if (q->answer_rv.len && !q->gone)
+		strbuf_addf(&b, "@" STR_FMT, STR_ARG(q->answer_rv));
+	if (r->cell->world.backend_count > 1)
+		strbuf_addf(&b, " from " STR_FMT, STR_ARG(r->cell->world.backends[q->backend]));
+	return scnr__copy(r, strbuf_str(&b));
+}
+
+bool scn__refuses(void *user, int64_t now_ns, struct str path, struct str query)
+{
+	struct scn__run *r = user;
+	struct scn__rec *q = r->refused.len ? record(r, now_ns, path, query) : NULL;
+
+	for (size_t i = 0; q && i < r->refused.len; i++) {
+		const struct scn__step *s = r->refused.items[i];
+
+		if ((s->refuse.type && s->refuse.type != q->type) ||
+		    (s->refuse.backend >= 0 && (uint32_t)s->refuse.backend != q->backend))
+			continue;
+		q->refused = true;
+		scn__push(r, &r->requests, q);
+		scn__oracle_request(r, q);
+		return true;
+	}
+	return false;
+}
+
+/* --- the answer, looked at in passing --- */
+
+static void look(struct passed *p)
+{
+	json_t line, rv;
+
+	if (p->watch) {
+		const char *nl = memchr(p->head.ptr, '\n', p->head.len);
+
+		if (!nl)
+			return;
+		if (!json_valid((struct str) { p->head.ptr, (size_t)(nl - p->head.ptr) }, &line, NULL))
+			line = (json_t) { NULL, 0 };
+		rv = json_path(line, "object", "metadata", "resourceVersion", NULL);
+		p->rec->gone |= json_str_eq(json_get(line, "type"), STR("ERROR")) &&
+				str_eqz((struct str) { json_path(line, "object", "code", NULL).ptr,
+						       json_path(line, "object", "code", NULL).len },
+					"410");
+	} else {
+		const char *at = strstr(p->head.ptr, "\"resourceVersion\":\"");
+		const char *end = at ? strchr(at + 19, '"') : NULL;
+
+		if (!end)
+			return;
+		rv = (json_t) { at + 18, (size_t)(end + 1 - at - 18) };
+	}
+	p->looked = true;
+	if (rv.len) {
+		AUTO_STRBUF scratch = STRBUF_INIT;
+
+		p->rec->answer_rv = scnr__copy(p->run, json_str(rv, &scratch));
+	}
+}
+
+static enum fakeapi__head passed_head(struct fakeapi__exchange *x, int64_t now_ns)
+{
+	struct passed *p = (struct passed *)x;
+	enum fakeapi__head head = p->inner->ops->head(p->inner, now_ns);
+
+	if (head == FAKEAPI_HEAD_READY) {
+		x->status = p->inner->status;
+		x->headers = p->inner->headers;
+		x->header_count = p->inner->header_count;
+		x->body_len = p->inner->body_len;
+		x->close_connection = p->inner->close_connection;
+		p->rec->status = x->status;
+		p->rec->gone |= x->status == 410;
+	} else if (head != FAKEAPI_HEAD_WAIT) {
+		p->rec->reset = true;
+	}
+	return head;
+}
+
+static ptrdiff_t passed_pull(struct fakeapi__exchange *x, int64_t now_ns, void *buf, size_t cap)
+{
+	struct passed *p = (struct passed *)x;
+	ptrdiff_t n = p->inner->ops->pull(p->inner, now_ns, buf, cap);
+
+	if (n > 0 && !p->looked && (p->watch || p->head.len < CAPTURE)) {
+		strbuf_add(&p->head, buf, (size_t)n);
+		look(p);
+	}
+	if (n < 0)
+		p->rec->ended = true;
+	return n;
+}
+
+static int64_t passed_deadline(const struct fakeapi__exchange *x)
+{
+	const struct passed *p = (const struct passed *)x;
+
+	return p->inner->ops->deadline_ns(p->inner);
+}
+
+static void passed_end(struct fakeapi__exchange *x, bool client_gone)
+{
+	struct passed *p = (struct passed *)x;
+
+	p->rec->ended = true;
+	p->inner->ops->end(p->inner, client_gone);
+	strbuf_fini(&p->head);
+	base__free(p);
+}
+
+static const struct fakeapi__exchange_ops passed_ops = { passed_head, passed_pull, passed_deadline,
+							 passed_end };
+
+/* --- faults --- */
+
+static void copy_text(char *to, size_t cap, struct str from)
+{
+	(void)snprintf(to, cap, STR_FMT, STR_ARG(from));
+}
+
+static uint32_t one_shot(struct scn__run *r, const struct scn__rec *q, int status,
+			 struct str reason, struct str message, int64_t retry_after_ns)
+{
+	struct fakeapi__fault f = { .kind = FAKEAPI_FAULT_FAIL,
+				    .match = fakeapi__match_all(),
+				    .times = 1,
+				    .status = status,
+				    .retry_after_s = (int)(retry_after_ns / 1000000000) };
+
+	copy_text(f.match.resource, sizeof(f.match.resource), q->type->resource);
+	copy_text(f.reason, sizeof(f.reason), reason);
+	copy_text(f.message, sizeof(f.message), message);
+	return fakeapi__core_fault_add(r->core, &f);
+}
+
+static bool matches(struct scn__run *r, const struct scn__match *m, const struct scn__rec *q)
+{
+	bool initial = str_eqz(scn__query(r, q->query, "sendInitialEvents"), "true");
+
+	return (m->verb == SCN_V_ANY_REQUEST || m->verb == q->verb) &&
+	       (!m->type || m->type == q->type) && (!m->ns.len || str_eq(m->ns, q->ns)) &&
+	       (!m->name.len || str_eq(m->name, q->name)) &&
+	       (m->backend < 0 || (uint32_t)m->backend == q->backend) &&
+	       (!m->continued || scn__query(r, q->query, "continue").len) &&
+	       (!m->has_initial_events || m->initial_events == initial);
+}
+
+static uint32_t add_fault(struct scn__run *r, const struct scn__rec *q)
+{
+	for (size_t i = 0; i < r->faults.len; i++) {
+		struct scn__fault *f = r->faults.items[i];
+		const struct scn__step *s = f->step;
+
+		if (!f->left || !matches(r, &s->fail.match, q))
+			continue;
+		f->seen++;
+		if (s->fail.match.nth && f->seen < s->fail.match.nth)
+			continue;
+		if (f->left != SCN_FOREVER)
+			f->left--;
+		return one_shot(r, q, s->fail.status, s->fail.reason, s->fail.message,
+				s->fail.retry_after_ns);
+	}
+	if (r->gone_by_status && q->verb == SCN_V_WATCH) {
+		struct str rv = scn__query(r, q->query, "resourceVersion");
+
+		if (rv.len && strtoull(rv.ptr, NULL, 10) < r->compacted_rv &&
+		    strtoull(rv.ptr, NULL, 10) > 0)
+			return one_shot(r, q, 410, STR("Expired"),
+					STR("The resourceVersion for the provided watch is too old."),
+					0);
+	}
+	return 0;
+}
+
+/* --- the server --- */
+
+static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t now_ns,
+				       const struct fakeapi__request *req,
+				       struct fakeapi__wake wake)
+{
+	struct scn__run *r =
+	    (struct scn__run *)((char *)server - offsetof(struct scn__run, server));
+	struct fakeapi__server *inner = fakeapi__core_server(r->core);
+	struct scn__rec *q = record(r, now_ns, req->path, req->query);
+	struct fakeapi__request request = *req;
+	struct passed *p = q ? base__calloc(1, sizeof(*p)) : NULL;
+	uint32_t fault;
+
+	if (!p || !scn__push(r, &r->requests, q)) {
+		base__free(p);
+		return NULL;
+	}
+	request.backend = q->backend;
+	fault = add_fault(r, q);
+	p->inner = inner->begin(inner, now_ns, &request, wake);
+	if (fault)
+		fakeapi__core_fault_del(r->core, fault);
+	if (!p->inner) {
+		base__free(p);
+		return NULL;
+	}
+	strbuf_init(&p->head);
+	p->x.ops = &passed_ops;
+	p->run = r;
+	p->rec = q;
+	p->watch = q->verb == SCN_V_WATCH;
+	scn__oracle_request(r, q);
+	return &p->x;
+}
+
+void scn__server_init(struct scn__run *r)
+{
+	r->server.begin = begin;
+}

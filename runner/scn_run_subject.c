@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runner/scn_run_impl.h"
+
+/* --- handlers --- */
+
+static void told(struct scn__hook *hook, struct scn__rec *n, const char *key)
+{
+	struct scn__hrun *h = hook->handler;
+	struct scn__run *r = h->run;
+	const char *slash = strchr(key, '/');
+
+	if (hook->generation != h->generation)
+		return;
+	n->at_ns = scn__now(r);
+	n->type = h->def->informer->type;
+	n->ns = scnr__copy(r, slash ? (struct str) { key, (size_t)(slash - key) } : STR(""));
+	n->name = scnr__copy(r, str_of(slash ? slash + 1 : key));
+	if (n->obj) {
+		struct inf_str uid = inf_object_uid(n->obj);
+
+		n->rv = str_of(inf_object_resource_version(n->obj));
+		n->uid = scnr__copy(r, (struct str) { uid.ptr, uid.len });
+	}
+	if (n->old)
+		n->old_rv = str_of(inf_object_resource_version(n->old));
+	n->line = scn__printf(r, "%s " STR_FMT "/%s%s" STR_FMT "%s" STR_FMT "%s%s",
+			      scn__verb_word(n->verb), STR_ARG(n->type->name), key,
+			      n->verb == SCN_V_UPDATE ? " " : " rv=",
+			      STR_ARG(n->verb == SCN_V_UPDATE ? n->old_rv : n->rv),
+			      n->verb == SCN_V_UPDATE ? "->" : "",
+			      STR_ARG(n->verb == SCN_V_UPDATE ? n->rv : STR("")),
+			      n->initial ? " initial" : "", n->unknown ? " unknown" : "");
+	if (!scn__push(r, h->notes, n))
+		return;
+	scn__note(r, "notify",
+		  scn__printf(r, STR_FMT " " STR_FMT, STR_ARG(h->def->name), STR_ARG(n->line)));
+	scn__oracle_told(r, h, n);
+	if (n->obj)
+		scn__enqueue(r, h->def, n->obj);
+}
+
+/* Keeps references: freed with the run. */
+static struct scn__rec *note_of(struct scn__hook *hook, enum scn__verb verb,
+				const struct inf_object *obj, const struct inf_object *old)
+{
+	struct scn__rec *n = scnr__alloc(hook->handler->run, sizeof(*n));
+
+	if (!n)
+		return NULL;
+	n->verb = verb;
+	n->obj = obj ? inf_object_ref(obj) : NULL;
+	n->old = old ? inf_object_ref(old) : NULL;
+	return n;
+}
+
+static int on_add(void *user, const struct inf_object *obj, bool initial)
+{
+	struct scn__rec *n = note_of(user, SCN_V_ADD, obj, NULL);
+
+	if (n) {
+		n->initial = initial;
+		told(user, n, inf_object_key(obj));
+	}
+	return 0;
+}
+
+static int on_update(void *user, const struct inf_object *old, const struct inf_object *obj)
+{
+	bool same = strcmp(inf_object_resource_version(old), inf_object_resource_version(obj)) == 0;
+	struct scn__rec *n = note_of(user, same ? SCN_V_SYNC : SCN_V_UPDATE, obj, old);
+
+	if (n)
+		told(user, n, inf_object_key(obj));
+	return 0;
+}
+
+static int on_delete(void *user, const char *key, const struct inf_object *obj, bool unknown)
+{
+	struct scn__rec *n = note_of(user, SCN_V_DELETE, obj, NULL);
+
+	if (n) {
+		n->unknown = unknown;
+		told(user, n, key);
+	}
+	return 0;
+}
+
+/* Without a period of its own an informer of client-go never resyncs, whatever its handlers ask
+ * for. A scenario that asks for it in a handler means it: then the shortest one is the informer's. */
+static int64_t resync_of(const struct scn__run *r, const struct scn__informer *def)
+{
+	int64_t shortest = 0;
+
+	for (size_t i = 0; i < r->cell->world.handler_count; i++) {
+		const struct scn__handler *h = r->handlers[i].def;
+
+		if (h->informer == def && !h->added_later && h->resync_ns > 0 &&
+		    (!shortest || h->resync_ns < shortest))
+			shortest = h->resync_ns;
+	}
+	return def->resync_ns ? def->resync_ns : shortest;
+}
+
+int scn__handler_add(struct scn__run *r, struct scn__hrun *h)
+{
+	struct scn__irun *ir = scn__informer_of(r, h->def->informer);
+	struct scn__hook *hook = scnr__alloc(r, sizeof(*hook));
+	struct inf_handler handler = { on_add, on_update, on_delete, hook };
+	int64_t period = h->def->resync_ns, check = resync_of(r, ir->def);
+	int code;
+
+	if (period < 0)
+		period = ir->def->resync_ns;
+
+	if (!hook)
+		return RELIST_ENOMEM;
+	hook->handler = h;
+	hook->generation = ++h->generation;
+	h->told.len = 0;
+	h->added = true;
+	code = inf__informer_add_handler(ir->inf, scn__now(r), h->def->name.ptr, &handler, period,
+					 &h->registration, &r->err);
+	for (size_t i = 0; i < r->cell->world.handler_count; i++) {
+		const struct scn__hrun *o = &r->handlers[i];
+
+		if (o != h && o->registration && o->def->informer == h->def->informer &&
+		    o->def->resync_ns > 0 && (!check || o->def->resync_ns < check))
+			check = o->def->resync_ns;
+	}
+	/* client-go warns so when a running informer cannot check as often as asked for */
+	if (!code && ir->started && period > 0 && check > period)
+		scn__log(r, scn__printf(r, "resync of " STR_FMT " raised from %llds to %llds",
+					STR_ARG(h->def->name), (long long)(period / 1000000000),
+					(long long)(check / 1000000000)));
+	return code;
+}
+
+/* --- informers --- */
+
+struct scn__irun *scn__informer_of(struct scn__run *r, const struct scn__informer *def)
+{
+	return &r->informers[def->index];
+}
+
+static void index_path(json_t v, const char *path, struct inf_index_values *out)
+{
+	const char *dot = strchr(path, '.');
+	size_t len = dot ? (size_t)(dot - path) : strlen(path);
+	char name[128];
+	bool each = len > 2 && memcmp(path + len - 2, "[]", 2) == 0;
+	struct json_iter it;
+	json_t key, item;
+
+	if (len == 1 && path[0] == '*') {
+		AUTO_STRBUF scratch = STRBUF_INIT;
+
+		json_iter_init(&it, v);
+		while (json_iter_member(&it, &key, &item)) {
+			struct str s = json_str(key, &scratch);
+
+			(void)inf_index_values_add(out, s.ptr, s.len);
+		}
+		return;
+	}
+	(void)snprintf(name, sizeof(name), "%.*s", (int)(len - (each ? 2 : 0)), path);
+	v = json_get(v, name);
+	if (each && json_kind(v) == JSON_ARRAY) {
+		json_iter_init(&it, v);
+		while (json_iter_element(&it, &item))
+			index_path(item, dot ? dot + 1 : "", out);
+	} else if (dot && json_kind(v) == JSON_OBJECT) {
+		index_path(v, dot + 1, out);
+	} else if (!dot && json_kind(v) == JSON_STRING) {
+		AUTO_STRBUF scratch = STRBUF_INIT;
+		struct str s = json_str(v, &scratch);
+
+		(void)inf_index_values_add(out, s.ptr, s.len);
+	} else if (!dot && v.len && json_kind(v) != JSON_OBJECT && json_kind(v) != JSON_ARRAY) {
+		(void)inf_index_values_add(out, v.ptr, v.len);
+	}
+}
+
+static void index_fn(void *user, const struct inf_object *obj, struct inf_index_values *out)
+{
+	const struct scn__index *ix = user;
+
+	if (str_eqz(ix->path, "namespace")) {
+		struct inf_str ns = inf_object_namespace(obj);
+
+		(void)inf_index_values_add(out, ns.ptr, ns.len);
+		return;
+	}
+	index_path(inf__object_value(obj), ix->path.ptr, out);
+}
+
+static void set_gate(bool *gate, int from)
+{
+	if (from >= 0)
+		*gate = from != 0;
+}
+
+static void forward(void *user, const struct trace_event *ev)
+{
+	struct scn__run *r = user;
+
+	trace_emit(&r->opt->events, ev);
+}
+
+static void configure(struct scn__run *r, struct scn__irun *ir, struct inf__informer_config *c)
+{
+	const struct scn__world *w = &r->cell->world;
+	const struct scn__informer *def = ir->def;
+
+	memset(c, 0, sizeof(*c));
+	c->gates = w->classic ? inf__gates_classic() : inf__gates_current();
+	c->gates.watch_list = def->watch_list;
+	set_gate(&c->gates.batch, w->gate_batch);
+	set_gate(&c->gates.atomic, w->gate_atomic);
+	set_gate(&c->gates.unlock_while_processing, w->gate_unlock);
+	if (w->gate_watch_list == 0)
+		c->gates.watch_list = false;
+	c->reflector = (struct inf__reflector_config) {
+		.name = def->name.ptr,
+		.group = def->type->group.ptr ? def->type->group.ptr : "",
+		.version = def->type->version.ptr,
+		.resource = def->type->resource.ptr,
+		.kind = "",
+		.namespace_ = def->namespace_.ptr ? def->namespace_.ptr : "",
+		.label_selector = def->label_selector.ptr ? def->label_selector.ptr : "",
+		.field_selector = def->field_selector.ptr ? def->field_selector.ptr : "",
+		.classic = w->classic,
+		.watch_list = c->gates.watch_list,
+		.page_size = def->page_size,
+		.choice = sim_choice(r->sim),
+		.sink = { forward, r },
+	};
+	c->resync_ns = resync_of(r, def);
+	c->mutation_detector = def->mutation_detector;
+	c->sink = (struct trace_sink) { forward, r };
+}
+
+static int build(struct scn__run *r, struct scn__irun *ir)
+{
+	struct inf__informer_config config;
+	int code = 0;
+
+	configure(r, ir, &config);
+	ir->inf = inf__informer_new(&config, &r->err);
+	if (!ir->inf || !scn__push(r, &r->all_informers, ir->inf)) {
+		inf__informer_free(ir->inf);
+		ir->inf = NULL;
+		return RELIST_ENOMEM;
+	}
+	for (size_t i = 0; !code && i < ir->def->index_count; i++) {
+		const struct scn__index *ix = &ir->def->indexes[i];
+		struct inf__index_def def = { ix->name.ptr, index_fn, (void *)(uintptr_t)ix };
+
+		code = inf__informer_add_indexers(ir->inf, &def, 1, &r->err);
+	}
+	for (size_t i = 0; !code && i < r->cell->world.handler_count; i++) {
+		struct scn__hrun *h = &r->handlers[i];
+
+		if (h->def->informer == ir->def && (!h->def->added_later || h->added))
+			code = scn__handler_add(r, h);
+	}
+	return code ? code : sim_add(r->sim, ir->inf, &r->err);
+}
+
+int scn__informer_start(struct scn__run *r, struct scn__irun *ir)
+{
+	int code;
+
+	if (ir->started && !ir->stopped)
+		return 0;
+	ir->stopped = false;
+	ir->started = false;
+	code = build(r, ir);
+	if (code)
+		return code;
+	code = inf__informer_start(ir->inf, scn__now(r), &r->err);
+	ir->started = true;
+	sim_poke(r->sim, ir->inf);
+	return code;
+}
+
+void scn__informer_stop(struct scn__run *r, struct scn__irun *ir, bool crash)
+{
+	if (!ir->started || ir->stopped)
+		return;
+	ir->stopped = true;
+	for (size_t i = 0; crash && i < r->cell->world.handler_count; i++)
+		if (r->handlers[i].def->informer == ir->def)
+			r->handlers[i].generation++;
+	inf__informer_stop(ir->inf, scn__now(r));
+	sim_poke(r->sim, ir->inf);
+}
