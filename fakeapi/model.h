@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* model.h - the story's own hand in the storage: what scenarios write, without the checks, defaults
- * and namespaces of the REST layer, so that every write takes exactly one resource version. Watches,
- * faults and backends see these writes as any others.
+ * and namespaces of the REST layer, so that every write takes exactly one resource version.
+ * Watches, faults and backends see these writes as any others.
  *
  * Threads: every function takes the core's lock. */
 #ifndef FAKEAPI_MODEL_H

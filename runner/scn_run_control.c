@@ -72,8 +72,8 @@ static struct inf_object *cached(struct scn__run *r, const struct scn__type *t, 
 				 struct str name)
 {
 	struct scn__irun *ir = informer_of_type(r, t);
-	struct str key = ns.len ? scn__printf(r, STR_FMT "/" STR_FMT, STR_ARG(ns), STR_ARG(name))
-				: name;
+	struct str key =
+	    ns.len ? scn__printf(r, STR_FMT "/" STR_FMT, STR_ARG(ns), STR_ARG(name)) : name;
 
 	return ir ? inf__indexer_get(inf__informer_indexer(ir->inf), key.ptr) : NULL;
 }
@@ -202,8 +202,8 @@ static void reap_or_ensure(struct scn__run *r, struct scn__crun *c, struct scn__
 static void decide(struct scn__run *r, struct scn__crun *c, struct scn__worker *w)
 {
 	const char *slash = strchr(w->key, '/');
-	struct str ns = scnr__copy(
-	    r, slash ? (struct str) { w->key, (size_t)(slash - w->key) } : STR(""));
+	struct str ns =
+	    scnr__copy(r, slash ? (struct str) { w->key, (size_t)(slash - w->key) } : STR(""));
 	struct str name = scnr__copy(r, str_of(slash ? slash + 1 : w->key));
 
 	w->ops = scnr__alloc(r, OPS_MAX * sizeof(*w->ops));
@@ -274,10 +274,10 @@ static void write_op(struct scn__run *r, struct scn__crun *c, struct scn__worker
 	rec->body = op->verb == SCN_V_W_PATCH ? op->body : scnr__copy(r, strbuf_str(&out));
 	uid = json_path((json_t) { out.ptr, out.len }, "metadata", "uid", NULL);
 	rec->uid = uid.len ? scnr__copy(r, json_str(uid, &scratch)) : STR("");
-	rec->line = scn__printf(r, "%s " STR_FMT "/" STR_FMT "%s" STR_FMT " -> %d",
-				scn__verb_word(rec->verb), STR_ARG(rec->type->name),
-				STR_ARG(rec->ns), rec->ns.len ? "/" : "", STR_ARG(rec->name),
-				rec->status);
+	rec->line =
+	    scn__printf(r, "%s " STR_FMT "/" STR_FMT "%s" STR_FMT " -> %d",
+			scn__verb_word(rec->verb), STR_ARG(rec->type->name), STR_ARG(rec->ns),
+			rec->ns.len ? "/" : "", STR_ARG(rec->name), rec->status);
 	scn__push(r, &r->writes, rec);
 	scn__note(r, "write", rec->line);
 	scn__check_nevers(r, rec);

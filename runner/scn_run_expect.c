@@ -56,8 +56,8 @@ static void check_stream(struct scn__run *r, const struct scn__section *s, const
 	*cursor = list->len;
 	if (found || r->failure)
 		return;
-	scn__fail_at(r, SCN_AT_STEP,
-		     item < want->count ? want->items[item].pos : s->pos, "%s: %s", what,
+	scn__fail_at(r, SCN_AT_STEP, item < want->count ? want->items[item].pos : s->pos, "%s: %s",
+		     what,
 		     item >= want->count ? "more happened than was expected"
 		     : rec >= count	 ? "something expected is missing"
 					 : "something else happened");
@@ -182,7 +182,8 @@ static void check_index(struct scn__run *r, const struct scn__section *s)
 			for (size_t j = 0; j < keys.len; j++)
 				found += str_eqz(e->keys[k], keys.items[j]);
 		if (found != e->key_count || keys.len != e->key_count) {
-			scn__fail_at(r, SCN_AT_STEP, e->pos, "index %s: %s has %zu keys, %zu of %zu "
+			scn__fail_at(r, SCN_AT_STEP, e->pos,
+				     "index %s: %s has %zu keys, %zu of %zu "
 				     "expected ones among them",
 				     s->index.index.ptr, text.ptr, keys.len, found, e->key_count);
 			for (size_t j = 0; j < keys.len; j++)
@@ -204,7 +205,8 @@ static void is(struct scn__run *r, const struct scn__section *s, const char *wha
 			     s->sync.informer->name.ptr, what, have ? "true" : "false");
 }
 
-static bool handler_synced(struct scn__run *r, const struct scn__irun *ir, const struct scn__hrun *h)
+static bool handler_synced(struct scn__run *r, const struct scn__irun *ir,
+			   const struct scn__hrun *h)
 {
 	(void)r;
 	return ir->inf && h->registration && inf__informer_handler_synced(ir->inf, h->registration);
@@ -284,8 +286,8 @@ static void check_queue(struct scn__run *r, const struct scn__section *s)
 				     "queue of %s: %s was retried %u times", c->def->name.ptr,
 				     q->key.ptr, n);
 	}
-	if (s->queue.length && !scnr__value(r, s->queue.length, scn__printf(r, "%zu",
-									   c->queue.ready.len)))
+	if (s->queue.length &&
+	    !scnr__value(r, s->queue.length, scn__printf(r, "%zu", c->queue.ready.len)))
 		scn__fail_at(r, SCN_AT_STEP, s->queue.length->pos, "queue of %s: length is %zu",
 			     c->def->name.ptr, c->queue.ready.len);
 }
@@ -352,8 +354,9 @@ static void check_counts(struct scn__run *r, const struct scn__section *s)
 		size_t n = count(r, c);
 
 		if (!scnr__value(r, c->want, scn__printf(r, "%zu", n)))
-			scn__fail_at(r, SCN_AT_STEP, c->pos, "counts: " STR_FMT " is %zu, expected "
-				     STR_FMT, STR_ARG(c->text), n, STR_ARG(c->want->text));
+			scn__fail_at(r, SCN_AT_STEP, c->pos,
+				     "counts: " STR_FMT " is %zu, expected " STR_FMT,
+				     STR_ARG(c->text), n, STR_ARG(c->want->text));
 	}
 }
 
@@ -366,8 +369,9 @@ static void check_log(struct scn__run *r, const struct scn__section *s)
 		for (size_t k = r->log_cursor; k < r->log.len && !found; k++) {
 			const struct str *line = r->log.items[k];
 
-			found = want->form == SCN_LITERAL ? strstr(line->ptr, want->text.ptr) != NULL
-							  : scnr__value(r, want, *line);
+			found = want->form == SCN_LITERAL
+				    ? strstr(line->ptr, want->text.ptr) != NULL
+				    : scnr__value(r, want, *line);
 		}
 		if (!found)
 			scn__fail_at(r, SCN_AT_STEP, want->pos, "log: no line says " STR_FMT,

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* scn_run_impl.h - a run under way: shared by the scn_run_*.c files.
  *
- *   scn_run.c          its life, the steps, the verdict
+ *   scn_run.c          its life, time, the verdict
+ *   scn_run_steps.c    what each verb does
+ *   scn_run_refuse.c   what is not supported yet
  *   scn_run_server.c   between simulator and fake apiserver: who asked what, faults per request
  *   scn_run_subject.c  informers and handlers as the world describes them
  *   scn_run_control.c  controllers: work queues, stock reconcilers
@@ -143,10 +145,10 @@ struct scn__run {
 	size_t request_cursor, write_cursor, log_cursor;
 	struct scn__binding names[SCN_NAMES_MAX];
 	size_t name_count;
-	struct scn__list held;	 /* struct scn__held */
+	struct scn__list held;	  /* struct scn__held */
 	struct scn__list refused; /* struct scn__step: REFUSE in force */
-	struct scn__list faults; /* struct scn__fault */
-	struct scn__list nevers; /* struct scn__step in force */
+	struct scn__list faults;  /* struct scn__fault */
+	struct scn__list nevers;  /* struct scn__step in force */
 	bool write_held;
 	bool gone_by_status;
 	uint64_t compacted_rv;
@@ -177,6 +179,9 @@ void scn__settle(struct scn__run *r);
 void scn__advance(struct scn__run *r, int64_t until_ns);
 struct fakeapi__model_type scn__model_type(const struct scn__type *t);
 const struct str *scn__lookup_name(void *run, struct str name);
+
+/* scn_run_steps.c */
+void scnr__step(struct scn__run *r, const struct scn__step *s);
 
 /* scn_run_server.c */
 void scn__server_init(struct scn__run *r);

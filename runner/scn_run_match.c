@@ -75,8 +75,8 @@ bool scnr__value(struct scn__run *r, const struct scn__node *want, struct str ha
 	case SCN_NAME:
 		return have.ptr && bind_name(r, want->arg, have);
 	case SCN_LITERAL:
-		return str_eq(want->text, have) ||
-		       (!want->quoted && number_of(want->text, &a) && number_of(have, &b) && a == b);
+		return str_eq(want->text, have) || (!want->quoted && number_of(want->text, &a) &&
+						    number_of(have, &b) && a == b);
 	default:
 		return compares(want, have);
 	}
@@ -91,8 +91,8 @@ static bool differs(struct strbuf *why, const struct scn__node *want, json_t hav
 		else
 			scn__node_json(want, NULL, NULL, why);
 		strbuf_addf(why, " (line %u), got " STR_FMT, want->pos.line,
-			    STR_ARG(have.len ? ((struct str) { have.ptr, have.len }) :
-					       STR("nothing")));
+			    STR_ARG(have.len ? ((struct str) { have.ptr, have.len })
+					     : STR("nothing")));
 	}
 	return false;
 }
@@ -140,7 +140,8 @@ bool scn__subset(struct scn__run *r, const struct scn__node *want, json_t have, 
 
 		return scnr__value(r, want, s.ptr ? s : STR("")) || differs(why, want, have);
 	}
-	return scnr__value(r, want, (struct str) { have.ptr, have.len }) || differs(why, want, have);
+	return scnr__value(r, want, (struct str) { have.ptr, have.len }) ||
+	       differs(why, want, have);
 }
 
 /* --- one item --- */
@@ -219,8 +220,7 @@ static json_t json_of(const struct inf_object *obj)
 	return obj ? inf__object_value(obj) : (json_t) { NULL, 0 };
 }
 
-static bool notification(struct scn__run *r, const struct scn__item *want,
-			 const struct scn__rec *n)
+static bool notification(struct scn__run *r, const struct scn__item *want, const struct scn__rec *n)
 {
 	return str_eq(want->key.ns, n->ns) && str_eq(want->key.name, n->name) &&
 	       (!want->rv || scnr__value(r, want->rv, n->rv)) &&
@@ -262,13 +262,14 @@ static bool written(struct scn__run *r, const struct scn__item *want, const stru
 
 	if (want->type && want->type != w->type)
 		return false;
-	if (want->key_any ? want->key.ns.len && !str_eq(want->key.ns, w->ns) :
-			    !(str_eq(want->key.ns, w->ns) && str_eq(want->key.name, w->name)))
+	if (want->key_any ? want->key.ns.len && !str_eq(want->key.ns, w->ns)
+			  : !(str_eq(want->key.ns, w->ns) && str_eq(want->key.name, w->name)))
 		return false;
 	for (size_t i = 0; i < want->path_count; i++)
 		if (!scn__subset(r, want->paths[i].value, at_path(body, want->paths[i].path), NULL))
 			return false;
-	return (!want->by || want->by == w->by) && (!want->uid || scnr__value(r, want->uid, w->uid)) &&
+	return (!want->by || want->by == w->by) &&
+	       (!want->uid || scnr__value(r, want->uid, w->uid)) &&
 	       (!want->with || scn__subset(r, want->with, body, NULL)) &&
 	       (!want->status || want->status == w->status) &&
 	       (!want->while_name.len || (w->status < 400 && existed(r, want->while_name, w)));
@@ -325,10 +326,8 @@ static bool walk_group(struct walk *w, size_t item, uint64_t left, size_t rec)
 
 	if (!left)
 		return walk(w, item + 1, rec);
-	if (rec > w->rec) {
-		w->item = item;
+	if (item == w->item && rec > w->rec)
 		w->rec = rec;
-	}
 	for (size_t i = 0; i < group->item_count && i < GROUP_MAX; i++) {
 		size_t names = w->r->name_count;
 
@@ -347,7 +346,7 @@ static bool walk(struct walk *w, size_t item, size_t rec)
 	const struct scn__item *want = &w->want->items[item];
 	size_t names = w->r->name_count;
 
-	if (rec > w->rec || (rec == w->rec && item > w->item)) {
+	if (item > w->item) {
 		w->item = item;
 		w->rec = rec;
 	}
@@ -365,8 +364,8 @@ static bool walk(struct walk *w, size_t item, size_t rec)
 		return false;
 	case SCN_ANY_ORDER:
 		return walk_group(w, item,
-				  want->item_count >= GROUP_MAX ? UINT64_MAX :
-								  (1ULL << want->item_count) - 1,
+				  want->item_count >= GROUP_MAX ? UINT64_MAX
+								: (1ULL << want->item_count) - 1,
 				  rec);
 	case SCN_ONE:
 		break;

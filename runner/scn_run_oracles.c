@@ -58,9 +58,9 @@ static void check_order(struct scn__run *r, struct scn__hrun *h, const struct sc
 
 void scn__oracle_told(struct scn__run *r, struct scn__hrun *h, const struct scn__rec *n)
 {
-	struct str key = n->ns.len ? scn__printf(r, STR_FMT "/" STR_FMT, STR_ARG(n->ns),
-						 STR_ARG(n->name))
-				   : n->name;
+	struct str key = n->ns.len
+			     ? scn__printf(r, STR_FMT "/" STR_FMT, STR_ARG(n->ns), STR_ARG(n->name))
+			     : n->name;
 	struct scn__told *t = told_of(r, h, key);
 	struct inf_str kind = { "", 0 };
 
@@ -200,8 +200,7 @@ static struct str compare(struct scn__run *r, struct scn__irun *ir, const struct
 {
 	for (size_t i = 0; i < m->keys.len; i++) {
 		const struct str *e = m->keys.items[i];
-		struct inf_object *obj =
-		    inf__indexer_get(inf__informer_indexer(ir->inf), e[0].ptr);
+		struct inf_object *obj = inf__indexer_get(inf__informer_indexer(ir->inf), e[0].ptr);
 		struct str rv = scnr__copy(r, str_of(obj ? inf_object_resource_version(obj) : "-"));
 
 		inf_object_unref(obj);

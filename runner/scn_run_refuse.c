@@ -83,7 +83,8 @@ static const char *refuse_step(const struct scn__step *s)
 		return s->drop.event != SCN_EVENT_ANY ? "drop: of one kind of event" : NULL;
 	case SCN_HOLD:
 	case SCN_RELEASE:
-		return is_narrow(&s->hold) ? "hold: of a key, of the n-th, of a type's writes" : NULL;
+		return is_narrow(&s->hold) ? "hold: of a key, of the n-th, of a type's writes"
+					   : NULL;
 	case SCN_CRASH:
 		return s->run.after_writes ? "crash: after-writes" : NULL;
 	case SCN_EXPECT:

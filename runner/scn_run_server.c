@@ -19,8 +19,9 @@ struct passed {
 
 static int hex(char c)
 {
-	return c >= '0' && c <= '9' ? c - '0' : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10
-										   : 0;
+	return c >= '0' && c <= '9'		    ? c - '0'
+	       : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10
+						    : 0;
 }
 
 struct str scn__query(struct scn__run *r, struct str query, const char *name)
@@ -120,9 +121,9 @@ static struct scn__rec *record(struct scn__run *r, int64_t now_ns, struct str pa
 			q->type = &r->cell->world.types[i];
 	if (!q->type)
 		return NULL;
-	q->verb = q->name.len				    ? SCN_V_GET
+	q->verb = q->name.len				   ? SCN_V_GET
 		  : scn__query(r, query, "watch").len != 0 ? SCN_V_WATCH
-							    : SCN_V_LIST;
+							   : SCN_V_LIST;
 	ir = asker(r, q);
 	q->backend = ir ? ir->backend : 0;
 	return q;
@@ -186,13 +187,15 @@ static void look(struct passed *p)
 
 		if (!nl)
 			return;
-		if (!json_valid((struct str) { p->head.ptr, (size_t)(nl - p->head.ptr) }, &line, NULL))
+		if (!json_valid((struct str) { p->head.ptr, (size_t)(nl - p->head.ptr) }, &line,
+				NULL))
 			line = (json_t) { NULL, 0 };
 		rv = json_path(line, "object", "metadata", "resourceVersion", NULL);
-		p->rec->gone |= json_str_eq(json_get(line, "type"), STR("ERROR")) &&
-				str_eqz((struct str) { json_path(line, "object", "code", NULL).ptr,
-						       json_path(line, "object", "code", NULL).len },
-					"410");
+		p->rec->gone |=
+		    json_str_eq(json_get(line, "type"), STR("ERROR")) &&
+		    str_eqz((struct str) { json_path(line, "object", "code", NULL).ptr,
+					   json_path(line, "object", "code", NULL).len },
+			    "410");
 	} else {
 		const char *at = strstr(p->head.ptr, "\"resourceVersion\":\"");
 		const char *end = at ? strchr(at + 19, '"') : NULL;
@@ -317,9 +320,9 @@ static uint32_t add_fault(struct scn__run *r, const struct scn__rec *q)
 
 		if (rv.len && strtoull(rv.ptr, NULL, 10) < r->compacted_rv &&
 		    strtoull(rv.ptr, NULL, 10) > 0)
-			return one_shot(r, q, 410, STR("Expired"),
-					STR("The resourceVersion for the provided watch is too old."),
-					0);
+			return one_shot(
+			    r, q, 410, STR("Expired"),
+			    STR("The resourceVersion for the provided watch is too old."), 0);
 	}
 	return 0;
 }

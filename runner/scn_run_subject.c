@@ -86,7 +86,8 @@ static int on_delete(void *user, const char *key, const struct inf_object *obj, 
 }
 
 /* Without a period of its own an informer of client-go never resyncs, whatever its handlers ask
- * for. A scenario that asks for it in a handler means it: then the shortest one is the informer's. */
+ * for. A scenario that asks for it in a handler means it: then the shortest one is the informer's.
+ */
 static int64_t resync_of(const struct scn__run *r, const struct scn__informer *def)
 {
 	int64_t shortest = 0;

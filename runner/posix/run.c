@@ -13,7 +13,7 @@
 /* One file; filled by a worker, printed and emptied by the main thread. */
 struct slot {
 	struct runner__trace *trace;
-	const struct scn__cell *cell; /* of a scenario; NULL: a trace, or bad */
+	const struct scn__cell *cell;	/* of a scenario; NULL: a trace, or bad */
 	struct runner__scenario *owned; /* set in the slot of its first cell that is run */
 	struct strbuf name;
 	struct runner__case c;
