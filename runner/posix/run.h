@@ -17,9 +17,9 @@ struct runner__run_options {
 	const char *cuts_text; /* as given, for rerun commands */
 	unsigned jobs;
 	enum runner__format format;
-	const char *filter; /* a glob on the file's name, with or without folders; NULL: all */
-	const char *matrix; /* only this cell of scenarios; NULL: all */
-	const char *tag;    /* only scenarios with it; NULL: all, and traces */
+	const char *filter;	/* a glob on the file's name, with or without folders; NULL: all */
+	const char *matrix;	/* only this cell of scenarios; NULL: all */
+	const char *tag;	/* only scenarios with it; NULL: all, and traces */
 	uint64_t shard, shards; /* every shards-th from shard (from 0); shards 0: all */
 	bool fail_fast, list, quiet;
 };
