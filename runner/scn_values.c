@@ -12,7 +12,9 @@ void scn__fail(struct scn__build *b, struct scn__pos pos, const char *fmt, ...)
 	va_start(ap, fmt);
 	(void)vsnprintf(msg, sizeof(msg), fmt, ap);
 	va_end(ap);
-	scn__error(b->errors, pos, false, "%s", msg);
+	/* When the room is used up, what follows is an echo. */
+	if (b->bytes_left)
+		scn__error(b->errors, pos, false, "%s", msg);
 }
 
 void scn__warn(struct scn__build *b, struct scn__pos pos, const char *fmt, ...)
