@@ -55,10 +55,11 @@ static void the_stories_pass_with_every_seed(void **state)
 	}
 }
 
-/* The text with the first `from` replaced. */
-static void changed(const char *path, const char *from, const char *to, struct strbuf *out)
+/* The text with the first `from` replaced; its line. */
+static uint32_t changed(const char *path, const char *from, const char *to, struct strbuf *out)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
+	uint32_t line = 1;
 	const char *at;
 
 	read_text(path, &text);
@@ -67,15 +68,7 @@ static void changed(const char *path, const char *from, const char *to, struct s
 	strbuf_add(out, text.ptr, (size_t)(at - text.ptr));
 	strbuf_addz(out, to);
 	strbuf_addz(out, at + strlen(from));
-}
-
-static uint32_t line_of(const struct strbuf *text, const char *part)
-{
-	const char *at = strstr(text->ptr, part);
-	uint32_t line = 1;
-
-	assert_non_null(at);
-	for (const char *p = text->ptr; p < at; p++)
+	for (const char *p = text.ptr; p < at; p++)
 		line += *p == '\n';
 	return line;
 }
@@ -87,7 +80,7 @@ static const struct {
 } changes[] = {
 	{ 0, "WATCH pods rv=12 bookmarks", "WATCH pods rv=11", "requests: something else", true },
 	{ 0, "200@12", "200@11", "requests: something else", true },
-	{ 0, "LIST pods rv=13", "LIST pods rv=0", "requests: something else", false },
+	{ 0, "LIST pods rv=13", "LIST pods rv=0", "requests: something else", true },
 	{ 0, "- WATCH pods rv=15\n", "- WATCH pods rv=15\n        - LIST pods rv=0\n",
 	  "requests: something expected is missing", false },
 	{ 0, "default/a: {spec: {nodeName: n2}}\n", "default/a: {spec: {nodeName: n3}}\n",
@@ -97,13 +90,11 @@ static const struct {
 	{ 0, "rv: 15}", "rv: 14}", "sync of pods: rv is \"15\"", true },
 	{ 0, "              - add pods/default/c rv=15\n", "",
 	  "handler h1: more happened than was expected", false },
-	{ 1, "at: 10s", "at: 11s", "at: it is 10s", true },
 	{ 1, "from 3s to 10s", "from 3s to 20s", "log: no line says", true },
-	{ 1, "late: []", "late: [sync configmaps/default/x]", "handler late", true },
+	{ 1, "handler.early: true", "handler.early: false", "sync of configmaps: early is true",
+	  true },
 	{ 2, "name: fails at never[0]", "name: passes", "never[0]: `DELETE pvcs", false },
 	{ 2, "uid: passes", "uid: fails", "it passed, but its outcome is", false },
-	{ 2, "freeze: B", "note: not frozen\n    settle", "it passed, but its outcome is", false },
-	{ 2, "metadata.finalizers=[]", "metadata.finalizers=[x]", "writes: something else", false },
 	{ 2, "retries: {default/z: <=3}", "retries: {default/z: '>=3'}", "queue of zk", false },
 };
 
@@ -115,8 +106,9 @@ static void one_changed_line_fails_where_it_stands(void **state)
 		struct runner__result result;
 		struct runner__scenario *s;
 		bool failed = false;
+		uint32_t line;
 
-		changed(stories[changes[i].story], changes[i].from, changes[i].to, &text);
+		line = changed(stories[changes[i].story], changes[i].from, changes[i].to, &text);
 		s = parsed(strbuf_str(&text));
 		runner__result_init(&result);
 		for (size_t k = 0; k < s->cell_count && !failed; k++)
@@ -125,7 +117,7 @@ static void one_changed_line_fails_where_it_stands(void **state)
 		if (!failed)
 			fail_msg("%s -> %s: %s", changes[i].from, changes[i].to, result.what);
 		if (changes[i].there)
-			assert_int_equal(result.line, line_of(&text, changes[i].to));
+			assert_int_equal(result.line, line);
 		assert_true(result.tail.len > 0);
 		runner__result_fini(&result);
 		runner__scenario_free(s);
@@ -139,7 +131,7 @@ static void the_same_seed_gives_the_same_failure(void **state)
 	struct runner__scenario *s;
 
 	(void)state;
-	changed(stories[0], "rv: 15}", "rv: 14}", &text);
+	(void)changed(stories[0], "rv: 15}", "rv: 14}", &text);
 	s = parsed(strbuf_str(&text));
 	runner__result_init(&a);
 	runner__result_init(&b);
