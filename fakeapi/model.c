@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/model.h"
 
-#include <time.h>
-
 #include "base/alloc.h"
 #include "fakeapi/internal.h"
 
@@ -98,12 +96,9 @@ static bool set_text(cJSON *obj, const char *name, struct str value)
 
 static bool set_now(struct fakeapi__core *core, cJSON *metadata, const char *name)
 {
-	time_t at = (time_t)fakeapi__core_unix(core);
 	char text[32];
-	struct tm tm;
 
-	gmtime_r(&at, &tm);
-	strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &tm);
+	fakeapi__format_time(fakeapi__core_unix(core), text, sizeof(text));
 	return set_text(metadata, name, str_of(text));
 }
 
