@@ -91,7 +91,10 @@ static bool set_text(cJSON *obj, const char *name, struct str value)
 	if (!item)
 		return false;
 	cJSON_DeleteItemFromObjectCaseSensitive(obj, name);
-	return cJSON_AddItemToObject(obj, name, item);
+	if (cJSON_AddItemToObject(obj, name, item))
+		return true;
+	cJSON_Delete(item);
+	return false;
 }
 
 static bool set_now(struct fakeapi__core *core, cJSON *metadata, const char *name)
@@ -145,8 +148,10 @@ static bool merge(cJSON *target, const cJSON *patch)
 		if (!old)
 			return false;
 		cJSON_DeleteItemFromObjectCaseSensitive(target, p->string);
-		if (!cJSON_AddItemToObject(target, p->string, old))
+		if (!cJSON_AddItemToObject(target, p->string, old)) {
+			cJSON_Delete(old);
 			return false;
+		}
 	}
 	return true;
 }

@@ -9,8 +9,11 @@ static void told(struct scn__hook *hook, struct scn__rec *n, const char *key)
 	struct scn__run *r = h->run;
 	const char *slash = strchr(key, '/');
 
-	if (hook->generation != h->generation)
+	if (hook->generation != h->generation || !scn__push(r, h->notes, n)) {
+		inf_object_unref(n->obj);
+		inf_object_unref(n->old);
 		return;
+	}
 	n->at_ns = scn__now(r);
 	n->type = h->def->informer->type;
 	n->ns = scnr__copy(r, slash ? (struct str) { key, (size_t)(slash - key) } : STR(""));
@@ -30,8 +33,6 @@ static void told(struct scn__hook *hook, struct scn__rec *n, const char *key)
 			      n->verb == SCN_V_UPDATE ? "->" : "",
 			      STR_ARG(n->verb == SCN_V_UPDATE ? n->rv : STR("")),
 			      n->initial ? " initial" : "", n->unknown ? " unknown" : "");
-	if (!scn__push(r, h->notes, n))
-		return;
 	scn__note(r, "notify",
 		  scn__printf(r, STR_FMT " " STR_FMT, STR_ARG(h->def->name), STR_ARG(n->line)));
 	scn__oracle_told(r, h, n);
