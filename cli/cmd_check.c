@@ -84,8 +84,9 @@ static void check_names(struct check *c)
 
 		if (first == &c->seen[i])
 			continue;
-		fprintf(c->out, "%s:1:1: scenario `%s` is also in %s\n",
-			c->seen[i].scenario->path.ptr, c->seen[i].scenario->name.ptr,
+		fprintf(c->out, "%s:%u:%u: scenario `%s` is also in %s\n",
+			c->seen[i].scenario->path.ptr, c->seen[i].scenario->name_pos.line,
+			c->seen[i].scenario->name_pos.column, c->seen[i].scenario->name.ptr,
 			first->scenario->path.ptr);
 		c->errors++;
 	}
@@ -99,8 +100,9 @@ static void follow(struct check *c, struct seen *s, unsigned depth)
 		struct seen *to = find(c, s->scenario->refs[i]);
 
 		if (to && to->mark == OPEN) {
-			fprintf(c->out, "%s:1:1: refs go in a circle: %s refers to %s\n",
-				s->scenario->path.ptr, s->scenario->name.ptr,
+			fprintf(c->out, "%s:%u:%u: refs go in a circle: %s refers to %s\n",
+				s->scenario->path.ptr, s->scenario->refs_pos.line,
+				s->scenario->refs_pos.column, s->scenario->name.ptr,
 				to->scenario->name.ptr);
 			c->errors++;
 		} else if (to && to->mark == NEW) {

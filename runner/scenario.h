@@ -677,6 +677,7 @@ struct scn__cell {
 
 struct runner__scenario {
 	struct str path, name, about;
+	struct scn__pos name_pos, refs_pos;
 	const struct str *refs, *tags;
 	size_t ref_count, tag_count;
 	bool has_seed;

@@ -63,6 +63,7 @@ static void read_refs(struct scn__build *b, const struct scn__node *node)
 {
 	struct runner__scenario *s = b->scenario;
 
+	s->refs_pos = node->pos;
 	s->refs = scn__want_texts(b, node, "refs", &s->ref_count);
 	for (size_t i = 0; s->refs && i < s->ref_count; i++) {
 		struct scn__pos pos = node->kind == SCN_LIST && node->count == s->ref_count
@@ -93,6 +94,8 @@ static void read_head(struct loader *l)
 
 	scn__args(b, rows, count, l->root, "the file", s, NULL);
 	node = scn__member(l->root, "scenario");
+	if (node)
+		s->name_pos = node->pos;
 	if (node && s->name.len && !is_word(s->name, 100))
 		scn__fail(b, node->pos,
 			  "scenario \"%.60s\": a name is lower case words with dashes",

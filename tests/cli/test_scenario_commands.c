@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* relist check, fmt and explain as a user sees them: what is printed where, and the exit status. */
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "runner/posix/files.h"
+#include "tests/golden_text.h"
+#include "tests/testing.h"
+
+struct output {
+	int status;
+	struct strbuf out, err;
+};
+
+static void read_back(FILE *f, struct strbuf *to)
+{
+	char buf[4096];
+	size_t n;
+
+	rewind(f);
+	strbuf_clear(to);
+	while ((n = fread(buf, 1, sizeof(buf), f)) > 0)
+		strbuf_add(to, buf, n);
+	(void)fclose(f);
+}
+
+/* `words` as the shell would cut them, "relist" left out. */
+static void relist(struct output *o, const char *words)
+{
+	char line[1024], *argv[32] = { line };
+	FILE *out = tmpfile(), *err = tmpfile();
+	int argc = 1;
+
+	assert_non_null(out);
+	assert_non_null(err);
+	(void)snprintf(line, sizeof(line), "%s", words);
+	for (char *word = strtok(line, " "); word; word = strtok(NULL, " "))
+		argv[argc++] = word;
+	o->status = cli__main(argc, argv, out, err);
+	read_back(out, &o->out);
+	read_back(err, &o->err);
+}
+
+static void fini(struct output *o)
+{
+	strbuf_fini(&o->out);
+	strbuf_fini(&o->err);
+}
+
+static void check_is_silent_about_good_files_but_for_a_summary(void **state)
+{
+	struct output o = { 0, STRBUF_INIT, STRBUF_INIT };
+
+	(void)state;
+	relist(&o, "check --strict scenarios/e-resync/resync-late-handler.yaml");
+	assert_int_equal(o.status, 0);
+	assert_string_equal(o.out.ptr, "1 file: 0 errors, 0 warnings\n");
+	assert_string_equal(o.err.ptr, "");
+	relist(&o, "check -q scenarios/e-resync");
+	assert_string_equal(o.out.ptr, "");
+	fini(&o);
+}
+
+static void check_names_every_error_and_exits_2(void **state)
+{
+	struct output o = { 0, STRBUF_INIT, STRBUF_INIT };
+
+	(void)state;
+	relist(&o, "check tests/golden/scenario-bad/step-unknown-verb.yaml");
+	assert_int_equal(o.status, 2);
+	assert_string_equal(o.out.ptr,
+			    "tests/golden/scenario-bad/step-unknown-verb.yaml:14:5: unknown key "
+			    "`exepct`, did you mean `expect`?\n1 file: 1 error, 0 warnings\n");
+	relist(&o, "check -q tests/golden/scenario-bad");
+	assert_int_equal(o.status, 2);
+	assert_non_null(strstr(o.out.ptr, "yaml-tag.yaml:3:16: tag"));
+	fini(&o);
+}
+
+static void warnings_fail_only_when_asked(void **state)
+{
+	struct output o = { 0, STRBUF_INIT, STRBUF_INIT };
+
+	(void)state;
+	relist(&o, "check tests/golden/scenario-bad/template-unused.yaml");
+	assert_int_equal(o.status, 0);
+	assert_non_null(strstr(o.out.ptr, "warning: template `spare` is never used"));
+	relist(&o, "check --strict tests/golden/scenario-bad/template-unused.yaml");
+	assert_int_equal(o.status, 2);
+	fini(&o);
+}
+
+static void check_follows_refs_from_file_to_file(void **state)
+{
+	struct output o = { 0, STRBUF_INIT, STRBUF_INIT };
+
+	(void)state;
+	relist(&o, "check tests/golden/scenario-refs");
+	assert_int_equal(o.status, 2);
+	assert_golden("tests/golden/scenario-refs/expected.txt", strbuf_str(&o.out));
+	fini(&o);
+}
+
+static void usage_errors_exit_2(void **state)
+{
+	static const struct {
+		const char *words, *err;
+	} cases[] = {
+		{ "check", "no PATH given" },
+		{ "check /nowhere.yaml", "/nowhere.yaml" },
+		{ "check README.md", "README.md" },
+		{ "check --strickt x", "did you mean \"strict\"?" },
+		{ "fmt", "no PATH given" },
+		{ "fmt --check --write x.yaml", "either --check or --write" },
+		{ "fmt tests/golden/scenario-bad/yaml-tag.yaml", "tags are not part" },
+		{ "explain exepct", "did you mean \"expect\"?" },
+		{ "explain --doc html", "must be md|man|schema" },
+	};
+	struct output o = { 0, STRBUF_INIT, STRBUF_INIT };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		relist(&o, cases[i].words);
+		assert_int_equal(o.status, 2);
+		assert_string_equal(o.out.ptr, "");
+		if (!strstr(o.err.ptr, cases[i].err))
+			fail_msg("%s: %s", cases[i].words, o.err.ptr);
+	}
+	fini(&o);
+}
+
+static void fmt_prints_names_or_writes(void **state)
+{
+	char dir[] = "/tmp/relist-fmt-XXXXXX";
+	struct output o = { 0, STRBUF_INIT, STRBUF_INIT };
+	struct strbuf messy = STRBUF_INIT, path = STRBUF_INIT, words = STRBUF_INIT;
+	struct relist_err err;
+	FILE *f;
+
+	(void)state;
+	relist(&o, "fmt tests/golden/scenario-fmt/messy.yaml");
+	assert_int_equal(o.status, 0);
+	assert_golden("tests/golden/scenario-fmt/messy.out", strbuf_str(&o.out));
+	relist(&o, "fmt --check tests/golden/scenario-fmt/messy.yaml");
+	assert_int_equal(o.status, 1);
+	assert_string_equal(o.out.ptr, "tests/golden/scenario-fmt/messy.yaml\n");
+
+	assert_non_null(mkdtemp(dir));
+	strbuf_addf(&path, "%s/messy.yaml", dir);
+	assert_int_equal(runner__read_file("tests/golden/scenario-fmt/messy.yaml", 1 << 20, &messy,
+					   &err),
+			 0);
+	f = fopen(path.ptr, "wb");
+	assert_non_null(f);
+	assert_int_equal(fwrite(messy.ptr, 1, messy.len, f), messy.len);
+	assert_int_equal(fclose(f), 0);
+	strbuf_addf(&words, "fmt --write %s", path.ptr);
+	relist(&o, words.ptr);
+	assert_int_equal(o.status, 0);
+	strbuf_clear(&messy);
+	assert_int_equal(runner__read_file(path.ptr, 1 << 20, &messy, &err), 0);
+	assert_golden("tests/golden/scenario-fmt/messy.out", strbuf_str(&messy));
+	relist(&o, words.ptr); /* nothing to do any more */
+	assert_string_equal(o.out.ptr, "");
+	assert_int_equal(unlink(path.ptr), 0);
+	assert_int_equal(rmdir(dir), 0);
+	strbuf_fini(&messy);
+	strbuf_fini(&path);
+	strbuf_fini(&words);
+	fini(&o);
+}
+
+/* What is committed is canonical and without a warning. */
+static void our_own_scenarios_are_in_order(void **state)
+{
+	struct output o = { 0, STRBUF_INIT, STRBUF_INIT };
+
+	(void)state;
+	relist(&o, "fmt --check scenarios");
+	if (o.status)
+		fail_msg("relist fmt --write would change\n%s", o.out.ptr);
+	relist(&o, "check -q scenarios");
+	if (o.status)
+		fail_msg("%s", o.out.ptr);
+	fini(&o);
+}
+
+static void explain_prints_what_was_asked_for(void **state)
+{
+	struct output o = { 0, STRBUF_INIT, STRBUF_INIT };
+
+	(void)state;
+	relist(&o, "explain disconnect cache");
+	assert_int_equal(o.status, 0);
+	assert_non_null(strstr(o.out.ptr, "disconnect - ends open watches"));
+	assert_non_null(strstr(o.out.ptr, "rst|fin|blackhole|slow"));
+	assert_non_null(strstr(o.out.ptr, "cache - what is in an informer's cache"));
+	relist(&o, "explain");
+	assert_int_equal(o.status, 0);
+	assert_non_null(strstr(o.out.ptr, "no-time-travel"));
+	relist(&o, "explain --schema");
+	assert_golden("docs/scenario.schema.json", strbuf_str(&o.out));
+	relist(&o, "explain --doc man");
+	assert_golden("docs/man/relist-scenario.5", strbuf_str(&o.out));
+	fini(&o);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(check_is_silent_about_good_files_but_for_a_summary),
+		cmocka_unit_test(check_names_every_error_and_exits_2),
+		cmocka_unit_test(warnings_fail_only_when_asked),
+		cmocka_unit_test(check_follows_refs_from_file_to_file),
+		cmocka_unit_test(usage_errors_exit_2),
+		cmocka_unit_test(fmt_prints_names_or_writes),
+		cmocka_unit_test(our_own_scenarios_are_in_order),
+		cmocka_unit_test(explain_prints_what_was_asked_for),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
