@@ -616,9 +616,10 @@ static void link_controllers(struct scn__build *b)
 			if (!c->parent && h->enqueue == SCN_ENQUEUE_KEY && h->informer)
 				c->parent = h->informer->type;
 		}
-		if (!fed)
+		/* Without workers it is a queue that `worker` steps play with. */
+		if (!fed && c->workers)
 			scn__warn(b, c->pos, "no handler enqueues for controller %s", c->name.ptr);
-		else if (!c->parent)
+		else if (fed && !c->parent)
 			scn__fail(b, c->pos,
 				  "controller %s: no handler enqueues a key, so name its `parent`",
 				  c->name.ptr);
