@@ -132,7 +132,6 @@ static void reap(struct scn__run *r, const struct scn__controller *def, struct s
 		 const struct inf_object *parent, const struct inf_object *child, struct str ns,
 		 struct str name)
 {
-	AUTO_STRBUF finalizer = STRBUF_INIT;
 	struct str uid = uid_of(r, parent);
 	json_t list = json_path(inf__object_value(parent), "metadata", "finalizers", NULL);
 	struct json_iter it;

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#ifdef __clang__
+/* Locks are misused here on purpose. */
+#pragma clang diagnostic ignored "-Wthread-safety-analysis"
+#endif
 #include "tests/testing.h"
 
 #include <fcntl.h>

@@ -152,6 +152,8 @@ static void *read_cache(void *user)
 		AUTO_OBJECT obj = inf__indexer_get(ix, "n/k3");
 		char rv[32];
 
+		if (obj)
+			(void)strlen(inf_object_resource_version(obj));
 		(void)inf__indexer_list(ix, &all);
 		(void)inf__indexer_by_index(ix, "namespace", "n", &some, NULL);
 		for (size_t i = 0; i < some.len; i++)
