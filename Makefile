@@ -163,7 +163,8 @@ stress: all
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/include/relist $(DESTDIR)$(PREFIX)/lib/pkgconfig \
-		$(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1
+		$(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
+		$(DESTDIR)$(PREFIX)/share/man/man5
 	install -m 644 include/relist/*.h $(DESTDIR)$(PREFIX)/include/relist
 	install -m 755 $(B)/relist $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(STATIC) $(DESTDIR)$(PREFIX)/lib
@@ -176,6 +177,7 @@ install: all
 			>$(DESTDIR)$(PREFIX)/lib/pkgconfig/$$lib.pc || exit 1; \
 	done
 	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 docs/man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5
 
 clean:
 	rm -rf build
