@@ -23,4 +23,8 @@ int duration_parse(struct str s, int64_t *out_ns, struct relist_err *err);
 /* Writes as Go's Duration.String does ("1m30s", "800ms", "0s"). cap >= 32. */
 void duration_format(int64_t ns, char *buf, size_t cap);
 
+/* Days since 1970-01-01 of a proleptic Gregorian date (month 1..12, day 1..31), and back. */
+int64_t days_from_civil(int64_t year, int month, int day);
+void civil_from_days(int64_t days, int64_t *year, int *month, int *day);
+
 #endif

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "fakeapi/cells.h"
 
 enum { SEGMENT_MAX = 64 };
@@ -115,18 +116,6 @@ void fakeapi__cell_at(const struct fakeapi__row *row, const char *path, const ch
 	fakeapi__cell_text(row, &text);
 }
 
-/* Days since 1970-01-01 in the Gregorian calendar. */
-static int64_t days_from(int64_t y, int m, int d)
-{
-	int64_t era, yoe, doy;
-
-	y -= m <= 2;
-	era = (y >= 0 ? y : y - 399) / 400;
-	yoe = y - era * 400;
-	doy = (153 * (m + (m > 2 ? -3 : 9)) + 2) / 5 + d - 1;
-	return era * 146097 + yoe * 365 + yoe / 4 - yoe / 100 + doy - 719468;
-}
-
 static bool digits(const char **p, const char *end, int count, int *out)
 {
 	*out = 0;
@@ -165,7 +154,7 @@ bool fakeapi__parse_time(json_t v, int64_t *unix_s)
 	if (literal(&p, end, "."))
 		while (p < end && *p >= '0' && *p <= '9')
 			p++;
-	*unix_s = days_from(y, mo, d) * 86400 + h * 3600 + mi * 60 + s;
+	*unix_s = days_from_civil(y, mo, d) * 86400 + h * 3600 + mi * 60 + s;
 	if (literal(&p, end, "Z"))
 		return p == end;
 	sign = p < end && *p == '-' ? -1 : 1;

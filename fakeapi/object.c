@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 
+#include "base/clock.h"
+
 const char *fakeapi__get_str(const cJSON *obj, const char *name)
 {
 	const cJSON *v = cJSON_GetObjectItemCaseSensitive(obj, name);
@@ -278,29 +280,14 @@ int fakeapi__add_finalizer(cJSON *obj, const char *name)
 
 /* --- times -------------------------------------------------------------------------------- */
 
-/* Days since 1970-01-01 to a civil date (proleptic Gregorian, as Go's time package). */
-static void civil_of(int64_t days, int64_t *year, unsigned *month, unsigned *day)
-{
-	int64_t z = days + 719468;
-	int64_t era = (z >= 0 ? z : z - 146096) / 146097;
-	unsigned doe = (unsigned)(z - era * 146097);
-	unsigned yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
-	unsigned doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
-	unsigned mp = (5 * doy + 2) / 153;
-
-	*day = doy - (153 * mp + 2) / 5 + 1;
-	*month = mp < 10 ? mp + 3 : mp - 9;
-	*year = (int64_t)yoe + era * 400 + (*month <= 2);
-}
-
 void fakeapi__format_time(int64_t unix_s, char *buf, size_t cap)
 {
 	int64_t days = (unix_s >= 0 ? unix_s : unix_s - 86399) / 86400;
 	int64_t rest = unix_s - days * 86400;
 	int64_t year;
-	unsigned month, day;
+	int month, day;
 
-	civil_of(days, &year, &month, &day);
-	(void)snprintf(buf, cap, "%04d-%02u-%02uT%02d:%02d:%02dZ", (int)year, month, day,
+	civil_from_days(days, &year, &month, &day);
+	(void)snprintf(buf, cap, "%04d-%02d-%02dT%02d:%02d:%02dZ", (int)year, month, day,
 		       (int)(rest / 3600), (int)(rest / 60 % 60), (int)(rest % 60));
 }

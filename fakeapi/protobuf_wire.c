@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <math.h>
 
+#include "base/clock.h"
 #include "fakeapi/protobuf_wire.h"
 
 int fakeapi__pb_fail(struct fakeapi__pb_reader *r, const unsigned char *at, const char *what)
@@ -138,25 +139,12 @@ int fakeapi__pb_three(struct fakeapi__pb_reader *r, struct fakeapi__pb_span s,
 	return rc;
 }
 
-/* Civil date of the days since 1970-01-01. */
-static void civil(int64_t days, int64_t *y, unsigned *m, unsigned *d)
-{
-	int64_t z = days + 719468, era = (z >= 0 ? z : z - 146096) / 146097;
-	unsigned doe = (unsigned)(z - era * 146097);
-	unsigned yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
-	unsigned doy = doe - (365 * yoe + yoe / 4 - yoe / 100), mp = (5 * doy + 2) / 153;
-
-	*d = doy - (153 * mp + 2) / 5 + 1;
-	*m = mp < 10 ? mp + 3 : mp - 9;
-	*y = (int64_t)yoe + era * 400 + (*m <= 2);
-}
-
 cJSON *fakeapi__pb_time(struct fakeapi__pb_reader *r, struct fakeapi__pb_span s, bool micro)
 {
 	struct fakeapi__pb_value v[3];
 	bool seen[3];
 	int64_t secs, nanos, days, rest, y;
-	unsigned m, d;
+	int m, d;
 	char text[64];
 	size_t n;
 
@@ -173,8 +161,8 @@ cJSON *fakeapi__pb_time(struct fakeapi__pb_reader *r, struct fakeapi__pb_span s,
 	}
 	days = secs / 86400 - (secs % 86400 < 0);
 	rest = secs - days * 86400;
-	civil(days, &y, &m, &d);
-	n = (size_t)snprintf(text, sizeof(text), "%04d-%02u-%02uT%02d:%02d:%02d", (int)y, m, d,
+	civil_from_days(days, &y, &m, &d);
+	n = (size_t)snprintf(text, sizeof(text), "%04d-%02d-%02dT%02d:%02d:%02d", (int)y, m, d,
 			     (int)(rest / 3600), (int)(rest / 60 % 60), (int)(rest % 60));
 	if (micro)
 		snprintf(text + n, sizeof(text) - n, ".%06dZ", (int)(nanos / 1000));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/scalar.h"
 
+#include "base/clock.h"
 #include "fakeapi/go_json.h"
 
 #define QUANTITY_WRONG                                                                             \
@@ -235,33 +236,6 @@ static bool one(const char **p, const char *end, char c)
 	return true;
 }
 
-/* Days since 1970-01-01 (proleptic Gregorian) and back, after Howard Hinnant's algorithms. */
-static int64_t days_from_civil(int64_t y, int m, int d)
-{
-	int64_t era, yoe, doy;
-
-	y -= m <= 2;
-	era = (y >= 0 ? y : y - 399) / 400;
-	yoe = y - era * 400;
-	doy = (153 * (m + (m > 2 ? -3 : 9)) + 2) / 5 + d - 1;
-	return era * 146097 + yoe * 365 + yoe / 4 - yoe / 100 + doy - 719468;
-}
-
-static void civil_from_days(int64_t z, int64_t *y, int *m, int *d)
-{
-	int64_t era, doe, yoe, doy, mp;
-
-	z += 719468;
-	era = (z >= 0 ? z : z - 146096) / 146097;
-	doe = z - era * 146097;
-	yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
-	doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
-	mp = (5 * doy + 2) / 153;
-	*d = (int)(doy - (153 * mp + 2) / 5 + 1);
-	*m = (int)(mp < 10 ? mp + 3 : mp - 9);
-	*y = yoe + era * 400 + (*m <= 2);
-}
-
 static bool time_wrong(struct str in, const char *rest, const char *wanted, bool micro,
 		       struct strbuf *why)
 {
@@ -337,7 +311,7 @@ bool fakeapi__time(struct str in, bool micro, struct strbuf *out, struct strbuf 
 
 /* --- durations --- */
 
-static bool duration_parse(struct str in, int64_t *out)
+static bool parse_go_duration(struct str in, int64_t *out)
 {
 	static const struct {
 		const char *unit;
@@ -407,7 +381,7 @@ bool fakeapi__duration(struct str in, struct strbuf *out, struct strbuf *why)
 	int64_t ns;
 	uint64_t v;
 
-	if (!duration_parse(in, &ns)) {
+	if (!parse_go_duration(in, &ns)) {
 		strbuf_addz(why, "time: invalid duration ");
 		fakeapi__go_quote(why, in);
 		return false;

@@ -223,10 +223,7 @@ static time_t expiry_of(const char *z)
 	if (!z || sscanf(z, "%4d-%2d-%2dT%2d:%2d:%2d", &year, &month, &tm.tm_mday, &tm.tm_hour,
 			 &tm.tm_min, &tm.tm_sec) != 6)
 		return 0;
-	/* Days since 1970 of a Gregorian date; March is the first month of its year. */
-	year -= month <= 2;
-	days = 365 * (int64_t)year + year / 4 - year / 100 + year / 400 +
-	       (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + tm.tm_mday - 1 - 719468;
+	days = days_from_civil(year, month, tm.tm_mday);
 	return (time_t)(((days * 24 + tm.tm_hour) * 60 + tm.tm_min) * 60 + tm.tm_sec);
 }
 

@@ -153,6 +153,35 @@ static void writes_as_go_writes(void **state)
 	}
 }
 
+static void dates_and_days_are_the_same_calendar(void **state)
+{
+	static const struct {
+		int64_t year;
+		int month, day;
+		int64_t days;
+	} cases[] = {
+		{ 1970, 1, 1, 0 },	   { 1969, 12, 31, -1 },    { 2000, 2, 29, 11016 },
+		{ 2000, 3, 1, 11017 },	   { 1900, 3, 1, -25508 },  { 1, 1, 1, -719162 },
+		{ 9999, 12, 31, 2932896 }, { 2026, 11, 21, 20778 }, { -1, 3, 1, -719834 },
+	};
+	int64_t year;
+	int month, day;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		assert_int_equal(days_from_civil(cases[i].year, cases[i].month, cases[i].day),
+				 cases[i].days);
+		civil_from_days(cases[i].days, &year, &month, &day);
+		assert_int_equal(year, cases[i].year);
+		assert_int_equal(month, cases[i].month);
+		assert_int_equal(day, cases[i].day);
+	}
+	for (int64_t days = -800000; days < 3000000; days += 37) {
+		civil_from_days(days, &year, &month, &day);
+		assert_int_equal(days_from_civil(year, month, day), days);
+	}
+}
+
 static void reads_back_what_it_writes(void **state)
 {
 	(void)state;
@@ -176,6 +205,7 @@ int main(void)
 		cmocka_unit_test(parses_what_go_parses),
 		cmocka_unit_test(refuses_what_go_refuses),
 		cmocka_unit_test(writes_as_go_writes),
+		cmocka_unit_test(dates_and_days_are_the_same_calendar),
 		cmocka_unit_test(reads_back_what_it_writes),
 	};
 
