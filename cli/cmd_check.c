@@ -24,6 +24,7 @@ const struct cli__command cli__check_command = {
 	.details = "Exit status: 0 no errors, 2 errors (with --strict: or warnings).",
 	.options = options,
 	.option_count = ARRAY_LEN(options),
+	.needs = "PATH",
 };
 
 /* What is kept of a scenario: enough to follow `refs` from file to file. */
@@ -142,21 +143,13 @@ static int check_all(struct check *c, const struct runner__paths *paths)
 	return status;
 }
 
-static int run(const struct values *v, const struct cli__operands *operands, FILE *out, FILE *err)
+static int run(void *values, const struct cli__operands *operands, FILE *out, FILE *err)
 {
-	struct check c = { .v = v, .out = out, .err = err };
+	struct check c = { .v = values, .out = out, .err = err };
 	struct runner__paths paths = { 0 };
-	int status = 0;
+	int status = 2;
 
-	for (size_t i = 0; i < operands->len && status == 0; i++) {
-		struct relist_err why;
-
-		if (runner__paths_find(&paths, operands->items[i], ".yaml", &why)) {
-			fprintf(err, "relist check: %s\n", why.msg);
-			status = 2;
-		}
-	}
-	if (status == 0)
+	if (cli__find_paths(&cli__check_command, operands, ".yaml", &paths, err))
 		status = check_all(&c, &paths);
 	runner__paths_fini(&paths);
 	return status;
@@ -165,26 +158,6 @@ static int run(const struct values *v, const struct cli__operands *operands, FIL
 int cmd_check(int argc, char **argv, FILE *out, FILE *err)
 {
 	struct values v = { 0 };
-	struct cli__operands paths = { base__calloc((size_t)argc + 1, sizeof(*paths.items)), 0 };
-	int status = 2;
 
-	if (!paths.items) {
-		fputs("relist: out of memory\n", err);
-		return 5;
-	}
-	switch (cli__parse(&cli__check_command, argc, argv, &v, &paths, out, err)) {
-	case CLI_GO_ON:
-		if (paths.len)
-			status = run(&v, &paths, out, err);
-		else
-			fputs("relist check: no PATH given; see relist check --help\n", err);
-		break;
-	case CLI_HELPED:
-		status = 0;
-		break;
-	case CLI_BAD:
-		break;
-	}
-	base__free(paths.items);
-	return status;
+	return cli__run(&cli__check_command, argc, argv, &v, run, out, err);
 }

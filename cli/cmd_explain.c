@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_explain.c - relist explain: the words of the scenario language, from the parser's tables. */
-#include "base/alloc.h"
 #include "cli/cli.h"
 #include "runner/scn_doc.h"
 
@@ -43,8 +42,9 @@ static int explain(const char *word, bool first, struct strbuf *out, FILE *err)
 	return 0;
 }
 
-static int run(const struct values *v, const struct cli__operands *words, FILE *out, FILE *err)
+static int run(void *values, const struct cli__operands *words, FILE *out, FILE *err)
 {
+	const struct values *v = values;
 	AUTO_STRBUF text = STRBUF_INIT;
 	int status = 0;
 
@@ -72,23 +72,6 @@ static int run(const struct values *v, const struct cli__operands *words, FILE *
 int cmd_explain(int argc, char **argv, FILE *out, FILE *err)
 {
 	struct values v = { 0 };
-	struct cli__operands words = { base__calloc((size_t)argc + 1, sizeof(*words.items)), 0 };
-	int status = 2;
 
-	if (!words.items) {
-		fputs("relist: out of memory\n", err);
-		return 5;
-	}
-	switch (cli__parse(&cli__explain_command, argc, argv, &v, &words, out, err)) {
-	case CLI_GO_ON:
-		status = run(&v, &words, out, err);
-		break;
-	case CLI_HELPED:
-		status = 0;
-		break;
-	case CLI_BAD:
-		break;
-	}
-	base__free(words.items);
-	return status;
+	return cli__run(&cli__explain_command, argc, argv, &v, run, out, err);
 }

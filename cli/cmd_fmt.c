@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_fmt.c - relist fmt: scenarios in their canonical form, comments kept. */
-#include "base/alloc.h"
 #include "cli/cli.h"
 #include "runner/posix/files.h"
 #include "runner/scn_fmt.h"
@@ -24,6 +23,7 @@ const struct cli__command cli__fmt_command = {
 	    "Exit status: 0; with --check 1 if a file would change; 2 for bad input or usage.",
 	.options = options,
 	.option_count = ARRAY_LEN(options),
+	.needs = "PATH",
 };
 
 /* Only whole: a name beside it, then renamed. */
@@ -73,19 +73,18 @@ static int format(const struct values *v, const char *path, FILE *out, FILE *err
 	return v->check ? 1 : replace(path, &formatted, err);
 }
 
-static int run(const struct values *v, const struct cli__operands *operands, FILE *out, FILE *err)
+static int run(void *values, const struct cli__operands *operands, FILE *out, FILE *err)
 {
+	const struct values *v = values;
 	struct runner__paths paths = { 0 };
 	int status = 0;
 
-	for (size_t i = 0; i < operands->len && status == 0; i++) {
-		struct relist_err why;
-
-		if (runner__paths_find(&paths, operands->items[i], ".yaml", &why)) {
-			fprintf(err, "relist fmt: %s\n", why.msg);
-			status = 2;
-		}
+	if (v->check && v->write) {
+		fputs("relist fmt: either --check or --write\n", err);
+		return 2;
 	}
+	if (!cli__find_paths(&cli__fmt_command, operands, ".yaml", &paths, err))
+		status = 2;
 	for (size_t i = 0; i < paths.len && status < 2; i++) {
 		int one = format(v, paths.items[i], out, err);
 
@@ -98,28 +97,6 @@ static int run(const struct values *v, const struct cli__operands *operands, FIL
 int cmd_fmt(int argc, char **argv, FILE *out, FILE *err)
 {
 	struct values v = { 0 };
-	struct cli__operands paths = { base__calloc((size_t)argc + 1, sizeof(*paths.items)), 0 };
-	int status = 2;
 
-	if (!paths.items) {
-		fputs("relist: out of memory\n", err);
-		return 5;
-	}
-	switch (cli__parse(&cli__fmt_command, argc, argv, &v, &paths, out, err)) {
-	case CLI_GO_ON:
-		if (v.check && v.write)
-			fputs("relist fmt: either --check or --write\n", err);
-		else if (paths.len)
-			status = run(&v, &paths, out, err);
-		else
-			fputs("relist fmt: no PATH given; see relist fmt --help\n", err);
-		break;
-	case CLI_HELPED:
-		status = 0;
-		break;
-	case CLI_BAD:
-		break;
-	}
-	base__free(paths.items);
-	return status;
+	return cli__run(&cli__fmt_command, argc, argv, &v, run, out, err);
 }

@@ -11,13 +11,12 @@
 enum { CRD_BYTES_MAX = 4 << 20 };
 
 const struct cli__command cli__gen_command = {
-	"gen",
-	"informers CRD.yaml",
-	"write a C header of typed informers for a CustomResourceDefinition",
-	"Prints to standard output what include/relist/informers.h has for built-in resources:\n"
-	"one set of functions for each served version.",
-	NULL,
-	0,
+	.name = "gen",
+	.operands = "informers CRD.yaml",
+	.summary = "write a C header of typed informers for a CustomResourceDefinition",
+	.details = "Prints to standard output what include/relist/informers.h has for built-in "
+		   "resources:\n"
+		   "one set of functions for each served version.",
 };
 
 static const char *text_of(const cJSON *obj, const char *a, const char *b)
@@ -131,33 +130,30 @@ static int generate(const char *path, struct strbuf *out, struct relist_err *err
 	return rc;
 }
 
-int cmd_gen(int argc, char **argv, FILE *out, FILE *err)
+static int run(void *values, const struct cli__operands *operands, FILE *out, FILE *err)
 {
 	AUTO_STRBUF rows = STRBUF_INIT;
-	struct cli__operands operands = { base__calloc((size_t)argc, sizeof(char *)), 0 };
 	struct relist_err e = { 0 };
-	enum cli__parsed parsed;
-	int status = 2;
+	const char *slash;
 
-	if (!operands.items)
-		return 5;
-	parsed = cli__parse(&cli__gen_command, argc, argv, NULL, &operands, out, err);
-	if (parsed == CLI_HELPED) {
-		status = 0;
-	} else if (parsed == CLI_GO_ON &&
-		   (operands.len != 2 || strcmp(operands.items[0], "informers") != 0)) {
+	(void)values;
+	if (operands->len != 2 || strcmp(operands->items[0], "informers") != 0) {
 		fputs("relist gen: want: relist gen informers CRD.yaml\n", err);
-	} else if (parsed == CLI_GO_ON && generate(operands.items[1], &rows, &e) != 0) {
-		fprintf(err, "relist gen: %s\n", e.msg);
-	} else if (parsed == CLI_GO_ON) {
-		fprintf(out,
-			"/* Made by `relist gen informers` from %s. See relist/informers.h. */\n"
-			"#pragma once\n#include <relist/informers.h>\n\n%s",
-			strrchr(operands.items[1], '/') ? strrchr(operands.items[1], '/') + 1
-							: operands.items[1],
-			rows.ptr);
-		status = 0;
+		return 2;
 	}
-	base__free(operands.items);
-	return status;
+	if (generate(operands->items[1], &rows, &e) != 0) {
+		fprintf(err, "relist gen: %s\n", e.msg);
+		return 2;
+	}
+	slash = strrchr(operands->items[1], '/');
+	fprintf(out,
+		"/* Made by `relist gen informers` from %s. See relist/informers.h. */\n"
+		"#pragma once\n#include <relist/informers.h>\n\n%s",
+		slash ? slash + 1 : operands->items[1], rows.ptr);
+	return 0;
+}
+
+int cmd_gen(int argc, char **argv, FILE *out, FILE *err)
+{
+	return cli__run(&cli__gen_command, argc, argv, NULL, run, out, err);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_run.c - relist run: traces against the informer, in a world of choice. */
-#include "base/alloc.h"
 #include "cli/cli.h"
 #include "runner/posix/run.h"
 #include "runner/posix/world_tcp.h"
@@ -52,6 +51,7 @@ const struct cli__command cli__run_command = {
 		   "them.",
 	.options = options,
 	.option_count = ARRAY_LEN(options),
+	.needs = "PATH",
 };
 
 static bool set_cuts(const struct values *v, struct runner__run_options *run)
@@ -105,8 +105,9 @@ static enum runner__format format_of(const char *word)
 	return strcmp(word, "jsonl") == 0 ? RUNNER_FORMAT_JSONL : RUNNER_FORMAT_TEXT;
 }
 
-static int run(const struct values *v, const struct cli__operands *paths, FILE *out, FILE *err)
+static int run(void *values, const struct cli__operands *paths, FILE *out, FILE *err)
 {
+	const struct values *v = values;
 	bool sim = strcmp(v->world, "sim") == 0;
 	struct runner__run_options opt = {
 		.paths = paths->items,
@@ -152,26 +153,6 @@ int cmd_run(int argc, char **argv, FILE *out, FILE *err)
 			    .seeds = 1,
 			    .repeat = 1,
 			    .jobs = 1 };
-	struct cli__operands paths = { base__calloc((size_t)argc + 1, sizeof(*paths.items)), 0 };
-	int status = 2;
 
-	if (!paths.items) {
-		fputs("relist: out of memory\n", err);
-		return 5;
-	}
-	switch (cli__parse(&cli__run_command, argc, argv, &v, &paths, out, err)) {
-	case CLI_GO_ON:
-		if (paths.len)
-			status = run(&v, &paths, out, err);
-		else
-			fputs("relist run: no PATH given; see relist run --help\n", err);
-		break;
-	case CLI_HELPED:
-		status = 0;
-		break;
-	case CLI_BAD:
-		break;
-	}
-	base__free(paths.items);
-	return status;
+	return cli__run(&cli__run_command, argc, argv, &v, run, out, err);
 }

@@ -3,6 +3,8 @@
 
 #include <errno.h>
 
+#include "base/alloc.h"
+#include "runner/posix/files.h"
 #include "runner/suggest.h"
 
 struct parser {
@@ -90,12 +92,13 @@ static const struct cli__option *find_letter(const struct parser *p, char letter
 
 static bool unknown(const struct parser *p, const char *arg, struct str name)
 {
-	char hint[64];
+	const struct cli__command *c = p->command;
+	int i = runner__suggest(name, c->options, c->option_count, sizeof(*c->options));
 
-	runner__suggest_text(name, p->command->options, p->command->option_count,
-			     sizeof(*p->command->options), hint, sizeof(hint));
-	fprintf(p->err, "relist %s: unknown option \"%s\"%s; see relist %s --help\n",
-		p->command->name, arg, hint, p->command->name);
+	fprintf(p->err, "relist %s: unknown option \"%s\"", c->name, arg);
+	if (i >= 0)
+		fprintf(p->err, " (did you mean \"--%s\"?)", c->options[i].name);
+	fprintf(p->err, "; see relist %s --help\n", c->name);
 	return false;
 }
 
@@ -180,4 +183,46 @@ void cli__help(const struct cli__command *command, FILE *out)
 		fprintf(out, "  %-32s  %s\n", left, o->help);
 	}
 	fprintf(out, "  %-32s  %s\n", "-h, --help", "print this and exit");
+}
+
+int cli__run(const struct cli__command *command, int argc, char **argv, void *values,
+	     cli__body *body, FILE *out, FILE *err)
+{
+	struct cli__operands operands = { base__calloc((size_t)argc + 1, sizeof(char *)), 0 };
+	int status = 2;
+
+	if (!operands.items) {
+		fputs("relist: out of memory\n", err);
+		return 5;
+	}
+	switch (cli__parse(command, argc, argv, values, &operands, out, err)) {
+	case CLI_GO_ON:
+		if (operands.len || !command->needs)
+			status = body(values, &operands, out, err);
+		else
+			fprintf(err, "relist %s: no %s given; see relist %s --help\n",
+				command->name, command->needs, command->name);
+		break;
+	case CLI_HELPED:
+		status = 0;
+		break;
+	case CLI_BAD:
+		break;
+	}
+	base__free(operands.items);
+	return status;
+}
+
+bool cli__find_paths(const struct cli__command *command, const struct cli__operands *operands,
+		     const char *suffix, struct runner__paths *paths, FILE *err)
+{
+	for (size_t i = 0; i < operands->len; i++) {
+		struct relist_err why;
+
+		if (runner__paths_find(paths, operands->items[i], suffix, &why)) {
+			fprintf(err, "relist %s: %s\n", command->name, why.msg);
+			return false;
+		}
+	}
+	return true;
 }

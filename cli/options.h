@@ -30,6 +30,7 @@ struct cli__command {
 	const char *details;  /* paragraphs for --help; may be NULL */
 	const struct cli__option *options;
 	size_t option_count;
+	const char *needs; /* "PATH": at least one operand must be given; NULL: none must */
 };
 
 struct cli__operands {
@@ -44,5 +45,19 @@ enum cli__parsed { CLI_GO_ON, CLI_HELPED, CLI_BAD };
 enum cli__parsed cli__parse(const struct cli__command *command, int argc, char **argv, void *values,
 			    struct cli__operands *operands, FILE *out, FILE *err);
 void cli__help(const struct cli__command *command, FILE *out);
+
+/* A command's body: `values` as the table filled them. Returns the exit status. */
+typedef int cli__body(void *values, const struct cli__operands *operands, FILE *out, FILE *err);
+
+/* What all commands share: parses argv into `values` (which holds the defaults), then calls the
+ * body. Returns its exit status; 0 after --help, 2 for bad usage, 5 when out of memory. */
+int cli__run(const struct cli__command *command, int argc, char **argv, void *values,
+	     cli__body *body, FILE *out, FILE *err);
+
+struct runner__paths;
+/* All files of that kind that the operands name; false with one line to `err`. The caller frees
+ * the paths either way. */
+bool cli__find_paths(const struct cli__command *command, const struct cli__operands *operands,
+		     const char *suffix, struct runner__paths *paths, FILE *err);
 
 #endif

@@ -71,7 +71,7 @@ static void usage_errors_say_what_is_wrong_and_exit_2(void **state)
 		{ "--versoin", "relist: unknown option \"--versoin\"; see relist --help\n" },
 		{ "run", "relist run: no PATH given; see relist run --help\n" },
 		{ "run --sede 3 x", "relist run: unknown option \"--sede\" (did you mean "
-				    "\"seed\"?); see relist run --help\n" },
+				    "\"--seed\"?); see relist run --help\n" },
 		{ "run -z", "relist run: unknown option \"-z\"; see relist run --help\n" },
 		{ "run --seed", "relist run: --seed needs a value: --seed N\n" },
 		{ "run --seed x " GOOD, "relist run: --seed is \"x\", must be a whole number\n" },

@@ -110,7 +110,7 @@ static void usage_errors_exit_2(void **state)
 		{ "check", "no PATH given" },
 		{ "check /nowhere.yaml", "/nowhere.yaml" },
 		{ "check README.md", "README.md" },
-		{ "check --strickt x", "did you mean \"strict\"?" },
+		{ "check --strickt x", "did you mean \"--strict\"?" },
 		{ "fmt", "no PATH given" },
 		{ "fmt --check --write x.yaml", "either --check or --write" },
 		{ "fmt tests/golden/scenario-bad/yaml-tag.yaml", "tags are not part" },
