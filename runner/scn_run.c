@@ -104,7 +104,7 @@ void scn__broken(struct scn__run *r, int code)
 
 int64_t scn__now(struct scn__run *r)
 {
-	return r->sim ? sim_now_ns(r->sim) : 0;
+	return r->driver ? r->ops->now_ns(r->driver) : 0;
 }
 
 const struct str *scn__lookup_name(void *run, struct str name)
@@ -128,7 +128,7 @@ struct fakeapi__model_type scn__model_type(const struct scn__type *t)
 void scn__settle(struct scn__run *r)
 {
 	for (unsigned turns = 0; r->failure != SCN_BROKEN; turns++) {
-		int code = sim_settle(r->sim, &r->err);
+		int code = r->ops->settle(r->driver, &r->err);
 
 		if (!code && turns > TURNS_MAX)
 			code = relist_err_set(&r->err, RELIST_ETIMEDOUT,
@@ -155,7 +155,7 @@ void scn__advance(struct scn__run *r, int64_t until_ns)
 			return;
 		if (due > scn__now(r) && due < next)
 			next = due;
-		code = sim_advance(r->sim, next, NULL, NULL, &r->err);
+		code = r->ops->advance(r->driver, next, &r->err);
 		if (code)
 			scn__broken(r, code);
 	}
@@ -164,7 +164,7 @@ void scn__advance(struct scn__run *r, int64_t until_ns)
 
 /* --- life --- */
 
-static void on_event(void *user, const struct trace_event *ev)
+static void on_wire(void *user, const struct trace_event *ev)
 {
 	struct scn__run *r = user;
 
@@ -176,7 +176,6 @@ static void on_event(void *user, const struct trace_event *ev)
 		scn__note(r, "wire", scn__printf(r, "<- %lld", (long long)ev->n));
 	else if (ev->kind == TRACE_WIRE_END)
 		scn__note(r, "wire", scn__printf(r, "<- end: " STR_FMT, STR_ARG(ev->text)));
-	trace_emit(&r->opt->events, ev);
 }
 
 static int watch_list_fault(struct scn__run *r)
@@ -201,10 +200,16 @@ static int open_world(struct scn__run *r)
 					 .watch_window = (uint32_t)w->history,
 					 .backend_count = (uint32_t)w->backend_count,
 					 .empty = true };
-	struct sim_config sim = { .seed = r->opt->seed,
-				  .refuses = scn__refuses,
-				  .refuses_user = r,
-				  .sink = { on_event, r } };
+	struct scn__driver_config driver = { .seed = r->opt->seed,
+					     .cuts = r->opt->cuts,
+					     .cut_at = r->opt->cut_at,
+					     .server = &r->server,
+					     .informer_count = (uint32_t)w->informer_count,
+					     .refuses = scn__refuses,
+					     .refused = scn__refused,
+					     .user = r,
+					     .wire = { on_wire, r },
+					     .events = r->opt->events };
 	int code = 0;
 
 	r->informers = scnr__alloc(r, (w->informer_count + 1) * sizeof(*r->informers));
@@ -212,8 +217,9 @@ static int open_world(struct scn__run *r)
 	r->controllers = scnr__alloc(r, (w->controller_count + 1) * sizeof(*r->controllers));
 	r->core = fakeapi__core_new(&core, &r->err);
 	scn__server_init(r);
-	r->sim = r->core ? sim_new(&sim, &r->server, &r->err) : NULL;
-	if (!r->sim || r->failure)
+	r->ops = r->opt->driver ? r->opt->driver : &scn__driver_sim;
+	r->driver = r->core ? r->ops->new (&driver, &r->err) : NULL;
+	if (!r->driver || r->failure)
 		return RELIST_ENOMEM;
 	for (size_t i = 0; !code && i < w->type_count; i++) {
 		struct fakeapi__model_type t = scn__model_type(&w->types[i]);
@@ -238,9 +244,8 @@ static void close_world(struct scn__run *r)
 {
 	for (size_t i = 0; r->controllers && i < r->cell->world.controller_count; i++)
 		scn__controller_stop(r, &r->controllers[i]);
-	sim_free(r->sim);
-	for (size_t i = 0; i < r->all_informers.len; i++)
-		inf__informer_free(r->all_informers.items[i]);
+	if (r->driver)
+		r->ops->free(r->driver);
 	for (size_t i = 0; r->handlers && i < r->cell->world.handler_count; i++) {
 		struct scn__hrun *h = &r->handlers[i];
 
@@ -255,7 +260,6 @@ static void close_world(struct scn__run *r)
 		base__free(h->told.items);
 	}
 	fakeapi__core_free(r->core);
-	base__free(r->all_informers.items);
 	base__free(r->requests.items);
 	base__free(r->writes.items);
 	base__free(r->log.items);
@@ -291,7 +295,7 @@ static void judge(struct scn__run *r)
 	uint64_t first = r->tail_end > SCN_TAIL ? r->tail_end - SCN_TAIL : 0;
 
 	out->virtual_ns = scn__now(r);
-	out->steps = r->sim ? sim_steps(r->sim) : 0;
+	out->steps = r->driver ? r->ops->steps(r->driver) : 0;
 	out->seed = r->opt->seed;
 	if (r->failure == SCN_BROKEN)
 		return;

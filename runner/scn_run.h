@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scn_run.h - one matrix cell of a scenario, run in the simulator. Pure: the same cell and seed
- * give the same result. */
+/* scn_run.h - one matrix cell of a scenario, run by a driver. In the simulator the same cell and
+ * seed give the same result. */
 #ifndef RUNNER_SCN_RUN_H
 #define RUNNER_SCN_RUN_H
 
 #include "base/trace.h"
 #include "runner/result.h"
 #include "runner/scenario.h"
+#include "runner/scn_driver.h"
 
 struct scn__run_options {
+	const struct scn__driver_ops *driver; /* NULL: the simulator */
 	uint64_t seed;
+	enum runner__cuts cuts; /* simulator only */
+	size_t cut_at;
 	struct trace_sink events; /* gets every trace event; may be all zero */
 };
 

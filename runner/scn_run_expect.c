@@ -334,15 +334,8 @@ static size_t count(struct scn__run *r, const struct scn__count *c)
 		inf_strings_fini(&values);
 		return n;
 	}
-	case SCN_COUNT_PENDING: {
-		const struct scn__hrun *h = &r->handlers[c->handler->index];
-		struct scn__irun *ir = scn__informer_of(r, h->def->informer);
-		struct inf__listener *l = ir->inf && h->registration
-					      ? inf__informer_listener(ir->inf, h->registration)
-					      : NULL;
-
-		return l ? inf__listener_backlog(l) : 0;
-	}
+	case SCN_COUNT_PENDING:
+		return scn__backlog(r, &r->handlers[c->handler->index]);
 	}
 	return 0;
 }

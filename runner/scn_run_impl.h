@@ -4,7 +4,7 @@
  *   scn_run.c          its life, time, the verdict
  *   scn_run_steps.c    what each verb does
  *   scn_run_refuse.c   what is not supported yet
- *   scn_run_server.c   between simulator and fake apiserver: who asked what, faults per request
+ *   scn_run_server.c   between clients and fake apiserver: who asked what, faults per request
  *   scn_run_subject.c  informers and handlers as the world describes them
  *   scn_run_control.c  controllers: work queues, stock reconcilers
  *   scn_run_match.c    values, objects, streams
@@ -22,7 +22,6 @@
 #include "informer/shared_informer.h"
 #include "informer/workqueue.h"
 #include "runner/scn_run.h"
-#include "sim/sim.h"
 
 struct scn__run;
 
@@ -81,7 +80,8 @@ struct scn__hook {
 struct scn__irun {
 	struct scn__run *run;
 	const struct scn__informer *def;
-	struct inf__informer *inf;
+	struct scn__client *client;
+	struct inf__informer *inf; /* the client's; NULL: not started yet, or it runs elsewhere */
 	uint32_t backend;
 	bool started, stopped;
 };
@@ -134,13 +134,13 @@ struct scn__run {
 	struct runner__arena arena;
 	struct relist_err err;
 	bool no_memory;
-	struct fakeapi__server server; /* what the simulator talks to */
+	struct fakeapi__server server; /* what clients talk to */
 	struct fakeapi__core *core;
-	struct sim *sim;
+	const struct scn__driver_ops *ops;
+	struct scn__driver *driver;
 	struct scn__irun *informers;
 	struct scn__hrun *handlers;
 	struct scn__crun *controllers;
-	struct scn__list all_informers; /* struct inf__informer, crashed ones too */
 	struct scn__list requests, writes, log;
 	size_t request_cursor, write_cursor, log_cursor;
 	struct scn__binding names[SCN_NAMES_MAX];
@@ -174,7 +174,7 @@ void scn__fail_at(struct scn__run *r, enum scn__failure how, struct scn__pos pos
 		  ...) __attribute__((format(printf, 4, 5)));
 void scn__broken(struct scn__run *r, int code);
 int64_t scn__now(struct scn__run *r);
-/* Runs simulator and controllers until nothing more happens now, or until then. */
+/* Runs the world and its controllers until nothing more happens now, or until then. */
 void scn__settle(struct scn__run *r);
 void scn__advance(struct scn__run *r, int64_t until_ns);
 struct fakeapi__model_type scn__model_type(const struct scn__type *t);
@@ -185,7 +185,8 @@ void scnr__step(struct scn__run *r, const struct scn__step *s);
 
 /* scn_run_server.c */
 void scn__server_init(struct scn__run *r);
-bool scn__refuses(void *run, int64_t now_ns, struct str path, struct str query);
+bool scn__refuses(void *run, uint32_t informer);
+void scn__refused(void *run, int64_t now_ns, uint32_t informer, struct str path, struct str query);
 struct str scn__query(struct scn__run *r, struct str query, const char *name);
 struct str scn__request_line(struct scn__run *r, const struct scn__rec *q);
 
@@ -193,6 +194,7 @@ struct str scn__request_line(struct scn__run *r, const struct scn__rec *q);
 int scn__informer_start(struct scn__run *r, struct scn__irun *ir);
 void scn__informer_stop(struct scn__run *r, struct scn__irun *ir, bool crash);
 int scn__handler_add(struct scn__run *r, struct scn__hrun *h);
+size_t scn__backlog(struct scn__run *r, const struct scn__hrun *h);
 struct scn__irun *scn__informer_of(struct scn__run *r, const struct scn__informer *def);
 
 /* scn_run_control.c */

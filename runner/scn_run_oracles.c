@@ -110,18 +110,9 @@ void scn__oracle_request(struct scn__run *r, const struct scn__rec *q)
 
 /* --- at rest --- */
 
-static size_t backlog(struct scn__run *r, const struct scn__hrun *h)
-{
-	struct scn__irun *ir = scn__informer_of(r, h->def->informer);
-	struct inf__listener *l =
-	    ir->inf && h->registration ? inf__informer_listener(ir->inf, h->registration) : NULL;
-
-	return l ? inf__listener_backlog(l) : 0;
-}
-
 static void check_vanished(struct scn__run *r, struct scn__irun *ir, struct scn__hrun *h)
 {
-	if (!h->registration || backlog(r, h))
+	if (!h->registration || scn__backlog(r, h))
 		return;
 	for (size_t i = 0; i < h->told.len; i++) {
 		const struct scn__told *t = h->told.items[i];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scn_run_server.c - stands between the simulator's network and the fake apiserver: picks the
+/* scn_run_server.c - stands between the clients and the fake apiserver: picks the
  * backend, turns the scenario's faults into one-shot rules, and keeps the request log. */
 #include "base/alloc.h"
 #include "runner/scn_run_impl.h"
@@ -93,23 +93,11 @@ static bool parse_path(const struct scn__type *t, struct str path, struct scn__r
 	return str_eq(part, t->resource);
 }
 
-static const struct scn__irun *asker(struct scn__run *r, const struct scn__rec *q)
-{
-	for (size_t i = 0; i < r->cell->world.informer_count; i++) {
-		const struct scn__irun *ir = &r->informers[i];
-
-		if (ir->def->type == q->type && str_eq(ir->def->namespace_, q->ns))
-			return ir;
-	}
-	return NULL;
-}
-
 /* NULL: out of memory, or none of the scenario's types. */
-static struct scn__rec *record(struct scn__run *r, int64_t now_ns, struct str path,
-			       struct str query)
+static struct scn__rec *record(struct scn__run *r, int64_t now_ns, uint32_t informer,
+			       struct str path, struct str query)
 {
 	struct scn__rec *q = scnr__alloc(r, sizeof(*q));
-	const struct scn__irun *ir;
 
 	if (!q)
 		return NULL;
@@ -124,8 +112,7 @@ static struct scn__rec *record(struct scn__run *r, int64_t now_ns, struct str pa
 	q->verb = q->name.len				   ? SCN_V_GET
 		  : scn__query(r, query, "watch").len != 0 ? SCN_V_WATCH
 							   : SCN_V_LIST;
-	ir = asker(r, q);
-	q->backend = ir ? ir->backend : 0;
+	q->backend = r->informers[informer].backend;
 	return q;
 }
 
@@ -157,23 +144,30 @@ struct str scn__request_line(struct scn__run *r, const struct scn__rec *q)
 	return scnr__copy(r, strbuf_str(&b));
 }
 
-bool scn__refuses(void *user, int64_t now_ns, struct str path, struct str query)
+bool scn__refuses(void *user, uint32_t informer)
 {
-	struct scn__run *r = user;
-	struct scn__rec *q = r->refused.len ? record(r, now_ns, path, query) : NULL;
+	const struct scn__run *r = user;
+	const struct scn__irun *ir = &r->informers[informer];
 
-	for (size_t i = 0; q && i < r->refused.len; i++) {
+	for (size_t i = 0; i < r->refused.len; i++) {
 		const struct scn__step *s = r->refused.items[i];
 
-		if ((s->refuse.type && s->refuse.type != q->type) ||
-		    (s->refuse.backend >= 0 && (uint32_t)s->refuse.backend != q->backend))
-			continue;
-		q->refused = true;
-		scn__push(r, &r->requests, q);
-		scn__oracle_request(r, q);
-		return true;
+		if ((!s->refuse.type || s->refuse.type == ir->def->type) &&
+		    (s->refuse.backend < 0 || (uint32_t)s->refuse.backend == ir->backend))
+			return true;
 	}
 	return false;
+}
+
+void scn__refused(void *user, int64_t now_ns, uint32_t informer, struct str path, struct str query)
+{
+	struct scn__run *r = user;
+	struct scn__rec *q = record(r, now_ns, informer, path, query);
+
+	if (!q || !scn__push(r, &r->requests, q))
+		return;
+	q->refused = true;
+	scn__oracle_request(r, q);
 }
 
 /* --- the answer, looked at in passing --- */
@@ -336,7 +330,7 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 	struct scn__run *r =
 	    (struct scn__run *)((char *)server - offsetof(struct scn__run, server));
 	struct fakeapi__server *inner = fakeapi__core_server(r->core);
-	struct scn__rec *q = record(r, now_ns, req->path, req->query);
+	struct scn__rec *q = record(r, now_ns, req->backend, req->path, req->query);
 	struct fakeapi__request request = *req;
 	struct passed *p = q ? base__calloc(1, sizeof(*p)) : NULL;
 	uint32_t fault;

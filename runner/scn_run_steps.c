@@ -142,7 +142,7 @@ static void apply_hold(struct scn__run *r, struct scn__held *held, bool on)
 
 	switch (h->point) {
 	case SCN_POINT_HANDLER:
-		if (sim_hold(r->sim, h->handler->name, on))
+		if (r->ops->handler_hold(r->driver, h->handler->name, on))
 			scn__broken(r, RELIST_ENOMEM);
 		return;
 	case SCN_POINT_WRITE:
@@ -193,6 +193,14 @@ static void hold(struct scn__run *r, const struct scn__step *s)
 	apply_hold(r, held, true);
 }
 
+static void refusal_changed(struct scn__run *r)
+{
+	int code = r->ops->refuse(r->driver, &r->err);
+
+	if (code)
+		scn__broken(r, code);
+}
+
 static void accept(struct scn__run *r, const struct scn__step *s)
 {
 	size_t kept = 0;
@@ -205,6 +213,7 @@ static void accept(struct scn__run *r, const struct scn__step *s)
 			r->refused.items[kept++] = r->refused.items[i];
 	}
 	r->refused.len = kept;
+	refusal_changed(r);
 }
 
 static void add_fault(struct scn__run *r, const struct scn__step *s)
@@ -291,7 +300,7 @@ static void handler_step(struct scn__run *r, const struct scn__step *s)
 
 	if (s->handler.remove) {
 		if (ir->inf && h->registration)
-			code = inf__informer_remove_handler(ir->inf, h->registration);
+			code = r->ops->handler_remove(ir->client, h->registration);
 		h->registration = 0;
 		h->added = false;
 	} else if (ir->inf) {
@@ -302,7 +311,7 @@ static void handler_step(struct scn__run *r, const struct scn__step *s)
 	if (code)
 		scn__broken(r, code);
 	if (ir->inf)
-		sim_poke(r->sim, ir->inf);
+		r->ops->client_poke(ir->client);
 }
 
 /* --- steps --- */
@@ -349,7 +358,8 @@ void scnr__step(struct scn__run *r, const struct scn__step *s)
 		disconnect(r, s);
 		return;
 	case SCN_REFUSE:
-		scn__push(r, &r->refused, (void *)(uintptr_t)s);
+		if (scn__push(r, &r->refused, (void *)(uintptr_t)s))
+			refusal_changed(r);
 		return;
 	case SCN_ACCEPT:
 		accept(r, s);

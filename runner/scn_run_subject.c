@@ -120,8 +120,8 @@ int scn__handler_add(struct scn__run *r, struct scn__hrun *h)
 	hook->generation = ++h->generation;
 	h->told.len = 0;
 	h->added = true;
-	code = inf__informer_add_handler(ir->inf, scn__now(r), h->def->name.ptr, &handler, period,
-					 &h->registration, &r->err);
+	code = r->ops->handler_add(ir->client, h->def->name.ptr, &handler, period, &h->registration,
+				   &r->err);
 	for (size_t i = 0; i < r->cell->world.handler_count; i++) {
 		const struct scn__hrun *o = &r->handlers[i];
 
@@ -135,6 +135,14 @@ int scn__handler_add(struct scn__run *r, struct scn__hrun *h)
 					STR_ARG(h->def->name), (long long)(period / 1000000000),
 					(long long)(check / 1000000000)));
 	return code;
+}
+
+size_t scn__backlog(struct scn__run *r, const struct scn__hrun *h)
+{
+	struct scn__irun *ir = scn__informer_of(r, h->def->informer);
+
+	return ir->inf && h->registration ? r->ops->handler_backlog(ir->client, h->registration)
+					  : 0;
 }
 
 /* --- informers --- */
@@ -201,13 +209,6 @@ static void set_gate(bool *gate, int from)
 		*gate = from != 0;
 }
 
-static void forward(void *user, const struct trace_event *ev)
-{
-	struct scn__run *r = user;
-
-	trace_emit(&r->opt->events, ev);
-}
-
 static void configure(struct scn__run *r, struct scn__irun *ir, struct inf__informer_config *c)
 {
 	const struct scn__world *w = &r->cell->world;
@@ -233,12 +234,9 @@ static void configure(struct scn__run *r, struct scn__irun *ir, struct inf__info
 		.classic = w->classic,
 		.watch_list = c->gates.watch_list,
 		.page_size = def->page_size,
-		.choice = sim_choice(r->sim),
-		.sink = { forward, r },
 	};
 	c->resync_ns = resync_of(r, def);
 	c->mutation_detector = def->mutation_detector;
-	c->sink = (struct trace_sink) { forward, r };
 }
 
 static int build(struct scn__run *r, struct scn__irun *ir)
@@ -247,13 +245,11 @@ static int build(struct scn__run *r, struct scn__irun *ir)
 	int code = 0;
 
 	configure(r, ir, &config);
-	ir->inf = inf__informer_new(&config, &r->err);
-	if (!ir->inf || !scn__push(r, &r->all_informers, ir->inf)) {
-		inf__informer_free(ir->inf);
-		ir->inf = NULL;
+	ir->client = r->ops->client_new(r->driver, ir->def->index, &config, &r->err);
+	if (!ir->client)
 		return RELIST_ENOMEM;
-	}
-	for (size_t i = 0; !code && i < ir->def->index_count; i++) {
+	ir->inf = r->ops->client_informer(ir->client);
+	for (size_t i = 0; !code && ir->inf && i < ir->def->index_count; i++) {
 		const struct scn__index *ix = &ir->def->indexes[i];
 		struct inf__index_def def = { ix->name.ptr, index_fn, (void *)(uintptr_t)ix };
 
@@ -265,7 +261,7 @@ static int build(struct scn__run *r, struct scn__irun *ir)
 		if (h->def->informer == ir->def && (!h->def->added_later || h->added))
 			code = scn__handler_add(r, h);
 	}
-	return code ? code : sim_add(r->sim, ir->inf, &r->err);
+	return code;
 }
 
 int scn__informer_start(struct scn__run *r, struct scn__irun *ir)
@@ -279,9 +275,8 @@ int scn__informer_start(struct scn__run *r, struct scn__irun *ir)
 	code = build(r, ir);
 	if (code)
 		return code;
-	code = inf__informer_start(ir->inf, scn__now(r), &r->err);
+	code = r->ops->client_start(ir->client, &r->err);
 	ir->started = true;
-	sim_poke(r->sim, ir->inf);
 	return code;
 }
 
@@ -293,6 +288,5 @@ void scn__informer_stop(struct scn__run *r, struct scn__irun *ir, bool crash)
 	for (size_t i = 0; crash && i < r->cell->world.handler_count; i++)
 		if (r->handlers[i].def->informer == ir->def)
 			r->handlers[i].generation++;
-	inf__informer_stop(ir->inf, scn__now(r));
-	sim_poke(r->sim, ir->inf);
+	r->ops->client_stop(ir->client);
 }

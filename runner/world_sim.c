@@ -100,7 +100,7 @@ static int build_informer(struct runner__world *w, struct relist_err *err)
 	code = runner__subject_add_indexers(&w->subject, w->inf, err);
 	for (uint32_t i = 0; !code && i < t->handler_count; i++)
 		code = add_handler(w, i, t->handlers[i].resync_ns, err);
-	return code ? code : sim_add(w->sim, w->inf, err);
+	return code ? code : sim_add(w->sim, w->inf, 0, err);
 }
 
 static struct runner__world *sim_world_new(const struct runner__world_config *config,

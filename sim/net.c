@@ -110,6 +110,7 @@ static bool send_request(struct sim__net *net, int64_t now_ns, struct sim__link 
 		.query = strbuf_str(&link->query),
 		.headers = headers,
 		.header_count = ARRAY_LEN(headers),
+		.backend = link->client,
 	};
 
 	link->has_head = false;
@@ -128,7 +129,13 @@ static void end_without_link(struct sim__net *net, int64_t now_ns, struct inf__r
 	inf__reflector_on_end(r, now_ns, id, how);
 }
 
-void sim__net_open(struct sim__net *net, int64_t now_ns, struct inf__reflector *r,
+static bool refuses(struct sim__net *net, int64_t now_ns, const struct sim__link *link)
+{
+	return net->refuses && net->refuses(net->refuses_user, now_ns, link->client,
+					    strbuf_str(&link->path), strbuf_str(&link->query));
+}
+
+void sim__net_open(struct sim__net *net, int64_t now_ns, uint32_t client, struct inf__reflector *r,
 		   const struct inf__effect *effect)
 {
 	uint32_t id = effect->request_id;
@@ -143,8 +150,8 @@ void sim__net_open(struct sim__net *net, int64_t now_ns, struct inf__reflector *
 		net->failed = true;
 		return;
 	}
-	if (net->refuses && net->refuses(net->refuses_user, now_ns, strbuf_str(&link->path),
-					 strbuf_str(&link->query))) {
+	link->client = client;
+	if (refuses(net, now_ns, link)) {
 		end_without_link(net, now_ns, r, id, INF_END_REFUSED, "refused");
 		return;
 	}
@@ -230,9 +237,7 @@ static void die_unanswered(struct sim__net *net, int64_t now_ns, struct sim__lin
 		finish(net, now_ns, link, how, reset ? "reset" : "eof");
 		return;
 	}
-	if (net->refusing ||
-	    (net->refuses && net->refuses(net->refuses_user, now_ns, strbuf_str(&link->path),
-					  strbuf_str(&link->query)))) {
+	if (net->refusing || refuses(net, now_ns, link)) {
 		finish(net, now_ns, link, INF_END_REFUSED, "refused");
 		return;
 	}

@@ -21,6 +21,7 @@
 struct sim__link {
 	struct fakeapi__exchange *x; /* NULL: free */
 	struct inf__reflector *reflector;
+	uint32_t client;     /* whose */
 	uint32_t request_id; /* the reflector's */
 	bool reused;
 	bool ready; /* woken, or new */
@@ -36,7 +37,8 @@ struct sim__net {
 	size_t cut_at;
 	struct trace_sink sink;
 	bool refusing;
-	bool (*refuses)(void *user, int64_t now_ns, struct str path, struct str query);
+	bool (*refuses)(void *user, int64_t now_ns, uint32_t client, struct str path,
+			struct str query);
 	void *refuses_user;
 	bool failed; /* out of memory */
 	uint32_t idle_count;
@@ -49,7 +51,7 @@ int sim__net_init(struct sim__net *net, struct fakeapi__server *server, struct c
 		  const struct sim_config *config);
 void sim__net_fini(struct sim__net *net);
 
-void sim__net_open(struct sim__net *net, int64_t now_ns, struct inf__reflector *r,
+void sim__net_open(struct sim__net *net, int64_t now_ns, uint32_t client, struct inf__reflector *r,
 		   const struct inf__effect *effect);
 void sim__net_close(struct sim__net *net, struct inf__reflector *r, uint32_t request_id);
 void sim__net_refuse(struct sim__net *net, bool refuse);

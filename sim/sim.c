@@ -24,6 +24,7 @@ struct actor {
 
 struct member {
 	struct inf__informer *inf;
+	uint32_t client;
 	bool closed;
 };
 
@@ -151,7 +152,7 @@ struct choice *sim_choice(struct sim *s)
 	return s->choice;
 }
 
-int sim_add(struct sim *s, struct inf__informer *inf, struct relist_err *err)
+int sim_add(struct sim *s, struct inf__informer *inf, uint32_t client, struct relist_err *err)
 {
 	struct member *members =
 	    base__reallocarray(s->members, s->member_count + 1, sizeof(*members));
@@ -159,7 +160,7 @@ int sim_add(struct sim *s, struct inf__informer *inf, struct relist_err *err)
 	if (!members)
 		return relist_err_set(err, RELIST_ENOMEM, "simulator: out of memory");
 	s->members = members;
-	s->members[s->member_count++] = (struct member) { .inf = inf };
+	s->members[s->member_count++] = (struct member) { .inf = inf, .client = client };
 	return 0;
 }
 
@@ -283,13 +284,13 @@ static size_t list_runnable(struct sim *s, struct step *steps)
 /* --- running it --- */
 
 /* Everything the reflector wants from the network; an open that is refused may want more. */
-static void poll_effects(struct sim *s, struct inf__reflector *r)
+static void poll_effects(struct sim *s, uint32_t client, struct inf__reflector *r)
 {
 	struct inf__effect effect;
 
 	while (!s->net.failed && inf__reflector_poll(r, &effect)) {
 		if (effect.kind == INF_EFFECT_OPEN)
-			sim__net_open(&s->net, s->now_ns, r, &effect);
+			sim__net_open(&s->net, s->now_ns, client, r, &effect);
 		else
 			sim__net_close(&s->net, r, effect.request_id);
 	}
@@ -297,7 +298,9 @@ static void poll_effects(struct sim *s, struct inf__reflector *r)
 
 void sim_poke(struct sim *s, struct inf__informer *inf)
 {
-	poll_effects(s, inf__informer_reflector(inf));
+	for (size_t i = 0; i < s->member_count; i++)
+		if (s->members[i].inf == inf)
+			poll_effects(s, s->members[i].client, inf__informer_reflector(inf));
 }
 
 static void run_listener(struct sim *s, struct inf__listener *l)
@@ -331,12 +334,13 @@ static void run_step(struct sim *s, const struct step *step)
 {
 	struct actor *a;
 	struct inf__reflector *r;
+	uint32_t client;
 
 	switch (step->kind) {
 	case STEP_TIME:
 		r = inf__informer_reflector(step->member->inf);
 		inf__reflector_on_time(r, s->now_ns);
-		poll_effects(s, r);
+		poll_effects(s, step->member->client, r);
 		return;
 	case STEP_PROCESS:
 		if (inf__informer_process_step(step->member->inf, s->now_ns) == INF_STEP_CLOSED)
@@ -352,8 +356,9 @@ static void run_step(struct sim *s, const struct step *step)
 		return;
 	case STEP_LINK:
 		r = step->link->reflector;
+		client = step->link->client;
 		sim__net_step(&s->net, s->now_ns, step->link);
-		poll_effects(s, r);
+		poll_effects(s, client, r);
 		return;
 	}
 }

@@ -30,8 +30,9 @@ struct sim_config {
 	uint64_t step_max; /* of one settle, ten times that of one advance; 0: 1,000,000,
 			    * a hundred times that with cuts */
 	bool check;	   /* look at every notification: see sim/invariant.h */
-	/* Connections that are refused, one by one; may be NULL. */
-	bool (*refuses)(void *user, int64_t now_ns, struct str path, struct str query);
+	/* Connections that are refused, one by one; may be NULL. `client`: see sim_add(). */
+	bool (*refuses)(void *user, int64_t now_ns, uint32_t client, struct str path,
+			struct str query);
 	void *refuses_user;
 	struct trace_sink sink;
 };
@@ -45,8 +46,9 @@ void sim_free(struct sim *s);
 
 /* For the config of informers that are to run here. */
 struct choice *sim_choice(struct sim *s);
-/* `inf` is borrowed; not started yet or just started. */
-int sim_add(struct sim *s, struct inf__informer *inf, struct relist_err *err);
+/* `inf` is borrowed; not started yet or just started. Its requests say `client` where those of real
+ * sockets say which port they came to (fakeapi__request.backend). */
+int sim_add(struct sim *s, struct inf__informer *inf, uint32_t client, struct relist_err *err);
 
 int64_t sim_now_ns(const struct sim *s);
 uint64_t sim_steps(const struct sim *s);

@@ -70,7 +70,9 @@ static bool load(struct slot *slot)
 
 static void run_cell(struct run *r, struct slot *slot, uint64_t seed)
 {
-	struct scn__run_options opt = { .seed = seed };
+	struct scn__run_options opt = { .seed = seed,
+					.cuts = r->opt->cuts,
+					.cut_at = r->opt->cut_at };
 
 	if (r->opt->format == RUNNER_FORMAT_JSONL) {
 		runner__report_run(&r->report, slot->c.path, slot->c.name, seed, &slot->events);
@@ -79,10 +81,10 @@ static void run_cell(struct run *r, struct slot *slot, uint64_t seed)
 	runner__result_fini(&slot->c.result);
 	runner__result_init(&slot->c.result);
 	slot->c.runs++;
-	if (strcmp(r->opt->world->name, "sim") != 0 || r->opt->cuts != RUNNER_CUTS_WHOLE) {
+	if (strcmp(r->opt->world->name, "sim") != 0) {
 		slot->c.result.verdict = RUNNER_BAD_INPUT;
 		(void)snprintf(slot->c.result.what, sizeof(slot->c.result.what),
-			       "not supported yet: scenarios in another world than sim, or cut");
+			       "not supported yet: scenarios in another world than sim");
 		return;
 	}
 	scn__run(slot->cell, &opt, &slot->c.result);

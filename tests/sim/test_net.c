@@ -44,7 +44,7 @@ static void start(struct world *w, struct sim_config config, bool refuse)
 							 .choice = sim_choice(w->sim) };
 	w->inf = inf__informer_new(&inf, NULL);
 	assert_non_null(w->inf);
-	assert_int_equal(sim_add(w->sim, w->inf, NULL), 0);
+	assert_int_equal(sim_add(w->sim, w->inf, 0, NULL), 0);
 	sim_refuse(w->sim, refuse);
 	assert_int_equal(inf__informer_start(w->inf, 0, NULL), 0);
 	sim_poke(w->sim, w->inf);

@@ -73,7 +73,7 @@ static struct inf__informer *informer(struct sim *sim)
 							    .choice = sim_choice(sim) };
 	inf = inf__informer_new(&config, NULL);
 	assert_non_null(inf);
-	assert_int_equal(sim_add(sim, inf, NULL), 0);
+	assert_int_equal(sim_add(sim, inf, 0, NULL), 0);
 	return inf;
 }
 

@@ -279,7 +279,7 @@ static void open_soak(struct soak *s, uint64_t seed, bool classic)
 	assert_int_equal(inf__informer_add_handler(s->inf, 0, "controller", &handler, 0, &reg,
 						   NULL),
 			 0);
-	assert_int_equal(sim_add(s->sim, s->inf, NULL), 0);
+	assert_int_equal(sim_add(s->sim, s->inf, 0, NULL), 0);
 	advance(s, 2 * NS_PER_S);
 	assert_int_equal(inf__informer_start(s->inf, sim_now_ns(s->sim), NULL), 0);
 	sim_poke(s->sim, s->inf);

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* scn_driver.h - what carries a scenario out: the simulator, or sockets and threads. The engine
+ * (scn_run*.c) says what is to happen and compares; a driver owns time, the informers, and the way
+ * between them and the engine's server.
+ *
+ * Threads: the engine calls from one thread. Whatever a driver calls back – the server, handlers,
+ * the hooks of its configuration – it calls one at a time, and never while the engine is between
+ * two calls of settle and advance: the engine needs no lock. Only `events` may come at any moment.
+ */
+#ifndef RUNNER_SCN_DRIVER_H
+#define RUNNER_SCN_DRIVER_H
+
+#include "base/trace.h"
+#include "fakeapi/exchange.h"
+#include "informer/shared_informer.h"
+#include "runner/world.h"
+
+struct scn__driver;
+
+/* An informer of the scenario, from start to stop; started again it is another one. */
+struct scn__client;
+
+struct scn__driver_config {
+	uint64_t seed;
+	enum runner__cuts cuts;
+	size_t cut_at;
+	/* Who asks is told in the request's `backend`: the informer's place in the world. */
+	struct fakeapi__server *server;
+	uint32_t informer_count;
+	/* True while new connections of that informer are refused. */
+	bool (*refuses)(void *user, uint32_t informer);
+	/* One was. */
+	void (*refused)(void *user, int64_t now_ns, uint32_t informer, struct str path,
+			struct str query);
+	/* What goes over the wire, to be shown beside a failure. */
+	struct trace_sink wire;
+	void *user;
+	struct trace_sink events; /* everything, for the user; may be all zero */
+};
+
+struct scn__driver_ops {
+	const char *name; /* "sim" */
+	struct scn__driver *(*new)(const struct scn__driver_config *config, struct relist_err *err);
+	/* Ends and frees every client too; handlers may still be called while it runs. */
+	void (*free)(struct scn__driver *d);
+
+	int64_t (*now_ns)(struct scn__driver *d);
+	/* Until nothing can move without time passing or another input. RELIST_ETIMEDOUT: it did
+	 * not settle. */
+	int (*settle)(struct scn__driver *d, struct relist_err *err);
+	/* Lets time pass up to until_ns, settled at every deadline on the way and at the end. */
+	int (*advance)(struct scn__driver *d, int64_t until_ns, struct relist_err *err);
+	uint64_t (*steps)(struct scn__driver *d); /* made so far, for reports */
+
+	/* Not started yet. `config` is what the engine knows of it; the driver adds its choice and
+	 * its sinks. The client lives as long as the driver. */
+	struct scn__client *(*client_new)(struct scn__driver *d, uint32_t informer,
+					  const struct inf__informer_config *config,
+					  struct relist_err *err);
+	/* NULL: it runs somewhere else, and only its requests can be seen. */
+	struct inf__informer *(*client_informer)(struct scn__client *c);
+	int (*client_start)(struct scn__client *c, struct relist_err *err);
+	void (*client_stop)(struct scn__client *c);
+	/* It was told to hold, let go or stop from outside: it looks again. */
+	void (*client_poke)(struct scn__client *c);
+
+	/* resync_ns < 0: the informer's. `name` is borrowed for as long as the driver lives. */
+	int (*handler_add)(struct scn__client *c, const char *name,
+			   const struct inf_handler *handler, int64_t resync_ns,
+			   inf_registration *out, struct relist_err *err);
+	int (*handler_remove)(struct scn__client *c, inf_registration reg);
+	/* Handlers of that name are told nothing until let go of. */
+	int (*handler_hold)(struct scn__driver *d, struct str name, bool hold);
+	/* Notifications that wait for that handler. */
+	size_t (*handler_backlog)(struct scn__client *c, inf_registration reg);
+	/* What `refuses` says has changed. */
+	int (*refuse)(struct scn__driver *d, struct relist_err *err);
+};
+
+extern const struct scn__driver_ops scn__driver_sim;
+
+#endif

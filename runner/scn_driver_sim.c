@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* scn_driver_sim.c - scenarios in the simulator. */
+#include "base/alloc.h"
+#include "runner/scn_driver.h"
+#include "sim/sim.h"
+
+struct scn__client {
+	struct scn__client *next;
+	struct scn__driver *driver;
+	struct inf__informer *inf;
+};
+
+struct scn__driver {
+	struct scn__driver_config config;
+	struct sim *sim;
+	struct scn__client *clients;
+};
+
+static void on_event(void *user, const struct trace_event *ev)
+{
+	struct scn__driver *d = user;
+
+	trace_emit(&d->config.wire, ev);
+	trace_emit(&d->config.events, ev);
+}
+
+static bool refuses(void *user, int64_t now_ns, uint32_t client, struct str path, struct str query)
+{
+	struct scn__driver *d = user;
+
+	if (!d->config.refuses(d->config.user, client))
+		return false;
+	d->config.refused(d->config.user, now_ns, client, path, query);
+	return true;
+}
+
+static struct scn__driver *driver_new(const struct scn__driver_config *config,
+				      struct relist_err *err)
+{
+	static const enum sim_cuts cuts[] = {
+		[RUNNER_CUTS_WHOLE] = SIM_CUTS_WHOLE,
+		[RUNNER_CUTS_RANDOM] = SIM_CUTS_RANDOM,
+		[RUNNER_CUTS_EVERY] = SIM_CUTS_EVERY,
+		[RUNNER_CUTS_AT] = SIM_CUTS_AT,
+	};
+	struct scn__driver *d = base__calloc(1, sizeof(*d));
+	struct sim_config sim = { .seed = config->seed,
+				  .cuts = cuts[config->cuts],
+				  .cut_at = config->cut_at,
+				  .refuses = refuses,
+				  .refuses_user = d,
+				  .sink = { on_event, d } };
+
+	if (!d) {
+		relist_err_set(err, RELIST_ENOMEM, "simulated world: out of memory");
+		return NULL;
+	}
+	d->config = *config;
+	d->sim = sim_new(&sim, config->server, err);
+	if (d->sim)
+		return d;
+	base__free(d);
+	return NULL;
+}
+
+static void driver_free(struct scn__driver *d)
+{
+	struct scn__client *next;
+
+	if (!d)
+		return;
+	sim_free(d->sim);
+	for (struct scn__client *c = d->clients; c; c = next) {
+		next = c->next;
+		inf__informer_free(c->inf);
+		base__free(c);
+	}
+	base__free(d);
+}
+
+static int64_t now_ns(struct scn__driver *d)
+{
+	return sim_now_ns(d->sim);
+}
+
+static int settle(struct scn__driver *d, struct relist_err *err)
+{
+	return sim_settle(d->sim, err);
+}
+
+static int advance(struct scn__driver *d, int64_t until_ns, struct relist_err *err)
+{
+	return sim_advance(d->sim, until_ns, NULL, NULL, err);
+}
+
+static uint64_t steps(struct scn__driver *d)
+{
+	return sim_steps(d->sim);
+}
+
+static struct scn__client *client_new(struct scn__driver *d, uint32_t informer,
+				      const struct inf__informer_config *config,
+				      struct relist_err *err)
+{
+	struct inf__informer_config mine = *config;
+	struct scn__client *c = base__calloc(1, sizeof(*c));
+
+	mine.reflector.choice = sim_choice(d->sim);
+	mine.reflector.sink = mine.sink = d->config.events;
+	if (c)
+		c->inf = inf__informer_new(&mine, err);
+	if (!c || !c->inf || sim_add(d->sim, c->inf, informer, err)) {
+		if (c)
+			inf__informer_free(c->inf);
+		base__free(c);
+		return NULL;
+	}
+	c->driver = d;
+	c->next = d->clients;
+	d->clients = c;
+	return c;
+}
+
+static struct inf__informer *client_informer(struct scn__client *c)
+{
+	return c->inf;
+}
+
+static void client_poke(struct scn__client *c)
+{
+	sim_poke(c->driver->sim, c->inf);
+}
+
+static int client_start(struct scn__client *c, struct relist_err *err)
+{
+	int code = inf__informer_start(c->inf, now_ns(c->driver), err);
+
+	client_poke(c);
+	return code;
+}
+
+static void client_stop(struct scn__client *c)
+{
+	inf__informer_stop(c->inf, now_ns(c->driver));
+	client_poke(c);
+}
+
+static int handler_add(struct scn__client *c, const char *name, const struct inf_handler *handler,
+		       int64_t resync_ns, inf_registration *out, struct relist_err *err)
+{
+	return inf__informer_add_handler(c->inf, now_ns(c->driver), name, handler, resync_ns, out,
+					 err);
+}
+
+static int handler_remove(struct scn__client *c, inf_registration reg)
+{
+	return inf__informer_remove_handler(c->inf, reg);
+}
+
+static int handler_hold(struct scn__driver *d, struct str name, bool hold)
+{
+	return sim_hold(d->sim, name, hold);
+}
+
+static size_t handler_backlog(struct scn__client *c, inf_registration reg)
+{
+	struct inf__listener *l = inf__informer_listener(c->inf, reg);
+
+	return l ? inf__listener_backlog(l) : 0;
+}
+
+/* Asked for every connection anew. */
+static int refuse(struct scn__driver *d, struct relist_err *err)
+{
+	(void)d;
+	(void)err;
+	return 0;
+}
+
+const struct scn__driver_ops scn__driver_sim = {
+	.name = "sim",
+	.new = driver_new,
+	.free = driver_free,
+	.now_ns = now_ns,
+	.settle = settle,
+	.advance = advance,
+	.steps = steps,
+	.client_new = client_new,
+	.client_informer = client_informer,
+	.client_start = client_start,
+	.client_stop = client_stop,
+	.client_poke = client_poke,
+	.handler_add = handler_add,
+	.handler_remove = handler_remove,
+	.handler_hold = handler_hold,
+	.handler_backlog = handler_backlog,
+	.refuse = refuse,
+};
