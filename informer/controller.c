@@ -18,6 +18,7 @@ void inf__controller_init(struct inf__controller *c, const struct inf__controlle
 	c->classic = config->classic;
 	c->store_rv = config->store_rv;
 	c->one_at_a_time = config->one_at_a_time;
+	c->without = config->without;
 }
 
 void inf__controller_fini(struct inf__controller *c)
@@ -45,11 +46,15 @@ static void note_put(struct inf__note *note, struct inf_object *take_old,
 	note->obj = inf_object_ref(obj);
 }
 
-static void note_delete(struct inf__note *note, const struct inf_object *obj, bool tombstone)
+static void note_delete(const struct inf__controller *c, struct inf__note *note,
+			const struct inf_object *obj, bool tombstone)
 {
 	note->type = INF_CALL_DELETE;
-	note->final_state_unknown = tombstone;
-	note->obj = obj ? inf_object_ref(obj) : NULL;
+	note->final_state_unknown = tombstone && !inf__lacks(c->without, INF_FIX_TOMBSTONE);
+	if (obj && tombstone && inf__lacks(c->without, INF_FIX_TOMBSTONE_STATE) && !note->key)
+		note->key = base__strdup(inf_object_key(obj));
+	else
+		note->obj = obj ? inf_object_ref(obj) : NULL;
 }
 
 static void trace_note(struct inf__controller *c, int64_t now_ns, const struct inf__note *note)
@@ -120,7 +125,9 @@ static int batch_prepare(struct inf__controller *c, const struct inf__popped *ba
 				return RELIST_ENOMEM;
 			continue;
 		}
-		c->ops[i].type = INF_OP_DELETE;
+		c->ops[i].type = d->tombstone && inf__lacks(c->without, INF_FIX_RELIST_CACHE)
+				     ? INF_OP_NONE
+				     : INF_OP_DELETE;
 		c->ops[i].key = inf__delta_key(d);
 		if (d->tombstone &&
 		    (!d->obj || strcmp(c->ops[i].key, inf_object_key(d->obj)) != 0)) {
@@ -159,7 +166,7 @@ static int process_batch(struct inf__controller *c, int64_t now_ns, const struct
 
 		if (d->type == INF_DELTA_DELETED) {
 			inf_object_unref(c->ops[i].old);
-			note_delete(&block->notes[i], d->obj, d->tombstone);
+			note_delete(c, &block->notes[i], d->obj, d->tombstone);
 		} else {
 			note_put(&block->notes[i], c->ops[i].old, d->obj, batch->initial);
 		}
@@ -195,8 +202,12 @@ static int process_replaced_all(struct inf__controller *c, int64_t now_ns,
 	 * the list in its order, each judged against the store before the replace. */
 	inf__indexer_replace_commit(c->indexer, &r);
 	for (size_t i = 0; i < r.deleted.len; i++)
-		note_delete(&block->notes[n++], r.deleted.items[i], true);
+		note_delete(c, &block->notes[n++], r.deleted.items[i], true);
 	for (size_t i = 0; i < all->objs.len; i++) {
+		if (inf__lacks(c->without, INF_FIX_RELIST_UPDATES)) {
+			inf_object_unref(r.olds[i]);
+			r.olds[i] = NULL;
+		}
 		note_put(&block->notes[n++], r.olds[i], all->objs.items[i], initial);
 		r.olds[i] = NULL;
 	}
@@ -207,6 +218,7 @@ static int process_replaced_all(struct inf__controller *c, int64_t now_ns,
 
 static int process_sync_all(struct inf__controller *c, int64_t now_ns)
 {
+	const size_t times = inf__lacks(c->without, INF_FIX_RESYNC_ONCE) ? 2 : 1;
 	struct inf_object_list objs;
 	struct inf__note_block *block = NULL;
 	int rc;
@@ -214,15 +226,17 @@ static int process_sync_all(struct inf__controller *c, int64_t now_ns)
 	inf__object_list_init(&objs);
 	rc = inf__indexer_list(c->indexer, &objs);
 	if (rc == 0 && objs.len > 0) {
-		block = notes_reserve(c, objs.len);
+		block = notes_reserve(c, times * objs.len);
 		rc = block ? 0 : RELIST_ENOMEM;
 	}
 	for (size_t i = 0; rc == 0 && i < objs.len; i++)
 		rc = detect(c, objs.items[i]);
 	if (rc == 0 && block) {
-		for (size_t i = 0; i < objs.len; i++)
-			note_put(&block->notes[i], inf_object_ref(objs.items[i]), objs.items[i],
-				 false);
+		for (size_t i = 0; i < block->count; i++) {
+			const struct inf_object *obj = objs.items[i / times];
+
+			note_put(&block->notes[i], inf_object_ref(obj), obj, false);
+		}
 		c->notes += block->count;
 		inf__processor_distribute(c->processor, now_ns, block);
 	}

@@ -25,6 +25,7 @@ struct inf__controller {
 	struct trace_sink sink;
 	const char *name;	/* borrowed */
 	bool classic, store_rv; /* set once */
+	inf__without without;	/* set once */
 	/* A controller with one handler that runs in its loop (NewInformer): nothing is taken while
 	 * the handler has not been told. Set once. */
 	bool one_at_a_time;
@@ -47,6 +48,7 @@ struct inf__controller_config {
 	struct trace_sink sink;
 	const char *name;
 	bool classic, store_rv, one_at_a_time;
+	inf__without without;
 };
 
 void inf__controller_init(struct inf__controller *c, const struct inf__controller_config *config);

@@ -29,6 +29,11 @@ static struct delta_fifo *delta_fifo(struct inf__queue *q)
 	return (struct delta_fifo *)q;
 }
 
+static bool lacks(const struct delta_fifo *f, enum inf__fix fix)
+{
+	return inf__lacks(f->fifo.config.without, fix);
+}
+
 static void key_item_free(struct key_item *item)
 {
 	if (!item)
@@ -131,6 +136,9 @@ static int queue_tombstone(struct delta_fifo *f, const char *key, const struct i
 {
 	struct inf__delta d;
 
+	if (lacks(f, INF_FIX_TOMBSTONE_TRANSFORM) && f->fifo.config.transform)
+		return relist_err_set(err, RELIST_EINVAL,
+				      "the transform expected an object and got a tombstone");
 	if (inf__delta_init_tombstone(&d, key, obj) != 0)
 		return relist_err_set(err, RELIST_ENOMEM, "queue: out of memory");
 	return queue_delta(f, key, &d, err);
@@ -146,7 +154,8 @@ static int delta_put(struct inf__queue *q, enum inf__delta_type type, const stru
 	lock_acquire(&f->fifo.lock);
 	f->fifo.populated = true;
 	/* Nobody ever heard of it: nothing to take back. */
-	if (type != INF_DELTA_DELETED || map_get(&f->items, str_of(key)) ||
+	if (type != INF_DELTA_DELETED ||
+	    (map_get(&f->items, str_of(key)) && !lacks(f, INF_FIX_DELETE_OF_QUEUED)) ||
 	    inf__indexer_has(f->fifo.config.known, key))
 		rc = queue_object(f, type, obj, err);
 	lock_release(&f->fifo.lock);
@@ -189,13 +198,22 @@ static int replace_known(struct delta_fifo *f, const struct map *keys, size_t *d
 	for (size_t i = 0; rc == 0 && i < known.len; i++) {
 		const char *key = inf_object_key(known.items[i]);
 
-		if (map_get(keys, str_of(key)) || map_get(&f->items, str_of(key)))
+		if (map_get(keys, str_of(key)) ||
+		    (map_get(&f->items, str_of(key)) && !lacks(f, INF_FIX_REPLACE_SEES_QUEUED)))
 			continue;
 		(*deletions)++;
 		rc = queue_tombstone(f, key, known.items[i], err);
 	}
 	inf_object_list_fini(&known);
 	return rc;
+}
+
+/* The key's last queued change is its deletion. */
+static bool will_be_deleted(const struct delta_fifo *f, const char *key)
+{
+	const struct key_item *item = map_get(&f->items, str_of(key));
+
+	return item && item->len && item->deltas[item->len - 1].type == INF_DELTA_DELETED;
 }
 
 static int replace_locked(struct delta_fifo *f, const struct inf_object *const *objs, size_t count,
@@ -210,12 +228,12 @@ static int replace_locked(struct delta_fifo *f, const struct inf_object *const *
 		rc = map_put(keys, str_of(key), f, NULL);
 		if (rc != 0)
 			(void)relist_err_set(err, rc, "list: out of memory");
-		else
+		else if (!lacks(f, INF_FIX_REPLACE_AFTER_DELETE) || !will_be_deleted(f, key))
 			rc = queue_object(f, INF_DELTA_REPLACED, objs[i], err);
 	}
-	if (rc == 0)
+	if (rc == 0 && !lacks(f, INF_FIX_REPLACE_SEES_QUEUED) && !lacks(f, INF_FIX_RELIST_DELETES))
 		rc = replace_queued(f, keys, &deletions, err);
-	if (rc == 0)
+	if (rc == 0 && !lacks(f, INF_FIX_RELIST_DELETES))
 		rc = replace_known(f, keys, &deletions, err);
 	/* Deletions count even where they merged with one that was queued. */
 	if (rc == 0 && !f->fifo.populated) {
@@ -280,7 +298,8 @@ static int delta_bookmark(struct inf__queue *q, const char *resource_version,
 
 static bool synced_locked(const struct delta_fifo *f)
 {
-	return f->fifo.populated && f->fifo.initial_population_count == 0;
+	return f->fifo.populated &&
+	       (f->fifo.initial_population_count == 0 || lacks(f, INF_FIX_SYNCED_PROCESSED));
 }
 
 TSA(no_thread_safety_analysis)

@@ -17,6 +17,7 @@
 #include "base/lock.h"
 #include "base/trace.h"
 #include "informer/delta.h"
+#include "informer/fixes.h"
 #include "informer/indexer.h"
 
 struct inf__fifo;
@@ -46,6 +47,7 @@ struct inf__fifo_config {
 	void (*wake)(void *user);
 	void *wake_user;
 	struct trace_sink sink;
+	inf__without without;
 	/* RealFIFO only. */
 	bool atomic, unlock_while_processing, batch;
 };

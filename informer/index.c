@@ -119,7 +119,7 @@ static struct inf__index_bucket *bucket_get_or_new(struct inf__index *ix, struct
 /* client-go deletes an empty set at once; otherwise short-lived values would pile up. */
 static void bucket_drop_if_empty(struct inf__index *ix, struct inf__index_bucket *b)
 {
-	if (b->count > 0 || b->holds > 0)
+	if (b->count > 0 || b->holds > 0 || inf__lacks(ix->without, INF_FIX_INDEX_EMPTY))
 		return;
 	(void)map_del(&ix->by_value, (struct str) { b->name, b->name_len });
 	ix->buckets[b->id] = NULL;
@@ -346,6 +346,29 @@ void inf__index_del(struct inf__index *ix, uint32_t entry)
 	}
 }
 
+static bool is_linked(const struct inf__index *ix, uint32_t entry, uint32_t bucket)
+{
+	bool found = ix->links[entry].bucket == bucket;
+
+	for (uint32_t x = ix->more ? ix->more[entry] : INF_INDEX_NONE;
+	     x != INF_INDEX_NONE && !found; x = ix->extras[x].next)
+		found = ix->extras[x].link.bucket == bucket;
+	return found;
+}
+
+/* For INF_FIX_INDEX_COMMON: what the entry has and is to keep is not linked again. */
+static void plan_drop_common(struct inf__index *ix, uint32_t entry, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		uint32_t *bucket = &ix->plan[ix->plan_at + i];
+
+		if (!is_linked(ix, entry, *bucket))
+			continue;
+		ix->buckets[*bucket]->holds--;
+		*bucket = INF_INDEX_NONE;
+	}
+}
+
 void inf__index_put(struct inf__index *ix, uint32_t entry)
 {
 	uint32_t count = ix->plan[ix->plan_at++];
@@ -355,10 +378,16 @@ void inf__index_put(struct inf__index *ix, uint32_t entry)
 	if (count == 1 && single && ix->links[entry].bucket == ix->plan[ix->plan_at]) {
 		ix->buckets[ix->plan[ix->plan_at++]]->holds--;
 	} else {
+		if (inf__lacks(ix->without, INF_FIX_INDEX_COMMON))
+			plan_drop_common(ix, entry, count);
 		inf__index_del(ix, entry);
 		for (uint32_t i = 0; i < count; i++) {
-			struct inf__index_bucket *b = ix->buckets[ix->plan[ix->plan_at++]];
+			uint32_t bucket = ix->plan[ix->plan_at++];
+			struct inf__index_bucket *b;
 
+			if (bucket == INF_INDEX_NONE)
+				continue;
+			b = ix->buckets[bucket];
 			b->holds--;
 			bucket_link(ix, b, i == 0 ? entry : extra_take(ix, entry));
 		}
@@ -449,7 +478,8 @@ bool inf__index_valid(const struct inf__index *ix)
 			last = id;
 			count++;
 		}
-		if (last != b->tail || count != b->count || (count == 0 && b->holds == 0))
+		if (last != b->tail || count != b->count ||
+		    (count == 0 && b->holds == 0 && !inf__lacks(ix->without, INF_FIX_INDEX_EMPTY)))
 			return false;
 	}
 	return true;

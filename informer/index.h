@@ -16,6 +16,7 @@
 
 #include "base/base.h"
 #include "base/map.h"
+#include "informer/fixes.h"
 #include "relist/informer.h"
 
 #define INF_INDEX_NONE UINT32_MAX
@@ -44,6 +45,7 @@ struct inf__index {
 	char *name;
 	inf_index_fn fn;
 	void *user;
+	inf__without without;
 	struct map by_value;		    /* name -> bucket, keys live in the bucket */
 	struct inf__index_bucket **buckets; /* by id; NULL: free */
 	uint32_t bucket_end, bucket_cap, bucket_free_count;

@@ -15,6 +15,13 @@ void inf__indexer_init(struct inf__indexer *ix)
 	ix->rv_cap = 0;
 }
 
+void inf__indexer_without(struct inf__indexer *ix, inf__without without)
+{
+	lock_acquire(&ix->lock);
+	ix->store.without = without;
+	lock_release(&ix->lock);
+}
+
 void inf__indexer_fini(struct inf__indexer *ix)
 {
 	inf__store_fini(&ix->store);
@@ -116,6 +123,7 @@ int inf__indexer_delete(struct inf__indexer *ix, const char *key, const struct i
 
 static int fresh_indexes(const struct inf__store *from, struct inf__store *to)
 {
+	to->without = from->without;
 	for (uint32_t i = 0; i < from->index_count; i++) {
 		const struct inf__index *def = from->indexes[i];
 		struct inf__index *ix = inf__index_new(def->name, def->fn, def->user);
@@ -162,6 +170,22 @@ static int replace_compare(const struct inf__store *now, const struct inf_object
 	return 0;
 }
 
+/* What is gone stays, told (INF_FIX_RELIST_CACHE) or not (INF_FIX_RELIST_DELETES). */
+static int replace_keep(struct inf__replacement *out)
+{
+	bool untold = inf__lacks(out->fresh.without, INF_FIX_RELIST_DELETES);
+
+	if (!untold && !inf__lacks(out->fresh.without, INF_FIX_RELIST_CACHE))
+		return 0;
+	if (fresh_fill(&out->fresh, &out->deleted) != 0)
+		return RELIST_ENOMEM;
+	if (untold) {
+		inf_object_list_fini(&out->deleted);
+		inf__object_list_init(&out->deleted);
+	}
+	return 0;
+}
+
 int inf__indexer_replace_prepare(struct inf__indexer *ix, const struct inf_object_list *objs,
 				 const char *rv, struct inf__replacement *out)
 {
@@ -177,6 +201,8 @@ int inf__indexer_replace_prepare(struct inf__indexer *ix, const struct inf_objec
 		if (rv_reserve(ix, rv) == 0 && fresh_indexes(&ix->store, &out->fresh) == 0 &&
 		    fresh_fill(&out->fresh, objs) == 0)
 			rc = replace_compare(&ix->store, objs, out);
+		if (rc == 0)
+			rc = replace_keep(out);
 		lock_release(&ix->lock);
 	}
 	if (rc != 0)

@@ -23,6 +23,8 @@ struct inf__indexer {
 
 void inf__indexer_init(struct inf__indexer *ix);
 void inf__indexer_fini(struct inf__indexer *ix);
+/* Before the first index. */
+void inf__indexer_without(struct inf__indexer *ix, inf__without without);
 
 /* --- writing: no failure leaves a trace; the one writer --- */
 

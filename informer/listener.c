@@ -72,12 +72,15 @@ struct inf__listener *inf__listener_new(const struct inf__listener_config *confi
 	l->reg = reg;
 	l->handler = config->handler;
 	l->classic = config->classic;
+	l->without = config->without;
 	l->sink = config->sink;
 	l->ended = config->ended;
 	l->ended_user = config->ended_user;
 	l->requested_resync_ns = config->requested_resync_ns;
 	l->resync_ns = config->resync_ns;
 	l->next_resync_ns = time_add(config->now_ns, config->resync_ns);
+	if (inf__lacks(l->without, INF_FIX_FIRST_RESYNC))
+		l->next_resync_ns = time_add(l->next_resync_ns, config->resync_ns);
 	l->syncing = true; /* every listener hears syncs until the first check */
 	return l;
 }
@@ -96,6 +99,7 @@ void inf__listener_free(struct inf__listener *l)
 	if (!l)
 		return;
 	drop_backlog(&l->ring);
+	inf__note_block_release(l->late);
 	if (l->in_hand)
 		inf__note_unref(l->in_hand);
 	if (l->current)
@@ -130,22 +134,44 @@ int inf__listener_reserve(struct inf__listener *l, size_t extra)
 	return rc;
 }
 
-bool inf__listener_push(struct inf__listener *l, int64_t now_ns, struct inf__note *notes,
-			size_t count)
+static bool push_locked(struct inf__listener *l, struct inf__note *notes, size_t count)
+    REQUIRES(l->lock);
+static bool push_locked(struct inf__listener *l, struct inf__note *notes, size_t count)
 {
 	bool any = false;
 
-	lock_acquire(&l->lock);
 	for (size_t i = 0; i < count && !l->closed; i++) {
 		struct inf__note *note = &notes[i];
 
-		if (note->sync && !l->syncing)
+		if (note->sync && !l->syncing && !inf__lacks(l->without, INF_FIX_RESYNC_PERIODS))
 			continue;
 		atomic_fetch_add_explicit(&note->refs, 1, memory_order_relaxed);
 		ASSERT(ring_push(&l->ring, note) == 0); /* reserved */
 		if (note->type == INF_CALL_ADD && note->initial)
 			inf__synctrack_start(&l->sync);
 		any = true;
+	}
+	return any;
+}
+
+void inf__listener_push_late(struct inf__listener *l, struct inf__note_block *take_block)
+{
+	lock_acquire(&l->lock);
+	l->late = take_block;
+	lock_release(&l->lock);
+}
+
+bool inf__listener_push(struct inf__listener *l, int64_t now_ns, struct inf__note *notes,
+			size_t count)
+{
+	bool any;
+
+	lock_acquire(&l->lock);
+	any = push_locked(l, notes, count);
+	if (any && l->late && ring_reserve(&l->ring, l->late->count) == 0) {
+		(void)push_locked(l, l->late->notes, l->late->count);
+		inf__note_block_release(l->late);
+		l->late = NULL;
 	}
 	l->reserved = false;
 	take_in_hand_locked(l, now_ns);
@@ -182,7 +208,9 @@ bool inf__listener_synced(struct inf__listener *l, bool upstream)
 	bool synced;
 
 	lock_acquire(&l->lock);
-	synced = l->classic ? upstream && l->sync.waiting == 0 : l->sync.synced;
+	synced = inf__lacks(l->without, INF_FIX_HANDLER_SYNCED) ? upstream
+		 : l->classic					? upstream && l->sync.waiting == 0
+								: l->sync.synced;
 	lock_release(&l->lock);
 	return synced;
 }

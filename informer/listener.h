@@ -20,6 +20,7 @@
 #include "base/lock.h"
 #include "base/ring.h"
 #include "informer/shared_informer.h"
+#include "informer/fixes.h"
 #include "informer/synctrack.h"
 
 /* One notification, shared by all listeners that get it. Notes of one distribution are made
@@ -52,6 +53,7 @@ struct inf__listener {
 	char *name;		    /* set once */
 	struct inf_handler handler; /* set once */
 	bool classic;		    /* set once */
+	inf__without without;	    /* set once */
 	struct trace_sink sink;	    /* set once */
 	void (*ended)(void *user);  /* set once; after each call; may be NULL */
 	void *ended_user;
@@ -66,6 +68,7 @@ struct inf__listener {
 	bool removed GUARDED_BY(lock);
 	bool reserved GUARDED_BY(lock); /* a push is about to come */
 	uint64_t told GUARDED_BY(lock), failed GUARDED_BY(lock);
+	struct inf__note_block *late GUARDED_BY(lock); /* INF_FIX_LATE_ORDER: after the next */
 	/* The processor's lock. */
 	int64_t requested_resync_ns, resync_ns, next_resync_ns;
 	bool syncing;
@@ -75,6 +78,7 @@ struct inf__listener_config {
 	const char *name; /* may be NULL */
 	struct inf_handler handler;
 	bool classic;
+	inf__without without;
 	struct trace_sink sink;
 	int64_t requested_resync_ns, resync_ns, now_ns;
 	void (*ended)(void *user); /* a leaf call, under no lock; may be NULL */
@@ -90,6 +94,8 @@ int inf__listener_reserve(struct inf__listener *l, size_t extra);
 /* Pushes the notes it is meant to get (each takes a reference). False: none, or closed. */
 bool inf__listener_push(struct inf__listener *l, int64_t now_ns, struct inf__note *notes,
 			size_t count);
+/* Takes notes that are pushed behind the next ones, as INF_FIX_LATE_ORDER mended. */
+void inf__listener_push_late(struct inf__listener *l, struct inf__note_block *take_block);
 /* No more notes; the backlog is dropped, a call in progress finishes. False: was closed before. */
 bool inf__listener_close(struct inf__listener *l, bool removed);
 void inf__listener_upstream_synced(struct inf__listener *l);

@@ -41,14 +41,15 @@ void inf__pager_options(const struct inf__pager *p, struct inf__list_options *ou
 
 	*out = (struct inf__list_options) {
 		.limit = p->full ? 0 : p->limit,
-		.resource_version = more ? "" : p->requested_rv.ptr,
+		.resource_version =
+		    more && !inf__lacks(p->without, INF_FIX_CONTINUE_RV) ? "" : p->requested_rv.ptr,
 		.continue_token = more ? p->continue_token.ptr : "",
 	};
 }
 
 enum inf__pager_step inf__pager_page(struct inf__pager *p, struct inf__list_decoder *page)
 {
-	bool last = page->continue_token.len == 0;
+	bool last = page->continue_token.len == 0 || inf__lacks(p->without, INF_FIX_CONTINUE);
 
 	if (!p->have_first || p->full) {
 		set(&p->resource_version, page->resource_version.ptr);
@@ -69,7 +70,8 @@ enum inf__pager_step inf__pager_error(struct inf__pager *p, const struct inf__ap
 {
 	if (p->full || !p->have_first || !inf__api_error_is_expired(error))
 		return INF_PAGER_FAILED;
-	inf__objects_clear(&p->objects);
+	if (!inf__lacks(p->without, INF_FIX_ONE_SNAPSHOT))
+		inf__objects_clear(&p->objects);
 	p->full = true;
 	return INF_PAGER_ASK;
 }

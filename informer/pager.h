@@ -8,6 +8,7 @@
 #ifndef INFORMER_PAGER_H
 #define INFORMER_PAGER_H
 
+#include "informer/fixes.h"
 #include "informer/list_decoder.h"
 #include "informer/listwatch.h"
 
@@ -23,6 +24,7 @@ struct inf__pager {
 	struct inf__objects objects;
 	struct strbuf resource_version; /* of the result */
 	bool paginated;			/* a second page was asked for */
+	inf__without without;		/* set once, after init */
 	bool table;			/* an unpaged result that is a Table */
 
 	/* Private. */

@@ -74,7 +74,8 @@ static int push(struct real_fifo *f, const struct inf__delta *d)
 /* checkSynced_locked: once synced, for ever synced. */
 static void check_synced(struct real_fifo *f)
 {
-	if (f->fifo.populated && f->fifo.initial_population_count == 0)
+	if (f->fifo.populated && (f->fifo.initial_population_count == 0 ||
+				  inf__lacks(f->fifo.config.without, INF_FIX_SYNCED_PROCESSED)))
 		f->fifo.synced = true;
 }
 
@@ -219,7 +220,7 @@ static int replace_each(struct real_fifo *f, const struct inf_object *const *obj
 
 	if (rc != 0)
 		(void)relist_err_set(err, rc, "list of %zu objects: out of memory", count);
-	else
+	else if (!inf__lacks(f->fifo.config.without, INF_FIX_RELIST_DELETES))
 		rc = reconcile_deletes(f, &r, err);
 	reconcile_fini(&r);
 	for (size_t i = 0; rc == 0 && i < count; i++)

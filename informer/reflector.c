@@ -94,8 +94,21 @@ int64_t reflector_delay(struct inf__reflector *r, int64_t now_ns)
 {
 	int64_t delay = inf__backoff_next(&r->backoff, now_ns);
 
+	if (reflector_lacks(r, INF_FIX_BACKOFF))
+		delay = NS_PER_MS;
+	if (reflector_lacks(r, INF_FIX_BACKOFF_GROWTH))
+		inf__backoff_init(&r->backoff, r->config.classic, r->config.choice, now_ns);
 	reflector_trace(r, now_ns, TRACE_REFLECT_BACKOFF, delay, phase_name(r->phase));
 	return delay;
+}
+
+bool reflector_rv_is_refused(const struct inf__reflector *r, const struct inf__api_error *e)
+{
+	if (inf__api_error_is_expired(e) || inf__api_error_is_gone(e))
+		return !reflector_lacks(r, INF_FIX_EXPIRED_LIST);
+	if (reflector_lacks(r, INF_FIX_TOO_LARGE_TEXT) && !e->too_large_cause)
+		return false;
+	return inf__api_error_is_too_large(e) && !reflector_lacks(r, INF_FIX_TOO_LARGE);
 }
 
 int64_t reflector_timeout_seconds(struct inf__reflector *r)
@@ -344,6 +357,7 @@ struct inf__reflector *inf__reflector_new(const struct inf__reflector_config *co
 	strbuf_init(&r->call.body);
 	inf__query_init(&r->call.query);
 	inf__pager_init(&r->pager);
+	r->pager.without = config->without;
 	inf__list_decoder_init(&r->page);
 	inf__framer_init(&r->framer);
 	map_init(&r->initial, MAP_COPY_KEYS);

@@ -13,6 +13,7 @@
 #include "base/choice.h"
 #include "base/str.h"
 #include "base/trace.h"
+#include "informer/fixes.h"
 #include "informer/queue.h"
 
 struct inf__reflector;
@@ -30,6 +31,7 @@ struct inf__reflector_config {
 	int64_t min_watch_timeout_ns, max_watch_timeout_ns; /* 0: 5 and 10 minutes */
 	int64_t max_internal_error_retry_ns; /* MaxInternalErrorRetryDuration; 0: off */
 	struct choice *choice;		     /* jitter and timeoutSeconds */
+	inf__without without;
 	struct trace_sink sink;
 
 	/* Hooks; user is passed to all. Called on the owner thread; they must not call back. */

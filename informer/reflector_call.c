@@ -200,6 +200,7 @@ static void stream_frame(struct inf__reflector *r, int64_t now_ns, enum inf__fra
 		break;
 	case INF_FRAME_ERROR:
 		inf__decoding_error(&e, "not JSON");
+		inf__framer_reset(&r->framer);
 		break;
 	case INF_FRAME_TOO_LARGE:
 		inf__decoding_error(&e, "an event is too large");
@@ -208,7 +209,8 @@ static void stream_frame(struct inf__reflector *r, int64_t now_ns, enum inf__fra
 		inf__api_error_no_memory(&e);
 		break;
 	}
-	stream_failed(r, now_ns, &e);
+	if (!reflector_lacks(r, INF_FIX_GARBLED_EVENT) || e.no_memory)
+		stream_failed(r, now_ns, &e);
 }
 
 static void stream_bytes(struct inf__reflector *r, int64_t now_ns, const char *bytes, size_t len)
@@ -220,10 +222,37 @@ static void stream_bytes(struct inf__reflector *r, int64_t now_ns, const char *b
 		json_t frame;
 		enum inf__frame_status st = inf__framer_next(&r->framer, &p, end, &frame);
 
-		if (st == INF_FRAME_MORE)
+		if (st == INF_FRAME_MORE) {
+			if (reflector_lacks(r, INF_FIX_WHOLE_EVENTS))
+				inf__framer_reset(&r->framer);
 			return;
+		}
 		stream_frame(r, now_ns, st, frame);
 	}
+}
+
+/* For INF_FIX_WHOLE_CHARACTERS: each chunk is decoded for itself. */
+static void stream_cut_characters(struct inf__reflector *r, int64_t now_ns, const char *bytes,
+				  size_t len)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	size_t tail = 0;
+
+	strbuf_add(&text, bytes, len);
+	for (size_t i = 0; i < text.len && ((unsigned char)text.ptr[i] & 0xc0) == 0x80; i++)
+		text.ptr[i] = '?';
+	while (tail < 4 && tail < text.len &&
+	       ((unsigned char)text.ptr[text.len - 1 - tail] & 0xc0) == 0x80)
+		tail++;
+	if (tail < text.len) {
+		unsigned char first = (unsigned char)text.ptr[text.len - 1 - tail];
+		size_t want = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
+
+		for (size_t i = 0; want > tail + 1 && i <= tail; i++)
+			text.ptr[text.len - 1 - i] = '?';
+	}
+	if (!text.failed)
+		stream_bytes(r, now_ns, text.ptr, text.len);
 }
 
 static void stream_end(struct inf__reflector *r, int64_t now_ns, enum inf__end how)
@@ -351,6 +380,8 @@ void inf__reflector_on_head(struct inf__reflector *r, int64_t now_ns, uint32_t r
 	(void)snprintf(c->content_type, sizeof(c->content_type), "%s",
 		       content_type ? content_type : "");
 	if (inf__retry_answer(&c->retry, http_status, retry_after, &c->retry_wait_ns)) {
+		if (reflector_lacks(r, INF_FIX_RETRY_AFTER))
+			c->retry_wait_ns = NS_PER_MS;
 		c->state = CALL_DRAIN;
 		return;
 	}
@@ -368,7 +399,10 @@ void inf__reflector_on_bytes(struct inf__reflector *r, int64_t now_ns, uint32_t 
 		return;
 	switch (c->state) {
 	case CALL_STREAM:
-		stream_bytes(r, now_ns, bytes, len);
+		if (reflector_lacks(r, INF_FIX_WHOLE_CHARACTERS))
+			stream_cut_characters(r, now_ns, bytes, len);
+		else
+			stream_bytes(r, now_ns, bytes, len);
 		break;
 	case CALL_BODY:
 		body_bytes(r, now_ns, bytes, len);

@@ -119,6 +119,12 @@ void reflector_report(struct inf__reflector *r, int64_t now_ns, const struct inf
 /* r->rv := rv. False: out of memory, unchanged. */
 bool reflector_set_rv(struct inf__reflector *r, int64_t now_ns, struct str rv);
 int64_t reflector_delay(struct inf__reflector *r, int64_t now_ns);
+static inline bool reflector_lacks(const struct inf__reflector *r, enum inf__fix fix)
+{
+	return inf__lacks(r->config.without, fix);
+}
+/* The server cannot list at this resourceVersion: expired, or not reached yet. */
+bool reflector_rv_is_refused(const struct inf__reflector *r, const struct inf__api_error *e);
 /* The round is over: hang up what is open, wait, start again. */
 void reflector_round_end(struct inf__reflector *r, int64_t now_ns);
 /* Run has returned. */

@@ -6,7 +6,7 @@ static const char *relist_rv(const struct inf__reflector *r)
 {
 	if (r->rv_unavailable)
 		return "";
-	return r->rv.len ? r->rv.ptr : "0";
+	return r->rv.len && !reflector_lacks(r, INF_FIX_RELIST_RV) ? r->rv.ptr : "0";
 }
 
 static void list_failed(struct inf__reflector *r, int64_t now_ns, const struct inf__api_error *e);
@@ -57,8 +57,7 @@ static void list_failed(struct inf__reflector *r, int64_t now_ns, const struct i
 	struct inf__api_error full;
 
 	inf__objects_clear(&r->pager.objects);
-	if (!r->list_again && (inf__api_error_is_expired(e) || inf__api_error_is_gone(e) ||
-			       inf__api_error_is_too_large(e))) {
+	if (!r->list_again && reflector_rv_is_refused(r, e)) {
 		r->rv_unavailable = true;
 		r->list_again = true;
 		reflector_trace(r, now_ns, TRACE_REFLECT_ERROR, e->code, e->text);
@@ -72,6 +71,8 @@ static void list_failed(struct inf__reflector *r, int64_t now_ns, const struct i
 		       r->config.resource, e->text);
 	reflector_report(r, now_ns, &full);
 	reflector_round_end(r, now_ns);
+	if (reflector_lacks(r, INF_FIX_LIST_RETRY))
+		r->backoff_at_ns = TIME_NEVER;
 }
 
 /* The list is here: check it, hand it to the queue, watch from there. */

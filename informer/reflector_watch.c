@@ -25,7 +25,7 @@ void watch_again(struct inf__reflector *r, int64_t now_ns)
 	struct inf__list_options o = {
 		.watch = true,
 		.allow_bookmarks = true,
-		.resource_version = r->rv.ptr,
+		.resource_version = reflector_lacks(r, INF_FIX_WATCH_RV) ? "" : r->rv.ptr,
 		.continue_token = "",
 	};
 
@@ -70,9 +70,20 @@ static void wait_to_watch(struct inf__reflector *r, int64_t now_ns)
 	r->backoff_at_ns = time_add(now_ns, reflector_delay(r, now_ns));
 }
 
+static bool is_expired(const struct inf__api_error *e)
+{
+	return inf__api_error_is_expired(e) || inf__api_error_is_gone(e);
+}
+
+static bool is_waited_out(const struct inf__reflector *r, const struct inf__api_error *e)
+{
+	return inf__api_error_is_too_many(e) && !reflector_lacks(r, INF_FIX_WATCH_429);
+}
+
 void watch_refused(struct inf__reflector *r, int64_t now_ns, const struct inf__api_error *e)
 {
-	if (e->kind == INF_WATCH_ERROR_REFUSED || inf__api_error_is_too_many(e)) {
+	if (e->kind == INF_WATCH_ERROR_REFUSED || is_waited_out(r, e) ||
+	    (reflector_lacks(r, INF_FIX_EXPIRED_STATUS) && is_expired(e))) {
 		wait_to_watch(r, now_ns);
 		return;
 	}
@@ -92,9 +103,10 @@ void watch_failed(struct inf__reflector *r, int64_t now_ns, const struct inf__ap
 	}
 	if (internal)
 		inf__retry_deadline_error(&r->internal_retry, now_ns);
-	if (inf__api_error_is_expired(e) || inf__api_error_is_gone(e))
+	if (is_expired(e) && !reflector_lacks(r, INF_FIX_EXPIRED_EVENT))
 		reflector_round_end(r, now_ns);
-	else if (inf__api_error_is_too_many(e))
+	else if (is_expired(e) || is_waited_out(r, e) ||
+		 (internal && reflector_lacks(r, INF_FIX_ERROR_RELISTS)))
 		wait_to_watch(r, now_ns);
 	else if (internal && inf__retry_deadline_allows(&r->internal_retry, now_ns))
 		watch_again(r, now_ns);
@@ -104,7 +116,7 @@ void watch_failed(struct inf__reflector *r, int64_t now_ns, const struct inf__ap
 
 void watch_ended(struct inf__reflector *r, int64_t now_ns)
 {
-	if (!stream_was_very_short(r, now_ns)) {
+	if (!stream_was_very_short(r, now_ns) || reflector_lacks(r, INF_FIX_SHORT_WATCH)) {
 		watch_again(r, now_ns);
 		return;
 	}
@@ -146,6 +158,27 @@ static int put(struct inf__reflector *r, const struct inf__event *ev, struct rel
 	return ops->put(r->queue, types[ev->type], obj, err);
 }
 
+static void error_event(struct inf__reflector *r, int64_t now_ns, const struct inf__event *ev)
+{
+	struct inf__api_error e;
+	struct inf__event object = *ev;
+
+	inf__event_error(ev, &e);
+	if (reflector_lacks(r, INF_FIX_ERROR_EVENT)) {
+		object.type = INF_EVENT_MODIFIED;
+		object.typed = false;
+		watch_event(r, now_ns, &object);
+		return;
+	}
+	if (reflector_lacks(r, INF_FIX_ERROR_KEEPS_RV)) {
+		call_close(r);
+		(void)reflector_set_rv(r, now_ns, STR(""));
+		wait_to_watch(r, now_ns);
+		return;
+	}
+	watch_failed(r, now_ns, &e);
+}
+
 void watch_event(struct inf__reflector *r, int64_t now_ns, const struct inf__event *ev)
 {
 	struct inf__api_error e;
@@ -154,10 +187,11 @@ void watch_event(struct inf__reflector *r, int64_t now_ns, const struct inf__eve
 	int rc = 0;
 
 	if (ev->type == INF_EVENT_ERROR) {
-		inf__event_error(ev, &e);
-		watch_failed(r, now_ns, &e);
+		error_event(r, now_ns, ev);
 		return;
 	}
+	if (ev->type == INF_EVENT_BOOKMARK && reflector_lacks(r, INF_FIX_BOOKMARK_RV))
+		return;
 	skip = event_skip_reason(r, ev);
 	if (skip) {
 		reflector_trace(r, now_ns, TRACE_REFLECT_DROP, 0, skip);

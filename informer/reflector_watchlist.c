@@ -50,8 +50,7 @@ void watch_list_refused(struct inf__reflector *r, int64_t now_ns, const struct i
 	} else if (e->kind == INF_WATCH_ERROR_REFUSED || inf__api_error_is_too_many(e)) {
 		reflector_phase(r, now_ns, PHASE_WATCH_LIST_BACKOFF);
 		r->backoff_at_ns = time_add(now_ns, reflector_delay(r, now_ns));
-	} else if (inf__api_error_is_expired(e) || inf__api_error_is_gone(e) ||
-		   inf__api_error_is_too_large(e)) {
+	} else if (reflector_rv_is_refused(r, e)) {
 		r->rv_unavailable = true;
 		watch_list_start(r, now_ns);
 	} else {
@@ -161,8 +160,9 @@ static int store_event(struct inf__reflector *r, const struct inf__event *ev,
 static bool is_initial_events_end(const struct inf__reflector *r, const struct inf__event *ev)
 {
 	return ev->type == INF_EVENT_BOOKMARK &&
-	       json_str_eq(inf__event_annotation(ev, INITIAL_EVENTS_END, !r->config.classic),
-			   STR("true"));
+	       (reflector_lacks(r, INF_FIX_INITIAL_EVENTS_END) ||
+		json_str_eq(inf__event_annotation(ev, INITIAL_EVENTS_END, !r->config.classic),
+			    STR("true")));
 }
 
 void watch_list_event(struct inf__reflector *r, int64_t now_ns, const struct inf__event *ev)

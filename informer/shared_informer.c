@@ -119,6 +119,7 @@ static struct inf__fifo *make_fifo(struct inf__informer *inf, struct relist_err 
 		.wake = on_queue,
 		.wake_user = inf,
 		.sink = inf->config.sink,
+		.without = inf->config.without,
 		.atomic = gates->atomic,
 		.unlock_while_processing = gates->atomic && gates->unlock_while_processing,
 		.batch = gates->batch,
@@ -139,6 +140,7 @@ static struct inf__reflector *make_reflector(struct inf__informer *inf, int64_t 
 	config.classic = inf->config.gates.classic;
 	config.watch_list = inf->config.gates.watch_list;
 	config.resync_ns = check_ns;
+	config.without = inf->config.without;
 	config.sink = inf->config.sink;
 	config.should_resync = on_should_resync;
 	config.watch_error = on_watch_error;
@@ -159,6 +161,7 @@ static bool make_parts(struct inf__informer *inf, struct relist_err *err)
 		.classic = inf->config.gates.classic,
 		.store_rv = !inf->config.gates.classic && inf->config.gates.atomic,
 		.one_at_a_time = inf->config.one_at_a_time,
+		.without = inf->config.without,
 	};
 
 	inf__controller_init(&inf->controller, &config);
@@ -192,6 +195,7 @@ struct inf__informer *inf__informer_new(const struct inf__informer_config *confi
 	atomic_init(&inf->stopping, false);
 	atomic_init(&inf->ended, false);
 	inf__indexer_init(&inf->indexer);
+	inf__indexer_without(&inf->indexer, config->without);
 	inf__processor_init(&inf->processor);
 	inf->processor.wake = on_note;
 	inf->processor.wake_user = inf;
@@ -451,7 +455,12 @@ static int queue_initial(struct inf__informer *inf, int64_t now_ns, struct inf__
 			block->notes[i].initial = true;
 			block->notes[i].obj = inf_object_ref(objs.items[i]);
 		}
-		(void)inf__listener_push(l, now_ns, block->notes, block->count);
+		if (inf__lacks(inf->config.without, INF_FIX_LATE_ORDER)) {
+			inf__listener_push_late(l, block);
+			block = NULL;
+		} else {
+			(void)inf__listener_push(l, now_ns, block->notes, block->count);
+		}
 	}
 	inf__note_block_release(block);
 	inf_object_list_fini(&objs);
@@ -466,7 +475,7 @@ static int join_locked(struct inf__informer *inf, int64_t now_ns, struct inf__li
 	int rc = 0;
 
 	lock_acquire(&inf->controller.delivery);
-	if (inf->started)
+	if (inf->started && !inf__lacks(inf->config.without, INF_FIX_LATE_ADDS))
 		rc = queue_initial(inf, now_ns, l);
 	if (rc == 0) {
 		if (check_synced_locked(inf) && !inf->config.gates.classic)
@@ -516,6 +525,7 @@ int inf__informer_add_handler(struct inf__informer *inf, int64_t now_ns, const c
 		.name = name,
 		.handler = *handler,
 		.classic = inf->config.gates.classic,
+		.without = inf->config.without,
 		.sink = inf->config.sink,
 		.requested_resync_ns = resync_ns,
 		.now_ns = now_ns,

@@ -49,6 +49,7 @@ struct inf__informer_config {
 	inf_watch_error_fn watch_error;
 	void *watch_error_user;
 	bool mutation_detector;
+	inf__without without; /* fixes of old mistakes that it does without (fixes.h) */
 	/* NewInformer: one handler that runs in the process loop, as far as can be seen: the next
 	 * delta is taken when the handler has been told of the last one. */
 	bool one_at_a_time;

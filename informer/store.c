@@ -264,6 +264,7 @@ int inf__store_add_index(struct inf__store *s, struct inf__index *take_ix)
 	if (!indexes)
 		return RELIST_ENOMEM;
 	s->indexes = indexes;
+	take_ix->without = s->without;
 	if (inf__index_reserve_entries(take_ix, s->cap) != 0)
 		return RELIST_ENOMEM;
 	for (uint32_t i = 0; i < s->end; i++) {

@@ -27,6 +27,7 @@ struct inf__store {
 	uint32_t slot_bits; /* 0: no slots yet */
 	struct inf__index **indexes;
 	uint32_t index_count;
+	inf__without without; /* handed to the indexes that are added */
 };
 
 void inf__store_init(struct inf__store *s);

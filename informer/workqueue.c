@@ -7,8 +7,8 @@
 struct wq_item {
 	struct timer wait; /* first: the heap gives back a pointer to it */
 	bool dirty;
-	bool processing;
-	int64_t since_ns; /* ready, or processing, since */
+	uint32_t processing; /* workers that have it; more than one without INF_FIX_ONE_WORKER */
+	int64_t since_ns;    /* ready, or processing, since */
 	char key[];
 };
 
@@ -71,7 +71,7 @@ static int mark_dirty(struct inf__wq *q, int64_t now_ns, struct wq_item *item)
 		return RELIST_ENOMEM;
 	q->metrics.adds++;
 	item->dirty = true;
-	if (!item->processing) {
+	if (!item->processing || inf__lacks(q->without, INF_FIX_ONE_WORKER)) {
 		item->since_ns = now_ns;
 		ASSERT(ring_push(&q->ready, item) == 0);
 	}
@@ -151,7 +151,7 @@ const char *inf__wq_get(struct inf__wq *q, int64_t now_ns)
 	if (waited > q->metrics.queue_ns_max)
 		q->metrics.queue_ns_max = waited;
 	q->metrics.processing++;
-	item->processing = true;
+	item->processing++;
 	item->dirty = false;
 	item->since_ns = now_ns;
 	return item->key;
@@ -170,8 +170,8 @@ void inf__wq_done(struct inf__wq *q, int64_t now_ns, const char *key)
 	q->metrics.work_ns_total += worked;
 	if (worked > q->metrics.work_ns_max)
 		q->metrics.work_ns_max = worked;
-	item->processing = false;
-	if (item->dirty) {
+	item->processing--;
+	if (item->dirty && !inf__lacks(q->without, INF_FIX_ONE_WORKER)) {
 		item->since_ns = now_ns;
 		ASSERT(ring_push(&q->ready, item) == 0); /* mark_dirty() reserved */
 	}

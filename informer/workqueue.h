@@ -13,6 +13,7 @@
 #include "base/heap.h"
 #include "base/map.h"
 #include "base/ring.h"
+#include "informer/fixes.h"
 #include "relist/informer.h"
 
 struct inf__wq {
@@ -22,6 +23,7 @@ struct inf__wq {
 	struct inf_rate_limiter *limiter;
 	bool shutting_down;
 	bool drain;
+	inf__without without; /* set after init */
 	struct inf_workqueue_metrics metrics;
 };
 

@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "base/str.h"
+#include "informer/fixes.h"
 #include "runner/arena.h"
 #include "runner/tbl/expectations.h"
 #include "runner/tbl/oracles.h"
@@ -141,6 +142,7 @@ struct scn__informer {
 	enum scn__transform transform;
 	struct str transform_arg;
 	bool mutation_detector;
+	inf__without without;			    /* fixes */
 	uint32_t backend;			    /* it starts with */
 	const struct scn__handler *const *handlers; /* those of the world, then those added later */
 	size_t handler_count;
@@ -173,6 +175,7 @@ struct scn__controller {
 	uint32_t workers;		/* 1; 0: only `worker` steps take from the queue */
 	int64_t backoff_min_ns, backoff_max_ns; /* 5ms..1000s */
 	uint32_t backend;
+	inf__without without;		/* fixes of its queue */
 	const struct scn__node *params; /* the whole map, for plugins */
 	uint32_t index;
 	struct scn__pos pos;

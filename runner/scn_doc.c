@@ -79,6 +79,16 @@ void scn__doc_markdown(struct strbuf *out)
 		add_cell(out, d->help);
 		strbuf_addz(out, " |\n");
 	}
+	strbuf_addz(out,
+		    "\n## The fixes\n\nAn informer, or a controller's queue, can be run "
+		    "`without:` the fix of a mistake that was\nmade before. A scenario that then "
+		    "fails is proven able to catch it.\n\n"
+		    "| fix | of | where it happened | without it |\n|---|---|---|---|\n");
+	for (size_t i = 0; i < scn__fix_doc_count; i++) {
+		const struct scn__fix_doc *d = &scn__fix_docs[i];
+
+		strbuf_addf(out, "| `%s` | %s | %s | %s |\n", d->word, d->part, d->ref, d->without);
+	}
 }
 
 /* --- man --- */
@@ -201,6 +211,17 @@ void scn__doc_man(struct strbuf *out)
 			add_roff(out, scn__oracle_docs[i].help);
 			strbuf_addc(out, '\n');
 		}
+	}
+	strbuf_addz(out,
+		    ".SH FIXES\nAn informer, or a controller's queue, can be run\n.B without\n"
+		    "the fix of a mistake that was made before. A scenario that then fails is\n"
+		    "proven able to catch it.\n");
+	for (size_t i = 0; i < scn__fix_doc_count; i++) {
+		strbuf_addz(out, ".TP\n.B ");
+		add_roff(out, scn__fix_docs[i].word);
+		strbuf_addc(out, '\n');
+		add_roff(out, scn__fix_docs[i].without);
+		strbuf_addf(out, " (%s)\n", scn__fix_docs[i].ref);
 	}
 	strbuf_addz(out, ".SH SEE ALSO\nrelist(1)\n");
 }

@@ -83,6 +83,16 @@ static void explain_oracle(struct strbuf *out, size_t i)
 	strbuf_addf(out, "\nexample:\n  always: {%s: {off: the reason}}\n", d->word);
 }
 
+static void explain_fix(struct strbuf *out, size_t i)
+{
+	const struct scn__fix_doc *d = &scn__fix_docs[i];
+
+	strbuf_addf(out, "%s - a fix that %s can be run without (%s)\n\nWithout it:\n", d->word,
+		    strcmp(d->part, "queue") == 0 ? "a controller's queue" : "an informer", d->ref);
+	add_wrapped(out, d->without, 2);
+	strbuf_addf(out, "\nexample:\n  matrix: {fix: [none, %s]}\n", d->word);
+}
+
 static void explain_group(struct strbuf *out, size_t i)
 {
 	size_t count;
@@ -113,7 +123,7 @@ static void separate(struct strbuf *out, bool *found)
 
 static void suggest(struct strbuf *out, struct str topic)
 {
-	const char *words[128];
+	const char *words[192];
 	size_t count = 0;
 	int i;
 
@@ -123,6 +133,8 @@ static void suggest(struct strbuf *out, struct str topic)
 		words[count++] = scn__section_docs[j].word;
 	for (size_t j = 0; j < scn__oracle_doc_count; j++)
 		words[count++] = scn__oracle_docs[j].word;
+	for (size_t j = 0; j < scn__fix_doc_count; j++)
+		words[count++] = scn__fix_docs[j].word;
 	for (size_t j = 1; j < SCN_G_COUNT_; j++)
 		words[count++] = scn__group_docs[j].word;
 	ASSERT(count <= ARRAY_LEN(words));
@@ -151,6 +163,12 @@ bool scn__explain(struct str topic, struct strbuf *out)
 		if (str_eqz(topic, scn__oracle_docs[i].word)) {
 			separate(out, &found);
 			explain_oracle(out, i);
+		}
+	}
+	for (size_t i = 0; i < scn__fix_doc_count; i++) {
+		if (str_eqz(topic, scn__fix_docs[i].word)) {
+			separate(out, &found);
+			explain_fix(out, i);
 		}
 	}
 	for (size_t i = 0; i < SCN_G_COUNT_; i++) {
@@ -185,6 +203,9 @@ void scn__explain_all(struct strbuf *out)
 	for (size_t i = 0; i < scn__oracle_doc_count; i++)
 		strbuf_addf(out, "  %-36s %s\n", scn__oracle_docs[i].word,
 			    scn__oracle_docs[i].summary);
+	strbuf_addz(out, "\nfixes that an informer can be run without\n");
+	for (size_t i = 0; i < scn__fix_doc_count; i++)
+		strbuf_addf(out, "  %-22s %s\n", scn__fix_docs[i].word, scn__fix_docs[i].ref);
 	strbuf_addz(out, "\nparts of the file\n");
 	for (size_t i = 0; i < SCN_G_COUNT_; i++)
 		strbuf_addf(out, "  %-16s %s\n", scn__group_docs[i].word,

@@ -15,6 +15,7 @@ int scn__controller_start(struct scn__run *r, struct scn__crun *c)
 								 c->def->backoff_max_ns)))
 		return RELIST_ENOMEM;
 	(void)r;
+	c->queue.without = c->def->without;
 	c->has_queue = c->running = true;
 	c->worker_count =
 	    c->def->workers < SCN_WORKERS_MAX ? c->def->workers : (uint32_t)SCN_WORKERS_MAX;

@@ -237,6 +237,7 @@ static void configure(struct scn__run *r, struct scn__irun *ir, struct inf__info
 	};
 	c->resync_ns = resync_of(r, def);
 	c->mutation_detector = def->mutation_detector;
+	c->without = def->without;
 }
 
 static int build(struct scn__run *r, struct scn__irun *ir)

@@ -63,6 +63,7 @@ static const struct sub {
 	  "{\"type\":\"object\",\"additionalProperties\":{\"anyOf\":[{\"type\":\"string\"},"
 	  "{\"$ref\":\"#/$defs/indexes.NAME\"}]}}" },
 	{ SCN_G_INFORMER, "transform", "{\"type\":\"string\"}" },
+	{ SCN_G_INFORMER, "without", "{\"$ref\":\"#/$defs/texts\"}" },
 	{ SCN_G_INFORMER, "handlers",
 	  "{\"type\":\"object\",\"additionalProperties\":{\"anyOf\":[{\"type\":\"null\"},"
 	  "{\"$ref\":\"#/$defs/handlers.NAME\"}]}}" },
@@ -70,6 +71,7 @@ static const struct sub {
 	{ SCN_G_CONTROLLER, "reconcile", "{\"type\":\"string\"}" },
 	{ SCN_G_CONTROLLER, "children", "{\"$ref\":\"#/$defs/children\"}" },
 	{ SCN_G_CONTROLLER, "expectations", "{\"type\":[\"boolean\",\"string\"]}" },
+	{ SCN_G_CONTROLLER, "without", "{\"$ref\":\"#/$defs/texts\"}" },
 	{ SCN_G_CONTROLLER, "queue", "{\"$ref\":\"#/$defs/queue\"}" },
 	{ SCN_G_QUEUE, "backoff", "{\"type\":\"string\"}" },
 	{ SCN_G_ALWAYS, "rate", "{\"type\":[\"number\",\"string\"]}" },

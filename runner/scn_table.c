@@ -36,6 +36,22 @@ const struct scn__oracle_doc scn__oracle_docs[] = {
 };
 const size_t scn__oracle_doc_count = ARRAY_LEN(scn__oracle_docs);
 
+const struct scn__fix_doc scn__fix_docs[] = {
+#define X(name, word, ref, without) { word, "reflector", ref, without },
+	INF_REFLECTOR_FIXES(X)
+#undef X
+#define X(name, word, ref, without) { word, "cache", ref, without },
+	    INF_CACHE_FIXES(X)
+#undef X
+#define X(name, word, ref, without) { word, "handlers", ref, without },
+		INF_HANDLER_FIXES(X)
+#undef X
+#define X(name, word, ref, without) { word, "queue", ref, without },
+		    INF_QUEUE_FIXES(X)
+#undef X
+};
+const size_t scn__fix_doc_count = ARRAY_LEN(scn__fix_docs);
+
 const struct scn__group_doc scn__group_docs[] = {
 #define X(name, word, summary) { word, summary },
 	RUNNER_GROUPS(X)

@@ -85,6 +85,13 @@ struct scn__oracle_doc {
 	const char *summary, *help;
 };
 
+/* A fix that an informer or a queue can be run without. */
+struct scn__fix_doc {
+	const char *word;
+	const char *part; /* what lacks it: the reflector, the cache, the handlers, the queue */
+	const char *ref, *without;
+};
+
 struct scn__group_doc {
 	const char *word;
 	const char *summary;
@@ -96,6 +103,8 @@ extern const struct scn__section_doc scn__section_docs[];
 extern const size_t scn__section_doc_count;
 extern const struct scn__oracle_doc scn__oracle_docs[];
 extern const size_t scn__oracle_doc_count;
+extern const struct scn__fix_doc scn__fix_docs[]; /* by enum inf__fix */
+extern const size_t scn__fix_doc_count;
 extern const struct scn__group_doc scn__group_docs[];
 
 /* The rows of one verb, or of one group; *count of them. */

@@ -472,6 +472,32 @@ static void read_transform(struct scn__build *b, struct scn__informer *inf,
 		     sizeof(*words));
 }
 
+/* `of_queue`: only fixes of work queues, else only others. */
+static inf__without read_without(struct scn__build *b, const struct scn__node *node, bool of_queue)
+{
+	size_t count = 0, fix;
+	const struct str *words = node ? scn__want_texts(b, node, "without", &count) : NULL;
+	inf__without out = 0;
+
+	for (size_t i = 0; words && i < count; i++) {
+		if (str_eqz(words[i], "none"))
+			continue;
+		for (fix = 0; fix < scn__fix_doc_count; fix++)
+			if (str_eqz(words[i], scn__fix_docs[fix].word))
+				break;
+		if (fix == scn__fix_doc_count)
+			scn__unknown(b, node->pos, "fix", "", words[i], scn__fix_docs,
+				     scn__fix_doc_count, sizeof(*scn__fix_docs));
+		else if (of_queue != (strcmp(scn__fix_docs[fix].part, "queue") == 0))
+			scn__fail(b, node->pos, "fix `%s` is %s", scn__fix_docs[fix].word,
+				  of_queue ? "an informer's"
+					   : "a work queue's: set it at a controller");
+		else
+			out |= (inf__without)1 << fix;
+	}
+	return out;
+}
+
 static void build_informer(struct scn__build *b, struct scn__informer *inf,
 			   const struct scn__entry *e)
 {
@@ -488,6 +514,7 @@ static void build_informer(struct scn__build *b, struct scn__informer *inf,
 	}
 	if (transform)
 		read_transform(b, inf, transform);
+	inf->without = read_without(b, scn__member(e->value, "without"), false);
 	if (!inf->type && !scn__member(e->value, "type"))
 		inf->type = scn__find_type(b, e->pos, inf->name);
 	if (inf->namespace_.len && inf->type && !inf->type->namespaced)
@@ -568,6 +595,7 @@ static void build_controller(struct scn__build *b, struct scn__controller *c,
 		return;
 	args(b, SCN_G_CONTROLLER, e->value, "a controller", c);
 	read_reconciler(b, c, scn__member(e->value, "reconcile"));
+	c->without = read_without(b, scn__member(e->value, "without"), true);
 	children = sub_map(b, e->value, "children");
 	if (children)
 		args(b, SCN_G_CHILDREN, children, "children", c);

@@ -64,6 +64,7 @@
 	X(INFORMER, "label-selector", TEXT, scn__informer, label_selector, 0, NULL, "") \
 	X(INFORMER, "field-selector", TEXT, scn__informer, field_selector, 0, NULL, "") \
 	X(INFORMER, "mutation-detector", BOOL, scn__informer, mutation_detector, 0, NULL, "[false]") \
+	X(INFORMER, "without", SUB, scn__informer, without, 0, NULL, "fixes of old mistakes that it is to lack, or none: see the fixes [none]") \
 	X(INFORMER, "backend", INDEX_OF_BACKEND, scn__informer, backend, 0, NULL, "it starts with [the first]") \
 	X(INFORMER, "handlers", SUB, scn__informer, handlers, 0, NULL, "name: {...}") \
 	X(INDEX, "path", TEXT, scn__index, path, SCN_REQ | SCN_MAIN, NULL, "spec.nodeName, metadata.labels.* (the keys), spec.containers[].image, namespace") \
@@ -82,6 +83,7 @@
 	X(CONTROLLER, "finalizer", TEXT, scn__controller, finalizer, 0, NULL, "reap-or-ensure: removed when done [cleanup]") \
 	X(CONTROLLER, "queue", SUB, scn__controller, workers, 0, NULL, "workers and back-off") \
 	X(CONTROLLER, "backend", INDEX_OF_BACKEND, scn__controller, backend, 0, NULL, "its informers and writes start with [the first]") \
+	X(CONTROLLER, "without", SUB, scn__controller, without, 0, NULL, "fixes that its queue is to lack [none]") \
 	X(CONTROLLER, "params", NODE, scn__controller, params, 0, NULL, "whatever a plugin reads") \
 	X(CHILDREN, "type", TYPE, scn__controller, child, SCN_REQ, NULL, "") \
 	X(CHILDREN, "name", TEXT, scn__controller, child_name, SCN_REQ, NULL, "{name} is the parent's name, {n} the replica's number") \
