@@ -100,20 +100,24 @@ size_t fakeapi__end_watches_locked(struct fakeapi__core *core, const struct fake
 				   enum fakeapi__watch_end how)
 {
 	static const uint8_t ends[] = {
-		[FAKEAPI_WATCH_END] = (uint8_t)-FAKEAPI_PULL_END,
 		[FAKEAPI_WATCH_CUT] = (uint8_t)-FAKEAPI_PULL_CUT,
 		[FAKEAPI_WATCH_RESET] = (uint8_t)-FAKEAPI_PULL_RESET,
 	};
 	size_t count = 0;
 
 	for (struct fakeapi__xchg *x = core->open; x; x = x->next) {
-		if (!x->watch || x->end_how || (match && !fakeapi__match_watch(match, x->watch)))
+		if (!x->watch || x->end_how || x->watch->ending ||
+		    (match && !fakeapi__match_watch(match, x->watch)))
 			continue;
 		count++;
-		if (how == FAKEAPI_WATCH_STALL || how == FAKEAPI_WATCH_RESUME)
+		if (how == FAKEAPI_WATCH_END) {
+			x->watch->ending = true; /* an event that is half out comes whole */
+			x->stalled = x->hold_body = false;
+		} else if (how == FAKEAPI_WATCH_STALL || how == FAKEAPI_WATCH_RESUME) {
 			x->stalled = how == FAKEAPI_WATCH_STALL;
-		else
+		} else {
 			x->end_how = ends[how];
+		}
 		if (how != FAKEAPI_WATCH_STALL)
 			fakeapi__core_wake(x);
 	}

@@ -57,6 +57,28 @@ static void cuts_resets_and_holds(void **state)
 	kit_close(&k);
 }
 
+static void an_orderly_end_comes_after_a_whole_event(void **state)
+{
+	struct strbuf told = STRBUF_INIT;
+	struct kit k;
+	struct kit_watch w;
+	char half[10];
+
+	(void)state;
+	kit_open(&k, NULL);
+	kit_watch(&k, &w, "/api/v1/configmaps?watch=true");
+	(void)kit_put_map(&k, "m", "x");
+	assert_int_equal(w.x->ops->pull(w.x, k.now_ns, half, sizeof(half)), sizeof(half));
+	strbuf_add(&w.text, half, sizeof(half));
+	assert_int_equal(fakeapi__core_end_watches(k.core, NULL, FAKEAPI_WATCH_END), 1);
+	assert_int_equal(fakeapi__core_end_watches(k.core, NULL, FAKEAPI_WATCH_CUT), 0);
+	assert_string_equal(kit_events(&w, &told), "ADDED m, ");
+	assert_int_equal(w.end, FAKEAPI_PULL_END);
+	strbuf_fini(&told);
+	kit_unwatch(&w);
+	kit_close(&k);
+}
+
 static void holds_and_releases_responses_and_events(void **state)
 {
 	struct kit k;
@@ -334,6 +356,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(fails_the_next_requests_that_match),
 		cmocka_unit_test(cuts_resets_and_holds),
+		cmocka_unit_test(an_orderly_end_comes_after_a_whole_event),
 		cmocka_unit_test(holds_and_releases_responses_and_events),
 		cmocka_unit_test(ends_cuts_and_stalls_watches),
 		cmocka_unit_test(compacts_expires_and_rewinds),
