@@ -13,8 +13,12 @@ enum { PERIOD_S = 60, BEFORE_END_S = 2 };
 
 int64_t fakeapi__bookmark_next(const struct fakeapi__watch *w, int64_t now_ns)
 {
-	int64_t periodic = time_add(now_ns, PERIOD_S * NS_PER_S);
+	int64_t every = w->core->opt.bookmark_every_ns;
+	int64_t periodic = time_add(now_ns, every ? every : PERIOD_S * NS_PER_S);
 	int64_t before_end = w->deadline_ns - BEFORE_END_S * NS_PER_S;
+
+	if (every)
+		return periodic;
 
 	if (before_end <= now_ns || before_end >= periodic)
 		return periodic;

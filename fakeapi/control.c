@@ -8,12 +8,6 @@
 #include "fakeapi/inner.h"
 #include "fakeapi/watch.h"
 
-static void wake_all(struct fakeapi__core *core)
-{
-	for (struct fakeapi__xchg *x = core->open; x; x = x->next)
-		fakeapi__core_wake(x);
-}
-
 /* --- rules -------------------------------------------------------------------------------- */
 
 uint32_t fakeapi__fault_add_locked(struct fakeapi__core *core, const struct fakeapi__fault *rule)
@@ -21,7 +15,7 @@ uint32_t fakeapi__fault_add_locked(struct fakeapi__core *core, const struct fake
 	struct fakeapi__fault own = *rule;
 
 	if (own.kind == FAKEAPI_FAULT_HOLD_EVENTS && !own.hold_rv)
-		own.hold_rv = core->store.rv;
+		own.hold_rv = own.match.name[0] || own.skip ? UINT64_MAX : core->store.rv;
 	return fakeapi__faults_add(&core->faults, &own);
 }
 
@@ -48,7 +42,7 @@ void fakeapi__fault_del_locked(struct fakeapi__core *core, uint32_t id)
 		fakeapi__faults_del(&core->faults, id);
 	while (!id && core->faults.count)
 		fakeapi__faults_del(&core->faults, core->faults.rules[0].id);
-	wake_all(core);
+	fakeapi__core_wake_all(core);
 }
 
 uint32_t fakeapi__core_fault_add(struct fakeapi__core *core, const struct fakeapi__fault *rule)
@@ -82,10 +76,25 @@ uint32_t fakeapi__core_fault_hits(struct fakeapi__core *core, uint32_t id)
 
 /* --- history -------------------------------------------------------------------------------- */
 
-void fakeapi__core_compact(struct fakeapi__core *core, uint64_t rv, bool keep_cache)
+void fakeapi__compaction_locked(struct fakeapi__core *core, const struct fakeapi__compaction *how)
+{
+	uint64_t rv = how->rv && how->rv < core->store.rv ? how->rv : core->store.rv;
+	struct fakeapi__backend *b;
+
+	core->gone_by_status = how->http_status;
+	if (how->backend < 0) {
+		fakeapi__compact_locked(core, rv, true, !how->keep_cache);
+		return;
+	}
+	b = &core->backends[(size_t)how->backend < core->backend_count ? how->backend : 0];
+	if (b->cache_floor < rv)
+		b->cache_floor = rv;
+}
+
+void fakeapi__core_compact(struct fakeapi__core *core, const struct fakeapi__compaction *how)
 {
 	lock_acquire(&core->lock);
-	fakeapi__compact_locked(core, rv ? rv : core->store.rv, true, !keep_cache);
+	fakeapi__compaction_locked(core, how);
 	lock_release(&core->lock);
 }
 
@@ -135,6 +144,134 @@ size_t fakeapi__core_end_watches(struct fakeapi__core *core, const struct fakeap
 	return count;
 }
 
+/* --- what open watches are told --------------------------------------------------------------- */
+
+/* The next open watch from `x` on that can still be told something. */
+static struct fakeapi__xchg *next_watch(struct fakeapi__xchg *x, const struct fakeapi__match *match)
+{
+	while (x && (!x->watch || x->end_how || x->watch->ending ||
+		     (match && !fakeapi__match_watch(match, x->watch))))
+		x = x->next;
+	return x;
+}
+
+size_t fakeapi__slow_watches_locked(struct fakeapi__core *core, const struct fakeapi__match *match,
+				    size_t bytes, int64_t delay_ns)
+{
+	struct fakeapi__xchg *x = core->open;
+	size_t count = 0;
+
+	for (; (x = next_watch(x, match)); x = x->next, count++) {
+		x->slow_bytes = bytes;
+		x->slow_ns = delay_ns;
+		fakeapi__core_wake(x);
+	}
+	return count;
+}
+
+size_t fakeapi__core_slow_watches(struct fakeapi__core *core, const struct fakeapi__match *match,
+				  size_t bytes, int64_t delay_ns)
+{
+	size_t count;
+
+	lock_acquire(&core->lock);
+	count = fakeapi__slow_watches_locked(core, match, bytes, delay_ns);
+	lock_release(&core->lock);
+	return count;
+}
+
+size_t fakeapi__bookmark_locked(struct fakeapi__core *core, const struct fakeapi__match *match,
+				bool initial)
+{
+	struct fakeapi__xchg *x = core->open;
+	size_t count = 0;
+
+	for (; (x = next_watch(x, match)); x = x->next) {
+		if (!x->watch->bookmarks)
+			continue;
+		x->watch->bookmark_now =
+		    initial ? FAKEAPI_BOOKMARK_INITIAL : FAKEAPI_BOOKMARK_PLAIN;
+		fakeapi__core_wake(x);
+		count++;
+	}
+	return count;
+}
+
+size_t fakeapi__core_bookmark(struct fakeapi__core *core, const struct fakeapi__match *match,
+			      bool initial)
+{
+	size_t count;
+
+	lock_acquire(&core->lock);
+	count = fakeapi__bookmark_locked(core, match, initial);
+	lock_release(&core->lock);
+	return count;
+}
+
+size_t fakeapi__send_locked(struct fakeapi__core *core, const struct fakeapi__match *match,
+			    struct fakeapi__script *script, bool newest)
+{
+	struct fakeapi__xchg *x = core->open;
+	size_t count = 0;
+
+	for (; (x = next_watch(x, match)) && !(newest && count); x = x->next) {
+		if (fakeapi__play_add(&x->plays, script) < 0)
+			break;
+		fakeapi__core_wake(x);
+		count++;
+	}
+	return count;
+}
+
+size_t fakeapi__core_send(struct fakeapi__core *core, const struct fakeapi__match *match,
+			  struct fakeapi__script *script, bool newest)
+{
+	size_t count;
+
+	lock_acquire(&core->lock);
+	count = fakeapi__send_locked(core, match, script, newest);
+	lock_release(&core->lock);
+	return count;
+}
+
+size_t fakeapi__error_locked(struct fakeapi__core *core, const struct fakeapi__fault *rule)
+{
+	struct fakeapi__chunk chunks[2] = { { .kind = FAKEAPI_CHUNK_BYTES },
+					    { .kind = FAKEAPI_CHUNK_END } };
+	struct fakeapi__script *script = NULL;
+	AUTO_STRBUF line = STRBUF_INIT;
+	struct fakeapi__status st;
+	char *text = NULL;
+	size_t count = 0;
+
+	fakeapi__status_init(&st);
+	fakeapi__fault_status(rule, &st);
+	text = st.doc ? cJSON_PrintUnformatted(st.doc) : NULL;
+	if (text) {
+		strbuf_addf(&line, "{\"type\":\"ERROR\",\"object\":%s}\n", text);
+		chunks[0].bytes = strbuf_str(&line);
+		script = line.failed ? NULL : fakeapi__script_new(200, NULL, 0, chunks, 2);
+	}
+	if (script)
+		count = fakeapi__send_locked(core, &rule->match, script, false);
+	fakeapi__script_unref(script);
+	cJSON_free(text);
+	fakeapi__status_fini(&st);
+	return count;
+}
+
+size_t fakeapi__core_error(struct fakeapi__core *core, const struct fakeapi__fault *rule)
+{
+	size_t count;
+
+	lock_acquire(&core->lock);
+	count = fakeapi__error_locked(core, rule);
+	lock_release(&core->lock);
+	return count;
+}
+
+/* --- rewinding -------------------------------------------------------------------------------- */
+
 /* Makes the registry serve what the definitions in the store say, or forget them all. */
 static void serve_definitions(struct fakeapi__core *core, bool forget)
 {
@@ -155,11 +292,30 @@ static void serve_definitions(struct fakeapi__core *core, bool forget)
 	}
 }
 
-int fakeapi__rewind_locked(struct fakeapi__core *core, uint64_t rv, struct relist_err *err)
+/* They have seen up to `seen`; what comes again under these numbers is not for them. */
+static void keep_watches_quiet(struct fakeapi__core *core, uint64_t seen)
 {
+	for (struct fakeapi__xchg *x = core->open; x; x = x->next) {
+		struct fakeapi__watch *w = x->watch;
+
+		if (!w)
+			continue;
+		w->seq = w->bucket->next_seq;
+		if (w->from_rv < seen)
+			w->from_rv = seen;
+		if (w->start_rv < seen)
+			w->start_rv = seen;
+	}
+}
+
+int fakeapi__rewind_locked(struct fakeapi__core *core, uint64_t rv, bool keep_watches,
+			   struct relist_err *err)
+{
+	uint64_t seen = core->store.rv;
 	int rc;
 
-	(void)fakeapi__end_watches_locked(core, NULL, FAKEAPI_WATCH_CUT);
+	if (!keep_watches)
+		(void)fakeapi__end_watches_locked(core, NULL, FAKEAPI_WATCH_CUT);
 	serve_definitions(core, true);
 	rc = fakeapi__store_rewind(&core->store, rv);
 	serve_definitions(core, false);
@@ -168,24 +324,39 @@ int fakeapi__rewind_locked(struct fakeapi__core *core, uint64_t rv, struct relis
 				      "rewind to %" PRIu64 ": the store is at %" PRIu64
 				      " and keeps no such state",
 				      rv, core->store.rv);
+	if (keep_watches)
+		keep_watches_quiet(core, seen);
 	while (core->commit_end &&
 	       core->commits[(core->commit_end - 1) % FAKEAPI_COMMITS_MAX].rv > rv)
 		core->commit_end--;
-	for (size_t i = 0; i < core->backend_count; i++)
-		if (core->backends[i].frozen_rv > rv)
-			core->backends[i].frozen_rv = rv;
+	for (size_t i = 0; i < core->backend_count; i++) {
+		struct fakeapi__backend *b = &core->backends[i];
+
+		b->frozen_rv = b->frozen_rv > rv ? rv : b->frozen_rv;
+		b->cache_floor = b->cache_floor > rv ? rv : b->cache_floor;
+	}
 	core->controlled_rv = rv;
 	return 0;
 }
 
-int fakeapi__core_rewind(struct fakeapi__core *core, uint64_t rv, struct relist_err *err)
+int fakeapi__core_rewind(struct fakeapi__core *core, uint64_t rv, bool keep_watches,
+			 struct relist_err *err)
 {
 	int rc;
 
 	lock_acquire(&core->lock);
-	rc = fakeapi__rewind_locked(core, rv, err);
+	rc = fakeapi__rewind_locked(core, rv, keep_watches, err);
 	lock_release(&core->lock);
 	return rc;
+}
+
+void fakeapi__core_gc(struct fakeapi__core *core, int64_t now_ns)
+{
+	lock_acquire(&core->lock);
+	if (now_ns > core->now_ns)
+		core->now_ns = now_ns;
+	fakeapi__gc_run(core);
+	lock_release(&core->lock);
 }
 
 /* --- backends ------------------------------------------------------------------------------- */
@@ -200,8 +371,28 @@ void fakeapi__freeze_locked(struct fakeapi__core *core, uint32_t backend, bool f
 	struct fakeapi__backend *b = backend_of(core, backend);
 
 	b->frozen_rv = frozen ? fakeapi__core_visible(core, backend) : 0;
+	b->behind = 0;
 	fakeapi__floor_locked(core);
-	wake_all(core);
+	fakeapi__core_wake_all(core);
+}
+
+void fakeapi__behind_locked(struct fakeapi__core *core, uint32_t backend, uint64_t rv,
+			    uint64_t behind)
+{
+	struct fakeapi__backend *b = backend_of(core, backend);
+
+	b->frozen_rv = rv;
+	b->behind = behind;
+	fakeapi__floor_locked(core);
+	fakeapi__core_wake_all(core);
+}
+
+void fakeapi__core_behind(struct fakeapi__core *core, uint32_t backend, uint64_t rv,
+			  uint64_t behind)
+{
+	lock_acquire(&core->lock);
+	fakeapi__behind_locked(core, backend, rv, behind);
+	lock_release(&core->lock);
 }
 
 void fakeapi__core_freeze(struct fakeapi__core *core, uint32_t backend, bool frozen)
@@ -215,7 +406,7 @@ void fakeapi__core_lag(struct fakeapi__core *core, uint32_t backend, int64_t lag
 {
 	lock_acquire(&core->lock);
 	backend_of(core, backend)->lag_ns = lag_ns;
-	wake_all(core);
+	fakeapi__core_wake_all(core);
 	lock_release(&core->lock);
 }
 

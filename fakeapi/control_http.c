@@ -7,67 +7,11 @@
 #include "fakeapi/internal.h"
 #include "fakeapi/watch.h"
 
-static const char *const kind_names[FAKEAPI_FAULT_KIND_COUNT] = {
-	[FAKEAPI_FAULT_FAIL] = "fail",
-	[FAKEAPI_FAULT_CUT] = "cut",
-	[FAKEAPI_FAULT_RESET] = "reset",
-	[FAKEAPI_FAULT_HANG] = "hang",
-	[FAKEAPI_FAULT_HOLD_RESPONSE] = "hold-response",
-	[FAKEAPI_FAULT_DELAY] = "delay",
-	[FAKEAPI_FAULT_SLOW] = "slow",
-	[FAKEAPI_FAULT_HOLD_EVENTS] = "hold-events",
-	[FAKEAPI_FAULT_DROP_EVENT] = "drop-event",
-	[FAKEAPI_FAULT_BOOKMARKS] = "bookmarks",
-	[FAKEAPI_FAULT_WATCH_LIST] = "watch-list",
-};
-
 /* --- reading ------------------------------------------------------------------------------- */
 
 static int bad(struct fakeapi__call *c, const char *what, const char *found)
 {
 	return fakeapi__status_set(&c->st, 400, "BadRequest", "%s: found %s", what, found);
-}
-
-static int read_text(struct fakeapi__call *c, const cJSON *obj, const char *name, char *out,
-		     size_t cap)
-{
-	const cJSON *v = cJSON_GetObjectItemCaseSensitive(obj, name);
-
-	if (!v || cJSON_IsNull(v))
-		return 0;
-	if (!cJSON_IsString(v))
-		return fakeapi__status_set(&c->st, 400, "BadRequest", "%s: wanted a string", name);
-	if (strlen(v->valuestring) >= cap)
-		return fakeapi__status_set(&c->st, 400, "BadRequest",
-					   "%s: longer than %zu characters", name, cap - 1);
-	(void)snprintf(out, cap, "%s", v->valuestring);
-	return 0;
-}
-
-static int read_number(struct fakeapi__call *c, const cJSON *obj, const char *name, double min,
-		       double max, double *out)
-{
-	const cJSON *v = cJSON_GetObjectItemCaseSensitive(obj, name);
-
-	if (!v || cJSON_IsNull(v))
-		return 0;
-	if (!cJSON_IsNumber(v) || v->valuedouble < min || v->valuedouble > max)
-		return fakeapi__status_set(&c->st, 400, "BadRequest",
-					   "%s: wanted a number from %.0f to %.0f", name, min, max);
-	*out = v->valuedouble;
-	return 0;
-}
-
-static int read_duration(struct fakeapi__call *c, const cJSON *obj, const char *name, int64_t *out)
-{
-	const cJSON *v = cJSON_GetObjectItemCaseSensitive(obj, name);
-	struct relist_err err;
-
-	if (!v || cJSON_IsNull(v))
-		return 0;
-	if (!cJSON_IsString(v) || duration_parse(str_of(v->valuestring), out, &err) < 0 || *out < 0)
-		return bad(c, name, "no duration such as \"1.5s\"");
-	return 0;
 }
 
 /* A resourceVersion as a string or a number. */
@@ -84,111 +28,6 @@ static int read_rv(struct fakeapi__call *c, const cJSON *obj, uint64_t *out)
 	if (cJSON_IsString(v) && fakeapi__parse_rv(str_of(v->valuestring), out) == 0)
 		return 0;
 	return bad(c, "resourceVersion", "no number");
-}
-
-static int check_members(struct fakeapi__call *c, const cJSON *obj, const char *known)
-{
-	const cJSON *m;
-
-	cJSON_ArrayForEach(m, obj) if (
-	    !fakeapi__has_verb(
-		known, m->string)) return fakeapi__status_set(&c->st, 400, "BadRequest",
-							      "unknown member \"%s\", known: %s",
-							      m->string, known);
-	return 0;
-}
-
-static int read_match(struct fakeapi__call *c, const cJSON *obj, struct fakeapi__match *m)
-{
-	const cJSON *match = cJSON_GetObjectItemCaseSensitive(obj, "match");
-	double backend = -1;
-
-	*m = fakeapi__match_all();
-	if (!match || cJSON_IsNull(match))
-		return 0;
-	if (!cJSON_IsObject(match))
-		return bad(c, "match", "no object");
-	if (check_members(c, match,
-			  "verb,group,resource,subresource,namespace,name,userAgent,backend") < 0 ||
-	    read_text(c, match, "verb", m->verb, sizeof(m->verb)) < 0 ||
-	    read_text(c, match, "group", m->group, sizeof(m->group)) < 0 ||
-	    read_text(c, match, "resource", m->resource, sizeof(m->resource)) < 0 ||
-	    read_text(c, match, "subresource", m->subresource, sizeof(m->subresource)) < 0 ||
-	    read_text(c, match, "namespace", m->ns, sizeof(m->ns)) < 0 ||
-	    read_text(c, match, "name", m->name, sizeof(m->name)) < 0 ||
-	    read_text(c, match, "userAgent", m->user_agent, sizeof(m->user_agent)) < 0 ||
-	    read_number(c, match, "backend", 0, FAKEAPI_BACKENDS_MAX - 1, &backend) < 0)
-		return -1;
-	m->has_group = cJSON_IsString(cJSON_GetObjectItemCaseSensitive(match, "group"));
-	m->backend = (int32_t)backend;
-	return 0;
-}
-
-static int read_kind(struct fakeapi__call *c, const cJSON *obj, enum fakeapi__fault_kind *out)
-{
-	char name[32] = "";
-
-	if (read_text(c, obj, "kind", name, sizeof(name)) < 0)
-		return -1;
-	for (unsigned i = 0; i < FAKEAPI_FAULT_KIND_COUNT; i++) {
-		if (strcmp(name, kind_names[i]) == 0) {
-			*out = (enum fakeapi__fault_kind)i;
-			return 0;
-		}
-	}
-	return fakeapi__status_set(
-	    &c->st, 400, "BadRequest",
-	    "kind: found \"%s\", wanted one of fail, cut, reset, hang, "
-	    "hold-response, delay, slow, hold-events, drop-event, bookmarks, "
-	    "watch-list",
-	    name);
-}
-
-static int check_mode(struct fakeapi__call *c, const struct fakeapi__fault *f)
-{
-	const char *known = f->kind == FAKEAPI_FAULT_BOOKMARKS	  ? "off,early,unannotated"
-			    : f->kind == FAKEAPI_FAULT_WATCH_LIST ? "refuse,hang,ignore"
-								  : "";
-
-	if (f->kind != FAKEAPI_FAULT_BOOKMARKS && f->kind != FAKEAPI_FAULT_WATCH_LIST)
-		return 0;
-	if (f->mode[0] && fakeapi__has_verb(known, f->mode))
-		return 0;
-	return fakeapi__status_set(&c->st, 400, "BadRequest",
-				   "mode: found \"%s\", wanted one of %s", f->mode, known);
-}
-
-static int read_fault(struct fakeapi__call *c, const cJSON *obj, struct fakeapi__fault *f)
-{
-	bool lasts;
-	double times, skip = 0, status = 0, retry = 0, bytes = 0;
-
-	memset(f, 0, sizeof(*f));
-	if (check_members(
-		c, obj, "kind,match,times,skip,status,reason,message,retryAfter,bytes,delay,mode") <
-		0 ||
-	    read_kind(c, obj, &f->kind) < 0)
-		return -1;
-	lasts = f->kind == FAKEAPI_FAULT_HOLD_EVENTS || f->kind == FAKEAPI_FAULT_BOOKMARKS ||
-		f->kind == FAKEAPI_FAULT_SLOW || f->kind == FAKEAPI_FAULT_WATCH_LIST;
-	times = lasts ? -1 : 1;
-	if (read_match(c, obj, &f->match) < 0 ||
-	    read_number(c, obj, "times", -1, 1e9, &times) < 0 ||
-	    read_number(c, obj, "skip", 0, 1e9, &skip) < 0 ||
-	    read_number(c, obj, "status", 400, 599, &status) < 0 ||
-	    read_text(c, obj, "reason", f->reason, sizeof(f->reason)) < 0 ||
-	    read_text(c, obj, "message", f->message, sizeof(f->message)) < 0 ||
-	    read_number(c, obj, "retryAfter", 0, 86400, &retry) < 0 ||
-	    read_number(c, obj, "bytes", 0, 1e12, &bytes) < 0 ||
-	    read_duration(c, obj, "delay", &f->delay_ns) < 0 ||
-	    read_text(c, obj, "mode", f->mode, sizeof(f->mode)) < 0)
-		return -1;
-	f->times = times < 0 ? UINT32_MAX : (uint32_t)times;
-	f->skip = (uint32_t)skip;
-	f->status = (int)status;
-	f->retry_after_s = (int)retry;
-	f->bytes = (size_t)bytes;
-	return check_mode(c, f);
 }
 
 /* --- answers -------------------------------------------------------------------------------- */
@@ -225,58 +64,10 @@ static int answer_err(struct fakeapi__call *c, const struct relist_err *err)
 	return fakeapi__status_set(&c->st, code, NULL, "%s", err->msg);
 }
 
-static cJSON *match_tree(const struct fakeapi__match *m)
-{
-	const struct {
-		const char *name, *value;
-	} texts[] = {
-		{ "verb", m->verb },
-		{ "resource", m->resource },
-		{ "subresource", m->subresource },
-		{ "namespace", m->ns },
-		{ "name", m->name },
-		{ "userAgent", m->user_agent },
-	};
-	cJSON *obj = cJSON_CreateObject();
-
-	if (m->has_group)
-		(void)cJSON_AddStringToObject(obj, "group", m->group);
-	for (size_t i = 0; i < ARRAY_LEN(texts); i++)
-		if (texts[i].value[0])
-			(void)cJSON_AddStringToObject(obj, texts[i].name, texts[i].value);
-	if (m->backend >= 0)
-		(void)cJSON_AddNumberToObject(obj, "backend", m->backend);
-	return obj;
-}
-
-/* Takes item; a lack of memory leaves it out. */
-static void add_item(cJSON *obj, const char *name, cJSON *item)
-{
-	if (!cJSON_AddItemToObject(obj, name, item))
-		cJSON_Delete(item);
-}
-
 static void add_element(cJSON *list, cJSON *item)
 {
 	if (!cJSON_AddItemToArray(list, item))
 		cJSON_Delete(item);
-}
-
-static cJSON *fault_tree(const struct fakeapi__fault *f)
-{
-	cJSON *obj = cJSON_CreateObject();
-
-	(void)cJSON_AddNumberToObject(obj, "id", f->id);
-	(void)cJSON_AddStringToObject(obj, "kind", kind_names[f->kind]);
-	add_item(obj, "match", match_tree(&f->match));
-	(void)cJSON_AddNumberToObject(obj, "times",
-				      f->times == UINT32_MAX ? -1.0 : (double)f->times);
-	(void)cJSON_AddNumberToObject(obj, "hits", f->hits);
-	if (f->mode[0])
-		(void)cJSON_AddStringToObject(obj, "mode", f->mode);
-	if (f->status)
-		(void)cJSON_AddNumberToObject(obj, "status", f->status);
-	return obj;
 }
 
 /* --- deeds ---------------------------------------------------------------------------------- */
@@ -290,16 +81,19 @@ static int faults(struct fakeapi__call *c, const cJSON *body)
 	if (c->route.method == FAKEAPI_GET) {
 		obj = cJSON_CreateArray();
 		for (size_t i = 0; i < c->core->faults.count; i++)
-			add_element(obj, fault_tree(&c->core->faults.rules[i]));
+			add_element(obj, fakeapi__fault_tree(&c->core->faults.rules[i]));
 		return answer(c, 200, obj);
 	}
 	if (c->route.method == FAKEAPI_DELETE) {
 		fakeapi__fault_del_locked(c->core, 0);
 		return answer_ok(c);
 	}
-	if (read_fault(c, body, &f) < 0)
+	if (fakeapi__read_fault(c, body, &f) < 0) {
+		fakeapi__read_fault_fini(&f);
 		return -1;
+	}
 	id = fakeapi__fault_add_locked(c->core, &f);
+	fakeapi__read_fault_fini(&f);
 	if (!id)
 		return fakeapi__status_set(&c->st, 429, "TooManyRequests", "more than %d rules",
 					   FAKEAPI_RULES_MAX);
@@ -316,20 +110,36 @@ static int one_fault(struct fakeapi__call *c, uint64_t id)
 	if (!f)
 		return fakeapi__status_set(&c->st, 404, "NotFound", "no rule %" PRIu64, id);
 	if (c->route.method == FAKEAPI_GET)
-		return answer(c, 200, fault_tree(f));
+		return answer(c, 200, fakeapi__fault_tree(f));
 	fakeapi__fault_del_locked(c->core, (uint32_t)id);
 	return answer_ok(c);
 }
 
 static int compact(struct fakeapi__call *c, const cJSON *body)
 {
-	uint64_t rv = c->core->store.rv;
-	bool keep = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(body, "keepWatchCache"));
+	struct fakeapi__compaction how = { .backend = -1 };
+	double backend = -1;
+	char gone[16] = "";
 
-	if (check_members(c, body, "resourceVersion,keepWatchCache") < 0 ||
-	    read_rv(c, body, &rv) < 0)
+	if (fakeapi__check_members(c, body, "resourceVersion,keepWatchCache,backend,gone") < 0 ||
+	    read_rv(c, body, &how.rv) < 0 ||
+	    fakeapi__read_text(c, body, "gone", gone, sizeof(gone)) < 0 ||
+	    fakeapi__read_number(c, body, "backend", 0, (double)(c->core->backend_count - 1),
+				 &backend) < 0)
 		return -1;
-	fakeapi__compact_locked(c->core, rv, true, !keep);
+	if (gone[0] && strcmp(gone, "in-stream") != 0 && strcmp(gone, "http-status") != 0)
+		return bad(c, "gone", "neither in-stream nor http-status");
+	how.keep_cache = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(body, "keepWatchCache"));
+	how.http_status = strcmp(gone, "http-status") == 0;
+	how.backend = (int32_t)backend;
+	fakeapi__compaction_locked(c->core, &how);
+	return answer_ok(c);
+}
+
+static int collect_garbage(struct fakeapi__call *c, const cJSON *body)
+{
+	(void)body;
+	fakeapi__gc_run(c->core);
 	return answer_ok(c);
 }
 
@@ -358,6 +168,70 @@ static cJSON *watch_tree(const struct fakeapi__watch *w)
 	return obj;
 }
 
+static int answer_watches(struct fakeapi__call *c, size_t count)
+{
+	cJSON *obj = cJSON_CreateObject();
+
+	(void)cJSON_AddNumberToObject(obj, "watches", (double)count);
+	return answer(c, 200, obj);
+}
+
+static int send_error(struct fakeapi__call *c, const cJSON *body, const struct fakeapi__match *m)
+{
+	struct fakeapi__fault rule = { .kind = FAKEAPI_FAULT_FAIL, .match = *m };
+	const cJSON *details = cJSON_GetObjectItemCaseSensitive(body, "details");
+	double status = 500, retry = 0;
+	size_t count;
+
+	if (fakeapi__read_number(c, body, "status", 400, 599, &status) < 0 ||
+	    fakeapi__read_number(c, body, "retryAfter", 0, 86400, &retry) < 0 ||
+	    fakeapi__read_text(c, body, "reason", rule.reason, sizeof(rule.reason)) < 0 ||
+	    fakeapi__read_text(c, body, "message", rule.message, sizeof(rule.message)) < 0)
+		return -1;
+	rule.status = (int)status;
+	rule.retry_after_s = (int)retry;
+	rule.details = details ? cJSON_PrintUnformatted(details) : NULL;
+	count = fakeapi__error_locked(c->core, &rule);
+	cJSON_free(rule.details);
+	return answer_watches(c, count);
+}
+
+/* Deeds that leave watches open, or end them in words. */
+static int tell_watches(struct fakeapi__call *c, const cJSON *body, const struct fakeapi__match *m,
+			const char *how)
+{
+	struct fakeapi__script *script;
+	double bytes = 1;
+	int64_t delay_ns = NS_PER_S;
+	size_t count;
+
+	if (strcmp(how, "slow") == 0) {
+		if (fakeapi__read_number(c, body, "bytes", 0, 1e12, &bytes) < 0 ||
+		    fakeapi__read_duration(c, body, "delay", &delay_ns) < 0)
+			return -1;
+		return answer_watches(c, fakeapi__slow_watches_locked(c->core, m, (size_t)bytes,
+								      delay_ns));
+	}
+	if (strcmp(how, "bookmark") == 0)
+		return answer_watches(
+		    c, fakeapi__bookmark_locked(c->core, m,
+						cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(
+						    body, "initialEventsEnd"))));
+	if (strcmp(how, "error") == 0)
+		return send_error(c, body, m);
+	if (strcmp(how, "send") == 0) {
+		if (fakeapi__read_script(c, body, 200, &script) < 0)
+			return -1;
+		count = fakeapi__send_locked(c->core, m, script, false);
+		fakeapi__script_unref(script);
+		return answer_watches(c, count);
+	}
+	return fakeapi__status_set(&c->st, 400, "BadRequest",
+				   "how: found \"%s\", wanted one of end, cut, reset, stall, "
+				   "resume, slow, bookmark, error, send",
+				   how);
+}
+
 static int watches(struct fakeapi__call *c, const cJSON *body)
 {
 	static const char *const hows[] = { "end", "cut", "reset", "stall", "resume" };
@@ -372,21 +246,17 @@ static int watches(struct fakeapi__call *c, const cJSON *body)
 				add_element(obj, watch_tree(x->watch));
 		return answer(c, 200, obj);
 	}
-	if (check_members(c, body, "how,match") < 0 || read_match(c, body, &m) < 0 ||
-	    read_text(c, body, "how", how, sizeof(how)) < 0)
+	if (fakeapi__check_members(c, body,
+				   "how,match,bytes,delay,initialEventsEnd,body,status,reason,"
+				   "message,details,retryAfter") < 0 ||
+	    fakeapi__read_match(c, body, &m) < 0 ||
+	    fakeapi__read_text(c, body, "how", how, sizeof(how)) < 0)
 		return -1;
-	for (unsigned i = 0; i < ARRAY_LEN(hows); i++) {
-		if (strcmp(how, hows[i]) != 0)
-			continue;
-		obj = cJSON_CreateObject();
-		(void)cJSON_AddNumberToObject(
-		    obj, "watches",
-		    (double)fakeapi__end_watches_locked(c->core, &m, (enum fakeapi__watch_end)i));
-		return answer(c, 200, obj);
-	}
-	return fakeapi__status_set(
-	    &c->st, 400, "BadRequest",
-	    "how: found \"%s\", wanted one of end, cut, reset, stall, resume", how);
+	for (unsigned i = 0; i < ARRAY_LEN(hows); i++)
+		if (strcmp(how, hows[i]) == 0)
+			return answer_watches(c, fakeapi__end_watches_locked(
+						     c->core, &m, (enum fakeapi__watch_end)i));
+	return tell_watches(c, body, &m, how);
 }
 
 static int rewind_store(struct fakeapi__call *c, const cJSON *body)
@@ -394,9 +264,12 @@ static int rewind_store(struct fakeapi__call *c, const cJSON *body)
 	struct relist_err err = { 0 };
 	uint64_t rv = 0;
 
-	if (check_members(c, body, "resourceVersion") < 0 || read_rv(c, body, &rv) < 0)
+	bool keep = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(body, "keepWatches"));
+
+	if (fakeapi__check_members(c, body, "resourceVersion,keepWatches") < 0 ||
+	    read_rv(c, body, &rv) < 0)
 		return -1;
-	if (fakeapi__rewind_locked(c->core, rv, &err) < 0)
+	if (fakeapi__rewind_locked(c->core, rv, keep, &err) < 0)
 		return answer_err(c, &err);
 	return answer_ok(c);
 }
@@ -413,7 +286,8 @@ static int reset_store(struct fakeapi__call *c, const cJSON *body)
 
 static int backends(struct fakeapi__call *c, const cJSON *body)
 {
-	double number = 0;
+	double number = 0, behind = -1;
+	uint64_t rv = 0;
 	const cJSON *freeze, *refuse;
 	struct fakeapi__backend *b;
 	cJSON *list;
@@ -436,18 +310,26 @@ static int backends(struct fakeapi__call *c, const cJSON *body)
 		}
 		return answer(c, 200, list);
 	}
-	if (check_members(c, body, "backend,freeze,lag,refuse") < 0 ||
-	    read_number(c, body, "backend", 0, (double)(c->core->backend_count - 1), &number) < 0)
+	if (fakeapi__check_members(c, body, "backend,freeze,lag,refuse,behind,resourceVersion") <
+		0 ||
+	    read_rv(c, body, &rv) < 0 ||
+	    fakeapi__read_number(c, body, "behind", 0, 1e9, &behind) < 0 ||
+	    fakeapi__read_number(c, body, "backend", 0, (double)(c->core->backend_count - 1),
+				 &number) < 0)
 		return -1;
 	b = &c->core->backends[(size_t)number];
-	if (read_duration(c, body, "lag", &b->lag_ns) < 0)
+	if (fakeapi__read_duration(c, body, "lag", &b->lag_ns) < 0)
 		return -1;
 	freeze = cJSON_GetObjectItemCaseSensitive(body, "freeze");
 	refuse = cJSON_GetObjectItemCaseSensitive(body, "refuse");
 	if (cJSON_IsBool(refuse))
 		b->refuses = cJSON_IsTrue(refuse);
-	fakeapi__freeze_locked(c->core, (uint32_t)number,
-			       freeze ? cJSON_IsTrue(freeze) : b->frozen_rv != 0);
+	if (rv || behind >= 0)
+		fakeapi__behind_locked(c->core, (uint32_t)number, rv,
+				       behind > 0 ? (uint64_t)behind : 0);
+	else if (freeze)
+		fakeapi__freeze_locked(c->core, (uint32_t)number, cJSON_IsTrue(freeze));
+	fakeapi__core_wake_all(c->core);
 	return answer_ok(c);
 }
 
@@ -570,6 +452,7 @@ static const struct deed {
 	{ "/relist/v1/compact", "POST", compact, false },
 	{ "/relist/v1/expire-continue", "POST", expire_continue, false },
 	{ "/relist/v1/watches", "GET,POST", watches, false },
+	{ "/relist/v1/gc", "POST", collect_garbage, false },
 	{ "/relist/v1/rewind", "POST", rewind_store, false },
 	{ "/relist/v1/reset", "POST", reset_store, false },
 	{ "/relist/v1/backends", "GET,POST", backends, false },

@@ -5,6 +5,7 @@
 #include "fakeapi/control.h"
 #include "fakeapi/convert_call.h"
 #include "fakeapi/internal.h"
+#include "fakeapi/watch.h"
 
 struct fakeapi__saved {
 	struct fakeapi__request req;
@@ -51,6 +52,8 @@ uint64_t fakeapi__core_visible(const struct fakeapi__core *core, uint32_t backen
 
 	if (b->frozen_rv)
 		return b->frozen_rv < rv ? b->frozen_rv : rv;
+	if (b->behind)
+		return rv > b->behind ? rv - b->behind : 1;
 	for (uint64_t at = core->commit_end; b->lag_ns && at > 0; at--) {
 		const struct fakeapi__commit *c = &core->commits[(at - 1) % FAKEAPI_COMMITS_MAX];
 
@@ -63,14 +66,17 @@ uint64_t fakeapi__core_visible(const struct fakeapi__core *core, uint32_t backen
 	return rv;
 }
 
-/* Nothing may be forgotten that a frozen backend still shows. */
+/* Nothing may be forgotten that a backend which stopped or lags still shows. */
 void fakeapi__floor_locked(struct fakeapi__core *core)
 {
 	core->store.min_floor = UINT64_MAX;
-	for (size_t i = 0; i < core->backend_count; i++)
-		if (core->backends[i].frozen_rv &&
-		    core->backends[i].frozen_rv < core->store.min_floor)
-			core->store.min_floor = core->backends[i].frozen_rv;
+	for (uint32_t i = 0; i < core->backend_count; i++) {
+		uint64_t seen = fakeapi__core_visible(core, i);
+
+		if ((core->backends[i].frozen_rv || core->backends[i].behind) &&
+		    seen < core->store.min_floor)
+			core->store.min_floor = seen;
+	}
 	fakeapi__store_forget(&core->store);
 }
 
@@ -97,6 +103,12 @@ void fakeapi__core_wake(struct fakeapi__xchg *x)
 		x->wake.fn(x->wake.user);
 }
 
+void fakeapi__core_wake_all(struct fakeapi__core *core)
+{
+	for (struct fakeapi__xchg *x = core->open; x; x = x->next)
+		fakeapi__core_wake(x);
+}
+
 void fakeapi__core_wake_parked(struct fakeapi__core *core)
 {
 	for (struct fakeapi__xchg *x = core->open; x; x = x->next)
@@ -115,6 +127,9 @@ void fakeapi__core_written(struct fakeapi__core *core, struct fakeapi__bucket *b
 	core->work_namespaces |= strcmp(b->resource, "namespaces") == 0;
 	fakeapi__fault_event(core, b);
 	fakeapi__watch_notify(core, b);
+	for (size_t i = 0; i < core->backend_count; i++)
+		if (core->backends[i].behind) /* it now sees what came before, of any type */
+			fakeapi__core_wake_all(core);
 	if (core->parked_count)
 		fakeapi__core_wake_parked(core);
 	if (core->opt.on_write) {
@@ -149,6 +164,8 @@ static void xchg_free(struct fakeapi__xchg *x)
 	if (x->state == FAKEAPI_STATE_PARKED)
 		core->parked_count--;
 	fakeapi__watch_free(x->watch);
+	fakeapi__plays_free(&x->plays);
+	fakeapi__script_unref(x->headers_of);
 	while (x->owned) {
 		struct fakeapi__owned *next = x->owned->next;
 
@@ -261,7 +278,7 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *s, int64_t now_ns
 	x->base.ops = &ops;
 	x->core = core;
 	x->wake = wake;
-	x->backend = req->backend;
+	x->backend = x->base.backend = req->backend;
 	x->cut_after = SIZE_MAX;
 	strbuf_init(&x->body);
 	lock_acquire(&core->lock);
@@ -317,6 +334,33 @@ static ptrdiff_t pull_body(struct fakeapi__xchg *x, char *buf, size_t cap)
 	return (ptrdiff_t)n;
 }
 
+static ptrdiff_t pull_play(struct fakeapi__xchg *x, int64_t now_ns, char *buf, size_t cap)
+{
+	ptrdiff_t n = fakeapi__play_pull(&x->plays, now_ns, buf, cap);
+
+	if (n == FAKEAPI_PLAY_STALL) {
+		x->stalled = true;
+		return FAKEAPI_PULL_WAIT;
+	}
+	return n;
+}
+
+static ptrdiff_t pull_source(struct fakeapi__xchg *x, int64_t now_ns, char *buf, size_t cap)
+{
+	ptrdiff_t n = FAKEAPI_PLAY_DONE;
+
+	if (x->state == FAKEAPI_STATE_SCRIPT && x->watch && x->watch->ending)
+		return FAKEAPI_PULL_END;
+	if (x->plays && !(x->state == FAKEAPI_STATE_WATCH && x->watch->now.prefix))
+		n = pull_play(x, now_ns, buf, cap);
+	if (n != FAKEAPI_PLAY_DONE)
+		return n;
+	if (x->state == FAKEAPI_STATE_SCRIPT)
+		return FAKEAPI_PULL_END;
+	return x->state == FAKEAPI_STATE_WATCH ? fakeapi__watch_pull(x->watch, now_ns, buf, cap)
+					       : pull_body(x, buf, cap);
+}
+
 static ptrdiff_t pull_locked(struct fakeapi__xchg *x, int64_t now_ns, char *buf, size_t cap)
 {
 	ptrdiff_t n;
@@ -336,8 +380,7 @@ static ptrdiff_t pull_locked(struct fakeapi__xchg *x, int64_t now_ns, char *buf,
 		if (cap > x->cut_after - x->sent)
 			cap = x->cut_after - x->sent;
 	}
-	n = x->state == FAKEAPI_STATE_WATCH ? fakeapi__watch_pull(x->watch, now_ns, buf, cap)
-					    : pull_body(x, buf, cap);
+	n = pull_source(x, now_ns, buf, cap);
 	if (n > 0) {
 		x->sent += (size_t)n;
 		x->slow_next_ns = x->slow_bytes ? time_add(now_ns, x->slow_ns) : 0;
@@ -370,7 +413,9 @@ static int64_t op_deadline(const struct fakeapi__exchange *e)
 		at = x->resume_ns;
 	else if (x->slow_bytes && x->sent)
 		at = x->slow_next_ns;
-	else if (x->watch)
+	else if (x->plays)
+		at = fakeapi__play_deadline(x->plays);
+	else if (x->watch && x->state == FAKEAPI_STATE_WATCH)
 		at = fakeapi__watch_deadline(x->watch);
 	lock_release(&x->core->lock);
 	return at;

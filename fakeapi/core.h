@@ -18,13 +18,16 @@ struct fakeapi__core;
 struct fakeapi__write;
 
 struct fakeapi__options {
-	uint64_t seed;		/* uids, generateName suffixes */
-	uint64_t first_rv;	/* the next write gets this + 1; 0: 1 */
-	int64_t start_ns;	/* now_ns at the start: when the first objects are made */
-	int64_t wall_offset_ns; /* wall clock = now_ns + this */
-	uint32_t watch_window;	/* events kept per resource for watches before 410; 0: all until
-				   compact, which for a server that runs for days means all memory */
-	uint32_t backend_count; /* 0: 1 */
+	uint64_t seed;		   /* uids, generateName suffixes */
+	uint64_t first_rv;	   /* the next write gets this + 1; 0: 1 */
+	int64_t start_ns;	   /* now_ns at the start: when the first objects are made */
+	int64_t wall_offset_ns;	   /* wall clock = now_ns + this */
+	uint32_t watch_window;	   /* events kept per resource for watches before 410; 0: all until
+				      compact, which for a server that runs for days means all memory */
+	uint32_t backend_count;	   /* 0: 1 */
+	int64_t bookmark_every_ns; /* 0: as the real server, once a minute and before the end of a
+				    * watch; TIME_NEVER: none by themselves */
+	bool list_items_kind; /* items of lists carry kind and apiVersion, also of built-in types */
 	bool garbage_collection, namespace_deletion, default_service_accounts;
 	bool no_control;	/* no control API under /relist/ */
 	bool empty;		/* none of the objects that a real server makes at its start */

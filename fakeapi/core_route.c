@@ -223,6 +223,7 @@ void fakeapi__call_run(struct fakeapi__call *c)
 		(void)fakeapi__control_request(c);
 		return;
 	}
+	fakeapi__fault_backend(c);
 	if (!c->resumed)
 		fakeapi__log_request(c);
 	if (fakeapi__authenticate(c) < 0 || fakeapi__authorize(c) < 0 || check_timeout(c) < 0)

@@ -72,6 +72,7 @@ struct fakeapi__exchange {
 	int status;
 	const struct fakeapi__header *headers; /* without Content-Length, Date, Transfer-Encoding */
 	size_t header_count;
+	uint32_t backend;      /* which of several apiservers answers */
 	int64_t body_len;      /* >= 0: Content-Length; -1: chunked stream */
 	bool close_connection; /* Connection: close after it */
 };

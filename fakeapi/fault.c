@@ -28,10 +28,18 @@ void fakeapi__log_clear(struct fakeapi__faults *f)
 		free_log_entry(&f->log[i]);
 }
 
+static void free_rule(struct fakeapi__fault *rule)
+{
+	base__free(rule->details);
+	fakeapi__script_unref(rule->script);
+}
+
 void fakeapi__faults_fini(struct fakeapi__faults *f)
 {
 	fakeapi__log_clear(f);
 	base__free(f->log);
+	for (size_t i = 0; i < f->count; i++)
+		free_rule(&f->rules[i]);
 	base__free(f->rules);
 	memset(f, 0, sizeof(*f));
 }
@@ -46,6 +54,8 @@ static void recount(struct fakeapi__faults *f)
 
 uint32_t fakeapi__faults_add(struct fakeapi__faults *f, const struct fakeapi__fault *rule)
 {
+	char *details = NULL;
+
 	if (f->count == FAKEAPI_RULES_MAX)
 		return 0;
 	if (f->count == f->cap) {
@@ -57,7 +67,15 @@ uint32_t fakeapi__faults_add(struct fakeapi__faults *f, const struct fakeapi__fa
 		f->rules = grown;
 		f->cap = cap;
 	}
+	if (rule->details) {
+		details = base__strdup(rule->details);
+		if (!details)
+			return 0;
+	}
 	f->rules[f->count] = *rule;
+	f->rules[f->count].details = details;
+	if (rule->script)
+		(void)fakeapi__script_ref(rule->script);
 	f->rules[f->count].id = ++f->next_id;
 	f->rules[f->count].hits = 0;
 	f->count++;
@@ -79,6 +97,7 @@ void fakeapi__faults_del(struct fakeapi__faults *f, uint32_t id)
 
 	if (!rule)
 		return;
+	free_rule(rule);
 	f->count--;
 	memmove(rule, rule + 1, (f->count - (size_t)(rule - f->rules)) * sizeof(*rule));
 	recount(f);
@@ -103,13 +122,22 @@ static bool matches(const struct fakeapi__match *m, const char *verb, struct str
 	       same(m->name, name);
 }
 
+static bool is_agent(const struct fakeapi__match *m, struct str ua)
+{
+	size_t n = strlen(m->user_agent);
+
+	return n == 0 || (ua.len >= n && memcmp(ua.ptr, m->user_agent, n) == 0);
+}
+
 static bool matches_call(const struct fakeapi__fault *rule, const struct fakeapi__call *c)
 {
-	struct str ua = fakeapi__request_header(c->req, "User-Agent");
-	size_t n = strlen(rule->match.user_agent);
+	const struct fakeapi__match *m = &rule->match;
 	const struct fakeapi__route *r = &c->route;
 
-	if (n && (ua.len < n || memcmp(ua.ptr, rule->match.user_agent, n) != 0))
+	if (!is_agent(m, fakeapi__request_header(c->req, "User-Agent")) ||
+	    (m->continued && !fakeapi__route_param(r, "continue", NULL).len) ||
+	    (m->initial_events &&
+	     fakeapi__route_bool(r, "sendInitialEvents", NULL) != (m->initial_events > 0)))
 		return false;
 	return matches(&rule->match, r->verb, r->group, r->resource, r->subresource, r->ns, r->name,
 		       c->x->backend);
@@ -117,7 +145,8 @@ static bool matches_call(const struct fakeapi__fault *rule, const struct fakeapi
 
 bool fakeapi__match_watch(const struct fakeapi__match *m, const struct fakeapi__watch *w)
 {
-	return matches(m, "watch", str_of(w->res->group), str_of(w->res->resource),
+	return is_agent(m, str_of(w->agent ? w->agent : "")) &&
+	       matches(m, "watch", str_of(w->res->group), str_of(w->res->resource),
 		       (struct str) { NULL, 0 }, w->sel.ns, w->sel.name, w->x->backend);
 }
 
@@ -147,19 +176,68 @@ static struct fakeapi__fault *find(struct fakeapi__call *c, enum fakeapi__fault_
 
 /* --- requests ------------------------------------------------------------------------------- */
 
-static void fail(struct fakeapi__call *c, const struct fakeapi__fault *rule)
+static void set_details(struct fakeapi__status *st, const char *text)
 {
-	(void)fakeapi__status_set(&c->st, rule->status ? rule->status : 500,
+	cJSON *details = cJSON_Parse(text);
+
+	cJSON_DeleteItemFromObjectCaseSensitive(st->doc, "details");
+	if (details && !cJSON_AddItemToObject(st->doc, "details", details))
+		cJSON_Delete(details);
+}
+
+void fakeapi__fault_status(const struct fakeapi__fault *rule, struct fakeapi__status *st)
+{
+	(void)fakeapi__status_set(st, rule->status ? rule->status : 500,
 				  rule->reason[0] ? rule->reason : NULL, "%s",
 				  rule->message[0] ? rule->message : "a fault on cue");
-	if (rule->retry_after_s > 0) {
-		fakeapi__status_details(&c->st, "", "", "", "");
-		(void)cJSON_AddNumberToObject(cJSON_GetObjectItemCaseSensitive(c->st.doc,
-									       "details"),
+	if (rule->details && st->doc)
+		set_details(st, rule->details);
+	if (rule->retry_after_s <= 0)
+		return;
+	if (!rule->details) {
+		fakeapi__status_details(st, "", "", "", "");
+		(void)cJSON_AddNumberToObject(cJSON_GetObjectItemCaseSensitive(st->doc, "details"),
 					      "retryAfterSeconds", rule->retry_after_s);
-		c->st.retry_after_s = rule->retry_after_s;
 	}
-	(void)fakeapi__answer_status(c);
+	st->retry_after_s = rule->retry_after_s;
+}
+
+static void fail(struct fakeapi__call *c, const struct fakeapi__fault *rule)
+{
+	fakeapi__fault_status(rule, &c->st);
+	if (rule->in_stream)
+		c->error_event = true;
+	else
+		(void)fakeapi__answer_status(c);
+}
+
+void fakeapi__fault_backend(struct fakeapi__call *c)
+{
+	struct fakeapi__fault *rule = c->resumed ? NULL : find(c, FAKEAPI_FAULT_BACKEND);
+
+	if (!rule || rule->to >= c->core->backend_count)
+		return;
+	c->x->backend = c->x->base.backend = rule->to;
+	c->visible_rv = fakeapi__core_visible(c->core, rule->to);
+}
+
+/* Whatever the request wants; a watch can be sent to and disconnected as any other. */
+static bool reply(struct fakeapi__call *c, struct fakeapi__script *script)
+{
+	struct fakeapi__xchg *x = c->x;
+
+	if (fakeapi__play_add(&x->plays, script) < 0)
+		return false;
+	if (strcmp(c->route.verb, "watch") == 0)
+		x->watch = fakeapi__watch_silent(c);
+	x->state = FAKEAPI_STATE_SCRIPT;
+	x->base.status = script->status;
+	x->base.headers = script->headers;
+	x->base.header_count = script->header_count;
+	x->base.body_len = -1;
+	x->base.close_connection = script->close_connection;
+	x->headers_of = fakeapi__script_ref(script);
+	return true;
 }
 
 bool fakeapi__fault_request(struct fakeapi__call *c)
@@ -187,9 +265,11 @@ bool fakeapi__fault_request(struct fakeapi__call *c)
 		if (fakeapi__park(c, TIME_NEVER) > 0)
 			return true;
 	}
+	if ((rule = find(c, FAKEAPI_FAULT_REPLY)) && reply(c, rule->script))
+		return true;
 	if ((rule = find(c, FAKEAPI_FAULT_FAIL))) {
 		fail(c, rule);
-		return true;
+		return !c->error_event;
 	}
 	for (unsigned reset = 0; reset < 2; reset++) {
 		rule = find(c, reset ? FAKEAPI_FAULT_RESET : FAKEAPI_FAULT_CUT);
@@ -229,6 +309,18 @@ struct fakeapi__fault *fakeapi__fault_watch_list(struct fakeapi__call *c)
 
 /* --- watches -------------------------------------------------------------------------------- */
 
+/* A hold at one object's event stops the streams in which it comes. */
+static bool holds(const struct fakeapi__match *m, const struct fakeapi__watch *w)
+{
+	struct fakeapi__match stream;
+
+	if (!m->name[0])
+		return fakeapi__match_watch(m, w);
+	stream = *m;
+	stream.name[0] = stream.ns[0] = '\0';
+	return fakeapi__match_watch(&stream, w);
+}
+
 uint64_t fakeapi__fault_watch_rv(struct fakeapi__core *core, const struct fakeapi__watch *w,
 				 uint64_t visible)
 {
@@ -236,9 +328,29 @@ uint64_t fakeapi__fault_watch_rv(struct fakeapi__core *core, const struct fakeap
 
 	for (size_t i = 0; f->active[FAKEAPI_FAULT_HOLD_EVENTS] && i < f->count; i++)
 		if (f->rules[i].kind == FAKEAPI_FAULT_HOLD_EVENTS && f->rules[i].times &&
-		    f->rules[i].hold_rv < visible && fakeapi__match_watch(&f->rules[i].match, w))
+		    f->rules[i].hold_rv < visible && holds(&f->rules[i].match, w))
 			visible = f->rules[i].hold_rv;
 	return visible;
+}
+
+/* Rules that wait for one event: it has come. */
+static void meet_event(struct fakeapi__faults *f, const struct fakeapi__bucket *b,
+		       const struct fakeapi__event *ev)
+{
+	for (size_t i = 0; i < f->count; i++) {
+		struct fakeapi__fault *rule = &f->rules[i];
+
+		if (rule->kind != FAKEAPI_FAULT_HOLD_EVENTS || rule->hold_rv != UINT64_MAX ||
+		    !matches(&rule->match, "watch", str_of(b->group), str_of(b->resource),
+			     (struct str) { NULL, 0 }, fakeapi__entry_ns(ev->entry),
+			     fakeapi__entry_name(ev->entry),
+			     rule->match.backend < 0 ? 0 : (uint32_t)rule->match.backend))
+			continue;
+		if (rule->skip)
+			rule->skip--;
+		else
+			rule->hold_rv = ev->rv - 1;
+	}
 }
 
 const char *fakeapi__fault_bookmarks(struct fakeapi__core *core, const struct fakeapi__watch *w)
@@ -258,6 +370,8 @@ void fakeapi__fault_event(struct fakeapi__core *core, struct fakeapi__bucket *b)
 	struct fakeapi__faults *f = &core->faults;
 	struct fakeapi__event *ev = fakeapi__bucket_event(b, b->next_seq - 1);
 
+	if (f->active[FAKEAPI_FAULT_HOLD_EVENTS])
+		meet_event(f, b, ev);
 	for (size_t i = 0; f->active[FAKEAPI_FAULT_DROP_EVENT] && i < f->count; i++) {
 		struct fakeapi__fault *rule = &f->rules[i];
 

@@ -6,6 +6,7 @@
 #include <cjson/cJSON.h>
 
 #include "base/str.h"
+#include "fakeapi/script.h"
 
 enum { FAKEAPI_RULES_MAX = 1024, FAKEAPI_LOG_MAX = 16384, FAKEAPI_MATCH_LEN = 254 };
 
@@ -20,6 +21,9 @@ struct fakeapi__match {
 	char user_agent[128]; /* a prefix */
 	int32_t backend;      /* < 0: all */
 	bool has_group;	      /* the core group is "" */
+	bool continued;	      /* only pages after the first */
+	/* sendInitialEvents: > 0 only requests with it, < 0 only those without, 0 both */
+	int8_t initial_events;
 };
 
 enum fakeapi__fault_kind {
@@ -34,6 +38,8 @@ enum fakeapi__fault_kind {
 	FAKEAPI_FAULT_DROP_EVENT,    /* the next change of a matching object is told to nobody */
 	FAKEAPI_FAULT_BOOKMARKS,     /* `mode`: off, early, unannotated */
 	FAKEAPI_FAULT_WATCH_LIST,    /* `mode`: refuse, hang, ignore */
+	FAKEAPI_FAULT_REPLY,	     /* answer with `script`, whatever the request wants */
+	FAKEAPI_FAULT_BACKEND,	     /* answered by backend `to`, whichever was asked */
 	FAKEAPI_FAULT_KIND_COUNT,
 };
 
@@ -51,7 +57,15 @@ struct fakeapi__fault {
 	size_t bytes;
 	int64_t delay_ns;
 	char mode[16];
-	uint64_t hold_rv; /* HOLD_EVENTS: the last rv that is shown */
+	/* HOLD_EVENTS: the last rv that is shown. With match.name or skip it is not known before
+	 * the event that it waits for has come: streams keep their order, so all that follows
+	 * waits, too. */
+	uint64_t hold_rv;
+	/* FAIL of a watch: 200, then the Status as ERROR event, then the end. */
+	bool in_stream;
+	char *details;			/* FAIL: Status.details as JSON; NULL: the usual ones */
+	struct fakeapi__script *script; /* REPLY */
+	uint32_t to;			/* BACKEND */
 };
 
 /* A request as seen by the core. */
@@ -79,17 +93,24 @@ struct fakeapi__route;
 struct fakeapi__watch;
 struct fakeapi__xchg;
 struct fakeapi__bucket;
+struct fakeapi__status;
 
 void fakeapi__faults_fini(struct fakeapi__faults *f);
-/* Copies the rule in; its id, or 0: out of memory or too many. */
+/* Copies the rule in, its details and a reference to its script; its id, or 0: out of memory or
+ * too many. */
 uint32_t fakeapi__faults_add(struct fakeapi__faults *f, const struct fakeapi__fault *rule);
 struct fakeapi__fault *fakeapi__faults_find(struct fakeapi__faults *f, uint32_t id);
 void fakeapi__faults_del(struct fakeapi__faults *f, uint32_t id);
 /* A match that matches everything. */
 struct fakeapi__match fakeapi__match_all(void);
 
-/* Applied to a request that has been routed and let in. True: it is answered, parked or ended. */
+/* Which backend answers: may change x->backend. */
+void fakeapi__fault_backend(struct fakeapi__call *c);
+/* Applied to a request that has been routed and let in. True: it is answered, parked or ended.
+ * False with c->error_event: a watch that is to begin with the ERROR event of c->st. */
 bool fakeapi__fault_request(struct fakeapi__call *c);
+/* What a FAIL rule answers. */
+void fakeapi__fault_status(const struct fakeapi__fault *rule, struct fakeapi__status *st);
 /* After the answer is made: held responses, slow bytes, cuts in the body. */
 void fakeapi__fault_response(struct fakeapi__call *c);
 /* The newest rv a watch may show. */

@@ -222,6 +222,17 @@ static bool finish_finalizers(struct fakeapi__core *core, struct fakeapi__bucket
 	return core->store.rv != rv;
 }
 
+void fakeapi__gc_run(struct fakeapi__core *core)
+{
+	bool was = core->in_gc;
+
+	core->in_gc = true;
+	for (unsigned round = 0; round < ROUNDS_MAX; round++)
+		if (!sweep(core, finish_finalizers) && !sweep(core, collect_orphaned))
+			break;
+	core->in_gc = was;
+}
+
 void fakeapi__controllers_run(struct fakeapi__core *core)
 {
 	if (core->in_gc || core->controlled_rv == core->store.rv)

@@ -65,6 +65,7 @@ enum fakeapi__state {
 	FAKEAPI_STATE_WATCH,
 	FAKEAPI_STATE_PARKED,	/* begun again when woken or at `resume_ns` */
 	FAKEAPI_STATE_HEAD_END, /* no answer: cut or reset */
+	FAKEAPI_STATE_SCRIPT,	/* a fault: what `plays` say, then the end */
 };
 
 struct fakeapi__saved; /* a request kept while it is parked */
@@ -97,6 +98,8 @@ struct fakeapi__xchg {
 	size_t header_cap;
 	struct fakeapi__owned *owned;
 	struct fakeapi__watch *watch;
+	struct fakeapi__play *plays;	    /* verbatim bytes, between a watch's events */
+	struct fakeapi__script *headers_of; /* whose headers base.headers are; NULL: none */
 	struct fakeapi__saved *saved;
 	uint64_t log_seq; /* its line in the request log */
 };
@@ -105,8 +108,10 @@ struct fakeapi__xchg {
 
 struct fakeapi__backend {
 	uint64_t frozen_rv; /* 0: not frozen */
+	uint64_t behind;    /* so many resource versions behind the newest */
 	int64_t lag_ns;
-	bool refuses; /* connections */
+	uint64_t cache_floor; /* its watch cache begins here: watches from an older rv get 410 */
+	bool refuses;	      /* connections */
 };
 
 struct fakeapi__commit {
@@ -143,6 +148,7 @@ struct fakeapi__core {
 	size_t form_count, form_cap;
 	size_t line_bytes; /* rendered lines cached */
 	struct fakeapi__faults faults;
+	bool gone_by_status;	    /* watches from before a compaction: 410 as HTTP status */
 	uint64_t tokens_expired_rv; /* a fault: continue tokens up to this rv are too old */
 	bool write_failed;	    /* on_write said no during this request */
 	bool crds_changed;	    /* replaced definitions wait to be swept */
@@ -168,6 +174,7 @@ struct fakeapi__call {
 	struct strbuf warnings;
 	enum fakeapi__field_validation fv;
 	bool dry_run;
+	bool error_event;    /* a fault: the watch is to begin, and end, with st as ERROR event */
 	bool resumed;	     /* it was parked and is tried again */
 	struct str route_ns; /* the path's namespace, empty for cluster scoped types */
 	uint64_t visible_rv; /* what this backend has seen */
@@ -177,6 +184,7 @@ struct fakeapi__call {
 
 /* core.c */
 void fakeapi__core_wake(struct fakeapi__xchg *x);
+void fakeapi__core_wake_all(struct fakeapi__core *core);
 void fakeapi__core_wake_parked(struct fakeapi__core *core);
 uint64_t fakeapi__core_visible(const struct fakeapi__core *core, uint32_t backend);
 int64_t fakeapi__core_unix(const struct fakeapi__core *core);
@@ -253,6 +261,8 @@ int fakeapi__select(struct fakeapi__call *c, struct fakeapi__selection *sel);
 
 /* watch.c */
 int fakeapi__verb_watch(struct fakeapi__call *c);
+/* One that tells nothing, for an answer that is a script; NULL: no such type, or out of memory. */
+struct fakeapi__watch *fakeapi__watch_silent(struct fakeapi__call *c);
 ptrdiff_t fakeapi__watch_pull(struct fakeapi__watch *w, int64_t now_ns, char *buf, size_t cap);
 int64_t fakeapi__watch_deadline(const struct fakeapi__watch *w);
 void fakeapi__watch_free(struct fakeapi__watch *w);
@@ -297,6 +307,8 @@ int fakeapi__verb_scale(struct fakeapi__call *c);
 
 /* gc.c: what controllers would do, after each write. */
 void fakeapi__controllers_run(struct fakeapi__core *core);
+/* The garbage collector alone, now, until it finds nothing more to do. */
+void fakeapi__gc_run(struct fakeapi__core *core);
 int fakeapi__bootstrap(struct fakeapi__core *core);
 /* Deletes an object for good where it may go, as the controllers do. */
 int fakeapi__kill(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str ns,

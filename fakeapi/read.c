@@ -268,6 +268,11 @@ static int write_item(struct fakeapi__call *c, const struct fakeapi__version *v,
 			return -1;
 		json = strbuf_str(&converted);
 	}
+	if (c->core->opt.list_items_kind && c->form.kind == FAKEAPI_FORM_PLAIN) {
+		strbuf_addz(&c->x->body, index ? "," : "");
+		strbuf_adds(&c->x->body, json);
+		return c->x->body.failed ? -1 : 0;
+	}
 	return fakeapi__render_list_item(c->res, &c->form, json, index, fakeapi__core_unix(c->core),
 					 &c->x->body);
 }

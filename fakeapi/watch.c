@@ -12,6 +12,7 @@ enum { TIMEOUT_MIN_S = 1800, INITIAL_WAIT_S = 3, PIECE_MAX = 2048 };
 static struct fakeapi__watch *watch_new(struct fakeapi__call *c)
 {
 	struct fakeapi__watch *w = base__calloc(1, sizeof(*w));
+	struct str agent;
 
 	if (!w)
 		return NULL;
@@ -23,6 +24,12 @@ static struct fakeapi__watch *watch_new(struct fakeapi__call *c)
 	w->form = c->form;
 	w->uncached = c->stored->flags & FAKEAPI_RES_UNCACHED;
 	w->bookmark_ns = TIME_NEVER;
+	agent = fakeapi__request_header(c->req, "User-Agent");
+	w->agent = agent.len ? base__strndup(agent.ptr, agent.len) : NULL;
+	if (agent.len && !w->agent) {
+		base__free(w);
+		return NULL;
+	}
 	fakeapi__selection_init(&w->sel);
 	w->next = w->bucket->watches;
 	if (w->next)
@@ -55,7 +62,26 @@ void fakeapi__watch_free(struct fakeapi__watch *w)
 	fakeapi__piece_drop(w);
 	drop_initial(w);
 	fakeapi__selection_fini(&w->sel);
+	base__free(w->agent);
 	base__free(w);
+}
+
+struct fakeapi__watch *fakeapi__watch_silent(struct fakeapi__call *c)
+{
+	const struct fakeapi__route *r = &c->route;
+	struct fakeapi__watch *w;
+
+	c->res = fakeapi__registry_find(c->core->registry, r->group, r->version, r->resource);
+	if (!c->res)
+		return NULL;
+	c->stored = fakeapi__registry_storage(c->core->registry, c->res);
+	c->bucket = fakeapi__core_bucket(c->core, c->stored);
+	w = c->bucket ? watch_new(c) : NULL;
+	if (w && fakeapi__selection_set_place(&w->sel, r->ns, r->name) < 0) {
+		fakeapi__watch_free(w);
+		return NULL;
+	}
+	return w;
 }
 
 /* The state at `rv`, as references: it stays whole however long the client takes to read it. */
@@ -86,7 +112,7 @@ static int take_initial(struct fakeapi__watch *w, uint64_t rv)
 	return 0;
 }
 
-static int show_too_old(struct fakeapi__watch *w, struct fakeapi__call *c, uint64_t rv,
+static int tell_too_old(struct fakeapi__watch *w, struct fakeapi__call *c, uint64_t rv,
 			uint64_t floor)
 {
 	if (w->uncached)
@@ -96,7 +122,7 @@ static int show_too_old(struct fakeapi__watch *w, struct fakeapi__call *c, uint6
 		(void)fakeapi__status_set(&c->st, 410, "Expired",
 					  "too old resource version: %" PRIu64 " (%" PRIu64 ")", rv,
 					  floor);
-	return fakeapi__watch_show_error(w, &c->st);
+	return c->core->gone_by_status ? -1 : fakeapi__watch_show_error(w, &c->st);
 }
 
 /* From `rv` on: replay of what the log still has. */
@@ -107,8 +133,10 @@ static int start_at(struct fakeapi__watch *w, struct fakeapi__call *c, uint64_t 
 
 	if (floor < b->forgotten_rv)
 		floor = b->forgotten_rv;
+	if (!w->uncached && floor < c->core->backends[c->x->backend].cache_floor)
+		floor = c->core->backends[c->x->backend].cache_floor;
 	if (rv < floor)
-		return show_too_old(w, c, rv, floor);
+		return tell_too_old(w, c, rv, floor);
 	w->from_rv = rv;
 	w->start_rv = rv > c->visible_rv ? rv : c->visible_rv;
 	w->seq = fakeapi__bucket_seq_after(b, rv);
@@ -147,6 +175,8 @@ static int choose_start(struct fakeapi__watch *w, struct fakeapi__call *c, struc
 	bool given, sie = fakeapi__route_bool(&c->route, "sendInitialEvents", &given);
 	struct fakeapi__fault *fault = sie ? fakeapi__fault_watch_list(c) : NULL;
 
+	if (c->error_event)
+		return fakeapi__watch_show_error(w, &c->st);
 	if (fault && strcmp(fault->mode, "refuse") == 0)
 		return fakeapi__status_set(&c->st, fault->status ? fault->status : 422, "Invalid",
 					   "ListOptions.meta.k8s.io \"\" is invalid: "
@@ -275,6 +305,16 @@ static int next_initial(struct fakeapi__watch *w)
 	return rc;
 }
 
+/* One that was asked for by name comes whatever has happened since the last. */
+static int show_bookmark_now(struct fakeapi__watch *w, uint64_t visible)
+{
+	bool initial = w->bookmark_now == FAKEAPI_BOOKMARK_INITIAL;
+
+	w->bookmark_now = 0;
+	return fakeapi__watch_show_bookmark(w, visible > w->from_rv ? visible : w->from_rv,
+					    initial);
+}
+
 static bool bookmark_due(struct fakeapi__watch *w, int64_t now_ns, uint64_t visible)
 {
 	if (w->bookmark_ns > now_ns)
@@ -316,6 +356,8 @@ static int next_event(struct fakeapi__watch *w, int64_t now_ns)
 	}
 	if (w->lagged || w->closing)
 		return -1;
+	if (w->bookmark_now)
+		return show_bookmark_now(w, visible);
 	if (bookmark_due(w, now_ns, visible))
 		return fakeapi__watch_show_bookmark(w, visible, false);
 	return 1;

@@ -18,6 +18,8 @@ struct fakeapi__piece {
 	size_t at;
 };
 
+enum { FAKEAPI_BOOKMARK_PLAIN = 1, FAKEAPI_BOOKMARK_INITIAL };
+
 struct fakeapi__watch {
 	struct fakeapi__watch *prev, *next; /* the bucket's watches */
 	struct fakeapi__bucket *bucket;
@@ -40,10 +42,12 @@ struct fakeapi__watch {
 	bool told_headers; /* Table: an event with columnDefinitions is out */
 	bool ending;	   /* after what is in `now`: the end */
 	bool uncached;
-	bool closing;	  /* its type has gone: ends once all is told */
-	bool broken;	  /* the form cannot be rendered: ends at the first event */
-	bool lagged;	  /* fell out of the log */
-	uint64_t wait_rv; /* the initial list waits for this rv; 0: not */
+	bool closing;	      /* its type has gone: ends once all is told */
+	bool broken;	      /* the form cannot be rendered: ends at the first event */
+	bool lagged;	      /* fell out of the log */
+	uint8_t bookmark_now; /* on cue, FAKEAPI_BOOKMARK_*; 0: none */
+	char *agent;	      /* User-Agent; NULL: none */
+	uint64_t wait_rv;     /* the initial list waits for this rv; 0: not */
 	int64_t wait_until_ns;
 };
 

@@ -241,7 +241,10 @@ static void compact(struct scn__run *r, const struct scn__step *s)
 {
 	r->compacted_rv = s->compact.to ? s->compact.to : fakeapi__core_rv(r->core);
 	r->gone_by_status = s->compact.gone == SCN_HTTP_STATUS;
-	fakeapi__core_compact(r->core, s->compact.to, false);
+	fakeapi__core_compact(r->core, &(struct fakeapi__compaction) {
+					   .rv = s->compact.to,
+					   .backend = s->compact.backend,
+				       });
 }
 
 /* --- clients --- */
@@ -345,7 +348,7 @@ void scnr__step(struct scn__run *r, const struct scn__step *s)
 		compact(r, s);
 		return;
 	case SCN_REWIND:
-		if (fakeapi__core_rewind(r->core, s->rewind.to, &r->err))
+		if (fakeapi__core_rewind(r->core, s->rewind.to, true, &r->err))
 			scn__fail_at(r, SCN_AT_STEP, s->pos, "rewind: %s", r->err.msg);
 		return;
 	case SCN_ADVANCE:

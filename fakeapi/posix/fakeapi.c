@@ -579,7 +579,7 @@ void fakeapi_remove_fault(struct fakeapi *api, uint32_t id)
 
 void fakeapi_compact(struct fakeapi *api)
 {
-	fakeapi__core_compact(api->core, 0, false);
+	fakeapi__core_compact(api->core, &(struct fakeapi__compaction) { .backend = -1 });
 }
 
 static int add_fault(void *user, struct str rule, const char *where, struct relist_err *err)

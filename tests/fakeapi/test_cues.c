@@ -1,0 +1,431 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a story can make the server say: verbatim answers and bytes, bookmarks and errors on open
+ * watches, backends that stay behind, holds of one event, garbage collection, rewinding. */
+#include "tests/testing.h"
+
+#include "fakeapi/control.h"
+#include "tests/core_kit.h"
+
+#define MAPS "/api/v1/namespaces/default/configmaps"
+#define V1   "/relist/v1"
+
+static void deed(struct kit *k, const char *uri, const char *body)
+{
+	int status = kit_do(k, "POST", uri, body);
+
+	if (status != 200 && status != 201)
+		fail_msg("%s %s: %d %s", uri, body, status, k->body.ptr);
+}
+
+static void replies_with_these_bytes(void **state)
+{
+	struct kit k;
+	int64_t before;
+
+	(void)state;
+	kit_open(&k, NULL);
+	deed(&k, V1 "/faults",
+	     "{\"kind\":\"reply\",\"match\":{\"verb\":\"list\",\"resource\":\"configmaps\"},"
+	     "\"skip\":1,\"status\":203,\"headers\":{\"X-A\":\"b\",\"Content-Length\":\"7\"},"
+	     "\"body\":[\"{\\\"a\\\":\",{\"wait\":\"2s\"},{\"json\":{\"b\":1}},{\"hex\":\"7D0a\"}]"
+	     "}");
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200); /* skipped */
+	before = k.now_ns;
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 203);
+	assert_string_equal(k.body.ptr, "{\"a\":{\"b\":1}\n}\n");
+	assert_int_equal((k.now_ns - before) / NS_PER_S, 2);
+	assert_int_equal(k.end, FAKEAPI_PULL_END);
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200); /* once */
+	deed(&k, V1 "/faults", "{\"kind\":\"reply\",\"body\":[\"x\",{\"close\":\"rst\"}]}");
+	assert_int_equal(kit_do(&k, "GET", "/nowhere", NULL), 200);
+	assert_int_equal(k.end, FAKEAPI_PULL_RESET);
+	assert_string_equal(k.body.ptr, "x");
+	kit_close(&k);
+}
+
+static void a_watch_with_a_reply_can_be_ended_and_sent_to(void **state)
+{
+	struct kit k;
+	struct kit_watch w;
+	AUTO_STRBUF ev = STRBUF_INIT;
+
+	(void)state;
+	kit_open(&k, NULL);
+	deed(&k, V1 "/faults",
+	     "{\"kind\":\"reply\",\"match\":{\"verb\":\"watch\"},\"body\":[{\"wait\":\"1h\"}]}");
+	kit_watch(&k, &w, MAPS "?watch=1");
+	(void)kit_put_map(&k, "a", "1");
+	assert_string_equal(kit_events(&w, &ev), ""); /* events are not told */
+	assert_int_equal(w.end, FAKEAPI_PULL_WAIT);
+	deed(&k, V1 "/watches",
+	     "{\"how\":\"cut\",\"match\":{\"verb\":\"watch\",\"resource\":\"configmaps\"}}");
+	(void)kit_events(&w, &ev);
+	assert_int_equal(w.end, FAKEAPI_PULL_CUT);
+	kit_unwatch(&w);
+	kit_close(&k);
+}
+
+static void sends_bytes_between_events(void **state)
+{
+	static const char event[] = "{\"how\":\"send\",\"body\":[\"{\\\"type\\\":\\\"ADDED\\\","
+				    "\\\"object\\\":{\\\"metadata\\\":"
+				    "{\",\"\\\"name\\\":\\\"sent\\\"}}}\\n\"]}";
+	struct kit k;
+	struct kit_watch w;
+	char buf[64];
+	AUTO_STRBUF ev = STRBUF_INIT;
+
+	(void)state;
+	kit_open(&k, NULL);
+	kit_watch(&k, &w, MAPS "?watch=1");
+	(void)kit_put_map(&k, "a", "1");
+	/* In the middle of an event: the bytes wait for its end. */
+	assert_int_equal(w.x->ops->pull(w.x, 0, buf, 10), 10);
+	deed(&k, V1 "/watches", event);
+	strbuf_add(&w.text, buf, 10);
+	assert_string_equal(kit_events(&w, &ev), "ADDED a, ADDED sent, ");
+	deed(&k, V1 "/watches", event);
+	assert_true(w.woken > 0);
+	assert_int_equal(w.x->ops->pull(w.x, 0, buf, sizeof(buf)), 38); /* a chunk of its own */
+	kit_unwatch(&w);
+	kit_close(&k);
+}
+
+static void tells_bookmarks_and_errors_on_cue(void **state)
+{
+	struct kit k;
+	struct kit_watch w, plain;
+	AUTO_STRBUF ev = STRBUF_INIT;
+
+	(void)state;
+	kit_open(&k, NULL);
+	kit_watch(&k, &w, MAPS "?watch=1&allowWatchBookmarks=true");
+	kit_watch(&k, &plain, MAPS "?watch=1");
+	(void)kit_events(&w, &ev);
+	deed(&k, V1 "/watches", "{\"how\":\"bookmark\"}");
+	assert_int_equal(cJSON_GetObjectItem(k.json, "watches")->valueint, 1);
+	(void)kit_put_map(&k, "a", "1");
+	assert_string_equal(kit_events(&w, &ev), "ADDED a, BOOKMARK , ");
+	assert_int_equal(fakeapi__core_bookmark(k.core, NULL, true), 1);
+	assert_string_equal(kit_events(&w, &ev), "BOOKMARK , ");
+	assert_string_equal(kit_events(&plain, &ev), "ADDED a, ");
+	deed(&k, V1 "/watches",
+	     "{\"how\":\"error\",\"match\":{\"userAgent\":\"kit\"},\"status\":500,\"message\":"
+	     "\"etcd "
+	     "event received with PrevKv=nil\",\"details\":{\"name\":\"x\"}}");
+	strbuf_clear(&w.text);
+	(void)kit_events(&w, &ev);
+	assert_string_equal(ev.ptr, "ERROR , ");
+	assert_int_equal(w.end, FAKEAPI_PULL_END);
+	kit_unwatch(&w);
+	kit_unwatch(&plain);
+	kit_close(&k);
+}
+
+static void a_watch_fails_in_stream_and_with_details(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	deed(&k, V1 "/faults",
+	     "{\"kind\":\"fail\",\"match\":{\"verb\":\"watch\"},\"status\":410,\"reason\":\"Gone\","
+	     "\"inStream\":true}");
+	assert_int_equal(kit_do(&k, "GET", MAPS "?watch=1", NULL), 200);
+	assert_string_equal(kit_at(&k, "type"), "ERROR");
+	assert_string_equal(kit_at(&k, "object.reason"), "Gone");
+	assert_int_equal(k.end, FAKEAPI_PULL_END);
+	deed(&k, V1 "/faults",
+	     "{\"kind\":\"fail\",\"status\":409,\"details\":{\"kind\":\"configmaps\"}}");
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 409);
+	assert_string_equal(kit_at(&k, "details.kind"), "configmaps");
+	kit_close(&k);
+}
+
+static void rules_look_at_pages_and_initial_events(void **state)
+{
+	char uri[256];
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	(void)kit_put_map(&k, "a", "1");
+	(void)kit_put_map(&k, "b", "1");
+	deed(&k, V1 "/faults",
+	     "{\"kind\":\"fail\",\"times\":-1,\"match\":{\"verb\":\"list\",\"continue\":true}}");
+	deed(&k, V1 "/faults",
+	     "{\"kind\":\"fail\",\"times\":-1,\"status\":422,\"match\":{\"sendInitialEvents\":true}"
+	     "}");
+	assert_int_equal(kit_do(&k, "GET", MAPS "?limit=1", NULL), 200);
+	(void)snprintf(uri, sizeof(uri), MAPS "?limit=1&continue=%s",
+		       kit_at(&k, "metadata.continue"));
+	assert_int_equal(kit_do(&k, "GET", uri, NULL), 500);
+	assert_int_equal(kit_do(&k, "GET",
+				MAPS "?watch=1&sendInitialEvents=true&allowWatchBookmarks=true&"
+				     "resourceVersionMatch=NotOlderThan&timeoutSeconds=1",
+				NULL),
+			 422);
+	assert_int_equal(kit_do(&k, "GET", MAPS "?watch=1&timeoutSeconds=1", NULL), 200);
+	kit_close(&k);
+}
+
+static void slows_open_watches(void **state)
+{
+	struct kit k;
+	struct kit_watch w;
+	char buf[64];
+
+	(void)state;
+	kit_open(&k, NULL);
+	kit_watch(&k, &w, MAPS "?watch=1");
+	deed(&k, V1 "/watches", "{\"how\":\"slow\",\"bytes\":5,\"delay\":\"1s\"}");
+	(void)kit_put_map(&k, "a", "1");
+	assert_int_equal(w.x->ops->pull(w.x, 0, buf, sizeof(buf)), 5);
+	assert_int_equal(w.x->ops->pull(w.x, 0, buf, sizeof(buf)), FAKEAPI_PULL_WAIT);
+	assert_int_equal(w.x->ops->deadline_ns(w.x), NS_PER_S);
+	assert_int_equal(w.x->ops->pull(w.x, NS_PER_S, buf, sizeof(buf)), 5);
+	kit_unwatch(&w);
+	kit_close(&k);
+}
+
+static uint32_t hold(struct kit *k, const char *name, uint32_t skip)
+{
+	struct fakeapi__fault rule = { .kind = FAKEAPI_FAULT_HOLD_EVENTS,
+				       .match = fakeapi__match_all(),
+				       .times = UINT32_MAX,
+				       .skip = skip };
+
+	(void)snprintf(rule.match.name, sizeof(rule.match.name), "%s", name);
+	return fakeapi__core_fault_add(k->core, &rule);
+}
+
+static void one_event_holds_up_its_stream(void **state)
+{
+	struct kit k;
+	struct kit_watch w;
+	AUTO_STRBUF ev = STRBUF_INIT;
+	uint32_t id;
+
+	(void)state;
+	kit_open(&k, NULL);
+	kit_watch(&k, &w, MAPS "?watch=1");
+	id = hold(&k, "b", 0);
+	(void)kit_put_map(&k, "a", "1");
+	(void)kit_put_map(&k, "b", "1");
+	(void)kit_put_map(&k, "c", "1");
+	assert_string_equal(kit_events(&w, &ev), "ADDED a, ");
+	fakeapi__core_fault_del(k.core, id);
+	assert_string_equal(kit_events(&w, &ev), "ADDED b, ADDED c, ");
+	id = hold(&k, "", 1);
+	(void)kit_put_map(&k, "d", "1");
+	(void)kit_put_map(&k, "e", "1");
+	assert_string_equal(kit_events(&w, &ev), "ADDED d, ");
+	fakeapi__core_fault_del(k.core, id);
+	assert_string_equal(kit_events(&w, &ev), "ADDED e, ");
+	kit_unwatch(&w);
+	kit_close(&k);
+}
+
+static void a_backend_stays_behind(void **state)
+{
+	struct fakeapi__options opt = { .backend_count = 2 };
+	struct kit k;
+	struct kit_watch w;
+	unsigned long rv;
+	char body[96];
+	AUTO_STRBUF ev = STRBUF_INIT;
+
+	(void)state;
+	kit_open(&k, &opt);
+	deed(&k, V1 "/backends", "{\"backend\":1,\"behind\":2}");
+	k.backend = 1;
+	(void)snprintf(body, sizeof(body), MAPS "?watch=1&resourceVersion=%llu",
+		       (unsigned long long)fakeapi__core_rv(k.core));
+	kit_watch(&k, &w, body);
+	k.backend = 0;
+	(void)kit_put_map(&k, "a", "1");
+	rv = kit_put_map(&k, "b", "1");
+	assert_string_equal(kit_events(&w, &ev), "");
+	(void)kit_put_map(&k, "c", "1");
+	assert_string_equal(kit_events(&w, &ev), "ADDED a, ");
+	(void)snprintf(body, sizeof(body), "{\"backend\":1,\"resourceVersion\":\"%lu\"}", rv);
+	deed(&k, V1 "/backends", body);
+	assert_string_equal(kit_events(&w, &ev), "ADDED b, ");
+	k.backend = 1;
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
+	assert_int_equal(strtoul(kit_at(&k, "metadata.resourceVersion"), NULL, 10), rv);
+	deed(&k, V1 "/backends", "{\"backend\":1,\"freeze\":false}");
+	assert_string_equal(kit_events(&w, &ev), "ADDED c, ");
+	kit_unwatch(&w);
+	kit_close(&k);
+}
+
+static void one_backend_answers_for_another(void **state)
+{
+	struct fakeapi__options opt = { .backend_count = 2 };
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, &opt);
+	fakeapi__core_freeze(k.core, 1, true);
+	(void)kit_put_map(&k, "a", "1");
+	assert_int_equal(kit_do(&k, "GET", MAPS "/a", NULL), 200);
+	deed(&k, V1 "/faults",
+	     "{\"kind\":\"backend\",\"match\":{\"userAgent\":\"kit/\"},\"to\":1}");
+	assert_int_equal(kit_do(&k, "GET", MAPS "/a", NULL), 404);
+	kit_close(&k);
+}
+
+static void watch_caches_of_one_backend_begin_anew(void **state)
+{
+	struct fakeapi__options opt = { .backend_count = 2 };
+	struct kit k;
+	char uri[128];
+
+	(void)state;
+	kit_open(&k, &opt);
+	(void)snprintf(uri, sizeof(uri), MAPS "?watch=1&resourceVersion=%lu&timeoutSeconds=1",
+		       kit_put_map(&k, "a", "1"));
+	(void)kit_put_map(&k, "b", "1");
+	deed(&k, V1 "/compact", "{\"backend\":1}");
+	assert_int_equal(kit_do(&k, "GET", uri, NULL), 200);
+	assert_string_equal(kit_at(&k, "type"), "ADDED");
+	k.backend = 1;
+	assert_int_equal(kit_do(&k, "GET", uri, NULL), 200);
+	assert_string_equal(kit_at(&k, "object.reason"), "Expired");
+	deed(&k, V1 "/compact", "{\"gone\":\"http-status\"}");
+	k.backend = 0;
+	assert_int_equal(kit_do(&k, "GET", uri, NULL), 410);
+	kit_close(&k);
+}
+
+static void collects_what_nobody_owns(void **state)
+{
+	static const char owned[] =
+	    "{\"metadata\":{\"name\":\"%s\",\"ownerReferences\":[{\"apiVersion\":\"v1\",\"kind\":"
+	    "\"ConfigMap\",\"name\":\"o\",\"uid\":\"%s\"}]}}";
+	char body[512];
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	(void)kit_put_map(&k, "o", "1");
+	(void)snprintf(body, sizeof(body), owned, "kept", kit_at(&k, "metadata.uid"));
+	assert_int_equal(kit_do(&k, "POST", MAPS, body), 201);
+	(void)snprintf(body, sizeof(body), owned, "lost", "00000000-0000-0000-0000-000000000000");
+	assert_int_equal(kit_do(&k, "POST", MAPS, body), 201);
+	deed(&k, V1 "/gc", "{}");
+	assert_int_equal(kit_do(&k, "GET", MAPS "/kept", NULL), 200);
+	assert_int_equal(kit_do(&k, "GET", MAPS "/lost", NULL), 404);
+	kit_close(&k);
+}
+
+static void a_rewind_may_leave_watches_open(void **state)
+{
+	struct kit k;
+	struct kit_watch w;
+	unsigned long rv;
+	char body[96];
+	AUTO_STRBUF ev = STRBUF_INIT;
+
+	(void)state;
+	kit_open(&k, NULL);
+	kit_watch(&k, &w, MAPS "?watch=1&allowWatchBookmarks=true");
+	rv = kit_put_map(&k, "a", "1");
+	(void)kit_put_map(&k, "b", "1");
+	assert_string_equal(kit_events(&w, &ev), "ADDED a, ADDED b, ");
+	(void)snprintf(body, sizeof(body), "{\"resourceVersion\":\"%lu\",\"keepWatches\":true}",
+		       rv);
+	deed(&k, V1 "/rewind", body);
+	assert_int_equal(kit_put_map(&k, "c", "1"), rv + 1); /* given out again */
+	assert_string_equal(kit_events(&w, &ev), "");
+	(void)kit_put_map(&k, "d", "1");
+	assert_string_equal(kit_events(&w, &ev), "ADDED d, "); /* never seen before */
+	(void)snprintf(body, sizeof(body), "{\"resourceVersion\":\"%lu\"}", rv);
+	deed(&k, V1 "/rewind", body);
+	(void)kit_events(&w, &ev);
+	assert_int_equal(w.end, FAKEAPI_PULL_CUT);
+	kit_unwatch(&w);
+	kit_close(&k);
+}
+
+static void bookmarks_and_items_as_the_options_say(void **state)
+{
+	struct fakeapi__options opt = { .bookmark_every_ns = 5 * NS_PER_S,
+					.list_items_kind = true };
+	int64_t opened;
+	struct kit k;
+	struct kit_watch w;
+	AUTO_STRBUF ev = STRBUF_INIT;
+
+	(void)state;
+	kit_open(&k, &opt);
+	opened = k.now_ns;
+	kit_watch(&k, &w, MAPS "?watch=1&allowWatchBookmarks=true");
+	(void)kit_put_map(&k, "a", "1");
+	assert_string_equal(kit_events(&w, &ev), "ADDED a, ");
+	assert_int_equal(w.x->ops->deadline_ns(w.x), opened + 5 * NS_PER_S);
+	k.now_ns = opened + 5 * NS_PER_S;
+	assert_string_equal(kit_events(&w, &ev), "BOOKMARK , ");
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
+	assert_string_equal(kit_at(&k, "items.0.kind"), "ConfigMap");
+	kit_unwatch(&w);
+	kit_close(&k);
+	opt.bookmark_every_ns = TIME_NEVER;
+	kit_open(&k, &opt);
+	kit_watch(&k, &w, MAPS "?watch=1&allowWatchBookmarks=true&timeoutSeconds=600");
+	assert_int_equal(w.x->ops->deadline_ns(w.x), k.now_ns + 600 * NS_PER_S);
+	kit_unwatch(&w);
+	kit_close(&k);
+}
+
+static void refuses_broken_scripts(void **state)
+{
+	static const char *const bodies[] = {
+		"[{\"hex\":\"c\"}]",
+		"[{\"hex\":\"zz\"}]",
+		"[{\"wait\":\"-1s\"}]",
+		"[{\"close\":\"off\"}]",
+		"[{\"bytes\":\"x\"}]",
+		"[1]",
+		"\"text\"",
+		"[{\"wait\":\"1s\",\"close\":\"rst\"}]",
+	};
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	for (size_t i = 0; i < ARRAY_LEN(bodies); i++) {
+		char text[160];
+
+		(void)snprintf(text, sizeof(text), "{\"kind\":\"reply\",\"body\":%s}", bodies[i]);
+		if (kit_do(&k, "POST", V1 "/faults", text) != 400)
+			fail_msg("%s: %d", text, k.status);
+	}
+	assert_int_equal(kit_do(&k, "GET", V1 "/faults", NULL), 200);
+	assert_int_equal(cJSON_GetArraySize(k.json), 0);
+	kit_close(&k);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(replies_with_these_bytes),
+		cmocka_unit_test(a_watch_with_a_reply_can_be_ended_and_sent_to),
+		cmocka_unit_test(sends_bytes_between_events),
+		cmocka_unit_test(tells_bookmarks_and_errors_on_cue),
+		cmocka_unit_test(a_watch_fails_in_stream_and_with_details),
+		cmocka_unit_test(rules_look_at_pages_and_initial_events),
+		cmocka_unit_test(slows_open_watches),
+		cmocka_unit_test(one_event_holds_up_its_stream),
+		cmocka_unit_test(a_backend_stays_behind),
+		cmocka_unit_test(one_backend_answers_for_another),
+		cmocka_unit_test(watch_caches_of_one_backend_begin_anew),
+		cmocka_unit_test(collects_what_nobody_owns),
+		cmocka_unit_test(a_rewind_may_leave_watches_open),
+		cmocka_unit_test(bookmarks_and_items_as_the_options_say),
+		cmocka_unit_test(refuses_broken_scripts),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
