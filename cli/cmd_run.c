@@ -2,6 +2,7 @@
 /* cmd_run.c - relist run: traces against the informer, in a world of choice. */
 #include "cli/cli.h"
 #include "runner/posix/run.h"
+#include "runner/posix/scn_driver_tcp.h"
 #include "runner/posix/world_tcp.h"
 
 struct values {
@@ -113,6 +114,7 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 		.paths = paths->items,
 		.path_count = paths->len,
 		.world = sim ? &runner__world_sim : &runner__world_tcp,
+		.driver = sim ? &scn__driver_sim : &scn__driver_tcp,
 		.seed = v->seed,
 		.seeds = v->seeds,
 		.repeat = v->repeat,

@@ -60,7 +60,7 @@ struct scn__driver_ops {
 	/* NULL: it runs somewhere else, and only its requests can be seen. */
 	struct inf__informer *(*client_informer)(struct scn__client *c);
 	int (*client_start)(struct scn__client *c, struct relist_err *err);
-	void (*client_stop)(struct scn__client *c);
+	int (*client_stop)(struct scn__client *c, struct relist_err *err);
 	/* It was told to hold, let go or stop from outside: it looks again. */
 	void (*client_poke)(struct scn__client *c);
 

@@ -139,10 +139,12 @@ static int client_start(struct scn__client *c, struct relist_err *err)
 	return code;
 }
 
-static void client_stop(struct scn__client *c)
+static int client_stop(struct scn__client *c, struct relist_err *err)
 {
+	(void)err;
 	inf__informer_stop(c->inf, now_ns(c->driver));
 	client_poke(c);
+	return 0;
 }
 
 static int handler_add(struct scn__client *c, const char *name, const struct inf_handler *handler,

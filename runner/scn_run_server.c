@@ -172,13 +172,16 @@ void scn__refused(void *user, int64_t now_ns, uint32_t informer, struct str path
 
 /* --- the answer, looked at in passing --- */
 
-static void look(struct passed *p)
+/* `ended`: the client may hang up when the event is whole, before its newline has come. */
+static void look(struct passed *p, bool ended)
 {
 	json_t line, rv;
 
 	if (p->watch) {
 		const char *nl = memchr(p->head.ptr, '\n', p->head.len);
 
+		if (!nl && ended)
+			nl = p->head.ptr + p->head.len;
 		if (!nl)
 			return;
 		if (!json_valid((struct str) { p->head.ptr, (size_t)(nl - p->head.ptr) }, &line,
@@ -232,7 +235,7 @@ static ptrdiff_t passed_pull(struct fakeapi__exchange *x, int64_t now_ns, void *
 
 	if (n > 0 && !p->looked && (p->watch || p->head.len < CAPTURE)) {
 		strbuf_add(&p->head, buf, (size_t)n);
-		look(p);
+		look(p, false);
 	}
 	if (n < 0)
 		p->rec->ended = true;
@@ -251,6 +254,8 @@ static void passed_end(struct fakeapi__exchange *x, bool client_gone)
 	struct passed *p = (struct passed *)x;
 
 	p->rec->ended = true;
+	if (!p->looked && p->head.len)
+		look(p, true);
 	p->inner->ops->end(p->inner, client_gone);
 	strbuf_fini(&p->head);
 	base__free(p);

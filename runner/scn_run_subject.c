@@ -283,11 +283,15 @@ int scn__informer_start(struct scn__run *r, struct scn__irun *ir)
 
 void scn__informer_stop(struct scn__run *r, struct scn__irun *ir, bool crash)
 {
+	int code;
+
 	if (!ir->started || ir->stopped)
 		return;
 	ir->stopped = true;
 	for (size_t i = 0; crash && i < r->cell->world.handler_count; i++)
 		if (r->handlers[i].def->informer == ir->def)
 			r->handlers[i].generation++;
-	r->ops->client_stop(ir->client);
+	code = r->ops->client_stop(ir->client, &r->err);
+	if (code)
+		scn__broken(r, code);
 }

@@ -207,6 +207,14 @@ static int start_listening(struct listener *l, struct relist_err *err)
 	return code;
 }
 
+/* Whoever is being answered keeps his connection; an idle one would be a way round the refusal. */
+static void close_idle(struct fakeapi__http *h, uint32_t backend)
+{
+	for (struct conn *c = h->conns; c; c = c->next)
+		if (!c->req && c->backend == backend)
+			(void)shutdown(c->fd, SHUT_RDWR);
+}
+
 static void stop_listening(struct listener *l)
 {
 	l->listening = false;
@@ -215,6 +223,7 @@ static void stop_listening(struct listener *l)
 	/* A socket that is bound but does not listen refuses, and keeps the port ours. */
 	if (bind_socket(l->h, l->port, &l->fd, NULL) != 0)
 		l->fd = -1;
+	close_idle(l->h, (uint32_t)(l - l->h->listeners));
 }
 
 int http__settle_listeners(struct fakeapi__http *h, struct relist_err *err)
@@ -236,14 +245,8 @@ int http__settle_listeners(struct fakeapi__http *h, struct relist_err *err)
 
 static int refuse_now(struct fakeapi__http *h, bool refuse, struct relist_err *err)
 {
-	int code;
-
 	h->refusing = refuse;
-	code = http__settle_listeners(h, err);
-	for (struct conn *c = h->conns; refuse && c; c = c->next)
-		if (!c->req)
-			(void)shutdown(c->fd, SHUT_RDWR);
-	return code;
+	return http__settle_listeners(h, err);
 }
 
 /* --- the loop --- */

@@ -46,7 +46,7 @@ struct fakeapi__http_options {
 	int64_t body_timeout_ns;   /* end of headers to end of body; 0: 60 s */
 	int64_t idle_timeout_ns;   /* between requests, headers of the next included; 0: 90 s */
 	/* Asked before the loop sleeps, and after a poke: may backend i be connected to just now?
-	 * While it says no, its port refuses; connections that are open go on. NULL: always. */
+	 * While it says no, its port refuses, as after fakeapi__http_refuse(). NULL: always. */
 	bool (*accepts)(void *user, uint32_t backend);
 	void *accepts_user;
 	struct fakeapi__http_observer observer;

@@ -40,6 +40,8 @@ struct inf__io {
 	bool started;
 	void (*on_quiet)(void *user);
 	void *on_quiet_user;
+	void (*on_refused)(void *user, const char *url);
+	void *on_refused_user;
 	bool linger;
 
 	struct attached *attached; /* I/O thread only; in order of attaching */
@@ -191,6 +193,16 @@ static bool sweep(struct inf__io *io)
 	return any;
 }
 
+static void tell_refused(struct inf__io *io, const struct inf__transfer *t)
+{
+	char *url = NULL;
+
+	if (!io->on_refused)
+		return;
+	ASSERT(curl_easy_getinfo(t->easy, CURLINFO_EFFECTIVE_URL, &url) == CURLE_OK);
+	io->on_refused(io->on_refused_user, url);
+}
+
 static bool finish_transfers(struct inf__io *io)
 {
 	bool any = false;
@@ -219,6 +231,8 @@ static bool finish_transfers(struct inf__io *io)
 			place = &(*place)->next;
 		if (t->closed)
 			continue;
+		if (how == INF_END_REFUSED)
+			tell_refused(io, t);
 		forget(io, place);
 		inf__reflector_on_end(inf__informer_reflector(a->inf), now_of(io), id, how);
 		drain_effects(a);
@@ -527,6 +541,12 @@ void inf__io_on_quiet(struct inf__io *io, void (*fn)(void *user), void *user)
 {
 	io->on_quiet = fn;
 	io->on_quiet_user = user;
+}
+
+void inf__io_on_refused(struct inf__io *io, void (*fn)(void *user, const char *url), void *user)
+{
+	io->on_refused = fn;
+	io->on_refused_user = user;
 }
 
 void inf__io_set_linger(struct inf__io *io, bool linger)

@@ -70,7 +70,8 @@ static bool load(struct slot *slot)
 
 static void run_cell(struct run *r, struct slot *slot, uint64_t seed)
 {
-	struct scn__run_options opt = { .seed = seed,
+	struct scn__run_options opt = { .driver = r->opt->driver,
+					.seed = seed,
 					.cuts = r->opt->cuts,
 					.cut_at = r->opt->cut_at };
 
@@ -81,12 +82,6 @@ static void run_cell(struct run *r, struct slot *slot, uint64_t seed)
 	runner__result_fini(&slot->c.result);
 	runner__result_init(&slot->c.result);
 	slot->c.runs++;
-	if (strcmp(r->opt->world->name, "sim") != 0) {
-		slot->c.result.verdict = RUNNER_BAD_INPUT;
-		(void)snprintf(slot->c.result.what, sizeof(slot->c.result.what),
-			       "not supported yet: scenarios in another world than sim");
-		return;
-	}
 	scn__run(slot->cell, &opt, &slot->c.result);
 }
 

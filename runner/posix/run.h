@@ -4,11 +4,13 @@
 #define RUNNER_POSIX_RUN_H
 
 #include "runner/report.h"
+#include "runner/scn_driver.h"
 
 struct runner__run_options {
 	const char *const *paths;
 	size_t path_count;
-	const struct runner__world_ops *world;
+	const struct runner__world_ops *world; /* of traces */
+	const struct scn__driver_ops *driver;  /* of scenarios, in the same world */
 	uint64_t seed;	 /* the first one */
 	uint64_t seeds;	 /* how many; 0: 1 */
 	uint64_t repeat; /* each seed this often; 0: 1 */

@@ -1,0 +1,593 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runner/posix/tcp.h"
+
+#include <stdatomic.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+
+/* Real time that a settle may take before the run counts as hung, and how many deadlines one
+ * advance may pass: a check period of a second leaves room for a day. */
+enum { SETTLE_LIMIT_S = 10, DEADLINES_MAX = 100000 };
+
+/* One answer, between the transport and the core that gives it. */
+struct tcp__exchange {
+	struct fakeapi__exchange x;
+	struct tcp__exchange *prev, *next;
+	struct tcp *tcp;
+	struct fakeapi__exchange *inner;
+	struct fakeapi__wake wake; /* the transport's */
+	atomic_bool woken;	   /* its core may have more than it gave */
+	bool parked;		   /* asked for more while the world stood still */
+	bool waits;		   /* its core has no more for now */
+	bool has_head;
+	const char *end; /* what is said of it */
+	uint32_t id;
+	uint64_t pulled, sent;
+	int64_t asked_ns, deadline_ns; /* when its core was asked last, and wants to be asked */
+};
+
+struct tcp__informer {
+	struct tcp__informer *next;
+	struct inf__runtime *rt;
+};
+
+/* ---- the lock ---- */
+
+void tcp_enter(struct tcp *t)
+{
+	lock_acquire(&t->lock);
+}
+
+void tcp_leave(struct tcp *t)
+{
+	ASSERT(pthread_cond_broadcast(&t->changed) == 0);
+	lock_release(&t->lock);
+}
+
+static void look_again(void *user)
+{
+	struct tcp *t = user;
+
+	tcp_enter(t);
+	tcp_leave(t);
+}
+
+int64_t tcp_now_ns(struct tcp *t)
+{
+	return clock_now(&t->clock);
+}
+
+static int64_t http_now(void *user)
+{
+	return tcp_now_ns(user);
+}
+
+static void tell(struct tcp *t, enum trace_kind kind, uint32_t id, int64_t n, struct str key,
+		 struct str text)
+{
+	struct trace_event ev = { tcp_now_ns(t), kind, id, n, STR(""), key, text };
+
+	trace_emit(&t->config.wire, &ev);
+}
+
+/* ---- answers ---- */
+
+/* Under the core's lock, on any thread. */
+static void on_wake(void *user)
+{
+	struct tcp__exchange *e = user;
+
+	atomic_store(&e->woken, true);
+	e->wake.fn(e->wake.user);
+}
+
+/* False: the transport must come again when the world moves. */
+static bool may_move(struct tcp__exchange *e)
+{
+	if (!e->tcp->moving) {
+		e->parked = true;
+		return false;
+	}
+	e->asked_ns = tcp_now_ns(e->tcp);
+	atomic_store(&e->woken, false);
+	return true;
+}
+
+static void asked(struct tcp__exchange *e, bool waits)
+{
+	e->waits = waits;
+	e->deadline_ns = e->inner->ops->deadline_ns(e->inner);
+	e->tcp->generation++;
+}
+
+static void take_head(struct tcp__exchange *e)
+{
+	e->x.status = e->inner->status;
+	e->x.headers = e->inner->headers;
+	e->x.header_count = e->inner->header_count;
+	e->x.body_len = e->inner->body_len;
+	e->x.close_connection = e->inner->close_connection;
+	if (!e->has_head)
+		tell(e->tcp, TRACE_WIRE_RESPONSE, e->id, e->x.status, STR(""), STR(""));
+	e->has_head = true;
+}
+
+static enum fakeapi__head op_head(struct fakeapi__exchange *x, int64_t now_ns)
+{
+	struct tcp__exchange *e = (struct tcp__exchange *)(void *)x;
+	enum fakeapi__head head = FAKEAPI_HEAD_WAIT;
+
+	tcp_enter(e->tcp);
+	if (may_move(e)) {
+		head = e->inner->ops->head(e->inner, now_ns);
+		asked(e, head == FAKEAPI_HEAD_WAIT);
+		if (head == FAKEAPI_HEAD_READY)
+			take_head(e);
+		else if (head != FAKEAPI_HEAD_WAIT)
+			e->end = head == FAKEAPI_HEAD_RESET ? "reset" : "eof";
+	}
+	tcp_leave(e->tcp);
+	return head;
+}
+
+static ptrdiff_t op_pull(struct fakeapi__exchange *x, int64_t now_ns, void *buf, size_t cap)
+{
+	struct tcp__exchange *e = (struct tcp__exchange *)(void *)x;
+	ptrdiff_t n = FAKEAPI_PULL_WAIT;
+
+	tcp_enter(e->tcp);
+	if (may_move(e)) {
+		n = e->inner->ops->pull(e->inner, now_ns, buf, cap);
+		asked(e, n == FAKEAPI_PULL_WAIT);
+		e->pulled += n > 0 ? (uint64_t)n : 0;
+		if (n == FAKEAPI_PULL_CUT)
+			e->end = "cut";
+		else if (n == FAKEAPI_PULL_RESET)
+			e->end = "reset";
+	}
+	tcp_leave(e->tcp);
+	return n;
+}
+
+static int64_t op_deadline(const struct fakeapi__exchange *x)
+{
+	const struct tcp__exchange *e = (const struct tcp__exchange *)(const void *)x;
+	int64_t deadline_ns;
+
+	tcp_enter(e->tcp);
+	deadline_ns = e->parked ? TIME_NEVER : e->deadline_ns;
+	tcp_leave(e->tcp);
+	return deadline_ns;
+}
+
+/* After the connection's last byte, FIN or RST. */
+static void op_end(struct fakeapi__exchange *x, bool client_gone)
+{
+	struct tcp__exchange *e = (struct tcp__exchange *)(void *)x;
+	struct tcp *t = e->tcp;
+
+	tcp_enter(t);
+	*(e->prev ? &e->prev->next : &t->exchanges) = e->next;
+	if (e->next)
+		e->next->prev = e->prev;
+	t->generation++;
+	if (client_gone)
+		tell(t, TRACE_WIRE_HANGUP, e->id, 0, STR(""), STR(""));
+	else
+		tell(t, TRACE_WIRE_END, e->id, 0, STR(""), str_of(e->end));
+	e->inner->ops->end(e->inner, client_gone);
+	tcp_leave(t);
+	base__free(e);
+}
+
+static const struct fakeapi__exchange_ops ops = { op_head, op_pull, op_deadline, op_end };
+
+static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t now_ns,
+				       const struct fakeapi__request *req,
+				       struct fakeapi__wake wake)
+{
+	struct tcp *t = (struct tcp *)((char *)server - offsetof(struct tcp, server));
+	struct tcp__exchange *e = base__calloc(1, sizeof(*e));
+
+	tcp_enter(t);
+	if (e) {
+		atomic_init(&e->woken, false);
+		e->x.ops = &ops;
+		e->tcp = t;
+		e->wake = wake;
+		e->end = "clean";
+		e->id = ++t->requests;
+		e->deadline_ns = TIME_NEVER;
+		tell(t, TRACE_WIRE_REQUEST, e->id, 0, req->path, req->query);
+		e->inner = t->config.server->begin(t->config.server, now_ns, req,
+						   (struct fakeapi__wake) { on_wake, e });
+	}
+	if (e && e->inner) {
+		e->next = t->exchanges;
+		if (e->next)
+			e->next->prev = e;
+		t->exchanges = e;
+	} else {
+		t->failed = true;
+		base__free(e);
+		e = NULL;
+	}
+	t->generation++;
+	tcp_leave(t);
+	return e ? &e->x : NULL;
+}
+
+static void on_sent(void *user, const struct fakeapi__exchange *x, uint64_t body_bytes,
+		    bool waiting)
+{
+	struct tcp *t = user;
+	struct tcp__exchange *e = (struct tcp__exchange *)(uintptr_t)x;
+
+	(void)waiting;
+	tcp_enter(t);
+	e->sent = body_bytes;
+	t->generation++;
+	tcp_leave(t);
+}
+
+/* ---- refused connections ---- */
+
+/* The transport asks for all ports, in order, each time its loop comes round. */
+static bool accepts(void *user, uint32_t port)
+{
+	struct tcp *t = user;
+	bool refuses;
+
+	tcp_enter(t);
+	t->looks += port == 0;
+	refuses = t->config.refuses(t->config.user, port);
+	tcp_leave(t);
+	return !refuses;
+}
+
+static void on_refused(void *user, const char *url)
+{
+	struct tcp__port *p = user;
+	struct tcp *t = p->tcp;
+	const char *path = strchr(strstr(url, "://") + 3, '/');
+	const char *query = strchr(path, '?');
+	struct str path_str = query ? (struct str) { path, (size_t)(query - path) } : str_of(path);
+	struct str query_str = str_of(query ? query + 1 : "");
+
+	tcp_enter(t);
+	tell(t, TRACE_WIRE_REQUEST, 0, 0, path_str, query_str);
+	tell(t, TRACE_WIRE_END, 0, 0, STR(""), STR("refused"));
+	t->config.refused(t->config.user, tcp_now_ns(t), (uint32_t)(p - t->ports), path_str,
+			  query_str);
+	tcp_leave(t);
+}
+
+/* ---- at rest ---- */
+
+struct clients {
+	bool idle;
+	uint32_t active, heads;
+	uint64_t body_bytes, generation;
+};
+
+static struct clients look_at_clients(struct tcp *t)
+{
+	struct clients c = { .idle = true };
+	int64_t now = tcp_now_ns(t);
+
+	for (uint32_t i = 0; i < t->config.ports; i++) {
+		struct inf__io_state io;
+
+		inf__io_state(t->ports[i].io, &io);
+		c.idle = c.idle && io.idle && io.deadline_ns > now;
+		c.active += io.active;
+		c.heads += io.heads;
+		c.body_bytes += io.body_bytes;
+		c.generation += io.generation;
+	}
+	return c;
+}
+
+static bool requests_quiet(struct tcp *t)
+{
+	struct clients c = look_at_clients(t);
+	uint32_t open = 0;
+
+	for (const struct tcp__exchange *e = t->exchanges; e; e = e->next)
+		open++;
+	return c.idle && c.active == open;
+}
+
+/* Nothing is on its way between the two sides: every answer waits for its core, both sides know of
+ * the same number of open answers, heads and bytes, and the I/O threads sleep. */
+static bool wire_quiet(struct tcp *t, uint64_t *generation)
+{
+	struct clients c = look_at_clients(t);
+	uint32_t open = 0, heads = 0;
+	uint64_t bytes = 0;
+
+	for (const struct tcp__exchange *e = t->exchanges; e; e = e->next) {
+		/* A deadline that has passed and was asked about is held back on purpose. */
+		bool due = e->deadline_ns <= tcp_now_ns(t) && e->asked_ns < e->deadline_ns;
+
+		if (atomic_load(&e->woken) || e->parked || !e->waits || e->sent != e->pulled || due)
+			return false;
+		open++;
+		heads += e->has_head;
+		bytes += e->sent;
+	}
+	*generation = t->generation + c.generation;
+	return c.idle && c.active == open && c.heads == heads && c.body_bytes == bytes;
+}
+
+static bool workers_quiet(struct tcp *t)
+{
+	size_t held = 0, in_handlers = 0;
+
+	/* One that is let go of but has not woken yet is not held. */
+	for (const struct tcp__gate *g = t->gates; g; g = g->next)
+		held += g->held && g->inside;
+	for (const struct tcp__informer *i = t->informers; i; i = i->next) {
+		size_t in_handler;
+
+		if (!inf__runtime_quiet(i->rt, &in_handler))
+			return false;
+		in_handlers += in_handler;
+	}
+	return in_handlers == held;
+}
+
+/* The wire is looked at twice: if nothing moved there in between, nothing could wake the workers
+ * that were looked at meanwhile, and each of them only ever wakes the next. */
+static bool all_quiet(struct tcp *t)
+{
+	uint64_t before, after;
+
+	return wire_quiet(t, &before) && workers_quiet(t) && wire_quiet(t, &after) &&
+	       before == after;
+}
+
+static int wait_for(struct tcp *t, bool (*quiet)(struct tcp *t), struct relist_err *err)
+    REQUIRES(t->lock);
+
+static int wait_for(struct tcp *t, bool (*quiet)(struct tcp *t), struct relist_err *err)
+{
+	int64_t give_up_ns = clock_monotonic_ns() + SETTLE_LIMIT_S * NS_PER_S;
+	bool done;
+
+	/* By the clock, not by the wait: what never comes to rest signals all the time. */
+	while (!(done = quiet(t)) && clock_monotonic_ns() < give_up_ns)
+		(void)lock_wait_until(&t->lock, &t->changed, give_up_ns);
+	if (t->failed)
+		return relist_err_set(err, RELIST_ENOMEM, "tcp world: out of memory");
+	if (!done)
+		return relist_err_set(err, RELIST_ETIMEDOUT,
+				      "did not settle within %d s of real time", SETTLE_LIMIT_S);
+	return 0;
+}
+
+static void set_moving(struct tcp *t)
+{
+	t->moving = true;
+	ASSERT(pthread_cond_broadcast(&t->changed) == 0); /* handlers at their gates */
+	for (struct tcp__exchange *e = t->exchanges; e; e = e->next) {
+		if (!e->parked)
+			continue;
+		e->parked = false;
+		on_wake(e);
+	}
+}
+
+int tcp_settle(struct tcp *t, struct relist_err *err)
+{
+	int code;
+
+	set_moving(t);
+	code = wait_for(t, all_quiet, err);
+	t->moving = false;
+	return code;
+}
+
+int tcp_settle_requests(struct tcp *t, struct relist_err *err)
+{
+	return wait_for(t, requests_quiet, err);
+}
+
+/* The round that is under way may have begun before the change; the one after it has ended when a
+ * third begins. */
+int tcp_settle_ports(struct tcp *t, struct relist_err *err)
+{
+	int64_t give_up_ns = clock_monotonic_ns() + SETTLE_LIMIT_S * NS_PER_S;
+	uint64_t until = t->looks + 3, asked_at = t->looks;
+
+	fakeapi__http_poke(t->http);
+	while (t->looks < until && clock_monotonic_ns() < give_up_ns) {
+		(void)lock_wait_until(&t->lock, &t->changed, give_up_ns);
+		if (t->looks != asked_at)
+			fakeapi__http_poke(t->http);
+		asked_at = t->looks;
+	}
+	if (t->looks < until)
+		return relist_err_set(err, RELIST_ETIMEDOUT, "the ports did not settle");
+	return 0;
+}
+
+/* ---- time ---- */
+
+static int64_t next_deadline(struct tcp *t)
+{
+	int64_t now = tcp_now_ns(t), first = TIME_NEVER, due;
+
+	for (uint32_t i = 0; i < t->config.ports; i++) {
+		struct inf__io_state io;
+
+		inf__io_state(t->ports[i].io, &io);
+		if (io.deadline_ns < first)
+			first = io.deadline_ns;
+	}
+	for (const struct tcp__informer *i = t->informers; i; i = i->next) {
+		due = inf__runtime_deadline_ns(i->rt);
+		if (due < first)
+			first = due;
+	}
+	for (const struct tcp__exchange *e = t->exchanges; e; e = e->next)
+		if (e->deadline_ns > now && e->deadline_ns < first)
+			first = e->deadline_ns;
+	return first;
+}
+
+int tcp_advance(struct tcp *t, int64_t until_ns, bool (*stop)(void *user), void *user,
+		struct relist_err *err)
+{
+	for (uint32_t passed = 0; passed < DEADLINES_MAX; passed++) {
+		int64_t next;
+		int code = tcp_settle(t, err);
+
+		if (code || (stop && stop(user)) || tcp_now_ns(t) >= until_ns)
+			return code;
+		next = next_deadline(t);
+		set_moving(t);
+		clock_advance_to(&t->clock, next < until_ns ? next : until_ns);
+		fakeapi__http_poke(t->http);
+	}
+	t->moving = false;
+	return relist_err_set(err, RELIST_ETIMEDOUT,
+			      "did not settle: more than %d deadlines passed", DEADLINES_MAX);
+}
+
+/* ---- informers ---- */
+
+struct inf__runtime *tcp_add_informer(struct tcp *t, uint32_t port,
+				      const struct inf__informer_config *config,
+				      struct relist_err *err)
+{
+	struct inf__informer_config mine = *config;
+	struct inf__runtime_options options = {
+		.io = t->ports[port].io,
+		.clock = &t->clock,
+		.on_quiet = look_again,
+		.on_quiet_user = t,
+	};
+	struct tcp__informer *i = base__calloc(1, sizeof(*i));
+
+	mine.reflector.choice = &t->ports[port].choice;
+	if (i)
+		i->rt = inf__runtime_new(&mine, &options, err);
+	if (!i || !i->rt) {
+		base__free(i);
+		return NULL;
+	}
+	i->next = t->informers;
+	t->informers = i;
+	return i->rt;
+}
+
+void tcp_add_gate(struct tcp *t, struct tcp__gate *gate)
+{
+	gate->next = t->gates;
+	t->gates = gate;
+}
+
+void tcp_pass_gate(struct tcp *t, struct tcp__gate *gate)
+{
+	while ((gate->held || !t->moving) && !t->finishing) {
+		gate->inside = true;
+		ASSERT(pthread_cond_broadcast(&t->changed) == 0);
+		lock_wait(&t->lock, &t->changed);
+		gate->inside = false;
+	}
+}
+
+/* ---- life ---- */
+
+static int start_server(struct tcp *t, struct relist_err *err)
+{
+	struct fakeapi__http_options http = {
+		.backend_count = t->config.ports,
+		.now_ns = http_now,
+		.now_user = t,
+		.accepts = t->config.refuses ? accepts : NULL,
+		.accepts_user = t,
+		.observer = { .on_sent = on_sent, .user = t },
+	};
+
+	t->server.begin = begin;
+	t->http = fakeapi__http_start(&t->server, &http, err);
+	return t->http ? 0 : RELIST_EIO;
+}
+
+static int start_client(struct tcp *t, uint32_t i, struct relist_err *err)
+{
+	struct tcp__port *p = &t->ports[i];
+
+	p->tcp = t;
+	choice_init_seed(&p->choice, t->config.seed + i, false);
+	p->client = inf_client_for_url(fakeapi__http_url(t->http, i), err);
+	if (!p->client)
+		return RELIST_ENOMEM;
+	p->io = inf__io_new(p->client, &t->clock, err);
+	if (!p->io)
+		return RELIST_ENOMEM;
+	inf__io_on_quiet(p->io, look_again, t);
+	if (t->config.refused)
+		inf__io_on_refused(p->io, on_refused, p);
+	inf__io_set_linger(p->io, true);
+	return inf__io_start(p->io, err);
+}
+
+int tcp_init(struct tcp *t, const struct tcp__config *config, struct relist_err *err)
+{
+	int code;
+
+	memset(t, 0, sizeof(*t));
+	t->config = *config;
+	lock_init(&t->lock, LOCK_RUNNER);
+	cond_init(&t->changed);
+	clock_init_manual(&t->clock, 0);
+	code = start_server(t, err);
+	for (uint32_t i = 0; !code && i < config->ports; i++)
+		code = start_client(t, i, err);
+	if (code)
+		tcp_fini(t);
+	return code;
+}
+
+int tcp_stop_informers(struct tcp *t, struct relist_err *err)
+{
+	int code = 0;
+
+	tcp_enter(t);
+	t->finishing = true;
+	tcp_leave(t);
+	for (struct tcp__informer *i = t->informers; i; i = i->next)
+		inf__runtime_stop(i->rt);
+	for (uint32_t i = 0; i < t->config.ports && t->ports[i].io; i++)
+		inf__io_stop(t->ports[i].io);
+	while (t->informers) {
+		struct tcp__informer *i = t->informers;
+
+		/* Handlers return at once now: this ends unless the informer is broken. */
+		if (inf__runtime_wait_stopped(i->rt, TCP_STOP_LIMIT_MS, err) != 0)
+			code = RELIST_ETIMEDOUT;
+		inf__runtime_free(i->rt);
+		t->informers = i->next;
+		base__free(i);
+	}
+	return code;
+}
+
+void tcp_fini(struct tcp *t)
+{
+	(void)tcp_stop_informers(t, NULL);
+	for (uint32_t i = 0; i < t->config.ports; i++) {
+		inf__io_unref(t->ports[i].io);
+		inf_client_unref(t->ports[i].client);
+		if (t->ports[i].tcp)
+			choice_fini(&t->ports[i].choice);
+	}
+	fakeapi__http_stop(t->http);
+	clock_fini(&t->clock);
+	ASSERT(pthread_cond_destroy(&t->changed) == 0);
+	lock_fini(&t->lock);
+}
