@@ -37,6 +37,23 @@ struct scn__driver {
 	struct lock events_lock; /* rank LEAF: config.events */
 };
 
+/* Beyond what the analysis can follow: held from new() to free(). */
+static struct scn__driver *driver_new(const struct scn__driver_config *config,
+				      struct relist_err *err) TSA(no_thread_safety_analysis);
+static void driver_free(struct scn__driver *d) TSA(no_thread_safety_analysis);
+static int settle(struct scn__driver *d, struct relist_err *err) REQUIRES(d->tcp.lock);
+static int advance(struct scn__driver *d, int64_t until_ns, struct relist_err *err)
+    REQUIRES(d->tcp.lock);
+static int client_start(struct scn__client *c, struct relist_err *err)
+    REQUIRES(c->driver->tcp.lock);
+static int client_stop(struct scn__client *c, struct relist_err *err) REQUIRES(c->driver->tcp.lock);
+static int handler_add(struct scn__client *c, const char *name, const struct inf_handler *handler,
+		       int64_t resync_ns, inf_registration *out, struct relist_err *err)
+    REQUIRES(c->driver->tcp.lock);
+static int refuse(struct scn__driver *d, struct relist_err *err) REQUIRES(d->tcp.lock);
+static bool enter(struct handler *h) TSA(no_thread_safety_analysis);
+static int leave(struct handler *h, int code) TSA(no_thread_safety_analysis);
+
 /* ---- events ---- */
 
 static void on_event(void *user, const struct trace_event *ev)

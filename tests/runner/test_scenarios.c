@@ -1,35 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The folder of scenarios as a whole: every file is accepted, and every cell of it ends as it says
- * with every seed. */
+ * with every seed, however its answers are cut, and over real sockets. */
 #include <glob.h>
 
 #include "base/alloc.h"
+#include "runner/posix/scn_driver_tcp.h"
 #include "runner/scn_run.h"
 #include "tests/trace_kit.h"
 
-#define SEEDS 20
-
-static void run_cells(const char *path, struct runner__scenario *s)
+static void run_cells(const char *path, struct runner__scenario *s,
+		      const struct scn__run_options *how, uint64_t seeds)
 {
 	for (size_t k = 0; k < s->cell_count; k++)
-		for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-			struct scn__run_options opt = { .seed = seed };
+		for (uint64_t seed = 1; seed <= seeds; seed++) {
+			struct scn__run_options opt = *how;
 			struct runner__result result;
 
+			opt.seed = seed;
 			runner__result_init(&result);
 			scn__run(&s->cells[k], &opt, &result);
 			if (result.verdict != RUNNER_PASS)
-				fail_msg("%s seed %llu: %s", path, (unsigned long long)seed,
-					 result.what);
+				fail_msg("%s:%u [" STR_FMT "] seed %llu: %s\n%s", path, result.line,
+					 STR_ARG(s->cells[k].name), (unsigned long long)seed,
+					 result.what, result.tail.len ? result.tail.ptr : "");
 			runner__result_fini(&result);
 		}
 }
 
-static void every_scenario_ends_as_it_says_with_every_seed(void **state)
+static void run_folder(const struct scn__run_options *how, uint64_t seeds)
 {
 	glob_t found;
 
-	(void)state;
 	assert_int_equal(glob("scenarios/*/*.yaml", 0, NULL, &found), 0);
 	/* A folder that was moved must not pass for a folder that is green. */
 	assert_true(found.gl_pathc >= 14);
@@ -43,17 +44,45 @@ static void every_scenario_ends_as_it_says_with_every_seed(void **state)
 		if (!s)
 			fail_msg("%s:%u: %s", found.gl_pathv[i], errors.items[0].pos.line,
 				 errors.items[0].msg);
-		run_cells(found.gl_pathv[i], s);
+		run_cells(found.gl_pathv[i], s, how, seeds);
 		runner__scenario_free(s);
 		runner__scn_errors_fini(&errors);
 	}
 	globfree(&found);
 }
 
+static void every_scenario_ends_as_it_says_with_every_seed(void **state)
+{
+	struct scn__run_options how = { .cuts = RUNNER_CUTS_WHOLE };
+
+	(void)state;
+	run_folder(&how, 20);
+}
+
+static void however_answers_are_cut(void **state)
+{
+	struct scn__run_options random = { .cuts = RUNNER_CUTS_RANDOM };
+	struct scn__run_options every = { .cuts = RUNNER_CUTS_EVERY };
+
+	(void)state;
+	run_folder(&random, 10);
+	run_folder(&every, 3);
+}
+
+static void over_real_sockets(void **state)
+{
+	struct scn__run_options how = { .driver = &scn__driver_tcp };
+
+	(void)state;
+	run_folder(&how, 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_scenario_ends_as_it_says_with_every_seed),
+		cmocka_unit_test(however_answers_are_cut),
+		cmocka_unit_test(over_real_sockets),
 	};
 
 	base__alloc_init_cjson();
