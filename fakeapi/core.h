@@ -31,6 +31,7 @@ struct fakeapi__options {
 	bool garbage_collection, namespace_deletion, default_service_accounts;
 	bool no_control;	/* no control API under /relist/ */
 	bool empty;		/* none of the objects that a real server makes at its start */
+	bool any_namespace;	/* creating in a namespace that does not exist is no 404 */
 	const char *token_file; /* contents are read by the driver: see token_csv */
 	struct str token_csv;	/* kube-apiserver's static token file; empty: anonymous is admin */
 	struct trace_sink sink;

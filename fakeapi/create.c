@@ -95,6 +95,8 @@ int fakeapi__namespace_open(struct fakeapi__call *c, const char *name)
 	b = fakeapi__store_bucket(&c->core->store, STR(""), STR("namespaces"), false);
 	v = b ? fakeapi__bucket_get(b, (struct str) { NULL, 0 }, c->route.ns) : NULL;
 	strbuf_adds(&ns, c->route.ns);
+	if (!v && c->core->opt.any_namespace)
+		return 0;
 	if (!v) {
 		(void)fakeapi__status_set(&c->st, 404, "NotFound", "namespaces \"%s\" not found",
 					  ns.ptr);

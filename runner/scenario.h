@@ -26,6 +26,7 @@ enum {
 	SCN_CELLS_MAX = 256,
 	SCN_OBJECTS_MAX = 20000, /* that one step may make with `times` */
 	SCN_ERRORS_MAX = 100,
+	SCN_WORKERS_MAX = 16, /* of one controller */
 };
 
 struct scn__pos {
@@ -161,18 +162,20 @@ struct scn__controller {
 	struct str name;
 	enum scn__reconciler reconciler;
 	struct str plugin;
-	const struct scn__type *parent; /* the type whose keys are in the queue */
-	const struct scn__type *child;	/* children.type, or what mirror writes */
-	struct str child_name;		/* 'data-{name}-0' */
-	struct str child_label;		/* set on children: label = name of the parent */
-	bool match_by_uid;		/* match-children-by: uid; default name */
-	bool owner_refs;		/* children carry an owner reference */
-	struct str replicas_path;	/* replica-keeper; "spec.replicas" */
-	struct str copy_path;		/* mirror; "data" */
-	struct str finalizer;		/* reap-or-ensure: removed when done; "cleanup" */
-	bool expectations;		/* replica-keeper: waits for its own creations to be seen */
-	int64_t expectations_ttl_ns;	/* 5m */
-	uint32_t workers;		/* 1; 0: only `worker` steps take from the queue */
+	const struct scn__type *parent;	    /* the type whose keys are in the queue */
+	const struct scn__type *child;	    /* children.type, or what mirror writes */
+	struct str child_name;		    /* 'data-{name}-0' */
+	struct str child_label;		    /* set on children: label = name of the parent */
+	const struct scn__node *child_body; /* a template's; NULL: the least that is valid */
+	bool match_by_uid;		    /* match-children-by: uid; default name */
+	bool owner_refs;		    /* children carry an owner reference */
+	bool live_reads;		    /* reads: live; asks the server for the parent first */
+	struct str replicas_path;	    /* replica-keeper; "spec.replicas" */
+	struct str copy_path;		    /* mirror; "data" */
+	struct str finalizer;		    /* reap-or-ensure: removed when done; "cleanup" */
+	bool expectations;	     /* replica-keeper: waits for its own creations to be seen */
+	int64_t expectations_ttl_ns; /* 5m */
+	uint32_t workers;	     /* 1; 0: only `worker` steps take from the queue */
 	int64_t backoff_min_ns, backoff_max_ns; /* 5ms..1000s */
 	uint32_t backend;
 	inf__without without;		/* fixes of its queue */

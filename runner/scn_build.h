@@ -90,6 +90,8 @@ const struct scn__controller *scn__find_controller(struct scn__build *b, struct 
 /* "h", "informer/h". */
 const struct scn__handler *scn__find_handler(struct scn__build *b, struct scn__pos pos,
 					     struct str name);
+/* The body; the template counts as used. */
+const struct scn__node *scn__find_template(struct scn__build *b, const struct scn__node *name);
 int scn__find_backend(struct scn__build *b, struct scn__pos pos, struct str name);
 /* "type/ns/name", "type/name". */
 bool scn__parse_key(struct scn__build *b, struct scn__pos pos, struct str text,

@@ -199,7 +199,8 @@ static int open_world(struct scn__run *r)
 					 .wall_offset_ns = WALL_2026_S * (int64_t)1000000000,
 					 .watch_window = (uint32_t)w->history,
 					 .backend_count = (uint32_t)w->backend_count,
-					 .empty = true };
+					 .empty = true,
+					 .any_namespace = true };
 	struct scn__driver_config driver = { .seed = r->opt->seed,
 					     .cuts = r->opt->cuts,
 					     .cut_at = r->opt->cut_at,
@@ -236,7 +237,9 @@ static int open_world(struct scn__run *r)
 		r->handlers[i].notes = scnr__alloc(r, sizeof(struct scn__list));
 	}
 	for (size_t i = 0; i < w->controller_count; i++)
-		r->controllers[i] = (struct scn__crun) { .run = r, .def = &w->controllers[i] };
+		r->controllers[i] = (struct scn__crun) { .run = r,
+							 .def = &w->controllers[i],
+							 .backend = w->controllers[i].backend };
 	return code ? code : r->failure ? RELIST_ENOMEM : watch_list_fault(r);
 }
 

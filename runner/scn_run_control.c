@@ -1,302 +1,243 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scn_run_control.c - controllers: a work queue in virtual time and a stock reconciler. A worker
- * decides what to write when it takes its key, from the caches as they are then, and writes one
- * thing a step: between decision and write lies what the historic bugs are made of. */
+/* scn_run_control.c - controllers: a work queue in virtual time, its workers, and what handlers
+ * put into it. A worker decides what to write when it takes its key, from the caches as they are
+ * then; each write is a request, and a step of its own.
+ *
+ * As controllers on client-go do it: a failure is AddRateLimited, success is Forget. */
 #include "base/alloc.h"
 #include "runner/scn_run_impl.h"
 
-enum { OPS_MAX = 64 };
+/* --- life --- */
 
 int scn__controller_start(struct scn__run *r, struct scn__crun *c)
 {
 	if (c->running)
 		return 0;
-	if (inf__wq_init(&c->queue, inf_rate_limiter_exponential(c->def->backoff_min_ns,
+	c->ops = scn__reconciler(r, c->def);
+	if (!c->ops ||
+	    inf__wq_init(&c->queue, inf_rate_limiter_exponential(c->def->backoff_min_ns,
 								 c->def->backoff_max_ns)))
 		return RELIST_ENOMEM;
-	(void)r;
 	c->queue.without = c->def->without;
 	c->has_queue = c->running = true;
-	c->worker_count =
-	    c->def->workers < SCN_WORKERS_MAX ? c->def->workers : (uint32_t)SCN_WORKERS_MAX;
+	c->worker_count = c->def->workers;
+	c->crash_after = 0;
+	c->crash_now = false;
 	memset(c->workers, 0, sizeof(c->workers));
-	return 0;
+	return c->ops->start ? c->ops->start(c) : 0;
 }
 
 void scn__controller_stop(struct scn__run *r, struct scn__crun *c)
 {
 	(void)r;
-	if (c->has_queue)
+	for (size_t i = 0; i < SCN_WORKERS_MAX && c->running; i++) {
+		scn__call_drop(&c->workers[i].call);
+		scn__turn_end(&c->workers[i].turn);
+	}
+	if (c->has_queue) {
+		if (c->ops->stop)
+			c->ops->stop(c);
 		inf__wq_fini(&c->queue);
+	}
+	memset(c->workers, 0, sizeof(c->workers));
 	c->has_queue = c->running = false;
 }
 
-void scn__enqueue(struct scn__run *r, const struct scn__handler *h, const struct inf_object *obj)
+/* --- the queue --- */
+
+static void add(struct scn__run *r, struct scn__crun *c, struct str key, int64_t after_ns)
 {
-	struct scn__crun *c = h->controller ? &r->controllers[h->controller->index] : NULL;
-	AUTO_STRBUF key = STRBUF_INIT;
-	struct inf_str ns = inf_object_namespace(obj);
-	AUTO_STRBUF scratch = STRBUF_INIT;
-	json_t value;
+	const char *item = scnr__copy(r, key).ptr;
 
-	if (!c || !c->running || h->enqueue == SCN_ENQUEUE_NONE)
+	if (r->failure == SCN_BROKEN)
 		return;
-	if (h->enqueue == SCN_ENQUEUE_KEY) {
-		strbuf_addz(&key, inf_object_key(obj));
-	} else if (h->enqueue == SCN_ENQUEUE_OWNER_LABEL) {
-		struct str owner;
-
-		value = json_get(json_path(inf__object_value(obj), "metadata", "labels", NULL),
-				 h->label.ptr);
-		if (json_kind(value) != JSON_STRING)
-			return;
-		owner = json_str(value, &scratch);
-		strbuf_addf(&key, "%.*s%s" STR_FMT, (int)ns.len, ns.ptr, ns.len ? "/" : "",
-			    STR_ARG(owner));
-	}
-	if (key.failed || inf__wq_add(&c->queue, scn__now(r), key.ptr))
+	if (after_ns < 0 ? inf__wq_add(&c->queue, scn__now(r), item)
+			 : inf__wq_add_after(&c->queue, scn__now(r), item, after_ns))
 		scn__broken(r, RELIST_ENOMEM);
 }
 
-/* --- deciding --- */
-
-static struct scn__irun *informer_of_type(struct scn__run *r, const struct scn__type *t)
+static void add_rate_limited(struct scn__run *r, struct scn__crun *c, struct str key)
 {
-	for (size_t i = 0; i < r->cell->world.informer_count; i++)
-		if (r->informers[i].def->type == t && r->informers[i].inf)
-			return &r->informers[i];
-	return NULL;
+	struct inf_rate_limiter *limiter = c->queue.limiter;
+
+	add(r, c, key, limiter->when_ns(limiter, scnr__copy(r, key).ptr, scn__now(r)));
 }
 
-/* Owned, or NULL. */
-static struct inf_object *cached(struct scn__run *r, const struct scn__type *t, struct str ns,
-				 struct str name)
+static void forget(struct scn__run *r, struct scn__crun *c, struct str key)
 {
-	struct scn__irun *ir = informer_of_type(r, t);
-	struct str key =
-	    ns.len ? scn__printf(r, STR_FMT "/" STR_FMT, STR_ARG(ns), STR_ARG(name)) : name;
-
-	return ir ? inf__indexer_get(inf__informer_indexer(ir->inf), key.ptr) : NULL;
+	c->queue.limiter->forget(c->queue.limiter, scnr__copy(r, key).ptr);
 }
 
-static struct str child_name(struct scn__run *r, struct str pattern, struct str name)
-{
-	AUTO_STRBUF b = STRBUF_INIT;
+/* --- what handlers put into it --- */
 
-	for (size_t i = 0; i < pattern.len; i++) {
-		if (pattern.len - i >= 6 && memcmp(pattern.ptr + i, "{name}", 6) == 0) {
-			strbuf_adds(&b, name);
-			i += 5;
-		} else {
-			strbuf_addc(&b, pattern.ptr[i]);
-		}
-	}
-	return scnr__copy(r, strbuf_str(&b));
+static struct str api_group(struct str version)
+{
+	const char *slash = memchr(version.ptr, '/', version.len);
+
+	return (struct str) { version.ptr, slash ? (size_t)(slash - version.ptr) : 0 };
 }
 
-static struct str uid_of(struct scn__run *r, const struct inf_object *obj)
+/* The name in the controller's owner reference, if that is of the parent's kind. */
+static struct str owner_of(struct scn__run *r, const struct scn__type *parent, json_t obj)
 {
-	struct inf_str uid = inf_object_uid(obj);
-
-	return scnr__copy(r, (struct str) { uid.ptr, uid.len });
-}
-
-/* The UID of its owner, from the label that reap-or-ensure writes beside the name's. */
-static bool is_child_of(const struct inf_object *child, struct str uid)
-{
-	json_t owner = json_path(inf__object_value(child), "metadata", "annotations",
-				 "relist.dev/owner-uid", NULL);
-
-	return json_str_eq(owner, uid);
-}
-
-static struct str child_body(struct scn__run *r, const struct scn__controller *def,
-			     struct str parent, struct str uid)
-{
-	AUTO_STRBUF b = STRBUF_INIT;
-
-	strbuf_addz(&b, "{\"metadata\":{\"annotations\":{\"relist.dev/owner-uid\":");
-	strbuf_add_json(&b, uid);
-	strbuf_addz(&b, "}");
-	if (def->child_label.len) {
-		strbuf_addz(&b, ",\"labels\":{");
-		strbuf_add_json(&b, def->child_label);
-		strbuf_addz(&b, ":");
-		strbuf_add_json(&b, parent);
-		strbuf_addz(&b, "}");
-	}
-	strbuf_addz(&b, "}}");
-	return scnr__copy(r, strbuf_str(&b));
-}
-
-static void reap(struct scn__run *r, const struct scn__controller *def, struct scn__worker *w,
-		 const struct inf_object *parent, const struct inf_object *child, struct str ns,
-		 struct str name)
-{
-	struct str uid = uid_of(r, parent);
-	json_t list = json_path(inf__object_value(parent), "metadata", "finalizers", NULL);
+	json_t refs = json_path(obj, "metadata", "ownerReferences", NULL), ref;
+	AUTO_STRBUF scratch = STRBUF_INIT;
 	struct json_iter it;
-	json_t item;
-	AUTO_STRBUF rest = STRBUF_INIT;
-	bool found = false;
 
-	if (child && (!def->match_by_uid || is_child_of(child, uid)))
-		w->ops[w->op_count++] = (struct scn__op) {
-			.op = FAKEAPI_MODEL_DELETE,
-			.verb = SCN_V_W_DELETE,
-			.type = def->child,
-			.ns = ns,
-			.name = child_name(r, def->child_name, name),
-			.uid = def->match_by_uid ? uid_of(r, child) : STR(""),
-		};
-	strbuf_addz(&rest, "{\"metadata\":{\"finalizers\":[");
-	if (json_kind(list) == JSON_ARRAY) {
-		bool any = false;
+	if (json_kind(refs) != JSON_ARRAY)
+		return STR("");
+	for (json_iter_init(&it, refs); json_iter_element(&it, &ref);) {
+		AUTO_STRBUF version = STRBUF_INIT;
 
-		json_iter_init(&it, list);
-		while (json_iter_element(&it, &item)) {
-			if (json_str_eq(item, def->finalizer)) {
-				found = true;
-				continue;
-			}
-			strbuf_addf(&rest, "%s" STR_FMT, any ? "," : "",
-				    STR_ARG(((struct str) { item.ptr, item.len })));
-			any = true;
-		}
+		if (json_is_true(json_get(ref, "controller")) &&
+		    json_str_eq(json_get(ref, "kind"), parent->kind) &&
+		    str_eq(api_group(json_str(json_get(ref, "apiVersion"), &version)),
+			   parent->group))
+			return scnr__copy(r, json_str(json_get(ref, "name"), &scratch));
 	}
-	strbuf_addz(&rest, "]}}");
-	if (found)
-		w->ops[w->op_count++] =
-		    (struct scn__op) { .op = FAKEAPI_MODEL_PATCH,
-				       .verb = SCN_V_W_PATCH,
-				       .type = def->parent,
-				       .ns = ns,
-				       .name = name,
-				       .body = scnr__copy(r, strbuf_str(&rest)),
-				       .uid = def->match_by_uid ? uid : STR("") };
+	return STR("");
 }
 
-static void reap_or_ensure(struct scn__run *r, struct scn__crun *c, struct scn__worker *w,
-			   struct str ns, struct str name)
+/* "": this object says nothing to the controller. */
+static struct str key_of(struct scn__run *r, const struct scn__handler *h,
+			 const struct inf_object *obj)
 {
-	const struct scn__controller *def = c->def;
-	struct str child = child_name(r, def->child_name, name);
-	struct inf_object *p = cached(r, def->parent, ns, name);
-	struct inf_object *have = p ? cached(r, def->child, ns, child) : NULL;
+	struct inf_str ns = inf_object_namespace(obj);
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	struct str owner = STR("");
 
-	if (p && json_path(inf__object_value(p), "metadata", "deletionTimestamp", NULL).len) {
-		reap(r, def, w, p, have, ns, name);
-	} else if (p && !have) {
-		w->ops[w->op_count++] =
-		    (struct scn__op) { .op = FAKEAPI_MODEL_CREATE,
-				       .verb = SCN_V_W_CREATE,
-				       .type = def->child,
-				       .ns = ns,
-				       .name = child,
-				       .body = child_body(r, def, name, uid_of(r, p)) };
+	if (h->enqueue == SCN_ENQUEUE_KEY)
+		return scnr__copy(r, str_of(inf_object_key(obj)));
+	if (h->enqueue == SCN_ENQUEUE_OWNER_LABEL) {
+		json_t label =
+		    json_get(json_path(inf__object_value(obj), "metadata", "labels", NULL),
+			     h->label.ptr);
+
+		if (json_kind(label) == JSON_STRING)
+			owner = json_str(label, &scratch);
+	} else if (h->controller->parent) {
+		owner = owner_of(r, h->controller->parent, inf__object_value(obj));
 	}
-	inf_object_unref(p);
-	inf_object_unref(have);
+	if (!owner.len)
+		return STR("");
+	if (h->controller->parent && !h->controller->parent->namespaced)
+		return scnr__copy(r, owner);
+	return scn__printf(r, "%.*s%s" STR_FMT, (int)ns.len, ns.ptr, ns.len ? "/" : "",
+			   STR_ARG(owner));
+}
+
+void scn__enqueue(struct scn__run *r, const struct scn__handler *h, const struct scn__rec *note)
+{
+	struct scn__crun *c = h->controller ? &r->controllers[h->controller->index] : NULL;
+	struct str key, old;
+
+	if (!c || !c->running || h->enqueue == SCN_ENQUEUE_NONE)
+		return;
+	key = note->obj ? key_of(r, h, note->obj) : STR("");
+	old = note->old ? key_of(r, h, note->old) : STR("");
+	if (key.len && c->ops->observe && h->enqueue != SCN_ENQUEUE_KEY)
+		c->ops->observe(c, note, key);
+	if (old.len && !str_eq(old, key)) /* it has another owner now */
+		add(r, c, old, -1);
+	if (key.len)
+		add(r, c, key, -1);
+}
+
+/* --- workers --- */
+
+static void check_concurrent(struct scn__run *r, const struct scn__crun *c,
+			     const struct scn__worker *w)
+{
+	for (uint32_t i = 0; i < SCN_WORKERS_MAX; i++) {
+		const struct scn__worker *o = &c->workers[i];
+
+		if (o == w || !o->key || strcmp(o->turn.key, w->turn.key) != 0 || r->failure ||
+		    r->cell->always[SCN_O_QUEUE_NO_CONCURRENT_KEY].off)
+			continue;
+		r->failed_oracle = SCN_O_QUEUE_NO_CONCURRENT_KEY;
+		scn__fail_at(r, SCN_AT_ORACLE, (struct scn__pos) { 0, 0 },
+			     "oracle queue-no-concurrent-key: two workers of %s have %s",
+			     c->def->name.ptr, w->turn.key);
+	}
+}
+
+static bool take(struct scn__run *r, struct scn__crun *c, struct scn__worker *w)
+{
+	const char *item = inf__wq_get(&c->queue, scn__now(r));
+
+	if (!item)
+		return false;
+	*w = (struct scn__worker) { .key = item };
+	w->turn.run = r;
+	w->turn.controller = c;
+	if (scn__turn_begin(&w->turn, scnr__copy(r, str_of(item)).ptr, 0))
+		check_concurrent(r, c, w);
+	return true;
+}
+
+static void put_back(struct scn__run *r, struct scn__crun *c, struct scn__worker *w)
+{
+	inf__wq_done(&c->queue, scn__now(r), w->key);
+	scn__turn_end(&w->turn);
+	memset(w, 0, sizeof(*w));
 }
 
 static void decide(struct scn__run *r, struct scn__crun *c, struct scn__worker *w)
 {
-	const char *slash = strchr(w->key, '/');
-	struct str ns =
-	    scnr__copy(r, slash ? (struct str) { w->key, (size_t)(slash - w->key) } : STR(""));
-	struct str name = scnr__copy(r, str_of(slash ? slash + 1 : w->key));
-
-	w->ops = scnr__alloc(r, OPS_MAX * sizeof(*w->ops));
-	w->op_count = w->next = 0;
-	w->failed = !w->ops;
-	if (w->ops)
-		reap_or_ensure(r, c, w, ns, name);
-}
-
-/* --- writing --- */
-
-struct search {
-	struct str uid;
-	bool found;
-};
-
-static int find_uid(void *user, const struct fakeapi__write *w)
-{
-	struct search *s = user;
-	json_t json = { w->json.ptr, w->json.len };
-
-	s->found |= json_str_eq(json_path(json, "metadata", "uid", NULL), s->uid);
-	return s->found;
-}
-
-static unsigned long existing(struct scn__run *r)
-{
-	unsigned long bits = 0;
-
-	for (size_t i = 0; i < r->name_count; i++) {
-		struct search s = { r->names[i].value, false };
-
-		(void)fakeapi__core_each(r->core, find_uid, &s);
-		bits |= (unsigned long)s.found << i;
-	}
-	return bits;
-}
-
-static void write_op(struct scn__run *r, struct scn__crun *c, struct scn__worker *w,
-		     const struct scn__op *op)
-{
-	struct fakeapi__model_type type = scn__model_type(op->type);
-	struct fakeapi__model_write mw = { .op = op->op,
-					   .type = &type,
-					   .ns = op->ns,
-					   .name = op->name,
-					   .body = op->body,
-					   .uid = op->uid };
-	struct scn__rec *rec = scnr__alloc(r, sizeof(*rec));
-	AUTO_STRBUF out = STRBUF_INIT;
-	AUTO_STRBUF scratch = STRBUF_INIT;
-	json_t uid;
-
-	if (!rec)
-		return;
-	rec->exists = existing(r);
-	rec->at_ns = scn__now(r);
-	rec->status = fakeapi__model_write(r->core, scn__now(r), &mw, &out);
-	if (rec->status < 0) {
-		scn__broken(r, RELIST_ENOMEM);
-		return;
-	}
-	rec->verb = op->verb;
-	rec->type = op->type;
-	rec->ns = op->ns;
-	rec->name = op->name;
-	rec->by = c->def;
-	rec->body = op->verb == SCN_V_W_PATCH ? op->body : scnr__copy(r, strbuf_str(&out));
-	uid = json_path((json_t) { out.ptr, out.len }, "metadata", "uid", NULL);
-	rec->uid = uid.len ? scnr__copy(r, json_str(uid, &scratch)) : STR("");
-	rec->line =
-	    scn__printf(r, "%s " STR_FMT "/" STR_FMT "%s" STR_FMT " -> %d",
-			scn__verb_word(rec->verb), STR_ARG(rec->type->name), STR_ARG(rec->ns),
-			rec->ns.len ? "/" : "", STR_ARG(rec->name), rec->status);
-	scn__push(r, &r->writes, rec);
-	scn__note(r, "write", rec->line);
-	scn__check_nevers(r, rec);
-	/* Gone, or somebody else's of that name: nothing is left to do for it. */
-	if (rec->status >= 400 && !(op->op == FAKEAPI_MODEL_DELETE || rec->status == 404 ||
-				    (rec->status == 409 && op->uid.len)))
-		w->failed = true;
+	w->next = 0;
+	w->failed = false;
+	w->end = c->ops->reconcile(&w->turn);
+	scn__turn_end(&w->turn); /* what it has seen it need not keep */
+	w->failed |= r->failure == SCN_BROKEN;
 }
 
 static void end_work(struct scn__run *r, struct scn__crun *c, struct scn__worker *w)
 {
-	if (w->failed) {
-		if (inf__wq_add_rate_limited(&c->queue, scn__now(r), w->key))
-			scn__broken(r, RELIST_ENOMEM);
-	} else {
-		c->queue.limiter->forget(c->queue.limiter, w->key);
+	struct str key = str_of(w->turn.key);
+
+	if (w->end == SCN_TURN_AGAIN) {
+		if (w->turn.number + 1 < SCN_TURNS_MAX) {
+			if (scn__turn_begin(&w->turn, w->turn.key, w->turn.number + 1))
+				decide(r, c, w);
+			return;
+		}
+		scn__log(r, scn__printf(r, "%s: " STR_FMT " did not come to an end in %d turns",
+					c->def->name.ptr, STR_ARG(key), SCN_TURNS_MAX));
 	}
-	inf__wq_done(&c->queue, scn__now(r), w->key);
-	memset(w, 0, sizeof(*w));
+	if (w->failed || w->end != SCN_TURN_DONE) {
+		add_rate_limited(r, c, key);
+	} else {
+		forget(r, c, key);
+		if (w->turn.requeue_after_ns > 0)
+			add(r, c, key, w->turn.requeue_after_ns);
+	}
+	put_back(r, c, w);
+}
+
+static bool is_failure(const struct scn__op *op)
+{
+	return op->status < 0 || (op->status >= 400 && !(op->status == 404 && op->absent_is_fine));
+}
+
+/* The requests of the turn, one after the other; after a failure the rest is left undone. */
+static bool step_call(struct scn__run *r, struct scn__crun *c, struct scn__worker *w)
+{
+	struct scn__op *op = &w->turn.ops[w->next];
+
+	if (w->call.x) {
+		if (!scn__call_step(r, &w->call, op))
+			return false;
+	} else {
+		if (op->verb != SCN_V_GET && scn__write_held(r, op))
+			return false;
+		if (scn__call_send(r, c, &w->call, op))
+			return true;
+	}
+	if (!w->call.x) {
+		w->failed |= is_failure(op);
+		w->next++;
+	}
+	return true;
 }
 
 static bool all_synced(struct scn__run *r, const struct scn__crun *c)
@@ -311,39 +252,31 @@ static bool all_synced(struct scn__run *r, const struct scn__crun *c)
 	return true;
 }
 
-static void check_concurrent(struct scn__run *r, const struct scn__crun *c,
-			     const struct scn__worker *w)
+static bool step_worker(struct scn__run *r, struct scn__crun *c, struct scn__worker *w, bool hired)
 {
-	for (uint32_t i = 0; i < SCN_WORKERS_MAX; i++) {
-		const struct scn__worker *o = &c->workers[i];
-
-		if (o == w || !o->key || strcmp(o->key, w->key) != 0 || r->failure ||
-		    r->cell->always[SCN_O_QUEUE_NO_CONCURRENT_KEY].off)
-			continue;
-		r->failed_oracle = SCN_O_QUEUE_NO_CONCURRENT_KEY;
-		scn__fail_at(r, SCN_AT_ORACLE, (struct scn__pos) { 0, 0 },
-			     "oracle queue-no-concurrent-key: two workers have %s", w->key);
-	}
-}
-
-static bool step_worker(struct scn__run *r, struct scn__crun *c, struct scn__worker *w)
-{
+	if (w->by_hand)
+		return false;
 	if (!w->key) {
-		w->key = all_synced(r, c) ? inf__wq_get(&c->queue, scn__now(r)) : NULL;
-		if (!w->key)
+		if (!hired || !all_synced(r, c) || !take(r, c, w))
 			return false;
-		check_concurrent(r, c, w);
 		decide(r, c, w);
 		return true;
 	}
-	if (w->failed || w->next == w->op_count) {
-		end_work(r, c, w);
-		return true;
-	}
-	if (r->write_held)
-		return false;
-	write_op(r, c, w, &w->ops[w->next++]);
+	if (!w->failed && w->next < w->turn.op_count)
+		return step_call(r, c, w);
+	end_work(r, c, w);
 	return true;
+}
+
+/* A crash takes the informers that feed the controller along. */
+static void crash(struct scn__run *r, struct scn__crun *c)
+{
+	scn__note(r, "crash", scnr__copy(r, c->def->name));
+	scn__controller_stop(r, c);
+	for (size_t i = 0; i < r->cell->world.handler_count; i++)
+		if (r->handlers[i].def->controller == c->def)
+			scn__informer_stop(r, scn__informer_of(r, r->handlers[i].def->informer),
+					   true);
 }
 
 bool scn__controllers_step(struct scn__run *r)
@@ -351,9 +284,14 @@ bool scn__controllers_step(struct scn__run *r)
 	for (size_t i = 0; i < r->cell->world.controller_count; i++) {
 		struct scn__crun *c = &r->controllers[i];
 
-		for (uint32_t k = 0; c->running && k < c->worker_count; k++)
-			if (step_worker(r, c, &c->workers[k]))
+		for (uint32_t k = 0; c->running && k < SCN_WORKERS_MAX; k++) {
+			bool moved = step_worker(r, c, &c->workers[k], k < c->worker_count);
+
+			if (c->crash_now)
+				crash(r, c);
+			if (moved)
 				return true;
+		}
 	}
 	return false;
 }
@@ -366,8 +304,88 @@ int64_t scn__controllers_deadline(struct scn__run *r)
 		const struct scn__crun *c = &r->controllers[i];
 		int64_t t = c->running ? inf__wq_deadline_ns(&c->queue) : TIME_NEVER;
 
-		if (t < first)
-			first = t;
+		first = t < first ? t : first;
+		for (uint32_t k = 0; c->running && k < SCN_WORKERS_MAX; k++) {
+			const struct scn__call *call = &c->workers[k].call;
+
+			t = call->x ? call->x->ops->deadline_ns(call->x) : TIME_NEVER;
+			first = t < first ? t : first;
+		}
 	}
 	return first;
+}
+
+/* --- a worker played by hand --- */
+
+static void get_by_hand(struct scn__run *r, const struct scn__step *s, struct scn__crun *c)
+{
+	struct scn__worker *w = c->workers;
+
+	while (w < c->workers + SCN_WORKERS_MAX && w->key)
+		w++;
+	if (w == c->workers + SCN_WORKERS_MAX) {
+		scn__fail_at(r, SCN_AT_STEP, s->pos, "worker: more than %d at work",
+			     SCN_WORKERS_MAX);
+		return;
+	}
+	if (!take(r, c, w)) {
+		scn__fail_at(r, SCN_AT_STEP, s->pos, "worker: get: nothing is ready");
+		return;
+	}
+	w->by_hand = true;
+	if (s->worker.key.len && !str_eqz(s->worker.key, w->turn.key))
+		scn__fail_at(r, SCN_AT_STEP, s->pos, "worker: get: it is %s, not " STR_FMT,
+			     w->turn.key, STR_ARG(s->worker.key));
+}
+
+static void done_by_hand(struct scn__run *r, const struct scn__step *s, struct scn__crun *c)
+{
+	for (struct scn__worker *w = c->workers; w < c->workers + SCN_WORKERS_MAX; w++) {
+		if (!w->by_hand || !str_eqz(s->worker.key, w->turn.key))
+			continue;
+		put_back(r, c, w);
+		return;
+	}
+	scn__fail_at(r, SCN_AT_STEP, s->pos, "worker: done: nobody has " STR_FMT,
+		     STR_ARG(s->worker.key));
+}
+
+void scn__worker_step(struct scn__run *r, const struct scn__step *s)
+{
+	struct scn__crun *c = &r->controllers[s->worker.controller->index];
+
+	if (!c->running) {
+		scn__fail_at(r, SCN_AT_STEP, s->pos, "worker: %s does not run", c->def->name.ptr);
+		return;
+	}
+	switch (s->worker.what) {
+	case SCN_WORKER_COUNT:
+		c->worker_count = s->worker.count;
+		return;
+	case SCN_WORKER_ADD:
+		add(r, c, s->worker.key, -1);
+		return;
+	case SCN_WORKER_ADD_AFTER:
+		add(r, c, s->worker.key, s->worker.after_ns);
+		return;
+	case SCN_WORKER_ADD_RATE_LIMITED:
+		add_rate_limited(r, c, s->worker.key);
+		return;
+	case SCN_WORKER_GET:
+		get_by_hand(r, s, c);
+		return;
+	case SCN_WORKER_DONE:
+		done_by_hand(r, s, c);
+		return;
+	case SCN_WORKER_FORGET:
+		forget(r, c, s->worker.key);
+		return;
+	case SCN_WORKER_DRAIN:
+		c->queue.drain = true;
+		c->queue.shutting_down = true;
+		return;
+	case SCN_WORKER_SHUT_DOWN:
+		c->queue.shutting_down = true;
+		return;
+	}
 }

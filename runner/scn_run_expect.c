@@ -243,7 +243,7 @@ static void check_sync(struct scn__run *r, const struct scn__section *s)
 static bool is_processing(const struct scn__crun *c, struct str key)
 {
 	for (uint32_t i = 0; i < SCN_WORKERS_MAX; i++)
-		if (c->workers[i].key && str_eqz(key, c->workers[i].key))
+		if (c->workers[i].key && str_eqz(key, c->workers[i].turn.key))
 			return true;
 	return false;
 }

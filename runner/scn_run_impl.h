@@ -6,7 +6,10 @@
  *   scn_run_refuse.c   what is not supported yet
  *   scn_run_server.c   between clients and fake apiserver: who asked what, faults per request
  *   scn_run_subject.c  informers and handlers as the world describes them
- *   scn_run_control.c  controllers: work queues, stock reconcilers
+ *   scn_run_control.c  controllers: work queues and workers
+ *   scn_run_client.c   a controller's requests, and what of them stands in the log of writes
+ *   scn_run_turn.c     what a reconciler reads and asks for
+ *   scn_run_stock.c    the stock reconcilers
  *   scn_run_match.c    values, objects, streams
  *   scn_run_expect.c   the sections of expect and never
  *   scn_run_oracles.c  what must hold without being asked for
@@ -21,14 +24,8 @@
 #include "informer/object.h"
 #include "informer/shared_informer.h"
 #include "informer/workqueue.h"
+#include "runner/scn_reconcile.h"
 #include "runner/scn_run.h"
-
-struct scn__run;
-
-struct scn__list {
-	void **items;
-	size_t len, cap;
-};
 
 /* A line of a stream, as it happened. */
 struct scn__rec {
@@ -49,8 +46,9 @@ struct scn__rec {
 	struct inf_object *obj, *old;
 	/* writes */
 	const struct scn__controller *by;
-	struct str body;      /* as written; of a PATCH the patch, of a DELETE the last state */
-	struct str uid;	      /* of the object written */
+	struct str body; /* as written; of a PATCH the patch, of a DELETE the last state */
+	struct str uid;	 /* of the object written */
+	struct str subresource;
 	unsigned long exists; /* bits: names whose object existed just then */
 };
 
@@ -86,27 +84,37 @@ struct scn__irun {
 	bool started, stopped;
 };
 
-struct scn__op {
-	enum fakeapi__model_op op;
-	enum scn__verb verb;
-	const struct scn__type *type;
-	struct str ns, name, body, uid;
+/* A controller's request under way. */
+struct scn__call {
+	struct fakeapi__exchange *x; /* NULL: none */
+	bool ready;		     /* woken, or new */
+	bool has_head;
+	int status;
+	struct strbuf body;
 };
 
 struct scn__worker {
 	const char *key; /* NULL: idle */
-	struct scn__op *ops;
-	size_t op_count, next;
+	bool by_hand;	 /* a `worker` step has it */
+	struct scn__turn turn;
+	enum scn__turn_end end;
+	size_t next; /* of the turn's requests */
 	bool failed;
+	struct scn__call call;
 };
 
-enum { SCN_WORKERS_MAX = 16, SCN_NAMES_MAX = 64, SCN_TAIL = 64 };
+enum { SCN_NAMES_MAX = 64, SCN_TAIL = 64 };
 
 struct scn__crun {
 	struct scn__run *run;
 	const struct scn__controller *def;
+	const struct scn__reconciler_ops *ops;
+	void *state; /* of the reconciler; lost in a crash */
 	struct inf__wq queue;
 	bool has_queue, running;
+	uint32_t backend;
+	uint32_t crash_after; /* that many more writes; 0: never */
+	bool crash_now;
 	uint32_t worker_count;
 	struct scn__worker workers[SCN_WORKERS_MAX];
 };
@@ -118,6 +126,9 @@ struct scn__binding {
 struct scn__held {
 	struct scn__hold hold;
 	uint32_t fault; /* 0: none */
+	/* of writes */
+	uint32_t seen;
+	uint64_t caught; /* the n-th one's number; 0: not yet */
 };
 
 struct scn__fault {
@@ -149,7 +160,7 @@ struct scn__run {
 	struct scn__list refused; /* struct scn__step: REFUSE in force */
 	struct scn__list faults;  /* struct scn__fault */
 	struct scn__list nevers;  /* struct scn__step in force */
-	bool write_held;
+	uint64_t write_seq;
 	bool gone_by_status;
 	uint64_t compacted_rv;
 	struct str tail[SCN_TAIL];
@@ -187,6 +198,10 @@ void scnr__step(struct scn__run *r, const struct scn__step *s);
 void scn__server_init(struct scn__run *r);
 bool scn__refuses(void *run, uint32_t informer);
 void scn__refused(void *run, int64_t now_ns, uint32_t informer, struct str path, struct str query);
+/* The same for a controller's request; true: it was refused, and that is on record. */
+bool scn__refuses_controller(struct scn__run *r, const struct fakeapi__request *req);
+/* The `backend` of a request says who asks: an informer, or behind them a controller. */
+uint32_t scn__client_of(const struct scn__run *r, const struct scn__controller *c);
 struct str scn__query(struct scn__run *r, struct str query, const char *name);
 struct str scn__request_line(struct scn__run *r, const struct scn__rec *q);
 
@@ -200,15 +215,37 @@ struct scn__irun *scn__informer_of(struct scn__run *r, const struct scn__informe
 /* scn_run_control.c */
 int scn__controller_start(struct scn__run *r, struct scn__crun *c);
 void scn__controller_stop(struct scn__run *r, struct scn__crun *c);
-void scn__enqueue(struct scn__run *r, const struct scn__handler *h, const struct inf_object *obj);
+/* What a handler was told goes into the queue of its controller. */
+void scn__enqueue(struct scn__run *r, const struct scn__handler *h, const struct scn__rec *note);
 /* One step of any worker; false when there is nothing to do. */
 bool scn__controllers_step(struct scn__run *r);
 int64_t scn__controllers_deadline(struct scn__run *r);
+void scn__worker_step(struct scn__run *r, const struct scn__step *s);
+
+/* scn_run_client.c */
+/* False: nobody listens; the op has its answer. */
+bool scn__call_send(struct scn__run *r, struct scn__crun *c, struct scn__call *call,
+		    struct scn__op *op);
+/* True: something has moved. call->x is NULL when the answer is there. */
+bool scn__call_step(struct scn__run *r, struct scn__call *call, struct scn__op *op);
+void scn__call_drop(struct scn__call *call);
+/* Around a write at the server: before it is carried out, and when its answer is whole. */
+void scn__write_begins(struct scn__run *r, struct scn__rec *w);
+void scn__write_answered(struct scn__run *r, struct scn__rec *w, struct str answer);
+struct str scn__write_line(struct scn__run *r, const struct scn__rec *w);
+/* Whether a hold keeps it from leaving. */
+bool scn__write_held(struct scn__run *r, struct scn__op *op);
+
+/* scn_run_turn.c */
+bool scn__turn_begin(struct scn__turn *t, const char *key, uint32_t number);
+void scn__turn_end(struct scn__turn *t);
 
 /* scn_run_match.c */
 /* A missing value is { NULL, 0 }. Binds names; the caller rolls back by .name_count. */
 bool scnr__value(struct scn__run *r, const struct scn__node *want, struct str have);
 bool scn__subset(struct scn__run *r, const struct scn__node *want, json_t have, struct strbuf *why);
+/* "spec.replicas"; absent when there is no such thing. */
+json_t scn__at_path(json_t v, struct str path);
 bool scn__item(struct scn__run *r, const struct scn__item *want, const struct scn__rec *have,
 	       const struct scn__rec *before);
 /* All of recs[from..len) against the stream. On failure *item and *rec say where it stopped. */

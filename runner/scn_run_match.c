@@ -232,7 +232,7 @@ static bool notification(struct scn__run *r, const struct scn__item *want, const
 	       (!want->old || scn__subset(r, want->old, json_of(n->old), NULL));
 }
 
-static json_t at_path(json_t v, struct str path)
+json_t scn__at_path(json_t v, struct str path)
 {
 	while (path.len && v.len) {
 		const char *dot = memchr(path.ptr, '.', path.len);
@@ -266,12 +266,12 @@ static bool written(struct scn__run *r, const struct scn__item *want, const stru
 			  : !(str_eq(want->key.ns, w->ns) && str_eq(want->key.name, w->name)))
 		return false;
 	for (size_t i = 0; i < want->path_count; i++)
-		if (!scn__subset(r, want->paths[i].value, at_path(body, want->paths[i].path), NULL))
+		if (!scn__subset(r, want->paths[i].value, scn__at_path(body, want->paths[i].path),
+				 NULL))
 			return false;
 	return (!want->by || want->by == w->by) &&
 	       (!want->uid || scnr__value(r, want->uid, w->uid)) &&
-	       (!want->with || scn__subset(r, want->with, body, NULL)) &&
-	       (!want->status || want->status == w->status) &&
+	       (!want->with || scn__subset(r, want->with, body, NULL)) && answered(r, want, w) &&
 	       (!want->while_name.len || (w->status < 400 && existed(r, want->while_name, w)));
 }
 

@@ -23,25 +23,18 @@ static const char *refuse_world(const struct scn__cell *cell, struct scn__pos *p
 			if (w->informers[i].indexes[k].fails_on.len)
 				return "indexes: fails-on";
 	}
-	for (size_t i = 0; i < w->handler_count; i++) {
-		*pos = w->handlers[i].pos;
-		if (w->handlers[i].enqueue == SCN_ENQUEUE_OWNER)
-			return "enqueue: owner";
-	}
 	for (size_t i = 0; i < w->controller_count; i++) {
 		*pos = w->controllers[i].pos;
-		if (w->controllers[i].reconciler != SCN_REAP_OR_ENSURE)
-			return "reconcilers other than stock/reap-or-ensure";
-		if (w->controllers[i].owner_refs)
-			return "owner-references";
+		if (w->controllers[i].reconciler == SCN_PLUGIN)
+			return "plug-in reconcilers";
 	}
 	return NULL;
 }
 
 static bool is_narrow(const struct scn__hold *h)
 {
-	return h->key.type || h->nth || (h->point == SCN_POINT_WRITE && h->type) ||
-	       (h->point == SCN_POINT_HANDLER && h->type);
+	return h->point != SCN_POINT_WRITE &&
+	       (h->key.type || h->nth || (h->point == SCN_POINT_HANDLER && h->type));
 }
 
 static const char *refuse_expect(const struct scn__step *s)
@@ -55,10 +48,6 @@ static const char *refuse_expect(const struct scn__step *s)
 			return "never: sections other than writes";
 		if (e->sections[i].kind == SCN_S_CACHE && e->sections[i].objects.model)
 			return "cache: model";
-		if (e->sections[i].kind == SCN_S_QUEUE && e->sections[i].queue.ready.count)
-			return "queue: ready with keys";
-		if (e->sections[i].kind == SCN_S_QUEUE && e->sections[i].queue.delayed.count)
-			return "queue: delayed with keys";
 	}
 	return NULL;
 }
@@ -78,15 +67,12 @@ static const char *refuse_step(const struct scn__step *s)
 			return "fail: in-stream";
 		if (s->fail.details)
 			return "fail: details";
-		return s->fail.match.verb > SCN_V_ANY_REQUEST ? "fail: writes" : NULL;
+		return NULL;
 	case SCN_DROP:
 		return s->drop.event != SCN_EVENT_ANY ? "drop: of one kind of event" : NULL;
 	case SCN_HOLD:
 	case SCN_RELEASE:
-		return is_narrow(&s->hold) ? "hold: of a key, of the n-th, of a type's writes"
-					   : NULL;
-	case SCN_CRASH:
-		return s->run.after_writes ? "crash: after-writes" : NULL;
+		return is_narrow(&s->hold) ? "hold: of a key, of the n-th" : NULL;
 	case SCN_EXPECT:
 	case SCN_NEVER:
 		return refuse_expect(s);
@@ -101,7 +87,9 @@ static const char *refuse_step(const struct scn__step *s)
 	case SCN_START:
 	case SCN_STOP:
 	case SCN_RESTART:
+	case SCN_CRASH:
 	case SCN_HANDLER:
+	case SCN_WORKER:
 		return NULL;
 	default:
 		return scn__step_word(s->kind);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scn_run_server.c - stands between the clients and the fake apiserver: picks the
- * backend, turns the scenario's faults into one-shot rules, and keeps the request log. */
+/* scn_run_server.c - stands between the clients and the fake apiserver: picks the backend, turns
+ * the scenario's faults into one-shot rules, and keeps the logs of requests and of writes. */
 #include "base/alloc.h"
 #include "runner/scn_run_impl.h"
 
@@ -90,29 +90,68 @@ static bool parse_path(const struct scn__type *t, struct str path, struct scn__r
 		part = cut_segment(&path);
 	}
 	q->name = cut_segment(&path);
+	q->subresource = path;
 	return str_eq(part, t->resource);
 }
 
-/* NULL: out of memory, or none of the scenario's types. */
-static struct scn__rec *record(struct scn__run *r, int64_t now_ns, uint32_t informer,
-			       struct str path, struct str query)
+static bool is_write(const struct scn__rec *q)
 {
+	return q->verb >= SCN_V_W_CREATE;
+}
+
+static enum scn__verb verb_of(struct scn__run *r, const struct fakeapi__request *req,
+			      const struct scn__rec *q)
+{
+	static const struct {
+		const char *method;
+		enum scn__verb verb;
+	} writes[] = { { "POST", SCN_V_W_CREATE },
+		       { "PUT", SCN_V_W_UPDATE },
+		       { "PATCH", SCN_V_W_PATCH },
+		       { "DELETE", SCN_V_W_DELETE } };
+
+	for (size_t i = 0; i < ARRAY_LEN(writes); i++)
+		if (str_eqz(req->method, writes[i].method))
+			return writes[i].verb;
+	return q->name.len			      ? SCN_V_GET
+	       : scn__query(r, q->query, "watch").len ? SCN_V_WATCH
+						      : SCN_V_LIST;
+}
+
+uint32_t scn__client_of(const struct scn__run *r, const struct scn__controller *c)
+{
+	return (uint32_t)r->cell->world.informer_count + c->index;
+}
+
+static const struct scn__crun *controller_of(const struct scn__run *r, uint32_t client)
+{
+	size_t first = r->cell->world.informer_count;
+
+	return client < first ? NULL : &r->controllers[client - first];
+}
+
+/* NULL: out of memory, or none of the scenario's types. */
+static struct scn__rec *record(struct scn__run *r, int64_t now_ns,
+			       const struct fakeapi__request *req)
+{
+	const struct scn__crun *c = controller_of(r, req->backend);
 	struct scn__rec *q = scnr__alloc(r, sizeof(*q));
+	struct str path = scnr__copy(r, req->path);
 
 	if (!q)
 		return NULL;
 	q->at_ns = now_ns;
-	path = scnr__copy(r, path);
-	q->query = scnr__copy(r, query);
+	q->query = scnr__copy(r, req->query);
 	for (size_t i = 0; i < r->cell->world.type_count && !q->type; i++)
 		if (parse_path(&r->cell->world.types[i], path, q))
 			q->type = &r->cell->world.types[i];
 	if (!q->type)
 		return NULL;
-	q->verb = q->name.len				   ? SCN_V_GET
-		  : scn__query(r, query, "watch").len != 0 ? SCN_V_WATCH
-							   : SCN_V_LIST;
-	q->backend = r->informers[informer].backend;
+	q->verb = verb_of(r, req, q);
+	q->by = c ? c->def : NULL;
+	q->backend = c ? c->backend : r->informers[req->backend].backend;
+	if (is_write(q))
+		q->body = scnr__copy(r, req->body);
 	return q;
 }
 
@@ -121,6 +160,8 @@ struct str scn__request_line(struct scn__run *r, const struct scn__rec *q)
 	AUTO_STRBUF b = STRBUF_INIT;
 	struct str rv = scn__query(r, q->query, "resourceVersion");
 
+	if (is_write(q))
+		return scn__write_line(r, q);
 	strbuf_addf(&b, "%s " STR_FMT, scn__verb_word(q->verb), STR_ARG(q->type->name));
 	if (q->name.len)
 		strbuf_addf(&b, "/" STR_FMT "/" STR_FMT, STR_ARG(q->ns), STR_ARG(q->name));
@@ -144,30 +185,55 @@ struct str scn__request_line(struct scn__run *r, const struct scn__rec *q)
 	return scnr__copy(r, strbuf_str(&b));
 }
 
-bool scn__refuses(void *user, uint32_t informer)
+static bool is_refused(const struct scn__run *r, const struct scn__type *type, uint32_t backend)
 {
-	const struct scn__run *r = user;
-	const struct scn__irun *ir = &r->informers[informer];
 
 	for (size_t i = 0; i < r->refused.len; i++) {
 		const struct scn__step *s = r->refused.items[i];
 
-		if ((!s->refuse.type || s->refuse.type == ir->def->type) &&
-		    (s->refuse.backend < 0 || (uint32_t)s->refuse.backend == ir->backend))
+		if ((!s->refuse.type || s->refuse.type == type) &&
+		    (s->refuse.backend < 0 || (uint32_t)s->refuse.backend == backend))
 			return true;
 	}
 	return false;
 }
 
+bool scn__refuses(void *user, uint32_t informer)
+{
+	const struct scn__run *r = user;
+	const struct scn__irun *ir = &r->informers[informer];
+
+	return is_refused(r, ir->def->type, ir->backend);
+}
+
+static void note_refused(struct scn__run *r, struct scn__rec *q)
+{
+	q->refused = true;
+	if (is_write(q))
+		scn__write_begins(r, q);
+	if (scn__push(r, is_write(q) ? &r->writes : &r->requests, q))
+		scn__oracle_request(r, q);
+}
+
 void scn__refused(void *user, int64_t now_ns, uint32_t informer, struct str path, struct str query)
 {
-	struct scn__run *r = user;
-	struct scn__rec *q = record(r, now_ns, informer, path, query);
+	struct fakeapi__request req = {
+		.method = STR("GET"), .path = path, .query = query, .backend = informer
+	};
+	struct scn__rec *q = record(user, now_ns, &req);
 
-	if (!q || !scn__push(r, &r->requests, q))
-		return;
-	q->refused = true;
-	scn__oracle_request(r, q);
+	if (q)
+		note_refused(user, q);
+}
+
+bool scn__refuses_controller(struct scn__run *r, const struct fakeapi__request *req)
+{
+	struct scn__rec *q = r->refused.len ? record(r, scn__now(r), req) : NULL;
+
+	if (!q || !is_refused(r, q->type, q->backend))
+		return false;
+	note_refused(r, q);
+	return true;
 }
 
 /* --- the answer, looked at in passing --- */
@@ -233,10 +299,14 @@ static ptrdiff_t passed_pull(struct fakeapi__exchange *x, int64_t now_ns, void *
 	struct passed *p = (struct passed *)x;
 	ptrdiff_t n = p->inner->ops->pull(p->inner, now_ns, buf, cap);
 
-	if (n > 0 && !p->looked && (p->watch || p->head.len < CAPTURE)) {
+	if (n > 0 && is_write(p->rec)) {
+		strbuf_add(&p->head, buf, (size_t)n);
+	} else if (n > 0 && !p->looked && (p->watch || p->head.len < CAPTURE)) {
 		strbuf_add(&p->head, buf, (size_t)n);
 		look(p, false);
 	}
+	if (n == FAKEAPI_PULL_END && is_write(p->rec))
+		scn__write_answered(p->run, p->rec, strbuf_str(&p->head));
 	if (n < 0)
 		p->rec->ended = true;
 	return n;
@@ -335,12 +405,14 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 	struct scn__run *r =
 	    (struct scn__run *)((char *)server - offsetof(struct scn__run, server));
 	struct fakeapi__server *inner = fakeapi__core_server(r->core);
-	struct scn__rec *q = record(r, now_ns, req->backend, req->path, req->query);
+	struct scn__rec *q = record(r, now_ns, req);
 	struct fakeapi__request request = *req;
 	struct passed *p = q ? base__calloc(1, sizeof(*p)) : NULL;
 	uint32_t fault;
 
-	if (!p || !scn__push(r, &r->requests, q)) {
+	if (p && is_write(q))
+		scn__write_begins(r, q);
+	if (!p || !scn__push(r, is_write(q) ? &r->writes : &r->requests, q)) {
 		base__free(p);
 		return NULL;
 	}

@@ -145,8 +145,7 @@ static void apply_hold(struct scn__run *r, struct scn__held *held, bool on)
 		if (r->ops->handler_hold(r->driver, h->handler->name, on))
 			scn__broken(r, RELIST_ENOMEM);
 		return;
-	case SCN_POINT_WRITE:
-		r->write_held = on;
+	case SCN_POINT_WRITE: /* a write asks before it leaves: scn__write_held() */
 		return;
 	case SCN_POINT_QUEUE:
 	case SCN_POINT_CACHE:
@@ -175,7 +174,8 @@ static void release(struct scn__run *r, const struct scn__hold *h)
 
 		if (h->point == SCN_POINT_ALL ||
 		    (held->hold.point == h->point && held->hold.handler == h->handler &&
-		     held->hold.informer == h->informer && held->hold.type == h->type))
+		     held->hold.informer == h->informer && held->hold.type == h->type &&
+		     held->hold.nth == h->nth && str_eq(held->hold.key.text, h->key.text)))
 			apply_hold(r, held, false);
 		else
 			r->held.items[kept++] = held;
@@ -275,6 +275,12 @@ static void run_controller(struct scn__run *r, const struct scn__step *s, struct
 {
 	bool start = s->kind == SCN_START || s->kind == SCN_RESTART;
 
+	if (s->kind == SCN_CRASH && s->run.after_writes) {
+		c->crash_after = s->run.after_writes;
+		return;
+	}
+	if (s->kind == SCN_RESTART && s->run.backend >= 0)
+		c->backend = (uint32_t)s->run.backend;
 	if (!start)
 		scn__controller_stop(r, c);
 	else if (scn__controller_start(r, c))
@@ -392,6 +398,9 @@ void scnr__step(struct scn__run *r, const struct scn__step *s)
 		return;
 	case SCN_HANDLER:
 		handler_step(r, s);
+		return;
+	case SCN_WORKER:
+		scn__worker_step(r, s);
 		return;
 	case SCN_EXPECT:
 		scn__settle(r);

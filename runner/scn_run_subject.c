@@ -36,8 +36,7 @@ static void told(struct scn__hook *hook, struct scn__rec *n, const char *key)
 	scn__note(r, "notify",
 		  scn__printf(r, STR_FMT " " STR_FMT, STR_ARG(h->def->name), STR_ARG(n->line)));
 	scn__oracle_told(r, h, n);
-	if (n->obj)
-		scn__enqueue(r, h->def, n->obj);
+	scn__enqueue(r, h->def, n);
 }
 
 /* Keeps references: freed with the run. */

@@ -38,7 +38,7 @@ static void set_defaults(struct scn__step *step)
 
 /* --- objects --- */
 
-static const struct scn__node *template_of(struct scn__build *b, const struct scn__node *name)
+const struct scn__node *scn__find_template(struct scn__build *b, const struct scn__node *name)
 {
 	const struct scn__world *w = &b->cell->world;
 	const char **words;
@@ -83,14 +83,14 @@ static const struct scn__node *body_of(struct scn__build *b, const struct scn__n
 	if (scn__is_null(node))
 		return NULL;
 	if (create && node->kind == SCN_SCALAR) {
-		body = template_of(b, node);
+		body = scn__find_template(b, node);
 		return body && scn__get(body, "from") ? without_from(b, body) : body;
 	}
 	if (!scn__want_map(b, node, create ? "a body" : "a patch"))
 		return NULL;
 	from = create ? scn__get(node, "from") : NULL;
 	if (from && from->kind == SCN_SCALAR)
-		body = without_from(b, scn__merge(b, template_of(b, from), node));
+		body = without_from(b, scn__merge(b, scn__find_template(b, from), node));
 	return body;
 }
 

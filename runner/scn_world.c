@@ -560,6 +560,22 @@ static void read_reconciler(struct scn__build *b, struct scn__controller *c,
 			     sizeof(*stock));
 }
 
+/* What children are made from. */
+static void build_children(struct scn__build *b, struct scn__controller *c,
+			   const struct scn__entry *e)
+{
+	const struct scn__node *children = sub_map(b, e->value, "children");
+	const struct scn__node *template = scn__member(children, "template");
+	struct str name;
+
+	if (children)
+		args(b, SCN_G_CHILDREN, children, "children", c);
+	else if (c->reconciler != SCN_PLUGIN)
+		scn__fail(b, e->pos, "controller %s needs `children`", c->name.ptr);
+	if (template && scn__want_text(b, template, "template of children", &name))
+		c->child_body = scn__find_template(b, template);
+}
+
 static void read_expectations(struct scn__build *b, struct scn__controller *c,
 			      const struct scn__node *node)
 {
@@ -574,7 +590,6 @@ static void build_controller(struct scn__build *b, struct scn__controller *c,
 			     const struct scn__entry *e)
 {
 	const struct scn__node *queue, *backoff, *expectations;
-	struct scn__node const *children;
 
 	check_name(b, e, "controller");
 	for (size_t i = 0; i < world_of(b)->informer_count; i++)
@@ -596,14 +611,13 @@ static void build_controller(struct scn__build *b, struct scn__controller *c,
 	args(b, SCN_G_CONTROLLER, e->value, "a controller", c);
 	read_reconciler(b, c, scn__member(e->value, "reconcile"));
 	c->without = read_without(b, scn__member(e->value, "without"), true);
-	children = sub_map(b, e->value, "children");
-	if (children)
-		args(b, SCN_G_CHILDREN, children, "children", c);
-	else if (c->reconciler != SCN_PLUGIN)
-		scn__fail(b, e->pos, "controller %s needs `children`", c->name.ptr);
+	build_children(b, c, e);
 	queue = sub_map(b, e->value, "queue");
 	if (queue)
 		args(b, SCN_G_QUEUE, queue, "queue", c);
+	if (c->workers > SCN_WORKERS_MAX)
+		scn__fail(b, scn__member(queue, "workers")->pos, "more than %d workers",
+			  SCN_WORKERS_MAX);
 	backoff = scn__member(queue, "backoff");
 	if (backoff && scn__want_text(b, backoff, "backoff", &(struct str) { 0 }))
 		(void)scn__parse_range(b, backoff->pos, backoff->text, &c->backoff_min_ns,

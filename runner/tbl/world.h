@@ -77,16 +77,18 @@
 	X(CONTROLLER, "children", SUB, scn__controller, child, 0, NULL, "what it makes") \
 	X(CONTROLLER, "match-children-by", FLAG, scn__controller, match_by_uid, 0, "name|uid", "how it knows its own [name]") \
 	X(CONTROLLER, "owner-references", BOOL, scn__controller, owner_refs, 0, NULL, "children carry one [false]") \
+	X(CONTROLLER, "reads", FLAG, scn__controller, live_reads, 0, "cache|live", "live: the parent is read from the server before anything is decided [cache]") \
 	X(CONTROLLER, "replicas", TEXT, scn__controller, replicas_path, 0, NULL, "replica-keeper: the path of the number [spec.replicas]") \
 	X(CONTROLLER, "expectations", SUB, scn__controller, expectations, 0, NULL, "replica-keeper: true, false, or how long they last [true, 5m]") \
-	X(CONTROLLER, "copy", TEXT, scn__controller, copy_path, 0, NULL, "mirror: what is copied [data]") \
+	X(CONTROLLER, "copy", TEXT, scn__controller, copy_path, 0, NULL, "mirror: the path of what is copied [data]") \
 	X(CONTROLLER, "finalizer", TEXT, scn__controller, finalizer, 0, NULL, "reap-or-ensure: removed when done [cleanup]") \
 	X(CONTROLLER, "queue", SUB, scn__controller, workers, 0, NULL, "workers and back-off") \
 	X(CONTROLLER, "backend", INDEX_OF_BACKEND, scn__controller, backend, 0, NULL, "its informers and writes start with [the first]") \
 	X(CONTROLLER, "without", SUB, scn__controller, without, 0, NULL, "fixes that its queue is to lack [none]") \
 	X(CONTROLLER, "params", NODE, scn__controller, params, 0, NULL, "whatever a plugin reads") \
 	X(CHILDREN, "type", TYPE, scn__controller, child, SCN_REQ, NULL, "") \
-	X(CHILDREN, "name", TEXT, scn__controller, child_name, SCN_REQ, NULL, "{name} is the parent's name, {n} the replica's number") \
+	X(CHILDREN, "name", TEXT, scn__controller, child_name, SCN_REQ, NULL, "{name} is the parent's name, {n} the replica's number from 0; a name that ends with - is completed by the server") \
+	X(CHILDREN, "template", SUB, scn__controller, child_body, 0, NULL, "a template of world.objects they are made from [the least that is valid]") \
 	X(CHILDREN, "label", TEXT, scn__controller, child_label, 0, NULL, "a label that carries the parent's name") \
 	X(QUEUE, "workers", U32, scn__controller, workers, 0, NULL, "[1]; 0: only `worker` steps take keys") \
 	X(QUEUE, "backoff", SUB, scn__controller, backoff_min_ns, 0, NULL, "MIN..MAX per failing key [5ms..1000s]") \
