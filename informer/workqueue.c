@@ -185,6 +185,20 @@ int64_t inf__wq_deadline_ns(const struct inf__wq *q)
 	return t ? t->deadline_ns : TIME_NEVER;
 }
 
+const char *inf__wq_ready_at(const struct inf__wq *q, size_t i)
+{
+	const struct wq_item *item = ring_peek(&q->ready, i);
+
+	return item ? item->key : NULL;
+}
+
+const char *inf__wq_waiting_at(const struct inf__wq *q, size_t i)
+{
+	const struct wq_item *item = i < q->waits.len ? (void *)q->waits.items[i] : NULL;
+
+	return item ? item->key : NULL;
+}
+
 void inf__wq_metrics(const struct inf__wq *q, int64_t now_ns, struct inf_workqueue_metrics *out)
 {
 	const struct map_entry *e;

@@ -38,6 +38,9 @@ const char *inf__wq_get(struct inf__wq *q, int64_t now_ns);
 void inf__wq_done(struct inf__wq *q, int64_t now_ns, const char *item);
 /* When the first waiting item is due; TIME_NEVER. */
 int64_t inf__wq_deadline_ns(const struct inf__wq *q);
+/* The i-th key from the front, and the i-th of those that wait (in no order); NULL past the end. */
+const char *inf__wq_ready_at(const struct inf__wq *q, size_t i);
+const char *inf__wq_waiting_at(const struct inf__wq *q, size_t i);
 void inf__wq_metrics(const struct inf__wq *q, int64_t now_ns, struct inf_workqueue_metrics *out);
 
 #endif

@@ -342,7 +342,7 @@ static void unknown_verb(struct item_build *ib, struct scn__pos pos, struct str 
 			     sizeof(*writes));
 }
 
-/* pods, pods/default/a, and in never also pods/default: any name there. */
+/* pods, pods/default/a, and in never and writes `pods/default/` and a star: any name. */
 static void read_target(struct item_build *ib, struct scn__pos pos, struct str text)
 {
 	struct scn__item *item = ib->item;
@@ -365,7 +365,8 @@ static void read_target(struct item_build *ib, struct scn__pos pos, struct str t
 		item->key_any = true;
 		return;
 	}
-	if (ib->never && last && str_eqz((struct str) { text.ptr + text.len - 2, 2 }, "/*")) {
+	if ((ib->never || ib->stream == SCN_S_WRITES) && last &&
+	    str_eqz((struct str) { text.ptr + text.len - 2, 2 }, "/*")) {
 		struct str type = { text.ptr, (size_t)(last - text.ptr) };
 
 		item->type = item->key.type = scn__find_type(ib->b, pos, type);
