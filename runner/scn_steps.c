@@ -274,7 +274,15 @@ static void check_args(struct scn__build *b, const struct scn__step *step,
 				  (unsigned long long)b->cell->world.rv,
 				  (unsigned long long)step->rewind.to);
 		break;
+	case SCN_CRASH:
+		if (step->run.after_writes && !step->run.controller_count)
+			scn__fail(b, node->pos,
+				  "after-writes counts a controller's writes: name one");
+		break;
 	case SCN_WORKER:
+		if (step->worker.count > SCN_WORKERS_MAX)
+			scn__fail(b, scn__member(node, "count")->pos, "more than %d workers",
+				  SCN_WORKERS_MAX);
 		if (step->worker.what == SCN_WORKER_COUNT && !scn__member(node, "count"))
 			scn__fail(b, node->pos, "worker needs `do` or `count`");
 		if (step->worker.what == SCN_WORKER_ADD_AFTER && !scn__member(node, "after"))

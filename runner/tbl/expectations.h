@@ -35,7 +35,9 @@
 	  "queue: {zk: {ready: [default/z], processing: [], delayed: [], retries: {default/z: <=3}}}") \
 	X(WRITES, "writes", "what controllers wrote, in order", \
 	  "CREATE|UPDATE|PATCH|DELETE KEY [uid=V] [path=VALUE ...] [by CONTROLLER] [while $NAME exists] " \
-	  "[-> STATUS]. As a map: {create: KEY, with: SUBSET}.", \
+	  "[-> ANSWER]. ANSWER: a status, refused, reset, open (no answer yet), any. A name may be *. In " \
+	  "never an item without an answer means a write that was carried out. As a map: {create: KEY, " \
+	  "with: SUBSET}.", \
 	  "writes: [CREATE pvcs/default/data-z-0 uid=$p1, 'PATCH zks/default/z metadata.finalizers=[]']") \
 	X(STATE, "state", "what the server has", \
 	  "As cache, by type.", \

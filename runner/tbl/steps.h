@@ -94,8 +94,8 @@
 	  "start: pods") \
 	X(STOP, "stop", "client", "stops informers or controllers for good", "", "stop: pods") \
 	X(CRASH, "crash", "client", "ends a controller or informer at once: cache and queue are lost", \
-	  "`after-writes: N` waits until it has done N more writes. A controller takes the informers " \
-	  "that feed it along.", \
+	  "`after-writes: N`: as soon as the controller has done N more writes; the steps go on until then. " \
+	  "A controller takes the informers that feed it along.", \
 	  "crash: zk") \
 	X(RESTART, "restart", "client", "starts anew what crashed or was stopped", \
 	  "A restart is a new process: empty cache, no resource version.", \
@@ -104,8 +104,9 @@
 	  "A handler added to a running informer gets the cache as initial adds first.", \
 	  "handler: {add: late, informer: pods, resync: 3s}") \
 	X(WORKER, "worker", "client", "plays a worker of a controller's queue, or sets their number", \
-	  "`do: add|add-after|add-rate-limited|get|done|forget|shut-down|drain`; `count: N` sets the " \
-	  "number of workers.", \
+	  "`do: add|add-after|add-rate-limited|get|done|forget|shut-down|drain` is what client-go's queue " \
+	  "has by that name; `get` fails when nothing is ready, or another key than the one named. " \
+	  "`count: N` sets the number of workers.", \
 	  "worker: {controller: zk, do: add-after, key: default/z, after: 5h}") \
 	X(EXPECT, "expect", "checks", "compares; runs to quiescence first", \
 	  "Only what is mentioned is checked. A mentioned stream must match completely from the last " \
@@ -186,7 +187,7 @@
 	X(CRASH, "names", RUN, run, SCN_MAIN, NULL, "informers or controllers [all]") \
 	X(CRASH, "controller", RUN, run, 0, NULL, "a controller") \
 	X(CRASH, "informer", RUN, run, 0, NULL, "an informer") \
-	X(CRASH, "after-writes", U32, run.after_writes, 0, NULL, "not before that many more writes") \
+	X(CRASH, "after-writes", U32, run.after_writes, 0, NULL, "of a controller: when it has done that many more writes") \
 	X(RESTART, "names", RUN, run, SCN_MAIN, NULL, "informers or controllers [all]") \
 	X(RESTART, "controller", RUN, run, 0, NULL, "a controller") \
 	X(RESTART, "informer", RUN, run, 0, NULL, "an informer") \
