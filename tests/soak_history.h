@@ -49,7 +49,9 @@ struct soak_history {
 	uint32_t counters; /* keys from here on count: every change adds one to the value */
 	pthread_mutex_t lock;
 	struct soak_changes writes;
-	struct soak_changes maybes; /* rv: what the key had, or an older write's */
+	struct soak_changes maybes; /* rv: of the state that was to be changed */
+	struct soak_changes seen;   /* states of counters that somebody read */
+	bool rough[SOAK_KEYS];	    /* an rv of this key is a guess */
 	struct soak_view *views;
 	size_t view_count, view_cap;
 };
@@ -58,9 +60,11 @@ void soak_history_init(struct soak_history *h);
 void soak_history_fini(struct soak_history *h);
 /* Any thread. */
 void soak_history_write(struct soak_history *h, const struct soak_change *change);
-/* A write whose answer never came: it counts if somebody saw it, or if an rv is missing without it.
- */
+/* A write whose answer never came, with the rv of the state it was to change: it counts if somebody
+ * saw it, or if an rv is missing without it. */
 void soak_history_maybe(struct soak_history *h, const struct soak_change *change);
+/* A counter as it was read; any thread. */
+void soak_history_seen(struct soak_history *h, const struct soak_change *state);
 /* Takes what the view holds. Any thread. */
 void soak_history_view(struct soak_history *h, struct soak_view *view);
 /* Compares all; ends the program at the first difference. The last state of all keys into `final`

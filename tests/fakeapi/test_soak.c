@@ -238,6 +238,7 @@ static void count_up(struct worker *w)
 	if (status != 200)
 		return;
 	c = answered(&w->conn);
+	soak_history_seen(&w->soak->history, &c);
 	c.type = SOAK_MODIFIED;
 	c.value++;
 	add_body(&body, &c, c.rv);
