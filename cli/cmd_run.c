@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_run.c - relist run: traces against the informer, in a world of choice. */
+#include <unistd.h>
+
 #include "cli/cli.h"
 #include "runner/posix/run.h"
 #include "runner/posix/scn_driver_tcp.h"
@@ -24,8 +26,10 @@ static const struct cli__option options[] = {
 	  "chunks of an answer: uncut, random, single bytes, or cut at byte N [whole]" },
 	{ "jobs", 'j', CLI_COUNT, offsetof(struct values, jobs), "N", NULL,
 	  "worker threads; output keeps the order of the input [1]" },
-	{ "format", 0, CLI_WORD, offsetof(struct values, format), NULL, "text|tap|jsonl",
-	  "text for people, TAP 14, or JSON Lines with every event [text]" },
+	{ "format", 0, CLI_WORD, offsetof(struct values, format), NULL,
+	  "text|tap|junit|github|jsonl",
+	  "text for people, TAP 14, JUnit XML, GitHub annotations, JSON Lines with every event "
+	  "[text]" },
 	{ "filter", 0, CLI_TEXT, offsetof(struct values, filter), "GLOB", NULL,
 	  "only files whose name (or path) matches" },
 	{ "matrix", 0, CLI_TEXT, offsetof(struct values, matrix), "CELL", NULL,
@@ -101,9 +105,28 @@ static bool set_shard(const struct values *v, struct runner__run_options *run)
 
 static enum runner__format format_of(const char *word)
 {
-	if (strcmp(word, "tap") == 0)
-		return RUNNER_FORMAT_TAP;
-	return strcmp(word, "jsonl") == 0 ? RUNNER_FORMAT_JSONL : RUNNER_FORMAT_TEXT;
+	static const struct {
+		const char *word;
+		enum runner__format format;
+	} formats[] = {
+		{ "text", RUNNER_FORMAT_TEXT },	    { "tap", RUNNER_FORMAT_TAP },
+		{ "junit", RUNNER_FORMAT_JUNIT },   { "jsonl", RUNNER_FORMAT_JSONL },
+		{ "github", RUNNER_FORMAT_GITHUB },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(formats); i++)
+		if (strcmp(formats[i].word, word) == 0)
+			return formats[i].format;
+	return RUNNER_FORMAT_TEXT;
+}
+
+/* https://no-color.org: any value but the empty one. */
+static bool wants_color(FILE *out)
+{
+	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	return isatty(fileno(out)) && !(no_color && no_color[0]) &&
+	       !(term && strcmp(term, "dumb") == 0);
 }
 
 static int run(void *values, const struct cli__operands *paths, FILE *out, FILE *err)
@@ -126,6 +149,8 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 		.fail_fast = v->fail_fast,
 		.list = v->list,
 		.quiet = v->quiet,
+		.color = wants_color(out),
+		.progress = isatty(fileno(err)),
 	};
 
 	if (!set_cuts(v, &opt)) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report.h - results as text for people, as TAP 14, and as JSON Lines.
+/* report.h - results as text for people, TAP 14, JSON Lines, JUnit XML, GitHub annotations.
  *
  * Everything is written into a strbuf, in the order of the input; what depends on the machine (how
- * long it took) stands only in the text summary.
+ * long it took) stands only in the text summary and in JUnit's `time`.
  */
 #ifndef RUNNER_REPORT_H
 #define RUNNER_REPORT_H
@@ -10,7 +10,13 @@
 #include "base/trace.h"
 #include "runner/replay.h"
 
-enum runner__format { RUNNER_FORMAT_TEXT, RUNNER_FORMAT_TAP, RUNNER_FORMAT_JSONL };
+enum runner__format {
+	RUNNER_FORMAT_TEXT,
+	RUNNER_FORMAT_TAP,
+	RUNNER_FORMAT_JSONL,
+	RUNNER_FORMAT_JUNIT,
+	RUNNER_FORMAT_GITHUB,
+};
 
 /* One file: all its runs. */
 struct runner__case {
@@ -25,15 +31,19 @@ struct runner__case {
 struct runner__report {
 	enum runner__format format;
 	const char *world;
-	const char *cuts; /* as the option says it; NULL or "whole": the default */
-	bool quiet;	  /* TEXT: failures only */
-	size_t total;	  /* files, known before the first result */
-	size_t index;	  /* of the next result, from 1 */
+	const char *cuts;	  /* as the option says it; NULL or "whole": the default */
+	bool quiet;		  /* TEXT: failures only */
+	bool color;		  /* text for a terminal */
+	bool no_times;		  /* JUNIT: every `time` is 0, for comparison */
+	size_t total;		  /* traces and matrix cells, known before the first result */
+	size_t traces, scenarios; /* the files among them */
+	size_t index;		  /* of the next result, from 1 */
 	size_t counts[RUNNER_BAD_INPUT + 1];
 	uint64_t runs;
 	int status; /* the greatest exit status so far */
 	/* TEXT: what the summary names. */
 	struct strbuf bad_names;
+	struct strbuf kept; /* JUNIT: the testcases */
 	struct {
 		char name[64];
 		int64_t wall_ns;

@@ -4,6 +4,7 @@
 #define RUNNER_RESULT_H
 
 #include "base/str.h"
+#include "runner/arena.h"
 
 /* X(NAME, word, exit status) - of many results the greatest exit status wins. */
 #define RUNNER_VERDICTS(X)                                                                         \
@@ -21,19 +22,40 @@ enum runner__verdict {
 #undef X
 };
 
+/* One line of "expected beside actual". */
+struct runner__row {
+	uint32_t line; /* in the file; 0: none */
+	char mark; /* '=' as expected, '~' differs, '-' missing, '+' not expected, ' ' a title */
+	struct str expected, actual; /* may be empty */
+	int64_t at_ns;		     /* when the actual one happened; < 0: not said */
+};
+
 struct runner__result {
 	enum runner__verdict verdict;
 	uint32_t line, column;		/* in the trace; 0: none */
 	char what[240];			/* one sentence; for SKIP the reason */
 	struct strbuf expected, actual; /* lines of text; may be empty */
-	struct strbuf tail;		/* the last trace events */
+	struct runner__row *rows;	/* the same side by side; none: only as two texts */
+	size_t row_count, row_cap;
+	uint32_t
+	    since_line; /* the rows are what happened since the check there; 0: since the start */
+	struct strbuf nearest; /* lines: what differs and how, where else it is */
+	struct strbuf diff;    /* lines: the named subset of an object, "-" expected, "+" actual */
+	struct strbuf tail;    /* the last trace events */
 	int64_t virtual_ns;
 	uint64_t steps;
 	uint64_t seed;
+	struct runner__arena arena; /* the rows' texts */
 };
 
 void runner__result_init(struct runner__result *r);
 void runner__result_fini(struct runner__result *r);
+/* Copies the texts. Out of memory: the row is left out. */
+void runner__result_row(struct runner__result *r, const struct runner__row *row);
+/* Fills `expected` and `actual` with what the rows say. */
+void runner__result_sides(struct runner__result *r);
+/* Virtual time for people: to the millisecond, "4.102s". cap >= 32. */
+void runner__time_text(int64_t ns, char *buf, size_t cap);
 const char *runner__verdict_word(enum runner__verdict v);
 int runner__verdict_status(enum runner__verdict v);
 

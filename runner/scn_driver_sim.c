@@ -106,7 +106,7 @@ static struct scn__client *client_new(struct scn__driver *d, uint32_t informer,
 	struct scn__client *c = base__calloc(1, sizeof(*c));
 
 	mine.reflector.choice = sim_choice(d->sim);
-	mine.reflector.sink = mine.sink = d->config.events;
+	mine.reflector.sink = mine.sink = (struct trace_sink) { on_event, d };
 	if (c)
 		c->inf = inf__informer_new(&mine, err);
 	if (!c || !c->inf || sim_add(d->sim, c->inf, informer, err)) {

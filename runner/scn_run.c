@@ -66,15 +66,6 @@ void scn__log(struct scn__run *r, struct str line)
 	scn__note(r, "log", line);
 }
 
-void scn__note(struct scn__run *r, const char *what, struct str text)
-{
-	char at[32];
-
-	duration_format(scn__now(r), at, sizeof(at));
-	r->tail[r->tail_end++ % SCN_TAIL] =
-	    scn__printf(r, "%-7s %-8s " STR_FMT, what, at, STR_ARG(text));
-}
-
 void scn__fail_at(struct scn__run *r, enum scn__failure how, struct scn__pos pos, const char *fmt,
 		  ...)
 {
@@ -164,18 +155,29 @@ void scn__advance(struct scn__run *r, int64_t until_ns)
 
 /* --- life --- */
 
+/* How an answer ended, unless it simply ended. */
+static void note_end(struct scn__run *r, const struct trace_event *ev)
+{
+	for (size_t i = r->requests.len; i-- > 0 && !str_eqz(ev->text, "clean");) {
+		struct scn__rec *q = r->requests.items[i];
+
+		if (q->wire_id != ev->id)
+			continue;
+		scn__story_end(r, q, ev->text);
+		return;
+	}
+}
+
 static void on_wire(void *user, const struct trace_event *ev)
 {
 	struct scn__run *r = user;
 
 	if (ev->kind == TRACE_WIRE_REQUEST)
-		scn__note(r, "wire",
-			  scn__printf(r, "-> " STR_FMT "?" STR_FMT, STR_ARG(ev->key),
-				      STR_ARG(ev->text)));
-	else if (ev->kind == TRACE_WIRE_RESPONSE)
-		scn__note(r, "wire", scn__printf(r, "<- %lld", (long long)ev->n));
+		r->wire_id = ev->id;
 	else if (ev->kind == TRACE_WIRE_END)
-		scn__note(r, "wire", scn__printf(r, "<- end: " STR_FMT, STR_ARG(ev->text)));
+		note_end(r, ev);
+	else
+		scn__story_trace(r, ev);
 }
 
 static int watch_list_fault(struct scn__run *r)
@@ -270,6 +272,7 @@ static void close_world(struct scn__run *r)
 	base__free(r->refused.items);
 	base__free(r->faults.items);
 	base__free(r->nevers.items);
+	base__free(r->story.items);
 	runner__arena_fini(&r->arena);
 }
 
@@ -295,7 +298,6 @@ static bool as_expected(const struct scn__run *r)
 static void judge(struct scn__run *r)
 {
 	struct runner__result *out = r->out;
-	uint64_t first = r->tail_end > SCN_TAIL ? r->tail_end - SCN_TAIL : 0;
 
 	out->virtual_ns = scn__now(r);
 	out->steps = r->driver ? r->ops->steps(r->driver) : 0;
@@ -306,20 +308,19 @@ static void judge(struct scn__run *r)
 		out->verdict = RUNNER_PASS;
 		out->line = out->column = 0;
 		out->what[0] = 0;
-		strbuf_clear(&out->expected);
-		strbuf_clear(&out->actual);
+		out->row_count = 0;
 		return;
 	}
 	out->verdict = RUNNER_FAIL;
-	for (uint64_t i = first; i < r->tail_end; i++)
-		strbuf_addf(&out->tail, STR_FMT "\n", STR_ARG(r->tail[i % SCN_TAIL]));
+	scn__report(r);
 	if (r->cell->outcome.kind == SCN_PASSES)
 		return;
 	if (!r->failure) {
 		out->line = r->cell->outcome.pos.line;
 		out->column = r->cell->outcome.pos.column;
 	}
-	strbuf_addf(&out->expected, "outcome: " STR_FMT "\n", STR_ARG(r->cell->outcome.text));
+	strbuf_addf(&out->nearest, "outcome: " STR_FMT " (line %u)\n",
+		    STR_ARG(r->cell->outcome.text), r->cell->outcome.pos.line);
 	if (!r->failure)
 		(void)snprintf(out->what, sizeof(out->what),
 			       "it passed, but its outcome is `" STR_FMT "`",

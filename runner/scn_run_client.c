@@ -270,7 +270,7 @@ void scn__write_answered(struct scn__run *r, struct scn__rec *w, struct str answ
 		if (w->verb == SCN_V_W_CREATE || w->verb == SCN_V_W_UPDATE)
 			w->body = scnr__copy(r, json);
 	}
-	scn__note(r, "write", scn__write_line(r, w));
+	scn__story_rec(r, SCN_STORY_WRITE, w);
 	if (w->status >= 400) {
 		AUTO_STRBUF scratch = STRBUF_INIT;
 		struct str why = json_valid(answer, &json, NULL)

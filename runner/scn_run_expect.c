@@ -3,81 +3,62 @@
 #include "base/alloc.h"
 #include "runner/scn_run_impl.h"
 
+/* A failure with one row: what stands there, and what is. */
+static void fail_pair(struct scn__run *r, struct scn__pos pos, struct str expected,
+		      struct str actual, const char *fmt, ...)
+    __attribute__((format(printf, 5, 6)));
+
+static void fail_pair(struct scn__run *r, struct scn__pos pos, struct str expected,
+		      struct str actual, const char *fmt, ...)
+{
+	AUTO_STRBUF what = STRBUF_INIT;
+	va_list ap;
+
+	if (r->failure)
+		return;
+	va_start(ap, fmt);
+	strbuf_addvf(&what, fmt, ap);
+	va_end(ap);
+	scn__fail_at(r, SCN_AT_STEP, pos, "%s", what.ptr);
+	scn__row(r, pos.line, '~', expected, actual);
+}
+
 /* --- streams --- */
 
-static struct str line_of(struct scn__run *r, const struct scn__rec *rec)
-{
-	return rec->line.len ? rec->line : scn__request_line(r, rec);
-}
-
-static void show_expected(struct scn__run *r, const struct scn__item *items, size_t count,
-			  size_t bad, const char *indent)
-{
-	struct strbuf *b = &r->out->expected;
-
-	for (size_t i = 0; i < count; i++) {
-		const struct scn__item *it = &items[i];
-
-		if (it->kind == SCN_ANY_ORDER) {
-			strbuf_addf(b, "%s:%u any-order:%s\n", indent, it->pos.line,
-				    i == bad ? "   <<" : "");
-			show_expected(r, it->items, it->item_count, SIZE_MAX, "  ");
-			continue;
-		}
-		strbuf_addf(b, "%s:%u " STR_FMT "%s\n", indent, it->pos.line,
-			    STR_ARG(it->kind == SCN_GAP ? STR("...") : it->text),
-			    i == bad ? "   <<" : "");
-	}
-	if (bad == count && !*indent)
-		strbuf_addz(b, "(nothing more)   <<\n");
-}
-
-static void show_actual(struct scn__run *r, struct scn__rec *const *recs, size_t count, size_t bad)
-{
-	struct strbuf *b = &r->out->actual;
-	char at[32];
-
-	for (size_t i = 0; i < count; i++) {
-		duration_format(recs[i]->at_ns, at, sizeof(at));
-		strbuf_addf(b, STR_FMT "  @%s%s\n", STR_ARG(line_of(r, recs[i])), at,
-			    i == bad ? "   <<" : "");
-	}
-	if (bad == count)
-		strbuf_addz(b, "(nothing more)   <<\n");
-}
-
-static void check_stream(struct scn__run *r, const struct scn__section *s, const char *what,
-			 const struct scn__stream *want, struct scn__list *list, size_t *cursor)
+static void check_stream(struct scn__run *r, const struct scn__section *s, const char *noun,
+			 const struct scn__stream *want, struct scn__list *list, size_t *cursor,
+			 uint32_t *since_line)
 {
 	struct scn__rec *const *recs = (struct scn__rec *const *)(list->items + *cursor);
-	size_t count = list->len - *cursor, item, rec;
-	bool found = scn__stream(r, want, recs, count, &item, &rec);
+	size_t from = *cursor;
+	bool found = scn__stream(r, want, recs, list->len - from);
 
 	*cursor = list->len;
-	if (found || r->failure)
-		return;
-	scn__fail_at(r, SCN_AT_STEP, item < want->count ? want->items[item].pos : s->pos, "%s: %s",
-		     what,
-		     item >= want->count ? "more happened than was expected"
-		     : rec >= count	 ? "something expected is missing"
-					 : "something else happened");
-	show_expected(r, want->items, want->count, item, "");
-	show_actual(r, recs, count, rec);
+	if (!found && !r->failure) {
+		scn__fail_at(r, SCN_AT_STEP, s->pos, "%s: not what was expected",
+			     scn__section_word(s->kind));
+		r->stuck = (struct scn__stuck) { .section = s,
+						 .stream = want,
+						 .noun = noun,
+						 .list = list,
+						 .from = from,
+						 .since_line = *since_line };
+	}
+	*since_line = s->pos.line;
 }
 
 static void check_handlers(struct scn__run *r, const struct scn__section *s)
 {
 	struct scn__hrun *h = &r->handlers[s->handlers.handler->index];
-	char what[160];
 
-	(void)snprintf(what, sizeof(what), "handler " STR_FMT, STR_ARG(h->def->name));
-	check_stream(r, s, what, &s->handlers.stream, h->notes, &h->cursor);
+	check_stream(r, s, "notification", &s->handlers.stream, h->notes, &h->cursor,
+		     &h->since_line);
 }
 
 /* --- objects --- */
 
-static bool object(struct scn__run *r, const struct scn__section *s, const struct scn__key *key,
-		   struct strbuf *out)
+bool scn__section_object(struct scn__run *r, const struct scn__section *s,
+			 const struct scn__key *key, struct strbuf *out)
 {
 	if (s->kind == SCN_S_STATE) {
 		struct fakeapi__model_type t = scn__model_type(key->type);
@@ -125,30 +106,44 @@ static size_t count_cache(struct scn__run *r, const struct scn__informer *def)
 	return ir->inf ? inf__indexer_len(inf__informer_indexer(ir->inf)) : 0;
 }
 
+static struct str with_rv(struct scn__run *r, const struct scn__key *key, const struct strbuf *json)
+{
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	json_t rv =
+	    json_path((json_t) { json->ptr, json->len }, "metadata", "resourceVersion", NULL);
+
+	return scn__printf(r, STR_FMT " rv=" STR_FMT, STR_ARG(key->text),
+			   STR_ARG(json_str(rv, &scratch)));
+}
+
 static void check_object(struct scn__run *r, const struct scn__section *s,
 			 const struct scn__object_expect *o)
 {
 	AUTO_STRBUF json = STRBUF_INIT;
 	AUTO_STRBUF why = STRBUF_INIT;
 	const char *word = scn__section_word(s->kind);
-	bool there = object(r, s, &o->key, &json);
+	bool there = scn__section_object(r, s, &o->key, &json);
 
 	if (o->want->kind == SCN_SCALAR && o->want->form == SCN_ABSENT) {
 		if (there)
-			scn__fail_at(r, SCN_AT_STEP, o->key.pos, "%s: " STR_FMT " is still there",
-				     word, STR_ARG(o->key.text));
+			fail_pair(r, o->key.pos,
+				  scn__printf(r, STR_FMT ": absent", STR_ARG(o->key.text)),
+				  with_rv(r, &o->key, &json), "%s: " STR_FMT " is still there",
+				  word, STR_ARG(o->key.text));
 		return;
 	}
 	if (!there) {
-		scn__fail_at(r, SCN_AT_STEP, o->key.pos, "%s: " STR_FMT " is not there", word,
-			     STR_ARG(o->key.text));
+		fail_pair(r, o->key.pos, o->key.text, STR("absent"), "%s: " STR_FMT " is not there",
+			  word, STR_ARG(o->key.text));
 		return;
 	}
 	if ((o->want->kind == SCN_SCALAR && o->want->form == SCN_ANY) ||
 	    scn__subset(r, o->want, (json_t) { json.ptr, json.len }, &why))
 		return;
-	scn__fail_at(r, SCN_AT_STEP, o->want->pos, "%s: " STR_FMT ": " STR_FMT, word,
-		     STR_ARG(o->key.text), STR_ARG(strbuf_str(&why)));
+	if (!r->failure)
+		r->stuck = (struct scn__stuck) { .section = s, .object = o };
+	scn__fail_at(r, SCN_AT_STEP, o->want->pos, "%s: " STR_FMT ": %.*s", word,
+		     STR_ARG(o->key.text), (int)strcspn(why.ptr, "\n"), why.ptr);
 }
 
 static void check_objects(struct scn__run *r, const struct scn__section *s)
@@ -164,6 +159,41 @@ static void check_objects(struct scn__run *r, const struct scn__section *s)
 }
 
 /* --- indexes --- */
+
+static bool has_key(const struct inf_strings *keys, struct str key)
+{
+	for (size_t i = 0; i < keys->len; i++)
+		if (str_eqz(key, keys->items[i]))
+			return true;
+	return false;
+}
+
+static void fail_index(struct scn__run *r, const struct scn__section *s,
+		       const struct scn__index_expect *e, const char *value,
+		       const struct inf_strings *keys)
+{
+	size_t missing = 0, more = keys->len;
+
+	for (size_t k = 0; k < e->key_count; k++) {
+		bool there = has_key(keys, e->keys[k]);
+
+		missing += !there;
+		more -= there;
+		scn__row(r, e->pos.line, there ? '=' : '-', e->keys[k],
+			 there ? e->keys[k] : STR("(not in the index)"));
+	}
+	for (size_t i = 0; i < keys->len; i++) {
+		bool wanted = false;
+
+		for (size_t k = 0; k < e->key_count; k++)
+			wanted |= str_eqz(e->keys[k], keys->items[i]);
+		if (!wanted)
+			scn__row(r, 0, '+', STR(""), str_of(keys->items[i]));
+	}
+	scn__fail_at(r, SCN_AT_STEP, e->pos,
+		     "index %s: of %s %zu of %zu expected keys are missing, %zu not expected",
+		     s->index.index.ptr, value, missing, e->key_count, more);
+}
 
 static void check_index(struct scn__run *r, const struct scn__section *s)
 {
@@ -181,16 +211,8 @@ static void check_index(struct scn__run *r, const struct scn__section *s)
 		for (size_t k = 0; k < e->key_count; k++)
 			for (size_t j = 0; j < keys.len; j++)
 				found += str_eqz(e->keys[k], keys.items[j]);
-		if (found != e->key_count || keys.len != e->key_count) {
-			scn__fail_at(r, SCN_AT_STEP, e->pos,
-				     "index %s: %s has %zu keys, %zu of %zu "
-				     "expected ones among them",
-				     s->index.index.ptr, text.ptr, keys.len, found, e->key_count);
-			for (size_t j = 0; j < keys.len; j++)
-				strbuf_addf(&r->out->actual, "%s\n", keys.items[j]);
-			for (size_t k = 0; k < e->key_count; k++)
-				strbuf_addf(&r->out->expected, STR_FMT "\n", STR_ARG(e->keys[k]));
-		}
+		if ((found != e->key_count || keys.len != e->key_count) && !r->failure)
+			fail_index(r, s, e, text.ptr, &keys);
 		inf_strings_fini(&keys);
 	}
 }
@@ -201,8 +223,11 @@ static void is(struct scn__run *r, const struct scn__section *s, const char *wha
 	       enum scn__maybe want, bool have)
 {
 	if (want != SCN_UNCHECKED && (want == SCN_YES) != have)
-		scn__fail_at(r, SCN_AT_STEP, s->pos, "sync of %s: %s is %s",
-			     s->sync.informer->name.ptr, what, have ? "true" : "false");
+		fail_pair(r, s->pos,
+			  scn__printf(r, "%s: %s", what, want == SCN_YES ? "true" : "false"),
+			  scn__printf(r, "%s: %s", what, have ? "true" : "false"),
+			  "sync of %s: %s is %s", s->sync.informer->name.ptr, what,
+			  have ? "true" : "false");
 }
 
 static bool handler_synced(struct scn__run *r, const struct scn__irun *ir,
@@ -233,9 +258,11 @@ static void check_sync(struct scn__run *r, const struct scn__section *s)
 	if (ir->inf)
 		inf__informer_last_sync_rv(ir->inf, rv, sizeof(rv));
 	if (s->sync.rv && !scnr__value(r, s->sync.rv, str_of(rv)))
-		scn__fail_at(r, SCN_AT_STEP, s->sync.rv->pos,
-			     "sync of %s: rv is \"%s\", expected " STR_FMT, ir->def->name.ptr, rv,
-			     STR_ARG(s->sync.rv->text));
+		fail_pair(r, s->sync.rv->pos,
+			  scn__printf(r, "rv: " STR_FMT, STR_ARG(s->sync.rv->text)),
+			  scn__printf(r, "rv: %s", rv[0] ? rv : "\"\""),
+			  "sync of %s: rv is \"%s\", expected " STR_FMT, ir->def->name.ptr, rv,
+			  STR_ARG(s->sync.rv->text));
 }
 
 /* --- queues --- */
@@ -385,9 +412,12 @@ static void check_counts(struct scn__run *r, const struct scn__section *s)
 		size_t n = count(r, c);
 
 		if (!scnr__value(r, c->want, scn__printf(r, "%zu", n)))
-			scn__fail_at(r, SCN_AT_STEP, c->pos,
-				     "counts: " STR_FMT " is %zu, expected " STR_FMT,
-				     STR_ARG(c->text), n, STR_ARG(c->want->text));
+			fail_pair(r, c->pos,
+				  scn__printf(r, STR_FMT ": " STR_FMT, STR_ARG(c->text),
+					      STR_ARG(c->want->text)),
+				  scn__printf(r, STR_FMT ": %zu", STR_ARG(c->text), n),
+				  "counts: " STR_FMT " is %zu, expected " STR_FMT, STR_ARG(c->text),
+				  n, STR_ARG(c->want->text));
 	}
 }
 
@@ -404,9 +434,13 @@ static void check_log(struct scn__run *r, const struct scn__section *s)
 				    ? strstr(line->ptr, want->text.ptr) != NULL
 				    : scnr__value(r, want, *line);
 		}
-		if (!found)
-			scn__fail_at(r, SCN_AT_STEP, want->pos, "log: no line says " STR_FMT,
-				     STR_ARG(want->text));
+		if (found || r->failure)
+			continue;
+		scn__fail_at(r, SCN_AT_STEP, want->pos, "log: no line says " STR_FMT,
+			     STR_ARG(want->text));
+		scn__row(r, want->pos.line, '-', want->text, STR("(no such line)"));
+		for (size_t k = r->log_cursor; k < r->log.len; k++)
+			scn__row(r, 0, '+', STR(""), *(const struct str *)r->log.items[k]);
 	}
 	r->log_cursor = r->log.len;
 }
@@ -414,21 +448,29 @@ static void check_log(struct scn__run *r, const struct scn__section *s)
 static void check_at(struct scn__run *r, const struct scn__section *s)
 {
 	int64_t now = scn__now(r);
-	char text[32];
+	char text[32], min[32], max[32];
 
 	duration_format(now, text, sizeof(text));
+	duration_format(s->at.min_ns, min, sizeof(min));
+	duration_format(s->at.max_ns, max, sizeof(max));
 	if (now < s->at.min_ns || now > s->at.max_ns)
-		scn__fail_at(r, SCN_AT_STEP, s->pos, "at: it is %s", text);
+		fail_pair(r, s->pos,
+			  scn__printf(r, "at: %s%s%s", min,
+				      s->at.min_ns == s->at.max_ns ? "" : "..",
+				      s->at.min_ns == s->at.max_ns ? "" : max),
+			  scn__printf(r, "at: %s", text), "at: it is %s", text);
 }
 
 static void check_section(struct scn__run *r, const struct scn__section *s)
 {
 	switch (s->kind) {
 	case SCN_S_REQUESTS:
-		check_stream(r, s, "requests", &s->requests, &r->requests, &r->request_cursor);
+		check_stream(r, s, "request", &s->requests, &r->requests, &r->request_cursor,
+			     &r->request_since_line);
 		return;
 	case SCN_S_WRITES:
-		check_stream(r, s, "writes", &s->writes, &r->writes, &r->write_cursor);
+		check_stream(r, s, "write", &s->writes, &r->writes, &r->write_cursor,
+			     &r->write_since_line);
 		return;
 	case SCN_S_HANDLERS:
 		check_handlers(r, s);
@@ -467,7 +509,7 @@ void scn__expect(struct scn__run *r, const struct scn__step *step)
 		check_section(r, &step->expect.sections[i]);
 }
 
-void scn__check_nevers(struct scn__run *r, const struct scn__rec *write)
+void scn__check_nevers(struct scn__run *r, struct scn__rec *write)
 {
 	for (size_t i = 0; i < r->nevers.len && !r->failure; i++) {
 		const struct scn__step *step = r->nevers.items[i];
@@ -482,12 +524,13 @@ void scn__check_nevers(struct scn__run *r, const struct scn__rec *write)
 				 */
 				if ((item->answer == SCN_ANSWER_UNCHECKED &&
 				     write->status >= 400) ||
-				    !scn__item(r, item, write, NULL))
+				    !scn__item(r, item, write, NULL, NULL))
 					continue;
+				write->bad_line = s->writes.items[j].pos.line;
 				r->failed_never = step->never.first + (uint32_t)k;
 				scn__fail_at(r, SCN_AT_NEVER, s->writes.items[j].pos,
 					     "never[%u]: `" STR_FMT "` has happened",
-					     r->failed_never, STR_ARG(line_of(r, write)));
+					     r->failed_never, STR_ARG(scn__line_of(r, write)));
 			}
 		}
 	}

@@ -12,6 +12,8 @@
  *   scn_run_stock.c    the stock reconcilers
  *   scn_run_match.c    values, objects, streams
  *   scn_run_expect.c   the sections of expect and never
+ *   scn_run_report.c   a failed expectation: expected beside actual, what is nearest
+ *   scn_run_story.c    what happened, in order, as text
  *   scn_run_oracles.c  what must hold without being asked for
  */
 #ifndef RUNNER_SCN_RUN_IMPL_H
@@ -40,6 +42,8 @@ struct scn__rec {
 	int status; /* writes too */
 	struct str answer_rv;
 	bool gone, refused, reset, ended;
+	uint32_t wire_id;    /* the network's number; 0: none */
+	int64_t answered_ns; /* when the status came */
 	/* notifications */
 	struct str rv, old_rv;
 	bool initial, unknown;
@@ -50,6 +54,32 @@ struct scn__rec {
 	struct str uid;	 /* of the object written */
 	struct str subresource;
 	unsigned long exists; /* bits: names whose object existed just then */
+	/* A failure is about it: it was not expected; or the line that it does not fit. */
+	bool bad;
+	uint32_t bad_line;
+};
+
+/* An entry of the story; see scn_run_story.c. */
+enum scn__story_kind {
+	SCN_STORY_NOTE,	   /* .text */
+	SCN_STORY_REQUEST, /* .rec, as the next four */
+	SCN_STORY_ANSWER,
+	SCN_STORY_END, /* and .text says how */
+	SCN_STORY_NOTIFY,
+	SCN_STORY_WRITE,
+	SCN_STORY_TRACE, /* .trace and what follows it */
+};
+
+struct scn__story {
+	int64_t at_ns;
+	enum scn__story_kind kind;
+	const char *group;	      /* "wire", "queue", "store", "notify", ... */
+	const struct scn__step *step; /* under which it happened; NULL: before the first */
+	const struct scn__rec *rec;
+	struct str text;
+	enum trace_kind trace;
+	int64_t n;
+	char who[32], key[80], more[80];
 };
 
 struct scn__told {
@@ -66,6 +96,7 @@ struct scn__hrun {
 	uint32_t generation;
 	struct scn__list *notes; /* of struct scn__rec */
 	size_t cursor;
+	uint32_t since_line;   /* of the check before */
 	struct scn__list told; /* of struct scn__told */
 };
 
@@ -136,6 +167,17 @@ struct scn__fault {
 	uint32_t seen, left;
 };
 
+/* What an expectation stumbled over; becomes text when the run turns out to have failed. */
+struct scn__stuck {
+	const struct scn__section *section;
+	const struct scn__stream *stream; /* with the next four */
+	const char *noun;		  /* "notification" */
+	const struct scn__list *list;
+	size_t from;
+	uint32_t since_line;
+	const struct scn__object_expect *object;
+};
+
 enum scn__failure { SCN_OK, SCN_AT_STEP, SCN_AT_NEVER, SCN_AT_ORACLE, SCN_BROKEN };
 
 struct scn__run {
@@ -154,6 +196,7 @@ struct scn__run {
 	struct scn__crun *controllers;
 	struct scn__list requests, writes, log;
 	size_t request_cursor, write_cursor, log_cursor;
+	uint32_t request_since_line, write_since_line; /* of the checks before */
 	struct scn__binding names[SCN_NAMES_MAX];
 	size_t name_count;
 	struct scn__list held;	  /* struct scn__held */
@@ -163,8 +206,11 @@ struct scn__run {
 	uint64_t write_seq;
 	bool gone_by_status;
 	uint64_t compacted_rv;
-	struct str tail[SCN_TAIL];
+	struct scn__story tail[SCN_TAIL];
 	uint64_t tail_end;
+	uint32_t wire_id;	/* of the request that is being sent */
+	struct scn__list story; /* struct scn__story: all, for --show */
+	struct scn__stuck stuck;
 	/* The verdict. */
 	enum scn__failure failure;
 	const struct scn__step *failed_step;
@@ -179,7 +225,6 @@ struct str scn__printf(struct scn__run *r, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 bool scn__push(struct scn__run *r, struct scn__list *l, void *item);
 void scn__log(struct scn__run *r, struct str line);
-void scn__note(struct scn__run *r, const char *what, struct str text);
 /* The first failure counts; later ones are dropped. */
 void scn__fail_at(struct scn__run *r, enum scn__failure how, struct scn__pos pos, const char *fmt,
 		  ...) __attribute__((format(printf, 4, 5)));
@@ -204,6 +249,8 @@ bool scn__refuses_controller(struct scn__run *r, const struct fakeapi__request *
 uint32_t scn__client_of(const struct scn__run *r, const struct scn__controller *c);
 struct str scn__query(struct scn__run *r, struct str query, const char *name);
 struct str scn__request_line(struct scn__run *r, const struct scn__rec *q);
+/* What was asked, without the answer. */
+void scn__request_words(struct scn__run *r, const struct scn__rec *q, struct strbuf *out);
 
 /* scn_run_subject.c */
 int scn__informer_start(struct scn__run *r, struct scn__irun *ir);
@@ -243,19 +290,46 @@ void scn__turn_end(struct scn__turn *t);
 /* scn_run_match.c */
 /* A missing value is { NULL, 0 }. Binds names; the caller rolls back by .name_count. */
 bool scnr__value(struct scn__run *r, const struct scn__node *want, struct str have);
+/* `why`, unless NULL, gets a line for each path that differs. */
 bool scn__subset(struct scn__run *r, const struct scn__node *want, json_t have, struct strbuf *why);
 /* "spec.replicas"; absent when there is no such thing. */
 json_t scn__at_path(json_t v, struct str path);
 bool scn__item(struct scn__run *r, const struct scn__item *want, const struct scn__rec *have,
-	       const struct scn__rec *before);
-/* All of recs[from..len) against the stream. On failure *item and *rec say where it stopped. */
+	       const struct scn__rec *before, struct strbuf *why);
+/* Appends the subset that was asked for, a line a value; "-" expected, "+" actual. */
+void scn__subset_diff(struct scn__run *r, const struct scn__node *want, json_t have,
+		      struct strbuf *out);
+json_t scn__json_of(const struct inf_object *obj);
+/* Whether these are all that the stream asks for, and nothing else. */
 bool scn__stream(struct scn__run *r, const struct scn__stream *want, struct scn__rec *const *recs,
-		 size_t count, size_t *item, size_t *rec);
+		 size_t count);
 
 /* scn_run_expect.c */
 void scn__expect(struct scn__run *r, const struct scn__step *step);
+/* The object's JSON, of CACHE and STATE sections; false when there is none. */
+bool scn__section_object(struct scn__run *r, const struct scn__section *s,
+			 const struct scn__key *key, struct strbuf *out);
 /* After each write: what must never happen. */
-void scn__check_nevers(struct scn__run *r, const struct scn__rec *write);
+void scn__check_nevers(struct scn__run *r, struct scn__rec *write);
+
+/* scn_run_report.c */
+/* As a scenario would write what happened. */
+struct str scn__line_of(struct scn__run *r, const struct scn__rec *rec);
+/* One row: what stands at `line`, and what is. */
+void scn__row(struct scn__run *r, uint32_t line, char mark, struct str expected, struct str actual);
+/* Fills the result from `stuck`: rows, what is nearest, the diff, and the sentence. */
+void scn__report(struct scn__run *r);
+
+/* scn_run_story.c */
+/* `group` lives for ever, `text` as long as the run. */
+void scn__note(struct scn__run *r, const char *group, struct str text);
+void scn__story_rec(struct scn__run *r, enum scn__story_kind kind, const struct scn__rec *rec);
+void scn__story_told(struct scn__run *r, struct str handler, const struct scn__rec *note);
+void scn__story_end(struct scn__run *r, const struct scn__rec *rec, struct str how);
+void scn__story_trace(struct scn__run *r, const struct trace_event *ev);
+/* Appends one line; false: there is nothing to say. */
+bool scn__story_line(struct scn__run *r, const struct scn__story *s, struct strbuf *out);
+void scn__story_tail(struct scn__run *r, struct strbuf *out);
 
 /* scn_run_oracles.c */
 void scn__oracle_told(struct scn__run *r, struct scn__hrun *h, const struct scn__rec *note);

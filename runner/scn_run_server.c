@@ -155,21 +155,28 @@ static struct scn__rec *record(struct scn__run *r, int64_t now_ns,
 	return q;
 }
 
+void scn__request_words(struct scn__run *r, const struct scn__rec *q, struct strbuf *out)
+{
+	struct str rv = scn__query(r, q->query, "resourceVersion");
+
+	strbuf_addf(out, "%s " STR_FMT, scn__verb_word(q->verb), STR_ARG(q->type->name));
+	if (q->name.len)
+		strbuf_addf(out, "/" STR_FMT "/" STR_FMT, STR_ARG(q->ns), STR_ARG(q->name));
+	strbuf_addf(out, " rv=%s" STR_FMT "%s", rv.len ? "" : "\"", STR_ARG(rv),
+		    rv.len ? "" : "\"");
+	if (str_eqz(scn__query(r, q->query, "allowWatchBookmarks"), "true"))
+		strbuf_addz(out, " bookmarks");
+	if (str_eqz(scn__query(r, q->query, "sendInitialEvents"), "true"))
+		strbuf_addz(out, " initial-events");
+}
+
 struct str scn__request_line(struct scn__run *r, const struct scn__rec *q)
 {
 	AUTO_STRBUF b = STRBUF_INIT;
-	struct str rv = scn__query(r, q->query, "resourceVersion");
 
 	if (is_write(q))
 		return scn__write_line(r, q);
-	strbuf_addf(&b, "%s " STR_FMT, scn__verb_word(q->verb), STR_ARG(q->type->name));
-	if (q->name.len)
-		strbuf_addf(&b, "/" STR_FMT "/" STR_FMT, STR_ARG(q->ns), STR_ARG(q->name));
-	strbuf_addf(&b, " rv=%s" STR_FMT "%s", rv.len ? "" : "\"", STR_ARG(rv), rv.len ? "" : "\"");
-	if (str_eqz(scn__query(r, q->query, "allowWatchBookmarks"), "true"))
-		strbuf_addz(&b, " bookmarks");
-	if (str_eqz(scn__query(r, q->query, "sendInitialEvents"), "true"))
-		strbuf_addz(&b, " initial-events");
+	scn__request_words(r, q, &b);
 	if (q->refused)
 		strbuf_addz(&b, " -> refused");
 	else if (q->gone)
@@ -211,8 +218,10 @@ static void note_refused(struct scn__run *r, struct scn__rec *q)
 	q->refused = true;
 	if (is_write(q))
 		scn__write_begins(r, q);
-	if (scn__push(r, is_write(q) ? &r->writes : &r->requests, q))
-		scn__oracle_request(r, q);
+	if (!scn__push(r, is_write(q) ? &r->writes : &r->requests, q))
+		return;
+	scn__story_rec(r, is_write(q) ? SCN_STORY_WRITE : SCN_STORY_REQUEST, q);
+	scn__oracle_request(r, q);
 }
 
 void scn__refused(void *user, int64_t now_ns, uint32_t informer, struct str path, struct str query)
@@ -286,6 +295,11 @@ static enum fakeapi__head passed_head(struct fakeapi__exchange *x, int64_t now_n
 		x->header_count = p->inner->header_count;
 		x->body_len = p->inner->body_len;
 		x->close_connection = p->inner->close_connection;
+		if (!p->rec->status) {
+			p->rec->answered_ns = now_ns;
+			if (!is_write(p->rec))
+				scn__story_rec(p->run, SCN_STORY_ANSWER, p->rec);
+		}
 		p->rec->status = x->status;
 		p->rec->gone |= x->status == 410;
 	} else if (head != FAKEAPI_HEAD_WAIT) {
@@ -415,6 +429,10 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 	if (!p || !scn__push(r, is_write(q) ? &r->writes : &r->requests, q)) {
 		base__free(p);
 		return NULL;
+	}
+	if (!is_write(q)) {
+		q->wire_id = r->wire_id;
+		scn__story_rec(r, SCN_STORY_REQUEST, q);
 	}
 	request.backend = q->backend;
 	fault = add_fault(r, q);

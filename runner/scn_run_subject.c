@@ -33,8 +33,7 @@ static void told(struct scn__hook *hook, struct scn__rec *n, const char *key)
 			      n->verb == SCN_V_UPDATE ? "->" : "",
 			      STR_ARG(n->verb == SCN_V_UPDATE ? n->rv : STR("")),
 			      n->initial ? " initial" : "", n->unknown ? " unknown" : "");
-	scn__note(r, "notify",
-		  scn__printf(r, STR_FMT " " STR_FMT, STR_ARG(h->def->name), STR_ARG(n->line)));
+	scn__story_told(r, h->def->name, n);
 	scn__oracle_told(r, h, n);
 	scn__enqueue(r, h->def, n);
 }

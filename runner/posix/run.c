@@ -29,8 +29,10 @@ struct run {
 	struct runner__report report;
 	FILE *out, *err;
 	struct strbuf text;
-	bool stopped;	 /* --fail-fast */
-	bool out_failed; /* stdout is gone: full disk, closed pipe */
+	bool stopped; /* --fail-fast */
+	size_t done, bad;
+	int64_t shown_ns; /* when the progress line was written last; 0: it is not there */
+	bool out_failed;  /* stdout is gone: full disk, closed pipe */
 };
 
 /* --- a worker's side --- */
@@ -133,8 +135,31 @@ static void work(void *user, size_t i)
 
 /* --- the main thread's side --- */
 
+static void wipe_progress(struct run *r)
+{
+	if (r->shown_ns)
+		fputs("\r\033[K", r->err);
+	r->shown_ns = 0;
+}
+
+/* "120 of 309, 2 failed", ten times a second at most. */
+static void show_progress(struct run *r)
+{
+	int64_t now = clock_monotonic_ns();
+
+	if (!r->opt->progress || (r->shown_ns && now - r->shown_ns < 100 * NS_PER_MS))
+		return;
+	fprintf(r->err, "\r\033[K%zu of %zu", r->done, r->slot_count);
+	if (r->bad)
+		fprintf(r->err, ", %zu failed", r->bad);
+	(void)fflush(r->err);
+	r->shown_ns = now;
+}
+
 static void flush(struct run *r)
 {
+	if (r->text.len)
+		wipe_progress(r);
 	if (r->text.len && fwrite(r->text.ptr, 1, r->text.len, r->out) != r->text.len)
 		r->out_failed = true;
 	strbuf_clear(&r->text);
@@ -146,6 +171,7 @@ static void print_case(struct run *r, struct slot *slot)
 
 	strbuf_adds(&r->text, strbuf_str(&slot->events));
 	if (res->verdict == RUNNER_BAD_INPUT) {
+		wipe_progress(r);
 		fprintf(r->err, "relist: %s", slot->c.path);
 		if (res->line)
 			fprintf(r->err, ":%u:%u", res->line, res->column);
@@ -169,9 +195,14 @@ static bool done(void *user, size_t i)
 	struct run *r = user;
 	struct slot *slot = &r->slots[i];
 
+	bool bad = runner__verdict_status(slot->c.result.verdict) != 0;
+
 	print_case(r, slot);
-	if (r->opt->fail_fast && runner__verdict_status(slot->c.result.verdict) != 0)
-		r->stopped = true;
+	r->done++;
+	r->bad += bad;
+	r->stopped = r->stopped || (bad && r->opt->fail_fast);
+	if (r->done < r->slot_count)
+		show_progress(r);
 	empty_slot(slot);
 	return !r->stopped && !r->out_failed;
 }
@@ -378,6 +409,21 @@ static void free_slots(struct run *r)
 	base__free(r->slots);
 }
 
+static void count_files(struct run *r)
+{
+	const char *last = "";
+
+	for (size_t i = 0; i < r->slot_count; i++) {
+		const char *path = r->slots[i].c.path;
+
+		if (!is_scenario(path))
+			r->report.traces++;
+		else if (path != last)
+			r->report.scenarios++;
+		last = path;
+	}
+}
+
 static int run_all(struct run *r, struct relist_err *err)
 {
 	struct runner__jobs jobs = { .count = r->slot_count,
@@ -392,12 +438,15 @@ static int run_all(struct run *r, struct relist_err *err)
 	r->report.world = r->opt->world->name;
 	r->report.cuts = r->opt->cuts_text;
 	r->report.quiet = r->opt->quiet;
+	r->report.color = r->opt->color;
 	r->report.total = r->slot_count;
+	count_files(r);
 	runner__report_begin(&r->report, &r->text);
 	flush(r);
 	code = runner__jobs_run(&jobs, err);
 	if (code)
 		return code;
+	wipe_progress(r);
 	if (r->stopped)
 		skip_rest(r, r->report.index - 1);
 	runner__report_end(&r->report, clock_monotonic_ns() - start, &r->text);

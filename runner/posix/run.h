@@ -24,6 +24,8 @@ struct runner__run_options {
 	const char *tag;	/* only scenarios with it; NULL: all, and traces */
 	uint64_t shard, shards; /* every shards-th from shard (from 0); shards 0: all */
 	bool fail_fast, list, quiet;
+	bool color;    /* TEXT: `out` is a terminal */
+	bool progress; /* `err` is one: a line says how far it is, and is wiped away */
 };
 
 /* Writes the report to `out`, what keeps a file or the whole run from being run to `err`. Returns

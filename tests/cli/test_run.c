@@ -81,7 +81,7 @@ static void usage_errors_say_what_is_wrong_and_exit_2(void **state)
 		{ "run -j 0 " GOOD, "relist run: --jobs is \"0\", must be at least 1\n" },
 		{ "run --world moon " GOOD, "relist run: --world is \"moon\", must be sim|tcp\n" },
 		{ "run --format=xml " GOOD,
-		  "relist run: --format is \"xml\", must be text|tap|jsonl\n" },
+		  "relist run: --format is \"xml\", must be text|tap|junit|github|jsonl\n" },
 		{ "run --quiet=yes " GOOD, "relist run: --quiet takes no value\n" },
 		{ "run --cuts often " GOOD, "relist run: --cuts is \"often\", must be whole, "
 					    "random, every or a number\n" },
@@ -246,8 +246,10 @@ static void the_summary_names_what_did_not_pass(void **state)
 	struct output *o = *state;
 
 	relist(o, "run " GOOD " " BROKEN " " BAD);
-	assert_non_null(
-	    strstr(o->out.ptr, "not passed:\n  fail " BROKEN ":11:1\n  bad-input " BAD ":12:61\n"));
+	assert_non_null(strstr(o->out.ptr,
+			       "not passed:\n  fail " BROKEN ":11:1\n    relist run " BROKEN
+			       " --seed 1\n  bad-input " BAD ":12:61\n    relist run " BAD
+			       " --seed 1\n"));
 	assert_non_null(strstr(o->out.ptr, "3 traces in the sim world: 1 passed, 1 failed, 1 could "
 					   "not be read (2 runs, "));
 	assert_non_null(strstr(o->out.ptr, "\nslowest: "));
