@@ -402,6 +402,16 @@ void fakeapi__core_freeze(struct fakeapi__core *core, uint32_t backend, bool fro
 	lock_release(&core->lock);
 }
 
+bool fakeapi__core_is_behind(struct fakeapi__core *core, uint32_t backend)
+{
+	bool behind;
+
+	lock_acquire(&core->lock);
+	behind = fakeapi__core_visible(core, backend) < core->store.rv;
+	lock_release(&core->lock);
+	return behind;
+}
+
 void fakeapi__core_lag(struct fakeapi__core *core, uint32_t backend, int64_t lag_ns)
 {
 	lock_acquire(&core->lock);

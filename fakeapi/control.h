@@ -71,6 +71,8 @@ void fakeapi__core_freeze(struct fakeapi__core *core, uint32_t backend, bool fro
 /* It stays at `rv`, or so many resource versions behind the newest; both 0: it catches up. */
 void fakeapi__core_behind(struct fakeapi__core *core, uint32_t backend, uint64_t rv,
 			  uint64_t behind);
+/* It does not show the newest state. */
+bool fakeapi__core_is_behind(struct fakeapi__core *core, uint32_t backend);
 /* It sees every write so much later. */
 void fakeapi__core_lag(struct fakeapi__core *core, uint32_t backend, int64_t lag_ns);
 /* fakeapi__core_accepts() then says no. */

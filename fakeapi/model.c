@@ -258,6 +258,37 @@ int fakeapi__model_write(struct fakeapi__core *core, int64_t now_ns,
 	return out && out->failed ? RELIST_ENOMEM : rc;
 }
 
+static int each_at_locked(const struct fakeapi__bucket *b, uint64_t rv,
+			  int (*fn)(void *user, struct str ns, struct str name, uint64_t rv),
+			  void *user)
+{
+	int rc = rv < b->forgotten_rv ? RELIST_ENOTFOUND : 0;
+
+	for (size_t i = 0; i < b->entry_count && !rc; i++) {
+		const struct fakeapi__entry *e = b->entries[i];
+		const struct fakeapi__version *v = fakeapi__entry_at(e, rv);
+
+		if (v)
+			rc = fn(user, fakeapi__entry_ns(e), fakeapi__entry_name(e), v->rv);
+	}
+	return rc;
+}
+
+int fakeapi__model_each_at(struct fakeapi__core *core, const struct fakeapi__model_type *type,
+			   uint64_t rv,
+			   int (*fn)(void *user, struct str ns, struct str name, uint64_t rv),
+			   void *user)
+{
+	struct fakeapi__bucket *b;
+	int rc;
+
+	lock_acquire(&core->lock);
+	b = fakeapi__store_bucket(&core->store, type->group, type->resource, false);
+	rc = b ? each_at_locked(b, rv, fn, user) : 0;
+	lock_release(&core->lock);
+	return rc;
+}
+
 bool fakeapi__model_get(struct fakeapi__core *core, const struct fakeapi__model_type *type,
 			struct str ns, struct str name, struct strbuf *out)
 {

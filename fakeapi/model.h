@@ -36,6 +36,13 @@ int fakeapi__model_serve(struct fakeapi__core *core, const struct fakeapi__model
  * The object as written (of a deletion the last state) is put into `out`, which may be NULL. */
 int fakeapi__model_write(struct fakeapi__core *core, int64_t now_ns,
 			 const struct fakeapi__model_write *w, struct strbuf *out);
+/* Every object of the type that existed at `rv` (UINT64_MAX: now), with the rv that it had; stops
+ * at the first value other than 0 and returns it. RELIST_ENOTFOUND: that state is forgotten. `fn`
+ * runs under the core's lock and must not call back. */
+int fakeapi__model_each_at(struct fakeapi__core *core, const struct fakeapi__model_type *type,
+			   uint64_t rv,
+			   int (*fn)(void *user, struct str ns, struct str name, uint64_t rv),
+			   void *user);
 /* False: not there. */
 bool fakeapi__model_get(struct fakeapi__core *core, const struct fakeapi__model_type *type,
 			struct str ns, struct str name, struct strbuf *out);

@@ -9,6 +9,7 @@
 #define INFORMER_INDEXER_H
 
 #include "base/lock.h"
+#include "base/str.h"
 #include "informer/delta.h"
 #include "informer/store.h"
 
@@ -102,5 +103,8 @@ int inf__indexer_index_names(struct inf__indexer *ix, struct inf_strings *out);
 /* LastStoreSyncResourceVersion, truncated to cap (>= 1). */
 void inf__indexer_rv(struct inf__indexer *ix, char *buf, size_t cap);
 bool inf__indexer_valid(struct inf__indexer *ix);
+/* Whether every index is what a rebuild from the objects would give. RELIST_ELIMIT: it is not, and
+ * `why` gets the first difference in words; RELIST_ENOMEM. */
+int inf__indexer_check(struct inf__indexer *ix, struct strbuf *why);
 
 #endif

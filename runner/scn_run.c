@@ -85,7 +85,8 @@ void scn__fail_at(struct scn__run *r, enum scn__failure how, struct scn__pos pos
 
 void scn__broken(struct scn__run *r, int code)
 {
-	if (r->failure == SCN_BROKEN)
+	/* What has failed need not come to rest. */
+	if (r->failure == SCN_BROKEN || (r->failure && code == RELIST_ETIMEDOUT))
 		return;
 	r->failure = SCN_BROKEN;
 	r->out->verdict = code == RELIST_ETIMEDOUT ? RUNNER_UNSETTLED : RUNNER_ERROR;
@@ -218,6 +219,7 @@ static int open_world(struct scn__run *r)
 	r->informers = scnr__alloc(r, (w->informer_count + 1) * sizeof(*r->informers));
 	r->handlers = scnr__alloc(r, (w->handler_count + 1) * sizeof(*r->handlers));
 	r->controllers = scnr__alloc(r, (w->controller_count + 1) * sizeof(*r->controllers));
+	scn__oracles_init(r);
 	r->core = fakeapi__core_new(&core, &r->err);
 	scn__server_init(r);
 	r->ops = r->opt->driver ? r->opt->driver : &scn__driver_sim;
@@ -262,9 +264,9 @@ static void close_world(struct scn__run *r)
 		}
 		if (h->notes)
 			base__free(h->notes->items);
-		base__free(h->told.items);
 	}
 	fakeapi__core_free(r->core);
+	scn__oracles_fini(r);
 	base__free(r->requests.items);
 	base__free(r->writes.items);
 	base__free(r->log.items);

@@ -145,22 +145,6 @@ void scn__enqueue(struct scn__run *r, const struct scn__handler *h, const struct
 
 /* --- workers --- */
 
-static void check_concurrent(struct scn__run *r, const struct scn__crun *c,
-			     const struct scn__worker *w)
-{
-	for (uint32_t i = 0; i < SCN_WORKERS_MAX; i++) {
-		const struct scn__worker *o = &c->workers[i];
-
-		if (o == w || !o->key || strcmp(o->turn.key, w->turn.key) != 0 || r->failure ||
-		    r->cell->always[SCN_O_QUEUE_NO_CONCURRENT_KEY].off)
-			continue;
-		r->failed_oracle = SCN_O_QUEUE_NO_CONCURRENT_KEY;
-		scn__fail_at(r, SCN_AT_ORACLE, (struct scn__pos) { 0, 0 },
-			     "oracle queue-no-concurrent-key: two workers of %s have %s",
-			     c->def->name.ptr, w->turn.key);
-	}
-}
-
 static bool take(struct scn__run *r, struct scn__crun *c, struct scn__worker *w)
 {
 	const char *item = inf__wq_get(&c->queue, scn__now(r));
@@ -171,7 +155,7 @@ static bool take(struct scn__run *r, struct scn__crun *c, struct scn__worker *w)
 	w->turn.run = r;
 	w->turn.controller = c;
 	if (scn__turn_begin(&w->turn, scnr__copy(r, str_of(item)).ptr, 0))
-		check_concurrent(r, c, w);
+		scn__oracle_key_taken(r, c, w->key);
 	return true;
 }
 

@@ -44,6 +44,7 @@ struct scn__rec {
 	bool gone, refused, reset, ended;
 	uint32_t wire_id;    /* the network's number; 0: none */
 	int64_t answered_ns; /* when the status came */
+	int64_t ended_ns;
 	/* notifications */
 	struct str rv, old_rv;
 	bool initial, unknown;
@@ -82,10 +83,11 @@ struct scn__story {
 	char who[32], key[80], more[80];
 };
 
+/* What a handler knows of a key. */
 struct scn__told {
 	struct str key;
-	bool present;
-	struct str rv, uid;
+	bool present, deleted; /* deleted: ever */
+	struct str last_rv, newest_rv;
 };
 
 struct scn__hrun {
@@ -97,13 +99,29 @@ struct scn__hrun {
 	struct scn__list *notes; /* of struct scn__rec */
 	size_t cursor;
 	uint32_t since_line;   /* of the check before */
-	struct scn__list told; /* of struct scn__told */
+	struct map told; /* key -> struct scn__told */
+	bool first_told; /* it was synced, and that was checked */
 };
 
 /* The user pointer of a handler: a crashed process' handler speaks to nobody. */
 struct scn__hook {
 	struct scn__hrun *handler;
 	uint32_t generation;
+};
+
+/* What the oracles know of an informer. */
+struct scn__guard {
+	uint64_t notes, told, rv; /* when it was looked at last */
+	bool first_list;	  /* it was synced, and that was checked */
+	int64_t differs_ns;	  /* the cache differs from the server since; < 0: it does not */
+};
+
+/* The requests of one type, lists or watches. */
+struct scn__pace {
+	struct scn__list asked; /* struct scn__rec */
+	size_t last;		/* the first of them in the last minute */
+	size_t streak;		/* the first since which all came to nothing */
+	size_t first;		/* how many of those were in the streak's first minute */
 };
 
 struct scn__irun {
@@ -113,6 +131,7 @@ struct scn__irun {
 	struct inf__informer *inf; /* the client's; NULL: not started yet, or it runs elsewhere */
 	uint32_t backend;
 	bool started, stopped;
+	struct scn__guard guard;
 };
 
 /* A controller's request under way. */
@@ -197,6 +216,8 @@ struct scn__run {
 	struct scn__list requests, writes, log;
 	size_t request_cursor, write_cursor, log_cursor;
 	uint32_t request_since_line, write_since_line; /* of the checks before */
+	size_t since_second, since_window; /* the first of the requests in the storm's windows */
+	struct scn__pace *paces;	   /* two per type: lists, watches */
 	struct scn__binding names[SCN_NAMES_MAX];
 	size_t name_count;
 	struct scn__list held;	  /* struct scn__held */
@@ -238,6 +259,8 @@ const struct str *scn__lookup_name(void *run, struct str name);
 
 /* scn_run_steps.c */
 void scnr__step(struct scn__run *r, const struct scn__step *s);
+/* Holds that stand apply to an informer that has just been made. */
+void scn__hold_started(struct scn__run *r);
 
 /* scn_run_server.c */
 void scn__server_init(struct scn__run *r);
@@ -334,6 +357,12 @@ void scn__story_tail(struct scn__run *r, struct strbuf *out);
 /* scn_run_oracles.c */
 void scn__oracle_told(struct scn__run *r, struct scn__hrun *h, const struct scn__rec *note);
 void scn__oracle_request(struct scn__run *r, const struct scn__rec *q);
+/* A worker has just been given the key. */
+void scn__oracle_key_taken(struct scn__run *r, const struct scn__crun *c, const char *key);
+void scn__oracles_init(struct scn__run *r);
+void scn__oracles_fini(struct scn__run *r);
+void scn__oracles_informer_started(struct scn__irun *ir);
+void scn__oracles_handler_added(struct scn__hrun *h);
 void scn__oracles_settled(struct scn__run *r);
 void scn__oracles_end(struct scn__run *r);
 

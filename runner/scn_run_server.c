@@ -195,6 +195,8 @@ struct str scn__request_line(struct scn__run *r, const struct scn__rec *q)
 static bool is_refused(const struct scn__run *r, const struct scn__type *type, uint32_t backend)
 {
 
+	if (r->failure)
+		return false; /* it hangs: see begin() */
 	for (size_t i = 0; i < r->refused.len; i++) {
 		const struct scn__step *s = r->refused.items[i];
 
@@ -308,6 +310,13 @@ static enum fakeapi__head passed_head(struct fakeapi__exchange *x, int64_t now_n
 	return head;
 }
 
+static void ended(struct passed *p, int64_t now_ns)
+{
+	if (!p->rec->ended)
+		p->rec->ended_ns = now_ns;
+	p->rec->ended = true;
+}
+
 static ptrdiff_t passed_pull(struct fakeapi__exchange *x, int64_t now_ns, void *buf, size_t cap)
 {
 	struct passed *p = (struct passed *)x;
@@ -322,7 +331,7 @@ static ptrdiff_t passed_pull(struct fakeapi__exchange *x, int64_t now_ns, void *
 	if (n == FAKEAPI_PULL_END && is_write(p->rec))
 		scn__write_answered(p->run, p->rec, strbuf_str(&p->head));
 	if (n < 0)
-		p->rec->ended = true;
+		ended(p, now_ns);
 	return n;
 }
 
@@ -337,7 +346,7 @@ static void passed_end(struct fakeapi__exchange *x, bool client_gone)
 {
 	struct passed *p = (struct passed *)x;
 
-	p->rec->ended = true;
+	ended(p, scn__now(p->run));
 	if (!p->looked && p->head.len)
 		look(p, true);
 	p->inner->ops->end(p->inner, client_gone);
@@ -410,6 +419,47 @@ static uint32_t add_fault(struct scn__run *r, const struct scn__rec *q)
 	return 0;
 }
 
+/* --- after the failure: nothing is answered any more, so that nothing more happens --- */
+
+static enum fakeapi__head hang_head(struct fakeapi__exchange *x, int64_t now_ns)
+{
+	(void)x;
+	(void)now_ns;
+	return FAKEAPI_HEAD_WAIT;
+}
+
+static ptrdiff_t hang_pull(struct fakeapi__exchange *x, int64_t now_ns, void *buf, size_t cap)
+{
+	(void)x;
+	(void)now_ns;
+	(void)buf;
+	(void)cap;
+	return FAKEAPI_PULL_WAIT;
+}
+
+static int64_t hang_deadline(const struct fakeapi__exchange *x)
+{
+	(void)x;
+	return TIME_NEVER;
+}
+
+static void hang_end(struct fakeapi__exchange *x, bool client_gone)
+{
+	(void)client_gone;
+	base__free(x);
+}
+
+static struct fakeapi__exchange *hang(void)
+{
+	static const struct fakeapi__exchange_ops ops = { hang_head, hang_pull, hang_deadline,
+							  hang_end };
+	struct fakeapi__exchange *x = base__calloc(1, sizeof(*x));
+
+	if (x)
+		x->ops = &ops;
+	return x;
+}
+
 /* --- the server --- */
 
 static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t now_ns,
@@ -419,11 +469,15 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 	struct scn__run *r =
 	    (struct scn__run *)((char *)server - offsetof(struct scn__run, server));
 	struct fakeapi__server *inner = fakeapi__core_server(r->core);
-	struct scn__rec *q = record(r, now_ns, req);
 	struct fakeapi__request request = *req;
-	struct passed *p = q ? base__calloc(1, sizeof(*p)) : NULL;
+	struct scn__rec *q;
+	struct passed *p;
 	uint32_t fault;
 
+	if (r->failure)
+		return hang();
+	q = record(r, now_ns, req);
+	p = q ? base__calloc(1, sizeof(*p)) : NULL;
 	if (p && is_write(q))
 		scn__write_begins(r, q);
 	if (!p || !scn__push(r, is_write(q) ? &r->writes : &r->requests, q)) {

@@ -130,6 +130,16 @@ static void hold_informers(struct scn__run *r, const struct scn__hold *h, bool o
 	}
 }
 
+void scn__hold_started(struct scn__run *r)
+{
+	for (size_t i = 0; i < r->held.len; i++) {
+		const struct scn__held *held = r->held.items[i];
+
+		if (held->hold.point == SCN_POINT_QUEUE || held->hold.point == SCN_POINT_CACHE)
+			hold_informers(r, &held->hold, true);
+	}
+}
+
 static void apply_hold(struct scn__run *r, struct scn__held *held, bool on)
 {
 	static const enum fakeapi__fault_kind kinds[] = {

@@ -10,6 +10,8 @@ static struct scn__story *next(struct scn__run *r, enum scn__story_kind kind, co
 {
 	struct scn__story *s = &r->tail[r->tail_end % SCN_TAIL];
 
+	if (r->failure)
+		return NULL; /* what comes after it only hides it */
 	if (r->opt->show) {
 		s = scnr__alloc(r, sizeof(*s));
 		if (!s || !scn__push(r, &r->story, s))

@@ -116,7 +116,7 @@ int scn__handler_add(struct scn__run *r, struct scn__hrun *h)
 		return RELIST_ENOMEM;
 	hook->handler = h;
 	hook->generation = ++h->generation;
-	h->told.len = 0;
+	scn__oracles_handler_added(h);
 	h->added = true;
 	code = r->ops->handler_add(ir->client, h->def->name.ptr, &handler, period, &h->registration,
 				   &r->err);
@@ -274,6 +274,8 @@ int scn__informer_start(struct scn__run *r, struct scn__irun *ir)
 	code = build(r, ir);
 	if (code)
 		return code;
+	scn__hold_started(r);
+	scn__oracles_informer_started(ir);
 	code = r->ops->client_start(ir->client, &r->err);
 	ir->started = true;
 	return code;

@@ -15,23 +15,25 @@
 	  "had time to recover.") \
 	X(DELETE_FOR_EVERY_VANISHED_KEY, "delete-for-every-vanished-key", false, \
 	  "each key that leaves the cache is told to each handler as one delete", \
-	  "Missing and double deletes are both failures.") \
+	  "Missing and double deletes are both failures, and a delete of what the cache still has.") \
 	X(PER_HANDLER_ORDER, "per-handler-order", false, \
 	  "per key and handler: add, then updates, then delete", \
-	  "No update or delete of what was not added, no second add of what is there.") \
+	  "No update or delete of what was not added, no second add of what is there, no update whose old " \
+	  "state is not the one told last.") \
 	X(INDEX_CONSISTENT, "index-consistent", false, \
 	  "each index is what a rebuild from the cache gives", \
 	  "Values without keys, keys that are not in the cache, and missing ones are failures.") \
 	X(NO_REQUEST_STORM, "no-request-storm", true, \
 	  "the rate of requests stays bounded", \
-	  "More than `burst` requests in a second, or a rate that grows while every request fails. `rate` " \
-	  "is requests a second over ten seconds.") \
+	  "More than `burst` requests in a second [50], or more than `rate` a second over ten seconds [20], or " \
+	  "a fault that stays for three minutes and is not asked less often than at its beginning.") \
 	X(NO_STATUS_OBJECT_DELIVERED, "no-status-object-delivered", false, \
 	  "no handler is given a Status as if it were an object", "") \
 	X(QUEUE_NO_CONCURRENT_KEY, "queue-no-concurrent-key", false, \
 	  "no two workers have the same key at a time", "") \
 	X(INITIAL_LIST_COMPLETE_BEFORE_SYNCED, "initial-list-complete-before-synced", false, \
 	  "an informer is not synced before all of its first list is in the cache", \
-	  "And a handler not before it was told all of it.")
+	  "All that the server had at the listed resource version and still has. And a handler not before " \
+	  "it was told all of it.")
 
 #endif
