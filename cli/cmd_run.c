@@ -13,11 +13,14 @@ struct values {
 	bool fail_fast, list, quiet;
 };
 
+#define NO_SEED UINT64_MAX
+
 static const struct cli__option options[] = {
 	{ "world", 0, CLI_WORD, offsetof(struct values, world), NULL, "sim|tcp",
 	  "simulator in virtual time, or real sockets and threads [sim]" },
 	{ "seed", 0, CLI_NUMBER, offsetof(struct values, seed), "N", NULL,
-	  "decides every choice of the simulator: order of steps, jitter, cuts [1]" },
+	  "decides every choice of the simulator: order of steps, jitter, cuts [the scenario's, or "
+	  "1]" },
 	{ "seeds", 0, CLI_COUNT, offsetof(struct values, seeds), "N", NULL,
 	  "run each file with N seeds, from --seed on [1]" },
 	{ "repeat", 0, CLI_COUNT, offsetof(struct values, repeat), "N", NULL,
@@ -138,7 +141,8 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 		.path_count = paths->len,
 		.world = sim ? &runner__world_sim : &runner__world_tcp,
 		.driver = sim ? &scn__driver_sim : &scn__driver_tcp,
-		.seed = v->seed,
+		.seed = v->seed == NO_SEED ? 1 : v->seed,
+		.own_seeds = v->seed == NO_SEED,
 		.seeds = v->seeds,
 		.repeat = v->repeat,
 		.jobs = v->jobs < 256 ? (unsigned)v->jobs : 256,
@@ -176,7 +180,7 @@ int cmd_run(int argc, char **argv, FILE *out, FILE *err)
 	struct values v = { .world = "sim",
 			    .format = "text",
 			    .cuts = "whole",
-			    .seed = 1,
+			    .seed = NO_SEED,
 			    .seeds = 1,
 			    .repeat = 1,
 			    .jobs = 1 };

@@ -67,12 +67,31 @@ struct str runner__cut_line(struct str *rest)
 	return line;
 }
 
+void runner__add_clean(struct strbuf *out, struct str s)
+{
+	for (size_t i = 0; i < s.len;) {
+		size_t len = utf8_seq_len(s.ptr + i, s.len - i);
+		unsigned char c = (unsigned char)s.ptr[i];
+
+		if (!len)
+			strbuf_addz(out, "\xef\xbf\xbd");
+		else if (c < 0x20 || c == 0x7f ||
+			 (len == 2 && c == 0xc2 && (unsigned char)s.ptr[i + 1] < 0xa0))
+			strbuf_addc(out, '?');
+		else
+			strbuf_add(out, s.ptr + i, len);
+		i += len ? len : 1;
+	}
+}
+
 void runner__add_indented(struct strbuf *out, struct str text, const char *indent)
 {
 	while (text.len) {
 		struct str line = runner__cut_line(&text);
 
-		strbuf_addf(out, "%s" STR_FMT "\n", indent, STR_ARG(line));
+		strbuf_addz(out, indent);
+		runner__add_clean(out, line);
+		strbuf_addc(out, '\n');
 	}
 }
 

@@ -3,16 +3,25 @@
  * failure itself follows as text in a group that can be folded. */
 #include "runner/report_impl.h"
 
-/* Their escapes: %, return and newline everywhere; in properties also colon and comma. */
+/* Their escapes: % and newline everywhere; in properties also colon and comma. */
 static void add_escaped(struct strbuf *out, struct str s, bool property)
 {
-	for (size_t i = 0; i < s.len; i++) {
-		char c = s.ptr[i];
+	while (s.len) {
+		AUTO_STRBUF line = STRBUF_INIT;
+		bool last;
 
-		if (c == '%' || c == '\r' || c == '\n' || (property && (c == ':' || c == ',')))
-			strbuf_addf(out, "%%%02X", (unsigned)c);
-		else
-			strbuf_addc(out, (unsigned char)c < 0x20 && c != '\t' ? '?' : c);
+		runner__add_clean(&line, runner__cut_line(&s));
+		last = !s.len;
+		for (size_t i = 0; i < line.len; i++) {
+			char c = line.ptr[i];
+
+			if (c == '%' || (property && (c == ':' || c == ',')))
+				strbuf_addf(out, "%%%02X", (unsigned)c);
+			else
+				strbuf_addc(out, c);
+		}
+		if (!last)
+			strbuf_addz(out, "%0A");
 	}
 }
 

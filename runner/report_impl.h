@@ -13,11 +13,14 @@ static inline bool runner__is_bad(enum runner__verdict v)
 }
 
 /* report.c */
-/* `path:line:column`, as compilers write it. */
+/* `path:line:column`, as compilers write it; not clean. */
 void runner__add_place(const struct runner__case *c, struct strbuf *out);
 /* The command that runs this case again. */
 void runner__add_rerun(const struct runner__report *r, const struct runner__case *c,
 		       struct strbuf *out);
+/* What comes from files and servers must not steer a terminal or break a parser: control characters
+ * become "?", what is no UTF-8 U+FFFD. */
+void runner__add_clean(struct strbuf *out, struct str s);
 /* Takes the first line off `rest`. */
 struct str runner__cut_line(struct str *rest);
 void runner__add_indented(struct strbuf *out, struct str text, const char *indent);

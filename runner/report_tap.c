@@ -7,25 +7,18 @@ static void add_block(struct strbuf *out, const char *name, struct str text)
 	if (!text.len)
 		return;
 	strbuf_addf(out, "  %s: |\n", name);
-	while (text.len) {
-		struct str line = runner__cut_line(&text);
-
-		strbuf_addz(out, "    ");
-		/* YAML allows no other control characters in a block */
-		for (size_t i = 0; i < line.len; i++)
-			strbuf_addc(out, (unsigned char)line.ptr[i] < 0x20 && line.ptr[i] != '\t'
-					     ? '?'
-					     : line.ptr[i]);
-		strbuf_addc(out, '\n');
-	}
+	runner__add_indented(out, text, "    ");
 }
 
 static void add_description(struct strbuf *out, struct str text)
 {
-	for (size_t i = 0; i < text.len; i++) {
-		if (text.ptr[i] == '#' || text.ptr[i] == '\\')
+	AUTO_STRBUF clean = STRBUF_INIT;
+
+	runner__add_clean(&clean, text);
+	for (size_t i = 0; i < clean.len; i++) {
+		if (clean.ptr[i] == '#' || clean.ptr[i] == '\\')
 			strbuf_addc(out, '\\');
-		strbuf_addc(out, (unsigned char)text.ptr[i] < 0x20 ? '?' : text.ptr[i]);
+		strbuf_addc(out, clean.ptr[i]);
 	}
 }
 

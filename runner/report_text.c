@@ -36,7 +36,7 @@ static void add_padded(struct strbuf *out, struct str s, size_t to)
 {
 	size_t n = width(s);
 
-	strbuf_adds(out, s);
+	runner__add_clean(out, s);
 	add_spaces(out, n < to ? to - n : 0);
 }
 
@@ -52,7 +52,7 @@ static void add_actual(const struct runner__row *row, struct strbuf *out)
 {
 	char at[32];
 
-	strbuf_adds(out, row->actual);
+	runner__add_clean(out, row->actual);
 	if (row->at_ns < 0)
 		return;
 	runner__time_text(row->at_ns, at, sizeof(at));
@@ -86,7 +86,8 @@ static struct columns measure(const struct runner__result *res)
 
 		add_actual(&res->rows[i], &actual);
 		c.line = max_size(c.line, line_width(res->rows[i].line));
-		c.left = max_size(c.left, min_size(width(res->rows[i].expected), LEFT_MAX));
+		if (width(res->rows[i].expected) <= LEFT_MAX)
+			c.left = max_size(c.left, width(res->rows[i].expected));
 		right = max_size(right, width(strbuf_str(&actual)));
 	}
 	/* What is too wide anyway should not push the others aside. */
@@ -121,11 +122,13 @@ static void add_row(const struct runner__report *r, const struct runner__row *ro
 		strbuf_addf(out, ":%u", row->line);
 	add_spaces(out, c->line - line + 2);
 	if (row->mark == ' ' && !row->actual.len) {
-		strbuf_addf(out, STR_FMT "\n", STR_ARG(row->expected));
+		runner__add_clean(out, row->expected);
+		strbuf_addc(out, '\n');
 		return;
 	}
 	if (left > c->left) { /* too long: the actual one goes to the next line */
-		strbuf_addf(out, STR_FMT "\n", STR_ARG(row->expected));
+		runner__add_clean(out, row->expected);
+		strbuf_addc(out, '\n');
 		add_spaces(out, 2 + c->line + 2 + c->left);
 	} else {
 		add_padded(out, row->expected, c->left);
@@ -189,7 +192,8 @@ static void add_diff(const struct runner__report *r, struct str diff, struct str
 		struct str line = runner__cut_line(&diff);
 
 		paint(r, out, line.ptr[0] == '-' ? RED : line.ptr[0] == '+' ? GREEN : PLAIN);
-		strbuf_addf(out, "  " STR_FMT, STR_ARG(line));
+		strbuf_addz(out, "  ");
+		runner__add_clean(out, line);
 		paint(r, out, PLAIN);
 		strbuf_addc(out, '\n');
 	}
@@ -220,7 +224,9 @@ static void add_nearest(struct str nearest, struct strbuf *out)
 	while (nearest.len) {
 		struct str line = runner__cut_line(&nearest);
 
-		strbuf_addf(out, "  %-8s " STR_FMT "\n", word, STR_ARG(line));
+		strbuf_addf(out, "  %-8s ", word);
+		runner__add_clean(out, line);
+		strbuf_addc(out, '\n');
 		word = "";
 	}
 }
@@ -229,6 +235,7 @@ void runner__report_failure(const struct runner__report *r, const struct runner_
 			    struct strbuf *out)
 {
 	const struct runner__result *res = &c->result;
+	AUTO_STRBUF text = STRBUF_INIT;
 	char at[32];
 
 	runner__time_text(res->virtual_ns, at, sizeof(at));
@@ -237,11 +244,14 @@ void runner__report_failure(const struct runner__report *r, const struct runner_
 		    res->verdict == RUNNER_FAIL ? "FAIL" : runner__verdict_word(res->verdict));
 	paint(r, out, PLAIN);
 	paint(r, out, BOLD);
-	strbuf_addf(out, " " STR_FMT, STR_ARG(c->name));
+	strbuf_addc(out, ' ');
+	runner__add_clean(out, c->name);
 	paint(r, out, PLAIN);
 	strbuf_addf(out, " seed=%llu (virtual %s)\n", (unsigned long long)res->seed, at);
-	runner__add_place(c, out);
-	strbuf_addf(out, ": %s\n", res->what);
+	runner__add_place(c, &text);
+	strbuf_addf(&text, ": %s", res->what);
+	runner__add_clean(out, strbuf_str(&text));
+	strbuf_addc(out, '\n');
 	add_sides(r, res, out);
 	if (res->nearest.len)
 		add_nearest(strbuf_str(&res->nearest), out);
@@ -256,7 +266,9 @@ void runner__report_failure(const struct runner__report *r, const struct runner_
 		paint(r, out, PLAIN);
 	}
 	strbuf_addz(out, "\nrerun: ");
-	runner__add_rerun(r, c, out);
+	strbuf_clear(&text);
+	runner__add_rerun(r, c, &text);
+	runner__add_clean(out, strbuf_str(&text));
 	strbuf_addz(out, "\n\n");
 }
 
@@ -275,20 +287,37 @@ static void note_slow(struct runner__report *r, const struct runner__case *c)
 	r->slowest[i].wall_ns = c->wall_ns;
 }
 
+static void skipped(const struct runner__case *c, struct strbuf *out)
+{
+	strbuf_addz(out, "SKIP ");
+	runner__add_clean(out, c->name);
+	strbuf_addf(out, ": %s\n", c->result.what);
+}
+
+/* Where, and how to run it again. */
+static void note_bad(struct runner__report *r, const struct runner__case *c)
+{
+	AUTO_STRBUF place = STRBUF_INIT, rerun = STRBUF_INIT;
+
+	runner__add_place(c, &place);
+	if (c->cell.len)
+		strbuf_addf(&place, " [" STR_FMT "]", STR_ARG(c->cell));
+	runner__add_rerun(r, c, &rerun);
+	strbuf_addf(&r->bad_names, "  %s ", runner__verdict_word(c->result.verdict));
+	runner__add_clean(&r->bad_names, strbuf_str(&place));
+	strbuf_addz(&r->bad_names, "\n    ");
+	runner__add_clean(&r->bad_names, strbuf_str(&rerun));
+	strbuf_addc(&r->bad_names, '\n');
+}
+
 void runner__text_case(struct runner__report *r, const struct runner__case *c, struct strbuf *out)
 {
 	note_slow(r, c);
 	if (c->result.verdict == RUNNER_SKIP && !r->quiet)
-		strbuf_addf(out, "SKIP " STR_FMT ": %s\n", STR_ARG(c->name), c->result.what);
+		skipped(c, out);
 	if (!runner__is_bad(c->result.verdict))
 		return;
-	strbuf_addf(&r->bad_names, "  %s ", runner__verdict_word(c->result.verdict));
-	runner__add_place(c, &r->bad_names);
-	if (c->cell.len)
-		strbuf_addf(&r->bad_names, " [" STR_FMT "]", STR_ARG(c->cell));
-	strbuf_addz(&r->bad_names, "\n    ");
-	runner__add_rerun(r, c, &r->bad_names);
-	strbuf_addc(&r->bad_names, '\n');
+	note_bad(r, c);
 	if (c->result.verdict != RUNNER_BAD_INPUT) /* whoever read the file has said it */
 		runner__report_failure(r, c, out);
 }
@@ -332,7 +361,7 @@ void runner__text_end(struct runner__report *r, int64_t wall_ns, struct strbuf *
 	}
 	strbuf_addf(out, "%s(%llu %s, %.2f s)\n", first ? "" : " ", (unsigned long long)r->runs,
 		    r->runs == 1 ? "run" : "runs", (double)wall_ns / 1e9);
-	if (r->total <= 1)
+	if (r->total <= 1 || !r->slowest[0].name[0])
 		return;
 	strbuf_addz(out, "slowest:");
 	for (size_t i = 0; i < ARRAY_LEN(r->slowest) && r->slowest[i].name[0]; i++)

@@ -18,6 +18,7 @@ struct slot {
 	struct strbuf name;
 	struct runner__case c;
 	struct strbuf events; /* JSONL */
+	bool said;	      /* what is wrong with the file has been printed */
 	bool done;
 };
 
@@ -106,23 +107,30 @@ static void run_once(struct run *r, struct slot *slot, uint64_t seed)
 	slot->c.runs++;
 }
 
+static uint64_t first_seed(const struct run *r, const struct slot *slot)
+{
+	const struct runner__scenario *s = slot->cell ? slot->cell->scenario : NULL;
+
+	return r->opt->own_seeds && s && s->has_seed ? s->seed : r->opt->seed;
+}
+
 static void work(void *user, size_t i)
 {
 	struct run *r = user;
 	struct slot *slot = &r->slots[i];
 	int64_t start = clock_monotonic_ns();
-	uint64_t seeds = r->opt->seeds ? r->opt->seeds : 1;
+	uint64_t first = first_seed(r, slot), seeds = r->opt->seeds ? r->opt->seeds : 1;
 	uint64_t repeat = r->opt->repeat ? r->opt->repeat : 1;
 
-	slot->c.result.seed = r->opt->seed;
+	slot->c.result.seed = first;
 	if (slot->c.result.verdict == RUNNER_PASS && (slot->cell || load(slot))) {
 		if (slot->trace)
 			slot->c.name = slot->trace->name;
 		for (uint64_t k = 0; k < seeds * repeat; k++) {
 			if (slot->cell)
-				run_cell(r, slot, r->opt->seed + k / repeat);
+				run_cell(r, slot, first + k / repeat);
 			else
-				run_once(r, slot, r->opt->seed + k / repeat);
+				run_once(r, slot, first + k / repeat);
 			if (slot->c.result.verdict != RUNNER_PASS)
 				break;
 		}
@@ -170,7 +178,7 @@ static void print_case(struct run *r, struct slot *slot)
 	const struct runner__result *res = &slot->c.result;
 
 	strbuf_adds(&r->text, strbuf_str(&slot->events));
-	if (res->verdict == RUNNER_BAD_INPUT) {
+	if (res->verdict == RUNNER_BAD_INPUT && !slot->said) {
 		wipe_progress(r);
 		fprintf(r->err, "relist: %s", slot->c.path);
 		if (res->line)
@@ -354,6 +362,21 @@ static int add_cells(struct run *r, const char *path, struct runner__scenario *s
 	return 0;
 }
 
+/* All of them are printed; the result has the first, with its place. */
+static void first_error(const struct runner__scn_errors *errors, struct relist_err *out)
+{
+	size_t i = 0;
+
+	while (i + 1 < errors->len && errors->items[i].warning)
+		i++;
+	(void)relist_err_set(out, RELIST_EPARSE, "%.180s", errors->items[i].msg);
+	if (errors->error_count > 1)
+		(void)relist_err_set(out, RELIST_EPARSE, "%.180s (%zu more errors)",
+				     errors->items[i].msg, errors->error_count - 1);
+	out->line = errors->items[i].pos.line;
+	out->column = errors->items[i].pos.column;
+}
+
 static int add_scenario(struct run *r, const char *path)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -372,8 +395,7 @@ static int add_scenario(struct run *r, const char *path)
 	if (errors.len) {
 		runner__scn_errors_print(&errors, str_of(path), &report);
 		fwrite(report.ptr, 1, report.len, r->err);
-		(void)relist_err_set(&err, RELIST_EPARSE, "%zu errors: see relist check",
-				     errors.error_count);
+		first_error(&errors, &err);
 	} else if (!err.code) {
 		(void)relist_err_set(&err, RELIST_ENOMEM, "out of memory");
 	}
@@ -381,6 +403,7 @@ static int add_scenario(struct run *r, const char *path)
 	slot = add_slot(r, path);
 	if (!slot)
 		return RELIST_ENOMEM;
+	slot->said = report.len > 0;
 	without_path(&err, path);
 	bad_input(slot, &err);
 	return 0;
@@ -397,6 +420,24 @@ static int make_slots(struct run *r)
 			code = RELIST_ENOMEM;
 	}
 	return code;
+}
+
+/* Nothing to run is a mistyped option, unless another shard has it. */
+static int check_chosen(const struct run *r, struct relist_err *err)
+{
+	const struct runner__run_options *opt = r->opt;
+
+	if (r->slot_count || opt->shards)
+		return 0;
+	if (opt->tag && opt->matrix)
+		return relist_err_set(err, RELIST_ENOTFOUND,
+				      "no scenario has the tag %s and the cell %s", opt->tag,
+				      opt->matrix);
+	if (opt->tag)
+		return relist_err_set(err, RELIST_ENOTFOUND, "no scenario has the tag %s",
+				      opt->tag);
+	return relist_err_set(err, RELIST_ENOTFOUND, "no scenario has the matrix cell %s",
+			      opt->matrix ? opt->matrix : "");
 }
 
 static void free_slots(struct run *r)
@@ -495,6 +536,8 @@ int runner__run(const struct runner__run_options *opt, FILE *out, FILE *err)
 		list(&r);
 	} else if (!code) {
 		code = make_slots(&r);
+		if (!code)
+			code = check_chosen(&r, &e);
 		if (!code)
 			code = run_all(&r, &e);
 	}

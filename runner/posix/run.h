@@ -12,8 +12,9 @@ struct runner__run_options {
 	const struct runner__world_ops *world; /* of traces */
 	const struct scn__driver_ops *driver;  /* of scenarios, in the same world */
 	uint64_t seed;			       /* the first one */
-	uint64_t seeds;			       /* how many; 0: 1 */
-	uint64_t repeat;		       /* each seed this often; 0: 1 */
+	bool own_seeds;	 /* a scenario that names a seed begins with that instead */
+	uint64_t seeds;	 /* how many; 0: 1 */
+	uint64_t repeat; /* each seed this often; 0: 1 */
 	enum runner__cuts cuts;
 	size_t cut_at;
 	const char *cuts_text; /* as given, for rerun commands */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* relist run as a user sees it: what is printed where, and the exit status. */
-#include "cli/cli.h"
+#include "tests/cli_kit.h"
 #include "tests/golden_text.h"
 #include "tests/trace_kit.h"
 
@@ -9,57 +9,6 @@
 #define GOOD   "tests/golden/client-go-0.37/initial-list-adds.jsonl"
 #define BROKEN "tests/golden/failures/changed-rv.jsonl"
 #define BAD    "tests/golden/bad/truncated.jsonl"
-
-struct output {
-	int status;
-	struct strbuf out, err;
-};
-
-static void read_back(FILE *f, struct strbuf *to)
-{
-	char buf[4096];
-	size_t n;
-
-	rewind(f);
-	strbuf_clear(to);
-	while ((n = fread(buf, 1, sizeof(buf), f)) > 0)
-		strbuf_add(to, buf, n);
-	(void)fclose(f);
-}
-
-/* `words` as the shell would cut them, "relist" left out. */
-static void relist(struct output *o, const char *words)
-{
-	char line[1024], *argv[32] = { line };
-	FILE *out = tmpfile(), *err = tmpfile();
-	int argc = 1;
-
-	assert_non_null(out);
-	assert_non_null(err);
-	(void)snprintf(line, sizeof(line), "%s", words);
-	for (char *word = strtok(line, " "); word; word = strtok(NULL, " "))
-		argv[argc++] = word;
-	o->status = cli__main(argc, argv, out, err);
-	read_back(out, &o->out);
-	read_back(err, &o->err);
-}
-
-static int setup(void **state)
-{
-	static struct output o = { .out = STRBUF_INIT, .err = STRBUF_INIT };
-
-	*state = &o;
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	struct output *o = *state;
-
-	strbuf_fini(&o->out);
-	strbuf_fini(&o->err);
-	return 0;
-}
 
 static void usage_errors_say_what_is_wrong_and_exit_2(void **state)
 {
@@ -291,5 +240,5 @@ int main(void)
 		cmocka_unit_test(the_rerun_command_reproduces_the_failure),
 	};
 
-	return cmocka_run_group_tests(tests, setup, teardown);
+	return cmocka_run_group_tests(tests, output_setup, output_teardown);
 }

@@ -3,50 +3,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/cli.h"
 #include "runner/posix/files.h"
+#include "tests/cli_kit.h"
 #include "tests/golden_text.h"
-#include "tests/testing.h"
-
-struct output {
-	int status;
-	struct strbuf out, err;
-};
-
-static void read_back(FILE *f, struct strbuf *to)
-{
-	char buf[4096];
-	size_t n;
-
-	rewind(f);
-	strbuf_clear(to);
-	while ((n = fread(buf, 1, sizeof(buf), f)) > 0)
-		strbuf_add(to, buf, n);
-	(void)fclose(f);
-}
-
-/* `words` as the shell would cut them, "relist" left out. */
-static void relist(struct output *o, const char *words)
-{
-	char line[1024], *argv[32] = { line };
-	FILE *out = tmpfile(), *err = tmpfile();
-	int argc = 1;
-
-	assert_non_null(out);
-	assert_non_null(err);
-	(void)snprintf(line, sizeof(line), "%s", words);
-	for (char *word = strtok(line, " "); word; word = strtok(NULL, " "))
-		argv[argc++] = word;
-	o->status = cli__main(argc, argv, out, err);
-	read_back(out, &o->out);
-	read_back(err, &o->err);
-}
-
-static void fini(struct output *o)
-{
-	strbuf_fini(&o->out);
-	strbuf_fini(&o->err);
-}
 
 static void check_is_silent_about_good_files_but_for_a_summary(void **state)
 {
@@ -59,7 +18,7 @@ static void check_is_silent_about_good_files_but_for_a_summary(void **state)
 	assert_string_equal(o.err.ptr, "");
 	relist(&o, "check -q scenarios/e-resync");
 	assert_string_equal(o.out.ptr, "");
-	fini(&o);
+	output_fini(&o);
 }
 
 static void check_names_every_error_and_exits_2(void **state)
@@ -75,7 +34,7 @@ static void check_names_every_error_and_exits_2(void **state)
 	relist(&o, "check -q tests/golden/scenario-bad");
 	assert_int_equal(o.status, 2);
 	assert_non_null(strstr(o.out.ptr, "yaml-tag.yaml:3:16: tag"));
-	fini(&o);
+	output_fini(&o);
 }
 
 static void warnings_fail_only_when_asked(void **state)
@@ -88,7 +47,7 @@ static void warnings_fail_only_when_asked(void **state)
 	assert_non_null(strstr(o.out.ptr, "warning: template `spare` is never used"));
 	relist(&o, "check --strict tests/golden/scenario-bad/template-unused.yaml");
 	assert_int_equal(o.status, 2);
-	fini(&o);
+	output_fini(&o);
 }
 
 static void check_follows_refs_from_file_to_file(void **state)
@@ -99,7 +58,7 @@ static void check_follows_refs_from_file_to_file(void **state)
 	relist(&o, "check tests/golden/scenario-refs");
 	assert_int_equal(o.status, 2);
 	assert_golden("tests/golden/scenario-refs/expected.txt", strbuf_str(&o.out));
-	fini(&o);
+	output_fini(&o);
 }
 
 static void usage_errors_exit_2(void **state)
@@ -127,7 +86,7 @@ static void usage_errors_exit_2(void **state)
 		if (!strstr(o.err.ptr, cases[i].err))
 			fail_msg("%s: %s", cases[i].words, o.err.ptr);
 	}
-	fini(&o);
+	output_fini(&o);
 }
 
 static void fmt_prints_names_or_writes(void **state)
@@ -168,7 +127,7 @@ static void fmt_prints_names_or_writes(void **state)
 	strbuf_fini(&messy);
 	strbuf_fini(&path);
 	strbuf_fini(&words);
-	fini(&o);
+	output_fini(&o);
 }
 
 /* What is committed is canonical and without a warning. */
@@ -183,7 +142,7 @@ static void our_own_scenarios_are_in_order(void **state)
 	relist(&o, "check -q scenarios");
 	if (o.status)
 		fail_msg("%s", o.out.ptr);
-	fini(&o);
+	output_fini(&o);
 }
 
 static void explain_prints_what_was_asked_for(void **state)
@@ -203,7 +162,7 @@ static void explain_prints_what_was_asked_for(void **state)
 	assert_golden("docs/scenario.schema.json", strbuf_str(&o.out));
 	relist(&o, "explain --doc man");
 	assert_golden("docs/man/relist-scenario.5", strbuf_str(&o.out));
-	fini(&o);
+	output_fini(&o);
 }
 
 int main(void)

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/cli_kit.h"
+
+static void read_back(FILE *f, struct strbuf *to)
+{
+	char buf[4096];
+	size_t n;
+
+	rewind(f);
+	strbuf_clear(to);
+	while ((n = fread(buf, 1, sizeof(buf), f)) > 0)
+		strbuf_add(to, buf, n);
+	(void)fclose(f);
+}
+
+void relist(struct output *o, const char *words)
+{
+	char line[1024], *argv[32] = { line };
+	FILE *out = tmpfile(), *err = tmpfile();
+	int argc = 1;
+
+	assert_non_null(out);
+	assert_non_null(err);
+	(void)snprintf(line, sizeof(line), "%s", words);
+	for (char *word = strtok(line, " "); word; word = strtok(NULL, " "))
+		argv[argc++] = word;
+	o->status = cli__main(argc, argv, out, err);
+	read_back(out, &o->out);
+	read_back(err, &o->err);
+}
+
+void output_fini(struct output *o)
+{
+	strbuf_fini(&o->out);
+	strbuf_fini(&o->err);
+}
+
+int output_setup(void **state)
+{
+	static struct output o = { .out = STRBUF_INIT, .err = STRBUF_INIT };
+
+	*state = &o;
+	return 0;
+}
+
+int output_teardown(void **state)
+{
+	output_fini(*state);
+	return 0;
+}

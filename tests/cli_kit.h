@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cli_kit.h - the relist command inside a test: what it prints where, and its exit status. */
+#ifndef TESTS_CLI_KIT_H
+#define TESTS_CLI_KIT_H
+
+#include "base/str.h"
+#include "cli/cli.h"
+#include "tests/testing.h"
+
+struct output {
+	int status;
+	struct strbuf out, err;
+};
+
+/* `words` as the shell would cut them, "relist" left out. */
+void relist(struct output *o, const char *words);
+void output_fini(struct output *o);
+
+/* For tests that share one output: cmocka's group setup and teardown. */
+int output_setup(void **state);
+int output_teardown(void **state);
+
+#endif
