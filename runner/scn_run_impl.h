@@ -98,9 +98,9 @@ struct scn__hrun {
 	uint32_t generation;
 	struct scn__list *notes; /* of struct scn__rec */
 	size_t cursor;
-	uint32_t since_line;   /* of the check before */
-	struct map told; /* key -> struct scn__told */
-	bool first_told; /* it was synced, and that was checked */
+	uint32_t since_line; /* of the check before */
+	struct map told;     /* key -> struct scn__told */
+	bool first_told;     /* it was synced, and that was checked */
 };
 
 /* The user pointer of a handler: a crashed process' handler speaks to nobody. */
