@@ -98,12 +98,16 @@ void strbuf_addf(struct strbuf *b, const char *fmt, ...)
 
 void strbuf_addvf(struct strbuf *b, const char *fmt, va_list ap)
 {
-	size_t room = b->cap - b->len;
+	enum { GUESS = 64 };
 	va_list again;
+	size_t room;
 	int n;
 
+	if (!b->cap)
+		strbuf_reserve(b, GUESS); /* seldom formatted twice */
 	if (b->failed)
 		return;
+	room = b->cap - b->len;
 	va_copy(again, ap);
 	n = vsnprintf(room ? b->ptr + b->len : NULL, room, fmt, ap);
 	if (n < 0)

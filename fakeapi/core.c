@@ -454,11 +454,12 @@ struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, stru
 	struct fakeapi__core *core;
 
 	base__alloc_init_cjson();
-	core = base__calloc(1, sizeof(*core));
+	core = base__malloc(sizeof(*core));
 	if (!core) {
 		relist_err_set(err, RELIST_ENOMEM, "fake apiserver: out of memory");
 		return NULL;
 	}
+	memset(core, 0, offsetof(struct fakeapi__core, commits));
 	core->server.begin = begin;
 	lock_init(&core->lock, LOCK_FAKEAPI);
 	core->opt = *opt;

@@ -24,7 +24,7 @@ static void free_log_entry(struct fakeapi__logged *l)
 
 void fakeapi__log_clear(struct fakeapi__faults *f)
 {
-	for (size_t i = 0; f->log && i < FAKEAPI_LOG_MAX; i++)
+	for (size_t i = 0; i < f->log_cap; i++)
 		free_log_entry(&f->log[i]);
 }
 
@@ -403,14 +403,31 @@ static char *log_text(const struct fakeapi__call *c)
 	return strbuf_steal(&text);
 }
 
+/* Room for one more; until it is full the ring has not come round. */
+static bool log_reserve(struct fakeapi__faults *f)
+{
+	size_t cap = f->log_cap ? 2 * f->log_cap : 8;
+	struct fakeapi__logged *log;
+
+	if (f->log_end < f->log_cap || f->log_cap == FAKEAPI_LOG_MAX)
+		return true;
+	if (cap > FAKEAPI_LOG_MAX)
+		cap = FAKEAPI_LOG_MAX;
+	log = base__reallocarray(f->log, cap, sizeof(*log));
+	if (!log)
+		return false;
+	memset(log + f->log_cap, 0, (cap - f->log_cap) * sizeof(*log));
+	f->log = log;
+	f->log_cap = cap;
+	return true;
+}
+
 void fakeapi__log_request(struct fakeapi__call *c)
 {
 	struct fakeapi__faults *f = &c->core->faults;
 	struct fakeapi__logged *l;
 
-	if (!f->log)
-		f->log = base__calloc(FAKEAPI_LOG_MAX, sizeof(*f->log));
-	if (!f->log)
+	if (!log_reserve(f))
 		return;
 	l = &f->log[f->log_end % FAKEAPI_LOG_MAX];
 	free_log_entry(l);

@@ -83,7 +83,8 @@ struct fakeapi__faults {
 	size_t count, cap;
 	uint32_t next_id;
 	uint32_t active[FAKEAPI_FAULT_KIND_COUNT]; /* rules of a kind that are not used up */
-	struct fakeapi__logged *log;		   /* ring of FAKEAPI_LOG_MAX, made on first use */
+	struct fakeapi__logged *log;		   /* ring of FAKEAPI_LOG_MAX, grown up to that */
+	size_t log_cap;
 	uint64_t log_end;
 };
 

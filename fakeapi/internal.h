@@ -139,7 +139,6 @@ struct fakeapi__core {
 	struct fakeapi__users users;
 	struct fakeapi__backend backends[FAKEAPI_BACKENDS_MAX];
 	size_t backend_count;
-	struct fakeapi__commit commits[FAKEAPI_COMMITS_MAX]; /* ring, newest at commit_end - 1 */
 	uint64_t commit_end;
 	struct fakeapi__xchg *open;
 	size_t open_count, watch_count, parked_count;
@@ -155,6 +154,8 @@ struct fakeapi__core {
 	uint64_t controlled_rv;	    /* the controllers have seen everything up to here */
 	bool work_namespaces, work_deletions; /* what they have to look at */
 	bool in_gc; /* the collector runs: it must not start itself again */
+	/* Ring, newest at commit_end - 1. Large, so not cleared: written before it is read. */
+	struct fakeapi__commit commits[FAKEAPI_COMMITS_MAX];
 };
 
 /* One request at work. */

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <stdatomic.h>
+
 #include "base/alloc.h"
 #include "fakeapi/document.h"
 
@@ -56,6 +58,8 @@ struct fakeapi__registry {
 	const struct fakeapi__resource **types; /* in discovery order; built-ins first */
 	size_t type_count;
 	size_t type_cap;
+	bool removed[ARRAY_LEN(builtins)]; /* replaced by a type of the same name */
+	/* The types added at run time. */
 	struct map by_name; /* "group/version/resource" -> type, borrowed from types[] */
 	struct map by_kind; /* "group/version/kind" -> type */
 	uint64_t generation;
@@ -78,10 +82,100 @@ static void key_of(struct strbuf *key, struct str group, struct str version, str
 	strbuf_adds(key, name);
 }
 
+/* --- the built-in ones: sorted once in the process ------------------------------------------ */
+
+enum { UNSORTED, SORTING, SORTED };
+
+static uint16_t sorted_by_name[ARRAY_LEN(builtins)], sorted_by_kind[ARRAY_LEN(builtins)];
+static atomic_int sorted_state;
+
+static int z_cmp(struct str s, const char *z)
+{
+	size_t n = strlen(z);
+	int d = memcmp(s.ptr ? s.ptr : "", z, s.len < n ? s.len : n);
+
+	return d ? d : (s.len > n) - (s.len < n);
+}
+
+static int builtin_cmp(struct str group, struct str version, struct str name,
+		       const struct fakeapi__resource *res, bool kind)
+{
+	int d = z_cmp(name, kind ? res->kind : res->resource);
+
+	if (d == 0)
+		d = z_cmp(group, res->group);
+	return d ? d : z_cmp(version, res->version);
+}
+
+static int sort_cmp(const void *a, const void *b, bool kind)
+{
+	size_t i = *(const uint16_t *)a, k = *(const uint16_t *)b;
+	const struct fakeapi__resource *x = &builtins[i];
+	int d = builtin_cmp(str_of(x->group), str_of(x->version),
+			    str_of(kind ? x->kind : x->resource), &builtins[k], kind);
+
+	return d ? d : (i > k) - (i < k);
+}
+
+static int sort_by_name(const void *a, const void *b)
+{
+	return sort_cmp(a, b, false);
+}
+
+static int sort_by_kind(const void *a, const void *b)
+{
+	return sort_cmp(a, b, true);
+}
+
+static void sort_builtins(void)
+{
+	int state = UNSORTED;
+
+	if (atomic_load_explicit(&sorted_state, memory_order_acquire) == SORTED)
+		return;
+	if (!atomic_compare_exchange_strong(&sorted_state, &state, SORTING)) {
+		while (atomic_load(&sorted_state) != SORTED)
+			; /* another thread is at it: some microseconds */
+		return;
+	}
+	for (size_t i = 0; i < ARRAY_LEN(builtins); i++)
+		sorted_by_name[i] = sorted_by_kind[i] = (uint16_t)i;
+	qsort(sorted_by_name, ARRAY_LEN(builtins), sizeof(uint16_t), sort_by_name);
+	qsort(sorted_by_kind, ARRAY_LEN(builtins), sizeof(uint16_t), sort_by_kind);
+	atomic_store_explicit(&sorted_state, SORTED, memory_order_release);
+}
+
+/* Of two resources of one kind the first wins, as in the real discovery of kinds. */
+static const struct fakeapi__resource *find_builtin(const struct fakeapi__registry *reg,
+						    struct str group, struct str version,
+						    struct str name, bool kind)
+{
+	const uint16_t *order = kind ? sorted_by_kind : sorted_by_name;
+	size_t from = 0, to = ARRAY_LEN(builtins);
+
+	while (from < to) {
+		size_t mid = from + (to - from) / 2;
+
+		if (builtin_cmp(group, version, name, &builtins[order[mid]], kind) > 0)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	for (; from < ARRAY_LEN(builtins); from++) {
+		if (builtin_cmp(group, version, name, &builtins[order[from]], kind) != 0)
+			break;
+		if (!reg->removed[order[from]])
+			return &builtins[order[from]];
+	}
+	return NULL;
+}
+
+/* --- lookup --------------------------------------------------------------------------------- */
+
 /* Lookups must not fail for want of memory, so their keys live on the stack. Names are at most 253
  * bytes long, versions and resources 63: what does not fit is not served. */
-static const struct fakeapi__resource *find(const struct map *m, struct str group,
-					    struct str version, struct str name)
+static const struct fakeapi__resource *find_added(const struct map *m, struct str group,
+						  struct str version, struct str name)
 {
 	char key[512];
 	size_t n = 0;
@@ -106,14 +200,18 @@ const struct fakeapi__resource *fakeapi__registry_find(const struct fakeapi__reg
 						       struct str group, struct str version,
 						       struct str resource)
 {
-	return find(&reg->by_name, group, version, resource);
+	const struct fakeapi__resource *res = find_builtin(reg, group, version, resource, false);
+
+	return res ? res : find_added(&reg->by_name, group, version, resource);
 }
 
 const struct fakeapi__resource *fakeapi__registry_find_kind(const struct fakeapi__registry *reg,
 							    struct str group, struct str version,
 							    struct str kind)
 {
-	return find(&reg->by_kind, group, version, kind);
+	const struct fakeapi__resource *res = find_builtin(reg, group, version, kind, true);
+
+	return res ? res : find_added(&reg->by_kind, group, version, kind);
 }
 
 bool fakeapi__registry_has_group(const struct fakeapi__registry *reg, struct str group)
@@ -141,9 +239,10 @@ const struct fakeapi__resource *fakeapi__registry_storage(const struct fakeapi__
 
 	if (!res->storage_group && !res->storage_version)
 		return res;
-	stored = find(&reg->by_name, str_of(res->storage_group ? res->storage_group : res->group),
-		      str_of(res->storage_version ? res->storage_version : res->version),
-		      str_of(res->resource));
+	stored = fakeapi__registry_find(
+	    reg, str_of(res->storage_group ? res->storage_group : res->group),
+	    str_of(res->storage_version ? res->storage_version : res->version),
+	    str_of(res->resource));
 	return stored ? stored : res;
 }
 
@@ -266,7 +365,6 @@ static int index_type(struct fakeapi__registry *reg, const struct fakeapi__resou
 	key_of(&key, str_of(res->group), str_of(res->version), str_of(res->resource));
 	if (key.failed || map_put(&reg->by_name, strbuf_str(&key), value, NULL) != 0)
 		return RELIST_ENOMEM;
-	/* Of two resources of one kind the first wins, as in the real discovery of kinds. */
 	key_of(&key, str_of(res->group), str_of(res->version), str_of(res->kind));
 	if (key.failed || (!map_get(&reg->by_kind, strbuf_str(&key)) &&
 			   map_put(&reg->by_kind, strbuf_str(&key), value, NULL) != 0)) {
@@ -323,7 +421,8 @@ int fakeapi__registry_add(struct fakeapi__registry *reg, const struct fakeapi__r
 	return 0;
 }
 
-/* The kind's entry may point at `gone`: hand it to the next type of that kind, if there is one. */
+/* The kind's entry may point at `gone`: hand it to the next added type of that kind, if there is
+ * one. */
 static void unindex_kind(struct fakeapi__registry *reg, const struct fakeapi__resource *gone)
 {
 	const struct map_entry *e;
@@ -334,7 +433,7 @@ static void unindex_kind(struct fakeapi__registry *reg, const struct fakeapi__re
 		for (size_t t = 0; t < reg->type_count; t++) {
 			const struct fakeapi__resource *res = reg->types[t];
 
-			if (strcmp(res->group, gone->group) == 0 &&
+			if (!is_builtin(res) && strcmp(res->group, gone->group) == 0 &&
 			    strcmp(res->version, gone->version) == 0 &&
 			    strcmp(res->kind, gone->kind) == 0) {
 				reg->by_kind.entries[e - reg->by_kind.entries].value =
@@ -350,7 +449,7 @@ static void unindex_kind(struct fakeapi__registry *reg, const struct fakeapi__re
 void fakeapi__registry_remove(struct fakeapi__registry *reg, struct str group, struct str version,
 			      struct str resource)
 {
-	const struct fakeapi__resource *res = find(&reg->by_name, group, version, resource);
+	const struct fakeapi__resource *res = fakeapi__registry_find(reg, group, version, resource);
 	const struct map_entry *e;
 	size_t at = 0;
 
@@ -369,7 +468,9 @@ void fakeapi__registry_remove(struct fakeapi__registry *reg, struct str group, s
 	reg->type_count--;
 	reg->generation++;
 	unindex_kind(reg, res);
-	if (!is_builtin(res))
+	if (is_builtin(res))
+		reg->removed[res - builtins] = true;
+	else
 		base__free((void *)(uintptr_t)res);
 }
 
@@ -394,17 +495,14 @@ struct fakeapi__registry *fakeapi__registry_new(void)
 		return NULL;
 	map_init(&reg->by_name, MAP_COPY_KEYS);
 	map_init(&reg->by_kind, MAP_COPY_KEYS);
-	if (reserve(reg, ARRAY_LEN(builtins)) != 0)
-		goto fail;
-	for (size_t i = 0; i < ARRAY_LEN(builtins); i++) {
-		if (index_type(reg, &builtins[i]) != 0)
-			goto fail;
-		reg->types[reg->type_count++] = &builtins[i];
+	if (reserve(reg, ARRAY_LEN(builtins)) != 0) {
+		fakeapi__registry_free(reg);
+		return NULL;
 	}
+	sort_builtins();
+	for (size_t i = 0; i < ARRAY_LEN(builtins); i++)
+		reg->types[reg->type_count++] = &builtins[i];
 	return reg;
-fail:
-	fakeapi__registry_free(reg);
-	return NULL;
 }
 
 void fakeapi__registry_free(struct fakeapi__registry *reg)

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* bench_scenarios - runs per CPU second over the folder of scenarios: one core, simulator, medians.
+ * Small ones have no controller (whose writes go through the whole REST layer) and take at most
+ * a hundred steps of the scheduler.
+ *
+ * A run is one cell, all of it: a server, informers and a network are made, the steps are run and
+ * compared, everything is freed. Loading is timed apart. CPU time, because the machine is shared.
+ */
+#include <time.h>
+
+#include "base/alloc.h"
+#include "base/posix/clock.h"
+#include "runner/posix/files.h"
+#include "runner/scn_run.h"
+
+enum { ROUNDS = 15, RUNS_A_CELL = 20, SMALL_STEPS_MAX = 100 };
+
+enum which { ALL, SMALL, WITH_CONTROLLER };
+
+struct suite {
+	struct runner__scenario **items;
+	size_t count, cells;
+};
+
+static int64_t cpu_ns(void)
+{
+	struct timespec ts;
+
+	(void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ts);
+	return ts.tv_sec * NS_PER_S + ts.tv_nsec;
+}
+
+static struct runner__scenario *load(const char *path)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	struct relist_err err = { 0 };
+	struct runner__scn_errors errors = { 0 };
+	struct runner__scenario *s = NULL;
+
+	if (runner__read_file(path, SCN_FILE_BYTES_MAX, &text, &err) == 0)
+		s = runner__scenario_load(str_of(path), strbuf_str(&text), &errors);
+	if (!s)
+		fprintf(stderr, "bench_scenarios: %s: %s\n", path,
+			errors.len ? errors.items[0].msg : err.msg);
+	runner__scn_errors_fini(&errors);
+	return s;
+}
+
+static bool run(const struct scn__cell *cell, enum runner__cuts cuts, uint64_t seed,
+		uint64_t *steps)
+{
+	struct scn__run_options opt = { .seed = seed, .cuts = cuts };
+	struct runner__result result;
+	bool passed;
+
+	runner__result_init(&result);
+	scn__run(cell, &opt, &result);
+	passed = result.verdict == RUNNER_PASS;
+	if (!passed)
+		fprintf(stderr, "bench_scenarios: %s\n", result.what);
+	*steps += result.steps;
+	runner__result_fini(&result);
+	return passed;
+}
+
+static int by_value(const void *a, const void *b)
+{
+	const double *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+static bool is_small(const struct scn__cell *cell)
+{
+	uint64_t steps = 0;
+
+	return !cell->world.controller_count && run(cell, RUNNER_CUTS_WHOLE, 1, &steps) &&
+	       steps <= SMALL_STEPS_MAX;
+}
+
+static bool is_one(const struct scn__cell *cell, enum which which)
+{
+	switch (which) {
+	case SMALL:
+		return is_small(cell);
+	case WITH_CONTROLLER:
+		return cell->world.controller_count > 0;
+	case ALL:
+		break;
+	}
+	return true;
+}
+
+static bool measure(const struct suite *s, enum which which, enum runner__cuts cuts,
+		    const char *name)
+{
+	double per_second[ROUNDS];
+	uint64_t cells = 0, steps = 0;
+
+	for (int round = 0; round < ROUNDS; round++) {
+		int64_t spent = 0;
+
+		cells = steps = 0;
+		for (size_t i = 0; i < s->count; i++)
+			for (size_t k = 0; k < s->items[i]->cell_count; k++) {
+				const struct scn__cell *cell = &s->items[i]->cells[k];
+				int64_t start;
+
+				if (!is_one(cell, which))
+					continue;
+				cells++;
+				start = cpu_ns();
+				for (uint64_t n = 1; n <= RUNS_A_CELL; n++)
+					if (!run(cell, cuts, (uint64_t)round + n, &steps))
+						return false;
+				spent += cpu_ns() - start;
+			}
+		per_second[round] = (double)(cells * RUNS_A_CELL) * 1e9 / (double)spent;
+	}
+	qsort(per_second, ROUNDS, sizeof(double), by_value);
+	printf("%-36s %8.0f runs/s  (%llu cells, %.0f steps a run, median of %d rounds)\n", name,
+	       per_second[ROUNDS / 2], (unsigned long long)cells,
+	       (double)steps / (double)(cells * RUNS_A_CELL), ROUNDS);
+	return true;
+}
+
+/* What `relist run scenarios` does before it runs anything. */
+static bool measure_loading(const struct runner__paths *paths)
+{
+	int64_t start = cpu_ns();
+	size_t files = 0;
+
+	for (int round = 0; round < ROUNDS; round++)
+		for (size_t i = 0; i < paths->len; i++, files++) {
+			struct runner__scenario *s = load(paths->items[i]);
+
+			if (!s)
+				return false;
+			runner__scenario_free(s);
+		}
+	printf("%-36s %8.0f files/s\n", "read and checked",
+	       (double)files * 1e9 / (double)(cpu_ns() - start));
+	return true;
+}
+
+int main(void)
+{
+	struct runner__paths paths = { 0 };
+	struct relist_err err = { 0 };
+	struct suite s = { 0 };
+	bool good = true;
+
+	base__alloc_init_cjson();
+	if (runner__paths_find(&paths, "scenarios", ".yaml", &err)) {
+		fprintf(stderr, "bench_scenarios: %s\n", err.msg);
+		return 1;
+	}
+	s.items = base__calloc(paths.len, sizeof(struct runner__scenario *));
+	for (size_t i = 0; s.items && good && i < paths.len; i++) {
+		s.items[i] = load(paths.items[i]);
+		good = s.items[i] != NULL;
+		s.count += good;
+	}
+	good = s.items && good && measure(&s, SMALL, RUNNER_CUTS_WHOLE, "small scenarios in sim") &&
+	       measure(&s, WITH_CONTROLLER, RUNNER_CUTS_WHOLE, "scenarios with controllers") &&
+	       measure(&s, ALL, RUNNER_CUTS_WHOLE, "all scenarios in sim") &&
+	       measure(&s, ALL, RUNNER_CUTS_EVERY, "all, a chunk per byte") &&
+	       measure_loading(&paths);
+	for (size_t i = 0; i < s.count; i++)
+		runner__scenario_free(s.items[i]);
+	base__free(s.items);
+	runner__paths_fini(&paths);
+	return good ? 0 : 1;
+}
