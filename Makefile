@@ -43,7 +43,7 @@ say = $(if $(V),,@echo "  $(1)	$(2)")
 objs       = $(patsubst %.c,$(B)/%.o,$(wildcard $(1)))
 BASE_O     := $(call objs,base/*.c base/posix/*.c)
 INFORMER_O := $(BASE_O) $(call objs,informer/*.c informer/posix/*.c)
-LIB_O      := $(INFORMER_O) $(call objs,fakeapi/*.c fakeapi/http/*.c fakeapi/posix/*.c sim/*.c \
+LIB_O      := $(INFORMER_O) $(call objs,fakeapi/*.c fakeapi/http/*.c fakeapi/posix/*.c sim/*.c sim/posix/*.c \
               runner/*.c runner/posix/*.c)
 CLI_O      := $(call objs,cli/*.c)
 CLI_LIB_O  := $(filter-out $(B)/cli/main.o,$(CLI_O))
@@ -52,9 +52,12 @@ TESTS      := $(patsubst %.c,$(B)/%,$(wildcard tests/*/test_*.c)) $(REPLAYS)
 TEST_LIB_O := $(call objs,tests/*.c)
 FUZZERS    := $(patsubst %.c,$(B)/%,$(wildcard tests/fuzz/fuzz_*.c))
 FAKEAPI_O  := $(BASE_O) $(call objs,fakeapi/*.c fakeapi/http/*.c fakeapi/posix/*.c)
+# What a controller's test links: both sides and the simulator.
+SIM_O      := $(sort $(INFORMER_O) $(FAKEAPI_O) $(call objs,sim/*.c sim/posix/*.c))
 EXAMPLES   := $(patsubst %.c,$(B)/%,$(wildcard examples/*.c))
-SHARED     := $(B)/libinformer.so.$(SOMAJOR) $(B)/libfakeapi.so.$(SOMAJOR)
-STATIC     := $(B)/libinformer.a $(B)/libfakeapi.a
+INSTALLED  := informer fakeapi relistsim
+SHARED     := $(INSTALLED:%=$(B)/lib%.so.$(SOMAJOR))
+STATIC     := $(INSTALLED:%=$(B)/lib%.a)
 BENCHES    := $(patsubst %.c,$(B)/%,$(wildcard bench/bench_*.c))
 BENCH_LIB_O := $(call objs,$(filter-out $(wildcard bench/bench_*.c),$(wildcard bench/*.c)))
 
@@ -72,19 +75,27 @@ LIBS.informer := $(shell $(PKG_CONFIG) --libs libcurl libcjson yaml-0.1) -pthrea
 LIBS.fakeapi  := $(shell $(PKG_CONFIG) --libs libmicrohttpd libcjson yaml-0.1 zlib gnutls) -pthread -lm
 $(B)/libinformer.so.$(SOMAJOR) $(B)/libinformer.a: $(INFORMER_O)
 $(B)/libfakeapi.so.$(SOMAJOR) $(B)/libfakeapi.a: $(FAKEAPI_O)
+LIBS.relistsim := $(LIBS)
+$(B)/librelistsim.so.$(SOMAJOR) $(B)/librelistsim.a: $(SIM_O)
 
 $(B)/lib%.so.$(SOMAJOR):
 	$(call say,LINK,$@)
 	$(Q)$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs $(ALL_LDFLAGS) -o $@ $^ $(LIBS.$*)
 	$(Q)ln -sfn $(@F) $(B)/lib$*.so
 
-$(B)/libinformer.a $(B)/libfakeapi.a:
+$(STATIC):
 	$(call say,AR,$@)
 	$(Q)ld -r -o $(@:.a=.o) $^
 	$(Q)objcopy --localize-hidden $(@:.a=.o)
 	$(Q)rm -f $@ && ar rcs $@ $(@:.a=.o)
 
-# Examples see what is installed and nothing else.
+# Examples see what is installed and nothing else; tests among them link the simulator.
+$(B)/examples/%_test: examples/%_test.c $(B)/librelistsim.so.$(SOMAJOR)
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -Iinclude $(WARN) $(WERROR) $(CFLAGS) \
+		$(FLAGS.$(VARIANT)) -o $@ $< -L$(B) -lrelistsim $(CMOCKA_LIBS) -Wl,-rpath,'$$ORIGIN/..'
+
 $(B)/examples/%: examples/%.c $(B)/libinformer.so.$(SOMAJOR)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
@@ -173,7 +184,7 @@ install: all
 	install -m 644 include/relist/*.h $(DESTDIR)$(PREFIX)/include/relist
 	install -m 755 $(B)/relist $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(STATIC) $(DESTDIR)$(PREFIX)/lib
-	for lib in informer fakeapi; do \
+	for lib in $(INSTALLED); do \
 		install -m 755 $(B)/lib$$lib.so.$(SOMAJOR) \
 			$(DESTDIR)$(PREFIX)/lib/lib$$lib.so.$(VERSION) && \
 		ln -sf lib$$lib.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/lib$$lib.so.$(SOMAJOR) && \

@@ -160,7 +160,10 @@ int fakeapi__core_load(struct fakeapi__core *core, int64_t now_ns, struct str do
 	lock_acquire(&core->lock);
 	if (now_ns > core->now_ns)
 		core->now_ns = now_ns;
+	core->write_failed = false;
 	rc = fakeapi__load_locked(core, doc, err);
+	if (rc == 0 && core->write_failed)
+		rc = relist_err_set(err, RELIST_EIO, "the state file could not be written");
 	lock_release(&core->lock);
 	return rc;
 }

@@ -178,6 +178,19 @@ void sim__net_close(struct sim__net *net, struct inf__reflector *r, uint32_t req
 	}
 }
 
+void sim__net_forget(struct sim__net *net, struct inf__reflector *r)
+{
+	for (size_t i = 0; i < net->link_count; i++) {
+		struct sim__link *link = net->links[i];
+		struct fakeapi__exchange *x = link->x;
+
+		if (!x || link->reflector != r)
+			continue;
+		link->x = NULL;
+		x->ops->end(x, true);
+	}
+}
+
 void sim__net_refuse(struct sim__net *net, bool refuse)
 {
 	net->refusing = refuse;

@@ -54,6 +54,8 @@ void sim__net_fini(struct sim__net *net);
 void sim__net_open(struct sim__net *net, int64_t now_ns, uint32_t client, struct inf__reflector *r,
 		   const struct inf__effect *effect);
 void sim__net_close(struct sim__net *net, struct inf__reflector *r, uint32_t request_id);
+/* Hangs up whatever the reflector has open. */
+void sim__net_forget(struct sim__net *net, struct inf__reflector *r);
 void sim__net_refuse(struct sim__net *net, bool refuse);
 
 /* One chunk, head or end into the reflector. The caller polls its effects afterwards. */

@@ -28,7 +28,7 @@ struct member {
 	bool closed;
 };
 
-enum step_kind { STEP_TIME, STEP_PROCESS, STEP_LISTENER, STEP_RETURN, STEP_LINK };
+enum step_kind { STEP_TIME, STEP_PROCESS, STEP_LISTENER, STEP_RETURN, STEP_LINK, STEP_WORKER };
 
 struct step {
 	enum step_kind kind;
@@ -36,6 +36,7 @@ struct step {
 	union {
 		struct inf__listener *listener;
 		struct sim__link *link;
+		const struct sim_worker *worker;
 	};
 };
 
@@ -50,6 +51,8 @@ struct sim {
 	struct sim__net net;
 	struct member *members;
 	size_t member_count;
+	struct sim_worker **workers;
+	size_t worker_count;
 	struct actor **actors;
 	size_t actor_count, actor_cap;
 	struct names blocked, held;
@@ -143,6 +146,9 @@ void sim_free(struct sim *s)
 	names_fini(&s->blocked);
 	names_fini(&s->held);
 	base__free(s->members);
+	for (size_t i = 0; i < s->worker_count; i++)
+		base__free(s->workers[i]);
+	base__free(s->workers);
 	choice_fini(&s->own_choice);
 	base__free(s);
 }
@@ -161,6 +167,36 @@ int sim_add(struct sim *s, struct inf__informer *inf, uint32_t client, struct re
 		return relist_err_set(err, RELIST_ENOMEM, "simulator: out of memory");
 	s->members = members;
 	s->members[s->member_count++] = (struct member) { .inf = inf, .client = client };
+	return 0;
+}
+
+void sim_remove(struct sim *s, struct inf__informer *inf)
+{
+	for (size_t i = 0; i < s->member_count; i++) {
+		if (s->members[i].inf != inf)
+			continue;
+		sim__net_forget(&s->net, inf__informer_reflector(inf));
+		s->member_count--;
+		memmove(s->members + i, s->members + i + 1,
+			(s->member_count - i) * sizeof(*s->members));
+		return;
+	}
+}
+
+int sim_add_worker(struct sim *s, const struct sim_worker *worker, struct relist_err *err)
+{
+	struct sim_worker **workers =
+	    base__reallocarray(s->workers, s->worker_count + 1, sizeof(*workers));
+	struct sim_worker *copy = base__malloc(sizeof(*copy));
+
+	if (workers)
+		s->workers = workers;
+	if (!workers || !copy) {
+		base__free(copy);
+		return relist_err_set(err, RELIST_ENOMEM, "simulator: out of memory");
+	}
+	*copy = *worker;
+	s->workers[s->worker_count++] = copy;
 	return 0;
 }
 
@@ -278,6 +314,10 @@ static size_t list_runnable(struct sim *s, struct step *steps)
 		if (sim__link_ready(s->net.links[i]))
 			list_step(steps, &n,
 				  (struct step) { STEP_LINK, NULL, .link = s->net.links[i] });
+	for (size_t i = 0; i < s->worker_count; i++)
+		if (s->workers[i]->ready_ns(s->workers[i]->user) <= s->now_ns)
+			list_step(steps, &n,
+				  (struct step) { STEP_WORKER, NULL, .worker = s->workers[i] });
 	return n;
 }
 
@@ -360,6 +400,9 @@ static void run_step(struct sim *s, const struct step *step)
 		sim__net_step(&s->net, s->now_ns, step->link);
 		poll_effects(s, client, r);
 		return;
+	case STEP_WORKER:
+		step->worker->step(step->worker->user);
+		return;
 	}
 }
 
@@ -367,7 +410,7 @@ static void tell_step(struct sim *s, const struct step *step)
 {
 	static const char *const words[] = {
 		[STEP_TIME] = "time",	  [STEP_PROCESS] = "process", [STEP_LISTENER] = "listener",
-		[STEP_RETURN] = "return", [STEP_LINK] = "link",
+		[STEP_RETURN] = "return", [STEP_LINK] = "link",	      [STEP_WORKER] = "worker",
 	};
 	struct trace_event ev = { .at_ns = s->now_ns,
 				  .kind = TRACE_SIM_STEP,
@@ -428,6 +471,8 @@ static int64_t next_deadline(const struct sim *s)
 			consider(s, &first, inf__listener_deadline_ns(l));
 		}
 	}
+	for (size_t i = 0; i < s->worker_count; i++)
+		consider(s, &first, s->workers[i]->ready_ns(s->workers[i]->user));
 	return first;
 }
 

@@ -50,6 +50,18 @@ struct choice *sim_choice(struct sim *s);
  * sockets say which port they came to (fakeapi__request.backend). */
 int sim_add(struct sim *s, struct inf__informer *inf, uint32_t client, struct relist_err *err);
 
+/* Forgets it; its requests are hung up. Not from a step. */
+void sim_remove(struct sim *s, struct inf__informer *inf);
+
+/* Anything else that runs in steps: a controller's worker. */
+struct sim_worker {
+	/* When it will be ready; at most now: it is. TIME_NEVER. */
+	int64_t (*ready_ns)(void *user);
+	void (*step)(void *user);
+	void *user;
+};
+int sim_add_worker(struct sim *s, const struct sim_worker *worker, struct relist_err *err);
+
 int64_t sim_now_ns(const struct sim *s);
 uint64_t sim_steps(const struct sim *s);
 

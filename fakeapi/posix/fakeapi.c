@@ -10,32 +10,13 @@
 #include "base/clock.h"
 #include "base/json_scan.h"
 #include "base/posix/clock.h"
-#include "base/str.h"
 #include "fakeapi/control.h"
 #include "fakeapi/core.h"
-#include "fakeapi/http/server.h"
-#include "fakeapi/http/tls.h"
-#include "fakeapi/posix/fakeapi.h"
+#include "fakeapi/posix/fakeapi_impl.h"
 #include "fakeapi/posix/kubeconfig.h"
 #include "fakeapi/posix/manifests.h"
-#include "fakeapi/posix/state.h"
-#include "fakeapi/posix/tap.h"
 
 enum { WATCH_WINDOW = 65536 };
-
-struct fakeapi {
-	struct fakeapi__core *core;
-	struct fakeapi__state *state;	/* NULL: memory only */
-	struct fakeapi__server *server; /* the core, or the state's gate before it */
-	struct fakeapi__tap tap;
-	struct fakeapi__http *http;
-	struct fakeapi__tls tls;
-	char *token_csv, *token;
-	char *authorization; /* header value, or NULL */
-	struct strbuf kubeconfig;
-	uint32_t backend_count;
-	size_t torn_bytes;
-};
 
 /* --- start and stop --- */
 
@@ -44,13 +25,29 @@ static int restore_write(void *user, const struct fakeapi__write *w, struct reli
 	return fakeapi__core_restore(user, w, err);
 }
 
+static void set_wall_clock(const struct fakeapi *api, struct fakeapi__options *core)
+{
+	struct timespec wall;
+
+	if (api->host) {
+		core->wall_offset_ns = api->host->wall_s * NS_PER_S;
+		return;
+	}
+	(void)clock_gettime(CLOCK_REALTIME, &wall);
+	core->wall_offset_ns =
+	    (int64_t)wall.tv_sec * NS_PER_S + wall.tv_nsec - clock_monotonic_ns();
+	/* Not a repeatable run: no two servers, and no two lives of one, may share uids. */
+	if (!core->seed || core->empty)
+		core->seed ^=
+		    (uint64_t)wall.tv_sec << 30 ^ (uint64_t)wall.tv_nsec ^ (uint64_t)getpid() << 48;
+}
+
 static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 		      struct relist_err *err)
 {
-	struct timespec wall;
 	struct fakeapi__options core = {
 		.seed = opt->seed,
-		.start_ns = clock_monotonic_ns(),
+		.start_ns = fakeapi__now_of(api),
 		.watch_window = opt->watch_window ? opt->watch_window : WATCH_WINDOW,
 		.backend_count = api->backend_count,
 		.garbage_collection = opt->garbage_collection,
@@ -62,12 +59,7 @@ static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 	};
 	int code = 0;
 
-	(void)clock_gettime(CLOCK_REALTIME, &wall);
-	core.wall_offset_ns = (int64_t)wall.tv_sec * NS_PER_S + wall.tv_nsec - clock_monotonic_ns();
-	/* Not a repeatable run: no two servers, and no two lives of one, may share uids. */
-	if (!core.seed || core.empty)
-		core.seed ^=
-		    (uint64_t)wall.tv_sec << 30 ^ (uint64_t)wall.tv_nsec ^ (uint64_t)getpid() << 48;
+	set_wall_clock(api, &core);
 	if (api->state) {
 		core.on_write = fakeapi__state_append;
 		core.on_write_user = api->state;
@@ -150,43 +142,78 @@ static int make_kubeconfig(struct fakeapi *api, struct relist_err *err)
 	return api->kubeconfig.failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory") : 0;
 }
 
-struct fakeapi *fakeapi_start(const struct fakeapi_options *given, struct relist_err *err)
+static int start_all(struct fakeapi *api, const struct fakeapi_options *opt, struct relist_err *err)
+{
+	int code = 0;
+
+	if (api->backend_count > FAKEAPI_HTTP_BACKENDS_MAX)
+		return relist_err_set(err, RELIST_EINVAL, "%u backends, at most %d",
+				      api->backend_count, FAKEAPI_HTTP_BACKENDS_MAX);
+	if (opt->token_auth_file)
+		code = read_tokens(api, opt->token_auth_file, err);
+	if (!code && opt->state_file) {
+		api->state = fakeapi__state_open(opt->state_file, NULL, err);
+		code = api->state ? 0 : RELIST_EIO;
+	}
+	if (!code)
+		code = start_core(api, opt, err);
+	api->tap.inner = api->server;
+	if (api->host)
+		return code;
+	if (!code)
+		code = start_http(api, opt, err);
+	return code ? code : make_kubeconfig(api, err);
+}
+
+static struct fakeapi *start(const struct fakeapi_options *given, const struct fakeapi__host *host,
+			     struct relist_err *err)
 {
 	struct fakeapi_options opt = given ? *given : (struct fakeapi_options) { 0 };
 	struct fakeapi *api = base__calloc(1, sizeof(*api));
-	int code = 0;
 
 	if (!api) {
 		relist_err_set(err, RELIST_ENOMEM, "fake apiserver: out of memory");
 		return NULL;
 	}
 	base__alloc_init_cjson();
+	api->host = host;
 	strbuf_init(&api->kubeconfig);
 	api->backend_count = opt.backend_count ? opt.backend_count : 1;
 	fakeapi__tap_init(&api->tap, NULL);
 	api->tap.log = opt.log;
 	api->tap.log_user = opt.log_user;
-	if (api->backend_count > FAKEAPI_HTTP_BACKENDS_MAX)
-		code = relist_err_set(err, RELIST_EINVAL, "%u backends, at most %d",
-				      api->backend_count, FAKEAPI_HTTP_BACKENDS_MAX);
-	if (!code && opt.token_auth_file)
-		code = read_tokens(api, opt.token_auth_file, err);
-	if (!code && opt.state_file) {
-		api->state = fakeapi__state_open(opt.state_file, NULL, err);
-		code = api->state ? 0 : RELIST_EIO;
-	}
-	if (!code)
-		code = start_core(api, &opt, err);
-	api->tap.inner = api->server;
-	if (!code)
-		code = start_http(api, &opt, err);
-	if (!code)
-		code = make_kubeconfig(api, err);
-	if (code) {
-		fakeapi_stop(api);
+	if (start_all(api, &opt, err) == 0)
+		return api;
+	fakeapi_stop(api);
+	return NULL;
+}
+
+struct fakeapi *fakeapi_start(const struct fakeapi_options *opt, struct relist_err *err)
+{
+	return start(opt, NULL, err);
+}
+
+struct fakeapi *fakeapi__start_hosted(const struct fakeapi_options *opt,
+				      const struct fakeapi__host *host, struct relist_err *err)
+{
+	if (opt && (opt->bind_host || opt->port || opt->backend_count > 1 || opt->tls ||
+		    opt->token_auth_file || opt->state_file)) {
+		relist_err_set(err, RELIST_EINVAL,
+			       "a server without sockets has no address, port, second backend, "
+			       "TLS, tokens or state file");
 		return NULL;
 	}
-	return api;
+	return start(opt, host, err);
+}
+
+struct fakeapi__server *fakeapi__server_of(struct fakeapi *api)
+{
+	return &api->tap.server;
+}
+
+bool fakeapi__takes_connections(struct fakeapi *api)
+{
+	return fakeapi__core_accepts(api->core, 0);
 }
 
 void fakeapi_stop(struct fakeapi *api)
@@ -209,12 +236,14 @@ void fakeapi_stop(struct fakeapi *api)
 
 const char *fakeapi_url(const struct fakeapi *api)
 {
-	return fakeapi__http_url(api->http, 0);
+	return fakeapi_backend_url(api, 0);
 }
 
 const char *fakeapi_backend_url(const struct fakeapi *api, uint32_t backend)
 {
-	return backend < api->backend_count ? fakeapi__http_url(api->http, backend) : NULL;
+	if (backend >= api->backend_count)
+		return NULL;
+	return api->host ? "http://simulated" : fakeapi__http_url(api->http, backend);
 }
 
 const char *fakeapi_kubeconfig(const struct fakeapi *api)
@@ -255,7 +284,7 @@ struct loading {
 static int put_doc(struct fakeapi *api, struct str doc, const char *where, struct relist_err *err)
 {
 	struct relist_err why = { 0 };
-	int code = fakeapi__core_load(api->core, clock_monotonic_ns(), doc, &why);
+	int code = fakeapi__core_load(api->core, fakeapi__now_of(api), doc, &why);
 
 	if (code && err) {
 		*err = why;
@@ -322,6 +351,7 @@ static int finish_loading(struct loading *l, int code, struct relist_err *err)
 	struct deferred *d, **at;
 	struct relist_err why = { 0 };
 	bool moved = true;
+	int durable;
 
 	while (moved && !code) {
 		moved = false;
@@ -341,7 +371,9 @@ static int finish_loading(struct loading *l, int code, struct relist_err *err)
 		l->first = d->next;
 		base__free(d);
 	}
-	return code;
+	/* What did go in is acknowledged as well: an error must not leave it in the air. */
+	durable = fakeapi__wait_durable(l->api, code ? NULL : err);
+	return code ? code : durable;
 }
 
 int fakeapi_apply(struct fakeapi *api, const char *manifests, struct relist_err *err)
@@ -363,144 +395,6 @@ int fakeapi_apply_path(struct fakeapi *api, const char *path, struct relist_err 
 uint64_t fakeapi_resource_version(struct fakeapi *api)
 {
 	return fakeapi__core_rv(api->core);
-}
-
-/* --- requests without a socket --- */
-
-struct caller {
-	struct lock lock; /* rank LEAF */
-	pthread_cond_t woken_cond;
-	bool woken GUARDED_BY(lock);
-};
-
-static void wake_caller(void *user)
-{
-	struct caller *c = user;
-
-	lock_acquire(&c->lock);
-	c->woken = true;
-	(void)pthread_cond_signal(&c->woken_cond);
-	lock_release(&c->lock);
-}
-
-static void wait_for_wake(struct caller *c, int64_t deadline_ns)
-{
-	lock_acquire(&c->lock);
-	if (deadline_ns == TIME_NEVER)
-		while (!c->woken)
-			lock_wait(&c->lock, &c->woken_cond);
-	else
-		while (!c->woken && lock_wait_until(&c->lock, &c->woken_cond, deadline_ns))
-			;
-	c->woken = false;
-	lock_release(&c->lock);
-}
-
-static int read_answer(struct caller *c, struct fakeapi__exchange *x, struct strbuf *body,
-		       struct relist_err *err)
-{
-	enum fakeapi__head head;
-
-	while ((head = x->ops->head(x, clock_monotonic_ns())) == FAKEAPI_HEAD_WAIT)
-		wait_for_wake(c, x->ops->deadline_ns(x));
-	while (head == FAKEAPI_HEAD_READY) {
-		char buf[16384];
-		ptrdiff_t n = x->ops->pull(x, clock_monotonic_ns(), buf, sizeof(buf));
-
-		if (n > 0)
-			strbuf_add(body, buf, (size_t)n);
-		else if (n == FAKEAPI_PULL_WAIT)
-			wait_for_wake(c, x->ops->deadline_ns(x));
-		else if (n == FAKEAPI_PULL_END)
-			return body->failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory")
-					    : 0;
-		else
-			break;
-		if (x->body_len >= 0 && body->len == (size_t)x->body_len)
-			return 0;
-	}
-	return relist_err_set(err, RELIST_EIO, "the server closed the connection");
-}
-
-static void take_message(const struct strbuf *body, int status, struct relist_err *err)
-{
-	struct strbuf scratch = STRBUF_INIT;
-	json_t whole;
-	struct str message = { NULL, 0 };
-
-	if (json_valid(strbuf_str(body), &whole, NULL))
-		message = json_str(json_get(whole, "message"), &scratch);
-	if (message.len)
-		relist_err_set(err, RELIST_ESTATUS, STR_FMT, STR_ARG(message));
-	else
-		relist_err_set(err, RELIST_ESTATUS, "the server answered %d", status);
-	if (err)
-		err->http_status = status;
-	strbuf_fini(&scratch);
-}
-
-static int run_request(struct fakeapi *api, const struct fakeapi__request *req,
-		       struct fakeapi_reply *reply, struct relist_err *err)
-{
-	struct caller c = { .woken = false };
-	struct fakeapi__exchange *x;
-	struct strbuf body = STRBUF_INIT;
-	int code, status = 0;
-
-	lock_init(&c.lock, LOCK_LEAF);
-	cond_init(&c.woken_cond);
-	x = api->server->begin(api->server, clock_monotonic_ns(), req,
-			       (struct fakeapi__wake) { wake_caller, &c });
-	code = x ? read_answer(&c, x, &body, err)
-		 : relist_err_set(err, RELIST_ENOMEM, "out of memory");
-	if (x) {
-		status = x->status;
-		x->ops->end(x, false);
-	}
-	if (!code && status >= 400) {
-		code = RELIST_ESTATUS;
-		take_message(&body, status, err);
-	}
-	if (reply && (!code || code == RELIST_ESTATUS)) {
-		strbuf_addc(&body, '\0');
-		reply->status = status;
-		reply->body_len = body.len - 1;
-		reply->body = strbuf_steal(&body);
-	}
-	strbuf_fini(&body);
-	(void)pthread_cond_destroy(&c.woken_cond);
-	lock_fini(&c.lock);
-	return code;
-}
-
-int fakeapi_request(struct fakeapi *api, const char *method, const char *uri, const char *body,
-		    const char *content_type, struct fakeapi_reply *reply, struct relist_err *err)
-{
-	const char *mark = strchr(uri, '?');
-	struct fakeapi__header headers[4] = {
-		{ STR("Accept"), STR("application/json") },
-		{ STR("User-Agent"), STR("relist") },
-		{ STR("Content-Type"), str_of(content_type ? content_type : "application/json") },
-		{ STR("Authorization"), str_of(api->authorization) },
-	};
-	struct fakeapi__request req = {
-		.method = str_of(method),
-		.path = { uri, mark ? (size_t)(mark - uri) : strlen(uri) },
-		.query = mark ? str_of(mark + 1) : STR(""),
-		.headers = headers,
-		.header_count = api->authorization ? 4 : 3,
-		.body = str_of(body ? body : ""),
-	};
-
-	if (reply)
-		*reply = (struct fakeapi_reply) { 0 };
-	return run_request(api, &req, reply, err);
-}
-
-void fakeapi_reply_fini(struct fakeapi_reply *reply)
-{
-	base__free(reply->body);
-	*reply = (struct fakeapi_reply) { 0 };
 }
 
 /* --- faults --- */
@@ -606,7 +500,10 @@ int fakeapi__add_faults_path(struct fakeapi *api, const char *path, struct relis
 
 int fakeapi_refuse(struct fakeapi *api, bool refuse, struct relist_err *err)
 {
-	return fakeapi__http_refuse(api->http, refuse, err);
+	if (!api->host)
+		return fakeapi__http_refuse(api->http, refuse, err);
+	api->host->refuse(api->host->user, refuse);
+	return 0;
 }
 
 uint64_t fakeapi_request_count(struct fakeapi *api, const char *verb, const char *resource)
@@ -614,13 +511,36 @@ uint64_t fakeapi_request_count(struct fakeapi *api, const char *verb, const char
 	return fakeapi__tap_count(&api->tap, verb, resource);
 }
 
+struct awaited {
+	struct fakeapi *api;
+	const char *verb, *resource;
+	uint64_t count;
+};
+
+static bool have_come(void *user)
+{
+	const struct awaited *a = user;
+
+	return fakeapi__tap_count(&a->api->tap, a->verb, a->resource) >= a->count;
+}
+
+static bool wait_requests(struct awaited *a, int64_t until_ns)
+{
+	const struct fakeapi__host *host = a->api->host;
+
+	if (!host)
+		return fakeapi__tap_wait(&a->api->tap, a->verb, a->resource, a->count, until_ns);
+	return host->wait(host->user, until_ns, have_come, a, NULL) == 0 && have_come(a);
+}
+
 int fakeapi_wait_requests(struct fakeapi *api, const char *verb, const char *resource,
 			  uint64_t count, int64_t timeout_ms, struct relist_err *err)
 {
-	int64_t deadline_ns =
-	    timeout_ms < 0 ? TIME_NEVER : time_add(clock_monotonic_ns(), timeout_ms * NS_PER_MS);
+	struct awaited a = { api, verb, resource, count };
+	int64_t until_ns =
+	    timeout_ms < 0 ? TIME_NEVER : time_add(fakeapi__now_of(api), timeout_ms * NS_PER_MS);
 
-	if (fakeapi__tap_wait(&api->tap, verb, resource, count, deadline_ns))
+	if (wait_requests(&a, until_ns))
 		return 0;
 	return relist_err_set(err, RELIST_ETIMEDOUT,
 			      "%llu of %llu requests (%s %s) came in %lld ms",

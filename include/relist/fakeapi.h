@@ -89,7 +89,8 @@ FAKEAPI_API const char *fakeapi_ca_pem(const struct fakeapi *api);
 /**
  * Creates or replaces objects: JSON or YAML, several documents, lists, in any order (what needs a
  * definition that comes later is tried again); namespaces that are missing are made. Watches see
- * it. The first that cannot be is the error; the others stay.
+ * it. The first that cannot be is the error; the others stay. With a state file it returns when all
+ * of it is on disk, RELIST_EIO when that cannot be.
  */
 FAKEAPI_API int fakeapi_apply(struct fakeapi *api, const char *manifests, struct relist_err *err);
 

@@ -9,6 +9,7 @@
 #include "base/lock.h"
 #include "base/posix/clock.h"
 #include "base/str.h"
+#include "informer/posix/driver.h"
 #include "informer/posix/exec_credential.h"
 
 /* client-go re-reads a token file when it is older than this (transport/token_source.go). */
@@ -40,6 +41,7 @@ struct inf_client {
 	bool insecure;
 	int64_t connect_timeout_ns;
 	struct inf__exec_credential *exec; /* NULL: none */
+	const struct inf__driver *driver;  /* NULL: threads */
 
 	struct lock lock; /* rank LEAF: the token last read from token_file */
 	char *file_token;
@@ -136,6 +138,21 @@ fail:
 	relist_err_set(err, RELIST_ENOMEM, "client for %s: out of memory", options->server);
 	inf_client_unref(c);
 	return NULL;
+}
+
+struct inf_client *inf__client_new_driven(const struct inf__driver *driver, const char *url,
+					  struct relist_err *err)
+{
+	struct inf_client *c = inf_client_for_url(url, err);
+
+	if (c)
+		c->driver = driver;
+	return c;
+}
+
+const struct inf__driver *inf__client_driver(const struct inf_client *client)
+{
+	return client->driver;
 }
 
 struct inf_client *inf_client_for_url(const char *url, struct relist_err *err)

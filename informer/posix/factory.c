@@ -10,7 +10,8 @@
 #include "informer/posix/handle.h"
 
 struct inf_factory {
-	struct inf__io *io;
+	struct inf__io *io;		  /* NULL with a driver */
+	const struct inf__driver *driver; /* NULL: threads */
 	struct inf_factory_options options;
 	struct inf_gates gates;
 	char *namespace_, *label_selector, *field_selector;
@@ -50,8 +51,10 @@ struct inf_factory *inf_factory_new(struct inf_client *client,
 	    copy_text(&f->options.label_selector, &f->label_selector) != 0 ||
 	    copy_text(&f->options.field_selector, &f->field_selector) != 0)
 		goto fail;
-	f->io = inf__io_new(client, clock_real(), err);
-	if (f->io)
+	f->driver = inf__client_driver(client);
+	if (!f->driver)
+		f->io = inf__io_new(client, clock_real(), err);
+	if (f->io || f->driver)
 		return f;
 fail:
 	relist_err_set(err, RELIST_ENOMEM, "informer factory: out of memory");
@@ -71,7 +74,8 @@ static struct inf_informer *make_locked(struct inf_factory *f, struct str name,
 		relist_err_set(err, RELIST_ECLOSED, "informer factory: shut down");
 		return NULL;
 	}
-	inf = inf__handle_new(f->io, clock_real(), o, err);
+	inf = f->driver ? inf__handle_new_driven(f->driver, o, err)
+			: inf__handle_new(f->io, clock_real(), o, err);
 	if (inf && map_put(&f->informers, name, inf, NULL) != 0) {
 		relist_err_set(err, RELIST_ENOMEM, "informer factory: out of memory");
 		inf__handle_free(inf);
@@ -122,16 +126,13 @@ static int start_locked(struct inf_factory *f, struct relist_err *err)
 
 	if (f->stopped)
 		return relist_err_set(err, RELIST_ECLOSED, "informer factory: shut down");
-	if (!f->io_started) {
+	if (f->io && !f->io_started) {
 		rc = inf__io_start(f->io, err);
 		f->io_started = rc == 0;
 	}
-	for (size_t i = 0; rc == 0 && (e = map_next(&f->informers, &i));) {
-		struct inf__runtime *rt = inf__handle_runtime(e->value);
-
-		if (!inf__runtime_started(rt))
-			rc = inf__runtime_start(rt, err);
-	}
+	for (size_t i = 0; rc == 0 && (e = map_next(&f->informers, &i));)
+		if (!inf__handle_started(e->value))
+			rc = inf__handle_start(e->value, err);
 	return rc;
 }
 
@@ -178,12 +179,11 @@ int inf_factory_wait_synced(struct inf_factory *f, int64_t timeout_ms, struct re
 	int rc = 0;
 
 	for (size_t i = 0; (inf = informer_at(f, i)); i++) {
-		struct inf__runtime *rt = inf__handle_runtime(inf);
 		int one;
 
-		if (!inf__runtime_started(rt))
+		if (!inf__handle_started(inf))
 			continue;
-		one = inf__runtime_wait_synced(rt, timeout_ms < 0 ? -1 : left_ms(until), NULL);
+		one = inf_informer_wait_synced(inf, timeout_ms < 0 ? -1 : left_ms(until), NULL);
 		if (one == 0)
 			continue;
 		strbuf_addf(&late, "%s%s", late.len ? ", " : "", inf__handle_name(inf));

@@ -11,8 +11,9 @@
 #include "relist/informers.h"
 
 struct inf_informer {
-	struct inf__runtime *rt;
-	struct inf__io *own_io; /* of a stand-alone informer, else NULL */
+	const struct inf__driver_ops *ops;
+	void *run;
+	struct inf__io *own_io; /* of a stand-alone informer with threads, else NULL */
 	struct choice choice;	/* jitter; used by the I/O thread only */
 	char *name;
 	atomic_bool started;
@@ -116,11 +117,88 @@ static void on_free(void *user)
 	base__free(inf);
 }
 
-struct inf_informer *inf__handle_new(struct inf__io *io, struct clock *clock,
-				     const struct inf_informer_options *options,
-				     struct relist_err *err)
+/* ---- threads ---- */
+
+static struct inf__informer *thread_informer(void *run)
 {
-	struct inf__runtime_options rt = { .io = io, .clock = clock, .on_free = on_free };
+	return inf__runtime_informer(run);
+}
+
+static int thread_start(void *run, struct relist_err *err)
+{
+	return inf__runtime_start(run, err);
+}
+
+static bool thread_started(void *run)
+{
+	return inf__runtime_started(run);
+}
+
+static int thread_add_handler(void *run, const struct inf_handler *handler, int64_t resync_ns,
+			      inf_registration *out, struct relist_err *err)
+{
+	return inf__runtime_add_handler(run, NULL, handler, resync_ns, out, err);
+}
+
+static int thread_remove_handler(void *run, inf_registration reg)
+{
+	return inf__runtime_remove_handler(run, reg);
+}
+
+static int thread_wait_synced(void *run, int64_t timeout_ms, struct relist_err *err)
+{
+	return inf__runtime_wait_synced(run, timeout_ms, err);
+}
+
+static void thread_stop(void *run)
+{
+	inf__runtime_stop(run);
+}
+
+static int thread_wait_stopped(void *run, int64_t timeout_ms, struct relist_err *err)
+{
+	return inf__runtime_wait_stopped(run, timeout_ms, err);
+}
+
+static void thread_free(void *run)
+{
+	inf__runtime_free(run);
+}
+
+static const struct inf__driver_ops threads = {
+	.informer = thread_informer,
+	.start = thread_start,
+	.started = thread_started,
+	.add_handler = thread_add_handler,
+	.remove_handler = thread_remove_handler,
+	.wait_synced = thread_wait_synced,
+	.stop = thread_stop,
+	.wait_stopped = thread_wait_stopped,
+	.free = thread_free,
+};
+
+struct on_threads {
+	struct inf__io *io;
+	struct clock *clock;
+};
+
+static void *thread_make(void *user, const struct inf__informer_config *config,
+			 void (*free_it)(void *user), void *free_user, struct relist_err *err)
+{
+	const struct on_threads *on = user;
+	struct inf__runtime_options rt = {
+		.io = on->io, .clock = on->clock, .on_free = free_it, .on_free_user = free_user
+	};
+
+	return inf__runtime_new(config, &rt, err);
+}
+
+/* ---- making ---- */
+
+struct inf_informer *inf__handle_new_driven(const struct inf__driver *driver,
+					    const struct inf_informer_options *options,
+					    struct relist_err *err)
+{
 	const struct inf_index by_namespace = { "namespace", inf_index_namespace, NULL };
 	struct inf__informer_config config;
 	struct inf_informer *inf;
@@ -137,13 +215,13 @@ struct inf_informer *inf__handle_new(struct inf__io *io, struct clock *clock,
 	if (!inf->name)
 		goto fail;
 	config = configure(inf, options);
-	rt.on_free_user = inf;
-	inf->rt = inf__runtime_new(&config, &rt, err);
-	if (!inf->rt)
+	inf->ops = driver->ops;
+	inf->run = driver->make(driver->user, &config, on_free, inf, err);
+	if (!inf->run)
 		goto fail_named;
 	if (inf_informer_add_indexers(inf, &by_namespace, 1, err) == 0)
 		return inf;
-	inf__runtime_free(inf->rt); /* frees inf as well */
+	inf->ops->free(inf->run); /* frees inf as well */
 	return NULL;
 fail_named:
 	base__free(inf->name);
@@ -155,6 +233,16 @@ fail:
 	return NULL;
 }
 
+struct inf_informer *inf__handle_new(struct inf__io *io, struct clock *clock,
+				     const struct inf_informer_options *options,
+				     struct relist_err *err)
+{
+	struct on_threads on = { io, clock };
+	struct inf__driver driver = { &threads, thread_make, &on };
+
+	return inf__handle_new_driven(&driver, options, err);
+}
+
 void inf__handle_free(struct inf_informer *inf)
 {
 	struct inf__io *io;
@@ -162,7 +250,7 @@ void inf__handle_free(struct inf_informer *inf)
 	if (!inf)
 		return;
 	io = inf->own_io;
-	inf__runtime_free(inf->rt); /* inf may be gone now */
+	inf->ops->free(inf->run); /* inf may be gone now */
 	if (io) {
 		/* Held until its thread is joined: the last reference never goes on that thread. */
 		inf__io_stop(io);
@@ -170,9 +258,19 @@ void inf__handle_free(struct inf_informer *inf)
 	}
 }
 
-struct inf__runtime *inf__handle_runtime(struct inf_informer *inf)
+struct inf__informer *inf__handle_informer(struct inf_informer *inf)
 {
-	return inf->rt;
+	return inf->ops->informer(inf->run);
+}
+
+bool inf__handle_started(struct inf_informer *inf)
+{
+	return inf->ops->started(inf->run);
+}
+
+int inf__handle_start(struct inf_informer *inf, struct relist_err *err)
+{
+	return inf->ops->start(inf->run, err);
 }
 
 const char *inf__handle_name(const struct inf_informer *inf)
@@ -186,9 +284,12 @@ struct inf_informer *inf_informer_new(struct inf_client *client,
 				      const struct inf_informer_options *options,
 				      struct relist_err *err)
 {
-	struct inf__io *io = inf__io_new(client, clock_real(), err);
+	const struct inf__driver *driver = inf__client_driver(client);
+	struct inf__io *io = driver ? NULL : inf__io_new(client, clock_real(), err);
 	struct inf_informer *inf;
 
+	if (driver)
+		return inf__handle_new_driven(driver, options, err);
 	if (!io)
 		return NULL;
 	inf = inf__handle_new(io, clock_real(), options, err);
@@ -213,32 +314,32 @@ int inf_informer_start(struct inf_informer *inf, struct relist_err *err)
 				      inf->name);
 	if (inf->own_io)
 		rc = inf__io_start(inf->own_io, err);
-	return rc == 0 ? inf__runtime_start(inf->rt, err) : rc;
+	return rc == 0 ? inf->ops->start(inf->run, err) : rc;
 }
 
 void inf_informer_stop(struct inf_informer *inf)
 {
-	inf__runtime_stop(inf->rt);
+	inf->ops->stop(inf->run);
 }
 
 int inf_informer_wait_stopped(struct inf_informer *inf, int64_t timeout_ms, struct relist_err *err)
 {
-	return inf__runtime_wait_stopped(inf->rt, timeout_ms, err);
+	return inf->ops->wait_stopped(inf->run, timeout_ms, err);
 }
 
 bool inf_informer_stopped(struct inf_informer *inf)
 {
-	return inf__informer_stopped(inf__runtime_informer(inf->rt));
+	return inf__informer_stopped(inf__handle_informer(inf));
 }
 
 bool inf_informer_synced(struct inf_informer *inf)
 {
-	return inf__informer_synced(inf__runtime_informer(inf->rt));
+	return inf__informer_synced(inf__handle_informer(inf));
 }
 
 int inf_informer_wait_synced(struct inf_informer *inf, int64_t timeout_ms, struct relist_err *err)
 {
-	return inf__runtime_wait_synced(inf->rt, timeout_ms, err);
+	return inf->ops->wait_synced(inf->run, timeout_ms, err);
 }
 
 int inf_informer_add_handler(struct inf_informer *inf, const struct inf_handler *handler,
@@ -246,28 +347,27 @@ int inf_informer_add_handler(struct inf_informer *inf, const struct inf_handler 
 {
 	inf_registration ignored;
 
-	return inf__runtime_add_handler(inf->rt, NULL, handler, resync_ns, out ? out : &ignored,
-					err);
+	return inf->ops->add_handler(inf->run, handler, resync_ns, out ? out : &ignored, err);
 }
 
 int inf_informer_remove_handler(struct inf_informer *inf, inf_registration reg)
 {
-	return inf__runtime_remove_handler(inf->rt, reg);
+	return inf->ops->remove_handler(inf->run, reg);
 }
 
 bool inf_informer_handler_synced(struct inf_informer *inf, inf_registration reg)
 {
-	return inf__informer_handler_synced(inf__runtime_informer(inf->rt), reg);
+	return inf__informer_handler_synced(inf__handle_informer(inf), reg);
 }
 
 void inf_informer_last_sync_resource_version(struct inf_informer *inf, char *buf, size_t cap)
 {
-	inf__informer_last_sync_rv(inf__runtime_informer(inf->rt), buf, cap);
+	inf__informer_last_sync_rv(inf__handle_informer(inf), buf, cap);
 }
 
 size_t inf_informer_handler_backlog(struct inf_informer *inf, inf_registration reg)
 {
-	struct inf__listener *l = inf__informer_listener(inf__runtime_informer(inf->rt), reg);
+	struct inf__listener *l = inf__informer_listener(inf__handle_informer(inf), reg);
 
 	return l ? inf__listener_backlog(l) : 0;
 }
@@ -276,7 +376,7 @@ void inf_informer_metrics(struct inf_informer *inf, struct inf_informer_metrics 
 {
 	struct inf__informer_metrics m;
 
-	inf__informer_metrics(inf__runtime_informer(inf->rt), &m);
+	inf__informer_metrics(inf__handle_informer(inf), &m);
 	*out = (struct inf_informer_metrics) {
 		.queued = m.queued,
 		.objects = m.objects,
@@ -303,7 +403,7 @@ int inf_informer_add_indexers(struct inf_informer *inf, const struct inf_index *
 	for (size_t i = 0; i < count; i++)
 		defs[i] =
 		    (struct inf__index_def) { indexes[i].name, indexes[i].fn, indexes[i].user };
-	rc = inf__informer_add_indexers(inf__runtime_informer(inf->rt), defs, count, err);
+	rc = inf__informer_add_indexers(inf__handle_informer(inf), defs, count, err);
 	base__free(defs);
 	return rc;
 }

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/lock.h"
 #include "base/posix/clock.h"
+#include "informer/posix/driver.h"
 #include "informer/workqueue.h"
 
 struct inf_workqueue {
@@ -11,10 +12,24 @@ struct inf_workqueue {
 	pthread_cond_t changed;
 	struct inf__wq wq;
 	char *name;
+	int64_t (*now_ns)(void *user); /* NULL: CLOCK_MONOTONIC, and threads may wait */
+	void *now_user;
 };
+
+static int64_t now_of(const struct inf_workqueue *q)
+{
+	return q->now_ns ? q->now_ns(q->now_user) : clock_monotonic_ns();
+}
 
 struct inf_workqueue *inf_workqueue_new(const char *name, struct inf_rate_limiter *take_limiter,
 					struct relist_err *err)
+{
+	return inf__workqueue_new_in(NULL, NULL, name, take_limiter, err);
+}
+
+struct inf_workqueue *inf__workqueue_new_in(int64_t (*now_ns)(void *user), void *user,
+					    const char *name, struct inf_rate_limiter *take_limiter,
+					    struct relist_err *err)
 {
 	struct inf_workqueue *q = base__calloc(1, sizeof(*q));
 
@@ -24,6 +39,8 @@ struct inf_workqueue *inf_workqueue_new(const char *name, struct inf_rate_limite
 	}
 	lock_init(&q->lock, LOCK_WORKQUEUE);
 	cond_init(&q->changed);
+	q->now_ns = now_ns;
+	q->now_user = user;
 	if (inf__wq_init(&q->wq, take_limiter) != 0)
 		goto fail;
 	q->name = base__strdup(name ? name : "");
@@ -60,19 +77,19 @@ static int release_changed(struct inf_workqueue *q, int rc)
 int inf_workqueue_add(struct inf_workqueue *q, const char *item)
 {
 	lock_acquire(&q->lock);
-	return release_changed(q, inf__wq_add(&q->wq, clock_monotonic_ns(), item));
+	return release_changed(q, inf__wq_add(&q->wq, now_of(q), item));
 }
 
 int inf_workqueue_add_after(struct inf_workqueue *q, const char *item, int64_t delay_ns)
 {
 	lock_acquire(&q->lock);
-	return release_changed(q, inf__wq_add_after(&q->wq, clock_monotonic_ns(), item, delay_ns));
+	return release_changed(q, inf__wq_add_after(&q->wq, now_of(q), item, delay_ns));
 }
 
 int inf_workqueue_add_rate_limited(struct inf_workqueue *q, const char *item)
 {
 	lock_acquire(&q->lock);
-	return release_changed(q, inf__wq_add_rate_limited(&q->wq, clock_monotonic_ns(), item));
+	return release_changed(q, inf__wq_add_rate_limited(&q->wq, now_of(q), item));
 }
 
 void inf_workqueue_forget(struct inf_workqueue *q, const char *item)
@@ -98,10 +115,10 @@ int inf_workqueue_get(struct inf_workqueue *q, int64_t timeout_ns, const char **
 	int rc = 0;
 
 	if (timeout_ns >= 0)
-		give_up_ns = time_add(clock_monotonic_ns(), timeout_ns);
+		give_up_ns = time_add(now_of(q), timeout_ns);
 	lock_acquire(&q->lock);
 	for (;;) {
-		int64_t now = clock_monotonic_ns();
+		int64_t now = now_of(q);
 		int64_t until;
 
 		*item = inf__wq_get(&q->wq, now);
@@ -109,7 +126,7 @@ int inf_workqueue_get(struct inf_workqueue *q, int64_t timeout_ns, const char **
 			break;
 		if (q->wq.shutting_down)
 			rc = RELIST_ECLOSED;
-		else if (now >= give_up_ns)
+		else if (now >= give_up_ns || q->now_ns)
 			rc = RELIST_ETIMEDOUT;
 		if (rc != 0)
 			break;
@@ -124,7 +141,7 @@ int inf_workqueue_get(struct inf_workqueue *q, int64_t timeout_ns, const char **
 void inf_workqueue_done(struct inf_workqueue *q, const char *item)
 {
 	lock_acquire(&q->lock);
-	inf__wq_done(&q->wq, clock_monotonic_ns(), item);
+	inf__wq_done(&q->wq, now_of(q), item);
 	(void)release_changed(q, 0);
 }
 
@@ -170,8 +187,18 @@ bool inf_workqueue_shutting_down(struct inf_workqueue *q)
 void inf_workqueue_metrics(struct inf_workqueue *q, struct inf_workqueue_metrics *out)
 {
 	lock_acquire(&q->lock);
-	inf__wq_metrics(&q->wq, clock_monotonic_ns(), out);
+	inf__wq_metrics(&q->wq, now_of(q), out);
 	lock_release(&q->lock);
+}
+
+int64_t inf__workqueue_ready_ns(struct inf_workqueue *q)
+{
+	int64_t at;
+
+	lock_acquire(&q->lock);
+	at = q->wq.ready.len ? now_of(q) : inf__wq_deadline_ns(&q->wq);
+	lock_release(&q->lock);
+	return at;
 }
 
 bool inf_workqueue_busy(struct inf_workqueue *q)

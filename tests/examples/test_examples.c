@@ -199,6 +199,16 @@ static void typed_lister_lists_a_namespace(void **state)
 	assert_int_equal(strncmp(r.text, "default/web ", 12), 0);
 }
 
+static void a_controllers_test_needs_no_server(void **state)
+{
+	struct run r;
+
+	(void)state;
+	start(&r, "controller_test", NULL);
+	finish(&r);
+	assert_non_null(strstr(r.text, "a_deletion_during_an_outage_is_told"));
+}
+
 #define WITH_SERVER(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
 int main(int argc, char **argv)
@@ -209,6 +219,7 @@ int main(int argc, char **argv)
 		WITH_SERVER(factory_counts_several_kinds),
 		WITH_SERVER(custom_resource_finds_by_its_index),
 		WITH_SERVER(typed_lister_lists_a_namespace),
+		cmocka_unit_test(a_controllers_test_needs_no_server),
 	};
 	const char *slash = strrchr(argv[0], '/');
 

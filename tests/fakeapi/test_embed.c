@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The public API, as a test of somebody else would use it. */
+#include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "base/str.h"
+#include "fakeapi/posix/fakeapi_impl.h"
 #include "relist/fakeapi.h"
 #include "tests/net.h"
 #include "tests/testing.h"
@@ -313,6 +318,53 @@ static void threads_may_share_a_server(void **state)
 	fakeapi_stop(api);
 }
 
+static uint64_t flushes(const struct fakeapi *api)
+{
+	struct fakeapi__state_stats stats;
+
+	fakeapi__state_stats(api->state, &stats);
+	return stats.syncs;
+}
+
+static void what_is_applied_is_on_disk(void **state)
+{
+	char path[] = "/tmp/relist-embed-XXXXXX";
+	struct fakeapi_options opt = { .state_file = path };
+	struct rlimit was, small;
+	struct relist_err err = { 0 };
+	struct fakeapi *api;
+	int fd = mkstemp(path);
+	off_t size;
+
+	(void)state;
+	assert_true(fd >= 0);
+	(void)unlink(path);
+	api = started(&opt);
+	for (int i = 0; i < 3; i++) {
+		uint64_t before = flushes(api);
+
+		assert_int_equal(fakeapi_apply(api, POD, NULL), 0);
+		assert_true(flushes(api) > before);
+		(void)fakeapi_request(api, "DELETE",
+				      "/api/v1/namespaces/default/pods/p1?gracePeriodSeconds=0",
+				      NULL, NULL, NULL, NULL);
+	}
+	(void)close(fd);
+	fd = open(path, O_RDONLY);
+	size = lseek(fd, 0, SEEK_END);
+	(void)signal(SIGXFSZ, SIG_IGN);
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &was), 0);
+	small = (struct rlimit) { (rlim_t)size + 10, was.rlim_max };
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+	assert_int_equal(fakeapi_apply(api, POD, &err), RELIST_EIO);
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &was), 0);
+	assert_string_equal(err.msg, "the state file could not be written");
+	assert_int_equal(fakeapi_apply(api, POD, NULL), 0);
+	(void)close(fd);
+	fakeapi_stop(api);
+	(void)unlink(path);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -328,6 +380,7 @@ int main(void)
 		cmocka_unit_test(a_kubeconfig_names_every_backend),
 		cmocka_unit_test(impossible_options_are_clear_errors),
 		cmocka_unit_test(threads_may_share_a_server),
+		cmocka_unit_test(what_is_applied_is_on_disk),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fakeapi_impl.h - what fakeapi.c (life, objects, faults) and request.c (requests without a socket)
+ * share. */
+#ifndef FAKEAPI_POSIX_FAKEAPI_IMPL_H
+#define FAKEAPI_POSIX_FAKEAPI_IMPL_H
+
+#include "base/str.h"
+#include "fakeapi/http/server.h"
+#include "fakeapi/http/tls.h"
+#include "fakeapi/posix/fakeapi.h"
+#include "fakeapi/posix/state.h"
+#include "fakeapi/posix/tap.h"
+
+struct fakeapi {
+	struct fakeapi__core *core;
+	struct fakeapi__state *state;	/* NULL: memory only */
+	struct fakeapi__server *server; /* the core, or the state's gate before it */
+	struct fakeapi__tap tap;
+	struct fakeapi__http *http;
+	struct fakeapi__tls tls;
+	char *token_csv, *token;
+	char *authorization; /* header value, or NULL */
+	struct strbuf kubeconfig;
+	uint32_t backend_count;
+	size_t torn_bytes;
+	const struct fakeapi__host *host; /* NULL: sockets, and real time */
+};
+
+/* request.c */
+int64_t fakeapi__now_of(const struct fakeapi *api);
+/* Returns when everything written so far is in the state file, on disk, as the answers to REST
+ * writes do. RELIST_EIO when it cannot be. */
+int fakeapi__wait_durable(struct fakeapi *api, struct relist_err *err);
+
+#endif

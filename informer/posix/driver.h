@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* driver.h - who runs the informers of a client: threads over sockets (runtime.h), or somebody the
+ * client came from, as the simulator.
+ *
+ * A run is one informer in a driver's care; its functions do what those of runtime.h do.
+ */
+#ifndef INFORMER_POSIX_DRIVER_H
+#define INFORMER_POSIX_DRIVER_H
+
+#include "informer/shared_informer.h"
+
+struct inf__driver_ops {
+	struct inf__informer *(*informer)(void *run);
+	int (*start)(void *run, struct relist_err *err);
+	bool (*started)(void *run);
+	int (*add_handler)(void *run, const struct inf_handler *handler, int64_t resync_ns,
+			   inf_registration *out, struct relist_err *err);
+	int (*remove_handler)(void *run, inf_registration reg);
+	int (*wait_synced)(void *run, int64_t timeout_ms, struct relist_err *err);
+	void (*stop)(void *run);
+	int (*wait_stopped)(void *run, int64_t timeout_ms, struct relist_err *err);
+	void (*free)(void *run);
+};
+
+/* Not threads: a client's own way. */
+struct inf__driver {
+	const struct inf__driver_ops *ops;
+	/* A run of an informer made from `config`. on_free is called last of all. */
+	void *(*make)(void *user, const struct inf__informer_config *config,
+		      void (*on_free)(void *user), void *on_free_user, struct relist_err *err);
+	void *user;
+};
+
+/* A client whose informers `driver` runs; it must outlive them. `url` is for messages. */
+struct inf_client *inf__client_new_driven(const struct inf__driver *driver, const char *url,
+					  struct relist_err *err);
+/* NULL: threads. */
+const struct inf__driver *inf__client_driver(const struct inf_client *client);
+
+/* A work queue in another time than CLOCK_MONOTONIC: nothing waits in it, a get() that finds
+ * nothing ready times out at once. */
+struct inf_workqueue *inf__workqueue_new_in(int64_t (*now_ns)(void *user), void *user,
+					    const char *name, struct inf_rate_limiter *take_limiter,
+					    struct relist_err *err);
+/* When something will be ready; at most now: it is. TIME_NEVER. */
+int64_t inf__workqueue_ready_ns(struct inf_workqueue *q);
+
+#endif

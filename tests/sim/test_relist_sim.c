@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The public simulator, as somebody's test would use it. */
+#include <stdlib.h>
+
+#include "base/str.h"
+#include "relist/informers.h"
+#include "relist/sim.h"
+#include "tests/testing.h"
+
+#define SECOND INT64_C(1000000000)
+#define MAP(name)                                                                                  \
+	"---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: " name ", namespace: default}\n"
+#define MAPS "/api/v1/namespaces/default/configmaps"
+
+struct world {
+	struct relist_sim *sim;
+	struct fakeapi *api;
+	struct inf_informer *maps;
+	struct strbuf told; /* "+a" "-a" ... */
+	bool free_in_handler;
+	int inner; /* what settle said inside a handler */
+};
+
+static int on_add(void *user, const struct inf_object *obj, bool initial)
+{
+	struct world *w = user;
+	struct inf_str name = inf_object_name(obj);
+
+	strbuf_addf(&w->told, "+%.*s%s ", (int)name.len, name.ptr, initial ? "!" : "");
+	w->inner = relist_sim_settle(w->sim, NULL);
+	if (w->free_in_handler) {
+		inf_informer_free(w->maps);
+		w->maps = NULL;
+	}
+	return 0;
+}
+
+static int on_delete(void *user, const char *key, const struct inf_object *obj, bool unknown)
+{
+	struct world *w = user;
+
+	(void)obj;
+	strbuf_addf(&w->told, "-%s%s ", strchr(key, '/') + 1, unknown ? "?" : "");
+	return 0;
+}
+
+static void open_world(struct world *w, const struct relist_sim_options *opt)
+{
+	struct inf_handler handler = { .on_add = on_add, .on_delete = on_delete, .user = w };
+	struct relist_err err = { 0 };
+
+	*w = (struct world) { 0 };
+	strbuf_init(&w->told);
+	w->sim = relist_sim_new(opt, &err);
+	if (!w->sim)
+		fail_msg("%s", err.msg);
+	w->api = relist_sim_server(w->sim);
+	w->maps = inf_core_v1_configmaps_new(relist_sim_client(w->sim), "", 0, NULL);
+	assert_non_null(w->maps);
+	assert_int_equal(inf_informer_add_handler(w->maps, &handler, 0, NULL, NULL), 0);
+	assert_int_equal(inf_informer_start(w->maps, NULL), 0);
+}
+
+static void close_world(struct world *w)
+{
+	inf_informer_free(w->maps);
+	relist_sim_free(w->sim);
+	strbuf_fini(&w->told);
+}
+
+static void delete_map(struct world *w, const char *uri)
+{
+	assert_int_equal(fakeapi_request(w->api, "DELETE", uri, NULL, NULL, NULL, NULL), 0);
+}
+
+static void nothing_moves_but_when_told_to(void **state)
+{
+	struct world w;
+
+	(void)state;
+	open_world(&w, NULL);
+	assert_int_equal(fakeapi_apply(w.api, MAP("a"), NULL), 0);
+	assert_false(inf_informer_synced(w.maps));
+	assert_int_equal(inf_informer_wait_synced(w.maps, 0, NULL), RELIST_ETIMEDOUT);
+	assert_int_equal(relist_sim_settle(w.sim, NULL), 0);
+	assert_true(inf_informer_synced(w.maps));
+	assert_string_equal(w.told.ptr, "+a! ");
+	assert_int_equal(w.inner, RELIST_EINVAL); /* not inside a handler */
+	assert_int_equal(fakeapi_apply(w.api, MAP("b"), NULL), 0);
+	assert_string_equal(w.told.ptr, "+a! ");
+	delete_map(&w, MAPS "/a");
+	assert_int_equal(relist_sim_settle(w.sim, NULL), 0);
+	assert_string_equal(w.told.ptr, "+a! +b -a ");
+	assert_int_equal(relist_sim_now_ns(w.sim), 0);
+	assert_int_equal(inf_informer_len(w.maps), 1);
+	close_world(&w);
+}
+
+static void waiting_lets_time_pass(void **state)
+{
+	struct relist_err err = { 0 };
+	struct world w;
+
+	(void)state;
+	open_world(&w, NULL);
+	assert_int_equal(fakeapi_refuse(w.api, true, NULL), 0);
+	assert_int_equal(inf_informer_wait_synced(w.maps, 90000, &err), RELIST_ETIMEDOUT);
+	assert_string_equal(err.msg, "not synced after 90000 ms");
+	assert_int_equal(relist_sim_now_ns(w.sim), 90 * SECOND);
+	assert_int_equal(fakeapi_refuse(w.api, false, NULL), 0);
+	assert_int_equal(inf_informer_wait_synced(w.maps, -1, NULL), 0);
+	assert_in_range(relist_sim_now_ns(w.sim), 90 * SECOND, 160 * SECOND);
+	assert_int_equal(fakeapi_wait_requests(w.api, "watch", "configmaps", 2, 20 * 60000, NULL),
+			 0);
+	assert_int_equal(fakeapi_wait_requests(w.api, "delete", NULL, 1, 1000, NULL),
+			 RELIST_ETIMEDOUT);
+	assert_int_equal(relist_sim_advance(w.sim, -1, NULL), RELIST_EINVAL);
+	inf_informer_stop(w.maps);
+	assert_int_equal(inf_informer_wait_stopped(w.maps, 1000, NULL), 0);
+	assert_int_equal(inf_informer_wait_synced(w.maps, 1000, NULL), 0);
+	close_world(&w);
+}
+
+static void requests_wait_in_virtual_time(void **state)
+{
+	struct fakeapi_reply reply;
+	struct relist_err err = { 0 };
+	struct world w;
+
+	(void)state;
+	open_world(&w, NULL);
+	assert_int_equal(fakeapi_apply(w.api, MAP("a"), NULL), 0);
+	assert_int_equal(fakeapi_request(w.api, "GET", MAPS "?watch=true&timeoutSeconds=1000", NULL,
+					 NULL, &reply, NULL),
+			 0);
+	assert_int_equal(relist_sim_now_ns(w.sim), 1000 * SECOND);
+	assert_non_null(strstr(reply.body, "\"type\":\"ADDED\""));
+	assert_non_null(strstr(reply.body, "\"creationTimestamp\":\"2026-01-01T00:00:00Z\""));
+	fakeapi_reply_fini(&reply);
+	assert_string_equal(w.told.ptr, "+a! ");
+	/* An answer that nobody will ever let go. */
+	assert_int_equal(fakeapi_add_fault(w.api,
+					   "{\"kind\":\"hang\",\"match\":{\"verb\":\"get\"}}", NULL,
+					   NULL),
+			 0);
+	assert_int_equal(fakeapi_request(w.api, "GET", MAPS "/a", NULL, NULL, NULL, &err),
+			 RELIST_ETIMEDOUT);
+	close_world(&w);
+}
+
+static void an_informer_may_go_inside_its_handler(void **state)
+{
+	struct world w;
+
+	(void)state;
+	open_world(&w, NULL);
+	w.free_in_handler = true;
+	assert_int_equal(fakeapi_apply(w.api, MAP("a") MAP("b"), NULL), 0);
+	assert_int_equal(relist_sim_settle(w.sim, NULL), 0);
+	assert_null(w.maps);
+	/* What was on its way to the handler may still come, as with threads. */
+	assert_memory_equal(w.told.ptr, "+a! ", 4);
+	strbuf_clear(&w.told);
+	assert_int_equal(fakeapi_apply(w.api, MAP("c"), NULL), 0);
+	assert_int_equal(relist_sim_advance(w.sim, 3600 * SECOND, NULL), 0);
+	assert_int_equal(w.told.len, 0);
+	close_world(&w);
+}
+
+static void factories_run_in_it(void **state)
+{
+	struct inf_factory *f;
+	struct inf_informer *pods, *maps;
+	struct world w;
+
+	(void)state;
+	open_world(&w, NULL);
+	f = inf_factory_new(relist_sim_client(w.sim), NULL, NULL);
+	assert_non_null(f);
+	pods = inf_core_v1_pods(f, NULL);
+	maps = inf_core_v1_configmaps(f, NULL);
+	assert_true(pods && maps);
+	assert_int_equal(fakeapi_apply(w.api, MAP("a"), NULL), 0);
+	assert_int_equal(inf_factory_start(f, NULL), 0);
+	assert_int_equal(inf_factory_wait_synced(f, 1000, NULL), 0);
+	assert_int_equal(inf_informer_len(maps), 1);
+	assert_int_equal(inf_informer_len(pods), 0);
+	assert_int_equal(inf_factory_shutdown(f, 1000, NULL), 0);
+	inf_factory_free(f);
+	close_world(&w);
+}
+
+/* What a reconciler was handed, and when. */
+struct work {
+	struct relist_sim *sim;
+	struct strbuf log;
+	int failures;
+};
+
+static int reconcile(void *user, const char *key)
+{
+	struct work *k = user;
+
+	strbuf_addf(&k->log, "%s@%lld ", key, (long long)(relist_sim_now_ns(k->sim) / 1000000));
+	return k->failures-- > 0 ? RELIST_EIO : 0;
+}
+
+static void queues_wait_in_virtual_time(void **state)
+{
+	struct work k = { .log = STRBUF_INIT, .failures = 3 };
+	struct inf_workqueue *q;
+	const char *item;
+	struct world w;
+
+	(void)state;
+	open_world(&w, NULL);
+	k.sim = w.sim;
+	q = relist_sim_workqueue_new(w.sim, "q", NULL, NULL);
+	assert_non_null(q);
+	assert_int_equal(inf_workqueue_get(q, -1, &item), RELIST_ETIMEDOUT);
+	assert_int_equal(relist_sim_add_worker(w.sim, q, reconcile, &k, NULL), 0);
+	assert_int_equal(inf_workqueue_add_after(q, "later", 2 * SECOND), 0);
+	assert_int_equal(inf_workqueue_add(q, "now"), 0);
+	assert_int_equal(relist_sim_settle(w.sim, NULL), 0);
+	assert_string_equal(k.log.ptr, "now@0 ");
+	assert_int_equal(relist_sim_advance(w.sim, 3 * SECOND, NULL), 0);
+	assert_string_equal(k.log.ptr, "now@0 now@5 now@15 now@35 later@2000 ");
+	assert_false(inf_workqueue_busy(q));
+	strbuf_fini(&k.log);
+	inf_workqueue_free(q);
+	close_world(&w);
+}
+
+/* A life with everything in it, for one seed. */
+static char *history_of(uint64_t seed, bool cut)
+{
+	struct fakeapi_options server = { .watch_window = 8 };
+	struct relist_sim_options opt = { .seed = seed, .cut_answers = cut, .server = &server };
+	struct world w;
+
+	open_world(&w, &opt);
+	for (int i = 0; i < 20; i++) {
+		char map[120];
+
+		(void)snprintf(map, sizeof(map),
+			       "---\napiVersion: v1\nkind: ConfigMap\n"
+			       "metadata: {name: m%d, namespace: default}\n",
+			       i);
+		assert_int_equal(fakeapi_apply(w.api, map, NULL), 0);
+		if (i % 5 == 2)
+			(void)fakeapi_cut_watches(w.api);
+		if (i % 7 == 3)
+			fakeapi_compact(w.api);
+		if (i == 10)
+			delete_map(&w, MAPS "/m3");
+		assert_int_equal(relist_sim_advance(w.sim, i * SECOND / 3, NULL), 0);
+	}
+	assert_int_equal(relist_sim_advance(w.sim, 100 * SECOND, NULL), 0);
+	assert_int_equal(inf_informer_len(w.maps), 19);
+	strbuf_addf(&w.told, "%lld", (long long)fakeapi_request_count(w.api, NULL, NULL));
+	inf_informer_free(w.maps);
+	relist_sim_free(w.sim);
+	return strbuf_steal(&w.told);
+}
+
+static void the_same_seed_is_the_same_run(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 0; seed < 20; seed++) {
+		char *once = history_of(seed, seed % 2), *again = history_of(seed, seed % 2);
+
+		assert_string_equal(once, again);
+		assert_non_null(strstr(once, "+m19"));
+		base__free(once);
+		base__free(again);
+	}
+}
+
+static void what_needs_sockets_is_refused(void **state)
+{
+	struct fakeapi_options tls = { .tls = true }, file = { .state_file = "x" };
+	struct relist_sim_options opt = { .server = &tls };
+	struct relist_err err = { 0 };
+	struct world w;
+
+	(void)state;
+	assert_null(relist_sim_new(&opt, &err));
+	assert_int_equal(err.code, RELIST_EINVAL);
+	opt.server = &file;
+	assert_null(relist_sim_new(&opt, NULL));
+	open_world(&w, NULL);
+	assert_string_equal(fakeapi_url(w.api), "http://simulated");
+	assert_null(fakeapi_backend_url(w.api, 1));
+	assert_null(fakeapi_ca_pem(w.api));
+	close_world(&w);
+}
+
+static void live_once(void)
+{
+	struct relist_sim *sim = relist_sim_new(NULL, NULL);
+	struct inf_informer *maps = NULL;
+	struct inf_handler handler = { 0 };
+
+	if (!sim)
+		return;
+	maps = inf_core_v1_configmaps_new(relist_sim_client(sim), "", 0, NULL);
+	if (maps && inf_informer_add_handler(maps, &handler, 0, NULL, NULL) == 0 &&
+	    inf_informer_start(maps, NULL) == 0)
+		(void)relist_sim_settle(sim, NULL);
+	inf_informer_free(maps);
+	relist_sim_free(sim);
+}
+
+static void no_memory_is_an_error_and_leaks_nothing(void **state)
+{
+	(void)state;
+	FOR_EACH_FAILING_ALLOC(live_once());
+	assert_int_equal(base__alloc_fail_after, -1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(nothing_moves_but_when_told_to),
+		cmocka_unit_test(waiting_lets_time_pass),
+		cmocka_unit_test(requests_wait_in_virtual_time),
+		cmocka_unit_test(an_informer_may_go_inside_its_handler),
+		cmocka_unit_test(factories_run_in_it),
+		cmocka_unit_test(queues_wait_in_virtual_time),
+		cmocka_unit_test(the_same_seed_is_the_same_run),
+		cmocka_unit_test(what_needs_sockets_is_refused),
+		cmocka_unit_test(no_memory_is_an_error_and_leaks_nothing),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
