@@ -124,19 +124,23 @@ static bool put_text(cJSON *obj, const char *name, struct str value)
 	return done;
 }
 
-/* NULL: out of memory. */
-static cJSON *owner_reference(struct scn__turn *t, const struct inf_object *parent)
+static bool put_kind(struct scn__turn *t, cJSON *obj, const struct scn__type *type)
 {
-	const struct scn__type *type = t->controller->def->parent;
 	struct str version = type->group.len
 				 ? scn__printf(t->run, STR_FMT "/" STR_FMT, STR_ARG(type->group),
 					       STR_ARG(type->version))
 				 : type->version;
+
+	return put_text(obj, "apiVersion", version) && put_text(obj, "kind", type->kind);
+}
+
+/* NULL: out of memory. */
+static cJSON *owner_reference(struct scn__turn *t, const struct inf_object *parent)
+{
 	cJSON *ref = cJSON_CreateObject();
 
-	if (put_text(ref, "apiVersion", version) && put_text(ref, "kind", type->kind) &&
-	    put_text(ref, "name", t->name) && put_text(ref, "uid", uid_of(t, parent)) &&
-	    put(ref, "controller", cJSON_CreateTrue()) &&
+	if (put_kind(t, ref, t->controller->def->parent) && put_text(ref, "name", t->name) &&
+	    put_text(ref, "uid", uid_of(t, parent)) && put(ref, "controller", cJSON_CreateTrue()) &&
 	    put(ref, "blockOwnerDeletion", cJSON_CreateTrue()))
 		return ref;
 	cJSON_Delete(ref);
@@ -208,7 +212,7 @@ static void want_create(struct scn__turn *t, const struct inf_object *parent, st
 			      .ns = t->ns,
 			      .name = generated ? STR("") : name };
 
-	if (own(t, parent, take_body) &&
+	if (put_kind(t, take_body, op.type) && own(t, parent, take_body) &&
 	    put_text(need(take_body, "metadata"), generated ? "generateName" : "name", name)) {
 		want(t, op, take_body);
 		return;
