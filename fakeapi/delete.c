@@ -290,8 +290,8 @@ static int precondition_failed(struct fakeapi__call *c, const char *name, const 
 	return -1;
 }
 
-static int check_preconditions(struct fakeapi__call *c, const struct fakeapi__delete_options *opt,
-			       const cJSON *obj)
+int fakeapi__delete_preconditions(struct fakeapi__call *c,
+				  const struct fakeapi__delete_options *opt, const cJSON *obj)
 {
 	const char *name = fakeapi__meta_str(obj, "name");
 	const char *uid = fakeapi__meta_str(obj, "uid");
@@ -303,6 +303,26 @@ static int check_preconditions(struct fakeapi__call *c, const struct fakeapi__de
 	if (opt->rv && strcmp(opt->rv, rv) != 0)
 		return precondition_failed(c, name, "ResourceVersion", opt->rv, rv, "modified");
 	return 0;
+}
+
+static struct deletion deletion_of(const struct fakeapi__call *c,
+				   const struct fakeapi__delete_options *opt)
+{
+	return (struct deletion) { .core = c->core,
+				   .stored = c->stored,
+				   .bucket = c->bucket,
+				   .ns = c->route_ns,
+				   .name = c->route.name,
+				   .opt = opt,
+				   .dry_run = c->dry_run };
+}
+
+int fakeapi__delete_object(struct fakeapi__call *c, const struct fakeapi__delete_options *o,
+			   cJSON *obj)
+{
+	struct deletion d = deletion_of(c, o);
+
+	return delete_one(&d, obj);
 }
 
 static int answer_success(struct fakeapi__call *c, const cJSON *obj)
@@ -355,7 +375,7 @@ int fakeapi__verb_delete(struct fakeapi__call *c)
 		rc = fakeapi__not_found(c, c->route.name);
 	if (rc == 0) {
 		obj = cJSON_ParseWithLength(v->json, v->json_len);
-		rc = obj ? check_preconditions(c, &opt, obj) : -1;
+		rc = obj ? fakeapi__delete_preconditions(c, &opt, obj) : -1;
 	}
 	if (rc == 0 && is_core(c->res, "namespaces") &&
 	    fakeapi__namespace_immortal(c->route.name)) {
@@ -367,13 +387,7 @@ int fakeapi__verb_delete(struct fakeapi__call *c)
 					NULL);
 	}
 	if (rc == 0) {
-		d = (struct deletion) { .core = c->core,
-					.stored = c->stored,
-					.bucket = c->bucket,
-					.ns = c->route_ns,
-					.name = c->route.name,
-					.opt = &opt,
-					.dry_run = c->dry_run };
+		d = deletion_of(c, &opt);
 		rc = delete_one(&d, obj);
 	}
 	if (rc == 0)

@@ -171,6 +171,18 @@ static cJSON *parse_body(struct fakeapi__call *c)
 	return body;
 }
 
+int fakeapi__delete_options_from(struct fakeapi__call *c, const cJSON *tree,
+				 struct fakeapi__delete_options *o)
+{
+	struct given g = { NULL, NULL, "" };
+	int rc = from_tree(c, tree, o, &g);
+
+	if (rc == 0)
+		rc = judge(c, o, &g);
+	cJSON_Delete(g.dry_run);
+	return rc;
+}
+
 int fakeapi__delete_options_parse(struct fakeapi__call *c, struct fakeapi__delete_options *o)
 {
 	struct given g = { NULL, NULL, "" };
@@ -179,13 +191,13 @@ int fakeapi__delete_options_parse(struct fakeapi__call *c, struct fakeapi__delet
 
 	if (c->req->body.len) {
 		body = parse_body(c);
-		rc = body ? from_tree(c, body, o, &g) : -1;
-	} else {
-		rc = from_query(c, o, &g);
+		rc = body ? fakeapi__delete_options_from(c, body, o) : -1;
+		cJSON_Delete(body);
+		return rc;
 	}
+	rc = from_query(c, o, &g);
 	if (rc == 0)
 		rc = judge(c, o, &g);
-	cJSON_Delete(body);
 	cJSON_Delete(g.dry_run);
 	return rc;
 }

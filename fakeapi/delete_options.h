@@ -16,6 +16,15 @@ void fakeapi__delete_options_init(struct fakeapi__delete_options *o);
 void fakeapi__delete_options_fini(struct fakeapi__delete_options *o);
 /* Also sets c->dry_run. -1: st filled. */
 int fakeapi__delete_options_parse(struct fakeapi__call *c, struct fakeapi__delete_options *o);
+/* The same out of a tree that is there already. */
+int fakeapi__delete_options_from(struct fakeapi__call *c, const cJSON *tree,
+				 struct fakeapi__delete_options *o);
+/* 409 where `obj` is not what the options expect. */
+int fakeapi__delete_preconditions(struct fakeapi__call *c, const struct fakeapi__delete_options *o,
+				  const cJSON *obj);
+/* Deletes the object of the call, whose newest state is `obj` (changed). -1: out of memory. */
+int fakeapi__delete_object(struct fakeapi__call *c, const struct fakeapi__delete_options *o,
+			   cJSON *obj);
 /* default, kube-system, kube-public. */
 bool fakeapi__namespace_immortal(struct str name);
 

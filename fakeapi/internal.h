@@ -305,6 +305,11 @@ bool fakeapi__verb_subresource(struct fakeapi__call *c);
 bool fakeapi__verb_virtual(struct fakeapi__call *c);
 int fakeapi__bind(struct fakeapi__call *c);
 int fakeapi__verb_scale(struct fakeapi__call *c);
+/* A LabelSelector, a map of labels or a selector's text, as text, appended. */
+void fakeapi__label_selector_text(const cJSON *selector, struct strbuf *out);
+
+/* eviction.c: `body` is the Eviction. 0: the pod of the call is deleted, or would be. -1: st. */
+int fakeapi__evict(struct fakeapi__call *c, const cJSON *body);
 
 /* gc.c: what controllers would do, after each write. */
 void fakeapi__controllers_run(struct fakeapi__core *core);

@@ -91,7 +91,7 @@ static void add_expressions(const cJSON *list, struct strbuf *out)
 	}
 }
 
-static void selector_text(const cJSON *selector, struct strbuf *out)
+void fakeapi__label_selector_text(const cJSON *selector, struct strbuf *out)
 {
 	const cJSON *labels = cJSON_GetObjectItemCaseSensitive(selector, "matchLabels");
 	const cJSON *expressions = cJSON_GetObjectItemCaseSensitive(selector, "matchExpressions");
@@ -141,7 +141,7 @@ static int add_status(cJSON *scale, const cJSON *obj, const struct fakeapi__crd_
 				     cJSON_IsNumber(have) ? have->valuedouble : 0))
 		return -1;
 	if (selector)
-		selector_text(selector, &text);
+		fakeapi__label_selector_text(selector, &text);
 	if (text.failed)
 		return -1;
 	return !text.len || cJSON_AddStringToObject(status, "selector", text.ptr) ? 0 : -1;

@@ -55,14 +55,17 @@ static int body_tree(struct fakeapi__call *c, const char *group, const char *ver
 
 static int evict(struct fakeapi__call *c)
 {
-	if (fakeapi__negotiate_call(c, false) < 0 || fakeapi__write_options(c, "CreateOptions") < 0)
+	cJSON *body = NULL;
+	int rc;
+
+	if (fakeapi__negotiate_call(c, false) < 0 ||
+	    fakeapi__write_options(c, "CreateOptions") < 0 ||
+	    body_tree(c, "policy", "v1", "Eviction", &body) < 0)
 		return -1;
-	if (!current(c))
-		return fakeapi__not_found(c, c->route.name);
-	if (!c->dry_run &&
-	    fakeapi__delete_now(c->core, c->stored, c->route_ns, c->route.name, "") < 0)
-		return -1;
-	return answer_plain_success(c);
+	c->route_ns = c->route.ns;
+	rc = fakeapi__evict(c, body);
+	cJSON_Delete(body);
+	return rc < 0 ? -1 : answer_plain_success(c);
 }
 
 /* The condition that a binding leaves. */

@@ -570,16 +570,32 @@ static enum MHD_Result answer_too_large(struct request *r)
 	return answer_status(r, 413, "RequestEntityTooLarge", message);
 }
 
+static enum MHD_Result begin_and_answer(struct request *r, const char *method)
+{
+	if (!r->inner) {
+		http__timer_arm(r->h, &r->c->timer, TIME_NEVER);
+		begin(r, method);
+		if (!r->x)
+			return answer_status(r, 503, "ServiceUnavailable", "out of memory");
+	}
+	return answer_when_ready(r);
+}
+
 /* Headers are complete; the body, if any, follows. */
-static enum MHD_Result on_headers(struct request *r)
+static enum MHD_Result on_headers(struct request *r, const char *method)
 {
 	const char *length = header(r, "Content-Length");
+	uint64_t len = length ? strtoull(length, NULL, 10) : 0;
 
 	r->started = true;
 	http__conn_deadline(r->c, r->h->opt.body_timeout_ns);
 	/* Before the body, so that a client that waits for "100 Continue" need not send it. */
-	if (length && strtoull(length, NULL, 10) > r->h->opt.body_max)
+	if (len > r->h->opt.body_max)
 		return answer_too_large(r);
+	/* Where no body comes, libmicrohttpd must not invite one (net/http does not either): it
+	 * does so as soon as this returns without an answer. After so early an answer it closes. */
+	if (header(r, "Expect") && !len && !header(r, "Transfer-Encoding"))
+		return begin_and_answer(r, method);
 	return MHD_YES;
 }
 
@@ -602,18 +618,12 @@ static enum MHD_Result take(struct request *r, const char *method, const char *d
 	if (r->h->stopping)
 		return MHD_NO;
 	if (!r->started)
-		return on_headers(r);
+		return on_headers(r, method);
 	if (*data_len)
 		return on_body(r, data, data_len);
 	if (r->too_large)
 		return answer_too_large(r);
-	if (!r->inner) {
-		http__timer_arm(r->h, &r->c->timer, TIME_NEVER);
-		begin(r, method);
-		if (!r->x)
-			return answer_status(r, 503, "ServiceUnavailable", "out of memory");
-	}
-	return answer_when_ready(r);
+	return begin_and_answer(r, method);
 }
 
 static enum MHD_Result handler(void *user, struct MHD_Connection *mhd, const char *url,

@@ -301,6 +301,30 @@ static void expect_100_is_answered_before_the_body(void **state)
 	world_stop(&w);
 }
 
+static void expect_100_without_a_body_gets_none(void **state)
+{
+	static const char *const requests[] = {
+		"GET /a HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\n\r\n",
+		"DELETE /a HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\n"
+		"Content-Length: 0\r\n\r\n",
+	};
+	struct world w;
+	struct net_in c;
+
+	(void)state;
+	world_start(&w, (struct fakeapi__http_options) { 0 });
+	for (uint32_t i = 0; i < ARRAY_LEN(requests); i++) {
+		c = client(&w);
+		net_send(c.fd, requests[i]);
+		assert_true(str_eqz(wait_request(&w, i + 1)->path, "/a"));
+		respond(&w, i + 1, 200, "ok");
+		net_read_until(&c, "\r\n\r\nok");
+		assert_memory_equal(c.buf, "HTTP/1.1 200 ", 13);
+		net_close(&c);
+	}
+	world_stop(&w);
+}
+
 static void a_body_over_the_limit_is_413(void **state)
 {
 	static const struct {
@@ -909,6 +933,7 @@ int main(void)
 		cmocka_unit_test(connection_close_closes_from_either_side),
 		cmocka_unit_test(head_gets_headers_only),
 		cmocka_unit_test(expect_100_is_answered_before_the_body),
+		cmocka_unit_test(expect_100_without_a_body_gets_none),
 		cmocka_unit_test(a_body_over_the_limit_is_413),
 		cmocka_unit_test(each_port_is_a_backend),
 		cmocka_unit_test(a_held_answer_comes_when_it_is_let_go),
