@@ -138,9 +138,7 @@ static int run_verb(struct fakeapi__call *c)
 	if (!c->sub && (c->res->flags & FAKEAPI_RES_VIRTUAL) && fakeapi__verb_virtual(c))
 		return 0;
 	if (strcmp(verb, "get") == 0)
-		return fakeapi__route_bool(&c->route, "watch", NULL) && !c->sub
-			   ? fakeapi__verb_watch(c)
-			   : fakeapi__verb_get(c);
+		return fakeapi__verb_get(c);
 	if (strcmp(verb, "list") == 0)
 		return fakeapi__verb_list(c);
 	if (strcmp(verb, "watch") == 0)

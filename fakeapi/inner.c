@@ -54,7 +54,7 @@ int fakeapi__inner_aim(struct fakeapi__inner *in, const struct fakeapi__resource
 	return c->bucket ? 0 : -1;
 }
 
-static const struct fakeapi__resource *resource_of(struct fakeapi__inner *in, const cJSON *obj)
+const struct fakeapi__resource *fakeapi__inner_resource(struct fakeapi__inner *in, const cJSON *obj)
 {
 	const char *version = fakeapi__get_str(obj, "apiVersion");
 	const char *kind = fakeapi__get_str(obj, "kind");
@@ -76,7 +76,7 @@ static const struct fakeapi__resource *resource_of(struct fakeapi__inner *in, co
 int fakeapi__inner_put(struct fakeapi__inner *in, cJSON **at)
 {
 	cJSON *obj = *at;
-	const struct fakeapi__resource *res = resource_of(in, obj);
+	const struct fakeapi__resource *res = fakeapi__inner_resource(in, obj);
 	struct fakeapi__call *c = &in->call;
 	const char *ns = fakeapi__meta_str(obj, "namespace");
 	const struct fakeapi__version *v;
@@ -137,7 +137,7 @@ int fakeapi__load_locked(struct fakeapi__core *core, struct str doc, struct reli
 	fakeapi__inner_init(&in, core, "relist");
 	rc = fakeapi__decode_yaml(doc, FAKEAPI_FV_IGNORE, &in.call.warnings, &obj, &in.call.st);
 	if (rc == 0 && obj) {
-		res = resource_of(&in, obj);
+		res = fakeapi__inner_resource(&in, obj);
 		rc = res ? fakeapi__normalize(res, &obj, FAKEAPI_FV_IGNORE, &in.call.warnings,
 					      &in.call.st)
 			 : -1;

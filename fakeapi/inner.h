@@ -15,6 +15,10 @@ struct fakeapi__inner {
 void fakeapi__inner_init(struct fakeapi__inner *in, struct fakeapi__core *core,
 			 const char *manager);
 void fakeapi__inner_fini(struct fakeapi__inner *in);
+/* What the object's kind and apiVersion say it is; NULL: call.st says that nothing such is served.
+ */
+const struct fakeapi__resource *fakeapi__inner_resource(struct fakeapi__inner *in,
+							const cJSON *obj);
 /* Aims the call at an object. -1: not served, or out of memory (c->st.code 0). */
 int fakeapi__inner_aim(struct fakeapi__inner *in, const struct fakeapi__resource *res,
 		       const char *ns, const char *name);

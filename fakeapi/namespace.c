@@ -16,21 +16,73 @@ static const char *const first_objects[] = {
 	"\"targetPort\":6443}],\"clusterIP\":\"10.0.0.1\",\"type\":"
 	"\"ClusterIP\",\"sessionAffinity\":\"None\",\"ipFamilyPolicy\":"
 	"\"SingleStack\",\"internalTrafficPolicy\":\"Cluster\"},\"status\":{\"loadBalancer\":{}}}",
+	"{\"kind\":\"Endpoints\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"kubernetes\","
+	"\"namespace\":\"default\",\"labels\":{\"endpointslice.kubernetes.io/skip-mirror\":\"true\""
+	"}},\"subsets\":[{\"addresses\":[{\"ip\":\"192.0.2.1\"}],\"ports\":[{\"name\":\"https\","
+	"\"port\":6443,\"protocol\":\"TCP\"}]}]}",
+	"{\"kind\":\"EndpointSlice\",\"apiVersion\":\"discovery.k8s.io/v1\",\"metadata\":{\"name\":"
+	"\"kubernetes\",\"namespace\":\"default\",\"labels\":{\"kubernetes.io/service-name\":"
+	"\"kubernetes\"}},\"addressType\":\"IPv4\",\"endpoints\":[{\"addresses\":[\"192.0.2.1\"],"
+	"\"conditions\":{\"ready\":true}}],\"ports\":[{\"name\":\"https\",\"protocol\":\"TCP\","
+	"\"port\":6443}]}",
+	"{\"kind\":\"ServiceCIDR\",\"apiVersion\":\"networking.k8s.io/v1\",\"metadata\":{\"name\":"
+	"\"kubernetes\"},\"spec\":{\"cidrs\":[\"10.0.0.0/24\"]}}",
+	"{\"kind\":\"PriorityClass\",\"apiVersion\":\"scheduling.k8s.io/"
+	"v1\",\"metadata\":{\"name\":"
+	"\"system-node-critical\"},\"value\":2000001000,\"description\":\"Used for system critical "
+	"pods that must not be moved from their current node.\"}",
+	"{\"kind\":\"PriorityClass\",\"apiVersion\":\"scheduling.k8s.io/"
+	"v1\",\"metadata\":{\"name\":"
+	"\"system-cluster-critical\"},\"value\":2000000000,\"description\":\"Used for system "
+	"critical "
+	"pods that must run in the cluster, but can be moved to another node if necessary.\"}",
 };
 
 static int make_first(struct fakeapi__core *core, const char *json)
 {
+	const struct fakeapi__resource *res;
 	struct fakeapi__inner in;
 	cJSON *obj = cJSON_Parse(json);
 	int rc = -1;
 
 	fakeapi__inner_init(&in, core, "kube-apiserver");
-	if (obj)
-		rc = fakeapi__normalize(
-		    fakeapi__registry_find_kind(core->registry, STR(""), STR("v1"),
-						str_of(fakeapi__get_str(obj, "kind"))),
-		    &obj, FAKEAPI_FV_IGNORE, &in.call.warnings, &in.call.st);
-	rc = obj && rc == 0 ? fakeapi__inner_put(&in, &obj) : -1;
+	res = obj ? fakeapi__inner_resource(&in, obj) : NULL;
+	if (res)
+		rc = fakeapi__normalize(res, &obj, FAKEAPI_FV_IGNORE, &in.call.warnings,
+					&in.call.st);
+	if (rc == 0)
+		rc = fakeapi__inner_put(&in, &obj);
+	cJSON_Delete(obj);
+	fakeapi__inner_fini(&in);
+	return rc;
+}
+
+/* What the controller of ServiceCIDRs says of the first one. */
+static int ready_service_cidr(struct fakeapi__core *core)
+{
+	static const char condition[] =
+	    "{\"conditions\":[{\"type\":\"Ready\",\"status\":\"True\",\"lastTransitionTime\":\"%"
+	    "s\","
+	    "\"reason\":\"\",\"message\":\"Kubernetes default Service CIDR is ready\"}]}";
+	const struct fakeapi__resource *res =
+	    fakeapi__registry_find(core->registry, STR("networking.k8s.io"), STR("v1"),
+				   STR("servicecidrs"));
+	struct fakeapi__inner in;
+	AUTO_STRBUF status = STRBUF_INIT;
+	const struct fakeapi__version *v;
+	cJSON *old = NULL, *obj = NULL;
+	int rc = -1;
+
+	fakeapi__inner_init(&in, core, "kubernetes-service-cidr-controller");
+	strbuf_addf(&status, condition, in.call.now);
+	if (!status.failed && fakeapi__inner_aim(&in, res, "", "kubernetes") == 0) {
+		v = fakeapi__bucket_get(in.call.bucket, in.call.route.ns, in.call.route.name);
+		old = fakeapi__tree_of(&in.call, v);
+		obj = fakeapi__tree_of(&in.call, v);
+		if (old && obj && fakeapi__set_item(obj, "status", cJSON_Parse(status.ptr)) == 0)
+			rc = fakeapi__update_tree(&in.call, old, obj, "status", false);
+	}
+	cJSON_Delete(old);
 	cJSON_Delete(obj);
 	fakeapi__inner_fini(&in);
 	return rc;
@@ -41,6 +93,8 @@ int fakeapi__bootstrap(struct fakeapi__core *core)
 	for (size_t i = 0; i < ARRAY_LEN(first_objects); i++)
 		if (make_first(core, first_objects[i]) < 0)
 			return -1;
+	if (ready_service_cidr(core) < 0)
+		return -1;
 	fakeapi__controllers_run(core);
 	return 0;
 }

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+
 #include "fakeapi/validate_impl.h"
 
 static const char *const only_always[] = { "Always", NULL };
@@ -320,16 +322,46 @@ static void check_schedule(causes_t *c, const cJSON *schedule)
 	fakeapi__cause_invalid(c, PATH(&spec_at, "schedule"), schedule, detail.ptr);
 }
 
+static const char *const zones[] = {
+#define ZONE(name) name,
+#include "fakeapi/tbl/timezones.h"
+#undef ZONE
+};
+
+static int by_name(const void *key, const void *row)
+{
+	return strcmp(key, *(const char *const *)row);
+}
+
+static void check_time_zone(causes_t *c, const cJSON *zone)
+{
+	const path_t *at = PATH(&spec_at, "timeZone");
+	AUTO_STRBUF why = STRBUF_INIT;
+
+	if (!cJSON_IsString(zone))
+		return;
+	if (!zone->valuestring[0]) {
+		fakeapi__cause_invalid(c, at, zone, "timeZone must be nil or non-empty string");
+		return;
+	}
+	if (bsearch(zone->valuestring, zones, ARRAY_LEN(zones), sizeof(*zones), by_name))
+		return;
+	strbuf_addf(&why, "unknown time zone %s", zone->valuestring);
+	fakeapi__cause_invalid(c, at, zone, why.ptr);
+}
+
 void fakeapi__check_cron_job(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	static const char *const policies[] = { "Allow", "Forbid", "Replace", NULL };
 	const cJSON *spec = fakeapi__member(obj, "spec");
 	const path_t *job = PATH(&spec_at, "jobTemplate");
 
-	(void)old;
 	if (fakeapi__check_some(c, PATH(&spec_at, "schedule"), fakeapi__member(spec, "schedule")))
 		check_schedule(c, fakeapi__member(spec, "schedule"));
 	check_number(c, &spec_at, spec, "startingDeadlineSeconds");
+	if (!fakeapi__equal(fakeapi__member(spec, "timeZone"),
+			    fakeapi__dig(old, "spec", "timeZone", NULL)))
+		check_time_zone(c, fakeapi__member(spec, "timeZone"));
 	if (fakeapi__check_some(c, PATH(&spec_at, "concurrencyPolicy"),
 				fakeapi__member(spec, "concurrencyPolicy")))
 		fakeapi__check_one_of(c, PATH(&spec_at, "concurrencyPolicy"),

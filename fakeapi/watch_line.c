@@ -244,8 +244,6 @@ int fakeapi__watch_show_bookmark(struct fakeapi__watch *w, uint64_t rv, bool ini
 
 	strbuf_addf(&obj, "{\"kind\":\"%s\",\"apiVersion\":\"%s\",\"metadata\":{", w->res->kind,
 		    fakeapi__group_version(w->res, version, sizeof(version)));
-	if (custom)
-		strbuf_addz(&obj, "\"creationTimestamp\":null,");
 	strbuf_addf(&obj, "\"resourceVersion\":\"%" PRIu64 "\"", rv);
 	if (initial_end)
 		strbuf_addz(&obj, ",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}");

@@ -94,6 +94,16 @@ static const struct fakeapi__exchange_ops gzip_ops = {
 	.end = gzip_end,
 };
 
+/* It says already that the encoding is a matter of the request. */
+static bool varies(const struct fakeapi__exchange *x)
+{
+	for (size_t i = 0; i < x->header_count; i++)
+		if (str_eqz(x->headers[i].name, "Vary") &&
+		    str_eqz(x->headers[i].value, "Accept-Encoding"))
+			return true;
+	return false;
+}
+
 struct fakeapi__exchange *http__gzip_new(struct fakeapi__exchange *inner)
 {
 	struct gzip *g = base__calloc(1, sizeof(*g));
@@ -117,8 +127,10 @@ struct fakeapi__exchange *http__gzip_new(struct fakeapi__exchange *inner)
 	if (n)
 		memcpy(g->headers, inner->headers, n * sizeof(*g->headers));
 	g->headers[n] = (struct fakeapi__header) { STR("Content-Encoding"), STR("gzip") };
-	g->headers[n + 1] = (struct fakeapi__header) { STR("Vary"), STR("Accept-Encoding") };
 	g->x.headers = g->headers;
-	g->x.header_count = n + 2;
+	g->x.header_count = n + 1;
+	if (!varies(inner))
+		g->headers[g->x.header_count++] =
+		    (struct fakeapi__header) { STR("Vary"), STR("Accept-Encoding") };
 	return &g->x;
 }

@@ -377,6 +377,7 @@ static enum MHD_Result answer_status(struct request *r, unsigned int code, const
 	strbuf_fini(&body);
 	if (!response)
 		return MHD_NO;
+	(void)MHD_add_response_header(response, "Cache-Control", "no-cache, private");
 	(void)MHD_add_response_header(response, "Content-Type", "application/json");
 	queued = MHD_queue_response(r->mhd, code, response);
 	MHD_destroy_response(response);

@@ -349,6 +349,7 @@ static void a_body_over_the_limit_is_413(void **state)
 		net_send(c.fd, cases[i].rest);
 		net_read_until(&c, "\"code\":413}");
 		assert_memory_equal(c.buf, "HTTP/1.1 413 ", 13);
+		assert_non_null(strstr(c.buf, "\r\nCache-Control: no-cache, private\r\n"));
 		assert_non_null(strstr(c.buf, "\"Request entity too large: limit is 10\""));
 		assert_non_null(strstr(c.buf, "\"reason\":\"RequestEntityTooLarge\""));
 		net_close(&c);

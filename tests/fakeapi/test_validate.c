@@ -298,6 +298,18 @@ static void workloads_are_checked(void **state)
 	      "CronJob.batch \"j\" is invalid: spec.schedule: Invalid value: \"* *\": expected "
 	      "exactly 5 fields, "
 	      "found 2: [* *]");
+#define ZONED(zone)                                                                                \
+	"{metadata: {name: j}, spec: {schedule: '* * * * *', timeZone: '" zone                     \
+	"', jobTemplate: {spec: {" TMPL(", restartPolicy: Never") "}}}}"
+	judge("CronJob", ZONED("Europe/Berlin"), NULL, "");
+	judge("CronJob", ZONED("bad-time-zone"), NULL,
+	      "CronJob.batch \"j\" is invalid: spec.timeZone: Invalid value: \"bad-time-zone\": "
+	      "unknown time zone bad-time-zone");
+	judge(
+	    "CronJob", ZONED(""), NULL,
+	    "CronJob.batch \"j\" is invalid: spec.timeZone: Invalid value: \"\": timeZone must be "
+	    "nil or non-empty string");
+	judge("CronJob", ZONED("bad-time-zone"), ZONED("bad-time-zone"), "");
 }
 
 static void other_kinds_are_checked(void **state)

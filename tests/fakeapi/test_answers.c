@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a kube-apiserver 1.34 was seen to answer, beside the recorded cases of tests/wire. */
+#include "tests/testing.h"
+
+#include "tests/core_kit.h"
+
+#define NS "/api/v1/namespaces/default"
+
+#define WIDGETS                                                                                    \
+	"{\"metadata\":{\"name\":\"widgets.example.com\"},\"spec\":{\"group\":\"example.com\","    \
+	"\"scope\":\"Namespaced\",\"names\":{\"plural\":\"widgets\",\"kind\":\"Widget\"},"         \
+	"\"versions\":[{\"name\":\"v1\",\"served\":true,\"storage\":true,\"schema\":{"             \
+	"\"openAPIV3Schema\":{\"type\":\"object\"}}}]}}"
+
+#define DEPLOYMENT                                                                                 \
+	"{\"metadata\":{\"name\":\"d\"},\"spec\":{\"replicas\":1,\"selector\":{\"matchLabels\":{"  \
+	"\"a\":\"b\"}},\"template\":{\"metadata\":{\"labels\":{\"a\":\"b\"}},\"spec\":{"           \
+	"\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}}}"
+
+static void a_get_of_one_object_is_no_watch(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	(void)kit_put_map(&k, "a", "1");
+	assert_int_equal(kit_do(&k, "GET", NS "/configmaps/a?watch=true&timeoutSeconds=1", NULL),
+			 200);
+	assert_string_equal(kit_at(&k, "kind"), "ConfigMap");
+	assert_string_equal(kit_at(&k, "metadata.name"), "a");
+	kit_close(&k);
+}
+
+static void a_server_has_these_from_its_start(void **state)
+{
+	static const struct {
+		const char *uri, *path, *value;
+	} cases[] = {
+		{ "/api/v1/namespaces/kube-node-lease", "status.phase", "Active" },
+		{ NS "/services/kubernetes", "spec.clusterIP", "10.0.0.1" },
+		{ NS "/endpoints/kubernetes", "subsets.0.ports.0.name", "https" },
+		{ "/apis/discovery.k8s.io/v1/namespaces/default/endpointslices/kubernetes",
+		  "ports.0.name", "https" },
+		{ "/apis/networking.k8s.io/v1/servicecidrs/kubernetes", "status.conditions.0.type",
+		  "Ready" },
+		{ "/apis/scheduling.k8s.io/v1/priorityclasses/system-node-critical",
+		  "preemptionPolicy", "PreemptLowerPriority" },
+		{ "/apis/scheduling.k8s.io/v1/priorityclasses/system-cluster-critical",
+		  "preemptionPolicy", "PreemptLowerPriority" },
+	};
+	struct fakeapi__options opt;
+	struct kit k;
+
+	(void)state;
+	memset(&opt, 0, sizeof(opt));
+	kit_open(&k, &opt);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		assert_int_equal(kit_do(&k, "GET", cases[i].uri, NULL), 200);
+		assert_string_equal(kit_at(&k, cases[i].path), cases[i].value);
+	}
+	kit_close(&k);
+}
+
+/* Entries without a time come first. */
+static void the_entry_of_scale_stands_first(void **state)
+{
+	static const char uri[] = "/apis/apps/v1/namespaces/default/deployments";
+	char path[128];
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST", uri, DEPLOYMENT), 201);
+	k.content_type = "application/merge-patch+json";
+	(void)snprintf(path, sizeof(path), "%s/d/scale", uri);
+	assert_int_equal(kit_do(&k, "PATCH", path, "{\"spec\":{\"replicas\":2}}"), 200);
+	(void)snprintf(path, sizeof(path), "%s/d", uri);
+	assert_int_equal(kit_do(&k, "GET", path, NULL), 200);
+	assert_string_equal(kit_at(&k, "metadata.managedFields.0.subresource"), "scale");
+	assert_string_equal(kit_at(&k, "metadata.managedFields.0.time"), "");
+	assert_string_equal(kit_at(&k, "metadata.managedFields.1.subresource"), "");
+	assert_string_not_equal(kit_at(&k, "metadata.managedFields.1.time"), "");
+	kit_close(&k);
+}
+
+static void bookmarks_of_custom_resources_are_bare(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST",
+				"/apis/apiextensions.k8s.io/v1/customresourcedefinitions", WIDGETS),
+			 201);
+	assert_int_equal(kit_do(&k, "GET",
+				"/apis/example.com/v1/widgets?watch=1&sendInitialEvents=true&"
+				"resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true&"
+				"timeoutSeconds=1",
+				NULL),
+			 200);
+	assert_non_null(
+	    strstr(k.body.ptr,
+		   "{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"Widget\","
+		   "\"apiVersion\":\"example.com/v1\",\"metadata\":{\"resourceVersion\":"));
+	kit_close(&k);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_get_of_one_object_is_no_watch),
+		cmocka_unit_test(a_server_has_these_from_its_start),
+		cmocka_unit_test(the_entry_of_scale_stands_first),
+		cmocka_unit_test(bookmarks_of_custom_resources_are_bare),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
