@@ -44,6 +44,12 @@ int fakeapi__too_large_rv(struct fakeapi__call *c, uint64_t rv)
 	return -1;
 }
 
+/* A read that names no version is a quorum read: it goes past the watch cache of its backend. */
+static uint64_t newest(const struct fakeapi__call *c)
+{
+	return c->core->store.rv;
+}
+
 /* --- get ---------------------------------------------------------------------------------- */
 
 int fakeapi__verb_get(struct fakeapi__call *c)
@@ -51,7 +57,7 @@ int fakeapi__verb_get(struct fakeapi__call *c)
 	struct str rv_text = fakeapi__route_param(&c->route, "resourceVersion", NULL);
 	const struct fakeapi__entry *e;
 	const struct fakeapi__version *v;
-	uint64_t rv;
+	uint64_t seen = rv_text.len ? c->visible_rv : newest(c), rv;
 	int rc;
 
 	if (fakeapi__negotiate_call(c, false) < 0)
@@ -68,7 +74,7 @@ int fakeapi__verb_get(struct fakeapi__call *c)
 			return rc;
 	}
 	e = fakeapi__bucket_entry(c->bucket, c->route_ns, c->route.name);
-	v = e ? fakeapi__entry_at(e, c->visible_rv) : NULL;
+	v = e ? fakeapi__entry_at(e, seen) : NULL;
 	if (!v)
 		return fakeapi__not_found(c, c->route.name);
 	return fakeapi__answer_object(c, 200, fakeapi__version_json(v));
@@ -159,13 +165,13 @@ static int choose_continue(struct fakeapi__call *c, struct list *l, struct str t
 	if (rv_text.len && l->cached)
 		l->limit = 0; /* "0": the watch cache gives all it has */
 	if (rv < 0) {
-		l->rv = c->visible_rv;
+		l->rv = newest(c);
 		return 0;
 	}
 	l->rv = (uint64_t)rv;
 	if (c->core->tokens_expired_rv && l->rv <= c->core->tokens_expired_rv)
 		return expired_continue(c, l);
-	if (l->rv > c->visible_rv)
+	if (l->rv > newest(c))
 		return fakeapi__too_large_rv(c, l->rv);
 	return rv_readable(c, l->rv) ? 0 : expired_continue(c, l);
 }
@@ -180,7 +186,7 @@ static int choose_rv(struct fakeapi__call *c, struct list *l)
 	bool exact;
 	int rc;
 
-	l->rv = c->visible_rv;
+	l->rv = text.len ? c->visible_rv : newest(c);
 	if (token.len)
 		return choose_continue(c, l, token);
 	if (!text.len)

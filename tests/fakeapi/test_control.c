@@ -222,9 +222,15 @@ static void freezes_and_delays_backends(void **state)
 	(void)kit_put_map(&k, "a", "2");
 	(void)kit_put_map(&k, "b", "1");
 	k.backend = 1;
-	assert_int_equal(kit_do(&k, "GET", MAPS "/b", NULL), 404);
-	assert_int_equal(kit_do(&k, "GET", MAPS "/a", NULL), 200);
+	assert_int_equal(kit_do(&k, "GET", MAPS "/b?resourceVersion=0", NULL), 404);
+	assert_int_equal(kit_do(&k, "GET", MAPS "/a?resourceVersion=0", NULL), 200);
 	assert_string_equal(kit_at(&k, "data.v"), "1");
+	assert_int_equal(kit_do(&k, "GET", MAPS "/a", NULL), 200); /* a quorum read */
+	assert_string_equal(kit_at(&k, "data.v"), "2");
+	assert_int_equal(kit_do(&k, "GET", MAPS "?resourceVersion=0", NULL), 200);
+	assert_null(strstr(k.body.ptr, "\"name\":\"b\""));
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
+	assert_non_null(strstr(k.body.ptr, "\"name\":\"b\""));
 	assert_string_equal(kit_events(&w, &ev), "");
 	assert_int_equal(kit_do(&k, "GET", MAPS "?resourceVersion=99", NULL), 504);
 	fakeapi__core_freeze(k.core, 1, false);
