@@ -54,7 +54,8 @@ FUZZERS    := $(patsubst %.c,$(B)/%,$(wildcard tests/fuzz/fuzz_*.c))
 FAKEAPI_O  := $(BASE_O) $(call objs,fakeapi/*.c fakeapi/http/*.c fakeapi/posix/*.c)
 # What a controller's test links: both sides and the simulator.
 SIM_O      := $(sort $(INFORMER_O) $(FAKEAPI_O) $(call objs,sim/*.c sim/posix/*.c))
-EXAMPLES   := $(patsubst %.c,$(B)/%,$(wildcard examples/*.c))
+EXAMPLES   := $(patsubst %.c,$(B)/%,$(wildcard examples/*.c)) \
+              $(patsubst %.c,$(B)/%.so,$(wildcard examples/plugins/*.c))
 INSTALLED  := informer fakeapi relistsim
 SHARED     := $(INSTALLED:%=$(B)/lib%.so.$(SOMAJOR))
 STATIC     := $(INSTALLED:%=$(B)/lib%.a)
@@ -102,6 +103,12 @@ $(B)/examples/%: examples/%.c $(B)/libinformer.so.$(SOMAJOR)
 	$(Q)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -Iinclude $(WARN) $(WERROR) $(CFLAGS) \
 		$(FLAGS.$(VARIANT)) -o $@ $< -L$(B) -linformer -Wl,-rpath,'$$ORIGIN/..' -pthread
 
+$(B)/examples/plugins/%.so: examples/plugins/%.c include/relist/scenario.h
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -Iinclude -fPIC -shared $(WARN) $(WERROR) \
+		$(CFLAGS) $(FLAGS.$(VARIANT)) -o $@ $<
+
 examples: $(EXAMPLES)
 
 # Tests and benchmarks take from it only what they use.
@@ -111,7 +118,7 @@ $(B)/librelist.a: $(LIB_O) $(CLI_LIB_O)
 
 $(B)/relist: $(B)/cli/main.o $(B)/librelist.a
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -rdynamic -o $@ $^ $(LIBS)
 
 $(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/librelist.a
 	$(call say,LINK,$@)

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "runner/posix/plugin_load.h"
 #include "runner/posix/run.h"
 #include "runner/posix/scn_driver_tcp.h"
 #include "runner/posix/world_tcp.h"
@@ -11,6 +12,7 @@ struct values {
 	const char *world, *format, *filter, *cuts, *matrix, *tag, *shard;
 	uint64_t seed, seeds, repeat, jobs;
 	bool fail_fast, list, quiet;
+	struct cli__texts plugins;
 };
 
 #define NO_SEED UINT64_MAX
@@ -39,6 +41,8 @@ static const struct cli__option options[] = {
 	  "scenarios: only this cell, as form=http-status" },
 	{ "tag", 0, CLI_TEXT, offsetof(struct values, tag), "TAG", NULL,
 	  "only scenarios with this tag" },
+	{ "plugin", 0, CLI_TEXTS, offsetof(struct values, plugins), "FILE.so", NULL,
+	  "load reconcilers of your own (relist/scenario.h); more than once for more files" },
 	{ "shard", 0, CLI_TEXT, offsetof(struct values, shard), "I/N", NULL,
 	  "every N-th file from the I-th (from 1) [all, or by JOB_COMPLETION_INDEX with /N]" },
 	{ "fail-fast", 0, CLI_FLAG, offsetof(struct values, fail_fast), NULL, NULL,
@@ -132,15 +136,31 @@ static bool wants_color(FILE *out)
 	       !(term && strcmp(term, "dumb") == 0);
 }
 
+static bool load_plugins(const struct values *v, struct relist_plugins *plugins, FILE *err)
+{
+	struct relist_err why = { 0 };
+
+	for (size_t i = 0; i < v->plugins.len; i++) {
+		if (runner__plugins_load(plugins, v->plugins.items[i], &why) == 0)
+			continue;
+		fprintf(err, "relist run: --plugin: %s\n", why.msg);
+		return false;
+	}
+	return true;
+}
+
 static int run(void *values, const struct cli__operands *paths, FILE *out, FILE *err)
 {
 	const struct values *v = values;
 	bool sim = strcmp(v->world, "sim") == 0;
+	struct relist_plugins plugins = { 0 };
+	int status;
 	struct runner__run_options opt = {
 		.paths = paths->items,
 		.path_count = paths->len,
 		.world = sim ? &runner__world_sim : &runner__world_tcp,
 		.driver = sim ? &scn__driver_sim : &scn__driver_tcp,
+		.plugins = &plugins,
 		.seed = v->seed == NO_SEED ? 1 : v->seed,
 		.own_seeds = v->seed == NO_SEED,
 		.seeds = v->seeds,
@@ -172,7 +192,9 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 		fputs("relist run: --cuts needs --world sim\n", err);
 		return 2;
 	}
-	return runner__run(&opt, out, err);
+	status = load_plugins(v, &plugins, err) ? runner__run(&opt, out, err) : 2;
+	runner__plugins_unload(&plugins);
+	return status;
 }
 
 int cmd_run(int argc, char **argv, FILE *out, FILE *err)

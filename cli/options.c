@@ -51,6 +51,19 @@ static bool set_number(const struct parser *p, const struct cli__option *o, cons
 	return true;
 }
 
+static bool add_text(const struct parser *p, const struct cli__option *o, const char *value)
+{
+	struct cli__texts *to = (struct cli__texts *)(void *)((char *)p->values + o->offset);
+
+	if (to->len == CLI_TEXTS_MAX) {
+		fprintf(p->err, "relist %s: --%s more than %d times\n", p->command->name, o->name,
+			CLI_TEXTS_MAX);
+		return false;
+	}
+	to->items[to->len++] = value;
+	return true;
+}
+
 static bool set_value(const struct parser *p, const struct cli__option *o, const char *value)
 {
 	void *to = (char *)p->values + o->offset;
@@ -70,6 +83,8 @@ static bool set_value(const struct parser *p, const struct cli__option *o, const
 	case CLI_TEXT:
 		*(const char **)to = value;
 		return true;
+	case CLI_TEXTS:
+		return add_text(p, o, value);
 	}
 	return false;
 }

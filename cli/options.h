@@ -10,7 +10,15 @@ enum cli__option_type {
 	CLI_NUMBER, /* uint64_t */
 	CLI_COUNT,  /* uint64_t, at least 1 */
 	CLI_TEXT,   /* const char * */
+	CLI_TEXTS,  /* struct cli__texts; may be given more than once */
 	CLI_WORD,   /* const char *, one of `words` */
+};
+
+enum { CLI_TEXTS_MAX = 64 };
+
+struct cli__texts {
+	const char *items[CLI_TEXTS_MAX]; /* borrowed from argv */
+	size_t len;
 };
 
 struct cli__option {

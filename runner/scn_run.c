@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* scn_run.c - the life of a run, its steps, its verdict. */
 #include "base/alloc.h"
+#include "runner/plugins.h"
 #include "runner/scn_run_impl.h"
 
 enum { WALL_2026_S = 1767225600, TURNS_MAX = 100000 };
@@ -269,6 +270,7 @@ static void close_world(struct scn__run *r)
 	scn__oracles_fini(r);
 	base__free(r->requests.items);
 	base__free(r->writes.items);
+	base__free(r->failed_writes.items);
 	base__free(r->log.items);
 	base__free(r->held.items);
 	base__free(r->refused.items);
@@ -329,23 +331,49 @@ static void judge(struct scn__run *r)
 			       STR_ARG(r->cell->outcome.text));
 }
 
+/* True when there is something in the cell that cannot be run here: said in `out`. */
+static bool is_refused(const struct scn__cell *cell, const struct scn__run_options *opt,
+		       struct runner__result *out)
+{
+	const struct scn__world *w = &cell->world;
+	struct scn__pos pos = { 0, 0 };
+	const char *unsupported = scn__unsupported(cell, &pos);
+
+	if (unsupported)
+		(void)snprintf(out->what, sizeof(out->what), "not supported yet: %s", unsupported);
+	for (size_t i = 0; i < w->controller_count && !unsupported; i++) {
+		const struct scn__controller *c = &w->controllers[i];
+
+		if (c->reconciler != SCN_PLUGIN || runner__plugins_find(opt->plugins, c->plugin))
+			continue;
+		pos = c->pos;
+		unsupported = "plug-in";
+		(void)snprintf(out->what, sizeof(out->what),
+			       "nobody has registered plugin/" STR_FMT
+			       ": load it with --plugin FILE.so",
+			       STR_ARG(c->plugin));
+	}
+	if (!unsupported)
+		return false;
+	out->verdict = RUNNER_BAD_INPUT;
+	out->line = pos.line;
+	out->column = pos.column;
+	return true;
+}
+
 void scn__run(const struct scn__cell *cell, const struct scn__run_options *opt,
 	      struct runner__result *out)
 {
-	struct scn__run *r = base__calloc(1, sizeof(*r));
-	struct scn__pos pos = { 0, 0 };
-	const char *unsupported = scn__unsupported(cell, &pos);
+	struct scn__run *r;
 	int code;
 
 	out->seed = opt->seed;
-	if (unsupported || !r) {
-		out->verdict = unsupported ? RUNNER_BAD_INPUT : RUNNER_ERROR;
-		out->line = pos.line;
-		out->column = pos.column;
-		(void)snprintf(out->what, sizeof(out->what), "%s%s",
-			       unsupported ? "not supported yet: " : "out of memory",
-			       unsupported ? unsupported : "");
-		base__free(r);
+	if (is_refused(cell, opt, out))
+		return;
+	r = base__calloc(1, sizeof(*r));
+	if (!r) {
+		out->verdict = RUNNER_ERROR;
+		(void)snprintf(out->what, sizeof(out->what), "out of memory");
 		return;
 	}
 	r->cell = cell;

@@ -9,11 +9,14 @@
 #include "runner/scenario.h"
 #include "runner/scn_driver.h"
 
+struct relist_plugins;
+
 struct scn__run_options {
 	const struct scn__driver_ops *driver; /* NULL: the simulator */
 	uint64_t seed;
 	enum runner__cuts cuts; /* simulator only */
 	size_t cut_at;
+	const struct relist_plugins *plugins; /* NULL: none */
 	struct trace_sink events; /* gets every trace event; may be all zero */
 	struct scn__show *show;	  /* gets the story of the run; NULL: nobody asks */
 };

@@ -23,11 +23,6 @@ static const char *refuse_world(const struct scn__cell *cell, struct scn__pos *p
 			if (w->informers[i].indexes[k].fails_on.len)
 				return "indexes: fails-on";
 	}
-	for (size_t i = 0; i < w->controller_count; i++) {
-		*pos = w->controllers[i].pos;
-		if (w->controllers[i].reconciler == SCN_PLUGIN)
-			return "plug-in reconcilers";
-	}
 	return NULL;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "runner/ctl_expectations.h"
+#include "runner/plugins.h"
 #include "runner/scn_run_impl.h"
 
 static const char owner_annotation[] = "relist.dev/owner-uid";
@@ -681,6 +682,7 @@ static const struct scn__reconciler_ops stock[] = {
 const struct scn__reconciler_ops *scn__reconciler(const struct scn__run *r,
 						  const struct scn__controller *def)
 {
-	(void)r;
-	return def->reconciler < ARRAY_LEN(stock) ? &stock[def->reconciler] : NULL;
+	if (def->reconciler != SCN_PLUGIN)
+		return &stock[def->reconciler];
+	return runner__plugins_find(r->opt->plugins, def->plugin) ? &scn__plugin_ops : NULL;
 }

@@ -74,6 +74,7 @@ static bool load(struct slot *slot)
 static void run_cell(struct run *r, struct slot *slot, uint64_t seed)
 {
 	struct scn__run_options opt = { .driver = r->opt->driver,
+					.plugins = r->opt->plugins,
 					.seed = seed,
 					.cuts = r->opt->cuts,
 					.cut_at = r->opt->cut_at };

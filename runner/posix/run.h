@@ -11,6 +11,7 @@ struct runner__run_options {
 	size_t path_count;
 	const struct runner__world_ops *world; /* of traces */
 	const struct scn__driver_ops *driver;  /* of scenarios, in the same world */
+	const struct relist_plugins *plugins;  /* of scenarios; NULL: none */
 	uint64_t seed;			       /* the first one */
 	bool own_seeds;	 /* a scenario that names a seed begins with that instead */
 	uint64_t seeds;	 /* how many; 0: 1 */

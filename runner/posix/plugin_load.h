@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RUNNER_POSIX_PLUGIN_LOAD_H
+#define RUNNER_POSIX_PLUGIN_LOAD_H
+
+#include "runner/plugins.h"
+
+/* Loads the shared object at `path` (no search: a name without a slash is a file of this folder)
+ * and lets it register. RELIST_EIO, or what it returned, in words. It stays loaded until
+ * runner__plugins_unload(), which also ends the registry. */
+int runner__plugins_load(struct relist_plugins *p, const char *path, struct relist_err *err);
+void runner__plugins_unload(struct relist_plugins *p);
+
+#endif
