@@ -242,6 +242,7 @@ const char *scn__verb_word(enum scn__verb verb);
 
 enum scn__answer {
 	SCN_ANSWER_UNCHECKED,
+	SCN_ANSWER_ANY,	    /* the same, in words: in never even a write that failed */
 	SCN_ANSWER_STATUS,  /* .status, and .answer_rv */
 	SCN_ANSWER_GONE,    /* 410, as HTTP status or as ERROR event */
 	SCN_ANSWER_REFUSED, /* no connection */

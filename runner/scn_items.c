@@ -79,7 +79,7 @@ static void read_answer(struct item_build *ib, struct scn__pos pos, const struct
 	} words[] = {
 		{ "gone", SCN_ANSWER_GONE },	 { "refused", SCN_ANSWER_REFUSED },
 		{ "reset", SCN_ANSWER_RESET },	 { "open", SCN_ANSWER_NONE },
-		{ "any", SCN_ANSWER_UNCHECKED },
+		{ "any", SCN_ANSWER_ANY },
 	};
 	const char *at = memchr(text.ptr, '@', text.len);
 	struct str status = { text.ptr, at ? (size_t)(at - text.ptr) : text.len };

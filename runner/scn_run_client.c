@@ -281,6 +281,7 @@ void scn__write_answered(struct scn__run *r, struct scn__rec *w, struct str answ
 	}
 	scn__check_nevers(r, w);
 	crash_if_armed(r, w);
+	scn__oracle_write(r, w);
 }
 
 /* --- holds --- */

@@ -217,7 +217,9 @@ struct scn__run {
 	size_t request_cursor, write_cursor, log_cursor;
 	uint32_t request_since_line, write_since_line; /* of the checks before */
 	size_t since_second, since_window; /* the first of the requests in the storm's windows */
-	struct scn__pace *paces;	   /* two per type: lists, watches */
+	struct scn__list failed_writes;	   /* of those in writes */
+	size_t failed_second, failed_window;
+	struct scn__pace *paces; /* two per type: lists, watches */
 	struct scn__binding names[SCN_NAMES_MAX];
 	size_t name_count;
 	struct scn__list held;	  /* struct scn__held */
@@ -357,6 +359,8 @@ void scn__story_tail(struct scn__run *r, struct strbuf *out);
 /* scn_run_oracles.c */
 void scn__oracle_told(struct scn__run *r, struct scn__hrun *h, const struct scn__rec *note);
 void scn__oracle_request(struct scn__run *r, const struct scn__rec *q);
+/* When its answer is known. */
+void scn__oracle_write(struct scn__run *r, const struct scn__rec *w);
 /* A worker has just been given the key. */
 void scn__oracle_key_taken(struct scn__run *r, const struct scn__crun *c, const char *key);
 void scn__oracles_init(struct scn__run *r);

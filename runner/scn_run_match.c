@@ -311,6 +311,7 @@ static bool has_answer(const struct scn__item *want, const struct scn__rec *q)
 {
 	switch (want->answer) {
 	case SCN_ANSWER_UNCHECKED:
+	case SCN_ANSWER_ANY:
 		return true;
 	case SCN_ANSWER_STATUS:
 		return q->status == want->status && (!q->gone || want->status == 410);
@@ -330,9 +331,10 @@ static bool answered(struct scn__run *r, const struct scn__item *want, const str
 		     struct strbuf *why)
 {
 	static const char *const words[] = {
-		[SCN_ANSWER_UNCHECKED] = "any", [SCN_ANSWER_STATUS] = "",
-		[SCN_ANSWER_GONE] = "gone",	[SCN_ANSWER_REFUSED] = "refused",
-		[SCN_ANSWER_RESET] = "reset",	[SCN_ANSWER_NONE] = "open",
+		[SCN_ANSWER_UNCHECKED] = "any",	  [SCN_ANSWER_ANY] = "any",
+		[SCN_ANSWER_STATUS] = "",	  [SCN_ANSWER_GONE] = "gone",
+		[SCN_ANSWER_REFUSED] = "refused", [SCN_ANSWER_RESET] = "reset",
+		[SCN_ANSWER_NONE] = "open",
 	};
 	bool good = has_answer(want, q) || (why && tell(why, "answer",
 							want->answer == SCN_ANSWER_STATUS

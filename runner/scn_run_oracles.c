@@ -171,24 +171,38 @@ static void check_growth(struct scn__run *r, const struct scn__rec *q)
 			  (long long)(streak_ns / NS_PER_S), p->first, last));
 }
 
-void scn__oracle_request(struct scn__run *r, const struct scn__rec *q)
+/* Counts `list`, whose newest entry is q. */
+static void check_rate(struct scn__run *r, const struct scn__rec *q, const struct scn__list *list,
+		       size_t *since_second, size_t *since_window, const char *what)
 {
 	const struct scn__always *a = &r->cell->always[SCN_O_NO_REQUEST_STORM];
 	double rate = a->rate_max > 0 ? a->rate_max : RATE;
 	uint32_t burst = a->burst ? a->burst : BURST;
-	size_t second, window;
+	size_t second = within(list, since_second, q->at_ns, 1);
+	size_t window = within(list, since_window, q->at_ns, RATE_S);
 
-	if (!is_on(r, SCN_O_NO_REQUEST_STORM))
-		return;
-	second = within(&r->requests, &r->since_second, q->at_ns, 1);
-	window = within(&r->requests, &r->since_window, q->at_ns, RATE_S);
 	if (second > burst || (double)window > rate * RATE_S)
 		broke(r, SCN_O_NO_REQUEST_STORM,
-		      scn__printf(r,
-				  "%zu requests in a second, %zu in ten; the last is `" STR_FMT "`",
-				  second, window, STR_ARG(scn__request_line(r, q))));
+		      scn__printf(r, "%zu %s in a second, %zu in ten; the last is `" STR_FMT "`",
+				  second, what, window, STR_ARG(scn__request_line(r, q))));
+}
+
+void scn__oracle_request(struct scn__run *r, const struct scn__rec *q)
+{
+	if (!is_on(r, SCN_O_NO_REQUEST_STORM))
+		return;
+	check_rate(r, q, &r->requests, &r->since_second, &r->since_window, "requests");
 	if (q->verb == SCN_V_LIST || q->verb == SCN_V_WATCH)
 		check_growth(r, q);
+}
+
+/* A hundred children may be made at once, but what fails is not to be tried at that pace. */
+void scn__oracle_write(struct scn__run *r, const struct scn__rec *w)
+{
+	if (!is_on(r, SCN_O_NO_REQUEST_STORM) || !came_to_nothing(w) ||
+	    !scn__push(r, &r->failed_writes, (void *)(uintptr_t)w))
+		return;
+	check_rate(r, w, &r->failed_writes, &r->failed_second, &r->failed_window, "failed writes");
 }
 
 /* --- queues --- */

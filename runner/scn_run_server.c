@@ -223,7 +223,10 @@ static void note_refused(struct scn__run *r, struct scn__rec *q)
 	if (!scn__push(r, is_write(q) ? &r->writes : &r->requests, q))
 		return;
 	scn__story_rec(r, is_write(q) ? SCN_STORY_WRITE : SCN_STORY_REQUEST, q);
-	scn__oracle_request(r, q);
+	if (is_write(q))
+		scn__oracle_write(r, q);
+	else
+		scn__oracle_request(r, q);
 }
 
 void scn__refused(void *user, int64_t now_ns, uint32_t informer, struct str path, struct str query)
@@ -502,7 +505,8 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 	p->run = r;
 	p->rec = q;
 	p->watch = q->verb == SCN_V_WATCH;
-	scn__oracle_request(r, q);
+	if (!is_write(q))
+		scn__oracle_request(r, q);
 	return &p->x;
 }
 

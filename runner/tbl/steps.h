@@ -70,7 +70,8 @@
 	  "and demands the same of each; a list names offsets.", \
 	  "send: {to: pods, body: ['{\"type\":\"BOOKMARK\"'], cuts: every}") \
 	X(FREEZE, "freeze", "backends", "stops a backend at the resource version it has", \
-	  "It goes on answering from what it knows.", \
+	  "It goes on answering from what it knows; only a GET or LIST without a resource version is read " \
+	  "from etcd, and writes go there.", \
 	  "freeze: B") \
 	X(THAW, "thaw", "backends", "lets a frozen or lagging backend catch up", "", "thaw: B") \
 	X(FAILOVER, "failover", "backends", "moves clients to another backend", \
