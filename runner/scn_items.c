@@ -77,8 +77,8 @@ static void read_answer(struct item_build *ib, struct scn__pos pos, const struct
 		const char *word;
 		enum scn__answer answer;
 	} words[] = {
-		{ "gone", SCN_ANSWER_GONE },	 { "refused", SCN_ANSWER_REFUSED },
-		{ "reset", SCN_ANSWER_RESET },	 { "open", SCN_ANSWER_NONE },
+		{ "gone", SCN_ANSWER_GONE },   { "refused", SCN_ANSWER_REFUSED },
+		{ "reset", SCN_ANSWER_RESET }, { "open", SCN_ANSWER_NONE },
 		{ "any", SCN_ANSWER_ANY },
 	};
 	const char *at = memchr(text.ptr, '@', text.len);

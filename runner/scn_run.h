@@ -17,8 +17,8 @@ struct scn__run_options {
 	enum runner__cuts cuts; /* simulator only */
 	size_t cut_at;
 	const struct relist_plugins *plugins; /* NULL: none */
-	struct trace_sink events; /* gets every trace event; may be all zero */
-	struct scn__show *show;	  /* gets the story of the run; NULL: nobody asks */
+	struct trace_sink events;	      /* gets every trace event; may be all zero */
+	struct scn__show *show;		      /* gets the story of the run; NULL: nobody asks */
 };
 
 /* Fills an initialised result. A cell whose outcome is a failure passes when it fails exactly
