@@ -72,7 +72,8 @@ void scn__fail_at(struct scn__run *r, enum scn__failure how, struct scn__pos pos
 {
 	va_list ap;
 
-	if (r->failure)
+	r->probe_missed |= r->probing;
+	if (r->failure || r->probing)
 		return;
 	if (!pos.line && r->failed_step)
 		pos = r->failed_step->pos;
@@ -134,6 +135,7 @@ void scn__settle(struct scn__run *r)
 			break;
 	}
 	scn__oracles_settled(r);
+	scn__nevers_at_rest(r);
 }
 
 void scn__advance(struct scn__run *r, int64_t until_ns)
@@ -277,6 +279,7 @@ static void close_world(struct scn__run *r)
 	base__free(r->faults.items);
 	base__free(r->nevers.items);
 	base__free(r->story.items);
+	base__free(r->snapshots.items);
 	runner__arena_fini(&r->arena);
 }
 

@@ -14,7 +14,8 @@ static void fail_pair(struct scn__run *r, struct scn__pos pos, struct str expect
 	AUTO_STRBUF what = STRBUF_INIT;
 	va_list ap;
 
-	if (r->failure)
+	r->probe_missed |= r->probing;
+	if (r->failure || r->probing)
 		return;
 	va_start(ap, fmt);
 	strbuf_addvf(&what, fmt, ap);
@@ -140,10 +141,22 @@ static void check_object(struct scn__run *r, const struct scn__section *s,
 	if ((o->want->kind == SCN_SCALAR && o->want->form == SCN_ANY) ||
 	    scn__subset(r, o->want, (json_t) { json.ptr, json.len }, &why))
 		return;
-	if (!r->failure)
+	if (!r->failure && !r->probing)
 		r->stuck = (struct scn__stuck) { .section = s, .object = o };
 	scn__fail_at(r, SCN_AT_STEP, o->want->pos, "%s: " STR_FMT ": %.*s", word,
 		     STR_ARG(o->key.text), (int)strcspn(why.ptr, "\n"), why.ptr);
+}
+
+static void check_model(struct scn__run *r, const struct scn__section *s)
+{
+	struct scn__irun *ir = scn__informer_of(r, s->objects.informer);
+	struct str wrong = ir->inf
+			       ? scn__cache_differs(r, ir)
+			       : scn__printf(r, STR_FMT " is not started", STR_ARG(ir->def->name));
+
+	if (wrong.len)
+		fail_pair(r, s->pos, STR("what the server has"), wrong, "cache: " STR_FMT,
+			  STR_ARG(wrong));
 }
 
 static void check_objects(struct scn__run *r, const struct scn__section *s)
@@ -174,6 +187,9 @@ static void fail_index(struct scn__run *r, const struct scn__section *s,
 {
 	size_t missing = 0, more = keys->len;
 
+	r->probe_missed |= r->probing;
+	if (r->probing)
+		return;
 	for (size_t k = 0; k < e->key_count; k++) {
 		bool there = has_key(keys, e->keys[k]);
 
@@ -436,13 +452,18 @@ static void check_log(struct scn__run *r, const struct scn__section *s)
 		}
 		if (found || r->failure)
 			continue;
+		if (r->probing) {
+			r->probe_missed = true;
+			continue;
+		}
 		scn__fail_at(r, SCN_AT_STEP, want->pos, "log: no line says " STR_FMT,
 			     STR_ARG(want->text));
 		scn__row(r, want->pos.line, '-', want->text, STR("(no such line)"));
 		for (size_t k = r->log_cursor; k < r->log.len; k++)
 			scn__row(r, 0, '+', STR(""), *(const struct str *)r->log.items[k]);
 	}
-	r->log_cursor = r->log.len;
+	if (!r->probing)
+		r->log_cursor = r->log.len;
 }
 
 static void check_at(struct scn__run *r, const struct scn__section *s)
@@ -461,7 +482,7 @@ static void check_at(struct scn__run *r, const struct scn__section *s)
 			  scn__printf(r, "at: %s", text), "at: it is %s", text);
 }
 
-static void check_section(struct scn__run *r, const struct scn__section *s)
+void scn__section(struct scn__run *r, const struct scn__section *s)
 {
 	switch (s->kind) {
 	case SCN_S_REQUESTS:
@@ -477,7 +498,10 @@ static void check_section(struct scn__run *r, const struct scn__section *s)
 		return;
 	case SCN_S_CACHE:
 	case SCN_S_STATE:
-		check_objects(r, s);
+		if (s->objects.model)
+			check_model(r, s);
+		else
+			check_objects(r, s);
 		return;
 	case SCN_S_INDEX:
 		check_index(r, s);
@@ -497,7 +521,8 @@ static void check_section(struct scn__run *r, const struct scn__section *s)
 	case SCN_S_LOG:
 		check_log(r, s);
 		return;
-	case SCN_S_SNAPSHOT: /* refused before the run */
+	case SCN_S_SNAPSHOT:
+		scn__snapshot_compare(r, s);
 		return;
 	}
 }
@@ -506,32 +531,5 @@ void scn__expect(struct scn__run *r, const struct scn__step *step)
 {
 	r->failed_step = r->failure ? r->failed_step : step;
 	for (size_t i = 0; i < step->expect.count; i++)
-		check_section(r, &step->expect.sections[i]);
-}
-
-void scn__check_nevers(struct scn__run *r, struct scn__rec *write)
-{
-	for (size_t i = 0; i < r->nevers.len && !r->failure; i++) {
-		const struct scn__step *step = r->nevers.items[i];
-
-		for (size_t k = 0; k < step->never.expect.count; k++) {
-			const struct scn__section *s = &step->never.expect.sections[k];
-
-			for (size_t j = 0; j < s->writes.count; j++) {
-				const struct scn__item *item = &s->writes.items[j];
-
-				/* Unless it names an answer it means a write that was carried out.
-				 */
-				if ((item->answer == SCN_ANSWER_UNCHECKED &&
-				     write->status >= 400) ||
-				    !scn__item(r, item, write, NULL, NULL))
-					continue;
-				write->bad_line = s->writes.items[j].pos.line;
-				r->failed_never = step->never.first + (uint32_t)k;
-				scn__fail_at(r, SCN_AT_NEVER, s->writes.items[j].pos,
-					     "never[%u]: `" STR_FMT "` has happened",
-					     r->failed_never, STR_ARG(scn__line_of(r, write)));
-			}
-		}
-	}
+		scn__section(r, &step->expect.sections[i]);
 }

@@ -12,6 +12,7 @@
  *   scn_run_stock.c    the stock reconcilers
  *   scn_run_match.c    values, objects, streams
  *   scn_run_expect.c   the sections of expect and never
+ *   scn_run_never.c    what must not happen; snapshots
  *   scn_run_report.c   a failed expectation: expected beside actual, what is nearest
  *   scn_run_story.c    what happened, in order, as text
  *   scn_run_oracles.c  what must hold without being asked for
@@ -234,6 +235,8 @@ struct scn__run {
 	uint32_t wire_id;	/* of the request that is being sent */
 	struct scn__list story; /* struct scn__story: all, for --show */
 	struct scn__stuck stuck;
+	bool probing, probe_missed; /* a section is asked whether it holds: nothing fails */
+	struct scn__list snapshots; /* struct scn__snapshot */
 	/* The verdict. */
 	enum scn__failure failure;
 	const struct scn__step *failed_step;
@@ -334,8 +337,16 @@ void scn__expect(struct scn__run *r, const struct scn__step *step);
 /* The object's JSON, of CACHE and STATE sections; false when there is none. */
 bool scn__section_object(struct scn__run *r, const struct scn__section *s,
 			 const struct scn__key *key, struct strbuf *out);
-/* After each write: what must never happen. */
-void scn__check_nevers(struct scn__run *r, struct scn__rec *write);
+/* CACHE and so on: fails the run, or while .probing only says so in .probe_missed. */
+void scn__section(struct scn__run *r, const struct scn__section *s);
+
+/* scn_run_never.c */
+/* Something has happened; `handler` is whose notification it is, or NULL. */
+void scn__nevers_happened(struct scn__run *r, struct scn__rec *rec,
+			  const struct scn__handler *handler);
+void scn__nevers_at_rest(struct scn__run *r);
+void scn__snapshot_take(struct scn__run *r, struct str name);
+void scn__snapshot_compare(struct scn__run *r, const struct scn__section *s);
 
 /* scn_run_report.c */
 /* As a scenario would write what happened. */
@@ -369,5 +380,7 @@ void scn__oracles_informer_started(struct scn__irun *ir);
 void scn__oracles_handler_added(struct scn__hrun *h);
 void scn__oracles_settled(struct scn__run *r);
 void scn__oracles_end(struct scn__run *r);
+/* How the cache differs from the server, in words; empty: it does not. */
+struct str scn__cache_differs(struct scn__run *r, struct scn__irun *ir);
 
 #endif

@@ -388,13 +388,21 @@ json_t scn__json_of(const struct inf_object *obj)
 	return obj ? inf__object_value(obj) : (json_t) { NULL, 0 };
 }
 
+static bool same_object(const struct scn__item *want, const struct scn__rec *have)
+{
+	if (want->type && want->type != have->type)
+		return false;
+	return want->key_any ? !want->key.ns.len || str_eq(want->key.ns, have->ns)
+			     : str_eq(want->key.ns, have->ns) && str_eq(want->key.name, have->name);
+}
+
 static bool notification(struct scn__run *r, const struct scn__item *want, const struct scn__rec *n,
 			 struct strbuf *why)
 {
 	uint32_t line = want->pos.line;
 	bool good;
 
-	if (!str_eq(want->key.ns, n->ns) || !str_eq(want->key.name, n->name))
+	if (!same_object(want, n))
 		return false;
 	good = fits(r, want->old_rv, n->old_rv, "old rv", why);
 	if (good || why)
@@ -456,10 +464,7 @@ static bool written(struct scn__run *r, const struct scn__item *want, const stru
 	uint32_t line = want->pos.line;
 	bool good = true;
 
-	if (want->type && want->type != w->type)
-		return false;
-	if (want->key_any ? want->key.ns.len && !str_eq(want->key.ns, w->ns)
-			  : !(str_eq(want->key.ns, w->ns) && str_eq(want->key.name, w->name)))
+	if (!same_object(want, w))
 		return false;
 	for (size_t i = 0; i < want->path_count && (good || why); i++)
 		good &= same_path(r, &want->paths[i], body, why);

@@ -282,7 +282,7 @@ static void check_first_list(struct scn__run *r, struct scn__irun *ir)
 {
 	const struct scn__rec *q = first_state(r, ir);
 	const struct map_entry *e;
-	struct model then, now;
+	struct model then = { 0 }, now = { 0 };
 	char rv[64] = "";
 
 	ir->guard.first_list = true;
@@ -410,8 +410,7 @@ static struct str one_too_many(struct scn__run *r, struct scn__irun *ir, const s
 	return wrong;
 }
 
-/* How the cache differs from the server, in words; empty: it does not. */
-static struct str differs(struct scn__run *r, struct scn__irun *ir)
+struct str scn__cache_differs(struct scn__run *r, struct scn__irun *ir)
 {
 	struct inf__indexer *ix = inf__informer_indexer(ir->inf);
 	const struct map_entry *e;
@@ -444,7 +443,7 @@ static void follow_difference(struct scn__run *r, struct scn__irun *ir)
 {
 	if (is_partial(ir->def) || inf__indexer_len(inf__informer_indexer(ir->inf)) > COMPARED_MAX)
 		return;
-	if (!differs(r, ir).len)
+	if (!scn__cache_differs(r, ir).len)
 		ir->guard.differs_ns = -1;
 	else if (ir->guard.differs_ns < 0)
 		ir->guard.differs_ns = scn__now(r);
@@ -480,9 +479,9 @@ static void check_cache(struct scn__run *r, struct scn__irun *ir)
 	struct str wrong;
 	char since[32] = "";
 
-	if (differs(r, ir).len)
+	if (scn__cache_differs(r, ir).len)
 		scn__advance(r, scn__now(r) + RECOVERY_S * NS_PER_S);
-	wrong = differs(r, ir);
+	wrong = scn__cache_differs(r, ir);
 	if (!wrong.len)
 		return;
 	duration_format(ir->guard.differs_ns, since, sizeof(since));

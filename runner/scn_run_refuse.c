@@ -32,17 +32,16 @@ static bool is_narrow(const struct scn__hold *h)
 	       (h->key.type || h->nth || (h->point == SCN_POINT_HANDLER && h->type));
 }
 
-static const char *refuse_expect(const struct scn__step *s)
+/* What the server would give to a selector is not worked out here. */
+static const char *refuse_expect(const struct scn__expect *e)
 {
-	const struct scn__expect *e = s->kind == SCN_EXPECT ? &s->expect : &s->never.expect;
-
 	for (size_t i = 0; i < e->count; i++) {
-		if (e->sections[i].kind == SCN_S_SNAPSHOT)
-			return "expect: snapshot";
-		if (s->kind == SCN_NEVER && e->sections[i].kind != SCN_S_WRITES)
-			return "never: sections other than writes";
-		if (e->sections[i].kind == SCN_S_CACHE && e->sections[i].objects.model)
-			return "cache: model";
+		const struct scn__section *s = &e->sections[i];
+
+		if (s->kind == SCN_S_CACHE && s->objects.model &&
+		    (s->objects.informer->label_selector.len ||
+		     s->objects.informer->field_selector.len))
+			return "cache: model of an informer with a selector";
 	}
 	return NULL;
 }
@@ -69,8 +68,10 @@ static const char *refuse_step(const struct scn__step *s)
 	case SCN_RELEASE:
 		return is_narrow(&s->hold) ? "hold: of a key, of the n-th" : NULL;
 	case SCN_EXPECT:
+		return refuse_expect(&s->expect);
 	case SCN_NEVER:
-		return refuse_expect(s);
+		return refuse_expect(&s->never.expect);
+	case SCN_SNAPSHOT:
 	case SCN_REWIND:
 	case SCN_DELETE:
 	case SCN_ADVANCE:

@@ -236,14 +236,16 @@ static struct str nothing(struct scn__run *r, const struct scn__item *item)
 
 static void add_rows(struct pairing *p)
 {
-	size_t i = 0, j = 0, skipped = 0;
+	size_t i = 0, j = 0, skipped = 0, names = p->r->name_count;
 
 	while (i < p->wanted_count || j < p->rec_count) {
 		const struct wanted *w = i < p->wanted_count ? &p->wanted[i] : NULL;
 		int32_t best = *score_at(p, i, j);
 
 		if (w && j < p->rec_count && together(p, i, j) == best) {
-			bool alike = p->likeness[i * p->rec_count + j] == ALIKE;
+			/* Again, for the names that those before have bound. */
+			bool alike = p->likeness[i * p->rec_count + j] == ALIKE &&
+				     scn__item(p->r, w->item, p->recs[j], before(p, j), NULL);
 
 			p->total++;
 			p->other += !alike;
@@ -276,6 +278,7 @@ static void add_rows(struct pairing *p)
 			j++;
 		}
 	}
+	p->r->name_count = names;
 }
 
 /* --- where else --- */

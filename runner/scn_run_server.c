@@ -227,6 +227,7 @@ static void note_refused(struct scn__run *r, struct scn__rec *q)
 		scn__oracle_write(r, q);
 	else
 		scn__oracle_request(r, q);
+	scn__nevers_happened(r, q, NULL);
 }
 
 void scn__refused(void *user, int64_t now_ns, uint32_t informer, struct str path, struct str query)
@@ -287,6 +288,7 @@ static void look(struct passed *p, bool ended)
 
 		p->rec->answer_rv = scnr__copy(p->run, json_str(rv, &scratch));
 	}
+	scn__nevers_happened(p->run, p->rec, NULL);
 }
 
 static enum fakeapi__head passed_head(struct fakeapi__exchange *x, int64_t now_ns)
@@ -307,8 +309,11 @@ static enum fakeapi__head passed_head(struct fakeapi__exchange *x, int64_t now_n
 		}
 		p->rec->status = x->status;
 		p->rec->gone |= x->status == 410;
+		if (!is_write(p->rec))
+			scn__nevers_happened(p->run, p->rec, NULL);
 	} else if (head != FAKEAPI_HEAD_WAIT) {
 		p->rec->reset = true;
+		scn__nevers_happened(p->run, p->rec, NULL);
 	}
 	return head;
 }
@@ -505,8 +510,10 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 	p->run = r;
 	p->rec = q;
 	p->watch = q->verb == SCN_V_WATCH;
-	if (!is_write(q))
+	if (!is_write(q)) {
 		scn__oracle_request(r, q);
+		scn__nevers_happened(r, q, NULL);
+	}
 	return &p->x;
 }
 

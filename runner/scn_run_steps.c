@@ -420,6 +420,10 @@ void scnr__step(struct scn__run *r, const struct scn__step *s)
 	case SCN_NEVER:
 		scn__push(r, &r->nevers, (void *)(uintptr_t)s);
 		return;
+	case SCN_SNAPSHOT:
+		scn__settle(r);
+		scn__snapshot_take(r, s->snapshot);
+		return;
 	default: /* refused before the run */
 		return;
 	}

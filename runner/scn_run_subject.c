@@ -35,6 +35,7 @@ static void told(struct scn__hook *hook, struct scn__rec *n, const char *key)
 			      n->initial ? " initial" : "", n->unknown ? " unknown" : "");
 	scn__story_told(r, h->def->name, n);
 	scn__oracle_told(r, h, n);
+	scn__nevers_happened(r, n, h->def);
 	scn__enqueue(r, h->def, n);
 }
 

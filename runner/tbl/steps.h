@@ -116,7 +116,9 @@
 	  "expect: {requests: [LIST pods rv=0 -> 200@1]}") \
 	X(NEVER, "never", "checks", "fails as soon as one of these happens", \
 	  "A list of sections, watched from here to the end or to the step with `label:` that `until` " \
-	  "names.", \
+	  "names. Of requests, handlers and writes one that fits is the failure; what describes a state " \
+	  "(cache, index, sync, queue, state, counts, log) is it when all of it holds: that is looked at " \
+	  "after each notification and write, and at rest.", \
 	  "never: [{writes: DELETE pods/default/a}]") \
 	X(SNAPSHOT, "snapshot", "checks", "keeps caches and indexes under a name", \
 	  "expect: {snapshot: NAME} later demands the same.", \

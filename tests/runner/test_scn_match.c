@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What was asked for against what happened: every form of a value, subsets of objects, streams
+ * with gaps and groups, and what a mismatch says. */
+#include "base/alloc.h"
+#include "tests/scn_kit.h"
+
+/* One pod with a bit of everything; two notifications and three requests are there to match. */
+#define WORLD                                                                                      \
+	"scenario: x\nworld:\n  server: {rv: 10}\n  types: {pods: v1/pods}\n"                      \
+	"  informers: {pods: {handlers: {h1: {}}}}\nsteps:\n"                                      \
+	"  - create: {pods/default/a: {spec: {nodeName: n1, priority: 7, hostNetwork: true,\n"     \
+	"      containers: [{name: c1, image: 'i:1'}, {name: c2, image: 'i:2'}]}}, uid: $ua}\n"    \
+	"  - create: {pods/default/b: {metadata: {labels: {app: web, tier: '1'}}}}\n"              \
+	"  - start: pods\n  - settle\n  - update: {pods/default/a: {spec: {nodeName: n2}}}\n"      \
+	"  - expect: "
+
+struct match {
+	const char *expect;
+	const char *what; /* "": it holds */
+};
+
+static void run_cases(const struct match *cases, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+		struct runner__result result;
+		enum runner__verdict v;
+
+		strbuf_addf(&text, WORLD "%s\n", cases[i].expect);
+		runner__result_init(&result);
+		v = scn_run_text(text.ptr, 1, &result);
+		if (v != (cases[i].what[0] ? RUNNER_FAIL : RUNNER_PASS) ||
+		    strcmp(result.what, cases[i].what) != 0)
+			fail_msg("%s\n-> %s: %s", cases[i].expect, runner__verdict_word(v),
+				 result.what);
+		runner__result_fini(&result);
+	}
+}
+
+static void values_in_objects(void **state)
+{
+	static const struct match cases[] = {
+		{ "{cache: {pods: {default/a: {spec: {nodeName: n2}}}}}", "" },
+		{ "{cache: {pods: {default/a: {spec: {nodeName: n1}}}}}",
+		  "cache: default/a: spec.nodeName: expected \"n1\" (line 13), got \"n2\"" },
+		{ "{cache: {pods: {default/a: {spec: {nodeName: any, nothing: absent}}}}}", "" },
+		{ "{cache: {pods: {default/a: {spec: {nodeName: absent}}}}}",
+		  "cache: default/a: spec.nodeName: expected absent (line 13), got \"n2\"" },
+		{ "{cache: {pods: {default/a: {spec: {nothing: any}}}}}",
+		  "cache: default/a: spec.nothing: expected any (line 13), got nothing" },
+		{ "{cache: {pods: {default/a: {spec: {nothing: {at: all}}}}}}",
+		  "cache: default/a: spec.nothing: expected {\"at\":\"all\"} (line 13), got "
+		  "nothing" },
+		{ "{cache: {pods: {default/a: {spec: {priority: 7}}}}}", "" },
+		{ "{cache: {pods: {default/a: {spec: {priority: 7.0}}}}}", "" },
+		{ "{cache: {pods: {default/a: {spec: {priority: '>=7'}}}}}", "" },
+		{ "{cache: {pods: {default/a: {spec: {priority: '>7'}}}}}",
+		  "cache: default/a: spec.priority: expected >7 (line 13), got 7" },
+		{ "{cache: {pods: {default/a: {spec: {priority: <8}}}}}", "" },
+		{ "{cache: {pods: {default/a: {spec: {priority: <=6}}}}}",
+		  "cache: default/a: spec.priority: expected <=6 (line 13), got 7" },
+		{ "{cache: {pods: {default/a: {spec: {nodeName: '>1'}}}}}",
+		  "cache: default/a: spec.nodeName: expected >1 (line 13), got \"n2\"" },
+		{ "{cache: {pods: {default/a: {spec: {hostNetwork: true}}}}}", "" },
+		{ "{cache: {pods: {default/a: {spec: {hostNetwork: false}}}}}",
+		  "cache: default/a: spec.hostNetwork: expected false (line 13), got true" },
+		{ "{cache: {pods: {default/a: {spec: {nodeName: '/^n[0-9]$/'}}}}}", "" },
+		{ "{cache: {pods: {default/a: {spec: {nodeName: /^x/}}}}}",
+		  "cache: default/a: spec.nodeName: expected /^x/ (line 13), got \"n2\"" },
+		{ "{cache: {pods: {default/a: {metadata: {uid: $ua}}}}}", "" },
+		{ "{cache: {pods: {default/b: {metadata: {labels: {tier: '1', app: web}}}}}}", "" },
+		{ "{cache: {pods: {default/b: {metadata: {labels: web}}}}}",
+		  "cache: default/b: metadata.labels: expected \"web\" (line 13), got "
+		  "{\"app\":\"web\",\"tier\":\"1\"}" },
+	};
+
+	(void)state;
+	run_cases(cases, ARRAY_LEN(cases));
+}
+
+static void lists_are_whole_and_their_items_subsets(void **state)
+{
+	static const struct match cases[] = {
+		{ "{state: {pods: {default/a: {spec: {containers: [{name: c1}, {image: "
+		  "'i:2'}]}}}}}",
+		  "" },
+		{ "{state: {pods: {default/a: {spec: {containers: [{name: c1}]}}}}}",
+		  "state: default/a: spec.containers: expected [{\"name\":\"c1\"}] (line 13), got "
+		  "[{\"name\":\"c1\",\"image\":\"i:1\"},{\"name\":\"c2\",\"image\":\"i:2\"}]" },
+		{ "{state: {pods: {default/a: {spec: {containers: [{name: c2}, {name: c1}]}}}}}",
+		  "state: default/a: spec.containers: expected "
+		  "[{\"name\":\"c2\"},{\"name\":\"c1\"}] "
+		  "(line 13), got "
+		  "[{\"name\":\"c1\",\"image\":\"i:1\"},{\"name\":\"c2\",\"image\":\"i:2\"}]" },
+		{ "{state: {pods: {default/a: {spec: {volumes: []}}}}}", "" },
+		{ "{state: {pods: [default/a, default/b]}}", "" },
+		{ "{state: {pods: [default/a]}}", "state: 2 objects, expected exactly 1" },
+	};
+
+	(void)state;
+	run_cases(cases, ARRAY_LEN(cases));
+}
+
+static void streams_match_as_a_whole(void **state)
+{
+	static const struct match cases[] = {
+		{ "{requests: [LIST pods rv=0, WATCH pods rv=12]}", "" },
+		{ "{requests: [LIST pods, ...]}", "" },
+		{ "{requests: [..., WATCH pods]}", "" },
+		{ "{requests: [..., LIST pods, ..., WATCH pods, ...]}", "" },
+		{ "{requests: [...]}", "" },
+		{ "{requests: []}", "requests: 2 requests not expected" },
+		{ "{requests: [LIST pods rv=0]}", "requests: 1 request not expected" },
+		{ "{requests: [WATCH pods, LIST pods]}",
+		  "requests: 1 of 2 expected requests missing, 1 request not expected" },
+		{ "{requests: [LIST pods limit=500, WATCH pods bookmarks]}", "" },
+		{ "{requests: [LIST pods limit=10, WATCH pods]}",
+		  "requests: a request differs: limit: expected 10 (line 13), got 500" },
+		{ "{requests: [LIST pods, WATCH pods no-bookmarks]}",
+		  "requests: a request differs: bookmarks: expected no (line 13), got yes" },
+		{ "{requests: [LIST pods -> 500, ...]}",
+		  "requests: a request differs: answer: expected 500 (line 13), got 200" },
+		{ "{requests: [LIST pods -> 200@10, ...]}",
+		  "requests: a request differs: answer's rv: expected 10 (line 13), got 12" },
+		{ "{requests: [LIST pods rv=\"\", ...]}",
+		  "requests: a request differs: rv: expected \"\" (line 13), got 0" },
+		{ "{requests: [LIST pods, WATCH pods after=1s..2s]}",
+		  "requests: a request differs: after: expected 1s..2s (line 13), got 0s" },
+		{ "{handlers: {h1: [add pods/default/a, add pods/default/b, update pods/default/a "
+		  "11->13]}}",
+		  "" },
+		{ "{handlers: {h1: [{any-order: [add pods/default/b, add pods/default/a]}, ...]}}",
+		  "" },
+		{ "{handlers: {h1: [..., {any-order: [add pods/default/b, update "
+		  "pods/default/a]}]}}",
+		  "" },
+		{ "{handlers: {h1: [{any-order: [add pods/default/b, add pods/default/a,"
+		  " update pods/default/a, delete pods/default/a]}]}}",
+		  "handler h1: 1 of 4 expected notifications missing" },
+		{ "{handlers: {h1: [{any-order: [add pods/default/b, add pods/default/a]}]}}",
+		  "handler h1: 1 notification not expected" },
+		{ "{handlers: {h1: [..., update pods/default/a 12->13]}}",
+		  "handler h1: a notification differs: old rv: expected 12 (line 13), got 11" },
+		{ "{handlers: {h1: [..., {update: pods/default/a, old: {spec: {nodeName: n1}},"
+		  " new: {spec: {nodeName: n2}}}]}}",
+		  "" },
+		{ "{handlers: {h1: [..., {update: pods/default/a, old: {spec: {nodeName: n2}}}]}}",
+		  "handler h1: a notification differs: spec.nodeName: expected \"n2\" (line 13), "
+		  "got "
+		  "\"n1\"" },
+		{ "{handlers: {h1: [add pods/default/a live, ...]}}",
+		  "handler h1: a notification differs: initial: expected no (line 13), got yes" },
+	};
+
+	(void)state;
+	run_cases(cases, ARRAY_LEN(cases));
+}
+
+/* Every value that differs is told, not only the first, and the diff is of the subset alone. */
+static void all_that_differs_is_told(void **state)
+{
+	struct runner__result result;
+
+	(void)state;
+	runner__result_init(&result);
+	assert_int_equal(
+	    scn_run_text(WORLD "{cache: {pods: {default/a: {spec: {nodeName: n3, priority: 7,"
+			       " hostNetwork: false}}}}}\n",
+			 1, &result),
+	    RUNNER_FAIL);
+	assert_string_equal(result.nearest.ptr,
+			    "spec.nodeName: expected \"n3\" (line 13), got \"n2\"\n"
+			    "spec.hostNetwork: expected false (line 13), got true\n");
+	assert_string_equal(result.diff.ptr, "  spec:\n-   nodeName: \"n3\"\n+   nodeName: \"n2\"\n"
+					     "    priority: 7\n-   hostNetwork: false\n"
+					     "+   hostNetwork: true\n");
+	runner__result_fini(&result);
+}
+
+/* A name bound in a stream that then does not fit is not bound afterwards. */
+static void names_bind_once(void **state)
+{
+	static const struct match cases[] = {
+		{ "{handlers: {h1: [add pods/default/a rv=$x, add pods/default/b rv=$y, "
+		  "update pods/default/a $x->$z]}}",
+		  "" },
+		{ "{handlers: {h1: [add pods/default/a rv=$x, add pods/default/b rv=$x, ...]}}",
+		  "handler h1: a notification differs: rv: expected $x = \"11\" (line 13), got "
+		  "12" },
+		{ "{cache: {pods: {default/a: {metadata: {uid: $ua}}, default/b: {metadata: {uid: "
+		  "$ub}}}}}",
+		  "" },
+	};
+
+	(void)state;
+	run_cases(cases, ARRAY_LEN(cases));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(values_in_objects),
+		cmocka_unit_test(lists_are_whole_and_their_items_subsets),
+		cmocka_unit_test(streams_match_as_a_whole),
+		cmocka_unit_test(all_that_differs_is_told),
+		cmocka_unit_test(names_bind_once),
+	};
+
+	base__alloc_init_cjson();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

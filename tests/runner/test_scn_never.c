@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* never with every section: what happens fails the run where it stands, what does not passes.
+ * Snapshots and `cache: model` the same. */
+#include "base/alloc.h"
+#include "tests/scn_kit.h"
+
+#define WORLD                                                                                      \
+	"scenario: x\nworld:\n  server: {rv: 10}\n  types: {pods: v1/pods}\n"                      \
+	"  objects: {pod: {spec: {nodeName: n1}}}\n"                                               \
+	"  informers: {pods: {indexes: {by-node: spec.nodeName}, handlers: {h1: {}}}}\nsteps:\n"
+
+#define STORY                                                                                      \
+	"  - create: {pods/default/a: pod}\n  - start: pods\n  - settle\n"                         \
+	"  - update: {pods/default/a: {spec: {nodeName: n2}}}\n  - settle\n"                       \
+	"  - delete: [pods/default/a]\n  - advance: 10s\n"
+
+static const struct {
+	const char *never; /* one step */
+	const char *what;  /* "" it does not happen */
+} cases[] = {
+	{ "{requests: LIST pods}", "never[0]: `LIST pods rv=0 -> " },
+	{ "{requests: LIST pods rv=5}", "" },
+	{ "{requests: LIST pods rv=0 -> 200@11}",
+	  "never[0]: `LIST pods rv=0 -> 200@11` has happened" },
+	{ "{requests: LIST pods -> 500}", "" },
+	{ "{requests: LIST pods -> gone}", "" },
+	{ "{requests: WATCH pods -> open}", "" },
+	{ "{requests: ANY pods}", "never[0]: `LIST pods" },
+	{ "{handlers: {h1: add pods/default/a}}", "never[0]: `add pods/default/a rv=11 initial`" },
+	{ "{handlers: {h1: add pods/default/a live}}", "" },
+	{ "{handlers: {h1: update pods}}", "never[0]: `update pods/default/a 11->12`" },
+	{ "{handlers: {h1: delete pods/default/*}}", "never[0]: `delete pods/default/a" },
+	{ "{handlers: {h1: delete pods/other/*}}", "" },
+	{ "{handlers: {h1: [add pods/default/b, sync pods]}}", "" },
+	{ "{cache: {pods: {default/a: {spec: {nodeName: n2}}}}}",
+	  "never[0]: this `cache` has come true at 0s" },
+	{ "{cache: {pods: {default/a: {spec: {nodeName: n3}}}}}", "" },
+	{ "{cache: {pods: [default/a]}}", "never[0]: this `cache` has come true" },
+	{ "{cache: {pods: [default/a, default/b]}}", "" },
+	{ "{cache: {pods: model}}", "never[0]: this `cache` has come true" },
+	{ "{index: {pods.by-node: {n2: [default/a]}}}", "never[0]: this `index` has come true" },
+	{ "{index: {pods.by-node: {n2: [default/b]}}}", "" },
+	{ "{sync: {pods: {store: true, rv: 12}}}", "never[0]: this `sync` has come true" },
+	{ "{sync: {pods: {store: true, rv: 99}}}", "" },
+	{ "{state: {pods: {default/a: {spec: {nodeName: n2}}}}}",
+	  "never[0]: this `state` has come true" },
+	{ "{state: {pods: {default/b: any}}}", "" },
+	{ "{counts: {handlers.h1: '>=3'}}", "never[0]: this `counts` has come true" },
+	{ "{counts: {handlers.h1: '>3'}}", "" },
+	{ "[{handlers: {h1: add pods/default/z}}, {counts: {LIST pods: 1}}]",
+	  "never[1]: this `counts` has come true" },
+};
+
+static void what_happens_fails_and_what_does_not_passes(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+		struct runner__result result;
+		enum runner__verdict v;
+
+		strbuf_addf(&text, WORLD "  - never: %s\n" STORY, cases[i].never);
+		runner__result_init(&result);
+		v = scn_run_text(text.ptr, 1, &result);
+		if (v != (cases[i].what[0] ? RUNNER_FAIL : RUNNER_PASS) ||
+		    strncmp(result.what, cases[i].what, strlen(cases[i].what)) != 0)
+			fail_msg("%s -> %s: %s", cases[i].never, runner__verdict_word(v),
+				 result.what);
+		if (v == RUNNER_FAIL) /* it stands in the never step */
+			assert_int_equal(result.line, 8);
+		runner__result_fini(&result);
+	}
+}
+
+static const struct {
+	const char *steps, *what;
+	enum runner__verdict verdict;
+} others[] = {
+	/* until ends it */
+	{ "  - never: {until: later, handlers: {h1: delete pods}}\n  - start: pods\n"
+	  "  - create: {pods/default/a: pod}\n  - settle\n"
+	  "  - {settle: {}, label: later}\n  - delete: [pods/default/a]\n",
+	  "", RUNNER_PASS },
+	{ "  - never: {until: later, handlers: {h1: delete pods}}\n  - start: pods\n"
+	  "  - create: {pods/default/a: pod}\n  - settle\n  - delete: [pods/default/a]\n"
+	  "  - settle\n  - {settle: {}, label: later}\n",
+	  "never[0]: `delete pods/default/a rv=12` has happened", RUNNER_FAIL },
+	/* only what comes after the step */
+	{ "  - start: pods\n  - settle\n  - never: {requests: LIST pods}\n"
+	  "  - create: {pods/default/a: pod}\n",
+	  "", RUNNER_PASS },
+	{ "  - hold: request\n  - never: {requests: LIST pods -> open}\n  - start: pods\n  - "
+	  "settle\n"
+	  "  - release: request\n",
+	  "never[0]: `LIST pods rv=0 -> open` has happened", RUNNER_FAIL },
+	{ "  - refuse: all\n  - never: {requests: LIST pods -> refused}\n  - start: pods\n"
+	  "  - settle\n  - accept: all\n",
+	  "never[0]: `LIST pods rv=0 -> refused` has happened", RUNNER_FAIL },
+	/* snapshots */
+	{ "  - create: {pods/default/a: pod}\n  - start: pods\n  - snapshot: warm\n"
+	  "  - advance: 10m\n  - expect: {snapshot: warm}\n",
+	  "", RUNNER_PASS },
+	{ "  - create: {pods/default/a: pod}\n  - start: pods\n  - snapshot: warm\n"
+	  "  - update: {pods/default/a: {spec: {nodeName: n2}}}\n  - expect: {snapshot: warm}\n",
+	  "snapshot warm of line 10: 2 lines are gone, 2 are new", RUNNER_FAIL },
+	{ "  - create: {pods/default/a: pod, pods/default/b: pod}\n  - start: pods\n"
+	  "  - snapshot: warm\n  - delete: [pods/default/a]\n  - snapshot: less\n"
+	  "  - create: {pods/default/c: pod}\n  - delete: [pods/default/c]\n"
+	  "  - expect: {snapshot: less}\n  - expect: {snapshot: warm}\n",
+	  "snapshot warm of line 10: 2 lines are gone, 0 are new", RUNNER_FAIL },
+	/* cache: model */
+	{ "  - create: {pods/default/a: pod}\n  - start: pods\n  - expect: {cache: {pods: "
+	  "model}}\n",
+	  "", RUNNER_PASS },
+	{ "  - start: pods\n  - settle\n  - hold: queue\n  - create: {pods/default/a: pod}\n"
+	  "  - expect: {cache: {pods: model}}\n  - release: queue\n",
+	  "cache: pods does not have default/a, the server has it with rv=11", RUNNER_FAIL },
+	{ "  - create: {pods/default/a: pod}\n  - start: pods\n  - settle\n  - hold: queue\n"
+	  "  - delete: [pods/default/a]\n  - expect: {cache: {pods: model}}\n  - release: queue\n",
+	  "cache: pods", RUNNER_FAIL },
+};
+
+static void ends_snapshots_and_the_model(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(others); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+		struct runner__result result;
+		enum runner__verdict v;
+
+		strbuf_addf(&text, WORLD "%s", others[i].steps);
+		runner__result_init(&result);
+		v = scn_run_text(text.ptr, 1, &result);
+		if (v != others[i].verdict ||
+		    strncmp(result.what, others[i].what, strlen(others[i].what)) != 0)
+			fail_msg("%s-> %s: %s", others[i].steps, runner__verdict_word(v),
+				 result.what);
+		runner__result_fini(&result);
+	}
+}
+
+static void a_changed_snapshot_shows_its_lines(void **state)
+{
+	struct runner__result result;
+
+	(void)state;
+	runner__result_init(&result);
+	assert_int_equal(scn_run_text(WORLD
+				      "  - create: {pods/default/a: pod, pods/default/b: pod}\n"
+				      "  - start: pods\n  - snapshot: warm\n"
+				      "  - update: {pods/default/a: {spec: {nodeName: n2}}}\n"
+				      "  - expect: {snapshot: warm}\n",
+				      1, &result),
+			 RUNNER_FAIL);
+	assert_string_equal(result.expected.ptr,
+			    "pods.by-node: n1: default/a\npods.by-node: n1: default/b\n"
+			    "pods: default/a rv=11\npods: default/b rv=12\n");
+	assert_string_equal(result.actual.ptr,
+			    "pods.by-node: n1: default/b\npods.by-node: n2: default/a\n"
+			    "pods: default/a rv=13\npods: default/b rv=12\n");
+	runner__result_fini(&result);
+}
+
+/* 50 seeds: the same verdict and the same words. */
+static void seeds_change_nothing(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 1; seed <= 50; seed++) {
+		struct runner__result result;
+
+		runner__result_init(&result);
+		assert_int_equal(scn_run_text(WORLD
+					      "  - never: {handlers: {h1: update pods}}\n" STORY,
+					      seed, &result),
+				 RUNNER_FAIL);
+		assert_string_equal(result.what,
+				    "never[0]: `update pods/default/a 11->12` has happened");
+		runner__result_fini(&result);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_happens_fails_and_what_does_not_passes),
+		cmocka_unit_test(ends_snapshots_and_the_model),
+		cmocka_unit_test(a_changed_snapshot_shows_its_lines),
+		cmocka_unit_test(seeds_change_nothing),
+	};
+
+	base__alloc_init_cjson();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
