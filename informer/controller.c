@@ -25,6 +25,8 @@ void inf__controller_fini(struct inf__controller *c)
 {
 	inf__fifo_free(c->fifo);
 	base__free(c->ops);
+	base__free(c->queue.key);
+	base__free(c->store.key);
 	lock_fini(&c->delivery);
 }
 
@@ -283,32 +285,83 @@ static size_t process(struct inf__controller *c, int64_t now_ns, const struct in
 	return done;
 }
 
-/* Would a store whose index functions block let this through? */
-static bool needs_indexing(struct inf__controller *c, const struct inf__popped *popped)
-{
-	for (size_t i = 0; i < popped->count; i++) {
-		const struct inf__delta *d = &popped->items[i];
+/* --- control points --- */
 
-		switch ((enum inf__delta_type)d->type) {
-		case INF_DELTA_REPLACED_ALL:
-			if (d->u.all->objs.len > 0)
-				return true;
-			break;
-		case INF_DELTA_DELETED:
-			if (inf__indexer_has(c->indexer, inf__delta_key(d)))
-				return true;
-			break;
-		case INF_DELTA_SYNC_ALL:
-		case INF_DELTA_BOOKMARK:
-			break;
-		case INF_DELTA_ADDED:
-		case INF_DELTA_UPDATED:
-		case INF_DELTA_REPLACED:
-		case INF_DELTA_SYNC:
-			return true;
-		}
+/* Would a store whose index functions block let it through? */
+static bool needs_indexing(struct inf__controller *c, const struct inf__delta *d)
+{
+	switch ((enum inf__delta_type)d->type) {
+	case INF_DELTA_REPLACED_ALL:
+		return d->u.all->objs.len > 0;
+	case INF_DELTA_DELETED:
+		return inf__indexer_has(c->indexer, inf__delta_key(d));
+	case INF_DELTA_SYNC_ALL:
+	case INF_DELTA_BOOKMARK:
+		return false;
+	case INF_DELTA_ADDED:
+	case INF_DELTA_UPDATED:
+	case INF_DELTA_REPLACED:
+	case INF_DELTA_SYNC:
+		return true;
 	}
 	return false;
+}
+
+static bool is_of(const struct inf__delta *d, const char *key)
+{
+	if (!key)
+		return true;
+	for (size_t i = 0; d->type == INF_DELTA_REPLACED_ALL && i < d->u.all->objs.len; i++)
+		if (strcmp(inf_object_key(d->u.all->objs.items[i]), key) == 0)
+			return true;
+	return strcmp(inf__delta_key(d), key) == 0;
+}
+
+static bool counts(struct inf__controller *c, const struct inf__hold *h, const struct inf__delta *d)
+{
+	return is_of(d, h->key) && (h == &c->queue || needs_indexing(c, d));
+}
+
+/* How many of them come before the one at which `h` stops. */
+static size_t passing(struct inf__controller *c, const struct inf__hold *h,
+		      const struct inf__popped *popped)
+{
+	size_t nth = h->nth;
+
+	for (size_t i = 0; h->on && i < popped->count; i++)
+		if (counts(c, h, &popped->items[i]) && (nth == 0 || --nth == 0))
+			return c->classic || (!h->key && !h->nth) ? 0 : i;
+	return popped->count;
+}
+
+/* DONE: what is left in `popped` may go. Else end() has been called. */
+static enum inf__step stop_at_holds(struct inf__controller *c, struct inf__popped *popped)
+{
+	size_t first = c->pop_tokens ? popped->count : passing(c, &c->queue, popped);
+	size_t second = passing(c, &c->store, popped);
+	size_t pass = first < second ? first : second;
+
+	if (pass == popped->count)
+		return INF_STEP_DONE;
+	c->fifo->ops->end(c->fifo, 0);
+	if (pass > 0)
+		return c->fifo->ops->begin(c->fifo, pass, popped) == 0 ? INF_STEP_DONE
+								       : INF_STEP_IDLE;
+	if (first == 0) {
+		c->queue.shut = true;
+		return INF_STEP_IDLE;
+	}
+	c->held = popped->count;
+	return INF_STEP_HELD;
+}
+
+static void count_down(struct inf__controller *c, const struct inf__popped *popped, size_t done)
+{
+	struct inf__hold *const holds[] = { &c->queue, &c->store };
+
+	for (size_t k = 0; k < ARRAY_LEN(holds); k++)
+		for (size_t i = 0; holds[k]->on && holds[k]->nth > 1 && i < done; i++)
+			holds[k]->nth -= counts(c, holds[k], &popped->items[i]);
 }
 
 static bool retry_pending(const struct inf__controller *c, int64_t now_ns)
@@ -319,14 +372,15 @@ static bool retry_pending(const struct inf__controller *c, int64_t now_ns)
 static enum inf__step step_locked(struct inf__controller *c, int64_t now_ns, bool stopping)
 {
 	struct inf__popped popped;
+	enum inf__step step;
 	size_t done, count;
 	int rc;
 
 	if (c->closed || (stopping && !c->classic && c->held == 0))
 		return INF_STEP_CLOSED;
-	if (c->held > 0 && c->hold_store)
+	if (c->held > 0 && c->store.on)
 		return INF_STEP_HELD;
-	if (c->hold_queue && c->pop_tokens == 0 && (!stopping || c->fifo->ops->len(c->fifo) > 0))
+	if (c->queue.shut && c->pop_tokens == 0 && (!stopping || c->fifo->ops->len(c->fifo) > 0))
 		return INF_STEP_IDLE;
 	if (retry_pending(c, now_ns) || (c->one_at_a_time && !inf__processor_drained(c->processor)))
 		return INF_STEP_IDLE;
@@ -339,13 +393,12 @@ static enum inf__step step_locked(struct inf__controller *c, int64_t now_ns, boo
 	}
 	if (rc != 0)
 		return INF_STEP_IDLE;
-	if (c->hold_store && needs_indexing(c, &popped)) {
-		c->held = popped.count;
-		c->fifo->ops->end(c->fifo, 0);
-		return INF_STEP_HELD;
-	}
+	step = stop_at_holds(c, &popped);
+	if (step != INF_STEP_DONE)
+		return step;
 	count = popped.count;
 	done = process(c, now_ns, &popped);
+	count_down(c, &popped, done);
 	c->fifo->ops->end(c->fifo, done);
 	c->deltas += done;
 	c->retry_ns = done < count ? time_add(now_ns, RETRY_NS) : 0;
@@ -379,9 +432,9 @@ static bool ready_locked(struct inf__controller *c, int64_t now_ns, bool stoppin
 		return false;
 	if (stopping && c->held == 0 && (!c->classic || len == 0))
 		return true;
-	if (c->held > 0 && c->hold_store)
+	if (c->held > 0 && c->store.on)
 		return false;
-	if ((c->hold_queue && c->pop_tokens == 0) || retry_pending(c, now_ns))
+	if ((c->queue.shut && c->pop_tokens == 0) || retry_pending(c, now_ns))
 		return false;
 	if (c->one_at_a_time && !inf__processor_drained(c->processor))
 		return false;
@@ -429,18 +482,29 @@ void inf__controller_metrics(struct inf__controller *c, struct inf__informer_met
 	lock_release(&c->delivery);
 }
 
-void inf__controller_hold(struct inf__controller *c, const bool *store, const bool *queue,
-			  size_t pop_tokens)
+int inf__controller_hold(struct inf__controller *c, bool store, bool on, const char *key,
+			 size_t nth)
+{
+	struct inf__hold *h = store ? &c->store : &c->queue;
+	char *copy = on && key ? base__strdup(key) : NULL;
+
+	if (on && key && !copy)
+		return RELIST_ENOMEM;
+	lock_acquire(&c->delivery);
+	base__free(h->key);
+	*h = (struct inf__hold) {
+		.on = on, .shut = on && !store && !key && !nth, .key = copy, .nth = on ? nth : 0
+	};
+	if (!store && !on)
+		c->pop_tokens = 0;
+	lock_release(&c->delivery);
+	return 0;
+}
+
+void inf__controller_pop_one(struct inf__controller *c)
 {
 	lock_acquire(&c->delivery);
-	if (store)
-		c->hold_store = *store;
-	if (queue)
-		c->hold_queue = *queue;
-	if (queue && !*queue)
-		c->pop_tokens = 0;
-	/* Only what waits now is let through. */
-	if (c->pop_tokens + pop_tokens <= c->fifo->ops->len(c->fifo))
-		c->pop_tokens += pop_tokens;
+	if (c->pop_tokens < c->fifo->ops->len(c->fifo))
+		c->pop_tokens++;
 	lock_release(&c->delivery);
 }

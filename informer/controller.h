@@ -16,6 +16,14 @@
 #include "informer/mutation_detector.h"
 #include "informer/processor.h"
 
+/* Where a control point stops: at once, at the next delta of one key, or at the n-th. */
+struct inf__hold {
+	bool on;
+	bool shut;  /* nothing passes: at once, or since what it waits for has come */
+	char *key;  /* NULL: any */
+	size_t nth; /* that many more, itself counted; 0: not counted */
+};
+
 struct inf__controller {
 	struct lock delivery;
 	struct inf__fifo *fifo;			 /* owned */
@@ -29,7 +37,7 @@ struct inf__controller {
 	/* A controller with one handler that runs in its loop (NewInformer): nothing is taken while
 	 * the handler has not been told. Set once. */
 	bool one_at_a_time;
-	bool hold_store GUARDED_BY(delivery), hold_queue GUARDED_BY(delivery);
+	struct inf__hold store GUARDED_BY(delivery), queue GUARDED_BY(delivery);
 	size_t pop_tokens GUARDED_BY(delivery);
 	size_t held GUARDED_BY(delivery);      /* deltas popped and waiting for the store */
 	int64_t retry_ns GUARDED_BY(delivery); /* after a failed allocation; 0: none */
@@ -62,7 +70,11 @@ int64_t inf__controller_deadline_ns(struct inf__controller *c);
 bool inf__controller_blocks_feeder(struct inf__controller *c);
 /* The controller's share; adds nothing else. */
 void inf__controller_metrics(struct inf__controller *c, struct inf__informer_metrics *out);
-void inf__controller_hold(struct inf__controller *c, const bool *store, const bool *queue,
-			  size_t pop_tokens);
+/* key NULL and nth 0: at once. A list that has the key stops as a whole. RELIST_ENOMEM: as before.
+ */
+int inf__controller_hold(struct inf__controller *c, bool store, bool on, const char *key,
+			 size_t nth);
+/* Lets one key through that waits now, while the queue is held. */
+void inf__controller_pop_one(struct inf__controller *c);
 
 #endif

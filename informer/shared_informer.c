@@ -395,22 +395,25 @@ int64_t inf__informer_process_deadline_ns(struct inf__informer *inf)
 
 void inf__informer_hold_store(struct inf__informer *inf, bool hold)
 {
-	if (inf->config.gates.classic)
-		inf__controller_hold(&inf->controller, NULL, &hold, 0);
-	else
-		inf__controller_hold(&inf->controller, &hold, NULL, 0);
+	(void)inf__controller_hold(&inf->controller, !inf->config.gates.classic, hold, NULL, 0);
 	wake(inf, INF_WAKE_PROCESS, NULL);
 }
 
 void inf__informer_hold_queue(struct inf__informer *inf, bool hold)
 {
-	inf__controller_hold(&inf->controller, NULL, &hold, 0);
+	(void)inf__controller_hold(&inf->controller, false, hold, NULL, 0);
 	wake(inf, INF_WAKE_PROCESS, NULL);
+}
+
+int inf__informer_hold_at(struct inf__informer *inf, bool store, const char *key, size_t nth)
+{
+	return inf__controller_hold(&inf->controller, store && !inf->config.gates.classic, true,
+				    key, nth ? nth : 1);
 }
 
 void inf__informer_pop_one(struct inf__informer *inf)
 {
-	inf__controller_hold(&inf->controller, NULL, NULL, 1);
+	inf__controller_pop_one(&inf->controller);
 	wake(inf, INF_WAKE_PROCESS, NULL);
 }
 

@@ -185,6 +185,53 @@ static void pop_one_lets_one_key_through_and_is_not_saved_up(void **state)
 	kit_fini(&k);
 }
 
+static void a_hold_of_one_key_stops_there(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	for (unsigned classic = 0; classic < 2; classic++) {
+		for (unsigned store = 0; store < 2; store++) {
+			setup(&k, classic ? CLASSIC : CURRENT);
+			kit_replace(&k, "", "1");
+			kit_run(&k);
+			assert_int_equal(inf__informer_hold_at(k.inf, store, "d/q", 0), 0);
+			kit_put(&k, INF_DELTA_ADDED, "d/p", "2");
+			kit_put(&k, INF_DELTA_ADDED, "d/q", "3");
+			kit_put(&k, INF_DELTA_ADDED, "d/r", "4");
+			kit_run(&k);
+			kit_expect(&k, "a ADD d/p 2\n");
+			inf__informer_hold_store(k.inf, false);
+			inf__informer_hold_queue(k.inf, false);
+			kit_run(&k);
+			kit_expect(&k, "a ADD d/q 3\na ADD d/r 4\n");
+			kit_fini(&k);
+		}
+	}
+}
+
+static void a_hold_of_the_nth_lets_those_before_it_through(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	setup(&k, CURRENT);
+	kit_replace(&k, "", "1");
+	kit_run(&k);
+	assert_int_equal(inf__informer_hold_at(k.inf, true, NULL, 3), 0);
+	kit_put(&k, INF_DELTA_ADDED, "d/p", "2");
+	kit_run(&k);
+	kit_put(&k, INF_DELTA_DELETED, "d/nobody", "3"); /* writes nothing: not counted */
+	kit_put(&k, INF_DELTA_UPDATED, "d/p", "4");
+	kit_put(&k, INF_DELTA_UPDATED, "d/p", "5");
+	kit_run(&k);
+	kit_expect(&k, "a ADD d/p 2\na DELETE d/nobody 3\na UPDATE d/p 2>4\n");
+	inf__informer_hold_store(k.inf, false);
+	kit_run(&k);
+	kit_expect(&k, "a UPDATE d/p 4>5\n");
+	kit_fini(&k);
+}
+
 /* What blocks is an index function: writes that need none pass. */
 static void a_held_store_lets_through_what_is_not_indexed(void **state)
 {
@@ -445,6 +492,8 @@ int main(void)
 		cmocka_unit_test(a_key_twice_in_a_list),
 		cmocka_unit_test(a_relist_is_compared_when_it_is_processed),
 		cmocka_unit_test(a_classic_relist_joins_what_is_pending),
+		cmocka_unit_test(a_hold_of_one_key_stops_there),
+		cmocka_unit_test(a_hold_of_the_nth_lets_those_before_it_through),
 		cmocka_unit_test(pop_one_lets_one_key_through_and_is_not_saved_up),
 		cmocka_unit_test(a_held_store_lets_through_what_is_not_indexed),
 		cmocka_unit_test(feeders_wait_only_where_the_queue_stays_locked),
