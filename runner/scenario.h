@@ -442,7 +442,7 @@ struct scn__match {
 	enum scn__verb verb;			 /* LIST, WATCH, GET, ANY_REQUEST, or a write's */
 	const struct scn__type *type;		 /* NULL: any */
 	struct str ns, name;			 /* "": any */
-	uint32_t nth;				 /* 0: the next one; n: the n-th since the start */
+	uint32_t nth;				 /* 0: the next one; n: the n-th from the step on */
 	bool continued;				 /* only pages after the first */
 	bool has_initial_events, initial_events; /* only (or never) with sendInitialEvents */
 	int backend;				 /* -1: any */

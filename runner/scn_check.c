@@ -112,6 +112,15 @@ static bool has_controller(const struct scn__step *s, const struct scn__controll
 	return false;
 }
 
+/* It may be gone without a step that says so. */
+static bool may_panic(const struct scn__informer *inf)
+{
+	for (size_t i = 0; i < inf->index_count; i++)
+		if (inf->indexes[i].fails_on.len)
+			return true;
+	return false;
+}
+
 /* A controller takes the informers that feed it along; an informer that is started takes the
  * controllers. */
 static void run_actors(struct walk *k, const struct scn__step *s)
@@ -125,7 +134,8 @@ static void run_actors(struct walk *k, const struct scn__step *s)
 		for (size_t j = 0; j < s->run.controller_count && !along; j++)
 			along = feeds(inf, s->run.controllers[j]);
 		if (named || along)
-			set_life(k, s, &k->informers[i], "informer", inf->name.ptr, named);
+			set_life(k, s, &k->informers[i], "informer", inf->name.ptr,
+				 named && !(s->kind == SCN_RESTART && may_panic(inf)));
 	}
 	for (size_t i = 0; i < k->w->controller_count; i++) {
 		const struct scn__controller *c = &k->w->controllers[i];
@@ -343,7 +353,7 @@ static void check_handlers(struct walk *k, const struct scn__section *section)
 	struct listening *l = &k->handlers[h->index];
 	const struct actor *a = &k->informers[h->informer->index];
 
-	if (one && !l->added)
+	if (one && !l->added && !l->removed)
 		scn__fail(k->b, one->pos, "handler %s is added below: nothing can have been told",
 			  h->name.ptr);
 	else if (one && a->life == IDLE)

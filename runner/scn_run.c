@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* scn_run.c - the life of a run, its steps, its verdict. */
 #include "base/alloc.h"
-#include "runner/plugins.h"
 #include "runner/scn_run_impl.h"
 
 enum { WALL_2026_S = 1767225600, TURNS_MAX = 100000 };
@@ -131,6 +130,7 @@ void scn__settle(struct scn__run *r)
 			scn__broken(r, code);
 			return;
 		}
+		scn__bury_panicked(r);
 		if (!scn__controllers_step(r))
 			break;
 	}
@@ -206,7 +206,11 @@ static int open_world(struct scn__run *r)
 					 .watch_window = (uint32_t)w->history,
 					 .backend_count = (uint32_t)w->backend_count,
 					 .empty = true,
-					 .any_namespace = true };
+					 .any_namespace = true,
+					 .bookmark_every_ns = w->bookmark_every_ns
+								  ? w->bookmark_every_ns
+								  : TIME_NEVER,
+					 .list_items_kind = w->list_items_kind };
 	struct scn__driver_config driver = { .seed = r->opt->seed,
 					     .cuts = r->opt->cuts,
 					     .cut_at = r->opt->cut_at,
@@ -276,7 +280,6 @@ static void close_world(struct scn__run *r)
 	base__free(r->log.items);
 	base__free(r->held.items);
 	base__free(r->refused.items);
-	base__free(r->faults.items);
 	base__free(r->nevers.items);
 	base__free(r->story.items);
 	base__free(r->snapshots.items);
@@ -334,46 +337,13 @@ static void judge(struct scn__run *r)
 			       STR_ARG(r->cell->outcome.text));
 }
 
-/* True when there is something in the cell that cannot be run here: said in `out`. */
-static bool is_refused(const struct scn__cell *cell, const struct scn__run_options *opt,
-		       struct runner__result *out)
+void scn__run_once(const struct scn__cell *cell, const struct scn__run_options *opt,
+		   const struct scn__cut *cut, struct runner__result *out)
 {
-	const struct scn__world *w = &cell->world;
-	struct scn__pos pos = { 0, 0 };
-	const char *unsupported = scn__unsupported(cell, &pos);
-
-	if (unsupported)
-		(void)snprintf(out->what, sizeof(out->what), "not supported yet: %s", unsupported);
-	for (size_t i = 0; i < w->controller_count && !unsupported; i++) {
-		const struct scn__controller *c = &w->controllers[i];
-
-		if (c->reconciler != SCN_PLUGIN || runner__plugins_find(opt->plugins, c->plugin))
-			continue;
-		pos = c->pos;
-		unsupported = "plug-in";
-		(void)snprintf(out->what, sizeof(out->what),
-			       "nobody has registered plugin/" STR_FMT
-			       ": load it with --plugin FILE.so",
-			       STR_ARG(c->plugin));
-	}
-	if (!unsupported)
-		return false;
-	out->verdict = RUNNER_BAD_INPUT;
-	out->line = pos.line;
-	out->column = pos.column;
-	return true;
-}
-
-void scn__run(const struct scn__cell *cell, const struct scn__run_options *opt,
-	      struct runner__result *out)
-{
-	struct scn__run *r;
+	struct scn__run *r = base__calloc(1, sizeof(*r));
 	int code;
 
 	out->seed = opt->seed;
-	if (is_refused(cell, opt, out))
-		return;
-	r = base__calloc(1, sizeof(*r));
 	if (!r) {
 		out->verdict = RUNNER_ERROR;
 		(void)snprintf(out->what, sizeof(out->what), "out of memory");
@@ -382,6 +352,7 @@ void scn__run(const struct scn__cell *cell, const struct scn__run_options *opt,
 	r->cell = cell;
 	r->opt = opt;
 	r->out = out;
+	r->cut = cut;
 	runner__arena_init(&r->arena);
 	code = open_world(r);
 	if (code)
@@ -394,6 +365,8 @@ void scn__run(const struct scn__cell *cell, const struct scn__run_options *opt,
 		scn__settle(r);
 		scn__oracles_end(r);
 	}
+	if (cut->log && !r->failure)
+		scn__write_log(r, cut->log);
 	judge(r);
 	close_world(r);
 	base__free(r);

@@ -3,6 +3,8 @@
  *
  *   scn_run.c          its life, time, the verdict
  *   scn_run_steps.c    what each verb does
+ *   scn_run_cues.c     the server misbehaves on cue
+ *   scn_run_cuts.c     a scenario run once for each cut of what it sends
  *   scn_run_refuse.c   what is not supported yet
  *   scn_run_server.c   between clients and fake apiserver: who asked what, faults per request
  *   scn_run_subject.c  informers and handlers as the world describes them
@@ -19,6 +21,8 @@
  */
 #ifndef RUNNER_SCN_RUN_IMPL_H
 #define RUNNER_SCN_RUN_IMPL_H
+
+#include <stdatomic.h>
 
 #include "base/json_scan.h"
 #include "fakeapi/control.h"
@@ -132,7 +136,14 @@ struct scn__irun {
 	struct inf__informer *inf; /* the client's; NULL: not started yet, or it runs elsewhere */
 	uint32_t backend;
 	bool started, stopped;
+	atomic_bool panicked; /* an index function failed: set on whatever thread it ran */
 	struct scn__guard guard;
+};
+
+/* The user pointer of an index function. */
+struct scn__indexing {
+	const struct scn__index *def;
+	struct scn__irun *informer;
 };
 
 /* A controller's request under way. */
@@ -182,11 +193,6 @@ struct scn__held {
 	uint64_t caught; /* the n-th one's number; 0: not yet */
 };
 
-struct scn__fault {
-	const struct scn__step *step;
-	uint32_t seen, left;
-};
-
 /* What an expectation stumbled over; becomes text when the run turns out to have failed. */
 struct scn__stuck {
 	const struct scn__section *section;
@@ -225,11 +231,9 @@ struct scn__run {
 	size_t name_count;
 	struct scn__list held;	  /* struct scn__held */
 	struct scn__list refused; /* struct scn__step: REFUSE in force */
-	struct scn__list faults;  /* struct scn__fault */
 	struct scn__list nevers;  /* struct scn__step in force */
 	uint64_t write_seq;
-	bool gone_by_status;
-	uint64_t compacted_rv;
+	const struct scn__cut *cut;
 	struct scn__story tail[SCN_TAIL];
 	uint64_t tail_end;
 	uint32_t wire_id;	/* of the request that is being sent */
@@ -244,7 +248,19 @@ struct scn__run {
 	enum scn__oracle failed_oracle;
 };
 
+/* One run of several: the bytes of a `send` in two, the first `at` long. */
+struct scn__cut {
+	const struct scn__step *step; /* NULL: nothing is cut */
+	size_t at;
+	struct strbuf *log; /* gets what was asked and told, and when; NULL: not wanted */
+};
+
+/* scn_run_cuts.c */
+void scn__write_log(struct scn__run *r, struct strbuf *out);
+
 /* scn_run.c */
+void scn__run_once(const struct scn__cell *cell, const struct scn__run_options *opt,
+		   const struct scn__cut *cut, struct runner__result *out);
 void *scnr__alloc(struct scn__run *r, size_t size);
 struct str scnr__copy(struct scn__run *r, struct str s);
 struct str scn__printf(struct scn__run *r, const char *fmt, ...)
@@ -264,8 +280,13 @@ const struct str *scn__lookup_name(void *run, struct str name);
 
 /* scn_run_steps.c */
 void scnr__step(struct scn__run *r, const struct scn__step *s);
+/* Who is refused is another now. */
+void scn__refusal_changed(struct scn__run *r);
+
+/* scn_run_cues.c: false: none of its steps. */
+bool scn__cue(struct scn__run *r, const struct scn__step *s);
 /* Holds that stand apply to an informer that has just been made. */
-void scn__hold_started(struct scn__run *r);
+void scn__hold_started(struct scn__run *r, struct scn__irun *ir);
 
 /* scn_run_server.c */
 void scn__server_init(struct scn__run *r);
@@ -275,6 +296,8 @@ void scn__refused(void *run, int64_t now_ns, uint32_t informer, struct str path,
 bool scn__refuses_controller(struct scn__run *r, const struct fakeapi__request *req);
 /* The `backend` of a request says who asks: an informer, or behind them a controller. */
 uint32_t scn__client_of(const struct scn__run *r, const struct scn__controller *c);
+/* What an informer calls itself before the core: no name is the beginning of another. */
+struct str scn__agent_of(struct scn__run *r, const struct scn__informer *informer);
 struct str scn__query(struct scn__run *r, struct str query, const char *name);
 struct str scn__request_line(struct scn__run *r, const struct scn__rec *q);
 /* What was asked, without the answer. */
@@ -283,6 +306,8 @@ void scn__request_words(struct scn__run *r, const struct scn__rec *q, struct str
 /* scn_run_subject.c */
 int scn__informer_start(struct scn__run *r, struct scn__irun *ir);
 void scn__informer_stop(struct scn__run *r, struct scn__irun *ir, bool crash);
+/* Those whose index function has failed die of it, as client-go's process does. */
+void scn__bury_panicked(struct scn__run *r);
 int scn__handler_add(struct scn__run *r, struct scn__hrun *h);
 size_t scn__backlog(struct scn__run *r, const struct scn__hrun *h);
 struct scn__irun *scn__informer_of(struct scn__run *r, const struct scn__informer *def);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scn_run_server.c - stands between the clients and the fake apiserver: picks the backend, turns
- * the scenario's faults into one-shot rules, and keeps the logs of requests and of writes. */
+/* scn_run_server.c - stands between the clients and the fake apiserver: picks the backend, tells
+ * the core by User-Agent who asks, and keeps the logs of requests and of writes. */
 #include "base/alloc.h"
 #include "runner/scn_run_impl.h"
 
-enum { CAPTURE = 4096 };
+enum { CAPTURE = 4096, HEADERS_MAX = 64 };
 
 struct passed {
 	struct fakeapi__exchange x;
@@ -365,68 +365,6 @@ static void passed_end(struct fakeapi__exchange *x, bool client_gone)
 static const struct fakeapi__exchange_ops passed_ops = { passed_head, passed_pull, passed_deadline,
 							 passed_end };
 
-/* --- faults --- */
-
-static void copy_text(char *to, size_t cap, struct str from)
-{
-	(void)snprintf(to, cap, STR_FMT, STR_ARG(from));
-}
-
-static uint32_t one_shot(struct scn__run *r, const struct scn__rec *q, int status,
-			 struct str reason, struct str message, int64_t retry_after_ns)
-{
-	struct fakeapi__fault f = { .kind = FAKEAPI_FAULT_FAIL,
-				    .match = fakeapi__match_all(),
-				    .times = 1,
-				    .status = status,
-				    .retry_after_s = (int)(retry_after_ns / 1000000000) };
-
-	copy_text(f.match.resource, sizeof(f.match.resource), q->type->resource);
-	copy_text(f.reason, sizeof(f.reason), reason);
-	copy_text(f.message, sizeof(f.message), message);
-	return fakeapi__core_fault_add(r->core, &f);
-}
-
-static bool matches(struct scn__run *r, const struct scn__match *m, const struct scn__rec *q)
-{
-	bool initial = str_eqz(scn__query(r, q->query, "sendInitialEvents"), "true");
-
-	return (m->verb == SCN_V_ANY_REQUEST || m->verb == q->verb) &&
-	       (!m->type || m->type == q->type) && (!m->ns.len || str_eq(m->ns, q->ns)) &&
-	       (!m->name.len || str_eq(m->name, q->name)) &&
-	       (m->backend < 0 || (uint32_t)m->backend == q->backend) &&
-	       (!m->continued || scn__query(r, q->query, "continue").len) &&
-	       (!m->has_initial_events || m->initial_events == initial);
-}
-
-static uint32_t add_fault(struct scn__run *r, const struct scn__rec *q)
-{
-	for (size_t i = 0; i < r->faults.len; i++) {
-		struct scn__fault *f = r->faults.items[i];
-		const struct scn__step *s = f->step;
-
-		if (!f->left || !matches(r, &s->fail.match, q))
-			continue;
-		f->seen++;
-		if (s->fail.match.nth && f->seen < s->fail.match.nth)
-			continue;
-		if (f->left != SCN_FOREVER)
-			f->left--;
-		return one_shot(r, q, s->fail.status, s->fail.reason, s->fail.message,
-				s->fail.retry_after_ns);
-	}
-	if (r->gone_by_status && q->verb == SCN_V_WATCH) {
-		struct str rv = scn__query(r, q->query, "resourceVersion");
-
-		if (rv.len && strtoull(rv.ptr, NULL, 10) < r->compacted_rv &&
-		    strtoull(rv.ptr, NULL, 10) > 0)
-			return one_shot(
-			    r, q, 410, STR("Expired"),
-			    STR("The resourceVersion for the provided watch is too old."), 0);
-	}
-	return 0;
-}
-
 /* --- after the failure: nothing is answered any more, so that nothing more happens --- */
 
 static enum fakeapi__head hang_head(struct fakeapi__exchange *x, int64_t now_ns)
@@ -470,6 +408,28 @@ static struct fakeapi__exchange *hang(void)
 
 /* --- the server --- */
 
+struct str scn__agent_of(struct scn__run *r, const struct scn__informer *informer)
+{
+	return scn__printf(r, "informer:" STR_FMT ";", STR_ARG(informer->name));
+}
+
+/* The core's rules and watches know clients by this. */
+static size_t add_agent(struct scn__run *r, const struct fakeapi__request *req,
+			struct fakeapi__header *out)
+{
+	const struct scn__crun *c = controller_of(r, req->backend);
+	size_t n = 0;
+
+	out[n++] =
+	    (struct fakeapi__header) { STR("User-Agent"),
+				       c ? scn__printf(r, "controller:" STR_FMT ";",
+						       STR_ARG(c->def->name))
+					 : scn__agent_of(r, r->informers[req->backend].def) };
+	for (size_t i = 0; i < req->header_count && n < HEADERS_MAX; i++)
+		out[n++] = req->headers[i];
+	return n;
+}
+
 static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t now_ns,
 				       const struct fakeapi__request *req,
 				       struct fakeapi__wake wake)
@@ -480,7 +440,7 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 	struct fakeapi__request request = *req;
 	struct scn__rec *q;
 	struct passed *p;
-	uint32_t fault;
+	struct fakeapi__header headers[HEADERS_MAX];
 
 	if (r->failure)
 		return hang();
@@ -497,10 +457,9 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 		scn__story_rec(r, SCN_STORY_REQUEST, q);
 	}
 	request.backend = q->backend;
-	fault = add_fault(r, q);
+	request.headers = headers;
+	request.header_count = add_agent(r, req, headers);
 	p->inner = inner->begin(inner, now_ns, &request, wake);
-	if (fault)
-		fakeapi__core_fault_del(r->core, fault);
 	if (!p->inner) {
 		base__free(p);
 		return NULL;

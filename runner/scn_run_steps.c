@@ -90,120 +90,9 @@ static void do_write(struct scn__run *r, const struct scn__step *s)
 	}
 }
 
-/* --- faults and holds --- */
+/* --- refusals --- */
 
-static struct fakeapi__match match_of(const struct scn__type *type, int backend)
-{
-	struct fakeapi__match m = fakeapi__match_all();
-
-	if (type) {
-		(void)snprintf(m.resource, sizeof(m.resource), "%s", type->resource.ptr);
-		(void)snprintf(m.group, sizeof(m.group), "%s", type->group.ptr);
-		m.has_group = true;
-	}
-	m.backend = backend;
-	return m;
-}
-
-static void disconnect(struct scn__run *r, const struct scn__step *s)
-{
-	static const enum fakeapi__watch_end ends[] = { [SCN_HOW_RST] = FAKEAPI_WATCH_RESET,
-							[SCN_HOW_FIN] = FAKEAPI_WATCH_END,
-							[SCN_HOW_BLACKHOLE] = FAKEAPI_WATCH_STALL };
-	struct fakeapi__match m = match_of(s->disconnect.type, s->disconnect.backend);
-
-	(void)fakeapi__core_end_watches(r->core, &m, ends[s->disconnect.how]);
-}
-
-static void hold_informers(struct scn__run *r, const struct scn__hold *h, bool on)
-{
-	for (size_t i = 0; i < r->cell->world.informer_count; i++) {
-		struct scn__irun *ir = &r->informers[i];
-
-		if (!ir->inf || (h->informer && h->informer != ir->def) ||
-		    (h->type && h->type != ir->def->type))
-			continue;
-		if (h->point == SCN_POINT_QUEUE || r->cell->world.classic)
-			inf__informer_hold_queue(ir->inf, on);
-		else
-			inf__informer_hold_store(ir->inf, on);
-	}
-}
-
-void scn__hold_started(struct scn__run *r)
-{
-	for (size_t i = 0; i < r->held.len; i++) {
-		const struct scn__held *held = r->held.items[i];
-
-		if (held->hold.point == SCN_POINT_QUEUE || held->hold.point == SCN_POINT_CACHE)
-			hold_informers(r, &held->hold, true);
-	}
-}
-
-static void apply_hold(struct scn__run *r, struct scn__held *held, bool on)
-{
-	static const enum fakeapi__fault_kind kinds[] = {
-		[SCN_POINT_REQUEST] = FAKEAPI_FAULT_HANG,
-		[SCN_POINT_REPLY] = FAKEAPI_FAULT_HOLD_RESPONSE,
-		[SCN_POINT_EVENT] = FAKEAPI_FAULT_HOLD_EVENTS,
-	};
-	const struct scn__hold *h = &held->hold;
-	struct fakeapi__fault f = { .times = UINT32_MAX };
-
-	switch (h->point) {
-	case SCN_POINT_HANDLER:
-		if (r->ops->handler_hold(r->driver, h->handler->name, on))
-			scn__broken(r, RELIST_ENOMEM);
-		return;
-	case SCN_POINT_WRITE: /* a write asks before it leaves: scn__write_held() */
-		return;
-	case SCN_POINT_QUEUE:
-	case SCN_POINT_CACHE:
-		hold_informers(r, h, on);
-		return;
-	default:
-		break;
-	}
-	if (!on) {
-		fakeapi__core_fault_del(r->core, held->fault);
-		return;
-	}
-	f.kind = kinds[h->point];
-	f.match = match_of(h->type, -1);
-	held->fault = fakeapi__core_fault_add(r->core, &f);
-	if (!held->fault)
-		scn__broken(r, RELIST_ENOMEM);
-}
-
-static void release(struct scn__run *r, const struct scn__hold *h)
-{
-	size_t kept = 0;
-
-	for (size_t i = 0; i < r->held.len; i++) {
-		struct scn__held *held = r->held.items[i];
-
-		if (h->point == SCN_POINT_ALL ||
-		    (held->hold.point == h->point && held->hold.handler == h->handler &&
-		     held->hold.informer == h->informer && held->hold.type == h->type &&
-		     held->hold.nth == h->nth && str_eq(held->hold.key.text, h->key.text)))
-			apply_hold(r, held, false);
-		else
-			r->held.items[kept++] = held;
-	}
-	r->held.len = kept;
-}
-
-static void hold(struct scn__run *r, const struct scn__step *s)
-{
-	struct scn__held *held = scnr__alloc(r, sizeof(*held));
-
-	if (!held || !scn__push(r, &r->held, held))
-		return;
-	held->hold = s->hold;
-	apply_hold(r, held, true);
-}
-
-static void refusal_changed(struct scn__run *r)
+void scn__refusal_changed(struct scn__run *r)
 {
 	int code = r->ops->refuse(r->driver, &r->err);
 
@@ -223,38 +112,7 @@ static void accept(struct scn__run *r, const struct scn__step *s)
 			r->refused.items[kept++] = r->refused.items[i];
 	}
 	r->refused.len = kept;
-	refusal_changed(r);
-}
-
-static void add_fault(struct scn__run *r, const struct scn__step *s)
-{
-	struct scn__fault *f = scnr__alloc(r, sizeof(*f));
-
-	if (f && scn__push(r, &r->faults, f))
-		*f = (struct scn__fault) { s, 0, s->fail.times };
-}
-
-static void drop(struct scn__run *r, const struct scn__step *s)
-{
-	struct fakeapi__fault f = { .kind = FAKEAPI_FAULT_DROP_EVENT,
-				    .match = match_of(s->drop.key.type, -1),
-				    .times =
-					s->drop.times == SCN_FOREVER ? UINT32_MAX : s->drop.times };
-
-	(void)snprintf(f.match.ns, sizeof(f.match.ns), STR_FMT, STR_ARG(s->drop.key.ns));
-	(void)snprintf(f.match.name, sizeof(f.match.name), STR_FMT, STR_ARG(s->drop.key.name));
-	if (!fakeapi__core_fault_add(r->core, &f))
-		scn__broken(r, RELIST_ENOMEM);
-}
-
-static void compact(struct scn__run *r, const struct scn__step *s)
-{
-	r->compacted_rv = s->compact.to ? s->compact.to : fakeapi__core_rv(r->core);
-	r->gone_by_status = s->compact.gone == SCN_HTTP_STATUS;
-	fakeapi__core_compact(r->core, &(struct fakeapi__compaction) {
-					   .rv = s->compact.to,
-					   .backend = s->compact.backend,
-				       });
+	scn__refusal_changed(r);
 }
 
 /* --- clients --- */
@@ -351,6 +209,8 @@ static void drop_nevers(struct scn__run *r, const struct scn__step *s)
 void scnr__step(struct scn__run *r, const struct scn__step *s)
 {
 	drop_nevers(r, s);
+	if (scn__cue(r, s))
+		return;
 	switch (s->kind) {
 	case SCN_CREATE:
 	case SCN_UPDATE:
@@ -360,45 +220,18 @@ void scnr__step(struct scn__run *r, const struct scn__step *s)
 		for (size_t i = 0; i < s->delete_.count && !r->failure; i++)
 			model(r, s, FAKEAPI_MODEL_DELETE, &s->delete_.keys[i], NULL, NULL);
 		return;
-	case SCN_COMPACT:
-		compact(r, s);
-		return;
-	case SCN_REWIND:
-		if (fakeapi__core_rewind(r->core, s->rewind.to, true, &r->err))
-			scn__fail_at(r, SCN_AT_STEP, s->pos, "rewind: %s", r->err.msg);
-		return;
 	case SCN_ADVANCE:
 		scn__advance(r, scn__now(r) + s->advance_ns);
 		return;
 	case SCN_SETTLE:
 		scn__settle(r);
 		return;
-	case SCN_DISCONNECT:
-		disconnect(r, s);
-		return;
 	case SCN_REFUSE:
 		if (scn__push(r, &r->refused, (void *)(uintptr_t)s))
-			refusal_changed(r);
+			scn__refusal_changed(r);
 		return;
 	case SCN_ACCEPT:
 		accept(r, s);
-		return;
-	case SCN_FAIL:
-		add_fault(r, s);
-		return;
-	case SCN_DROP:
-		drop(r, s);
-		return;
-	case SCN_FREEZE:
-	case SCN_THAW:
-		scn__settle(r);
-		fakeapi__core_freeze(r->core, (uint32_t)s->backend, s->kind == SCN_FREEZE);
-		return;
-	case SCN_HOLD:
-		hold(r, s);
-		return;
-	case SCN_RELEASE:
-		release(r, &s->hold);
 		return;
 	case SCN_START:
 	case SCN_STOP:

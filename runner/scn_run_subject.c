@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runner/scn_run_impl.h"
+#include "runner/transform.h"
 
 /* --- handlers --- */
 
@@ -9,7 +10,9 @@ static void told(struct scn__hook *hook, struct scn__rec *n, const char *key)
 	struct scn__run *r = h->run;
 	const char *slash = strchr(key, '/');
 
-	if (hook->generation != h->generation || !scn__push(r, h->notes, n)) {
+	if (hook->generation != h->generation ||
+	    atomic_load(&scn__informer_of(r, h->def->informer)->panicked) ||
+	    !scn__push(r, h->notes, n)) {
 		inf_object_unref(n->obj);
 		inf_object_unref(n->old);
 		return;
@@ -191,8 +194,13 @@ static void index_path(json_t v, const char *path, struct inf_index_values *out)
 
 static void index_fn(void *user, const struct inf_object *obj, struct inf_index_values *out)
 {
-	const struct scn__index *ix = user;
+	const struct scn__indexing *use = user;
+	const struct scn__index *ix = use->def;
 
+	if (ix->fails_on.len && str_eqz(ix->fails_on, inf_object_key(obj))) {
+		atomic_store(&use->informer->panicked, true);
+		return;
+	}
 	if (str_eqz(ix->path, "namespace")) {
 		struct inf_str ns = inf_object_namespace(obj);
 
@@ -200,6 +208,30 @@ static void index_fn(void *user, const struct inf_object *obj, struct inf_index_
 		return;
 	}
 	index_path(inf__object_value(obj), ix->path.ptr, out);
+}
+
+static struct inf_object *transform(void *user, const struct inf_object *obj,
+				    struct relist_err *err)
+{
+	const struct scn__informer *def = user;
+
+	switch (def->transform) {
+	case SCN_TRANSFORM_STRIP_MANAGED_FIELDS:
+		return runner__strip_managed_fields(obj, err);
+	case SCN_TRANSFORM_RENAME:
+		return runner__rename_object(obj, def->transform_arg, err);
+	case SCN_TRANSFORM_KEEP:
+		return runner__keep_members(obj, def->transform_arg, err);
+	case SCN_TRANSFORM_FAIL_ON:
+		if (str_eqz(def->transform_arg, inf_object_key(obj))) {
+			relist_err_set(err, RELIST_EINVAL, "the transform fails for this key");
+			return NULL;
+		}
+		return inf_object_ref(obj);
+	case SCN_TRANSFORM_NONE:
+		return inf_object_ref(obj);
+	}
+	return NULL;
 }
 
 static void set_gate(bool *gate, int from)
@@ -237,6 +269,10 @@ static void configure(struct scn__run *r, struct scn__irun *ir, struct inf__info
 	c->resync_ns = resync_of(r, def);
 	c->mutation_detector = def->mutation_detector;
 	c->without = def->without;
+	if (def->transform != SCN_TRANSFORM_NONE) {
+		c->transform = transform;
+		c->transform_user = (void *)(uintptr_t)def;
+	}
 }
 
 static int build(struct scn__run *r, struct scn__irun *ir)
@@ -250,9 +286,12 @@ static int build(struct scn__run *r, struct scn__irun *ir)
 		return RELIST_ENOMEM;
 	ir->inf = r->ops->client_informer(ir->client);
 	for (size_t i = 0; !code && ir->inf && i < ir->def->index_count; i++) {
-		const struct scn__index *ix = &ir->def->indexes[i];
-		struct inf__index_def def = { ix->name.ptr, index_fn, (void *)(uintptr_t)ix };
+		struct scn__indexing *use = scnr__alloc(r, sizeof(*use));
+		struct inf__index_def def = { ir->def->indexes[i].name.ptr, index_fn, use };
 
+		if (!use)
+			return RELIST_ENOMEM;
+		*use = (struct scn__indexing) { &ir->def->indexes[i], ir };
 		code = inf__informer_add_indexers(ir->inf, &def, 1, &r->err);
 	}
 	for (size_t i = 0; !code && i < r->cell->world.handler_count; i++) {
@@ -272,10 +311,11 @@ int scn__informer_start(struct scn__run *r, struct scn__irun *ir)
 		return 0;
 	ir->stopped = false;
 	ir->started = false;
+	atomic_store(&ir->panicked, false);
 	code = build(r, ir);
 	if (code)
 		return code;
-	scn__hold_started(r);
+	scn__hold_started(r, ir);
 	scn__oracles_informer_started(ir);
 	code = r->ops->client_start(ir->client, &r->err);
 	ir->started = true;
@@ -295,4 +335,19 @@ void scn__informer_stop(struct scn__run *r, struct scn__irun *ir, bool crash)
 	code = r->ops->client_stop(ir->client, &r->err);
 	if (code)
 		scn__broken(r, code);
+}
+
+void scn__bury_panicked(struct scn__run *r)
+{
+	for (size_t i = 0; i < r->cell->world.informer_count; i++) {
+		struct scn__irun *ir = &r->informers[i];
+
+		if (!atomic_load(&ir->panicked) || !ir->started || ir->stopped)
+			continue;
+		scn__log(r, scn__printf(r,
+					"informer " STR_FMT " panics: unable to calculate an "
+					"index entry",
+					STR_ARG(ir->def->name)));
+		scn__informer_stop(r, ir, true);
+	}
 }

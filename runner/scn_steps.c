@@ -267,6 +267,12 @@ static void check_args(struct scn__build *b, const struct scn__step *step,
 			scn__fail(b, to->pos, "nothing to forget: the server starts at %llu",
 				  (unsigned long long)b->cell->world.rv);
 		break;
+	case SCN_HOLD:
+		if (step->hold.point == SCN_POINT_HANDLER &&
+		    (step->hold.type || step->hold.key.type || step->hold.nth))
+			scn__fail(b, node->pos,
+				  "a handler is held as a whole: without type, key and nth");
+		break;
 	case SCN_REWIND:
 		to = node->kind == SCN_MAP ? scn__member(node, "to") : node;
 		if (to && step->rewind.to < b->cell->world.rv)
@@ -294,6 +300,24 @@ static void check_args(struct scn__build *b, const struct scn__step *step,
 		break;
 	default:
 		break;
+	}
+}
+
+/* What a client can change there; in the storage it is a patch as any other. */
+static void check_subresource(struct scn__build *b, const struct scn__step *step)
+{
+	bool scale = str_eqz(step->write.subresource, "scale");
+	const char *member = scale ? "spec" : "status";
+
+	for (size_t i = 0; step->write.subresource.len && i < step->write.count; i++) {
+		const struct scn__node *body = step->write.objects[i].body;
+		const struct scn__node *spec = body ? scn__get(body, member) : NULL;
+
+		if (!spec || body->count != 1 ||
+		    (scale && (!scn__get(spec, "replicas") || spec->count != 1)))
+			scn__fail(b, step->write.objects[i].key.pos,
+				  "subresource %s: the patch is {%s}", scale ? "scale" : "status",
+				  scale ? "spec: {replicas: N}" : "status: {...}");
 	}
 }
 
@@ -332,6 +356,7 @@ static void build_verb(struct scn__build *b, struct scn__step *step, const struc
 		}
 		scn__args(b, rows, count, node, word, step, is_object);
 		build_objects(b, step, node);
+		check_subresource(b, step);
 		return;
 	default:
 		scn__args(b, rows, count, node, word, step, NULL);

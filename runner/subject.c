@@ -5,6 +5,7 @@
 #include "base/str.h"
 #include "informer/indexer.h"
 #include "informer/object.h"
+#include "runner/transform.h"
 
 /* --- handlers --- */
 
@@ -82,72 +83,6 @@ struct inf_handler runner__subject_handler(struct runner__handler *h)
 
 /* --- transforms --- */
 
-static void add_bytes(struct strbuf *out, const char *from, const char *to)
-{
-	strbuf_add(out, from, (size_t)(to - from));
-}
-
-/* `json` with the bytes of `part`, which lies in it, replaced. */
-static struct inf_object *splice(json_t json, json_t part, struct str with, struct relist_err *err)
-{
-	AUTO_STRBUF out = STRBUF_INIT;
-
-	add_bytes(&out, json.ptr, part.ptr);
-	strbuf_adds(&out, with);
-	add_bytes(&out, part.ptr + part.len, json.ptr + json.len);
-	if (out.failed) {
-		relist_err_set(err, RELIST_ENOMEM, "transform: out of memory");
-		return NULL;
-	}
-	return inf__object_new(strbuf_str(&out), STR(""), STR(""), err);
-}
-
-static struct inf_object *strip_managed_fields(const struct inf_object *obj, struct relist_err *err)
-{
-	json_t json = inf__object_value(obj), metadata = json_get(json, "metadata");
-	AUTO_STRBUF out = STRBUF_INIT;
-	struct json_iter it;
-	json_t key, value;
-
-	if (!json_get(metadata, "managedFields").len)
-		return inf_object_ref(obj);
-	json_iter_init(&it, metadata);
-	while (json_iter_member(&it, &key, &value)) {
-		if (json_str_eq(key, STR("managedFields")))
-			continue;
-		strbuf_addc(&out, out.len ? ',' : '{');
-		strbuf_adds(&out, key);
-		strbuf_addc(&out, ':');
-		strbuf_adds(&out, value);
-	}
-	strbuf_addz(&out, out.len ? "}" : "{}");
-	if (out.failed) {
-		relist_err_set(err, RELIST_ENOMEM, "transform: out of memory");
-		return NULL;
-	}
-	return splice(json, metadata, strbuf_str(&out), err);
-}
-
-static struct inf_object *rename_object(const struct inf_object *obj, struct str suffix,
-					struct relist_err *err)
-{
-	json_t json = inf__object_value(obj), name = json_path(json, "metadata", "name", NULL);
-	AUTO_STRBUF text = STRBUF_INIT;
-	AUTO_STRBUF quoted = STRBUF_INIT;
-	struct inf_str old = inf_object_name(obj);
-
-	if (json_kind(name) != JSON_STRING)
-		return inf_object_ref(obj);
-	strbuf_add(&text, old.ptr, old.len);
-	strbuf_adds(&text, suffix);
-	strbuf_add_json(&quoted, strbuf_str(&text));
-	if (text.failed || quoted.failed) {
-		relist_err_set(err, RELIST_ENOMEM, "transform: out of memory");
-		return NULL;
-	}
-	return splice(json, name, strbuf_str(&quoted), err);
-}
-
 static struct inf_object *transform(void *user, const struct inf_object *obj,
 				    struct relist_err *err)
 {
@@ -156,9 +91,9 @@ static struct inf_object *transform(void *user, const struct inf_object *obj,
 
 	switch (s->trace->transform) {
 	case RUNNER_TRANSFORM_STRIP_MANAGED_FIELDS:
-		return strip_managed_fields(obj, err);
+		return runner__strip_managed_fields(obj, err);
 	case RUNNER_TRANSFORM_RENAME:
-		return rename_object(obj, s->trace->transform_arg, err);
+		return runner__rename_object(obj, s->trace->transform_arg, err);
 	case RUNNER_TRANSFORM_FAIL_ON:
 		if (str_eq((struct str) { name.ptr, name.len }, s->trace->transform_arg)) {
 			relist_err_set(err, RELIST_EINVAL, "scripted transform failure");

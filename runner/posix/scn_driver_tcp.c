@@ -138,6 +138,11 @@ static void driver_free(struct scn__driver *d)
 	if (!d)
 		return;
 	tcp_leave(&d->tcp);
+	/* A process thread that waits for a store or a queue would wait for ever. */
+	for (struct scn__client *c = d->clients; c; c = c->next) {
+		inf__informer_hold_store(inf__runtime_informer(c->rt), false);
+		inf__informer_hold_queue(inf__runtime_informer(c->rt), false);
+	}
 	tcp_fini(&d->tcp);
 	while (d->clients) {
 		struct scn__client *c = d->clients;

@@ -30,10 +30,12 @@
 	  "compact: {to: now, gone: http-status}") \
 	X(REWIND, "rewind", "model", "restores the server to an older resource version, as an etcd backup does", \
 	  "Objects and history after the given version are gone, and the next change takes the next " \
-	  "number. Open watches stay open.", \
+	  "number. Open watches stay open and are told nothing until the numbers have passed what they " \
+	  "have seen, as under an apiserver that goes on running. Follow it with `disconnect` where the " \
+	  "apiservers are restarted, as the manual of etcd demands.", \
 	  "rewind: 10") \
 	X(BOOKMARK, "bookmark", "model", "sends a bookmark to the watches that asked for them", \
-	  "`initial: true` adds the annotation k8s.io/initial-events-end.", \
+	  "After the events that they can see. `initial: true` adds the annotation k8s.io/initial-events-end.", \
 	  "bookmark: pods") \
 	X(GC, "gc", "model", "deletes what is owned by nobody that still exists", \
 	  "The garbage collector's one round: owner references by UID.", \
@@ -54,8 +56,8 @@
 	X(ACCEPT, "accept", "connection", "ends refuse", "", "accept: all") \
 	X(FAIL, "fail", "answers", "answers matching requests with an error status", \
 	  "`match` is a request line: LIST, WATCH, GET, ANY or a write's verb, a type, and nth=N, " \
-	  "from=BACKEND, continued, initial-events. `how: in-stream` sends the Status as ERROR event on " \
-	  "the matching watch.", \
+	  "from=BACKEND, continued, initial-events; nth counts from this step. `how: in-stream` sends the " \
+	  "Status as ERROR event and ends the watch: the open ones that match, or else the next.", \
 	  "fail: {match: LIST pods, status: 500, times: 2}") \
 	X(DROP, "drop", "answers", "lets a change happen and tells no watch", \
 	  "The resource version moves on, the event is lost: `add`, `update`, `delete` or `any`, then the " \
@@ -63,9 +65,11 @@
 	  "drop: {event: delete pods/default/b}") \
 	X(REPLY, "reply", "answers", "answers the matching request with these bytes", \
 	  "`body` is a list of text chunks, {json: VALUE} (one line), {hex: \"c3a9\"}, {wait: 3s} and " \
-	  "{close: rst|fin|blackhole}. Each entry is a chunk of its own.", \
+	  "{close: rst|fin|blackhole}; fin closes before the end of the body, and without close the body " \
+	  "ends in order. Each entry is a chunk of its own. Content-Length is the transport's.", \
 	  "reply: {match: WATCH pods, status: 200, body: ['{\"type\":', {wait: 1s}, {close: rst}]}") \
 	X(SEND, "send", "answers", "writes bytes on the open watch of a type", \
+	  "Between two events of the newest such watch, after what it can see. " \
 	  "`cuts: every` runs the scenario once per position at which the bytes can be cut in two chunks " \
 	  "and demands the same of each; a list names offsets.", \
 	  "send: {to: pods, body: ['{\"type\":\"BOOKMARK\"'], cuts: every}") \
@@ -85,7 +89,7 @@
 	  "request: before the server sees it; reply: done, the answer kept; event: watches are told " \
 	  "nothing new; queue: the informer's queue is not popped; cache: the store is not written; " \
 	  "handler/NAME: that handler is told nothing; write: a controller's writes do not leave it. " \
-	  "Narrowed by `type`, `key`, `nth`.", \
+	  "Narrowed by `type`, `key`, `nth` (but handlers): then what comes after it waits too.", \
 	  "hold: handler/h1") \
 	X(RELEASE, "release", "control points", "ends hold", \
 	  "Names the point as hold did; `all` releases everything.", \
@@ -130,14 +134,14 @@
 	X(CREATE, "TYPE/NAMESPACE/NAME", OBJECTS, write, SCN_REQ, NULL, "a template's name or a body") \
 	X(UPDATE, "times", TIMES, write, 0, NULL, "repeats, {n} counts") \
 	X(UPDATE, "uid", NEW, write.new_uid, 0, NULL, "`new`: deleted and made again") \
-	X(UPDATE, "subresource", TEXT, write.subresource, 0, "status|scale", "what is patched") \
+	X(UPDATE, "subresource", TEXT, write.subresource, 0, "status|scale", "its part only: {status: ..}, or {spec: {replicas: N}}") \
 	X(UPDATE, "TYPE/NAMESPACE/NAME", OBJECTS, write, SCN_REQ, NULL, "a merge patch") \
 	X(DELETE, "keys", KEYS, delete_, SCN_MAIN | SCN_REQ, NULL, "what is deleted") \
 	X(DELETE, "times", TIMES, delete_, 0, NULL, "repeats, {n} counts") \
 	X(DELETE, "finalizers", FLAG, delete_.drop_finalizers, 0, "keep|drop", "drop: gone at once [keep]") \
 	X(COMPACT, "to", RV, compact.to, SCN_MAIN | SCN_REQ, NULL, "now, or a resource version") \
 	X(COMPACT, "gone", WORD, compact.gone, 0, "in-stream|http-status", "how watches learn it [in-stream]") \
-	X(COMPACT, "backend", BACKEND, compact.backend, 0, NULL, "only there [all]") \
+	X(COMPACT, "backend", BACKEND, compact.backend, 0, NULL, "only this one's watch cache begins anew [all, and etcd]") \
 	X(REWIND, "to", UINT, rewind.to, SCN_MAIN | SCN_REQ, NULL, "a resource version") \
 	X(BOOKMARK, "type", TYPE, bookmark.type, SCN_MAIN, NULL, "a type, or all [all]") \
 	X(BOOKMARK, "initial", BOOL, bookmark.initial, 0, NULL, "marks the end of initial events [false]") \

@@ -45,7 +45,7 @@
 	X(SERVER, "backends", SUB, scn__world, backends, 0, NULL, "names of the apiservers on one storage [A]") \
 	X(SERVER, "history", UINT, scn__world, history, 0, NULL, "events kept for watches [all]") \
 	X(SERVER, "watch-list", WORD, scn__world, watch_list, 0, "supported|rejected|ignored", "what sendInitialEvents meets [supported]") \
-	X(SERVER, "list-items-kind", BOOL, scn__world, list_items_kind, 0, NULL, "list items carry kind and apiVersion; real ones do not [false]") \
+	X(SERVER, "list-items-kind", BOOL, scn__world, list_items_kind, 0, NULL, "list items carry kind and apiVersion, also of built-in types [false]") \
 	X(SERVER, "bookmark-every", DURATION, scn__world, bookmark_every_ns, 0, NULL, "bookmarks by themselves [never]") \
 	X(GATES, "InOrderInformersBatchProcess", MAYBE, scn__world, gate_batch, 0, NULL, "") \
 	X(GATES, "AtomicFIFO", MAYBE, scn__world, gate_atomic, 0, NULL, "") \
@@ -68,7 +68,7 @@
 	X(INFORMER, "backend", INDEX_OF_BACKEND, scn__informer, backend, 0, NULL, "it starts with [the first]") \
 	X(INFORMER, "handlers", SUB, scn__informer, handlers, 0, NULL, "name: {...}") \
 	X(INDEX, "path", TEXT, scn__index, path, SCN_REQ | SCN_MAIN, NULL, "spec.nodeName, metadata.labels.* (the keys), spec.containers[].image, namespace") \
-	X(INDEX, "fails-on", TEXT, scn__index, fails_on, 0, NULL, "the index function fails for this key") \
+	X(INDEX, "fails-on", TEXT, scn__index, fails_on, 0, NULL, "the index function fails for this key: the informer dies, as client-go's process does") \
 	X(HANDLER, "resync", DURATION, scn__handler, resync_ns, 0, NULL, "its period [the informer's]") \
 	X(HANDLER, "enqueue", SUB, scn__handler, enqueue, 0, NULL, "key, owner (its controller reference), owner-label LABEL") \
 	X(HANDLER, "controller", CONTROLLER, scn__handler, controller, 0, NULL, "whose queue [the one of the handler's name, or the only one]") \

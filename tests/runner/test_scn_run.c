@@ -128,7 +128,6 @@ static const struct {
 	  "  - expect: {handlers: {h1: []}}\n  - release: queue\n"
 	  "  - expect: {handlers: {h1: [add pods/default/a]}}\n",
 	  "", RUNNER_PASS },
-	{ "  - start: pods\n  - gc\n", "not supported yet: gc", RUNNER_BAD_INPUT },
 };
 
 static void small_scenarios_say_what_is_so(void **state)
