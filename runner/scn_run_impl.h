@@ -42,6 +42,7 @@ struct scn__rec {
 	struct str ns, name;
 	struct str line; /* for reports; of requests made when needed */
 	/* requests */
+	const struct scn__informer *from; /* NULL: a controller, or not known */
 	struct str query;
 	uint32_t backend;
 	int status; /* writes too */

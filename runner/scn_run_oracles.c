@@ -269,7 +269,8 @@ static const struct scn__rec *first_state(const struct scn__run *r, const struct
 	for (size_t i = r->requests.len; i-- > 0;) {
 		const struct scn__rec *q = r->requests.items[i];
 
-		if (q->type != ir->def->type || q->status != 200 || q->verb == SCN_V_GET)
+		if (q->type != ir->def->type || (q->from && q->from != ir->def) ||
+		    q->status != 200 || q->verb == SCN_V_GET)
 			continue;
 		if (q->verb == SCN_V_LIST || ir->def->watch_list)
 			return q;

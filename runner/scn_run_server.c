@@ -149,6 +149,7 @@ static struct scn__rec *record(struct scn__run *r, int64_t now_ns,
 		return NULL;
 	q->verb = verb_of(r, req, q);
 	q->by = c ? c->def : NULL;
+	q->from = c ? NULL : r->informers[req->backend].def;
 	q->backend = c ? c->backend : r->informers[req->backend].backend;
 	if (is_write(q))
 		q->body = scnr__copy(r, req->body);
