@@ -26,7 +26,8 @@ const struct fakeapi__resource *fakeapi__registry_find_kind(const struct fakeapi
 bool fakeapi__registry_has_group(const struct fakeapi__registry *reg, struct str group);
 bool fakeapi__registry_has_version(const struct fakeapi__registry *reg, struct str group,
 				   struct str version);
-/* Adds a type; `res` is copied, its strings must live until it is removed. ETag moves. */
+/* Adds a type; `res` must live until it is removed, and for as long as anyone who has found it may
+ * look at it. ETag moves. */
 int fakeapi__registry_add(struct fakeapi__registry *reg, const struct fakeapi__resource *res);
 void fakeapi__registry_remove(struct fakeapi__registry *reg, struct str group, struct str version,
 			      struct str resource);

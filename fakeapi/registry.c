@@ -395,27 +395,19 @@ static int reserve(struct fakeapi__registry *reg, size_t n)
 
 int fakeapi__registry_add(struct fakeapi__registry *reg, const struct fakeapi__resource *res)
 {
-	struct fakeapi__resource *copy;
-	size_t at = reg->type_count;
+	size_t at;
 
 	fakeapi__registry_remove(reg, str_of(res->group), str_of(res->version),
 				 str_of(res->resource));
 	at = reg->type_count;
 	if (reserve(reg, 1) != 0)
 		return RELIST_ENOMEM;
-	copy = base__malloc(sizeof(*copy));
-	if (!copy)
+	if (index_type(reg, res) != 0)
 		return RELIST_ENOMEM;
-	*copy = *res;
-	if (index_type(reg, copy) != 0) {
-		base__free(copy);
-		return RELIST_ENOMEM;
-	}
-	while (at > 0 && !is_builtin(reg->types[at - 1]) &&
-	       custom_cmp(reg->types[at - 1], copy) > 0)
+	while (at > 0 && !is_builtin(reg->types[at - 1]) && custom_cmp(reg->types[at - 1], res) > 0)
 		at--;
 	memmove(reg->types + at + 1, reg->types + at, (reg->type_count - at) * sizeof(*reg->types));
-	reg->types[at] = copy;
+	reg->types[at] = res;
 	reg->type_count++;
 	reg->generation++;
 	return 0;
@@ -470,8 +462,6 @@ void fakeapi__registry_remove(struct fakeapi__registry *reg, struct str group, s
 	unindex_kind(reg, res);
 	if (is_builtin(res))
 		reg->removed[res - builtins] = true;
-	else
-		base__free((void *)(uintptr_t)res);
 }
 
 void fakeapi__registry_on_metrics(struct fakeapi__registry *reg,
@@ -509,9 +499,6 @@ void fakeapi__registry_free(struct fakeapi__registry *reg)
 {
 	if (!reg)
 		return;
-	for (size_t i = 0; i < reg->type_count; i++)
-		if (!is_builtin(reg->types[i]))
-			base__free((void *)(uintptr_t)reg->types[i]);
 	base__free(reg->types);
 	map_fini(&reg->by_name);
 	map_fini(&reg->by_kind);

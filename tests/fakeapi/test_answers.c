@@ -105,6 +105,40 @@ static void bookmarks_of_custom_resources_are_bare(void **state)
 	kit_close(&k);
 }
 
+/* A watch outlives the definition that it was opened under. */
+static void a_watch_survives_a_new_definition(void **state)
+{
+	static const char crds[] = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+	static const char list[] = "/apis/example.com/v1/namespaces/default/widgets";
+	AUTO_STRBUF seen = STRBUF_INIT;
+	struct kit_watch w;
+	char uri[256];
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST", crds, WIDGETS), 201);
+	(void)snprintf(uri, sizeof(uri), "%s?watch=1&allowWatchBookmarks=true", list);
+	kit_watch(&k, &w, uri);
+	k.content_type = "application/merge-patch+json";
+	(void)snprintf(uri, sizeof(uri), "%s/widgets.example.com", crds);
+	assert_int_equal(kit_do(&k, "PATCH", uri, "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}"),
+			 200);
+	k.content_type = NULL;
+	assert_int_equal(kit_do(&k, "POST", list,
+				"{\"apiVersion\":\"example.com/v1\",\"kind\":\"Widget\","
+				"\"metadata\":{\"name\":\"w\"}}"),
+			 201);
+	assert_string_equal(kit_events(&w, &seen), "ADDED w, ");
+	k.now_ns += 61 * NS_PER_S;
+	assert_string_equal(kit_events(&w, &seen), "BOOKMARK , ");
+	assert_int_equal(kit_do(&k, "DELETE", uri, NULL), 200);
+	assert_string_equal(kit_events(&w, &seen), "DELETED w, ");
+	assert_int_equal(w.end, FAKEAPI_PULL_END);
+	kit_unwatch(&w);
+	kit_close(&k);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -112,6 +146,7 @@ int main(void)
 		cmocka_unit_test(a_server_has_these_from_its_start),
 		cmocka_unit_test(the_entry_of_scale_stands_first),
 		cmocka_unit_test(bookmarks_of_custom_resources_are_bare),
+		cmocka_unit_test(a_watch_survives_a_new_definition),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

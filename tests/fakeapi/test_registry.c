@@ -122,6 +122,7 @@ static void custom_types_stand_behind_in_preference_order(void **state)
 		{ "a.io", "v2", "bs", 1 },	 { "a.io", "v1alpha10", "as", 4 },
 		{ "a.io", "bar10", "as", 6 },
 	};
+	struct fakeapi__resource types[ARRAY_LEN(added)];
 	struct fakeapi__registry *reg = fakeapi__registry_new();
 	size_t builtin = 0;
 	uint64_t generation = fakeapi__registry_generation(reg);
@@ -130,10 +131,9 @@ static void custom_types_stand_behind_in_preference_order(void **state)
 	while (fakeapi__registry_at(reg, builtin))
 		builtin++;
 	for (size_t i = 0; i < ARRAY_LEN(added); i++) {
-		struct fakeapi__resource res =
+		types[i] =
 		    custom(added[i].group, added[i].version, added[i].resource, added[i].resource);
-
-		assert_int_equal(fakeapi__registry_add(reg, &res), 0);
+		assert_int_equal(fakeapi__registry_add(reg, &types[i]), 0);
 		assert_true(fakeapi__registry_generation(reg) > generation);
 		generation = fakeapi__registry_generation(reg);
 	}
