@@ -172,13 +172,17 @@ test-peers: all
 bench: all $(BENCHES)
 	$(Q)scripts/bench $(B)/bench $(BENCHES)
 
-# The recordings under a thousand seeds, whole, randomly cut and byte by byte; a minute of 64 clients
-# on one server under each sanitizer.
+# Recordings and scenarios under a thousand seeds, whole, randomly cut and byte by byte, scenarios
+# over TCP as well; a minute of 64 clients on one server under each sanitizer.
 GOLDEN := tests/golden/client-go-0.37 tests/golden/client-go-0.32
 stress: all
 	$(B)/relist run $(GOLDEN) --seeds 1000 -j 2
 	$(B)/relist run $(GOLDEN) --seeds 1000 -j 2 --cuts random
 	$(B)/relist run $(GOLDEN) --seeds 100 -j 2 --cuts every
+	$(B)/relist run scenarios --seeds 1000 -j 2
+	$(B)/relist run scenarios --seeds 1000 -j 2 --cuts random
+	$(B)/relist run scenarios --seeds 100 -j 2 --cuts every
+	$(B)/relist run scenarios --seeds 50 -j 4 --world tcp
 	+$(Q)$(MAKE) VARIANT=asan build/asan/tests/fakeapi/test_soak
 	+$(Q)$(MAKE) VARIANT=tsan build/tsan/tests/fakeapi/test_soak
 	RELIST_SOAK_SECONDS=60 build/asan/tests/fakeapi/test_soak

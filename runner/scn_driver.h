@@ -32,8 +32,7 @@ struct scn__driver_config {
 	/* One was. */
 	void (*refused)(void *user, int64_t now_ns, uint32_t informer, struct str path,
 			struct str query);
-	/* What goes over the wire, and what informers say of themselves: shown beside a failure.
-	 * A driver whose informers speak from many threads leaves out what they say. */
+	/* What goes over the wire, and what informers say of themselves: shown beside a failure. */
 	struct trace_sink wire;
 	void *user;
 	struct trace_sink events; /* everything, for the user; may be all zero */

@@ -29,12 +29,20 @@ struct held {
 	struct str name;
 };
 
+/* An event that came under some lock of an informer's: the engine hears of it when it may. */
+struct event {
+	struct event *next;
+	struct trace_event ev;
+	char strings[];
+};
+
 struct scn__driver {
 	struct scn__driver_config config;
 	struct tcp tcp;
 	struct scn__client *clients;
 	struct held *held;
-	struct lock events_lock; /* rank LEAF: config.events */
+	struct lock events_lock; /* rank LEAF: config.events and what follows */
+	struct event *events, **events_end;
 };
 
 /* Beyond what the analysis can follow: held from new() to free(). */
@@ -56,21 +64,81 @@ static int leave(struct handler *h, int code) TSA(no_thread_safety_analysis);
 
 /* ---- events ---- */
 
+static struct str put(char **to, struct str s)
+{
+	struct str copy = { *to, s.len };
+
+	if (s.len)
+		memcpy(*to, s.ptr, s.len);
+	*to += s.len;
+	return copy;
+}
+
+/* NULL: out of memory. */
+static struct event *copy_event(const struct trace_event *ev)
+{
+	struct event *copy = base__malloc(sizeof(*copy) + ev->who.len + ev->key.len + ev->text.len);
+	char *to = copy ? copy->strings : NULL;
+
+	if (!copy)
+		return NULL;
+	copy->next = NULL;
+	copy->ev = *ev;
+	copy->ev.who = put(&to, ev->who);
+	copy->ev.key = put(&to, ev->key);
+	copy->ev.text = put(&to, ev->text);
+	return copy;
+}
+
+/* On any thread of an informer. */
 static void on_event(void *user, const struct trace_event *ev)
 {
 	struct scn__driver *d = user;
+	struct event *copy = copy_event(ev);
 
 	lock_acquire(&d->events_lock);
 	trace_emit(&d->config.events, ev);
+	if (copy) {
+		*d->events_end = copy;
+		d->events_end = &copy->next;
+	}
 	lock_release(&d->events_lock);
+}
+
+/* What has come so far, to `sink`. */
+static void take_events(struct scn__driver *d, const struct trace_sink *sink)
+{
+	struct event *events, *next;
+
+	lock_acquire(&d->events_lock);
+	events = d->events;
+	d->events = NULL;
+	d->events_end = &d->events;
+	lock_release(&d->events_lock);
+	for (; events; events = next) {
+		next = events->next;
+		trace_emit(sink, &events->ev);
+		base__free(events);
+	}
+}
+
+/* Under tcp's lock. */
+static void tell_events(void *user)
+{
+	struct scn__driver *d = user;
+
+	take_events(d, &d->config.wire);
 }
 
 static void on_wire(void *user, const struct trace_event *ev)
 {
 	struct scn__driver *d = user;
 
+	tell_events(d);
 	trace_emit(&d->config.wire, ev);
-	on_event(d, ev);
+	lock_acquire(&d->events_lock);
+	trace_emit(&d->config.events, ev);
+	lock_release(&d->events_lock);
 }
 
 static bool refuses(void *user, uint32_t port)
@@ -97,7 +165,8 @@ static struct scn__driver *driver_new(const struct scn__driver_config *config,
 				   .ports = config->informer_count,
 				   .seed = config->seed,
 				   .refuses = refuses,
-				   .refused = refused };
+				   .refused = refused,
+				   .at_rest = tell_events };
 
 	if (config->informer_count > TCP_PORTS_MAX) {
 		relist_err_set(err, RELIST_ELIMIT, "tcp world: %u informers, at most %d",
@@ -110,6 +179,7 @@ static struct scn__driver *driver_new(const struct scn__driver_config *config,
 		return NULL;
 	}
 	d->config = *config;
+	d->events_end = &d->events;
 	lock_init(&d->events_lock, LOCK_LEAF);
 	tcp.wire = (struct trace_sink) { on_wire, d };
 	tcp.user = d;
@@ -156,6 +226,7 @@ static void driver_free(struct scn__driver *d)
 		d->held = h->next;
 		base__free(h);
 	}
+	take_events(d, NULL); /* too late */
 	lock_fini(&d->events_lock);
 	base__free(d);
 }
@@ -191,8 +262,7 @@ static struct scn__client *client_new(struct scn__driver *d, uint32_t informer,
 	struct inf__informer_config mine = *config;
 	struct scn__client *c = base__calloc(1, sizeof(*c));
 
-	if (d->config.events.emit)
-		mine.reflector.sink = mine.sink = (struct trace_sink) { on_event, d };
+	mine.reflector.sink = mine.sink = (struct trace_sink) { on_event, d };
 	if (c)
 		c->rt = tcp_add_informer(&d->tcp, informer, &mine, err);
 	if (!c || !c->rt) {
@@ -241,6 +311,7 @@ static bool enter(struct handler *h)
 
 	tcp_enter(t);
 	tcp_pass_gate(t, &h->gate);
+	tell_events(h->client->driver);
 	if (!h->silent)
 		return true;
 	tcp_leave(t);

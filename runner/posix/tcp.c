@@ -386,6 +386,8 @@ int tcp_settle(struct tcp *t, struct relist_err *err)
 	set_moving(t);
 	code = wait_for(t, all_quiet, err);
 	t->moving = false;
+	if (t->config.at_rest)
+		t->config.at_rest(t->config.user);
 	return code;
 }
 

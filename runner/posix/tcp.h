@@ -42,6 +42,8 @@ struct tcp__config {
 	bool (*refuses)(void *user, uint32_t port);
 	void (*refused)(void *user, int64_t now_ns, uint32_t port, struct str path,
 			struct str query);
+	/* Nothing is on its way; under the lock, before time moves. May be NULL. */
+	void (*at_rest)(void *user);
 	void *user;
 	struct trace_sink wire; /* requests, answers and their ends; under the lock */
 };

@@ -2,6 +2,7 @@
 /* The three stories of the design, each with one line changed: what people then read is committed.
  * RELIST_UPDATE_GOLDEN=1 writes the files anew. */
 #include "base/alloc.h"
+#include "runner/posix/scn_driver_tcp.h"
 #include "runner/report.h"
 #include "runner/scn_run.h"
 #include "tests/golden_text.h"
@@ -178,12 +179,49 @@ static void the_two_columns_fit_the_width(void **state)
 	}
 }
 
+static void run_by(const struct scn__driver_ops *driver, const struct scn__cell *cell,
+		   struct runner__result *out)
+{
+	struct scn__run_options opt = { .driver = driver, .seed = 1 };
+
+	runner__result_init(out);
+	scn__run(cell, &opt, out);
+}
+
+static void sockets_and_simulator_fail_alike(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(changes); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+		const char *path = stories[changes[i].story];
+		struct runner__scn_errors errors = { 0 };
+		struct runner__scenario *s;
+		struct runner__result sim, tcp;
+
+		(void)changed(path, changes[i].from, changes[i].to, &text);
+		s = runner__scenario_load(str_of(path), strbuf_str(&text), &errors);
+		for (size_t k = 0; s && k < s->cell_count; k++) {
+			run_by(&scn__driver_sim, &s->cells[k], &sim);
+			run_by(&scn__driver_tcp, &s->cells[k], &tcp);
+			assert_int_equal(tcp.verdict, sim.verdict);
+			assert_string_equal(tcp.what, sim.what);
+			assert_int_equal(tcp.line, sim.line);
+			assert_int_equal(tcp.virtual_ns, sim.virtual_ns);
+			runner__result_fini(&sim);
+			runner__result_fini(&tcp);
+		}
+		runner__scenario_free(s);
+		runner__scn_errors_fini(&errors);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_changed_line_fails_as_committed),
 		cmocka_unit_test(the_same_change_reads_the_same_each_time),
 		cmocka_unit_test(the_two_columns_fit_the_width),
+		cmocka_unit_test(sockets_and_simulator_fail_alike),
 	};
 
 	base__alloc_init_cjson();
