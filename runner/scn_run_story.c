@@ -4,7 +4,7 @@
  * Written down as they are and made into text only when somebody reads it. */
 #include "runner/scn_run_impl.h"
 
-enum { GROUP_WIDTH = 7, TIME_WIDTH = 8, WIRE_WIDTH = 36 };
+enum { GROUP_WIDTH = 7, TIME_WIDTH = 8, WIRE_WIDTH = 36, NOTE_WIDTH = 80 };
 
 static struct scn__story *next(struct scn__run *r, enum scn__story_kind kind, const char *group)
 {
@@ -214,11 +214,26 @@ static bool add_wire(struct scn__run *r, const struct scn__story *s, struct strb
 	return true;
 }
 
+/* Beside a failure what is too long for a line is cut. */
+static void add_note(const struct scn__run *r, struct str text, struct strbuf *out)
+{
+	size_t len = NOTE_WIDTH - 3;
+
+	if (text.len <= NOTE_WIDTH || r->opt->show) {
+		strbuf_adds(out, text);
+		return;
+	}
+	while (len > 0 && ((unsigned char)text.ptr[len] & 0xC0) == 0x80)
+		len--; /* not within a character */
+	strbuf_add(out, text.ptr, len);
+	strbuf_addz(out, "...");
+}
+
 static bool add_story(struct scn__run *r, const struct scn__story *s, struct strbuf *out)
 {
 	switch (s->kind) {
 	case SCN_STORY_NOTE:
-		strbuf_adds(out, s->text);
+		add_note(r, s->text, out);
 		return true;
 	case SCN_STORY_REQUEST:
 	case SCN_STORY_ANSWER:
