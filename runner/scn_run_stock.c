@@ -374,25 +374,26 @@ static bool is_active(const struct inf_object *child)
 	       !json_str_eq(phase, STR("Failed"));
 }
 
-static size_t active_children(struct scn__turn *t, const struct inf_object *parent,
-			      const struct inf_object **out)
+/* Those that count, by name; NULL: out of memory. */
+static const struct inf_object **active_children(struct scn__turn *t,
+						 const struct inf_object *parent, size_t *kept)
 {
 	const struct scn__controller *def = t->controller->def;
-	size_t count, kept = 0;
+	size_t count;
 	const struct inf_object *const *all = scn__turn_list(t, def->child, t->ns, &count);
+	const struct inf_object **out =
+	    scnr__alloc(t->run, (count + 1) * sizeof(const struct inf_object *));
 
-	for (size_t i = 0; i < count; i++) {
+	*kept = 0;
+	for (size_t i = 0; i < count && out; i++) {
 		bool own = def->match_by_uid || !def->child_label.len
 			       ? json_str_eq(owner_uid(def, all[i]), uid_of(t, parent))
 			       : has_label(def, all[i], t->name);
 
-		if (own && is_active(all[i])) {
-			if (out)
-				out[kept] = all[i];
-			kept++;
-		}
+		if (own && is_active(all[i]))
+			out[(*kept)++] = all[i];
 	}
-	return kept;
+	return t->run->failure ? NULL : out;
 }
 
 static int newer_first(const struct inf_object *a, const struct inf_object *b)
@@ -497,14 +498,11 @@ static size_t replicas_of(const struct scn__controller *def, const struct inf_ob
 
 static enum scn__turn_end manage_replicas(struct scn__turn *t, const struct inf_object *parent)
 {
-	size_t count = active_children(t, parent, NULL);
-	size_t wanted = replicas_of(t->controller->def, parent);
-	const struct inf_object **have =
-	    scnr__alloc(t->run, (count + 1) * sizeof(const struct inf_object *));
+	size_t wanted = replicas_of(t->controller->def, parent), count;
+	const struct inf_object **have = active_children(t, parent, &count);
 
 	if (!have)
 		return SCN_TURN_REQUEUE;
-	(void)active_children(t, parent, have);
 	if (count < wanted)
 		make_some(t, parent, wanted - count);
 	else if (count > wanted)
