@@ -15,6 +15,7 @@
  *   scn_run_match.c    values, objects, streams
  *   scn_run_expect.c   the sections of expect and never
  *   scn_run_never.c    what must not happen; snapshots
+ *   scn_run_pair.c     expected and actual side by side
  *   scn_run_report.c   a failed expectation: expected beside actual, what is nearest
  *   scn_run_story.c    what happened, in order, as text
  *   scn_run_oracles.c  what must hold without being asked for
@@ -373,6 +374,18 @@ void scn__nevers_happened(struct scn__run *r, struct scn__rec *rec,
 void scn__nevers_at_rest(struct scn__run *r);
 void scn__snapshot_take(struct scn__run *r, struct str name);
 void scn__snapshot_compare(struct scn__run *r, const struct scn__section *s);
+
+/* scn_run_pair.c */
+struct scn__pair {
+	char mark; /* '=', '~', '-', '+'; ' ': the group's title, '.': a gap */
+	const struct scn__item *item, *group; /* item NULL: '+' */
+	struct scn__rec *rec;		      /* NULL: '-', ' ', '.' */
+	const struct scn__rec *before;
+	size_t skipped; /* by a gap */
+};
+/* Appends struct scn__pair, in order. Binds the names that fit. */
+void scn__pair(struct scn__run *r, const struct scn__stream *stream, struct scn__rec *const *recs,
+	       size_t count, struct scn__list *out);
 
 /* scn_run_report.c */
 /* As a scenario would write what happened. */
