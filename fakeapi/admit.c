@@ -246,8 +246,11 @@ static cJSON *decode_custom(const struct fakeapi__resource *res, struct fakeapi_
 		strbuf_addz(&t->where, "metadata");
 		m = fakeapi__typed_decode(t, meta, old);
 		strbuf_clear(&t->where);
-		if (!m || fakeapi__sort_members(m, false) != 0 ||
-		    fakeapi__set(out, "metadata", m) != 0)
+		if (m && fakeapi__sort_members(m, false) != 0) {
+			cJSON_Delete(m);
+			m = NULL;
+		}
+		if (!m || fakeapi__set(out, "metadata", m) != 0)
 			goto nomem;
 	}
 	if (!fakeapi__crd_preserves(res) &&
