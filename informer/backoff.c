@@ -33,6 +33,8 @@ int64_t inf__backoff_next(struct inf__backoff *b, int64_t now_ns)
 			b->capped = true;
 		}
 	}
+	if (b->exact)
+		return delay;
 	return delay + (int64_t)(choice_unit(b->choice) * (double)delay);
 }
 

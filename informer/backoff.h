@@ -17,6 +17,7 @@ struct inf__backoff {
 	int64_t mark_ns;
 	bool capped;
 	bool classic;
+	bool exact; /* no jitter; set after init */
 };
 
 void inf__backoff_init(struct inf__backoff *b, bool classic, struct choice *choice, int64_t now_ns);

@@ -90,6 +90,12 @@ const char *inf__reflector_resource_version(const struct inf__reflector *r)
 
 /* ---- rounds ------------------------------------------------------------------------------ */
 
+static void start_backoff(struct inf__reflector *r, int64_t now_ns)
+{
+	inf__backoff_init(&r->backoff, r->config.classic, r->config.choice, now_ns);
+	r->backoff.exact = reflector_lacks(r, INF_FIX_JITTER);
+}
+
 int64_t reflector_delay(struct inf__reflector *r, int64_t now_ns)
 {
 	int64_t delay = inf__backoff_next(&r->backoff, now_ns);
@@ -97,7 +103,7 @@ int64_t reflector_delay(struct inf__reflector *r, int64_t now_ns)
 	if (reflector_lacks(r, INF_FIX_BACKOFF))
 		delay = NS_PER_MS;
 	if (reflector_lacks(r, INF_FIX_BACKOFF_GROWTH))
-		inf__backoff_init(&r->backoff, r->config.classic, r->config.choice, now_ns);
+		start_backoff(r, now_ns);
 	reflector_trace(r, now_ns, TRACE_REFLECT_BACKOFF, delay, phase_name(r->phase));
 	return delay;
 }
@@ -163,7 +169,7 @@ void reflector_round_end(struct inf__reflector *r, int64_t now_ns)
 void inf__reflector_start(struct inf__reflector *r, int64_t now_ns)
 {
 	ASSERT(r->phase == PHASE_IDLE);
-	inf__backoff_init(&r->backoff, r->config.classic, r->config.choice, now_ns);
+	start_backoff(r, now_ns);
 	round_start(r, now_ns);
 }
 

@@ -31,6 +31,8 @@
 	  "a failed round is followed by the next after 1ms") \
 	X(BACKOFF_GROWTH, "backoff-growth", "cilium/cilium#25551", \
 	  "the delay between failed rounds stays at its first value") \
+	X(JITTER, "jitter", "kubernetes/kubernetes#87794", \
+	  "the delay between failed rounds has no random part, so that all come at the same moment") \
 	X(WATCH_429, "watch-429", "kubernetes/kubernetes#100878", \
 	  "a watch that is told 429 relists") \
 	X(RETRY_AFTER, "retry-after", "kubernetes/kubernetes#100878", \
