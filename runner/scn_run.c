@@ -90,7 +90,9 @@ void scn__broken(struct scn__run *r, int code)
 	if (r->failure == SCN_BROKEN || (r->failure && code == RELIST_ETIMEDOUT))
 		return;
 	r->failure = SCN_BROKEN;
-	r->out->verdict = code == RELIST_ETIMEDOUT ? RUNNER_UNSETTLED : RUNNER_ERROR;
+	r->out->verdict = code == RELIST_ETIMEDOUT ? RUNNER_UNSETTLED
+			  : code == RELIST_ELIMIT  ? RUNNER_BAD_INPUT
+						   : RUNNER_ERROR;
 	(void)snprintf(r->out->what, sizeof(r->out->what), "%s",
 		       code == RELIST_ENOMEM ? "out of memory" : r->err.msg);
 }
@@ -159,10 +161,12 @@ void scn__advance(struct scn__run *r, int64_t until_ns)
 
 /* --- life --- */
 
-/* How an answer ended, unless it simply ended. */
+/* How an answer ended, unless it simply ended or there was none. */
 static void note_end(struct scn__run *r, const struct trace_event *ev)
 {
-	for (size_t i = r->requests.len; i-- > 0 && !str_eqz(ev->text, "clean");) {
+	if (str_eqz(ev->text, "clean") || str_eqz(ev->text, "refused"))
+		return;
+	for (size_t i = r->requests.len; i-- > 0;) {
 		struct scn__rec *q = r->requests.items[i];
 
 		if (q->wire_id != ev->id)
@@ -232,7 +236,7 @@ static int open_world(struct scn__run *r)
 	r->ops = r->opt->driver ? r->opt->driver : &scn__driver_sim;
 	r->driver = r->core ? r->ops->new (&driver, &r->err) : NULL;
 	if (!r->driver || r->failure)
-		return RELIST_ENOMEM;
+		return r->err.code ? r->err.code : RELIST_ENOMEM;
 	for (size_t i = 0; !code && i < w->type_count; i++) {
 		struct fakeapi__model_type t = scn__model_type(&w->types[i]);
 

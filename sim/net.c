@@ -33,6 +33,7 @@ void sim__net_fini(struct sim__net *net)
 		base__free(link);
 	}
 	base__free(net->links);
+	base__free(net->idle);
 	base__free(net->buf);
 	net->links = NULL;
 	net->link_count = 0;
@@ -116,33 +117,53 @@ static bool send_request(struct sim__net *net, int64_t now_ns, struct sim__link 
 	link->has_head = false;
 	link->ready = true;
 	link->pulled = 0;
-	tell(net, now_ns, TRACE_WIRE_REQUEST, link->request_id, 0, req.path, req.query);
+	tell(net, now_ns, TRACE_WIRE_REQUEST, link->wire_id, 0, req.path, req.query);
 	link->x =
 	    net->server->begin(net->server, now_ns, &req, (struct fakeapi__wake) { wake, link });
 	return link->x != NULL;
 }
 
-static void end_without_link(struct sim__net *net, int64_t now_ns, struct inf__reflector *r,
-			     uint32_t id, enum inf__end how, const char *word)
+static void end_without_link(struct sim__net *net, int64_t now_ns, uint32_t wire_id,
+			     struct inf__reflector *r, uint32_t id, enum inf__end how,
+			     const char *word)
 {
-	tell(net, now_ns, TRACE_WIRE_END, id, 0, STR(""), str_of(word));
+	tell(net, now_ns, TRACE_WIRE_END, wire_id, 0, STR(""), str_of(word));
 	inf__reflector_on_end(r, now_ns, id, how);
 }
 
+int sim__net_add_client(struct sim__net *net, uint32_t client)
+{
+	uint32_t *idle;
+
+	if (client < net->client_count)
+		return 0;
+	idle = base__reallocarray(net->idle, client + 1, sizeof(*idle));
+	if (!idle)
+		return RELIST_ENOMEM;
+	memset(idle + net->client_count, 0, (client + 1 - net->client_count) * sizeof(*idle));
+	net->idle = idle;
+	net->client_count = client + 1;
+	return 0;
+}
+
+/* A client that is refused has lost its idle connections, too. */
 static bool refuses(struct sim__net *net, int64_t now_ns, const struct sim__link *link)
 {
-	return net->refuses && net->refuses(net->refuses_user, now_ns, link->client,
-					    strbuf_str(&link->path), strbuf_str(&link->query));
+	if (!net->refuses || !net->refuses(net->refuses_user, now_ns, link->client,
+					   strbuf_str(&link->path), strbuf_str(&link->query)))
+		return false;
+	net->idle[link->client] = 0;
+	return true;
 }
 
 void sim__net_open(struct sim__net *net, int64_t now_ns, uint32_t client, struct inf__reflector *r,
 		   const struct inf__effect *effect)
 {
-	uint32_t id = effect->request_id;
+	uint32_t id = effect->request_id, wire_id = ++net->requests;
 	struct sim__link *link;
 
 	if (net->refusing) {
-		end_without_link(net, now_ns, r, id, INF_END_REFUSED, "refused");
+		end_without_link(net, now_ns, wire_id, r, id, INF_END_REFUSED, "refused");
 		return;
 	}
 	link = free_link(net);
@@ -152,14 +173,15 @@ void sim__net_open(struct sim__net *net, int64_t now_ns, uint32_t client, struct
 	}
 	link->client = client;
 	if (refuses(net, now_ns, link)) {
-		end_without_link(net, now_ns, r, id, INF_END_REFUSED, "refused");
+		end_without_link(net, now_ns, wire_id, r, id, INF_END_REFUSED, "refused");
 		return;
 	}
 	link->reflector = r;
 	link->request_id = id;
-	link->reused = net->idle_count > 0;
+	link->wire_id = wire_id;
+	link->reused = net->idle[client] > 0;
 	if (link->reused)
-		net->idle_count--;
+		net->idle[client]--;
 	if (!send_request(net, now_ns, link))
 		net->failed = true;
 }
@@ -194,8 +216,8 @@ void sim__net_forget(struct sim__net *net, struct inf__reflector *r)
 void sim__net_refuse(struct sim__net *net, bool refuse)
 {
 	net->refusing = refuse;
-	if (refuse)
-		net->idle_count = 0;
+	if (refuse && net->client_count)
+		memset(net->idle, 0, net->client_count * sizeof(*net->idle));
 }
 
 /* --- answers --- */
@@ -221,7 +243,7 @@ static void step_head(struct sim__net *net, int64_t now_ns, struct sim__link *li
 	const char *retry_z = header_z(link->x, "Retry-After", &retry_after);
 
 	link->has_head = true;
-	tell(net, now_ns, TRACE_WIRE_RESPONSE, link->request_id, link->x->status, STR(""), STR(""));
+	tell(net, now_ns, TRACE_WIRE_RESPONSE, link->wire_id, link->x->status, STR(""), STR(""));
 	inf__reflector_on_head(link->reflector, now_ns, link->request_id, link->x->status, type_z,
 			       retry_z);
 }
@@ -235,8 +257,8 @@ static void finish(struct sim__net *net, int64_t now_ns, struct sim__link *link,
 	link->x = NULL;
 	x->ops->end(x, false);
 	if (keep)
-		net->idle_count++;
-	end_without_link(net, now_ns, link->reflector, link->request_id, how, word);
+		net->idle[link->client]++;
+	end_without_link(net, now_ns, link->wire_id, link->reflector, link->request_id, how, word);
 }
 
 /* The connection died before any byte of the answer. */
@@ -257,7 +279,7 @@ static void die_unanswered(struct sim__net *net, int64_t now_ns, struct sim__lin
 	link->x = NULL;
 	x->ops->end(x, false);
 	link->reused = false;
-	tell(net, now_ns, TRACE_WIRE_RETRY, link->request_id, 0, STR(""), STR("reused connection"));
+	tell(net, now_ns, TRACE_WIRE_RETRY, link->wire_id, 0, STR(""), STR("reused connection"));
 	if (!send_request(net, now_ns, link))
 		net->failed = true;
 }

@@ -23,6 +23,7 @@ struct sim__link {
 	struct inf__reflector *reflector;
 	uint32_t client;     /* whose */
 	uint32_t request_id; /* the reflector's */
+	uint32_t wire_id;    /* the network's, for trace events */
 	bool reused;
 	bool ready; /* woken, or new */
 	bool has_head;
@@ -40,8 +41,10 @@ struct sim__net {
 	bool (*refuses)(void *user, int64_t now_ns, uint32_t client, struct str path,
 			struct str query);
 	void *refuses_user;
-	bool failed; /* out of memory */
-	uint32_t idle_count;
+	bool failed;	/* out of memory */
+	uint32_t *idle; /* connections, by client */
+	uint32_t client_count;
+	uint32_t requests; /* so far */
 	struct sim__link **links;
 	size_t link_count, link_cap;
 	char *buf;
@@ -51,6 +54,8 @@ int sim__net_init(struct sim__net *net, struct fakeapi__server *server, struct c
 		  const struct sim_config *config);
 void sim__net_fini(struct sim__net *net);
 
+/* Clients are small numbers; each has connections of its own. RELIST_ENOMEM. */
+int sim__net_add_client(struct sim__net *net, uint32_t client);
 void sim__net_open(struct sim__net *net, int64_t now_ns, uint32_t client, struct inf__reflector *r,
 		   const struct inf__effect *effect);
 void sim__net_close(struct sim__net *net, struct inf__reflector *r, uint32_t request_id);

@@ -163,9 +163,10 @@ int sim_add(struct sim *s, struct inf__informer *inf, uint32_t client, struct re
 	struct member *members =
 	    base__reallocarray(s->members, s->member_count + 1, sizeof(*members));
 
-	if (!members)
+	if (members)
+		s->members = members;
+	if (!members || sim__net_add_client(&s->net, client))
 		return relist_err_set(err, RELIST_ENOMEM, "simulator: out of memory");
-	s->members = members;
 	s->members[s->member_count++] = (struct member) { .inf = inf, .client = client };
 	return 0;
 }

@@ -145,7 +145,7 @@ static bool refuses(void *user, uint32_t port)
 {
 	struct scn__driver *d = user;
 
-	return d->config.refuses(d->config.user, port);
+	return port < d->config.informer_count && d->config.refuses(d->config.user, port);
 }
 
 static void refused(void *user, int64_t now_ns, uint32_t port, struct str path, struct str query)
@@ -169,8 +169,9 @@ static struct scn__driver *driver_new(const struct scn__driver_config *config,
 				   .at_rest = tell_events };
 
 	if (config->informer_count > TCP_PORTS_MAX) {
-		relist_err_set(err, RELIST_ELIMIT, "tcp world: %u informers, at most %d",
-			       config->informer_count, TCP_PORTS_MAX);
+		relist_err_set(err, RELIST_ELIMIT,
+			       "the tcp world has ports for %d informers, not for %u",
+			       TCP_PORTS_MAX, config->informer_count);
 		return NULL;
 	}
 	d = base__calloc(1, sizeof(*d));

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The same scenario in the simulator and over sockets: several informers, several backends, holds,
+ * refused connections. */
+#include "base/alloc.h"
+#include "runner/posix/scn_driver_tcp.h"
+#include "runner/scn_run.h"
+#include "tests/trace_kit.h"
+
+#define WORLD                                                                                      \
+	"scenario: x\n"                                                                            \
+	"world:\n"                                                                                 \
+	"  server: {rv: 10, backends: [A, B]}\n"                                                   \
+	"  types: {pods: v1/pods, nodes: v1/nodes}\n"                                              \
+	"  objects: {pod: {spec: {nodeName: n1}}, node: {}}\n"                                     \
+	"  informers:\n"                                                                           \
+	"    pods: {handlers: {h1: {}, h2: {}}}\n"                                                 \
+	"    nodes: {handlers: {n1: {}}}\n"                                                        \
+	"    other: {type: pods, backend: B, handlers: {o1: {}}}\n"                                \
+	"steps:\n"
+
+static const struct {
+	const char *name, *steps;
+} cases[] = {
+	{ "crash and restart",
+	  "  - create: {pods/default/a: pod}\n"
+	  "  - start: pods\n"
+	  "  - expect: {requests: [LIST pods rv=0 -> 200@11, WATCH pods rv=11], handlers: {h1: "
+	  "[add pods/default/a]}}\n"
+	  "  - crash: pods\n"
+	  "  - create: {pods/default/b: pod}\n"
+	  "  - delete: pods/default/a\n"
+	  "  - restart: {informer: pods, backend: B}\n"
+	  "  - expect: {requests: [LIST pods rv=0 -> 200@13, WATCH pods rv=13], handlers: {h1: "
+	  "[add pods/default/b initial]}}\n" },
+	{ "held handler",
+	  "  - create: {'pods/default/p{n}': pod, times: 3}\n"
+	  "  - hold: handler/h1\n"
+	  "  - start: pods\n"
+	  "  - expect: {counts: {pending.h1: 3, pending.h2: 0}, sync: {pods: {store: true, "
+	  "handler.h1: false, handler.h2: true}}}\n"
+	  "  - delete: pods/default/p1\n"
+	  "  - expect: {counts: {pending.h1: 4}, handlers: {h1: [], h2: [..., delete "
+	  "pods/default/p1]}}\n"
+	  "  - release: handler/h1\n"
+	  "  - expect: {counts: {pending.h1: 0, handlers.h1.add: 3}, handlers: {h1: [..., "
+	  "delete pods/default/p1]}}\n" },
+	{ "held then removed", "  - create: {'pods/default/p{n}': pod, times: 3}\n"
+			       "  - hold: handler/h1\n"
+			       "  - start: pods\n"
+			       "  - settle\n"
+			       "  - handler: {remove: h1}\n"
+			       "  - release: handler/h1\n"
+			       "  - settle\n"
+			       "  - expect: {handlers: {h1: []}, counts: {handlers.h2.add: 3}}\n" },
+	{ "held then stopped",
+	  "  - create: {'pods/default/p{n}': pod, times: 3}\n"
+	  "  - hold: handler/h1\n"
+	  "  - start: pods\n"
+	  "  - settle\n"
+	  "  - stop: pods\n"
+	  "  - release: handler/h1\n"
+	  "  - settle\n"
+	  "  - expect: {counts: {handlers.h2.add: 3}, sync: {pods: {stopped: true}}}\n" },
+	{ "in order", "  - start: nodes\n"
+		      "  - start: pods\n"
+		      "  - expect: {counts: {LIST pods: 1, LIST nodes: 1}}\n"
+		      "  - hold: cache\n"
+		      "  - create: {nodes/x: node}\n"
+		      "  - create: {pods/default/a: pod}\n"
+		      "  - settle\n"
+		      "  - expect: {cache: {pods: {default/a: absent}, nodes: {x: absent}}}\n"
+		      "  - release: cache\n"
+		      "  - expect: {cache: {pods: {default/a: any}, nodes: {x: any}}, at: 0s}\n" },
+	{ "refused by backend",
+	  "  - refuse: {backend: B}\n"
+	  "  - start: all\n"
+	  "  - advance: 5s\n"
+	  "  - expect: {sync: {pods: {store: true}, other: {store: false}}}\n"
+	  "  - accept: {backend: B}\n"
+	  "  - advance: 60s\n"
+	  "  - expect: {sync: {pods: {store: true}, other: {store: true}}}\n" },
+	{ "refused by type",
+	  "  - start: [pods, nodes]\n"
+	  "  - advance: 5s\n"
+	  "  - refuse: {type: pods}\n"
+	  "  - disconnect: {type: all, how: rst}\n"
+	  "  - advance: 30s\n"
+	  "  - expect: {counts: {WATCH nodes: '>=2'}, requests: [..., WATCH pods -> refused, "
+	  "...]}\n"
+	  "  - accept: all\n"
+	  "  - advance: 60s\n"
+	  "  - expect: {requests: [..., WATCH pods -> 200]}\n" },
+	{ "silent", "  - start: pods\n"
+		    "  - settle\n"
+		    "  - disconnect: {type: pods, how: blackhole}\n"
+		    "  - create: {pods/default/a: pod}\n"
+		    "  - advance: 60s\n"
+		    "  - expect: {handlers: {h1: []}}\n"
+		    "  - disconnect: {type: pods, how: fin}\n"
+		    "  - advance: 60s\n"
+		    "  - expect: {handlers: {h1: [add pods/default/a]}}\n" },
+	{ "two of one type",
+	  "  - create: {pods/default/a: pod}\n"
+	  "  - freeze: B\n"
+	  "  - create: {pods/default/b: pod}\n"
+	  "  - start: [pods, other]\n"
+	  "  - expect: {cache: {pods: {default/b: any}, other: {default/b: absent, default/a: "
+	  "any}}}\n"
+	  "  - thaw: B\n"
+	  "  - expect: {handlers: {o1: [..., add pods/default/b live]}}\n" },
+};
+
+static struct runner__scenario *parsed(struct str text)
+{
+	struct runner__scn_errors errors = { 0 };
+	struct runner__scenario *s = runner__scenario_load(STR("test.yaml"), text, &errors);
+
+	if (!s)
+		fail_msg("%u: %s", errors.items[0].pos.line, errors.items[0].msg);
+	runner__scn_errors_fini(&errors);
+	return s;
+}
+
+static void run(const struct scn__driver_ops *driver, const struct runner__scenario *s,
+		const char *name, uint64_t seeds)
+{
+	for (uint64_t seed = 1; seed <= seeds; seed++) {
+		struct scn__run_options opt = { .driver = driver, .seed = seed };
+		struct runner__result result;
+
+		runner__result_init(&result);
+		scn__run(&s->cells[0], &opt, &result);
+		if (result.verdict != RUNNER_PASS)
+			fail_msg("%s in %s, seed %llu: %u: %s\n%s", name, driver->name,
+				 (unsigned long long)seed, result.line, result.what,
+				 result.tail.len ? result.tail.ptr : "");
+		runner__result_fini(&result);
+	}
+}
+
+static void both_worlds_agree(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+		struct runner__scenario *s;
+
+		strbuf_addz(&text, WORLD);
+		strbuf_addz(&text, cases[i].steps);
+		s = parsed(strbuf_str(&text));
+		run(&scn__driver_sim, s, cases[i].name, 50);
+		run(&scn__driver_tcp, s, cases[i].name, 3);
+		runner__scenario_free(s);
+	}
+}
+
+static void more_informers_than_ports_are_refused(void **state)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	struct scn__run_options opt = { .driver = &scn__driver_tcp, .seed = 1 };
+	struct runner__result result;
+	struct runner__scenario *s;
+
+	(void)state;
+	strbuf_addz(&text, "scenario: x\nworld:\n  types: {pods: v1/pods}\n  informers:\n");
+	for (int i = 0; i < 17; i++)
+		strbuf_addf(&text, "    p%d: {type: pods, handlers: {h%d: {}}}\n", i, i);
+	strbuf_addz(&text, "steps:\n  - start: all\n  - settle\n");
+	s = parsed(strbuf_str(&text));
+	run(&scn__driver_sim, s, "17 informers", 1);
+	runner__result_init(&result);
+	scn__run(&s->cells[0], &opt, &result);
+	assert_int_equal(result.verdict, RUNNER_BAD_INPUT);
+	assert_string_equal(result.what, "the tcp world has ports for 16 informers, not for 17");
+	runner__result_fini(&result);
+	runner__scenario_free(s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(both_worlds_agree),
+		cmocka_unit_test(more_informers_than_ports_are_refused),
+	};
+
+	base__alloc_init_cjson();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
