@@ -77,6 +77,7 @@ void scn__fail_at(struct scn__run *r, enum scn__failure how, struct scn__pos pos
 	if (!pos.line && r->failed_step)
 		pos = r->failed_step->pos;
 	r->failure = how;
+	r->out->virtual_ns = scn__now(r); /* a step may go on after it */
 	r->out->line = pos.line;
 	r->out->column = pos.column;
 	va_start(ap, fmt);
@@ -313,7 +314,8 @@ static void judge(struct scn__run *r)
 {
 	struct runner__result *out = r->out;
 
-	out->virtual_ns = scn__now(r);
+	if (!r->failure || r->failure == SCN_BROKEN)
+		out->virtual_ns = scn__now(r);
 	out->steps = r->driver ? r->ops->steps(r->driver) : 0;
 	out->seed = r->opt->seed;
 	if (r->failure == SCN_BROKEN)

@@ -27,7 +27,7 @@ static void broke(struct scn__run *r, enum scn__oracle o, struct str what)
 	if (r->failure)
 		return;
 	r->failed_oracle = o;
-	scn__note(r, "oracle", scn__printf(r, "%s: " STR_FMT, scn__oracle_word(o), STR_ARG(what)));
+	scn__note(r, "oracle", str_of(scn__oracle_word(o)));
 	scn__fail_at(r, SCN_AT_ORACLE, (struct scn__pos) { 0, 0 }, "oracle %s: " STR_FMT,
 		     scn__oracle_word(o), STR_ARG(what));
 }

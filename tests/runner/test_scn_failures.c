@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The three stories of the design, each with one line changed: what people then read is committed.
- * RELIST_UPDATE_GOLDEN=1 writes the files anew. */
+/* The three stories of the design, each with one line changed, and bugs whose wrong variant is said
+ * to pass, so that an oracle speaks: what people then read is committed. RELIST_UPDATE_GOLDEN=1
+ * writes the files anew. */
 #include "base/alloc.h"
 #include "runner/posix/scn_driver_tcp.h"
 #include "runner/report.h"
@@ -14,6 +15,12 @@ static const char *const stories[] = {
 	"scenarios/c-expired/gone-midwatch-missed-delete.yaml",
 	"scenarios/e-resync/resync-late-handler.yaml",
 	"scenarios/bugs/stale-failover-deletes-live-pvc.yaml",
+	"scenarios/bugs/relist-goes-back-in-time.yaml",
+	"scenarios/bugs/no-pause-between-rounds.yaml",
+	"scenarios/bugs/list-ends-with-its-first-page.yaml",
+	"scenarios/bugs/garbled-event-is-skipped.yaml",
+	"scenarios/bugs/index-loses-a-value-that-stays.yaml",
+	"scenarios/bugs/one-key-two-workers.yaml",
 };
 
 enum place { ELSEWHERE, THERE, BEFORE }; /* BEFORE: nothing is run, the loader knows better */
@@ -60,6 +67,13 @@ static const struct {
 	  THERE },
 	{ "failover-state", 2, "state: {pvcs: {default/data-z-0: {metadata: {uid: $p2}}}}",
 	  "state: {pvcs: {default/data-z-0: {metadata: {uid: $p1}}}}", THERE },
+	{ "oracle-time-travel", 3, "fails at no-time-travel", "passes", ELSEWHERE },
+	{ "oracle-request-storm", 4, "fails at no-request-storm", "passes", ELSEWHERE },
+	{ "oracle-first-list", 5, "fails at initial-list-complete-before-synced", "passes",
+	  ELSEWHERE },
+	{ "oracle-cache", 6, "fails at cache-equals-model-at-end", "passes", ELSEWHERE },
+	{ "oracle-index", 7, "fails at index-consistent", "passes", ELSEWHERE },
+	{ "oracle-queue", 8, "fails at queue-no-concurrent-key", "passes", ELSEWHERE },
 };
 
 /* The text with the first `from` replaced; its line. */
@@ -206,7 +220,10 @@ static void sockets_and_simulator_fail_alike(void **state)
 			assert_int_equal(tcp.verdict, sim.verdict);
 			assert_string_equal(tcp.what, sim.what);
 			assert_int_equal(tcp.line, sim.line);
-			assert_int_equal(tcp.virtual_ns, sim.virtual_ns);
+			/* An oracle speaks within a step, after waits that each world draws itself.
+			 */
+			if (!strstr(sim.what, "oracle "))
+				assert_int_equal(tcp.virtual_ns, sim.virtual_ns);
 			runner__result_fini(&sim);
 			runner__result_fini(&tcp);
 		}
