@@ -183,6 +183,14 @@ static int create(struct write *wr)
 	if (wr->old)
 		return 409;
 	wr->obj = cJSON_ParseWithLength(wr->w->body.ptr, wr->w->body.len);
+	if (wr->obj && wr->w->patch.len) {
+		cJSON *p = cJSON_ParseWithLength(wr->w->patch.ptr, wr->w->patch.len);
+		bool merged = p && merge(wr->obj, p);
+
+		cJSON_Delete(p);
+		if (!merged)
+			return RELIST_ENOMEM;
+	}
 	if (!wr->obj || !fill_new(wr))
 		return RELIST_ENOMEM;
 	rc = store(wr, false);

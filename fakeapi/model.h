@@ -25,6 +25,7 @@ struct fakeapi__model_write {
 	enum fakeapi__model_op op;
 	const struct fakeapi__model_type *type;
 	struct str ns, name, body;
+	struct str patch;     /* CREATE: a merge patch over body; may be empty */
 	struct str uid;	      /* not empty: only if this is the object's; else 409 */
 	bool drop_finalizers; /* DELETE: gone at once */
 };

@@ -133,8 +133,7 @@ void scn__settle(struct scn__run *r)
 			scn__broken(r, code);
 			return;
 		}
-		scn__bury_panicked(r);
-		if (!scn__controllers_step(r))
+		if (!scn__bury_panicked(r) && !scn__controllers_step(r))
 			break;
 	}
 	scn__oracles_settled(r);

@@ -308,8 +308,8 @@ void scn__request_words(struct scn__run *r, const struct scn__rec *q, struct str
 /* scn_run_subject.c */
 int scn__informer_start(struct scn__run *r, struct scn__irun *ir);
 void scn__informer_stop(struct scn__run *r, struct scn__irun *ir, bool crash);
-/* Those whose index function has failed die of it, as client-go's process does. */
-void scn__bury_panicked(struct scn__run *r);
+/* Those whose index function has failed die of it, as client-go's process does. True: some did. */
+bool scn__bury_panicked(struct scn__run *r);
 int scn__handler_add(struct scn__run *r, struct scn__hrun *h);
 size_t scn__backlog(struct scn__run *r, const struct scn__hrun *h);
 struct scn__irun *scn__informer_of(struct scn__run *r, const struct scn__informer *def);

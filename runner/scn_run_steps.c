@@ -51,11 +51,12 @@ static void bind_uid(struct scn__run *r, struct str name, const struct strbuf *j
 	    (struct scn__binding) { name, scnr__copy(r, json_str(uid, &scratch)) };
 }
 
-static void make_again(struct scn__run *r, const struct scn__step *s, const struct scn__object *o)
+static void make_again(struct scn__run *r, const struct scn__object *o)
 {
 	struct fakeapi__model_type t = scn__model_type(o->key.type);
 	struct fakeapi__model_write w = { .type = &t, .ns = o->key.ns, .name = o->key.name };
 	AUTO_STRBUF old = STRBUF_INIT;
+	AUTO_STRBUF patch = STRBUF_INIT;
 	int status;
 
 	w.op = FAKEAPI_MODEL_DELETE;
@@ -65,12 +66,13 @@ static void make_again(struct scn__run *r, const struct scn__step *s, const stru
 		scn__fail_at(r, SCN_AT_STEP, o->key.pos, "update: there is no such object");
 	if (status != 200)
 		return;
+	if (o->body)
+		scn__node_json(o->body, scn__lookup_name, r, &patch);
 	w.op = FAKEAPI_MODEL_CREATE;
 	w.body = strbuf_str(&old);
-	if (fakeapi__model_write(r->core, scn__now(r), &w, NULL) < 0)
+	w.patch = strbuf_str(&patch);
+	if (patch.failed || fakeapi__model_write(r->core, scn__now(r), &w, NULL) < 0)
 		scn__broken(r, RELIST_ENOMEM);
-	if (o->body)
-		model(r, s, FAKEAPI_MODEL_PATCH, &o->key, o->body, NULL);
 }
 
 static void do_write(struct scn__run *r, const struct scn__step *s)
@@ -80,7 +82,7 @@ static void do_write(struct scn__run *r, const struct scn__step *s)
 		AUTO_STRBUF out = STRBUF_INIT;
 
 		if (s->write.new_uid)
-			make_again(r, s, o);
+			make_again(r, o);
 		else
 			model(r, s,
 			      s->kind == SCN_CREATE ? FAKEAPI_MODEL_CREATE : FAKEAPI_MODEL_PATCH,

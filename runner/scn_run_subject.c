@@ -337,8 +337,10 @@ void scn__informer_stop(struct scn__run *r, struct scn__irun *ir, bool crash)
 		scn__broken(r, code);
 }
 
-void scn__bury_panicked(struct scn__run *r)
+bool scn__bury_panicked(struct scn__run *r)
 {
+	bool any = false;
+
 	for (size_t i = 0; i < r->cell->world.informer_count; i++) {
 		struct scn__irun *ir = &r->informers[i];
 
@@ -349,5 +351,7 @@ void scn__bury_panicked(struct scn__run *r)
 					"index entry",
 					STR_ARG(ir->def->name)));
 		scn__informer_stop(r, ir, true);
+		any = true;
 	}
+	return any;
 }

@@ -18,7 +18,7 @@
 	  "create: {pods/default/a: pod}") \
 	X(UPDATE, "update", "model", "changes objects by a JSON merge patch", \
 	  "Keys as in create; the value is a merge patch. `uid: new` deletes each object and makes it " \
-	  "again with the patch applied, so that name and namespace stay and the UID changes.", \
+	  "again with the patch applied, in two changes, so that name and namespace stay and the UID changes.", \
 	  "update: {pods/default/a: {spec: {nodeName: n2}}}") \
 	X(DELETE, "delete", "model", "deletes objects", \
 	  "An object with finalizers only gets a deletion mark, unless `finalizers: drop`.", \

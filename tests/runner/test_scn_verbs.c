@@ -294,8 +294,7 @@ static const struct {
 	  STARTED
 	  "  - update: {pods/default/a: {spec: {nodeName: n2}}, uid: new}\n"
 	  "  - expect:\n      handlers:\n        h1:\n          - delete pods/default/a rv=12\n"
-	  "          - {add: pods/default/a, rv: 13}\n"
-	  "          - {update: pods/default/a, with: {spec: {nodeName: n2}}}\n",
+	  "          - {add: pods/default/a, rv: 13, with: {spec: {nodeName: n2}}}\n",
 	  "delete pods/default/a rv=12", "update pods/default/a" },
 	{ "update: subresource",
 	  HEAD "  server: {rv: 10}\n  types: {ds: apps/v1/deployments}\n"
