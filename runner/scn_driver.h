@@ -10,6 +10,7 @@
 #ifndef RUNNER_SCN_DRIVER_H
 #define RUNNER_SCN_DRIVER_H
 
+#include "base/str.h"
 #include "base/trace.h"
 #include "fakeapi/exchange.h"
 #include "informer/shared_informer.h"
@@ -20,13 +21,21 @@ struct scn__driver;
 /* An informer of the scenario, from start to stop; started again it is another one. */
 struct scn__client;
 
+/* One request that is no informer's, and its answer: first member of a driver's own. */
+struct scn__call {
+	bool done;
+	int status;	    /* when done: the answer's; -1: none came, or only a part of it */
+	struct strbuf body; /* when done */
+};
+
 struct scn__driver_config {
 	uint64_t seed;
 	enum runner__cuts cuts;
 	size_t cut_at;
-	/* Who asks is told in the request's `backend`: the informer's place in the world. */
+	/* Who asks is told in the request's `backend`: the informer's place in the world, and
+	 * behind the informers the controller's. */
 	struct fakeapi__server *server;
-	uint32_t informer_count;
+	uint32_t informer_count, controller_count;
 	/* True while new connections of that informer are refused. */
 	bool (*refuses)(void *user, uint32_t informer);
 	/* One was. */
@@ -73,6 +82,15 @@ struct scn__driver_ops {
 	int (*handler_hold)(struct scn__driver *d, struct str name, bool hold);
 	/* Notifications that wait for that handler. */
 	size_t (*handler_backlog)(struct scn__client *c, inf_registration reg);
+	/* Makes the request that `req` describes (borrowed for the call; its `backend` is who asks)
+	 * on a connection of its own. NULL in the table: controllers have no place in this world.
+	 */
+	struct scn__call *(*call_new)(struct scn__driver *d, const struct fakeapi__request *req,
+				      struct relist_err *err);
+	/* Takes what there is of the answer; nobody else moves meanwhile. False: nothing new. */
+	bool (*call_step)(struct scn__call *call);
+	int64_t (*call_deadline_ns)(struct scn__call *call); /* when to look again; TIME_NEVER */
+	void (*call_free)(struct scn__call *call);	     /* hangs up if it is not done */
 	/* What `refuses` says has changed. */
 	int (*refuse)(struct scn__driver *d, struct relist_err *err);
 };

@@ -171,6 +171,106 @@ static size_t handler_backlog(struct scn__client *c, inf_registration reg)
 	return l ? inf__listener_backlog(l) : 0;
 }
 
+/* --- requests of controllers --- */
+
+struct sim_call {
+	struct scn__call call;
+	struct scn__driver *driver;
+	struct fakeapi__exchange *x; /* NULL: ended */
+	bool ready;		     /* woken, or new */
+	bool has_head;
+};
+
+static void wake_call(void *user)
+{
+	struct sim_call *c = user;
+
+	c->ready = true;
+}
+
+static struct scn__call *call_new(struct scn__driver *d, const struct fakeapi__request *req,
+				  struct relist_err *err)
+{
+	struct sim_call *c = base__calloc(1, sizeof(*c));
+
+	if (c) {
+		c->driver = d;
+		c->ready = true;
+		strbuf_init(&c->call.body);
+		c->x = d->config.server->begin(d->config.server, now_ns(d), req,
+					       (struct fakeapi__wake) { wake_call, c });
+	}
+	if (c && c->x)
+		return &c->call;
+	base__free(c);
+	(void)relist_err_set(err, RELIST_ENOMEM, "simulated world: out of memory");
+	return NULL;
+}
+
+static void end_call(struct sim_call *c, bool whole)
+{
+	struct fakeapi__exchange *x = c->x;
+
+	c->call.status = whole && !c->call.body.failed ? x->status : -1;
+	c->call.done = true;
+	c->x = NULL;
+	x->ops->end(x, false);
+}
+
+static bool take_head(struct sim_call *c)
+{
+	switch (c->x->ops->head(c->x, now_ns(c->driver))) {
+	case FAKEAPI_HEAD_WAIT:
+		return false;
+	case FAKEAPI_HEAD_READY:
+		c->has_head = true;
+		return true;
+	default:
+		end_call(c, false);
+		return true;
+	}
+}
+
+static bool call_step(struct scn__call *call)
+{
+	struct sim_call *c = (struct sim_call *)call;
+	char buf[4096];
+	ptrdiff_t n;
+
+	if (!c->x || (!c->ready && c->x->ops->deadline_ns(c->x) > now_ns(c->driver)))
+		return false;
+	c->ready = false;
+	if (!c->has_head && !take_head(c))
+		return false;
+	while (c->x) {
+		n = c->x->ops->pull(c->x, now_ns(c->driver), buf, sizeof(buf));
+		if (n == FAKEAPI_PULL_WAIT)
+			return false;
+		if (n > 0)
+			strbuf_add(&call->body, buf, (size_t)n);
+		else
+			end_call(c, n == FAKEAPI_PULL_END);
+	}
+	return true;
+}
+
+static int64_t call_deadline_ns(struct scn__call *call)
+{
+	const struct sim_call *c = (struct sim_call *)call;
+
+	return c->x ? c->x->ops->deadline_ns(c->x) : TIME_NEVER;
+}
+
+static void call_free(struct scn__call *call)
+{
+	struct sim_call *c = (struct sim_call *)call;
+
+	if (c->x)
+		c->x->ops->end(c->x, true);
+	strbuf_fini(&call->body);
+	base__free(c);
+}
+
 /* Asked for every connection anew. */
 static int refuse(struct scn__driver *d, struct relist_err *err)
 {
@@ -196,5 +296,9 @@ const struct scn__driver_ops scn__driver_sim = {
 	.handler_remove = handler_remove,
 	.handler_hold = handler_hold,
 	.handler_backlog = handler_backlog,
+	.call_new = call_new,
+	.call_step = call_step,
+	.call_deadline_ns = call_deadline_ns,
+	.call_free = call_free,
 	.refuse = refuse,
 };

@@ -220,6 +220,7 @@ static int open_world(struct scn__run *r)
 					     .cut_at = r->opt->cut_at,
 					     .server = &r->server,
 					     .informer_count = (uint32_t)w->informer_count,
+					     .controller_count = (uint32_t)w->controller_count,
 					     .refuses = scn__refuses,
 					     .refused = scn__refused,
 					     .user = r,

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* scn_run_client.c - a controller's client: one request over a connection of its own to the
- * backend that the controller talks to, and the log of writes as the server sees them. */
+/* scn_run_client.c - a controller's client: one request at a time to the backend that the
+ * controller talks to, and the log of writes as the server sees them. */
 #include "base/alloc.h"
 #include "runner/scn_run_impl.h"
-
-enum { PULL = 16384 };
 
 /* --- what is sent --- */
 
@@ -60,21 +58,14 @@ static void add_body(struct strbuf *b, const struct scn__op *op)
 	}
 }
 
-static void wake(void *user)
-{
-	struct scn__call *call = user;
-
-	call->ready = true;
-}
-
-bool scn__call_send(struct scn__run *r, struct scn__crun *c, struct scn__call *call,
-		    struct scn__op *op)
+struct scn__call *scn__call_send(struct scn__run *r, struct scn__crun *c, struct scn__op *op)
 {
 	AUTO_STRBUF path = STRBUF_INIT;
 	AUTO_STRBUF body = STRBUF_INIT;
 	AUTO_STRBUF agent = STRBUF_INIT;
 	const char *type =
 	    op->verb == SCN_V_W_PATCH ? "application/merge-patch+json" : "application/json";
+	struct scn__call *call;
 
 	add_path(&path, op);
 	add_body(&body, op);
@@ -95,82 +86,30 @@ bool scn__call_send(struct scn__run *r, struct scn__crun *c, struct scn__call *c
 
 	if (path.failed || body.failed || agent.failed) {
 		scn__broken(r, RELIST_ENOMEM);
-		return false;
+		return NULL;
 	}
 	scn__note(r, "wire", scn__printf(r, "-> %s " STR_FMT, method(op->verb), STR_ARG(req.path)));
 	if (scn__refuses_controller(r, &req)) {
 		op->status = -1;
-		return false;
+		return NULL;
 	}
-	*call = (struct scn__call) { .ready = true };
-	strbuf_init(&call->body);
-	call->x =
-	    r->server.begin(&r->server, scn__now(r), &req, (struct fakeapi__wake) { wake, call });
-	if (!call->x)
-		scn__broken(r, RELIST_ENOMEM);
-	return call->x != NULL;
+	call = r->ops->call_new(r->driver, &req, &r->err);
+	if (!call)
+		scn__broken(r, r->err.code);
+	return call;
 }
 
-/* --- what comes back --- */
-
-void scn__call_drop(struct scn__call *call)
+bool scn__call_step(struct scn__run *r, struct scn__call **call, struct scn__op *op)
 {
-	if (call->x) {
-		struct fakeapi__exchange *x = call->x;
+	struct scn__call *c = *call;
+	bool moved = r->ops->call_step(c);
 
-		call->x = NULL;
-		x->ops->end(x, true);
-	}
-	strbuf_fini(&call->body);
-}
-
-static void finish(struct scn__run *r, struct scn__call *call, struct scn__op *op, bool whole)
-{
-	struct fakeapi__exchange *x = call->x;
-
-	op->status = whole ? call->status : -1;
-	op->answer = whole ? scnr__copy(r, strbuf_str(&call->body)) : STR("");
-	if (call->body.failed)
-		scn__broken(r, RELIST_ENOMEM);
-	call->x = NULL;
-	x->ops->end(x, false);
-	strbuf_fini(&call->body);
-}
-
-static bool take_head(struct scn__run *r, struct scn__call *call, struct scn__op *op)
-{
-	switch (call->x->ops->head(call->x, scn__now(r))) {
-	case FAKEAPI_HEAD_WAIT:
-		return false;
-	case FAKEAPI_HEAD_READY:
-		call->has_head = true;
-		call->status = call->x->status;
-		return true;
-	default:
-		finish(r, call, op, false);
-		return true;
-	}
-}
-
-bool scn__call_step(struct scn__run *r, struct scn__call *call, struct scn__op *op)
-{
-	char buf[PULL];
-	ptrdiff_t n;
-
-	if (!call->ready && call->x->ops->deadline_ns(call->x) > scn__now(r))
-		return false;
-	call->ready = false;
-	if (!call->has_head && !take_head(r, call, op))
-		return false;
-	while (call->x) {
-		n = call->x->ops->pull(call->x, scn__now(r), buf, sizeof(buf));
-		if (n == FAKEAPI_PULL_WAIT)
-			return false;
-		if (n > 0)
-			strbuf_add(&call->body, buf, (size_t)n);
-		else
-			finish(r, call, op, n == FAKEAPI_PULL_END);
-	}
+	if (!c->done)
+		return moved;
+	op->status = c->status;
+	op->answer = scnr__copy(r, strbuf_str(&c->body));
+	r->ops->call_free(c);
+	*call = NULL;
 	return true;
 }
 

@@ -29,9 +29,9 @@ int scn__controller_start(struct scn__run *r, struct scn__crun *c)
 
 void scn__controller_stop(struct scn__run *r, struct scn__crun *c)
 {
-	(void)r;
 	for (size_t i = 0; i < SCN_WORKERS_MAX && c->running; i++) {
-		scn__call_drop(&c->workers[i].call);
+		if (c->workers[i].call)
+			r->ops->call_free(c->workers[i].call);
 		scn__turn_end(&c->workers[i].turn);
 	}
 	if (c->has_queue) {
@@ -208,16 +208,15 @@ static bool step_call(struct scn__run *r, struct scn__crun *c, struct scn__worke
 {
 	struct scn__op *op = &w->turn.ops[w->next];
 
-	if (w->call.x) {
+	if (w->call) {
 		if (!scn__call_step(r, &w->call, op))
 			return false;
 	} else {
 		if (op->verb != SCN_V_GET && scn__write_held(r, op))
 			return false;
-		if (scn__call_send(r, c, &w->call, op))
-			return true;
+		w->call = scn__call_send(r, c, op);
 	}
-	if (!w->call.x) {
+	if (!w->call) {
 		w->failed |= is_failure(op);
 		w->next++;
 	}
@@ -290,9 +289,9 @@ int64_t scn__controllers_deadline(struct scn__run *r)
 
 		first = t < first ? t : first;
 		for (uint32_t k = 0; c->running && k < SCN_WORKERS_MAX; k++) {
-			const struct scn__call *call = &c->workers[k].call;
+			struct scn__call *call = c->workers[k].call;
 
-			t = call->x ? call->x->ops->deadline_ns(call->x) : TIME_NEVER;
+			t = call ? r->ops->call_deadline_ns(call) : TIME_NEVER;
 			first = t < first ? t : first;
 		}
 	}

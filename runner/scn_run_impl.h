@@ -148,15 +148,6 @@ struct scn__indexing {
 	struct scn__irun *informer;
 };
 
-/* A controller's request under way. */
-struct scn__call {
-	struct fakeapi__exchange *x; /* NULL: none */
-	bool ready;		     /* woken, or new */
-	bool has_head;
-	int status;
-	struct strbuf body;
-};
-
 struct scn__worker {
 	const char *key; /* NULL: idle */
 	bool by_hand;	 /* a `worker` step has it */
@@ -164,7 +155,7 @@ struct scn__worker {
 	enum scn__turn_end end;
 	size_t next; /* of the turn's requests */
 	bool failed;
-	struct scn__call call;
+	struct scn__call *call; /* under way; NULL: none */
 };
 
 enum { SCN_NAMES_MAX = 64, SCN_TAIL = 64 };
@@ -325,12 +316,10 @@ int64_t scn__controllers_deadline(struct scn__run *r);
 void scn__worker_step(struct scn__run *r, const struct scn__step *s);
 
 /* scn_run_client.c */
-/* False: nobody listens; the op has its answer. */
-bool scn__call_send(struct scn__run *r, struct scn__crun *c, struct scn__call *call,
-		    struct scn__op *op);
-/* True: something has moved. call->x is NULL when the answer is there. */
-bool scn__call_step(struct scn__run *r, struct scn__call *call, struct scn__op *op);
-void scn__call_drop(struct scn__call *call);
+/* NULL: nobody listens, and the op has its answer; or the run is broken. */
+struct scn__call *scn__call_send(struct scn__run *r, struct scn__crun *c, struct scn__op *op);
+/* False: nothing has moved. At the end the call is freed and the op has its answer. */
+bool scn__call_step(struct scn__run *r, struct scn__call **call, struct scn__op *op);
 /* Around a write at the server: before it is carried out, and when its answer is whole. */
 void scn__write_begins(struct scn__run *r, struct scn__rec *w);
 void scn__write_answered(struct scn__run *r, struct scn__rec *w, struct str answer);

@@ -213,7 +213,9 @@ bool scn__refuses(void *user, uint32_t informer)
 	const struct scn__run *r = user;
 	const struct scn__irun *ir = &r->informers[informer];
 
-	return is_refused(r, ir->def->type, ir->backend);
+	/* A controller asks for many types: scn__refuses_controller() looks at each request. */
+	return informer < r->cell->world.informer_count &&
+	       is_refused(r, ir->def->type, ir->backend);
 }
 
 static void note_refused(struct scn__run *r, struct scn__rec *q)
@@ -326,6 +328,15 @@ static void ended(struct passed *p, int64_t now_ns)
 	p->rec->ended = true;
 }
 
+/* Once; of reads nothing. */
+static void write_answered(struct passed *p)
+{
+	if (!is_write(p->rec) || p->looked)
+		return;
+	p->looked = true;
+	scn__write_answered(p->run, p->rec, strbuf_str(&p->head));
+}
+
 static ptrdiff_t passed_pull(struct fakeapi__exchange *x, int64_t now_ns, void *buf, size_t cap)
 {
 	struct passed *p = (struct passed *)x;
@@ -333,12 +344,15 @@ static ptrdiff_t passed_pull(struct fakeapi__exchange *x, int64_t now_ns, void *
 
 	if (n > 0 && is_write(p->rec)) {
 		strbuf_add(&p->head, buf, (size_t)n);
+		/* A transport that knows the length does not ask for the end. */
+		if (x->body_len >= 0 && p->head.len >= (size_t)x->body_len)
+			write_answered(p);
 	} else if (n > 0 && !p->looked && (p->watch || p->head.len < CAPTURE)) {
 		strbuf_add(&p->head, buf, (size_t)n);
 		look(p, false);
 	}
-	if (n == FAKEAPI_PULL_END && is_write(p->rec))
-		scn__write_answered(p->run, p->rec, strbuf_str(&p->head));
+	if (n == FAKEAPI_PULL_END)
+		write_answered(p);
 	if (n < 0)
 		ended(p, now_ns);
 	return n;
@@ -356,7 +370,9 @@ static void passed_end(struct fakeapi__exchange *x, bool client_gone)
 	struct passed *p = (struct passed *)x;
 
 	ended(p, scn__now(p->run));
-	if (!p->looked && p->head.len)
+	if (is_write(p->rec) && p->rec->status && !client_gone)
+		write_answered(p);
+	else if (!p->looked && p->head.len)
 		look(p, true);
 	p->inner->ops->end(p->inner, client_gone);
 	strbuf_fini(&p->head);

@@ -162,7 +162,8 @@ static struct scn__driver *driver_new(const struct scn__driver_config *config,
 {
 	struct scn__driver *d;
 	struct tcp__config tcp = { .server = config->server,
-				   .ports = config->informer_count,
+				   .ports = config->informer_count + config->controller_count,
+				   .callers = config->controller_count,
 				   .seed = config->seed,
 				   .refuses = refuses,
 				   .refused = refused,
@@ -431,6 +432,56 @@ static int refuse(struct scn__driver *d, struct relist_err *err)
 	return tcp_settle_ports(&d->tcp, err);
 }
 
+/* ---- requests of controllers ---- */
+
+struct call {
+	struct scn__call call;
+	struct tcp__call *inner;
+};
+
+static struct scn__call *call_new(struct scn__driver *d, const struct fakeapi__request *req,
+				  struct relist_err *err)
+{
+	struct call *c = base__calloc(1, sizeof(*c));
+
+	if (c) {
+		strbuf_init(&c->call.body);
+		c->inner = tcp_call(&d->tcp, req, err);
+		if (c->inner)
+			return &c->call;
+	}
+	base__free(c);
+	(void)relist_err_set(err, RELIST_ENOMEM, "tcp world: out of memory");
+	return NULL;
+}
+
+static bool call_step(struct scn__call *call)
+{
+	struct call *c = (struct call *)call;
+	bool moved = tcp_call_step(c->inner);
+
+	if (!call->done && tcp_call_done(c->inner)) {
+		call->done = true;
+		strbuf_adds(&call->body, strbuf_str(tcp_call_body(c->inner)));
+		call->status = call->body.failed ? -1 : tcp_call_status(c->inner);
+	}
+	return moved;
+}
+
+static int64_t call_deadline_ns(struct scn__call *call)
+{
+	return tcp_call_deadline_ns(((struct call *)call)->inner);
+}
+
+static void call_free(struct scn__call *call)
+{
+	struct call *c = (struct call *)call;
+
+	tcp_call_free(c->inner);
+	strbuf_fini(&call->body);
+	base__free(c);
+}
+
 const struct scn__driver_ops scn__driver_tcp = {
 	.name = "tcp",
 	.new = driver_new,
@@ -448,5 +499,9 @@ const struct scn__driver_ops scn__driver_tcp = {
 	.handler_remove = handler_remove,
 	.handler_hold = handler_hold,
 	.handler_backlog = handler_backlog,
+	.call_new = call_new,
+	.call_step = call_step,
+	.call_deadline_ns = call_deadline_ns,
+	.call_free = call_free,
 	.refuse = refuse,
 };

@@ -23,6 +23,7 @@ struct tcp__exchange {
 	bool has_head;
 	const char *end; /* what is said of it */
 	uint32_t id;
+	uint32_t call; /* of the owner's: its number; 0: a client's */
 	uint64_t pulled, sent;
 	int64_t asked_ns, deadline_ns; /* when its core was asked last, and wants to be asked */
 };
@@ -85,7 +86,7 @@ static void on_wake(void *user)
 /* False: the transport must come again when the world moves. */
 static bool may_move(struct tcp__exchange *e)
 {
-	if (!e->tcp->moving) {
+	if (!e->tcp->moving && !e->call) {
 		e->parked = true;
 		return false;
 	}
@@ -183,6 +184,33 @@ static void op_end(struct fakeapi__exchange *x, bool client_gone)
 
 static const struct fakeapi__exchange_ops ops = { op_head, op_pull, op_deadline, op_end };
 
+static uint32_t call_number(const struct fakeapi__request *req)
+{
+	struct str s = fakeapi__request_header(req, "X-Relist-Call");
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < s.len; i++)
+		n = 10 * n + (uint32_t)(s.ptr[i] - '0');
+	return n;
+}
+
+bool tcp__call_place(struct tcp *t, uint32_t id, struct tcp__place *out)
+{
+	for (struct tcp__exchange *e = t->exchanges; e; e = e->next) {
+		bool due = e->deadline_ns <= tcp_now_ns(t) && e->asked_ns < e->deadline_ns;
+
+		if (e->call != id)
+			continue;
+		*out = (struct tcp__place) { .waits = e->waits && !atomic_load(&e->woken) &&
+						      e->sent == e->pulled && !due,
+					     .has_head = e->has_head,
+					     .sent = e->sent,
+					     .deadline_ns = e->deadline_ns };
+		return true;
+	}
+	return false;
+}
+
 static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t now_ns,
 				       const struct fakeapi__request *req,
 				       struct fakeapi__wake wake)
@@ -199,6 +227,7 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 		e->end = "clean";
 		e->id = ++t->requests;
 		e->deadline_ns = TIME_NEVER;
+		e->call = call_number(req);
 		tell(t, TRACE_WIRE_REQUEST, e->id, 0, req->path, req->query);
 		e->inner = t->config.server->begin(t->config.server, now_ns, req,
 						   (struct fakeapi__wake) { on_wake, e });
@@ -295,7 +324,7 @@ static bool requests_quiet(struct tcp *t)
 	uint32_t open = 0;
 
 	for (const struct tcp__exchange *e = t->exchanges; e; e = e->next)
-		open++;
+		open += !e->call;
 	return c.idle && c.active == open;
 }
 
@@ -313,6 +342,8 @@ static bool wire_quiet(struct tcp *t, uint64_t *generation)
 
 		if (atomic_load(&e->woken) || e->parked || !e->waits || e->sent != e->pulled || due)
 			return false;
+		if (e->call)
+			continue; /* its client is not counted either */
 		open++;
 		heads += e->has_head;
 		bytes += e->sent;

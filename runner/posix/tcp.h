@@ -36,7 +36,8 @@ struct tcp__gate {
 
 struct tcp__config {
 	struct fakeapi__server *server;
-	uint32_t ports; /* the server is told which in fakeapi__request.backend */
+	uint32_t ports;	  /* the server is told which in fakeapi__request.backend */
+	uint32_t callers; /* the last of them: asked by tcp_call() and nobody else */
 	uint64_t seed;
 	/* Both or none: whether a port refuses connections, and that it has refused a request. */
 	bool (*refuses)(void *user, uint32_t port);
@@ -68,10 +69,13 @@ struct tcp {
 	struct tcp__informer *informers;
 	struct tcp__gate *gates;
 	uint32_t requests;   /* so far */
+	uint32_t calls;	     /* so far */
 	uint64_t generation; /* of what the server's side reports */
 	uint64_t looks;	     /* how often the transport has asked which ports refuse */
 	bool moving, failed, finishing;
 };
+
+struct tcp__call;
 
 /* Returns with everything listening and running, and without the lock. On failure nothing is left.
  */
@@ -86,6 +90,33 @@ void tcp_enter(struct tcp *t) ACQUIRES(t->lock);
 void tcp_leave(struct tcp *t) RELEASES(t->lock);
 
 int64_t tcp_now_ns(struct tcp *t);
+
+/* --- requests of the owner (tcp_call.c) ---
+ * Called with the lock. They are answered while the world stands still: what is asked moves, and
+ * nothing else. */
+
+/* Sends nothing yet. `req` is borrowed for the call. NULL: out of memory. */
+struct tcp__call *tcp_call(struct tcp *t, const struct fakeapi__request *req,
+			   struct relist_err *err);
+/* Until the answer is whole, or waits for something else; the lock is given up meanwhile. True:
+ * more has come. RELIST_ETIMEDOUT is told as an answer that broke off. */
+bool tcp_call_step(struct tcp__call *c);
+bool tcp_call_done(const struct tcp__call *c);
+/* -1: none, or only a part of it. */
+int tcp_call_status(const struct tcp__call *c);
+const struct strbuf *tcp_call_body(const struct tcp__call *c);
+int64_t tcp_call_deadline_ns(struct tcp__call *c);
+void tcp_call_free(struct tcp__call *c);
+
+/* tcp.c, for tcp_call.c: where the answer to call number `id` stands. False: the server has not
+ * got it yet, or is done with it. */
+struct tcp__place {
+	bool waits; /* everything that its core had was sent */
+	bool has_head;
+	uint64_t sent;
+	int64_t deadline_ns;
+};
+bool tcp__call_place(struct tcp *t, uint32_t id, struct tcp__place *out);
 /* An informer that asks at `port`; owned by `t`, not started yet. Choice and I/O thread are filled
  * in. */
 struct inf__runtime *tcp_add_informer(struct tcp *t, uint32_t port,
