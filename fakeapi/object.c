@@ -280,6 +280,13 @@ int fakeapi__add_finalizer(cJSON *obj, const char *name)
 
 /* --- times -------------------------------------------------------------------------------- */
 
+static void put_digits(char *at, int n, char then)
+{
+	at[0] = (char)('0' + n / 10);
+	at[1] = (char)('0' + n % 10);
+	at[2] = then;
+}
+
 void fakeapi__format_time(int64_t unix_s, char *buf, size_t cap)
 {
 	int64_t days = (unix_s >= 0 ? unix_s : unix_s - 86399) / 86400;
@@ -288,6 +295,18 @@ void fakeapi__format_time(int64_t unix_s, char *buf, size_t cap)
 	int month, day;
 
 	civil_from_days(days, &year, &month, &day);
-	(void)snprintf(buf, cap, "%04d-%02d-%02dT%02d:%02d:%02dZ", (int)year, month, day,
-		       (int)(rest / 3600), (int)(rest / 60 % 60), (int)(rest % 60));
+	if (year < 0 || year > 9999) {
+		(void)snprintf(buf, cap, "%04d-%02d-%02dT%02d:%02d:%02dZ", (int)year, month, day,
+			       (int)(rest / 3600), (int)(rest / 60 % 60), (int)(rest % 60));
+		return;
+	}
+	ASSERT(cap >= 32);
+	put_digits(buf, (int)(year / 100), '\0');
+	put_digits(buf + 2, (int)(year % 100), '-');
+	put_digits(buf + 5, month, '-');
+	put_digits(buf + 8, day, 'T');
+	put_digits(buf + 11, (int)(rest / 3600), ':');
+	put_digits(buf + 14, (int)(rest / 60 % 60), ':');
+	put_digits(buf + 17, (int)(rest % 60), 'Z');
+	buf[20] = '\0';
 }

@@ -12,8 +12,7 @@ static void add_line(struct scn__run *r, struct strbuf *out, const char *who,
 	char at[32];
 
 	duration_format(rec->at_ns, at, sizeof(at));
-	strbuf_addf(out, "%s " STR_FMT " @%s\n", who,
-		    STR_ARG(rec->line.len ? rec->line : scn__request_line(r, rec)), at);
+	strbuf_addf(out, "%s " STR_FMT " @%s\n", who, STR_ARG(scn__line_of(r, rec)), at);
 }
 
 void scn__write_log(struct scn__run *r, struct strbuf *out)

@@ -41,7 +41,6 @@ struct scn__rec {
 	enum scn__verb verb;
 	const struct scn__type *type;
 	struct str ns, name;
-	struct str line; /* for reports; of requests made when needed */
 	/* requests */
 	const struct scn__informer *from; /* NULL: a controller, or not known */
 	struct str query;
@@ -53,6 +52,7 @@ struct scn__rec {
 	int64_t answered_ns; /* when the status came */
 	int64_t ended_ns;
 	/* notifications */
+	struct str key; /* NAMESPACE/NAME */
 	struct str rv, old_rv;
 	bool initial, unknown;
 	struct inf_object *obj, *old;

@@ -61,7 +61,7 @@ static void out_of_order(struct scn__run *r, const struct scn__hrun *h, const st
 {
 	broke(r, SCN_O_PER_HANDLER_ORDER,
 	      scn__printf(r, "%s was told `" STR_FMT "`, but " STR_FMT, h->def->name.ptr,
-			  STR_ARG(n->line), STR_ARG(but)));
+			  STR_ARG(scn__line_of(r, n)), STR_ARG(but)));
 }
 
 static void check_order(struct scn__run *r, const struct scn__hrun *h, const struct scn__rec *n,
@@ -73,7 +73,7 @@ static void check_order(struct scn__run *r, const struct scn__hrun *h, const str
 		if (is_on(r, SCN_O_DELETE_FOR_EVERY_VANISHED_KEY))
 			broke(r, SCN_O_DELETE_FOR_EVERY_VANISHED_KEY,
 			      scn__printf(r, "%s was told `" STR_FMT "` for the second time",
-					  h->def->name.ptr, STR_ARG(n->line)));
+					  h->def->name.ptr, STR_ARG(scn__line_of(r, n))));
 		return;
 	}
 	if (!is_on(r, SCN_O_PER_HANDLER_ORDER))
@@ -99,21 +99,19 @@ static bool is_status(const struct scn__rec *n)
 
 void scn__oracle_told(struct scn__run *r, struct scn__hrun *h, const struct scn__rec *n)
 {
-	struct str key = n->ns.len
-			     ? scn__printf(r, STR_FMT "/" STR_FMT, STR_ARG(n->ns), STR_ARG(n->name))
-			     : n->name;
-	struct scn__told *t = told_of(r, h, key);
+	struct scn__told *t = told_of(r, h, n->key);
 
 	if (!t)
 		return;
 	if (is_on(r, SCN_O_NO_STATUS_OBJECT_DELIVERED) && is_status(n))
 		broke(r, SCN_O_NO_STATUS_OBJECT_DELIVERED,
 		      scn__printf(r, "%s was given a Status: `" STR_FMT "`", h->def->name.ptr,
-				  STR_ARG(n->line)));
+				  STR_ARG(scn__line_of(r, n))));
 	if (is_on(r, SCN_O_NO_TIME_TRAVEL) && n->rv.len && number(n->rv) < number(t->newest_rv))
 		broke(r, SCN_O_NO_TIME_TRAVEL,
 		      scn__printf(r, "%s was told `" STR_FMT "` after it had seen rv=" STR_FMT,
-				  h->def->name.ptr, STR_ARG(n->line), STR_ARG(t->newest_rv)));
+				  h->def->name.ptr, STR_ARG(scn__line_of(r, n)),
+				  STR_ARG(t->newest_rv)));
 	check_order(r, h, n, t);
 	t->present = n->verb != SCN_V_DELETE;
 	t->deleted |= n->verb == SCN_V_DELETE;

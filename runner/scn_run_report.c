@@ -21,9 +21,28 @@ void scn__row(struct scn__run *r, uint32_t line, char mark, struct str expected,
 
 /* --- rows --- */
 
+static struct str note_line(struct scn__run *r, const struct scn__rec *n)
+{
+	bool update = n->verb == SCN_V_UPDATE;
+
+	return scn__printf(r, "%s " STR_FMT "/" STR_FMT "%s" STR_FMT "%s" STR_FMT "%s%s",
+			   scn__verb_word(n->verb), STR_ARG(n->type->name), STR_ARG(n->key),
+			   update ? " " : " rv=", STR_ARG(update ? n->old_rv : n->rv),
+			   update ? "->" : "", STR_ARG(update ? n->rv : STR("")),
+			   n->initial ? " initial" : "", n->unknown ? " unknown" : "");
+}
+
 struct str scn__line_of(struct scn__run *r, const struct scn__rec *rec)
 {
-	return rec->line.len ? rec->line : scn__request_line(r, rec);
+	switch (rec->verb) {
+	case SCN_V_ADD:
+	case SCN_V_UPDATE:
+	case SCN_V_SYNC:
+	case SCN_V_DELETE:
+		return note_line(r, rec);
+	default:
+		return scn__request_line(r, rec);
+	}
 }
 
 static struct str nothing(struct scn__run *r, const struct scn__item *item)

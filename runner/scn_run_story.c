@@ -240,7 +240,7 @@ static bool add_story(struct scn__run *r, const struct scn__story *s, struct str
 	case SCN_STORY_END:
 		return add_wire(r, s, out);
 	case SCN_STORY_NOTIFY:
-		strbuf_addf(out, "%s " STR_FMT, s->who, STR_ARG(s->rec->line));
+		strbuf_addf(out, "%s " STR_FMT, s->who, STR_ARG(scn__line_of(r, s->rec)));
 		return true;
 	case SCN_STORY_WRITE:
 		if (s->rec->by)

@@ -19,6 +19,7 @@ static void told(struct scn__hook *hook, struct scn__rec *n, const char *key)
 	}
 	n->at_ns = scn__now(r);
 	n->type = h->def->informer->type;
+	n->key = scnr__copy(r, str_of(key));
 	n->ns = scnr__copy(r, slash ? (struct str) { key, (size_t)(slash - key) } : STR(""));
 	n->name = scnr__copy(r, str_of(slash ? slash + 1 : key));
 	if (n->obj) {
@@ -29,13 +30,6 @@ static void told(struct scn__hook *hook, struct scn__rec *n, const char *key)
 	}
 	if (n->old)
 		n->old_rv = str_of(inf_object_resource_version(n->old));
-	n->line = scn__printf(r, "%s " STR_FMT "/%s%s" STR_FMT "%s" STR_FMT "%s%s",
-			      scn__verb_word(n->verb), STR_ARG(n->type->name), key,
-			      n->verb == SCN_V_UPDATE ? " " : " rv=",
-			      STR_ARG(n->verb == SCN_V_UPDATE ? n->old_rv : n->rv),
-			      n->verb == SCN_V_UPDATE ? "->" : "",
-			      STR_ARG(n->verb == SCN_V_UPDATE ? n->rv : STR("")),
-			      n->initial ? " initial" : "", n->unknown ? " unknown" : "");
 	scn__story_told(r, h->def->name, n);
 	scn__oracle_told(r, h, n);
 	scn__nevers_happened(r, n, h->def);
