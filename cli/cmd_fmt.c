@@ -26,25 +26,6 @@ const struct cli__command cli__fmt_command = {
 	.needs = "PATH",
 };
 
-/* Only whole: a name beside it, then renamed. */
-static int replace(const char *path, const struct strbuf *text, FILE *err)
-{
-	AUTO_STRBUF temporary = STRBUF_INIT;
-	bool good;
-	FILE *f;
-
-	strbuf_addf(&temporary, "%s.new", path);
-	f = temporary.failed ? NULL : fopen(temporary.ptr, "wb");
-	good = f && fwrite(text->ptr, 1, text->len, f) == text->len;
-	good = f && fclose(f) == 0 && good;
-	if (good && rename(temporary.ptr, path) == 0)
-		return 0;
-	if (f)
-		(void)remove(temporary.ptr);
-	fprintf(err, "relist fmt: cannot write %s\n", path);
-	return 5;
-}
-
 static int format(const struct values *v, const char *path, FILE *out, FILE *err)
 {
 	AUTO_STRBUF text = STRBUF_INIT, formatted = STRBUF_INIT, report = STRBUF_INIT;
@@ -70,7 +51,12 @@ static int format(const struct values *v, const char *path, FILE *out, FILE *err
 	if (str_eq(strbuf_str(&text), strbuf_str(&formatted)))
 		return 0;
 	fprintf(out, "%s\n", path);
-	return v->check ? 1 : replace(path, &formatted, err);
+	if (v->check)
+		return 1;
+	if (runner__replace_file(path, strbuf_str(&formatted), &why) == 0)
+		return 0;
+	fprintf(err, "relist fmt: %s\n", why.msg);
+	return 5;
 }
 
 static int run(void *values, const struct cli__operands *operands, FILE *out, FILE *err)

@@ -11,7 +11,7 @@
 struct values {
 	const char *world, *format, *filter, *cuts, *matrix, *tag, *shard;
 	uint64_t seed, seeds, repeat, jobs;
-	bool fail_fast, list, quiet;
+	bool fail_fast, list, quiet, update;
 	struct cli__texts plugins;
 };
 
@@ -47,6 +47,8 @@ static const struct cli__option options[] = {
 	  "every N-th file from the I-th (from 1) [all, or by JOB_COMPLETION_INDEX with /N]" },
 	{ "fail-fast", 0, CLI_FLAG, offsetof(struct values, fail_fast), NULL, NULL,
 	  "stop after the first file that does not pass" },
+	{ "update", 0, CLI_FLAG, offsetof(struct values, update), NULL, NULL,
+	  "rewrite expectations of scenarios that do not hold, in the file, then run" },
 	{ "list", 0, CLI_FLAG, offsetof(struct values, list), NULL, NULL,
 	  "print the files and run nothing" },
 	{ "quiet", 'q', CLI_FLAG, offsetof(struct values, quiet), NULL, NULL,
@@ -173,6 +175,7 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 		.fail_fast = v->fail_fast,
 		.list = v->list,
 		.quiet = v->quiet,
+		.update = v->update,
 		.color = wants_color(out),
 		.progress = isatty(fileno(err)),
 	};

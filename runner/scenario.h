@@ -264,7 +264,8 @@ struct scn__path_value {
 struct scn__item {
 	enum scn__item_kind kind;
 	struct scn__pos pos;
-	struct str text; /* the canonical line, for reports */
+	const struct scn__node *node; /* as written: a line, or a map */
+	struct str text;	      /* the canonical line, for reports */
 	/* ANY_ORDER */
 	const struct scn__item *items;
 	size_t item_count;
@@ -370,6 +371,7 @@ struct scn__keys {
 struct scn__section {
 	enum scn__section_kind kind;
 	struct scn__pos pos;
+	const struct scn__node *node; /* its value */
 	union {
 		struct scn__stream requests, writes;
 		struct {

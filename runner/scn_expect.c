@@ -10,7 +10,7 @@ struct sections {
 
 /* One of the sections that a key stands for: `handlers: {a: .., b: ..}` is two. */
 static struct scn__section *add(struct sections *s, enum scn__section_kind kind,
-				struct scn__pos pos)
+				struct scn__pos pos, const struct scn__node *value)
 {
 	struct scn__section *out;
 
@@ -26,7 +26,7 @@ static struct scn__section *add(struct sections *s, enum scn__section_kind kind,
 		s->cap = cap;
 	}
 	out = &s->items[s->count++];
-	*out = (struct scn__section) { .kind = kind, .pos = pos };
+	*out = (struct scn__section) { .kind = kind, .pos = pos, .node = value };
 	return out;
 }
 
@@ -77,7 +77,7 @@ static void build_objects(struct sections *s, enum scn__section_kind kind,
 
 	if (!type)
 		return;
-	out = add(s, kind, e->pos);
+	out = add(s, kind, e->pos, e->value);
 	if (!out)
 		return;
 	out->objects.informer = informer;
@@ -165,7 +165,7 @@ static void build_index(struct sections *s, const struct scn__entry *e)
 
 	if (!inf || !scn__want_map(s->b, e->value, "index"))
 		return;
-	out = add(s, SCN_S_INDEX, e->pos);
+	out = add(s, SCN_S_INDEX, e->pos, e->value);
 	values = scn__alloc(s->b, e->value->count, sizeof(*values));
 	if (!out || !values)
 		return;
@@ -228,7 +228,7 @@ static void build_sync(struct sections *s, const struct scn__entry *e)
 
 	if (!inf || !scn__want_map(s->b, e->value, "sync"))
 		return;
-	out = add(s, SCN_S_SYNC, e->pos);
+	out = add(s, SCN_S_SYNC, e->pos, e->value);
 	each = scn__alloc(s->b, e->value->count, sizeof(*each));
 	if (!out || !each)
 		return;
@@ -296,7 +296,7 @@ static void build_queue(struct sections *s, const struct scn__entry *e)
 
 	if (!c || !scn__want_map(s->b, e->value, "queue"))
 		return;
-	out = add(s, SCN_S_QUEUE, e->pos);
+	out = add(s, SCN_S_QUEUE, e->pos, e->value);
 	if (!out)
 		return;
 	out->queue.controller = c;
@@ -438,7 +438,7 @@ static void build_counts(struct sections *s, const struct scn__entry *e)
 
 	if (!scn__want_map(s->b, e->value, "counts"))
 		return;
-	out = add(s, SCN_S_COUNTS, e->pos);
+	out = add(s, SCN_S_COUNTS, e->pos, e->value);
 	items = scn__alloc(s->b, e->value->count, sizeof(*items));
 	if (!out || !items)
 		return;
@@ -466,7 +466,7 @@ static void build_log(struct sections *s, const struct scn__entry *e)
 
 	if (!scn__want_list(s->b, list, "log"))
 		return;
-	out = add(s, SCN_S_LOG, e->pos);
+	out = add(s, SCN_S_LOG, e->pos, e->value);
 	items = scn__alloc(s->b, list->count, sizeof(const struct scn__node *));
 	if (!out || !items)
 		return;
@@ -482,7 +482,7 @@ static void build_log(struct sections *s, const struct scn__entry *e)
 static void build_scalar(struct sections *s, enum scn__section_kind kind,
 			 const struct scn__entry *e)
 {
-	struct scn__section *out = add(s, kind, e->pos);
+	struct scn__section *out = add(s, kind, e->pos, e->value);
 	struct str text;
 
 	if (!out)
@@ -496,7 +496,7 @@ static void build_scalar(struct sections *s, enum scn__section_kind kind,
 static void build_handler(struct sections *s, const struct scn__entry *e)
 {
 	const struct scn__handler *h = scn__find_handler(s->b, e->pos, e->key);
-	struct scn__section *out = add(s, SCN_S_HANDLERS, e->pos);
+	struct scn__section *out = add(s, SCN_S_HANDLERS, e->pos, e->value);
 
 	if (!out)
 		return;
@@ -542,7 +542,7 @@ static void build_section(struct sections *s, const struct scn__entry *e)
 	switch ((enum scn__section_kind)kind) {
 	case SCN_S_REQUESTS:
 	case SCN_S_WRITES:
-		out = add(s, (enum scn__section_kind)kind, e->pos);
+		out = add(s, (enum scn__section_kind)kind, e->pos, e->value);
 		if (out)
 			scn__build_stream(s->b, e->value, (enum scn__section_kind)kind, s->never,
 					  kind == SCN_S_REQUESTS ? &out->requests : &out->writes);

@@ -476,6 +476,7 @@ static bool build_item(struct item_build *ib, const struct scn__node *node, bool
 	const struct scn__node *group = scn__member(node, "any-order");
 
 	ib->item->pos = node->pos;
+	ib->item->node = node;
 	ib->item->backend = -1;
 	if (node->kind == SCN_SCALAR && (str_eqz(node->text, "...") || str_eqz(node->text, "…"))) {
 		ib->item->kind = SCN_GAP;

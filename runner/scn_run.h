@@ -18,7 +18,10 @@ struct scn__run_options {
 	size_t cut_at;
 	const struct relist_plugins *plugins; /* NULL: none */
 	struct trace_sink events;	      /* gets every trace event; may be all zero */
-	struct scn__show *show;		      /* gets the story of the run; NULL: nobody asks */
+	/* Expectations that do not hold are not failures: gets what they would have to say, of a
+	 * cell whose outcome is to pass. NULL: nobody asks. */
+	struct scn__updates *updates;
+	struct scn__show *show; /* gets the story of the run; NULL: nobody asks */
 };
 
 /* Fills an initialised result. A cell whose outcome is a failure passes when it fails exactly

@@ -26,34 +26,62 @@ static void fail_pair(struct scn__run *r, struct scn__pos pos, struct str expect
 
 /* --- streams --- */
 
-static void check_stream(struct scn__run *r, const struct scn__section *s, const char *noun,
-			 const struct scn__stream *want, struct scn__list *list, size_t *cursor,
-			 uint32_t *since_line)
-{
-	struct scn__rec *const *recs = (struct scn__rec *const *)(list->items + *cursor);
-	size_t from = *cursor;
-	bool found = scn__stream(r, want, recs, list->len - from);
+struct place {
+	struct scn__list *list;
+	size_t *cursor;
+	uint32_t *since_line;
+};
 
-	*cursor = list->len;
-	if (!found && !r->failure) {
-		scn__fail_at(r, SCN_AT_STEP, s->pos, "%s: not what was expected",
-			     scn__section_word(s->kind));
-		r->stuck = (struct scn__stuck) { .section = s,
-						 .stream = want,
-						 .noun = noun,
-						 .list = list,
-						 .from = from,
-						 .since_line = *since_line };
-	}
-	*since_line = s->pos.line;
+static struct place place_of(struct scn__run *r, const struct scn__section *s)
+{
+	struct scn__hrun *h;
+
+	if (s->kind == SCN_S_REQUESTS)
+		return (struct place) { &r->requests, &r->request_cursor, &r->request_since_line };
+	if (s->kind == SCN_S_WRITES)
+		return (struct place) { &r->writes, &r->write_cursor, &r->write_since_line };
+	h = &r->handlers[s->handlers.handler->index];
+	return (struct place) { h->notes, &h->cursor, &h->since_line };
 }
 
-static void check_handlers(struct scn__run *r, const struct scn__section *s)
+void scn__section_stream(struct scn__run *r, const struct scn__section *s, struct scn__stuck *out)
 {
-	struct scn__hrun *h = &r->handlers[s->handlers.handler->index];
+	struct place p = place_of(r, s);
 
-	check_stream(r, s, "notification", &s->handlers.stream, h->notes, &h->cursor,
-		     &h->since_line);
+	*out = (struct scn__stuck) { .section = s,
+				     .stream = s->kind == SCN_S_HANDLERS ? &s->handlers.stream
+					       : s->kind == SCN_S_WRITES ? &s->writes
+									 : &s->requests,
+				     .noun = s->kind == SCN_S_HANDLERS ? "notification"
+					     : s->kind == SCN_S_WRITES ? "write"
+								       : "request",
+				     .list = p.list,
+				     .from = *p.cursor,
+				     .since_line = *p.since_line };
+}
+
+void scn__section_taken(struct scn__run *r, const struct scn__section *s)
+{
+	struct place p = place_of(r, s);
+
+	*p.cursor = p.list->len;
+	*p.since_line = s->pos.line;
+}
+
+static void check_stream(struct scn__run *r, const struct scn__section *s)
+{
+	struct scn__stuck stream;
+
+	scn__section_stream(r, s, &stream);
+	if (!scn__stream(r, stream.stream,
+			 (struct scn__rec *const *)(stream.list->items + stream.from),
+			 stream.list->len - stream.from) &&
+	    !r->failure) {
+		scn__fail_at(r, SCN_AT_STEP, s->pos, "%s: not what was expected",
+			     scn__section_word(s->kind));
+		r->stuck = stream;
+	}
+	scn__section_taken(r, s);
 }
 
 /* --- objects --- */
@@ -115,6 +143,36 @@ static struct str with_rv(struct scn__run *r, const struct scn__key *key, const 
 
 	return scn__printf(r, STR_FMT " rv=" STR_FMT, STR_ARG(key->text),
 			   STR_ARG(json_str(rv, &scratch)));
+}
+
+struct key_list {
+	struct scn__run *run;
+	const struct scn__type *type;
+	struct inf_strings *keys;
+};
+
+static int add_key(void *user, const struct fakeapi__write *w)
+{
+	struct key_list *l = user;
+	AUTO_STRBUF key = STRBUF_INIT;
+
+	if (!str_eq(w->group, l->type->group) || !str_eq(w->resource, l->type->resource))
+		return 0;
+	strbuf_addf(&key, STR_FMT "%s" STR_FMT, STR_ARG(w->ns), w->ns.len ? "/" : "",
+		    STR_ARG(w->name));
+	return inf__strings_add(l->keys, strbuf_str(&key));
+}
+
+void scn__section_keys(struct scn__run *r, const struct scn__section *s, struct inf_strings *out)
+{
+	struct key_list l = { r, s->objects.type, out };
+	struct scn__irun *ir =
+	    s->kind == SCN_S_CACHE ? scn__informer_of(r, s->objects.informer) : NULL;
+
+	if (!ir)
+		(void)fakeapi__core_each(r->core, add_key, &l);
+	else if (ir->inf && inf__indexer_list_keys(inf__informer_indexer(ir->inf), out))
+		scn__broken(r, RELIST_ENOMEM);
 }
 
 static void check_object(struct scn__run *r, const struct scn__section *s,
@@ -253,6 +311,28 @@ static bool handler_synced(struct scn__run *r, const struct scn__irun *ir,
 	return ir->inf && h->registration && inf__informer_handler_synced(ir->inf, h->registration);
 }
 
+bool scn__sync_is(struct scn__run *r, const struct scn__section *s, struct str key, bool value)
+{
+	struct scn__section one = *s;
+
+	one.sync.store = str_eqz(key, "store") ? (value ? SCN_YES : SCN_NO) : SCN_UNCHECKED;
+	one.sync.handlers = str_eqz(key, "handlers") ? (value ? SCN_YES : SCN_NO) : SCN_UNCHECKED;
+	one.sync.stopped = str_eqz(key, "stopped") ? (value ? SCN_YES : SCN_NO) : SCN_UNCHECKED;
+	one.sync.rv = NULL;
+	one.sync.each_count = 0;
+	for (size_t i = 0; i < s->sync.each_count; i++) {
+		struct scn__handler_synced each = { s->sync.each[i].handler, value };
+
+		if (key.len <= 8 ||
+		    !str_eq(each.handler->name, (struct str) { key.ptr + 8, key.len - 8 }))
+			continue;
+		one.sync.each = &each;
+		one.sync.each_count = 1;
+		return scn__holds(r, &one);
+	}
+	return scn__holds(r, &one);
+}
+
 static void check_sync(struct scn__run *r, const struct scn__section *s)
 {
 	struct scn__irun *ir = scn__informer_of(r, s->sync.informer);
@@ -336,14 +416,46 @@ static void check_keys(struct scn__run *r, const struct scn__section *s, const c
 	for (; (have = at(c, n)); n++)
 		same &= ordered ? n < want->count && str_eqz(want->items[n], have)
 				: times_there(c, at, have) == times_wanted(want, have);
-	if ((same && n == want->count) || r->failure)
+	r->probe_missed |= r->probing && !(same && n == want->count);
+	if ((same && n == want->count) || r->failure || r->probing)
 		return;
 	scn__fail_at(r, SCN_AT_STEP, s->pos, "queue of %s: %zu keys are %s, expected %zu%s",
 		     c->def->name.ptr, n, what, want->count, n == want->count ? " others" : "");
-	for (size_t i = 0; i < want->count; i++)
-		strbuf_addf(&r->out->expected, STR_FMT "\n", STR_ARG(want->items[i]));
-	for (size_t i = 0; i < n; i++)
-		strbuf_addf(&r->out->actual, "%s\n", at(c, i));
+	for (size_t i = 0; i < want->count || i < n; i++)
+		scn__row(r, i < want->count ? s->pos.line : 0,
+			 i >= want->count				 ? '+'
+			 : i >= n					 ? '-'
+			 : ordered && !str_eqz(want->items[i], at(c, i)) ? '~'
+			 : !times_there(c, at, want->items[i].ptr)	 ? '~'
+									 : '=',
+			 i < want->count ? want->items[i] : STR(""),
+			 i < n ? str_of(at(c, i)) : STR("(nothing)"));
+}
+
+void scn__queue_keys(struct scn__run *r, const struct scn__section *s, struct str which,
+		     struct inf_strings *out)
+{
+	const struct scn__crun *c = &r->controllers[s->queue.controller->index];
+	const char *have;
+
+	for (size_t i = 0; (have = str_eqz(which, "ready")     ? ready_at(c, i)
+				   : str_eqz(which, "delayed") ? delayed_at(c, i)
+							       : processing_at(c, i));
+	     i++)
+		if (inf__strings_add(out, str_of(have)))
+			scn__broken(r, RELIST_ENOMEM);
+}
+
+size_t scn__ready_count(struct scn__run *r, const struct scn__section *s)
+{
+	return r->controllers[s->queue.controller->index].queue.ready.len;
+}
+
+uint32_t scn__retries(struct scn__run *r, const struct scn__section *s, struct str key)
+{
+	struct scn__crun *c = &r->controllers[s->queue.controller->index];
+
+	return c->queue.limiter->requeues(c->queue.limiter, key.ptr);
 }
 
 static void check_queue(struct scn__run *r, const struct scn__section *s)
@@ -388,7 +500,7 @@ static size_t count_recs(const struct scn__list *l, const struct scn__count *c, 
 	return n;
 }
 
-static size_t count(struct scn__run *r, const struct scn__count *c)
+size_t scn__count(struct scn__run *r, const struct scn__count *c)
 {
 	switch (c->counter) {
 	case SCN_COUNT_REQUESTS:
@@ -425,7 +537,7 @@ static void check_counts(struct scn__run *r, const struct scn__section *s)
 {
 	for (size_t i = 0; i < s->counts.count; i++) {
 		const struct scn__count *c = &s->counts.items[i];
-		size_t n = count(r, c);
+		size_t n = scn__count(r, c);
 
 		if (!scnr__value(r, c->want, scn__printf(r, "%zu", n)))
 			fail_pair(r, c->pos,
@@ -486,15 +598,9 @@ void scn__section(struct scn__run *r, const struct scn__section *s)
 {
 	switch (s->kind) {
 	case SCN_S_REQUESTS:
-		check_stream(r, s, "request", &s->requests, &r->requests, &r->request_cursor,
-			     &r->request_since_line);
-		return;
 	case SCN_S_WRITES:
-		check_stream(r, s, "write", &s->writes, &r->writes, &r->write_cursor,
-			     &r->write_since_line);
-		return;
 	case SCN_S_HANDLERS:
-		check_handlers(r, s);
+		check_stream(r, s);
 		return;
 	case SCN_S_CACHE:
 	case SCN_S_STATE:
@@ -530,6 +636,23 @@ void scn__section(struct scn__run *r, const struct scn__section *s)
 void scn__expect(struct scn__run *r, const struct scn__step *step)
 {
 	r->failed_step = r->failure ? r->failed_step : step;
-	for (size_t i = 0; i < step->expect.count; i++)
-		scn__section(r, &step->expect.sections[i]);
+	for (size_t i = 0; i < step->expect.count; i++) {
+		if (r->opt->updates && !r->failure)
+			scn__update_section(r, &step->expect.sections[i]);
+		else
+			scn__section(r, &step->expect.sections[i]);
+	}
+}
+
+bool scn__holds(struct scn__run *r, const struct scn__section *s)
+{
+	size_t names = r->name_count;
+
+	r->probing = true;
+	r->probe_missed = false;
+	scn__section(r, s);
+	r->probing = false;
+	if (r->probe_missed)
+		r->name_count = names;
+	return !r->probe_missed;
 }

@@ -14,6 +14,7 @@
  *   scn_run_stock.c    the stock reconcilers
  *   scn_run_match.c    values, objects, streams
  *   scn_run_expect.c   the sections of expect and never
+ *   scn_run_update*.c  what expectations would have to say instead: --update
  *   scn_run_never.c    what must not happen; snapshots
  *   scn_run_pair.c     expected and actual side by side
  *   scn_run_report.c   a failed expectation: expected beside actual, what is nearest
@@ -159,6 +160,8 @@ struct scn__worker {
 };
 
 enum { SCN_NAMES_MAX = 64, SCN_TAIL = 64 };
+
+enum { SCN_UPDATE_ITEMS_MAX = 400 }; /* of a stream */
 
 struct scn__crun {
 	struct scn__run *run;
@@ -345,6 +348,7 @@ void scn__subset_diff(struct scn__run *r, const struct scn__node *want, json_t h
 		      struct strbuf *out);
 json_t scn__json_of(const struct inf_object *obj);
 /* Whether these are all that the stream asks for, and nothing else. */
+bool scn__answered(const struct scn__item *want, const struct scn__rec *q);
 bool scn__stream(struct scn__run *r, const struct scn__stream *want, struct scn__rec *const *recs,
 		 size_t count);
 
@@ -355,6 +359,25 @@ bool scn__section_object(struct scn__run *r, const struct scn__section *s,
 			 const struct scn__key *key, struct strbuf *out);
 /* CACHE and so on: fails the run, or while .probing only says so in .probe_missed. */
 void scn__section(struct scn__run *r, const struct scn__section *s);
+/* Whether it would pass; of what is no stream. */
+bool scn__holds(struct scn__run *r, const struct scn__section *s);
+/* The stream of a REQUESTS, HANDLERS or WRITES section, from its last check on; and: it has been
+ * checked now. */
+void scn__section_stream(struct scn__run *r, const struct scn__section *s, struct scn__stuck *out);
+void scn__section_taken(struct scn__run *r, const struct scn__section *s);
+/* The keys that CACHE and STATE sections are about, those of a queue: "ready" and so on. */
+void scn__section_keys(struct scn__run *r, const struct scn__section *s, struct inf_strings *out);
+void scn__queue_keys(struct scn__run *r, const struct scn__section *s, struct str which,
+		     struct inf_strings *out);
+size_t scn__ready_count(struct scn__run *r, const struct scn__section *s);
+uint32_t scn__retries(struct scn__run *r, const struct scn__section *s, struct str key);
+size_t scn__count(struct scn__run *r, const struct scn__count *c);
+/* Whether "store", "handlers", "stopped" or "handler.NAME" of a SYNC section is `value`. */
+bool scn__sync_is(struct scn__run *r, const struct scn__section *s, struct str key, bool value);
+
+/* scn_run_update.c */
+/* Instead of scn__section(): says in opt->updates what would have to be written. */
+void scn__update_section(struct scn__run *r, const struct scn__section *s);
 
 /* scn_run_never.c */
 /* Something has happened; `handler` is whose notification it is, or NULL. */

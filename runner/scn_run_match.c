@@ -307,7 +307,7 @@ static struct str answer_of(struct scn__run *r, const struct scn__rec *q)
 	return q->status ? scn__printf(r, "%d", q->status) : STR("open");
 }
 
-static bool has_answer(const struct scn__item *want, const struct scn__rec *q)
+bool scn__answered(const struct scn__item *want, const struct scn__rec *q)
 {
 	switch (want->answer) {
 	case SCN_ANSWER_UNCHECKED:
@@ -336,11 +336,11 @@ static bool answered(struct scn__run *r, const struct scn__item *want, const str
 		[SCN_ANSWER_REFUSED] = "refused", [SCN_ANSWER_RESET] = "reset",
 		[SCN_ANSWER_NONE] = "open",
 	};
-	bool good = has_answer(want, q) || (why && tell(why, "answer",
-							want->answer == SCN_ANSWER_STATUS
-							    ? scn__printf(r, "%d", want->status)
-							    : str_of(words[want->answer]),
-							want->pos.line, answer_of(r, q)));
+	bool good = scn__answered(want, q) || (why && tell(why, "answer",
+							   want->answer == SCN_ANSWER_STATUS
+							       ? scn__printf(r, "%d", want->status)
+							       : str_of(words[want->answer]),
+							   want->pos.line, answer_of(r, q)));
 
 	good = good && fits(r, want->answer_rv, q->answer_rv, "answer's rv", why);
 	if (good && want->backend >= 0 && (uint32_t)want->backend != q->backend)

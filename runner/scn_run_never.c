@@ -66,17 +66,10 @@ static void check_stream(struct scn__run *r, const struct scn__section *s, uint3
 
 static void check_state(struct scn__run *r, const struct scn__section *s, uint32_t nth)
 {
-	size_t names = r->name_count;
 	char at[32];
 
-	r->probing = true;
-	r->probe_missed = false;
-	scn__section(r, s);
-	r->probing = false;
-	if (r->probe_missed) {
-		r->name_count = names;
+	if (!scn__holds(r, s))
 		return;
-	}
 	runner__time_text(scn__now(r), at, sizeof(at));
 	r->failed_never = nth;
 	scn__fail_at(r, SCN_AT_NEVER, s->pos, "never[%u]: this `%s` has come true at %s", nth,

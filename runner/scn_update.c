@@ -227,3 +227,73 @@ bool scn__updates_apply(const struct scn__updates *u, struct strbuf *out)
 	base__free(edits);
 	return good && !out->failed;
 }
+
+/* --- a diff --- */
+
+enum { DIFF_CELLS_MAX = 4 << 20 };
+
+struct lines {
+	struct str *items;
+	size_t len;
+};
+
+static bool split(struct str text, struct lines *out)
+{
+	size_t count = 1;
+
+	for (size_t i = 0; i < text.len; i++)
+		count += text.ptr[i] == '\n';
+	out->items = base__calloc(count, sizeof(*out->items));
+	while (out->items && text.len) {
+		const char *nl = memchr(text.ptr, '\n', text.len);
+		size_t len = nl ? (size_t)(nl - text.ptr) : text.len;
+
+		out->items[out->len++] = (struct str) { text.ptr, len };
+		text.ptr += len + (nl ? 1 : 0);
+		text.len -= len + (nl ? 1 : 0);
+	}
+	return out->items != NULL;
+}
+
+/* common[i][k]: how many lines the rests from i and from k have in common, in order. */
+static void print_diff(const struct lines *a, const struct lines *b, const uint32_t *common,
+		       struct strbuf *out)
+{
+	size_t i = 0, k = 0, width = b->len + 1;
+
+	while (i < a->len || k < b->len) {
+		if (i < a->len && k < b->len && str_eq(a->items[i], b->items[k])) {
+			i++, k++;
+		} else if (i < a->len && (k == b->len || common[(i + 1) * width + k] >=
+							     common[i * width + k + 1])) {
+			strbuf_addf(out, "  :%zu - " STR_FMT "\n", i + 1, STR_ARG(a->items[i]));
+			i++;
+		} else {
+			strbuf_addf(out, "  :%zu + " STR_FMT "\n", k + 1, STR_ARG(b->items[k]));
+			k++;
+		}
+	}
+}
+
+void scn__updates_diff(struct str before, struct str after, struct strbuf *out)
+{
+	struct lines a = { 0 }, b = { 0 };
+	uint32_t *common = NULL;
+
+	if (split(before, &a) && split(after, &b) && (a.len + 1) <= DIFF_CELLS_MAX / (b.len + 1))
+		common = base__calloc((a.len + 1) * (b.len + 1), sizeof(*common));
+	for (size_t i = a.len; common && i-- > 0;)
+		for (size_t k = b.len; k-- > 0;) {
+			uint32_t *to = &common[i * (b.len + 1) + k];
+			uint32_t down = to[b.len + 1], right = to[1];
+
+			*to = str_eq(a.items[i], b.items[k]) ? to[b.len + 2] + 1
+			      : down > right		     ? down
+							     : right;
+		}
+	if (common)
+		print_diff(&a, &b, common, out);
+	base__free(common);
+	base__free(a.items);
+	base__free(b.items);
+}

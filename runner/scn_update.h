@@ -56,5 +56,7 @@ void scn__updates_merge(struct scn__updates *into, const struct scn__updates *fr
 size_t scn__updates_count(const struct scn__updates *u);
 /* Writes the whole text; false when edits overlap or memory is out. */
 bool scn__updates_apply(const struct scn__updates *u, struct strbuf *out);
+/* The lines that differ, "  :12 - old" and "  :12 + new". */
+void scn__updates_diff(struct str before, struct str after, struct strbuf *out);
 
 #endif

@@ -173,3 +173,22 @@ int runner__read_file(const char *path, size_t max, struct strbuf *out, struct r
 	(void)close(fd);
 	return code;
 }
+
+int runner__replace_file(const char *path, struct str text, struct relist_err *err)
+{
+	AUTO_STRBUF temporary = STRBUF_INIT;
+	struct stat was;
+	bool known = stat(path, &was) == 0, good;
+	FILE *f;
+
+	strbuf_addf(&temporary, "%s.new", path);
+	f = temporary.failed ? NULL : fopen(temporary.ptr, "wb");
+	good = f && fwrite(text.ptr, 1, text.len, f) == text.len;
+	good = good && (!known || fchmod(fileno(f), was.st_mode & 07777) == 0);
+	good = f && fclose(f) == 0 && good;
+	if (good && rename(temporary.ptr, path) == 0)
+		return 0;
+	if (f)
+		(void)remove(temporary.ptr);
+	return relist_err_set(err, RELIST_EIO, "cannot write %s", path);
+}

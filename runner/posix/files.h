@@ -23,4 +23,8 @@ int runner__paths_find(struct runner__paths *p, const char *path, const char *su
 /* Appends the whole file. RELIST_ELIMIT beyond max bytes, RELIST_EIO otherwise. */
 int runner__read_file(const char *path, size_t max, struct strbuf *out, struct relist_err *err);
 
+/* Writes a file that takes the place of the one at `path` whole, with its permissions; or leaves
+ * that as it is. RELIST_EIO. */
+int runner__replace_file(const char *path, struct str text, struct relist_err *err);
+
 #endif

@@ -8,6 +8,7 @@
 #include "informer/object.h"
 #include "runner/posix/files.h"
 #include "runner/posix/jobs.h"
+#include "runner/posix/update.h"
 #include "runner/scn_run.h"
 
 /* One file; filled by a worker, printed and emptied by the main thread. */
@@ -503,6 +504,20 @@ static int run_all(struct run *r, struct relist_err *err)
 	return 0;
 }
 
+static int update_all(struct run *r)
+{
+	struct runner__update_options how = { .seed = r->opt->seed,
+					      .own_seeds = r->opt->own_seeds,
+					      .tag = r->opt->tag,
+					      .driver = r->opt->driver };
+	int status = 0;
+
+	for (size_t i = 0; i < r->paths.len && status == 0; i++)
+		if (is_scenario(r->paths.items[i]))
+			status = runner__update_file(r->paths.items[i], &how, r->out, r->err);
+	return status;
+}
+
 static void list(struct run *r)
 {
 	for (size_t i = 0; i < r->paths.len; i++)
@@ -535,6 +550,8 @@ int runner__run(const struct runner__run_options *opt, FILE *out, FILE *err)
 	code = find_files(&r, &e);
 	if (!code && opt->list) {
 		list(&r);
+	} else if (!code && opt->update && update_all(&r)) {
+		code = relist_err_set(&e, RELIST_EIO, "not everything could be rewritten");
 	} else if (!code) {
 		code = make_slots(&r);
 		if (!code)

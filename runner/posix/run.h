@@ -26,6 +26,7 @@ struct runner__run_options {
 	const char *tag;	/* only scenarios with it; NULL: all, and traces */
 	uint64_t shard, shards; /* every shards-th from shard (from 0); shards 0: all */
 	bool fail_fast, list, quiet;
+	bool update;   /* before the run: expectations of scenarios are rewritten */
 	bool color;    /* TEXT: `out` is a terminal */
 	bool progress; /* `err` is one: a line says how far it is, and is wiped away */
 };

@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* relist run --update: expectations are rewritten in the file, as a small diff that is committed;
+ * afterwards the scenario passes, a second update changes nothing, and the file is canonical. */
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "runner/posix/files.h"
+#include "runner/posix/update.h"
+#include "runner/scn_driver.h"
+#include "tests/cli_kit.h"
+#include "tests/golden_text.h"
+
+#define GONE	 "scenarios/c-expired/gone-midwatch-missed-delete.yaml"
+#define RESYNC	 "scenarios/e-resync/resync-late-handler.yaml"
+#define FAILOVER "scenarios/bugs/stale-failover-deletes-live-pvc.yaml"
+
+/* A file of its own: `from` is the text. */
+#define TEXT NULL
+
+#define WORLD                                                                                      \
+	"scenario: x\nabout: x\nworld:\n  server: {rv: 10}\n  types: {pods: v1/pods}\n"            \
+	"  objects:\n    pod: {spec: {nodeName: n1}}\n"                                            \
+	"  informers:\n    pods: {handlers: {h1: {}}}\nsteps:\n  - create: {pods/default/a: "      \
+	"pod}\n"                                                                                   \
+	"  - start: pods\n"
+
+static const struct update_case {
+	const char *name, *file, *from, *to;
+	bool fails; /* not everything can be rewritten */
+} cases[] = {
+	{ "watch-rv-in-brackets", GONE, "WATCH pods rv=12 bookmarks", "WATCH pods rv=11", false },
+	{ "list-answer", GONE, "200@12", "200@11", false },
+	{ "relist-rv-with-comment", GONE, "LIST pods rv=13", "LIST pods rv=0", false },
+	{ "line-deleted", GONE, "- WATCH pods rv=15\n",
+	  "- WATCH pods rv=15\n        - LIST pods rv=0   # goes with its comment\n", false },
+	{ "line-inserted", GONE, "        - WATCH pods rv=15\n", "", false },
+	{ "group-gains-a-member", GONE, "              - add pods/default/c rv=15\n", "", false },
+	{ "group-loses-a-member", GONE, "              - add pods/default/c rv=15\n",
+	  "              - add pods/default/c rv=15\n              - add pods/default/d rv=15\n",
+	  false },
+	{ "group-in-brackets", GONE, "add pods/default/b rv=12 initial]", "add pods/default/z]",
+	  false },
+	{ "map-item", GONE, "resourceVersion: \"12\"", "resourceVersion: \"14\"", false },
+	{ "map-item-of-another-key", GONE, "{delete: pods/default/b, unknown: true",
+	  "{delete: pods/default/a, unknown: true", false },
+	{ "cache-field", GONE, "default/a: {spec: {nodeName: n2}}\n",
+	  "default/a: {spec: {nodeName: n3, x: {y: z}}}   # stays\n", false },
+	{ "cache-presence", GONE, "default/b: absent\n          default/c: any",
+	  "default/b: any\n          default/c: absent", false },
+	{ "index-keys", GONE, "{n1: [default/c], n2: [default/a]}", "{n1: [default/b], n2: absent}",
+	  false },
+	{ "sync-rv-and-words", GONE, "{store: true, rv: 15}",
+	  "{store: false, rv: 14, stopped: true}", false },
+	{ "many-at-once", GONE,
+	  "update pods/default/a 11->13]\n      index: {pods.by-node: {n1: [default/b]",
+	  "update pods/default/a 12->13]\n      index: {pods.by-node: {n1: [default/q]", false },
+	{ "old-data", RESYNC, "with: {data: {k: v}}", "with: {data: {k: v2}}", false },
+	{ "synced-handlers", RESYNC, "handler.early: true, handler.late: false",
+	  "handler.early: false, handler.late: true", false },
+	{ "nothing-came", RESYNC, "late: [sync configmaps/default/x]}", "late: []}", false },
+	{ "log-is-not-rewritten", RESYNC, "from 3s to 10s", "from 3s to 20s", true },
+	{ "write-in-quotes", FAILOVER, "metadata.finalizers=[]", "metadata.finalizers=[x]", false },
+	{ "retries", FAILOVER, "retries: {default/z: <=3}", "retries: {default/z: '>=3'}", false },
+	{ "state-bound-name", FAILOVER, "state: {pvcs: {default/data-z-0: {metadata: {uid: $p2}}}}",
+	  "state: {pvcs: {default/data-z-0: {metadata: {uid: $p1}}}}", false },
+	{ "outcome-stays", FAILOVER, "uid: passes", "uid: fails", true },
+	{ "an-oracle-stays", TEXT,
+	  WORLD "  - settle\n  - drop: {event: any pods/default/b}\n"
+		"  - create: {pods/default/b: pod}\n"
+		"  - expect: {handlers: {h1: [add pods/default/q]}}\n",
+	  "", true },
+	{ "never-stays", TEXT,
+	  WORLD "  - never: {handlers: {h1: add pods/default/a}}\n"
+		"  - expect: {handlers: {h1: [add pods/default/q]}}\n",
+	  "", true },
+	{ "cells-differ", TEXT,
+	  "scenario: x\nabout: x\nworld:\n  types: {pods: v1/pods}\n  informers:\n"
+	  "    pods: {handlers: {h1: {}}}\nmatrix:\n  name: [a, b]\nsteps:\n"
+	  "  - create: {pods/default/$name: {}}\n  - start: pods\n"
+	  "  - expect: {handlers: {h1: [add pods/default/c]}, counts: {LIST pods: 2}}\n",
+	  "", true },
+	{ "variables-stay", TEXT,
+	  "scenario: x\nabout: x\nlet: {n: n7}\nworld:\n  types: {pods: v1/pods}\n  informers:\n"
+	  "    pods: {handlers: {h1: {}}}\nsteps:\n"
+	  "  - create: {pods/default/a: {spec: {nodeName: n1}}}\n  - start: pods\n"
+	  "  - expect: {cache: {pods: {default/a: {spec: {nodeName: $n}}}}}\n",
+	  "", true },
+	{ "comments-in-brackets-stay", TEXT,
+	  WORLD "  - expect:\n      requests: [LIST pods rv=0, # why\n        WATCH pods rv=1]\n",
+	  "", true },
+	{ "block-list-becomes-empty", TEXT,
+	  WORLD
+	  "  - expect:\n      requests:\n        - LIST pods rv=0\n        - ...\n      handlers:\n"
+	  "        h1: [add pods/default/a rv=11]\n  - expect:\n      handlers:\n        h1:\n"
+	  "          - update pods/default/a   # never came\n      counts:\n"
+	  "        LIST pods: 2\n        handlers.h1: '>=5'\n",
+	  "", false },
+	{ "exact-keys-and-time", TEXT,
+	  WORLD "  - advance: 5s\n  - expect:\n      at: 5s\n      cache: {pods: [default/b, "
+		"default/c]}\n"
+		"      state: {pods: [default/b]}\n",
+	  "", false },
+	{ "patterns-that-hold-stay", TEXT,
+	  WORLD "  - expect:\n      requests:\n"
+		"        - LIST pods rv=any limit=<=500 -> 200@$rv\n"
+		"        - WATCH pods rv=$rv timeout='>=300' no-bookmarks after=5s\n"
+		"      cache:\n        pods:\n"
+		"          default/a: {metadata: {resourceVersion: $rv, uid: any}, spec: "
+		"{nodeName: /^x/}}\n",
+	  "", false },
+	{ "quotes-where-needed", TEXT,
+	  "scenario: x\nabout: x\nworld:\n  types: {pods: v1/pods}\n  informers:\n"
+	  "    pods: {handlers: {h1: {}}}\nsteps:\n"
+	  "  - create: {pods/default/a: {metadata: {labels: {a: 'true', b: '1', c: 'x, y', d: "
+	  "\"it's: #1\", e: ''}}, "
+	  "spec: {n: 1, b: true, l: [1, 'x', {y: z}]}}}\n  - start: pods\n"
+	  "  - expect: {cache: {pods: {default/a: {metadata: {labels: {a: x, b: x, c: x, d: x, e: "
+	  "x}}, "
+	  "spec: {n: 2, b: false, l: []}}}}}\n",
+	  "", false },
+};
+
+static char folder[] = "/tmp/relist-update-XXXXXX";
+static char path[64];
+
+static void write_file(const struct strbuf *text)
+{
+	FILE *f = fopen(path, "wb");
+
+	assert_non_null(f);
+	assert_int_equal(fwrite(text->ptr, 1, text->len, f), text->len);
+	assert_int_equal(fclose(f), 0);
+}
+
+static void read_file(struct strbuf *text)
+{
+	strbuf_clear(text);
+	assert_int_equal(runner__read_file(path, 1 << 20, text, NULL), 0);
+}
+
+static void make_text(const struct update_case *c, struct strbuf *text)
+{
+	AUTO_STRBUF all = STRBUF_INIT;
+	const char *at;
+
+	if (!c->file) {
+		strbuf_addz(text, c->from);
+		return;
+	}
+	assert_int_equal(runner__read_file(c->file, 1 << 20, &all, NULL), 0);
+	at = strstr(all.ptr, c->from);
+	if (!at)
+		fail_msg("%s: nothing says %s", c->name, c->from);
+	strbuf_add(text, all.ptr, (size_t)(at - all.ptr));
+	strbuf_addz(text, c->to);
+	strbuf_addz(text, at + strlen(c->from));
+}
+
+/* The lines above the run's own report, with FILE for the path. */
+static void said(const struct output *o, struct strbuf *out)
+{
+	size_t len = strlen(path);
+
+	strbuf_clear(out);
+	for (const char *p = o->out.ptr; *p;) {
+		if (strncmp(p, "FAIL ", 5) == 0 || strncmp(p, "1 scenario", 10) == 0)
+			return;
+		do {
+			if (strncmp(p, path, len) == 0) {
+				strbuf_addz(out, "FILE");
+				p += len;
+			} else {
+				strbuf_addc(out, *p++);
+			}
+		} while (*p && p[-1] != '\n');
+	}
+}
+
+static void run_update(struct output *o)
+{
+	char words[128];
+
+	(void)snprintf(words, sizeof(words), "run --update %s", path);
+	relist(o, words);
+}
+
+static void check(const struct update_case *c, struct output *o)
+{
+	AUTO_STRBUF before = STRBUF_INIT, after = STRBUF_INIT, again = STRBUF_INIT;
+	AUTO_STRBUF out = STRBUF_INIT, second = STRBUF_INIT;
+	char golden[128], words[128];
+	bool canonical;
+
+	make_text(c, &before);
+	write_file(&before);
+	(void)snprintf(words, sizeof(words), "fmt --check %s", path);
+	relist(o, words);
+	canonical = o->status == 0;
+	run_update(o);
+	said(o, &out);
+	if ((o->status != 0) != c->fails)
+		fail_msg("%s: status %d: %s", c->name, o->status, o->out.ptr);
+	(void)snprintf(golden, sizeof(golden), "tests/golden/update/%s.txt", c->name);
+	assert_golden(golden, strbuf_str(&out));
+	read_file(&after);
+	if (canonical) {
+		relist(o, words);
+		if (o->status != 0)
+			fail_msg("%s: not canonical:\n%s", c->name, after.ptr);
+	}
+	run_update(o);
+	read_file(&again);
+	assert_string_equal(again.ptr, after.ptr);
+	said(o, &second);
+	if (strstr(second.ptr, "updated "))
+		fail_msg("%s: updated twice: %s", c->name, second.ptr);
+}
+
+static void expectations_become_what_came_true(void **state)
+{
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+		check(&cases[i], *state);
+}
+
+/* Everything but expectations is byte for byte what it was: the line numbers of the diff stand in
+ * expect steps. */
+static void steps_are_never_touched(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF text = STRBUF_INIT, after = STRBUF_INIT;
+		struct output *o = *state;
+		const char *steps[] = { "create:",  "update:", "start:",
+					"advance:", "hold:",   "never:" };
+
+		make_text(&cases[i], &text);
+		write_file(&text);
+		run_update(o);
+		read_file(&after);
+		for (size_t k = 0; k < ARRAY_LEN(steps); k++) {
+			const char *a = text.ptr, *b = after.ptr;
+
+			for (; (a = strstr(a, steps[k])) != NULL; a++, b++) {
+				size_t len = strcspn(a, "\n");
+
+				b = strstr(b, steps[k]);
+				assert_non_null(b);
+				assert_memory_equal(a, b, len);
+			}
+		}
+	}
+}
+
+static void other_files_are_not_touched(void **state)
+{
+	struct output *o = *state;
+	AUTO_STRBUF text = STRBUF_INIT, after = STRBUF_INIT;
+
+	/* passes already */
+	assert_int_equal(runner__read_file(GONE, 1 << 20, &text, NULL), 0);
+	write_file(&text);
+	run_update(o);
+	assert_int_equal(o->status, 0);
+	assert_null(strstr(o->out.ptr, "updated"));
+	read_file(&after);
+	assert_string_equal(after.ptr, text.ptr);
+	/* cannot be read */
+	strbuf_clear(&text);
+	strbuf_addz(&text, "scenario: x\nsteps: [}\n");
+	write_file(&text);
+	run_update(o);
+	assert_int_equal(o->status, 2);
+	read_file(&after);
+	assert_string_equal(after.ptr, text.ptr);
+}
+
+static void permissions_stay(void **state)
+{
+	struct output *o = *state;
+	AUTO_STRBUF text = STRBUF_INIT;
+	struct stat st;
+
+	make_text(&cases[0], &text);
+	write_file(&text);
+	assert_int_equal(chmod(path, 0640), 0);
+	run_update(o);
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(st.st_mode & 07777, 0640);
+	assert_int_equal(chmod(path, 0644), 0);
+}
+
+/* A world in which somebody saves the file while the scenario runs. */
+static struct scn__driver *meddle(const struct scn__driver_config *config, struct relist_err *err)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	strbuf_addz(&text, "# somebody else's\n");
+	write_file(&text);
+	return scn__driver_sim.new(config, err);
+}
+
+static void a_file_that_has_changed_is_left_alone(void **state)
+{
+	struct scn__driver_ops ops = scn__driver_sim;
+	struct runner__update_options opt = { .seed = 1, .driver = &ops };
+	AUTO_STRBUF text = STRBUF_INIT, said_text = STRBUF_INIT;
+	FILE *out = tmpfile(), *err = tmpfile();
+	char line[256] = "";
+
+	(void)state;
+	ops.new = meddle;
+	make_text(&cases[0], &text);
+	write_file(&text);
+	assert_int_equal(runner__update_file(path, &opt, out, err), 0);
+	rewind(out);
+	assert_non_null(fgets(line, sizeof(line), out));
+	assert_non_null(strstr(line, "nothing is rewritten, the file has changed meanwhile"));
+	read_file(&text);
+	assert_string_equal(text.ptr, "# somebody else's\n");
+	(void)fclose(out);
+	(void)fclose(err);
+}
+
+static struct strbuf alloc_text;
+
+static void update_in_short_memory(void)
+{
+	struct runner__update_options opt = { .seed = 1, .driver = &scn__driver_sim };
+	FILE *out = tmpfile();
+	AUTO_STRBUF after = STRBUF_INIT;
+
+	(void)runner__update_file(path, &opt, out, out);
+	(void)fclose(out);
+}
+
+/* The file is what it was, or whole. */
+static void updates_survive_every_failing_allocation(void **state)
+{
+	AUTO_STRBUF after = STRBUF_INIT;
+
+	(void)state;
+	make_text(&cases[0], &alloc_text);
+	write_file(&alloc_text);
+	FOR_EACH_FAILING_ALLOC(update_in_short_memory());
+	read_file(&after);
+	assert_true(after.len + 20 > alloc_text.len);
+	strbuf_fini(&alloc_text);
+}
+
+static int setup(void **state)
+{
+	assert_non_null(mkdtemp(folder));
+	(void)snprintf(path, sizeof(path), "%s/x.yaml", folder);
+	strbuf_init(&alloc_text);
+	return output_setup(state);
+}
+
+static int teardown(void **state)
+{
+	(void)unlink(path);
+	(void)rmdir(folder);
+	return output_teardown(state);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(expectations_become_what_came_true),
+		cmocka_unit_test(steps_are_never_touched),
+		cmocka_unit_test(other_files_are_not_touched),
+		cmocka_unit_test(permissions_stay),
+		cmocka_unit_test(a_file_that_has_changed_is_left_alone),
+		cmocka_unit_test(updates_survive_every_failing_allocation),
+	};
+
+	base__alloc_init_cjson();
+	return cmocka_run_group_tests(tests, setup, teardown);
+}
