@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/alloc.h"
 #include "fakeapi/convert.h"
-#include "fakeapi/convert.h"
 #include "fakeapi/go_json.h"
 #include "fakeapi/internal.h"
+#include "fakeapi/protobuf.h"
 
 #define HEADER(name, value)                                                                        \
 	{                                                                                          \
@@ -20,6 +20,10 @@ static const struct fakeapi__header json_headers[] = {
 static const struct fakeapi__header yaml_headers[] = {
 	HEADER("Cache-Control", "no-cache, private"),
 	HEADER("Content-Type", "application/yaml"),
+};
+static const struct fakeapi__header protobuf_watch_headers[] = {
+	HEADER("Cache-Control", "no-cache, private"),
+	HEADER("Content-Type", "application/vnd.kubernetes.protobuf;stream=watch"),
 };
 static const char nomem_body[] = "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},"
 				 "\"status\":\"Failure\",\"message\":\"out of memory\","
@@ -141,70 +145,28 @@ int fakeapi__answer_body(struct fakeapi__call *c, int code, const char *type)
 }
 
 /* Puts compact JSON into the body as the client wants to read it. */
-static int answer_json(struct fakeapi__call *c, int code, struct str json, bool yaml, bool pretty)
+static int answer_json(struct fakeapi__call *c, int code, struct str json,
+		       const struct fakeapi__form *form)
 {
 	struct strbuf *body = &c->x->body;
+	int rc = 0;
 
 	strbuf_clear(body);
-	if (yaml) {
-		if (fakeapi__to_yaml(json, body) < 0)
-			return answer_nomem(c);
-		return fakeapi__answer_body(c, code, "application/yaml");
-	}
-	if (!pretty) {
+	if (form->yaml) {
+		rc = fakeapi__to_yaml(json, body);
+	} else if (form->protobuf) {
+		rc = fakeapi__protobuf_encode(json, body);
+	} else if (form->pretty) {
+		rc = fakeapi__to_pretty(json, body);
+	} else {
 		strbuf_adds(body, json);
 		strbuf_addc(body, '\n');
-	} else if (fakeapi__to_pretty(json, body) < 0) {
-		return answer_nomem(c);
 	}
-	return fakeapi__answer_body(c, code, "application/json");
+	return rc < 0 ? answer_nomem(c)
+		      : fakeapi__answer_body(c, code, fakeapi__form_content_type(form));
 }
 
 /* --- errors ------------------------------------------------------------------------------- */
-
-static bool only_protobuf(const struct fakeapi__call *c)
-{
-	static const char type[] = "application/vnd.kubernetes.protobuf";
-	struct str accept = fakeapi__request_header(c->req, "Accept");
-
-	return accept.len >= sizeof(type) - 1 && memcmp(accept.ptr, type, sizeof(type) - 1) == 0 &&
-	       !memchr(accept.ptr, ',', accept.len);
-}
-
-static void add_field(struct strbuf *out, unsigned field, struct str value)
-{
-	size_t n = value.len;
-
-	strbuf_addc(out, (char)(field << 3 | 2));
-	for (; n > 127; n >>= 7)
-		strbuf_addc(out, (char)(n | 0x80));
-	strbuf_addc(out, (char)n);
-	strbuf_adds(out, value);
-}
-
-/* The one answer that is given as protobuf: that custom resources are not. */
-static int answer_protobuf_status(struct fakeapi__call *c)
-{
-	AUTO_STRBUF status = STRBUF_INIT;
-	struct strbuf *body = &c->x->body;
-	int code = c->st.code;
-
-	add_field(&status, 1, STR(""));
-	add_field(&status, 2, STR("Failure"));
-	add_field(&status, 3, str_of(fakeapi__get_str(c->st.doc, "message")));
-	add_field(&status, 4, str_of(fakeapi__get_str(c->st.doc, "reason")));
-	strbuf_addc(&status, 6 << 3);
-	strbuf_addc(&status, (char)((code & 0x7F) | 0x80));
-	strbuf_addc(&status, (char)(code >> 7));
-	strbuf_clear(body);
-	strbuf_add(body, "k8s\0", 4);
-	add_field(body, 1, STR("\n\002v1\022\006Status"));
-	add_field(body, 2, strbuf_str(&status));
-	add_field(body, 3, STR(""));
-	add_field(body, 4, STR(""));
-	body->failed |= status.failed;
-	return fakeapi__answer_body(c, code, "application/vnd.kubernetes.protobuf");
-}
 
 int fakeapi__answer_status(struct fakeapi__call *c)
 {
@@ -214,14 +176,12 @@ int fakeapi__answer_status(struct fakeapi__call *c)
 
 	if (!c->st.code || !c->st.doc)
 		return answer_nomem(c);
-	if (c->st.code == 406 && c->res && (c->res->flags & FAKEAPI_RES_CUSTOM) && only_protobuf(c))
-		return answer_protobuf_status(c);
 	fakeapi__negotiate_error(fakeapi__request_header(c->req, "Accept"), c->req->query,
 				 fakeapi__request_header(c->req, "User-Agent"), &form);
 	text = cJSON_PrintUnformatted(c->st.doc);
 	if (!text)
 		return answer_nomem(c);
-	rc = answer_json(c, c->st.code, str_of(text), form.yaml, form.pretty);
+	rc = answer_json(c, c->st.code, str_of(text), &form);
 	cJSON_free(text);
 	return rc;
 }
@@ -276,6 +236,8 @@ int fakeapi__negotiate_call(struct fakeapi__call *c, bool watch)
 		.list = str_eqz(c->req->method, "GET") && c->route.name.len == 0,
 		.custom = c->res && (c->res->flags & FAKEAPI_RES_CUSTOM),
 		.no_table = c->res && !fakeapi__has_verb(c->res->verbs, "get"),
+		/* A websocket carries text. */
+		.json_only = fakeapi__request_header(c->req, "Upgrade").len > 0,
 	};
 
 	return fakeapi__negotiate_asked(&asked, &c->form, &c->st);
@@ -287,7 +249,7 @@ void fakeapi__answer_watch_head(struct fakeapi__call *c)
 
 	x->state = FAKEAPI_STATE_WATCH;
 	x->base.status = 200;
-	x->base.headers = json_headers;
+	x->base.headers = c->form.protobuf ? protobuf_watch_headers : json_headers;
 	x->base.header_count = ARRAY_LEN(json_headers);
 	x->base.body_len = -1;
 }
@@ -299,7 +261,7 @@ int fakeapi__answer_tree(struct fakeapi__call *c, int code, const cJSON *obj)
 
 	if (!text)
 		return answer_nomem(c);
-	rc = answer_json(c, code, str_of(text), c->form.yaml, c->form.pretty);
+	rc = answer_json(c, code, str_of(text), &c->form);
 	cJSON_free(text);
 	return rc;
 }
@@ -311,11 +273,11 @@ static int answer_form(struct fakeapi__call *c, int code, struct str json)
 	if (fakeapi__form_check(&c->form, c->res, false, &c->st) != 0)
 		return fakeapi__answer_status(c);
 	if (c->form.kind == FAKEAPI_FORM_PLAIN)
-		return answer_json(c, code, json, c->form.yaml, c->form.pretty);
+		return answer_json(c, code, json, &c->form);
 	if (fakeapi__render_one(c->res, &c->form, json, true, fakeapi__core_unix(c->core), &out) <
 	    0)
 		return answer_nomem(c);
-	return answer_json(c, code, strbuf_str(&out), c->form.yaml, c->form.pretty);
+	return answer_json(c, code, strbuf_str(&out), &c->form);
 }
 
 int fakeapi__answer_object(struct fakeapi__call *c, int code, struct str json)
@@ -347,6 +309,8 @@ int fakeapi__answer_compact(struct fakeapi__call *c, int code)
 	AUTO_STRBUF out = STRBUF_INIT;
 	int rc;
 
+	if (c->form.protobuf)
+		return fakeapi__answer_body(c, code, fakeapi__form_content_type(&c->form));
 	if (!c->form.yaml && !c->form.pretty) {
 		if (!body->len || body->ptr[body->len - 1] != '\n')
 			strbuf_addc(body, '\n');
@@ -358,8 +322,7 @@ int fakeapi__answer_compact(struct fakeapi__call *c, int code)
 		return -1;
 	strbuf_clear(body);
 	strbuf_adds(body, strbuf_str(&out));
-	return fakeapi__answer_body(c, code,
-				    c->form.yaml ? "application/yaml" : "application/json");
+	return fakeapi__answer_body(c, code, fakeapi__form_content_type(&c->form));
 }
 
 int fakeapi__convert_json(const struct fakeapi__resource *stored,

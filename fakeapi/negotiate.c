@@ -188,6 +188,7 @@ static bool allowed(const struct clause *c, enum media m, enum transforms transf
 static void take(const struct clause *c, enum media m, struct fakeapi__form *out)
 {
 	out->yaml = m == MEDIA_YAML;
+	out->protobuf = m == MEDIA_PROTOBUF;
 	out->pretty = out->pretty || c->pretty;
 	if (!c->convert)
 		return;
@@ -198,9 +199,9 @@ static void take(const struct clause *c, enum media m, struct fakeapi__form *out
 	snprintf(out->version, sizeof(out->version), STR_FMT, STR_ARG(c->v));
 }
 
-/* Takes the first clause that can be served. Protobuf is served as JSON, and only where the client
- * takes nothing else. */
-static bool choose(struct str accept, enum transforms transforms, bool custom,
+/* Takes the first clause that can be served. With `json_only`, protobuf is served as JSON, and only
+ * where the client takes nothing else. */
+static bool choose(struct str accept, enum transforms transforms, bool custom, bool json_only,
 		   struct fakeapi__form *out)
 {
 	struct clause clauses[CLAUSE_MAX];
@@ -215,7 +216,7 @@ static bool choose(struct str accept, enum transforms transforms, bool custom,
 			if (!matches(&clauses[i], m) ||
 			    !allowed(&clauses[i], m, transforms, custom))
 				continue;
-			if (m != MEDIA_PROTOBUF) {
+			if (m != MEDIA_PROTOBUF || !json_only) {
 				take(&clauses[i], m, out);
 				return true;
 			}
@@ -225,7 +226,7 @@ static bool choose(struct str accept, enum transforms transforms, bool custom,
 	}
 	if (!protobuf)
 		return false;
-	take(protobuf, MEDIA_PROTOBUF, out);
+	take(protobuf, MEDIA_JSON, out);
 	return true;
 }
 
@@ -326,7 +327,7 @@ void fakeapi__negotiate_error(struct str accept, struct str query, struct str us
 			      struct fakeapi__form *out)
 {
 	form_init(out, query, user_agent);
-	if (!choose(accept, TRANSFORMS_NONE, false, out))
+	if (!choose(accept, TRANSFORMS_NONE, false, false, out))
 		out->pretty = true;
 }
 
@@ -345,7 +346,7 @@ int fakeapi__negotiate_asked(const struct fakeapi__asked *asked, struct fakeapi_
 		    "406: Not Acceptable\n\nAvailable representations: " TYPE_LIST "%s",
 		    asked->list || asked->watch ? ", " STREAM_LIST : "");
 		fakeapi__status_details(st, NULL, NULL, NULL, NULL);
-	} else if (!choose(asked->accept, transforms, asked->custom, out)) {
+	} else if (!choose(asked->accept, transforms, asked->custom, asked->json_only, out)) {
 		rc = fakeapi__status_set(st, 406, "NotAcceptable",
 					 "only the following media types are accepted: " TYPE_LIST);
 	} else if (asked->watch && out->yaml) {
@@ -407,5 +408,7 @@ int fakeapi__form_check(const struct fakeapi__form *form, const struct fakeapi__
 
 const char *fakeapi__form_content_type(const struct fakeapi__form *form)
 {
-	return form->yaml ? "application/yaml" : "application/json";
+	return form->yaml	? "application/yaml"
+	       : form->protobuf ? "application/vnd.kubernetes.protobuf"
+				: "application/json";
 }

@@ -8,7 +8,7 @@
 
 #include "base/str.h"
 
-enum { FAKEAPI_PB_DEPTH_MAX = 100 };
+enum { FAKEAPI_PB_DEPTH_MAX = 100, FAKEAPI_PB_WRITE_DEPTH_MAX = 1000 };
 
 enum { WIRE_VARINT = 0, WIRE_FIXED64 = 1, WIRE_BYTES = 2, WIRE_FIXED32 = 5 };
 

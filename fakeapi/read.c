@@ -274,7 +274,8 @@ static int write_item(struct fakeapi__call *c, const struct fakeapi__version *v,
 			return -1;
 		json = strbuf_str(&converted);
 	}
-	if (c->core->opt.list_items_kind && c->form.kind == FAKEAPI_FORM_PLAIN) {
+	if (c->core->opt.list_items_kind && c->form.kind == FAKEAPI_FORM_PLAIN &&
+	    !c->form.protobuf) {
 		strbuf_addz(&c->x->body, index ? "," : "");
 		strbuf_adds(&c->x->body, json);
 		return c->x->body.failed ? -1 : 0;

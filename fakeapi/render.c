@@ -2,6 +2,7 @@
 /* render.c - lists and single objects in the form that was asked for. */
 #include <inttypes.h>
 
+#include "fakeapi/protobuf.h"
 #include "fakeapi/render.h"
 #include "fakeapi/table.h"
 
@@ -154,6 +155,48 @@ int fakeapi__render_one(const struct fakeapi__resource *res, const struct fakeap
 	return done(out);
 }
 
+/* --- lists as protobuf ---------------------------------------------------------------------- */
+
+/* What an item of the list is. */
+static struct str item_type(const struct fakeapi__resource *res, const struct fakeapi__form *form,
+			    struct strbuf *api_version)
+{
+	bool partial = form->kind == FAKEAPI_FORM_PARTIAL;
+	const char *group = partial ? "meta.k8s.io" : res->group;
+
+	strbuf_addf(api_version, "%s%s%s", group, group[0] ? "/" : "",
+		    partial ? form->version : res->version);
+	return str_of(partial ? "PartialObjectMetadata" : res->kind);
+}
+
+static int add_protobuf_item(const struct fakeapi__resource *res, const struct fakeapi__form *form,
+			     struct str obj, struct strbuf *out)
+{
+	AUTO_STRBUF api_version = STRBUF_INIT;
+	struct str kind = item_type(res, form, &api_version);
+
+	if (api_version.failed)
+		return RELIST_ENOMEM;
+	return fakeapi__protobuf_list_item(strbuf_str(&api_version), kind, obj, out);
+}
+
+static int end_protobuf_list(const struct fakeapi__resource *res, const struct fakeapi__form *form,
+			     struct strbuf *out)
+{
+	AUTO_STRBUF api_version = STRBUF_INIT;
+	struct strbuf message = *out;
+	const char *kind =
+	    form->kind == FAKEAPI_FORM_PARTIAL ? "PartialObjectMetadataList" : res->list_kind;
+
+	(void)item_type(res, form, &api_version);
+	strbuf_init(out);
+	out->failed = message.failed || api_version.failed;
+	fakeapi__protobuf_envelope(out, strbuf_str(&api_version), str_of(kind),
+				   strbuf_str(&message));
+	strbuf_fini(&message);
+	return done(out);
+}
+
 /* Lists of custom resources say "continue" even when there is none. */
 static void add_list_metadata(struct strbuf *out, const struct fakeapi__resource *res,
 			      const struct fakeapi__form *form, struct str metadata)
@@ -173,6 +216,8 @@ int fakeapi__render_list_begin(const struct fakeapi__resource *res,
 			       const struct fakeapi__form *form, struct str metadata_json,
 			       struct strbuf *out)
 {
+	if (form->protobuf)
+		return fakeapi__protobuf_list_meta(metadata_json, out);
 	switch (form->kind) {
 	case FAKEAPI_FORM_PLAIN:
 	case FAKEAPI_FORM_AGGREGATED: /* discovery's own; never of objects */
@@ -200,6 +245,8 @@ int fakeapi__render_list_begin(const struct fakeapi__resource *res,
 int fakeapi__render_list_item(const struct fakeapi__resource *res, const struct fakeapi__form *form,
 			      struct str obj, size_t index, int64_t now_unix_s, struct strbuf *out)
 {
+	if (form->protobuf)
+		return add_protobuf_item(res, form, obj, out);
 	if (index > 0)
 		strbuf_addc(out, ',');
 	switch (form->kind) {
@@ -220,7 +267,8 @@ int fakeapi__render_list_item(const struct fakeapi__resource *res, const struct 
 int fakeapi__render_list_end(const struct fakeapi__resource *res, const struct fakeapi__form *form,
 			     struct strbuf *out)
 {
-	(void)res;
+	if (form->protobuf)
+		return end_protobuf_list(res, form, out);
 	/* An empty PartialObjectMetadataList is a nil slice there. */
 	if (form->kind == FAKEAPI_FORM_PARTIAL && out->len && out->ptr[out->len - 1] == '[') {
 		out->ptr[--out->len] = '\0';

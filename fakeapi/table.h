@@ -22,13 +22,13 @@ struct fakeapi__form {
 	enum fakeapi__form_kind kind;
 	enum fakeapi__include include; /* TABLE only */
 	char version[16];	       /* of meta.k8s.io: "v1" or "v1beta1" */
-	bool yaml;
+	bool yaml, protobuf;	       /* neither: JSON */
 	bool pretty;
 	bool list; /* the client asked for as=PartialObjectMetadataList */
 };
 
-/* Chooses among the Accept header's types what can be served (JSON, YAML, Table, Partial...;
- * protobuf falls through to the next). -1: 406 as the real server words it. */
+/* Chooses among the Accept header's types what can be served (JSON, YAML, protobuf, Table,
+ * Partial...). -1: 406 as the real server words it. */
 int fakeapi__negotiate(struct str accept, struct str query, struct str user_agent, bool watch,
 		       struct fakeapi__form *out, struct fakeapi__status *st);
 
@@ -37,7 +37,8 @@ struct fakeapi__asked {
 	struct str accept, query, user_agent;
 	bool watch;
 	bool list;	/* a collection is read (its 406 names the stream types as well) */
-	bool custom;	/* a type made from a CRD: no protobuf there */
+	bool custom;	/* a type made from a CRD: no protobuf there, but for its metadata */
+	bool json_only; /* what cannot be had as protobuf: as JSON to whoever takes nothing else */
 	bool no_table;	/* a type that cannot be printed as a Table (reviews) */
 	bool discovery; /* no Table and no partial metadata; APIGroupDiscoveryList instead */
 };

@@ -10,9 +10,11 @@
 
 #include "fakeapi/internal.h"
 
-/* The event that pull() copies from: prefix + bytes + suffix. */
+/* The event that pull() copies from: prefix + bytes + suffix; as protobuf: frame + bytes. */
 struct fakeapi__piece {
-	const char *prefix;		  /* static; NULL: nothing to copy */
+	const char *prefix; /* static; NULL: nothing to copy */
+	uint8_t frame_len;  /* > 0: protobuf */
+	char frame[32];
 	struct fakeapi__version *version; /* one of version, line */
 	struct fakeapi__line *line;
 	size_t at;

@@ -5,15 +5,25 @@
 
 #include "base/alloc.h"
 #include "base/json_scan.h"
+#include "fakeapi/protobuf.h"
 #include "fakeapi/watch.h"
 
-static const char *const prefixes[] = {
-	[FAKEAPI_ADDED] = "{\"type\":\"ADDED\",\"object\":",
-	[FAKEAPI_MODIFIED] = "{\"type\":\"MODIFIED\",\"object\":",
-	[FAKEAPI_DELETED] = "{\"type\":\"DELETED\",\"object\":",
+enum { BOOKMARK = FAKEAPI_DELETED + 1, ERROR };
+
+#define EVENT(type)                                                                                \
+	{                                                                                          \
+		type, "{\"type\":\"" type "\",\"object\":"                                         \
+	}
+
+static const struct {
+	const char *type, *prefix;
+} events[] = {
+	[FAKEAPI_ADDED] = EVENT("ADDED"),
+	[FAKEAPI_MODIFIED] = EVENT("MODIFIED"),
+	[FAKEAPI_DELETED] = EVENT("DELETED"),
+	[BOOKMARK] = EVENT("BOOKMARK"),
+	[ERROR] = EVENT("ERROR"),
 };
-static const char bookmark_prefix[] = "{\"type\":\"BOOKMARK\",\"object\":";
-static const char error_prefix[] = "{\"type\":\"ERROR\",\"object\":";
 
 void fakeapi__piece_drop(struct fakeapi__watch *w)
 {
@@ -40,7 +50,10 @@ size_t fakeapi__piece_copy(struct fakeapi__watch *w, char *buf, size_t cap)
 {
 	struct str object = w->now.version ? fakeapi__version_json(w->now.version)
 					   : (struct str) { w->now.line->bytes, w->now.line->len };
-	const struct str parts[] = { str_of(w->now.prefix), object, STR("}\n") };
+	bool framed = w->now.frame_len > 0;
+	const struct str parts[] = { framed ? (struct str) { w->now.frame, w->now.frame_len }
+					    : str_of(w->now.prefix),
+				     object, framed ? STR("") : STR("}\n") };
 	size_t total = parts[0].len + parts[1].len + parts[2].len;
 	size_t skip = w->now.at, n = 0;
 
@@ -56,7 +69,7 @@ size_t fakeapi__piece_copy(struct fakeapi__watch *w, char *buf, size_t cap)
 
 static bool plain(const struct fakeapi__watch *w)
 {
-	return w->form.kind == FAKEAPI_FORM_PLAIN && w->res == w->stored;
+	return w->form.kind == FAKEAPI_FORM_PLAIN && w->res == w->stored && !w->form.protobuf;
 }
 
 /* A small number for (type, form); 0: too many, not cached. */
@@ -68,7 +81,7 @@ static uint32_t form_number(struct fakeapi__watch *w)
 		const struct fakeapi__form_row *r = &core->forms[i];
 
 		if (r->res == w->res && r->form.kind == w->form.kind &&
-		    r->form.include == w->form.include &&
+		    r->form.include == w->form.include && r->form.protobuf == w->form.protobuf &&
 		    strcmp(r->form.version, w->form.version) == 0)
 			return (uint32_t)i + 1;
 	}
@@ -124,28 +137,58 @@ static int with_rv(struct str json, uint64_t rv, struct strbuf *out)
 static int render(struct fakeapi__watch *w, struct str json, bool headers, struct strbuf *out)
 {
 	AUTO_STRBUF converted = STRBUF_INIT;
+	AUTO_STRBUF partial = STRBUF_INIT;
 
 	if (w->res != w->stored) {
 		if (fakeapi__convert_json(w->stored, w->res, json, &converted) < 0)
 			return -1;
 		json = strbuf_str(&converted);
 	}
-	if (w->form.kind == FAKEAPI_FORM_PLAIN) {
+	if (w->form.kind != FAKEAPI_FORM_PLAIN) {
+		struct strbuf *to = w->form.protobuf ? &partial : out;
+
+		if (fakeapi__render_one(w->res, &w->form, json, headers,
+					fakeapi__core_unix(w->core), to) < 0)
+			return -1;
+		json = strbuf_str(&partial);
+	} else if (!w->form.protobuf) {
 		strbuf_adds(out, json);
-		return out->failed ? -1 : 0;
 	}
-	return fakeapi__render_one(w->res, &w->form, json, headers, fakeapi__core_unix(w->core),
-				   out);
+	if (w->form.protobuf)
+		return fakeapi__protobuf_encode(json, out);
+	return out->failed ? -1 : 0;
 }
 
-static int show_text(struct fakeapi__watch *w, const char *prefix, struct str text)
+/* The line as the event of this type, on its way out; takes the reference. */
+static int show_line(struct fakeapi__watch *w, unsigned event, struct fakeapi__line *l)
+{
+	w->now = (struct fakeapi__piece) { .prefix = events[event].prefix, .line = l };
+	if (!w->form.protobuf)
+		return 0;
+	w->now.frame_len =
+	    (uint8_t)fakeapi__protobuf_frame(events[event].type, l->len, w->now.frame);
+	if (w->now.frame_len)
+		return 0;
+	fakeapi__piece_drop(w);
+	return -1;
+}
+
+static int show_text(struct fakeapi__watch *w, unsigned event, struct str text)
 {
 	struct fakeapi__line *l = line_new(text);
 
-	if (!l)
-		return -1;
-	w->now = (struct fakeapi__piece) { .prefix = prefix, .line = l };
-	return 0;
+	return l ? show_line(w, event, l) : -1;
+}
+
+/* The same for JSON that is not of the watched type's own form. */
+static int show_json(struct fakeapi__watch *w, unsigned event, struct str json)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	if (!w->form.protobuf)
+		return show_text(w, event, json);
+	return fakeapi__protobuf_encode(json, &out) < 0 ? -1
+							: show_text(w, event, strbuf_str(&out));
 }
 
 int fakeapi__watch_show(struct fakeapi__watch *w, enum fakeapi__event_type type,
@@ -155,7 +198,7 @@ int fakeapi__watch_show(struct fakeapi__watch *w, enum fakeapi__event_type type,
 	bool headers = !w->told_headers;
 
 	if (plain(w)) {
-		w->now = (struct fakeapi__piece) { .prefix = prefixes[type],
+		w->now = (struct fakeapi__piece) { .prefix = events[type].prefix,
 						   .version = fakeapi__version_ref(v) };
 		return 0;
 	}
@@ -166,7 +209,7 @@ int fakeapi__watch_show(struct fakeapi__watch *w, enum fakeapi__event_type type,
 	w->told_headers = true;
 	if (render(w, fakeapi__version_json(v), headers, &out) < 0)
 		return -1;
-	return show_text(w, prefixes[type], strbuf_str(&out));
+	return show_text(w, type, strbuf_str(&out));
 }
 
 /* Renders once per form; the oldest lines go when there are too many bytes of them. */
@@ -184,8 +227,7 @@ static int show_shared(struct fakeapi__watch *w, struct fakeapi__event *ev,
 		l = l->next;
 	if (l) {
 		l->refs++;
-		w->now = (struct fakeapi__piece) { .prefix = prefixes[type], .line = l };
-		return 0;
+		return show_line(w, type, l);
 	}
 	if (w->broken) {
 		w->ending = true;
@@ -197,8 +239,7 @@ static int show_shared(struct fakeapi__watch *w, struct fakeapi__event *ev,
 		json = strbuf_str(&moved);
 	}
 	w->told_headers = true;
-	if (render(w, json, headers, &out) < 0 ||
-	    show_text(w, prefixes[type], strbuf_str(&out)) < 0)
+	if (render(w, json, headers, &out) < 0 || show_text(w, type, strbuf_str(&out)) < 0)
 		return -1;
 	if (form > 1 && w->core->line_bytes + out.len <= FAKEAPI_LINE_CACHE_BYTES) {
 		l = w->now.line;
@@ -228,7 +269,7 @@ int fakeapi__watch_show_event(struct fakeapi__watch *w, struct fakeapi__event *e
 	if (!had && !has)
 		return 1;
 	if (plain(w) && !left) {
-		w->now = (struct fakeapi__piece) { .prefix = prefixes[type],
+		w->now = (struct fakeapi__piece) { .prefix = events[type].prefix,
 						   .version = fakeapi__version_ref(now) };
 		return 0;
 	}
@@ -255,12 +296,12 @@ int fakeapi__watch_show_bookmark(struct fakeapi__watch *w, uint64_t rv, bool ini
 		return 0;
 	}
 	if (w->form.kind == FAKEAPI_FORM_PLAIN)
-		return show_text(w, bookmark_prefix, strbuf_str(&obj));
+		return show_json(w, BOOKMARK, strbuf_str(&obj));
 	if (fakeapi__render_one(w->res, &w->form, strbuf_str(&obj), !w->told_headers,
 				fakeapi__core_unix(w->core), &out) < 0)
 		return -1;
 	w->told_headers = true;
-	return show_text(w, bookmark_prefix, strbuf_str(&out));
+	return show_json(w, BOOKMARK, strbuf_str(&out));
 }
 
 int fakeapi__watch_show_error(struct fakeapi__watch *w, const struct fakeapi__status *st)
@@ -270,7 +311,7 @@ int fakeapi__watch_show_error(struct fakeapi__watch *w, const struct fakeapi__st
 
 	if (!text)
 		return -1;
-	rc = show_text(w, error_prefix, str_of(text));
+	rc = show_json(w, ERROR, str_of(text));
 	cJSON_free(text);
 	w->ending = true;
 	return rc;

@@ -37,7 +37,7 @@ static struct fakeapi__exchange *begin(struct kit *k, const char *method, const 
 	struct fakeapi__server *server = fakeapi__core_server(k->core);
 	struct fakeapi__header headers[] = {
 		{ STR("User-Agent"), STR("kit/1") },
-		{ STR("Accept"), STR("application/json") },
+		{ STR("Accept"), str_of(k->accept ? k->accept : "application/json") },
 		{ STR("Content-Type"),
 		  str_of(k->content_type ? k->content_type : "application/json") },
 	};
@@ -53,6 +53,15 @@ static struct fakeapi__exchange *begin(struct kit *k, const char *method, const 
 	req.body = str_of(body);
 	req.backend = k->backend;
 	return server->begin(server, k->now_ns, &req, wake);
+}
+
+static void keep_type(struct kit *k, const struct fakeapi__exchange *x)
+{
+	k->type[0] = '\0';
+	for (size_t i = 0; i < x->header_count; i++)
+		if (str_eqz(x->headers[i].name, "Content-Type"))
+			(void)snprintf(k->type, sizeof(k->type), STR_FMT,
+				       STR_ARG(x->headers[i].value));
 }
 
 int kit_do(struct kit *k, const char *method, const char *uri, const char *body)
@@ -76,6 +85,7 @@ int kit_do(struct kit *k, const char *method, const char *uri, const char *body)
 		k->now_ns = at > k->now_ns ? at : k->now_ns + 1;
 	}
 	k->status = head == FAKEAPI_HEAD_READY ? x->status : 0;
+	keep_type(k, x);
 	k->end = head == FAKEAPI_HEAD_CUT     ? FAKEAPI_PULL_CUT
 		 : head == FAKEAPI_HEAD_RESET ? FAKEAPI_PULL_RESET
 					      : FAKEAPI_PULL_WAIT;

@@ -14,8 +14,10 @@ struct kit {
 	int64_t now_ns;
 	uint32_t backend;
 	const char *content_type; /* NULL: application/json */
+	const char *accept;	  /* NULL: application/json */
 	/* The last answer. */
 	int status;
+	char type[96]; /* Content-Type */
 	struct strbuf body;
 	cJSON *json;   /* of the body, or NULL */
 	ptrdiff_t end; /* FAKEAPI_PULL_* that ended it */

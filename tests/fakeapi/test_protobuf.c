@@ -94,6 +94,34 @@ static void decodes_what_the_kubernetes_encoders_write(void **state)
 	}
 }
 
+/* What the Kubernetes encoders write, read and written again, reads the same. */
+static void encodes_what_it_decodes(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(golden); i++) {
+		AUTO_STRBUF again = STRBUF_INIT;
+		struct fakeapi__status st;
+		size_t len;
+		char *body = load(golden[i], ".bin", &len), *first, *second;
+		cJSON *one = NULL, *two = NULL;
+
+		fakeapi__status_init(&st);
+		assert_int_equal(fakeapi__protobuf_decode((struct str) { body, len }, &one, &st),
+				 0);
+		first = cJSON_PrintUnformatted(one);
+		assert_int_equal(fakeapi__protobuf_encode(str_of(first), &again), 0);
+		if (fakeapi__protobuf_decode(strbuf_str(&again), &two, &st) != 0)
+			fail_msg("%s: written so that it cannot be read", golden[i]);
+		second = cJSON_PrintUnformatted(two);
+		assert_same_json(first, second);
+		cJSON_free(first);
+		cJSON_free(second);
+		cJSON_Delete(one);
+		cJSON_Delete(two);
+		base__free(body);
+	}
+}
+
 static int try_body(const char *bytes, size_t len, char *message, size_t cap)
 {
 	struct fakeapi__status st;
@@ -277,6 +305,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(decodes_what_the_kubernetes_encoders_write),
+		cmocka_unit_test(encodes_what_it_decodes),
 		cmocka_unit_test(refuses_what_is_broken),
 		cmocka_unit_test(refuses_nesting_without_end),
 		cmocka_unit_test(survives_every_cut_and_any_damage),
