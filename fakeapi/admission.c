@@ -206,7 +206,7 @@ static void label(struct fakeapi__place labels, const char *name, const char *va
 /* A job selects its pods by its own uid. */
 static void admit_job(struct fakeapi__place p, const cJSON *old)
 {
-	struct fakeapi__place spec = need(p, "spec"), labels;
+	struct fakeapi__place spec = need(p, "spec"), labels, meta = need(p, "metadata");
 	const char *uid = fakeapi__string(fakeapi__member(p.v, "metadata"), "uid");
 	const char *name = fakeapi__string(fakeapi__member(p.v, "metadata"), "name");
 
@@ -219,6 +219,9 @@ static void admit_job(struct fakeapi__place p, const cJSON *old)
 	label(labels, "job-name", name);
 	label(need(need(spec, "selector"), "matchLabels"), "batch.kubernetes.io/controller-uid",
 	      uid);
+	/* Its own labels default to those of its template. */
+	if (!fakeapi__member(meta.v, "labels") && labels.v)
+		put(meta, "labels", cJSON_Duplicate(labels.v, true));
 }
 
 /* storedVersions gains the storage version. */

@@ -198,6 +198,36 @@ static int already_exists(struct fakeapi__call *c, const char *name)
 	return -1;
 }
 
+/* A new node is no place for pods until someone says that it is ready (TaintNodesByCondition). */
+static int taint_node(const struct fakeapi__call *c, cJSON *obj)
+{
+	static const char taint[] = "{\"key\":\"node.kubernetes.io/not-ready\",\"effect\":"
+				    "\"NoSchedule\"}";
+	cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec"), *list, *item;
+	const cJSON *t;
+
+	if (c->own || c->res->group[0] || strcmp(c->res->resource, "nodes") != 0)
+		return 0;
+	if (!spec) {
+		spec = cJSON_CreateObject();
+		if (fakeapi__set_item(obj, "spec", spec) < 0)
+			return -1;
+	}
+	list = cJSON_GetObjectItemCaseSensitive(spec, "taints");
+	cJSON_ArrayForEach(t, list)
+	{
+		if (strcmp(fakeapi__get_str(t, "key"), "node.kubernetes.io/not-ready") == 0)
+			return 0;
+	}
+	if (!list)
+		list = cJSON_AddArrayToObject(spec, "taints");
+	item = cJSON_Parse(taint);
+	if (list && item && cJSON_AddItemToArray(list, item))
+		return 0;
+	cJSON_Delete(item);
+	return -1;
+}
+
 static int store_new(struct fakeapi__call *c, cJSON *obj, const char *name)
 {
 	if (c->dry_run) {
@@ -231,7 +261,7 @@ int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 			break;
 	}
 	name = fakeapi__meta_str(obj, "name");
-	if (fakeapi__admit(c->res, obj, NULL) < 0 ||
+	if (fakeapi__admit(c->res, obj, NULL) < 0 || taint_node(c, obj) < 0 ||
 	    fakeapi__validate(c->res, obj, NULL, "", &c->st) < 0)
 		return -1;
 	if (fakeapi__meta_str(obj, "resourceVersion")[0])
@@ -257,12 +287,19 @@ static bool is_zero(const cJSON *v)
 	return true;
 }
 
+/* Kubelets register their nodes whole. */
+static bool keeps_status(const struct fakeapi__resource *res)
+{
+	return strcmp(res->resource, "nodes") == 0 || strcmp(res->resource, "servicecidrs") == 0;
+}
+
 /* Status is the server's: what a client sends with a new object is as if it had not. */
 static int drop_status(struct fakeapi__call *c, cJSON **obj)
 {
 	const cJSON *status = cJSON_GetObjectItemCaseSensitive(*obj, "status");
 
-	if (!(c->res->flags & FAKEAPI_RES_STATUS) || is_namespace(c->res) || is_zero(status))
+	if (!(c->res->flags & FAKEAPI_RES_STATUS) || is_namespace(c->res) || is_zero(status) ||
+	    keeps_status(c->res))
 		return 0;
 	cJSON_DeleteItemFromObjectCaseSensitive(*obj, "status");
 	if (c->res->flags & FAKEAPI_RES_CUSTOM)

@@ -305,14 +305,33 @@ static void walk(const char *group, struct fakeapi__place p)
 	}
 }
 
+/* How often the template has changed: a number of the storage's that clients see as an annotation.
+ */
+static void template_generation(struct fakeapi__place p, const cJSON *old)
+{
+	static const char name[] = "deprecated.daemonset.template.generation";
+	const char *had = fakeapi__string(fakeapi__dig(old, "metadata", "annotations", NULL), name);
+	struct fakeapi__place annotations = need(need(p, "metadata"), "annotations");
+	long n = old ? strtol(had, NULL, 10) : 1;
+	char text[32];
+
+	if (old && !fakeapi__equal(fakeapi__dig(p.v, "spec", "template", NULL),
+				   fakeapi__dig(old, "spec", "template", NULL)))
+		n++;
+	(void)snprintf(text, sizeof(text), "%ld", n);
+	cJSON_DeleteItemFromObjectCaseSensitive(annotations.v, name);
+	put(annotations, name, cJSON_CreateString(text));
+}
+
 int fakeapi__default(const struct fakeapi__resource *res, cJSON *obj, const cJSON *old)
 {
 	bool nomem = false;
 	struct fakeapi__place root = { obj, fakeapi__type_of(res), &nomem };
 
-	(void)old;
 	if (res->flags & FAKEAPI_RES_CUSTOM)
 		return fakeapi__schema_default(fakeapi__crd_schema(res), obj);
 	walk(res->group, root);
+	if (strcmp(res->kind, "DaemonSet") == 0 && strcmp(res->group, "apps") == 0)
+		template_generation(root, old);
 	return nomem ? -1 : 0;
 }

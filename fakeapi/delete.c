@@ -356,6 +356,25 @@ static int answer_deleted(struct fakeapi__call *c, const struct deletion *d, cJS
 	return fakeapi__answer_object_tree(c, code, obj);
 }
 
+/* Types whose dependents are orphaned unless the client says otherwise. */
+static bool orphans(const struct fakeapi__resource *res)
+{
+	return is_core(res, "replicationcontrollers") ||
+	       (strcmp(res->group, "batch") == 0 && strcmp(res->resource, "jobs") == 0);
+}
+
+static void default_policy(struct fakeapi__call *c, struct fakeapi__delete_options *o)
+{
+	if (!orphans(c->res) || o->policy[0])
+		return;
+	(void)snprintf(o->policy, sizeof(o->policy), "Orphan");
+	if (strcmp(c->res->resource, "jobs") == 0)
+		strbuf_addz(&c->warnings,
+			    "child pods are preserved by default when jobs are deleted; set "
+			    "propagationPolicy=Background to remove them or set "
+			    "propagationPolicy=Orphan to suppress this warning\n");
+}
+
 int fakeapi__verb_delete(struct fakeapi__call *c)
 {
 	struct fakeapi__delete_options opt;
@@ -370,6 +389,8 @@ int fakeapi__verb_delete(struct fakeapi__call *c)
 	rc = fakeapi__negotiate_call(c, false);
 	if (rc == 0)
 		rc = fakeapi__delete_options_parse(c, &opt);
+	if (rc == 0)
+		default_policy(c, &opt);
 	v = rc == 0 ? fakeapi__bucket_get(c->bucket, c->route_ns, c->route.name) : NULL;
 	if (rc == 0 && !v)
 		rc = fakeapi__not_found(c, c->route.name);
@@ -510,6 +531,8 @@ int fakeapi__verb_delete_collection(struct fakeapi__call *c)
 		rc = fakeapi__select(c, &sel);
 	if (rc == 0)
 		rc = fakeapi__delete_options_parse(c, &opt);
+	if (rc == 0)
+		default_policy(c, &opt);
 	if (rc == 0)
 		rc = collect(c, &sel, &list, &count);
 	if (rc == 0)

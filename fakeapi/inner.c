@@ -15,6 +15,7 @@ void fakeapi__inner_init(struct fakeapi__inner *in, struct fakeapi__core *core, 
 	in->req.method = STR("PUT");
 	c->core = core;
 	c->x = &in->xchg;
+	c->own = true;
 	c->req = &in->req;
 	c->now_ns = core->now_ns;
 	c->visible_rv = core->store.rv;

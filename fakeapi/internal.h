@@ -177,6 +177,7 @@ struct fakeapi__call {
 	bool dry_run;
 	bool error_event;    /* a fault: the watch is to begin, and end, with st as ERROR event */
 	bool resumed;	     /* it was parked and is tried again */
+	bool own;	     /* no client's: start, controllers, --load, scenarios */
 	struct str route_ns; /* the path's namespace, empty for cluster scoped types */
 	uint64_t visible_rv; /* what this backend has seen */
 	char now[32];	     /* RFC 3339 */

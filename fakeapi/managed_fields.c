@@ -237,6 +237,34 @@ out:
 	return rc;
 }
 
+/* Of the metadata, what writes of the status do not own: as the types' strategies say it. */
+static void filter_status_metadata(const struct fakeapi__resource *res, cJSON *set)
+{
+	static const struct {
+		const char *resource, *member;
+	} rows[] = {
+		{ "deployments", "f:labels" },
+		{ "pods", "f:ownerReferences" },
+		{ "volumeattachments", NULL }, /* all of it */
+		{ "flowschemas", NULL },
+		{ "prioritylevelconfigurations", NULL },
+		{ "validatingadmissionpolicies", NULL },
+		{ "storageversions", NULL },
+		{ "storageversionmigrations", NULL },
+	};
+	cJSON *meta = fakeapi__member(set, "f:metadata");
+
+	for (size_t i = 0; meta && i < ARRAY_LEN(rows); i++) {
+		if (strcmp(rows[i].resource, res->resource) != 0)
+			continue;
+		if (rows[i].member)
+			cJSON_DeleteItemFromObjectCaseSensitive(meta, rows[i].member);
+		if (!rows[i].member || !meta->child)
+			cJSON_DeleteItemFromObjectCaseSensitive(set, "f:metadata");
+		return;
+	}
+}
+
 void fakeapi__managed_filter(const struct fakeapi__resource *res, const char *subresource,
 			     cJSON *set)
 {
@@ -246,6 +274,8 @@ void fakeapi__managed_filter(const struct fakeapi__resource *res, const char *su
 
 	if (other && (res->flags & FAKEAPI_RES_STATUS))
 		cJSON_Delete(cJSON_DetachItemFromObjectCaseSensitive(set, other));
+	if (strcmp(subresource, "status") == 0 && !(res->flags & FAKEAPI_RES_CUSTOM))
+		filter_status_metadata(res, set);
 }
 
 /* --- writes --- */

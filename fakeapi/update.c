@@ -137,7 +137,60 @@ static int check_rv(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const
 
 /* --- strategies --------------------------------------------------------------------------- */
 
-/* A write of the status changes nothing else, apart from some metadata of some types. */
+/* Types whose strategy resets what users may write of the metadata (ResetObjectMetaForStatus). */
+static bool resets_metadata(const struct fakeapi__resource *res)
+{
+	static const char *const names[] = {
+		"servicecidrs",
+		"resourceclaims",
+		"volumeattachments",
+		"validatingadmissionpolicies",
+		"customresourcedefinitions",
+		"podcertificaterequests",
+		"storageversions",
+		"storageversionmigrations",
+		"apiservices",
+	};
+
+	return among(res, names, ARRAY_LEN(names));
+}
+
+/* And those that take the old metadata as a whole. */
+static bool keeps_metadata(const struct fakeapi__resource *res)
+{
+	static const char *const names[] = { "flowschemas", "prioritylevelconfigurations" };
+
+	return (res->flags & FAKEAPI_RES_CUSTOM) || among(res, names, ARRAY_LEN(names));
+}
+
+/* A write of the status changes nothing else but the metadata that the type's strategy lets pass.
+ */
+static int keep_metadata(const struct fakeapi__resource *res, const cJSON *old, cJSON *obj)
+{
+	static const char *const written[] = { "labels", "annotations", "finalizers",
+					       "ownerReferences" };
+	cJSON *managed;
+
+	if (keeps_metadata(res)) {
+		managed =
+		    cJSON_DetachItemFromObjectCaseSensitive(fakeapi__meta(obj), "managedFields");
+		if (fakeapi__copy_member(obj, old, "metadata") < 0) {
+			cJSON_Delete(managed);
+			return -1;
+		}
+		fakeapi__meta_del(obj, "managedFields");
+		return managed ? fakeapi__meta_set(obj, "managedFields", managed) : 0;
+	}
+	for (size_t i = 0; resets_metadata(res) && i < ARRAY_LEN(written); i++)
+		if (fakeapi__meta_copy(obj, old, written[i]) < 0)
+			return -1;
+	if (strcmp(res->resource, "deployments") == 0)
+		return fakeapi__meta_copy(obj, old, "labels");
+	if (strcmp(res->resource, "pods") == 0)
+		return fakeapi__meta_copy(obj, old, "ownerReferences");
+	return 0;
+}
+
 static int keep_all_but_status(struct fakeapi__call *c, const cJSON *old, cJSON *obj)
 {
 	cJSON *m = obj->child;
@@ -159,22 +212,7 @@ static int keep_all_but_status(struct fakeapi__call *c, const cJSON *old, cJSON 
 		    fakeapi__copy_member(obj, old, o->string) < 0)
 			return -1;
 	}
-	if (c->res->flags & FAKEAPI_RES_CUSTOM) {
-		cJSON *managed =
-		    cJSON_DetachItemFromObjectCaseSensitive(fakeapi__meta(obj), "managedFields");
-
-		if (fakeapi__copy_member(obj, old, "metadata") < 0) {
-			cJSON_Delete(managed);
-			return -1;
-		}
-		fakeapi__meta_del(obj, "managedFields");
-		return managed ? fakeapi__meta_set(obj, "managedFields", managed) : 0;
-	}
-	if (strcmp(c->res->group, "apps") == 0)
-		return fakeapi__meta_copy(obj, old, "labels");
-	if (strcmp(c->res->resource, "pods") == 0)
-		return fakeapi__meta_copy(obj, old, "ownerReferences");
-	return 0;
+	return keep_metadata(c->res, old, obj);
 }
 
 static bool spec_changed(const cJSON *old, const cJSON *obj)

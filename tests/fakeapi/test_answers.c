@@ -105,6 +105,146 @@ static void bookmarks_of_custom_resources_are_bare(void **state)
 	kit_close(&k);
 }
 
+#define META                                                                                       \
+	"\"metadata\":{\"labels\":{\"l\":\"1\"},\"annotations\":{\"a\":\"1\"},\"finalizers\":["    \
+	"\"a.b/c\"]}"
+
+/* Which metadata a write of the status changes is a matter of the type. */
+static void a_status_write_changes_what_its_type_lets_pass(void **state)
+{
+	static const char tmpl[] =
+	    "\"selector\":{\"matchLabels\":{\"a\":\"b\"}},\"template\":{"
+	    "\"metadata\":{\"labels\":{\"a\":\"b\"}},\"spec\":{\"containers\":[{"
+	    "\"name\":\"c\",\"image\":\"i\"}]}}";
+	static const struct {
+		const char *collection, *spec;
+		bool labels, annotations, finalizers;
+	} cases[] = {
+		{ "/apis/apps/v1/namespaces/default/deployments", tmpl, false, true, true },
+		{ "/apis/apps/v1/namespaces/default/replicasets", tmpl, true, true, true },
+		{ "/apis/apps/v1/namespaces/default/daemonsets", tmpl, true, true, true },
+		{ "/apis/policy/v1/namespaces/default/poddisruptionbudgets", "", true, true, true },
+		{ "/apis/storage.k8s.io/v1/volumeattachments",
+		  "\"attacher\":\"a.b\",\"nodeName\":\"n\",\"source\":{\"persistentVolumeName\":"
+		  "\"p\"}",
+		  false, false, false },
+		{ "/apis/networking.k8s.io/v1/servicecidrs", "\"cidrs\":[\"10.9.0.0/24\"]", false,
+		  false, false },
+		{ "/apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations",
+		  "\"type\":\"Exempt\"", false, false, false },
+	};
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		char uri[160], body[512];
+		cJSON *meta;
+
+		(void)snprintf(body, sizeof(body), "{\"metadata\":{\"name\":\"x\"},\"spec\":{%s}}",
+			       cases[i].spec);
+		assert_int_equal(kit_do(&k, "POST", cases[i].collection, body), 201);
+		k.content_type = "application/merge-patch+json";
+		(void)snprintf(uri, sizeof(uri), "%s/x/status", cases[i].collection);
+		assert_int_equal(kit_do(&k, "PATCH", uri, "{" META "}"), 200);
+		k.content_type = NULL;
+		meta = cJSON_GetObjectItem(k.json, "metadata");
+		assert_int_equal(*kit_at(&k, "metadata.labels.l") != '\0', cases[i].labels);
+		assert_int_equal(*kit_at(&k, "metadata.annotations.a") != '\0',
+				 cases[i].annotations);
+		assert_int_equal(cJSON_HasObjectItem(meta, "finalizers"), cases[i].finalizers);
+	}
+	kit_close(&k);
+}
+
+static void a_new_node_is_tainted_and_keeps_its_status(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(
+	    kit_do(&k, "POST", "/api/v1/nodes",
+		   "{\"metadata\":{\"name\":\"n\"},\"status\":{\"capacity\":{\"cpu\":\"4\"}}}"),
+	    201);
+	assert_string_equal(kit_at(&k, "spec.taints.0.key"), "node.kubernetes.io/not-ready");
+	assert_string_equal(kit_at(&k, "status.capacity.cpu"), "4");
+	kit_close(&k);
+}
+
+/* Their dependents are orphaned by default: someone has to do that. */
+static void jobs_and_replication_controllers_stay_for_the_orphaning(void **state)
+{
+	static const struct {
+		const char *collection, *spec, *query;
+		bool stays;
+	} cases[] = {
+		{ "/apis/batch/v1/namespaces/default/jobs",
+		  "\"template\":{\"spec\":{\"restartPolicy\":\"Never\",\"containers\":[{\"name\":"
+		  "\"c\","
+		  "\"image\":\"i\"}]}}",
+		  "", true },
+		{ NS "/replicationcontrollers",
+		  "\"selector\":{\"a\":\"b\"},\"template\":{\"metadata\":{\"labels\":{\"a\":\"b\"}}"
+		  ","
+		  "\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}",
+		  "", true },
+		{ NS "/replicationcontrollers",
+		  "\"selector\":{\"a\":\"b\"},\"template\":{\"metadata\":{\"labels\":{\"a\":\"b\"}}"
+		  ","
+		  "\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}",
+		  "?propagationPolicy=Background", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		char uri[160], body[512];
+		struct kit k;
+
+		kit_open(&k, NULL);
+		(void)snprintf(body, sizeof(body), "{\"metadata\":{\"name\":\"x\"},\"spec\":{%s}}",
+			       cases[i].spec);
+		assert_int_equal(kit_do(&k, "POST", cases[i].collection, body), 201);
+		if (i == 0)
+			assert_string_equal(kit_at(&k, "metadata.labels.job-name"), "x");
+		(void)snprintf(uri, sizeof(uri), "%s/x%s", cases[i].collection, cases[i].query);
+		assert_int_equal(kit_do(&k, "DELETE", uri, NULL), 200);
+		assert_string_equal(kit_at(&k, "metadata.finalizers.0"),
+				    cases[i].stays ? "orphan" : "");
+		kit_close(&k);
+	}
+}
+
+static void a_daemon_set_counts_its_templates(void **state)
+{
+#define GENERATION "deprecated.daemonset.template.generation"
+	static const char uri[] = "/apis/apps/v1/namespaces/default/daemonsets/d";
+	static const struct {
+		const char *patch, *count;
+	} cases[] = {
+		{ "{\"metadata\":{\"labels\":{\"x\":\"y\"}}}", "1" },
+		{ "{\"spec\":{\"template\":{\"metadata\":{\"annotations\":{\"x\":\"y\"}}}}}", "2" },
+		{ "{\"metadata\":{\"annotations\":null}}", "2" },
+	};
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST", "/apis/apps/v1/namespaces/default/daemonsets",
+				DEPLOYMENT),
+			 201);
+	k.content_type = "application/merge-patch+json";
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		const cJSON *a;
+
+		assert_int_equal(kit_do(&k, "PATCH", uri, cases[i].patch), 200);
+		a = cJSON_GetObjectItem(cJSON_GetObjectItem(k.json, "metadata"), "annotations");
+		assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(a, GENERATION)),
+				    cases[i].count);
+	}
+	kit_close(&k);
+}
+
 /* A watch outlives the definition that it was opened under. */
 static void a_watch_survives_a_new_definition(void **state)
 {
@@ -147,6 +287,10 @@ int main(void)
 		cmocka_unit_test(the_entry_of_scale_stands_first),
 		cmocka_unit_test(bookmarks_of_custom_resources_are_bare),
 		cmocka_unit_test(a_watch_survives_a_new_definition),
+		cmocka_unit_test(a_status_write_changes_what_its_type_lets_pass),
+		cmocka_unit_test(a_new_node_is_tainted_and_keeps_its_status),
+		cmocka_unit_test(jobs_and_replication_controllers_stay_for_the_orphaning),
+		cmocka_unit_test(a_daemon_set_counts_its_templates),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
