@@ -163,6 +163,8 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 		.world = sim ? &runner__world_sim : &runner__world_tcp,
 		.driver = sim ? &scn__driver_sim : &scn__driver_tcp,
 		.plugins = &plugins,
+		.plugin_paths = v->plugins.items,
+		.plugin_count = v->plugins.len,
 		.seed = v->seed == NO_SEED ? 1 : v->seed,
 		.own_seeds = v->seed == NO_SEED,
 		.seeds = v->seeds,

@@ -55,6 +55,10 @@ void runner__add_rerun(const struct runner__report *r, const struct runner__case
 	strbuf_addf(out, " --seed %llu", (unsigned long long)c->result.seed);
 	if (r->cuts && strcmp(r->cuts, "whole") != 0)
 		strbuf_addf(out, " --cuts %s", r->cuts);
+	for (size_t i = 0; i < r->plugin_count; i++) {
+		strbuf_addz(out, " --plugin ");
+		add_word(out, r->plugins[i]);
+	}
 }
 
 struct str runner__cut_line(struct str *rest)

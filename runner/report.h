@@ -31,7 +31,9 @@ struct runner__case {
 struct runner__report {
 	enum runner__format format;
 	const char *world;
-	const char *cuts;	  /* as the option says it; NULL or "whole": the default */
+	const char *cuts;	    /* as the option says it; NULL or "whole": the default */
+	const char *const *plugins; /* files, for rerun commands */
+	size_t plugin_count;
 	bool quiet;		  /* TEXT: failures only */
 	bool color;		  /* text for a terminal */
 	bool no_times;		  /* JUNIT: every `time` is 0, for comparison */

@@ -55,6 +55,14 @@ bool scn__push(struct scn__run *r, struct scn__list *l, void *item)
 	return true;
 }
 
+bool scn__append(struct scn__run *r, struct scn__list *stream, struct scn__rec *rec)
+{
+	const struct scn__rec *last = stream->len ? stream->items[stream->len - 1] : NULL;
+
+	rec->before_ns = last ? last->at_ns : 0;
+	return scn__push(r, stream, rec);
+}
+
 void scn__log(struct scn__run *r, struct str line)
 {
 	struct str *copy = scnr__alloc(r, sizeof(*copy));

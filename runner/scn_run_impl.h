@@ -39,6 +39,7 @@
 /* A line of a stream, as it happened. */
 struct scn__rec {
 	int64_t at_ns;
+	int64_t before_ns; /* when the one before it came in its stream; 0: it is the first */
 	enum scn__verb verb;
 	const struct scn__type *type;
 	struct str ns, name;
@@ -262,6 +263,8 @@ struct str scnr__copy(struct scn__run *r, struct str s);
 struct str scn__printf(struct scn__run *r, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 bool scn__push(struct scn__run *r, struct scn__list *l, void *item);
+/* To the end of a stream; its time is set. */
+bool scn__append(struct scn__run *r, struct scn__list *stream, struct scn__rec *rec);
 void scn__log(struct scn__run *r, struct str line);
 /* The first failure counts; later ones are dropped. */
 void scn__fail_at(struct scn__run *r, enum scn__failure how, struct scn__pos pos, const char *fmt,

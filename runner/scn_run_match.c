@@ -503,7 +503,7 @@ bool scn__item(struct scn__run *r, const struct scn__item *want, const struct sc
 	if (!good && !why)
 		return false;
 	if (want->has_after) {
-		int64_t gap = have->at_ns - (before ? before->at_ns : 0);
+		int64_t gap = have->at_ns - (before ? before->at_ns : have->before_ns);
 		if (gap < want->after_min_ns || gap > want->after_max_ns)
 			good = tell_gap(why, want, gap);
 	}

@@ -223,7 +223,7 @@ static void note_refused(struct scn__run *r, struct scn__rec *q)
 	q->refused = true;
 	if (is_write(q))
 		scn__write_begins(r, q);
-	if (!scn__push(r, is_write(q) ? &r->writes : &r->requests, q))
+	if (!scn__append(r, is_write(q) ? &r->writes : &r->requests, q))
 		return;
 	scn__story_rec(r, is_write(q) ? SCN_STORY_WRITE : SCN_STORY_REQUEST, q);
 	if (is_write(q))
@@ -465,7 +465,7 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 	p = q ? base__calloc(1, sizeof(*p)) : NULL;
 	if (p && is_write(q))
 		scn__write_begins(r, q);
-	if (!p || !scn__push(r, is_write(q) ? &r->writes : &r->requests, q)) {
+	if (!p || !scn__append(r, is_write(q) ? &r->writes : &r->requests, q)) {
 		base__free(p);
 		return NULL;
 	}

@@ -12,7 +12,7 @@ static void told(struct scn__hook *hook, struct scn__rec *n, const char *key)
 
 	if (hook->generation != h->generation ||
 	    atomic_load(&scn__informer_of(r, h->def->informer)->panicked) ||
-	    !scn__push(r, h->notes, n)) {
+	    !scn__append(r, h->notes, n)) {
 		inf_object_unref(n->obj);
 		inf_object_unref(n->old);
 		return;

@@ -12,7 +12,9 @@ struct runner__run_options {
 	const struct runner__world_ops *world; /* of traces */
 	const struct scn__driver_ops *driver;  /* of scenarios, in the same world */
 	const struct relist_plugins *plugins;  /* of scenarios; NULL: none */
-	uint64_t seed;			       /* the first one */
+	const char *const *plugin_paths;       /* as given, for rerun commands */
+	size_t plugin_count;
+	uint64_t seed;	 /* the first one */
 	bool own_seeds;	 /* a scenario that names a seed begins with that instead */
 	uint64_t seeds;	 /* how many; 0: 1 */
 	uint64_t repeat; /* each seed this often; 0: 1 */

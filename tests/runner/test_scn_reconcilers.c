@@ -129,7 +129,7 @@ static const struct {
 	  "  - fail: {match: CREATE pods, status: 422, times: 2}\n" MAKE
 	  "  - expect: {writes: [CREATE pods/default/a-0 -> 422]}\n  - advance: 1s\n"
 	  "  - expect: {writes: [CREATE pods/default/a-0 -> 422]}\n  - advance: 2s\n"
-	  "  - expect: {writes: [CREATE pods/default/a-0 -> 201], at: 3s}\n",
+	  "  - expect: {writes: [CREATE pods/default/a-0 -> 201 after=2s], at: 3s}\n",
 	  NULL },
 	{ REAP,
 	  MAKE "  - delete: [sets/default/a]\n"
