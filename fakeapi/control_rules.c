@@ -336,9 +336,8 @@ static int read_answer(struct fakeapi__call *c, const cJSON *obj, struct fakeapi
 	} else if (details && !cJSON_IsNull(details)) {
 		return bad(c, "details", "no object");
 	}
-	return f->kind == FAKEAPI_FAULT_REPLY
-		   ? fakeapi__read_script(c, obj, f->status ? f->status : 200, &f->script)
-		   : 0;
+	return f->kind == FAKEAPI_FAULT_REPLY ? fakeapi__read_script(c, obj, f->status, &f->script)
+					      : 0;
 }
 
 int fakeapi__read_fault(struct fakeapi__call *c, const cJSON *obj, struct fakeapi__fault *f)

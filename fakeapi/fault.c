@@ -221,17 +221,25 @@ void fakeapi__fault_backend(struct fakeapi__call *c)
 	c->visible_rv = fakeapi__core_visible(c->core, rule->to);
 }
 
-/* Whatever the request wants; a watch can be sent to and disconnected as any other. */
+/* Whatever the request wants; a watch can be sent to and disconnected as any other. A script
+ * without a status that begins with its end has not even a head. */
 static bool reply(struct fakeapi__call *c, struct fakeapi__script *script)
 {
 	struct fakeapi__xchg *x = c->x;
+	enum fakeapi__chunk_kind first =
+	    script->chunk_count && !script->status ? script->chunks[0].kind : FAKEAPI_CHUNK_END;
 
+	if (first == FAKEAPI_CHUNK_CUT || first == FAKEAPI_CHUNK_RESET) {
+		x->head_end = first == FAKEAPI_CHUNK_CUT ? FAKEAPI_HEAD_CUT : FAKEAPI_HEAD_RESET;
+		x->state = FAKEAPI_STATE_HEAD_END;
+		return true;
+	}
 	if (fakeapi__play_add(&x->plays, script) < 0)
 		return false;
 	if (strcmp(c->route.verb, "watch") == 0)
 		x->watch = fakeapi__watch_silent(c);
 	x->state = FAKEAPI_STATE_SCRIPT;
-	x->base.status = script->status;
+	x->base.status = script->status ? script->status : 200;
 	x->base.headers = script->headers;
 	x->base.header_count = script->header_count;
 	x->base.body_len = -1;

@@ -28,7 +28,7 @@ struct fakeapi__chunk {
 
 struct fakeapi__script {
 	uint32_t refs;
-	int status;
+	int status; /* 0: 200, or none where the script begins with its end */
 	bool close_connection;
 	struct fakeapi__header *headers; /* without those that only the transport can set */
 	size_t header_count;

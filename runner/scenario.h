@@ -562,7 +562,7 @@ struct scn__step {
 		} drop;
 		struct {
 			struct scn__match match;
-			int status;
+			int status; /* 0: not written */
 			const struct scn__header *headers;
 			size_t header_count;
 			const struct scn__chunk *body;

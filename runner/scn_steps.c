@@ -22,7 +22,6 @@ static void set_defaults(struct scn__step *step)
 		break;
 	case SCN_REPLY:
 		step->reply.times = 1;
-		step->reply.status = 200;
 		step->reply.match.backend = -1;
 		break;
 	case SCN_DROP:

@@ -66,7 +66,8 @@
 	X(REPLY, "reply", "answers", "answers the matching request with these bytes", \
 	  "`body` is a list of text chunks, {json: VALUE} (one line), {hex: \"c3a9\"}, {wait: 3s} and " \
 	  "{close: rst|fin|blackhole}; fin closes before the end of the body, and without close the body " \
-	  "ends in order. Each entry is a chunk of its own. Content-Length is the transport's.", \
+	  "ends in order. rst or fin alone and no status: closed without an answer. Each entry is a chunk of its own. " \
+	  "Content-Length is the transport's.", \
 	  "reply: {match: WATCH pods, status: 200, body: ['{\"type\":', {wait: 1s}, {close: rst}]}") \
 	X(SEND, "send", "answers", "writes bytes on the open watch of a type", \
 	  "Between two events of the newest such watch, after what it can see. " \

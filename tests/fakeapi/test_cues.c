@@ -40,6 +40,9 @@ static void replies_with_these_bytes(void **state)
 	assert_int_equal(kit_do(&k, "GET", "/nowhere", NULL), 200);
 	assert_int_equal(k.end, FAKEAPI_PULL_RESET);
 	assert_string_equal(k.body.ptr, "x");
+	deed(&k, V1 "/faults", "{\"kind\":\"reply\",\"body\":[{\"close\":\"rst\"}]}");
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 0);
+	assert_int_equal(k.end, FAKEAPI_PULL_RESET);
 	kit_close(&k);
 }
 

@@ -65,6 +65,11 @@ static const struct {
 		  "  - advance: 1m\n  - expect: {handlers: {h1: []}}\n  - disconnect: pods\n"
 		  "  - advance: 10s\n  - expect: {handlers: {h1: [add pods/default/b]}}\n",
 	  "{handlers: {h1: []}}", "{handlers: {h1: [add pods/default/b]}}" },
+	{ "reply: no answer at all", WORLD,
+	  STARTED "  - reply: {match: WATCH pods, body: [{close: rst}], times: 2}\n"
+		  "  - disconnect: pods\n  - advance: 10s\n"
+		  "  - expect: {requests: [WATCH pods -> reset, ..., WATCH pods -> 200]}\n",
+	  "[WATCH pods -> reset", "[WATCH pods -> 200" },
 	{ "send", WORLD,
 	  STARTED
 	  "  - send: {to: pods, body: [{json: {type: MODIFIED, object: {kind: Pod, apiVersion:"
@@ -193,6 +198,31 @@ static const struct {
 	  "  - failover: {to: B, informer: nodes}\n  - advance: 5s\n"
 	  "  - expect: {requests: [WATCH nodes from B]}\n",
 	  "WATCH nodes from B", "WATCH pods from B" },
+	{ "failover: a controller and its informers",
+	  HEAD "  server: {rv: 10, backends: [A, B]}\n"
+	       "  types: {zks: example.org/v1/zks, cms: v1/configmaps, pods: v1/pods}\n"
+	       "  informers: {zks: {handlers: {c: {enqueue: key}}}, pods: {}}\n"
+	       "  controllers: {c: {reconcile: stock/reap-or-ensure, children: {type: cms, name: "
+	       "'d-{name}',"
+	       " label: c}}}\nsteps:\n",
+	  "  - start: all\n  - advance: 5s\n  - expect: {requests: [...]}\n"
+	  "  - failover: {to: B, controller: c}\n  - refuse: {backend: A}\n  - advance: 5s\n"
+	  "  - expect: {requests: [WATCH zks -> 200 from B], counts: {watches.pods: 1}}\n"
+	  "  - create: {zks/default/z: {}}\n  - expect: {writes: [CREATE cms/default/d-z -> "
+	  "201]}\n",
+	  "WATCH zks -> 200 from B", "WATCH pods from B" },
+	{ "hold: reply to writes of one object",
+	  HEAD "  server: {rv: 10}\n  types: {zks: example.org/v1/zks, cms: v1/configmaps}\n"
+	       "  informers: {zks: {handlers: {c: {enqueue: key}}},"
+	       " cms: {handlers: {c: {enqueue: owner-label c}}}}\n"
+	       "  controllers: {c: {reconcile: stock/reap-or-ensure, children: {type: cms, name: "
+	       "'d-{name}',"
+	       " label: c}, finalizer: x}}\nsteps:\n",
+	  "  - start: all\n  - create: {zks/default/z: {metadata: {finalizers: [x]}}}\n"
+	  "  - settle\n  - hold: {at: reply, key: cms/default/d-z}\n  - delete: [zks/default/z]\n"
+	  "  - expect: {state: {cms: [], zks: [default/z]}}\n"
+	  "  - release: {at: reply, key: cms/default/d-z}\n  - expect: {state: {zks: []}}\n",
+	  "zks: [default/z]", "zks: []" },
 	{ "lag: by", TWO,
 	  "  - start: pods\n  - failover: {to: B}\n  - advance: 5s\n  - lag: {backend: B, by: 2}\n"
 	  "  - create: {pods/default/a: pod, pods/default/b: pod}\n"
