@@ -59,6 +59,7 @@ EXAMPLES   := $(patsubst %.c,$(B)/%,$(wildcard examples/*.c)) \
 INSTALLED  := informer fakeapi relistsim
 SHARED     := $(INSTALLED:%=$(B)/lib%.so.$(SOMAJOR))
 STATIC     := $(INSTALLED:%=$(B)/lib%.a)
+SUBJECTS   := $(B)/adapters/c/subject $(patsubst %.c,$(B)/%,$(wildcard tests/subjects/*.c))
 BENCHES    := $(patsubst %.c,$(B)/%,$(wildcard bench/bench_*.c))
 BENCH_LIB_O := $(call objs,$(filter-out $(wildcard bench/bench_*.c),$(wildcard bench/*.c)))
 
@@ -111,6 +112,22 @@ $(B)/examples/plugins/%.so: examples/plugins/%.c include/relist/scenario.h
 
 examples: $(EXAMPLES)
 
+# Our own informer as a subject, and those of the tests: see docs/conformance.md.
+$(B)/adapters/c/subject: adapters/c/subject.c $(B)/libinformer.so.$(SOMAJOR)
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -Iinclude $(WARN) $(WERROR) $(CFLAGS) \
+		$(FLAGS.$(VARIANT)) -o $@ $< -L$(B) -linformer -Wl,-rpath,'$$ORIGIN/../..' -pthread
+
+$(B)/tests/subjects/%: tests/subjects/%.c
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $<
+
+# Subjects in other languages, as far as their toolchains are there.
+adapters: all $(B)/adapters/c/subject
+	$(Q)scripts/adapters
+
 # Tests and benchmarks take from it only what they use.
 $(B)/librelist.a: $(LIB_O) $(CLI_LIB_O)
 	$(call say,AR,$@)
@@ -136,7 +153,7 @@ $(B)/bench/%: $(B)/bench/%.o $(BENCH_LIB_O) $(B)/librelist.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 
-tests: $(TESTS) $(EXAMPLES)
+tests: $(TESTS) $(EXAMPLES) $(SUBJECTS)
 
 test: all tests
 	$(Q)scripts/run-tests $(TESTS)
@@ -209,6 +226,6 @@ install: all
 clean:
 	rm -rf build
 
-.PHONY: all docs tests test test-peers asan tsan clang coverage fuzzers fuzz lint bench stress examples install clean
+.PHONY: all adapters docs tests test test-peers asan tsan clang coverage fuzzers fuzz lint bench stress examples install clean
 .SECONDARY:
 -include $(shell find build/$(VARIANT) -name '*.d' 2>/dev/null)

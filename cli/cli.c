@@ -12,6 +12,7 @@ static const struct subcommand {
 	{ "check", "read scenarios and say what is wrong with them, without a run", cmd_check },
 	{ "fmt", "write scenarios in their canonical form", cmd_fmt },
 	{ "explain", "say what a word of the scenario language means", cmd_explain },
+	{ "conform", "try informers of any language in the same situations", cmd_conform },
 	{ "serve", "serve a fake Kubernetes API, for any client", cmd_serve },
 	{ "gen", "write typed informers for a CustomResourceDefinition", cmd_gen },
 };

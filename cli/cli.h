@@ -12,6 +12,8 @@ int cli__main(int argc, char **argv, FILE *out, FILE *err);
 /* argv[0] is the command's name. */
 extern const struct cli__command cli__run_command;
 int cmd_run(int argc, char **argv, FILE *out, FILE *err);
+extern const struct cli__command cli__conform_command;
+int cmd_conform(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__serve_command;
 int cmd_serve(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__gen_command;

@@ -5,12 +5,13 @@
 #include "cli/cli.h"
 #include "runner/posix/plugin_load.h"
 #include "runner/posix/run.h"
+#include "runner/posix/scn_driver_external.h"
 #include "runner/posix/scn_driver_tcp.h"
 #include "runner/posix/world_tcp.h"
 
 struct values {
-	const char *world, *format, *filter, *cuts, *matrix, *tag, *shard;
-	uint64_t seed, seeds, repeat, jobs;
+	const char *world, *subject, *format, *filter, *cuts, *matrix, *tag, *shard;
+	uint64_t seed, seeds, repeat, jobs, patience;
 	bool fail_fast, list, quiet, update;
 	struct cli__texts plugins;
 };
@@ -18,8 +19,12 @@ struct values {
 #define NO_SEED UINT64_MAX
 
 static const struct cli__option options[] = {
-	{ "world", 0, CLI_WORD, offsetof(struct values, world), NULL, "sim|tcp",
-	  "simulator in virtual time, or real sockets and threads [sim]" },
+	{ "world", 0, CLI_WORD, offsetof(struct values, world), NULL, "sim|tcp|external",
+	  "simulator in virtual time, real sockets and threads, or --subject in real time [sim]" },
+	{ "subject", 0, CLI_TEXT, offsetof(struct values, subject), "CMD", NULL,
+	  "external: the program whose informer is tried, with the subject contract's arguments" },
+	{ "patience", 0, CLI_COUNT, offsetof(struct values, patience), "SECONDS", NULL,
+	  "external: how long it may take for what it has to see [the scenario's, or 45]" },
 	{ "seed", 0, CLI_NUMBER, offsetof(struct values, seed), "N", NULL,
 	  "decides every choice of the simulator: order of steps, jitter, cuts [the scenario's, or "
 	  "1]" },
@@ -154,17 +159,25 @@ static bool load_plugins(const struct values *v, struct relist_plugins *plugins,
 static int run(void *values, const struct cli__operands *paths, FILE *out, FILE *err)
 {
 	const struct values *v = values;
-	bool sim = strcmp(v->world, "sim") == 0;
+	bool sim = strcmp(v->world, "sim") == 0, external = strcmp(v->world, "external") == 0;
+	struct scn__subject subject = { .command = v->subject,
+					.seconds = 600,
+					.patience_ns = (int64_t)v->patience * NS_PER_S };
 	struct relist_plugins plugins = { 0 };
 	int status;
 	struct runner__run_options opt = {
 		.paths = paths->items,
 		.path_count = paths->len,
-		.world = sim ? &runner__world_sim : &runner__world_tcp,
-		.driver = sim ? &scn__driver_sim : &scn__driver_tcp,
+		.world = sim	    ? &runner__world_sim
+			 : external ? &runner__world_external
+				    : &runner__world_tcp,
+		.driver = sim	     ? &scn__driver_sim
+			  : external ? &scn__driver_external
+				     : &scn__driver_tcp,
 		.plugins = &plugins,
 		.plugin_paths = v->plugins.items,
 		.plugin_count = v->plugins.len,
+		.subject = external ? &subject : NULL,
 		.seed = v->seed == NO_SEED ? 1 : v->seed,
 		.own_seeds = v->seed == NO_SEED,
 		.seeds = v->seeds,
@@ -182,6 +195,12 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 		.progress = isatty(fileno(err)),
 	};
 
+	if (external != (v->subject != NULL)) {
+		fputs(external ? "relist run: --world external needs --subject\n"
+			       : "relist run: --subject needs --world external\n",
+		      err);
+		return 2;
+	}
 	if (!set_cuts(v, &opt)) {
 		fprintf(err,
 			"relist run: --cuts is \"%s\", must be whole, random, every or a number\n",

@@ -658,6 +658,7 @@ struct scn__outcome {
 /* What holds when somebody else's client is the subject. */
 struct scn__external {
 	bool given, skip;
+	bool real_time;	     /* an advance takes as long as it says */
 	struct str reason;   /* of skip */
 	int64_t patience_ns; /* 0: the default */
 	unsigned sections; /* bits 1 << enum scn__section_kind that are checked; all if not given */

@@ -14,9 +14,26 @@
 #include "base/trace.h"
 #include "fakeapi/exchange.h"
 #include "informer/shared_informer.h"
+#include "runner/view.h"
 #include "runner/world.h"
 
 struct scn__driver;
+
+/* Somebody else's informer: a program that follows the subject contract (docs/conformance.md). */
+struct scn__subject {
+	const char *command; /* for /bin/sh */
+	int64_t seconds;     /* told to it: no run takes longer */
+	int64_t patience_ns; /* for what it has to see; 0: the scenario's, or the default */
+	bool tls;	     /* serve HTTPS */
+	const char *token;   /* in its kubeconfig; NULL: none */
+};
+
+/* What such a program has said so far. Lives as long as the driver. */
+struct scn__client_view {
+	const struct view *view;
+	bool ended;	  /* it ended by itself, or was killed for what it did */
+	const char *fate; /* how; "" while it is not known */
+};
 
 /* An informer of the scenario, from start to stop; started again it is another one. */
 struct scn__client;
@@ -44,7 +61,8 @@ struct scn__driver_config {
 	/* What goes over the wire, and what informers say of themselves: shown beside a failure. */
 	struct trace_sink wire;
 	void *user;
-	struct trace_sink events; /* everything, for the user; may be all zero */
+	struct trace_sink events;	    /* everything, for the user; may be all zero */
+	const struct scn__subject *subject; /* external: what is run in place of informers */
 };
 
 struct scn__driver_ops {
@@ -93,6 +111,11 @@ struct scn__driver_ops {
 	void (*call_free)(struct scn__call *call);	     /* hangs up if it is not done */
 	/* What `refuses` says has changed. */
 	int (*refuse)(struct scn__driver *d, struct relist_err *err);
+
+	/* Somebody else's informers, in real time; NULL where they are ours. */
+	/* Until something was asked or said, or a moment has passed, at most until until_ns. */
+	int (*wait)(struct scn__driver *d, int64_t until_ns, struct relist_err *err);
+	struct scn__client_view (*client_view)(struct scn__client *c);
 };
 
 extern const struct scn__driver_ops scn__driver_sim;

@@ -230,10 +230,8 @@ void scn__build_external(struct scn__build *b, const struct scn__node *node)
 		out->skip = scn__member(node, "skip") != NULL;
 		checks = scn__member(node, "checks");
 	}
-	out->sections = ~0u;
 	if (!checks)
 		return;
-	out->sections = 0;
 	words = scn__want_texts(b, checks, "checks", &count);
 	for (size_t i = 0; words && i < count; i++) {
 		size_t kind = 0;

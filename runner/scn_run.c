@@ -233,7 +233,8 @@ static int open_world(struct scn__run *r)
 					     .refused = scn__refused,
 					     .user = r,
 					     .wire = { on_wire, r },
-					     .events = r->opt->events };
+					     .events = r->opt->events,
+					     .subject = r->opt->subject };
 	int code = 0;
 
 	r->informers = scnr__alloc(r, (w->informer_count + 1) * sizeof(*r->informers));
@@ -243,6 +244,7 @@ static int open_world(struct scn__run *r)
 	r->core = fakeapi__core_new(&core, &r->err);
 	scn__server_init(r);
 	r->ops = r->opt->driver ? r->opt->driver : &scn__driver_sim;
+	r->external = r->ops->wait != NULL;
 	r->driver = r->core ? r->ops->new (&driver, &r->err) : NULL;
 	if (!r->driver || r->failure)
 		return r->err.code ? r->err.code : RELIST_ENOMEM;
@@ -273,6 +275,7 @@ static void close_world(struct scn__run *r)
 		scn__controller_stop(r, &r->controllers[i]);
 	if (r->driver)
 		r->ops->free(r->driver);
+	scn__external_free(r);
 	for (size_t i = 0; r->handlers && i < r->cell->world.handler_count; i++) {
 		struct scn__hrun *h = &r->handlers[i];
 
@@ -375,7 +378,9 @@ void scn__run_once(const struct scn__cell *cell, const struct scn__run_options *
 		r->failed_step = &cell->steps[i];
 		scnr__step(r, &cell->steps[i]);
 	}
-	if (!r->failure) {
+	if (r->external) {
+		scn__external_end(r);
+	} else if (!r->failure) {
 		scn__settle(r);
 		scn__oracles_end(r);
 	}

@@ -8,6 +8,7 @@
 #include "runner/result.h"
 #include "runner/scenario.h"
 #include "runner/scn_driver.h"
+#include "runner/scn_external.h"
 
 struct relist_plugins;
 
@@ -22,6 +23,8 @@ struct scn__run_options {
 	 * cell whose outcome is to pass. NULL: nobody asks. */
 	struct scn__updates *updates;
 	struct scn__show *show; /* gets the story of the run; NULL: nobody asks */
+	const struct scn__subject *subject; /* external world only */
+	struct scn__facts *facts;	    /* filled there; may be NULL */
 };
 
 /* Fills an initialised result. A cell whose outcome is a failure passes when it fails exactly
@@ -29,6 +32,8 @@ struct scn__run_options {
 void scn__run(const struct scn__cell *cell, const struct scn__run_options *opt,
 	      struct runner__result *out);
 
+/* The same against somebody else's informer: NULL when it can be run there. */
+const char *scn__unsupported_externally(const struct scn__cell *cell, struct scn__pos *pos);
 /* Finds a step or setting that the engine refuses; NULL when there is none. */
 const char *scn__unsupported(const struct scn__cell *cell, struct scn__pos *pos);
 

@@ -115,6 +115,8 @@ static bool is_refused(const struct scn__cell *cell, const struct scn__run_optio
 	struct scn__pos pos = { 0, 0 };
 	const char *unsupported = scn__unsupported(cell, &pos);
 
+	if (!unsupported && opt->driver && opt->driver->wait)
+		unsupported = scn__unsupported_externally(cell, &pos);
 	if (unsupported)
 		(void)snprintf(out->what, sizeof(out->what), "not supported yet: %s", unsupported);
 	for (size_t i = 0; i < w->controller_count && !unsupported; i++) {
@@ -148,7 +150,7 @@ void scn__run(const struct scn__cell *cell, const struct scn__run_options *opt,
 		return;
 	scn__run_once(cell, opt, &none, out);
 	for (size_t i = 0; i < cell->step_count && out->verdict == RUNNER_PASS; i++)
-		if (cell->steps[i].kind == SCN_SEND)
+		if (cell->steps[i].kind == SCN_SEND && !(opt->driver && opt->driver->wait))
 			run_cuts(&c, &cell->steps[i]);
 	strbuf_fini(&c.first);
 }

@@ -71,12 +71,17 @@ void scn__section_taken(struct scn__run *r, const struct scn__section *s)
 static void check_stream(struct scn__run *r, const struct scn__section *s)
 {
 	struct scn__stuck stream;
+	bool found;
 
 	scn__section_stream(r, s, &stream);
-	if (!scn__stream(r, stream.stream,
-			 (struct scn__rec *const *)(stream.list->items + stream.from),
-			 stream.list->len - stream.from) &&
-	    !r->failure) {
+	found = scn__stream(r, stream.stream,
+			    (struct scn__rec *const *)(stream.list->items + stream.from),
+			    stream.list->len - stream.from);
+	if (r->probing) {
+		r->probe_missed |= !found;
+		return;
+	}
+	if (!found && !r->failure) {
 		scn__fail_at(r, SCN_AT_STEP, s->pos, "%s: not what was expected",
 			     scn__section_word(s->kind));
 		r->stuck = stream;
@@ -95,6 +100,9 @@ bool scn__section_object(struct scn__run *r, const struct scn__section *s,
 		return fakeapi__model_get(r->core, &t, key->ns, key->name, out);
 	}
 	struct scn__irun *ir = scn__informer_of(r, s->objects.informer);
+
+	if (r->external)
+		return scn__external_object(r, ir, key, out);
 	struct inf_object *obj =
 	    ir->inf ? inf__indexer_get(inf__informer_indexer(ir->inf), key->text.ptr) : NULL;
 
@@ -132,6 +140,8 @@ static size_t count_cache(struct scn__run *r, const struct scn__informer *def)
 {
 	struct scn__irun *ir = scn__informer_of(r, def);
 
+	if (r->external)
+		return scn__external_cache_len(r, ir);
 	return ir->inf ? inf__indexer_len(inf__informer_indexer(ir->inf)) : 0;
 }
 

@@ -20,6 +20,7 @@
  *   scn_run_report.c   a failed expectation: expected beside actual, what is nearest
  *   scn_run_story.c    what happened, in order, as text
  *   scn_run_oracles.c  what must hold without being asked for
+ *   scn_run_external.c the same for somebody else's informer, in real time
  */
 #ifndef RUNNER_SCN_RUN_IMPL_H
 #define RUNNER_SCN_RUN_IMPL_H
@@ -53,6 +54,7 @@ struct scn__rec {
 	uint32_t wire_id;    /* the network's number; 0: none */
 	int64_t answered_ns; /* when the status came */
 	int64_t ended_ns;
+	bool no_json; /* the answer says that it is something else */
 	/* notifications */
 	struct str key; /* NAMESPACE/NAME */
 	struct str rv, old_rv;
@@ -142,6 +144,9 @@ struct scn__irun {
 	bool started, stopped;
 	atomic_bool panicked; /* an index function failed: set on whatever thread it ran */
 	struct scn__guard guard;
+	struct map model; /* external: the server's objects for it, key -> struct view__object */
+	bool has_model;	  /* it is up to date */
+	uint64_t model_rv;
 };
 
 /* The user pointer of an index function. */
@@ -201,6 +206,13 @@ struct scn__stuck {
 	const struct scn__object_expect *object;
 };
 
+/* External: moments, as places in the request log and times. */
+struct scn__moments {
+	bool has_fault, has_health, recovered, synced;
+	size_t fault_request, health_request;
+	int64_t start_ns, fault_ns, health_ns, recovered_ns;
+};
+
 enum scn__failure { SCN_OK, SCN_AT_STEP, SCN_AT_NEVER, SCN_AT_ORACLE, SCN_BROKEN };
 
 struct scn__run {
@@ -238,6 +250,8 @@ struct scn__run {
 	struct scn__stuck stuck;
 	bool probing, probe_missed; /* a section is asked whether it holds: nothing fails */
 	struct scn__list snapshots; /* struct scn__snapshot */
+	bool external;		    /* somebody else's informers */
+	struct scn__moments moments;
 	/* The verdict. */
 	enum scn__failure failure;
 	const struct scn__step *failed_step;
@@ -420,6 +434,15 @@ void scn__story_trace(struct scn__run *r, const struct trace_event *ev);
 /* Appends one line; false: there is nothing to say. */
 bool scn__story_line(struct scn__run *r, const struct scn__story *s, struct strbuf *out);
 void scn__story_tail(struct scn__run *r, struct strbuf *out);
+
+/* scn_run_external.c */
+void scn__external_before(struct scn__run *r, const struct scn__step *s);
+void scn__external_expect(struct scn__run *r, const struct scn__step *s);
+void scn__external_end(struct scn__run *r);
+void scn__external_free(struct scn__run *r);
+bool scn__external_object(struct scn__run *r, const struct scn__irun *ir,
+			  const struct scn__key *key, struct strbuf *out);
+size_t scn__external_cache_len(struct scn__run *r, const struct scn__irun *ir);
 
 /* scn_run_oracles.c */
 void scn__oracle_told(struct scn__run *r, struct scn__hrun *h, const struct scn__rec *note);

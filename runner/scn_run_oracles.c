@@ -19,7 +19,7 @@ static const double RATE = 20;
 
 static bool is_on(const struct scn__run *r, enum scn__oracle o)
 {
-	return !r->cell->always[o].off && !r->failure;
+	return !r->cell->always[o].off && !r->failure && !r->external;
 }
 
 static void broke(struct scn__run *r, enum scn__oracle o, struct str what)

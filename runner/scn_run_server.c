@@ -294,6 +294,14 @@ static void look(struct passed *p, bool ended)
 	scn__nevers_happened(p->run, p->rec, NULL);
 }
 
+static bool is_json(const struct fakeapi__exchange *x)
+{
+	for (size_t i = 0; i < x->header_count; i++)
+		if (str_eqz(x->headers[i].name, "Content-Type"))
+			return strstr(x->headers[i].value.ptr, "html") == NULL;
+	return true;
+}
+
 static enum fakeapi__head passed_head(struct fakeapi__exchange *x, int64_t now_ns)
 {
 	struct passed *p = (struct passed *)x;
@@ -312,6 +320,7 @@ static enum fakeapi__head passed_head(struct fakeapi__exchange *x, int64_t now_n
 		}
 		p->rec->status = x->status;
 		p->rec->gone |= x->status == 410;
+		p->rec->no_json = !is_json(x);
 		if (!is_write(p->rec))
 			scn__nevers_happened(p->run, p->rec, NULL);
 	} else if (head != FAKEAPI_HEAD_WAIT) {
@@ -462,6 +471,9 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 	if (r->failure)
 		return hang();
 	q = record(r, now_ns, req);
+	/* somebody else's client asks for more than its objects: discovery, its own reviews */
+	if (r->external && (!q || !str_eqz(req->method, "GET")))
+		return inner->begin(inner, now_ns, req, wake);
 	p = q ? base__calloc(1, sizeof(*p)) : NULL;
 	if (p && is_write(q))
 		scn__write_begins(r, q);

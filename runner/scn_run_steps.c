@@ -211,6 +211,8 @@ static void drop_nevers(struct scn__run *r, const struct scn__step *s)
 void scnr__step(struct scn__run *r, const struct scn__step *s)
 {
 	drop_nevers(r, s);
+	if (r->external)
+		scn__external_before(r, s);
 	if (scn__cue(r, s))
 		return;
 	switch (s->kind) {
@@ -223,6 +225,8 @@ void scnr__step(struct scn__run *r, const struct scn__step *s)
 			model(r, s, FAKEAPI_MODEL_DELETE, &s->delete_.keys[i], NULL, NULL);
 		return;
 	case SCN_ADVANCE:
+		if (r->external && !r->cell->external.real_time)
+			return;
 		scn__advance(r, scn__now(r) + s->advance_ns);
 		return;
 	case SCN_SETTLE:
@@ -248,6 +252,10 @@ void scnr__step(struct scn__run *r, const struct scn__step *s)
 		scn__worker_step(r, s);
 		return;
 	case SCN_EXPECT:
+		if (r->external) {
+			scn__external_expect(r, s);
+			return;
+		}
 		scn__settle(r);
 		if (!r->failure)
 			scn__expect(r, s);

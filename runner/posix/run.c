@@ -78,7 +78,8 @@ static void run_cell(struct run *r, struct slot *slot, uint64_t seed)
 					.plugins = r->opt->plugins,
 					.seed = seed,
 					.cuts = r->opt->cuts,
-					.cut_at = r->opt->cut_at };
+					.cut_at = r->opt->cut_at,
+					.subject = r->opt->subject };
 
 	if (r->opt->format == RUNNER_FORMAT_JSONL) {
 		runner__report_run(&r->report, slot->c.path, slot->c.name, seed, &slot->events);
@@ -87,6 +88,12 @@ static void run_cell(struct run *r, struct slot *slot, uint64_t seed)
 	runner__result_fini(&slot->c.result);
 	runner__result_init(&slot->c.result);
 	slot->c.runs++;
+	if (r->opt->subject && slot->cell->external.skip) {
+		slot->c.result.verdict = RUNNER_SKIP;
+		(void)snprintf(slot->c.result.what, sizeof(slot->c.result.what), STR_FMT,
+			       STR_ARG(slot->cell->external.reason));
+		return;
+	}
 	scn__run(slot->cell, &opt, &slot->c.result);
 }
 

@@ -6,6 +6,8 @@
 #include "runner/report.h"
 #include "runner/scn_driver.h"
 
+struct scn__subject;
+
 struct runner__run_options {
 	const char *const *paths;
 	size_t path_count;
@@ -31,6 +33,7 @@ struct runner__run_options {
 	bool update;   /* before the run: expectations of scenarios are rewritten */
 	bool color;    /* TEXT: `out` is a terminal */
 	bool progress; /* `err` is one: a line says how far it is, and is wiped away */
+	const struct scn__subject *subject; /* world external: what is run; else NULL */
 };
 
 /* Writes the report to `out`, what keeps a file or the whole run from being run to `err`. Returns

@@ -97,6 +97,7 @@
 	X(ALWAYS, "burst", U32, scn__always, burst, 0, NULL, "no-request-storm: requests in one second") \
 	X(EXTERNAL, "skip", TEXT, scn__external, reason, 0, NULL, "why it is not run there") \
 	X(EXTERNAL, "patience", DURATION, scn__external, patience_ns, 0, NULL, "how long a subject may take for what an expect waits for") \
-	X(EXTERNAL, "checks", SUB, scn__external, sections, 0, NULL, "a list of sections that hold there [all]")
+	X(EXTERNAL, "real-time", BOOL, scn__external, real_time, 0, NULL, "advance takes as long as it says [false: it takes no time]") \
+	X(EXTERNAL, "checks", SUB, scn__external, sections, 0, NULL, "a list of sections that hold there, besides the final state [none]")
 
 #endif

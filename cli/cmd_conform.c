@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_conform.c - relist conform: what informers of any language do in the same situations. */
+#include <signal.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "cli/cli.h"
+#include "runner/posix/conform_run.h"
+
+struct values {
+	const char *html, *json, *markdown, *only, *baseline, *date;
+	uint64_t jobs, patience;
+	bool quiet;
+	struct cli__texts subjects;
+	struct conform__subject *parsed;
+};
+
+static const struct cli__option options[] = {
+	{ "subject", 0, CLI_TEXTS, offsetof(struct values, subjects), "NAME=CMD", NULL,
+	  "an informer to try: a shell command that follows the subject contract; may be "
+	  "repeated" },
+	{ "only", 0, CLI_TEXT, offsetof(struct values, only), "ROWS", NULL,
+	  "only these situations: 3,5b,H* [all]" },
+	{ "jobs", 'j', CLI_COUNT, offsetof(struct values, jobs), "N", NULL,
+	  "runs at a time; they mostly wait [4]" },
+	{ "patience", 0, CLI_COUNT, offsetof(struct values, patience), "SECONDS", NULL,
+	  "how long a subject may take to see what it has to see [the situation's, or 45]" },
+	{ "html", 0, CLI_TEXT, offsetof(struct values, html), "FILE", NULL,
+	  "write the matrix as one HTML page" },
+	{ "json", 0, CLI_TEXT, offsetof(struct values, json), "FILE", NULL,
+	  "write everything that was found as JSON" },
+	{ "markdown", 0, CLI_TEXT, offsetof(struct values, markdown), "FILE", NULL,
+	  "write the matrix as Markdown" },
+	{ "baseline", 0, CLI_TEXT, offsetof(struct values, baseline), "FILE", NULL,
+	  "an earlier --json: status 1 when a sign is another now" },
+	{ "date", 0, CLI_TEXT, offsetof(struct values, date), "DATE", NULL,
+	  "for the reports [today]" },
+	{ "quiet", 'q', CLI_FLAG, offsetof(struct values, quiet), NULL, NULL,
+	  "no line for each run as it ends" },
+};
+
+const struct cli__command cli__conform_command = {
+	.name = "conform",
+	.operands = "[PATH...]",
+	.summary =
+	    "Run situations (*.yaml, default scenarios/conformance) against informers of any "
+	    "language, and print what each does in a matrix.",
+	.details =
+	    "A subject gets KUBECONFIG and --resource --group --version [--namespace] --seconds,\n"
+	    "and prints JSON lines: docs/conformance.md.\n"
+	    "Exit status: 0, 1 a sign is not the baseline's, 2 bad input or usage, 5 the machine\n"
+	    "failed.",
+	.options = options,
+	.option_count = ARRAY_LEN(options),
+};
+
+/* NAME=CMD, NAME copied; false with one line to `err`. */
+static bool read_subjects(struct values *v, FILE *err)
+{
+	v->parsed = base__calloc(v->subjects.len + 1, sizeof(*v->parsed));
+	for (size_t i = 0; v->parsed && i < v->subjects.len; i++) {
+		const char *text = v->subjects.items[i], *equals = strchr(text, '=');
+
+		if (!equals || equals == text || !equals[1]) {
+			fprintf(err, "relist conform: --subject is \"%s\", must be NAME=CMD\n",
+				text);
+			return false;
+		}
+		v->parsed[i].name = base__strndup(text, (size_t)(equals - text));
+		v->parsed[i].command = equals + 1;
+		if (!v->parsed[i].name)
+			return false;
+	}
+	if (!v->subjects.len)
+		fputs("relist conform: no --subject NAME=CMD given; see relist conform --help\n",
+		      err);
+	return v->parsed && v->subjects.len > 0;
+}
+
+static int conform(const struct values *v, const struct cli__operands *paths, FILE *out, FILE *err)
+{
+	static const char *const own[] = { "scenarios/conformance" };
+	const struct conform__options opt = {
+		.paths = paths->len ? paths->items : own,
+		.path_count = paths->len ? paths->len : 1,
+		.subjects = v->parsed,
+		.subject_count = v->subjects.len,
+		.only = v->only,
+		.patience_ns = (int64_t)v->patience * NS_PER_S,
+		.jobs = v->jobs < 64 ? (unsigned)v->jobs : 64,
+		.html = v->html,
+		.json = v->json,
+		.markdown = v->markdown,
+		.baseline = v->baseline,
+		.date = v->date,
+		.progress = !v->quiet,
+	};
+
+	(void)signal(SIGPIPE, SIG_IGN);
+	return conform__run(&opt, out, err);
+}
+
+static int run(void *values, const struct cli__operands *paths, FILE *out, FILE *err)
+{
+	struct values *v = values;
+	int status = read_subjects(v, err) ? conform(v, paths, out, err) : 2;
+
+	for (size_t i = 0; v->parsed && i < v->subjects.len; i++)
+		base__free((void *)(uintptr_t)v->parsed[i].name);
+	base__free(v->parsed);
+	return status;
+}
+
+int cmd_conform(int argc, char **argv, FILE *out, FILE *err)
+{
+	struct values v = { .jobs = 4 };
+
+	return cli__run(&cli__conform_command, argc, argv, &v, run, out, err);
+}

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runner/posix/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+
+extern char **environ;
+
+enum { READ_BYTES = 65536, READS_MAX = 16, ARGUMENTS_MAX = 32 };
+
+/* --- start --- */
+
+static char **environment_with(char *kubeconfig)
+{
+	size_t n = 0, to = 0;
+	char **env;
+
+	while (environ[n])
+		n++;
+	env = base__calloc(n + 2, sizeof(*env));
+	if (!env)
+		return NULL;
+	env[to++] = kubeconfig;
+	for (size_t i = 0; i < n; i++)
+		if (strncmp(environ[i], "KUBECONFIG=", 11) != 0)
+			env[to++] = environ[i];
+	return env;
+}
+
+static bool make_pipe(int ends[2])
+{
+	if (pipe(ends) != 0)
+		return false;
+	for (int i = 0; i < 2; i++)
+		(void)fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+	(void)fcntl(ends[0], F_SETFL, O_NONBLOCK);
+	return true;
+}
+
+static int spawn(struct process *p, char **argv, char **env, int out, int err)
+{
+	posix_spawn_file_actions_t files;
+	posix_spawnattr_t attr;
+	sigset_t none, defaults;
+	int code;
+
+	(void)sigemptyset(&none);
+	(void)sigemptyset(&defaults);
+	(void)sigaddset(&defaults, SIGPIPE);
+	(void)posix_spawn_file_actions_init(&files);
+	(void)posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+	(void)posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
+	(void)posix_spawn_file_actions_adddup2(&files, err, STDERR_FILENO);
+	(void)posix_spawnattr_init(&attr);
+	(void)posix_spawnattr_setpgroup(&attr, 0);
+	(void)posix_spawnattr_setsigmask(&attr, &none);
+	(void)posix_spawnattr_setsigdefault(&attr, &defaults);
+	(void)posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
+						  POSIX_SPAWN_SETSIGDEF);
+	code = posix_spawn(&p->pid, "/bin/sh", &files, &attr, argv, env);
+	(void)posix_spawnattr_destroy(&attr);
+	(void)posix_spawn_file_actions_destroy(&files);
+	return code;
+}
+
+static void close_fd(int *fd)
+{
+	if (*fd >= 0)
+		(void)close(*fd);
+	*fd = -1;
+}
+
+int process_start(struct process *p, const char *command, const char *const *arguments,
+		  const char *kubeconfig, struct relist_err *err)
+{
+	AUTO_STRBUF script = STRBUF_INIT;
+	AUTO_STRBUF variable = STRBUF_INIT;
+	char *argv[ARGUMENTS_MAX + 5];
+	int out[2] = { -1, -1 }, errors[2] = { -1, -1 };
+	size_t n = 0;
+	char **env;
+	int code;
+
+	p->pid = 0;
+	p->out = p->err = -1;
+	strbuf_init(&p->line);
+	strbuf_addf(&script, "%s \"$@\"", command);
+	strbuf_addf(&variable, "KUBECONFIG=%s", kubeconfig);
+	argv[n++] = (char *)(uintptr_t) "sh";
+	argv[n++] = (char *)(uintptr_t) "-c";
+	argv[n++] = script.ptr;
+	argv[n++] = (char *)(uintptr_t) "subject";
+	for (size_t i = 0; arguments[i] && i < ARGUMENTS_MAX; i++)
+		argv[n++] = (char *)(uintptr_t)arguments[i];
+	argv[n] = NULL;
+	env = script.failed || variable.failed ? NULL : environment_with(variable.ptr);
+	if (!env)
+		return relist_err_set(err, RELIST_ENOMEM, "out of memory");
+	code = make_pipe(out) && make_pipe(errors) ? spawn(p, argv, env, out[1], errors[1]) : errno;
+	base__free(env);
+	close_fd(&out[1]);
+	close_fd(&errors[1]);
+	if (code) {
+		close_fd(&out[0]);
+		close_fd(&errors[0]);
+		p->pid = 0;
+		return relist_err_set(err, RELIST_EIO, "%s: %s", command, strerror(code));
+	}
+	p->out = out[0];
+	p->err = errors[0];
+	return 0;
+}
+
+/* --- reading --- */
+
+static void end_line(struct process *p)
+{
+	if (!p->line_too_long && p->line.len)
+		p->on_line(p->user, strbuf_str(&p->line));
+	p->line_too_long = false;
+	strbuf_clear(&p->line);
+}
+
+static void take(struct process *p, const char *bytes, size_t len)
+{
+	while (len) {
+		const char *newline = memchr(bytes, '\n', len);
+		size_t n = newline ? (size_t)(newline - bytes) : len;
+
+		if (p->line.len + n > PROCESS_LINE_MAX || p->line.failed)
+			p->line_too_long = true;
+		else if (!p->line_too_long)
+			strbuf_add(&p->line, bytes, n);
+		if (newline) {
+			end_line(p);
+			n++;
+		}
+		bytes += n;
+		len -= n;
+	}
+}
+
+static void keep_errors(struct process *p, const char *bytes, size_t len)
+{
+	if (len > PROCESS_STDERR_MAX) {
+		bytes += len - PROCESS_STDERR_MAX;
+		len = PROCESS_STDERR_MAX;
+	}
+	if (p->errors_len + len > PROCESS_STDERR_MAX) {
+		size_t drop = p->errors_len + len - PROCESS_STDERR_MAX;
+
+		memmove(p->errors, p->errors + drop, p->errors_len - drop);
+		p->errors_len -= drop;
+	}
+	memcpy(p->errors + p->errors_len, bytes, len);
+	p->errors_len += len;
+	p->errors[p->errors_len] = 0;
+}
+
+/* False: nothing more just now. */
+static bool read_some(struct process *p, int *fd, bool is_output)
+{
+	char buf[READ_BYTES];
+	ssize_t n = *fd >= 0 ? read(*fd, buf, sizeof(buf)) : -1;
+
+	if (*fd < 0 || (n < 0 && (errno == EAGAIN || errno == EINTR)))
+		return false;
+	if (n <= 0) {
+		close_fd(fd);
+		return false;
+	}
+	if (!is_output) {
+		keep_errors(p, buf, (size_t)n);
+		return true;
+	}
+	p->bytes += (uint64_t)n;
+	if (p->bytes > PROCESS_OUTPUT_MAX) {
+		p->flooded = true;
+		(void)kill(-p->pid, SIGKILL);
+		close_fd(fd);
+		return false;
+	}
+	take(p, buf, (size_t)n);
+	return true;
+}
+
+/* Not reaped before the group is killed: its number cannot become somebody else's. */
+static void look(struct process *p)
+{
+	siginfo_t info = { 0 };
+
+	if (p->ended || !p->pid ||
+	    waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || !info.si_pid)
+		return;
+	p->ended = true;
+	p->by_signal = info.si_code != CLD_EXITED;
+	p->status = info.si_status;
+}
+
+size_t process_poll_fds(const struct process *p, struct pollfd fds[2])
+{
+	size_t n = 0;
+
+	if (p->out >= 0)
+		fds[n++] = (struct pollfd) { p->out, POLLIN, 0 };
+	if (p->err >= 0)
+		fds[n++] = (struct pollfd) { p->err, POLLIN, 0 };
+	return n;
+}
+
+void process_read(struct process *p)
+{
+	/* looked at first: what it said before it ended is read below */
+	look(p);
+	for (int i = 0; i < READS_MAX && read_some(p, &p->out, true); i++)
+		continue;
+	for (int i = 0; i < READS_MAX && read_some(p, &p->err, false); i++)
+		continue;
+}
+
+/* --- the end --- */
+
+void process_terminate(struct process *p)
+{
+	if (p->pid && !p->ended) {
+		p->terminated = true;
+		(void)kill(-p->pid, SIGTERM);
+	}
+}
+
+void process_finish(struct process *p)
+{
+	if (p->pid) {
+		process_read(p);
+		p->killed = !p->ended && !p->flooded;
+		/* children that outlive their parent too */
+		(void)kill(-p->pid, SIGKILL);
+		while (waitpid(p->pid, NULL, 0) < 0 && errno == EINTR)
+			continue;
+		p->ended = true;
+		process_read(p);
+		p->pid = 0;
+	}
+	end_line(p);
+	close_fd(&p->out);
+	close_fd(&p->err);
+	strbuf_fini(&p->line);
+}
+
+void process_fate(const struct process *p, struct strbuf *out)
+{
+	if (p->flooded)
+		strbuf_addf(out, "killed: it wrote more than %d MiB", PROCESS_OUTPUT_MAX >> 20);
+	else if (p->killed)
+		strbuf_addz(out, "killed: it did not end by itself");
+	else if (p->ended && p->by_signal && p->status == SIGTERM && p->terminated)
+		strbuf_addz(out, "ended by SIGTERM, as asked");
+	else if (p->ended)
+		strbuf_addf(out, p->by_signal ? "killed by signal %d" : "exited with status %d",
+			    p->status);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* process.h - somebody else's program as a subject: started in a process group of its own, read
+ * without ever waiting for it, ended by SIGTERM and then SIGKILL to the whole group.
+ *
+ * Threads: one at a time. Nothing here blocks longer than it is told to, whatever the program does:
+ * hangs, crashes, floods its output, ignores signals, leaves children behind. */
+#ifndef RUNNER_POSIX_PROCESS_H
+#define RUNNER_POSIX_PROCESS_H
+
+#include <poll.h>
+#include <sys/types.h>
+
+#include "base/str.h"
+
+enum {
+	PROCESS_LINE_MAX = 4 << 20,    /* a longer line is passed over */
+	PROCESS_OUTPUT_MAX = 64 << 20, /* more than that and the program is killed */
+	PROCESS_STDERR_MAX = 2048,     /* of it the end is kept */
+};
+
+struct process {
+	pid_t pid;	    /* of the group as well; 0: not started */
+	int out, err;	    /* read ends; -1: closed */
+	struct strbuf line; /* of stdout, not yet ended */
+	bool line_too_long;
+	uint64_t bytes; /* of stdout so far */
+	char errors[PROCESS_STDERR_MAX + 1];
+	size_t errors_len;
+	bool ended, by_signal, flooded, terminated, killed;
+	int status;				      /* its exit status or signal, once ended */
+	void (*on_line)(void *user, struct str line); /* NUL-terminated; borrowed */
+	void *user;
+};
+
+/* Runs `command` by /bin/sh with `arguments` (NULL-terminated) appended, KUBECONFIG set to
+ * `kubeconfig`, standard input empty. RELIST_EIO when it cannot be started. */
+int process_start(struct process *p, const char *command, const char *const *arguments,
+		  const char *kubeconfig, struct relist_err *err);
+/* What poll() should look at; returns how many (at most 2). */
+size_t process_poll_fds(const struct process *p, struct pollfd fds[2]);
+/* Reads what there is, at most a megabyte, and looks whether it has ended. */
+void process_read(struct process *p);
+/* SIGTERM to the group; process_read() goes on until it has ended or patience has. */
+void process_terminate(struct process *p);
+/* SIGKILL to whatever is left of the group, reads its last words and frees everything. */
+void process_finish(struct process *p);
+/* "exited with status 1", "killed by signal 11", ...; "" while it runs. */
+void process_fate(const struct process *p, struct strbuf *out);
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* conform.h - how a run against somebody else's informer is judged. docs/conformance.md says the
+ * same; a test compares them.
+ *
+ * CONFORM_SIGNS: X(NAME, sign, word, meaning)
+ * CONFORM_LIMITS: X(NAME, value, meaning)
+ * CONFORM_RULES: X(NAME, sign, when) - the first that holds decides. What they look at is in
+ * runner/conform.c, in the function of the rule's name. */
+#ifndef RUNNER_TBL_CONFORM_H
+#define RUNNER_TBL_CONFORM_H
+
+#define CONFORM_SIGNS(X) \
+	X(RIGHT, "✅", "right", "it does what it should") \
+	X(CATCH, "⚠", "catch", "right, with a catch") \
+	X(LOST, "❌", "delete-lost", "a delete is lost") \
+	X(HOT, "🔥", "hot-loop", "requests without a delay") \
+	X(DEAD, "☠", "never-recovers", "it never recovers, stops, or never syncs") \
+	X(NOT_RUN, "·", "not-run", "not run")
+
+#define CONFORM_LIMITS(X) \
+	X(HOT_RATE, 8.0, "requests a second, in a storm or in the worst two seconds: more is a hot loop") \
+	X(RETRY_AFTER, 0.9, "of what Retry-After asks for: less is not waiting for it")
+
+#define CONFORM_RULES(X) \
+	X(SKIPPED, NOT_RUN, "the scenario does not hold for external subjects, or the subject could not be started") \
+	X(PARTIAL_SERVER, CATCH, "it has not seen everything in its patience, but the server does what none may do (tag `non-conformant`)") \
+	X(NEVER_SYNCED, DEAD, "it has not seen everything before the fault") \
+	X(ENDED, DEAD, "it ended by itself before it had seen everything") \
+	X(NEVER_RECOVERED, DEAD, "it has not seen everything in its patience") \
+	X(GHOST, LOST, "its cache keeps what the server has no more") \
+	X(NO_DELETE, LOST, "it has no cache, and was never told that something is gone") \
+	X(SPINS, HOT, "it asks more often than HOT_RATE") \
+	X(SILENT_DELETE, CATCH, "its cache is right, but no notification says that something is gone") \
+	X(TOLD_OTHERWISE, CATCH, "its cache is right, but its notifications do not add up to it") \
+	X(NO_BOOKMARKS, CATCH, "after a bookmark its watch was answered 410, since it resumed from before (tag `bookmarks`)") \
+	X(IMPATIENT, CATCH, "it waits less than RETRY_AFTER (not in storms)") \
+	X(ALL_WELL, RIGHT, "all else")
+
+#endif

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Scenarios against programs: our own informer as one, the same with its lines changed on the way,
+ * and some that do not behave at all. */
+#include "tests/testing.h"
+
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "runner/conform.h"
+#include "runner/posix/scn_driver_external.h"
+#include "runner/scn_run.h"
+
+/* b is deleted and c made while the watch hears nothing, and its history is gone. */
+static const char relist[] =
+    "scenario: relist\nabout: a relist\nworld:\n  types: {pods: v1/pods}\n"
+    "  objects: {pod: {spec: {nodeName: n1}}}\n  informers: {pods: {handlers: {h1: {}}}}\n"
+    "steps:\n"
+    "  - create: {pods/default/a: pod, pods/default/b: pod}\n"
+    "  - start: pods\n"
+    "  - expect: {cache: {pods: [default/a, default/b]}}\n"
+    "  - hold: event\n"
+    "  - delete: [pods/default/b]\n"
+    "  - create: {pods/default/c: pod}\n"
+    "  - {label: fault, compact: now}\n" /* the watch hears of it */
+    "  - release: event\n"
+    "  - expect:\n"
+    "      cache: {pods: [default/a, default/c]}\n"
+    "      handlers: {h1: [..., add pods/default/c rv=5, ...]}\n"
+    "      requests: [..., WATCH pods rv=3 -> 200, ...]\n"
+    "external: [cache, handlers, requests]\n";
+
+static const char plain[] =
+    "scenario: plain\nabout: a list\nworld:\n  types: {pods: v1/pods}\n"
+    "  objects: {pod: {spec: {nodeName: n1}}}\n  informers: {pods: {handlers: {h1: {}}}}\n"
+    "steps:\n"
+    "  - create: {pods/default/a: pod}\n"
+    "  - start: pods\n"
+    "  - expect: {cache: {pods: [default/a]}}\n"
+    "  - create: {pods/default/b: pod}\n"
+    "  - expect: {cache: {pods: [default/a, default/b]}}\n";
+
+static char folder[512]; /* build/VARIANT/ */
+static struct runner__result result;
+static struct scn__facts facts;
+
+static void run_for(const char *text, const char *command, double patience_s)
+{
+	struct runner__scn_errors errors = { 0 };
+	struct runner__scenario *s = runner__scenario_load(STR("x.yaml"), str_of(text), &errors);
+	const struct scn__subject subject = { .command = command,
+					      .seconds = 60,
+					      .patience_ns = (int64_t)(patience_s * 1e9) };
+	struct scn__run_options opt = {
+		.driver = &scn__driver_external, .seed = 1, .subject = &subject, .facts = &facts
+	};
+
+	if (!s)
+		fail_msg("%s", errors.len ? errors.items[0].msg : "no memory");
+	runner__scn_errors_fini(&errors);
+	runner__result_fini(&result);
+	runner__result_init(&result);
+	scn__run(&s->cells[0], &opt, &result);
+	runner__scenario_free(s);
+}
+
+/* The path of our own subject, with what changes its lines behind it. */
+static const char *through(const char *filter)
+{
+	static char command[2048];
+
+	(void)snprintf(command, sizeof(command), "f() { %sadapters/c/subject \"$@\"%s%s; }; f",
+		       folder, filter ? " | sed -u " : "", filter ? filter : "");
+	return command;
+}
+
+static enum conform__sign sign(void)
+{
+	const struct conform__row row = { "1", "", "x.yaml", false, false };
+	struct conform__cell cell = { .facts = facts };
+
+	conform__judge(&cell, &row, NULL);
+	return cell.sign;
+}
+
+static void passes(void)
+{
+	if (result.verdict != RUNNER_PASS)
+		fail_msg("%s %s\n%s%s", runner__verdict_word(result.verdict), result.what,
+			 result.expected.ptr, result.actual.ptr);
+}
+
+static void our_informer_passes_with_all_sections(void **state)
+{
+	(void)state;
+	run_for(relist, through(NULL), 20);
+	passes();
+	assert_int_equal(sign(), CONFORM_RIGHT);
+	assert_true(facts.recovered && facts.synced && facts.has_told && facts.has_cache);
+	assert_non_null(strstr(facts.requests, "WL(rv=3)"));
+	assert_true(facts.recovery_s < 20);
+	assert_string_equal(facts.fate, "ended by SIGTERM, as asked");
+}
+
+static void sections_that_do_not_hold_fail_at_their_line(void **state)
+{
+	char text[sizeof(relist)];
+
+	(void)state;
+	memcpy(text, relist, sizeof(relist));
+	memcpy(strstr(text, "rv=5, "), "rv=4, ", 6);
+	run_for(text, through(NULL), 3);
+	assert_int_equal(result.verdict, RUNNER_FAIL);
+	assert_int_equal(result.line, 18);
+}
+
+static void a_delete_that_is_not_told_is_found(void **state)
+{
+	(void)state;
+	run_for(relist, through("'/\"DELETE\"/d'"), 20);
+	assert_int_equal(result.verdict, RUNNER_FAIL);
+	assert_non_null(strstr(result.what, "delete-for-every-vanished-key"));
+	assert_int_equal(sign(), CONFORM_CATCH);
+	run_for(relist, through("-e '/\"DELETE\"/d' -e '/\"state\"/d'"), 20);
+	assert_int_equal(sign(), CONFORM_LOST);
+}
+
+static void a_cache_that_keeps_what_is_gone_is_found(void **state)
+{
+	(void)state;
+	run_for(plain, through("'s/\"cache\":{/\"cache\":{\"default\\/ghost\":\"1\",/'"), 20);
+	assert_int_equal(result.verdict, RUNNER_FAIL);
+	assert_non_null(strstr(result.what, "cache-equals-model-at-end"));
+	assert_int_equal(sign(), CONFORM_LOST);
+}
+
+static void a_change_that_is_never_seen_is_found(void **state)
+{
+	(void)state;
+	run_for(plain, through("-e '/\"default\\/b\"/d'"), 2);
+	assert_int_equal(result.verdict, RUNNER_FAIL);
+	assert_int_equal(result.line, 12);
+	assert_string_equal(result.what, "the subject has not caught up in 2 s; missing default/b");
+	assert_int_equal(sign(), CONFORM_DEAD);
+}
+
+static void an_older_version_is_a_time_travel(void **state)
+{
+	(void)state;
+	run_for(plain,
+		through("-e '/\"default\\/b\"/{p;/notify/s/.*/"
+			"{\"notify\":{\"type\":\"UPDATE\",\"key\":\"default\\/a\",\"rv\":\"1\"}}/p;"
+			"s/\"rv\":\"1\"/\"rv\":\"2\"/}'"),
+		20);
+	assert_int_equal(result.verdict, RUNNER_FAIL);
+	assert_non_null(
+	    strstr(result.what, "no-time-travel: default/a was told in rv=1 after rv=2"));
+}
+
+static void a_loop_without_pause_is_a_storm(void **state)
+{
+	static char command[1024];
+
+	(void)state;
+	(void)snprintf(command, sizeof(command), "%stests/subjects/spin", folder);
+	run_for(plain, command, 20);
+	assert_int_equal(result.verdict, RUNNER_FAIL);
+	assert_non_null(strstr(result.what, "no-request-storm"));
+	assert_int_equal(sign(), CONFORM_HOT);
+}
+
+static void programs_that_do_not_behave_hang_nothing(void **state)
+{
+	static const struct {
+		const char *command;
+		const char *what;
+	} cases[] = {
+		{ "sleep 1000; :", "the subject has said nothing; missing default/a" },
+		{ "trap '' TERM; sleep 1000; :",
+		  "the subject has said nothing; missing default/a" },
+		{ "echo boom >&2; exit 3;", "the subject has ended; missing default/a" },
+		{ "kill -SEGV $$;", "the subject has ended; missing default/a" },
+		{ "/no/such/program", "the subject has ended; missing default/a" },
+		{ "yes --", "the subject has ended; missing default/a" },
+		{ "sleep 1000 & exit 0;", "the subject has ended; missing default/a" },
+		{ "echo '{\"notify\":'; echo '{\"state\":{\"cache\":[]}}'; sleep 1000; :",
+		  "the subject has said nothing; missing default/a" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		run_for(plain, cases[i].command, strstr(cases[i].command, "yes") ? 20 : 0.5);
+		assert_int_equal(result.verdict, RUNNER_FAIL);
+		assert_string_equal(result.what, cases[i].what);
+		assert_int_equal(sign(), CONFORM_DEAD);
+	}
+	run_for(plain, "echo boom >&2; exit 3;", 5);
+	assert_non_null(strstr(facts.fate, "exited with status 3; its last words: boom"));
+}
+
+static void what_only_our_informer_can_do_is_refused(void **state)
+{
+	char text[sizeof(plain) + 64];
+
+	(void)state;
+	(void)snprintf(text, sizeof(text), "%s  - hold: handler/h1\n", plain);
+	run_for(text, through(NULL), 5);
+	assert_int_equal(result.verdict, RUNNER_BAD_INPUT);
+	assert_int_equal(result.line, 13);
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(our_informer_passes_with_all_sections),
+		cmocka_unit_test(sections_that_do_not_hold_fail_at_their_line),
+		cmocka_unit_test(a_delete_that_is_not_told_is_found),
+		cmocka_unit_test(a_cache_that_keeps_what_is_gone_is_found),
+		cmocka_unit_test(a_change_that_is_never_seen_is_found),
+		cmocka_unit_test(an_older_version_is_a_time_travel),
+		cmocka_unit_test(a_loop_without_pause_is_a_storm),
+		cmocka_unit_test(programs_that_do_not_behave_hang_nothing),
+		cmocka_unit_test(what_only_our_informer_can_do_is_refused),
+	};
+	char *end;
+	int status;
+
+	(void)argc;
+	(void)snprintf(folder, sizeof(folder), "%s", argv[0]);
+	end = strstr(folder, "tests/runner/");
+	if (end)
+		*end = 0;
+	runner__result_init(&result);
+	status = cmocka_run_group_tests(tests, NULL, NULL);
+	runner__result_fini(&result);
+	return status;
+}
