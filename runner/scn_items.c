@@ -43,10 +43,10 @@ static const struct option {
 	O("no-bookmarks", NO, QUERIES, bookmarks),
 	O("initial-events", YES, QUERIES, initial_events),
 	O("no-initial-events", NO, QUERIES, initial_events),
-	O("from", BACKEND, QUERIES, backend),
+	O("from", BACKEND, QUERIES | WRITES, backend),
 	O("answer", STATUS, QUERIES | WRITES, answer),
 	O("after", AFTER, EVERYONE, after_min_ns),
-	O("by", BY, WRITES, by),
+	O("by", BY, WRITES | V(GET), by),
 	O("while", WHILE, WRITES, while_name),
 #undef O
 };
@@ -277,8 +277,8 @@ static size_t read_phrase(struct item_build *ib, const struct scn__line *line, s
 
 	while (which < ARRAY_LEN(words) && !str_eqz(line->words[i], words[which]))
 		which++;
-	if (which == ARRAY_LEN(words) || (which == 0 && !(verb & QUERIES)) ||
-	    ((which == 1 || which == 3) && !(verb & WRITES)) || (which == 2 && (verb & NOTICES)))
+	if (which == ARRAY_LEN(words) || (which == 1 && !(verb & (WRITES | V(GET)))) ||
+	    (which == 3 && !(verb & WRITES)) || (verb & NOTICES))
 		return 0;
 	if (i + 1 == line->count) {
 		scn__fail(ib->b, place(line->node, line->words[i]), "nothing after `%s`",

@@ -187,6 +187,8 @@ struct str scn__write_line(struct scn__run *r, const struct scn__rec *w)
 		strbuf_addf(&b, " -> %d", w->status);
 	else
 		strbuf_addf(&b, " -> %s", w->refused ? "refused" : w->reset ? "reset" : "open");
+	if (r->cell->world.backend_count > 1)
+		strbuf_addf(&b, " from " STR_FMT, STR_ARG(r->cell->world.backends[w->backend]));
 	if (b.failed)
 		scn__broken(r, RELIST_ENOMEM);
 	return scnr__copy(r, strbuf_str(&b));
@@ -205,7 +207,11 @@ void scn__write_answered(struct scn__run *r, struct scn__rec *w, struct str answ
 	json_t json;
 
 	if (w->status < 400 && json_valid(answer, &json, NULL)) {
+		AUTO_STRBUF scratch = STRBUF_INIT;
+		json_t rv = json_path(json, "metadata", "resourceVersion", NULL);
+
 		learn(r, w, json);
+		w->answer_rv = rv.len ? scnr__copy(r, json_str(rv, &scratch)) : STR("");
 		if (w->verb == SCN_V_W_CREATE || w->verb == SCN_V_W_UPDATE)
 			w->body = scnr__copy(r, json);
 	}

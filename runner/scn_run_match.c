@@ -368,6 +368,8 @@ static bool request(struct scn__run *r, const struct scn__item *want, const stru
 
 	if (want->type && want->type != q->type)
 		return false;
+	if (want->by && want->by != q->by)
+		return false;
 	if (want->verb == SCN_V_GET &&
 	    !(str_eq(want->key.ns, q->ns) && str_eq(want->key.name, q->name)))
 		return false;
@@ -472,6 +474,8 @@ static bool written(struct scn__run *r, const struct scn__item *want, const stru
 		good = same(want->by->name, w->by ? w->by->name : STR(""), "by", line, why);
 	if (good || why)
 		good &= fits(r, want->uid, w->uid, "uid", why);
+	if (good || why)
+		good &= fits(r, want->rv, w->answer_rv, "rv", why);
 	if (want->with && (good || why))
 		good &= scn__subset(r, want->with, body, why);
 	if (good || why)

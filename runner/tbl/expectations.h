@@ -8,7 +8,7 @@
 	X(REQUESTS, "requests", "what clients asked: list, watch and get requests in order", \
 	  "LIST|WATCH|GET TYPE[/NS/NAME] [rv=V] [match=Exact|NotOlderThan] [limit=V] [continue=V] " \
 	  "[bookmarks|no-bookmarks] [initial-events|no-initial-events] [namespace=V] [labels=V] [fields=V] " \
-	  "[timeout=V] [after=MIN..MAX] [from BACKEND] [-> ANSWER [from BACKEND]]. ANSWER: a status, " \
+	  "[timeout=V] [after=MIN..MAX] [from BACKEND] [by CONTROLLER (of GET)] [-> ANSWER [from BACKEND]]. ANSWER: a status, " \
 	  "200@RV, gone (410 in either form), refused, reset, open (no answer yet), any. rv=\"\" is an " \
 	  "empty or missing parameter. `after` is the time since the stream's item before.", \
 	  "requests: [LIST pods rv=0 -> 200@12, WATCH pods rv=12 bookmarks]") \
@@ -34,8 +34,8 @@
 	  "ready in order, processing and delayed in any order; retries per key; length.", \
 	  "queue: {zk: {ready: [default/z], processing: [], delayed: [], retries: {default/z: <=3}}}") \
 	X(WRITES, "writes", "what controllers wrote, in order", \
-	  "CREATE|UPDATE|PATCH|DELETE KEY [uid=V] [path=VALUE ...] [by CONTROLLER] [while $NAME exists] " \
-	  "[-> ANSWER]. ANSWER: a status, refused, reset, open (no answer yet), any. A name may be *. In " \
+	  "CREATE|UPDATE|PATCH|DELETE KEY [uid=V] [rv=V (of the answer)] [path=VALUE ...] [by CONTROLLER] [while $NAME exists] " \
+	  "[from BACKEND] [-> ANSWER]. ANSWER: a status, 201@RV, refused, reset, open (no answer yet), any. A name may be *. In " \
 	  "never an item without an answer means a write that was carried out. As a map: {create: KEY, " \
 	  "with: SUBSET}.", \
 	  "writes: [CREATE pvcs/default/data-z-0 uid=$p1, 'PATCH zks/default/z metadata.finalizers=[]']") \

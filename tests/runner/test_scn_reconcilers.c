@@ -229,8 +229,8 @@ static const struct {
 	  NULL },
 	/* requests */
 	{ REAP ", reads: live",
-	  MAKE
-	  "  - expect: {requests: [..., GET sets/default/a -> 200], writes: [CREATE pods/*]}\n",
+	  MAKE "  - expect: {requests: [..., GET sets/default/a by c -> 200@2], writes: [CREATE "
+	       "pods/* rv=3 from A -> 201@3]}\n",
 	  NULL },
 	{ REAP ", reads: live", /* it is gone before it is asked for */
 	  "  - hold: event sets\n  - settle\n  - release: event sets\n  - hold: request sets\n"
