@@ -8,6 +8,12 @@
 #include "runner/scn_run.h"
 #include "tests/trace_kit.h"
 
+#ifdef RELIST_CHECK_SLOW /* the sanitizers look at what happens, not at every order of it */
+enum { SEEDS = 3, SEEDS_RANDOM = 2, SEEDS_EVERY = 1 };
+#else
+enum { SEEDS = 20, SEEDS_RANDOM = 10, SEEDS_EVERY = 3 };
+#endif
+
 static void run_cells(const char *path, struct runner__scenario *s,
 		      const struct scn__run_options *how, uint64_t seeds)
 {
@@ -56,7 +62,7 @@ static void every_scenario_ends_as_it_says_with_every_seed(void **state)
 	struct scn__run_options how = { .cuts = RUNNER_CUTS_WHOLE };
 
 	(void)state;
-	run_folder(&how, 20);
+	run_folder(&how, SEEDS);
 }
 
 static void however_answers_are_cut(void **state)
@@ -65,8 +71,8 @@ static void however_answers_are_cut(void **state)
 	struct scn__run_options every = { .cuts = RUNNER_CUTS_EVERY };
 
 	(void)state;
-	run_folder(&random, 10);
-	run_folder(&every, 3);
+	run_folder(&random, SEEDS_RANDOM);
+	run_folder(&every, SEEDS_EVERY);
 }
 
 static void over_real_sockets(void **state)
