@@ -78,7 +78,8 @@ static const struct caught {
 	  "h1 was told `update pods/default/a 13->11` after it had seen rv=13" },
 	{ SCN_O_NO_REQUEST_STORM, "short-watch",
 	  PODS("") "steps:\n  - start: pods\n  - advance: 5s\n"
-		   "  - reply: {match: WATCH pods, body: [{close: fin}], times: forever}\n"
+		   "  - reply: {match: WATCH pods, status: 200, body: [{close: fin}], times: "
+		   "forever}\n"
 		   "  - disconnect: {type: pods, how: fin}\n  - advance: 10m\n",
 	  "51 requests in a second" },
 	{ SCN_O_NO_STATUS_OBJECT_DELIVERED, "error-event", PODS("") MISSED_DELETE,
