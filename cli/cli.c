@@ -9,6 +9,7 @@ static const struct subcommand {
 	int (*run)(int argc, char **argv, FILE *out, FILE *err);
 } subcommands[] = {
 	{ "run", "run traces and compare what the informer does", cmd_run },
+	{ "show", "tell what happens in a scenario, step by step", cmd_show },
 	{ "check", "read scenarios and say what is wrong with them, without a run", cmd_check },
 	{ "fmt", "write scenarios in their canonical form", cmd_fmt },
 	{ "explain", "say what a word of the scenario language means", cmd_explain },

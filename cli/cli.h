@@ -14,6 +14,8 @@ extern const struct cli__command cli__run_command;
 int cmd_run(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__conform_command;
 int cmd_conform(int argc, char **argv, FILE *out, FILE *err);
+extern const struct cli__command cli__show_command;
+int cmd_show(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__serve_command;
 int cmd_serve(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__gen_command;

@@ -387,6 +387,8 @@ void scn__run_once(const struct scn__cell *cell, const struct scn__run_options *
 	if (cut->log && !r->failure)
 		scn__write_log(r, cut->log);
 	judge(r);
+	if (opt->show)
+		scn__story_show(r);
 	close_world(r);
 	base__free(r);
 }

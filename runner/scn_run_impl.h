@@ -434,6 +434,8 @@ void scn__story_trace(struct scn__run *r, const struct trace_event *ev);
 /* Appends one line; false: there is nothing to say. */
 bool scn__story_line(struct scn__run *r, const struct scn__story *s, struct strbuf *out);
 void scn__story_tail(struct scn__run *r, struct strbuf *out);
+/* All of it, to opt->show. */
+void scn__story_show(struct scn__run *r);
 
 /* scn_run_external.c */
 void scn__external_before(struct scn__run *r, const struct scn__step *s);

@@ -3,6 +3,7 @@
  * handlers. The newest few are kept for the last lines of a failure, all of them for `--show`.
  * Written down as they are and made into text only when somebody reads it. */
 #include "runner/scn_run_impl.h"
+#include "runner/scn_show.h"
 
 enum { GROUP_WIDTH = 7, TIME_WIDTH = 8, WIRE_WIDTH = 36, NOTE_WIDTH = 80 };
 
@@ -173,7 +174,8 @@ static void add_answer(const struct scn__run *r, const struct scn__rec *q, struc
 		strbuf_addz(out, "reset");
 	else
 		strbuf_addf(out, "%d", q->status);
-	if (q->answer_rv.len && !q->gone)
+	/* of a watch it is that of the first event, which comes later */
+	if (q->answer_rv.len && !q->gone && q->verb != SCN_V_WATCH)
 		strbuf_addf(out, "@" STR_FMT, STR_ARG(q->answer_rv));
 	if (q->gone && q->status != 410)
 		strbuf_addz(out, ", then ERROR 410");
@@ -284,4 +286,24 @@ void scn__story_tail(struct scn__run *r, struct strbuf *out)
 				      r->opt->show ? r->story.items[i]
 						   : (void *)&r->tail[i % SCN_TAIL],
 				      out);
+}
+
+void scn__story_show(struct scn__run *r)
+{
+	scn__show_clear(r->opt->show);
+	r->opt->show->last = r->failed_step;
+	for (size_t i = 0; i < r->story.len; i++) {
+		const struct scn__story *s = r->story.items[i];
+		struct scn__shown shown = { .step = s->step, .at_ns = s->at_ns, .group = s->group };
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		if (!add_story(r, s, &text))
+			continue;
+		shown.text = strbuf_str(&text);
+		shown.bad = s->rec && s->kind != SCN_STORY_END && (s->rec->bad || s->rec->bad_line);
+		if (!scn__show_add(r->opt->show, &shown)) {
+			scn__broken(r, RELIST_ENOMEM);
+			return;
+		}
+	}
 }

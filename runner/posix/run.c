@@ -518,7 +518,8 @@ static int update_all(struct run *r)
 	struct runner__update_options how = { .seed = r->opt->seed,
 					      .own_seeds = r->opt->own_seeds,
 					      .tag = r->opt->tag,
-					      .driver = r->opt->driver };
+					      .driver = r->opt->driver,
+					      .plugins = r->opt->plugins };
 	int status = 0;
 
 	for (size_t i = 0; i < r->paths.len && status == 0; i++)

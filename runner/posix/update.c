@@ -21,6 +21,7 @@ static bool try_cell(const struct runner__scenario *s, size_t i,
 	struct scn__updates mine;
 	struct scn__run_options run = { .seed = opt->own_seeds && s->has_seed ? s->seed : opt->seed,
 					.driver = opt->driver,
+					.plugins = opt->plugins,
 					.updates = &mine };
 	struct runner__result result;
 	bool good;

@@ -12,6 +12,7 @@ struct runner__update_options {
 	bool own_seeds;
 	const char *tag; /* only if the scenario has it; NULL: any */
 	const struct scn__driver_ops *driver;
+	const struct relist_plugins *plugins;
 };
 
 /* Runs every cell whose outcome is to pass and rewrites the expectations that did not hold, in the

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_show.c - relist show: what happens in a scenario, step by step. */
+#include "cli/cli.h"
+#include "runner/posix/files.h"
+#include "runner/posix/plugin_load.h"
+#include "runner/report.h"
+#include "runner/scn_run.h"
+#include "runner/scn_show.h"
+
+struct values {
+	const char *matrix, *html;
+	uint64_t seed;
+	struct cli__texts plugins;
+};
+
+#define NO_SEED UINT64_MAX
+
+static const struct cli__option options[] = {
+	{ "matrix", 0, CLI_TEXT, offsetof(struct values, matrix), "CELL", NULL,
+	  "this cell, as form=http-status [the first]" },
+	{ "seed", 0, CLI_NUMBER, offsetof(struct values, seed), "N", NULL,
+	  "decides every choice of the simulator [the scenario's, or 1]" },
+	{ "html", 0, CLI_TEXT, offsetof(struct values, html), "FILE", NULL,
+	  "write a page to FILE instead" },
+	{ "plugin", 0, CLI_TEXTS, offsetof(struct values, plugins), "FILE.so", NULL,
+	  "load reconcilers, as relist run does; may be given several times" },
+};
+
+const struct cli__command cli__show_command = {
+	.name = "show",
+	.operands = "FILE",
+	.summary = "Run a scenario in the simulator and tell what happened under each step: on the "
+		   "wire, in the queue, in the cache, to the handlers.",
+	.details = "Exit status: as relist run.",
+	.options = options,
+	.option_count = ARRAY_LEN(options),
+	.needs = "FILE",
+};
+
+static const struct scn__cell *find_cell(const struct runner__scenario *s, const char *name,
+					 FILE *err)
+{
+	for (size_t i = 0; i < s->cell_count; i++)
+		if (!name || str_eqz(s->cells[i].name, name))
+			return &s->cells[i];
+	fprintf(err, "relist show: %s has no matrix cell %s\n", s->path.ptr, name);
+	return NULL;
+}
+
+static int write_page(const char *path, const struct strbuf *page, FILE *err)
+{
+	struct relist_err why;
+
+	if (runner__replace_file(path, strbuf_str(page), &why) == 0)
+		return 0;
+	fprintf(err, "relist show: %s\n", why.msg);
+	return 5;
+}
+
+static int show(const struct values *v, const struct runner__scenario *s,
+		const struct scn__cell *cell, struct str text, const struct relist_plugins *plugins,
+		FILE *out, FILE *err)
+{
+	struct scn__show story;
+	struct scn__run_options opt = { .seed = v->seed != NO_SEED ? v->seed
+						: s->has_seed	   ? s->seed
+								   : 1,
+					.plugins = plugins,
+					.show = &story };
+	struct runner__report report;
+	struct runner__case c = { .path = s->path.ptr, .name = s->name, .cell = cell->name };
+	AUTO_STRBUF page = STRBUF_INIT, name = STRBUF_INIT;
+	int status;
+
+	if (cell->name.len) {
+		strbuf_addf(&name, STR_FMT " [" STR_FMT "]", STR_ARG(s->name), STR_ARG(cell->name));
+		c.name = strbuf_str(&name);
+	}
+	scn__show_init(&story);
+	runner__report_init(&report, RUNNER_FORMAT_TEXT);
+	report.world = "sim";
+	runner__result_init(&c.result);
+	scn__run(cell, &opt, &c.result);
+	status = runner__verdict_status(c.result.verdict);
+	if (v->html)
+		scn__show_html(&story, cell, text, &c.result, &page);
+	else
+		scn__show_text(&story, cell, text, &c.result, &page);
+	if (page.failed) {
+		fputs("relist: out of memory\n", err);
+		status = 5;
+	} else if (v->html) {
+		int code = write_page(v->html, &page, err);
+
+		status = code ? code : status;
+	} else {
+		fwrite(page.ptr, 1, page.len, out);
+	}
+	strbuf_clear(&page);
+	c.result.tail.len = 0; /* it has been told */
+	if (c.result.verdict != RUNNER_PASS && c.result.verdict != RUNNER_BAD_INPUT) {
+		strbuf_addc(&page, '\n');
+		runner__report_failure(&report, &c, &page);
+		fwrite(page.ptr, 1, page.len, v->html ? err : out);
+	}
+	if (c.result.verdict == RUNNER_BAD_INPUT)
+		fprintf(err, "%s:%u:%u: %s\n", c.path, c.result.line, c.result.column,
+			c.result.what);
+	runner__result_fini(&c.result);
+	runner__report_fini(&report);
+	scn__show_fini(&story);
+	return status;
+}
+
+static int load_and_show(const struct values *v, const char *path,
+			 const struct relist_plugins *plugins, FILE *out, FILE *err)
+{
+	AUTO_STRBUF text = STRBUF_INIT, report = STRBUF_INIT;
+	struct runner__scn_errors errors = { 0 };
+	const struct scn__cell *cell;
+	struct runner__scenario *s;
+	struct relist_err why;
+	int status = 2;
+
+	if (runner__read_file(path, SCN_FILE_BYTES_MAX + 1, &text, &why)) {
+		fprintf(err, "relist show: %s\n", why.msg);
+		return 2;
+	}
+	s = runner__scenario_load(str_of(path), strbuf_str(&text), &errors);
+	runner__scn_errors_print(&errors, str_of(path), &report);
+	runner__scn_errors_fini(&errors);
+	if (!s)
+		fwrite(report.ptr, 1, report.len, err);
+	cell = s ? find_cell(s, v->matrix, err) : NULL;
+	if (cell)
+		status = show(v, s, cell, strbuf_str(&text), plugins, out, err);
+	runner__scenario_free(s);
+	return status;
+}
+
+static int run(void *values, const struct cli__operands *operands, FILE *out, FILE *err)
+{
+	const struct values *v = values;
+	struct relist_plugins plugins = { 0 };
+	struct relist_err why;
+	int status = 0;
+
+	if (operands->len != 1) {
+		fputs("relist show: one FILE at a time\n", err);
+		return 2;
+	}
+	for (size_t i = 0; i < v->plugins.len && status == 0; i++) {
+		if (runner__plugins_load(&plugins, v->plugins.items[i], &why)) {
+			fprintf(err, "relist show: --plugin: %s\n", why.msg);
+			status = 2;
+		}
+	}
+	if (status == 0)
+		status = load_and_show(v, operands->items[0], &plugins, out, err);
+	runner__plugins_unload(&plugins);
+	return status;
+}
+
+int cmd_show(int argc, char **argv, FILE *out, FILE *err)
+{
+	struct values v = { .seed = NO_SEED };
+
+	return cli__run(&cli__show_command, argc, argv, &v, run, out, err);
+}
