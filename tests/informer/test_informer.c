@@ -2,6 +2,8 @@
 /* The public API with its threads, against a scripted server on a real socket. */
 #include "tests/testing.h"
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <pthread.h>
 
 #include "base/clock.h"
@@ -10,6 +12,10 @@
 #include "fakeapi/player.h"
 #include "informer/object.h"
 #include "relist/informer.h"
+
+#ifndef TCP_KEEPIDLE
+#define TCP_KEEPIDLE TCP_KEEPALIVE /* macOS */
+#endif
 
 enum { PATIENCE_MS = 10000 };
 
@@ -239,6 +245,43 @@ static void lists_watches_and_tells_its_handler(void **state)
 	assert_int_equal(inf__object_count(), 0);
 }
 
+static int option_of(int fd, int level, int name)
+{
+	int value = -1;
+	socklen_t len = sizeof(value);
+
+	(void)getsockopt(fd, level, name, &value, &len);
+	return value;
+}
+
+/* Nothing comes from a peer that has vanished; the kernel's probes must tell, and in time. */
+static void a_vanished_server_is_probed_for(void **state)
+{
+	struct fixture *f = *state;
+	struct inf_informer *inf = pods(f);
+	uint16_t port = (uint16_t)atoi(strrchr(fakeapi__http_url(f->http, 0), ':') + 1);
+	unsigned found = 0;
+
+	assert_int_equal(inf_informer_start(inf, NULL), 0);
+	answer_list(f, 1, "a");
+	start_watch(f, 2);
+	for (int fd = 0; fd < 1024; fd++) {
+		struct sockaddr_in peer = { 0 };
+		socklen_t len = sizeof(peer);
+
+		if (getpeername(fd, (struct sockaddr *)&peer, &len) != 0 ||
+		    peer.sin_family != AF_INET || ntohs(peer.sin_port) != port)
+			continue;
+		found++;
+		assert_int_equal(option_of(fd, SOL_SOCKET, SO_KEEPALIVE), 1);
+		assert_int_equal(option_of(fd, IPPROTO_TCP, TCP_KEEPIDLE), 30);
+		assert_int_equal(option_of(fd, IPPROTO_TCP, TCP_KEEPINTVL), 5);
+		assert_int_equal(option_of(fd, IPPROTO_TCP, TCP_KEEPCNT), 3);
+	}
+	assert_true(found > 0);
+	inf_informer_free(inf);
+}
+
 static void a_stuck_handler_blocks_neither_the_cache_nor_other_handlers(void **state)
 {
 	struct fixture *f = *state;
@@ -426,6 +469,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		WITH_SERVER(lists_watches_and_tells_its_handler),
+		WITH_SERVER(a_vanished_server_is_probed_for),
 		WITH_SERVER(a_stuck_handler_blocks_neither_the_cache_nor_other_handlers),
 		WITH_SERVER(a_handler_may_free_its_informer),
 		WITH_SERVER(handlers_may_add_remove_and_look),
