@@ -195,6 +195,10 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 		.progress = isatty(fileno(err)),
 	};
 
+	if (v->update && !sim) {
+		fputs("relist run: --update needs --world sim\n", err);
+		return 2;
+	}
 	if (external != (v->subject != NULL)) {
 		fputs(external ? "relist run: --world external needs --subject\n"
 			       : "relist run: --subject needs --world external\n",

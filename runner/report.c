@@ -48,6 +48,10 @@ void runner__add_rerun(const struct runner__report *r, const struct runner__case
 	add_word(out, c->path);
 	if (strcmp(r->world, "sim") != 0)
 		strbuf_addf(out, " --world %s", r->world);
+	if (r->subject) {
+		strbuf_addz(out, " --subject ");
+		add_word(out, r->subject);
+	}
 	if (c->cell.len) {
 		strbuf_addz(out, " --matrix ");
 		add_word(out, c->cell.ptr);

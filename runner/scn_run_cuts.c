@@ -139,11 +139,21 @@ static bool is_refused(const struct scn__cell *cell, const struct scn__run_optio
 	return true;
 }
 
+static bool has_cuts(const struct scn__cell *cell)
+{
+	for (size_t i = 0; i < cell->step_count; i++)
+		if (cell->steps[i].kind == SCN_SEND &&
+		    (cell->steps[i].send.cuts_every || cell->steps[i].send.cut_count))
+			return true;
+	return false;
+}
+
 void scn__run(const struct scn__cell *cell, const struct scn__run_options *opt,
 	      struct runner__result *out)
 {
 	struct cuts c = { cell, opt, out, STRBUF_INIT };
-	struct scn__cut none = { NULL, 0, &c.first };
+	/* What happened is written down only for a step that will ask. */
+	struct scn__cut none = { NULL, 0, has_cuts(cell) ? &c.first : NULL };
 
 	out->seed = opt->seed;
 	if (is_refused(cell, opt, out))

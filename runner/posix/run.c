@@ -488,6 +488,7 @@ static int run_all(struct run *r, struct relist_err *err)
 	r->report.world = r->opt->world->name;
 	r->report.cuts = r->opt->cuts_text;
 	r->report.plugins = r->opt->plugin_paths;
+	r->report.subject = r->opt->subject ? r->opt->subject->command : NULL;
 	r->report.plugin_count = r->opt->plugin_count;
 	r->report.quiet = r->opt->quiet;
 	r->report.color = r->opt->color;

@@ -28,12 +28,14 @@ static void usage_errors_say_what_is_wrong_and_exit_2(void **state)
 		{ "run --seed 99999999999999999999 " GOOD,
 		  "relist run: --seed is \"99999999999999999999\", must be a whole number\n" },
 		{ "run -j 0 " GOOD, "relist run: --jobs is \"0\", must be at least 1\n" },
-		{ "run --world moon " GOOD, "relist run: --world is \"moon\", must be sim|tcp|external\n" },
+		{ "run --world moon " GOOD,
+		  "relist run: --world is \"moon\", must be sim|tcp|external\n" },
 		{ "run --format=xml " GOOD,
 		  "relist run: --format is \"xml\", must be text|tap|junit|github|jsonl\n" },
 		{ "run --quiet=yes " GOOD, "relist run: --quiet takes no value\n" },
 		{ "run --cuts often " GOOD, "relist run: --cuts is \"often\", must be whole, "
 					    "random, every or a number\n" },
+		{ "run --update --world tcp " GOOD, "relist run: --update needs --world sim\n" },
 		{ "run --cuts every --world tcp " GOOD, "relist run: --cuts needs --world sim\n" },
 		{ "run tests/nowhere", "relist: tests/nowhere: No such file or directory\n" },
 		{ "run Makefile", "relist: Makefile: unknown kind of file, its name must end in "
