@@ -46,7 +46,7 @@ INFORMER_O := $(BASE_O) $(call objs,informer/*.c informer/posix/*.c)
 LIB_O      := $(INFORMER_O) $(call objs,fakeapi/*.c fakeapi/http/*.c fakeapi/posix/*.c sim/*.c sim/posix/*.c \
               runner/*.c runner/posix/*.c)
 CLI_O      := $(call objs,cli/*.c)
-CLI_LIB_O  := $(filter-out $(B)/cli/main.o,$(CLI_O))
+CLI_LIB_O  := $(filter-out $(B)/cli/main.o $(B)/cli/lazy_curl.o,$(CLI_O))
 REPLAYS    := $(patsubst tests/fuzz/fuzz_%.c,$(B)/tests/fuzz/replay_%,$(wildcard tests/fuzz/fuzz_*.c))
 TESTS      := $(patsubst %.c,$(B)/%,$(wildcard tests/*/test_*.c)) $(REPLAYS)
 TEST_LIB_O := $(call objs,tests/*.c)
@@ -133,9 +133,10 @@ $(B)/librelist.a: $(LIB_O) $(CLI_LIB_O)
 	$(call say,AR,$@)
 	$(Q)rm -f $@ && ar rcs $@ $^
 
-$(B)/relist: $(B)/cli/main.o $(B)/librelist.a
+# Without libcurl: see cli/lazy_curl.c.
+$(B)/relist: $(B)/cli/main.o $(B)/cli/lazy_curl.o $(B)/librelist.a
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(ALL_LDFLAGS) -rdynamic -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -rdynamic -o $@ $^ $(LIBS.fakeapi) -ldl
 
 $(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/librelist.a
 	$(call say,LINK,$@)
