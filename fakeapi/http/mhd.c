@@ -213,7 +213,10 @@ static void on_completed(void *user, struct MHD_Connection *mhd, void **context,
 		http__request_sent(r, r->pulled, false);
 	http__request_end(r, !ok && !r->server_ended && !r->h->stopping);
 	r->c->req = NULL;
-	http__conn_deadline(r->c, r->h->opt.idle_timeout_ns);
+	if (r->h->listeners[r->c->backend].listening)
+		http__conn_deadline(r->c, r->h->opt.idle_timeout_ns);
+	else /* its port was closed meanwhile */
+		(void)shutdown(r->c->fd, SHUT_RDWR);
 	request_free(r);
 }
 

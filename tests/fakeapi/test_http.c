@@ -671,6 +671,40 @@ static void refusing_closes_idle_connections_and_nothing_else(void **state)
 	world_stop(&w);
 }
 
+static bool accepts(void *user, uint32_t backend)
+{
+	return backend != 0 || atomic_load((atomic_bool *)user);
+}
+
+static void a_port_that_refuses_closes_its_own_idle_connections(void **state)
+{
+	atomic_bool open;
+	struct world w;
+	struct net_in idle, other;
+
+	(void)state;
+	atomic_init(&open, true);
+	world_start(&w, (struct fakeapi__http_options) {
+			    .backend_count = 2, .accepts = accepts, .accepts_user = &open });
+	idle = net_in(net_connect(fakeapi__http_port(w.http, 0)));
+	other = net_in(net_connect(fakeapi__http_port(w.http, 1)));
+	net_send(idle.fd, GET("/"));
+	wait_request(&w, 1);
+	respond(&w, 1, 200, "x");
+	net_read_response(&idle);
+	atomic_store(&open, false);
+	fakeapi__http_poke(w.http);
+	assert_int_equal(net_read_end(&idle), NET_FIN);
+	assert_int_equal(net_try_connect(fakeapi__http_port(w.http, 0)), -1);
+	net_send(other.fd, GET("/"));
+	wait_request(&w, 2);
+	respond(&w, 2, 200, "y");
+	net_read_response(&other);
+	net_close(&idle);
+	net_close(&other);
+	world_stop(&w);
+}
+
 static void stop_ends_everything_that_is_open(void **state)
 {
 	struct world w;
@@ -946,6 +980,7 @@ int main(void)
 		cmocka_unit_test(a_client_that_leaves_is_noticed_at_once),
 		cmocka_unit_test(a_half_closed_client_still_gets_an_answer_that_is_ready),
 		cmocka_unit_test(refusing_closes_idle_connections_and_nothing_else),
+		cmocka_unit_test(a_port_that_refuses_closes_its_own_idle_connections),
 		cmocka_unit_test(stop_ends_everything_that_is_open),
 		cmocka_unit_test(garbage_is_answered_or_closed_and_the_server_goes_on),
 		cmocka_unit_test(headers_beyond_memory_are_431),
