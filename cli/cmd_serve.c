@@ -20,7 +20,7 @@ extern char **environ;
 enum { PATIENCE_S = 5, CANNOT_EXECUTE = 126, NOT_FOUND = 127 };
 
 struct values {
-	uint64_t port, backends, watch_window, seed;
+	uint64_t port, backends, watch_window, compact_interval, seed;
 	const char *bind, *token_auth_file, *load, *state, *kubeconfig, *log, *exec, *faults;
 	bool tls, no_control, gc, namespace_deletion, service_accounts;
 };
@@ -56,6 +56,8 @@ static const struct cli__option options[] = {
 	  "a default service account in every namespace" },
 	{ "watch-window", 0, CLI_COUNT, offsetof(struct values, watch_window), "N", NULL,
 	  "events kept for watches that start in the past [65536]" },
+	{ "compact-interval", 0, CLI_NUMBER, offsetof(struct values, compact_interval), "SECONDS",
+	  NULL, "how often continue tokens and lists at old versions expire; 0: never [300]" },
 	{ "seed", 0, CLI_NUMBER, offsetof(struct values, seed), "N", NULL,
 	  "of uids and generated names; 0 is another one every time [0]" },
 	{ "exec", 0, CLI_TEXT, offsetof(struct values, exec), "CMD...", NULL,
@@ -288,6 +290,7 @@ static int serve(const struct values *v, const struct cli__operands *loads, char
 		.state_file = v->state,
 		.seed = v->seed,
 		.watch_window = (uint32_t)v->watch_window,
+		.compact_interval_s = (uint32_t)v->compact_interval,
 		.no_control = v->no_control,
 		.garbage_collection = v->gc,
 		.namespace_deletion = v->namespace_deletion,
@@ -373,6 +376,7 @@ static bool in_range(const struct values *v, FILE *err)
 		{ "port", offsetof(struct values, port), UINT16_MAX },
 		{ "backends", offsetof(struct values, backends), 16 },
 		{ "watch-window", offsetof(struct values, watch_window), UINT32_MAX },
+		{ "compact-interval", offsetof(struct values, compact_interval), UINT32_MAX },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(limits); i++) {
@@ -390,7 +394,9 @@ static bool in_range(const struct values *v, FILE *err)
 
 int cmd_serve(int argc, char **argv, FILE *out, FILE *err)
 {
-	struct values v = { .log = "off", .backends = 1, .watch_window = 65536 };
+	struct values v = {
+		.log = "off", .backends = 1, .watch_window = 65536, .compact_interval = 300
+	};
 	struct cli__operands loads = { base__calloc((size_t)argc + 1, sizeof(*loads.items)), 0 };
 	struct cli__operands none = { base__calloc((size_t)argc + 1, sizeof(*none.items)), 0 };
 	char **command;

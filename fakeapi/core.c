@@ -264,6 +264,29 @@ static void advance_clock(struct fakeapi__core *core, int64_t now_ns)
 		core->now_ns = now_ns;
 }
 
+/* Every so often the states that were old already the last time go: lists at their versions and
+ * their continue tokens expire. Watches of types with a watch cache still begin there. */
+static void compact_by_age(struct fakeapi__core *core)
+{
+	int64_t every = core->opt.compact_every_ns;
+
+	if (!every)
+		return;
+	/* Twice at most: after a long sleep nothing is new. */
+	for (int i = 0; core->compact_ns && core->now_ns >= core->compact_ns && i < 2; i++) {
+		fakeapi__compact_locked(core, core->compact_rv, true, false);
+		core->store.list_floor = core->store.etcd_floor < core->store.min_floor
+					     ? core->store.etcd_floor
+					     : core->store.min_floor;
+		core->compact_rv = core->store.rv;
+		core->compact_ns += every;
+	}
+	if (core->now_ns < core->compact_ns)
+		return;
+	core->compact_rv = core->store.rv;
+	core->compact_ns = time_add(core->now_ns, every);
+}
+
 static const struct fakeapi__exchange_ops ops;
 
 static struct fakeapi__exchange *begin(struct fakeapi__server *s, int64_t now_ns,
@@ -283,6 +306,7 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *s, int64_t now_ns
 	strbuf_init(&x->body);
 	lock_acquire(&core->lock);
 	advance_clock(core, now_ns);
+	compact_by_age(core);
 	x->id = ++core->next_id;
 	x->next = core->open;
 	if (core->open)

@@ -24,6 +24,8 @@ struct fakeapi__options {
 	int64_t wall_offset_ns;	   /* wall clock = now_ns + this */
 	uint32_t watch_window;	   /* events kept per resource for watches before 410; 0: all until
 				      compact, which for a server that runs for days means all memory */
+	int64_t compact_every_ns;  /* how often what was old already the last time is forgotten, as
+				      by the real server every five minutes; 0: never */
 	uint32_t backend_count;	   /* 0: 1 */
 	int64_t bookmark_every_ns; /* 0: as the real server, once a minute and before the end of a
 				    * watch; TIME_NEVER: none by themselves */

@@ -148,6 +148,8 @@ struct fakeapi__core {
 	size_t line_bytes; /* rendered lines cached */
 	struct fakeapi__faults faults;
 	bool gone_by_status;	    /* watches from before a compaction: 410 as HTTP status */
+	int64_t compact_ns;	    /* when compaction by age comes next; 0: not begun */
+	uint64_t compact_rv;	    /* and what it will forget */
 	uint64_t tokens_expired_rv; /* a fault: continue tokens up to this rv are too old */
 	bool write_failed;	    /* on_write said no during this request */
 	bool crds_changed;	    /* replaced definitions wait to be swept */

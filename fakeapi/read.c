@@ -118,7 +118,7 @@ static bool rv_readable(const struct fakeapi__call *c, uint64_t rv)
 	const struct fakeapi__bucket *b = c->bucket;
 	bool cached = !(c->stored->flags & FAKEAPI_RES_UNCACHED);
 
-	if (rv < b->forgotten_rv)
+	if (rv < b->forgotten_rv || rv < c->core->store.list_floor)
 		return false;
 	return rv >= c->core->store.etcd_floor || (cached && rv >= b->cache_floor && rv > 0);
 }

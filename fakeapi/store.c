@@ -483,6 +483,8 @@ int fakeapi__store_rewind(struct fakeapi__store *s, uint64_t rv)
 	}
 	if (s->etcd_floor > rv)
 		s->etcd_floor = rv;
+	if (s->list_floor > rv)
+		s->list_floor = rv;
 	s->rv = rv;
 	return 0;
 }

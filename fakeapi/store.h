@@ -77,6 +77,7 @@ struct fakeapi__bucket {
 struct fakeapi__store {
 	uint64_t rv;
 	uint64_t etcd_floor; /* reads at an older rv: 410 */
+	uint64_t list_floor; /* the same for lists of types with a watch cache */
 	uint64_t
 	    min_floor; /* fakeapi__store_compact may not pass this: a frozen backend reads there */
 	uint32_t window; /* events kept per bucket; 0: all */

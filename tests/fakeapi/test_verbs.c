@@ -36,6 +36,44 @@ static void pages_are_of_one_state(void **state)
 	kit_close(&k);
 }
 
+/* As the real server's compaction every five minutes: between one interval and two. */
+static void tokens_expire_by_age(void **state)
+{
+	struct fakeapi__options opt;
+	struct kit k;
+	char token[256], exact[128], watch[128], rest[512];
+	unsigned long rv;
+
+	(void)state;
+	memset(&opt, 0, sizeof(opt));
+	opt.compact_every_ns = 300 * NS_PER_S;
+	kit_open(&k, &opt);
+	for (char c = 'a'; c <= 'e'; c++)
+		rv = kit_put_map(&k, (const char[]) { c, '\0' }, "1");
+	assert_int_equal(kit_do(&k, "GET", MAPS "?limit=2", NULL), 200);
+	(void)snprintf(token, sizeof(token), MAPS "?limit=2&continue=%s",
+		       kit_at(&k, "metadata.continue"));
+	(void)snprintf(exact, sizeof(exact), MAPS "?resourceVersionMatch=Exact&resourceVersion=%lu",
+		       rv);
+	(void)snprintf(watch, sizeof(watch), MAPS "?watch=1&timeoutSeconds=1&resourceVersion=%lu",
+		       rv);
+	(void)kit_put_map(&k, "f", "1");
+	for (int minute = 0; minute < 16; minute += 4) {
+		/* The first interval makes a note of the version, the second forgets before it. */
+		assert_int_equal(kit_do(&k, "GET", token, NULL), minute < 12 ? 200 : 410);
+		assert_int_equal(kit_do(&k, "GET", exact, NULL), minute < 12 ? 200 : 410);
+		assert_int_equal(kit_do(&k, "GET", watch, NULL), 200);
+		assert_non_null(strstr(k.body.ptr, "\"type\":\"ADDED\""));
+		k.now_ns += 240 * NS_PER_S;
+	}
+	assert_int_equal(kit_do(&k, "GET", token, NULL), 410);
+	(void)snprintf(rest, sizeof(rest), MAPS "?continue=%s", kit_at(&k, "metadata.continue"));
+	assert_int_equal(kit_do(&k, "GET", rest, NULL), 200);
+	assert_string_equal(kit_at(&k, "items.0.metadata.name"), "c");
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
+	kit_close(&k);
+}
+
 static void a_pod_without_a_node_has_logged_nothing(void **state)
 {
 	struct kit k;
@@ -314,6 +352,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pages_are_of_one_state),
+		cmocka_unit_test(tokens_expire_by_age),
 		cmocka_unit_test(waits_for_a_version_to_come),
 		cmocka_unit_test(generates_names_and_runs_dry),
 		cmocka_unit_test(deletes_with_grace_and_finalizers),
