@@ -493,6 +493,7 @@ int fakeapi__reset_locked(struct fakeapi__core *core, struct relist_err *err)
 	fakeapi__crds_free(core->crds);
 	fakeapi__registry_free(core->registry);
 	core->registry = registry;
+	fakeapi__registry_on_metrics(registry, fakeapi__flow_metrics, core);
 	core->crds = crds;
 	core->form_count = 0;
 	core->line_bytes = 0;

@@ -125,6 +125,7 @@ void fakeapi__core_written(struct fakeapi__core *core, struct fakeapi__bucket *b
 	core->work_deletions |=
 	    ev->version->gone || fakeapi__json_terminating(fakeapi__version_json(ev->version));
 	core->work_namespaces |= strcmp(b->resource, "namespaces") == 0;
+	core->work_flows |= strcmp(b->group, "flowcontrol.apiserver.k8s.io") == 0;
 	fakeapi__fault_event(core, b);
 	fakeapi__watch_notify(core, b);
 	for (size_t i = 0; i < core->backend_count; i++)
@@ -504,6 +505,7 @@ struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, stru
 		relist_err_set(err, RELIST_ENOMEM, "fake apiserver: out of memory");
 		goto fail;
 	}
+	fakeapi__registry_on_metrics(core->registry, fakeapi__flow_metrics, core);
 	return core;
 fail:
 	fakeapi__core_free(core);

@@ -228,6 +228,8 @@ void fakeapi__call_run(struct fakeapi__call *c)
 		(void)fakeapi__answer_status(c);
 	else if (fakeapi__fault_request(c))
 		; /* it went wrong, as told */
+	else if (c->core->flows && !c->resumed && fakeapi__flow_headers(c) < 0)
+		(void)fakeapi__answer_status(c);
 	else if (c->route.resource_path)
 		run_resource(c);
 	else if (answer_discovery(c) < 0)

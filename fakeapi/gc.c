@@ -246,6 +246,10 @@ void fakeapi__controllers_run(struct fakeapi__core *core)
 		if (core->opt.namespace_deletion && core->work_deletions)
 			fakeapi__namespaces_finish(core);
 		core->work_namespaces = false;
+		if (core->work_flows) {
+			core->work_flows = false;
+			fakeapi__flows_settle(core);
+		}
 		if (core->opt.garbage_collection && core->work_deletions) {
 			if (!sweep(core, finish_finalizers))
 				(void)sweep(core, collect_orphaned);

@@ -154,7 +154,8 @@ struct fakeapi__core {
 	bool write_failed;	    /* on_write said no during this request */
 	bool crds_changed;	    /* replaced definitions wait to be swept */
 	uint64_t controlled_rv;	    /* the controllers have seen everything up to here */
-	bool work_namespaces, work_deletions; /* what they have to look at */
+	bool work_namespaces, work_deletions, work_flows; /* what they have to look at */
+	bool flows; /* there are FlowSchemas that a client made */
 	bool in_gc; /* the collector runs: it must not start itself again */
 	/* Ring, newest at commit_end - 1. Large, so not cleared: written before it is read. */
 	struct fakeapi__commit commits[FAKEAPI_COMMITS_MAX];
@@ -330,6 +331,12 @@ const struct fakeapi__resource *fakeapi__bucket_resource(const struct fakeapi__c
 							 const struct fakeapi__bucket *b);
 void fakeapi__namespaces_finish(struct fakeapi__core *core);
 void fakeapi__service_accounts_make(struct fakeapi__core *core);
+
+/* flow.c: the headers that say which FlowSchema took the request; -1: out of memory. What the
+ * controller writes into FlowSchemas; and the lines of /metrics (`user`: the core). */
+int fakeapi__flow_headers(struct fakeapi__call *c);
+void fakeapi__flows_settle(struct fakeapi__core *core);
+void fakeapi__flow_metrics(void *user, struct strbuf *out);
 
 /* crd_hook.c */
 int fakeapi__crd_stored(struct fakeapi__call *c, struct str name);

@@ -36,6 +36,29 @@ static const char *const first_objects[] = {
 	"\"system-cluster-critical\"},\"value\":2000000000,\"description\":\"Used for system "
 	"critical "
 	"pods that must run in the cluster, but can be moved to another node if necessary.\"}",
+	"{\"kind\":\"PriorityLevelConfiguration\",\"apiVersion\":\"flowcontrol.apiserver.k8"
+	"s.io/v1\",\"metadata\":{\"name\":\"exempt\",\"annotations\":{\"apf.kubernetes.io/auto"
+	"update-spec\":\"true\"}},\"spec\":{\"type\":\"Exempt\",\"exempt\":{\"nominalConcurrency"
+	"Shares\":0,\"lendablePercent\":0}}}",
+	"{\"kind\":\"PriorityLevelConfiguration\",\"apiVersion\":\"flowcontrol.apiserver.k8"
+	"s.io/v1\",\"metadata\":{\"name\":\"catch-all\",\"annotations\":{\"apf.kubernetes.io/a"
+	"utoupdate-spec\":\"true\"}},\"spec\":{\"type\":\"Limited\",\"limited\":{\"nominalConcur"
+	"rencyShares\":5,\"limitResponse\":{\"type\":\"Reject\"},\"lendablePercent\":0}}}",
+	"{\"kind\":\"FlowSchema\",\"apiVersion\":\"flowcontrol.apiserver.k8s.io/v1\",\"metada"
+	"ta\":{\"name\":\"exempt\",\"annotations\":{\"apf.kubernetes.io/autoupdate-spec\":\"tr"
+	"ue\"}},\"spec\":{\"priorityLevelConfiguration\":{\"name\":\"exempt\"},\"matchingPrece"
+	"dence\":1,\"rules\":[{\"subjects\":[{\"kind\":\"Group\",\"group\":{\"name\":\"system:mast"
+	"ers\"}}],\"resourceRules\":[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]"
+	",\"clusterScope\":true,\"namespaces\":[\"*\"]}],\"nonResourceRules\":[{\"verbs\":[\"*\""
+	"],\"nonResourceURLs\":[\"*\"]}]}]}}",
+	"{\"kind\":\"FlowSchema\",\"apiVersion\":\"flowcontrol.apiserver.k8s.io/v1\",\"metada"
+	"ta\":{\"name\":\"catch-all\",\"annotations\":{\"apf.kubernetes.io/autoupdate-spec\":"
+	"\"true\"}},\"spec\":{\"priorityLevelConfiguration\":{\"name\":\"catch-all\"},\"matchin"
+	"gPrecedence\":10000,\"distinguisherMethod\":{\"type\":\"ByUser\"},\"rules\":[{\"subje"
+	"cts\":[{\"kind\":\"Group\",\"group\":{\"name\":\"system:unauthenticated\"}},{\"kind\":\"G"
+	"roup\",\"group\":{\"name\":\"system:authenticated\"}}],\"resourceRules\":[{\"verbs\":["
+	"\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"],\"clusterScope\":true,\"namespaces\":["
+	"\"*\"]}],\"nonResourceRules\":[{\"verbs\":[\"*\"],\"nonResourceURLs\":[\"*\"]}]}]}}",
 };
 
 static int make_first(struct fakeapi__core *core, const char *json)

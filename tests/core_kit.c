@@ -40,28 +40,32 @@ static struct fakeapi__exchange *begin(struct kit *k, const char *method, const 
 		{ STR("Accept"), str_of(k->accept ? k->accept : "application/json") },
 		{ STR("Content-Type"),
 		  str_of(k->content_type ? k->content_type : "application/json") },
+		{ STR(""), STR("") },
 	};
 	const char *query = strchr(uri, '?');
 	struct fakeapi__request req;
+	size_t count = body ? 3 : 2;
 
+	if (k->user)
+		headers[count++] =
+		    (struct fakeapi__header) { STR("Impersonate-User"), str_of(k->user) };
 	memset(&req, 0, sizeof(req));
 	req.method = str_of(method);
 	req.path = (struct str) { uri, query ? (size_t)(query - uri) : strlen(uri) };
 	req.query = str_of(query ? query + 1 : "");
 	req.headers = headers;
-	req.header_count = body ? 3 : 2;
+	req.header_count = count;
 	req.body = str_of(body);
 	req.backend = k->backend;
 	return server->begin(server, k->now_ns, &req, wake);
 }
 
-static void keep_type(struct kit *k, const struct fakeapi__exchange *x)
+static void keep_header(const struct fakeapi__exchange *x, const char *name, char *buf, size_t cap)
 {
-	k->type[0] = '\0';
+	buf[0] = '\0';
 	for (size_t i = 0; i < x->header_count; i++)
-		if (str_eqz(x->headers[i].name, "Content-Type"))
-			(void)snprintf(k->type, sizeof(k->type), STR_FMT,
-				       STR_ARG(x->headers[i].value));
+		if (str_eqz(x->headers[i].name, name))
+			(void)snprintf(buf, cap, STR_FMT, STR_ARG(x->headers[i].value));
 }
 
 int kit_do(struct kit *k, const char *method, const char *uri, const char *body)
@@ -85,7 +89,8 @@ int kit_do(struct kit *k, const char *method, const char *uri, const char *body)
 		k->now_ns = at > k->now_ns ? at : k->now_ns + 1;
 	}
 	k->status = head == FAKEAPI_HEAD_READY ? x->status : 0;
-	keep_type(k, x);
+	keep_header(x, "Content-Type", k->type, sizeof(k->type));
+	keep_header(x, "X-Kubernetes-Pf-Flowschema-Uid", k->flow, sizeof(k->flow));
 	k->end = head == FAKEAPI_HEAD_CUT     ? FAKEAPI_PULL_CUT
 		 : head == FAKEAPI_HEAD_RESET ? FAKEAPI_PULL_RESET
 					      : FAKEAPI_PULL_WAIT;

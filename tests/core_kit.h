@@ -15,9 +15,11 @@ struct kit {
 	uint32_t backend;
 	const char *content_type; /* NULL: application/json */
 	const char *accept;	  /* NULL: application/json */
+	const char *user;	  /* impersonated; NULL: nobody */
 	/* The last answer. */
 	int status;
 	char type[96]; /* Content-Type */
+	char flow[64]; /* X-Kubernetes-Pf-Flowschema-Uid */
 	struct strbuf body;
 	cJSON *json;   /* of the body, or NULL */
 	ptrdiff_t end; /* FAKEAPI_PULL_* that ended it */

@@ -245,6 +245,62 @@ static void a_daemon_set_counts_its_templates(void **state)
 	kit_close(&k);
 }
 
+#define FLOWS "/apis/flowcontrol.apiserver.k8s.io/v1"
+
+static void requests_are_told_their_flow_schema(void **state)
+{
+	static const struct {
+		const char *user, *uri;
+		bool mine;
+	} cases[] = {
+		{ "noxu", "/version", true },	 { "noxu", NS "/pods", true },
+		{ "noxu", NS "/pods/x", false }, { "noxu", "/api/v1/pods", false },
+		{ "noxu", "/healthz", false },	 { "foo", "/version", false },
+		{ NULL, "/version", false },
+	};
+	struct fakeapi__options opt;
+	struct kit k;
+	char uid[64];
+
+	(void)state;
+	memset(&opt, 0, sizeof(opt));
+	kit_open(&k, &opt);
+	assert_int_equal(kit_do(&k, "GET", FLOWS "/flowschemas/catch-all", NULL), 200);
+	assert_string_equal(kit_at(&k, "status.conditions.0.reason"), "Found");
+	assert_string_equal(k.flow, ""); /* nobody has made one */
+	assert_int_equal(
+	    kit_do(&k, "POST", FLOWS "/flowschemas",
+		   "{\"metadata\":{\"name\":\"mine\"},\"spec\":{\"matchingPrecedence\":5,"
+		   "\"priorityLevelConfiguration\":{\"name\":\"level\"},\"rules\":[{\"subjects\":[{"
+		   "\"kind\":\"User\",\"user\":{\"name\":\"noxu\"}}],\"nonResourceRules\":[{"
+		   "\"verbs\":["
+		   "\"get\"],\"nonResourceURLs\":[\"/ver*\",\"/version/*\",\"/version\"]}],"
+		   "\"resourceRules\":[{\"verbs\":[\"list\"],\"apiGroups\":[\"\"],\"resources\":["
+		   "\"pods\"],"
+		   "\"namespaces\":[\"default\"]}]}]}}"),
+	    201);
+	(void)snprintf(uid, sizeof(uid), "%s", kit_at(&k, "metadata.uid"));
+	assert_int_equal(kit_do(&k, "GET", FLOWS "/flowschemas/mine", NULL), 200);
+	assert_string_equal(kit_at(&k, "status.conditions.0.status"), "True"); /* it dangles */
+	assert_int_equal(kit_do(&k, "POST", FLOWS "/prioritylevelconfigurations",
+				"{\"metadata\":{\"name\":\"level\"},\"spec\":{\"type\":\"Limited\","
+				"\"limited\":{\"nominalConcurrencyShares\":5,\"limitResponse\":{"
+				"\"type\":\"Reject\"}}}}"),
+			 201);
+	assert_int_equal(kit_do(&k, "GET", FLOWS "/flowschemas/mine", NULL), 200);
+	assert_string_equal(kit_at(&k, "status.conditions.0.status"), "False");
+	assert_int_equal(kit_do(&k, "GET", "/metrics", NULL), 200);
+	assert_non_null(strstr(k.body.ptr, "\napiserver_flowcontrol_nominal_limit_seats{priority_"
+					   "level=\"level\"} 300\n"));
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		k.user = cases[i].user;
+		(void)kit_do(&k, "GET", cases[i].uri, NULL);
+		assert_string_not_equal(k.flow, "");
+		assert_int_equal(strcmp(k.flow, uid) == 0, cases[i].mine);
+	}
+	kit_close(&k);
+}
+
 /* A watch outlives the definition that it was opened under. */
 static void a_watch_survives_a_new_definition(void **state)
 {
@@ -286,6 +342,7 @@ int main(void)
 		cmocka_unit_test(a_server_has_these_from_its_start),
 		cmocka_unit_test(the_entry_of_scale_stands_first),
 		cmocka_unit_test(bookmarks_of_custom_resources_are_bare),
+		cmocka_unit_test(requests_are_told_their_flow_schema),
 		cmocka_unit_test(a_watch_survives_a_new_definition),
 		cmocka_unit_test(a_status_write_changes_what_its_type_lets_pass),
 		cmocka_unit_test(a_new_node_is_tainted_and_keeps_its_status),
