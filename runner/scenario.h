@@ -563,8 +563,10 @@ struct scn__step {
 		struct {
 			struct scn__match match;
 			int status;
-			    /* 0: not written: 200, or no answer if the body is only its end */ /* 0:
-												   not written */
+			/* 0: not written: 200, or no answer if the body is only its end */ /* 0:
+											       not
+											       written
+											     */
 			const struct scn__header *headers;
 			size_t header_count;
 			const struct scn__chunk *body;
