@@ -163,7 +163,6 @@ static struct scn__driver *driver_new(const struct scn__driver_config *config,
 	struct scn__driver *d;
 	struct tcp__config tcp = { .server = config->server,
 				   .ports = config->informer_count + config->controller_count,
-				   .callers = config->controller_count,
 				   .seed = config->seed,
 				   .refuses = refuses,
 				   .refused = refused,

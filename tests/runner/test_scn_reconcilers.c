@@ -331,6 +331,29 @@ static enum relist_result two_turns(void *turns, struct relist_reconcile *rc)
 	return RELIST_DONE;
 }
 
+/* Has what it can get, and asks for what it can. */
+static enum relist_result modest(void *state, struct relist_reconcile *rc)
+{
+	const struct relist_object *const *pods;
+	const struct relist_object *set =
+	    relist_cached(rc, "sets", relist_namespace(rc), relist_name(rc));
+
+	(void)state;
+	if (!set)
+		return RELIST_DONE;
+	if (relist_turn(rc) == 0) {
+		(void)relist_cached_list(rc, "pods", NULL, &pods);
+		(void)relist_json(rc, set);
+		(void)relist_get(rc, "sets", relist_namespace(rc), relist_name(rc));
+		(void)relist_patch(rc, "sets", relist_namespace(rc), relist_name(rc), NULL,
+				   "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
+		relist_log(rc, "asked");
+		return RELIST_AGAIN;
+	}
+	(void)relist_answer_text(rc, 0, "metadata.uid");
+	return relist_answer_status(rc, 1) == 200 ? RELIST_DONE : RELIST_REQUEUE;
+}
+
 static enum relist_result endless(void *state, struct relist_reconcile *rc)
 {
 	(void)state;
@@ -397,6 +420,8 @@ static const struct {
 	       "  - advance: 15s\n"
 	       "  - expect: {queue: {c: {retries: {default/a: 5}}}}\n",
 	  "", RUNNER_PASS },
+	{ "modest", MAKE LOG("asked") "  - expect: {writes: [PATCH sets/default/a -> 200, ...]}\n",
+	  "", RUNNER_PASS },
 	{ "endless", MAKE LOG("did not come to an end in 100 turns"), "", RUNNER_PASS },
 	{ "misuse-1", MAKE, "plugin/misuse-1: world.types has no `nosuch`", RUNNER_BAD_INPUT },
 	{ "misuse-2", MAKE, "plugin/misuse-2: a body is no JSON object: [1]", RUNNER_BAD_INPUT },
@@ -427,6 +452,7 @@ static void add_all(struct relist_plugins *p)
 	add(p, "two-turns", NULL, two_turns);
 	add(p, "fails", NULL, fails);
 	add(p, "endless", NULL, endless);
+	add(p, "modest", NULL, modest);
 	for (size_t i = 0; i < ARRAY_LEN(names); i++)
 		add(p, names[i], (void *)(intptr_t)(i + 1), misuse);
 }
@@ -494,6 +520,7 @@ static void runs_survive_every_failing_allocation(void **state)
 	static const struct {
 		const char *controller, *steps;
 	} runs[] = {
+		{ "plugin/modest, params: {a: 1}", MAKE },
 		{ REAP BY_UID ", reads: live, owner-references: true",
 		  MAKE "  - delete: [sets/default/a]\n" },
 		{ KEEPER, MAKE "  - update: {sets/default/a: {spec: {replicas: 0}}}\n" },
@@ -503,13 +530,19 @@ static void runs_survive_every_failing_allocation(void **state)
 		  "  - delete: [sets/default/a]\n" },
 	};
 
+	struct relist_plugins p = { 0 };
+
 	(void)state;
+	add_all(&p);
+	plugins = &p;
 	for (size_t i = 0; i < ARRAY_LEN(runs); i++) {
 		struct runner__scenario *s = story(runs[i].controller, runs[i].steps);
 
 		FOR_EACH_FAILING_ALLOC(attempt(&s->cells[0]));
 		runner__scenario_free(s);
 	}
+	plugins = NULL;
+	runner__plugins_fini(&p);
 }
 
 int main(void)
