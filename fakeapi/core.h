@@ -32,6 +32,8 @@ struct fakeapi__options {
 	bool list_items_kind; /* items of lists carry kind and apiVersion, also of built-in types */
 	bool garbage_collection, namespace_deletion, default_service_accounts;
 	bool no_control;	/* no control API under /relist/ */
+	uint32_t list_page_max; /* a list with limit is never longer, at rv=0 neither; 0: any */
+	bool list_page_always;	/* nor one without limit */
 	bool empty;		/* none of the objects that a real server makes at its start */
 	bool any_namespace;	/* creating in a namespace that does not exist is no 404 */
 	const char *token_file; /* contents are read by the driver: see token_csv */

@@ -347,6 +347,8 @@ int fakeapi__verb_list(struct fakeapi__call *c)
 		rc = fakeapi__select(c, &l.sel);
 	if (rc == 0)
 		rc = choose_rv(c, &l);
+	if (rc == 0 && c->core->opt.list_page_max && (given || c->core->opt.list_page_always))
+		l.limit = c->core->opt.list_page_max;
 	if (rc == 0 && c->form.kind == FAKEAPI_FORM_PARTIAL && !c->form.list)
 		rc = refuse_partial(c);
 	if (rc == 0)

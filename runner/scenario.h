@@ -201,6 +201,8 @@ struct scn__world {
 	size_t backend_count;
 	uint64_t history; /* events kept for watches; 0: all */
 	enum scn__watch_list watch_list;
+	uint32_t list_page_max; /* no list is longer; 0: any length */
+	bool list_page_always;	/* also where no limit is sent */
 	bool list_items_kind; /* list items carry kind and apiVersion; default false, as real */
 	int64_t bookmark_every_ns; /* 0: never by itself */
 	const struct scn__type *types;
@@ -551,6 +553,7 @@ struct scn__step {
 			int status;
 			struct str reason, message;
 			uint32_t times; /* 1; SCN_FOREVER */
+			int64_t for_ns; /* 0: always */
 			int64_t retry_after_ns;
 			enum scn__gone how; /* IN_STREAM: an ERROR event on the matching watch */
 			const struct scn__node *details;
@@ -572,6 +575,7 @@ struct scn__step {
 			const struct scn__chunk *body;
 			size_t chunk_count;
 			uint32_t times;
+			int64_t for_ns; /* 0: always */
 		} reply;
 		struct {
 			const struct scn__type *type; /* the newest open watch of it */

@@ -222,6 +222,8 @@ static int open_world(struct scn__run *r)
 					 .bookmark_every_ns = w->bookmark_every_ns
 								  ? w->bookmark_every_ns
 								  : TIME_NEVER,
+					 .list_page_max = w->list_page_max,
+					 .list_page_always = w->list_page_always,
 					 .list_items_kind = w->list_items_kind };
 	struct scn__driver_config driver = { .seed = r->opt->seed,
 					     .cuts = r->opt->cuts,

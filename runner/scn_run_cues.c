@@ -43,9 +43,14 @@ static struct fakeapi__match match_of_line(const struct scn__match *line)
 	return m;
 }
 
-static uint32_t times_of(uint32_t times)
+static uint32_t times_of(uint32_t times, int64_t for_ns)
 {
-	return times == SCN_FOREVER ? UINT32_MAX : times;
+	return times == SCN_FOREVER || (for_ns && times == 1) ? UINT32_MAX : times;
+}
+
+static int64_t until_of(struct scn__run *r, int64_t for_ns)
+{
+	return for_ns ? scn__now(r) + for_ns : 0;
 }
 
 static uint32_t add_rule(struct scn__run *r, const struct fakeapi__fault *rule)
@@ -64,7 +69,8 @@ static void fail(struct scn__run *r, const struct scn__step *s)
 	struct fakeapi__fault rule = {
 		.kind = FAKEAPI_FAULT_FAIL,
 		.match = match_of_line(&s->fail.match),
-		.times = times_of(s->fail.times),
+		.times = times_of(s->fail.times, s->fail.for_ns),
+		.until_ns = until_of(r, s->fail.for_ns),
 		.skip = s->fail.match.nth ? s->fail.match.nth - 1 : 0,
 		.status = s->fail.status,
 		.retry_after_s = (int)(s->fail.retry_after_ns / NS_PER_S),
@@ -140,7 +146,8 @@ static void reply(struct scn__run *r, const struct scn__step *s)
 	struct fakeapi__fault rule = {
 		.kind = FAKEAPI_FAULT_REPLY,
 		.match = match_of_line(&s->reply.match),
-		.times = times_of(s->reply.times),
+		.times = times_of(s->reply.times, s->reply.for_ns),
+		.until_ns = until_of(r, s->reply.for_ns),
 		.skip = s->reply.match.nth ? s->reply.match.nth - 1 : 0,
 		.script = script_of(r, s),
 	};
@@ -174,7 +181,7 @@ static void drop(struct scn__run *r, const struct scn__step *s)
 	};
 	struct fakeapi__fault rule = { .kind = FAKEAPI_FAULT_DROP_EVENT,
 				       .match = match_of(s->drop.key.type, -1),
-				       .times = times_of(s->drop.times) };
+				       .times = times_of(s->drop.times, 0) };
 
 	copy_text(rule.match.verb, sizeof(rule.match.verb), str_of(verbs[s->drop.event]));
 	copy_text(rule.match.ns, sizeof(rule.match.ns), s->drop.key.ns);

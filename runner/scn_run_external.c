@@ -283,9 +283,21 @@ static void ripen(struct scn__run *r, const struct scn__type *type)
 		wait_a_moment(r, until);
 }
 
+int64_t scn__external_until(struct scn__run *r, int64_t advance_ns)
+{
+	int64_t now = scn__now(r), until = now + advance_ns;
+
+	if (r->cell->external.real_time)
+		return until;
+	if (until > r->moments.faults_end_ns)
+		until = r->moments.faults_end_ns;
+	return until > now ? until : now;
+}
+
 void scn__external_before(struct scn__run *r, const struct scn__step *s)
 {
 	struct scn__moments *m = &r->moments;
+	int64_t lasts;
 
 	for (size_t i = 0; i < r->cell->world.informer_count; i++)
 		r->informers[i].has_model = false;
@@ -297,6 +309,9 @@ void scn__external_before(struct scn__run *r, const struct scn__step *s)
 		ripen(r, s->send.type);
 	else if (s->kind == SCN_FAIL && s->fail.how == SCN_IN_STREAM)
 		ripen(r, s->fail.match.type);
+	lasts = s->kind == SCN_FAIL ? s->fail.for_ns : s->kind == SCN_REPLY ? s->reply.for_ns : 0;
+	if (lasts && scn__now(r) + lasts > m->faults_end_ns)
+		m->faults_end_ns = scn__now(r) + lasts;
 	if (s->kind == SCN_START && !m->start_ns)
 		m->start_ns = scn__now(r);
 	if (str_eqz(s->label, "fault")) {

@@ -211,6 +211,7 @@ struct scn__moments {
 	bool has_fault, has_health, recovered, synced;
 	size_t fault_request, health_request;
 	int64_t start_ns, fault_ns, health_ns, recovered_ns;
+	int64_t faults_end_ns; /* of those that last `for` so long */
 };
 
 enum scn__failure { SCN_OK, SCN_AT_STEP, SCN_AT_NEVER, SCN_AT_ORACLE, SCN_BROKEN };
@@ -438,6 +439,8 @@ void scn__story_tail(struct scn__run *r, struct strbuf *out);
 void scn__story_show(struct scn__run *r);
 
 /* scn_run_external.c */
+/* When an advance by that much is over. */
+int64_t scn__external_until(struct scn__run *r, int64_t advance_ns);
 void scn__external_before(struct scn__run *r, const struct scn__step *s);
 void scn__external_expect(struct scn__run *r, const struct scn__step *s);
 void scn__external_end(struct scn__run *r);

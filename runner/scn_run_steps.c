@@ -225,9 +225,8 @@ void scnr__step(struct scn__run *r, const struct scn__step *s)
 			model(r, s, FAKEAPI_MODEL_DELETE, &s->delete_.keys[i], NULL, NULL);
 		return;
 	case SCN_ADVANCE:
-		if (r->external && !r->cell->external.real_time)
-			return;
-		scn__advance(r, scn__now(r) + s->advance_ns);
+		scn__advance(r, r->external ? scn__external_until(r, s->advance_ns)
+					    : scn__now(r) + s->advance_ns);
 		return;
 	case SCN_SETTLE:
 		scn__settle(r);

@@ -160,7 +160,8 @@
 	X(FAIL, "reason", TEXT, fail.reason, 0, NULL, "Status.reason [the status's own]") \
 	X(FAIL, "message", TEXT, fail.message, 0, NULL, "Status.message") \
 	X(FAIL, "details", NODE, fail.details, 0, NULL, "Status.details, verbatim") \
-	X(FAIL, "times", COUNT, fail.times, 0, NULL, "how often, or forever [1]") \
+	X(FAIL, "times", COUNT, fail.times, 0, NULL, "how often, or forever [1; with for: forever]") \
+	X(FAIL, "for", DURATION, fail.for_ns, 0, NULL, "how long from now") \
 	X(FAIL, "retry-after", DURATION, fail.retry_after_ns, 0, NULL, "the Retry-After header, whole seconds") \
 	X(FAIL, "how", WORD, fail.how, 0, "in-stream|http-status", "[http-status]") \
 	X(DROP, "event", EVENT, drop, SCN_MAIN | SCN_REQ, NULL, "delete pods/default/b, any pods") \
@@ -169,7 +170,8 @@
 	X(REPLY, "status", STATUS, reply.status, 0, NULL, "[200]") \
 	X(REPLY, "headers", HEADERS, reply, 0, NULL, "name: value [Content-Type: application/json]") \
 	X(REPLY, "body", CHUNKS, reply, 0, NULL, "a list of chunks") \
-	X(REPLY, "times", COUNT, reply.times, 0, NULL, "how often, or forever [1]") \
+	X(REPLY, "times", COUNT, reply.times, 0, NULL, "how often, or forever [1; with for: forever]") \
+	X(REPLY, "for", DURATION, reply.for_ns, 0, NULL, "how long from now") \
 	X(SEND, "to", TYPE, send.type, SCN_REQ, NULL, "the type that is watched") \
 	X(SEND, "body", CHUNKS, send, SCN_REQ, NULL, "a list of chunks") \
 	X(SEND, "cuts", CUTS, send, 0, NULL, "every, or a list of offsets") \

@@ -46,6 +46,8 @@
 	X(SERVER, "history", UINT, scn__world, history, 0, NULL, "events kept for watches [all]") \
 	X(SERVER, "watch-list", WORD, scn__world, watch_list, 0, "supported|rejected|ignored", "what sendInitialEvents meets [supported]") \
 	X(SERVER, "list-items-kind", BOOL, scn__world, list_items_kind, 0, NULL, "list items carry kind and apiVersion, also of built-in types [false]") \
+	X(SERVER, "page-max", U32, scn__world, list_page_max, 0, NULL, "objects on a page of a list with limit, whatever the limit; real ones keep to it [any number]") \
+	X(SERVER, "page-always", BOOL, scn__world, list_page_always, 0, NULL, "page-max also for lists without limit, which no real one does [false]") \
 	X(SERVER, "bookmark-every", DURATION, scn__world, bookmark_every_ns, 0, NULL, "bookmarks by themselves [never]") \
 	X(GATES, "InOrderInformersBatchProcess", MAYBE, scn__world, gate_batch, 0, NULL, "") \
 	X(GATES, "AtomicFIFO", MAYBE, scn__world, gate_atomic, 0, NULL, "") \
@@ -97,7 +99,7 @@
 	X(ALWAYS, "burst", U32, scn__always, burst, 0, NULL, "no-request-storm: requests in one second") \
 	X(EXTERNAL, "skip", TEXT, scn__external, reason, 0, NULL, "why it is not run there") \
 	X(EXTERNAL, "patience", DURATION, scn__external, patience_ns, 0, NULL, "how long a subject may take for what an expect waits for") \
-	X(EXTERNAL, "real-time", BOOL, scn__external, real_time, 0, NULL, "advance takes as long as it says [false: it takes no time]") \
+	X(EXTERNAL, "real-time", BOOL, scn__external, real_time, 0, NULL, "advance takes as long as it says [false: as long as a fault with `for` lasts, else no time]") \
 	X(EXTERNAL, "checks", SUB, scn__external, sections, 0, NULL, "a list of sections that hold there, besides the final state [none]")
 
 #endif
