@@ -252,7 +252,7 @@ static void finish(struct sim__net *net, int64_t now_ns, struct sim__link *link,
 		   const char *word)
 {
 	struct fakeapi__exchange *x = link->x;
-	bool keep = how == INF_END_CLEAN && !x->close_connection;
+	bool keep = how == INF_END_CLEAN && !x->close_connection && !net->refusing;
 
 	link->x = NULL;
 	x->ops->end(x, false);
