@@ -288,6 +288,25 @@ static void notification_line(struct scnu__update *up, const struct scn__pair *p
 	add_gap(out, p);
 }
 
+/* As the line has it. */
+static struct str path_value(const struct scn__item *w, struct str path)
+{
+	struct str line = w->text;
+
+	for (size_t i = 0; i + path.len + 1 < line.len; i++) {
+		const char *p = line.ptr + i;
+
+		if ((i == 0 || p[-1] == ' ') && memcmp(p, path.ptr, path.len) == 0 &&
+		    p[path.len] == '=') {
+			const char *end = memchr(p, ' ', line.len - i);
+			size_t len = end ? (size_t)(end - p) : line.len - i;
+
+			return (struct str) { p + path.len + 1, len - path.len - 1 };
+		}
+	}
+	return STR("");
+}
+
 static void write_line(struct scnu__update *up, const struct scn__pair *p, struct strbuf *out)
 {
 	const struct scn__item *w = p->item;
@@ -300,7 +319,7 @@ static void write_line(struct scnu__update *up, const struct scn__pair *p, struc
 
 		strbuf_addf(out, " " STR_FMT "=", STR_ARG(w->paths[i].path));
 		if (scn__subset(up->r, w->paths[i].value, have, NULL))
-			strbuf_adds(out, scnu__source_of(up, w->paths[i].value));
+			strbuf_adds(out, path_value(w, w->paths[i].path));
 		else if (have.len && !memchr(have.ptr, ' ', have.len))
 			strbuf_add(out, have.ptr, have.len);
 		else
