@@ -47,8 +47,8 @@ struct fakeapi__fault {
 	uint32_t id; /* never 0 */
 	enum fakeapi__fault_kind kind;
 	struct fakeapi__match match;
-	uint32_t times; /* left; 0: used up, UINT32_MAX: for ever */
-	uint32_t skip;	/* matching requests let through first */
+	uint32_t times;	  /* left; 0: used up, UINT32_MAX: for ever */
+	uint32_t skip;	  /* matching requests let through first */
 	int64_t until_ns; /* acts before then; 0: at any time */
 	uint32_t hits;
 	int status; /* FAIL; WATCH_LIST refuse: 422 or 400 */

@@ -203,7 +203,7 @@ struct scn__world {
 	enum scn__watch_list watch_list;
 	uint32_t list_page_max; /* no list is longer; 0: any length */
 	bool list_page_always;	/* also where no limit is sent */
-	bool list_items_kind; /* list items carry kind and apiVersion; default false, as real */
+	bool list_items_kind;	/* list items carry kind and apiVersion; default false, as real */
 	int64_t bookmark_every_ns; /* 0: never by itself */
 	const struct scn__type *types;
 	size_t type_count;

@@ -36,7 +36,7 @@ struct tcp__gate {
 
 struct tcp__config {
 	struct fakeapi__server *server;
-	uint32_t ports;	  /* the server is told which in fakeapi__request.backend */
+	uint32_t ports; /* the server is told which in fakeapi__request.backend */
 	uint64_t seed;
 	/* Both or none: whether a port refuses connections, and that it has refused a request. */
 	bool (*refuses)(void *user, uint32_t port);
