@@ -639,6 +639,8 @@ const char *scn__unsupported_externally(const struct scn__cell *cell, struct scn
 		*pos = def->pos;
 		if (def->label_selector.len || def->field_selector.len)
 			return "selectors are no part of the subject contract";
+		if (def->without)
+			return "without: somebody else's informer has its own mistakes";
 	}
 	for (size_t i = 0; i < cell->step_count; i++) {
 		const struct scn__step *s = &cell->steps[i];

@@ -206,6 +206,12 @@ static void what_only_our_informer_can_do_is_refused(void **state)
 	run_for(text, through(NULL), 5);
 	assert_int_equal(result.verdict, RUNNER_BAD_INPUT);
 	assert_int_equal(result.line, 13);
+	run_for("scenario: x\nworld:\n  types: {pods: v1/pods}\n"
+		"  informers: {pods: {without: backoff}}\nsteps:\n  - start: pods\n",
+		through(NULL), 1);
+	assert_int_equal(result.verdict, RUNNER_BAD_INPUT);
+	assert_int_equal(result.line, 4);
+	assert_non_null(strstr(result.what, "has its own mistakes"));
 }
 
 int main(int argc, char **argv)
