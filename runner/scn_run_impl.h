@@ -51,6 +51,7 @@ struct scn__rec {
 	int status; /* writes too */
 	struct str answer_rv;
 	bool gone, refused, reset, ended;
+	bool retry_after;    /* it was told when to ask again */
 	uint32_t wire_id;    /* the network's number; 0: none */
 	int64_t answered_ns; /* when the status came */
 	int64_t ended_ns;

@@ -135,12 +135,14 @@ static size_t within(const struct scn__list *asked, size_t *from, int64_t now_ns
 	return asked->len - *from;
 }
 
+/* Not what was told when to ask again, and not a connection that ends without an answer:
+ * client-go's HTTP layer asks again each second then, for as long as it takes. */
 static bool came_to_nothing(const struct scn__rec *q)
 {
-	bool short_watch = q->verb == SCN_V_WATCH && q->ended && !q->answer_rv.len &&
-			   q->ended_ns - q->at_ns < NS_PER_S;
+	bool short_watch = q->verb == SCN_V_WATCH && q->status == 200 && q->ended &&
+			   !q->answer_rv.len && q->ended_ns - q->at_ns < NS_PER_S;
 
-	return q->refused || q->reset || q->gone || q->status >= 400 || short_watch;
+	return !q->retry_after && (q->refused || q->gone || q->status >= 400 || short_watch);
 }
 
 /* Under a fault that stays, requests must become fewer. */

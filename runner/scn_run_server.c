@@ -294,12 +294,20 @@ static void look(struct passed *p, bool ended)
 	scn__nevers_happened(p->run, p->rec, NULL);
 }
 
-static bool is_json(const struct fakeapi__exchange *x)
+/* NULL: it has none of that name. */
+static const char *header_of(const struct fakeapi__exchange *x, const char *name)
 {
 	for (size_t i = 0; i < x->header_count; i++)
-		if (str_eqz(x->headers[i].name, "Content-Type"))
-			return strstr(x->headers[i].value.ptr, "html") == NULL;
-	return true;
+		if (str_eqz(x->headers[i].name, name))
+			return x->headers[i].value.ptr;
+	return NULL;
+}
+
+static bool is_json(const struct fakeapi__exchange *x)
+{
+	const char *type = header_of(x, "Content-Type");
+
+	return !type || strstr(type, "html") == NULL;
 }
 
 static enum fakeapi__head passed_head(struct fakeapi__exchange *x, int64_t now_ns)
@@ -321,6 +329,7 @@ static enum fakeapi__head passed_head(struct fakeapi__exchange *x, int64_t now_n
 		p->rec->status = x->status;
 		p->rec->gone |= x->status == 410;
 		p->rec->no_json = !is_json(x);
+		p->rec->retry_after = header_of(x, "Retry-After") != NULL;
 		if (!is_write(p->rec))
 			scn__nevers_happened(p->run, p->rec, NULL);
 	} else if (head != FAKEAPI_HEAD_WAIT) {

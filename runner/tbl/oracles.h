@@ -26,7 +26,7 @@
 	X(NO_REQUEST_STORM, "no-request-storm", true, \
 	  "the rate of requests stays bounded", \
 	  "More than `burst` requests in a second [50], or more than `rate` a second over ten seconds [20], or " \
-	  "a fault that stays for three minutes and is not asked less often than at its beginning. Of a " \
+	  "a fault that stays for three minutes and is not asked less often than at its beginning (unless it says when to ask again). Of a " \
 	  "controller's writes those count that fail.") \
 	X(NO_STATUS_OBJECT_DELIVERED, "no-status-object-delivered", false, \
 	  "no handler is given a Status as if it were an object", "") \

@@ -153,10 +153,47 @@ static void each_oracle_catches_a_mistake_and_only_that(void **state)
 	assert_int_equal(caught, (1u << SCN_O_COUNT_) - 1);
 }
 
+/* Faults that stay, as client-go goes through them. */
+static const char *const patient[] = {
+	"  - fail: {match: LIST pods, status: 500, times: forever}\n",
+	"  - fail: {match: LIST pods, status: 429, retry-after: 1s, times: forever}\n",
+	"  - fail: {match: WATCH pods, status: 429, retry-after: 2s, times: forever}\n",
+	"  - fail: {match: WATCH pods, status: 404, times: forever}\n",
+	"  - fail: {match: WATCH pods, status: 410, reason: Expired, times: forever}\n",
+	"  - refuse: all\n",
+	"  - reply: {match: ANY, body: [{close: rst}], times: forever}\n",
+	"  - reply: {match: WATCH pods, body: [{close: fin}], times: forever}\n",
+	"  - reply: {match: WATCH pods, status: 200, body: [{close: fin}], times: forever}\n",
+};
+
+static void waiting_out_what_stays_is_no_storm(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(patient); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+		struct runner__scenario *s;
+
+		strbuf_addf(&text, "%ssteps:\n%s  - start: pods\n  - advance: 2h\n", PODS(""),
+			    patient[i]);
+		s = parsed(text.ptr, "tombstone"); /* cell 0 lacks nothing */
+		for (uint64_t seed = 1; seed <= 5; seed++) {
+			struct runner__result result;
+
+			runner__result_init(&result);
+			run(s, 0, seed, &result);
+			if (result.verdict != RUNNER_PASS)
+				fail_msg("%s: %s", patient[i], result.what);
+			runner__result_fini(&result);
+		}
+		runner__scenario_free(s);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_oracle_catches_a_mistake_and_only_that),
+		cmocka_unit_test(waiting_out_what_stays_is_no_storm),
 	};
 
 	base__alloc_init_cjson();
