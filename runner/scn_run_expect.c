@@ -227,6 +227,35 @@ static void check_model(struct scn__run *r, const struct scn__section *s)
 			  STR_ARG(wrong));
 }
 
+static bool is_wanted(const struct scn__section *s, const char *key)
+{
+	for (size_t i = 0; i < s->objects.count; i++)
+		if (str_eqz(s->objects.objects[i].key.text, key))
+			return true;
+	return false;
+}
+
+/* All that were named are there, and more. */
+static void fail_exact(struct scn__run *r, const struct scn__section *s)
+{
+	struct inf_strings keys = { 0 };
+	size_t more = 0;
+
+	scn__section_keys(r, s, &keys);
+	for (size_t i = 0; i < s->objects.count; i++)
+		scn__row(r, s->objects.objects[i].key.pos.line, '=', s->objects.objects[i].key.text,
+			 s->objects.objects[i].key.text);
+	for (size_t i = 0; i < keys.len; i++) {
+		if (is_wanted(s, keys.items[i]))
+			continue;
+		scn__row(r, 0, '+', STR(""), str_of(keys.items[i]));
+		more++;
+	}
+	scn__fail_at(r, SCN_AT_STEP, s->pos, "%s: %zu object%s not expected",
+		     scn__section_word(s->kind), more, more == 1 ? "" : "s");
+	inf_strings_fini(&keys);
+}
+
 static void check_objects(struct scn__run *r, const struct scn__section *s)
 {
 	size_t have = s->kind == SCN_S_STATE ? count_state(r, s->objects.type)
@@ -234,9 +263,11 @@ static void check_objects(struct scn__run *r, const struct scn__section *s)
 
 	for (size_t i = 0; i < s->objects.count; i++)
 		check_object(r, s, &s->objects.objects[i]);
-	if (s->objects.exact && have != s->objects.count)
-		scn__fail_at(r, SCN_AT_STEP, s->pos, "%s: %zu objects, expected exactly %zu",
-			     scn__section_word(s->kind), have, s->objects.count);
+	if (s->objects.exact && have != s->objects.count) {
+		r->probe_missed |= r->probing;
+		if (!r->failure && !r->probing)
+			fail_exact(r, s);
+	}
 }
 
 /* --- indexes --- */
@@ -429,8 +460,9 @@ static void check_keys(struct scn__run *r, const struct scn__section *s, const c
 	r->probe_missed |= r->probing && !(same && n == want->count);
 	if ((same && n == want->count) || r->failure || r->probing)
 		return;
-	scn__fail_at(r, SCN_AT_STEP, s->pos, "queue of %s: %zu keys are %s, expected %zu%s",
-		     c->def->name.ptr, n, what, want->count, n == want->count ? " others" : "");
+	scn__fail_at(r, SCN_AT_STEP, s->pos, "queue of %s: %zu %s %s, expected %zu%s",
+		     c->def->name.ptr, n, n == 1 ? "key is" : "keys are", what, want->count,
+		     n == want->count ? " others" : "");
 	for (size_t i = 0; i < want->count || i < n; i++)
 		scn__row(r, i < want->count ? s->pos.line : 0,
 			 i >= want->count				 ? '+'

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* relist run with scenarios and traces together: which of them are run, how often, in which order
  * they are told, and what every format says of them. */
+#define _XOPEN_SOURCE 700
+#include <fcntl.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -342,6 +343,57 @@ static void terminals_get_colours_and_progress(void **state)
 	strbuf_fini(&colored);
 }
 
+/* What a program writes to a terminal that nobody looks at. */
+static void run_on_pty(struct strbuf *seen)
+{
+	char *argv[] = { (char *)(uintptr_t) "relist", (char *)(uintptr_t) "run",
+			 (char *)(uintptr_t)SUITE "/b-cells.yaml" };
+	int master = posix_openpt(O_RDWR | O_NOCTTY), slave;
+	FILE *out;
+	char buf[8192];
+	ssize_t n;
+
+	assert_true(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
+	slave = open(ptsname(master), O_RDWR | O_NOCTTY);
+	assert_true(slave >= 0);
+	out = fdopen(slave, "w");
+	assert_non_null(out);
+	(void)setvbuf(out, NULL, _IOFBF, 65536);
+	assert_int_equal(cli__main(3, argv, out, out), 1);
+	(void)fflush(out);
+	n = read(master, buf, sizeof(buf)); /* less than a terminal takes at once */
+	assert_true(n > 0);
+	strbuf_add(seen, buf, (size_t)n);
+	(void)fclose(out);
+	(void)close(master);
+}
+
+static void colours_are_for_terminals_that_want_them(void **state)
+{
+	static const struct {
+		const char *no_color, *term;
+		bool colored;
+	} cases[] = {
+		{ NULL, "xterm", true }, { "", "xterm", true },	  { "1", "xterm", false },
+		{ NULL, "dumb", false }, { "0", "xterm", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF seen = STRBUF_INIT;
+
+		if (cases[i].no_color)
+			assert_int_equal(setenv("NO_COLOR", cases[i].no_color, 1), 0);
+		else
+			assert_int_equal(unsetenv("NO_COLOR"), 0);
+		assert_int_equal(setenv("TERM", cases[i].term, 1), 0);
+		run_on_pty(&seen);
+		assert_int_equal(strstr(seen.ptr, "\033[31mFAIL\033[0m") != NULL, cases[i].colored);
+		assert_non_null(strstr(seen.ptr, "FAIL"));
+	}
+	assert_int_equal(unsetenv("NO_COLOR"), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -356,6 +408,7 @@ int main(void)
 		cmocka_unit_test(seeds_come_from_the_scenario_or_the_command),
 		cmocka_unit_test(the_rerun_command_reproduces_the_failure),
 		cmocka_unit_test(terminals_get_colours_and_progress),
+		cmocka_unit_test(colours_are_for_terminals_that_want_them),
 	};
 
 	base__alloc_init_cjson();

@@ -94,7 +94,7 @@ static void lists_are_whole_and_their_items_subsets(void **state)
 		  "[{\"name\":\"c1\",\"image\":\"i:1\"},{\"name\":\"c2\",\"image\":\"i:2\"}]" },
 		{ "{state: {pods: {default/a: {spec: {volumes: []}}}}}", "" },
 		{ "{state: {pods: [default/a, default/b]}}", "" },
-		{ "{state: {pods: [default/a]}}", "state: 2 objects, expected exactly 1" },
+		{ "{state: {pods: [default/a]}}", "state: 1 object not expected" },
 	};
 
 	(void)state;
@@ -177,6 +177,21 @@ static void all_that_differs_is_told(void **state)
 	runner__result_fini(&result);
 }
 
+/* A list of keys is the whole content: what is too much is named. */
+static void keys_that_nobody_named_are_told(void **state)
+{
+	struct runner__result result;
+
+	(void)state;
+	runner__result_init(&result);
+	assert_int_equal(scn_run_text(WORLD "{cache: {pods: [default/b]}}\n", 1, &result),
+			 RUNNER_FAIL);
+	assert_string_equal(result.what, "cache: 1 object not expected");
+	assert_string_equal(result.expected.ptr, ":13 default/b\n");
+	assert_string_equal(result.actual.ptr, "default/b\ndefault/a\n");
+	runner__result_fini(&result);
+}
+
 /* A name bound in a stream that then does not fit is not bound afterwards. */
 static void names_bind_once(void **state)
 {
@@ -203,6 +218,7 @@ int main(void)
 		cmocka_unit_test(lists_are_whole_and_their_items_subsets),
 		cmocka_unit_test(streams_match_as_a_whole),
 		cmocka_unit_test(all_that_differs_is_told),
+		cmocka_unit_test(keys_that_nobody_named_are_told),
 		cmocka_unit_test(names_bind_once),
 	};
 
