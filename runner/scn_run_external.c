@@ -126,6 +126,16 @@ static struct scn__client_view view_of(struct scn__run *r, const struct scn__iru
 
 enum caught { BEHIND, GHOSTS, CAUGHT_UP };
 
+/* Without one the scenario asks for no notification: the subject is a controller, which says
+ * nothing of what it sees. */
+static bool has_handler(const struct scn__run *r, const struct scn__irun *ir)
+{
+	for (size_t i = 0; i < r->cell->world.handler_count; i++)
+		if (r->handlers[i].def->informer == ir->def)
+			return true;
+	return false;
+}
+
 /* All that must be seen was seen; a delete may still be missing (GHOSTS). */
 static enum caught caught_up(struct scn__run *r, struct scn__irun *ir)
 {
@@ -135,7 +145,7 @@ static enum caught caught_up(struct scn__run *r, struct scn__irun *ir)
 	struct gap cached = compare(model, &v->cache, NULL, NULL, NULL);
 
 	if (!v->has_told && !v->has_cache)
-		return map_len(model) ? BEHIND : CAUGHT_UP;
+		return map_len(model) && has_handler(r, ir) ? BEHIND : CAUGHT_UP;
 	if ((v->has_cache && !is_fresh(cached)) || (v->has_told && !is_fresh(told)) ||
 	    (v->has_synced && !v->synced))
 		return BEHIND;
