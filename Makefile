@@ -1,6 +1,7 @@
 # make            the libraries and build/relist, nothing else
 # make test       unit tests, golden traces, fuzz corpora
 # make asan | tsan | coverage | clang             the same in build/<variant>/
+# make goldens    writes the expected texts of tests anew, for a diff that a person reviews
 # make lint | fuzz | bench | install | clean      (FUZZ_SECONDS=60 a target, V=1 shows commands)
 VERSION := $(shell cat VERSION)
 SOMAJOR := 0
@@ -159,6 +160,10 @@ tests: $(TESTS) $(EXAMPLES) $(SUBJECTS)
 test: all tests
 	$(Q)scripts/run-tests $(TESTS)
 
+GOLDEN_TESTS := $(patsubst %.c,$(B)/%,$(shell grep -l assert_golden tests/*/test_*.c))
+goldens: $(GOLDEN_TESTS)
+	$(Q)RELIST_UPDATE_GOLDEN=1 scripts/run-tests $(GOLDEN_TESTS)
+
 # A test forks to be killed; TSan would end the child at its first thread.
 asan tsan clang:
 	+$(Q)$(MAKE) VARIANT=$@ tests $(B:$(VARIANT)=$@)/relist
@@ -227,6 +232,6 @@ install: all
 clean:
 	rm -rf build
 
-.PHONY: all adapters docs tests test test-peers asan tsan clang coverage fuzzers fuzz lint bench stress examples install clean
+.PHONY: all adapters docs goldens tests test test-peers asan tsan clang coverage fuzzers fuzz lint bench stress examples install clean
 .SECONDARY:
 -include $(shell find build/$(VARIANT) -name '*.d' 2>/dev/null)
