@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/yaml_read.h"
 #include "tests/testing.h"
 
 #include "fakeapi/table.h"
@@ -106,6 +107,36 @@ static void refuses_what_is_too_deep(void **state)
 	assert_int_not_equal(fakeapi__to_yaml(STR("{\"a\":"), &out), 0);
 }
 
+static bool reads_nested(int levels, const char *opening)
+{
+	AUTO_STRBUF yaml = STRBUF_INIT, why = STRBUF_INIT;
+	cJSON *out;
+
+	for (int i = 0; i < levels; i++)
+		strbuf_addz(&yaml, opening);
+	if (opening[0] != '-')
+		for (int i = 0; i < levels; i++)
+			strbuf_addc(&yaml, opening[0] == '{' ? '}' : ']');
+	out = fakeapi__yaml_parse(strbuf_str(&yaml), NULL, &why);
+	assert_true(out || strcmp(why.ptr, "yaml: exceeded max depth") == 0);
+	cJSON_Delete(out);
+	return out != NULL;
+}
+
+/* libyaml's time grows with the square of what is open: this must not even be begun. */
+static void flow_style_nests_200_deep(void **state)
+{
+	(void)state;
+	assert_true(reads_nested(200, "["));
+	assert_false(reads_nested(201, "["));
+	assert_true(reads_nested(200, "{a: "));
+	assert_false(reads_nested(201, "{a: "));
+	assert_false(reads_nested(500000, "["));
+	assert_false(reads_nested(500000, "{\"a\":"));
+	assert_true(reads_nested(900, "- "));
+	assert_false(reads_nested(1100, "- "));
+}
+
 static void print_some(void)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
@@ -132,6 +163,7 @@ int main(void)
 		cmocka_unit_test(indents_as_go_does),
 		cmocka_unit_test(prints_the_recorded_list),
 		cmocka_unit_test(refuses_what_is_too_deep),
+		cmocka_unit_test(flow_style_nests_200_deep),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

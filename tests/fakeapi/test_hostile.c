@@ -1,0 +1,499 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Clients that mean no good, on the whole server over real sockets: each gets an error it can read,
+ * or its connection closed, and the server goes on. */
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/choice.h"
+#include "base/json_scan.h"
+#include "base/str.h"
+#include "relist/fakeapi.h"
+#include "tests/net.h"
+#include "tests/testing.h"
+
+#define MAPS "/api/v1/namespaces/default/configmaps"
+
+static struct fakeapi *api;
+
+static int setup(void **state)
+{
+	(void)state;
+	api = fakeapi_start(NULL, NULL);
+	return api ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	fakeapi_stop(api);
+	return 0;
+}
+
+static struct net_in dial(void)
+{
+	return net_in(net_connect((uint16_t)strtoul(strrchr(fakeapi_url(api), ':') + 1, NULL, 10)));
+}
+
+/* One request on a connection of its own; the status, 0: closed without an answer. `out` gets the
+ * body. */
+static int ask(const char *method, const char *uri, const char *headers, struct str body,
+	       struct strbuf *out)
+{
+	struct net_in c = dial();
+	struct strbuf req = STRBUF_INIT;
+	const char *end;
+	int status;
+
+	strbuf_addf(&req, "%s %s HTTP/1.1\r\nHost: h\r\nConnection: close\r\n%s", method, uri,
+		    headers);
+	if (body.len)
+		strbuf_addf(&req, "Content-Length: %zu\r\n", body.len);
+	strbuf_addz(&req, "\r\n");
+	net_send_bytes(c.fd, req.ptr, req.len);
+	net_send_bytes(c.fd, body.ptr, body.len);
+	assert_int_not_equal(net_read_end(&c), NET_OPEN);
+	end = c.len ? strstr(c.buf, "\r\n\r\n") : NULL;
+	status = end ? atoi(c.buf + 9) : 0;
+	strbuf_clear(out);
+	if (end)
+		strbuf_addz(out, end + 4);
+	strbuf_fini(&req);
+	net_close(&c);
+	return status;
+}
+
+static void assert_alive(void)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	assert_int_equal(ask("GET", "/readyz", "", STR(""), &out), 200);
+	assert_string_equal(out.ptr, "ok");
+	strbuf_fini(&out);
+}
+
+static bool is_utf8(struct str s)
+{
+	for (size_t i = 0, n; i < s.len; i += n) {
+		n = utf8_seq_len(s.ptr + i, s.len - i);
+		if (n == 0)
+			return false;
+	}
+	return true;
+}
+
+static void assert_status_object(const struct strbuf *body, int code)
+{
+	int64_t told;
+	json_t whole;
+
+	if (!json_valid(strbuf_str(body), &whole, NULL) ||
+	    !json_str_eq(json_get(whole, "kind"), STR("Status")) ||
+	    !json_int64(json_get(whole, "code"), &told) || told != code || !is_utf8(whole))
+		fail_msg("%d without a Status: %s", code, body->ptr);
+}
+
+/* --- bodies --- */
+
+#define JSON_TYPE     "Content-Type: application/json\r\n"
+#define PROTOBUF_TYPE "Content-Type: application/vnd.kubernetes.protobuf\r\n"
+#define LITERAL(s)                                                                                 \
+	{                                                                                          \
+		(s), sizeof(s) - 1                                                                 \
+	}
+
+static void bodies_that_cannot_be_read_are_400(void **state)
+{
+	static const struct {
+		const char *headers;
+		struct str body;
+		int status;
+	} cases[] = {
+		{ JSON_TYPE, LITERAL("{"), 400 },
+		{ JSON_TYPE, LITERAL("[]"), 400 },
+		{ JSON_TYPE, LITERAL("\x1f\x8b\x08\0\0\0\0\0\0\x03"), 400 },
+		{ JSON_TYPE "Content-Encoding: gzip\r\n", LITERAL("\x1f\x8b\x08\0\0\0\0\0\0\x03"),
+		  400 },
+		{ JSON_TYPE, LITERAL("{\"metadata\":{\"name\":\"\0\"}}"), 400 },
+		{ PROTOBUF_TYPE, LITERAL("no magic here"), 400 },
+		{ PROTOBUF_TYPE, LITERAL("k8s\0"), 400 },
+		{ PROTOBUF_TYPE, LITERAL("k8s\0\x0a\xff\xff\xff\xff\x0f"), 400 },
+		{ PROTOBUF_TYPE,
+		  LITERAL("k8s\0\x0a\x0f\x0a\x02v1\x12\x09"
+			  "ConfigMap\x12\x05\x0a\x7f\x0a\x01x"),
+		  400 },
+		{ "Content-Type: application/yaml\r\n", LITERAL("a: [b"), 400 },
+		{ "Content-Type: application/yaml\r\n", LITERAL("a: *b"), 400 },
+		{ "Content-Type: text/html\r\n", LITERAL("<p>"), 415 },
+	};
+	struct strbuf out = STRBUF_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		int status = ask("POST", MAPS, cases[i].headers, cases[i].body, &out);
+
+		if (status != cases[i].status)
+			fail_msg("case %zu: %d %s", i, status, out.ptr);
+		assert_status_object(&out, status);
+	}
+	strbuf_fini(&out);
+	assert_alive();
+}
+
+static void deep_bodies_do_not_reach_the_stack(void **state)
+{
+	static const char *const types[] = {
+		"Content-Type: application/json\r\n",
+		"Content-Type: application/merge-patch+json\r\n",
+		"Content-Type: application/json-patch+json\r\n",
+		"Content-Type: application/apply-patch+yaml\r\n",
+	};
+	struct strbuf body = STRBUF_INIT, out = STRBUF_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(types) * 2; i++) {
+		const char *opening = i % 2 ? "[" : "{\"a\":";
+		int status;
+
+		strbuf_clear(&body);
+		for (int n = 0; n < 100000; n++)
+			strbuf_addz(&body, opening);
+		status = ask(i / 2 ? "PATCH" : "POST", i / 2 ? MAPS "/m?fieldManager=f" : MAPS,
+			     types[i / 2], strbuf_str(&body), &out);
+		assert_in_range(status, 400, 499);
+		assert_status_object(&out, status);
+	}
+	strbuf_fini(&body);
+	strbuf_fini(&out);
+	assert_alive();
+}
+
+static void bytes_that_are_not_utf8_are_never_sent_back(void **state)
+{
+	struct strbuf out = STRBUF_INIT;
+	int status;
+
+	(void)state;
+	status =
+	    ask("POST", MAPS, JSON_TYPE,
+		STR("{\"metadata\":{\"name\":\"m\"},\"data\":{\"k\":\"a\xff\xc0\x80z\"}}"), &out);
+	assert_int_equal(status, 201);
+	assert_true(is_utf8(strbuf_str(&out)));
+	assert_int_equal(ask("GET", MAPS "/m", "", STR(""), &out), 200);
+	assert_true(is_utf8(strbuf_str(&out)));
+	assert_in_range(ask("POST", MAPS, JSON_TYPE, STR("{\"metadata\":{\"name\":\"\xff\"}}"),
+			    &out),
+			400, 422);
+	assert_status_object(&out, 422);
+	assert_int_equal(ask("GET", MAPS "/%ff%fe", "", STR(""), &out), 404);
+	assert_status_object(&out, 404);
+	strbuf_fini(&out);
+	assert_alive();
+}
+
+static void a_body_over_three_megabytes_is_413(void **state)
+{
+	struct strbuf body = STRBUF_INIT, out = STRBUF_INIT;
+
+	(void)state;
+	assert_true(strbuf_reserve(&body, 4 << 20));
+	memset(body.ptr, ' ', 4 << 20);
+	body.len = (3 << 20) + 1;
+	assert_int_equal(ask("POST", MAPS, JSON_TYPE, strbuf_str(&body), &out), 413);
+	assert_status_object(&out, 413);
+	strbuf_fini(&body);
+	strbuf_fini(&out);
+	assert_alive();
+}
+
+/* --- paths and parameters --- */
+
+static void paths_lead_nowhere_else(void **state)
+{
+	static const char *const uris[] = {
+		"/api/v1/../../etc/passwd",
+		"/api/v1/namespaces/default/pods/..",
+		"/api/v1/namespaces/default/pods/%2e%2e/x",
+		"/api/v1/namespaces/default/pods/a%2fb",
+		"/api/v1/namespaces/..%2f..%2frelist/pods/x",
+		"/api/v1/namespaces/default/pods/%00",
+		"/api/v1/namespaces/default/pods/%zz",
+		"/api/v1/namespaces/default/pods/%",
+		"/api//v1//pods//x",
+		"//relist/v1",
+		"/apis/apps/v1/namespaces/default/deployments/x/status/y/z",
+		"/api/v1/namespaces/default/pods/x/nosuchsubresource",
+		"/api/v1/watch",
+		"/apis/a/b/c/d/e/f/g/h/i/j/k",
+		"/api/v1/namespaces/default/pods/x;y=z",
+		"*",
+		"/relist/v1/nothing",
+		"/relist/v2",
+	};
+	struct strbuf out = STRBUF_INIT, uri = STRBUF_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(uris); i++) {
+		int status = ask("GET", uris[i], "", STR(""), &out);
+
+		if (status && (status < 300 || status > 499))
+			fail_msg("%s: %d %s", uris[i], status, out.ptr);
+	}
+	strbuf_addz(&uri, MAPS "/");
+	for (int i = 0; i < 4000; i++)
+		strbuf_addc(&uri, 'x');
+	assert_in_range(ask("GET", uri.ptr, "", STR(""), &out), 404, 431);
+	strbuf_fini(&uri);
+	strbuf_fini(&out);
+	assert_alive();
+}
+
+static void parameters_that_mean_nothing_are_400(void **state)
+{
+	static const char *const uris[] = {
+		MAPS "?labelSelector=%%%",
+		MAPS "?labelSelector=a%20in%20(",
+		MAPS "?labelSelector=,,,,",
+		MAPS "?fieldSelector=nosuch%3Dx",
+		MAPS "?fieldSelector==",
+		MAPS "?limit=nine",
+		MAPS "?continue=garbage",
+		MAPS "?continue=eyJ2IjoibWV0YS5rOHMuaW8vdjEiLCJydiI6LTEsInN0YXJ0IjoiLi4vIn0",
+		MAPS "?resourceVersion=abc",
+		MAPS "?resourceVersion=1&resourceVersionMatch=Sideways",
+		MAPS "?watch=true&timeoutSeconds=x",
+	};
+	struct strbuf out = STRBUF_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(uris); i++) {
+		int status = ask("GET", uris[i], "", STR(""), &out);
+
+		if (status < 400 || status > 499)
+			fail_msg("%s: %d %s", uris[i], status, out.ptr);
+		assert_status_object(&out, status);
+	}
+	assert_int_equal(ask("BREW", MAPS, "", STR(""), &out), 405);
+	assert_in_range(ask("DELETE", "/api/v1", "", STR(""), &out), 404, 405);
+	strbuf_fini(&out);
+	assert_alive();
+}
+
+static void control_calls_that_mean_nothing_change_nothing(void **state)
+{
+	static const struct {
+		const char *method, *uri, *body;
+	} cases[] = {
+		{ "POST", "/faults", "" },
+		{ "POST", "/faults", "{" },
+		{ "POST", "/faults", "[]" },
+		{ "POST", "/faults", "\"fail\"" },
+		{ "POST", "/faults", "{\"kind\":\"nope\"}" },
+		{ "POST", "/faults", "{\"kind\":7}" },
+		{ "POST", "/faults", "{\"kind\":\"fail\",\"times\":\"many\"}" },
+		{ "POST", "/faults", "{\"kind\":\"fail\",\"times\":1e300}" },
+		{ "POST", "/faults", "{\"kind\":\"fail\",\"status\":99999}" },
+		{ "POST", "/faults", "{\"kind\":\"fail\",\"surprise\":1}" },
+		{ "POST", "/faults", "{\"kind\":\"fail\",\"match\":{\"surprise\":1}}" },
+		{ "POST", "/faults", "{\"kind\":\"delay\",\"delay\":\"soon\"}" },
+		{ "POST", "/faults", "{\"kind\":\"slow\",\"bytes\":-1,\"delay\":\"1s\"}" },
+		{ "DELETE", "/faults/none", "" },
+		{ "DELETE", "/faults/99", "" },
+		{ "PUT", "/objects", "garbage" },
+		{ "PUT", "/objects", "{\"kind\":\"Nope\",\"apiVersion\":\"v1\"}" },
+		{ "POST", "/rewind", "{\"resourceVersion\":\"99999999999\"}" },
+		{ "POST", "/rewind", "{\"resourceVersion\":-1}" },
+		{ "POST", "/compact", "{\"resourceVersion\":\"x\"}" },
+		{ "POST", "/watches", "{\"how\":\"gently\"}" },
+		{ "POST", "/backends", "{\"backend\":99}" },
+		{ "POST", "/backends", "{\"backend\":0,\"lag\":\"-\"}" },
+		{ "PATCH", "/faults", "{}" },
+		{ "POST", "/nothing", "{}" },
+	};
+	struct strbuf out = STRBUF_INIT, uri = STRBUF_INIT;
+	uint64_t rv = fakeapi_resource_version(api);
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		int status;
+
+		strbuf_clear(&uri);
+		strbuf_addf(&uri, "/relist/v1%s", cases[i].uri);
+		status = ask(cases[i].method, uri.ptr, JSON_TYPE, str_of(cases[i].body), &out);
+		if (status < 400 || status > 499)
+			fail_msg("%s %s %s: %d %s", cases[i].method, uri.ptr, cases[i].body, status,
+				 out.ptr);
+		assert_status_object(&out, status);
+	}
+	assert_int_equal(ask("GET", "/relist/v1/faults", "", STR(""), &out), 200);
+	assert_null(strstr(out.ptr, "\"kind\":"));
+	assert_true(fakeapi_resource_version(api) == rv);
+	strbuf_fini(&uri);
+	strbuf_fini(&out);
+	assert_alive();
+}
+
+/* --- connections --- */
+
+static void pipelined_requests_are_answered_in_their_order(void **state)
+{
+	enum { REQUESTS = 300 };
+	struct strbuf req = STRBUF_INIT;
+	struct net_in c = dial();
+	char want[40];
+
+	(void)state;
+	for (int i = 0; i < REQUESTS; i++)
+		strbuf_addf(&req, "GET " MAPS "/map-%d HTTP/1.1\r\nHost: h\r\n\r\n", i);
+	net_send_bytes(c.fd, req.ptr, req.len);
+	for (int i = 0; i < REQUESTS; i++) {
+		size_t len = net_read_response(&c);
+		char last = c.buf[len];
+
+		c.buf[len] = '\0';
+		(void)snprintf(want, sizeof(want), "\"map-%d\\\" not found\"", i);
+		if (!strstr(c.buf, want + 1))
+			fail_msg("answer %d: %s", i, c.buf);
+		c.buf[len] = last;
+		net_consume(&c, len);
+	}
+	strbuf_fini(&req);
+	net_close(&c);
+	assert_alive();
+}
+
+static void idle_connections_keep_nobody_from_being_served(void **state)
+{
+	enum { MOST = 3000, SPARE = 100 };
+	static int fds[MOST];
+	struct rlimit limit;
+	size_t count = MOST;
+
+	(void)state;
+	assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
+	limit.rlim_cur = limit.rlim_max;
+	(void)setrlimit(RLIMIT_NOFILE, &limit);
+	if (limit.rlim_max < 2 * MOST + SPARE) /* both ends are here */
+		count = (limit.rlim_max - SPARE) / 2;
+	for (size_t i = 0; i < count; i++) {
+		struct net_in c = dial();
+
+		if (i % 2)
+			net_send(c.fd, "GET /api/v1/pods HTTP/1.1\r\nHost:");
+		fds[i] = c.fd;
+		free(c.buf);
+	}
+	assert_alive();
+	for (size_t i = 0; i < count; i++)
+		(void)close(fds[i]);
+	assert_alive();
+}
+
+static const char upgrade[] =
+    "GET " MAPS "?watch=true HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+
+enum { AT_ONCE = 100 }; /* the server waits a moment for what a half-closed connection owes */
+
+static void websocket_garbage_ends_the_watch_only(void **state)
+{
+	struct net_in c[AT_ONCE];
+	uint64_t random = 5, garbage[8];
+
+	(void)state;
+	for (size_t i = 0; i < AT_ONCE; i++) {
+		c[i] = dial();
+		net_send(c[i].fd, upgrade);
+		net_read_until(&c[i], "\r\n\r\n");
+		assert_memory_equal(c[i].buf, "HTTP/1.1 101", 12);
+		for (size_t k = 0; k < ARRAY_LEN(garbage); k++)
+			garbage[k] = splitmix64(&random);
+		net_send_bytes(c[i].fd, garbage, sizeof(garbage));
+		(void)shutdown(c[i].fd, SHUT_WR);
+	}
+	for (size_t i = 0; i < AT_ONCE; i++) {
+		assert_int_not_equal(net_read_end(&c[i]), NET_OPEN);
+		net_close(&c[i]);
+	}
+	assert_alive();
+}
+
+/* A request with some bytes changed, lost or doubled. */
+static void mutate(struct strbuf *req, uint64_t *random)
+{
+	for (uint64_t n = 1 + splitmix64(random) % 4; n && req->len; n--) {
+		size_t at = splitmix64(random) % req->len;
+
+		switch (splitmix64(random) % 3) {
+		case 0:
+			req->ptr[at] = (char)splitmix64(random);
+			break;
+		case 1:
+			memmove(req->ptr + at, req->ptr + at + 1, req->len - at);
+			req->len--;
+			break;
+		default:
+			strbuf_add(req, req->ptr + at, req->len - at);
+			break;
+		}
+	}
+}
+
+static void damaged_requests_harm_nobody(void **state)
+{
+	static const char *const requests[] = {
+		"GET " MAPS "?limit=2&labelSelector=a%3Db&watch=true&timeoutSeconds=1 HTTP/1.1\r\n"
+		"Host: h\r\nAccept: application/json;as=Table;v=v1;g=meta.k8s.io\r\n\r\n",
+		"POST " MAPS " HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n"
+		"Content-Length: 40\r\n\r\n{\"metadata\":{\"name\":\"m\"},\"data\":{\"a\":1}}",
+		"PATCH " MAPS "/m HTTP/1.1\r\nHost: h\r\n"
+		"Content-Type: application/strategic-merge-patch+json\r\nTransfer-Encoding: chunked"
+		"\r\n\r\n10\r\n{\"data\":{\"a\":\"b\"\r\n2\r\n}}\r\n0\r\n\r\n",
+		"DELETE " MAPS "/m?propagationPolicy=Orphan HTTP/1.1\r\nHost: h\r\nExpect: "
+		"100-continue\r\nContent-Length: 2\r\n\r\n{}",
+	};
+	struct net_in c[AT_ONCE];
+	uint64_t random = 11;
+
+	(void)state;
+	for (int round = 0; round < 6; round++) {
+		for (size_t i = 0; i < AT_ONCE; i++) {
+			struct strbuf req = STRBUF_INIT;
+
+			c[i] = dial();
+			strbuf_addz(&req, requests[i % ARRAY_LEN(requests)]);
+			mutate(&req, &random);
+			net_send_bytes(c[i].fd, req.ptr, req.len);
+			(void)shutdown(c[i].fd, SHUT_WR);
+			strbuf_fini(&req);
+		}
+		for (size_t i = 0; i < AT_ONCE; i++) {
+			assert_int_not_equal(net_read_end(&c[i]), NET_OPEN);
+			assert_true(c[i].len == 0 || memcmp(c[i].buf, "HTTP/1.", 7) == 0);
+			net_close(&c[i]);
+		}
+	}
+	assert_alive();
+}
+
+#define WITH_SERVER(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		WITH_SERVER(bodies_that_cannot_be_read_are_400),
+		WITH_SERVER(deep_bodies_do_not_reach_the_stack),
+		WITH_SERVER(bytes_that_are_not_utf8_are_never_sent_back),
+		WITH_SERVER(a_body_over_three_megabytes_is_413),
+		WITH_SERVER(paths_lead_nowhere_else),
+		WITH_SERVER(parameters_that_mean_nothing_are_400),
+		WITH_SERVER(control_calls_that_mean_nothing_change_nothing),
+		WITH_SERVER(pipelined_requests_are_answered_in_their_order),
+		WITH_SERVER(idle_connections_keep_nobody_from_being_served),
+		WITH_SERVER(websocket_garbage_ends_the_watch_only),
+		WITH_SERVER(damaged_requests_harm_nobody),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
