@@ -22,6 +22,7 @@ enum {
 	SHARED = 16,
 
 	WATCH_WINDOW = 4096,
+	STEPS_MIN = 20,	 /* of each worker, however slow the machine */
 	VIEWS_MAX = 400, /* lists kept by one worker */
 };
 
@@ -411,7 +412,7 @@ static void *work(void *user)
 	struct worker *w = user;
 
 	soak_conn_init(&w->conn, w->soak->port);
-	while (clock_monotonic_ns() < w->soak->until_ns) {
+	for (int n = 0; n < STEPS_MIN || clock_monotonic_ns() < w->soak->until_ns; n++) {
 		uint32_t what = pick(w, 400);
 
 		if (what < 3)
