@@ -434,6 +434,7 @@ static void mutate(struct strbuf *req, uint64_t *random)
 			req->len--;
 			break;
 		default:
+			assert_true(strbuf_reserve(req, req->len)); /* adds from itself */
 			strbuf_add(req, req->ptr + at, req->len - at);
 			break;
 		}
