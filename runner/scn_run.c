@@ -209,6 +209,33 @@ static int watch_list_fault(struct scn__run *r)
 	return fakeapi__core_fault_add(r->core, &f) ? 0 : RELIST_ENOMEM;
 }
 
+/* Before there is a driver, whose threads may ask at once. */
+static int fill_world(struct scn__run *r)
+{
+	const struct scn__world *w = &r->cell->world;
+
+	r->informers = scnr__alloc(r, (w->informer_count + 1) * sizeof(*r->informers));
+	r->handlers = scnr__alloc(r, (w->handler_count + 1) * sizeof(*r->handlers));
+	r->controllers = scnr__alloc(r, (w->controller_count + 1) * sizeof(*r->controllers));
+	scn__oracles_init(r);
+	if (r->failure)
+		return RELIST_ENOMEM;
+	for (size_t i = 0; i < w->informer_count; i++)
+		r->informers[i] = (struct scn__irun) { .run = r,
+						       .def = &w->informers[i],
+						       .backend = w->informers[i].backend };
+	for (size_t i = 0; i < w->handler_count && !r->failure; i++) {
+		r->handlers[i].run = r;
+		r->handlers[i].def = &w->handlers[i];
+		r->handlers[i].notes = scnr__alloc(r, sizeof(struct scn__list));
+	}
+	for (size_t i = 0; i < w->controller_count; i++)
+		r->controllers[i] = (struct scn__crun) { .run = r,
+							 .def = &w->controllers[i],
+							 .backend = w->controllers[i].backend };
+	return r->failure ? RELIST_ENOMEM : 0;
+}
+
 static int open_world(struct scn__run *r)
 {
 	const struct scn__world *w = &r->cell->world;
@@ -237,38 +264,22 @@ static int open_world(struct scn__run *r)
 					     .wire = { on_wire, r },
 					     .events = r->opt->events,
 					     .subject = r->opt->subject };
-	int code = 0;
+	int code;
 
-	r->informers = scnr__alloc(r, (w->informer_count + 1) * sizeof(*r->informers));
-	r->handlers = scnr__alloc(r, (w->handler_count + 1) * sizeof(*r->handlers));
-	r->controllers = scnr__alloc(r, (w->controller_count + 1) * sizeof(*r->controllers));
-	scn__oracles_init(r);
-	r->core = fakeapi__core_new(&core, &r->err);
+	code = fill_world(r);
+	r->core = code ? NULL : fakeapi__core_new(&core, &r->err);
 	scn__server_init(r);
 	r->ops = r->opt->driver ? r->opt->driver : &scn__driver_sim;
 	r->external = r->ops->wait != NULL;
 	r->driver = r->core ? r->ops->new (&driver, &r->err) : NULL;
-	if (!r->driver || r->failure)
+	if (!r->driver)
 		return r->err.code ? r->err.code : RELIST_ENOMEM;
 	for (size_t i = 0; !code && i < w->type_count; i++) {
 		struct fakeapi__model_type t = scn__model_type(&w->types[i]);
 
 		code = fakeapi__model_serve(r->core, &t, &r->err);
 	}
-	for (size_t i = 0; i < w->informer_count; i++)
-		r->informers[i] = (struct scn__irun) { .run = r,
-						       .def = &w->informers[i],
-						       .backend = w->informers[i].backend };
-	for (size_t i = 0; i < w->handler_count && !r->failure; i++) {
-		r->handlers[i].run = r;
-		r->handlers[i].def = &w->handlers[i];
-		r->handlers[i].notes = scnr__alloc(r, sizeof(struct scn__list));
-	}
-	for (size_t i = 0; i < w->controller_count; i++)
-		r->controllers[i] = (struct scn__crun) { .run = r,
-							 .def = &w->controllers[i],
-							 .backend = w->controllers[i].backend };
-	return code ? code : r->failure ? RELIST_ENOMEM : watch_list_fault(r);
+	return code ? code : watch_list_fault(r);
 }
 
 static void close_world(struct scn__run *r)

@@ -176,11 +176,37 @@ static void more_informers_than_ports_are_refused(void **state)
 	runner__scenario_free(s);
 }
 
+static void attempt(const struct runner__scenario *s)
+{
+	struct scn__run_options opt = { .driver = &scn__driver_tcp, .seed = 1 };
+	struct runner__result result;
+
+	runner__result_init(&result);
+	scn__run(&s->cells[0], &opt, &result);
+	assert_true(result.verdict == RUNNER_PASS || result.verdict == RUNNER_ERROR);
+	runner__result_fini(&result);
+}
+
+/* The engine's own thread; the transport and the informers have tests of their own. */
+static void sockets_survive_every_failing_allocation(void **state)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	struct runner__scenario *s;
+
+	(void)state;
+	strbuf_addz(&text, WORLD "  - start: nodes\n  - create: {nodes/x: node}\n  - settle\n"
+				 "  - stop: nodes\n");
+	s = parsed(strbuf_str(&text));
+	FOR_EACH_FAILING_ALLOC(attempt(s));
+	runner__scenario_free(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(both_worlds_agree),
 		cmocka_unit_test(more_informers_than_ports_are_refused),
+		cmocka_unit_test(sockets_survive_every_failing_allocation),
 	};
 
 	base__alloc_init_cjson();
