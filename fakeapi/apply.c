@@ -59,10 +59,11 @@ static int check_config(const struct apply *a, struct fakeapi__status *st)
 	     p += strcspn(p, "\n") + (strchr(p, '\n') != NULL))
 		strbuf_addf(&lines, "\n  %.*s", (int)strcspn(p, "\n"), p);
 	return fakeapi__status_set(st, 500, NULL,
-				   "failed to create typed patch object (%s/%s; %s, Kind=%s): %s%s",
+				   "failed to create typed patch object (%s/%s; %s%s, Kind=%s): "
+				   "%s%s",
 				   ns,
 				   fakeapi__string(fakeapi__member(a->config, "metadata"), "name"),
-				   a->who.api_version, a->res->kind,
+				   a->res->group[0] ? "" : "/", a->who.api_version, a->res->kind,
 				   count > 1 ? "errors:" : errors.ptr, lines.ptr);
 }
 

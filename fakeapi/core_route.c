@@ -54,6 +54,31 @@ static int method_not_allowed(struct fakeapi__call *c)
 	return fakeapi__answer_status(c);
 }
 
+/* Below a group of the server's own the answer is a Status; elsewhere nobody is there to make one.
+ */
+static void no_such_path(struct fakeapi__call *c)
+{
+	struct str path = c->route.path, group = STR("");
+	bool named = path.len > 6 && memcmp(path.ptr, "/apis/", 6) == 0;
+	const struct fakeapi__resource *r;
+	const char *slash;
+
+	if (named) {
+		group = (struct str) { path.ptr + 6, path.len - 6 };
+		slash = memchr(group.ptr, '/', group.len);
+		group.len = slash ? (size_t)(slash - group.ptr) : group.len;
+	}
+	for (size_t i = 0; (r = fakeapi__registry_at(c->core->registry, i)); i++) {
+		if ((r->flags & FAKEAPI_RES_CUSTOM) || !str_eqz(group, r->group))
+			continue;
+		if (!named && (path.len < 5 || memcmp(path.ptr, "/api/", 5) != 0))
+			break;
+		(void)fakeapi__answer_not_found(c);
+		return;
+	}
+	(void)fakeapi__answer_page_not_found(c);
+}
+
 /* Finds c->res, c->stored, c->sub, c->bucket; false: answered. */
 bool fakeapi__call_lookup(struct fakeapi__call *c)
 {
@@ -62,10 +87,7 @@ bool fakeapi__call_lookup(struct fakeapi__call *c)
 
 	c->res = fakeapi__registry_find(c->core->registry, r->group, r->version, r->resource);
 	if (!c->res) {
-		if (fakeapi__registry_has_version(c->core->registry, r->group, r->version))
-			(void)fakeapi__answer_not_found(c);
-		else
-			(void)fakeapi__answer_page_not_found(c);
+		no_such_path(c);
 		return false;
 	}
 	namespaced = c->res->flags & FAKEAPI_RES_NAMESPACED;
@@ -121,6 +143,9 @@ static bool verb_allowed(const struct fakeapi__call *c)
 	if (c->sub)
 		return fakeapi__has_verb(c->sub->verbs, verb);
 	if (strcmp(verb, "create") == 0 && r->name.len)
+		return false;
+	/* Across namespaces one may only read. */
+	if ((c->res->flags & FAKEAPI_RES_NAMESPACED) && !r->ns.len && r->method != FAKEAPI_GET)
 		return false;
 	if ((strcmp(verb, "update") == 0 || strcmp(verb, "patch") == 0) && !r->name.len)
 		return false;
@@ -233,7 +258,7 @@ void fakeapi__call_run(struct fakeapi__call *c)
 	else if (c->route.resource_path)
 		run_resource(c);
 	else if (answer_discovery(c) < 0)
-		(void)fakeapi__answer_page_not_found(c);
+		no_such_path(c);
 	if (c->x->state != FAKEAPI_STATE_PARKED) {
 		fakeapi__fault_response(c);
 		fakeapi__log_status(c->core, c->x);

@@ -431,16 +431,24 @@ struct doomed {
 	struct str ns, name; /* in the object's JSON: the entry may go */
 };
 
+/* With a limit, the first so many. */
 static int collect(struct fakeapi__call *c, const struct fakeapi__selection *sel,
 		   struct doomed **out, size_t *count)
 {
+	int64_t limit = 0;
 	size_t cap = 0;
+	bool given;
 
 	*out = NULL;
 	*count = 0;
+	if (fakeapi__query_int(c, "limit", &limit, &given) < 0)
+		return -1;
 	for (size_t i = 0; i < c->bucket->entry_count; i++) {
 		const struct fakeapi__entry *e = c->bucket->entries[i];
 		const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
+
+		if (limit > 0 && *count == (size_t)limit)
+			break;
 
 		if (!v || !fakeapi__selection_has_key(sel, e) ||
 		    !fakeapi__selection_has_state(sel, e, v))

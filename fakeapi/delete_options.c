@@ -164,6 +164,15 @@ static cJSON *parse_body(struct fakeapi__call *c)
 		return NULL;
 	}
 	body = fakeapi__go_json_parse(c->req->body, &why);
+	if (body && !cJSON_IsObject(body) && !cJSON_IsNull(body)) {
+		strbuf_addf(&why,
+			    "json: cannot unmarshal %s into Go value of type struct { APIVersion "
+			    "string \"json:\\\"apiVersion,omitempty\\\"\"; Kind string "
+			    "\"json:\\\"kind,omitempty\\\"\" }",
+			    fakeapi__go_json_word(body));
+		cJSON_Delete(body);
+		body = NULL;
+	}
 	if (!body && why.len)
 		(void)fakeapi__status_set(&c->st, 500, NULL,
 					  "couldn't get version/kind; json parse error: " STR_FMT,

@@ -167,6 +167,22 @@ static void go_print(struct strbuf *out, const cJSON *v)
 	}
 }
 
+static int sort_patched(cJSON *doc, const cJSON *patch)
+{
+	const cJSON *p;
+
+	if (fakeapi__sort_members(doc, false) != 0)
+		return -1;
+	cJSON_ArrayForEach(p, patch)
+	{
+		cJSON *m = cJSON_GetObjectItemCaseSensitive(doc, p->string);
+
+		if (cJSON_IsObject(p) && cJSON_IsObject(m) && sort_patched(m, p) != 0)
+			return -1;
+	}
+	return 0;
+}
+
 /* ` "" is invalid: patch: Invalid value: "...": WHY` */
 static int invalid_patch(struct work *w, const char *why, struct fakeapi__status *st)
 {
@@ -180,6 +196,9 @@ static int invalid_patch(struct work *w, const char *why, struct fakeapi__status
 			return -1;
 		go_print(&shown, w->patch);
 	} else {
+		/* What a patch has gone through is a map there, printed by name. */
+		if (sort_patched(w->doc, w->type == FAKEAPI_PATCH_MERGE ? w->patch : NULL) != 0)
+			return -1;
 		json = cJSON_PrintUnformatted(w->doc);
 		if (!json)
 			return -1;

@@ -236,6 +236,19 @@ out:
 	return rc;
 }
 
+/* A Scale that names another object. */
+static int other_name(struct fakeapi__call *c, const cJSON *scale)
+{
+	const char *name = fakeapi__meta_str(scale, "name");
+
+	if (!name[0] || str_eqz(c->route.name, name))
+		return 0;
+	return fakeapi__status_set(&c->st, 400, "BadRequest",
+				   "the name of the object (%s) does not match the name on the URL "
+				   "(" STR_FMT ")",
+				   name, STR_ARG(c->route.name));
+}
+
 static int put_scale(struct fakeapi__call *c, cJSON *old)
 {
 	cJSON *scale = NULL;
@@ -244,8 +257,103 @@ static int put_scale(struct fakeapi__call *c, cJSON *old)
 	if (fakeapi__write_options(c, "UpdateOptions") < 0 ||
 	    fakeapi__decode_as(c, &scale_type, &scale) < 0)
 		return -1;
-	rc = store_scale(c, old, scale);
+	rc = other_name(c, scale);
+	if (rc == 0)
+		rc = store_scale(c, old, scale);
 	cJSON_Delete(scale);
+	return rc;
+}
+
+/* --- apply ---------------------------------------------------------------------------------- */
+
+/* The object as the applier of its Scale would apply it. */
+static cJSON *as_config(const struct fakeapi__call *c, const cJSON *old, const cJSON *scale)
+{
+	const cJSON *replicas =
+	    cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(scale, "spec"),
+					     "replicas");
+	cJSON *config = cJSON_CreateObject(), *spec;
+
+	if (!config || fakeapi__set_type(config, c->res) < 0 ||
+	    fakeapi__meta_copy(config, old, "name") < 0)
+		goto fail;
+	if (replicas) {
+		spec = cJSON_AddObjectToObject(config, "spec");
+		if (!spec ||
+		    !cJSON_AddItemToObject(spec, "replicas", cJSON_Duplicate(replicas, true)))
+			goto fail;
+	}
+	return config;
+fail:
+	cJSON_Delete(config);
+	return NULL;
+}
+
+/* Conflicts are told in the version of the Scale. */
+static void reword(cJSON *text, const char *from)
+{
+	const char *at = cJSON_IsString(text) ? strstr(text->valuestring, from) : NULL;
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	if (!at)
+		return;
+	strbuf_add(&out, text->valuestring, (size_t)(at - text->valuestring));
+	strbuf_addf(&out, " using autoscaling/v1%s", at + strlen(from));
+	if (!out.failed)
+		(void)cJSON_SetValuestring(text, out.ptr);
+}
+
+static void reword_conflict(struct fakeapi__call *c)
+{
+	const cJSON *details = cJSON_GetObjectItemCaseSensitive(c->st.doc, "details");
+	AUTO_STRBUF from = STRBUF_INIT;
+	cJSON *cause;
+
+	strbuf_addf(&from, " using %s%s%s", c->res->group, c->res->group[0] ? "/" : "",
+		    c->res->version);
+	if (from.failed)
+		return;
+	reword(cJSON_GetObjectItemCaseSensitive(c->st.doc, "message"), from.ptr);
+	cJSON_ArrayForEach(cause, cJSON_GetObjectItemCaseSensitive(details, "causes"))
+	    reword(cJSON_GetObjectItemCaseSensitive(cause, "message"), from.ptr);
+}
+
+static int apply_scale(struct fakeapi__call *c, cJSON *old)
+{
+	struct fakeapi__apply how = {
+		.res = c->res,
+		.manager = c->manager,
+		.force = fakeapi__route_bool(&c->route, "force", NULL),
+		.subresource = "scale",
+		.now = "",
+	};
+	cJSON *scale = NULL, *config = NULL, *obj = NULL, *answer = NULL;
+	int rc = fakeapi__decode_yaml(c->req->body, c->fv, &c->warnings, &scale, &c->st);
+
+	if (rc == 0)
+		rc = other_name(c, scale);
+	if (rc == 0 && (strcmp(fakeapi__get_str(scale, "kind"), "Scale") != 0 ||
+			strcmp(fakeapi__get_str(scale, "apiVersion"), "autoscaling/v1") != 0))
+		rc = fakeapi__status_set(&c->st, 400, "BadRequest",
+					 "invalid object type: %s, Kind=%s",
+					 fakeapi__get_str(scale, "apiVersion"),
+					 fakeapi__get_str(scale, "kind"));
+	if (rc == 0) {
+		config = as_config(c, old, scale);
+		rc = config ? fakeapi__apply(&how, old, config, &obj, &c->st) : -1;
+		if (rc < 0 && c->st.code == 409)
+			reword_conflict(c);
+	}
+	if (rc == 0)
+		rc = fakeapi__update_tree(c, old, obj, "scale", true);
+	if (rc == 0) {
+		answer = scale_of(c, obj);
+		rc = answer ? fakeapi__answer_tree(c, 200, answer) : -1;
+	}
+	cJSON_Delete(scale);
+	cJSON_Delete(config);
+	cJSON_Delete(obj);
+	cJSON_Delete(answer);
 	return rc;
 }
 
@@ -261,20 +369,14 @@ static int patch_scale(struct fakeapi__call *c, cJSON *old)
 	if (type.len >= 27 && memcmp(type.ptr, "application/json-patch+json", 27) == 0)
 		how = FAKEAPI_PATCH_JSON;
 	else if (type.len >= 27 && memcmp(type.ptr, "application/apply-patch+yaml", 27) == 0)
-		how = FAKEAPI_PATCH_APPLY;
+		return apply_scale(c, old);
 	scale = scale_of(c, old);
 	if (!scale)
 		return -1;
-	if (how == FAKEAPI_PATCH_APPLY) {
-		rc = fakeapi__decode_yaml(c->req->body, c->fv, &c->warnings, &out, &c->st);
-		if (rc == 0)
-			fakeapi__meta_del(out, "resourceVersion");
-	} else {
-		rc = fakeapi__patch(how, &scale_type, scale, c->req->body, &out, &c->st);
-		if (rc == 0 && strcmp(fakeapi__meta_str(out, "resourceVersion"),
-				      fakeapi__meta_str(scale, "resourceVersion")) == 0)
-			fakeapi__meta_del(out, "resourceVersion");
-	}
+	rc = fakeapi__patch(how, &scale_type, scale, c->req->body, &out, &c->st);
+	if (rc == 0 && strcmp(fakeapi__meta_str(out, "resourceVersion"),
+			      fakeapi__meta_str(scale, "resourceVersion")) == 0)
+		fakeapi__meta_del(out, "resourceVersion");
 	if (rc == 0)
 		rc = store_scale(c, old, out);
 	cJSON_Delete(scale);

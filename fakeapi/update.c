@@ -120,6 +120,10 @@ static int check_rv(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const
 	const char *text = fakeapi__meta_str(obj, "resourceVersion");
 	uint64_t have, want;
 
+	if (!fakeapi__get_rv(obj, &want) && strcmp(c->route.verb, "patch") == 0)
+		return fakeapi__status_set(&c->st, 500, NULL,
+					   "strconv.ParseUint: parsing \"%s\": invalid syntax",
+					   text);
 	if (!fakeapi__get_rv(obj, &want))
 		return fakeapi__status_set(&c->st, 400, "BadRequest",
 					   "invalid resource version \"%s\": strconv.ParseUint: "
@@ -251,8 +255,10 @@ static int prepare(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const 
 		return -1;
 	}
 	for (size_t i = 0; i < ARRAY_LEN(kept); i++) {
-		if (strcmp(kept[i], "uid") == 0 && fakeapi__meta_str(obj, "uid")[0])
-			continue; /* validation judges another uid */
+		/* Validation judges another one. */
+		if ((strcmp(kept[i], "uid") == 0 || strcmp(kept[i], "deletionTimestamp") == 0) &&
+		    fakeapi__meta_str(obj, kept[i])[0])
+			continue;
 		if (fakeapi__meta_copy(obj, old, kept[i]) < 0)
 			return -1;
 	}
@@ -443,11 +449,26 @@ static int patch_type(struct fakeapi__call *c, enum fakeapi__patch_type *out)
 	return 0;
 }
 
+/* Whoever names a uid means an object that is there. */
+static int no_such_uid(struct fakeapi__call *c, const char *name, const char *uid)
+{
+	(void)fakeapi__status_set(
+	    &c->st, 409, "Conflict",
+	    "Operation cannot be fulfilled on %s%s%s \"%s\": uid mismatch: the "
+	    "provided object specified uid %s, and no existing object was found",
+	    c->res->resource, c->res->group[0] ? "." : "", c->res->group, name, uid);
+	fakeapi__status_details(&c->st, name, c->res->group, c->res->resource, NULL);
+	return -1;
+}
+
 static int apply_new(struct fakeapi__call *c, cJSON *obj)
 {
 	AUTO_STRBUF name = STRBUF_INIT;
 
 	strbuf_adds(&name, c->route.name);
+	if (!name.failed && fakeapi__meta_str(obj, "uid")[0])
+		return no_such_uid(c, name.ptr, fakeapi__meta_str(obj, "uid"));
+	fakeapi__meta_del(obj, "resourceVersion");
 	if (name.failed || fakeapi__set_type(obj, c->res) < 0 ||
 	    (!fakeapi__meta_str(obj, "name")[0] &&
 	     fakeapi__meta_set_str(obj, "name", name.ptr) < 0))
@@ -481,6 +502,8 @@ static int apply(struct fakeapi__call *c, cJSON *old, const char *sub, cJSON **o
 		return -1;
 	if (!old)
 		return apply_new(c, *out);
+	if (fakeapi__settle_namespace(c, *out) < 0 || check_name(c, *out) < 0)
+		return -1;
 	if (fakeapi__default(c->res, *out, old) < 0)
 		return -1;
 	return fakeapi__update_tree(c, old, *out, sub, true);
@@ -493,7 +516,7 @@ static int patch(struct fakeapi__call *c, enum fakeapi__patch_type type, cJSON *
 				   &c->st) < 0)
 		return -1;
 	if (fakeapi__set_type(*out, c->res) < 0 || fakeapi__settle_namespace(c, *out) < 0 ||
-	    fakeapi__default(c->res, *out, old) < 0)
+	    check_name(c, *out) < 0 || fakeapi__default(c->res, *out, old) < 0)
 		return -1;
 	/* An absent resourceVersion means: whatever is there now. */
 	if (!fakeapi__meta_str(*out, "resourceVersion")[0] &&

@@ -301,6 +301,136 @@ static void requests_are_told_their_flow_schema(void **state)
 	kit_close(&k);
 }
 
+static void requests_that_make_no_sense_change_nothing(void **state)
+{
+	static const struct {
+		const char *method, *uri, *type, *body;
+		int status;
+		const char *message;
+	} cases[] = {
+		{ "DELETE", "/api/v1/configmaps", NULL, NULL, 405,
+		  "the server does not allow this method on the requested resource" },
+		{ "POST", "/api/v1/configmaps", NULL, "{}", 405,
+		  "the server does not allow this method on the requested resource" },
+		{ "DELETE", NS "/configmaps/a", NULL, "[]", 500,
+		  "couldn't get version/kind; json parse error: json: cannot unmarshal array into "
+		  "Go "
+		  "value of type struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; "
+		  "Kind "
+		  "string \"json:\\\"kind,omitempty\\\"\" }" },
+		{ "GET", "/apis/apps/v9/deployments", NULL, NULL, 404,
+		  "the server could not find the requested resource" },
+		{ "GET", "/apis/apps/v9", NULL, NULL, 404,
+		  "the server could not find the requested resource" },
+		{ "GET", "/api/v9/pods", NULL, NULL, 404,
+		  "the server could not find the requested resource" },
+		{ "GET", "/apis/nosuch.io/v1/as", NULL, NULL, 404, "" },
+		{ "GET", "/apis/nosuch.io", NULL, NULL, 404, "" },
+		{ "PATCH", NS "/configmaps/a", "application/merge-patch+json",
+		  "{\"metadata\":{\"name\":\"b\"}}", 400,
+		  "the name of the object (b) does not match the name on the URL (a)" },
+		{ "PATCH", NS "/configmaps/a", "application/merge-patch+json",
+		  "{\"metadata\":{\"resourceVersion\":\"abc\"}}", 500,
+		  "strconv.ParseUint: parsing \"abc\": invalid syntax" },
+		{ "PATCH", NS "/configmaps/a", "application/merge-patch+json",
+		  "{\"metadata\":{\"deletionTimestamp\":\"2026-01-01T00:00:00Z\"}}", 422,
+		  "ConfigMap \"a\" is invalid: metadata.deletionTimestamp: Invalid value: "
+		  "\"2026-01-01T00:00:00Z\": field is immutable" },
+		{ "PATCH", NS "/configmaps/a?fieldManager=m", "application/apply-patch+yaml",
+		  "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"b\"}}",
+		  400, "the name of the object (b) does not match the name on the URL (a)" },
+		{ "PATCH", NS "/configmaps/a?fieldManager=m", "application/apply-patch+yaml",
+		  "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"a\"},"
+		  "\"foo\":1}",
+		  500,
+		  "failed to create typed patch object (/a; /v1, Kind=ConfigMap): .foo: field not "
+		  "declared in schema" },
+		{ "PATCH", NS "/configmaps/c?fieldManager=m", "application/apply-patch+yaml",
+		  "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"c\","
+		  "\"uid\":\"x\"}}",
+		  409,
+		  "Operation cannot be fulfilled on configmaps \"c\": uid mismatch: the provided "
+		  "object "
+		  "specified uid x, and no existing object was found" },
+	};
+	struct kit k;
+	unsigned long rv;
+
+	(void)state;
+	kit_open(&k, NULL);
+	rv = kit_put_map(&k, "a", "1");
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		k.content_type = cases[i].type;
+		if (kit_do(&k, cases[i].method, cases[i].uri, cases[i].body) != cases[i].status)
+			fail_msg("%s %s: %d %s", cases[i].method, cases[i].uri, k.status,
+				 k.body.ptr);
+		assert_string_equal(kit_at(&k, "message"), cases[i].message);
+	}
+	assert_int_equal(fakeapi__core_rv(k.core), rv);
+	kit_close(&k);
+}
+
+static void a_scale_is_applied_like_any_object(void **state)
+{
+#define SCALE(replicas)                                                                            \
+	"{\"apiVersion\":\"autoscaling/"                                                           \
+	"v1\",\"kind\":\"Scale\",\"metadata\":{\"name\":\"d\"},\"spec\":{"                         \
+	"\"replicas\":" replicas "}}"
+	static const char uri[] = "/apis/apps/v1/namespaces/default/deployments";
+	static const struct {
+		const char *query, *body;
+		int status;
+		const char *message;
+	} cases[] = {
+		{ "?fieldManager=m", SCALE("3"), 409,
+		  "Apply failed with 1 conflict: conflict with \"kit\" using autoscaling/v1: "
+		  ".spec.replicas" },
+		{ "?fieldManager=m&force=true", SCALE("3"), 200, "" },
+		{ "?fieldManager=m", SCALE("4"), 200, "" },
+		{ "?fieldManager=m",
+		  "{\"apiVersion\":\"apps/"
+		  "v1\",\"kind\":\"Deployment\",\"metadata\":{\"name\":\"d\"}}",
+		  400, "invalid object type: apps/v1, Kind=Deployment" },
+		{ "?fieldManager=m",
+		  "{\"apiVersion\":\"autoscaling/"
+		  "v1\",\"kind\":\"Scale\",\"metadata\":{\"name\":\"e\"}}",
+		  400, "the name of the object (e) does not match the name on the URL (d)" },
+	};
+	char path[160];
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST", uri, DEPLOYMENT), 201);
+	k.content_type = "application/apply-patch+yaml";
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		(void)snprintf(path, sizeof(path), "%s/d/scale%s", uri, cases[i].query);
+		assert_int_equal(kit_do(&k, "PATCH", path, cases[i].body), cases[i].status);
+		assert_string_equal(kit_at(&k, "message"), cases[i].message);
+	}
+	(void)snprintf(path, sizeof(path), "%s/d", uri);
+	assert_int_equal(kit_do(&k, "GET", path, NULL), 200);
+	assert_int_equal(
+	    cJSON_GetObjectItem(cJSON_GetObjectItem(k.json, "spec"), "replicas")->valueint, 4);
+	assert_string_equal(kit_at(&k, "metadata.managedFields.0.operation"), "Apply");
+	assert_string_equal(kit_at(&k, "metadata.managedFields.0.subresource"), "scale");
+	kit_close(&k);
+}
+
+static void a_collection_is_deleted_as_far_as_its_limit(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	for (char c = 'a'; c <= 'c'; c++)
+		(void)kit_put_map(&k, (const char[]) { c, '\0' }, "1");
+	assert_int_equal(kit_do(&k, "DELETE", NS "/configmaps?limit=2", NULL), 200);
+	assert_int_equal(kit_do(&k, "GET", NS "/configmaps", NULL), 200);
+	assert_string_equal(kit_at(&k, "items.0.metadata.name"), "c");
+	kit_close(&k);
+}
+
 /* A watch outlives the definition that it was opened under. */
 static void a_watch_survives_a_new_definition(void **state)
 {
@@ -343,6 +473,9 @@ int main(void)
 		cmocka_unit_test(the_entry_of_scale_stands_first),
 		cmocka_unit_test(bookmarks_of_custom_resources_are_bare),
 		cmocka_unit_test(requests_are_told_their_flow_schema),
+		cmocka_unit_test(requests_that_make_no_sense_change_nothing),
+		cmocka_unit_test(a_scale_is_applied_like_any_object),
+		cmocka_unit_test(a_collection_is_deleted_as_far_as_its_limit),
 		cmocka_unit_test(a_watch_survives_a_new_definition),
 		cmocka_unit_test(a_status_write_changes_what_its_type_lets_pass),
 		cmocka_unit_test(a_new_node_is_tainted_and_keeps_its_status),

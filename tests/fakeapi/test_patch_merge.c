@@ -126,10 +126,9 @@ static void words_errors_as_recorded(void **state)
 		  400 },
 		{ "null", "Invalid JSON Patch", 400 },
 		{ "{\"data\":{\"a\":1}}",
-		  " \"\" is invalid: patch: Invalid value: \"{\\\"kind\\\":\\\"ConfigMap\\\","
-		  "\\\"apiVersion\\\":\\\"v1\\\",\\\"metadata\\\":{\\\"name\\\":\\\"c\\\"},"
-		  "\\\"data\\\":"
-		  "{\\\"a\\\":1}}\": json: cannot unmarshal number into Go struct field "
+		  " \"\" is invalid: patch: Invalid value: \"{\\\"apiVersion\\\":\\\"v1\\\","
+		  "\\\"data\\\":{\\\"a\\\":1},\\\"kind\\\":\\\"ConfigMap\\\",\\\"metadata\\\":"
+		  "{\\\"name\\\":\\\"c\\\"}}\": json: cannot unmarshal number into Go struct field "
 		  "ConfigMap.data of type string",
 		  422 },
 	};
