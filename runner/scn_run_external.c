@@ -235,10 +235,27 @@ static enum caught all_caught_up(struct scn__run *r, bool *ended)
 	return worst;
 }
 
+/* Starting up is not recovering. */
+static int64_t first_request(const struct scn__run *r)
+{
+	return r->requests.len ? ((const struct scn__rec *)r->requests.items[0])->at_ns : 0;
+}
+
+/* Of a wait that began at `start_ns`. A subject that has not asked for anything is still starting:
+ * it gets its patience twice. */
+static int64_t limit_of(const struct scn__run *r, int64_t start_ns)
+{
+	int64_t first = first_request(r);
+
+	if (!r->requests.len)
+		return start_ns + 2 * patience(r);
+	return (first > start_ns ? first : start_ns) + patience(r);
+}
+
 /* `quiet_ns`: and stays so for that long. */
 static bool wait_caught_up(struct scn__run *r, int64_t quiet_ns)
 {
-	int64_t start = scn__now(r), until = start + patience(r), fresh = -1, even = -1;
+	int64_t start = scn__now(r), until, fresh = -1, even = -1, gone = -1;
 	enum caught c = BEHIND;
 	bool ended = false;
 
@@ -255,8 +272,9 @@ static bool wait_caught_up(struct scn__run *r, int64_t quiet_ns)
 		if ((even >= 0 && scn__now(r) - even >= quiet_ns) ||
 		    (fresh >= 0 && scn__now(r) - fresh > GHOST_S * SECOND))
 			break;
-		if (ended && until > scn__now(r) + STOP_MS * SECOND / 1000)
-			until = scn__now(r) + STOP_MS * SECOND / 1000;
+		if (ended && gone < 0)
+			gone = scn__now(r);
+		until = gone >= 0 ? gone + STOP_MS * SECOND / 1000 : limit_of(r, start);
 		if (scn__now(r) >= until)
 			break;
 		wait_a_moment(r, until);
@@ -270,10 +288,11 @@ static bool wait_caught_up(struct scn__run *r, int64_t quiet_ns)
 	return c != BEHIND;
 }
 
-/* An open watch of that type that is too young to be cut: when it is old enough. */
+/* An open watch of that type that is too young to be cut: when it is old enough. So it is after a
+ * bookmark, which must have been taken in. */
 static int64_t ripe_at(const struct scn__run *r, const struct scn__type *type)
 {
-	int64_t at = 0;
+	int64_t at = r->moments.bookmark_ns ? r->moments.bookmark_ns + RIPE_MS * SECOND / 1000 : 0;
 
 	for (size_t i = r->requests.len; i-- > 0;) {
 		const struct scn__rec *q = r->requests.items[i];
@@ -322,8 +341,8 @@ void scn__external_before(struct scn__run *r, const struct scn__step *s)
 	lasts = s->kind == SCN_FAIL ? s->fail.for_ns : s->kind == SCN_REPLY ? s->reply.for_ns : 0;
 	if (lasts && scn__now(r) + lasts > m->faults_end_ns)
 		m->faults_end_ns = scn__now(r) + lasts;
-	if (s->kind == SCN_START && !m->start_ns)
-		m->start_ns = scn__now(r);
+	if (s->kind == SCN_BOOKMARK)
+		m->bookmark_ns = scn__now(r);
 	if (str_eqz(s->label, "fault")) {
 		m->has_fault = true;
 		m->fault_ns = scn__now(r);
@@ -567,7 +586,7 @@ static void add_up(struct scn__run *r, struct scn__irun *ir, struct scn__facts *
 	set_text(f->stale, strbuf_str(&stale));
 	f->adds_again = v->adds_again;
 	f->repeats = v->repeats;
-	f->backwards = v->backwards;
+	f->backwards = r->cell->always[SCN_O_NO_TIME_TRAVEL].off ? 0 : v->backwards;
 	f->errors = v->errors;
 	f->odd_lines = v->odd_lines;
 	f->notifications = v->notifications;
@@ -627,7 +646,7 @@ void scn__external_end(struct scn__run *r)
 	f->limit_s = (double)patience(r) / 1e9;
 	f->recovery_s = (double)(m->recovered_ns - (m->has_health  ? m->health_ns
 						    : m->has_fault ? m->fault_ns
-								   : m->start_ns)) /
+								   : first_request(r))) /
 			1e9;
 	if (f->recovery_s < 0)
 		f->recovery_s = 0;

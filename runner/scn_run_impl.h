@@ -211,7 +211,8 @@ struct scn__stuck {
 struct scn__moments {
 	bool has_fault, has_health, recovered, synced;
 	size_t fault_request, health_request;
-	int64_t start_ns, fault_ns, health_ns, recovered_ns;
+	int64_t fault_ns, health_ns, recovered_ns;
+	int64_t bookmark_ns;   /* the newest one */
 	int64_t faults_end_ns; /* of those that last `for` so long */
 };
 

@@ -109,13 +109,16 @@ static enum scn__verb verb_of(struct scn__run *r, const struct fakeapi__request 
 		       { "PUT", SCN_V_W_UPDATE },
 		       { "PATCH", SCN_V_W_PATCH },
 		       { "DELETE", SCN_V_W_DELETE } };
+	struct str watch;
 
 	for (size_t i = 0; i < ARRAY_LEN(writes); i++)
 		if (str_eqz(req->method, writes[i].method))
 			return writes[i].verb;
-	return q->name.len			      ? SCN_V_GET
-	       : scn__query(r, q->query, "watch").len ? SCN_V_WATCH
-						      : SCN_V_LIST;
+	if (q->name.len)
+		return SCN_V_GET;
+	/* Go's ParseBool: "true", "True", "TRUE", "t", "T", "1"; others write watch=false */
+	watch = scn__query(r, q->query, "watch");
+	return watch.len && strchr("tT1", watch.ptr[0]) ? SCN_V_WATCH : SCN_V_LIST;
 }
 
 uint32_t scn__client_of(const struct scn__run *r, const struct scn__controller *c)

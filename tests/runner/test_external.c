@@ -159,10 +159,13 @@ static void an_older_version_is_a_time_travel(void **state)
 static void a_loop_without_pause_is_a_storm(void **state)
 {
 	static char command[1024];
+	char text[sizeof(plain) + 128];
 
 	(void)state;
+	(void)snprintf(text, sizeof(text),
+		       "%s  - expect: {counts: {LIST pods: '>=100'}}\nexternal: [counts]\n", plain);
 	(void)snprintf(command, sizeof(command), "%stests/subjects/spin", folder);
-	run_for(plain, command, 20);
+	run_for(text, command, 20);
 	assert_int_equal(result.verdict, RUNNER_FAIL);
 	assert_non_null(strstr(result.what, "no-request-storm"));
 	assert_int_equal(sign(), CONFORM_HOT);

@@ -14,6 +14,8 @@ static struct strbuf said;
 static void on_line(void *user, struct str line)
 {
 	(void)user;
+	if (said.len > 4096)
+		return;
 	strbuf_adds(&said, line);
 	strbuf_addc(&said, '|');
 }
@@ -30,10 +32,10 @@ static void start(const char *command)
 		fail_msg("%s", err.msg);
 }
 
-/* Until it has ended or been told off, or as many bytes have come; at most ten seconds. */
+/* Until it has ended or been told off, or as many bytes have come; at most a minute. */
 static void read_until(uint64_t bytes)
 {
-	int64_t end = clock_monotonic_ns() + 10 * (int64_t)1000000000;
+	int64_t end = clock_monotonic_ns() + 60 * (int64_t)1000000000;
 
 	while (!p.ended && !p.flooded && p.bytes < bytes && clock_monotonic_ns() < end) {
 		struct pollfd fds[2];

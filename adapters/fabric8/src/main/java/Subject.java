@@ -94,8 +94,6 @@ public final class Subject {
         tell("DELETE", obj, null, unknown);
       }
     });
-    // as a controller would: go on after a failing first list
-    informer.exceptionHandler((started, error) -> true);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> emit("state", state(informer))));
     informer.start();
     Map<String, Object> last = null;

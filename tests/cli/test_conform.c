@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* relist conform and relist run --world external as a user sees them. */
+#include "tests/testing.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/json_scan.h"
+#include "cli/cli.h"
+#include "tests/trace_kit.h"
+
+static char folder[512];  /* build/VARIANT/ */
+static char subject[600]; /* our own informer */
+static char kept[64];
+
+struct output {
+	int status;
+	struct strbuf out, err;
+};
+
+static void read_back(FILE *f, struct strbuf *to)
+{
+	char buf[4096];
+	size_t n;
+
+	rewind(f);
+	strbuf_clear(to);
+	while ((n = fread(buf, 1, sizeof(buf), f)) > 0)
+		strbuf_add(to, buf, n);
+	(void)fclose(f);
+}
+
+static void relist(struct output *o, int argc, const char *const *words)
+{
+	char *argv[24] = { (char *)(uintptr_t) "relist" };
+	FILE *out = tmpfile(), *err = tmpfile();
+
+	assert_true(out && err);
+	for (int i = 0; i < argc; i++)
+		argv[i + 1] = (char *)(uintptr_t)words[i];
+	o->status = cli__main(argc + 1, argv, out, err);
+	read_back(out, &o->out);
+	read_back(err, &o->err);
+}
+
+#define RELIST(o, ...)                                                                             \
+	do {                                                                                       \
+		const char *const words[] = { __VA_ARGS__ };                                       \
+                                                                                                   \
+		relist(o, ARRAY_LEN(words), words);                                                \
+	} while (0)
+
+static int setup(void **state)
+{
+	static struct output o = { .out = STRBUF_INIT, .err = STRBUF_INIT };
+
+	*state = &o;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct output *o = *state;
+
+	strbuf_fini(&o->out);
+	strbuf_fini(&o->err);
+	return 0;
+}
+
+static void a_matrix_is_printed_and_kept(void **state)
+{
+	struct output *o = *state;
+	char ours[700];
+	AUTO_STRBUF text = STRBUF_INIT;
+	json_t all;
+
+	(void)snprintf(ours, sizeof(ours), "ours=%s", subject);
+	RELIST(o, "conform", "--subject", ours, "--subject", "dead=exit 3;", "--only", "5a,X6",
+	       "-j", "4", "--json", kept, "--date", "2026-11-22", "--patience", "20");
+	assert_int_equal(o->status, 0);
+	assert_non_null(strstr(o->out.ptr, "X6   The items of a list carry no kind"));
+	assert_non_null(strstr(o->out.ptr, "\n2 right, 2 never-recovers\n"));
+	assert_non_null(strstr(o->err.ptr, "✅ X6 ours"));
+	read_text(kept, &text);
+	assert_true(json_valid(strbuf_str(&text), &all, NULL));
+	assert_true(json_str_eq(json_get(all, "date"), STR("2026-11-22")));
+
+	/* with what was right before, and is not any more */
+	RELIST(o, "conform", "--subject", "ours=exit 3;", "--only", "X6", "-q", "--baseline", kept);
+	assert_int_equal(o->status, 1);
+	assert_non_null(strstr(o->out.ptr, "X6 ours: never-recovers, was right: it ended: exited"));
+	assert_int_equal(o->err.len, 0);
+}
+
+static void bad_usage_is_said_at_once(void **state)
+{
+	static const struct {
+		const char *words[6];
+		const char *err;
+	} cases[] = {
+		{ { "conform" },
+		  "relist conform: no --subject NAME=CMD given; see relist conform "
+		  "--help\n" },
+		{ { "conform", "--subject", "x" },
+		  "relist conform: --subject is \"x\", must be NAME=CMD\n" },
+		{ { "conform", "--subject", "=x" },
+		  "relist conform: --subject is \"=x\", must be NAME=CMD\n" },
+		{ { "conform", "--subject", "a=true", "--only", "99" },
+		  "relist conform: no situation is called 99\n" },
+		{ { "run", "--world", "external", "scenarios/conformance" },
+		  "relist run: --world external needs --subject\n" },
+		{ { "run", "--subject", "true", "scenarios/conformance" },
+		  "relist run: --subject needs --world external\n" },
+	};
+	struct output *o = *state;
+
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		int argc = 0;
+
+		while (argc < 6 && cases[i].words[argc])
+			argc++;
+		relist(o, argc, cases[i].words);
+		assert_int_equal(o->status, 2);
+		assert_string_equal(o->err.ptr, cases[i].err);
+	}
+}
+
+static void one_scenario_runs_against_a_program(void **state)
+{
+	struct output *o = *state;
+
+	RELIST(o, "run", "scenarios/conformance/x6-items-without-kind.yaml", "--world", "external",
+	       "--subject", subject);
+	assert_int_equal(o->status, 0);
+	assert_non_null(strstr(o->out.ptr, "1 scenario in the external world: 1 passed"));
+	RELIST(o, "run", "scenarios/conformance/x6-items-without-kind.yaml", "--world", "external",
+	       "--subject", "exit 3;");
+	assert_int_equal(o->status, 1);
+	assert_non_null(strstr(o->out.ptr, "the subject has ended; missing default/a, default/b"));
+	RELIST(o, "run", "tests/golden/client-go-0.37/initial-list-adds.jsonl", "--world",
+	       "external", "--subject", subject);
+	assert_int_equal(o->status, 0);
+	assert_non_null(strstr(o->out.ptr, "1 skipped"));
+}
+
+int main(int argc, char **argv)
+{
+#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+	const struct CMUnitTest tests[] = {
+		T(a_matrix_is_printed_and_kept),
+		T(bad_usage_is_said_at_once),
+		T(one_scenario_runs_against_a_program),
+	};
+	char *end;
+	int fd, status;
+
+	(void)argc;
+	(void)snprintf(folder, sizeof(folder), "%s", argv[0]);
+	end = strstr(folder, "tests/cli/");
+	if (end)
+		*end = 0;
+	(void)snprintf(subject, sizeof(subject), "%sadapters/c/subject", folder);
+	(void)snprintf(kept, sizeof(kept), "/tmp/relist-conform-XXXXXX");
+	fd = mkstemp(kept);
+	if (fd >= 0)
+		(void)close(fd);
+	status = cmocka_run_group_tests(tests, NULL, NULL);
+	(void)unlink(kept);
+	return status;
+}
