@@ -2,9 +2,9 @@
 /* schema.c - validation of custom resources by their OpenAPI schema, in the words of kube-openapi.
  */
 #include <math.h>
-#include <regex.h>
 
 #include "base/alloc.h"
+#include "base/regex.h"
 #include "fakeapi/causes.h"
 #include "fakeapi/crd.h"
 #include "fakeapi/go_json.h"
@@ -160,53 +160,15 @@ static size_t runes(const char *z)
 	return n;
 }
 
-/* The few escapes of Go's regular expressions that POSIX lacks. */
-static void to_posix(struct strbuf *out, const char *pattern)
-{
-	bool in_class = false;
-
-	for (const char *p = pattern; *p; p++) {
-		const char *set = NULL;
-
-		if (*p == '\\' && p[1]) {
-			p++;
-			set = *p == 'd'	  ? "0-9"
-			      : *p == 'w' ? "0-9A-Za-z_"
-			      : *p == 's' ? " \t\n\r\f"
-					  : NULL;
-			if (set)
-				strbuf_addf(out, in_class ? "%s" : "[%s]", set);
-			else if (*p == 'D' || *p == 'W' || *p == 'S')
-				strbuf_addf(out, "[^%s]",
-					    *p == 'D'	? "0-9"
-					    : *p == 'W' ? "0-9A-Za-z_"
-							: " \t\n\r\f");
-			else if (in_class)
-				strbuf_addc(out, *p);
-			else
-				strbuf_addf(out, "\\%c", *p);
-		} else if (strncmp(p, "(?:", 3) == 0) {
-			strbuf_addc(out, '(');
-			p += 2;
-		} else {
-			in_class = in_class ? *p != ']' : *p == '[';
-			strbuf_addc(out, *p);
-		}
-	}
-}
-
-/* A pattern that POSIX cannot read is held to match: the real server has checked it, or would. */
+/* A pattern that cannot be read is held to match, the real server has checked it; and so is a text
+ * that takes too long to look at. */
 static bool matches(const char *pattern, const char *text)
 {
-	AUTO_STRBUF posix = STRBUF_INIT;
-	regex_t re;
-	bool ok;
+	const char *why;
+	struct regex *re = regex_new(str_of(pattern), &why);
+	bool ok = !re || regex_search(re, str_of(text)) != REGEX_NOT_FOUND;
 
-	to_posix(&posix, pattern);
-	if (posix.failed || regcomp(&re, posix.ptr, REG_EXTENDED | REG_NOSUB) != 0)
-		return true;
-	ok = regexec(&re, text, 0, NULL, 0) == 0;
-	regfree(&re);
+	regex_free(re);
 	return ok;
 }
 

@@ -364,8 +364,10 @@ void runner__text_end(struct runner__report *r, int64_t wall_ns, struct strbuf *
 	if (r->total <= 1 || !r->slowest[0].name[0])
 		return;
 	strbuf_addz(out, "slowest:");
-	for (size_t i = 0; i < ARRAY_LEN(r->slowest) && r->slowest[i].name[0]; i++)
-		strbuf_addf(out, "%s %s %.1f ms", i ? "," : "", r->slowest[i].name,
-			    (double)r->slowest[i].wall_ns / 1e6);
+	for (size_t i = 0; i < ARRAY_LEN(r->slowest) && r->slowest[i].name[0]; i++) {
+		strbuf_addz(out, i ? ", " : " ");
+		runner__add_clean(out, str_of(r->slowest[i].name));
+		strbuf_addf(out, " %.1f ms", (double)r->slowest[i].wall_ns / 1e6);
+	}
 	strbuf_addc(out, '\n');
 }

@@ -46,7 +46,7 @@ enum scn__form {
 	SCN_GT,
 	SCN_LE,
 	SCN_LT,
-	SCN_REGEX, /* POSIX extended, .arg without the slashes, found anywhere in the value */
+	SCN_REGEX, /* base/regex.h, .arg without the slashes, found anywhere in the value */
 	SCN_NAME,  /* .arg without the $: bound when first met, equal later */
 };
 

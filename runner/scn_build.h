@@ -64,6 +64,8 @@ bool scn__want_map(struct scn__build *b, const struct scn__node *node, const cha
 bool scn__want_list(struct scn__build *b, const struct scn__node *node, const char *what);
 bool scn__want_text(struct scn__build *b, const struct scn__node *node, const char *what,
 		    struct str *out);
+/* Reports a value /.../ whose pattern cannot be read. */
+void scn__check_pattern(struct scn__build *b, const struct scn__node *node);
 bool scn__want_uint(struct scn__build *b, const struct scn__node *node, const char *what,
 		    uint64_t max, uint64_t *out);
 bool scn__want_bool(struct scn__build *b, const struct scn__node *node, const char *what,

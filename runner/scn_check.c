@@ -232,6 +232,8 @@ static void use_names(struct walk *k, const struct scn__node *node, bool binds)
 				  "$%.60s is bound nowhere above, and no variable of let or matrix",
 				  node->arg.ptr);
 	}
+	if (binds && node->kind == SCN_SCALAR && node->form == SCN_REGEX)
+		scn__check_pattern(k->b, node);
 	for (size_t i = 0; i < node->count; i++)
 		use_names(k, node->kind == SCN_MAP ? node->entries[i].value : &node->items[i],
 			  binds);

@@ -52,6 +52,18 @@ static void cut_at_character(char *msg, size_t cap)
 		msg[start - 1] = '\0';
 }
 
+/* A message is a line for a terminal or a log: what controls either, in a word of the file, does
+ * not. */
+static void make_plain(char *msg)
+{
+	for (unsigned char *p = (unsigned char *)msg; *p; p++) {
+		if (*p < 0x20 || *p == 0x7f)
+			*p = '?';
+		else if (*p == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0)
+			p[0] = p[1] = '?';
+	}
+}
+
 void scn__error(struct runner__scn_errors *e, struct scn__pos pos, bool warning, const char *fmt,
 		...)
 {
@@ -63,6 +75,7 @@ void scn__error(struct runner__scn_errors *e, struct scn__pos pos, bool warning,
 	(void)vsnprintf(msg, sizeof(msg), fmt, ap);
 	va_end(ap);
 	cut_at_character(msg, sizeof(msg));
+	make_plain(msg);
 	if (known(e, pos, msg))
 		return;
 	/* However many there were, a file with an error must not look like one without. */

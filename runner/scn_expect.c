@@ -474,6 +474,8 @@ static void build_log(struct sections *s, const struct scn__entry *e)
 	for (size_t i = 0; i < list->count; i++) {
 		struct str text;
 
+		if (list->items[i].kind == SCN_SCALAR && list->items[i].form == SCN_REGEX)
+			scn__check_pattern(s->b, &list->items[i]);
 		if (scn__want_text(s->b, &list->items[i], "a line of the log", &text))
 			items[out->log.count++] = &list->items[i];
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* scn_run_match.c - what was asked for against what happened: values, objects, streams. */
-#include <regex.h>
 
+#include "base/regex.h"
 #include "runner/scn_run_impl.h"
 
 /* --- values --- */
@@ -36,16 +36,14 @@ static bool compares(const struct scn__node *want, struct str have)
 	}
 }
 
-static bool matches_regex(struct scn__run *r, struct str pattern, struct str have)
+/* The loader has read the pattern before; what takes too long to look for is not found. */
+static bool matches_regex(struct str pattern, struct str have)
 {
-	struct str p = scnr__copy(r, pattern), text = scnr__copy(r, have);
-	regex_t re;
-	bool found;
+	const char *why;
+	struct regex *re = regex_new(pattern, &why);
+	bool found = re && regex_search(re, have) == REGEX_FOUND;
 
-	if (!p.len || regcomp(&re, p.ptr, REG_EXTENDED | REG_NOSUB) != 0)
-		return false;
-	found = regexec(&re, text.ptr, 0, NULL, 0) == 0;
-	regfree(&re);
+	regex_free(re);
 	return found;
 }
 
@@ -71,7 +69,7 @@ bool scnr__value(struct scn__run *r, const struct scn__node *want, struct str ha
 	case SCN_ABSENT:
 		return !have.ptr;
 	case SCN_REGEX:
-		return have.ptr && matches_regex(r, want->arg, have);
+		return have.ptr && matches_regex(want->arg, have);
 	case SCN_NAME:
 		return have.ptr && bind_name(r, want->arg, have);
 	case SCN_LITERAL:

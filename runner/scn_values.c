@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/regex.h"
 #include "runner/scn_build.h"
 #include "runner/suggest.h"
 
@@ -185,6 +186,17 @@ bool scn__parse_uint(struct scn__build *b, struct scn__pos pos, struct str text,
 	else
 		*out = n;
 	return digits && !large;
+}
+
+void scn__check_pattern(struct scn__build *b, const struct scn__node *node)
+{
+	const char *why;
+	struct regex *re = regex_new(node->arg, &why);
+
+	if (!re && why)
+		scn__fail(b, node->pos, "the regular expression %.80s cannot be read: %s",
+			  node->text.ptr, why);
+	regex_free(re);
 }
 
 bool scn__want_uint(struct scn__build *b, const struct scn__node *node, const char *what,

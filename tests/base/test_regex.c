@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/alloc.h"
+#include "base/regex.h"
+#include "tests/testing.h"
+
+static enum regex_found search(const char *pattern, struct str text)
+{
+	const char *why;
+	struct regex *re = regex_new(str_of(pattern), &why);
+	enum regex_found found;
+
+	if (!re)
+		fail_msg("%s: %s", pattern, why ? why : "no memory");
+	found = regex_search(re, text);
+	assert_int_equal(regex_search(re, text), found); /* nothing is left of the first time */
+	regex_free(re);
+	return found;
+}
+
+static void test_found_or_not(void **state)
+{
+	static const struct {
+		const char *pattern, *text;
+		bool found;
+	} cases[] = {
+		{ "", "", true },
+		{ "b", "abc", true },
+		{ "^b", "abc", false },
+		{ "c$", "abc", true },
+		{ "b$", "abc", false },
+		{ "^$", "", true },
+		{ "^a.c$", "abc", true },
+		{ "a.c", "a\nc", false },
+		{ "^.$", "é", true },
+		{ "^[à-ü]$", "é", true },
+		{ "^(a|bc|d)+$", "abcd", true },
+		{ "^(a|bc|d)+$", "abd", false },
+		{ "^(|a)b$", "b", true },
+		{ "^a{2,3}$", "a", false },
+		{ "^a{2,3}$", "aa", true },
+		{ "^a{2,3}$", "aaa", true },
+		{ "^a{2,3}$", "aaaa", false },
+		{ "^(ab){2}$", "abab", true },
+		{ "^(ab){2}$", "ababab", false },
+		{ "^a{2,}$", "aaaaa", true },
+		{ "^a{2,}$", "a", false },
+		{ "^a{0,}b$", "b", true },
+		{ "^a{0}b$", "ab", false },
+		{ "^a{,2}$", "a{,2}", true },
+		{ "^x{y$", "x{y", true },
+		{ "^(a*)*b$", "aaab", true },
+		{ "^(a*)+$", "", true },
+		{ "^a+?b??$", "aab", true },
+		{ "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$", "web-1", true },
+		{ "^[a-z0-9]([-a-z0-9]*[a-z0-9])?$", "web-", false },
+		{ "^[^a-c]$", "b", false },
+		{ "^[^a-c]$", "d", true },
+		{ "^[]a]+$", "a]", true },
+		{ "^[a-]+$", "a-", true },
+		{ "^[[:alpha:]_]+$", "aB_", true },
+		{ "^[[:alpha:]]+$", "a1", false },
+		{ "^[[:^alpha:]]$", "1", true },
+		{ "^\\d+\\.\\d+$", "1.25", true },
+		{ "^\\d+\\.\\d+$", "1x25", false },
+		{ "^\\D\\W\\S$", "a-b", true },
+		{ "^[\\w.-]+$", "a.b-c_9", true },
+		{ "^[\\D]$", "5", false },
+		{ "\\bfoo\\b", "a foo.", true },
+		{ "\\bfoo\\b", "afoo", false },
+		{ "\\Boo\\b", "foo", true },
+		{ "\\Aa\\x62\\z", "ab", true },
+		{ "a\\/b", "a/b", true },
+		{ "\"default\\/a\"", "[\"default/a\"]", true },
+		{ "^(?:a|(?P<n>b))$", "b", true },
+		{ "a|b|c|d", "xxd", true },
+		{ "^(a|b|c|d)$", "e", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+		if (search(cases[i].pattern, str_of(cases[i].text)) != cases[i].found)
+			fail_msg("/%s/ in \"%s\"", cases[i].pattern, cases[i].text);
+}
+
+static void test_bytes_that_are_no_text(void **state)
+{
+	(void)state;
+	assert_int_equal(search("^a.b$", (struct str) { "a\xff"
+							"b",
+							3 }),
+			 REGEX_FOUND);
+	assert_int_equal(search("^[^x]$", (struct str) { "\0", 1 }), REGEX_FOUND);
+	assert_int_equal(search("b$", (struct str) { "a\0b", 3 }), REGEX_FOUND);
+}
+
+static void test_what_cannot_be_read(void **state)
+{
+	static const char *const cases[][2] = {
+		{ "(", "a ( without )" },
+		{ "a)", "a ) without (" },
+		{ "[a", "a [ without ]" },
+		{ "[", "a [ without ]" },
+		{ "[]", "a [ without ]" },
+		{ "[z-a]", "a range in [...] that goes backwards" },
+		{ "[[:bogus:]]", "no such class in [[:...:]]" },
+		{ "*a", "nothing stands before * + or ?" },
+		{ "a|+", "nothing stands before * + or ?" },
+		{ "a**", "a repetition of a repetition" },
+		{ "a{3,2}", "{m,n} is at most {1000} and does not go backwards" },
+		{ "a{1001}", "{m,n} is at most {1000} and does not go backwards" },
+		{ "a{99999999999999999999}", "{m,n} is at most {1000} and does not go backwards" },
+		{ "a\\", "it ends with a backslash" },
+		{ "(a)\\1", "a backslash before a letter or digit that means nothing there" },
+		{ "\\x4", "\\x needs two hexadecimal digits" },
+		{ "(?i)a", "(? with anything but : or P<name> is not supported" },
+		{ "((a{1,200}){1,200}){1,200}", "it is too large" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		const char *why;
+
+		assert_null(regex_new(str_of(cases[i][0]), &why));
+		assert_non_null(why);
+		assert_string_equal(why, cases[i][1]);
+	}
+}
+
+static struct str many(struct strbuf *b, const char *z, size_t n)
+{
+	strbuf_clear(b);
+	for (size_t i = 0; i < n; i++)
+		strbuf_addz(b, z);
+	assert_false(b->failed);
+	return strbuf_str(b);
+}
+
+/* The patterns with which libc's matcher takes hours, or all of its stack. */
+static void test_bombs(void **state)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	AUTO_STRBUF pattern = STRBUF_INIT;
+	const char *why;
+
+	(void)state;
+	assert_int_equal(search("(a*)*b", many(&text, "a", 100000)), REGEX_NOT_FOUND);
+	assert_int_equal(search("(a|aa)+$b", many(&text, "a", 100000)), REGEX_NOT_FOUND);
+	assert_int_equal(search("(.*)(.*)(.*)(.*)x", many(&text, "a", 100000)), REGEX_NOT_FOUND);
+	assert_int_equal(search("(a{0,60}){0,60}x", many(&text, "a", 100000)), REGEX_GAVE_UP);
+	assert_null(regex_new(many(&pattern, "(", 4000), &why));
+	assert_string_equal(why, "it is nested too deeply");
+	assert_null(regex_new(many(&pattern, "(", 50000), &why));
+	assert_string_equal(why, "it is too long");
+	assert_int_equal(search(many(&pattern, "a|", 1000).ptr, str_of("b")), REGEX_FOUND);
+}
+
+static void test_without_memory(void **state)
+{
+	long granted = 0;
+	struct regex *re = NULL;
+
+	(void)state;
+	for (; !re; granted++) {
+		const char *why = "";
+
+		assert_true(granted < 100);
+		base__alloc_fail_after = granted;
+		re = regex_new(str_of("^([a-z]{3}|[0-9]+){20}$"), &why);
+		base__alloc_fail_after = -1;
+		assert_null(why);
+	}
+	assert_true(granted > 5);
+	assert_int_equal(regex_search(re, str_of("abc1")), REGEX_NOT_FOUND);
+	regex_free(re);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_found_or_not),
+		cmocka_unit_test(test_bytes_that_are_no_text),
+		cmocka_unit_test(test_what_cannot_be_read),
+		cmocka_unit_test(test_bombs),
+		cmocka_unit_test(test_without_memory),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
