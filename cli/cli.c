@@ -41,7 +41,7 @@ static int unknown(const char *word, FILE *err)
 	return 2;
 }
 
-int cli__main(int argc, char **argv, FILE *out, FILE *err)
+static int run_command(int argc, char **argv, FILE *out, FILE *err)
 {
 	if (argc < 2) {
 		help(err);
@@ -60,4 +60,16 @@ int cli__main(int argc, char **argv, FILE *out, FILE *err)
 		if (strcmp(argv[1], subcommands[i].name) == 0)
 			return subcommands[i].run(argc - 1, argv + 1, out, err);
 	return unknown(argv[1], err);
+}
+
+int cli__main(int argc, char **argv, FILE *out, FILE *err)
+{
+	int status = run_command(argc, argv, out, err);
+
+	/* What was to be read is not there: that is no success, whatever the command found. */
+	if ((fflush(out) != 0 || ferror(out)) && status < 5) {
+		fputs("relist: the output could not be written\n", err);
+		return 5;
+	}
+	return status;
 }

@@ -48,7 +48,7 @@ static int check_file(struct check *c, const char *path)
 	struct runner__scenario *s;
 	struct relist_err why;
 
-	if (runner__read_file(path, SCN_FILE_BYTES_MAX + 1, &text, &why)) {
+	if (runner__read_file(path, SCN_FILE_BYTES_MAX, &text, &why)) {
 		fprintf(c->err, "relist check: %s\n", why.msg);
 		return 2;
 	}

@@ -33,7 +33,7 @@ static int format(const struct values *v, const char *path, FILE *out, FILE *err
 	struct relist_err why;
 	int rc;
 
-	if (runner__read_file(path, SCN_FILE_BYTES_MAX + 1, &text, &why)) {
+	if (runner__read_file(path, SCN_FILE_BYTES_MAX, &text, &why)) {
 		fprintf(err, "relist fmt: %s\n", why.msg);
 		return 2;
 	}

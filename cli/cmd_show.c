@@ -122,7 +122,7 @@ static int load_and_show(const struct values *v, const char *path,
 	struct relist_err why;
 	int status = 2;
 
-	if (runner__read_file(path, SCN_FILE_BYTES_MAX + 1, &text, &why)) {
+	if (runner__read_file(path, SCN_FILE_BYTES_MAX, &text, &why)) {
 		fprintf(err, "relist show: %s\n", why.msg);
 		return 2;
 	}

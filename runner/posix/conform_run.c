@@ -60,7 +60,7 @@ static struct runner__scenario *load(struct conform *c, const char *path)
 	struct runner__scenario *s = NULL;
 	struct relist_err err = { 0 };
 
-	if (runner__read_file(path, SCN_FILE_BYTES_MAX + 1, &text, &err) == 0)
+	if (runner__read_file(path, SCN_FILE_BYTES_MAX, &text, &err) == 0)
 		s = runner__scenario_load(str_of(path), strbuf_str(&text), &errors);
 	if (!s) {
 		runner__scn_errors_print(&errors, str_of(path), &report);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "runner/posix/files.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -91,7 +93,12 @@ static int visit(struct runner__paths *p, const char *path, const char *suffix, 
 		return system_error(path, err);
 	if (S_ISDIR(st.st_mode))
 		return walk(p, path, suffix, depth + 1, err);
-	return ends_in(path, suffix) ? runner__paths_add(p, path) : 0;
+	if (!ends_in(path, suffix))
+		return 0;
+	/* A link to a file is one; a pipe would be waited for without end. */
+	if (S_ISLNK(st.st_mode) && stat(path, &st) != 0)
+		return system_error(path, err);
+	return S_ISREG(st.st_mode) ? runner__paths_add(p, path) : 0;
 }
 
 static int walk(struct runner__paths *p, const char *folder, const char *suffix, int depth,
@@ -136,6 +143,8 @@ int runner__paths_find(struct runner__paths *p, const char *path, const char *su
 		code = relist_err_set(err, RELIST_EINVAL,
 				      "%.180s: unknown kind of file, its name must end in %s", path,
 				      suffix);
+	} else if (!S_ISREG(st.st_mode)) {
+		code = relist_err_set(err, RELIST_EINVAL, "%.180s: not a regular file", path);
 	} else {
 		code = runner__paths_add(p, path);
 	}
@@ -174,21 +183,59 @@ int runner__read_file(const char *path, size_t max, struct strbuf *out, struct r
 	return code;
 }
 
-int runner__replace_file(const char *path, struct str text, struct relist_err *err)
+/* A device or pipe stays what it is. */
+static bool write_in_place(const char *path, struct str text)
+{
+	FILE *f = fopen(path, "wb");
+	bool good = f && fwrite(text.ptr, 1, text.len, f) == text.len;
+
+	return f && fclose(f) == 0 && good;
+}
+
+/* A file of that name that somebody else left there, maybe a link, is not written through. */
+static FILE *create_new(const char *path)
+{
+	int fd;
+	FILE *f;
+
+	(void)unlink(path);
+	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	f = fd < 0 ? NULL : fdopen(fd, "wb");
+	if (fd >= 0 && !f)
+		(void)close(fd);
+	return f;
+}
+
+static bool replace(const char *path, struct str text, const struct stat *was)
 {
 	AUTO_STRBUF temporary = STRBUF_INIT;
-	struct stat was;
-	bool known = stat(path, &was) == 0, good;
+	bool good;
 	FILE *f;
 
 	strbuf_addf(&temporary, "%s.new", path);
-	f = temporary.failed ? NULL : fopen(temporary.ptr, "wb");
+	f = temporary.failed ? NULL : create_new(temporary.ptr);
 	good = f && fwrite(text.ptr, 1, text.len, f) == text.len;
-	good = good && (!known || fchmod(fileno(f), was.st_mode & 07777) == 0);
+	good = good && (!was || fchmod(fileno(f), was->st_mode & 07777) == 0);
 	good = f && fclose(f) == 0 && good;
 	if (good && rename(temporary.ptr, path) == 0)
-		return 0;
+		return true;
 	if (f)
 		(void)remove(temporary.ptr);
-	return relist_err_set(err, RELIST_EIO, "cannot write %s", path);
+	return false;
+}
+
+int runner__replace_file(const char *path, struct str text, struct relist_err *err)
+{
+	struct stat was;
+	bool known = stat(path, &was) == 0, good;
+	char *real = known ? realpath(path, NULL) : NULL;
+
+	if (known && !S_ISREG(was.st_mode))
+		good = write_in_place(path, text);
+	else if (known)
+		good = real && access(real, W_OK) == 0 && replace(real, text, &was);
+	else
+		good = replace(path, text, NULL);
+	free(real); /* libc's */
+	return good ? 0 : relist_err_set(err, RELIST_EIO, "cannot write %s", path);
 }

@@ -2,6 +2,7 @@
 #include "runner/posix/run.h"
 
 #include <fnmatch.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/posix/clock.h"
@@ -255,11 +256,16 @@ static bool matches(const char *filter, const char *path)
 	return fnmatch(filter, stem.ptr, 0) == 0;
 }
 
+static bool ends_in(const char *path, const char *suffix)
+{
+	size_t n = strlen(path), m = strlen(suffix);
+
+	return n > m && strcmp(path + n - m, suffix) == 0;
+}
+
 static bool is_scenario(const char *path)
 {
-	size_t n = strlen(path);
-
-	return n > 5 && strcmp(path + n - 5, ".yaml") == 0;
+	return ends_in(path, ".yaml");
 }
 
 static int by_name(const void *a, const void *b)
@@ -277,9 +283,16 @@ static int find_path(struct runner__paths *all, const char *path, struct relist_
 	if (is_scenario(path))
 		return runner__paths_find(all, path, ".yaml", err);
 	code = runner__paths_find(all, path, ".jsonl", err);
+	if (code == RELIST_EINVAL && !ends_in(path, ".jsonl"))
+		return relist_err_set(
+		    err, code, "%.180s: unknown kind of file, its name must end in .yaml or .jsonl",
+		    path);
 	if (code && code != RELIST_ENOTFOUND)
 		return code;
 	yaml = runner__paths_find(all, path, ".yaml", &other);
+	if (yaml && code && access(path, F_OK) == 0)
+		return relist_err_set(err, code, "%.180s: no .yaml or .jsonl file in this folder",
+				      path);
 	if (yaml && code)
 		return code;
 	if (all->len > first)
@@ -395,7 +408,7 @@ static int add_scenario(struct run *r, const char *path)
 	struct relist_err err = { 0 };
 	struct slot *slot;
 
-	if (runner__read_file(path, SCN_FILE_BYTES_MAX + 1, &text, &err) == 0)
+	if (runner__read_file(path, SCN_FILE_BYTES_MAX, &text, &err) == 0)
 		s = runner__scenario_load(str_of(path), strbuf_str(&text), &errors);
 	if (s) {
 		runner__scn_errors_fini(&errors);

@@ -98,7 +98,7 @@ static int write_back(const char *path, struct str old, const struct scn__update
 	}
 	if (!is_readable(path, strbuf_str(&text), out))
 		return 0;
-	if (runner__read_file(path, SCN_FILE_BYTES_MAX + 1, &now, &why) ||
+	if (runner__read_file(path, SCN_FILE_BYTES_MAX, &now, &why) ||
 	    !str_eq(strbuf_str(&now), old)) {
 		fprintf(out, "%s: nothing is rewritten, the file has changed meanwhile\n", path);
 		return 0;
@@ -123,7 +123,7 @@ int runner__update_file(const char *path, const struct runner__update_options *o
 	bool good = true;
 	int status = 0;
 
-	if (runner__read_file(path, SCN_FILE_BYTES_MAX + 1, &text, &why) == 0)
+	if (runner__read_file(path, SCN_FILE_BYTES_MAX, &text, &why) == 0)
 		s = runner__scenario_load(str_of(path), strbuf_str(&text), &errors);
 	runner__scn_errors_fini(&errors);
 	if (!s || !has_tag(s, opt->tag)) {

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* relist run as a user sees it: what is printed where, and the exit status. */
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "tests/cli_kit.h"
 #include "tests/golden_text.h"
 #include "tests/trace_kit.h"
@@ -8,6 +12,7 @@
 
 #define GOOD   "tests/golden/client-go-0.37/initial-list-adds.jsonl"
 #define BROKEN "tests/golden/failures/changed-rv.jsonl"
+#define STORY  "scenarios/c-expired/gone-midwatch-missed-delete.yaml"
 #define BAD    "tests/golden/bad/truncated.jsonl"
 
 static void usage_errors_say_what_is_wrong_and_exit_2(void **state)
@@ -39,8 +44,8 @@ static void usage_errors_say_what_is_wrong_and_exit_2(void **state)
 		{ "run --cuts every --world tcp " GOOD, "relist run: --cuts needs --world sim\n" },
 		{ "run tests/nowhere", "relist: tests/nowhere: No such file or directory\n" },
 		{ "run Makefile", "relist: Makefile: unknown kind of file, its name must end in "
-				  ".jsonl\n" },
-		{ "run tests/sim", "relist: tests/sim: no .jsonl file in this folder\n" },
+				  ".yaml or .jsonl\n" },
+		{ "run tests/sim", "relist: tests/sim: no .yaml or .jsonl file in this folder\n" },
 		{ "run --filter nothing " GOOD, "relist: no file matches --filter nothing\n" },
 	};
 	struct output *o = *state;
@@ -109,6 +114,55 @@ static void verdicts_become_exit_statuses(void **state)
 		relist(o, cases[i].words);
 		assert_int_equal(o->status, cases[i].status);
 	}
+}
+
+/* A full disk, say. */
+static void output_that_is_lost_is_no_success(void **state)
+{
+	static const char *const commands[] = {
+		"--version",	"--help",      "run --help", "explain",
+		"check " STORY, "show " STORY, "run " STORY, "run --list " STORY,
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(commands); i++) {
+		FILE *out = fopen("/dev/null", "rb"), *err = tmpfile();
+		char said[128] = "", line[128], *argv[8] = { line };
+		int argc = 1;
+
+		(void)snprintf(line, sizeof(line), "%s", commands[i]);
+		for (char *word = strtok(line, " "); word; word = strtok(NULL, " "))
+			argv[argc++] = word;
+		assert_non_null(out);
+		assert_non_null(err);
+		assert_int_equal(cli__main(argc, argv, out, err), 5);
+		rewind(err);
+		assert_non_null(fgets(said, sizeof(said), err));
+		assert_non_null(strstr(said, "could not be written"));
+		assert_null(fgets(said, sizeof(said), err));
+		(void)fclose(err);
+		(void)fclose(out);
+	}
+}
+
+static void a_pipe_is_not_waited_for(void **state)
+{
+	struct output *o = *state;
+	char folder[] = "/tmp/relist-run-XXXXXX", path[64], words[128], expected[128];
+
+	assert_non_null(mkdtemp(folder));
+	(void)snprintf(path, sizeof(path), "%s/pipe.yaml", folder);
+	assert_int_equal(mkfifo(path, 0600), 0);
+	(void)snprintf(words, sizeof(words), "run %s", path);
+	relist(o, words);
+	(void)snprintf(expected, sizeof(expected), "relist: %s: not a regular file\n", path);
+	assert_string_equal(o->err.ptr, expected);
+	assert_int_equal(o->status, 2);
+	(void)snprintf(words, sizeof(words), "run %s", folder); /* nothing to run there */
+	relist(o, words);
+	assert_int_equal(o->status, 2);
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(rmdir(folder), 0);
 }
 
 static void a_bad_file_is_named_once_with_its_place(void **state)
@@ -232,6 +286,8 @@ int main(void)
 		cmocka_unit_test(help_and_version_go_to_stdout),
 		cmocka_unit_test(help_names_every_option_of_the_table),
 		cmocka_unit_test(verdicts_become_exit_statuses),
+		cmocka_unit_test(output_that_is_lost_is_no_success),
+		cmocka_unit_test(a_pipe_is_not_waited_for),
 		cmocka_unit_test(a_bad_file_is_named_once_with_its_place),
 		cmocka_unit_test(a_folder_is_walked_in_order_whatever_the_workers),
 		cmocka_unit_test(tap_says_what_failed_and_how_to_run_it_again),

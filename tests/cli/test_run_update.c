@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* relist run --update: expectations are rewritten in the file, as a small diff that is committed;
  * afterwards the scenario passes, a second update changes nothing, and the file is canonical. */
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -358,6 +359,46 @@ static void permissions_stay(void **state)
 	assert_int_equal(chmod(path, 0644), 0);
 }
 
+static void a_link_stays_one(void **state)
+{
+	struct output *o = *state;
+	AUTO_STRBUF text = STRBUF_INIT, after = STRBUF_INIT, real = STRBUF_INIT;
+	struct stat st;
+
+	strbuf_addf(&real, "%s.real", path);
+	make_text(&cases[0], &text);
+	write_file(&text);
+	assert_int_equal(rename(path, real.ptr), 0);
+	assert_int_equal(symlink(real.ptr, path), 0);
+	run_update(o);
+	assert_int_equal(lstat(path, &st), 0);
+	assert_true(S_ISLNK(st.st_mode));
+	read_file(&after);
+	assert_string_not_equal(after.ptr, text.ptr);
+	assert_int_equal(rename(real.ptr, path), 0);
+}
+
+/* As with relist show --html /dev/stdout. */
+static void a_pipe_stays_one(void **state)
+{
+	AUTO_STRBUF name = STRBUF_INIT;
+	struct stat st;
+	char got[8];
+	int fd;
+
+	(void)state;
+	strbuf_addf(&name, "%s.pipe", path);
+	assert_int_equal(mkfifo(name.ptr, 0600), 0);
+	fd = open(name.ptr, O_RDONLY | O_NONBLOCK);
+	assert_true(fd >= 0);
+	assert_int_equal(runner__replace_file(name.ptr, STR("text"), NULL), 0);
+	assert_int_equal(stat(name.ptr, &st), 0);
+	assert_true(S_ISFIFO(st.st_mode));
+	assert_int_equal(read(fd, got, sizeof(got)), 4);
+	assert_int_equal(close(fd), 0);
+	assert_int_equal(unlink(name.ptr), 0);
+}
+
 /* A world in which somebody saves the file while the scenario runs. */
 static struct scn__driver *meddle(const struct scn__driver_config *config, struct relist_err *err)
 {
@@ -439,6 +480,8 @@ int main(void)
 		cmocka_unit_test(steps_are_never_touched),
 		cmocka_unit_test(other_files_are_not_touched),
 		cmocka_unit_test(permissions_stay),
+		cmocka_unit_test(a_link_stays_one),
+		cmocka_unit_test(a_pipe_stays_one),
 		cmocka_unit_test(a_file_that_has_changed_is_left_alone),
 		cmocka_unit_test(updates_survive_every_failing_allocation),
 	};
