@@ -37,12 +37,14 @@ static bool compares(const struct scn__node *want, struct str have)
 }
 
 /* The loader has read the pattern before; what takes too long to look for is not found. */
-static bool matches_regex(struct str pattern, struct str have)
+static bool matches_regex(struct scn__run *r, struct str pattern, struct str have)
 {
 	const char *why;
 	struct regex *re = regex_new(pattern, &why);
 	bool found = re && regex_search(re, have) == REGEX_FOUND;
 
+	if (!re && !why)
+		scn__broken(r, RELIST_ENOMEM);
 	regex_free(re);
 	return found;
 }
@@ -69,7 +71,7 @@ bool scnr__value(struct scn__run *r, const struct scn__node *want, struct str ha
 	case SCN_ABSENT:
 		return !have.ptr;
 	case SCN_REGEX:
-		return have.ptr && matches_regex(want->arg, have);
+		return have.ptr && matches_regex(r, want->arg, have);
 	case SCN_NAME:
 		return have.ptr && bind_name(r, want->arg, have);
 	case SCN_LITERAL:
