@@ -214,4 +214,4 @@ if opt.cases:
                 if a != b: why = f"{part}: expected {a[:200]!r}, got {b[:200]!r}"; break
         if why: failed += 1; print(f"{r['name']}: {r['cmd']}: {why}")
         else: passed += 1
-    print(f"kubectl:     {passed} of {passed + failed} recorded commands as recorded"); sys.exit(1 if failed else 0)
+    print(f"kubectl:             {passed} of {passed + failed} recorded commands as recorded"); sys.exit(1 if failed else 0)
