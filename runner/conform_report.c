@@ -2,6 +2,8 @@
 /* conform_report.c - the matrix, written down. */
 #include "runner/conform.h"
 
+#include "runner/report_impl.h"
+
 static const struct conform__cell *cell_at(const struct conform__matrix *m, size_t row,
 					   size_t subject)
 {
@@ -226,31 +228,6 @@ void conform__json(const struct conform__matrix *m, struct strbuf *out)
 
 /* --- HTML --- */
 
-static void add_html(struct strbuf *out, const char *text)
-{
-	for (; *text; text++) {
-		switch (*text) {
-		case '<':
-			strbuf_addz(out, "&lt;");
-			break;
-		case '>':
-			strbuf_addz(out, "&gt;");
-			break;
-		case '&':
-			strbuf_addz(out, "&amp;");
-			break;
-		case '"':
-			strbuf_addz(out, "&quot;");
-			break;
-		case '\'':
-			strbuf_addz(out, "&#39;");
-			break;
-		default:
-			strbuf_addc(out, (unsigned char)*text < ' ' ? ' ' : *text);
-		}
-	}
-}
-
 static const char page_head[] =
     "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
     "<meta name=\"viewport\" content=\"width=device-width\">"
@@ -274,16 +251,16 @@ static void html_cell(const struct conform__cell *c, struct strbuf *out)
 	strbuf_addf(out, "</summary>%s", conform__sign_word(c->sign));
 	if (c->why[0]) {
 		strbuf_addz(out, ": ");
-		add_html(out, c->why);
+		runner__add_html(out, str_of(c->why));
 	}
 	if (c->facts.requests[0]) {
 		strbuf_addz(out, "<br><code>");
-		add_html(out, c->facts.requests);
+		runner__add_html(out, str_of(c->facts.requests));
 		strbuf_addz(out, "</code>");
 	}
 	if (c->facts.last_error[0]) {
 		strbuf_addz(out, "<br>last error: ");
-		add_html(out, c->facts.last_error);
+		runner__add_html(out, str_of(c->facts.last_error));
 	}
 	strbuf_addz(out, "</details></td>");
 }
@@ -294,7 +271,7 @@ void conform__html(const struct conform__matrix *m, struct strbuf *out)
 	strbuf_addz(out, "<p>");
 	if (m->date) {
 		strbuf_addz(out, "Measured ");
-		add_html(out, m->date);
+		runner__add_html(out, str_of(m->date));
 		strbuf_addz(out, ". ");
 	}
 #define X(name, sign, word, meaning) strbuf_addf(out, "%s %s; ", sign, meaning);
@@ -304,15 +281,15 @@ void conform__html(const struct conform__matrix *m, struct strbuf *out)
 	strbuf_addz(out, ".</p>\n<table><thead><tr><th></th><th>situation</th>");
 	for (size_t s = 0; s < m->subject_count; s++) {
 		strbuf_addz(out, "<th>");
-		add_html(out, m->subjects[s]);
+		runner__add_html(out, str_of(m->subjects[s]));
 		strbuf_addz(out, "</th>");
 	}
 	strbuf_addz(out, "</tr></thead>\n<tbody>\n");
 	for (size_t r = 0; r < m->row_count; r++) {
 		strbuf_addz(out, "<tr><th>");
-		add_html(out, m->rows[r].id);
+		runner__add_html(out, str_of(m->rows[r].id));
 		strbuf_addz(out, "</th><td>");
-		add_html(out, m->rows[r].title);
+		runner__add_html(out, str_of(m->rows[r].title));
 		strbuf_addz(out, "</td>");
 		for (size_t s = 0; s < m->subject_count; s++)
 			html_cell(cell_at(m, r, s), out);

@@ -92,6 +92,30 @@ void runner__add_clean(struct strbuf *out, struct str s)
 	}
 }
 
+void runner__add_html(struct strbuf *out, struct str s)
+{
+	static const struct {
+		char c;
+		const char *entity;
+	} entities[] = { { '<', "&lt;" },
+			 { '>', "&gt;" },
+			 { '&', "&amp;" },
+			 { '"', "&quot;" },
+			 { '\'', "&#39;" } };
+	AUTO_STRBUF clean = STRBUF_INIT;
+
+	runner__add_clean(&clean, s);
+	out->failed |= clean.failed;
+	for (size_t i = 0, k; i < clean.len; i++) {
+		for (k = 0; k < ARRAY_LEN(entities) && entities[k].c != clean.ptr[i];)
+			k++;
+		if (k < ARRAY_LEN(entities))
+			strbuf_addz(out, entities[k].entity);
+		else
+			strbuf_addc(out, clean.ptr[i]);
+	}
+}
+
 void runner__add_indented(struct strbuf *out, struct str text, const char *indent)
 {
 	while (text.len) {

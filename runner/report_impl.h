@@ -21,6 +21,8 @@ void runner__add_rerun(const struct runner__report *r, const struct runner__case
 /* What comes from files and servers must not steer a terminal or break a parser: control characters
  * become "?", what is no UTF-8 U+FFFD. */
 void runner__add_clean(struct strbuf *out, struct str s);
+/* The same, as text of an HTML page or a quoted attribute. */
+void runner__add_html(struct strbuf *out, struct str s);
 /* Takes the first line off `rest`. */
 struct str runner__cut_line(struct str *rest);
 void runner__add_indented(struct strbuf *out, struct str text, const char *indent);

@@ -2,6 +2,7 @@
 #include "runner/scn_show.h"
 
 #include "base/alloc.h"
+#include "runner/report_impl.h"
 
 void scn__show_init(struct scn__show *s)
 {
@@ -113,19 +114,6 @@ static const char *verdict_of(const struct scn__show *s, const struct scn__cell 
 
 /* --- text --- */
 
-static void add_clean(struct strbuf *out, struct str s)
-{
-	for (size_t i = 0; i < s.len;) {
-		size_t len = utf8_seq_len(s.ptr + i, s.len - i);
-
-		if (!len || (unsigned char)s.ptr[i] < 0x20)
-			strbuf_addc(out, '?');
-		else
-			strbuf_add(out, s.ptr + i, len);
-		i += len ? len : 1;
-	}
-}
-
 /* Folded text ends in a newline. */
 static struct str about_of(const struct scn__cell *cell)
 {
@@ -147,7 +135,7 @@ static void add_events(const struct scn__show *s, const struct scn__step *step, 
 			continue;
 		runner__time_text(e->at_ns, at, sizeof(at));
 		strbuf_addf(out, "        %-9s %-8s", at, e->group);
-		add_clean(out, e->text);
+		runner__add_clean(out, e->text);
 		strbuf_addz(out, e->bad ? "   <<\n" : "\n");
 	}
 }
@@ -158,7 +146,7 @@ void scn__show_text(const struct scn__show *s, const struct scn__cell *cell, str
 	strbuf_addf(out, STR_FMT "%s" STR_FMT "%s  seed %llu\n", STR_ARG(cell->scenario->name),
 		    cell->name.len ? " [" : "", STR_ARG(cell->name), cell->name.len ? "]" : "",
 		    (unsigned long long)result->seed);
-	add_clean(out, about_of(cell));
+	runner__add_clean(out, about_of(cell));
 	strbuf_addc(out, '\n');
 	for (size_t i = 0; i < cell->step_count; i++) {
 		const struct scn__step *step = &cell->steps[i];
@@ -167,7 +155,7 @@ void scn__show_text(const struct scn__show *s, const struct scn__cell *cell, str
 		strbuf_addc(out, '\n');
 		for (uint32_t n = step->pos.line; n < end_of(cell, i, text); n++) {
 			strbuf_addf(out, "%5u ", n);
-			add_clean(out, line_at(text, n));
+			runner__add_clean(out, line_at(text, n));
 			strbuf_addc(out, '\n');
 		}
 		add_events(s, step, out);
@@ -213,31 +201,6 @@ static size_t column_of(const char *group)
 	return 0; /* what happens to the server, by the scenario or a controller */
 }
 
-static void add_html(struct strbuf *out, struct str s)
-{
-	AUTO_STRBUF clean = STRBUF_INIT;
-
-	add_clean(&clean, s);
-	for (size_t i = 0; i < clean.len; i++) {
-		switch (clean.ptr[i]) {
-		case '<':
-			strbuf_addz(out, "&lt;");
-			break;
-		case '>':
-			strbuf_addz(out, "&gt;");
-			break;
-		case '&':
-			strbuf_addz(out, "&amp;");
-			break;
-		case '"':
-			strbuf_addz(out, "&quot;");
-			break;
-		default:
-			strbuf_addc(out, clean.ptr[i]);
-		}
-	}
-}
-
 static void add_step_row(const struct scn__cell *cell, size_t i, struct str text,
 			 const char *verdict, struct strbuf *out)
 {
@@ -246,7 +209,7 @@ static void add_step_row(const struct scn__cell *cell, size_t i, struct str text
 	strbuf_addf(out, "<tr class=step id=\"l%u\"><td colspan=6><pre>", first);
 	for (uint32_t n = first; n < end; n++) {
 		strbuf_addf(out, "<i>%4u</i> ", n);
-		add_html(out, line_at(text, n));
+		runner__add_html(out, line_at(text, n));
 		strbuf_addc(out, '\n');
 	}
 	strbuf_addz(out, "</pre>");
@@ -271,7 +234,7 @@ static void add_event_rows(const struct scn__show *s, const struct scn__step *st
 			strbuf_addz(out,
 				    e->bad && k == column_of(e->group) ? "<td class=bad>" : "<td>");
 			if (k == column_of(e->group))
-				add_html(out, e->text);
+				runner__add_html(out, e->text);
 			strbuf_addz(out, "</td>");
 		}
 		strbuf_addz(out, "</tr>\n");
@@ -283,13 +246,13 @@ void scn__show_html(const struct scn__show *s, const struct scn__cell *cell, str
 {
 	strbuf_addz(out, "<!doctype html>\n<html lang=en><head><meta charset=utf-8>\n"
 			 "<meta name=viewport content=\"width=device-width\"><title>");
-	add_html(out, cell->scenario->name);
+	runner__add_html(out, cell->scenario->name);
 	strbuf_addf(out, "</title>\n<style>%s</style></head><body>\n<h1>", style);
-	add_html(out, cell->scenario->name);
+	runner__add_html(out, cell->scenario->name);
 	strbuf_addz(out, " <small>");
-	add_html(out, cell->name);
+	runner__add_html(out, cell->name);
 	strbuf_addf(out, " seed %llu</small></h1>\n<p>", (unsigned long long)result->seed);
-	add_html(out, about_of(cell));
+	runner__add_html(out, about_of(cell));
 	strbuf_addz(out, "</p>\n<table><thead><tr><th>time</th>");
 	for (size_t i = 0; i < ARRAY_LEN(columns); i++)
 		strbuf_addf(out, "<th>%s</th>", columns[i]);
@@ -305,7 +268,7 @@ void scn__show_html(const struct scn__show *s, const struct scn__cell *cell, str
 		strbuf_addf(out,
 			    ", <a href=\"#l%u\">line %u</a>: ", s->last ? s->last->pos.line : 0,
 			    result->line);
-		add_html(out, str_of(result->what));
+		runner__add_html(out, str_of(result->what));
 	}
 	strbuf_addz(out, "</p>\n</body></html>\n");
 }
