@@ -21,6 +21,7 @@ struct slot {
 	struct runner__case c;
 	struct strbuf events; /* JSONL */
 	bool said;	      /* what is wrong with the file has been printed */
+	const char *unseen;   /* what somebody else's informer did not print; NULL: nothing */
 	bool done;
 };
 
@@ -75,6 +76,7 @@ static bool load(struct slot *slot)
 
 static void run_cell(struct run *r, struct slot *slot, uint64_t seed)
 {
+	struct scn__facts facts = { 0 };
 	struct scn__run_options opt = { .driver = r->opt->driver,
 					.plugins = r->opt->plugins,
 					.seed = seed,
@@ -95,7 +97,14 @@ static void run_cell(struct run *r, struct slot *slot, uint64_t seed)
 			       STR_ARG(slot->cell->external.reason));
 		return;
 	}
+	opt.facts = &facts;
 	scn__run(slot->cell, &opt, &slot->c.result);
+	/* without handlers it stands for a controller, of whom nothing is expected */
+	if (facts.ran && slot->cell->world.handler_count)
+		slot->unseen = !facts.has_told && !facts.has_cache ? "notifications and cache"
+			       : !facts.has_told		   ? "notifications"
+			       : !facts.has_cache		   ? "the cache"
+								   : NULL;
 }
 
 static void run_once(struct run *r, struct slot *slot, uint64_t seed)
@@ -194,6 +203,13 @@ static void print_case(struct run *r, struct slot *slot)
 		if (res->line)
 			fprintf(r->err, ":%u:%u", res->line, res->column);
 		fprintf(r->err, ": %s\n", res->what);
+	}
+	if (slot->unseen) {
+		wipe_progress(r);
+		fprintf(r->err,
+			"relist: " STR_FMT
+			": not checked, since the subject does not print it: %s\n",
+			STR_ARG(slot->c.name), slot->unseen);
 	}
 	runner__report_case(&r->report, &slot->c, &r->text);
 	flush(r);
