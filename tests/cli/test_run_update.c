@@ -413,7 +413,7 @@ static void a_file_that_has_changed_is_left_alone(void **state)
 {
 	struct scn__driver_ops ops = scn__driver_sim;
 	struct runner__update_options opt = { .seed = 1, .driver = &ops };
-	AUTO_STRBUF text = STRBUF_INIT, said_text = STRBUF_INIT;
+	AUTO_STRBUF text = STRBUF_INIT;
 	FILE *out = tmpfile(), *err = tmpfile();
 	char line[256] = "";
 
@@ -437,7 +437,6 @@ static void update_in_short_memory(void)
 {
 	struct runner__update_options opt = { .seed = 1, .driver = &scn__driver_sim };
 	FILE *out = tmpfile();
-	AUTO_STRBUF after = STRBUF_INIT;
 
 	(void)runner__update_file(path, &opt, out, out);
 	(void)fclose(out);
