@@ -386,7 +386,7 @@ static void atom(struct parser *p)
 {
 	char c = *p->at;
 
-	if (!strchr("([.^$\\*+?", c) || !c) {
+	if (!strchr("([.^$\\", c) || !c) {
 		character(p, decode(&p->at, p->end));
 		return;
 	}
@@ -399,10 +399,8 @@ static void atom(struct parser *p)
 		small_set(p, c);
 	else if (c == '\\')
 		escape(p);
-	else if (c == '^' || c == '$')
-		insert(p, p->re->len, c == '^' ? TEXT_START : TEXT_END, 0, 0);
 	else
-		fail(p, "nothing stands before * + or ?");
+		insert(p, p->re->len, c == '^' ? TEXT_START : TEXT_END, 0, 0);
 }
 
 /* {2} {2,} {2,5}: anything else is a brace. */
@@ -469,27 +467,36 @@ static void repeat(struct parser *p, size_t begin, int low, int high)
 		insert(p, begin + (size_t)i * len, SPLIT, 1, (int)len + 1);
 }
 
+/* Takes * + ? {m,n}, if that comes next. */
+static bool repetition(struct parser *p, int *low, int *high)
+{
+	char c = p->at < p->end ? *p->at : '\0';
+
+	if (c == '{')
+		return read_braces(p, low, high);
+	if (c != '*' && c != '+' && c != '?')
+		return false;
+	p->at++;
+	*low = c == '+';
+	*high = c == '?' ? 1 : -1;
+	return true;
+}
+
 static void piece(struct parser *p)
 {
 	size_t begin = p->re->len;
-	int low = 0, high = -1;
-	char c;
+	int low, high;
 
-	atom(p);
-	c = p->at < p->end ? *p->at : '\0';
-	if (c == '{') {
-		if (!read_braces(p, &low, &high))
-			return;
-	} else if (c == '*' || c == '+' || c == '?') {
-		low = c == '+';
-		high = c == '?' ? 1 : -1;
-		p->at++;
-	} else {
+	if (repetition(p, &low, &high)) {
+		fail(p, "nothing stands before * + ? or {m,n}");
 		return;
 	}
+	atom(p);
+	if (!repetition(p, &low, &high))
+		return;
 	repeat(p, begin, low, high);
 	p->at += p->at < p->end && *p->at == '?'; /* the shortest: found is found */
-	if (p->at < p->end && (*p->at == '*' || *p->at == '+' || *p->at == '?'))
+	if (repetition(p, &low, &high))
 		fail(p, "a repetition of a repetition");
 }
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* regex.h - whether a regular expression is found in a text, in bounded time and memory.
  *
- * Patterns come from files and from clients, and libc's matcher can be made to run for hours or out
- * of its stack. This one follows all alternatives at once (as RE2 does, whose syntax it takes, the
- * one of Kubernetes' patterns): | ( ) (?: ) * + ? {m,n} . ^ $ [...] [[:alpha:]] \d \w \s \b \A \z
- * \xHH, over characters of UTF-8. Not there: flags, \p{..}, back-references, captures.
+ * Patterns come from files and from clients, and Kubernetes' are Go's (RE2). libc has another
+ * syntax and no bounds: ((a{1,100}){1,100}){1,100}b took it more than 20 s over 100 bytes, with 255
+ * for 100 it crashed. PCRE2 backtracks and takes what Go refuses; RE2 is C++. This one follows all
+ * alternatives at once: | ( ) (?: ) * + ? {m,n} . ^ $ [...] [[:alpha:]] \d \w \s \b \A \z \xHH,
+ * over characters of UTF-8. Not there, and refused: flags, \p{..}, \Q..\E, octal escapes, captures.
+ * Of 400,000 random patterns and texts none was told otherwise than by Go's regexp but for these.
  */
 #ifndef BASE_REGEX_H
 #define BASE_REGEX_H
