@@ -92,6 +92,13 @@ static void read_head(struct loader *l)
 	size_t count;
 	const struct scn__arg *rows = scn__group_args(SCN_G_FILE, &count);
 
+	if (scn__member(l->root, "apiVersion") && scn__member(l->root, "kind") &&
+	    !scn__member(l->root, "scenario")) {
+		scn__fail(b, l->root->pos,
+			  "this is an object of Kubernetes, not a scenario: in one it stands under "
+			  "`world: {objects: ...}`, or in a `create` step");
+		return;
+	}
 	scn__args(b, rows, count, l->root, "the file", s, NULL);
 	node = scn__member(l->root, "scenario");
 	if (node)

@@ -429,7 +429,7 @@ static void say_behind(struct scn__run *r, struct scn__pos pos)
 		(void)compare(model_of(r, ir), v->has_told ? &v->told : &v->cache, &missing, &stale,
 			      NULL);
 		if (view_of(r, ir).ended)
-			strbuf_addz(&what, "the subject has ended");
+			strbuf_addf(&what, "the subject has ended, %s", view_of(r, ir).fate);
 		else if (!v->has_told && !v->has_cache)
 			strbuf_addz(&what, "the subject has said nothing");
 	}

@@ -387,7 +387,7 @@ static const struct scn__entry *find_verb(struct scn__build *b, struct scn__step
 		while (kind < scn__verb_doc_count && !str_eqz(e->key, scn__verb_docs[kind].word))
 			kind++;
 		if (kind == scn__verb_doc_count) {
-			scn__unknown(b, e->pos, "key", "", e->key, scn__verb_docs,
+			scn__unknown(b, e->pos, "step", "", e->key, scn__verb_docs,
 				     scn__verb_doc_count, sizeof(*scn__verb_docs));
 		} else if (verb) {
 			scn__fail(

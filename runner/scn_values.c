@@ -59,7 +59,8 @@ void scn__unknown(struct scn__build *b, struct scn__pos pos, const char *what, c
 	else if (len + 4 < sizeof(known))
 		scn__fail(b, pos, "unknown %s `%.60s`%s; there is %s", what, name, where, known);
 	else
-		scn__fail(b, pos, "unknown %s `%.60s`%s", what, name, where);
+		scn__fail(b, pos, "unknown %s `%.60s`%s: relist explain lists them", what, name,
+			  where);
 }
 
 /* `times`, templates and matrices multiply: what they make is bounded. */

@@ -225,19 +225,27 @@ static struct scn__driver *driver_new(const struct scn__driver_config *config,
 	return d;
 }
 
-static void finish(struct scn__client *c)
+static void tell_fate(struct scn__client *c)
 {
 	AUTO_STRBUF fate = STRBUF_INIT;
 
-	if (!c->started || c->ended)
-		return;
-	process_finish(&c->process);
 	process_fate(&c->process, &fate);
 	if (c->process.errors_len)
 		strbuf_addf(&fate, "; its last words: %.300s",
 			    c->process.errors +
 				(c->process.errors_len > 300 ? c->process.errors_len - 300 : 0));
-	(void)snprintf(c->fate, sizeof(c->fate), "%s", fate.ptr);
+	while (fate.len && strchr(" \n\r\t", fate.ptr[fate.len - 1]))
+		fate.ptr[--fate.len] = '\0';
+	if (!fate.failed)
+		(void)snprintf(c->fate, sizeof(c->fate), STR_FMT, STR_ARG(strbuf_str(&fate)));
+}
+
+static void finish(struct scn__client *c)
+{
+	if (!c->started || c->ended)
+		return;
+	process_finish(&c->process);
+	tell_fate(c);
 	c->ended = true;
 }
 
@@ -510,9 +518,11 @@ static int refuse(struct scn__driver *d, struct relist_err *err) REQUIRES(d->gat
 
 static struct scn__client_view client_view(struct scn__client *c)
 {
-	return (struct scn__client_view) { &c->view,
-					   c->ended || c->process.ended || c->process.flooded,
-					   c->fate };
+	bool ended = c->ended || c->process.ended || c->process.flooded;
+
+	if (ended && !c->ended)
+		tell_fate(c);
+	return (struct scn__client_view) { &c->view, ended, c->fate };
 }
 
 const struct scn__driver_ops scn__driver_external = {

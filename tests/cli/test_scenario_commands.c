@@ -29,7 +29,7 @@ static void check_names_every_error_and_exits_2(void **state)
 	relist(&o, "check tests/golden/scenario-bad/step-unknown-verb.yaml");
 	assert_int_equal(o.status, 2);
 	assert_string_equal(o.out.ptr,
-			    "tests/golden/scenario-bad/step-unknown-verb.yaml:14:5: unknown key "
+			    "tests/golden/scenario-bad/step-unknown-verb.yaml:14:5: unknown step "
 			    "`exepct`, did you mean `expect`?\n1 file: 1 error, 0 warnings\n");
 	relist(&o, "check -q tests/golden/scenario-bad");
 	assert_int_equal(o.status, 2);
