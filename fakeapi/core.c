@@ -268,9 +268,9 @@ static void advance_clock(struct fakeapi__core *core, int64_t now_ns)
 /* Every so often the states that were old already the last time go: lists at their versions and
  * their continue tokens expire. Watches of types with a watch cache still begin there.
  *
- * Where nobody writes the version moves on by itself, as it does in a cluster, whose components
- * renew their leases; otherwise the newest state would never be an old one. Not with a state file:
- * a version that is in no file would be given out twice. */
+ * The version moves on by itself then, as it does in a cluster, whose components renew their
+ * leases; otherwise a state that nobody writes after would never be an old one. Not with a state
+ * file: a version that is in no file would be given out twice. */
 static void compact_by_age(struct fakeapi__core *core)
 {
 	int64_t every = core->opt.compact_every_ns;
@@ -289,7 +289,7 @@ static void compact_by_age(struct fakeapi__core *core)
 		core->store.list_floor = core->store.etcd_floor < core->store.min_floor
 					     ? core->store.etcd_floor
 					     : core->store.min_floor;
-		if (core->compact_rv == core->store.rv && !core->opt.on_write)
+		if (!core->opt.on_write)
 			core->store.rv++;
 		core->compact_rv = core->store.rv;
 		core->compact_ns += every;

@@ -50,6 +50,7 @@ static void tokens_expire_by_age(void **state)
 	kit_open(&k, &opt);
 	for (char c = 'a'; c <= 'e'; c++)
 		rv = kit_put_map(&k, (const char[]) { c, '\0' }, "1");
+	(void)kit_put_map(&k, "f", "1");
 	assert_int_equal(kit_do(&k, "GET", MAPS "?limit=2", NULL), 200);
 	(void)snprintf(token, sizeof(token), MAPS "?limit=2&continue=%s",
 		       kit_at(&k, "metadata.continue"));
@@ -57,7 +58,6 @@ static void tokens_expire_by_age(void **state)
 		       rv);
 	(void)snprintf(watch, sizeof(watch), MAPS "?watch=1&timeoutSeconds=1&resourceVersion=%lu",
 		       rv);
-	(void)kit_put_map(&k, "f", "1");
 	for (int minute = 0; minute < 16; minute += 4) {
 		/* After 2.5 minutes the version is noted, after 7.5 it is forgotten. */
 		assert_int_equal(kit_do(&k, "GET", token, NULL), minute < 8 ? 200 : 410);
