@@ -10,7 +10,7 @@
 struct values {
 	const char *html, *json, *markdown, *only, *baseline, *date;
 	uint64_t jobs, patience;
-	bool quiet;
+	bool quiet, tls;
 	struct cli__texts subjects;
 	struct conform__subject *parsed;
 };
@@ -25,6 +25,8 @@ static const struct cli__option options[] = {
 	  "runs at a time; they mostly wait [4]" },
 	{ "patience", 0, CLI_COUNT, offsetof(struct values, patience), "SECONDS", NULL,
 	  "how long a subject may take to see what it has to see [the situation's, or 45]" },
+	{ "tls", 0, CLI_FLAG, offsetof(struct values, tls), NULL, NULL,
+	  "HTTPS, and only for who sends the kubeconfig's token" },
 	{ "html", 0, CLI_TEXT, offsetof(struct values, html), "FILE", NULL,
 	  "write the matrix as one HTML page" },
 	{ "json", 0, CLI_TEXT, offsetof(struct values, json), "FILE", NULL,
@@ -87,6 +89,7 @@ static int conform(const struct values *v, const struct cli__operands *paths, FI
 		.subject_count = v->subjects.len,
 		.only = v->only,
 		.patience_ns = (int64_t)v->patience * NS_PER_S,
+		.tls = v->tls,
 		.jobs = v->jobs < 64 ? (unsigned)v->jobs : 64,
 		.html = v->html,
 		.json = v->json,

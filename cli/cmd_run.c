@@ -12,7 +12,7 @@
 struct values {
 	const char *world, *subject, *format, *filter, *cuts, *matrix, *tag, *shard;
 	uint64_t seed, seeds, repeat, jobs, patience;
-	bool fail_fast, list, quiet, update;
+	bool fail_fast, list, quiet, update, tls;
 	struct cli__texts plugins;
 };
 
@@ -25,6 +25,8 @@ static const struct cli__option options[] = {
 	  "external: the program whose informer is tried, with the subject contract's arguments" },
 	{ "patience", 0, CLI_COUNT, offsetof(struct values, patience), "SECONDS", NULL,
 	  "external: how long it may take for what it has to see [the scenario's, or 45]" },
+	{ "tls", 0, CLI_FLAG, offsetof(struct values, tls), NULL, NULL,
+	  "external: HTTPS, and only for who sends the kubeconfig's token" },
 	{ "seed", 0, CLI_NUMBER, offsetof(struct values, seed), "N", NULL,
 	  "decides every choice of the simulator: order of steps, jitter, cuts [the scenario's, or "
 	  "1]" },
@@ -162,6 +164,7 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 	bool sim = strcmp(v->world, "sim") == 0, external = strcmp(v->world, "external") == 0;
 	struct scn__subject subject = { .command = v->subject,
 					.seconds = 600,
+					.tls = v->tls,
 					.patience_ns = (int64_t)v->patience * NS_PER_S };
 	struct relist_plugins plugins = { 0 };
 	int status;
@@ -203,6 +206,10 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 		fputs(external ? "relist run: --world external needs --subject\n"
 			       : "relist run: --subject needs --world external\n",
 		      err);
+		return 2;
+	}
+	if (v->tls && !external) {
+		fputs("relist run: --tls needs --world external\n", err);
 		return 2;
 	}
 	if (!set_cuts(v, &opt)) {

@@ -51,6 +51,8 @@ void runner__add_rerun(const struct runner__report *r, const struct runner__case
 	if (r->subject) {
 		strbuf_addz(out, " --subject ");
 		add_word(out, r->subject);
+		if (r->tls)
+			strbuf_addz(out, " --tls");
 	}
 	if (c->cell.len) {
 		strbuf_addz(out, " --matrix ");

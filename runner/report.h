@@ -34,6 +34,7 @@ struct runner__report {
 	const char *cuts;	    /* as the option says it; NULL or "whole": the default */
 	const char *const *plugins; /* files, for rerun commands */
 	const char *subject;	    /* of the external world: the command; NULL: none */
+	bool tls;		    /* which talks HTTPS */
 	size_t plugin_count;
 	bool quiet;		  /* TEXT: failures only */
 	bool color;		  /* text for a terminal */

@@ -19,13 +19,14 @@
 
 struct scn__driver;
 
+#define SCN_SUBJECT_TOKEN "relist-subject"
+
 /* Somebody else's informer: a program that follows the subject contract (docs/conformance.md). */
 struct scn__subject {
 	const char *command; /* for /bin/sh */
 	int64_t seconds;     /* told to it: no run takes longer */
 	int64_t patience_ns; /* for what it has to see; 0: the scenario's, or the default */
-	bool tls;	     /* serve HTTPS */
-	const char *token;   /* in its kubeconfig; NULL: none */
+	bool tls;	     /* HTTPS, and only for who sends the token of its kubeconfig */
 };
 
 /* What such a program has said so far. Lives as long as the driver. */

@@ -266,6 +266,8 @@ static int open_world(struct scn__run *r)
 					     .subject = r->opt->subject };
 	int code;
 
+	if (r->opt->subject && r->opt->subject->tls)
+		core.token_csv = STR(SCN_SUBJECT_TOKEN ",subject,1,system:masters\n");
 	code = fill_world(r);
 	r->core = code ? NULL : fakeapi__core_new(&core, &r->err);
 	scn__server_init(r);

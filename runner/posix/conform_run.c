@@ -121,6 +121,7 @@ static void work(void *user, size_t i)
 		.command = c->opt->subjects[i % c->opt->subject_count].command,
 		.seconds = SUBJECT_SECONDS,
 		.patience_ns = c->opt->patience_ns,
+		.tls = c->opt->tls,
 	};
 	struct scn__run_options opt = { .driver = &scn__driver_external,
 					.seed = 1,

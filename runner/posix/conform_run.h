@@ -16,6 +16,7 @@ struct conform__options {
 	size_t subject_count;
 	const char *only;    /* rows by name, "3,5b,H*"; NULL: all */
 	int64_t patience_ns; /* 0: the scenarios', or the default */
+	bool tls;	     /* HTTPS, with a token */
 	unsigned jobs;
 	const char *html, *json, *markdown; /* files to write; NULL: none */
 	const char *baseline;		    /* an earlier JSON file to compare with; NULL: none */

@@ -518,6 +518,7 @@ static int run_all(struct run *r, struct relist_err *err)
 	r->report.cuts = r->opt->cuts_text;
 	r->report.plugins = r->opt->plugin_paths;
 	r->report.subject = r->opt->subject ? r->opt->subject->command : NULL;
+	r->report.tls = r->opt->subject && r->opt->subject->tls;
 	r->report.plugin_count = r->opt->plugin_count;
 	r->report.quiet = r->opt->quiet;
 	r->report.color = r->opt->color;

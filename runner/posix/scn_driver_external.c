@@ -421,9 +421,10 @@ static int client_start(struct scn__client *c, struct relist_err *err)
 	struct scn__driver *d = c->driver;
 	const struct scn__subject *s = d->config.subject;
 	const char *url = fakeapi__http_url(d->http, c->informer);
-	struct fakeapi__kubeconfig k = {
-		.urls = &url, .url_count = 1, .ca_pem = d->tls.ca_pem, .token = s->token
-	};
+	struct fakeapi__kubeconfig k = { .urls = &url,
+					 .url_count = 1,
+					 .ca_pem = d->tls.ca_pem,
+					 .token = s->tls ? SCN_SUBJECT_TOKEN : NULL };
 	AUTO_STRBUF text = STRBUF_INIT;
 	AUTO_STRBUF path = STRBUF_INIT;
 	char seconds[24];

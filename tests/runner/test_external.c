@@ -43,12 +43,15 @@ static char folder[512]; /* build/VARIANT/ */
 static struct runner__result result;
 static struct scn__facts facts;
 
+static bool tls;
+
 static void run_for(const char *text, const char *command, double patience_s)
 {
 	struct runner__scn_errors errors = { 0 };
 	struct runner__scenario *s = runner__scenario_load(STR("x.yaml"), str_of(text), &errors);
 	const struct scn__subject subject = { .command = command,
 					      .seconds = 60,
+					      .tls = tls,
 					      .patience_ns = (int64_t)(patience_s * 1e9) };
 	struct scn__run_options opt = {
 		.driver = &scn__driver_external, .seed = 1, .subject = &subject, .facts = &facts
@@ -99,6 +102,25 @@ static void our_informer_passes_with_all_sections(void **state)
 	assert_non_null(strstr(facts.requests, "WL(rv=3)"));
 	assert_true(facts.recovery_s < 20);
 	assert_string_equal(facts.fate, "ended by SIGTERM, as asked");
+}
+
+/* The kubeconfig has the token; who does not send it is told 401. */
+static void https_asks_for_the_token(void **state)
+{
+	char command[1024];
+
+	(void)state;
+	tls = true;
+	run_for(relist, through(NULL), 20);
+	passes();
+	(void)snprintf(command, sizeof(command),
+		       "f() { sed -i s/relist-subject/other/ \"$KUBECONFIG\"; exec "
+		       "%sadapters/c/subject \"$@\"; }; f",
+		       folder);
+	run_for(plain, command, 2);
+	tls = false;
+	assert_int_equal(result.verdict, RUNNER_FAIL);
+	assert_non_null(strstr(facts.requests, "→401"));
 }
 
 static void sections_that_do_not_hold_fail_at_their_line(void **state)
@@ -226,6 +248,7 @@ int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(our_informer_passes_with_all_sections),
+		cmocka_unit_test(https_asks_for_the_token),
 		cmocka_unit_test(sections_that_do_not_hold_fail_at_their_line),
 		cmocka_unit_test(a_delete_that_is_not_told_is_found),
 		cmocka_unit_test(a_cache_that_keeps_what_is_gone_is_found),
