@@ -360,7 +360,7 @@ static void run_on_pty(struct strbuf *seen)
 	assert_non_null(out);
 	(void)setvbuf(out, NULL, _IOFBF, 65536);
 	assert_int_equal(cli__main(3, argv, out, out), 1);
-	(void)fclose(out); /* less than a terminal takes at once */
+	(void)fclose(out);				 /* less than a terminal takes at once */
 	while ((n = read(master, buf, sizeof(buf))) > 0) /* EIO at the end */
 		strbuf_add(seen, buf, (size_t)n);
 	assert_true(seen->len > 0);
