@@ -137,7 +137,9 @@ static void one_scenario_runs_against_a_program(void **state)
 	RELIST(o, "run", "scenarios/conformance/x6-items-without-kind.yaml", "--world", "external",
 	       "--subject", "exit 3;");
 	assert_int_equal(o->status, 1);
-	assert_non_null(strstr(o->out.ptr, "the subject has ended; missing default/a, default/b"));
+	assert_non_null(
+	    strstr(o->out.ptr,
+		   "the subject has ended, exited with status 3; missing default/a, default/b"));
 	/* what is not printed is not checked, and that is said */
 	(void)snprintf(mute, sizeof(mute), "f() { %s \"$@\" | grep --line-buffered notify; }; f",
 		       subject);

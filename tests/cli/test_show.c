@@ -106,7 +106,7 @@ static void what_is_wrong_is_said(void **state)
 		  "relist show: cannot write /nowhere/x.html\n", 5 },
 		{ "show --plugin nowhere.so " GONE, NULL, 2 },
 		{ "show tests/golden/cli/suite/c-broken.yaml",
-		  "tests/golden/cli/suite/c-broken.yaml:8:5: unknown key `strat`, did you mean "
+		  "tests/golden/cli/suite/c-broken.yaml:8:5: unknown step `strat`, did you mean "
 		  "`start`?\n",
 		  2 },
 	};
