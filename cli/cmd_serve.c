@@ -14,8 +14,7 @@
 #include "cli/cli.h"
 #include "fakeapi/posix/fakeapi.h"
 #include "relist/fakeapi.h"
-
-extern char **environ;
+#include "runner/posix/process.h"
 
 enum { PATIENCE_S = 5, CANNOT_EXECUTE = 126, NOT_FOUND = 127 };
 
@@ -135,24 +134,6 @@ static void log_entry(void *user, const struct fakeapi_log_entry *e)
 
 /* --- the command under --exec --- */
 
-/* The environment with KUBECONFIG replaced; the strings but the first are borrowed. */
-static char **environment_with(char *kubeconfig)
-{
-	size_t n = 0, to = 1;
-	char **env;
-
-	while (environ[n])
-		n++;
-	env = base__calloc(n + 2, sizeof(*env));
-	if (!env)
-		return NULL;
-	env[0] = kubeconfig;
-	for (size_t i = 0; i < n; i++)
-		if (strncmp(environ[i], "KUBECONFIG=", 11) != 0)
-			env[to++] = environ[i];
-	return env;
-}
-
 static int start_command(char **command, const char *kubeconfig, const sigset_t *mask, pid_t *child,
 			 FILE *err)
 {
@@ -163,7 +144,7 @@ static int start_command(char **command, const char *kubeconfig, const sigset_t 
 	int code;
 
 	strbuf_addf(&variable, "KUBECONFIG=%s", kubeconfig);
-	env = variable.failed ? NULL : environment_with(variable.ptr);
+	env = variable.failed ? NULL : process_environment(variable.ptr);
 	(void)posix_spawnattr_init(&attr);
 	(void)sigemptyset(&defaults);
 	(void)sigaddset(&defaults, SIGPIPE);

@@ -16,7 +16,7 @@ enum { READ_BYTES = 65536, READS_MAX = 16, ARGUMENTS_MAX = 32 };
 
 /* --- start --- */
 
-static char **environment_with(char *kubeconfig)
+char **process_environment(char *variable)
 {
 	size_t n = 0, to = 0;
 	char **env;
@@ -26,7 +26,7 @@ static char **environment_with(char *kubeconfig)
 	env = base__calloc(n + 2, sizeof(*env));
 	if (!env)
 		return NULL;
-	env[to++] = kubeconfig;
+	env[to++] = variable;
 	for (size_t i = 0; i < n; i++)
 		if (strncmp(environ[i], "KUBECONFIG=", 11) != 0)
 			env[to++] = environ[i];
@@ -99,7 +99,7 @@ int process_start(struct process *p, const char *command, const char *const *arg
 	for (size_t i = 0; arguments[i] && i < ARGUMENTS_MAX; i++)
 		argv[n++] = (char *)(uintptr_t)arguments[i];
 	argv[n] = NULL;
-	env = script.failed || variable.failed ? NULL : environment_with(variable.ptr);
+	env = script.failed || variable.failed ? NULL : process_environment(variable.ptr);
 	if (!env)
 		return relist_err_set(err, RELIST_ENOMEM, "out of memory");
 	code = make_pipe(out) && make_pipe(errors) ? spawn(p, argv, env, out[1], errors[1]) : errno;

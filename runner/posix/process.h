@@ -32,6 +32,9 @@ struct process {
 	void *user;
 };
 
+/* The environment with KUBECONFIG replaced by `variable` ("KUBECONFIG=..."). All strings are
+ * borrowed, the array is the caller's to base__free(). NULL: no memory. */
+char **process_environment(char *variable);
 /* Runs `command` by /bin/sh with `arguments` (NULL-terminated) appended, KUBECONFIG set to
  * `kubeconfig`, standard input empty. RELIST_EIO when it cannot be started. */
 int process_start(struct process *p, const char *command, const char *const *arguments,
