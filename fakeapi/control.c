@@ -359,6 +359,27 @@ void fakeapi__core_gc(struct fakeapi__core *core, int64_t now_ns)
 	lock_release(&core->lock);
 }
 
+int fakeapi__core_rotate_token(struct fakeapi__core *core, const char *old, const char *token)
+{
+	char *copy = base__strdup(token);
+	int code = copy ? RELIST_ENOTFOUND : RELIST_ENOMEM;
+
+	lock_acquire(&core->lock);
+	for (size_t i = 0; copy && code && i < core->users.count; i++) {
+		struct fakeapi__user *u = &core->users.list[i];
+
+		if (strcmp(u->token, old) != 0)
+			continue;
+		base__free(u->token);
+		u->token = copy;
+		code = 0;
+	}
+	lock_release(&core->lock);
+	if (code)
+		base__free(copy);
+	return code;
+}
+
 /* --- backends ------------------------------------------------------------------------------- */
 
 static struct fakeapi__backend *backend_of(struct fakeapi__core *core, uint32_t backend)

@@ -66,6 +66,9 @@ int fakeapi__core_rewind(struct fakeapi__core *core, uint64_t rv, bool keep_watc
 /* The garbage collector's work, now and whatever the options say: what has owners of which none
  * lives goes, and deletions in the foreground go on. */
 void fakeapi__core_gc(struct fakeapi__core *core, int64_t now_ns);
+/* Who had the token `old` has `token` from now on. RELIST_ENOTFOUND: nobody had it; RELIST_ENOMEM.
+ */
+int fakeapi__core_rotate_token(struct fakeapi__core *core, const char *old, const char *token);
 /* What backend `backend` has seen stays as it is until thawed; others go on. */
 void fakeapi__core_freeze(struct fakeapi__core *core, uint32_t backend, bool frozen);
 /* It stays at `rv`, or so many resource versions behind the newest; both 0: it catches up. */

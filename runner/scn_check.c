@@ -648,6 +648,7 @@ static void take_step(struct walk *k, const struct scn__step *s)
 		put(k, &k->snapshots, s->snapshot, 1);
 		break;
 	case SCN_BOOKMARK:
+	case SCN_ROTATE_TOKEN:
 	case SCN_SETTLE:
 	case SCN_DISCONNECT:
 	case SCN_FAIL:

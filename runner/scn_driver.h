@@ -19,8 +19,6 @@
 
 struct scn__driver;
 
-#define SCN_SUBJECT_TOKEN "relist-subject"
-
 /* Somebody else's informer: a program that follows the subject contract (docs/conformance.md). */
 struct scn__subject {
 	const char *command; /* for /bin/sh */
@@ -64,6 +62,8 @@ struct scn__driver_config {
 	void *user;
 	struct trace_sink events;	    /* everything, for the user; may be all zero */
 	const struct scn__subject *subject; /* external: what is run in place of informers */
+	const char *token; /* external: serve HTTPS, and its kubeconfig has this; or NULL */
+	bool token_file;   /* in a file of its own */
 };
 
 struct scn__driver_ops {
@@ -117,6 +117,8 @@ struct scn__driver_ops {
 	/* Until something was asked or said, or a moment has passed, at most until until_ns. */
 	int (*wait)(struct scn__driver *d, int64_t until_ns, struct relist_err *err);
 	struct scn__client_view (*client_view)(struct scn__client *c);
+	/* Writes the token file anew. */
+	int (*rotate_token)(struct scn__driver *d, const char *token, struct relist_err *err);
 };
 
 extern const struct scn__driver_ops scn__driver_sim;

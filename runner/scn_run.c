@@ -236,6 +236,14 @@ static int fill_world(struct scn__run *r)
 	return r->failure ? RELIST_ENOMEM : 0;
 }
 
+static bool rotates_tokens(const struct scn__cell *cell)
+{
+	for (size_t i = 0; i < cell->step_count; i++)
+		if (cell->steps[i].kind == SCN_ROTATE_TOKEN)
+			return true;
+	return false;
+}
+
 static int open_world(struct scn__run *r)
 {
 	const struct scn__world *w = &r->cell->world;
@@ -266,8 +274,11 @@ static int open_world(struct scn__run *r)
 					     .subject = r->opt->subject };
 	int code;
 
-	if (r->opt->subject && r->opt->subject->tls)
-		core.token_csv = STR(SCN_SUBJECT_TOKEN ",subject,1,system:masters\n");
+	if (r->opt->subject && (r->opt->subject->tls || rotates_tokens(r->cell))) {
+		driver.token = scn__token(r);
+		driver.token_file = rotates_tokens(r->cell);
+		core.token_csv = scn__printf(r, "%s,subject,1,system:masters\n", driver.token);
+	}
 	code = fill_world(r);
 	r->core = code ? NULL : fakeapi__core_new(&core, &r->err);
 	scn__server_init(r);

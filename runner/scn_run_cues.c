@@ -397,6 +397,45 @@ static void hold(struct scn__run *r, const struct scn__step *s)
 	apply_hold(r, held, true);
 }
 
+/* client-go reads a token file again when a minute has passed (transport/token_source.go). */
+static void old_token_for_a_minute(struct scn__run *r)
+{
+	struct fakeapi__fault rule = { .kind = FAKEAPI_FAULT_FAIL,
+				       .match = fakeapi__match_all(),
+				       .times = UINT32_MAX,
+				       .until_ns = scn__now(r) + 60 * NS_PER_S,
+				       .status = 401 };
+
+	copy_text(rule.reason, sizeof(rule.reason), STR("Unauthorized"));
+	copy_text(rule.message, sizeof(rule.message), STR("Unauthorized"));
+	(void)add_rule(r, &rule);
+}
+
+const char *scn__token(struct scn__run *r)
+{
+	return scn__printf(r, "relist-subject-%u", r->tokens).ptr;
+}
+
+static void rotate_token(struct scn__run *r)
+{
+	const char *old = scn__token(r), *token;
+	int code;
+
+	if (!r->external) {
+		old_token_for_a_minute(r);
+		return;
+	}
+	r->tokens++;
+	token = scn__token(r);
+	if (r->failure)
+		return;
+	code = fakeapi__core_rotate_token(r->core, old, token);
+	if (!code)
+		code = r->ops->rotate_token(r->driver, token, &r->err);
+	if (code)
+		scn__broken(r, code);
+}
+
 bool scn__cue(struct scn__run *r, const struct scn__step *s)
 {
 	switch (s->kind) {
@@ -426,6 +465,9 @@ bool scn__cue(struct scn__run *r, const struct scn__step *s)
 		return true;
 	case SCN_GC:
 		fakeapi__core_gc(r->core, scn__now(r));
+		return true;
+	case SCN_ROTATE_TOKEN:
+		rotate_token(r);
 		return true;
 	case SCN_FREEZE:
 	case SCN_THAW:

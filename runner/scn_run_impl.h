@@ -255,6 +255,7 @@ struct scn__run {
 	struct scn__list snapshots; /* struct scn__snapshot */
 	bool external;		    /* somebody else's informers */
 	struct scn__moments moments;
+	unsigned tokens; /* given out before the one that is needed now */
 	/* The verdict. */
 	enum scn__failure failure;
 	const struct scn__step *failed_step;
@@ -293,6 +294,10 @@ void scn__settle(struct scn__run *r);
 void scn__advance(struct scn__run *r, int64_t until_ns);
 struct fakeapi__model_type scn__model_type(const struct scn__type *t);
 const struct str *scn__lookup_name(void *run, struct str name);
+
+/* scn_run_cues.c */
+/* The one that requests of an external subject need now. */
+const char *scn__token(struct scn__run *r);
 
 /* scn_run_steps.c */
 void scnr__step(struct scn__run *r, const struct scn__step *s);

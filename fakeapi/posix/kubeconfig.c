@@ -52,7 +52,11 @@ void fakeapi__kubeconfig_write(struct strbuf *out, const struct fakeapi__kubecon
 		}
 	}
 	strbuf_addz(out, "users:\n- name: relist\n  user:");
-	if (k->token) {
+	if (k->token_file) {
+		strbuf_addz(out, "\n    tokenFile: ");
+		strbuf_add_json(out, str_of(k->token_file));
+		strbuf_addc(out, '\n');
+	} else if (k->token) {
 		strbuf_addz(out, "\n    token: ");
 		strbuf_add_json(out, str_of(k->token));
 		strbuf_addc(out, '\n');

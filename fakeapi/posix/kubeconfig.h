@@ -8,8 +8,9 @@
 struct fakeapi__kubeconfig {
 	const char *const *urls; /* one a backend; the first is the current context, "relist" */
 	size_t url_count;
-	const char *ca_pem; /* NULL: plain HTTP */
-	const char *token;  /* NULL: none */
+	const char *ca_pem;	/* NULL: plain HTTP */
+	const char *token;	/* NULL: none */
+	const char *token_file; /* instead of it: its path; NULL: none */
 };
 
 /* Appends the document. */

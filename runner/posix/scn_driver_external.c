@@ -45,6 +45,7 @@ struct scn__driver {
 	int64_t start_ns;
 	int wake[2]; /* a byte for each request */
 	char folder[64];
+	char token_path[80]; /* in it; "" when there is none */
 	struct lock gate;
 };
 
@@ -149,9 +150,18 @@ static int64_t clock_ns(void *user)
 	return clock_monotonic_ns() - ((struct scn__driver *)user)->start_ns;
 }
 
+static int rotate_token(struct scn__driver *d, const char *token, struct relist_err *err)
+{
+	(void)snprintf(d->token_path, sizeof(d->token_path), "%s/token", d->folder);
+	return fakeapi__kubeconfig_save(d->token_path, str_of(token), err);
+}
+
 static void remove_folder(struct scn__driver *d)
 {
 	AUTO_STRBUF path = STRBUF_INIT;
+
+	if (d->token_path[0])
+		(void)unlink(d->token_path);
 
 	for (uint32_t i = 0; d->folder[0] && i < CLIENTS_MAX; i++) {
 		strbuf_clear(&path);
@@ -177,11 +187,13 @@ static int open_server(struct scn__driver *d, struct relist_err *err)
 		d->folder[0] = 0;
 		return code;
 	}
-	if (d->config.subject->tls) {
+	if (d->config.token) {
 		code = fakeapi__tls_make(&d->tls, NULL, time(NULL), err);
 		http.tls_cert_pem = d->tls.cert_pem;
 		http.tls_key_pem = d->tls.key_pem;
 	}
+	if (!code && d->config.token_file)
+		code = rotate_token(d, d->config.token, err);
 	if (!code)
 		d->http = fakeapi__http_start(&d->server, &http, err);
 	return code ? code : d->http ? 0 : RELIST_EIO;
@@ -424,7 +436,9 @@ static int client_start(struct scn__client *c, struct relist_err *err)
 	struct fakeapi__kubeconfig k = { .urls = &url,
 					 .url_count = 1,
 					 .ca_pem = d->tls.ca_pem,
-					 .token = s->tls ? SCN_SUBJECT_TOKEN : NULL };
+					 .token = d->config.token,
+					 .token_file =
+					     d->config.token_file ? d->token_path : NULL };
 	AUTO_STRBUF text = STRBUF_INIT;
 	AUTO_STRBUF path = STRBUF_INIT;
 	char seconds[24];
@@ -546,6 +560,7 @@ const struct scn__driver_ops scn__driver_external = {
 	.refuse = refuse,
 	.wait = wait_until,
 	.client_view = client_view,
+	.rotate_token = rotate_token,
 };
 
 static const char *skip_trace(const struct runner__trace *trace)

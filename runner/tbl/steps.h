@@ -40,6 +40,11 @@
 	X(GC, "gc", "model", "deletes what is owned by nobody that still exists", \
 	  "The garbage collector's one round: owner references by UID.", \
 	  "gc") \
+	X(ROTATE_TOKEN, "rotate-token", "model", "takes the token that requests need and gives out a new one", \
+	  "Requests with the old one are answered 401; open watches stay. Our own informers read their token " \
+	  "file again a minute later, as client-go does. External subjects are served HTTPS and get a kubeconfig " \
+	  "with a `tokenFile`, which holds the new token from then on.", \
+	  "rotate-token") \
 	X(ADVANCE, "advance", "time", "moves the clock and runs everything that falls due", \
 	  "Virtual time: nothing sleeps. Ends settled.", \
 	  "advance: 10s") \

@@ -30,6 +30,20 @@ static void fails_the_next_requests_that_match(void **state)
 	kit_close(&k);
 }
 
+static void a_token_is_rotated_once(void **state)
+{
+	struct fakeapi__options opt = { .token_csv = STR("old,somebody,1,system:masters\n") };
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, &opt);
+	assert_int_equal(fakeapi__core_rotate_token(k.core, "other", "new"), RELIST_ENOTFOUND);
+	assert_int_equal(fakeapi__core_rotate_token(k.core, "old", "new"), 0);
+	assert_int_equal(fakeapi__core_rotate_token(k.core, "old", "newer"), RELIST_ENOTFOUND);
+	assert_int_equal(fakeapi__core_rotate_token(k.core, "new", "newer"), 0);
+	kit_close(&k);
+}
+
 static void cuts_resets_and_holds(void **state)
 {
 	struct kit k;
@@ -361,6 +375,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(fails_the_next_requests_that_match),
+		cmocka_unit_test(a_token_is_rotated_once),
 		cmocka_unit_test(cuts_resets_and_holds),
 		cmocka_unit_test(an_orderly_end_comes_after_a_whole_event),
 		cmocka_unit_test(holds_and_releases_responses_and_events),

@@ -123,6 +123,29 @@ static void https_asks_for_the_token(void **state)
 	assert_non_null(strstr(facts.requests, "→401"));
 }
 
+/* It says that it has seen the object when the token file has another token than at its start. */
+static void a_new_token_is_in_the_token_file(void **state)
+{
+	static const char rotated[] =
+	    "scenario: rotated\nabout: a token\nworld:\n  types: {pods: v1/pods}\n"
+	    "  objects: {pod: {spec: {nodeName: n1}}}\n  informers: {pods: {handlers: {h1: {}}}}\n"
+	    "steps:\n"
+	    "  - start: pods\n"
+	    "  - rotate-token\n"
+	    "  - create: {pods/default/a: pod}\n"
+	    "  - expect: {cache: {pods: [default/a]}}\n";
+
+	(void)state;
+	run_for(rotated,
+		"f() { t=$(sed -n 's/^ *tokenFile: \"\\(.*\\)\"$/\\1/p' \"$KUBECONFIG\");"
+		" grep -q 'server: https' \"$KUBECONFIG\" || exit 1;"
+		" until grep -q '^relist-subject-1$' \"$t\"; do :; done;"
+		" echo '{\"notify\":{\"type\":\"ADD\",\"key\":\"default/a\",\"rv\":\"2\"}}';"
+		" exec sleep 30; }; f",
+		20);
+	passes();
+}
+
 static void sections_that_do_not_hold_fail_at_their_line(void **state)
 {
 	char text[sizeof(relist)];
@@ -249,6 +272,7 @@ int main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(our_informer_passes_with_all_sections),
 		cmocka_unit_test(https_asks_for_the_token),
+		cmocka_unit_test(a_new_token_is_in_the_token_file),
 		cmocka_unit_test(sections_that_do_not_hold_fail_at_their_line),
 		cmocka_unit_test(a_delete_that_is_not_told_is_found),
 		cmocka_unit_test(a_cache_that_keeps_what_is_gone_is_found),

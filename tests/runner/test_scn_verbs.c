@@ -26,6 +26,12 @@ static const struct {
 	const char *name, *world, *steps;
 	const char *from, *to; /* the line that is changed and fails */
 } rows[] = {
+	{ "rotate-token", WORLD,
+	  STARTED "  - rotate-token\n  - disconnect: {type: pods, how: fin}\n"
+		  "  - expect: {requests: [WATCH pods rv=11 -> 401]}\n  - advance: 100s\n"
+		  "  - create: {pods/default/b: pod}\n"
+		  "  - expect: {handlers: {h1: [..., add pods/default/b]}}\n",
+	  "WATCH pods rv=11 -> 401", "WATCH pods rv=11 -> 200" },
 	/* answers */
 	{ "reply", MADE_UP,
 	  "  - reply:\n      match: LIST pods\n      body: [{json: {kind: PodList, apiVersion: v1,"
