@@ -37,15 +37,9 @@ static bool refuses(void *user, int64_t now_ns, uint32_t client, struct str path
 static struct scn__driver *driver_new(const struct scn__driver_config *config,
 				      struct relist_err *err)
 {
-	static const enum sim_cuts cuts[] = {
-		[RUNNER_CUTS_WHOLE] = SIM_CUTS_WHOLE,
-		[RUNNER_CUTS_RANDOM] = SIM_CUTS_RANDOM,
-		[RUNNER_CUTS_EVERY] = SIM_CUTS_EVERY,
-		[RUNNER_CUTS_AT] = SIM_CUTS_AT,
-	};
 	struct scn__driver *d = base__calloc(1, sizeof(*d));
 	struct sim_config sim = { .seed = config->seed,
-				  .cuts = cuts[config->cuts],
+				  .cuts = runner__sim_cuts(config->cuts),
 				  .cut_at = config->cut_at,
 				  .refuses = refuses,
 				  .refuses_user = d,

@@ -24,6 +24,15 @@ static struct inf_object *splice(json_t json, json_t part, struct str with, stru
 	return inf__object_new(strbuf_str(&out), STR(""), STR(""), err);
 }
 
+/* Opens the object before the first. */
+static void add_member(struct strbuf *out, struct str key, struct str value)
+{
+	strbuf_addc(out, out->len ? ',' : '{');
+	strbuf_adds(out, key);
+	strbuf_addc(out, ':');
+	strbuf_adds(out, value);
+}
+
 struct inf_object *runner__strip_managed_fields(const struct inf_object *obj,
 						struct relist_err *err)
 {
@@ -38,10 +47,7 @@ struct inf_object *runner__strip_managed_fields(const struct inf_object *obj,
 	while (json_iter_member(&it, &key, &value)) {
 		if (json_str_eq(key, STR("managedFields")))
 			continue;
-		strbuf_addc(&out, out.len ? ',' : '{');
-		strbuf_adds(&out, key);
-		strbuf_addc(&out, ':');
-		strbuf_adds(&out, value);
+		add_member(&out, key, value);
 	}
 	strbuf_addz(&out, out.len ? "}" : "{}");
 	if (out.failed) {
@@ -108,10 +114,7 @@ struct inf_object *runner__keep_members(const struct inf_object *obj, struct str
 			keep |= str_eqz(name, always[i]);
 		if (!keep)
 			continue;
-		strbuf_addc(&out, out.len ? ',' : '{');
-		strbuf_adds(&out, key);
-		strbuf_addc(&out, ':');
-		strbuf_adds(&out, value);
+		add_member(&out, key, value);
 	}
 	strbuf_addz(&out, out.len ? "}" : "{}");
 	if (out.failed || scratch.failed) {

@@ -10,6 +10,7 @@
 
 #include "base/str.h"
 #include "runner/log.h"
+#include "sim/sim.h"
 
 /* How the bytes of an answer are cut into chunks. */
 enum runner__cuts {
@@ -72,5 +73,7 @@ struct runner__world_ops {
 };
 
 extern const struct runner__world_ops runner__world_sim;
+/* The simulator's word for it. */
+enum sim_cuts runner__sim_cuts(enum runner__cuts cuts);
 
 #endif

@@ -103,18 +103,24 @@ static int build_informer(struct runner__world *w, struct relist_err *err)
 	return code ? code : sim_add(w->sim, w->inf, 0, err);
 }
 
-static struct runner__world *sim_world_new(const struct runner__world_config *config,
-					   struct relist_err *err)
+enum sim_cuts runner__sim_cuts(enum runner__cuts cuts)
 {
-	static const enum sim_cuts cuts[] = {
+	static const enum sim_cuts table[] = {
 		[RUNNER_CUTS_WHOLE] = SIM_CUTS_WHOLE,
 		[RUNNER_CUTS_RANDOM] = SIM_CUTS_RANDOM,
 		[RUNNER_CUTS_EVERY] = SIM_CUTS_EVERY,
 		[RUNNER_CUTS_AT] = SIM_CUTS_AT,
 	};
+
+	return table[cuts];
+}
+
+static struct runner__world *sim_world_new(const struct runner__world_config *config,
+					   struct relist_err *err)
+{
 	struct runner__world *w = base__calloc(1, sizeof(*w));
 	struct sim_config sim_config = { .seed = config->seed,
-					 .cuts = cuts[config->cuts],
+					 .cuts = runner__sim_cuts(config->cuts),
 					 .cut_at = config->cut_at,
 					 .step_max = config->step_max,
 					 .check = true,
