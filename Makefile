@@ -44,7 +44,7 @@ say = $(if $(V),,@echo "  $(1)	$(2)")
 objs       = $(patsubst %.c,$(B)/%.o,$(wildcard $(1)))
 BASE_O     := $(call objs,base/*.c base/posix/*.c)
 INFORMER_O := $(BASE_O) $(call objs,informer/*.c informer/posix/*.c)
-LIB_O      := $(INFORMER_O) $(call objs,fakeapi/*.c fakeapi/http/*.c fakeapi/posix/*.c sim/*.c sim/posix/*.c \
+LIB_O      := $(INFORMER_O) $(call objs,fakeapi/*.c fakeapi/*/*.c sim/*.c sim/posix/*.c \
               runner/*.c runner/posix/*.c)
 CLI_O      := $(call objs,cli/*.c)
 CLI_LIB_O  := $(filter-out $(B)/cli/main.o $(B)/cli/lazy_curl.o,$(CLI_O))
@@ -55,7 +55,7 @@ TESTS      := $(patsubst %.c,$(B)/%,$(SLOW_TESTS) $(filter-out $(SLOW_TESTS),$(w
               $(REPLAYS)
 TEST_LIB_O := $(call objs,tests/*.c)
 FUZZERS    := $(patsubst %.c,$(B)/%,$(wildcard tests/fuzz/fuzz_*.c))
-FAKEAPI_O  := $(BASE_O) $(call objs,fakeapi/*.c fakeapi/http/*.c fakeapi/posix/*.c)
+FAKEAPI_O  := $(BASE_O) $(call objs,fakeapi/*.c fakeapi/*/*.c)
 # What a controller's test links: both sides and the simulator.
 SIM_O      := $(sort $(INFORMER_O) $(FAKEAPI_O) $(call objs,sim/*.c sim/posix/*.c))
 EXAMPLES   := $(patsubst %.c,$(B)/%,$(wildcard examples/*.c)) \

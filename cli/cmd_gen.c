@@ -5,7 +5,7 @@
 #include "base/alloc.h"
 #include "base/str.h"
 #include "cli/cli.h"
-#include "fakeapi/yaml_read.h"
+#include "fakeapi/serializer/yaml_read.h"
 #include "runner/posix/files.h"
 
 enum { CRD_BYTES_MAX = 4 << 20 };

@@ -2,10 +2,10 @@
 #include "fakeapi/core.h"
 
 #include "base/alloc.h"
-#include "fakeapi/control.h"
-#include "fakeapi/convert_call.h"
+#include "fakeapi/control/control.h"
 #include "fakeapi/internal.h"
-#include "fakeapi/watch.h"
+#include "fakeapi/rest/convert_call.h"
+#include "fakeapi/watch/watch.h"
 
 struct fakeapi__saved {
 	struct fakeapi__request req;

@@ -28,8 +28,8 @@
 #include <stdatomic.h>
 
 #include "base/json_scan.h"
-#include "fakeapi/control.h"
-#include "fakeapi/model.h"
+#include "fakeapi/control/control.h"
+#include "fakeapi/control/model.h"
 #include "informer/indexer.h"
 #include "informer/object.h"
 #include "informer/shared_informer.h"

@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "base/json_scan.h"
 #include "base/posix/clock.h"
-#include "fakeapi/control.h"
+#include "fakeapi/control/control.h"
 #include "fakeapi/core.h"
 #include "fakeapi/posix/fakeapi_impl.h"
 #include "fakeapi/posix/kubeconfig.h"

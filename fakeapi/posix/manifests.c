@@ -11,7 +11,7 @@
 #include "base/alloc.h"
 #include "base/json_scan.h"
 #include "base/str.h"
-#include "fakeapi/yaml_read.h"
+#include "fakeapi/serializer/yaml_read.h"
 
 enum { FILE_MAX = 1 << 30 };
 

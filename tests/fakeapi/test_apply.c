@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/testing.h"
 
-#include "fakeapi/admit.h"
-#include "fakeapi/go_json.h"
-#include "fakeapi/patch.h"
+#include "fakeapi/admission/admit.h"
+#include "fakeapi/apply/patch.h"
+#include "fakeapi/meta/go_json.h"
 
 static const struct fakeapi__resource config_maps = { .group = "",
 						      .version = "v1",

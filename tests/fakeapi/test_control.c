@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/testing.h"
 
-#include "fakeapi/control.h"
+#include "fakeapi/control/control.h"
 #include "tests/core_kit.h"
 
 #define MAPS "/api/v1/namespaces/default/configmaps"

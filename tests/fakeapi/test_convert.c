@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/testing.h"
 
-#include "fakeapi/convert.h"
-#include "fakeapi/discovery.h"
+#include "fakeapi/discovery/discovery.h"
+#include "fakeapi/rest/convert.h"
 #include "tests/wire_case.h"
 
 static struct fakeapi__registry *reg;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/testing.h"
 
-#include "fakeapi/admit.h"
-#include "fakeapi/causes.h"
-#include "fakeapi/crd.h"
-#include "fakeapi/go_json.h"
-#include "fakeapi/patch.h"
-#include "fakeapi/typed.h"
+#include "fakeapi/admission/admit.h"
+#include "fakeapi/apply/patch.h"
+#include "fakeapi/crd/crd.h"
+#include "fakeapi/meta/causes.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/schema/typed.h"
 
 /* The recorded 90-crd-create. */
 #define DEFINITION                                                                                 \

@@ -3,7 +3,7 @@
  * watches, backends that stay behind, holds of one event, garbage collection, rewinding. */
 #include "tests/testing.h"
 
-#include "fakeapi/control.h"
+#include "fakeapi/control/control.h"
 #include "tests/core_kit.h"
 
 #define MAPS "/api/v1/namespaces/default/configmaps"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/testing.h"
 
-#include "fakeapi/admit.h"
-#include "fakeapi/go_json.h"
-#include "fakeapi/scalar.h"
-#include "fakeapi/yaml_read.h"
+#include "fakeapi/admission/admit.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/scalar.h"
+#include "fakeapi/serializer/yaml_read.h"
 
 static const struct fakeapi__resource config_maps = { .group = "",
 						      .version = "v1",

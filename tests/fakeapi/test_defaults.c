@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/testing.h"
 
-#include "fakeapi/admit.h"
-#include "fakeapi/go_json.h"
+#include "fakeapi/admission/admit.h"
+#include "fakeapi/meta/go_json.h"
 
 static const struct fakeapi__resource resources[] = {
 	{ .group = "", .version = "v1", .resource = "pods", .kind = "Pod" },

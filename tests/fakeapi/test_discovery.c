@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/testing.h"
 
-#include "fakeapi/discovery.h"
+#include "fakeapi/discovery/discovery.h"
 #include "tests/wire_case.h"
 
 /* The same question to ours: status, headers that matter and, for JSON, the body. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/testing.h"
 
-#include "fakeapi/admit.h"
-#include "fakeapi/fieldset.h"
-#include "fakeapi/go_json.h"
-#include "fakeapi/patch.h"
+#include "fakeapi/admission/admit.h"
+#include "fakeapi/apply/fieldset.h"
+#include "fakeapi/apply/patch.h"
+#include "fakeapi/meta/go_json.h"
 
 static const struct fakeapi__resource pods = { .group = "",
 					       .version = "v1",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/testing.h"
 
-#include "fakeapi/table.h"
+#include "fakeapi/output/table.h"
 #include "tests/wire_case.h"
 
 #define TYPES	"application/json, application/yaml, application/vnd.kubernetes.protobuf"

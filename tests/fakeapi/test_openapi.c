@@ -3,7 +3,7 @@
 
 #include <cjson/cJSON.h>
 
-#include "fakeapi/discovery.h"
+#include "fakeapi/discovery/discovery.h"
 #include "tests/wire_case.h"
 
 static struct fakeapi__registry *reg;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/testing.h"
 
-#include "fakeapi/go_json.h"
-#include "fakeapi/patch.h"
-#include "fakeapi/patch_impl.h"
+#include "fakeapi/apply/patch.h"
+#include "fakeapi/apply/patch_impl.h"
+#include "fakeapi/meta/go_json.h"
 
 static const struct fakeapi__resource pods = { .group = "",
 					       .version = "v1",

@@ -4,8 +4,8 @@
 #include <cjson/cJSON.h>
 
 #include "base/choice.h"
-#include "fakeapi/protobuf.h"
-#include "fakeapi/types.h"
+#include "fakeapi/schema/types.h"
+#include "fakeapi/serializer/protobuf.h"
 #include "tests/wire_case.h"
 
 #define GOLDEN "tests/golden/protobuf/"

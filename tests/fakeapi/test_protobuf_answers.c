@@ -2,9 +2,9 @@
 /* Objects, lists, watches and errors as protobuf say what they say as JSON. */
 #include "tests/testing.h"
 
-#include "fakeapi/protobuf.h"
-#include "fakeapi/protobuf_wire.h"
-#include "fakeapi/status.h"
+#include "fakeapi/meta/status.h"
+#include "fakeapi/serializer/protobuf.h"
+#include "fakeapi/serializer/protobuf_wire.h"
 #include "tests/core_kit.h"
 #include "tests/wire_case.h"
 

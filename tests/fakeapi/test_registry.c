@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/testing.h"
 
-#include "fakeapi/discovery.h"
+#include "fakeapi/discovery/discovery.h"
 
 static const struct fakeapi__resource *must_find(const struct fakeapi__registry *reg,
 						 const char *group, const char *version,

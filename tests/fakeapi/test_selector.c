@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/testing.h"
 
-#include "fakeapi/discovery.h"
-#include "fakeapi/object.h"
-#include "fakeapi/selector.h"
+#include "fakeapi/discovery/discovery.h"
+#include "fakeapi/meta/object.h"
+#include "fakeapi/storage/selector.h"
 
 static struct fakeapi__store store;
 static struct fakeapi__bucket *bucket;

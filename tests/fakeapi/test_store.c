@@ -2,8 +2,8 @@
 #include "tests/testing.h"
 
 #include "base/choice.h"
-#include "fakeapi/object.h"
-#include "fakeapi/store.h"
+#include "fakeapi/meta/object.h"
+#include "fakeapi/storage/store.h"
 
 static const struct str ns = { "ns", 2 };
 

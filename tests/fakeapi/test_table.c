@@ -2,9 +2,9 @@
 #include "tests/testing.h"
 
 #include "base/json_scan.h"
-#include "fakeapi/discovery.h"
-#include "fakeapi/jsonpath.h"
-#include "fakeapi/table.h"
+#include "fakeapi/discovery/discovery.h"
+#include "fakeapi/output/jsonpath.h"
+#include "fakeapi/output/table.h"
 #include "tests/wire_case.h"
 
 enum { NOW = 1795245000 }; /* 2026-11-21T07:10:00Z */

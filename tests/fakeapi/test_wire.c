@@ -15,7 +15,7 @@
 #include "base/clock.h"
 #include "base/str.h"
 #include "fakeapi/core.h"
-#include "fakeapi/object.h"
+#include "fakeapi/meta/object.h"
 #include "tests/wire_case.h"
 #include "tests/wire_compare.h"
 

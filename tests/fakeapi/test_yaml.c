@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "fakeapi/yaml_read.h"
+#include "fakeapi/serializer/yaml_read.h"
 #include "tests/testing.h"
 
-#include "fakeapi/table.h"
+#include "fakeapi/output/table.h"
 #include "tests/wire_case.h"
 
 static void prints_yaml_as_go_does(void **state)

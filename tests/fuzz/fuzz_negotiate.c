@@ -2,8 +2,8 @@
 /* fuzz_negotiate.c - any Accept header is understood or refused; what comes in is also tried as
  * JSON for the printers and as a JSON path. */
 #include "base/alloc.h"
-#include "fakeapi/jsonpath.h"
-#include "fakeapi/table.h"
+#include "fakeapi/output/jsonpath.h"
+#include "fakeapi/output/table.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -3,9 +3,9 @@
  * an applied configuration, or as its new form. What comes out must be a pod that validates or is
  * refused in words. */
 #include "base/alloc.h"
-#include "fakeapi/admit.h"
-#include "fakeapi/go_json.h"
-#include "fakeapi/patch.h"
+#include "fakeapi/admission/admit.h"
+#include "fakeapi/apply/patch.h"
+#include "fakeapi/meta/go_json.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

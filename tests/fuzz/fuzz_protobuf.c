@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fuzz_protobuf.c - a body is decoded into a tree that prints as JSON, or refused with a Status. */
 #include "base/alloc.h"
-#include "fakeapi/protobuf.h"
+#include "fakeapi/serializer/protobuf.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

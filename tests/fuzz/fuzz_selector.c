@@ -2,8 +2,8 @@
 /* fuzz_selector.c - any bytes as label selector, field selector and continue token: taken or
  * refused with 400, and a token that is taken says the same again when it is written anew. */
 #include "base/alloc.h"
-#include "fakeapi/continue.h"
-#include "fakeapi/selector.h"
+#include "fakeapi/storage/continue.h"
+#include "fakeapi/storage/selector.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

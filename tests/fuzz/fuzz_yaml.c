@@ -2,8 +2,8 @@
 /* fuzz_yaml.c - any bytes are YAML or not; what JSON accepts, YAML's tree must be able to print and
  * JSON must read back. */
 #include "base/alloc.h"
-#include "fakeapi/go_json.h"
-#include "fakeapi/yaml_read.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/serializer/yaml_read.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

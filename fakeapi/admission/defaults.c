@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/alloc.h"
+#include "fakeapi/admission/admit.h"
+#include "fakeapi/crd/crd.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/schema/ordered.h"
+
+#define at   fakeapi__place_at
+#define need fakeapi__place_need
+#define fill fakeapi__place_default
+#define put  fakeapi__place_set
+
+static const struct {
+	const char *group, *type, *member, *json;
+} simple[] = {
+#define DEFAULT(g, t, m, j) { g, t, m, j },
+#include "fakeapi/tbl/defaults.h"
+#undef DEFAULT
+};
+
+static const char *text_at(struct fakeapi__place p, const char *name)
+{
+	return fakeapi__string(p.v, name);
+}
+
+/* Members of `from` that `to` lacks. */
+static void fill_from(struct fakeapi__place to, const cJSON *from)
+{
+	for (const cJSON *m = from ? from->child : NULL; m; m = m->next)
+		if (!fakeapi__member(to.v, m->string))
+			put(to, m->string, cJSON_Duplicate(m, true));
+}
+
+/* --- types whose defaults depend on other members --- */
+
+/* "latest", said or meant, is pulled always. */
+static bool is_latest(const char *image)
+{
+	const char *slash = strrchr(image, '/'), *colon = strrchr(slash ? slash : image, ':');
+
+	if (strchr(image, '@'))
+		return false;
+	return !colon || strcmp(colon, ":latest") == 0;
+}
+
+static void container(struct fakeapi__place p)
+{
+	fill(p, "imagePullPolicy",
+	     is_latest(text_at(p, "image")) ? "\"Always\"" : "\"IfNotPresent\"");
+}
+
+static void volume(struct fakeapi__place p)
+{
+	struct fakeapi__place image = at(p, "image");
+
+	for (const cJSON *m = p.v->child; m; m = m->next) {
+		if (strcmp(m->string, "name") == 0)
+			continue;
+		if (image.v)
+			fill(image, "pullPolicy",
+			     is_latest(text_at(image, "reference")) ? "\"Always\""
+								    : "\"IfNotPresent\"");
+		return;
+	}
+	put(p, "emptyDir", cJSON_CreateObject());
+}
+
+static struct fakeapi__place item_of(struct fakeapi__place list, cJSON *item)
+{
+	return (struct fakeapi__place) { item, fakeapi__type_elem(list.type), list.nomem };
+}
+
+/* Requests follow limits, in pods but not in their templates. */
+static void pod_containers(struct fakeapi__place list, bool host_network)
+{
+	for (cJSON *c = list.v ? list.v->child : NULL; c; c = c->next) {
+		struct fakeapi__place one = item_of(list, c);
+		struct fakeapi__place resources = at(one, "resources");
+		struct fakeapi__place limits = at(resources, "limits");
+		struct fakeapi__place ports = at(one, "ports");
+
+		if (limits.v && limits.v->child)
+			fill_from(need(resources, "requests"), limits.v);
+		for (cJSON *p = host_network && ports.v ? ports.v->child : NULL; p; p = p->next)
+			if (!fakeapi__member(p, "hostPort"))
+				put(item_of(ports, p), "hostPort",
+				    cJSON_Duplicate(fakeapi__member(p, "containerPort"), true));
+	}
+}
+
+static void pod(struct fakeapi__place p)
+{
+	struct fakeapi__place spec = need(p, "spec");
+	bool host = cJSON_IsTrue(fakeapi__member(spec.v, "hostNetwork"));
+
+	pod_containers(at(spec, "containers"), host);
+	pod_containers(at(spec, "initContainers"), host);
+	fill(spec, "enableServiceLinks", "true");
+}
+
+static void service(struct fakeapi__place p)
+{
+	struct fakeapi__place spec = need(p, "spec"), ports, client;
+	const char *type;
+
+	fill(spec, "sessionAffinity", "\"None\"");
+	fill(spec, "type", "\"ClusterIP\"");
+	type = text_at(spec, "type");
+	if (strcmp(text_at(spec, "sessionAffinity"), "None") == 0)
+		fakeapi__place_remove(spec, "sessionAffinityConfig");
+	if (strcmp(text_at(spec, "sessionAffinity"), "ClientIP") == 0) {
+		client = need(need(spec, "sessionAffinityConfig"), "clientIP");
+		fill(client, "timeoutSeconds", "10800");
+	}
+	ports = at(spec, "ports");
+	for (cJSON *m = ports.v ? ports.v->child : NULL; m; m = m->next) {
+		const cJSON *target = fakeapi__member(m, "targetPort");
+
+		if (!target || (cJSON_IsNumber(target) && target->valueint == 0) ||
+		    (cJSON_IsString(target) && !*target->valuestring))
+			put(item_of(ports, m), "targetPort",
+			    cJSON_Duplicate(fakeapi__member(m, "port"), true));
+	}
+	if (strcmp(type, "NodePort") == 0 || strcmp(type, "LoadBalancer") == 0)
+		fill(spec, "externalTrafficPolicy", "\"Cluster\"");
+	if (strcmp(type, "ExternalName") != 0)
+		fill(spec, "internalTrafficPolicy", "\"Cluster\"");
+	if (strcmp(type, "LoadBalancer") == 0)
+		fill(spec, "allocateLoadBalancerNodePorts", "true");
+}
+
+static void replication_controller(struct fakeapi__place p)
+{
+	struct fakeapi__place spec = need(p, "spec");
+	const cJSON *labels = fakeapi__dig(spec.v, "template", "metadata", "labels", NULL);
+
+	if (!labels || !labels->child)
+		return;
+	if (!at(spec, "selector").v)
+		put(spec, "selector", cJSON_Duplicate(labels, true));
+	if (!at(at(p, "metadata"), "labels").v)
+		put(need(p, "metadata"), "labels", cJSON_Duplicate(labels, true));
+}
+
+static void namespace(struct fakeapi__place p)
+{
+	struct fakeapi__place meta = need(p, "metadata");
+	const char *name = text_at(meta, "name");
+
+	if (*name)
+		put(need(meta, "labels"), "kubernetes.io/metadata.name", cJSON_CreateString(name));
+}
+
+static void limit_range_item(struct fakeapi__place p)
+{
+	if (strcmp(text_at(p, "type"), "Container") != 0)
+		return;
+	if (at(p, "max").v || at(p, "default").v)
+		fill_from(need(p, "default"), at(p, "max").v);
+	if (at(p, "default").v || at(p, "min").v || at(p, "defaultRequest").v) {
+		fill_from(need(p, "defaultRequest"), at(p, "default").v);
+		fill_from(need(p, "defaultRequest"), at(p, "min").v);
+	}
+}
+
+static void node_status(struct fakeapi__place p)
+{
+	if (!at(p, "allocatable").v && at(p, "capacity").v)
+		put(p, "allocatable", cJSON_Duplicate(at(p, "capacity").v, true));
+}
+
+static void rolling(struct fakeapi__place p)
+{
+	fill(p, "type", "\"RollingUpdate\"");
+	if (strcmp(text_at(p, "type"), "RollingUpdate") == 0)
+		need(p, "rollingUpdate");
+}
+
+static void stateful_strategy(struct fakeapi__place p)
+{
+	if (!*text_at(p, "type"))
+		need(p, "rollingUpdate");
+	fill(p, "type", "\"RollingUpdate\"");
+}
+
+static void job_spec(struct fakeapi__place p)
+{
+	if (!at(p, "completions").v && !at(p, "parallelism").v)
+		fill(p, "completions", "1");
+	fill(p, "parallelism", "1");
+	fill(p, "backoffLimit", at(p, "backoffLimitPerIndex").v ? "2147483647" : "6");
+	fill(p, "podReplacementPolicy",
+	     at(p, "podFailurePolicy").v ? "\"Failed\"" : "\"TerminatingOrFailed\"");
+}
+
+/* Only a Job's own spec: that of a CronJob's template has no defaults. */
+static void job(struct fakeapi__place p)
+{
+	struct fakeapi__place spec = need(p, "spec");
+	const cJSON *labels = fakeapi__dig(spec.v, "template", "metadata", "labels", NULL);
+
+	job_spec(spec);
+	fill(spec, "completionMode", "\"NonIndexed\"");
+	fill(spec, "suspend", "false");
+	fill(spec, "manualSelector", "false");
+	if (labels && labels->child && !at(at(p, "metadata"), "labels").v)
+		put(need(p, "metadata"), "labels", cJSON_Duplicate(labels, true));
+}
+
+static void network_policy(struct fakeapi__place p)
+{
+	struct fakeapi__place spec = need(p, "spec"), egress = at(spec, "egress");
+
+	fill(spec, "policyTypes",
+	     egress.v && egress.v->child ? "[\"Ingress\",\"Egress\"]" : "[\"Ingress\"]");
+}
+
+static void rbac_subject(struct fakeapi__place p)
+{
+	const char *kind = text_at(p, "kind");
+
+	if (strcmp(kind, "User") == 0 || strcmp(kind, "Group") == 0)
+		fill(p, "apiGroup", "\"rbac.authorization.k8s.io\"");
+}
+
+static void scaling_rules(struct fakeapi__place p)
+{
+	if (!at(p, "policies").v)
+		fill(p, "policies", "[{\"type\":\"Percent\",\"value\":100,\"periodSeconds\":15}]");
+}
+
+static void definition(struct fakeapi__place p)
+{
+	struct fakeapi__place names = at(at(p, "spec"), "names");
+	const char *kind = text_at(names, "kind");
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	if (!*text_at(names, "singular") && *kind) {
+		for (const char *c = kind; *c; c++)
+			strbuf_addc(&text, *c >= 'A' && *c <= 'Z' ? (char)(*c + 32) : *c);
+		put(names, "singular", text.failed ? NULL : cJSON_CreateString(text.ptr));
+	}
+	if (!*text_at(names, "listKind") && *kind) {
+		strbuf_clear(&text);
+		strbuf_addf(&text, "%sList", kind);
+		put(names, "listKind", text.failed ? NULL : cJSON_CreateString(text.ptr));
+	}
+}
+
+static const struct {
+	const char *group, *type;
+	void (*fn)(struct fakeapi__place p);
+} special[] = {
+	{ "*", "v1.Container", container },
+	{ "*", "v1.EphemeralContainer", container },
+	{ "*", "v1.Volume", volume },
+	{ "core", "v1.Pod", pod },
+	{ "core", "v1.Service", service },
+	{ "core", "v1.ReplicationController", replication_controller },
+	{ "core", "v1.Namespace", namespace },
+	{ "core", "v1.LimitRangeItem", limit_range_item },
+	{ "core", "v1.NodeStatus", node_status },
+	{ "apps", "v1.DeploymentStrategy", rolling },
+	{ "apps", "v1.DaemonSetUpdateStrategy", rolling },
+	{ "apps", "v1.StatefulSetUpdateStrategy", stateful_strategy },
+	{ "batch", "v1.Job", job },
+	{ "networking.k8s.io", "v1.NetworkPolicy", network_policy },
+	{ "rbac.authorization.k8s.io", "v1.Subject", rbac_subject },
+	{ "autoscaling", "v2.HPAScalingRules", scaling_rules },
+	{ "apiextensions.k8s.io", "v1.CustomResourceDefinition", definition },
+};
+
+/* --- the walk --- */
+
+static bool of_group(const char *wanted, const char *group)
+{
+	return wanted[0] == '*' || strcmp(wanted, *group ? group : "core") == 0;
+}
+
+static void walk(const char *group, struct fakeapi__place p)
+{
+	const struct fakeapi__type *t = p.type;
+	cJSON *next;
+
+	if (!t || !p.v || *p.nomem)
+		return;
+	if (t->kind == FAKEAPI_T_STRUCT && cJSON_IsObject(p.v)) {
+		for (size_t i = 0; i < ARRAY_LEN(special); i++)
+			if (strcmp(special[i].type, t->name) == 0 &&
+			    of_group(special[i].group, group))
+				special[i].fn(p);
+		for (size_t i = 0; i < ARRAY_LEN(simple); i++)
+			if (strcmp(simple[i].type, t->name) == 0 &&
+			    of_group(simple[i].group, group))
+				fill(p, simple[i].member, simple[i].json);
+	}
+	for (cJSON *m = p.v->child; m; m = next) {
+		next = m->next;
+		if (!cJSON_IsObject(m) && !cJSON_IsArray(m))
+			continue;
+		if (t->kind == FAKEAPI_T_STRUCT)
+			walk(group, at(p, m->string));
+		else if (t->kind == FAKEAPI_T_LIST || t->kind == FAKEAPI_T_MAP)
+			walk(group, item_of(p, m));
+	}
+}
+
+/* How often the template has changed: a number of the storage's that clients see as an annotation.
+ */
+static void template_generation(struct fakeapi__place p, const cJSON *old)
+{
+	static const char name[] = "deprecated.daemonset.template.generation";
+	const char *had = fakeapi__string(fakeapi__dig(old, "metadata", "annotations", NULL), name);
+	struct fakeapi__place annotations = need(need(p, "metadata"), "annotations");
+	long n = old ? strtol(had, NULL, 10) : 1;
+	char text[32];
+
+	if (old && !fakeapi__equal(fakeapi__dig(p.v, "spec", "template", NULL),
+				   fakeapi__dig(old, "spec", "template", NULL)))
+		n++;
+	(void)snprintf(text, sizeof(text), "%ld", n);
+	cJSON_DeleteItemFromObjectCaseSensitive(annotations.v, name);
+	put(annotations, name, cJSON_CreateString(text));
+}
+
+int fakeapi__default(const struct fakeapi__resource *res, cJSON *obj, const cJSON *old)
+{
+	bool nomem = false;
+	struct fakeapi__place root = { obj, fakeapi__type_of(res), &nomem };
+
+	if (res->flags & FAKEAPI_RES_CUSTOM)
+		return fakeapi__schema_default(fakeapi__crd_schema(res), obj);
+	walk(res->group, root);
+	if (strcmp(res->kind, "DaemonSet") == 0 && strcmp(res->group, "apps") == 0)
+		template_generation(root, old);
+	return nomem ? -1 : 0;
+}

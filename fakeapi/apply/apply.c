@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* apply.c - server-side apply. */
+#include "base/alloc.h"
+#include "fakeapi/admission/admit.h"
+#include "fakeapi/apply/fieldset.h"
+#include "fakeapi/apply/managed_impl.h"
+#include "fakeapi/apply/patch.h"
+#include "fakeapi/apply/smd.h"
+#include "fakeapi/meta/go_json.h"
+
+#define LAST_APPLIED "kubectl.kubernetes.io/last-applied-configuration"
+
+struct apply {
+	const struct fakeapi__apply *how;
+	const struct fakeapi__resource *res;
+	struct fakeapi__smd root;
+	struct fakeapi__writer who;
+	const cJSON *live; /* without managedFields in comparisons; never NULL here */
+	const cJSON *config;
+	cJSON *entries;
+	cJSON *last; /* what the manager applied before; NULL: nothing */
+	cJSON *set;  /* what it applies now */
+	cJSON *merged;
+	struct fakeapi__comparison c; /* live to merged */
+};
+
+/* --- before --- */
+
+static int check_kind(const struct apply *a, struct fakeapi__status *st)
+{
+	const char *api = fakeapi__string(a->config, "apiVersion");
+	const char *kind = fakeapi__string(a->config, "kind");
+	const char *slash = strchr(api, '/');
+
+	if (strcmp(api, a->who.api_version) == 0 && strcmp(kind, a->res->kind) == 0)
+		return 0;
+	return fakeapi__status_set(st, 400, "BadRequest", "invalid object type: %.*s/%s, Kind=%s",
+				   slash ? (int)(slash - api) : 0, api, slash ? slash + 1 : api,
+				   kind);
+}
+
+static int check_config(const struct apply *a, struct fakeapi__status *st)
+{
+	const cJSON *managed = fakeapi__dig(a->config, "metadata", "managedFields", NULL);
+	AUTO_STRBUF errors = STRBUF_INIT;
+	AUTO_STRBUF lines = STRBUF_INIT;
+	const char *ns = fakeapi__string(fakeapi__member(a->config, "metadata"), "namespace");
+	size_t count = 0;
+
+	if (managed && !cJSON_IsNull(managed))
+		return fakeapi__status_set(st, 400, "BadRequest",
+					   "metadata.managedFields must be nil");
+	fakeapi__smd_check(&a->root, a->config, &errors, &count);
+	if (errors.failed)
+		return -1;
+	if (count == 0)
+		return 0;
+	for (const char *p = errors.ptr; count > 1 && *p;
+	     p += strcspn(p, "\n") + (strchr(p, '\n') != NULL))
+		strbuf_addf(&lines, "\n  %.*s", (int)strcspn(p, "\n"), p);
+	return fakeapi__status_set(st, 500, NULL,
+				   "failed to create typed patch object (%s/%s; %s%s, Kind=%s): "
+				   "%s%s",
+				   ns,
+				   fakeapi__string(fakeapi__member(a->config, "metadata"), "name"),
+				   a->res->group[0] ? "" : "/", a->who.api_version, a->res->kind,
+				   count > 1 ? "errors:" : errors.ptr, lines.ptr);
+}
+
+/* What is there without an owner is held to come from before the first apply. */
+static int adopt_unowned(struct apply *a)
+{
+	struct fakeapi__writer before = { "before-first-apply", "Update", a->who.api_version, "" };
+	cJSON *zero;
+	int rc;
+
+	if (a->entries->child)
+		return 0;
+	zero = fakeapi__smd_zero(a->res);
+	if (!zero)
+		return -1;
+	rc = fakeapi__managed_write(a->res, zero, a->live, &before, a->how->now, a->entries);
+	cJSON_Delete(zero);
+	return rc;
+}
+
+/* --- pruning: what the manager applied before and does not any more --- */
+
+/* The union of what everybody owns. */
+static cJSON *owned_by_all(const cJSON *entries)
+{
+	cJSON *all = cJSON_CreateObject();
+	const cJSON *e;
+
+	cJSON_ArrayForEach(e, entries)
+	{
+		if (all && fakeapi__fieldset_change(&all, FAKEAPI_SET_UNION,
+						    fakeapi__member(e, "fieldsV1")) != 0) {
+			cJSON_Delete(all);
+			return NULL;
+		}
+	}
+	return all;
+}
+
+/* fakeapi__smd_named_members, taking its argument. */
+static cJSON *named(const struct fakeapi__smd *root, cJSON *set)
+{
+	cJSON *out = set ? fakeapi__smd_named_members(root, set) : NULL;
+
+	cJSON_Delete(set);
+	return out;
+}
+
+static cJSON *fields_of(const struct fakeapi__smd *root, const cJSON *v)
+{
+	return named(root, fakeapi__smd_fields(root, v));
+}
+
+/* A copy of `merged` without `set`. */
+static cJSON *without(const struct fakeapi__smd *root, const cJSON *merged, const cJSON *set)
+{
+	cJSON *copy = set ? cJSON_Duplicate(merged, true) : NULL;
+
+	if (copy && fakeapi__smd_remove(root, copy, set) != 0) {
+		cJSON_Delete(copy);
+		return NULL;
+	}
+	return copy;
+}
+
+/*
+ * Everything the manager had goes; what others own comes back; of the rest only what the manager
+ * had stays away. All three steps are needed: a list item goes as a whole when its key was ours,
+ * but must come back when somebody owns a field in it.
+ */
+static int prune(struct apply *a)
+{
+	const struct fakeapi__smd *root = &a->root;
+	cJSON *last, *pruned = NULL, *gone = NULL, *all = NULL, *kept = NULL, *result = NULL;
+	int rc = -1;
+
+	if (fakeapi__fieldset_empty(a->last))
+		return 0;
+	last = fakeapi__smd_named_members(root, a->last);
+	pruned = last ? without(root, a->merged, last) : NULL;
+	if (!pruned)
+		goto out;
+	/* Back with what is owned. */
+	kept = fields_of(root, pruned);
+	all = named(root, owned_by_all(a->entries));
+	gone = fields_of(root, a->merged);
+	if (!kept || !all || !gone ||
+	    fakeapi__fieldset_change(&kept, FAKEAPI_SET_UNION, all) != 0 ||
+	    fakeapi__fieldset_change(&gone, FAKEAPI_SET_MINUS, kept) != 0)
+		goto out;
+	cJSON_Delete(pruned);
+	pruned = without(root, a->merged, gone);
+	cJSON_Delete(kept);
+	cJSON_Delete(gone);
+	/* Back with what was never ours. */
+	kept = pruned ? fields_of(root, pruned) : NULL;
+	gone = fields_of(root, a->merged);
+	if (!kept || !gone || fakeapi__fieldset_change(&gone, FAKEAPI_SET_MINUS, kept) != 0 ||
+	    fakeapi__fieldset_change(&gone, FAKEAPI_SET_AND, last) != 0)
+		goto out;
+	result = without(root, a->merged, gone);
+	if (!result)
+		goto out;
+	cJSON_Delete(a->merged);
+	a->merged = result;
+	rc = 0;
+out:
+	cJSON_Delete(last);
+	cJSON_Delete(pruned);
+	cJSON_Delete(kept);
+	cJSON_Delete(gone);
+	cJSON_Delete(all);
+	return rc;
+}
+
+/* --- conflicts --- */
+
+struct conflicts {
+	struct fakeapi__status *st;
+	struct strbuf message; /* all, one a line */
+	struct strbuf first;   /* the only one, in the short form */
+	struct strbuf manager; /* of the entry being told */
+	size_t count;
+	bool causes; /* second round: into st */
+};
+
+static bool tell(void *arg, const char *path)
+{
+	struct conflicts *c = arg;
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	if (c->causes) {
+		strbuf_addf(&text, "conflict with %s", c->manager.ptr);
+		fakeapi__status_cause(c->st, "FieldManagerConflict", text.ptr, path);
+		return true;
+	}
+	if (c->count++ == 0)
+		strbuf_addf(&c->first, "conflict with %s: %s", c->manager.ptr, path);
+	strbuf_addf(&c->message, "\n- %s", path);
+	return true;
+}
+
+static void name_manager(struct conflicts *c, const cJSON *entry)
+{
+	strbuf_clear(&c->manager);
+	fakeapi__go_quote(&c->manager, str_of(fakeapi__string(entry, "manager")));
+	if (*fakeapi__string(entry, "subresource")) {
+		strbuf_addz(&c->manager, " with subresource ");
+		fakeapi__go_quote(&c->manager, str_of(fakeapi__string(entry, "subresource")));
+	}
+	if (*fakeapi__string(entry, "operation") == 'U')
+		strbuf_addf(&c->manager, " using %s", fakeapi__string(entry, "apiVersion"));
+}
+
+/* The entry's fields that this apply would change; NULL: out of memory. */
+static cJSON *contested(const struct apply *a, const cJSON *entry, const cJSON *allowed)
+{
+	cJSON *set = fakeapi__fieldset(FAKEAPI_SET_UNION, a->c.modified, a->c.added);
+
+	if (!set ||
+	    fakeapi__fieldset_change(&set, FAKEAPI_SET_AND, fakeapi__member(entry, "fieldsV1")) !=
+		0 ||
+	    (allowed && fakeapi__fieldset_change(&set, FAKEAPI_SET_MINUS, allowed) != 0)) {
+		cJSON_Delete(set);
+		return NULL;
+	}
+	return set;
+}
+
+static int tell_all(const struct apply *a, const cJSON *mine, const cJSON *allowed,
+		    struct conflicts *c)
+{
+	const cJSON *e;
+
+	cJSON_ArrayForEach(e, a->entries)
+	{
+		cJSON *set = e == mine ? NULL : contested(a, e, allowed);
+
+		if (e == mine)
+			continue;
+		if (!set)
+			return -1;
+		name_manager(c, e);
+		if (!c->causes && !fakeapi__fieldset_empty(set))
+			strbuf_addf(&c->message, "%sconflicts with %s:", c->count ? "\n" : "",
+				    c->manager.ptr);
+		fakeapi__fieldset_each(set, tell, c);
+		cJSON_Delete(set);
+	}
+	return 0;
+}
+
+/* Fields that kubectl's client-side apply set and nobody changed since: kubectl may take them. */
+static int from_last_applied(const struct apply *a, cJSON **allowed)
+{
+	const char *text =
+	    fakeapi__string(fakeapi__dig(a->live, "metadata", "annotations", NULL), LAST_APPLIED);
+	struct fakeapi__comparison c = { NULL, NULL, NULL };
+	cJSON *config;
+	int rc = -1;
+
+	*allowed = NULL;
+	if (strcmp(a->how->manager, "kubectl") != 0 || !*text)
+		return 0;
+	config = cJSON_Parse(text);
+	if (!config || strcmp(fakeapi__string(config, "apiVersion"), a->who.api_version) != 0) {
+		cJSON_Delete(config);
+		return 0;
+	}
+	*allowed = fakeapi__smd_fields(&a->root, config);
+	if (*allowed &&
+	    fakeapi__smd_compare(&a->root, config, a->live, &c.added, &c.modified, &c.removed) ==
+		0 &&
+	    fakeapi__fieldset_change(allowed, FAKEAPI_SET_MINUS, c.modified) == 0 &&
+	    fakeapi__fieldset_change(allowed, FAKEAPI_SET_MINUS, c.added) == 0 &&
+	    fakeapi__fieldset_change(allowed, FAKEAPI_SET_MINUS, c.removed) == 0)
+		rc = 0;
+	fakeapi__comparison_fini(&c);
+	cJSON_Delete(config);
+	return rc;
+}
+
+static int check_conflicts(const struct apply *a, const cJSON *mine, struct fakeapi__status *st)
+{
+	struct conflicts c = { st, STRBUF_INIT, STRBUF_INIT, STRBUF_INIT, 0, false };
+	cJSON *allowed = NULL;
+	int rc = -1;
+
+	if (a->how->force)
+		return 0;
+	if (from_last_applied(a, &allowed) != 0 || tell_all(a, mine, allowed, &c) != 0)
+		goto out;
+	rc = 0;
+	if (c.count == 0)
+		goto out;
+	rc = -1;
+	if (c.message.failed || c.first.failed)
+		goto out;
+	if (c.count == 1)
+		fakeapi__status_set(st, 409, "Conflict", "Apply failed with 1 conflict: %s",
+				    c.first.ptr);
+	else
+		fakeapi__status_set(st, 409, "Conflict", "Apply failed with %zu conflicts: %s",
+				    c.count, c.message.ptr);
+	fakeapi__status_details(st, NULL, NULL, NULL, NULL);
+	c.causes = true;
+	tell_all(a, mine, allowed, &c);
+out:
+	cJSON_Delete(allowed);
+	strbuf_fini(&c.message);
+	strbuf_fini(&c.first);
+	strbuf_fini(&c.manager);
+	return rc;
+}
+
+/* --- after --- */
+
+/* kubectl's annotation is kept in step with what it applies on the server. */
+static int sync_last_applied(const struct apply *a, cJSON *out)
+{
+	cJSON *annotations = fakeapi__dig(out, "metadata", "annotations", NULL), *copy, *own;
+	AUTO_STRBUF text = STRBUF_INIT;
+	char *json;
+	int rc = -1;
+
+	if (strcmp(a->how->manager, "kubectl") != 0 || !*fakeapi__string(annotations, LAST_APPLIED))
+		return 0;
+	copy = cJSON_Duplicate(a->config, true);
+	if (!copy)
+		return -1;
+	own = fakeapi__dig(copy, "metadata", "annotations", NULL);
+	cJSON_Delete(cJSON_DetachItemFromObjectCaseSensitive(own, LAST_APPLIED));
+	json = cJSON_PrintUnformatted(copy);
+	if (json) {
+		strbuf_addz(&text, json);
+		strbuf_addc(&text, '\n');
+	}
+	if (json && !text.failed)
+		rc = fakeapi__set(annotations, LAST_APPLIED, cJSON_CreateString(text.ptr));
+	cJSON_free(json);
+	cJSON_Delete(copy);
+	return rc;
+}
+
+static int finish(struct apply *a, bool changed, cJSON **out, struct fakeapi__status *st)
+{
+	cJSON *obj = a->merged, *entries = a->entries;
+
+	a->merged = NULL;
+	if (changed) {
+		if (fakeapi__normalize(a->res, &obj, FAKEAPI_FV_IGNORE, NULL, st) != 0 ||
+		    fakeapi__default(a->res, obj, NULL) != 0)
+			goto fail;
+	} else {
+		cJSON_Delete(obj);
+		obj = cJSON_Duplicate(a->live, true);
+		if (!obj)
+			return -1;
+	}
+	a->entries = NULL;
+	if (fakeapi__managed_encode(a->res, obj, entries) != 0 || sync_last_applied(a, obj) != 0)
+		goto fail;
+	*out = obj;
+	return 0;
+fail:
+	cJSON_Delete(obj);
+	return -1;
+}
+
+static int run(struct apply *a, cJSON **out, struct fakeapi__status *st)
+{
+	cJSON *mine, *copy;
+	bool changed;
+
+	if (adopt_unowned(a) != 0)
+		return -1;
+	a->merged = fakeapi__smd_merge(&a->root, a->live, a->config);
+	a->set = fakeapi__smd_fields(&a->root, a->config);
+	if (!a->merged || !a->set)
+		return -1;
+	fakeapi__managed_filter(a->res, a->who.subresource, a->set);
+	mine = fakeapi__managed_find(a->entries, &a->who);
+	if (mine) {
+		a->last = cJSON_Duplicate(fakeapi__member(mine, "fieldsV1"), true);
+		copy = cJSON_Duplicate(a->set, true);
+		if (!a->last || fakeapi__managed_set_fields(mine, copy) != 0 ||
+		    fakeapi__set(mine, "apiVersion", cJSON_CreateString(a->who.api_version)) != 0)
+			return -1;
+	} else {
+		copy = cJSON_Duplicate(a->set, true);
+		mine = copy ? fakeapi__managed_add(a->entries, &a->who, copy) : NULL;
+		if (!mine) {
+			cJSON_Delete(copy);
+			return -1;
+		}
+	}
+	if (prune(a) != 0 || fakeapi__smd_compare(&a->root, a->live, a->merged, &a->c.added,
+						  &a->c.modified, &a->c.removed) != 0)
+		return -1;
+	changed = !fakeapi__equal(a->live, a->merged); /* the order of lists counts */
+	fakeapi__managed_filter(a->res, a->who.subresource, a->c.added);
+	fakeapi__managed_filter(a->res, a->who.subresource, a->c.modified);
+	fakeapi__managed_filter(a->res, a->who.subresource, a->c.removed);
+	if (check_conflicts(a, mine, st) != 0)
+		return -1;
+	/* The manager's own set goes through the strip and loses nothing else. */
+	if (fakeapi__managed_strip(&a->set) != 0 ||
+	    fakeapi__managed_set_fields(mine, cJSON_Duplicate(a->set, true)) != 0 ||
+	    (changed && fakeapi__managed_set_time(mine, a->how->now) != 0) ||
+	    fakeapi__managed_release(a->entries, &a->c, mine) != 0)
+		return -1;
+	return finish(a, changed, out, st);
+}
+
+int fakeapi__apply(const struct fakeapi__apply *how, const cJSON *live, const cJSON *config,
+		   cJSON **out, struct fakeapi__status *st)
+{
+	char gv[330];
+	struct apply a = { .how = how, .res = how->res, .config = config };
+	cJSON *zero = NULL, *bare = NULL;
+	int rc = -1;
+
+	a.root = fakeapi__smd_root(how->res);
+	a.who = (struct fakeapi__writer) { how->manager, "Apply",
+					   fakeapi__api_version(how->res, gv, sizeof(gv)),
+					   how->subresource };
+	if (check_kind(&a, st) != 0 || check_config(&a, st) != 0)
+		return -1;
+	a.entries = live ? fakeapi__managed_decode(live) : cJSON_CreateArray();
+	zero = live ? NULL : fakeapi__smd_zero(how->res);
+	bare = live ? cJSON_Duplicate(live, true) : NULL;
+	a.live = live ? bare : zero;
+	if (a.entries && a.live) {
+		cJSON_Delete(
+		    cJSON_DetachItemFromObjectCaseSensitive(fakeapi__member(a.live, "metadata"),
+							    "managedFields"));
+		rc = run(&a, out, st);
+	}
+	cJSON_Delete(zero);
+	cJSON_Delete(bare);
+	cJSON_Delete(a.entries);
+	cJSON_Delete(a.last);
+	cJSON_Delete(a.set);
+	cJSON_Delete(a.merged);
+	fakeapi__comparison_fini(&a.c);
+	return rc;
+}

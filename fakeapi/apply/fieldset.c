@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/apply/fieldset.h"
+
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/schema/typed.h"
+
+bool fakeapi__fieldset_empty(const cJSON *set)
+{
+	return !set || !set->child;
+}
+
+bool fakeapi__fieldset_has(const cJSON *element)
+{
+	return element && (!element->child || strcmp(element->child->string, ".") == 0);
+}
+
+/* First path element below an element: behind the ".". */
+static const cJSON *below(const cJSON *element)
+{
+	const cJSON *c = element ? element->child : NULL;
+
+	return c && strcmp(c->string, ".") == 0 ? c->next : c;
+}
+
+static bool wanted(enum fakeapi__fieldset_op op, bool in_a, bool in_b)
+{
+	switch (op) {
+	case FAKEAPI_SET_UNION:
+		return in_a || in_b;
+	case FAKEAPI_SET_MINUS:
+		return in_a && !in_b;
+	case FAKEAPI_SET_AND:
+		return in_a && in_b;
+	}
+	return false;
+}
+
+/* Both may be NULL. Puts what is left below `out`; -1: out of memory. */
+static int combine(enum fakeapi__fieldset_op op, const cJSON *a, const cJSON *b, cJSON *out);
+
+static int combine_element(enum fakeapi__fieldset_op op, const cJSON *a, const cJSON *b, cJSON *out)
+{
+	const char *name = a ? a->string : b->string;
+	bool member = wanted(op, fakeapi__fieldset_has(a), fakeapi__fieldset_has(b));
+	cJSON *element = cJSON_CreateObject(), *dot = NULL;
+
+	if (!element)
+		return -1;
+	if (member && (below(a) || below(b))) {
+		dot = cJSON_CreateObject();
+		if (!dot || !cJSON_AddItemToObject(element, ".", dot)) {
+			cJSON_Delete(dot);
+			goto fail;
+		}
+	}
+	if (combine(op, a, b, element) != 0)
+		goto fail;
+	if (dot && !dot->next) /* nothing below was left */
+		cJSON_Delete(cJSON_DetachItemViaPointer(element, dot));
+	if (!member && !element->child) {
+		cJSON_Delete(element);
+		return 0;
+	}
+	if (cJSON_AddItemToObject(out, name, element))
+		return 0;
+fail:
+	cJSON_Delete(element);
+	return -1;
+}
+
+static int combine(enum fakeapi__fieldset_op op, const cJSON *a, const cJSON *b, cJSON *out)
+{
+	const cJSON *x = below(a), *y = below(b);
+
+	while (x || y) {
+		int d = !x ? 1 : !y ? -1 : strcmp(x->string, y->string);
+
+		if ((d < 0 && op != FAKEAPI_SET_AND) || (d > 0 && op == FAKEAPI_SET_UNION) ||
+		    d == 0) {
+			if (combine_element(op, d <= 0 ? x : NULL, d >= 0 ? y : NULL, out) != 0)
+				return -1;
+		}
+		if (d <= 0)
+			x = x->next;
+		if (d >= 0)
+			y = y->next;
+	}
+	return 0;
+}
+
+cJSON *fakeapi__fieldset(enum fakeapi__fieldset_op op, const cJSON *a, const cJSON *b)
+{
+	cJSON *out = cJSON_CreateObject();
+
+	if (out && combine(op, a, b, out) != 0) {
+		cJSON_Delete(out);
+		return NULL;
+	}
+	return out;
+}
+
+int fakeapi__fieldset_change(cJSON **a, enum fakeapi__fieldset_op op, const cJSON *b)
+{
+	cJSON *out = fakeapi__fieldset(op, *a, b);
+
+	if (!out)
+		return -1;
+	cJSON_Delete(*a);
+	*a = out;
+	return 0;
+}
+
+int fakeapi__fieldset_sort(cJSON *set)
+{
+	return fakeapi__sort_members(set, true);
+}
+
+/* Depth first means that a known element can only be the last one. */
+static cJSON *last_or_new(cJSON *parent, const char *name)
+{
+	cJSON *last = parent->child ? parent->child->prev : NULL, *v;
+
+	if (last && strcmp(last->string, name) == 0)
+		return last;
+	v = cJSON_CreateObject();
+	if (v && cJSON_AddItemToObject(parent, name, v))
+		return v;
+	cJSON_Delete(v);
+	return NULL;
+}
+
+int fakeapi__fieldset_insert(cJSON *root, const char *const *path, size_t depth)
+{
+	for (size_t i = 0; i < depth && root; i++)
+		root = last_or_new(root, path[i]);
+	if (!root)
+		return -1;
+	if (root->child && !last_or_new(root, "."))
+		return -1;
+	return 0;
+}
+
+/* --- paths as text --- */
+
+static void add_value(struct strbuf *out, const cJSON *v)
+{
+	if (cJSON_IsString(v)) {
+		fakeapi__go_quote(out, str_of(v->valuestring));
+	} else {
+		char *text = v ? cJSON_PrintUnformatted(v) : NULL;
+
+		strbuf_addz(out, text ? text : "");
+		out->failed |= !text;
+		cJSON_free(text);
+	}
+}
+
+static void add_element(struct strbuf *out, const char *element)
+{
+	cJSON *v;
+
+	if (element[0] == 'f') {
+		strbuf_addf(out, ".%s", element + 2);
+		return;
+	}
+	if (element[0] == 'i') {
+		strbuf_addf(out, "[%s]", element + 2);
+		return;
+	}
+	v = cJSON_Parse(element + 2);
+	strbuf_addz(out, element[0] == 'v' ? "[=" : "[");
+	if (element[0] == 'v') {
+		add_value(out, v);
+	} else if (v) {
+		for (const cJSON *k = v->child; k; k = k->next) {
+			strbuf_addf(out, "%s%s=", k == v->child ? "" : ",", k->string);
+			add_value(out, k);
+		}
+	}
+	strbuf_addc(out, ']');
+	cJSON_Delete(v);
+}
+
+struct each {
+	bool (*fn)(void *arg, const char *path);
+	void *arg;
+	struct strbuf path;
+};
+
+static bool each(struct each *e, const cJSON *set, bool members)
+{
+	size_t len = e->path.len;
+
+	for (const cJSON *c = below(set); c; c = c->next) {
+		bool go_on = true;
+
+		if (strlen(c->string) < 2 || (members && !fakeapi__fieldset_has(c)))
+			continue;
+		add_element(&e->path, c->string);
+		if (e->path.failed)
+			return false;
+		if (members)
+			go_on = e->fn(e->arg, e->path.ptr);
+		else
+			go_on = each(e, c, true) && each(e, c, false);
+		e->path.len = len;
+		if (e->path.cap)
+			e->path.ptr[len] = '\0';
+		if (!go_on)
+			return false;
+	}
+	return true;
+}
+
+bool fakeapi__fieldset_each(const cJSON *set, bool (*fn)(void *arg, const char *path), void *arg)
+{
+	struct each e = { fn, arg, STRBUF_INIT };
+	bool done = each(&e, set, true) && each(&e, set, false);
+
+	strbuf_fini(&e.path);
+	return done;
+}
+
+static bool count_one(void *arg, const char *path)
+{
+	(void)path;
+	++*(size_t *)arg;
+	return true;
+}
+
+size_t fakeapi__fieldset_count(const cJSON *set)
+{
+	size_t n = 0;
+
+	fakeapi__fieldset_each(set, count_one, &n);
+	return n;
+}

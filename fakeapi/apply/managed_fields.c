@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/alloc.h"
+#include "fakeapi/apply/fieldset.h"
+#include "fakeapi/apply/managed_impl.h"
+#include "fakeapi/apply/patch.h"
+#include "fakeapi/apply/smd.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/schema/typed.h"
+
+enum { UPDATERS_MAX = 10 };
+
+void fakeapi__comparison_fini(struct fakeapi__comparison *c)
+{
+	cJSON_Delete(c->added);
+	cJSON_Delete(c->modified);
+	cJSON_Delete(c->removed);
+	memset(c, 0, sizeof(*c));
+}
+
+const char *fakeapi__api_version(const struct fakeapi__resource *res, char *buf, size_t cap)
+{
+	snprintf(buf, cap, "%s%s%s", res->group, *res->group ? "/" : "", res->version);
+	return buf;
+}
+
+/* --- entries --- */
+
+static bool is_entry(const cJSON *e)
+{
+	const char *op = fakeapi__string(e, "operation");
+
+	return (strcmp(op, "Apply") == 0 || strcmp(op, "Update") == 0) &&
+	       *fakeapi__string(e, "apiVersion") &&
+	       strcmp(fakeapi__string(e, "fieldsType"), "FieldsV1") == 0;
+}
+
+cJSON *fakeapi__managed_decode(const cJSON *obj)
+{
+	const cJSON *have = fakeapi__dig(obj, "metadata", "managedFields", NULL), *e;
+	cJSON *out;
+
+	cJSON_ArrayForEach(e, have)
+	{
+		if (!is_entry(e))
+			return cJSON_CreateArray();
+	}
+	out = cJSON_IsArray(have) ? cJSON_Duplicate(have, true) : cJSON_CreateArray();
+	cJSON_ArrayForEach(e, out)
+	{
+		cJSON *set = fakeapi__member(e, "fieldsV1");
+
+		if (set && fakeapi__fieldset_sort(set) != 0) {
+			cJSON_Delete(out);
+			return NULL;
+		}
+	}
+	return out;
+}
+
+cJSON *fakeapi__managed_find(const cJSON *entries, const struct fakeapi__writer *who)
+{
+	cJSON *e;
+
+	cJSON_ArrayForEach(e, entries)
+	{
+		if (strcmp(fakeapi__string(e, "manager"), who->manager) == 0 &&
+		    strcmp(fakeapi__string(e, "operation"), who->operation) == 0 &&
+		    strcmp(fakeapi__string(e, "subresource"), who->subresource) == 0 &&
+		    (*who->operation == 'A' ||
+		     strcmp(fakeapi__string(e, "apiVersion"), who->api_version) == 0))
+			return e;
+	}
+	return NULL;
+}
+
+cJSON *fakeapi__managed_add(cJSON *entries, const struct fakeapi__writer *who, cJSON *set)
+{
+	cJSON *e = cJSON_CreateObject();
+
+	if (!e || !cJSON_AddStringToObject(e, "manager", who->manager) ||
+	    !cJSON_AddStringToObject(e, "operation", who->operation) ||
+	    !cJSON_AddStringToObject(e, "apiVersion", who->api_version) ||
+	    !cJSON_AddStringToObject(e, "fieldsType", "FieldsV1") ||
+	    (*who->subresource && !cJSON_AddStringToObject(e, "subresource", who->subresource)) ||
+	    !cJSON_AddItemToArray(entries, e))
+		goto fail;
+	if (cJSON_AddItemToObject(e, "fieldsV1", set))
+		return e;
+	cJSON_DetachItemViaPointer(entries, e);
+fail:
+	cJSON_Delete(e);
+	return NULL;
+}
+
+int fakeapi__managed_set_fields(cJSON *entry, cJSON *set)
+{
+	return fakeapi__set(entry, "fieldsV1", set);
+}
+
+int fakeapi__managed_set_time(cJSON *entry, const char *now)
+{
+	return *now ? fakeapi__set(entry, "time", cJSON_CreateString(now)) : 0;
+}
+
+static int release_one(cJSON *entry, const struct fakeapi__comparison *c)
+{
+	cJSON *set = cJSON_Duplicate(fakeapi__member(entry, "fieldsV1"), true);
+
+	if (!set)
+		return fakeapi__member(entry, "fieldsV1") ? -1 : 0;
+	if (fakeapi__fieldset_change(&set, FAKEAPI_SET_MINUS, c->added) != 0 ||
+	    fakeapi__fieldset_change(&set, FAKEAPI_SET_MINUS, c->modified) != 0 ||
+	    fakeapi__fieldset_change(&set, FAKEAPI_SET_MINUS, c->removed) != 0) {
+		cJSON_Delete(set);
+		return -1;
+	}
+	return fakeapi__managed_set_fields(entry, set);
+}
+
+int fakeapi__managed_release(cJSON *entries, const struct fakeapi__comparison *c,
+			     const cJSON *except)
+{
+	cJSON *e = entries->child;
+
+	while (e) {
+		cJSON *next = e->next;
+
+		if (e != except && release_one(e, c) != 0)
+			return -1;
+		if (fakeapi__fieldset_empty(fakeapi__member(e, "fieldsV1")))
+			cJSON_Delete(cJSON_DetachItemViaPointer(entries, e));
+		e = next;
+	}
+	return 0;
+}
+
+/* --- order --- */
+
+/* RFC 3339 in UTC compares as text; no time stands before every time. */
+static int entry_order(const void *a, const void *b)
+{
+	static const char *const by[] = { "operation", "time", "manager", "apiVersion",
+					  "subresource" };
+	const cJSON *x = *(cJSON *const *)a, *y = *(cJSON *const *)b;
+
+	for (size_t i = 0; i < ARRAY_LEN(by); i++) {
+		int d = strcmp(fakeapi__string(x, by[i]), fakeapi__string(y, by[i]));
+
+		if (d)
+			return d;
+	}
+	return 0;
+}
+
+/* Members in the order of the Go struct. */
+static cJSON *written(const cJSON *e)
+{
+	static const char *const order[] = { "manager",	   "operation", "apiVersion", "time",
+					     "fieldsType", "fieldsV1",	"subresource" };
+	cJSON *out = cJSON_CreateObject();
+
+	for (size_t i = 0; out && i < ARRAY_LEN(order); i++) {
+		const cJSON *v = fakeapi__member(e, order[i]);
+
+		if (!v || (cJSON_IsString(v) && !*v->valuestring))
+			continue;
+		if (fakeapi__set(out, order[i], cJSON_Duplicate(v, true)) != 0) {
+			cJSON_Delete(out);
+			return NULL;
+		}
+	}
+	return out;
+}
+
+static cJSON *in_order(const cJSON *entries)
+{
+	size_t n = (size_t)cJSON_GetArraySize(entries), i = 0;
+	const cJSON **all = base__reallocarray(NULL, n, sizeof(cJSON *));
+	cJSON *out = all ? cJSON_CreateArray() : NULL, *v;
+
+	if (!out)
+		goto fail;
+	for (const cJSON *e = entries->child; e; e = e->next)
+		all[i++] = e;
+	qsort(all, n, sizeof(cJSON *), entry_order);
+	for (i = 0; i < n; i++) {
+		v = written(all[i]);
+		if (!v || !cJSON_AddItemToArray(out, v)) {
+			cJSON_Delete(v);
+			goto fail;
+		}
+	}
+	base__free(all);
+	return out;
+fail:
+	base__free(all);
+	cJSON_Delete(out);
+	return NULL;
+}
+
+int fakeapi__managed_encode(const struct fakeapi__resource *res, cJSON *obj, cJSON *entries)
+{
+	cJSON *meta = fakeapi__member(obj, "metadata"), *sorted;
+
+	if (!entries->child || !cJSON_IsObject(meta)) {
+		cJSON_Delete(entries);
+		cJSON_Delete(cJSON_DetachItemFromObjectCaseSensitive(meta, "managedFields"));
+		return 0;
+	}
+	sorted = in_order(entries);
+	cJSON_Delete(entries);
+	if (!sorted || fakeapi__set(meta, "managedFields", sorted) != 0)
+		return -1;
+	return res->flags & FAKEAPI_RES_CUSTOM ? fakeapi__sort_members(meta, true) : 0;
+}
+
+int fakeapi__managed_strip(cJSON **set)
+{
+	static const char *const meta[] = {
+		".",	  "f:clusterName", "f:creationTimestamp", "f:generation", "f:managedFields",
+		"f:name", "f:namespace",   "f:resourceVersion",	  "f:selfLink",	  "f:uid"
+	};
+	cJSON *unowned = cJSON_CreateObject(), *m;
+	int rc = -1;
+
+	if (!unowned || !cJSON_AddObjectToObject(unowned, "f:apiVersion") ||
+	    !cJSON_AddObjectToObject(unowned, "f:kind"))
+		goto out;
+	m = cJSON_AddObjectToObject(unowned, "f:metadata");
+	for (size_t i = 0; m && i < ARRAY_LEN(meta); i++)
+		if (!cJSON_AddObjectToObject(m, meta[i]))
+			goto out;
+	if (m)
+		rc = fakeapi__fieldset_change(set, FAKEAPI_SET_MINUS, unowned);
+out:
+	cJSON_Delete(unowned);
+	return rc;
+}
+
+/* Of the metadata, what writes of the status do not own: as the types' strategies say it. */
+static void filter_status_metadata(const struct fakeapi__resource *res, cJSON *set)
+{
+	static const struct {
+		const char *resource, *member;
+	} rows[] = {
+		{ "deployments", "f:labels" },
+		{ "pods", "f:ownerReferences" },
+		{ "volumeattachments", NULL }, /* all of it */
+		{ "flowschemas", NULL },
+		{ "prioritylevelconfigurations", NULL },
+		{ "validatingadmissionpolicies", NULL },
+		{ "storageversions", NULL },
+		{ "storageversionmigrations", NULL },
+	};
+	cJSON *meta = fakeapi__member(set, "f:metadata");
+
+	for (size_t i = 0; meta && i < ARRAY_LEN(rows); i++) {
+		if (strcmp(rows[i].resource, res->resource) != 0)
+			continue;
+		if (rows[i].member)
+			cJSON_DeleteItemFromObjectCaseSensitive(meta, rows[i].member);
+		if (!rows[i].member || !meta->child)
+			cJSON_DeleteItemFromObjectCaseSensitive(set, "f:metadata");
+		return;
+	}
+}
+
+void fakeapi__managed_filter(const struct fakeapi__resource *res, const char *subresource,
+			     cJSON *set)
+{
+	const char *other = strcmp(subresource, "status") == 0 ? "f:spec"
+			    : *subresource		       ? NULL
+							       : "f:status";
+
+	if (other && (res->flags & FAKEAPI_RES_STATUS))
+		cJSON_Delete(cJSON_DetachItemFromObjectCaseSensitive(set, other));
+	if (strcmp(subresource, "status") == 0 && !(res->flags & FAKEAPI_RES_CUSTOM))
+		filter_status_metadata(res, set);
+}
+
+/* --- writes --- */
+
+/* Too many updaters: the oldest become one. */
+static int cap_updaters(cJSON *entries)
+{
+	struct fakeapi__writer old = { "ancient-changes", "Update", "", "" };
+	const cJSON *e;
+	size_t n = 0;
+
+	cJSON_ArrayForEach(e, entries) n += *fakeapi__string(e, "operation") == 'U';
+	while (n > UPDATERS_MAX) {
+		cJSON *oldest[2] = { NULL, NULL }, *set, *bucket;
+
+		for (cJSON *c = entries->child; c; c = c->next) {
+			if (*fakeapi__string(c, "operation") != 'U')
+				continue;
+			if (!oldest[0] || entry_order(&c, &oldest[0]) < 0) {
+				oldest[1] = oldest[0];
+				oldest[0] = c;
+			} else if (!oldest[1] || entry_order(&c, &oldest[1]) < 0) {
+				oldest[1] = c;
+			}
+		}
+		set = fakeapi__fieldset(FAKEAPI_SET_UNION, fakeapi__member(oldest[0], "fieldsV1"),
+					fakeapi__member(oldest[1], "fieldsV1"));
+		if (!set)
+			return -1;
+		old.api_version = fakeapi__string(oldest[1], "apiVersion");
+		bucket = fakeapi__managed_add(entries, &old, set);
+		if (!bucket) {
+			cJSON_Delete(set);
+			return -1;
+		}
+		if (*fakeapi__string(oldest[1], "time") &&
+		    fakeapi__managed_set_time(bucket, fakeapi__string(oldest[1], "time")) != 0)
+			return -1;
+		cJSON_Delete(cJSON_DetachItemViaPointer(entries, oldest[0]));
+		cJSON_Delete(cJSON_DetachItemViaPointer(entries, oldest[1]));
+		n--;
+	}
+	return 0;
+}
+
+/* What this write changed, without what nobody owns. */
+static cJSON *changed_by(const struct fakeapi__comparison *c)
+{
+	cJSON *set = fakeapi__fieldset(FAKEAPI_SET_UNION, c->added, c->modified);
+
+	if (set && fakeapi__managed_strip(&set) != 0) {
+		cJSON_Delete(set);
+		set = NULL;
+	}
+	return set;
+}
+
+int fakeapi__managed_write(const struct fakeapi__resource *res, const cJSON *live, const cJSON *obj,
+			   const struct fakeapi__writer *who, const char *now, cJSON *entries)
+{
+	struct fakeapi__smd root = fakeapi__smd_root(res);
+	struct fakeapi__comparison c = { NULL, NULL, NULL };
+	cJSON *set = NULL, *mine;
+	int rc = -1;
+
+	if (fakeapi__smd_compare(&root, live, obj, &c.added, &c.modified, &c.removed) != 0)
+		goto out;
+	fakeapi__managed_filter(res, who->subresource, c.added);
+	fakeapi__managed_filter(res, who->subresource, c.modified);
+	fakeapi__managed_filter(res, who->subresource, c.removed);
+	if (fakeapi__managed_release(entries, &c, NULL) != 0)
+		goto out;
+	set = changed_by(&c);
+	if (!set)
+		goto out;
+	if (!fakeapi__fieldset_empty(set)) {
+		mine = fakeapi__managed_find(entries, who);
+		if (mine) {
+			if (fakeapi__fieldset_change(&set, FAKEAPI_SET_UNION,
+						     fakeapi__member(mine, "fieldsV1")) != 0)
+				goto out;
+			rc = fakeapi__managed_set_fields(mine, set);
+			set = NULL;
+			if (rc != 0)
+				goto out;
+			rc = -1;
+		} else {
+			mine = fakeapi__managed_add(entries, who, set);
+			if (!mine)
+				goto out;
+			set = NULL;
+		}
+		if (fakeapi__managed_set_time(mine, now) != 0)
+			goto out;
+	}
+	rc = cap_updaters(entries);
+out:
+	cJSON_Delete(set);
+	fakeapi__comparison_fini(&c);
+	return rc;
+}
+
+/* A client may clear the entries with a list of one empty entry. */
+static bool is_reset(const cJSON *obj)
+{
+	const cJSON *list = fakeapi__dig(obj, "metadata", "managedFields", NULL);
+
+	return cJSON_IsArray(list) &&
+	       (!list->child ||
+		(!list->child->next && cJSON_IsObject(list->child) && !list->child->child));
+}
+
+/* The entries to start from: the request's own, or the stored ones where it sends none. */
+static cJSON *entries_before(const cJSON *live, const cJSON *obj, const char *subresource)
+{
+	cJSON *entries;
+
+	if (*subresource)
+		return live ? fakeapi__managed_decode(live) : cJSON_CreateArray();
+	if (is_reset(obj))
+		return cJSON_CreateArray();
+	entries = fakeapi__managed_decode(obj);
+	if (entries && !entries->child && live) {
+		cJSON_Delete(entries);
+		entries = fakeapi__managed_decode(live);
+	}
+	return entries;
+}
+
+int fakeapi__managed_update(const struct fakeapi__resource *res, const cJSON *live, cJSON *obj,
+			    const char *manager, const char *subresource, const char *now)
+{
+	char gv[330];
+	struct fakeapi__writer who = { *manager ? manager : "unknown", "Update",
+				       fakeapi__api_version(res, gv, sizeof(gv)), subresource };
+	cJSON *entries = entries_before(live, obj, subresource);
+	cJSON *zero = NULL;
+	int rc = -1;
+
+	if (!entries)
+		return -1;
+	if (!entries->child && live) /* not tracked since its creation: stays so */
+		return fakeapi__managed_encode(res, obj, entries);
+	if (!live) {
+		zero = fakeapi__smd_zero(res);
+		if (!zero)
+			goto out;
+	}
+	rc = fakeapi__managed_write(res, live ? live : zero, obj, &who, now, entries);
+out:
+	cJSON_Delete(zero);
+	if (rc == 0)
+		return fakeapi__managed_encode(res, obj, entries);
+	cJSON_Delete(entries);
+	return rc;
+}

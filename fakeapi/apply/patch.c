@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/apply/patch.h"
+
+#include "fakeapi/apply/patch_impl.h"
+#include "fakeapi/meta/causes.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/serializer/admit_impl.h"
+
+enum { OPS_MAX = 10000 };
+
+/* One patch on its way: what was found in it, and what it says. */
+struct work {
+	enum fakeapi__patch_type type;
+	const struct fakeapi__resource *res;
+	enum fakeapi__field_validation fv;
+	struct fakeapi__typed t;
+	cJSON *patch;
+	cJSON *doc;
+};
+
+static int decoding(struct work *w, const char *why, struct fakeapi__status *st)
+{
+	bool bare = w->fv == FAKEAPI_FV_IGNORE || w->type == FAKEAPI_PATCH_STRATEGIC;
+
+	return fakeapi__status_set(st, 400, "BadRequest", "%s%s",
+				   bare ? "" : "error decoding patch: ", why);
+}
+
+/* The members of an operation as the server's struct has them. */
+static int check_op(struct work *w, const cJSON *op, size_t i, struct fakeapi__status *st)
+{
+	static const char *const strings[] = { "op", "path", "from" };
+	AUTO_STRBUF why = STRBUF_INIT;
+
+	if (!cJSON_IsObject(op) && !cJSON_IsNull(op)) {
+		strbuf_addf(&why,
+			    "json: cannot unmarshal %s into Go value of type handlers.jsonPatchOp",
+			    fakeapi__go_json_word(op));
+		return decoding(w, why.ptr, st);
+	}
+	strbuf_clear(&w->t.where);
+	strbuf_addf(&w->t.where, "[%zu]", i);
+	for (const cJSON *m = op->child; m; m = m->next) {
+		bool known = strcmp(m->string, "value") == 0;
+
+		for (size_t s = 0; s < ARRAY_LEN(strings); s++) {
+			if (strcmp(m->string, strings[s]) != 0)
+				continue;
+			known = true;
+			if (cJSON_IsString(m) || cJSON_IsNull(m))
+				continue;
+			strbuf_addf(&why,
+				    "json: cannot unmarshal %s into Go struct field jsonPatchOp.%s "
+				    "of type string",
+				    fakeapi__go_json_word(m), m->string);
+			return decoding(w, why.ptr, st);
+		}
+		if (!known && w->t.strict) {
+			strbuf_clear(&why);
+			strbuf_addf(&why, "[%zu].%s", i, m->string);
+			fakeapi__typed_finding(&w->t, "json patch unknown field", strbuf_str(&why));
+		}
+	}
+	return 0;
+}
+
+static int read_patch(struct work *w, struct str body, struct fakeapi__status *st)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+	bool list = w->type == FAKEAPI_PATCH_JSON;
+	size_t i = 0;
+
+	w->patch = fakeapi__go_json_parse(body, &why);
+	if (!w->patch)
+		return why.len ? decoding(w, why.ptr, st) : -1;
+	if (cJSON_IsNull(w->patch)) {
+		if (w->type == FAKEAPI_PATCH_MERGE)
+			return fakeapi__status_set(st, 400, "BadRequest", "Invalid JSON Patch");
+		cJSON_Delete(w->patch);
+		w->patch = list ? cJSON_CreateArray() : cJSON_CreateObject();
+		return w->patch ? 0 : -1;
+	}
+	if (list ? !cJSON_IsArray(w->patch) : !cJSON_IsObject(w->patch)) {
+		strbuf_addf(&why, "json: cannot unmarshal %s into Go value of type %s",
+			    fakeapi__go_json_word(w->patch),
+			    list ? "[]handlers.jsonPatchOp" : "map[string]interface {}");
+		return decoding(w, why.ptr, st);
+	}
+	if (!list) {
+		if (w->t.strict)
+			fakeapi__typed_duplicates(&w->t, w->patch);
+		return 0;
+	}
+	for (const cJSON *op = w->patch->child; op; op = op->next)
+		if (check_op(w, op, i++, st) != 0)
+			return -1;
+	strbuf_clear(&w->t.where);
+	if (i > OPS_MAX)
+		return fakeapi__status_set(st, 413, "RequestEntityTooLarge",
+					   "Request entity too large: The allowed maximum "
+					   "operations in a JSON patch is %d, got %zu",
+					   (int)OPS_MAX, i);
+	return 0;
+}
+
+/* What the server says without saying why. */
+static int unprocessable(struct fakeapi__status *st)
+{
+	fakeapi__status_set(st, 422, "Invalid",
+			    "the server rejected our request due to an error in our request");
+	fakeapi__status_details(st, NULL, NULL, NULL, NULL);
+	return -1;
+}
+
+static int apply_patch(struct work *w, struct fakeapi__status *st)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+	const struct fakeapi__type *type;
+	int code = 0;
+
+	switch (w->type) {
+	case FAKEAPI_PATCH_JSON:
+		if (fakeapi__json_patch(&w->doc, w->patch, &why) == 0)
+			return 0;
+		return why.len ? unprocessable(st) : -1;
+	case FAKEAPI_PATCH_MERGE:
+		return fakeapi__merge_patch(w->doc, w->patch);
+	case FAKEAPI_PATCH_STRATEGIC:
+		type = fakeapi__type_of(w->res);
+		if (!type) /* no tags are known: then lists are replaced */
+			return fakeapi__merge_patch(w->doc, w->patch);
+		if (fakeapi__strategic_merge(w->doc, w->patch, type, &why, &code) == 0)
+			return 0;
+		if (why.len == 0)
+			return -1;
+		if (code == 400)
+			return fakeapi__status_set(st, 400, "BadRequest", "%s", why.ptr);
+		if (code == 422)
+			return unprocessable(st);
+		return fakeapi__status_set(st, 500, NULL, "%s", why.ptr);
+	case FAKEAPI_PATCH_APPLY:
+		break;
+	}
+	ASSERT(w->type != FAKEAPI_PATCH_APPLY);
+	return -1;
+}
+
+/* fmt's %+v of a decoded patch. */
+static void go_print(struct strbuf *out, const cJSON *v)
+{
+	if (cJSON_IsObject(v) || cJSON_IsArray(v)) {
+		strbuf_addz(out, cJSON_IsObject(v) ? "map[" : "[");
+		for (const cJSON *m = v->child; m; m = m->next) {
+			if (m != v->child)
+				strbuf_addc(out, ' ');
+			if (cJSON_IsObject(v))
+				strbuf_addf(out, "%s:", m->string);
+			go_print(out, m);
+		}
+		strbuf_addc(out, ']');
+	} else if (cJSON_IsString(v)) {
+		strbuf_addz(out, v->valuestring);
+	} else if (cJSON_IsNumber(v)) {
+		strbuf_addf(out, "%.15g", v->valuedouble);
+	} else {
+		strbuf_addz(out, cJSON_IsNull(v) ? "<nil>" : cJSON_IsTrue(v) ? "true" : "false");
+	}
+}
+
+static int sort_patched(cJSON *doc, const cJSON *patch)
+{
+	const cJSON *p;
+
+	if (fakeapi__sort_members(doc, false) != 0)
+		return -1;
+	cJSON_ArrayForEach(p, patch)
+	{
+		cJSON *m = cJSON_GetObjectItemCaseSensitive(doc, p->string);
+
+		if (cJSON_IsObject(p) && cJSON_IsObject(m) && sort_patched(m, p) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* ` "" is invalid: patch: Invalid value: "...": WHY` */
+static int invalid_patch(struct work *w, const char *why, struct fakeapi__status *st)
+{
+	const struct fakeapi__path at = { NULL, "patch", 0, { NULL, 0 } };
+	struct fakeapi__causes causes;
+	AUTO_STRBUF shown = STRBUF_INIT;
+	char *json = NULL;
+
+	if (w->type == FAKEAPI_PATCH_STRATEGIC) {
+		if (fakeapi__sort_members(w->patch, true) != 0)
+			return -1;
+		go_print(&shown, w->patch);
+	} else {
+		/* What a patch has gone through is a map there, printed by name. */
+		if (sort_patched(w->doc, w->type == FAKEAPI_PATCH_MERGE ? w->patch : NULL) != 0)
+			return -1;
+		json = cJSON_PrintUnformatted(w->doc);
+		if (!json)
+			return -1;
+		strbuf_addz(&shown, json);
+		cJSON_free(json);
+	}
+	if (shown.failed)
+		return -1;
+	fakeapi__causes_init(&causes);
+	fakeapi__cause_invalid_str(&causes, &at, strbuf_str(&shown), why);
+	fakeapi__causes_report_as(&causes, "", "", "", st);
+	fakeapi__causes_fini(&causes);
+	return -1;
+}
+
+/* The patched tree back into its type. */
+static int redecode(struct work *w, struct strbuf *warnings, cJSON **out,
+		    struct fakeapi__status *st)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+	cJSON *done = fakeapi__decode_tree(w->res, &w->t, w->doc);
+	const cJSON *f;
+
+	if (!done)
+		return w->t.why.len ? invalid_patch(w, w->t.why.ptr, st) : -1;
+	if (w->t.nomem)
+		goto fail;
+	if (w->t.findings && w->fv == FAKEAPI_FV_WARN)
+		fakeapi__findings_warn(&w->t, warnings);
+	if (w->t.findings && w->fv == FAKEAPI_FV_STRICT) {
+		strbuf_addz(&why, "strict decoding error: ");
+		cJSON_ArrayForEach(f, w->t.findings)
+		    strbuf_addf(&why, "%s%s", f == w->t.findings->child ? "" : ", ",
+				f->valuestring);
+		if (!why.failed)
+			invalid_patch(w, why.ptr, st);
+		goto fail;
+	}
+	*out = done;
+	return 0;
+fail:
+	cJSON_Delete(done);
+	return -1;
+}
+
+int fakeapi__patch_checked(enum fakeapi__patch_type type, const struct fakeapi__resource *res,
+			   const cJSON *obj, struct str patch, enum fakeapi__field_validation fv,
+			   struct strbuf *warnings, cJSON **out, struct fakeapi__status *st)
+{
+	struct work w = { .type = type, .res = res, .fv = fv };
+	int rc = -1;
+
+	if (type == FAKEAPI_PATCH_STRATEGIC && (res->flags & FAKEAPI_RES_CUSTOM))
+		return fakeapi__status_set(
+		    st, 415, "UnsupportedMediaType",
+		    "the body of the request was in an unknown format - accepted media types "
+		    "include: application/json-patch+json, application/merge-patch+json, "
+		    "application/apply-patch+yaml");
+	fakeapi__typed_init(&w.t, fv != FAKEAPI_FV_IGNORE);
+	w.doc = cJSON_Duplicate(obj, true);
+	if (w.doc && read_patch(&w, patch, st) == 0 && !w.t.nomem && apply_patch(&w, st) == 0)
+		rc = redecode(&w, warnings, out, st);
+	fakeapi__typed_fini(&w.t);
+	cJSON_Delete(w.patch);
+	cJSON_Delete(w.doc);
+	return rc;
+}
+
+int fakeapi__patch(enum fakeapi__patch_type type, const struct fakeapi__resource *res,
+		   const cJSON *obj, struct str patch, cJSON **out, struct fakeapi__status *st)
+{
+	return fakeapi__patch_checked(type, res, obj, patch, FAKEAPI_FV_WARN, NULL, out, st);
+}

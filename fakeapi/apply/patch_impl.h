@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* patch_impl.h - the patch algorithms on trees, behind patch.h. */
+#ifndef FAKEAPI_PATCH_IMPL_H
+#define FAKEAPI_PATCH_IMPL_H
+
+#include <cjson/cJSON.h>
+
+#include "base/str.h"
+#include "fakeapi/schema/typeinfo.h"
+
+/* Merges `patch` (an object) into `target` (an object). -1: out of memory. */
+int fakeapi__merge_patch(cJSON *target, const cJSON *patch);
+/* The merge patch that makes `to` of `from` (objects without null members). -1: out of memory. */
+int fakeapi__merge_diff(const cJSON *from, const cJSON *to, cJSON **out);
+
+/* Applies an array of operations to *doc, which may be replaced as a whole. -1: `why` says which
+ * operation failed and how, or is empty for want of memory. */
+int fakeapi__json_patch(cJSON **doc, const cJSON *ops, struct strbuf *why);
+
+/* Strategic merge of `patch` into `target`, both objects of `type`. -1: `why` is the server's
+ * message and *code its status (400 or 422), or `why` is empty for want of memory. */
+int fakeapi__strategic_merge(cJSON *target, const cJSON *patch, const struct fakeapi__type *type,
+			     struct strbuf *why, int *code);
+
+#endif

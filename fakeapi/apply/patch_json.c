@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* patch_json.c - JSON patch, RFC 6902, with the liberties that the real server takes: "replace"
+ * and "remove" through negative indices, "test" of an absent value against null. */
+#include <stdarg.h>
+
+#include "base/alloc.h"
+#include "fakeapi/apply/patch_impl.h"
+#include "fakeapi/meta/go_json.h"
+
+/* Growing a document by copying must end somewhere; the real server takes bodies of 3 MB. */
+enum { COPIED_MAX = 3 * 1024 * 1024 };
+
+struct patch {
+	cJSON **doc;
+	struct strbuf *why;
+	size_t copied;
+};
+
+static int fail(struct patch *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+static int fail(struct patch *p, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (p->why->len)
+		return -1;
+	va_start(ap, fmt);
+	strbuf_addvf(p->why, fmt, ap);
+	va_end(ap);
+	return -1;
+}
+
+/* One reference token: ~1 is '/', ~0 is '~'. */
+static char *token(const char *from, size_t len)
+{
+	char *z = base__strndup(from, len), *w = z;
+
+	for (const char *r = z; z && *r; r++) {
+		if (*r == '~' && (r[1] == '0' || r[1] == '1'))
+			*w++ = *++r == '1' ? '/' : '~';
+		else
+			*w++ = *r;
+	}
+	if (z)
+		*w = '\0';
+	return z;
+}
+
+/* An index into an array of n; a giant or malformed one is refused. */
+static bool index_of(const char *key, int n, int *out)
+{
+	char *end;
+	long v;
+
+	if (*key != '-' && *key != '+' && (*key < '0' || *key > '9'))
+		return false;
+	v = strtol(key, &end, 10);
+	if (*end != '\0' || end == key)
+		return false;
+	if (v < 0)
+		v += n;
+	if (v < 0 || v >= n)
+		return false;
+	*out = (int)v;
+	return true;
+}
+
+static cJSON *child_of(const cJSON *container, const char *key)
+{
+	int i;
+
+	if (cJSON_IsObject(container))
+		return fakeapi__member(container, key);
+	if (cJSON_IsArray(container) && index_of(key, cJSON_GetArraySize(container), &i))
+		return cJSON_GetArrayItem(container, i);
+	return NULL;
+}
+
+/* The container of the last token of `path`, and that token (owned). NULL: there is none. */
+static cJSON *container_of(struct patch *p, const char *path, char **key)
+{
+	cJSON *at = *p->doc;
+	const char *slash;
+
+	*key = NULL;
+	if (*path != '/')
+		return NULL;
+	for (path++; (slash = strchr(path, '/')); path = slash + 1) {
+		char *step = token(path, (size_t)(slash - path));
+
+		at = step ? child_of(at, step) : NULL;
+		base__free(step);
+		if (!cJSON_IsObject(at) && !cJSON_IsArray(at))
+			return NULL;
+	}
+	*key = token(path, strlen(path));
+	return *key ? at : NULL;
+}
+
+static int put(struct patch *p, cJSON *container, const char *key, cJSON *v, const char *path)
+{
+	int n = cJSON_GetArraySize(container), i = n;
+
+	if (!v)
+		return -1;
+	if (cJSON_IsObject(container))
+		return fakeapi__set(container, key, v);
+	if (strcmp(key, "-") != 0 && !index_of(key, n + 1, &i)) {
+		cJSON_Delete(v);
+		return fail(p, "error in add for path: '%s': Unable to access invalid index", path);
+	}
+	fakeapi__insert_child(container, i, v);
+	return 0;
+}
+
+static int replace_doc(struct patch *p, cJSON *v)
+{
+	if (!v)
+		return -1;
+	cJSON_Delete(*p->doc);
+	*p->doc = v;
+	return 0;
+}
+
+static int op_add(struct patch *p, const char *path, const cJSON *value)
+{
+	char *key;
+	cJSON *container = container_of(p, path, &key);
+	int rc;
+
+	if (!container) {
+		base__free(key);
+		return fail(
+		    p, "add operation does not apply: doc is missing path: \"%s\": missing value",
+		    path);
+	}
+	rc = put(p, container, key, cJSON_Duplicate(value, true), path);
+	base__free(key);
+	return rc;
+}
+
+static int op_remove(struct patch *p, const char *path, cJSON **removed)
+{
+	char *key;
+	cJSON *container = container_of(p, path, &key);
+	cJSON *v = container ? child_of(container, key) : NULL;
+
+	base__free(key);
+	if (!container)
+		return fail(
+		    p,
+		    "remove operation does not apply: doc is missing path: \"%s\": missing value",
+		    path);
+	if (!v)
+		return fail(p,
+			    "error in remove for path: '%s': Unable to remove nonexistent key: "
+			    "missing value",
+			    path);
+	v = cJSON_DetachItemViaPointer(container, v);
+	if (removed)
+		*removed = v;
+	else
+		cJSON_Delete(v);
+	return 0;
+}
+
+static int op_replace(struct patch *p, const char *path, const cJSON *value)
+{
+	char *key;
+	cJSON *container, *old, *v = cJSON_Duplicate(value, true);
+
+	if (!v)
+		return -1;
+	if (*path == '\0')
+		return replace_doc(p, v);
+	container = container_of(p, path, &key);
+	old = container ? child_of(container, key) : NULL;
+	if (!old) {
+		base__free(key);
+		cJSON_Delete(v);
+		return fail(
+		    p, "replace operation does not apply: doc is missing key: %s: missing value",
+		    path);
+	}
+	if (cJSON_IsObject(container)) {
+		int rc = fakeapi__set(container, key, v);
+
+		base__free(key);
+		return rc;
+	}
+	base__free(key);
+	if (cJSON_ReplaceItemViaPointer(container, old, v))
+		return 0;
+	cJSON_Delete(v);
+	return -1;
+}
+
+static int op_test(struct patch *p, const char *path, const cJSON *value)
+{
+	char *key = NULL;
+	cJSON *container = *path ? container_of(p, path, &key) : NULL;
+	const cJSON *have = *path ? (container ? child_of(container, key) : NULL) : *p->doc;
+	bool absent_is_null = cJSON_IsObject(container) && cJSON_IsNull(value);
+
+	base__free(key);
+	if (have ? fakeapi__equal(have, value) : absent_is_null)
+		return 0;
+	return fail(p, "testing value %s failed: test failed", path);
+}
+
+static int op_move(struct patch *p, const char *path, const char *from)
+{
+	char *key;
+	cJSON *v = NULL, *container;
+	size_t n = strlen(from);
+	int rc;
+
+	if (strncmp(path, from, n) == 0 && path[n] == '/')
+		return fail(p, "move operation does not apply: doc is missing destination path: %s",
+			    path);
+	if (op_remove(p, from, &v) != 0)
+		return -1;
+	container = container_of(p, path, &key);
+	if (!container) {
+		cJSON_Delete(v);
+		base__free(key);
+		return fail(p, "move operation does not apply: doc is missing destination path: %s",
+			    path);
+	}
+	/* A detached member still has its old name: an array's element has none. */
+	if (v->string && !(v->type & cJSON_StringIsConst)) {
+		cJSON_free(v->string);
+		v->string = NULL;
+	}
+	rc = put(p, container, key, v, path);
+	base__free(key);
+	return rc;
+}
+
+static size_t weight(const cJSON *v)
+{
+	size_t n = 16 + (v->valuestring ? strlen(v->valuestring) : 0) +
+		   (v->string ? strlen(v->string) : 0);
+
+	for (const cJSON *m = v->child; m; m = m->next)
+		n += weight(m);
+	return n;
+}
+
+static int op_copy(struct patch *p, const char *path, const char *from)
+{
+	char *key;
+	cJSON *container = container_of(p, from, &key);
+	const cJSON *v = container ? child_of(container, key) : NULL;
+	cJSON *copy;
+	int rc;
+
+	base__free(key);
+	if (!v)
+		return fail(
+		    p, "copy operation does not apply: doc is missing from path: %s: missing value",
+		    from);
+	p->copied += weight(v);
+	if (p->copied > COPIED_MAX)
+		return fail(p,
+			    "unable to complete the copy, the accumulated size increase of copy is "
+			    "too large");
+	copy = cJSON_Duplicate(v, true);
+	if (!copy)
+		return -1;
+	rc = op_add(p, path, copy);
+	cJSON_Delete(copy);
+	return rc;
+}
+
+static int apply_one(struct patch *p, const cJSON *op)
+{
+	const char *kind = fakeapi__string(op, "op");
+	const cJSON *path = fakeapi__member(op, "path"), *from = fakeapi__member(op, "from");
+	const cJSON *value = fakeapi__member(op, "value");
+	cJSON *null = NULL;
+	int rc;
+
+	if (!cJSON_IsString(path))
+		return fail(p, "%s operation failed to decode path: missing value", kind);
+	if (strcmp(kind, "remove") == 0)
+		return op_remove(p, path->valuestring, NULL);
+	if (strcmp(kind, "move") == 0 || strcmp(kind, "copy") == 0) {
+		if (!cJSON_IsString(from))
+			return fail(p, "%s operation failed to decode from: missing value", kind);
+		return *kind == 'm' ? op_move(p, path->valuestring, from->valuestring)
+				    : op_copy(p, path->valuestring, from->valuestring);
+	}
+	if (!value)
+		value = null = cJSON_CreateNull();
+	if (!value)
+		return -1;
+	if (strcmp(kind, "add") == 0)
+		rc = op_add(p, path->valuestring, value);
+	else if (strcmp(kind, "replace") == 0)
+		rc = op_replace(p, path->valuestring, value);
+	else if (strcmp(kind, "test") == 0)
+		rc = op_test(p, path->valuestring, value);
+	else
+		rc = fail(p, "Unexpected kind: %s", kind);
+	cJSON_Delete(null);
+	return rc;
+}
+
+int fakeapi__json_patch(cJSON **doc, const cJSON *ops, struct strbuf *why)
+{
+	struct patch p = { doc, why, 0 };
+
+	for (const cJSON *op = ops->child; op; op = op->next)
+		if (apply_one(&p, op) != 0)
+			return -1;
+	return 0;
+}

@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* smd_merge.c - walks that make trees: merging a configuration in, removing fields, checking. */
+#include "base/alloc.h"
+#include "base/map.h"
+#include "fakeapi/apply/fieldset.h"
+#include "fakeapi/apply/smd.h"
+#include "fakeapi/meta/go_json.h"
+
+/* --- merge --- */
+
+static bool hollow(const cJSON *v)
+{
+	return !v || !v->child;
+}
+
+static cJSON *merge(const struct fakeapi__smd *s, const cJSON *l, const cJSON *r);
+
+static int add_named(cJSON *out, const char *name, cJSON *v)
+{
+	if (v && cJSON_AddItemToObject(out, name, v))
+		return 0;
+	cJSON_Delete(v);
+	return -1;
+}
+
+static cJSON *merge_maps(const struct fakeapi__smd *s, const cJSON *l, const cJSON *r)
+{
+	cJSON *out = cJSON_CreateObject();
+	bool declared;
+
+	for (const cJSON *m = l ? l->child : NULL; m && out; m = m->next) {
+		struct fakeapi__smd sub = fakeapi__smd_member(s, m->string, &declared);
+
+		if (add_named(out, m->string, merge(&sub, m, fakeapi__member(r, m->string))) != 0)
+			goto fail;
+	}
+	for (const cJSON *m = r ? r->child : NULL; m && out; m = m->next) {
+		struct fakeapi__smd sub = fakeapi__smd_member(s, m->string, &declared);
+
+		if (fakeapi__member(l, m->string))
+			continue;
+		if (add_named(out, m->string, merge(&sub, NULL, m)) != 0)
+			goto fail;
+	}
+	return out;
+fail:
+	cJSON_Delete(out);
+	return NULL;
+}
+
+/* One list by path element. */
+struct side {
+	const cJSON **items;
+	char **elements;
+	size_t count;
+	struct map index; /* element -> index + 1 of its first item */
+};
+
+static void side_fini(struct side *x)
+{
+	for (size_t i = 0; x->elements && i < x->count; i++)
+		base__free(x->elements[i]);
+	base__free(x->elements);
+	base__free(x->items);
+	map_fini(&x->index);
+}
+
+/* Items without a path element are left out. */
+static int side_init(struct side *x, const struct fakeapi__smd *list, const cJSON *v)
+{
+	size_t n = v ? (size_t)cJSON_GetArraySize(v) : 0;
+
+	memset(x, 0, sizeof(*x));
+	map_init(&x->index, MAP_BORROW_KEYS);
+	x->items = base__reallocarray(NULL, n + 1, sizeof(*x->items));
+	x->elements = base__calloc(n + 1, sizeof(*x->elements));
+	if (!x->items || !x->elements)
+		return -1;
+	for (const cJSON *m = v ? v->child : NULL; m; m = m->next) {
+		AUTO_STRBUF element = STRBUF_INIT;
+		AUTO_STRBUF why = STRBUF_INIT;
+
+		if (!fakeapi__smd_item(list, m, &element, &why)) {
+			if (element.failed)
+				return -1;
+			continue;
+		}
+		x->items[x->count] = m;
+		x->elements[x->count] = strbuf_steal(&element);
+		if (!x->elements[x->count++])
+			return -1;
+		if (!map_get(&x->index, str_of(x->elements[x->count - 1])) &&
+		    map_put(&x->index, str_of(x->elements[x->count - 1]),
+			    (void *)(uintptr_t)x->count, NULL) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+static size_t find(const struct side *x, const char *element)
+{
+	return (size_t)(uintptr_t)map_get(&x->index, str_of(element));
+}
+
+static int add_merged(cJSON *out, const struct fakeapi__smd *element, const cJSON *l,
+		      const cJSON *r)
+{
+	cJSON *v = merge(element, l, r);
+
+	if (v && cJSON_AddItemToArray(out, v))
+		return 0;
+	cJSON_Delete(v);
+	return -1;
+}
+
+/* The next item of `r` at or behind `at` that `l` has as well; r->count: none. */
+static size_t next_shared(const struct side *l, const struct side *r, size_t at)
+{
+	while (at < r->count && !find(l, r->elements[at]))
+		at++;
+	return at;
+}
+
+/* Items that both have come in the order of `r`; those of one side stay next to their
+ * neighbours. */
+static int merge_sides(const struct fakeapi__smd *element, const struct side *l,
+		       const struct side *r, bool *merged, cJSON *out)
+{
+	size_t shared = next_shared(l, r, 0);
+
+	for (size_t i = 0, j = 0; i < l->count || j < r->count;) {
+		size_t in_r = i < l->count ? find(r, l->elements[i]) : 0;
+		size_t in_l;
+
+		if (i < l->count && j < r->count) {
+			if (in_r && strcmp(l->elements[i], r->elements[j]) == 0) {
+				merged[j] = true;
+				if (add_merged(out, element, l->items[i], r->items[j]) != 0)
+					return -1;
+				i++;
+				j++;
+				shared = next_shared(l, r, shared + 1);
+				continue;
+			}
+			if (in_r && shared < r->count &&
+			    strcmp(r->elements[shared], l->elements[i]) != 0) {
+				i++;
+				continue;
+			}
+		}
+		if (i < l->count && !in_r) {
+			if (add_merged(out, element, l->items[i], NULL) != 0)
+				return -1;
+			i++;
+			continue;
+		}
+		if (i < l->count && merged[in_r - 1])
+			i++;
+		if (j < r->count) {
+			in_l = find(l, r->elements[j]);
+			merged[j] = true;
+			if (add_merged(out, element, in_l ? l->items[in_l - 1] : NULL,
+				       r->items[j]) != 0)
+				return -1;
+			if (j == shared)
+				shared = next_shared(l, r, shared + 1);
+			j++;
+		} else if (i < l->count && in_r && !merged[in_r - 1]) {
+			i++;
+		}
+	}
+	return 0;
+}
+
+static cJSON *merge_lists(const struct fakeapi__smd *s, const cJSON *l, const cJSON *r)
+{
+	struct fakeapi__smd element = fakeapi__smd_element(s);
+	struct side left = { 0 }, right = { 0 };
+	cJSON *out = cJSON_CreateArray();
+	bool *merged = NULL;
+
+	if (!out || side_init(&left, s, l) != 0 || side_init(&right, s, r) != 0)
+		goto fail;
+	merged = base__calloc(right.count + 1, sizeof(*merged));
+	if (!merged || merge_sides(&element, &left, &right, merged, out) != 0)
+		goto fail;
+	base__free(merged);
+	side_fini(&left);
+	side_fini(&right);
+	return out;
+fail:
+	cJSON_Delete(out);
+	base__free(merged);
+	side_fini(&left);
+	side_fini(&right);
+	return NULL;
+}
+
+static cJSON *merge(const struct fakeapi__smd *s, const cJSON *l, const cJSON *r)
+{
+	const cJSON *some = r && !cJSON_IsNull(r) ? r : l;
+	enum fakeapi__shape shape = fakeapi__smd_shape(s, some);
+	bool mixed = !hollow(l) && !hollow(r) && cJSON_IsArray(l) != cJSON_IsArray(r);
+
+	if (shape == FAKEAPI_SHAPE_LEAF || mixed || (hollow(l) && hollow(r)))
+		return cJSON_Duplicate(r ? r : l, true);
+	if (r && !cJSON_IsNull(r) && !cJSON_IsObject(r) && !cJSON_IsArray(r))
+		return cJSON_Duplicate(r, true);
+	if (shape == FAKEAPI_SHAPE_MAP)
+		return merge_maps(s, l, r);
+	return merge_lists(s, l, r);
+}
+
+cJSON *fakeapi__smd_merge(const struct fakeapi__smd *s, const cJSON *live, const cJSON *config)
+{
+	return merge(s, live, config);
+}
+
+/* --- removal --- */
+
+/* The set's element of that name, or NULL. */
+static const cJSON *element_of(const cJSON *set, const char *prefix, const char *name)
+{
+	for (const cJSON *e = set->child; e; e = e->next)
+		if (strncmp(e->string, prefix, strlen(prefix)) == 0 &&
+		    strcmp(e->string + strlen(prefix), name) == 0)
+			return e;
+	return NULL;
+}
+
+int fakeapi__smd_remove(const struct fakeapi__smd *s, cJSON *value, const cJSON *set)
+{
+	enum fakeapi__shape shape = fakeapi__smd_shape(s, value);
+	struct fakeapi__smd item = fakeapi__smd_element(s);
+	cJSON *m = value->child;
+	bool declared;
+
+	if (shape == FAKEAPI_SHAPE_LEAF || (!cJSON_IsObject(value) && !cJSON_IsArray(value)))
+		return 0;
+	while (m) {
+		cJSON *next = m->next;
+		struct fakeapi__smd sub = item;
+		const cJSON *e;
+
+		if (shape == FAKEAPI_SHAPE_MAP) {
+			sub = fakeapi__smd_member(s, m->string, &declared);
+			e = element_of(set, "f:", m->string);
+		} else {
+			AUTO_STRBUF element = STRBUF_INIT;
+			AUTO_STRBUF why = STRBUF_INIT;
+
+			if (!fakeapi__smd_item(s, m, &element, &why) && element.failed)
+				return -1;
+			e = element_of(set, "", element.ptr);
+		}
+		if (fakeapi__fieldset_has(e)) {
+			cJSON_Delete(cJSON_DetachItemViaPointer(value, m));
+		} else if (e) {
+			bool had = m->child != NULL;
+
+			if (fakeapi__smd_remove(&sub, m, e) != 0)
+				return -1;
+			if (had && !m->child)
+				cJSON_Delete(cJSON_DetachItemViaPointer(value, m));
+		}
+		m = next;
+	}
+	return 0;
+}
+
+/* --- check --- */
+
+struct place {
+	const struct place *up;
+	const char *element;
+	bool in_list;
+};
+
+static void add_place(struct strbuf *out, const struct place *p)
+{
+	if (!p)
+		return;
+	add_place(out, p->up);
+	if (p->in_list) {
+		cJSON *keys = p->element[0] == 'k' ? cJSON_Parse(p->element + 2) : NULL;
+
+		strbuf_addz(out, p->element[0] == 'v' ? "[=" : "[");
+		for (const cJSON *k = keys ? keys->child : NULL; k; k = k->next) {
+			strbuf_addf(out, "%s%s=", k == keys->child ? "" : ",", k->string);
+			if (cJSON_IsString(k))
+				fakeapi__go_quote(out, str_of(k->valuestring));
+			else
+				strbuf_addf(out, "%.15g", k->valuedouble);
+		}
+		if (!keys)
+			strbuf_addz(out, p->element + 2);
+		strbuf_addc(out, ']');
+		cJSON_Delete(keys);
+	} else {
+		strbuf_addf(out, ".%s", p->element);
+	}
+}
+
+static void wrong(struct strbuf *errors, size_t *count, const struct place *at, const char *what)
+{
+	if ((*count)++)
+		strbuf_addc(errors, '\n');
+	add_place(errors, at);
+	strbuf_addf(errors, "%s%s", at ? ": " : "", what);
+}
+
+static void check(const struct fakeapi__smd *s, const cJSON *v, const struct place *at,
+		  struct strbuf *errors, size_t *count);
+
+static bool is_open(const struct fakeapi__smd *s)
+{
+	if (s->schema)
+		return !fakeapi__member(s->schema, "properties") ||
+		       fakeapi__member(s->schema, "additionalProperties") ||
+		       cJSON_IsTrue(
+			   fakeapi__member(s->schema, "x-kubernetes-preserve-unknown-fields"));
+	return !s->type || s->type->kind != FAKEAPI_T_STRUCT;
+}
+
+static void check_list(const struct fakeapi__smd *s, const cJSON *v, const struct place *at,
+		       struct strbuf *errors, size_t *count)
+{
+	struct fakeapi__smd item = fakeapi__smd_element(s);
+	struct map seen;
+	size_t i = 0;
+
+	map_init(&seen, MAP_COPY_KEYS);
+	for (const cJSON *m = v->child; m; m = m->next, i++) {
+		AUTO_STRBUF element = STRBUF_INIT;
+		AUTO_STRBUF why = STRBUF_INIT;
+		AUTO_STRBUF text = STRBUF_INIT;
+		struct place here = { at, "", true };
+
+		if (!fakeapi__smd_item(s, m, &element, &why)) {
+			strbuf_addf(&text, "element %zu: %s", i, why.ptr);
+			wrong(errors, count, at, text.ptr);
+			continue;
+		}
+		here.element = element.ptr;
+		if (map_get(&seen, strbuf_str(&element))) {
+			strbuf_addz(&text, "duplicate entries for key ");
+			here.up = NULL;
+			add_place(&text, &here);
+			wrong(errors, count, at, text.ptr);
+			continue;
+		}
+		errors->failed |=
+		    map_put(&seen, strbuf_str(&element), (void *)(uintptr_t)m, NULL) != 0;
+		check(&item, m, &here, errors, count);
+	}
+	map_fini(&seen);
+}
+
+static void check(const struct fakeapi__smd *s, const cJSON *v, const struct place *at,
+		  struct strbuf *errors, size_t *count)
+{
+	enum fakeapi__shape shape = fakeapi__smd_shape(s, v);
+	bool built_in_list = s->type && s->type->kind == FAKEAPI_T_LIST;
+	bool built_in_map =
+	    s->type && (s->type->kind == FAKEAPI_T_STRUCT || s->type->kind == FAKEAPI_T_MAP);
+
+	if (cJSON_IsNull(v))
+		return;
+	if ((built_in_list && !cJSON_IsArray(v)) || (built_in_map && !cJSON_IsObject(v))) {
+		wrong(errors, count, at,
+		      built_in_list ? "expected list, got " : "expected map, got ");
+		strbuf_addz(errors, fakeapi__go_json_word(v));
+		return;
+	}
+	if (cJSON_IsObject(v)) {
+		for (const cJSON *m = v->child; m; m = m->next) {
+			struct place here = { at, m->string, false };
+			bool declared;
+			struct fakeapi__smd sub = fakeapi__smd_member(s, m->string, &declared);
+
+			if (!declared && !is_open(s))
+				wrong(errors, count, &here, "field not declared in schema");
+			else
+				check(&sub, m, &here, errors, count);
+		}
+	} else if (cJSON_IsArray(v) && shape != FAKEAPI_SHAPE_LEAF) {
+		check_list(s, v, at, errors, count);
+	} else if (cJSON_IsArray(v)) {
+		struct fakeapi__smd item = fakeapi__smd_element(s);
+		size_t i = 0;
+
+		for (const cJSON *m = v->child; m; m = m->next) {
+			char index[24];
+			struct place here = { at, index, true };
+
+			snprintf(index, sizeof(index), "i:%zu", i++);
+			check(&item, m, &here, errors, count);
+		}
+	}
+}
+
+void fakeapi__smd_check(const struct fakeapi__smd *s, const cJSON *config, struct strbuf *errors,
+			size_t *count)
+{
+	*count = 0;
+	check(s, config, NULL, errors, count);
+}

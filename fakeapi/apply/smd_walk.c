@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* smd_walk.c - walks over one or two trees that yield field sets. */
+#include "base/alloc.h"
+#include "base/map.h"
+#include "fakeapi/apply/fieldset.h"
+#include "fakeapi/apply/smd.h"
+#include "fakeapi/meta/go_json.h"
+
+enum { DEPTH_MAX = 1100 };
+
+struct walk {
+	const char *path[DEPTH_MAX];
+	size_t depth;
+	cJSON *added;
+	cJSON *modified;
+	cJSON *removed;
+	bool nomem;
+};
+
+static void insert(struct walk *w, cJSON *set)
+{
+	if (!w->nomem && fakeapi__fieldset_insert(set, w->path, w->depth) != 0)
+		w->nomem = true;
+}
+
+/* A path element on the stack, as long as `element` lives. */
+static bool push(struct walk *w, const char *element)
+{
+	if (w->depth == DEPTH_MAX)
+		return false;
+	w->path[w->depth++] = element;
+	return true;
+}
+
+static char *field_element(struct walk *w, const char *name)
+{
+	size_t n = strlen(name) + 3;
+	char *z = base__malloc(n);
+
+	if (z)
+		snprintf(z, n, "f:%s", name);
+	else
+		w->nomem = true;
+	return z;
+}
+
+static char *item_element(struct walk *w, const struct fakeapi__smd *list, const cJSON *item)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+	AUTO_STRBUF why = STRBUF_INIT;
+
+	if (fakeapi__smd_item(list, item, &out, &why))
+		return strbuf_steal(&out);
+	w->nomem |= out.failed;
+	return NULL;
+}
+
+/* managedFields are not part of what they describe. */
+static bool skipped(const struct walk *w, const char *name)
+{
+	return w->depth == 1 && strcmp(w->path[0], "f:metadata") == 0 &&
+	       strcmp(name, "managedFields") == 0;
+}
+
+static bool hollow(const cJSON *v)
+{
+	return !v || !v->child;
+}
+
+/* --- compare --- */
+
+static void compare(struct walk *w, const struct fakeapi__smd *s, const cJSON *l, const cJSON *r);
+
+static void compare_leaf(struct walk *w, const cJSON *l, const cJSON *r)
+{
+	if (!l)
+		insert(w, w->added);
+	else if (!r)
+		insert(w, w->removed);
+	else if (!fakeapi__equal(l, r))
+		insert(w, w->modified);
+}
+
+static void compare_member(struct walk *w, const struct fakeapi__smd *s, const char *name,
+			   const cJSON *l, const cJSON *r)
+{
+	bool declared;
+	struct fakeapi__smd m = fakeapi__smd_member(s, name, &declared);
+	char *element;
+
+	if (skipped(w, name))
+		return;
+	element = field_element(w, name);
+	if (element && push(w, element)) {
+		compare(w, &m, l, r);
+		w->depth--;
+	}
+	base__free(element);
+}
+
+/* Members of big maps are looked up in a table. */
+static void compare_maps(struct walk *w, const struct fakeapi__smd *s, const cJSON *l,
+			 const cJSON *r)
+{
+	struct map left;
+
+	map_init(&left, MAP_BORROW_KEYS);
+	for (const cJSON *m = l ? l->child : NULL; m; m = m->next)
+		w->nomem |= map_put(&left, str_of(m->string), (void *)(uintptr_t)m, NULL) != 0;
+	for (const cJSON *m = r ? r->child : NULL; m && !w->nomem; m = m->next)
+		compare_member(w, s, m->string, map_del(&left, str_of(m->string)), m);
+	for (const cJSON *m = l ? l->child : NULL; m && !w->nomem; m = m->next)
+		if (map_get(&left, str_of(m->string)))
+			compare_member(w, s, m->string, m, NULL);
+	map_fini(&left);
+}
+
+/* Items of both lists by path element. Doubles are compared as a whole. */
+struct item {
+	char *element;
+	const cJSON *l, *r;
+	bool doubled, unequal, l_any, r_any;
+};
+
+struct items {
+	struct item *at;
+	size_t count, cap;
+	struct map by_element; /* index + 1 */
+};
+
+static struct item *item_for(struct walk *w, struct items *all, const struct fakeapi__smd *list,
+			     const cJSON *value)
+{
+	char *element = item_element(w, list, value);
+	uintptr_t known;
+
+	if (!element)
+		return NULL;
+	known = (uintptr_t)map_get(&all->by_element, str_of(element));
+	if (known) {
+		base__free(element);
+		return &all->at[known - 1];
+	}
+	if (all->count == all->cap) {
+		size_t cap = all->cap ? all->cap * 2 : 16;
+		struct item *at = base__reallocarray(all->at, cap, sizeof(*at));
+
+		if (!at)
+			goto nomem;
+		all->at = at;
+		all->cap = cap;
+	}
+	if (map_put(&all->by_element, str_of(element), (void *)(uintptr_t)(all->count + 1), NULL) !=
+	    0)
+		goto nomem;
+	all->at[all->count] = (struct item) { .element = element };
+	return &all->at[all->count++];
+nomem:
+	base__free(element);
+	w->nomem = true;
+	return NULL;
+}
+
+static void compare_item(struct walk *w, const struct fakeapi__smd *element, const struct item *i)
+{
+	if (!push(w, i->element))
+		return;
+	if (!i->doubled)
+		compare(w, element, i->l, i->r);
+	else if (i->l_any && i->r_any)
+		insert(w, w->modified);
+	else
+		insert(w, i->r_any ? w->added : w->removed);
+	w->depth--;
+}
+
+static void compare_lists(struct walk *w, const struct fakeapi__smd *s, const cJSON *l,
+			  const cJSON *r)
+{
+	struct fakeapi__smd element = fakeapi__smd_element(s);
+	struct items all = { NULL, 0, 0, { 0 } };
+	struct item *i;
+
+	map_init(&all.by_element, MAP_BORROW_KEYS);
+	for (const cJSON *m = l ? l->child : NULL; m && !w->nomem; m = m->next) {
+		i = item_for(w, &all, s, m);
+		if (!i)
+			continue;
+		i->doubled |= i->l_any;
+		i->l = m;
+		i->l_any = true;
+	}
+	for (const cJSON *m = r ? r->child : NULL; m && !w->nomem; m = m->next) {
+		i = item_for(w, &all, s, m);
+		if (!i)
+			continue;
+		i->doubled |= i->r_any;
+		i->r = m;
+		i->r_any = true;
+	}
+	for (size_t n = 0; n < all.count; n++) {
+		if (!w->nomem && !(all.at[n].doubled && fakeapi__equal(l, r)))
+			compare_item(w, &element, &all.at[n]);
+		base__free(all.at[n].element);
+	}
+	map_fini(&all.by_element);
+	base__free(all.at);
+}
+
+static void compare(struct walk *w, const struct fakeapi__smd *s, const cJSON *l, const cJSON *r)
+{
+	const cJSON *some = r && !cJSON_IsNull(r) ? r : l;
+	enum fakeapi__shape shape = fakeapi__smd_shape(s, some);
+	bool mixed = !hollow(l) && !hollow(r) && cJSON_IsArray(l) != cJSON_IsArray(r);
+
+	if (shape == FAKEAPI_SHAPE_LEAF || mixed || (hollow(l) && hollow(r))) {
+		compare_leaf(w, l, r);
+		return;
+	}
+	if (shape == FAKEAPI_SHAPE_MAP)
+		compare_maps(w, s, l, r);
+	else
+		compare_lists(w, s, l, r);
+	if (!l)
+		insert(w, w->added);
+	else if (!r)
+		insert(w, w->removed);
+}
+
+static struct walk *walk_new(void)
+{
+	return base__calloc(1, sizeof(struct walk));
+}
+
+int fakeapi__smd_compare(const struct fakeapi__smd *s, const cJSON *from, const cJSON *to,
+			 cJSON **added, cJSON **modified, cJSON **removed)
+{
+	struct walk *w = walk_new();
+
+	*added = *modified = *removed = NULL;
+	if (!w)
+		return -1;
+	w->added = cJSON_CreateObject();
+	w->modified = cJSON_CreateObject();
+	w->removed = cJSON_CreateObject();
+	w->nomem = !w->added || !w->modified || !w->removed;
+	if (!w->nomem)
+		compare(w, s, from, to);
+	if (w->nomem || fakeapi__fieldset_sort(w->added) != 0 ||
+	    fakeapi__fieldset_sort(w->modified) != 0 || fakeapi__fieldset_sort(w->removed) != 0) {
+		cJSON_Delete(w->added);
+		cJSON_Delete(w->modified);
+		cJSON_Delete(w->removed);
+		base__free(w);
+		return -1;
+	}
+	*added = w->added;
+	*modified = w->modified;
+	*removed = w->removed;
+	base__free(w);
+	return 0;
+}
+
+/* --- the fields of one tree --- */
+
+static void fields(struct walk *w, const struct fakeapi__smd *s, const cJSON *v);
+
+static void fields_of_map(struct walk *w, const struct fakeapi__smd *s, const cJSON *v)
+{
+	for (const cJSON *m = v->child; m && !w->nomem; m = m->next) {
+		bool declared;
+		struct fakeapi__smd sub = fakeapi__smd_member(s, m->string, &declared);
+		char *element = skipped(w, m->string) ? NULL : field_element(w, m->string);
+
+		if (element && push(w, element)) {
+			fields(w, &sub, m);
+			if (cJSON_IsNull(m) || (cJSON_IsObject(m) && !m->child) || !declared)
+				insert(w, w->added);
+			w->depth--;
+		}
+		base__free(element);
+	}
+}
+
+static void fields_of_list(struct walk *w, const struct fakeapi__smd *s, const cJSON *v)
+{
+	struct fakeapi__smd sub = fakeapi__smd_element(s);
+
+	for (const cJSON *m = v->child; m && !w->nomem; m = m->next) {
+		char *element = item_element(w, s, m);
+
+		if (element && push(w, element)) {
+			fields(w, &sub, m);
+			insert(w, w->added);
+			w->depth--;
+		}
+		base__free(element);
+	}
+}
+
+static void fields(struct walk *w, const struct fakeapi__smd *s, const cJSON *v)
+{
+	enum fakeapi__shape shape = fakeapi__smd_shape(s, v);
+
+	if (shape == FAKEAPI_SHAPE_LEAF || (!cJSON_IsObject(v) && !cJSON_IsArray(v)))
+		insert(w, w->added);
+	else if (shape == FAKEAPI_SHAPE_MAP)
+		fields_of_map(w, s, v);
+	else
+		fields_of_list(w, s, v);
+}
+
+cJSON *fakeapi__smd_fields(const struct fakeapi__smd *s, const cJSON *config)
+{
+	struct walk *w = walk_new();
+	cJSON *set = NULL;
+
+	if (!w)
+		return NULL;
+	w->added = cJSON_CreateObject();
+	w->nomem = !w->added;
+	if (!w->nomem)
+		fields(w, s, config);
+	if (w->nomem || fakeapi__fieldset_sort(w->added) != 0)
+		cJSON_Delete(w->added);
+	else
+		set = w->added;
+	base__free(w);
+	return set;
+}
+
+/* --- struct fields as members --- */
+
+static int named(const struct fakeapi__smd *s, cJSON *set)
+{
+	cJSON *dot;
+
+	for (cJSON *e = set->child; e; e = e->next) {
+		bool declared = false;
+		struct fakeapi__smd sub;
+
+		if (!e->child || strcmp(e->string, ".") == 0)
+			continue;
+		if (e->string[0] == 'f')
+			sub = fakeapi__smd_member(s, e->string + 2, &declared);
+		else
+			sub = fakeapi__smd_element(s);
+		if (named(&sub, e) != 0)
+			return -1;
+		if (!declared || fakeapi__fieldset_has(e))
+			continue;
+		dot = cJSON_CreateObject();
+		if (!dot || !cJSON_AddItemToObject(e, ".", dot)) {
+			cJSON_Delete(dot);
+			return -1;
+		}
+	}
+	return 0;
+}
+
+cJSON *fakeapi__smd_named_members(const struct fakeapi__smd *s, const cJSON *set)
+{
+	cJSON *out = cJSON_Duplicate(set, true);
+
+	if (out && (named(s, out) != 0 || fakeapi__fieldset_sort(out) != 0)) {
+		cJSON_Delete(out);
+		return NULL;
+	}
+	return out;
+}

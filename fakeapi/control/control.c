@@ -1,0 +1,565 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/control/control.h"
+
+#include <inttypes.h>
+
+#include "base/alloc.h"
+#include "fakeapi/control/control_impl.h"
+#include "fakeapi/controllers/inner.h"
+#include "fakeapi/watch/watch.h"
+
+/* --- rules -------------------------------------------------------------------------------- */
+
+uint32_t fakeapi__fault_add_locked(struct fakeapi__core *core, const struct fakeapi__fault *rule)
+{
+	struct fakeapi__fault own = *rule;
+
+	if (own.kind == FAKEAPI_FAULT_HOLD_EVENTS && !own.hold_rv)
+		own.hold_rv = own.match.name[0] || own.skip ? UINT64_MAX : core->store.rv;
+	return fakeapi__faults_add(&core->faults, &own);
+}
+
+/* Lets go what the rule holds. */
+static void release(struct fakeapi__core *core, uint32_t id)
+{
+	for (struct fakeapi__xchg *x = core->open; x; x = x->next) {
+		if (!x->hold_rule || (id && x->hold_rule != id))
+			continue;
+		x->hold_rule = 0;
+		x->hold_body = false;
+		if (x->state == FAKEAPI_STATE_PARKED) {
+			x->stalled = false;
+			x->faulted = true;
+			x->resume_ns = 0;
+		}
+	}
+}
+
+void fakeapi__fault_del_locked(struct fakeapi__core *core, uint32_t id)
+{
+	release(core, id);
+	if (id)
+		fakeapi__faults_del(&core->faults, id);
+	while (!id && core->faults.count)
+		fakeapi__faults_del(&core->faults, core->faults.rules[0].id);
+	fakeapi__core_wake_all(core);
+}
+
+uint32_t fakeapi__core_fault_add(struct fakeapi__core *core, const struct fakeapi__fault *rule)
+{
+	uint32_t id;
+
+	lock_acquire(&core->lock);
+	id = fakeapi__fault_add_locked(core, rule);
+	lock_release(&core->lock);
+	return id;
+}
+
+void fakeapi__core_fault_del(struct fakeapi__core *core, uint32_t id)
+{
+	lock_acquire(&core->lock);
+	fakeapi__fault_del_locked(core, id);
+	lock_release(&core->lock);
+}
+
+uint32_t fakeapi__core_fault_hits(struct fakeapi__core *core, uint32_t id)
+{
+	const struct fakeapi__fault *rule;
+	uint32_t hits;
+
+	lock_acquire(&core->lock);
+	rule = fakeapi__faults_find(&core->faults, id);
+	hits = rule ? rule->hits : 0;
+	lock_release(&core->lock);
+	return hits;
+}
+
+/* --- history -------------------------------------------------------------------------------- */
+
+void fakeapi__compaction_locked(struct fakeapi__core *core, const struct fakeapi__compaction *how)
+{
+	uint64_t rv = how->rv && how->rv < core->store.rv ? how->rv : core->store.rv;
+	struct fakeapi__backend *b;
+
+	core->gone_by_status = how->http_status;
+	if (how->backend < 0) {
+		fakeapi__compact_locked(core, rv, true, !how->keep_cache);
+		return;
+	}
+	b = &core->backends[(size_t)how->backend < core->backend_count ? how->backend : 0];
+	if (b->cache_floor < rv)
+		b->cache_floor = rv;
+}
+
+void fakeapi__core_compact(struct fakeapi__core *core, const struct fakeapi__compaction *how)
+{
+	lock_acquire(&core->lock);
+	fakeapi__compaction_locked(core, how);
+	lock_release(&core->lock);
+}
+
+void fakeapi__core_expire_tokens(struct fakeapi__core *core)
+{
+	lock_acquire(&core->lock);
+	core->tokens_expired_rv = core->store.rv;
+	lock_release(&core->lock);
+}
+
+size_t fakeapi__end_watches_locked(struct fakeapi__core *core, const struct fakeapi__match *match,
+				   enum fakeapi__watch_end how)
+{
+	static const uint8_t ends[] = {
+		[FAKEAPI_WATCH_CUT] = (uint8_t)-FAKEAPI_PULL_CUT,
+		[FAKEAPI_WATCH_RESET] = (uint8_t)-FAKEAPI_PULL_RESET,
+	};
+	size_t count = 0;
+
+	for (struct fakeapi__xchg *x = core->open; x; x = x->next) {
+		if (!x->watch || x->end_how || x->watch->ending ||
+		    (match && !fakeapi__match_watch(match, x->watch)))
+			continue;
+		count++;
+		if (how == FAKEAPI_WATCH_END) {
+			x->watch->ending = true; /* an event that is half out comes whole */
+			x->stalled = x->hold_body = false;
+		} else if (how == FAKEAPI_WATCH_STALL || how == FAKEAPI_WATCH_RESUME) {
+			x->stalled = how == FAKEAPI_WATCH_STALL;
+		} else {
+			x->end_how = ends[how];
+		}
+		if (how != FAKEAPI_WATCH_STALL)
+			fakeapi__core_wake(x);
+	}
+	return count;
+}
+
+size_t fakeapi__core_end_watches(struct fakeapi__core *core, const struct fakeapi__match *match,
+				 enum fakeapi__watch_end how)
+{
+	size_t count;
+
+	lock_acquire(&core->lock);
+	count = fakeapi__end_watches_locked(core, match, how);
+	lock_release(&core->lock);
+	return count;
+}
+
+/* --- what open watches are told --------------------------------------------------------------- */
+
+/* The next open watch from `x` on that can still be told something. */
+static struct fakeapi__xchg *next_watch(struct fakeapi__xchg *x, const struct fakeapi__match *match)
+{
+	while (x && (!x->watch || x->end_how || x->watch->ending ||
+		     (match && !fakeapi__match_watch(match, x->watch))))
+		x = x->next;
+	return x;
+}
+
+size_t fakeapi__slow_watches_locked(struct fakeapi__core *core, const struct fakeapi__match *match,
+				    size_t bytes, int64_t delay_ns)
+{
+	struct fakeapi__xchg *x = core->open;
+	size_t count = 0;
+
+	for (; (x = next_watch(x, match)); x = x->next, count++) {
+		x->slow_bytes = bytes;
+		x->slow_ns = delay_ns;
+		fakeapi__core_wake(x);
+	}
+	return count;
+}
+
+size_t fakeapi__core_slow_watches(struct fakeapi__core *core, const struct fakeapi__match *match,
+				  size_t bytes, int64_t delay_ns)
+{
+	size_t count;
+
+	lock_acquire(&core->lock);
+	count = fakeapi__slow_watches_locked(core, match, bytes, delay_ns);
+	lock_release(&core->lock);
+	return count;
+}
+
+size_t fakeapi__bookmark_locked(struct fakeapi__core *core, const struct fakeapi__match *match,
+				bool initial)
+{
+	struct fakeapi__xchg *x = core->open;
+	size_t count = 0;
+
+	for (; (x = next_watch(x, match)); x = x->next) {
+		if (!x->watch->bookmarks)
+			continue;
+		x->watch->bookmark_now =
+		    initial ? FAKEAPI_BOOKMARK_INITIAL : FAKEAPI_BOOKMARK_PLAIN;
+		fakeapi__core_wake(x);
+		count++;
+	}
+	return count;
+}
+
+size_t fakeapi__core_bookmark(struct fakeapi__core *core, const struct fakeapi__match *match,
+			      bool initial)
+{
+	size_t count;
+
+	lock_acquire(&core->lock);
+	count = fakeapi__bookmark_locked(core, match, initial);
+	lock_release(&core->lock);
+	return count;
+}
+
+size_t fakeapi__send_locked(struct fakeapi__core *core, const struct fakeapi__match *match,
+			    struct fakeapi__script *script, bool newest)
+{
+	struct fakeapi__xchg *x = core->open;
+	size_t count = 0;
+
+	for (; (x = next_watch(x, match)) && !(newest && count); x = x->next) {
+		if (fakeapi__play_add(&x->plays, script) < 0)
+			break;
+		fakeapi__core_wake(x);
+		count++;
+	}
+	return count;
+}
+
+size_t fakeapi__core_send(struct fakeapi__core *core, const struct fakeapi__match *match,
+			  struct fakeapi__script *script, bool newest)
+{
+	size_t count;
+
+	lock_acquire(&core->lock);
+	count = fakeapi__send_locked(core, match, script, newest);
+	lock_release(&core->lock);
+	return count;
+}
+
+size_t fakeapi__error_locked(struct fakeapi__core *core, const struct fakeapi__fault *rule)
+{
+	struct fakeapi__chunk chunks[2] = { { .kind = FAKEAPI_CHUNK_BYTES },
+					    { .kind = FAKEAPI_CHUNK_END } };
+	struct fakeapi__script *script = NULL;
+	AUTO_STRBUF line = STRBUF_INIT;
+	struct fakeapi__status st;
+	char *text = NULL;
+	size_t count = 0;
+
+	fakeapi__status_init(&st);
+	fakeapi__fault_status(rule, &st);
+	text = st.doc ? cJSON_PrintUnformatted(st.doc) : NULL;
+	if (text) {
+		strbuf_addf(&line, "{\"type\":\"ERROR\",\"object\":%s}\n", text);
+		chunks[0].bytes = strbuf_str(&line);
+		script = line.failed ? NULL : fakeapi__script_new(200, NULL, 0, chunks, 2);
+	}
+	if (script)
+		count = fakeapi__send_locked(core, &rule->match, script, false);
+	fakeapi__script_unref(script);
+	cJSON_free(text);
+	fakeapi__status_fini(&st);
+	return count;
+}
+
+size_t fakeapi__core_error(struct fakeapi__core *core, const struct fakeapi__fault *rule)
+{
+	size_t count;
+
+	lock_acquire(&core->lock);
+	count = fakeapi__error_locked(core, rule);
+	lock_release(&core->lock);
+	return count;
+}
+
+/* --- rewinding -------------------------------------------------------------------------------- */
+
+/* Makes the registry serve what the definitions in the store say, or forget them all. */
+static void serve_definitions(struct fakeapi__core *core, bool forget)
+{
+	const struct fakeapi__bucket *b =
+	    fakeapi__store_bucket(&core->store, STR("apiextensions.k8s.io"),
+				  STR("customresourcedefinitions"), false);
+
+	for (size_t i = 0; b && i < b->entry_count; i++) {
+		const struct fakeapi__version *v = fakeapi__entry_at(b->entries[i], UINT64_MAX);
+		cJSON *obj = v && !forget ? cJSON_ParseWithLength(v->json, v->json_len) : NULL;
+
+		core->crds_changed = true;
+		if (forget)
+			fakeapi__crds_del(core->crds, fakeapi__entry_name(b->entries[i]));
+		else if (obj)
+			(void)fakeapi__crds_put(core->crds, obj);
+		cJSON_Delete(obj);
+	}
+}
+
+/* They have seen up to `seen`; what comes again under these numbers is not for them. */
+static void keep_watches_quiet(struct fakeapi__core *core, uint64_t seen)
+{
+	for (struct fakeapi__xchg *x = core->open; x; x = x->next) {
+		struct fakeapi__watch *w = x->watch;
+
+		if (!w)
+			continue;
+		w->seq = w->bucket->next_seq;
+		if (w->from_rv < seen)
+			w->from_rv = seen;
+		if (w->start_rv < seen)
+			w->start_rv = seen;
+	}
+}
+
+int fakeapi__rewind_locked(struct fakeapi__core *core, uint64_t rv, bool keep_watches,
+			   struct relist_err *err)
+{
+	uint64_t seen = core->store.rv;
+	int rc;
+
+	if (!keep_watches)
+		(void)fakeapi__end_watches_locked(core, NULL, FAKEAPI_WATCH_CUT);
+	serve_definitions(core, true);
+	rc = fakeapi__store_rewind(&core->store, rv);
+	serve_definitions(core, false);
+	if (rc < 0)
+		return relist_err_set(err, RELIST_EEXPIRED,
+				      "rewind to %" PRIu64 ": the store is at %" PRIu64
+				      " and keeps no such state",
+				      rv, core->store.rv);
+	if (keep_watches)
+		keep_watches_quiet(core, seen);
+	while (core->commit_end &&
+	       core->commits[(core->commit_end - 1) % FAKEAPI_COMMITS_MAX].rv > rv)
+		core->commit_end--;
+	for (size_t i = 0; i < core->backend_count; i++) {
+		struct fakeapi__backend *b = &core->backends[i];
+
+		b->frozen_rv = b->frozen_rv > rv ? rv : b->frozen_rv;
+		b->cache_floor = b->cache_floor > rv ? rv : b->cache_floor;
+	}
+	core->controlled_rv = rv;
+	return 0;
+}
+
+int fakeapi__core_rewind(struct fakeapi__core *core, uint64_t rv, bool keep_watches,
+			 struct relist_err *err)
+{
+	int rc;
+
+	lock_acquire(&core->lock);
+	rc = fakeapi__rewind_locked(core, rv, keep_watches, err);
+	lock_release(&core->lock);
+	return rc;
+}
+
+void fakeapi__core_gc(struct fakeapi__core *core, int64_t now_ns)
+{
+	lock_acquire(&core->lock);
+	if (now_ns > core->now_ns)
+		core->now_ns = now_ns;
+	fakeapi__gc_run(core);
+	lock_release(&core->lock);
+}
+
+int fakeapi__core_rotate_token(struct fakeapi__core *core, const char *old, const char *token)
+{
+	char *copy = base__strdup(token);
+	int code = copy ? RELIST_ENOTFOUND : RELIST_ENOMEM;
+
+	lock_acquire(&core->lock);
+	for (size_t i = 0; copy && code && i < core->users.count; i++) {
+		struct fakeapi__user *u = &core->users.list[i];
+
+		if (strcmp(u->token, old) != 0)
+			continue;
+		base__free(u->token);
+		u->token = copy;
+		code = 0;
+	}
+	lock_release(&core->lock);
+	if (code)
+		base__free(copy);
+	return code;
+}
+
+/* --- backends ------------------------------------------------------------------------------- */
+
+static struct fakeapi__backend *backend_of(struct fakeapi__core *core, uint32_t backend)
+{
+	return &core->backends[backend < core->backend_count ? backend : 0];
+}
+
+void fakeapi__freeze_locked(struct fakeapi__core *core, uint32_t backend, bool frozen)
+{
+	struct fakeapi__backend *b = backend_of(core, backend);
+
+	b->frozen_rv = frozen ? fakeapi__core_visible(core, backend) : 0;
+	b->behind = 0;
+	fakeapi__floor_locked(core);
+	fakeapi__core_wake_all(core);
+}
+
+void fakeapi__behind_locked(struct fakeapi__core *core, uint32_t backend, uint64_t rv,
+			    uint64_t behind)
+{
+	struct fakeapi__backend *b = backend_of(core, backend);
+
+	b->frozen_rv = rv;
+	b->behind = behind;
+	fakeapi__floor_locked(core);
+	fakeapi__core_wake_all(core);
+}
+
+void fakeapi__core_behind(struct fakeapi__core *core, uint32_t backend, uint64_t rv,
+			  uint64_t behind)
+{
+	lock_acquire(&core->lock);
+	fakeapi__behind_locked(core, backend, rv, behind);
+	lock_release(&core->lock);
+}
+
+void fakeapi__core_freeze(struct fakeapi__core *core, uint32_t backend, bool frozen)
+{
+	lock_acquire(&core->lock);
+	fakeapi__freeze_locked(core, backend, frozen);
+	lock_release(&core->lock);
+}
+
+bool fakeapi__core_is_behind(struct fakeapi__core *core, uint32_t backend)
+{
+	bool behind;
+
+	lock_acquire(&core->lock);
+	behind = fakeapi__core_visible(core, backend) < core->store.rv;
+	lock_release(&core->lock);
+	return behind;
+}
+
+void fakeapi__core_lag(struct fakeapi__core *core, uint32_t backend, int64_t lag_ns)
+{
+	lock_acquire(&core->lock);
+	backend_of(core, backend)->lag_ns = lag_ns;
+	fakeapi__core_wake_all(core);
+	lock_release(&core->lock);
+}
+
+void fakeapi__core_refuse(struct fakeapi__core *core, uint32_t backend, bool refuses)
+{
+	lock_acquire(&core->lock);
+	backend_of(core, backend)->refuses = refuses;
+	lock_release(&core->lock);
+}
+
+/* --- objects -------------------------------------------------------------------------------- */
+
+int fakeapi__core_put(struct fakeapi__core *core, int64_t now_ns, struct str doc,
+		      struct relist_err *err)
+{
+	return fakeapi__core_load(core, now_ns, doc, err);
+}
+
+int fakeapi__delete_locked(struct fakeapi__core *core, struct str group, struct str resource,
+			   struct str ns, struct str name, struct relist_err *err)
+{
+	struct fakeapi__bucket *b = fakeapi__store_bucket(&core->store, group, resource, false);
+	const struct fakeapi__version *v = fakeapi__bucket_get(b, ns, name);
+	cJSON *obj;
+	int rc;
+
+	if (!v)
+		return relist_err_set(err, RELIST_ENOTFOUND,
+				      STR_FMT " " STR_FMT "/" STR_FMT ": not found",
+				      STR_ARG(resource), STR_ARG(ns), STR_ARG(name));
+	obj = cJSON_ParseWithLength(v->json, v->json_len);
+	rc = obj ? fakeapi__remove(core, b, ns, name, obj) : -1;
+	cJSON_Delete(obj);
+	if (rc < 0)
+		return relist_err_set(err, RELIST_ENOMEM, "delete: out of memory");
+	fakeapi__controllers_run(core);
+	return 0;
+}
+
+int fakeapi__core_delete(struct fakeapi__core *core, int64_t now_ns, struct str group,
+			 struct str resource, struct str ns, struct str name,
+			 struct relist_err *err)
+{
+	int rc;
+
+	lock_acquire(&core->lock);
+	if (now_ns > core->now_ns)
+		core->now_ns = now_ns;
+	rc = fakeapi__delete_locked(core, group, resource, ns, name, err);
+	lock_release(&core->lock);
+	return rc;
+}
+
+/* The registry goes as well: nothing may point to its types, so watches are taken apart. */
+int fakeapi__reset_locked(struct fakeapi__core *core, struct relist_err *err)
+{
+	struct fakeapi__registry *registry = fakeapi__registry_new();
+	struct fakeapi__crds *crds = registry ? fakeapi__crds_new(registry) : NULL;
+	uint64_t rv = core->store.rv;
+
+	if (!crds) {
+		if (registry)
+			fakeapi__registry_free(registry);
+		return relist_err_set(err, RELIST_ENOMEM, "reset: out of memory");
+	}
+	(void)fakeapi__end_watches_locked(core, NULL, FAKEAPI_WATCH_CUT);
+	for (struct fakeapi__xchg *x = core->open; x; x = x->next) {
+		fakeapi__watch_free(x->watch);
+		x->watch = NULL;
+	}
+	fakeapi__fault_del_locked(core, 0);
+	fakeapi__log_clear(&core->faults);
+	fakeapi__store_fini(&core->store);
+	fakeapi__crds_free(core->crds);
+	fakeapi__registry_free(core->registry);
+	core->registry = registry;
+	fakeapi__registry_on_metrics(registry, fakeapi__flow_metrics, core);
+	core->crds = crds;
+	core->form_count = 0;
+	core->line_bytes = 0;
+	core->tokens_expired_rv = 0;
+	memset(core->backends, 0, sizeof(core->backends));
+	fakeapi__store_init(&core->store, rv, core->opt.watch_window);
+	core->store.etcd_floor = rv;
+	if (!core->opt.empty && fakeapi__bootstrap(core) < 0)
+		return relist_err_set(err, RELIST_ENOMEM, "reset: out of memory");
+	return 0;
+}
+
+int fakeapi__core_reset(struct fakeapi__core *core, int64_t now_ns, struct relist_err *err)
+{
+	int rc;
+
+	lock_acquire(&core->lock);
+	if (now_ns > core->now_ns)
+		core->now_ns = now_ns;
+	rc = fakeapi__reset_locked(core, err);
+	lock_release(&core->lock);
+	return rc;
+}
+
+/* --- the log -------------------------------------------------------------------------------- */
+
+void fakeapi__requests_locked(struct fakeapi__core *core, uint64_t seq,
+			      void (*fn)(void *user, const struct fakeapi__logged *request),
+			      void *user)
+{
+	const struct fakeapi__faults *f = &core->faults;
+	uint64_t first = f->log_end > FAKEAPI_LOG_MAX ? f->log_end - FAKEAPI_LOG_MAX : 0;
+
+	if (!f->log)
+		return;
+	for (uint64_t at = seq > first ? seq : first; at < f->log_end; at++)
+		if (f->log[at % FAKEAPI_LOG_MAX].text)
+			fn(user, &f->log[at % FAKEAPI_LOG_MAX]);
+}
+
+void fakeapi__core_requests(struct fakeapi__core *core, uint64_t seq,
+			    void (*fn)(void *user, const struct fakeapi__logged *request),
+			    void *user)
+{
+	lock_acquire(&core->lock);
+	fakeapi__requests_locked(core, seq, fn, user);
+	lock_release(&core->lock);
+}

@@ -1,0 +1,520 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The control API: JSON over /relist/v1/, docs/control-api.md. */
+#include <inttypes.h>
+
+#include "fakeapi/control/control_impl.h"
+#include "fakeapi/internal.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/watch/watch.h"
+
+/* --- reading ------------------------------------------------------------------------------- */
+
+static int bad(struct fakeapi__call *c, const char *what, const char *found)
+{
+	return fakeapi__status_set(&c->st, 400, "BadRequest", "%s: found %s", what, found);
+}
+
+/* A resourceVersion as a string or a number. */
+static int read_rv(struct fakeapi__call *c, const cJSON *obj, uint64_t *out)
+{
+	const cJSON *v = cJSON_GetObjectItemCaseSensitive(obj, "resourceVersion");
+
+	if (!v || cJSON_IsNull(v))
+		return 0;
+	if (cJSON_IsNumber(v) && v->valuedouble >= 0 && v->valuedouble < 9e15) {
+		*out = (uint64_t)v->valuedouble;
+		return 0;
+	}
+	if (cJSON_IsString(v) && fakeapi__parse_rv(str_of(v->valuestring), out) == 0)
+		return 0;
+	return bad(c, "resourceVersion", "no number");
+}
+
+/* --- answers -------------------------------------------------------------------------------- */
+
+static int answer(struct fakeapi__call *c, int code, cJSON *take_obj)
+{
+	int rc = take_obj ? fakeapi__answer_tree(c, code, take_obj) : -1;
+
+	cJSON_Delete(take_obj);
+	return rc;
+}
+
+static int answer_ok(struct fakeapi__call *c)
+{
+	cJSON *obj = cJSON_CreateObject();
+	char rv[24];
+
+	(void)snprintf(rv, sizeof(rv), "%" PRIu64, c->core->store.rv);
+	if (obj && !cJSON_AddStringToObject(obj, "resourceVersion", rv)) {
+		cJSON_Delete(obj);
+		obj = NULL;
+	}
+	return answer(c, 200, obj);
+}
+
+static int answer_err(struct fakeapi__call *c, const struct relist_err *err)
+{
+	int code = err->http_status		   ? err->http_status
+		   : err->code == RELIST_ENOTFOUND ? 404
+		   : err->code == RELIST_EEXPIRED  ? 410
+		   : err->code == RELIST_ENOMEM	   ? 500
+						   : 400;
+
+	return fakeapi__status_set(&c->st, code, NULL, "%s", err->msg);
+}
+
+static void add_element(cJSON *list, cJSON *item)
+{
+	if (!cJSON_AddItemToArray(list, item))
+		cJSON_Delete(item);
+}
+
+/* --- deeds ---------------------------------------------------------------------------------- */
+
+static int faults(struct fakeapi__call *c, const cJSON *body)
+{
+	struct fakeapi__fault f;
+	cJSON *obj;
+	uint32_t id;
+
+	if (c->route.method == FAKEAPI_GET) {
+		obj = cJSON_CreateArray();
+		for (size_t i = 0; i < c->core->faults.count; i++)
+			add_element(obj, fakeapi__fault_tree(&c->core->faults.rules[i]));
+		return answer(c, 200, obj);
+	}
+	if (c->route.method == FAKEAPI_DELETE) {
+		fakeapi__fault_del_locked(c->core, 0);
+		return answer_ok(c);
+	}
+	if (fakeapi__read_fault(c, body, &f) < 0) {
+		fakeapi__read_fault_fini(&f);
+		return -1;
+	}
+	id = fakeapi__fault_add_locked(c->core, &f);
+	fakeapi__read_fault_fini(&f);
+	if (!id)
+		return fakeapi__status_set(&c->st, 429, "TooManyRequests", "more than %d rules",
+					   FAKEAPI_RULES_MAX);
+	obj = cJSON_CreateObject();
+	(void)cJSON_AddNumberToObject(obj, "id", id);
+	return answer(c, 201, obj);
+}
+
+static int one_fault(struct fakeapi__call *c, uint64_t id)
+{
+	struct fakeapi__fault *f =
+	    id <= UINT32_MAX ? fakeapi__faults_find(&c->core->faults, (uint32_t)id) : NULL;
+
+	if (!f)
+		return fakeapi__status_set(&c->st, 404, "NotFound", "no rule %" PRIu64, id);
+	if (c->route.method == FAKEAPI_GET)
+		return answer(c, 200, fakeapi__fault_tree(f));
+	fakeapi__fault_del_locked(c->core, (uint32_t)id);
+	return answer_ok(c);
+}
+
+static int compact(struct fakeapi__call *c, const cJSON *body)
+{
+	struct fakeapi__compaction how = { .backend = -1 };
+	double backend = -1;
+	char gone[16] = "";
+
+	if (fakeapi__check_members(c, body, "resourceVersion,keepWatchCache,backend,gone") < 0 ||
+	    read_rv(c, body, &how.rv) < 0 ||
+	    fakeapi__read_text(c, body, "gone", gone, sizeof(gone)) < 0 ||
+	    fakeapi__read_number(c, body, "backend", 0, (double)(c->core->backend_count - 1),
+				 &backend) < 0)
+		return -1;
+	if (gone[0] && strcmp(gone, "in-stream") != 0 && strcmp(gone, "http-status") != 0)
+		return bad(c, "gone", "neither in-stream nor http-status");
+	how.keep_cache = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(body, "keepWatchCache"));
+	how.http_status = strcmp(gone, "http-status") == 0;
+	how.backend = (int32_t)backend;
+	fakeapi__compaction_locked(c->core, &how);
+	return answer_ok(c);
+}
+
+static int collect_garbage(struct fakeapi__call *c, const cJSON *body)
+{
+	(void)body;
+	fakeapi__gc_run(c->core);
+	return answer_ok(c);
+}
+
+static int expire_continue(struct fakeapi__call *c, const cJSON *body)
+{
+	(void)body;
+	c->core->tokens_expired_rv = c->core->store.rv;
+	return answer_ok(c);
+}
+
+static cJSON *watch_tree(const struct fakeapi__watch *w)
+{
+	cJSON *obj = cJSON_CreateObject();
+	AUTO_STRBUF ns = STRBUF_INIT;
+
+	strbuf_adds(&ns, w->sel.ns);
+	(void)cJSON_AddNumberToObject(obj, "id", w->x->id);
+	(void)cJSON_AddStringToObject(obj, "group", w->res->group);
+	(void)cJSON_AddStringToObject(obj, "version", w->res->version);
+	(void)cJSON_AddStringToObject(obj, "resource", w->res->resource);
+	(void)cJSON_AddStringToObject(obj, "namespace", ns.ptr);
+	(void)cJSON_AddNumberToObject(obj, "backend", w->x->backend);
+	(void)cJSON_AddNumberToObject(obj, "sentBytes", (double)w->x->sent);
+	(void)cJSON_AddBoolToObject(obj, "waiting", w->x->waiting);
+	(void)cJSON_AddBoolToObject(obj, "stalled", w->x->stalled);
+	return obj;
+}
+
+static int answer_watches(struct fakeapi__call *c, size_t count)
+{
+	cJSON *obj = cJSON_CreateObject();
+
+	(void)cJSON_AddNumberToObject(obj, "watches", (double)count);
+	return answer(c, 200, obj);
+}
+
+static int send_error(struct fakeapi__call *c, const cJSON *body, const struct fakeapi__match *m)
+{
+	struct fakeapi__fault rule = { .kind = FAKEAPI_FAULT_FAIL, .match = *m };
+	const cJSON *details = cJSON_GetObjectItemCaseSensitive(body, "details");
+	double status = 500, retry = 0;
+	size_t count;
+
+	if (fakeapi__read_number(c, body, "status", 400, 599, &status) < 0 ||
+	    fakeapi__read_number(c, body, "retryAfter", 0, 86400, &retry) < 0 ||
+	    fakeapi__read_text(c, body, "reason", rule.reason, sizeof(rule.reason)) < 0 ||
+	    fakeapi__read_text(c, body, "message", rule.message, sizeof(rule.message)) < 0)
+		return -1;
+	rule.status = (int)status;
+	rule.retry_after_s = (int)retry;
+	rule.details = details ? cJSON_PrintUnformatted(details) : NULL;
+	count = fakeapi__error_locked(c->core, &rule);
+	cJSON_free(rule.details);
+	return answer_watches(c, count);
+}
+
+/* Deeds that leave watches open, or end them in words. */
+static int tell_watches(struct fakeapi__call *c, const cJSON *body, const struct fakeapi__match *m,
+			const char *how)
+{
+	struct fakeapi__script *script;
+	double bytes = 1;
+	int64_t delay_ns = NS_PER_S;
+	size_t count;
+
+	if (strcmp(how, "slow") == 0) {
+		if (fakeapi__read_number(c, body, "bytes", 0, 1e12, &bytes) < 0 ||
+		    fakeapi__read_duration(c, body, "delay", &delay_ns) < 0)
+			return -1;
+		return answer_watches(c, fakeapi__slow_watches_locked(c->core, m, (size_t)bytes,
+								      delay_ns));
+	}
+	if (strcmp(how, "bookmark") == 0)
+		return answer_watches(
+		    c, fakeapi__bookmark_locked(c->core, m,
+						cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(
+						    body, "initialEventsEnd"))));
+	if (strcmp(how, "error") == 0)
+		return send_error(c, body, m);
+	if (strcmp(how, "send") == 0) {
+		if (fakeapi__read_script(c, body, 200, &script) < 0)
+			return -1;
+		count = fakeapi__send_locked(c->core, m, script, false);
+		fakeapi__script_unref(script);
+		return answer_watches(c, count);
+	}
+	return fakeapi__status_set(&c->st, 400, "BadRequest",
+				   "how: found \"%s\", wanted one of end, cut, reset, stall, "
+				   "resume, slow, bookmark, error, send",
+				   how);
+}
+
+static int watches(struct fakeapi__call *c, const cJSON *body)
+{
+	static const char *const hows[] = { "end", "cut", "reset", "stall", "resume" };
+	struct fakeapi__match m;
+	char how[16] = "end";
+	cJSON *obj;
+
+	if (c->route.method == FAKEAPI_GET) {
+		obj = cJSON_CreateArray();
+		for (const struct fakeapi__xchg *x = c->core->open; x; x = x->next)
+			if (x->watch)
+				add_element(obj, watch_tree(x->watch));
+		return answer(c, 200, obj);
+	}
+	if (fakeapi__check_members(c, body,
+				   "how,match,bytes,delay,initialEventsEnd,body,status,reason,"
+				   "message,details,retryAfter") < 0 ||
+	    fakeapi__read_match(c, body, &m) < 0 ||
+	    fakeapi__read_text(c, body, "how", how, sizeof(how)) < 0)
+		return -1;
+	for (unsigned i = 0; i < ARRAY_LEN(hows); i++)
+		if (strcmp(how, hows[i]) == 0)
+			return answer_watches(c, fakeapi__end_watches_locked(
+						     c->core, &m, (enum fakeapi__watch_end)i));
+	return tell_watches(c, body, &m, how);
+}
+
+static int rewind_store(struct fakeapi__call *c, const cJSON *body)
+{
+	struct relist_err err = { 0 };
+	uint64_t rv = 0;
+
+	bool keep = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(body, "keepWatches"));
+
+	if (fakeapi__check_members(c, body, "resourceVersion,keepWatches") < 0 ||
+	    read_rv(c, body, &rv) < 0)
+		return -1;
+	if (fakeapi__rewind_locked(c->core, rv, keep, &err) < 0)
+		return answer_err(c, &err);
+	return answer_ok(c);
+}
+
+static int reset_store(struct fakeapi__call *c, const cJSON *body)
+{
+	struct relist_err err = { 0 };
+
+	(void)body;
+	if (fakeapi__reset_locked(c->core, &err) < 0)
+		return answer_err(c, &err);
+	return answer_ok(c);
+}
+
+static int backends(struct fakeapi__call *c, const cJSON *body)
+{
+	double number = 0, behind = -1;
+	uint64_t rv = 0;
+	const cJSON *freeze, *refuse;
+	struct fakeapi__backend *b;
+	cJSON *list;
+
+	if (c->route.method == FAKEAPI_GET) {
+		list = cJSON_CreateArray();
+		for (uint32_t i = 0; i < c->core->backend_count; i++) {
+			cJSON *obj = cJSON_CreateObject();
+			char text[32];
+
+			b = &c->core->backends[i];
+			(void)snprintf(text, sizeof(text), "%" PRIu64,
+				       fakeapi__core_visible(c->core, i));
+			(void)cJSON_AddStringToObject(obj, "resourceVersion", text);
+			(void)cJSON_AddBoolToObject(obj, "freeze", b->frozen_rv != 0);
+			duration_format(b->lag_ns, text, sizeof(text));
+			(void)cJSON_AddStringToObject(obj, "lag", text);
+			(void)cJSON_AddBoolToObject(obj, "refuse", b->refuses);
+			add_element(list, obj);
+		}
+		return answer(c, 200, list);
+	}
+	if (fakeapi__check_members(c, body, "backend,freeze,lag,refuse,behind,resourceVersion") <
+		0 ||
+	    read_rv(c, body, &rv) < 0 ||
+	    fakeapi__read_number(c, body, "behind", 0, 1e9, &behind) < 0 ||
+	    fakeapi__read_number(c, body, "backend", 0, (double)(c->core->backend_count - 1),
+				 &number) < 0)
+		return -1;
+	b = &c->core->backends[(size_t)number];
+	if (fakeapi__read_duration(c, body, "lag", &b->lag_ns) < 0)
+		return -1;
+	freeze = cJSON_GetObjectItemCaseSensitive(body, "freeze");
+	refuse = cJSON_GetObjectItemCaseSensitive(body, "refuse");
+	if (cJSON_IsBool(refuse))
+		b->refuses = cJSON_IsTrue(refuse);
+	if (rv || behind >= 0)
+		fakeapi__behind_locked(c->core, (uint32_t)number, rv,
+				       behind > 0 ? (uint64_t)behind : 0);
+	else if (freeze)
+		fakeapi__freeze_locked(c->core, (uint32_t)number, cJSON_IsTrue(freeze));
+	fakeapi__core_wake_all(c->core);
+	return answer_ok(c);
+}
+
+/* --- reading back --------------------------------------------------------------------------- */
+
+static void log_tree(void *user, const struct fakeapi__logged *l)
+{
+	cJSON *list = user, *obj = cJSON_CreateObject();
+	const char *agent = l->text + strlen(l->text) + 1;
+	const char *space = strchr(l->text, ' ');
+	AUTO_STRBUF method = STRBUF_INIT;
+
+	strbuf_add(&method, l->text, (size_t)(space - l->text));
+	(void)cJSON_AddNumberToObject(obj, "seq", (double)l->seq);
+	(void)cJSON_AddNumberToObject(obj, "atNs", (double)l->at_ns);
+	(void)cJSON_AddNumberToObject(obj, "backend", l->backend);
+	(void)cJSON_AddStringToObject(obj, "verb", l->verb);
+	(void)cJSON_AddStringToObject(obj, "method", method.ptr);
+	(void)cJSON_AddStringToObject(obj, "uri", space + 1);
+	(void)cJSON_AddStringToObject(obj, "userAgent", agent);
+	(void)cJSON_AddNumberToObject(obj, "status", l->status);
+	add_element(list, obj);
+}
+
+static int requests(struct fakeapi__call *c, const cJSON *body)
+{
+	int64_t since = 0;
+	bool given;
+	cJSON *list;
+
+	(void)body;
+	if (c->route.method == FAKEAPI_DELETE) {
+		fakeapi__log_clear(&c->core->faults);
+		return answer_ok(c);
+	}
+	if (fakeapi__query_int(c, "since", &since, &given) < 0)
+		return -1;
+	list = cJSON_CreateArray();
+	if (list)
+		fakeapi__requests_locked(c->core, since > 0 ? (uint64_t)since : 0, log_tree, list);
+	return answer(c, 200, list);
+}
+
+static int dump_objects(struct fakeapi__call *c)
+{
+	struct str group = fakeapi__route_param(&c->route, "group", NULL);
+	struct str resource = fakeapi__route_param(&c->route, "resource", NULL);
+	struct str ns = fakeapi__route_param(&c->route, "namespace", NULL);
+	struct strbuf *out = &c->x->body;
+	bool group_given, first = true;
+
+	(void)fakeapi__route_param(&c->route, "group", &group_given);
+	strbuf_clear(out);
+	strbuf_addf(out, "{\"resourceVersion\":\"%" PRIu64 "\",\"items\":[", c->core->store.rv);
+	for (size_t i = 0; i < c->core->store.bucket_count; i++) {
+		const struct fakeapi__bucket *b = c->core->store.buckets[i];
+
+		if ((group_given && !str_eqz(group, b->group)) ||
+		    (resource.len && !str_eqz(resource, b->resource)))
+			continue;
+		for (size_t k = 0; k < b->entry_count; k++) {
+			const struct fakeapi__version *v =
+			    fakeapi__entry_at(b->entries[k], UINT64_MAX);
+
+			if (!v || (ns.len && !str_eq(ns, fakeapi__entry_ns(b->entries[k]))))
+				continue;
+			strbuf_addz(out, first ? "" : ",");
+			strbuf_adds(out, fakeapi__version_json(v));
+			first = false;
+		}
+	}
+	strbuf_addz(out, "]}\n");
+	return fakeapi__answer_body(c, 200, "application/json");
+}
+
+static int objects(struct fakeapi__call *c, const cJSON *body)
+{
+	struct relist_err err = { 0 };
+	int rc;
+
+	(void)body;
+	if (c->route.method == FAKEAPI_GET)
+		return dump_objects(c);
+	if (c->route.method == FAKEAPI_DELETE)
+		rc = fakeapi__delete_locked(c->core, fakeapi__route_param(&c->route, "group", NULL),
+					    fakeapi__route_param(&c->route, "resource", NULL),
+					    fakeapi__route_param(&c->route, "namespace", NULL),
+					    fakeapi__route_param(&c->route, "name", NULL), &err);
+	else
+		rc = fakeapi__load_locked(c->core, c->req->body, &err);
+	return rc < 0 ? answer_err(c, &err) : answer_ok(c);
+}
+
+static int overview(struct fakeapi__call *c, const cJSON *body)
+{
+	cJSON *obj = cJSON_CreateObject();
+	char rv[24];
+	size_t live = 0;
+
+	(void)body;
+	for (size_t i = 0; i < c->core->store.bucket_count; i++)
+		live += c->core->store.buckets[i]->live;
+	(void)snprintf(rv, sizeof(rv), "%" PRIu64, c->core->store.rv);
+	(void)cJSON_AddStringToObject(obj, "version", "v1");
+	(void)cJSON_AddStringToObject(obj, "resourceVersion", rv);
+	(void)cJSON_AddNumberToObject(obj, "objects", (double)live);
+	(void)cJSON_AddNumberToObject(obj, "watches", (double)c->core->watch_count);
+	(void)cJSON_AddNumberToObject(obj, "requests", (double)c->core->faults.log_end);
+	return answer(c, 200, obj);
+}
+
+static const struct deed {
+	const char *path;
+	const char *methods;
+	int (*fn)(struct fakeapi__call *c, const cJSON *body);
+	bool raw; /* the body is not a JSON object of ours */
+} deeds[] = {
+	{ "/relist/v1", "GET", overview, false },
+	{ "/relist/v1/faults", "GET,POST,DELETE", faults, false },
+	{ "/relist/v1/compact", "POST", compact, false },
+	{ "/relist/v1/expire-continue", "POST", expire_continue, false },
+	{ "/relist/v1/watches", "GET,POST", watches, false },
+	{ "/relist/v1/gc", "POST", collect_garbage, false },
+	{ "/relist/v1/rewind", "POST", rewind_store, false },
+	{ "/relist/v1/reset", "POST", reset_store, false },
+	{ "/relist/v1/backends", "GET,POST", backends, false },
+	{ "/relist/v1/requests", "GET,DELETE", requests, false },
+	{ "/relist/v1/objects", "GET,PUT,DELETE", objects, true },
+};
+
+static int run_deed(struct fakeapi__call *c, const struct deed *d)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+	AUTO_STRBUF method = STRBUF_INIT;
+	cJSON *body = NULL;
+	int rc;
+
+	strbuf_adds(&method, c->req->method);
+	if (!fakeapi__has_verb(d->methods, method.ptr))
+		return fakeapi__status_set(&c->st, 405, "MethodNotAllowed",
+					   "%s: found %s, wanted one of %s", d->path, method.ptr,
+					   d->methods);
+	if (c->req->body.len && !d->raw) {
+		body = fakeapi__go_json_parse(c->req->body, &why);
+		if (!body)
+			return why.len ? bad(c, "body", why.ptr) : -1;
+		if (!cJSON_IsObject(body)) {
+			cJSON_Delete(body);
+			return bad(c, "body", "no JSON object");
+		}
+	}
+	rc = d->fn(c, body);
+	cJSON_Delete(body);
+	return rc;
+}
+
+static bool fault_id(struct str path, uint64_t *id)
+{
+	static const char prefix[] = "/relist/v1/faults/";
+	size_t n = sizeof(prefix) - 1;
+
+	return path.len > n && memcmp(path.ptr, prefix, n) == 0 &&
+	       fakeapi__parse_rv((struct str) { path.ptr + n, path.len - n }, id) == 0;
+}
+
+int fakeapi__control_request(struct fakeapi__call *c)
+{
+	struct str path = c->route.path;
+	uint64_t id;
+	int rc = -1;
+
+	while (path.len > 1 && path.ptr[path.len - 1] == '/')
+		path.len--;
+	(void)fakeapi__status_set(&c->st, 404, "NotFound", "no such control: " STR_FMT,
+				  STR_ARG(path));
+	if (c->req->body.len > FAKEAPI_BODY_MAX)
+		rc = fakeapi__status_set(&c->st, 413, "RequestEntityTooLarge", "body too large");
+	else if (fault_id(path, &id))
+		rc = one_fault(c, id);
+	else
+		for (size_t i = 0; i < ARRAY_LEN(deeds); i++)
+			if (str_eqz(path, deeds[i].path)) {
+				fakeapi__status_fini(&c->st);
+				rc = run_deed(c, &deeds[i]);
+				break;
+			}
+	return rc < 0 ? fakeapi__answer_status(c) : rc;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* control_impl.h - control.h's deeds with the lock held, for control_http.c. */
+#ifndef FAKEAPI_CONTROL_IMPL_H
+#define FAKEAPI_CONTROL_IMPL_H
+
+#include "fakeapi/control/control.h"
+
+uint32_t fakeapi__fault_add_locked(struct fakeapi__core *core, const struct fakeapi__fault *rule);
+void fakeapi__fault_del_locked(struct fakeapi__core *core, uint32_t id);
+size_t fakeapi__end_watches_locked(struct fakeapi__core *core, const struct fakeapi__match *match,
+				   enum fakeapi__watch_end how);
+size_t fakeapi__slow_watches_locked(struct fakeapi__core *core, const struct fakeapi__match *match,
+				    size_t bytes, int64_t delay_ns);
+size_t fakeapi__bookmark_locked(struct fakeapi__core *core, const struct fakeapi__match *match,
+				bool initial);
+size_t fakeapi__send_locked(struct fakeapi__core *core, const struct fakeapi__match *match,
+			    struct fakeapi__script *script, bool newest);
+size_t fakeapi__error_locked(struct fakeapi__core *core, const struct fakeapi__fault *rule);
+void fakeapi__compaction_locked(struct fakeapi__core *core, const struct fakeapi__compaction *how);
+int fakeapi__rewind_locked(struct fakeapi__core *core, uint64_t rv, bool keep_watches,
+			   struct relist_err *err);
+void fakeapi__behind_locked(struct fakeapi__core *core, uint32_t backend, uint64_t rv,
+			    uint64_t behind);
+void fakeapi__freeze_locked(struct fakeapi__core *core, uint32_t backend, bool frozen);
+int fakeapi__delete_locked(struct fakeapi__core *core, struct str group, struct str resource,
+			   struct str ns, struct str name, struct relist_err *err);
+int fakeapi__reset_locked(struct fakeapi__core *core, struct relist_err *err);
+void fakeapi__requests_locked(struct fakeapi__core *core, uint64_t seq,
+			      void (*fn)(void *user, const struct fakeapi__logged *request),
+			      void *user);
+/* fakeapi__core_load() with the lock held. */
+int fakeapi__load_locked(struct fakeapi__core *core, struct str doc, struct relist_err *err);
+
+/* control_rules.c: what rules and their parts look like as JSON. Negative: why in c->st. */
+int fakeapi__read_text(struct fakeapi__call *c, const cJSON *obj, const char *name, char *out,
+		       size_t cap);
+int fakeapi__read_number(struct fakeapi__call *c, const cJSON *obj, const char *name, double min,
+			 double max, double *out);
+int fakeapi__read_duration(struct fakeapi__call *c, const cJSON *obj, const char *name,
+			   int64_t *out);
+/* Refuses members that are not in the comma-separated list. */
+int fakeapi__check_members(struct fakeapi__call *c, const cJSON *obj, const char *known);
+int fakeapi__read_match(struct fakeapi__call *c, const cJSON *obj, struct fakeapi__match *m);
+/* `details` and a script are the caller's to free. */
+int fakeapi__read_fault(struct fakeapi__call *c, const cJSON *obj, struct fakeapi__fault *f);
+void fakeapi__read_fault_fini(struct fakeapi__fault *f);
+/* Member `body` as a script: text, {json}, {hex}, {wait}, {close}. */
+int fakeapi__read_script(struct fakeapi__call *c, const cJSON *obj, int status,
+			 struct fakeapi__script **out);
+cJSON *fakeapi__fault_tree(const struct fakeapi__fault *f);
+
+#endif

@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rules of the control API as JSON, there and back. */
+#include "base/alloc.h"
+#include "fakeapi/control/control_impl.h"
+#include "fakeapi/internal.h"
+#include "fakeapi/meta/go_json.h"
+
+static const char *const kind_names[FAKEAPI_FAULT_KIND_COUNT] = {
+	[FAKEAPI_FAULT_FAIL] = "fail",
+	[FAKEAPI_FAULT_CUT] = "cut",
+	[FAKEAPI_FAULT_RESET] = "reset",
+	[FAKEAPI_FAULT_HANG] = "hang",
+	[FAKEAPI_FAULT_HOLD_RESPONSE] = "hold-response",
+	[FAKEAPI_FAULT_DELAY] = "delay",
+	[FAKEAPI_FAULT_SLOW] = "slow",
+	[FAKEAPI_FAULT_HOLD_EVENTS] = "hold-events",
+	[FAKEAPI_FAULT_DROP_EVENT] = "drop-event",
+	[FAKEAPI_FAULT_BOOKMARKS] = "bookmarks",
+	[FAKEAPI_FAULT_WATCH_LIST] = "watch-list",
+	[FAKEAPI_FAULT_REPLY] = "reply",
+	[FAKEAPI_FAULT_BACKEND] = "backend",
+};
+
+/* --- members ------------------------------------------------------------------------------- */
+
+static int bad(struct fakeapi__call *c, const char *what, const char *found)
+{
+	return fakeapi__status_set(&c->st, 400, "BadRequest", "%s: found %s", what, found);
+}
+
+int fakeapi__read_text(struct fakeapi__call *c, const cJSON *obj, const char *name, char *out,
+		       size_t cap)
+{
+	const cJSON *v = cJSON_GetObjectItemCaseSensitive(obj, name);
+
+	if (!v || cJSON_IsNull(v))
+		return 0;
+	if (!cJSON_IsString(v))
+		return fakeapi__status_set(&c->st, 400, "BadRequest", "%s: wanted a string", name);
+	if (strlen(v->valuestring) >= cap)
+		return fakeapi__status_set(&c->st, 400, "BadRequest",
+					   "%s: longer than %zu characters", name, cap - 1);
+	(void)snprintf(out, cap, "%s", v->valuestring);
+	return 0;
+}
+
+int fakeapi__read_number(struct fakeapi__call *c, const cJSON *obj, const char *name, double min,
+			 double max, double *out)
+{
+	const cJSON *v = cJSON_GetObjectItemCaseSensitive(obj, name);
+
+	if (!v || cJSON_IsNull(v))
+		return 0;
+	if (!cJSON_IsNumber(v) || v->valuedouble < min || v->valuedouble > max)
+		return fakeapi__status_set(&c->st, 400, "BadRequest",
+					   "%s: wanted a number from %.0f to %.0f", name, min, max);
+	*out = v->valuedouble;
+	return 0;
+}
+
+int fakeapi__read_duration(struct fakeapi__call *c, const cJSON *obj, const char *name,
+			   int64_t *out)
+{
+	const cJSON *v = cJSON_GetObjectItemCaseSensitive(obj, name);
+	struct relist_err err;
+
+	if (!v || cJSON_IsNull(v))
+		return 0;
+	if (!cJSON_IsString(v) || duration_parse(str_of(v->valuestring), out, &err) < 0 || *out < 0)
+		return bad(c, name, "no duration such as \"1.5s\"");
+	return 0;
+}
+
+int fakeapi__check_members(struct fakeapi__call *c, const cJSON *obj, const char *known)
+{
+	const cJSON *m;
+
+	cJSON_ArrayForEach(m, obj) if (
+	    !fakeapi__has_verb(
+		known, m->string)) return fakeapi__status_set(&c->st, 400, "BadRequest",
+							      "unknown member \"%s\", known: %s",
+							      m->string, known);
+	return 0;
+}
+
+/* 1, -1, or left alone. */
+static int read_bool(struct fakeapi__call *c, const cJSON *obj, const char *name, int *out)
+{
+	const cJSON *v = cJSON_GetObjectItemCaseSensitive(obj, name);
+
+	if (!v || cJSON_IsNull(v))
+		return 0;
+	if (!cJSON_IsBool(v))
+		return fakeapi__status_set(&c->st, 400, "BadRequest", "%s: wanted true or false",
+					   name);
+	*out = cJSON_IsTrue(v) ? 1 : -1;
+	return 0;
+}
+
+static int read_flags(struct fakeapi__call *c, const cJSON *match, struct fakeapi__match *m)
+{
+	int continued = 0, initial = 0;
+
+	if (read_bool(c, match, "continue", &continued) < 0 ||
+	    read_bool(c, match, "sendInitialEvents", &initial) < 0)
+		return -1;
+	m->continued = continued > 0;
+	m->initial_events = (int8_t)initial;
+	return 0;
+}
+
+int fakeapi__read_match(struct fakeapi__call *c, const cJSON *obj, struct fakeapi__match *m)
+{
+	const cJSON *match = cJSON_GetObjectItemCaseSensitive(obj, "match");
+	double backend = -1;
+
+	*m = fakeapi__match_all();
+	if (!match || cJSON_IsNull(match))
+		return 0;
+	if (!cJSON_IsObject(match))
+		return bad(c, "match", "no object");
+	if (fakeapi__check_members(
+		c, match,
+		"verb,group,resource,subresource,namespace,name,userAgent,backend,continue,"
+		"sendInitialEvents") < 0 ||
+	    fakeapi__read_text(c, match, "verb", m->verb, sizeof(m->verb)) < 0 ||
+	    fakeapi__read_text(c, match, "group", m->group, sizeof(m->group)) < 0 ||
+	    fakeapi__read_text(c, match, "resource", m->resource, sizeof(m->resource)) < 0 ||
+	    fakeapi__read_text(c, match, "subresource", m->subresource, sizeof(m->subresource)) <
+		0 ||
+	    fakeapi__read_text(c, match, "namespace", m->ns, sizeof(m->ns)) < 0 ||
+	    fakeapi__read_text(c, match, "name", m->name, sizeof(m->name)) < 0 ||
+	    fakeapi__read_text(c, match, "userAgent", m->user_agent, sizeof(m->user_agent)) < 0 ||
+	    fakeapi__read_number(c, match, "backend", 0, FAKEAPI_BACKENDS_MAX - 1, &backend) < 0)
+		return -1;
+	m->has_group = cJSON_IsString(cJSON_GetObjectItemCaseSensitive(match, "group"));
+	m->backend = (int32_t)backend;
+	return read_flags(c, match, m);
+}
+
+/* --- scripts ------------------------------------------------------------------------------- */
+
+enum { CHUNKS_MAX = 10000 };
+
+static int hex_digit(char ch)
+{
+	if (ch >= '0' && ch <= '9')
+		return ch - '0';
+	return (ch | 32) >= 'a' && (ch | 32) <= 'f' ? (ch | 32) - 'a' + 10 : -1;
+}
+
+static int read_hex(struct fakeapi__call *c, const char *text, struct strbuf *out)
+{
+	for (; text[0] && hex_digit(text[0]) >= 0 && hex_digit(text[1]) >= 0; text += 2)
+		strbuf_addc(out, (char)(hex_digit(text[0]) << 4 | hex_digit(text[1])));
+	return text[0] ? bad(c, "hex", "no pairs of digits") : 0;
+}
+
+static int read_close(struct fakeapi__call *c, const char *how, struct fakeapi__chunk *out)
+{
+	static const struct {
+		const char *word;
+		enum fakeapi__chunk_kind kind;
+	} ends[] = {
+		{ "rst", FAKEAPI_CHUNK_RESET },
+		{ "fin", FAKEAPI_CHUNK_CUT },
+		{ "end", FAKEAPI_CHUNK_END },
+		{ "blackhole", FAKEAPI_CHUNK_STALL },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(ends); i++) {
+		if (strcmp(how, ends[i].word) == 0) {
+			out->kind = ends[i].kind;
+			return 0;
+		}
+	}
+	return fakeapi__status_set(&c->st, 400, "BadRequest",
+				   "close: found \"%s\", wanted one of rst, fin, end, blackhole",
+				   how);
+}
+
+/* The chunk's bytes go to the end of `text`; out->bytes.len says how many. */
+static int read_chunk(struct fakeapi__call *c, const cJSON *item, struct strbuf *text,
+		      struct fakeapi__chunk *out)
+{
+	const cJSON *v = cJSON_IsObject(item) ? item->child : NULL;
+	size_t before = text->len;
+	char *json;
+	int rc = 0;
+
+	if (cJSON_IsString(item)) {
+		strbuf_addz(text, item->valuestring);
+	} else if (v && !v->next && strcmp(v->string, "json") == 0) {
+		json = cJSON_PrintUnformatted(v);
+		strbuf_addz(text, json ? json : "");
+		strbuf_addc(text, '\n');
+		cJSON_free(json);
+	} else if (v && !v->next && strcmp(v->string, "hex") == 0 && cJSON_IsString(v)) {
+		rc = read_hex(c, v->valuestring, text);
+	} else if (v && !v->next && strcmp(v->string, "wait") == 0) {
+		out->kind = FAKEAPI_CHUNK_WAIT;
+		rc = fakeapi__read_duration(c, item, "wait", &out->wait_ns);
+	} else if (v && !v->next && strcmp(v->string, "close") == 0 && cJSON_IsString(v)) {
+		rc = read_close(c, v->valuestring, out);
+	} else {
+		rc = bad(c, "body", "a chunk that is no text, {json}, {hex}, {wait} or {close}");
+	}
+	out->bytes.len = text->len - before;
+	return rc;
+}
+
+static int make_script(struct fakeapi__call *c, const cJSON *obj, int status,
+		       const struct fakeapi__header *headers, size_t header_count,
+		       struct fakeapi__script **out)
+{
+	const cJSON *body = cJSON_GetObjectItemCaseSensitive(obj, "body"), *item;
+	size_t count = (size_t)cJSON_GetArraySize(body), i = 0, at = 0;
+	struct fakeapi__chunk *chunks;
+	AUTO_STRBUF text = STRBUF_INIT;
+	int rc = 0;
+
+	if (body && !cJSON_IsArray(body))
+		return bad(c, "body", "no list of chunks");
+	if (count > CHUNKS_MAX)
+		return bad(c, "body", "too many chunks");
+	chunks = base__calloc(count + 1, sizeof(*chunks));
+	cJSON_ArrayForEach(item, body)
+	{
+		if (rc == 0 && chunks)
+			rc = read_chunk(c, item, &text, &chunks[i++]);
+	}
+	for (i = 0; chunks && i < count; at += chunks[i].bytes.len, i++)
+		chunks[i].bytes.ptr = text.ptr + at;
+	if (rc == 0 && chunks && !text.failed)
+		*out = fakeapi__script_new(status, headers, header_count, chunks, count);
+	base__free(chunks);
+	if (rc < 0)
+		return -1;
+	return *out ? 0 : fakeapi__status_set(&c->st, 500, NULL, "out of memory");
+}
+
+int fakeapi__read_script(struct fakeapi__call *c, const cJSON *obj, int status,
+			 struct fakeapi__script **out)
+{
+	const cJSON *headers = cJSON_GetObjectItemCaseSensitive(obj, "headers"), *h;
+	struct fakeapi__header list[32];
+	size_t count = 0;
+
+	*out = NULL;
+	cJSON_ArrayForEach(h, headers)
+	{
+		if (!cJSON_IsString(h) || count == ARRAY_LEN(list))
+			return bad(c, "headers", "no names with texts, or too many");
+		list[count++] =
+		    (struct fakeapi__header) { str_of(h->string), str_of(h->valuestring) };
+	}
+	return make_script(c, obj, status, list, count, out);
+}
+
+/* --- rules --------------------------------------------------------------------------------- */
+
+static int read_kind(struct fakeapi__call *c, const cJSON *obj, enum fakeapi__fault_kind *out)
+{
+	char name[32] = "";
+
+	if (fakeapi__read_text(c, obj, "kind", name, sizeof(name)) < 0)
+		return -1;
+	for (unsigned i = 0; i < FAKEAPI_FAULT_KIND_COUNT; i++) {
+		if (strcmp(name, kind_names[i]) == 0) {
+			*out = (enum fakeapi__fault_kind)i;
+			return 0;
+		}
+	}
+	return fakeapi__status_set(
+	    &c->st, 400, "BadRequest",
+	    "kind: found \"%s\", wanted one of fail, cut, reset, hang, "
+	    "hold-response, delay, slow, hold-events, drop-event, bookmarks, "
+	    "watch-list, reply, backend",
+	    name);
+}
+
+static int check_mode(struct fakeapi__call *c, const struct fakeapi__fault *f)
+{
+	const char *known = f->kind == FAKEAPI_FAULT_BOOKMARKS	  ? "off,early,unannotated"
+			    : f->kind == FAKEAPI_FAULT_WATCH_LIST ? "refuse,hang,ignore"
+								  : "";
+
+	if (f->kind != FAKEAPI_FAULT_BOOKMARKS && f->kind != FAKEAPI_FAULT_WATCH_LIST)
+		return 0;
+	if (f->mode[0] && fakeapi__has_verb(known, f->mode))
+		return 0;
+	return fakeapi__status_set(&c->st, 400, "BadRequest",
+				   "mode: found \"%s\", wanted one of %s", f->mode, known);
+}
+
+static bool lasts(enum fakeapi__fault_kind kind)
+{
+	return kind == FAKEAPI_FAULT_HOLD_EVENTS || kind == FAKEAPI_FAULT_BOOKMARKS ||
+	       kind == FAKEAPI_FAULT_SLOW || kind == FAKEAPI_FAULT_WATCH_LIST ||
+	       kind == FAKEAPI_FAULT_BACKEND;
+}
+
+static int read_numbers(struct fakeapi__call *c, const cJSON *obj, struct fakeapi__fault *f)
+{
+	bool is_reply = f->kind == FAKEAPI_FAULT_REPLY;
+	double times = lasts(f->kind) ? -1 : 1, skip = 0, status = 0, retry = 0, bytes = 0, to = 0;
+
+	if (fakeapi__read_number(c, obj, "times", -1, 1e9, &times) < 0 ||
+	    fakeapi__read_number(c, obj, "skip", 0, 1e9, &skip) < 0 ||
+	    fakeapi__read_number(c, obj, "status", is_reply ? 100 : 400, 599, &status) < 0 ||
+	    fakeapi__read_number(c, obj, "retryAfter", 0, 86400, &retry) < 0 ||
+	    fakeapi__read_number(c, obj, "bytes", 0, 1e12, &bytes) < 0 ||
+	    fakeapi__read_number(c, obj, "to", 0, (double)(c->core->backend_count - 1), &to) < 0)
+		return -1;
+	f->times = times < 0 ? UINT32_MAX : (uint32_t)times;
+	f->skip = (uint32_t)skip;
+	f->status = (int)status;
+	f->retry_after_s = (int)retry;
+	f->bytes = (size_t)bytes;
+	f->to = (uint32_t)to;
+	return 0;
+}
+
+static int read_answer(struct fakeapi__call *c, const cJSON *obj, struct fakeapi__fault *f)
+{
+	const cJSON *details = cJSON_GetObjectItemCaseSensitive(obj, "details");
+	int in_stream = 0;
+
+	if (read_bool(c, obj, "inStream", &in_stream) < 0)
+		return -1;
+	f->in_stream = in_stream > 0;
+	if (cJSON_IsObject(details)) {
+		f->details = cJSON_PrintUnformatted(details);
+		if (!f->details)
+			return fakeapi__status_set(&c->st, 500, NULL, "out of memory");
+	} else if (details && !cJSON_IsNull(details)) {
+		return bad(c, "details", "no object");
+	}
+	return f->kind == FAKEAPI_FAULT_REPLY ? fakeapi__read_script(c, obj, f->status, &f->script)
+					      : 0;
+}
+
+int fakeapi__read_fault(struct fakeapi__call *c, const cJSON *obj, struct fakeapi__fault *f)
+{
+	memset(f, 0, sizeof(*f));
+	if (fakeapi__check_members(c, obj,
+				   "kind,match,times,skip,status,reason,message,retryAfter,bytes,"
+				   "delay,mode,details,inStream,headers,body,to") < 0 ||
+	    read_kind(c, obj, &f->kind) < 0 || fakeapi__read_match(c, obj, &f->match) < 0 ||
+	    read_numbers(c, obj, f) < 0 ||
+	    fakeapi__read_text(c, obj, "reason", f->reason, sizeof(f->reason)) < 0 ||
+	    fakeapi__read_text(c, obj, "message", f->message, sizeof(f->message)) < 0 ||
+	    fakeapi__read_duration(c, obj, "delay", &f->delay_ns) < 0 ||
+	    fakeapi__read_text(c, obj, "mode", f->mode, sizeof(f->mode)) < 0 ||
+	    check_mode(c, f) < 0)
+		return -1;
+	return read_answer(c, obj, f);
+}
+
+void fakeapi__read_fault_fini(struct fakeapi__fault *f)
+{
+	cJSON_free(f->details);
+	fakeapi__script_unref(f->script);
+}
+
+/* --- and back ------------------------------------------------------------------------------ */
+
+static cJSON *match_tree(const struct fakeapi__match *m)
+{
+	const struct {
+		const char *name, *value;
+	} texts[] = {
+		{ "verb", m->verb },
+		{ "resource", m->resource },
+		{ "subresource", m->subresource },
+		{ "namespace", m->ns },
+		{ "name", m->name },
+		{ "userAgent", m->user_agent },
+	};
+	cJSON *obj = cJSON_CreateObject();
+
+	if (m->has_group)
+		(void)cJSON_AddStringToObject(obj, "group", m->group);
+	for (size_t i = 0; i < ARRAY_LEN(texts); i++)
+		if (texts[i].value[0])
+			(void)cJSON_AddStringToObject(obj, texts[i].name, texts[i].value);
+	if (m->backend >= 0)
+		(void)cJSON_AddNumberToObject(obj, "backend", m->backend);
+	return obj;
+}
+
+/* Takes item; a lack of memory leaves it out. */
+static void add_item(cJSON *obj, const char *name, cJSON *item)
+{
+	if (!cJSON_AddItemToObject(obj, name, item))
+		cJSON_Delete(item);
+}
+
+cJSON *fakeapi__fault_tree(const struct fakeapi__fault *f)
+{
+	cJSON *obj = cJSON_CreateObject();
+
+	(void)cJSON_AddNumberToObject(obj, "id", f->id);
+	(void)cJSON_AddStringToObject(obj, "kind", kind_names[f->kind]);
+	add_item(obj, "match", match_tree(&f->match));
+	(void)cJSON_AddNumberToObject(obj, "times",
+				      f->times == UINT32_MAX ? -1.0 : (double)f->times);
+	(void)cJSON_AddNumberToObject(obj, "hits", f->hits);
+	if (f->mode[0])
+		(void)cJSON_AddStringToObject(obj, "mode", f->mode);
+	if (f->status)
+		(void)cJSON_AddNumberToObject(obj, "status", f->status);
+	return obj;
+}

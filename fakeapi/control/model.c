@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/control/model.h"
+
+#include "base/alloc.h"
+#include "fakeapi/internal.h"
+
+/* --- types --- */
+
+static void add_names(struct strbuf *b, const char *member, const struct fakeapi__model_type *t)
+{
+	strbuf_addf(b, "\"%s\":{\"plural\":", member);
+	strbuf_add_json(b, t->resource);
+	strbuf_addz(b, ",\"singular\":");
+	strbuf_add_json(b, t->resource);
+	strbuf_addz(b, ",\"kind\":");
+	strbuf_add_json(b, t->kind);
+	strbuf_addf(b, ",\"listKind\":\"" STR_FMT "List\"}", STR_ARG(t->kind));
+}
+
+static void add_definition(struct strbuf *b, const struct fakeapi__model_type *t)
+{
+	strbuf_addf(b,
+		    "{\"apiVersion\":\"apiextensions.k8s.io/v1\",\"kind\":"
+		    "\"CustomResourceDefinition\",\"metadata\":{\"name\":\"" STR_FMT "." STR_FMT
+		    "\"},\"spec\":{\"group\":\"" STR_FMT "\",\"scope\":\"%s\",",
+		    STR_ARG(t->resource), STR_ARG(t->group), STR_ARG(t->group),
+		    t->namespaced ? "Namespaced" : "Cluster");
+	add_names(b, "names", t);
+	strbuf_addf(b,
+		    ",\"versions\":[{\"name\":\"" STR_FMT "\",\"served\":true,\"storage\":true,"
+		    "\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\","
+		    "\"x-kubernetes-preserve-unknown-fields\":true}}}]},\"status\":{",
+		    STR_ARG(t->version));
+	add_names(b, "acceptedNames", t);
+	strbuf_addf(b,
+		    ",\"conditions\":[{\"type\":\"NamesAccepted\",\"status\":\"True\"},"
+		    "{\"type\":\"Established\",\"status\":\"True\"}],\"storedVersions\":[\"" STR_FMT
+		    "\"]}}",
+		    STR_ARG(t->version));
+}
+
+static int serve_locked(struct fakeapi__core *core, const struct fakeapi__model_type *type)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	cJSON *definition;
+	int rc;
+
+	if (fakeapi__registry_find_kind(core->registry, type->group, type->version, type->kind))
+		return 0;
+	add_definition(&text, type);
+	definition = text.failed ? NULL : cJSON_ParseWithLength(text.ptr, text.len);
+	rc = definition ? fakeapi__crds_put(core->crds, definition) : -1;
+	cJSON_Delete(definition);
+	return rc < 0 ? RELIST_ENOMEM : 0;
+}
+
+int fakeapi__model_serve(struct fakeapi__core *core, const struct fakeapi__model_type *type,
+			 struct relist_err *err)
+{
+	int rc;
+
+	lock_acquire(&core->lock);
+	rc = serve_locked(core, type);
+	lock_release(&core->lock);
+	return rc ? relist_err_set(err, rc, "types: out of memory") : 0;
+}
+
+/* --- writes --- */
+
+struct write {
+	struct fakeapi__core *core;
+	const struct fakeapi__model_write *w;
+	struct fakeapi__bucket *bucket;
+	const struct fakeapi__version *old;
+	cJSON *obj;
+};
+
+static cJSON *metadata_of(cJSON *obj)
+{
+	cJSON *m = cJSON_GetObjectItemCaseSensitive(obj, "metadata");
+
+	return m ? m : cJSON_AddObjectToObject(obj, "metadata");
+}
+
+static bool set_text(cJSON *obj, const char *name, struct str value)
+{
+	char *copy = base__strndup(value.ptr ? value.ptr : "", value.len);
+	cJSON *item = copy ? cJSON_CreateString(copy) : NULL;
+
+	base__free(copy);
+	if (!item)
+		return false;
+	cJSON_DeleteItemFromObjectCaseSensitive(obj, name);
+	if (cJSON_AddItemToObject(obj, name, item))
+		return true;
+	cJSON_Delete(item);
+	return false;
+}
+
+static bool set_now(struct fakeapi__core *core, cJSON *metadata, const char *name)
+{
+	char text[32];
+
+	fakeapi__format_time(fakeapi__core_unix(core), text, sizeof(text));
+	return set_text(metadata, name, str_of(text));
+}
+
+static bool fill_new(struct write *wr)
+{
+	const struct fakeapi__model_type *t = wr->w->type;
+	cJSON *m = metadata_of(wr->obj);
+	AUTO_STRBUF version = STRBUF_INIT;
+	char uid[37];
+
+	fakeapi__core_uuid(wr->core, uid);
+	if (t->group.len)
+		strbuf_addf(&version, STR_FMT "/", STR_ARG(t->group));
+	strbuf_adds(&version, t->version);
+	return m && !version.failed && set_text(wr->obj, "apiVersion", strbuf_str(&version)) &&
+	       set_text(wr->obj, "kind", t->kind) && set_text(m, "name", wr->w->name) &&
+	       (!t->namespaced || set_text(m, "namespace", wr->w->ns)) &&
+	       set_text(m, "uid", str_of(uid)) && set_now(wr->core, m, "creationTimestamp");
+}
+
+/* RFC 7386. */
+static bool merge(cJSON *target, const cJSON *patch)
+{
+	const cJSON *p;
+
+	cJSON_ArrayForEach(p, patch)
+	{
+		cJSON *old = cJSON_GetObjectItemCaseSensitive(target, p->string);
+
+		if (cJSON_IsNull(p)) {
+			cJSON_DeleteItemFromObjectCaseSensitive(target, p->string);
+			continue;
+		}
+		if (cJSON_IsObject(p)) {
+			if (!cJSON_IsObject(old)) {
+				cJSON_DeleteItemFromObjectCaseSensitive(target, p->string);
+				old = cJSON_AddObjectToObject(target, p->string);
+			}
+			if (!old || !merge(old, p))
+				return false;
+			continue;
+		}
+		old = cJSON_Duplicate(p, true);
+		if (!old)
+			return false;
+		cJSON_DeleteItemFromObjectCaseSensitive(target, p->string);
+		if (!cJSON_AddItemToObject(target, p->string, old)) {
+			cJSON_Delete(old);
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool has_finalizers(cJSON *obj)
+{
+	return cJSON_GetArraySize(
+		   cJSON_GetObjectItemCaseSensitive(metadata_of(obj), "finalizers")) > 0;
+}
+
+static bool is_marked(cJSON *obj)
+{
+	return cJSON_GetObjectItemCaseSensitive(metadata_of(obj), "deletionTimestamp") != NULL;
+}
+
+static int store(struct write *wr, bool gone)
+{
+	if (fakeapi__store_write(&wr->core->store, wr->bucket, wr->w->ns, wr->w->name, wr->obj,
+				 gone, wr->core->now_ns) < 0)
+		return RELIST_ENOMEM;
+	fakeapi__core_written(wr->core, wr->bucket);
+	return 200;
+}
+
+static int create(struct write *wr)
+{
+	int rc;
+
+	if (wr->old)
+		return 409;
+	wr->obj = cJSON_ParseWithLength(wr->w->body.ptr, wr->w->body.len);
+	if (wr->obj && wr->w->patch.len) {
+		cJSON *p = cJSON_ParseWithLength(wr->w->patch.ptr, wr->w->patch.len);
+		bool merged = p && merge(wr->obj, p);
+
+		cJSON_Delete(p);
+		if (!merged)
+			return RELIST_ENOMEM;
+	}
+	if (!wr->obj || !fill_new(wr))
+		return RELIST_ENOMEM;
+	rc = store(wr, false);
+	return rc == 200 ? 201 : rc;
+}
+
+static int patch(struct write *wr)
+{
+	cJSON *p = cJSON_ParseWithLength(wr->w->body.ptr, wr->w->body.len);
+	bool merged = p && merge(wr->obj, p);
+
+	cJSON_Delete(p);
+	if (!merged)
+		return RELIST_ENOMEM;
+	return store(wr, is_marked(wr->obj) && !has_finalizers(wr->obj));
+}
+
+static int delete_object(struct write *wr)
+{
+	if (wr->w->drop_finalizers || !has_finalizers(wr->obj))
+		return store(wr, true);
+	if (is_marked(wr->obj))
+		return 200;
+	if (!set_now(wr->core, metadata_of(wr->obj), "deletionTimestamp"))
+		return RELIST_ENOMEM;
+	return store(wr, false);
+}
+
+static int write_locked(struct write *wr)
+{
+	const struct fakeapi__model_write *w = wr->w;
+	const cJSON *uid;
+
+	wr->bucket =
+	    fakeapi__store_bucket(&wr->core->store, w->type->group, w->type->resource, true);
+	if (!wr->bucket)
+		return RELIST_ENOMEM;
+	wr->old = fakeapi__bucket_get(wr->bucket, w->ns, w->name);
+	if (w->op == FAKEAPI_MODEL_CREATE)
+		return create(wr);
+	if (!wr->old)
+		return 404;
+	wr->obj = cJSON_ParseWithLength(wr->old->json, wr->old->json_len);
+	if (!wr->obj)
+		return RELIST_ENOMEM;
+	uid = cJSON_GetObjectItemCaseSensitive(metadata_of(wr->obj), "uid");
+	if (w->uid.len && !(cJSON_IsString(uid) && str_eqz(w->uid, uid->valuestring)))
+		return 409;
+	return w->op == FAKEAPI_MODEL_PATCH ? patch(wr) : delete_object(wr);
+}
+
+int fakeapi__model_write(struct fakeapi__core *core, int64_t now_ns,
+			 const struct fakeapi__model_write *w, struct strbuf *out)
+{
+	struct write wr = { .core = core, .w = w };
+	char *text = NULL;
+	int rc;
+
+	lock_acquire(&core->lock);
+	if (now_ns > core->now_ns)
+		core->now_ns = now_ns;
+	rc = write_locked(&wr);
+	lock_release(&core->lock);
+	if (rc > 0 && out && wr.obj) {
+		text = cJSON_PrintUnformatted(wr.obj);
+		if (text)
+			strbuf_addz(out, text);
+		else
+			rc = RELIST_ENOMEM;
+	}
+	cJSON_free(text);
+	cJSON_Delete(wr.obj);
+	return out && out->failed ? RELIST_ENOMEM : rc;
+}
+
+static int each_at_locked(const struct fakeapi__bucket *b, uint64_t rv,
+			  int (*fn)(void *user, struct str ns, struct str name, uint64_t rv),
+			  void *user)
+{
+	int rc = rv < b->forgotten_rv ? RELIST_ENOTFOUND : 0;
+
+	for (size_t i = 0; i < b->entry_count && !rc; i++) {
+		const struct fakeapi__entry *e = b->entries[i];
+		const struct fakeapi__version *v = fakeapi__entry_at(e, rv);
+
+		if (v)
+			rc = fn(user, fakeapi__entry_ns(e), fakeapi__entry_name(e), v->rv);
+	}
+	return rc;
+}
+
+int fakeapi__model_each_at(struct fakeapi__core *core, const struct fakeapi__model_type *type,
+			   uint64_t rv,
+			   int (*fn)(void *user, struct str ns, struct str name, uint64_t rv),
+			   void *user)
+{
+	struct fakeapi__bucket *b;
+	int rc;
+
+	lock_acquire(&core->lock);
+	b = fakeapi__store_bucket(&core->store, type->group, type->resource, false);
+	rc = b ? each_at_locked(b, rv, fn, user) : 0;
+	lock_release(&core->lock);
+	return rc;
+}
+
+bool fakeapi__model_get(struct fakeapi__core *core, const struct fakeapi__model_type *type,
+			struct str ns, struct str name, struct strbuf *out)
+{
+	const struct fakeapi__version *v;
+	struct fakeapi__bucket *b;
+
+	lock_acquire(&core->lock);
+	b = fakeapi__store_bucket(&core->store, type->group, type->resource, false);
+	v = b ? fakeapi__bucket_get(b, ns, name) : NULL;
+	if (v)
+		strbuf_adds(out, fakeapi__version_json(v));
+	lock_release(&core->lock);
+	return v != NULL;
+}

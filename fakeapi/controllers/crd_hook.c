@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* CustomResourceDefinitions as they are stored and go: what the controllers inside the real
+ * apiserver do at once. */
+#include "fakeapi/controllers/inner.h"
+#include "fakeapi/rest/convert_call.h"
+#include "fakeapi/watch/watch.h"
+
+static bool is_crds(const struct fakeapi__bucket *b)
+{
+	return strcmp(b->group, "apiextensions.k8s.io") == 0 &&
+	       strcmp(b->resource, "customresourcedefinitions") == 0;
+}
+
+/* Walks the definition through its conditions, each step a write of its own. */
+static int establish(struct fakeapi__call *c, struct str name)
+{
+	struct fakeapi__core *core = c->core;
+	const struct fakeapi__version *v;
+
+	for (unsigned step = 0; step < 8; step++) {
+		cJSON *now, *next = NULL;
+		int rc;
+
+		v = fakeapi__bucket_get(c->bucket, (struct str) { NULL, 0 }, name);
+		if (!v || fakeapi__json_terminating(fakeapi__version_json(v)))
+			return 0;
+		now = cJSON_ParseWithLength(v->json, v->json_len);
+		rc = now ? fakeapi__crd_step(core->crds, now, c->now, &next) : -1;
+		if (rc == 0 && !next)
+			rc = fakeapi__crds_put(core->crds, now) < 0 ? -1 : 1;
+		if (rc == 0)
+			rc = fakeapi__store_write(&core->store, c->bucket, (struct str) { NULL, 0 },
+						  name, next, false, core->now_ns) < 0
+				 ? -1
+				 : 0;
+		if (rc == 0)
+			fakeapi__core_written(core, c->bucket);
+		cJSON_Delete(now);
+		cJSON_Delete(next);
+		if (rc != 0)
+			return rc < 0 ? -1 : 0;
+	}
+	return 0;
+}
+
+int fakeapi__crd_stored(struct fakeapi__call *c, struct str name)
+{
+	AUTO_STRBUF own = STRBUF_INIT;
+
+	if (c->dry_run || !is_crds(c->bucket))
+		return 0;
+	strbuf_adds(&own, name);
+	c->core->crds_changed = true;
+	return own.failed ? -1 : establish(c, strbuf_str(&own));
+}
+
+/* Takes every custom resource of the definition away, and ends the watches on them. */
+static void drop_resources(struct fakeapi__core *core, struct str group, struct str resource)
+{
+	struct fakeapi__bucket *b = fakeapi__store_bucket(&core->store, group, resource, false);
+
+	for (size_t i = 0; b && i < b->entry_count; i++) {
+		struct fakeapi__entry *e = b->entries[i];
+		const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
+		AUTO_STRBUF ns = STRBUF_INIT;
+		AUTO_STRBUF name = STRBUF_INIT;
+		cJSON *obj = v ? cJSON_ParseWithLength(v->json, v->json_len) : NULL;
+
+		strbuf_adds(&ns, fakeapi__entry_ns(e));
+		strbuf_adds(&name, fakeapi__entry_name(e));
+		if (obj && !ns.failed && !name.failed)
+			(void)fakeapi__remove(core, b, strbuf_str(&ns), strbuf_str(&name), obj);
+		cJSON_Delete(obj);
+	}
+	for (struct fakeapi__watch *w = b ? b->watches : NULL; w; w = w->next) {
+		w->closing = true;
+		fakeapi__core_wake(w->x);
+	}
+}
+
+int fakeapi__crd_finalize(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str name)
+{
+	const struct fakeapi__version *v = fakeapi__bucket_get(b, (struct str) { NULL, 0 }, name);
+	cJSON *obj = v ? cJSON_ParseWithLength(v->json, v->json_len) : NULL;
+	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
+	const cJSON *names = cJSON_GetObjectItemCaseSensitive(spec, "names");
+	int rc = -1;
+
+	if (obj) {
+		drop_resources(core, str_of(fakeapi__get_str(spec, "group")),
+			       str_of(fakeapi__get_str(names, "plural")));
+		fakeapi__del_finalizer(obj, FAKEAPI_CRD_FINALIZER);
+		rc = fakeapi__finalizer_count(obj)
+			 ? fakeapi__store_write(&core->store, b, (struct str) { NULL, 0 }, name,
+						obj, false, core->now_ns)
+			 : fakeapi__remove(core, b, (struct str) { NULL, 0 }, name, obj);
+	}
+	cJSON_Delete(obj);
+	return rc;
+}
+
+void fakeapi__crd_removed(struct fakeapi__core *core, struct str name)
+{
+	core->crds_changed = true;
+	fakeapi__crds_del(core->crds, name);
+}

@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Priority and fairness without the fairness: which FlowSchema a request belongs to is told in its
+ * answer, and FlowSchemas are told whether their priority level exists. No request ever waits.
+ *
+ * A server on which nobody has made a FlowSchema does not look: then answers have no such headers.
+ */
+#include "fakeapi/controllers/inner.h"
+#include "fakeapi/rest/convert_call.h"
+
+#define GROUP "flowcontrol.apiserver.k8s.io"
+
+enum { SEATS = 600 };
+
+static const struct fakeapi__resource *type_of(const struct fakeapi__core *core, const char *name)
+{
+	return fakeapi__registry_find(core->registry, STR(GROUP), STR("v1"), str_of(name));
+}
+
+static const struct fakeapi__bucket *bucket_of(struct fakeapi__core *core, const char *name)
+{
+	return fakeapi__store_bucket(&core->store, STR(GROUP), str_of(name), false);
+}
+
+static const char *level_of(const cJSON *schema)
+{
+	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(schema, "spec");
+
+	return fakeapi__get_str(cJSON_GetObjectItemCaseSensitive(spec,
+								 "priorityLevelConfiguration"),
+				"name");
+}
+
+static bool listed(const cJSON *list, const char *value)
+{
+	const cJSON *v;
+
+	cJSON_ArrayForEach(v, list)
+	{
+		if (cJSON_IsString(v) &&
+		    (strcmp(v->valuestring, "*") == 0 || strcmp(v->valuestring, value) == 0))
+			return true;
+	}
+	return false;
+}
+
+static const cJSON *member(const cJSON *obj, const char *name)
+{
+	return cJSON_GetObjectItemCaseSensitive(obj, name);
+}
+
+/* --- who and what ---------------------------------------------------------------------------- */
+
+struct asked {
+	struct strbuf user, verb, group, resource, ns, path;
+	cJSON *groups;
+};
+
+static void add_group(struct asked *a, struct str name)
+{
+	AUTO_STRBUF z = STRBUF_INIT;
+	cJSON *item;
+
+	strbuf_adds(&z, name);
+	item = z.failed ? NULL : cJSON_CreateString(z.ptr ? z.ptr : "");
+	if (!cJSON_AddItemToArray(a->groups, item))
+		cJSON_Delete(item);
+}
+
+/* The user that the request is for: the one impersonated, or who sent it. */
+static void find_user(const struct fakeapi__call *c, struct asked *a)
+{
+	struct str as = fakeapi__request_header(c->req, "Impersonate-User");
+	struct str groups = str_of(c->user && c->user->groups ? c->user->groups : "");
+
+	if (as.len) {
+		strbuf_adds(&a->user, as);
+		for (size_t i = 0; i < c->req->header_count; i++)
+			if (str_eqz(c->req->headers[i].name, "Impersonate-Group"))
+				add_group(a, c->req->headers[i].value);
+	} else {
+		strbuf_addz(&a->user, c->user ? c->user->name : "system:anonymous");
+		for (size_t at = 0; at < groups.len;) {
+			const char *comma = memchr(groups.ptr + at, ',', groups.len - at);
+			size_t end = comma ? (size_t)(comma - groups.ptr) : groups.len;
+
+			add_group(a, (struct str) { groups.ptr + at, end - at });
+			at = end + 1;
+		}
+		if (!c->user) /* without a token file everybody is admin */
+			add_group(a, STR("system:masters"));
+	}
+	add_group(a, STR("system:authenticated"));
+}
+
+static void ask(const struct fakeapi__call *c, struct asked *a)
+{
+	memset(a, 0, sizeof(*a));
+	a->groups = cJSON_CreateArray();
+	find_user(c, a);
+	strbuf_adds(&a->group, c->route.group);
+	strbuf_adds(&a->resource, c->route.resource);
+	if (c->route.subresource.len) {
+		strbuf_addc(&a->resource, '/');
+		strbuf_adds(&a->resource, c->route.subresource);
+	}
+	strbuf_adds(&a->ns, c->route.ns);
+	strbuf_adds(&a->path, c->route.path);
+	if (c->route.resource_path)
+		strbuf_addz(&a->verb, c->route.verb);
+	else
+		for (size_t i = 0; i < c->req->method.len; i++)
+			strbuf_addc(&a->verb, (char)(c->req->method.ptr[i] | 0x20));
+}
+
+static void forget(struct asked *a)
+{
+	strbuf_fini(&a->user);
+	strbuf_fini(&a->verb);
+	strbuf_fini(&a->group);
+	strbuf_fini(&a->resource);
+	strbuf_fini(&a->ns);
+	strbuf_fini(&a->path);
+	cJSON_Delete(a->groups);
+}
+
+static bool asks_ok(const struct asked *a)
+{
+	return a->groups && !a->user.failed && !a->verb.failed && !a->group.failed &&
+	       !a->resource.failed && !a->ns.failed && !a->path.failed;
+}
+
+static const char *text(const struct strbuf *b)
+{
+	return b->len ? b->ptr : "";
+}
+
+/* --- whether a FlowSchema takes the request ----------------------------------------------------
+ */
+
+static bool subject_matches(const cJSON *subject, const struct asked *a)
+{
+	const char *kind = fakeapi__get_str(subject, "kind");
+	const char *user = fakeapi__get_str(member(subject, "user"), "name");
+	const char *group = fakeapi__get_str(member(subject, "group"), "name");
+	const cJSON *account = member(subject, "serviceAccount"), *g;
+	AUTO_STRBUF name = STRBUF_INIT;
+
+	if (strcmp(kind, "User") == 0)
+		return strcmp(user, "*") == 0 || strcmp(user, text(&a->user)) == 0;
+	if (strcmp(kind, "Group") == 0) {
+		cJSON_ArrayForEach(g, a->groups)
+		{
+			if (strcmp(group, "*") == 0 || strcmp(group, g->valuestring) == 0)
+				return true;
+		}
+		return false;
+	}
+	strbuf_addf(&name, "system:serviceaccount:%s:", fakeapi__get_str(account, "namespace"));
+	if (name.failed || strncmp(text(&a->user), name.ptr, name.len) != 0)
+		return false;
+	return strcmp(fakeapi__get_str(account, "name"), "*") == 0 ||
+	       strcmp(fakeapi__get_str(account, "name"), text(&a->user) + name.len) == 0;
+}
+
+static bool resource_matches(const cJSON *rule, const struct asked *a)
+{
+	if (!listed(member(rule, "verbs"), text(&a->verb)) ||
+	    !listed(member(rule, "apiGroups"), text(&a->group)) ||
+	    !listed(member(rule, "resources"), text(&a->resource)))
+		return false;
+	return a->ns.len ? listed(member(rule, "namespaces"), text(&a->ns))
+			 : cJSON_IsTrue(member(rule, "clusterScope"));
+}
+
+static bool path_matches(const cJSON *rule, const struct asked *a)
+{
+	const cJSON *url;
+
+	if (!listed(member(rule, "verbs"), text(&a->verb)))
+		return false;
+	cJSON_ArrayForEach(url, member(rule, "nonResourceURLs"))
+	{
+		const char *z = cJSON_IsString(url) ? url->valuestring : "";
+		size_t n = strlen(z);
+
+		if (strcmp(z, "*") == 0 || strcmp(z, text(&a->path)) == 0 ||
+		    (n > 1 && strcmp(z + n - 2, "/*") == 0 &&
+		     strncmp(z, text(&a->path), n - 1) == 0))
+			return true;
+	}
+	return false;
+}
+
+static bool rule_matches(const cJSON *rule, const struct asked *a, bool resource)
+{
+	const cJSON *s, *r;
+	bool who = false;
+
+	cJSON_ArrayForEach(s, member(rule, "subjects")) who |= subject_matches(s, a);
+	if (!who)
+		return false;
+	cJSON_ArrayForEach(r, member(rule, resource ? "resourceRules" : "nonResourceRules"))
+	{
+		if (resource ? resource_matches(r, a) : path_matches(r, a))
+			return true;
+	}
+	return false;
+}
+
+static int64_t precedence(const cJSON *schema)
+{
+	const cJSON *v = member(member(schema, "spec"), "matchingPrecedence");
+
+	return cJSON_IsNumber(v) ? (int64_t)v->valuedouble : INT64_MAX;
+}
+
+/* The schema of the request; NULL: none, or out of memory. */
+static cJSON *classify(const struct fakeapi__bucket *b, const struct asked *a, bool resource)
+{
+	cJSON *best = NULL;
+
+	for (size_t i = 0; i < b->entry_count; i++) {
+		const struct fakeapi__version *v = fakeapi__entry_at(b->entries[i], UINT64_MAX);
+		cJSON *schema = v ? cJSON_ParseWithLength(v->json, v->json_len) : NULL;
+		const cJSON *rule;
+		bool takes = false;
+
+		cJSON_ArrayForEach(rule, member(member(schema, "spec"), "rules")) takes |=
+		    rule_matches(rule, a, resource);
+		if (takes && (!best || precedence(schema) < precedence(best))) {
+			cJSON_Delete(best);
+			best = schema;
+		} else {
+			cJSON_Delete(schema);
+		}
+	}
+	return best;
+}
+
+int fakeapi__flow_headers(struct fakeapi__call *c)
+{
+	const struct fakeapi__bucket *schemas = bucket_of(c->core, "flowschemas");
+	const struct fakeapi__bucket *levels = bucket_of(c->core, "prioritylevelconfigurations");
+	const struct fakeapi__version *level;
+	struct asked a;
+	cJSON *schema = NULL, *obj = NULL;
+	int rc = 0;
+
+	ask(c, &a);
+	if (schemas && levels && asks_ok(&a))
+		schema = classify(schemas, &a, c->route.resource_path);
+	forget(&a);
+	if (!schema)
+		return 0;
+	level = fakeapi__bucket_get(levels, (struct str) { NULL, 0 }, str_of(level_of(schema)));
+	obj = level ? cJSON_ParseWithLength(level->json, level->json_len) : NULL;
+	if (obj)
+		rc = fakeapi__header_add(c->x, "X-Kubernetes-Pf-Flowschema-Uid",
+					 str_of(fakeapi__meta_str(schema, "uid"))) < 0 ||
+		     fakeapi__header_add(c->x, "X-Kubernetes-Pf-Prioritylevel-Uid",
+					 str_of(fakeapi__meta_str(obj, "uid"))) < 0;
+	cJSON_Delete(schema);
+	cJSON_Delete(obj);
+	return rc ? -1 : 0;
+}
+
+/* --- what the controller says ------------------------------------------------------------------
+ */
+
+static cJSON *dangling(const char *level, bool exists, const char *now)
+{
+	cJSON *status = cJSON_CreateObject();
+	cJSON *list = status ? cJSON_AddArrayToObject(status, "conditions") : NULL;
+	cJSON *c = cJSON_CreateObject();
+	AUTO_STRBUF message = STRBUF_INIT;
+
+	strbuf_addf(&message,
+		    "This FlowSchema references the PriorityLevelConfiguration object named \"%s\" "
+		    "%s",
+		    level, exists ? "and it exists" : "but there is no such object");
+	if (list && c && !message.failed && cJSON_AddStringToObject(c, "type", "Dangling") &&
+	    cJSON_AddStringToObject(c, "status", exists ? "False" : "True") &&
+	    cJSON_AddStringToObject(c, "lastTransitionTime", now) &&
+	    cJSON_AddStringToObject(c, "reason", exists ? "Found" : "NotFound") &&
+	    cJSON_AddStringToObject(c, "message", message.ptr) && cJSON_AddItemToArray(list, c))
+		return status;
+	cJSON_Delete(c);
+	cJSON_Delete(status);
+	return NULL;
+}
+
+static bool says(const cJSON *schema, bool exists)
+{
+	const cJSON *c;
+
+	cJSON_ArrayForEach(c, member(member(schema, "status"), "conditions"))
+	{
+		if (strcmp(fakeapi__get_str(c, "type"), "Dangling") == 0)
+			return strcmp(fakeapi__get_str(c, "status"), exists ? "False" : "True") ==
+			       0;
+	}
+	return false;
+}
+
+static void settle_one(struct fakeapi__core *core, const struct fakeapi__version *v)
+{
+	const struct fakeapi__bucket *levels = bucket_of(core, "prioritylevelconfigurations");
+	cJSON *old = cJSON_ParseWithLength(v->json, v->json_len);
+	cJSON *obj = cJSON_ParseWithLength(v->json, v->json_len);
+	bool exists =
+	    levels && fakeapi__bucket_get(levels, (struct str) { NULL, 0 }, str_of(level_of(old)));
+	struct fakeapi__inner in;
+
+	fakeapi__inner_init(&in, core, "api-priority-and-fairness-config-consumer-v1");
+	if (old && obj && !says(old, exists) &&
+	    fakeapi__inner_aim(&in, type_of(core, "flowschemas"), "",
+			       fakeapi__meta_str(old, "name")) == 0 &&
+	    fakeapi__set_item(obj, "status", dangling(level_of(old), exists, in.call.now)) == 0)
+		(void)fakeapi__update_tree(&in.call, old, obj, "status", false);
+	fakeapi__inner_fini(&in);
+	cJSON_Delete(old);
+	cJSON_Delete(obj);
+}
+
+void fakeapi__flows_settle(struct fakeapi__core *core)
+{
+	const struct fakeapi__bucket *b = bucket_of(core, "flowschemas");
+
+	core->flows = b && b->live > 2; /* more than a server has from its start */
+	for (size_t i = 0; b && i < b->entry_count; i++) {
+		const struct fakeapi__version *v = fakeapi__entry_at(b->entries[i], UINT64_MAX);
+
+		if (v)
+			settle_one(core, v);
+	}
+}
+
+/* --- metrics ------------------------------------------------------------------------------------
+ */
+
+static double shares_of(const struct fakeapi__version *v)
+{
+	cJSON *obj = cJSON_ParseWithLength(v->json, v->json_len);
+	const cJSON *spec = member(obj, "spec"), *limited = member(spec, "limited");
+	const cJSON *n =
+	    member(limited ? limited : member(spec, "exempt"), "nominalConcurrencyShares");
+	double shares = cJSON_IsNumber(n) ? n->valuedouble : 0;
+
+	cJSON_Delete(obj);
+	return shares;
+}
+
+void fakeapi__flow_metrics(void *user, struct strbuf *out)
+{
+	const struct fakeapi__bucket *b = bucket_of(user, "prioritylevelconfigurations");
+	double total = 0;
+
+	strbuf_addz(out,
+		    "# HELP apiserver_flowcontrol_nominal_limit_seats [BETA] Nominal number of "
+		    "execution seats configured for each priority level\n"
+		    "# TYPE apiserver_flowcontrol_nominal_limit_seats gauge\n");
+	for (int pass = 0; pass < 2; pass++)
+		for (size_t i = 0; b && i < b->entry_count; i++) {
+			const struct fakeapi__version *v =
+			    fakeapi__entry_at(b->entries[i], UINT64_MAX);
+			double shares = v ? shares_of(v) : 0;
+
+			if (pass == 0)
+				total += shares;
+			else if (v)
+				strbuf_addf(out,
+					    "apiserver_flowcontrol_nominal_limit_seats{priority_"
+					    "level=\"" STR_FMT "\"} %d\n",
+					    STR_ARG(fakeapi__entry_name(b->entries[i])),
+					    total > 0 ? (int)(SEATS * shares / total + 0.999) : 0);
+		}
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What kube-controller-manager would do, where an option asks for it: the garbage collector; and
+ * the order in which all of them run after a write. */
+#include "base/json_scan.h"
+#include "fakeapi/controllers/inner.h"
+#include "fakeapi/rest/convert_call.h"
+
+enum { ROUNDS_MAX = 1000 };
+
+/* An object that lives is found by its uid; owners are few, so a scan will do. */
+static bool uid_lives(const struct fakeapi__core *core, struct str uid)
+{
+	for (size_t i = 0; i < core->store.bucket_count; i++) {
+		const struct fakeapi__bucket *b = core->store.buckets[i];
+
+		for (size_t k = 0; k < b->entry_count; k++) {
+			const struct fakeapi__version *v =
+			    fakeapi__entry_at(b->entries[k], UINT64_MAX);
+
+			if (v && json_str_eq(json_path(fakeapi__version_json(v), "metadata", "uid",
+						       NULL),
+					     uid))
+				return true;
+		}
+	}
+	return false;
+}
+
+static json_t owners_of(const struct fakeapi__version *v)
+{
+	return json_path(fakeapi__version_json(v), "metadata", "ownerReferences", NULL);
+}
+
+static bool has_owner(const struct fakeapi__version *v, struct str uid)
+{
+	struct json_iter it;
+	json_t ref;
+
+	json_iter_init(&it, owners_of(v));
+	while (json_iter_element(&it, &ref))
+		if (json_str_eq(json_get(ref, "uid"), uid))
+			return true;
+	return false;
+}
+
+static bool all_owners_gone(const struct fakeapi__core *core, const struct fakeapi__version *v)
+{
+	struct json_iter it;
+	json_t ref;
+	bool any = false;
+
+	json_iter_init(&it, owners_of(v));
+	while (json_iter_element(&it, &ref)) {
+		AUTO_STRBUF scratch = STRBUF_INIT;
+
+		any = true;
+		if (uid_lives(core, json_str(json_get(ref, "uid"), &scratch)))
+			return false;
+	}
+	return any;
+}
+
+int fakeapi__kill(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str ns,
+		  struct str name)
+{
+	const struct fakeapi__resource *res = fakeapi__bucket_resource(core, b);
+	const struct fakeapi__version *v;
+	cJSON *obj;
+	int rc;
+
+	if (!res || fakeapi__delete_now(core, res, ns, name, "") < 0)
+		return res ? -1 : 0;
+	/* Pods that wait for a kubelet wait in vain. */
+	v = fakeapi__bucket_get(b, ns, name);
+	if (!v || strcmp(b->resource, "pods") != 0 || b->group[0])
+		return 0;
+	obj = cJSON_ParseWithLength(v->json, v->json_len);
+	if (!obj)
+		return -1;
+	rc = fakeapi__finalizer_count(obj) ? 0 : fakeapi__remove(core, b, ns, name, obj);
+	cJSON_Delete(obj);
+	return rc;
+}
+
+const struct fakeapi__resource *fakeapi__bucket_resource(const struct fakeapi__core *core,
+							 const struct fakeapi__bucket *b)
+{
+	const struct fakeapi__resource *r;
+
+	for (size_t i = 0; (r = fakeapi__registry_at(core->registry, i)); i++)
+		if (strcmp(r->resource, b->resource) == 0 && strcmp(r->group, b->group) == 0)
+			return fakeapi__registry_storage(core->registry, r);
+	return NULL;
+}
+
+/* Calls fn for each live object until it has changed something. */
+static bool sweep(struct fakeapi__core *core,
+		  bool (*fn)(struct fakeapi__core *core, struct fakeapi__bucket *b,
+			     const struct fakeapi__version *v, struct str ns, struct str name))
+{
+	for (size_t i = 0; i < core->store.bucket_count; i++) {
+		struct fakeapi__bucket *b = core->store.buckets[i];
+
+		for (size_t k = 0; k < b->entry_count; k++) {
+			const struct fakeapi__entry *e = b->entries[k];
+			const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
+			AUTO_STRBUF ns = STRBUF_INIT;
+			AUTO_STRBUF name = STRBUF_INIT;
+
+			if (!v)
+				continue;
+			strbuf_adds(&ns, fakeapi__entry_ns(e));
+			strbuf_adds(&name, fakeapi__entry_name(e));
+			if (ns.failed || name.failed)
+				return false;
+			if (fn(core, b, v, strbuf_str(&ns), strbuf_str(&name)))
+				return true;
+		}
+	}
+	return false;
+}
+
+static bool collect_orphaned(struct fakeapi__core *core, struct fakeapi__bucket *b,
+			     const struct fakeapi__version *v, struct str ns, struct str name)
+{
+	uint64_t rv = core->store.rv;
+
+	if (!owners_of(v).len || fakeapi__json_terminating(fakeapi__version_json(v)) ||
+	    !all_owners_gone(core, v))
+		return false;
+	(void)fakeapi__kill(core, b, ns, name);
+	return core->store.rv != rv;
+}
+
+/* --- foreground and orphan ------------------------------------------------------------------ */
+
+/* Deletes the dependents of `uid`, or cuts their references to it; how many there were. */
+static size_t release_dependents(struct fakeapi__core *core, struct str uid, bool orphan)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < core->store.bucket_count; i++) {
+		struct fakeapi__bucket *b = core->store.buckets[i];
+
+		for (size_t k = 0; k < b->entry_count; k++) {
+			const struct fakeapi__entry *e = b->entries[k];
+			const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
+			AUTO_STRBUF ns = STRBUF_INIT;
+			AUTO_STRBUF name = STRBUF_INIT;
+
+			if (!v || !has_owner(v, uid))
+				continue;
+			strbuf_adds(&ns, fakeapi__entry_ns(e));
+			strbuf_adds(&name, fakeapi__entry_name(e));
+			if (ns.failed || name.failed)
+				return 1;
+			if (orphan)
+				(void)fakeapi__cut_owner(core, b, v, strbuf_str(&ns),
+							 strbuf_str(&name), uid);
+			else
+				(void)fakeapi__kill(core, b, strbuf_str(&ns), strbuf_str(&name));
+			v = fakeapi__bucket_get(b, strbuf_str(&ns), strbuf_str(&name));
+			count += v && has_owner(v, uid);
+		}
+	}
+	return count;
+}
+
+int fakeapi__cut_owner(struct fakeapi__core *core, struct fakeapi__bucket *b,
+		       const struct fakeapi__version *v, struct str ns, struct str name,
+		       struct str uid)
+{
+	cJSON *obj = cJSON_ParseWithLength(v->json, v->json_len);
+	cJSON *refs = cJSON_GetObjectItemCaseSensitive(fakeapi__meta(obj), "ownerReferences");
+	cJSON *ref = refs ? refs->child : NULL;
+	int rc;
+
+	while (ref) {
+		cJSON *next = ref->next;
+
+		if (str_eqz(uid, fakeapi__get_str(ref, "uid")))
+			cJSON_Delete(cJSON_DetachItemViaPointer(refs, ref));
+		ref = next;
+	}
+	if (refs && !refs->child)
+		fakeapi__meta_del(obj, "ownerReferences");
+	rc = obj ? fakeapi__store_write(&core->store, b, ns, name, obj, false, core->now_ns) : -1;
+	if (rc == 0)
+		fakeapi__core_written(core, b);
+	cJSON_Delete(obj);
+	return rc;
+}
+
+static bool finish_finalizers(struct fakeapi__core *core, struct fakeapi__bucket *b,
+			      const struct fakeapi__version *v, struct str ns, struct str name)
+{
+	struct str json = fakeapi__version_json(v);
+	uint64_t rv = core->store.rv;
+	const char *finalizer = NULL;
+	cJSON *obj;
+
+	if (!fakeapi__json_terminating(json))
+		return false;
+	obj = cJSON_ParseWithLength(json.ptr, json.len);
+	if (fakeapi__has_finalizer(obj, "orphan"))
+		finalizer = "orphan";
+	else if (fakeapi__has_finalizer(obj, "foregroundDeletion"))
+		finalizer = "foregroundDeletion";
+	if (finalizer && release_dependents(core, str_of(fakeapi__meta_str(obj, "uid")),
+					    strcmp(finalizer, "orphan") == 0) == 0) {
+		fakeapi__del_finalizer(obj, finalizer);
+		if (fakeapi__finalizer_count(obj) > 0 ||
+		    fakeapi__meta_int(obj, "deletionGracePeriodSeconds") > 0) {
+			if (fakeapi__store_write(&core->store, b, ns, name, obj, false,
+						 core->now_ns) == 0)
+				fakeapi__core_written(core, b);
+		} else {
+			(void)fakeapi__remove(core, b, ns, name, obj);
+		}
+	}
+	cJSON_Delete(obj);
+	return core->store.rv != rv;
+}
+
+void fakeapi__gc_run(struct fakeapi__core *core)
+{
+	bool was = core->in_gc;
+
+	core->in_gc = true;
+	for (unsigned round = 0; round < ROUNDS_MAX; round++)
+		if (!sweep(core, finish_finalizers) && !sweep(core, collect_orphaned))
+			break;
+	core->in_gc = was;
+}
+
+void fakeapi__controllers_run(struct fakeapi__core *core)
+{
+	if (core->in_gc || core->controlled_rv == core->store.rv)
+		return;
+	core->in_gc = true;
+	for (unsigned round = 0; round < ROUNDS_MAX && core->controlled_rv != core->store.rv;
+	     round++) {
+		core->controlled_rv = core->store.rv;
+		if (core->opt.default_service_accounts && core->work_namespaces)
+			fakeapi__service_accounts_make(core);
+		if (core->opt.namespace_deletion && core->work_deletions)
+			fakeapi__namespaces_finish(core);
+		core->work_namespaces = false;
+		if (core->work_flows) {
+			core->work_flows = false;
+			fakeapi__flows_settle(core);
+		}
+		if (core->opt.garbage_collection && core->work_deletions) {
+			if (!sweep(core, finish_finalizers))
+				(void)sweep(core, collect_orphaned);
+		}
+	}
+	core->work_deletions = false;
+	core->in_gc = false;
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a real server has from its start, and how a namespace comes to its end. */
+#include "fakeapi/controllers/inner.h"
+#include "fakeapi/rest/convert_call.h"
+
+static const char *const first_objects[] = {
+	"{\"kind\":\"Namespace\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"kube-system\"}}",
+	"{\"kind\":\"Namespace\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"kube-public\"}}",
+	"{\"kind\":\"Namespace\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"default\"}}",
+	"{\"kind\":\"Namespace\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"kube-node-lease\"}"
+	"}",
+	"{\"kind\":\"Service\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"kubernetes\","
+	"\"namespace\":\"default\",\"labels\":{\"component\":\"apiserver\",\"provider\":"
+	"\"kubernetes\"}},\"spec\":{\"ports\":[{\"name\":\"https\",\"protocol\":\"TCP\",\"port\":"
+	"443,"
+	"\"targetPort\":6443}],\"clusterIP\":\"10.0.0.1\",\"type\":"
+	"\"ClusterIP\",\"sessionAffinity\":\"None\",\"ipFamilyPolicy\":"
+	"\"SingleStack\",\"internalTrafficPolicy\":\"Cluster\"},\"status\":{\"loadBalancer\":{}}}",
+	"{\"kind\":\"Endpoints\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"kubernetes\","
+	"\"namespace\":\"default\",\"labels\":{\"endpointslice.kubernetes.io/skip-mirror\":\"true\""
+	"}},\"subsets\":[{\"addresses\":[{\"ip\":\"192.0.2.1\"}],\"ports\":[{\"name\":\"https\","
+	"\"port\":6443,\"protocol\":\"TCP\"}]}]}",
+	"{\"kind\":\"EndpointSlice\",\"apiVersion\":\"discovery.k8s.io/v1\",\"metadata\":{\"name\":"
+	"\"kubernetes\",\"namespace\":\"default\",\"labels\":{\"kubernetes.io/service-name\":"
+	"\"kubernetes\"}},\"addressType\":\"IPv4\",\"endpoints\":[{\"addresses\":[\"192.0.2.1\"],"
+	"\"conditions\":{\"ready\":true}}],\"ports\":[{\"name\":\"https\",\"protocol\":\"TCP\","
+	"\"port\":6443}]}",
+	"{\"kind\":\"ServiceCIDR\",\"apiVersion\":\"networking.k8s.io/v1\",\"metadata\":{\"name\":"
+	"\"kubernetes\"},\"spec\":{\"cidrs\":[\"10.0.0.0/24\"]}}",
+	"{\"kind\":\"PriorityClass\",\"apiVersion\":\"scheduling.k8s.io/"
+	"v1\",\"metadata\":{\"name\":"
+	"\"system-node-critical\"},\"value\":2000001000,\"description\":\"Used for system critical "
+	"pods that must not be moved from their current node.\"}",
+	"{\"kind\":\"PriorityClass\",\"apiVersion\":\"scheduling.k8s.io/"
+	"v1\",\"metadata\":{\"name\":"
+	"\"system-cluster-critical\"},\"value\":2000000000,\"description\":\"Used for system "
+	"critical "
+	"pods that must run in the cluster, but can be moved to another node if necessary.\"}",
+	"{\"kind\":\"PriorityLevelConfiguration\",\"apiVersion\":\"flowcontrol.apiserver.k8"
+	"s.io/v1\",\"metadata\":{\"name\":\"exempt\",\"annotations\":{\"apf.kubernetes.io/auto"
+	"update-spec\":\"true\"}},\"spec\":{\"type\":\"Exempt\",\"exempt\":{\"nominalConcurrency"
+	"Shares\":0,\"lendablePercent\":0}}}",
+	"{\"kind\":\"PriorityLevelConfiguration\",\"apiVersion\":\"flowcontrol.apiserver.k8"
+	"s.io/v1\",\"metadata\":{\"name\":\"catch-all\",\"annotations\":{\"apf.kubernetes.io/a"
+	"utoupdate-spec\":\"true\"}},\"spec\":{\"type\":\"Limited\",\"limited\":{\"nominalConcur"
+	"rencyShares\":5,\"limitResponse\":{\"type\":\"Reject\"},\"lendablePercent\":0}}}",
+	"{\"kind\":\"FlowSchema\",\"apiVersion\":\"flowcontrol.apiserver.k8s.io/v1\",\"metada"
+	"ta\":{\"name\":\"exempt\",\"annotations\":{\"apf.kubernetes.io/autoupdate-spec\":\"tr"
+	"ue\"}},\"spec\":{\"priorityLevelConfiguration\":{\"name\":\"exempt\"},\"matchingPrece"
+	"dence\":1,\"rules\":[{\"subjects\":[{\"kind\":\"Group\",\"group\":{\"name\":\"system:mast"
+	"ers\"}}],\"resourceRules\":[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]"
+	",\"clusterScope\":true,\"namespaces\":[\"*\"]}],\"nonResourceRules\":[{\"verbs\":[\"*\""
+	"],\"nonResourceURLs\":[\"*\"]}]}]}}",
+	"{\"kind\":\"FlowSchema\",\"apiVersion\":\"flowcontrol.apiserver.k8s.io/v1\",\"metada"
+	"ta\":{\"name\":\"catch-all\",\"annotations\":{\"apf.kubernetes.io/autoupdate-spec\":"
+	"\"true\"}},\"spec\":{\"priorityLevelConfiguration\":{\"name\":\"catch-all\"},\"matchin"
+	"gPrecedence\":10000,\"distinguisherMethod\":{\"type\":\"ByUser\"},\"rules\":[{\"subje"
+	"cts\":[{\"kind\":\"Group\",\"group\":{\"name\":\"system:unauthenticated\"}},{\"kind\":\"G"
+	"roup\",\"group\":{\"name\":\"system:authenticated\"}}],\"resourceRules\":[{\"verbs\":["
+	"\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"],\"clusterScope\":true,\"namespaces\":["
+	"\"*\"]}],\"nonResourceRules\":[{\"verbs\":[\"*\"],\"nonResourceURLs\":[\"*\"]}]}]}}",
+};
+
+static int make_first(struct fakeapi__core *core, const char *json)
+{
+	const struct fakeapi__resource *res;
+	struct fakeapi__inner in;
+	cJSON *obj = cJSON_Parse(json);
+	int rc = -1;
+
+	fakeapi__inner_init(&in, core, "kube-apiserver");
+	res = obj ? fakeapi__inner_resource(&in, obj) : NULL;
+	if (res)
+		rc = fakeapi__normalize(res, &obj, FAKEAPI_FV_IGNORE, &in.call.warnings,
+					&in.call.st);
+	if (rc == 0)
+		rc = fakeapi__inner_put(&in, &obj);
+	cJSON_Delete(obj);
+	fakeapi__inner_fini(&in);
+	return rc;
+}
+
+/* What the controller of ServiceCIDRs says of the first one. */
+static int ready_service_cidr(struct fakeapi__core *core)
+{
+	static const char condition[] =
+	    "{\"conditions\":[{\"type\":\"Ready\",\"status\":\"True\",\"lastTransitionTime\":\"%"
+	    "s\","
+	    "\"reason\":\"\",\"message\":\"Kubernetes default Service CIDR is ready\"}]}";
+	const struct fakeapi__resource *res =
+	    fakeapi__registry_find(core->registry, STR("networking.k8s.io"), STR("v1"),
+				   STR("servicecidrs"));
+	struct fakeapi__inner in;
+	AUTO_STRBUF status = STRBUF_INIT;
+	const struct fakeapi__version *v;
+	cJSON *old = NULL, *obj = NULL;
+	int rc = -1;
+
+	fakeapi__inner_init(&in, core, "kubernetes-service-cidr-controller");
+	strbuf_addf(&status, condition, in.call.now);
+	if (!status.failed && fakeapi__inner_aim(&in, res, "", "kubernetes") == 0) {
+		v = fakeapi__bucket_get(in.call.bucket, in.call.route.ns, in.call.route.name);
+		old = fakeapi__tree_of(&in.call, v);
+		obj = fakeapi__tree_of(&in.call, v);
+		if (old && obj && fakeapi__set_item(obj, "status", cJSON_Parse(status.ptr)) == 0)
+			rc = fakeapi__update_tree(&in.call, old, obj, "status", false);
+	}
+	cJSON_Delete(old);
+	cJSON_Delete(obj);
+	fakeapi__inner_fini(&in);
+	return rc;
+}
+
+int fakeapi__bootstrap(struct fakeapi__core *core)
+{
+	for (size_t i = 0; i < ARRAY_LEN(first_objects); i++)
+		if (make_first(core, first_objects[i]) < 0)
+			return -1;
+	if (ready_service_cidr(core) < 0)
+		return -1;
+	fakeapi__controllers_run(core);
+	return 0;
+}
+
+/* --- the end of a namespace ---------------------------------------------------------------- */
+
+/* Deletes what is left in the namespace; the number of objects still there afterwards. */
+static size_t empty_namespace(struct fakeapi__core *core, struct str ns)
+{
+	size_t left = 0;
+
+	for (size_t i = 0; i < core->store.bucket_count; i++) {
+		struct fakeapi__bucket *b = core->store.buckets[i];
+
+		for (size_t k = 0; k < b->entry_count; k++) {
+			const struct fakeapi__entry *e = b->entries[k];
+			AUTO_STRBUF name = STRBUF_INIT;
+			const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
+
+			if (!v || !str_eq(fakeapi__entry_ns(e), ns))
+				continue;
+			strbuf_adds(&name, fakeapi__entry_name(e));
+			if (name.failed || fakeapi__kill(core, b, ns, strbuf_str(&name)) < 0)
+				return SIZE_MAX;
+			left += fakeapi__bucket_get(b, ns, strbuf_str(&name)) != NULL;
+		}
+	}
+	return left;
+}
+
+static int finish_namespace(struct fakeapi__core *core, struct fakeapi__bucket *b,
+			    const struct fakeapi__version *v, struct str name)
+{
+	cJSON *obj = cJSON_ParseWithLength(v->json, v->json_len);
+	cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
+	int rc = -1;
+
+	if (obj) {
+		cJSON_DeleteItemFromObjectCaseSensitive(spec, "finalizers");
+		rc = fakeapi__finalizer_count(obj) > 0
+			 ? 0
+			 : fakeapi__remove(core, b, (struct str) { NULL, 0 }, name, obj);
+	}
+	cJSON_Delete(obj);
+	return rc;
+}
+
+void fakeapi__namespaces_finish(struct fakeapi__core *core)
+{
+	struct fakeapi__bucket *b =
+	    fakeapi__store_bucket(&core->store, STR(""), STR("namespaces"), false);
+
+	for (size_t i = 0; b && i < b->entry_count; i++) {
+		const struct fakeapi__entry *e = b->entries[i];
+		const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
+		AUTO_STRBUF name = STRBUF_INIT;
+
+		if (!v || !fakeapi__json_terminating(fakeapi__version_json(v)))
+			continue;
+		strbuf_adds(&name, fakeapi__entry_name(e));
+		if (name.failed)
+			return;
+		if (empty_namespace(core, strbuf_str(&name)) == 0)
+			(void)finish_namespace(core, b, v, strbuf_str(&name));
+	}
+}
+
+/* --- default service accounts -------------------------------------------------------------- */
+
+void fakeapi__service_accounts_make(struct fakeapi__core *core)
+{
+	const struct fakeapi__bucket *b =
+	    fakeapi__store_bucket(&core->store, STR(""), STR("namespaces"), false);
+	const struct fakeapi__resource *res =
+	    fakeapi__registry_find(core->registry, STR(""), STR("v1"), STR("serviceaccounts"));
+	struct fakeapi__bucket *accounts = res ? fakeapi__core_bucket(core, res) : NULL;
+
+	for (size_t i = 0; b && accounts && i < b->entry_count; i++) {
+		const struct fakeapi__entry *e = b->entries[i];
+		const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
+		AUTO_STRBUF json = STRBUF_INIT;
+
+		if (!v || fakeapi__json_terminating(fakeapi__version_json(v)) ||
+		    fakeapi__bucket_get(accounts, fakeapi__entry_name(e), STR("default")))
+			continue;
+		strbuf_addf(&json,
+			    "{\"kind\":\"ServiceAccount\",\"apiVersion\":\"v1\",\"metadata\":{"
+			    "\"name\":\"default\",\"namespace\":\"" STR_FMT "\"}}",
+			    STR_ARG(fakeapi__entry_name(e)));
+		if (json.failed || make_first(core, json.ptr) < 0)
+			return;
+	}
+}

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/crd/crd.h"
+
+#include "base/alloc.h"
+#include "base/map.h"
+#include "fakeapi/apply/patch.h"
+#include "fakeapi/crd/crd_impl.h"
+#include "fakeapi/meta/go_json.h"
+
+#define VERBS "delete,deletecollection,get,list,patch,create,update,watch"
+
+/* One served version: what fakeapi__resource.crd points at. */
+struct fakeapi__crd_version {
+	struct fakeapi__crd_version *next; /* of its definition, or of the retired */
+	struct fakeapi__resource res;	   /* its strings point into `definition` or are owned: */
+	char *short_names, *categories, *list_kind, *singular, *storage_hash;
+	cJSON *definition; /* a copy of the whole, so that nothing dangles */
+	const cJSON *version;
+};
+
+struct fakeapi__crds {
+	struct fakeapi__registry *reg;
+	struct map by_name; /* definition's name -> struct fakeapi__crd_version * (a list) */
+	struct fakeapi__crd_version *retired;
+};
+
+static void version_free(struct fakeapi__crd_version *v)
+{
+	if (!v)
+		return;
+	base__free(v->short_names);
+	base__free(v->categories);
+	base__free(v->list_kind);
+	base__free(v->singular);
+	base__free(v->storage_hash);
+	cJSON_Delete(v->definition);
+	base__free(v);
+}
+
+static void list_free(struct fakeapi__crd_version *v)
+{
+	while (v) {
+		struct fakeapi__crd_version *next = v->next;
+
+		version_free(v);
+		v = next;
+	}
+}
+
+struct fakeapi__crds *fakeapi__crds_new(struct fakeapi__registry *reg)
+{
+	struct fakeapi__crds *crds = base__calloc(1, sizeof(*crds));
+
+	if (!crds)
+		return NULL;
+	crds->reg = reg;
+	map_init(&crds->by_name, MAP_COPY_KEYS);
+	return crds;
+}
+
+void fakeapi__crds_free(struct fakeapi__crds *crds)
+{
+	const struct map_entry *e;
+
+	if (!crds)
+		return;
+	for (size_t i = 0; (e = map_next(&crds->by_name, &i));) {
+		for (struct fakeapi__crd_version *v = e->value; v; v = v->next)
+			fakeapi__registry_remove(crds->reg, str_of(v->res.group),
+						 str_of(v->res.version), str_of(v->res.resource));
+		list_free(e->value);
+	}
+	map_fini(&crds->by_name);
+	list_free(crds->retired);
+	base__free(crds);
+}
+
+void fakeapi__crds_sweep(struct fakeapi__crds *crds)
+{
+	list_free(crds->retired);
+	crds->retired = NULL;
+}
+
+static void retire(struct fakeapi__crds *crds, struct fakeapi__crd_version *v)
+{
+	while (v) {
+		struct fakeapi__crd_version *next = v->next;
+
+		fakeapi__registry_remove(crds->reg, str_of(v->res.group), str_of(v->res.version),
+					 str_of(v->res.resource));
+		v->next = crds->retired;
+		crds->retired = v;
+		v = next;
+	}
+}
+
+void fakeapi__crds_del(struct fakeapi__crds *crds, struct str name)
+{
+	retire(crds, map_del(&crds->by_name, name));
+}
+
+/* --- from a definition to what the registry serves --- */
+
+bool fakeapi__crd_established(const cJSON *definition)
+{
+	const cJSON *c;
+
+	cJSON_ArrayForEach(c, fakeapi__dig(definition, "status", "conditions", NULL))
+	{
+		if (strcmp(fakeapi__string(c, "type"), "Established") == 0)
+			return strcmp(fakeapi__string(c, "status"), "True") == 0;
+	}
+	return false;
+}
+
+static char *joined(const cJSON *list)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+	const cJSON *s;
+
+	cJSON_ArrayForEach(s, list)
+	{
+		if (cJSON_IsString(s))
+			strbuf_addf(&out, "%s%s", out.len ? "," : "", s->valuestring);
+	}
+	return out.failed ? NULL : base__strdup(out.ptr);
+}
+
+static struct fakeapi__crd_version *version_new(const cJSON *definition, size_t index,
+						const char *storage)
+{
+	struct fakeapi__crd_version *v = base__calloc(1, sizeof(*v));
+	const cJSON *spec, *names, *sub;
+
+	if (!v)
+		return NULL;
+	v->definition = cJSON_Duplicate(definition, true);
+	if (!v->definition)
+		goto fail;
+	spec = fakeapi__member(v->definition, "spec");
+	names = fakeapi__dig(v->definition, "status", "acceptedNames", NULL);
+	v->version = cJSON_GetArrayItem(fakeapi__member(spec, "versions"), (int)index);
+	v->res.group = fakeapi__string(spec, "group");
+	v->res.version = fakeapi__string(v->version, "name");
+	v->res.resource = fakeapi__string(names, "plural");
+	v->res.kind = fakeapi__string(names, "kind");
+	v->short_names = joined(fakeapi__member(names, "shortNames"));
+	v->categories = joined(fakeapi__member(names, "categories"));
+	v->list_kind = base__strdup(fakeapi__string(names, "listKind"));
+	v->singular = base__strdup(fakeapi__string(names, "singular"));
+	v->storage_hash = fakeapi__storage_hash(v->res.group, storage, v->res.kind);
+	if (!v->short_names || !v->categories || !v->list_kind || !v->singular || !v->storage_hash)
+		goto fail;
+	v->res.short_names = v->short_names;
+	v->res.categories = v->categories;
+	v->res.list_kind = v->list_kind;
+	v->res.singular = v->singular;
+	v->res.storage_hash = v->storage_hash;
+	v->res.verbs = VERBS;
+	sub = fakeapi__member(v->version, "subresources");
+	v->res.flags = FAKEAPI_RES_CUSTOM | FAKEAPI_RES_GENERATION;
+	if (strcmp(fakeapi__string(spec, "scope"), "Namespaced") == 0)
+		v->res.flags |= FAKEAPI_RES_NAMESPACED;
+	if (cJSON_IsObject(fakeapi__member(sub, "status")))
+		v->res.flags |= FAKEAPI_RES_STATUS;
+	if (cJSON_IsObject(fakeapi__member(sub, "scale")))
+		v->res.flags |= FAKEAPI_RES_SCALE;
+	/* A name in the copy, not the caller's. */
+	for (const cJSON *s = fakeapi__member(spec, "versions")->child; s; s = s->next)
+		if (strcmp(fakeapi__string(s, "name"), storage) == 0 &&
+		    strcmp(storage, v->res.version) != 0)
+			v->res.storage_version = fakeapi__string(s, "name");
+	v->res.crd = v;
+	return v;
+fail:
+	version_free(v);
+	return NULL;
+}
+
+/* All served versions as a list; *list NULL when there is none. */
+static int versions_of(const cJSON *definition, struct fakeapi__crd_version **list)
+{
+	const cJSON *versions = fakeapi__dig(definition, "spec", "versions", NULL), *s;
+	const char *storage = "";
+	size_t i = 0;
+
+	*list = NULL;
+	if (!fakeapi__crd_established(definition))
+		return 0;
+	cJSON_ArrayForEach(s, versions)
+	{
+		if (cJSON_IsTrue(fakeapi__member(s, "storage")))
+			storage = fakeapi__string(s, "name");
+	}
+	cJSON_ArrayForEach(s, versions)
+	{
+		struct fakeapi__crd_version *v;
+
+		if (!cJSON_IsTrue(fakeapi__member(s, "served"))) {
+			i++;
+			continue;
+		}
+		v = version_new(definition, i++, storage);
+		if (!v) {
+			list_free(*list);
+			return -1;
+		}
+		v->next = *list;
+		*list = v;
+	}
+	return 0;
+}
+
+int fakeapi__crds_put(struct fakeapi__crds *crds, const cJSON *definition)
+{
+	struct str name = str_of(fakeapi__string(fakeapi__member(definition, "metadata"), "name"));
+	struct fakeapi__crd_version *list, *v;
+	void *old = NULL;
+
+	if (versions_of(definition, &list) != 0)
+		return -1;
+	if (!list) {
+		fakeapi__crds_del(crds, name);
+		return 0;
+	}
+	if (map_put(&crds->by_name, name, list, &old) != 0) {
+		list_free(list);
+		return -1;
+	}
+	retire(crds, old);
+	for (v = list; v; v = v->next) {
+		if (fakeapi__registry_add(crds->reg, &v->res) != 0) {
+			fakeapi__crds_del(crds, name);
+			return -1;
+		}
+	}
+	return 0;
+}
+
+bool fakeapi__crds_uses_name(const struct fakeapi__crds *crds, const cJSON *definition,
+			     const char *member, const char *wanted)
+{
+	const char *self = fakeapi__string(fakeapi__member(definition, "metadata"), "name");
+	const char *group = fakeapi__string(fakeapi__member(definition, "spec"), "group");
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(&crds->by_name, &i));) {
+		const struct fakeapi__crd_version *v = e->value;
+		const cJSON *names = fakeapi__dig(v->definition, "status", "acceptedNames", NULL);
+		const cJSON *s;
+
+		if (str_eqz((struct str) { e->key, e->key_len }, self) ||
+		    strcmp(v->res.group, group) != 0)
+			continue;
+		if (strcmp(member, "kind") == 0 || strcmp(member, "listKind") == 0) {
+			if (strcmp(fakeapi__string(names, "kind"), wanted) == 0 ||
+			    strcmp(fakeapi__string(names, "listKind"), wanted) == 0)
+				return true;
+			continue;
+		}
+		if (strcmp(fakeapi__string(names, "plural"), wanted) == 0 ||
+		    strcmp(fakeapi__string(names, "singular"), wanted) == 0)
+			return true;
+		cJSON_ArrayForEach(s, fakeapi__member(names, "shortNames"))
+		{
+			if (cJSON_IsString(s) && strcmp(s->valuestring, wanted) == 0)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* --- facts --- */
+
+static const struct fakeapi__crd_version *version_of(const struct fakeapi__resource *res)
+{
+	return res->flags & FAKEAPI_RES_CUSTOM ? res->crd : NULL;
+}
+
+const cJSON *fakeapi__crd_columns(const struct fakeapi__resource *res)
+{
+	const struct fakeapi__crd_version *v = version_of(res);
+	const cJSON *c = v ? fakeapi__member(v->version, "additionalPrinterColumns") : NULL;
+
+	return cJSON_IsArray(c) && c->child ? c : NULL;
+}
+
+bool fakeapi__crd_selectable(const struct fakeapi__resource *res, struct str path)
+{
+	const struct fakeapi__crd_version *v = version_of(res);
+	const cJSON *list = v ? fakeapi__member(v->version, "selectableFields") : NULL, *f;
+
+	cJSON_ArrayForEach(f, list)
+	{
+		const char *p = fakeapi__string(f, "jsonPath");
+
+		if (str_eqz(path, *p == '.' ? p + 1 : p))
+			return true;
+	}
+	return false;
+}
+
+void fakeapi__crd_field(const cJSON *obj, struct str path, struct strbuf *out)
+{
+	const char *p = path.ptr, *end = path.ptr + path.len;
+	char name[256];
+
+	while (obj && p < end) {
+		size_t n;
+
+		p += *p == '.';
+		for (n = 0; p + n < end && p[n] != '.'; n++)
+			;
+		if (n == 0 || n >= sizeof(name))
+			return;
+		memcpy(name, p, n);
+		name[n] = '\0';
+		obj = fakeapi__member(obj, name);
+		p += n;
+	}
+	if (cJSON_IsString(obj))
+		strbuf_addz(out, obj->valuestring);
+	else if (cJSON_IsNumber(obj))
+		strbuf_addf(out, "%.15g", obj->valuedouble);
+	else if (cJSON_IsBool(obj))
+		strbuf_addz(out, cJSON_IsTrue(obj) ? "true" : "false");
+}
+
+bool fakeapi__crd_scale(const struct fakeapi__resource *res, struct fakeapi__crd_scale *out)
+{
+	const struct fakeapi__crd_version *v = version_of(res);
+	const cJSON *scale = v ? fakeapi__dig(v->version, "subresources", "scale", NULL) : NULL;
+	const cJSON *label;
+
+	if (!cJSON_IsObject(scale))
+		return false;
+	label = fakeapi__member(scale, "labelSelectorPath");
+	out->spec_replicas = fakeapi__string(scale, "specReplicasPath");
+	out->status_replicas = fakeapi__string(scale, "statusReplicasPath");
+	out->label_selector = cJSON_IsString(label) ? label->valuestring : NULL;
+	return true;
+}
+
+const cJSON *fakeapi__crd_schema(const struct fakeapi__resource *res)
+{
+	const struct fakeapi__crd_version *v = version_of(res);
+
+	return v ? fakeapi__dig(v->version, "schema", "openAPIV3Schema", NULL) : NULL;
+}
+
+bool fakeapi__crd_preserves(const struct fakeapi__resource *res)
+{
+	const struct fakeapi__crd_version *v = version_of(res);
+
+	return !v || !fakeapi__crd_schema(res) ||
+	       cJSON_IsTrue(fakeapi__dig(v->definition, "spec", "preserveUnknownFields", NULL));
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* health.c - /healthz, /livez, /readyz, /metrics and /version. */
+#include "fakeapi/discovery/document.h"
+
+enum { IN_HEALTHZ = 1, IN_LIVEZ = 2, IN_READYZ = 4, IN_ALL = 7 };
+
+static const struct {
+	const char *name;
+	unsigned in;
+} checks[] = {
+	{ "ping", IN_ALL },
+	{ "log", IN_ALL },
+	{ "etcd", IN_ALL },
+	{ "etcd-readiness", IN_READYZ },
+	{ "informer-sync", IN_READYZ },
+	{ "poststarthook/start-apiserver-admission-initializer", IN_ALL },
+	{ "poststarthook/generic-apiserver-start-informers", IN_ALL },
+	{ "poststarthook/priority-and-fairness-config-consumer", IN_ALL },
+	{ "poststarthook/priority-and-fairness-filter", IN_ALL },
+	{ "poststarthook/storage-object-count-tracker-hook", IN_ALL },
+	{ "poststarthook/start-apiextensions-informers", IN_ALL },
+	{ "poststarthook/start-apiextensions-controllers", IN_ALL },
+	{ "poststarthook/crd-informer-synced", IN_ALL },
+	{ "poststarthook/start-system-namespaces-controller", IN_ALL },
+	{ "poststarthook/start-cluster-authentication-info-controller", IN_ALL },
+	{ "poststarthook/start-kube-apiserver-identity-lease-controller", IN_ALL },
+	{ "poststarthook/start-kube-apiserver-identity-lease-garbage-collector", IN_ALL },
+	{ "poststarthook/start-legacy-token-tracking-controller", IN_ALL },
+	{ "poststarthook/start-service-ip-repair-controllers", IN_ALL },
+	{ "poststarthook/rbac/bootstrap-roles", IN_ALL },
+	{ "poststarthook/scheduling/bootstrap-system-priority-classes", IN_ALL },
+	{ "poststarthook/priority-and-fairness-config-producer", IN_ALL },
+	{ "poststarthook/bootstrap-controller", IN_ALL },
+	{ "poststarthook/start-kubernetes-service-cidr-controller", IN_ALL },
+	{ "poststarthook/start-kube-aggregator-informers", IN_ALL },
+	{ "poststarthook/apiservice-status-local-available-controller", IN_ALL },
+	{ "poststarthook/apiservice-status-remote-available-controller", IN_ALL },
+	{ "poststarthook/apiservice-registration-controller", IN_ALL },
+	{ "poststarthook/apiservice-discovery-controller", IN_ALL },
+	{ "poststarthook/kube-apiserver-autoregistration", IN_ALL },
+	{ "autoregister-completion", IN_ALL },
+	{ "poststarthook/apiservice-openapi-controller", IN_ALL },
+	{ "poststarthook/apiservice-openapiv3-controller", IN_ALL },
+	{ "shutdown", IN_READYZ },
+};
+
+static bool param_is(struct str query, const char *name, struct str value)
+{
+	while (query.len > 0) {
+		const char *amp = memchr(query.ptr, '&', query.len);
+		struct str pair = { query.ptr, amp ? (size_t)(amp - query.ptr) : query.len };
+		size_t n = strlen(name);
+
+		if (pair.len >= n && memcmp(pair.ptr, name, n) == 0 &&
+		    (pair.len == n || pair.ptr[n] == '=')) {
+			struct str got = { pair.ptr + n, pair.len - n };
+
+			if (got.len > 0) {
+				got.ptr++;
+				got.len--;
+			}
+			if (!value.ptr || str_eq(got, value))
+				return true;
+		}
+		query.ptr += pair.len + (amp ? 1 : 0);
+		query.len -= pair.len + (amp ? 1 : 0);
+	}
+	return false;
+}
+
+static void plain_text(struct fakeapi__answer *out)
+{
+	out->status = 200;
+	strbuf_addz(&out->content_type, "text/plain; charset=utf-8");
+	fakeapi__doc_header(out, "X-Content-Type-Options", "nosniff");
+}
+
+static void verbose(const char *name, unsigned in, struct str query, struct strbuf *body)
+{
+	for (size_t i = 0; i < ARRAY_LEN(checks); i++) {
+		if (!(checks[i].in & in))
+			continue;
+		strbuf_addf(body, "[+]%s %s\n", checks[i].name,
+			    param_is(query, "exclude", str_of(checks[i].name)) ? "excluded: ok"
+									       : "ok");
+	}
+	strbuf_addf(body, "%s check passed\n", name);
+}
+
+static bool probe(const struct fakeapi__request *req, const char *name, unsigned in,
+		  struct fakeapi__answer *out)
+{
+	size_t n = strlen(name);
+	struct str path = req->path, rest;
+
+	if (path.len < n + 1 || memcmp(path.ptr + 1, name, n) != 0)
+		return false;
+	rest = (struct str) { path.ptr + 1 + n, path.len - 1 - n };
+	if (rest.len > 0) {
+		size_t i = 0;
+
+		if (rest.ptr[0] != '/')
+			return false;
+		rest.ptr++;
+		rest.len--;
+		while (i < ARRAY_LEN(checks) &&
+		       !((checks[i].in & in) && str_eqz(rest, checks[i].name)))
+			i++;
+		if (i == ARRAY_LEN(checks))
+			return false;
+		plain_text(out);
+		strbuf_addz(&out->body, "ok");
+		return true;
+	}
+	plain_text(out);
+	if (param_is(req->query, "verbose", (struct str) { NULL, 0 }))
+		verbose(name, in, req->query, &out->body);
+	else
+		strbuf_addz(&out->body, "ok");
+	return true;
+}
+
+static void metrics(const struct fakeapi__registry *reg, struct fakeapi__answer *out)
+{
+	struct strbuf *b = &out->body;
+
+	out->status = 200;
+	strbuf_addz(&out->content_type,
+		    "text/plain; version=0.0.4; charset=utf-8; escaping=underscores");
+	strbuf_addz(b,
+		    "# HELP aggregator_unavailable_apiservice [ALPHA] Gauge of APIServices which "
+		    "are marked as unavailable broken down by APIService name.\n"
+		    "# TYPE aggregator_unavailable_apiservice gauge\n");
+	for (size_t i = 0; fakeapi__registry_at(reg, i); i++) {
+		const struct fakeapi__resource *res = fakeapi__registry_at(reg, i);
+
+		if (fakeapi__first_of_version(reg, i))
+			strbuf_addf(b, "aggregator_unavailable_apiservice{name=\"%s.%s\"} 0\n",
+				    res->version, res->group);
+	}
+	strbuf_addz(b, "# HELP kubernetes_build_info [ALPHA] A metric with a constant '1' value "
+		       "labeled by what was built.\n"
+		       "# TYPE kubernetes_build_info gauge\n"
+		       "kubernetes_build_info{build_date=\"2026-01-01T00:00:00Z\",compiler=\"gc\","
+		       "git_commit=\"0000000000000000000000000000000000000000\","
+		       "git_tree_state=\"clean\",git_version=\"v1.34.4\",go_version=\"go1.26.8\","
+		       "major=\"1\",minor=\"34\",platform=\"linux/amd64\"} 1\n");
+	fakeapi__registry_add_metrics(reg, b);
+}
+
+/* What the real server of the recordings says, build facts included: clients choose by it. */
+static void version(struct fakeapi__answer *out)
+{
+	out->status = 200;
+	strbuf_addz(&out->content_type, "application/json");
+	strbuf_addz(&out->body, "{\n"
+				"  \"major\": \"1\",\n"
+				"  \"minor\": \"34\",\n"
+				"  \"emulationMajor\": \"1\",\n"
+				"  \"emulationMinor\": \"34\",\n"
+				"  \"minCompatibilityMajor\": \"1\",\n"
+				"  \"minCompatibilityMinor\": \"33\",\n"
+				"  \"gitVersion\": \"v1.34.4\",\n"
+				"  \"gitCommit\": \"0000000000000000000000000000000000000000\",\n"
+				"  \"gitTreeState\": \"clean\",\n"
+				"  \"buildDate\": \"2026-01-01T00:00:00Z\",\n"
+				"  \"goVersion\": \"go1.26.8\",\n"
+				"  \"compiler\": \"gc\",\n"
+				"  \"platform\": \"linux/amd64\"\n"
+				"}");
+}
+
+bool fakeapi__health_answer(const struct fakeapi__registry *reg, const struct fakeapi__request *req,
+			    struct fakeapi__answer *out)
+{
+	if (probe(req, "healthz", IN_HEALTHZ, out) || probe(req, "livez", IN_LIVEZ, out) ||
+	    probe(req, "readyz", IN_READYZ, out))
+		return true;
+	if (str_eqz(req->path, "/metrics"))
+		metrics(reg, out);
+	else if (str_eqz(req->path, "/version") || str_eqz(req->path, "/version/"))
+		version(out);
+	else
+		return false;
+	return true;
+}

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* openapi.c - /openapi/v3, a document for each group and version behind an index of hashes, and
+ * /openapi/v2, all in one. Made on demand from the table of types. */
+#include "fakeapi/discovery/document.h"
+#include "fakeapi/discovery/type_schema.h"
+
+#define V3_PREFIX "#/components/schemas/"
+#define V2_PREFIX "#/definitions/"
+
+/* Verbs as OpenAPI says them. `item`: on the object's path, else on the collection's. */
+static const struct {
+	const char *verb, *method, *action;
+	bool item, writes;
+} operations[] = {
+	{ "list", "get", "list", false, false },
+	{ "create", "post", "post", false, true },
+	{ "deletecollection", "delete", "deletecollection", false, false },
+	{ "get", "get", "get", true, false },
+	{ "update", "put", "put", true, true },
+	{ "patch", "patch", "patch", true, true },
+	{ "delete", "delete", "delete", true, false },
+};
+
+struct writer {
+	struct strbuf *out;
+	bool v3;
+	bool more; /* a path is there already */
+};
+
+static void add_response(struct writer *w, const char *name)
+{
+	if (w->v3)
+		strbuf_addf(w->out,
+			    "\"responses\":{\"200\":{\"description\":\"OK\",\"content\":{"
+			    "\"application/json\":{\"schema\":{\"$ref\":\"" V3_PREFIX "%s\"}}}}}",
+			    name);
+	else
+		strbuf_addf(w->out,
+			    "\"responses\":{\"200\":{\"description\":\"OK\",\"schema\":{\"$ref\":"
+			    "\"" V2_PREFIX "%s\"}}}",
+			    name);
+}
+
+static void add_parameter(struct writer *w, const char *name)
+{
+	strbuf_addf(w->out,
+		    w->v3 ? "{\"name\":\"%s\",\"in\":\"query\",\"schema\":{\"type\":\"string\","
+			    "\"uniqueItems\":true}}"
+			  : "{\"name\":\"%s\",\"in\":\"query\",\"type\":\"string\","
+			    "\"uniqueItems\":true}",
+		    name);
+}
+
+static void add_operation(struct writer *w, size_t op, const struct fakeapi__resource *res,
+			  const char *name)
+{
+	strbuf_addf(w->out, "\"%s\":{\"operationId\":\"%s%s%s%s\",", operations[op].method,
+		    operations[op].verb, res->kind, res->version,
+		    operations[op].item ? "" : "Collection");
+	if (operations[op].writes) {
+		strbuf_addz(w->out, "\"parameters\":[");
+		add_parameter(w, "dryRun");
+		strbuf_addc(w->out, ',');
+		add_parameter(w, "fieldManager");
+		strbuf_addc(w->out, ',');
+		add_parameter(w, "fieldValidation");
+		if (strcmp(operations[op].verb, "patch") == 0) {
+			strbuf_addc(w->out, ',');
+			add_parameter(w, "force");
+		}
+		strbuf_addz(w->out, "],");
+	}
+	add_response(w, name);
+	strbuf_addf(w->out,
+		    ",\"x-kubernetes-action\":\"%s\",\"x-kubernetes-group-version-kind\":{"
+		    "\"group\":\"%s\",\"version\":\"%s\",\"kind\":\"%s\"}}",
+		    operations[op].action, res->group, res->version, res->kind);
+}
+
+static void add_path(struct writer *w, const struct fakeapi__resource *res, const char *name,
+		     bool item)
+{
+	bool core = res->group[0] == '\0', more = false;
+
+	strbuf_addf(w->out, "%s\"/%s%s%s/%s/%s%s%s\":{", w->more ? "," : "", core ? "api" : "apis",
+		    core ? "" : "/", res->group, res->version,
+		    res->flags & FAKEAPI_RES_NAMESPACED ? "namespaces/{namespace}/" : "",
+		    res->resource, item ? "/{name}" : "");
+	w->more = true;
+	for (size_t i = 0; i < ARRAY_LEN(operations); i++) {
+		if (operations[i].item != item ||
+		    !fakeapi__has_verb(res->verbs, operations[i].verb))
+			continue;
+		if (more)
+			strbuf_addc(w->out, ',');
+		more = true;
+		add_operation(w, i, res, name);
+	}
+	strbuf_addc(w->out, '}');
+}
+
+static void add_paths(struct writer *w, const struct fakeapi__registry *reg, struct str group,
+		      struct str version)
+{
+	const struct fakeapi__resource *res;
+
+	for (size_t i = 0; (res = fakeapi__registry_at(reg, i)); i++) {
+		AUTO_STRBUF name = STRBUF_INIT;
+
+		if (!str_eqz(group, res->group) || !str_eqz(version, res->version))
+			continue;
+		fakeapi__type_schema_name(res, &name);
+		add_path(w, res, name.ptr, false);
+		add_path(w, res, name.ptr, true);
+		w->out->failed = w->out->failed || name.failed;
+	}
+}
+
+static void v3_document(const struct fakeapi__registry *reg, struct str group, struct str version,
+			struct strbuf *out)
+{
+	struct fakeapi__schemas schemas;
+	struct writer w = { out, true, false };
+
+	strbuf_addz(out, "{\"openapi\":\"3.0.0\",\"info\":{\"title\":\"Kubernetes\",\"version\":"
+			 "\"1.34\"},\"paths\":{");
+	add_paths(&w, reg, group, version);
+	strbuf_addz(out, "},\"components\":{\"schemas\":{");
+	fakeapi__type_schema_begin(&schemas, V3_PREFIX, out);
+	fakeapi__type_schema_add(&schemas, reg, group, version, out);
+	fakeapi__type_schema_end(&schemas, out);
+	strbuf_addz(out, "},\"securitySchemes\":{\"BearerToken\":{\"type\":\"apiKey\",\"name\":"
+			 "\"authorization\",\"in\":\"header\"}}}}");
+}
+
+/* The hash moves with the types of the group and version, not with every other definition. */
+static void hash_of(const struct fakeapi__registry *reg, struct str group, struct str version,
+		    char hex[129])
+{
+	const struct fakeapi__resource *res;
+	AUTO_STRBUF what = STRBUF_INIT;
+
+	strbuf_addf(&what, STR_FMT "/" STR_FMT, STR_ARG(group), STR_ARG(version));
+	for (size_t i = 0; (res = fakeapi__registry_at(reg, i)); i++) {
+		if (!str_eqz(group, res->group) || !str_eqz(version, res->version))
+			continue;
+		strbuf_addf(&what, " %s", res->resource);
+		if (res->flags & FAKEAPI_RES_CUSTOM)
+			strbuf_addf(&what, "%llu",
+				    (unsigned long long)fakeapi__registry_generation(reg));
+	}
+	fakeapi__doc_hash(strbuf_str(&what), hex);
+}
+
+static void v3_index(const struct fakeapi__registry *reg, struct fakeapi__answer *out)
+{
+	const struct fakeapi__resource *res;
+	bool more = false;
+
+	out->status = 200;
+	strbuf_addz(&out->content_type, "text/plain; charset=utf-8");
+	fakeapi__doc_header(out, "Accept-Ranges", "bytes");
+	strbuf_addz(&out->body, "{\"paths\":{");
+	for (size_t i = 0; (res = fakeapi__registry_at(reg, i)); i++) {
+		bool core = res->group[0] == '\0';
+		char path[400], hex[129];
+
+		if (!fakeapi__first_of_version(reg, i))
+			continue;
+		snprintf(path, sizeof(path), "%s%s%s/%s", core ? "api" : "apis", core ? "" : "/",
+			 res->group, res->version);
+		hash_of(reg, str_of(res->group), str_of(res->version), hex);
+		strbuf_addf(&out->body,
+			    "%s\"%s\":{\"serverRelativeURL\":\"/openapi/v3/%s?hash=%s\"}",
+			    more ? "," : "", path, path, hex);
+		more = true;
+	}
+	strbuf_addz(&out->body, "}}");
+}
+
+/* "api/v1" or "apis/G/V"; false: neither, or not served. */
+static bool split_path(const struct fakeapi__registry *reg, struct str path, struct str *group,
+		       struct str *version)
+{
+	const char *slash;
+
+	*group = STR("");
+	if (path.len > 4 && memcmp(path.ptr, "api/", 4) == 0) {
+		*version = (struct str) { path.ptr + 4, path.len - 4 };
+	} else if (path.len > 5 && memcmp(path.ptr, "apis/", 5) == 0) {
+		path.ptr += 5;
+		path.len -= 5;
+		slash = memchr(path.ptr, '/', path.len);
+		if (!slash)
+			return false;
+		*group = (struct str) { path.ptr, (size_t)(slash - path.ptr) };
+		*version = (struct str) { slash + 1, path.len - group->len - 1 };
+		if (group->len == 0)
+			return false;
+	} else {
+		return false;
+	}
+	return fakeapi__registry_has_version(reg, *group, *version);
+}
+
+static bool query_hash(struct str query, struct str *hash)
+{
+	while (query.len > 0) {
+		const char *amp = memchr(query.ptr, '&', query.len);
+		size_t n = amp ? (size_t)(amp - query.ptr) : query.len;
+
+		if (n >= 5 && memcmp(query.ptr, "hash=", 5) == 0) {
+			*hash = (struct str) { query.ptr + 5, n - 5 };
+			return true;
+		}
+		query.ptr += n + (amp ? 1 : 0);
+		query.len -= n + (amp ? 1 : 0);
+	}
+	return false;
+}
+
+static bool v3(const struct fakeapi__registry *reg, const struct fakeapi__request *req,
+	       struct str path, struct fakeapi__answer *out)
+{
+	struct str group, version, hash = { NULL, 0 };
+	char hex[129];
+	bool asked;
+
+	if (!split_path(reg, path, &group, &version))
+		return false;
+	hash_of(reg, group, version, hex);
+	out->vary_accept = true;
+	strbuf_addf(&out->etag, "\"%s\"", hex);
+	asked = query_hash(req->query, &hash) && hash.len > 0;
+	strbuf_addz(&out->content_type, "application/json");
+	if (asked && !str_eqz(hash, hex)) {
+		out->status = 301;
+		strbuf_addf(&out->location, "/openapi/v3/" STR_FMT "?hash=%s", STR_ARG(path), hex);
+		return true;
+	}
+	if (asked)
+		out->cache_control = "public, immutable";
+	if (str_eq(fakeapi__request_header(req, "If-None-Match"), strbuf_str(&out->etag))) {
+		out->status = 304;
+		strbuf_clear(&out->content_type);
+		return true;
+	}
+	out->status = 200;
+	fakeapi__doc_header(out, "Accept-Ranges", "bytes");
+	v3_document(reg, group, version, &out->body);
+	return true;
+}
+
+/* --- version 2 ---------------------------------------------------------------------------- */
+
+static void v2_document(const struct fakeapi__registry *reg, struct strbuf *out)
+{
+	const struct fakeapi__resource *res;
+	struct writer w = { out, false, false };
+	struct fakeapi__schemas schemas;
+
+	strbuf_addz(out, "{\"swagger\":\"2.0\",\"info\":{\"title\":\"Kubernetes\",\"version\":"
+			 "\"v1.34.4\"},\"paths\":{");
+	for (size_t i = 0; (res = fakeapi__registry_at(reg, i)); i++)
+		if (fakeapi__first_of_version(reg, i))
+			add_paths(&w, reg, str_of(res->group), str_of(res->version));
+	strbuf_addz(out, "},\"definitions\":{");
+	fakeapi__type_schema_begin(&schemas, V2_PREFIX, out);
+	for (size_t i = 0; (res = fakeapi__registry_at(reg, i)); i++)
+		if (fakeapi__first_of_version(reg, i))
+			fakeapi__type_schema_add(&schemas, reg, str_of(res->group),
+						 str_of(res->version), out);
+	fakeapi__type_schema_end(&schemas, out);
+	strbuf_addz(out, "}}");
+}
+
+/* gnostic's protobuf is the first choice of every client that names it. */
+static bool wants_protobuf(const struct fakeapi__request *req)
+{
+	struct str accept = fakeapi__request_header(req, "Accept");
+	static const char name[] = "application/com.github.proto-openapi.spec.v2";
+	size_t n = sizeof(name) - 1;
+
+	for (size_t i = 0; i + n <= accept.len; i++)
+		if (memcmp(accept.ptr + i, name, n) == 0)
+			return true;
+	return false;
+}
+
+static void v2(const struct fakeapi__registry *reg, const struct fakeapi__request *req,
+	       struct fakeapi__answer *out)
+{
+	AUTO_STRBUF what = STRBUF_INIT, json = STRBUF_INIT;
+
+	fakeapi__doc_header(out, "Vary", "Accept-Encoding");
+	out->vary_accept = true;
+	strbuf_addf(&what, "v2 %llu", (unsigned long long)fakeapi__registry_generation(reg));
+	if (fakeapi__doc_not_modified(req, strbuf_str(&what), out))
+		return;
+	out->status = 200;
+	fakeapi__doc_header(out, "Accept-Ranges", "bytes");
+	if (!wants_protobuf(req)) {
+		strbuf_addz(&out->content_type, "application/json");
+		v2_document(reg, &out->body);
+		return;
+	}
+	strbuf_addz(&out->content_type,
+		    "application/com.github.proto-openapi.spec.v2.v1.0+protobuf");
+	v2_document(reg, &json);
+	if (json.failed)
+		out->body.failed = true;
+	else
+		fakeapi__openapi_to_protobuf(strbuf_str(&json), &out->body);
+}
+
+bool fakeapi__openapi_answer(const struct fakeapi__registry *reg,
+			     const struct fakeapi__request *req, struct fakeapi__answer *out)
+{
+	static const char prefix[] = "/openapi/v3/";
+	size_t n = sizeof(prefix) - 1;
+
+	if (str_eqz(req->path, "/openapi/v3") || str_eqz(req->path, prefix)) {
+		v3_index(reg, out);
+		return true;
+	}
+	if (req->path.len > n && memcmp(req->path.ptr, prefix, n) == 0)
+		return v3(reg, req, (struct str) { req->path.ptr + n, req->path.len - n }, out);
+	if (!str_eqz(req->path, "/openapi/v2"))
+		return false;
+	v2(reg, req, out);
+	return true;
+}

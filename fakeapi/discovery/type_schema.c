@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/alloc.h"
+#include "fakeapi/crd/crd.h"
+#include "fakeapi/discovery/type_schema.h"
+#include "fakeapi/schema/types.h"
+
+#define MACHINERY "io.k8s.apimachinery.pkg."
+
+/* Types that are not messages of the table. */
+static const struct {
+	enum fakeapi__type type;
+	const char *name, *schema;
+} leaves[] = {
+	{ FAKEAPI_TYPE_TIME, MACHINERY "apis.meta.v1.Time",
+	  "{\"type\":\"string\",\"format\":\"date-time\"}" },
+	{ FAKEAPI_TYPE_MICROTIME, MACHINERY "apis.meta.v1.MicroTime",
+	  "{\"type\":\"string\",\"format\":\"date-time\"}" },
+	{ FAKEAPI_TYPE_DURATION, MACHINERY "apis.meta.v1.Duration", "{\"type\":\"string\"}" },
+	{ FAKEAPI_TYPE_QUANTITY, MACHINERY "api.resource.Quantity",
+	  "{\"oneOf\":[{\"type\":\"string\"},{\"type\":\"number\"}]}" },
+	{ FAKEAPI_TYPE_INT_OR_STRING, MACHINERY "util.intstr.IntOrString",
+	  "{\"format\":\"int-or-string\",\"oneOf\":[{\"type\":\"integer\"},{\"type\":"
+	  "\"string\"}]}" },
+	{ FAKEAPI_TYPE_RAW, MACHINERY "runtime.RawExtension", "{\"type\":\"object\"}" },
+};
+
+static const char *leaf_name(enum fakeapi__type type)
+{
+	for (size_t i = 0; i < ARRAY_LEN(leaves); i++)
+		if (leaves[i].type == type)
+			return leaves[i].name;
+	return NULL;
+}
+
+/* core_v1_Pod: the package is told by the first two parts. */
+static void add_name(struct strbuf *out, const char *id)
+{
+	static const struct {
+		const char *group, *package;
+	} packages[] = {
+		{ "meta", "apimachinery.pkg.apis.meta" },
+		{ "apiextensions", "apiextensions-apiserver.pkg.apis.apiextensions" },
+		{ "apiregistration", "kube-aggregator.pkg.apis.apiregistration" },
+	};
+	const char *version = strchr(id, '_') + 1, *kind = strchr(version, '_') + 1;
+	struct str group = { id, (size_t)(version - id) - 1 };
+
+	strbuf_addz(out, "io.k8s.");
+	for (size_t i = 0; i <= ARRAY_LEN(packages); i++) {
+		if (i == ARRAY_LEN(packages)) {
+			strbuf_addz(out, "api.");
+			strbuf_adds(out, group);
+		} else if (str_eqz(group, packages[i].group)) {
+			strbuf_addz(out, packages[i].package);
+			break;
+		}
+	}
+	strbuf_addc(out, '.');
+	strbuf_add(out, version, (size_t)(kind - version));
+	out->ptr[out->len - (out->len > 0)] = '.';
+	strbuf_addz(out, kind);
+}
+
+static size_t index_of(const struct fakeapi__message *m)
+{
+	return (size_t)(m - fakeapi__message_at(0));
+}
+
+static const struct fakeapi__message *message_of(const struct fakeapi__resource *res)
+{
+	char version[320];
+
+	snprintf(version, sizeof(version), "%s%s%s", res->group, res->group[0] ? "/" : "",
+		 res->version);
+	return fakeapi__message_of(str_of(version), str_of(res->kind));
+}
+
+void fakeapi__type_schema_name(const struct fakeapi__resource *res, struct strbuf *out)
+{
+	const struct fakeapi__message *m = message_of(res);
+	const char *end = res->group + strlen(res->group);
+
+	if (m) {
+		add_name(out, m->id);
+		return;
+	}
+	/* The group's labels backwards. */
+	while (end > res->group) {
+		const char *from = end;
+
+		while (from > res->group && from[-1] != '.')
+			from--;
+		strbuf_add(out, from, (size_t)(end - from));
+		strbuf_addc(out, '.');
+		end = from > res->group ? from - 1 : from;
+	}
+	strbuf_addf(out, "%s.%s", res->version, res->kind);
+}
+
+static void add_ref(struct fakeapi__schemas *s, const struct fakeapi__field *f, struct strbuf *out)
+{
+	const char *leaf = leaf_name((enum fakeapi__type)f->type);
+
+	strbuf_addf(out, "{\"$ref\":\"%s", s->ref_prefix);
+	if (leaf) {
+		strbuf_addz(out, leaf);
+	} else {
+		s->wanted[f->message] = true;
+		add_name(out, fakeapi__message_at(f->message)->id);
+	}
+	strbuf_addz(out, "\"}");
+}
+
+static void add_value(struct fakeapi__schemas *s, const struct fakeapi__field *f,
+		      struct strbuf *out)
+{
+	switch ((enum fakeapi__type)f->type) {
+	case FAKEAPI_TYPE_STRING:
+		strbuf_addz(out, "{\"type\":\"string\"}");
+		break;
+	case FAKEAPI_TYPE_BYTES:
+		strbuf_addz(out, "{\"type\":\"string\",\"format\":\"byte\"}");
+		break;
+	case FAKEAPI_TYPE_BOOL:
+		strbuf_addz(out, "{\"type\":\"boolean\"}");
+		break;
+	case FAKEAPI_TYPE_DOUBLE:
+		strbuf_addz(out, "{\"type\":\"number\",\"format\":\"double\"}");
+		break;
+	case FAKEAPI_TYPE_INT32:
+		strbuf_addz(out, "{\"type\":\"integer\",\"format\":\"int32\"}");
+		break;
+	case FAKEAPI_TYPE_INT64:
+		strbuf_addz(out, "{\"type\":\"integer\",\"format\":\"int64\"}");
+		break;
+	case FAKEAPI_TYPE_TIME:
+	case FAKEAPI_TYPE_MICROTIME:
+	case FAKEAPI_TYPE_DURATION:
+	case FAKEAPI_TYPE_QUANTITY:
+	case FAKEAPI_TYPE_INT_OR_STRING:
+	case FAKEAPI_TYPE_RAW:
+		add_ref(s, f, out);
+		break;
+	case FAKEAPI_TYPE_SCHEMA_OR_BOOL:
+	case FAKEAPI_TYPE_SCHEMA_OR_ARRAY:
+	case FAKEAPI_TYPE_SCHEMA_OR_STRINGS:
+		strbuf_addz(out, "{}");
+		break;
+	case FAKEAPI_TYPE_MESSAGE:
+		if (fakeapi__message_at(f->message)->fields)
+			add_ref(s, f, out);
+		else
+			strbuf_addz(out, "{\"type\":\"array\",\"items\":{\"type\":\"string\"}}");
+		break;
+	}
+}
+
+static void add_fields(struct fakeapi__schemas *s, const struct fakeapi__message *m, bool *more,
+		       struct strbuf *out)
+{
+	for (size_t i = 0; i < m->field_count; i++) {
+		const struct fakeapi__field *f = &m->fields[i];
+
+		if (f->number == 0)
+			continue;
+		if (f->flags & FAKEAPI_FIELD_INLINE) {
+			add_fields(s, fakeapi__message_at(f->message), more, out);
+			continue;
+		}
+		if (*more)
+			strbuf_addc(out, ',');
+		*more = true;
+		strbuf_addf(out, "\"%s\":", f->name);
+		if (f->flags & FAKEAPI_FIELD_MAP)
+			strbuf_addz(out, "{\"type\":\"object\",\"additionalProperties\":");
+		else if (f->flags & FAKEAPI_FIELD_REPEATED)
+			strbuf_addz(out, "{\"type\":\"array\",\"items\":");
+		add_value(s, f, out);
+		if (f->flags & (FAKEAPI_FIELD_MAP | FAKEAPI_FIELD_REPEATED))
+			strbuf_addc(out, '}');
+	}
+}
+
+static void add_gvk(struct strbuf *out, const struct fakeapi__resource *res)
+{
+	strbuf_addf(out,
+		    "\"x-kubernetes-group-version-kind\":[{\"group\":\"%s\",\"kind\":\"%s\","
+		    "\"version\":\"%s\"}]",
+		    res->group, res->kind, res->version);
+}
+
+static const char type_properties[] = "\"apiVersion\":{\"type\":\"string\"},"
+				      "\"kind\":{\"type\":\"string\"}";
+
+static void add_message(struct fakeapi__schemas *s, size_t index,
+			const struct fakeapi__resource *res, struct strbuf *out)
+{
+	const struct fakeapi__message *m = fakeapi__message_at(index);
+	bool more = res != NULL;
+
+	s->written[index] = true;
+	strbuf_addz(out, ",\"");
+	add_name(out, m->id);
+	strbuf_addz(out, "\":{\"type\":\"object\",\"properties\":{");
+	if (res)
+		strbuf_addz(out, type_properties);
+	add_fields(s, m, &more, out);
+	strbuf_addc(out, '}');
+	if (res) {
+		strbuf_addc(out, ',');
+		add_gvk(out, res);
+	}
+	strbuf_addc(out, '}');
+}
+
+/* The definition's own schema with what every object has. */
+static void add_custom(struct fakeapi__schemas *s, const struct fakeapi__resource *res,
+		       size_t object_meta, struct strbuf *out)
+{
+	const cJSON *schema = fakeapi__crd_schema(res), *part;
+	const cJSON *properties = cJSON_GetObjectItemCaseSensitive(schema, "properties");
+
+	s->wanted[object_meta] = true;
+	strbuf_addz(out, ",\"");
+	fakeapi__type_schema_name(res, out);
+	strbuf_addf(out, "\":{\"type\":\"object\",\"properties\":{%s,\"metadata\":{\"$ref\":\"%s",
+		    type_properties, s->ref_prefix);
+	add_name(out, fakeapi__message_at(object_meta)->id);
+	strbuf_addz(out, "\"}");
+	cJSON_ArrayForEach(part, properties)
+	{
+		char *text;
+
+		if (strcmp(part->string, "metadata") == 0 || strcmp(part->string, "kind") == 0 ||
+		    strcmp(part->string, "apiVersion") == 0)
+			continue;
+		text = cJSON_PrintUnformatted(part);
+		strbuf_addc(out, ',');
+		strbuf_add_json(out, str_of(part->string));
+		strbuf_addc(out, ':');
+		strbuf_addz(out, text ? text : "{}");
+		out->failed = out->failed || !text;
+		cJSON_free(text);
+	}
+	strbuf_addz(out, "},");
+	add_gvk(out, res);
+	strbuf_addc(out, '}');
+}
+
+static size_t index_of_object_meta(void)
+{
+	const struct fakeapi__message *pod = fakeapi__message_of(STR("v1"), STR("Pod"));
+
+	for (size_t i = 0; i < pod->field_count; i++)
+		if (strcmp(pod->fields[i].name, "metadata") == 0)
+			return pod->fields[i].message;
+	return 0;
+}
+
+void fakeapi__type_schema_begin(struct fakeapi__schemas *s, const char *ref_prefix,
+				struct strbuf *out)
+{
+	ASSERT(fakeapi__message_count <= FAKEAPI_SCHEMAS_MAX);
+	memset(s, 0, sizeof(*s));
+	s->ref_prefix = ref_prefix;
+	for (size_t i = 0; i < ARRAY_LEN(leaves); i++)
+		strbuf_addf(out, "%s\"%s\":%s", i ? "," : "", leaves[i].name, leaves[i].schema);
+}
+
+void fakeapi__type_schema_add(struct fakeapi__schemas *s, const struct fakeapi__registry *reg,
+			      struct str group, struct str version, struct strbuf *out)
+{
+	const struct fakeapi__resource *res;
+
+	for (size_t i = 0; (res = fakeapi__registry_at(reg, i)); i++) {
+		const struct fakeapi__message *m = message_of(res);
+
+		if (!str_eqz(group, res->group) || !str_eqz(version, res->version))
+			continue;
+		if (res->flags & FAKEAPI_RES_CUSTOM)
+			add_custom(s, res, index_of_object_meta(), out);
+		else if (m && !s->written[index_of(m)])
+			add_message(s, index_of(m), res, out);
+	}
+}
+
+void fakeapi__type_schema_end(struct fakeapi__schemas *s, struct strbuf *out)
+{
+	bool more = true;
+
+	while (more) {
+		more = false;
+		for (size_t i = 0; i < fakeapi__message_count; i++) {
+			if (!s->wanted[i] || s->written[i])
+				continue;
+			add_message(s, i, NULL, out);
+			more = true;
+		}
+	}
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* fault.h - what goes wrong on cue: rules that match requests and watches, and the request log. */
+#ifndef FAKEAPI_FAULT_H
+#define FAKEAPI_FAULT_H
+
+#include <cjson/cJSON.h>
+
+#include "base/str.h"
+#include "fakeapi/faults/script.h"
+
+enum { FAKEAPI_RULES_MAX = 1024, FAKEAPI_LOG_MAX = 16384, FAKEAPI_MATCH_LEN = 254 };
+
+/* Which requests or watches; empty members match all. */
+struct fakeapi__match {
+	char verb[24];
+	char group[FAKEAPI_MATCH_LEN];
+	char resource[FAKEAPI_MATCH_LEN];
+	char subresource[64];
+	char ns[FAKEAPI_MATCH_LEN];
+	char name[FAKEAPI_MATCH_LEN];
+	char user_agent[128]; /* a prefix */
+	int32_t backend;      /* < 0: all */
+	bool has_group;	      /* the core group is "" */
+	bool continued;	      /* only pages after the first */
+	/* sendInitialEvents: > 0 only requests with it, < 0 only those without, 0 both */
+	int8_t initial_events;
+};
+
+enum fakeapi__fault_kind {
+	FAKEAPI_FAULT_FAIL,	     /* answer with a Status */
+	FAKEAPI_FAULT_CUT,	     /* close without an answer, or after `bytes` of the body */
+	FAKEAPI_FAULT_RESET,	     /* the same with RST */
+	FAKEAPI_FAULT_HANG,	     /* no answer until released */
+	FAKEAPI_FAULT_HOLD_RESPONSE, /* the request is done, its answer kept until released */
+	FAKEAPI_FAULT_DELAY,	     /* the request starts after delay_ns */
+	FAKEAPI_FAULT_SLOW,	     /* `bytes` at a time, delay_ns apart */
+	FAKEAPI_FAULT_HOLD_EVENTS,   /* watches see nothing new until released */
+	FAKEAPI_FAULT_DROP_EVENT,    /* the next change of a matching object is told to nobody */
+	FAKEAPI_FAULT_BOOKMARKS,     /* `mode`: off, early, unannotated */
+	FAKEAPI_FAULT_WATCH_LIST,    /* `mode`: refuse, hang, ignore */
+	FAKEAPI_FAULT_REPLY,	     /* answer with `script`, whatever the request wants */
+	FAKEAPI_FAULT_BACKEND,	     /* answered by backend `to`, whichever was asked */
+	FAKEAPI_FAULT_KIND_COUNT,
+};
+
+struct fakeapi__fault {
+	uint32_t id; /* never 0 */
+	enum fakeapi__fault_kind kind;
+	struct fakeapi__match match;
+	uint32_t times;	  /* left; 0: used up, UINT32_MAX: for ever */
+	uint32_t skip;	  /* matching requests let through first */
+	int64_t until_ns; /* acts before then; 0: at any time */
+	uint32_t hits;
+	int status; /* FAIL; WATCH_LIST refuse: 422 or 400 */
+	char reason[64];
+	char message[256];
+	int retry_after_s;
+	size_t bytes;
+	int64_t delay_ns;
+	char mode[16];
+	/* HOLD_EVENTS: the last rv that is shown. With match.name or skip it is not known before
+	 * the event that it waits for has come: streams keep their order, so all that follows
+	 * waits, too. */
+	uint64_t hold_rv;
+	/* FAIL of a watch: 200, then the Status as ERROR event, then the end. */
+	bool in_stream;
+	char *details;			/* FAIL: Status.details as JSON; NULL: the usual ones */
+	struct fakeapi__script *script; /* REPLY */
+	uint32_t to;			/* BACKEND */
+};
+
+/* A request as seen by the core. */
+struct fakeapi__logged {
+	uint64_t seq;
+	int64_t at_ns;
+	uint32_t id, backend;
+	int status; /* 0: none yet */
+	char verb[24];
+	char *text; /* method SP path?query NUL user-agent NUL user NUL */
+};
+
+struct fakeapi__faults {
+	struct fakeapi__fault *rules;
+	size_t count, cap;
+	uint32_t next_id;
+	uint32_t active[FAKEAPI_FAULT_KIND_COUNT]; /* rules of a kind that are not used up */
+	struct fakeapi__logged *log;		   /* ring of FAKEAPI_LOG_MAX, grown up to that */
+	size_t log_cap;
+	uint64_t log_end;
+};
+
+struct fakeapi__core;
+struct fakeapi__call;
+struct fakeapi__route;
+struct fakeapi__watch;
+struct fakeapi__xchg;
+struct fakeapi__bucket;
+struct fakeapi__status;
+
+void fakeapi__faults_fini(struct fakeapi__faults *f);
+/* Copies the rule in, its details and a reference to its script; its id, or 0: out of memory or
+ * too many. */
+uint32_t fakeapi__faults_add(struct fakeapi__faults *f, const struct fakeapi__fault *rule);
+struct fakeapi__fault *fakeapi__faults_find(struct fakeapi__faults *f, uint32_t id);
+void fakeapi__faults_del(struct fakeapi__faults *f, uint32_t id);
+/* A match that matches everything. */
+struct fakeapi__match fakeapi__match_all(void);
+
+/* Which backend answers: may change x->backend. */
+void fakeapi__fault_backend(struct fakeapi__call *c);
+/* Applied to a request that has been routed and let in. True: it is answered, parked or ended.
+ * False with c->error_event: a watch that is to begin with the ERROR event of c->st. */
+bool fakeapi__fault_request(struct fakeapi__call *c);
+/* What a FAIL rule answers. */
+void fakeapi__fault_status(const struct fakeapi__fault *rule, struct fakeapi__status *st);
+/* After the answer is made: held responses, slow bytes, cuts in the body. */
+void fakeapi__fault_response(struct fakeapi__call *c);
+/* The newest rv a watch may show. */
+uint64_t fakeapi__fault_watch_rv(struct fakeapi__core *core, const struct fakeapi__watch *w,
+				 uint64_t visible);
+/* "", "off", "early", "unannotated" for a watch. */
+const char *fakeapi__fault_bookmarks(struct fakeapi__core *core, const struct fakeapi__watch *w);
+/* The rule for a request with sendInitialEvents, or NULL. */
+struct fakeapi__fault *fakeapi__fault_watch_list(struct fakeapi__call *c);
+/* Hides the newest event of `b` if a rule says so. */
+void fakeapi__fault_event(struct fakeapi__core *core, struct fakeapi__bucket *b);
+
+bool fakeapi__match_watch(const struct fakeapi__match *m, const struct fakeapi__watch *w);
+
+/* The log. */
+void fakeapi__log_clear(struct fakeapi__faults *f);
+void fakeapi__log_request(struct fakeapi__call *c);
+void fakeapi__log_status(struct fakeapi__core *core, const struct fakeapi__xchg *x);
+
+#endif

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/meta/causes.h"
+
+#include "base/alloc.h"
+#include "fakeapi/meta/go_json.h"
+
+void fakeapi__path_add(struct strbuf *out, const struct fakeapi__path *path)
+{
+	if (!path)
+		return;
+	fakeapi__path_add(out, path->up);
+	if (path->name) {
+		if (path->up)
+			strbuf_addc(out, '.');
+		strbuf_addz(out, path->name);
+	} else if (path->key.ptr) {
+		strbuf_addf(out, "[" STR_FMT "]", STR_ARG(path->key));
+	} else {
+		strbuf_addf(out, "[%zu]", path->index);
+	}
+}
+
+void fakeapi__causes_init(struct fakeapi__causes *c)
+{
+	c->list = NULL;
+	c->nomem = false;
+}
+
+void fakeapi__causes_fini(struct fakeapi__causes *c)
+{
+	cJSON_Delete(c->list);
+	c->list = NULL;
+}
+
+size_t fakeapi__causes_count(const struct fakeapi__causes *c)
+{
+	return c->list ? (size_t)cJSON_GetArraySize(c->list) : 0;
+}
+
+static void add(struct fakeapi__causes *c, const char *reason, const struct strbuf *message,
+		const struct fakeapi__path *at)
+{
+	AUTO_STRBUF field = STRBUF_INIT;
+	cJSON *cause = cJSON_CreateObject();
+
+	if (at)
+		fakeapi__path_add(&field, at);
+	else
+		strbuf_addz(&field, "<nil>");
+	if (!c->list)
+		c->list = cJSON_CreateArray();
+	if (c->list && cause && !field.failed && !message->failed &&
+	    cJSON_AddStringToObject(cause, "reason", reason) &&
+	    cJSON_AddStringToObject(cause, "message", message->ptr) &&
+	    cJSON_AddStringToObject(cause, "field", field.ptr) &&
+	    cJSON_AddItemToArray(c->list, cause))
+		return;
+	cJSON_Delete(cause);
+	c->nomem = true;
+}
+
+static void add_value(struct strbuf *out, const cJSON *value)
+{
+	char *text;
+
+	if (!value || cJSON_IsNull(value)) {
+		strbuf_addz(out, "null");
+	} else if (cJSON_IsString(value)) {
+		fakeapi__go_quote(out, str_of(value->valuestring));
+	} else {
+		text = cJSON_PrintUnformatted(value);
+		if (!text)
+			out->failed = true;
+		else
+			strbuf_addz(out, text);
+		cJSON_free(text);
+	}
+}
+
+static void add_detail(struct strbuf *out, const char *detail)
+{
+	if (detail && *detail) {
+		strbuf_addz(out, ": ");
+		strbuf_addz(out, detail);
+	}
+}
+
+static void value_error(struct fakeapi__causes *c, const char *reason, const char *what,
+			const struct fakeapi__path *at, const cJSON *value, const char *detail)
+{
+	AUTO_STRBUF m = STRBUF_INIT;
+
+	strbuf_addz(&m, what);
+	strbuf_addz(&m, ": ");
+	add_value(&m, value);
+	add_detail(&m, detail);
+	add(c, reason, &m, at);
+}
+
+void fakeapi__cause_required(struct fakeapi__causes *c, const struct fakeapi__path *at,
+			     const char *detail)
+{
+	AUTO_STRBUF m = STRBUF_INIT;
+
+	strbuf_addz(&m, "Required value");
+	add_detail(&m, detail);
+	add(c, "FieldValueRequired", &m, at);
+}
+
+void fakeapi__cause_invalid(struct fakeapi__causes *c, const struct fakeapi__path *at,
+			    const cJSON *value, const char *detail)
+{
+	value_error(c, "FieldValueInvalid", "Invalid value", at, value, detail);
+}
+
+void fakeapi__cause_invalid_str(struct fakeapi__causes *c, const struct fakeapi__path *at,
+				struct str value, const char *detail)
+{
+	AUTO_STRBUF m = STRBUF_INIT;
+
+	strbuf_addz(&m, "Invalid value: ");
+	fakeapi__go_quote(&m, value);
+	add_detail(&m, detail);
+	add(c, "FieldValueInvalid", &m, at);
+}
+
+void fakeapi__cause_forbidden(struct fakeapi__causes *c, const struct fakeapi__path *at,
+			      const char *detail)
+{
+	AUTO_STRBUF m = STRBUF_INIT;
+
+	strbuf_addz(&m, "Forbidden");
+	add_detail(&m, detail);
+	add(c, "FieldValueForbidden", &m, at);
+}
+
+void fakeapi__cause_duplicate(struct fakeapi__causes *c, const struct fakeapi__path *at,
+			      const cJSON *value)
+{
+	value_error(c, "FieldValueDuplicate", "Duplicate value", at, value, NULL);
+}
+
+void fakeapi__cause_unsupported(struct fakeapi__causes *c, const struct fakeapi__path *at,
+				const cJSON *value, const char *supported)
+{
+	AUTO_STRBUF detail = STRBUF_INIT;
+
+	strbuf_addf(&detail, "supported values: %s", supported);
+	value_error(c, "FieldValueNotSupported", "Unsupported value", at, value, detail.ptr);
+}
+
+void fakeapi__cause_not_found(struct fakeapi__causes *c, const struct fakeapi__path *at,
+			      const cJSON *value)
+{
+	value_error(c, "FieldValueNotFound", "Not found", at, value, NULL);
+}
+
+void fakeapi__cause_too_long(struct fakeapi__causes *c, const struct fakeapi__path *at, size_t max)
+{
+	AUTO_STRBUF m = STRBUF_INIT;
+
+	strbuf_addf(&m, "Too long: may not be more than %zu byte%s", max, max == 1 ? "" : "s");
+	add(c, "FieldValueTooLong", &m, at);
+}
+
+void fakeapi__cause_too_many(struct fakeapi__causes *c, const struct fakeapi__path *at, size_t have,
+			     size_t max)
+{
+	AUTO_STRBUF m = STRBUF_INIT;
+
+	strbuf_addf(&m, "Too many: %zu: must have at most %zu item%s", have, max,
+		    max == 1 ? "" : "s");
+	add(c, "FieldValueTooMany", &m, at);
+}
+
+void fakeapi__cause_type(struct fakeapi__causes *c, const struct fakeapi__path *at,
+			 const cJSON *value, const char *detail)
+{
+	value_error(c, "FieldValueTypeInvalid", "Invalid value", at, value, detail);
+}
+
+/* The texts in a row, each once; in brackets when they are several. */
+static void summary(const cJSON *list, struct strbuf *out)
+{
+	size_t count = 0, start = out->len;
+
+	for (const cJSON *c = list->child; c; c = c->next) {
+		const char *field = fakeapi__string(c, "field");
+		const char *message = fakeapi__string(c, "message");
+		bool again = false;
+
+		for (const cJSON *b = list->child; b != c && !again; b = b->next)
+			again = strcmp(fakeapi__string(b, "field"), field) == 0 &&
+				strcmp(fakeapi__string(b, "message"), message) == 0;
+		if (again)
+			continue;
+		if (count++)
+			strbuf_addz(out, ", ");
+		strbuf_addf(out, "%s: %s", field, message);
+	}
+	if (count > 1 && !out->failed) {
+		strbuf_addz(out, "]["); /* room for both; the first goes to the front */
+		if (out->failed)
+			return;
+		out->ptr[--out->len] = '\0';
+		memmove(out->ptr + start + 1, out->ptr + start, out->len - start);
+		out->ptr[start] = '[';
+		out->ptr[++out->len] = '\0';
+	}
+}
+
+int fakeapi__causes_report_as(const struct fakeapi__causes *c, const char *group, const char *kind,
+			      const char *name, struct fakeapi__status *st)
+{
+	AUTO_STRBUF message = STRBUF_INIT;
+
+	if (c->nomem) {
+		fakeapi__status_fini(st);
+		fakeapi__status_init(st);
+		return -1;
+	}
+	if (!c->list || !c->list->child)
+		return 0;
+	strbuf_addf(&message, "%s%s%s ", kind, *group ? "." : "", group);
+	fakeapi__go_quote(&message, str_of(name));
+	strbuf_addz(&message, " is invalid: ");
+	summary(c->list, &message);
+	if (message.failed)
+		return -1;
+	fakeapi__status_set(st, 422, "Invalid", "%s", message.ptr);
+	fakeapi__status_details(st, name, group, kind, NULL);
+	for (const cJSON *e = c->list->child; e; e = e->next)
+		fakeapi__status_cause(st, fakeapi__string(e, "reason"),
+				      fakeapi__string(e, "message"), fakeapi__string(e, "field"));
+	return -1;
+}
+
+int fakeapi__causes_report(const struct fakeapi__causes *c, const struct fakeapi__resource *res,
+			   const char *name, struct fakeapi__status *st)
+{
+	return fakeapi__causes_report_as(c, res->group, res->kind, name, st);
+}

@@ -1,0 +1,545 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/meta/go_json.h"
+
+#include <float.h>
+#include <stdarg.h>
+
+#include "base/alloc.h"
+#include "base/map.h"
+
+enum { DEPTH_MAX = 1000 };
+
+/* Where the scanner stands, by what Go's scanner says when the next byte cannot stand there. */
+struct scan {
+	const char *p;
+	const char *end;
+	struct strbuf *why;
+	int depth;
+};
+
+static bool fail(struct scan *s, const char *context)
+{
+	unsigned char c;
+
+	if (s->p >= s->end) {
+		strbuf_addz(s->why, "unexpected end of JSON input");
+		return false;
+	}
+	c = (unsigned char)*s->p;
+	if (c == '\'')
+		strbuf_addz(s->why, "invalid character '\\''");
+	else if (c == '"')
+		strbuf_addz(s->why, "invalid character '\"'");
+	else if (c == '\n' || c == '\t' || c == '\r' || c == '\b' || c == '\f' || c == '\v' ||
+		 c == '\a')
+		strbuf_addf(s->why, "invalid character '\\%c'", "abtnvfr"[c - '\a']);
+	else if (c < 0x20 || c == 0x7f)
+		strbuf_addf(s->why, "invalid character '\\x%02x'", c);
+	else if (c == '\\')
+		strbuf_addz(s->why, "invalid character '\\\\'");
+	else if (c < 0x80)
+		strbuf_addf(s->why, "invalid character '%c'", c);
+	else /* Go quotes the byte as a rune of Latin-1. */
+		strbuf_addf(s->why,
+			    c < 0xa1 || c == 0xad ? "invalid character '\\u%04x'"
+						  : "invalid character '%c%c'",
+			    c < 0xa1 || c == 0xad ? c : 0xc0 | (c >> 6), 0x80 | (c & 0x3f));
+	strbuf_addc(s->why, ' ');
+	strbuf_addz(s->why, context);
+	return false;
+}
+
+static void space(struct scan *s)
+{
+	while (s->p < s->end && (*s->p == ' ' || *s->p == '\t' || *s->p == '\n' || *s->p == '\r'))
+		s->p++;
+}
+
+static bool is_hex(char c)
+{
+	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+static bool string(struct scan *s)
+{
+	for (s->p++;; s->p++) {
+		if (s->p >= s->end || (unsigned char)*s->p < 0x20)
+			return fail(s, "in string literal");
+		if (*s->p == '"') {
+			s->p++;
+			return true;
+		}
+		if (*s->p != '\\')
+			continue;
+		s->p++;
+		if (s->p >= s->end || !strchr("bfnrt\\/\"u", *s->p) || *s->p == '\0')
+			return fail(s, "in string escape code");
+		if (*s->p != 'u')
+			continue;
+		for (int i = 0; i < 4; i++) {
+			s->p++;
+			if (s->p >= s->end || !is_hex(*s->p))
+				return fail(s, "in \\u hexadecimal character escape");
+		}
+	}
+}
+
+static bool digits(struct scan *s, const char *context)
+{
+	if (s->p >= s->end || *s->p < '0' || *s->p > '9')
+		return fail(s, context);
+	while (s->p < s->end && *s->p >= '0' && *s->p <= '9')
+		s->p++;
+	return true;
+}
+
+static bool number_of_any_length(struct scan *s)
+{
+	if (*s->p == '-')
+		s->p++;
+	if (s->p < s->end && *s->p == '0')
+		s->p++;
+	else if (!digits(s, "in numeric literal"))
+		return false;
+	if (s->p < s->end && *s->p == '.') {
+		s->p++;
+		if (!digits(s, "after decimal point in numeric literal"))
+			return false;
+	}
+	if (s->p < s->end && (*s->p == 'e' || *s->p == 'E')) {
+		s->p++;
+		if (s->p < s->end && (*s->p == '+' || *s->p == '-'))
+			s->p++;
+		return digits(s, "in exponent of numeric literal");
+	}
+	return true;
+}
+
+static bool number(struct scan *s)
+{
+	const char *start = s->p;
+
+	if (!number_of_any_length(s))
+		return false;
+	if (s->p - start < 63) /* cJSON's limit */
+		return true;
+	strbuf_addz(s->why, "number literal too long");
+	return false;
+}
+
+static bool literal(struct scan *s, const char *word)
+{
+	char context[48];
+
+	for (size_t i = 0; word[i]; i++, s->p++) {
+		if (s->p < s->end && *s->p == word[i])
+			continue;
+		snprintf(context, sizeof(context), "in literal %s (expecting '%c')", word, word[i]);
+		return fail(s, context);
+	}
+	return true;
+}
+
+static bool value(struct scan *s);
+
+static bool object(struct scan *s)
+{
+	s->p++;
+	space(s);
+	if (s->p < s->end && *s->p == '}') {
+		s->p++;
+		return true;
+	}
+	for (;;) {
+		space(s);
+		if (s->p >= s->end || *s->p != '"')
+			return fail(s, "looking for beginning of object key string");
+		if (!string(s))
+			return false;
+		space(s);
+		if (s->p >= s->end || *s->p != ':')
+			return fail(s, "after object key");
+		s->p++;
+		if (!value(s))
+			return false;
+		space(s);
+		if (s->p < s->end && *s->p == '}') {
+			s->p++;
+			return true;
+		}
+		if (s->p >= s->end || *s->p != ',')
+			return fail(s, "after object key:value pair");
+		s->p++;
+	}
+}
+
+static bool array(struct scan *s)
+{
+	s->p++;
+	space(s);
+	if (s->p < s->end && *s->p == ']') {
+		s->p++;
+		return true;
+	}
+	for (;;) {
+		if (!value(s))
+			return false;
+		space(s);
+		if (s->p < s->end && *s->p == ']') {
+			s->p++;
+			return true;
+		}
+		if (s->p >= s->end || *s->p != ',')
+			return fail(s, "after array element");
+		s->p++;
+	}
+}
+
+static bool value(struct scan *s)
+{
+	bool ok;
+
+	space(s);
+	if (s->p >= s->end)
+		return fail(s, "");
+	switch (*s->p) {
+	case '{':
+	case '[':
+		if (++s->depth > DEPTH_MAX) {
+			strbuf_addz(s->why, "exceeded max depth");
+			return false;
+		}
+		ok = *s->p == '{' ? object(s) : array(s);
+		s->depth--;
+		return ok;
+	case '"':
+		return string(s);
+	case 't':
+		return literal(s, "true");
+	case 'f':
+		return literal(s, "false");
+	case 'n':
+		return literal(s, "null");
+	case '-':
+	case '0':
+	case '1':
+	case '2':
+	case '3':
+	case '4':
+	case '5':
+	case '6':
+	case '7':
+	case '8':
+	case '9':
+		return number(s);
+	}
+	return fail(s, "looking for beginning of value");
+}
+
+bool fakeapi__go_json_check(struct str text, struct strbuf *why)
+{
+	struct scan s = { text.ptr, text.ptr + text.len, why, 0 };
+
+	if (text.len == 0) {
+		strbuf_addz(why, "unexpected end of JSON input");
+		return false;
+	}
+	if (!value(&s))
+		return false;
+	space(&s);
+	if (s.p < s.end)
+		return fail(&s, "after top-level value");
+	return true;
+}
+
+/* cJSON refuses lone surrogates, Go turns them into U+FFFD: so do we, in a copy. */
+static void mend_surrogates(char *p, char *end)
+{
+	while (p + 6 <= end) {
+		unsigned u = 0, low = 0;
+
+		if (*p != '\\') {
+			p++;
+			continue;
+		}
+		if (p[1] != 'u') {
+			p += 2;
+			continue;
+		}
+		sscanf(p + 2, "%4x", &u);
+		if (u >= 0xd800 && u < 0xdc00 && p + 12 <= end && p[6] == '\\' && p[7] == 'u' &&
+		    sscanf(p + 8, "%4x", &low) == 1 && low >= 0xdc00 && low < 0xe000) {
+			p += 12;
+			continue;
+		}
+		if (u >= 0xd800 && u < 0xe000)
+			memcpy(p + 2, "fffd", 4);
+		p += 6;
+	}
+}
+
+/* Bytes of a well-formed character at p, or 0. */
+static size_t utf8_length(const unsigned char *p, const unsigned char *end)
+{
+	size_t n = *p < 0x80   ? 1
+		   : *p < 0xc2 ? 0
+		   : *p < 0xe0 ? 2
+		   : *p < 0xf0 ? 3
+		   : *p < 0xf5 ? 4
+			       : 0;
+
+	if (n > (size_t)(end - p))
+		return 0;
+	for (size_t i = 1; i < n; i++)
+		if ((p[i] & 0xc0) != 0x80)
+			return 0;
+	if (n == 3 && ((*p == 0xe0 && p[1] < 0xa0) || (*p == 0xed && p[1] > 0x9f)))
+		return 0;
+	if (n == 4 && ((*p == 0xf0 && p[1] < 0x90) || (*p == 0xf4 && p[1] > 0x8f)))
+		return 0;
+	return n;
+}
+
+void fakeapi__utf8_mend(struct strbuf *out, struct str in)
+{
+	const char *p = in.ptr, *end = in.ptr + in.len, *from = p;
+
+	while (p < end) {
+		size_t n = utf8_length((const unsigned char *)p, (const unsigned char *)end);
+
+		if (n) {
+			p += n;
+			continue;
+		}
+		strbuf_add(out, from, (size_t)(p - from));
+		strbuf_addz(out, "\xef\xbf\xbd");
+		from = ++p;
+	}
+	strbuf_add(out, from, (size_t)(p - from));
+}
+
+cJSON *fakeapi__go_json_parse(struct str text, struct strbuf *why)
+{
+	AUTO_STRBUF copy = STRBUF_INIT;
+
+	if (!fakeapi__go_json_check(text, why))
+		return NULL;
+	fakeapi__utf8_mend(&copy, text);
+	if (copy.failed)
+		return NULL;
+	mend_surrogates(copy.ptr, copy.ptr + copy.len);
+	return cJSON_ParseWithLength(copy.ptr, copy.len);
+}
+
+static void print_number(struct strbuf *out, double v)
+{
+	char text[48];
+
+	if (!(v <= DBL_MAX && v >= -DBL_MAX)) { /* JSON has no infinity */
+		strbuf_addz(out, "null");
+		return;
+	}
+	if (v < 1e18 && v > -1e18 && !(v < (double)(int64_t)v) && !(v > (double)(int64_t)v)) {
+		strbuf_addf(out, "%lld", (long long)v);
+		return;
+	}
+	(void)snprintf(text, sizeof(text), "%1.15g", v);
+	if (strtod(text, NULL) < v || strtod(text, NULL) > v)
+		(void)snprintf(text, sizeof(text), "%1.17g", v);
+	strbuf_addz(out, text);
+}
+
+static void print(struct strbuf *out, const cJSON *v)
+{
+	if (cJSON_IsObject(v) || cJSON_IsArray(v)) {
+		bool object = cJSON_IsObject(v);
+
+		strbuf_addc(out, object ? '{' : '[');
+		for (const cJSON *m = v->child; m; m = m->next) {
+			if (m != v->child)
+				strbuf_addc(out, ',');
+			if (object) {
+				strbuf_add_json(out, str_of(m->string));
+				strbuf_addc(out, ':');
+			}
+			print(out, m);
+		}
+		strbuf_addc(out, object ? '}' : ']');
+	} else if (cJSON_IsString(v)) {
+		strbuf_add_json(out, str_of(v->valuestring));
+	} else if (cJSON_IsNumber(v)) {
+		print_number(out, v->valuedouble);
+	} else if (cJSON_IsRaw(v)) {
+		strbuf_addz(out, v->valuestring);
+	} else {
+		strbuf_addz(out, cJSON_IsTrue(v) ? "true" : cJSON_IsFalse(v) ? "false" : "null");
+	}
+}
+
+char *fakeapi__print(const cJSON *v)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	print(&out, v);
+	return strbuf_steal(&out);
+}
+
+const char *fakeapi__go_json_word(const cJSON *v)
+{
+	if (cJSON_IsObject(v))
+		return "object";
+	if (cJSON_IsArray(v))
+		return "array";
+	if (cJSON_IsString(v))
+		return "string";
+	if (cJSON_IsNumber(v))
+		return "number";
+	if (cJSON_IsBool(v))
+		return "bool";
+	return "null";
+}
+
+void fakeapi__go_quote(struct strbuf *out, struct str s)
+{
+	strbuf_addc(out, '"');
+	for (size_t i = 0; i < s.len; i++) {
+		unsigned char c = (unsigned char)s.ptr[i];
+
+		if (c == '"' || c == '\\')
+			strbuf_addf(out, "\\%c", c);
+		else if (c >= '\a' && c <= '\r')
+			strbuf_addf(out, "\\%c", "abtnvfr"[c - '\a']);
+		else if (c < 0x20 || c == 0x7f)
+			strbuf_addf(out, "\\x%02x", c);
+		else
+			strbuf_addc(out, (char)c);
+	}
+	strbuf_addc(out, '"');
+}
+
+cJSON *fakeapi__member(const cJSON *obj, const char *name)
+{
+	cJSON *found = NULL;
+
+	if (!cJSON_IsObject(obj))
+		return NULL;
+	for (cJSON *m = obj->child; m; m = m->next)
+		if (m->string && strcmp(m->string, name) == 0)
+			found = m;
+	return found;
+}
+
+cJSON *fakeapi__dig(const cJSON *obj, ...)
+{
+	union {
+		const cJSON *in;
+		cJSON *out;
+	} v = { obj }; /* the caller knows whether the tree is his to change */
+	const char *name;
+	va_list ap;
+
+	va_start(ap, obj);
+	while (v.in && (name = va_arg(ap, const char *)))
+		v.out = fakeapi__member(v.in, name);
+	va_end(ap);
+	return v.out;
+}
+
+const char *fakeapi__string(const cJSON *obj, const char *name)
+{
+	const cJSON *v = fakeapi__member(obj, name);
+
+	return cJSON_IsString(v) ? v->valuestring : "";
+}
+
+int fakeapi__set(cJSON *obj, const char *name, cJSON *v)
+{
+	cJSON *old;
+
+	if (!v)
+		return -1;
+	old = fakeapi__member(obj, name);
+	if (old) {
+		if (cJSON_ReplaceItemInObjectCaseSensitive(obj, name, v))
+			return v->string ? 0 : -1; /* cJSON does not look at its own strdup */
+	} else if (cJSON_AddItemToObject(obj, name, v)) {
+		return 0;
+	}
+	cJSON_Delete(v);
+	return -1;
+}
+
+void fakeapi__insert_child(cJSON *container, int index, cJSON *item)
+{
+	cJSON *first = container->child, *at = first;
+
+	while (at && index-- > 0)
+		at = at->next;
+	item->next = at;
+	if (!first) {
+		item->prev = item;
+		container->child = item;
+	} else if (!at) {
+		item->prev = first->prev;
+		first->prev->next = item;
+		first->prev = item;
+	} else {
+		item->prev = at->prev; /* of the first one this is the last: as it must be */
+		at->prev = item;
+		if (at == first)
+			container->child = item;
+		else
+			item->prev->next = item;
+	}
+}
+
+enum { HASH_FROM = 16 };
+
+static bool equal_objects(const cJSON *a, const cJSON *b)
+{
+	int n = cJSON_GetArraySize(a);
+	const cJSON *y = b->child;
+	struct map by_name;
+	bool hashed = n > HASH_FROM;
+	bool same = true;
+
+	if (n != cJSON_GetArraySize(b))
+		return false;
+	map_init(&by_name, MAP_BORROW_KEYS);
+	for (const cJSON *m = hashed ? b->child : NULL; m && hashed; m = m->next)
+		hashed = map_put(&by_name, str_of(m->string), (void *)(uintptr_t)m, NULL) == 0;
+	/* Mostly the order is the same: try the neighbour first. */
+	for (const cJSON *x = a->child; x && same; x = x->next) {
+		const cJSON *z = y && strcmp(y->string, x->string) == 0 ? y
+				 : hashed ? map_get(&by_name, str_of(x->string))
+					  : fakeapi__member(b, x->string);
+
+		same = z && fakeapi__equal(x, z);
+		y = z ? z->next : NULL;
+	}
+	map_fini(&by_name);
+	return same;
+}
+
+bool fakeapi__equal(const cJSON *a, const cJSON *b)
+{
+	if (!a || !b)
+		return a == b;
+	if ((a->type & 0xff) != (b->type & 0xff))
+		return false;
+	if (cJSON_IsString(a))
+		return strcmp(a->valuestring, b->valuestring) == 0;
+	if (cJSON_IsNumber(a))
+		return !(a->valuedouble < b->valuedouble) && !(a->valuedouble > b->valuedouble);
+	if (cJSON_IsObject(a))
+		return equal_objects(a, b);
+	if (cJSON_IsArray(a)) {
+		const cJSON *y = b->child;
+
+		for (const cJSON *x = a->child; x; x = x->next, y = y->next)
+			if (!y || !fakeapi__equal(x, y))
+				return false;
+		return !y;
+	}
+	return true;
+}

@@ -1,0 +1,454 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/meta/scalar.h"
+
+#include "base/clock.h"
+#include "fakeapi/meta/go_json.h"
+
+#define QUANTITY_WRONG                                                                             \
+	"quantities must match the regular expression "                                            \
+	"'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
+
+__extension__ typedef unsigned __int128 u128;
+
+/* A number as parsed: digits * 10^exp10 * 2^exp2. */
+struct quantity {
+	bool negative;
+	u128 digits;
+	int exp10;
+	int exp2;
+	enum { DECIMAL_SI, BINARY_SI, DECIMAL_EXPONENT } format;
+};
+
+static const char *const si_suffix[] = { "n", "u", "m", "", "k", "M", "G", "T", "P", "E" };
+static const char *const binary_suffix[] = { "Ki", "Mi", "Gi", "Ti", "Pi", "Ei" };
+
+static bool suffix_of(struct str s, struct quantity *q)
+{
+	for (size_t i = 0; i < ARRAY_LEN(si_suffix); i++) {
+		if (str_eqz(s, si_suffix[i])) {
+			q->exp10 += 3 * ((int)i - 3);
+			return true;
+		}
+	}
+	for (size_t i = 0; i < ARRAY_LEN(binary_suffix); i++) {
+		if (str_eqz(s, binary_suffix[i])) {
+			q->exp2 = 10 * ((int)i + 1);
+			q->format = BINARY_SI;
+			return true;
+		}
+	}
+	if (s.len >= 2 && (s.ptr[0] == 'e' || s.ptr[0] == 'E')) {
+		size_t i = s.ptr[1] == '-' || s.ptr[1] == '+' ? 2 : 1;
+		int e = 0;
+
+		if (i == s.len)
+			return false;
+		for (; i < s.len; i++) {
+			if (s.ptr[i] < '0' || s.ptr[i] > '9' || e > 1000)
+				return false;
+			e = e * 10 + (s.ptr[i] - '0');
+		}
+		q->exp10 += s.ptr[1] == '-' ? -e : e;
+		q->format = DECIMAL_EXPONENT;
+		return true;
+	}
+	return false;
+}
+
+static bool quantity_parse(struct str in, struct quantity *q, struct strbuf *why)
+{
+	size_t i = 0;
+	bool point = false, any = false;
+
+	memset(q, 0, sizeof(*q));
+	if (i < in.len && (in.ptr[i] == '+' || in.ptr[i] == '-'))
+		q->negative = in.ptr[i++] == '-';
+	for (; i < in.len; i++) {
+		char c = in.ptr[i];
+
+		if (c == '.' && !point) {
+			point = true;
+			continue;
+		}
+		if (c < '0' || c > '9')
+			break;
+		any = true;
+		/* Beyond what 128 bits hold only the magnitude counts: it is capped below. */
+		if (q->digits > ((u128)1 << 120)) {
+			q->exp10 += point ? 0 : 1;
+			continue;
+		}
+		q->digits = q->digits * 10 + (unsigned)(c - '0');
+		q->exp10 -= point ? 1 : 0;
+	}
+	if (!any) {
+		strbuf_addz(why, QUANTITY_WRONG);
+		return false;
+	}
+	if (!suffix_of((struct str) { in.ptr + i, in.len - i }, q)) {
+		for (size_t j = i; j < in.len; j++) {
+			if (!strchr("eEinumkKMGTP+-0123456789", in.ptr[j]) || in.ptr[j] == '\0') {
+				strbuf_addz(why, QUANTITY_WRONG);
+				return false;
+			}
+		}
+		strbuf_addz(why, "unable to parse quantity's suffix");
+		return false;
+	}
+	return true;
+}
+
+static void add_u128(struct strbuf *out, u128 v)
+{
+	char digits[40];
+	size_t n = sizeof(digits);
+
+	do {
+		digits[--n] = (char)('0' + (int)(v % 10));
+		v /= 10;
+	} while (v);
+	strbuf_add(out, digits + n, sizeof(digits) - n);
+}
+
+static void write_decimal(const struct quantity *q, struct strbuf *out)
+{
+	u128 v = q->digits;
+	int e = q->exp10;
+
+	while (v % 10 == 0) {
+		v /= 10;
+		e++;
+	}
+	while (e < -9) { /* finer than nano: rounded up */
+		v = (v + 9) / 10;
+		e++;
+	}
+	while (v % 10 == 0) {
+		v /= 10;
+		e++;
+	}
+	for (; e % 3 != 0 || (q->format == DECIMAL_SI && e > 18); e--)
+		v *= 10;
+	add_u128(out, v);
+	if (q->format == DECIMAL_EXPONENT && e != 0)
+		strbuf_addf(out, "e%d", e);
+	else
+		strbuf_addz(out, si_suffix[e / 3 + 3]);
+}
+
+bool fakeapi__quantity(struct str in, struct strbuf *out, struct strbuf *why)
+{
+	struct quantity q;
+
+	if (in.len == 0) {
+		strbuf_addz(why, QUANTITY_WRONG);
+		return false;
+	}
+	if (!quantity_parse(in, &q, why))
+		return false;
+	if (q.digits == 0) {
+		strbuf_addc(out, '0');
+		return true;
+	}
+	if (q.negative)
+		strbuf_addc(out, '-');
+	if (q.exp10 > 30 || q.exp10 < -60) { /* out of range: the largest, or the smallest */
+		strbuf_addz(out, q.exp10 > 0 ? "9223372036854775807" : "1n");
+		return true;
+	}
+	if (q.format == BINARY_SI) {
+		u128 v = q.digits;
+		int shift = q.exp2;
+
+		if (q.exp10 < 0) {
+			/* A fraction of a power of two: whole units below, if it has them. */
+			u128 div = 1;
+
+			for (int i = q.exp10; i < 0 && div < ((u128)1 << 60); i++)
+				div *= 10;
+			if (v < ((u128)1 << 60)) {
+				v <<= shift;
+				shift = 0;
+			}
+			if (v % div != 0) {
+				struct quantity d = { false, v * 1000 / div, -3, 0, DECIMAL_SI };
+
+				write_decimal(&d, out);
+				return true;
+			}
+			v /= div;
+		}
+		if (shift == 0 && v < 1024) {
+			struct quantity d = { false, v, 0, 0, DECIMAL_SI };
+
+			write_decimal(&d, out);
+			return true;
+		}
+		while (v % 1024 == 0 && shift < 60) {
+			v /= 1024;
+			shift += 10;
+		}
+		add_u128(out, v);
+		if (shift)
+			strbuf_addz(out, binary_suffix[shift / 10 - 1]);
+		return true;
+	}
+	write_decimal(&q, out);
+	return true;
+}
+
+double fakeapi__quantity_value(const char *z)
+{
+	struct strbuf why = STRBUF_INIT;
+	struct quantity q;
+	double v;
+
+	if (!quantity_parse(str_of(z), &q, &why)) {
+		strbuf_fini(&why);
+		return 0;
+	}
+	v = (double)q.digits;
+	for (int i = 0; i < q.exp10 && i < 400; i++)
+		v *= 10;
+	for (int i = 0; i > q.exp10 && i > -400; i--)
+		v /= 10;
+	for (int i = 0; i < q.exp2; i++)
+		v *= 2;
+	return q.negative ? -v : v;
+}
+
+/* --- times --- */
+
+static bool two(const char **p, const char *end, int low, int high, int *out)
+{
+	if (end - *p < 2 || (*p)[0] < '0' || (*p)[0] > '9' || (*p)[1] < '0' || (*p)[1] > '9')
+		return false;
+	*out = ((*p)[0] - '0') * 10 + ((*p)[1] - '0');
+	*p += 2;
+	return *out >= low && *out <= high;
+}
+
+static bool one(const char **p, const char *end, char c)
+{
+	if (*p >= end || **p != c)
+		return false;
+	(*p)++;
+	return true;
+}
+
+static bool time_wrong(struct str in, const char *rest, const char *wanted, bool micro,
+		       struct strbuf *why)
+{
+	const char *layout =
+	    micro ? "2006-01-02T15:04:05.000000Z07:00" : "2006-01-02T15:04:05Z07:00";
+
+	strbuf_addz(why, "parsing time ");
+	fakeapi__go_quote(why, in);
+	strbuf_addf(why, " as \"%s\": cannot parse ", layout);
+	fakeapi__go_quote(why, (struct str) { rest, (size_t)(in.ptr + in.len - rest) });
+	strbuf_addf(why, " as \"%s\"", wanted);
+	return false;
+}
+
+bool fakeapi__time(struct str in, bool micro, struct strbuf *out, struct strbuf *why)
+{
+	const char *p = in.ptr, *end = in.ptr + in.len, *at;
+	int century, year, month, day, hour, minute, second, zh, zm, sign;
+	int64_t us = 0, t, days, y;
+
+	if (!two(&p, end, 0, 99, &century) || !two(&p, end, 0, 99, &year))
+		return time_wrong(in, in.ptr, "2006", micro, why);
+	if (!one(&p, end, '-') || (at = p, !two(&p, end, 1, 12, &month)))
+		return time_wrong(in, p, "-", micro, why);
+	if (!one(&p, end, '-') || !two(&p, end, 1, 31, &day))
+		return time_wrong(in, p, "-", micro, why);
+	if (!one(&p, end, 'T'))
+		return time_wrong(in, p, "T", micro, why);
+	at = p;
+	if (!two(&p, end, 0, 23, &hour) || !one(&p, end, ':'))
+		return time_wrong(in, at, "15", micro, why);
+	at = p;
+	if (!two(&p, end, 0, 59, &minute) || !one(&p, end, ':'))
+		return time_wrong(in, at, "04", micro, why);
+	at = p;
+	if (!two(&p, end, 0, 59, &second))
+		return time_wrong(in, at, "05", micro, why);
+	at = p;
+	if (one(&p, end, '.')) {
+		int64_t unit = 100000;
+
+		for (; p < end && *p >= '0' && *p <= '9'; p++, unit /= 10)
+			us += (*p - '0') * unit;
+	} else if (micro) {
+		return time_wrong(in, at, ".000000", micro, why);
+	}
+	t = (days_from_civil(century * 100 + year, month, day) * 24 + hour) * 60 + minute;
+	at = p;
+	if (!one(&p, end, 'Z')) {
+		sign = p < end && *p == '-' ? 1 : -1;
+		if (p >= end || (*p != '+' && *p != '-') || (p++, !two(&p, end, 0, 24, &zh)) ||
+		    !one(&p, end, ':') || !two(&p, end, 0, 59, &zm))
+			return time_wrong(in, at, "Z07:00", micro, why);
+		t += sign * (zh * 60 + zm);
+	}
+	if (p != end) {
+		strbuf_addz(why, "parsing time ");
+		fakeapi__go_quote(why, in);
+		strbuf_addz(why, ": extra text: ");
+		fakeapi__go_quote(why, (struct str) { p, (size_t)(end - p) });
+		return false;
+	}
+	days = (t >= 0 ? t : t - 1439) / 1440;
+	civil_from_days(days, &y, &month, &day);
+	minute = (int)(t - days * 1440);
+	strbuf_addf(out, "%04d-%02d-%02dT%02d:%02d:%02d", (int)y, month, day, minute / 60,
+		    minute % 60, second);
+	if (micro)
+		strbuf_addf(out, ".%06d", (int)us);
+	strbuf_addc(out, 'Z');
+	return true;
+}
+
+/* --- durations --- */
+
+static bool parse_go_duration(struct str in, int64_t *out)
+{
+	static const struct {
+		const char *unit;
+		int64_t ns;
+	} units[] = { { "ns", 1 },	   { "us", 1000 },	 { "ms", 1000000 },
+		      { "s", 1000000000 }, { "m", 60000000000 }, { "h", 3600000000000 } };
+	const char *p = in.ptr, *end = in.ptr + in.len;
+	bool negative = false;
+	double total = 0;
+
+	if (p < end && (*p == '-' || *p == '+'))
+		negative = *p++ == '-';
+	if (end - p == 1 && *p == '0') {
+		*out = 0;
+		return true;
+	}
+	if (p == end)
+		return false;
+	while (p < end) {
+		double v = 0, scale = 1;
+		bool digits = false;
+		size_t u;
+
+		for (; p < end && *p >= '0' && *p <= '9'; p++, digits = true)
+			v = v * 10 + (*p - '0');
+		if (p < end && *p == '.')
+			for (p++; p < end && *p >= '0' && *p <= '9'; p++, digits = true)
+				v += (*p - '0') * (scale /= 10);
+		if (!digits)
+			return false;
+		for (u = 0; u < ARRAY_LEN(units); u++) {
+			size_t n = strlen(units[u].unit);
+
+			if ((size_t)(end - p) >= n && memcmp(p, units[u].unit, n) == 0 &&
+			    ((size_t)(end - p) == n || (p[n] >= '0' && p[n] <= '9')))
+				break;
+		}
+		if (u == ARRAY_LEN(units))
+			return false;
+		p += strlen(units[u].unit);
+		total += v * (double)units[u].ns;
+	}
+	if (total > 9.2e18)
+		return false;
+	*out = negative ? -(int64_t)total : (int64_t)total;
+	return true;
+}
+
+/* A fraction without trailing zeros: 1500000000 / 10^9 -> "1.5". */
+static void add_fraction(struct strbuf *out, uint64_t v, uint64_t unit)
+{
+	uint64_t rest = v % unit;
+
+	strbuf_addf(out, "%llu", (unsigned long long)(v / unit));
+	if (rest == 0)
+		return;
+	strbuf_addc(out, '.');
+	while (rest) {
+		unit /= 10;
+		strbuf_addc(out, (char)('0' + rest / unit));
+		rest %= unit;
+	}
+}
+
+bool fakeapi__duration(struct str in, struct strbuf *out, struct strbuf *why)
+{
+	int64_t ns;
+	uint64_t v;
+
+	if (!parse_go_duration(in, &ns)) {
+		strbuf_addz(why, "time: invalid duration ");
+		fakeapi__go_quote(why, in);
+		return false;
+	}
+	v = ns < 0 ? (uint64_t)-ns : (uint64_t)ns;
+	if (ns < 0)
+		strbuf_addc(out, '-');
+	if (v == 0) {
+		strbuf_addz(out, "0s");
+	} else if (v < 1000) {
+		strbuf_addf(out, "%lluns", (unsigned long long)v);
+	} else if (v < 1000000) {
+		add_fraction(out, v, 1000);
+		strbuf_addz(out, "\xc2\xb5s");
+	} else if (v < 1000000000) {
+		add_fraction(out, v, 1000000);
+		strbuf_addz(out, "ms");
+	} else {
+		uint64_t minutes = v / 60000000000;
+
+		if (minutes >= 60)
+			strbuf_addf(out, "%lluh", (unsigned long long)(minutes / 60));
+		if (minutes > 0)
+			strbuf_addf(out, "%llum", (unsigned long long)(minutes % 60));
+		add_fraction(out, v % 60000000000, 1000000000);
+		strbuf_addc(out, 's');
+	}
+	return true;
+}
+
+bool fakeapi__base64_check(struct str in, struct strbuf *why)
+{
+	size_t significant = 0;
+
+	for (size_t i = 0; i < in.len; i++) {
+		char c = in.ptr[i];
+
+		if (c == '\n' || c == '\r')
+			continue;
+		if (c == '=') {
+			/* Padding: one or two at the end of a group of four, then nothing. */
+			size_t left = significant % 4 == 2 ? 2 : significant % 4 == 3 ? 1 : 0;
+			size_t at = i;
+
+			for (; i < in.len; i++) {
+				if (in.ptr[i] == '\n' || in.ptr[i] == '\r')
+					continue;
+				if (in.ptr[i] != '=' || left == 0)
+					break;
+				left--;
+			}
+			if (i == in.len && left == 0)
+				return true;
+			strbuf_addf(why, "illegal base64 data at input byte %zu",
+				    significant % 4 < 2 ? at : i);
+			return false;
+		}
+		if (!((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+		      c == '+' || c == '/')) {
+			strbuf_addf(why, "illegal base64 data at input byte %zu", i);
+			return false;
+		}
+		significant++;
+	}
+	if (significant % 4 == 0)
+		return true;
+	/* Go names the start of the incomplete group. */
+	strbuf_addf(why, "illegal base64 data at input byte %zu", in.len - in.len % 4);
+	return false;
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/meta/status.h"
+
+#include "base/alloc.h"
+#include "base/str.h"
+#include "fakeapi/meta/object.h"
+
+void fakeapi__status_init(struct fakeapi__status *st)
+{
+	memset(st, 0, sizeof(*st));
+}
+
+void fakeapi__status_fini(struct fakeapi__status *st)
+{
+	cJSON_Delete(st->doc);
+	fakeapi__status_init(st);
+}
+
+/* Length of the valid UTF-8 sequence at p, or 0. */
+static size_t utf8_len(const unsigned char *p, size_t left)
+{
+	size_t n = p[0] < 0x80	 ? 1
+		   : p[0] < 0xC2 ? 0
+		   : p[0] < 0xE0 ? 2
+		   : p[0] < 0xF0 ? 3
+		   : p[0] < 0xF5 ? 4
+				 : 0;
+
+	if (n == 0 || n > left)
+		return 0;
+	for (size_t i = 1; i < n; i++)
+		if ((p[i] & 0xC0) != 0x80)
+			return 0;
+	if ((p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xED && p[1] > 0x9F) ||
+	    (p[0] == 0xF0 && p[1] < 0x90) || (p[0] == 0xF4 && p[1] > 0x8F))
+		return 0;
+	return n;
+}
+
+/* Messages quote what the client sent; what is not UTF-8 there becomes U+FFFD, as in Go's JSON. */
+static cJSON *clean_string(struct str s)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	for (size_t i = 0; i < s.len;) {
+		size_t n = utf8_len((const unsigned char *)s.ptr + i, s.len - i);
+
+		if (n)
+			strbuf_add(&out, s.ptr + i, n);
+		else
+			strbuf_addz(&out, "\xEF\xBF\xBD");
+		i += n ? n : 1;
+	}
+	return out.failed ? NULL : cJSON_CreateString(out.ptr);
+}
+
+static bool add(cJSON *obj, const char *name, cJSON *item)
+{
+	if (item && cJSON_AddItemToObject(obj, name, item))
+		return true;
+	cJSON_Delete(item);
+	return false;
+}
+
+static cJSON *make_doc(int code, const char *reason, struct str message)
+{
+	cJSON *doc = cJSON_CreateObject();
+
+	if (doc && add(doc, "kind", cJSON_CreateString("Status")) &&
+	    add(doc, "apiVersion", cJSON_CreateString("v1")) &&
+	    add(doc, "metadata", cJSON_CreateObject()) &&
+	    add(doc, "status", cJSON_CreateString("Failure")) &&
+	    add(doc, "message", clean_string(message)) &&
+	    (!reason || add(doc, "reason", cJSON_CreateString(reason))) &&
+	    add(doc, "code", cJSON_CreateNumber(code)))
+		return doc;
+	cJSON_Delete(doc);
+	return NULL;
+}
+
+int fakeapi__status_set(struct fakeapi__status *st, int code, const char *reason, const char *fmt,
+			...)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	va_list ap;
+
+	fakeapi__status_fini(st);
+	va_start(ap, fmt);
+	strbuf_addvf(&text, fmt, ap);
+	va_end(ap);
+	if (!text.failed)
+		st->doc = make_doc(code, reason, strbuf_str(&text));
+	st->code = st->doc ? code : 0;
+	return -1;
+}
+
+/* `details` stands before `code`, as in metav1.Status. */
+static cJSON *details_of(struct fakeapi__status *st)
+{
+	cJSON *details = cJSON_GetObjectItemCaseSensitive(st->doc, "details");
+	cJSON *code = cJSON_GetObjectItemCaseSensitive(st->doc, "code");
+
+	if (details || !st->doc)
+		return details;
+	details = cJSON_CreateObject();
+	if (!add(st->doc, "details", details))
+		return NULL;
+	if (code) {
+		(void)cJSON_DetachItemViaPointer(st->doc, details);
+		fakeapi__insert_before(st->doc, code, details);
+	}
+	return details;
+}
+
+void fakeapi__status_details(struct fakeapi__status *st, const char *name, const char *group,
+			     const char *kind, const char *uid)
+{
+	const char *const names[] = { "name", "group", "kind", "uid" };
+	const char *const values[] = { name, group, kind, uid };
+	cJSON *details = details_of(st);
+
+	for (size_t i = 0; details && i < ARRAY_LEN(names); i++)
+		if (values[i] && values[i][0])
+			(void)add(details, names[i], clean_string(str_of(values[i])));
+}
+
+void fakeapi__status_cause(struct fakeapi__status *st, const char *reason, const char *message,
+			   const char *field)
+{
+	cJSON *details = details_of(st);
+	cJSON *causes = cJSON_GetObjectItemCaseSensitive(details, "causes");
+	cJSON *cause;
+
+	if (!details)
+		return;
+	if (!causes) {
+		causes = cJSON_CreateArray();
+		if (!add(details, "causes", causes))
+			return;
+	}
+	cause = cJSON_CreateObject();
+	if (!cause)
+		return;
+	if (reason && reason[0])
+		(void)add(cause, "reason", cJSON_CreateString(reason));
+	if (message)
+		(void)add(cause, "message", clean_string(str_of(message)));
+	if (field && field[0])
+		(void)add(cause, "field", clean_string(str_of(field)));
+	if (!cJSON_AddItemToArray(causes, cause))
+		cJSON_Delete(cause);
+}

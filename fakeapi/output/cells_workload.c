@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cells_workload.c - cells of pods and of what makes them. */
+#include <inttypes.h>
+
+#include "fakeapi/output/cells.h"
+
+/* What the walk over a pod's containers finds. */
+struct pod_look {
+	struct strbuf reason;
+	int64_t restarts, sidecar_restarts;
+	int64_t last_restart, last_sidecar_restart; /* 0: none */
+	int64_t ready, total;
+	bool initializing;
+};
+
+static size_t elements(json_t array)
+{
+	struct json_iter it;
+	json_t v;
+	size_t n = 0;
+
+	for (json_iter_init(&it, array); json_iter_element(&it, &v);)
+		n++;
+	return n;
+}
+
+static json_t element_named(json_t array, json_t name)
+{
+	struct json_iter it;
+	json_t v;
+
+	for (json_iter_init(&it, array); json_iter_element(&it, &v);)
+		if (json_equal(fakeapi__at(v, "name"), name))
+			return v;
+	return (json_t) { NULL, 0 };
+}
+
+/* An init container that keeps running beside the others. */
+static bool is_sidecar(json_t container)
+{
+	return fakeapi__is_str(fakeapi__at(container, "restartPolicy"), "Always");
+}
+
+static void reason_set(struct pod_look *look, const char *prefix, json_t text)
+{
+	strbuf_clear(&look->reason);
+	strbuf_addz(&look->reason, prefix);
+	fakeapi__add_text(&look->reason, text);
+}
+
+static void reason_terminated(struct pod_look *look, const char *prefix, json_t terminated)
+{
+	int64_t signal = fakeapi__int_at(terminated, "signal");
+
+	if (fakeapi__has_text(fakeapi__at(terminated, "reason"))) {
+		reason_set(look, prefix, fakeapi__at(terminated, "reason"));
+		return;
+	}
+	strbuf_clear(&look->reason);
+	strbuf_addf(&look->reason, "%s%s:%" PRId64, prefix, signal ? "Signal" : "ExitCode",
+		    signal ? signal : fakeapi__int_at(terminated, "exitCode"));
+}
+
+static void note_restart(int64_t *last, json_t status)
+{
+	int64_t t;
+
+	if (fakeapi__parse_time(fakeapi__at(status, "lastState.terminated.finishedAt"), &t) &&
+	    t > *last)
+		*last = t;
+}
+
+static void look_at_init(struct pod_look *look, json_t pod)
+{
+	json_t specs = fakeapi__at(pod, "spec.initContainers"), status;
+	struct json_iter it;
+	size_t i = 0;
+
+	json_iter_init(&it, fakeapi__at(pod, "status.initContainerStatuses"));
+	for (; json_iter_element(&it, &status); i++) {
+		json_t terminated = fakeapi__at(status, "state.terminated");
+		json_t waiting = fakeapi__at(status, "state.waiting.reason");
+		bool sidecar = is_sidecar(element_named(specs, fakeapi__at(status, "name")));
+
+		look->restarts += fakeapi__int_at(status, "restartCount");
+		note_restart(&look->last_restart, status);
+		if (sidecar) {
+			look->sidecar_restarts += fakeapi__int_at(status, "restartCount");
+			note_restart(&look->last_sidecar_restart, status);
+		}
+		if (terminated.len > 0 && fakeapi__int_at(terminated, "exitCode") == 0)
+			continue;
+		if (sidecar && json_is_true(fakeapi__at(status, "started"))) {
+			look->ready += json_is_true(fakeapi__at(status, "ready"));
+			continue;
+		}
+		look->initializing = true;
+		if (terminated.len > 0) {
+			reason_terminated(look, "Init:", terminated);
+		} else if (fakeapi__has_text(waiting) &&
+			   !fakeapi__is_str(waiting, "PodInitializing")) {
+			reason_set(look, "Init:", waiting);
+		} else {
+			strbuf_clear(&look->reason);
+			strbuf_addf(&look->reason, "Init:%zu/%zu", i, elements(specs));
+		}
+		return;
+	}
+}
+
+/* From the last container to the first, so that the first one's reason is what stays. */
+static void look_at_containers(struct pod_look *look, json_t pod)
+{
+	json_t statuses = fakeapi__at(pod, "status.containerStatuses");
+	json_t conditions = fakeapi__at(pod, "status.conditions");
+	struct json_iter it;
+	json_t status = { NULL, 0 };
+	bool running = false;
+
+	look->restarts = look->sidecar_restarts;
+	look->last_restart = look->last_sidecar_restart;
+	for (size_t i = elements(statuses); i-- > 0;) {
+		json_t terminated, waiting;
+
+		json_iter_init(&it, statuses);
+		for (size_t j = 0; j <= i; j++)
+			json_iter_element(&it, &status);
+		terminated = fakeapi__at(status, "state.terminated");
+		waiting = fakeapi__at(status, "state.waiting.reason");
+		look->restarts += fakeapi__int_at(status, "restartCount");
+		note_restart(&look->last_restart, status);
+		if (fakeapi__has_text(waiting)) {
+			reason_set(look, "", waiting);
+		} else if (terminated.len > 0) {
+			reason_terminated(look, "", terminated);
+		} else if (json_is_true(fakeapi__at(status, "ready")) &&
+			   fakeapi__at(status, "state.running").len > 0) {
+			running = true;
+			look->ready++;
+		}
+	}
+	if (!running || !str_eqz(strbuf_str(&look->reason), "Completed"))
+		return;
+	strbuf_clear(&look->reason);
+	strbuf_addz(&look->reason,
+		    fakeapi__is_str(fakeapi__condition(conditions, "Ready", "status"), "True")
+			? "Running"
+			: "NotReady");
+}
+
+static void look_at_pod(struct pod_look *look, json_t pod)
+{
+	json_t phase = fakeapi__at(pod, "status.phase");
+	json_t reason = fakeapi__at(pod, "status.reason");
+	json_t conditions = fakeapi__at(pod, "status.conditions"), c;
+	struct json_iter it;
+
+	reason_set(look, "", fakeapi__has_text(reason) ? reason : phase);
+	if (fakeapi__is_str(fakeapi__condition(conditions, "PodScheduled", "reason"),
+			    "SchedulingGated"))
+		reason_set(look, "SchedulingGated", (json_t) { NULL, 0 });
+	look->total = (int64_t)elements(fakeapi__at(pod, "spec.containers"));
+	json_iter_init(&it, fakeapi__at(pod, "spec.initContainers"));
+	while (json_iter_element(&it, &c))
+		look->total += is_sidecar(c);
+	look_at_init(look, pod);
+	if (!look->initializing ||
+	    fakeapi__is_str(fakeapi__condition(conditions, "Initialized", "status"), "True"))
+		look_at_containers(look, pod);
+	if (fakeapi__at(pod, "metadata.deletionTimestamp").len == 0)
+		return;
+	if (fakeapi__is_str(reason, "NodeLost"))
+		reason_set(look, "Unknown", (json_t) { NULL, 0 });
+	else if (!fakeapi__is_str(phase, "Failed") && !fakeapi__is_str(phase, "Succeeded"))
+		reason_set(look, "Terminating", (json_t) { NULL, 0 });
+}
+
+static void add_gates(struct strbuf *text, json_t pod)
+{
+	json_t gates = fakeapi__at(pod, "spec.readinessGates"), gate;
+	json_t conditions = fakeapi__at(pod, "status.conditions"), c;
+	size_t n = elements(gates), good = 0;
+	struct json_iter it, jt;
+
+	if (n == 0) {
+		strbuf_addz(text, "<none>");
+		return;
+	}
+	for (json_iter_init(&it, gates); json_iter_element(&it, &gate);) {
+		json_t type = fakeapi__at(gate, "conditionType");
+
+		for (json_iter_init(&jt, conditions); json_iter_element(&jt, &c);) {
+			if (!json_equal(fakeapi__at(c, "type"), type))
+				continue;
+			good += fakeapi__is_str(fakeapi__at(c, "status"), "True");
+			break;
+		}
+	}
+	strbuf_addf(text, "%zu/%zu", good, n);
+}
+
+static void next_cell(const struct fakeapi__row *row, struct strbuf *text)
+{
+	if (row->out->len > 0 && row->out->ptr[row->out->len - 1] != '[')
+		strbuf_addc(row->out, ',');
+	fakeapi__cell_text(row, text);
+	strbuf_clear(text);
+}
+
+void fakeapi__cell_pod(const struct fakeapi__row *row)
+{
+	struct pod_look look = { .reason = STRBUF_INIT };
+	AUTO_STRBUF text = STRBUF_INIT;
+	struct json_iter it;
+	json_t ip = { NULL, 0 };
+
+	look_at_pod(&look, row->obj);
+	fakeapi__add_text(&text, fakeapi__at(row->obj, "metadata.name"));
+	next_cell(row, &text);
+	strbuf_addf(&text, "%" PRId64 "/%" PRId64, look.ready, look.total);
+	next_cell(row, &text);
+	next_cell(row, &look.reason);
+	strbuf_addf(&text, "%" PRId64, look.restarts);
+	if (look.restarts != 0 && look.last_restart != 0) {
+		strbuf_addz(&text, " (");
+		fakeapi__add_duration(&text, row->now_unix_s - look.last_restart);
+		strbuf_addz(&text, " ago)");
+	}
+	next_cell(row, &text);
+	fakeapi__add_since(&text, row, fakeapi__at(row->obj, "metadata.creationTimestamp"));
+	next_cell(row, &text);
+	json_iter_init(&it, fakeapi__at(row->obj, "status.podIPs"));
+	if (json_iter_element(&it, &ip))
+		ip = fakeapi__at(ip, "ip");
+	fakeapi__add_text_or(&text, ip, "", "<none>");
+	next_cell(row, &text);
+	fakeapi__add_text_or(&text, row->obj, "spec.nodeName", "<none>");
+	next_cell(row, &text);
+	fakeapi__add_text_or(&text, row->obj, "status.nominatedNodeName", "<none>");
+	next_cell(row, &text);
+	add_gates(&text, row->obj);
+	next_cell(row, &text);
+	strbuf_fini(&look.reason);
+}
+
+void fakeapi__cell_replicas_ready(const struct fakeapi__row *row)
+{
+	strbuf_addf(row->out, "\"%" PRId64 "/%" PRId64 "\"",
+		    fakeapi__int_at(row->obj, "status.readyReplicas"),
+		    fakeapi__int_at(row->obj, "spec.replicas"));
+}
+
+void fakeapi__cell_deployment_selector(const struct fakeapi__row *row)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	if (!fakeapi__add_selector(&text, fakeapi__at(row->obj, "spec.selector"))) {
+		strbuf_clear(&text);
+		strbuf_addz(&text, "<invalid>");
+	}
+	fakeapi__cell_text(row, &text);
+}
+
+void fakeapi__cell_job_status(const struct fakeapi__row *row)
+{
+	static const char *const states[][2] = {
+		{ "Complete", "Complete" },
+		{ "Failed", "Failed" },
+		{ "", "Terminating" }, /* not a condition: deletionTimestamp */
+		{ "Suspended", "Suspended" },
+		{ "FailureTarget", "FailureTarget" },
+		{ "SuccessCriteriaMet", "SuccessCriteriaMet" },
+	};
+	json_t conditions = fakeapi__at(row->obj, "status.conditions");
+
+	for (size_t i = 0; i < ARRAY_LEN(states); i++) {
+		bool is =
+		    fakeapi__is_str(fakeapi__condition(conditions, states[i][0], "status"), "True");
+
+		if (states[i][0][0] == '\0')
+			is = fakeapi__at(row->obj, "metadata.deletionTimestamp").len > 0;
+		if (is) {
+			fakeapi__cell_z(row, states[i][1]);
+			return;
+		}
+	}
+	fakeapi__cell_z(row, "Running");
+}
+
+void fakeapi__cell_job_completions(const struct fakeapi__row *row)
+{
+	json_t completions = fakeapi__at(row->obj, "spec.completions");
+	int64_t done = fakeapi__int_at(row->obj, "status.succeeded");
+	int64_t parallel = fakeapi__int_at(row->obj, "spec.parallelism");
+
+	if (completions.len > 0)
+		strbuf_addf(row->out, "\"%" PRId64 "/%" PRId64 "\"", done,
+			    fakeapi__int_at(completions, ""));
+	else if (parallel > 1)
+		strbuf_addf(row->out, "\"%" PRId64 "/1 of %" PRId64 "\"", done, parallel);
+	else
+		strbuf_addf(row->out, "\"%" PRId64 "/1\"", done);
+}
+
+void fakeapi__cell_job_duration(const struct fakeapi__row *row)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	int64_t from, to;
+
+	if (fakeapi__parse_time(fakeapi__at(row->obj, "status.startTime"), &from)) {
+		if (!fakeapi__parse_time(fakeapi__at(row->obj, "status.completionTime"), &to))
+			to = row->now_unix_s;
+		fakeapi__add_duration(&text, to - from);
+	}
+	fakeapi__cell_text(row, &text);
+}
+
+void fakeapi__cell_suspend(const struct fakeapi__row *row)
+{
+	json_t v = fakeapi__at(row->obj, "spec.suspend");
+
+	fakeapi__cell_z(row, v.len == 0 ? "<unset>" : json_is_true(v) ? "True" : "False");
+}
+
+static void int_or_string(const struct fakeapi__row *row, const char *path)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	fakeapi__add_text_or(&text, row->obj, path, "N/A");
+	fakeapi__cell_text(row, &text);
+}
+
+void fakeapi__cell_pdb_min(const struct fakeapi__row *row)
+{
+	int_or_string(row, "spec.minAvailable");
+}
+
+void fakeapi__cell_pdb_max(const struct fakeapi__row *row)
+{
+	int_or_string(row, "spec.maxUnavailable");
+}
+
+void fakeapi__cell_revision_controller(const struct fakeapi__row *row)
+{
+	AUTO_STRBUF text = STRBUF_INIT, kind = STRBUF_INIT, version = STRBUF_INIT;
+	struct json_iter it;
+	json_t owner;
+
+	json_iter_init(&it, fakeapi__at(row->obj, "metadata.ownerReferences"));
+	while (text.len == 0 && json_iter_element(&it, &owner)) {
+		const char *slash;
+
+		if (!json_is_true(fakeapi__at(owner, "controller")))
+			continue;
+		fakeapi__add_text(&kind, fakeapi__at(owner, "kind"));
+		fakeapi__add_text(&version, fakeapi__at(owner, "apiVersion"));
+		for (size_t i = 0; i < kind.len; i++)
+			strbuf_addc(&text, kind.ptr[i] >= 'A' && kind.ptr[i] <= 'Z'
+					       ? (char)(kind.ptr[i] + 32)
+					       : kind.ptr[i]);
+		slash = strchr(version.ptr, '/');
+		if (slash) {
+			strbuf_addc(&text, '.');
+			strbuf_add(&text, version.ptr, (size_t)(slash - version.ptr));
+		}
+		strbuf_addc(&text, '/');
+		fakeapi__add_text(&text, fakeapi__at(owner, "name"));
+	}
+	if (text.len == 0)
+		strbuf_addz(&text, "<none>");
+	fakeapi__cell_text(row, &text);
+}
+
+/* One side of "cpu: 20%/80%": the average as a quantity, or the utilisation, or what there is. */
+static void add_metric(struct strbuf *text, json_t target, const char *otherwise)
+{
+	json_t util = fakeapi__at(target, "averageUtilization");
+
+	if (util.len > 0)
+		strbuf_addf(text, "%" PRId64 "%%", fakeapi__int_at(util, ""));
+	else
+		strbuf_addz(text, otherwise);
+}
+
+static void add_target(struct strbuf *text, json_t spec, json_t status, const char *source)
+{
+	json_t target = fakeapi__at(fakeapi__at(spec, source), "target");
+	json_t current = fakeapi__at(fakeapi__at(status, source), "current");
+	json_t average = fakeapi__at(target, "averageValue");
+	bool resource = strcmp(source, "resource") == 0 || strcmp(source, "containerResource") == 0;
+
+	if (resource) {
+		fakeapi__add_text(text, fakeapi__at(fakeapi__at(spec, source), "name"));
+		strbuf_addz(text, ": ");
+	}
+	if (average.len > 0) {
+		fakeapi__add_text_or(text, current, "averageValue",
+				     current.len > 0 ? "0" : "<unknown>");
+		strbuf_addc(text, '/');
+		fakeapi__add_text(text, average);
+		if (!resource && strcmp(source, "pods") != 0)
+			strbuf_addz(text, " (avg)");
+	} else if (resource) {
+		add_metric(text, current, "<unknown>");
+		strbuf_addc(text, '/');
+		add_metric(text, target, "<auto>");
+	} else {
+		fakeapi__add_text_or(text, current, "value", current.len > 0 ? "0" : "<unknown>");
+		strbuf_addc(text, '/');
+		fakeapi__add_text_or(text, target, "value", "0");
+	}
+}
+
+/* autoscaling/v1 knows CPU only. */
+static void add_target_v1(struct strbuf *text, json_t hpa)
+{
+	json_t current = fakeapi__at(hpa, "status.currentCPUUtilizationPercentage");
+
+	strbuf_addz(text, "cpu: ");
+	if (current.len > 0)
+		strbuf_addf(text, "%" PRId64 "%%", fakeapi__int_at(current, ""));
+	else
+		strbuf_addz(text, "<unknown>");
+	strbuf_addf(text, "/%" PRId64 "%%",
+		    fakeapi__int_at(hpa, "spec.targetCPUUtilizationPercentage"));
+}
+
+void fakeapi__cell_hpa_targets(const struct fakeapi__row *row)
+{
+	static const char *const sources[][2] = {
+		{ "External", "external" },
+		{ "Pods", "pods" },
+		{ "Object", "object" },
+		{ "Resource", "resource" },
+		{ "ContainerResource", "containerResource" },
+	};
+	AUTO_STRBUF text = STRBUF_INIT;
+	json_t metric, status;
+	struct json_iter specs, statuses;
+	size_t n = 0;
+
+	json_iter_init(&specs, fakeapi__at(row->obj, "spec.metrics"));
+	json_iter_init(&statuses, fakeapi__at(row->obj, "status.currentMetrics"));
+	for (; json_iter_element(&specs, &metric); n++) {
+		size_t i = 0;
+
+		if (!json_iter_element(&statuses, &status))
+			status = (json_t) { NULL, 0 };
+		if (n >= 2)
+			continue;
+		if (n > 0)
+			strbuf_addz(&text, ", ");
+		while (i < ARRAY_LEN(sources) &&
+		       !fakeapi__is_str(fakeapi__at(metric, "type"), sources[i][0]))
+			i++;
+		if (i < ARRAY_LEN(sources))
+			add_target(&text, metric, status, sources[i][1]);
+		else
+			strbuf_addz(&text, "<unknown type>");
+	}
+	if (n > 2)
+		strbuf_addf(&text, " + %zu more...", n - 2);
+	if (n == 0 && fakeapi__at(row->obj, "spec.targetCPUUtilizationPercentage").len > 0)
+		add_target_v1(&text, row->obj);
+	if (text.len == 0)
+		strbuf_addz(&text, "<none>");
+	fakeapi__cell_text(row, &text);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* render.h - between render.c, which knows forms, and table.c, which knows kinds. */
+#ifndef FAKEAPI_RENDER_H
+#define FAKEAPI_RENDER_H
+
+#include "base/json_scan.h"
+#include "base/str.h"
+#include "fakeapi/schema/resource.h"
+
+/* Appends the array of column definitions. `obj` may be absent: then those of the type. */
+void fakeapi__table_columns(const struct fakeapi__resource *res, json_t obj, struct strbuf *out);
+/* Appends the members "cells" and, where there are any, "conditions" of a row. */
+void fakeapi__table_cells(const struct fakeapi__resource *res, json_t obj, int64_t now_unix_s,
+			  struct strbuf *out);
+
+#endif

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* table.c - what a Table says about an object of each kind. */
+#include "fakeapi/crd/crd.h"
+#include "fakeapi/output/cells.h"
+#include "fakeapi/output/jsonpath.h"
+#include "fakeapi/output/render.h"
+
+struct column {
+	const char *name, *type, *format;
+	int priority;
+	const char *description;
+};
+
+/* How objects of one kind are printed. */
+struct kind {
+	const char *name;
+	const struct column *columns;
+	size_t column_count;
+	const struct fakeapi__cell *cells;
+	size_t cell_count;
+};
+
+/* clang-format off */
+#define COLUMN(...) { __VA_ARGS__ },
+#define TABLE(kind, group, columns) static const struct column columns_##kind[] = { columns };
+#include "fakeapi/tbl/columns.h"
+#undef TABLE
+
+/* The aggregator's own type has its own printer. */
+static const struct column columns_APIService[] = {
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("Service", "string", "", 0,
+	       "The reference to the service that hosts this API endpoint.")
+	COLUMN("Available", "string", "", 0, "Whether this service is available.")
+	COLUMN("Age", "string", "", 0, DOC_CREATED)
+};
+
+/* Everything else, and custom resources without columns of their own. */
+static const struct column columns_default[] = {
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("Created At", "date", "", 0, DOC_CREATED)
+};
+static const struct column columns_custom[] = {
+	COLUMN("Name", "string", "name", 0, DOC_NAME)
+	COLUMN("Age", "date", "", 0, DOC_CREATED)
+};
+
+#define NAME             { CELL_NAME, "metadata.name", NULL, NULL },
+#define AGE              { CELL_AGE, "metadata.creationTimestamp", NULL, NULL },
+#define TEXT(path, or_)  { CELL_STR, path, or_, NULL },
+#define INT(path)        { CELL_INT, path, NULL, NULL },
+#define VALUE(path, or_) { CELL_VALUE, path, or_, NULL },
+#define YES(path)        { CELL_TRUE, path, NULL, NULL },
+#define NO(path)         { CELL_FALSE, path, NULL, NULL },
+#define LEN(path)        { CELL_LEN, path, NULL, NULL },
+#define SINCE(path, or_) { CELL_SINCE, path, or_, NULL },
+#define NAMES(path)      { CELL_NAMES, path, NULL, NULL },
+#define IMAGES(path)     { CELL_IMAGES, path, NULL, NULL },
+#define LABELS(path)     { CELL_LABELS, path, NULL, NULL },
+#define SELECTOR(path)   { CELL_SELECTOR, path, NULL, NULL },
+#define JOIN(path, or_)  { CELL_JOIN, path, or_, NULL },
+#define FN(name)         { CELL_FN, NULL, NULL, fakeapi__cell_##name },
+#define ALL(name)        { CELL_ROW, NULL, NULL, fakeapi__cell_##name },
+#define ROW(kind, cells) static const struct fakeapi__cell cells_##kind[] = { cells };
+#include "fakeapi/tbl/cells.h"
+#undef ROW
+
+#define ROW(kind, cells) \
+	{ #kind, columns_##kind, ARRAY_LEN(columns_##kind), cells_##kind, ARRAY_LEN(cells_##kind) },
+static const struct kind kinds[] = {
+#include "fakeapi/tbl/cells.h"
+};
+/* clang-format on */
+
+/* Kinds are unique among the built-in types, but for events, which print alike. */
+static const struct kind *kind_of(const struct fakeapi__resource *res, json_t obj)
+{
+	const char *name = res->kind;
+
+	if (res->flags & FAKEAPI_RES_CUSTOM)
+		return NULL;
+	if (fakeapi__is_str(fakeapi__at(obj, "kind"), "Scale"))
+		name = "Scale"; /* the one subresource that is of another kind and has columns */
+	for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
+		if (strcmp(kinds[i].name, name) == 0)
+			return &kinds[i];
+	return NULL;
+}
+
+static void add_column(struct strbuf *out, const struct column *c)
+{
+	strbuf_addz(out, "{\"name\":");
+	strbuf_add_json(out, str_of(c->name));
+	strbuf_addz(out, ",\"type\":");
+	strbuf_add_json(out, str_of(c->type));
+	strbuf_addz(out, ",\"format\":");
+	strbuf_add_json(out, str_of(c->format));
+	strbuf_addz(out, ",\"description\":");
+	strbuf_add_json(out, str_of(c->description));
+	strbuf_addf(out, ",\"priority\":%d}", c->priority);
+}
+
+static void add_columns(struct strbuf *out, const struct column *c, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (i > 0)
+			strbuf_addc(out, ',');
+		add_column(out, &c[i]);
+	}
+}
+
+/* --- custom resources: columns and JSON paths from the definition ---------------------------- */
+
+static const char *member(const cJSON *column, const char *name)
+{
+	const cJSON *v = cJSON_GetObjectItemCaseSensitive(column, name);
+
+	return cJSON_IsString(v) ? v->valuestring : "";
+}
+
+static void add_custom_columns(struct strbuf *out, const cJSON *columns)
+{
+	const cJSON *c;
+
+	add_columns(out, columns_custom, 1);
+	cJSON_ArrayForEach(c, columns)
+	{
+		const cJSON *priority = cJSON_GetObjectItemCaseSensitive(c, "priority");
+		AUTO_STRBUF text = STRBUF_INIT;
+		struct column column = { member(c, "name"), member(c, "type"), member(c, "format"),
+					 0, NULL };
+
+		strbuf_addz(&text, member(c, "description"));
+		if (text.len == 0)
+			strbuf_addf(&text,
+				    "Custom resource definition column (in JSONPath format): %s",
+				    member(c, "jsonPath"));
+		column.priority = cJSON_IsNumber(priority) ? priority->valueint : 0;
+		column.description = text.ptr;
+		strbuf_addc(out, ',');
+		add_column(out, &column);
+		out->failed = out->failed || text.failed;
+	}
+}
+
+static void add_custom_text(const struct fakeapi__row *row, json_t v)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	switch (json_kind(v)) {
+	case JSON_NULL:
+		strbuf_addz(&text, "<nil>");
+		break;
+	case JSON_STRING:
+		fakeapi__add_text(&text, v);
+		break;
+	default:
+		strbuf_adds(&text, v);
+		break;
+	}
+	fakeapi__cell_text(row, &text);
+}
+
+/* A value that is not of the column's type prints as nothing. */
+static void add_custom_cell(const struct fakeapi__row *row, const char *type, json_t v)
+{
+	enum json_kind kind = json_kind(v);
+	AUTO_STRBUF text = STRBUF_INIT;
+	int64_t n;
+
+	if (kind == JSON_ABSENT) {
+		strbuf_addz(row->out, "null");
+	} else if (strcmp(type, "string") == 0) {
+		add_custom_text(row, v);
+	} else if (strcmp(type, "date") == 0 && kind == JSON_STRING) {
+		if (fakeapi__parse_time(v, &n))
+			fakeapi__add_since(&text, row, v);
+		else
+			strbuf_addz(&text, v.len == 2 ? "<unknown>" : "<invalid>");
+		fakeapi__cell_text(row, &text);
+	} else if (strcmp(type, "integer") == 0 && kind == JSON_NUMBER) {
+		/* A fraction is cut off. */
+		if (json_int64(v, &n))
+			strbuf_addf(row->out, "%lld", (long long)n);
+		else
+			strbuf_addf(row->out, "%.0f", (double)(int64_t)strtod(v.ptr, NULL));
+	} else if ((strcmp(type, "number") == 0 && kind == JSON_NUMBER) ||
+		   (strcmp(type, "boolean") == 0 && kind == JSON_BOOL)) {
+		strbuf_adds(row->out, v);
+	} else {
+		strbuf_addz(row->out, "null");
+	}
+}
+
+static void add_custom_cells(const struct fakeapi__row *row, const cJSON *columns)
+{
+	const cJSON *c;
+
+	fakeapi__cell_write(row, &cells_DeviceClass[0]); /* the name */
+	cJSON_ArrayForEach(c, columns)
+	{
+		strbuf_addc(row->out, ',');
+		add_custom_cell(row, member(c, "type"),
+				fakeapi__jsonpath(row->obj, member(c, "jsonPath")));
+	}
+}
+
+/* --- all together ------------------------------------------------------------------------- */
+
+void fakeapi__table_columns(const struct fakeapi__resource *res, json_t obj, struct strbuf *out)
+{
+	const struct kind *kind = kind_of(res, obj);
+	bool custom = res->flags & FAKEAPI_RES_CUSTOM;
+	const cJSON *columns = custom ? fakeapi__crd_columns(res) : NULL;
+
+	strbuf_addc(out, '[');
+	if (kind)
+		add_columns(out, kind->columns, kind->column_count);
+	else if (columns)
+		add_custom_columns(out, columns);
+	else if (custom)
+		add_columns(out, columns_custom, ARRAY_LEN(columns_custom));
+	else
+		add_columns(out, columns_default, ARRAY_LEN(columns_default));
+	strbuf_addc(out, ']');
+}
+
+static void add_default_cells(const struct fakeapi__row *row, bool custom)
+{
+	json_t created = fakeapi__at(row->obj, "metadata.creationTimestamp");
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	fakeapi__cell_write(row, &cells_DeviceClass[0]);
+	strbuf_addc(row->out, ',');
+	if (custom) {
+		fakeapi__cell_write(row, &cells_DeviceClass[1]);
+	} else {
+		fakeapi__add_text_or(&text, created, "", "0001-01-01T00:00:00Z");
+		fakeapi__cell_text(row, &text);
+	}
+}
+
+static void add_conditions(json_t obj, struct strbuf *out)
+{
+	json_t phase = fakeapi__at(obj, "status.phase");
+	bool good = fakeapi__is_str(phase, "Succeeded");
+
+	if (!good && !fakeapi__is_str(phase, "Failed"))
+		return;
+	strbuf_addf(
+	    out,
+	    ",\"conditions\":[{\"type\":\"Completed\",\"status\":\"True\",\"reason\":\"%s\","
+	    "\"message\":\"The pod %s.\"}]",
+	    good ? "Succeeded" : "Failed", good ? "has completed successfully" : "failed");
+}
+
+void fakeapi__table_cells(const struct fakeapi__resource *res, json_t obj, int64_t now_unix_s,
+			  struct strbuf *out)
+{
+	struct fakeapi__row row = { obj, now_unix_s, out };
+	const struct kind *kind = kind_of(res, obj);
+	bool custom = res->flags & FAKEAPI_RES_CUSTOM;
+	const cJSON *columns = custom ? fakeapi__crd_columns(res) : NULL;
+
+	strbuf_addz(out, "\"cells\":[");
+	for (size_t i = 0; kind && i < kind->cell_count; i++) {
+		if (i > 0)
+			strbuf_addc(out, ',');
+		fakeapi__cell_write(&row, &kind->cells[i]);
+	}
+	if (!kind && columns)
+		add_custom_cells(&row, columns);
+	else if (!kind)
+		add_default_cells(&row, custom);
+	strbuf_addc(out, ']');
+	if (kind && strcmp(kind->name, "Pod") == 0)
+		add_conditions(obj, out);
+}

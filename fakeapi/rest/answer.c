@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/alloc.h"
+#include "fakeapi/internal.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/rest/convert.h"
+#include "fakeapi/serializer/protobuf.h"
+
+#define HEADER(name, value)                                                                        \
+	{                                                                                          \
+		{ name, sizeof(name) - 1 },                                                        \
+		{                                                                                  \
+			value, sizeof(value) - 1                                                   \
+		}                                                                                  \
+	}
+
+static const struct fakeapi__header json_headers[] = {
+	HEADER("Cache-Control", "no-cache, private"),
+	HEADER("Content-Type", "application/json"),
+};
+static const struct fakeapi__header yaml_headers[] = {
+	HEADER("Cache-Control", "no-cache, private"),
+	HEADER("Content-Type", "application/yaml"),
+};
+static const struct fakeapi__header protobuf_watch_headers[] = {
+	HEADER("Cache-Control", "no-cache, private"),
+	HEADER("Content-Type", "application/vnd.kubernetes.protobuf;stream=watch"),
+};
+static const char nomem_body[] = "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},"
+				 "\"status\":\"Failure\",\"message\":\"out of memory\","
+				 "\"reason\":\"InternalError\",\"code\":500}\n";
+
+/* The last resort: an answer that needs no memory at all. */
+static int answer_nomem(struct fakeapi__call *c)
+{
+	struct fakeapi__xchg *x = c->x;
+
+	strbuf_fini(&x->body);
+	x->body.ptr = (char *)(uintptr_t)nomem_body;
+	x->body.len = sizeof(nomem_body) - 1;
+	x->state = FAKEAPI_STATE_ANSWER;
+	x->base.status = 500;
+	x->base.headers = json_headers;
+	x->base.header_count = ARRAY_LEN(json_headers);
+	x->base.body_len = (int64_t)x->body.len;
+	return 0;
+}
+
+int fakeapi__header_add(struct fakeapi__xchg *x, const char *name, struct str value)
+{
+	struct fakeapi__owned *own = base__malloc(sizeof(*own) + value.len + 1);
+	size_t n = x->headers ? x->base.header_count : 0;
+
+	if (!own)
+		return -1;
+	if (n == x->header_cap) {
+		size_t cap = x->header_cap ? x->header_cap * 2 : 6;
+		void *grown = base__reallocarray(x->headers, cap, sizeof(*x->headers));
+
+		if (!grown) {
+			base__free(own);
+			return -1;
+		}
+		x->headers = grown;
+		x->header_cap = cap;
+	}
+	if (value.len)
+		memcpy(own->z, value.ptr, value.len);
+	own->z[value.len] = '\0';
+	own->next = x->owned;
+	x->owned = own;
+	x->headers[n] = (struct fakeapi__header) { str_of(name), { own->z, value.len } };
+	x->base.headers = x->headers;
+	x->base.header_count = n + 1;
+	return 0;
+}
+
+/* Warnings are one a line; each becomes a header as RFC 7234 wants it. */
+static int add_warnings(struct fakeapi__call *c)
+{
+	struct str rest = strbuf_str(&c->warnings);
+
+	for (size_t count = 0; rest.len && count < 100; count++) {
+		const char *nl = memchr(rest.ptr, '\n', rest.len);
+		struct str line = { rest.ptr, nl ? (size_t)(nl - rest.ptr) : rest.len };
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		rest.ptr += line.len + (nl != NULL);
+		rest.len -= line.len + (nl != NULL);
+		if (!line.len)
+			continue;
+		strbuf_addz(&text, "299 - \"");
+		for (size_t i = 0; i < line.len; i++) {
+			if (line.ptr[i] == '"' || line.ptr[i] == '\\')
+				strbuf_addc(&text, '\\');
+			strbuf_addc(&text, (unsigned char)line.ptr[i] < 0x20 ? ' ' : line.ptr[i]);
+		}
+		strbuf_addc(&text, '"');
+		if (text.failed || fakeapi__header_add(c->x, "Warning", strbuf_str(&text)) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int finish_headers(struct fakeapi__call *c, const char *type)
+{
+	struct fakeapi__xchg *x = c->x;
+
+	if (type && !c->warnings.len && !c->st.retry_after_s && !x->headers) {
+		if (strcmp(type, "application/json") == 0) {
+			x->base.headers = json_headers;
+			x->base.header_count = ARRAY_LEN(json_headers);
+			return 0;
+		}
+		if (strcmp(type, "application/yaml") == 0) {
+			x->base.headers = yaml_headers;
+			x->base.header_count = ARRAY_LEN(yaml_headers);
+			return 0;
+		}
+	}
+	if (fakeapi__header_add(x, "Cache-Control", STR("no-cache, private")) < 0 ||
+	    (type && fakeapi__header_add(x, "Content-Type", str_of(type)) < 0) ||
+	    add_warnings(c) < 0)
+		return -1;
+	if (c->st.retry_after_s > 0) {
+		char text[16];
+
+		(void)snprintf(text, sizeof(text), "%d", c->st.retry_after_s);
+		return fakeapi__header_add(x, "Retry-After", str_of(text));
+	}
+	return 0;
+}
+
+int fakeapi__answer_body(struct fakeapi__call *c, int code, const char *type)
+{
+	struct fakeapi__xchg *x = c->x;
+
+	if (x->body.failed)
+		return answer_nomem(c);
+	x->state = FAKEAPI_STATE_ANSWER;
+	x->base.status = code;
+	if (finish_headers(c, type) < 0)
+		return answer_nomem(c);
+	x->base.body_len = (int64_t)x->body.len;
+	return 0;
+}
+
+/* Puts compact JSON into the body as the client wants to read it. */
+static int answer_json(struct fakeapi__call *c, int code, struct str json,
+		       const struct fakeapi__form *form)
+{
+	struct strbuf *body = &c->x->body;
+	int rc = 0;
+
+	strbuf_clear(body);
+	if (form->yaml) {
+		rc = fakeapi__to_yaml(json, body);
+	} else if (form->protobuf) {
+		rc = fakeapi__protobuf_encode(json, body);
+	} else if (form->pretty) {
+		rc = fakeapi__to_pretty(json, body);
+	} else {
+		strbuf_adds(body, json);
+		strbuf_addc(body, '\n');
+	}
+	return rc < 0 ? answer_nomem(c)
+		      : fakeapi__answer_body(c, code, fakeapi__form_content_type(form));
+}
+
+/* --- errors ------------------------------------------------------------------------------- */
+
+int fakeapi__answer_status(struct fakeapi__call *c)
+{
+	struct fakeapi__form form;
+	char *text;
+	int rc;
+
+	if (!c->st.code || !c->st.doc)
+		return answer_nomem(c);
+	fakeapi__negotiate_error(fakeapi__request_header(c->req, "Accept"), c->req->query,
+				 fakeapi__request_header(c->req, "User-Agent"), &form);
+	text = cJSON_PrintUnformatted(c->st.doc);
+	if (!text)
+		return answer_nomem(c);
+	rc = answer_json(c, c->st.code, str_of(text), &form);
+	cJSON_free(text);
+	return rc;
+}
+
+int fakeapi__answer_not_found(struct fakeapi__call *c)
+{
+	(void)fakeapi__status_set(&c->st, 404, "NotFound",
+				  "the server could not find the requested resource");
+	if (c->st.doc)
+		fakeapi__status_details(&c->st, "", "", "", "");
+	return fakeapi__answer_status(c);
+}
+
+int fakeapi__not_found(struct fakeapi__call *c, struct str name)
+{
+	AUTO_STRBUF z = STRBUF_INIT;
+
+	strbuf_adds(&z, name);
+	(void)fakeapi__status_set(&c->st, 404, "NotFound", "%s%s%s \"" STR_FMT "\" not found",
+				  c->res->resource, c->res->group[0] ? "." : "", c->res->group,
+				  STR_ARG(name));
+	fakeapi__status_details(&c->st, z.ptr, c->res->group, c->res->resource, NULL);
+	return -1;
+}
+
+/* --- texts -------------------------------------------------------------------------------- */
+
+int fakeapi__answer_text(struct fakeapi__call *c, int code, const char *type, struct str text)
+{
+	strbuf_clear(&c->x->body);
+	strbuf_adds(&c->x->body, text);
+	return fakeapi__answer_body(c, code, type);
+}
+
+int fakeapi__answer_page_not_found(struct fakeapi__call *c)
+{
+	if (fakeapi__header_add(c->x, "X-Content-Type-Options", STR("nosniff")) < 0)
+		return answer_nomem(c);
+	return fakeapi__answer_text(c, 404, "text/plain; charset=utf-8",
+				    STR("404 page not found\n"));
+}
+
+/* --- objects ------------------------------------------------------------------------------ */
+
+int fakeapi__negotiate_call(struct fakeapi__call *c, bool watch)
+{
+	struct fakeapi__asked asked = {
+		.accept = fakeapi__request_header(c->req, "Accept"),
+		.query = c->req->query,
+		.user_agent = fakeapi__request_header(c->req, "User-Agent"),
+		.watch = watch,
+		.list = str_eqz(c->req->method, "GET") && c->route.name.len == 0,
+		.custom = c->res && (c->res->flags & FAKEAPI_RES_CUSTOM),
+		.no_table = c->res && !fakeapi__has_verb(c->res->verbs, "get"),
+		/* A websocket carries text. */
+		.json_only = fakeapi__request_header(c->req, "Upgrade").len > 0,
+	};
+
+	return fakeapi__negotiate_asked(&asked, &c->form, &c->st);
+}
+
+void fakeapi__answer_watch_head(struct fakeapi__call *c)
+{
+	struct fakeapi__xchg *x = c->x;
+
+	x->state = FAKEAPI_STATE_WATCH;
+	x->base.status = 200;
+	x->base.headers = c->form.protobuf ? protobuf_watch_headers : json_headers;
+	x->base.header_count = ARRAY_LEN(json_headers);
+	x->base.body_len = -1;
+}
+
+int fakeapi__answer_tree(struct fakeapi__call *c, int code, const cJSON *obj)
+{
+	char *text = fakeapi__print(obj);
+	int rc;
+
+	if (!text)
+		return answer_nomem(c);
+	rc = answer_json(c, code, str_of(text), &c->form);
+	cJSON_free(text);
+	return rc;
+}
+
+static int answer_form(struct fakeapi__call *c, int code, struct str json)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	if (fakeapi__form_check(&c->form, c->res, false, &c->st) != 0)
+		return fakeapi__answer_status(c);
+	if (c->form.kind == FAKEAPI_FORM_PLAIN)
+		return answer_json(c, code, json, &c->form);
+	if (fakeapi__render_one(c->res, &c->form, json, true, fakeapi__core_unix(c->core), &out) <
+	    0)
+		return answer_nomem(c);
+	return answer_json(c, code, strbuf_str(&out), &c->form);
+}
+
+int fakeapi__answer_object(struct fakeapi__call *c, int code, struct str json)
+{
+	AUTO_STRBUF converted = STRBUF_INIT;
+
+	if (c->res == c->stored)
+		return answer_form(c, code, json);
+	if (fakeapi__convert_json(c->stored, c->res, json, &converted) < 0)
+		return answer_nomem(c);
+	return answer_form(c, code, strbuf_str(&converted));
+}
+
+int fakeapi__answer_object_tree(struct fakeapi__call *c, int code, const cJSON *obj)
+{
+	char *text = fakeapi__print(obj);
+	int rc;
+
+	if (!text)
+		return answer_nomem(c);
+	rc = fakeapi__answer_object(c, code, str_of(text));
+	cJSON_free(text);
+	return rc;
+}
+
+int fakeapi__answer_compact(struct fakeapi__call *c, int code)
+{
+	struct strbuf *body = &c->x->body;
+	AUTO_STRBUF out = STRBUF_INIT;
+	int rc;
+
+	if (c->form.protobuf)
+		return fakeapi__answer_body(c, code, fakeapi__form_content_type(&c->form));
+	if (!c->form.yaml && !c->form.pretty) {
+		if (!body->len || body->ptr[body->len - 1] != '\n')
+			strbuf_addc(body, '\n');
+		return fakeapi__answer_body(c, code, "application/json");
+	}
+	rc = c->form.yaml ? fakeapi__to_yaml(strbuf_str(body), &out)
+			  : fakeapi__to_pretty(strbuf_str(body), &out);
+	if (rc < 0)
+		return -1;
+	strbuf_clear(body);
+	strbuf_adds(body, strbuf_str(&out));
+	return fakeapi__answer_body(c, code, fakeapi__form_content_type(&c->form));
+}
+
+int fakeapi__convert_json(const struct fakeapi__resource *stored,
+			  const struct fakeapi__resource *res, struct str json, struct strbuf *out)
+{
+	cJSON *obj;
+	char *text = NULL;
+
+	if (stored == res) {
+		strbuf_adds(out, json);
+		return out->failed ? -1 : 0;
+	}
+	obj = cJSON_ParseWithLength(json.ptr, json.len);
+	if (obj && fakeapi__convert(stored, res, obj) == 0)
+		text = fakeapi__print(obj);
+	cJSON_Delete(obj);
+	if (!text)
+		return -1;
+	strbuf_addz(out, text);
+	cJSON_free(text);
+	return out->failed ? -1 : 0;
+}
+
+int fakeapi__answer_discovered(struct fakeapi__call *c, int code, const char *type)
+{
+	struct fakeapi__xchg *x = c->x;
+
+	if (x->body.failed)
+		return answer_nomem(c);
+	x->state = FAKEAPI_STATE_ANSWER;
+	x->base.status = code;
+	if (type[0] && fakeapi__header_add(x, "Content-Type", str_of(type)) < 0)
+		return answer_nomem(c);
+	x->base.body_len = (int64_t)x->body.len;
+	return 0;
+}
+
+int fakeapi__answer_not_durable(struct fakeapi__call *c)
+{
+	(void)fakeapi__status_set(&c->st, 500, "InternalError",
+				  "Internal error occurred: the state file could not be written");
+	return fakeapi__answer_status(c);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* convert.h - the few built-in types that are stored in another form than they are asked for:
+ * events.k8s.io/v1 events are core/v1 events, autoscaling/v1 autoscalers are autoscaling/v2 ones.
+ * For all others only kind and apiVersion change. */
+#ifndef FAKEAPI_CONVERT_H
+#define FAKEAPI_CONVERT_H
+
+#include <cjson/cJSON.h>
+
+#include "fakeapi/schema/resource.h"
+
+/* Turns `obj`, of type `from`, into type `to` in place. -1: out of memory, obj is then neither. */
+int fakeapi__convert(const struct fakeapi__resource *from, const struct fakeapi__resource *to,
+		     cJSON *obj);
+
+#endif

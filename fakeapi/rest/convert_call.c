@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/rest/convert_call.h"
+
+#include "base/json_scan.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/rest/convert.h"
+#include "fakeapi/rest/convert.h"
+
+int fakeapi__to_stored(struct fakeapi__call *c, cJSON *obj)
+{
+	return c->res == c->stored ? 0 : fakeapi__convert(c->res, c->stored, obj);
+}
+
+cJSON *fakeapi__tree_of(struct fakeapi__call *c, const struct fakeapi__version *v)
+{
+	cJSON *obj = cJSON_ParseWithLength(v->json, v->json_len);
+
+	if (obj && c->res != c->stored && fakeapi__convert(c->stored, c->res, obj) < 0) {
+		cJSON_Delete(obj);
+		return NULL;
+	}
+	return obj;
+}
+
+bool fakeapi__json_terminating(struct str json)
+{
+	return json_kind(json_path(json, "metadata", "deletionTimestamp", NULL)) == JSON_STRING;
+}
+
+int fakeapi__conflict(struct fakeapi__call *c, const char *name)
+{
+	(void)fakeapi__status_set(&c->st, 409, "Conflict",
+				  "Operation cannot be fulfilled on %s%s%s \"%s\": the object has "
+				  "been modified; please apply your changes to the latest version "
+				  "and try again",
+				  c->res->resource, c->res->group[0] ? "." : "", c->res->group,
+				  name);
+	fakeapi__status_details(&c->st, name, c->res->group, c->res->resource, NULL);
+	return -1;
+}
+
+/* managedFields entries are equal but for their times, in the same order. */
+static bool same_managed(const cJSON *a, const cJSON *b)
+{
+	static const char *const strings[] = { "manager", "operation", "apiVersion",
+					       "subresource" };
+	const cJSON *x = a ? a->child : NULL, *y = b ? b->child : NULL;
+
+	for (; x && y; x = x->next, y = y->next) {
+		for (size_t i = 0; i < ARRAY_LEN(strings); i++)
+			if (strcmp(fakeapi__get_str(x, strings[i]),
+				   fakeapi__get_str(y, strings[i])) != 0)
+				return false;
+		if (!fakeapi__equal(cJSON_GetObjectItemCaseSensitive(x, "fieldsV1"),
+				    cJSON_GetObjectItemCaseSensitive(y, "fieldsV1")))
+			return false;
+	}
+	return !x && !y;
+}
+
+static cJSON *detach(const cJSON *obj, const char *name)
+{
+	cJSON *m = fakeapi__meta(obj);
+
+	return m ? cJSON_DetachItemFromObjectCaseSensitive(m, name) : NULL;
+}
+
+static void attach(const cJSON *obj, const char *name, cJSON *item)
+{
+	(void)name; /* it kept its name, so that this needs no memory */
+	if (item)
+		(void)cJSON_AddItemToArray(fakeapi__meta(obj), item);
+}
+
+bool fakeapi__same_state(const cJSON *a, const cJSON *b)
+{
+	cJSON *ma = detach(a, "managedFields"), *mb = detach(b, "managedFields");
+	bool same = same_managed(ma, mb) && fakeapi__equal(a, b);
+
+	attach(a, "managedFields", ma);
+	attach(b, "managedFields", mb);
+	return same;
+}

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The way of a request: log, who, may they, faults, which type, which verb. */
+#include "fakeapi/control/control.h"
+#include "fakeapi/internal.h"
+
+/* apiserver's names for what cannot be in a path segment. */
+static const char *bad_segment(struct str name)
+{
+	if (str_eqz(name, "."))
+		return "may not be '.'";
+	if (str_eqz(name, ".."))
+		return "may not be '..'";
+	if (name.len && memchr(name.ptr, '%', name.len))
+		return "may not contain '%'";
+	return NULL;
+}
+
+static int answer_discovery(struct fakeapi__call *c)
+{
+	struct fakeapi__answer a;
+	int rc = -1;
+
+	fakeapi__answer_init(&a);
+	if (fakeapi__discovery_answer(c->core->registry, c->req, &a)) {
+		struct fakeapi__xchg *x = c->x;
+
+		rc = fakeapi__header_add(x, "Cache-Control",
+					 str_of(a.cache_control ? a.cache_control
+								: "no-cache, private"));
+		for (size_t i = 0; i < a.extra_count; i++)
+			rc |= fakeapi__header_add(x, a.extra[i].name.ptr, a.extra[i].value);
+		if (a.etag.len)
+			rc |= fakeapi__header_add(x, "ETag", strbuf_str(&a.etag));
+		if (a.location.len)
+			rc |= fakeapi__header_add(x, "Location", strbuf_str(&a.location));
+		if (a.vary_accept)
+			rc |= fakeapi__header_add(x, "Vary", STR("Accept"));
+		strbuf_fini(&x->body);
+		x->body = a.body;
+		strbuf_init(&a.body);
+		x->body.failed |= rc < 0 || a.content_type.failed;
+		rc = fakeapi__answer_discovered(c, a.status, a.content_type.ptr);
+	}
+	fakeapi__answer_fini(&a);
+	return rc;
+}
+
+static int method_not_allowed(struct fakeapi__call *c)
+{
+	(void)
+	    fakeapi__status_set(&c->st, 405, "MethodNotAllowed",
+				"the server does not allow this method on the requested resource");
+	fakeapi__status_details(&c->st, "", "", "", "");
+	return fakeapi__answer_status(c);
+}
+
+/* Below a group of the server's own the answer is a Status; elsewhere nobody is there to make one.
+ */
+static void no_such_path(struct fakeapi__call *c)
+{
+	struct str path = c->route.path, group = STR("");
+	bool named = path.len > 6 && memcmp(path.ptr, "/apis/", 6) == 0;
+	const struct fakeapi__resource *r;
+	const char *slash;
+
+	if (named) {
+		group = (struct str) { path.ptr + 6, path.len - 6 };
+		slash = memchr(group.ptr, '/', group.len);
+		group.len = slash ? (size_t)(slash - group.ptr) : group.len;
+	}
+	for (size_t i = 0; (r = fakeapi__registry_at(c->core->registry, i)); i++) {
+		if ((r->flags & FAKEAPI_RES_CUSTOM) || !str_eqz(group, r->group))
+			continue;
+		if (!named && (path.len < 5 || memcmp(path.ptr, "/api/", 5) != 0))
+			break;
+		(void)fakeapi__answer_not_found(c);
+		return;
+	}
+	(void)fakeapi__answer_page_not_found(c);
+}
+
+/* Finds c->res, c->stored, c->sub, c->bucket; false: answered. */
+bool fakeapi__call_lookup(struct fakeapi__call *c)
+{
+	const struct fakeapi__route *r = &c->route;
+	bool namespaced;
+
+	c->res = fakeapi__registry_find(c->core->registry, r->group, r->version, r->resource);
+	if (!c->res) {
+		no_such_path(c);
+		return false;
+	}
+	namespaced = c->res->flags & FAKEAPI_RES_NAMESPACED;
+	c->route_ns = namespaced ? r->ns : (struct str) { NULL, 0 };
+	if (r->bad || (r->ns.len && !namespaced && !str_eqz(r->resource, "namespaces")) ||
+	    (!r->ns.len && namespaced && r->name.len)) {
+		(void)fakeapi__answer_not_found(c);
+		return false;
+	}
+	if (r->subresource.len) {
+		c->sub = fakeapi__call_subresource(c);
+		if (!c->sub || (r->rest.len && !str_eqz(r->subresource, "proxy"))) {
+			(void)fakeapi__answer_not_found(c);
+			return false;
+		}
+	}
+	c->stored = fakeapi__registry_storage(c->core->registry, c->res);
+	c->bucket = fakeapi__core_bucket(c->core, c->stored);
+	if (!c->bucket) {
+		(void)fakeapi__answer_status(c);
+		return false;
+	}
+	return true;
+}
+
+static const struct fakeapi__subresource custom_status = { "status", "", "", "",
+							   "get,patch,update" };
+static const struct fakeapi__subresource custom_scale = { "scale", "autoscaling", "v1", "Scale",
+							  "get,patch,update" };
+
+/* Custom resources have no table of subresources: their flags tell. */
+const struct fakeapi__subresource *fakeapi__call_subresource(const struct fakeapi__call *c)
+{
+	if (!(c->res->flags & FAKEAPI_RES_CUSTOM))
+		return fakeapi__resource_sub(c->res, c->route.subresource);
+	if (str_eqz(c->route.subresource, "status") && (c->res->flags & FAKEAPI_RES_STATUS))
+		return &custom_status;
+	if (str_eqz(c->route.subresource, "scale") && (c->res->flags & FAKEAPI_RES_SCALE))
+		return &custom_scale;
+	return NULL;
+}
+
+/* Whether the method exists at this path at all. */
+static bool verb_allowed(const struct fakeapi__call *c)
+{
+	const struct fakeapi__route *r = &c->route;
+	const char *verb = r->verb;
+
+	if (r->method == FAKEAPI_HEAD || r->method == FAKEAPI_OTHER)
+		return false;
+	if (r->legacy_watch)
+		return r->method == FAKEAPI_GET;
+	if (c->sub)
+		return fakeapi__has_verb(c->sub->verbs, verb);
+	if (strcmp(verb, "create") == 0 && r->name.len)
+		return false;
+	/* Across namespaces one may only read. */
+	if ((c->res->flags & FAKEAPI_RES_NAMESPACED) && !r->ns.len && r->method != FAKEAPI_GET)
+		return false;
+	if ((strcmp(verb, "update") == 0 || strcmp(verb, "patch") == 0) && !r->name.len)
+		return false;
+	if (strcmp(verb, "watch") == 0 && !fakeapi__has_verb(c->res->verbs, "watch"))
+		verb = "list"; /* answered as the 405 it is, by the verb itself */
+	return fakeapi__has_verb(c->res->verbs, verb);
+}
+
+static int run_verb(struct fakeapi__call *c)
+{
+	const char *verb = c->route.verb;
+
+	if (c->sub && fakeapi__verb_subresource(c))
+		return 0;
+	if (!c->sub && (c->res->flags & FAKEAPI_RES_VIRTUAL) && fakeapi__verb_virtual(c))
+		return 0;
+	if (strcmp(verb, "get") == 0)
+		return fakeapi__verb_get(c);
+	if (strcmp(verb, "list") == 0)
+		return fakeapi__verb_list(c);
+	if (strcmp(verb, "watch") == 0)
+		return fakeapi__verb_watch(c);
+	if (strcmp(verb, "create") == 0)
+		return fakeapi__verb_create(c);
+	if (strcmp(verb, "update") == 0)
+		return fakeapi__verb_update(c);
+	if (strcmp(verb, "patch") == 0)
+		return fakeapi__verb_patch(c);
+	if (strcmp(verb, "delete") == 0)
+		return fakeapi__verb_delete(c);
+	if (strcmp(verb, "deletecollection") == 0)
+		return fakeapi__verb_delete_collection(c);
+	return -1;
+}
+
+/* ?timeout= of short requests must be a Go duration. */
+static int check_timeout(struct fakeapi__call *c)
+{
+	struct str v = fakeapi__route_param(&c->route, "timeout", NULL);
+	int64_t ignored;
+
+	if (!v.len || strcmp(c->route.verb, "watch") == 0)
+		return 0;
+	if (duration_parse(v, &ignored, NULL) == 0)
+		return 0;
+	return fakeapi__status_set(&c->st, 400, "BadRequest",
+				   "invalid timeout specified in the request URL - time: invalid "
+				   "duration \"" STR_FMT "\"",
+				   STR_ARG(v));
+}
+
+static void run_resource(struct fakeapi__call *c)
+{
+	const char *bad;
+	int rc;
+
+	if (!fakeapi__call_lookup(c))
+		return;
+	if (!verb_allowed(c)) {
+		(void)method_not_allowed(c);
+		return;
+	}
+	bad = bad_segment(c->route.name);
+	if (bad) {
+		(void)fakeapi__status_set(&c->st, 400, "BadRequest",
+					  "Name parameter invalid: \"" STR_FMT "\": %s",
+					  STR_ARG(c->route.name), bad);
+		(void)fakeapi__answer_status(c);
+		return;
+	}
+	rc = c->req->body.len > FAKEAPI_BODY_MAX
+		 ? fakeapi__status_set(&c->st, 413, "RequestEntityTooLarge",
+				       "Request entity too large: limit is %d", FAKEAPI_BODY_MAX)
+		 : run_verb(c);
+	if (rc < 0)
+		(void)fakeapi__answer_status(c);
+	else if (c->core->write_failed && rc == 0)
+		(void)fakeapi__answer_not_durable(c);
+}
+
+static bool is_control(const struct fakeapi__call *c)
+{
+	static const char prefix[] = "/relist/";
+	struct str path = c->route.path;
+
+	return !c->core->opt.no_control && path.len >= sizeof(prefix) - 1 &&
+	       memcmp(path.ptr, prefix, sizeof(prefix) - 1) == 0;
+}
+
+void fakeapi__call_run(struct fakeapi__call *c)
+{
+	if (fakeapi__route_parse(&c->route, c->req->method, c->req->path, c->req->query) < 0) {
+		(void)fakeapi__answer_status(c);
+		return;
+	}
+	c->x->head_only = c->route.method == FAKEAPI_HEAD;
+	if (is_control(c)) {
+		(void)fakeapi__control_request(c);
+		return;
+	}
+	fakeapi__fault_backend(c);
+	if (!c->resumed)
+		fakeapi__log_request(c);
+	if (fakeapi__authenticate(c) < 0 || fakeapi__authorize(c) < 0 || check_timeout(c) < 0)
+		(void)fakeapi__answer_status(c);
+	else if (fakeapi__fault_request(c))
+		; /* it went wrong, as told */
+	else if (c->core->flows && !c->resumed && fakeapi__flow_headers(c) < 0)
+		(void)fakeapi__answer_status(c);
+	else if (c->route.resource_path)
+		run_resource(c);
+	else if (answer_discovery(c) < 0)
+		no_such_path(c);
+	if (c->x->state != FAKEAPI_STATE_PARKED) {
+		fakeapi__fault_response(c);
+		fakeapi__log_status(c->core, c->x);
+	}
+	fakeapi__controllers_run(c->core);
+}

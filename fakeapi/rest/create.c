@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* create: what makes an object new. */
+#include "fakeapi/apply/patch.h"
+#include "fakeapi/internal.h"
+#include "fakeapi/rest/convert_call.h"
+#include "fakeapi/serializer/protobuf.h"
+
+enum { GENERATED_SUFFIX = 5, GENERATED_BASE_MAX = 58, GENERATE_TRIES = 8 };
+
+/* --- bodies ------------------------------------------------------------------------------- */
+
+static bool is_protobuf(struct str content_type)
+{
+	static const char type[] = "application/vnd.kubernetes.protobuf";
+
+	return content_type.len >= sizeof(type) - 1 &&
+	       memcmp(content_type.ptr, type, sizeof(type) - 1) == 0;
+}
+
+/* kind and apiVersion of a decoded protobuf body must be what the path says. */
+static int check_type(struct fakeapi__call *c, const struct fakeapi__resource *res,
+		      const cJSON *obj)
+{
+	char want[320];
+	const char *kind = fakeapi__get_str(obj, "kind");
+	const char *version = fakeapi__get_str(obj, "apiVersion");
+
+	if (strcmp(kind, res->kind) == 0 &&
+	    strcmp(version, fakeapi__group_version(res, want, sizeof(want))) == 0)
+		return 0;
+	return fakeapi__status_set(
+	    &c->st, 400, "BadRequest",
+	    "%s in version \"%s\" cannot be handled as a %s: converting (%s) "
+	    "to (%s): unknown conversion",
+	    kind, version, res->kind, kind, res->kind);
+}
+
+int fakeapi__decode_as(struct fakeapi__call *c, const struct fakeapi__resource *res, cJSON **out)
+{
+	struct str type = fakeapi__request_header(c->req, "Content-Type");
+
+	*out = NULL;
+	if (!is_protobuf(type) || (res->flags & FAKEAPI_RES_CUSTOM))
+		return fakeapi__decode(res, type, c->req->body, c->fv, &c->warnings, out, &c->st);
+	if (fakeapi__protobuf_decode(c->req->body, out, &c->st) < 0)
+		return -1;
+	if (check_type(c, res, *out) < 0 ||
+	    fakeapi__normalize(res, out, FAKEAPI_FV_IGNORE, &c->warnings, &c->st) < 0) {
+		cJSON_Delete(*out);
+		*out = NULL;
+		return -1;
+	}
+	return 0;
+}
+
+int fakeapi__decode_body(struct fakeapi__call *c, cJSON **out)
+{
+	return fakeapi__decode_as(c, c->res, out);
+}
+
+/* The namespace of the path; an object of another one is refused. */
+int fakeapi__settle_namespace(struct fakeapi__call *c, cJSON *obj)
+{
+	const char *ns = fakeapi__meta_str(obj, "namespace");
+	AUTO_STRBUF z = STRBUF_INIT;
+
+	if (!(c->res->flags & FAKEAPI_RES_NAMESPACED)) {
+		if (ns[0] == '\0')
+			return 0;
+		return fakeapi__status_set(
+		    &c->st, 400, "BadRequest",
+		    "the namespace of the provided object does not match the "
+		    "namespace sent on the request");
+	}
+	if (ns[0] && !str_eqz(c->route.ns, ns))
+		return fakeapi__status_set(
+		    &c->st, 400, "BadRequest",
+		    "the namespace of the provided object does not match the "
+		    "namespace sent on the request");
+	strbuf_adds(&z, c->route.ns);
+	return z.failed ? -1 : fakeapi__meta_set_str(obj, "namespace", z.ptr);
+}
+
+/* --- admission ---------------------------------------------------------------------------- */
+
+int fakeapi__namespace_open(struct fakeapi__call *c, const char *name)
+{
+	const struct fakeapi__bucket *b;
+	const struct fakeapi__version *v;
+	AUTO_STRBUF ns = STRBUF_INIT;
+	AUTO_STRBUF message = STRBUF_INIT;
+
+	if (!(c->res->flags & FAKEAPI_RES_NAMESPACED))
+		return 0;
+	b = fakeapi__store_bucket(&c->core->store, STR(""), STR("namespaces"), false);
+	v = b ? fakeapi__bucket_get(b, (struct str) { NULL, 0 }, c->route.ns) : NULL;
+	strbuf_adds(&ns, c->route.ns);
+	if (!v && c->core->opt.any_namespace)
+		return 0;
+	if (!v) {
+		(void)fakeapi__status_set(&c->st, 404, "NotFound", "namespaces \"%s\" not found",
+					  ns.ptr);
+		fakeapi__status_details(&c->st, ns.ptr, "", "namespaces", NULL);
+		return -1;
+	}
+	if (!fakeapi__json_terminating(fakeapi__version_json(v)))
+		return 0;
+	strbuf_addf(&message, "namespace %s is being terminated", ns.ptr);
+	(void)fakeapi__status_set(&c->st, 403, "Forbidden",
+				  "%s%s%s \"%s\" is forbidden: unable to create new content in "
+				  "namespace %s because it is being terminated",
+				  c->res->resource, c->res->group[0] ? "." : "", c->res->group,
+				  name, ns.ptr);
+	fakeapi__status_details(&c->st, name, c->res->group, c->res->resource, NULL);
+	fakeapi__status_cause(&c->st, "NamespaceTerminating", message.ptr, "metadata.namespace");
+	return -1;
+}
+
+/* --- new objects -------------------------------------------------------------------------- */
+
+static int generate_name(struct fakeapi__call *c, cJSON *obj)
+{
+	static const char alphabet[] = "bcdfghjklmnpqrstvwxz2456789";
+	const char *base = fakeapi__meta_str(obj, "generateName");
+	AUTO_STRBUF name = STRBUF_INIT;
+	size_t n = strlen(base);
+
+	strbuf_add(&name, base, n < GENERATED_BASE_MAX ? n : GENERATED_BASE_MAX);
+	for (size_t i = 0; i < GENERATED_SUFFIX; i++)
+		strbuf_addc(&name, alphabet[fakeapi__core_random(c->core, sizeof(alphabet) - 1)]);
+	return name.failed ? -1 : fakeapi__meta_set_str(obj, "name", name.ptr);
+}
+
+/* Members that clients send but only the server says. */
+static void drop_server_members(cJSON *obj)
+{
+	static const char *const names[] = { "selfLink", "uid", "creationTimestamp",
+					     "deletionTimestamp", "deletionGracePeriodSeconds" };
+
+	for (size_t i = 0; i < ARRAY_LEN(names); i++)
+		fakeapi__meta_del(obj, names[i]);
+}
+
+static int fill_metadata(struct fakeapi__call *c, cJSON *obj)
+{
+	char uid[37];
+
+	fakeapi__core_uuid(c->core, uid);
+	drop_server_members(obj);
+	if (fakeapi__meta_set_str(obj, "uid", uid) < 0 ||
+	    fakeapi__meta_set_str(obj, "creationTimestamp", c->now) < 0)
+		return -1;
+	if (c->res->flags & FAKEAPI_RES_GENERATION || c->res->flags & FAKEAPI_RES_CUSTOM)
+		return fakeapi__meta_set_int(obj, "generation", 1);
+	return 0;
+}
+
+static int fill_namespace(cJSON *obj)
+{
+	cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec"), *list, *status;
+
+	if (!spec) {
+		spec = cJSON_CreateObject();
+		if (fakeapi__set_item(obj, "spec", spec) < 0)
+			return -1;
+	}
+	if (cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(spec, "finalizers")) == 0) {
+		cJSON_DeleteItemFromObjectCaseSensitive(spec, "finalizers");
+		list = cJSON_AddArrayToObject(spec, "finalizers");
+		if (!list || !cJSON_AddItemToArray(list, cJSON_CreateString("kubernetes")))
+			return -1;
+	}
+	cJSON_DeleteItemFromObjectCaseSensitive(obj, "status");
+	status = cJSON_CreateObject();
+	if (fakeapi__set_item(obj, "status", status) < 0)
+		return -1;
+	return cJSON_AddStringToObject(status, "phase", "Active") ? 0 : -1;
+}
+
+static bool is_namespace(const struct fakeapi__resource *res)
+{
+	return res->group[0] == '\0' && strcmp(res->resource, "namespaces") == 0;
+}
+
+int fakeapi__fill_new(struct fakeapi__call *c, cJSON *obj)
+{
+	if (fill_metadata(c, obj) < 0)
+		return -1;
+	return is_namespace(c->res) ? fill_namespace(obj) : 0;
+}
+
+static int already_exists(struct fakeapi__call *c, const char *name)
+{
+	(void)fakeapi__status_set(&c->st, 409, "AlreadyExists", "%s%s%s \"%s\" already exists",
+				  c->res->resource, c->res->group[0] ? "." : "", c->res->group,
+				  name);
+	fakeapi__status_details(&c->st, name, c->res->group, c->res->resource, NULL);
+	return -1;
+}
+
+/* A new node is no place for pods until someone says that it is ready (TaintNodesByCondition). */
+static int taint_node(const struct fakeapi__call *c, cJSON *obj)
+{
+	static const char taint[] = "{\"key\":\"node.kubernetes.io/not-ready\",\"effect\":"
+				    "\"NoSchedule\"}";
+	cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec"), *list, *item;
+	const cJSON *t;
+
+	if (c->own || c->res->group[0] || strcmp(c->res->resource, "nodes") != 0)
+		return 0;
+	if (!spec) {
+		spec = cJSON_CreateObject();
+		if (fakeapi__set_item(obj, "spec", spec) < 0)
+			return -1;
+	}
+	list = cJSON_GetObjectItemCaseSensitive(spec, "taints");
+	cJSON_ArrayForEach(t, list)
+	{
+		if (strcmp(fakeapi__get_str(t, "key"), "node.kubernetes.io/not-ready") == 0)
+			return 0;
+	}
+	if (!list)
+		list = cJSON_AddArrayToObject(spec, "taints");
+	item = cJSON_Parse(taint);
+	if (list && item && cJSON_AddItemToArray(list, item))
+		return 0;
+	cJSON_Delete(item);
+	return -1;
+}
+
+static int store_new(struct fakeapi__call *c, cJSON *obj, const char *name)
+{
+	if (c->dry_run) {
+		fakeapi__meta_del(obj, "resourceVersion");
+		return fakeapi__to_stored(c, obj);
+	}
+	if (fakeapi__to_stored(c, obj) < 0 ||
+	    fakeapi__store_write(&c->core->store, c->bucket, c->route_ns, str_of(name), obj, false,
+				 c->now_ns) < 0)
+		return -1;
+	fakeapi__core_written(c->core, c->bucket);
+	return 0;
+}
+
+int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
+{
+	bool generated =
+	    !fakeapi__meta_str(obj, "name")[0] && fakeapi__meta_str(obj, "generateName")[0];
+	const char *name;
+
+	c->route_ns =
+	    c->res->flags & FAKEAPI_RES_NAMESPACED ? c->route.ns : (struct str) { NULL, 0 };
+	if (fakeapi__fill_new(c, obj) < 0)
+		return -1;
+	for (unsigned tries = 0; generated; tries++) {
+		if (generate_name(c, obj) < 0)
+			return -1;
+		name = fakeapi__meta_str(obj, "name");
+		if (tries >= GENERATE_TRIES ||
+		    !fakeapi__bucket_get(c->bucket, c->route_ns, str_of(name)))
+			break;
+	}
+	name = fakeapi__meta_str(obj, "name");
+	if (fakeapi__admit(c->res, obj, NULL) < 0 || taint_node(c, obj) < 0 ||
+	    fakeapi__validate(c->res, obj, NULL, "", &c->st) < 0)
+		return -1;
+	if (fakeapi__meta_str(obj, "resourceVersion")[0])
+		return fakeapi__status_set(&c->st, 500, NULL,
+					   "resourceVersion should not be set on objects to be "
+					   "created");
+	if (fakeapi__bucket_get(c->bucket, c->route_ns, str_of(name)))
+		return already_exists(c, name);
+	return store_new(c, obj, name);
+}
+
+/* Whether a decoded status is what the type has when nothing was sent. */
+static bool is_zero(const cJSON *v)
+{
+	const cJSON *m;
+
+	if (!v || cJSON_IsNull(v) || (cJSON_IsNumber(v) && v->valuedouble == 0) ||
+	    (cJSON_IsString(v) && v->valuestring[0] == '\0'))
+		return true;
+	if (!cJSON_IsObject(v))
+		return false;
+	cJSON_ArrayForEach(m, v) if (!is_zero(m)) return false;
+	return true;
+}
+
+/* Kubelets register their nodes whole. */
+static bool keeps_status(const struct fakeapi__resource *res)
+{
+	return strcmp(res->resource, "nodes") == 0 || strcmp(res->resource, "servicecidrs") == 0;
+}
+
+/* Status is the server's: what a client sends with a new object is as if it had not. */
+static int drop_status(struct fakeapi__call *c, cJSON **obj)
+{
+	const cJSON *status = cJSON_GetObjectItemCaseSensitive(*obj, "status");
+
+	if (!(c->res->flags & FAKEAPI_RES_STATUS) || is_namespace(c->res) || is_zero(status) ||
+	    keeps_status(c->res))
+		return 0;
+	cJSON_DeleteItemFromObjectCaseSensitive(*obj, "status");
+	if (c->res->flags & FAKEAPI_RES_CUSTOM)
+		return 0;
+	return fakeapi__normalize(c->res, obj, FAKEAPI_FV_IGNORE, &c->warnings, &c->st);
+}
+
+/* From a decoded body to a stored object. */
+int fakeapi__create_decoded(struct fakeapi__call *c, cJSON **at)
+{
+	cJSON *obj;
+
+	if (fakeapi__settle_namespace(c, *at) < 0)
+		return -1;
+	drop_server_members(*at);
+	if (drop_status(c, at) < 0)
+		return -1;
+	obj = *at;
+	if (fakeapi__default(c->res, obj, NULL) < 0 ||
+	    fakeapi__managed_update(c->res, NULL, obj, c->manager, "", c->now) < 0)
+		return -1;
+	if (fakeapi__namespace_open(c, fakeapi__meta_str(obj, "name")) < 0)
+		return -1;
+	return fakeapi__create_tree(c, obj);
+}
+
+int fakeapi__verb_create(struct fakeapi__call *c)
+{
+	cJSON *obj = NULL;
+	int rc;
+
+	if (fakeapi__negotiate_call(c, false) < 0 || fakeapi__write_options(c, "CreateOptions") < 0)
+		return -1;
+	rc = fakeapi__decode_body(c, &obj);
+	if (rc == 0)
+		rc = fakeapi__create_decoded(c, &obj);
+	if (rc == 0)
+		rc = fakeapi__crd_stored(c, str_of(fakeapi__meta_str(obj, "name")));
+	if (rc == 0)
+		rc = fakeapi__answer_object_tree(c, 201, obj);
+	cJSON_Delete(obj);
+	return rc;
+}

@@ -1,0 +1,556 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* delete and deletecollection: grace, finalizers, preconditions, propagation. */
+#include <inttypes.h>
+
+#include "base/alloc.h"
+#include "fakeapi/internal.h"
+#include "fakeapi/rest/convert_call.h"
+#include "fakeapi/rest/delete_options.h"
+
+#define FINALIZER_ORPHAN     "orphan"
+#define FINALIZER_FOREGROUND "foregroundDeletion"
+
+static bool is_core(const struct fakeapi__resource *res, const char *name)
+{
+	return res->group[0] == '\0' && strcmp(res->resource, name) == 0;
+}
+
+static bool is_crd(const struct fakeapi__resource *res)
+{
+	return strcmp(res->group, "apiextensions.k8s.io") == 0 &&
+	       strcmp(res->resource, "customresourcedefinitions") == 0;
+}
+
+/* Types whose DELETE answers with the object; the others answer with a Status. */
+static bool returns_object(const struct fakeapi__resource *res)
+{
+	static const char *const names[] = {
+		"resourceclaimtemplates",
+		"resourceslices",
+		"resourceclaims",
+		"deviceclasses",
+		"devicetaintrules",
+		"csidrivers",
+		"storageclasses",
+		"volumeattachments",
+		"csinodes",
+		"volumeattributesclasses",
+		"resourcequotas",
+		"persistentvolumes",
+		"serviceaccounts",
+		"persistentvolumeclaims",
+		"namespaces",
+		"pods",
+		"services",
+		"podtemplates",
+	};
+
+	for (size_t i = 0; !(res->flags & FAKEAPI_RES_CUSTOM) && i < ARRAY_LEN(names); i++)
+		if (strcmp(res->resource, names[i]) == 0)
+			return true;
+	return false;
+}
+
+int fakeapi__remove(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str ns,
+		    struct str name, cJSON *obj)
+{
+	if (fakeapi__store_write(&core->store, b, ns, name, obj, true, core->now_ns) < 0)
+		return -1;
+	fakeapi__core_written(core, b);
+	if (strcmp(b->resource, "customresourcedefinitions") == 0)
+		fakeapi__crd_removed(core, name);
+	return 0;
+}
+
+/* --- one object --------------------------------------------------------------------------- */
+
+struct deletion {
+	struct fakeapi__core *core;
+	const struct fakeapi__resource *stored;
+	struct fakeapi__bucket *bucket;
+	struct str ns, name;
+	const struct fakeapi__delete_options *opt;
+	bool dry_run;
+	bool removed;	/* out: gone for good */
+	bool unchanged; /* out: nothing had to be written */
+};
+
+static int64_t pod_grace(const struct deletion *d, const cJSON *obj)
+{
+	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
+	const cJSON *status = cJSON_GetObjectItemCaseSensitive(obj, "status");
+	const cJSON *own = cJSON_GetObjectItemCaseSensitive(spec, "terminationGracePeriodSeconds");
+	const char *phase = fakeapi__get_str(status, "phase");
+	int64_t grace = cJSON_IsNumber(own) ? (int64_t)own->valuedouble : 0;
+
+	if (d->opt->has_grace)
+		grace = d->opt->grace_s;
+	if (!fakeapi__get_str(spec, "nodeName")[0] || strcmp(phase, "Failed") == 0 ||
+	    strcmp(phase, "Succeeded") == 0)
+		grace = 0;
+	return grace < 0 ? 1 : grace;
+}
+
+/* The finalizers that propagation asks for. */
+static int set_propagation(const struct deletion *d, cJSON *obj, bool *changed)
+{
+	bool orphan = fakeapi__has_finalizer(obj, FINALIZER_ORPHAN);
+	bool foreground = fakeapi__has_finalizer(obj, FINALIZER_FOREGROUND);
+	const char *policy = d->opt->policy;
+	bool want_orphan = orphan, want_foreground = foreground && !orphan;
+
+	if (strcmp(d->stored->resource, "events") == 0) {
+		want_orphan = want_foreground = false;
+	} else if (policy[0]) {
+		want_orphan = strcmp(policy, "Orphan") == 0;
+		want_foreground = strcmp(policy, "Foreground") == 0;
+	}
+	*changed = want_orphan != orphan || want_foreground != foreground;
+	if (!want_orphan)
+		fakeapi__del_finalizer(obj, FINALIZER_ORPHAN);
+	if (!want_foreground)
+		fakeapi__del_finalizer(obj, FINALIZER_FOREGROUND);
+	if (want_orphan && fakeapi__add_finalizer(obj, FINALIZER_ORPHAN) < 0)
+		return -1;
+	return want_foreground ? fakeapi__add_finalizer(obj, FINALIZER_FOREGROUND) : 0;
+}
+
+static int mark(const struct deletion *d, cJSON *obj, int64_t grace_s, bool with_grace)
+{
+	char at[32];
+
+	if (!fakeapi__meta_has(obj, "deletionTimestamp")) {
+		int64_t generation = fakeapi__meta_int(obj, "generation");
+
+		if (generation > 0 && with_grace &&
+		    fakeapi__meta_set_int(obj, "generation", generation + 1) < 0)
+			return -1;
+	}
+	fakeapi__format_time(fakeapi__core_unix(d->core) + grace_s, at, sizeof(at));
+	if (fakeapi__meta_set_str(obj, "deletionTimestamp", at) < 0)
+		return -1;
+	return with_grace ? fakeapi__meta_set_int(obj, "deletionGracePeriodSeconds", grace_s) : 0;
+}
+
+static int write_state(const struct deletion *d, cJSON *obj)
+{
+	if (d->dry_run)
+		return 0;
+	if (fakeapi__store_write(&d->core->store, d->bucket, d->ns, d->name, obj, false,
+				 d->core->now_ns) < 0)
+		return -1;
+	fakeapi__core_written(d->core, d->bucket);
+	return 0;
+}
+
+static int take_away(struct deletion *d, cJSON *obj)
+{
+	d->removed = true;
+	return d->dry_run ? 0 : fakeapi__remove(d->core, d->bucket, d->ns, d->name, obj);
+}
+
+/* Pods have time to end: marked first, and with no grace left taken away at once. */
+static int delete_pod(struct deletion *d, cJSON *obj)
+{
+	bool pending = fakeapi__meta_has(obj, "deletionTimestamp");
+	int64_t had = fakeapi__meta_int(obj, "deletionGracePeriodSeconds");
+	int64_t grace = pod_grace(d, obj);
+	bool changed;
+
+	if (pending && had > 0 && (!d->opt->has_grace || grace >= had)) {
+		d->unchanged = true;
+		return 0;
+	}
+	if (set_propagation(d, obj, &changed) < 0)
+		return -1;
+	if (!pending || had > 0 || changed) {
+		if (mark(d, obj, grace, true) < 0 || write_state(d, obj) < 0)
+			return -1;
+	}
+	if (grace > 0 || fakeapi__finalizer_count(obj) > 0)
+		return 0;
+	return take_away(d, obj);
+}
+
+/* A namespace goes when its content has gone: spec.finalizers say so. */
+static int delete_namespace(struct deletion *d, cJSON *obj)
+{
+	cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
+	cJSON *status = cJSON_GetObjectItemCaseSensitive(obj, "status");
+	bool changed;
+
+	if (!fakeapi__meta_has(obj, "deletionTimestamp")) {
+		if (mark(d, obj, 0, false) < 0)
+			return -1;
+		if (!status) {
+			status = cJSON_CreateObject();
+			if (fakeapi__set_item(obj, "status", status) < 0)
+				return -1;
+		}
+		if (fakeapi__set_str(status, "phase", "Terminating") < 0 ||
+		    set_propagation(d, obj, &changed) < 0)
+			return -1;
+		if (write_state(d, obj) < 0)
+			return -1;
+	} else {
+		d->unchanged = true;
+	}
+	if (cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(spec, "finalizers")) > 0 ||
+	    fakeapi__finalizer_count(obj) > 0)
+		return 0;
+	d->unchanged = false;
+	return take_away(d, obj);
+}
+
+static int delete_plain(struct deletion *d, cJSON *obj)
+{
+	bool changed, marked = fakeapi__meta_has(obj, "deletionTimestamp");
+
+	if (set_propagation(d, obj, &changed) < 0)
+		return -1;
+	if (fakeapi__finalizer_count(obj) == 0)
+		return take_away(d, obj);
+	if (marked && !changed) {
+		d->unchanged = true;
+		return 0;
+	}
+	if (mark(d, obj, 0, true) < 0)
+		return -1;
+	return write_state(d, obj);
+}
+
+/* A definition stays until its custom resources are gone. */
+static int delete_crd(struct deletion *d, cJSON *obj)
+{
+	char now[32];
+	cJSON *terminating;
+	int rc;
+
+	if (!fakeapi__has_finalizer(obj, FAKEAPI_CRD_FINALIZER) && !d->dry_run &&
+	    !fakeapi__crd_established(obj))
+		return delete_plain(d, obj);
+	if (fakeapi__add_finalizer(obj, FAKEAPI_CRD_FINALIZER) < 0 ||
+	    (!fakeapi__meta_has(obj, "deletionTimestamp") && mark(d, obj, 0, false) < 0))
+		return -1;
+	fakeapi__format_time(fakeapi__core_unix(d->core), now, sizeof(now));
+	terminating = fakeapi__crd_terminating(obj, now);
+	rc = terminating ? fakeapi__copy_member(obj, terminating, "status") : -1;
+	cJSON_Delete(terminating);
+	if (rc == 0)
+		rc = write_state(d, obj);
+	if (rc < 0 || d->dry_run)
+		return rc;
+	return fakeapi__crd_finalize(d->core, d->bucket, d->name);
+}
+
+static int delete_one(struct deletion *d, cJSON *obj)
+{
+	if (is_core(d->stored, "pods"))
+		return delete_pod(d, obj);
+	if (is_core(d->stored, "namespaces"))
+		return delete_namespace(d, obj);
+	if (is_crd(d->stored))
+		return delete_crd(d, obj);
+	return delete_plain(d, obj);
+}
+
+int fakeapi__delete_now(struct fakeapi__core *core, const struct fakeapi__resource *stored,
+			struct str ns, struct str name, const char *policy)
+{
+	struct fakeapi__delete_options opt;
+	struct deletion d = { .core = core, .stored = stored, .ns = ns, .name = name, .opt = &opt };
+	const struct fakeapi__version *v;
+	cJSON *obj;
+	int rc;
+
+	fakeapi__delete_options_init(&opt);
+	(void)snprintf(opt.policy, sizeof(opt.policy), "%s", policy);
+	d.bucket = fakeapi__core_bucket(core, stored);
+	v = d.bucket ? fakeapi__bucket_get(d.bucket, ns, name) : NULL;
+	if (!v)
+		return d.bucket ? 0 : -1;
+	obj = cJSON_ParseWithLength(v->json, v->json_len);
+	rc = obj ? delete_one(&d, obj) : -1;
+	cJSON_Delete(obj);
+	return rc;
+}
+
+/* --- the verb ----------------------------------------------------------------------------- */
+
+static int precondition_failed(struct fakeapi__call *c, const char *name, const char *what,
+			       const char *asked, const char *have, const char *hint)
+{
+	(void)fakeapi__status_set(&c->st, 409, "Conflict",
+				  "Operation cannot be fulfilled on %s%s%s \"%s\": the %s in the "
+				  "precondition (%s) does not match the %s in record (%s). The "
+				  "object might have been %s",
+				  c->res->kind, c->res->group[0] ? "." : "", c->res->group, name,
+				  what, asked, what, have, hint);
+	fakeapi__status_details(&c->st, name, c->res->group, c->res->kind, NULL);
+	return -1;
+}
+
+int fakeapi__delete_preconditions(struct fakeapi__call *c,
+				  const struct fakeapi__delete_options *opt, const cJSON *obj)
+{
+	const char *name = fakeapi__meta_str(obj, "name");
+	const char *uid = fakeapi__meta_str(obj, "uid");
+	const char *rv = fakeapi__meta_str(obj, "resourceVersion");
+
+	if (opt->uid && strcmp(opt->uid, uid) != 0)
+		return precondition_failed(c, name, "UID", opt->uid, uid,
+					   "deleted and then recreated");
+	if (opt->rv && strcmp(opt->rv, rv) != 0)
+		return precondition_failed(c, name, "ResourceVersion", opt->rv, rv, "modified");
+	return 0;
+}
+
+static struct deletion deletion_of(const struct fakeapi__call *c,
+				   const struct fakeapi__delete_options *opt)
+{
+	return (struct deletion) { .core = c->core,
+				   .stored = c->stored,
+				   .bucket = c->bucket,
+				   .ns = c->route_ns,
+				   .name = c->route.name,
+				   .opt = opt,
+				   .dry_run = c->dry_run };
+}
+
+int fakeapi__delete_object(struct fakeapi__call *c, const struct fakeapi__delete_options *o,
+			   cJSON *obj)
+{
+	struct deletion d = deletion_of(c, o);
+
+	return delete_one(&d, obj);
+}
+
+static int answer_success(struct fakeapi__call *c, const cJSON *obj)
+{
+	cJSON *st = cJSON_CreateObject(), *details = cJSON_CreateObject();
+	int rc = -1;
+
+	if (st && details && cJSON_AddStringToObject(st, "kind", "Status") &&
+	    cJSON_AddStringToObject(st, "apiVersion", "v1") &&
+	    cJSON_AddObjectToObject(st, "metadata") &&
+	    cJSON_AddStringToObject(st, "status", "Success") &&
+	    cJSON_AddStringToObject(details, "name", fakeapi__meta_str(obj, "name")) &&
+	    (!c->res->group[0] || cJSON_AddStringToObject(details, "group", c->res->group)) &&
+	    cJSON_AddStringToObject(details, "kind", c->res->resource) &&
+	    cJSON_AddStringToObject(details, "uid", fakeapi__meta_str(obj, "uid")) &&
+	    cJSON_AddItemToObject(st, "details", details)) {
+		details = NULL;
+		rc = fakeapi__answer_tree(c, 200, st);
+	}
+	cJSON_Delete(details);
+	cJSON_Delete(st);
+	return rc;
+}
+
+static int answer_deleted(struct fakeapi__call *c, const struct deletion *d, cJSON *obj)
+{
+	int code = !d->removed && d->opt->has_orphan && !d->opt->orphan ? 202 : 200;
+
+	if (d->removed && !returns_object(c->res))
+		return answer_success(c, obj);
+	return fakeapi__answer_object_tree(c, code, obj);
+}
+
+/* Types whose dependents are orphaned unless the client says otherwise. */
+static bool orphans(const struct fakeapi__resource *res)
+{
+	return is_core(res, "replicationcontrollers") ||
+	       (strcmp(res->group, "batch") == 0 && strcmp(res->resource, "jobs") == 0);
+}
+
+static void default_policy(struct fakeapi__call *c, struct fakeapi__delete_options *o)
+{
+	if (!orphans(c->res) || o->policy[0])
+		return;
+	(void)snprintf(o->policy, sizeof(o->policy), "Orphan");
+	if (strcmp(c->res->resource, "jobs") == 0)
+		strbuf_addz(&c->warnings,
+			    "child pods are preserved by default when jobs are deleted; set "
+			    "propagationPolicy=Background to remove them or set "
+			    "propagationPolicy=Orphan to suppress this warning\n");
+}
+
+int fakeapi__verb_delete(struct fakeapi__call *c)
+{
+	struct fakeapi__delete_options opt;
+	struct deletion d;
+	const struct fakeapi__version *v;
+	cJSON *obj = NULL;
+	int rc;
+
+	c->route_ns =
+	    c->res->flags & FAKEAPI_RES_NAMESPACED ? c->route.ns : (struct str) { NULL, 0 };
+	fakeapi__delete_options_init(&opt);
+	rc = fakeapi__negotiate_call(c, false);
+	if (rc == 0)
+		rc = fakeapi__delete_options_parse(c, &opt);
+	if (rc == 0)
+		default_policy(c, &opt);
+	v = rc == 0 ? fakeapi__bucket_get(c->bucket, c->route_ns, c->route.name) : NULL;
+	if (rc == 0 && !v)
+		rc = fakeapi__not_found(c, c->route.name);
+	if (rc == 0) {
+		obj = cJSON_ParseWithLength(v->json, v->json_len);
+		rc = obj ? fakeapi__delete_preconditions(c, &opt, obj) : -1;
+	}
+	if (rc == 0 && is_core(c->res, "namespaces") &&
+	    fakeapi__namespace_immortal(c->route.name)) {
+		rc = fakeapi__status_set(&c->st, 403, "Forbidden",
+					 "namespaces \"" STR_FMT "\" is forbidden: this namespace "
+					 "may not be deleted",
+					 STR_ARG(c->route.name));
+		fakeapi__status_details(&c->st, fakeapi__meta_str(obj, "name"), "", "namespaces",
+					NULL);
+	}
+	if (rc == 0) {
+		d = deletion_of(c, &opt);
+		rc = delete_one(&d, obj);
+	}
+	if (rc == 0)
+		rc = answer_deleted(c, &d, obj);
+	cJSON_Delete(obj);
+	fakeapi__delete_options_fini(&opt);
+	return rc;
+}
+
+bool fakeapi__namespace_immortal(struct str name)
+{
+	return str_eqz(name, "default") || str_eqz(name, "kube-system") ||
+	       str_eqz(name, "kube-public");
+}
+
+/* --- deletecollection ---------------------------------------------------------------------- */
+
+struct doomed {
+	struct fakeapi__version *v;
+	struct str ns, name; /* in the object's JSON: the entry may go */
+};
+
+/* With a limit, the first so many. */
+static int collect(struct fakeapi__call *c, const struct fakeapi__selection *sel,
+		   struct doomed **out, size_t *count)
+{
+	int64_t limit = 0;
+	size_t cap = 0;
+	bool given;
+
+	*out = NULL;
+	*count = 0;
+	if (fakeapi__query_int(c, "limit", &limit, &given) < 0)
+		return -1;
+	for (size_t i = 0; i < c->bucket->entry_count; i++) {
+		const struct fakeapi__entry *e = c->bucket->entries[i];
+		const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
+
+		if (limit > 0 && *count == (size_t)limit)
+			break;
+
+		if (!v || !fakeapi__selection_has_key(sel, e) ||
+		    !fakeapi__selection_has_state(sel, e, v))
+			continue;
+		if (*count == cap) {
+			void *grown;
+
+			cap = cap ? cap * 2 : 16;
+			grown = base__reallocarray(*out, cap, sizeof(**out));
+			if (!grown)
+				return -1;
+			*out = grown;
+		}
+		(*out)[(*count)++].v = fakeapi__version_ref(v);
+	}
+	return 0;
+}
+
+static int write_deleted(struct fakeapi__call *c, const struct doomed *list, size_t count,
+			 uint64_t rv)
+{
+	struct strbuf *body = &c->x->body;
+	bool custom = c->res->flags & FAKEAPI_RES_CUSTOM;
+	char meta[80];
+
+	strbuf_clear(body);
+	(void)snprintf(meta, sizeof(meta), "{%s\"resourceVersion\":\"%" PRIu64 "\"}",
+		       custom ? "\"continue\":\"\"," : "", rv);
+	if (fakeapi__render_list_begin(c->res, &c->form, str_of(meta), body) < 0)
+		return -1;
+	for (size_t i = 0; i < count; i++) {
+		AUTO_STRBUF json = STRBUF_INIT;
+
+		if (fakeapi__convert_json(c->stored, c->res, fakeapi__version_json(list[i].v),
+					  &json) < 0 ||
+		    fakeapi__render_list_item(c->res, &c->form, strbuf_str(&json), i,
+					      fakeapi__core_unix(c->core), body) < 0)
+			return -1;
+	}
+	if (fakeapi__render_list_end(c->res, &c->form, body) < 0)
+		return -1;
+	return fakeapi__answer_compact(c, 200);
+}
+
+static int delete_all(struct fakeapi__call *c, const struct fakeapi__delete_options *opt,
+		      const struct doomed *list, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		cJSON *obj = cJSON_ParseWithLength(list[i].v->json, list[i].v->json_len);
+		struct deletion d = { .core = c->core,
+				      .stored = c->stored,
+				      .bucket = c->bucket,
+				      .opt = opt,
+				      .dry_run = c->dry_run };
+		AUTO_STRBUF ns = STRBUF_INIT;
+		AUTO_STRBUF name = STRBUF_INIT;
+		int rc = -1;
+
+		if (obj) {
+			strbuf_addz(&ns, fakeapi__meta_str(obj, "namespace"));
+			strbuf_addz(&name, fakeapi__meta_str(obj, "name"));
+			d.ns = strbuf_str(&ns);
+			d.name = strbuf_str(&name);
+			rc = ns.failed || name.failed ? -1 : delete_one(&d, obj);
+		}
+		cJSON_Delete(obj);
+		if (rc < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int fakeapi__verb_delete_collection(struct fakeapi__call *c)
+{
+	struct fakeapi__delete_options opt;
+	struct fakeapi__selection sel;
+	struct doomed *list = NULL;
+	size_t count = 0;
+	uint64_t rv = c->core->store.rv;
+	int rc;
+
+	fakeapi__delete_options_init(&opt);
+	fakeapi__selection_init(&sel);
+	rc = fakeapi__negotiate_call(c, false);
+	if (rc == 0)
+		rc = fakeapi__list_options_invalid(c, false);
+	if (rc == 0)
+		rc = fakeapi__select(c, &sel);
+	if (rc == 0)
+		rc = fakeapi__delete_options_parse(c, &opt);
+	if (rc == 0)
+		default_policy(c, &opt);
+	if (rc == 0)
+		rc = collect(c, &sel, &list, &count);
+	if (rc == 0)
+		rc = delete_all(c, &opt, list, count);
+	if (rc == 0)
+		rc = write_deleted(c, list, count, rv);
+	for (size_t i = 0; i < count; i++)
+		fakeapi__version_unref(&c->core->store, list[i].v);
+	base__free(list);
+	fakeapi__selection_fini(&sel);
+	fakeapi__delete_options_fini(&opt);
+	return rc;
+}

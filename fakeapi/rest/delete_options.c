@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/rest/delete_options.h"
+
+#include "base/alloc.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/serializer/protobuf.h"
+
+void fakeapi__delete_options_init(struct fakeapi__delete_options *o)
+{
+	memset(o, 0, sizeof(*o));
+}
+
+void fakeapi__delete_options_fini(struct fakeapi__delete_options *o)
+{
+	base__free(o->uid);
+	base__free(o->rv);
+	fakeapi__delete_options_init(o);
+}
+
+/* What was given, before it is judged. */
+struct given {
+	const char *policy; /* NULL: none */
+	cJSON *dry_run;	    /* array of strings; owned */
+	char text[64];
+};
+
+static int from_tree(struct fakeapi__call *c, const cJSON *body, struct fakeapi__delete_options *o,
+		     struct given *g)
+{
+	const cJSON *grace = cJSON_GetObjectItemCaseSensitive(body, "gracePeriodSeconds");
+	const cJSON *orphan = cJSON_GetObjectItemCaseSensitive(body, "orphanDependents");
+	const cJSON *policy = cJSON_GetObjectItemCaseSensitive(body, "propagationPolicy");
+	const cJSON *pre = cJSON_GetObjectItemCaseSensitive(body, "preconditions");
+	const cJSON *uid = cJSON_GetObjectItemCaseSensitive(pre, "uid");
+	const cJSON *rv = cJSON_GetObjectItemCaseSensitive(pre, "resourceVersion");
+	const char *kind = fakeapi__get_str(body, "kind");
+	const char *version = fakeapi__get_str(body, "apiVersion");
+
+	if (kind[0] && strcmp(kind, "DeleteOptions") != 0)
+		return fakeapi__status_set(&c->st, 500, NULL,
+					   "no kind \"%s\" is registered for version \"%s\" in "
+					   "scheme \"pkg/runtime/scheme.go:110\"",
+					   kind, version[0] ? version : "v1");
+	if (cJSON_IsNumber(grace)) {
+		o->has_grace = true;
+		o->grace_s = (int64_t)grace->valuedouble;
+	}
+	if (cJSON_IsBool(orphan)) {
+		o->has_orphan = true;
+		o->orphan = cJSON_IsTrue(orphan);
+	}
+	if (cJSON_IsString(policy)) {
+		(void)snprintf(g->text, sizeof(g->text), "%s", policy->valuestring);
+		g->policy = g->text;
+	}
+	if (cJSON_IsString(uid))
+		o->uid = base__strdup(uid->valuestring);
+	if (cJSON_IsString(rv))
+		o->rv = base__strdup(rv->valuestring);
+	if ((cJSON_IsString(uid) && !o->uid) || (cJSON_IsString(rv) && !o->rv))
+		return -1;
+	g->dry_run = cJSON_Duplicate(cJSON_GetObjectItemCaseSensitive(body, "dryRun"), true);
+	return 0;
+}
+
+static int from_query(struct fakeapi__call *c, struct fakeapi__delete_options *o, struct given *g)
+{
+	struct str policy;
+	bool given;
+
+	if (fakeapi__query_int(c, "gracePeriodSeconds", &o->grace_s, &o->has_grace) < 0)
+		return -1;
+	o->orphan = fakeapi__route_bool(&c->route, "orphanDependents", &o->has_orphan);
+	policy = fakeapi__route_param(&c->route, "propagationPolicy", &given);
+	if (given && policy.len) {
+		(void)snprintf(g->text, sizeof(g->text), STR_FMT, STR_ARG(policy));
+		g->policy = g->text;
+	}
+	g->dry_run = cJSON_CreateArray();
+	for (size_t i = 0; g->dry_run && i < c->route.param_count; i++) {
+		AUTO_STRBUF z = STRBUF_INIT;
+
+		if (!str_eqz(c->route.params[i].name, "dryRun"))
+			continue;
+		strbuf_adds(&z, c->route.params[i].value);
+		if (z.failed || !cJSON_AddItemToArray(g->dry_run, cJSON_CreateString(z.ptr)))
+			return -1;
+	}
+	return g->dry_run ? 0 : -1;
+}
+
+static int judge(struct fakeapi__call *c, struct fakeapi__delete_options *o, struct given *g)
+{
+	cJSON *causes = cJSON_CreateArray();
+	const char *p = g->policy;
+	const cJSON *d;
+	bool bad = false;
+
+	if (!causes)
+		return -1;
+	if (o->has_orphan && p)
+		(void)fakeapi__cause_push(causes, "FieldValueInvalid", "propagationPolicy",
+					  "Invalid value: \"%s\": orphanDependents and "
+					  "deletionPropagation cannot be both set",
+					  p);
+	if (p && strcmp(p, "Foreground") != 0 && strcmp(p, "Background") != 0 &&
+	    strcmp(p, "Orphan") != 0)
+		(void)fakeapi__cause_push(causes, "FieldValueNotSupported", "propagationPolicy",
+					  "Unsupported value: \"%s\": supported values: "
+					  "\"Foreground\", \"Background\", \"Orphan\", \"nil\"",
+					  p);
+	cJSON_ArrayForEach(d, g->dry_run)
+	{
+		if (cJSON_IsString(d) && strcmp(d->valuestring, "All") == 0)
+			c->dry_run = true;
+		else
+			bad = true;
+	}
+	if (bad) {
+		char *text = cJSON_PrintUnformatted(g->dry_run);
+
+		(void)fakeapi__cause_push(causes, "FieldValueNotSupported", "dryRun",
+					  "Unsupported value: %s: supported values: \"All\"",
+					  text ? text : "[]");
+		cJSON_free(text);
+	}
+	if (p)
+		(void)snprintf(o->policy, sizeof(o->policy), "%.15s", p);
+	else if (o->has_orphan)
+		(void)snprintf(o->policy, sizeof(o->policy), "%s",
+			       o->orphan ? "Orphan" : "Background");
+	if (o->has_grace && o->grace_s < 0)
+		o->grace_s = 1;
+	return fakeapi__options_invalid(c, "DeleteOptions", causes);
+}
+
+static bool starts_with(struct str s, const char *z)
+{
+	size_t n = strlen(z);
+
+	return s.len >= n && memcmp(s.ptr, z, n) == 0;
+}
+
+static cJSON *parse_body(struct fakeapi__call *c)
+{
+	struct str type = fakeapi__request_header(c->req, "Content-Type");
+	AUTO_STRBUF why = STRBUF_INIT;
+	cJSON *body = NULL;
+
+	if (starts_with(type, "application/vnd.kubernetes.protobuf")) {
+		(void)fakeapi__protobuf_decode(c->req->body, &body, &c->st);
+		return body;
+	}
+	if (starts_with(type, "application/yaml")) {
+		(void)fakeapi__decode_yaml(c->req->body, FAKEAPI_FV_IGNORE, &c->warnings, &body,
+					   &c->st);
+		return body;
+	}
+	if (type.len && !starts_with(type, "application/json")) {
+		(void)fakeapi__status_set(&c->st, 415, "UnsupportedMediaType",
+					  "the body of the request was in an unknown format - "
+					  "accepted media types include: application/json, "
+					  "application/yaml, application/vnd.kubernetes.protobuf");
+		return NULL;
+	}
+	body = fakeapi__go_json_parse(c->req->body, &why);
+	if (body && !cJSON_IsObject(body) && !cJSON_IsNull(body)) {
+		strbuf_addf(&why,
+			    "json: cannot unmarshal %s into Go value of type struct { APIVersion "
+			    "string \"json:\\\"apiVersion,omitempty\\\"\"; Kind string "
+			    "\"json:\\\"kind,omitempty\\\"\" }",
+			    fakeapi__go_json_word(body));
+		cJSON_Delete(body);
+		body = NULL;
+	}
+	if (!body && why.len)
+		(void)fakeapi__status_set(&c->st, 500, NULL,
+					  "couldn't get version/kind; json parse error: " STR_FMT,
+					  STR_ARG(strbuf_str(&why)));
+	return body;
+}
+
+int fakeapi__delete_options_from(struct fakeapi__call *c, const cJSON *tree,
+				 struct fakeapi__delete_options *o)
+{
+	struct given g = { NULL, NULL, "" };
+	int rc = from_tree(c, tree, o, &g);
+
+	if (rc == 0)
+		rc = judge(c, o, &g);
+	cJSON_Delete(g.dry_run);
+	return rc;
+}
+
+int fakeapi__delete_options_parse(struct fakeapi__call *c, struct fakeapi__delete_options *o)
+{
+	struct given g = { NULL, NULL, "" };
+	cJSON *body = NULL;
+	int rc;
+
+	if (c->req->body.len) {
+		body = parse_body(c);
+		rc = body ? fakeapi__delete_options_from(c, body, o) : -1;
+		cJSON_Delete(body);
+		return rc;
+	}
+	rc = from_query(c, o, &g);
+	if (rc == 0)
+		rc = judge(c, o, &g);
+	cJSON_Delete(g.dry_run);
+	return rc;
+}

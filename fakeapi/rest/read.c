@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* get and list: which state of the store is read, and how much of it is told at a time. */
+#include <inttypes.h>
+
+#include "fakeapi/internal.h"
+#include "fakeapi/storage/continue.h"
+
+enum { TOO_LARGE_WAIT_S = 3 };
+
+int fakeapi__parse_rv(struct str text, uint64_t *out)
+{
+	uint64_t rv = 0;
+
+	*out = 0;
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.ptr[i] < '0' || text.ptr[i] > '9' || rv > (UINT64_MAX - 9) / 10)
+			return -1;
+		rv = rv * 10 + (uint64_t)(text.ptr[i] - '0');
+	}
+	*out = rv;
+	return text.len ? 0 : -1;
+}
+
+/* The real server waits three seconds for a state that it has not seen, then gives up. */
+int fakeapi__too_large_rv(struct fakeapi__call *c, uint64_t rv)
+{
+	int64_t until = c->x->resume_ns && c->resumed
+			    ? c->x->resume_ns
+			    : time_add(c->now_ns, TOO_LARGE_WAIT_S * NS_PER_S);
+
+	if (rv <= c->visible_rv)
+		return 0;
+	if (c->now_ns < until)
+		return fakeapi__park(c, until);
+	(void)fakeapi__status_set(&c->st, 504, "Timeout",
+				  "Timeout: Too large resource version: %" PRIu64
+				  ", current: %" PRIu64,
+				  rv, c->visible_rv);
+	fakeapi__status_cause(&c->st, "ResourceVersionTooLarge", "Too large resource version",
+			      NULL);
+	(void)cJSON_AddNumberToObject(cJSON_GetObjectItemCaseSensitive(c->st.doc, "details"),
+				      "retryAfterSeconds", 1);
+	c->st.retry_after_s = 1;
+	return -1;
+}
+
+/* A read that names no version is a quorum read: it goes past the watch cache of its backend. */
+static uint64_t newest(const struct fakeapi__call *c)
+{
+	return c->core->store.rv;
+}
+
+/* --- get ---------------------------------------------------------------------------------- */
+
+int fakeapi__verb_get(struct fakeapi__call *c)
+{
+	struct str rv_text = fakeapi__route_param(&c->route, "resourceVersion", NULL);
+	const struct fakeapi__entry *e;
+	const struct fakeapi__version *v;
+	uint64_t seen = rv_text.len ? c->visible_rv : newest(c), rv;
+	int rc;
+
+	if (fakeapi__negotiate_call(c, false) < 0)
+		return -1;
+	if (rv_text.len) {
+		if (fakeapi__parse_rv(rv_text, &rv) < 0)
+			return fakeapi__status_set(&c->st, 500, NULL,
+						   "resourceVersion: Invalid value: \"" STR_FMT
+						   "\": strconv.ParseUint: parsing \"" STR_FMT
+						   "\": invalid syntax",
+						   STR_ARG(rv_text), STR_ARG(rv_text));
+		rc = fakeapi__too_large_rv(c, rv);
+		if (rc != 0)
+			return rc;
+	}
+	e = fakeapi__bucket_entry(c->bucket, c->route_ns, c->route.name);
+	v = e ? fakeapi__entry_at(e, seen) : NULL;
+	if (!v)
+		return fakeapi__not_found(c, c->route.name);
+	return fakeapi__answer_object(c, 200, fakeapi__version_json(v));
+}
+
+/* --- selection ---------------------------------------------------------------------------- */
+
+int fakeapi__select(struct fakeapi__call *c, struct fakeapi__selection *sel)
+{
+	struct str labels = fakeapi__route_param(&c->route, "labelSelector", NULL);
+	struct str fields = fakeapi__route_param(&c->route, "fieldSelector", NULL);
+	struct str ns =
+	    c->res->flags & FAKEAPI_RES_NAMESPACED ? c->route.ns : (struct str) { NULL, 0 };
+
+	if (fakeapi__selection_set_place(sel, ns, c->route.name) < 0)
+		return -1;
+	if (labels.len && fakeapi__selection_add_labels(sel, labels, &c->st) < 0)
+		return -1;
+	if (fields.len && fakeapi__selection_add_fields(sel, c->res, fields, &c->st) < 0)
+		return -1;
+	return 0;
+}
+
+/* --- list --------------------------------------------------------------------------------- */
+
+struct list {
+	struct fakeapi__selection sel;
+	uint64_t rv;	      /* the state that is read */
+	int64_t limit;	      /* 0: all */
+	struct strbuf start;  /* key, relative to the namespace, to go on from */
+	struct strbuf prefix; /* "ns/" or "" */
+	struct strbuf token;
+	size_t from, to;   /* entries of the answer: [from, to) */
+	int64_t remaining; /* < 0: not told */
+	bool cached;
+};
+
+/* Old states are there until they are compacted; types with a watch cache keep them longer. */
+static bool rv_readable(const struct fakeapi__call *c, uint64_t rv)
+{
+	const struct fakeapi__bucket *b = c->bucket;
+	bool cached = !(c->stored->flags & FAKEAPI_RES_UNCACHED);
+
+	if (rv < b->forgotten_rv || rv < c->core->store.list_floor)
+		return false;
+	return rv >= c->core->store.etcd_floor || (cached && rv >= b->cache_floor && rv > 0);
+}
+
+static int expired_list(struct fakeapi__call *c)
+{
+	return fakeapi__status_set(&c->st, 410, "Expired",
+				   "The resourceVersion for the provided list is too old.");
+}
+
+/* The 410 for a page carries a token that goes on at the newest state. */
+static int expired_continue(struct fakeapi__call *c, const struct list *l)
+{
+	AUTO_STRBUF token = STRBUF_INIT;
+	struct str key = strbuf_str(&l->start);
+
+	if (key.len && key.ptr[key.len - 1] == '\0')
+		key.len--;
+	fakeapi__continue_encode(&token, key, false, -1);
+	(void)fakeapi__status_set(
+	    &c->st, 410, "Expired",
+	    "The provided continue parameter is too old to display a consistent list result. "
+	    "You can start a new list without the continue parameter, or use the continue "
+	    "token in this response to retrieve the remainder of the results. Continuing with "
+	    "the provided token results in an inconsistent list - objects that were created, "
+	    "modified, or deleted between the time the first chunk was returned and now may "
+	    "show up in the list.");
+	if (!token.failed && c->st.doc)
+		(void)cJSON_AddStringToObject(fakeapi__meta(c->st.doc), "continue", token.ptr);
+	return -1;
+}
+
+static int choose_continue(struct fakeapi__call *c, struct list *l, struct str token)
+{
+	struct str rv_text = fakeapi__route_param(&c->route, "resourceVersion", NULL);
+	int64_t rv;
+
+	if (rv_text.len && !str_eqz(rv_text, "0"))
+		return fakeapi__status_set(&c->st, 400, "BadRequest",
+					   "specifying resource version is not allowed when using "
+					   "continue");
+	if (fakeapi__continue_decode(token, &l->start, &rv, &c->st) < 0)
+		return -1;
+	if (rv_text.len && l->cached)
+		l->limit = 0; /* "0": the watch cache gives all it has */
+	if (rv < 0) {
+		l->rv = newest(c);
+		return 0;
+	}
+	l->rv = (uint64_t)rv;
+	if (c->core->tokens_expired_rv && l->rv <= c->core->tokens_expired_rv)
+		return expired_continue(c, l);
+	if (l->rv > newest(c))
+		return fakeapi__too_large_rv(c, l->rv);
+	return rv_readable(c, l->rv) ? 0 : expired_continue(c, l);
+}
+
+/* resourceVersion and resourceVersionMatch decide which state is read. */
+static int choose_rv(struct fakeapi__call *c, struct list *l)
+{
+	struct str text = fakeapi__route_param(&c->route, "resourceVersion", NULL);
+	struct str match = fakeapi__route_param(&c->route, "resourceVersionMatch", NULL);
+	struct str token = fakeapi__route_param(&c->route, "continue", NULL);
+	uint64_t rv = 0;
+	bool exact;
+	int rc;
+
+	l->rv = text.len ? c->visible_rv : newest(c);
+	if (token.len)
+		return choose_continue(c, l, token);
+	if (!text.len)
+		return 0;
+	if (fakeapi__parse_rv(text, &rv) < 0)
+		return fakeapi__status_set(&c->st, 400, "BadRequest",
+					   "invalid resource version: resourceVersion: Invalid "
+					   "value: \"" STR_FMT
+					   "\": strconv.ParseUint: parsing \"" STR_FMT
+					   "\": invalid syntax",
+					   STR_ARG(text), STR_ARG(text));
+	if (rv == 0) {
+		if (l->cached)
+			l->limit = 0; /* the watch cache gives all it has */
+		return 0;
+	}
+	rc = fakeapi__too_large_rv(c, rv);
+	if (rc != 0)
+		return rc;
+	exact = str_eqz(match, "Exact") || (!match.len && l->limit > 0);
+	if (!exact)
+		return 0;
+	l->rv = rv;
+	return rv_readable(c, rv) ? 0 : expired_list(c);
+}
+
+/* Finds the entries of this page and what is left behind it. */
+static int find_page(struct fakeapi__call *c, struct list *l)
+{
+	const struct fakeapi__bucket *b = c->bucket;
+	AUTO_STRBUF key = STRBUF_INIT;
+	int64_t taken = 0, left = 0;
+	size_t i;
+
+	if (l->sel.ns.len) {
+		strbuf_adds(&l->prefix, l->sel.ns);
+		strbuf_addc(&l->prefix, '/');
+	}
+	strbuf_adds(&key, strbuf_str(&l->prefix));
+	strbuf_adds(&key, strbuf_str(&l->start));
+	if (key.failed || l->prefix.failed)
+		return -1;
+	l->from = fakeapi__bucket_lower(b, strbuf_str(&key));
+	l->remaining = -1;
+	for (i = l->from; i < b->entry_count; i++) {
+		const struct fakeapi__entry *e = b->entries[i];
+		const struct fakeapi__version *v;
+
+		if (l->sel.ns.len && !str_eq(fakeapi__entry_ns(e), l->sel.ns))
+			break;
+		v = fakeapi__entry_at(e, l->rv);
+		if (!v || !fakeapi__selection_has_key(&l->sel, e))
+			continue;
+		if (taken == l->limit && l->limit > 0) {
+			left++; /* selected or not: the real server does not look ahead */
+			if (fakeapi__selection_filters(&l->sel))
+				break;
+			continue;
+		}
+		if (!fakeapi__selection_has_state(&l->sel, e, v))
+			continue;
+		taken++;
+		l->to = i + 1;
+	}
+	if (l->to < l->from)
+		l->to = l->from;
+	if (left && !fakeapi__selection_filters(&l->sel))
+		l->remaining = left;
+	if (left) {
+		const struct fakeapi__entry *last = b->entries[l->to - 1];
+		struct str rest = { last->key + l->prefix.len, last->key_len - l->prefix.len };
+
+		fakeapi__continue_encode(&l->token, rest, l->cached, (int64_t)l->rv);
+	}
+	return 0;
+}
+
+static int write_item(struct fakeapi__call *c, const struct fakeapi__version *v, size_t index)
+{
+	struct str json = fakeapi__version_json(v);
+	AUTO_STRBUF converted = STRBUF_INIT;
+
+	if (c->res != c->stored) {
+		if (fakeapi__convert_json(c->stored, c->res, json, &converted) < 0)
+			return -1;
+		json = strbuf_str(&converted);
+	}
+	if (c->core->opt.list_items_kind && c->form.kind == FAKEAPI_FORM_PLAIN &&
+	    !c->form.protobuf) {
+		strbuf_addz(&c->x->body, index ? "," : "");
+		strbuf_adds(&c->x->body, json);
+		return c->x->body.failed ? -1 : 0;
+	}
+	return fakeapi__render_list_item(c->res, &c->form, json, index, fakeapi__core_unix(c->core),
+					 &c->x->body);
+}
+
+static int write_list(struct fakeapi__call *c, const struct list *l)
+{
+	AUTO_STRBUF meta = STRBUF_INIT;
+	struct strbuf *body = &c->x->body;
+	bool custom = c->res->flags & FAKEAPI_RES_CUSTOM;
+	size_t index = 0;
+
+	strbuf_addf(&meta, "{\"resourceVersion\":\"%" PRIu64 "\"", l->rv);
+	if (l->token.len || (custom && c->form.kind == FAKEAPI_FORM_PLAIN))
+		strbuf_addf(&meta, ",\"continue\":\"" STR_FMT "\"", STR_ARG(strbuf_str(&l->token)));
+	if (l->remaining >= 0)
+		strbuf_addf(&meta, ",\"remainingItemCount\":%" PRId64, l->remaining);
+	strbuf_addc(&meta, '}');
+	strbuf_clear(body);
+	if (meta.failed ||
+	    fakeapi__render_list_begin(c->res, &c->form, strbuf_str(&meta), body) < 0)
+		return -1;
+	for (size_t i = l->from; i < l->to; i++) {
+		const struct fakeapi__entry *e = c->bucket->entries[i];
+		const struct fakeapi__version *v = fakeapi__entry_at(e, l->rv);
+
+		if (!v || !fakeapi__selection_has_key(&l->sel, e) ||
+		    !fakeapi__selection_has_state(&l->sel, e, v))
+			continue;
+		if (write_item(c, v, index++) < 0)
+			return -1;
+	}
+	return fakeapi__render_list_end(c->res, &c->form, body);
+}
+
+static int refuse_partial(struct fakeapi__call *c)
+{
+	return fakeapi__status_set(&c->st, 406, "NotAcceptable",
+				   "you requested PartialObjectMetadata, but the requested object "
+				   "is a list (*%s.%s)",
+				   c->res->flags & FAKEAPI_RES_CUSTOM ? "unstructured"
+				   : c->res->group[0]		      ? c->res->group
+								      : "core",
+				   c->res->flags & FAKEAPI_RES_CUSTOM ? "UnstructuredList"
+								      : c->res->list_kind);
+}
+
+int fakeapi__verb_list(struct fakeapi__call *c)
+{
+	struct list l;
+	bool given;
+	int rc;
+
+	if (fakeapi__negotiate_call(c, false) < 0 || fakeapi__list_options_invalid(c, false) < 0)
+		return -1;
+	memset(&l, 0, sizeof(l));
+	fakeapi__selection_init(&l.sel);
+	strbuf_init(&l.start);
+	strbuf_init(&l.prefix);
+	strbuf_init(&l.token);
+	l.cached = !(c->stored->flags & FAKEAPI_RES_UNCACHED);
+	rc = fakeapi__query_int(c, "limit", &l.limit, &given);
+	if (l.limit < 0)
+		l.limit = 0;
+	if (rc == 0)
+		rc = fakeapi__select(c, &l.sel);
+	if (rc == 0)
+		rc = choose_rv(c, &l);
+	if (rc == 0 && c->core->opt.list_page_max && (given || c->core->opt.list_page_always))
+		l.limit = c->core->opt.list_page_max;
+	if (rc == 0 && c->form.kind == FAKEAPI_FORM_PARTIAL && !c->form.list)
+		rc = refuse_partial(c);
+	if (rc == 0)
+		rc = find_page(c, &l);
+	if (rc == 0)
+		rc = write_list(c, &l);
+	if (rc == 0)
+		rc = fakeapi__answer_compact(c, 200);
+	fakeapi__selection_fini(&l.sel);
+	strbuf_fini(&l.start);
+	strbuf_fini(&l.prefix);
+	strbuf_fini(&l.token);
+	return rc;
+}

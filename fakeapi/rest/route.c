@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/rest/route.h"
+
+enum { SEGMENTS_MAX = 16 };
+
+static int hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	if (c >= 'A' && c <= 'F')
+		return c - 'A' + 10;
+	return -1;
+}
+
+/* Appends `in` decoded; room was reserved, so that earlier strings stay where they are. */
+static struct str unescape(struct strbuf *text, struct str in, bool plus_is_space)
+{
+	size_t start = text->len;
+
+	for (size_t i = 0; i < in.len; i++) {
+		int hi, lo;
+
+		if (in.ptr[i] == '%' && i + 2 < in.len && (hi = hex_digit(in.ptr[i + 1])) >= 0 &&
+		    (lo = hex_digit(in.ptr[i + 2])) >= 0) {
+			strbuf_addc(text, (char)(hi << 4 | lo));
+			i += 2;
+		} else {
+			strbuf_addc(text, plus_is_space && in.ptr[i] == '+' ? ' ' : in.ptr[i]);
+		}
+	}
+	return (struct str) { text->ptr + start, text->len - start };
+}
+
+static enum fakeapi__method method_of(struct str m)
+{
+	static const struct {
+		const char *name;
+		enum fakeapi__method method;
+	} known[] = {
+		{ "GET", FAKEAPI_GET }, { "HEAD", FAKEAPI_HEAD },   { "POST", FAKEAPI_POST },
+		{ "PUT", FAKEAPI_PUT }, { "PATCH", FAKEAPI_PATCH }, { "DELETE", FAKEAPI_DELETE },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(known); i++)
+		if (str_eqz(m, known[i].name))
+			return known[i].method;
+	return FAKEAPI_OTHER;
+}
+
+static void parse_query(struct fakeapi__route *r, struct str query)
+{
+	while (query.len && r->param_count < FAKEAPI_QUERY_MAX) {
+		const char *amp = memchr(query.ptr, '&', query.len);
+		struct str pair = { query.ptr, amp ? (size_t)(amp - query.ptr) : query.len };
+		const char *eq = pair.len ? memchr(pair.ptr, '=', pair.len) : NULL;
+		struct str name = { pair.ptr, eq ? (size_t)(eq - pair.ptr) : pair.len };
+		struct str value = { NULL, 0 };
+
+		if (eq)
+			value = (struct str) { eq + 1, pair.len - name.len - 1 };
+		query.ptr += pair.len + (amp != NULL);
+		query.len -= pair.len + (amp != NULL);
+		if (!pair.len)
+			continue;
+		r->params[r->param_count].name = unescape(&r->text, name, true);
+		r->params[r->param_count].value = unescape(&r->text, value, true);
+		r->param_count++;
+	}
+}
+
+/* Leading and trailing slashes do not count; empty segments inside do. */
+static size_t split(struct str path, struct str *out, size_t max, bool *bad)
+{
+	size_t n = 0;
+
+	while (path.len && path.ptr[0] == '/') {
+		path.ptr++;
+		path.len--;
+	}
+	while (path.len && path.ptr[path.len - 1] == '/')
+		path.len--;
+	while (path.len) {
+		const char *slash = memchr(path.ptr, '/', path.len);
+		size_t len = slash ? (size_t)(slash - path.ptr) : path.len;
+
+		if (len == 0)
+			*bad = true;
+		if (n == max) {
+			*bad = true;
+			return n;
+		}
+		out[n++] = (struct str) { path.ptr, len };
+		path.ptr += len + (slash != NULL);
+		path.len -= len + (slash != NULL);
+	}
+	return n;
+}
+
+static bool is_namespace_subresource(struct str s)
+{
+	return str_eqz(s, "status") || str_eqz(s, "finalize");
+}
+
+static const char *verb_of(const struct fakeapi__route *r)
+{
+	switch (r->method) {
+	case FAKEAPI_GET:
+	case FAKEAPI_HEAD:
+		if (r->legacy_watch)
+			return "watch";
+		if (r->name.len)
+			return "get";
+		return fakeapi__route_bool(r, "watch", NULL) ? "watch" : "list";
+	case FAKEAPI_POST:
+		return "create";
+	case FAKEAPI_PUT:
+		return "update";
+	case FAKEAPI_PATCH:
+		return "patch";
+	case FAKEAPI_DELETE:
+		return r->name.len ? "delete" : "deletecollection";
+	case FAKEAPI_OTHER:
+		break;
+	}
+	return "";
+}
+
+static void parse_segments(struct fakeapi__route *r)
+{
+	struct str seg[SEGMENTS_MAX];
+	size_t n = split(r->path, seg, SEGMENTS_MAX, &r->bad), i = 0;
+	bool core = n > 0 && str_eqz(seg[0], "api");
+
+	if (n < 3 || (!core && !str_eqz(seg[0], "apis")) || (!core && n < 4))
+		return;
+	i = 1;
+	if (!core)
+		r->group = seg[i++];
+	r->version = seg[i++];
+	r->resource_path = true;
+	if (str_eqz(seg[i], "watch") && i + 1 < n) {
+		r->legacy_watch = true;
+		i++;
+	}
+	if (str_eqz(seg[i], "namespaces") && i + 1 < n) {
+		r->ns = seg[i + 1];
+		if (i + 2 < n && !is_namespace_subresource(seg[i + 2]))
+			i += 2;
+	}
+	r->resource = seg[i++];
+	if (i < n)
+		r->name = seg[i++];
+	if (i < n && !r->legacy_watch)
+		r->subresource = seg[i++];
+	if (i < n)
+		r->rest = (struct str) { seg[i].ptr,
+					 (size_t)(seg[n - 1].ptr + seg[n - 1].len - seg[i].ptr) };
+	if (r->legacy_watch && r->rest.len)
+		r->bad = true;
+	r->verb = verb_of(r);
+}
+
+int fakeapi__route_parse(struct fakeapi__route *r, struct str method, struct str path,
+			 struct str query)
+{
+	memset(r, 0, sizeof(*r));
+	strbuf_init(&r->text);
+	r->verb = "";
+	r->method = method_of(method);
+	if (!strbuf_reserve(&r->text, path.len + query.len + 1))
+		return -1;
+	r->path = unescape(&r->text, path, false);
+	parse_query(r, query);
+	parse_segments(r);
+	return 0;
+}
+
+void fakeapi__route_fini(struct fakeapi__route *r)
+{
+	strbuf_fini(&r->text);
+}
+
+struct str fakeapi__route_param(const struct fakeapi__route *r, const char *name, bool *given)
+{
+	for (size_t i = 0; i < r->param_count; i++) {
+		if (str_eqz(r->params[i].name, name)) {
+			if (given)
+				*given = true;
+			return r->params[i].value;
+		}
+	}
+	if (given)
+		*given = false;
+	return (struct str) { NULL, 0 };
+}
+
+bool fakeapi__route_bool(const struct fakeapi__route *r, const char *name, bool *given)
+{
+	bool there;
+	struct str v = fakeapi__route_param(r, name, &there);
+
+	if (given)
+		*given = there;
+	if (!there)
+		return false;
+	if (v.len == 5)
+		for (size_t i = 0; i < 5; i++)
+			if ((v.ptr[i] | 0x20) != "false"[i])
+				return true;
+	return !(v.len == 5 || str_eqz(v, "0"));
+}

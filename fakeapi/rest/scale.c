@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* /scale: replicas of a workload or of a custom resource, dressed as autoscaling/v1 Scale. */
+#include "base/alloc.h"
+#include "fakeapi/apply/patch.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/rest/convert_call.h"
+
+static const struct fakeapi__resource scale_type = {
+	.group = "autoscaling",
+	.version = "v1",
+	.resource = "scales",
+	.singular = "scale",
+	.kind = "Scale",
+	.list_kind = "ScaleList",
+	.short_names = "",
+	.categories = "",
+	.verbs = "get,patch,update",
+	.flags = FAKEAPI_RES_NAMESPACED,
+};
+
+/* Follows ".spec.replicas"; NULL: nothing there. */
+static cJSON *follow(const cJSON *obj, const char *path)
+{
+	cJSON *at = (cJSON *)(uintptr_t)obj;
+
+	while (at && path && *path == '.') {
+		const char *end = strchr(path + 1, '.');
+		size_t n = end ? (size_t)(end - path - 1) : strlen(path + 1);
+		char name[128];
+
+		if (n >= sizeof(name))
+			return NULL;
+		memcpy(name, path + 1, n);
+		name[n] = '\0';
+		at = cJSON_GetObjectItemCaseSensitive(at, name);
+		path += n + 1;
+	}
+	return at;
+}
+
+/* --- selectors as text ---------------------------------------------------------------------- */
+
+static int by_key(const void *a, const void *b)
+{
+	const cJSON *const *x = a, *const *y = b;
+
+	return strcmp((*x)->string, (*y)->string);
+}
+
+static void add_labels(const cJSON *labels, struct strbuf *out)
+{
+	size_t count = (size_t)cJSON_GetArraySize(labels), i = 0;
+	const cJSON **sorted = count ? base__reallocarray(NULL, count, sizeof(*sorted)) : NULL;
+	const cJSON *l;
+
+	out->failed |= count && !sorted;
+	if (!sorted)
+		return;
+	cJSON_ArrayForEach(l, labels) sorted[i++] = l;
+	qsort(sorted, count, sizeof(*sorted), by_key);
+	for (i = 0; i < count; i++)
+		strbuf_addf(out, "%s%s=%s", out->len ? "," : "", sorted[i]->string,
+			    cJSON_IsString(sorted[i]) ? sorted[i]->valuestring : "");
+	base__free(sorted);
+}
+
+static void add_expressions(const cJSON *list, struct strbuf *out)
+{
+	const cJSON *e, *v;
+
+	cJSON_ArrayForEach(e, list)
+	{
+		const char *op = fakeapi__get_str(e, "operator");
+		const cJSON *values = cJSON_GetObjectItemCaseSensitive(e, "values");
+		bool first = true;
+
+		strbuf_addz(out, out->len ? "," : "");
+		if (strcmp(op, "DoesNotExist") == 0)
+			strbuf_addc(out, '!');
+		strbuf_addz(out, fakeapi__get_str(e, "key"));
+		if (strcmp(op, "In") != 0 && strcmp(op, "NotIn") != 0)
+			continue;
+		strbuf_addz(out, strcmp(op, "In") == 0 ? " in (" : " notin (");
+		cJSON_ArrayForEach(v, values)
+		{
+			strbuf_addf(out, "%s%s", first ? "" : ",",
+				    cJSON_IsString(v) ? v->valuestring : "");
+			first = false;
+		}
+		strbuf_addc(out, ')');
+	}
+}
+
+void fakeapi__label_selector_text(const cJSON *selector, struct strbuf *out)
+{
+	const cJSON *labels = cJSON_GetObjectItemCaseSensitive(selector, "matchLabels");
+	const cJSON *expressions = cJSON_GetObjectItemCaseSensitive(selector, "matchExpressions");
+
+	if (cJSON_IsString(selector)) {
+		strbuf_addz(out, selector->valuestring);
+	} else if (labels || expressions) {
+		add_labels(labels, out);
+		add_expressions(expressions, out);
+	} else {
+		add_labels(selector, out);
+	}
+}
+
+/* --- to and from Scale ---------------------------------------------------------------------- */
+
+static void paths_of(const struct fakeapi__call *c, struct fakeapi__crd_scale *p)
+{
+	memset(p, 0, sizeof(*p));
+	if ((c->res->flags & FAKEAPI_RES_CUSTOM) && fakeapi__crd_scale(c->res, p))
+		return;
+	p->spec_replicas = ".spec.replicas";
+	p->status_replicas = ".status.replicas";
+	p->label_selector = ".spec.selector";
+}
+
+static int no_replicas(struct fakeapi__call *c, const char *path)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	strbuf_addf(&text, "the spec replicas field \"%s\" does not exist", path);
+	(void)fakeapi__status_set(&c->st, 500, "InternalError", "Internal error occurred: " STR_FMT,
+				  STR_ARG(strbuf_str(&text)));
+	fakeapi__status_cause(&c->st, NULL, text.ptr, NULL);
+	return -1;
+}
+
+static int add_status(cJSON *scale, const cJSON *obj, const struct fakeapi__crd_scale *p)
+{
+	const cJSON *have = follow(obj, p->status_replicas);
+	const cJSON *selector = p->label_selector ? follow(obj, p->label_selector) : NULL;
+	AUTO_STRBUF text = STRBUF_INIT;
+	cJSON *status = cJSON_CreateObject();
+
+	if (fakeapi__set_item(scale, "status", status) < 0 ||
+	    !cJSON_AddNumberToObject(status, "replicas",
+				     cJSON_IsNumber(have) ? have->valuedouble : 0))
+		return -1;
+	if (selector)
+		fakeapi__label_selector_text(selector, &text);
+	if (text.failed)
+		return -1;
+	return !text.len || cJSON_AddStringToObject(status, "selector", text.ptr) ? 0 : -1;
+}
+
+static cJSON *scale_of(struct fakeapi__call *c, const cJSON *obj)
+{
+	static const char *const kept[] = { "name", "namespace", "uid", "resourceVersion",
+					    "creationTimestamp" };
+	struct fakeapi__crd_scale p;
+	cJSON *scale = cJSON_CreateObject(), *spec;
+	const cJSON *want;
+
+	paths_of(c, &p);
+	want = follow(obj, p.spec_replicas);
+	if (!want && (c->res->flags & FAKEAPI_RES_CUSTOM)) {
+		(void)no_replicas(c, p.spec_replicas);
+		goto fail;
+	}
+	if (!scale || fakeapi__set_type(scale, &scale_type) < 0)
+		goto fail;
+	for (size_t i = 0; i < ARRAY_LEN(kept); i++)
+		if (fakeapi__meta_copy(scale, obj, kept[i]) < 0)
+			goto fail;
+	spec = cJSON_CreateObject();
+	if (fakeapi__set_item(scale, "spec", spec) < 0)
+		goto fail;
+	if (cJSON_IsNumber(want) && want->valuedouble != 0 &&
+	    !cJSON_AddNumberToObject(spec, "replicas", want->valuedouble))
+		goto fail;
+	if (add_status(scale, obj, &p) < 0)
+		goto fail;
+	return scale;
+fail:
+	cJSON_Delete(scale);
+	return NULL;
+}
+
+/* Writes scale.spec.replicas where the object keeps it. */
+static int take_scale(struct fakeapi__call *c, cJSON *obj, const cJSON *scale)
+{
+	struct fakeapi__crd_scale p;
+	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(scale, "spec");
+	const cJSON *want = cJSON_GetObjectItemCaseSensitive(spec, "replicas");
+	double replicas = cJSON_IsNumber(want) ? want->valuedouble : 0;
+	AUTO_STRBUF parent = STRBUF_INIT;
+	const char *last;
+	cJSON *at;
+
+	paths_of(c, &p);
+	last = strrchr(p.spec_replicas, '.');
+	strbuf_add(&parent, p.spec_replicas, (size_t)(last - p.spec_replicas));
+	if (parent.failed)
+		return -1;
+	if (replicas < 0) {
+		(void)fakeapi__status_set(&c->st, 422, "Invalid",
+					  "Scale.autoscaling \"%s\" is invalid: spec.replicas: "
+					  "Invalid value: %d: must be greater than or equal to 0",
+					  fakeapi__meta_str(obj, "name"), (int)replicas);
+		fakeapi__status_details(&c->st, fakeapi__meta_str(obj, "name"), "autoscaling",
+					"Scale", NULL);
+		fakeapi__status_cause(&c->st, "FieldValueInvalid",
+				      "Invalid value: -1: must be greater than or equal to 0",
+				      "spec.replicas");
+		return -1;
+	}
+	at = parent.len ? follow(obj, parent.ptr) : obj;
+	if (!at)
+		return no_replicas(c, p.spec_replicas);
+	return fakeapi__set(at, last + 1, cJSON_CreateNumber(replicas));
+}
+
+/* --- the verbs ------------------------------------------------------------------------------ */
+
+static int store_scale(struct fakeapi__call *c, cJSON *old, const cJSON *scale)
+{
+	cJSON *obj = cJSON_Duplicate(old, true), *answer = NULL;
+	const char *rv = fakeapi__meta_str(scale, "resourceVersion");
+	int rc = -1;
+
+	if (!obj || take_scale(c, obj, scale) < 0)
+		goto out;
+	if (rv[0] && strcmp(rv, "0") != 0 && fakeapi__meta_set_str(obj, "resourceVersion", rv) < 0)
+		goto out;
+	if (fakeapi__update_tree(c, old, obj, "scale", false) < 0)
+		goto out;
+	answer = scale_of(c, obj);
+	rc = answer ? fakeapi__answer_tree(c, 200, answer) : -1;
+out:
+	cJSON_Delete(answer);
+	cJSON_Delete(obj);
+	return rc;
+}
+
+/* A Scale that names another object. */
+static int other_name(struct fakeapi__call *c, const cJSON *scale)
+{
+	const char *name = fakeapi__meta_str(scale, "name");
+
+	if (!name[0] || str_eqz(c->route.name, name))
+		return 0;
+	return fakeapi__status_set(&c->st, 400, "BadRequest",
+				   "the name of the object (%s) does not match the name on the URL "
+				   "(" STR_FMT ")",
+				   name, STR_ARG(c->route.name));
+}
+
+static int put_scale(struct fakeapi__call *c, cJSON *old)
+{
+	cJSON *scale = NULL;
+	int rc;
+
+	if (fakeapi__write_options(c, "UpdateOptions") < 0 ||
+	    fakeapi__decode_as(c, &scale_type, &scale) < 0)
+		return -1;
+	rc = other_name(c, scale);
+	if (rc == 0)
+		rc = store_scale(c, old, scale);
+	cJSON_Delete(scale);
+	return rc;
+}
+
+/* --- apply ---------------------------------------------------------------------------------- */
+
+/* The object as the applier of its Scale would apply it. */
+static cJSON *as_config(const struct fakeapi__call *c, const cJSON *old, const cJSON *scale)
+{
+	const cJSON *replicas =
+	    cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(scale, "spec"),
+					     "replicas");
+	cJSON *config = cJSON_CreateObject(), *spec;
+
+	if (!config || fakeapi__set_type(config, c->res) < 0 ||
+	    fakeapi__meta_copy(config, old, "name") < 0)
+		goto fail;
+	if (replicas) {
+		spec = cJSON_AddObjectToObject(config, "spec");
+		if (!spec ||
+		    !cJSON_AddItemToObject(spec, "replicas", cJSON_Duplicate(replicas, true)))
+			goto fail;
+	}
+	return config;
+fail:
+	cJSON_Delete(config);
+	return NULL;
+}
+
+/* Conflicts are told in the version of the Scale. */
+static void reword(cJSON *text, const char *from)
+{
+	const char *at = cJSON_IsString(text) ? strstr(text->valuestring, from) : NULL;
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	if (!at)
+		return;
+	strbuf_add(&out, text->valuestring, (size_t)(at - text->valuestring));
+	strbuf_addf(&out, " using autoscaling/v1%s", at + strlen(from));
+	if (!out.failed)
+		(void)cJSON_SetValuestring(text, out.ptr);
+}
+
+static void reword_conflict(struct fakeapi__call *c)
+{
+	const cJSON *details = cJSON_GetObjectItemCaseSensitive(c->st.doc, "details");
+	AUTO_STRBUF from = STRBUF_INIT;
+	cJSON *cause;
+
+	strbuf_addf(&from, " using %s%s%s", c->res->group, c->res->group[0] ? "/" : "",
+		    c->res->version);
+	if (from.failed)
+		return;
+	reword(cJSON_GetObjectItemCaseSensitive(c->st.doc, "message"), from.ptr);
+	cJSON_ArrayForEach(cause, cJSON_GetObjectItemCaseSensitive(details, "causes"))
+	    reword(cJSON_GetObjectItemCaseSensitive(cause, "message"), from.ptr);
+}
+
+static int apply_scale(struct fakeapi__call *c, cJSON *old)
+{
+	struct fakeapi__apply how = {
+		.res = c->res,
+		.manager = c->manager,
+		.force = fakeapi__route_bool(&c->route, "force", NULL),
+		.subresource = "scale",
+		.now = "",
+	};
+	cJSON *scale = NULL, *config = NULL, *obj = NULL, *answer = NULL;
+	int rc = fakeapi__decode_yaml(c->req->body, c->fv, &c->warnings, &scale, &c->st);
+
+	if (rc == 0)
+		rc = other_name(c, scale);
+	if (rc == 0 && (strcmp(fakeapi__get_str(scale, "kind"), "Scale") != 0 ||
+			strcmp(fakeapi__get_str(scale, "apiVersion"), "autoscaling/v1") != 0))
+		rc = fakeapi__status_set(&c->st, 400, "BadRequest",
+					 "invalid object type: %s, Kind=%s",
+					 fakeapi__get_str(scale, "apiVersion"),
+					 fakeapi__get_str(scale, "kind"));
+	if (rc == 0) {
+		config = as_config(c, old, scale);
+		rc = config ? fakeapi__apply(&how, old, config, &obj, &c->st) : -1;
+		if (rc < 0 && c->st.code == 409)
+			reword_conflict(c);
+	}
+	if (rc == 0)
+		rc = fakeapi__update_tree(c, old, obj, "scale", true);
+	if (rc == 0) {
+		answer = scale_of(c, obj);
+		rc = answer ? fakeapi__answer_tree(c, 200, answer) : -1;
+	}
+	cJSON_Delete(scale);
+	cJSON_Delete(config);
+	cJSON_Delete(obj);
+	cJSON_Delete(answer);
+	return rc;
+}
+
+static int patch_scale(struct fakeapi__call *c, cJSON *old)
+{
+	struct str type = fakeapi__request_header(c->req, "Content-Type");
+	enum fakeapi__patch_type how = FAKEAPI_PATCH_MERGE;
+	cJSON *scale, *out = NULL;
+	int rc;
+
+	if (fakeapi__write_options(c, "PatchOptions") < 0)
+		return -1;
+	if (type.len >= 27 && memcmp(type.ptr, "application/json-patch+json", 27) == 0)
+		how = FAKEAPI_PATCH_JSON;
+	else if (type.len >= 27 && memcmp(type.ptr, "application/apply-patch+yaml", 27) == 0)
+		return apply_scale(c, old);
+	scale = scale_of(c, old);
+	if (!scale)
+		return -1;
+	rc = fakeapi__patch(how, &scale_type, scale, c->req->body, &out, &c->st);
+	if (rc == 0 && strcmp(fakeapi__meta_str(out, "resourceVersion"),
+			      fakeapi__meta_str(scale, "resourceVersion")) == 0)
+		fakeapi__meta_del(out, "resourceVersion");
+	if (rc == 0)
+		rc = store_scale(c, old, out);
+	cJSON_Delete(scale);
+	cJSON_Delete(out);
+	return rc;
+}
+
+int fakeapi__verb_scale(struct fakeapi__call *c)
+{
+	const struct fakeapi__version *v;
+	cJSON *old, *scale = NULL;
+	int rc;
+
+	if (fakeapi__negotiate_call(c, false) < 0)
+		return -1;
+	c->route_ns = c->route.ns;
+	v = fakeapi__bucket_get(c->bucket, c->route_ns, c->route.name);
+	if (!v)
+		return fakeapi__not_found(c, c->route.name);
+	old = fakeapi__tree_of(c, v);
+	if (!old)
+		return -1;
+	if (strcmp(c->route.verb, "get") == 0) {
+		scale = scale_of(c, old);
+		rc = scale ? fakeapi__answer_tree(c, 200, scale) : -1;
+	} else {
+		rc = strcmp(c->route.verb, "update") == 0 ? put_scale(c, old) : patch_scale(c, old);
+	}
+	cJSON_Delete(scale);
+	cJSON_Delete(old);
+	return rc;
+}

@@ -1,0 +1,556 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* update and patch, of objects and of their status. */
+#include <inttypes.h>
+
+#include "fakeapi/apply/patch.h"
+#include "fakeapi/internal.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/rest/convert_call.h"
+
+static bool is_namespace(const struct fakeapi__resource *res)
+{
+	return res->group[0] == '\0' && strcmp(res->resource, "namespaces") == 0;
+}
+
+/* --- rules by type ------------------------------------------------------------------------ */
+
+static bool among(const struct fakeapi__resource *res, const char *const *names, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(res->resource, names[i]) == 0)
+			return true;
+	return false;
+}
+
+static bool creates_on_update(const struct fakeapi__resource *res)
+{
+	static const char *const names[] = {
+		"leases",	  "leasecandidates", "endpoints",
+		"events",	  "limitranges",     "services",
+		"runtimeclasses", "clusterroles",    "clusterrolebindings",
+		"roles",	  "rolebindings",
+	};
+
+	return !(res->flags & FAKEAPI_RES_CUSTOM) && among(res, names, ARRAY_LEN(names));
+}
+
+static bool needs_rv(const struct fakeapi__resource *res)
+{
+	static const char *const names[] = {
+		"mutatingadmissionpolicies",
+		"mutatingadmissionpolicybindings",
+		"mutatingwebhookconfigurations",
+		"validatingadmissionpolicies",
+		"validatingadmissionpolicybindings",
+		"validatingwebhookconfigurations",
+		"storageversions",
+		"clustertrustbundles",
+		"podcertificaterequests",
+		"leases",
+		"leasecandidates",
+		"runtimeclasses",
+		"poddisruptionbudgets",
+		"csidrivers",
+		"csinodes",
+		"csistoragecapacities",
+		"volumeattachments",
+		"storageversionmigrations",
+		"customresourcedefinitions",
+		"apiservices",
+	};
+
+	return (res->flags & FAKEAPI_RES_CUSTOM) || among(res, names, ARRAY_LEN(names));
+}
+
+/* Where the real server keeps it, for the one error text that says so. */
+static void storage_key(struct fakeapi__call *c, const char *name, struct strbuf *out)
+{
+	strbuf_addz(out, "/registry/");
+	if ((c->res->flags & FAKEAPI_RES_CUSTOM) && c->res->group[0])
+		strbuf_addf(out, "%s/", c->res->group);
+	if (strcmp(c->res->resource, "services") == 0)
+		strbuf_addz(out, "services/specs");
+	else if (strcmp(c->res->resource, "endpoints") == 0)
+		strbuf_addz(out, "services/endpoints");
+	else if (strcmp(c->res->resource, "nodes") == 0)
+		strbuf_addz(out, "minions");
+	else
+		strbuf_addz(out, c->res->resource);
+	if (c->res->flags & FAKEAPI_RES_NAMESPACED)
+		strbuf_addf(out, "/" STR_FMT, STR_ARG(c->route.ns));
+	strbuf_addf(out, "/%s", name);
+}
+
+static int check_uid(struct fakeapi__call *c, const cJSON *old, const cJSON *obj, const char *name)
+{
+	const char *uid = fakeapi__meta_str(obj, "uid");
+	const char *have = fakeapi__meta_str(old, "uid");
+	AUTO_STRBUF key = STRBUF_INIT;
+
+	if (!uid[0] || strcmp(uid, have) == 0)
+		return 0;
+	storage_key(c, name, &key);
+	(void)fakeapi__status_set(&c->st, 409, "Conflict",
+				  "Operation cannot be fulfilled on %s%s%s \"%s\": StorageError: "
+				  "invalid object, Code: 4, Key: " STR_FMT
+				  ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: "
+				  "UID in precondition: %s, UID in object meta: %s",
+				  c->res->resource, c->res->group[0] ? "." : "", c->res->group,
+				  name, STR_ARG(strbuf_str(&key)), uid, have);
+	fakeapi__status_details(&c->st, name, c->res->group, c->res->resource, NULL);
+	return -1;
+}
+
+static int must_have_rv(struct fakeapi__call *c, const char *name)
+{
+	(void)fakeapi__status_set(&c->st, 422, "Invalid",
+				  "%s%s%s \"%s\" is invalid: metadata.resourceVersion: Invalid "
+				  "value: 0: must be specified for an update",
+				  c->res->resource, c->res->group[0] ? "." : "", c->res->group,
+				  name);
+	fakeapi__status_details(&c->st, name, c->res->group, c->res->resource, NULL);
+	fakeapi__status_cause(&c->st, "FieldValueInvalid",
+			      "Invalid value: 0: must be specified for an update",
+			      "metadata.resourceVersion");
+	return -1;
+}
+
+static int check_rv(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const char *name)
+{
+	const char *text = fakeapi__meta_str(obj, "resourceVersion");
+	uint64_t have, want;
+
+	if (!fakeapi__get_rv(obj, &want) && strcmp(c->route.verb, "patch") == 0)
+		return fakeapi__status_set(&c->st, 500, NULL,
+					   "strconv.ParseUint: parsing \"%s\": invalid syntax",
+					   text);
+	if (!fakeapi__get_rv(obj, &want))
+		return fakeapi__status_set(&c->st, 400, "BadRequest",
+					   "invalid resource version \"%s\": strconv.ParseUint: "
+					   "parsing \"%s\": invalid syntax",
+					   text, text);
+	(void)fakeapi__get_rv(old, &have);
+	if (want == 0) {
+		if (needs_rv(c->res))
+			return must_have_rv(c, name);
+	} else if (want != have) {
+		return fakeapi__conflict(c, name);
+	}
+	return fakeapi__set_rv(obj, have);
+}
+
+/* --- strategies --------------------------------------------------------------------------- */
+
+/* Types whose strategy resets what users may write of the metadata (ResetObjectMetaForStatus). */
+static bool resets_metadata(const struct fakeapi__resource *res)
+{
+	static const char *const names[] = {
+		"servicecidrs",
+		"resourceclaims",
+		"volumeattachments",
+		"validatingadmissionpolicies",
+		"customresourcedefinitions",
+		"podcertificaterequests",
+		"storageversions",
+		"storageversionmigrations",
+		"apiservices",
+	};
+
+	return among(res, names, ARRAY_LEN(names));
+}
+
+/* And those that take the old metadata as a whole. */
+static bool keeps_metadata(const struct fakeapi__resource *res)
+{
+	static const char *const names[] = { "flowschemas", "prioritylevelconfigurations" };
+
+	return (res->flags & FAKEAPI_RES_CUSTOM) || among(res, names, ARRAY_LEN(names));
+}
+
+/* A write of the status changes nothing else but the metadata that the type's strategy lets pass.
+ */
+static int keep_metadata(const struct fakeapi__resource *res, const cJSON *old, cJSON *obj)
+{
+	static const char *const written[] = { "labels", "annotations", "finalizers",
+					       "ownerReferences" };
+	cJSON *managed;
+
+	if (keeps_metadata(res)) {
+		managed =
+		    cJSON_DetachItemFromObjectCaseSensitive(fakeapi__meta(obj), "managedFields");
+		if (fakeapi__copy_member(obj, old, "metadata") < 0) {
+			cJSON_Delete(managed);
+			return -1;
+		}
+		fakeapi__meta_del(obj, "managedFields");
+		return managed ? fakeapi__meta_set(obj, "managedFields", managed) : 0;
+	}
+	for (size_t i = 0; resets_metadata(res) && i < ARRAY_LEN(written); i++)
+		if (fakeapi__meta_copy(obj, old, written[i]) < 0)
+			return -1;
+	if (strcmp(res->resource, "deployments") == 0)
+		return fakeapi__meta_copy(obj, old, "labels");
+	if (strcmp(res->resource, "pods") == 0)
+		return fakeapi__meta_copy(obj, old, "ownerReferences");
+	return 0;
+}
+
+static int keep_all_but_status(struct fakeapi__call *c, const cJSON *old, cJSON *obj)
+{
+	cJSON *m = obj->child;
+	const cJSON *o;
+
+	while (m) {
+		cJSON *next = m->next;
+
+		if (strcmp(m->string, "status") != 0 && strcmp(m->string, "metadata") != 0 &&
+		    strcmp(m->string, "kind") != 0 && strcmp(m->string, "apiVersion") != 0 &&
+		    !cJSON_GetObjectItemCaseSensitive(old, m->string))
+			cJSON_Delete(cJSON_DetachItemViaPointer(obj, m));
+		m = next;
+	}
+	cJSON_ArrayForEach(o, old)
+	{
+		if (strcmp(o->string, "status") != 0 && strcmp(o->string, "metadata") != 0 &&
+		    strcmp(o->string, "kind") != 0 && strcmp(o->string, "apiVersion") != 0 &&
+		    fakeapi__copy_member(obj, old, o->string) < 0)
+			return -1;
+	}
+	return keep_metadata(c->res, old, obj);
+}
+
+static bool spec_changed(const cJSON *old, const cJSON *obj)
+{
+	const cJSON *m;
+
+	cJSON_ArrayForEach(m, obj) if (strcmp(m->string, "status") != 0 &&
+				       strcmp(m->string, "metadata") != 0 &&
+				       strcmp(m->string, "kind") != 0 &&
+				       strcmp(m->string, "apiVersion") != 0 &&
+				       !fakeapi__equal(m, cJSON_GetObjectItemCaseSensitive(
+							      old, m->string))) return true;
+	cJSON_ArrayForEach(m,
+			   old) if (strcmp(m->string, "status") != 0 &&
+				    !cJSON_GetObjectItemCaseSensitive(obj, m->string)) return true;
+	return false;
+}
+
+/* Approving a certificate request writes conditions into its status. */
+static bool writes_status(const char *sub)
+{
+	return strcmp(sub, "status") == 0 || strcmp(sub, "approval") == 0;
+}
+
+static int prepare(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const char *sub)
+{
+	static const char *const kept[] = { "uid", "creationTimestamp", "deletionTimestamp",
+					    "generation", "selfLink" };
+	bool moves = c->res->flags & (FAKEAPI_RES_GENERATION | FAKEAPI_RES_CUSTOM);
+
+	if (writes_status(sub)) {
+		if (keep_all_but_status(c, old, obj) < 0)
+			return -1;
+	} else if ((c->res->flags & FAKEAPI_RES_STATUS) &&
+		   fakeapi__copy_member(obj, old, "status") < 0) {
+		return -1;
+	}
+	for (size_t i = 0; i < ARRAY_LEN(kept); i++) {
+		/* Validation judges another one. */
+		if ((strcmp(kept[i], "uid") == 0 || strcmp(kept[i], "deletionTimestamp") == 0) &&
+		    fakeapi__meta_str(obj, kept[i])[0])
+			continue;
+		if (fakeapi__meta_copy(obj, old, kept[i]) < 0)
+			return -1;
+	}
+	if (!fakeapi__meta_has(obj, "deletionGracePeriodSeconds") &&
+	    fakeapi__meta_copy(obj, old, "deletionGracePeriodSeconds") < 0)
+		return -1;
+	if (is_namespace(c->res) && strcmp(sub, "finalize") != 0) {
+		cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
+		const cJSON *old_spec = cJSON_GetObjectItemCaseSensitive(old, "spec");
+
+		if (spec ? fakeapi__copy_member(spec, old_spec, "finalizers")
+			 : fakeapi__copy_member(obj, old, "spec"))
+			return -1;
+	}
+	if (moves && !writes_status(sub) && spec_changed(old, obj))
+		return fakeapi__meta_set_int(obj, "generation",
+					     fakeapi__meta_int(old, "generation") + 1);
+	return 0;
+}
+
+/* An update that leaves no reason for a deleted object to stay completes its deletion. */
+static bool completes_delete(struct fakeapi__call *c, const cJSON *obj)
+{
+	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
+
+	if (!fakeapi__meta_has(obj, "deletionTimestamp") || fakeapi__finalizer_count(obj) > 0 ||
+	    fakeapi__meta_int(obj, "deletionGracePeriodSeconds") > 0)
+		return false;
+	if (is_namespace(c->res))
+		return cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(spec, "finalizers")) ==
+		       0;
+	return true;
+}
+
+static int store_update(struct fakeapi__call *c, cJSON *old, cJSON *obj, const char *name)
+{
+	struct str ns =
+	    c->res->flags & FAKEAPI_RES_NAMESPACED ? c->route.ns : (struct str) { NULL, 0 };
+
+	bool same = c->dry_run || fakeapi__same_state(old, obj);
+	bool completes = !same && completes_delete(c, obj);
+
+	if (fakeapi__to_stored(c, obj) < 0 || (completes && fakeapi__to_stored(c, old) < 0))
+		return -1;
+	if (same)
+		return 0;
+	if (completes)
+		return fakeapi__remove(c->core, c->bucket, ns, str_of(name), old);
+	if (fakeapi__store_write(&c->core->store, c->bucket, ns, str_of(name), obj, false,
+				 c->now_ns) < 0)
+		return -1;
+	fakeapi__core_written(c->core, c->bucket);
+	return 0;
+}
+
+/* After decoding and defaulting: everything that an update of `old` to `obj` goes through. */
+int fakeapi__update_tree(struct fakeapi__call *c, cJSON *old, cJSON *obj, const char *sub,
+			 bool apply)
+{
+	/* The real server's scale handlers write no time into their entry. */
+	const char *when = strcmp(sub, "scale") == 0 ? "" : c->now;
+	AUTO_STRBUF name = STRBUF_INIT;
+
+	strbuf_adds(&name, c->route.name);
+	if (name.failed)
+		return -1;
+	if (check_rv(c, old, obj, name.ptr) < 0 || prepare(c, old, obj, sub) < 0)
+		return -1;
+	if (!apply && fakeapi__managed_update(c->res, old, obj, c->manager, sub, when) < 0)
+		return -1;
+	if (fakeapi__admit(c->res, obj, old) < 0 ||
+	    fakeapi__validate(c->res, obj, old, sub, &c->st) < 0)
+		return -1;
+	return store_update(c, old, obj, name.ptr);
+}
+
+/* --- PUT ---------------------------------------------------------------------------------- */
+
+static int check_name(struct fakeapi__call *c, const cJSON *obj)
+{
+	const char *name = fakeapi__meta_str(obj, "name");
+
+	if (!name[0])
+		return fakeapi__status_set(
+		    &c->st, 400, "BadRequest",
+		    "the name of the object (" STR_FMT
+		    " based on URL) was undeterminable: name must be provided",
+		    STR_ARG(c->route.name));
+	if (!str_eqz(c->route.name, name))
+		return fakeapi__status_set(&c->st, 400, "BadRequest",
+					   "the name of the object (%s) does not match the name on "
+					   "the URL (" STR_FMT ")",
+					   name, STR_ARG(c->route.name));
+	return 0;
+}
+
+static const struct fakeapi__version *current(struct fakeapi__call *c)
+{
+	struct str ns =
+	    c->res->flags & FAKEAPI_RES_NAMESPACED ? c->route.ns : (struct str) { NULL, 0 };
+
+	return fakeapi__bucket_get(c->bucket, ns, c->route.name);
+}
+
+static int put_new(struct fakeapi__call *c, cJSON **at)
+{
+	const cJSON *obj = *at;
+	uint64_t rv;
+
+	if (!creates_on_update(c->res) || c->sub)
+		return fakeapi__not_found(c, c->route.name);
+	if (fakeapi__meta_str(obj, "uid")[0])
+		return fakeapi__not_found(c, c->route.name);
+	if (fakeapi__get_rv(obj, &rv) && rv != 0)
+		return fakeapi__not_found(c, c->route.name);
+	return fakeapi__create_decoded(c, at);
+}
+
+int fakeapi__verb_update(struct fakeapi__call *c)
+{
+	const char *sub = c->sub ? c->sub->name : "";
+	const struct fakeapi__version *v;
+	cJSON *obj = NULL, *old = NULL;
+	int code = 200, rc = -1;
+
+	if (fakeapi__negotiate_call(c, false) < 0 || fakeapi__write_options(c, "UpdateOptions") < 0)
+		return -1;
+	if (fakeapi__decode_body(c, &obj) < 0)
+		return -1;
+	if (fakeapi__settle_namespace(c, obj) < 0 || check_name(c, obj) < 0)
+		goto out;
+	v = current(c);
+	if (!v) {
+		code = 201;
+		rc = put_new(c, &obj);
+	} else {
+		old = fakeapi__tree_of(c, v);
+		if (old && check_uid(c, old, obj, fakeapi__meta_str(obj, "name")) == 0 &&
+		    fakeapi__default(c->res, obj, old) == 0)
+			rc = fakeapi__update_tree(c, old, obj, sub, false);
+	}
+	if (rc == 0)
+		rc = fakeapi__crd_stored(c, c->route.name);
+	if (rc == 0)
+		rc = fakeapi__answer_object_tree(c, code, obj);
+out:
+	cJSON_Delete(obj);
+	cJSON_Delete(old);
+	return rc;
+}
+
+/* --- PATCH -------------------------------------------------------------------------------- */
+
+static bool media_type_is(struct str type, const char *want)
+{
+	size_t n = strlen(want);
+
+	return type.len >= n && memcmp(type.ptr, want, n) == 0 &&
+	       (type.len == n || type.ptr[n] == ';' || type.ptr[n] == ' ');
+}
+
+static int patch_type(struct fakeapi__call *c, enum fakeapi__patch_type *out)
+{
+	struct str type = fakeapi__request_header(c->req, "Content-Type");
+	bool custom = c->res->flags & FAKEAPI_RES_CUSTOM;
+
+	if (media_type_is(type, "application/json-patch+json"))
+		*out = FAKEAPI_PATCH_JSON;
+	else if (media_type_is(type, "application/merge-patch+json"))
+		*out = FAKEAPI_PATCH_MERGE;
+	else if (media_type_is(type, "application/apply-patch+yaml"))
+		*out = FAKEAPI_PATCH_APPLY;
+	else if (!custom && media_type_is(type, "application/strategic-merge-patch+json"))
+		*out = FAKEAPI_PATCH_STRATEGIC;
+	else if (custom)
+		return fakeapi__status_set(&c->st, 415, "UnsupportedMediaType",
+					   "the body of the request was in an unknown format - "
+					   "accepted media types include: "
+					   "application/json-patch+json, "
+					   "application/merge-patch+json, "
+					   "application/apply-patch+yaml");
+	else {
+		(void)fakeapi__status_set(&c->st, 415, "UnsupportedMediaType",
+					  "415: Unsupported Media Type");
+		fakeapi__status_details(&c->st, "", "", "", "");
+		return -1;
+	}
+	return 0;
+}
+
+/* Whoever names a uid means an object that is there. */
+static int no_such_uid(struct fakeapi__call *c, const char *name, const char *uid)
+{
+	(void)fakeapi__status_set(
+	    &c->st, 409, "Conflict",
+	    "Operation cannot be fulfilled on %s%s%s \"%s\": uid mismatch: the "
+	    "provided object specified uid %s, and no existing object was found",
+	    c->res->resource, c->res->group[0] ? "." : "", c->res->group, name, uid);
+	fakeapi__status_details(&c->st, name, c->res->group, c->res->resource, NULL);
+	return -1;
+}
+
+static int apply_new(struct fakeapi__call *c, cJSON *obj)
+{
+	AUTO_STRBUF name = STRBUF_INIT;
+
+	strbuf_adds(&name, c->route.name);
+	if (!name.failed && fakeapi__meta_str(obj, "uid")[0])
+		return no_such_uid(c, name.ptr, fakeapi__meta_str(obj, "uid"));
+	fakeapi__meta_del(obj, "resourceVersion");
+	if (name.failed || fakeapi__set_type(obj, c->res) < 0 ||
+	    (!fakeapi__meta_str(obj, "name")[0] &&
+	     fakeapi__meta_set_str(obj, "name", name.ptr) < 0))
+		return -1;
+	if (check_name(c, obj) < 0 || fakeapi__settle_namespace(c, obj) < 0 ||
+	    fakeapi__namespace_open(c, name.ptr) < 0 || fakeapi__default(c->res, obj, NULL) < 0)
+		return -1;
+	return fakeapi__create_tree(c, obj);
+}
+
+/* Server-side apply: *out is the object that came of it. */
+static int apply(struct fakeapi__call *c, cJSON *old, const char *sub, cJSON **out)
+{
+	struct fakeapi__apply how = {
+		.res = c->res,
+		.manager = c->manager,
+		.force = fakeapi__route_bool(&c->route, "force", NULL),
+		.subresource = sub,
+		.now = c->now,
+	};
+	cJSON *config = NULL;
+	int rc;
+
+	if (fakeapi__decode_yaml(c->req->body, c->fv, &c->warnings, &config, &c->st) < 0)
+		return -1;
+	rc = fakeapi__apply(&how, old, config, out, &c->st);
+	if (rc == 0 && old && fakeapi__meta_str(config, "resourceVersion")[0])
+		rc = fakeapi__meta_copy(*out, config, "resourceVersion");
+	cJSON_Delete(config);
+	if (rc < 0)
+		return -1;
+	if (!old)
+		return apply_new(c, *out);
+	if (fakeapi__settle_namespace(c, *out) < 0 || check_name(c, *out) < 0)
+		return -1;
+	if (fakeapi__default(c->res, *out, old) < 0)
+		return -1;
+	return fakeapi__update_tree(c, old, *out, sub, true);
+}
+
+static int patch(struct fakeapi__call *c, enum fakeapi__patch_type type, cJSON *old,
+		 const char *sub, cJSON **out)
+{
+	if (fakeapi__patch_checked(type, c->res, old, c->req->body, c->fv, &c->warnings, out,
+				   &c->st) < 0)
+		return -1;
+	if (fakeapi__set_type(*out, c->res) < 0 || fakeapi__settle_namespace(c, *out) < 0 ||
+	    check_name(c, *out) < 0 || fakeapi__default(c->res, *out, old) < 0)
+		return -1;
+	/* An absent resourceVersion means: whatever is there now. */
+	if (!fakeapi__meta_str(*out, "resourceVersion")[0] &&
+	    fakeapi__meta_copy(*out, old, "resourceVersion") < 0)
+		return -1;
+	return fakeapi__update_tree(c, old, *out, sub, false);
+}
+
+int fakeapi__verb_patch(struct fakeapi__call *c)
+{
+	const char *sub = c->sub ? c->sub->name : "";
+	enum fakeapi__patch_type type = FAKEAPI_PATCH_MERGE;
+	const struct fakeapi__version *v;
+	cJSON *old = NULL, *obj = NULL;
+	int rc = -1;
+
+	if (patch_type(c, &type) < 0 || fakeapi__negotiate_call(c, false) < 0 ||
+	    fakeapi__write_options(c, "PatchOptions") < 0)
+		return -1;
+	v = current(c);
+	if (!v && (type != FAKEAPI_PATCH_APPLY || c->sub))
+		return fakeapi__not_found(c, c->route.name);
+	if (v) {
+		old = fakeapi__tree_of(c, v);
+		if (!old)
+			return -1;
+	}
+	rc =
+	    type == FAKEAPI_PATCH_APPLY ? apply(c, old, sub, &obj) : patch(c, type, old, sub, &obj);
+	if (rc == 0)
+		rc = fakeapi__crd_stored(c, c->route.name);
+	if (rc == 0)
+		rc = fakeapi__answer_object_tree(c, v ? 200 : 201, obj);
+	cJSON_Delete(old);
+	cJSON_Delete(obj);
+	return rc;
+}

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* schema.c - validation of custom resources by their OpenAPI schema, in the words of kube-openapi.
+ */
+#include <math.h>
+
+#include "base/alloc.h"
+#include "base/regex.h"
+#include "fakeapi/crd/crd.h"
+#include "fakeapi/meta/causes.h"
+#include "fakeapi/meta/go_json.h"
+
+struct check {
+	struct fakeapi__causes *causes; /* NULL: only count */
+	size_t errors;
+};
+
+static void validate(struct check *c, const cJSON *schema, const cJSON *v,
+		     const struct fakeapi__path *at);
+
+static bool flag(const cJSON *schema, const char *name)
+{
+	return cJSON_IsTrue(fakeapi__member(schema, name));
+}
+
+static const cJSON *number(const cJSON *schema, const char *name)
+{
+	const cJSON *n = fakeapi__member(schema, name);
+
+	return cJSON_IsNumber(n) ? n : NULL;
+}
+
+/* "spec.size in body WHAT" as the text of an Invalid error. */
+static void invalid(struct check *c, const struct fakeapi__path *at, const cJSON *v,
+		    const struct strbuf *what)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	c->errors++;
+	if (!c->causes)
+		return;
+	fakeapi__path_add(&text, at);
+	strbuf_addf(&text, " in body %s", what->ptr);
+	fakeapi__cause_invalid(c->causes, at, v, text.ptr);
+}
+
+static void bound(struct check *c, const struct fakeapi__path *at, const cJSON *v, const char *what,
+		  const cJSON *limit, const char *unit)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	strbuf_addf(&text, "%s %.15g%s", what, limit->valuedouble, unit);
+	invalid(c, at, v, &text);
+}
+
+/* --- types --- */
+
+static bool is_integer(const cJSON *v)
+{
+	return cJSON_IsNumber(v) && floor(v->valuedouble) >= v->valuedouble;
+}
+
+static bool type_fits(const char *type, const cJSON *v)
+{
+	return (strcmp(type, "object") == 0 && cJSON_IsObject(v)) ||
+	       (strcmp(type, "array") == 0 && cJSON_IsArray(v)) ||
+	       (strcmp(type, "string") == 0 && cJSON_IsString(v)) ||
+	       (strcmp(type, "boolean") == 0 && cJSON_IsBool(v)) ||
+	       (strcmp(type, "number") == 0 && cJSON_IsNumber(v)) ||
+	       (strcmp(type, "integer") == 0 && is_integer(v));
+}
+
+/* The word for a value's type. */
+static const char *type_word(const cJSON *v)
+{
+	return cJSON_IsBool(v) ? "boolean" : is_integer(v) ? "integer" : fakeapi__go_json_word(v);
+}
+
+static bool check_type(struct check *c, const cJSON *schema, const cJSON *v,
+		       const struct fakeapi__path *at)
+{
+	const char *type = fakeapi__string(schema, "type");
+	bool either = flag(schema, "x-kubernetes-int-or-string");
+	AUTO_STRBUF text = STRBUF_INIT;
+	cJSON *word;
+
+	if (cJSON_IsNull(v) && flag(schema, "nullable"))
+		return true;
+	if (either ? is_integer(v) || cJSON_IsString(v) : !*type || type_fits(type, v))
+		return true;
+	c->errors++;
+	if (!c->causes)
+		return false;
+	word = cJSON_CreateString(type_word(v));
+	fakeapi__path_add(&text, at);
+	strbuf_addf(&text, " in body must be of type %s: \"%s\"", either ? "integer,string" : type,
+		    type_word(v));
+	fakeapi__cause_type(c->causes, at, word, text.ptr);
+	cJSON_Delete(word);
+	return false;
+}
+
+static void check_enum(struct check *c, const cJSON *schema, const cJSON *v,
+		       const struct fakeapi__path *at)
+{
+	const cJSON *allowed = fakeapi__member(schema, "enum"), *e;
+	AUTO_STRBUF names = STRBUF_INIT;
+
+	if (!cJSON_IsArray(allowed))
+		return;
+	cJSON_ArrayForEach(e, allowed)
+	{
+		char *json;
+
+		if (fakeapi__equal(e, v))
+			return;
+		if (names.len)
+			strbuf_addz(&names, ", ");
+		if (cJSON_IsString(e)) {
+			fakeapi__go_quote(&names, str_of(e->valuestring));
+			continue;
+		}
+		json = cJSON_PrintUnformatted(e);
+		if (json)
+			fakeapi__go_quote(&names, str_of(json));
+		cJSON_free(json);
+	}
+	c->errors++;
+	if (c->causes)
+		fakeapi__cause_unsupported(c->causes, at, v, names.ptr);
+}
+
+/* --- scalars --- */
+
+static void check_number(struct check *c, const cJSON *schema, const cJSON *v,
+			 const struct fakeapi__path *at)
+{
+	const cJSON *low = number(schema, "minimum"), *high = number(schema, "maximum");
+	const cJSON *step = number(schema, "multipleOf");
+	double x = v->valuedouble;
+
+	if (high && flag(schema, "exclusiveMaximum") && x >= high->valuedouble)
+		bound(c, at, v, "should be less than", high, "");
+	else if (high && x > high->valuedouble)
+		bound(c, at, v, "should be less than or equal to", high, "");
+	if (low && flag(schema, "exclusiveMinimum") && x <= low->valuedouble)
+		bound(c, at, v, "should be greater than", low, "");
+	else if (low && x < low->valuedouble)
+		bound(c, at, v, "should be greater than or equal to", low, "");
+	if (step && step->valuedouble > 0 &&
+	    fabs(x / step->valuedouble - round(x / step->valuedouble)) > 1e-9)
+		bound(c, at, v, "should be a multiple of", step, "");
+}
+
+static size_t runes(const char *z)
+{
+	size_t n = 0;
+
+	for (; *z; z++)
+		n += ((unsigned char)*z & 0xc0) != 0x80;
+	return n;
+}
+
+/* A pattern that cannot be read is held to match, the real server has checked it; and so is a text
+ * that takes too long to look at. */
+static bool matches(const char *pattern, const char *text)
+{
+	const char *why;
+	struct regex *re = regex_new(str_of(pattern), &why);
+	bool ok = !re || regex_search(re, str_of(text)) != REGEX_NOT_FOUND;
+
+	regex_free(re);
+	return ok;
+}
+
+static void check_string(struct check *c, const cJSON *schema, const cJSON *v,
+			 const struct fakeapi__path *at)
+{
+	const cJSON *low = number(schema, "minLength"), *high = number(schema, "maxLength");
+	const char *pattern = fakeapi__string(schema, "pattern");
+	size_t n = runes(v->valuestring);
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	if (high && (double)n > high->valuedouble) {
+		c->errors++;
+		if (c->causes)
+			fakeapi__cause_too_long(c->causes, at, (size_t)high->valuedouble);
+	}
+	if (low && (double)n < low->valuedouble)
+		bound(c, at, v, "should be at least", low, " chars long");
+	if (*pattern && !matches(pattern, v->valuestring)) {
+		strbuf_addf(&text, "should match '%s'", pattern);
+		invalid(c, at, v, &text);
+	}
+}
+
+/* --- containers --- */
+
+static void too_many(struct check *c, const struct fakeapi__path *at, size_t have, const cJSON *max)
+{
+	c->errors++;
+	if (c->causes)
+		fakeapi__cause_too_many(c->causes, at, have, (size_t)max->valuedouble);
+}
+
+static void check_array(struct check *c, const cJSON *schema, const cJSON *v,
+			const struct fakeapi__path *at)
+{
+	const cJSON *low = number(schema, "minItems"), *high = number(schema, "maxItems");
+	const cJSON *items = fakeapi__member(schema, "items");
+	const char *list = fakeapi__string(schema, "x-kubernetes-list-type");
+	size_t n = (size_t)cJSON_GetArraySize(v), i = 0;
+
+	for (const cJSON *m = v->child; m; m = m->next, i++) {
+		const struct fakeapi__path *here = PATH_AT(at, i);
+
+		if (cJSON_IsObject(items))
+			validate(c, items, m, here);
+		for (const cJSON *b = v->child; strcmp(list, "set") == 0 && b != m; b = b->next) {
+			if (!fakeapi__equal(b, m))
+				continue;
+			c->errors++;
+			if (c->causes)
+				fakeapi__cause_duplicate(c->causes, here, m);
+			break;
+		}
+	}
+	if (low && (double)n < low->valuedouble)
+		bound(c, at, v, "should have at least", low, " items");
+	if (high && (double)n > high->valuedouble)
+		too_many(c, at, n, high);
+}
+
+static void check_object(struct check *c, const cJSON *schema, const cJSON *v,
+			 const struct fakeapi__path *at)
+{
+	const cJSON *low = number(schema, "minProperties"), *high = number(schema, "maxProperties");
+	const cJSON *extra = fakeapi__member(schema, "additionalProperties"), *r;
+	size_t n = (size_t)cJSON_GetArraySize(v);
+
+	if (low && (double)n < low->valuedouble)
+		bound(c, at, v, "should have at least", low, " properties");
+	if (high && (double)n > high->valuedouble)
+		too_many(c, at, n, high);
+	for (const cJSON *m = v->child; m; m = m->next) {
+		const cJSON *sub = fakeapi__dig(schema, "properties", m->string, NULL);
+		/* Keys of maps stand in brackets only in built-in types. */
+		const struct fakeapi__path *here = PATH(at, m->string);
+
+		if (!sub && cJSON_IsObject(extra))
+			sub = extra;
+		if (sub)
+			validate(c, sub, m, here);
+	}
+	cJSON_ArrayForEach(r, fakeapi__member(schema, "required"))
+	{
+		if (!cJSON_IsString(r) || fakeapi__member(v, r->valuestring))
+			continue;
+		c->errors++;
+		if (c->causes)
+			fakeapi__cause_required(c->causes, PATH(at, r->valuestring), NULL);
+	}
+}
+
+/* --- combinations --- */
+
+static size_t fitting(const cJSON *schemas, const cJSON *v)
+{
+	const cJSON *s;
+	size_t n = 0;
+
+	cJSON_ArrayForEach(s, schemas)
+	{
+		struct check c = { NULL, 0 };
+
+		validate(&c, s, v, NULL);
+		n += c.errors == 0;
+	}
+	return n;
+}
+
+static void combination(struct check *c, const cJSON *v, const struct fakeapi__path *at,
+			const char *what)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	c->errors++;
+	if (!c->causes)
+		return;
+	strbuf_addc(&text, '"');
+	fakeapi__path_add(&text, at);
+	strbuf_addf(&text, "\" %s", what);
+	fakeapi__cause_invalid(c->causes, at, v, text.ptr);
+}
+
+static void check_combinations(struct check *c, const cJSON *schema, const cJSON *v,
+			       const struct fakeapi__path *at)
+{
+	const cJSON *any = fakeapi__member(schema, "anyOf"),
+		    *one = fakeapi__member(schema, "oneOf");
+	const cJSON *not = fakeapi__member(schema, "not"), *s;
+	struct check probe = { NULL, 0 };
+
+	if (cJSON_IsArray(any) && any->child && fitting(any, v) == 0)
+		combination(c, v, at, "must validate at least one schema (anyOf)");
+	if (cJSON_IsArray(one) && one->child && fitting(one, v) != 1)
+		combination(c, v, at,
+			    fitting(one, v)
+				? "must validate one and only one schema (oneOf). Found "
+				  "2 valid alternatives"
+				: "must validate one and only one schema (oneOf). Found "
+				  "none valid");
+	cJSON_ArrayForEach(s, fakeapi__member(schema, "allOf")) validate(c, s, v, at);
+	if (cJSON_IsObject(not )) {
+		validate(&probe, not, v, NULL);
+		if (probe.errors == 0)
+			combination(c, v, at, "must not validate the schema (not)");
+	}
+}
+
+static void validate(struct check *c, const cJSON *schema, const cJSON *v,
+		     const struct fakeapi__path *at)
+{
+	if (!check_type(c, schema, v, at) || cJSON_IsNull(v))
+		return;
+	check_combinations(c, schema, v, at);
+	check_enum(c, schema, v, at);
+	if (cJSON_IsNumber(v))
+		check_number(c, schema, v, at);
+	else if (cJSON_IsString(v))
+		check_string(c, schema, v, at);
+	else if (cJSON_IsArray(v))
+		check_array(c, schema, v, at);
+	else if (cJSON_IsObject(v))
+		check_object(c, schema, v, at);
+}
+
+int fakeapi__schema_validate(const cJSON *schema, const cJSON *obj, struct fakeapi__causes *causes)
+{
+	struct check c = { causes, 0 };
+
+	if (schema)
+		validate(&c, schema, obj, NULL);
+	return causes->nomem ? -1 : 0;
+}

@@ -1,0 +1,594 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/schema/typed.h"
+
+#include "base/alloc.h"
+#include "base/map.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/scalar.h"
+
+enum { FINDINGS_MAX = 100 };
+
+void fakeapi__typed_init(struct fakeapi__typed *t, bool strict)
+{
+	memset(t, 0, sizeof(*t));
+	t->strict = strict;
+	strbuf_init(&t->why);
+	strbuf_init(&t->stack);
+	strbuf_init(&t->where);
+}
+
+void fakeapi__typed_fini(struct fakeapi__typed *t)
+{
+	strbuf_fini(&t->why);
+	strbuf_fini(&t->stack);
+	strbuf_fini(&t->where);
+	cJSON_Delete(t->findings);
+}
+
+/* Cuts a path back to the length it had. */
+static void cut(struct strbuf *b, size_t len)
+{
+	if (b->failed || b->len <= len)
+		return;
+	b->len = len;
+	if (b->cap)
+		b->ptr[len] = '\0';
+}
+
+static void push(struct strbuf *b, const char *name)
+{
+	if (b->len)
+		strbuf_addc(b, '.');
+	strbuf_addz(b, name);
+}
+
+/* --- errors and findings --- */
+
+/* Go keeps the first of these and goes on decoding. */
+static cJSON *wrong_type(struct fakeapi__typed *t, const char *what, const char *go_type)
+{
+	if (t->why.len)
+		return NULL;
+	strbuf_addf(&t->why, "json: cannot unmarshal %s into Go ", what);
+	if (t->in_struct)
+		strbuf_addf(&t->why, "struct field %s.%s of type %s", t->in_struct, t->stack.ptr,
+			    go_type);
+	else
+		strbuf_addf(&t->why, "value of type %s", go_type);
+	return NULL;
+}
+
+static cJSON *wrong_value(struct fakeapi__typed *t, const cJSON *in, const char *go_type)
+{
+	return wrong_type(t, fakeapi__go_json_word(in), go_type);
+}
+
+void fakeapi__typed_finding(struct fakeapi__typed *t, const char *what, struct str path)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	const cJSON *f;
+	cJSON *item;
+
+	if (!t->findings)
+		t->findings = cJSON_CreateArray();
+	strbuf_addz(&text, what);
+	strbuf_addc(&text, ' ');
+	fakeapi__go_quote(&text, path);
+	if (!t->findings || text.failed) {
+		t->nomem = true;
+		return;
+	}
+	if (cJSON_GetArraySize(t->findings) >= FINDINGS_MAX)
+		return;
+	cJSON_ArrayForEach(f, t->findings) if (strcmp(f->valuestring, text.ptr) == 0) return;
+	item = cJSON_CreateString(text.ptr);
+	if (!item || !cJSON_AddItemToArray(t->findings, item)) {
+		cJSON_Delete(item);
+		t->nomem = true;
+	}
+}
+
+static void found(struct fakeapi__typed *t, const char *what, const char *name)
+{
+	size_t len = t->where.len;
+
+	push(&t->where, name);
+	fakeapi__typed_finding(t, what, strbuf_str(&t->where));
+	cut(&t->where, len);
+}
+
+/* Big maps need a set; small ones a look back. */
+static void duplicate_members(struct fakeapi__typed *t, const cJSON *obj)
+{
+	struct map seen;
+	int n = cJSON_GetArraySize(obj);
+
+	map_init(&seen, MAP_BORROW_KEYS);
+	for (const cJSON *m = obj->child; m; m = m->next) {
+		bool twice = false;
+
+		if (n > 16) {
+			twice = map_get(&seen, str_of(m->string)) != NULL;
+			if (map_put(&seen, str_of(m->string), (void *)(uintptr_t)m, NULL) != 0)
+				t->nomem = true;
+		} else {
+			for (const cJSON *p = obj->child; p != m && !twice; p = p->next)
+				twice = strcmp(p->string, m->string) == 0;
+		}
+		if (twice)
+			found(t, "duplicate field", m->string);
+	}
+	map_fini(&seen);
+}
+
+void fakeapi__typed_duplicates(struct fakeapi__typed *t, const cJSON *in)
+{
+	size_t len = t->where.len, i = 0;
+
+	if (cJSON_IsObject(in))
+		duplicate_members(t, in);
+	else if (!cJSON_IsArray(in))
+		return;
+	for (const cJSON *m = in->child; m; m = m->next) {
+		if (cJSON_IsObject(in))
+			push(&t->where, m->string);
+		else
+			strbuf_addf(&t->where, "[%zu]", i++);
+		fakeapi__typed_duplicates(t, m);
+		cut(&t->where, len);
+	}
+}
+
+/* --- sorting --- */
+
+/* The place in the input keeps sorting stable: of doubles the last must win. */
+struct place {
+	cJSON *m;
+	size_t at;
+};
+
+static int by_name(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+	int d = strcmp(x->m->string, y->m->string);
+
+	return d ? d : (x->at > y->at) - (x->at < y->at);
+}
+
+int fakeapi__sort_members(cJSON *obj, bool deep)
+{
+	size_t n = (size_t)cJSON_GetArraySize(obj), i = 0;
+	bool sorted = true;
+	struct place *all;
+
+	for (cJSON *m = deep ? obj->child : NULL; m; m = m->next)
+		if (fakeapi__sort_members(m, deep) != 0)
+			return -1;
+	if (!cJSON_IsObject(obj))
+		return 0;
+	for (const cJSON *m = obj->child; m && m->next; m = m->next)
+		sorted = sorted && strcmp(m->string, m->next->string) < 0;
+	if (sorted)
+		return 0;
+	all = base__reallocarray(NULL, n, sizeof(*all));
+	if (!all)
+		return -1;
+	for (cJSON *m = obj->child; m; m = m->next, i++)
+		all[i] = (struct place) { m, i };
+	qsort(all, n, sizeof(*all), by_name);
+	for (i = 0; i < n; i++) {
+		all[i].m->next = i + 1 < n ? all[i + 1].m : NULL;
+		all[i].m->prev = i ? all[i - 1].m : all[n - 1].m; /* the first knows the last */
+	}
+	obj->child = all[0].m;
+	base__free(all);
+	for (cJSON *m = obj->child; m && m->next;) {
+		cJSON *next = m->next;
+
+		if (strcmp(m->string, next->string) == 0)
+			cJSON_Delete(cJSON_DetachItemViaPointer(obj, m));
+		m = next;
+	}
+	return 0;
+}
+
+/* --- zero values --- */
+
+static cJSON *kept(struct fakeapi__typed *t, cJSON *v)
+{
+	if (!v)
+		t->nomem = true;
+	return v;
+}
+
+static bool writes_zero(const struct fakeapi__field *f)
+{
+	const struct fakeapi__type *type = fakeapi__field_type(f);
+	bool structure = type->kind == FAKEAPI_T_STRUCT || type->kind == FAKEAPI_T_TIME ||
+			 type->kind == FAKEAPI_T_MICROTIME || type->kind == FAKEAPI_T_QUANTITY ||
+			 type->kind == FAKEAPI_T_INTSTR || type->kind == FAKEAPI_T_DURATION ||
+			 type->kind == FAKEAPI_T_RAW ||
+			 (type->kind == FAKEAPI_T_ANY && !(f->flags & FAKEAPI_F_POINTER));
+
+	if (f->flags & FAKEAPI_F_OMITZERO)
+		return false;
+	if (!(f->flags & FAKEAPI_F_OMITEMPTY))
+		return true;
+	return structure && !(f->flags & FAKEAPI_F_POINTER);
+}
+
+static cJSON *field_zero(const struct fakeapi__field *f)
+{
+	return f->flags & FAKEAPI_F_POINTER ? cJSON_CreateNull()
+					    : fakeapi__typed_zero(fakeapi__field_type(f));
+}
+
+static int add_zero(cJSON *out, const struct fakeapi__field *f)
+{
+	cJSON *zero;
+
+	if (!writes_zero(f))
+		return 0;
+	zero = field_zero(f);
+	if (zero && cJSON_AddItemToObject(out, f->name, zero))
+		return 0;
+	cJSON_Delete(zero);
+	return -1;
+}
+
+cJSON *fakeapi__typed_zero(const struct fakeapi__type *type)
+{
+	cJSON *out;
+
+	switch ((enum fakeapi__type_kind)type->kind) {
+	case FAKEAPI_T_STRING:
+		return cJSON_CreateString("");
+	case FAKEAPI_T_BOOL:
+		return cJSON_CreateFalse();
+	case FAKEAPI_T_INT32:
+	case FAKEAPI_T_INT64:
+	case FAKEAPI_T_FLOAT:
+	case FAKEAPI_T_INTSTR:
+		return cJSON_CreateNumber(0);
+	case FAKEAPI_T_QUANTITY:
+		return cJSON_CreateString("0");
+	case FAKEAPI_T_DURATION:
+		return cJSON_CreateString("0s");
+	case FAKEAPI_T_BYTES:
+	case FAKEAPI_T_TIME:
+	case FAKEAPI_T_MICROTIME:
+	case FAKEAPI_T_RAW:
+	case FAKEAPI_T_ANY:
+	case FAKEAPI_T_SCHEMA_OR_BOOL:
+	case FAKEAPI_T_SCHEMA_OR_ARRAY:
+	case FAKEAPI_T_SCHEMA_OR_STRINGS:
+	case FAKEAPI_T_LIST:
+	case FAKEAPI_T_MAP:
+		return cJSON_CreateNull();
+	case FAKEAPI_T_STRUCT:
+		break;
+	}
+	out = cJSON_CreateObject();
+	for (size_t i = 0; out && i < type->field_count; i++) {
+		if (add_zero(out, fakeapi__type_fields(type) + i) != 0) {
+			cJSON_Delete(out);
+			return NULL;
+		}
+	}
+	return out;
+}
+
+/* --- decoding --- */
+
+static cJSON *decode(struct fakeapi__typed *t, const struct fakeapi__type *type, const cJSON *in);
+
+/* Errors of a type's own UnmarshalJSON end decoding and win over those found before. */
+static cJSON *stop(struct fakeapi__typed *t, const struct strbuf *why)
+{
+	t->stop = true;
+	if (why) {
+		strbuf_clear(&t->why);
+		strbuf_adds(&t->why, strbuf_str(why));
+		t->nomem |= why->failed;
+	}
+	return NULL;
+}
+
+static cJSON *stop_json(struct fakeapi__typed *t, const cJSON *in, const char *go_type)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+
+	strbuf_addf(&why, "json: cannot unmarshal %s into Go value of type %s",
+		    fakeapi__go_json_word(in), go_type);
+	return stop(t, &why);
+}
+
+static cJSON *decode_number(struct fakeapi__typed *t, const struct fakeapi__type *type,
+			    const cJSON *in)
+{
+	double v = in->valuedouble;
+	double high = type->kind == FAKEAPI_T_INT32 ? 2147483647.0 : 9223372036854774784.0;
+	char literal[48];
+
+	if (!cJSON_IsNumber(in))
+		return wrong_value(t, in, type->name);
+	if (type->kind != FAKEAPI_T_FLOAT &&
+	    (v > high || v < -high - 1 || v < (double)(int64_t)v || v > (double)(int64_t)v)) {
+		snprintf(literal, sizeof(literal), "number %.15g", v);
+		return wrong_type(t, literal, type->name);
+	}
+	return kept(t, cJSON_CreateNumber(v));
+}
+
+static cJSON *decode_intstr(struct fakeapi__typed *t, const cJSON *in)
+{
+	if (cJSON_IsString(in))
+		return kept(t, cJSON_CreateString(in->valuestring));
+	if (!cJSON_IsNumber(in))
+		return stop_json(t, in, "int32");
+	return kept(t, cJSON_CreateNumber(in->valuedouble));
+}
+
+static cJSON *decode_text(struct fakeapi__typed *t, const struct fakeapi__type *type,
+			  const cJSON *in)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+	AUTO_STRBUF why = STRBUF_INIT;
+	char number[40];
+	const char *z = in->valuestring;
+	bool ok = false;
+
+	if (type->kind == FAKEAPI_T_QUANTITY && cJSON_IsNumber(in)) {
+		snprintf(number, sizeof(number), "%.15g", in->valuedouble);
+		z = number;
+	} else if (!cJSON_IsString(in)) {
+		if (type->kind != FAKEAPI_T_QUANTITY)
+			return stop_json(t, in, "string");
+		z = "{"; /* Go parses the bytes of the value */
+	}
+	switch ((enum fakeapi__type_kind)type->kind) {
+	case FAKEAPI_T_QUANTITY:
+		if (*z == '\0')
+			return kept(t, cJSON_CreateString("0"));
+		ok = fakeapi__quantity(str_of(z), &out, &why);
+		break;
+	case FAKEAPI_T_DURATION:
+		ok = fakeapi__duration(str_of(z), &out, &why);
+		break;
+	default:
+		ok = fakeapi__time(str_of(z), type->kind == FAKEAPI_T_MICROTIME, &out, &why);
+	}
+	if (!ok)
+		return stop(t, &why);
+	return kept(t, out.failed ? NULL : cJSON_CreateString(out.ptr));
+}
+
+static cJSON *decode_bytes(struct fakeapi__typed *t, const struct fakeapi__type *type,
+			   const cJSON *in)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+
+	if (!cJSON_IsString(in))
+		return wrong_value(t, in, type->name);
+	if (!fakeapi__base64_check(str_of(in->valuestring), &why)) {
+		if (t->why.len == 0)
+			strbuf_adds(&t->why, strbuf_str(&why));
+		return NULL;
+	}
+	return kept(t, cJSON_CreateString(in->valuestring));
+}
+
+static cJSON *decode_list(struct fakeapi__typed *t, const struct fakeapi__type *type,
+			  const cJSON *in)
+{
+	const struct fakeapi__type *elem = fakeapi__type_elem(type);
+	size_t len = t->where.len, i = 0;
+	cJSON *out, *v;
+
+	if (!cJSON_IsArray(in))
+		return wrong_value(t, in, type->name);
+	out = kept(t, cJSON_CreateArray());
+	for (const cJSON *m = in->child; m && out && !t->stop && !t->nomem; m = m->next) {
+		strbuf_addf(&t->where, "[%zu]", i++);
+		v = cJSON_IsNull(m) ? NULL : decode(t, elem, m);
+		cut(&t->where, len);
+		if (!v)
+			v = kept(t, fakeapi__typed_zero(elem));
+		if (v && !cJSON_AddItemToArray(out, v)) {
+			cJSON_Delete(v);
+			t->nomem = true;
+		}
+	}
+	return out;
+}
+
+static cJSON *decode_map(struct fakeapi__typed *t, const struct fakeapi__type *type,
+			 const cJSON *in)
+{
+	const struct fakeapi__type *elem = fakeapi__type_elem(type);
+	size_t len = t->where.len;
+	cJSON *out, *v;
+
+	if (!cJSON_IsObject(in))
+		return wrong_value(t, in, type->name);
+	if (t->strict)
+		duplicate_members(t, in);
+	out = kept(t, cJSON_CreateObject());
+	for (const cJSON *m = in->child; m && out && !t->stop && !t->nomem; m = m->next) {
+		push(&t->where, m->string);
+		v = cJSON_IsNull(m) ? NULL : decode(t, elem, m);
+		cut(&t->where, len);
+		if (!v)
+			v = kept(t, fakeapi__typed_zero(elem));
+		if (v && !cJSON_AddItemToObject(out, m->string, v)) {
+			cJSON_Delete(v);
+			t->nomem = true;
+		}
+	}
+	if (out && fakeapi__sort_members(out, false) != 0)
+		t->nomem = true;
+	return out;
+}
+
+static bool is_empty(const cJSON *v, const struct fakeapi__field *f)
+{
+	uint8_t kind = fakeapi__field_type(f)->kind;
+
+	if (!v || cJSON_IsNull(v))
+		return true;
+	if (f->flags & FAKEAPI_F_POINTER)
+		return false;
+	switch ((enum fakeapi__type_kind)kind) {
+	case FAKEAPI_T_STRING:
+	case FAKEAPI_T_BYTES:
+		return v->valuestring[0] == '\0';
+	case FAKEAPI_T_BOOL:
+		return cJSON_IsFalse(v);
+	case FAKEAPI_T_INT32:
+	case FAKEAPI_T_INT64:
+	case FAKEAPI_T_FLOAT:
+		return !(v->valuedouble > 0) && !(v->valuedouble < 0);
+	case FAKEAPI_T_LIST:
+	case FAKEAPI_T_MAP:
+		return !v->child;
+	default:
+		return false;
+	}
+}
+
+/* One member of a struct into `out`, in the struct's order. */
+static void decode_member(struct fakeapi__typed *t, const struct fakeapi__type *type,
+			  const struct fakeapi__field *f, const cJSON *m, cJSON **value)
+{
+	size_t stack = t->stack.len, where = t->where.len;
+	const char *outer = t->in_struct;
+	const char *dot = strrchr(type->name, '.');
+
+	push(&t->stack, f->name);
+	push(&t->where, f->name);
+	t->in_struct = dot ? dot + 1 : type->name;
+	cJSON_Delete(*value);
+	*value = cJSON_IsNull(m) ? NULL : decode(t, fakeapi__field_type(f), m);
+	cut(&t->stack, stack);
+	cut(&t->where, where);
+	t->in_struct = outer;
+}
+
+enum { FIELDS_MAX = 64 };
+
+static cJSON *decode_struct(struct fakeapi__typed *t, const struct fakeapi__type *type,
+			    const cJSON *in)
+{
+	const struct fakeapi__field *fields = fakeapi__type_fields(type);
+	cJSON *values[FIELDS_MAX] = { NULL };
+	bool seen[FIELDS_MAX] = { false };
+	cJSON *out;
+
+	ASSERT(type->field_count <= FIELDS_MAX);
+	if (!cJSON_IsObject(in))
+		return wrong_value(t, in, type->name);
+	for (const cJSON *m = in->child; m && !t->stop && !t->nomem; m = m->next) {
+		const struct fakeapi__field *f = fakeapi__type_field(type, m->string);
+		size_t i = f ? (size_t)(f - fields) : 0;
+
+		if (!f) {
+			if (t->strict)
+				found(t, "unknown field", m->string);
+			continue;
+		}
+		if (t->strict && seen[i])
+			found(t, "duplicate field", m->string);
+		seen[i] = true;
+		decode_member(t, type, f, m, &values[i]);
+	}
+	out = kept(t, cJSON_CreateObject());
+	for (size_t i = 0; i < type->field_count; i++) {
+		bool omit = is_empty(values[i], &fields[i]) &&
+			    (fields[i].flags & (FAKEAPI_F_OMITEMPTY | FAKEAPI_F_OMITZERO));
+
+		if (out && values[i] && !omit) {
+			if (cJSON_AddItemToObject(out, fields[i].name, values[i]))
+				continue;
+			t->nomem = true;
+		} else if (out && !values[i] && add_zero(out, &fields[i]) != 0) {
+			t->nomem = true;
+		}
+		cJSON_Delete(values[i]);
+	}
+	return out;
+}
+
+static cJSON *decode_any(struct fakeapi__typed *t, const cJSON *in)
+{
+	cJSON *out;
+
+	if (t->strict)
+		fakeapi__typed_duplicates(t, in);
+	out = kept(t, cJSON_Duplicate(in, true));
+	if (out)
+		t->nomem |= fakeapi__sort_members(out, true) != 0;
+	return out;
+}
+
+static cJSON *decode_schema_or(struct fakeapi__typed *t, const struct fakeapi__type *type,
+			       const cJSON *in)
+{
+	if (cJSON_IsObject(in))
+		return decode(t, fakeapi__type_elem(type), in);
+	if (cJSON_IsArray(in) && type->kind != FAKEAPI_T_SCHEMA_OR_BOOL)
+		return decode_any(t, in);
+	if (cJSON_IsBool(in) && type->kind == FAKEAPI_T_SCHEMA_OR_BOOL)
+		return kept(t, cJSON_CreateBool(cJSON_IsTrue(in)));
+	return stop_json(t, in, type->name);
+}
+
+static cJSON *decode(struct fakeapi__typed *t, const struct fakeapi__type *type, const cJSON *in)
+{
+	switch ((enum fakeapi__type_kind)type->kind) {
+	case FAKEAPI_T_STRING:
+		return cJSON_IsString(in) ? kept(t, cJSON_CreateString(in->valuestring))
+					  : wrong_value(t, in, type->name);
+	case FAKEAPI_T_BOOL:
+		return cJSON_IsBool(in) ? kept(t, cJSON_CreateBool(cJSON_IsTrue(in)))
+					: wrong_value(t, in, type->name);
+	case FAKEAPI_T_INT32:
+	case FAKEAPI_T_INT64:
+	case FAKEAPI_T_FLOAT:
+		return decode_number(t, type, in);
+	case FAKEAPI_T_BYTES:
+		return decode_bytes(t, type, in);
+	case FAKEAPI_T_INTSTR:
+		return decode_intstr(t, in);
+	case FAKEAPI_T_QUANTITY:
+	case FAKEAPI_T_TIME:
+	case FAKEAPI_T_MICROTIME:
+	case FAKEAPI_T_DURATION:
+		return decode_text(t, type, in);
+	case FAKEAPI_T_RAW:
+	case FAKEAPI_T_ANY:
+		return decode_any(t, in);
+	case FAKEAPI_T_SCHEMA_OR_BOOL:
+	case FAKEAPI_T_SCHEMA_OR_ARRAY:
+	case FAKEAPI_T_SCHEMA_OR_STRINGS:
+		return decode_schema_or(t, type, in);
+	case FAKEAPI_T_LIST:
+		return decode_list(t, type, in);
+	case FAKEAPI_T_MAP:
+		return decode_map(t, type, in);
+	case FAKEAPI_T_STRUCT:
+		return decode_struct(t, type, in);
+	}
+	return NULL;
+}
+
+cJSON *fakeapi__typed_decode(struct fakeapi__typed *t, const struct fakeapi__type *type,
+			     const cJSON *in)
+{
+	cJSON *out = cJSON_IsNull(in) ? kept(t, fakeapi__typed_zero(type)) : decode(t, type, in);
+
+	t->nomem |= t->why.failed || t->stack.failed || t->where.failed;
+	if (out && !t->nomem && t->why.len == 0)
+		return out;
+	cJSON_Delete(out);
+	return NULL;
+}

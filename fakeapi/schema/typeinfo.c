@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/schema/typeinfo.h"
+
+#define OE     FAKEAPI_F_OMITEMPTY
+#define OZ     FAKEAPI_F_OMITZERO
+#define PTR    FAKEAPI_F_POINTER
+#define PM     FAKEAPI_F_PATCH_MERGE
+#define PR     FAKEAPI_F_PATCH_REPLACE
+#define RK     FAKEAPI_F_RETAIN_KEYS
+#define LS     FAKEAPI_F_LIST_SET
+#define LM     FAKEAPI_F_LIST_MAP
+#define ATOMIC FAKEAPI_F_ATOMIC
+
+static const struct fakeapi__field fields[] = {
+#define FIELD(n, t, f, k, l) { n, t, f, k, l },
+#include "fakeapi/tbl/typeinfo.h"
+};
+
+static const struct fakeapi__type types[] = {
+#define TYPE(n, k, f, e, first, count) { n, FAKEAPI_T_##k, (f) != 0, e, first, count },
+#include "fakeapi/tbl/typeinfo.h"
+};
+
+static const struct {
+	const char *group, *version, *kind;
+	uint16_t type;
+} kinds[] = {
+#define KIND(g, v, k, t) { g, v, k, t },
+#include "fakeapi/tbl/typeinfo.h"
+};
+
+const struct fakeapi__type *fakeapi__type_of_kind(const char *group, const char *version,
+						  const char *kind)
+{
+	for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
+		if (strcmp(kinds[i].kind, kind) == 0 && strcmp(kinds[i].group, group) == 0 &&
+		    strcmp(kinds[i].version, version) == 0)
+			return &types[kinds[i].type];
+	return NULL;
+}
+
+const struct fakeapi__type *fakeapi__type_of(const struct fakeapi__resource *res)
+{
+	if (res->flags & FAKEAPI_RES_CUSTOM)
+		return NULL;
+	return fakeapi__type_of_kind(res->group, res->version, res->kind);
+}
+
+const struct fakeapi__type *fakeapi__type_elem(const struct fakeapi__type *t)
+{
+	return t->elem < 0 ? NULL : &types[t->elem];
+}
+
+const struct fakeapi__field *fakeapi__type_fields(const struct fakeapi__type *t)
+{
+	return &fields[t->first_field];
+}
+
+const struct fakeapi__field *fakeapi__type_field(const struct fakeapi__type *t, const char *name)
+{
+	if (t->kind != FAKEAPI_T_STRUCT)
+		return NULL;
+	for (size_t i = 0; i < t->field_count; i++)
+		if (strcmp(fields[t->first_field + i].name, name) == 0)
+			return &fields[t->first_field + i];
+	return NULL;
+}
+
+const struct fakeapi__type *fakeapi__field_type(const struct fakeapi__field *f)
+{
+	return &types[f->type];
+}

@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/admission/admit.h"
+
+#include "fakeapi/crd/crd.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/serializer/admit_impl.h"
+#include "fakeapi/serializer/protobuf.h"
+#include "fakeapi/serializer/yaml_read.h"
+
+#define KIND_STRUCT                                                                                \
+	"struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\"; "                       \
+	"Kind string \"json:\\\"kind,omitempty\\\"\" }"
+
+/* What the body says it is, defaults filled in. The strings are borrowed from the tree. */
+struct gvk {
+	struct str group, version;
+	const char *kind;
+	bool any; /* it said something of its own */
+};
+
+static int bad_request(struct fakeapi__status *st, const struct strbuf *message)
+{
+	if (message->failed)
+		return -1;
+	return fakeapi__status_set(st, 400, "BadRequest", "%s", message->ptr);
+}
+
+/* "the object provided is unrecognized": before a kind is known. */
+static int unrecognized(const struct fakeapi__resource *res, struct str body, const char *why,
+			struct fakeapi__status *st)
+{
+	AUTO_STRBUF m = STRBUF_INIT;
+	enum { SHOWN = 30 };
+	size_t n = body.len < SHOWN ? body.len : SHOWN;
+
+	strbuf_addf(&m, "the object provided is unrecognized (must be of type %s): %s (", res->kind,
+		    why);
+	if (body.len == 0)
+		strbuf_addz(&m, "<empty>");
+	else if (body.ptr[0] == '{')
+		fakeapi__utf8_mend(&m, (struct str) { body.ptr, n });
+	else
+		for (size_t i = 0; i < n; i++)
+			strbuf_addf(&m, "%02x", (unsigned char)body.ptr[i]);
+	strbuf_addz(&m, body.len > SHOWN ? " ...)" : ")");
+	return bad_request(st, &m);
+}
+
+static int not_handled(const struct fakeapi__resource *res, const struct gvk *gvk, const char *why,
+		       struct fakeapi__status *st)
+{
+	AUTO_STRBUF m = STRBUF_INIT;
+
+	strbuf_addf(&m, "%s in version ", gvk->kind);
+	fakeapi__go_quote(&m, gvk->version);
+	strbuf_addf(&m, " cannot be handled as a %s: %s", res->kind, why);
+	return bad_request(st, &m);
+}
+
+enum form { FORM_JSON, FORM_YAML, FORM_PROTOBUF };
+
+/* By the media type without parameters, or the 415. */
+static int form_of(struct str content_type, enum form *form, struct fakeapi__status *st)
+{
+	struct str t = content_type;
+
+	for (size_t i = 0; i < t.len; i++) {
+		if (t.ptr[i] == ';') {
+			t.len = i;
+			break;
+		}
+	}
+	while (t.len && (t.ptr[t.len - 1] == ' ' || t.ptr[t.len - 1] == '\t'))
+		t.len--;
+	*form = str_eqz(t, "application/yaml")			    ? FORM_YAML
+		: str_eqz(t, "application/vnd.kubernetes.protobuf") ? FORM_PROTOBUF
+								    : FORM_JSON;
+	if (*form != FORM_JSON || t.len == 0 || str_eqz(t, "application/json"))
+		return 0;
+	return fakeapi__status_set(st, 415, "UnsupportedMediaType",
+				   "the body of the request was in an unknown format - accepted "
+				   "media types include: application/json, application/yaml, "
+				   "application/vnd.kubernetes.protobuf");
+}
+
+/* Reads kind and apiVersion. false: `why` says what is wrong. */
+static bool interpret(const struct fakeapi__resource *res, const cJSON *tree, struct gvk *gvk,
+		      struct strbuf *why)
+{
+	const cJSON *kind = fakeapi__member(tree, "kind"),
+		    *api = fakeapi__member(tree, "apiVersion");
+	const char *text, *slash;
+
+	if (!cJSON_IsObject(tree) && !cJSON_IsNull(tree)) {
+		strbuf_addf(
+		    why,
+		    "couldn't get version/kind; json parse error: json: cannot unmarshal %s "
+		    "into Go value of type " KIND_STRUCT,
+		    fakeapi__go_json_word(tree));
+		return false;
+	}
+	for (const cJSON *m = tree->child; m; m = m->next) {
+		if ((m == kind || m == api) && !cJSON_IsString(m) && !cJSON_IsNull(m)) {
+			strbuf_addf(why,
+				    "couldn't get version/kind; json parse error: json: cannot "
+				    "unmarshal %s into Go struct field .%s of type string",
+				    fakeapi__go_json_word(m), m->string);
+			return false;
+		}
+	}
+	text = fakeapi__string(tree, "apiVersion");
+	slash = strchr(text, '/');
+	if (slash && strchr(slash + 1, '/')) {
+		strbuf_addf(why, "unexpected GroupVersion string: %s", text);
+		return false;
+	}
+	gvk->group = slash ? (struct str) { text, (size_t)(slash - text) } : STR("");
+	gvk->version = str_of(slash ? slash + 1 : text);
+	gvk->kind = fakeapi__string(tree, "kind");
+	gvk->any = *gvk->kind || *text;
+	if (!*gvk->kind)
+		gvk->kind = res->kind;
+	if (gvk->version.len == 0 && (gvk->group.len == 0 || str_eqz(gvk->group, res->group))) {
+		gvk->group = str_of(res->group);
+		gvk->version = str_of(res->version);
+	}
+	return true;
+}
+
+static bool same_version(const struct fakeapi__resource *res, const struct gvk *gvk)
+{
+	return str_eqz(gvk->group, res->group) && str_eqz(gvk->version, res->version);
+}
+
+static void add_gv(struct strbuf *out, struct str group, struct str version)
+{
+	strbuf_adds(out, group);
+	if (group.len)
+		strbuf_addc(out, '/');
+	strbuf_adds(out, version);
+}
+
+static int wrong_version(const struct fakeapi__resource *res, const struct gvk *gvk,
+			 struct fakeapi__status *st)
+{
+	AUTO_STRBUF m = STRBUF_INIT;
+
+	strbuf_addz(&m, "the API version in the data (");
+	add_gv(&m, gvk->group, gvk->version);
+	strbuf_addz(&m, ") does not match the expected API version (");
+	add_gv(&m, str_of(res->group), str_of(res->version));
+	strbuf_addc(&m, ')');
+	return bad_request(st, &m);
+}
+
+/* The type that the body is to be decoded as; NULL with the 400 in `st`. */
+static const struct fakeapi__type *type_of_body(const struct fakeapi__resource *res,
+						const struct gvk *gvk, struct fakeapi__status *st)
+{
+	const struct fakeapi__type *type = NULL;
+	AUTO_STRBUF m = STRBUF_INIT;
+	char group[256], version[64];
+
+	if (gvk->group.len < sizeof(group) && gvk->version.len < sizeof(version)) {
+		snprintf(group, sizeof(group), STR_FMT, STR_ARG(gvk->group));
+		snprintf(version, sizeof(version), STR_FMT, STR_ARG(gvk->version));
+		type = fakeapi__type_of_kind(group, version, gvk->kind);
+	}
+	if (type)
+		return type;
+	strbuf_addf(&m, "no kind \"%s\" is registered for version \"", gvk->kind);
+	add_gv(&m, gvk->group, gvk->version);
+	strbuf_addz(&m, "\" in scheme \"pkg/runtime/scheme.go:110\"");
+	not_handled(res, gvk, m.ptr, st);
+	return NULL;
+}
+
+/* The body is well-formed but of another kind or version. */
+static int other_kind(const struct fakeapi__resource *res, const struct gvk *gvk,
+		      const struct fakeapi__type *type, struct fakeapi__status *st)
+{
+	AUTO_STRBUF m = STRBUF_INIT;
+	const char *dot;
+
+	if (strcmp(gvk->kind, res->kind) == 0 && str_eqz(gvk->group, res->group))
+		return wrong_version(res, gvk, st);
+	/* The Go package of the internal types: the group up to its first dot. */
+	dot = strchr(res->group, '.');
+	strbuf_addf(&m, "converting (%s) to (%.*s.%s): unknown conversion", type->name,
+		    dot		  ? (int)(dot - res->group)
+		    : *res->group ? (int)strlen(res->group)
+				  : 4,
+		    *res->group ? res->group : "core", res->kind);
+	return not_handled(res, gvk, m.ptr, st);
+}
+
+/* --- after decoding: what strict decoding found --- */
+
+static int report_findings(const struct fakeapi__resource *res, const struct gvk *gvk,
+			   const struct fakeapi__typed *t, enum fakeapi__field_validation fv,
+			   struct strbuf *warnings, struct fakeapi__status *st)
+{
+	AUTO_STRBUF m = STRBUF_INIT;
+	const cJSON *f;
+
+	if (!t->findings || fv == FAKEAPI_FV_IGNORE)
+		return 0;
+	if (fv == FAKEAPI_FV_WARN) {
+		fakeapi__findings_warn(t, warnings);
+		return 0;
+	}
+	strbuf_addz(&m, "strict decoding error: ");
+	cJSON_ArrayForEach(f, t->findings)
+	    strbuf_addf(&m, "%s%s", f == t->findings->child ? "" : ", ", f->valuestring);
+	return m.failed ? -1 : not_handled(res, gvk, m.ptr, st);
+}
+
+void fakeapi__findings_warn(const struct fakeapi__typed *t, struct strbuf *warnings)
+{
+	const cJSON *f;
+
+	if (!warnings)
+		return;
+	cJSON_ArrayForEach(f, t->findings)
+	{
+		strbuf_addz(warnings, f->valuestring);
+		strbuf_addc(warnings, '\n');
+	}
+}
+
+/* A custom resource: metadata is typed, the rest is pruned by the schema. */
+static cJSON *decode_custom(const struct fakeapi__resource *res, struct fakeapi__typed *t,
+			    const cJSON *in)
+{
+	const struct fakeapi__type *pod = fakeapi__type_of_kind("", "v1", "Pod");
+	const struct fakeapi__type *meta =
+	    fakeapi__field_type(fakeapi__type_field(pod, "metadata"));
+	cJSON *out = cJSON_Duplicate(in, true), *m, *old;
+
+	if (!out || fakeapi__sort_members(out, true) != 0)
+		goto nomem;
+	if (t->strict)
+		fakeapi__typed_duplicates(t, in);
+	old = fakeapi__member(out, "metadata");
+	if (old) {
+		strbuf_addz(&t->where, "metadata");
+		m = fakeapi__typed_decode(t, meta, old);
+		strbuf_clear(&t->where);
+		if (m && fakeapi__sort_members(m, false) != 0) {
+			cJSON_Delete(m);
+			m = NULL;
+		}
+		if (!m || fakeapi__set(out, "metadata", m) != 0)
+			goto nomem;
+	}
+	if (!fakeapi__crd_preserves(res) &&
+	    fakeapi__schema_prune(fakeapi__crd_schema(res), out, t) != 0)
+		goto nomem;
+	return out;
+nomem:
+	t->nomem |= t->why.len == 0;
+	cJSON_Delete(out);
+	return NULL;
+}
+
+cJSON *fakeapi__decode_tree(const struct fakeapi__resource *res, struct fakeapi__typed *t,
+			    const cJSON *in)
+{
+	const struct fakeapi__type *type = fakeapi__type_of(res);
+	AUTO_STRBUF gv = STRBUF_INIT;
+	cJSON *out;
+
+	if (res->flags & FAKEAPI_RES_CUSTOM)
+		return decode_custom(res, t, in);
+	if (!type) /* a kind without Go type: kept as it is */
+		return cJSON_Duplicate(in, true);
+	out = fakeapi__typed_decode(t, type, in);
+	if (!out)
+		return NULL;
+	add_gv(&gv, str_of(res->group), str_of(res->version));
+	/* In front, as the Go structs have them. */
+	cJSON_Delete(cJSON_DetachItemFromObjectCaseSensitive(out, "kind"));
+	cJSON_Delete(cJSON_DetachItemFromObjectCaseSensitive(out, "apiVersion"));
+	if (gv.failed || fakeapi__prepend(out, "apiVersion", gv.ptr) != 0 ||
+	    fakeapi__prepend(out, "kind", res->kind) != 0) {
+		t->nomem = true;
+		cJSON_Delete(out);
+		return NULL;
+	}
+	return out;
+}
+
+int fakeapi__prepend(cJSON *obj, const char *name, const char *text)
+{
+	cJSON *v = cJSON_CreateString(text);
+
+	if (!v || !cJSON_AddItemToObject(obj, name, v)) {
+		cJSON_Delete(v);
+		return -1;
+	}
+	fakeapi__insert_child(obj, 0, cJSON_DetachItemViaPointer(obj, v));
+	return 0;
+}
+
+static int decode_body(const struct fakeapi__resource *res, const cJSON *tree, struct str body,
+		       struct fakeapi__typed *t, enum fakeapi__field_validation fv,
+		       struct strbuf *warnings, cJSON **out, struct fakeapi__status *st)
+{
+	const struct fakeapi__type *type;
+	AUTO_STRBUF why = STRBUF_INIT;
+	struct gvk gvk;
+	cJSON *done;
+
+	if (!interpret(res, tree, &gvk, &why))
+		return unrecognized(res, body, why.ptr, st);
+	if (res->flags & FAKEAPI_RES_CUSTOM) {
+		if (!*fakeapi__string(tree, "kind")) {
+			strbuf_addf(&why, "Object 'Kind' is missing in '" STR_FMT "'",
+				    STR_ARG(body));
+			return unrecognized(res, body, why.ptr, st);
+		}
+		if (!same_version(res, &gvk) || !*fakeapi__string(tree, "apiVersion"))
+			return wrong_version(res, &gvk, st);
+	} else if (fakeapi__type_of(res)) {
+		type = type_of_body(res, &gvk, st);
+		if (!type)
+			return -1;
+		if (type != fakeapi__type_of(res)) {
+			done = fakeapi__typed_decode(t, type, tree);
+			cJSON_Delete(done);
+			if (t->why.len)
+				return not_handled(res, &gvk, t->why.ptr, st);
+			return t->nomem ? -1 : other_kind(res, &gvk, type, st);
+		}
+	}
+	done = fakeapi__decode_tree(res, t, tree);
+	if (!done)
+		return t->why.len ? not_handled(res, &gvk, t->why.ptr, st) : -1;
+	if (t->nomem || report_findings(res, &gvk, t, fv, warnings, st) != 0) {
+		cJSON_Delete(done);
+		return -1;
+	}
+	*out = done;
+	return 0;
+}
+
+static void yaml_finding(struct fakeapi__typed *t, const struct strbuf *doubles)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	cJSON *item;
+
+	if (!doubles->len || !t->strict)
+		return;
+	strbuf_addf(&text, "yaml: unmarshal errors:\n  %s", doubles->ptr);
+	t->findings = cJSON_CreateArray();
+	item = cJSON_CreateString(text.ptr);
+	if (text.failed || !item || !cJSON_AddItemToArray(t->findings, item)) {
+		cJSON_Delete(item);
+		t->nomem = true;
+	}
+}
+
+static cJSON *read_tree(const struct fakeapi__resource *res, enum form form, struct str body,
+			struct strbuf *doubles, struct fakeapi__status *st)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+	AUTO_STRBUF text = STRBUF_INIT;
+	cJSON *tree = NULL;
+
+	if (form == FORM_PROTOBUF)
+		return fakeapi__protobuf_decode(body, &tree, st) == 0 ? tree : NULL;
+	tree = form == FORM_YAML ? fakeapi__yaml_parse(body, doubles, &why)
+				 : fakeapi__go_json_parse(body, &why);
+	if (tree || why.len == 0 || why.failed)
+		return tree;
+	strbuf_addf(&text, "%s%s",
+		    form == FORM_YAML ? "" : "couldn't get version/kind; json parse error: ",
+		    why.ptr);
+	if (!text.failed)
+		unrecognized(res, body, text.ptr, st);
+	return NULL;
+}
+
+int fakeapi__decode(const struct fakeapi__resource *res, struct str content_type, struct str body,
+		    enum fakeapi__field_validation fv, struct strbuf *warnings, cJSON **out,
+		    struct fakeapi__status *st)
+{
+	AUTO_STRBUF doubles = STRBUF_INIT;
+	struct fakeapi__typed t;
+	enum form form;
+	cJSON *tree;
+	int rc;
+
+	if (form_of(content_type, &form, st) != 0)
+		return -1;
+	tree = read_tree(res, form, body, &doubles, st);
+	if (!tree)
+		return -1;
+	fakeapi__typed_init(&t, fv != FAKEAPI_FV_IGNORE);
+	yaml_finding(&t, &doubles);
+	rc = decode_body(res, tree, body, &t, fv, warnings, out, st);
+	fakeapi__typed_fini(&t);
+	cJSON_Delete(tree);
+	return rc;
+}
+
+int fakeapi__normalize(const struct fakeapi__resource *res, cJSON **obj,
+		       enum fakeapi__field_validation fv, struct strbuf *warnings,
+		       struct fakeapi__status *st)
+{
+	struct gvk gvk = { str_of(res->group), str_of(res->version), res->kind, true };
+	struct fakeapi__typed t;
+	cJSON *done;
+	int rc = -1;
+
+	fakeapi__typed_init(&t, fv != FAKEAPI_FV_IGNORE);
+	done = fakeapi__decode_tree(res, &t, *obj);
+	if (!done)
+		rc = t.why.len ? not_handled(res, &gvk, t.why.ptr, st) : -1;
+	else if (!t.nomem)
+		rc = report_findings(res, &gvk, &t, fv, warnings, st);
+	if (rc == 0) {
+		cJSON_Delete(*obj);
+		*obj = done;
+	} else {
+		cJSON_Delete(done);
+	}
+	fakeapi__typed_fini(&t);
+	return rc;
+}
+
+int fakeapi__decode_yaml(struct str body, enum fakeapi__field_validation fv,
+			 struct strbuf *warnings, cJSON **out, struct fakeapi__status *st)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+	AUTO_STRBUF doubles = STRBUF_INIT;
+	cJSON *tree = fakeapi__yaml_parse(body, &doubles, &why);
+
+	if (!tree)
+		return why.len ? fakeapi__status_set(st, 400, "BadRequest",
+						     "error decoding YAML: error converting YAML "
+						     "to JSON: %s",
+						     why.ptr)
+			       : -1;
+	if (!cJSON_IsObject(tree) && !cJSON_IsNull(tree)) {
+		fakeapi__status_set(st, 400, "BadRequest",
+				    "error decoding YAML: error unmarshaling JSON: while decoding "
+				    "JSON: json: cannot unmarshal %s into Go value of type "
+				    "map[string]interface {}",
+				    fakeapi__go_json_word(tree));
+		cJSON_Delete(tree);
+		return -1;
+	}
+	if (doubles.len && fv == FAKEAPI_FV_STRICT) {
+		fakeapi__status_set(st, 400, "BadRequest",
+				    "error strict decoding YAML: error converting YAML to JSON: "
+				    "yaml: unmarshal errors:\n  %s",
+				    doubles.ptr);
+		cJSON_Delete(tree);
+		return -1;
+	}
+	if (doubles.len && fv == FAKEAPI_FV_WARN && warnings)
+		strbuf_addf(warnings,
+			    "error converting YAML to JSON: yaml: unmarshal errors:\n  %s\n",
+			    doubles.ptr);
+	*out = tree;
+	return 0;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* protobuf.h - application/vnd.kubernetes.protobuf: request bodies to JSON trees, and answers from
+ * JSON, both driven by a generated table of field numbers (tbl/protobuf.h). */
+#ifndef FAKEAPI_PROTOBUF_H
+#define FAKEAPI_PROTOBUF_H
+
+#include <cjson/cJSON.h>
+
+#include "base/str.h"
+#include "fakeapi/meta/status.h"
+
+/* `body`: "k8s\0" + runtime.Unknown. The kind comes from the envelope's TypeMeta. *out is owned by
+ * the caller and carries apiVersion and kind. -1: 400 with what is wrong and at which byte. */
+int fakeapi__protobuf_decode(struct str body, cJSON **out, struct fakeapi__status *st);
+
+/* --- answers; 0 or RELIST_ENOMEM, appending to `out` ---------------------------------------- */
+
+/* Whether objects of this kind (built-in ones, Status, PartialObjectMetadata) can be written. */
+bool fakeapi__protobuf_knows(struct str api_version, struct str kind);
+/* One object with its envelope; `json` says what it is. */
+int fakeapi__protobuf_encode(struct str json, struct strbuf *out);
+/* "k8s\0" and runtime.Unknown around a message. */
+void fakeapi__protobuf_envelope(struct strbuf *out, struct str api_version, struct str kind,
+				struct str message);
+/* A list's message, piece by piece: its metadata, then item after item. */
+int fakeapi__protobuf_list_meta(struct str json, struct strbuf *out);
+int fakeapi__protobuf_list_item(struct str api_version, struct str kind, struct str json,
+				struct strbuf *out);
+/* What stands before an enveloped object of `object_len` bytes in a watch: the length of the frame
+ * and the beginning of its WatchEvent. The number of bytes; 0: out of memory. */
+size_t fakeapi__protobuf_frame(const char *type, size_t object_len, char frame[32]);
+
+#endif

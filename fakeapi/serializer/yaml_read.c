@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/serializer/yaml_read.h"
+
+#include <yaml.h>
+
+#include "base/alloc.h"
+#include "fakeapi/meta/go_json.h"
+
+/* libyaml looks at every open [ and { for each token, so those have a limit of their own. */
+enum { DEPTH_MAX = 1000, FLOW_DEPTH_MAX = 200, NODES_MAX = 1000000, ALIASED_MAX = 100000 };
+
+struct walk {
+	yaml_document_t *doc;
+	struct strbuf *doubles;
+	struct strbuf *why;
+	uint8_t *visited; /* by node: seen once already, so this is an alias */
+	size_t nodes;
+	size_t aliased;
+	int depth;
+};
+
+static bool among(struct str s, const char *const *words)
+{
+	for (; *words; words++)
+		if (str_eqz(s, *words))
+			return true;
+	return false;
+}
+
+/* strconv.ParseInt with base 0, underscores removed. */
+static bool integer(struct str s, double *out)
+{
+	unsigned base = 10;
+	size_t i = 0;
+	bool negative = false, any = false;
+	uint64_t v = 0;
+
+	if (i < s.len && (s.ptr[i] == '-' || s.ptr[i] == '+'))
+		negative = s.ptr[i++] == '-';
+	if (s.len - i > 1 && s.ptr[i] == '0') {
+		switch (s.ptr[i + 1]) {
+		case 'x':
+		case 'X':
+			base = 16;
+			i += 2;
+			break;
+		case 'b':
+		case 'B':
+			base = 2;
+			i += 2;
+			break;
+		case 'o':
+		case 'O':
+			base = 8;
+			i += 2;
+			break;
+		default:
+			base = 8;
+			i++;
+		}
+	}
+	for (; i < s.len; i++) {
+		char c = s.ptr[i];
+		unsigned d;
+
+		if (c == '_')
+			continue;
+		d = c >= '0' && c <= '9'   ? (unsigned)(c - '0')
+		    : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10
+		    : c >= 'A' && c <= 'F' ? (unsigned)(c - 'A') + 10
+					   : 99;
+		if (d >= base || v > UINT64_MAX / 16 - 1)
+			return false;
+		v = v * base + d;
+		any = true;
+	}
+	*out = negative ? -(double)v : (double)v;
+	return any;
+}
+
+static bool floating(struct str s, double *out)
+{
+	char buf[64];
+	size_t i = 0, digits = 0;
+
+	if (s.len == 0 || s.len >= sizeof(buf))
+		return false;
+	if (s.ptr[i] == '-' || s.ptr[i] == '+')
+		i++;
+	for (; i < s.len && s.ptr[i] >= '0' && s.ptr[i] <= '9'; i++)
+		digits++;
+	if (i < s.len && s.ptr[i] == '.')
+		for (i++; i < s.len && s.ptr[i] >= '0' && s.ptr[i] <= '9'; i++)
+			digits++;
+	if (digits == 0)
+		return false;
+	if (i < s.len && (s.ptr[i] == 'e' || s.ptr[i] == 'E')) {
+		i++;
+		if (i < s.len && (s.ptr[i] == '-' || s.ptr[i] == '+'))
+			i++;
+		if (i == s.len)
+			return false;
+		for (; i < s.len; i++)
+			if (s.ptr[i] < '0' || s.ptr[i] > '9')
+				return false;
+	}
+	if (i != s.len)
+		return false;
+	memcpy(buf, s.ptr, s.len);
+	buf[s.len] = '\0';
+	*out = strtod(buf, NULL);
+	return *out < 1e308 && *out > -1e308;
+}
+
+static const char *const words_true[] = { "y",	  "Y",	  "yes", "Yes", "YES", "true",
+					  "True", "TRUE", "on",	 "On",	"ON",  NULL };
+static const char *const words_false[] = { "n",	    "N",     "no",  "No",  "NO",  "false",
+					   "False", "FALSE", "off", "Off", "OFF", NULL };
+static const char *const words_null[] = { "", "~", "null", "Null", "NULL", NULL };
+
+static bool tagged(const yaml_node_t *n, const char *tag)
+{
+	return n->tag && strcmp((const char *)n->tag, tag) == 0;
+}
+
+static struct str text_of(const yaml_node_t *n)
+{
+	return (struct str) { (const char *)n->data.scalar.value, n->data.scalar.length };
+}
+
+static cJSON *string_of(struct str s)
+{
+	AUTO_STRBUF z = STRBUF_INIT; /* libyaml has checked that it is UTF-8 */
+
+	strbuf_adds(&z, s);
+	return z.failed ? NULL : cJSON_CreateString(z.ptr);
+}
+
+/* libyaml gives every plain scalar without tag the tag of a string. */
+static cJSON *scalar(const yaml_node_t *n)
+{
+	struct str s = text_of(n);
+	bool plain = n->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+	double v;
+
+	if (!plain && tagged(n, YAML_STR_TAG))
+		return string_of(s);
+	if (tagged(n, "tag:yaml.org,2002:binary"))
+		return string_of(s);
+	if (among(s, words_null))
+		return cJSON_CreateNull();
+	if (among(s, words_true))
+		return cJSON_CreateTrue();
+	if (among(s, words_false))
+		return cJSON_CreateFalse();
+	if (integer(s, &v) || floating(s, &v))
+		return cJSON_CreateNumber(v);
+	return string_of(s);
+}
+
+static cJSON *refuse(struct walk *w, const char *why)
+{
+	if (w->why->len == 0)
+		strbuf_addz(w->why, why);
+	return NULL;
+}
+
+static cJSON *node(struct walk *w, int index);
+
+static int add(struct walk *w, cJSON *map, const char *key, int value_index, bool keep)
+{
+	cJSON *v;
+
+	if (keep && fakeapi__member(map, key))
+		return 0;
+	v = node(w, value_index);
+	return v ? fakeapi__set(map, key, v) : -1;
+}
+
+/* A key as sigs.k8s.io/yaml makes a string of it; "" + false when it cannot. */
+static bool key_of(struct walk *w, const yaml_node_t *n, struct strbuf *out)
+{
+	cJSON *v;
+
+	if (n->type != YAML_SCALAR_NODE) {
+		refuse(w, "yaml: invalid map key");
+		return false;
+	}
+	v = scalar(n);
+	if (!v)
+		return false;
+	if (cJSON_IsString(v))
+		strbuf_addz(out, v->valuestring);
+	else if (cJSON_IsBool(v))
+		strbuf_addz(out, cJSON_IsTrue(v) ? "true" : "false");
+	else if (cJSON_IsNumber(v))
+		strbuf_addf(out, "%.15g", v->valuedouble);
+	else
+		refuse(w, "unsupported map key of type: <nil>, key: <nil>");
+	cJSON_Delete(v);
+	return w->why->len == 0 && !out->failed;
+}
+
+/* "<<": members of the maps named, unless the map has them itself. */
+static int merge_key(struct walk *w, cJSON *out, int index)
+{
+	cJSON *from = node(w, index);
+	int rc = from ? 0 : -1;
+
+	for (const cJSON *map = cJSON_IsArray(from) ? from->child : from; map && rc == 0;
+	     map = cJSON_IsArray(from) ? map->next : NULL) {
+		if (!cJSON_IsObject(map)) {
+			refuse(w, "yaml: map merge requires map or sequence of maps as the value");
+			rc = -1;
+			break;
+		}
+		for (const cJSON *m = map->child; m && rc == 0; m = m->next)
+			if (!fakeapi__member(out, m->string))
+				rc = fakeapi__set(out, m->string, cJSON_Duplicate(m, true));
+	}
+	cJSON_Delete(from);
+	return rc;
+}
+
+static void report_double(struct walk *w, const yaml_node_t *key, struct str name)
+{
+	if (!w->doubles)
+		return;
+	if (w->doubles->len)
+		strbuf_addz(w->doubles, "\n  ");
+	strbuf_addf(w->doubles, "line %zu: key ", key->start_mark.line + 1);
+	fakeapi__go_quote(w->doubles, name);
+	strbuf_addz(w->doubles, " already set in map");
+}
+
+static int mapping(struct walk *w, const yaml_node_t *n, cJSON *out)
+{
+	const yaml_node_pair_t *p = n->data.mapping.pairs.start;
+	AUTO_STRBUF key = STRBUF_INIT;
+
+	for (; p < n->data.mapping.pairs.top; p++) {
+		const yaml_node_t *k = yaml_document_get_node(w->doc, p->key);
+
+		if (k->type == YAML_SCALAR_NODE && str_eqz(text_of(k), "<<") &&
+		    k->data.scalar.style == YAML_PLAIN_SCALAR_STYLE)
+			continue;
+		strbuf_clear(&key);
+		if (!key_of(w, k, &key))
+			return -1;
+		if (fakeapi__member(out, key.ptr))
+			report_double(w, k, strbuf_str(&key));
+		if (add(w, out, key.ptr, p->value, false) != 0)
+			return -1;
+	}
+	for (p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top; p++) {
+		const yaml_node_t *k = yaml_document_get_node(w->doc, p->key);
+
+		if (k->type == YAML_SCALAR_NODE && str_eqz(text_of(k), "<<") &&
+		    k->data.scalar.style == YAML_PLAIN_SCALAR_STYLE &&
+		    merge_key(w, out, p->value) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int sequence(struct walk *w, const yaml_node_t *n, cJSON *out)
+{
+	const yaml_node_item_t *i = n->data.sequence.items.start;
+
+	for (; i < n->data.sequence.items.top; i++) {
+		cJSON *v = node(w, *i);
+
+		if (!v)
+			return -1;
+		if (!cJSON_AddItemToArray(out, v)) {
+			cJSON_Delete(v);
+			return -1;
+		}
+	}
+	return 0;
+}
+
+static cJSON *node(struct walk *w, int index)
+{
+	const yaml_node_t *n = yaml_document_get_node(w->doc, index);
+	cJSON *out;
+	int rc;
+
+	if (++w->nodes > NODES_MAX || (w->visited[index - 1] && ++w->aliased > ALIASED_MAX))
+		return refuse(w, "yaml: document contains excessive aliasing");
+	w->visited[index - 1] = 1;
+	if (n->type == YAML_SCALAR_NODE)
+		return scalar(n);
+	if (w->depth >= DEPTH_MAX)
+		return refuse(w, "yaml: exceeded max depth");
+	out = n->type == YAML_MAPPING_NODE ? cJSON_CreateObject() : cJSON_CreateArray();
+	if (!out)
+		return NULL;
+	w->depth++;
+	rc = n->type == YAML_MAPPING_NODE ? mapping(w, n, out) : sequence(w, n, out);
+	w->depth--;
+	if (rc == 0)
+		return out;
+	cJSON_Delete(out);
+	return NULL;
+}
+
+/* goyaml is a port of libyaml: the problems have the same words, the lines its own count. */
+static void describe(const yaml_parser_t *p, struct strbuf *why)
+{
+	size_t line = 0;
+
+	if (p->problem_mark.line)
+		line = p->problem_mark.line + (p->error == YAML_SCANNER_ERROR);
+	else if (p->context_mark.line)
+		line = p->context_mark.line;
+	strbuf_addz(why, "yaml: ");
+	if (line)
+		strbuf_addf(why, "line %zu: ", line);
+	strbuf_addz(why, p->problem ? p->problem : "unknown problem parsing YAML content");
+}
+
+static bool is_flow(const yaml_event_t *ev)
+{
+	return ev->type == YAML_MAPPING_START_EVENT
+		   ? ev->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
+		   : ev->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
+}
+
+/* yaml_parser_load() would first read all of it. */
+static bool too_deep(struct str text)
+{
+	yaml_parser_t parser;
+	yaml_event_t ev;
+	int depth = 0, flow = 0;
+	bool more = true;
+
+	if (!yaml_parser_initialize(&parser))
+		return false;
+	yaml_parser_set_input_string(&parser, (const unsigned char *)text.ptr, text.len);
+	while (more && depth <= DEPTH_MAX && flow <= FLOW_DEPTH_MAX &&
+	       yaml_parser_parse(&parser, &ev)) {
+		bool starts =
+		    ev.type == YAML_MAPPING_START_EVENT || ev.type == YAML_SEQUENCE_START_EVENT;
+		bool ends = ev.type == YAML_MAPPING_END_EVENT || ev.type == YAML_SEQUENCE_END_EVENT;
+
+		if (starts && (flow || is_flow(&ev)))
+			flow++;
+		else if (ends && flow)
+			flow--;
+		depth += starts - ends;
+		more = ev.type != YAML_STREAM_END_EVENT && ev.type != YAML_DOCUMENT_END_EVENT;
+		yaml_event_delete(&ev);
+	}
+	yaml_parser_delete(&parser);
+	return depth > DEPTH_MAX || flow > FLOW_DEPTH_MAX;
+}
+
+/* Whether it may be: most documents need no second look. */
+static bool many_openings(struct str text)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < text.len && n <= FLOW_DEPTH_MAX; i++)
+		n += text.ptr[i] == '[' || text.ptr[i] == '{';
+	return n > FLOW_DEPTH_MAX;
+}
+
+cJSON *fakeapi__yaml_parse(struct str text, struct strbuf *doubles, struct strbuf *why)
+{
+	struct walk w = { .doubles = doubles, .why = why };
+	yaml_document_t doc;
+	yaml_parser_t parser;
+	cJSON *out = NULL;
+	size_t count;
+
+	if (many_openings(text) && too_deep(text))
+		return refuse(&w, "yaml: exceeded max depth");
+	if (!yaml_parser_initialize(&parser))
+		return NULL;
+	yaml_parser_set_input_string(&parser, (const unsigned char *)(text.ptr ? text.ptr : ""),
+				     text.len);
+	if (!yaml_parser_load(&parser, &doc)) {
+		if (parser.error != YAML_MEMORY_ERROR)
+			describe(&parser, why);
+		yaml_parser_delete(&parser);
+		return NULL;
+	}
+	w.doc = &doc;
+	count = (size_t)(doc.nodes.top - doc.nodes.start);
+	if (count == 0) {
+		out = cJSON_CreateNull();
+	} else {
+		w.visited = base__calloc(count, 1);
+		if (w.visited)
+			out = node(&w, 1);
+		base__free(w.visited);
+	}
+	yaml_document_delete(&doc);
+	yaml_parser_delete(&parser);
+	return out;
+}

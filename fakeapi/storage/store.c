@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/storage/store.h"
+
+#include "base/alloc.h"
+#include "base/json_scan.h"
+#include "fakeapi/meta/object.h"
+
+void fakeapi__store_init(struct fakeapi__store *s, uint64_t first_rv, uint32_t window)
+{
+	memset(s, 0, sizeof(*s));
+	s->rv = first_rv;
+	s->etcd_floor = 0;
+	s->min_floor = UINT64_MAX;
+	s->window = window;
+}
+
+struct fakeapi__version *fakeapi__version_ref(const struct fakeapi__version *v)
+{
+	struct fakeapi__version *own = (struct fakeapi__version *)(uintptr_t)v;
+
+	own->refs++;
+	return own;
+}
+
+void fakeapi__version_unref(struct fakeapi__store *s, struct fakeapi__version *v)
+{
+	while (v && --v->refs == 0) {
+		struct fakeapi__version *prev = v->prev;
+
+		s->version_bytes -= v->json_len;
+		base__free(v);
+		v = prev;
+	}
+}
+
+void fakeapi__line_unref(struct fakeapi__line *l)
+{
+	if (l && --l->refs == 0)
+		base__free(l);
+}
+
+void fakeapi__event_drop_lines(struct fakeapi__event *ev)
+{
+	while (ev->lines) {
+		struct fakeapi__line *next = ev->lines->next;
+
+		fakeapi__line_unref(ev->lines);
+		ev->lines = next;
+	}
+}
+
+static void bucket_free(struct fakeapi__store *s, struct fakeapi__bucket *b)
+{
+	for (uint64_t seq = b->first_seq; seq < b->next_seq; seq++)
+		fakeapi__event_drop_lines(fakeapi__bucket_event(b, seq));
+	for (size_t i = 0; i < b->entry_count; i++) {
+		fakeapi__version_unref(s, b->entries[i]->head);
+		base__free(b->entries[i]);
+	}
+	base__free(b->entries);
+	base__free(b->events);
+	base__free(b->group);
+	base__free(b->resource);
+	base__free(b);
+}
+
+void fakeapi__store_fini(struct fakeapi__store *s)
+{
+	for (size_t i = 0; i < s->bucket_count; i++)
+		bucket_free(s, s->buckets[i]);
+	base__free(s->buckets);
+	memset(s, 0, sizeof(*s));
+}
+
+static struct fakeapi__bucket *bucket_new(struct fakeapi__store *s, struct str group,
+					  struct str resource)
+{
+	struct fakeapi__bucket *b;
+
+	if (s->bucket_count == s->bucket_cap) {
+		size_t cap = s->bucket_cap ? s->bucket_cap * 2 : 64;
+		void *grown = base__reallocarray(s->buckets, cap, sizeof(*s->buckets));
+
+		if (!grown)
+			return NULL;
+		s->buckets = grown;
+		s->bucket_cap = cap;
+	}
+	b = base__calloc(1, sizeof(*b));
+	if (!b)
+		return NULL;
+	b->group = base__strndup(group.ptr ? group.ptr : "", group.len);
+	b->resource = base__strndup(resource.ptr, resource.len);
+	if (!b->group || !b->resource) {
+		bucket_free(s, b);
+		return NULL;
+	}
+	s->buckets[s->bucket_count++] = b;
+	return b;
+}
+
+struct fakeapi__bucket *fakeapi__store_bucket(struct fakeapi__store *s, struct str group,
+					      struct str resource, bool create)
+{
+	for (size_t i = 0; i < s->bucket_count; i++)
+		if (str_eqz(resource, s->buckets[i]->resource) &&
+		    str_eqz(group, s->buckets[i]->group))
+			return s->buckets[i];
+	return create ? bucket_new(s, group, resource) : NULL;
+}
+
+/* --- entries ------------------------------------------------------------------------------ */
+
+static int key_compare(struct str a, struct str b)
+{
+	size_t n = a.len < b.len ? a.len : b.len;
+	int d = n ? memcmp(a.ptr, b.ptr, n) : 0;
+
+	return d ? d : (a.len > b.len) - (a.len < b.len);
+}
+
+/* Compares an entry's key with ns + "/" + name without building it. */
+static int entry_compare(const struct fakeapi__entry *e, struct str ns, struct str name)
+{
+	struct str rest = { e->key, e->key_len };
+
+	if (ns.len) {
+		struct str head = { e->key, rest.len < ns.len ? rest.len : ns.len };
+		int d = key_compare(head, ns);
+
+		if (d)
+			return d;
+		if (rest.len == ns.len)
+			return -1;
+		if (rest.ptr[ns.len] != '/')
+			return (unsigned char)rest.ptr[ns.len] < '/' ? -1 : 1;
+		rest.ptr += ns.len + 1;
+		rest.len -= ns.len + 1;
+	}
+	return key_compare(rest, name);
+}
+
+size_t fakeapi__bucket_lower(const struct fakeapi__bucket *b, struct str key)
+{
+	size_t lo = 0, hi = b->entry_count;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+		struct str at = { b->entries[mid]->key, b->entries[mid]->key_len };
+
+		if (key_compare(at, key) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+static size_t entry_lower(const struct fakeapi__bucket *b, struct str ns, struct str name,
+			  bool *found)
+{
+	size_t lo = 0, hi = b->entry_count;
+
+	*found = false;
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+		int d = entry_compare(b->entries[mid], ns, name);
+
+		if (d == 0) {
+			*found = true;
+			return mid;
+		}
+		if (d < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+struct fakeapi__entry *fakeapi__bucket_entry(const struct fakeapi__bucket *b, struct str ns,
+					     struct str name)
+{
+	bool found;
+	size_t i = entry_lower(b, ns, name, &found);
+
+	return found ? b->entries[i] : NULL;
+}
+
+const struct fakeapi__version *fakeapi__entry_at(const struct fakeapi__entry *e, uint64_t rv)
+{
+	const struct fakeapi__version *v = e->head;
+
+	while (v && v->rv > rv)
+		v = v->prev;
+	return v && !v->gone ? v : NULL;
+}
+
+const struct fakeapi__version *fakeapi__bucket_get(const struct fakeapi__bucket *b, struct str ns,
+						   struct str name)
+{
+	const struct fakeapi__entry *e = b ? fakeapi__bucket_entry(b, ns, name) : NULL;
+
+	return e ? fakeapi__entry_at(e, UINT64_MAX) : NULL;
+}
+
+struct str fakeapi__entry_ns(const struct fakeapi__entry *e)
+{
+	return (struct str) { e->key, e->ns_len };
+}
+
+struct str fakeapi__entry_name(const struct fakeapi__entry *e)
+{
+	size_t skip = e->ns_len ? e->ns_len + 1u : 0;
+
+	return (struct str) { e->key + skip, e->key_len - skip };
+}
+
+static struct fakeapi__entry *entry_new(struct str ns, struct str name)
+{
+	size_t len = ns.len ? ns.len + 1 + name.len : name.len;
+	struct fakeapi__entry *e = base__malloc(sizeof(*e) + len + 1);
+
+	if (!e)
+		return NULL;
+	e->head = NULL;
+	e->ns_len = (uint32_t)ns.len;
+	e->key_len = (uint32_t)len;
+	if (ns.len) {
+		memcpy(e->key, ns.ptr, ns.len);
+		e->key[ns.len] = '/';
+	}
+	if (name.len)
+		memcpy(e->key + len - name.len, name.ptr, name.len);
+	e->key[len] = '\0';
+	return e;
+}
+
+static bool entry_reserve(struct fakeapi__bucket *b)
+{
+	size_t cap = b->entry_cap ? b->entry_cap * 2 : 16;
+	void *grown;
+
+	if (b->entry_count < b->entry_cap)
+		return true;
+	grown = base__reallocarray(b->entries, cap, sizeof(*b->entries));
+	if (!grown)
+		return false;
+	b->entries = grown;
+	b->entry_cap = cap;
+	return true;
+}
+
+static void entry_insert(struct fakeapi__bucket *b, size_t at, struct fakeapi__entry *e)
+{
+	memmove(b->entries + at + 1, b->entries + at, (b->entry_count - at) * sizeof(*b->entries));
+	b->entries[at] = e;
+	b->entry_count++;
+}
+
+static void entry_remove(struct fakeapi__store *s, struct fakeapi__bucket *b,
+			 struct fakeapi__entry *e)
+{
+	bool found;
+	size_t at = entry_lower(b, fakeapi__entry_ns(e), fakeapi__entry_name(e), &found);
+
+	ASSERT(found);
+	b->entry_count--;
+	memmove(b->entries + at, b->entries + at + 1, (b->entry_count - at) * sizeof(*b->entries));
+	fakeapi__version_unref(s, e->head);
+	base__free(e);
+}
+
+/* --- events ------------------------------------------------------------------------------- */
+
+struct fakeapi__event *fakeapi__bucket_event(const struct fakeapi__bucket *b, uint64_t seq)
+{
+	ASSERT(seq >= b->first_seq && seq < b->next_seq);
+	return &b->events[seq & (b->event_cap - 1)];
+}
+
+uint64_t fakeapi__bucket_seq_after(const struct fakeapi__bucket *b, uint64_t rv)
+{
+	uint64_t lo = b->first_seq, hi = b->next_seq;
+
+	while (lo < hi) {
+		uint64_t mid = lo + (hi - lo) / 2;
+
+		if (fakeapi__bucket_event(b, mid)->rv <= rv)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+static bool event_reserve(struct fakeapi__bucket *b)
+{
+	size_t len = (size_t)(b->next_seq - b->first_seq);
+	size_t cap = b->event_cap ? b->event_cap * 2 : 16;
+	struct fakeapi__event *grown;
+
+	if (len < b->event_cap)
+		return true;
+	grown = base__reallocarray(NULL, cap, sizeof(*grown));
+	if (!grown)
+		return false;
+	for (uint64_t seq = b->first_seq; seq < b->next_seq; seq++)
+		grown[seq & (cap - 1)] = *fakeapi__bucket_event(b, seq);
+	base__free(b->events);
+	b->events = grown;
+	b->event_cap = cap;
+	return true;
+}
+
+/* Lists at or after this event's rv see its version: what was before is not needed any more. */
+static void forget_first(struct fakeapi__store *s, struct fakeapi__bucket *b)
+{
+	struct fakeapi__event *ev = fakeapi__bucket_event(b, b->first_seq);
+	struct fakeapi__version *v = ev->version;
+	struct fakeapi__version *before = v->prev;
+
+	fakeapi__event_drop_lines(ev);
+	v->prev = NULL;
+	fakeapi__version_unref(s, before);
+	b->forgotten_rv = ev->rv;
+	if (ev->entry->head == v && v->gone)
+		entry_remove(s, b, ev->entry);
+	b->first_seq++;
+}
+
+void fakeapi__store_forget(struct fakeapi__store *s)
+{
+	for (size_t i = 0; i < s->bucket_count; i++) {
+		struct fakeapi__bucket *b = s->buckets[i];
+		uint64_t floor = b->cache_floor < s->etcd_floor ? b->cache_floor : s->etcd_floor;
+
+		if (floor > s->min_floor)
+			floor = s->min_floor;
+		while (b->first_seq < b->next_seq &&
+		       fakeapi__bucket_event(b, b->first_seq)->rv <= floor)
+			forget_first(s, b);
+	}
+}
+
+/* The window bounds memory: what falls out of it is compacted for this bucket alone. */
+static void window_trim(struct fakeapi__store *s, struct fakeapi__bucket *b)
+{
+	while (s->window && b->next_seq - b->first_seq > s->window) {
+		uint64_t rv = fakeapi__bucket_event(b, b->first_seq)->rv;
+
+		if (rv > s->min_floor)
+			return;
+		if (b->cache_floor < rv)
+			b->cache_floor = rv;
+		forget_first(s, b);
+	}
+}
+
+/* --- writing ------------------------------------------------------------------------------ */
+
+static struct fakeapi__version *version_new(struct str json, uint64_t rv, bool gone)
+{
+	struct fakeapi__version *v;
+	json_t labels;
+
+	if (json.len > UINT32_MAX / 2)
+		return NULL;
+	v = base__malloc(sizeof(*v) + json.len + 1);
+	if (!v)
+		return NULL;
+	memcpy(v->json, json.ptr, json.len);
+	v->json[json.len] = '\0';
+	v->refs = 1;
+	v->json_len = (uint32_t)json.len;
+	v->rv = rv;
+	v->prev = NULL;
+	v->gone = gone;
+	labels = json_path(fakeapi__version_json(v), "metadata", "labels", NULL);
+	v->labels_at = labels.len ? (uint32_t)(labels.ptr - v->json) : 0;
+	v->labels_len = (uint32_t)labels.len;
+	return v;
+}
+
+static struct fakeapi__version *version_of(cJSON *obj, uint64_t rv, bool gone)
+{
+	struct fakeapi__version *v;
+	char *text;
+
+	if (fakeapi__set_rv(obj, rv) < 0)
+		return NULL;
+	text = fakeapi__print(obj);
+	if (!text)
+		return NULL;
+	v = version_new(str_of(text), rv, gone);
+	cJSON_free(text);
+	return v;
+}
+
+int fakeapi__store_write(struct fakeapi__store *s, struct fakeapi__bucket *b, struct str ns,
+			 struct str name, cJSON *obj, bool gone, int64_t now_ns)
+{
+	bool found;
+	size_t at = entry_lower(b, ns, name, &found);
+	struct fakeapi__entry *e = found ? b->entries[at] : NULL;
+	bool was_live = e && !e->head->gone;
+	struct fakeapi__version *v = NULL;
+
+	if (!event_reserve(b) || (!found && !entry_reserve(b)))
+		return RELIST_ENOMEM;
+	v = version_of(obj, s->rv + 1, gone);
+	if (!v)
+		return RELIST_ENOMEM;
+	if (!e) {
+		e = entry_new(ns, name);
+		if (!e) {
+			base__free(v);
+			return RELIST_ENOMEM;
+		}
+		entry_insert(b, at, e);
+	}
+	v->prev = e->head;
+	e->head = v;
+	s->rv++;
+	s->version_bytes += v->json_len;
+	b->live += (size_t)!gone;
+	b->live -= (size_t)was_live;
+	b->events[b->next_seq & (b->event_cap - 1)] = (struct fakeapi__event) {
+		.rv = v->rv,
+		.at_ns = now_ns,
+		.entry = e,
+		.version = v,
+		.type = gone	   ? FAKEAPI_DELETED
+			: was_live ? FAKEAPI_MODIFIED
+				   : FAKEAPI_ADDED,
+	};
+	b->next_seq++;
+	window_trim(s, b);
+	return 0;
+}
+
+/* --- rewinding ---------------------------------------------------------------------------- */
+
+static void unwrite_last(struct fakeapi__store *s, struct fakeapi__bucket *b)
+{
+	struct fakeapi__event *ev = fakeapi__bucket_event(b, b->next_seq - 1);
+	struct fakeapi__entry *e = ev->entry;
+	struct fakeapi__version *v = ev->version;
+	struct fakeapi__version *before = v->prev;
+
+	ASSERT(e->head == v);
+	fakeapi__event_drop_lines(ev);
+	b->next_seq--;
+	b->live -= (size_t)!v->gone;
+	v->prev = NULL;
+	e->head = before;
+	fakeapi__version_unref(s, v);
+	if (!before) {
+		entry_remove(s, b, e);
+		return;
+	}
+	b->live += (size_t)!before->gone;
+	if (before->gone && before->rv <= b->forgotten_rv)
+		entry_remove(s, b, e); /* a deletion that nobody can read any more */
+}
+
+int fakeapi__store_rewind(struct fakeapi__store *s, uint64_t rv)
+{
+	if (rv > s->rv)
+		return -1;
+	for (size_t i = 0; i < s->bucket_count; i++)
+		if (rv < s->buckets[i]->forgotten_rv)
+			return -1;
+	for (size_t i = 0; i < s->bucket_count; i++) {
+		struct fakeapi__bucket *b = s->buckets[i];
+
+		while (b->next_seq > b->first_seq &&
+		       fakeapi__bucket_event(b, b->next_seq - 1)->rv > rv)
+			unwrite_last(s, b);
+		if (b->cache_floor > rv)
+			b->cache_floor = rv;
+	}
+	if (s->etcd_floor > rv)
+		s->etcd_floor = rv;
+	if (s->list_floor > rv)
+		s->list_floor = rv;
+	s->rv = rv;
+	return 0;
+}
+
+void fakeapi__store_drop_lines(struct fakeapi__store *s)
+{
+	for (size_t i = 0; i < s->bucket_count; i++) {
+		struct fakeapi__bucket *b = s->buckets[i];
+
+		for (uint64_t seq = b->first_seq; seq < b->next_seq; seq++)
+			fakeapi__event_drop_lines(fakeapi__bucket_event(b, seq));
+	}
+}

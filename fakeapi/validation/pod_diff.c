@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * pod_diff.c - the difference that the real server shows when it refuses to change a pod: a unified
+ * diff of both specs, printed as JSON in the form of its internal types (tbl/internal_pod.h).
+ */
+#include "base/alloc.h"
+#include "fakeapi/validation/validate_impl.h"
+
+enum kind { STRING, STRING0, NUMBER, BOOL, ANY, LIST, MAP, STRUCT };
+
+struct field {
+	const char *shown, *wire;
+	uint16_t type;
+	bool pointer, omit;
+};
+
+static const struct field fields[] = {
+#define FIELD(s, w, t, p, o) { s, w, t, p, o },
+#include "fakeapi/tbl/internal_pod.h"
+};
+
+static const struct {
+	enum kind kind;
+	int elem;
+	uint16_t first, count;
+} types[] = {
+#define TYPE(k, e, f, n) { k, e, f, n },
+#include "fakeapi/tbl/internal_pod.h"
+};
+
+/* --- printing: one line a member, a space a level --- */
+
+struct print {
+	struct strbuf out;
+	const cJSON *spec;
+};
+
+static void print_value(struct print *p, uint16_t type, const cJSON *v, bool pointer, int depth);
+
+static void indent(struct print *p, int depth)
+{
+	strbuf_addc(&p->out, '\n');
+	while (depth-- > 0)
+		strbuf_addc(&p->out, ' ');
+}
+
+static void print_members(struct print *p, uint16_t type, const cJSON *v, int depth)
+{
+	bool first = true;
+
+	strbuf_addc(&p->out, '{');
+	for (size_t i = 0; i < types[type].count; i++) {
+		const struct field *f = &fields[types[type].first + i];
+		const cJSON *m = f->wire[0] == '^' ? fakeapi__member(p->spec, f->wire + 1)
+						   : fakeapi__member(v, f->wire);
+
+		if (f->omit && fakeapi__is_blank(m))
+			continue;
+		if (!first)
+			strbuf_addc(&p->out, ',');
+		first = false;
+		indent(p, depth + 1);
+		strbuf_addf(&p->out, "\"%s\": ", f->shown);
+		print_value(p, f->type, m, f->pointer, depth + 1);
+	}
+	if (!first)
+		indent(p, depth);
+	strbuf_addc(&p->out, '}');
+}
+
+static void print_items(struct print *p, uint16_t type, const cJSON *v, int depth)
+{
+	bool map = types[type].kind == MAP;
+
+	strbuf_addc(&p->out, map ? '{' : '[');
+	for (const cJSON *m = v->child; m; m = m->next) {
+		indent(p, depth + 1);
+		if (map) {
+			strbuf_add_json(&p->out, str_of(m->string));
+			strbuf_addz(&p->out, ": ");
+		}
+		print_value(p, (uint16_t)types[type].elem, m, false, depth + 1);
+		if (m->next)
+			strbuf_addc(&p->out, ',');
+	}
+	if (v->child)
+		indent(p, depth);
+	strbuf_addc(&p->out, map ? '}' : ']');
+}
+
+static void print_plain(struct print *p, const cJSON *v, const char *zero)
+{
+	char *text = v ? cJSON_PrintUnformatted(v) : NULL;
+
+	strbuf_addz(&p->out, text ? text : zero);
+	p->out.failed |= v && !text;
+	cJSON_free(text);
+}
+
+static void print_value(struct print *p, uint16_t type, const cJSON *v, bool pointer, int depth)
+{
+	if (cJSON_IsNull(v))
+		v = NULL;
+	if (!v && pointer) {
+		strbuf_addz(&p->out, "null");
+		return;
+	}
+	switch (types[type].kind) {
+	case STRING:
+		print_plain(p, v, "\"\"");
+		break;
+	case STRING0:
+		print_plain(p, v, "\"0\"");
+		break;
+	case NUMBER:
+		print_plain(p, v, "0");
+		break;
+	case BOOL:
+		print_plain(p, v, "false");
+		break;
+	case ANY:
+		print_plain(p, v, "null");
+		break;
+	case LIST:
+	case MAP:
+		if (v)
+			print_items(p, type, v, depth);
+		else
+			strbuf_addz(&p->out, "null");
+		break;
+	case STRUCT:
+		print_members(p, type, v, depth);
+		break;
+	}
+}
+
+static void print_spec(struct print *p, const cJSON *spec)
+{
+	strbuf_init(&p->out);
+	p->spec = spec;
+	print_value(p, 0, spec, false, 0);
+}
+
+/* --- the diff --- */
+
+struct lines {
+	struct str *at;
+	size_t count;
+};
+
+static int split(struct lines *l, struct str text)
+{
+	size_t n = 1;
+
+	for (size_t i = 0; i < text.len; i++)
+		n += text.ptr[i] == '\n';
+	l->count = 0;
+	l->at = base__reallocarray(NULL, n, sizeof(*l->at));
+	if (!l->at)
+		return -1;
+	while (l->count < n) {
+		const char *end = memchr(text.ptr, '\n', text.len);
+		size_t len = end ? (size_t)(end - text.ptr) : text.len;
+
+		l->at[l->count++] = (struct str) { text.ptr, len };
+		text.ptr += len + (end != NULL);
+		text.len -= len + (end != NULL);
+	}
+	return 0;
+}
+
+enum { CONTEXT = 3, MIDDLE_MAX = 1500 };
+
+/* keep[i]: line i of `a` has its partner in `b`, in order. */
+static int match(const struct lines *a, const struct lines *b, size_t *partner)
+{
+	size_t n = a->count, m = b->count, head = 0, tail = 0;
+	uint16_t *longest;
+
+	for (size_t i = 0; i < n; i++)
+		partner[i] = SIZE_MAX;
+	for (; head < n && head < m && str_eq(a->at[head], b->at[head]); head++)
+		partner[head] = head;
+	for (;
+	     tail < n - head && tail < m - head && str_eq(a->at[n - 1 - tail], b->at[m - 1 - tail]);
+	     tail++)
+		partner[n - 1 - tail] = m - 1 - tail;
+	n -= head + tail;
+	m -= head + tail;
+	if (n == 0 || m == 0 || n > MIDDLE_MAX || m > MIDDLE_MAX)
+		return 0;
+	/* The longest common subsequence of what is between. */
+	longest = base__calloc((n + 1) * (m + 1), sizeof(*longest));
+	if (!longest)
+		return -1;
+#define AT(i, j) longest[(i) * (m + 1) + (j)]
+	for (size_t i = n; i-- > 0;)
+		for (size_t j = m; j-- > 0;)
+			AT(i, j) = str_eq(a->at[head + i], b->at[head + j])
+				       ? (uint16_t)(AT(i + 1, j + 1) + 1)
+				   : AT(i + 1, j) >= AT(i, j + 1) ? AT(i + 1, j)
+								  : AT(i, j + 1);
+	for (size_t i = 0, j = 0; i < n && j < m;) {
+		if (str_eq(a->at[head + i], b->at[head + j]))
+			partner[head + i++] = head + j++;
+		else if (AT(i + 1, j) >= AT(i, j + 1))
+			i++;
+		else
+			j++;
+	}
+#undef AT
+	base__free(longest);
+	return 0;
+}
+
+static void add_line(struct strbuf *out, char mark, struct str line)
+{
+	strbuf_addc(out, mark);
+	strbuf_adds(out, line);
+	strbuf_addc(out, '\n');
+}
+
+/* difflib's way to write a range. */
+static void add_range(struct strbuf *out, char mark, size_t from, size_t count)
+{
+	if (count == 1)
+		strbuf_addf(out, " %c%zu", mark, from + 1);
+	else
+		strbuf_addf(out, " %c%zu,%zu", mark, count ? from + 1 : from, count);
+}
+
+/* True when line i of `a`, and what stands before it in `b`, is unchanged. */
+static bool same_at(const size_t *partner, size_t i, size_t j)
+{
+	return partner[i] == j;
+}
+
+/* The lines from (i, j) to (i_end, j_end), with their marks. */
+static void add_body(struct strbuf *out, const struct lines *a, const struct lines *b,
+		     const size_t *partner, const size_t from[2], const size_t to[2])
+{
+	size_t i = from[0], j = from[1];
+
+	while (i < to[0] || j < to[1]) {
+		if (i < to[0] && same_at(partner, i, j)) {
+			add_line(out, ' ', a->at[i]);
+			i++;
+			j++;
+			continue;
+		}
+		while (i < to[0] && partner[i] == SIZE_MAX)
+			add_line(out, '-', a->at[i++]);
+		while (j < to[1] && (i >= a->count || partner[i] != j))
+			add_line(out, '+', b->at[j++]);
+	}
+}
+
+/* Groups of changes with CONTEXT lines around them; groups that would touch are one. */
+static void add_hunks(struct strbuf *out, const struct lines *a, const struct lines *b,
+		      const size_t *partner)
+{
+	size_t i = 0, j = 0;
+
+	while (i < a->count || j < b->count) {
+		size_t from[2], to[2], same = 0;
+
+		if (i < a->count && same_at(partner, i, j)) {
+			i++;
+			j++;
+			continue;
+		}
+		from[0] = i < CONTEXT ? 0 : i - CONTEXT;
+		from[1] = j < CONTEXT ? 0 : j - CONTEXT;
+		to[0] = i;
+		to[1] = j;
+		/* On to the last change before more than twice the context is unchanged. */
+		while ((i < a->count || j < b->count) && same <= 2 * CONTEXT) {
+			if (i < a->count && same_at(partner, i, j)) {
+				i++;
+				j++;
+				same++;
+				continue;
+			}
+			same = 0;
+			if (i < a->count && partner[i] == SIZE_MAX)
+				i++;
+			else
+				j++;
+			to[0] = i;
+			to[1] = j;
+		}
+		for (int n = 0; n < CONTEXT && to[0] < a->count && to[1] < b->count; n++) {
+			to[0]++;
+			to[1]++;
+		}
+		strbuf_addz(out, "@@");
+		add_range(out, '-', from[0], to[0] - from[0]);
+		add_range(out, '+', from[1], to[1] - from[1]);
+		strbuf_addz(out, " @@\n");
+		add_body(out, a, b, partner, from, to);
+	}
+}
+
+static int add_diff(struct strbuf *out, struct str before, struct str now)
+{
+	struct lines a = { NULL, 0 }, b = { NULL, 0 };
+	size_t *partner = NULL;
+	int rc = -1;
+
+	if (split(&a, before) != 0 || split(&b, now) != 0)
+		goto done;
+	partner = base__reallocarray(NULL, a.count + 1, sizeof(*partner));
+	if (!partner)
+		goto done;
+	rc = match(&a, &b, partner);
+	if (rc == 0)
+		add_hunks(out, &a, &b, partner);
+done:
+	base__free(a.at);
+	base__free(b.at);
+	base__free(partner);
+	return rc;
+}
+
+void fakeapi__cause_pod_changed(causes_t *c, const path_t *at, const cJSON *before,
+				const cJSON *now)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	struct print a, b;
+
+	print_spec(&a, before);
+	print_spec(&b, now);
+	strbuf_addz(
+	    &text, "pod updates may not change fields other than `spec.containers[*].image`,"
+		   "`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` "
+		   "(only additions to existing tolerations),`spec.terminationGracePeriodSeconds` "
+		   "(allow it to be set to 1 if it was previously negative)\n");
+	if (a.out.failed || b.out.failed ||
+	    add_diff(&text, strbuf_str(&a.out), strbuf_str(&b.out)) != 0 || text.failed)
+		c->nomem = true;
+	else
+		fakeapi__cause_forbidden(c, at, text.ptr);
+	strbuf_fini(&a.out);
+	strbuf_fini(&b.out);
+}

@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/admission/admit.h"
+#include "fakeapi/crd/crd.h"
+#include "fakeapi/validation/validate_impl.h"
+
+enum { ANNOTATIONS_MAX = 256 * 1024 };
+
+/* --- small checks --- */
+
+bool fakeapi__is_blank(const cJSON *v)
+{
+	return !v || cJSON_IsNull(v) || (cJSON_IsString(v) && !*v->valuestring) ||
+	       ((cJSON_IsObject(v) || cJSON_IsArray(v)) && !v->child);
+}
+
+bool fakeapi__check_some(causes_t *c, const path_t *at, const cJSON *v)
+{
+	if (!fakeapi__is_blank(v))
+		return true;
+	fakeapi__cause_required(c, at, NULL);
+	return false;
+}
+
+void fakeapi__check_one_of(causes_t *c, const path_t *at, const cJSON *v,
+			   const char *const *allowed)
+{
+	AUTO_STRBUF names = STRBUF_INIT;
+
+	for (size_t i = 0; allowed[i]; i++) {
+		if (cJSON_IsString(v) && strcmp(v->valuestring, allowed[i]) == 0)
+			return;
+		strbuf_addf(&names, "%s\"%s\"", i ? ", " : "", allowed[i]);
+	}
+	fakeapi__cause_unsupported(c, at, v, names.ptr);
+}
+
+void fakeapi__check_not_negative(causes_t *c, const path_t *at, const cJSON *v)
+{
+	if (cJSON_IsNumber(v) && v->valuedouble < 0)
+		fakeapi__cause_invalid(c, at, v, "must be greater than or equal to 0");
+}
+
+void fakeapi__check_port(causes_t *c, const path_t *at, const cJSON *v)
+{
+	if (cJSON_IsNumber(v) && (v->valuedouble < 1 || v->valuedouble > 65535))
+		fakeapi__cause_invalid(c, at, v, "must be between 1 and 65535, inclusive");
+}
+
+void fakeapi__check_immutable(causes_t *c, const path_t *at, const cJSON *now, const cJSON *before)
+{
+	if (fakeapi__is_blank(now) && fakeapi__is_blank(before))
+		return;
+	if (!fakeapi__equal(now, before))
+		fakeapi__cause_invalid(c, at, now, "field is immutable");
+}
+
+void fakeapi__check_labels(causes_t *c, const path_t *at, const cJSON *labels)
+{
+	const cJSON *l;
+
+	cJSON_ArrayForEach(l, labels)
+	{
+		fakeapi__check_format(c, at, FAKEAPI_QUALIFIED_NAME, l->string);
+		if (cJSON_IsString(l))
+			fakeapi__check_format(c, at, FAKEAPI_LABEL_VALUE, l->valuestring);
+	}
+}
+
+void fakeapi__check_annotations(causes_t *c, const path_t *at, const cJSON *annotations)
+{
+	const cJSON *a;
+	size_t size = 0;
+
+	cJSON_ArrayForEach(a, annotations)
+	{
+		AUTO_STRBUF lower = STRBUF_INIT;
+		AUTO_STRBUF wrong = STRBUF_INIT;
+
+		for (const char *p = a->string; *p; p++)
+			strbuf_addc(&lower, *p >= 'A' && *p <= 'Z' ? (char)(*p + 32) : *p);
+		fakeapi__format_check(FAKEAPI_QUALIFIED_NAME, lower.ptr, &wrong);
+		for (char *line = wrong.len ? wrong.ptr : NULL; line;) {
+			char *end = strchr(line, '\n');
+
+			if (end)
+				*end = '\0';
+			fakeapi__cause_invalid_str(c, at, str_of(a->string), line);
+			line = end ? end + 1 : NULL;
+		}
+		size += strlen(a->string) + (cJSON_IsString(a) ? strlen(a->valuestring) : 0);
+	}
+	if (size > ANNOTATIONS_MAX)
+		fakeapi__cause_too_long(c, at, ANNOTATIONS_MAX);
+}
+
+static void check_requirement(causes_t *c, const path_t *at, const cJSON *r)
+{
+	static const char *const operators[] = { "DoesNotExist", "Exists", "In", "NotIn", NULL };
+	const char *op = fakeapi__string(r, "operator");
+	const cJSON *values = fakeapi__member(r, "values");
+	bool none = fakeapi__is_blank(values);
+
+	if ((strcmp(op, "In") == 0 || strcmp(op, "NotIn") == 0) && none)
+		fakeapi__cause_required(c, PATH(at, "values"),
+					"must be specified when `operator` is 'In' or 'NotIn'");
+	else if ((strcmp(op, "Exists") == 0 || strcmp(op, "DoesNotExist") == 0) && !none)
+		fakeapi__cause_forbidden(c, PATH(at, "values"),
+					 "may not be specified when `operator` is 'Exists' or "
+					 "'DoesNotExist'");
+	else
+		for (size_t i = 0; i < ARRAY_LEN(operators); i++) {
+			if (!operators[i])
+				fakeapi__cause_invalid(c, PATH(at, "operator"),
+						       fakeapi__member(r, "operator"),
+						       "not a valid selector operator");
+			else if (strcmp(op, operators[i]) == 0)
+				break;
+		}
+	fakeapi__check_format(c, PATH(at, "key"), FAKEAPI_QUALIFIED_NAME,
+			      fakeapi__string(r, "key"));
+}
+
+void fakeapi__check_selector(causes_t *c, const path_t *at, const cJSON *selector)
+{
+	const path_t *list = PATH(at, "matchExpressions");
+	const cJSON *r;
+	size_t i = 0;
+
+	fakeapi__check_labels(c, PATH(at, "matchLabels"), fakeapi__member(selector, "matchLabels"));
+	cJSON_ArrayForEach(r, fakeapi__member(selector, "matchExpressions"))
+	{
+		const path_t *here = PATH_AT(list, i);
+
+		i++;
+		check_requirement(c, here, r);
+	}
+}
+
+/* --- metadata --- */
+
+static const path_t metadata = { NULL, "metadata", 0, { NULL, 0 } };
+
+static enum fakeapi__format name_format(const struct fakeapi__resource *res)
+{
+	static const struct {
+		const char *group, *resource;
+		enum fakeapi__format format;
+	} other[] = {
+		{ "", "namespaces", FAKEAPI_DNS_LABEL },
+		{ "", "services", FAKEAPI_DNS_1035_LABEL },
+		{ "rbac.authorization.k8s.io", "roles", FAKEAPI_PATH_SEGMENT },
+		{ "rbac.authorization.k8s.io", "clusterroles", FAKEAPI_PATH_SEGMENT },
+		{ "rbac.authorization.k8s.io", "rolebindings", FAKEAPI_PATH_SEGMENT },
+		{ "rbac.authorization.k8s.io", "clusterrolebindings", FAKEAPI_PATH_SEGMENT },
+		{ "networking.k8s.io", "ipaddresses", FAKEAPI_PATH_SEGMENT },
+		{ "certificates.k8s.io", "certificatesigningrequests", FAKEAPI_DNS_SUBDOMAIN },
+		{ "apiregistration.k8s.io", "apiservices", FAKEAPI_PATH_SEGMENT },
+		{ "certificates.k8s.io", "clustertrustbundles", FAKEAPI_PATH_SEGMENT },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(other); i++)
+		if (strcmp(other[i].resource, res->resource) == 0 &&
+		    strcmp(other[i].group, res->group) == 0)
+			return other[i].format;
+	return FAKEAPI_DNS_SUBDOMAIN;
+}
+
+static void check_generate_name(causes_t *c, const cJSON *meta, enum fakeapi__format format)
+{
+	const path_t *at = PATH(&metadata, "generateName");
+	const char *name = fakeapi__string(meta, "generateName");
+	size_t n = strlen(name);
+	AUTO_STRBUF masked = STRBUF_INIT;
+	AUTO_STRBUF wrong = STRBUF_INIT;
+
+	if (n == 0)
+		return;
+	/* What comes behind a dash is made up later. */
+	strbuf_addz(&masked, name);
+	if (n > 1 && name[n - 1] == '-' && !masked.failed)
+		masked.ptr[n - 1] = 'a';
+	fakeapi__format_check(format, masked.ptr, &wrong);
+	if (wrong.len)
+		fakeapi__cause_invalid_str(c, at, str_of(name), wrong.ptr);
+}
+
+static void check_owners(causes_t *c, const cJSON *owners)
+{
+	static const char *const parts[] = { "kind", "name", "uid" };
+	const path_t *at = PATH(&metadata, "ownerReferences");
+	AUTO_STRBUF first = STRBUF_INIT;
+	const cJSON *o;
+
+	cJSON_ArrayForEach(o, owners)
+	{
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		if (!*fakeapi__string(o, "apiVersion"))
+			fakeapi__cause_invalid_str(c, PATH(at, "apiVersion"), STR(""),
+						   "version must not be empty");
+		for (size_t i = 0; i < ARRAY_LEN(parts); i++)
+			if (!*fakeapi__string(o, parts[i]))
+				fakeapi__cause_invalid_str(c, PATH(at, parts[i]), STR(""),
+							   "must not be empty");
+		if (!cJSON_IsTrue(fakeapi__member(o, "controller")))
+			continue;
+		if (!first.len) {
+			strbuf_addf(&first, "%s/%s", fakeapi__string(o, "kind"),
+				    fakeapi__string(o, "name"));
+			continue;
+		}
+		strbuf_addf(&text,
+			    "Only one reference can have Controller set to true. Found \"true\" in "
+			    "references for %s and %s/%s",
+			    first.ptr, fakeapi__string(o, "kind"), fakeapi__string(o, "name"));
+		fakeapi__cause_invalid(c, at, owners, text.ptr);
+	}
+}
+
+static void check_finalizers(causes_t *c, const cJSON *finalizers, bool built_in)
+{
+	static const char *const standard[] = { "kubernetes", "orphan", "foregroundDeletion" };
+	const path_t *at = PATH(&metadata, "finalizers");
+	const cJSON *f;
+	size_t n = 0;
+
+	cJSON_ArrayForEach(f, finalizers)
+	{
+		if (cJSON_IsString(f))
+			fakeapi__check_format(c, at, FAKEAPI_QUALIFIED_NAME, f->valuestring);
+	}
+	cJSON_ArrayForEach(f, finalizers)
+	{
+		bool known = !cJSON_IsString(f) || strchr(f->valuestring, '/') != NULL;
+
+		for (size_t i = 0; i < ARRAY_LEN(standard) && !known; i++)
+			known = strcmp(f->valuestring, standard[i]) == 0;
+		if (!known && built_in)
+			fakeapi__cause_invalid(
+			    c, PATH_AT(at, n), f,
+			    "name is neither a standard finalizer name nor is it "
+			    "fully qualified");
+		n++;
+	}
+}
+
+static void check_meta(causes_t *c, const struct fakeapi__resource *res, const cJSON *meta,
+		       enum fakeapi__format format, bool built_in)
+{
+	const char *name = fakeapi__string(meta, "name");
+
+	check_generate_name(c, meta, format);
+	if (!*name)
+		fakeapi__cause_required(c, PATH(&metadata, "name"),
+					"name or generateName is required");
+	else
+		fakeapi__check_format(c, PATH(&metadata, "name"), format, name);
+	if (!(res->flags & FAKEAPI_RES_NAMESPACED) && *fakeapi__string(meta, "namespace"))
+		fakeapi__cause_forbidden(c, PATH(&metadata, "namespace"),
+					 "not allowed on this type");
+	fakeapi__check_labels(c, PATH(&metadata, "labels"), fakeapi__member(meta, "labels"));
+	fakeapi__check_annotations(c, PATH(&metadata, "annotations"),
+				   fakeapi__member(meta, "annotations"));
+	check_owners(c, fakeapi__member(meta, "ownerReferences"));
+	check_finalizers(c, fakeapi__member(meta, "finalizers"), built_in);
+}
+
+/* Go's %#v of a sorted []string. */
+static void new_finalizers(causes_t *c, const cJSON *meta, const cJSON *old)
+{
+	const cJSON *before = fakeapi__member(old, "finalizers"), *f, *b;
+	AUTO_STRBUF text = STRBUF_INIT;
+	size_t n = 0;
+
+	strbuf_addz(&text,
+		    "no new finalizers can be added if the object is being deleted, found new "
+		    "finalizers []string{");
+	cJSON_ArrayForEach(f, fakeapi__member(meta, "finalizers"))
+	{
+		bool known = false;
+
+		cJSON_ArrayForEach(b, before) known |= fakeapi__equal(f, b);
+		if (known || !cJSON_IsString(f))
+			continue;
+		strbuf_addz(&text, n++ ? ", " : "");
+		fakeapi__go_quote(&text, str_of(f->valuestring));
+	}
+	strbuf_addc(&text, '}');
+	if (n)
+		fakeapi__cause_forbidden(c, PATH(&metadata, "finalizers"), text.ptr);
+}
+
+static void check_meta_update(causes_t *c, const cJSON *meta, const cJSON *old)
+{
+	static const char *const fixed[] = { "name",
+					     "namespace",
+					     "uid",
+					     "creationTimestamp",
+					     "deletionTimestamp",
+					     "deletionGracePeriodSeconds" };
+
+	if (!fakeapi__is_blank(fakeapi__member(old, "deletionTimestamp")))
+		new_finalizers(c, meta, old);
+	for (size_t i = 0; i < ARRAY_LEN(fixed); i++)
+		fakeapi__check_immutable(c, PATH(&metadata, fixed[i]),
+					 fakeapi__member(meta, fixed[i]),
+					 fakeapi__member(old, fixed[i]));
+	fakeapi__check_labels(c, PATH(&metadata, "labels"), fakeapi__member(meta, "labels"));
+	fakeapi__check_annotations(c, PATH(&metadata, "annotations"),
+				   fakeapi__member(meta, "annotations"));
+	check_owners(c, fakeapi__member(meta, "ownerReferences"));
+}
+
+/* --- by kind --- */
+
+static const struct {
+	const char *group, *resource;
+	fakeapi__check_fn *check;
+	bool meta_again; /* an update checks metadata as a create does, once more */
+} kinds[] = {
+	{ "", "pods", fakeapi__check_pod, true },
+	{ "", "services", fakeapi__check_service, false },
+	{ "", "configmaps", fakeapi__check_config_map, true },
+	{ "", "secrets", fakeapi__check_secret, true },
+	{ "", "namespaces", fakeapi__check_namespace, false },
+	{ "", "persistentvolumeclaims", fakeapi__check_claim, true },
+	{ "", "persistentvolumes", fakeapi__check_volume, true },
+	{ "", "replicationcontrollers", fakeapi__check_rc, false },
+	{ "", "podtemplates", fakeapi__check_pod_template, true },
+	{ "", "resourcequotas", fakeapi__check_quota, true },
+	{ "apps", "deployments", fakeapi__check_deployment, false },
+	{ "apps", "replicasets", fakeapi__check_replica_set, false },
+	{ "apps", "statefulsets", fakeapi__check_stateful_set, false },
+	{ "apps", "daemonsets", fakeapi__check_daemon_set, false },
+	{ "batch", "jobs", fakeapi__check_job, false },
+	{ "batch", "cronjobs", fakeapi__check_cron_job, false },
+	{ "autoscaling", "horizontalpodautoscalers", fakeapi__check_scaler, false },
+	{ "coordination.k8s.io", "leases", fakeapi__check_lease, false },
+	{ "networking.k8s.io", "ingresses", fakeapi__check_ingress, true },
+	{ "networking.k8s.io", "networkpolicies", fakeapi__check_network_policy, false },
+	{ "node.k8s.io", "runtimeclasses", fakeapi__check_runtime_class, false },
+	{ "rbac.authorization.k8s.io", "roles", fakeapi__check_role, true },
+	{ "rbac.authorization.k8s.io", "clusterroles", fakeapi__check_role, true },
+	{ "rbac.authorization.k8s.io", "rolebindings", fakeapi__check_binding, true },
+	{ "rbac.authorization.k8s.io", "clusterrolebindings", fakeapi__check_binding, true },
+	{ "scheduling.k8s.io", "priorityclasses", fakeapi__check_priority_class, false },
+	{ "storage.k8s.io", "storageclasses", fakeapi__check_storage_class, false },
+	{ "apiextensions.k8s.io", "customresourcedefinitions", fakeapi__check_definition, false },
+};
+
+static void check_custom(causes_t *c, const struct fakeapi__resource *res, const cJSON *obj)
+{
+	const cJSON *kind = fakeapi__member(obj, "kind");
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	if (strcmp(fakeapi__string(obj, "kind"), res->kind) != 0) {
+		strbuf_addf(&text, "must be %s", res->kind);
+		fakeapi__cause_invalid(c, PATH(NULL, "kind"), kind, text.ptr);
+	}
+	c->nomem |= fakeapi__schema_validate(fakeapi__crd_schema(res), obj, c) != 0;
+}
+
+/* What every update is checked for before its kind's own rules. */
+static void check_update(causes_t *c, const struct fakeapi__resource *res, const cJSON *meta,
+			 const cJSON *old)
+{
+	check_meta(c, res, meta, FAKEAPI_PATH_SEGMENT, false);
+	check_meta_update(c, meta, old);
+}
+
+int fakeapi__validate(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,
+		      const char *subresource, struct fakeapi__status *st)
+{
+	const cJSON *meta = fakeapi__member(obj, "metadata");
+	const cJSON *old_meta = fakeapi__member(old, "metadata");
+	bool custom = res->flags & FAKEAPI_RES_CUSTOM;
+	fakeapi__check_fn *check = NULL;
+	bool again = false;
+	causes_t c;
+	int rc;
+
+	if (res->flags & FAKEAPI_RES_VIRTUAL)
+		return 0;
+	fakeapi__causes_init(&c);
+	for (size_t i = 0; i < ARRAY_LEN(kinds) && !custom; i++) {
+		if (strcmp(kinds[i].resource, res->resource) == 0 &&
+		    strcmp(kinds[i].group, res->group) == 0) {
+			check = kinds[i].check;
+			again = kinds[i].meta_again;
+		}
+	}
+	if (!old) {
+		check_meta(&c, res, meta, name_format(res), !custom);
+	} else {
+		check_update(&c, res, meta, old_meta);
+		check_meta_update(&c, meta, old_meta);
+		if (again && !*subresource)
+			check_meta(&c, res, meta, name_format(res), !custom);
+	}
+	if (custom)
+		check_custom(&c, res, obj);
+	else if (check && !*subresource)
+		check(&c, obj, old);
+	rc = fakeapi__causes_report(&c, res, fakeapi__string(meta, "name"), st);
+	fakeapi__causes_fini(&c);
+	return rc;
+}

@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/meta/scalar.h"
+#include "fakeapi/validation/validate_impl.h"
+
+enum { DATA_MAX = 1024 * 1024 };
+
+static const path_t spec_at = { NULL, "spec", 0, { NULL, 0 } };
+
+/* --- config maps and secrets --- */
+
+static size_t decoded_length(const char *base64)
+{
+	size_t n = strlen(base64), pad = 0;
+
+	while (pad < 2 && pad < n && base64[n - 1 - pad] == '=')
+		pad++;
+	return n / 4 * 3 - (n ? pad : 0);
+}
+
+static size_t check_keys(causes_t *c, const path_t *at, const cJSON *data, bool binary)
+{
+	const cJSON *d;
+	size_t size = 0;
+
+	cJSON_ArrayForEach(d, data)
+	{
+		fakeapi__check_format(c, PATH_KEY(at, str_of(d->string)), FAKEAPI_CONFIG_KEY,
+				      d->string);
+		if (cJSON_IsString(d))
+			size += binary ? decoded_length(d->valuestring) : strlen(d->valuestring);
+	}
+	return size;
+}
+
+static void check_sealed(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	static const char *const members[] = { "data", "binaryData" };
+	const char *why = "field is immutable when `immutable` is set";
+
+	if (!cJSON_IsTrue(fakeapi__member(old, "immutable")))
+		return;
+	if (!cJSON_IsTrue(fakeapi__member(obj, "immutable")))
+		fakeapi__cause_forbidden(c, PATH(NULL, "immutable"), why);
+	for (size_t i = 0; i < ARRAY_LEN(members); i++) {
+		const cJSON *a = fakeapi__member(obj, members[i]);
+		const cJSON *b = fakeapi__member(old, members[i]);
+
+		if (!fakeapi__equal(a, b) && !(fakeapi__is_blank(a) && fakeapi__is_blank(b)))
+			fakeapi__cause_forbidden(c, PATH(NULL, members[i]), why);
+	}
+}
+
+void fakeapi__check_config_map(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	const cJSON *data = fakeapi__member(obj, "data"), *d;
+	const cJSON *binary = fakeapi__member(obj, "binaryData");
+	/* The root path of the real server prints as "[]". */
+	const path_t root = { NULL, "[]", 0, { NULL, 0 } };
+	const path_t *at = PATH(NULL, "data");
+	size_t size;
+
+	if (old)
+		check_sealed(c, obj, old);
+	size = check_keys(c, at, data, false);
+	if (binary)
+		cJSON_ArrayForEach(d, data)
+		{
+			if (fakeapi__member(binary, d->string))
+				fakeapi__cause_invalid_str(
+				    c, PATH_KEY(at, str_of(d->string)), str_of(d->string),
+				    "duplicate of key present in binaryData");
+		}
+	size += check_keys(c, PATH(NULL, "binaryData"), binary, true);
+	if (size > DATA_MAX)
+		fakeapi__cause_too_long(c, &root, DATA_MAX);
+}
+
+void fakeapi__check_secret(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	static const struct {
+		const char *type, *key;
+	} needed[] = {
+		{ "kubernetes.io/dockercfg", ".dockercfg" },
+		{ "kubernetes.io/dockerconfigjson", ".dockerconfigjson" },
+		{ "kubernetes.io/ssh-auth", "ssh-privatekey" },
+		{ "kubernetes.io/tls", "tls.crt" },
+		{ "kubernetes.io/tls", "tls.key" },
+	};
+	const cJSON *data = fakeapi__member(obj, "data");
+	const char *type = fakeapi__string(obj, "type");
+	const path_t *at = PATH(NULL, "data"), *meta = PATH(NULL, "metadata");
+	const path_t *notes = PATH(meta, "annotations");
+
+	if (old) {
+		fakeapi__check_immutable(c, PATH(NULL, "type"), fakeapi__member(obj, "type"),
+					 fakeapi__member(old, "type"));
+		check_sealed(c, obj, old);
+	}
+	if (check_keys(c, at, data, true) > DATA_MAX)
+		fakeapi__cause_too_long(c, at, DATA_MAX);
+	if (strcmp(type, "kubernetes.io/service-account-token") == 0 &&
+	    !*fakeapi__string(fakeapi__dig(obj, "metadata", "annotations", NULL),
+			      "kubernetes.io/service-account.name"))
+		fakeapi__cause_required(c,
+					PATH_KEY(notes, STR("kubernetes.io/service-account.name")),
+					NULL);
+	if (strcmp(type, "kubernetes.io/basic-auth") == 0 && !fakeapi__member(data, "username") &&
+	    !fakeapi__member(data, "password")) {
+		fakeapi__cause_required(c, PATH_KEY(at, STR("username")), NULL);
+		fakeapi__cause_required(c, PATH_KEY(at, STR("password")), NULL);
+	}
+	for (size_t i = 0; i < ARRAY_LEN(needed); i++)
+		if (strcmp(type, needed[i].type) == 0 && !fakeapi__member(data, needed[i].key))
+			fakeapi__cause_required(c, PATH_KEY(at, str_of(needed[i].key)), NULL);
+}
+
+/* --- services --- */
+
+static void check_target_port(causes_t *c, const path_t *at, const cJSON *port)
+{
+	if (cJSON_IsString(port))
+		fakeapi__check_format(c, at, FAKEAPI_PORT_NAME, port->valuestring);
+	else
+		fakeapi__check_port(c, at, port);
+}
+
+static void check_service_ports(causes_t *c, const cJSON *ports, bool none_needed)
+{
+	static const char *const protocols[] = { "SCTP", "TCP", "UDP", NULL };
+	const path_t *at = PATH(&spec_at, "ports");
+	bool several = cJSON_GetArraySize(ports) > 1;
+	const cJSON *p, *b;
+	size_t i = 0;
+
+	if (fakeapi__is_blank(ports) && !none_needed)
+		fakeapi__cause_required(c, at, NULL);
+	cJSON_ArrayForEach(p, ports)
+	{
+		const path_t *here = PATH_AT(at, i);
+		const char *name = fakeapi__string(p, "name");
+
+		i++;
+		if (several && !*name)
+			fakeapi__cause_required(c, PATH(here, "name"), NULL);
+		if (*name)
+			fakeapi__check_format(c, PATH(here, "name"), FAKEAPI_DNS_LABEL, name);
+		for (b = ports->child; *name && b != p; b = b->next) {
+			if (strcmp(fakeapi__string(b, "name"), name) != 0)
+				continue;
+			fakeapi__cause_duplicate(c, PATH(here, "name"), fakeapi__member(p, "name"));
+			break;
+		}
+		fakeapi__check_port(c, PATH(here, "port"), fakeapi__member(p, "port"));
+		if (fakeapi__check_some(c, PATH(here, "protocol"), fakeapi__member(p, "protocol")))
+			fakeapi__check_one_of(c, PATH(here, "protocol"),
+					      fakeapi__member(p, "protocol"), protocols);
+		check_target_port(c, PATH(here, "targetPort"), fakeapi__member(p, "targetPort"));
+	}
+}
+
+static void check_cluster_ips(causes_t *c, const cJSON *spec, const cJSON *before)
+{
+	const path_t *at = PATH(&spec_at, "clusterIPs");
+	const cJSON *ips = fakeapi__member(spec, "clusterIPs");
+	const cJSON *old = fakeapi__member(before, "clusterIPs");
+	const cJSON *first = cJSON_GetArrayItem(ips, 0), *was = cJSON_GetArrayItem(old, 0);
+
+	if (cJSON_IsString(first) &&
+	    strcmp(first->valuestring, fakeapi__string(spec, "clusterIP")) != 0)
+		fakeapi__cause_invalid(c, at, ips, "first value must match `clusterIP`");
+	if (!was || strcmp(fakeapi__string(before, "type"), "ExternalName") == 0)
+		return;
+	if (!first)
+		fakeapi__cause_invalid(c, PATH_AT(at, 0), ips,
+				       "primary clusterIP can not be unset");
+	else if (!fakeapi__equal(first, was))
+		fakeapi__cause_invalid(c, PATH_AT(at, 0), ips, "may not change once set");
+}
+
+void fakeapi__check_service(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	static const char *const types[] = { "ClusterIP", "ExternalName", "LoadBalancer",
+					     "NodePort", NULL };
+	static const char *const affinities[] = { "ClientIP", "None", NULL };
+	const cJSON *spec = fakeapi__member(obj, "spec"), *p;
+	const char *type = fakeapi__string(spec, "type");
+	const path_t *at = PATH(&spec_at, "ports");
+	bool external = strcmp(type, "ExternalName") == 0;
+	size_t i = 0;
+
+	if (old && !external)
+		check_cluster_ips(c, spec, fakeapi__member(old, "spec"));
+	if (external && !*fakeapi__string(spec, "externalName"))
+		fakeapi__cause_required(c, PATH(&spec_at, "externalName"), NULL);
+	else if (external)
+		fakeapi__check_format(c, PATH(&spec_at, "externalName"), FAKEAPI_DNS_SUBDOMAIN,
+				      fakeapi__string(spec, "externalName"));
+	check_service_ports(c, fakeapi__member(spec, "ports"),
+			    external || strcmp(fakeapi__string(spec, "clusterIP"), "None") == 0);
+	fakeapi__check_labels(c, PATH(&spec_at, "selector"), fakeapi__member(spec, "selector"));
+	fakeapi__check_one_of(c, PATH(&spec_at, "sessionAffinity"),
+			      fakeapi__member(spec, "sessionAffinity"), affinities);
+	fakeapi__check_one_of(c, PATH(&spec_at, "type"), fakeapi__member(spec, "type"), types);
+	cJSON_ArrayForEach(p, fakeapi__member(spec, "ports"))
+	{
+		const path_t *here = PATH_AT(at, i);
+
+		i++;
+		if (strcmp(type, "ClusterIP") == 0 && fakeapi__member(p, "nodePort"))
+			fakeapi__cause_forbidden(c, PATH(here, "nodePort"),
+						 "may not be used when `type` is 'ClusterIP'");
+	}
+}
+
+/* --- storage --- */
+
+static void check_access_modes(causes_t *c, const cJSON *modes)
+{
+	static const char *const known[] = { "ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce",
+					     "ReadWriteOncePod", NULL };
+	const cJSON *m;
+
+	cJSON_ArrayForEach(m, modes)
+	    fakeapi__check_one_of(c, PATH(&spec_at, "accessModes"), m, known);
+}
+
+static bool claim_changed(const cJSON *obj, const cJSON *old)
+{
+	static const char *const bound_free[] = { "resources", "volumeAttributesClassName" };
+	cJSON *a = cJSON_Duplicate(fakeapi__member(obj, "spec"), true);
+	cJSON *b = cJSON_Duplicate(fakeapi__member(old, "spec"), true);
+	bool bound = strcmp(fakeapi__string(fakeapi__member(obj, "status"), "phase"), "Bound") == 0;
+	bool changed;
+
+	if (!*fakeapi__string(b, "volumeName")) {
+		cJSON_DeleteItemFromObjectCaseSensitive(a, "volumeName");
+		cJSON_DeleteItemFromObjectCaseSensitive(b, "volumeName");
+	}
+	if (!fakeapi__member(b, "storageClassName"))
+		cJSON_DeleteItemFromObjectCaseSensitive(a, "storageClassName");
+	for (size_t i = 0; bound && i < ARRAY_LEN(bound_free); i++) {
+		cJSON_DeleteItemFromObjectCaseSensitive(a, bound_free[i]);
+		cJSON_DeleteItemFromObjectCaseSensitive(b, bound_free[i]);
+	}
+	changed = a && b && !fakeapi__equal(a, b);
+	cJSON_Delete(a);
+	cJSON_Delete(b);
+	return changed;
+}
+
+void fakeapi__check_claim(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	const cJSON *spec = fakeapi__member(obj, "spec");
+	const cJSON *storage = fakeapi__dig(spec, "resources", "requests", "storage", NULL);
+	const path_t *resources = PATH(&spec_at, "resources");
+
+	if (fakeapi__is_blank(fakeapi__member(spec, "accessModes")))
+		fakeapi__cause_required(c, PATH(&spec_at, "accessModes"),
+					"at least 1 access mode is required");
+	check_access_modes(c, fakeapi__member(spec, "accessModes"));
+	if (!storage)
+		fakeapi__cause_required(c, PATH_KEY(resources, STR("storage")), NULL);
+	else if (cJSON_IsString(storage) && fakeapi__quantity_value(storage->valuestring) <= 0)
+		fakeapi__cause_invalid(c, PATH_KEY(resources, STR("storage")), storage,
+				       "must be greater than zero");
+	if (old && claim_changed(obj, old))
+		fakeapi__cause_forbidden(c, &spec_at,
+					 "spec is immutable after creation except "
+					 "resources.requests and volumeAttributesClassName for "
+					 "bound claims\n");
+}
+
+void fakeapi__check_volume(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	static const char *const policies[] = { "Delete", "Recycle", "Retain", NULL };
+	static const char *const plain[] = { "capacity",
+					     "accessModes",
+					     "claimRef",
+					     "persistentVolumeReclaimPolicy",
+					     "mountOptions",
+					     "storageClassName",
+					     "volumeMode",
+					     "nodeAffinity",
+					     "volumeAttributesClassName" };
+	const cJSON *spec = fakeapi__member(obj, "spec"), *m;
+	size_t sources = 0;
+
+	(void)old;
+	fakeapi__check_some(c, PATH(&spec_at, "accessModes"), fakeapi__member(spec, "accessModes"));
+	check_access_modes(c, fakeapi__member(spec, "accessModes"));
+	fakeapi__check_some(c, PATH(&spec_at, "capacity"), fakeapi__member(spec, "capacity"));
+	if (*fakeapi__string(spec, "persistentVolumeReclaimPolicy"))
+		fakeapi__check_one_of(c, PATH(&spec_at, "persistentVolumeReclaimPolicy"),
+				      fakeapi__member(spec, "persistentVolumeReclaimPolicy"),
+				      policies);
+	cJSON_ArrayForEach(m, spec)
+	{
+		bool source = true;
+
+		for (size_t i = 0; i < ARRAY_LEN(plain); i++)
+			source = source && strcmp(m->string, plain[i]) != 0;
+		sources += source;
+	}
+	if (sources == 0)
+		fakeapi__cause_required(c, &spec_at, "must specify a volume type");
+}
+
+void fakeapi__check_storage_class(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	static const char *const fixed[] = { "parameters", "provisioner", "reclaimPolicy" };
+
+	if (!old) {
+		fakeapi__check_some(c, PATH(NULL, "provisioner"),
+				    fakeapi__member(obj, "provisioner"));
+		return;
+	}
+	for (size_t i = 0; i < ARRAY_LEN(fixed); i++) {
+		const cJSON *a = fakeapi__member(obj, fixed[i]),
+			    *b = fakeapi__member(old, fixed[i]);
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		if (fakeapi__equal(a, b) || (fakeapi__is_blank(a) && fakeapi__is_blank(b)))
+			continue;
+		strbuf_addf(&text, "updates to %s are forbidden.", fixed[i]);
+		fakeapi__cause_forbidden(c, PATH(NULL, fixed[i]), text.ptr);
+	}
+	fakeapi__check_immutable(c, PATH(NULL, "volumeBindingMode"),
+				 fakeapi__member(obj, "volumeBindingMode"),
+				 fakeapi__member(old, "volumeBindingMode"));
+}
+
+/* --- others --- */
+
+void fakeapi__check_namespace(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	const path_t *at = PATH(&spec_at, "finalizers");
+	const cJSON *f;
+
+	(void)old;
+	cJSON_ArrayForEach(f, fakeapi__dig(obj, "spec", "finalizers", NULL))
+	{
+		if (cJSON_IsString(f))
+			fakeapi__check_format(c, at, FAKEAPI_QUALIFIED_NAME, f->valuestring);
+	}
+}
+
+void fakeapi__check_quota(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	const path_t *at = PATH(&spec_at, "hard");
+	const cJSON *q;
+
+	(void)old;
+	cJSON_ArrayForEach(q, fakeapi__dig(obj, "spec", "hard", NULL))
+	{
+		if (cJSON_IsString(q) && fakeapi__quantity_value(q->valuestring) < 0)
+			fakeapi__cause_invalid(c, PATH_KEY(at, str_of(q->string)), q,
+					       "must be greater than or equal to 0");
+	}
+}
+
+void fakeapi__check_lease(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	const cJSON *spec = fakeapi__member(obj, "spec");
+	const cJSON *seconds = fakeapi__member(spec, "leaseDurationSeconds");
+
+	(void)old;
+	if (cJSON_IsNumber(seconds) && seconds->valuedouble <= 0)
+		fakeapi__cause_invalid(c, PATH(&spec_at, "leaseDurationSeconds"), seconds,
+				       "must be greater than 0");
+	fakeapi__check_not_negative(c, PATH(&spec_at, "leaseTransitions"),
+				    fakeapi__member(spec, "leaseTransitions"));
+}
+
+void fakeapi__check_priority_class(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	const cJSON *value = fakeapi__member(obj, "value");
+	bool system =
+	    strncmp(fakeapi__string(fakeapi__member(obj, "metadata"), "name"), "system-", 7) == 0;
+
+	if (!old) {
+		if (cJSON_IsNumber(value) && value->valuedouble > 1000000000 && !system)
+			fakeapi__cause_forbidden(c, PATH(NULL, "value"),
+						 "maximum allowed value of a user defined priority "
+						 "is 1000000000");
+		return;
+	}
+	if (!fakeapi__equal(value, fakeapi__member(old, "value")))
+		fakeapi__cause_forbidden(c, PATH(NULL, "value"),
+					 "may not be changed in an update.");
+	fakeapi__check_immutable(c, PATH(NULL, "preemptionPolicy"),
+				 fakeapi__member(obj, "preemptionPolicy"),
+				 fakeapi__member(old, "preemptionPolicy"));
+}
+
+void fakeapi__check_runtime_class(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	const path_t *at = PATH(NULL, "handler");
+
+	if (old)
+		fakeapi__check_immutable(c, at, fakeapi__member(obj, "handler"),
+					 fakeapi__member(old, "handler"));
+	else
+		fakeapi__check_format(c, at, FAKEAPI_DNS_LABEL, fakeapi__string(obj, "handler"));
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* validate_impl.h - the pieces of validation, by what they look at. */
+#ifndef FAKEAPI_VALIDATE_IMPL_H
+#define FAKEAPI_VALIDATE_IMPL_H
+
+#include "fakeapi/meta/causes.h"
+#include "fakeapi/meta/go_json.h"
+
+typedef struct fakeapi__causes causes_t;
+typedef struct fakeapi__path path_t;
+
+/* Formats of names; what is wrong is appended to `out` as Go's texts, one a line. */
+enum fakeapi__format {
+	FAKEAPI_DNS_SUBDOMAIN,	/* RFC 1123, 253 */
+	FAKEAPI_DNS_LABEL,	/* RFC 1123, 63 */
+	FAKEAPI_DNS_1035_LABEL, /* 63 */
+	FAKEAPI_PATH_SEGMENT,	/* anything that can be part of a path */
+	FAKEAPI_QUALIFIED_NAME, /* [prefix/]name */
+	FAKEAPI_LABEL_VALUE,
+	FAKEAPI_CONFIG_KEY,
+	FAKEAPI_PORT_NAME,
+	FAKEAPI_ENV_NAME,
+};
+void fakeapi__format_check(enum fakeapi__format format, const char *z, struct strbuf *out);
+/* The same as Invalid errors at `at`. */
+void fakeapi__check_format(causes_t *c, const path_t *at, enum fakeapi__format format,
+			   const char *z);
+
+/* A member that must be one of `allowed` (sorted, quoted as they are shown, NULL last). */
+void fakeapi__check_one_of(causes_t *c, const path_t *at, const cJSON *v,
+			   const char *const *allowed);
+/* Required if absent or empty; true when there is something. */
+bool fakeapi__check_some(causes_t *c, const path_t *at, const cJSON *v);
+void fakeapi__check_not_negative(causes_t *c, const path_t *at, const cJSON *v);
+void fakeapi__check_port(causes_t *c, const path_t *at, const cJSON *v);
+/* "field is immutable", absent and empty being the same. */
+void fakeapi__check_immutable(causes_t *c, const path_t *at, const cJSON *now, const cJSON *before);
+void fakeapi__check_labels(causes_t *c, const path_t *at, const cJSON *labels);
+void fakeapi__check_annotations(causes_t *c, const path_t *at, const cJSON *annotations);
+/* matchLabels, matchExpressions */
+void fakeapi__check_selector(causes_t *c, const path_t *at, const cJSON *selector);
+/* Absent, null, empty string or without members. */
+bool fakeapi__is_blank(const cJSON *v);
+
+void fakeapi__check_pod_spec(causes_t *c, const path_t *at, const cJSON *spec);
+/* labels, annotations and spec of a template */
+void fakeapi__check_template(causes_t *c, const path_t *at, const cJSON *tmpl);
+
+/* "pod updates may not change fields other than ...", with the difference of the two specs. */
+void fakeapi__cause_pod_changed(causes_t *c, const path_t *at, const cJSON *before,
+				const cJSON *now);
+
+/* One kind: `old` is NULL on create. */
+typedef void fakeapi__check_fn(causes_t *c, const cJSON *obj, const cJSON *old);
+fakeapi__check_fn fakeapi__check_pod, fakeapi__check_service, fakeapi__check_config_map,
+    fakeapi__check_secret, fakeapi__check_namespace, fakeapi__check_claim, fakeapi__check_volume,
+    fakeapi__check_rc, fakeapi__check_pod_template, fakeapi__check_deployment,
+    fakeapi__check_replica_set, fakeapi__check_stateful_set, fakeapi__check_daemon_set,
+    fakeapi__check_job, fakeapi__check_cron_job, fakeapi__check_role, fakeapi__check_binding,
+    fakeapi__check_ingress, fakeapi__check_scaler, fakeapi__check_priority_class,
+    fakeapi__check_runtime_class, fakeapi__check_definition, fakeapi__check_storage_class,
+    fakeapi__check_quota, fakeapi__check_network_policy, fakeapi__check_lease;
+
+#endif

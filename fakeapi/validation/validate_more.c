@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* validate_more.c - access control, networking, custom resource definitions. */
+#include "fakeapi/crd/crd.h"
+#include "fakeapi/validation/validate_impl.h"
+
+static const path_t spec_at = { NULL, "spec", 0, { NULL, 0 } };
+
+/* --- rbac.authorization.k8s.io --- */
+
+void fakeapi__check_role(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	const path_t *at = PATH(NULL, "rules");
+	bool cluster = strcmp(fakeapi__string(obj, "kind"), "ClusterRole") == 0;
+	const cJSON *r;
+	size_t i = 0;
+
+	(void)old;
+	cJSON_ArrayForEach(r, fakeapi__member(obj, "rules"))
+	{
+		const path_t *here = PATH_AT(at, i);
+		const cJSON *urls = fakeapi__member(r, "nonResourceURLs");
+		const cJSON *groups = fakeapi__member(r, "apiGroups");
+		const cJSON *resources = fakeapi__member(r, "resources");
+
+		i++;
+		if (fakeapi__is_blank(fakeapi__member(r, "verbs")))
+			fakeapi__cause_required(c, PATH(here, "verbs"),
+						"verbs must contain at least one value");
+		if (!fakeapi__is_blank(urls)) {
+			if (!cluster)
+				fakeapi__cause_invalid(c, PATH(here, "nonResourceURLs"), urls,
+						       "namespaced rules cannot apply to "
+						       "non-resource URLs");
+			if (!fakeapi__is_blank(groups) || !fakeapi__is_blank(resources))
+				fakeapi__cause_invalid(
+				    c, PATH(here, "nonResourceURLs"), urls,
+				    "rules cannot apply to both regular resources "
+				    "and non-resource URLs");
+			continue;
+		}
+		if (fakeapi__is_blank(groups))
+			fakeapi__cause_required(
+			    c, PATH(here, "apiGroups"),
+			    "resource rules must supply at least one api group");
+		if (fakeapi__is_blank(resources))
+			fakeapi__cause_required(c, PATH(here, "resources"),
+						"resource rules must supply at least one resource");
+	}
+}
+
+static void check_subject(causes_t *c, const path_t *at, const cJSON *s, bool cluster)
+{
+	static const char *const kinds[] = { "ServiceAccount", "User", "Group", NULL };
+	static const char *const groups[] = { "rbac.authorization.k8s.io", NULL };
+	const char *kind = fakeapi__string(s, "kind");
+
+	fakeapi__check_some(c, PATH(at, "name"), fakeapi__member(s, "name"));
+	if (strcmp(kind, "ServiceAccount") == 0) {
+		if (cluster && !*fakeapi__string(s, "namespace"))
+			fakeapi__cause_required(c, PATH(at, "namespace"), NULL);
+	} else if (strcmp(kind, "User") == 0 || strcmp(kind, "Group") == 0) {
+		fakeapi__check_one_of(c, PATH(at, "apiGroup"), fakeapi__member(s, "apiGroup"),
+				      groups);
+	} else {
+		fakeapi__check_one_of(c, PATH(at, "kind"), fakeapi__member(s, "kind"), kinds);
+	}
+}
+
+void fakeapi__check_binding(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	static const char *const groups[] = { "rbac.authorization.k8s.io", NULL };
+	static const char *const any_role[] = { "Role", "ClusterRole", NULL };
+	static const char *const cluster_role[] = { "ClusterRole", NULL };
+	bool cluster = strcmp(fakeapi__string(obj, "kind"), "ClusterRoleBinding") == 0;
+	const cJSON *ref = fakeapi__member(obj, "roleRef"), *s;
+	const path_t *at = PATH(NULL, "roleRef"), *list = PATH(NULL, "subjects");
+	size_t i = 0;
+
+	fakeapi__check_one_of(c, PATH(at, "apiGroup"), fakeapi__member(ref, "apiGroup"), groups);
+	fakeapi__check_one_of(c, PATH(at, "kind"), fakeapi__member(ref, "kind"),
+			      cluster ? cluster_role : any_role);
+	if (fakeapi__check_some(c, PATH(at, "name"), fakeapi__member(ref, "name")))
+		fakeapi__check_format(c, PATH(at, "name"), FAKEAPI_PATH_SEGMENT,
+				      fakeapi__string(ref, "name"));
+	cJSON_ArrayForEach(s, fakeapi__member(obj, "subjects"))
+	{
+		const path_t *here = PATH_AT(list, i);
+
+		i++;
+		check_subject(c, here, s, cluster);
+	}
+	if (old && !fakeapi__equal(ref, fakeapi__member(old, "roleRef")))
+		fakeapi__cause_invalid(c, at, ref, "cannot change roleRef");
+}
+
+/* --- networking.k8s.io --- */
+
+static void check_backend(causes_t *c, const path_t *at, const cJSON *b)
+{
+	const cJSON *service = fakeapi__member(b, "service"), *port;
+	const path_t *here = PATH(at, "service"), *number = PATH(here, "port");
+
+	if (!service && !fakeapi__member(b, "resource")) {
+		fakeapi__cause_required(c, at,
+					"cannot have both backend.resource and "
+					"backend.service unset");
+		return;
+	}
+	if (!service)
+		return;
+	fakeapi__check_some(c, PATH(here, "name"), fakeapi__member(service, "name"));
+	port = fakeapi__member(service, "port");
+	if (fakeapi__is_blank(port))
+		fakeapi__cause_required(c, here, "port name or number is required");
+	else if (fakeapi__member(port, "number"))
+		fakeapi__check_port(c, PATH(number, "number"), fakeapi__member(port, "number"));
+}
+
+static void check_path(causes_t *c, const path_t *at, const cJSON *p)
+{
+	static const char *const types[] = { "Exact", "ImplementationSpecific", "Prefix", NULL };
+	const char *type = fakeapi__string(p, "pathType"), *text = fakeapi__string(p, "path");
+
+	if (!*type) {
+		fakeapi__cause_required(c, PATH(at, "pathType"), "pathType must be specified");
+		return;
+	}
+	if ((strcmp(type, "Exact") == 0 || strcmp(type, "Prefix") == 0) && *text != '/')
+		fakeapi__cause_invalid_str(c, PATH(at, "path"), str_of(text),
+					   "must be an absolute path");
+	else if (strcmp(type, "ImplementationSpecific") == 0 && *text && *text != '/')
+		fakeapi__cause_invalid_str(c, PATH(at, "path"), str_of(text),
+					   "must be an absolute path");
+	fakeapi__check_one_of(c, PATH(at, "pathType"), fakeapi__member(p, "pathType"), types);
+	check_backend(c, PATH(at, "backend"), fakeapi__member(p, "backend"));
+}
+
+void fakeapi__check_ingress(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	const cJSON *spec = fakeapi__member(obj, "spec"), *r, *p;
+	const cJSON *rules = fakeapi__member(spec, "rules");
+	const path_t *at = PATH(&spec_at, "rules");
+	size_t i = 0;
+
+	(void)old;
+	if (fakeapi__is_blank(rules) && !fakeapi__member(spec, "defaultBackend"))
+		fakeapi__cause_invalid(c, &spec_at, rules,
+				       "either `defaultBackend` or `rules` must be specified");
+	if (fakeapi__member(spec, "defaultBackend"))
+		check_backend(c, PATH(&spec_at, "defaultBackend"),
+			      fakeapi__member(spec, "defaultBackend"));
+	cJSON_ArrayForEach(r, rules)
+	{
+		const path_t *here = PATH_AT(at, i), *http = PATH(here, "http");
+		const path_t *paths = PATH(http, "paths");
+		const cJSON *list = fakeapi__dig(r, "http", "paths", NULL);
+		size_t n = 0;
+
+		i++;
+		if (cJSON_IsObject(fakeapi__member(r, "http")))
+			fakeapi__check_some(c, paths, list);
+		cJSON_ArrayForEach(p, list)
+		{
+			const path_t *one = PATH_AT(paths, n);
+
+			n++;
+			check_path(c, one, p);
+		}
+	}
+}
+
+void fakeapi__check_network_policy(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	(void)old;
+	fakeapi__check_selector(c, PATH(&spec_at, "podSelector"),
+				fakeapi__dig(obj, "spec", "podSelector", NULL));
+}
+
+/* --- apiextensions.k8s.io --- */
+
+static void check_lower_label(causes_t *c, const path_t *at, const char *text, bool mixed_case)
+{
+	AUTO_STRBUF lower = STRBUF_INIT;
+	AUTO_STRBUF wrong = STRBUF_INIT;
+	AUTO_STRBUF message = STRBUF_INIT;
+
+	for (const char *p = text; *p; p++)
+		strbuf_addc(&lower, mixed_case && *p >= 'A' && *p <= 'Z' ? (char)(*p + 32) : *p);
+	fakeapi__format_check(FAKEAPI_DNS_1035_LABEL, lower.ptr, &wrong);
+	if (!wrong.len)
+		return;
+	strbuf_addf(&message, "%s%s",
+		    mixed_case ? "may have mixed case, but should otherwise match: " : "",
+		    wrong.ptr);
+	fakeapi__cause_invalid_str(c, at, str_of(text), message.ptr);
+}
+
+static void check_names(causes_t *c, const path_t *at, const cJSON *names)
+{
+	static const char *const needed[] = { "plural", "singular", "kind", "listKind" };
+	static const char *const lists[] = { "shortNames", "categories" };
+	const cJSON *s;
+
+	for (size_t i = 0; i < ARRAY_LEN(needed); i++)
+		fakeapi__check_some(c, PATH(at, needed[i]), fakeapi__member(names, needed[i]));
+	for (size_t i = 0; i < ARRAY_LEN(needed); i++)
+		if (*fakeapi__string(names, needed[i]))
+			check_lower_label(c, PATH(at, needed[i]), fakeapi__string(names, needed[i]),
+					  i >= 2);
+	for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
+		const path_t *list = PATH(at, lists[i]);
+		size_t n = 0;
+
+		cJSON_ArrayForEach(s, fakeapi__member(names, lists[i]))
+		{
+			if (cJSON_IsString(s))
+				check_lower_label(c, PATH_AT(list, n), s->valuestring, false);
+			n++;
+		}
+	}
+}
+
+/* A structural schema says what type everything is. */
+static void check_structural(causes_t *c, const path_t *at, const cJSON *schema, bool root)
+{
+	const char *type = fakeapi__string(schema, "type");
+	bool free_type =
+	    cJSON_IsTrue(fakeapi__member(schema, "x-kubernetes-int-or-string")) ||
+	    cJSON_IsTrue(fakeapi__member(schema, "x-kubernetes-preserve-unknown-fields"));
+	const path_t *properties = PATH(at, "properties");
+	const cJSON *p;
+
+	if (!*type && root)
+		fakeapi__cause_required(c, PATH(at, "type"), "must not be empty at the root");
+	else if (!*type && !free_type)
+		fakeapi__cause_required(c, PATH(at, "type"),
+					"must not be empty for specified object fields");
+	else if (root && strcmp(type, "object") != 0)
+		fakeapi__cause_invalid_str(c, PATH(at, "type"), str_of(type),
+					   "must be object at the root");
+	if (strcmp(type, "array") == 0 && !fakeapi__member(schema, "items"))
+		fakeapi__cause_required(c, PATH(at, "items"), "must be specified");
+	cJSON_ArrayForEach(p, fakeapi__member(schema, "properties"))
+	{
+		const path_t *here = PATH_KEY(properties, str_of(p->string));
+
+		check_structural(c, here, p, false);
+	}
+	p = fakeapi__member(schema, "items");
+	if (cJSON_IsObject(p))
+		check_structural(c, PATH(at, "items"), p, false);
+	p = fakeapi__member(schema, "additionalProperties");
+	if (cJSON_IsObject(p))
+		check_structural(c, PATH(at, "additionalProperties"), p, false);
+}
+
+static void check_versions(causes_t *c, const cJSON *versions)
+{
+	const path_t *at = PATH(&spec_at, "versions");
+	const cJSON *v, *b;
+	size_t i = 0, stored = 0;
+	bool unique = true;
+
+	cJSON_ArrayForEach(v, versions)
+	{
+		const path_t *here = PATH_AT(at, i), *schema_at = PATH(here, "schema");
+		const path_t *root_at = PATH(schema_at, "openAPIV3Schema");
+		const cJSON *schema = fakeapi__dig(v, "schema", "openAPIV3Schema", NULL);
+
+		i++;
+		stored += cJSON_IsTrue(fakeapi__member(v, "storage")) ? 1 : 0;
+		for (b = versions->child; b != v; b = b->next)
+			unique &=
+			    strcmp(fakeapi__string(b, "name"), fakeapi__string(v, "name")) != 0;
+		check_lower_label(c, PATH(here, "name"), fakeapi__string(v, "name"), false);
+		if (!cJSON_IsObject(schema))
+			fakeapi__cause_required(c, root_at, NULL);
+		else
+			check_structural(c, root_at, schema, true);
+	}
+	if (!unique)
+		fakeapi__cause_invalid(c, at, versions, "must contain unique version names");
+	if (stored != 1)
+		fakeapi__cause_invalid(c, at, versions,
+				       "must have exactly one version marked as storage version");
+}
+
+void fakeapi__check_definition(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	static const char *const scopes[] = { "Cluster", "Namespaced", NULL };
+	const cJSON *spec = fakeapi__member(obj, "spec"), *before = fakeapi__member(old, "spec");
+	const char *group = fakeapi__string(spec, "group");
+	const char *name = fakeapi__string(fakeapi__member(obj, "metadata"), "name");
+	const path_t *meta = PATH(NULL, "metadata"), *names = PATH(&spec_at, "names");
+	AUTO_STRBUF wanted = STRBUF_INIT;
+
+	strbuf_addf(&wanted, "%s.%s", fakeapi__string(fakeapi__member(spec, "names"), "plural"),
+		    group);
+	if (!old && strcmp(wanted.ptr, name) != 0)
+		fakeapi__cause_invalid_str(c, PATH(meta, "name"), str_of(name),
+					   "must be spec.names.plural+\".\"+spec.group");
+	if (fakeapi__check_some(c, PATH(&spec_at, "group"), fakeapi__member(spec, "group"))) {
+		size_t count = fakeapi__causes_count(c);
+
+		fakeapi__check_format(c, PATH(&spec_at, "group"), FAKEAPI_DNS_SUBDOMAIN, group);
+		if (count == fakeapi__causes_count(c) && !strchr(group, '.'))
+			fakeapi__cause_invalid_str(c, PATH(&spec_at, "group"), str_of(group),
+						   "should be a domain with at least one dot");
+	}
+	if (fakeapi__check_some(c, PATH(&spec_at, "scope"), fakeapi__member(spec, "scope")))
+		fakeapi__check_one_of(c, PATH(&spec_at, "scope"), fakeapi__member(spec, "scope"),
+				      scopes);
+	check_versions(c, fakeapi__member(spec, "versions"));
+	check_names(c, names, fakeapi__member(spec, "names"));
+	if (!old)
+		return;
+	fakeapi__check_immutable(c, PATH(&spec_at, "group"), fakeapi__member(spec, "group"),
+				 fakeapi__member(before, "group"));
+	fakeapi__check_immutable(c, PATH(names, "plural"),
+				 fakeapi__dig(spec, "names", "plural", NULL),
+				 fakeapi__dig(before, "names", "plural", NULL));
+	if (!fakeapi__crd_established(old))
+		return;
+	fakeapi__check_immutable(c, PATH(&spec_at, "scope"), fakeapi__member(spec, "scope"),
+				 fakeapi__member(before, "scope"));
+	fakeapi__check_immutable(c, PATH(names, "kind"), fakeapi__dig(spec, "names", "kind", NULL),
+				 fakeapi__dig(before, "names", "kind", NULL));
+}

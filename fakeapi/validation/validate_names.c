@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/validation/validate_impl.h"
+
+#define LABEL_FMT     "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
+#define SUBDOMAIN_FMT LABEL_FMT "(\\." LABEL_FMT ")*"
+
+#define LABEL_WRONG                                                                                \
+	"a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', "   \
+	"and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', "   \
+	"regex used for validation is '" LABEL_FMT "')"
+#define SUBDOMAIN_WRONG                                                                            \
+	"a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' "  \
+	"or '.', and must start and end with an alphanumeric character (e.g. 'example.com', "      \
+	"regex used for validation is '" SUBDOMAIN_FMT "')"
+#define LABEL_1035_WRONG                                                                           \
+	"a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with "  \
+	"an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or "    \
+	"'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')"
+#define QUALIFIED_WRONG                                                                            \
+	"must consist of alphanumeric characters, '-', '_' or '.', and must start and end with "   \
+	"an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for "  \
+	"validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')"
+#define LABEL_VALUE_WRONG                                                                          \
+	"a valid label must be an empty string or consist of alphanumeric characters, '-', '_' "   \
+	"or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or "      \
+	"'my_value',  or '12345', regex used for validation is "                                   \
+	"'(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')"
+#define CONFIG_KEY_WRONG                                                                           \
+	"a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. "       \
+	"'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is "                \
+	"'[-._a-zA-Z0-9]+')"
+
+static bool lower(char c)
+{
+	return c >= 'a' && c <= 'z';
+}
+
+static bool digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool alnum(char c)
+{
+	return lower(c) || digit(c) || (c >= 'A' && c <= 'Z');
+}
+
+static void line(struct strbuf *out, const char *prefix, const char *text)
+{
+	if (out->len)
+		strbuf_addc(out, '\n');
+	strbuf_addz(out, prefix);
+	strbuf_addz(out, text);
+}
+
+static void too_long(struct strbuf *out, const char *prefix, size_t max)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	strbuf_addf(&text, "must be no more than %zu characters", max);
+	line(out, prefix, text.ptr);
+}
+
+static bool is_label(const char *z, size_t n)
+{
+	if (n == 0 || (!lower(z[0]) && !digit(z[0])) || z[n - 1] == '-')
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (!lower(z[i]) && !digit(z[i]) && z[i] != '-')
+			return false;
+	return true;
+}
+
+static bool is_subdomain(const char *z, size_t n)
+{
+	size_t from = 0;
+
+	for (size_t i = 0; i <= n; i++) {
+		if (i < n && z[i] != '.')
+			continue;
+		if (!is_label(z + from, i - from))
+			return false;
+		from = i + 1;
+	}
+	return true;
+}
+
+static bool is_name_part(const char *z, size_t n)
+{
+	if (n == 0 || !alnum(z[0]) || !alnum(z[n - 1]))
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (!alnum(z[i]) && z[i] != '-' && z[i] != '_' && z[i] != '.')
+			return false;
+	return true;
+}
+
+static void qualified(const char *z, struct strbuf *out)
+{
+	const char *slash = strchr(z, '/'), *name = slash ? slash + 1 : z;
+
+	if (slash && strchr(name, '/')) {
+		line(out, "a qualified name ",
+		     QUALIFIED_WRONG " with an optional DNS subdomain prefix and '/' (e.g. "
+				     "'example.com/MyName')");
+		return;
+	}
+	if (slash == z)
+		line(out, "prefix part ", "must be non-empty");
+	else if (slash && !is_subdomain(z, (size_t)(slash - z)))
+		line(out, "prefix part ", SUBDOMAIN_WRONG);
+	if (slash && slash - z > 253)
+		too_long(out, "prefix part ", 253);
+	if (*name == '\0')
+		line(out, "name part ", "must be non-empty");
+	else if (strlen(name) > 63)
+		too_long(out, "name part ", 63);
+	if (!is_name_part(name, strlen(name)))
+		line(out, "name part ", QUALIFIED_WRONG);
+}
+
+static void path_segment(const char *z, struct strbuf *out)
+{
+	if (strcmp(z, ".") == 0 || strcmp(z, "..") == 0)
+		line(out, "may not be '", z[1] ? "..'" : ".'");
+	if (strchr(z, '/'))
+		line(out, "may not contain '", "/'");
+	if (strchr(z, '%'))
+		line(out, "may not contain '", "%'");
+}
+
+static void config_key(const char *z, struct strbuf *out)
+{
+	bool ok = *z != '\0';
+
+	if (strlen(z) > 253)
+		too_long(out, "", 253);
+	for (const char *p = z; *p; p++)
+		ok = ok && (alnum(*p) || *p == '-' || *p == '_' || *p == '.');
+	if (!ok)
+		line(out, "", CONFIG_KEY_WRONG);
+	if (strcmp(z, ".") == 0)
+		line(out, "must not be '", ".'");
+	else if (strcmp(z, "..") == 0)
+		line(out, "must not be '", "..'");
+	else if (strncmp(z, "..", 2) == 0)
+		line(out, "must not start with '", "..'");
+}
+
+static void port_name(const char *z, struct strbuf *out)
+{
+	bool ok = *z != '\0', letter = false;
+
+	if (strlen(z) > 15)
+		too_long(out, "", 15);
+	for (const char *p = z; *p; p++) {
+		ok = ok && (lower(*p) || digit(*p) || *p == '-');
+		letter |= lower(*p);
+	}
+	if (!ok)
+		line(out, "",
+		     "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)");
+	if (!letter)
+		line(out, "", "must contain at least one letter (a-z)");
+	if (strstr(z, "--"))
+		line(out, "", "must not contain consecutive hyphens");
+	if (*z && (z[0] == '-' || z[strlen(z) - 1] == '-'))
+		line(out, "", "must not begin or end with a hyphen");
+}
+
+static void env_name(const char *z, struct strbuf *out)
+{
+	bool ok = *z != '\0';
+
+	for (const char *p = z; *p; p++)
+		ok = ok && *p >= ' ' && *p <= '~' && *p != '=';
+	if (!ok)
+		line(out, "",
+		     "a valid environment variable name must consist only of printable ASCII "
+		     "characters other than '='");
+}
+
+void fakeapi__format_check(enum fakeapi__format format, const char *z, struct strbuf *out)
+{
+	size_t n = strlen(z);
+
+	switch (format) {
+	case FAKEAPI_DNS_SUBDOMAIN:
+		if (n > 253)
+			too_long(out, "", 253);
+		if (!is_subdomain(z, n))
+			line(out, "", SUBDOMAIN_WRONG);
+		break;
+	case FAKEAPI_DNS_LABEL:
+		if (n > 63)
+			too_long(out, "", 63);
+		if (!is_label(z, n))
+			line(out, "", is_subdomain(z, n) ? "must not contain dots" : LABEL_WRONG);
+		break;
+	case FAKEAPI_DNS_1035_LABEL:
+		if (n > 63)
+			too_long(out, "", 63);
+		if (!is_label(z, n) || digit(z[0]))
+			line(out, "", LABEL_1035_WRONG);
+		break;
+	case FAKEAPI_PATH_SEGMENT:
+		path_segment(z, out);
+		break;
+	case FAKEAPI_QUALIFIED_NAME:
+		qualified(z, out);
+		break;
+	case FAKEAPI_LABEL_VALUE:
+		if (n > 63)
+			too_long(out, "", 63);
+		if (n > 0 && !is_name_part(z, n))
+			line(out, "", LABEL_VALUE_WRONG);
+		break;
+	case FAKEAPI_CONFIG_KEY:
+		config_key(z, out);
+		break;
+	case FAKEAPI_PORT_NAME:
+		port_name(z, out);
+		break;
+	case FAKEAPI_ENV_NAME:
+		env_name(z, out);
+		break;
+	}
+}
+
+void fakeapi__check_format(causes_t *c, const path_t *at, enum fakeapi__format format,
+			   const char *z)
+{
+	AUTO_STRBUF wrong = STRBUF_INIT;
+	char *from, *end;
+
+	fakeapi__format_check(format, z, &wrong);
+	if (wrong.len == 0) {
+		c->nomem |= wrong.failed;
+		return;
+	}
+	for (from = wrong.ptr; from; from = end ? end + 1 : NULL) {
+		end = strchr(from, '\n');
+		if (end)
+			*end = '\0';
+		fakeapi__cause_invalid_str(c, at, str_of(z), from);
+	}
+}

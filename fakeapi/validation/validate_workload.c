@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+
+#include "fakeapi/validation/validate_impl.h"
+
+static const char *const only_always[] = { "Always", NULL };
+
+/* Do the labels have all that the selector asks for? Expressions by their operators. */
+static bool selects(const cJSON *selector, const cJSON *labels)
+{
+	const cJSON *m, *v;
+
+	cJSON_ArrayForEach(m, fakeapi__member(selector, "matchLabels"))
+	{
+		const cJSON *l = fakeapi__member(labels, m->string);
+
+		if (!l || !fakeapi__equal(l, m))
+			return false;
+	}
+	cJSON_ArrayForEach(m, fakeapi__member(selector, "matchExpressions"))
+	{
+		const char *op = fakeapi__string(m, "operator");
+		const cJSON *l = fakeapi__member(labels, fakeapi__string(m, "key"));
+		bool among = false;
+
+		cJSON_ArrayForEach(v, fakeapi__member(m, "values")) among |=
+		    l && fakeapi__equal(l, v);
+		if ((strcmp(op, "In") == 0 && !among) || (strcmp(op, "NotIn") == 0 && among) ||
+		    (strcmp(op, "Exists") == 0 && !l) || (strcmp(op, "DoesNotExist") == 0 && l))
+			return false;
+	}
+	return true;
+}
+
+static void check_template_of(causes_t *c, const path_t *spec_at, const cJSON *spec,
+			      const cJSON *selector)
+{
+	const path_t *at = PATH(spec_at, "template"), *meta = PATH(at, "metadata");
+	const cJSON *tmpl = fakeapi__member(spec, "template");
+	const cJSON *labels = fakeapi__dig(tmpl, "metadata", "labels", NULL);
+	const cJSON *policy = fakeapi__dig(tmpl, "spec", "restartPolicy", NULL);
+	const path_t *pod = PATH(at, "spec");
+
+	if (!fakeapi__is_blank(selector) && !selects(selector, labels))
+		fakeapi__cause_invalid(c, PATH(meta, "labels"), labels,
+				       "`selector` does not match template `labels`");
+	fakeapi__check_template(c, at, tmpl);
+	if (policy && strcmp(policy->valuestring, "Always") != 0)
+		fakeapi__check_one_of(c, PATH(pod, "restartPolicy"), policy, only_always);
+}
+
+static void check_selector_of(causes_t *c, const path_t *spec_at, const cJSON *selector,
+			      const char *kind)
+{
+	const path_t *at = PATH(spec_at, "selector");
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	if (!selector || cJSON_IsNull(selector)) {
+		fakeapi__cause_required(c, at, NULL);
+		return;
+	}
+	fakeapi__check_selector(c, at, selector);
+	strbuf_addf(&text, "empty selector is invalid for %s", kind);
+	if (fakeapi__is_blank(selector))
+		fakeapi__cause_invalid(c, at, selector, text.ptr);
+}
+
+static void check_number(causes_t *c, const path_t *spec_at, const cJSON *spec, const char *name)
+{
+	fakeapi__check_not_negative(c, PATH(spec_at, name), fakeapi__member(spec, name));
+}
+
+static const path_t spec_at = { NULL, "spec", 0, { NULL, 0 } };
+
+/* --- apps --- */
+
+static bool is_zero(const cJSON *v)
+{
+	return (cJSON_IsNumber(v) && v->valueint == 0) ||
+	       (cJSON_IsString(v) &&
+		(strcmp(v->valuestring, "0") == 0 || strcmp(v->valuestring, "0%") == 0));
+}
+
+static void check_deployment_strategy(causes_t *c, const cJSON *strategy)
+{
+	static const char *const types[] = { "Recreate", "RollingUpdate", NULL };
+	const path_t *at = PATH(&spec_at, "strategy"), *roll = PATH(at, "rollingUpdate");
+	const cJSON *rolling = fakeapi__member(strategy, "rollingUpdate");
+	const char *type = fakeapi__string(strategy, "type");
+
+	if (strcmp(type, "Recreate") == 0) {
+		if (rolling && !cJSON_IsNull(rolling))
+			fakeapi__cause_forbidden(c, roll,
+						 "may not be specified when strategy `type` is "
+						 "'Recreate'");
+	} else if (strcmp(type, "RollingUpdate") == 0) {
+		if (is_zero(fakeapi__member(rolling, "maxUnavailable")) &&
+		    is_zero(fakeapi__member(rolling, "maxSurge")))
+			fakeapi__cause_invalid(c, PATH(roll, "maxUnavailable"),
+					       fakeapi__member(rolling, "maxUnavailable"),
+					       "may not be 0 when `maxSurge` is 0");
+	} else {
+		fakeapi__check_one_of(c, at, strategy, types);
+	}
+}
+
+void fakeapi__check_deployment(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	const cJSON *spec = fakeapi__member(obj, "spec");
+	const cJSON *selector = fakeapi__member(spec, "selector");
+	const cJSON *deadline = fakeapi__member(spec, "progressDeadlineSeconds");
+	const cJSON *ready = fakeapi__member(spec, "minReadySeconds");
+
+	check_number(c, &spec_at, spec, "replicas");
+	check_selector_of(c, &spec_at, selector, "deployment");
+	check_template_of(c, &spec_at, spec, selector);
+	check_deployment_strategy(c, fakeapi__member(spec, "strategy"));
+	check_number(c, &spec_at, spec, "minReadySeconds");
+	check_number(c, &spec_at, spec, "revisionHistoryLimit");
+	check_number(c, &spec_at, spec, "progressDeadlineSeconds");
+	if (cJSON_IsNumber(deadline) &&
+	    deadline->valuedouble <= (cJSON_IsNumber(ready) ? ready->valuedouble : 0))
+		fakeapi__cause_invalid(c, PATH(&spec_at, "progressDeadlineSeconds"), deadline,
+				       "must be greater than minReadySeconds");
+	if (old)
+		fakeapi__check_immutable(c, PATH(&spec_at, "selector"), selector,
+					 fakeapi__dig(old, "spec", "selector", NULL));
+}
+
+void fakeapi__check_replica_set(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	const cJSON *spec = fakeapi__member(obj, "spec");
+	const cJSON *selector = fakeapi__member(spec, "selector");
+
+	check_number(c, &spec_at, spec, "replicas");
+	check_number(c, &spec_at, spec, "minReadySeconds");
+	check_selector_of(c, &spec_at, selector, "deployment");
+	check_template_of(c, &spec_at, spec, selector);
+	if (old)
+		fakeapi__check_immutable(c, PATH(&spec_at, "selector"), selector,
+					 fakeapi__dig(old, "spec", "selector", NULL));
+}
+
+void fakeapi__check_daemon_set(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	static const char *const types[] = { "RollingUpdate", "OnDelete", NULL };
+	const cJSON *spec = fakeapi__member(obj, "spec");
+	const cJSON *selector = fakeapi__member(spec, "selector");
+	const cJSON *strategy = fakeapi__member(spec, "updateStrategy");
+
+	fakeapi__check_selector(c, PATH(&spec_at, "selector"), selector);
+	if (fakeapi__is_blank(selector)) {
+		const path_t *tmpl = PATH(&spec_at, "template"), *meta = PATH(tmpl, "metadata");
+
+		fakeapi__cause_invalid(c, PATH(meta, "labels"),
+				       fakeapi__dig(spec, "template", "metadata", "labels", NULL),
+				       "`selector` does not match template `labels`");
+		fakeapi__cause_invalid(c, PATH(&spec_at, "selector"), selector,
+				       "empty selector is invalid for daemonset");
+	}
+	check_template_of(c, &spec_at, spec, selector);
+	check_number(c, &spec_at, spec, "minReadySeconds");
+	if (!fakeapi__is_blank(fakeapi__member(strategy, "type")))
+		fakeapi__check_one_of(c, PATH(&spec_at, "updateStrategy"),
+				      fakeapi__member(strategy, "type"), types);
+	check_number(c, &spec_at, spec, "revisionHistoryLimit");
+	if (old)
+		fakeapi__check_immutable(c, PATH(&spec_at, "selector"), selector,
+					 fakeapi__dig(old, "spec", "selector", NULL));
+}
+
+/* All of the spec but what may change. */
+static bool same_besides(const cJSON *a, const cJSON *b, const char *const *may_change)
+{
+	cJSON *x = cJSON_Duplicate(a, true), *y = cJSON_Duplicate(b, true);
+	bool same;
+
+	for (; *may_change; may_change++) {
+		cJSON_DeleteItemFromObjectCaseSensitive(x, *may_change);
+		cJSON_DeleteItemFromObjectCaseSensitive(y, *may_change);
+	}
+	same = !x || !y || fakeapi__equal(x, y);
+	cJSON_Delete(x);
+	cJSON_Delete(y);
+	return same;
+}
+
+void fakeapi__check_stateful_set(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	static const char *const free_members[] = { "replicas",
+						    "ordinals",
+						    "template",
+						    "updateStrategy",
+						    "revisionHistoryLimit",
+						    "persistentVolumeClaimRetentionPolicy",
+						    "minReadySeconds",
+						    NULL };
+	const cJSON *spec = fakeapi__member(obj, "spec");
+	const cJSON *selector = fakeapi__member(spec, "selector");
+
+	check_number(c, &spec_at, spec, "replicas");
+	check_number(c, &spec_at, spec, "minReadySeconds");
+	check_selector_of(c, &spec_at, selector, "statefulset");
+	check_template_of(c, &spec_at, spec, selector);
+	if (old && !same_besides(spec, fakeapi__member(old, "spec"), free_members))
+		fakeapi__cause_forbidden(
+		    c, &spec_at,
+		    "updates to statefulset spec for fields other than 'replicas', 'ordinals', "
+		    "'template', 'updateStrategy', 'revisionHistoryLimit', "
+		    "'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden");
+}
+
+void fakeapi__check_rc(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	const cJSON *spec = fakeapi__member(obj, "spec"), *s;
+	const cJSON *labels = fakeapi__dig(spec, "template", "metadata", "labels", NULL);
+	const cJSON *selector = fakeapi__member(spec, "selector");
+	const path_t *tmpl = PATH(&spec_at, "template"), *meta = PATH(tmpl, "metadata");
+
+	(void)old;
+	check_number(c, &spec_at, spec, "minReadySeconds");
+	fakeapi__check_some(c, PATH(&spec_at, "selector"), selector);
+	check_number(c, &spec_at, spec, "replicas");
+	if (!cJSON_IsObject(fakeapi__member(spec, "template"))) {
+		fakeapi__cause_required(c, tmpl, NULL);
+		return;
+	}
+	cJSON_ArrayForEach(s, selector)
+	{
+		if (fakeapi__equal(fakeapi__member(labels, s->string), s))
+			continue;
+		fakeapi__cause_invalid(c, PATH(meta, "labels"), labels,
+				       "`selector` does not match template `labels`");
+		break;
+	}
+	check_template_of(c, &spec_at, spec, NULL);
+}
+
+/* --- batch --- */
+
+static void check_job_spec(causes_t *c, const path_t *at, const cJSON *spec)
+{
+	static const char *const numbers[] = { "parallelism", "completions",
+					       "activeDeadlineSeconds", "backoffLimit",
+					       "ttlSecondsAfterFinished" };
+	static const char *const policies[] = { "OnFailure", "Never", NULL };
+	const path_t *tmpl = PATH(at, "template"), *pod = PATH(tmpl, "spec");
+	const cJSON *policy = fakeapi__dig(spec, "template", "spec", "restartPolicy", NULL);
+	const char *text = cJSON_IsString(policy) ? policy->valuestring : "";
+
+	for (size_t i = 0; i < ARRAY_LEN(numbers); i++)
+		check_number(c, at, spec, numbers[i]);
+	fakeapi__check_template(c, tmpl, fakeapi__member(spec, "template"));
+	if (!*text || strcmp(text, "Always") == 0)
+		fakeapi__cause_required(c, PATH(pod, "restartPolicy"),
+					"valid values: \"OnFailure\", \"Never\"");
+	else
+		fakeapi__check_one_of(c, PATH(pod, "restartPolicy"), policy, policies);
+}
+
+/* While a job is suspended and has not started, its pods may still be told where to run. */
+static void check_job_template(causes_t *c, const cJSON *spec, const cJSON *old)
+{
+	const cJSON *before = fakeapi__member(old, "spec");
+	bool waits = cJSON_IsTrue(fakeapi__member(before, "suspend")) &&
+		     fakeapi__is_blank(fakeapi__dig(old, "status", "startTime", NULL));
+
+	if (!waits)
+		fakeapi__check_immutable(c, PATH(&spec_at, "template"),
+					 fakeapi__member(spec, "template"),
+					 fakeapi__member(before, "template"));
+}
+
+void fakeapi__check_job(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	static const char *const fixed[] = { "completionMode", "podFailurePolicy",
+					     "backoffLimitPerIndex", "managedBy", "successPolicy" };
+	const cJSON *spec = fakeapi__member(obj, "spec"), *before = fakeapi__member(old, "spec");
+	const cJSON *selector = fakeapi__member(spec, "selector");
+	const char *mode = fakeapi__string(spec, "completionMode");
+
+	check_job_spec(c, &spec_at, spec);
+	if (selector)
+		fakeapi__check_selector(c, PATH(&spec_at, "selector"), selector);
+	if (!old)
+		return;
+	if (strcmp(mode, "Indexed") != 0)
+		fakeapi__check_immutable(c, PATH(&spec_at, "completions"),
+					 fakeapi__member(spec, "completions"),
+					 fakeapi__member(before, "completions"));
+	fakeapi__check_immutable(c, PATH(&spec_at, "selector"), selector,
+				 fakeapi__member(before, "selector"));
+	check_job_template(c, spec, old);
+	for (size_t i = 0; i < ARRAY_LEN(fixed); i++)
+		fakeapi__check_immutable(c, PATH(&spec_at, fixed[i]),
+					 fakeapi__member(spec, fixed[i]),
+					 fakeapi__member(before, fixed[i]));
+}
+
+/* robfig/cron's complaint about the number of fields; the fields themselves are taken as they are.
+ */
+static void check_schedule(causes_t *c, const cJSON *schedule)
+{
+	const char *text = cJSON_IsString(schedule) ? schedule->valuestring : "";
+	AUTO_STRBUF detail = STRBUF_INIT;
+	size_t n = 0;
+
+	for (const char *p = text; *p; p++)
+		n += *p != ' ' && *p != '\t' && (p == text || p[-1] == ' ' || p[-1] == '\t');
+	if (*text == '@' || n == 5)
+		return;
+	strbuf_addf(&detail, "expected exactly 5 fields, found %zu: [", n);
+	for (const char *p = text; *p; p++) {
+		if (*p == ' ' || *p == '\t')
+			continue;
+		if (p != text && (p[-1] == ' ' || p[-1] == '\t') &&
+		    detail.ptr[detail.len - 1] != '[')
+			strbuf_addc(&detail, ' ');
+		strbuf_addc(&detail, *p);
+	}
+	strbuf_addc(&detail, ']');
+	fakeapi__cause_invalid(c, PATH(&spec_at, "schedule"), schedule, detail.ptr);
+}
+
+static const char *const zones[] = {
+#define ZONE(name) name,
+#include "fakeapi/tbl/timezones.h"
+#undef ZONE
+};
+
+static int by_name(const void *key, const void *row)
+{
+	return strcmp(key, *(const char *const *)row);
+}
+
+static void check_time_zone(causes_t *c, const cJSON *zone)
+{
+	const path_t *at = PATH(&spec_at, "timeZone");
+	AUTO_STRBUF why = STRBUF_INIT;
+
+	if (!cJSON_IsString(zone))
+		return;
+	if (!zone->valuestring[0]) {
+		fakeapi__cause_invalid(c, at, zone, "timeZone must be nil or non-empty string");
+		return;
+	}
+	if (bsearch(zone->valuestring, zones, ARRAY_LEN(zones), sizeof(*zones), by_name))
+		return;
+	strbuf_addf(&why, "unknown time zone %s", zone->valuestring);
+	fakeapi__cause_invalid(c, at, zone, why.ptr);
+}
+
+void fakeapi__check_cron_job(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	static const char *const policies[] = { "Allow", "Forbid", "Replace", NULL };
+	const cJSON *spec = fakeapi__member(obj, "spec");
+	const path_t *job = PATH(&spec_at, "jobTemplate");
+
+	if (fakeapi__check_some(c, PATH(&spec_at, "schedule"), fakeapi__member(spec, "schedule")))
+		check_schedule(c, fakeapi__member(spec, "schedule"));
+	check_number(c, &spec_at, spec, "startingDeadlineSeconds");
+	if (!fakeapi__equal(fakeapi__member(spec, "timeZone"),
+			    fakeapi__dig(old, "spec", "timeZone", NULL)))
+		check_time_zone(c, fakeapi__member(spec, "timeZone"));
+	if (fakeapi__check_some(c, PATH(&spec_at, "concurrencyPolicy"),
+				fakeapi__member(spec, "concurrencyPolicy")))
+		fakeapi__check_one_of(c, PATH(&spec_at, "concurrencyPolicy"),
+				      fakeapi__member(spec, "concurrencyPolicy"), policies);
+	check_job_spec(c, PATH(job, "spec"), fakeapi__dig(spec, "jobTemplate", "spec", NULL));
+	check_number(c, &spec_at, spec, "successfulJobsHistoryLimit");
+	check_number(c, &spec_at, spec, "failedJobsHistoryLimit");
+}
+
+/* --- autoscaling --- */
+
+void fakeapi__check_scaler(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	const cJSON *spec = fakeapi__member(obj, "spec");
+	const cJSON *low = fakeapi__member(spec, "minReplicas");
+	const cJSON *high = fakeapi__member(spec, "maxReplicas");
+	const cJSON *ref = fakeapi__member(spec, "scaleTargetRef");
+	const path_t *at = PATH(&spec_at, "scaleTargetRef");
+
+	(void)old;
+	if (cJSON_IsNumber(low) && low->valuedouble < 1)
+		fakeapi__cause_invalid(c, PATH(&spec_at, "minReplicas"), low,
+				       "must be greater than or equal to 1");
+	if (cJSON_IsNumber(high) && high->valuedouble < 1)
+		fakeapi__cause_invalid(c, PATH(&spec_at, "maxReplicas"), high,
+				       "must be greater than 0");
+	if (cJSON_IsNumber(low) && cJSON_IsNumber(high) && high->valuedouble < low->valuedouble)
+		fakeapi__cause_invalid(c, PATH(&spec_at, "maxReplicas"), high,
+				       "must be greater than or equal to `minReplicas`");
+	fakeapi__check_some(c, PATH(at, "kind"), fakeapi__member(ref, "kind"));
+	fakeapi__check_some(c, PATH(at, "name"), fakeapi__member(ref, "name"));
+}

@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/watch/watch.h"
+
+#include <inttypes.h>
+
+#include "base/alloc.h"
+
+enum { TIMEOUT_MIN_S = 1800, INITIAL_WAIT_S = 3, PIECE_MAX = 2048 };
+
+/* --- opening ------------------------------------------------------------------------------ */
+
+static struct fakeapi__watch *watch_new(struct fakeapi__call *c)
+{
+	struct fakeapi__watch *w = base__calloc(1, sizeof(*w));
+	struct str agent;
+
+	if (!w)
+		return NULL;
+	w->core = c->core;
+	w->x = c->x;
+	w->bucket = c->bucket;
+	w->res = c->res;
+	w->stored = c->stored;
+	w->form = c->form;
+	w->uncached = c->stored->flags & FAKEAPI_RES_UNCACHED;
+	w->bookmark_ns = TIME_NEVER;
+	agent = fakeapi__request_header(c->req, "User-Agent");
+	w->agent = agent.len ? base__strndup(agent.ptr, agent.len) : NULL;
+	if (agent.len && !w->agent) {
+		base__free(w);
+		return NULL;
+	}
+	fakeapi__selection_init(&w->sel);
+	w->next = w->bucket->watches;
+	if (w->next)
+		w->next->prev = w;
+	w->bucket->watches = w;
+	c->core->watch_count++;
+	return w;
+}
+
+static void drop_initial(struct fakeapi__watch *w)
+{
+	for (; w->initial_at < w->initial_count; w->initial_at++)
+		fakeapi__version_unref(&w->core->store, w->initial[w->initial_at]);
+	base__free(w->initial);
+	w->initial = NULL;
+	w->initial_at = w->initial_count = 0;
+}
+
+void fakeapi__watch_free(struct fakeapi__watch *w)
+{
+	if (!w)
+		return;
+	if (w->prev)
+		w->prev->next = w->next;
+	else
+		w->bucket->watches = w->next;
+	if (w->next)
+		w->next->prev = w->prev;
+	w->core->watch_count--;
+	fakeapi__piece_drop(w);
+	drop_initial(w);
+	fakeapi__selection_fini(&w->sel);
+	base__free(w->agent);
+	base__free(w);
+}
+
+struct fakeapi__watch *fakeapi__watch_silent(struct fakeapi__call *c)
+{
+	const struct fakeapi__route *r = &c->route;
+	struct fakeapi__watch *w;
+
+	c->res = fakeapi__registry_find(c->core->registry, r->group, r->version, r->resource);
+	if (!c->res)
+		return NULL;
+	c->stored = fakeapi__registry_storage(c->core->registry, c->res);
+	c->bucket = fakeapi__core_bucket(c->core, c->stored);
+	w = c->bucket ? watch_new(c) : NULL;
+	if (w && fakeapi__selection_set_place(&w->sel, r->ns, r->name) < 0) {
+		fakeapi__watch_free(w);
+		return NULL;
+	}
+	return w;
+}
+
+/* The state at `rv`, as references: it stays whole however long the client takes to read it. */
+static int take_initial(struct fakeapi__watch *w, uint64_t rv)
+{
+	const struct fakeapi__bucket *b = w->bucket;
+	size_t cap = 0;
+
+	for (size_t i = 0; i < b->entry_count; i++) {
+		const struct fakeapi__entry *e = b->entries[i];
+		const struct fakeapi__version *v = fakeapi__entry_at(e, rv);
+
+		if (!v || !fakeapi__selection_has_key(&w->sel, e) ||
+		    !fakeapi__selection_has_state(&w->sel, e, v))
+			continue;
+		if (w->initial_count == cap) {
+			void *grown;
+
+			cap = cap ? cap * 2 : 16;
+			grown =
+			    base__reallocarray(w->initial, cap, sizeof(struct fakeapi__version *));
+			if (!grown)
+				return -1;
+			w->initial = grown;
+		}
+		w->initial[w->initial_count++] = fakeapi__version_ref(v);
+	}
+	return 0;
+}
+
+static int tell_too_old(struct fakeapi__watch *w, struct fakeapi__call *c, uint64_t rv,
+			uint64_t floor)
+{
+	if (w->uncached)
+		(void)fakeapi__status_set(&c->st, 410, "Expired",
+					  "The resourceVersion for the provided watch is too old.");
+	else
+		(void)fakeapi__status_set(&c->st, 410, "Expired",
+					  "too old resource version: %" PRIu64 " (%" PRIu64 ")", rv,
+					  floor);
+	return c->core->gone_by_status ? -1 : fakeapi__watch_show_error(w, &c->st);
+}
+
+/* From `rv` on: replay of what the log still has. */
+static int start_at(struct fakeapi__watch *w, struct fakeapi__call *c, uint64_t rv)
+{
+	const struct fakeapi__bucket *b = w->bucket;
+	uint64_t floor = w->uncached ? c->core->store.etcd_floor : b->cache_floor;
+
+	if (floor < b->forgotten_rv)
+		floor = b->forgotten_rv;
+	if (!w->uncached && floor < c->core->backends[c->x->backend].cache_floor)
+		floor = c->core->backends[c->x->backend].cache_floor;
+	if (rv < floor)
+		return tell_too_old(w, c, rv, floor);
+	w->from_rv = rv;
+	w->start_rv = rv > c->visible_rv ? rv : c->visible_rv;
+	w->seq = fakeapi__bucket_seq_after(b, rv);
+	return 0;
+}
+
+static int start_with_state(struct fakeapi__watch *w, uint64_t rv)
+{
+	w->start_rv = rv;
+	w->seq = fakeapi__bucket_seq_after(w->bucket, rv);
+	return take_initial(w, rv);
+}
+
+static int64_t timeout_ns(struct fakeapi__call *c)
+{
+	int64_t s;
+	bool given;
+
+	if (fakeapi__query_int(c, "timeoutSeconds", &s, &given) < 0 || s <= 0)
+		return (TIMEOUT_MIN_S + fakeapi__core_random(c->core, TIMEOUT_MIN_S)) * NS_PER_S;
+	return s > INT64_MAX / NS_PER_S ? TIME_NEVER : s * NS_PER_S;
+}
+
+static int bad_rv(struct fakeapi__call *c, struct str text)
+{
+	return fakeapi__status_set(&c->st, 500, NULL,
+				   "resourceVersion: Invalid value: \"" STR_FMT
+				   "\": strconv.ParseUint: parsing \"" STR_FMT "\": invalid syntax",
+				   STR_ARG(text), STR_ARG(text));
+}
+
+/* Where the watch begins, by resourceVersion and sendInitialEvents. */
+static int choose_start(struct fakeapi__watch *w, struct fakeapi__call *c, struct str text,
+			uint64_t rv)
+{
+	bool given, sie = fakeapi__route_bool(&c->route, "sendInitialEvents", &given);
+	struct fakeapi__fault *fault = sie ? fakeapi__fault_watch_list(c) : NULL;
+
+	if (c->error_event)
+		return fakeapi__watch_show_error(w, &c->st);
+	if (fault && strcmp(fault->mode, "refuse") == 0)
+		return fakeapi__status_set(&c->st, fault->status ? fault->status : 422, "Invalid",
+					   "ListOptions.meta.k8s.io \"\" is invalid: "
+					   "sendInitialEvents: Forbidden: sendInitialEvents is "
+					   "forbidden for watch unless the WatchList feature gate "
+					   "is enabled");
+	if (fault && strcmp(fault->mode, "hang") == 0) {
+		c->x->stalled = true;
+		return 0;
+	}
+	if (fault && strcmp(fault->mode, "ignore") == 0)
+		sie = given = false;
+	if (given && !sie) /* explicit false: nothing initial, from rv or from now */
+		return start_at(w, c, text.len && rv ? rv : c->visible_rv);
+	if (sie) {
+		w->initial_end = w->bookmarks;
+		if (rv > c->visible_rv) {
+			w->wait_rv = rv;
+			w->wait_until_ns = time_add(c->now_ns, INITIAL_WAIT_S * NS_PER_S);
+			return 0;
+		}
+		return start_with_state(w, c->visible_rv);
+	}
+	return rv ? start_at(w, c, rv) : start_with_state(w, c->visible_rv);
+}
+
+int fakeapi__verb_watch(struct fakeapi__call *c)
+{
+	struct str text = fakeapi__route_param(&c->route, "resourceVersion", NULL);
+	struct fakeapi__watch *w;
+	uint64_t rv = 0;
+	int rc;
+
+	if (!fakeapi__has_verb(c->res->verbs, "watch")) {
+		(void)fakeapi__status_set(&c->st, 405, "MethodNotAllowed",
+					  "watch is not supported on resources of kind \"%s\"",
+					  c->res->resource);
+		fakeapi__status_details(&c->st, "", c->res->group, c->res->resource, "");
+		return -1;
+	}
+	if (fakeapi__negotiate_call(c, true) < 0 || fakeapi__list_options_invalid(c, true) < 0)
+		return -1;
+	if (text.len && fakeapi__parse_rv(text, &rv) < 0)
+		return bad_rv(c, text);
+	w = watch_new(c);
+	if (!w)
+		return -1;
+	w->bookmarks = fakeapi__route_bool(&c->route, "allowWatchBookmarks", NULL);
+	w->broken = c->form.kind == FAKEAPI_FORM_PARTIAL && c->form.list;
+	w->deadline_ns = time_add(c->now_ns, timeout_ns(c));
+	rc = fakeapi__select(c, &w->sel);
+	if (rc == 0)
+		rc = choose_start(w, c, text, rv);
+	if (rc < 0) {
+		fakeapi__watch_free(w);
+		return -1;
+	}
+	if (w->bookmarks)
+		w->bookmark_ns = fakeapi__bookmark_next(w, c->now_ns);
+	c->x->watch = w;
+	fakeapi__answer_watch_head(c);
+	return 0;
+}
+
+/* --- telling ------------------------------------------------------------------------------ */
+
+static bool told_all(struct fakeapi__watch *w, uint64_t visible, struct fakeapi__event **out)
+{
+	const struct fakeapi__bucket *b = w->bucket;
+
+	while (w->seq < b->next_seq) {
+		struct fakeapi__event *ev;
+
+		if (w->seq < b->first_seq) {
+			w->lagged = true; /* compacted under a slow reader: it is cut off */
+			return true;
+		}
+		ev = fakeapi__bucket_event(b, w->seq);
+		if (ev->rv > visible)
+			return true;
+		w->seq++;
+		if (!ev->hidden && ev->rv > w->from_rv &&
+		    fakeapi__selection_has_key(&w->sel, ev->entry)) {
+			*out = ev;
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The initial list of a watch that asked for an rv which had not come yet. */
+static int wait_over(struct fakeapi__watch *w, int64_t now_ns, uint64_t visible)
+{
+	struct fakeapi__status st;
+
+	if (visible >= w->wait_rv) {
+		w->wait_rv = 0;
+		return start_with_state(w, visible);
+	}
+	if (now_ns < w->wait_until_ns)
+		return 1;
+	fakeapi__status_init(&st);
+	(void)fakeapi__status_set(&st, 504, "Timeout",
+				  "Timeout: Too large resource version: %" PRIu64
+				  ", current: %" PRIu64,
+				  w->wait_rv, visible);
+	fakeapi__status_cause(&st, "ResourceVersionTooLarge", "Too large resource version", NULL);
+	if (st.doc)
+		(void)cJSON_AddNumberToObject(cJSON_GetObjectItemCaseSensitive(st.doc, "details"),
+					      "retryAfterSeconds", 1);
+	w->wait_rv = 0;
+	if (fakeapi__watch_show_error(w, &st) < 0)
+		w->ending = true;
+	fakeapi__status_fini(&st);
+	return 0;
+}
+
+static int next_initial(struct fakeapi__watch *w)
+{
+	struct fakeapi__version *v = w->initial[w->initial_at++];
+	int rc = fakeapi__watch_show(w, FAKEAPI_ADDED, v);
+
+	fakeapi__version_unref(&w->core->store, v);
+	if (w->initial_at == w->initial_count)
+		drop_initial(w);
+	return rc;
+}
+
+/* One that was asked for by name comes whatever has happened since the last. */
+static int show_bookmark_now(struct fakeapi__watch *w, uint64_t visible)
+{
+	bool initial = w->bookmark_now == FAKEAPI_BOOKMARK_INITIAL;
+
+	w->bookmark_now = 0;
+	return fakeapi__watch_show_bookmark(w, visible > w->from_rv ? visible : w->from_rv,
+					    initial);
+}
+
+static bool bookmark_due(struct fakeapi__watch *w, int64_t now_ns, uint64_t visible)
+{
+	if (w->bookmark_ns > now_ns)
+		return false;
+	w->bookmark_ns = fakeapi__bookmark_next(w, now_ns);
+	return visible > w->start_rv && strcmp(fakeapi__fault_bookmarks(w->core, w), "off") != 0;
+}
+
+/* Puts the next event into w->now. 1: there is none now; 0; -1: the watch must end. */
+static int next_event(struct fakeapi__watch *w, int64_t now_ns)
+{
+	uint64_t visible = fakeapi__core_visible(w->core, w->x->backend);
+	struct fakeapi__event *ev;
+	const char *fault = "";
+	int rc;
+
+	visible = fakeapi__fault_watch_rv(w->core, w, visible);
+	if (w->wait_rv) {
+		rc = wait_over(w, now_ns, visible);
+		if (rc != 0 || w->now.prefix)
+			return rc;
+	}
+	if (w->initial_end)
+		fault = fakeapi__fault_bookmarks(w->core, w);
+	if (w->initial && strcmp(fault, "early") != 0)
+		return next_initial(w);
+	if (w->initial_end) {
+		w->initial_end = false;
+		if (strcmp(fault, "off") != 0)
+			return fakeapi__watch_show_bookmark(w, w->start_rv,
+							    strcmp(fault, "unannotated") != 0);
+	}
+	if (w->initial)
+		return next_initial(w);
+	while (!told_all(w, visible, &ev)) {
+		rc = fakeapi__watch_show_event(w, ev);
+		if (rc <= 0)
+			return rc;
+	}
+	if (w->lagged || w->closing)
+		return -1;
+	if (w->bookmark_now)
+		return show_bookmark_now(w, visible);
+	if (bookmark_due(w, now_ns, visible))
+		return fakeapi__watch_show_bookmark(w, visible, false);
+	return 1;
+}
+
+ptrdiff_t fakeapi__watch_pull(struct fakeapi__watch *w, int64_t now_ns, char *buf, size_t cap)
+{
+	size_t done = 0;
+
+	/* The size of net/http's buffer: a burst comes in such pieces, as from the real server. */
+	if (cap > PIECE_MAX)
+		cap = PIECE_MAX;
+	while (done < cap) {
+		int rc;
+
+		if (w->now.prefix) {
+			done += fakeapi__piece_copy(w, buf + done, cap - done);
+			continue;
+		}
+		if (w->ending || now_ns >= w->deadline_ns)
+			return done ? (ptrdiff_t)done : FAKEAPI_PULL_END;
+		rc = next_event(w, now_ns);
+		if (rc < 0 || (w->broken && w->now.prefix)) {
+			fakeapi__piece_drop(w);
+			w->ending = true;
+		} else if (rc > 0) {
+			return done ? (ptrdiff_t)done : FAKEAPI_PULL_WAIT;
+		}
+	}
+	return (ptrdiff_t)done;
+}
+
+int64_t fakeapi__watch_deadline(const struct fakeapi__watch *w)
+{
+	int64_t at = w->deadline_ns < w->bookmark_ns ? w->deadline_ns : w->bookmark_ns;
+	int64_t lag =
+	    w->core->backends[w->x->backend < w->core->backend_count ? w->x->backend : 0].lag_ns;
+
+	if (w->wait_rv && w->wait_until_ns < at)
+		at = w->wait_until_ns;
+	if (lag && w->seq < w->bucket->next_seq && w->seq >= w->bucket->first_seq) {
+		int64_t seen = time_add(fakeapi__bucket_event(w->bucket, w->seq)->at_ns, lag);
+
+		if (seen < at)
+			at = seen;
+	}
+	return at;
+}
+
+/* Watches that have told everything skip what does not concern them, so that only those with
+ * something to tell are woken. */
+void fakeapi__watch_notify(struct fakeapi__core *core, struct fakeapi__bucket *b)
+{
+	uint64_t seq = b->next_seq - 1;
+	const struct fakeapi__event *ev = fakeapi__bucket_event(b, seq);
+
+	(void)core;
+	for (struct fakeapi__watch *w = b->watches; w; w = w->next) {
+		if (!w->x->waiting)
+			continue;
+		if (w->seq == seq && !w->wait_rv &&
+		    (ev->hidden || !fakeapi__selection_has_key(&w->sel, ev->entry))) {
+			w->seq++;
+			continue;
+		}
+		fakeapi__core_wake(w->x);
+	}
+}

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Events as bytes. In the plain form the stored object is copied out as it is, framed by two
+ * constant strings; other forms are rendered once and shared by all watches of that form. */
+#include <inttypes.h>
+
+#include "base/alloc.h"
+#include "base/json_scan.h"
+#include "fakeapi/serializer/protobuf.h"
+#include "fakeapi/watch/watch.h"
+
+enum { BOOKMARK = FAKEAPI_DELETED + 1, ERROR };
+
+#define EVENT(type)                                                                                \
+	{                                                                                          \
+		type, "{\"type\":\"" type "\",\"object\":"                                         \
+	}
+
+static const struct {
+	const char *type, *prefix;
+} events[] = {
+	[FAKEAPI_ADDED] = EVENT("ADDED"),
+	[FAKEAPI_MODIFIED] = EVENT("MODIFIED"),
+	[FAKEAPI_DELETED] = EVENT("DELETED"),
+	[BOOKMARK] = EVENT("BOOKMARK"),
+	[ERROR] = EVENT("ERROR"),
+};
+
+void fakeapi__piece_drop(struct fakeapi__watch *w)
+{
+	fakeapi__version_unref(&w->core->store, w->now.version);
+	fakeapi__line_unref(w->now.line);
+	memset(&w->now, 0, sizeof(w->now));
+}
+
+static size_t copy_part(struct str part, size_t *skip, char *buf, size_t cap)
+{
+	size_t n;
+
+	if (*skip >= part.len) {
+		*skip -= part.len;
+		return 0;
+	}
+	n = part.len - *skip < cap ? part.len - *skip : cap;
+	memcpy(buf, part.ptr + *skip, n);
+	*skip = 0;
+	return n;
+}
+
+size_t fakeapi__piece_copy(struct fakeapi__watch *w, char *buf, size_t cap)
+{
+	struct str object = w->now.version ? fakeapi__version_json(w->now.version)
+					   : (struct str) { w->now.line->bytes, w->now.line->len };
+	bool framed = w->now.frame_len > 0;
+	const struct str parts[] = { framed ? (struct str) { w->now.frame, w->now.frame_len }
+					    : str_of(w->now.prefix),
+				     object, framed ? STR("") : STR("}\n") };
+	size_t total = parts[0].len + parts[1].len + parts[2].len;
+	size_t skip = w->now.at, n = 0;
+
+	for (size_t i = 0; i < ARRAY_LEN(parts) && n < cap; i++)
+		n += copy_part(parts[i], &skip, buf + n, cap - n);
+	w->now.at += n;
+	if (w->now.at == total)
+		fakeapi__piece_drop(w);
+	return n;
+}
+
+/* --- forms -------------------------------------------------------------------------------- */
+
+static bool plain(const struct fakeapi__watch *w)
+{
+	return w->form.kind == FAKEAPI_FORM_PLAIN && w->res == w->stored && !w->form.protobuf;
+}
+
+/* A small number for (type, form); 0: too many, not cached. */
+static uint32_t form_number(struct fakeapi__watch *w)
+{
+	struct fakeapi__core *core = w->core;
+
+	for (size_t i = 0; i < core->form_count; i++) {
+		const struct fakeapi__form_row *r = &core->forms[i];
+
+		if (r->res == w->res && r->form.kind == w->form.kind &&
+		    r->form.include == w->form.include && r->form.protobuf == w->form.protobuf &&
+		    strcmp(r->form.version, w->form.version) == 0)
+			return (uint32_t)i + 1;
+	}
+	if (core->form_count == core->form_cap) {
+		size_t cap = core->form_cap ? core->form_cap * 2 : 16;
+		void *grown = cap > FAKEAPI_FORMS_MAX
+				  ? NULL
+				  : base__reallocarray(core->forms, cap, sizeof(*core->forms));
+
+		if (!grown)
+			return 0;
+		core->forms = grown;
+		core->form_cap = cap;
+	}
+	core->forms[core->form_count] = (struct fakeapi__form_row) { w->res, w->form };
+	return (uint32_t)++core->form_count;
+}
+
+static struct fakeapi__line *line_new(struct str bytes)
+{
+	struct fakeapi__line *l =
+	    bytes.len > UINT32_MAX / 2 ? NULL : base__malloc(sizeof(*l) + bytes.len);
+
+	if (!l)
+		return NULL;
+	l->refs = 1;
+	l->len = (uint32_t)bytes.len;
+	l->form = 0;
+	l->next = NULL;
+	if (bytes.len)
+		memcpy(l->bytes, bytes.ptr, bytes.len);
+	return l;
+}
+
+/* `json` with another resourceVersion: what a watch is told when an object leaves its selection. */
+static int with_rv(struct str json, uint64_t rv, struct strbuf *out)
+{
+	json_t old = json_path(json, "metadata", "resourceVersion", NULL);
+
+	if (!old.len) {
+		strbuf_adds(out, json);
+	} else {
+		size_t at = (size_t)(old.ptr - json.ptr);
+
+		strbuf_add(out, json.ptr, at);
+		strbuf_addf(out, "\"%" PRIu64 "\"", rv);
+		strbuf_add(out, json.ptr + at + old.len, json.len - at - old.len);
+	}
+	return out->failed ? -1 : 0;
+}
+
+/* The object of an event in the watch's form. */
+static int render(struct fakeapi__watch *w, struct str json, bool headers, struct strbuf *out)
+{
+	AUTO_STRBUF converted = STRBUF_INIT;
+	AUTO_STRBUF partial = STRBUF_INIT;
+
+	if (w->res != w->stored) {
+		if (fakeapi__convert_json(w->stored, w->res, json, &converted) < 0)
+			return -1;
+		json = strbuf_str(&converted);
+	}
+	if (w->form.kind != FAKEAPI_FORM_PLAIN) {
+		struct strbuf *to = w->form.protobuf ? &partial : out;
+
+		if (fakeapi__render_one(w->res, &w->form, json, headers,
+					fakeapi__core_unix(w->core), to) < 0)
+			return -1;
+		json = strbuf_str(&partial);
+	} else if (!w->form.protobuf) {
+		strbuf_adds(out, json);
+	}
+	if (w->form.protobuf)
+		return fakeapi__protobuf_encode(json, out);
+	return out->failed ? -1 : 0;
+}
+
+/* The line as the event of this type, on its way out; takes the reference. */
+static int show_line(struct fakeapi__watch *w, unsigned event, struct fakeapi__line *l)
+{
+	w->now = (struct fakeapi__piece) { .prefix = events[event].prefix, .line = l };
+	if (!w->form.protobuf)
+		return 0;
+	w->now.frame_len =
+	    (uint8_t)fakeapi__protobuf_frame(events[event].type, l->len, w->now.frame);
+	if (w->now.frame_len)
+		return 0;
+	fakeapi__piece_drop(w);
+	return -1;
+}
+
+static int show_text(struct fakeapi__watch *w, unsigned event, struct str text)
+{
+	struct fakeapi__line *l = line_new(text);
+
+	return l ? show_line(w, event, l) : -1;
+}
+
+/* The same for JSON that is not of the watched type's own form. */
+static int show_json(struct fakeapi__watch *w, unsigned event, struct str json)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	if (!w->form.protobuf)
+		return show_text(w, event, json);
+	return fakeapi__protobuf_encode(json, &out) < 0 ? -1
+							: show_text(w, event, strbuf_str(&out));
+}
+
+int fakeapi__watch_show(struct fakeapi__watch *w, enum fakeapi__event_type type,
+			const struct fakeapi__version *v)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+	bool headers = !w->told_headers;
+
+	if (plain(w)) {
+		w->now = (struct fakeapi__piece) { .prefix = events[type].prefix,
+						   .version = fakeapi__version_ref(v) };
+		return 0;
+	}
+	if (w->broken) {
+		w->ending = true;
+		return 0;
+	}
+	w->told_headers = true;
+	if (render(w, fakeapi__version_json(v), headers, &out) < 0)
+		return -1;
+	return show_text(w, type, strbuf_str(&out));
+}
+
+/* Renders once per form; the oldest lines go when there are too many bytes of them. */
+static int show_shared(struct fakeapi__watch *w, struct fakeapi__event *ev,
+		       enum fakeapi__event_type type, struct str json, uint64_t rv)
+{
+	bool left = type == FAKEAPI_DELETED && ev->type != FAKEAPI_DELETED;
+	bool headers = w->form.kind == FAKEAPI_FORM_TABLE && !w->told_headers;
+	uint32_t form = headers ? 0 : form_number(w) << 1 | left;
+	AUTO_STRBUF moved = STRBUF_INIT;
+	AUTO_STRBUF out = STRBUF_INIT;
+	struct fakeapi__line *l;
+
+	for (l = form > 1 ? ev->lines : NULL; l && l->form != form;)
+		l = l->next;
+	if (l) {
+		l->refs++;
+		return show_line(w, type, l);
+	}
+	if (w->broken) {
+		w->ending = true;
+		return 0;
+	}
+	if (left) {
+		if (with_rv(json, rv, &moved) < 0)
+			return -1;
+		json = strbuf_str(&moved);
+	}
+	w->told_headers = true;
+	if (render(w, json, headers, &out) < 0 || show_text(w, type, strbuf_str(&out)) < 0)
+		return -1;
+	if (form > 1 && w->core->line_bytes + out.len <= FAKEAPI_LINE_CACHE_BYTES) {
+		l = w->now.line;
+		l->form = form;
+		l->refs++;
+		l->next = ev->lines;
+		ev->lines = l;
+		w->core->line_bytes += out.len;
+	} else if (form > 1) {
+		fakeapi__store_drop_lines(&w->core->store);
+		w->core->line_bytes = 0;
+	}
+	return 0;
+}
+
+/* 0: shown; 1: not selected before nor after; -1: out of memory. */
+int fakeapi__watch_show_event(struct fakeapi__watch *w, struct fakeapi__event *ev)
+{
+	const struct fakeapi__version *now = ev->version, *before = now->prev;
+	bool had =
+	    before && !before->gone && fakeapi__selection_has_state(&w->sel, ev->entry, before);
+	bool has = !now->gone && fakeapi__selection_has_state(&w->sel, ev->entry, now);
+	enum fakeapi__event_type type =
+	    has ? (had ? FAKEAPI_MODIFIED : FAKEAPI_ADDED) : FAKEAPI_DELETED;
+	bool left = !has && ev->type != FAKEAPI_DELETED;
+
+	if (!had && !has)
+		return 1;
+	if (plain(w) && !left) {
+		w->now = (struct fakeapi__piece) { .prefix = events[type].prefix,
+						   .version = fakeapi__version_ref(now) };
+		return 0;
+	}
+	return show_shared(w, ev, type, fakeapi__version_json(left ? before : now), ev->rv);
+}
+
+int fakeapi__watch_show_bookmark(struct fakeapi__watch *w, uint64_t rv, bool initial_end)
+{
+	AUTO_STRBUF obj = STRBUF_INIT;
+	AUTO_STRBUF out = STRBUF_INIT;
+	bool custom = w->res->flags & FAKEAPI_RES_CUSTOM;
+	char version[320];
+
+	strbuf_addf(&obj, "{\"kind\":\"%s\",\"apiVersion\":\"%s\",\"metadata\":{", w->res->kind,
+		    fakeapi__group_version(w->res, version, sizeof(version)));
+	strbuf_addf(&obj, "\"resourceVersion\":\"%" PRIu64 "\"", rv);
+	if (initial_end)
+		strbuf_addz(&obj, ",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}");
+	strbuf_addf(&obj, "}%s}", custom ? "" : fakeapi__bookmark_zero(w->res));
+	if (obj.failed)
+		return -1;
+	if (w->broken) {
+		w->ending = true;
+		return 0;
+	}
+	if (w->form.kind == FAKEAPI_FORM_PLAIN)
+		return show_json(w, BOOKMARK, strbuf_str(&obj));
+	if (fakeapi__render_one(w->res, &w->form, strbuf_str(&obj), !w->told_headers,
+				fakeapi__core_unix(w->core), &out) < 0)
+		return -1;
+	w->told_headers = true;
+	return show_json(w, BOOKMARK, strbuf_str(&out));
+}
+
+int fakeapi__watch_show_error(struct fakeapi__watch *w, const struct fakeapi__status *st)
+{
+	char *text = st->doc ? cJSON_PrintUnformatted(st->doc) : NULL;
+	int rc;
+
+	if (!text)
+		return -1;
+	rc = show_json(w, ERROR, str_of(text));
+	cJSON_free(text);
+	w->ending = true;
+	return rc;
+}
