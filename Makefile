@@ -42,10 +42,11 @@ Q := $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)	$(2)")
 
 objs       = $(patsubst %.c,$(B)/%.o,$(wildcard $(1)))
+# Everything below a folder, its rooms and drivers among it.
+tree       = $(patsubst %.c,$(B)/%.o,$(sort $(shell find $(1) -name '*.c')))
 BASE_O     := $(call objs,base/*.c base/posix/*.c)
 INFORMER_O := $(BASE_O) $(call objs,informer/*.c informer/posix/*.c)
-LIB_O      := $(INFORMER_O) $(call objs,fakeapi/*.c fakeapi/*/*.c sim/*.c sim/posix/*.c \
-              runner/*.c runner/posix/*.c)
+LIB_O      := $(INFORMER_O) $(call tree,fakeapi sim runner)
 CLI_O      := $(call objs,cli/*.c)
 CLI_LIB_O  := $(filter-out $(B)/cli/main.o $(B)/cli/lazy_curl.o,$(CLI_O))
 REPLAYS    := $(patsubst tests/fuzz/fuzz_%.c,$(B)/tests/fuzz/replay_%,$(wildcard tests/fuzz/fuzz_*.c))
@@ -55,7 +56,7 @@ TESTS      := $(patsubst %.c,$(B)/%,$(SLOW_TESTS) $(filter-out $(SLOW_TESTS),$(w
               $(REPLAYS)
 TEST_LIB_O := $(call objs,tests/*.c)
 FUZZERS    := $(patsubst %.c,$(B)/%,$(wildcard tests/fuzz/fuzz_*.c))
-FAKEAPI_O  := $(BASE_O) $(call objs,fakeapi/*.c fakeapi/*/*.c)
+FAKEAPI_O  := $(BASE_O) $(call tree,fakeapi)
 # What a controller's test links: both sides and the simulator.
 SIM_O      := $(sort $(INFORMER_O) $(FAKEAPI_O) $(call objs,sim/*.c sim/posix/*.c))
 EXAMPLES   := $(patsubst %.c,$(B)/%,$(wildcard examples/*.c)) \
@@ -132,10 +133,11 @@ $(B)/tests/subjects/%: tests/subjects/%.c
 adapters: all $(B)/adapters/c/subject
 	$(Q)scripts/adapters
 
-# Tests and benchmarks take from it only what they use.
+# Tests and benchmarks take from it only what they use. Two rooms may have a file of one name: `q`
+# adds where `r` would replace.
 $(B)/librelist.a: $(LIB_O) $(CLI_LIB_O)
 	$(call say,AR,$@)
-	$(Q)rm -f $@ && ar rcs $@ $^
+	$(Q)rm -f $@ && ar qcs $@ $^
 
 # Without libcurl: see cli/lazy_curl.c.
 $(B)/relist: $(B)/cli/main.o $(B)/cli/lazy_curl.o $(B)/librelist.a
