@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 #include "base/posix/clock.h"
 #include "runner/posix/files.h"
-#include "runner/replay.h"
+#include "runner/trace/replay.h"
 
 enum { ROUNDS = 15 };
 

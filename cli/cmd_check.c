@@ -3,7 +3,7 @@
 #include "base/alloc.h"
 #include "cli/cli.h"
 #include "runner/posix/files.h"
-#include "runner/scenario.h"
+#include "runner/language/scenario.h"
 
 struct values {
 	bool quiet, strict;

@@ -3,9 +3,9 @@
 #include "cli/cli.h"
 #include "runner/posix/files.h"
 #include "runner/posix/plugin_load.h"
-#include "runner/report.h"
-#include "runner/scn_run.h"
-#include "runner/scn_show.h"
+#include "runner/report/report.h"
+#include "runner/engine/scn_run.h"
+#include "runner/report/scn_show.h"
 
 struct values {
 	const char *matrix, *html;

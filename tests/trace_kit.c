@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/trace_kit.h"
 
-#include "runner/report.h"
+#include "runner/report/report.h"
 
 void read_text(const char *path, struct strbuf *out)
 {

@@ -4,7 +4,7 @@
 #define TESTS_TRACE_KIT_H
 
 #include "runner/posix/files.h"
-#include "runner/replay.h"
+#include "runner/trace/replay.h"
 #include "tests/testing.h"
 
 /* Every trace below `folder`, loaded. A trace that cannot be read fails the test. */

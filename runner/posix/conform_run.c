@@ -9,7 +9,7 @@
 #include "runner/posix/files.h"
 #include "runner/posix/jobs.h"
 #include "runner/posix/scn_driver_external.h"
-#include "runner/scn_run.h"
+#include "runner/engine/scn_run.h"
 
 enum { SUBJECT_SECONDS = 600, BASELINE_MAX = 16 << 20 };
 

@@ -3,7 +3,7 @@
 #ifndef RUNNER_POSIX_CONFORM_RUN_H
 #define RUNNER_POSIX_CONFORM_RUN_H
 
-#include "runner/conform.h"
+#include "runner/conform/conform.h"
 
 struct conform__subject {
 	const char *name, *command;

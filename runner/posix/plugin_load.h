@@ -2,7 +2,7 @@
 #ifndef RUNNER_POSIX_PLUGIN_LOAD_H
 #define RUNNER_POSIX_PLUGIN_LOAD_H
 
-#include "runner/plugins.h"
+#include "runner/controllers/plugins.h"
 
 /* Loads the shared object at `path` (no search: a name without a slash is a file of this folder)
  * and lets it register. RELIST_EIO, or what it returned, in words. It stays loaded until

@@ -3,8 +3,8 @@
 #ifndef RUNNER_POSIX_RUN_H
 #define RUNNER_POSIX_RUN_H
 
-#include "runner/report.h"
-#include "runner/scn_driver.h"
+#include "runner/report/report.h"
+#include "runner/engine/scn_driver.h"
 
 struct scn__subject;
 

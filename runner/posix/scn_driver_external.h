@@ -3,7 +3,7 @@
 #ifndef RUNNER_POSIX_SCN_DRIVER_EXTERNAL_H
 #define RUNNER_POSIX_SCN_DRIVER_EXTERNAL_H
 
-#include "runner/scn_driver.h"
+#include "runner/engine/scn_driver.h"
 
 extern const struct scn__driver_ops scn__driver_external;
 /* Skips every trace: they are of our own informer. */

@@ -4,7 +4,7 @@
 #ifndef RUNNER_POSIX_SCN_DRIVER_TCP_H
 #define RUNNER_POSIX_SCN_DRIVER_TCP_H
 
-#include "runner/scn_driver.h"
+#include "runner/engine/scn_driver.h"
 
 extern const struct scn__driver_ops scn__driver_tcp;
 

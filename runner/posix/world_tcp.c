@@ -7,8 +7,8 @@
 #include "fakeapi/player.h"
 #include "informer/object.h"
 #include "runner/posix/tcp.h"
-#include "runner/subject.h"
-#include "runner/trace.h"
+#include "runner/trace/subject.h"
+#include "runner/trace/trace.h"
 
 struct runner__world {
 	const struct runner__trace *trace;

@@ -7,7 +7,7 @@
 #ifndef RUNNER_POSIX_WORLD_TCP_H
 #define RUNNER_POSIX_WORLD_TCP_H
 
-#include "runner/world.h"
+#include "runner/trace/world.h"
 
 extern const struct runner__world_ops runner__world_tcp;
 

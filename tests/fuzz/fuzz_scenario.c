@@ -2,8 +2,8 @@
 /* fuzz_scenario.c - whatever the bytes are, a scenario is loaded or there is an error in it, and
  * what can be formatted can be formatted again without a change. */
 #include "base/base.h"
-#include "runner/scenario.h"
-#include "runner/scn_fmt.h"
+#include "runner/language/scenario.h"
+#include "runner/rewrite/scn_fmt.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

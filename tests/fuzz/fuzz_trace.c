@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Any bytes as a trace: refused with a place, or run to some verdict within a bound of steps. The
  * first byte chooses how answers are cut. */
-#include "runner/replay.h"
+#include "runner/trace/replay.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len);
 

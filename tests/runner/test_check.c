@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The checker alone: a trace from text, what was seen from a list. */
-#include "runner/check.h"
+#include "runner/trace/check.h"
 #include "tests/testing.h"
 
 #define HEADER                                                                                     \

@@ -3,7 +3,7 @@
 #include "tests/testing.h"
 
 #include "base/json_scan.h"
-#include "runner/conform.h"
+#include "runner/conform/conform.h"
 
 /* What a right run shows. */
 static const struct scn__facts well = { .ran = true,

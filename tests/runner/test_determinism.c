@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Same input, same seed: the same bytes. */
-#include "runner/report.h"
+#include "runner/report/report.h"
 #include "tests/trace_kit.h"
 
 enum { RUNS = 100 };

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "runner/conform.h"
+#include "runner/conform/conform.h"
 #include "runner/posix/scn_driver_external.h"
-#include "runner/scn_run.h"
+#include "runner/engine/scn_run.h"
 
 /* b is deleted and c made while the watch hears nothing, and its history is gone. */
 static const char relist[] =

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Traces that are broken on purpose fail at the right line, and their failure reads as committed;
  * files that are no traces give one error with line and column. */
-#include "runner/report.h"
+#include "runner/report/report.h"
 #include "tests/golden_text.h"
 #include "tests/trace_kit.h"
 

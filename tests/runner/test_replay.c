@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What becomes of what a world says: verdicts, and where the run was when it happened. */
-#include "runner/report.h"
+#include "runner/report/report.h"
 #include "tests/trace_kit.h"
 
 #define PATH "tests/golden/client-go-0.37/initial-list-adds.jsonl"

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "runner/report.h"
+#include "runner/report/report.h"
 #include "tests/golden_text.h"
 #include "tests/testing.h"
 

@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "runner/posix/scn_driver_tcp.h"
-#include "runner/scn_run.h"
+#include "runner/engine/scn_run.h"
 #include "tests/trace_kit.h"
 
 #ifdef RELIST_CHECK_SLOW /* the sanitizers look at what happens, not at every order of it */

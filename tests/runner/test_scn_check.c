@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Broken scenarios say what is wrong with them, where, and all at once, before anything runs. */
 #include "runner/posix/files.h"
-#include "runner/scenario.h"
+#include "runner/language/scenario.h"
 #include "tests/golden_text.h"
 #include "tests/testing.h"
 

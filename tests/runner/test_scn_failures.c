@@ -4,8 +4,8 @@
  * writes the files anew. */
 #include "base/alloc.h"
 #include "runner/posix/scn_driver_tcp.h"
-#include "runner/report.h"
-#include "runner/scn_run.h"
+#include "runner/report/report.h"
+#include "runner/engine/scn_run.h"
 #include "tests/golden_text.h"
 #include "tests/trace_kit.h"
 

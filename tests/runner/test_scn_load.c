@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What stands in a file stands in the tree: worlds, steps, streams, matrices. */
 #include "runner/posix/files.h"
-#include "runner/scenario.h"
+#include "runner/language/scenario.h"
 #include "tests/testing.h"
 
 static struct runner__scenario *load_text(struct str text)

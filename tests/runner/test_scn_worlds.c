@@ -3,7 +3,7 @@
  * refused connections. */
 #include "base/alloc.h"
 #include "runner/posix/scn_driver_tcp.h"
-#include "runner/scn_run.h"
+#include "runner/engine/scn_run.h"
 #include "tests/trace_kit.h"
 
 #define WORLD                                                                                      \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a trace's lines become when they are read. (What is refused: test_failures.c.) */
 #include "base/str.h"
-#include "runner/trace.h"
+#include "runner/trace/trace.h"
 #include "tests/testing.h"
 
 #define RESOURCE                                                                                   \

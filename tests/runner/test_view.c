@@ -2,7 +2,7 @@
 /* What a subject says about itself, line by line. */
 #include "tests/testing.h"
 
-#include "runner/view.h"
+#include "runner/external/view.h"
 
 static struct view v;
 

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* conform.h - situations against subjects: each run judged, and the matrix as text, Markdown, JSON
+ * and HTML. Pure; the rules are data in runner/tbl/conform.h. */
+#ifndef RUNNER_CONFORM_CONFORM_H
+#define RUNNER_CONFORM_CONFORM_H
+
+#include "runner/external/scn_external.h"
+#include "runner/tbl/conform.h"
+
+enum conform__sign {
+#define X(name, sign, word, meaning) CONFORM_##name,
+	CONFORM_SIGNS(X)
+#undef X
+	    CONFORM_SIGN_COUNT,
+};
+
+/* One run. */
+struct conform__cell {
+	enum conform__sign sign;
+	const char *rule; /* "NEVER_SYNCED" */
+	struct scn__facts facts;
+	char why[SCN_FACT_TEXT_MAX]; /* one line, for people; may be empty */
+	bool done;
+};
+
+struct conform__row {
+	char id[16];	 /* "5b", of the file's name */
+	char title[120]; /* the scenario's `about`, its first sentence */
+	const char *path;
+	bool bookmarks, non_conformant; /* tags */
+};
+
+struct conform__matrix {
+	const struct conform__row *rows;
+	size_t row_count;
+	const char *const *subjects; /* their names */
+	size_t subject_count;
+	const struct conform__cell *cells; /* row by row */
+	const char *date;		   /* "2026-11-22"; NULL: not said */
+};
+
+const char *conform__sign_text(enum conform__sign sign); /* "✅" */
+const char *conform__sign_word(enum conform__sign sign); /* "right" */
+
+/* The row's name from ".../05b-500-on-reconnect.yaml" and the scenario's `about`. */
+void conform__row_name(struct conform__row *row, const char *path, struct str about);
+/* Sets sign, rule and why by the facts. `skip`: why nothing was run, or NULL. */
+void conform__judge(struct conform__cell *cell, const struct conform__row *row, const char *skip);
+
+void conform__text(const struct conform__matrix *m, struct strbuf *out);
+void conform__markdown(const struct conform__matrix *m, struct strbuf *out);
+void conform__json(const struct conform__matrix *m, struct strbuf *out);
+/* One page without anything from elsewhere. */
+void conform__html(const struct conform__matrix *m, struct strbuf *out);
+
+/* Compares with what conform__json() wrote at another time: one line for each cell of both whose
+ * sign differs. Their number; -1: it is no such file. */
+int conform__compare(const struct conform__matrix *m, struct str json, struct strbuf *out);
+
+#endif

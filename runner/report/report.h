@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* report.h - results as text for people, TAP 14, JSON Lines, JUnit XML, GitHub annotations.
+ *
+ * Everything is written into a strbuf, in the order of the input; what depends on the machine (how
+ * long it took) stands only in the text summary and in JUnit's `time`.
+ */
+#ifndef RUNNER_REPORT_REPORT_H
+#define RUNNER_REPORT_REPORT_H
+
+#include "base/trace.h"
+#include "runner/trace/replay.h"
+
+enum runner__format {
+	RUNNER_FORMAT_TEXT,
+	RUNNER_FORMAT_TAP,
+	RUNNER_FORMAT_JSONL,
+	RUNNER_FORMAT_JUNIT,
+	RUNNER_FORMAT_GITHUB,
+};
+
+/* One file: all its runs. */
+struct runner__case {
+	const char *path;
+	struct str name;	      /* the trace's own, or the path */
+	struct str cell;	      /* of a scenario's matrix, "form=http-status"; or empty */
+	struct runner__result result; /* of the first run that did not pass, or of the last */
+	uint64_t runs;
+	int64_t wall_ns;
+};
+
+struct runner__report {
+	enum runner__format format;
+	const char *world;
+	const char *cuts;	    /* as the option says it; NULL or "whole": the default */
+	const char *const *plugins; /* files, for rerun commands */
+	const char *subject;	    /* of the external world: the command; NULL: none */
+	bool tls;		    /* which talks HTTPS */
+	size_t plugin_count;
+	bool quiet;		  /* TEXT: failures only */
+	bool color;		  /* text for a terminal */
+	bool no_times;		  /* JUNIT: every `time` is 0, for comparison */
+	size_t total;		  /* traces and matrix cells, known before the first result */
+	size_t traces, scenarios; /* the files among them */
+	size_t index;		  /* of the next result, from 1 */
+	size_t counts[RUNNER_BAD_INPUT + 1];
+	uint64_t runs;
+	int status; /* the greatest exit status so far */
+	/* TEXT: what the summary names. */
+	struct strbuf bad_names;
+	struct strbuf kept; /* JUNIT: the testcases */
+	struct {
+		char name[64];
+		int64_t wall_ns;
+	} slowest[3];
+};
+
+void runner__report_init(struct runner__report *r, enum runner__format format);
+void runner__report_fini(struct runner__report *r);
+void runner__report_begin(struct runner__report *r, struct strbuf *out);
+void runner__report_case(struct runner__report *r, const struct runner__case *c,
+			 struct strbuf *out);
+void runner__report_end(struct runner__report *r, int64_t wall_ns, struct strbuf *out);
+
+/* JSONL: a run begins; its events follow through runner__report_events(out). */
+void runner__report_run(const struct runner__report *r, const char *path, struct str name,
+			uint64_t seed, struct strbuf *out);
+struct trace_sink runner__report_events(struct strbuf *out);
+
+/* The failure as text, for people: what, where, expected beside actual, what happened just before,
+ * how to run it again. */
+void runner__report_failure(const struct runner__report *r, const struct runner__case *c,
+			    struct strbuf *out);
+
+#endif

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runner/trace/transform.h"
+
+#include "base/json_scan.h"
+#include "informer/object.h"
+
+static void add_bytes(struct strbuf *out, const char *from, const char *to)
+{
+	strbuf_add(out, from, (size_t)(to - from));
+}
+
+/* `json` with the bytes of `part`, which lies in it, replaced. */
+static struct inf_object *splice(json_t json, json_t part, struct str with, struct relist_err *err)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	add_bytes(&out, json.ptr, part.ptr);
+	strbuf_adds(&out, with);
+	add_bytes(&out, part.ptr + part.len, json.ptr + json.len);
+	if (out.failed) {
+		relist_err_set(err, RELIST_ENOMEM, "transform: out of memory");
+		return NULL;
+	}
+	return inf__object_new(strbuf_str(&out), STR(""), STR(""), err);
+}
+
+/* Opens the object before the first. */
+static void add_member(struct strbuf *out, struct str key, struct str value)
+{
+	strbuf_addc(out, out->len ? ',' : '{');
+	strbuf_adds(out, key);
+	strbuf_addc(out, ':');
+	strbuf_adds(out, value);
+}
+
+struct inf_object *runner__strip_managed_fields(const struct inf_object *obj,
+						struct relist_err *err)
+{
+	json_t json = inf__object_value(obj), metadata = json_get(json, "metadata");
+	AUTO_STRBUF out = STRBUF_INIT;
+	struct json_iter it;
+	json_t key, value;
+
+	if (!json_get(metadata, "managedFields").len)
+		return inf_object_ref(obj);
+	json_iter_init(&it, metadata);
+	while (json_iter_member(&it, &key, &value)) {
+		if (json_str_eq(key, STR("managedFields")))
+			continue;
+		add_member(&out, key, value);
+	}
+	strbuf_addz(&out, out.len ? "}" : "{}");
+	if (out.failed) {
+		relist_err_set(err, RELIST_ENOMEM, "transform: out of memory");
+		return NULL;
+	}
+	return splice(json, metadata, strbuf_str(&out), err);
+}
+
+struct inf_object *runner__rename_object(const struct inf_object *obj, struct str suffix,
+					 struct relist_err *err)
+{
+	json_t json = inf__object_value(obj), name = json_path(json, "metadata", "name", NULL);
+	AUTO_STRBUF text = STRBUF_INIT;
+	AUTO_STRBUF quoted = STRBUF_INIT;
+	struct inf_str old = inf_object_name(obj);
+
+	if (json_kind(name) != JSON_STRING)
+		return inf_object_ref(obj);
+	strbuf_add(&text, old.ptr, old.len);
+	strbuf_adds(&text, suffix);
+	strbuf_add_json(&quoted, strbuf_str(&text));
+	if (text.failed || quoted.failed) {
+		relist_err_set(err, RELIST_ENOMEM, "transform: out of memory");
+		return NULL;
+	}
+	return splice(json, name, strbuf_str(&quoted), err);
+}
+
+static bool is_named(struct str list, struct str name)
+{
+	while (list.len) {
+		const char *comma = memchr(list.ptr, ',', list.len);
+		struct str word = { list.ptr, comma ? (size_t)(comma - list.ptr) : list.len };
+		size_t skip = word.len + (comma != NULL);
+
+		while (word.len && word.ptr[0] == ' ') {
+			word.ptr++;
+			word.len--;
+		}
+		if (str_eq(word, name))
+			return true;
+		list.ptr += skip;
+		list.len -= skip;
+	}
+	return false;
+}
+
+struct inf_object *runner__keep_members(const struct inf_object *obj, struct str members,
+					struct relist_err *err)
+{
+	static const char *const always[] = { "apiVersion", "kind", "metadata" };
+	json_t json = inf__object_value(obj), key, value;
+	AUTO_STRBUF out = STRBUF_INIT;
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	struct json_iter it;
+
+	json_iter_init(&it, json);
+	while (json_iter_member(&it, &key, &value)) {
+		struct str name = json_str(key, &scratch);
+		bool keep = is_named(members, name);
+
+		for (size_t i = 0; i < ARRAY_LEN(always); i++)
+			keep |= str_eqz(name, always[i]);
+		if (!keep)
+			continue;
+		add_member(&out, key, value);
+	}
+	strbuf_addz(&out, out.len ? "}" : "{}");
+	if (out.failed || scratch.failed) {
+		relist_err_set(err, RELIST_ENOMEM, "transform: out of memory");
+		return NULL;
+	}
+	return inf__object_new(strbuf_str(&out), STR(""), STR(""), err);
+}
