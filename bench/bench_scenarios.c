@@ -10,7 +10,7 @@
 #include "base/alloc.h"
 #include "base/posix/clock.h"
 #include "runner/posix/files.h"
-#include "runner/engine/scn_run.h"
+#include "runner/engine/run.h"
 
 enum { ROUNDS = 7, RUNS_A_CELL = 10 };
 

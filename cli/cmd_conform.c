@@ -5,7 +5,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "cli/cli.h"
-#include "runner/posix/conform_run.h"
+#include "runner/posix/conform.h"
 
 struct values {
 	const char *html, *json, *markdown, *only, *baseline, *date;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_explain.c - relist explain: the words of the scenario language, from the parser's tables. */
 #include "cli/cli.h"
-#include "runner/manual/scn_doc.h"
+#include "runner/manual/doc.h"
 
 struct values {
 	const char *doc;

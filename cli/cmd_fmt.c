@@ -2,7 +2,7 @@
 /* cmd_fmt.c - relist fmt: scenarios in their canonical form, comments kept. */
 #include "cli/cli.h"
 #include "runner/posix/files.h"
-#include "runner/rewrite/scn_fmt.h"
+#include "runner/rewrite/fmt.h"
 
 struct values {
 	bool check, write;

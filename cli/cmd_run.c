@@ -5,8 +5,8 @@
 #include "cli/cli.h"
 #include "runner/posix/plugin_load.h"
 #include "runner/posix/run.h"
-#include "runner/posix/scn_driver_external.h"
-#include "runner/posix/scn_driver_tcp.h"
+#include "runner/posix/driver_external.h"
+#include "runner/posix/driver_tcp.h"
 #include "runner/posix/world_tcp.h"
 
 struct values {

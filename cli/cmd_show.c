@@ -4,8 +4,8 @@
 #include "runner/posix/files.h"
 #include "runner/posix/plugin_load.h"
 #include "runner/report/report.h"
-#include "runner/engine/scn_run.h"
-#include "runner/report/scn_show.h"
+#include "runner/engine/run.h"
+#include "runner/report/story.h"
 
 struct values {
 	const char *matrix, *html;

@@ -3,7 +3,7 @@
 #ifndef TESTS_SCN_KIT_H
 #define TESTS_SCN_KIT_H
 
-#include "runner/engine/scn_run.h"
+#include "runner/engine/run.h"
 #include "tests/testing.h"
 
 /* Fails the test with the first error when the text is no scenario. The caller frees it. */

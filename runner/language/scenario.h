@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* scenario.h - a scenario file, loaded: the story of an incident as typed, immutable data.
  *
- * bytes -> scn_yaml.c (a tree with lines and columns) -> scn_build.c and friends (what stands
- * here, one build per matrix cell) -> scn_check.c (what can be said before anything runs). All
+ * bytes -> yaml.c (a tree with lines and columns) -> tree.c and friends (what stands
+ * here, one build per matrix cell) -> check.c (what can be said before anything runs). All
  * errors come at once. A loaded scenario never changes, so many threads may run it.
  *
  * scn__ and SCN_ are the short prefix of the language inside the runner.

@@ -10,7 +10,7 @@
 #include "runner/posix/files.h"
 #include "runner/posix/jobs.h"
 #include "runner/posix/update.h"
-#include "runner/engine/scn_run.h"
+#include "runner/engine/run.h"
 
 /* One file; filled by a worker, printed and emptied by the main thread. */
 struct slot {

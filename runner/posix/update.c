@@ -2,8 +2,8 @@
 #include "runner/posix/update.h"
 
 #include "runner/posix/files.h"
-#include "runner/rewrite/scn_fmt.h"
-#include "runner/rewrite/scn_update.h"
+#include "runner/rewrite/fmt.h"
+#include "runner/rewrite/update.h"
 
 static bool has_tag(const struct runner__scenario *s, const char *tag)
 {

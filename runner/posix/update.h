@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "runner/engine/scn_run.h"
+#include "runner/engine/run.h"
 
 struct runner__update_options {
 	uint64_t seed;

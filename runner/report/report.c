@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runner/report/report_impl.h"
+#include "runner/report/impl.h"
 
 void runner__report_init(struct runner__report *r, enum runner__format format)
 {

@@ -5,7 +5,7 @@
  * CONFORM_SIGNS: X(NAME, sign, word, meaning)
  * CONFORM_LIMITS: X(NAME, value, meaning)
  * CONFORM_RULES: X(NAME, sign, when) - the first that holds decides. What they look at is in
- * runner/conform/conform.c, in the function of the rule's name. */
+ * runner/conform/judge.c, in the function of the rule's name. */
 #ifndef RUNNER_TBL_CONFORM_H
 #define RUNNER_TBL_CONFORM_H
 

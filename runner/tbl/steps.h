@@ -4,7 +4,7 @@
  *
  * RUNNER_STEPS:     X(NAME, word, group, summary, help, example)
  * RUNNER_STEP_ARGS: X(NAME, key, KIND, member of struct scn__step, flags, words, help)
- *   KIND is a row of SCN_KINDS in scn_table.h. SCN_MAIN: what a bare value stands for.
+ *   KIND is a row of SCN_KINDS in language/table.h. SCN_MAIN: what a bare value stands for.
  *   help "" repeats: see the verb's help. */
 #ifndef RUNNER_TBL_STEPS_H
 #define RUNNER_TBL_STEPS_H

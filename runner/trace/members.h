@@ -63,10 +63,10 @@ int runner__by_name(const void *a, const void *b);
 int runner__check_indexer(struct runner__loader *l, json_t at, struct str name);
 int runner__check_id(struct runner__loader *l, json_t json, uint32_t id);
 
-/* trace_lines.c: everything after the header. */
+/* lines.c: everything after the header. */
 int runner__parse_line(struct runner__loader *l, json_t json, struct runner__line *out);
 
-/* trace_seen.c: the lines that say what must be seen. */
+/* seen.c: the lines that say what must be seen. */
 int runner__parse_hangup(struct runner__loader *l, json_t json, struct runner__line *out);
 int runner__parse_notify(struct runner__loader *l, json_t json, struct runner__line *out);
 int runner__parse_watch_error(struct runner__loader *l, json_t json, struct runner__line *out);

@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "runner/posix/run.h"
 #include "runner/posix/files.h"
-#include "runner/engine/scn_driver.h"
+#include "runner/engine/driver.h"
 #include "tests/cli_kit.h"
 #include "tests/golden_text.h"
 

@@ -3,7 +3,7 @@
  * what can be formatted can be formatted again without a change. */
 #include "base/base.h"
 #include "runner/language/scenario.h"
-#include "runner/rewrite/scn_fmt.h"
+#include "runner/rewrite/fmt.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

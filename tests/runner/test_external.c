@@ -7,8 +7,8 @@
 
 #include "base/clock.h"
 #include "runner/conform/conform.h"
-#include "runner/posix/scn_driver_external.h"
-#include "runner/engine/scn_run.h"
+#include "runner/posix/driver_external.h"
+#include "runner/engine/run.h"
 
 /* b is deleted and c made while the watch hears nothing, and its history is gone. */
 static const char relist[] =

@@ -4,8 +4,8 @@
 #include <glob.h>
 
 #include "base/alloc.h"
-#include "runner/posix/scn_driver_tcp.h"
-#include "runner/engine/scn_run.h"
+#include "runner/posix/driver_tcp.h"
+#include "runner/engine/run.h"
 #include "tests/trace_kit.h"
 
 #ifdef RELIST_CHECK_SLOW /* the sanitizers look at what happens, not at every order of it */

@@ -4,8 +4,8 @@
 #include <cjson/cJSON.h>
 
 #include "runner/posix/files.h"
-#include "runner/manual/scn_doc.h"
-#include "runner/language/scn_table.h"
+#include "runner/manual/doc.h"
+#include "runner/language/table.h"
 #include "tests/golden_text.h"
 #include "tests/testing.h"
 

@@ -3,9 +3,9 @@
  * to pass, so that an oracle speaks: what people then read is committed. RELIST_UPDATE_GOLDEN=1
  * writes the files anew. */
 #include "base/alloc.h"
-#include "runner/posix/scn_driver_tcp.h"
+#include "runner/posix/driver_tcp.h"
 #include "runner/report/report.h"
-#include "runner/engine/scn_run.h"
+#include "runner/engine/run.h"
 #include "tests/golden_text.h"
 #include "tests/trace_kit.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The canonical form: comments stay, the tree stays, a second pass changes nothing. */
 #include "runner/posix/files.h"
-#include "runner/rewrite/scn_fmt.h"
-#include "runner/language/scn_yaml.h"
+#include "runner/rewrite/fmt.h"
+#include "runner/language/yaml.h"
 #include "tests/golden_text.h"
 #include "tests/testing.h"
 

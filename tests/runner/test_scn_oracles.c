@@ -2,8 +2,8 @@
 /* Each oracle catches a mistake that was made before, and says nothing of an informer without it:
  * the same story is told to a right one and to one that lacks the fix. */
 #include "base/alloc.h"
-#include "runner/engine/scn_run.h"
-#include "runner/language/scn_table.h"
+#include "runner/engine/run.h"
+#include "runner/language/table.h"
 #include "tests/trace_kit.h"
 
 enum { SEEDS = 20 };

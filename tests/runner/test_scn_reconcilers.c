@@ -2,9 +2,9 @@
 /* Controllers in scenarios: the stock reconcilers right and with their mistakes, the queue they
  * work for, what becomes of their requests, and reconcilers that a plug-in registers. */
 #include "base/alloc.h"
-#include "runner/controllers/ctl_expectations.h"
+#include "runner/controllers/expectations.h"
 #include "runner/controllers/plugins.h"
-#include "runner/engine/scn_run.h"
+#include "runner/engine/run.h"
 #include "tests/trace_kit.h"
 
 /* --- expectations, by themselves --- */

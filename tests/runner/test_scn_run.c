@@ -2,7 +2,7 @@
 /* Scenarios run in the simulator: the three stories of the design pass with every seed. That they
  * fail where one line is changed is in test_scn_failures.c. */
 #include "base/alloc.h"
-#include "runner/engine/scn_run.h"
+#include "runner/engine/run.h"
 #include "tests/trace_kit.h"
 
 static const char *const stories[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Edits of a scenario's text: places, merging what cells say, applying, and the diff. What the
  * engine makes of runs is in tests/cli/test_run_update.c. */
-#include "runner/rewrite/scn_update.h"
+#include "runner/rewrite/update.h"
 #include "tests/testing.h"
 
 static const char source[] = "a: 1\nb\xc3\xa9: [x, y]   # why\nlast";

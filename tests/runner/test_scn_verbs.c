@@ -2,8 +2,8 @@
 /* Each verb and option of the server's side in a small scenario that passes, and with one line
  * changed fails at that line. */
 #include "base/alloc.h"
-#include "runner/posix/scn_driver_tcp.h"
-#include "runner/engine/scn_run.h"
+#include "runner/posix/driver_tcp.h"
+#include "runner/engine/run.h"
 #include "tests/trace_kit.h"
 
 #define HEAD "scenario: x\nworld:\n"

@@ -2,8 +2,8 @@
 /* The same scenario in the simulator and over sockets: several informers, several backends, holds,
  * refused connections. */
 #include "base/alloc.h"
-#include "runner/posix/scn_driver_tcp.h"
-#include "runner/engine/scn_run.h"
+#include "runner/posix/driver_tcp.h"
+#include "runner/engine/run.h"
 #include "tests/trace_kit.h"
 
 #define WORLD                                                                                      \

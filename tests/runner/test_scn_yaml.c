@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tree knows its lines and columns, what its scalars ask for, and its limits. */
-#include "runner/language/scn_yaml.h"
+#include "runner/language/yaml.h"
 #include "tests/testing.h"
 
 struct doc {

@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* workers.c - controllers: a work queue in virtual time, its workers, and what handlers
+ * put into it. A worker decides what to write when it takes its key, from the caches as they are
+ * then; each write is a request, and a step of its own.
+ *
+ * As controllers on client-go do it: a failure is AddRateLimited, success is Forget. */
+#include "base/alloc.h"
+#include "runner/engine/run_impl.h"
+
+/* --- life --- */
+
+int scn__controller_start(struct scn__run *r, struct scn__crun *c)
+{
+	if (c->running)
+		return 0;
+	c->ops = scn__reconciler(r, c->def);
+	if (!c->ops ||
+	    inf__wq_init(&c->queue, inf_rate_limiter_exponential(c->def->backoff_min_ns,
+								 c->def->backoff_max_ns)))
+		return RELIST_ENOMEM;
+	c->queue.without = c->def->without;
+	c->has_queue = c->running = true;
+	c->worker_count = c->def->workers;
+	c->crash_after = 0;
+	c->crash_now = false;
+	memset(c->workers, 0, sizeof(c->workers));
+	return c->ops->start ? c->ops->start(c) : 0;
+}
+
+void scn__controller_stop(struct scn__run *r, struct scn__crun *c)
+{
+	for (size_t i = 0; i < SCN_WORKERS_MAX && c->running; i++) {
+		if (c->workers[i].call)
+			r->ops->call_free(c->workers[i].call);
+		scn__turn_end(&c->workers[i].turn);
+	}
+	if (c->has_queue) {
+		if (c->ops->stop)
+			c->ops->stop(c);
+		inf__wq_fini(&c->queue);
+	}
+	memset(c->workers, 0, sizeof(c->workers));
+	c->has_queue = c->running = false;
+}
+
+/* --- the queue --- */
+
+static void add(struct scn__run *r, struct scn__crun *c, struct str key, int64_t after_ns)
+{
+	const char *item = scnr__copy(r, key).ptr;
+
+	if (r->failure == SCN_BROKEN)
+		return;
+	if (after_ns < 0 ? inf__wq_add(&c->queue, scn__now(r), item)
+			 : inf__wq_add_after(&c->queue, scn__now(r), item, after_ns))
+		scn__broken(r, RELIST_ENOMEM);
+}
+
+static void add_rate_limited(struct scn__run *r, struct scn__crun *c, struct str key)
+{
+	struct inf_rate_limiter *limiter = c->queue.limiter;
+
+	add(r, c, key, limiter->when_ns(limiter, scnr__copy(r, key).ptr, scn__now(r)));
+}
+
+static void forget(struct scn__run *r, struct scn__crun *c, struct str key)
+{
+	c->queue.limiter->forget(c->queue.limiter, scnr__copy(r, key).ptr);
+}
+
+/* --- what handlers put into it --- */
+
+static struct str api_group(struct str version)
+{
+	const char *slash = memchr(version.ptr, '/', version.len);
+
+	return (struct str) { version.ptr, slash ? (size_t)(slash - version.ptr) : 0 };
+}
+
+/* The name in the controller's owner reference, if that is of the parent's kind. */
+static struct str owner_of(struct scn__run *r, const struct scn__type *parent, json_t obj)
+{
+	json_t refs = json_path(obj, "metadata", "ownerReferences", NULL), ref;
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	struct json_iter it;
+
+	if (json_kind(refs) != JSON_ARRAY)
+		return STR("");
+	for (json_iter_init(&it, refs); json_iter_element(&it, &ref);) {
+		AUTO_STRBUF version = STRBUF_INIT;
+
+		if (json_is_true(json_get(ref, "controller")) &&
+		    json_str_eq(json_get(ref, "kind"), parent->kind) &&
+		    str_eq(api_group(json_str(json_get(ref, "apiVersion"), &version)),
+			   parent->group))
+			return scnr__copy(r, json_str(json_get(ref, "name"), &scratch));
+	}
+	return STR("");
+}
+
+/* "": this object says nothing to the controller. */
+static struct str key_of(struct scn__run *r, const struct scn__handler *h,
+			 const struct inf_object *obj)
+{
+	struct inf_str ns = inf_object_namespace(obj);
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	struct str owner = STR("");
+
+	if (h->enqueue == SCN_ENQUEUE_KEY)
+		return scnr__copy(r, str_of(inf_object_key(obj)));
+	if (h->enqueue == SCN_ENQUEUE_OWNER_LABEL) {
+		json_t label =
+		    json_get(json_path(inf__object_value(obj), "metadata", "labels", NULL),
+			     h->label.ptr);
+
+		if (json_kind(label) == JSON_STRING)
+			owner = json_str(label, &scratch);
+	} else if (h->controller->parent) {
+		owner = owner_of(r, h->controller->parent, inf__object_value(obj));
+	}
+	if (!owner.len)
+		return STR("");
+	if (h->controller->parent && !h->controller->parent->namespaced)
+		return scnr__copy(r, owner);
+	return scn__printf(r, "%.*s%s" STR_FMT, (int)ns.len, ns.ptr, ns.len ? "/" : "",
+			   STR_ARG(owner));
+}
+
+void scn__enqueue(struct scn__run *r, const struct scn__handler *h, const struct scn__rec *note)
+{
+	struct scn__crun *c = h->controller ? &r->controllers[h->controller->index] : NULL;
+	struct str key, old;
+
+	if (!c || !c->running || h->enqueue == SCN_ENQUEUE_NONE)
+		return;
+	key = note->obj ? key_of(r, h, note->obj) : STR("");
+	old = note->old ? key_of(r, h, note->old) : STR("");
+	if (key.len && c->ops->observe && h->enqueue != SCN_ENQUEUE_KEY)
+		c->ops->observe(c, note, key);
+	if (old.len && !str_eq(old, key)) /* it has another owner now */
+		add(r, c, old, -1);
+	if (key.len)
+		add(r, c, key, -1);
+}
+
+/* --- workers --- */
+
+static bool take(struct scn__run *r, struct scn__crun *c, struct scn__worker *w)
+{
+	const char *item = inf__wq_get(&c->queue, scn__now(r));
+
+	if (!item)
+		return false;
+	*w = (struct scn__worker) { .key = item };
+	w->turn.run = r;
+	w->turn.controller = c;
+	if (scn__turn_begin(&w->turn, scnr__copy(r, str_of(item)).ptr, 0))
+		scn__oracle_key_taken(r, c, w->key);
+	return true;
+}
+
+static void put_back(struct scn__run *r, struct scn__crun *c, struct scn__worker *w)
+{
+	inf__wq_done(&c->queue, scn__now(r), w->key);
+	scn__turn_end(&w->turn);
+	memset(w, 0, sizeof(*w));
+}
+
+static void decide(struct scn__run *r, struct scn__crun *c, struct scn__worker *w)
+{
+	w->next = 0;
+	w->failed = false;
+	w->end = c->ops->reconcile(&w->turn);
+	scn__turn_end(&w->turn); /* what it has seen it need not keep */
+	w->failed |= r->failure == SCN_BROKEN;
+}
+
+static void end_work(struct scn__run *r, struct scn__crun *c, struct scn__worker *w)
+{
+	struct str key = str_of(w->turn.key);
+
+	if (w->end == SCN_TURN_AGAIN) {
+		if (w->turn.number + 1 < SCN_TURNS_MAX) {
+			if (scn__turn_begin(&w->turn, w->turn.key, w->turn.number + 1))
+				decide(r, c, w);
+			return;
+		}
+		scn__log(r, scn__printf(r, "%s: " STR_FMT " did not come to an end in %d turns",
+					c->def->name.ptr, STR_ARG(key), SCN_TURNS_MAX));
+	}
+	if (w->failed || w->end != SCN_TURN_DONE) {
+		add_rate_limited(r, c, key);
+	} else {
+		forget(r, c, key);
+		if (w->turn.requeue_after_ns > 0)
+			add(r, c, key, w->turn.requeue_after_ns);
+	}
+	put_back(r, c, w);
+}
+
+static bool is_failure(const struct scn__op *op)
+{
+	return op->status < 0 || (op->status >= 400 && !(op->status == 404 && op->absent_is_fine));
+}
+
+/* The requests of the turn, one after the other; after a failure the rest is left undone. */
+static bool step_call(struct scn__run *r, struct scn__crun *c, struct scn__worker *w)
+{
+	struct scn__op *op = &w->turn.ops[w->next];
+
+	if (w->call) {
+		if (!scn__call_step(r, &w->call, op))
+			return false;
+	} else {
+		if (op->verb != SCN_V_GET && scn__write_held(r, op))
+			return false;
+		w->call = scn__call_send(r, c, op);
+	}
+	if (!w->call) {
+		w->failed |= is_failure(op);
+		w->next++;
+	}
+	return true;
+}
+
+static bool all_synced(struct scn__run *r, const struct scn__crun *c)
+{
+	for (size_t i = 0; i < r->cell->world.handler_count; i++) {
+		const struct scn__handler *h = r->handlers[i].def;
+		struct scn__irun *ir = scn__informer_of(r, h->informer);
+
+		if (h->controller == c->def && (!ir->inf || !inf__informer_synced(ir->inf)))
+			return false;
+	}
+	return true;
+}
+
+static bool step_worker(struct scn__run *r, struct scn__crun *c, struct scn__worker *w, bool hired)
+{
+	if (w->by_hand)
+		return false;
+	if (!w->key) {
+		if (!hired || !all_synced(r, c) || !take(r, c, w))
+			return false;
+		decide(r, c, w);
+		return true;
+	}
+	if (!w->failed && w->next < w->turn.op_count)
+		return step_call(r, c, w);
+	end_work(r, c, w);
+	return true;
+}
+
+/* A crash takes the informers that feed the controller along. */
+static void crash(struct scn__run *r, struct scn__crun *c)
+{
+	scn__note(r, "crash", scnr__copy(r, c->def->name));
+	scn__controller_stop(r, c);
+	for (size_t i = 0; i < r->cell->world.handler_count; i++)
+		if (r->handlers[i].def->controller == c->def)
+			scn__informer_stop(r, scn__informer_of(r, r->handlers[i].def->informer),
+					   true);
+}
+
+bool scn__controllers_step(struct scn__run *r)
+{
+	for (size_t i = 0; i < r->cell->world.controller_count; i++) {
+		struct scn__crun *c = &r->controllers[i];
+
+		for (uint32_t k = 0; c->running && k < SCN_WORKERS_MAX; k++) {
+			bool moved = step_worker(r, c, &c->workers[k], k < c->worker_count);
+
+			if (c->crash_now)
+				crash(r, c);
+			if (moved)
+				return true;
+		}
+	}
+	return false;
+}
+
+int64_t scn__controllers_deadline(struct scn__run *r)
+{
+	int64_t first = TIME_NEVER;
+
+	for (size_t i = 0; i < r->cell->world.controller_count; i++) {
+		const struct scn__crun *c = &r->controllers[i];
+		int64_t t = c->running ? inf__wq_deadline_ns(&c->queue) : TIME_NEVER;
+
+		first = t < first ? t : first;
+		for (uint32_t k = 0; c->running && k < SCN_WORKERS_MAX; k++) {
+			struct scn__call *call = c->workers[k].call;
+
+			t = call ? r->ops->call_deadline_ns(call) : TIME_NEVER;
+			first = t < first ? t : first;
+		}
+	}
+	return first;
+}
+
+/* --- a worker played by hand --- */
+
+static void get_by_hand(struct scn__run *r, const struct scn__step *s, struct scn__crun *c)
+{
+	struct scn__worker *w = c->workers;
+
+	while (w < c->workers + SCN_WORKERS_MAX && w->key)
+		w++;
+	if (w == c->workers + SCN_WORKERS_MAX) {
+		scn__fail_at(r, SCN_AT_STEP, s->pos, "worker: more than %d at work",
+			     SCN_WORKERS_MAX);
+		return;
+	}
+	if (!take(r, c, w)) {
+		scn__fail_at(r, SCN_AT_STEP, s->pos, "worker: get: nothing is ready");
+		return;
+	}
+	w->by_hand = true;
+	if (s->worker.key.len && !str_eqz(s->worker.key, w->turn.key))
+		scn__fail_at(r, SCN_AT_STEP, s->pos, "worker: get: it is %s, not " STR_FMT,
+			     w->turn.key, STR_ARG(s->worker.key));
+}
+
+static void done_by_hand(struct scn__run *r, const struct scn__step *s, struct scn__crun *c)
+{
+	for (struct scn__worker *w = c->workers; w < c->workers + SCN_WORKERS_MAX; w++) {
+		if (!w->by_hand || !str_eqz(s->worker.key, w->turn.key))
+			continue;
+		put_back(r, c, w);
+		return;
+	}
+	scn__fail_at(r, SCN_AT_STEP, s->pos, "worker: done: nobody has " STR_FMT,
+		     STR_ARG(s->worker.key));
+}
+
+void scn__worker_step(struct scn__run *r, const struct scn__step *s)
+{
+	struct scn__crun *c = &r->controllers[s->worker.controller->index];
+
+	if (!c->running) {
+		scn__fail_at(r, SCN_AT_STEP, s->pos, "worker: %s does not run", c->def->name.ptr);
+		return;
+	}
+	switch (s->worker.what) {
+	case SCN_WORKER_COUNT:
+		c->worker_count = s->worker.count;
+		return;
+	case SCN_WORKER_ADD:
+		add(r, c, s->worker.key, -1);
+		return;
+	case SCN_WORKER_ADD_AFTER:
+		add(r, c, s->worker.key, s->worker.after_ns);
+		return;
+	case SCN_WORKER_ADD_RATE_LIMITED:
+		add_rate_limited(r, c, s->worker.key);
+		return;
+	case SCN_WORKER_GET:
+		get_by_hand(r, s, c);
+		return;
+	case SCN_WORKER_DONE:
+		done_by_hand(r, s, c);
+		return;
+	case SCN_WORKER_FORGET:
+		forget(r, c, s->worker.key);
+		return;
+	case SCN_WORKER_DRAIN:
+		c->queue.drain = true;
+		c->queue.shutting_down = true;
+		return;
+	case SCN_WORKER_SHUT_DOWN:
+		c->queue.shutting_down = true;
+		return;
+	}
+}

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runner/engine/run_impl.h"
+#include "runner/trace/transform.h"
+
+/* --- handlers --- */
+
+static void told(struct scn__hook *hook, struct scn__rec *n, const char *key)
+{
+	struct scn__hrun *h = hook->handler;
+	struct scn__run *r = h->run;
+	const char *slash = strchr(key, '/');
+
+	if (hook->generation != h->generation ||
+	    atomic_load(&scn__informer_of(r, h->def->informer)->panicked) ||
+	    !scn__append(r, h->notes, n)) {
+		inf_object_unref(n->obj);
+		inf_object_unref(n->old);
+		return;
+	}
+	n->at_ns = scn__now(r);
+	n->type = h->def->informer->type;
+	n->key = scnr__copy(r, str_of(key));
+	n->ns = scnr__copy(r, slash ? (struct str) { key, (size_t)(slash - key) } : STR(""));
+	n->name = scnr__copy(r, str_of(slash ? slash + 1 : key));
+	if (n->obj) {
+		struct inf_str uid = inf_object_uid(n->obj);
+
+		n->rv = str_of(inf_object_resource_version(n->obj));
+		n->uid = scnr__copy(r, (struct str) { uid.ptr, uid.len });
+	}
+	if (n->old)
+		n->old_rv = str_of(inf_object_resource_version(n->old));
+	scn__story_told(r, h->def->name, n);
+	scn__oracle_told(r, h, n);
+	scn__nevers_happened(r, n, h->def);
+	scn__enqueue(r, h->def, n);
+}
+
+/* Keeps references: freed with the run. */
+static struct scn__rec *note_of(struct scn__hook *hook, enum scn__verb verb,
+				const struct inf_object *obj, const struct inf_object *old)
+{
+	struct scn__rec *n = scnr__alloc(hook->handler->run, sizeof(*n));
+
+	if (!n)
+		return NULL;
+	n->verb = verb;
+	n->obj = obj ? inf_object_ref(obj) : NULL;
+	n->old = old ? inf_object_ref(old) : NULL;
+	return n;
+}
+
+static int on_add(void *user, const struct inf_object *obj, bool initial)
+{
+	struct scn__rec *n = note_of(user, SCN_V_ADD, obj, NULL);
+
+	if (n) {
+		n->initial = initial;
+		told(user, n, inf_object_key(obj));
+	}
+	return 0;
+}
+
+static int on_update(void *user, const struct inf_object *old, const struct inf_object *obj)
+{
+	bool same = strcmp(inf_object_resource_version(old), inf_object_resource_version(obj)) == 0;
+	struct scn__rec *n = note_of(user, same ? SCN_V_SYNC : SCN_V_UPDATE, obj, old);
+
+	if (n)
+		told(user, n, inf_object_key(obj));
+	return 0;
+}
+
+static int on_delete(void *user, const char *key, const struct inf_object *obj, bool unknown)
+{
+	struct scn__rec *n = note_of(user, SCN_V_DELETE, obj, NULL);
+
+	if (n) {
+		n->unknown = unknown;
+		told(user, n, key);
+	}
+	return 0;
+}
+
+/* Without a period of its own an informer of client-go never resyncs, whatever its handlers ask
+ * for. A scenario that asks for it in a handler means it: then the shortest one is the informer's.
+ */
+static int64_t resync_of(const struct scn__run *r, const struct scn__informer *def)
+{
+	int64_t shortest = 0;
+
+	for (size_t i = 0; i < r->cell->world.handler_count; i++) {
+		const struct scn__handler *h = r->handlers[i].def;
+
+		if (h->informer == def && !h->added_later && h->resync_ns > 0 &&
+		    (!shortest || h->resync_ns < shortest))
+			shortest = h->resync_ns;
+	}
+	return def->resync_ns ? def->resync_ns : shortest;
+}
+
+int scn__handler_add(struct scn__run *r, struct scn__hrun *h)
+{
+	struct scn__irun *ir = scn__informer_of(r, h->def->informer);
+	struct scn__hook *hook = scnr__alloc(r, sizeof(*hook));
+	struct inf_handler handler = { on_add, on_update, on_delete, hook };
+	int64_t period = h->def->resync_ns, check = resync_of(r, ir->def);
+	int code;
+
+	if (period < 0)
+		period = ir->def->resync_ns;
+
+	if (!hook)
+		return RELIST_ENOMEM;
+	hook->handler = h;
+	hook->generation = ++h->generation;
+	scn__oracles_handler_added(h);
+	h->added = true;
+	code = r->ops->handler_add(ir->client, h->def->name.ptr, &handler, period, &h->registration,
+				   &r->err);
+	for (size_t i = 0; i < r->cell->world.handler_count; i++) {
+		const struct scn__hrun *o = &r->handlers[i];
+
+		if (o != h && o->registration && o->def->informer == h->def->informer &&
+		    o->def->resync_ns > 0 && (!check || o->def->resync_ns < check))
+			check = o->def->resync_ns;
+	}
+	/* client-go warns so when a running informer cannot check as often as asked for */
+	if (!code && ir->started && period > 0 && check > period)
+		scn__log(r, scn__printf(r, "resync of " STR_FMT " raised from %llds to %llds",
+					STR_ARG(h->def->name), (long long)(period / 1000000000),
+					(long long)(check / 1000000000)));
+	return code;
+}
+
+size_t scn__backlog(struct scn__run *r, const struct scn__hrun *h)
+{
+	struct scn__irun *ir = scn__informer_of(r, h->def->informer);
+
+	return ir->inf && h->registration ? r->ops->handler_backlog(ir->client, h->registration)
+					  : 0;
+}
+
+/* --- informers --- */
+
+struct scn__irun *scn__informer_of(struct scn__run *r, const struct scn__informer *def)
+{
+	return &r->informers[def->index];
+}
+
+static void index_path(json_t v, const char *path, struct inf_index_values *out)
+{
+	const char *dot = strchr(path, '.');
+	size_t len = dot ? (size_t)(dot - path) : strlen(path);
+	char name[128];
+	bool each = len > 2 && memcmp(path + len - 2, "[]", 2) == 0;
+	struct json_iter it;
+	json_t key, item;
+
+	if (len == 1 && path[0] == '*') {
+		AUTO_STRBUF scratch = STRBUF_INIT;
+
+		json_iter_init(&it, v);
+		while (json_iter_member(&it, &key, &item)) {
+			struct str s = json_str(key, &scratch);
+
+			(void)inf_index_values_add(out, s.ptr, s.len);
+		}
+		return;
+	}
+	(void)snprintf(name, sizeof(name), "%.*s", (int)(len - (each ? 2 : 0)), path);
+	v = json_get(v, name);
+	if (each && json_kind(v) == JSON_ARRAY) {
+		json_iter_init(&it, v);
+		while (json_iter_element(&it, &item))
+			index_path(item, dot ? dot + 1 : "", out);
+	} else if (dot && json_kind(v) == JSON_OBJECT) {
+		index_path(v, dot + 1, out);
+	} else if (!dot && json_kind(v) == JSON_STRING) {
+		AUTO_STRBUF scratch = STRBUF_INIT;
+		struct str s = json_str(v, &scratch);
+
+		(void)inf_index_values_add(out, s.ptr, s.len);
+	} else if (!dot && v.len && json_kind(v) != JSON_OBJECT && json_kind(v) != JSON_ARRAY) {
+		(void)inf_index_values_add(out, v.ptr, v.len);
+	}
+}
+
+static void index_fn(void *user, const struct inf_object *obj, struct inf_index_values *out)
+{
+	const struct scn__indexing *use = user;
+	const struct scn__index *ix = use->def;
+
+	if (ix->fails_on.len && str_eqz(ix->fails_on, inf_object_key(obj))) {
+		atomic_store(&use->informer->panicked, true);
+		return;
+	}
+	if (str_eqz(ix->path, "namespace")) {
+		struct inf_str ns = inf_object_namespace(obj);
+
+		(void)inf_index_values_add(out, ns.ptr, ns.len);
+		return;
+	}
+	index_path(inf__object_value(obj), ix->path.ptr, out);
+}
+
+static struct inf_object *transform(void *user, const struct inf_object *obj,
+				    struct relist_err *err)
+{
+	const struct scn__informer *def = user;
+
+	switch (def->transform) {
+	case SCN_TRANSFORM_STRIP_MANAGED_FIELDS:
+		return runner__strip_managed_fields(obj, err);
+	case SCN_TRANSFORM_RENAME:
+		return runner__rename_object(obj, def->transform_arg, err);
+	case SCN_TRANSFORM_KEEP:
+		return runner__keep_members(obj, def->transform_arg, err);
+	case SCN_TRANSFORM_FAIL_ON:
+		if (str_eqz(def->transform_arg, inf_object_key(obj))) {
+			relist_err_set(err, RELIST_EINVAL, "the transform fails for this key");
+			return NULL;
+		}
+		return inf_object_ref(obj);
+	case SCN_TRANSFORM_NONE:
+		return inf_object_ref(obj);
+	}
+	return NULL;
+}
+
+static void set_gate(bool *gate, int from)
+{
+	if (from >= 0)
+		*gate = from != 0;
+}
+
+static void configure(struct scn__run *r, struct scn__irun *ir, struct inf__informer_config *c)
+{
+	const struct scn__world *w = &r->cell->world;
+	const struct scn__informer *def = ir->def;
+
+	memset(c, 0, sizeof(*c));
+	c->gates = w->classic ? inf__gates_classic() : inf__gates_current();
+	c->gates.watch_list = def->watch_list;
+	set_gate(&c->gates.batch, w->gate_batch);
+	set_gate(&c->gates.atomic, w->gate_atomic);
+	set_gate(&c->gates.unlock_while_processing, w->gate_unlock);
+	if (w->gate_watch_list == 0)
+		c->gates.watch_list = false;
+	c->reflector = (struct inf__reflector_config) {
+		.name = def->name.ptr,
+		.group = def->type->group.ptr ? def->type->group.ptr : "",
+		.version = def->type->version.ptr,
+		.resource = def->type->resource.ptr,
+		.kind = "",
+		.namespace_ = def->namespace_.ptr ? def->namespace_.ptr : "",
+		.label_selector = def->label_selector.ptr ? def->label_selector.ptr : "",
+		.field_selector = def->field_selector.ptr ? def->field_selector.ptr : "",
+		.classic = w->classic,
+		.watch_list = c->gates.watch_list,
+		.page_size = def->page_size,
+	};
+	c->resync_ns = resync_of(r, def);
+	c->mutation_detector = def->mutation_detector;
+	c->without = def->without;
+	if (def->transform != SCN_TRANSFORM_NONE) {
+		c->transform = transform;
+		c->transform_user = (void *)(uintptr_t)def;
+	}
+}
+
+static int build(struct scn__run *r, struct scn__irun *ir)
+{
+	struct inf__informer_config config;
+	int code = 0;
+
+	configure(r, ir, &config);
+	ir->client = r->ops->client_new(r->driver, ir->def->index, &config, &r->err);
+	if (!ir->client)
+		return RELIST_ENOMEM;
+	ir->inf = r->ops->client_informer(ir->client);
+	for (size_t i = 0; !code && ir->inf && i < ir->def->index_count; i++) {
+		struct scn__indexing *use = scnr__alloc(r, sizeof(*use));
+		struct inf__index_def def = { ir->def->indexes[i].name.ptr, index_fn, use };
+
+		if (!use)
+			return RELIST_ENOMEM;
+		*use = (struct scn__indexing) { &ir->def->indexes[i], ir };
+		code = inf__informer_add_indexers(ir->inf, &def, 1, &r->err);
+	}
+	for (size_t i = 0; !code && i < r->cell->world.handler_count; i++) {
+		struct scn__hrun *h = &r->handlers[i];
+
+		if (h->def->informer == ir->def && (!h->def->added_later || h->added))
+			code = scn__handler_add(r, h);
+	}
+	return code;
+}
+
+int scn__informer_start(struct scn__run *r, struct scn__irun *ir)
+{
+	int code;
+
+	if (ir->started && !ir->stopped)
+		return 0;
+	ir->stopped = false;
+	ir->started = false;
+	atomic_store(&ir->panicked, false);
+	code = build(r, ir);
+	if (code)
+		return code;
+	scn__hold_started(r, ir);
+	scn__oracles_informer_started(ir);
+	code = r->ops->client_start(ir->client, &r->err);
+	ir->started = true;
+	return code;
+}
+
+void scn__informer_stop(struct scn__run *r, struct scn__irun *ir, bool crash)
+{
+	int code;
+
+	if (!ir->started || ir->stopped)
+		return;
+	ir->stopped = true;
+	for (size_t i = 0; crash && i < r->cell->world.handler_count; i++)
+		if (r->handlers[i].def->informer == ir->def)
+			r->handlers[i].generation++;
+	code = r->ops->client_stop(ir->client, &r->err);
+	if (code)
+		scn__broken(r, code);
+}
+
+bool scn__bury_panicked(struct scn__run *r)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < r->cell->world.informer_count; i++) {
+		struct scn__irun *ir = &r->informers[i];
+
+		if (!atomic_load(&ir->panicked) || !ir->started || ir->stopped)
+			continue;
+		scn__log(r, scn__printf(r,
+					"informer " STR_FMT " panics: unable to calculate an "
+					"index entry",
+					STR_ARG(ir->def->name)));
+		scn__informer_stop(r, ir, true);
+		any = true;
+	}
+	return any;
+}

@@ -1,0 +1,523 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* server.c - stands between the clients and the fake apiserver: picks the backend, tells
+ * the core by User-Agent who asks, and keeps the logs of requests and of writes. */
+#include "base/alloc.h"
+#include "runner/engine/run_impl.h"
+
+enum { CAPTURE = 4096, HEADERS_MAX = 64 };
+
+struct passed {
+	struct fakeapi__exchange x;
+	struct fakeapi__exchange *inner;
+	struct scn__run *run;
+	struct scn__rec *rec;
+	bool watch, looked;
+	struct strbuf head; /* of the body, until it says what was wanted */
+};
+
+/* --- what was asked --- */
+
+static int hex(char c)
+{
+	return c >= '0' && c <= '9'		    ? c - '0'
+	       : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10
+						    : 0;
+}
+
+struct str scn__query(struct scn__run *r, struct str query, const char *name)
+{
+	size_t len = strlen(name), i = 0;
+
+	while (i < query.len) {
+		const char *amp = memchr(query.ptr + i, '&', query.len - i);
+		size_t end = amp ? (size_t)(amp - query.ptr) : query.len;
+
+		if (end - i > len && memcmp(query.ptr + i, name, len) == 0 &&
+		    query.ptr[i + len] == '=') {
+			AUTO_STRBUF out = STRBUF_INIT;
+
+			for (i += len + 1; i < end; i++) {
+				if (query.ptr[i] == '%' && i + 2 < end) {
+					strbuf_addc(&out, (char)(hex(query.ptr[i + 1]) << 4 |
+								 hex(query.ptr[i + 2])));
+					i += 2;
+				} else {
+					strbuf_addc(&out, query.ptr[i]);
+				}
+			}
+			return scnr__copy(r, strbuf_str(&out));
+		}
+		i = end + 1;
+	}
+	return (struct str) { NULL, 0 };
+}
+
+static bool cut_prefix(struct str *s, struct str prefix)
+{
+	if (s->len < prefix.len || memcmp(s->ptr, prefix.ptr, prefix.len) != 0)
+		return false;
+	s->ptr += prefix.len;
+	s->len -= prefix.len;
+	return true;
+}
+
+static struct str cut_segment(struct str *s)
+{
+	const char *slash = s->len ? memchr(s->ptr, '/', s->len) : NULL;
+	struct str part = { s->ptr, slash ? (size_t)(slash - s->ptr) : s->len };
+
+	s->ptr += part.len + (slash ? 1 : 0);
+	s->len -= part.len + (slash ? 1 : 0);
+	return part;
+}
+
+static bool parse_path(const struct scn__type *t, struct str path, struct scn__rec *q)
+{
+	AUTO_STRBUF prefix = STRBUF_INIT;
+	struct str part;
+
+	if (t->group.len)
+		strbuf_addf(&prefix, "/apis/" STR_FMT "/" STR_FMT "/", STR_ARG(t->group),
+			    STR_ARG(t->version));
+	else
+		strbuf_addf(&prefix, "/api/" STR_FMT "/", STR_ARG(t->version));
+	if (!cut_prefix(&path, strbuf_str(&prefix)))
+		return false;
+	q->ns = STR("");
+	part = cut_segment(&path);
+	if (str_eqz(part, "namespaces") && path.len) {
+		q->ns = cut_segment(&path);
+		part = cut_segment(&path);
+	}
+	q->name = cut_segment(&path);
+	q->subresource = path;
+	return str_eq(part, t->resource);
+}
+
+static bool is_write(const struct scn__rec *q)
+{
+	return q->verb >= SCN_V_W_CREATE;
+}
+
+static enum scn__verb verb_of(struct scn__run *r, const struct fakeapi__request *req,
+			      const struct scn__rec *q)
+{
+	static const struct {
+		const char *method;
+		enum scn__verb verb;
+	} writes[] = { { "POST", SCN_V_W_CREATE },
+		       { "PUT", SCN_V_W_UPDATE },
+		       { "PATCH", SCN_V_W_PATCH },
+		       { "DELETE", SCN_V_W_DELETE } };
+	struct str watch;
+
+	for (size_t i = 0; i < ARRAY_LEN(writes); i++)
+		if (str_eqz(req->method, writes[i].method))
+			return writes[i].verb;
+	if (q->name.len)
+		return SCN_V_GET;
+	/* Go's ParseBool: "true", "True", "TRUE", "t", "T", "1"; others write watch=false */
+	watch = scn__query(r, q->query, "watch");
+	return watch.len && strchr("tT1", watch.ptr[0]) ? SCN_V_WATCH : SCN_V_LIST;
+}
+
+uint32_t scn__client_of(const struct scn__run *r, const struct scn__controller *c)
+{
+	return (uint32_t)r->cell->world.informer_count + c->index;
+}
+
+static const struct scn__crun *controller_of(const struct scn__run *r, uint32_t client)
+{
+	size_t first = r->cell->world.informer_count;
+
+	return client < first ? NULL : &r->controllers[client - first];
+}
+
+/* NULL: out of memory, or none of the scenario's types. */
+static struct scn__rec *record(struct scn__run *r, int64_t now_ns,
+			       const struct fakeapi__request *req)
+{
+	const struct scn__crun *c = controller_of(r, req->backend);
+	struct scn__rec *q = scnr__alloc(r, sizeof(*q));
+	struct str path = scnr__copy(r, req->path);
+
+	if (!q)
+		return NULL;
+	q->at_ns = now_ns;
+	q->query = scnr__copy(r, req->query);
+	for (size_t i = 0; i < r->cell->world.type_count && !q->type; i++)
+		if (parse_path(&r->cell->world.types[i], path, q))
+			q->type = &r->cell->world.types[i];
+	if (!q->type)
+		return NULL;
+	q->verb = verb_of(r, req, q);
+	q->by = c ? c->def : NULL;
+	q->from = c ? NULL : r->informers[req->backend].def;
+	q->backend = c ? c->backend : r->informers[req->backend].backend;
+	if (is_write(q))
+		q->body = scnr__copy(r, req->body);
+	return q;
+}
+
+void scn__request_words(struct scn__run *r, const struct scn__rec *q, struct strbuf *out)
+{
+	struct str rv = scn__query(r, q->query, "resourceVersion");
+
+	strbuf_addf(out, "%s " STR_FMT, scn__verb_word(q->verb), STR_ARG(q->type->name));
+	if (q->name.len)
+		strbuf_addf(out, "/" STR_FMT "/" STR_FMT, STR_ARG(q->ns), STR_ARG(q->name));
+	strbuf_addf(out, " rv=%s" STR_FMT "%s", rv.len ? "" : "\"", STR_ARG(rv),
+		    rv.len ? "" : "\"");
+	if (str_eqz(scn__query(r, q->query, "allowWatchBookmarks"), "true"))
+		strbuf_addz(out, " bookmarks");
+	if (str_eqz(scn__query(r, q->query, "sendInitialEvents"), "true"))
+		strbuf_addz(out, " initial-events");
+}
+
+struct str scn__request_line(struct scn__run *r, const struct scn__rec *q)
+{
+	AUTO_STRBUF b = STRBUF_INIT;
+
+	if (is_write(q))
+		return scn__write_line(r, q);
+	scn__request_words(r, q, &b);
+	if (q->refused)
+		strbuf_addz(&b, " -> refused");
+	else if (q->gone)
+		strbuf_addz(&b, " -> gone");
+	else if (q->status)
+		strbuf_addf(&b, " -> %d", q->status);
+	else
+		strbuf_addz(&b, q->reset ? " -> reset" : " -> open");
+	if (q->answer_rv.len && !q->gone)
+		strbuf_addf(&b, "@" STR_FMT, STR_ARG(q->answer_rv));
+	if (r->cell->world.backend_count > 1)
+		strbuf_addf(&b, " from " STR_FMT, STR_ARG(r->cell->world.backends[q->backend]));
+	return scnr__copy(r, strbuf_str(&b));
+}
+
+static bool is_refused(const struct scn__run *r, const struct scn__type *type, uint32_t backend)
+{
+
+	if (r->failure)
+		return false; /* it hangs: see begin() */
+	for (size_t i = 0; i < r->refused.len; i++) {
+		const struct scn__step *s = r->refused.items[i];
+
+		if ((!s->refuse.type || s->refuse.type == type) &&
+		    (s->refuse.backend < 0 || (uint32_t)s->refuse.backend == backend))
+			return true;
+	}
+	return false;
+}
+
+bool scn__refuses(void *user, uint32_t informer)
+{
+	const struct scn__run *r = user;
+	const struct scn__irun *ir = &r->informers[informer];
+
+	/* A controller asks for many types: scn__refuses_controller() looks at each request. */
+	return informer < r->cell->world.informer_count &&
+	       is_refused(r, ir->def->type, ir->backend);
+}
+
+static void note_refused(struct scn__run *r, struct scn__rec *q)
+{
+	q->refused = true;
+	if (is_write(q))
+		scn__write_begins(r, q);
+	if (!scn__append(r, is_write(q) ? &r->writes : &r->requests, q))
+		return;
+	scn__story_rec(r, is_write(q) ? SCN_STORY_WRITE : SCN_STORY_REQUEST, q);
+	if (is_write(q))
+		scn__oracle_write(r, q);
+	else
+		scn__oracle_request(r, q);
+	scn__nevers_happened(r, q, NULL);
+}
+
+void scn__refused(void *user, int64_t now_ns, uint32_t informer, struct str path, struct str query)
+{
+	struct fakeapi__request req = {
+		.method = STR("GET"), .path = path, .query = query, .backend = informer
+	};
+	struct scn__rec *q = record(user, now_ns, &req);
+
+	if (q)
+		note_refused(user, q);
+}
+
+bool scn__refuses_controller(struct scn__run *r, const struct fakeapi__request *req)
+{
+	struct scn__rec *q = r->refused.len ? record(r, scn__now(r), req) : NULL;
+
+	if (!q || !is_refused(r, q->type, q->backend))
+		return false;
+	note_refused(r, q);
+	return true;
+}
+
+/* --- the answer, looked at in passing --- */
+
+/* `ended`: the client may hang up when the event is whole, before its newline has come. */
+static void look(struct passed *p, bool ended)
+{
+	json_t line, rv;
+
+	if (p->watch) {
+		const char *nl = memchr(p->head.ptr, '\n', p->head.len);
+
+		if (!nl && ended)
+			nl = p->head.ptr + p->head.len;
+		if (!nl)
+			return;
+		if (!json_valid((struct str) { p->head.ptr, (size_t)(nl - p->head.ptr) }, &line,
+				NULL))
+			line = (json_t) { NULL, 0 };
+		rv = json_path(line, "object", "metadata", "resourceVersion", NULL);
+		p->rec->gone |=
+		    json_str_eq(json_get(line, "type"), STR("ERROR")) &&
+		    str_eqz((struct str) { json_path(line, "object", "code", NULL).ptr,
+					   json_path(line, "object", "code", NULL).len },
+			    "410");
+	} else {
+		const char *at = strstr(p->head.ptr, "\"resourceVersion\":\"");
+		const char *end = at ? strchr(at + 19, '"') : NULL;
+
+		if (!end)
+			return;
+		rv = (json_t) { at + 18, (size_t)(end + 1 - at - 18) };
+	}
+	p->looked = true;
+	if (rv.len) {
+		AUTO_STRBUF scratch = STRBUF_INIT;
+
+		p->rec->answer_rv = scnr__copy(p->run, json_str(rv, &scratch));
+	}
+	scn__nevers_happened(p->run, p->rec, NULL);
+}
+
+/* NULL: it has none of that name. */
+static const char *header_of(const struct fakeapi__exchange *x, const char *name)
+{
+	for (size_t i = 0; i < x->header_count; i++)
+		if (str_eqz(x->headers[i].name, name))
+			return x->headers[i].value.ptr;
+	return NULL;
+}
+
+static bool is_json(const struct fakeapi__exchange *x)
+{
+	const char *type = header_of(x, "Content-Type");
+
+	return !type || strstr(type, "html") == NULL;
+}
+
+static enum fakeapi__head passed_head(struct fakeapi__exchange *x, int64_t now_ns)
+{
+	struct passed *p = (struct passed *)x;
+	enum fakeapi__head head = p->inner->ops->head(p->inner, now_ns);
+
+	if (head == FAKEAPI_HEAD_READY) {
+		x->status = p->inner->status;
+		x->headers = p->inner->headers;
+		x->header_count = p->inner->header_count;
+		x->body_len = p->inner->body_len;
+		x->close_connection = p->inner->close_connection;
+		if (!p->rec->status) {
+			p->rec->answered_ns = now_ns;
+			if (!is_write(p->rec))
+				scn__story_rec(p->run, SCN_STORY_ANSWER, p->rec);
+		}
+		p->rec->status = x->status;
+		p->rec->gone |= x->status == 410;
+		p->rec->no_json = !is_json(x);
+		p->rec->retry_after = header_of(x, "Retry-After") != NULL;
+		if (!is_write(p->rec))
+			scn__nevers_happened(p->run, p->rec, NULL);
+	} else if (head != FAKEAPI_HEAD_WAIT) {
+		p->rec->reset = true;
+		scn__nevers_happened(p->run, p->rec, NULL);
+	}
+	return head;
+}
+
+static void ended(struct passed *p, int64_t now_ns)
+{
+	if (!p->rec->ended)
+		p->rec->ended_ns = now_ns;
+	p->rec->ended = true;
+}
+
+/* Once; of reads nothing. */
+static void write_answered(struct passed *p)
+{
+	if (!is_write(p->rec) || p->looked)
+		return;
+	p->looked = true;
+	scn__write_answered(p->run, p->rec, strbuf_str(&p->head));
+}
+
+static ptrdiff_t passed_pull(struct fakeapi__exchange *x, int64_t now_ns, void *buf, size_t cap)
+{
+	struct passed *p = (struct passed *)x;
+	ptrdiff_t n = p->inner->ops->pull(p->inner, now_ns, buf, cap);
+
+	if (n > 0 && is_write(p->rec)) {
+		strbuf_add(&p->head, buf, (size_t)n);
+		/* A transport that knows the length does not ask for the end. */
+		if (x->body_len >= 0 && p->head.len >= (size_t)x->body_len)
+			write_answered(p);
+	} else if (n > 0 && !p->looked && (p->watch || p->head.len < CAPTURE)) {
+		strbuf_add(&p->head, buf, (size_t)n);
+		look(p, false);
+	}
+	if (n == FAKEAPI_PULL_END)
+		write_answered(p);
+	if (n < 0)
+		ended(p, now_ns);
+	return n;
+}
+
+static int64_t passed_deadline(const struct fakeapi__exchange *x)
+{
+	const struct passed *p = (const struct passed *)x;
+
+	return p->inner->ops->deadline_ns(p->inner);
+}
+
+static void passed_end(struct fakeapi__exchange *x, bool client_gone)
+{
+	struct passed *p = (struct passed *)x;
+
+	ended(p, scn__now(p->run));
+	if (is_write(p->rec) && p->rec->status && !client_gone)
+		write_answered(p);
+	else if (!p->looked && p->head.len)
+		look(p, true);
+	p->inner->ops->end(p->inner, client_gone);
+	strbuf_fini(&p->head);
+	base__free(p);
+}
+
+static const struct fakeapi__exchange_ops passed_ops = { passed_head, passed_pull, passed_deadline,
+							 passed_end };
+
+/* --- after the failure: nothing is answered any more, so that nothing more happens --- */
+
+static enum fakeapi__head hang_head(struct fakeapi__exchange *x, int64_t now_ns)
+{
+	(void)x;
+	(void)now_ns;
+	return FAKEAPI_HEAD_WAIT;
+}
+
+static ptrdiff_t hang_pull(struct fakeapi__exchange *x, int64_t now_ns, void *buf, size_t cap)
+{
+	(void)x;
+	(void)now_ns;
+	(void)buf;
+	(void)cap;
+	return FAKEAPI_PULL_WAIT;
+}
+
+static int64_t hang_deadline(const struct fakeapi__exchange *x)
+{
+	(void)x;
+	return TIME_NEVER;
+}
+
+static void hang_end(struct fakeapi__exchange *x, bool client_gone)
+{
+	(void)client_gone;
+	base__free(x);
+}
+
+static struct fakeapi__exchange *hang(void)
+{
+	static const struct fakeapi__exchange_ops ops = { hang_head, hang_pull, hang_deadline,
+							  hang_end };
+	struct fakeapi__exchange *x = base__calloc(1, sizeof(*x));
+
+	if (x)
+		x->ops = &ops;
+	return x;
+}
+
+/* --- the server --- */
+
+struct str scn__agent_of(struct scn__run *r, const struct scn__informer *informer)
+{
+	return scn__printf(r, "informer:" STR_FMT ";", STR_ARG(informer->name));
+}
+
+/* The core's rules and watches know clients by this. */
+static size_t add_agent(struct scn__run *r, const struct fakeapi__request *req,
+			struct fakeapi__header *out)
+{
+	const struct scn__crun *c = controller_of(r, req->backend);
+	size_t n = 0;
+
+	out[n++] =
+	    (struct fakeapi__header) { STR("User-Agent"),
+				       c ? scn__printf(r, "controller:" STR_FMT ";",
+						       STR_ARG(c->def->name))
+					 : scn__agent_of(r, r->informers[req->backend].def) };
+	for (size_t i = 0; i < req->header_count && n < HEADERS_MAX; i++)
+		out[n++] = req->headers[i];
+	return n;
+}
+
+static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t now_ns,
+				       const struct fakeapi__request *req,
+				       struct fakeapi__wake wake)
+{
+	struct scn__run *r =
+	    (struct scn__run *)((char *)server - offsetof(struct scn__run, server));
+	struct fakeapi__server *inner = fakeapi__core_server(r->core);
+	struct fakeapi__request request = *req;
+	struct scn__rec *q;
+	struct passed *p;
+	struct fakeapi__header headers[HEADERS_MAX];
+
+	if (r->failure)
+		return hang();
+	q = record(r, now_ns, req);
+	/* somebody else's client asks for more than its objects: discovery, its own reviews */
+	if (r->external && (!q || !str_eqz(req->method, "GET")))
+		return inner->begin(inner, now_ns, req, wake);
+	p = q ? base__calloc(1, sizeof(*p)) : NULL;
+	if (p && is_write(q))
+		scn__write_begins(r, q);
+	if (!p || !scn__append(r, is_write(q) ? &r->writes : &r->requests, q)) {
+		base__free(p);
+		return NULL;
+	}
+	if (!is_write(q)) {
+		q->wire_id = r->wire_id;
+		scn__story_rec(r, SCN_STORY_REQUEST, q);
+	}
+	request.backend = q->backend;
+	request.headers = headers;
+	request.header_count = add_agent(r, req, headers);
+	p->inner = inner->begin(inner, now_ns, &request, wake);
+	if (!p->inner) {
+		base__free(p);
+		return NULL;
+	}
+	strbuf_init(&p->head);
+	p->x.ops = &passed_ops;
+	p->run = r;
+	p->rec = q;
+	p->watch = q->verb == SCN_V_WATCH;
+	if (!is_write(q)) {
+		scn__oracle_request(r, q);
+		scn__nevers_happened(r, q, NULL);
+	}
+	return &p->x;
+}
+
+void scn__server_init(struct scn__run *r)
+{
+	r->server.begin = begin;
+}

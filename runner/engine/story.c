@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* story.c - what happened, in order: from the wire through queue and cache to the
+ * handlers. The newest few are kept for the last lines of a failure, all of them for `--show`.
+ * Written down as they are and made into text only when somebody reads it. */
+#include "runner/engine/run_impl.h"
+#include "runner/report/story.h"
+
+enum { GROUP_WIDTH = 7, TIME_WIDTH = 8, WIRE_WIDTH = 36, NOTE_WIDTH = 80 };
+
+static struct scn__story *next(struct scn__run *r, enum scn__story_kind kind, const char *group)
+{
+	struct scn__story *s = &r->tail[r->tail_end % SCN_TAIL];
+
+	if (r->failure)
+		return NULL; /* what comes after it only hides it */
+	if (r->opt->show) {
+		s = scnr__alloc(r, sizeof(*s));
+		if (!s || !scn__push(r, &r->story, s))
+			return NULL;
+	}
+	r->tail_end++;
+	s->kind = kind;
+	s->group = group;
+	s->at_ns = scn__now(r);
+	s->step = r->failed_step;
+	s->rec = NULL;
+	s->text = STR("");
+	s->who[0] = s->key[0] = s->more[0] = 0;
+	return s;
+}
+
+static void keep(char *to, size_t cap, struct str from)
+{
+	size_t n = from.len < cap ? from.len : cap - 1;
+
+	if (n)
+		memcpy(to, from.ptr, n);
+	to[n] = 0;
+}
+
+void scn__note(struct scn__run *r, const char *group, struct str text)
+{
+	struct scn__story *s = next(r, SCN_STORY_NOTE, group);
+
+	if (s)
+		s->text = text;
+}
+
+void scn__story_rec(struct scn__run *r, enum scn__story_kind kind, const struct scn__rec *rec)
+{
+	struct scn__story *s = next(r, kind, kind == SCN_STORY_WRITE ? "write" : "wire");
+
+	if (s)
+		s->rec = rec;
+}
+
+void scn__story_told(struct scn__run *r, struct str handler, const struct scn__rec *note)
+{
+	struct scn__story *s = next(r, SCN_STORY_NOTIFY, "notify");
+
+	if (!s)
+		return;
+	s->rec = note;
+	keep(s->who, sizeof(s->who), handler);
+}
+
+void scn__story_end(struct scn__run *r, const struct scn__rec *rec, struct str how)
+{
+	struct scn__story *s = next(r, SCN_STORY_END, "wire");
+
+	if (!s)
+		return;
+	s->rec = rec;
+	keep(s->more, sizeof(s->more), how);
+}
+
+/* What is of no use to a reader: counters, and what a line of another kind says better. */
+static bool is_told(enum trace_kind kind)
+{
+	switch (kind) {
+	case TRACE_WIRE_EVENT:
+	case TRACE_REFLECT_BACKOFF:
+	case TRACE_REFLECT_ERROR:
+	case TRACE_REFLECT_DROP:
+	case TRACE_QUEUE_ADD:
+	case TRACE_QUEUE_REPLACE:
+	case TRACE_QUEUE_RESYNC:
+	case TRACE_STORE_SET:
+	case TRACE_STORE_DELETE:
+	case TRACE_NOTIFY_FAILED:
+	case TRACE_SYNCED:
+	case TRACE_STOPPED:
+		return true;
+	default:
+		return false;
+	}
+}
+
+void scn__story_trace(struct scn__run *r, const struct trace_event *ev)
+{
+	struct scn__story *s;
+
+	if (!is_told(ev->kind) ||
+	    (ev->kind == TRACE_QUEUE_ADD &&
+	     (str_eqz(ev->text, "ReplacedAll") || str_eqz(ev->text, "Bookmark"))))
+		return;
+	s = next(r, SCN_STORY_TRACE,
+		 ev->kind == TRACE_STORE_SET || ev->kind == TRACE_STORE_DELETE
+		     ? "cache"
+		     : trace_kind_group(ev->kind));
+	if (!s)
+		return;
+	s->trace = ev->kind;
+	s->n = ev->n;
+	keep(s->who, sizeof(s->who), ev->who);
+	keep(s->key, sizeof(s->key), ev->key);
+	keep(s->more, sizeof(s->more), ev->text);
+}
+
+/* --- as text --- */
+
+static void add_trace(const struct scn__story *s, struct strbuf *out)
+{
+	char wait[32];
+
+	switch (s->trace) {
+	case TRACE_WIRE_EVENT:
+		strbuf_addf(out, "<- %s %s %s", s->more, s->who, s->key);
+		return;
+	case TRACE_REFLECT_BACKOFF:
+		runner__time_text(s->n, wait, sizeof(wait));
+		strbuf_addf(out, "%s waits %s before its next round", s->who, wait);
+		return;
+	case TRACE_REFLECT_ERROR:
+	case TRACE_REFLECT_DROP:
+		strbuf_addf(out, "%s: %s", s->who, s->more);
+		return;
+	case TRACE_QUEUE_ADD:
+		strbuf_addf(out, "%s: %s %s", s->who, s->more, s->key);
+		return;
+	case TRACE_QUEUE_REPLACE:
+		strbuf_addf(out, "%s: Replace, %lld object%s at rv=%s", s->who, (long long)s->n,
+			    s->n == 1 ? "" : "s", s->more);
+		return;
+	case TRACE_QUEUE_RESYNC:
+		strbuf_addf(out, "%s: Resync", s->who);
+		return;
+	case TRACE_STORE_SET:
+		strbuf_addf(out, "%s: %s rv=%s", s->who, s->key, s->more);
+		return;
+	case TRACE_STORE_DELETE:
+		strbuf_addf(out, "%s: %s is gone, it was rv=%s", s->who, s->key, s->more);
+		return;
+	case TRACE_NOTIFY_FAILED:
+		strbuf_addf(out, "%s: the handler failed", s->who);
+		return;
+	case TRACE_SYNCED:
+		strbuf_addf(out, "%s has synced", s->who);
+		return;
+	case TRACE_STOPPED:
+		strbuf_addf(out, "%s has stopped", s->who);
+		return;
+	default:
+		return;
+	}
+}
+
+static void add_answer(const struct scn__run *r, const struct scn__rec *q, struct strbuf *out)
+{
+	strbuf_addz(out, "<- ");
+	if (q->refused)
+		strbuf_addz(out, "refused");
+	else if (q->reset)
+		strbuf_addz(out, "reset");
+	else
+		strbuf_addf(out, "%d", q->status);
+	/* of a watch it is that of the first event, which comes later */
+	if (q->answer_rv.len && !q->gone && q->verb != SCN_V_WATCH)
+		strbuf_addf(out, "@" STR_FMT, STR_ARG(q->answer_rv));
+	if (q->gone && q->status != 410)
+		strbuf_addz(out, ", then ERROR 410");
+	if (r->cell->world.backend_count > 1)
+		strbuf_addf(out, " from " STR_FMT, STR_ARG(r->cell->world.backends[q->backend]));
+}
+
+static bool answered_at_once(const struct scn__rec *q)
+{
+	return q->refused || q->reset || (q->status && q->answered_ns == q->at_ns);
+}
+
+/* False: another line has said it. */
+static bool add_wire(struct scn__run *r, const struct scn__story *s, struct strbuf *out)
+{
+	const struct scn__rec *q = s->rec;
+	size_t start = out->len;
+
+	if (s->kind == SCN_STORY_ANSWER && answered_at_once(q))
+		return false;
+	if (s->kind == SCN_STORY_ANSWER) {
+		add_answer(r, q, out);
+		strbuf_addz(out, " to ");
+		scn__request_words(r, q, out);
+	} else if (s->kind == SCN_STORY_END) {
+		strbuf_addf(out, "<- %s, ends ", s->more);
+		scn__request_words(r, q, out);
+	} else {
+		strbuf_addz(out, "-> ");
+		scn__request_words(r, q, out);
+		if (answered_at_once(q)) {
+			while (out->len < start + WIRE_WIDTH && !out->failed)
+				strbuf_addc(out, ' ');
+			strbuf_addc(out, ' ');
+			add_answer(r, q, out);
+		}
+	}
+	return true;
+}
+
+/* Beside a failure what is too long for a line is cut. */
+static void add_note(const struct scn__run *r, struct str text, struct strbuf *out)
+{
+	size_t len = NOTE_WIDTH - 3;
+
+	if (text.len <= NOTE_WIDTH || r->opt->show) {
+		strbuf_adds(out, text);
+		return;
+	}
+	while (len > 0 && ((unsigned char)text.ptr[len] & 0xC0) == 0x80)
+		len--; /* not within a character */
+	strbuf_add(out, text.ptr, len);
+	strbuf_addz(out, "...");
+}
+
+static bool add_story(struct scn__run *r, const struct scn__story *s, struct strbuf *out)
+{
+	switch (s->kind) {
+	case SCN_STORY_NOTE:
+		add_note(r, s->text, out);
+		return true;
+	case SCN_STORY_REQUEST:
+	case SCN_STORY_ANSWER:
+	case SCN_STORY_END:
+		return add_wire(r, s, out);
+	case SCN_STORY_NOTIFY:
+		strbuf_addf(out, "%s " STR_FMT, s->who, STR_ARG(scn__line_of(r, s->rec)));
+		return true;
+	case SCN_STORY_WRITE:
+		if (s->rec->by)
+			strbuf_addf(out, STR_FMT " ", STR_ARG(s->rec->by->name));
+		strbuf_adds(out, scn__write_line(r, s->rec));
+		return true;
+	case SCN_STORY_TRACE:
+		add_trace(s, out);
+		return true;
+	}
+	return false;
+}
+
+bool scn__story_line(struct scn__run *r, const struct scn__story *s, struct strbuf *out)
+{
+	size_t start = out->len;
+	char at[32];
+
+	runner__time_text(s->at_ns, at, sizeof(at));
+	strbuf_addf(out, "%-*s %-*s ", GROUP_WIDTH, s->group, TIME_WIDTH, at);
+	if (!add_story(r, s, out)) {
+		out->len = start;
+		return false;
+	}
+	if (s->rec && s->rec->bad_line && s->kind != SCN_STORY_END)
+		strbuf_addf(out, "   << line %u", s->rec->bad_line);
+	else if (s->rec && s->rec->bad && s->kind != SCN_STORY_END)
+		strbuf_addz(out, "   << not expected");
+	while (out->len > start && out->ptr[out->len - 1] == ' ')
+		out->len--;
+	strbuf_addc(out, '\n');
+	return true;
+}
+
+void scn__story_tail(struct scn__run *r, struct strbuf *out)
+{
+	uint64_t first = r->tail_end > SCN_TAIL ? r->tail_end - SCN_TAIL : 0;
+
+	for (uint64_t i = first; i < r->tail_end; i++)
+		(void)scn__story_line(r,
+				      r->opt->show ? r->story.items[i]
+						   : (void *)&r->tail[i % SCN_TAIL],
+				      out);
+}
+
+void scn__story_show(struct scn__run *r)
+{
+	scn__show_clear(r->opt->show);
+	r->opt->show->last = r->failed_step;
+	for (size_t i = 0; i < r->story.len; i++) {
+		const struct scn__story *s = r->story.items[i];
+		struct scn__shown shown = { .step = s->step, .at_ns = s->at_ns, .group = s->group };
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		if (!add_story(r, s, &text))
+			continue;
+		shown.text = strbuf_str(&text);
+		shown.bad = s->rec && s->kind != SCN_STORY_END && (s->rec->bad || s->rec->bad_line);
+		if (!scn__show_add(r->opt->show, &shown)) {
+			scn__broken(r, RELIST_ENOMEM);
+			return;
+		}
+	}
+}

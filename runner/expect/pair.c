@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* pair.c - what was expected and what came, side by side: the longest common sequence of
+ * the two, where a pair that is merely alike (the same request, the same object) counts less than
+ * one that fits. Only for what has not matched. */
+#include "base/alloc.h"
+#include "runner/engine/run_impl.h"
+
+enum { ITEMS_MAX = 400 };
+
+/* --- two sequences side by side --- */
+
+/* An item of the stream; the members of a group follow its title. */
+struct wanted {
+	const struct scn__item *item;
+	const struct scn__item *group; /* of members */
+	bool title;
+	size_t rec; /* of members: the first that fits, for their order */
+};
+
+struct pairing {
+	struct scn__run *r;
+	struct wanted *wanted;
+	size_t wanted_count;
+	struct scn__rec *const *recs;
+	size_t rec_count;
+	unsigned char *likeness; /* [wanted][rec] */
+	int32_t *score;		 /* [wanted + 1][rec + 1]: the best from there on */
+};
+
+enum likeness { UNLIKE, NEAR, ALIKE };
+
+enum { SCORE_ALIKE = 8, SCORE_NEAR = 3, SCORE_ALONE = -1 };
+
+static const struct scn__rec *before(const struct pairing *p, size_t rec)
+{
+	return rec ? p->recs[rec - 1] : NULL;
+}
+
+static bool fits(struct pairing *p, const struct scn__item *item, size_t rec)
+{
+	size_t names = p->r->name_count;
+	bool good = scn__item(p->r, item, p->recs[rec], before(p, rec), NULL);
+
+	p->r->name_count = names;
+	return good;
+}
+
+/* The same request, or the same object: worth a line of its own that says what differs. */
+static bool is_near(const struct scn__item *item, const struct scn__rec *rec)
+{
+	if (item->type && item->type != rec->type)
+		return false;
+	if (item->verb <= SCN_V_ANY_REQUEST && item->verb != SCN_V_GET)
+		return item->verb == rec->verb;
+	return str_eq(item->key.ns, rec->ns) && str_eq(item->key.name, rec->name);
+}
+
+static unsigned char likeness(struct pairing *p, const struct wanted *w, size_t rec)
+{
+	if (w->title || w->item->kind == SCN_GAP)
+		return UNLIKE;
+	return fits(p, w->item, rec) ? ALIKE : is_near(w->item, p->recs[rec]) ? NEAR : UNLIKE;
+}
+
+static bool is_taken(const struct wanted *members, size_t count, size_t rec)
+{
+	for (size_t i = 0; i < count; i++)
+		if (members[i].rec == rec)
+			return true;
+	return false;
+}
+
+/* Gives members without a record the first free one that fits, or is near. */
+static void claim(struct pairing *p, struct wanted *members, size_t count, bool near)
+{
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < p->rec_count && members[i].rec == SIZE_MAX; k++)
+			if (!is_taken(members, count, k) &&
+			    (near ? is_near(members[i].item, p->recs[k])
+				  : fits(p, members[i].item, k)))
+				members[i].rec = k;
+}
+
+/* Members of a group stand in the order in which they came; those that did not come last. */
+static void order_group(struct pairing *p, struct wanted *members, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		members[i].rec = SIZE_MAX;
+	claim(p, members, count, false);
+	claim(p, members, count, true);
+	for (size_t i = 1; i < count; i++)
+		for (size_t k = i; k > 0 && members[k - 1].rec > members[k].rec; k--) {
+			struct wanted swap = members[k];
+
+			members[k] = members[k - 1];
+			members[k - 1] = swap;
+		}
+}
+
+static void flatten(struct pairing *p, const struct scn__stream *stream)
+{
+	for (size_t i = 0; i < stream->count && p->wanted_count < ITEMS_MAX; i++) {
+		const struct scn__item *it = &stream->items[i];
+		size_t first;
+
+		p->wanted[p->wanted_count++] =
+		    (struct wanted) { .item = it, .title = it->kind == SCN_ANY_ORDER };
+		first = p->wanted_count;
+		for (size_t k = 0; k < it->item_count && p->wanted_count < ITEMS_MAX; k++)
+			p->wanted[p->wanted_count++] =
+			    (struct wanted) { .item = &it->items[k], .group = it };
+		order_group(p, p->wanted + first, p->wanted_count - first);
+	}
+}
+
+static int32_t *score_at(struct pairing *p, size_t i, size_t j)
+{
+	return &p->score[i * (p->rec_count + 1) + j];
+}
+
+static bool is_gap(const struct wanted *w)
+{
+	return w->item->kind == SCN_GAP;
+}
+
+static int32_t alone(const struct wanted *w)
+{
+	return w->title || is_gap(w) ? 0 : SCORE_ALONE;
+}
+
+static int32_t together(struct pairing *p, size_t i, size_t j)
+{
+	switch ((enum likeness)p->likeness[i * p->rec_count + j]) {
+	case ALIKE:
+		return *score_at(p, i + 1, j + 1) + SCORE_ALIKE;
+	case NEAR:
+		return *score_at(p, i + 1, j + 1) + SCORE_NEAR;
+	case UNLIKE:
+		break;
+	}
+	return INT32_MIN;
+}
+
+/* What one record costs that no item takes. */
+static int32_t without_item(struct pairing *p, size_t i, size_t j)
+{
+	bool gap = i < p->wanted_count && is_gap(&p->wanted[i]);
+
+	return *score_at(p, i, j + 1) + (gap ? 0 : SCORE_ALONE);
+}
+
+static void fill_scores(struct pairing *p)
+{
+	for (size_t i = p->wanted_count + 1; i-- > 0;)
+		for (size_t j = p->rec_count + 1; j-- > 0;) {
+			int32_t best = i == p->wanted_count && j == p->rec_count ? 0 : INT32_MIN;
+
+			if (i < p->wanted_count && j < p->rec_count)
+				best = together(p, i, j);
+			if (i<p->wanted_count && * score_at(p, i + 1, j) + alone(&p->wanted[i])>
+				best)
+				best = *score_at(p, i + 1, j) + alone(&p->wanted[i]);
+			if (j < p->rec_count && without_item(p, i, j) > best)
+				best = without_item(p, i, j);
+			*score_at(p, i, j) = best;
+		}
+}
+
+/* --- pairs --- */
+
+static void add_pair(struct pairing *p, const struct wanted *w, char mark, size_t rec,
+		     size_t skipped, struct scn__list *out)
+{
+	struct scn__pair *pair = scnr__alloc(p->r, sizeof(*pair));
+
+	if (!pair)
+		return;
+	*pair = (struct scn__pair) { .mark = mark, .skipped = skipped };
+	if (w) {
+		pair->item = w->item;
+		pair->group = w->group;
+	}
+	if (rec != SIZE_MAX) {
+		pair->rec = p->recs[rec];
+		pair->before = before(p, rec);
+	}
+	scn__push(p->r, out, pair);
+}
+
+static void walk(struct pairing *p, struct scn__list *out)
+{
+	size_t i = 0, j = 0, skipped = 0;
+
+	while (i < p->wanted_count || j < p->rec_count) {
+		const struct wanted *w = i < p->wanted_count ? &p->wanted[i] : NULL;
+		int32_t best = *score_at(p, i, j);
+
+		if (w && j < p->rec_count && together(p, i, j) == best) {
+			/* Again, for the names that those before have bound. */
+			bool alike = p->likeness[i * p->rec_count + j] == ALIKE &&
+				     scn__item(p->r, w->item, p->recs[j], before(p, j), NULL);
+
+			add_pair(p, w, alike ? '=' : '~', j, 0, out);
+			i++, j++;
+		} else if (w && *score_at(p, i + 1, j) + alone(w) == best) {
+			add_pair(p, w,
+				 w->title    ? ' '
+				 : is_gap(w) ? '.'
+					     : '-',
+				 SIZE_MAX, skipped, out);
+			skipped = 0;
+			i++;
+		} else if (w && is_gap(w)) {
+			skipped++;
+			j++;
+		} else {
+			add_pair(p, NULL, '+', j, 0, out);
+			j++;
+		}
+	}
+}
+
+void scn__pair(struct scn__run *r, const struct scn__stream *stream, struct scn__rec *const *recs,
+	       size_t count, struct scn__list *out)
+{
+	struct pairing p = { .r = r, .recs = recs, .rec_count = count };
+	size_t cells;
+
+	p.wanted = base__calloc(ITEMS_MAX + 1, sizeof(*p.wanted));
+	if (p.wanted)
+		flatten(&p, stream);
+	cells = (p.wanted_count + 1) * (count + 1);
+	p.likeness = base__calloc(cells, sizeof(*p.likeness));
+	p.score = base__calloc(cells, sizeof(*p.score));
+	if (p.wanted && p.likeness && p.score) {
+		for (size_t i = 0; i < p.wanted_count; i++)
+			for (size_t j = 0; j < count; j++)
+				p.likeness[i * count + j] = likeness(&p, &p.wanted[i], j);
+		fill_scores(&p);
+		walk(&p, out);
+	}
+	base__free(p.wanted);
+	base__free(p.likeness);
+	base__free(p.score);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* update.h - shared by the two scn_run_update*.c: the source, and edits of it. */
+#ifndef RUNNER_EXPECT_UPDATE_H
+#define RUNNER_EXPECT_UPDATE_H
+
+#include "runner/engine/run_impl.h"
+#include "runner/rewrite/update.h"
+
+struct scnu__update {
+	struct scn__run *r;
+	struct scn__updates *u;
+};
+
+/* Where a node is written, and behind its last character: bytes of the source. */
+size_t scnu__begin_of(const struct scnu__update *up, const struct scn__node *node);
+size_t scnu__end_of(const struct scnu__update *up, const struct scn__node *node);
+struct str scnu__slice(const struct scnu__update *up, size_t from, size_t to);
+struct str scnu__source_of(const struct scnu__update *up, const struct scn__node *node);
+/* A constant or a cell's value stands there: its text is not this expectation's alone. */
+bool scnu__is_variable(const struct scnu__update *up, const struct scn__node *node);
+
+/* A scalar that reads as that text: plain where it may be. A `string` never as anything else. */
+void scnu__add_scalar(struct strbuf *out, struct str text, bool string);
+void scnu__replace_node(struct scnu__update *up, const struct scn__node *node, struct str text);
+/* Every value of the subset that does not hold. */
+void scnu__replace_subset(struct scnu__update *up, const struct scn__node *want, json_t have);
+
+/* What came, with the words that its item has; of a new one as briefly as it can be said. */
+struct str scnu__item_line(struct scnu__update *up, const struct scn__pair *p);
+/* The item's own text with other values. */
+struct str scnu__item_map(struct scnu__update *up, const struct scn__pair *p);
+
+#endif

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* build.h - what the builders of a scenario share. A builder reports what is wrong and goes
+ * on with something harmless, so that one run finds every error; memory that runs out shows in
+ * arena->failed at the end. */
+#ifndef RUNNER_LANGUAGE_BUILD_H
+#define RUNNER_LANGUAGE_BUILD_H
+
+#include "runner/language/table.h"
+#include "runner/language/yaml.h"
+
+enum { SCN_BUILD_BYTES_MAX = 256 << 20 };
+
+struct scn__variable {
+	struct str name;
+	const struct scn__node *value;
+	bool used;
+	struct scn__pos pos;
+};
+
+/* One cell in the making. */
+struct scn__build {
+	struct runner__arena *arena;
+	struct runner__scn_errors *errors;
+	struct runner__scenario *scenario;
+	struct scn__cell *cell;
+	struct scn__variable *variables; /* matrix and let */
+	size_t variable_count;
+	/* The world as long as it may still be written. */
+	struct scn__type *types;
+	struct scn__informer *informers;
+	struct scn__handler *handlers;
+	struct scn__controller *controllers;
+	bool *template_used;
+	struct scn__step *steps;
+	uint32_t never_count;
+	size_t bytes_left; /* of SCN_BUILD_BYTES_MAX */
+};
+
+/* A word list of names for suggestions. */
+struct scn__words {
+	const char **items;
+	size_t count;
+};
+
+void scn__fail(struct scn__build *b, struct scn__pos pos, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+void scn__warn(struct scn__build *b, struct scn__pos pos, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* "unknown WHAT `typed` WHERE, did you mean `x`?" or what there is. `where` is "", or begins with
+ * a space. */
+void scn__unknown(struct scn__build *b, struct scn__pos pos, const char *what, const char *where,
+		  struct str typed, const void *words, size_t count, size_t stride);
+
+/* Zeroed memory for `count` things; at least one, so that NULL is only want of memory. */
+void *scn__alloc(struct scn__build *b, size_t count, size_t size);
+struct str scn__copy(struct scn__build *b, struct str s);
+struct scn__pos scn__shift(const struct scn__node *node, struct str part);
+bool scn__key_is(struct str typed, const char *key); /* retryAfter is retry-after */
+bool scn__is_null(const struct scn__node *node);
+const char *scn__node_what(const struct scn__node *node); /* "a map", ... */
+
+/* Each false (and reported) when the value is of the wrong kind. `what` names it. */
+bool scn__want_map(struct scn__build *b, const struct scn__node *node, const char *what);
+bool scn__want_list(struct scn__build *b, const struct scn__node *node, const char *what);
+bool scn__want_text(struct scn__build *b, const struct scn__node *node, const char *what,
+		    struct str *out);
+/* Reports a value /.../ whose pattern cannot be read. */
+void scn__check_pattern(struct scn__build *b, const struct scn__node *node);
+bool scn__want_uint(struct scn__build *b, const struct scn__node *node, const char *what,
+		    uint64_t max, uint64_t *out);
+bool scn__want_bool(struct scn__build *b, const struct scn__node *node, const char *what,
+		    bool *out);
+bool scn__want_duration(struct scn__build *b, const struct scn__node *node, const char *what,
+			int64_t *out);
+bool scn__parse_duration(struct scn__build *b, struct scn__pos pos, struct str text, int64_t *out);
+/* "MIN..MAX", "MIN..", or one value for both. */
+bool scn__parse_range(struct scn__build *b, struct scn__pos pos, struct str text, int64_t *min,
+		      int64_t *max);
+bool scn__parse_uint(struct scn__build *b, struct scn__pos pos, struct str text, const char *what,
+		     uint64_t max, uint64_t *out);
+/* A text, or a list of texts. */
+const struct str *scn__want_texts(struct scn__build *b, const struct scn__node *node,
+				  const char *what, size_t *count);
+int scn__word_index(struct str typed, const char *words); /* "a|b|c"; -1 */
+
+/* Names of the world; -1 or NULL and reported when unknown. */
+const struct scn__type *scn__find_type(struct scn__build *b, struct scn__pos pos, struct str name);
+const struct scn__informer *scn__find_informer(struct scn__build *b, struct scn__pos pos,
+					       struct str name);
+const struct scn__controller *scn__find_controller(struct scn__build *b, struct scn__pos pos,
+						   struct str name);
+/* "h", "informer/h". */
+const struct scn__handler *scn__find_handler(struct scn__build *b, struct scn__pos pos,
+					     struct str name);
+/* The body; the template counts as used. */
+const struct scn__node *scn__find_template(struct scn__build *b, const struct scn__node *name);
+int scn__find_backend(struct scn__build *b, struct scn__pos pos, struct str name);
+/* "type/ns/name", "type/name". */
+bool scn__parse_key(struct scn__build *b, struct scn__pos pos, struct str text,
+		    struct scn__key *out);
+/* "ns/name", "name" for a type that is known. */
+bool scn__parse_cache_key(struct scn__build *b, struct scn__pos pos, struct str text,
+			  const struct scn__type *type, struct scn__key *out);
+
+/* Reads `node` by the rows into `out`; a value that is no map is the SCN_MAIN argument. Keys that
+ * `skip` accepts are left alone. SUB rows are only known. */
+void scn__args(struct scn__build *b, const struct scn__arg *args, size_t count,
+	       const struct scn__node *node, const char *what, void *out,
+	       bool (*skip)(struct str key));
+/* The value of a key, by scn__key_is. */
+const struct scn__node *scn__member(const struct scn__node *map, const char *key);
+
+/* The argument kinds that only steps have (scn_args_step.c). */
+void scn__step_arg(struct scn__build *b, const struct scn__arg *arg, const struct scn__node *node,
+		   struct scn__step *step);
+bool scn__parse_match(struct scn__build *b, const struct scn__node *node, struct scn__match *out);
+
+void scn__build_world(struct scn__build *b, const struct scn__node *world,
+		      const struct scn__node *steps);
+void scn__build_handler(struct scn__build *b, struct scn__handler *h, const struct scn__node *map,
+			const char *what);
+void scn__build_steps(struct scn__build *b, const struct scn__node *steps);
+void scn__build_expect(struct scn__build *b, const struct scn__node *node, bool never,
+		       struct scn__expect *out);
+void scn__build_outcome(struct scn__build *b, const struct scn__node *node);
+void scn__build_always(struct scn__build *b, const struct scn__node *node);
+void scn__build_external(struct scn__build *b, const struct scn__node *node);
+
+/* lines.c: the words of a one-line form. */
+enum { SCN_WORDS_MAX = 32 };
+struct scn__line {
+	struct str words[SCN_WORDS_MAX];
+	size_t count;
+	const struct scn__node *node;
+};
+bool scn__split(struct scn__build *b, const struct scn__node *node, struct scn__line *out);
+/* A value inside a one-line form. */
+const struct scn__node *scn__value(struct scn__build *b, const struct scn__node *in,
+				   struct str text);
+/* items.c */
+void scn__build_stream(struct scn__build *b, const struct scn__node *node,
+		       enum scn__section_kind stream, bool never, struct scn__stream *out);
+
+/* The one-line form of an item that is a map, if it has one. */
+bool scn__item_line(const struct scn__node *map, enum scn__section_kind stream, struct strbuf *out);
+
+/* A copy with the variables replaced, or `node` itself when there is none in it. */
+const struct scn__node *scn__substitute(struct scn__build *b, const struct scn__node *node);
+/* A copy of `node` with {n} replaced. */
+const struct scn__node *scn__number(struct scn__build *b, const struct scn__node *node, uint64_t n);
+struct str scn__number_text(struct scn__build *b, struct str s, uint64_t n);
+/* RFC 7396 without the deletions: maps are merged, everything else replaces. */
+const struct scn__node *scn__merge(struct scn__build *b, const struct scn__node *base,
+				   const struct scn__node *over);
+
+/* check.c: what a cell asks for that can never be. */
+void scn__check(struct scn__build *b);
+
+#endif

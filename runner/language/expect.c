@@ -1,0 +1,611 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runner/language/build.h"
+
+struct sections {
+	struct scn__build *b;
+	struct scn__section *items;
+	size_t count, cap;
+	bool never;
+};
+
+/* One of the sections that a key stands for: `handlers: {a: .., b: ..}` is two. */
+static struct scn__section *add(struct sections *s, enum scn__section_kind kind,
+				struct scn__pos pos, const struct scn__node *value)
+{
+	struct scn__section *out;
+
+	if (s->count == s->cap) {
+		size_t cap = s->cap ? s->cap * 2 : 4;
+		struct scn__section *items = scn__alloc(s->b, cap, sizeof(*items));
+
+		if (!items)
+			return NULL;
+		if (s->count)
+			memcpy(items, s->items, s->count * sizeof(*items));
+		s->items = items;
+		s->cap = cap;
+	}
+	out = &s->items[s->count++];
+	*out = (struct scn__section) { .kind = kind, .pos = pos, .node = value };
+	return out;
+}
+
+/* --- cache and state --- */
+
+static void object_list(struct sections *s, struct scn__section *out, const struct scn__node *list)
+{
+	struct scn__object_expect *objects = scn__alloc(s->b, list->count, sizeof(*objects));
+	struct scn__node *any = scn__alloc(s->b, 1, sizeof(*any));
+
+	if (!objects || !any)
+		return;
+	*any = (struct scn__node) { .kind = SCN_SCALAR, .form = SCN_ANY, .text = STR("any") };
+	out->objects.exact = true;
+	out->objects.objects = objects;
+	for (size_t i = 0; i < list->count; i++) {
+		const struct scn__node *n = &list->items[i];
+		struct str text;
+
+		if (!scn__want_text(s->b, n, "a key", &text) ||
+		    !scn__parse_cache_key(s->b, n->pos, text, out->objects.type,
+					  &objects[out->objects.count].key))
+			continue;
+		objects[out->objects.count++].want = any;
+	}
+}
+
+static void check_want(struct scn__build *b, const struct scn__node *want)
+{
+	if (want->kind == SCN_MAP ||
+	    (want->kind == SCN_SCALAR && (want->form == SCN_ANY || want->form == SCN_ABSENT)))
+		return;
+	scn__fail(b, want->pos, "an object is a map, any or absent, not %s%s%.40s%s",
+		  scn__node_what(want), want->text.len ? " `" : "",
+		  want->text.len ? want->text.ptr : "", want->text.len ? "`" : "");
+}
+
+static void build_objects(struct sections *s, enum scn__section_kind kind,
+			  const struct scn__entry *e)
+{
+	struct scn__build *b = s->b;
+	const struct scn__informer *informer =
+	    kind == SCN_S_CACHE ? scn__find_informer(b, e->pos, e->key) : NULL;
+	const struct scn__type *type = kind == SCN_S_CACHE ? (informer ? informer->type : NULL)
+							   : scn__find_type(b, e->pos, e->key);
+	struct scn__object_expect *objects;
+	struct scn__section *out;
+
+	if (!type)
+		return;
+	out = add(s, kind, e->pos, e->value);
+	if (!out)
+		return;
+	out->objects.informer = informer;
+	out->objects.type = type;
+	if (e->value->kind == SCN_LIST) {
+		object_list(s, out, e->value);
+		return;
+	}
+	if (kind == SCN_S_CACHE && e->value->kind == SCN_SCALAR &&
+	    str_eqz(e->value->text, "model")) {
+		out->objects.model = true;
+		return;
+	}
+	if (e->value->kind == SCN_SCALAR && e->value->form == SCN_ABSENT) {
+		out->objects.exact = true; /* nothing at all */
+		return;
+	}
+	if (!scn__want_map(b, e->value, scn__section_word(kind)))
+		return;
+	objects = scn__alloc(b, e->value->count, sizeof(*objects));
+	out->objects.objects = objects;
+	for (size_t i = 0; objects && i < e->value->count; i++) {
+		const struct scn__entry *o = &e->value->entries[i];
+
+		check_want(b, o->value);
+		if (scn__parse_cache_key(b, o->pos, o->key, type, &objects[out->objects.count].key))
+			objects[out->objects.count++].want = o->value;
+	}
+}
+
+/* --- index --- */
+
+static bool has_index(const struct scn__informer *inf, struct str name)
+{
+	for (size_t i = 0; i < inf->index_count; i++)
+		if (str_eq(inf->indexes[i].name, name))
+			return true;
+	return false;
+}
+
+static void unknown_index(struct scn__build *b, struct scn__pos pos,
+			  const struct scn__informer *inf, struct str name)
+{
+	const char **words = scn__alloc(b, inf->index_count, sizeof(*words));
+	char of[96];
+
+	(void)snprintf(of, sizeof(of), " of %.64s", inf->name.ptr);
+	for (size_t i = 0; words && i < inf->index_count; i++)
+		words[i] = inf->indexes[i].name.ptr;
+	if (words)
+		scn__unknown(b, pos, "index", of, name, words, inf->index_count, sizeof(*words));
+}
+
+/* "informer.index", or the index alone when there is one informer. */
+static const struct scn__informer *split_index(struct scn__build *b, struct scn__pos pos,
+					       struct str key, struct str *index)
+{
+	const char *dot = memchr(key.ptr, '.', key.len);
+	const struct scn__world *w = &b->cell->world;
+	const struct scn__informer *inf;
+
+	*index = key;
+	if (dot) {
+		inf = scn__find_informer(b, pos, (struct str) { key.ptr, (size_t)(dot - key.ptr) });
+		*index = (struct str) { dot + 1, key.len - (size_t)(dot - key.ptr) - 1 };
+	} else if (w->informer_count == 1) {
+		inf = &w->informers[0];
+	} else {
+		scn__fail(b, pos, "index `%.60s`: write informer.index", key.ptr);
+		return NULL;
+	}
+	if (inf && !has_index(inf, *index)) {
+		unknown_index(b, pos, inf, *index);
+		return NULL;
+	}
+	return inf;
+}
+
+static void build_index(struct sections *s, const struct scn__entry *e)
+{
+	struct scn__index_expect *values;
+	struct scn__section *out;
+	struct str index;
+	const struct scn__informer *inf = split_index(s->b, e->pos, e->key, &index);
+
+	if (!inf || !scn__want_map(s->b, e->value, "index"))
+		return;
+	out = add(s, SCN_S_INDEX, e->pos, e->value);
+	values = scn__alloc(s->b, e->value->count, sizeof(*values));
+	if (!out || !values)
+		return;
+	out->index.informer = inf;
+	out->index.index = scn__copy(s->b, index);
+	out->index.values = values;
+	out->index.count = e->value->count;
+	for (size_t i = 0; i < e->value->count; i++) {
+		const struct scn__entry *v = &e->value->entries[i];
+		struct scn__node *name = scn__alloc(s->b, 1, sizeof(*name));
+
+		if (!name)
+			return;
+		*name = (struct scn__node) {
+			.kind = SCN_SCALAR, .text = v->key, .arg = v->key, .pos = v->pos
+		};
+		values[i].value = name;
+		values[i].pos = v->pos;
+		if (v->value->kind == SCN_SCALAR && v->value->form == SCN_ABSENT)
+			continue;
+		values[i].keys =
+		    scn__want_texts(s->b, v->value, "an index value", &values[i].key_count);
+	}
+}
+
+/* --- sync --- */
+
+static enum scn__maybe maybe(struct scn__build *b, const struct scn__node *node, const char *what)
+{
+	bool yes = false;
+
+	if (!scn__want_bool(b, node, what, &yes))
+		return SCN_UNCHECKED;
+	return yes ? SCN_YES : SCN_NO;
+}
+
+static void sync_handler(struct sections *s, struct scn__section *out,
+			 struct scn__handler_synced *each, const struct scn__entry *e)
+{
+	struct str name = { e->key.ptr + 8, e->key.len - 8 };
+	const struct scn__informer *inf = out->sync.informer;
+	enum scn__maybe synced = maybe(s->b, e->value, e->key.ptr);
+
+	for (size_t i = 0; i < inf->handler_count; i++) {
+		if (!str_eq(inf->handlers[i]->name, name))
+			continue;
+		each[out->sync.each_count++] =
+		    (struct scn__handler_synced) { inf->handlers[i], synced == SCN_YES };
+		return;
+	}
+	scn__fail(s->b, e->pos, "informer %s has no handler `%.60s`", inf->name.ptr, name.ptr);
+}
+
+static void build_sync(struct sections *s, const struct scn__entry *e)
+{
+	static const char *const words[] = { "store", "handlers", "rv", "stopped", "handler.NAME" };
+	const struct scn__informer *inf = scn__find_informer(s->b, e->pos, e->key);
+	struct scn__handler_synced *each;
+	struct scn__section *out;
+
+	if (!inf || !scn__want_map(s->b, e->value, "sync"))
+		return;
+	out = add(s, SCN_S_SYNC, e->pos, e->value);
+	each = scn__alloc(s->b, e->value->count, sizeof(*each));
+	if (!out || !each)
+		return;
+	out->sync.informer = inf;
+	out->sync.each = each;
+	for (size_t i = 0; i < e->value->count; i++) {
+		const struct scn__entry *m = &e->value->entries[i];
+
+		if (str_eqz(m->key, "store"))
+			out->sync.store = maybe(s->b, m->value, "store");
+		else if (str_eqz(m->key, "handlers"))
+			out->sync.handlers = maybe(s->b, m->value, "handlers");
+		else if (str_eqz(m->key, "stopped"))
+			out->sync.stopped = maybe(s->b, m->value, "stopped");
+		else if (str_eqz(m->key, "rv"))
+			out->sync.rv = m->value;
+		else if (m->key.len > 8 && memcmp(m->key.ptr, "handler.", 8) == 0)
+			sync_handler(s, out, each, m);
+		else
+			scn__unknown(s->b, m->pos, "key", " in sync", m->key, words,
+				     ARRAY_LEN(words), sizeof(*words));
+	}
+}
+
+/* --- queue --- */
+
+static void read_keys(struct scn__build *b, const struct scn__node *node, const char *what,
+		      struct scn__keys *out)
+{
+	out->items = scn__want_texts(b, node, what, &out->count);
+	out->given = true;
+}
+
+static void check_number(struct scn__build *b, const struct scn__node *want, const char *what)
+{
+	uint64_t n;
+
+	if (want->kind == SCN_SCALAR && want->form != SCN_LITERAL && want->form != SCN_REGEX)
+		return;
+	(void)scn__want_uint(b, want, what, INT64_C(1) << 53, &n);
+}
+
+static void read_retries(struct sections *s, struct scn__section *out, const struct scn__node *map)
+{
+	struct scn__queue_retries *retries;
+
+	if (!scn__want_map(s->b, map, "retries"))
+		return;
+	retries = scn__alloc(s->b, map->count, sizeof(*retries));
+	out->queue.retries = retries;
+	for (size_t i = 0; retries && i < map->count; i++) {
+		check_number(s->b, map->entries[i].value, "retries");
+		retries[i].key = map->entries[i].key;
+		retries[i].want = map->entries[i].value;
+		out->queue.retry_count = i + 1;
+	}
+}
+
+static void build_queue(struct sections *s, const struct scn__entry *e)
+{
+	static const char *const words[] = { "ready", "processing", "delayed", "retries",
+					     "length" };
+	const struct scn__controller *c = scn__find_controller(s->b, e->pos, e->key);
+	struct scn__section *out;
+
+	if (!c || !scn__want_map(s->b, e->value, "queue"))
+		return;
+	out = add(s, SCN_S_QUEUE, e->pos, e->value);
+	if (!out)
+		return;
+	out->queue.controller = c;
+	for (size_t i = 0; i < e->value->count; i++) {
+		const struct scn__entry *m = &e->value->entries[i];
+
+		if (str_eqz(m->key, "ready")) {
+			read_keys(s->b, m->value, "ready", &out->queue.ready);
+		} else if (str_eqz(m->key, "processing")) {
+			read_keys(s->b, m->value, "processing", &out->queue.processing);
+		} else if (str_eqz(m->key, "delayed")) {
+			read_keys(s->b, m->value, "delayed", &out->queue.delayed);
+		} else if (str_eqz(m->key, "retries")) {
+			read_retries(s, out, m->value);
+		} else if (str_eqz(m->key, "length")) {
+			check_number(s->b, m->value, "length");
+			out->queue.length = m->value;
+		} else {
+			scn__unknown(s->b, m->pos, "key", " in queue", m->key, words,
+				     ARRAY_LEN(words), sizeof(*words));
+		}
+	}
+}
+
+/* --- counts --- */
+
+static struct str cut(struct str *s, char at)
+{
+	const char *p = s->len ? memchr(s->ptr, at, s->len) : NULL;
+	struct str head = { s->ptr, p ? (size_t)(p - s->ptr) : s->len };
+
+	*s = p ? (struct str) { p + 1, s->len - head.len - 1 } : STR("");
+	return head;
+}
+
+static bool find_counted_verb(struct scn__build *b, struct scn__pos pos, struct str word,
+			      enum scn__counter counter, struct scn__count *out)
+{
+	static const char *const all[] = {
+#define X(name, text, stream) text,
+		SCN_VERBS(X)
+#undef X
+	};
+	static const size_t ranges[][2] = {
+		[SCN_COUNT_REQUESTS] = { SCN_V_LIST, SCN_V_GET },
+		[SCN_COUNT_NOTIFICATIONS] = { SCN_V_ADD, SCN_V_DELETE },
+		[SCN_COUNT_WRITES] = { SCN_V_W_CREATE, SCN_V_W_DELETE },
+	};
+	size_t from = ranges[counter][0], to = ranges[counter][1];
+
+	for (size_t i = from; i <= to; i++) {
+		if (str_eqz(word, all[i])) {
+			out->verb = (enum scn__verb)i;
+			out->has_verb = true;
+			return true;
+		}
+	}
+	scn__unknown(b, pos, "verb", " in counts", word, all + from, to - from + 1, sizeof(*all));
+	return false;
+}
+
+/* handlers.h1, handlers.pods/h1.add */
+static void count_handler(struct scn__build *b, struct scn__pos pos, struct str rest,
+			  struct scn__count *out)
+{
+	struct str name = cut(&rest, '.');
+
+	out->handler = scn__find_handler(b, pos, scn__copy(b, name));
+	if (rest.len)
+		(void)find_counted_verb(b, pos, rest, SCN_COUNT_NOTIFICATIONS, out);
+}
+
+static void count_index(struct scn__build *b, struct scn__pos pos, struct str rest,
+			struct scn__count *out)
+{
+	struct str index;
+
+	out->informer = split_index(b, pos, rest, &index);
+	if (out->informer)
+		out->index = scn__copy(b, index);
+}
+
+static bool read_counter(struct scn__build *b, const struct scn__entry *e, struct scn__count *out)
+{
+	static const char *const words[] = {
+#define X(name, word) word,
+		SCN_COUNTERS(X)
+#undef X
+	};
+	struct str rest = e->key, word = cut(&rest, '.');
+	size_t i = 0;
+
+	if (memchr(e->key.ptr, ' ', e->key.len)) {
+		rest = e->key;
+		word = cut(&rest, ' ');
+		out->counter = SCN_COUNT_REQUESTS;
+		out->type = scn__find_type(b, e->pos, rest);
+		return find_counted_verb(b, e->pos, word, SCN_COUNT_REQUESTS, out);
+	}
+	while (i < ARRAY_LEN(words) && !str_eqz(word, words[i]))
+		i++;
+	if (i == ARRAY_LEN(words)) {
+		scn__unknown(b, e->pos, "counter", "", word, words, ARRAY_LEN(words),
+			     sizeof(*words));
+		return false;
+	}
+	out->counter = (enum scn__counter)i;
+	if (rest.len == 0)
+		return true;
+	switch (out->counter) {
+	case SCN_COUNT_REQUESTS:
+	case SCN_COUNT_WATCHES:
+	case SCN_COUNT_STATE:
+		out->type = scn__find_type(b, e->pos, rest);
+		break;
+	case SCN_COUNT_NOTIFICATIONS:
+		count_handler(b, e->pos, rest, out);
+		break;
+	case SCN_COUNT_PENDING:
+		out->handler = scn__find_handler(b, e->pos, rest);
+		break;
+	case SCN_COUNT_CACHE:
+		out->informer = scn__find_informer(b, e->pos, rest);
+		break;
+	case SCN_COUNT_INDEX:
+		count_index(b, e->pos, rest, out);
+		break;
+	case SCN_COUNT_WRITES:
+		(void)find_counted_verb(b, e->pos, rest, SCN_COUNT_WRITES, out);
+		break;
+	}
+	return true;
+}
+
+static void build_counts(struct sections *s, const struct scn__entry *e)
+{
+	struct scn__count *items;
+	struct scn__section *out;
+
+	if (!scn__want_map(s->b, e->value, "counts"))
+		return;
+	out = add(s, SCN_S_COUNTS, e->pos, e->value);
+	items = scn__alloc(s->b, e->value->count, sizeof(*items));
+	if (!out || !items)
+		return;
+	out->counts.items = items;
+	for (size_t i = 0; i < e->value->count; i++) {
+		struct scn__count *c = &items[out->counts.count];
+
+		c->text = e->value->entries[i].key;
+		c->pos = e->value->entries[i].pos;
+		c->want = e->value->entries[i].value;
+		check_number(s->b, c->want, "a count");
+		if (read_counter(s->b, &e->value->entries[i], c))
+			out->counts.count++;
+	}
+}
+
+/* --- the rest --- */
+
+static void build_log(struct sections *s, const struct scn__entry *e)
+{
+	struct scn__node one = { .kind = SCN_LIST, .count = 1, .items = e->value };
+	const struct scn__node *list = e->value->kind == SCN_SCALAR ? &one : e->value;
+	struct scn__section *out;
+	const struct scn__node **items;
+
+	if (!scn__want_list(s->b, list, "log"))
+		return;
+	out = add(s, SCN_S_LOG, e->pos, e->value);
+	items = scn__alloc(s->b, list->count, sizeof(const struct scn__node *));
+	if (!out || !items)
+		return;
+	out->log.items = items;
+	for (size_t i = 0; i < list->count; i++) {
+		struct str text;
+
+		if (list->items[i].kind == SCN_SCALAR && list->items[i].form == SCN_REGEX)
+			scn__check_pattern(s->b, &list->items[i]);
+		if (scn__want_text(s->b, &list->items[i], "a line of the log", &text))
+			items[out->log.count++] = &list->items[i];
+	}
+}
+
+static void build_scalar(struct sections *s, enum scn__section_kind kind,
+			 const struct scn__entry *e)
+{
+	struct scn__section *out = add(s, kind, e->pos, e->value);
+	struct str text;
+
+	if (!out)
+		return;
+	if (kind == SCN_S_SNAPSHOT)
+		(void)scn__want_text(s->b, e->value, "snapshot", &out->snapshot);
+	else if (scn__want_text(s->b, e->value, "at", &text))
+		(void)scn__parse_range(s->b, e->value->pos, text, &out->at.min_ns, &out->at.max_ns);
+}
+
+static void build_handler(struct sections *s, const struct scn__entry *e)
+{
+	const struct scn__handler *h = scn__find_handler(s->b, e->pos, e->key);
+	struct scn__section *out = add(s, SCN_S_HANDLERS, e->pos, e->value);
+
+	if (!out)
+		return;
+	out->handlers.handler = h;
+	scn__build_stream(s->b, e->value, SCN_S_HANDLERS, s->never, &out->handlers.stream);
+	if (!h)
+		s->count--;
+}
+
+/* Sections that are a map of names. */
+static void build_named(struct sections *s, enum scn__section_kind kind, const struct scn__entry *e)
+{
+	if (!scn__want_map(s->b, e->value, scn__section_word(kind)))
+		return;
+	for (size_t i = 0; i < e->value->count; i++) {
+		const struct scn__entry *m = &e->value->entries[i];
+
+		if (kind == SCN_S_HANDLERS)
+			build_handler(s, m);
+		else if (kind == SCN_S_INDEX)
+			build_index(s, m);
+		else if (kind == SCN_S_SYNC)
+			build_sync(s, m);
+		else if (kind == SCN_S_QUEUE)
+			build_queue(s, m);
+		else
+			build_objects(s, kind, m);
+	}
+}
+
+static void build_section(struct sections *s, const struct scn__entry *e)
+{
+	struct scn__section *out;
+	size_t kind = 0;
+
+	while (kind < scn__section_doc_count && !str_eqz(e->key, scn__section_docs[kind].word))
+		kind++;
+	if (kind == scn__section_doc_count) {
+		scn__unknown(s->b, e->pos, "section", s->never ? " of never" : " of expect", e->key,
+			     scn__section_docs, scn__section_doc_count, sizeof(*scn__section_docs));
+		return;
+	}
+	switch ((enum scn__section_kind)kind) {
+	case SCN_S_REQUESTS:
+	case SCN_S_WRITES:
+		out = add(s, (enum scn__section_kind)kind, e->pos, e->value);
+		if (out)
+			scn__build_stream(s->b, e->value, (enum scn__section_kind)kind, s->never,
+					  kind == SCN_S_REQUESTS ? &out->requests : &out->writes);
+		break;
+	case SCN_S_HANDLERS:
+	case SCN_S_CACHE:
+	case SCN_S_INDEX:
+	case SCN_S_SYNC:
+	case SCN_S_QUEUE:
+	case SCN_S_STATE:
+		build_named(s, (enum scn__section_kind)kind, e);
+		break;
+	case SCN_S_COUNTS:
+		build_counts(s, e);
+		break;
+	case SCN_S_LOG:
+		build_log(s, e);
+		break;
+	case SCN_S_AT:
+	case SCN_S_SNAPSHOT:
+		if (s->never)
+			scn__fail(s->b, e->pos, "`%s` has no place in never",
+				  scn__section_docs[kind].word);
+		else
+			build_scalar(s, (enum scn__section_kind)kind, e);
+		break;
+	}
+}
+
+static bool is_option(struct str key)
+{
+	return str_eqz(key, "until");
+}
+
+static void build_map(struct sections *s, const struct scn__node *map)
+{
+	const char *what = s->never ? "never" : "expect";
+
+	if (!scn__want_map(s->b, map, what))
+		return;
+	if (map->count == 0)
+		scn__fail(s->b, map->pos, "%s checks nothing", what);
+	for (size_t i = 0; i < map->count; i++)
+		if (!s->never || !is_option(map->entries[i].key))
+			build_section(s, &map->entries[i]);
+}
+
+/* `never` is a list of maps, or one. */
+void scn__build_expect(struct scn__build *b, const struct scn__node *node, bool never,
+		       struct scn__expect *out)
+{
+	struct sections s = { .b = b, .never = never };
+
+	if (never && node->kind == SCN_LIST) {
+		if (node->count == 0)
+			scn__fail(b, node->pos, "never checks nothing");
+		for (size_t i = 0; i < node->count; i++)
+			build_map(&s, &node->items[i]);
+	} else {
+		build_map(&s, node);
+	}
+	out->sections = s.items;
+	out->count = s.count;
+}

@@ -1,0 +1,494 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* step_args.c - the arguments that only steps have: matches, events, points, chunks, names. */
+#include "runner/language/build.h"
+
+/* --- match --- */
+
+static bool match_verb(struct scn__build *b, const struct scn__node *node, struct str word,
+		       enum scn__verb *out)
+{
+	static const char *const words[] = {
+#define X(name, text, stream) text,
+		SCN_VERBS(X)
+#undef X
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(words); i++) {
+		if ((i < SCN_V_ADD || i > SCN_V_DELETE) && str_eqz(word, words[i])) {
+			*out = (enum scn__verb)i;
+			return true;
+		}
+	}
+	scn__unknown(b, scn__shift(node, word), "verb", " in match", word, words, SCN_V_ADD,
+		     sizeof(*words));
+	return false;
+}
+
+static void match_target(struct scn__build *b, const struct scn__node *node, struct str text,
+			 struct scn__match *out)
+{
+	struct str rest = text;
+	const char *slash = memchr(text.ptr, '/', text.len);
+	const char *second;
+
+	if (str_eqz(text, "all"))
+		return;
+	if (slash)
+		rest.len = (size_t)(slash - text.ptr);
+	out->type = scn__find_type(b, scn__shift(node, text), scn__copy(b, rest));
+	if (!slash || !out->type)
+		return;
+	rest = (struct str) { slash + 1, text.len - rest.len - 1 };
+	second = memchr(rest.ptr, '/', rest.len);
+	if (!out->type->namespaced) {
+		out->name = scn__copy(b, rest);
+	} else if (!second) {
+		out->ns = scn__copy(b, rest);
+	} else {
+		out->ns = scn__copy(b, (struct str) { rest.ptr, (size_t)(second - rest.ptr) });
+		out->name = scn__copy(b, (struct str) { second + 1, rest.len - out->ns.len - 1 });
+	}
+}
+
+static void match_word(struct scn__build *b, const struct scn__node *node, struct str word,
+		       struct scn__match *out)
+{
+	static const char *const words[] = { "nth=N", "from=BACKEND", "continued", "initial-events",
+					     "no-initial-events" };
+	struct scn__pos pos = scn__shift(node, word);
+	uint64_t n;
+
+	if (str_eqz(word, "continued")) {
+		out->continued = true;
+	} else if (str_eqz(word, "initial-events") || str_eqz(word, "no-initial-events")) {
+		out->has_initial_events = true;
+		out->initial_events = word.ptr[0] == 'i';
+	} else if (word.len > 4 && memcmp(word.ptr, "nth=", 4) == 0) {
+		if (scn__parse_uint(b, pos, (struct str) { word.ptr + 4, word.len - 4 }, "nth",
+				    1000000, &n)) {
+			out->nth = (uint32_t)n;
+			if (n == 0)
+				scn__fail(b, pos, "nth counts from 1");
+		}
+	} else if (word.len > 5 && memcmp(word.ptr, "from=", 5) == 0) {
+		out->backend =
+		    scn__find_backend(b, pos,
+				      scn__copy(b, (struct str) { word.ptr + 5, word.len - 5 }));
+	} else {
+		scn__unknown(b, pos, "word", " in match", word, words, ARRAY_LEN(words),
+			     sizeof(*words));
+	}
+}
+
+bool scn__parse_match(struct scn__build *b, const struct scn__node *node, struct scn__match *out)
+{
+	struct scn__line line;
+	size_t i = 1;
+
+	*out = (struct scn__match) { .backend = -1 };
+	if (!scn__split(b, node, &line) || line.count == 0 ||
+	    !match_verb(b, node, line.words[0], &out->verb))
+		return false;
+	if (line.count > 1 && !memchr(line.words[1].ptr, '=', line.words[1].len) &&
+	    !str_eqz(line.words[1], "continued"))
+		match_target(b, node, line.words[i++], out);
+	else if (out->verb != SCN_V_ANY_REQUEST)
+		scn__fail(b, node->pos, "%s of which type? `all` is every type",
+			  scn__verb_word(out->verb));
+	for (; i < line.count; i++)
+		match_word(b, node, line.words[i], out);
+	return true;
+}
+
+/* --- event, point --- */
+
+static void read_event(struct scn__build *b, const struct scn__node *node, struct scn__step *step)
+{
+	static const char *const words[] = { "any", "add", "update", "delete" };
+	struct scn__line line;
+	size_t type = 0;
+
+	if (!scn__split(b, node, &line))
+		return;
+	while (type < ARRAY_LEN(words) && !str_eqz(line.words[0], words[type]))
+		type++;
+	if (line.count == 0 || type == ARRAY_LEN(words)) {
+		scn__unknown(b, node->pos, "event", "", line.words[0], words, ARRAY_LEN(words),
+			     sizeof(*words));
+		return;
+	}
+	step->drop.event = (enum scn__event_type)type;
+	if (line.count != 2)
+		scn__fail(b, node->pos, "an event is %s and an object or a type",
+			  line.words[0].len ? words[type] : "a word");
+	else if (memchr(line.words[1].ptr, '/', line.words[1].len))
+		(void)scn__parse_key(b, scn__shift(node, line.words[1]), line.words[1],
+				     &step->drop.key);
+	else
+		step->drop.key.type =
+		    scn__find_type(b, scn__shift(node, line.words[1]), scn__copy(b, line.words[1]));
+}
+
+static void read_point_name(struct scn__build *b, struct scn__pos pos, struct str name,
+			    struct scn__hold *hold)
+{
+	if (hold->point == SCN_POINT_HANDLER)
+		hold->handler = scn__find_handler(b, pos, scn__copy(b, name));
+	else if (hold->point == SCN_POINT_QUEUE || hold->point == SCN_POINT_CACHE)
+		hold->informer = scn__find_informer(b, pos, scn__copy(b, name));
+	else
+		scn__fail(b, pos, "only handler, queue and cache are followed by a name");
+}
+
+/* hold: event pods/default/a nth=2 */
+static void read_point_word(struct scn__build *b, const struct scn__node *node, struct str word,
+			    struct scn__hold *hold)
+{
+	struct scn__pos pos = scn__shift(node, word);
+	uint64_t n;
+
+	if (word.len > 4 && memcmp(word.ptr, "nth=", 4) == 0) {
+		if (scn__parse_uint(b, pos, (struct str) { word.ptr + 4, word.len - 4 }, "nth",
+				    1000000, &n))
+			hold->nth = (uint32_t)n;
+	} else if (memchr(word.ptr, '/', word.len)) {
+		if (scn__parse_key(b, pos, word, &hold->key))
+			hold->type = hold->key.type;
+	} else {
+		hold->type = scn__find_type(b, pos, scn__copy(b, word));
+	}
+}
+
+static void read_point(struct scn__build *b, const struct scn__node *node, struct scn__step *step)
+{
+	static const char *const words[] = { "request", "reply",   "event", "queue",
+					     "cache",	"handler", "write", "all" };
+	struct scn__hold *hold = &step->hold;
+	struct scn__line line;
+	struct str word;
+	const char *slash;
+	size_t point = 0;
+
+	if (!scn__split(b, node, &line) || line.count == 0)
+		return;
+	hold->text = node->text;
+	word = line.words[0];
+	slash = memchr(word.ptr, '/', word.len);
+	if (slash)
+		word.len = (size_t)(slash - word.ptr);
+	while (point < ARRAY_LEN(words) && !str_eqz(word, words[point]))
+		point++;
+	if (point == ARRAY_LEN(words)) {
+		scn__unknown(b, node->pos, "point", "", word, words, ARRAY_LEN(words) - 1,
+			     sizeof(*words));
+		return;
+	}
+	hold->point = (enum scn__point)point;
+	if (hold->point == SCN_POINT_ALL && step->kind == SCN_HOLD)
+		scn__fail(b, node->pos, "hold one point at a time: `all` is for release");
+	if (slash)
+		read_point_name(b, scn__shift(node, line.words[0]),
+				(struct str) { slash + 1, line.words[0].len - word.len - 1 }, hold);
+	else if (hold->point == SCN_POINT_HANDLER)
+		scn__fail(b, node->pos, "which handler? handler/NAME");
+	for (size_t i = 1; i < line.count; i++)
+		read_point_word(b, node, line.words[i], hold);
+}
+
+/* --- keys --- */
+
+static void read_keys(struct scn__build *b, const struct scn__arg *arg,
+		      const struct scn__node *node, struct scn__step *step)
+{
+	size_t count;
+	const struct str *texts = scn__want_texts(b, node, "keys of delete", &count);
+	struct scn__key *keys = scn__alloc(b, count, sizeof(*keys));
+
+	(void)arg;
+	step->delete_.keys = keys;
+	for (size_t i = 0; keys && texts && i < count; i++) {
+		struct scn__pos pos =
+		    node->kind == SCN_LIST && count == node->count ? node->items[i].pos : node->pos;
+
+		if (strstr(texts[i].ptr, "{n}")) /* `times` counts it, in whichever order */
+			keys[step->delete_.count++] =
+			    (struct scn__key) { .text = texts[i], .pos = pos };
+		else if (scn__parse_key(b, pos, texts[i], &keys[step->delete_.count]))
+			step->delete_.count++;
+	}
+}
+
+/* --- chunks --- */
+
+static int hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+static struct str read_hex(struct scn__build *b, const struct scn__node *node)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+	struct str s = node->text;
+	bool good = node->kind == SCN_SCALAR && s.len > 0;
+	int high = -1;
+
+	for (size_t i = 0; i < s.len && good; i++) {
+		int d = hex_digit(s.ptr[i]);
+
+		if (s.ptr[i] == ' ' || s.ptr[i] == '\n')
+			continue;
+		good = d >= 0;
+		if (high < 0) {
+			high = d;
+			continue;
+		}
+		strbuf_addc(&out, (char)(high * 16 + d));
+		high = -1;
+	}
+	if (!good || high >= 0)
+		scn__fail(b, node->pos, "hex is pairs of digits: \"c3a9\"");
+	b->arena->failed |= out.failed;
+	return scn__copy(b, strbuf_str(&out));
+}
+
+static void read_chunk_map(struct scn__build *b, const struct scn__node *node,
+			   struct scn__chunk *out)
+{
+	static const char *const words[] = { "json", "hex", "wait", "close" };
+	const struct scn__entry *e = node->entries;
+	AUTO_STRBUF json = STRBUF_INIT;
+	int how;
+
+	if (node->count != 1) {
+		scn__fail(b, node->pos,
+			  "a chunk is text, or one of {json}, {hex}, {wait}, {close}");
+		return;
+	}
+	if (str_eqz(e->key, "json")) {
+		scn__node_json(e->value, NULL, NULL, &json);
+		strbuf_addc(&json, '\n');
+		b->arena->failed |= json.failed;
+		out->bytes = scn__copy(b, strbuf_str(&json));
+	} else if (str_eqz(e->key, "hex")) {
+		out->bytes = read_hex(b, e->value);
+	} else if (str_eqz(e->key, "wait")) {
+		out->kind = SCN_CHUNK_WAIT;
+		(void)scn__want_duration(b, e->value, "wait", &out->wait_ns);
+	} else if (str_eqz(e->key, "close")) {
+		out->kind = SCN_CHUNK_CLOSE;
+		how = e->value->kind == SCN_SCALAR
+			  ? scn__word_index(e->value->text, "rst|fin|blackhole")
+			  : -1;
+		if (how < 0)
+			scn__fail(b, e->value->pos, "close is rst, fin or blackhole");
+		else
+			out->close = (enum scn__how)how;
+	} else {
+		scn__unknown(b, e->pos, "chunk", "", e->key, words, ARRAY_LEN(words),
+			     sizeof(*words));
+	}
+}
+
+static const struct scn__chunk *read_chunks(struct scn__build *b, const struct scn__node *node,
+					    size_t *count)
+{
+	struct scn__node one = { .kind = SCN_LIST, .pos = node->pos, .count = 1, .items = node };
+	const struct scn__node *list = node->kind == SCN_LIST ? node : &one;
+	struct scn__chunk *out = scn__alloc(b, list->count, sizeof(*out));
+
+	*count = out ? list->count : 0;
+	for (size_t i = 0; out && i < list->count; i++) {
+		const struct scn__node *n = &list->items[i];
+
+		out[i].pos = n->pos;
+		if (n->kind == SCN_MAP)
+			read_chunk_map(b, n, &out[i]);
+		else if (n->kind == SCN_SCALAR)
+			out[i].bytes = n->text;
+		else
+			scn__fail(b, n->pos, "a chunk is a list, must be text or a map");
+		if (i && out[i - 1].kind == SCN_CHUNK_CLOSE)
+			scn__fail(b, n->pos, "nothing can follow `close`");
+	}
+	return out;
+}
+
+static void read_cuts(struct scn__build *b, const struct scn__node *node, struct scn__step *step)
+{
+	uint64_t *cuts;
+
+	if (node->kind == SCN_SCALAR && str_eqz(node->text, "every")) {
+		step->send.cuts_every = true;
+		return;
+	}
+	if (node->kind != SCN_LIST) {
+		scn__fail(b, node->pos, "cuts is `every`, or a list of offsets");
+		return;
+	}
+	cuts = scn__alloc(b, node->count, sizeof(*cuts));
+	step->send.cuts = cuts;
+	for (size_t i = 0; cuts && i < node->count; i++) {
+		if (!scn__want_uint(b, &node->items[i], "an offset", SCN_FILE_BYTES_MAX, &cuts[i]))
+			continue;
+		if (i && cuts[i] <= cuts[i - 1])
+			scn__fail(b, node->items[i].pos, "offsets must grow");
+		step->send.cut_count = i + 1;
+	}
+}
+
+static void read_headers(struct scn__build *b, const struct scn__node *node, struct scn__step *step)
+{
+	struct scn__header *out;
+
+	if (!scn__want_map(b, node, "headers"))
+		return;
+	out = scn__alloc(b, node->count, sizeof(*out));
+	step->reply.headers = out;
+	for (size_t i = 0; out && i < node->count; i++) {
+		out[i].name = node->entries[i].key;
+		(void)scn__want_text(b, node->entries[i].value, "a header", &out[i].value);
+		step->reply.header_count = i + 1;
+	}
+}
+
+/* --- start, stop, crash, restart --- */
+
+static void add_run(struct scn__build *b, struct scn__step *step, struct scn__pos pos,
+		    struct str name, size_t room)
+{
+	const struct scn__world *w = &b->cell->world;
+	const char **words;
+
+	for (size_t i = 0; i < w->controller_count; i++) {
+		const struct scn__controller **list;
+
+		if (!str_eq(w->controllers[i].name, name))
+			continue;
+		list = scn__alloc(b, step->run.controller_count + room,
+				  sizeof(const struct scn__controller *));
+		if (!list)
+			return;
+		for (size_t j = 0; j < step->run.controller_count; j++)
+			list[j] = step->run.controllers[j];
+		list[step->run.controller_count++] = &w->controllers[i];
+		step->run.controllers = list;
+		return;
+	}
+	for (size_t i = 0; i < w->informer_count; i++) {
+		const struct scn__informer **list;
+
+		if (!str_eq(w->informers[i].name, name))
+			continue;
+		list = scn__alloc(b, step->run.informer_count + room,
+				  sizeof(const struct scn__informer *));
+		if (!list)
+			return;
+		for (size_t j = 0; j < step->run.informer_count; j++)
+			list[j] = step->run.informers[j];
+		list[step->run.informer_count++] = &w->informers[i];
+		step->run.informers = list;
+		return;
+	}
+	words = scn__alloc(b, w->informer_count + w->controller_count, sizeof(*words));
+	for (size_t i = 0; words && i < w->informer_count; i++)
+		words[i] = w->informers[i].name.ptr;
+	for (size_t i = 0; words && i < w->controller_count; i++)
+		words[w->informer_count + i] = w->controllers[i].name.ptr;
+	if (words)
+		scn__unknown(b, pos, "informer or controller", "", name, words,
+			     w->informer_count + w->controller_count, sizeof(*words));
+}
+
+static void read_run(struct scn__build *b, const struct scn__arg *arg, const struct scn__node *node,
+		     struct scn__step *step)
+{
+	size_t count;
+	const struct str *names = scn__want_texts(b, node, arg->key, &count);
+
+	if (count > 1000) {
+		scn__fail(b, node->pos, "more than 1000 names");
+		return;
+	}
+	for (size_t i = 0; names && i < count; i++) {
+		struct scn__pos pos =
+		    node->kind == SCN_LIST && count == node->count ? node->items[i].pos : node->pos;
+
+		if (str_eqz(names[i], "all") && count == 1)
+			continue;
+		if (strcmp(arg->key, "controller") == 0 && !scn__find_controller(b, pos, names[i]))
+			continue;
+		if (strcmp(arg->key, "informer") == 0 && !scn__find_informer(b, pos, names[i]))
+			continue;
+		add_run(b, step, pos, names[i], 1);
+	}
+}
+
+/* --- handler --- */
+
+/* It was made with the world; found again by its place. */
+static void read_added(struct scn__build *b, const struct scn__node *node, struct scn__step *step)
+{
+	for (size_t i = 0; i < b->cell->world.handler_count; i++) {
+		const struct scn__handler *h = &b->handlers[i];
+
+		if (h->added_later && h->pos.line == node->pos.line &&
+		    h->pos.column == node->pos.column)
+			step->handler.handler = h;
+	}
+}
+
+static void read_removed(struct scn__build *b, const struct scn__node *node, struct scn__step *step)
+{
+	struct str text;
+
+	step->handler.remove = true;
+	if (scn__want_text(b, node, "remove of handler", &text))
+		step->handler.handler = scn__find_handler(b, node->pos, text);
+}
+
+void scn__step_arg(struct scn__build *b, const struct scn__arg *arg, const struct scn__node *node,
+		   struct scn__step *step)
+{
+	switch (arg->kind) {
+	case SCN_K_MATCH:
+		(void)scn__parse_match(b, node,
+				       (struct scn__match *)(void *)((char *)step + arg->offset));
+		break;
+	case SCN_K_EVENT:
+		read_event(b, node, step);
+		break;
+	case SCN_K_POINT:
+		read_point(b, node, step);
+		break;
+	case SCN_K_KEYS:
+		read_keys(b, arg, node, step);
+		break;
+	case SCN_K_HEADERS:
+		read_headers(b, node, step);
+		break;
+	case SCN_K_CHUNKS:
+		if (step->kind == SCN_REPLY)
+			step->reply.body = read_chunks(b, node, &step->reply.chunk_count);
+		else
+			step->send.body = read_chunks(b, node, &step->send.chunk_count);
+		break;
+	case SCN_K_CUTS:
+		read_cuts(b, node, step);
+		break;
+	case SCN_K_RUN:
+		read_run(b, arg, node, step);
+		break;
+	case SCN_K_HANDLER_ADD:
+		read_added(b, node, step);
+		break;
+	case SCN_K_HANDLER_REMOVE:
+		read_removed(b, node, step);
+		break;
+	default:
+		break; /* OBJECTS, TIMES, HANDLER_OPTION: read with what they belong to */
+	}
+}

@@ -1,0 +1,691 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runner/language/build.h"
+#include "runner/suggest.h"
+
+static struct scn__world *world_of(struct scn__build *b)
+{
+	return &b->cell->world;
+}
+
+static void args(struct scn__build *b, enum scn__group group, const struct scn__node *node,
+		 const char *what, void *out)
+{
+	size_t count;
+	const struct scn__arg *rows = scn__group_args(group, &count);
+
+	scn__args(b, rows, count, node, what, out, NULL);
+}
+
+/* A name that can stand in one-line forms. */
+static void check_name(struct scn__build *b, const struct scn__entry *e, const char *what)
+{
+	bool bad = e->key.len == 0 || e->key.len > 63;
+
+	for (size_t i = 0; i < e->key.len && !bad; i++) {
+		char c = e->key.ptr[i];
+
+		bad = !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+			(c >= '0' && c <= '9') || c == '-' || c == '_');
+	}
+	if (bad || str_eqz(e->key, "all"))
+		scn__fail(b, e->pos, "%s `%.60s`: a name is letters, digits and dashes%s", what,
+			  e->key.ptr, bad ? "" : ", and not `all`");
+}
+
+static const struct scn__node *sub_map(struct scn__build *b, const struct scn__node *map,
+				       const char *key)
+{
+	const struct scn__node *node = scn__member(map, key);
+
+	if (!node || scn__is_null(node) || !scn__want_map(b, node, key))
+		return NULL;
+	return node;
+}
+
+/* --- server --- */
+
+static void build_server(struct scn__build *b, const struct scn__node *world)
+{
+	struct scn__world *w = world_of(b);
+	const struct scn__node *server = sub_map(b, world, "server"), *names;
+	struct str *one = scn__alloc(b, 1, sizeof(*one));
+
+	if (!one)
+		return;
+	*one = STR("A");
+	w->backends = one;
+	w->backend_count = 1;
+	w->rv = 1;
+	if (!server)
+		return;
+	args(b, SCN_G_SERVER, server, "server", w);
+	if (w->rv == 0) {
+		scn__fail(b, scn__member(server, "rv")->pos, "rv of server must be at least 1");
+		w->rv = 1;
+	}
+	names = scn__member(server, "backends");
+	if (!names)
+		return;
+	w->backends = scn__want_texts(b, names, "backends of server", &w->backend_count);
+	if (w->backend_count == 0 || w->backend_count > 16)
+		scn__fail(b, names->pos, "a server has 1 to 16 backends");
+	for (size_t i = 0; w->backends && i < w->backend_count; i++)
+		for (size_t j = 0; j < i; j++)
+			if (str_eq(w->backends[i], w->backends[j]))
+				scn__fail(b, names->pos, "backend `%.60s` twice",
+					  w->backends[i].ptr);
+}
+
+/* --- types --- */
+
+static const struct known_type {
+	const char *group, *version, *resource, *kind;
+	unsigned flags;
+} known_types[] = {
+#define NS (1u << 0)
+#define ST 0u
+#define SC 0u
+#define GE 0u
+#define UN 0u
+#define VI 0u
+#define RESOURCE(group, version, plural, singular, kind, shorts, cats, verbs, flags, ...)          \
+	{ group, version, plural, kind, (flags)&NS },
+#include "fakeapi/tbl/resources.h"
+#undef RESOURCE
+#undef NS
+#undef ST
+#undef SC
+#undef GE
+#undef UN
+#undef VI
+};
+
+/* "zookeeperclusters" -> "Zookeepercluster", "policies" -> "Policy". */
+static struct str kind_of_plural(struct scn__build *b, struct str plural)
+{
+	char buf[128];
+	size_t len = plural.len < sizeof(buf) - 2 ? plural.len : sizeof(buf) - 2;
+
+	memcpy(buf, plural.ptr, len);
+	if (len > 3 && memcmp(buf + len - 3, "ies", 3) == 0) {
+		len -= 2;
+		buf[len - 1] = 'y';
+	} else if (len > 1 && buf[len - 1] == 's') {
+		len--;
+	}
+	if (len && buf[0] >= 'a' && buf[0] <= 'z')
+		buf[0] = (char)(buf[0] - 'a' + 'A');
+	return scn__copy(b, (struct str) { buf, len });
+}
+
+static bool split_resource(struct scn__build *b, struct scn__type *t, const struct scn__node *node)
+{
+	struct str s = node->text, parts[3];
+	size_t count = 0;
+
+	while (count < 3) {
+		const char *slash = memchr(s.ptr, '/', s.len);
+		size_t len = slash ? (size_t)(slash - s.ptr) : s.len;
+
+		parts[count++] = scn__copy(b, (struct str) { s.ptr, len });
+		if (!slash) {
+			s.len = 0;
+			break;
+		}
+		s = (struct str) { slash + 1, s.len - len - 1 };
+	}
+	for (size_t i = 0; i < count; i++)
+		count = parts[i].len ? count : 0;
+	if (count < 2 || s.len) {
+		scn__fail(b, node->pos, "\"%.60s\" is no resource: v1/pods, apps/v1/deployments",
+			  node->text.ptr);
+		return false;
+	}
+	t->group = count == 3 ? parts[0] : STR("");
+	t->version = parts[count - 2];
+	t->resource = parts[count - 1];
+	return true;
+}
+
+static void find_known(struct scn__build *b, struct scn__type *t, struct scn__pos pos)
+{
+	const struct known_type *other = NULL;
+
+	for (size_t i = 0; i < ARRAY_LEN(known_types); i++) {
+		const struct known_type *k = &known_types[i];
+
+		if (!str_eqz(t->resource, k->resource))
+			continue;
+		if (str_eqz(t->group, k->group) && str_eqz(t->version, k->version)) {
+			t->builtin = true;
+			t->kind = str_of(k->kind);
+			t->namespaced = (k->flags & 1u) != 0;
+			return;
+		}
+		if (str_eqz(t->group, k->group))
+			other = k;
+	}
+	if (other)
+		scn__fail(b, pos, "%s are served as %s%s%s, not as %s", t->resource.ptr,
+			  other->group, other->group[0] ? "/" : "", other->version, t->version.ptr);
+	else if (t->group.len == 0 || !memchr(t->group.ptr, '.', t->group.len))
+		scn__fail(b, pos,
+			  "\"%.60s\" is no built-in type, and a custom one has a group with a dot: "
+			  "example.org/v1/things",
+			  t->resource.ptr);
+}
+
+static void build_type(struct scn__build *b, struct scn__type *t, const struct scn__entry *e)
+{
+	const struct scn__node *resource =
+	    e->value->kind == SCN_MAP ? scn__member(e->value, "resource") : e->value;
+	struct str text;
+
+	check_name(b, e, "type");
+	t->name = e->key;
+	t->pos = e->pos;
+	t->namespaced = true;
+	t->resource = t->version = t->name;
+	if (e->value->kind == SCN_MAP)
+		args(b, SCN_G_TYPE, e->value, "type", t);
+	if (resource && scn__want_text(b, resource, "resource of a type", &text) &&
+	    split_resource(b, t, resource)) {
+		find_known(b, t, resource->pos);
+		if (t->kind.len == 0)
+			t->kind = kind_of_plural(b, t->resource);
+	}
+	for (size_t i = 0; i < t->index; i++)
+		if (resource && str_eq(b->types[i].group, t->group) &&
+		    str_eq(b->types[i].resource, t->resource))
+			scn__fail(b, resource->pos, "the same resource as type `%s`",
+				  b->types[i].name.ptr);
+}
+
+static void build_types(struct scn__build *b, const struct scn__node *world)
+{
+	const struct scn__node *map = sub_map(b, world, "types");
+	struct scn__world *w = world_of(b);
+
+	b->types = scn__alloc(b, map ? map->count : 0, sizeof(*b->types));
+	w->types = b->types;
+	if (!map || !b->types)
+		return;
+	if (map->count > 256) {
+		scn__fail(b, map->pos, "more than 256 types");
+		return;
+	}
+	for (size_t i = 0; i < map->count; i++) {
+		b->types[i].index = (uint32_t)i;
+		build_type(b, &b->types[i], &map->entries[i]);
+		w->type_count = i + 1;
+	}
+}
+
+/* --- templates --- */
+
+/* `from` in a template: the ones above it, so that there is no circle. */
+static const struct scn__node *template_body(struct scn__build *b, const struct scn__node *map,
+					     size_t i, const struct scn__entry *e)
+{
+	const struct scn__node *from = scn__get(e->value, "from");
+	struct scn__world *w = world_of(b);
+
+	if (!from || from->kind != SCN_SCALAR)
+		return e->value;
+	for (size_t j = 0; j < map->count; j++) {
+		if (!str_eq(map->entries[j].key, from->text))
+			continue;
+		if (j < i) {
+			b->template_used[j] = true;
+			return scn__merge(b, w->templates[j].body, e->value);
+		}
+		scn__fail(b, from->pos,
+			  j == i
+			      ? "template `%.60s` is made from itself"
+			      : "template `%.60s` stands below: a template is made from one above",
+			  from->text.ptr);
+		return e->value;
+	}
+	scn__fail(b, from->pos, "unknown template `%.60s`", from->text.ptr);
+	return e->value;
+}
+
+static void build_templates(struct scn__build *b, const struct scn__node *world)
+{
+	const struct scn__node *map = sub_map(b, world, "objects");
+	struct scn__world *w = world_of(b);
+	struct scn__template *out = scn__alloc(b, map ? map->count : 0, sizeof(*out));
+
+	b->template_used = scn__alloc(b, map ? map->count : 0, sizeof(*b->template_used));
+	w->templates = out;
+	if (!map || !out || !b->template_used)
+		return;
+	for (size_t i = 0; i < map->count; i++) {
+		const struct scn__entry *e = &map->entries[i];
+
+		check_name(b, e, "template");
+		out[i] = (struct scn__template) { e->key, e->value, e->pos };
+		w->template_count = i + 1;
+		if (scn__want_map(b, e->value, "a template"))
+			out[i].body = template_body(b, map, i, e);
+	}
+}
+
+/* --- handlers --- */
+
+static void read_enqueue(struct scn__build *b, struct scn__handler *h, const struct scn__node *node)
+{
+	struct str text;
+
+	if (!node || !scn__want_text(b, node, "enqueue", &text))
+		return;
+	if (str_eqz(text, "key")) {
+		h->enqueue = SCN_ENQUEUE_KEY;
+	} else if (str_eqz(text, "owner")) {
+		h->enqueue = SCN_ENQUEUE_OWNER;
+	} else if (text.len > 12 && memcmp(text.ptr, "owner-label ", 12) == 0) {
+		h->enqueue = SCN_ENQUEUE_OWNER_LABEL;
+		h->label = scn__copy(b, (struct str) { text.ptr + 12, text.len - 12 });
+	} else {
+		scn__fail(b, node->pos,
+			  "enqueue is \"%.60s\", must be key, owner, or owner-label LABEL",
+			  text.ptr);
+	}
+}
+
+void scn__build_handler(struct scn__build *b, struct scn__handler *h, const struct scn__node *map,
+			const char *what)
+{
+	struct scn__world *w = world_of(b);
+
+	h->resync_ns = -1;
+	if (map && !scn__is_null(map)) {
+		if (!scn__want_map(b, map, what))
+			return;
+		if (!h->added_later)
+			args(b, SCN_G_HANDLER, map, what, h);
+		read_enqueue(b, h, scn__member(map, "enqueue"));
+	}
+	if (h->enqueue == SCN_ENQUEUE_NONE || h->controller)
+		return;
+	for (size_t i = 0; i < w->controller_count; i++)
+		if (w->controller_count == 1 || str_eq(b->controllers[i].name, h->name))
+			h->controller = &b->controllers[i];
+	if (!h->controller)
+		scn__fail(b, h->pos,
+			  "handler `%.60s` enqueues, but no controller is called so: "
+			  "name one with `controller`",
+			  h->name.ptr);
+}
+
+static void check_double_handler(struct scn__build *b, const struct scn__handler *h)
+{
+	for (const struct scn__handler *o = b->handlers; o < h; o++)
+		if (str_eq(o->name, h->name) && o->informer == h->informer && h->informer &&
+		    !(h->added_later && o->added_later))
+			scn__fail(b, h->pos, "handler `%.60s` of %s again, first in line %u",
+				  h->name.ptr, h->informer->name.ptr, o->pos.line);
+}
+
+static size_t count_later(const struct scn__node *steps)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; steps->kind == SCN_LIST && i < steps->count; i++)
+		count += scn__member(scn__get(&steps->items[i], "handler"), "add") != NULL;
+	return count;
+}
+
+/* Handlers that steps add are known from the beginning: holds and expectations may name them. */
+static void build_later(struct scn__build *b, const struct scn__node *map)
+{
+	const struct scn__node *add = scn__member(map, "add"), *of = scn__member(map, "informer");
+	const struct scn__node *controller = scn__member(map, "controller");
+	const struct scn__node *resync = scn__member(map, "resync");
+	struct scn__world *w = world_of(b);
+	struct scn__handler *h = &b->handlers[w->handler_count];
+	struct str text;
+
+	if (!scn__want_text(b, add, "add of handler", &text))
+		return;
+	*h = (struct scn__handler) { .name = text,
+				     .pos = add->pos,
+				     .added_later = true,
+				     .index = (uint32_t)w->handler_count };
+	w->handler_count++;
+	if (of && scn__want_text(b, of, "informer of handler", &text))
+		h->informer = scn__find_informer(b, of->pos, text);
+	else if (!of && w->informer_count == 1)
+		h->informer = &b->informers[0];
+	else if (!of)
+		scn__fail(b, map->pos, "handler needs `informer`: there are %zu",
+			  w->informer_count);
+	if (controller && scn__want_text(b, controller, "controller of handler", &text))
+		h->controller = scn__find_controller(b, controller->pos, text);
+	scn__build_handler(b, h, map, "handler");
+	if (resync)
+		(void)scn__want_duration(b, resync, "resync of handler", &h->resync_ns);
+	check_double_handler(b, h);
+}
+
+/* Each informer's own, in the order in which they come. */
+static void link_handlers(struct scn__build *b)
+{
+	struct scn__world *w = world_of(b);
+
+	for (size_t i = 0; i < w->informer_count; i++) {
+		const struct scn__handler **list =
+		    scn__alloc(b, w->handler_count, sizeof(const struct scn__handler *));
+
+		b->informers[i].handlers = list;
+		for (size_t j = 0; list && j < w->handler_count; j++)
+			if (b->handlers[j].informer == &b->informers[i])
+				list[b->informers[i].handler_count++] = &b->handlers[j];
+	}
+}
+
+static void build_handlers(struct scn__build *b, const struct scn__node *informers,
+			   const struct scn__node *steps)
+{
+	struct scn__world *w = world_of(b);
+	size_t count = count_later(steps);
+
+	for (size_t i = 0; i < w->informer_count; i++) {
+		const struct scn__node *map = scn__member(informers->entries[i].value, "handlers");
+
+		count += map && map->kind == SCN_MAP ? map->count : 0;
+	}
+	b->handlers = scn__alloc(b, count, sizeof(*b->handlers));
+	w->handlers = b->handlers;
+	if (!b->handlers)
+		return;
+	for (size_t i = 0; i < w->informer_count; i++) {
+		const struct scn__node *map = sub_map(b, informers->entries[i].value, "handlers");
+
+		for (size_t j = 0; map && j < map->count; j++) {
+			struct scn__handler *h = &b->handlers[w->handler_count];
+
+			check_name(b, &map->entries[j], "handler");
+			*h = (struct scn__handler) { .name = map->entries[j].key,
+						     .pos = map->entries[j].pos,
+						     .informer = &b->informers[i],
+						     .index = (uint32_t)w->handler_count };
+			w->handler_count++;
+			scn__build_handler(b, h, map->entries[j].value, "a handler");
+		}
+	}
+	for (size_t i = 0; steps->kind == SCN_LIST && i < steps->count; i++) {
+		const struct scn__node *map = scn__get(&steps->items[i], "handler");
+
+		if (scn__member(map, "add"))
+			build_later(b, map);
+	}
+	link_handlers(b);
+}
+
+/* --- informers --- */
+
+static void build_indexes(struct scn__build *b, struct scn__informer *inf,
+			  const struct scn__node *map)
+{
+	struct scn__index *out = scn__alloc(b, map ? map->count : 0, sizeof(*out));
+
+	inf->indexes = out;
+	for (size_t i = 0; out && map && i < map->count; i++) {
+		check_name(b, &map->entries[i], "index");
+		out[i].name = map->entries[i].key;
+		out[i].pos = map->entries[i].pos;
+		args(b, SCN_G_INDEX, map->entries[i].value, "an index", &out[i]);
+		inf->index_count = i + 1;
+	}
+}
+
+static void read_transform(struct scn__build *b, struct scn__informer *inf,
+			   const struct scn__node *node)
+{
+	static const struct {
+		const char *word; /* first: searched for suggestions */
+		enum scn__transform transform;
+		bool arg;
+	} words[] = {
+		{ "strip-managed-fields", SCN_TRANSFORM_STRIP_MANAGED_FIELDS, false },
+		{ "fail-on", SCN_TRANSFORM_FAIL_ON, true },
+		{ "rename", SCN_TRANSFORM_RENAME, true },
+		{ "keep", SCN_TRANSFORM_KEEP, true },
+	};
+	struct scn__line line;
+
+	if (!scn__split(b, node, &line) || line.count == 0)
+		return;
+	for (size_t i = 0; i < ARRAY_LEN(words); i++) {
+		if (!str_eqz(line.words[0], words[i].word))
+			continue;
+		if (line.count != (words[i].arg ? 2u : 1u))
+			scn__fail(b, node->pos, "transform %s takes %s", words[i].word,
+				  words[i].arg ? "one word" : "nothing");
+		else if (words[i].arg)
+			inf->transform_arg = scn__copy(b, line.words[1]);
+		inf->transform = words[i].transform;
+		return;
+	}
+	scn__unknown(b, node->pos, "transform", "", line.words[0], words, ARRAY_LEN(words),
+		     sizeof(*words));
+}
+
+/* `of_queue`: only fixes of work queues, else only others. */
+static inf__without read_without(struct scn__build *b, const struct scn__node *node, bool of_queue)
+{
+	size_t count = 0, fix;
+	const struct str *words = node ? scn__want_texts(b, node, "without", &count) : NULL;
+	inf__without out = 0;
+
+	for (size_t i = 0; words && i < count; i++) {
+		if (str_eqz(words[i], "none"))
+			continue;
+		for (fix = 0; fix < scn__fix_doc_count; fix++)
+			if (str_eqz(words[i], scn__fix_docs[fix].word))
+				break;
+		if (fix == scn__fix_doc_count)
+			scn__unknown(b, node->pos, "fix", "", words[i], scn__fix_docs,
+				     scn__fix_doc_count, sizeof(*scn__fix_docs));
+		else if (of_queue != (strcmp(scn__fix_docs[fix].part, "queue") == 0))
+			scn__fail(b, node->pos, "fix `%s` is %s", scn__fix_docs[fix].word,
+				  of_queue ? "an informer's"
+					   : "a work queue's: set it at a controller");
+		else
+			out |= (inf__without)1 << fix;
+	}
+	return out;
+}
+
+static void build_informer(struct scn__build *b, struct scn__informer *inf,
+			   const struct scn__entry *e)
+{
+	const struct scn__node *transform = scn__member(e->value, "transform");
+
+	check_name(b, e, "informer");
+	inf->name = e->key;
+	inf->pos = e->pos;
+	if (!scn__is_null(e->value)) {
+		if (!scn__want_map(b, e->value, "an informer"))
+			return;
+		args(b, SCN_G_INFORMER, e->value, "an informer", inf);
+		build_indexes(b, inf, sub_map(b, e->value, "indexes"));
+	}
+	if (transform)
+		read_transform(b, inf, transform);
+	inf->without = read_without(b, scn__member(e->value, "without"), false);
+	if (!inf->type && !scn__member(e->value, "type"))
+		inf->type = scn__find_type(b, e->pos, inf->name);
+	if (inf->namespace_.len && inf->type && !inf->type->namespaced)
+		scn__fail(b, e->pos, "informer %s has a namespace, its type has none",
+			  inf->name.ptr);
+}
+
+static void build_informers(struct scn__build *b, const struct scn__node *map)
+{
+	struct scn__world *w = world_of(b);
+
+	b->informers = scn__alloc(b, map ? map->count : 0, sizeof(*b->informers));
+	w->informers = b->informers;
+	for (size_t i = 0; b->informers && map && i < map->count; i++) {
+		b->informers[i].index = (uint32_t)i;
+		build_informer(b, &b->informers[i], &map->entries[i]);
+		w->informer_count = i + 1;
+	}
+}
+
+/* --- controllers --- */
+
+static void read_reconciler(struct scn__build *b, struct scn__controller *c,
+			    const struct scn__node *node)
+{
+	static const char *const stock[] = { "stock/reap-or-ensure", "stock/replica-keeper",
+					     "stock/mirror" };
+	struct str text;
+
+	if (!node || !scn__want_text(b, node, "reconcile", &text))
+		return;
+	for (size_t i = 0; i < ARRAY_LEN(stock); i++) {
+		if (str_eqz(text, stock[i])) {
+			c->reconciler = (enum scn__reconciler)i;
+			return;
+		}
+	}
+	c->reconciler = SCN_PLUGIN;
+	if (text.len > 7 && memcmp(text.ptr, "plugin/", 7) == 0)
+		c->plugin = scn__copy(b, (struct str) { text.ptr + 7, text.len - 7 });
+	else
+		scn__unknown(b, node->pos, "reconciler", "", text, stock, ARRAY_LEN(stock),
+			     sizeof(*stock));
+}
+
+/* What children are made from. */
+static void build_children(struct scn__build *b, struct scn__controller *c,
+			   const struct scn__entry *e)
+{
+	const struct scn__node *children = sub_map(b, e->value, "children");
+	const struct scn__node *template = scn__member(children, "template");
+	struct str name;
+
+	if (children)
+		args(b, SCN_G_CHILDREN, children, "children", c);
+	else if (c->reconciler != SCN_PLUGIN)
+		scn__fail(b, e->pos, "controller %s needs `children`", c->name.ptr);
+	if (template && scn__want_text(b, template, "template of children", &name))
+		c->child_body = scn__find_template(b, template);
+}
+
+static void read_expectations(struct scn__build *b, struct scn__controller *c,
+			      const struct scn__node *node)
+{
+	if (node->kind == SCN_SCALAR &&
+	    (str_eqz(node->text, "true") || str_eqz(node->text, "false")))
+		c->expectations = str_eqz(node->text, "true");
+	else
+		(void)scn__want_duration(b, node, "expectations", &c->expectations_ttl_ns);
+}
+
+static void build_controller(struct scn__build *b, struct scn__controller *c,
+			     const struct scn__entry *e)
+{
+	const struct scn__node *queue, *backoff, *expectations;
+
+	check_name(b, e, "controller");
+	for (size_t i = 0; i < world_of(b)->informer_count; i++)
+		if (str_eq(b->informers[i].name, e->key))
+			scn__fail(b, e->pos, "controller `%.60s`: an informer is called so too",
+				  e->key.ptr);
+	c->name = e->key;
+	c->pos = e->pos;
+	c->replicas_path = STR("spec.replicas");
+	c->copy_path = STR("data");
+	c->finalizer = STR("cleanup");
+	c->expectations = true;
+	c->expectations_ttl_ns = 300 * NS_PER_S;
+	c->workers = 1;
+	c->backoff_min_ns = 5 * NS_PER_MS;
+	c->backoff_max_ns = 1000 * NS_PER_S;
+	if (!scn__want_map(b, e->value, "a controller"))
+		return;
+	args(b, SCN_G_CONTROLLER, e->value, "a controller", c);
+	read_reconciler(b, c, scn__member(e->value, "reconcile"));
+	c->without = read_without(b, scn__member(e->value, "without"), true);
+	build_children(b, c, e);
+	queue = sub_map(b, e->value, "queue");
+	if (queue)
+		args(b, SCN_G_QUEUE, queue, "queue", c);
+	if (c->workers > SCN_WORKERS_MAX)
+		scn__fail(b, scn__member(queue, "workers")->pos, "more than %d workers",
+			  SCN_WORKERS_MAX);
+	backoff = scn__member(queue, "backoff");
+	if (backoff && scn__want_text(b, backoff, "backoff", &(struct str) { 0 }))
+		(void)scn__parse_range(b, backoff->pos, backoff->text, &c->backoff_min_ns,
+				       &c->backoff_max_ns);
+	expectations = scn__member(e->value, "expectations");
+	if (expectations)
+		read_expectations(b, c, expectations);
+}
+
+static void build_controllers(struct scn__build *b, const struct scn__node *map)
+{
+	struct scn__world *w = world_of(b);
+
+	b->controllers = scn__alloc(b, map ? map->count : 0, sizeof(*b->controllers));
+	w->controllers = b->controllers;
+	for (size_t i = 0; b->controllers && map && i < map->count; i++) {
+		b->controllers[i].index = (uint32_t)i;
+		build_controller(b, &b->controllers[i], &map->entries[i]);
+		w->controller_count = i + 1;
+	}
+}
+
+/* The parent is the type whose keys are enqueued. */
+static void link_controllers(struct scn__build *b)
+{
+	struct scn__world *w = world_of(b);
+
+	for (size_t i = 0; i < w->controller_count; i++) {
+		struct scn__controller *c = &b->controllers[i];
+		bool fed = false;
+
+		for (size_t j = 0; j < w->handler_count; j++) {
+			const struct scn__handler *h = &b->handlers[j];
+
+			if (h->controller != c)
+				continue;
+			fed = true;
+			if (!c->parent && h->enqueue == SCN_ENQUEUE_KEY && h->informer)
+				c->parent = h->informer->type;
+		}
+		/* Without workers it is a queue that `worker` steps play with. */
+		if (!fed && c->workers)
+			scn__warn(b, c->pos, "no handler enqueues for controller %s", c->name.ptr);
+		else if (fed && !c->parent)
+			scn__fail(b, c->pos,
+				  "controller %s: no handler enqueues a key, so name its `parent`",
+				  c->name.ptr);
+	}
+}
+
+void scn__build_world(struct scn__build *b, const struct scn__node *world,
+		      const struct scn__node *steps)
+{
+	struct scn__world *w = world_of(b);
+	const struct scn__node *informers, *gates;
+
+	w->pos = world->pos;
+	w->gate_batch = w->gate_atomic = w->gate_unlock = w->gate_watch_list = -1;
+	args(b, SCN_G_WORLD, world, "world", w);
+	gates = sub_map(b, world, "gates");
+	if (gates)
+		args(b, SCN_G_GATES, gates, "gates", w);
+	build_server(b, world);
+	build_types(b, world);
+	build_templates(b, world);
+	informers = sub_map(b, world, "informers");
+	build_informers(b, informers);
+	build_controllers(b, sub_map(b, world, "controllers"));
+	build_handlers(b, informers, steps);
+	link_controllers(b);
+}

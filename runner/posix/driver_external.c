@@ -1,0 +1,572 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* driver_external.c - scenarios against somebody else's informers: the server side on loopback,
+ * the real clock, and a process in place of each informer.
+ *
+ * The transport's thread and the engine's never run the scenario's server at once: the engine holds
+ * `gate` but while it waits. Each informer has a port of its own, so who asks is known.
+ */
+#define _GNU_SOURCE
+#include "runner/posix/driver_external.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/lock.h"
+#include "base/posix/clock.h"
+#include "fakeapi/http/server.h"
+#include "fakeapi/http/tls.h"
+#include "fakeapi/posix/kubeconfig.h"
+#include "informer/object.h"
+#include "runner/posix/process.h"
+
+enum { CLIENTS_MAX = FAKEAPI_HTTP_BACKENDS_MAX, HANDLERS_MAX = 8, LOOK_MS = 20, TERM_MS = 2000 };
+
+struct scn__client {
+	struct scn__client *next;
+	struct scn__driver *driver;
+	uint32_t informer;
+	char *group, *version, *resource, *namespace_;
+	struct process process;
+	struct view view;
+	struct inf_handler handlers[HANDLERS_MAX];
+	size_t handler_count;
+	char fate[512];
+	bool started, ended;
+};
+
+struct scn__driver {
+	struct scn__driver_config config;
+	struct fakeapi__server server; /* the engine's, behind the gate */
+	struct fakeapi__http *http;
+	struct fakeapi__tls tls;
+	struct scn__client *clients;
+	int64_t start_ns;
+	int wake[2]; /* a byte for each request */
+	char folder[64];
+	char token_path[80]; /* in it; "" when there is none */
+	struct lock gate;
+};
+
+/* --- the server behind the gate --- */
+
+struct gated {
+	struct fakeapi__exchange x;
+	struct fakeapi__exchange *inner;
+	struct scn__driver *driver;
+};
+
+static void gate_close(struct scn__driver *d) ACQUIRES(d->gate)
+{
+	lock_acquire(&d->gate);
+}
+
+static void gate_open(struct scn__driver *d) RELEASES(d->gate)
+{
+	lock_release(&d->gate);
+}
+
+static enum fakeapi__head gated_head(struct fakeapi__exchange *x, int64_t now_ns)
+{
+	struct gated *g = (struct gated *)x;
+	enum fakeapi__head head;
+
+	gate_close(g->driver);
+	head = g->inner->ops->head(g->inner, now_ns);
+	x->status = g->inner->status;
+	x->headers = g->inner->headers;
+	x->header_count = g->inner->header_count;
+	x->body_len = g->inner->body_len;
+	x->close_connection = g->inner->close_connection;
+	gate_open(g->driver);
+	return head;
+}
+
+static ptrdiff_t gated_pull(struct fakeapi__exchange *x, int64_t now_ns, void *buf, size_t cap)
+{
+	struct gated *g = (struct gated *)x;
+	ptrdiff_t n;
+
+	gate_close(g->driver);
+	n = g->inner->ops->pull(g->inner, now_ns, buf, cap);
+	gate_open(g->driver);
+	return n;
+}
+
+static int64_t gated_deadline(const struct fakeapi__exchange *x)
+{
+	const struct gated *g = (const struct gated *)x;
+	int64_t deadline;
+
+	gate_close(g->driver);
+	deadline = g->inner->ops->deadline_ns(g->inner);
+	gate_open(g->driver);
+	return deadline;
+}
+
+static void gated_end(struct fakeapi__exchange *x, bool client_gone)
+{
+	struct gated *g = (struct gated *)x;
+
+	gate_close(g->driver);
+	g->inner->ops->end(g->inner, client_gone);
+	gate_open(g->driver);
+	base__free(g);
+}
+
+static const struct fakeapi__exchange_ops gated_ops = { gated_head, gated_pull, gated_deadline,
+							gated_end };
+
+static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t now_ns,
+				       const struct fakeapi__request *req,
+				       struct fakeapi__wake wake)
+{
+	struct scn__driver *d =
+	    (struct scn__driver *)((char *)server - offsetof(struct scn__driver, server));
+	struct gated *g = base__calloc(1, sizeof(*g));
+
+	if (!g)
+		return NULL;
+	gate_close(d);
+	g->inner = d->config.server->begin(d->config.server, now_ns, req, wake);
+	gate_open(d);
+	if (!g->inner) {
+		base__free(g);
+		return NULL;
+	}
+	g->x.ops = &gated_ops;
+	g->driver = d;
+	/* full: it is awake already */
+	while (write(d->wake[1], "", 1) < 0 && errno == EINTR)
+		continue;
+	return &g->x;
+}
+
+/* --- life --- */
+
+static int64_t clock_ns(void *user)
+{
+	return clock_monotonic_ns() - ((struct scn__driver *)user)->start_ns;
+}
+
+static int rotate_token(struct scn__driver *d, const char *token, struct relist_err *err)
+{
+	(void)snprintf(d->token_path, sizeof(d->token_path), "%s/token", d->folder);
+	return fakeapi__kubeconfig_save(d->token_path, str_of(token), err);
+}
+
+static void remove_folder(struct scn__driver *d)
+{
+	AUTO_STRBUF path = STRBUF_INIT;
+
+	if (d->token_path[0])
+		(void)unlink(d->token_path);
+
+	for (uint32_t i = 0; d->folder[0] && i < CLIENTS_MAX; i++) {
+		strbuf_clear(&path);
+		strbuf_addf(&path, "%s/kubeconfig-%u", d->folder, i);
+		(void)unlink(path.ptr);
+	}
+	if (d->folder[0])
+		(void)rmdir(d->folder);
+}
+
+static int open_server(struct scn__driver *d, struct relist_err *err)
+{
+	struct fakeapi__http_options http = { .backend_count = d->config.informer_count,
+					      .now_ns = clock_ns,
+					      .now_user = d };
+	int code = 0;
+
+	if (pipe2(d->wake, O_CLOEXEC | O_NONBLOCK) != 0)
+		return relist_err_set(err, RELIST_EIO, "pipe: %s", strerror(errno));
+	(void)snprintf(d->folder, sizeof(d->folder), "/tmp/relist-XXXXXX");
+	if (!mkdtemp(d->folder)) {
+		code = relist_err_set(err, RELIST_EIO, "%s: %s", d->folder, strerror(errno));
+		d->folder[0] = 0;
+		return code;
+	}
+	if (d->config.token) {
+		code = fakeapi__tls_make(&d->tls, NULL, time(NULL), err);
+		http.tls_cert_pem = d->tls.cert_pem;
+		http.tls_key_pem = d->tls.key_pem;
+	}
+	if (!code && d->config.token_file)
+		code = rotate_token(d, d->config.token, err);
+	if (!code)
+		d->http = fakeapi__http_start(&d->server, &http, err);
+	return code ? code : d->http ? 0 : RELIST_EIO;
+}
+
+static void close_driver(struct scn__driver *d)
+{
+	fakeapi__http_stop(d->http);
+	remove_folder(d);
+	for (int i = 0; i < 2; i++)
+		if (d->wake[i] >= 0)
+			(void)close(d->wake[i]);
+	fakeapi__tls_fini(&d->tls);
+	lock_fini(&d->gate);
+	base__free(d);
+}
+
+/* The engine goes on with the gate closed. */
+static struct scn__driver *driver_new(const struct scn__driver_config *config,
+				      struct relist_err *err) TSA(no_thread_safety_analysis)
+{
+	struct scn__driver *d = base__calloc(1, sizeof(*d));
+
+	if (!d || config->informer_count > CLIENTS_MAX || !config->informer_count) {
+		relist_err_set(err, d ? RELIST_EINVAL : RELIST_ENOMEM,
+			       d ? "external: 1 to %d informers" : "out of memory%.0d",
+			       CLIENTS_MAX);
+		base__free(d);
+		return NULL;
+	}
+	d->config = *config;
+	d->server.begin = begin;
+	d->wake[0] = d->wake[1] = -1;
+	d->start_ns = clock_monotonic_ns();
+	lock_init(&d->gate, LOCK_RUNNER);
+	if (open_server(d, err) != 0) {
+		close_driver(d);
+		return NULL;
+	}
+	gate_close(d);
+	return d;
+}
+
+static void tell_fate(struct scn__client *c)
+{
+	AUTO_STRBUF fate = STRBUF_INIT;
+
+	process_fate(&c->process, &fate);
+	if (c->process.errors_len)
+		strbuf_addf(&fate, "; its last words: %.300s",
+			    c->process.errors +
+				(c->process.errors_len > 300 ? c->process.errors_len - 300 : 0));
+	while (fate.len && strchr(" \n\r\t", fate.ptr[fate.len - 1]))
+		fate.ptr[--fate.len] = '\0';
+	if (!fate.failed)
+		(void)snprintf(c->fate, sizeof(c->fate), STR_FMT, STR_ARG(strbuf_str(&fate)));
+}
+
+static void finish(struct scn__client *c)
+{
+	if (!c->started || c->ended)
+		return;
+	process_finish(&c->process);
+	tell_fate(c);
+	c->ended = true;
+}
+
+static void driver_free(struct scn__driver *d) TSA(no_thread_safety_analysis)
+{
+	struct scn__client *next;
+
+	if (!d)
+		return;
+	for (struct scn__client *c = d->clients; c; c = c->next)
+		finish(c);
+	gate_open(d);
+	for (struct scn__client *c = d->clients; c; c = next) {
+		next = c->next;
+		view_fini(&c->view);
+		base__free(c->group);
+		base__free(c->version);
+		base__free(c->resource);
+		base__free(c->namespace_);
+		base__free(c);
+	}
+	close_driver(d);
+}
+
+/* --- time --- */
+
+static int64_t now_ns(struct scn__driver *d)
+{
+	return clock_ns(d);
+}
+
+static void read_all(struct scn__driver *d)
+{
+	char bytes[256];
+
+	while (read(d->wake[0], bytes, sizeof(bytes)) == (ssize_t)sizeof(bytes))
+		continue;
+	for (struct scn__client *c = d->clients; c; c = c->next)
+		if (c->started && !c->ended)
+			process_read(&c->process);
+}
+
+/* Until something was asked or said, at most until then. */
+static int wait_until(struct scn__driver *d, int64_t until_ns, struct relist_err *err)
+    REQUIRES(d->gate)
+{
+	struct pollfd fds[1 + 2 * CLIENTS_MAX];
+	int64_t left_ms = (until_ns - now_ns(d) + 999999) / 1000000;
+	size_t n = 0;
+
+	(void)err;
+	fds[n++] = (struct pollfd) { d->wake[0], POLLIN, 0 };
+	for (struct scn__client *c = d->clients; c && n + 2 <= ARRAY_LEN(fds); c = c->next)
+		if (c->started && !c->ended)
+			n += process_poll_fds(&c->process, fds + n);
+	left_ms = left_ms < 0 ? 0 : left_ms > LOOK_MS ? LOOK_MS : left_ms;
+	gate_open(d);
+	(void)poll(fds, (nfds_t)n, (int)left_ms);
+	gate_close(d);
+	read_all(d);
+	return 0;
+}
+
+static int settle(struct scn__driver *d, struct relist_err *err) REQUIRES(d->gate)
+{
+	return wait_until(d, 0, err);
+}
+
+static int advance(struct scn__driver *d, int64_t until_ns, struct relist_err *err)
+    REQUIRES(d->gate)
+{
+	while (now_ns(d) < until_ns)
+		(void)wait_until(d, until_ns, err);
+	return 0;
+}
+
+static uint64_t steps(struct scn__driver *d)
+{
+	(void)d;
+	return 0;
+}
+
+/* --- clients --- */
+
+/* An object of which only what was said is known. */
+static struct inf_object *object_of(const struct view__line *l, struct str rv)
+{
+	AUTO_STRBUF json = STRBUF_INIT;
+	const char *slash = memchr(l->key.ptr, '/', l->key.len);
+	size_t ns = slash ? (size_t)(slash - l->key.ptr) : 0, name = slash ? ns + 1 : 0;
+
+	strbuf_addz(&json, "{\"metadata\":{\"name\":");
+	strbuf_add_json(&json, (struct str) { l->key.ptr + name, l->key.len - name });
+	if (slash) {
+		strbuf_addz(&json, ",\"namespace\":");
+		strbuf_add_json(&json, (struct str) { l->key.ptr, ns });
+	}
+	strbuf_addz(&json, ",\"resourceVersion\":");
+	strbuf_add_json(&json, rv);
+	strbuf_addz(&json, "}}");
+	if (json.failed)
+		return NULL;
+	return inf__object_new((json_t) { json.ptr, json.len }, (struct str) { NULL, 0 },
+			       (struct str) { NULL, 0 }, NULL);
+}
+
+static void on_line(void *user, struct str text)
+{
+	struct scn__client *c = user;
+	struct view__line l = view_take(&c->view, text);
+	struct inf_object *obj, *old;
+
+	if (l.kind != VIEW_ADD && l.kind != VIEW_UPDATE && l.kind != VIEW_DELETE)
+		return;
+	obj = object_of(&l, l.rv);
+	old = object_of(&l, l.old_rv);
+	for (size_t i = 0; obj && old && i < c->handler_count; i++) {
+		const struct inf_handler *h = &c->handlers[i];
+
+		if (l.kind == VIEW_ADD)
+			(void)h->on_add(h->user, obj, l.initial);
+		else if (l.kind == VIEW_UPDATE)
+			(void)h->on_update(h->user, old, obj);
+		else
+			(void)h->on_delete(h->user, inf_object_key(obj), obj, l.tombstone);
+	}
+	inf_object_unref(obj);
+	inf_object_unref(old);
+}
+
+static struct scn__client *client_new(struct scn__driver *d, uint32_t informer,
+				      const struct inf__informer_config *config,
+				      struct relist_err *err)
+{
+	const struct inf__reflector_config *r = &config->reflector;
+	struct scn__client *c = base__calloc(1, sizeof(*c));
+
+	if (c) {
+		c->driver = d;
+		c->informer = informer;
+		c->group = base__strdup(r->group);
+		c->version = base__strdup(r->version);
+		c->resource = base__strdup(r->resource);
+		c->namespace_ = base__strdup(r->namespace_);
+		view_init(&c->view);
+		c->process.on_line = on_line;
+		c->process.user = c;
+	}
+	if (c && c->group && c->version && c->resource && c->namespace_) {
+		c->next = d->clients;
+		d->clients = c;
+		return c;
+	}
+	relist_err_set(err, RELIST_ENOMEM, "out of memory");
+	if (c) {
+		base__free(c->group);
+		base__free(c->version);
+		base__free(c->resource);
+		base__free(c->namespace_);
+		base__free(c);
+	}
+	return NULL;
+}
+
+static struct inf__informer *client_informer(struct scn__client *c)
+{
+	(void)c;
+	return NULL;
+}
+
+static int client_start(struct scn__client *c, struct relist_err *err)
+{
+	struct scn__driver *d = c->driver;
+	const struct scn__subject *s = d->config.subject;
+	const char *url = fakeapi__http_url(d->http, c->informer);
+	struct fakeapi__kubeconfig k = { .urls = &url,
+					 .url_count = 1,
+					 .ca_pem = d->tls.ca_pem,
+					 .token = d->config.token,
+					 .token_file =
+					     d->config.token_file ? d->token_path : NULL };
+	AUTO_STRBUF text = STRBUF_INIT;
+	AUTO_STRBUF path = STRBUF_INIT;
+	char seconds[24];
+	const char *arguments[] = { "--resource",  c->resource,	  "--group",   c->group,
+				    "--version",   c->version,	  "--seconds", seconds,
+				    "--namespace", c->namespace_, NULL };
+	int code;
+
+	if (!c->namespace_[0])
+		arguments[8] = NULL;
+	(void)snprintf(seconds, sizeof(seconds), "%lld", (long long)s->seconds);
+	fakeapi__kubeconfig_write(&text, &k);
+	strbuf_addf(&path, "%s/kubeconfig-%u", d->folder, c->informer);
+	code = text.failed || path.failed
+		   ? relist_err_set(err, RELIST_ENOMEM, "out of memory")
+		   : fakeapi__kubeconfig_save(path.ptr, strbuf_str(&text), err);
+	if (!code)
+		code = process_start(&c->process, s->command, arguments, path.ptr, err);
+	c->started = code == 0;
+	return code;
+}
+
+/* It may need the server to come to its end. */
+static int client_stop(struct scn__client *c, struct relist_err *err) TSA(no_thread_safety_analysis)
+{
+	int64_t until = now_ns(c->driver) + TERM_MS * (int64_t)1000000;
+
+	if (!c->started || c->ended)
+		return 0;
+	process_terminate(&c->process);
+	/* to the end of its output: what is in a pipe behind it is read too */
+	while ((!c->process.ended || c->process.out >= 0) && !c->process.flooded &&
+	       now_ns(c->driver) < until)
+		(void)wait_until(c->driver, until, err);
+	finish(c);
+	return 0;
+}
+
+static void client_poke(struct scn__client *c)
+{
+	(void)c;
+}
+
+static int handler_add(struct scn__client *c, const char *name, const struct inf_handler *handler,
+		       int64_t resync_ns, inf_registration *out, struct relist_err *err)
+{
+	(void)name;
+	(void)resync_ns;
+	if (c->handler_count == HANDLERS_MAX)
+		return relist_err_set(err, RELIST_ELIMIT, "external: at most %d handlers",
+				      HANDLERS_MAX);
+	c->handlers[c->handler_count++] = *handler;
+	*out = (inf_registration)c->handler_count;
+	return 0;
+}
+
+/* The engine refuses scenarios that ask for it. */
+static int handler_remove(struct scn__client *c, inf_registration reg)
+{
+	(void)c;
+	(void)reg;
+	return RELIST_EINVAL;
+}
+
+static int handler_hold(struct scn__driver *d, struct str name, bool hold)
+{
+	(void)d;
+	(void)name;
+	(void)hold;
+	return RELIST_EINVAL;
+}
+
+static size_t handler_backlog(struct scn__client *c, inf_registration reg)
+{
+	(void)c;
+	(void)reg;
+	return 0;
+}
+
+static int refuse(struct scn__driver *d, struct relist_err *err) REQUIRES(d->gate)
+{
+	bool any = false;
+	int code;
+
+	for (uint32_t i = 0; i < d->config.informer_count; i++)
+		any |= d->config.refuses(d->config.user, i);
+	gate_open(d);
+	code = fakeapi__http_refuse(d->http, any, err);
+	gate_close(d);
+	return code;
+}
+
+static struct scn__client_view client_view(struct scn__client *c)
+{
+	bool ended = c->ended || c->process.ended || c->process.flooded;
+
+	if (ended && !c->ended)
+		tell_fate(c);
+	return (struct scn__client_view) { &c->view, ended, c->fate };
+}
+
+const struct scn__driver_ops scn__driver_external = {
+	.name = "external",
+	.new = driver_new,
+	.free = driver_free,
+	.now_ns = now_ns,
+	.settle = settle,
+	.advance = advance,
+	.steps = steps,
+	.client_new = client_new,
+	.client_informer = client_informer,
+	.client_start = client_start,
+	.client_stop = client_stop,
+	.client_poke = client_poke,
+	.handler_add = handler_add,
+	.handler_remove = handler_remove,
+	.handler_hold = handler_hold,
+	.handler_backlog = handler_backlog,
+	.refuse = refuse,
+	.wait = wait_until,
+	.client_view = client_view,
+	.rotate_token = rotate_token,
+};
+
+static const char *skip_trace(const struct runner__trace *trace)
+{
+	(void)trace;
+	return "a trace says what our own informer does; world external runs scenarios";
+}
+
+const struct runner__world_ops runner__world_external = { .name = "external", .skip = skip_trace };

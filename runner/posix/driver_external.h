@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* driver_external.h - the driver of `--world external`: see docs/conformance.md. */
+#ifndef RUNNER_POSIX_DRIVER_EXTERNAL_H
+#define RUNNER_POSIX_DRIVER_EXTERNAL_H
+
+#include "runner/engine/driver.h"
+
+extern const struct scn__driver_ops scn__driver_external;
+/* Skips every trace: they are of our own informer. */
+extern const struct runner__world_ops runner__world_external;
+
+#endif

@@ -1,0 +1,506 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The engine's thread keeps tcp's lock from new() to free() and gives it up only where it waits, so
+ * nothing that the engine is called back for runs beside it. */
+#include "runner/posix/driver_tcp.h"
+
+#include "base/alloc.h"
+#include "runner/posix/tcp.h"
+
+/* A handler as the informer knows it; `inner` is the engine's. */
+struct handler {
+	struct handler *next;
+	struct scn__client *client;
+	const char *name;
+	struct inf_handler inner;
+	inf_registration registration;
+	bool silent; /* its informer has stopped, or it was removed */
+	struct tcp__gate gate;
+};
+
+struct scn__client {
+	struct scn__client *next;
+	struct scn__driver *driver;
+	struct inf__runtime *rt;
+	struct handler *handlers;
+};
+
+struct held {
+	struct held *next;
+	struct str name;
+};
+
+/* An event that came under some lock of an informer's: the engine hears of it when it may. */
+struct event {
+	struct event *next;
+	struct trace_event ev;
+	char strings[];
+};
+
+struct scn__driver {
+	struct scn__driver_config config;
+	struct tcp tcp;
+	struct scn__client *clients;
+	struct held *held;
+	struct lock events_lock; /* rank LEAF: config.events and what follows */
+	struct event *events, **events_end;
+};
+
+/* Beyond what the analysis can follow: held from new() to free(). */
+static struct scn__driver *driver_new(const struct scn__driver_config *config,
+				      struct relist_err *err) TSA(no_thread_safety_analysis);
+static void driver_free(struct scn__driver *d) TSA(no_thread_safety_analysis);
+static int settle(struct scn__driver *d, struct relist_err *err) REQUIRES(d->tcp.lock);
+static int advance(struct scn__driver *d, int64_t until_ns, struct relist_err *err)
+    REQUIRES(d->tcp.lock);
+static int client_start(struct scn__client *c, struct relist_err *err)
+    REQUIRES(c->driver->tcp.lock);
+static int client_stop(struct scn__client *c, struct relist_err *err) REQUIRES(c->driver->tcp.lock);
+static int handler_add(struct scn__client *c, const char *name, const struct inf_handler *handler,
+		       int64_t resync_ns, inf_registration *out, struct relist_err *err)
+    REQUIRES(c->driver->tcp.lock);
+static int refuse(struct scn__driver *d, struct relist_err *err) REQUIRES(d->tcp.lock);
+static bool enter(struct handler *h) TSA(no_thread_safety_analysis);
+static int leave(struct handler *h, int code) TSA(no_thread_safety_analysis);
+
+/* ---- events ---- */
+
+static struct str put(char **to, struct str s)
+{
+	struct str copy = { *to, s.len };
+
+	if (s.len)
+		memcpy(*to, s.ptr, s.len);
+	*to += s.len;
+	return copy;
+}
+
+/* NULL: out of memory. */
+static struct event *copy_event(const struct trace_event *ev)
+{
+	struct event *copy = base__malloc(sizeof(*copy) + ev->who.len + ev->key.len + ev->text.len);
+	char *to = copy ? copy->strings : NULL;
+
+	if (!copy)
+		return NULL;
+	copy->next = NULL;
+	copy->ev = *ev;
+	copy->ev.who = put(&to, ev->who);
+	copy->ev.key = put(&to, ev->key);
+	copy->ev.text = put(&to, ev->text);
+	return copy;
+}
+
+/* On any thread of an informer. */
+static void on_event(void *user, const struct trace_event *ev)
+{
+	struct scn__driver *d = user;
+	struct event *copy = copy_event(ev);
+
+	lock_acquire(&d->events_lock);
+	trace_emit(&d->config.events, ev);
+	if (copy) {
+		*d->events_end = copy;
+		d->events_end = &copy->next;
+	}
+	lock_release(&d->events_lock);
+}
+
+/* What has come so far, to `sink`. */
+static void take_events(struct scn__driver *d, const struct trace_sink *sink)
+{
+	struct event *events, *next;
+
+	lock_acquire(&d->events_lock);
+	events = d->events;
+	d->events = NULL;
+	d->events_end = &d->events;
+	lock_release(&d->events_lock);
+	for (; events; events = next) {
+		next = events->next;
+		trace_emit(sink, &events->ev);
+		base__free(events);
+	}
+}
+
+/* Under tcp's lock. */
+static void tell_events(void *user)
+{
+	struct scn__driver *d = user;
+
+	take_events(d, &d->config.wire);
+}
+
+static void on_wire(void *user, const struct trace_event *ev)
+{
+	struct scn__driver *d = user;
+
+	tell_events(d);
+	trace_emit(&d->config.wire, ev);
+	lock_acquire(&d->events_lock);
+	trace_emit(&d->config.events, ev);
+	lock_release(&d->events_lock);
+}
+
+static bool refuses(void *user, uint32_t port)
+{
+	struct scn__driver *d = user;
+
+	return port < d->config.informer_count && d->config.refuses(d->config.user, port);
+}
+
+static void refused(void *user, int64_t now_ns, uint32_t port, struct str path, struct str query)
+{
+	struct scn__driver *d = user;
+
+	d->config.refused(d->config.user, now_ns, port, path, query);
+}
+
+/* ---- life ---- */
+
+static struct scn__driver *driver_new(const struct scn__driver_config *config,
+				      struct relist_err *err)
+{
+	struct scn__driver *d;
+	struct tcp__config tcp = { .server = config->server,
+				   .ports = config->informer_count + config->controller_count,
+				   .seed = config->seed,
+				   .refuses = refuses,
+				   .refused = refused,
+				   .at_rest = tell_events };
+
+	if (config->informer_count > TCP_PORTS_MAX) {
+		relist_err_set(err, RELIST_ELIMIT,
+			       "the tcp world has ports for %d informers, not for %u",
+			       TCP_PORTS_MAX, config->informer_count);
+		return NULL;
+	}
+	d = base__calloc(1, sizeof(*d));
+	if (!d) {
+		relist_err_set(err, RELIST_ENOMEM, "tcp world: out of memory");
+		return NULL;
+	}
+	d->config = *config;
+	d->events_end = &d->events;
+	lock_init(&d->events_lock, LOCK_LEAF);
+	tcp.wire = (struct trace_sink) { on_wire, d };
+	tcp.user = d;
+	if (tcp_init(&d->tcp, &tcp, err)) {
+		lock_fini(&d->events_lock);
+		base__free(d);
+		return NULL;
+	}
+	tcp_enter(&d->tcp);
+	return d;
+}
+
+static void client_free(struct scn__client *c)
+{
+	while (c->handlers) {
+		struct handler *h = c->handlers;
+
+		c->handlers = h->next;
+		base__free(h);
+	}
+	base__free(c);
+}
+
+static void driver_free(struct scn__driver *d)
+{
+	if (!d)
+		return;
+	tcp_leave(&d->tcp);
+	/* A process thread that waits for a store or a queue would wait for ever. */
+	for (struct scn__client *c = d->clients; c; c = c->next) {
+		inf__informer_hold_store(inf__runtime_informer(c->rt), false);
+		inf__informer_hold_queue(inf__runtime_informer(c->rt), false);
+	}
+	tcp_fini(&d->tcp);
+	while (d->clients) {
+		struct scn__client *c = d->clients;
+
+		d->clients = c->next;
+		client_free(c);
+	}
+	while (d->held) {
+		struct held *h = d->held;
+
+		d->held = h->next;
+		base__free(h);
+	}
+	take_events(d, NULL); /* too late */
+	lock_fini(&d->events_lock);
+	base__free(d);
+}
+
+/* ---- time ---- */
+
+static int64_t now_ns(struct scn__driver *d)
+{
+	return tcp_now_ns(&d->tcp);
+}
+
+static int settle(struct scn__driver *d, struct relist_err *err)
+{
+	return tcp_settle(&d->tcp, err);
+}
+
+static int advance(struct scn__driver *d, int64_t until_ns, struct relist_err *err)
+{
+	return tcp_advance(&d->tcp, until_ns, NULL, NULL, err);
+}
+
+static uint64_t steps(struct scn__driver *d)
+{
+	return d->tcp.generation;
+}
+
+/* ---- informers ---- */
+
+static struct scn__client *client_new(struct scn__driver *d, uint32_t informer,
+				      const struct inf__informer_config *config,
+				      struct relist_err *err)
+{
+	struct inf__informer_config mine = *config;
+	struct scn__client *c = base__calloc(1, sizeof(*c));
+
+	mine.reflector.sink = mine.sink = (struct trace_sink) { on_event, d };
+	if (c)
+		c->rt = tcp_add_informer(&d->tcp, informer, &mine, err);
+	if (!c || !c->rt) {
+		base__free(c);
+		return NULL;
+	}
+	c->driver = d;
+	c->next = d->clients;
+	d->clients = c;
+	return c;
+}
+
+static struct inf__informer *client_informer(struct scn__client *c)
+{
+	return inf__runtime_informer(c->rt);
+}
+
+/* Its requests come in the order of the steps, as in the simulator. */
+static int client_start(struct scn__client *c, struct relist_err *err)
+{
+	int code = inf__runtime_start(c->rt, err);
+
+	return code ? code : tcp_settle_requests(&c->driver->tcp, err);
+}
+
+static int client_stop(struct scn__client *c, struct relist_err *err)
+{
+	for (struct handler *h = c->handlers; h; h = h->next)
+		h->silent = true;
+	inf__runtime_stop(c->rt);
+	return tcp_settle_requests(&c->driver->tcp, err);
+}
+
+/* It has been woken where it was told. */
+static void client_poke(struct scn__client *c)
+{
+	(void)c;
+}
+
+/* ---- handlers ---- */
+
+/* True when the engine is to be told. */
+static bool enter(struct handler *h)
+{
+	struct tcp *t = &h->client->driver->tcp;
+
+	tcp_enter(t);
+	tcp_pass_gate(t, &h->gate);
+	tell_events(h->client->driver);
+	if (!h->silent)
+		return true;
+	tcp_leave(t);
+	return false;
+}
+
+static int leave(struct handler *h, int code)
+{
+	tcp_leave(&h->client->driver->tcp);
+	return code;
+}
+
+static int on_add(void *user, const struct inf_object *obj, bool initial)
+{
+	struct handler *h = user;
+
+	return enter(h) ? leave(h, h->inner.on_add(h->inner.user, obj, initial)) : 0;
+}
+
+static int on_update(void *user, const struct inf_object *old, const struct inf_object *obj)
+{
+	struct handler *h = user;
+
+	return enter(h) ? leave(h, h->inner.on_update(h->inner.user, old, obj)) : 0;
+}
+
+static int on_delete(void *user, const char *key, const struct inf_object *obj, bool unknown)
+{
+	struct handler *h = user;
+
+	return enter(h) ? leave(h, h->inner.on_delete(h->inner.user, key, obj, unknown)) : 0;
+}
+
+static bool is_held(const struct scn__driver *d, const char *name)
+{
+	for (const struct held *h = d->held; h; h = h->next)
+		if (str_eqz(h->name, name))
+			return true;
+	return false;
+}
+
+static int handler_add(struct scn__client *c, const char *name, const struct inf_handler *handler,
+		       int64_t resync_ns, inf_registration *out, struct relist_err *err)
+{
+	struct handler *h = base__calloc(1, sizeof(*h));
+	struct inf_handler mine = { on_add, on_update, on_delete, h };
+	int code;
+
+	if (!h)
+		return RELIST_ENOMEM;
+	h->client = c;
+	h->name = name;
+	h->inner = *handler;
+	h->gate.held = is_held(c->driver, name);
+	h->next = c->handlers;
+	c->handlers = h;
+	tcp_add_gate(&c->driver->tcp, &h->gate);
+	code = inf__runtime_add_handler(c->rt, name, &mine, resync_ns, &h->registration, err);
+	*out = h->registration;
+	return code;
+}
+
+static struct handler *find_handler(struct scn__client *c, inf_registration reg)
+{
+	struct handler *h = c->handlers;
+
+	while (h && h->registration != reg)
+		h = h->next;
+	return h;
+}
+
+static int handler_remove(struct scn__client *c, inf_registration reg)
+{
+	struct handler *h = find_handler(c, reg);
+
+	if (h)
+		h->silent = true;
+	return inf__runtime_remove_handler(c->rt, reg);
+}
+
+static int handler_hold(struct scn__driver *d, struct str name, bool hold)
+{
+	struct held **place = &d->held;
+
+	while (*place && !str_eq((*place)->name, name))
+		place = &(*place)->next;
+	if (hold && !*place) {
+		*place = base__calloc(1, sizeof(**place));
+		if (!*place)
+			return RELIST_ENOMEM;
+		(*place)->name = name;
+	} else if (!hold && *place) {
+		struct held *gone = *place;
+
+		*place = gone->next;
+		base__free(gone);
+	}
+	for (struct scn__client *c = d->clients; c; c = c->next)
+		for (struct handler *h = c->handlers; h; h = h->next)
+			if (str_eqz(name, h->name))
+				h->gate.held = hold;
+	return 0;
+}
+
+/* The one that a held handler has been called with still waits. */
+static size_t handler_backlog(struct scn__client *c, inf_registration reg)
+{
+	struct inf__listener *l = inf__informer_listener(inf__runtime_informer(c->rt), reg);
+	const struct handler *h = find_handler(c, reg);
+
+	return (l ? inf__listener_backlog(l) : 0) + (h && h->gate.held && h->gate.inside);
+}
+
+static int refuse(struct scn__driver *d, struct relist_err *err)
+{
+	return tcp_settle_ports(&d->tcp, err);
+}
+
+/* ---- requests of controllers ---- */
+
+struct call {
+	struct scn__call call;
+	struct tcp__call *inner;
+};
+
+static struct scn__call *call_new(struct scn__driver *d, const struct fakeapi__request *req,
+				  struct relist_err *err)
+{
+	struct call *c = base__calloc(1, sizeof(*c));
+
+	if (c) {
+		strbuf_init(&c->call.body);
+		c->inner = tcp_call(&d->tcp, req, err);
+		if (c->inner)
+			return &c->call;
+	}
+	base__free(c);
+	(void)relist_err_set(err, RELIST_ENOMEM, "tcp world: out of memory");
+	return NULL;
+}
+
+static bool call_step(struct scn__call *call)
+{
+	struct call *c = (struct call *)call;
+	bool moved = tcp_call_step(c->inner);
+
+	if (!call->done && tcp_call_done(c->inner)) {
+		call->done = true;
+		strbuf_adds(&call->body, strbuf_str(tcp_call_body(c->inner)));
+		call->status = call->body.failed ? -1 : tcp_call_status(c->inner);
+	}
+	return moved;
+}
+
+static int64_t call_deadline_ns(struct scn__call *call)
+{
+	return tcp_call_deadline_ns(((struct call *)call)->inner);
+}
+
+static void call_free(struct scn__call *call)
+{
+	struct call *c = (struct call *)call;
+
+	tcp_call_free(c->inner);
+	strbuf_fini(&call->body);
+	base__free(c);
+}
+
+const struct scn__driver_ops scn__driver_tcp = {
+	.name = "tcp",
+	.new = driver_new,
+	.free = driver_free,
+	.now_ns = now_ns,
+	.settle = settle,
+	.advance = advance,
+	.steps = steps,
+	.client_new = client_new,
+	.client_informer = client_informer,
+	.client_start = client_start,
+	.client_stop = client_stop,
+	.client_poke = client_poke,
+	.handler_add = handler_add,
+	.handler_remove = handler_remove,
+	.handler_hold = handler_hold,
+	.handler_backlog = handler_backlog,
+	.call_new = call_new,
+	.call_step = call_step,
+	.call_deadline_ns = call_deadline_ns,
+	.call_free = call_free,
+	.refuse = refuse,
+};
