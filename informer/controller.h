@@ -14,7 +14,7 @@
 
 #include "informer/fifo.h"
 #include "informer/mutation_detector.h"
-#include "informer/processor.h"
+#include "informer/shared_processor.h"
 
 /* Where a control point stops: at once, at the next delta of one key, or at the n-th. */
 struct inf__hold {

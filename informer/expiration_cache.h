@@ -11,7 +11,7 @@
 #define INFORMER_EXPIRATION_CACHE_H
 
 #include "base/clock.h"
-#include "informer/indexer.h"
+#include "informer/thread_safe_store.h"
 
 /* Is an entry written at `written_ns` expired at `now_ns`? */
 typedef bool (*inf__expired_fn)(void *user, const struct inf_object *obj, int64_t written_ns,

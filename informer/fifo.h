@@ -18,7 +18,7 @@
 #include "base/trace.h"
 #include "informer/delta.h"
 #include "informer/fixes.h"
-#include "informer/indexer.h"
+#include "informer/thread_safe_store.h"
 
 struct inf__fifo;
 

@@ -14,7 +14,7 @@
 #define INFORMER_MUTATION_CACHE_H
 
 #include "base/clock.h"
-#include "informer/indexer.h"
+#include "informer/thread_safe_store.h"
 
 struct inf__mutation_cache_options {
 	struct inf__indexer *backing; /* borrowed */

@@ -2,7 +2,7 @@
 #include "informer/mutation_detector.h"
 
 #include "base/alloc.h"
-#include "informer/indexer.h"
+#include "informer/thread_safe_store.h"
 #include "informer/object.h"
 #include "informer/shared_informer.h"
 

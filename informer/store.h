@@ -9,14 +9,14 @@
  *
  *     slots:   | tag|i+1 |   0   | tag|i+1 | ...        power of two, at most 4/5 full
  *     entries: | obj | obj | hole | obj | ...           listing order = insertion order
- *     indexes: one link per entry each (index.h)
+ *     indexes: one link per entry each (store_index.h)
  *
  * Writes come in two halves: prepare (may fail, changes nothing that can be seen) and commit.
  */
 #ifndef INFORMER_STORE_H
 #define INFORMER_STORE_H
 
-#include "informer/index.h"
+#include "informer/store_index.h"
 
 #define INF_STORE_NONE UINT32_MAX
 

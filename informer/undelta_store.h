@@ -8,7 +8,7 @@
 #ifndef INFORMER_UNDELTA_STORE_H
 #define INFORMER_UNDELTA_STORE_H
 
-#include "informer/indexer.h"
+#include "informer/thread_safe_store.h"
 
 struct inf__undelta_store {
 	struct inf__indexer store; /* readers use it directly */

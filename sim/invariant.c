@@ -2,7 +2,7 @@
 #include "sim/invariant.h"
 
 #include "base/clock.h"
-#include "informer/indexer.h"
+#include "informer/thread_safe_store.h"
 
 void sim__history_init(struct sim__history *h)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/informer_kit.h"
 
-#include "informer/index.h"
+#include "informer/store_index.h"
 
 struct inf_object *kit_object_labelled(const char *key, const char *rv, const char *app)
 {

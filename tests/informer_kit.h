@@ -8,7 +8,7 @@
 #include "base/clock.h"
 #include "base/str.h"
 #include "informer/fifo.h"
-#include "informer/indexer.h"
+#include "informer/thread_safe_store.h"
 #include "informer/object.h"
 #include "informer/shared_informer.h"
 #include "tests/testing.h"

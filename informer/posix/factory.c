@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/lock.h"
 #include "base/str.h"
-#include "informer/posix/handle.h"
+#include "informer/posix/informer_handle.h"
 
 struct inf_factory {
 	struct inf__io *io;		  /* NULL with a driver */

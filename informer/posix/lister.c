@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lister.c - reading an informer's cache: Indexer and GenericLister. Any thread. */
 #include "base/selector.h"
-#include "informer/indexer.h"
+#include "informer/thread_safe_store.h"
 #include "informer/object.h"
-#include "informer/posix/handle.h"
+#include "informer/posix/informer_handle.h"
 #include "relist/informers.h"
 
 static struct inf__indexer *indexer_of(struct inf_informer *inf)

@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "informer/listener.h"
+#include "informer/processor_listener.h"
 #include "informer/object.h"
 
 /* Address space, not memory: pages are taken from the front and never reused. */

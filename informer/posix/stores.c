@@ -5,7 +5,7 @@
 #include "informer/expiration_cache.h"
 #include "informer/key.h"
 #include "informer/mutation_cache.h"
-#include "informer/posix/handle.h"
+#include "informer/posix/informer_handle.h"
 #include "informer/shared_informer.h"
 #include "informer/undelta_store.h"
 

@@ -30,7 +30,7 @@
 #include "base/json_scan.h"
 #include "fakeapi/control/control.h"
 #include "fakeapi/control/model.h"
-#include "informer/indexer.h"
+#include "informer/thread_safe_store.h"
 #include "informer/object.h"
 #include "informer/shared_informer.h"
 #include "informer/workqueue.h"

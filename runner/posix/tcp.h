@@ -20,7 +20,7 @@
 #include "base/choice.h"
 #include "base/posix/clock.h"
 #include "fakeapi/http/server.h"
-#include "informer/posix/runtime.h"
+#include "informer/posix/informer_threads.h"
 
 enum { TCP_PORTS_MAX = FAKEAPI_HTTP_BACKENDS_MAX, TCP_STOP_LIMIT_MS = 10000 };
 

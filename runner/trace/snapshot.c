@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The state line of an informer: everything copied and sorted, so that it compares with a trace. */
 #include "base/str.h"
-#include "informer/indexer.h"
+#include "informer/thread_safe_store.h"
 #include "informer/object.h"
 #include "runner/trace/members.h"
 #include "runner/trace/subject.h"

@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/str.h"
-#include "informer/indexer.h"
+#include "informer/thread_safe_store.h"
 #include "informer/object.h"
 #include "runner/trace/transform.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Who hears of a resync, and when. Lines are client-go v0.37 tools/cache/shared_informer.go. */
-#include "informer/processor.h"
+#include "informer/shared_processor.h"
 
 #include "tests/informer_kit.h"
 

@@ -9,7 +9,7 @@
 #include "base/posix/clock.h"
 #include "fakeapi/http/server.h"
 #include "informer/object.h"
-#include "informer/posix/handle.h"
+#include "informer/posix/informer_handle.h"
 #include "relist/informer.h"
 #include "tests/core_kit.h"
 

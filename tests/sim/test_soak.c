@@ -3,7 +3,7 @@
  * resets, refuses and lets nobody in: whatever happened, some minutes later the cache is what the
  * server has and the controller has done what the cache says. */
 #include "base/base.h"
-#include "informer/indexer.h"
+#include "informer/thread_safe_store.h"
 #include "informer/object.h"
 #include "informer/workqueue.h"
 #include "sim/sim.h"

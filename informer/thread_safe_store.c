@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "informer/indexer.h"
+#include "informer/thread_safe_store.h"
 
 #include "base/alloc.h"
 #include "informer/shared_informer.h"

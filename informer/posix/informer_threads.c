@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "informer/posix/runtime.h"
+#include "informer/posix/informer_threads.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

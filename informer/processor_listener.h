@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* listener.h - one handler and what it still has to be told (client-go's processorListener).
+/* processor_listener.h - one handler and what it still has to be told (client-go's processorListener).
  *
  * client-go pumps through two channels and a ring with two goroutines (pop, run); here it is one
  * ring under one lock. What is kept of the goroutines is what can be seen: run() holds the next
@@ -11,8 +11,8 @@
  * delivers (begin, invoke, end). lock (rank LISTENER) guards what is marked; never held while the
  * handler runs. The resync fields belong to the processor's lock.
  */
-#ifndef INFORMER_LISTENER_H
-#define INFORMER_LISTENER_H
+#ifndef INFORMER_PROCESSOR_LISTENER_H
+#define INFORMER_PROCESSOR_LISTENER_H
 
 #include <stdatomic.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "informer/index.h"
+#include "informer/store_index.h"
 
 #include "base/alloc.h"
 

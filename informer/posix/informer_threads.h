@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* runtime.h - the threads of one informer: one that processes its queue, one for each handler.
+/* informer_threads.h - the threads of one informer: one that processes its queue, one for each handler.
  *
  * client-go's goroutines kept where they can be seen: a slow handler delays nobody else, a stuck
  * one keeps its own thread and its own backlog. pop and run of a processorListener are one thread
@@ -9,8 +9,8 @@
  * are detached and counted: the runtime is freed by whoever leaves last, so that a handler may
  * free the informer it is called by.
  */
-#ifndef INFORMER_POSIX_RUNTIME_H
-#define INFORMER_POSIX_RUNTIME_H
+#ifndef INFORMER_POSIX_INFORMER_THREADS_H
+#define INFORMER_POSIX_INFORMER_THREADS_H
 
 #include "informer/posix/io_thread.h"
 #include "informer/posix/waker.h"

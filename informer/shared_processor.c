@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "informer/processor.h"
+#include "informer/shared_processor.h"
 
 #include "base/alloc.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "informer/posix/handle.h"
+#include "informer/posix/informer_handle.h"
 
 #include <stdatomic.h>
 
@@ -7,7 +7,7 @@
 #include "base/choice.h"
 #include "base/clock.h"
 #include "base/str.h"
-#include "informer/indexer.h"
+#include "informer/thread_safe_store.h"
 #include "relist/informers.h"
 
 struct inf_informer {

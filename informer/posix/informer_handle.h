@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* handle.h - struct inf_informer: a run (runtime.h, or a driver's) and its names. */
-#ifndef INFORMER_POSIX_HANDLE_H
-#define INFORMER_POSIX_HANDLE_H
+/* informer_handle.h - struct inf_informer: a run (informer_threads.h, or a driver's) and its names. */
+#ifndef INFORMER_POSIX_INFORMER_HANDLE_H
+#define INFORMER_POSIX_INFORMER_HANDLE_H
 
 #include "informer/posix/driver.h"
-#include "informer/posix/runtime.h"
+#include "informer/posix/informer_threads.h"
 
 /* `io` and `clock` must outlive the runtime's threads. */
 struct inf_informer *inf__handle_new(struct inf__io *io, struct clock *clock,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* indexer.h - the cache: a store behind a lock (client-go's ThreadSafeStore and Indexer).
+/* thread_safe_store.h - the cache: a store behind a lock (client-go's ThreadSafeStore and Indexer).
  *
  * Threads: one writer (the process thread, under DELIVERY); readers anywhere. lock (rank INDEXER)
  * guards everything and is held only while references are copied out or a write is committed.
  * Index functions run under it.
  */
-#ifndef INFORMER_INDEXER_H
-#define INFORMER_INDEXER_H
+#ifndef INFORMER_THREAD_SAFE_STORE_H
+#define INFORMER_THREAD_SAFE_STORE_H
 
 #include "base/lock.h"
 #include "base/str.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lines in comments are client-go v0.37 tools/cache/shared_informer.go unless they say 0.32. */
-#include "informer/listener.h"
+#include "informer/processor_listener.h"
 
 #include "tests/informer_kit.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "informer/listener.h"
+#include "informer/processor_listener.h"
 
 #include "base/alloc.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* index.h - one index of the store: value -> objects (client-go's Index), as lists threaded
+/* store_index.h - one index of the store: value -> objects (client-go's Index), as lists threaded
  * through an array.
  *
  * Objects are numbers here: places in the store's entry array. Almost every object has exactly one
@@ -11,8 +11,8 @@
  * values of an object and reserves everything, put() then only links. Unlocked: the indexer's lock
  * covers it.
  */
-#ifndef INFORMER_INDEX_H
-#define INFORMER_INDEX_H
+#ifndef INFORMER_STORE_INDEX_H
+#define INFORMER_STORE_INDEX_H
 
 #include "base/base.h"
 #include "base/map.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* processor.h - the handlers of one informer (client-go's sharedProcessor): who is told what, and
+/* shared_processor.h - the handlers of one informer (client-go's sharedProcessor): who is told what, and
  * who wants a resync when. Registration order is kept (client-go: unspecified).
  *
  * An update whose resourceVersion did not change is a "sync" and goes only to listeners that are
@@ -8,10 +8,10 @@
  * Threads: distribute and add run under DELIVERY, should_resync on the I/O thread, the rest
  * anywhere. lock (rank LISTENERS) guards the set and the listeners' resync fields.
  */
-#ifndef INFORMER_PROCESSOR_H
-#define INFORMER_PROCESSOR_H
+#ifndef INFORMER_SHARED_PROCESSOR_H
+#define INFORMER_SHARED_PROCESSOR_H
 
-#include "informer/listener.h"
+#include "informer/processor_listener.h"
 
 struct inf__processor {
 	struct lock lock;
