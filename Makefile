@@ -54,7 +54,7 @@ REPLAYS    := $(patsubst tests/fuzz/fuzz_%.c,$(B)/tests/fuzz/replay_%,$(wildcard
 SLOW_TESTS := tests/runner/test_external.c tests/cli/test_tutorial.c
 TESTS      := $(patsubst %.c,$(B)/%,$(SLOW_TESTS) $(filter-out $(SLOW_TESTS),$(wildcard tests/*/test_*.c))) \
               $(REPLAYS)
-TEST_LIB_O := $(call objs,tests/*.c)
+TEST_LIB_O := $(call objs,tests/kit/*.c)
 FUZZERS    := $(patsubst %.c,$(B)/%,$(wildcard tests/fuzz/fuzz_*.c))
 FAKEAPI_O  := $(BASE_O) $(call tree,fakeapi)
 # What a controller's test links: both sides and the simulator.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The manual clock under threads: whoever jumps from deadline to deadline gets everybody to the
  * end, so no wake-up is lost; most useful under `make tsan`. */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

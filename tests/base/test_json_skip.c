@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Skipping a value in 64-byte blocks finds the end that its writer knows, wherever strings,
  * escapes and brackets fall in a block. */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #include "base/choice.h"
 #include "base/json_bytes.h"

@@ -3,7 +3,7 @@
 /* Locks are misused here on purpose. */
 #pragma clang diagnostic ignored "-Wthread-safety-analysis"
 #endif
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #include <fcntl.h>
 #include <signal.h>

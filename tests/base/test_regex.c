@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/alloc.h"
 #include "base/regex.h"
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 static enum regex_found search(const char *pattern, struct str text)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* relist conform and relist run --world external as a user sees them. */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base/json_scan.h"
 #include "cli/cli.h"
-#include "tests/trace_kit.h"
+#include "tests/kit/trace_kit.h"
 
 static char folder[512];  /* build/VARIANT/ */
 static char subject[600]; /* our own informer */

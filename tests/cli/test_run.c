@@ -4,9 +4,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tests/cli_kit.h"
-#include "tests/golden_text.h"
-#include "tests/trace_kit.h"
+#include "tests/kit/cli_kit.h"
+#include "tests/kit/golden_text.h"
+#include "tests/kit/trace_kit.h"
 
 #include <cjson/cJSON.h>
 

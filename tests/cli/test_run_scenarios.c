@@ -10,8 +10,8 @@
 #include "runner/posix/run.h"
 #include "runner/posix/files.h"
 #include "runner/engine/driver.h"
-#include "tests/cli_kit.h"
-#include "tests/golden_text.h"
+#include "tests/kit/cli_kit.h"
+#include "tests/kit/golden_text.h"
 
 #define SUITE  "tests/golden/cli/suite"
 #define GOOD   "tests/golden/client-go-0.37/initial-list-adds.jsonl"

@@ -10,8 +10,8 @@
 #include "runner/posix/files.h"
 #include "runner/posix/update.h"
 #include "runner/engine/driver.h"
-#include "tests/cli_kit.h"
-#include "tests/golden_text.h"
+#include "tests/kit/cli_kit.h"
+#include "tests/kit/golden_text.h"
 
 #define GONE	 "scenarios/c-expired/gone-midwatch-missed-delete.yaml"
 #define RESYNC	 "scenarios/e-resync/resync-late-handler.yaml"

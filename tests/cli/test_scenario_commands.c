@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include "runner/posix/files.h"
-#include "tests/cli_kit.h"
-#include "tests/golden_text.h"
+#include "tests/kit/cli_kit.h"
+#include "tests/kit/golden_text.h"
 
 static void check_is_silent_about_good_files_but_for_a_summary(void **state)
 {

@@ -14,8 +14,8 @@
 
 #include "base/str.h"
 #include "cli/cli.h"
-#include "tests/net.h"
-#include "tests/testing.h"
+#include "tests/kit/net.h"
+#include "tests/kit/testing.h"
 
 static char folder[64];
 

@@ -9,7 +9,7 @@
 
 #include "base/str.h"
 #include "runner/posix/files.h"
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #define TUTORIAL "docs/tutorial.md"
 #define FOLDER	 "examples/tutorial"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Each example, as it is built against the installed headers, against a fake apiserver. */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #include <errno.h>
 #include <poll.h>

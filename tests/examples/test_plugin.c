@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A reconciler in a shared object, built with relist/scenario.h alone: loaded by the command, it
  * passes its scenario, and its careless variant fails where it must. */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #include <spawn.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a kube-apiserver 1.34 was seen to answer, beside the recorded cases of tests/wire. */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
-#include "tests/core_kit.h"
+#include "tests/kit/core_kit.h"
 
 #define NS "/api/v1/namespaces/default"
 

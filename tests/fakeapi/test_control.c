@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #include "fakeapi/control/control.h"
-#include "tests/core_kit.h"
+#include "tests/kit/core_kit.h"
 
 #define MAPS "/api/v1/namespaces/default/configmaps"
 #define V1   "/relist/v1"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #include "fakeapi/discovery/discovery.h"
 #include "fakeapi/rest/convert.h"
-#include "tests/wire_case.h"
+#include "tests/kit/wire_case.h"
 
 static struct fakeapi__registry *reg;
 

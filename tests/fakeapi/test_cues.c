@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a story can make the server say: verbatim answers and bytes, bookmarks and errors on open
  * watches, backends that stay behind, holds of one event, garbage collection, rewinding. */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #include "fakeapi/control/control.h"
-#include "tests/core_kit.h"
+#include "tests/kit/core_kit.h"
 
 #define MAPS "/api/v1/namespaces/default/configmaps"
 #define V1   "/relist/v1"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #include "fakeapi/discovery/discovery.h"
-#include "tests/wire_case.h"
+#include "tests/kit/wire_case.h"
 
 /* The same question to ours: status, headers that matter and, for JSON, the body. */
 static void ask(const struct fakeapi__registry *reg, const char *name, bool compare_body)

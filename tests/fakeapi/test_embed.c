@@ -10,8 +10,8 @@
 #include "base/str.h"
 #include "fakeapi/posix/fakeapi_impl.h"
 #include "relist/fakeapi.h"
-#include "tests/net.h"
-#include "tests/testing.h"
+#include "tests/kit/net.h"
+#include "tests/kit/testing.h"
 
 #define POD                                                                                        \
 	"{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"p1\",\"namespace\":"     \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What an eviction answers, by the pod's state and its budget's; as kube-apiserver 1.34 did. */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
-#include "tests/core_kit.h"
+#include "tests/kit/core_kit.h"
 
 #define PODS	"/api/v1/namespaces/default/pods"
 #define BUDGETS "/apis/policy/v1/namespaces/default/poddisruptionbudgets"

@@ -10,8 +10,8 @@
 #include "base/json_scan.h"
 #include "base/str.h"
 #include "relist/fakeapi.h"
-#include "tests/net.h"
-#include "tests/testing.h"
+#include "tests/kit/net.h"
+#include "tests/kit/testing.h"
 
 #define MAPS "/api/v1/namespaces/default/configmaps"
 

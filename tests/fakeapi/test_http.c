@@ -12,8 +12,8 @@
 #include "base/str.h"
 #include "fakeapi/http/server.h"
 #include "fakeapi/player.h"
-#include "tests/net.h"
-#include "tests/testing.h"
+#include "tests/kit/net.h"
+#include "tests/kit/testing.h"
 
 struct world {
 	struct fakeapi__player *player;

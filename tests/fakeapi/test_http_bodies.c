@@ -13,8 +13,8 @@
 #include "base/str.h"
 #include "fakeapi/http/server.h"
 #include "fakeapi/http/tls.h"
-#include "tests/net.h"
-#include "tests/testing.h"
+#include "tests/kit/net.h"
+#include "tests/kit/testing.h"
 
 /* /known/N      N bytes of known length
  * /wait/N       the same, but every other pull waits for a deadline 1 ms away

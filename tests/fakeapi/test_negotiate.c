@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #include "fakeapi/output/table.h"
-#include "tests/wire_case.h"
+#include "tests/kit/wire_case.h"
 
 #define TYPES	"application/json, application/yaml, application/vnd.kubernetes.protobuf"
 #define STREAMS "application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch"

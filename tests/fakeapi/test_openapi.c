@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #include <cjson/cJSON.h>
 
 #include "fakeapi/discovery/discovery.h"
-#include "tests/wire_case.h"
+#include "tests/kit/wire_case.h"
 
 static struct fakeapi__registry *reg;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/player.h"
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 enum { BUF = 256 };
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #include <cjson/cJSON.h>
 
 #include "base/choice.h"
 #include "fakeapi/schema/types.h"
 #include "fakeapi/serializer/protobuf.h"
-#include "tests/wire_case.h"
+#include "tests/kit/wire_case.h"
 
 #define GOLDEN "tests/golden/protobuf/"
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Objects, lists, watches and errors as protobuf say what they say as JSON. */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #include "fakeapi/meta/status.h"
 #include "fakeapi/serializer/protobuf.h"
 #include "fakeapi/serializer/protobuf_wire.h"
-#include "tests/core_kit.h"
-#include "tests/wire_case.h"
+#include "tests/kit/core_kit.h"
+#include "tests/kit/wire_case.h"
 
 #define PB	"application/vnd.kubernetes.protobuf"
 #define PARTIAL PB ";as=PartialObjectMetadata;g=meta.k8s.io;v=v1"

@@ -11,8 +11,8 @@
 #include "base/choice.h"
 #include "base/clock.h"
 #include "base/posix/clock.h"
-#include "tests/soak_watcher.h"
-#include "tests/testing.h"
+#include "tests/kit/soak_watcher.h"
+#include "tests/kit/testing.h"
 
 enum {
 	WORKERS = 40,

@@ -11,8 +11,8 @@
 #include "base/clock.h"
 #include "base/str.h"
 #include "fakeapi/posix/state.h"
-#include "tests/net.h"
-#include "tests/testing.h"
+#include "tests/kit/net.h"
+#include "tests/kit/testing.h"
 
 static char folder[64], path[96];
 

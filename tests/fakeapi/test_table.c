@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #include "base/json_scan.h"
 #include "fakeapi/discovery/discovery.h"
 #include "fakeapi/output/jsonpath.h"
 #include "fakeapi/output/table.h"
-#include "tests/wire_case.h"
+#include "tests/kit/wire_case.h"
 
 enum { NOW = 1795245000 }; /* 2026-11-21T07:10:00Z */
 

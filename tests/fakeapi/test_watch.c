@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
-#include "tests/core_kit.h"
+#include "tests/kit/core_kit.h"
 
 #define MAPS "/api/v1/namespaces/default/configmaps"
 

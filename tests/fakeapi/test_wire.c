@@ -6,7 +6,7 @@
  * A script has one request a line. ${ID:path} is a value out of the answer to request ID;
  * `watch_ms` keeps the connection open so long (virtual time) while `actions` are done at `at_ms`.
  */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -16,8 +16,8 @@
 #include "base/str.h"
 #include "fakeapi/core.h"
 #include "fakeapi/meta/object.h"
-#include "tests/wire_case.h"
-#include "tests/wire_compare.h"
+#include "tests/kit/wire_case.h"
+#include "tests/kit/wire_compare.h"
 
 enum { STEPS_MAX = 2048, HEADERS_MAX = 16 };
 

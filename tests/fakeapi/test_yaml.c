@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/serializer/yaml_read.h"
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #include "fakeapi/output/table.h"
-#include "tests/wire_case.h"
+#include "tests/kit/wire_case.h"
 
 static void prints_yaml_as_go_does(void **state)
 {

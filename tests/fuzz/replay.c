@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* replay.c - runs one fuzz target over its committed corpus, so that `make test` does it with every
  * compiler and sanitizer. The Makefile links it with each fuzz_NAME.c as replay_NAME. */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #include <dirent.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Replays the corpus of the scenario loader's fuzzer, so that what it once found stays found. */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #include <dirent.h>
 

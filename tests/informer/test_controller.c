@@ -3,7 +3,7 @@
  * tools/cache/controller.go unless they say 0.32. */
 #include "informer/controller.h"
 
-#include "tests/informer_kit.h"
+#include "tests/kit/informer_kit.h"
 
 static const struct inf__gates CURRENT = { false, true, true, true, true };
 static const struct inf__gates NO_BATCH = { false, false, true, true, true };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lines in comments are client-go v0.32 tools/cache/delta_fifo.go. */
-#include "tests/informer_kit.h"
+#include "tests/kit/informer_kit.h"
 
 struct fixture {
 	struct inf__indexer indexer;

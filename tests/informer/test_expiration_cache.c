@@ -2,7 +2,7 @@
 /* client-go v0.37 tools/cache/expiration_cache.go */
 #include "informer/expiration_cache.h"
 
-#include "tests/informer_kit.h"
+#include "tests/kit/informer_kit.h"
 
 static int put(struct inf__expiration_cache *c, const char *key, const char *rv, int64_t now_ns)
 {

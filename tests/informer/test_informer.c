@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The public API with its threads, against a scripted server on a real socket. */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>

@@ -2,7 +2,7 @@
 /* client-go v0.37 tools/cache/mutation_cache.go */
 #include "informer/mutation_cache.h"
 
-#include "tests/informer_kit.h"
+#include "tests/kit/informer_kit.h"
 
 struct fixture {
 	struct inf__indexer store;

@@ -2,7 +2,7 @@
 /* client-go v0.37 tools/cache/mutation_detector.go */
 #include "informer/mutation_detector.h"
 
-#include "tests/informer_kit.h"
+#include "tests/kit/informer_kit.h"
 
 static void setup(struct kit *k)
 {

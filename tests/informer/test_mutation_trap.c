@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "informer/posix/mutation_trap.h"
-#include "tests/informer_kit.h"
+#include "tests/kit/informer_kit.h"
 
 /* Runs `guilty` in a child and expects it to die of the fault with `text` on stderr. */
 static void expect_fault(void (*guilty)(struct kit *k), const char *text)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Queue, cache and handlers against a naive model of them, for every combination of gates: random
  * changes, lists and resyncs, handlers that come, go, lag and fail, and failing allocations. */
-#include "tests/informer_kit.h"
+#include "tests/kit/informer_kit.h"
 
 enum { KEYS = 6, QUEUE_MAX = 400, LOG_MAX = 6000, DELTAS_MAX = 64 };
 

@@ -5,7 +5,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 
-#include "tests/informer_kit.h"
+#include "tests/kit/informer_kit.h"
 
 enum { KEYS = 30, CHANGES = 1500, WATCHERS = 3, CHURNS = 40 };
 

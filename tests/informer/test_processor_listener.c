@@ -2,7 +2,7 @@
 /* Lines in comments are client-go v0.37 tools/cache/shared_informer.go unless they say 0.32. */
 #include "informer/processor_listener.h"
 
-#include "tests/informer_kit.h"
+#include "tests/kit/informer_kit.h"
 
 static const struct inf__gates CURRENT = { false, true, true, true, true };
 static const struct inf__gates CLASSIC = { true, false, false, false, false };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cases follow util/workqueue/default_rate_limiters_test.go's subjects, numbers worked out here. */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #include "base/clock.h"
 #include "relist/informer.h"

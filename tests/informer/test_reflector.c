@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What client-go's reflector does with each kind of answer, in both generations. The comments name
  * the file of client-go that decides. */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
-#include "tests/reflector_script.h"
+#include "tests/kit/reflector_script.h"
 
 #define POD(name, rv)	"{\"metadata\":{\"name\":\"" name "\",\"resourceVersion\":\"" rv "\"}}"
 #define META(rest)	"\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{" rest "}}\n"

@@ -2,7 +2,7 @@
 /* A reflector against a naive server with a history: whatever goes wrong on the way (connections,
  * statuses, garbage, memory), once it stops going wrong the queue has been told the server's
  * state. */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #include "base/clock.h"
 #include "base/str.h"

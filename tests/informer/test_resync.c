@@ -2,7 +2,7 @@
 /* Who hears of a resync, and when. Lines are client-go v0.37 tools/cache/shared_informer.go. */
 #include "informer/shared_processor.h"
 
-#include "tests/informer_kit.h"
+#include "tests/kit/informer_kit.h"
 
 static void setup(struct kit *k, int64_t resync_ns)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The controller of sim/test_soak.c with real threads and sockets, for the race detector: a few
  * rounds in which the server dies and comes back on its port, forgets, and resets. */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #include <pthread.h>
 
@@ -11,7 +11,7 @@
 #include "informer/object.h"
 #include "informer/posix/informer_handle.h"
 #include "relist/informer.h"
-#include "tests/core_kit.h"
+#include "tests/kit/core_kit.h"
 
 enum { NAMES = 6, ROUNDS = 6, WORKERS = 2, PATIENCE_S = 30 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The public names of the stores; what they do in every case is tested beside the pure ones. */
-#include "tests/informer_kit.h"
+#include "tests/kit/informer_kit.h"
 
 static void expect_strings(struct inf_strings *s, const char *text)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "informer/thread_safe_store.h"
 
-#include "tests/informer_kit.h"
+#include "tests/kit/informer_kit.h"
 
 static int put(struct inf__indexer *ix, const char *key, const char *rv, const char *app)
 {

@@ -4,7 +4,7 @@
 #include "informer/keyed_fifo.h"
 #include "informer/undelta_store.h"
 
-#include "tests/informer_kit.h"
+#include "tests/kit/informer_kit.h"
 
 static void on_push(void *user, const struct inf_object_list *objs)
 {

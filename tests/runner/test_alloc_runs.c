@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Whole runs in which the n-th allocation and all after it fail, for every n: no crash, no leak,
  * no broken invariant; without memory a run ends as an error or as a trace that did not happen. */
-#include "tests/trace_kit.h"
+#include "tests/kit/trace_kit.h"
 
 static struct runner__trace *loaded(const char *path)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The checker alone: a trace from text, what was seen from a list. */
 #include "runner/trace/check.h"
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #define HEADER                                                                                     \
 	"{\"trace\":1,\"name\":\"t\",\"resource\":{\"group\":\"\",\"version\":\"v1\","             \

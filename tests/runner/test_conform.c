@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a run's facts are called, and how the matrix is written down. */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #include "base/json_scan.h"
 #include "runner/conform/conform.h"

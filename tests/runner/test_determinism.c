@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Same input, same seed: the same bytes. */
 #include "runner/report/report.h"
-#include "tests/trace_kit.h"
+#include "tests/kit/trace_kit.h"
 
 enum { RUNS = 100 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Scenarios against programs: our own informer as one, the same with its lines changed on the way,
  * and some that do not behave at all. */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #include <stdlib.h>
 

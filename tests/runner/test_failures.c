@@ -2,8 +2,8 @@
 /* Traces that are broken on purpose fail at the right line, and their failure reads as committed;
  * files that are no traces give one error with line and column. */
 #include "runner/report/report.h"
-#include "tests/golden_text.h"
-#include "tests/trace_kit.h"
+#include "tests/kit/golden_text.h"
+#include "tests/kit/trace_kit.h"
 
 static void failure_of(const struct runner__trace *t, struct strbuf *out)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Work on several threads, handed back in order. */
 #include "runner/posix/jobs.h"
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 enum { COUNT = 500 };
 

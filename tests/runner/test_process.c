@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Programs that misbehave in every way cannot make whoever runs them wait. */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What becomes of what a world says: verdicts, and where the run was when it happened. */
 #include "runner/report/report.h"
-#include "tests/trace_kit.h"
+#include "tests/kit/trace_kit.h"
 
 #define PATH "tests/golden/client-go-0.37/initial-list-adds.jsonl"
 

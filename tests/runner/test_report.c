@@ -7,8 +7,8 @@
 
 #include "base/alloc.h"
 #include "runner/report/report.h"
-#include "tests/golden_text.h"
-#include "tests/testing.h"
+#include "tests/kit/golden_text.h"
+#include "tests/kit/testing.h"
 
 static void row(struct runner__result *r, uint32_t line, char mark, const char *expected,
 		const char *actual, int64_t at_ns)

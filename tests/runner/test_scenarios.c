@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 #include "runner/posix/driver_tcp.h"
 #include "runner/engine/run.h"
-#include "tests/trace_kit.h"
+#include "tests/kit/trace_kit.h"
 
 #ifdef RELIST_CHECK_SLOW /* the sanitizers look at what happens, not at every order of it */
 enum { SEEDS = 3, SEEDS_RANDOM = 2, SEEDS_EVERY = 1 };

@@ -2,8 +2,8 @@
 /* Broken scenarios say what is wrong with them, where, and all at once, before anything runs. */
 #include "runner/posix/files.h"
 #include "runner/language/scenario.h"
-#include "tests/golden_text.h"
-#include "tests/testing.h"
+#include "tests/kit/golden_text.h"
+#include "tests/kit/testing.h"
 
 static void read_text(const char *path, struct strbuf *out)
 {

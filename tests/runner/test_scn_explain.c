@@ -6,8 +6,8 @@
 #include "runner/posix/files.h"
 #include "runner/manual/doc.h"
 #include "runner/language/table.h"
-#include "tests/golden_text.h"
-#include "tests/testing.h"
+#include "tests/kit/golden_text.h"
+#include "tests/kit/testing.h"
 
 static void read_text(const char *path, struct strbuf *out)
 {

@@ -6,8 +6,8 @@
 #include "runner/posix/driver_tcp.h"
 #include "runner/report/report.h"
 #include "runner/engine/run.h"
-#include "tests/golden_text.h"
-#include "tests/trace_kit.h"
+#include "tests/kit/golden_text.h"
+#include "tests/kit/trace_kit.h"
 
 enum { WIDTH = 110 };
 

@@ -2,7 +2,7 @@
 /* What stands in a file stands in the tree: worlds, steps, streams, matrices. */
 #include "runner/posix/files.h"
 #include "runner/language/scenario.h"
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 static struct runner__scenario *load_text(struct str text)
 {

@@ -2,7 +2,7 @@
 /* What was asked for against what happened: every form of a value, subsets of objects, streams
  * with gaps and groups, and what a mismatch says. */
 #include "base/alloc.h"
-#include "tests/scn_kit.h"
+#include "tests/kit/scn_kit.h"
 
 /* One pod with a bit of everything; two notifications and three requests are there to match. */
 #define WORLD                                                                                      \

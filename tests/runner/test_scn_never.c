@@ -2,7 +2,7 @@
 /* never with every section: what happens fails the run where it stands, what does not passes.
  * Snapshots and `cache: model` the same. */
 #include "base/alloc.h"
-#include "tests/scn_kit.h"
+#include "tests/kit/scn_kit.h"
 
 #define WORLD                                                                                      \
 	"scenario: x\nworld:\n  server: {rv: 10}\n  types: {pods: v1/pods}\n"                      \

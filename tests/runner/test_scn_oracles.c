@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "runner/engine/run.h"
 #include "runner/language/table.h"
-#include "tests/trace_kit.h"
+#include "tests/kit/trace_kit.h"
 
 enum { SEEDS = 20 };
 

@@ -5,7 +5,7 @@
 #include "runner/controllers/expectations.h"
 #include "runner/controllers/plugins.h"
 #include "runner/engine/run.h"
-#include "tests/trace_kit.h"
+#include "tests/kit/trace_kit.h"
 
 /* --- expectations, by themselves --- */
 

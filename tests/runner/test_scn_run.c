@@ -3,7 +3,7 @@
  * fail where one line is changed is in test_scn_failures.c. */
 #include "base/alloc.h"
 #include "runner/engine/run.h"
-#include "tests/trace_kit.h"
+#include "tests/kit/trace_kit.h"
 
 static const char *const stories[] = {
 	"scenarios/c-expired/gone-midwatch-missed-delete.yaml",

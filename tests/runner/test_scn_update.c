@@ -2,7 +2,7 @@
 /* Edits of a scenario's text: places, merging what cells say, applying, and the diff. What the
  * engine makes of runs is in tests/cli/test_run_update.c. */
 #include "runner/rewrite/update.h"
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 static const char source[] = "a: 1\nb\xc3\xa9: [x, y]   # why\nlast";
 

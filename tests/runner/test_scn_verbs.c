@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "runner/posix/driver_tcp.h"
 #include "runner/engine/run.h"
-#include "tests/trace_kit.h"
+#include "tests/kit/trace_kit.h"
 
 #define HEAD "scenario: x\nworld:\n"
 #define PODS                                                                                       \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tree knows its lines and columns, what its scalars ask for, and its limits. */
 #include "runner/language/yaml.h"
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 struct doc {
 	struct runner__arena arena;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runner/suggest.h"
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 static void the_nearest_word_is_found_if_it_is_near(void **state)
 {

@@ -2,7 +2,7 @@
 /* What a trace's lines become when they are read. (What is refused: test_failures.c.) */
 #include "base/str.h"
 #include "runner/trace/trace.h"
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #define RESOURCE                                                                                   \
 	"\"resource\":{\"group\":\"apps\",\"version\":\"v1\",\"resource\":\"deployments\","        \

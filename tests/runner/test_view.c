@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a subject says about itself, line by line. */
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #include "runner/external/view.h"
 

@@ -3,7 +3,7 @@
  * asks; the trace player answers. */
 #include "fakeapi/player.h"
 #include "sim/sim.h"
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 struct world {
 	struct fakeapi__player *player;

@@ -5,7 +5,7 @@
 #include "base/str.h"
 #include "relist/informers.h"
 #include "relist/sim.h"
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 #define SECOND INT64_C(1000000000)
 #define MAP(name)                                                                                  \

@@ -2,7 +2,7 @@
 /* The scheduler and what it watches over. */
 #include "sim/invariant.h"
 #include "sim/sim.h"
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 /* --- a server that never comes to rest --- */
 

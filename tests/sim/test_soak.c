@@ -7,8 +7,8 @@
 #include "informer/object.h"
 #include "informer/workqueue.h"
 #include "sim/sim.h"
-#include "tests/core_kit.h"
-#include "tests/testing.h"
+#include "tests/kit/core_kit.h"
+#include "tests/kit/testing.h"
 
 enum { NAMES = 12, HOURS = 10000, CALM_MIN = 3 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/scn_kit.h"
+#include "tests/kit/scn_kit.h"
 
 struct runner__scenario *scn_parsed(struct str text)
 {

@@ -5,7 +5,7 @@
 
 #include "runner/posix/files.h"
 #include "runner/trace/replay.h"
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 /* Every trace below `folder`, loaded. A trace that cannot be read fails the test. */
 struct trace_set {

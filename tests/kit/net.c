@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
-#include "tests/net.h"
+#include "tests/kit/net.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 static int64_t now_ms(void)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/soak_history.h"
+#include "tests/kit/soak_history.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "tests/soak_http.h"
+#include "tests/kit/soak_http.h"
 
 static void *grown(void *items, size_t count, size_t *cap, size_t size)
 {

@@ -5,7 +5,7 @@
 
 #include "base/str.h"
 #include "cli/cli.h"
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 struct output {
 	int status;

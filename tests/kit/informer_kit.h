@@ -11,7 +11,7 @@
 #include "informer/thread_safe_store.h"
 #include "informer/object.h"
 #include "informer/shared_informer.h"
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 /* {"metadata":{"namespace","name","resourceVersion","uid"?,"labels":{"app"}?}}; key is "ns/name" or
  * "name". Reports out of memory as NULL. */

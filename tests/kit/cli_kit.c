@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/cli_kit.h"
+#include "tests/kit/cli_kit.h"
 
 static void read_back(FILE *f, struct strbuf *to)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/reflector_script.h"
+#include "tests/kit/reflector_script.h"
 
 #include "base/clock.h"
 #include "informer/object.h"
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 enum { TEXT_MAX = 4096 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/trace_kit.h"
+#include "tests/kit/trace_kit.h"
 
 #include "runner/report/report.h"
 

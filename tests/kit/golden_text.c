@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/golden_text.h"
+#include "tests/kit/golden_text.h"
 
-#include "tests/trace_kit.h"
+#include "tests/kit/trace_kit.h"
 
 static void update(const char *path, struct str got)
 {

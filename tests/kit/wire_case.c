@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/testing.h"
-#include "tests/wire_case.h"
+#include "tests/kit/testing.h"
+#include "tests/kit/wire_case.h"
 
 char *read_whole_file(const char *path, size_t *len)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
-#include "tests/soak_http.h"
+#include "tests/kit/soak_http.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/wire_compare.h"
+#include "tests/kit/wire_compare.h"
 
 #include <ctype.h>
 

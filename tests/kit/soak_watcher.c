@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/soak_watcher.h"
+#include "tests/kit/soak_watcher.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

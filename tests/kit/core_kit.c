@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/core_kit.h"
+#include "tests/kit/core_kit.h"
 
 #include "base/alloc.h"
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 void kit_open(struct kit *k, const struct fakeapi__options *opt)
 {

@@ -4,7 +4,7 @@
 #define TESTS_SCN_KIT_H
 
 #include "runner/engine/run.h"
-#include "tests/testing.h"
+#include "tests/kit/testing.h"
 
 /* Fails the test with the first error when the text is no scenario. The caller frees it. */
 struct runner__scenario *scn_parsed(struct str text);

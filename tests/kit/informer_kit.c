@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tests/informer_kit.h"
+#include "tests/kit/informer_kit.h"
 
 #include "informer/store_index.h"
 

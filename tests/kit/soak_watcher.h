@@ -7,8 +7,8 @@
 
 #include "base/json_scan.h"
 #include "relist/fakeapi.h"
-#include "tests/soak_history.h"
-#include "tests/soak_http.h"
+#include "tests/kit/soak_history.h"
+#include "tests/kit/soak_http.h"
 
 enum { SOAK_LAST_FIRST = SOAK_KEYS - SOAK_NAMESPACES }; /* written last, one in each namespace */
 
