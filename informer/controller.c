@@ -77,7 +77,7 @@ static void distribute(struct inf__controller *c, int64_t now_ns, struct inf__no
 	for (size_t i = 0; i < block->count; i++)
 		trace_note(c, now_ns, &block->notes[i]);
 	c->notes += block->count;
-	inf__processor_distribute(c->processor, now_ns, block);
+	inf__shared_processor_distribute(c->processor, now_ns, block);
 	inf__note_block_release(block);
 }
 
@@ -86,7 +86,7 @@ static struct inf__note_block *notes_reserve(struct inf__controller *c, size_t c
 {
 	struct inf__note_block *block = inf__note_block_new(count);
 
-	if (block && inf__processor_reserve(c->processor, count) == 0)
+	if (block && inf__shared_processor_reserve(c->processor, count) == 0)
 		return block;
 	inf__note_block_release(block);
 	return NULL;
@@ -97,7 +97,7 @@ static int detect(struct inf__controller *c, const struct inf_object *obj)
 	return c->detector ? inf__mutation_detector_add(c->detector, obj) : 0;
 }
 
-/* ---- processDeltasInBatch ---- */
+/* ---- processDeltasInBatch: events, one or many ---- */
 
 static int ops_reserve(struct inf__controller *c, size_t count)
 {
@@ -152,7 +152,8 @@ static const char *batch_rv(const struct inf__controller *c, const struct inf__p
 }
 
 /* All store writes first, then all notifications. */
-static int process_batch(struct inf__controller *c, int64_t now_ns, const struct inf__popped *batch)
+static int process_deltas_in_batch(struct inf__controller *c, int64_t now_ns,
+				   const struct inf__popped *batch)
 {
 	struct inf__note_block *block = notes_reserve(c, batch->count);
 
@@ -240,17 +241,17 @@ static int process_sync_all(struct inf__controller *c, int64_t now_ns)
 			note_put(&block->notes[i], inf_object_ref(obj), obj, false);
 		}
 		c->notes += block->count;
-		inf__processor_distribute(c->processor, now_ns, block);
+		inf__shared_processor_distribute(c->processor, now_ns, block);
 	}
 	inf__note_block_release(block);
 	inf_object_list_fini(&objs);
 	return rc;
 }
 
-/* ---- one step ---- */
+/* ---- handleDeltas, handleBatchDeltas ---- */
 
-static int process_one(struct inf__controller *c, int64_t now_ns, const struct inf__delta *d,
-		       bool initial)
+static int process_deltas(struct inf__controller *c, int64_t now_ns, const struct inf__delta *d,
+			  bool initial)
 {
 	struct inf__popped one = { d, 1, initial };
 
@@ -266,21 +267,22 @@ static int process_one(struct inf__controller *c, int64_t now_ns, const struct i
 	case INF_DELTA_DELETED:
 	case INF_DELTA_REPLACED:
 	case INF_DELTA_SYNC:
-		return process_batch(c, now_ns, &one);
+		return process_deltas_in_batch(c, now_ns, &one);
 	}
 	return 0;
 }
 
 /* Returns how many were processed; fewer than all means out of memory. */
-static size_t process(struct inf__controller *c, int64_t now_ns, const struct inf__popped *popped)
+static size_t handle_deltas(struct inf__controller *c, int64_t now_ns,
+			    const struct inf__popped *popped)
 {
 	size_t done = 0;
 
 	/* A key's Deltas are judged one after the other; a batch of different keys as one. */
 	if (!c->classic && popped->count > 1)
-		return process_batch(c, now_ns, popped) == 0 ? popped->count : 0;
+		return process_deltas_in_batch(c, now_ns, popped) == 0 ? popped->count : 0;
 	while (done < popped->count &&
-	       process_one(c, now_ns, &popped->items[done], popped->initial) == 0)
+	       process_deltas(c, now_ns, &popped->items[done], popped->initial) == 0)
 		done++;
 	return done;
 }
@@ -382,7 +384,8 @@ static enum inf__step step_locked(struct inf__controller *c, int64_t now_ns, boo
 		return INF_STEP_HELD;
 	if (c->queue.shut && c->pop_tokens == 0 && (!stopping || c->fifo->ops->len(c->fifo) > 0))
 		return INF_STEP_IDLE;
-	if (retry_pending(c, now_ns) || (c->one_at_a_time && !inf__processor_drained(c->processor)))
+	if (retry_pending(c, now_ns) ||
+	    (c->one_at_a_time && !inf__shared_processor_drained(c->processor)))
 		return INF_STEP_IDLE;
 	rc = c->fifo->ops->begin(c->fifo, c->held > 0 ? c->held : SIZE_MAX, &popped);
 	if (rc == RELIST_ECLOSED)
@@ -397,7 +400,7 @@ static enum inf__step step_locked(struct inf__controller *c, int64_t now_ns, boo
 	if (step != INF_STEP_DONE)
 		return step;
 	count = popped.count;
-	done = process(c, now_ns, &popped);
+	done = handle_deltas(c, now_ns, &popped);
 	count_down(c, &popped, done);
 	c->fifo->ops->end(c->fifo, done);
 	c->deltas += done;
@@ -436,7 +439,7 @@ static bool ready_locked(struct inf__controller *c, int64_t now_ns, bool stoppin
 		return false;
 	if ((c->queue.shut && c->pop_tokens == 0) || retry_pending(c, now_ns))
 		return false;
-	if (c->one_at_a_time && !inf__processor_drained(c->processor))
+	if (c->one_at_a_time && !inf__shared_processor_drained(c->processor))
 		return false;
 	return len > 0;
 }

@@ -28,7 +28,7 @@ struct inf__controller {
 	struct lock delivery;
 	struct inf__fifo *fifo;			 /* owned */
 	struct inf__indexer *indexer;		 /* borrowed */
-	struct inf__processor *processor;	 /* borrowed */
+	struct inf__shared_processor *processor; /* borrowed */
 	struct inf__mutation_detector *detector; /* borrowed; NULL: none */
 	struct trace_sink sink;
 	const char *name;	/* borrowed */
@@ -51,7 +51,7 @@ struct inf__controller {
 struct inf__controller_config {
 	struct inf__fifo *take_fifo;
 	struct inf__indexer *indexer;
-	struct inf__processor *processor;
+	struct inf__shared_processor *processor;
 	struct inf__mutation_detector *detector;
 	struct trace_sink sink;
 	const char *name;

@@ -54,10 +54,11 @@ void inf__note_block_release(struct inf__note_block *block)
 
 /* ---- life ---- */
 
-struct inf__listener *inf__listener_new(const struct inf__listener_config *config,
-					inf_registration reg)
+struct inf__processor_listener *
+inf__processor_listener_new(const struct inf__processor_listener_config *config,
+			    inf_registration reg)
 {
-	struct inf__listener *l = base__calloc(1, sizeof(*l));
+	struct inf__processor_listener *l = base__calloc(1, sizeof(*l));
 
 	if (!l)
 		return NULL;
@@ -94,7 +95,7 @@ static void drop_backlog(struct ring *ring)
 	ring_fini(ring);
 }
 
-void inf__listener_free(struct inf__listener *l)
+void inf__processor_listener_free(struct inf__processor_listener *l)
 {
 	if (!l)
 		return;
@@ -113,7 +114,7 @@ void inf__listener_free(struct inf__listener *l)
 
 /* run() takes the next note as soon as it is free; if it has to pause it does so with the note in
  * its hand. */
-static void take_in_hand_locked(struct inf__listener *l, int64_t now_ns)
+static void take_in_hand_locked(struct inf__processor_listener *l, int64_t now_ns)
 {
 	if (l->classic || !l->pause_next || l->current || l->in_hand || l->ring.len == 0)
 		return;
@@ -122,7 +123,7 @@ static void take_in_hand_locked(struct inf__listener *l, int64_t now_ns)
 	l->pause_until_ns = time_add(now_ns, FAILURE_PAUSE_NS);
 }
 
-int inf__listener_reserve(struct inf__listener *l, size_t extra)
+int inf__processor_listener_reserve(struct inf__processor_listener *l, size_t extra)
 {
 	int rc = 0;
 
@@ -134,9 +135,9 @@ int inf__listener_reserve(struct inf__listener *l, size_t extra)
 	return rc;
 }
 
-static bool push_locked(struct inf__listener *l, struct inf__note *notes, size_t count)
+static bool push_locked(struct inf__processor_listener *l, struct inf__note *notes, size_t count)
     REQUIRES(l->lock);
-static bool push_locked(struct inf__listener *l, struct inf__note *notes, size_t count)
+static bool push_locked(struct inf__processor_listener *l, struct inf__note *notes, size_t count)
 {
 	bool any = false;
 
@@ -154,15 +155,16 @@ static bool push_locked(struct inf__listener *l, struct inf__note *notes, size_t
 	return any;
 }
 
-void inf__listener_push_late(struct inf__listener *l, struct inf__note_block *take_block)
+void inf__processor_listener_push_late(struct inf__processor_listener *l,
+				       struct inf__note_block *take_block)
 {
 	lock_acquire(&l->lock);
 	l->late = take_block;
 	lock_release(&l->lock);
 }
 
-bool inf__listener_push(struct inf__listener *l, int64_t now_ns, struct inf__note *notes,
-			size_t count)
+bool inf__processor_listener_push(struct inf__processor_listener *l, int64_t now_ns,
+				  struct inf__note *notes, size_t count)
 {
 	bool any;
 
@@ -179,7 +181,7 @@ bool inf__listener_push(struct inf__listener *l, int64_t now_ns, struct inf__not
 	return any;
 }
 
-bool inf__listener_close(struct inf__listener *l, bool removed)
+bool inf__processor_listener_close(struct inf__processor_listener *l, bool removed)
 {
 	struct ring backlog;
 	bool was_closed;
@@ -195,7 +197,7 @@ bool inf__listener_close(struct inf__listener *l, bool removed)
 	return !was_closed;
 }
 
-void inf__listener_upstream_synced(struct inf__listener *l)
+void inf__processor_listener_upstream_synced(struct inf__processor_listener *l)
 {
 	lock_acquire(&l->lock);
 	if (!l->closed)
@@ -203,7 +205,7 @@ void inf__listener_upstream_synced(struct inf__listener *l)
 	lock_release(&l->lock);
 }
 
-bool inf__listener_synced(struct inf__listener *l, bool upstream)
+bool inf__processor_listener_synced(struct inf__processor_listener *l, bool upstream)
 {
 	bool synced;
 
@@ -215,9 +217,10 @@ bool inf__listener_synced(struct inf__listener *l, bool upstream)
 	return synced;
 }
 
-void inf__listener_metrics(struct inf__listener *l, struct inf__informer_metrics *add_to)
+void inf__processor_listener_metrics(struct inf__processor_listener *l,
+				     struct inf__informer_metrics *add_to)
 {
-	size_t backlog = inf__listener_backlog(l);
+	size_t backlog = inf__processor_listener_backlog(l);
 
 	lock_acquire(&l->lock);
 	add_to->handlers += !l->closed;
@@ -229,7 +232,7 @@ void inf__listener_metrics(struct inf__listener *l, struct inf__informer_metrics
 		add_to->backlog_max = backlog;
 }
 
-bool inf__listener_is_closed(struct inf__listener *l)
+bool inf__processor_listener_is_closed(struct inf__processor_listener *l)
 {
 	bool closed;
 
@@ -239,7 +242,7 @@ bool inf__listener_is_closed(struct inf__listener *l)
 	return closed;
 }
 
-bool inf__listener_idle(struct inf__listener *l)
+bool inf__processor_listener_idle(struct inf__processor_listener *l)
 {
 	bool idle;
 
@@ -249,19 +252,19 @@ bool inf__listener_idle(struct inf__listener *l)
 	return idle;
 }
 
-bool inf__listener_reapable(struct inf__listener *l)
+bool inf__processor_listener_reapable(struct inf__processor_listener *l)
 {
 	bool removed;
 
 	lock_acquire(&l->lock);
 	removed = l->removed;
 	lock_release(&l->lock);
-	return removed && inf__listener_finished(l) && !inf__listener_driver(l);
+	return removed && inf__processor_listener_finished(l) && !inf__processor_listener_driver(l);
 }
 
 /* ---- delivering ---- */
 
-static bool ready_locked(const struct inf__listener *l, int64_t now_ns)
+static bool ready_locked(const struct inf__processor_listener *l, int64_t now_ns)
 {
 	if (l->current)
 		return false;
@@ -270,7 +273,7 @@ static bool ready_locked(const struct inf__listener *l, int64_t now_ns)
 	return l->ring.len > 0 && !l->pause_next;
 }
 
-bool inf__listener_ready(struct inf__listener *l, int64_t now_ns)
+bool inf__processor_listener_ready(struct inf__processor_listener *l, int64_t now_ns)
 {
 	bool ready;
 
@@ -281,7 +284,7 @@ bool inf__listener_ready(struct inf__listener *l, int64_t now_ns)
 	return ready;
 }
 
-int64_t inf__listener_deadline_ns(struct inf__listener *l)
+int64_t inf__processor_listener_deadline_ns(struct inf__processor_listener *l)
 {
 	int64_t deadline = TIME_NEVER;
 
@@ -292,7 +295,7 @@ int64_t inf__listener_deadline_ns(struct inf__listener *l)
 	return deadline;
 }
 
-size_t inf__listener_backlog(struct inf__listener *l)
+size_t inf__processor_listener_backlog(struct inf__processor_listener *l)
 {
 	size_t backlog;
 
@@ -312,7 +315,8 @@ static void call_fill(struct inf__call *call, const struct inf__note *note)
 	call->obj = note->obj;
 }
 
-static void trace_call(struct inf__listener *l, int64_t now_ns, const struct inf__call *call)
+static void trace_call(struct inf__processor_listener *l, int64_t now_ns,
+		       const struct inf__call *call)
 {
 	static const enum trace_kind kinds[] = {
 		[INF_CALL_ADD] = TRACE_NOTIFY_ADD,
@@ -336,7 +340,8 @@ static void trace_call(struct inf__listener *l, int64_t now_ns, const struct inf
 	trace_emit(&l->sink, &ev);
 }
 
-bool inf__listener_begin(struct inf__listener *l, int64_t now_ns, struct inf__call *out)
+bool inf__processor_listener_begin(struct inf__processor_listener *l, int64_t now_ns,
+				   struct inf__call *out)
 {
 	bool ready;
 
@@ -374,12 +379,12 @@ static int call_handler(const struct inf_handler *h, const struct inf__call *cal
 
 static _Thread_local const char *current_name;
 
-const char *inf__listener_current_name(void)
+const char *inf__processor_listener_current_name(void)
 {
 	return current_name;
 }
 
-int inf__listener_invoke(struct inf__listener *l, const struct inf__call *call)
+int inf__processor_listener_invoke(struct inf__processor_listener *l, const struct inf__call *call)
 {
 	const char *outer = current_name;
 	int rc;
@@ -391,7 +396,7 @@ int inf__listener_invoke(struct inf__listener *l, const struct inf__call *call)
 	return rc;
 }
 
-void inf__listener_end(struct inf__listener *l, int64_t now_ns, int result)
+void inf__processor_listener_end(struct inf__processor_listener *l, int64_t now_ns, int result)
 {
 	struct inf__note *note;
 
@@ -423,7 +428,7 @@ void inf__listener_end(struct inf__listener *l, int64_t now_ns, int result)
 		l->ended(l->ended_user);
 }
 
-bool inf__listener_finished(struct inf__listener *l)
+bool inf__processor_listener_finished(struct inf__processor_listener *l)
 {
 	bool finished;
 
@@ -433,17 +438,17 @@ bool inf__listener_finished(struct inf__listener *l)
 	return finished;
 }
 
-const char *inf__listener_name(struct inf__listener *l)
+const char *inf__processor_listener_name(struct inf__processor_listener *l)
 {
 	return l->name;
 }
 
-void inf__listener_set_driver(struct inf__listener *l, void *driver)
+void inf__processor_listener_set_driver(struct inf__processor_listener *l, void *driver)
 {
 	atomic_store_explicit(&l->driver, driver, memory_order_release);
 }
 
-void *inf__listener_driver(struct inf__listener *l)
+void *inf__processor_listener_driver(struct inf__processor_listener *l)
 {
 	return atomic_load_explicit(&l->driver, memory_order_acquire);
 }

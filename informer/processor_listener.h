@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* processor_listener.h - one handler and what it still has to be told (client-go's processorListener).
+/* processor_listener.h - one handler and what it still has to be told (client-go's
+ * processorListener).
  *
  * client-go pumps through two channels and a ring with two goroutines (pop, run); here it is one
  * ring under one lock. What is kept of the goroutines is what can be seen: run() holds the next
@@ -47,7 +48,7 @@ struct inf__note_block *inf__note_block_new(size_t count);
 void inf__note_block_release(struct inf__note_block *block);
 void inf__note_unref(struct inf__note *note);
 
-struct inf__listener {
+struct inf__processor_listener {
 	struct lock lock;
 	inf_registration reg;	    /* set once */
 	char *name;		    /* set once */
@@ -74,7 +75,7 @@ struct inf__listener {
 	bool syncing;
 };
 
-struct inf__listener_config {
+struct inf__processor_listener_config {
 	const char *name; /* may be NULL */
 	struct inf_handler handler;
 	bool classic;
@@ -85,30 +86,33 @@ struct inf__listener_config {
 	void *ended_user;
 };
 
-struct inf__listener *inf__listener_new(const struct inf__listener_config *config,
-					inf_registration reg);
-void inf__listener_free(struct inf__listener *l);
+struct inf__processor_listener *
+inf__processor_listener_new(const struct inf__processor_listener_config *config,
+			    inf_registration reg);
+void inf__processor_listener_free(struct inf__processor_listener *l);
 
 /* Room for `extra` notes, so that pushing them cannot fail. */
-int inf__listener_reserve(struct inf__listener *l, size_t extra);
+int inf__processor_listener_reserve(struct inf__processor_listener *l, size_t extra);
 /* Pushes the notes it is meant to get (each takes a reference). False: none, or closed. */
-bool inf__listener_push(struct inf__listener *l, int64_t now_ns, struct inf__note *notes,
-			size_t count);
+bool inf__processor_listener_push(struct inf__processor_listener *l, int64_t now_ns,
+				  struct inf__note *notes, size_t count);
 /* Takes notes that are pushed behind the next ones, as INF_FIX_LATE_ORDER mended. */
-void inf__listener_push_late(struct inf__listener *l, struct inf__note_block *take_block);
+void inf__processor_listener_push_late(struct inf__processor_listener *l,
+				       struct inf__note_block *take_block);
 /* No more notes; the backlog is dropped, a call in progress finishes. False: was closed before. */
-bool inf__listener_close(struct inf__listener *l, bool removed);
-void inf__listener_upstream_synced(struct inf__listener *l);
-bool inf__listener_synced(struct inf__listener *l, bool upstream);
+bool inf__processor_listener_close(struct inf__processor_listener *l, bool removed);
+void inf__processor_listener_upstream_synced(struct inf__processor_listener *l);
+bool inf__processor_listener_synced(struct inf__processor_listener *l, bool upstream);
 /* The handler that this thread is in, for those who report a crash; NULL: none. Safe in a signal
  * handler. */
-const char *inf__listener_current_name(void);
+const char *inf__processor_listener_current_name(void);
 
-bool inf__listener_is_closed(struct inf__listener *l);
+bool inf__processor_listener_is_closed(struct inf__processor_listener *l);
 /* Nothing is being told or waits to be. */
-bool inf__listener_idle(struct inf__listener *l);
-void inf__listener_metrics(struct inf__listener *l, struct inf__informer_metrics *add_to);
+bool inf__processor_listener_idle(struct inf__processor_listener *l);
+void inf__processor_listener_metrics(struct inf__processor_listener *l,
+				     struct inf__informer_metrics *add_to);
 /* Closed by removal and finished, with no thread of a driver attached. */
-bool inf__listener_reapable(struct inf__listener *l);
+bool inf__processor_listener_reapable(struct inf__processor_listener *l);
 
 #endif

@@ -6,8 +6,8 @@
 
 /* ---- telling ----------------------------------------------------------------------------- */
 
-void reflector_trace(const struct inf__reflector *r, int64_t now_ns, enum trace_kind kind,
-		     int64_t n, const char *text)
+void inf__reflector_trace(const struct inf__reflector *r, int64_t now_ns, enum trace_kind kind,
+			  int64_t n, const char *text)
 {
 	struct trace_event ev = {
 		.at_ns = now_ns,
@@ -49,26 +49,26 @@ const char *inf__reflector_state(const struct inf__reflector *r)
 	return phase_name(r->phase);
 }
 
-void reflector_phase(struct inf__reflector *r, int64_t now_ns, enum reflector_phase phase)
+void inf__reflector_phase(struct inf__reflector *r, int64_t now_ns, enum reflector_phase phase)
 {
 	if (r->phase == phase)
 		return;
 	r->phase = phase;
-	reflector_trace(r, now_ns, TRACE_REFLECT_STATE, 0, phase_name(phase));
+	inf__reflector_trace(r, now_ns, TRACE_REFLECT_STATE, 0, phase_name(phase));
 }
 
-void reflector_report(struct inf__reflector *r, int64_t now_ns, const struct inf__api_error *e)
+void inf__reflector_report(struct inf__reflector *r, int64_t now_ns, const struct inf__api_error *e)
 {
 	struct inf_watch_error error = {
 		.kind = e->kind, .code = e->code, .reason = e->reason, .text = e->text
 	};
 
-	reflector_trace(r, now_ns, TRACE_REFLECT_ERROR, e->code, e->text);
+	inf__reflector_trace(r, now_ns, TRACE_REFLECT_ERROR, e->code, e->text);
 	if (r->config.watch_error)
 		r->config.watch_error(r->config.user, &error);
 }
 
-bool reflector_set_rv(struct inf__reflector *r, int64_t now_ns, struct str rv)
+bool inf__reflector_set_rv(struct inf__reflector *r, int64_t now_ns, struct str rv)
 {
 	/* Reserved first, so that a failure leaves the old one. */
 	if (!strbuf_reserve(&r->rv, rv.len + 1)) {
@@ -77,7 +77,7 @@ bool reflector_set_rv(struct inf__reflector *r, int64_t now_ns, struct str rv)
 	}
 	strbuf_clear(&r->rv);
 	strbuf_adds(&r->rv, rv);
-	reflector_trace(r, now_ns, TRACE_REFLECT_RV, 0, r->rv.ptr);
+	inf__reflector_trace(r, now_ns, TRACE_REFLECT_RV, 0, r->rv.ptr);
 	if (r->config.resource_version)
 		r->config.resource_version(r->config.user, r->rv.ptr);
 	return true;
@@ -93,31 +93,31 @@ const char *inf__reflector_resource_version(const struct inf__reflector *r)
 static void start_backoff(struct inf__reflector *r, int64_t now_ns)
 {
 	inf__backoff_init(&r->backoff, r->config.classic, r->config.choice, now_ns);
-	r->backoff.exact = reflector_lacks(r, INF_FIX_JITTER);
+	r->backoff.exact = inf__reflector_lacks(r, INF_FIX_JITTER);
 }
 
-int64_t reflector_delay(struct inf__reflector *r, int64_t now_ns)
+int64_t inf__reflector_delay(struct inf__reflector *r, int64_t now_ns)
 {
 	int64_t delay = inf__backoff_next(&r->backoff, now_ns);
 
-	if (reflector_lacks(r, INF_FIX_BACKOFF))
+	if (inf__reflector_lacks(r, INF_FIX_BACKOFF))
 		delay = NS_PER_MS;
-	if (reflector_lacks(r, INF_FIX_BACKOFF_GROWTH))
+	if (inf__reflector_lacks(r, INF_FIX_BACKOFF_GROWTH))
 		start_backoff(r, now_ns);
-	reflector_trace(r, now_ns, TRACE_REFLECT_BACKOFF, delay, phase_name(r->phase));
+	inf__reflector_trace(r, now_ns, TRACE_REFLECT_BACKOFF, delay, phase_name(r->phase));
 	return delay;
 }
 
-bool reflector_rv_is_refused(const struct inf__reflector *r, const struct inf__api_error *e)
+bool inf__reflector_rv_is_refused(const struct inf__reflector *r, const struct inf__api_error *e)
 {
 	if (inf__api_error_is_expired(e) || inf__api_error_is_gone(e))
-		return !reflector_lacks(r, INF_FIX_EXPIRED_LIST);
-	if (reflector_lacks(r, INF_FIX_TOO_LARGE_TEXT) && !e->too_large_cause)
+		return !inf__reflector_lacks(r, INF_FIX_EXPIRED_LIST);
+	if (inf__reflector_lacks(r, INF_FIX_TOO_LARGE_TEXT) && !e->too_large_cause)
 		return false;
-	return inf__api_error_is_too_large(e) && !reflector_lacks(r, INF_FIX_TOO_LARGE);
+	return inf__api_error_is_too_large(e) && !inf__reflector_lacks(r, INF_FIX_TOO_LARGE);
 }
 
-int64_t reflector_timeout_seconds(struct inf__reflector *r)
+int64_t inf__reflector_timeout_seconds(struct inf__reflector *r)
 {
 	double min = (double)r->config.min_watch_timeout_ns / (double)NS_PER_S;
 	double max = (double)r->config.max_watch_timeout_ns / (double)NS_PER_S;
@@ -128,18 +128,18 @@ int64_t reflector_timeout_seconds(struct inf__reflector *r)
 static void round_start(struct inf__reflector *r, int64_t now_ns)
 {
 	if (r->config.watch_list)
-		watch_list_start(r, now_ns);
+		inf__reflector_watch_list_start(r, now_ns);
 	else
-		list_start(r, now_ns);
+		inf__reflector_list_start(r, now_ns);
 }
 
-void reflector_end(struct inf__reflector *r, int64_t now_ns)
+void inf__reflector_end(struct inf__reflector *r, int64_t now_ns)
 {
 	r->backoff_at_ns = r->resync_at_ns = TIME_NEVER;
 	if (r->stopped)
 		return;
 	r->stopped = true;
-	reflector_phase(r, now_ns, PHASE_STOPPED);
+	inf__reflector_phase(r, now_ns, PHASE_STOPPED);
 	if (r->config.stopped)
 		r->config.stopped(r->config.user);
 }
@@ -150,20 +150,20 @@ void inf__reflector_abandon(struct inf__reflector *r, int64_t now_ns)
 	r->call.state = CALL_NONE;
 	r->open_pending = false;
 	r->close_count = r->orphan_count = 0;
-	reflector_end(r, now_ns);
+	inf__reflector_end(r, now_ns);
 }
 
-void reflector_round_end(struct inf__reflector *r, int64_t now_ns)
+void inf__reflector_round_end(struct inf__reflector *r, int64_t now_ns)
 {
 	r->resync_at_ns = TIME_NEVER;
-	call_close(r);
-	watch_list_clear(r);
+	inf__reflector_call_close(r);
+	inf__reflector_watch_list_clear(r);
 	if (r->stop_requested) {
-		reflector_end(r, now_ns);
+		inf__reflector_end(r, now_ns);
 		return;
 	}
-	reflector_phase(r, now_ns, PHASE_BACKOFF);
-	r->backoff_at_ns = time_add(now_ns, reflector_delay(r, now_ns));
+	inf__reflector_phase(r, now_ns, PHASE_BACKOFF);
+	r->backoff_at_ns = time_add(now_ns, inf__reflector_delay(r, now_ns));
 }
 
 void inf__reflector_start(struct inf__reflector *r, int64_t now_ns)
@@ -181,12 +181,12 @@ static void stop_unanswered(struct inf__reflector *r, int64_t now_ns)
 
 	if (r->config.classic)
 		return;
-	call_close(r);
+	inf__reflector_call_close(r);
 	if (watch) {
 		inf__api_error_set(&e, INF_WATCH_ERROR_OTHER, "context canceled");
-		reflector_report(r, now_ns, &e);
+		inf__reflector_report(r, now_ns, &e);
 	}
-	reflector_end(r, now_ns);
+	inf__reflector_end(r, now_ns);
 }
 
 void inf__reflector_stop(struct inf__reflector *r, int64_t now_ns)
@@ -197,14 +197,14 @@ void inf__reflector_stop(struct inf__reflector *r, int64_t now_ns)
 	r->resync_at_ns = TIME_NEVER;
 	if (!r->config.classic) {
 		for (size_t i = 0; i < r->orphan_count; i++)
-			reflector_close_id(r, r->orphans[i]);
+			inf__reflector_close_id(r, r->orphans[i]);
 		r->orphan_count = 0;
 	}
 	switch (r->phase) {
 	case PHASE_LIST:
 		if (!r->config.classic)
-			call_close(r);
-		reflector_end(r, now_ns);
+			inf__reflector_call_close(r);
+		inf__reflector_end(r, now_ns);
 		break;
 	case PHASE_WATCH:
 	case PHASE_WATCH_LIST:
@@ -212,16 +212,16 @@ void inf__reflector_stop(struct inf__reflector *r, int64_t now_ns)
 			stop_unanswered(r, now_ns);
 			break;
 		}
-		call_close(r);
-		watch_list_clear(r);
-		reflector_end(r, now_ns);
+		inf__reflector_call_close(r);
+		inf__reflector_watch_list_clear(r);
+		inf__reflector_end(r, now_ns);
 		break;
 	case PHASE_WATCH_LIST_BACKOFF:
 		break;
 	case PHASE_IDLE:
 	case PHASE_WATCH_BACKOFF:
 	case PHASE_BACKOFF:
-		reflector_end(r, now_ns);
+		inf__reflector_end(r, now_ns);
 		break;
 	case PHASE_STOPPED:
 		break;
@@ -243,8 +243,8 @@ static void resync(struct inf__reflector *r, int64_t now_ns)
 	if (r->config.should_resync)
 		due = r->config.should_resync(r->config.user, now_ns);
 	if (due && r->queue->ops->resync(r->queue, &err)) {
-		reflector_trace(r, now_ns, TRACE_REFLECT_ERROR, err.code, err.msg);
-		reflector_round_end(r, now_ns);
+		inf__reflector_trace(r, now_ns, TRACE_REFLECT_ERROR, err.code, err.msg);
+		inf__reflector_round_end(r, now_ns);
 		return;
 	}
 	r->resync_at_ns = time_add(now_ns, r->config.resync_ns);
@@ -254,9 +254,9 @@ static void backoff_over(struct inf__reflector *r, int64_t now_ns)
 {
 	r->backoff_at_ns = TIME_NEVER;
 	if (r->phase == PHASE_WATCH_BACKOFF)
-		watch_again(r, now_ns);
+		inf__reflector_watch_again(r, now_ns);
 	else if (r->phase == PHASE_WATCH_LIST_BACKOFF)
-		watch_list_start(r, now_ns);
+		inf__reflector_watch_list_start(r, now_ns);
 	else
 		round_start(r, now_ns);
 }
@@ -266,7 +266,7 @@ void inf__reflector_on_time(struct inf__reflector *r, int64_t now_ns)
 	if (r->resync_at_ns <= now_ns)
 		resync(r, now_ns);
 	if (r->call.state == CALL_WAIT && r->call.retry_at_ns <= now_ns)
-		call_on_time(r, now_ns);
+		inf__reflector_call_on_time(r, now_ns);
 	if (r->backoff_at_ns <= now_ns)
 		backoff_over(r, now_ns);
 }
@@ -284,7 +284,7 @@ int64_t inf__reflector_deadline_ns(const struct inf__reflector *r)
 
 /* ---- effects ----------------------------------------------------------------------------- */
 
-void reflector_close_id(struct inf__reflector *r, uint32_t id)
+void inf__reflector_close_id(struct inf__reflector *r, uint32_t id)
 {
 	ASSERT(r->close_count < CLOSE_MAX); /* effects must be polled after every input */
 	r->closes[r->close_count++] = id;
@@ -389,7 +389,7 @@ void inf__reflector_free(struct inf__reflector *r)
 {
 	if (!r)
 		return;
-	watch_list_clear(r);
+	inf__reflector_watch_list_clear(r);
 	map_fini(&r->initial);
 	inf__framer_fini(&r->framer);
 	inf__list_decoder_fini(&r->page);

@@ -20,22 +20,22 @@ static void ask(struct inf__reflector *r)
 	r->open_pending = true;
 }
 
-void call_close(struct inf__reflector *r)
+void inf__reflector_call_close(struct inf__reflector *r)
 {
 	struct call *c = &r->call;
 
 	if (c->state == CALL_ASKED && r->open_pending)
 		r->open_pending = false;
-	else if (call_is_open(c))
-		reflector_close_id(r, c->id);
+	else if (inf__reflector_call_is_open(c))
+		inf__reflector_close_id(r, c->id);
 	c->state = CALL_NONE;
 }
 
-void call_abandon(struct inf__reflector *r)
+void inf__reflector_call_abandon(struct inf__reflector *r)
 {
 	/* client-go would hold any number of such connections; a few are enough to act alike. */
 	if (r->orphan_count == ORPHAN_MAX) {
-		reflector_close_id(r, r->orphans[0]);
+		inf__reflector_close_id(r, r->orphans[0]);
 		r->orphan_count--;
 		memmove(r->orphans, r->orphans + 1, r->orphan_count * sizeof(r->orphans[0]));
 	}
@@ -46,20 +46,20 @@ void call_abandon(struct inf__reflector *r)
 /* The call came to nothing. */
 static void fail(struct inf__reflector *r, int64_t now_ns, struct inf__api_error *e)
 {
-	call_close(r);
+	inf__reflector_call_close(r);
 	e->wrapped = is_watch(&r->call) && r->call.retry.previous_failed;
 	switch (r->call.purpose) {
 	case CALL_LIST:
-		list_error(r, now_ns, e);
+		inf__reflector_list_error(r, now_ns, e);
 		break;
 	case CALL_LIST_STREAM:
-		list_stream_failed(r, now_ns);
+		inf__reflector_list_stream_failed(r, now_ns);
 		break;
 	case CALL_WATCH:
-		watch_refused(r, now_ns, e);
+		inf__reflector_watch_refused(r, now_ns, e);
 		break;
 	case CALL_WATCH_LIST:
-		watch_list_refused(r, now_ns, e);
+		inf__reflector_watch_list_refused(r, now_ns, e);
 		break;
 	}
 }
@@ -72,8 +72,8 @@ static void fail_no_memory(struct inf__reflector *r, int64_t now_ns)
 	fail(r, now_ns, &e);
 }
 
-void call_start(struct inf__reflector *r, int64_t now_ns, enum call_purpose purpose,
-		const struct inf__list_options *options)
+void inf__reflector_call_start(struct inf__reflector *r, int64_t now_ns, enum call_purpose purpose,
+			       const struct inf__list_options *options)
 {
 	struct call *c = &r->call;
 
@@ -94,12 +94,12 @@ static void wait_and_retry(struct inf__reflector *r, int64_t now_ns)
 
 	c->state = CALL_WAIT;
 	c->retry_at_ns = c->retry_wait_ns > 0 ? time_add(now_ns, c->retry_wait_ns) : now_ns;
-	reflector_trace(r, now_ns, TRACE_WIRE_RETRY, c->retry_wait_ns, "");
+	inf__reflector_trace(r, now_ns, TRACE_WIRE_RETRY, c->retry_wait_ns, "");
 	if (c->retry_at_ns <= now_ns)
 		ask(r);
 }
 
-void call_on_time(struct inf__reflector *r, int64_t now_ns)
+void inf__reflector_call_on_time(struct inf__reflector *r, int64_t now_ns)
 {
 	(void)now_ns;
 	ask(r);
@@ -111,13 +111,13 @@ static void stream_event(struct inf__reflector *r, int64_t now_ns, const struct 
 {
 	switch (r->call.purpose) {
 	case CALL_WATCH:
-		watch_event(r, now_ns, ev);
+		inf__reflector_watch_event(r, now_ns, ev);
 		break;
 	case CALL_WATCH_LIST:
-		watch_list_event(r, now_ns, ev);
+		inf__reflector_watch_list_event(r, now_ns, ev);
 		break;
 	case CALL_LIST_STREAM:
-		list_stream_event(r, now_ns, ev);
+		inf__reflector_list_stream_event(r, now_ns, ev);
 		break;
 	case CALL_LIST:
 		break;
@@ -127,16 +127,16 @@ static void stream_event(struct inf__reflector *r, int64_t now_ns, const struct 
 /* The stream broke or its bytes mean nothing: an ERROR event of client-go's own making. */
 static void stream_failed(struct inf__reflector *r, int64_t now_ns, const struct inf__api_error *e)
 {
-	call_close(r);
+	inf__reflector_call_close(r);
 	switch (r->call.purpose) {
 	case CALL_WATCH:
-		watch_failed(r, now_ns, e);
+		inf__reflector_watch_failed(r, now_ns, e);
 		break;
 	case CALL_WATCH_LIST:
-		watch_list_refused(r, now_ns, e);
+		inf__reflector_watch_list_refused(r, now_ns, e);
 		break;
 	case CALL_LIST_STREAM:
-		list_stream_failed(r, now_ns);
+		inf__reflector_list_stream_failed(r, now_ns);
 		break;
 	case CALL_LIST:
 		break;
@@ -148,13 +148,13 @@ static void stream_ended(struct inf__reflector *r, int64_t now_ns)
 	r->call.state = CALL_NONE;
 	switch (r->call.purpose) {
 	case CALL_WATCH:
-		watch_ended(r, now_ns);
+		inf__reflector_watch_ended(r, now_ns);
 		break;
 	case CALL_WATCH_LIST:
-		watch_list_ended(r, now_ns);
+		inf__reflector_watch_list_ended(r, now_ns);
 		break;
 	case CALL_LIST_STREAM:
-		list_stream_failed(r, now_ns);
+		inf__reflector_list_stream_failed(r, now_ns);
 		break;
 	case CALL_LIST:
 		break;
@@ -209,7 +209,7 @@ static void stream_frame(struct inf__reflector *r, int64_t now_ns, enum inf__fra
 		inf__api_error_no_memory(&e);
 		break;
 	}
-	if (!reflector_lacks(r, INF_FIX_GARBLED_EVENT) || e.no_memory)
+	if (!inf__reflector_lacks(r, INF_FIX_GARBLED_EVENT) || e.no_memory)
 		stream_failed(r, now_ns, &e);
 }
 
@@ -223,7 +223,7 @@ static void stream_bytes(struct inf__reflector *r, int64_t now_ns, const char *b
 		enum inf__frame_status st = inf__framer_next(&r->framer, &p, end, &frame);
 
 		if (st == INF_FRAME_MORE) {
-			if (reflector_lacks(r, INF_FIX_WHOLE_EVENTS))
+			if (inf__reflector_lacks(r, INF_FIX_WHOLE_EVENTS))
 				inf__framer_reset(&r->framer);
 			return;
 		}
@@ -282,9 +282,9 @@ static bool stopped_meanwhile(struct inf__reflector *r, int64_t now_ns)
 {
 	if (!r->stop_requested || r->call.purpose == CALL_LIST_STREAM)
 		return false;
-	call_close(r);
-	watch_list_clear(r);
-	reflector_end(r, now_ns);
+	inf__reflector_call_close(r);
+	inf__reflector_watch_list_clear(r);
+	inf__reflector_end(r, now_ns);
 	return true;
 }
 
@@ -344,7 +344,7 @@ static void body_done(struct inf__reflector *r, int64_t now_ns)
 	c->state = CALL_NONE;
 	if (is_list_body(c)) {
 		if (inf__list_decoder_finish(&r->page, &e))
-			list_page(r, now_ns);
+			inf__reflector_list_page(r, now_ns);
 		else
 			fail(r, now_ns, &e);
 		return;
@@ -380,7 +380,7 @@ void inf__reflector_on_head(struct inf__reflector *r, int64_t now_ns, uint32_t r
 	(void)snprintf(c->content_type, sizeof(c->content_type), "%s",
 		       content_type ? content_type : "");
 	if (inf__retry_answer(&c->retry, http_status, retry_after, &c->retry_wait_ns)) {
-		if (reflector_lacks(r, INF_FIX_RETRY_AFTER))
+		if (inf__reflector_lacks(r, INF_FIX_RETRY_AFTER))
 			c->retry_wait_ns = NS_PER_MS;
 		c->state = CALL_DRAIN;
 		return;
@@ -399,7 +399,7 @@ void inf__reflector_on_bytes(struct inf__reflector *r, int64_t now_ns, uint32_t 
 		return;
 	switch (c->state) {
 	case CALL_STREAM:
-		if (reflector_lacks(r, INF_FIX_WHOLE_CHARACTERS))
+		if (inf__reflector_lacks(r, INF_FIX_WHOLE_CHARACTERS))
 			stream_cut_characters(r, now_ns, bytes, len);
 		else
 			stream_bytes(r, now_ns, bytes, len);
@@ -410,7 +410,7 @@ void inf__reflector_on_bytes(struct inf__reflector *r, int64_t now_ns, uint32_t 
 	case CALL_DRAIN:
 		c->body_len += len;
 		if (c->body_len >= DRAIN_MAX) {
-			call_close(r);
+			inf__reflector_call_close(r);
 			wait_and_retry(r, now_ns);
 		}
 		break;

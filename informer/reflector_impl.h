@@ -112,67 +112,78 @@ struct inf__reflector {
 };
 
 /* reflector.c */
-void reflector_trace(const struct inf__reflector *r, int64_t now_ns, enum trace_kind kind,
-		     int64_t n, const char *text);
-void reflector_phase(struct inf__reflector *r, int64_t now_ns, enum reflector_phase phase);
-void reflector_report(struct inf__reflector *r, int64_t now_ns, const struct inf__api_error *e);
+void inf__reflector_trace(const struct inf__reflector *r, int64_t now_ns, enum trace_kind kind,
+			  int64_t n, const char *text);
+void inf__reflector_phase(struct inf__reflector *r, int64_t now_ns, enum reflector_phase phase);
+void inf__reflector_report(struct inf__reflector *r, int64_t now_ns,
+			   const struct inf__api_error *e);
 /* r->rv := rv. False: out of memory, unchanged. */
-bool reflector_set_rv(struct inf__reflector *r, int64_t now_ns, struct str rv);
-int64_t reflector_delay(struct inf__reflector *r, int64_t now_ns);
-static inline bool reflector_lacks(const struct inf__reflector *r, enum inf__fix fix)
+bool inf__reflector_set_rv(struct inf__reflector *r, int64_t now_ns, struct str rv);
+int64_t inf__reflector_delay(struct inf__reflector *r, int64_t now_ns);
+static inline bool inf__reflector_lacks(const struct inf__reflector *r, enum inf__fix fix)
 {
 	return inf__lacks(r->config.without, fix);
 }
 /* The server cannot list at this resourceVersion: expired, or not reached yet. */
-bool reflector_rv_is_refused(const struct inf__reflector *r, const struct inf__api_error *e);
+bool inf__reflector_rv_is_refused(const struct inf__reflector *r, const struct inf__api_error *e);
 /* The round is over: hang up what is open, wait, start again. */
-void reflector_round_end(struct inf__reflector *r, int64_t now_ns);
+void inf__reflector_round_end(struct inf__reflector *r, int64_t now_ns);
 /* Run has returned. */
-void reflector_end(struct inf__reflector *r, int64_t now_ns);
-void reflector_close_id(struct inf__reflector *r, uint32_t id);
-int64_t reflector_timeout_seconds(struct inf__reflector *r);
+void inf__reflector_end(struct inf__reflector *r, int64_t now_ns);
+void inf__reflector_close_id(struct inf__reflector *r, uint32_t id);
+int64_t inf__reflector_timeout_seconds(struct inf__reflector *r);
 
 /* reflector_call.c */
-void call_start(struct inf__reflector *r, int64_t now_ns, enum call_purpose purpose,
-		const struct inf__list_options *options);
-void call_close(struct inf__reflector *r);   /* hangs up if the answer has not ended */
-void call_abandon(struct inf__reflector *r); /* forgets it without hanging up */
-void call_on_time(struct inf__reflector *r, int64_t now_ns);
-static inline bool call_is_open(const struct call *c)
+void inf__reflector_call_start(struct inf__reflector *r, int64_t now_ns, enum call_purpose purpose,
+			       const struct inf__list_options *options);
+void inf__reflector_call_close(struct inf__reflector *r); /* hangs up if the answer has not ended */
+void inf__reflector_call_abandon(struct inf__reflector *r); /* forgets it without hanging up */
+void inf__reflector_call_on_time(struct inf__reflector *r, int64_t now_ns);
+static inline bool inf__reflector_call_is_open(const struct call *c)
 {
 	return c->state == CALL_ASKED || c->state == CALL_BODY || c->state == CALL_DRAIN ||
 	       c->state == CALL_STREAM;
 }
 
 /* reflector_list.c */
-void list_start(struct inf__reflector *r, int64_t now_ns);
-void list_page(struct inf__reflector *r, int64_t now_ns); /* r->page is complete */
-void list_error(struct inf__reflector *r, int64_t now_ns, const struct inf__api_error *e);
-void list_plain_request(struct inf__reflector *r, int64_t now_ns);
+void inf__reflector_list_start(struct inf__reflector *r, int64_t now_ns);
+void inf__reflector_list_page(struct inf__reflector *r, int64_t now_ns); /* r->page is complete */
+void inf__reflector_list_error(struct inf__reflector *r, int64_t now_ns,
+			       const struct inf__api_error *e);
+void inf__reflector_list_plain_request(struct inf__reflector *r, int64_t now_ns);
 
 /* reflector_watch.c */
-void watch_begin(struct inf__reflector *r, int64_t now_ns);	      /* after a list */
-void watch_begin_on_stream(struct inf__reflector *r, int64_t now_ns); /* after a watch-list */
-void watch_again(struct inf__reflector *r, int64_t now_ns);
-void watch_refused(struct inf__reflector *r, int64_t now_ns, const struct inf__api_error *e);
-void watch_event(struct inf__reflector *r, int64_t now_ns, const struct inf__event *ev);
-void watch_failed(struct inf__reflector *r, int64_t now_ns, const struct inf__api_error *e);
-void watch_ended(struct inf__reflector *r, int64_t now_ns);
+void inf__reflector_watch_begin(struct inf__reflector *r, int64_t now_ns); /* after a list */
+void inf__reflector_watch_begin_on_stream(struct inf__reflector *r,
+					  int64_t now_ns); /* after a watch-list */
+void inf__reflector_watch_again(struct inf__reflector *r, int64_t now_ns);
+void inf__reflector_watch_refused(struct inf__reflector *r, int64_t now_ns,
+				  const struct inf__api_error *e);
+void inf__reflector_watch_event(struct inf__reflector *r, int64_t now_ns,
+				const struct inf__event *ev);
+void inf__reflector_watch_failed(struct inf__reflector *r, int64_t now_ns,
+				 const struct inf__api_error *e);
+void inf__reflector_watch_ended(struct inf__reflector *r, int64_t now_ns);
 /* Why the event is skipped, or NULL. */
-const char *event_skip_reason(const struct inf__reflector *r, const struct inf__event *ev);
+const char *inf__reflector_skip_reason(const struct inf__reflector *r, const struct inf__event *ev);
 /* The stream lasted less than a second and brought nothing. */
-bool stream_was_very_short(const struct inf__reflector *r, int64_t now_ns);
-void stream_reset(struct inf__reflector *r);
+bool inf__reflector_stream_was_very_short(const struct inf__reflector *r, int64_t now_ns);
+void inf__reflector_stream_reset(struct inf__reflector *r);
 
 /* reflector_watchlist.c */
-void watch_list_start(struct inf__reflector *r, int64_t now_ns);
-void watch_list_refused(struct inf__reflector *r, int64_t now_ns, const struct inf__api_error *e);
-void watch_list_event(struct inf__reflector *r, int64_t now_ns, const struct inf__event *ev);
-void watch_list_ended(struct inf__reflector *r, int64_t now_ns);
-void watch_list_clear(struct inf__reflector *r);
-bool list_stream_applies(const struct inf__reflector *r, const struct inf__list_options *o);
-void list_stream_start(struct inf__reflector *r, int64_t now_ns, const struct inf__list_options *o);
-void list_stream_event(struct inf__reflector *r, int64_t now_ns, const struct inf__event *ev);
-void list_stream_failed(struct inf__reflector *r, int64_t now_ns);
+void inf__reflector_watch_list_start(struct inf__reflector *r, int64_t now_ns);
+void inf__reflector_watch_list_refused(struct inf__reflector *r, int64_t now_ns,
+				       const struct inf__api_error *e);
+void inf__reflector_watch_list_event(struct inf__reflector *r, int64_t now_ns,
+				     const struct inf__event *ev);
+void inf__reflector_watch_list_ended(struct inf__reflector *r, int64_t now_ns);
+void inf__reflector_watch_list_clear(struct inf__reflector *r);
+bool inf__reflector_list_stream_applies(const struct inf__reflector *r,
+					const struct inf__list_options *o);
+void inf__reflector_list_stream_start(struct inf__reflector *r, int64_t now_ns,
+				      const struct inf__list_options *o);
+void inf__reflector_list_stream_event(struct inf__reflector *r, int64_t now_ns,
+				      const struct inf__event *ev);
+void inf__reflector_list_stream_failed(struct inf__reflector *r, int64_t now_ns);
 
 #endif

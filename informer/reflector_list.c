@@ -6,17 +6,17 @@ static const char *relist_rv(const struct inf__reflector *r)
 {
 	if (r->rv_unavailable)
 		return "";
-	return r->rv.len && !reflector_lacks(r, INF_FIX_RELIST_RV) ? r->rv.ptr : "0";
+	return r->rv.len && !inf__reflector_lacks(r, INF_FIX_RELIST_RV) ? r->rv.ptr : "0";
 }
 
 static void list_failed(struct inf__reflector *r, int64_t now_ns, const struct inf__api_error *e);
 
-void list_plain_request(struct inf__reflector *r, int64_t now_ns)
+void inf__reflector_list_plain_request(struct inf__reflector *r, int64_t now_ns)
 {
 	struct inf__list_options o;
 
 	inf__pager_options(&r->pager, &o);
-	call_start(r, now_ns, CALL_LIST, &o);
+	inf__reflector_call_start(r, now_ns, CALL_LIST, &o);
 }
 
 static void list_step(struct inf__reflector *r, int64_t now_ns, enum inf__pager_step step);
@@ -26,13 +26,13 @@ static void list_request(struct inf__reflector *r, int64_t now_ns)
 	struct inf__list_options o;
 
 	inf__pager_options(&r->pager, &o);
-	if (list_stream_applies(r, &o))
-		list_stream_start(r, now_ns, &o);
+	if (inf__reflector_list_stream_applies(r, &o))
+		inf__reflector_list_stream_start(r, now_ns, &o);
 	else
-		call_start(r, now_ns, CALL_LIST, &o);
+		inf__reflector_call_start(r, now_ns, CALL_LIST, &o);
 }
 
-void list_start(struct inf__reflector *r, int64_t now_ns)
+void inf__reflector_list_start(struct inf__reflector *r, int64_t now_ns)
 {
 	const char *rv = relist_rv(r);
 
@@ -44,12 +44,12 @@ void list_start(struct inf__reflector *r, int64_t now_ns)
 		r->list_limit = 0; /* so that the watch cache may serve it */
 	else
 		r->list_limit = INF_PAGE_SIZE;
-	reflector_phase(r, now_ns, PHASE_LIST);
+	inf__reflector_phase(r, now_ns, PHASE_LIST);
 	list_step(r, now_ns, inf__pager_begin(&r->pager, rv, r->list_limit));
 	/* 0.32 gets here after a stop when a watch-list fails late: the list is asked for, and
 	 * nobody waits for it. */
 	if (r->stop_requested)
-		reflector_end(r, now_ns);
+		inf__reflector_end(r, now_ns);
 }
 
 static void list_failed(struct inf__reflector *r, int64_t now_ns, const struct inf__api_error *e)
@@ -57,10 +57,10 @@ static void list_failed(struct inf__reflector *r, int64_t now_ns, const struct i
 	struct inf__api_error full;
 
 	inf__objects_clear(&r->pager.objects);
-	if (!r->list_again && reflector_rv_is_refused(r, e)) {
+	if (!r->list_again && inf__reflector_rv_is_refused(r, e)) {
 		r->rv_unavailable = true;
 		r->list_again = true;
-		reflector_trace(r, now_ns, TRACE_REFLECT_ERROR, e->code, e->text);
+		inf__reflector_trace(r, now_ns, TRACE_REFLECT_ERROR, e->code, e->text);
 		list_step(r, now_ns, inf__pager_begin(&r->pager, relist_rv(r), r->list_limit));
 		return;
 	}
@@ -69,9 +69,9 @@ static void list_failed(struct inf__reflector *r, int64_t now_ns, const struct i
 	full = *e;
 	(void)snprintf(full.text, sizeof(full.text), "failed to list %s: %.180s",
 		       r->config.resource, e->text);
-	reflector_report(r, now_ns, &full);
-	reflector_round_end(r, now_ns);
-	if (reflector_lacks(r, INF_FIX_LIST_RETRY))
+	inf__reflector_report(r, now_ns, &full);
+	inf__reflector_round_end(r, now_ns);
+	if (inf__reflector_lacks(r, INF_FIX_LIST_RETRY))
 		r->backoff_at_ns = TIME_NEVER;
 }
 
@@ -108,12 +108,12 @@ static void list_done(struct inf__reflector *r, int64_t now_ns)
 	if (rc) {
 		inf__api_error_set(&e, INF_WATCH_ERROR_OTHER, "unable to sync list result: %s",
 				   err.msg);
-		reflector_report(r, now_ns, &e);
-		reflector_round_end(r, now_ns);
+		inf__reflector_report(r, now_ns, &e);
+		inf__reflector_round_end(r, now_ns);
 		return;
 	}
-	(void)reflector_set_rv(r, now_ns, strbuf_str(&p->resource_version));
-	watch_begin(r, now_ns);
+	(void)inf__reflector_set_rv(r, now_ns, strbuf_str(&p->resource_version));
+	inf__reflector_watch_begin(r, now_ns);
 }
 
 static void list_step(struct inf__reflector *r, int64_t now_ns, enum inf__pager_step step)
@@ -134,12 +134,13 @@ static void list_step(struct inf__reflector *r, int64_t now_ns, enum inf__pager_
 	}
 }
 
-void list_page(struct inf__reflector *r, int64_t now_ns)
+void inf__reflector_list_page(struct inf__reflector *r, int64_t now_ns)
 {
 	list_step(r, now_ns, inf__pager_page(&r->pager, &r->page));
 }
 
-void list_error(struct inf__reflector *r, int64_t now_ns, const struct inf__api_error *e)
+void inf__reflector_list_error(struct inf__reflector *r, int64_t now_ns,
+			       const struct inf__api_error *e)
 {
 	if (inf__pager_error(&r->pager, e) == INF_PAGER_ASK)
 		list_request(r, now_ns);

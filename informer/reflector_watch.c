@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "informer/reflector_impl.h"
 
-void stream_reset(struct inf__reflector *r)
+void inf__reflector_stream_reset(struct inf__reflector *r)
 {
 	r->event_count = 0;
 	r->besides_added = false;
 }
 
-bool stream_was_very_short(const struct inf__reflector *r, int64_t now_ns)
+bool inf__reflector_stream_was_very_short(const struct inf__reflector *r, int64_t now_ns)
 {
 	return r->event_count == 0 && now_ns - r->stream_start_ns < NS_PER_S;
 }
@@ -20,54 +20,54 @@ static void begin(struct inf__reflector *r, int64_t now_ns)
 		r->resync_at_ns = time_add(now_ns, r->config.resync_ns);
 }
 
-void watch_again(struct inf__reflector *r, int64_t now_ns)
+void inf__reflector_watch_again(struct inf__reflector *r, int64_t now_ns)
 {
 	struct inf__list_options o = {
 		.watch = true,
 		.allow_bookmarks = true,
-		.resource_version = reflector_lacks(r, INF_FIX_WATCH_RV) ? "" : r->rv.ptr,
+		.resource_version = inf__reflector_lacks(r, INF_FIX_WATCH_RV) ? "" : r->rv.ptr,
 		.continue_token = "",
 	};
 
 	if (r->stop_requested) {
-		reflector_end(r, now_ns);
+		inf__reflector_end(r, now_ns);
 		return;
 	}
-	o.timeout_seconds = reflector_timeout_seconds(r);
-	stream_reset(r);
+	o.timeout_seconds = inf__reflector_timeout_seconds(r);
+	inf__reflector_stream_reset(r);
 	/* The clock starts before the request: some proxies hold the head back until there is an
 	 * event. */
 	r->stream_start_ns = now_ns;
 	/* From "" and "0" the server begins with all objects as ADDED, in no order of versions. */
 	r->rv_from_start = r->config.classic || (r->rv.len && strcmp(r->rv.ptr, "0") != 0);
-	reflector_phase(r, now_ns, PHASE_WATCH);
-	call_start(r, now_ns, CALL_WATCH, &o);
+	inf__reflector_phase(r, now_ns, PHASE_WATCH);
+	inf__reflector_call_start(r, now_ns, CALL_WATCH, &o);
 }
 
-void watch_begin(struct inf__reflector *r, int64_t now_ns)
+void inf__reflector_watch_begin(struct inf__reflector *r, int64_t now_ns)
 {
 	begin(r, now_ns);
-	watch_again(r, now_ns);
+	inf__reflector_watch_again(r, now_ns);
 }
 
-void watch_begin_on_stream(struct inf__reflector *r, int64_t now_ns)
+void inf__reflector_watch_begin_on_stream(struct inf__reflector *r, int64_t now_ns)
 {
 	begin(r, now_ns);
-	stream_reset(r);
+	inf__reflector_stream_reset(r);
 	r->stream_start_ns = now_ns;
 	r->rv_from_start = true;
 	r->call.purpose = CALL_WATCH;
-	reflector_phase(r, now_ns, PHASE_WATCH);
+	inf__reflector_phase(r, now_ns, PHASE_WATCH);
 }
 
 static void wait_to_watch(struct inf__reflector *r, int64_t now_ns)
 {
 	if (r->stop_requested) {
-		reflector_end(r, now_ns);
+		inf__reflector_end(r, now_ns);
 		return;
 	}
-	reflector_phase(r, now_ns, PHASE_WATCH_BACKOFF);
-	r->backoff_at_ns = time_add(now_ns, reflector_delay(r, now_ns));
+	inf__reflector_phase(r, now_ns, PHASE_WATCH_BACKOFF);
+	r->backoff_at_ns = time_add(now_ns, inf__reflector_delay(r, now_ns));
 }
 
 static bool is_expired(const struct inf__api_error *e)
@@ -77,55 +77,58 @@ static bool is_expired(const struct inf__api_error *e)
 
 static bool is_waited_out(const struct inf__reflector *r, const struct inf__api_error *e)
 {
-	return inf__api_error_is_too_many(e) && !reflector_lacks(r, INF_FIX_WATCH_429);
+	return inf__api_error_is_too_many(e) && !inf__reflector_lacks(r, INF_FIX_WATCH_429);
 }
 
-void watch_refused(struct inf__reflector *r, int64_t now_ns, const struct inf__api_error *e)
+void inf__reflector_watch_refused(struct inf__reflector *r, int64_t now_ns,
+				  const struct inf__api_error *e)
 {
 	if (e->kind == INF_WATCH_ERROR_REFUSED || is_waited_out(r, e) ||
-	    (reflector_lacks(r, INF_FIX_EXPIRED_STATUS) && is_expired(e))) {
+	    (inf__reflector_lacks(r, INF_FIX_EXPIRED_STATUS) && is_expired(e))) {
 		wait_to_watch(r, now_ns);
 		return;
 	}
-	reflector_report(r, now_ns, e);
-	reflector_round_end(r, now_ns);
+	inf__reflector_report(r, now_ns, e);
+	inf__reflector_round_end(r, now_ns);
 }
 
-void watch_failed(struct inf__reflector *r, int64_t now_ns, const struct inf__api_error *e)
+void inf__reflector_watch_failed(struct inf__reflector *r, int64_t now_ns,
+				 const struct inf__api_error *e)
 {
 	bool internal = inf__api_error_is_internal(e);
 
-	call_close(r);
-	reflector_trace(r, now_ns, TRACE_REFLECT_ERROR, e->code, e->text);
+	inf__reflector_call_close(r);
+	inf__reflector_trace(r, now_ns, TRACE_REFLECT_ERROR, e->code, e->text);
 	if (e->no_memory) {
-		reflector_round_end(r, now_ns);
+		inf__reflector_round_end(r, now_ns);
 		return;
 	}
 	if (internal)
 		inf__retry_deadline_error(&r->internal_retry, now_ns);
-	if (is_expired(e) && !reflector_lacks(r, INF_FIX_EXPIRED_EVENT))
-		reflector_round_end(r, now_ns);
+	if (is_expired(e) && !inf__reflector_lacks(r, INF_FIX_EXPIRED_EVENT))
+		inf__reflector_round_end(r, now_ns);
 	else if (is_expired(e) || is_waited_out(r, e) ||
-		 (internal && reflector_lacks(r, INF_FIX_ERROR_RELISTS)))
+		 (internal && inf__reflector_lacks(r, INF_FIX_ERROR_RELISTS)))
 		wait_to_watch(r, now_ns);
 	else if (internal && inf__retry_deadline_allows(&r->internal_retry, now_ns))
-		watch_again(r, now_ns);
+		inf__reflector_watch_again(r, now_ns);
 	else
-		reflector_round_end(r, now_ns);
+		inf__reflector_round_end(r, now_ns);
 }
 
-void watch_ended(struct inf__reflector *r, int64_t now_ns)
+void inf__reflector_watch_ended(struct inf__reflector *r, int64_t now_ns)
 {
-	if (!stream_was_very_short(r, now_ns) || reflector_lacks(r, INF_FIX_SHORT_WATCH)) {
-		watch_again(r, now_ns);
+	if (!inf__reflector_stream_was_very_short(r, now_ns) ||
+	    inf__reflector_lacks(r, INF_FIX_SHORT_WATCH)) {
+		inf__reflector_watch_again(r, now_ns);
 		return;
 	}
-	reflector_trace(r, now_ns, TRACE_REFLECT_ERROR, 0,
-			"very short watch: it lasted less than a second and brought nothing");
-	reflector_round_end(r, now_ns);
+	inf__reflector_trace(r, now_ns, TRACE_REFLECT_ERROR, 0,
+			     "very short watch: it lasted less than a second and brought nothing");
+	inf__reflector_round_end(r, now_ns);
 }
 
-const char *event_skip_reason(const struct inf__reflector *r, const struct inf__event *ev)
+const char *inf__reflector_skip_reason(const struct inf__reflector *r, const struct inf__event *ev)
 {
 	const struct inf__reflector_config *c = &r->config;
 
@@ -164,22 +167,23 @@ static void error_event(struct inf__reflector *r, int64_t now_ns, const struct i
 	struct inf__event object = *ev;
 
 	inf__event_error(ev, &e);
-	if (reflector_lacks(r, INF_FIX_ERROR_EVENT)) {
+	if (inf__reflector_lacks(r, INF_FIX_ERROR_EVENT)) {
 		object.type = INF_EVENT_MODIFIED;
 		object.typed = false;
-		watch_event(r, now_ns, &object);
+		inf__reflector_watch_event(r, now_ns, &object);
 		return;
 	}
-	if (reflector_lacks(r, INF_FIX_ERROR_KEEPS_RV)) {
-		call_close(r);
-		(void)reflector_set_rv(r, now_ns, STR(""));
+	if (inf__reflector_lacks(r, INF_FIX_ERROR_KEEPS_RV)) {
+		inf__reflector_call_close(r);
+		(void)inf__reflector_set_rv(r, now_ns, STR(""));
 		wait_to_watch(r, now_ns);
 		return;
 	}
-	watch_failed(r, now_ns, &e);
+	inf__reflector_watch_failed(r, now_ns, &e);
 }
 
-void watch_event(struct inf__reflector *r, int64_t now_ns, const struct inf__event *ev)
+void inf__reflector_watch_event(struct inf__reflector *r, int64_t now_ns,
+				const struct inf__event *ev)
 {
 	struct inf__api_error e;
 	struct relist_err err = { 0 };
@@ -190,11 +194,11 @@ void watch_event(struct inf__reflector *r, int64_t now_ns, const struct inf__eve
 		error_event(r, now_ns, ev);
 		return;
 	}
-	if (ev->type == INF_EVENT_BOOKMARK && reflector_lacks(r, INF_FIX_BOOKMARK_RV))
+	if (ev->type == INF_EVENT_BOOKMARK && inf__reflector_lacks(r, INF_FIX_BOOKMARK_RV))
 		return;
-	skip = event_skip_reason(r, ev);
+	skip = inf__reflector_skip_reason(r, ev);
 	if (skip) {
-		reflector_trace(r, now_ns, TRACE_REFLECT_DROP, 0, skip);
+		inf__reflector_trace(r, now_ns, TRACE_REFLECT_DROP, 0, skip);
 		return;
 	}
 	strbuf_clear(&r->event_rv);
@@ -207,14 +211,14 @@ void watch_event(struct inf__reflector *r, int64_t now_ns, const struct inf__eve
 		rc = put(r, ev, &err);
 	if (rc == RELIST_ENOMEM) {
 		inf__api_error_no_memory(&e);
-		watch_failed(r, now_ns, &e);
+		inf__reflector_watch_failed(r, now_ns, &e);
 		return;
 	}
 	if (rc)
-		reflector_trace(r, now_ns, TRACE_REFLECT_DROP, rc, err.msg);
+		inf__reflector_trace(r, now_ns, TRACE_REFLECT_DROP, rc, err.msg);
 	if (ev->type != INF_EVENT_ADDED)
 		r->besides_added = true;
 	if (r->rv_from_start || r->besides_added)
-		(void)reflector_set_rv(r, now_ns, strbuf_str(&r->event_rv));
+		(void)inf__reflector_set_rv(r, now_ns, strbuf_str(&r->event_rv));
 	r->event_count++;
 }

@@ -5,7 +5,7 @@
 #define INITIAL_EVENTS_END "k8s.io/initial-events-end"
 #define LIST_BLUEPRINT	   "kubernetes.io/initial-events-list-blueprint"
 
-void watch_list_clear(struct inf__reflector *r)
+void inf__reflector_watch_list_clear(struct inf__reflector *r)
 {
 	const struct map_entry *e;
 
@@ -18,7 +18,7 @@ void watch_list_clear(struct inf__reflector *r)
 
 /* ---- Reflector.watchList ----------------------------------------------------------------- */
 
-void watch_list_start(struct inf__reflector *r, int64_t now_ns)
+void inf__reflector_watch_list_start(struct inf__reflector *r, int64_t now_ns)
 {
 	struct inf__list_options o = {
 		.watch = true,
@@ -28,46 +28,47 @@ void watch_list_start(struct inf__reflector *r, int64_t now_ns)
 		.continue_token = "",
 	};
 
-	watch_list_clear(r);
+	inf__reflector_watch_list_clear(r);
 	if (r->stop_requested) {
-		reflector_end(r, now_ns);
+		inf__reflector_end(r, now_ns);
 		return;
 	}
-	o.timeout_seconds = reflector_timeout_seconds(r);
-	stream_reset(r);
+	o.timeout_seconds = inf__reflector_timeout_seconds(r);
+	inf__reflector_stream_reset(r);
 	r->stream_start_ns = now_ns;
-	reflector_phase(r, now_ns, PHASE_WATCH_LIST);
-	call_start(r, now_ns, CALL_WATCH_LIST, &o);
+	inf__reflector_phase(r, now_ns, PHASE_WATCH_LIST);
+	inf__reflector_call_start(r, now_ns, CALL_WATCH_LIST, &o);
 }
 
-void watch_list_refused(struct inf__reflector *r, int64_t now_ns, const struct inf__api_error *e)
+void inf__reflector_watch_list_refused(struct inf__reflector *r, int64_t now_ns,
+				       const struct inf__api_error *e)
 {
-	call_close(r);
-	reflector_trace(r, now_ns, TRACE_REFLECT_ERROR, e->code, e->text);
-	watch_list_clear(r);
+	inf__reflector_call_close(r);
+	inf__reflector_trace(r, now_ns, TRACE_REFLECT_ERROR, e->code, e->text);
+	inf__reflector_watch_list_clear(r);
 	if (e->no_memory) {
-		reflector_round_end(r, now_ns);
+		inf__reflector_round_end(r, now_ns);
 	} else if (e->kind == INF_WATCH_ERROR_REFUSED || inf__api_error_is_too_many(e)) {
-		reflector_phase(r, now_ns, PHASE_WATCH_LIST_BACKOFF);
-		r->backoff_at_ns = time_add(now_ns, reflector_delay(r, now_ns));
-	} else if (reflector_rv_is_refused(r, e)) {
+		inf__reflector_phase(r, now_ns, PHASE_WATCH_LIST_BACKOFF);
+		r->backoff_at_ns = time_add(now_ns, inf__reflector_delay(r, now_ns));
+	} else if (inf__reflector_rv_is_refused(r, e)) {
 		r->rv_unavailable = true;
-		watch_list_start(r, now_ns);
+		inf__reflector_watch_list_start(r, now_ns);
 	} else {
-		list_start(r, now_ns);
+		inf__reflector_list_start(r, now_ns);
 	}
 }
 
-void watch_list_ended(struct inf__reflector *r, int64_t now_ns)
+void inf__reflector_watch_list_ended(struct inf__reflector *r, int64_t now_ns)
 {
 	struct inf__api_error e;
 
-	if (!stream_was_very_short(r, now_ns)) {
-		watch_list_start(r, now_ns);
+	if (!inf__reflector_stream_was_very_short(r, now_ns)) {
+		inf__reflector_watch_list_start(r, now_ns);
 		return;
 	}
 	inf__api_error_set(&e, INF_WATCH_ERROR_OTHER, "very short watch");
-	watch_list_refused(r, now_ns, &e);
+	inf__reflector_watch_list_refused(r, now_ns, &e);
 }
 
 static void no_memory(struct inf__reflector *r, int64_t now_ns)
@@ -75,7 +76,7 @@ static void no_memory(struct inf__reflector *r, int64_t now_ns)
 	struct inf__api_error e;
 
 	inf__api_error_no_memory(&e);
-	watch_list_refused(r, now_ns, &e);
+	inf__reflector_watch_list_refused(r, now_ns, &e);
 }
 
 /* Hands the temporary store to the queue, in the order of arrival (client-go: of a Go map). */
@@ -113,15 +114,15 @@ static void watch_list_done(struct inf__reflector *r, int64_t now_ns)
 	}
 	if (rc) {
 		/* client-go forgets the stream here: it is neither read nor stopped. */
-		reflector_trace(r, now_ns, TRACE_REFLECT_ERROR, rc, err.msg);
-		call_abandon(r);
-		watch_list_clear(r);
-		list_start(r, now_ns);
+		inf__reflector_trace(r, now_ns, TRACE_REFLECT_ERROR, rc, err.msg);
+		inf__reflector_call_abandon(r);
+		inf__reflector_watch_list_clear(r);
+		inf__reflector_list_start(r, now_ns);
 		return;
 	}
-	(void)reflector_set_rv(r, now_ns, strbuf_str(&r->initial_rv));
-	watch_list_clear(r);
-	watch_begin_on_stream(r, now_ns);
+	(void)inf__reflector_set_rv(r, now_ns, strbuf_str(&r->initial_rv));
+	inf__reflector_watch_list_clear(r);
+	inf__reflector_watch_begin_on_stream(r, now_ns);
 }
 
 static int store_set(struct inf__reflector *r, struct inf_object *obj, struct relist_err *err)
@@ -160,12 +161,13 @@ static int store_event(struct inf__reflector *r, const struct inf__event *ev,
 static bool is_initial_events_end(const struct inf__reflector *r, const struct inf__event *ev)
 {
 	return ev->type == INF_EVENT_BOOKMARK &&
-	       (reflector_lacks(r, INF_FIX_INITIAL_EVENTS_END) ||
+	       (inf__reflector_lacks(r, INF_FIX_INITIAL_EVENTS_END) ||
 		json_str_eq(inf__event_annotation(ev, INITIAL_EVENTS_END, !r->config.classic),
 			    STR("true")));
 }
 
-void watch_list_event(struct inf__reflector *r, int64_t now_ns, const struct inf__event *ev)
+void inf__reflector_watch_list_event(struct inf__reflector *r, int64_t now_ns,
+				     const struct inf__event *ev)
 {
 	struct inf__api_error e;
 	struct relist_err err = { 0 };
@@ -174,12 +176,12 @@ void watch_list_event(struct inf__reflector *r, int64_t now_ns, const struct inf
 
 	if (ev->type == INF_EVENT_ERROR) {
 		inf__event_error(ev, &e);
-		watch_list_refused(r, now_ns, &e);
+		inf__reflector_watch_list_refused(r, now_ns, &e);
 		return;
 	}
-	skip = event_skip_reason(r, ev);
+	skip = inf__reflector_skip_reason(r, ev);
 	if (skip) {
-		reflector_trace(r, now_ns, TRACE_REFLECT_DROP, 0, skip);
+		inf__reflector_trace(r, now_ns, TRACE_REFLECT_DROP, 0, skip);
 		return;
 	}
 	if (ev->type != INF_EVENT_BOOKMARK)
@@ -195,7 +197,7 @@ void watch_list_event(struct inf__reflector *r, int64_t now_ns, const struct inf
 		return;
 	}
 	if (rc)
-		reflector_trace(r, now_ns, TRACE_REFLECT_DROP, rc, err.msg);
+		inf__reflector_trace(r, now_ns, TRACE_REFLECT_DROP, rc, err.msg);
 	r->event_count++;
 	if (is_initial_events_end(r, ev))
 		watch_list_done(r, now_ns);
@@ -203,14 +205,16 @@ void watch_list_event(struct inf__reflector *r, int64_t now_ns, const struct inf
 
 /* ---- List of the 0.32 dynamic client, which streams first -------------------------------- */
 
-bool list_stream_applies(const struct inf__reflector *r, const struct inf__list_options *o)
+bool inf__reflector_list_stream_applies(const struct inf__reflector *r,
+					const struct inf__list_options *o)
 {
 	/* util/watchlist: a limit says nothing at "0", where the watch cache ignores it. */
 	return r->config.classic && r->config.watch_list &&
 	       (o->limit == 0 || strcmp(o->resource_version, "0") == 0);
 }
 
-void list_stream_start(struct inf__reflector *r, int64_t now_ns, const struct inf__list_options *o)
+void inf__reflector_list_stream_start(struct inf__reflector *r, int64_t now_ns,
+				      const struct inf__list_options *o)
 {
 	struct inf__list_options stream = {
 		.watch = true,
@@ -220,15 +224,15 @@ void list_stream_start(struct inf__reflector *r, int64_t now_ns, const struct in
 		.continue_token = o->continue_token,
 	};
 
-	watch_list_clear(r);
-	call_start(r, now_ns, CALL_LIST_STREAM, &stream);
+	inf__reflector_watch_list_clear(r);
+	inf__reflector_call_start(r, now_ns, CALL_LIST_STREAM, &stream);
 }
 
-void list_stream_failed(struct inf__reflector *r, int64_t now_ns)
+void inf__reflector_list_stream_failed(struct inf__reflector *r, int64_t now_ns)
 {
-	call_close(r);
-	watch_list_clear(r);
-	list_plain_request(r, now_ns);
+	inf__reflector_call_close(r);
+	inf__reflector_watch_list_clear(r);
+	inf__reflector_list_plain_request(r, now_ns);
 }
 
 /* base64.StdEncoding: padded, line ends ignored. */
@@ -299,20 +303,21 @@ static bool list_stream_add(struct inf__reflector *r, const struct inf__event *e
 	return true;
 }
 
-void list_stream_event(struct inf__reflector *r, int64_t now_ns, const struct inf__event *ev)
+void inf__reflector_list_stream_event(struct inf__reflector *r, int64_t now_ns,
+				      const struct inf__event *ev)
 {
 	if (ev->typed || (ev->type != INF_EVENT_ADDED && ev->type != INF_EVENT_BOOKMARK)) {
-		list_stream_failed(r, now_ns);
+		inf__reflector_list_stream_failed(r, now_ns);
 	} else if (ev->type == INF_EVENT_ADDED) {
 		if (!list_stream_add(r, ev))
-			list_stream_failed(r, now_ns);
+			inf__reflector_list_stream_failed(r, now_ns);
 	} else if (is_initial_events_end(r, ev)) {
 		if (!list_from_blueprint(r, ev)) {
-			list_stream_failed(r, now_ns);
+			inf__reflector_list_stream_failed(r, now_ns);
 			return;
 		}
-		call_close(r);
-		watch_list_clear(r);
-		list_page(r, now_ns);
+		inf__reflector_call_close(r);
+		inf__reflector_watch_list_clear(r);
+		inf__reflector_list_page(r, now_ns);
 	}
 }

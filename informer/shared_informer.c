@@ -23,7 +23,7 @@ struct inf__informer {
 	atomic_bool drained; /* the controller has ended, on the process thread */
 	atomic_bool ended;   /* both: CLOSED was returned */
 	struct inf__indexer indexer;
-	struct inf__processor processor;
+	struct inf__shared_processor processor;
 	struct inf__controller controller;
 	struct inf__mutation_detector *detector;
 	struct inf__reflector *reflector; /* I/O thread */
@@ -46,7 +46,8 @@ struct inf__gates inf__gates_classic(void)
 
 /* ---- hooks of the parts ---- */
 
-static void wake(struct inf__informer *inf, enum inf__waker_kind what, struct inf__listener *l)
+static void wake(struct inf__informer *inf, enum inf__waker_kind what,
+		 struct inf__processor_listener *l)
 {
 	if (inf->config.wake)
 		inf->config.wake(inf->config.wake_user, what, l);
@@ -57,7 +58,7 @@ static void on_queue(void *user)
 	wake(user, INF_WAKE_PROCESS, NULL);
 }
 
-static void on_note(void *user, struct inf__listener *l)
+static void on_note(void *user, struct inf__processor_listener *l)
 {
 	wake(user, INF_WAKE_LISTENER, l);
 }
@@ -66,7 +67,7 @@ static bool on_should_resync(void *user, int64_t now_ns)
 {
 	struct inf__informer *inf = user;
 
-	return inf__processor_should_resync(&inf->processor, now_ns);
+	return inf__shared_processor_should_resync(&inf->processor, now_ns);
 }
 
 /* Controller.Run returns when both its loop and the reflector have. */
@@ -196,7 +197,7 @@ struct inf__informer *inf__informer_new(const struct inf__informer_config *confi
 	atomic_init(&inf->ended, false);
 	inf__indexer_init(&inf->indexer);
 	inf__indexer_without(&inf->indexer, config->without);
-	inf__processor_init(&inf->processor);
+	inf__shared_processor_init(&inf->processor);
 	inf->processor.wake = on_note;
 	inf->processor.wake_user = inf;
 	if (!make_parts(inf, err)) {
@@ -214,7 +215,7 @@ void inf__informer_free(struct inf__informer *inf)
 		inf__reflector_free(inf->reflector);
 	inf__controller_fini(&inf->controller);
 	inf__mutation_detector_free(inf->detector);
-	inf__processor_fini(&inf->processor);
+	inf__shared_processor_fini(&inf->processor);
 	inf__indexer_fini(&inf->indexer);
 	base__free(inf->rv);
 	lock_fini(&inf->rv_lock);
@@ -267,7 +268,7 @@ static bool check_synced_locked(struct inf__informer *inf)
 		return inf->started && q->ops->has_synced(q);
 	if (!inf->synced && inf->started && !atomic_load(&inf->stopping) && q->ops->has_synced(q)) {
 		inf->synced = true;
-		inf__processor_upstream_synced(&inf->processor);
+		inf__shared_processor_upstream_synced(&inf->processor);
 	}
 	return inf->synced;
 }
@@ -341,7 +342,7 @@ static void ended(struct inf__informer *inf, int64_t now_ns)
 	lock_release(&inf->lifecycle);
 	if (inf->detector)
 		inf__mutation_detector_stop(inf->detector);
-	inf__processor_close_all(&inf->processor);
+	inf__shared_processor_close_all(&inf->processor);
 	trace_sync(inf, now_ns, TRACE_STOPPED);
 }
 
@@ -433,14 +434,15 @@ static int64_t handler_period_locked(struct inf__informer *inf, int64_t wanted_n
 			period = inf->check_ns;
 		} else {
 			inf->check_ns = period;
-			inf__processor_check_period_changed(&inf->processor, period);
+			inf__shared_processor_check_period_changed(&inf->processor, period);
 		}
 	}
 	return period;
 }
 
 /* The cache, as initial ADDs for one newcomer. Under DELIVERY. */
-static int queue_initial(struct inf__informer *inf, int64_t now_ns, struct inf__listener *l)
+static int queue_initial(struct inf__informer *inf, int64_t now_ns,
+			 struct inf__processor_listener *l)
 {
 	struct inf_object_list objs;
 	struct inf__note_block *block = NULL;
@@ -450,7 +452,7 @@ static int queue_initial(struct inf__informer *inf, int64_t now_ns, struct inf__
 	rc = inf__indexer_list(&inf->indexer, &objs);
 	if (rc == 0)
 		block = inf__note_block_new(objs.len);
-	if (!block || inf__listener_reserve(l, objs.len) != 0)
+	if (!block || inf__processor_listener_reserve(l, objs.len) != 0)
 		rc = RELIST_ENOMEM;
 	if (rc == 0) {
 		for (size_t i = 0; i < objs.len; i++) {
@@ -459,10 +461,10 @@ static int queue_initial(struct inf__informer *inf, int64_t now_ns, struct inf__
 			block->notes[i].obj = inf_object_ref(objs.items[i]);
 		}
 		if (inf__lacks(inf->config.without, INF_FIX_LATE_ORDER)) {
-			inf__listener_push_late(l, block);
+			inf__processor_listener_push_late(l, block);
 			block = NULL;
 		} else {
-			(void)inf__listener_push(l, now_ns, block->notes, block->count);
+			(void)inf__processor_listener_push(l, now_ns, block->notes, block->count);
 		}
 	}
 	inf__note_block_release(block);
@@ -471,9 +473,9 @@ static int queue_initial(struct inf__informer *inf, int64_t now_ns, struct inf__
 }
 
 /* With the cache queued nobody can see the newcomer synced too early. */
-static int join_locked(struct inf__informer *inf, int64_t now_ns, struct inf__listener *l)
+static int join_locked(struct inf__informer *inf, int64_t now_ns, struct inf__processor_listener *l)
     REQUIRES(inf->lifecycle);
-static int join_locked(struct inf__informer *inf, int64_t now_ns, struct inf__listener *l)
+static int join_locked(struct inf__informer *inf, int64_t now_ns, struct inf__processor_listener *l)
 {
 	int rc = 0;
 
@@ -482,21 +484,22 @@ static int join_locked(struct inf__informer *inf, int64_t now_ns, struct inf__li
 		rc = queue_initial(inf, now_ns, l);
 	if (rc == 0) {
 		if (check_synced_locked(inf) && !inf->config.gates.classic)
-			inf__listener_upstream_synced(l);
-		inf__processor_add(&inf->processor, l);
+			inf__processor_listener_upstream_synced(l);
+		inf__shared_processor_add(&inf->processor, l);
 	}
 	lock_release(&inf->controller.delivery);
 	return rc;
 }
 
-static int add_handler_locked(struct inf__informer *inf, struct inf__listener_config *config,
-			      inf_registration *out, struct relist_err *err)
-    REQUIRES(inf->lifecycle);
-static int add_handler_locked(struct inf__informer *inf, struct inf__listener_config *config,
-			      inf_registration *out, struct relist_err *err)
+static int add_handler_locked(struct inf__informer *inf,
+			      struct inf__processor_listener_config *config, inf_registration *out,
+			      struct relist_err *err) REQUIRES(inf->lifecycle);
+static int add_handler_locked(struct inf__informer *inf,
+			      struct inf__processor_listener_config *config, inf_registration *out,
+			      struct relist_err *err)
 {
 	int64_t check_before = inf->check_ns;
-	struct inf__listener *l;
+	struct inf__processor_listener *l;
 
 	if (inf->stopped)
 		return relist_err_set(err, RELIST_ECLOSED,
@@ -504,15 +507,16 @@ static int add_handler_locked(struct inf__informer *inf, struct inf__listener_co
 				      config->name ? config->name : "");
 	config->requested_resync_ns = handler_period_locked(inf, config->requested_resync_ns);
 	config->resync_ns =
-	    inf__processor_resync_period(config->requested_resync_ns, inf->check_ns);
-	l = inf__processor_reserve_listener(&inf->processor) == 0
-		? inf__listener_new(config, inf__processor_next_reg(&inf->processor))
+	    inf__shared_processor_resync_period(config->requested_resync_ns, inf->check_ns);
+	l = inf__shared_processor_reserve_listener(&inf->processor) == 0
+		? inf__processor_listener_new(config,
+					      inf__shared_processor_next_reg(&inf->processor))
 		: NULL;
 	if (!l || join_locked(inf, config->now_ns, l) != 0) {
-		inf__listener_free(l);
+		inf__processor_listener_free(l);
 		if (inf->check_ns != check_before) {
 			inf->check_ns = check_before;
-			inf__processor_check_period_changed(&inf->processor, check_before);
+			inf__shared_processor_check_period_changed(&inf->processor, check_before);
 		}
 		return relist_err_set(err, RELIST_ENOMEM, "handler: out of memory");
 	}
@@ -524,7 +528,7 @@ int inf__informer_add_handler(struct inf__informer *inf, int64_t now_ns, const c
 			      const struct inf_handler *handler, int64_t resync_ns,
 			      inf_registration *out, struct relist_err *err)
 {
-	struct inf__listener_config config = {
+	struct inf__processor_listener_config config = {
 		.name = name,
 		.handler = *handler,
 		.classic = inf->config.gates.classic,
@@ -550,7 +554,7 @@ int inf__informer_remove_handler(struct inf__informer *inf, inf_registration reg
 	/* Under both locks, as client-go: never between a pop and its distribution. */
 	lock_acquire(&inf->lifecycle);
 	lock_acquire(&inf->controller.delivery);
-	(void)inf__processor_remove(&inf->processor, reg);
+	(void)inf__shared_processor_remove(&inf->processor, reg);
 	lock_release(&inf->controller.delivery);
 	lock_release(&inf->lifecycle);
 	return 0;
@@ -558,30 +562,31 @@ int inf__informer_remove_handler(struct inf__informer *inf, inf_registration reg
 
 bool inf__informer_handler_synced(struct inf__informer *inf, inf_registration reg)
 {
-	struct inf__listener *l;
+	struct inf__processor_listener *l;
 	bool synced = false;
 
 	lock_acquire(&inf->lifecycle);
-	l = inf__processor_find(&inf->processor, reg);
+	l = inf__shared_processor_find(&inf->processor, reg);
 	if (l)
-		synced = inf__listener_synced(l, check_synced_locked(inf));
+		synced = inf__processor_listener_synced(l, check_synced_locked(inf));
 	lock_release(&inf->lifecycle);
 	return synced;
 }
 
 size_t inf__informer_listener_count(struct inf__informer *inf)
 {
-	return inf__processor_len(&inf->processor);
+	return inf__shared_processor_len(&inf->processor);
 }
 
-struct inf__listener *inf__informer_listener_at(struct inf__informer *inf, size_t i)
+struct inf__processor_listener *inf__informer_listener_at(struct inf__informer *inf, size_t i)
 {
-	return inf__processor_at(&inf->processor, i);
+	return inf__shared_processor_at(&inf->processor, i);
 }
 
-struct inf__listener *inf__informer_listener(struct inf__informer *inf, inf_registration reg)
+struct inf__processor_listener *inf__informer_listener(struct inf__informer *inf,
+						       inf_registration reg)
 {
-	return inf__processor_find(&inf->processor, reg);
+	return inf__shared_processor_find(&inf->processor, reg);
 }
 
 /* ---- state ---- */
@@ -617,7 +622,7 @@ void inf__informer_metrics(struct inf__informer *inf, struct inf__informer_metri
 {
 	*out = (struct inf__informer_metrics) { 0 };
 	inf__controller_metrics(&inf->controller, out);
-	inf__processor_metrics(&inf->processor, out);
+	inf__shared_processor_metrics(&inf->processor, out);
 	out->objects = inf__indexer_len(&inf->indexer);
 }
 

@@ -6,9 +6,9 @@
  * simulator picks is one that threads could produce:
  *   network   inf__informer_reflector(): poll effects, feed bytes            (I/O thread)
  *   process   inf__informer_process_step(): pop, store, distribute           (process thread)
- *   listener  inf__listener_begin / handler / inf__listener_end              (a thread each)
- * Locks (LIFECYCLE, DELIVERY, QUEUE, INDEXER, LISTENERS, LISTENER) are taken inside, none of them
- * while a handler runs.
+ *   listener  inf__processor_listener_begin / handler / inf__processor_listener_end              (a
+ * thread each) Locks (LIFECYCLE, DELIVERY, QUEUE, INDEXER, LISTENERS, LISTENER) are taken inside,
+ * none of them while a handler runs.
  */
 #ifndef INFORMER_SHARED_INFORMER_H
 #define INFORMER_SHARED_INFORMER_H
@@ -17,7 +17,7 @@
 #include "informer/reflector.h"
 
 struct inf__informer;
-struct inf__listener;
+struct inf__processor_listener;
 
 /* Feature gates of client-go that change what can be seen (SURPRISES section 0). */
 struct inf__gates {
@@ -59,7 +59,8 @@ struct inf__informer_config {
 	void *crash_user;
 	/* "Look again": something became ready. Leaf call, any thread, must not call back. listener
 	 * is set for INF_WAKE_LISTENER. NULL in the simulator, which asks instead. */
-	void (*wake)(void *user, enum inf__waker_kind what, struct inf__listener *listener);
+	void (*wake)(void *user, enum inf__waker_kind what,
+		     struct inf__processor_listener *listener);
 	void *wake_user;
 	struct trace_sink sink;
 };
@@ -115,8 +116,9 @@ bool inf__informer_handler_synced(struct inf__informer *inf, inf_registration re
 
 /* --- listener steps: registration order, removed ones included until drained --- */
 size_t inf__informer_listener_count(struct inf__informer *inf);
-struct inf__listener *inf__informer_listener_at(struct inf__informer *inf, size_t i);
-struct inf__listener *inf__informer_listener(struct inf__informer *inf, inf_registration reg);
+struct inf__processor_listener *inf__informer_listener_at(struct inf__informer *inf, size_t i);
+struct inf__processor_listener *inf__informer_listener(struct inf__informer *inf,
+						       inf_registration reg);
 
 enum inf__call_type { INF_CALL_ADD, INF_CALL_UPDATE, INF_CALL_DELETE };
 
@@ -129,22 +131,24 @@ struct inf__call {
 	const struct inf_object *obj; /* DELETE: the last known, or NULL */
 };
 
-bool inf__listener_ready(struct inf__listener *l, int64_t now_ns);
-int64_t inf__listener_deadline_ns(struct inf__listener *l); /* the pause after a failure */
-size_t inf__listener_backlog(struct inf__listener *l);
+bool inf__processor_listener_ready(struct inf__processor_listener *l, int64_t now_ns);
+int64_t inf__processor_listener_deadline_ns(
+    struct inf__processor_listener *l); /* the pause after a failure */
+size_t inf__processor_listener_backlog(struct inf__processor_listener *l);
 /* Takes the next notification; false when there is none (or paused, or the last one has not
- * ended). The call's objects stay valid until inf__listener_end(). */
-bool inf__listener_begin(struct inf__listener *l, int64_t now_ns, struct inf__call *out);
+ * ended). The call's objects stay valid until inf__processor_listener_end(). */
+bool inf__processor_listener_begin(struct inf__processor_listener *l, int64_t now_ns,
+				   struct inf__call *out);
 /* Calls the user's handler; no lock is held. Returns its result. */
-int inf__listener_invoke(struct inf__listener *l, const struct inf__call *call);
-void inf__listener_end(struct inf__listener *l, int64_t now_ns, int result);
+int inf__processor_listener_invoke(struct inf__processor_listener *l, const struct inf__call *call);
+void inf__processor_listener_end(struct inf__processor_listener *l, int64_t now_ns, int result);
 /* Removed or stopped, and nothing left to do: its thread may end. */
-bool inf__listener_finished(struct inf__listener *l);
-const char *inf__listener_name(struct inf__listener *l);
+bool inf__processor_listener_finished(struct inf__processor_listener *l);
+const char *inf__processor_listener_name(struct inf__processor_listener *l);
 /* A pointer that the thread driver keeps with a listener, so that the wake hook finds its thread.
  * Atomic; NULL at first. */
-void inf__listener_set_driver(struct inf__listener *l, void *driver);
-void *inf__listener_driver(struct inf__listener *l);
+void inf__processor_listener_set_driver(struct inf__processor_listener *l, void *driver);
+void *inf__processor_listener_driver(struct inf__processor_listener *l);
 
 /* --- state --- */
 bool inf__informer_synced(struct inf__informer *inf);

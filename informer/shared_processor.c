@@ -3,21 +3,21 @@
 
 #include "base/alloc.h"
 
-void inf__processor_init(struct inf__processor *p)
+void inf__shared_processor_init(struct inf__shared_processor *p)
 {
-	*p = (struct inf__processor) { 0 };
+	*p = (struct inf__shared_processor) { 0 };
 	lock_init(&p->lock, LOCK_LISTENERS);
 }
 
-void inf__processor_fini(struct inf__processor *p)
+void inf__shared_processor_fini(struct inf__shared_processor *p)
 {
 	for (size_t i = 0; i < p->len; i++)
-		inf__listener_free(p->listeners[i]);
+		inf__processor_listener_free(p->listeners[i]);
 	base__free(p->listeners);
 	lock_fini(&p->lock);
 }
 
-static void wake(struct inf__processor *p, struct inf__listener *l)
+static void wake(struct inf__shared_processor *p, struct inf__processor_listener *l)
 {
 	if (p->wake)
 		p->wake(p->wake_user, l);
@@ -25,26 +25,26 @@ static void wake(struct inf__processor *p, struct inf__listener *l)
 
 /* ---- the set ---- */
 
-static void reap_locked(struct inf__processor *p) REQUIRES(p->lock);
-static void reap_locked(struct inf__processor *p)
+static void reap_locked(struct inf__shared_processor *p) REQUIRES(p->lock);
+static void reap_locked(struct inf__shared_processor *p)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < p->len; i++) {
-		struct inf__listener *l = p->listeners[i];
+		struct inf__processor_listener *l = p->listeners[i];
 
-		if (!inf__listener_reapable(l)) {
+		if (!inf__processor_listener_reapable(l)) {
 			p->listeners[kept++] = l;
 			continue;
 		}
 		p->told += l->told;
 		p->failed += l->failed;
-		inf__listener_free(l);
+		inf__processor_listener_free(l);
 	}
 	p->len = kept;
 }
 
-int inf__processor_reserve_listener(struct inf__processor *p)
+int inf__shared_processor_reserve_listener(struct inf__shared_processor *p)
 {
 	int rc = 0;
 
@@ -52,8 +52,8 @@ int inf__processor_reserve_listener(struct inf__processor *p)
 	reap_locked(p);
 	if (p->len == p->cap) {
 		size_t cap = p->cap ? p->cap * 2 : 4;
-		struct inf__listener **listeners =
-		    base__reallocarray(p->listeners, cap, sizeof(struct inf__listener *));
+		struct inf__processor_listener **listeners =
+		    base__reallocarray(p->listeners, cap, sizeof(struct inf__processor_listener *));
 
 		if (listeners) {
 			p->listeners = listeners;
@@ -66,7 +66,7 @@ int inf__processor_reserve_listener(struct inf__processor *p)
 	return rc;
 }
 
-inf_registration inf__processor_next_reg(struct inf__processor *p)
+inf_registration inf__shared_processor_next_reg(struct inf__shared_processor *p)
 {
 	inf_registration reg;
 
@@ -76,7 +76,8 @@ inf_registration inf__processor_next_reg(struct inf__processor *p)
 	return reg;
 }
 
-void inf__processor_add(struct inf__processor *p, struct inf__listener *take_listener)
+void inf__shared_processor_add(struct inf__shared_processor *p,
+			       struct inf__processor_listener *take_listener)
 {
 	lock_acquire(&p->lock);
 	ASSERT(p->len < p->cap);
@@ -84,9 +85,10 @@ void inf__processor_add(struct inf__processor *p, struct inf__listener *take_lis
 	lock_release(&p->lock);
 }
 
-static struct inf__listener *find_locked(struct inf__processor *p, inf_registration reg)
-    REQUIRES(p->lock);
-static struct inf__listener *find_locked(struct inf__processor *p, inf_registration reg)
+static struct inf__processor_listener *find_locked(struct inf__shared_processor *p,
+						   inf_registration reg) REQUIRES(p->lock);
+static struct inf__processor_listener *find_locked(struct inf__shared_processor *p,
+						   inf_registration reg)
 {
 	for (size_t i = 0; i < p->len; i++) {
 		if (p->listeners[i]->reg == reg)
@@ -95,9 +97,10 @@ static struct inf__listener *find_locked(struct inf__processor *p, inf_registrat
 	return NULL;
 }
 
-struct inf__listener *inf__processor_find(struct inf__processor *p, inf_registration reg)
+struct inf__processor_listener *inf__shared_processor_find(struct inf__shared_processor *p,
+							   inf_registration reg)
 {
-	struct inf__listener *l;
+	struct inf__processor_listener *l;
 
 	lock_acquire(&p->lock);
 	l = find_locked(p, reg);
@@ -105,32 +108,32 @@ struct inf__listener *inf__processor_find(struct inf__processor *p, inf_registra
 	return l;
 }
 
-bool inf__processor_remove(struct inf__processor *p, inf_registration reg)
+bool inf__shared_processor_remove(struct inf__shared_processor *p, inf_registration reg)
 {
-	struct inf__listener *l;
+	struct inf__processor_listener *l;
 	bool removed = false;
 
 	lock_acquire(&p->lock);
 	l = find_locked(p, reg);
 	if (l) {
-		removed = inf__listener_close(l, true);
+		removed = inf__processor_listener_close(l, true);
 		wake(p, l);
 	}
 	lock_release(&p->lock);
 	return removed;
 }
 
-void inf__processor_close_all(struct inf__processor *p)
+void inf__shared_processor_close_all(struct inf__shared_processor *p)
 {
 	lock_acquire(&p->lock);
 	for (size_t i = 0; i < p->len; i++) {
-		(void)inf__listener_close(p->listeners[i], false);
+		(void)inf__processor_listener_close(p->listeners[i], false);
 		wake(p, p->listeners[i]);
 	}
 	lock_release(&p->lock);
 }
 
-size_t inf__processor_len(struct inf__processor *p)
+size_t inf__shared_processor_len(struct inf__shared_processor *p)
 {
 	size_t len;
 
@@ -140,9 +143,9 @@ size_t inf__processor_len(struct inf__processor *p)
 	return len;
 }
 
-struct inf__listener *inf__processor_at(struct inf__processor *p, size_t i)
+struct inf__processor_listener *inf__shared_processor_at(struct inf__shared_processor *p, size_t i)
 {
-	struct inf__listener *l;
+	struct inf__processor_listener *l;
 
 	lock_acquire(&p->lock);
 	l = i < p->len ? p->listeners[i] : NULL;
@@ -150,78 +153,80 @@ struct inf__listener *inf__processor_at(struct inf__processor *p, size_t i)
 	return l;
 }
 
-void inf__processor_metrics(struct inf__processor *p, struct inf__informer_metrics *add_to)
+void inf__shared_processor_metrics(struct inf__shared_processor *p,
+				   struct inf__informer_metrics *add_to)
 {
 	lock_acquire(&p->lock);
 	add_to->told += p->told;
 	add_to->failed += p->failed;
 	for (size_t i = 0; i < p->len; i++)
-		inf__listener_metrics(p->listeners[i], add_to);
+		inf__processor_listener_metrics(p->listeners[i], add_to);
 	lock_release(&p->lock);
 }
 
-bool inf__processor_drained(struct inf__processor *p)
+bool inf__shared_processor_drained(struct inf__shared_processor *p)
 {
 	bool drained = true;
 
 	lock_acquire(&p->lock);
 	for (size_t i = 0; i < p->len && drained; i++)
-		drained = inf__listener_idle(p->listeners[i]);
+		drained = inf__processor_listener_idle(p->listeners[i]);
 	lock_release(&p->lock);
 	return drained;
 }
 
 /* ---- telling ---- */
 
-int inf__processor_reserve(struct inf__processor *p, size_t count)
+int inf__shared_processor_reserve(struct inf__shared_processor *p, size_t count)
 {
 	int rc = 0;
 
 	lock_acquire(&p->lock);
 	for (size_t i = 0; i < p->len && rc == 0; i++)
-		rc = inf__listener_reserve(p->listeners[i], count);
+		rc = inf__processor_listener_reserve(p->listeners[i], count);
 	lock_release(&p->lock);
 	return rc;
 }
 
-void inf__processor_distribute(struct inf__processor *p, int64_t now_ns,
-			       struct inf__note_block *block)
+void inf__shared_processor_distribute(struct inf__shared_processor *p, int64_t now_ns,
+				      struct inf__note_block *block)
 {
 	lock_acquire(&p->lock);
 	for (size_t i = 0; i < p->len; i++) {
-		if (inf__listener_push(p->listeners[i], now_ns, block->notes, block->count))
+		if (inf__processor_listener_push(p->listeners[i], now_ns, block->notes,
+						 block->count))
 			wake(p, p->listeners[i]);
 	}
 	lock_release(&p->lock);
 }
 
-void inf__processor_upstream_synced(struct inf__processor *p)
+void inf__shared_processor_upstream_synced(struct inf__shared_processor *p)
 {
 	lock_acquire(&p->lock);
 	for (size_t i = 0; i < p->len; i++)
-		inf__listener_upstream_synced(p->listeners[i]);
+		inf__processor_listener_upstream_synced(p->listeners[i]);
 	lock_release(&p->lock);
 }
 
 /* ---- resync ---- */
 
-int64_t inf__processor_resync_period(int64_t wanted_ns, int64_t check_ns)
+int64_t inf__shared_processor_resync_period(int64_t wanted_ns, int64_t check_ns)
 {
 	if (wanted_ns == 0 || check_ns == 0)
 		return 0;
 	return wanted_ns < check_ns ? check_ns : wanted_ns;
 }
 
-bool inf__processor_should_resync(struct inf__processor *p, int64_t now_ns)
+bool inf__shared_processor_should_resync(struct inf__shared_processor *p, int64_t now_ns)
 {
 	bool any = false;
 
 	lock_acquire(&p->lock);
 	for (size_t i = 0; i < p->len; i++) {
-		struct inf__listener *l = p->listeners[i];
+		struct inf__processor_listener *l = p->listeners[i];
 
-		l->syncing =
-		    l->resync_ns > 0 && now_ns >= l->next_resync_ns && !inf__listener_is_closed(l);
+		l->syncing = l->resync_ns > 0 && now_ns >= l->next_resync_ns &&
+			     !inf__processor_listener_is_closed(l);
 		if (l->syncing) {
 			l->next_resync_ns = time_add(now_ns, l->resync_ns);
 			any = true;
@@ -231,13 +236,14 @@ bool inf__processor_should_resync(struct inf__processor *p, int64_t now_ns)
 	return any;
 }
 
-void inf__processor_check_period_changed(struct inf__processor *p, int64_t check_ns)
+void inf__shared_processor_check_period_changed(struct inf__shared_processor *p, int64_t check_ns)
 {
 	lock_acquire(&p->lock);
 	for (size_t i = 0; i < p->len; i++) {
-		struct inf__listener *l = p->listeners[i];
+		struct inf__processor_listener *l = p->listeners[i];
 
-		l->resync_ns = inf__processor_resync_period(l->requested_resync_ns, check_ns);
+		l->resync_ns =
+		    inf__shared_processor_resync_period(l->requested_resync_ns, check_ns);
 	}
 	lock_release(&p->lock);
 }

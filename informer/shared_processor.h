@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* shared_processor.h - the handlers of one informer (client-go's sharedProcessor): who is told what, and
- * who wants a resync when. Registration order is kept (client-go: unspecified).
+/* shared_processor.h - the handlers of one informer (client-go's sharedProcessor): who is told
+ * what, and who wants a resync when. Registration order is kept (client-go: unspecified).
  *
  * An update whose resourceVersion did not change is a "sync" and goes only to listeners that are
  * flagged as syncing: everybody at first, afterwards those whom the latest check picked.
@@ -13,48 +13,52 @@
 
 #include "informer/processor_listener.h"
 
-struct inf__processor {
+struct inf__shared_processor {
 	struct lock lock;
-	struct inf__listener **listeners GUARDED_BY(lock);
+	struct inf__processor_listener **listeners GUARDED_BY(lock);
 	size_t len GUARDED_BY(lock), cap GUARDED_BY(lock);
 	inf_registration last_reg GUARDED_BY(lock);
 	uint64_t told GUARDED_BY(lock), failed GUARDED_BY(lock); /* by listeners freed since */
 	/* Set once. */
-	void (*wake)(void *user, struct inf__listener *listener);
+	void (*wake)(void *user, struct inf__processor_listener *listener);
 	void *wake_user;
 };
 
-void inf__processor_init(struct inf__processor *p);
-void inf__processor_fini(struct inf__processor *p);
+void inf__shared_processor_init(struct inf__shared_processor *p);
+void inf__shared_processor_fini(struct inf__shared_processor *p);
 
 /* Room for one more listener; also frees removed ones that have finished. */
-int inf__processor_reserve_listener(struct inf__processor *p);
-inf_registration inf__processor_next_reg(struct inf__processor *p);
+int inf__shared_processor_reserve_listener(struct inf__shared_processor *p);
+inf_registration inf__shared_processor_next_reg(struct inf__shared_processor *p);
 /* Takes the listener; room must be reserved. */
-void inf__processor_add(struct inf__processor *p, struct inf__listener *take_listener);
+void inf__shared_processor_add(struct inf__shared_processor *p,
+			       struct inf__processor_listener *take_listener);
 /* Idempotent: false when there is none, or it was closed before. */
-bool inf__processor_remove(struct inf__processor *p, inf_registration reg);
-void inf__processor_close_all(struct inf__processor *p);
+bool inf__shared_processor_remove(struct inf__shared_processor *p, inf_registration reg);
+void inf__shared_processor_close_all(struct inf__shared_processor *p);
 
 /* Room for `count` notes with every listener. */
-int inf__processor_reserve(struct inf__processor *p, size_t count);
-void inf__processor_distribute(struct inf__processor *p, int64_t now_ns,
-			       struct inf__note_block *block);
-void inf__processor_upstream_synced(struct inf__processor *p);
+int inf__shared_processor_reserve(struct inf__shared_processor *p, size_t count);
+void inf__shared_processor_distribute(struct inf__shared_processor *p, int64_t now_ns,
+				      struct inf__note_block *block);
+void inf__shared_processor_upstream_synced(struct inf__shared_processor *p);
 
 /* Recomputes who is syncing; true when anybody is due (shouldResync). */
-bool inf__processor_should_resync(struct inf__processor *p, int64_t now_ns);
+bool inf__shared_processor_should_resync(struct inf__shared_processor *p, int64_t now_ns);
 /* resyncCheckPeriodChanged. */
-void inf__processor_check_period_changed(struct inf__processor *p, int64_t check_ns);
+void inf__shared_processor_check_period_changed(struct inf__shared_processor *p, int64_t check_ns);
 /* determineResyncPeriod: 0 wanted, or a check period of 0, is none; else at least the check's. */
-int64_t inf__processor_resync_period(int64_t wanted_ns, int64_t check_ns);
+int64_t inf__shared_processor_resync_period(int64_t wanted_ns, int64_t check_ns);
 
-size_t inf__processor_len(struct inf__processor *p);
-struct inf__listener *inf__processor_at(struct inf__processor *p, size_t i); /* NULL past the end */
-struct inf__listener *inf__processor_find(struct inf__processor *p, inf_registration reg);
+size_t inf__shared_processor_len(struct inf__shared_processor *p);
+struct inf__processor_listener *inf__shared_processor_at(struct inf__shared_processor *p,
+							 size_t i); /* NULL past the end */
+struct inf__processor_listener *inf__shared_processor_find(struct inf__shared_processor *p,
+							   inf_registration reg);
 /* Adds the listeners' share; calls of handlers that are gone are remembered. */
-void inf__processor_metrics(struct inf__processor *p, struct inf__informer_metrics *add_to);
+void inf__shared_processor_metrics(struct inf__shared_processor *p,
+				   struct inf__informer_metrics *add_to);
 /* Nobody has anything left to be told. */
-bool inf__processor_drained(struct inf__processor *p);
+bool inf__shared_processor_drained(struct inf__shared_processor *p);
 
 #endif

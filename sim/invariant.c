@@ -43,13 +43,15 @@ int sim__check_informer(struct inf__informer *inf, int64_t now_ns, struct relist
 		return relist_err_set(err, RELIST_ELIMIT,
 				      "the indexes are not what a rebuild would give");
 	for (size_t i = 0; i < inf__informer_listener_count(inf); i++) {
-		struct inf__listener *l = inf__informer_listener_at(inf, i);
+		struct inf__processor_listener *l = inf__informer_listener_at(inf, i);
 
-		if (inf__listener_backlog(l) && inf__listener_deadline_ns(l) == TIME_NEVER &&
-		    !inf__listener_finished(l))
+		if (inf__processor_listener_backlog(l) &&
+		    inf__processor_listener_deadline_ns(l) == TIME_NEVER &&
+		    !inf__processor_listener_finished(l))
 			return relist_err_set(err, RELIST_ELIMIT,
 					      "handler %s: %zu notifications wait and nothing runs",
-					      inf__listener_name(l), inf__listener_backlog(l));
+					      inf__processor_listener_name(l),
+					      inf__processor_listener_backlog(l));
 	}
 	if (inf__informer_process_ready(inf, now_ns))
 		return relist_err_set(err, RELIST_ELIMIT, "the queue waits and nothing runs");

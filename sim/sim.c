@@ -15,7 +15,7 @@ enum {
 
 /* What stands for a listener's thread; the listener points at it. */
 struct actor {
-	struct inf__listener *listener;
+	struct inf__processor_listener *listener;
 	char *name;
 	bool parked; /* in a call that does not return */
 	int result;  /* of that call */
@@ -34,7 +34,7 @@ struct step {
 	enum step_kind kind;
 	struct member *member;
 	union {
-		struct inf__listener *listener;
+		struct inf__processor_listener *listener;
 		struct sim__link *link;
 		const struct sim_worker *worker;
 	};
@@ -239,9 +239,9 @@ int sim_hold(struct sim *s, struct str handler, bool hold)
 }
 
 /* NULL: out of memory. */
-static struct actor *actor_of(struct sim *s, struct inf__listener *l)
+static struct actor *actor_of(struct sim *s, struct inf__processor_listener *l)
 {
-	struct actor *a = inf__listener_driver(l);
+	struct actor *a = inf__processor_listener_driver(l);
 
 	if (a)
 		return a;
@@ -257,7 +257,7 @@ static struct actor *actor_of(struct sim *s, struct inf__listener *l)
 	a = base__calloc(1, sizeof(*a));
 	if (!a)
 		return NULL;
-	a->name = base__strdup(inf__listener_name(l));
+	a->name = base__strdup(inf__processor_listener_name(l));
 	if (!a->name) {
 		base__free(a);
 		return NULL;
@@ -265,7 +265,7 @@ static struct actor *actor_of(struct sim *s, struct inf__listener *l)
 	a->listener = l;
 	sim__history_init(&a->history);
 	s->actors[s->actor_count++] = a;
-	inf__listener_set_driver(l, a);
+	inf__processor_listener_set_driver(l, a);
 	return a;
 }
 
@@ -282,16 +282,16 @@ static void list_listeners(struct sim *s, struct member *m, struct step *steps, 
 	size_t count = inf__informer_listener_count(m->inf);
 
 	for (size_t i = 0; i < count; i++) {
-		struct inf__listener *l = inf__informer_listener_at(m->inf, i);
-		const struct actor *a = inf__listener_driver(l);
+		struct inf__processor_listener *l = inf__informer_listener_at(m->inf, i);
+		const struct actor *a = inf__processor_listener_driver(l);
 		struct step step = { .member = m, .listener = l, .kind = STEP_LISTENER };
 
 		if (a && a->parked) {
 			step.kind = STEP_RETURN;
 			if (!names_has(&s->blocked, a->name))
 				list_step(steps, n, step);
-		} else if (inf__listener_ready(l, s->now_ns) &&
-			   !names_has(&s->held, inf__listener_name(l))) {
+		} else if (inf__processor_listener_ready(l, s->now_ns) &&
+			   !names_has(&s->held, inf__processor_listener_name(l))) {
 			list_step(steps, n, step);
 		}
 	}
@@ -344,7 +344,7 @@ void sim_poke(struct sim *s, struct inf__informer *inf)
 			poll_effects(s, s->members[i].client, inf__informer_reflector(inf));
 }
 
-static void run_listener(struct sim *s, struct inf__listener *l)
+static void run_listener(struct sim *s, struct inf__processor_listener *l)
 {
 	struct actor *a = actor_of(s, l);
 	struct inf__call call;
@@ -354,7 +354,7 @@ static void run_listener(struct sim *s, struct inf__listener *l)
 		s->failed = true;
 		return;
 	}
-	if (!inf__listener_begin(l, s->now_ns, &call))
+	if (!inf__processor_listener_begin(l, s->now_ns, &call))
 		return;
 	if (s->check && !s->violation.code) {
 		int code = sim__history_on_call(&a->history, a->name, &call, &s->violation);
@@ -362,13 +362,13 @@ static void run_listener(struct sim *s, struct inf__listener *l)
 		if (code == RELIST_ENOMEM)
 			s->failed = true;
 	}
-	result = inf__listener_invoke(l, &call);
+	result = inf__processor_listener_invoke(l, &call);
 	if (names_has(&s->blocked, a->name)) {
 		a->parked = true;
 		a->result = result;
 		return;
 	}
-	inf__listener_end(l, s->now_ns, result);
+	inf__processor_listener_end(l, s->now_ns, result);
 }
 
 static void run_step(struct sim *s, const struct step *step)
@@ -391,9 +391,9 @@ static void run_step(struct sim *s, const struct step *step)
 		run_listener(s, step->listener);
 		return;
 	case STEP_RETURN:
-		a = inf__listener_driver(step->listener);
+		a = inf__processor_listener_driver(step->listener);
 		a->parked = false;
-		inf__listener_end(step->listener, s->now_ns, a->result);
+		inf__processor_listener_end(step->listener, s->now_ns, a->result);
 		return;
 	case STEP_LINK:
 		r = step->link->reflector;
@@ -467,9 +467,9 @@ static int64_t next_deadline(const struct sim *s)
 		if (!s->members[i].closed)
 			consider(s, &first, inf__informer_process_deadline_ns(inf));
 		for (size_t k = 0; k < count; k++) {
-			struct inf__listener *l = inf__informer_listener_at(inf, k);
+			struct inf__processor_listener *l = inf__informer_listener_at(inf, k);
 
-			consider(s, &first, inf__listener_deadline_ns(l));
+			consider(s, &first, inf__processor_listener_deadline_ns(l));
 		}
 	}
 	for (size_t i = 0; i < s->worker_count; i++)

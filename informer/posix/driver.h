@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* driver.h - who runs the informers of a client: threads over sockets (informer_threads.h), or somebody the
- * client came from, as the simulator.
+/* driver.h - who runs the informers of a client: threads over sockets (informer_threads.h), or
+ * somebody the client came from, as the simulator.
  *
  * A run is one informer in a driver's care; its functions do what those of informer_threads.h do.
  */

@@ -74,11 +74,11 @@ static struct inf_informer *make_locked(struct inf_factory *f, struct str name,
 		relist_err_set(err, RELIST_ECLOSED, "informer factory: shut down");
 		return NULL;
 	}
-	inf = f->driver ? inf__handle_new_driven(f->driver, o, err)
-			: inf__handle_new(f->io, clock_real(), o, err);
+	inf = f->driver ? inf__informer_handle_new_driven(f->driver, o, err)
+			: inf__informer_handle_new(f->io, clock_real(), o, err);
 	if (inf && map_put(&f->informers, name, inf, NULL) != 0) {
 		relist_err_set(err, RELIST_ENOMEM, "informer factory: out of memory");
-		inf__handle_free(inf);
+		inf__informer_handle_free(inf);
 		inf = NULL;
 	}
 	return inf;
@@ -131,8 +131,8 @@ static int start_locked(struct inf_factory *f, struct relist_err *err)
 		f->io_started = rc == 0;
 	}
 	for (size_t i = 0; rc == 0 && (e = map_next(&f->informers, &i));)
-		if (!inf__handle_started(e->value))
-			rc = inf__handle_start(e->value, err);
+		if (!inf__informer_handle_started(e->value))
+			rc = inf__informer_handle_start(e->value, err);
 	return rc;
 }
 
@@ -181,12 +181,12 @@ int inf_factory_wait_synced(struct inf_factory *f, int64_t timeout_ms, struct re
 	for (size_t i = 0; (inf = informer_at(f, i)); i++) {
 		int one;
 
-		if (!inf__handle_started(inf))
+		if (!inf__informer_handle_started(inf))
 			continue;
 		one = inf_informer_wait_synced(inf, timeout_ms < 0 ? -1 : left_ms(until), NULL);
 		if (one == 0)
 			continue;
-		strbuf_addf(&late, "%s%s", late.len ? ", " : "", inf__handle_name(inf));
+		strbuf_addf(&late, "%s%s", late.len ? ", " : "", inf__informer_handle_name(inf));
 		if (rc == 0)
 			rc = one;
 	}
@@ -221,7 +221,7 @@ void inf_factory_free(struct inf_factory *f)
 	if (!f)
 		return;
 	for (size_t i = 0; (e = map_next(&f->informers, &i));)
-		inf__handle_free(e->value);
+		inf__informer_handle_free(e->value);
 	if (f->io) {
 		inf__io_stop(f->io);
 		inf__io_unref(f->io);

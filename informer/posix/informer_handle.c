@@ -121,48 +121,48 @@ static void on_free(void *user)
 
 static struct inf__informer *thread_informer(void *run)
 {
-	return inf__runtime_informer(run);
+	return inf__informer_threads_informer(run);
 }
 
 static int thread_start(void *run, struct relist_err *err)
 {
-	return inf__runtime_start(run, err);
+	return inf__informer_threads_start(run, err);
 }
 
 static bool thread_started(void *run)
 {
-	return inf__runtime_started(run);
+	return inf__informer_threads_started(run);
 }
 
 static int thread_add_handler(void *run, const struct inf_handler *handler, int64_t resync_ns,
 			      inf_registration *out, struct relist_err *err)
 {
-	return inf__runtime_add_handler(run, NULL, handler, resync_ns, out, err);
+	return inf__informer_threads_add_handler(run, NULL, handler, resync_ns, out, err);
 }
 
 static int thread_remove_handler(void *run, inf_registration reg)
 {
-	return inf__runtime_remove_handler(run, reg);
+	return inf__informer_threads_remove_handler(run, reg);
 }
 
 static int thread_wait_synced(void *run, int64_t timeout_ms, struct relist_err *err)
 {
-	return inf__runtime_wait_synced(run, timeout_ms, err);
+	return inf__informer_threads_wait_synced(run, timeout_ms, err);
 }
 
 static void thread_stop(void *run)
 {
-	inf__runtime_stop(run);
+	inf__informer_threads_stop(run);
 }
 
 static int thread_wait_stopped(void *run, int64_t timeout_ms, struct relist_err *err)
 {
-	return inf__runtime_wait_stopped(run, timeout_ms, err);
+	return inf__informer_threads_wait_stopped(run, timeout_ms, err);
 }
 
 static void thread_free(void *run)
 {
-	inf__runtime_free(run);
+	inf__informer_threads_free(run);
 }
 
 static const struct inf__driver_ops threads = {
@@ -186,18 +186,18 @@ static void *thread_make(void *user, const struct inf__informer_config *config,
 			 void (*free_it)(void *user), void *free_user, struct relist_err *err)
 {
 	const struct on_threads *on = user;
-	struct inf__runtime_options rt = {
+	struct inf__informer_threads_options rt = {
 		.io = on->io, .clock = on->clock, .on_free = free_it, .on_free_user = free_user
 	};
 
-	return inf__runtime_new(config, &rt, err);
+	return inf__informer_threads_new(config, &rt, err);
 }
 
 /* ---- making ---- */
 
-struct inf_informer *inf__handle_new_driven(const struct inf__driver *driver,
-					    const struct inf_informer_options *options,
-					    struct relist_err *err)
+struct inf_informer *inf__informer_handle_new_driven(const struct inf__driver *driver,
+						     const struct inf_informer_options *options,
+						     struct relist_err *err)
 {
 	const struct inf_index by_namespace = { "namespace", inf_index_namespace, NULL };
 	struct inf__informer_config config;
@@ -233,17 +233,17 @@ fail:
 	return NULL;
 }
 
-struct inf_informer *inf__handle_new(struct inf__io *io, struct clock *clock,
-				     const struct inf_informer_options *options,
-				     struct relist_err *err)
+struct inf_informer *inf__informer_handle_new(struct inf__io *io, struct clock *clock,
+					      const struct inf_informer_options *options,
+					      struct relist_err *err)
 {
 	struct on_threads on = { io, clock };
 	struct inf__driver driver = { &threads, thread_make, &on };
 
-	return inf__handle_new_driven(&driver, options, err);
+	return inf__informer_handle_new_driven(&driver, options, err);
 }
 
-void inf__handle_free(struct inf_informer *inf)
+void inf__informer_handle_free(struct inf_informer *inf)
 {
 	struct inf__io *io;
 
@@ -258,22 +258,22 @@ void inf__handle_free(struct inf_informer *inf)
 	}
 }
 
-struct inf__informer *inf__handle_informer(struct inf_informer *inf)
+struct inf__informer *inf__informer_handle_informer(struct inf_informer *inf)
 {
 	return inf->ops->informer(inf->run);
 }
 
-bool inf__handle_started(struct inf_informer *inf)
+bool inf__informer_handle_started(struct inf_informer *inf)
 {
 	return inf->ops->started(inf->run);
 }
 
-int inf__handle_start(struct inf_informer *inf, struct relist_err *err)
+int inf__informer_handle_start(struct inf_informer *inf, struct relist_err *err)
 {
 	return inf->ops->start(inf->run, err);
 }
 
-const char *inf__handle_name(const struct inf_informer *inf)
+const char *inf__informer_handle_name(const struct inf_informer *inf)
 {
 	return inf->name;
 }
@@ -289,10 +289,10 @@ struct inf_informer *inf_informer_new(struct inf_client *client,
 	struct inf_informer *inf;
 
 	if (driver)
-		return inf__handle_new_driven(driver, options, err);
+		return inf__informer_handle_new_driven(driver, options, err);
 	if (!io)
 		return NULL;
-	inf = inf__handle_new(io, clock_real(), options, err);
+	inf = inf__informer_handle_new(io, clock_real(), options, err);
 	if (inf)
 		inf->own_io = io;
 	else
@@ -302,7 +302,7 @@ struct inf_informer *inf_informer_new(struct inf_client *client,
 
 void inf_informer_free(struct inf_informer *inf)
 {
-	inf__handle_free(inf);
+	inf__informer_handle_free(inf);
 }
 
 int inf_informer_start(struct inf_informer *inf, struct relist_err *err)
@@ -329,12 +329,12 @@ int inf_informer_wait_stopped(struct inf_informer *inf, int64_t timeout_ms, stru
 
 bool inf_informer_stopped(struct inf_informer *inf)
 {
-	return inf__informer_stopped(inf__handle_informer(inf));
+	return inf__informer_stopped(inf__informer_handle_informer(inf));
 }
 
 bool inf_informer_synced(struct inf_informer *inf)
 {
-	return inf__informer_synced(inf__handle_informer(inf));
+	return inf__informer_synced(inf__informer_handle_informer(inf));
 }
 
 int inf_informer_wait_synced(struct inf_informer *inf, int64_t timeout_ms, struct relist_err *err)
@@ -357,26 +357,27 @@ int inf_informer_remove_handler(struct inf_informer *inf, inf_registration reg)
 
 bool inf_informer_handler_synced(struct inf_informer *inf, inf_registration reg)
 {
-	return inf__informer_handler_synced(inf__handle_informer(inf), reg);
+	return inf__informer_handler_synced(inf__informer_handle_informer(inf), reg);
 }
 
 void inf_informer_last_sync_resource_version(struct inf_informer *inf, char *buf, size_t cap)
 {
-	inf__informer_last_sync_rv(inf__handle_informer(inf), buf, cap);
+	inf__informer_last_sync_rv(inf__informer_handle_informer(inf), buf, cap);
 }
 
 size_t inf_informer_handler_backlog(struct inf_informer *inf, inf_registration reg)
 {
-	struct inf__listener *l = inf__informer_listener(inf__handle_informer(inf), reg);
+	struct inf__processor_listener *l =
+	    inf__informer_listener(inf__informer_handle_informer(inf), reg);
 
-	return l ? inf__listener_backlog(l) : 0;
+	return l ? inf__processor_listener_backlog(l) : 0;
 }
 
 void inf_informer_metrics(struct inf_informer *inf, struct inf_informer_metrics *out)
 {
 	struct inf__informer_metrics m;
 
-	inf__informer_metrics(inf__handle_informer(inf), &m);
+	inf__informer_metrics(inf__informer_handle_informer(inf), &m);
 	*out = (struct inf_informer_metrics) {
 		.queued = m.queued,
 		.objects = m.objects,
@@ -403,7 +404,7 @@ int inf_informer_add_indexers(struct inf_informer *inf, const struct inf_index *
 	for (size_t i = 0; i < count; i++)
 		defs[i] =
 		    (struct inf__index_def) { indexes[i].name, indexes[i].fn, indexes[i].user };
-	rc = inf__informer_add_indexers(inf__handle_informer(inf), defs, count, err);
+	rc = inf__informer_add_indexers(inf__informer_handle_informer(inf), defs, count, err);
 	base__free(defs);
 	return rc;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* informer_handle.h - struct inf_informer: a run (informer_threads.h, or a driver's) and its names. */
+/* informer_handle.h - struct inf_informer: a run (informer_threads.h, or a driver's) and its names.
+ */
 #ifndef INFORMER_POSIX_INFORMER_HANDLE_H
 #define INFORMER_POSIX_INFORMER_HANDLE_H
 
@@ -7,20 +8,20 @@
 #include "informer/posix/informer_threads.h"
 
 /* `io` and `clock` must outlive the runtime's threads. */
-struct inf_informer *inf__handle_new(struct inf__io *io, struct clock *clock,
-				     const struct inf_informer_options *options,
-				     struct relist_err *err);
+struct inf_informer *inf__informer_handle_new(struct inf__io *io, struct clock *clock,
+					      const struct inf_informer_options *options,
+					      struct relist_err *err);
 /* The same, run by `driver`. */
-struct inf_informer *inf__handle_new_driven(const struct inf__driver *driver,
-					    const struct inf_informer_options *options,
-					    struct relist_err *err);
+struct inf_informer *inf__informer_handle_new_driven(const struct inf__driver *driver,
+						     const struct inf_informer_options *options,
+						     struct relist_err *err);
 /* Stops; the rest follows when the last thread has left. */
-void inf__handle_free(struct inf_informer *inf);
-struct inf__informer *inf__handle_informer(struct inf_informer *inf);
-bool inf__handle_started(struct inf_informer *inf);
+void inf__informer_handle_free(struct inf_informer *inf);
+struct inf__informer *inf__informer_handle_informer(struct inf_informer *inf);
+bool inf__informer_handle_started(struct inf_informer *inf);
 /* Start for a factory, whose I/O thread runs already. */
-int inf__handle_start(struct inf_informer *inf, struct relist_err *err);
+int inf__informer_handle_start(struct inf_informer *inf, struct relist_err *err);
 /* "deployments.v1.apps", for messages. */
-const char *inf__handle_name(const struct inf_informer *inf);
+const char *inf__informer_handle_name(const struct inf_informer *inf);
 
 #endif

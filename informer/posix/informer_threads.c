@@ -13,16 +13,16 @@
  * its way may still hold the pointer. */
 struct worker {
 	struct worker *next;
-	struct inf__runtime *rt;
-	struct inf__listener *listener;
+	struct inf__informer_threads *rt;
+	struct inf__processor_listener *listener;
 	struct inf__waker waker;
 	atomic_bool in_handler;
 	bool running; /* rt->lock */
 };
 
-struct inf__runtime {
+struct inf__informer_threads {
 	struct inf__informer *inf;
-	struct inf__runtime_options opt;
+	struct inf__informer_threads_options opt;
 	struct worker process;
 
 	atomic_uint sync_waiters;
@@ -40,7 +40,7 @@ struct inf__runtime {
 	bool stopped;
 };
 
-static void destroy(struct inf__runtime *rt)
+static void destroy(struct inf__informer_threads *rt)
 {
 	struct worker *next;
 
@@ -64,7 +64,7 @@ static void destroy(struct inf__runtime *rt)
 /* Called by each worker, without a lock, when it goes to sleep: whatever it changed can be seen. */
 static void on_quiet(void *user)
 {
-	struct inf__runtime *rt = user;
+	struct inf__informer_threads *rt = user;
 
 	if (atomic_load(&rt->sync_waiters) > 0) {
 		lock_acquire(&rt->lock);
@@ -77,7 +77,7 @@ static void on_quiet(void *user)
 
 /* What a worker thread or the attachment does last. Counts go down under the lock, so that whoever
  * waits for `running` knows that nobody but him holds a reference any more. */
-static void leave(struct inf__runtime *rt, struct worker *w)
+static void leave(struct inf__informer_threads *rt, struct worker *w)
 {
 	bool last;
 
@@ -102,7 +102,7 @@ static void leave(struct inf__runtime *rt, struct worker *w)
 static void *process_main(void *user)
 {
 	struct worker *w = user;
-	struct inf__runtime *rt = w->rt;
+	struct inf__informer_threads *rt = w->rt;
 
 	for (;;) {
 		enum inf__step step = inf__informer_process_step(rt->inf, clock_now(rt->opt.clock));
@@ -119,34 +119,34 @@ static void *process_main(void *user)
 static void *listener_main(void *user)
 {
 	struct worker *w = user;
-	struct inf__runtime *rt = w->rt;
-	struct inf__listener *l = w->listener;
+	struct inf__informer_threads *rt = w->rt;
+	struct inf__processor_listener *l = w->listener;
 	struct inf__call call;
 	int64_t now = clock_now(rt->opt.clock);
 
 	for (;;) {
 		int rc;
 
-		if (!inf__listener_begin(l, now, &call)) {
-			if (inf__listener_finished(l))
+		if (!inf__processor_listener_begin(l, now, &call)) {
+			if (inf__processor_listener_finished(l))
 				break;
-			inf__waker_wait(&w->waker, inf__listener_deadline_ns(l));
+			inf__waker_wait(&w->waker, inf__processor_listener_deadline_ns(l));
 			now = clock_now(rt->opt.clock);
 			continue;
 		}
 		atomic_store(&w->in_handler, true);
-		rc = inf__listener_invoke(l, &call);
+		rc = inf__processor_listener_invoke(l, &call);
 		now = clock_now(rt->opt.clock);
-		inf__listener_end(l, now, rc);
+		inf__processor_listener_end(l, now, rc);
 		atomic_store(&w->in_handler, false);
 	}
-	inf__listener_set_driver(l, NULL);
+	inf__processor_listener_set_driver(l, NULL);
 	leave(rt, w);
 	return NULL;
 }
 
-static int start_worker_locked(struct inf__runtime *rt, struct worker *w, void *(*main)(void *),
-			       struct relist_err *err)
+static int start_worker_locked(struct inf__informer_threads *rt, struct worker *w,
+			       void *(*main)(void *), struct relist_err *err)
 {
 	pthread_attr_t attr;
 	pthread_t thread;
@@ -169,9 +169,9 @@ static int start_worker_locked(struct inf__runtime *rt, struct worker *w, void *
 
 /* ---- hooks ---- */
 
-static void on_wake(void *user, enum inf__waker_kind what, struct inf__listener *listener)
+static void on_wake(void *user, enum inf__waker_kind what, struct inf__processor_listener *listener)
 {
-	struct inf__runtime *rt = user;
+	struct inf__informer_threads *rt = user;
 	struct worker *w;
 
 	switch (what) {
@@ -179,7 +179,7 @@ static void on_wake(void *user, enum inf__waker_kind what, struct inf__listener 
 		inf__waker_wake(&rt->process.waker);
 		return;
 	case INF_WAKE_LISTENER:
-		w = inf__listener_driver(listener);
+		w = inf__processor_listener_driver(listener);
 		if (w)
 			inf__waker_wake(&w->waker);
 		return;
@@ -196,18 +196,19 @@ static void on_detached(void *user)
 
 /* ---- public ---- */
 
-static void worker_init(struct worker *w, struct inf__runtime *rt)
+static void worker_init(struct worker *w, struct inf__informer_threads *rt)
 {
 	w->rt = rt;
 	inf__waker_init(&w->waker, rt->opt.clock, on_quiet, rt);
 }
 
-struct inf__runtime *inf__runtime_new(const struct inf__informer_config *config,
-				      const struct inf__runtime_options *options,
-				      struct relist_err *err)
+struct inf__informer_threads *
+inf__informer_threads_new(const struct inf__informer_config *config,
+			  const struct inf__informer_threads_options *options,
+			  struct relist_err *err)
 {
 	struct inf__informer_config mine = *config;
-	struct inf__runtime *rt = base__calloc(1, sizeof(*rt));
+	struct inf__informer_threads *rt = base__calloc(1, sizeof(*rt));
 
 	if (!rt) {
 		relist_err_set(err, RELIST_ENOMEM, "informer: out of memory");
@@ -230,13 +231,13 @@ struct inf__runtime *inf__runtime_new(const struct inf__informer_config *config,
 	return rt;
 }
 
-struct inf__informer *inf__runtime_informer(struct inf__runtime *rt)
+struct inf__informer *inf__informer_threads_informer(struct inf__informer_threads *rt)
 {
 	return rt->inf;
 }
 
-static int start_listener_locked(struct inf__runtime *rt, struct inf__listener *l,
-				 struct relist_err *err)
+static int start_listener_locked(struct inf__informer_threads *rt,
+				 struct inf__processor_listener *l, struct relist_err *err)
 {
 	struct worker **place = &rt->listeners;
 	struct worker *w;
@@ -252,11 +253,11 @@ static int start_listener_locked(struct inf__runtime *rt, struct inf__listener *
 		*place = w;
 	}
 	w->listener = l;
-	inf__listener_set_driver(l, w);
+	inf__processor_listener_set_driver(l, w);
 	return start_worker_locked(rt, w, listener_main, err);
 }
 
-static int start_locked(struct inf__runtime *rt, struct relist_err *err)
+static int start_locked(struct inf__informer_threads *rt, struct relist_err *err)
 {
 	int rc;
 
@@ -275,7 +276,7 @@ static int start_locked(struct inf__runtime *rt, struct relist_err *err)
 	return 0;
 }
 
-int inf__runtime_start(struct inf__runtime *rt, struct relist_err *err)
+int inf__informer_threads_start(struct inf__informer_threads *rt, struct relist_err *err)
 {
 	bool fresh;
 	int rc;
@@ -285,11 +286,11 @@ int inf__runtime_start(struct inf__runtime *rt, struct relist_err *err)
 	rc = start_locked(rt, err);
 	lock_release(&rt->lock);
 	if (rc != 0 && fresh)
-		inf__runtime_stop(rt); /* what did start ends again */
+		inf__informer_threads_stop(rt); /* what did start ends again */
 	return rc;
 }
 
-static int reserve_reg_locked(struct inf__runtime *rt)
+static int reserve_reg_locked(struct inf__informer_threads *rt)
 {
 	size_t cap = rt->reg_cap ? rt->reg_cap * 2 : 4;
 	inf_registration *regs;
@@ -304,7 +305,7 @@ static int reserve_reg_locked(struct inf__runtime *rt)
 	return 0;
 }
 
-static int add_handler_locked(struct inf__runtime *rt, const char *name,
+static int add_handler_locked(struct inf__informer_threads *rt, const char *name,
 			      const struct inf_handler *handler, int64_t resync_ns,
 			      inf_registration *out, struct relist_err *err)
 {
@@ -325,9 +326,9 @@ static int add_handler_locked(struct inf__runtime *rt, const char *name,
 	return rc;
 }
 
-int inf__runtime_add_handler(struct inf__runtime *rt, const char *name,
-			     const struct inf_handler *handler, int64_t resync_ns,
-			     inf_registration *out, struct relist_err *err)
+int inf__informer_threads_add_handler(struct inf__informer_threads *rt, const char *name,
+				      const struct inf_handler *handler, int64_t resync_ns,
+				      inf_registration *out, struct relist_err *err)
 {
 	int rc;
 
@@ -340,7 +341,7 @@ int inf__runtime_add_handler(struct inf__runtime *rt, const char *name,
 	return rc;
 }
 
-int inf__runtime_remove_handler(struct inf__runtime *rt, inf_registration reg)
+int inf__informer_threads_remove_handler(struct inf__informer_threads *rt, inf_registration reg)
 {
 	int rc;
 
@@ -358,7 +359,7 @@ int inf__runtime_remove_handler(struct inf__runtime *rt, inf_registration reg)
 	return rc;
 }
 
-static bool synced_locked(struct inf__runtime *rt)
+static bool synced_locked(struct inf__informer_threads *rt)
 {
 	bool synced = inf__informer_synced(rt->inf);
 
@@ -367,7 +368,8 @@ static bool synced_locked(struct inf__runtime *rt)
 	return synced;
 }
 
-int inf__runtime_wait_synced(struct inf__runtime *rt, int64_t timeout_ms, struct relist_err *err)
+int inf__informer_threads_wait_synced(struct inf__informer_threads *rt, int64_t timeout_ms,
+				      struct relist_err *err)
 {
 	int64_t until =
 	    timeout_ms < 0 ? TIME_NEVER : time_add(clock_monotonic_ns(), timeout_ms * NS_PER_MS);
@@ -392,7 +394,7 @@ int inf__runtime_wait_synced(struct inf__runtime *rt, int64_t timeout_ms, struct
 	return rc;
 }
 
-bool inf__runtime_started(struct inf__runtime *rt)
+bool inf__informer_threads_started(struct inf__informer_threads *rt)
 {
 	bool started;
 
@@ -402,7 +404,7 @@ bool inf__runtime_started(struct inf__runtime *rt)
 	return started;
 }
 
-void inf__runtime_stop(struct inf__runtime *rt)
+void inf__informer_threads_stop(struct inf__informer_threads *rt)
 {
 	struct inf__attachment *attachment;
 	bool first;
@@ -420,7 +422,8 @@ void inf__runtime_stop(struct inf__runtime *rt)
 		inf__informer_stop(rt->inf, clock_now(rt->opt.clock));
 }
 
-int inf__runtime_wait_stopped(struct inf__runtime *rt, int64_t timeout_ms, struct relist_err *err)
+int inf__informer_threads_wait_stopped(struct inf__informer_threads *rt, int64_t timeout_ms,
+				       struct relist_err *err)
 {
 	int64_t until =
 	    timeout_ms < 0 ? TIME_NEVER : time_add(clock_monotonic_ns(), timeout_ms * NS_PER_MS);
@@ -440,13 +443,13 @@ int inf__runtime_wait_stopped(struct inf__runtime *rt, int64_t timeout_ms, struc
 	return rc;
 }
 
-void inf__runtime_free(struct inf__runtime *rt)
+void inf__informer_threads_free(struct inf__informer_threads *rt)
 {
 	bool last;
 
 	if (!rt)
 		return;
-	inf__runtime_stop(rt);
+	inf__informer_threads_stop(rt);
 	lock_acquire(&rt->lock);
 	rt->owned = false;
 	last = rt->running == 0;
@@ -455,7 +458,7 @@ void inf__runtime_free(struct inf__runtime *rt)
 		destroy(rt);
 }
 
-bool inf__runtime_quiet(struct inf__runtime *rt, size_t *in_handler)
+bool inf__informer_threads_quiet(struct inf__informer_threads *rt, size_t *in_handler)
 {
 	bool quiet;
 
@@ -474,7 +477,7 @@ bool inf__runtime_quiet(struct inf__runtime *rt, size_t *in_handler)
 	return quiet;
 }
 
-int64_t inf__runtime_deadline_ns(struct inf__runtime *rt)
+int64_t inf__informer_threads_deadline_ns(struct inf__informer_threads *rt)
 {
 	int64_t first;
 

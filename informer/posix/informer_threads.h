@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* informer_threads.h - the threads of one informer: one that processes its queue, one for each handler.
+/* informer_threads.h - the threads of one informer: one that processes its queue, one for each
+ * handler.
  *
  * client-go's goroutines kept where they can be seen: a slow handler delays nobody else, a stuck
  * one keeps its own thread and its own backlog. pop and run of a processorListener are one thread
@@ -15,9 +16,9 @@
 #include "informer/posix/io_thread.h"
 #include "informer/posix/waker.h"
 
-struct inf__runtime;
+struct inf__informer_threads;
 
-struct inf__runtime_options {
+struct inf__informer_threads_options {
 	struct inf__io *io;  /* referenced */
 	struct clock *clock; /* must outlive every thread: clock_real(), or a test's own */
 	/* Told when a worker goes to sleep or ends; without a lock. May be NULL. */
@@ -29,33 +30,36 @@ struct inf__runtime_options {
 };
 
 /* Makes the informer from `config` (its wake hook is the runtime's). Nothing runs yet. */
-struct inf__runtime *inf__runtime_new(const struct inf__informer_config *config,
-				      const struct inf__runtime_options *options,
-				      struct relist_err *err);
-struct inf__informer *inf__runtime_informer(struct inf__runtime *rt);
+struct inf__informer_threads *
+inf__informer_threads_new(const struct inf__informer_config *config,
+			  const struct inf__informer_threads_options *options,
+			  struct relist_err *err);
+struct inf__informer *inf__informer_threads_informer(struct inf__informer_threads *rt);
 
 /* RELIST_ECLOSED when started before. */
-int inf__runtime_start(struct inf__runtime *rt, struct relist_err *err);
+int inf__informer_threads_start(struct inf__informer_threads *rt, struct relist_err *err);
 /* As inf__informer_add_handler, and starts its thread if the informer runs. */
-int inf__runtime_add_handler(struct inf__runtime *rt, const char *name,
-			     const struct inf_handler *handler, int64_t resync_ns,
-			     inf_registration *out, struct relist_err *err);
-int inf__runtime_remove_handler(struct inf__runtime *rt, inf_registration reg);
+int inf__informer_threads_add_handler(struct inf__informer_threads *rt, const char *name,
+				      const struct inf_handler *handler, int64_t resync_ns,
+				      inf_registration *out, struct relist_err *err);
+int inf__informer_threads_remove_handler(struct inf__informer_threads *rt, inf_registration reg);
 /* Until the store and every registered handler have synced: see inf_informer_wait_synced(). */
-int inf__runtime_wait_synced(struct inf__runtime *rt, int64_t timeout_ms, struct relist_err *err);
-bool inf__runtime_started(struct inf__runtime *rt);
+int inf__informer_threads_wait_synced(struct inf__informer_threads *rt, int64_t timeout_ms,
+				      struct relist_err *err);
+bool inf__informer_threads_started(struct inf__informer_threads *rt);
 /* Asks everything to end; does not wait. Idempotent. From handlers too. */
-void inf__runtime_stop(struct inf__runtime *rt);
+void inf__informer_threads_stop(struct inf__informer_threads *rt);
 /* Waits until the reflector is let go and the process thread and every handler have ended:
  * RELIST_ETIMEDOUT after timeout_ms of real time (< 0: never). Not from a handler. */
-int inf__runtime_wait_stopped(struct inf__runtime *rt, int64_t timeout_ms, struct relist_err *err);
+int inf__informer_threads_wait_stopped(struct inf__informer_threads *rt, int64_t timeout_ms,
+				       struct relist_err *err);
 /* Stops, and frees when the last thread has left: at once, or in a stuck handler's own time. */
-void inf__runtime_free(struct inf__runtime *rt);
+void inf__informer_threads_free(struct inf__informer_threads *rt);
 
 /* True when every thread sleeps with nothing due. Threads in a handler count as busy; what they
  * wait for is the caller's knowledge: `in_handler` gets their number. */
-bool inf__runtime_quiet(struct inf__runtime *rt, size_t *in_handler);
+bool inf__informer_threads_quiet(struct inf__informer_threads *rt, size_t *in_handler);
 /* The first moment any of them sleeps for; TIME_NEVER. For a quiet runtime. */
-int64_t inf__runtime_deadline_ns(struct inf__runtime *rt);
+int64_t inf__informer_threads_deadline_ns(struct inf__informer_threads *rt);
 
 #endif

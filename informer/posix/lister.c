@@ -8,7 +8,7 @@
 
 static struct inf__indexer *indexer_of(struct inf_informer *inf)
 {
-	return inf__informer_indexer(inf__handle_informer(inf));
+	return inf__informer_indexer(inf__informer_handle_informer(inf));
 }
 
 void inf_index_namespace(void *user, const struct inf_object *obj, struct inf_index_values *out)

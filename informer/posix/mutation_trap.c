@@ -94,7 +94,7 @@ static void say(const char *z)
 static void on_fault(int sig, siginfo_t *info, void *context)
 {
 	uintptr_t addr = (uintptr_t)info->si_addr, base = (uintptr_t)trap.base;
-	const char *who = inf__listener_current_name();
+	const char *who = inf__processor_listener_current_name();
 	uint32_t start = 0;
 
 	(void)context;

@@ -41,7 +41,7 @@ void inf_indexer_free(struct inf_indexer *ix)
 
 struct inf_indexer *inf_informer_indexer(struct inf_informer *inf)
 {
-	return out_of(inf__informer_indexer(inf__handle_informer(inf)));
+	return out_of(inf__informer_indexer(inf__informer_handle_informer(inf)));
 }
 
 int inf_indexer_add_indexers(struct inf_indexer *ix, const struct inf_index *indexes, size_t count,

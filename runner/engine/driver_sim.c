@@ -160,9 +160,9 @@ static int handler_hold(struct scn__driver *d, struct str name, bool hold)
 
 static size_t handler_backlog(struct scn__client *c, inf_registration reg)
 {
-	struct inf__listener *l = inf__informer_listener(c->inf, reg);
+	struct inf__processor_listener *l = inf__informer_listener(c->inf, reg);
 
-	return l ? inf__listener_backlog(l) : 0;
+	return l ? inf__processor_listener_backlog(l) : 0;
 }
 
 /* --- requests of controllers --- */

@@ -20,7 +20,7 @@ struct handler {
 struct scn__client {
 	struct scn__client *next;
 	struct scn__driver *driver;
-	struct inf__runtime *rt;
+	struct inf__informer_threads *rt;
 	struct handler *handlers;
 };
 
@@ -211,8 +211,8 @@ static void driver_free(struct scn__driver *d)
 	tcp_leave(&d->tcp);
 	/* A process thread that waits for a store or a queue would wait for ever. */
 	for (struct scn__client *c = d->clients; c; c = c->next) {
-		inf__informer_hold_store(inf__runtime_informer(c->rt), false);
-		inf__informer_hold_queue(inf__runtime_informer(c->rt), false);
+		inf__informer_hold_store(inf__informer_threads_informer(c->rt), false);
+		inf__informer_hold_queue(inf__informer_threads_informer(c->rt), false);
 	}
 	tcp_fini(&d->tcp);
 	while (d->clients) {
@@ -278,13 +278,13 @@ static struct scn__client *client_new(struct scn__driver *d, uint32_t informer,
 
 static struct inf__informer *client_informer(struct scn__client *c)
 {
-	return inf__runtime_informer(c->rt);
+	return inf__informer_threads_informer(c->rt);
 }
 
 /* Its requests come in the order of the steps, as in the simulator. */
 static int client_start(struct scn__client *c, struct relist_err *err)
 {
-	int code = inf__runtime_start(c->rt, err);
+	int code = inf__informer_threads_start(c->rt, err);
 
 	return code ? code : tcp_settle_requests(&c->driver->tcp, err);
 }
@@ -293,7 +293,7 @@ static int client_stop(struct scn__client *c, struct relist_err *err)
 {
 	for (struct handler *h = c->handlers; h; h = h->next)
 		h->silent = true;
-	inf__runtime_stop(c->rt);
+	inf__informer_threads_stop(c->rt);
 	return tcp_settle_requests(&c->driver->tcp, err);
 }
 
@@ -370,7 +370,8 @@ static int handler_add(struct scn__client *c, const char *name, const struct inf
 	h->next = c->handlers;
 	c->handlers = h;
 	tcp_add_gate(&c->driver->tcp, &h->gate);
-	code = inf__runtime_add_handler(c->rt, name, &mine, resync_ns, &h->registration, err);
+	code =
+	    inf__informer_threads_add_handler(c->rt, name, &mine, resync_ns, &h->registration, err);
 	*out = h->registration;
 	return code;
 }
@@ -390,7 +391,7 @@ static int handler_remove(struct scn__client *c, inf_registration reg)
 
 	if (h)
 		h->silent = true;
-	return inf__runtime_remove_handler(c->rt, reg);
+	return inf__informer_threads_remove_handler(c->rt, reg);
 }
 
 static int handler_hold(struct scn__driver *d, struct str name, bool hold)
@@ -420,10 +421,11 @@ static int handler_hold(struct scn__driver *d, struct str name, bool hold)
 /* The one that a held handler has been called with still waits. */
 static size_t handler_backlog(struct scn__client *c, inf_registration reg)
 {
-	struct inf__listener *l = inf__informer_listener(inf__runtime_informer(c->rt), reg);
+	struct inf__processor_listener *l =
+	    inf__informer_listener(inf__informer_threads_informer(c->rt), reg);
 	const struct handler *h = find_handler(c, reg);
 
-	return (l ? inf__listener_backlog(l) : 0) + (h && h->gate.held && h->gate.inside);
+	return (l ? inf__processor_listener_backlog(l) : 0) + (h && h->gate.held && h->gate.inside);
 }
 
 static int refuse(struct scn__driver *d, struct relist_err *err)

@@ -30,7 +30,7 @@ struct tcp__exchange {
 
 struct tcp__informer {
 	struct tcp__informer *next;
-	struct inf__runtime *rt;
+	struct inf__informer_threads *rt;
 };
 
 /* ---- the lock ---- */
@@ -362,7 +362,7 @@ static bool workers_quiet(struct tcp *t)
 	for (const struct tcp__informer *i = t->informers; i; i = i->next) {
 		size_t in_handler;
 
-		if (!inf__runtime_quiet(i->rt, &in_handler))
+		if (!inf__informer_threads_quiet(i->rt, &in_handler))
 			return false;
 		in_handlers += in_handler;
 	}
@@ -460,7 +460,7 @@ static int64_t next_deadline(struct tcp *t)
 			first = io.deadline_ns;
 	}
 	for (const struct tcp__informer *i = t->informers; i; i = i->next) {
-		due = inf__runtime_deadline_ns(i->rt);
+		due = inf__informer_threads_deadline_ns(i->rt);
 		if (due < first)
 			first = due;
 	}
@@ -491,12 +491,12 @@ int tcp_advance(struct tcp *t, int64_t until_ns, bool (*stop)(void *user), void 
 
 /* ---- informers ---- */
 
-struct inf__runtime *tcp_add_informer(struct tcp *t, uint32_t port,
-				      const struct inf__informer_config *config,
-				      struct relist_err *err)
+struct inf__informer_threads *tcp_add_informer(struct tcp *t, uint32_t port,
+					       const struct inf__informer_config *config,
+					       struct relist_err *err)
 {
 	struct inf__informer_config mine = *config;
-	struct inf__runtime_options options = {
+	struct inf__informer_threads_options options = {
 		.io = t->ports[port].io,
 		.clock = &t->clock,
 		.on_quiet = look_again,
@@ -506,7 +506,7 @@ struct inf__runtime *tcp_add_informer(struct tcp *t, uint32_t port,
 
 	mine.reflector.choice = &t->ports[port].choice;
 	if (i)
-		i->rt = inf__runtime_new(&mine, &options, err);
+		i->rt = inf__informer_threads_new(&mine, &options, err);
 	if (!i || !i->rt) {
 		base__free(i);
 		return NULL;
@@ -594,16 +594,16 @@ int tcp_stop_informers(struct tcp *t, struct relist_err *err)
 	t->finishing = true;
 	tcp_leave(t);
 	for (struct tcp__informer *i = t->informers; i; i = i->next)
-		inf__runtime_stop(i->rt);
+		inf__informer_threads_stop(i->rt);
 	for (uint32_t i = 0; i < t->config.ports && t->ports[i].io; i++)
 		inf__io_stop(t->ports[i].io);
 	while (t->informers) {
 		struct tcp__informer *i = t->informers;
 
 		/* Handlers return at once now: this ends unless the informer is broken. */
-		if (inf__runtime_wait_stopped(i->rt, TCP_STOP_LIMIT_MS, err) != 0)
+		if (inf__informer_threads_wait_stopped(i->rt, TCP_STOP_LIMIT_MS, err) != 0)
 			code = RELIST_ETIMEDOUT;
-		inf__runtime_free(i->rt);
+		inf__informer_threads_free(i->rt);
 		t->informers = i->next;
 		base__free(i);
 	}

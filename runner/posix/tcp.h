@@ -118,9 +118,9 @@ struct tcp__place {
 bool tcp__call_place(struct tcp *t, uint32_t id, struct tcp__place *out);
 /* An informer that asks at `port`; owned by `t`, not started yet. Choice and I/O thread are filled
  * in. */
-struct inf__runtime *tcp_add_informer(struct tcp *t, uint32_t port,
-				      const struct inf__informer_config *config,
-				      struct relist_err *err);
+struct inf__informer_threads *tcp_add_informer(struct tcp *t, uint32_t port,
+					       const struct inf__informer_config *config,
+					       struct relist_err *err);
 void tcp_add_gate(struct tcp *t, struct tcp__gate *gate) REQUIRES(t->lock);
 /* On a handler's thread: waits while the gate is held. */
 void tcp_pass_gate(struct tcp *t, struct tcp__gate *gate) REQUIRES(t->lock);

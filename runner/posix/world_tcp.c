@@ -17,7 +17,7 @@ struct runner__world {
 	struct fakeapi__player *player;
 	struct tcp tcp;
 	bool connected; /* tcp is set up */
-	struct inf__runtime *rt;
+	struct inf__informer_threads *rt;
 	struct tcp__gate *gates; /* by handler: blocked by the script */
 	bool alone;
 	size_t objects_before;
@@ -150,8 +150,8 @@ static int add_handler(struct runner__world *w, uint32_t index, struct str name,
 	struct runner__handler *h = &w->subject.handlers[index];
 	struct inf_handler handler = runner__subject_handler(h);
 
-	return inf__runtime_add_handler(w->rt, name.ptr, &handler, resync_ns, &h->registration,
-					err);
+	return inf__informer_threads_add_handler(w->rt, name.ptr, &handler, resync_ns,
+						 &h->registration, err);
 }
 
 static int build_informer(struct runner__world *w, struct relist_err *err)
@@ -163,7 +163,8 @@ static int build_informer(struct runner__world *w, struct relist_err *err)
 	w->rt = tcp_add_informer(&w->tcp, 0, &config, err);
 	if (!w->rt)
 		return RELIST_ENOMEM;
-	code = runner__subject_add_indexers(&w->subject, inf__runtime_informer(w->rt), err);
+	code =
+	    runner__subject_add_indexers(&w->subject, inf__informer_threads_informer(w->rt), err);
 	for (size_t i = 0; code == 0 && i < w->trace->handler_count; i++) {
 		const struct runner__handler_def *def = &w->trace->handlers[i];
 
@@ -205,7 +206,7 @@ static struct runner__world *world_new(const struct runner__world_config *config
 
 static int world_start(struct runner__world *w, struct relist_err *err)
 {
-	return inf__runtime_start(w->rt, err);
+	return inf__informer_threads_start(w->rt, err);
 }
 
 /* ---- input lines ---- */
@@ -237,7 +238,7 @@ static int act_add_handler(struct runner__world *w, const struct runner__act *ac
 
 static void hold(struct runner__world *w, bool on)
 {
-	struct inf__informer *inf = inf__runtime_informer(w->rt);
+	struct inf__informer *inf = inf__informer_threads_informer(w->rt);
 
 	/* A classic queue is held itself: it keeps its lock while the store works. */
 	if (w->trace->classic)
@@ -248,7 +249,7 @@ static void hold(struct runner__world *w, bool on)
 
 static int apply_act(struct runner__world *w, const struct runner__act *act, struct relist_err *err)
 {
-	struct inf__informer *inf = inf__runtime_informer(w->rt);
+	struct inf__informer *inf = inf__informer_threads_informer(w->rt);
 	struct runner__handler *h = &w->subject.handlers[act->handler_index];
 
 	switch (act->kind) {
@@ -257,7 +258,7 @@ static int apply_act(struct runner__world *w, const struct runner__act *act, str
 	case RUNNER_ACT_ADD_HANDLER:
 		return act_add_handler(w, act, err);
 	case RUNNER_ACT_REMOVE_HANDLER:
-		(void)inf__runtime_remove_handler(w->rt, h->registration);
+		(void)inf__informer_threads_remove_handler(w->rt, h->registration);
 		h->registration = 0;
 		return 0;
 	case RUNNER_ACT_BLOCK:
@@ -288,7 +289,7 @@ static int apply_act(struct runner__world *w, const struct runner__act *act, str
 	case RUNNER_ACT_MUTATE:
 		return inf__informer_mutate(inf, act->key.ptr);
 	case RUNNER_ACT_STOP:
-		inf__runtime_stop(w->rt);
+		inf__informer_threads_stop(w->rt);
 		return 0;
 	case RUNNER_ACT_ADVANCE:
 	case RUNNER_ACT_DUMP:
@@ -332,13 +333,14 @@ static const struct fakeapi__player_request *world_request(struct runner__world 
 static int world_snapshot(struct runner__world *w, struct runner__arena *arena,
 			  struct runner__state *out, struct relist_err *err)
 {
-	return runner__subject_snapshot(&w->subject, inf__runtime_informer(w->rt), arena, out, err);
+	return runner__subject_snapshot(&w->subject, inf__informer_threads_informer(w->rt), arena,
+					out, err);
 }
 
 static int world_dump(struct runner__world *w, struct str key, struct strbuf *out,
 		      struct relist_err *err)
 {
-	return runner__subject_dump(inf__runtime_informer(w->rt), key, out, err);
+	return runner__subject_dump(inf__informer_threads_informer(w->rt), key, out, err);
 }
 
 static int world_finish(struct runner__world *w, struct relist_err *err)

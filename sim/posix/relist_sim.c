@@ -254,7 +254,7 @@ static bool ended(void *run)
 	const struct run *r = run;
 
 	for (size_t i = 0; i < inf__informer_listener_count(r->inf); i++)
-		if (!inf__listener_finished(inf__informer_listener_at(r->inf, i)))
+		if (!inf__processor_listener_finished(inf__informer_listener_at(r->inf, i)))
 			return false;
 	return inf__informer_stopped(r->inf);
 }

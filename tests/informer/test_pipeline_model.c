@@ -420,23 +420,24 @@ static void do_deliver(struct run *r, int i, bool fail)
 	struct kit_handler *h = &r->k.handlers[i];
 	struct listener_model *l = &r->m.listeners[i];
 	struct inf__call call;
-	struct inf__listener *listener = inf__informer_listener(r->k.inf, h->reg);
+	struct inf__processor_listener *listener = inf__informer_listener(r->k.inf, h->reg);
 	char expected[64];
 	bool got;
 
 	if (!listener)
 		return;
-	if (inf__listener_deadline_ns(listener) != TIME_NEVER &&
-	    inf__listener_deadline_ns(listener) > r->k.now_ns)
-		r->k.now_ns = inf__listener_deadline_ns(listener);
-	got = inf__listener_begin(listener, r->k.now_ns, &call);
-	if (!got && inf__listener_deadline_ns(listener) != TIME_NEVER)
+	if (inf__processor_listener_deadline_ns(listener) != TIME_NEVER &&
+	    inf__processor_listener_deadline_ns(listener) > r->k.now_ns)
+		r->k.now_ns = inf__processor_listener_deadline_ns(listener);
+	got = inf__processor_listener_begin(listener, r->k.now_ns, &call);
+	if (!got && inf__processor_listener_deadline_ns(listener) != TIME_NEVER)
 		return; /* the pause has just begun */
 	assert_int_equal(got, l->head < l->len);
 	if (!got)
 		return;
 	h->fail_next = fail;
-	inf__listener_end(listener, r->k.now_ns, inf__listener_invoke(listener, &call));
+	inf__processor_listener_end(listener, r->k.now_ns,
+				    inf__processor_listener_invoke(listener, &call));
 	(void)snprintf(expected, sizeof(expected), "%s %s\n", h->name, l->log[l->head].line);
 	if (l->log[l->head].initial && !fail)
 		l->waiting--;
@@ -455,7 +456,8 @@ static void do_remove(struct run *r, int i)
 	size_t left;
 
 	kit_remove(&r->k, (char)('a' + i));
-	left = inf__listener_backlog(inf__informer_listener(r->k.inf, r->k.handlers[i].reg));
+	left =
+	    inf__processor_listener_backlog(inf__informer_listener(r->k.inf, r->k.handlers[i].reg));
 	assert_in_range(left, 0, r->m.gates.classic ? 0 : 1);
 	l->len = l->head + left;
 	l->closing = left > 0;
@@ -495,7 +497,7 @@ static void compare(struct run *r)
 			continue;
 		assert_int_equal(kit_synced(&r->k, (char)('a' + i)),
 				 r->m.gates.classic ? r->m.synced && l->waiting == 0 : l->synced);
-		assert_int_equal(inf__listener_backlog(
+		assert_int_equal(inf__processor_listener_backlog(
 				     inf__informer_listener(r->k.inf, r->k.handlers[i].reg)),
 				 l->len - l->head);
 	}

@@ -92,22 +92,22 @@ static void *process(void *user)
 	return NULL;
 }
 
-static bool step_listener(struct inf__listener *l)
+static bool step_listener(struct inf__processor_listener *l)
 {
 	struct inf__call call;
 
-	if (!inf__listener_begin(l, 0, &call))
+	if (!inf__processor_listener_begin(l, 0, &call))
 		return false;
-	inf__listener_end(l, 0, inf__listener_invoke(l, &call));
+	inf__processor_listener_end(l, 0, inf__processor_listener_invoke(l, &call));
 	return true;
 }
 
 static void *watch(void *user)
 {
 	struct watcher *x = user;
-	struct inf__listener *l = inf__informer_listener(x->w->k.inf, x->reg);
+	struct inf__processor_listener *l = inf__informer_listener(x->w->k.inf, x->reg);
 
-	while (!inf__listener_finished(l)) {
+	while (!inf__processor_listener_finished(l)) {
 		if (!step_listener(l))
 			(void)sched_yield();
 	}
@@ -127,17 +127,17 @@ static void *churn(void *user)
 
 	for (int i = 0; i < CHURNS; i++) {
 		struct watcher x = { .w = w };
-		struct inf__listener *l;
+		struct inf__processor_listener *l;
 
 		if (add(&x) != 0)
 			break;
 		l = inf__informer_listener(w->k.inf, x.reg);
-		inf__listener_set_driver(l, &x); /* somebody holds it */
+		inf__processor_listener_set_driver(l, &x); /* somebody holds it */
 		for (int n = 0; n < 50; n++)
 			(void)step_listener(l);
 		(void)inf__informer_remove_handler(w->k.inf, x.reg);
 		assert_int_equal(x.wrong, 0);
-		inf__listener_set_driver(l, NULL);
+		inf__processor_listener_set_driver(l, NULL);
 	}
 	return NULL;
 }
@@ -212,7 +212,8 @@ static void run(struct inf__gates gates)
 	while (inf__informer_process_ready(w.k.inf, 0))
 		(void)sched_yield();
 	for (size_t i = 0; i < WATCHERS; i++) {
-		while (inf__listener_backlog(inf__informer_listener(w.k.inf, watchers[i].reg)))
+		while (inf__processor_listener_backlog(
+		    inf__informer_listener(w.k.inf, watchers[i].reg)))
 			(void)sched_yield();
 	}
 	inf__informer_stop(w.k.inf, 0);

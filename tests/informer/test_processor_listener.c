@@ -20,7 +20,7 @@ static void setup(struct kit *k, struct inf__gates gates)
 	strbuf_clear(&k->log);
 }
 
-static struct inf__listener *listener(struct kit *k, char name)
+static struct inf__processor_listener *listener(struct kit *k, char name)
 {
 	return inf__informer_listener(k->inf, kit_handler(k, name)->reg);
 }
@@ -46,8 +46,8 @@ static void after_a_failure_the_next_comes_a_second_later(void **state)
 		update(&k, "2");
 		update(&k, "3");
 		kit_expect(&k, "a UPDATE d/p 1>2\nb UPDATE d/p 1>2\nb UPDATE d/p 2>3\n");
-		assert_int_equal(inf__listener_deadline_ns(listener(&k, 'a')), NS_PER_S);
-		assert_int_equal(inf__listener_backlog(listener(&k, 'a')), 1);
+		assert_int_equal(inf__processor_listener_deadline_ns(listener(&k, 'a')), NS_PER_S);
+		assert_int_equal(inf__processor_listener_backlog(listener(&k, 'a')), 1);
 		k.now_ns = NS_PER_S - 1;
 		kit_run(&k);
 		kit_expect(&k, "");
@@ -56,7 +56,8 @@ static void after_a_failure_the_next_comes_a_second_later(void **state)
 		kit_expect(&k, "a UPDATE d/p 2>3\n");
 		update(&k, "4");
 		kit_expect(&k, "a UPDATE d/p 3>4\nb UPDATE d/p 3>4\n");
-		assert_int_equal(inf__listener_deadline_ns(listener(&k, 'a')), TIME_NEVER);
+		assert_int_equal(inf__processor_listener_deadline_ns(listener(&k, 'a')),
+				 TIME_NEVER);
 		kit_fini(&k);
 	}
 }
@@ -95,11 +96,11 @@ static void a_removed_handler_gets_what_was_in_hand_during_the_pause(void **stat
 		update(&k, "4");
 		strbuf_clear(&k.log);
 		kit_remove(&k, 'a');
-		assert_int_equal(inf__listener_finished(listener(&k, 'a')), classic);
+		assert_int_equal(inf__processor_listener_finished(listener(&k, 'a')), classic);
 		k.now_ns = NS_PER_S;
 		kit_run(&k);
 		kit_expect(&k, classic ? "" : "a UPDATE d/p 2>3\n");
-		assert_true(inf__listener_finished(listener(&k, 'a')));
+		assert_true(inf__processor_listener_finished(listener(&k, 'a')));
 		kit_fini(&k);
 	}
 }
@@ -109,7 +110,7 @@ static void removal_drops_the_backlog_and_lets_the_call_finish(void **state)
 {
 	struct kit k;
 	struct inf__call call;
-	struct inf__listener *l;
+	struct inf__processor_listener *l;
 
 	(void)state;
 	setup(&k, CURRENT);
@@ -117,17 +118,17 @@ static void removal_drops_the_backlog_and_lets_the_call_finish(void **state)
 	kit_handler(&k, 'a')->blocked = true;
 	update(&k, "2");
 	update(&k, "3");
-	assert_true(inf__listener_begin(l, 0, &call));
-	assert_false(inf__listener_begin(l, 0, &call)); /* one call at a time */
-	assert_false(inf__listener_ready(l, 0));
-	assert_int_equal(inf__listener_backlog(l), 1);
+	assert_true(inf__processor_listener_begin(l, 0, &call));
+	assert_false(inf__processor_listener_begin(l, 0, &call)); /* one call at a time */
+	assert_false(inf__processor_listener_ready(l, 0));
+	assert_int_equal(inf__processor_listener_backlog(l), 1);
 	kit_remove(&k, 'a');
 	kit_remove(&k, 'a'); /* idempotent */
-	assert_int_equal(inf__listener_backlog(l), 0);
-	assert_false(inf__listener_finished(l));
+	assert_int_equal(inf__processor_listener_backlog(l), 0);
+	assert_false(inf__processor_listener_finished(l));
 	assert_string_equal(inf_object_resource_version(call.obj), "2");
-	inf__listener_end(l, 0, inf__listener_invoke(l, &call));
-	assert_true(inf__listener_finished(l));
+	inf__processor_listener_end(l, 0, inf__processor_listener_invoke(l, &call));
+	assert_true(inf__processor_listener_finished(l));
 	kit_handler(&k, 'a')->blocked = false;
 	update(&k, "4");
 	kit_expect(&k, "a UPDATE d/p 1>2\n");
@@ -141,16 +142,16 @@ static void a_removed_listener_is_freed_when_nobody_holds_it(void **state)
 
 	(void)state;
 	setup(&k, CURRENT);
-	inf__listener_set_driver(listener(&k, 'a'), &driver);
-	assert_ptr_equal(inf__listener_driver(listener(&k, 'a')), &driver);
+	inf__processor_listener_set_driver(listener(&k, 'a'), &driver);
+	assert_ptr_equal(inf__processor_listener_driver(listener(&k, 'a')), &driver);
 	kit_remove(&k, 'a');
 	kit_add(&k, 'b', -1);
 	assert_int_equal(inf__informer_listener_count(k.inf), 2);
-	inf__listener_set_driver(listener(&k, 'a'), NULL);
+	inf__processor_listener_set_driver(listener(&k, 'a'), NULL);
 	kit_add(&k, 'c', -1);
 	assert_int_equal(inf__informer_listener_count(k.inf), 2);
 	assert_null(listener(&k, 'a'));
-	assert_string_equal(inf__listener_name(inf__informer_listener_at(k.inf, 0)), "b");
+	assert_string_equal(inf__processor_listener_name(inf__informer_listener_at(k.inf, 0)), "b");
 	assert_null(inf__informer_listener_at(k.inf, 2));
 	kit_fini(&k);
 }
@@ -172,11 +173,11 @@ static void is_synced_when_told_the_whole_initial_list(void **state)
 		kit_process(&k);
 		assert_true(inf__informer_synced(k.inf));
 		assert_false(kit_synced(&k, 'a'));
-		assert_true(inf__listener_begin(listener(&k, 'a'), 0, &call));
-		inf__listener_end(listener(&k, 'a'), 0, 0);
-		assert_true(inf__listener_begin(listener(&k, 'a'), 0, &call));
+		assert_true(inf__processor_listener_begin(listener(&k, 'a'), 0, &call));
+		inf__processor_listener_end(listener(&k, 'a'), 0, 0);
+		assert_true(inf__processor_listener_begin(listener(&k, 'a'), 0, &call));
 		assert_false(kit_synced(&k, 'a'));
-		inf__listener_end(listener(&k, 'a'), 0, 0);
+		inf__processor_listener_end(listener(&k, 'a'), 0, 0);
 		assert_true(kit_synced(&k, 'a'));
 		kit_fini(&k);
 	}
@@ -219,8 +220,8 @@ static void handlers_may_leave_members_out(void **state)
 	kit_put(&k, INF_DELTA_DELETED, "d/p", "5");
 	kit_run(&k);
 	assert_true(kit_synced(&k, 'a'));
-	assert_int_equal(inf__listener_backlog(inf__informer_listener_at(k.inf, 0)), 0);
-	assert_string_equal(inf__listener_name(inf__informer_listener_at(k.inf, 0)), "");
+	assert_int_equal(inf__processor_listener_backlog(inf__informer_listener_at(k.inf, 0)), 0);
+	assert_string_equal(inf__processor_listener_name(inf__informer_listener_at(k.inf, 0)), "");
 	kit_fini(&k);
 }
 
@@ -272,7 +273,7 @@ static void a_long_backlog_is_given_back_when_it_is_told(void **state)
 		kit_put(&k, INF_DELTA_UPDATED, "d/p", rv);
 	}
 	kit_run(&k);
-	assert_int_equal(inf__listener_backlog(listener(&k, 'a')), 9000);
+	assert_int_equal(inf__processor_listener_backlog(listener(&k, 'a')), 9000);
 	assert_true(listener(&k, 'a')->ring.cap >= 9000);
 	kit_handler(&k, 'a')->blocked = false;
 	kit_run(&k);

@@ -11,7 +11,7 @@ static void setup(struct kit *k, int64_t resync_ns)
 	assert_true(kit_init(k, &o));
 }
 
-static struct inf__listener *listener(struct kit *k, char name)
+static struct inf__processor_listener *listener(struct kit *k, char name)
 {
 	return inf__informer_listener(k->inf, kit_handler(k, name)->reg);
 }
@@ -71,12 +71,12 @@ static void a_lower_check_period_reaches_the_others(void **state)
 }
 
 /* The check of the reflector, as the hook would be called. */
-static bool check(struct inf__processor *p, struct inf__listener *const *ls, size_t n, int64_t now,
-		  const char *expected)
+static bool check(struct inf__shared_processor *p, struct inf__processor_listener *const *ls,
+		  size_t n, int64_t now, const char *expected)
 {
 	char picked[8] = "";
 	size_t len = 0;
-	bool any = inf__processor_should_resync(p, now * NS_PER_S);
+	bool any = inf__shared_processor_should_resync(p, now * NS_PER_S);
 
 	for (size_t i = 0; i < n; i++) {
 		if (ls[i]->syncing)
@@ -88,29 +88,29 @@ static bool check(struct inf__processor *p, struct inf__listener *const *ls, siz
 	return any;
 }
 
-static struct inf__listener *add(struct inf__processor *p, const char *name, int64_t period_s,
-				 int64_t now_s)
+static struct inf__processor_listener *add(struct inf__shared_processor *p, const char *name,
+					   int64_t period_s, int64_t now_s)
 {
-	struct inf__listener_config config = { .name = name,
-					       .requested_resync_ns = period_s * NS_PER_S,
-					       .resync_ns = period_s * NS_PER_S,
-					       .now_ns = now_s * NS_PER_S };
-	struct inf__listener *l;
+	struct inf__processor_listener_config config = { .name = name,
+							 .requested_resync_ns = period_s * NS_PER_S,
+							 .resync_ns = period_s * NS_PER_S,
+							 .now_ns = now_s * NS_PER_S };
+	struct inf__processor_listener *l;
 
-	assert_int_equal(inf__processor_reserve_listener(p), 0);
-	l = inf__listener_new(&config, inf__processor_next_reg(p));
-	inf__processor_add(p, l);
+	assert_int_equal(inf__shared_processor_reserve_listener(p), 0);
+	l = inf__processor_listener_new(&config, inf__shared_processor_next_reg(p));
+	inf__shared_processor_add(p, l);
 	return l;
 }
 
 /* 1306-1325, 1537-1558: 5 s on a 2 s check comes at 6 and 12, 3 s at 4 and 8. */
 static void a_check_serves_who_is_due_and_counts_from_there(void **state)
 {
-	struct inf__processor p;
-	struct inf__listener *ls[3];
+	struct inf__shared_processor p;
+	struct inf__processor_listener *ls[3];
 
 	(void)state;
-	inf__processor_init(&p);
+	inf__shared_processor_init(&p);
 	ls[0] = add(&p, "five", 5, 0);
 	ls[1] = add(&p, "three", 3, 0);
 	ls[2] = add(&p, "never", 0, 0);
@@ -121,10 +121,10 @@ static void a_check_serves_who_is_due_and_counts_from_there(void **state)
 	check(&p, ls, 3, 8, "t");
 	check(&p, ls, 3, 10, "");
 	check(&p, ls, 3, 12, "ft");
-	assert_true(inf__processor_remove(&p, ls[1]->reg));
-	assert_false(inf__processor_remove(&p, ls[1]->reg));
+	assert_true(inf__shared_processor_remove(&p, ls[1]->reg));
+	assert_false(inf__shared_processor_remove(&p, ls[1]->reg));
 	check(&p, ls, 3, 100, "f");
-	inf__processor_fini(&p);
+	inf__shared_processor_fini(&p);
 }
 
 /* 1091-1108: a sync is an update whose versions are equal, wherever it comes from. */

@@ -82,7 +82,7 @@ static void an_informer_stopped_before_its_start_never_starts(void **state)
 	assert_true(inf__informer_stopped(k.inf));
 	assert_int_equal(inf__informer_start(k.inf, 0, NULL), RELIST_ECLOSED);
 	assert_int_equal(inf__informer_process_step(k.inf, 0), INF_STEP_CLOSED);
-	assert_true(inf__listener_finished(inf__informer_listener_at(k.inf, 0)));
+	assert_true(inf__processor_listener_finished(inf__informer_listener_at(k.inf, 0)));
 	kit_fini(&k);
 }
 
@@ -263,10 +263,10 @@ static void an_index_added_before_and_after_the_start(void **state)
 
 struct wakes {
 	int process, listener, io;
-	struct inf__listener *last;
+	struct inf__processor_listener *last;
 };
 
-static void on_wake(void *user, enum inf__waker_kind what, struct inf__listener *l)
+static void on_wake(void *user, enum inf__waker_kind what, struct inf__processor_listener *l)
 {
 	struct wakes *w = user;
 
@@ -319,8 +319,8 @@ static void wakes_whoever_has_something_to_do(void **state)
 	assert_ptr_equal(w.last, inf__informer_listener(inf, reg));
 	w = (struct wakes) { 0 };
 	assert_false(inf__informer_process_ready(inf, 0));
-	assert_true(inf__listener_begin(inf__informer_listener(inf, reg), 0, &call));
-	inf__listener_end(inf__informer_listener(inf, reg), 0, 0);
+	assert_true(inf__processor_listener_begin(inf__informer_listener(inf, reg), 0, &call));
+	inf__processor_listener_end(inf__informer_listener(inf, reg), 0, 0);
 	assert_int_equal(w.process, 1); /* one at a time: the loop waited for the handler */
 	w = (struct wakes) { 0 };
 	inf__informer_stop(inf, 0);

@@ -192,7 +192,7 @@ static void a_controller_survives(enum inf_profile profile)
 	clock_init_manual(&s->clock, NS_PER_S);
 	s->io = inf__io_new(client, &s->clock, NULL);
 	assert_non_null(s->io);
-	s->inf = inf__handle_new(s->io, &s->clock, &options, NULL);
+	s->inf = inf__informer_handle_new(s->io, &s->clock, &options, NULL);
 	assert_non_null(s->inf);
 	assert_int_equal(inf__io_start(s->io, NULL), 0);
 	for (size_t i = 0; i < WORKERS; i++)

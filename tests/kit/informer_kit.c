@@ -204,7 +204,7 @@ void kit_process(struct kit *k)
 		(void)inf__informer_process_step(k->inf, k->now_ns);
 }
 
-static bool is_blocked(struct kit *k, struct inf__listener *l)
+static bool is_blocked(struct kit *k, struct inf__processor_listener *l)
 {
 	for (size_t i = 0; i < KIT_HANDLERS; i++) {
 		if (k->handlers[i].blocked &&
@@ -217,11 +217,12 @@ static bool is_blocked(struct kit *k, struct inf__listener *l)
 void kit_deliver(struct kit *k)
 {
 	for (size_t i = 0; i < inf__informer_listener_count(k->inf); i++) {
-		struct inf__listener *l = inf__informer_listener_at(k->inf, i);
+		struct inf__processor_listener *l = inf__informer_listener_at(k->inf, i);
 		struct inf__call call;
 
-		while (!is_blocked(k, l) && inf__listener_begin(l, k->now_ns, &call))
-			inf__listener_end(l, k->now_ns, inf__listener_invoke(l, &call));
+		while (!is_blocked(k, l) && inf__processor_listener_begin(l, k->now_ns, &call))
+			inf__processor_listener_end(l, k->now_ns,
+						    inf__processor_listener_invoke(l, &call));
 	}
 }
 
