@@ -48,15 +48,33 @@ static void note_put(struct inf__note *note, struct inf_object *take_old,
 	note->obj = inf_object_ref(obj);
 }
 
+/* The last state that a tombstone carries. */
+static const struct inf_object *tombstone_obj(const struct inf__controller *c,
+					      const struct inf_object *obj)
+{
+	return inf__lacks(c->without, INF_FIX_TOMBSTONE_STATE) ? NULL : obj;
+}
+
+/* A tombstone without an object, or with one of another key, has its key itself. */
+static int note_prepare_tombstone(const struct inf__controller *c, struct inf__note *note,
+				  const struct inf_object *obj, const char *key)
+{
+	obj = tombstone_obj(c, obj);
+	if (obj && strcmp(key, inf_object_key(obj)) == 0)
+		return 0;
+	note->key = base__strdup(key);
+	return note->key ? 0 : RELIST_ENOMEM;
+}
+
+/* A tombstone was prepared. */
 static void note_delete(const struct inf__controller *c, struct inf__note *note,
 			const struct inf_object *obj, bool tombstone)
 {
+	if (tombstone)
+		obj = tombstone_obj(c, obj);
 	note->type = INF_CALL_DELETE;
 	note->final_state_unknown = tombstone && !inf__lacks(c->without, INF_FIX_TOMBSTONE);
-	if (obj && tombstone && inf__lacks(c->without, INF_FIX_TOMBSTONE_STATE) && !note->key)
-		note->key = base__strdup(inf_object_key(obj));
-	else
-		note->obj = obj ? inf_object_ref(obj) : NULL;
+	note->obj = obj ? inf_object_ref(obj) : NULL;
 }
 
 static void trace_note(struct inf__controller *c, int64_t now_ns, const struct inf__note *note)
@@ -132,11 +150,8 @@ static int batch_prepare(struct inf__controller *c, const struct inf__popped *ba
 				     : INF_OP_DELETE;
 		c->ops[i].key = inf__delta_key(d);
 		if (d->tombstone &&
-		    (!d->obj || strcmp(c->ops[i].key, inf_object_key(d->obj)) != 0)) {
-			block->notes[i].key = base__strdup(c->ops[i].key);
-			if (!block->notes[i].key)
-				return RELIST_ENOMEM;
-		}
+		    note_prepare_tombstone(c, &block->notes[i], d->obj, c->ops[i].key) != 0)
+			return RELIST_ENOMEM;
 	}
 	return 0;
 }
@@ -196,6 +211,9 @@ static int process_replaced_all(struct inf__controller *c, int64_t now_ns,
 	rc = block ? 0 : RELIST_ENOMEM;
 	for (size_t i = 0; rc == 0 && i < all->objs.len; i++)
 		rc = detect(c, all->objs.items[i]);
+	for (size_t i = 0; rc == 0 && i < r.deleted.len; i++)
+		rc = note_prepare_tombstone(c, &block->notes[i], r.deleted.items[i],
+					    inf_object_key(r.deleted.items[i]));
 	if (rc != 0) {
 		inf__note_block_release(block);
 		inf__replacement_fini(&r);

@@ -7,8 +7,42 @@
  *   reflector_watch.c      Reflector.watch, handleAnyWatch
  *   reflector_watchlist.c  Reflector.watchList; the 0.32 dynamic client's list that streams
  *
- * One call at a time is open. A call ends in exactly one of: list_page_*, watch_opened (and later
- * stream_ended), watch_refused. Whoever gets one of these may start the next call at once.
+ * List, watch, retry:
+ *
+ *   phase               what ends it                                  next
+ *   IDLE                start                                         WATCH_LIST if gated, or LIST
+ *   LIST                the last page                                 WATCH
+ *                       rv expired or too large, the first time       LIST, at ""
+ *                       anything else                                 BACKOFF
+ *   WATCH_LIST          the bookmark "initial-events-end"             WATCH, on the same stream
+ *                       the stream's end                              WATCH_LIST
+ *                       no connection, 429                            WATCH_LIST_BACKOFF
+ *                       rv expired or too large                       WATCH_LIST, at ""
+ *                       anything else, an end within a second         LIST
+ *   WATCH               the stream's end                              WATCH
+ *                       no connection, 429 (as status or event)       WATCH_BACKOFF
+ *                       ERROR InternalError, as long as
+ *                         internal_retry allows it                    WATCH
+ *                       anything else, an end within a second         BACKOFF
+ *   WATCH_BACKOFF       time                                          WATCH
+ *   WATCH_LIST_BACKOFF  time                                          WATCH_LIST
+ *   BACKOFF             time                                          as IDLE
+ *   any                 stop (0.32: when the request under way ends)  STOPPED
+ *                       out of memory, a failed resync                BACKOFF
+ *
+ * A list asks at the last rv, at "0" when there is none, at "" when the server refused the rv
+ * (relist_rv); a watch at the rv of the list, of the last event or of the last bookmark. "An end
+ * within a second" means one without any event (VeryShortWatchError).
+ *
+ * One call at a time is open; below it the HTTP client repeats by itself (retry.h), unseen from
+ * here: ASKED -> Retry-After: DRAIN -> WAIT -> ASKED, at most ten times. A call ends in exactly one
+ * function, chosen by its purpose, and that may start the next call at once:
+ *
+ *   purpose       answered            refused               stream broken        stream ended
+ *   LIST          list_page           list_error            -                    -
+ *   LIST_STREAM   list_page           list_stream_failed    list_stream_failed   list_stream_failed
+ *   WATCH         (watch_event ...)   watch_refused         watch_failed         watch_ended
+ *   WATCH_LIST    (.._list_event ...) watch_list_refused    watch_list_refused   watch_list_ended
  */
 #ifndef INFORMER_REFLECTOR_IMPL_H
 #define INFORMER_REFLECTOR_IMPL_H

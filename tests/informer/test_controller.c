@@ -10,13 +10,18 @@ static const struct inf__gates NO_BATCH = { false, false, true, true, true };
 static const struct inf__gates NOT_ATOMIC = { false, true, false, false, true };
 static const struct inf__gates CLASSIC = { true, false, false, false, false };
 
-static void setup(struct kit *k, struct inf__gates gates)
+static void setup_without(struct kit *k, struct inf__gates gates, inf__without without)
 {
-	struct kit_options o = { .gates = gates };
+	struct kit_options o = { .gates = gates, .without = without };
 
 	assert_true(kit_init(k, &o));
 	assert_int_equal(kit_add(k, 'a', -1), 0);
 	assert_int_equal(inf__informer_start(k->inf, 0, NULL), 0);
+}
+
+static void setup(struct kit *k, struct inf__gates gates)
+{
+	setup_without(k, gates, 0);
 }
 
 static void expect_rv(struct kit *k, const char *rv)
@@ -450,20 +455,28 @@ static void feed(struct kit *k)
 
 static void no_delta_is_lost_or_doubled_without_memory(void **state)
 {
-	static const struct inf__gates gates[] = { { false, true, true, true, true },
-						   { false, false, true, false, true },
-						   { false, true, false, false, true },
-						   { true, false, false, false, false } };
+	static const struct {
+		struct inf__gates gates;
+		inf__without without;
+	} cases[] = {
+		{ { false, true, true, true, true }, 0 },
+		{ { false, false, true, false, true }, 0 },
+		{ { false, true, false, false, true }, 0 },
+		{ { true, false, false, false, false }, 0 },
+		/* A tombstone that has only its key: as a delete and as part of a replace. */
+		{ { false, true, true, true, true }, 1ULL << INF_FIX_TOMBSTONE_STATE },
+		{ { true, false, false, false, false }, 1ULL << INF_FIX_TOMBSTONE_STATE },
+	};
 
 	(void)state;
-	for (size_t g = 0; g < ARRAY_LEN(gates); g++) {
+	for (size_t g = 0; g < ARRAY_LEN(cases); g++) {
 		AUTO_STRBUF good = STRBUF_INIT;
 
 		for (long grant = -1;; grant++) {
 			struct kit k;
 			bool failed;
 
-			setup(&k, gates[g]);
+			setup_without(&k, cases[g].gates, cases[g].without);
 			feed(&k);
 			base__alloc_fail_after = grant;
 			kit_process(&k);

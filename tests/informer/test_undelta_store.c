@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* client-go v0.37 tools/cache/undelta_store.go, fifo.go, store.go */
+/* client-go v0.37 tools/cache/undelta_store.go, store.go */
 #include "informer/key.h"
-#include "informer/keyed_fifo.h"
 #include "informer/undelta_store.h"
 
 #include "tests/kit/informer_kit.h"
@@ -68,131 +67,6 @@ static void survives_every_failing_allocation(void **state)
 	assert_int_equal(inf__object_count(), 0);
 }
 
-/* ---- FIFO ---- */
-
-static int put(struct inf__keyed_fifo *f, const char *key, const char *rv)
-{
-	AUTO_OBJECT obj = kit_object(key, rv);
-
-	return obj ? inf__keyed_fifo_put(f, obj) : RELIST_ENOMEM;
-}
-
-static int replace(struct inf__keyed_fifo *f, const char *a, const char *b)
-{
-	struct inf_object_list objs = { NULL, 0, 0 };
-	struct inf_object *obj;
-	int rc = 0;
-
-	for (int i = 0; i < 2 && rc == 0; i++) {
-		obj = kit_object(i ? b : a, "9");
-		rc = obj ? inf__object_list_push(&objs, obj) : RELIST_ENOMEM;
-		if (rc != 0)
-			inf_object_unref(obj);
-	}
-	if (rc == 0)
-		rc = inf__keyed_fifo_replace(f, &objs);
-	inf_object_list_fini(&objs);
-	return rc;
-}
-
-static void expect_pop(struct inf__keyed_fifo *f, const char *text)
-{
-	struct inf_object *obj;
-	char got[64];
-	bool initial;
-	int rc = inf__keyed_fifo_pop(f, &obj, &initial);
-
-	if (rc == 0)
-		(void)snprintf(got, sizeof(got), "%s=%s%s", inf_object_key(obj),
-			       inf_object_resource_version(obj), initial ? " initial" : "");
-	else
-		(void)snprintf(got, sizeof(got), "%s", rc == RELIST_ECLOSED ? "closed" : "empty");
-	inf_object_unref(obj);
-	inf__keyed_fifo_done(f);
-	assert_string_equal(got, text);
-}
-
-static void the_newest_state_waits_in_the_keys_place(void **state)
-{
-	struct inf__keyed_fifo *f = inf__keyed_fifo_new();
-
-	(void)state;
-	expect_pop(f, "empty");
-	put(f, "d/a", "1");
-	put(f, "d/b", "2");
-	put(f, "d/a", "3");
-	put(f, "d/c", "4");
-	inf__keyed_fifo_delete(f, "d/b");
-	put(f, "d/b", "5"); /* a second place: the first serves it */
-	expect_pop(f, "d/a=3");
-	expect_pop(f, "d/b=5");
-	expect_pop(f, "d/c=4");
-	expect_pop(f, "empty");
-	assert_false(inf__keyed_fifo_is_closed(f));
-	put(f, "d/d", "6");
-	inf__keyed_fifo_close(f);
-	assert_true(inf__keyed_fifo_is_closed(f));
-	expect_pop(f, "d/d=6");
-	expect_pop(f, "closed");
-	inf__keyed_fifo_free(f);
-	assert_int_equal(inf__object_count(), 0);
-}
-
-static void is_synced_when_the_first_list_is_done(void **state)
-{
-	struct inf__keyed_fifo *f = inf__keyed_fifo_new();
-	struct inf_object *obj;
-	bool initial;
-
-	(void)state;
-	assert_int_equal(replace(f, "d/a", "d/b"), 0);
-	assert_false(inf__keyed_fifo_has_synced(f));
-	expect_pop(f, "d/a=9 initial");
-	assert_int_equal(inf__keyed_fifo_pop(f, &obj, &initial), 0);
-	assert_true(initial);
-	assert_false(inf__keyed_fifo_has_synced(f));
-	inf__keyed_fifo_done(f);
-	assert_true(inf__keyed_fifo_has_synced(f));
-	inf_object_unref(obj);
-	put(f, "d/z", "10");
-	assert_int_equal(replace(f, "d/c", "d/c"), 0); /* what waited is forgotten */
-	expect_pop(f, "d/c=9");
-	expect_pop(f, "empty");
-	inf__keyed_fifo_free(f);
-	f = inf__keyed_fifo_new();
-	put(f, "d/a", "1");
-	assert_true(inf__keyed_fifo_has_synced(f));
-	inf__keyed_fifo_free(f);
-	assert_int_equal(inf__object_count(), 0);
-}
-
-static void fill_fifo(bool *complete)
-{
-	struct inf__keyed_fifo *f = inf__keyed_fifo_new();
-	int rc = f ? 0 : RELIST_ENOMEM;
-
-	for (int i = 0; rc == 0 && i < 12; i++) {
-		char key[16];
-
-		(void)snprintf(key, sizeof(key), "d/%d", i);
-		rc = put(f, key, "1");
-	}
-	if (rc == 0)
-		rc = replace(f, "d/x", "d/y");
-	*complete = rc == 0;
-	inf__keyed_fifo_free(f);
-	assert_int_equal(inf__object_count(), 0);
-}
-
-static void a_fifo_survives_every_failing_allocation(void **state)
-{
-	bool complete;
-
-	(void)state;
-	FOR_EACH_FAILING_ALLOC(fill_fifo(&complete));
-	assert_true(complete);
-}
-
 /* ---- keys ---- */
 
 static void keys_are_split_at_their_slash(void **state)
@@ -226,9 +100,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pushes_everything_after_each_change),
 		cmocka_unit_test(survives_every_failing_allocation),
-		cmocka_unit_test(the_newest_state_waits_in_the_keys_place),
-		cmocka_unit_test(is_synced_when_the_first_list_is_done),
-		cmocka_unit_test(a_fifo_survives_every_failing_allocation),
 		cmocka_unit_test(keys_are_split_at_their_slash),
 	};
 

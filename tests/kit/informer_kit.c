@@ -112,6 +112,7 @@ bool kit_init(struct kit *k, const struct kit_options *options)
 		.transform_user = options->transform_user,
 		.mutation_detector = options->mutation_detector,
 		.one_at_a_time = options->one_at_a_time,
+		.without = options->without,
 		.crash = on_crash,
 		.crash_user = k,
 	};

@@ -47,6 +47,7 @@ struct kit_options {
 	inf_transform_fn transform;
 	void *transform_user;
 	bool mutation_detector, one_at_a_time;
+	inf__without without;
 };
 
 /* false: out of memory. */
