@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "fakeapi/control/control.h"
 #include "fakeapi/internal.h"
-#include "fakeapi/rest/convert_call.h"
+#include "fakeapi/rest/write.h"
 #include "fakeapi/watch/watch.h"
 
 struct fakeapi__saved {

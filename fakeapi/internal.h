@@ -2,7 +2,7 @@
 /* internal.h - what the files behind core.h share.
  *
  *   core.c       begin(): log, faults, who, route, hand over to one of:
- *   read.c       get, list          watch.c, watch_line.c    watches
+ *   list.c       get, list          watch.c, watch_line.c    watches
  *   create.c, update.c, delete.c    the verbs that write; store.c is the only place that keeps
  *   answer.c     every complete answer is made here
  *
@@ -205,7 +205,7 @@ void fakeapi__core_written(struct fakeapi__core *core, struct fakeapi__bucket *b
 void fakeapi__compact_locked(struct fakeapi__core *core, uint64_t rv, bool etcd, bool cache);
 void fakeapi__floor_locked(struct fakeapi__core *core);
 
-/* core_route.c: faults, who, what; then the verb. Fills the exchange; never fails: an error is an
+/* dispatch.c: faults, who, what; then the verb. Fills the exchange; never fails: an error is an
  * answer, out of memory 500. */
 void fakeapi__call_run(struct fakeapi__call *c);
 bool fakeapi__call_lookup(struct fakeapi__call *c);
@@ -255,7 +255,7 @@ int fakeapi__options_invalid(struct fakeapi__call *c, const char *kind, cJSON *t
 int fakeapi__cause_push(cJSON *causes, const char *reason, const char *field, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* read.c */
+/* list.c */
 int fakeapi__verb_get(struct fakeapi__call *c);
 int fakeapi__verb_list(struct fakeapi__call *c);
 /* metadata.resourceVersion of the answer, checked against what can be served. 0, or -1 with st;
@@ -315,7 +315,7 @@ void fakeapi__label_selector_text(const cJSON *selector, struct strbuf *out);
 /* eviction.c: `body` is the Eviction. 0: the pod of the call is deleted, or would be. -1: st. */
 int fakeapi__evict(struct fakeapi__call *c, const cJSON *body);
 
-/* gc.c: what controllers would do, after each write. */
+/* garbage_collector.c: what controllers would do, after each write. */
 void fakeapi__controllers_run(struct fakeapi__core *core);
 /* The garbage collector alone, now, until it finds nothing more to do. */
 void fakeapi__gc_run(struct fakeapi__core *core);
@@ -332,13 +332,13 @@ const struct fakeapi__resource *fakeapi__bucket_resource(const struct fakeapi__c
 void fakeapi__namespaces_finish(struct fakeapi__core *core);
 void fakeapi__service_accounts_make(struct fakeapi__core *core);
 
-/* flow.c: the headers that say which FlowSchema took the request; -1: out of memory. What the
+/* flow_control.c: the headers that say which FlowSchema took the request; -1: out of memory. What the
  * controller writes into FlowSchemas; and the lines of /metrics (`user`: the core). */
 int fakeapi__flow_headers(struct fakeapi__call *c);
 void fakeapi__flows_settle(struct fakeapi__core *core);
 void fakeapi__flow_metrics(void *user, struct strbuf *out);
 
-/* crd_hook.c */
+/* crd_establish.c */
 int fakeapi__crd_stored(struct fakeapi__call *c, struct str name);
 /* Its custom resources go, its watches end, then the definition goes. */
 int fakeapi__crd_finalize(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str name);

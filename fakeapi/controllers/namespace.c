@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a real server has from its start, and how a namespace comes to its end. */
-#include "fakeapi/controllers/inner.h"
-#include "fakeapi/rest/convert_call.h"
+#include "fakeapi/controllers/loopback.h"
+#include "fakeapi/rest/write.h"
 
 static const char *const first_objects[] = {
 	"{\"kind\":\"Namespace\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"kube-system\"}}",

@@ -2,7 +2,7 @@
 /* create: what makes an object new. */
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/internal.h"
-#include "fakeapi/rest/convert_call.h"
+#include "fakeapi/rest/write.h"
 #include "fakeapi/serializer/protobuf.h"
 
 enum { GENERATED_SUFFIX = 5, GENERATED_BASE_MAX = 58, GENERATE_TRIES = 8 };

@@ -4,8 +4,8 @@
 
 #include "base/alloc.h"
 #include "fakeapi/internal.h"
-#include "fakeapi/rest/convert_call.h"
 #include "fakeapi/rest/delete_options.h"
+#include "fakeapi/rest/write.h"
 
 #define FINALIZER_ORPHAN     "orphan"
 #define FINALIZER_FOREGROUND "foregroundDeletion"

@@ -7,8 +7,8 @@
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/internal.h"
 #include "fakeapi/meta/go_json.h"
-#include "fakeapi/rest/convert_call.h"
 #include "fakeapi/rest/delete_options.h"
+#include "fakeapi/rest/write.h"
 
 enum { DISRUPTED_PODS_MAX = 2000, BUSY_RETRY_S = 10 };
 

@@ -2,7 +2,7 @@
 /* Questions that are answered and not kept: access reviews, token reviews. They say yes. */
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/internal.h"
-#include "fakeapi/rest/convert_call.h"
+#include "fakeapi/rest/write.h"
 
 static const char rules_status[] =
     "{\"resourceRules\":[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]}],"

@@ -3,7 +3,7 @@
 #include "base/alloc.h"
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/meta/go_json.h"
-#include "fakeapi/rest/convert_call.h"
+#include "fakeapi/rest/write.h"
 
 static const struct fakeapi__resource scale_type = {
 	.group = "autoscaling",

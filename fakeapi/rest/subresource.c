@@ -4,8 +4,8 @@
 
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/internal.h"
-#include "fakeapi/rest/convert_call.h"
 #include "fakeapi/rest/delete_options.h"
+#include "fakeapi/rest/write.h"
 
 static const struct fakeapi__version *current(struct fakeapi__call *c)
 {

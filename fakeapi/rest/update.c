@@ -5,7 +5,7 @@
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/internal.h"
 #include "fakeapi/meta/go_json.h"
-#include "fakeapi/rest/convert_call.h"
+#include "fakeapi/rest/write.h"
 
 static bool is_namespace(const struct fakeapi__resource *res)
 {

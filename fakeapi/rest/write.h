@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* convert_call.h - steps that the verbs which write share. */
+/* write.h - steps that the verbs which write share. */
 #ifndef FAKEAPI_CONVERT_CALL_H
 #define FAKEAPI_CONVERT_CALL_H
 

@@ -4,8 +4,8 @@
  *
  * A server on which nobody has made a FlowSchema does not look: then answers have no such headers.
  */
-#include "fakeapi/controllers/inner.h"
-#include "fakeapi/rest/convert_call.h"
+#include "fakeapi/controllers/loopback.h"
+#include "fakeapi/rest/write.h"
 
 #define GROUP "flowcontrol.apiserver.k8s.io"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "fakeapi/controllers/inner.h"
+#include "fakeapi/controllers/loopback.h"
 
 #include "base/alloc.h"
 #include "fakeapi/control/control_impl.h"
-#include "fakeapi/rest/convert_call.h"
+#include "fakeapi/rest/write.h"
 
 void fakeapi__inner_init(struct fakeapi__inner *in, struct fakeapi__core *core, const char *manager)
 {

@@ -2,8 +2,8 @@
 /* What kube-controller-manager would do, where an option asks for it: the garbage collector; and
  * the order in which all of them run after a write. */
 #include "base/json_scan.h"
-#include "fakeapi/controllers/inner.h"
-#include "fakeapi/rest/convert_call.h"
+#include "fakeapi/controllers/loopback.h"
+#include "fakeapi/rest/write.h"
 
 enum { ROUNDS_MAX = 1000 };
 

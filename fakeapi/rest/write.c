@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "fakeapi/rest/convert_call.h"
+#include "fakeapi/rest/write.h"
 
 #include "base/json_scan.h"
 #include "fakeapi/meta/go_json.h"

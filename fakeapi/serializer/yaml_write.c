@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* yaml.c - JSON bytes printed for people: YAML as the real server prints it (its YAML library and
- * libyaml share the emitter; what differs is when a string is quoted and how keys sort), and
+/* yaml_write.c - JSON bytes printed for people: YAML as the real server prints it (its YAML library
+ * and libyaml share the emitter; what differs is when a string is quoted and how keys sort), and
  * indented JSON. */
 #include <yaml.h>
 

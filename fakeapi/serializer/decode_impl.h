@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* admit_impl.h - shared by decoding and patching. */
+/* decode_impl.h - shared by decoding and patching. */
 #ifndef FAKEAPI_ADMIT_IMPL_H
 #define FAKEAPI_ADMIT_IMPL_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* CustomResourceDefinitions as they are stored and go: what the controllers inside the real
  * apiserver do at once. */
-#include "fakeapi/controllers/inner.h"
-#include "fakeapi/rest/convert_call.h"
+#include "fakeapi/controllers/loopback.h"
+#include "fakeapi/rest/write.h"
 #include "fakeapi/watch/watch.h"
 
 static bool is_crds(const struct fakeapi__bucket *b)
