@@ -332,8 +332,8 @@ const struct fakeapi__resource *fakeapi__bucket_resource(const struct fakeapi__c
 void fakeapi__namespaces_finish(struct fakeapi__core *core);
 void fakeapi__service_accounts_make(struct fakeapi__core *core);
 
-/* flow_control.c: the headers that say which FlowSchema took the request; -1: out of memory. What the
- * controller writes into FlowSchemas; and the lines of /metrics (`user`: the core). */
+/* flow_control.c: the headers that say which FlowSchema took the request; -1: out of memory. What
+ * the controller writes into FlowSchemas; and the lines of /metrics (`user`: the core). */
 int fakeapi__flow_headers(struct fakeapi__call *c);
 void fakeapi__flows_settle(struct fakeapi__core *core);
 void fakeapi__flow_metrics(void *user, struct strbuf *out);

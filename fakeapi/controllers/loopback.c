@@ -5,7 +5,8 @@
 #include "fakeapi/control/control_impl.h"
 #include "fakeapi/rest/write.h"
 
-void fakeapi__inner_init(struct fakeapi__inner *in, struct fakeapi__core *core, const char *manager)
+void fakeapi__loopback_init(struct fakeapi__loopback *in, struct fakeapi__core *core,
+			    const char *manager)
 {
 	struct fakeapi__call *c = &in->call;
 
@@ -26,7 +27,7 @@ void fakeapi__inner_init(struct fakeapi__inner *in, struct fakeapi__core *core, 
 	(void)snprintf(c->manager, sizeof(c->manager), "%s", manager);
 }
 
-void fakeapi__inner_fini(struct fakeapi__inner *in)
+void fakeapi__loopback_fini(struct fakeapi__loopback *in)
 {
 	fakeapi__status_fini(&in->call.st);
 	strbuf_fini(&in->call.warnings);
@@ -34,8 +35,8 @@ void fakeapi__inner_fini(struct fakeapi__inner *in)
 	strbuf_fini(&in->xchg.body);
 }
 
-int fakeapi__inner_aim(struct fakeapi__inner *in, const struct fakeapi__resource *res,
-		       const char *ns, const char *name)
+int fakeapi__loopback_aim(struct fakeapi__loopback *in, const struct fakeapi__resource *res,
+			  const char *ns, const char *name)
 {
 	struct fakeapi__call *c = &in->call;
 	struct strbuf *text = &c->route.text;
@@ -55,7 +56,8 @@ int fakeapi__inner_aim(struct fakeapi__inner *in, const struct fakeapi__resource
 	return c->bucket ? 0 : -1;
 }
 
-const struct fakeapi__resource *fakeapi__inner_resource(struct fakeapi__inner *in, const cJSON *obj)
+const struct fakeapi__resource *fakeapi__loopback_resource(struct fakeapi__loopback *in,
+							   const cJSON *obj)
 {
 	const char *version = fakeapi__get_str(obj, "apiVersion");
 	const char *kind = fakeapi__get_str(obj, "kind");
@@ -74,10 +76,10 @@ const struct fakeapi__resource *fakeapi__inner_resource(struct fakeapi__inner *i
 	return res;
 }
 
-int fakeapi__inner_put(struct fakeapi__inner *in, cJSON **at)
+int fakeapi__loopback_put(struct fakeapi__loopback *in, cJSON **at)
 {
 	cJSON *obj = *at;
-	const struct fakeapi__resource *res = fakeapi__inner_resource(in, obj);
+	const struct fakeapi__resource *res = fakeapi__loopback_resource(in, obj);
 	struct fakeapi__call *c = &in->call;
 	const char *ns = fakeapi__meta_str(obj, "namespace");
 	const struct fakeapi__version *v;
@@ -90,7 +92,7 @@ int fakeapi__inner_put(struct fakeapi__inner *in, cJSON **at)
 		ns = "";
 	else if (!ns[0])
 		ns = "default";
-	if (fakeapi__inner_aim(in, res, ns, fakeapi__meta_str(obj, "name")) < 0)
+	if (fakeapi__loopback_aim(in, res, ns, fakeapi__meta_str(obj, "name")) < 0)
 		return -1;
 	fakeapi__meta_del(obj, "resourceVersion");
 	v = fakeapi__bucket_get(c->bucket, c->route.ns, c->route.name);
@@ -115,7 +117,7 @@ int fakeapi__inner_put(struct fakeapi__inner *in, cJSON **at)
 	return rc;
 }
 
-int fakeapi__inner_error(const struct fakeapi__inner *in, struct relist_err *err)
+int fakeapi__loopback_error(const struct fakeapi__loopback *in, struct relist_err *err)
 {
 	const struct fakeapi__status *st = &in->call.st;
 
@@ -130,25 +132,25 @@ int fakeapi__inner_error(const struct fakeapi__inner *in, struct relist_err *err
 
 int fakeapi__load_locked(struct fakeapi__core *core, struct str doc, struct relist_err *err)
 {
-	struct fakeapi__inner in;
+	struct fakeapi__loopback in;
 	const struct fakeapi__resource *res;
 	cJSON *obj = NULL;
 	int rc;
 
-	fakeapi__inner_init(&in, core, "relist");
+	fakeapi__loopback_init(&in, core, "relist");
 	rc = fakeapi__decode_yaml(doc, FAKEAPI_FV_IGNORE, &in.call.warnings, &obj, &in.call.st);
 	if (rc == 0 && obj) {
-		res = fakeapi__inner_resource(&in, obj);
+		res = fakeapi__loopback_resource(&in, obj);
 		rc = res ? fakeapi__normalize(res, &obj, FAKEAPI_FV_IGNORE, &in.call.warnings,
 					      &in.call.st)
 			 : -1;
 		if (rc == 0)
-			rc = fakeapi__inner_put(&in, &obj);
+			rc = fakeapi__loopback_put(&in, &obj);
 	}
 	if (rc < 0)
-		rc = fakeapi__inner_error(&in, err);
+		rc = fakeapi__loopback_error(&in, err);
 	cJSON_Delete(obj);
-	fakeapi__inner_fini(&in);
+	fakeapi__loopback_fini(&in);
 	fakeapi__controllers_run(core);
 	return rc;
 }

@@ -64,19 +64,19 @@ static const char *const first_objects[] = {
 static int make_first(struct fakeapi__core *core, const char *json)
 {
 	const struct fakeapi__resource *res;
-	struct fakeapi__inner in;
+	struct fakeapi__loopback in;
 	cJSON *obj = cJSON_Parse(json);
 	int rc = -1;
 
-	fakeapi__inner_init(&in, core, "kube-apiserver");
-	res = obj ? fakeapi__inner_resource(&in, obj) : NULL;
+	fakeapi__loopback_init(&in, core, "kube-apiserver");
+	res = obj ? fakeapi__loopback_resource(&in, obj) : NULL;
 	if (res)
 		rc = fakeapi__normalize(res, &obj, FAKEAPI_FV_IGNORE, &in.call.warnings,
 					&in.call.st);
 	if (rc == 0)
-		rc = fakeapi__inner_put(&in, &obj);
+		rc = fakeapi__loopback_put(&in, &obj);
 	cJSON_Delete(obj);
-	fakeapi__inner_fini(&in);
+	fakeapi__loopback_fini(&in);
 	return rc;
 }
 
@@ -90,15 +90,15 @@ static int ready_service_cidr(struct fakeapi__core *core)
 	const struct fakeapi__resource *res =
 	    fakeapi__registry_find(core->registry, STR("networking.k8s.io"), STR("v1"),
 				   STR("servicecidrs"));
-	struct fakeapi__inner in;
+	struct fakeapi__loopback in;
 	AUTO_STRBUF status = STRBUF_INIT;
 	const struct fakeapi__version *v;
 	cJSON *old = NULL, *obj = NULL;
 	int rc = -1;
 
-	fakeapi__inner_init(&in, core, "kubernetes-service-cidr-controller");
+	fakeapi__loopback_init(&in, core, "kubernetes-service-cidr-controller");
 	strbuf_addf(&status, condition, in.call.now);
-	if (!status.failed && fakeapi__inner_aim(&in, res, "", "kubernetes") == 0) {
+	if (!status.failed && fakeapi__loopback_aim(&in, res, "", "kubernetes") == 0) {
 		v = fakeapi__bucket_get(in.call.bucket, in.call.route.ns, in.call.route.name);
 		old = fakeapi__tree_of(&in.call, v);
 		obj = fakeapi__tree_of(&in.call, v);
@@ -107,7 +107,7 @@ static int ready_service_cidr(struct fakeapi__core *core)
 	}
 	cJSON_Delete(old);
 	cJSON_Delete(obj);
-	fakeapi__inner_fini(&in);
+	fakeapi__loopback_fini(&in);
 	return rc;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* write.h - steps that the verbs which write share. */
-#ifndef FAKEAPI_CONVERT_CALL_H
-#define FAKEAPI_CONVERT_CALL_H
+#ifndef FAKEAPI_WRITE_H
+#define FAKEAPI_WRITE_H
 
 #include "fakeapi/internal.h"
 

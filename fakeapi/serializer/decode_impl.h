@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* decode_impl.h - shared by decoding and patching. */
-#ifndef FAKEAPI_ADMIT_IMPL_H
-#define FAKEAPI_ADMIT_IMPL_H
+#ifndef FAKEAPI_DECODE_IMPL_H
+#define FAKEAPI_DECODE_IMPL_H
 
 #include "fakeapi/schema/resource.h"
 #include "fakeapi/schema/typed.h"
