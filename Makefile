@@ -190,7 +190,8 @@ fuzz:
 docs: all
 	$(Q)scripts/gen-docs $(B)/relist
 
-lint:
+# Circles of calls are read off objects.
+lint: $(LIB_O)
 	$(Q)scripts/lint
 
 # Real clients against the server; what is not installed is skipped by name.
