@@ -34,6 +34,9 @@ endif
 ALL_CFLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -DRELIST_VERSION='"$(VERSION)"' \
               -I. -Iinclude -fPIC -fvisibility=hidden $(WARN) $(WERROR) \
               $(shell $(PKG_CONFIG) --cflags $(PKGS)) $(CFLAGS) $(FLAGS.$(VARIANT))
+# The command and the tests can undo old fixes of the informer; what is installed cannot: those
+# files are compiled twice. See informer/fixes.h.
+UNFIX       := -DINF_WITH_MISTAKES
 ALL_LDFLAGS := $(LDFLAGS) $(FLAGS.$(VARIANT))
 LIBS        := $(shell $(PKG_CONFIG) --libs $(PKGS)) -pthread -lm
 CMOCKA_LIBS  = $(shell $(PKG_CONFIG) --libs cmocka)
@@ -47,6 +50,9 @@ tree       = $(patsubst %.c,$(B)/%.o,$(sort $(shell find $(1) -name '*.c')))
 BASE_O     := $(call objs,base/*.c base/posix/*.c)
 INFORMER_O := $(BASE_O) $(call objs,informer/*.c informer/posix/*.c)
 LIB_O      := $(INFORMER_O) $(call tree,fakeapi sim runner)
+FIXED_C    := $(filter-out informer/fixes.c,$(shell grep -lw -e inf__lacks -e inf__reflector_lacks -e lacks informer/*.c))
+INSTALLED_INFORMER_O := $(filter-out $(B)/informer/fixes.o $(FIXED_C:%.c=$(B)/%.o),$(INFORMER_O)) \
+              $(FIXED_C:%.c=$(B)/installed/%.o)
 CLI_O      := $(call objs,cli/*.c)
 CLI_LIB_O  := $(filter-out $(B)/cli/main.o $(B)/cli/lazy_curl.o,$(CLI_O))
 REPLAYS    := $(patsubst tests/fuzz/fuzz_%.c,$(B)/tests/fuzz/replay_%,$(wildcard tests/fuzz/fuzz_*.c))
@@ -58,7 +64,7 @@ TEST_LIB_O := $(call objs,tests/kit/*.c)
 FUZZERS    := $(patsubst %.c,$(B)/%,$(wildcard tests/fuzz/fuzz_*.c))
 FAKEAPI_O  := $(BASE_O) $(call tree,fakeapi)
 # What a controller's test links: both sides and the simulator.
-SIM_O      := $(sort $(INFORMER_O) $(FAKEAPI_O) $(call objs,sim/*.c sim/posix/*.c))
+SIM_O      := $(sort $(INSTALLED_INFORMER_O) $(FAKEAPI_O) $(call objs,sim/*.c sim/posix/*.c))
 EXAMPLES   := $(patsubst %.c,$(B)/%,$(wildcard examples/*.c)) \
               $(patsubst %.c,$(B)/%.so,$(wildcard examples/plugins/*.c))
 INSTALLED  := informer fakeapi relistsim
@@ -74,13 +80,18 @@ all: $(B)/relist $(SHARED) $(STATIC)
 $(B)/%.o: %.c Makefile VERSION
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
+	$(Q)$(CC) $(ALL_CFLAGS) $(UNFIX) -MMD -MP -c -o $@ $<
+
+$(B)/installed/%.o: %.c Makefile VERSION
+	@mkdir -p $(@D)
+	$(call say,CC,$< (installed))
 	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 # What the installed libraries are made of. A static archive holds one relocatable object with every
 # hidden symbol made local, so that it exports exactly what the shared library does.
 LIBS.informer := $(shell $(PKG_CONFIG) --libs libcurl libcjson yaml-0.1) -pthread -lm
 LIBS.fakeapi  := $(shell $(PKG_CONFIG) --libs libmicrohttpd libcjson yaml-0.1 zlib gnutls) -pthread -lm
-$(B)/libinformer.so.$(SOMAJOR) $(B)/libinformer.a: $(INFORMER_O)
+$(B)/libinformer.so.$(SOMAJOR) $(B)/libinformer.a: $(INSTALLED_INFORMER_O)
 $(B)/libfakeapi.so.$(SOMAJOR) $(B)/libfakeapi.a: $(FAKEAPI_O)
 LIBS.relistsim := $(LIBS)
 $(B)/librelistsim.so.$(SOMAJOR) $(B)/librelistsim.a: $(SIM_O)

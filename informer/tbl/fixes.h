@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fixes.h - mistakes that informers were shipped with and that were mended since. Each can be
- * unmended on purpose (struct inf__informer_config.without), so that a scenario is proven able to
- * catch its bug. X(NAME, word, where it happened, what happens without the fix) */
+/* fixes.h - bugs that informers were shipped with and that were fixed since. Each fix can be undone
+ * on purpose (struct inf__informer_config.without), so that a scenario is proven able to catch its
+ * bug. X(NAME, word, where it happened, what happens without the fix) */
 #ifndef INFORMER_TBL_FIXES_H
 #define INFORMER_TBL_FIXES_H
 

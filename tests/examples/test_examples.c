@@ -209,6 +209,28 @@ static void a_controllers_test_needs_no_server(void **state)
 	assert_non_null(strstr(r.text, "a_deletion_during_an_outage_is_told"));
 }
 
+static bool has_symbol(const char *library, const char *symbol)
+{
+	char command[1200];
+
+	(void)snprintf(command, sizeof(command), "nm '%s/../%s' | grep -qw %s", examples, library,
+		       symbol);
+	return system(command) == 0;
+}
+
+/* informer/fixes.h: what undoes fixes is for the command and the tests. */
+static void only_the_commands_own_informer_can_undo_fixes(void **state)
+{
+	static const char *const installed[] = { "libinformer.so.0", "librelistsim.so.0" };
+
+	(void)state;
+	assert_true(has_symbol("librelist.a", "inf__lacks"));
+	for (size_t i = 0; i < ARRAY_LEN(installed); i++) {
+		assert_true(has_symbol(installed[i], "inf__reflector_new"));
+		assert_false(has_symbol(installed[i], "inf__lacks"));
+	}
+}
+
 #define WITH_SERVER(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
 
 int main(int argc, char **argv)
@@ -220,6 +242,7 @@ int main(int argc, char **argv)
 		WITH_SERVER(custom_resource_finds_by_its_index),
 		WITH_SERVER(typed_lister_lists_a_namespace),
 		cmocka_unit_test(a_controllers_test_needs_no_server),
+		cmocka_unit_test(only_the_commands_own_informer_can_undo_fixes),
 	};
 	const char *slash = strrchr(argv[0], '/');
 
