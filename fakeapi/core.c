@@ -3,151 +3,59 @@
 
 #include "base/alloc.h"
 #include "fakeapi/control/control.h"
-#include "fakeapi/internal.h"
-#include "fakeapi/rest/write.h"
+#include "fakeapi/context.h"
 #include "fakeapi/watch/watch.h"
 
-struct fakeapi__saved {
-	struct fakeapi__request req;
-	struct fakeapi__header *headers;
-	char bytes[];
-};
+/* --- what was written is told ------------------------------------------------------------- */
 
-/* --- small services ----------------------------------------------------------------------- */
-
-int64_t fakeapi__core_unix(const struct fakeapi__core *core)
+static void note_commit(struct fakeapi__core *core, struct fakeapi__bucket *b,
+			struct fakeapi__event *ev)
 {
-	int64_t wall = core->now_ns + core->opt.wall_offset_ns;
-
-	return (wall >= 0 ? wall : wall - (NS_PER_S - 1)) / NS_PER_S;
-}
-
-uint32_t fakeapi__core_random(struct fakeapi__core *core, uint32_t n)
-{
-	return (uint32_t)(splitmix64(&core->random) >> 11) % n;
-}
-
-void fakeapi__core_uuid(struct fakeapi__core *core, char out[37])
-{
-	uint64_t a = splitmix64(&core->random), b = splitmix64(&core->random);
-
-	(void)snprintf(out, 37, "%08x-%04x-4%03x-%04x-%04x%08x", (unsigned)(a >> 32),
-		       (unsigned)(a >> 16 & 0xFFFF), (unsigned)(a & 0xFFF),
-		       (unsigned)(0x8000 | (b >> 48 & 0x3FFF)), (unsigned)(b >> 32 & 0xFFFF),
-		       (unsigned)(b & 0xFFFFFFFF));
-}
-
-struct fakeapi__bucket *fakeapi__core_bucket(struct fakeapi__core *core,
-					     const struct fakeapi__resource *stored)
-{
-	return fakeapi__store_bucket(&core->store, str_of(stored->group), str_of(stored->resource),
-				     true);
-}
-
-uint64_t fakeapi__core_visible(const struct fakeapi__core *core, uint32_t backend)
-{
-	const struct fakeapi__backend *b =
-	    &core->backends[backend < core->backend_count ? backend : 0];
-	uint64_t rv = core->store.rv;
-
-	if (b->frozen_rv)
-		return b->frozen_rv < rv ? b->frozen_rv : rv;
-	if (b->behind)
-		return rv > b->behind ? rv - b->behind : 1;
-	for (uint64_t at = core->commit_end; b->lag_ns && at > 0; at--) {
-		const struct fakeapi__commit *c = &core->commits[(at - 1) % FAKEAPI_COMMITS_MAX];
-
-		if (core->commit_end - at >= FAKEAPI_COMMITS_MAX - 1)
-			break;
-		if (time_add(c->at_ns, b->lag_ns) <= core->now_ns)
-			return c->rv;
-		rv = c->rv ? c->rv - 1 : 0;
-	}
-	return rv;
-}
-
-/* Nothing may be forgotten that a backend which stopped or lags still shows. */
-void fakeapi__floor_locked(struct fakeapi__core *core)
-{
-	core->store.min_floor = UINT64_MAX;
-	for (uint32_t i = 0; i < core->backend_count; i++) {
-		uint64_t seen = fakeapi__core_visible(core, i);
-
-		if ((core->backends[i].frozen_rv || core->backends[i].behind) &&
-		    seen < core->store.min_floor)
-			core->store.min_floor = seen;
-	}
-	fakeapi__store_forget(&core->store);
-}
-
-void fakeapi__compact_locked(struct fakeapi__core *core, uint64_t rv, bool etcd, bool cache)
-{
-	if (rv > core->store.rv)
-		rv = core->store.rv;
-	if (etcd && core->store.etcd_floor < rv)
-		core->store.etcd_floor = rv;
-	for (size_t i = 0; cache && i < core->store.bucket_count; i++)
-		if (core->store.buckets[i]->cache_floor < rv)
-			core->store.buckets[i]->cache_floor = rv;
-	fakeapi__floor_locked(core);
-}
-
-/* --- waking ------------------------------------------------------------------------------- */
-
-void fakeapi__core_wake(struct fakeapi__xchg *x)
-{
-	if (!x->waiting)
-		return;
-	x->waiting = false;
-	if (x->wake.fn)
-		x->wake.fn(x->wake.user);
-}
-
-void fakeapi__core_wake_all(struct fakeapi__core *core)
-{
-	for (struct fakeapi__xchg *x = core->open; x; x = x->next)
-		fakeapi__core_wake(x);
-}
-
-void fakeapi__core_wake_parked(struct fakeapi__core *core)
-{
-	for (struct fakeapi__xchg *x = core->open; x; x = x->next)
-		if (x->state == FAKEAPI_STATE_PARKED)
-			fakeapi__core_wake(x);
-}
-
-void fakeapi__core_written(struct fakeapi__core *core, struct fakeapi__bucket *b)
-{
-	const struct fakeapi__event *ev = fakeapi__bucket_event(b, b->next_seq - 1);
-
+	(void)b;
 	core->commits[core->commit_end++ % FAKEAPI_COMMITS_MAX] =
 	    (struct fakeapi__commit) { ev->rv, core->now_ns };
-	core->work_deletions |=
-	    ev->version->gone || fakeapi__json_terminating(fakeapi__version_json(ev->version));
-	core->work_namespaces |= strcmp(b->resource, "namespaces") == 0;
-	core->work_flows |= strcmp(b->group, "flowcontrol.apiserver.k8s.io") == 0;
-	fakeapi__fault_event(core, b);
-	fakeapi__watch_notify(core, b);
+}
+
+/* Requests that wait for a resource version, and backends that now see what came before. */
+static void wake_waiting(struct fakeapi__core *core, struct fakeapi__bucket *b,
+			 struct fakeapi__event *ev)
+{
+	(void)b;
+	(void)ev;
 	for (size_t i = 0; i < core->backend_count; i++)
-		if (core->backends[i].behind) /* it now sees what came before, of any type */
+		if (core->backends[i].behind)
 			fakeapi__core_wake_all(core);
 	if (core->parked_count)
 		fakeapi__core_wake_parked(core);
-	if (core->opt.on_write) {
-		const struct fakeapi__write w = {
-			.rv = ev->rv,
-			.group = str_of(b->group),
-			.resource = str_of(b->resource),
-			.ns = fakeapi__entry_ns(ev->entry),
-			.name = fakeapi__entry_name(ev->entry),
-			.json = fakeapi__version_json(ev->version),
-			.deleted = ev->version->gone,
-		};
-
-		if (core->opt.on_write(core->opt.on_write_user, &w) != 0)
-			core->write_failed = true;
-	}
 }
+
+static void tell_state_file(struct fakeapi__core *core, struct fakeapi__bucket *b,
+			    struct fakeapi__event *ev)
+{
+	const struct fakeapi__write w = {
+		.rv = ev->rv,
+		.group = str_of(b->group),
+		.resource = str_of(b->resource),
+		.ns = fakeapi__entry_ns(ev->entry),
+		.name = fakeapi__entry_name(ev->entry),
+		.json = fakeapi__version_json(ev->version),
+		.deleted = ev->version->gone,
+	};
+
+	if (core->opt.on_write && core->opt.on_write(core->opt.on_write_user, &w) != 0)
+		core->write_failed = true;
+}
+
+/* In this order, under the lock. Faults come before watches: they may hide the event. */
+static const struct fakeapi__subscriber subscribers[] = {
+	{ "commits", note_commit },
+	{ "served types", fakeapi__crd_note },
+	{ "controllers", fakeapi__controllers_note },
+	{ "faults", fakeapi__fault_event },
+	{ "watches", fakeapi__watch_notify },
+	{ "waiting requests", wake_waiting },
+	{ "state file", tell_state_file },
+};
 
 /* --- exchanges ---------------------------------------------------------------------------- */
 
@@ -177,63 +85,6 @@ static void xchg_free(struct fakeapi__xchg *x)
 	base__free(x->saved);
 	strbuf_fini(&x->body);
 	base__free(x);
-}
-
-static size_t request_size(const struct fakeapi__request *r)
-{
-	size_t n = r->method.len + r->path.len + r->query.len + r->body.len;
-
-	for (size_t i = 0; i < r->header_count; i++)
-		n += r->headers[i].name.len + r->headers[i].value.len;
-	return n + r->header_count * sizeof(struct fakeapi__header) + sizeof(max_align_t);
-}
-
-static struct str save_str(char **at, struct str s)
-{
-	struct str out = { *at, s.len };
-
-	if (s.len)
-		memcpy(*at, s.ptr, s.len);
-	*at += s.len;
-	return out;
-}
-
-/* A request outlives begin() only while it is parked. */
-static struct fakeapi__saved *save_request(const struct fakeapi__request *r)
-{
-	struct fakeapi__saved *s = base__malloc(sizeof(*s) + request_size(r));
-	char *at;
-
-	if (!s)
-		return NULL;
-	s->headers = (struct fakeapi__header *)(void *)s->bytes;
-	at = s->bytes + r->header_count * sizeof(struct fakeapi__header);
-	s->req = *r;
-	s->req.method = save_str(&at, r->method);
-	s->req.path = save_str(&at, r->path);
-	s->req.query = save_str(&at, r->query);
-	s->req.body = save_str(&at, r->body);
-	for (size_t i = 0; i < r->header_count; i++) {
-		s->headers[i].name = save_str(&at, r->headers[i].name);
-		s->headers[i].value = save_str(&at, r->headers[i].value);
-	}
-	s->req.headers = s->headers;
-	return s;
-}
-
-int fakeapi__park(struct fakeapi__call *c, int64_t at_ns)
-{
-	struct fakeapi__xchg *x = c->x;
-
-	if (!x->saved) {
-		x->saved = save_request(c->req);
-		if (!x->saved)
-			return -1;
-	}
-	x->state = FAKEAPI_STATE_PARKED;
-	c->core->parked_count++;
-	x->resume_ns = at_ns;
-	return 1;
 }
 
 static void run(struct fakeapi__xchg *x, const struct fakeapi__request *req, int64_t now_ns,
@@ -336,7 +187,7 @@ static enum fakeapi__head head_locked(struct fakeapi__xchg *x, int64_t now_ns)
 	if (x->state == FAKEAPI_STATE_PARKED && !x->stalled) {
 		x->state = FAKEAPI_STATE_ANSWER;
 		x->core->parked_count--;
-		run(x, &x->saved->req, now_ns, true);
+		run(x, fakeapi__parked_request(x), now_ns, true);
 	}
 	if (x->end_how)
 		return x->end_how == (uint8_t)-FAKEAPI_PULL_RESET ? FAKEAPI_HEAD_RESET
@@ -498,6 +349,8 @@ struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, stru
 	}
 	memset(core, 0, offsetof(struct fakeapi__core, commits));
 	core->server.begin = begin;
+	core->subscribers = subscribers;
+	core->subscriber_count = ARRAY_LEN(subscribers);
 	lock_init(&core->lock, LOCK_FAKEAPI);
 	core->opt = *opt;
 	core->random = opt->seed;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The way of a request: log, who, may they, faults, which type, which verb. */
 #include "fakeapi/control/control.h"
-#include "fakeapi/internal.h"
+#include "fakeapi/context.h"
 
 /* apiserver's names for what cannot be in a path segment. */
 static const char *bad_segment(struct str name)
@@ -235,8 +235,17 @@ static bool is_control(const struct fakeapi__call *c)
 	       memcmp(path.ptr, prefix, sizeof(prefix) - 1) == 0;
 }
 
+/* A watch that a script answers can be sent to and disconnected as any other. */
+static void watch_script(struct fakeapi__call *c)
+{
+	if (c->x->state == FAKEAPI_STATE_SCRIPT && strcmp(c->route.verb, "watch") == 0)
+		c->x->watch = fakeapi__watch_silent(c);
+}
+
 void fakeapi__call_run(struct fakeapi__call *c)
 {
+	int fault;
+
 	if (fakeapi__route_parse(&c->route, c->req->method, c->req->path, c->req->query) < 0) {
 		(void)fakeapi__answer_status(c);
 		return;
@@ -251,8 +260,10 @@ void fakeapi__call_run(struct fakeapi__call *c)
 		fakeapi__log_request(c);
 	if (fakeapi__authenticate(c) < 0 || fakeapi__authorize(c) < 0 || check_timeout(c) < 0)
 		(void)fakeapi__answer_status(c);
-	else if (fakeapi__fault_request(c))
-		; /* it went wrong, as told */
+	else if ((fault = fakeapi__fault_request(c)) < 0)
+		(void)fakeapi__answer_status(c);
+	else if (fault > 0)
+		watch_script(c);
 	else if (c->core->flows && !c->resumed && fakeapi__flow_headers(c) < 0)
 		(void)fakeapi__answer_status(c);
 	else if (c->route.resource_path)

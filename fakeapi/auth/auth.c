@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Who asks, and whether they may: a static token file, and nobody but system:masters may. */
 #include "base/alloc.h"
-#include "fakeapi/internal.h"
+#include "fakeapi/context.h"
 
 void fakeapi__users_fini(struct fakeapi__users *u)
 {

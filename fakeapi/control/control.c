@@ -469,7 +469,7 @@ int fakeapi__delete_locked(struct fakeapi__core *core, struct str group, struct 
 				      STR_FMT " " STR_FMT "/" STR_FMT ": not found",
 				      STR_ARG(resource), STR_ARG(ns), STR_ARG(name));
 	obj = cJSON_ParseWithLength(v->json, v->json_len);
-	rc = obj ? fakeapi__remove(core, b, ns, name, obj) : -1;
+	rc = obj ? fakeapi__commit(core, b, ns, name, obj, true) : -1;
 	cJSON_Delete(obj);
 	if (rc < 0)
 		return relist_err_set(err, RELIST_ENOMEM, "delete: out of memory");

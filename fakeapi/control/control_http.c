@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "fakeapi/control/control_impl.h"
-#include "fakeapi/internal.h"
+#include "fakeapi/context.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/watch/watch.h"
 

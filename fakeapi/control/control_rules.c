@@ -2,7 +2,7 @@
 /* Rules of the control API as JSON, there and back. */
 #include "base/alloc.h"
 #include "fakeapi/control/control_impl.h"
-#include "fakeapi/internal.h"
+#include "fakeapi/context.h"
 #include "fakeapi/meta/go_json.h"
 
 static const char *const kind_names[FAKEAPI_FAULT_KIND_COUNT] = {

@@ -2,7 +2,7 @@
 #include "fakeapi/control/model.h"
 
 #include "base/alloc.h"
-#include "fakeapi/internal.h"
+#include "fakeapi/context.h"
 
 /* --- types --- */
 
@@ -169,10 +169,8 @@ static bool is_marked(cJSON *obj)
 
 static int store(struct write *wr, bool gone)
 {
-	if (fakeapi__store_write(&wr->core->store, wr->bucket, wr->w->ns, wr->w->name, wr->obj,
-				 gone, wr->core->now_ns) < 0)
+	if (fakeapi__commit(wr->core, wr->bucket, wr->w->ns, wr->w->name, wr->obj, gone) < 0)
 		return RELIST_ENOMEM;
-	fakeapi__core_written(wr->core, wr->bucket);
 	return 200;
 }
 

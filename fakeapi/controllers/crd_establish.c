@@ -29,12 +29,8 @@ static int establish(struct fakeapi__call *c, struct str name)
 		if (rc == 0 && !next)
 			rc = fakeapi__crds_put(core->crds, now) < 0 ? -1 : 1;
 		if (rc == 0)
-			rc = fakeapi__store_write(&core->store, c->bucket, (struct str) { NULL, 0 },
-						  name, next, false, core->now_ns) < 0
-				 ? -1
-				 : 0;
-		if (rc == 0)
-			fakeapi__core_written(core, c->bucket);
+			rc = fakeapi__commit(core, c->bucket, (struct str) { NULL, 0 }, name, next,
+					     false);
 		cJSON_Delete(now);
 		cJSON_Delete(next);
 		if (rc != 0)
@@ -69,7 +65,8 @@ static void drop_resources(struct fakeapi__core *core, struct str group, struct 
 		strbuf_adds(&ns, fakeapi__entry_ns(e));
 		strbuf_adds(&name, fakeapi__entry_name(e));
 		if (obj && !ns.failed && !name.failed)
-			(void)fakeapi__remove(core, b, strbuf_str(&ns), strbuf_str(&name), obj);
+			(void)fakeapi__commit(core, b, strbuf_str(&ns), strbuf_str(&name), obj,
+					      true);
 		cJSON_Delete(obj);
 	}
 	for (struct fakeapi__watch *w = b ? b->watches : NULL; w; w = w->next) {
@@ -91,16 +88,18 @@ int fakeapi__crd_finalize(struct fakeapi__core *core, struct fakeapi__bucket *b,
 			       str_of(fakeapi__get_str(names, "plural")));
 		fakeapi__del_finalizer(obj, FAKEAPI_CRD_FINALIZER);
 		rc = fakeapi__finalizer_count(obj)
-			 ? fakeapi__store_write(&core->store, b, (struct str) { NULL, 0 }, name,
-						obj, false, core->now_ns)
-			 : fakeapi__remove(core, b, (struct str) { NULL, 0 }, name, obj);
+			 ? fakeapi__commit(core, b, (struct str) { NULL, 0 }, name, obj, false)
+			 : fakeapi__commit(core, b, (struct str) { NULL, 0 }, name, obj, true);
 	}
 	cJSON_Delete(obj);
 	return rc;
 }
 
-void fakeapi__crd_removed(struct fakeapi__core *core, struct str name)
+void fakeapi__crd_note(struct fakeapi__core *core, struct fakeapi__bucket *b,
+		       struct fakeapi__event *ev)
 {
+	if (!ev->version->gone || !is_crds(b))
+		return;
 	core->crds_changed = true;
-	fakeapi__crds_del(core->crds, name);
+	fakeapi__crds_del(core->crds, fakeapi__entry_name(ev->entry));
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kube-controller-manager would do, where an option asks for it: the garbage collector; and
- * the order in which all of them run after a write. */
+/* garbage_collector.c - what the garbage collector of kube-controller-manager would do. */
 #include "base/json_scan.h"
 #include "fakeapi/controllers/loopback.h"
 #include "fakeapi/rest/write.h"
@@ -77,20 +76,9 @@ int fakeapi__kill(struct fakeapi__core *core, struct fakeapi__bucket *b, struct 
 	obj = cJSON_ParseWithLength(v->json, v->json_len);
 	if (!obj)
 		return -1;
-	rc = fakeapi__finalizer_count(obj) ? 0 : fakeapi__remove(core, b, ns, name, obj);
+	rc = fakeapi__finalizer_count(obj) ? 0 : fakeapi__commit(core, b, ns, name, obj, true);
 	cJSON_Delete(obj);
 	return rc;
-}
-
-const struct fakeapi__resource *fakeapi__bucket_resource(const struct fakeapi__core *core,
-							 const struct fakeapi__bucket *b)
-{
-	const struct fakeapi__resource *r;
-
-	for (size_t i = 0; (r = fakeapi__registry_at(core->registry, i)); i++)
-		if (strcmp(r->resource, b->resource) == 0 && strcmp(r->group, b->group) == 0)
-			return fakeapi__registry_storage(core->registry, r);
-	return NULL;
 }
 
 /* Calls fn for each live object until it has changed something. */
@@ -184,9 +172,7 @@ int fakeapi__cut_owner(struct fakeapi__core *core, struct fakeapi__bucket *b,
 	}
 	if (refs && !refs->child)
 		fakeapi__meta_del(obj, "ownerReferences");
-	rc = obj ? fakeapi__store_write(&core->store, b, ns, name, obj, false, core->now_ns) : -1;
-	if (rc == 0)
-		fakeapi__core_written(core, b);
+	rc = obj ? fakeapi__commit(core, b, ns, name, obj, false) : -1;
 	cJSON_Delete(obj);
 	return rc;
 }
@@ -209,17 +195,18 @@ static bool finish_finalizers(struct fakeapi__core *core, struct fakeapi__bucket
 	if (finalizer && release_dependents(core, str_of(fakeapi__meta_str(obj, "uid")),
 					    strcmp(finalizer, "orphan") == 0) == 0) {
 		fakeapi__del_finalizer(obj, finalizer);
-		if (fakeapi__finalizer_count(obj) > 0 ||
-		    fakeapi__meta_int(obj, "deletionGracePeriodSeconds") > 0) {
-			if (fakeapi__store_write(&core->store, b, ns, name, obj, false,
-						 core->now_ns) == 0)
-				fakeapi__core_written(core, b);
-		} else {
-			(void)fakeapi__remove(core, b, ns, name, obj);
-		}
+		(void)fakeapi__commit(core, b, ns, name, obj,
+				      fakeapi__finalizer_count(obj) == 0 &&
+					  fakeapi__meta_int(obj, "deletionGracePeriodSeconds") <=
+					      0);
 	}
 	cJSON_Delete(obj);
 	return core->store.rv != rv;
+}
+
+bool fakeapi__gc_step(struct fakeapi__core *core)
+{
+	return sweep(core, finish_finalizers) || sweep(core, collect_orphaned);
 }
 
 void fakeapi__gc_run(struct fakeapi__core *core)
@@ -228,33 +215,7 @@ void fakeapi__gc_run(struct fakeapi__core *core)
 
 	core->in_gc = true;
 	for (unsigned round = 0; round < ROUNDS_MAX; round++)
-		if (!sweep(core, finish_finalizers) && !sweep(core, collect_orphaned))
+		if (!fakeapi__gc_step(core))
 			break;
 	core->in_gc = was;
-}
-
-void fakeapi__controllers_run(struct fakeapi__core *core)
-{
-	if (core->in_gc || core->controlled_rv == core->store.rv)
-		return;
-	core->in_gc = true;
-	for (unsigned round = 0; round < ROUNDS_MAX && core->controlled_rv != core->store.rv;
-	     round++) {
-		core->controlled_rv = core->store.rv;
-		if (core->opt.default_service_accounts && core->work_namespaces)
-			fakeapi__service_accounts_make(core);
-		if (core->opt.namespace_deletion && core->work_deletions)
-			fakeapi__namespaces_finish(core);
-		core->work_namespaces = false;
-		if (core->work_flows) {
-			core->work_flows = false;
-			fakeapi__flows_settle(core);
-		}
-		if (core->opt.garbage_collection && core->work_deletions) {
-			if (!sweep(core, finish_finalizers))
-				(void)sweep(core, collect_orphaned);
-		}
-	}
-	core->work_deletions = false;
-	core->in_gc = false;
 }

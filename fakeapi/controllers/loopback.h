@@ -4,7 +4,7 @@
 #ifndef FAKEAPI_LOOPBACK_H
 #define FAKEAPI_LOOPBACK_H
 
-#include "fakeapi/internal.h"
+#include "fakeapi/context.h"
 
 struct fakeapi__loopback {
 	struct fakeapi__call call;
@@ -25,6 +25,8 @@ int fakeapi__loopback_aim(struct fakeapi__loopback *in, const struct fakeapi__re
 /* Creates or replaces `obj` (kind and apiVersion say where; namespace "default" where it must have
  * one and has none); `*obj` may be replaced. -1: why in call.st. */
 int fakeapi__loopback_put(struct fakeapi__loopback *in, cJSON **obj);
+/* Makes one object, given as JSON, as "kube-apiserver". -1: not made. */
+int fakeapi__loopback_make(struct fakeapi__core *core, const char *json);
 /* The error as text for relist_err; returns the code. */
 int fakeapi__loopback_error(const struct fakeapi__loopback *in, struct relist_err *err);
 

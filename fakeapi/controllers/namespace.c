@@ -1,126 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a real server has from its start, and how a namespace comes to its end. */
+/* namespace.c - how a namespace comes to its end, and what every new one is given. */
 #include "fakeapi/controllers/loopback.h"
 #include "fakeapi/rest/write.h"
-
-static const char *const first_objects[] = {
-	"{\"kind\":\"Namespace\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"kube-system\"}}",
-	"{\"kind\":\"Namespace\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"kube-public\"}}",
-	"{\"kind\":\"Namespace\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"default\"}}",
-	"{\"kind\":\"Namespace\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"kube-node-lease\"}"
-	"}",
-	"{\"kind\":\"Service\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"kubernetes\","
-	"\"namespace\":\"default\",\"labels\":{\"component\":\"apiserver\",\"provider\":"
-	"\"kubernetes\"}},\"spec\":{\"ports\":[{\"name\":\"https\",\"protocol\":\"TCP\",\"port\":"
-	"443,"
-	"\"targetPort\":6443}],\"clusterIP\":\"10.0.0.1\",\"type\":"
-	"\"ClusterIP\",\"sessionAffinity\":\"None\",\"ipFamilyPolicy\":"
-	"\"SingleStack\",\"internalTrafficPolicy\":\"Cluster\"},\"status\":{\"loadBalancer\":{}}}",
-	"{\"kind\":\"Endpoints\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"kubernetes\","
-	"\"namespace\":\"default\",\"labels\":{\"endpointslice.kubernetes.io/skip-mirror\":\"true\""
-	"}},\"subsets\":[{\"addresses\":[{\"ip\":\"192.0.2.1\"}],\"ports\":[{\"name\":\"https\","
-	"\"port\":6443,\"protocol\":\"TCP\"}]}]}",
-	"{\"kind\":\"EndpointSlice\",\"apiVersion\":\"discovery.k8s.io/v1\",\"metadata\":{\"name\":"
-	"\"kubernetes\",\"namespace\":\"default\",\"labels\":{\"kubernetes.io/service-name\":"
-	"\"kubernetes\"}},\"addressType\":\"IPv4\",\"endpoints\":[{\"addresses\":[\"192.0.2.1\"],"
-	"\"conditions\":{\"ready\":true}}],\"ports\":[{\"name\":\"https\",\"protocol\":\"TCP\","
-	"\"port\":6443}]}",
-	"{\"kind\":\"ServiceCIDR\",\"apiVersion\":\"networking.k8s.io/v1\",\"metadata\":{\"name\":"
-	"\"kubernetes\"},\"spec\":{\"cidrs\":[\"10.0.0.0/24\"]}}",
-	"{\"kind\":\"PriorityClass\",\"apiVersion\":\"scheduling.k8s.io/"
-	"v1\",\"metadata\":{\"name\":"
-	"\"system-node-critical\"},\"value\":2000001000,\"description\":\"Used for system critical "
-	"pods that must not be moved from their current node.\"}",
-	"{\"kind\":\"PriorityClass\",\"apiVersion\":\"scheduling.k8s.io/"
-	"v1\",\"metadata\":{\"name\":"
-	"\"system-cluster-critical\"},\"value\":2000000000,\"description\":\"Used for system "
-	"critical "
-	"pods that must run in the cluster, but can be moved to another node if necessary.\"}",
-	"{\"kind\":\"PriorityLevelConfiguration\",\"apiVersion\":\"flowcontrol.apiserver.k8"
-	"s.io/v1\",\"metadata\":{\"name\":\"exempt\",\"annotations\":{\"apf.kubernetes.io/auto"
-	"update-spec\":\"true\"}},\"spec\":{\"type\":\"Exempt\",\"exempt\":{\"nominalConcurrency"
-	"Shares\":0,\"lendablePercent\":0}}}",
-	"{\"kind\":\"PriorityLevelConfiguration\",\"apiVersion\":\"flowcontrol.apiserver.k8"
-	"s.io/v1\",\"metadata\":{\"name\":\"catch-all\",\"annotations\":{\"apf.kubernetes.io/a"
-	"utoupdate-spec\":\"true\"}},\"spec\":{\"type\":\"Limited\",\"limited\":{\"nominalConcur"
-	"rencyShares\":5,\"limitResponse\":{\"type\":\"Reject\"},\"lendablePercent\":0}}}",
-	"{\"kind\":\"FlowSchema\",\"apiVersion\":\"flowcontrol.apiserver.k8s.io/v1\",\"metada"
-	"ta\":{\"name\":\"exempt\",\"annotations\":{\"apf.kubernetes.io/autoupdate-spec\":\"tr"
-	"ue\"}},\"spec\":{\"priorityLevelConfiguration\":{\"name\":\"exempt\"},\"matchingPrece"
-	"dence\":1,\"rules\":[{\"subjects\":[{\"kind\":\"Group\",\"group\":{\"name\":\"system:mast"
-	"ers\"}}],\"resourceRules\":[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]"
-	",\"clusterScope\":true,\"namespaces\":[\"*\"]}],\"nonResourceRules\":[{\"verbs\":[\"*\""
-	"],\"nonResourceURLs\":[\"*\"]}]}]}}",
-	"{\"kind\":\"FlowSchema\",\"apiVersion\":\"flowcontrol.apiserver.k8s.io/v1\",\"metada"
-	"ta\":{\"name\":\"catch-all\",\"annotations\":{\"apf.kubernetes.io/autoupdate-spec\":"
-	"\"true\"}},\"spec\":{\"priorityLevelConfiguration\":{\"name\":\"catch-all\"},\"matchin"
-	"gPrecedence\":10000,\"distinguisherMethod\":{\"type\":\"ByUser\"},\"rules\":[{\"subje"
-	"cts\":[{\"kind\":\"Group\",\"group\":{\"name\":\"system:unauthenticated\"}},{\"kind\":\"G"
-	"roup\",\"group\":{\"name\":\"system:authenticated\"}}],\"resourceRules\":[{\"verbs\":["
-	"\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"],\"clusterScope\":true,\"namespaces\":["
-	"\"*\"]}],\"nonResourceRules\":[{\"verbs\":[\"*\"],\"nonResourceURLs\":[\"*\"]}]}]}}",
-};
-
-static int make_first(struct fakeapi__core *core, const char *json)
-{
-	const struct fakeapi__resource *res;
-	struct fakeapi__loopback in;
-	cJSON *obj = cJSON_Parse(json);
-	int rc = -1;
-
-	fakeapi__loopback_init(&in, core, "kube-apiserver");
-	res = obj ? fakeapi__loopback_resource(&in, obj) : NULL;
-	if (res)
-		rc = fakeapi__normalize(res, &obj, FAKEAPI_FV_IGNORE, &in.call.warnings,
-					&in.call.st);
-	if (rc == 0)
-		rc = fakeapi__loopback_put(&in, &obj);
-	cJSON_Delete(obj);
-	fakeapi__loopback_fini(&in);
-	return rc;
-}
-
-/* What the controller of ServiceCIDRs says of the first one. */
-static int ready_service_cidr(struct fakeapi__core *core)
-{
-	static const char condition[] =
-	    "{\"conditions\":[{\"type\":\"Ready\",\"status\":\"True\",\"lastTransitionTime\":\"%"
-	    "s\","
-	    "\"reason\":\"\",\"message\":\"Kubernetes default Service CIDR is ready\"}]}";
-	const struct fakeapi__resource *res =
-	    fakeapi__registry_find(core->registry, STR("networking.k8s.io"), STR("v1"),
-				   STR("servicecidrs"));
-	struct fakeapi__loopback in;
-	AUTO_STRBUF status = STRBUF_INIT;
-	const struct fakeapi__version *v;
-	cJSON *old = NULL, *obj = NULL;
-	int rc = -1;
-
-	fakeapi__loopback_init(&in, core, "kubernetes-service-cidr-controller");
-	strbuf_addf(&status, condition, in.call.now);
-	if (!status.failed && fakeapi__loopback_aim(&in, res, "", "kubernetes") == 0) {
-		v = fakeapi__bucket_get(in.call.bucket, in.call.route.ns, in.call.route.name);
-		old = fakeapi__tree_of(&in.call, v);
-		obj = fakeapi__tree_of(&in.call, v);
-		if (old && obj && fakeapi__set_item(obj, "status", cJSON_Parse(status.ptr)) == 0)
-			rc = fakeapi__update_tree(&in.call, old, obj, "status", false);
-	}
-	cJSON_Delete(old);
-	cJSON_Delete(obj);
-	fakeapi__loopback_fini(&in);
-	return rc;
-}
-
-int fakeapi__bootstrap(struct fakeapi__core *core)
-{
-	for (size_t i = 0; i < ARRAY_LEN(first_objects); i++)
-		if (make_first(core, first_objects[i]) < 0)
-			return -1;
-	if (ready_service_cidr(core) < 0)
-		return -1;
-	fakeapi__controllers_run(core);
-	return 0;
-}
 
 /* --- the end of a namespace ---------------------------------------------------------------- */
 
@@ -159,7 +40,7 @@ static int finish_namespace(struct fakeapi__core *core, struct fakeapi__bucket *
 		cJSON_DeleteItemFromObjectCaseSensitive(spec, "finalizers");
 		rc = fakeapi__finalizer_count(obj) > 0
 			 ? 0
-			 : fakeapi__remove(core, b, (struct str) { NULL, 0 }, name, obj);
+			 : fakeapi__commit(core, b, (struct str) { NULL, 0 }, name, obj, true);
 	}
 	cJSON_Delete(obj);
 	return rc;
@@ -207,7 +88,7 @@ void fakeapi__service_accounts_make(struct fakeapi__core *core)
 			    "{\"kind\":\"ServiceAccount\",\"apiVersion\":\"v1\",\"metadata\":{"
 			    "\"name\":\"default\",\"namespace\":\"" STR_FMT "\"}}",
 			    STR_ARG(fakeapi__entry_name(e)));
-		if (json.failed || make_first(core, json.ptr) < 0)
+		if (json.failed || fakeapi__loopback_make(core, json.ptr) < 0)
 			return;
 	}
 }

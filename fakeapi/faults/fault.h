@@ -91,11 +91,18 @@ struct fakeapi__faults {
 
 struct fakeapi__core;
 struct fakeapi__call;
-struct fakeapi__route;
-struct fakeapi__watch;
 struct fakeapi__xchg;
 struct fakeapi__bucket;
+struct fakeapi__event;
 struct fakeapi__status;
+
+/* What a rule is held against: a request, an open watch, or an event. */
+struct fakeapi__request_info {
+	const char *verb;
+	struct str group, resource, subresource, ns, name;
+	struct str agent; /* User-Agent */
+	uint32_t backend;
+};
 
 void fakeapi__faults_fini(struct fakeapi__faults *f);
 /* Copies the rule in, its details and a reference to its script; its id, or 0: out of memory or
@@ -105,27 +112,25 @@ struct fakeapi__fault *fakeapi__faults_find(struct fakeapi__faults *f, uint32_t 
 void fakeapi__faults_del(struct fakeapi__faults *f, uint32_t id);
 /* A match that matches everything. */
 struct fakeapi__match fakeapi__match_all(void);
+bool fakeapi__fault_matches(const struct fakeapi__match *m, const struct fakeapi__request_info *a);
+/* Counts a match; true when the rule acts this time. */
+bool fakeapi__fault_fires(struct fakeapi__faults *f, struct fakeapi__fault *rule);
 
 /* Which backend answers: may change x->backend. */
 void fakeapi__fault_backend(struct fakeapi__call *c);
-/* Applied to a request that has been routed and let in. True: it is answered, parked or ended.
- * False with c->error_event: a watch that is to begin with the ERROR event of c->st. */
-bool fakeapi__fault_request(struct fakeapi__call *c);
+/* Applied to a request that has been routed and let in. 1: it is parked, ended, or answered by a
+ * script; -1: by c->st. 0: it goes on; with c->error_event as a watch that is to begin with the
+ * ERROR event of c->st. */
+int fakeapi__fault_request(struct fakeapi__call *c);
 /* What a FAIL rule answers. */
 void fakeapi__fault_status(const struct fakeapi__fault *rule, struct fakeapi__status *st);
 /* After the answer is made: held responses, slow bytes, cuts in the body. */
 void fakeapi__fault_response(struct fakeapi__call *c);
-/* The newest rv a watch may show. */
-uint64_t fakeapi__fault_watch_rv(struct fakeapi__core *core, const struct fakeapi__watch *w,
-				 uint64_t visible);
-/* "", "off", "early", "unannotated" for a watch. */
-const char *fakeapi__fault_bookmarks(struct fakeapi__core *core, const struct fakeapi__watch *w);
 /* The rule for a request with sendInitialEvents, or NULL. */
 struct fakeapi__fault *fakeapi__fault_watch_list(struct fakeapi__call *c);
-/* Hides the newest event of `b` if a rule says so. */
-void fakeapi__fault_event(struct fakeapi__core *core, struct fakeapi__bucket *b);
-
-bool fakeapi__match_watch(const struct fakeapi__match *m, const struct fakeapi__watch *w);
+/* Hides the event that was just written to `b` if a rule says so. */
+void fakeapi__fault_event(struct fakeapi__core *core, struct fakeapi__bucket *b,
+			  struct fakeapi__event *ev);
 
 /* The log. */
 void fakeapi__log_clear(struct fakeapi__faults *f);

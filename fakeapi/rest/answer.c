@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/alloc.h"
-#include "fakeapi/internal.h"
+#include "fakeapi/context.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/convert.h"
 #include "fakeapi/serializer/protobuf.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* create: what makes an object new. */
 #include "fakeapi/apply/patch.h"
-#include "fakeapi/internal.h"
+#include "fakeapi/context.h"
 #include "fakeapi/rest/write.h"
 #include "fakeapi/serializer/protobuf.h"
 
@@ -234,12 +234,9 @@ static int store_new(struct fakeapi__call *c, cJSON *obj, const char *name)
 		fakeapi__meta_del(obj, "resourceVersion");
 		return fakeapi__to_stored(c, obj);
 	}
-	if (fakeapi__to_stored(c, obj) < 0 ||
-	    fakeapi__store_write(&c->core->store, c->bucket, c->route_ns, str_of(name), obj, false,
-				 c->now_ns) < 0)
+	if (fakeapi__to_stored(c, obj) < 0)
 		return -1;
-	fakeapi__core_written(c->core, c->bucket);
-	return 0;
+	return fakeapi__commit(c->core, c->bucket, c->route_ns, str_of(name), obj, false);
 }
 
 int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)

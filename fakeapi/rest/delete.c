@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "base/alloc.h"
-#include "fakeapi/internal.h"
+#include "fakeapi/context.h"
 #include "fakeapi/rest/delete_options.h"
 #include "fakeapi/rest/write.h"
 
@@ -49,17 +49,6 @@ static bool returns_object(const struct fakeapi__resource *res)
 		if (strcmp(res->resource, names[i]) == 0)
 			return true;
 	return false;
-}
-
-int fakeapi__remove(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str ns,
-		    struct str name, cJSON *obj)
-{
-	if (fakeapi__store_write(&core->store, b, ns, name, obj, true, core->now_ns) < 0)
-		return -1;
-	fakeapi__core_written(core, b);
-	if (strcmp(b->resource, "customresourcedefinitions") == 0)
-		fakeapi__crd_removed(core, name);
-	return 0;
 }
 
 /* --- one object --------------------------------------------------------------------------- */
@@ -136,17 +125,13 @@ static int write_state(const struct deletion *d, cJSON *obj)
 {
 	if (d->dry_run)
 		return 0;
-	if (fakeapi__store_write(&d->core->store, d->bucket, d->ns, d->name, obj, false,
-				 d->core->now_ns) < 0)
-		return -1;
-	fakeapi__core_written(d->core, d->bucket);
-	return 0;
+	return fakeapi__commit(d->core, d->bucket, d->ns, d->name, obj, false);
 }
 
 static int take_away(struct deletion *d, cJSON *obj)
 {
 	d->removed = true;
-	return d->dry_run ? 0 : fakeapi__remove(d->core, d->bucket, d->ns, d->name, obj);
+	return d->dry_run ? 0 : fakeapi__commit(d->core, d->bucket, d->ns, d->name, obj, true);
 }
 
 /* Pods have time to end: marked first, and with no grace left taken away at once. */

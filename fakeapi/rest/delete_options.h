@@ -3,7 +3,7 @@
 #ifndef FAKEAPI_DELETE_OPTIONS_H
 #define FAKEAPI_DELETE_OPTIONS_H
 
-#include "fakeapi/internal.h"
+#include "fakeapi/context.h"
 
 struct fakeapi__delete_options {
 	bool has_grace, has_orphan, orphan;

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 
 #include "fakeapi/apply/patch.h"
-#include "fakeapi/internal.h"
+#include "fakeapi/context.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/delete_options.h"
 #include "fakeapi/rest/write.h"
@@ -100,12 +100,9 @@ static int store(struct fakeapi__call *c, const struct fakeapi__resource *res, c
 
 	strbuf_addz(&name, fakeapi__meta_str(*obj, "name"));
 	if (!b || name.failed ||
-	    fakeapi__normalize(res, obj, FAKEAPI_FV_IGNORE, &c->warnings, &c->st) < 0 ||
-	    fakeapi__store_write(&c->core->store, b, c->route_ns, strbuf_str(&name), *obj, false,
-				 c->now_ns) < 0)
+	    fakeapi__normalize(res, obj, FAKEAPI_FV_IGNORE, &c->warnings, &c->st) < 0)
 		return -1;
-	fakeapi__core_written(c->core, b);
-	return 0;
+	return fakeapi__commit(c->core, b, c->route_ns, strbuf_str(&name), *obj, false);
 }
 
 /* Says why, then deletes. */

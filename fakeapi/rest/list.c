@@ -2,7 +2,7 @@
 /* get and list: which state of the store is read, and how much of it is told at a time. */
 #include <inttypes.h>
 
-#include "fakeapi/internal.h"
+#include "fakeapi/context.h"
 #include "fakeapi/storage/continue.h"
 
 enum { TOO_LARGE_WAIT_S = 3 };

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "fakeapi/apply/patch.h"
-#include "fakeapi/internal.h"
+#include "fakeapi/context.h"
 #include "fakeapi/rest/delete_options.h"
 #include "fakeapi/rest/write.h"
 
@@ -118,11 +118,7 @@ static int bind_pod(struct fakeapi__call *c, const struct fakeapi__resource *pod
 					NULL);
 	} else if (spec && fakeapi__set_str(spec, "nodeName", node) == 0 &&
 		   add_scheduled(c, obj) == 0) {
-		rc = c->dry_run ? 0
-				: fakeapi__store_write(&c->core->store, b, c->route.ns, name, obj,
-						       false, c->now_ns);
-		if (rc == 0 && !c->dry_run)
-			fakeapi__core_written(c->core, b);
+		rc = c->dry_run ? 0 : fakeapi__commit(c->core, b, c->route.ns, name, obj, false);
 	}
 	cJSON_Delete(obj);
 	return rc;

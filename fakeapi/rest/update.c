@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "fakeapi/apply/patch.h"
-#include "fakeapi/internal.h"
+#include "fakeapi/context.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/write.h"
 
@@ -305,13 +305,8 @@ static int store_update(struct fakeapi__call *c, cJSON *old, cJSON *obj, const c
 		return -1;
 	if (same)
 		return 0;
-	if (completes)
-		return fakeapi__remove(c->core, c->bucket, ns, str_of(name), old);
-	if (fakeapi__store_write(&c->core->store, c->bucket, ns, str_of(name), obj, false,
-				 c->now_ns) < 0)
-		return -1;
-	fakeapi__core_written(c->core, c->bucket);
-	return 0;
+	return fakeapi__commit(c->core, c->bucket, ns, str_of(name), completes ? old : obj,
+			       completes);
 }
 
 /* After decoding and defaulting: everything that an update of `old` to `obj` goes through. */

@@ -3,7 +3,7 @@
 #ifndef FAKEAPI_WRITE_H
 #define FAKEAPI_WRITE_H
 
-#include "fakeapi/internal.h"
+#include "fakeapi/context.h"
 
 /* Decodes the body as `res`. */
 int fakeapi__decode_as(struct fakeapi__call *c, const struct fakeapi__resource *res, cJSON **out);

@@ -409,10 +409,10 @@ int64_t fakeapi__watch_deadline(const struct fakeapi__watch *w)
 
 /* Watches that have told everything skip what does not concern them, so that only those with
  * something to tell are woken. */
-void fakeapi__watch_notify(struct fakeapi__core *core, struct fakeapi__bucket *b)
+void fakeapi__watch_notify(struct fakeapi__core *core, struct fakeapi__bucket *b,
+			   struct fakeapi__event *ev)
 {
 	uint64_t seq = b->next_seq - 1;
-	const struct fakeapi__event *ev = fakeapi__bucket_event(b, seq);
 
 	(void)core;
 	for (struct fakeapi__watch *w = b->watches; w; w = w->next) {

@@ -8,7 +8,7 @@
 #ifndef FAKEAPI_WATCH_H
 #define FAKEAPI_WATCH_H
 
-#include "fakeapi/internal.h"
+#include "fakeapi/context.h"
 
 /* The event that pull() copies from: prefix + bytes + suffix; as protobuf: frame + bytes. */
 struct fakeapi__piece {
@@ -62,6 +62,13 @@ int fakeapi__watch_show_bookmark(struct fakeapi__watch *w, uint64_t rv, bool ini
 int fakeapi__watch_show_error(struct fakeapi__watch *w, const struct fakeapi__status *st);
 void fakeapi__piece_drop(struct fakeapi__watch *w);
 size_t fakeapi__piece_copy(struct fakeapi__watch *w, char *buf, size_t cap);
+
+/* watch_faults.c: whether a rule is for this watch; the newest rv that it may show; what happens to
+ * its bookmarks: "", "off", "early", "unannotated". */
+bool fakeapi__match_watch(const struct fakeapi__match *m, const struct fakeapi__watch *w);
+uint64_t fakeapi__fault_watch_rv(struct fakeapi__core *core, const struct fakeapi__watch *w,
+				 uint64_t visible);
+const char *fakeapi__fault_bookmarks(struct fakeapi__core *core, const struct fakeapi__watch *w);
 
 /* bookmark.c: when the next one is due after `now_ns`. */
 int64_t fakeapi__bookmark_next(const struct fakeapi__watch *w, int64_t now_ns);

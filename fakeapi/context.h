@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* internal.h - what the files behind core.h share.
+/* context.h - what the files behind core.h share.
  *
  *   core.c       begin(): log, faults, who, route, hand over to one of:
  *   list.c       get, list          watch.c, watch_line.c    watches
@@ -8,8 +8,8 @@
  *
  * Threads: one lock (rank FAKEAPI) around every entry; nothing here takes another.
  */
-#ifndef FAKEAPI_INTERNAL_H
-#define FAKEAPI_INTERNAL_H
+#ifndef FAKEAPI_CONTEXT_H
+#define FAKEAPI_CONTEXT_H
 
 #include <cjson/cJSON.h>
 
@@ -106,6 +106,13 @@ struct fakeapi__xchg {
 
 /* --- core --------------------------------------------------------------------------------- */
 
+/* Told of every event after it is in the store, under the lock. May change nothing but its own. */
+struct fakeapi__subscriber {
+	const char *name;
+	void (*written)(struct fakeapi__core *core, struct fakeapi__bucket *b,
+			struct fakeapi__event *ev);
+};
+
 struct fakeapi__backend {
 	uint64_t frozen_rv; /* 0: not frozen */
 	uint64_t behind;    /* so many resource versions behind the newest */
@@ -131,6 +138,8 @@ struct fakeapi__core {
 	struct fakeapi__server server;
 	struct lock lock;
 	struct fakeapi__options opt;
+	const struct fakeapi__subscriber *subscribers; /* core.c lists them */
+	size_t subscriber_count;
 	uint64_t random;
 	int64_t now_ns; /* the newest seen */
 	struct fakeapi__store store;
@@ -187,7 +196,7 @@ struct fakeapi__call {
 	char manager[160];
 };
 
-/* core.c */
+/* context.c */
 void fakeapi__core_wake(struct fakeapi__xchg *x);
 void fakeapi__core_wake_all(struct fakeapi__core *core);
 void fakeapi__core_wake_parked(struct fakeapi__core *core);
@@ -198,10 +207,16 @@ void fakeapi__core_uuid(struct fakeapi__core *core, char out[37]);
 /* The bucket of a stored type; NULL: out of memory. */
 struct fakeapi__bucket *fakeapi__core_bucket(struct fakeapi__core *core,
 					     const struct fakeapi__resource *stored);
+/* The stored type of a bucket; NULL: not served any more. */
+const struct fakeapi__resource *fakeapi__bucket_resource(const struct fakeapi__core *core,
+							 const struct fakeapi__bucket *b);
 /* Does the call again when the store has moved or at `at_ns`. */
 int fakeapi__park(struct fakeapi__call *c, int64_t at_ns);
-/* After every write: rv history, watches, parked exchanges. */
-void fakeapi__core_written(struct fakeapi__core *core, struct fakeapi__bucket *b);
+const struct fakeapi__request *fakeapi__parked_request(const struct fakeapi__xchg *x);
+/* Stores a state of an object (`gone`: its last) and tells every subscriber. The only way anything
+ * is written, but for what comes back from a state file. -1: out of memory. */
+int fakeapi__commit(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str ns,
+		    struct str name, cJSON *obj, bool gone);
 void fakeapi__compact_locked(struct fakeapi__core *core, uint64_t rv, bool etcd, bool cache);
 void fakeapi__floor_locked(struct fakeapi__core *core);
 
@@ -272,7 +287,8 @@ ptrdiff_t fakeapi__watch_pull(struct fakeapi__watch *w, int64_t now_ns, char *bu
 int64_t fakeapi__watch_deadline(const struct fakeapi__watch *w);
 void fakeapi__watch_free(struct fakeapi__watch *w);
 /* The bucket's newest event concerns these watches: wakes them. */
-void fakeapi__watch_notify(struct fakeapi__core *core, struct fakeapi__bucket *b);
+void fakeapi__watch_notify(struct fakeapi__core *core, struct fakeapi__bucket *b,
+			   struct fakeapi__event *ev);
 
 /* create.c */
 int fakeapi__verb_create(struct fakeapi__call *c);
@@ -300,9 +316,6 @@ int fakeapi__verb_delete_collection(struct fakeapi__call *c);
  * propagationPolicy. Used by namespace deletion and garbage collection. -1: out of memory. */
 int fakeapi__delete_now(struct fakeapi__core *core, const struct fakeapi__resource *stored,
 			struct str ns, struct str name, const char *policy);
-/* Takes an object out of the store; obj is its last state. */
-int fakeapi__remove(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str ns,
-		    struct str name, cJSON *obj);
 
 /* subresource.c, review.c: false: not one of theirs. */
 bool fakeapi__verb_subresource(struct fakeapi__call *c);
@@ -315,10 +328,14 @@ void fakeapi__label_selector_text(const cJSON *selector, struct strbuf *out);
 /* eviction.c: `body` is the Eviction. 0: the pod of the call is deleted, or would be. -1: st. */
 int fakeapi__evict(struct fakeapi__call *c, const cJSON *body);
 
-/* garbage_collector.c: what controllers would do, after each write. */
+/* controllers.c: what controllers have to look at, and what they do after each request. */
+void fakeapi__controllers_note(struct fakeapi__core *core, struct fakeapi__bucket *b,
+			       struct fakeapi__event *ev);
 void fakeapi__controllers_run(struct fakeapi__core *core);
 /* The garbage collector alone, now, until it finds nothing more to do. */
 void fakeapi__gc_run(struct fakeapi__core *core);
+/* One round; false: nothing was to be done. */
+bool fakeapi__gc_step(struct fakeapi__core *core);
 int fakeapi__bootstrap(struct fakeapi__core *core);
 /* Deletes an object for good where it may go, as the controllers do. */
 int fakeapi__kill(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str ns,
@@ -326,9 +343,6 @@ int fakeapi__kill(struct fakeapi__core *core, struct fakeapi__bucket *b, struct 
 int fakeapi__cut_owner(struct fakeapi__core *core, struct fakeapi__bucket *b,
 		       const struct fakeapi__version *v, struct str ns, struct str name,
 		       struct str uid);
-/* The stored type of a bucket; NULL: not served any more. */
-const struct fakeapi__resource *fakeapi__bucket_resource(const struct fakeapi__core *core,
-							 const struct fakeapi__bucket *b);
 void fakeapi__namespaces_finish(struct fakeapi__core *core);
 void fakeapi__service_accounts_make(struct fakeapi__core *core);
 
@@ -342,6 +356,8 @@ void fakeapi__flow_metrics(void *user, struct strbuf *out);
 int fakeapi__crd_stored(struct fakeapi__call *c, struct str name);
 /* Its custom resources go, its watches end, then the definition goes. */
 int fakeapi__crd_finalize(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str name);
-void fakeapi__crd_removed(struct fakeapi__core *core, struct str name);
+/* A definition that is gone is not served any more. */
+void fakeapi__crd_note(struct fakeapi__core *core, struct fakeapi__bucket *b,
+		       struct fakeapi__event *ev);
 
 #endif

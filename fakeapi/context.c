@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/context.h"
+
+#include "base/alloc.h"
+
+/* --- small services ----------------------------------------------------------------------- */
+
+int64_t fakeapi__core_unix(const struct fakeapi__core *core)
+{
+	int64_t wall = core->now_ns + core->opt.wall_offset_ns;
+
+	return (wall >= 0 ? wall : wall - (NS_PER_S - 1)) / NS_PER_S;
+}
+
+uint32_t fakeapi__core_random(struct fakeapi__core *core, uint32_t n)
+{
+	return (uint32_t)(splitmix64(&core->random) >> 11) % n;
+}
+
+void fakeapi__core_uuid(struct fakeapi__core *core, char out[37])
+{
+	uint64_t a = splitmix64(&core->random), b = splitmix64(&core->random);
+
+	(void)snprintf(out, 37, "%08x-%04x-4%03x-%04x-%04x%08x", (unsigned)(a >> 32),
+		       (unsigned)(a >> 16 & 0xFFFF), (unsigned)(a & 0xFFF),
+		       (unsigned)(0x8000 | (b >> 48 & 0x3FFF)), (unsigned)(b >> 32 & 0xFFFF),
+		       (unsigned)(b & 0xFFFFFFFF));
+}
+
+struct fakeapi__bucket *fakeapi__core_bucket(struct fakeapi__core *core,
+					     const struct fakeapi__resource *stored)
+{
+	return fakeapi__store_bucket(&core->store, str_of(stored->group), str_of(stored->resource),
+				     true);
+}
+
+const struct fakeapi__resource *fakeapi__bucket_resource(const struct fakeapi__core *core,
+							 const struct fakeapi__bucket *b)
+{
+	const struct fakeapi__resource *r;
+
+	for (size_t i = 0; (r = fakeapi__registry_at(core->registry, i)); i++)
+		if (strcmp(r->resource, b->resource) == 0 && strcmp(r->group, b->group) == 0)
+			return fakeapi__registry_storage(core->registry, r);
+	return NULL;
+}
+
+uint64_t fakeapi__core_visible(const struct fakeapi__core *core, uint32_t backend)
+{
+	const struct fakeapi__backend *b =
+	    &core->backends[backend < core->backend_count ? backend : 0];
+	uint64_t rv = core->store.rv;
+
+	if (b->frozen_rv)
+		return b->frozen_rv < rv ? b->frozen_rv : rv;
+	if (b->behind)
+		return rv > b->behind ? rv - b->behind : 1;
+	for (uint64_t at = core->commit_end; b->lag_ns && at > 0; at--) {
+		const struct fakeapi__commit *c = &core->commits[(at - 1) % FAKEAPI_COMMITS_MAX];
+
+		if (core->commit_end - at >= FAKEAPI_COMMITS_MAX - 1)
+			break;
+		if (time_add(c->at_ns, b->lag_ns) <= core->now_ns)
+			return c->rv;
+		rv = c->rv ? c->rv - 1 : 0;
+	}
+	return rv;
+}
+
+/* Nothing may be forgotten that a backend which stopped or lags still shows. */
+void fakeapi__floor_locked(struct fakeapi__core *core)
+{
+	core->store.min_floor = UINT64_MAX;
+	for (uint32_t i = 0; i < core->backend_count; i++) {
+		uint64_t seen = fakeapi__core_visible(core, i);
+
+		if ((core->backends[i].frozen_rv || core->backends[i].behind) &&
+		    seen < core->store.min_floor)
+			core->store.min_floor = seen;
+	}
+	fakeapi__store_forget(&core->store);
+}
+
+void fakeapi__compact_locked(struct fakeapi__core *core, uint64_t rv, bool etcd, bool cache)
+{
+	if (rv > core->store.rv)
+		rv = core->store.rv;
+	if (etcd && core->store.etcd_floor < rv)
+		core->store.etcd_floor = rv;
+	for (size_t i = 0; cache && i < core->store.bucket_count; i++)
+		if (core->store.buckets[i]->cache_floor < rv)
+			core->store.buckets[i]->cache_floor = rv;
+	fakeapi__floor_locked(core);
+}
+
+/* --- writing ------------------------------------------------------------------------------ */
+
+int fakeapi__commit(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str ns,
+		    struct str name, cJSON *obj, bool gone)
+{
+	struct fakeapi__event *ev;
+
+	if (fakeapi__store_write(&core->store, b, ns, name, obj, gone, core->now_ns) < 0)
+		return -1;
+	ev = fakeapi__bucket_event(b, b->next_seq - 1);
+	for (size_t i = 0; i < core->subscriber_count; i++)
+		core->subscribers[i].written(core, b, ev);
+	return 0;
+}
+
+/* --- waking ------------------------------------------------------------------------------- */
+
+void fakeapi__core_wake(struct fakeapi__xchg *x)
+{
+	if (!x->waiting)
+		return;
+	x->waiting = false;
+	if (x->wake.fn)
+		x->wake.fn(x->wake.user);
+}
+
+void fakeapi__core_wake_all(struct fakeapi__core *core)
+{
+	for (struct fakeapi__xchg *x = core->open; x; x = x->next)
+		fakeapi__core_wake(x);
+}
+
+void fakeapi__core_wake_parked(struct fakeapi__core *core)
+{
+	for (struct fakeapi__xchg *x = core->open; x; x = x->next)
+		if (x->state == FAKEAPI_STATE_PARKED)
+			fakeapi__core_wake(x);
+}
+
+/* --- parking ------------------------------------------------------------------------------ */
+
+static size_t request_size(const struct fakeapi__request *r)
+{
+	size_t n = r->method.len + r->path.len + r->query.len + r->body.len;
+
+	for (size_t i = 0; i < r->header_count; i++)
+		n += r->headers[i].name.len + r->headers[i].value.len;
+	return n + r->header_count * sizeof(struct fakeapi__header) + sizeof(max_align_t);
+}
+
+static struct str save_str(char **at, struct str s)
+{
+	struct str out = { *at, s.len };
+
+	if (s.len)
+		memcpy(*at, s.ptr, s.len);
+	*at += s.len;
+	return out;
+}
+
+struct fakeapi__saved {
+	struct fakeapi__request req;
+	struct fakeapi__header *headers;
+	char bytes[];
+};
+
+/* A request outlives begin() only while it is parked. */
+static struct fakeapi__saved *save_request(const struct fakeapi__request *r)
+{
+	struct fakeapi__saved *s = base__malloc(sizeof(*s) + request_size(r));
+	char *at;
+
+	if (!s)
+		return NULL;
+	s->headers = (struct fakeapi__header *)(void *)s->bytes;
+	at = s->bytes + r->header_count * sizeof(struct fakeapi__header);
+	s->req = *r;
+	s->req.method = save_str(&at, r->method);
+	s->req.path = save_str(&at, r->path);
+	s->req.query = save_str(&at, r->query);
+	s->req.body = save_str(&at, r->body);
+	for (size_t i = 0; i < r->header_count; i++) {
+		s->headers[i].name = save_str(&at, r->headers[i].name);
+		s->headers[i].value = save_str(&at, r->headers[i].value);
+	}
+	s->req.headers = s->headers;
+	return s;
+}
+
+int fakeapi__park(struct fakeapi__call *c, int64_t at_ns)
+{
+	struct fakeapi__xchg *x = c->x;
+
+	if (!x->saved) {
+		x->saved = save_request(c->req);
+		if (!x->saved)
+			return -1;
+	}
+	x->state = FAKEAPI_STATE_PARKED;
+	c->core->parked_count++;
+	x->resume_ns = at_ns;
+	return 1;
+}
+
+const struct fakeapi__request *fakeapi__parked_request(const struct fakeapi__xchg *x)
+{
+	return &x->saved->req;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/context.h"
+#include "fakeapi/rest/write.h"
+
+enum { ROUNDS_MAX = 1000 };
+
+void fakeapi__controllers_note(struct fakeapi__core *core, struct fakeapi__bucket *b,
+			       struct fakeapi__event *ev)
+{
+	core->work_deletions |=
+	    ev->version->gone || fakeapi__json_terminating(fakeapi__version_json(ev->version));
+	core->work_namespaces |= strcmp(b->resource, "namespaces") == 0;
+	core->work_flows |= strcmp(b->group, "flowcontrol.apiserver.k8s.io") == 0;
+}
+
+void fakeapi__controllers_run(struct fakeapi__core *core)
+{
+	if (core->in_gc || core->controlled_rv == core->store.rv)
+		return;
+	core->in_gc = true;
+	for (unsigned round = 0; round < ROUNDS_MAX && core->controlled_rv != core->store.rv;
+	     round++) {
+		core->controlled_rv = core->store.rv;
+		if (core->opt.default_service_accounts && core->work_namespaces)
+			fakeapi__service_accounts_make(core);
+		if (core->opt.namespace_deletion && core->work_deletions)
+			fakeapi__namespaces_finish(core);
+		core->work_namespaces = false;
+		if (core->work_flows) {
+			core->work_flows = false;
+			fakeapi__flows_settle(core);
+		}
+		if (core->opt.garbage_collection && core->work_deletions) {
+			(void)fakeapi__gc_step(core);
+		}
+	}
+	core->work_deletions = false;
+	core->in_gc = false;
+}

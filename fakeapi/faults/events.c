@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* events.c - rules at work on an event as it is written: it is held back, or nobody sees it. */
+#include "fakeapi/context.h"
+
+/* Whichever backend shows it: its rule was made for one, or for all. */
+static bool matches_event(const struct fakeapi__fault *rule, const char *verb,
+			  const struct fakeapi__bucket *b, const struct fakeapi__event *ev)
+{
+	const struct fakeapi__request_info asked = {
+		.verb = verb,
+		.group = str_of(b->group),
+		.resource = str_of(b->resource),
+		.ns = fakeapi__entry_ns(ev->entry),
+		.name = fakeapi__entry_name(ev->entry),
+		.agent = str_of(rule->match.user_agent), /* whoever watches */
+		.backend = rule->match.backend < 0 ? 0 : (uint32_t)rule->match.backend,
+	};
+
+	return fakeapi__fault_matches(&rule->match, &asked);
+}
+
+/* Rules that wait for one event: it has come. */
+static void meet_event(struct fakeapi__faults *f, const struct fakeapi__bucket *b,
+		       const struct fakeapi__event *ev)
+{
+	for (size_t i = 0; i < f->count; i++) {
+		struct fakeapi__fault *rule = &f->rules[i];
+
+		if (rule->kind != FAKEAPI_FAULT_HOLD_EVENTS || rule->hold_rv != UINT64_MAX ||
+		    !matches_event(rule, "watch", b, ev))
+			continue;
+		if (rule->skip)
+			rule->skip--;
+		else
+			rule->hold_rv = ev->rv - 1;
+	}
+}
+
+void fakeapi__fault_event(struct fakeapi__core *core, struct fakeapi__bucket *b,
+			  struct fakeapi__event *ev)
+{
+	static const char *const verbs[] = { "create", "update", "delete" };
+	struct fakeapi__faults *f = &core->faults;
+
+	if (f->active[FAKEAPI_FAULT_HOLD_EVENTS])
+		meet_event(f, b, ev);
+	for (size_t i = 0; f->active[FAKEAPI_FAULT_DROP_EVENT] && i < f->count; i++) {
+		struct fakeapi__fault *rule = &f->rules[i];
+
+		if (rule->kind == FAKEAPI_FAULT_DROP_EVENT && rule->times &&
+		    matches_event(rule, verbs[ev->type], b, ev) && fakeapi__fault_fires(f, rule)) {
+			ev->hidden = true;
+			return;
+		}
+	}
+}

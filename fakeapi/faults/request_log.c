@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* request_log.c - the last requests, for whoever asks what a client did. */
+#include "base/alloc.h"
+#include "fakeapi/context.h"
+
+static void free_log_entry(struct fakeapi__logged *l)
+{
+	base__free(l->text);
+	memset(l, 0, sizeof(*l));
+}
+
+void fakeapi__log_clear(struct fakeapi__faults *f)
+{
+	for (size_t i = 0; i < f->log_cap; i++)
+		free_log_entry(&f->log[i]);
+}
+
+static char *log_text(const struct fakeapi__call *c)
+{
+	struct str ua = fakeapi__request_header(c->req, "User-Agent");
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	strbuf_addf(&text, STR_FMT " " STR_FMT, STR_ARG(c->req->method), STR_ARG(c->req->path));
+	if (c->req->query.len)
+		strbuf_addf(&text, "?" STR_FMT, STR_ARG(c->req->query));
+	strbuf_addc(&text, '\0');
+	strbuf_adds(&text, ua);
+	strbuf_addc(&text, '\0');
+	return strbuf_steal(&text);
+}
+
+/* Room for one more; until it is full the ring has not come round. */
+static bool log_reserve(struct fakeapi__faults *f)
+{
+	size_t cap = f->log_cap ? 2 * f->log_cap : 8;
+	struct fakeapi__logged *log;
+
+	if (f->log_end < f->log_cap || f->log_cap == FAKEAPI_LOG_MAX)
+		return true;
+	if (cap > FAKEAPI_LOG_MAX)
+		cap = FAKEAPI_LOG_MAX;
+	log = base__reallocarray(f->log, cap, sizeof(*log));
+	if (!log)
+		return false;
+	memset(log + f->log_cap, 0, (cap - f->log_cap) * sizeof(*log));
+	f->log = log;
+	f->log_cap = cap;
+	return true;
+}
+
+void fakeapi__log_request(struct fakeapi__call *c)
+{
+	struct fakeapi__faults *f = &c->core->faults;
+	struct fakeapi__logged *l;
+
+	if (!log_reserve(f))
+		return;
+	l = &f->log[f->log_end % FAKEAPI_LOG_MAX];
+	free_log_entry(l);
+	l->text = log_text(c);
+	if (!l->text)
+		return;
+	l->seq = ++f->log_end;
+	l->at_ns = c->now_ns;
+	l->id = c->x->id;
+	l->backend = c->x->backend;
+	(void)snprintf(l->verb, sizeof(l->verb), "%s", c->route.verb);
+	c->x->log_seq = l->seq;
+}
+
+void fakeapi__log_status(struct fakeapi__core *core, const struct fakeapi__xchg *x)
+{
+	struct fakeapi__faults *f = &core->faults;
+	struct fakeapi__logged *l;
+
+	if (!f->log || !x->log_seq)
+		return;
+	l = &f->log[(x->log_seq - 1) % FAKEAPI_LOG_MAX];
+	if (l->seq == x->log_seq && x->state != FAKEAPI_STATE_HEAD_END)
+		l->status = x->base.status;
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* requests.c - rules at work on a request: before it is answered, instead of it, and after. */
+#include "fakeapi/context.h"
+
+static bool matches_call(const struct fakeapi__fault *rule, const struct fakeapi__call *c)
+{
+	const struct fakeapi__match *m = &rule->match;
+	const struct fakeapi__route *r = &c->route;
+	const struct fakeapi__request_info asked = {
+		.verb = r->verb,
+		.group = r->group,
+		.resource = r->resource,
+		.subresource = r->subresource,
+		.ns = r->ns,
+		.name = r->name,
+		.agent = fakeapi__request_header(c->req, "User-Agent"),
+		.backend = c->x->backend,
+	};
+
+	if ((m->continued && !fakeapi__route_param(r, "continue", NULL).len) ||
+	    (m->initial_events &&
+	     fakeapi__route_bool(r, "sendInitialEvents", NULL) != (m->initial_events > 0)))
+		return false;
+	return fakeapi__fault_matches(m, &asked);
+}
+
+static struct fakeapi__fault *find(struct fakeapi__call *c, enum fakeapi__fault_kind kind)
+{
+	struct fakeapi__faults *f = &c->core->faults;
+
+	for (size_t i = 0; f->active[kind] && i < f->count; i++)
+		if (f->rules[i].kind == kind && f->rules[i].times &&
+		    (!f->rules[i].until_ns || c->now_ns < f->rules[i].until_ns) &&
+		    matches_call(&f->rules[i], c) && fakeapi__fault_fires(f, &f->rules[i]))
+			return &f->rules[i];
+	return NULL;
+}
+
+static void set_details(struct fakeapi__status *st, const char *text)
+{
+	cJSON *details = cJSON_Parse(text);
+
+	cJSON_DeleteItemFromObjectCaseSensitive(st->doc, "details");
+	if (details && !cJSON_AddItemToObject(st->doc, "details", details))
+		cJSON_Delete(details);
+}
+
+void fakeapi__fault_status(const struct fakeapi__fault *rule, struct fakeapi__status *st)
+{
+	(void)fakeapi__status_set(st, rule->status ? rule->status : 500,
+				  rule->reason[0] ? rule->reason : NULL, "%s",
+				  rule->message[0] ? rule->message : "a fault on cue");
+	if (rule->details && st->doc)
+		set_details(st, rule->details);
+	if (rule->retry_after_s <= 0)
+		return;
+	if (!rule->details) {
+		fakeapi__status_details(st, "", "", "", "");
+		(void)cJSON_AddNumberToObject(cJSON_GetObjectItemCaseSensitive(st->doc, "details"),
+					      "retryAfterSeconds", rule->retry_after_s);
+	}
+	st->retry_after_s = rule->retry_after_s;
+}
+
+void fakeapi__fault_backend(struct fakeapi__call *c)
+{
+	struct fakeapi__fault *rule = c->resumed ? NULL : find(c, FAKEAPI_FAULT_BACKEND);
+
+	if (!rule || rule->to >= c->core->backend_count)
+		return;
+	c->x->backend = c->x->base.backend = rule->to;
+	c->visible_rv = fakeapi__core_visible(c->core, rule->to);
+}
+
+/* Whatever the request wants. A script without a status that begins with its end has not even a
+ * head. */
+static bool reply(struct fakeapi__call *c, struct fakeapi__script *script)
+{
+	struct fakeapi__xchg *x = c->x;
+	enum fakeapi__chunk_kind first =
+	    script->chunk_count && !script->status ? script->chunks[0].kind : FAKEAPI_CHUNK_END;
+
+	if (first == FAKEAPI_CHUNK_CUT || first == FAKEAPI_CHUNK_RESET) {
+		x->head_end = first == FAKEAPI_CHUNK_CUT ? FAKEAPI_HEAD_CUT : FAKEAPI_HEAD_RESET;
+		x->state = FAKEAPI_STATE_HEAD_END;
+		return true;
+	}
+	if (fakeapi__play_add(&x->plays, script) < 0)
+		return false;
+	x->state = FAKEAPI_STATE_SCRIPT;
+	x->base.status = script->status ? script->status : 200;
+	x->base.headers = script->headers;
+	x->base.header_count = script->header_count;
+	x->base.body_len = -1;
+	x->base.close_connection = script->close_connection;
+	x->headers_of = fakeapi__script_ref(script);
+	return true;
+}
+
+int fakeapi__fault_request(struct fakeapi__call *c)
+{
+	struct fakeapi__xchg *x = c->x;
+	struct fakeapi__fault *rule;
+
+	if (c->core->faults.count == 0 || x->faulted)
+		return 0;
+	if (c->resumed && x->delayed && c->now_ns < x->resume_ns)
+		return fakeapi__park(c, x->resume_ns) > 0 ? 1 : 0;
+	x->faulted = true;
+	if (!x->delayed && (rule = find(c, FAKEAPI_FAULT_DELAY))) {
+		x->delayed = true;
+		x->faulted = false;
+		if (fakeapi__park(c, time_add(c->now_ns, rule->delay_ns)) > 0)
+			return 1;
+	}
+	if (x->delayed)
+		x->resume_ns = 0;
+	if ((rule = find(c, FAKEAPI_FAULT_HANG))) {
+		x->hold_rule = rule->id;
+		x->stalled = true;
+		x->faulted = false;
+		if (fakeapi__park(c, TIME_NEVER) > 0)
+			return 1;
+	}
+	if ((rule = find(c, FAKEAPI_FAULT_REPLY)) && reply(c, rule->script))
+		return 1;
+	if ((rule = find(c, FAKEAPI_FAULT_FAIL))) {
+		fakeapi__fault_status(rule, &c->st);
+		c->error_event = rule->in_stream;
+		return c->error_event ? 0 : -1;
+	}
+	for (unsigned reset = 0; reset < 2; reset++) {
+		rule = find(c, reset ? FAKEAPI_FAULT_RESET : FAKEAPI_FAULT_CUT);
+		if (!rule)
+			continue;
+		x->head_end = reset ? FAKEAPI_HEAD_RESET : FAKEAPI_HEAD_CUT;
+		if (rule->bytes) {
+			x->cut_after = rule->bytes;
+			return 0;
+		}
+		x->state = FAKEAPI_STATE_HEAD_END;
+		return 1;
+	}
+	return 0;
+}
+
+void fakeapi__fault_response(struct fakeapi__call *c)
+{
+	struct fakeapi__fault *rule;
+
+	if (c->core->faults.count == 0)
+		return;
+	if ((rule = find(c, FAKEAPI_FAULT_HOLD_RESPONSE))) {
+		c->x->hold_body = true;
+		c->x->hold_rule = rule->id;
+	}
+	if ((rule = find(c, FAKEAPI_FAULT_SLOW))) {
+		c->x->slow_bytes = rule->bytes ? rule->bytes : 1;
+		c->x->slow_ns = rule->delay_ns;
+	}
+}
+
+struct fakeapi__fault *fakeapi__fault_watch_list(struct fakeapi__call *c)
+{
+	return find(c, FAKEAPI_FAULT_WATCH_LIST);
+}
