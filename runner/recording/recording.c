@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runner/recording/recording.h"
+
+const char *rec__kind_word(enum rec__kind kind)
+{
+	static const char *const words[] = {
+#define X(name, word) [REC_##name] = word,
+		REC_KINDS(X)
+#undef X
+	};
+
+	return words[kind];
+}
+
+const char *rec__how_word(enum rec__how how)
+{
+	static const char *const words[] = {
+#define X(name, word, unanswered) [REC_HOW_##name] = word,
+		REC_HOWS(X)
+#undef X
+	};
+
+	return words[how];
+}
+
+const char *rec__source_word(enum rec__source source)
+{
+	static const char *const words[] = {
+#define X(name, word) [REC_SOURCE_##name] = word,
+		REC_SOURCES(X)
+#undef X
+	};
+
+	return words[source];
+}
+
+const char *rec__lack_word(enum rec__lack lack)
+{
+	static const char *const words[] = {
+#define X(name, word) [REC_LACK_##name] = word,
+		REC_LACKS(X)
+#undef X
+	};
+
+	return words[lack];
+}
+
+struct rec__line rec__line_of(enum rec__kind kind, uint32_t id, int64_t at_ns)
+{
+	return (struct rec__line) { .kind = kind, .id = id, .at_ns = at_ns, .length = -1 };
+}
+
+struct str rec__query(const struct rec__line *request, const char *name)
+{
+	for (size_t i = 0; i < request->query_count; i++)
+		if (str_eqz(request->query[i].name, name))
+			return request->query[i].value;
+	return (struct str) { NULL, 0 };
+}
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static bool same_letters(struct str a, const char *z)
+{
+	size_t i = 0;
+
+	for (; i < a.len && z[i]; i++)
+		if (lower(a.ptr[i]) != lower(z[i]))
+			return false;
+	return i == a.len && !z[i];
+}
+
+struct str rec__find_header(const struct rec__line *line, const char *name)
+{
+	for (size_t i = 0; i < line->header_count; i++)
+		if (same_letters(line->headers[i].name, name))
+			return line->headers[i].value;
+	return (struct str) { NULL, 0 };
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* recording.h - what clients and a server said to each other, as lines of JSON: read and written
+ * one line at a time. docs/trace-format.md is the format.
+ *
+ * A reader holds one line and a few bytes for every request that is open, however long the file is.
+ * A writer hands out every line whole, in one call: what is killed loses at most that one.
+ *
+ * Threads: one at a time for each reader or writer.
+ */
+#ifndef RUNNER_RECORDING_RECORDING_H
+#define RUNNER_RECORDING_RECORDING_H
+
+#include "base/clock.h"
+#include "base/json_scan.h"
+#include "base/map.h"
+#include "base/str.h"
+#include "runner/arena.h"
+
+enum {
+	REC_LINE_BYTES_MAX = 64 << 20,
+	REC_OPEN_MAX = 1 << 16, /* requests without an end at one time */
+};
+
+#define REC_TIME_UNKNOWN INT64_C(-1)
+
+/* X(NAME, member) */
+#define REC_KINDS(X)                                                                               \
+	X(CONNECT, "connect")                                                                      \
+	X(REQUEST, "request")                                                                      \
+	X(RESPONSE, "response")                                                                    \
+	X(EVENT, "event")                                                                          \
+	X(RAW, "raw")                                                                              \
+	X(CLOSE, "close")                                                                          \
+	X(HANGUP, "hangup")                                                                        \
+	X(DISCONNECT, "disconnect")                                                                \
+	X(NOTE, "note")
+
+enum rec__kind {
+#define X(name, member) REC_##name,
+	REC_KINDS(X)
+#undef X
+};
+
+/* X(NAME, word, may come without a response only) */
+#define REC_HOWS(X)                                                                                \
+	X(EOF, "eof", false)                                                                       \
+	X(TIMEOUT, "timeout", false)                                                               \
+	X(CUT, "cut", false)                                                                       \
+	X(RESET, "reset", false)                                                                   \
+	X(REFUSED, "refused", true)                                                                \
+	X(UNREACHABLE, "unreachable", true)                                                        \
+	X(TLS, "tls", true)                                                                        \
+	X(SILENT, "silent", true)
+
+enum rec__how {
+#define X(name, word, unanswered) REC_HOW_##name,
+	REC_HOWS(X)
+#undef X
+};
+
+/* X(NAME, word): what a source could not tell; bits of rec__header.lacks */
+#define REC_LACKS(X)                                                                               \
+	X(CONNECTIONS, "connections")                                                              \
+	X(HEADERS, "headers")                                                                      \
+	X(CHUNKS, "chunks")                                                                        \
+	X(TIMES, "times")                                                                          \
+	X(ENDS, "ends")                                                                            \
+	X(BODIES, "bodies")                                                                        \
+	X(READS, "reads")                                                                          \
+	X(EVENTS, "events")
+
+enum rec__lack {
+#define X(name, word) REC_LACK_##name,
+	REC_LACKS(X)
+#undef X
+};
+
+/* X(NAME, word): rec__header.source_kind */
+#define REC_SOURCES(X)                                                                             \
+	X(OTHER, "other")                                                                          \
+	X(PROXY, "proxy")                                                                          \
+	X(WATCH, "watch")                                                                          \
+	X(AUDIT, "audit")                                                                          \
+	X(HAR, "har")                                                                              \
+	X(K8SHARK, "k8shark")                                                                      \
+	X(MANIFESTS, "manifests")                                                                  \
+	X(TRACE, "trace")
+
+enum rec__source {
+#define X(name, word) REC_SOURCE_##name,
+	REC_SOURCES(X)
+#undef X
+};
+
+/* The first line. Strings may be empty: absent. */
+struct rec__header {
+	struct str tool;
+	struct str started; /* RFC 3339 */
+	bool has_source;
+	enum rec__source source_kind;
+	struct str server, version;
+	const struct str *files;
+	size_t file_count;
+	struct str secrets, managed_fields, names; /* "hash", "drop", "keep"; all empty: unknown */
+	uint32_t lacks;				   /* 1u << enum rec__lack */
+	uint32_t part;				   /* 0: in one file */
+};
+
+struct rec__pair {
+	struct str name, value;
+};
+
+enum rec__body {
+	REC_BODY_NONE,
+	REC_BODY_JSON,	  /* `json` is what stands in the file */
+	REC_BODY_TEXT,	  /* anything else, also what is not UTF-8 */
+	REC_BODY_OMITTED, /* `omitted` bytes that are not there */
+};
+
+/* One line. Strings may be empty: absent. Only what the kind has is looked at. */
+struct rec__line {
+	enum rec__kind kind;
+	uint32_t number; /* in the file, from 1; 0: not read from one */
+	uint32_t id;	 /* of the request it is about; 0: none */
+	uint32_t conn;	 /* CONNECT, DISCONNECT, REQUEST; 0: unknown */
+	int64_t at_ns;	 /* since `started`; REC_TIME_UNKNOWN */
+	bool assumed;	 /* not seen, worked out */
+	struct str origin;
+
+	struct str client; /* CONNECT */
+	bool tls;
+	struct str method, path, user; /* REQUEST; the path percent-decoded */
+	const struct rec__pair *query; /* decoded, in the order of the wire */
+	size_t query_count;
+	const struct rec__pair *headers; /* REQUEST, RESPONSE */
+	size_t header_count;
+	int status; /* RESPONSE */
+	bool stream;
+	int64_t length; /* RESPONSE: Content-Length of a stream; -1: none told */
+	/* REQUEST, RESPONSE: the body. A writer takes NONE, TEXT (for JSON as well: it finds out
+	 * how the bytes can stand in the file) or OMITTED. RAW: TEXT or OMITTED. */
+	enum rec__body body_kind;
+	struct str body; /* as over the wire */
+	json_t json;	 /* JSON only: the value in `body` */
+	uint64_t omitted;
+	struct str decoded; /* the media type that the wire had instead of `body` */
+	bool again;	    /* REQUEST, RESPONSE: told in the part before already */
+
+	struct str type; /* EVENT; `body` is then the whole frame, made by the reader */
+	json_t object;
+	const uint32_t *cuts; /* EVENT, RAW: chunks ended here within `body`, ascending */
+	size_t cut_count;
+	bool open; /* the last chunk goes on in the next line of this answer */
+
+	enum rec__how how; /* CLOSE */
+	uint64_t sent, received;
+	bool by_server, by_reset; /* DISCONNECT */
+	struct str text;	  /* CLOSE, NOTE */
+};
+
+const char *rec__kind_word(enum rec__kind kind);
+const char *rec__how_word(enum rec__how how);
+const char *rec__source_word(enum rec__source source);
+const char *rec__lack_word(enum rec__lack lack);
+/* A line of that kind with nothing in it. */
+struct rec__line rec__line_of(enum rec__kind kind, uint32_t id, int64_t at_ns);
+/* The first value of that name, header names in any case; {NULL, 0} when absent. */
+struct str rec__query(const struct rec__line *request, const char *name);
+struct str rec__find_header(const struct rec__line *line, const char *name);
+
+/* --- reading --- */
+
+/* Bytes read into buf, 0 at the end, or a negative code with err filled. */
+struct rec__input {
+	ptrdiff_t (*read)(void *user, void *buf, size_t cap, struct relist_err *err);
+	void *user;
+};
+
+struct rec__reader {
+	struct rec__input in;
+	struct rec__header header;
+	bool torn; /* the last line was cut in two, and left out */
+	uint32_t line_number;
+
+	/* private */
+	struct runner__arena header_arena, arena;
+	struct strbuf buf, scratch, body;
+	size_t at, scanned;
+	bool ended;
+	size_t line_max;
+	struct map open; /* id as 4 bytes -> what is known of its answer */
+	uint32_t last_id, last_conn;
+	int64_t last_ns;
+};
+
+/* Reads the first line. line_max: 0 is REC_LINE_BYTES_MAX. RELIST_EPARSE with line and column,
+ * RELIST_ELIMIT, RELIST_ENOMEM or what `in` said; the reader is then to be finished as well. */
+int rec__reader_init(struct rec__reader *r, struct rec__input in, size_t line_max,
+		     struct relist_err *err);
+/* Goes on with the next part of the same recording: numbers, times and what is open are kept. */
+int rec__reader_part(struct rec__reader *r, struct rec__input in, struct relist_err *err);
+void rec__reader_fini(struct rec__reader *r);
+
+/* 1: `out` is the next line, borrowed until the next call; 0: the end; else a negative code with
+ * line and column. After an error nothing more can be read; what came before it holds. */
+int rec__read(struct rec__reader *r, struct rec__line *out, struct relist_err *err);
+
+/* --- writing --- */
+
+struct rec__output {
+	/* All of it, in one piece. 0 or a negative code with err filled. */
+	int (*write)(void *user, struct str line, struct relist_err *err);
+	void *user;
+};
+
+struct rec__writer {
+	struct rec__output out;
+	struct strbuf line;
+	uint64_t bytes; /* written so far */
+};
+
+void rec__writer_init(struct rec__writer *w, struct rec__output out);
+void rec__writer_fini(struct rec__writer *w);
+int rec__write_header(struct rec__writer *w, const struct rec__header *header,
+		      struct relist_err *err);
+/* RELIST_EINVAL: an event's object is not JSON. White space between its tokens is left out if the
+ * object is on several lines. */
+int rec__write(struct rec__writer *w, const struct rec__line *line, struct relist_err *err);
+/* Appends the line with its line feed; what rec__write() writes. */
+int rec__format(const struct rec__line *line, struct strbuf *out, struct relist_err *err);
+
+/* Appends what `json` says without white space between the tokens. */
+void rec__compact(json_t json, struct strbuf *out);
+
+#endif
