@@ -14,7 +14,14 @@
 #include "fakeapi/http/server.h"
 
 /* What an epoll event points to. */
-enum source_kind { SOURCE_MHD, SOURCE_WAKE, SOURCE_LISTENER, SOURCE_CONN, SOURCE_WS };
+enum source_kind {
+	SOURCE_MHD,
+	SOURCE_WAKE,
+	SOURCE_LISTENER,
+	SOURCE_CONN,
+	SOURCE_WS,
+	SOURCE_LINGER
+};
 
 struct source {
 	enum source_kind kind;
@@ -45,11 +52,18 @@ struct conn {
 	struct request *req; /* from the request line to the answer's end */
 	int fd;
 	uint32_t backend;
-	bool gone;		 /* the client closed its side */
-	struct http_timer timer; /* headers, body or the next request must come until then */
+	bool gone;	     /* the client closed its side */
+	bool dropped;	     /* it took too long */
+	bool request_whole;  /* of the newest request: it was read to its end */
+	unsigned idle_looks; /* since the peer last acknowledged something */
+	uint64_t acked;	     /* ... and how much it had by then */
+	/* Headers, body or the next request must come until then; while it is answered, the next
+	 * look at whether somebody reads. */
+	struct http_timer timer;
 };
 
 struct ws;
+struct drain;
 
 /* One request on it. */
 struct request {
@@ -89,6 +103,8 @@ struct fakeapi__http {
 	struct listener listeners[FAKEAPI_HTTP_BACKENDS_MAX];
 	struct conn *conns; /* doubly linked, newest first */
 	struct ws *sockets;
+	struct drain *lingering; /* newest first */
+	uint32_t linger_count;
 	struct timer_heap timers;    /* of connections: real time, whatever the exchanges' clock */
 	struct timer_heap deadlines; /* of exchanges: the options' clock */
 	bool run_mhd;		     /* something changed behind libmicrohttpd's back */
@@ -141,6 +157,30 @@ bool http__request_wait(struct request *r);
 void http__request_sent(const struct request *r, uint64_t bytes, bool waiting);
 /* Ends the exchange, once. */
 void http__request_end(struct request *r, bool client_gone);
+
+/* head.c */
+struct http__refusal {
+	unsigned int status; /* 0: none */
+	const char *text;
+};
+
+/* Why a request, whose headers are complete, is not to be looked at further. */
+struct http__refusal http__head_refusal(struct request *r, const char *version);
+/* Bytes of the connection's memory that the answer's head may take, at least. */
+size_t http__memory_left(struct request *r);
+
+/* linger.c */
+/* Keeps a copy of `fd`, which its owner is about to close: sends FIN and reads what still comes, to
+ * a bound, so that the peer gets to read what it was sent last. */
+void http__linger(struct fakeapi__http *h, int fd);
+void http__linger_event(struct drain *l);
+void http__linger_close_all(struct fakeapi__http *h);
+
+/* unread.c */
+/* A request of the connection begins to be answered. */
+void http__unread_watch(struct conn *c);
+/* When its timer fires. True: nobody has read for too long. */
+bool http__unread_look(struct conn *c);
 
 /* ws.c */
 /* Reads the upgrade headers of a request into ws_accept and ws_protocol. */

@@ -7,6 +7,7 @@
  * Waiting (no head yet, or PULL_WAIT) is MHD_suspend_connection; a wake, the exchange's deadline or
  * the client's FIN resume it, and the same callback asks again. */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <gnutls/gnutls.h>
 #include <strings.h>
 #include <sys/epoll.h>
@@ -21,17 +22,28 @@ enum {
 	PREFETCH_MAX = 256 << 10, /* answers up to this go out as one buffer */
 	BLOCK = 256 << 10,	  /* longer ones in pieces of this */
 	GZIP_MIN = 128 << 10,	  /* kube-apiserver's threshold */
+	HEAD_BYTES = 256, /* status line and what libmicrohttpd adds: Date, Content-Length, ... */
 	LEFT_PAUSE_MS = 200,
 	RESET_WAIT_MS = 1,
 	RESET_WAITS_MAX = 5000,
 };
+
+static void request_forget(struct request *r);
 
 /* --- connections --- */
 
 static void conn_timeout(struct http_timer *t)
 {
 	struct conn *c = t->owner;
+	struct linger none = { .l_onoff = 1 };
 
+	if (c->req && c->req->inner) {
+		if (!http__unread_look(c))
+			return;
+		/* The kernel would keep what it has not sent for as long as it takes. */
+		(void)setsockopt(c->fd, SOL_SOCKET, SO_LINGER, &none, sizeof(none));
+	}
+	c->dropped = true;
 	(void)shutdown(c->fd, SHUT_RDWR); /* libmicrohttpd sees it and cleans up */
 }
 
@@ -88,11 +100,26 @@ static struct conn *conn_new(struct fakeapi__http *h, struct MHD_Connection *mhd
 	return c;
 }
 
+/* Where a connection stands when libmicrohttpd lets go of it: an answer that was given before its
+ * request was read would be lost if close() found the rest unread and sent a RST. */
+static bool owes_bytes(const struct conn *c)
+{
+	char byte;
+	ssize_t n = recv(c->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+
+	return !c->gone && !c->dropped && !c->h->stopping &&
+	       (n > 0 || (n < 0 && errno == EAGAIN && !c->request_whole));
+}
+
 static void conn_free(struct conn *c)
 {
 	struct fakeapi__http *h = c->h;
 
-	ASSERT(!c->req);
+	/* It closes some connections (its memory is full) without telling of their request. */
+	if (c->req)
+		request_forget(c->req);
+	if (owes_bytes(c))
+		http__linger(h, c->fd);
 	(void)epoll_ctl(h->epoll_fd, EPOLL_CTL_DEL, c->fd, NULL);
 	http__timer_cancel(&c->timer);
 	*(c->prev ? &c->prev->next : &h->conns) = c->next;
@@ -131,10 +158,12 @@ static void *on_uri(void *user, const char *uri, struct MHD_Connection *mhd)
 {
 	struct conn *c = conn_of(mhd);
 	struct request *r = c ? base__calloc(1, sizeof(*r)) : NULL;
+	char *query;
 
 	(void)user;
 	if (!r)
 		return NULL;
+	c->request_whole = false;
 	r->h = c->h;
 	r->c = c;
 	r->mhd = mhd;
@@ -143,6 +172,11 @@ static void *on_uri(void *user, const char *uri, struct MHD_Connection *mhd)
 	http__timer_init(&r->timer, request_deadline, r);
 	r->uri = base__strdup(uri);
 	c->req = r;
+	/* Nobody asks libmicrohttpd for parameters, so it need not keep a list of them: eighty
+	 * would fill the connection's memory. The text is its own and may be written to. */
+	query = strchr((char *)(uintptr_t)uri, '?');
+	if (query && query[1])
+		query[1] = '\0';
 	return r;
 }
 
@@ -191,6 +225,14 @@ static void request_free(struct request *r)
 	base__free(r);
 }
 
+/* Its connection goes and nobody told of its end. */
+static void request_forget(struct request *r)
+{
+	http__request_end(r, !r->server_ended && !r->h->stopping);
+	r->c->req = NULL;
+	request_free(r);
+}
+
 static void on_completed(void *user, struct MHD_Connection *mhd, void **context,
 			 enum MHD_RequestTerminationCode how)
 {
@@ -213,6 +255,7 @@ static void on_completed(void *user, struct MHD_Connection *mhd, void **context,
 		http__request_sent(r, r->pulled, false);
 	http__request_end(r, !ok && !r->server_ended && !r->h->stopping);
 	r->c->req = NULL;
+	r->c->request_whole = r->inner != NULL;
 	if (r->h->listeners[r->c->backend].listening)
 		http__conn_deadline(r->c, r->h->opt.idle_timeout_ns);
 	else /* its port was closed meanwhile */
@@ -387,6 +430,35 @@ static enum MHD_Result answer_status(struct request *r, unsigned int code, const
 	return queued;
 }
 
+static const char no_memory_left[] = "HTTP/1.1 431 Request Header Fields Too Large\r\n"
+				     "Content-Type: text/plain; charset=utf-8\r\n"
+				     "Connection: close\r\n\r\n"
+				     "431 Request Header Fields Too Large";
+
+/* What net/http answers where it does not even get to the handler. */
+static enum MHD_Result answer_refusal(struct request *r, struct http__refusal why)
+{
+	struct MHD_Response *response =
+	    MHD_create_response_from_buffer(strlen(why.text), (void *)(uintptr_t)why.text,
+					    MHD_RESPMEM_PERSISTENT);
+	enum MHD_Result queued;
+
+	if (!response)
+		return MHD_NO;
+	if (why.status == 431 && !r->h->opt.tls_cert_pem) {
+		/* There may not be memory enough for an answer of libmicrohttpd's. */
+		MHD_destroy_response(response);
+		(void)send(r->c->fd, no_memory_left, sizeof(no_memory_left) - 1,
+			   MSG_NOSIGNAL | MSG_DONTWAIT);
+		return MHD_NO;
+	}
+	(void)MHD_add_response_header(response, "Content-Type", "text/plain; charset=utf-8");
+	(void)MHD_add_response_header(response, "Connection", "close");
+	queued = MHD_queue_response(r->mhd, why.status, response);
+	MHD_destroy_response(response);
+	return queued;
+}
+
 /* RST once everything sent before has arrived, so that it cannot overtake it. */
 static bool reset_now(struct request *r)
 {
@@ -498,12 +570,39 @@ static void wrap_gzip(struct request *r)
 		r->x = wrapped; /* without memory it goes out as it is */
 }
 
-static bool add_response_headers(struct request *r, struct MHD_Response *response)
+static size_t header_bytes(const struct fakeapi__header *header)
+{
+	return header->name.len + header->value.len + 4; /* ": " and the line's end */
+}
+
+static bool is_warning(const struct fakeapi__header *header)
+{
+	return header->name.len == 7 && strncasecmp(header->name.ptr, "Warning", 7) == 0;
+}
+
+/* Bytes that Warnings may take. SIZE_MAX: more than there are; false: the rest does not fit. */
+static bool room_for_warnings(struct request *r, size_t *room)
+{
+	size_t left = http__memory_left(r), warnings = 0, others = HEAD_BYTES;
+
+	for (size_t i = 0; i < r->x->header_count; i++)
+		*(is_warning(&r->x->headers[i]) ? &warnings : &others) +=
+		    header_bytes(&r->x->headers[i]);
+	*room = others + warnings <= left ? SIZE_MAX : others < left ? left - others : 0;
+	return others <= left;
+}
+
+static bool add_response_headers(struct request *r, struct MHD_Response *response, size_t room)
 {
 	struct strbuf name = STRBUF_INIT, value = STRBUF_INIT;
 	bool ok = true;
 
 	for (size_t i = 0; ok && i < r->x->header_count; i++) {
+		if (is_warning(&r->x->headers[i])) {
+			if (header_bytes(&r->x->headers[i]) > room)
+				continue;
+			room -= header_bytes(&r->x->headers[i]);
+		}
 		strbuf_clear(&name);
 		strbuf_clear(&value);
 		strbuf_adds(&name, r->x->headers[i].name);
@@ -523,8 +622,12 @@ static enum MHD_Result answer(struct request *r)
 {
 	struct MHD_Response *response;
 	enum MHD_Result queued = MHD_NO;
+	size_t warnings_room;
 	bool upgrade;
 
+	if (!room_for_warnings(r, &warnings_room))
+		return answer_status(r, 500, "InternalError",
+				     "the headers of the answer are too large to be sent");
 	wrap_gzip(r);
 	upgrade = r->ws_accept[0] && r->x->status == 200 && r->x->body_len < 0;
 	if (upgrade)
@@ -540,7 +643,7 @@ static enum MHD_Result answer(struct request *r)
 		return MHD_NO;
 	if (upgrade)
 		queued = MHD_queue_response(r->mhd, MHD_HTTP_SWITCHING_PROTOCOLS, response);
-	else if (add_response_headers(r, response))
+	else if (add_response_headers(r, response, warnings_room))
 		queued = MHD_queue_response(r->mhd, (unsigned int)r->x->status, response);
 	MHD_destroy_response(response);
 	return queued;
@@ -577,7 +680,7 @@ static enum MHD_Result answer_too_large(struct request *r)
 static enum MHD_Result begin_and_answer(struct request *r, const char *method)
 {
 	if (!r->inner) {
-		http__timer_arm(r->h, &r->c->timer, TIME_NEVER);
+		http__unread_watch(r->c);
 		begin(r, method);
 		if (!r->x)
 			return answer_status(r, 503, "ServiceUnavailable", "out of memory");
@@ -586,19 +689,23 @@ static enum MHD_Result begin_and_answer(struct request *r, const char *method)
 }
 
 /* Headers are complete; the body, if any, follows. */
-static enum MHD_Result on_headers(struct request *r, const char *method)
+static enum MHD_Result on_headers(struct request *r, const char *method, const char *version)
 {
 	const char *length = header(r, "Content-Length");
-	uint64_t len = length ? strtoull(length, NULL, 10) : 0;
+	bool chunked = header(r, "Transfer-Encoding") != NULL;
+	uint64_t len = length && !chunked ? strtoull(length, NULL, 10) : 0;
+	struct http__refusal refusal = http__head_refusal(r, version);
 
 	r->started = true;
 	http__conn_deadline(r->c, r->h->opt.body_timeout_ns);
+	if (refusal.status)
+		return answer_refusal(r, refusal);
 	/* Before the body, so that a client that waits for "100 Continue" need not send it. */
 	if (len > r->h->opt.body_max)
 		return answer_too_large(r);
 	/* Where no body comes, libmicrohttpd must not invite one (net/http does not either): it
 	 * does so as soon as this returns without an answer. After so early an answer it closes. */
-	if (header(r, "Expect") && !len && !header(r, "Transfer-Encoding"))
+	if (header(r, "Expect") && !len && !chunked)
 		return begin_and_answer(r, method);
 	return MHD_YES;
 }
@@ -616,13 +723,13 @@ static enum MHD_Result on_body(struct request *r, const char *data, size_t *len)
 	return MHD_YES;
 }
 
-static enum MHD_Result take(struct request *r, const char *method, const char *data,
-			    size_t *data_len)
+static enum MHD_Result take(struct request *r, const char *method, const char *version,
+			    const char *data, size_t *data_len)
 {
 	if (r->h->stopping)
 		return MHD_NO;
 	if (!r->started)
-		return on_headers(r, method);
+		return on_headers(r, method, version);
 	if (*data_len)
 		return on_body(r, data, data_len);
 	if (r->too_large)
@@ -639,10 +746,9 @@ static enum MHD_Result handler(void *user, struct MHD_Connection *mhd, const cha
 	(void)user;
 	(void)mhd;
 	(void)url;
-	(void)version;
 	if (!r)
 		return MHD_NO;
-	r->broken = take(r, method, data, data_len) != MHD_YES;
+	r->broken = take(r, method, version, data, data_len) != MHD_YES;
 	return r->broken ? MHD_NO : MHD_YES;
 }
 

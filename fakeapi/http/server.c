@@ -394,6 +394,9 @@ static bool take_event(struct fakeapi__http *h, const struct epoll_event *ev)
 	case SOURCE_WS:
 		http__ws_event((struct ws *)source, ev->events);
 		break;
+	case SOURCE_LINGER:
+		http__linger_event((struct drain *)source);
+		break;
 	}
 	return false;
 }
@@ -443,6 +446,7 @@ static void *loop(void *user)
 	(void)MHD_run(h->daemon);
 	MHD_stop_daemon(h->daemon);
 	h->daemon = NULL;
+	http__linger_close_all(h);
 	return NULL;
 }
 
@@ -454,10 +458,11 @@ static void set_defaults(struct fakeapi__http *h)
 
 	o->backend_count = o->backend_count ? o->backend_count : 1;
 	o->body_max = o->body_max ? o->body_max : 3 << 20;
-	o->connection_memory = o->connection_memory ? o->connection_memory : 5 << 10;
+	o->connection_memory = o->connection_memory ? o->connection_memory : 8 << 10;
 	o->connection_max = o->connection_max ? o->connection_max : 60000;
 	o->header_timeout_ns = o->header_timeout_ns ? o->header_timeout_ns : 32 * NS_PER_S;
 	o->body_timeout_ns = o->body_timeout_ns ? o->body_timeout_ns : 60 * NS_PER_S;
+	o->unread_timeout_ns = o->unread_timeout_ns ? o->unread_timeout_ns : 60 * NS_PER_S;
 	o->idle_timeout_ns = o->idle_timeout_ns ? o->idle_timeout_ns : 90 * NS_PER_S;
 }
 

@@ -40,10 +40,11 @@ struct fakeapi__http_options {
 	void *now_user;
 	bool gzip;		   /* compress as kube-apiserver does: over 128 KiB, when asked */
 	size_t body_max;	   /* request body, then 413; 0: 3 MiB */
-	size_t connection_memory;  /* bounds request line + headers, then 431; 0: 5 KiB */
+	size_t connection_memory;  /* bounds request line + headers, then 431; 0: 8 KiB */
 	uint32_t connection_max;   /* 0: 60,000 */
 	int64_t header_timeout_ns; /* first byte to end of headers; 0: 32 s */
 	int64_t body_timeout_ns;   /* end of headers to end of body; 0: 60 s */
+	int64_t unread_timeout_ns; /* the client takes no byte of what was sent; 0: 60 s */
 	int64_t idle_timeout_ns;   /* between requests, headers of the next included; 0: 90 s */
 	/* Asked before the loop sleeps, and after a poke: may backend i be connected to just now?
 	 * While it says no, its port refuses, as after fakeapi__http_refuse(). NULL: always. */

@@ -74,28 +74,80 @@ int fakeapi__header_add(struct fakeapi__xchg *x, const char *name, struct str va
 	return 0;
 }
 
-/* Warnings are one a line; each becomes a header as RFC 7234 wants it. */
+enum {
+	WARNING_RUNES_MAX = 4096,
+	LONG_WARNING_RUNES = 256,
+	WARNINGS_MAX = 80, /* Python's http.client gives up at 100 headers */
+};
+
+/* The first `runes` characters of a line. */
+static struct str first_runes(struct str line, size_t runes)
+{
+	size_t i = 0;
+
+	while (i < line.len && runes--) {
+		size_t n = utf8_seq_len(line.ptr + i, line.len - i);
+
+		i += n ? n : 1;
+	}
+	return (struct str) { line.ptr, i };
+}
+
+static size_t rune_count(struct str line)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < line.len; i++)
+		n += ((unsigned char)line.ptr[i] & 0xc0) != 0x80;
+	return n;
+}
+
+static struct str next_warning(struct str *rest)
+{
+	const char *nl = memchr(rest->ptr, '\n', rest->len);
+	struct str line = { rest->ptr, nl ? (size_t)(nl - rest->ptr) : rest->len };
+
+	rest->ptr += line.len + (nl != NULL);
+	rest->len -= line.len + (nl != NULL);
+	return line;
+}
+
+static int add_warning(struct fakeapi__call *c, struct str line)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	strbuf_addz(&text, "299 - \"");
+	for (size_t i = 0; i < line.len; i++) {
+		if (line.ptr[i] == '"' || line.ptr[i] == '\\')
+			strbuf_addc(&text, '\\');
+		strbuf_addc(&text, (unsigned char)line.ptr[i] < 0x20 ? ' ' : line.ptr[i]);
+	}
+	strbuf_addc(&text, '"');
+	return text.failed ? -1 : fakeapi__header_add(c->x, "Warning", strbuf_str(&text));
+}
+
+/* Warnings are one a line; each becomes a header as RFC 7234 wants it. Where all of them together
+ * are longer than 4,096 characters each is cut to 256 and what comes after so many is left out
+ * (apiserver's endpoints/filters/warning.go). */
 static int add_warnings(struct fakeapi__call *c)
 {
 	struct str rest = strbuf_str(&c->warnings);
+	size_t runes = 0;
+	bool cut;
 
-	for (size_t count = 0; rest.len && count < 100; count++) {
-		const char *nl = memchr(rest.ptr, '\n', rest.len);
-		struct str line = { rest.ptr, nl ? (size_t)(nl - rest.ptr) : rest.len };
-		AUTO_STRBUF text = STRBUF_INIT;
+	while (rest.len)
+		runes += rune_count(next_warning(&rest));
+	cut = runes > WARNING_RUNES_MAX;
+	rest = strbuf_str(&c->warnings);
+	runes = 0;
+	for (size_t count = 0; rest.len && count < WARNINGS_MAX && runes < WARNING_RUNES_MAX;
+	     count++) {
+		struct str line = next_warning(&rest);
 
-		rest.ptr += line.len + (nl != NULL);
-		rest.len -= line.len + (nl != NULL);
-		if (!line.len)
-			continue;
-		strbuf_addz(&text, "299 - \"");
-		for (size_t i = 0; i < line.len; i++) {
-			if (line.ptr[i] == '"' || line.ptr[i] == '\\')
-				strbuf_addc(&text, '\\');
-			strbuf_addc(&text, (unsigned char)line.ptr[i] < 0x20 ? ' ' : line.ptr[i]);
-		}
-		strbuf_addc(&text, '"');
-		if (text.failed || fakeapi__header_add(c->x, "Warning", strbuf_str(&text)) < 0)
+		if (cut)
+			line = first_runes(line, LONG_WARNING_RUNES);
+		runes += rune_count(line);
+		if (line.len && add_warning(c, line) < 0)
 			return -1;
 	}
 	return 0;

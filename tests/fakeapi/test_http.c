@@ -808,6 +808,191 @@ static void headers_beyond_memory_are_431(void **state)
 	world_stop(&w);
 }
 
+static void heads_that_can_be_read_in_two_ways_are_refused(void **state)
+{
+	static const struct {
+		const char *head, *status, *text;
+	} cases[] = {
+		{ "GET / HTTP/1.1\r\n\r\n", "400", "missing required Host header" },
+		{ "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "400", "too many Host headers" },
+		{ "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc",
+		  "400", "400 Bad Request" },
+		{ "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: gzip\r\n\r\n", "501",
+		  "Unsupported transfer encoding" },
+		{ "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+		  "501", "Unsupported transfer encoding" },
+		{ "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n"
+		  "Transfer-Encoding: identity\r\n\r\n0\r\n\r\n",
+		  "501", "Unsupported transfer encoding" },
+		{ "POST / HTTP/1.0\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+		  "501", "Unsupported transfer encoding" },
+		{ "POST / HTTP/1.1\r\nHost: h\r\nContent-Length : 3\r\n\r\nabc", "400",
+		  "invalid header" },
+		{ "GET / HTTP/1.1\r\nHost: h\r\nX: a\x01z\r\n\r\n", "400", "invalid header" },
+	};
+	struct world w;
+	struct net_in c;
+
+	(void)state;
+	world_start(&w, (struct fakeapi__http_options) { 0 });
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		c = client(&w);
+		net_send(c.fd, cases[i].head);
+		assert_int_equal(net_read_end(&c), NET_FIN);
+		if (c.len < 12 || memcmp(c.buf + 9, cases[i].status, 3) != 0 ||
+		    !strstr(c.buf, cases[i].text))
+			fail_msg("case %zu: %s", i, c.buf);
+		assert_non_null(strstr(c.buf, "\r\nConnection: close\r\n"));
+		net_close(&c);
+	}
+	assert_int_equal(fakeapi__player_request_count(w.player), 0);
+	/* What says one thing twice, or needs no Host, is taken. */
+	c = client(&w);
+	net_send(c.fd,
+		 "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\nab");
+	assert_true(str_eqz(wait_request(&w, 1)->body, "ab"));
+	respond(&w, 1, 200, "one");
+	net_read_until(&c, "one");
+	net_close(&c);
+	c = client(&w);
+	net_send(c.fd, "GET / HTTP/1.0\r\n\r\n");
+	wait_request(&w, 2);
+	respond(&w, 2, 200, "two");
+	net_read_until(&c, "two");
+	net_close(&c);
+	world_stop(&w);
+}
+
+struct taken {
+	struct world *w;
+	uint32_t id;
+	int fd;
+};
+
+static bool was_taken_or_answered(void *user)
+{
+	const struct taken *t = user;
+	char byte;
+
+	return fakeapi__player_request_count(t->w->player) >= t->id ||
+	       recv(t->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) >= 0;
+}
+
+static bool wait_taken_or_answered(struct world *w, struct net_in *c, uint32_t id)
+{
+	net_wait(was_taken_or_answered, &(struct taken) { w, id, c->fd });
+	return fakeapi__player_request_count(w->player) >= id;
+}
+
+/* libmicrohttpd keeps an entry for each in the connection's memory. */
+static void any_number_of_parameters_and_headers_gets_an_answer(void **state)
+{
+	struct strbuf req = STRBUF_INIT;
+	struct world w;
+	struct net_in c;
+	uint32_t asked = 0;
+
+	(void)state;
+	world_start(&w, (struct fakeapi__http_options) { 0 });
+	for (size_t headers = 0; headers <= 150; headers += headers < 60 ? 10 : 5)
+		for (size_t params = 0; params <= 640; params = params * 2 + 5) {
+			strbuf_clear(&req);
+			strbuf_addz(&req, "GET /?");
+			for (size_t i = 0; i < params; i++)
+				strbuf_addz(&req, i ? "&a" : "a");
+			strbuf_addz(&req, " HTTP/1.1\r\nHost: h\r\n");
+			for (size_t i = 0; i < headers; i++)
+				strbuf_addz(&req, "X: y\r\n");
+			strbuf_addz(&req, "\r\n");
+			c = client(&w);
+			net_send_bytes(c.fd, req.ptr, req.len);
+			if (wait_taken_or_answered(&w, &c, asked + 1)) {
+				assert_int_equal(wait_request(&w, ++asked)->query.len,
+						 params ? params * 2 - 1 : 0);
+				respond(&w, asked, 200, "seen");
+				net_read_until(&c, "seen");
+			} else {
+				assert_true(headers > 30);
+				net_read_until(&c, "HTTP/1.1 431");
+			}
+			net_close(&c);
+		}
+	strbuf_fini(&req);
+	world_stop(&w);
+}
+
+static void an_early_answer_reaches_who_sends_all_before_reading(void **state)
+{
+	enum { TIMES = 50, BYTES = 4 << 20 };
+	static const char *const heads[] = {
+		"POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 4194304\r\n\r\n",
+		"GET / HTTP/1.1\r\nHost: h\r\nX-Big: ",
+		"POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+	};
+	static const char *const statuses[] = { "413", "431", "400" };
+	char *body = calloc(1, BYTES);
+	struct world w;
+
+	(void)state;
+	assert_non_null(body);
+	memset(body, 'x', BYTES);
+	world_start(&w, (struct fakeapi__http_options) { 0 });
+	for (int i = 0; i < TIMES; i++) {
+		size_t which = i < TIMES / 2 ? 0 : (size_t)i % ARRAY_LEN(heads);
+		struct net_in c = client(&w);
+
+		net_send(c.fd, heads[which]);
+		net_send_bytes(c.fd, body, BYTES);
+		assert_int_equal(net_read_end(&c), NET_FIN);
+		if (c.len < 12 || memcmp(c.buf + 9, statuses[which], strlen(statuses[which])) != 0)
+			fail_msg("time %d, %s: %s", i, heads[which], c.buf);
+		net_close(&c);
+	}
+	wait_for(&w, has_connections, 0);
+	free(body);
+	world_stop(&w);
+}
+
+static void an_answer_nobody_reads_is_cut_and_a_silent_watch_is_not(void **state)
+{
+	enum { BYTES = 20 << 20 };
+	static const size_t sizes[] = { 200 << 10, BYTES }; /* whole, and in blocks */
+	char *big = calloc(1, BYTES);
+	int small = 4096;
+	struct world w;
+	struct net_in watch, c;
+	uint32_t id = 1;
+
+	(void)state;
+	assert_non_null(big);
+	memset(big, 'x', BYTES);
+	world_start(&w, (struct fakeapi__http_options) { .unread_timeout_ns = 100 * NS_PER_MS });
+	watch = client(&w);
+	net_send(watch.fd, GET("/watch"));
+	wait_request(&w, 1);
+	stream(&w, 1);
+	net_read_until(&watch, "\r\n\r\n");
+	for (size_t i = 0; i < ARRAY_LEN(sizes); i++) {
+		c = client(&w);
+		(void)setsockopt(c.fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof(small));
+		net_send(c.fd, GET("/"));
+		wait_request(&w, ++id);
+		assert_int_equal(fakeapi__player_respond(w.player, id, 200, NULL, 0,
+							 (struct str) { big, sizes[i] }, NULL),
+				 0);
+		if (sizes[i] == BYTES)
+			wait_for(&w, has_connections, 1); /* the watch's */
+		else
+			net_read_until(&c, "\r\n\r\n");
+		net_close(&c);
+	}
+	send_text(&w, 1, "still");
+	net_read_until(&watch, "still");
+	net_close(&watch);
+	free(big);
+	world_stop(&w);
+}
+
 static void slow_clients_are_closed_by_deadline(void **state)
 {
 	static const struct {
@@ -984,6 +1169,10 @@ int main(void)
 		cmocka_unit_test(stop_ends_everything_that_is_open),
 		cmocka_unit_test(garbage_is_answered_or_closed_and_the_server_goes_on),
 		cmocka_unit_test(headers_beyond_memory_are_431),
+		cmocka_unit_test(heads_that_can_be_read_in_two_ways_are_refused),
+		cmocka_unit_test(any_number_of_parameters_and_headers_gets_an_answer),
+		cmocka_unit_test(an_early_answer_reaches_who_sends_all_before_reading),
+		cmocka_unit_test(an_answer_nobody_reads_is_cut_and_a_silent_watch_is_not),
 		cmocka_unit_test(slow_clients_are_closed_by_deadline),
 		cmocka_unit_test(no_wake_is_lost_between_threads),
 		cmocka_unit_test(hundreds_of_watchers_each_get_an_event),
