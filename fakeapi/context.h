@@ -276,7 +276,11 @@ int fakeapi__verb_list(struct fakeapi__call *c);
 /* metadata.resourceVersion of the answer, checked against what can be served. 0, or -1 with st;
  * 1: parked until it can be. */
 int fakeapi__too_large_rv(struct fakeapi__call *c, uint64_t rv);
-int fakeapi__parse_rv(struct str text, uint64_t *out); /* -1: not a number */
+/* -1: not a number; -2: beyond 64 bits. */
+int fakeapi__parse_rv(struct str text, uint64_t *out);
+/* Says so in st, in strconv's words after `before`; always -1. */
+int fakeapi__bad_rv(struct fakeapi__call *c, int code, const char *reason, const char *before,
+		    struct str text);
 int fakeapi__select(struct fakeapi__call *c, struct fakeapi__selection *sel);
 
 /* watch.c */

@@ -43,7 +43,10 @@ struct fakeapi__options {
 	 * deletions the last one). May be NULL. A value other than 0 is taken as "not durable" and
 	 * the client gets 500, although the store has moved on. */
 	int (*on_write)(void *user, const struct fakeapi__write *write);
-	void *on_write_user;
+	/* The store was turned back or begun anew, without writes; under the core's lock, before
+	 * the next write. May be NULL. */
+	void (*on_rewound)(void *user);
+	void *on_write_user; /* of both */
 };
 
 /* One change of one object as stored. */

@@ -308,6 +308,12 @@ static void keep_watches_quiet(struct fakeapi__core *core, uint64_t seen)
 	}
 }
 
+static void tell_rewound(struct fakeapi__core *core)
+{
+	if (core->opt.on_rewound)
+		core->opt.on_rewound(core->opt.on_write_user);
+}
+
 int fakeapi__rewind_locked(struct fakeapi__core *core, uint64_t rv, bool keep_watches,
 			   struct relist_err *err)
 {
@@ -336,6 +342,7 @@ int fakeapi__rewind_locked(struct fakeapi__core *core, uint64_t rv, bool keep_wa
 		b->cache_floor = b->cache_floor > rv ? rv : b->cache_floor;
 	}
 	core->controlled_rv = rv;
+	tell_rewound(core);
 	return 0;
 }
 
@@ -522,6 +529,7 @@ int fakeapi__reset_locked(struct fakeapi__core *core, struct relist_err *err)
 	memset(core->backends, 0, sizeof(core->backends));
 	fakeapi__store_init(&core->store, rv, core->opt.watch_window);
 	core->store.etcd_floor = rv;
+	tell_rewound(core);
 	if (!core->opt.empty && fakeapi__bootstrap(core) < 0)
 		return relist_err_set(err, RELIST_ENOMEM, "reset: out of memory");
 	return 0;

@@ -25,6 +25,11 @@ static int restore_write(void *user, const struct fakeapi__write *w, struct reli
 	return fakeapi__core_restore(user, w, err);
 }
 
+static void rewound(void *user)
+{
+	fakeapi__state_rewound(user);
+}
+
 static void set_wall_clock(const struct fakeapi *api, struct fakeapi__options *core)
 {
 	struct timespec wall;
@@ -63,6 +68,7 @@ static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 	set_wall_clock(api, &core);
 	if (api->state) {
 		core.on_write = fakeapi__state_append;
+		core.on_rewound = rewound;
 		core.on_write_user = api->state;
 	}
 	api->core = fakeapi__core_new(&core, err);

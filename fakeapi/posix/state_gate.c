@@ -88,12 +88,6 @@ static const struct fakeapi__exchange_ops gated_ops = {
 	.end = gated_end,
 };
 
-/* The control API's ways to change the store without a write. */
-static bool turns_back(struct str path)
-{
-	return str_eqz(path, "/relist/v1/rewind") || str_eqz(path, "/relist/v1/reset");
-}
-
 static struct fakeapi__exchange *gate_begin(struct fakeapi__server *s, int64_t now_ns,
 					    const struct fakeapi__request *req,
 					    struct fakeapi__wake wake)
@@ -114,8 +108,6 @@ static struct fakeapi__exchange *gate_begin(struct fakeapi__server *s, int64_t n
 		base__free(g);
 		return NULL;
 	}
-	if (turns_back(req->path))
-		fakeapi__state_rewound(gate->state);
 	return &g->x;
 }
 

@@ -12,13 +12,31 @@ int fakeapi__parse_rv(struct str text, uint64_t *out)
 	uint64_t rv = 0;
 
 	*out = 0;
-	for (size_t i = 0; i < text.len; i++) {
-		if (text.ptr[i] < '0' || text.ptr[i] > '9' || rv > (UINT64_MAX - 9) / 10)
+	for (size_t i = 0; i < text.len; i++)
+		if (text.ptr[i] < '0' || text.ptr[i] > '9')
 			return -1;
-		rv = rv * 10 + (uint64_t)(text.ptr[i] - '0');
+	for (size_t i = 0; i < text.len; i++) {
+		uint64_t digit = (uint64_t)(text.ptr[i] - '0');
+
+		if (rv > (UINT64_MAX - digit) / 10)
+			return -2;
+		rv = rv * 10 + digit;
 	}
 	*out = rv;
 	return text.len ? 0 : -1;
+}
+
+int fakeapi__bad_rv(struct fakeapi__call *c, int code, const char *reason, const char *before,
+		    struct str text)
+{
+	uint64_t ignored;
+
+	return fakeapi__status_set(&c->st, code, reason,
+				   "%sresourceVersion: Invalid value: \"" STR_FMT
+				   "\": strconv.ParseUint: parsing \"" STR_FMT "\": %s",
+				   before, STR_ARG(text), STR_ARG(text),
+				   fakeapi__parse_rv(text, &ignored) == -2 ? "value out of range"
+									   : "invalid syntax");
 }
 
 /* The real server waits three seconds for a state that it has not seen, then gives up. */
@@ -64,11 +82,7 @@ int fakeapi__verb_get(struct fakeapi__call *c)
 		return -1;
 	if (rv_text.len) {
 		if (fakeapi__parse_rv(rv_text, &rv) < 0)
-			return fakeapi__status_set(&c->st, 500, NULL,
-						   "resourceVersion: Invalid value: \"" STR_FMT
-						   "\": strconv.ParseUint: parsing \"" STR_FMT
-						   "\": invalid syntax",
-						   STR_ARG(rv_text), STR_ARG(rv_text));
+			return fakeapi__bad_rv(c, 500, NULL, "", rv_text);
 		rc = fakeapi__too_large_rv(c, rv);
 		if (rc != 0)
 			return rc;
@@ -192,12 +206,7 @@ static int choose_rv(struct fakeapi__call *c, struct list *l)
 	if (!text.len)
 		return 0;
 	if (fakeapi__parse_rv(text, &rv) < 0)
-		return fakeapi__status_set(&c->st, 400, "BadRequest",
-					   "invalid resource version: resourceVersion: Invalid "
-					   "value: \"" STR_FMT
-					   "\": strconv.ParseUint: parsing \"" STR_FMT
-					   "\": invalid syntax",
-					   STR_ARG(text), STR_ARG(text));
+		return fakeapi__bad_rv(c, 400, "BadRequest", "invalid resource version: ", text);
 	if (rv == 0) {
 		if (l->cached)
 			l->limit = 0; /* the watch cache gives all it has */

@@ -58,24 +58,27 @@ int fakeapi__query_int(struct fakeapi__call *c, const char *name, int64_t *out, 
 	struct str v = fakeapi__route_param(&c->route, name, given);
 	size_t i = v.len && (v.ptr[0] == '-' || v.ptr[0] == '+');
 	bool negative = v.len && v.ptr[0] == '-';
-	int64_t n = 0;
+	uint64_t n = 0, max = (uint64_t)INT64_MAX + negative;
 
 	*out = 0;
 	if (!*given)
 		return 0;
 	if (i == v.len)
 		goto bad;
-	for (; i < v.len; i++) {
-		if (v.ptr[i] < '0' || v.ptr[i] > '9')
+	for (size_t k = i; k < v.len; k++)
+		if (v.ptr[k] < '0' || v.ptr[k] > '9')
 			goto bad;
-		if (n > (INT64_MAX - 9) / 10)
+	for (; i < v.len; i++) {
+		uint64_t digit = (uint64_t)(v.ptr[i] - '0');
+
+		if (n > (max - digit) / 10)
 			return fakeapi__status_set(&c->st, 400, "BadRequest",
 						   "strconv.ParseInt: parsing \"" STR_FMT
 						   "\": value out of range",
 						   STR_ARG(v));
-		n = n * 10 + (v.ptr[i] - '0');
+		n = n * 10 + digit;
 	}
-	*out = negative ? -n : n;
+	*out = (int64_t)(negative ? 0 - n : n);
 	return 0;
 bad:
 	return fakeapi__status_set(&c->st, 400, "BadRequest",

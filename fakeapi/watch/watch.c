@@ -160,14 +160,6 @@ static int64_t timeout_ns(struct fakeapi__call *c)
 	return s > INT64_MAX / NS_PER_S ? TIME_NEVER : s * NS_PER_S;
 }
 
-static int bad_rv(struct fakeapi__call *c, struct str text)
-{
-	return fakeapi__status_set(&c->st, 500, NULL,
-				   "resourceVersion: Invalid value: \"" STR_FMT
-				   "\": strconv.ParseUint: parsing \"" STR_FMT "\": invalid syntax",
-				   STR_ARG(text), STR_ARG(text));
-}
-
 /* Where the watch begins, by resourceVersion and sendInitialEvents. */
 static int choose_start(struct fakeapi__watch *w, struct fakeapi__call *c, struct str text,
 			uint64_t rv)
@@ -220,7 +212,7 @@ int fakeapi__verb_watch(struct fakeapi__call *c)
 	if (fakeapi__negotiate_call(c, true) < 0 || fakeapi__list_options_invalid(c, true) < 0)
 		return -1;
 	if (text.len && fakeapi__parse_rv(text, &rv) < 0)
-		return bad_rv(c, text);
+		return fakeapi__bad_rv(c, 500, NULL, "", text);
 	w = watch_new(c);
 	if (!w)
 		return -1;

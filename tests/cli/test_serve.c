@@ -319,6 +319,15 @@ static void faults_come_from_a_file(void **state)
 
 static void a_rewound_store_stays_rewound(void **state)
 {
+	static const struct {
+		const char *path;
+		bool all;
+	} cases[] = {
+		{ "/relist/v1/rewind", false },	    { "/relist/v1/%72ewind", false },
+		{ "/relist/v1/rewind/", false },    { "/relist//v1/rewind?", false },
+		{ "/relist/v1/rewind?x=y", false }, { "/relist/v1/reset/", true },
+		{ "/relist/v1/res%65t", true },
+	};
 	char path[128];
 	const char *argv[] = { "relist", "serve", "--state", path, NULL };
 	struct strbuf answer = STRBUF_INIT;
@@ -327,22 +336,32 @@ static void a_rewound_store_stays_rewound(void **state)
 	unsigned long rv;
 
 	(void)state;
-	(void)snprintf(path, sizeof(path), "%s", in_folder("state"));
-	s = serve(argv);
-	assert_int_equal(ask("POST", s.url, CONFIG_MAPS, config_map(body, sizeof(body), 1),
-			     &answer),
-			 201);
-	rv = strtoul(strstr(answer.ptr, "\"resourceVersion\":\"") + 19, NULL, 10);
-	assert_int_equal(ask("POST", s.url, CONFIG_MAPS, config_map(body, sizeof(body), 2),
-			     &answer),
-			 201);
-	(void)snprintf(rewind_to, sizeof(rewind_to), "{\"resourceVersion\":\"%lu\"}", rv);
-	assert_int_equal(ask("POST", s.url, "/relist/v1/rewind", rewind_to, &answer), 200);
-	(void)end_with(&s, SIGKILL);
-	s = serve(argv);
-	assert_int_equal(ask("GET", s.url, CONFIG_MAPS "/c1", NULL, &answer), 200);
-	assert_int_equal(ask("GET", s.url, CONFIG_MAPS "/c2", NULL, &answer), 404);
-	assert_ends_cleanly(&s, SIGTERM);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		long status;
+
+		(void)snprintf(path, sizeof(path), "%s", in_folder("state"));
+		s = serve(argv);
+		assert_int_equal(ask("POST", s.url, CONFIG_MAPS, config_map(body, sizeof(body), 1),
+				     &answer),
+				 201);
+		rv = strtoul(strstr(answer.ptr, "\"resourceVersion\":\"") + 19, NULL, 10);
+		assert_int_equal(ask("POST", s.url, CONFIG_MAPS, config_map(body, sizeof(body), 2),
+				     &answer),
+				 201);
+		(void)snprintf(rewind_to, sizeof(rewind_to), "{\"resourceVersion\":\"%lu\"}", rv);
+		status =
+		    ask("POST", s.url, cases[i].path, cases[i].all ? NULL : rewind_to, &answer);
+		if (status != 200 && status != 404) /* no other spelling is half of one */
+			fail_msg("%s: %ld", cases[i].path, status);
+		(void)end_with(&s, SIGKILL);
+		s = serve(argv);
+		assert_int_equal(ask("GET", s.url, CONFIG_MAPS "/c1", NULL, &answer),
+				 status == 200 && cases[i].all ? 404 : 200);
+		assert_int_equal(ask("GET", s.url, CONFIG_MAPS "/c2", NULL, &answer),
+				 status == 200 ? 404 : 200);
+		assert_ends_cleanly(&s, SIGTERM);
+		assert_int_equal(unlink(path), 0);
+	}
 	strbuf_fini(&answer);
 }
 

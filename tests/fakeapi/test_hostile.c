@@ -308,6 +308,61 @@ static void parameters_that_mean_nothing_are_400(void **state)
 	assert_alive();
 }
 
+static void numbers_at_the_edge_are_read_as_go_reads_them(void **state)
+{
+	static const struct {
+		const char *uri;
+		int status;
+		const char *text;
+	} cases[] = {
+		{ MAPS "?resourceVersion=18446744073709551615", 504,
+		  "Too large resource version: 18446744073709551615" },
+		{ MAPS "?resourceVersion=18446744073709551616", 400, "value out of range" },
+		{ MAPS "?resourceVersion=99999999999999999999999", 400, "value out of range" },
+		{ MAPS "?resourceVersion=99999999999999999999999x", 400, "invalid syntax" },
+		{ MAPS "?resourceVersion=+1", 400, "invalid syntax" },
+		{ MAPS "/m?resourceVersion=18446744073709551615", 504, "Too large" },
+		{ MAPS "/m?resourceVersion=18446744073709551616", 500, "value out of range" },
+		{ MAPS "?watch=1&resourceVersion=18446744073709551616", 500, "value out of range" },
+		{ MAPS "?watch=1&resourceVersion=18446744073709551615&timeoutSeconds=1", 200, "" },
+		{ MAPS "?timeoutSeconds=9223372036854775807", 200, "ConfigMapList" },
+		{ MAPS "?timeoutSeconds=-9223372036854775808", 200, "ConfigMapList" },
+		{ MAPS "?timeoutSeconds=9223372036854775808", 400, "value out of range" },
+		{ MAPS "?timeoutSeconds=99999999999999999999x", 400, "invalid syntax" },
+		{ MAPS "?limit=9223372036854775807", 200, "ConfigMapList" },
+		{ MAPS "?limit=-9223372036854775809", 400, "value out of range" },
+	};
+	struct strbuf out = STRBUF_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		int status = ask("GET", cases[i].uri, "", STR(""), &out);
+
+		if (status != cases[i].status ||
+		    (*cases[i].text && !strstr(out.ptr, cases[i].text)))
+			fail_msg("%s: %d %s", cases[i].uri, status, out.ptr);
+	}
+	strbuf_fini(&out);
+	assert_alive();
+}
+
+static void a_watch_of_endless_seconds_goes_on(void **state)
+{
+	struct net_in c = dial();
+	struct strbuf out = STRBUF_INIT;
+
+	(void)state;
+	net_send(c.fd, "GET " MAPS "?watch=1&timeoutSeconds=9223372036854775807 HTTP/1.1\r\n"
+		       "Host: h\r\n\r\n");
+	net_read_until(&c, "\r\n\r\n");
+	assert_int_equal(ask("POST", MAPS, JSON_TYPE, STR("{\"metadata\":{\"name\":\"late\"}}"),
+			     &out),
+			 201);
+	net_read_until(&c, "\"late\"");
+	net_close(&c);
+	strbuf_fini(&out);
+}
+
 static void control_calls_that_mean_nothing_change_nothing(void **state)
 {
 	static const struct {
@@ -518,6 +573,8 @@ int main(void)
 		WITH_SERVER(warnings_are_cut_before_they_outgrow_a_head),
 		WITH_SERVER(paths_lead_nowhere_else),
 		WITH_SERVER(parameters_that_mean_nothing_are_400),
+		WITH_SERVER(numbers_at_the_edge_are_read_as_go_reads_them),
+		WITH_SERVER(a_watch_of_endless_seconds_goes_on),
 		WITH_SERVER(control_calls_that_mean_nothing_change_nothing),
 		WITH_SERVER(pipelined_requests_are_answered_in_their_order),
 		WITH_SERVER(idle_connections_keep_nobody_from_being_served),
