@@ -1,25 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/base64.h"
 
-static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-void base64_add(struct strbuf *out, struct str bytes)
+static const char *digits_of(enum base64_kind kind)
 {
-	const unsigned char *p = (const unsigned char *)bytes.ptr;
+	switch (kind) {
+	case BASE64_STD:
+		return "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	case BASE64_RAW_URL:
+		break;
+	}
+	return "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+}
+
+void base64_encode(struct strbuf *out, struct str bytes, enum base64_kind kind)
+{
+	const char *digits = digits_of(kind);
 
 	for (size_t i = 0; i < bytes.len; i += 3) {
-		size_t left = bytes.len - i;
-		unsigned n = (unsigned)p[i] << 16 | (left > 1 ? (unsigned)p[i + 1] << 8 : 0) |
-			     (left > 2 ? p[i + 2] : 0);
-		char four[4] = { alphabet[n >> 18], alphabet[n >> 12 & 63],
-				 left > 1 ? alphabet[n >> 6 & 63] : '=',
-				 left > 2 ? alphabet[n & 63] : '=' };
+		size_t n = bytes.len - i < 3 ? bytes.len - i : 3;
+		uint32_t group = 0;
 
-		strbuf_add(out, four, sizeof(four));
+		for (size_t k = 0; k < 3; k++)
+			group = group << 8 | (k < n ? (unsigned char)bytes.ptr[i + k] : 0);
+		for (size_t k = 0; k <= n; k++)
+			strbuf_addc(out, digits[group >> (18 - 6 * k) & 63]);
+		for (size_t k = n; kind == BASE64_STD && k < 3; k++)
+			strbuf_addc(out, '=');
 	}
 }
 
-static int digit_of(char c)
+static int digit_value(char c, enum base64_kind kind)
 {
 	if (c >= 'A' && c <= 'Z')
 		return c - 'A';
@@ -27,33 +37,81 @@ static int digit_of(char c)
 		return c - 'a' + 26;
 	if (c >= '0' && c <= '9')
 		return c - '0' + 52;
-	return c == '+' ? 62 : c == '/' ? 63 : -1;
+	if (c == (kind == BASE64_STD ? '+' : '-'))
+		return 62;
+	return c == (kind == BASE64_STD ? '/' : '_') ? 63 : -1;
 }
 
-bool base64_decode(struct strbuf *out, struct str text)
+static bool is_line_break(char c)
 {
-	size_t pad = text.len >= 2 && text.ptr[text.len - 2] == '='   ? 2
-		     : text.len >= 1 && text.ptr[text.len - 1] == '=' ? 1
-								      : 0;
+	return c == '\n' || c == '\r';
+}
 
-	if (text.len % 4 || (text.len && pad == 2 && text.ptr[text.len - 1] != '='))
+static size_t skip_line_breaks(struct str text, size_t i)
+{
+	while (i < text.len && is_line_break(text.ptr[i]))
+		i++;
+	return i;
+}
+
+/* The bytes of a group of which only `have` digits are there. */
+static void add_last(struct strbuf *out, uint32_t group, size_t have)
+{
+	group <<= 6 * (4 - have);
+	for (size_t k = 0; k + 1 < have; k++)
+		strbuf_addc(out, (char)(group >> (16 - 8 * k) & 0xff));
+}
+
+/* The first '=' stands at `i`, behind `have` digits of a group. True: the text ends as it must. */
+static bool padding_is_right(struct str text, size_t i, size_t have, size_t *bad)
+{
+	*bad = i;
+	if (have < 2)
 		return false;
-	for (size_t i = 0; i < text.len; i += 4) {
-		size_t chars = i + 4 == text.len ? 4 - pad : 4;
-		unsigned n = 0;
-		char three[3];
-
-		for (size_t k = 0; k < 4; k++) {
-			int d = k < chars ? digit_of(text.ptr[i + k]) : 0;
-
-			if (d < 0)
-				return false;
-			n = n << 6 | (unsigned)d;
-		}
-		three[0] = (char)(n >> 16);
-		three[1] = (char)(n >> 8);
-		three[2] = (char)n;
-		strbuf_add(out, three, chars - 1);
+	i = skip_line_breaks(text, i + 1);
+	if (have == 2) {
+		*bad = i == text.len ? i : i - 1;
+		if (i == text.len || text.ptr[i] != '=')
+			return false;
+		i = skip_line_breaks(text, i + 1);
 	}
+	*bad = i;
+	return i == text.len;
+}
+
+bool base64_decode(struct strbuf *out, struct str text, enum base64_kind kind, size_t *bad)
+{
+	uint32_t group = 0;
+	size_t have = 0, ignored;
+
+	bad = bad ? bad : &ignored;
+	for (size_t i = 0; i < text.len; i++) {
+		int digit = digit_value(text.ptr[i], kind);
+
+		if (is_line_break(text.ptr[i]))
+			continue;
+		if (digit < 0 && kind == BASE64_STD && text.ptr[i] == '=') {
+			if (!padding_is_right(text, i, have, bad))
+				return false;
+			add_last(out, group, have);
+			return !out->failed;
+		}
+		if (digit < 0) {
+			*bad = i;
+			return false;
+		}
+		group = group << 6 | (uint32_t)digit;
+		if (++have < 4)
+			continue;
+		add_last(out, group, have);
+		group = 0;
+		have = 0;
+	}
+	/* The group that is not complete is what Go complains about. */
+	*bad = text.len - have;
+	if (have == 1 || (have > 0 && kind == BASE64_STD))
+		return false;
+	if (have > 0)
+		add_last(out, group, have);
 	return !out->failed;
 }

@@ -191,14 +191,6 @@ static bool add_escaped_class(struct parser *p, char c)
 	return true;
 }
 
-static int hex_of(char c)
-{
-	return c >= '0' && c <= '9'   ? c - '0'
-	       : c >= 'a' && c <= 'f' ? c - 'a' + 10
-	       : c >= 'A' && c <= 'F' ? c - 'A' + 10
-				      : -1;
-}
-
 /* What stands behind a backslash and is one character. */
 static uint32_t escaped(struct parser *p)
 {
@@ -211,11 +203,11 @@ static uint32_t escaped(struct parser *p)
 		return 0;
 	}
 	if (*p->at == 'x') {
-		if (p->end - p->at < 3 || hex_of(p->at[1]) < 0 || hex_of(p->at[2]) < 0) {
+		if (p->end - p->at < 3 || hex_digit(p->at[1]) < 0 || hex_digit(p->at[2]) < 0) {
 			fail(p, "\\x needs two hexadecimal digits");
 			return 0;
 		}
-		x = (uint32_t)(hex_of(p->at[1]) * 16 + hex_of(p->at[2]));
+		x = (uint32_t)(hex_digit(p->at[1]) * 16 + hex_digit(p->at[2]));
 		p->at += 3;
 		return x;
 	}

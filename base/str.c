@@ -152,6 +152,34 @@ size_t utf8_seq_len(const char *p, size_t len)
 	return n;
 }
 
+void strbuf_add_utf8(struct strbuf *b, struct str s)
+{
+	size_t from = 0, i = 0;
+
+	while (i < s.len) {
+		size_t n = utf8_seq_len(s.ptr + i, s.len - i);
+
+		if (n) {
+			i += n;
+			continue;
+		}
+		strbuf_add(b, s.ptr + from, i - from);
+		strbuf_add(b, REPLACEMENT, 3);
+		from = ++i;
+	}
+	if (s.len > from)
+		strbuf_add(b, s.ptr + from, s.len - from);
+}
+
+int hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
 static void add_json_escape(struct strbuf *b, unsigned char c)
 {
 	static const char hex[] = "0123456789abcdef";

@@ -44,6 +44,11 @@ void strbuf_consume(struct strbuf *b, size_t n);
 /* Hands the heap string out (NULL if failed) and re-inits the buffer. base__free() it. */
 char *strbuf_steal(struct strbuf *b);
 
+/* Appends `s`; bytes that are not UTF-8 become U+FFFD. */
+void strbuf_add_utf8(struct strbuf *b, struct str s);
+
+/* What a hexadecimal digit stands for, or -1. */
+int hex_digit(char c);
 /* The length (1..4) of the well-formed UTF-8 sequence that p starts with, 0 if there is none. */
 size_t utf8_seq_len(const char *p, size_t len);
 

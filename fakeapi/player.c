@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/lock.h"
 #include "base/str.h"
+#include "base/url.h"
 
 enum {
 	PENDING_MAX = 256 << 20,
@@ -96,34 +97,13 @@ struct fakeapi__server *fakeapi__player_server(struct fakeapi__player *p)
 
 /* --- a request comes in --- */
 
-static int hex_value(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
-}
-
 /* Appends at *at, which has room: decoding never grows. An escape that is none stays as it is, so
  * that a script can still see what was asked. */
 static struct str put_decoded(char **at, struct str s, bool plus_is_space)
 {
 	char *start = *at;
 
-	for (size_t i = 0; i < s.len; i++) {
-		int hi = i + 2 < s.len ? hex_value(s.ptr[i + 1]) : -1;
-		int lo = i + 2 < s.len ? hex_value(s.ptr[i + 2]) : -1;
-
-		if (s.ptr[i] == '%' && hi >= 0 && lo >= 0) {
-			*(*at)++ = (char)(hi * 16 + lo);
-			i += 2;
-		} else {
-			*(*at)++ = plus_is_space && s.ptr[i] == '+' ? ' ' : s.ptr[i];
-		}
-	}
+	*at += url_decode(start, s, plus_is_space);
 	return (struct str) { start, (size_t)(*at - start) };
 }
 
@@ -137,31 +117,12 @@ static struct str put(char **at, struct str s)
 	return (struct str) { start, s.len };
 }
 
-/* Cuts the next non-empty "name=value" off *rest. */
-static bool next_param(struct str *rest, struct str *name, struct str *value)
-{
-	while (rest->len) {
-		const char *amp = memchr(rest->ptr, '&', rest->len);
-		size_t len = amp ? (size_t)(amp - rest->ptr) : rest->len;
-		const char *eq = len ? memchr(rest->ptr, '=', len) : NULL;
-		size_t name_len = eq ? (size_t)(eq - rest->ptr) : len;
-
-		*name = (struct str) { rest->ptr, name_len };
-		*value = eq ? (struct str) { eq + 1, len - name_len - 1 } : STR("");
-		rest->ptr += len + (amp ? 1 : 0);
-		rest->len -= len + (amp ? 1 : 0);
-		if (len)
-			return true;
-	}
-	return false;
-}
-
 static size_t count_params(struct str query)
 {
 	struct str name, value;
 	size_t n = 0;
 
-	while (next_param(&query, &name, &value))
+	while (url_next_param(&query, &name, &value))
 		n++;
 	return n;
 }
@@ -187,7 +148,7 @@ static int copy_request(struct answer *a, int64_t now_ns, const struct fakeapi__
 	to->path = put_decoded(&at, req->path, false);
 	to->query = put(&at, req->query);
 	to->body = put(&at, req->body);
-	while (next_param(&rest, &name, &value)) {
+	while (url_next_param(&rest, &name, &value)) {
 		a->req_parts[i].name = put_decoded(&at, name, true);
 		a->req_parts[i++].value = put_decoded(&at, value, true);
 	}

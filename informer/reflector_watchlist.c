@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/alloc.h"
+#include "base/base64.h"
 #include "informer/reflector_impl.h"
 
 #define INITIAL_EVENTS_END "k8s.io/initial-events-end"
@@ -235,34 +236,6 @@ void inf__reflector_list_stream_failed(struct inf__reflector *r, int64_t now_ns)
 	inf__reflector_list_plain_request(r, now_ns);
 }
 
-/* base64.StdEncoding: padded, line ends ignored. */
-static bool base64_decode(struct str in, struct strbuf *out)
-{
-	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-				     "0123456789+/";
-	uint32_t acc = 0;
-	size_t have = 0, pad = 0;
-
-	for (size_t i = 0; i < in.len; i++) {
-		char c = in.ptr[i];
-		const char *d = c ? strchr(digits, c) : NULL;
-
-		if (c == '\n' || c == '\r')
-			continue;
-		if (c == '=' && have % 4 >= 2)
-			pad++;
-		else if (!d || pad)
-			return false;
-		acc = acc << 6 | (d ? (uint32_t)(d - digits) : 0);
-		if (++have % 4)
-			continue;
-		for (size_t k = 0; k < 3 - pad; k++)
-			strbuf_addc(out, (char)(acc >> (16 - 8 * k) & 0xff));
-		acc = 0;
-	}
-	return have % 4 == 0 && !out->failed;
-}
-
 /* The mark of the end: the list is what the blueprint says, with the collected items. */
 static bool list_from_blueprint(struct inf__reflector *r, const struct inf__event *ev)
 {
@@ -270,7 +243,7 @@ static bool list_from_blueprint(struct inf__reflector *r, const struct inf__even
 	struct inf__api_error e;
 	json_t coded = inf__event_annotation(ev, LIST_BLUEPRINT, false);
 
-	if (coded.len <= 2 || !base64_decode(json_str(coded, &scratch), &body))
+	if (coded.len <= 2 || !base64_decode(&body, json_str(coded, &scratch), BASE64_STD, NULL))
 		return false;
 	inf__list_decoder_reset(&r->page);
 	inf__list_decoder_feed(&r->page, body.ptr, body.len);

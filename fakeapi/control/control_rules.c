@@ -142,13 +142,6 @@ int fakeapi__read_match(struct fakeapi__call *c, const cJSON *obj, struct fakeap
 
 enum { CHUNKS_MAX = 10000 };
 
-static int hex_digit(char ch)
-{
-	if (ch >= '0' && ch <= '9')
-		return ch - '0';
-	return (ch | 32) >= 'a' && (ch | 32) <= 'f' ? (ch | 32) - 'a' + 10 : -1;
-}
-
 static int read_hex(struct fakeapi__call *c, const char *text, struct strbuf *out)
 {
 	for (; text[0] && hex_digit(text[0]) >= 0 && hex_digit(text[1]) >= 0; text += 2)

@@ -278,53 +278,13 @@ static void mend_surrogates(char *p, char *end)
 	}
 }
 
-/* Bytes of a well-formed character at p, or 0. */
-static size_t utf8_length(const unsigned char *p, const unsigned char *end)
-{
-	size_t n = *p < 0x80   ? 1
-		   : *p < 0xc2 ? 0
-		   : *p < 0xe0 ? 2
-		   : *p < 0xf0 ? 3
-		   : *p < 0xf5 ? 4
-			       : 0;
-
-	if (n > (size_t)(end - p))
-		return 0;
-	for (size_t i = 1; i < n; i++)
-		if ((p[i] & 0xc0) != 0x80)
-			return 0;
-	if (n == 3 && ((*p == 0xe0 && p[1] < 0xa0) || (*p == 0xed && p[1] > 0x9f)))
-		return 0;
-	if (n == 4 && ((*p == 0xf0 && p[1] < 0x90) || (*p == 0xf4 && p[1] > 0x8f)))
-		return 0;
-	return n;
-}
-
-void fakeapi__utf8_mend(struct strbuf *out, struct str in)
-{
-	const char *p = in.ptr, *end = in.ptr + in.len, *from = p;
-
-	while (p < end) {
-		size_t n = utf8_length((const unsigned char *)p, (const unsigned char *)end);
-
-		if (n) {
-			p += n;
-			continue;
-		}
-		strbuf_add(out, from, (size_t)(p - from));
-		strbuf_addz(out, "\xef\xbf\xbd");
-		from = ++p;
-	}
-	strbuf_add(out, from, (size_t)(p - from));
-}
-
 cJSON *fakeapi__go_json_parse(struct str text, struct strbuf *why)
 {
 	AUTO_STRBUF copy = STRBUF_INIT;
 
 	if (!fakeapi__go_json_check(text, why))
 		return NULL;
-	fakeapi__utf8_mend(&copy, text);
+	strbuf_add_utf8(&copy, text);
 	if (copy.failed)
 		return NULL;
 	mend_surrogates(copy.ptr, copy.ptr + copy.len);

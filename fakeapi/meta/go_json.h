@@ -14,9 +14,6 @@ bool fakeapi__go_json_check(struct str text, struct strbuf *why);
  * than 1000 levels (cJSON's limit; Go's is 10000) is wrong as well. Duplicate members are kept. */
 cJSON *fakeapi__go_json_parse(struct str text, struct strbuf *why);
 
-/* Appends `in`; bytes that are not UTF-8 become U+FFFD. */
-void fakeapi__utf8_mend(struct strbuf *out, struct str in);
-
 /* The tree as compact JSON, to be freed with base__free (or cJSON_free); NULL: out of memory.
  * Unlike cJSON_PrintUnformatted it writes whole numbers as Go writes int64, never as 1e+15. */
 char *fakeapi__print(const cJSON *v);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/meta/scalar.h"
 
+#include "base/base64.h"
 #include "base/clock.h"
 #include "fakeapi/meta/go_json.h"
 
@@ -414,41 +415,12 @@ bool fakeapi__duration(struct str in, struct strbuf *out, struct strbuf *why)
 
 bool fakeapi__base64_check(struct str in, struct strbuf *why)
 {
-	size_t significant = 0;
+	AUTO_STRBUF raw = STRBUF_INIT;
+	size_t bad;
 
-	for (size_t i = 0; i < in.len; i++) {
-		char c = in.ptr[i];
-
-		if (c == '\n' || c == '\r')
-			continue;
-		if (c == '=') {
-			/* Padding: one or two at the end of a group of four, then nothing. */
-			size_t left = significant % 4 == 2 ? 2 : significant % 4 == 3 ? 1 : 0;
-			size_t at = i;
-
-			for (; i < in.len; i++) {
-				if (in.ptr[i] == '\n' || in.ptr[i] == '\r')
-					continue;
-				if (in.ptr[i] != '=' || left == 0)
-					break;
-				left--;
-			}
-			if (i == in.len && left == 0)
-				return true;
-			strbuf_addf(why, "illegal base64 data at input byte %zu",
-				    significant % 4 < 2 ? at : i);
-			return false;
-		}
-		if (!((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
-		      c == '+' || c == '/')) {
-			strbuf_addf(why, "illegal base64 data at input byte %zu", i);
-			return false;
-		}
-		significant++;
-	}
-	if (significant % 4 == 0)
+	if (base64_decode(&raw, in, BASE64_STD, &bad))
 		return true;
-	/* Go names the start of the incomplete group. */
-	strbuf_addf(why, "illegal base64 data at input byte %zu", in.len - in.len % 4);
+	why->failed |= raw.failed;
+	strbuf_addf(why, "illegal base64 data at input byte %zu", bad);
 	return false;
 }

@@ -16,41 +16,12 @@ void fakeapi__status_fini(struct fakeapi__status *st)
 	fakeapi__status_init(st);
 }
 
-/* Length of the valid UTF-8 sequence at p, or 0. */
-static size_t utf8_len(const unsigned char *p, size_t left)
-{
-	size_t n = p[0] < 0x80	 ? 1
-		   : p[0] < 0xC2 ? 0
-		   : p[0] < 0xE0 ? 2
-		   : p[0] < 0xF0 ? 3
-		   : p[0] < 0xF5 ? 4
-				 : 0;
-
-	if (n == 0 || n > left)
-		return 0;
-	for (size_t i = 1; i < n; i++)
-		if ((p[i] & 0xC0) != 0x80)
-			return 0;
-	if ((p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xED && p[1] > 0x9F) ||
-	    (p[0] == 0xF0 && p[1] < 0x90) || (p[0] == 0xF4 && p[1] > 0x8F))
-		return 0;
-	return n;
-}
-
 /* Messages quote what the client sent; what is not UTF-8 there becomes U+FFFD, as in Go's JSON. */
 static cJSON *clean_string(struct str s)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 
-	for (size_t i = 0; i < s.len;) {
-		size_t n = utf8_len((const unsigned char *)s.ptr + i, s.len - i);
-
-		if (n)
-			strbuf_add(&out, s.ptr + i, n);
-		else
-			strbuf_addz(&out, "\xEF\xBF\xBD");
-		i += n ? n : 1;
-	}
+	strbuf_add_utf8(&out, s);
 	return out.failed ? NULL : cJSON_CreateString(out.ptr);
 }
 

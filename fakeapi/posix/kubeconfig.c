@@ -7,26 +7,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-
-static void add_base64(struct strbuf *out, const char *text)
-{
-	static const char digits[] =
-	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	const unsigned char *p = (const unsigned char *)text;
-	size_t left = strlen(text);
-
-	while (left) {
-		uint32_t v = (uint32_t)p[0] << 16 | (left > 1 ? (uint32_t)p[1] << 8 : 0) |
-			     (left > 2 ? p[2] : 0);
-
-		strbuf_addc(out, digits[v >> 18]);
-		strbuf_addc(out, digits[v >> 12 & 63]);
-		strbuf_addc(out, left > 1 ? digits[v >> 6 & 63] : '=');
-		strbuf_addc(out, left > 2 ? digits[v & 63] : '=');
-		p += left > 3 ? 3 : left;
-		left -= left > 3 ? 3 : left;
-	}
-}
+#include "base/base64.h"
 
 static void add_name(struct strbuf *out, size_t i)
 {
@@ -44,7 +25,7 @@ void fakeapi__kubeconfig_write(struct strbuf *out, const struct fakeapi__kubecon
 		strbuf_addf(out, "\n  cluster:\n    server: %s\n", k->urls[i]);
 		if (k->ca_pem) {
 			strbuf_addz(out, "    certificate-authority-data: ");
-			add_base64(out, k->ca_pem);
+			base64_encode(out, str_of(k->ca_pem), BASE64_STD);
 			strbuf_addc(out, '\n');
 		} else {
 			/* of no use without TLS, but client-node asks for it */

@@ -1,35 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/rest/route.h"
 
-enum { SEGMENTS_MAX = 16 };
+#include "base/url.h"
 
-static int hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
-}
+enum { SEGMENTS_MAX = 16 };
 
 /* Appends `in` decoded; room was reserved, so that earlier strings stay where they are. */
 static struct str unescape(struct strbuf *text, struct str in, bool plus_is_space)
 {
 	size_t start = text->len;
 
-	for (size_t i = 0; i < in.len; i++) {
-		int hi, lo;
-
-		if (in.ptr[i] == '%' && i + 2 < in.len && (hi = hex_digit(in.ptr[i + 1])) >= 0 &&
-		    (lo = hex_digit(in.ptr[i + 2])) >= 0) {
-			strbuf_addc(text, (char)(hi << 4 | lo));
-			i += 2;
-		} else {
-			strbuf_addc(text, plus_is_space && in.ptr[i] == '+' ? ' ' : in.ptr[i]);
-		}
-	}
+	strbuf_add_urldec(text, in, plus_is_space);
 	return (struct str) { text->ptr + start, text->len - start };
 }
 
@@ -51,19 +32,9 @@ static enum fakeapi__method method_of(struct str m)
 
 static void parse_query(struct fakeapi__route *r, struct str query)
 {
-	while (query.len && r->param_count < FAKEAPI_QUERY_MAX) {
-		const char *amp = memchr(query.ptr, '&', query.len);
-		struct str pair = { query.ptr, amp ? (size_t)(amp - query.ptr) : query.len };
-		const char *eq = pair.len ? memchr(pair.ptr, '=', pair.len) : NULL;
-		struct str name = { pair.ptr, eq ? (size_t)(eq - pair.ptr) : pair.len };
-		struct str value = { NULL, 0 };
+	struct str name, value;
 
-		if (eq)
-			value = (struct str) { eq + 1, pair.len - name.len - 1 };
-		query.ptr += pair.len + (amp != NULL);
-		query.len -= pair.len + (amp != NULL);
-		if (!pair.len)
-			continue;
+	while (r->param_count < FAKEAPI_QUERY_MAX && url_next_param(&query, &name, &value)) {
 		r->params[r->param_count].name = unescape(&r->text, name, true);
 		r->params[r->param_count].value = unescape(&r->text, value, true);
 		r->param_count++;

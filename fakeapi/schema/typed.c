@@ -371,6 +371,7 @@ static cJSON *decode_bytes(struct fakeapi__typed *t, const struct fakeapi__type 
 	if (!cJSON_IsString(in))
 		return wrong_value(t, in, type->name);
 	if (!fakeapi__base64_check(str_of(in->valuestring), &why)) {
+		t->why.failed |= why.failed;
 		if (t->why.len == 0)
 			strbuf_adds(&t->why, strbuf_str(&why));
 		return NULL;

@@ -38,7 +38,7 @@ static int unrecognized(const struct fakeapi__resource *res, struct str body, co
 	if (body.len == 0)
 		strbuf_addz(&m, "<empty>");
 	else if (body.ptr[0] == '{')
-		fakeapi__utf8_mend(&m, (struct str) { body.ptr, n });
+		strbuf_add_utf8(&m, (struct str) { body.ptr, n });
 	else
 		for (size_t i = 0; i < n; i++)
 			strbuf_addf(&m, "%02x", (unsigned char)body.ptr[i]);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
+#include "base/base64.h"
 #include "base/clock.h"
 #include "fakeapi/schema/types.h"
 #include "fakeapi/serializer/protobuf.h"
@@ -69,33 +70,12 @@ static struct str string_of(const cJSON *v)
 	return cJSON_IsString(v) ? str_of(v->valuestring) : STR("");
 }
 
-static int digit(char c)
-{
-	return c >= 'A' && c <= 'Z'   ? c - 'A'
-	       : c >= 'a' && c <= 'z' ? c - 'a' + 26
-	       : c >= '0' && c <= '9' ? c - '0' + 52
-	       : c == '+'	      ? 62
-	       : c == '/'	      ? 63
-				      : -1;
-}
-
+/* Was checked when it came. */
 static void put_base64(struct strbuf *out, unsigned number, struct str s)
 {
 	AUTO_STRBUF raw = STRBUF_INIT;
-	unsigned bits = 0, have = 0;
 
-	for (size_t i = 0; i < s.len; i++) {
-		int d = digit(s.ptr[i]);
-
-		if (d < 0)
-			continue;
-		bits = bits << 6 | (unsigned)d;
-		have += 6;
-		if (have >= 8) {
-			have -= 8;
-			strbuf_addc(&raw, (char)(bits >> have));
-		}
-	}
+	(void)base64_decode(&raw, s, BASE64_STD, NULL);
 	out->failed |= raw.failed;
 	put_bytes(out, number, strbuf_str(&raw));
 }

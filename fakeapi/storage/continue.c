@@ -3,52 +3,10 @@
 
 #include <inttypes.h>
 
+#include "base/base64.h"
 #include "base/json_scan.h"
 
 enum { TOKEN_LEN_MAX = 8192 };
-
-static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
-static void base64_encode(struct strbuf *out, struct str in)
-{
-	for (size_t i = 0; i < in.len; i += 3) {
-		size_t n = in.len - i < 3 ? in.len - i : 3;
-		uint32_t v = 0;
-
-		for (size_t k = 0; k < 3; k++)
-			v = v << 8 | (k < n ? (unsigned char)in.ptr[i + k] : 0);
-		for (size_t k = 0; k <= n; k++)
-			strbuf_addc(out, alphabet[v >> (18 - 6 * k) & 63]);
-	}
-}
-
-/* Go's RawURLEncoding: line breaks are skipped, the error names the first byte that cannot be. */
-static bool base64_decode(struct str in, struct strbuf *out, size_t *bad)
-{
-	uint32_t v = 0;
-	unsigned bits = 0, digits = 0;
-
-	for (size_t i = 0; i < in.len; i++) {
-		const char *p;
-
-		if (in.ptr[i] == '\r' || in.ptr[i] == '\n')
-			continue;
-		p = in.ptr[i] ? strchr(alphabet, in.ptr[i]) : NULL;
-		if (!p) {
-			*bad = i;
-			return false;
-		}
-		v = v << 6 | (uint32_t)(p - alphabet);
-		bits += 6;
-		digits++;
-		if (bits >= 8) {
-			bits -= 8;
-			strbuf_addc(out, (char)(v >> bits & 0xFF));
-		}
-	}
-	*bad = in.len;
-	return digits % 4 != 1;
-}
 
 void fakeapi__continue_encode(struct strbuf *out, struct str key, bool slash, int64_t rv)
 {
@@ -64,7 +22,7 @@ void fakeapi__continue_encode(struct strbuf *out, struct str key, bool slash, in
 	strbuf_addc(&text, '}');
 	if (start.failed || text.failed)
 		out->failed = true;
-	base64_encode(out, strbuf_str(&text));
+	base64_encode(out, strbuf_str(&text), BASE64_RAW_URL);
 }
 
 static int invalid(struct fakeapi__status *st, const char *why, struct str what)
@@ -135,14 +93,14 @@ int fakeapi__continue_decode(struct str token, struct strbuf *key, int64_t *rv,
 
 	if (token.len > TOKEN_LEN_MAX)
 		return invalid(st, "token too long", STR(""));
-	if (!base64_decode(token, &raw, &bad)) {
+	if (!base64_decode(&raw, token, BASE64_RAW_URL, &bad)) {
 		char at[32];
 
+		if (raw.failed)
+			return -1;
 		(void)snprintf(at, sizeof(at), "%zu", bad);
 		return invalid(st, "illegal base64 data at input byte ", str_of(at));
 	}
-	if (raw.failed)
-		return -1;
 	if (!json_valid(strbuf_str(&raw), &doc, &bad)) {
 		if (bad >= raw.len)
 			return invalid(st, "unexpected end of JSON input", STR(""));

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/base64.h"
 #include "fakeapi/meta/scalar.h"
 #include "fakeapi/validation/validate_impl.h"
 
@@ -10,11 +11,10 @@ static const path_t spec_at = { NULL, "spec", 0, { NULL, 0 } };
 
 static size_t decoded_length(const char *base64)
 {
-	size_t n = strlen(base64), pad = 0;
+	AUTO_STRBUF raw = STRBUF_INIT;
 
-	while (pad < 2 && pad < n && base64[n - 1 - pad] == '=')
-		pad++;
-	return n / 4 * 3 - (n ? pad : 0);
+	(void)base64_decode(&raw, str_of(base64), BASE64_STD, NULL);
+	return raw.len;
 }
 
 static size_t check_keys(causes_t *c, const path_t *at, const cJSON *data, bool binary)

@@ -11,6 +11,7 @@
 #include <yaml.h>
 
 #include "base/alloc.h"
+#include "base/base64.h"
 #include "base/str.h"
 #include "informer/posix/client.h"
 #include "informer/posix/exec_credential.h"
@@ -268,40 +269,18 @@ static int path_member(struct draft *d, const struct place *p, const char *name,
 	return *out ? 0 : relist_err_set(d->k->err, RELIST_ENOMEM, "kubeconfig: out of memory");
 }
 
-static int base64_digit(char c)
-{
-	static const char digits[] =
-	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	const char *at = c ? strchr(digits, c) : NULL;
-
-	return at ? (int)(at - digits) : -1;
-}
-
 static int data_member(struct draft *d, const struct place *p, const char *name, const char **out)
 {
 	AUTO_STRBUF bytes = STRBUF_INIT;
 	const char *value;
-	uint32_t bits = 0;
-	int have = 0, rc = text_member(d->k, p, name, &value);
+	int rc = text_member(d->k, p, name, &value);
 	char what[128];
 
 	if (rc != 0 || !value)
 		return rc;
-	for (; *value && *value != '='; value++) {
-		int digit = base64_digit(*value);
-
-		if (digit < 0 && strchr(" \r\n", *value))
-			continue;
-		if (digit < 0) {
-			(void)snprintf(what, sizeof(what), "%s: not base64", name);
-			return fail_at(d->k, p->file, member(p, name), RELIST_EPARSE, what);
-		}
-		bits = bits << 6 | (uint32_t)digit;
-		have += 6;
-		if (have >= 8) {
-			have -= 8;
-			strbuf_addc(&bytes, (char)(bits >> have));
-		}
+	if (!base64_decode(&bytes, str_of(value), BASE64_STD, NULL) && !bytes.failed) {
+		(void)snprintf(what, sizeof(what), "%s: not base64", name);
+		return fail_at(d->k, p->file, member(p, name), RELIST_EPARSE, what);
 	}
 	*out = keep(d, strbuf_steal(&bytes));
 	return *out ? 0 : relist_err_set(d->k->err, RELIST_ENOMEM, "kubeconfig: out of memory");

@@ -2,6 +2,7 @@
 /* server.c - stands between the clients and the fake apiserver: picks the backend, tells
  * the core by User-Agent who asks, and keeps the logs of requests and of writes. */
 #include "base/alloc.h"
+#include "base/url.h"
 #include "runner/engine/run_impl.h"
 
 enum { CAPTURE = 4096, HEADERS_MAX = 64 };
@@ -17,37 +18,17 @@ struct passed {
 
 /* --- what was asked --- */
 
-static int hex(char c)
-{
-	return c >= '0' && c <= '9'		    ? c - '0'
-	       : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10
-						    : 0;
-}
-
 struct str scn__query(struct scn__run *r, struct str query, const char *name)
 {
-	size_t len = strlen(name), i = 0;
+	struct str n, value;
 
-	while (i < query.len) {
-		const char *amp = memchr(query.ptr + i, '&', query.len - i);
-		size_t end = amp ? (size_t)(amp - query.ptr) : query.len;
+	while (url_next_param(&query, &n, &value)) {
+		AUTO_STRBUF out = STRBUF_INIT;
 
-		if (end - i > len && memcmp(query.ptr + i, name, len) == 0 &&
-		    query.ptr[i + len] == '=') {
-			AUTO_STRBUF out = STRBUF_INIT;
-
-			for (i += len + 1; i < end; i++) {
-				if (query.ptr[i] == '%' && i + 2 < end) {
-					strbuf_addc(&out, (char)(hex(query.ptr[i + 1]) << 4 |
-								 hex(query.ptr[i + 2])));
-					i += 2;
-				} else {
-					strbuf_addc(&out, query.ptr[i]);
-				}
-			}
-			return scnr__copy(r, strbuf_str(&out));
-		}
-		i = end + 1;
+		if (!str_eqz(n, name))
+			continue;
+		strbuf_add_urldec(&out, value, true);
+		return scnr__copy(r, strbuf_str(&out));
 	}
 	return (struct str) { NULL, 0 };
 }

@@ -220,15 +220,6 @@ static void read_keys(struct scn__build *b, const struct scn__arg *arg,
 
 /* --- chunks --- */
 
-static int hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 static struct str read_hex(struct scn__build *b, const struct scn__node *node)
 {
 	AUTO_STRBUF out = STRBUF_INIT;

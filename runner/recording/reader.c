@@ -531,7 +531,7 @@ static int read_body(struct rec__reader *r, struct runner__loader *l, json_t jso
 	strbuf_clear(&r->body);
 	if (base64) {
 		line->body_kind = REC_BODY_TEXT;
-		if (!base64_decode(&r->body, c->base64))
+		if (!base64_decode(&r->body, c->base64, BASE64_STD, NULL))
 			return r->body.failed ? RELIST_ENOMEM
 					      : runner__fail(l, RELIST_EPARSE, json.ptr,
 							     "\"base64\" is no base64");

@@ -87,7 +87,7 @@ static void add_bytes(struct object *o, const char *name, struct str bytes)
 	}
 	name_member(o, "base64");
 	strbuf_addc(o->out, '"');
-	base64_add(o->out, bytes);
+	base64_encode(o->out, bytes, BASE64_STD);
 	strbuf_addc(o->out, '"');
 }
 

@@ -222,6 +222,38 @@ static void knows_well_formed_utf8(void **state)
 		assert_int_equal(utf8_seq_len(cases[i].bytes, strlen(cases[i].bytes)), cases[i].n);
 }
 
+static void what_is_not_utf8_is_replaced_byte_by_byte(void **state)
+{
+	static const struct {
+		const char *in, *out;
+	} cases[] = {
+		{ "", "" },
+		{ "caf\xc3\xa9", "caf\xc3\xa9" },
+		{ "\xff", "\xef\xbf\xbd" },
+		{ "a\xe2\x82z", "a\xef\xbf\xbd\xef\xbf\xbdz" },
+		{ "\xed\xa0\x80", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF out = STRBUF_INIT;
+
+		strbuf_add_utf8(&out, str_of(cases[i].in));
+		assert_string_equal(out.ptr, cases[i].out);
+	}
+}
+
+static void knows_hexadecimal_digits(void **state)
+{
+	(void)state;
+	for (int c = 0; c < 256; c++) {
+		const char *digits = "0123456789abcdef";
+		const char *at = c ? strchr(digits, c >= 'A' && c <= 'F' ? c + 32 : c) : NULL;
+
+		assert_int_equal(hex_digit((char)c), at ? at - digits : -1);
+	}
+}
+
 static void percent_encodes_all_but_unreserved(void **state)
 {
 	AUTO_STRBUF b = STRBUF_INIT;
@@ -243,6 +275,8 @@ int main(void)
 		cmocka_unit_test(writes_json_strings),
 		cmocka_unit_test(json_strings_decode_to_what_was_written),
 		cmocka_unit_test(knows_well_formed_utf8),
+		cmocka_unit_test(what_is_not_utf8_is_replaced_byte_by_byte),
+		cmocka_unit_test(knows_hexadecimal_digits),
 		cmocka_unit_test(percent_encodes_all_but_unreserved),
 	};
 

@@ -122,6 +122,11 @@ static void a_bad_file_is_named_with_its_field(void **state)
 		       "clusters:\n- name: c\n  cluster: {server: 'http://x', "
 		       "certificate-authority-data: '!!'}\n",
 		  NULL, RELIST_EPARSE, "certificate-authority-data: not base64" },
+		/* Not padded: Go takes no half a certificate. */
+		{ HEAD "current-context: a\ncontexts:\n- name: a\n  context: {cluster: c}\n"
+		       "clusters:\n- name: c\n  cluster: {server: 'http://x', "
+		       "certificate-authority-data: 'Zm9vYg'}\n",
+		  NULL, RELIST_EPARSE, "certificate-authority-data: not base64" },
 		{ HEAD
 		  "current-context: a\ncontexts:\n- name: a\n  context: {cluster: c, user: u}\n"
 		  "clusters:\n- name: c\n  cluster: {server: 'http://x'}\n"
