@@ -38,7 +38,7 @@ static const struct cli__option options[] = {
 	{ "load", 'f', CLI_TEXT, offsetof(struct values, load), "PATH", NULL,
 	  "create the objects of a file or folder first; may be repeated" },
 	{ "state", 0, CLI_TEXT, offsetof(struct values, state), "FILE", NULL,
-	  "keep everything in FILE, and go on from it; survives kill -9" },
+	  "keep everything in FILE, on disk before it is told, and go on from it" },
 	{ "faults", 0, CLI_TEXT, offsetof(struct values, faults), "FILE", NULL,
 	  "add the rules of FILE, as POSTed to /relist/v1/faults, one a document" },
 	{ "kubeconfig", 0, CLI_TEXT, offsetof(struct values, kubeconfig), "FILE", NULL,

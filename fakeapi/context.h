@@ -160,7 +160,7 @@ struct fakeapi__core {
 	int64_t compact_ns;	    /* when compaction by age comes next; 0: not begun */
 	uint64_t compact_rv;	    /* and what it will forget */
 	uint64_t tokens_expired_rv; /* a fault: continue tokens up to this rv are too old */
-	bool write_failed;	    /* on_write said no during this request */
+	bool write_failed;	    /* on_write refused during this request */
 	bool crds_changed;	    /* replaced definitions wait to be swept */
 	uint64_t controlled_rv;	    /* the controllers have seen everything up to here */
 	bool work_namespaces, work_deletions, work_flows; /* what they have to look at */
@@ -214,9 +214,11 @@ const struct fakeapi__resource *fakeapi__bucket_resource(const struct fakeapi__c
 int fakeapi__park(struct fakeapi__call *c, int64_t at_ns);
 const struct fakeapi__request *fakeapi__parked_request(const struct fakeapi__xchg *x);
 /* Stores a state of an object (`gone`: its last) and tells every subscriber. The only way anything
- * is written, but for what comes back from a state file. -1: out of memory. */
+ * is written, but for what comes back from a state file. -1: out of memory, or write_failed. */
 int fakeapi__commit(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str ns,
 		    struct str name, cJSON *obj, bool gone);
+/* From here on writes go through the options' on_write. */
+void fakeapi__core_log(struct fakeapi__core *core);
 void fakeapi__compact_locked(struct fakeapi__core *core, uint64_t rv, bool etcd, bool cache);
 void fakeapi__floor_locked(struct fakeapi__core *core);
 

@@ -29,21 +29,20 @@ static void wake_waiting(struct fakeapi__core *core, struct fakeapi__bucket *b,
 		fakeapi__core_wake_parked(core);
 }
 
-static void tell_state_file(struct fakeapi__core *core, struct fakeapi__bucket *b,
-			    struct fakeapi__event *ev)
+/* A state file has a write before the store has. */
+static int log_write(void *user, const struct fakeapi__write *w)
 {
-	const struct fakeapi__write w = {
-		.rv = ev->rv,
-		.group = str_of(b->group),
-		.resource = str_of(b->resource),
-		.ns = fakeapi__entry_ns(ev->entry),
-		.name = fakeapi__entry_name(ev->entry),
-		.json = fakeapi__version_json(ev->version),
-		.deleted = ev->version->gone,
-	};
+	struct fakeapi__core *core = user;
+	int code = core->opt.on_write(core->opt.on_write_user, w);
 
-	if (core->opt.on_write && core->opt.on_write(core->opt.on_write_user, &w) != 0)
-		core->write_failed = true;
+	core->write_failed |= code != 0;
+	return code;
+}
+
+void fakeapi__core_log(struct fakeapi__core *core)
+{
+	core->store.log = core->opt.on_write ? log_write : NULL;
+	core->store.log_user = core;
 }
 
 /* In this order, under the lock. Faults come before watches: they may hide the event. */
@@ -54,7 +53,6 @@ static const struct fakeapi__subscriber subscribers[] = {
 	{ "faults", fakeapi__fault_event },
 	{ "watches", fakeapi__watch_notify },
 	{ "waiting requests", wake_waiting },
-	{ "state file", tell_state_file },
 };
 
 /* --- exchanges ---------------------------------------------------------------------------- */
@@ -371,6 +369,7 @@ struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, stru
 		goto fail;
 	}
 	fakeapi__registry_on_metrics(core->registry, fakeapi__flow_metrics, core);
+	fakeapi__core_log(core); /* a new state file begins with a snapshot of all so far */
 	return core;
 fail:
 	fakeapi__core_free(core);

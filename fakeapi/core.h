@@ -12,10 +12,10 @@
 #include "base/choice.h"
 #include "base/trace.h"
 #include "fakeapi/exchange.h"
+#include "fakeapi/storage/write.h"
 #include "relist/err.h"
 
 struct fakeapi__core;
-struct fakeapi__write;
 
 struct fakeapi__options {
 	uint64_t seed;		   /* uids, generateName suffixes */
@@ -39,9 +39,9 @@ struct fakeapi__options {
 	const char *token_file; /* contents are read by the driver: see token_csv */
 	struct str token_csv;	/* kube-apiserver's static token file; empty: anonymous is admin */
 	struct trace_sink sink;
-	/* Every committed write, under the core's lock, for a state file: json is the state (of
-	 * deletions the last one). May be NULL. A value other than 0 is taken as "not durable" and
-	 * the client gets 500, although the store has moved on. */
+	/* Every write, under the core's lock, before the store takes it, for a state file: json is
+	 * the state (of deletions the last one). May be NULL. A value other than 0 refuses it:
+	 * nothing has changed, nobody is told, and the client gets 500. */
 	int (*on_write)(void *user, const struct fakeapi__write *write);
 	/* The store was turned back or begun anew, without writes; under the core's lock, before
 	 * the next write. May be NULL. */
@@ -49,26 +49,23 @@ struct fakeapi__options {
 	void *on_write_user; /* of both */
 };
 
-/* One change of one object as stored. */
-struct fakeapi__write {
-	uint64_t rv;
-	struct str group, resource, ns, name;
-	struct str json;
-	bool deleted;
-};
-
 struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, struct relist_err *err);
 void fakeapi__core_free(struct fakeapi__core *core);
 struct fakeapi__server *fakeapi__core_server(struct fakeapi__core *core);
 
 /* Puts back one write of a state file: same rv (must be newer than all before), same uid, nothing
- * checked. Call before serving. With `deleted` json may be empty. */
+ * checked. Call before serving. With `deleted` json may be empty. Without a resource it only says
+ * how far the versions had come. */
 int fakeapi__core_restore(struct fakeapi__core *core, const struct fakeapi__write *write,
 			  struct relist_err *err);
-/* Calls `fn` for every live object (deleted = false) in a fixed order, under the core's lock: a
- * snapshot for a state file. Stops at the first value other than 0 and returns it. */
+/* Calls `fn` for every live object (deleted = false) in a fixed order, under the core's lock.
+ * Stops at the first value other than 0 and returns it. */
 int fakeapi__core_each(struct fakeapi__core *core,
 		       int (*fn)(void *user, const struct fakeapi__write *write), void *user);
+/* The same for a state file: last comes a deletion of nothing at the store's version, so that no
+ * version is given twice when the newest was a deletion. */
+int fakeapi__core_snapshot(struct fakeapi__core *core,
+			   int (*fn)(void *user, const struct fakeapi__write *write), void *user);
 uint64_t fakeapi__core_rv(struct fakeapi__core *core);
 /* Creates or replaces the object of one JSON or YAML document (kind and apiVersion say where), as
  * `--load` does: as an update by "relist", generating what is missing, namespaces included. */

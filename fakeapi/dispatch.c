@@ -220,10 +220,10 @@ static void run_resource(struct fakeapi__call *c)
 		 ? fakeapi__status_set(&c->st, 413, "RequestEntityTooLarge",
 				       "Request entity too large: limit is %d", FAKEAPI_BODY_MAX)
 		 : run_verb(c);
-	if (rc < 0)
-		(void)fakeapi__answer_status(c);
-	else if (c->core->write_failed && rc == 0)
+	if (c->core->write_failed && (rc == 0 || !c->st.code))
 		(void)fakeapi__answer_not_durable(c);
+	else if (rc < 0)
+		(void)fakeapi__answer_status(c);
 }
 
 static bool is_control(const struct fakeapi__call *c)

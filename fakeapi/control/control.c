@@ -471,6 +471,7 @@ int fakeapi__delete_locked(struct fakeapi__core *core, struct str group, struct 
 	cJSON *obj;
 	int rc;
 
+	core->write_failed = false;
 	if (!v)
 		return relist_err_set(err, RELIST_ENOTFOUND,
 				      STR_FMT " " STR_FMT "/" STR_FMT ": not found",
@@ -478,6 +479,8 @@ int fakeapi__delete_locked(struct fakeapi__core *core, struct str group, struct 
 	obj = cJSON_ParseWithLength(v->json, v->json_len);
 	rc = obj ? fakeapi__commit(core, b, ns, name, obj, true) : -1;
 	cJSON_Delete(obj);
+	if (rc < 0 && core->write_failed)
+		return relist_err_set(err, RELIST_EIO, "the state file could not be written");
 	if (rc < 0)
 		return relist_err_set(err, RELIST_ENOMEM, "delete: out of memory");
 	fakeapi__controllers_run(core);
@@ -504,6 +507,7 @@ int fakeapi__reset_locked(struct fakeapi__core *core, struct relist_err *err)
 	struct fakeapi__registry *registry = fakeapi__registry_new();
 	struct fakeapi__crds *crds = registry ? fakeapi__crds_new(registry) : NULL;
 	uint64_t rv = core->store.rv;
+	bool made;
 
 	if (!crds) {
 		if (registry)
@@ -530,9 +534,10 @@ int fakeapi__reset_locked(struct fakeapi__core *core, struct relist_err *err)
 	fakeapi__store_init(&core->store, rv, core->opt.watch_window);
 	core->store.etcd_floor = rv;
 	tell_rewound(core);
-	if (!core->opt.empty && fakeapi__bootstrap(core) < 0)
-		return relist_err_set(err, RELIST_ENOMEM, "reset: out of memory");
-	return 0;
+	/* A state file is written anew after this, whole. */
+	made = core->opt.empty || fakeapi__bootstrap(core) == 0;
+	fakeapi__core_log(core);
+	return made ? 0 : relist_err_set(err, RELIST_ENOMEM, "reset: out of memory");
 }
 
 int fakeapi__core_reset(struct fakeapi__core *core, int64_t now_ns, struct relist_err *err)

@@ -50,11 +50,16 @@ static int restore(struct fakeapi__core *core, const struct fakeapi__write *w,
 		   struct relist_err *err)
 {
 	struct fakeapi__bucket *b =
-	    fakeapi__store_bucket(&core->store, w->group, w->resource, true);
+	    w->resource.len ? fakeapi__store_bucket(&core->store, w->group, w->resource, true)
+			    : NULL;
 	const struct fakeapi__version *v;
 	cJSON *obj;
 	int rc;
 
+	if (!w->resource.len && w->rv >= core->store.rv) {
+		core->store.rv = w->rv;
+		return 0;
+	}
 	if (w->rv <= core->store.rv)
 		return relist_err_set(err, RELIST_EINVAL, "state: rv %llu is not newer than %llu",
 				      (unsigned long long)w->rv,
@@ -121,6 +126,21 @@ static int each(struct fakeapi__core *core, int (*fn)(void *, const struct fakea
 		}
 	}
 	return 0;
+}
+
+int fakeapi__core_snapshot(struct fakeapi__core *core,
+			   int (*fn)(void *user, const struct fakeapi__write *write), void *user)
+{
+	struct fakeapi__write end = { .deleted = true };
+	int rc;
+
+	lock_acquire(&core->lock);
+	rc = each(core, fn, user);
+	end.rv = core->store.rv;
+	if (rc == 0)
+		rc = fn(user, &end);
+	lock_release(&core->lock);
+	return rc;
 }
 
 int fakeapi__core_each(struct fakeapi__core *core,

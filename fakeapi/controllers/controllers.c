@@ -13,8 +13,13 @@ void fakeapi__controllers_note(struct fakeapi__core *core, struct fakeapi__bucke
 	core->work_flows |= strcmp(b->group, "flowcontrol.apiserver.k8s.io") == 0;
 }
 
+/* What could not be written now is tried again with the next request. */
 void fakeapi__controllers_run(struct fakeapi__core *core)
 {
+	bool namespaces = core->work_namespaces, deletions = core->work_deletions;
+	bool flows = core->work_flows, failed = core->write_failed;
+	uint64_t refused = core->store.refused;
+
 	if (core->in_gc || core->controlled_rv == core->store.rv)
 		return;
 	core->in_gc = true;
@@ -36,4 +41,11 @@ void fakeapi__controllers_run(struct fakeapi__core *core)
 	}
 	core->work_deletions = false;
 	core->in_gc = false;
+	if (refused == core->store.refused)
+		return;
+	core->write_failed = failed; /* the request itself may have gone well */
+	core->work_namespaces |= namespaces;
+	core->work_deletions |= deletions;
+	core->work_flows |= flows;
+	core->controlled_rv = UINT64_MAX;
 }

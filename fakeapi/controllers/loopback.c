@@ -119,6 +119,8 @@ int fakeapi__loopback_error(const struct fakeapi__loopback *in, struct relist_er
 {
 	const struct fakeapi__status *st = &in->call.st;
 
+	if (!st->code && in->call.core->write_failed)
+		return relist_err_set(err, RELIST_EIO, "the state file could not be written");
 	if (!st->code)
 		return relist_err_set(err, RELIST_ENOMEM, "fake apiserver: out of memory");
 	if (err)

@@ -79,7 +79,7 @@ static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 		return 0;
 	code = fakeapi__state_restore(api->state, restore_write, api->core, &api->torn_bytes, err);
 	if (!code)
-		code = fakeapi__state_start(api->state, fakeapi__core_each, api->core, err);
+		code = fakeapi__state_start(api->state, fakeapi__core_snapshot, api->core, err);
 	api->server = fakeapi__state_gate(api->state, api->server);
 	return code;
 }
@@ -228,8 +228,8 @@ void fakeapi_stop(struct fakeapi *api)
 	if (!api)
 		return;
 	fakeapi__http_stop(api->http);
+	fakeapi__state_close(api->state); /* may look at the core to the last */
 	fakeapi__core_free(api->core);
-	fakeapi__state_close(api->state);
 	fakeapi__tap_fini(&api->tap);
 	fakeapi__tls_fini(&api->tls);
 	strbuf_fini(&api->kubeconfig);

@@ -14,24 +14,34 @@
 #include "base/alloc.h"
 #include "base/lock.h"
 #include "base/map.h"
+#include "base/posix/clock.h"
 #include "base/str.h"
 #include "fakeapi/posix/state_gate.h"
 
-static const char magic[] = "relist-state 1\n";
+static const char magic[] = "relist-state 2\n";
+/* Before records had an end mark. Read, and written anew as above. */
+static const char magic_1[] = "relist-state 1\n";
 
 enum {
 	MAGIC_LEN = sizeof(magic) - 1,
 	FRAME = 12,
+	END_MARK = 0xA5,
+	SECTOR = 512, /* what a disk writes whole */
 	RECORD_MAX = 64 << 20,
 	REWRITE_MIN = 4 << 20,
 	FIELDS = 5,
 	RENEWALS_MAX = 1000,
+	PAUSES_MAX = 32, /* the longest pause between attempts, in first ones */
 };
+
+#define RETRY_NS (100 * INT64_C(1000000))
+
+static const struct fakeapi__state_io system_io = { write, fdatasync, fsync, ftruncate, rename };
 
 /* Where the newest record of a live object is. */
 struct place {
 	uint64_t offset;
-	uint32_t len; /* with its frame */
+	uint32_t len; /* with its frame and end mark */
 };
 
 struct fakeapi__state {
@@ -39,6 +49,9 @@ struct fakeapi__state {
 	char *path;
 	int fd;
 	size_t rewrite_min;
+	struct fakeapi__state_io io;
+	int64_t retry_ns;	   /* the first pause between attempts to write a file anew */
+	size_t mark_len;	   /* of what is read: 0 in a file of format 1 */
 	fakeapi__state_each *each; /* set by start(), as core */
 	struct fakeapi__core *core;
 	bool running; /* the sync thread */
@@ -48,14 +61,17 @@ struct fakeapi__state {
 	pthread_cond_t work;
 	bool started GUARDED_BY(lock);
 	bool stopping GUARDED_BY(lock);
-	bool failed GUARDED_BY(lock);	    /* the file can no longer be trusted to grow */
+	bool failed GUARDED_BY(lock);	    /* the file cannot grow until it is written anew */
+	bool lost GUARDED_BY(lock);	    /* the store has what may be in no file */
 	uint64_t appended GUARDED_BY(lock); /* records, counted from the start */
 	uint64_t synced GUARDED_BY(lock);
 	struct map places GUARDED_BY(lock);	   /* live objects; value: struct place */
-	struct place last_delete GUARDED_BY(lock); /* newest record, if a delete: keeps the rv */
+	struct place last_delete GUARDED_BY(lock); /* newest record, if no put: keeps the rv */
 	struct state_gate_waiters waiters GUARDED_BY(lock);
 	uint64_t last_rv GUARDED_BY(lock);
 	bool stale GUARDED_BY(lock); /* the store went back in time: write all of it anew */
+	int64_t retry_at_ns GUARDED_BY(lock); /* real time; of `failed` */
+	int64_t pause_ns GUARDED_BY(lock);
 	struct strbuf record GUARDED_BY(lock); /* scratch */
 	struct strbuf key GUARDED_BY(lock);
 	struct fakeapi__state_stats stats GUARDED_BY(lock);
@@ -94,23 +110,27 @@ static uint32_t checksum(const char *bytes, size_t len)
 	return (uint32_t)crc32(0, (const Bytef *)bytes, (uInt)len);
 }
 
-/* Appends frame and payload; false: out of memory or too large. */
-static bool encode(struct strbuf *b, const struct fakeapi__write *w)
+static void encode_payload(struct strbuf *b, const struct fakeapi__write *w)
 {
 	const struct str fields[FIELDS] = { w->group, w->resource, w->ns, w->name,
 					    w->deleted ? STR("") : w->json };
-	size_t start = b->len, len;
-	struct strbuf frame = STRBUF_INIT;
-	bool ok;
 
-	strbuf_add(b, "\0\0\0\0\0\0\0\0\0\0\0", FRAME);
-	strbuf_addc(b, w->deleted ? 'D' : 'P');
+	strbuf_addc(b, !w->deleted ? 'P' : w->resource.len ? 'D' : 'V');
 	put_u64(b, w->rv);
 	for (int i = 0; i < FIELDS; i++) {
 		put_u32(b, (uint32_t)fields[i].len);
 		strbuf_adds(b, fields[i]);
 	}
-	len = b->len - start - FRAME;
+}
+
+/* Fills the room left for the frame at `start` and adds the end mark. */
+static bool seal(struct strbuf *b, size_t start)
+{
+	size_t len = b->len - start - FRAME;
+	struct strbuf frame = STRBUF_INIT;
+	bool ok;
+
+	strbuf_addc(b, (char)END_MARK);
 	if (b->failed || len > RECORD_MAX)
 		return false;
 	put_u32(&frame, (uint32_t)len);
@@ -123,14 +143,24 @@ static bool encode(struct strbuf *b, const struct fakeapi__write *w)
 	return ok;
 }
 
+/* Appends a record; false: out of memory or too large. */
+static bool encode(struct strbuf *b, const struct fakeapi__write *w)
+{
+	size_t start = b->len;
+
+	strbuf_add(b, "\0\0\0\0\0\0\0\0\0\0\0", FRAME);
+	encode_payload(b, w);
+	return seal(b, start);
+}
+
 /* False when the payload is not one. Strings point into it. */
 static bool decode(const char *p, size_t len, struct fakeapi__write *w)
 {
 	struct str *fields[FIELDS] = { &w->group, &w->resource, &w->ns, &w->name, &w->json };
 
-	if (len < 9 || (p[0] != 'P' && p[0] != 'D'))
+	if (len < 9 || (p[0] != 'P' && p[0] != 'D' && p[0] != 'V'))
 		return false;
-	w->deleted = p[0] == 'D';
+	w->deleted = p[0] != 'P';
 	w->rv = get_u64(p + 1);
 	p += 9;
 	len -= 9;
@@ -166,48 +196,47 @@ static bool note_place_locked(struct fakeapi__state *s, const struct fakeapi__wr
 	if (s->key.failed)
 		return false;
 	old = map_get(&s->places, strbuf_str(&s->key));
-	if (old)
-		s->stats.live_bytes -= old->len;
+	if (!old && !w->deleted) {
+		place = base__malloc(sizeof(*place));
+		if (!place || map_put(&s->places, strbuf_str(&s->key), place, NULL) < 0) {
+			base__free(place);
+			return false;
+		}
+		*place = (struct place) { 0 };
+		old = place;
+	}
 	s->last_delete = w->deleted ? at : (struct place) { 0 };
+	s->stats.live_bytes -= old ? old->len : 0;
 	if (w->deleted) {
 		base__free(map_del(&s->places, strbuf_str(&s->key)));
 		return true;
 	}
 	s->stats.live_bytes += at.len;
-	if (old) {
-		*old = at;
-		return true;
-	}
-	place = base__malloc(sizeof(*place));
-	if (place) {
-		*place = at;
-		if (map_put(&s->places, strbuf_str(&s->key), place, NULL) == 0)
-			return true;
-	}
-	base__free(place);
-	s->stats.live_bytes -= at.len;
-	return false;
+	*old = at;
+	return true;
 }
 
 /* --- files --- */
 
-static bool write_all(int fd, const char *bytes, size_t len)
+/* How many of them are written: fewer than len after an error (errno). */
+static size_t write_all(const struct fakeapi__state *s, int fd, const char *bytes, size_t len)
 {
-	while (len) {
-		ssize_t n = write(fd, bytes, len);
+	size_t done = 0;
+
+	while (done < len) {
+		ssize_t n = s->io.write(fd, bytes + done, len - done);
 
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
-			return false;
-		bytes += n;
-		len -= (size_t)n;
+			break;
+		done += (size_t)n;
 	}
-	return true;
+	return done;
 }
 
-/* The bytes read: fewer than len at the end of the file, or after an error. */
-static size_t read_all(int fd, char *bytes, size_t len, uint64_t offset)
+/* The bytes read: fewer than len at the end of the file. -1: errno. */
+static ssize_t read_all(int fd, char *bytes, size_t len, uint64_t offset)
 {
 	size_t got = 0;
 
@@ -216,16 +245,18 @@ static size_t read_all(int fd, char *bytes, size_t len, uint64_t offset)
 
 		if (n < 0 && errno == EINTR)
 			continue;
-		if (n <= 0)
+		if (n < 0)
+			return -1;
+		if (n == 0)
 			break;
 		got += (size_t)n;
 	}
-	return got;
+	return (ssize_t)got;
 }
 
-static bool sync_folder(const char *path)
+static bool sync_folder(const struct fakeapi__state *s)
 {
-	char *slash, *folder = base__strdup(path);
+	char *slash, *folder = base__strdup(s->path);
 	int fd;
 	bool ok;
 
@@ -235,17 +266,53 @@ static bool sync_folder(const char *path)
 	if (slash)
 		slash[slash == folder] = '\0';
 	fd = open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	ok = fd >= 0 && fsync(fd) == 0;
+	ok = fd >= 0 && s->io.fsync(fd) == 0;
 	if (fd >= 0)
 		(void)close(fd);
 	base__free(folder);
 	return ok;
 }
 
+static bool starts_like(const char *head, size_t len)
+{
+	size_t kind = MAGIC_LEN - 2; /* without the number of the format */
+
+	return memcmp(head, magic, len < kind ? len : kind) == 0 &&
+	       (len < MAGIC_LEN || head[MAGIC_LEN - 1] == '\n');
+}
+
+/* A server killed in its first moment may have left the start of the first line, or none. */
+static int read_magic(struct fakeapi__state *s, struct relist_err *err)
+{
+	char head[MAGIC_LEN];
+	ssize_t len = read_all(s->fd, head, MAGIC_LEN, 0);
+
+	if (len < 0)
+		return relist_err_set(err, RELIST_EIO, "%s: %s", s->path, strerror(errno));
+	if (len == MAGIC_LEN && memcmp(head, magic, MAGIC_LEN) == 0)
+		return 0;
+	s->mark_len = 0;
+	if (len == MAGIC_LEN && memcmp(head, magic_1, MAGIC_LEN) == 0)
+		return 0;
+	if (len == MAGIC_LEN && starts_like(head, MAGIC_LEN) && head[MAGIC_LEN - 2] >= '3' &&
+	    head[MAGIC_LEN - 2] <= '9')
+		return relist_err_set(
+		    err, RELIST_EPARSE,
+		    "%s: a state file of format %c, and this relist knows 1 and 2", s->path,
+		    head[MAGIC_LEN - 2]);
+	if (len == MAGIC_LEN || memcmp(head, magic, (size_t)len) != 0)
+		return relist_err_set(err, RELIST_EPARSE, "%s: not a relist state file", s->path);
+	s->mark_len = 1;
+	if (s->io.ftruncate(s->fd, 0) != 0 || write_all(s, s->fd, magic, MAGIC_LEN) < MAGIC_LEN ||
+	    !sync_folder(s))
+		return relist_err_set(err, RELIST_EIO, "%s: %s", s->path, strerror(errno));
+	s->stats.file_bytes = MAGIC_LEN;
+	return 0;
+}
+
 static int open_file(struct fakeapi__state *s, struct relist_err *err)
 {
 	struct stat st;
-	char head[MAGIC_LEN];
 
 	s->fd = open(s->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
 	if (s->fd < 0 || fstat(s->fd, &st) != 0)
@@ -255,16 +322,7 @@ static int open_file(struct fakeapi__state *s, struct relist_err *err)
 	if (flock(s->fd, LOCK_EX | LOCK_NB) != 0)
 		return relist_err_set(err, RELIST_EIO, "%s: in use by another server", s->path);
 	s->stats.file_bytes = (uint64_t)st.st_size;
-	if (read_all(s->fd, head, MAGIC_LEN, 0) == MAGIC_LEN && memcmp(head, magic, MAGIC_LEN) == 0)
-		return 0;
-	/* A server killed in its first moment may have left the start of the first line. */
-	if (st.st_size >= MAGIC_LEN || memcmp(head, magic, (size_t)st.st_size) != 0)
-		return relist_err_set(err, RELIST_EPARSE, "%s: not a relist state file", s->path);
-	if (ftruncate(s->fd, 0) != 0 || !write_all(s->fd, magic, MAGIC_LEN) ||
-	    !sync_folder(s->path))
-		return relist_err_set(err, RELIST_EIO, "%s: %s", s->path, strerror(errno));
-	s->stats.file_bytes = MAGIC_LEN;
-	return 0;
+	return read_magic(s, err);
 }
 
 struct fakeapi__state *fakeapi__state_open(const char *path,
@@ -279,7 +337,10 @@ struct fakeapi__state *fakeapi__state_open(const char *path,
 		return NULL;
 	}
 	s->fd = -1;
+	s->mark_len = 1;
 	s->rewrite_min = opt && opt->rewrite_min ? opt->rewrite_min : REWRITE_MIN;
+	s->retry_ns = opt && opt->retry_ns ? opt->retry_ns : RETRY_NS;
+	s->io = opt && opt->io ? *opt->io : system_io;
 	lock_init(&s->lock, LOCK_STATE);
 	cond_init(&s->work);
 	map_init(&s->places, MAP_COPY_KEYS);
@@ -304,54 +365,97 @@ bool fakeapi__state_is_new(const struct fakeapi__state *s)
 
 /* --- restoring --- */
 
-/* Nothing but zeros from `offset` to the end. */
-static bool zeros_follow(const struct fakeapi__state *s, uint64_t offset)
+/* Nothing but zeros from `offset` to the end: 1; 0: something else; -1: errno. */
+static int zeros_follow(const struct fakeapi__state *s, uint64_t offset)
 {
 	char buf[4096];
-	size_t n;
+	ssize_t n;
 
-	for (; (n = read_all(s->fd, buf, sizeof(buf), offset)); offset += n)
-		for (size_t i = 0; i < n; i++)
+	for (; (n = read_all(s->fd, buf, sizeof(buf), offset)) > 0; offset += (size_t)n)
+		for (ssize_t i = 0; i < n; i++)
 			if (buf[i])
-				return false;
-	return true;
+				return 0;
+	return n < 0 ? -1 : 1;
 }
 
-enum scan { SCAN_RECORD, SCAN_END, SCAN_TORN, SCAN_DAMAGED, SCAN_ENOMEM };
+/* A sector of the file inside these bytes, which begin at `offset`, was never written. No record
+ * has as many zeros. */
+static bool has_hole(const char *bytes, size_t len, uint64_t offset)
+{
+	size_t at = (size_t)((SECTOR - offset % SECTOR) % SECTOR);
+	static const char zeros[SECTOR];
 
-/* Reads the record at `offset` into s->record (payload only). What was being written when the end
- * came is a prefix of records, or blocks of zeros that were allocated and never filled; anything
- * else is damage, and what follows it may have been acknowledged. */
+	for (; at + SECTOR <= len; at += SECTOR)
+		if (memcmp(bytes + at, zeros, SECTOR) == 0)
+			return true;
+	return false;
+}
+
+enum scan { SCAN_RECORD, SCAN_END, SCAN_TORN, SCAN_DAMAGED, SCAN_ENOMEM, SCAN_EIO };
+
+/* Where nothing but zeros follows, the rest was never written. */
+static enum scan scan_rest(const struct fakeapi__state *s, uint64_t offset)
+{
+	int zeros = zeros_follow(s, offset);
+
+	return zeros < 0 ? SCAN_EIO : zeros ? SCAN_TORN : SCAN_DAMAGED;
+}
+
+/* The record at `offset`, in s->record with its end mark, is not what its frame says. */
+static enum scan scan_bad_payload(const struct fakeapi__state *s, uint64_t offset)
+{
+	size_t len = s->record.len;
+	uint64_t end = offset + FRAME + len + s->mark_len;
+	bool is_last = end == s->stats.file_bytes;
+
+	if (s->mark_len && !s->record.ptr[len])
+		return scan_rest(s, end);
+	return is_last && (!s->mark_len || has_hole(s->record.ptr, len + 1, offset + FRAME))
+		   ? SCAN_TORN
+		   : SCAN_DAMAGED;
+}
+
+/* Reads the record at `offset` into s->record (payload only).
+ *
+ * What was being written when the end came is a prefix of a record; or, after the machine itself
+ * went down, room with zeros where sectors were allocated and never filled. Length and checksum
+ * come first, so that a changed length is not taken for a prefix, and the end mark last, so that
+ * a record that was written whole and changed later is told from one that never was. Everything
+ * else is damage, and may have been acknowledged. */
 static enum scan scan_record(struct fakeapi__state *s, uint64_t offset)
 {
 	uint64_t left = s->stats.file_bytes - offset;
 	char frame[FRAME];
 	uint32_t len;
+	ssize_t n;
 
 	if (!left)
 		return SCAN_END;
-	if (left < FRAME || read_all(s->fd, frame, FRAME, offset) < FRAME)
-		return SCAN_TORN;
+	n = read_all(s->fd, frame, FRAME, offset);
+	if (n < FRAME)
+		return n < 0 ? SCAN_EIO : SCAN_TORN;
 	len = get_u32(frame);
 	if (checksum(frame, FRAME - 4) != get_u32(frame + FRAME - 4) || len > RECORD_MAX)
-		return zeros_follow(s, offset + FRAME) ? SCAN_TORN : SCAN_DAMAGED;
-	if (len > left - FRAME)
+		return scan_rest(s, offset + FRAME);
+	if (len + s->mark_len > left - FRAME)
 		return SCAN_TORN;
 	strbuf_clear(&s->record);
-	if (!strbuf_reserve(&s->record, len))
+	if (!strbuf_reserve(&s->record, len + s->mark_len))
 		return SCAN_ENOMEM;
-	if (read_all(s->fd, s->record.ptr, len, offset + FRAME) < len)
-		return SCAN_TORN;
+	n = read_all(s->fd, s->record.ptr, len + s->mark_len, offset + FRAME);
+	if (n < 0 || (size_t)n < len + s->mark_len)
+		return n < 0 ? SCAN_EIO : SCAN_TORN;
 	s->record.len = len;
-	if (checksum(s->record.ptr, len) == get_u32(frame + 4))
+	if (checksum(s->record.ptr, len) == get_u32(frame + 4) &&
+	    (!s->mark_len || (uint8_t)s->record.ptr[len] == END_MARK))
 		return SCAN_RECORD;
-	return len == left - FRAME ? SCAN_TORN : SCAN_DAMAGED;
+	return scan_bad_payload(s, offset);
 }
 
 static int cut_tail(struct fakeapi__state *s, uint64_t offset, size_t *torn_bytes,
 		    struct relist_err *err)
 {
-	if (ftruncate(s->fd, (off_t)offset) != 0)
+	if (s->io.ftruncate(s->fd, (off_t)offset) != 0)
 		return relist_err_set(err, RELIST_EIO, "%s: %s", s->path, strerror(errno));
 	if (torn_bytes)
 		*torn_bytes = (size_t)(s->stats.file_bytes - offset);
@@ -371,7 +475,7 @@ int fakeapi__state_restore(struct fakeapi__state *s,
 	for (;;) {
 		struct fakeapi__write w = { 0 };
 		enum scan found = scan_record(s, offset);
-		struct place at = { offset, (uint32_t)(FRAME + s->record.len) };
+		struct place at = { offset, (uint32_t)(FRAME + s->record.len + s->mark_len) };
 		bool noted;
 		int code;
 
@@ -379,6 +483,8 @@ int fakeapi__state_restore(struct fakeapi__state *s,
 			return 0;
 		if (found == SCAN_TORN)
 			return cut_tail(s, offset, torn_bytes, err);
+		if (found == SCAN_EIO)
+			return relist_err_set(err, RELIST_EIO, "%s: %s", s->path, strerror(errno));
 		if (found == SCAN_ENOMEM)
 			return relist_err_set(err, RELIST_ENOMEM, "%s: out of memory", s->path);
 		if (found == SCAN_DAMAGED || !decode(s->record.ptr, s->record.len, &w))
@@ -407,14 +513,17 @@ static bool append_locked(struct fakeapi__state *s, const struct fakeapi__write 
 static bool append_locked(struct fakeapi__state *s, const struct fakeapi__write *w)
 {
 	struct place at = { s->stats.file_bytes, 0 };
+	size_t done;
 
 	strbuf_clear(&s->record);
 	if (s->failed || !encode(&s->record, w))
 		return false;
 	at.len = (uint32_t)s->record.len;
-	if (!write_all(s->fd, s->record.ptr, s->record.len) || !note_place_locked(s, w, at)) {
-		/* Half a record in the middle would make everything after it unreadable. */
-		if (ftruncate(s->fd, (off_t)at.offset) != 0)
+	done = write_all(s, s->fd, s->record.ptr, s->record.len);
+	if (done < s->record.len || !note_place_locked(s, w, at)) {
+		/* Half a record in the middle would make everything after it unreadable, and a
+		 * whole one would come back although it was refused. */
+		if (done && s->io.ftruncate(s->fd, (off_t)at.offset) != 0)
 			s->failed = true;
 		return false;
 	}
@@ -433,7 +542,7 @@ int fakeapi__state_append(void *user, const struct fakeapi__write *w)
 	lock_acquire(&s->lock);
 	if (s->started) {
 		s->stale = s->stale || (w->rv <= s->last_rv && s->each);
-		if (s->stale) /* the file will be written anew, with this in it */
+		if (s->stale && !s->failed) /* the file will be written anew, with this in it */
 			s->appended++;
 		else
 			code = append_locked(s, w) ? 0 : RELIST_EIO;
@@ -461,16 +570,22 @@ static int by_offset(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
+/* From a file of either format. */
 static bool copy_record(struct fakeapi__state *s, int to, struct place *at, uint64_t *offset)
     REQUIRES(s->lock);
 static bool copy_record(struct fakeapi__state *s, int to, struct place *at, uint64_t *offset)
 {
+	size_t len = at->len - s->mark_len;
+
 	strbuf_clear(&s->record);
-	if (!strbuf_reserve(&s->record, at->len) ||
-	    read_all(s->fd, s->record.ptr, at->len, at->offset) < at->len ||
-	    !write_all(to, s->record.ptr, at->len))
+	if (!strbuf_reserve(&s->record, len + 1) ||
+	    read_all(s->fd, s->record.ptr, len, at->offset) != (ssize_t)len)
 		return false;
-	*offset += at->len;
+	s->record.len = len;
+	strbuf_addc(&s->record, (char)END_MARK);
+	if (s->record.failed || write_all(s, to, s->record.ptr, s->record.len) < s->record.len)
+		return false;
+	*offset += s->record.len;
 	return true;
 }
 
@@ -481,14 +596,14 @@ static bool copy_live(struct fakeapi__state *s, int to, struct place **list, siz
 		      uint64_t *size)
 {
 	*size = MAGIC_LEN;
-	if (!write_all(to, magic, MAGIC_LEN))
+	if (write_all(s, to, magic, MAGIC_LEN) < MAGIC_LEN)
 		return false;
 	for (size_t i = 0; i < n; i++)
 		if (!copy_record(s, to, list[i], size))
 			return false;
 	if (s->last_delete.len && !copy_record(s, to, &s->last_delete, size))
 		return false;
-	return fdatasync(to) == 0;
+	return s->io.fdatasync(to) == 0;
 }
 
 /* The same walk again, now that the copy stands. */
@@ -499,14 +614,19 @@ static void move_places(struct fakeapi__state *s, struct place **list, size_t n)
 
 	for (size_t i = 0; i < n; i++) {
 		list[i]->offset = offset;
+		list[i]->len += (uint32_t)(1 - s->mark_len);
 		offset += list[i]->len;
 	}
 	s->last_delete.offset = offset;
+	if (s->last_delete.len)
+		s->last_delete.len += (uint32_t)(1 - s->mark_len);
+	s->stats.live_bytes += n * (1 - s->mark_len);
+	s->mark_len = 1;
 }
 
 /* A failure leaves the old file, which is as good. */
-static void rewrite_locked(struct fakeapi__state *s) REQUIRES(s->lock);
-static void rewrite_locked(struct fakeapi__state *s)
+static bool rewrite_locked(struct fakeapi__state *s) REQUIRES(s->lock);
+static bool rewrite_locked(struct fakeapi__state *s)
 {
 	const struct map_entry *e;
 	size_t n = 0, i = 0, len = map_len(&s->places);
@@ -514,6 +634,7 @@ static void rewrite_locked(struct fakeapi__state *s)
 	struct strbuf path = STRBUF_INIT;
 	uint64_t size;
 	int fd = -1;
+	bool done = false;
 
 	strbuf_addf(&path, "%s.new", s->path);
 	if (list && !path.failed)
@@ -522,14 +643,15 @@ static void rewrite_locked(struct fakeapi__state *s)
 		list[n++] = e->value;
 	if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0) {
 		qsort(list, n, sizeof(struct place *), by_offset);
-		if (copy_live(s, fd, list, n, &size) && rename(path.ptr, s->path) == 0) {
-			(void)sync_folder(s->path);
+		if (copy_live(s, fd, list, n, &size) && s->io.rename(path.ptr, s->path) == 0) {
 			move_places(s, list, n);
 			(void)close(s->fd);
 			s->fd = fd;
 			fd = -1;
 			s->stats.file_bytes = size;
 			s->stats.rewrites++;
+			done = sync_folder(s);
+			s->failed = s->lost = !done; /* which of the two is there? */
 		}
 	}
 	if (fd >= 0) {
@@ -539,6 +661,7 @@ static void rewrite_locked(struct fakeapi__state *s)
 	}
 	strbuf_fini(&path);
 	base__free(list);
+	return done;
 }
 
 /* --- the whole store --- */
@@ -575,9 +698,11 @@ static int add_part(void *user, const struct fakeapi__write *w)
 
 static int by_rv(const void *a, const void *b)
 {
-	uint64_t x = ((const struct part *)a)->rv, y = ((const struct part *)b)->rv;
+	const struct part *x = a, *y = b;
 
-	return x < y ? -1 : x > y;
+	if (x->rv != y->rv)
+		return x->rv < y->rv ? -1 : 1;
+	return x->at < y->at ? -1 : x->at > y->at; /* how far it went comes last */
 }
 
 static void snapshot_fini(struct snapshot *snap)
@@ -595,20 +720,6 @@ static int snapshot_take(struct fakeapi__state *s, struct snapshot *snap)
 	return code;
 }
 
-static int snapshot_append_locked(struct fakeapi__state *s, const struct snapshot *snap)
-    REQUIRES(s->lock);
-static int snapshot_append_locked(struct fakeapi__state *s, const struct snapshot *snap)
-{
-	for (size_t i = 0; i < snap->count; i++) {
-		const char *payload = snap->bytes.ptr + snap->parts[i].at + FRAME;
-		struct fakeapi__write w = { 0 };
-
-		if (!decode(payload, snap->parts[i].len - FRAME, &w) || !append_locked(s, &w))
-			return RELIST_EIO;
-	}
-	return 0;
-}
-
 static void forget_places(struct fakeapi__state *s)
 {
 	const struct map_entry *e;
@@ -620,41 +731,94 @@ static void forget_places(struct fakeapi__state *s)
 	s->stats.live_bytes = 0;
 }
 
-/* The snapshot becomes the file. */
+/* Another file, with what the snapshot has. */
+static int write_snapshot(const struct fakeapi__state *s, const char *path,
+			  const struct snapshot *snap)
+{
+	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);
+	bool ok = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0 &&
+		  write_all(s, fd, magic, MAGIC_LEN) == MAGIC_LEN;
+
+	for (size_t i = 0; ok && i < snap->count; i++) {
+		const struct part *p = &snap->parts[i];
+
+		ok = write_all(s, fd, snap->bytes.ptr + p->at, p->len) == p->len;
+	}
+	if (ok && s->io.fdatasync(fd) == 0)
+		return fd;
+	if (fd >= 0) {
+		(void)unlink(path);
+		(void)close(fd);
+	}
+	return -1;
+}
+
+/* Where everything is in the file that a snapshot has become. */
+static bool note_snapshot_locked(struct fakeapi__state *s, const struct snapshot *snap)
+    REQUIRES(s->lock);
+static bool note_snapshot_locked(struct fakeapi__state *s, const struct snapshot *snap)
+{
+	bool ok = true;
+
+	forget_places(s);
+	s->stats.file_bytes = MAGIC_LEN;
+	for (size_t i = 0; i < snap->count; i++) {
+		const struct part *p = &snap->parts[i];
+		struct fakeapi__write w = { 0 };
+
+		bool whole = decode(snap->bytes.ptr + p->at + FRAME, p->len - FRAME - 1, &w);
+
+		ASSERT(whole);
+		ok = note_place_locked(s, &w,
+				       (struct place) { s->stats.file_bytes, (uint32_t)p->len }) &&
+		     ok;
+		s->stats.file_bytes += p->len;
+		s->last_rv = w.rv;
+	}
+	return ok;
+}
+
+/* The snapshot becomes the file. False: the old one is still there, and still what is open; or
+ * (out of memory, s->failed stays) the new one is, and shall be written again. */
 static bool replace_locked(struct fakeapi__state *s, const struct snapshot *snap) REQUIRES(s->lock);
 static bool replace_locked(struct fakeapi__state *s, const struct snapshot *snap)
 {
-	struct strbuf path = STRBUF_INIT;
-	uint64_t appended = s->appended;
-	int fd = -1, old = s->fd;
-	bool ok = false;
+	AUTO_STRBUF path = STRBUF_INIT;
+	int fd;
 
 	strbuf_addf(&path, "%s.new", s->path);
-	if (!path.failed)
-		fd = open(path.ptr, O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);
-	if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0 && write_all(fd, magic, MAGIC_LEN)) {
-		forget_places(s);
-		s->fd = fd;
-		s->stats.file_bytes = MAGIC_LEN;
-		ok = snapshot_append_locked(s, snap) == 0 && fdatasync(fd) == 0 &&
-		     rename(path.ptr, s->path) == 0 && sync_folder(s->path);
-		s->appended = appended;
-		s->stats.rewrites++;
-		fd = ok ? old : fd;
-	}
-	if (fd >= 0)
+	fd = path.failed ? -1 : write_snapshot(s, path.ptr, snap);
+	if (fd < 0)
+		return false;
+	if (s->io.rename(path.ptr, s->path) != 0) {
+		(void)unlink(path.ptr);
 		(void)close(fd);
-	s->fd = ok ? s->fd : old;
-	strbuf_fini(&path);
-	return ok;
+		return false;
+	}
+	(void)close(s->fd);
+	s->fd = fd;
+	return note_snapshot_locked(s, snap) && sync_folder(s);
+}
+
+/* Nothing more goes into this file; or (false) all is well again. */
+static void fail_locked(struct fakeapi__state *s, bool failed) REQUIRES(s->lock);
+static void fail_locked(struct fakeapi__state *s, bool failed)
+{
+	s->failed = s->lost = failed;
+	s->stale = failed && s->each;
+	if (!failed || !s->pause_ns)
+		s->pause_ns = s->retry_ns;
+	else if (s->pause_ns < PAUSES_MAX * s->retry_ns)
+		s->pause_ns *= 2;
+	s->retry_at_ns = clock_monotonic_ns() + s->pause_ns;
 }
 
 /* Writes while the store was looked at are not in the snapshot: then it is taken again. */
 static void renew(struct fakeapi__state *s)
 {
-	bool done = false;
+	bool done = false, broken = false;
 
-	for (int i = 0; i < RENEWALS_MAX && !done; i++) {
+	for (int i = 0; i < RENEWALS_MAX && !done && !broken; i++) {
 		struct snapshot snap = { .bytes = STRBUF_INIT };
 		uint64_t before;
 		int code;
@@ -664,54 +828,68 @@ static void renew(struct fakeapi__state *s)
 		lock_release(&s->lock);
 		code = snapshot_take(s, &snap);
 		lock_acquire(&s->lock);
-		if (!code && before == s->appended && replace_locked(s, &snap)) {
-			s->stale = false;
-			s->synced = s->appended;
-			done = true;
+		if (code) {
+			broken = true;
+		} else if (before == s->appended) {
+			done = replace_locked(s, &snap);
+			broken = !done;
 		}
 		lock_release(&s->lock);
 		snapshot_fini(&snap);
 	}
 	lock_acquire(&s->lock);
-	if (!done) {
-		s->failed = true;
-		s->synced = s->appended; /* what waits is cut off */
-	}
+	fail_locked(s, !done);
+	s->stats.rewrites += done;
+	s->synced = s->appended; /* what waits is told that it may be lost */
 	lock_release(&s->lock);
 }
 
 /* --- the sync thread --- */
+
+/* What was written since the last flush. */
+static void flush_locked(struct fakeapi__state *s) REQUIRES(s->lock);
+static void flush_locked(struct fakeapi__state *s)
+{
+	uint64_t target = s->appended;
+	int fd = s->fd; /* only this thread replaces it */
+	bool ok;
+
+	lock_release(&s->lock);
+	ok = s->io.fdatasync(fd) == 0;
+	lock_acquire(&s->lock);
+	s->synced = target;
+	s->stats.syncs++;
+	if (!ok) { /* the kernel may have dropped the pages: no second try on this file */
+		fail_locked(s, true);
+		s->synced = s->appended;
+		return;
+	}
+	if (s->stats.file_bytes - s->stats.live_bytes > s->rewrite_min &&
+	    s->stats.file_bytes > 2 * s->stats.live_bytes)
+		(void)rewrite_locked(s);
+}
 
 static void *sync_loop(void *user)
 {
 	struct fakeapi__state *s = user;
 
 	lock_acquire(&s->lock);
-	while (!s->stopping || s->synced < s->appended) {
-		uint64_t target = s->appended;
-		int fd = s->fd;
-		bool ok;
+	while (!s->stopping || (s->synced < s->appended && !s->failed)) {
+		bool tries = s->each && (s->stale || s->failed);
 
-		if (s->synced == target) {
-			lock_wait(&s->lock, &s->work);
+		if (tries && s->failed && s->synced == s->appended &&
+		    clock_monotonic_ns() < s->retry_at_ns) {
+			(void)lock_wait_until(&s->lock, &s->work, s->retry_at_ns);
 			continue;
 		}
-		if (s->stale && !s->failed) {
+		if (tries) {
 			lock_release(&s->lock);
 			renew(s);
 			lock_acquire(&s->lock);
-			state_gate_wake(&s->waiters);
-			continue;
-		}
-		lock_release(&s->lock);
-		ok = fdatasync(fd) == 0; /* only this thread replaces fd */
-		lock_acquire(&s->lock);
-		s->failed = s->failed || !ok;
-		s->synced = target;
-		s->stats.syncs++;
-		if (s->stats.file_bytes - s->stats.live_bytes > s->rewrite_min &&
-		    s->stats.file_bytes > 2 * s->stats.live_bytes)
-			rewrite_locked(s);
+		} else if (!tries && s->synced == s->appended)
+			lock_wait(&s->lock, &s->work);
+		else if (!tries)
+			flush_locked(s);
 		state_gate_wake(&s->waiters);
 	}
 	lock_release(&s->lock);
@@ -722,22 +900,27 @@ int fakeapi__state_start(struct fakeapi__state *s, fakeapi__state_each *each,
 			 struct fakeapi__core *core, struct relist_err *err)
 {
 	struct snapshot snap = { .bytes = STRBUF_INIT };
+	bool fresh = each && fakeapi__state_is_new(s);
 	sigset_t all, before;
 	int code = 0;
 
 	s->each = each;
 	s->core = core;
-	if (each && fakeapi__state_is_new(s))
+	if (fresh)
 		code = snapshot_take(s, &snap);
 	lock_acquire(&s->lock);
-	if (!code)
-		code = snapshot_append_locked(s, &snap);
+	errno = 0;
+	if (!code && fresh)
+		code = replace_locked(s, &snap) ? 0 : RELIST_EIO;
+	else if (!code && !s->mark_len)
+		code = rewrite_locked(s) ? 0 : RELIST_EIO;
 	s->started = !code;
 	lock_release(&s->lock);
 	snapshot_fini(&snap);
 	if (code)
 		return relist_err_set(err, code, "%s: cannot write: %s", s->path,
-				      code == RELIST_ENOMEM ? "out of memory" : strerror(errno));
+				      code == RELIST_ENOMEM || !errno ? "out of memory"
+								      : strerror(errno));
 	(void)sigfillset(&all);
 	(void)pthread_sigmask(SIG_SETMASK, &all, &before);
 	code = pthread_create(&s->thread, NULL, sync_loop, s);
@@ -765,7 +948,7 @@ enum fakeapi__head fakeapi__state_durable(struct fakeapi__state *s, struct state
 	if (s->synced < w->target) {
 		state_gate_add(&s->waiters, w);
 		head = FAKEAPI_HEAD_WAIT;
-	} else if (s->failed) {
+	} else if (s->lost) {
 		head = FAKEAPI_HEAD_CUT;
 	}
 	lock_release(&s->lock);

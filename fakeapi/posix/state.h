@@ -2,16 +2,24 @@
 /* state.h - the state file: every committed write of a store, so that a restart goes on where a
  * kill -9 stopped.
  *
- *   "relist-state 1\n" { length u32 | crc32 of payload u32 | crc32 of those u32 | payload }*
- *   (little endian)
- *   payload: 'P' put or 'D' delete | rv u64 | group, resource, ns, name, json: length u32, bytes
+ *   "relist-state 2\n"
+ *   { length u32 | crc32 of payload u32 | crc32 of those u32 | payload | end mark 0xA5 }*
+ *   (little endian; format 1 has no end mark, is read, and written anew as 2)
+ *   payload: 'P' put, 'D' delete or 'V' (the versions had come so far) | rv u64 |
+ *            group, resource, ns, name, json: length u32, bytes
  *
- * A write is in the kernel before the store moves on (a killed process loses nothing), and on disk
- * before its client is told (a lost machine loses nothing that was acknowledged): the gate holds
- * answers to anything but GET and HEAD until the sync thread has flushed what was appended before
- * them. One flush acknowledges all that wait.
+ * A write is in the kernel before the store has it (a killed process loses nothing, and what could
+ * not be written never was), and on disk before anybody is told (a lost machine loses nothing that
+ * was acknowledged or seen): the gate holds answers, and what watches get, until the sync thread
+ * has flushed what was appended before them. One flush acknowledges all that wait.
  *
- * A last record that is torn is cut off when the file is opened; damage before the end is an error.
+ * On a full disk (ENOSPC, EIO, EROFS when writing) the write is refused and nothing has changed.
+ * When a flush fails, or half a record can be neither finished nor taken back, nobody knows what is
+ * on the disk: requests get 500 until the whole store is in a new file, which is tried again and
+ * again.
+ *
+ * A last record that is torn is cut off when the file is opened; what was changed after it was
+ * written is an error, in the last record as well (scan_record says how the two are told apart).
  * When more than half of the file is history, it is rewritten with the live objects in the order of
  * their rv, and renamed into place. The same happens when the store goes back in time.
  *
@@ -21,12 +29,25 @@
 #ifndef FAKEAPI_POSIX_STATE_H
 #define FAKEAPI_POSIX_STATE_H
 
+#include <sys/types.h>
+
 #include "fakeapi/core.h"
 
 struct fakeapi__state;
 
+/* What a disk can refuse; tests put one of their own there. */
+struct fakeapi__state_io {
+	ssize_t (*write)(int fd, const void *bytes, size_t len);
+	int (*fdatasync)(int fd);
+	int (*fsync)(int fd);
+	int (*ftruncate)(int fd, off_t len);
+	int (*rename)(const char *from, const char *to);
+};
+
 struct fakeapi__state_options {
 	size_t rewrite_min; /* bytes of history below which nothing is rewritten; 0: 4 MiB */
+	int64_t retry_ns;   /* first pause before a file is written anew again; 0: 100 ms */
+	const struct fakeapi__state_io *io; /* NULL: the system's */
 };
 
 /* Opens or creates `path` and takes a lock on it. RELIST_EIO (in use, no permission, ...),
@@ -42,13 +63,14 @@ int fakeapi__state_restore(struct fakeapi__state *s,
 			   int (*fn)(void *user, const struct fakeapi__write *w,
 				     struct relist_err *err),
 			   void *user, size_t *torn_bytes, struct relist_err *err);
-/* fakeapi__core_each, or NULL. */
+/* fakeapi__core_snapshot, or NULL: then a file that failed once stays so. */
 typedef int fakeapi__state_each(struct fakeapi__core *core,
 				int (*fn)(void *user, const struct fakeapi__write *w), void *user);
 /* From here on append() writes. A new file first gets every object that `each` tells of. */
 int fakeapi__state_start(struct fakeapi__state *s, fakeapi__state_each *each,
 			 struct fakeapi__core *core, struct relist_err *err);
-/* The core's on_write (user is the state): 0 when the write is in the file. Before start(): 0. */
+/* The core's on_write (user is the state): 0 when the write is in the file; else none of it is.
+ * Before start(): 0. */
 int fakeapi__state_append(void *user, const struct fakeapi__write *w);
 /* The store has gone back in time (rewind, reset) or will: the file is written anew from `each`.
  * append() notices by itself when an rv comes that is not newer than the last. */
@@ -57,7 +79,7 @@ void fakeapi__state_rewound(struct fakeapi__state *s);
  * state; no exchange may be left when that is closed. */
 struct fakeapi__server *fakeapi__state_gate(struct fakeapi__state *s,
 					    struct fakeapi__server *inner);
-/* Flushes and closes. NULL is fine. */
+/* Flushes and closes, before the core goes. NULL is fine. */
 void fakeapi__state_close(struct fakeapi__state *s);
 
 struct fakeapi__state_stats {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* state_gate.h - exchanges that hold their head back until the state file is on disk. */
+/* state_gate.h - exchanges that hold back what the state file does not have on disk yet: the head
+ * of every answer, and the bytes of streams. */
 #ifndef FAKEAPI_POSIX_STATE_GATE_H
 #define FAKEAPI_POSIX_STATE_GATE_H
 
@@ -31,8 +32,8 @@ void state_gate_forget(struct state_gate_waiters *list, struct state_gate_waiter
 /* Wakes and forgets all. */
 void state_gate_wake(struct state_gate_waiters *list);
 
-/* state.c: READY when everything appended before the first call is on disk, CUT when it cannot be;
- * WAIT and a wake later otherwise. */
+/* state.c: READY when everything appended before the first call (w->target is 0) is on disk, CUT
+ * when it may never be; WAIT and a wake later otherwise. */
 enum fakeapi__head fakeapi__state_durable(struct fakeapi__state *s, struct state_gate_waiter *w);
 void fakeapi__state_forget(struct fakeapi__state *s, struct state_gate_waiter *w);
 

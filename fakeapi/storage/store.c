@@ -398,6 +398,61 @@ static struct fakeapi__version *version_of(cJSON *obj, uint64_t rv, bool gone)
 	return v;
 }
 
+static int ask_log(const struct fakeapi__store *s, const struct fakeapi__bucket *b, struct str ns,
+		   struct str name, const struct fakeapi__version *v)
+{
+	const struct fakeapi__write w = {
+		.rv = v->rv,
+		.group = str_of(b->group),
+		.resource = str_of(b->resource),
+		.ns = ns,
+		.name = name,
+		.json = fakeapi__version_json(v),
+		.deleted = v->gone,
+	};
+
+	return s->log && s->log(s->log_user, &w) != 0 ? RELIST_EIO : 0;
+}
+
+static void add_event(struct fakeapi__bucket *b, struct fakeapi__entry *e,
+		      struct fakeapi__version *v, bool was_live, int64_t now_ns)
+{
+	b->events[b->next_seq & (b->event_cap - 1)] = (struct fakeapi__event) {
+		.rv = v->rv,
+		.at_ns = now_ns,
+		.entry = e,
+		.version = v,
+		.type = v->gone	   ? FAKEAPI_DELETED
+			: was_live ? FAKEAPI_MODIFIED
+				   : FAKEAPI_ADDED,
+	};
+	b->next_seq++;
+}
+
+/* Everything that can fail comes first, the log last: what it has kept is true. */
+static int prepare(struct fakeapi__store *s, struct fakeapi__bucket *b, struct str ns,
+		   struct str name, cJSON *obj, bool gone, struct fakeapi__entry **e,
+		   struct fakeapi__version **v)
+{
+	struct fakeapi__entry *fresh = NULL;
+	int code = RELIST_ENOMEM;
+
+	*v = NULL;
+	if (!event_reserve(b) || (!*e && !entry_reserve(b)))
+		return RELIST_ENOMEM;
+	if (!*e)
+		*e = fresh = entry_new(ns, name);
+	if (*e)
+		*v = version_of(obj, s->rv + 1, gone);
+	if (*v)
+		code = ask_log(s, b, ns, name, *v);
+	if (code) {
+		base__free(fresh);
+		base__free(*v);
+	}
+	return code;
+}
+
 int fakeapi__store_write(struct fakeapi__store *s, struct fakeapi__bucket *b, struct str ns,
 			 struct str name, cJSON *obj, bool gone, int64_t now_ns)
 {
@@ -405,37 +460,22 @@ int fakeapi__store_write(struct fakeapi__store *s, struct fakeapi__bucket *b, st
 	size_t at = entry_lower(b, ns, name, &found);
 	struct fakeapi__entry *e = found ? b->entries[at] : NULL;
 	bool was_live = e && !e->head->gone;
-	struct fakeapi__version *v = NULL;
+	struct fakeapi__version *v;
+	int code = prepare(s, b, ns, name, obj, gone, &e, &v);
 
-	if (!event_reserve(b) || (!found && !entry_reserve(b)))
-		return RELIST_ENOMEM;
-	v = version_of(obj, s->rv + 1, gone);
-	if (!v)
-		return RELIST_ENOMEM;
-	if (!e) {
-		e = entry_new(ns, name);
-		if (!e) {
-			base__free(v);
-			return RELIST_ENOMEM;
-		}
-		entry_insert(b, at, e);
+	if (code) {
+		s->refused++;
+		return code;
 	}
+	if (!found)
+		entry_insert(b, at, e);
 	v->prev = e->head;
 	e->head = v;
 	s->rv++;
 	s->version_bytes += v->json_len;
 	b->live += (size_t)!gone;
 	b->live -= (size_t)was_live;
-	b->events[b->next_seq & (b->event_cap - 1)] = (struct fakeapi__event) {
-		.rv = v->rv,
-		.at_ns = now_ns,
-		.entry = e,
-		.version = v,
-		.type = gone	   ? FAKEAPI_DELETED
-			: was_live ? FAKEAPI_MODIFIED
-				   : FAKEAPI_ADDED,
-	};
-	b->next_seq++;
+	add_event(b, e, v, was_live, now_ns);
 	window_trim(s, b);
 	return 0;
 }

@@ -18,6 +18,7 @@
 #include <cjson/cJSON.h>
 
 #include "base/base.h"
+#include "fakeapi/storage/write.h"
 
 /* One state of one object: its JSON with kind and apiVersion of the stored type. */
 struct fakeapi__version {
@@ -84,6 +85,10 @@ struct fakeapi__store {
 	struct fakeapi__bucket **buckets;
 	size_t bucket_count, bucket_cap;
 	size_t version_bytes; /* JSON held, for limits and metrics */
+	/* Asked before a write is the newest state; other than 0: it is not to be. May be NULL. */
+	int (*log)(void *user, const struct fakeapi__write *w);
+	void *log_user;
+	uint64_t refused; /* writes that the log or want of memory refused */
 };
 
 void fakeapi__store_init(struct fakeapi__store *s, uint64_t first_rv, uint32_t window);
@@ -111,8 +116,8 @@ static inline struct str fakeapi__version_json(const struct fakeapi__version *v)
 }
 
 /* Writes `obj` as the new state of ns/name under the next rv (set in obj's metadata). `gone`: as
- * its deletion. The event is the newest of the bucket afterwards. RELIST_ENOMEM: nothing changed.
- */
+ * its deletion. The event is the newest of the bucket afterwards. RELIST_ENOMEM; RELIST_EIO when
+ * the log refused it: nothing changed then. */
 int fakeapi__store_write(struct fakeapi__store *s, struct fakeapi__bucket *b, struct str ns,
 			 struct str name, cJSON *obj, bool gone, int64_t now_ns);
 

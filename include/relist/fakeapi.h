@@ -49,7 +49,7 @@ struct fakeapi_options {
 	uint32_t backend_count;	     /**< how many apiservers over one store; 0: 1 */
 	bool tls;		     /**< HTTPS with a certificate made on the spot */
 	const char *token_auth_file; /**< kube-apiserver's CSV; NULL: everybody is admin */
-	const char *state_file;	     /**< survives kill -9; NULL: memory only */
+	const char *state_file;	     /**< on disk before it is told; NULL: memory only */
 	uint64_t seed;		     /**< of uids and generated names; 0: another one every time */
 	uint32_t watch_window;	     /**< events kept for watches; 0: 65,536 */
 	uint32_t compact_interval_s; /**< as --compact-interval; 0: never */
