@@ -45,6 +45,15 @@ const struct fakeapi__resource *fakeapi__bucket_resource(const struct fakeapi__c
 	return NULL;
 }
 
+int fakeapi__call_aim(struct fakeapi__call *c, const struct fakeapi__resource *res)
+{
+	c->res = res;
+	c->stored = fakeapi__registry_storage(c->core->registry, res);
+	c->strategy = c->core->strategy_of(res);
+	c->bucket = fakeapi__core_bucket(c->core, c->stored);
+	return c->bucket ? 0 : -1;
+}
+
 uint64_t fakeapi__core_visible(const struct fakeapi__core *core, uint32_t backend)
 {
 	const struct fakeapi__backend *b =

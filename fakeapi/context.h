@@ -16,7 +16,6 @@
 #include "base/clock.h"
 #include "base/lock.h"
 #include "base/str.h"
-#include "fakeapi/admission/admit.h"
 #include "fakeapi/core.h"
 #include "fakeapi/crd/crd.h"
 #include "fakeapi/discovery/discovery.h"
@@ -25,6 +24,8 @@
 #include "fakeapi/meta/status.h"
 #include "fakeapi/output/table.h"
 #include "fakeapi/rest/route.h"
+#include "fakeapi/rest/strategy.h"
+#include "fakeapi/serializer/decode.h"
 #include "fakeapi/storage/selector.h"
 #include "fakeapi/storage/store.h"
 
@@ -140,6 +141,8 @@ struct fakeapi__core {
 	struct fakeapi__options opt;
 	const struct fakeapi__subscriber *subscribers; /* core.c lists them */
 	size_t subscriber_count;
+	/* What is special about a type; never NULL. strategy/ has them. */
+	const struct fakeapi__strategy *(*strategy_of)(const struct fakeapi__resource *res);
 	uint64_t random;
 	int64_t now_ns; /* the newest seen */
 	struct fakeapi__store store;
@@ -177,9 +180,10 @@ struct fakeapi__call {
 	int64_t now_ns;
 	const struct fakeapi__request *req;
 	struct fakeapi__route route;
-	const struct fakeapi__user *user;	/* NULL: anonymous admin */
-	const struct fakeapi__resource *res;	/* as asked for */
-	const struct fakeapi__resource *stored; /* as kept */
+	const struct fakeapi__user *user;	  /* NULL: anonymous admin */
+	const struct fakeapi__resource *res;	  /* as asked for */
+	const struct fakeapi__resource *stored;	  /* as kept */
+	const struct fakeapi__strategy *strategy; /* of res */
 	const struct fakeapi__subresource *sub;
 	struct fakeapi__bucket *bucket;
 	struct fakeapi__form form;
@@ -210,6 +214,8 @@ struct fakeapi__bucket *fakeapi__core_bucket(struct fakeapi__core *core,
 /* The stored type of a bucket; NULL: not served any more. */
 const struct fakeapi__resource *fakeapi__bucket_resource(const struct fakeapi__core *core,
 							 const struct fakeapi__bucket *b);
+/* The call is about objects of `res`: sets res, stored, strategy, bucket. -1: out of memory. */
+int fakeapi__call_aim(struct fakeapi__call *c, const struct fakeapi__resource *res);
 /* Does the call again when the store has moved or at `at_ns`. */
 int fakeapi__park(struct fakeapi__call *c, int64_t at_ns);
 const struct fakeapi__request *fakeapi__parked_request(const struct fakeapi__xchg *x);
@@ -302,10 +308,6 @@ int fakeapi__verb_create(struct fakeapi__call *c);
 int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj);
 /* Decodes c->req->body for c->res as asked by Content-Type. */
 int fakeapi__decode_body(struct fakeapi__call *c, cJSON **out);
-/* Fills uid, creationTimestamp, ... of an object about to be created. -1: out of memory. */
-int fakeapi__fill_new(struct fakeapi__call *c, cJSON *obj);
-/* 403 or 404 where the namespace does not take new objects. */
-int fakeapi__namespace_open(struct fakeapi__call *c, const char *name);
 
 /* update.c */
 int fakeapi__verb_update(struct fakeapi__call *c);
@@ -333,37 +335,5 @@ void fakeapi__label_selector_text(const cJSON *selector, struct strbuf *out);
 
 /* eviction.c: `body` is the Eviction. 0: the pod of the call is deleted, or would be. -1: st. */
 int fakeapi__evict(struct fakeapi__call *c, const cJSON *body);
-
-/* controllers.c: what controllers have to look at, and what they do after each request. */
-void fakeapi__controllers_note(struct fakeapi__core *core, struct fakeapi__bucket *b,
-			       struct fakeapi__event *ev);
-void fakeapi__controllers_run(struct fakeapi__core *core);
-/* The garbage collector alone, now, until it finds nothing more to do. */
-void fakeapi__gc_run(struct fakeapi__core *core);
-/* One round; false: nothing was to be done. */
-bool fakeapi__gc_step(struct fakeapi__core *core);
-int fakeapi__bootstrap(struct fakeapi__core *core);
-/* Deletes an object for good where it may go, as the controllers do. */
-int fakeapi__kill(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str ns,
-		  struct str name);
-int fakeapi__cut_owner(struct fakeapi__core *core, struct fakeapi__bucket *b,
-		       const struct fakeapi__version *v, struct str ns, struct str name,
-		       struct str uid);
-void fakeapi__namespaces_finish(struct fakeapi__core *core);
-void fakeapi__service_accounts_make(struct fakeapi__core *core);
-
-/* flow_control.c: the headers that say which FlowSchema took the request; -1: out of memory. What
- * the controller writes into FlowSchemas; and the lines of /metrics (`user`: the core). */
-int fakeapi__flow_headers(struct fakeapi__call *c);
-void fakeapi__flows_settle(struct fakeapi__core *core);
-void fakeapi__flow_metrics(void *user, struct strbuf *out);
-
-/* crd_establish.c */
-int fakeapi__crd_stored(struct fakeapi__call *c, struct str name);
-/* Its custom resources go, its watches end, then the definition goes. */
-int fakeapi__crd_finalize(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str name);
-/* A definition that is gone is not served any more. */
-void fakeapi__crd_note(struct fakeapi__core *core, struct fakeapi__bucket *b,
-		       struct fakeapi__event *ev);
 
 #endif

@@ -2,8 +2,10 @@
 #include "fakeapi/core.h"
 
 #include "base/alloc.h"
-#include "fakeapi/control/control.h"
 #include "fakeapi/context.h"
+#include "fakeapi/control/control.h"
+#include "fakeapi/controllers/controllers.h"
+#include "fakeapi/strategy/strategies.h"
 #include "fakeapi/watch/watch.h"
 
 /* --- what was written is told ------------------------------------------------------------- */
@@ -349,6 +351,7 @@ struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, stru
 	core->server.begin = begin;
 	core->subscribers = subscribers;
 	core->subscriber_count = ARRAY_LEN(subscribers);
+	core->strategy_of = fakeapi__strategy_of;
 	lock_init(&core->lock, LOCK_FAKEAPI);
 	core->opt = *opt;
 	core->random = opt->seed;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The way of a request: log, who, may they, faults, which type, which verb. */
-#include "fakeapi/control/control.h"
 #include "fakeapi/context.h"
+#include "fakeapi/control/control.h"
+#include "fakeapi/controllers/controllers.h"
 
 /* apiserver's names for what cannot be in a path segment. */
 static const char *bad_segment(struct str name)
@@ -104,9 +105,7 @@ bool fakeapi__call_lookup(struct fakeapi__call *c)
 			return false;
 		}
 	}
-	c->stored = fakeapi__registry_storage(c->core->registry, c->res);
-	c->bucket = fakeapi__core_bucket(c->core, c->stored);
-	if (!c->bucket) {
+	if (fakeapi__call_aim(c, c->res) < 0) {
 		(void)fakeapi__answer_status(c);
 		return false;
 	}

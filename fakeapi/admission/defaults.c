@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/alloc.h"
-#include "fakeapi/admission/admit.h"
+#include "fakeapi/admission/admission.h"
 #include "fakeapi/crd/crd.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/schema/ordered.h"

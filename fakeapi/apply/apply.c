@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* apply.c - server-side apply. */
 #include "base/alloc.h"
-#include "fakeapi/admission/admit.h"
+#include "fakeapi/admission/admission.h"
 #include "fakeapi/apply/fieldset.h"
 #include "fakeapi/apply/managed_impl.h"
 #include "fakeapi/apply/patch.h"

@@ -3,9 +3,9 @@
 #ifndef FAKEAPI_PATCH_H
 #define FAKEAPI_PATCH_H
 
-#include "fakeapi/admission/admit.h"
 #include "fakeapi/meta/status.h"
 #include "fakeapi/schema/resource.h"
+#include "fakeapi/serializer/decode.h"
 
 enum fakeapi__patch_type {
 	FAKEAPI_PATCH_JSON,

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "fakeapi/control/control_impl.h"
+#include "fakeapi/controllers/controllers.h"
 #include "fakeapi/controllers/loopback.h"
 #include "fakeapi/watch/watch.h"
 

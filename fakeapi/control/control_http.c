@@ -2,8 +2,9 @@
 /* The control API: JSON over /relist/v1/, docs/control-api.md. */
 #include <inttypes.h>
 
-#include "fakeapi/control/control_impl.h"
 #include "fakeapi/context.h"
+#include "fakeapi/control/control_impl.h"
+#include "fakeapi/controllers/controllers.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/watch/watch.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rules of the control API as JSON, there and back. */
 #include "base/alloc.h"
-#include "fakeapi/control/control_impl.h"
 #include "fakeapi/context.h"
+#include "fakeapi/control/control_impl.h"
 #include "fakeapi/meta/go_json.h"
 
 static const char *const kind_names[FAKEAPI_FAULT_KIND_COUNT] = {

@@ -2,6 +2,7 @@
 /* load.c - objects that come from files: manifests (`--load`) and the writes of a state file. */
 #include "base/alloc.h"
 #include "fakeapi/control/control_impl.h"
+#include "fakeapi/controllers/controllers.h"
 #include "fakeapi/controllers/loopback.h"
 #include "fakeapi/rest/write.h"
 

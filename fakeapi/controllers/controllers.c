@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/context.h"
+#include "fakeapi/controllers/controllers.h"
 #include "fakeapi/rest/write.h"
 
 enum { ROUNDS_MAX = 1000 };

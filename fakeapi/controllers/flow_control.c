@@ -4,6 +4,7 @@
  *
  * A server on which nobody has made a FlowSchema does not look: then answers have no such headers.
  */
+#include "fakeapi/controllers/controllers.h"
 #include "fakeapi/controllers/loopback.h"
 #include "fakeapi/rest/write.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* garbage_collector.c - what the garbage collector of kube-controller-manager would do. */
 #include "base/json_scan.h"
+#include "fakeapi/controllers/controllers.h"
 #include "fakeapi/controllers/loopback.h"
 #include "fakeapi/rest/write.h"
 
@@ -69,9 +70,9 @@ int fakeapi__kill(struct fakeapi__core *core, struct fakeapi__bucket *b, struct 
 
 	if (!res || fakeapi__delete_now(core, res, ns, name, "") < 0)
 		return res ? -1 : 0;
-	/* Pods that wait for a kubelet wait in vain. */
+	/* What waits for a kubelet waits in vain. */
 	v = fakeapi__bucket_get(b, ns, name);
-	if (!v || strcmp(b->resource, "pods") != 0 || b->group[0])
+	if (!v || !(core->strategy_of(res)->flags & FAKEAPI_WAITS_FOR_KUBELET))
 		return 0;
 	obj = cJSON_ParseWithLength(v->json, v->json_len);
 	if (!obj)

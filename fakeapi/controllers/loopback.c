@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/controllers/loopback.h"
 
+#include "fakeapi/admission/admission.h"
 #include "fakeapi/rest/write.h"
 
 void fakeapi__loopback_init(struct fakeapi__loopback *in, struct fakeapi__core *core,
@@ -48,10 +49,7 @@ int fakeapi__loopback_aim(struct fakeapi__loopback *in, const struct fakeapi__re
 	c->route.ns = (struct str) { text->ptr, ns_len };
 	c->route.name = (struct str) { text->ptr + ns_len, text->len - ns_len };
 	c->route_ns = c->route.ns;
-	c->res = res;
-	c->stored = fakeapi__registry_storage(c->core->registry, res);
-	c->bucket = fakeapi__core_bucket(c->core, c->stored);
-	return c->bucket ? 0 : -1;
+	return fakeapi__call_aim(c, res);
 }
 
 const struct fakeapi__resource *fakeapi__loopback_resource(struct fakeapi__loopback *in,
@@ -96,7 +94,7 @@ int fakeapi__loopback_put(struct fakeapi__loopback *in, cJSON **at)
 	v = fakeapi__bucket_get(c->bucket, c->route.ns, c->route.name);
 	if (!v) {
 		rc = fakeapi__create_decoded(c, at);
-		return rc < 0 ? rc : fakeapi__crd_stored(c, str_of(fakeapi__meta_str(*at, "name")));
+		return rc < 0 ? rc : fakeapi__written(c, str_of(fakeapi__meta_str(*at, "name")));
 	}
 	old = fakeapi__tree_of(c, v);
 	if (!old)
@@ -110,7 +108,7 @@ int fakeapi__loopback_put(struct fakeapi__loopback *in, cJSON **at)
 	if (rc == 0)
 		rc = fakeapi__update_tree(c, old, obj, "", false);
 	if (rc == 0)
-		rc = fakeapi__crd_stored(c, c->route.name);
+		rc = fakeapi__written(c, c->route.name);
 	cJSON_Delete(old);
 	return rc;
 }

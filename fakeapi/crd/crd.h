@@ -17,7 +17,6 @@
 #include <cjson/cJSON.h>
 
 #include "base/str.h"
-#include "fakeapi/admission/admit.h"
 #include "fakeapi/discovery/discovery.h"
 #include "fakeapi/meta/status.h"
 #include "fakeapi/schema/resource.h"

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* create: what makes an object new. */
+#include "fakeapi/admission/admission.h"
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/context.h"
 #include "fakeapi/rest/write.h"
 #include "fakeapi/serializer/protobuf.h"
+#include "fakeapi/validation/validate.h"
 
 enum { GENERATED_SUFFIX = 5, GENERATED_BASE_MAX = 58, GENERATE_TRIES = 8 };
 
@@ -81,41 +83,6 @@ int fakeapi__settle_namespace(struct fakeapi__call *c, cJSON *obj)
 	return z.failed ? -1 : fakeapi__meta_set_str(obj, "namespace", z.ptr);
 }
 
-/* --- admission ---------------------------------------------------------------------------- */
-
-int fakeapi__namespace_open(struct fakeapi__call *c, const char *name)
-{
-	const struct fakeapi__bucket *b;
-	const struct fakeapi__version *v;
-	AUTO_STRBUF ns = STRBUF_INIT;
-	AUTO_STRBUF message = STRBUF_INIT;
-
-	if (!(c->res->flags & FAKEAPI_RES_NAMESPACED))
-		return 0;
-	b = fakeapi__store_bucket(&c->core->store, STR(""), STR("namespaces"), false);
-	v = b ? fakeapi__bucket_get(b, (struct str) { NULL, 0 }, c->route.ns) : NULL;
-	strbuf_adds(&ns, c->route.ns);
-	if (!v && c->core->opt.any_namespace)
-		return 0;
-	if (!v) {
-		(void)fakeapi__status_set(&c->st, 404, "NotFound", "namespaces \"%s\" not found",
-					  ns.ptr);
-		fakeapi__status_details(&c->st, ns.ptr, "", "namespaces", NULL);
-		return -1;
-	}
-	if (!fakeapi__json_terminating(fakeapi__version_json(v)))
-		return 0;
-	strbuf_addf(&message, "namespace %s is being terminated", ns.ptr);
-	(void)fakeapi__status_set(&c->st, 403, "Forbidden",
-				  "%s%s%s \"%s\" is forbidden: unable to create new content in "
-				  "namespace %s because it is being terminated",
-				  c->res->resource, c->res->group[0] ? "." : "", c->res->group,
-				  name, ns.ptr);
-	fakeapi__status_details(&c->st, name, c->res->group, c->res->resource, NULL);
-	fakeapi__status_cause(&c->st, "NamespaceTerminating", message.ptr, "metadata.namespace");
-	return -1;
-}
-
 /* --- new objects -------------------------------------------------------------------------- */
 
 static int generate_name(struct fakeapi__call *c, cJSON *obj)
@@ -155,76 +122,12 @@ static int fill_metadata(struct fakeapi__call *c, cJSON *obj)
 	return 0;
 }
 
-static int fill_namespace(cJSON *obj)
-{
-	cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec"), *list, *status;
-
-	if (!spec) {
-		spec = cJSON_CreateObject();
-		if (fakeapi__set_item(obj, "spec", spec) < 0)
-			return -1;
-	}
-	if (cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(spec, "finalizers")) == 0) {
-		cJSON_DeleteItemFromObjectCaseSensitive(spec, "finalizers");
-		list = cJSON_AddArrayToObject(spec, "finalizers");
-		if (!list || !cJSON_AddItemToArray(list, cJSON_CreateString("kubernetes")))
-			return -1;
-	}
-	cJSON_DeleteItemFromObjectCaseSensitive(obj, "status");
-	status = cJSON_CreateObject();
-	if (fakeapi__set_item(obj, "status", status) < 0)
-		return -1;
-	return cJSON_AddStringToObject(status, "phase", "Active") ? 0 : -1;
-}
-
-static bool is_namespace(const struct fakeapi__resource *res)
-{
-	return res->group[0] == '\0' && strcmp(res->resource, "namespaces") == 0;
-}
-
-int fakeapi__fill_new(struct fakeapi__call *c, cJSON *obj)
-{
-	if (fill_metadata(c, obj) < 0)
-		return -1;
-	return is_namespace(c->res) ? fill_namespace(obj) : 0;
-}
-
 static int already_exists(struct fakeapi__call *c, const char *name)
 {
 	(void)fakeapi__status_set(&c->st, 409, "AlreadyExists", "%s%s%s \"%s\" already exists",
 				  c->res->resource, c->res->group[0] ? "." : "", c->res->group,
 				  name);
 	fakeapi__status_details(&c->st, name, c->res->group, c->res->resource, NULL);
-	return -1;
-}
-
-/* A new node is no place for pods until someone says that it is ready (TaintNodesByCondition). */
-static int taint_node(const struct fakeapi__call *c, cJSON *obj)
-{
-	static const char taint[] = "{\"key\":\"node.kubernetes.io/not-ready\",\"effect\":"
-				    "\"NoSchedule\"}";
-	cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec"), *list, *item;
-	const cJSON *t;
-
-	if (c->own || c->res->group[0] || strcmp(c->res->resource, "nodes") != 0)
-		return 0;
-	if (!spec) {
-		spec = cJSON_CreateObject();
-		if (fakeapi__set_item(obj, "spec", spec) < 0)
-			return -1;
-	}
-	list = cJSON_GetObjectItemCaseSensitive(spec, "taints");
-	cJSON_ArrayForEach(t, list)
-	{
-		if (strcmp(fakeapi__get_str(t, "key"), "node.kubernetes.io/not-ready") == 0)
-			return 0;
-	}
-	if (!list)
-		list = cJSON_AddArrayToObject(spec, "taints");
-	item = cJSON_Parse(taint);
-	if (list && item && cJSON_AddItemToArray(list, item))
-		return 0;
-	cJSON_Delete(item);
 	return -1;
 }
 
@@ -247,7 +150,7 @@ int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 
 	c->route_ns =
 	    c->res->flags & FAKEAPI_RES_NAMESPACED ? c->route.ns : (struct str) { NULL, 0 };
-	if (fakeapi__fill_new(c, obj) < 0)
+	if (fill_metadata(c, obj) < 0)
 		return -1;
 	for (unsigned tries = 0; generated; tries++) {
 		if (generate_name(c, obj) < 0)
@@ -258,7 +161,7 @@ int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 			break;
 	}
 	name = fakeapi__meta_str(obj, "name");
-	if (fakeapi__admit(c->res, obj, NULL) < 0 || taint_node(c, obj) < 0 ||
+	if (fakeapi__prepare(c, obj, NULL) < 0 ||
 	    fakeapi__validate(c->res, obj, NULL, "", &c->st) < 0)
 		return -1;
 	if (fakeapi__meta_str(obj, "resourceVersion")[0])
@@ -284,19 +187,13 @@ static bool is_zero(const cJSON *v)
 	return true;
 }
 
-/* Kubelets register their nodes whole. */
-static bool keeps_status(const struct fakeapi__resource *res)
-{
-	return strcmp(res->resource, "nodes") == 0 || strcmp(res->resource, "servicecidrs") == 0;
-}
-
 /* Status is the server's: what a client sends with a new object is as if it had not. */
 static int drop_status(struct fakeapi__call *c, cJSON **obj)
 {
 	const cJSON *status = cJSON_GetObjectItemCaseSensitive(*obj, "status");
 
-	if (!(c->res->flags & FAKEAPI_RES_STATUS) || is_namespace(c->res) || is_zero(status) ||
-	    keeps_status(c->res))
+	if (!(c->res->flags & FAKEAPI_RES_STATUS) || is_zero(status) ||
+	    (c->strategy->flags & FAKEAPI_NEW_WITH_STATUS))
 		return 0;
 	cJSON_DeleteItemFromObjectCaseSensitive(*obj, "status");
 	if (c->res->flags & FAKEAPI_RES_CUSTOM)
@@ -318,7 +215,8 @@ int fakeapi__create_decoded(struct fakeapi__call *c, cJSON **at)
 	if (fakeapi__default(c->res, obj, NULL) < 0 ||
 	    fakeapi__managed_update(c->res, NULL, obj, c->manager, "", c->now) < 0)
 		return -1;
-	if (fakeapi__namespace_open(c, fakeapi__meta_str(obj, "name")) < 0)
+	if (fakeapi__admission_check(c, FAKEAPI_CREATE_OPERATION, fakeapi__meta_str(obj, "name")) <
+	    0)
 		return -1;
 	return fakeapi__create_tree(c, obj);
 }
@@ -334,7 +232,7 @@ int fakeapi__verb_create(struct fakeapi__call *c)
 	if (rc == 0)
 		rc = fakeapi__create_decoded(c, &obj);
 	if (rc == 0)
-		rc = fakeapi__crd_stored(c, str_of(fakeapi__meta_str(obj, "name")));
+		rc = fakeapi__written(c, str_of(fakeapi__meta_str(obj, "name")));
 	if (rc == 0)
 		rc = fakeapi__answer_object_tree(c, 201, obj);
 	cJSON_Delete(obj);

@@ -3,92 +3,25 @@
 #include <inttypes.h>
 
 #include "base/alloc.h"
+#include "fakeapi/admission/admission.h"
 #include "fakeapi/context.h"
-#include "fakeapi/rest/delete_options.h"
+#include "fakeapi/rest/delete.h"
 #include "fakeapi/rest/write.h"
 
 #define FINALIZER_ORPHAN     "orphan"
 #define FINALIZER_FOREGROUND "foregroundDeletion"
 
-static bool is_core(const struct fakeapi__resource *res, const char *name)
-{
-	return res->group[0] == '\0' && strcmp(res->resource, name) == 0;
-}
-
-static bool is_crd(const struct fakeapi__resource *res)
-{
-	return strcmp(res->group, "apiextensions.k8s.io") == 0 &&
-	       strcmp(res->resource, "customresourcedefinitions") == 0;
-}
-
-/* Types whose DELETE answers with the object; the others answer with a Status. */
-static bool returns_object(const struct fakeapi__resource *res)
-{
-	static const char *const names[] = {
-		"resourceclaimtemplates",
-		"resourceslices",
-		"resourceclaims",
-		"deviceclasses",
-		"devicetaintrules",
-		"csidrivers",
-		"storageclasses",
-		"volumeattachments",
-		"csinodes",
-		"volumeattributesclasses",
-		"resourcequotas",
-		"persistentvolumes",
-		"serviceaccounts",
-		"persistentvolumeclaims",
-		"namespaces",
-		"pods",
-		"services",
-		"podtemplates",
-	};
-
-	for (size_t i = 0; !(res->flags & FAKEAPI_RES_CUSTOM) && i < ARRAY_LEN(names); i++)
-		if (strcmp(res->resource, names[i]) == 0)
-			return true;
-	return false;
-}
-
 /* --- one object --------------------------------------------------------------------------- */
 
-struct deletion {
-	struct fakeapi__core *core;
-	const struct fakeapi__resource *stored;
-	struct fakeapi__bucket *bucket;
-	struct str ns, name;
-	const struct fakeapi__delete_options *opt;
-	bool dry_run;
-	bool removed;	/* out: gone for good */
-	bool unchanged; /* out: nothing had to be written */
-};
-
-static int64_t pod_grace(const struct deletion *d, const cJSON *obj)
-{
-	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
-	const cJSON *status = cJSON_GetObjectItemCaseSensitive(obj, "status");
-	const cJSON *own = cJSON_GetObjectItemCaseSensitive(spec, "terminationGracePeriodSeconds");
-	const char *phase = fakeapi__get_str(status, "phase");
-	int64_t grace = cJSON_IsNumber(own) ? (int64_t)own->valuedouble : 0;
-
-	if (d->opt->has_grace)
-		grace = d->opt->grace_s;
-	if (!fakeapi__get_str(spec, "nodeName")[0] || strcmp(phase, "Failed") == 0 ||
-	    strcmp(phase, "Succeeded") == 0)
-		grace = 0;
-	return grace < 0 ? 1 : grace;
-}
-
 /* The finalizers that propagation asks for. */
-static int set_propagation(const struct deletion *d, cJSON *obj, bool *changed)
+int fakeapi__delete_propagation(const struct fakeapi__deletion *d, cJSON *obj, bool *changed)
 {
 	bool orphan = fakeapi__has_finalizer(obj, FINALIZER_ORPHAN);
 	bool foreground = fakeapi__has_finalizer(obj, FINALIZER_FOREGROUND);
 	const char *policy = d->opt->policy;
 	bool want_orphan = orphan, want_foreground = foreground && !orphan;
 
-	if (strcmp(d->stored->resource, "events") == 0) {
+	if (d->strategy->flags & FAKEAPI_NO_DEPENDENTS) {
 		want_orphan = want_foreground = false;
 	} else if (policy[0]) {
 		want_orphan = strcmp(policy, "Orphan") == 0;
@@ -104,7 +37,8 @@ static int set_propagation(const struct deletion *d, cJSON *obj, bool *changed)
 	return want_foreground ? fakeapi__add_finalizer(obj, FINALIZER_FOREGROUND) : 0;
 }
 
-static int mark(const struct deletion *d, cJSON *obj, int64_t grace_s, bool with_grace)
+int fakeapi__delete_mark(const struct fakeapi__deletion *d, cJSON *obj, int64_t grace_s,
+			 bool with_grace)
 {
 	char at[32];
 
@@ -121,129 +55,53 @@ static int mark(const struct deletion *d, cJSON *obj, int64_t grace_s, bool with
 	return with_grace ? fakeapi__meta_set_int(obj, "deletionGracePeriodSeconds", grace_s) : 0;
 }
 
-static int write_state(const struct deletion *d, cJSON *obj)
+int fakeapi__delete_write(const struct fakeapi__deletion *d, cJSON *obj)
 {
 	if (d->dry_run)
 		return 0;
 	return fakeapi__commit(d->core, d->bucket, d->ns, d->name, obj, false);
 }
 
-static int take_away(struct deletion *d, cJSON *obj)
+int fakeapi__delete_finish(struct fakeapi__deletion *d, cJSON *obj)
 {
 	d->removed = true;
 	return d->dry_run ? 0 : fakeapi__commit(d->core, d->bucket, d->ns, d->name, obj, true);
 }
 
-/* Pods have time to end: marked first, and with no grace left taken away at once. */
-static int delete_pod(struct deletion *d, cJSON *obj)
-{
-	bool pending = fakeapi__meta_has(obj, "deletionTimestamp");
-	int64_t had = fakeapi__meta_int(obj, "deletionGracePeriodSeconds");
-	int64_t grace = pod_grace(d, obj);
-	bool changed;
-
-	if (pending && had > 0 && (!d->opt->has_grace || grace >= had)) {
-		d->unchanged = true;
-		return 0;
-	}
-	if (set_propagation(d, obj, &changed) < 0)
-		return -1;
-	if (!pending || had > 0 || changed) {
-		if (mark(d, obj, grace, true) < 0 || write_state(d, obj) < 0)
-			return -1;
-	}
-	if (grace > 0 || fakeapi__finalizer_count(obj) > 0)
-		return 0;
-	return take_away(d, obj);
-}
-
-/* A namespace goes when its content has gone: spec.finalizers say so. */
-static int delete_namespace(struct deletion *d, cJSON *obj)
-{
-	cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
-	cJSON *status = cJSON_GetObjectItemCaseSensitive(obj, "status");
-	bool changed;
-
-	if (!fakeapi__meta_has(obj, "deletionTimestamp")) {
-		if (mark(d, obj, 0, false) < 0)
-			return -1;
-		if (!status) {
-			status = cJSON_CreateObject();
-			if (fakeapi__set_item(obj, "status", status) < 0)
-				return -1;
-		}
-		if (fakeapi__set_str(status, "phase", "Terminating") < 0 ||
-		    set_propagation(d, obj, &changed) < 0)
-			return -1;
-		if (write_state(d, obj) < 0)
-			return -1;
-	} else {
-		d->unchanged = true;
-	}
-	if (cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(spec, "finalizers")) > 0 ||
-	    fakeapi__finalizer_count(obj) > 0)
-		return 0;
-	d->unchanged = false;
-	return take_away(d, obj);
-}
-
-static int delete_plain(struct deletion *d, cJSON *obj)
+int fakeapi__delete_plain(struct fakeapi__deletion *d, cJSON *obj)
 {
 	bool changed, marked = fakeapi__meta_has(obj, "deletionTimestamp");
 
-	if (set_propagation(d, obj, &changed) < 0)
+	if (fakeapi__delete_propagation(d, obj, &changed) < 0)
 		return -1;
 	if (fakeapi__finalizer_count(obj) == 0)
-		return take_away(d, obj);
+		return fakeapi__delete_finish(d, obj);
 	if (marked && !changed) {
 		d->unchanged = true;
 		return 0;
 	}
-	if (mark(d, obj, 0, true) < 0)
+	if (fakeapi__delete_mark(d, obj, 0, true) < 0)
 		return -1;
-	return write_state(d, obj);
+	return fakeapi__delete_write(d, obj);
 }
 
-/* A definition stays until its custom resources are gone. */
-static int delete_crd(struct deletion *d, cJSON *obj)
+static int delete_one(struct fakeapi__deletion *d, cJSON *obj)
 {
-	char now[32];
-	cJSON *terminating;
-	int rc;
-
-	if (!fakeapi__has_finalizer(obj, FAKEAPI_CRD_FINALIZER) && !d->dry_run &&
-	    !fakeapi__crd_established(obj))
-		return delete_plain(d, obj);
-	if (fakeapi__add_finalizer(obj, FAKEAPI_CRD_FINALIZER) < 0 ||
-	    (!fakeapi__meta_has(obj, "deletionTimestamp") && mark(d, obj, 0, false) < 0))
-		return -1;
-	fakeapi__format_time(fakeapi__core_unix(d->core), now, sizeof(now));
-	terminating = fakeapi__crd_terminating(obj, now);
-	rc = terminating ? fakeapi__copy_member(obj, terminating, "status") : -1;
-	cJSON_Delete(terminating);
-	if (rc == 0)
-		rc = write_state(d, obj);
-	if (rc < 0 || d->dry_run)
-		return rc;
-	return fakeapi__crd_finalize(d->core, d->bucket, d->name);
-}
-
-static int delete_one(struct deletion *d, cJSON *obj)
-{
-	if (is_core(d->stored, "pods"))
-		return delete_pod(d, obj);
-	if (is_core(d->stored, "namespaces"))
-		return delete_namespace(d, obj);
-	if (is_crd(d->stored))
-		return delete_crd(d, obj);
-	return delete_plain(d, obj);
+	return d->strategy->delete_object ? d->strategy->delete_object(d, obj)
+					  : fakeapi__delete_plain(d, obj);
 }
 
 int fakeapi__delete_now(struct fakeapi__core *core, const struct fakeapi__resource *stored,
 			struct str ns, struct str name, const char *policy)
 {
 	struct fakeapi__delete_options opt;
-	struct deletion d = { .core = core, .stored = stored, .ns = ns, .name = name, .opt = &opt };
+	struct fakeapi__deletion d = {
+		.core = core,
+		.strategy = core->strategy_of(stored),
+		.ns = ns,
+		.name = name,
+		.opt = &opt,
+	};
 	const struct fakeapi__version *v;
 	cJSON *obj;
 	int rc;
@@ -290,22 +148,22 @@ int fakeapi__delete_preconditions(struct fakeapi__call *c,
 	return 0;
 }
 
-static struct deletion deletion_of(const struct fakeapi__call *c,
-				   const struct fakeapi__delete_options *opt)
+static struct fakeapi__deletion deletion_of(const struct fakeapi__call *c,
+					    const struct fakeapi__delete_options *opt)
 {
-	return (struct deletion) { .core = c->core,
-				   .stored = c->stored,
-				   .bucket = c->bucket,
-				   .ns = c->route_ns,
-				   .name = c->route.name,
-				   .opt = opt,
-				   .dry_run = c->dry_run };
+	return (struct fakeapi__deletion) { .core = c->core,
+					    .strategy = c->strategy,
+					    .bucket = c->bucket,
+					    .ns = c->route_ns,
+					    .name = c->route.name,
+					    .opt = opt,
+					    .dry_run = c->dry_run };
 }
 
 int fakeapi__delete_object(struct fakeapi__call *c, const struct fakeapi__delete_options *o,
 			   cJSON *obj)
 {
-	struct deletion d = deletion_of(c, o);
+	struct fakeapi__deletion d = deletion_of(c, o);
 
 	return delete_one(&d, obj);
 }
@@ -332,38 +190,28 @@ static int answer_success(struct fakeapi__call *c, const cJSON *obj)
 	return rc;
 }
 
-static int answer_deleted(struct fakeapi__call *c, const struct deletion *d, cJSON *obj)
+static int answer_deleted(struct fakeapi__call *c, const struct fakeapi__deletion *d, cJSON *obj)
 {
 	int code = !d->removed && d->opt->has_orphan && !d->opt->orphan ? 202 : 200;
 
-	if (d->removed && !returns_object(c->res))
+	if (d->removed && !(c->strategy->flags & FAKEAPI_RETURNS_DELETED))
 		return answer_success(c, obj);
 	return fakeapi__answer_object_tree(c, code, obj);
 }
 
-/* Types whose dependents are orphaned unless the client says otherwise. */
-static bool orphans(const struct fakeapi__resource *res)
-{
-	return is_core(res, "replicationcontrollers") ||
-	       (strcmp(res->group, "batch") == 0 && strcmp(res->resource, "jobs") == 0);
-}
-
 static void default_policy(struct fakeapi__call *c, struct fakeapi__delete_options *o)
 {
-	if (!orphans(c->res) || o->policy[0])
+	if (!(c->strategy->flags & FAKEAPI_ORPHANS_DEPENDENTS) || o->policy[0])
 		return;
 	(void)snprintf(o->policy, sizeof(o->policy), "Orphan");
-	if (strcmp(c->res->resource, "jobs") == 0)
-		strbuf_addz(&c->warnings,
-			    "child pods are preserved by default when jobs are deleted; set "
-			    "propagationPolicy=Background to remove them or set "
-			    "propagationPolicy=Orphan to suppress this warning\n");
+	if (c->strategy->orphan_warning)
+		strbuf_addz(&c->warnings, c->strategy->orphan_warning);
 }
 
 int fakeapi__verb_delete(struct fakeapi__call *c)
 {
 	struct fakeapi__delete_options opt;
-	struct deletion d;
+	struct fakeapi__deletion d;
 	const struct fakeapi__version *v;
 	cJSON *obj = NULL;
 	int rc;
@@ -383,15 +231,9 @@ int fakeapi__verb_delete(struct fakeapi__call *c)
 		obj = cJSON_ParseWithLength(v->json, v->json_len);
 		rc = obj ? fakeapi__delete_preconditions(c, &opt, obj) : -1;
 	}
-	if (rc == 0 && is_core(c->res, "namespaces") &&
-	    fakeapi__namespace_immortal(c->route.name)) {
-		rc = fakeapi__status_set(&c->st, 403, "Forbidden",
-					 "namespaces \"" STR_FMT "\" is forbidden: this namespace "
-					 "may not be deleted",
-					 STR_ARG(c->route.name));
-		fakeapi__status_details(&c->st, fakeapi__meta_str(obj, "name"), "", "namespaces",
-					NULL);
-	}
+	if (rc == 0)
+		rc = fakeapi__admission_check(c, FAKEAPI_DELETE_OPERATION,
+					      fakeapi__meta_str(obj, "name"));
 	if (rc == 0) {
 		d = deletion_of(c, &opt);
 		rc = delete_one(&d, obj);
@@ -401,12 +243,6 @@ int fakeapi__verb_delete(struct fakeapi__call *c)
 	cJSON_Delete(obj);
 	fakeapi__delete_options_fini(&opt);
 	return rc;
-}
-
-bool fakeapi__namespace_immortal(struct str name)
-{
-	return str_eqz(name, "default") || str_eqz(name, "kube-system") ||
-	       str_eqz(name, "kube-public");
 }
 
 /* --- deletecollection ---------------------------------------------------------------------- */
@@ -483,11 +319,11 @@ static int delete_all(struct fakeapi__call *c, const struct fakeapi__delete_opti
 {
 	for (size_t i = 0; i < count; i++) {
 		cJSON *obj = cJSON_ParseWithLength(list[i].v->json, list[i].v->json_len);
-		struct deletion d = { .core = c->core,
-				      .stored = c->stored,
-				      .bucket = c->bucket,
-				      .opt = opt,
-				      .dry_run = c->dry_run };
+		struct fakeapi__deletion d = { .core = c->core,
+					       .strategy = c->strategy,
+					       .bucket = c->bucket,
+					       .opt = opt,
+					       .dry_run = c->dry_run };
 		AUTO_STRBUF ns = STRBUF_INIT;
 		AUTO_STRBUF name = STRBUF_INIT;
 		int rc = -1;

@@ -25,7 +25,5 @@ int fakeapi__delete_preconditions(struct fakeapi__call *c, const struct fakeapi_
 /* Deletes the object of the call, whose newest state is `obj` (changed). -1: out of memory. */
 int fakeapi__delete_object(struct fakeapi__call *c, const struct fakeapi__delete_options *o,
 			   cJSON *obj);
-/* default, kube-system, kube-public. */
-bool fakeapi__namespace_immortal(struct str name);
 
 #endif

@@ -2,65 +2,12 @@
 /* update and patch, of objects and of their status. */
 #include <inttypes.h>
 
+#include "fakeapi/admission/admission.h"
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/context.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/write.h"
-
-static bool is_namespace(const struct fakeapi__resource *res)
-{
-	return res->group[0] == '\0' && strcmp(res->resource, "namespaces") == 0;
-}
-
-/* --- rules by type ------------------------------------------------------------------------ */
-
-static bool among(const struct fakeapi__resource *res, const char *const *names, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(res->resource, names[i]) == 0)
-			return true;
-	return false;
-}
-
-static bool creates_on_update(const struct fakeapi__resource *res)
-{
-	static const char *const names[] = {
-		"leases",	  "leasecandidates", "endpoints",
-		"events",	  "limitranges",     "services",
-		"runtimeclasses", "clusterroles",    "clusterrolebindings",
-		"roles",	  "rolebindings",
-	};
-
-	return !(res->flags & FAKEAPI_RES_CUSTOM) && among(res, names, ARRAY_LEN(names));
-}
-
-static bool needs_rv(const struct fakeapi__resource *res)
-{
-	static const char *const names[] = {
-		"mutatingadmissionpolicies",
-		"mutatingadmissionpolicybindings",
-		"mutatingwebhookconfigurations",
-		"validatingadmissionpolicies",
-		"validatingadmissionpolicybindings",
-		"validatingwebhookconfigurations",
-		"storageversions",
-		"clustertrustbundles",
-		"podcertificaterequests",
-		"leases",
-		"leasecandidates",
-		"runtimeclasses",
-		"poddisruptionbudgets",
-		"csidrivers",
-		"csinodes",
-		"csistoragecapacities",
-		"volumeattachments",
-		"storageversionmigrations",
-		"customresourcedefinitions",
-		"apiservices",
-	};
-
-	return (res->flags & FAKEAPI_RES_CUSTOM) || among(res, names, ARRAY_LEN(names));
-}
+#include "fakeapi/validation/validate.h"
 
 /* Where the real server keeps it, for the one error text that says so. */
 static void storage_key(struct fakeapi__call *c, const char *name, struct strbuf *out)
@@ -68,14 +15,7 @@ static void storage_key(struct fakeapi__call *c, const char *name, struct strbuf
 	strbuf_addz(out, "/registry/");
 	if ((c->res->flags & FAKEAPI_RES_CUSTOM) && c->res->group[0])
 		strbuf_addf(out, "%s/", c->res->group);
-	if (strcmp(c->res->resource, "services") == 0)
-		strbuf_addz(out, "services/specs");
-	else if (strcmp(c->res->resource, "endpoints") == 0)
-		strbuf_addz(out, "services/endpoints");
-	else if (strcmp(c->res->resource, "nodes") == 0)
-		strbuf_addz(out, "minions");
-	else
-		strbuf_addz(out, c->res->resource);
+	strbuf_addz(out, c->strategy->storage_name ? c->strategy->storage_name : c->res->resource);
 	if (c->res->flags & FAKEAPI_RES_NAMESPACED)
 		strbuf_addf(out, "/" STR_FMT, STR_ARG(c->route.ns));
 	strbuf_addf(out, "/%s", name);
@@ -131,7 +71,7 @@ static int check_rv(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const
 					   text, text);
 	(void)fakeapi__get_rv(old, &have);
 	if (want == 0) {
-		if (needs_rv(c->res))
+		if (c->strategy->flags & FAKEAPI_NEEDS_RV)
 			return must_have_rv(c, name);
 	} else if (want != have) {
 		return fakeapi__conflict(c, name);
@@ -141,41 +81,13 @@ static int check_rv(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const
 
 /* --- strategies --------------------------------------------------------------------------- */
 
-/* Types whose strategy resets what users may write of the metadata (ResetObjectMetaForStatus). */
-static bool resets_metadata(const struct fakeapi__resource *res)
-{
-	static const char *const names[] = {
-		"servicecidrs",
-		"resourceclaims",
-		"volumeattachments",
-		"validatingadmissionpolicies",
-		"customresourcedefinitions",
-		"podcertificaterequests",
-		"storageversions",
-		"storageversionmigrations",
-		"apiservices",
-	};
-
-	return among(res, names, ARRAY_LEN(names));
-}
-
-/* And those that take the old metadata as a whole. */
-static bool keeps_metadata(const struct fakeapi__resource *res)
-{
-	static const char *const names[] = { "flowschemas", "prioritylevelconfigurations" };
-
-	return (res->flags & FAKEAPI_RES_CUSTOM) || among(res, names, ARRAY_LEN(names));
-}
-
 /* A write of the status changes nothing else but the metadata that the type's strategy lets pass.
  */
-static int keep_metadata(const struct fakeapi__resource *res, const cJSON *old, cJSON *obj)
+static int keep_metadata(const struct fakeapi__strategy *strategy, const cJSON *old, cJSON *obj)
 {
-	static const char *const written[] = { "labels", "annotations", "finalizers",
-					       "ownerReferences" };
 	cJSON *managed;
 
-	if (keeps_metadata(res)) {
+	if (strategy->flags & FAKEAPI_STATUS_KEEPS_METADATA) {
 		managed =
 		    cJSON_DetachItemFromObjectCaseSensitive(fakeapi__meta(obj), "managedFields");
 		if (fakeapi__copy_member(obj, old, "metadata") < 0) {
@@ -185,13 +97,9 @@ static int keep_metadata(const struct fakeapi__resource *res, const cJSON *old, 
 		fakeapi__meta_del(obj, "managedFields");
 		return managed ? fakeapi__meta_set(obj, "managedFields", managed) : 0;
 	}
-	for (size_t i = 0; resets_metadata(res) && i < ARRAY_LEN(written); i++)
-		if (fakeapi__meta_copy(obj, old, written[i]) < 0)
+	for (const char *const *name = strategy->status_keeps; name && *name; name++)
+		if (fakeapi__meta_copy(obj, old, *name) < 0)
 			return -1;
-	if (strcmp(res->resource, "deployments") == 0)
-		return fakeapi__meta_copy(obj, old, "labels");
-	if (strcmp(res->resource, "pods") == 0)
-		return fakeapi__meta_copy(obj, old, "ownerReferences");
 	return 0;
 }
 
@@ -216,7 +124,7 @@ static int keep_all_but_status(struct fakeapi__call *c, const cJSON *old, cJSON 
 		    fakeapi__copy_member(obj, old, o->string) < 0)
 			return -1;
 	}
-	return keep_metadata(c->res, old, obj);
+	return keep_metadata(c->strategy, old, obj);
 }
 
 static bool spec_changed(const cJSON *old, const cJSON *obj)
@@ -265,14 +173,8 @@ static int prepare(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const 
 	if (!fakeapi__meta_has(obj, "deletionGracePeriodSeconds") &&
 	    fakeapi__meta_copy(obj, old, "deletionGracePeriodSeconds") < 0)
 		return -1;
-	if (is_namespace(c->res) && strcmp(sub, "finalize") != 0) {
-		cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
-		const cJSON *old_spec = cJSON_GetObjectItemCaseSensitive(old, "spec");
-
-		if (spec ? fakeapi__copy_member(spec, old_spec, "finalizers")
-			 : fakeapi__copy_member(obj, old, "spec"))
-			return -1;
-	}
+	if (c->strategy->prepare_for_update && c->strategy->prepare_for_update(old, obj, sub) < 0)
+		return -1;
 	if (moves && !writes_status(sub) && spec_changed(old, obj))
 		return fakeapi__meta_set_int(obj, "generation",
 					     fakeapi__meta_int(old, "generation") + 1);
@@ -282,15 +184,10 @@ static int prepare(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const 
 /* An update that leaves no reason for a deleted object to stay completes its deletion. */
 static bool completes_delete(struct fakeapi__call *c, const cJSON *obj)
 {
-	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
-
 	if (!fakeapi__meta_has(obj, "deletionTimestamp") || fakeapi__finalizer_count(obj) > 0 ||
 	    fakeapi__meta_int(obj, "deletionGracePeriodSeconds") > 0)
 		return false;
-	if (is_namespace(c->res))
-		return cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(spec, "finalizers")) ==
-		       0;
-	return true;
+	return !c->strategy->stays || !c->strategy->stays(obj);
 }
 
 static int store_update(struct fakeapi__call *c, cJSON *old, cJSON *obj, const char *name)
@@ -324,7 +221,7 @@ int fakeapi__update_tree(struct fakeapi__call *c, cJSON *old, cJSON *obj, const 
 		return -1;
 	if (!apply && fakeapi__managed_update(c->res, old, obj, c->manager, sub, when) < 0)
 		return -1;
-	if (fakeapi__admit(c->res, obj, old) < 0 ||
+	if (fakeapi__prepare(c, obj, old) < 0 ||
 	    fakeapi__validate(c->res, obj, old, sub, &c->st) < 0)
 		return -1;
 	return store_update(c, old, obj, name.ptr);
@@ -363,7 +260,7 @@ static int put_new(struct fakeapi__call *c, cJSON **at)
 	const cJSON *obj = *at;
 	uint64_t rv;
 
-	if (!creates_on_update(c->res) || c->sub)
+	if (!(c->strategy->flags & FAKEAPI_CREATE_ON_UPDATE) || c->sub)
 		return fakeapi__not_found(c, c->route.name);
 	if (fakeapi__meta_str(obj, "uid")[0])
 		return fakeapi__not_found(c, c->route.name);
@@ -396,7 +293,7 @@ int fakeapi__verb_update(struct fakeapi__call *c)
 			rc = fakeapi__update_tree(c, old, obj, sub, false);
 	}
 	if (rc == 0)
-		rc = fakeapi__crd_stored(c, c->route.name);
+		rc = fakeapi__written(c, c->route.name);
 	if (rc == 0)
 		rc = fakeapi__answer_object_tree(c, code, obj);
 out:
@@ -469,7 +366,8 @@ static int apply_new(struct fakeapi__call *c, cJSON *obj)
 	     fakeapi__meta_set_str(obj, "name", name.ptr) < 0))
 		return -1;
 	if (check_name(c, obj) < 0 || fakeapi__settle_namespace(c, obj) < 0 ||
-	    fakeapi__namespace_open(c, name.ptr) < 0 || fakeapi__default(c->res, obj, NULL) < 0)
+	    fakeapi__admission_check(c, FAKEAPI_CREATE_OPERATION, name.ptr) < 0 ||
+	    fakeapi__default(c->res, obj, NULL) < 0)
 		return -1;
 	return fakeapi__create_tree(c, obj);
 }
@@ -542,7 +440,7 @@ int fakeapi__verb_patch(struct fakeapi__call *c)
 	rc =
 	    type == FAKEAPI_PATCH_APPLY ? apply(c, old, sub, &obj) : patch(c, type, old, sub, &obj);
 	if (rc == 0)
-		rc = fakeapi__crd_stored(c, c->route.name);
+		rc = fakeapi__written(c, c->route.name);
 	if (rc == 0)
 		rc = fakeapi__answer_object_tree(c, v ? 200 : 201, obj);
 	cJSON_Delete(old);

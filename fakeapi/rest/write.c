@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/rest/write.h"
 
-#include "base/json_scan.h"
+#include "fakeapi/admission/admission.h"
 #include "fakeapi/meta/go_json.h"
-#include "fakeapi/rest/convert.h"
 #include "fakeapi/rest/convert.h"
 
 int fakeapi__to_stored(struct fakeapi__call *c, cJSON *obj)
@@ -20,11 +19,6 @@ cJSON *fakeapi__tree_of(struct fakeapi__call *c, const struct fakeapi__version *
 		return NULL;
 	}
 	return obj;
-}
-
-bool fakeapi__json_terminating(struct str json)
-{
-	return json_kind(json_path(json, "metadata", "deletionTimestamp", NULL)) == JSON_STRING;
 }
 
 int fakeapi__conflict(struct fakeapi__call *c, const char *name)
@@ -80,4 +74,28 @@ bool fakeapi__same_state(const cJSON *a, const cJSON *b)
 	attach(a, "managedFields", ma);
 	attach(b, "managedFields", mb);
 	return same;
+}
+
+int fakeapi__prepare_object(const struct fakeapi__resource *res,
+			    const struct fakeapi__strategy *strategy, cJSON *obj, const cJSON *old,
+			    bool own)
+{
+	bool nomem = false;
+	struct fakeapi__place root = { obj, fakeapi__type_of(res), &nomem };
+
+	if (fakeapi__admit(res, obj, old, own) < 0)
+		return -1;
+	if (root.type && strategy->prepare)
+		strategy->prepare(root, old);
+	return nomem ? -1 : 0;
+}
+
+int fakeapi__prepare(struct fakeapi__call *c, cJSON *obj, const cJSON *old)
+{
+	return fakeapi__prepare_object(c->res, c->strategy, obj, old, c->own);
+}
+
+int fakeapi__written(struct fakeapi__call *c, struct str name)
+{
+	return c->dry_run || !c->strategy->written ? 0 : c->strategy->written(c, name);
 }

@@ -15,8 +15,15 @@ int fakeapi__create_decoded(struct fakeapi__call *c, cJSON **obj);
 int fakeapi__to_stored(struct fakeapi__call *c, cJSON *obj);
 /* The stored state as a tree of c->res; NULL: out of memory. */
 cJSON *fakeapi__tree_of(struct fakeapi__call *c, const struct fakeapi__version *v);
-/* metadata.deletionTimestamp is set. */
-bool fakeapi__json_terminating(struct str json);
+/* What admission and the strategy write into a decoded object (`old`: NULL on create). -1: out of
+ * memory. */
+int fakeapi__prepare(struct fakeapi__call *c, cJSON *obj, const cJSON *old);
+/* The same without a call; `own`: no client's write. */
+int fakeapi__prepare_object(const struct fakeapi__resource *res,
+			    const struct fakeapi__strategy *strategy, cJSON *obj, const cJSON *old,
+			    bool own);
+/* After a create or update: what the strategy does then. -1: out of memory. */
+int fakeapi__written(struct fakeapi__call *c, struct str name);
 /* 409 "the object has been modified"; always -1. */
 int fakeapi__conflict(struct fakeapi__call *c, const char *name);
 /* Whether nothing but the times in managedFields differs. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "fakeapi/admission/admit.h"
+#include "fakeapi/serializer/decode.h"
 
 #include "fakeapi/crd/crd.h"
 #include "fakeapi/meta/go_json.h"

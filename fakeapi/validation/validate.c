@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "fakeapi/admission/admit.h"
 #include "fakeapi/crd/crd.h"
+#include "fakeapi/validation/validate.h"
 #include "fakeapi/validation/validate_impl.h"
 
 enum { ANNOTATIONS_MAX = 256 * 1024 };

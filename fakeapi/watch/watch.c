@@ -74,9 +74,7 @@ struct fakeapi__watch *fakeapi__watch_silent(struct fakeapi__call *c)
 	c->res = fakeapi__registry_find(c->core->registry, r->group, r->version, r->resource);
 	if (!c->res)
 		return NULL;
-	c->stored = fakeapi__registry_storage(c->core->registry, c->res);
-	c->bucket = fakeapi__core_bucket(c->core, c->stored);
-	w = c->bucket ? watch_new(c) : NULL;
+	w = fakeapi__call_aim(c, c->res) == 0 ? watch_new(c) : NULL;
 	if (w && fakeapi__selection_set_place(&w->sel, r->ns, r->name) < 0) {
 		fakeapi__watch_free(w);
 		return NULL;

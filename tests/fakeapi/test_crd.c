@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/kit/testing.h"
 
-#include "fakeapi/admission/admit.h"
+#include "fakeapi/admission/admission.h"
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/crd/crd.h"
 #include "fakeapi/meta/causes.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/rest/write.h"
 #include "fakeapi/schema/typed.h"
+#include "fakeapi/strategy/strategies.h"
+#include "fakeapi/validation/validate.h"
 
 /* The recorded 90-crd-create. */
 #define DEFINITION                                                                                 \
@@ -46,6 +49,11 @@ struct world {
 	size_t steps;
 };
 
+static int admit(const struct fakeapi__resource *res, cJSON *obj, const cJSON *old)
+{
+	return fakeapi__prepare_object(res, fakeapi__strategy_of(res), obj, old, false);
+}
+
 static cJSON *create_definition(const char *body)
 {
 	struct fakeapi__status st;
@@ -57,7 +65,7 @@ static cJSON *create_definition(const char *body)
 			 0);
 	assert_int_equal(fakeapi__default(&definitions, out, NULL), 0);
 	assert_int_equal(fakeapi__managed_update(&definitions, NULL, out, "wire-rec", "", "T0"), 0);
-	assert_int_equal(fakeapi__admit(&definitions, out, NULL), 0);
+	assert_int_equal(admit(&definitions, out, NULL), 0);
 	if (fakeapi__validate(&definitions, out, NULL, "", &st) != 0)
 		fail_msg("%s", fakeapi__string(st.doc, "message"));
 	return out;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/kit/testing.h"
 
-#include "fakeapi/admission/admit.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/scalar.h"
+#include "fakeapi/serializer/decode.h"
 #include "fakeapi/serializer/yaml_read.h"
 
 static const struct fakeapi__resource config_maps = { .group = "",

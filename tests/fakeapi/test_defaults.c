@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/kit/testing.h"
 
-#include "fakeapi/admission/admit.h"
+#include "fakeapi/admission/admission.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/rest/write.h"
+#include "fakeapi/strategy/strategies.h"
+#include "fakeapi/validation/validate.h"
 
 static const struct fakeapi__resource resources[] = {
 	{ .group = "", .version = "v1", .resource = "pods", .kind = "Pod" },
@@ -57,6 +60,11 @@ static cJSON *decode(const struct fakeapi__resource *res, const char *body)
 	return out;
 }
 
+static int admit(const struct fakeapi__resource *res, cJSON *obj, const cJSON *old)
+{
+	return fakeapi__prepare_object(res, fakeapi__strategy_of(res), obj, old, false);
+}
+
 /* The object with its defaults, and what admission adds when `admitted`. */
 static cJSON *filled(const char *kind, const char *body, bool admitted)
 {
@@ -64,7 +72,7 @@ static cJSON *filled(const char *kind, const char *body, bool admitted)
 
 	assert_int_equal(fakeapi__default(of(kind), out, NULL), 0);
 	if (admitted)
-		assert_int_equal(fakeapi__admit(of(kind), out, NULL), 0);
+		assert_int_equal(admit(of(kind), out, NULL), 0);
 	return out;
 }
 
@@ -272,7 +280,7 @@ static void filling_in_twice_changes_nothing(void **state)
 		cJSON *a = filled(bodies[i][0], bodies[i][1], true), *b = cJSON_Duplicate(a, true);
 
 		assert_int_equal(fakeapi__default(of(bodies[i][0]), b, a), 0);
-		assert_int_equal(fakeapi__admit(of(bodies[i][0]), b, a), 0);
+		assert_int_equal(admit(of(bodies[i][0]), b, a), 0);
 		assert_true(fakeapi__equal(a, b));
 		cJSON_Delete(a);
 		cJSON_Delete(b);
@@ -290,8 +298,7 @@ static void survives_every_failing_allocation(void **state)
 		pod = decode(of("Pod"),
 			     "spec: {containers: [{name: c, image: i}], volumes: [{name: v}]}");
 		base__alloc_fail_after = grants;
-		if (fakeapi__default(of("Pod"), pod, NULL) == 0 &&
-		    fakeapi__admit(of("Pod"), pod, NULL) == 0)
+		if (fakeapi__default(of("Pod"), pod, NULL) == 0 && admit(of("Pod"), pod, NULL) == 0)
 			assert_string_equal(fakeapi__string(fakeapi__member(pod, "spec"),
 							    "dnsPolicy"),
 					    "ClusterFirst");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/kit/testing.h"
 
-#include "fakeapi/admission/admit.h"
+#include "fakeapi/admission/admission.h"
 #include "fakeapi/apply/fieldset.h"
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/meta/go_json.h"

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/kit/testing.h"
 
-#include "fakeapi/admission/admit.h"
+#include "fakeapi/admission/admission.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/rest/write.h"
+#include "fakeapi/strategy/strategies.h"
+#include "fakeapi/validation/validate.h"
 
 static const struct fakeapi__resource resources[] = {
 	{ .group = "",
@@ -79,6 +82,11 @@ static const struct fakeapi__resource *of(const char *kind)
 	return NULL;
 }
 
+static int admit(const struct fakeapi__resource *res, cJSON *obj, const cJSON *old)
+{
+	return fakeapi__prepare_object(res, fakeapi__strategy_of(res), obj, old, false);
+}
+
 static cJSON *make(const char *kind, const char *body)
 {
 	struct fakeapi__status st;
@@ -89,7 +97,7 @@ static cJSON *make(const char *kind, const char *body)
 			    NULL, &out, &st) != 0)
 		fail_msg("%s", fakeapi__string(st.doc, "message"));
 	assert_int_equal(fakeapi__default(of(kind), out, NULL), 0);
-	assert_int_equal(fakeapi__admit(of(kind), out, NULL), 0);
+	assert_int_equal(admit(of(kind), out, NULL), 0);
 	return out;
 }
 

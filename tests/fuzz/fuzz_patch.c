@@ -3,9 +3,10 @@
  * an applied configuration, or as its new form. What comes out must be a pod that validates or is
  * refused in words. */
 #include "base/alloc.h"
-#include "fakeapi/admission/admit.h"
+#include "fakeapi/admission/admission.h"
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/validation/validate.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* admit.h - what the real server does to a body between decoding and storing: strict field checks,
- * defaulting, validation. Only what the recorded cases and e2e specs rest on; the rest of the
- * schema is accepted as it comes (docs/differences.md). */
-#ifndef FAKEAPI_ADMIT_H
-#define FAKEAPI_ADMIT_H
+/* decode.h - request bodies to trees: JSON, YAML and protobuf, as strictly as the client asks. */
+#ifndef FAKEAPI_DECODE_H
+#define FAKEAPI_DECODE_H
 
 #include "base/str.h"
 #include "fakeapi/meta/status.h"
@@ -30,19 +28,5 @@ int fakeapi__normalize(const struct fakeapi__resource *res, cJSON **obj,
  * are checked by fakeapi__apply; doubled keys are reported as `fv` asks. -1: 400. */
 int fakeapi__decode_yaml(struct str body, enum fakeapi__field_validation fv,
 			 struct strbuf *warnings, cJSON **out, struct fakeapi__status *st);
-
-/* Fills in defaults (dnsPolicy, protocol, ...) in place. `old`: NULL on create. -1: out of memory.
- */
-int fakeapi__default(const struct fakeapi__resource *res, cJSON *obj, const cJSON *old);
-
-/* What admission plugins and the registry's strategies fill in after the write's fields have been
- * attributed to its manager: a pod's tolerations and priority, its phase and QoS class, ... Order
- * on a write: decode, fakeapi__default, fakeapi__managed_update, fakeapi__admit, fakeapi__validate.
- */
-int fakeapi__admit(const struct fakeapi__resource *res, cJSON *obj, const cJSON *old);
-
-/* Checks names, immutable fields and what is recorded as 422. -1 with all causes in `st`. */
-int fakeapi__validate(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,
-		      const char *subresource, struct fakeapi__status *st);
 
 #endif

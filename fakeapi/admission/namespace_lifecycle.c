@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/admission/plugins.h"
+
+static int namespace_open(struct fakeapi__call *c, const char *name)
+{
+	const struct fakeapi__bucket *b;
+	const struct fakeapi__version *v;
+	AUTO_STRBUF ns = STRBUF_INIT;
+	AUTO_STRBUF message = STRBUF_INIT;
+
+	if (!(c->res->flags & FAKEAPI_RES_NAMESPACED))
+		return 0;
+	b = fakeapi__store_bucket(&c->core->store, STR(""), STR("namespaces"), false);
+	v = b ? fakeapi__bucket_get(b, (struct str) { NULL, 0 }, c->route.ns) : NULL;
+	strbuf_adds(&ns, c->route.ns);
+	if (!v && c->core->opt.any_namespace)
+		return 0;
+	if (!v) {
+		(void)fakeapi__status_set(&c->st, 404, "NotFound", "namespaces \"%s\" not found",
+					  ns.ptr);
+		fakeapi__status_details(&c->st, ns.ptr, "", "namespaces", NULL);
+		return -1;
+	}
+	if (!fakeapi__json_terminating(fakeapi__version_json(v)))
+		return 0;
+	strbuf_addf(&message, "namespace %s is being terminated", ns.ptr);
+	(void)fakeapi__status_set(&c->st, 403, "Forbidden",
+				  "%s%s%s \"%s\" is forbidden: unable to create new content in "
+				  "namespace %s because it is being terminated",
+				  c->res->resource, c->res->group[0] ? "." : "", c->res->group,
+				  name, ns.ptr);
+	fakeapi__status_details(&c->st, name, c->res->group, c->res->resource, NULL);
+	fakeapi__status_cause(&c->st, "NamespaceTerminating", message.ptr, "metadata.namespace");
+	return -1;
+}
+
+static bool immortal(const char *name)
+{
+	return strcmp(name, "default") == 0 || strcmp(name, "kube-system") == 0 ||
+	       strcmp(name, "kube-public") == 0;
+}
+
+static int namespace_stays(struct fakeapi__call *c, const char *name)
+{
+	if (c->res->group[0] || strcmp(c->res->resource, "namespaces") != 0 || !immortal(name))
+		return 0;
+	(void)fakeapi__status_set(
+	    &c->st, 403, "Forbidden",
+	    "namespaces \"%s\" is forbidden: this namespace may not be deleted", name);
+	fakeapi__status_details(&c->st, name, "", "namespaces", NULL);
+	return -1;
+}
+
+int fakeapi__namespace_lifecycle(struct fakeapi__call *c, enum fakeapi__operation op,
+				 const char *name)
+{
+	switch (op) {
+	case FAKEAPI_CREATE_OPERATION:
+		return namespace_open(c, name);
+	case FAKEAPI_DELETE_OPERATION:
+		return namespace_stays(c, name);
+	}
+	return 0;
+}

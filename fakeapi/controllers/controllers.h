@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* controllers.h - what kube-controller-manager, and the controllers inside kube-apiserver, would
+ * do, at once and where an option asks for it. dispatch.c runs them after each request, control/
+ * after each of its own; they write through the verbs (loopback.h). Under the core's lock. */
+#ifndef FAKEAPI_CONTROLLERS_H
+#define FAKEAPI_CONTROLLERS_H
+
+#include "fakeapi/context.h"
+
+/* controllers.c: what controllers have to look at, and what they do after each request. */
+void fakeapi__controllers_note(struct fakeapi__core *core, struct fakeapi__bucket *b,
+			       struct fakeapi__event *ev);
+void fakeapi__controllers_run(struct fakeapi__core *core);
+/* The garbage collector alone, now, until it finds nothing more to do. */
+void fakeapi__gc_run(struct fakeapi__core *core);
+/* One round; false: nothing was to be done. */
+bool fakeapi__gc_step(struct fakeapi__core *core);
+int fakeapi__bootstrap(struct fakeapi__core *core);
+/* Deletes an object for good where it may go, as the controllers do. */
+int fakeapi__kill(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str ns,
+		  struct str name);
+int fakeapi__cut_owner(struct fakeapi__core *core, struct fakeapi__bucket *b,
+		       const struct fakeapi__version *v, struct str ns, struct str name,
+		       struct str uid);
+void fakeapi__namespaces_finish(struct fakeapi__core *core);
+void fakeapi__service_accounts_make(struct fakeapi__core *core);
+
+/* flow_control.c: the headers that say which FlowSchema took the request; -1: out of memory. What
+ * the controller writes into FlowSchemas; and the lines of /metrics (`user`: the core). */
+int fakeapi__flow_headers(struct fakeapi__call *c);
+void fakeapi__flows_settle(struct fakeapi__core *core);
+void fakeapi__flow_metrics(void *user, struct strbuf *out);
+
+/* crd_establish.c */
+int fakeapi__crd_stored(struct fakeapi__call *c, struct str name);
+/* Its custom resources go, its watches end, then the definition goes. */
+int fakeapi__crd_finalize(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str name);
+/* A definition that is gone is not served any more. */
+void fakeapi__crd_note(struct fakeapi__core *core, struct fakeapi__bucket *b,
+		       struct fakeapi__event *ev);
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* custom_resource_definition.c - definitions, which bring and take types with them. */
+#include "fakeapi/strategy/strategies.h"
+
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/rest/delete.h"
+#include "fakeapi/controllers/controllers.h"
+
+#define need fakeapi__place_need
+#define put  fakeapi__place_set
+
+/* storedVersions gains the storage version. */
+void fakeapi__definition_prepare(struct fakeapi__place p, const cJSON *old)
+{
+	const cJSON *versions = fakeapi__dig(p.v, "spec", "versions", NULL), *v, *s;
+	struct fakeapi__place status = need(p, "status");
+	cJSON *stored = fakeapi__member(status.v, "storedVersions");
+
+	(void)old;
+	if (!cJSON_IsArray(stored)) {
+		put(status, "storedVersions", cJSON_CreateArray());
+		stored = fakeapi__member(status.v, "storedVersions");
+	}
+	cJSON_ArrayForEach(v, versions)
+	{
+		bool known = false;
+		cJSON *name;
+
+		if (!cJSON_IsTrue(fakeapi__member(v, "storage")))
+			continue;
+		cJSON_ArrayForEach(s, stored) known |=
+		    cJSON_IsString(s) && strcmp(s->valuestring, fakeapi__string(v, "name")) == 0;
+		name = known ? NULL : cJSON_CreateString(fakeapi__string(v, "name"));
+		if (!known && (!name || !stored || !cJSON_AddItemToArray(stored, name))) {
+			cJSON_Delete(name);
+			*p.nomem = true;
+		}
+	}
+}
+
+/* A definition stays until its custom resources are gone. */
+int fakeapi__definition_delete(struct fakeapi__deletion *d, cJSON *obj)
+{
+	char now[32];
+	cJSON *terminating;
+	int rc;
+
+	if (!fakeapi__has_finalizer(obj, FAKEAPI_CRD_FINALIZER) && !d->dry_run &&
+	    !fakeapi__crd_established(obj))
+		return fakeapi__delete_plain(d, obj);
+	if (fakeapi__add_finalizer(obj, FAKEAPI_CRD_FINALIZER) < 0 ||
+	    (!fakeapi__meta_has(obj, "deletionTimestamp") &&
+	     fakeapi__delete_mark(d, obj, 0, false) < 0))
+		return -1;
+	fakeapi__format_time(fakeapi__core_unix(d->core), now, sizeof(now));
+	terminating = fakeapi__crd_terminating(obj, now);
+	rc = terminating ? fakeapi__copy_member(obj, terminating, "status") : -1;
+	cJSON_Delete(terminating);
+	if (rc == 0)
+		rc = fakeapi__delete_write(d, obj);
+	if (rc < 0 || d->dry_run)
+		return rc;
+	return fakeapi__crd_finalize(d->core, d->bucket, d->name);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* job.c - jobs. */
+#include "fakeapi/strategy/strategies.h"
+
+#include "fakeapi/meta/go_json.h"
+
+#define need fakeapi__place_need
+#define put  fakeapi__place_set
+
+static void label(struct fakeapi__place labels, const char *name, const char *value)
+{
+	if (!fakeapi__member(labels.v, name))
+		put(labels, name, cJSON_CreateString(value));
+}
+
+/* A job selects its pods by its own uid. */
+void fakeapi__job_prepare(struct fakeapi__place p, const cJSON *old)
+{
+	struct fakeapi__place spec = need(p, "spec"), labels, meta = need(p, "metadata");
+	const char *uid = fakeapi__string(fakeapi__member(p.v, "metadata"), "uid");
+	const char *name = fakeapi__string(fakeapi__member(p.v, "metadata"), "name");
+
+	if (old || !*uid || cJSON_IsTrue(fakeapi__member(spec.v, "manualSelector")))
+		return;
+	labels = need(need(need(spec, "template"), "metadata"), "labels");
+	label(labels, "batch.kubernetes.io/controller-uid", uid);
+	label(labels, "batch.kubernetes.io/job-name", name);
+	label(labels, "controller-uid", uid);
+	label(labels, "job-name", name);
+	label(need(need(spec, "selector"), "matchLabels"), "batch.kubernetes.io/controller-uid",
+	      uid);
+	/* Its own labels default to those of its template. */
+	if (!fakeapi__member(meta.v, "labels") && labels.v)
+		put(meta, "labels", cJSON_Duplicate(labels.v, true));
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* namespace.c - namespaces, which stay until what is in them has gone: spec.finalizers say so. */
+#include "fakeapi/strategy/strategies.h"
+
+#include "fakeapi/rest/delete.h"
+
+#define at   fakeapi__place_at
+#define need fakeapi__place_need
+#define fill fakeapi__place_default
+#define put  fakeapi__place_set
+
+void fakeapi__namespace_prepare(struct fakeapi__place p, const cJSON *old)
+{
+	struct fakeapi__place spec = need(p, "spec");
+
+	if (old)
+		return;
+	fill(spec, "finalizers", "[\"kubernetes\"]");
+	put(p, "status", cJSON_CreateObject());
+	put(at(p, "status"), "phase", cJSON_CreateString("Active"));
+}
+
+int fakeapi__namespace_prepare_for_update(const cJSON *old, cJSON *obj, const char *sub)
+{
+	cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
+	const cJSON *old_spec = cJSON_GetObjectItemCaseSensitive(old, "spec");
+
+	if (strcmp(sub, "finalize") == 0)
+		return 0;
+	return spec ? fakeapi__copy_member(spec, old_spec, "finalizers")
+		    : fakeapi__copy_member(obj, old, "spec");
+}
+
+bool fakeapi__namespace_stays(const cJSON *obj)
+{
+	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
+
+	return cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(spec, "finalizers")) > 0;
+}
+
+int fakeapi__namespace_delete(struct fakeapi__deletion *d, cJSON *obj)
+{
+	cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
+	cJSON *status = cJSON_GetObjectItemCaseSensitive(obj, "status");
+	bool changed;
+
+	if (!fakeapi__meta_has(obj, "deletionTimestamp")) {
+		if (fakeapi__delete_mark(d, obj, 0, false) < 0)
+			return -1;
+		if (!status) {
+			status = cJSON_CreateObject();
+			if (fakeapi__set_item(obj, "status", status) < 0)
+				return -1;
+		}
+		if (fakeapi__set_str(status, "phase", "Terminating") < 0 ||
+		    fakeapi__delete_propagation(d, obj, &changed) < 0)
+			return -1;
+		if (fakeapi__delete_write(d, obj) < 0)
+			return -1;
+	} else {
+		d->unchanged = true;
+	}
+	if (cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(spec, "finalizers")) > 0 ||
+	    fakeapi__finalizer_count(obj) > 0)
+		return 0;
+	d->unchanged = false;
+	return fakeapi__delete_finish(d, obj);
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* pod.c - pods: their first status, and the time they are given to end. */
+#include "fakeapi/strategy/strategies.h"
+
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/scalar.h"
+#include "fakeapi/rest/delete.h"
+
+#define at   fakeapi__place_at
+#define need fakeapi__place_need
+#define put  fakeapi__place_set
+
+/* How a container's cpu and memory are bound. */
+struct qos {
+	bool any, all_limited;
+};
+
+static bool positive(const cJSON *list, const char *name)
+{
+	return fakeapi__quantity_value(fakeapi__string(list, name)) > 0;
+}
+
+static void qos_of(const cJSON *containers, struct qos *q)
+{
+	static const char *const counted[] = { "cpu", "memory" };
+	const cJSON *c;
+
+	cJSON_ArrayForEach(c, containers)
+	{
+		const cJSON *requests = fakeapi__dig(c, "resources", "requests", NULL);
+		const cJSON *limits = fakeapi__dig(c, "resources", "limits", NULL);
+
+		for (size_t i = 0; i < ARRAY_LEN(counted); i++) {
+			const char *r = fakeapi__string(requests, counted[i]);
+			const char *l = fakeapi__string(limits, counted[i]);
+			double want = fakeapi__quantity_value(r), max = fakeapi__quantity_value(l);
+
+			q->any |= positive(requests, counted[i]) || positive(limits, counted[i]);
+			if (!positive(limits, counted[i]) || (*r && (want < max || want > max)))
+				q->all_limited = false;
+		}
+	}
+}
+
+static const char *qos_class(const cJSON *spec)
+{
+	struct qos q = { false, true };
+
+	qos_of(fakeapi__member(spec, "containers"), &q);
+	qos_of(fakeapi__member(spec, "initContainers"), &q);
+	return !q.any ? "BestEffort" : q.all_limited ? "Guaranteed" : "Burstable";
+}
+
+void fakeapi__pod_prepare(struct fakeapi__place pod, const cJSON *old)
+{
+	struct fakeapi__place spec = need(pod, "spec"), status;
+
+	if (old)
+		return;
+	put(pod, "status", cJSON_CreateObject());
+	status = at(pod, "status");
+	put(status, "phase", cJSON_CreateString("Pending"));
+	put(status, "qosClass", cJSON_CreateString(qos_class(spec.v)));
+}
+
+static int64_t pod_grace(const struct fakeapi__deletion *d, const cJSON *obj)
+{
+	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
+	const cJSON *status = cJSON_GetObjectItemCaseSensitive(obj, "status");
+	const cJSON *own = cJSON_GetObjectItemCaseSensitive(spec, "terminationGracePeriodSeconds");
+	const char *phase = fakeapi__get_str(status, "phase");
+	int64_t grace = cJSON_IsNumber(own) ? (int64_t)own->valuedouble : 0;
+
+	if (d->opt->has_grace)
+		grace = d->opt->grace_s;
+	if (!fakeapi__get_str(spec, "nodeName")[0] || strcmp(phase, "Failed") == 0 ||
+	    strcmp(phase, "Succeeded") == 0)
+		grace = 0;
+	return grace < 0 ? 1 : grace;
+}
+
+/* Pods have time to end: marked first, and with no grace left taken away at once. */
+int fakeapi__pod_delete(struct fakeapi__deletion *d, cJSON *obj)
+{
+	bool pending = fakeapi__meta_has(obj, "deletionTimestamp");
+	int64_t had = fakeapi__meta_int(obj, "deletionGracePeriodSeconds");
+	int64_t grace = pod_grace(d, obj);
+	bool changed;
+
+	if (pending && had > 0 && (!d->opt->has_grace || grace >= had)) {
+		d->unchanged = true;
+		return 0;
+	}
+	if (fakeapi__delete_propagation(d, obj, &changed) < 0)
+		return -1;
+	if (!pending || had > 0 || changed) {
+		if (fakeapi__delete_mark(d, obj, grace, true) < 0 ||
+		    fakeapi__delete_write(d, obj) < 0)
+			return -1;
+	}
+	if (grace > 0 || fakeapi__finalizer_count(obj) > 0)
+		return 0;
+	return fakeapi__delete_finish(d, obj);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/strategy/strategies.h"
+
+#include "fakeapi/controllers/controllers.h"
+
+static const char *const written[] = { "labels", "annotations", "finalizers", "ownerReferences",
+				       NULL };
+static const char *const labels[] = { "labels", NULL };
+static const char *const owners[] = { "ownerReferences", NULL };
+static const char job_warning[] =
+    "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background "
+    "to remove them or set propagationPolicy=Orphan to suppress this warning\n";
+
+static const struct fakeapi__strategy strategies[] = {
+#define STRATEGY(...) { .resource = __VA_ARGS__ },
+#include "fakeapi/tbl/strategies.h"
+#undef STRATEGY
+};
+static const struct fakeapi__strategy generic = { .resource = "" };
+static const struct fakeapi__strategy custom = {
+	.resource = "",
+	.flags = FAKEAPI_NEEDS_RV | FAKEAPI_STATUS_KEEPS_METADATA,
+};
+
+static int by_name(const void *name, const void *row)
+{
+	return strcmp(name, ((const struct fakeapi__strategy *)row)->resource);
+}
+
+const struct fakeapi__strategy *fakeapi__strategy_of(const struct fakeapi__resource *res)
+{
+	const struct fakeapi__strategy *found;
+
+	if (res->flags & FAKEAPI_RES_CUSTOM)
+		return &custom;
+	found =
+	    bsearch(res->resource, strategies, ARRAY_LEN(strategies), sizeof(*strategies), by_name);
+	return found ? found : &generic;
+}
+
+const struct fakeapi__strategy *fakeapi__strategy_at(size_t i)
+{
+	return i < ARRAY_LEN(strategies) ? &strategies[i] : NULL;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* strategies.h - the strategy of each type: rows of tbl/strategies.h, their functions in one file a
+ * type. core.c hands fakeapi__strategy_of() to the verbs, which call nothing here by name. Under
+ * the core's lock, as everything. */
+#ifndef FAKEAPI_STRATEGIES_H
+#define FAKEAPI_STRATEGIES_H
+
+#include <cjson/cJSON.h>
+
+#include "fakeapi/rest/strategy.h"
+
+/* Never NULL: types without a row share a generic one, custom resources another. */
+const struct fakeapi__strategy *fakeapi__strategy_of(const struct fakeapi__resource *res);
+/* i-th row, for tests; NULL past the end. */
+const struct fakeapi__strategy *fakeapi__strategy_at(size_t i);
+
+void fakeapi__pod_prepare(struct fakeapi__place pod, const cJSON *old);
+/* Pods have time to end: marked first, and with no grace left taken away at once. */
+int fakeapi__pod_delete(struct fakeapi__deletion *d, cJSON *obj);
+
+void fakeapi__service_prepare(struct fakeapi__place service, const cJSON *old);
+
+/* A job selects its pods by its own uid. */
+void fakeapi__job_prepare(struct fakeapi__place job, const cJSON *old);
+
+void fakeapi__namespace_prepare(struct fakeapi__place ns, const cJSON *old);
+int fakeapi__namespace_prepare_for_update(const cJSON *old, cJSON *obj, const char *sub);
+bool fakeapi__namespace_stays(const cJSON *obj);
+int fakeapi__namespace_delete(struct fakeapi__deletion *d, cJSON *obj);
+
+/* storedVersions gains the storage version. */
+void fakeapi__definition_prepare(struct fakeapi__place definition, const cJSON *old);
+/* A definition stays until its custom resources are gone. */
+int fakeapi__definition_delete(struct fakeapi__deletion *d, cJSON *obj);
+
+#endif

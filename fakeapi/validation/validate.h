@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* validate.h - what is refused with 422 (kube-apiserver's pkg/apis/<group>/validation). Only what
+ * the recorded cases and e2e specs rest on; the rest is accepted as it comes (docs/differences.md).
+ */
+#ifndef FAKEAPI_VALIDATE_H
+#define FAKEAPI_VALIDATE_H
+
+#include "base/str.h"
+#include "fakeapi/meta/status.h"
+#include "fakeapi/schema/resource.h"
+
+/* Checks names, immutable fields and what is recorded as 422. -1 with all causes in `st`. */
+int fakeapi__validate(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,
+		      const char *subresource, struct fakeapi__status *st);
+
+#endif

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/kit/testing.h"
+
+#include "fakeapi/discovery/discovery.h"
+#include "fakeapi/strategy/strategies.h"
+#include "tests/kit/core_kit.h"
+
+#define CRDS "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
+
+/* A definition in group e.com of `plural`, with a status, kept by one more finalizer. */
+#define DEFINITION(plural, kind)                                                                   \
+	"{\"apiVersion\":\"apiextensions.k8s.io/v1\",\"kind\":\"CustomResourceDefinition\","       \
+	"\"metadata\":{\"name\":\"" plural ".e.com\",\"finalizers\":[\"e.com/mine\"]},\"spec\":{"  \
+	"\"group\":\"e.com\",\"scope\":\"Cluster\",\"names\":{\"plural\":\"" plural                \
+	"\",\"kind\":\"" kind "\"},\"versions\":[{\"name\":\"v1\",\"served\":true,\"storage\":"    \
+	"true,\"subresources\":{\"status\":{}},\"schema\":{\"openAPIV3Schema\":{\"type\":"         \
+	"\"object\",\"x-kubernetes-preserve-unknown-fields\":true}}}]}}"
+
+static void every_row_is_of_a_built_in_type_and_in_order(void **state)
+{
+	struct fakeapi__registry *reg = fakeapi__registry_new();
+	const struct fakeapi__strategy *s;
+	size_t i = 0;
+
+	(void)state;
+	assert_non_null(reg);
+	for (; (s = fakeapi__strategy_at(i)); i++) {
+		const struct fakeapi__resource *res = NULL;
+
+		if (i > 0)
+			assert_true(strcmp(fakeapi__strategy_at(i - 1)->resource, s->resource) < 0);
+		for (size_t t = 0; (res = fakeapi__registry_at(reg, t)); t++)
+			if (strcmp(res->resource, s->resource) == 0)
+				break;
+		if (!res)
+			fail_msg("tbl/strategies.h: no built-in type %s", s->resource);
+		assert_ptr_equal(fakeapi__strategy_of(res), s);
+		assert_true(s->flags || s->status_keeps || s->prepare);
+		assert_true(!s->orphan_warning || (s->flags & FAKEAPI_ORPHANS_DEPENDENTS));
+	}
+	assert_true(i > 0);
+	fakeapi__registry_free(reg);
+}
+
+/* Kubelets register nodes with their status; a custom resource of that name is none of them. */
+static void a_custom_resource_has_no_strategy_of_a_built_in_name(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(
+	    kit_do(&k, "POST", "/api/v1/nodes",
+		   "{\"metadata\":{\"name\":\"n\"},\"status\":{\"phase\":\"Running\"}}"),
+	    201);
+	assert_string_equal(kit_at(&k, "status.phase"), "Running");
+	assert_int_equal(kit_do(&k, "POST", CRDS, DEFINITION("nodes", "Knot")), 201);
+	assert_int_equal(kit_do(&k, "POST", "/apis/e.com/v1/nodes",
+				"{\"apiVersion\":\"e.com/v1\",\"kind\":\"Knot\",\"metadata\":{"
+				"\"name\":\"n\"},\"status\":{\"phase\":\"Running\"}}"),
+			 201);
+	assert_string_equal(kit_at(&k, "status.phase"), "");
+	kit_close(&k);
+}
+
+static void watches_see_a_definition_that_a_finalizer_keeps(void **state)
+{
+	AUTO_STRBUF events = STRBUF_INIT;
+	struct kit_watch w;
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST", CRDS, DEFINITION("knots", "Knot")), 201);
+	kit_watch(&k, &w, CRDS "?watch=1");
+	assert_string_equal(kit_events(&w, &events), "ADDED knots.e.com, ");
+	assert_int_equal(kit_do(&k, "DELETE", CRDS "/knots.e.com", NULL), 200);
+	/* Marked as terminating, then without the finalizer that the server set. */
+	strbuf_clear(&events);
+	assert_string_equal(kit_events(&w, &events),
+			    "MODIFIED knots.e.com, MODIFIED knots.e.com, ");
+	assert_int_equal(kit_do(&k, "GET", CRDS "/knots.e.com", NULL), 200);
+	assert_string_equal(kit_at(&k, "metadata.finalizers.0"), "e.com/mine");
+	kit_unwatch(&w);
+	kit_close(&k);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_row_is_of_a_built_in_type_and_in_order),
+		cmocka_unit_test(a_custom_resource_has_no_strategy_of_a_built_in_name),
+		cmocka_unit_test(watches_see_a_definition_that_a_finalizer_keeps),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
