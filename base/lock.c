@@ -8,22 +8,28 @@
 
 static _Thread_local int rank_held;
 
+/* What cannot fail unless we use it wrongly. */
+static void must(int rc)
+{
+	ASSERT(rc == 0);
+}
+
 void lock_init(struct lock *l, enum lock_rank rank)
 {
 	l->rank = rank;
 	l->rank_below = 0;
-	ASSERT(pthread_mutex_init(&l->mu, NULL) == 0);
+	must(pthread_mutex_init(&l->mu, NULL));
 }
 
 void lock_fini(struct lock *l)
 {
-	ASSERT(pthread_mutex_destroy(&l->mu) == 0);
+	must(pthread_mutex_destroy(&l->mu));
 }
 
 void lock_acquire(struct lock *l)
 {
 	ASSERT(rank_held < (int)l->rank); /* else: a deadlock waiting to happen */
-	ASSERT(pthread_mutex_lock(&l->mu) == 0);
+	must(pthread_mutex_lock(&l->mu));
 	l->rank_below = rank_held;
 	rank_held = (int)l->rank;
 }
@@ -32,7 +38,7 @@ void lock_release(struct lock *l)
 {
 	ASSERT(rank_held == (int)l->rank);
 	rank_held = l->rank_below;
-	ASSERT(pthread_mutex_unlock(&l->mu) == 0);
+	must(pthread_mutex_unlock(&l->mu));
 }
 
 bool lock_none_held(void)
@@ -44,10 +50,25 @@ void cond_init(pthread_cond_t *cond)
 {
 	pthread_condattr_t attr;
 
-	ASSERT(pthread_condattr_init(&attr) == 0);
-	ASSERT(pthread_condattr_setclock(&attr, CLOCK_MONOTONIC) == 0);
-	ASSERT(pthread_cond_init(cond, &attr) == 0);
-	ASSERT(pthread_condattr_destroy(&attr) == 0);
+	must(pthread_condattr_init(&attr));
+	must(pthread_condattr_setclock(&attr, CLOCK_MONOTONIC));
+	must(pthread_cond_init(cond, &attr));
+	must(pthread_condattr_destroy(&attr));
+}
+
+void cond_fini(pthread_cond_t *cond)
+{
+	must(pthread_cond_destroy(cond));
+}
+
+void cond_signal(pthread_cond_t *cond)
+{
+	must(pthread_cond_signal(cond));
+}
+
+void cond_broadcast(pthread_cond_t *cond)
+{
+	must(pthread_cond_broadcast(cond));
 }
 
 /* Waiting gives the mutex up, so the rank goes with it; rank_below is the owner's and must be put
@@ -57,7 +78,7 @@ void lock_wait(struct lock *l, pthread_cond_t *cond)
 	int below = l->rank_below;
 
 	ASSERT(rank_held == (int)l->rank);
-	ASSERT(pthread_cond_wait(cond, &l->mu) == 0);
+	must(pthread_cond_wait(cond, &l->mu));
 	l->rank_below = below;
 }
 

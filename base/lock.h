@@ -43,5 +43,8 @@ void lock_wait(struct lock *l, pthread_cond_t *cond) REQUIRES(*l);
 /* Until CLOCK_MONOTONIC abs_ns (the condition must use that clock, see cond_init). */
 bool lock_wait_until(struct lock *l, pthread_cond_t *cond, int64_t abs_ns) REQUIRES(*l);
 void cond_init(pthread_cond_t *cond);
+void cond_fini(pthread_cond_t *cond);
+void cond_signal(pthread_cond_t *cond);
+void cond_broadcast(pthread_cond_t *cond);
 
 #endif

@@ -575,24 +575,18 @@ static bool is_word(uint32_t c)
 	       (c >= 'a' && c <= 'z');
 }
 
-static bool holds(enum op op, const struct place *at)
-{
-	switch (op) {
-	case TEXT_START:
-		return at->at_start;
-	case TEXT_END:
-		return at->at_end;
-	default:
-		return (at->word_before != at->word_after) == (op == WORD_EDGE);
-	}
-}
-
 static void push(struct regex *re, size_t *depth, size_t pc, uint64_t number)
 {
 	if (re->added[pc] == number)
 		return;
 	re->added[pc] = number;
 	re->stack[(*depth)++] = (uint32_t)pc;
+}
+
+static void push_if(struct regex *re, size_t *depth, size_t pc, const struct place *at, bool holds)
+{
+	if (holds)
+		push(re, depth, pc, at->number);
 }
 
 /* Adds a thread and all that it comes to without reading; true: a match. */
@@ -622,9 +616,17 @@ static bool add_thread(struct regex *re, uint32_t *list, size_t *len, size_t pc,
 		case JUMP:
 			push(re, &depth, (size_t)((ptrdiff_t)pc + i->to[0]), at->number);
 			break;
-		default:
-			if (holds(i->op, at))
-				push(re, &depth, pc + 1, at->number);
+		case TEXT_START:
+			push_if(re, &depth, pc + 1, at, at->at_start);
+			break;
+		case TEXT_END:
+			push_if(re, &depth, pc + 1, at, at->at_end);
+			break;
+		case WORD_EDGE:
+		case NO_WORD_EDGE:
+			push_if(re, &depth, pc + 1, at,
+				(at->word_before != at->word_after) == (i->op == WORD_EDGE));
+			break;
 		}
 	}
 	return false;

@@ -39,12 +39,18 @@ int ring_reserve(struct ring *r, size_t extra)
 	return 0;
 }
 
-int ring_push(struct ring *r, void *item)
+void ring_push_reserved(struct ring *r, void *item)
 {
 	ASSERT(item);
+	ASSERT(r->len < r->cap);
+	r->slots[(r->head + r->len++) & (r->cap - 1)] = item;
+}
+
+int ring_push(struct ring *r, void *item)
+{
 	if (r->len == r->cap && ring_reserve(r, 1))
 		return RELIST_ENOMEM;
-	r->slots[(r->head + r->len++) & (r->cap - 1)] = item;
+	ring_push_reserved(r, item);
 	return 0;
 }
 

@@ -37,7 +37,7 @@ struct fakeapi__wake {
 	void *user;
 };
 
-enum {
+enum fakeapi__pull {
 	FAKEAPI_PULL_WAIT = 0,	 /* nothing now; wake or the deadline will tell */
 	FAKEAPI_PULL_END = -1,	 /* orderly end: last chunk */
 	FAKEAPI_PULL_CUT = -2,	 /* close the connection (FIN) without the last chunk */

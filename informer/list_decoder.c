@@ -60,7 +60,7 @@ int inf__objects_move(struct inf__objects *dst, struct inf__objects *src)
 
 /* The grammar of the two outer levels, { members } and [ items ]; what is inside goes through one
  * json_scanner. WHOLE is a body that is no object at all. */
-enum {
+enum state {
 	AT_START,
 	IN_WHOLE,
 	AT_KEY_OR_END,
@@ -258,7 +258,7 @@ static void punctuation(struct inf__list_decoder *d, char c)
 {
 	bool ok = true;
 
-	switch (d->state) {
+	switch ((enum state)d->state) {
 	case AT_KEY_OR_END:
 		ok = c == '}';
 		d->state = AT_END;
@@ -279,7 +279,15 @@ static void punctuation(struct inf__list_decoder *d, char c)
 		ok = c == ',' || c == ']';
 		d->state = c == ',' ? AT_ITEM : AT_COMMA;
 		break;
-	default:
+	case AT_START:
+	case AT_KEY:
+	case AT_VALUE:
+	case AT_ITEM:
+	case AT_END:
+	case IN_WHOLE:
+	case IN_KEY:
+	case IN_VALUE:
+	case IN_ITEM:
 		ok = false;
 		break;
 	}
@@ -289,7 +297,7 @@ static void punctuation(struct inf__list_decoder *d, char c)
 /* At the first byte of something. True when that byte was taken. */
 static bool open_part(struct inf__list_decoder *d, char c)
 {
-	switch (d->state) {
+	switch ((enum state)d->state) {
 	case AT_START:
 		d->top_is_object = c == '{';
 		if (d->top_is_object) {
@@ -322,10 +330,24 @@ static bool open_part(struct inf__list_decoder *d, char c)
 		}
 		begin(d, IN_ITEM);
 		return false;
-	default:
-		punctuation(d, c);
-		return true;
+	case AT_COLON:
+	case AT_COMMA:
+	case AT_ITEM_COMMA:
+	case AT_END:
+	case IN_WHOLE:
+	case IN_KEY:
+	case IN_VALUE:
+	case IN_ITEM:
+		break;
 	}
+	punctuation(d, c);
+	return true;
+}
+
+static bool is_inside(const struct inf__list_decoder *d)
+{
+	return d->state == IN_WHOLE || d->state == IN_KEY || d->state == IN_VALUE ||
+	       d->state == IN_ITEM;
 }
 
 static void inside(struct inf__list_decoder *d, const char **p, const char *end)
@@ -338,24 +360,19 @@ static void inside(struct inf__list_decoder *d, const char **p, const char *end)
 	 * value begins here. */
 	if (!gather(d, p, end, keep, &val))
 		return;
-	switch (d->state) {
-	case IN_KEY:
+	if (d->state == IN_KEY) {
 		strbuf_clear(&d->key);
 		strbuf_adds(&d->key, val);
 		d->no_memory |= d->key.failed;
 		d->state = AT_COLON;
-		break;
-	case IN_VALUE:
+	} else if (d->state == IN_VALUE) {
 		end_value(d, val);
 		d->state = AT_COMMA;
-		break;
-	case IN_ITEM:
+	} else if (d->state == IN_ITEM) {
 		end_item(d, val);
 		d->state = AT_ITEM_COMMA;
-		break;
-	default:
+	} else {
 		d->state = AT_END;
-		break;
 	}
 }
 
@@ -365,18 +382,10 @@ void inf__list_decoder_feed(struct inf__list_decoder *d, const char *bytes, size
 
 	d->seen_bytes |= len > 0;
 	while (p < end && !d->invalid && !d->no_memory) {
-		switch (d->state) {
-		case IN_WHOLE:
-		case IN_KEY:
-		case IN_VALUE:
-		case IN_ITEM:
+		if (is_inside(d))
 			inside(d, &p, end);
-			break;
-		default:
-			if (is_space(*p) || open_part(d, *p))
-				p++;
-			break;
-		}
+		else if (is_space(*p) || open_part(d, *p))
+			p++;
 	}
 }
 

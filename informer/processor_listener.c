@@ -147,7 +147,7 @@ static bool push_locked(struct inf__processor_listener *l, struct inf__note *not
 		if (note->sync && !l->syncing && !inf__lacks(l->without, INF_FIX_RESYNC_PERIODS))
 			continue;
 		atomic_fetch_add_explicit(&note->refs, 1, memory_order_relaxed);
-		ASSERT(ring_push(&l->ring, note) == 0); /* reserved */
+		ring_push_reserved(&l->ring, note);
 		if (note->type == INF_CALL_ADD && note->initial)
 			inf__synctrack_start(&l->sync);
 		any = true;

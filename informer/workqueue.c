@@ -73,7 +73,7 @@ static int mark_dirty(struct inf__wq *q, int64_t now_ns, struct wq_item *item)
 	item->dirty = true;
 	if (!item->processing || inf__lacks(q->without, INF_FIX_ONE_WORKER)) {
 		item->since_ns = now_ns;
-		ASSERT(ring_push(&q->ready, item) == 0);
+		ring_push_reserved(&q->ready, item);
 	}
 	return 0;
 }
@@ -173,7 +173,7 @@ void inf__wq_done(struct inf__wq *q, int64_t now_ns, const char *key)
 	item->processing--;
 	if (item->dirty && !inf__lacks(q->without, INF_FIX_ONE_WORKER)) {
 		item->since_ns = now_ns;
-		ASSERT(ring_push(&q->ready, item) == 0); /* mark_dirty() reserved */
+		ring_push_reserved(&q->ready, item);
 	}
 	forget_if_idle(q, item);
 }

@@ -305,7 +305,13 @@ static void step_body(struct sim__net *net, int64_t now_ns, struct sim__link *li
 {
 	ptrdiff_t n = link->x->ops->pull(link->x, now_ns, net->buf, chunk_size(net, link));
 
-	switch (n) {
+	if (n > 0) {
+		link->pulled += (uint64_t)n;
+		inf__reflector_on_bytes(link->reflector, now_ns, link->request_id, net->buf,
+					(size_t)n);
+		return;
+	}
+	switch ((enum fakeapi__pull)n) {
 	case FAKEAPI_PULL_WAIT:
 		link->ready = false;
 		return;
@@ -318,12 +324,8 @@ static void step_body(struct sim__net *net, int64_t now_ns, struct sim__link *li
 	case FAKEAPI_PULL_RESET:
 		finish(net, now_ns, link, INF_END_RESET, "reset");
 		return;
-	default:
-		ASSERT(n > 0);
-		link->pulled += (uint64_t)n;
-		inf__reflector_on_bytes(link->reflector, now_ns, link->request_id, net->buf,
-					(size_t)n);
 	}
+	ASSERT(false); /* a pull of no bytes */
 }
 
 void sim__net_step(struct sim__net *net, int64_t now_ns, struct sim__link *link)

@@ -8,8 +8,9 @@
 int64_t clock_monotonic_ns(void)
 {
 	struct timespec ts;
+	int rc = clock_gettime(CLOCK_MONOTONIC, &ts);
 
-	ASSERT(clock_gettime(CLOCK_MONOTONIC, &ts) == 0);
+	ASSERT(rc == 0);
 	return (int64_t)ts.tv_sec * NS_PER_S + ts.tv_nsec;
 }
 
@@ -43,7 +44,7 @@ void clock_init_manual(struct clock *c, int64_t now_ns)
 void clock_fini(struct clock *c)
 {
 	ASSERT(c->sleepers.next == &c->sleepers);
-	ASSERT(pthread_cond_destroy(&c->waked) == 0);
+	cond_fini(&c->waked);
 	lock_fini(&c->lock);
 }
 
@@ -114,7 +115,7 @@ static void wake_waiter(void *user)
 	struct waiter *w = user;
 
 	lock_acquire(w->lock);
-	ASSERT(pthread_cond_broadcast(w->cond) == 0);
+	cond_broadcast(w->cond);
 	lock_release(w->lock);
 }
 
@@ -172,7 +173,7 @@ void clock_advance_to(struct clock *c, int64_t now_ns)
 		s->wake(s->user);
 		lock_acquire(&c->lock);
 		s->waking = false;
-		ASSERT(pthread_cond_broadcast(&c->waked) == 0);
+		cond_broadcast(&c->waked);
 		s = c->sleepers.next; /* the list may have changed */
 	}
 	lock_release(&c->lock);

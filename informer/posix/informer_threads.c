@@ -51,8 +51,8 @@ static void destroy(struct inf__informer_threads *rt)
 		base__free(w);
 	}
 	inf__waker_fini(&rt->process.waker);
-	ASSERT(pthread_cond_destroy(&rt->ended) == 0);
-	ASSERT(pthread_cond_destroy(&rt->looked) == 0);
+	cond_fini(&rt->ended);
+	cond_fini(&rt->looked);
 	lock_fini(&rt->lock);
 	inf__io_unref(rt->opt.io);
 	base__free(rt->regs);
@@ -68,7 +68,7 @@ static void on_quiet(void *user)
 
 	if (atomic_load(&rt->sync_waiters) > 0) {
 		lock_acquire(&rt->lock);
-		ASSERT(pthread_cond_broadcast(&rt->looked) == 0);
+		cond_broadcast(&rt->looked);
 		lock_release(&rt->lock);
 	}
 	if (rt->opt.on_quiet)
@@ -90,8 +90,8 @@ static void leave(struct inf__informer_threads *rt, struct worker *w)
 		rt->attachment = NULL;
 	rt->running--;
 	last = rt->running == 0 && !rt->owned;
-	ASSERT(pthread_cond_broadcast(&rt->ended) == 0);
-	ASSERT(pthread_cond_broadcast(&rt->looked) == 0);
+	cond_broadcast(&rt->ended);
+	cond_broadcast(&rt->looked);
 	lock_release(&rt->lock);
 	if (last)
 		destroy(rt);
@@ -150,10 +150,11 @@ static int start_worker_locked(struct inf__informer_threads *rt, struct worker *
 {
 	pthread_attr_t attr;
 	pthread_t thread;
-	int rc;
+	int rc = pthread_attr_init(&attr);
 
-	ASSERT(pthread_attr_init(&attr) == 0);
-	ASSERT(pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED) == 0);
+	ASSERT(rc == 0);
+	rc = pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+	ASSERT(rc == 0);
 	w->running = true;
 	rt->running++;
 	inf__waker_enter(&w->waker);
@@ -354,7 +355,7 @@ int inf__informer_threads_remove_handler(struct inf__informer_threads *rt, inf_r
 		break;
 	}
 	rc = inf__informer_remove_handler(rt->inf, reg);
-	ASSERT(pthread_cond_broadcast(&rt->looked) == 0);
+	cond_broadcast(&rt->looked);
 	lock_release(&rt->lock);
 	return rc;
 }

@@ -151,8 +151,11 @@ static void forget(struct inf__io *io, struct inf__transfer **place)
 	struct inf__transfer *t = *place;
 
 	*place = t->next;
-	if (t->added)
-		ASSERT(curl_multi_remove_handle(io->multi, t->easy) == CURLM_OK);
+	if (t->added) {
+		CURLMcode rc = curl_multi_remove_handle(io->multi, t->easy);
+
+		ASSERT(rc == CURLM_OK);
+	}
 	lock_acquire(&io->lock);
 	io->state.generation++;
 	io->state.body_bytes -= t->body_bytes;
@@ -196,10 +199,12 @@ static bool sweep(struct inf__io *io)
 static void tell_refused(struct inf__io *io, const struct inf__transfer *t)
 {
 	char *url = NULL;
+	CURLcode rc;
 
 	if (!io->on_refused)
 		return;
-	ASSERT(curl_easy_getinfo(t->easy, CURLINFO_EFFECTIVE_URL, &url) == CURLE_OK);
+	rc = curl_easy_getinfo(t->easy, CURLINFO_EFFECTIVE_URL, &url);
+	ASSERT(rc == CURLE_OK);
 	io->on_refused(io->on_refused_user, url);
 }
 
@@ -216,10 +221,12 @@ static bool finish_transfers(struct inf__io *io)
 		CURLcode result = msg->data.result;
 		enum inf__end how;
 		uint32_t id;
+		CURLcode rc;
 
 		if (msg->msg != CURLMSG_DONE)
 			continue;
-		ASSERT(curl_easy_getinfo(msg->easy_handle, CURLINFO_PRIVATE, &t) == CURLE_OK);
+		rc = curl_easy_getinfo(msg->easy_handle, CURLINFO_PRIVATE, &t);
+		ASSERT(rc == CURLE_OK);
 		a = t->sink.user;
 		any = true;
 		if (t->closed)
@@ -345,6 +352,7 @@ static void sleep_in_poll(struct inf__io *io, int64_t deadline_ns)
 	enum { POLL_MAX_MS = 60000 };
 	int64_t wait_ms = POLL_MAX_MS;
 	long curl_ms = -1;
+	CURLMcode rc;
 	bool idle;
 
 	clock_sleeper_set(io->clock, &io->sleeper, deadline_ns);
@@ -355,7 +363,8 @@ static void sleep_in_poll(struct inf__io *io, int64_t deadline_ns)
 		if (wait_ms > POLL_MAX_MS)
 			wait_ms = POLL_MAX_MS;
 	}
-	ASSERT(curl_multi_timeout(io->multi, &curl_ms) == CURLM_OK);
+	rc = curl_multi_timeout(io->multi, &curl_ms);
+	ASSERT(rc == CURLM_OK);
 	lock_acquire(&io->lock);
 	idle = !io->woken && !io->commands && !io->stop && deadline_ns > now_of(io) && curl_ms != 0;
 	io->state.idle = idle;
@@ -447,13 +456,16 @@ int inf__io_start(struct inf__io *io, struct relist_err *err)
 
 void inf__io_stop(struct inf__io *io)
 {
+	int rc;
+
 	if (!io->started)
 		return;
 	lock_acquire(&io->lock);
 	io->stop = true;
 	lock_release(&io->lock);
 	inf__io_wake(io);
-	ASSERT(pthread_join(io->thread, NULL) == 0);
+	rc = pthread_join(io->thread, NULL);
+	ASSERT(rc == 0);
 	io->started = false;
 }
 

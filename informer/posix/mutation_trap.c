@@ -118,9 +118,9 @@ int inf_mutation_trap_enable(struct relist_err *err)
 	struct sigaction action = { .sa_sigaction = on_fault, .sa_flags = SA_SIGINFO };
 	void *base = MAP_FAILED, *starts = MAP_FAILED;
 	size_t starts_len;
-	int rc = 0;
+	int rc = 0, locked = pthread_mutex_lock(&mu);
 
-	ASSERT(pthread_mutex_lock(&mu) == 0);
+	ASSERT(locked == 0);
 	if (trap.base)
 		goto out;
 	trap.page = (size_t)sysconf(_SC_PAGESIZE);
@@ -143,7 +143,8 @@ int inf_mutation_trap_enable(struct relist_err *err)
 	(void)sigaction(SIGSEGV, &action, &trap.before);
 	inf__object_set_pages(&pages);
 out:
-	ASSERT(pthread_mutex_unlock(&mu) == 0);
+	locked = pthread_mutex_unlock(&mu);
+	ASSERT(locked == 0);
 	return rc;
 }
 

@@ -17,7 +17,7 @@ void inf__waker_init(struct inf__waker *w, struct clock *clock, void (*on_quiet)
 
 void inf__waker_fini(struct inf__waker *w)
 {
-	ASSERT(pthread_cond_destroy(&w->cond) == 0);
+	cond_fini(&w->cond);
 	lock_fini(&w->lock);
 }
 
@@ -54,7 +54,7 @@ static void wake_now(struct inf__waker *w)
 {
 	lock_acquire(&w->lock);
 	if (!w->pending)
-		ASSERT(pthread_cond_broadcast(&w->cond) == 0);
+		cond_broadcast(&w->cond);
 	w->pending = true;
 	lock_release(&w->lock);
 }

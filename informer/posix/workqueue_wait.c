@@ -59,7 +59,7 @@ void inf_workqueue_free(struct inf_workqueue *q)
 		return;
 	inf__wq_fini(&q->wq);
 	base__free(q->name);
-	ASSERT(pthread_cond_destroy(&q->changed) == 0);
+	cond_fini(&q->changed);
 	lock_fini(&q->lock);
 	base__free(q);
 }
@@ -69,7 +69,7 @@ static int release_changed(struct inf_workqueue *q, int rc) RELEASES(q->lock);
 
 static int release_changed(struct inf_workqueue *q, int rc)
 {
-	ASSERT(pthread_cond_broadcast(&q->changed) == 0);
+	cond_broadcast(&q->changed);
 	lock_release(&q->lock);
 	return rc;
 }
@@ -168,7 +168,7 @@ void inf_workqueue_shutdown_with_drain(struct inf_workqueue *q)
 	lock_acquire(&q->lock);
 	q->wq.drain = true;
 	q->wq.shutting_down = true;
-	ASSERT(pthread_cond_broadcast(&q->changed) == 0);
+	cond_broadcast(&q->changed);
 	while (q->wq.metrics.processing > 0 && q->wq.drain)
 		lock_wait(&q->lock, &q->changed);
 	lock_release(&q->lock);

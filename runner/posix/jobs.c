@@ -27,7 +27,7 @@ static void *worker(void *arg)
 		pool->jobs->work(pool->jobs->user, i);
 		lock_acquire(&pool->lock);
 		pool->ready[i] = true;
-		ASSERT(pthread_cond_signal(&pool->finished) == 0);
+		cond_signal(&pool->finished);
 	}
 	lock_release(&pool->lock);
 	return NULL;
@@ -72,8 +72,11 @@ static int run_threads(struct pool *pool, unsigned wanted, struct relist_err *er
 	if (n == 0)
 		return relist_err_set(err, RELIST_ENOMEM, "no thread could be started");
 	hand_back(pool);
-	for (unsigned i = 0; i < n; i++)
-		ASSERT(pthread_join(threads[i], NULL) == 0);
+	for (unsigned i = 0; i < n; i++) {
+		int rc = pthread_join(threads[i], NULL);
+
+		ASSERT(rc == 0);
+	}
 	return 0;
 }
 
@@ -93,7 +96,7 @@ int runner__jobs_run(const struct runner__jobs *jobs, struct relist_err *err)
 	lock_init(&pool.lock, LOCK_RUNNER);
 	cond_init(&pool.finished);
 	code = run_threads(&pool, wanted, err);
-	ASSERT(pthread_cond_destroy(&pool.finished) == 0);
+	cond_fini(&pool.finished);
 	lock_fini(&pool.lock);
 	base__free(pool.ready);
 	return code;

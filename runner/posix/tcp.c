@@ -42,7 +42,7 @@ void tcp_enter(struct tcp *t)
 
 void tcp_leave(struct tcp *t)
 {
-	ASSERT(pthread_cond_broadcast(&t->changed) == 0);
+	cond_broadcast(&t->changed);
 	lock_release(&t->lock);
 }
 
@@ -401,7 +401,7 @@ static int wait_for(struct tcp *t, bool (*quiet)(struct tcp *t), struct relist_e
 static void set_moving(struct tcp *t)
 {
 	t->moving = true;
-	ASSERT(pthread_cond_broadcast(&t->changed) == 0); /* handlers at their gates */
+	cond_broadcast(&t->changed); /* handlers at their gates */
 	for (struct tcp__exchange *e = t->exchanges; e; e = e->next) {
 		if (!e->parked)
 			continue;
@@ -526,7 +526,7 @@ void tcp_pass_gate(struct tcp *t, struct tcp__gate *gate)
 {
 	while ((gate->held || !t->moving) && !t->finishing) {
 		gate->inside = true;
-		ASSERT(pthread_cond_broadcast(&t->changed) == 0);
+		cond_broadcast(&t->changed);
 		lock_wait(&t->lock, &t->changed);
 		gate->inside = false;
 	}
@@ -621,6 +621,6 @@ void tcp_fini(struct tcp *t)
 	}
 	fakeapi__http_stop(t->http);
 	clock_fini(&t->clock);
-	ASSERT(pthread_cond_destroy(&t->changed) == 0);
+	cond_fini(&t->changed);
 	lock_fini(&t->lock);
 }
