@@ -66,7 +66,7 @@ static void settle(struct timer_heap *h, struct timer *t, size_t at)
 }
 
 #ifdef RELIST_CHECK_SLOW
-static bool ordered(const struct timer_heap *h)
+static bool is_ordered(const struct timer_heap *h)
 {
 	for (size_t i = 0; i < h->len; i++)
 		if (h->items[i]->index != i || (i && before(h->items[i], h->items[(i - 1) / 2])))
@@ -92,7 +92,7 @@ int timer_arm(struct timer_heap *h, struct timer *t, int64_t deadline_ns)
 	t->deadline_ns = deadline_ns;
 	t->seq = h->next_seq++;
 	settle(h, t, t->index);
-	CHECK_SLOW(ordered(h));
+	CHECK_SLOW(is_ordered(h));
 	return 0;
 }
 
@@ -109,7 +109,7 @@ void timer_cancel(struct timer_heap *h, struct timer *t)
 	if (last != t)
 		settle(h, last, at);
 	t->index = SIZE_MAX;
-	CHECK_SLOW(ordered(h));
+	CHECK_SLOW(is_ordered(h));
 }
 
 struct timer *timer_first(const struct timer_heap *h)

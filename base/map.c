@@ -167,21 +167,6 @@ static int make_room(struct map *m)
 	return rebuild(m, m->slot_count * 2);
 }
 
-int map_reserve(struct map *m, size_t n)
-{
-	uint32_t slot_count = m->slot_count ? m->slot_count : MAP_SLOTS_MIN;
-
-	/* Holes count as taken: only growth may close them. */
-	if (n <= m->live || n - m->live <= m->entry_cap - m->entry_end)
-		return 0;
-	while (slot_count / 4 * 3 < n) {
-		if (slot_count >= MAP_SLOTS_MAX)
-			return RELIST_ENOMEM;
-		slot_count *= 2;
-	}
-	return rebuild(m, slot_count);
-}
-
 void *map_get(const struct map *m, struct str key)
 {
 	uint32_t at = find(m, key, map_hash(key));
@@ -251,30 +236,4 @@ const struct map_entry *map_next(const struct map *m, size_t *i)
 			return e;
 	}
 	return NULL;
-}
-
-static int by_key(const void *a, const void *b)
-{
-	const struct map_entry *x = *(const struct map_entry *const *)a;
-	const struct map_entry *y = *(const struct map_entry *const *)b;
-	uint32_t n = x->key_len < y->key_len ? x->key_len : y->key_len;
-	int diff = memcmp(x->key, y->key, n);
-
-	return diff ? diff : (x->key_len > y->key_len) - (x->key_len < y->key_len);
-}
-
-const struct map_entry **map_sorted(const struct map *m)
-{
-	const struct map_entry **list, *e;
-	size_t n = 0;
-
-	if (m->live == 0)
-		return NULL;
-	list = base__reallocarray(NULL, m->live, sizeof(*list));
-	if (!list)
-		return NULL;
-	for (size_t i = 0; (e = map_next(m, &i));)
-		list[n++] = e;
-	qsort(list, n, sizeof(*list), by_key);
-	return list;
 }

@@ -42,13 +42,8 @@ void *map_get(const struct map *m, struct str key);
 int map_put(struct map *m, struct str key, void *value, void **old);
 /* Removes; returns the value or NULL. */
 void *map_del(struct map *m, struct str key);
-/* Room for n entries, so that the next puts up to it cannot fail. */
-int map_reserve(struct map *m, size_t n);
 /* for (size_t i = 0; (e = map_next(m, &i)); ) - live entries in insertion order. */
 const struct map_entry *map_next(const struct map *m, size_t *i);
-/* The live entries' keys sorted bytewise, as a base__malloc'ed array of map_len() entry pointers;
- * NULL when out of memory (or when empty). Valid until the next put. */
-const struct map_entry **map_sorted(const struct map *m);
 uint32_t map_hash(struct str key);
 
 #endif

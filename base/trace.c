@@ -2,9 +2,9 @@
 #include "base/trace.h"
 
 static const struct row {
-	const char *group, *word, *text;
+	const char *group, *word;
 } rows[] = {
-#define X(name, group, word, text) { (group), (word), (text) },
+#define X(name, group, word, text) { (group), (word) },
 #include "base/tbl/trace_events.h"
 #undef X
 };
@@ -25,9 +25,4 @@ const char *trace_kind_group(enum trace_kind kind)
 const char *trace_kind_word(enum trace_kind kind)
 {
 	return row_of(kind)->word;
-}
-
-const char *trace_kind_text(enum trace_kind kind)
-{
-	return row_of(kind)->text;
 }

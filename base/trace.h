@@ -41,6 +41,5 @@ static inline void trace_emit(const struct trace_sink *sink, const struct trace_
 
 const char *trace_kind_group(enum trace_kind kind); /* "wire", "queue", "store", "notify", ... */
 const char *trace_kind_word(enum trace_kind kind);  /* "request", "add", ... */
-const char *trace_kind_text(enum trace_kind kind);  /* one sentence for the manual */
 
 #endif

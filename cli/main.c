@@ -5,12 +5,10 @@
 #include "cli/cli.h"
 
 /* GnuTLS takes a millisecond to set itself up, which only --tls needs: whoever uses it calls
- * gnutls_global_init(). The library looks for this very name. */
-__attribute__((visibility("default"))) int _gnutls_global_init_skip(void);
-int _gnutls_global_init_skip(void)
-{
-	return 1;
-}
+ * gnutls_global_init(). The library looks for the symbol. */
+#pragma GCC visibility push(default)
+GNUTLS_SKIP_GLOBAL_INIT
+#pragma GCC visibility pop
 
 int main(int argc, char **argv)
 {

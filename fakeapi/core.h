@@ -18,12 +18,13 @@
 struct fakeapi__core;
 
 struct fakeapi__options {
-	uint64_t seed;		   /* uids, generateName suffixes */
-	uint64_t first_rv;	   /* the next write gets this + 1; 0: 1 */
-	int64_t start_ns;	   /* now_ns at the start: when the first objects are made */
-	int64_t wall_offset_ns;	   /* wall clock = now_ns + this */
-	uint32_t watch_window;	   /* events kept per resource for watches before 410; 0: all until
-				      compact, which for a server that runs for days means all memory */
+	uint64_t seed;		/* uids, generateName suffixes */
+	uint64_t first_rv;	/* the next write gets this + 1; 0: 1 */
+	int64_t start_ns;	/* now_ns at the start: when the first objects are made */
+	int64_t wall_offset_ns; /* wall clock = now_ns + this */
+	/* Events kept per resource for watches before 410; 0: all until compact, which for a server
+	 * that runs for days means all memory. */
+	uint32_t watch_window;
 	int64_t compact_every_ns;  /* how often what was old already the last time is forgotten, as
 				      by the real server every five minutes; 0: never */
 	uint32_t backend_count;	   /* 0: 1 */

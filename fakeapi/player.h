@@ -84,12 +84,12 @@ const struct fakeapi__player_request *fakeapi__player_request(struct fakeapi__pl
 struct str fakeapi__player_param(const struct fakeapi__player_request *req, const char *name);
 /* AWAITING also for an id that has not arrived. */
 enum fakeapi__player_state fakeapi__player_state(struct fakeapi__player *p, uint32_t id);
-/* Which request an exchange of this player belongs to (for a transport's observer). */
+/* Which request an exchange of this player belongs to (for a transport's observer). For tests. */
 uint32_t fakeapi__player_id(const struct fakeapi__exchange *x);
-/* Body bytes scripted so far, whether pulled or not. */
+/* Body bytes scripted so far, whether pulled or not. For tests. */
 size_t fakeapi__player_scripted(struct fakeapi__player *p, uint32_t id);
 /* True when every scripted byte of every answer has been pulled and every scripted end has been
- * taken by the transport: nothing more comes out unless the script goes on. */
+ * taken by the transport: nothing more comes out unless the script goes on. For tests. */
 bool fakeapi__player_drained(struct fakeapi__player *p);
 
 /* The script. Each returns 0, or a negative code with err filled: RELIST_ENOTFOUND for an id that

@@ -207,19 +207,6 @@ int inf__expiration_cache_list_keys(struct inf__expiration_cache *c, struct inf_
 	return rc;
 }
 
-int inf__expiration_cache_bookmark(struct inf__expiration_cache *c, const char *rv)
-{
-	char *copy = base__strdup(rv);
-
-	if (!copy)
-		return RELIST_ENOMEM;
-	lock_acquire(&c->lock);
-	base__free(c->rv);
-	c->rv = copy;
-	lock_release(&c->lock);
-	return 0;
-}
-
 void inf__expiration_cache_rv(struct inf__expiration_cache *c, char *buf, size_t cap)
 {
 	lock_acquire(&c->lock);

@@ -42,7 +42,7 @@ int inf__expiration_cache_list(struct inf__expiration_cache *c, int64_t now_ns,
 			       struct inf_object_list *out);
 /* Expired ones included, as long as nobody has asked for them. */
 int inf__expiration_cache_list_keys(struct inf__expiration_cache *c, struct inf_strings *out);
-int inf__expiration_cache_bookmark(struct inf__expiration_cache *c, const char *rv);
+/* LastStoreSyncResourceVersion; for tests. */
 void inf__expiration_cache_rv(struct inf__expiration_cache *c, char *buf, size_t cap);
 
 #endif

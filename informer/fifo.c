@@ -15,16 +15,6 @@ void inf__fifo_fini(struct inf__fifo *f)
 	lock_fini(&f->lock);
 }
 
-bool inf__fifo_closed(struct inf__fifo *f)
-{
-	bool closed;
-
-	lock_acquire(&f->lock);
-	closed = f->closed;
-	lock_release(&f->lock);
-	return closed;
-}
-
 void inf__fifo_wake(struct inf__fifo *f)
 {
 	if (f->config.wake)

@@ -68,7 +68,6 @@ struct inf__fifo {
 void inf__fifo_init(struct inf__fifo *f, const struct inf__fifo_config *config,
 		    const struct inf__queue_ops *queue_ops, const struct inf__fifo_ops *ops);
 void inf__fifo_fini(struct inf__fifo *f);
-bool inf__fifo_closed(struct inf__fifo *f);
 void inf__fifo_wake(struct inf__fifo *f);
 /* The queue's transform; a new reference, or NULL with *rc RELIST_ENOMEM or RELIST_EINVAL. */
 struct inf_object *inf__fifo_transform(struct inf__fifo *f, const struct inf_object *obj, int *rc,

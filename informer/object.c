@@ -497,8 +497,3 @@ struct inf_str inf_object_api_version(const struct inf_object *obj)
 		return decoded_tail(obj, 2);
 	return plain_text(json_get(inf__object_value(obj), "apiVersion"));
 }
-
-bool inf__object_has_metadata(const struct inf_object *obj)
-{
-	return json_kind(json_get(inf__object_value(obj), "metadata")) == JSON_OBJECT;
-}

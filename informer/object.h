@@ -55,9 +55,6 @@ struct inf_object *inf__object_new(json_t json, struct str api_version, struct s
 /* The same from a scan already made; nothing is inherited. */
 struct inf_object *inf__object_from_meta(const struct inf__meta *m, struct relist_err *err);
 
-/* False when metadata is absent or no object. */
-bool inf__object_has_metadata(const struct inf_object *obj);
-
 static inline json_t inf__object_value(const struct inf_object *obj)
 {
 	struct inf_str s = inf_object_json(obj);

@@ -104,7 +104,8 @@ void inf__reflector_on_time(struct inf__reflector *r, int64_t now_ns);
 bool inf__reflector_poll(struct inf__reflector *r, struct inf__effect *out);
 int64_t inf__reflector_deadline_ns(const struct inf__reflector *r); /* TIME_NEVER: none */
 
+/* For tests. */
 const char *inf__reflector_resource_version(const struct inf__reflector *r);
-const char *inf__reflector_state(const struct inf__reflector *r); /* for people */
+const char *inf__reflector_state(const struct inf__reflector *r); /* for tests: in words */
 
 #endif

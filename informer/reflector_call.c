@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* One request with the HTTP client's own repeats: rest.Request and with_retry.go. What an answer
+ * means is for reflector_list.c, _watch.c and _watchlist.c. */
 #include "informer/reflector_impl.h"
 
 enum {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Reflector.list: pages, the resourceVersion to ask at, and what a failed list does. */
 #include "informer/reflector_impl.h"
 
 /* relistResourceVersion: "" asks for the newest, "0" for whatever the watch cache has. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Reflector.watch and handleAnyWatch: the stream after a list. */
 #include "informer/reflector_impl.h"
 
 void inf__reflector_stream_reset(struct inf__reflector *r)

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Reflector.watchList, a list as a stream; and the list of the 0.32 dynamic client, which streams
+ * first. */
 #include "base/alloc.h"
 #include "base/base64.h"
 #include "informer/reflector_impl.h"

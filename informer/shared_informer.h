@@ -76,10 +76,11 @@ bool inf__informer_stopped(struct inf__informer *inf); /* IsStopped */
 
 /* Never NULL. inf__informer_start() may replace it, so do not keep the pointer across it. */
 struct inf__reflector *inf__informer_reflector(struct inf__informer *inf);
-/* What the reflector puts into. Never NULL. */
+/* What the reflector puts into. Never NULL. For tests, which put without one. */
 struct inf__queue *inf__informer_queue(struct inf__informer *inf);
 /* True while client-go's reflector would hang in the queue's lock: the store is held (see below)
- * with something popped, and the gates do not unlock while processing. Feed it nothing then. */
+ * with something popped, and the gates do not unlock while processing. Feed it nothing then. For
+ * tests that put without a reflector. */
 bool inf__informer_feeder_blocked(struct inf__informer *inf);
 
 /* --- process step --- */

@@ -36,6 +36,7 @@ struct clock {
 /* CLOCK_MONOTONIC in nanoseconds. */
 int64_t clock_monotonic_ns(void);
 
+/* Another one, for tests. */
 void clock_init_real(struct clock *c);
 /* The process's own real clock, for threads that may outlive whoever started them. */
 struct clock *clock_real(void);
@@ -61,7 +62,7 @@ void clock_sleeper_set(struct clock *c, struct clock_sleeper *s, int64_t deadlin
 /* wake is not running and will not be called again once this returns. */
 void clock_sleeper_remove(struct clock *c, struct clock_sleeper *s);
 
-/* Manual clocks only: the earliest deadline anybody waits for, TIME_NEVER if none. */
+/* Manual clocks only: the earliest deadline anybody waits for, TIME_NEVER if none. For tests. */
 int64_t clock_next_deadline(struct clock *c);
 /* Manual clocks only: moves time (never back) and wakes everybody who is due. */
 void clock_advance_to(struct clock *c, int64_t now_ns);

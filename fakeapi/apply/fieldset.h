@@ -31,6 +31,7 @@ int fakeapi__fieldset_insert(cJSON *root, const char *const *path, size_t depth)
 /* Calls `fn` for each path, elements of a level before what is below them, written as the server
  * writes it in conflicts: .spec.containers[name="c"].image. false from `fn` stops. */
 bool fakeapi__fieldset_each(const cJSON *set, bool (*fn)(void *arg, const char *path), void *arg);
+/* For tests. */
 size_t fakeapi__fieldset_count(const cJSON *set);
 
 #endif

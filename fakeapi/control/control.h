@@ -22,7 +22,7 @@ enum fakeapi__watch_end {
 uint32_t fakeapi__core_fault_add(struct fakeapi__core *core, const struct fakeapi__fault *rule);
 /* Removes a rule and lets go what it holds; 0: all rules. */
 void fakeapi__core_fault_del(struct fakeapi__core *core, uint32_t id);
-/* How often it matched; a rule that is gone: 0. */
+/* How often it matched; a rule that is gone: 0. For tests. */
 uint32_t fakeapi__core_fault_hits(struct fakeapi__core *core, uint32_t id);
 
 struct fakeapi__compaction {
@@ -37,7 +37,7 @@ struct fakeapi__compaction {
 	int32_t backend;
 };
 void fakeapi__core_compact(struct fakeapi__core *core, const struct fakeapi__compaction *how);
-/* Continue tokens given out so far are too old. */
+/* Continue tokens given out so far are too old. For tests. */
 void fakeapi__core_expire_tokens(struct fakeapi__core *core);
 /* How many watches it concerned. `match` NULL: all. */
 size_t fakeapi__core_end_watches(struct fakeapi__core *core, const struct fakeapi__match *match,
@@ -76,23 +76,24 @@ void fakeapi__core_behind(struct fakeapi__core *core, uint32_t backend, uint64_t
 			  uint64_t behind);
 /* It does not show the newest state. */
 bool fakeapi__core_is_behind(struct fakeapi__core *core, uint32_t backend);
-/* It sees every write so much later. */
+/* It sees every write so much later. For tests. */
 void fakeapi__core_lag(struct fakeapi__core *core, uint32_t backend, int64_t lag_ns);
-/* fakeapi__core_accepts() then says no. */
+/* fakeapi__core_accepts() then says no. For tests. */
 void fakeapi__core_refuse(struct fakeapi__core *core, uint32_t backend, bool refuses);
-/* As at the start, but with no rules, an empty log, and the rv going on; open watches are cut. */
+/* As at the start, but with no rules, an empty log, and the rv going on; open watches are cut.
+ * For tests. */
 int fakeapi__core_reset(struct fakeapi__core *core, int64_t now_ns, struct relist_err *err);
 
-/* Creates or replaces one object (JSON or YAML), as fakeapi__core_load(). */
+/* Creates or replaces one object (JSON or YAML), as fakeapi__core_load(). For tests. */
 int fakeapi__core_put(struct fakeapi__core *core, int64_t now_ns, struct str doc,
 		      struct relist_err *err);
-/* DELETE without grace and finalizers: it is gone. RELIST_ENOTFOUND. */
+/* DELETE without grace and finalizers: it is gone. RELIST_ENOTFOUND. For tests. */
 int fakeapi__core_delete(struct fakeapi__core *core, int64_t now_ns, struct str group,
 			 struct str resource, struct str ns, struct str name,
 			 struct relist_err *err);
 
 /* Calls fn for the requests logged after `seq`, oldest first, under the core's lock. The entry is
- * borrowed; text: method SP path?query NUL user-agent NUL. */
+ * borrowed; text: method SP path?query NUL user-agent NUL. For tests. */
 void fakeapi__core_requests(struct fakeapi__core *core, uint64_t seq,
 			    void (*fn)(void *user, const struct fakeapi__logged *request),
 			    void *user);

@@ -53,7 +53,7 @@ const cJSON *fakeapi__crd_columns(const struct fakeapi__resource *res);
 /* A definition of the field `path` ("spec.color") among selectableFields. */
 bool fakeapi__crd_selectable(const struct fakeapi__resource *res, struct str path);
 /* The value at a selectable field or JSON path (".spec.color") as a selector sees it, appended to
- * `out`; absent: nothing. */
+ * `out`; absent: nothing. For tests. */
 void fakeapi__crd_field(const cJSON *obj, struct str path, struct strbuf *out);
 
 /* subresources.scale; members may be NULL. */

@@ -23,6 +23,7 @@ const struct fakeapi__resource *fakeapi__registry_find(const struct fakeapi__reg
 const struct fakeapi__resource *fakeapi__registry_find_kind(const struct fakeapi__registry *reg,
 							    struct str group, struct str version,
 							    struct str kind);
+/* For tests. */
 bool fakeapi__registry_has_group(const struct fakeapi__registry *reg, struct str group);
 bool fakeapi__registry_has_version(const struct fakeapi__registry *reg, struct str group,
 				   struct str version);

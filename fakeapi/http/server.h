@@ -62,6 +62,7 @@ struct fakeapi__http *fakeapi__http_start(struct fakeapi__server *server,
 /* Closes every connection, ends every exchange, joins the thread. NULL is fine. */
 void fakeapi__http_stop(struct fakeapi__http *h);
 
+/* For tests. */
 uint16_t fakeapi__http_port(const struct fakeapi__http *h, uint32_t backend);
 /* "http://127.0.0.1:PORT"; valid until stop. */
 const char *fakeapi__http_url(const struct fakeapi__http *h, uint32_t backend);

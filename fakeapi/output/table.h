@@ -28,7 +28,8 @@ struct fakeapi__form {
 };
 
 /* Chooses among the Accept header's types what can be served (JSON, YAML, protobuf, Table,
- * Partial...). -1: 406 as the real server words it. */
+ * Partial...). -1: 406 as the real server words it. For tests: the server asks by
+ * resource, below. */
 int fakeapi__negotiate(struct str accept, struct str query, struct str user_agent, bool watch,
 		       struct fakeapi__form *out, struct fakeapi__status *st);
 

@@ -18,8 +18,9 @@
 
 #include "base/base.h"
 
-/* Objects on pages now, and objects that found no page. */
+/* Objects on pages now, and objects that found no page: for tests. */
 size_t inf__mutation_trap_live(void);
+/* For tests. */
 size_t inf__mutation_trap_missed(void);
 
 #endif

@@ -565,11 +565,8 @@ struct scn__step {
 		} drop;
 		struct {
 			struct scn__match match;
+			/* 0: not written: 200, or no answer if the body is only its end */
 			int status;
-			/* 0: not written: 200, or no answer if the body is only its end */ /* 0:
-											       not
-											       written
-											     */
 			const struct scn__header *headers;
 			size_t header_count;
 			const struct scn__chunk *body;

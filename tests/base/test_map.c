@@ -141,29 +141,6 @@ static void an_allocation_failure_leaves_it_unchanged(void **state)
 	}
 }
 
-static void a_reserved_put_of_a_borrowed_key_cannot_fail(void **state)
-{
-	static char keys[100][16];
-	struct map map;
-
-	(void)state;
-	map_init(&map, MAP_BORROW_KEYS);
-	for (unsigned i = 0; i < 10; i++)
-		assert_int_equal(map_put(&map, key_of(keys[i], i), &values[0], NULL), 0);
-	for (unsigned i = 0; i < 5; i++)
-		assert_ptr_equal(map_del(&map, key_of(keys[i], i)), &values[0]);
-	assert_int_equal(map_reserve(&map, 90), 0);
-	base__alloc_fail_after = 0;
-	for (unsigned i = 10; i < 95; i++)
-		assert_int_equal(map_put(&map, key_of(keys[i], i), &values[0], NULL), 0);
-	assert_int_equal(map_reserve(&map, 90), 0);
-	assert_int_equal(map_reserve(&map, 10000), RELIST_ENOMEM);
-	base__alloc_fail_after = -1;
-	assert_int_equal(map_reserve(&map, SIZE_MAX), RELIST_ENOMEM);
-	assert_int_equal(map_len(&map), 90);
-	map_fini(&map);
-}
-
 static void entries_may_be_removed_while_iterating(void **state)
 {
 	struct map map;
@@ -249,31 +226,6 @@ static void any_bytes_are_a_key(void **state)
 	}
 }
 
-static void lists_its_entries_sorted(void **state)
-{
-	static const char *const in[] = { "b", "", "a", "ab", "\xff", "aa", "B", "gone" };
-	static const char *const want[] = { "", "B", "a", "aa", "ab", "b", "\xff" };
-	const struct map_entry **sorted;
-	struct map map;
-
-	(void)state;
-	map_init(&map, MAP_COPY_KEYS);
-	assert_null(map_sorted(&map));
-	for (size_t i = 0; i < ARRAY_LEN(in); i++)
-		assert_int_equal(map_put(&map, str_of(in[i]), &values[i], NULL), 0);
-	map_del(&map, STR("gone"));
-	base__alloc_fail_after = 0;
-	assert_null(map_sorted(&map));
-	base__alloc_fail_after = -1;
-	sorted = map_sorted(&map);
-	assert_non_null(sorted);
-	assert_int_equal(map_len(&map), ARRAY_LEN(want));
-	for (size_t i = 0; i < ARRAY_LEN(want); i++)
-		assert_true(str_eqz((struct str) { sorted[i]->key, sorted[i]->key_len }, want[i]));
-	base__free(sorted);
-	map_fini(&map);
-}
-
 static int by_number(const void *a, const void *b)
 {
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
@@ -312,12 +264,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(behaves_like_an_array_in_insertion_order),
 		cmocka_unit_test(an_allocation_failure_leaves_it_unchanged),
-		cmocka_unit_test(a_reserved_put_of_a_borrowed_key_cannot_fail),
 		cmocka_unit_test(entries_may_be_removed_while_iterating),
 		cmocka_unit_test(puts_and_removals_in_turn_need_no_more_memory),
 		cmocka_unit_test(a_borrowed_key_moves_with_its_value),
 		cmocka_unit_test(any_bytes_are_a_key),
-		cmocka_unit_test(lists_its_entries_sorted),
 		cmocka_unit_test(hashes_of_similar_keys_hardly_collide),
 	};
 

@@ -1004,7 +1004,7 @@ static void slow_clients_are_closed_by_deadline(void **state)
 		  "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\n123" },
 	};
 	struct world w;
-	struct net_in c;
+	struct net_in c, later;
 
 	(void)state;
 	world_start(&w, (struct fakeapi__http_options) { .header_timeout_ns = 30 * NS_PER_MS,
@@ -1021,7 +1021,12 @@ static void slow_clients_are_closed_by_deadline(void **state)
 	wait_request(&w, 1);
 	stream(&w, 1);
 	net_read_until(&c, "\r\n\r\n");
-	(void)usleep(100000); /* three times as long as any deadline */
+	later = client(&w); /* one that came later runs into a deadline first */
+	net_send(later.fd, GET("/"));
+	wait_request(&w, 2);
+	respond(&w, 2, 200, "");
+	assert_int_equal(net_read_end(&later), NET_FIN);
+	net_close(&later);
 	send_text(&w, 1, "still");
 	close_how(&w, 1, FAKEAPI_CLOSE_EOF);
 	assert_int_equal(net_read_end(&c), NET_FIN); /* idle again, then closed */

@@ -111,9 +111,6 @@ static void replaces_deletes_and_knows_its_version(void **state)
 	inf__expiration_cache_rv(c, rv, sizeof(rv));
 	assert_string_equal(rv, "8");
 	assert_int_equal(inf__expiration_cache_delete(c, "d/nobody", NULL), 0);
-	assert_int_equal(inf__expiration_cache_bookmark(c, "9"), 0);
-	inf__expiration_cache_rv(c, rv, sizeof(rv));
-	assert_string_equal(rv, "9");
 	expect_list(c, 30, "d/y=3 ");
 	inf__expiration_cache_free(c);
 }
@@ -136,8 +133,6 @@ static void run(bool *complete)
 		rc = inf__expiration_cache_replace(c, &objs, "1", 0);
 	if (rc == 0)
 		rc = inf__expiration_cache_delete(c, "d/1", objs.items[1]);
-	if (rc == 0)
-		rc = inf__expiration_cache_bookmark(c, "2");
 	*complete = rc == 0;
 	inf_object_list_fini(&objs);
 	inf__expiration_cache_free(c);

@@ -167,16 +167,6 @@ static void survives_every_failing_allocation(void **state)
 	assert_int_equal(inf__object_count(), 0);
 }
 
-static void tells_whether_there_is_metadata(void **state)
-{
-	AUTO_OBJECT with = make("{\"metadata\":{}}");
-	AUTO_OBJECT without = make("{\"metadata\":5}");
-
-	(void)state;
-	assert_true(inf__object_has_metadata(with));
-	assert_false(inf__object_has_metadata(without));
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -186,7 +176,6 @@ int main(void)
 		cmocka_unit_test(lengths_beyond_any_real_name_still_read_right),
 		cmocka_unit_test(counts_references),
 		cmocka_unit_test(survives_every_failing_allocation),
-		cmocka_unit_test(tells_whether_there_is_metadata),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

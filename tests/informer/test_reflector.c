@@ -35,6 +35,7 @@
 #define THIRD	  " at 3.2s..6.4s\n"
 
 /* A list of p1 at RV 10, and the watch from there is open. */
+#define AGAIN_AT(time) ASK_WATCH("10") " at " time "\n"
 #define TO_WATCH                                                                                   \
 	ASK_LIST "\nanswer 200 " LIST(POD("p1", "5"),                                              \
 				      "10") "queue replace@10 p1@5\n" ASK_WATCH("10") "\n"
@@ -166,12 +167,8 @@ static const struct reflector_script scripts[] = {
 	  TO_WATCH "answer 429 " STATUS("429", "TooManyRequests") ASK_WATCH("10") FIRST
 	  "end refused\n" ASK_WATCH("10") SECOND },
 	{ "a watch request with Retry-After: by the client", "",
-	  TO_WATCH
-	  "answer 429 after=2 x\n" ASK_WATCH("10") " at 2s\nanswer 500 after=1 x\n" ASK_WATCH(
-	      "10") " at 1s\nend eof\n" ASK_WATCH("10") " at 1s\nend timeout\n" ASK_WATCH("10") " a"
-												"t "
-												"1s"
-												"\n" },
+	  TO_WATCH "answer 429 after=2 x\n" AGAIN_AT("2s") "answer 500 after=1 x\n" AGAIN_AT(
+	      "1s") "end eof\n" AGAIN_AT("1s") "end timeout\n" AGAIN_AT("1s") },
 	{ "a watch request with any other status: reported, then a list", "",
 	  TO_WATCH "answer 410 " STATUS("410", "Expired") "error status 410 Expired\n" RELIST
 	      FIRST "answer 200 " LIST("", "11") "queue replace@11\n" ASK_WATCH(

@@ -179,26 +179,33 @@ static void behaves_as_dirty_processing_and_queue_sets(void **state)
 	}
 }
 
-static void add_many(void)
+/* What was taken comes out, all of it and nothing else. */
+static void add_many(int *taken)
 {
 	struct inf__wq q;
+	int got = 0;
 
+	*taken = 0;
 	if (inf__wq_init(&q, NULL) == 0) {
 		const char *item;
 
-		(void)inf__wq_add(&q, 0, "a");
-		(void)inf__wq_add_after(&q, 0, "b", 5);
-		(void)inf__wq_add_rate_limited(&q, 0, "c");
-		while ((item = inf__wq_get(&q, NS_PER_S)))
+		*taken += inf__wq_add(&q, 0, "a") == 0;
+		*taken += inf__wq_add_after(&q, 0, "b", 5) == 0;
+		*taken += inf__wq_add_rate_limited(&q, 0, "c") == 0;
+		for (; (item = inf__wq_get(&q, NS_PER_S)); got++)
 			inf__wq_done(&q, NS_PER_S, item);
 	}
 	inf__wq_fini(&q);
+	assert_int_equal(got, *taken);
 }
 
 static void survives_every_failing_allocation(void **state)
 {
+	int taken;
+
 	(void)state;
-	FOR_EACH_FAILING_ALLOC(add_many());
+	FOR_EACH_FAILING_ALLOC(add_many(&taken));
+	assert_int_equal(taken, 3);
 }
 
 /* ---- threads ---- */

@@ -71,24 +71,23 @@ static void load_story(const struct strbuf *story, const char *what)
 
 static const char *before(size_t verb)
 {
-	switch ((enum scn__step_kind)verb) {
-	case SCN_CREATE:
-		return "";
-	case SCN_ACCEPT:
-		return "  - create: [pods/default/a, pods/default/b]\n  - refuse: all\n";
-	case SCN_THAW:
-		return "  - freeze: B\n";
-	case SCN_START:
-		return "  - settle\n";
-	case SCN_RELEASE:
-		return "  - start: all\n  - hold: handler/h1\n";
-	case SCN_RESTART:
-		return "  - start: all\n  - crash: zk\n";
-	case SCN_REWIND:
-		return "  - create: {'pods/default/p-{n}': pod, times: 20}\n";
-	default:
-		return "  - start: all\n  - create: [pods/default/a, pods/default/b]\n";
-	}
+	static const struct {
+		enum scn__step_kind kind;
+		const char *steps;
+	} needs[] = {
+		{ SCN_CREATE, "" },
+		{ SCN_ACCEPT, "  - create: [pods/default/a, pods/default/b]\n  - refuse: all\n" },
+		{ SCN_THAW, "  - freeze: B\n" },
+		{ SCN_START, "  - settle\n" },
+		{ SCN_RELEASE, "  - start: all\n  - hold: handler/h1\n" },
+		{ SCN_RESTART, "  - start: all\n  - crash: zk\n" },
+		{ SCN_REWIND, "  - create: {'pods/default/p-{n}': pod, times: 20}\n" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(needs); i++)
+		if (needs[i].kind == (enum scn__step_kind)verb)
+			return needs[i].steps;
+	return "  - start: all\n  - create: [pods/default/a, pods/default/b]\n";
 }
 
 static void every_example_is_taken(void **state)
