@@ -56,7 +56,7 @@ void bench_send(int fd, const char *method, const char *uri, struct str body)
 {
 	AUTO_STRBUF req = STRBUF_INIT;
 
-	strbuf_addf(&req, "%s %s HTTP/1.1\r\nHost: bench\r\n", method, uri);
+	strbuf_addf(&req, "%s %s HTTP/1.1\r\nHost: localhost\r\n", method, uri);
 	if (body.len)
 		strbuf_addf(&req, "Content-Type: application/json\r\nContent-Length: %zu\r\n",
 			    body.len);

@@ -20,8 +20,9 @@ enum { PATIENCE_S = 5, CANNOT_EXECUTE = 126, NOT_FOUND = 127 };
 
 struct values {
 	uint64_t port, backends, watch_window, compact_interval, seed;
-	const char *bind, *token_auth_file, *load, *state, *kubeconfig, *log, *exec, *faults;
-	bool tls, no_control, gc, namespace_deletion, service_accounts;
+	const char *bind, *allow_hosts, *allow_origins, *token_auth_file, *load, *state,
+	    *kubeconfig, *log, *exec, *faults;
+	bool tls, allow_anyone, no_control, gc, namespace_deletion, service_accounts;
 };
 
 static const struct cli__option options[] = {
@@ -35,6 +36,12 @@ static const struct cli__option options[] = {
 	  "HTTPS, with a certificate made at the start" },
 	{ "token-auth-file", 0, CLI_TEXT, offsetof(struct values, token_auth_file), "FILE", NULL,
 	  "token,user,uid,\"groups\" per line; without it everybody is admin" },
+	{ "allow-anyone", 0, CLI_FLAG, offsetof(struct values, allow_anyone), NULL, NULL,
+	  "listen beyond loopback although without tokens everybody is admin" },
+	{ "allow-host", 0, CLI_TEXT, offsetof(struct values, allow_hosts), "NAME,...", NULL,
+	  "names it may be called by, besides localhost and addresses; *: any" },
+	{ "allow-origin", 0, CLI_TEXT, offsetof(struct values, allow_origins), "URL,...", NULL,
+	  "origins whose web pages may send requests [none]" },
 	{ "load", 'f', CLI_TEXT, offsetof(struct values, load), "PATH", NULL,
 	  "create the objects of a file or folder first; may be repeated" },
 	{ "state", 0, CLI_TEXT, offsetof(struct values, state), "FILE", NULL,
@@ -268,6 +275,9 @@ static int serve(const struct values *v, const struct cli__operands *loads, char
 		.backend_count = (uint32_t)v->backends,
 		.tls = v->tls,
 		.token_auth_file = v->token_auth_file,
+		.allow_anyone = v->allow_anyone,
+		.allow_hosts = v->allow_hosts,
+		.allow_origins = v->allow_origins,
 		.state_file = v->state,
 		.seed = v->seed,
 		.watch_window = (uint32_t)v->watch_window,

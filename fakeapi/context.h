@@ -234,6 +234,9 @@ void fakeapi__call_run(struct fakeapi__call *c);
 bool fakeapi__call_lookup(struct fakeapi__call *c);
 const struct fakeapi__subresource *fakeapi__call_subresource(const struct fakeapi__call *c);
 
+/* origin.c: 1: answered (a Host or Origin that is not allowed, or a preflight); -1: no memory. */
+int fakeapi__check_origin(struct fakeapi__call *c);
+
 /* auth.c: -1 with 401 or 403 in st. */
 int fakeapi__authenticate(struct fakeapi__call *c);
 int fakeapi__authorize(struct fakeapi__call *c);

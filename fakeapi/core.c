@@ -363,7 +363,7 @@ struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, stru
 			       FAKEAPI_BACKENDS_MAX);
 		goto fail;
 	}
-	if (opt->token_csv.len && fakeapi__users_parse(&core->users, opt->token_csv, err) < 0)
+	if (opt->token_csv.ptr && fakeapi__users_parse(&core->users, opt->token_csv, err) < 0)
 		goto fail;
 	core->registry = fakeapi__registry_new();
 	core->crds = core->registry ? fakeapi__crds_new(core->registry) : NULL;

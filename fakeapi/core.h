@@ -37,8 +37,12 @@ struct fakeapi__options {
 	bool list_page_always;	/* nor one without limit */
 	bool empty;		/* none of the objects that a real server makes at its start */
 	bool any_namespace;	/* creating in a namespace that does not exist is no 404 */
-	const char *token_file; /* contents are read by the driver: see token_csv */
-	struct str token_csv;	/* kube-apiserver's static token file; empty: anonymous is admin */
+	/* kube-apiserver's static token file, with at least one token; ptr NULL: everybody is
+	 * admin. Borrowed for the call. */
+	struct str token_csv;
+	/* Names and origins, with commas between them, that requests from a socket may bear besides
+	 * loopback names, addresses and the server's own; "*": any. Borrowed; NULL: none. */
+	const char *allow_hosts, *allow_origins;
 	struct trace_sink sink;
 	/* Every write, under the core's lock, before the store takes it, for a state file: json is
 	 * the state (of deletions the last one). May be NULL. A value other than 0 refuses it:

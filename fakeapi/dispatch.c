@@ -243,13 +243,18 @@ static void watch_script(struct fakeapi__call *c)
 
 void fakeapi__call_run(struct fakeapi__call *c)
 {
-	int fault;
+	int fault, checked;
 
 	if (fakeapi__route_parse(&c->route, c->req->method, c->req->path, c->req->query) < 0) {
 		(void)fakeapi__answer_status(c);
 		return;
 	}
 	c->x->head_only = c->route.method == FAKEAPI_HEAD;
+	checked = fakeapi__check_origin(c);
+	if (checked < 0)
+		(void)fakeapi__answer_status(c);
+	if (checked != 0)
+		return;
 	if (is_control(c)) {
 		(void)fakeapi__control_request(c);
 		return;

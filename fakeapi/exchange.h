@@ -25,6 +25,7 @@ struct fakeapi__request {
 	struct str body;
 	uint32_t backend; /* which of several apiservers (ports) was asked */
 	bool tls;
+	bool remote; /* it came over a socket: from whom is to be asked */
 };
 
 /* Case-insensitive; {NULL, 0} when absent. */

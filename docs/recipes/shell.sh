@@ -5,12 +5,12 @@ set -eu
 server=$(sed -n 's/.*server: *"\{0,1\}\([^"]*\)"\{0,1\} *$/\1/p' "$KUBECONFIG")
 maps=$server/api/v1/namespaces/default/configmaps
 
-curl -fsS -H 'Content-Type: application/json' "$maps" \
-	-d '{"metadata":{"name":"settings"},"data":{"color":"red"}}' >/dev/null
+curl -fsS "$maps" \
+	--json '{"metadata":{"name":"settings"},"data":{"color":"red"}}' >/dev/null
 
 # The next read of it fails once with 503, and the one after does not.
 curl -fsS "$server/relist/v1/faults" \
-	-d '{"kind":"fail","status":503,"match":{"verb":"get","resource":"configmaps"}}' >/dev/null
+	--json '{"kind":"fail","status":503,"match":{"verb":"get","resource":"configmaps"}}' >/dev/null
 test "$(curl -s -o /dev/null -w '%{http_code}' "$maps/settings")" = 503
 curl -fsS "$maps/settings" | grep -q '"color": *"red"'
 

@@ -60,8 +60,22 @@ static bool in_group(const char *groups, const char *name)
 	return false;
 }
 
+static bool is_blank(struct str line)
+{
+	for (size_t i = 0; i < line.len; i++)
+		if (line.ptr[i] != ' ' && line.ptr[i] != '\t')
+			return false;
+	return true;
+}
+
 int fakeapi__users_parse(struct fakeapi__users *u, struct str csv, struct relist_err *err)
 {
+	static const char bom[] = "\xef\xbb\xbf";
+
+	if (csv.len >= 3 && memcmp(csv.ptr, bom, 3) == 0) {
+		csv.ptr += 3;
+		csv.len -= 3;
+	}
 	for (uint32_t number = 1; csv.len; number++) {
 		const char *nl = memchr(csv.ptr, '\n', csv.len);
 		struct str line = { csv.ptr, nl ? (size_t)(nl - csv.ptr) : csv.len };
@@ -71,7 +85,7 @@ int fakeapi__users_parse(struct fakeapi__users *u, struct str csv, struct relist
 		csv.len -= line.len + (nl != NULL);
 		if (line.len && line.ptr[line.len - 1] == '\r')
 			line.len--;
-		if (!line.len || line.ptr[0] == '#')
+		if (is_blank(line) || line.ptr[0] == '#')
 			continue;
 		grown = base__reallocarray(u->list, u->count + 1, sizeof(*grown));
 		if (!grown)
@@ -91,6 +105,10 @@ int fakeapi__users_parse(struct fakeapi__users *u, struct str csv, struct relist
 					      number, user->token[0] ? "user" : "token");
 		user->admin = in_group(user->groups, "system:masters");
 	}
+	if (!u->count)
+		return relist_err_set(err, RELIST_EPARSE,
+				      "token file: found no token, wanted lines of "
+				      "token,user,uid,\"group,...\"");
 	return 0;
 }
 

@@ -461,6 +461,40 @@ static const struct deed {
 	{ "/relist/v1/objects", "GET,PUT,DELETE", objects, true },
 };
 
+static bool is_type(struct str value, const char *type)
+{
+	const char *end = memchr(value.ptr, ';', value.len);
+	size_t len = end ? (size_t)(end - value.ptr) : value.len;
+
+	while (len && (value.ptr[len - 1] == ' ' || value.ptr[len - 1] == '\t'))
+		len--;
+	if (len != strlen(type))
+		return false;
+	for (size_t i = 0; i < len; i++)
+		if ((value.ptr[i] | 0x20) != (type[i] | 0x20))
+			return false;
+	return true;
+}
+
+/* What a form or a page without leave can send is taken for nothing else. */
+static int check_type(struct fakeapi__call *c, bool yaml)
+{
+	static const char *const yamls[] = { "application/yaml", "application/x-yaml", "text/yaml",
+					     "text/x-yaml" };
+	struct str type = fakeapi__request_header(c->req, "Content-Type");
+
+	if (!c->req->remote || (!type.len && !c->req->body.len))
+		return 0;
+	if (type.len && is_type(type, "application/json"))
+		return 0;
+	for (size_t i = 0; type.len && yaml && i < ARRAY_LEN(yamls); i++)
+		if (is_type(type, yamls[i]))
+			return 0;
+	return fakeapi__status_set(&c->st, 415, "UnsupportedMediaType",
+				   "Content-Type: found \"" STR_FMT "\", wanted application/json%s",
+				   STR_ARG(type), yaml ? " or application/yaml" : "");
+}
+
 static int run_deed(struct fakeapi__call *c, const struct deed *d)
 {
 	AUTO_STRBUF why = STRBUF_INIT;
@@ -473,6 +507,8 @@ static int run_deed(struct fakeapi__call *c, const struct deed *d)
 		return fakeapi__status_set(&c->st, 405, "MethodNotAllowed",
 					   "%s: found %s, wanted one of %s", d->path, method.ptr,
 					   d->methods);
+	if (check_type(c, d->raw) < 0)
+		return -1;
 	if (c->req->body.len && !d->raw) {
 		body = fakeapi__go_json_parse(c->req->body, &why);
 		if (!body)
@@ -502,6 +538,9 @@ int fakeapi__control_request(struct fakeapi__call *c)
 	uint64_t id;
 	int rc = -1;
 
+	/* Who may do everything may do this too, and nobody else. */
+	if (c->req->remote && (fakeapi__authenticate(c) < 0 || fakeapi__authorize(c) < 0))
+		return fakeapi__answer_status(c);
 	while (path.len > 1 && path.ptr[path.len - 1] == '/')
 		path.len--;
 	(void)fakeapi__status_set(&c->st, 404, "NotFound", "no such control: " STR_FMT,

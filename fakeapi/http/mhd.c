@@ -376,6 +376,7 @@ static void begin(struct request *r, const char *method)
 		.body = strbuf_str(&r->body),
 		.backend = r->c->backend,
 		.tls = h->opt.tls_cert_pem != NULL,
+		.remote = true,
 	};
 	int count = MHD_get_connection_values_n(r->mhd, MHD_HEADER_KIND, NULL, NULL);
 

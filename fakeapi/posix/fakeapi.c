@@ -3,6 +3,9 @@
  */
 #include "relist/fakeapi.h"
 
+#include <netdb.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -61,7 +64,9 @@ static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 		.default_service_accounts = opt->service_accounts,
 		.no_control = opt->no_control,
 		.empty = api->state && !fakeapi__state_is_new(api->state),
-		.token_csv = str_of(api->token_csv ? api->token_csv : ""),
+		.token_csv = str_of(api->token_csv),
+		.allow_hosts = api->allow_hosts.ptr,
+		.allow_origins = api->allow_origins,
 	};
 	int code = 0;
 
@@ -117,14 +122,16 @@ static int start_http(struct fakeapi *api, const struct fakeapi_options *opt,
 static int read_tokens(struct fakeapi *api, const char *path, struct relist_err *err)
 {
 	struct strbuf value = STRBUF_INIT;
+	struct relist_err why = { 0 };
 	size_t len;
+	int code;
 
 	api->token_csv = fakeapi__file_read(path, &len, err);
 	if (!api->token_csv)
 		return RELIST_EIO;
-	api->token = fakeapi__kubeconfig_token((struct str) { api->token_csv, len });
-	if (!api->token)
-		return 0;
+	code = fakeapi__kubeconfig_token(str_of(api->token_csv), &api->token, &why);
+	if (code)
+		return relist_err_set(err, code, "%s: %.*s", path, 200, why.msg);
 	strbuf_addf(&value, "Bearer %s", api->token);
 	api->authorization = strbuf_steal(&value);
 	return api->authorization ? 0 : relist_err_set(err, RELIST_ENOMEM, "out of memory");
@@ -149,6 +156,49 @@ static int make_kubeconfig(struct fakeapi *api, struct relist_err *err)
 	return api->kubeconfig.failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory") : 0;
 }
 
+static bool is_loopback(const struct sockaddr *at)
+{
+	if (at->sa_family == AF_INET6)
+		return IN6_IS_ADDR_LOOPBACK(
+		    &((const struct sockaddr_in6 *)(const void *)at)->sin6_addr);
+	return at->sa_family == AF_INET &&
+	       ntohl(((const struct sockaddr_in *)(const void *)at)->sin_addr.s_addr) >> 24 ==
+		   IN_LOOPBACKNET;
+}
+
+/* Without tokens everybody who reaches the port is admin, and may tell the server to misbehave:
+ * not somebody on another machine unless that is meant. */
+static int check_bind(const struct fakeapi_options *opt, struct relist_err *err)
+{
+	struct addrinfo hints = { .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE };
+	struct addrinfo *list;
+	bool loopback = true;
+
+	if (!opt->bind_host || opt->token_auth_file || opt->allow_anyone ||
+	    getaddrinfo(opt->bind_host, NULL, &hints, &list) != 0) /* listening will fail too */
+		return 0;
+	for (const struct addrinfo *a = list; a; a = a->ai_next)
+		loopback = loopback && is_loopback(a->ai_addr);
+	freeaddrinfo(list);
+	if (loopback)
+		return 0;
+	return relist_err_set(err, RELIST_EINVAL,
+			      "%s: whoever reaches this address would be admin: wanted "
+			      "--token-auth-file, or --allow-anyone if that is meant",
+			      opt->bind_host);
+}
+
+static int keep_names(struct fakeapi *api, const struct fakeapi_options *opt,
+		      struct relist_err *err)
+{
+	strbuf_addz(&api->allow_hosts, opt->allow_hosts ? opt->allow_hosts : "");
+	strbuf_addf(&api->allow_hosts, ",%s", opt->bind_host ? opt->bind_host : "");
+	api->allow_origins = opt->allow_origins ? base__strdup(opt->allow_origins) : NULL;
+	if (api->allow_hosts.failed || (opt->allow_origins && !api->allow_origins))
+		return relist_err_set(err, RELIST_ENOMEM, "fake apiserver: out of memory");
+	return 0;
+}
+
 static int start_all(struct fakeapi *api, const struct fakeapi_options *opt, struct relist_err *err)
 {
 	int code = 0;
@@ -156,7 +206,11 @@ static int start_all(struct fakeapi *api, const struct fakeapi_options *opt, str
 	if (api->backend_count > FAKEAPI_HTTP_BACKENDS_MAX)
 		return relist_err_set(err, RELIST_EINVAL, "%u backends, at most %d",
 				      api->backend_count, FAKEAPI_HTTP_BACKENDS_MAX);
-	if (opt->token_auth_file)
+	if (!api->host)
+		code = check_bind(opt, err);
+	if (!code)
+		code = keep_names(api, opt, err);
+	if (!code && opt->token_auth_file)
 		code = read_tokens(api, opt->token_auth_file, err);
 	if (!code && opt->state_file) {
 		api->state = fakeapi__state_open(opt->state_file, NULL, err);
@@ -185,6 +239,7 @@ static struct fakeapi *start(const struct fakeapi_options *given, const struct f
 	base__alloc_init_cjson();
 	api->host = host;
 	strbuf_init(&api->kubeconfig);
+	strbuf_init(&api->allow_hosts);
 	api->backend_count = opt.backend_count ? opt.backend_count : 1;
 	fakeapi__tap_init(&api->tap, NULL);
 	api->tap.log = opt.log;
@@ -233,6 +288,8 @@ void fakeapi_stop(struct fakeapi *api)
 	fakeapi__tap_fini(&api->tap);
 	fakeapi__tls_fini(&api->tls);
 	strbuf_fini(&api->kubeconfig);
+	strbuf_fini(&api->allow_hosts);
+	base__free(api->allow_origins);
 	base__free(api->token_csv);
 	base__free(api->token);
 	base__free(api->authorization);

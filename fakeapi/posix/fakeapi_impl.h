@@ -20,6 +20,8 @@ struct fakeapi {
 	struct fakeapi__tls tls;
 	char *token_csv, *token;
 	char *authorization; /* header value, or NULL */
+	struct strbuf allow_hosts;
+	char *allow_origins; /* or NULL */
 	struct strbuf kubeconfig;
 	uint32_t backend_count;
 	size_t torn_bytes;

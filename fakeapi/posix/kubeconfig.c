@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/base64.h"
+#include "fakeapi/context.h"
 
 static void add_name(struct strbuf *out, size_t i)
 {
@@ -75,28 +76,20 @@ int fakeapi__kubeconfig_save(const char *path, struct str text, struct relist_er
 	return ok ? 0 : RELIST_EIO;
 }
 
-char *fakeapi__kubeconfig_token(struct str csv)
+int fakeapi__kubeconfig_token(struct str csv, char **token, struct relist_err *err)
 {
-	struct str first = { NULL, 0 };
+	struct fakeapi__users users = { 0 };
+	int code = fakeapi__users_parse(&users, csv, err);
+	size_t i = 0;
 
-	while (csv.len) {
-		const char *newline = memchr(csv.ptr, '\n', csv.len);
-		size_t len = newline ? (size_t)(newline - csv.ptr) : csv.len;
-		const char *comma = memchr(csv.ptr, ',', len);
-
-		if (comma && csv.ptr[0] != '#' && comma > csv.ptr) {
-			struct str token = { csv.ptr, (size_t)(comma - csv.ptr) };
-
-			if (token.len > 1 && token.ptr[0] == '"') {
-				token.ptr++;
-				token.len -= 2;
-			}
-			if (memmem(csv.ptr, len, "system:masters", 14))
-				return base__strndup(token.ptr, token.len);
-			first = first.ptr ? first : token;
-		}
-		csv.ptr += len + (newline ? 1 : 0);
-		csv.len -= len + (newline ? 1 : 0);
+	*token = NULL;
+	if (!code) {
+		while (i < users.count && !users.list[i].admin)
+			i++;
+		*token = base__strdup(users.list[i < users.count ? i : 0].token);
+		if (!*token)
+			code = relist_err_set(err, RELIST_ENOMEM, "token file: out of memory");
 	}
-	return first.ptr ? base__strndup(first.ptr, first.len) : NULL;
+	fakeapi__users_fini(&users);
+	return code;
 }

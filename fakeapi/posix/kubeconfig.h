@@ -18,7 +18,7 @@ void fakeapi__kubeconfig_write(struct strbuf *out, const struct fakeapi__kubecon
 /* Into place by rename, readable by its owner only. */
 int fakeapi__kubeconfig_save(const char *path, struct str text, struct relist_err *err);
 /* The first token of a static token file whose user is in system:masters, else the first at all, as
- * a string to base__free(); NULL: none, or out of memory. */
-char *fakeapi__kubeconfig_token(struct str csv);
+ * a string to base__free(). RELIST_EPARSE when there is none. */
+int fakeapi__kubeconfig_token(struct str csv, char **token, struct relist_err *err);
 
 #endif

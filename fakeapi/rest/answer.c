@@ -298,12 +298,18 @@ int fakeapi__negotiate_call(struct fakeapi__call *c, bool watch)
 void fakeapi__answer_watch_head(struct fakeapi__call *c)
 {
 	struct fakeapi__xchg *x = c->x;
+	const struct fakeapi__header *head =
+	    c->form.protobuf ? protobuf_watch_headers : json_headers;
 
 	x->state = FAKEAPI_STATE_WATCH;
 	x->base.status = 200;
-	x->base.headers = c->form.protobuf ? protobuf_watch_headers : json_headers;
-	x->base.header_count = ARRAY_LEN(json_headers);
 	x->base.body_len = -1;
+	if (x->headers && /* what was added before stays, if there is memory for the others */
+	    fakeapi__header_add(x, head[0].name.ptr, head[0].value) == 0 &&
+	    fakeapi__header_add(x, head[1].name.ptr, head[1].value) == 0)
+		return;
+	x->base.headers = head;
+	x->base.header_count = ARRAY_LEN(json_headers);
 }
 
 int fakeapi__answer_tree(struct fakeapi__call *c, int code, const cJSON *obj)

@@ -44,14 +44,17 @@ struct fakeapi_log_entry {
 
 /** Zeros are the defaults. Strings are borrowed for the call of fakeapi_start(). */
 struct fakeapi_options {
-	const char *bind_host;	     /**< NULL: 127.0.0.1 */
+	const char *bind_host;	     /**< NULL: 127.0.0.1; beyond loopback it wants tokens */
 	uint16_t port;		     /**< 0: a free one; further backends take the ports after it */
 	uint32_t backend_count;	     /**< how many apiservers over one store; 0: 1 */
 	bool tls;		     /**< HTTPS with a certificate made on the spot */
 	const char *token_auth_file; /**< kube-apiserver's CSV; NULL: everybody is admin */
-	const char *state_file;	     /**< on disk before it is told; NULL: memory only */
-	uint64_t seed;		     /**< of uids and generated names; 0: another one every time */
-	uint32_t watch_window;	     /**< events kept for watches; 0: 65,536 */
+	bool allow_anyone;	     /**< beyond loopback too */
+	const char *allow_hosts;   /**< names it is called by, "a,b"; loopback and addresses are */
+	const char *allow_origins; /**< whose web pages may ask, "http://a:1,http://b" */
+	const char *state_file;	   /**< on disk before it is told; NULL: memory only */
+	uint64_t seed;		   /**< of uids and generated names; 0: another one every time */
+	uint32_t watch_window;	   /**< events kept for watches; 0: 65,536 */
 	uint32_t compact_interval_s; /**< as --compact-interval; 0: never */
 	bool no_control;	     /**< no control API under /relist/ */
 	bool garbage_collection, namespace_deletion, service_accounts;

@@ -560,6 +560,13 @@ static void bad_usage_is_one_clear_line(void **state)
 		{ { "--state", "/no/such/folder/file" }, 5, "No such file or directory" },
 		{ { "--token-auth-file", "/no/such/file" }, 5, "No such file or directory" },
 		{ { "--bind", "256.0.0.1" }, 2, "cannot listen on 256.0.0.1" },
+		{ { "--bind", "0.0.0.0" },
+		  2,
+		  "0.0.0.0: whoever reaches this address would be admin" },
+		{ { "--bind", "::" }, 2, "wanted --token-auth-file, or --allow-anyone" },
+		{ { "--token-auth-file", "/dev/null" },
+		  2,
+		  "/dev/null: token file: found no token" },
 		{ { "--kubeconfig", "/no/such/folder/kc" }, 5, "No such file or directory" },
 	};
 

@@ -51,7 +51,7 @@ static struct net_in ask(struct fakeapi *api, const char *uri)
 
 	net_send(c.fd, "GET ");
 	net_send(c.fd, uri);
-	net_send(c.fd, " HTTP/1.1\r\nHost: h\r\n\r\n");
+	net_send(c.fd, " HTTP/1.1\r\nHost: localhost\r\n\r\n");
 	return c;
 }
 

@@ -46,8 +46,8 @@ static int ask(const char *method, const char *uri, const char *headers, struct 
 	const char *end;
 	int status;
 
-	strbuf_addf(&req, "%s %s HTTP/1.1\r\nHost: h\r\nConnection: close\r\n%s", method, uri,
-		    headers);
+	strbuf_addf(&req, "%s %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n%s", method,
+		    uri, headers);
 	if (body.len)
 		strbuf_addf(&req, "Content-Length: %zu\r\n", body.len);
 	strbuf_addz(&req, "\r\n");
@@ -353,7 +353,7 @@ static void a_watch_of_endless_seconds_goes_on(void **state)
 
 	(void)state;
 	net_send(c.fd, "GET " MAPS "?watch=1&timeoutSeconds=9223372036854775807 HTTP/1.1\r\n"
-		       "Host: h\r\n\r\n");
+		       "Host: localhost\r\n\r\n");
 	net_read_until(&c, "\r\n\r\n");
 	assert_int_equal(ask("POST", MAPS, JSON_TYPE, STR("{\"metadata\":{\"name\":\"late\"}}"),
 			     &out),
@@ -417,6 +417,296 @@ static void control_calls_that_mean_nothing_change_nothing(void **state)
 	assert_alive();
 }
 
+/* --- web pages --- */
+
+/* As ask(), but for the Host and with what the head said. */
+static int ask_as(const char *method, const char *uri, const char *host, const char *headers,
+		  const char *body, struct strbuf *out)
+{
+	struct net_in c = dial();
+	struct strbuf req = STRBUF_INIT;
+	int status;
+
+	strbuf_addf(&req,
+		    "%s %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n%s"
+		    "Content-Length: %zu\r\n\r\n%s",
+		    method, uri, host, headers, strlen(body), body);
+	net_send_bytes(c.fd, req.ptr, req.len);
+	(void)net_read_end(&c);
+	status = c.len > 12 ? atoi(c.buf + 9) : 0;
+	strbuf_clear(out);
+	strbuf_addz(out, c.buf);
+	strbuf_fini(&req);
+	net_close(&c);
+	return status;
+}
+
+static void only_names_that_lead_here_are_answered(void **state)
+{
+	static const struct {
+		const char *host;
+		int status;
+	} cases[] = {
+		{ "localhost", 200 },	   { "LocalHost:8001", 200 },
+		{ "localhost.", 200 },	   { "a.localhost:1", 200 },
+		{ "127.0.0.1", 200 },	   { "10.1.2.3:443", 200 },
+		{ "[::1]", 200 },	   { "[fe80::1]:80", 200 },
+		{ "evil.example", 403 },   { "evil.example:8001", 403 },
+		{ "localhost.evil", 403 }, { "notlocalhost", 403 },
+		{ "127.0.0.1.evil", 403 }, { "127.0.0", 403 },
+		{ "1.2.3.256", 403 },	   { "1.2.3.4.5", 403 },
+		{ "[evil]", 403 },	   { "", 403 },
+		{ "localhost@evil", 403 }, { "0x7f.0.0.1", 403 },
+	};
+	static const char *const uris[] = { "/readyz", "/api/v1/pods", "/relist/v1" };
+	struct strbuf out = STRBUF_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+		for (size_t k = 0; k < ARRAY_LEN(uris); k++) {
+			int status = ask_as("GET", uris[k], cases[i].host, "", "", &out);
+
+			if (status != cases[i].status)
+				fail_msg("Host %s, %s: %s", cases[i].host, uris[k], out.ptr);
+		}
+	strbuf_fini(&out);
+}
+
+static void pages_from_elsewhere_are_refused(void **state)
+{
+	static const struct {
+		const char *headers;
+		int status;
+	} cases[] = {
+		{ "Origin: http://evil.example\r\n", 403 },
+		{ "Origin: null\r\n", 403 },
+		{ "Origin: \r\n", 403 },
+		{ "Origin: http://localhost:1\r\n", 403 },
+		{ "Origin: https://localhost:8001\r\n", 403 },
+		{ "Origin: http://localhost:8001.evil.example\r\n", 403 },
+		{ "Origin: http://localhost:8001\r\n", 200 }, /* its own */
+		{ "", 200 },
+	};
+	struct strbuf out = STRBUF_INIT;
+	uint64_t rv = fakeapi_resource_version(api);
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		static const char *const uris[] = { "/api/v1/secrets", "/relist/v1",
+						    "/relist/v1/objects", "/version" };
+
+		for (size_t k = 0; k < ARRAY_LEN(uris); k++) {
+			int status =
+			    ask_as("GET", uris[k], "localhost:8001", cases[i].headers, "", &out);
+
+			if (status != cases[i].status)
+				fail_msg("%s%s: %s", cases[i].headers, uris[k], out.ptr);
+			assert_null(strstr(out.ptr, "Access-Control-Allow-Origin"));
+		}
+	}
+	assert_int_equal(ask_as("POST", MAPS, "localhost",
+				"Origin: http://evil.example\r\nContent-Type: text/plain\r\n",
+				"{\"metadata\":{\"name\":\"m\"}}", &out),
+			 403);
+	assert_int_equal(ask_as("OPTIONS", MAPS, "localhost",
+				"Origin: http://evil.example\r\n"
+				"Access-Control-Request-Method: POST\r\n",
+				"", &out),
+			 403);
+	assert_int_equal(ask_as("GET", "/api/v1/secrets?watch=1", "localhost",
+				"Origin: http://evil.example\r\nUpgrade: websocket\r\n"
+				"Sec-WebSocket-Version: 13\r\n"
+				"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n",
+				"", &out),
+			 403);
+	assert_true(fakeapi_resource_version(api) == rv);
+	strbuf_fini(&out);
+	assert_alive();
+}
+
+static void control_takes_what_no_form_can_send(void **state)
+{
+	static const struct {
+		const char *uri, *headers, *body;
+		int status;
+	} cases[] = {
+		{ "/faults", "Content-Type: application/x-www-form-urlencoded\r\n",
+		  "{\"kind\":\"fail\"}", 415 },
+		{ "/faults", "Content-Type: text/plain\r\n", "{\"kind\":\"fail\"}", 415 },
+		{ "/faults", "Content-Type: text/plain;application/json\r\n", "{\"kind\":\"fail\"}",
+		  415 },
+		{ "/faults", "Content-Type: multipart/form-data; boundary=x\r\n", "--x", 415 },
+		{ "/faults", "", "{\"kind\":\"fail\"}", 415 },
+		{ "/compact", "Content-Type: text/plain\r\n", "", 415 },
+		{ "/faults", "Content-Type: application/yaml\r\n", "kind: fail", 415 },
+		{ "/objects", "Content-Type: text/plain\r\n", "{}", 415 },
+		{ "/compact", "", "", 200 },
+		{ "/faults", "Content-Type: Application/JSON; charset=utf-8\r\n",
+		  "{\"kind\":\"fail\"}", 201 },
+	};
+	struct strbuf out = STRBUF_INIT, uri = STRBUF_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		const char *method = strcmp(cases[i].uri, "/objects") == 0 ? "PUT" : "POST";
+		int status;
+
+		strbuf_clear(&uri);
+		strbuf_addf(&uri, "/relist/v1%s", cases[i].uri);
+		status =
+		    ask_as(method, uri.ptr, "localhost", cases[i].headers, cases[i].body, &out);
+		if (status != cases[i].status)
+			fail_msg("%s %s: %s", cases[i].uri, cases[i].headers, out.ptr);
+	}
+	assert_int_equal(ask_as("PUT", "/relist/v1/objects", "localhost",
+				"Content-Type: application/yaml\r\n",
+				"apiVersion: v1\nkind: Namespace\nmetadata:\n  name: other\n",
+				&out),
+			 200);
+	strbuf_fini(&uri);
+	strbuf_fini(&out);
+}
+
+static void names_and_pages_can_be_let_in(void **state)
+{
+	const struct fakeapi_options opt = { .allow_hosts = "relist,dev.example",
+					     .allow_origins = "http://ui.example:3000" };
+	struct strbuf out = STRBUF_INIT;
+	struct net_in c;
+
+	(void)state;
+	api = fakeapi_start(&opt, NULL);
+	assert_non_null(api);
+	assert_int_equal(ask_as("GET", "/version", "relist:8001", "", "", &out), 200);
+	assert_int_equal(ask_as("GET", "/version", "Dev.Example", "", "", &out), 200);
+	assert_int_equal(ask_as("GET", "/version", "evil.example", "", "", &out), 403);
+	assert_int_equal(ask_as("GET", "/version", "localhost", "Origin: http://ui.example\r\n", "",
+				&out),
+			 403);
+	assert_int_equal(ask_as("GET", "/api/v1/pods", "localhost",
+				"Origin: http://ui.example:3000\r\n", "", &out),
+			 200);
+	assert_non_null(strstr(out.ptr, "Access-Control-Allow-Origin: http://ui.example:3000\r\n"));
+	assert_non_null(strstr(out.ptr, "Content-Type: application/json\r\n"));
+	assert_int_equal(ask_as("OPTIONS", MAPS, "localhost",
+				"Origin: http://ui.example:3000\r\n"
+				"Access-Control-Request-Method: DELETE\r\n",
+				"", &out),
+			 204);
+	assert_non_null(strstr(out.ptr, "Access-Control-Allow-Methods: POST, GET"));
+	c = dial();
+	net_send(c.fd, "GET " MAPS "?watch=1 HTTP/1.1\r\nHost: localhost\r\n"
+		       "Origin: http://ui.example:3000\r\n\r\n");
+	net_read_until(&c, "\r\n\r\n");
+	assert_non_null(strstr(c.buf, "Access-Control-Allow-Origin: http://ui.example:3000\r\n"));
+	assert_non_null(strstr(c.buf, "Content-Type: application/json\r\n"));
+	net_close(&c);
+	strbuf_fini(&out);
+	fakeapi_stop(api);
+}
+
+static char *write_tokens(const char *text, size_t len)
+{
+	static char path[] = "/tmp/relist-hostile-XXXXXX";
+	int fd;
+
+	(void)strcpy(path + sizeof(path) - 7, "XXXXXX");
+	fd = mkstemp(path);
+	assert_true(fd >= 0);
+	assert_true(write(fd, text, len) == (ssize_t)len);
+	(void)close(fd);
+	return path;
+}
+
+static void a_token_covers_the_control_api(void **state)
+{
+	static const char tokens[] = "\xef\xbb\xbf"
+				     "boss,admin,1,system:masters\nguest,somebody,2\n";
+	static const struct {
+		const char *headers;
+		int status;
+	} cases[] = {
+		{ "", 403 },
+		{ "Authorization: Bearer wrong\r\n", 401 },
+		{ "Authorization: Bearer guest\r\n", 403 },
+		{ "Authorization: Bearer \xef\xbb\xbf"
+		  "boss\r\n",
+		  401 },
+		{ "Authorization: Bearer boss\r\n", 200 },
+	};
+	static const char *const uris[] = { "/relist/v1", "/relist/v1/objects?resource=secrets",
+					    "/relist/v1/requests", "/relist/v1/faults/",
+					    "/%72elist/v1/faults" };
+	char *path = write_tokens(tokens, sizeof(tokens) - 1);
+	const struct fakeapi_options opt = { .token_auth_file = path };
+	struct strbuf out = STRBUF_INIT;
+	uint32_t id;
+
+	(void)state;
+	api = fakeapi_start(&opt, NULL);
+	(void)unlink(path);
+	assert_non_null(api);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+		for (size_t k = 0; k < ARRAY_LEN(uris); k++) {
+			int status =
+			    ask_as("GET", uris[k], "localhost", cases[i].headers, "", &out);
+
+			if (status != cases[i].status)
+				fail_msg("%s%s: %s", cases[i].headers, uris[k], out.ptr);
+		}
+	assert_int_equal(ask_as("POST", "/relist/v1/reset", "localhost", "", "", &out), 403);
+	/* who has the server in his own process has it */
+	assert_int_equal(fakeapi_add_fault(api, "{\"kind\":\"fail\"}", &id, NULL), 0);
+	strbuf_fini(&out);
+	fakeapi_stop(api);
+}
+
+static void a_token_file_without_tokens_lets_nobody_in(void **state)
+{
+	static const struct {
+		const char *text;
+		size_t len;
+	} cases[] = { { "", 0 },	  { "\n", 1 },
+		      { "# a,b,c\n", 8 }, { "\xef\xbb\xbf", 3 },
+		      { " \t\r\n\n", 5 }, { "\0a,b,c", 6 } };
+	struct relist_err err;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		char *path = write_tokens(cases[i].text, cases[i].len);
+		const struct fakeapi_options opt = { .token_auth_file = path };
+
+		assert_null(fakeapi_start(&opt, &err));
+		assert_int_equal(err.code, RELIST_EPARSE);
+		assert_non_null(strstr(err.msg, "found no token"));
+		(void)unlink(path);
+	}
+}
+
+static void an_open_port_wants_tokens_or_leave(void **state)
+{
+	static const char *const open[] = { "0.0.0.0", "::" };
+	static const char *const ours[] = { "127.0.0.1", "127.9.9.9", "localhost" };
+	struct relist_err err;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(open); i++) {
+		struct fakeapi_options opt = { .bind_host = open[i] };
+
+		assert_null(fakeapi_start(&opt, &err));
+		assert_int_equal(err.code, RELIST_EINVAL);
+		assert_non_null(strstr(err.msg, "--allow-anyone"));
+	}
+	for (size_t i = 0; i < ARRAY_LEN(ours); i++) {
+		struct fakeapi_options opt = { .bind_host = ours[i] };
+
+		api = fakeapi_start(&opt, &err);
+		if (!api)
+			fail_msg("%s: %s", ours[i], err.msg);
+		fakeapi_stop(api);
+	}
+}
+
 /* --- connections --- */
 
 static void pipelined_requests_are_answered_in_their_order(void **state)
@@ -428,7 +718,7 @@ static void pipelined_requests_are_answered_in_their_order(void **state)
 
 	(void)state;
 	for (int i = 0; i < REQUESTS; i++)
-		strbuf_addf(&req, "GET " MAPS "/map-%d HTTP/1.1\r\nHost: h\r\n\r\n", i);
+		strbuf_addf(&req, "GET " MAPS "/map-%d HTTP/1.1\r\nHost: localhost\r\n\r\n", i);
 	net_send_bytes(c.fd, req.ptr, req.len);
 	for (int i = 0; i < REQUESTS; i++) {
 		size_t len = net_read_response(&c);
@@ -474,7 +764,8 @@ static void idle_connections_keep_nobody_from_being_served(void **state)
 }
 
 static const char upgrade[] =
-    "GET " MAPS "?watch=true HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "GET " MAPS
+    "?watch=true HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
 
 enum { AT_ONCE = 100 }; /* the server waits a moment for what a half-closed connection owes */
@@ -528,13 +819,13 @@ static void damaged_requests_harm_nobody(void **state)
 {
 	static const char *const requests[] = {
 		"GET " MAPS "?limit=2&labelSelector=a%3Db&watch=true&timeoutSeconds=1 HTTP/1.1\r\n"
-		"Host: h\r\nAccept: application/json;as=Table;v=v1;g=meta.k8s.io\r\n\r\n",
-		"POST " MAPS " HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n"
+		"Host: localhost\r\nAccept: application/json;as=Table;v=v1;g=meta.k8s.io\r\n\r\n",
+		"POST " MAPS " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 		"Content-Length: 40\r\n\r\n{\"metadata\":{\"name\":\"m\"},\"data\":{\"a\":1}}",
-		"PATCH " MAPS "/m HTTP/1.1\r\nHost: h\r\n"
+		"PATCH " MAPS "/m HTTP/1.1\r\nHost: localhost\r\n"
 		"Content-Type: application/strategic-merge-patch+json\r\nTransfer-Encoding: chunked"
 		"\r\n\r\n10\r\n{\"data\":{\"a\":\"b\"\r\n2\r\n}}\r\n0\r\n\r\n",
-		"DELETE " MAPS "/m?propagationPolicy=Orphan HTTP/1.1\r\nHost: h\r\nExpect: "
+		"DELETE " MAPS "/m?propagationPolicy=Orphan HTTP/1.1\r\nHost: localhost\r\nExpect: "
 		"100-continue\r\nContent-Length: 2\r\n\r\n{}",
 	};
 	struct net_in c[AT_ONCE];
@@ -576,6 +867,13 @@ int main(void)
 		WITH_SERVER(numbers_at_the_edge_are_read_as_go_reads_them),
 		WITH_SERVER(a_watch_of_endless_seconds_goes_on),
 		WITH_SERVER(control_calls_that_mean_nothing_change_nothing),
+		WITH_SERVER(only_names_that_lead_here_are_answered),
+		WITH_SERVER(pages_from_elsewhere_are_refused),
+		WITH_SERVER(control_takes_what_no_form_can_send),
+		cmocka_unit_test(names_and_pages_can_be_let_in),
+		cmocka_unit_test(a_token_covers_the_control_api),
+		cmocka_unit_test(a_token_file_without_tokens_lets_nobody_in),
+		cmocka_unit_test(an_open_port_wants_tokens_or_leave),
 		WITH_SERVER(pipelined_requests_are_answered_in_their_order),
 		WITH_SERVER(idle_connections_keep_nobody_from_being_served),
 		WITH_SERVER(websocket_garbage_ends_the_watch_only),

@@ -161,7 +161,7 @@ int soak_request(struct soak_conn *c, const char *method, const char *uri, const
 	AUTO_STRBUF req = STRBUF_INIT;
 	int status;
 
-	strbuf_addf(&req, "%s %s HTTP/1.1\r\nHost: soak\r\nUser-Agent: soak\r\n", method, uri);
+	strbuf_addf(&req, "%s %s HTTP/1.1\r\nHost: localhost\r\nUser-Agent: soak\r\n", method, uri);
 	if (body)
 		strbuf_addf(&req, "Content-Type: %s\r\nContent-Length: %zu\r\n", type,
 			    strlen(body));
@@ -181,7 +181,7 @@ int soak_watch_open(struct soak_conn *c, const char *uri, bool websocket)
 	int status = -1;
 
 	soak_conn_close(c);
-	strbuf_addf(&req, "GET %s HTTP/1.1\r\nHost: soak\r\nUser-Agent: soak\r\n%s\r\n", uri,
+	strbuf_addf(&req, "GET %s HTTP/1.1\r\nHost: localhost\r\nUser-Agent: soak\r\n%s\r\n", uri,
 		    websocket ? "Upgrade: websocket\r\nConnection: Upgrade\r\n"
 				"Sec-WebSocket-Version: 13\r\n"
 				"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"

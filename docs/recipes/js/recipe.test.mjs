@@ -14,7 +14,8 @@ const path = `/api/v1/namespaces/${namespace}/configmaps`;
 // One call of the control API, which is on the same port.
 const control = async (what, body) => {
   const url = `${config.getCurrentCluster().server}/relist/v1/${what}`;
-  assert.ok((await fetch(url, { method: 'POST', body: JSON.stringify(body) })).ok);
+  const headers = { 'Content-Type': 'application/json' };
+  assert.ok((await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).ok);
 };
 const until = async (condition) => {
   while (!condition()) await setTimeout(10);

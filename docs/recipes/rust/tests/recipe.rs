@@ -11,7 +11,9 @@ use serde_json::{json, Value};
 
 /// One call of the control API, which is on the same port.
 async fn control(client: &Client, path: &str, body: Value) {
-    let request = http::Request::post(format!("/relist/v1/{path}")).body(body.to_string().into_bytes());
+    let request = http::Request::post(format!("/relist/v1/{path}"))
+        .header("Content-Type", "application/json")
+        .body(body.to_string().into_bytes());
     client.request::<Value>(request.unwrap()).await.unwrap();
 }
 

@@ -29,7 +29,7 @@ class RecipeTest {
   /** One call of the control API, which is on the same port. */
   private void control(String path, String body) throws Exception {
     HttpRequest request = HttpRequest.newBuilder(URI.create(client.getBasePath() + "/relist/v1/" + path))
-        .POST(HttpRequest.BodyPublishers.ofString(body)).build();
+        .header("Content-Type", "application/json").POST(HttpRequest.BodyPublishers.ofString(body)).build();
     int status = HttpClient.newHttpClient().send(request, BodyHandlers.discarding()).statusCode();
     assertEquals(2, status / 100);
   }
