@@ -4,7 +4,7 @@
 #ifndef RUNNER_CONFORM_CONFORM_H
 #define RUNNER_CONFORM_CONFORM_H
 
-#include "runner/external/facts.h"
+#include "runner/subject/facts.h"
 #include "runner/tbl/conform.h"
 
 enum conform__sign {

@@ -2,7 +2,7 @@
 /* plugin_turn.c - reconcilers of plug-ins: include/relist/scenario.h on top of a turn. */
 #include "base/alloc.h"
 #include "runner/controllers/plugins.h"
-#include "runner/engine/run_impl.h"
+#include "runner/world/world.h"
 
 /* The turn is what a plug-in holds; the object is what a cache holds. */
 struct relist_reconcile {

@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "runner/controllers/expectations.h"
 #include "runner/controllers/plugins.h"
-#include "runner/engine/run_impl.h"
+#include "runner/world/world.h"
 
 static const char owner_annotation[] = "relist.dev/owner-uid";
 static const char source_annotation[] = "relist.dev/source-rv";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* turn.c - what a reconciler reads and asks for. */
 #include "base/alloc.h"
-#include "runner/engine/run_impl.h"
+#include "runner/world/world.h"
 
 bool scn__turn_begin(struct scn__turn *t, const char *key, uint32_t number)
 {

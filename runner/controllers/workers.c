@@ -5,7 +5,7 @@
  *
  * As controllers on client-go do it: a failure is AddRateLimited, success is Forget. */
 #include "base/alloc.h"
-#include "runner/engine/run_impl.h"
+#include "runner/world/world.h"
 
 /* --- life --- */
 

@@ -2,7 +2,7 @@
 /* cuts.c - `cuts`: a scenario is run once as it is, and once for each position at which the
  * bytes of a `send` are cut in two; each run must ask and be told the same at the same times. */
 #include "runner/controllers/plugins.h"
-#include "runner/engine/run_impl.h"
+#include "runner/world/world.h"
 
 /* --- the log of a run --- */
 

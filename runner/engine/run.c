@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* run.c - the life of a run, its steps, its verdict. */
 #include "base/alloc.h"
-#include "runner/engine/run_impl.h"
+#include "runner/world/world.h"
 
 enum { WALL_2026_S = 1767225600, TURNS_MAX = 100000 };
 

@@ -7,8 +7,8 @@
 #include "base/trace.h"
 #include "runner/result.h"
 #include "runner/language/scenario.h"
-#include "runner/engine/driver.h"
-#include "runner/external/facts.h"
+#include "runner/world/driver.h"
+#include "runner/subject/facts.h"
 
 struct relist_plugins;
 

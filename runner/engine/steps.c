@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* steps.c - what each verb does to the world. */
-#include "runner/engine/run_impl.h"
+#include "runner/world/world.h"
 
 /* --- model steps --- */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* unsupported.c - what the language has and the engine cannot run yet: said before anything
  * runs, never passed over. */
-#include "runner/engine/run_impl.h"
+#include "runner/world/world.h"
 
 /* What the server would give to a selector is not worked out here. */
 static const char *refuse_expect(const struct scn__expect *e)

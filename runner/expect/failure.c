@@ -3,7 +3,7 @@
  * where else the missing thing is. Worked out only when the run has turned out to be a failure that
  * is reported. */
 #include "base/alloc.h"
-#include "runner/engine/run_impl.h"
+#include "runner/world/world.h"
 
 enum { RECS_MAX = 400, NEAREST_MAX = 6 };
 

@@ -2,7 +2,7 @@
 /* match.c - what was asked for against what happened: values, objects, streams. */
 
 #include "base/regex.h"
-#include "runner/engine/run_impl.h"
+#include "runner/world/world.h"
 
 /* --- values --- */
 

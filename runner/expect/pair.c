@@ -3,7 +3,7 @@
  * the two, where a pair that is merely alike (the same request, the same object) counts less than
  * one that fits. Only for what has not matched. */
 #include "base/alloc.h"
-#include "runner/engine/run_impl.h"
+#include "runner/world/world.h"
 
 enum { ITEMS_MAX = 400 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* sections.c - the sections of expect and never. */
 #include "base/alloc.h"
-#include "runner/engine/run_impl.h"
+#include "runner/world/world.h"
 
 /* A failure with one row: what stands there, and what is. */
 static void fail_pair(struct scn__run *r, struct scn__pos pos, struct str expected,

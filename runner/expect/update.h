@@ -3,7 +3,7 @@
 #ifndef RUNNER_EXPECT_UPDATE_H
 #define RUNNER_EXPECT_UPDATE_H
 
-#include "runner/engine/run_impl.h"
+#include "runner/world/world.h"
 #include "runner/rewrite/update.h"
 
 struct scnu__update {

@@ -4,7 +4,7 @@
  * nothing, unless the scenario says `real-time`. What always holds: what the subject has seen adds
  * up to what the server has. */
 #include "base/alloc.h"
-#include "runner/engine/run_impl.h"
+#include "runner/world/world.h"
 
 enum {
 	PATIENCE_S = 45,

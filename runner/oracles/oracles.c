@@ -4,7 +4,7 @@
  * Told and asked are judged one by one, in constant time; caches and indexes at rest, and only if
  * something was stored or told since. The first failure counts; its time is the report's. */
 #include "base/alloc.h"
-#include "runner/engine/run_impl.h"
+#include "runner/world/world.h"
 
 enum {
 	BURST = 50,  /* requests in a second */

@@ -3,7 +3,7 @@
 #ifndef RUNNER_POSIX_DRIVER_EXTERNAL_H
 #define RUNNER_POSIX_DRIVER_EXTERNAL_H
 
-#include "runner/engine/driver.h"
+#include "runner/world/driver.h"
 
 extern const struct scn__driver_ops scn__driver_external;
 /* Skips every trace: they are of our own informer. */

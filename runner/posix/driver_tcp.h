@@ -4,7 +4,7 @@
 #ifndef RUNNER_POSIX_DRIVER_TCP_H
 #define RUNNER_POSIX_DRIVER_TCP_H
 
-#include "runner/engine/driver.h"
+#include "runner/world/driver.h"
 
 extern const struct scn__driver_ops scn__driver_tcp;
 

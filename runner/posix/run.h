@@ -4,7 +4,7 @@
 #define RUNNER_POSIX_RUN_H
 
 #include "runner/report/report.h"
-#include "runner/engine/driver.h"
+#include "runner/world/driver.h"
 
 struct scn__subject;
 

@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "runner/posix/files.h"
 #include "runner/posix/update.h"
-#include "runner/engine/driver.h"
+#include "runner/world/driver.h"
 #include "tests/kit/cli_kit.h"
 #include "tests/kit/golden_text.h"
 

@@ -2,7 +2,7 @@
 /* What a subject says about itself, line by line. */
 #include "tests/kit/testing.h"
 
-#include "runner/external/view.h"
+#include "runner/subject/view.h"
 
 static struct view v;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runner/engine/run_impl.h"
+#include "runner/world/world.h"
 #include "runner/trace/transform.h"
 
 /* --- handlers --- */

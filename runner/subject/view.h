@@ -7,8 +7,8 @@
  *   {"state":{"cache":{"ns/name":"5"},"synced":true}}     at any time; the newest counts
  *   {"error":{"message":"..."}}
  */
-#ifndef RUNNER_EXTERNAL_VIEW_H
-#define RUNNER_EXTERNAL_VIEW_H
+#ifndef RUNNER_SUBJECT_VIEW_H
+#define RUNNER_SUBJECT_VIEW_H
 
 #include "base/map.h"
 #include "base/str.h"

@@ -22,8 +22,8 @@
  *   oracles/oracles.c  what must hold without being asked for
  *   external/external.c the same for somebody else's informer, in real time
  */
-#ifndef RUNNER_ENGINE_RUN_IMPL_H
-#define RUNNER_ENGINE_RUN_IMPL_H
+#ifndef RUNNER_WORLD_WORLD_H
+#define RUNNER_WORLD_WORLD_H
 
 #include <stdatomic.h>
 
@@ -34,7 +34,7 @@
 #include "informer/shared_informer.h"
 #include "informer/thread_safe_store.h"
 #include "informer/workqueue.h"
-#include "runner/controllers/reconcile.h"
+#include "runner/controllers/controllers.h"
 #include "runner/engine/run.h"
 
 /* A line of a stream, as it happened. */

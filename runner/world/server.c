@@ -3,7 +3,7 @@
  * the core by User-Agent who asks, and keeps the logs of requests and of writes. */
 #include "base/alloc.h"
 #include "base/url.h"
-#include "runner/engine/run_impl.h"
+#include "runner/world/world.h"
 
 enum { CAPTURE = 4096, HEADERS_MAX = 64 };
 

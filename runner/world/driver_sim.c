@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* driver_sim.c - scenarios in the simulator. */
 #include "base/alloc.h"
-#include "runner/engine/driver.h"
+#include "runner/world/driver.h"
 #include "sim/sim.h"
 
 struct scn__client {

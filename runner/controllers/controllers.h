@@ -6,8 +6,8 @@
  *
  * Stock reconcilers (stock.c) and those of plug-ins (plugin_turn.c) are the same to a
  * worker. */
-#ifndef RUNNER_CONTROLLERS_RECONCILE_H
-#define RUNNER_CONTROLLERS_RECONCILE_H
+#ifndef RUNNER_CONTROLLERS_CONTROLLERS_H
+#define RUNNER_CONTROLLERS_CONTROLLERS_H
 
 #include "runner/language/scenario.h"
 #include "runner/list.h"

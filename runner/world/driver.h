@@ -7,14 +7,14 @@
  * the hooks of its configuration – it calls one at a time, and never while the engine is between
  * two calls of settle and advance: the engine needs no lock. Only `events` may come at any moment.
  */
-#ifndef RUNNER_ENGINE_DRIVER_H
-#define RUNNER_ENGINE_DRIVER_H
+#ifndef RUNNER_WORLD_DRIVER_H
+#define RUNNER_WORLD_DRIVER_H
 
 #include "base/str.h"
 #include "base/trace.h"
 #include "fakeapi/exchange.h"
 #include "informer/shared_informer.h"
-#include "runner/external/view.h"
+#include "runner/subject/view.h"
 #include "runner/trace/world.h"
 
 struct scn__driver;

@@ -2,7 +2,7 @@
 /* faults.c - the server misbehaves on cue: what the steps about connections, answers,
  * backends and control points ask of the fake apiserver and of informers. */
 #include "base/alloc.h"
-#include "runner/engine/run_impl.h"
+#include "runner/world/world.h"
 
 /* --- matches --- */
 

@@ -2,7 +2,7 @@
 /* client.c - a controller's client: one request at a time to the backend that the
  * controller talks to, and the log of writes as the server sees them. */
 #include "base/alloc.h"
-#include "runner/engine/run_impl.h"
+#include "runner/world/world.h"
 
 /* --- what is sent --- */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* facts.h - what a run against somebody else's informer has shown, for verdicts and for the
  * conformance matrix. Filled by scn__run() when the driver's clients are not ours. */
-#ifndef RUNNER_EXTERNAL_FACTS_H
-#define RUNNER_EXTERNAL_FACTS_H
+#ifndef RUNNER_SUBJECT_FACTS_H
+#define RUNNER_SUBJECT_FACTS_H
 
 #include "base/str.h"
 

@@ -2,7 +2,7 @@
 /* story.c - what happened, in order: from the wire through queue and cache to the
  * handlers. The newest few are kept for the last lines of a failure, all of them for `--show`.
  * Written down as they are and made into text only when somebody reads it. */
-#include "runner/engine/run_impl.h"
+#include "runner/world/world.h"
 #include "runner/report/story.h"
 
 enum { GROUP_WIDTH = 7, TIME_WIDTH = 8, WIRE_WIDTH = 36, NOTE_WIDTH = 80 };

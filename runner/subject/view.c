@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runner/external/view.h"
+#include "runner/subject/view.h"
 
 #include "base/alloc.h"
 #include "base/json_scan.h"
