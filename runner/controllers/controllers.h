@@ -1,21 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* reconcile.h - a reconciler and one turn of it. A turn reads caches as they are at that
- * moment and says what to write; the writes are then made one after the other, each a request of
- * its own, and everything else in the world may happen between them. That gap is what the
- * historic bugs are made of.
+/* controllers.h - controllers in virtual time: work queues, workers, reconcilers.
  *
- * Stock reconcilers (stock.c) and those of plug-ins (plugin_turn.c) are the same to a
- * worker. */
+ * A turn of a reconciler reads caches as they are at that moment and says what to write; the writes
+ * are then made one after the other, each a request of its own, and everything else in the world
+ * may happen between them. That gap is what the historic bugs are made of. Stock reconcilers
+ * (stock.c) and those of plug-ins (plugin_turn.c) are the same to a worker.
+ *
+ *   workers.c       queues, workers, what handlers put into them
+ *   client.c        a controller's requests
+ *   turn.c          what a reconciler reads and asks for
+ *   stock.c         the stock reconcilers; expectations.h is what they remember
+ *   plugin_turn.c   include/relist/scenario.h on top of a turn; plugins.h is what was registered
+ *
+ * Who may call: oracles and expect, which look at queues; the engine. A run knows controllers as
+ * its actors and as one of its observers. Threads: the engine's. No locks.
+ */
 #ifndef RUNNER_CONTROLLERS_CONTROLLERS_H
 #define RUNNER_CONTROLLERS_CONTROLLERS_H
 
-#include "runner/language/scenario.h"
-#include "runner/list.h"
-
-struct inf_object;
-struct scn__run;
-struct scn__crun;
-struct scn__rec;
+#include "informer/workqueue.h"
+#include "runner/world/world.h"
 
 enum { SCN_OPS_MAX = 1000, SCN_TURNS_MAX = 100 };
 
@@ -55,6 +59,29 @@ struct scn__turn {
 	struct scn__list texts;	  /* what a plug-in was given */
 };
 
+struct scn__worker {
+	const char *key; /* NULL: idle */
+	bool by_hand;	 /* a `worker` step has it */
+	struct scn__turn turn;
+	enum scn__turn_end end;
+	size_t next; /* of the turn's requests */
+	bool failed;
+	struct scn__call *call; /* under way; NULL: none */
+};
+
+struct scn__crun {
+	struct scn__run *run;
+	const struct scn__controller *def;
+	const struct scn__reconciler_ops *ops;
+	void *state; /* of the reconciler; lost in a crash */
+	struct inf__wq queue;
+	bool has_queue, running;
+	uint32_t crash_after; /* that many more writes; 0: never */
+	bool crash_now;
+	uint32_t worker_count;
+	struct scn__worker workers[SCN_WORKERS_MAX];
+};
+
 struct scn__reconciler_ops {
 	/* May be NULL. start: 0 or RELIST_*, c->state is its to set. */
 	int (*start)(struct scn__crun *c);
@@ -68,6 +95,30 @@ struct scn__reconciler_ops {
 const struct scn__reconciler_ops *scn__reconciler(const struct scn__run *r,
 						  const struct scn__controller *def);
 extern const struct scn__reconciler_ops scn__plugin_ops;
+
+/* --- workers.c --- */
+
+/* Makes r->controllers, which act and observe from now on. 0 or RELIST_ENOMEM. */
+int scn__controllers_init(struct scn__run *r);
+void scn__controllers_fini(struct scn__run *r);
+int scn__controller_start(struct scn__run *r, struct scn__crun *c);
+void scn__controller_stop(struct scn__run *r, struct scn__crun *c);
+/* A `worker` step: somebody plays a worker by hand. */
+void scn__worker_step(struct scn__run *r, const struct scn__step *s);
+
+/* --- client.c --- */
+
+/* NULL: nobody listens, and the op has its answer; or the run is broken. */
+struct scn__call *scn__call_send(struct scn__run *r, struct scn__crun *c, struct scn__op *op);
+/* False: nothing has moved. At the end the call is freed and the op has its answer. */
+bool scn__call_step(struct scn__run *r, struct scn__call **call, struct scn__op *op);
+/* Whether a hold keeps it from leaving. */
+bool scn__write_held(struct scn__run *r, struct scn__op *op);
+
+/* --- turn.c --- */
+
+bool scn__turn_begin(struct scn__turn *t, const char *key, uint32_t number);
+void scn__turn_end(struct scn__turn *t);
 
 /* --- what a turn reads --- */
 

@@ -2,7 +2,7 @@
 /* plugin_turn.c - reconcilers of plug-ins: include/relist/scenario.h on top of a turn. */
 #include "base/alloc.h"
 #include "runner/controllers/plugins.h"
-#include "runner/world/world.h"
+#include "runner/controllers/controllers.h"
 
 /* The turn is what a plug-in holds; the object is what a cache holds. */
 struct relist_reconcile {
@@ -122,7 +122,7 @@ void relist_requeue_after(struct relist_reconcile *rc, int64_t delay_ns)
 
 void relist_log(struct relist_reconcile *rc, const char *line)
 {
-	scn__log(rc->turn.run, scnr__copy(rc->turn.run, str_of(line)));
+	scn__log(rc->turn.run, scn__run_copy(rc->turn.run, str_of(line)));
 }
 
 /* --- caches --- */
@@ -184,7 +184,7 @@ size_t relist_cached_list(struct relist_reconcile *rc, const char *type, const c
 
 const char *relist_json(struct relist_reconcile *rc, const struct relist_object *obj)
 {
-	return scnr__copy(rc->turn.run, inf__object_value(object_of(obj))).ptr;
+	return scn__run_copy(rc->turn.run, inf__object_value(object_of(obj))).ptr;
 }
 
 static const char *text_at(struct scn__turn *t, json_t json, const char *path)
@@ -194,7 +194,7 @@ static const char *text_at(struct scn__turn *t, json_t json, const char *path)
 
 	if (!v.len)
 		return NULL;
-	return scnr__copy(t->run, json_kind(v) == JSON_STRING ? json_str(v, &scratch) : v).ptr;
+	return scn__run_copy(t->run, json_kind(v) == JSON_STRING ? json_str(v, &scratch) : v).ptr;
 }
 
 const char *relist_text(struct relist_reconcile *rc, const struct relist_object *obj,

@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "runner/controllers/expectations.h"
 #include "runner/controllers/plugins.h"
-#include "runner/world/world.h"
+#include "runner/controllers/controllers.h"
 
 static const char owner_annotation[] = "relist.dev/owner-uid";
 static const char source_annotation[] = "relist.dev/source-rv";
@@ -200,7 +200,7 @@ static struct str child_name(struct scn__turn *t, size_t n)
 			strbuf_addc(&b, pattern.ptr[i]);
 		}
 	}
-	return scnr__copy(t->run, strbuf_str(&b));
+	return scn__run_copy(t->run, strbuf_str(&b));
 }
 
 /* A name that ends with a dash is completed by the server. */
@@ -382,7 +382,7 @@ static const struct inf_object **active_children(struct scn__turn *t,
 	size_t count;
 	const struct inf_object *const *all = scn__turn_list(t, def->child, t->ns, &count);
 	const struct inf_object **out =
-	    scnr__alloc(t->run, (count + 1) * sizeof(const struct inf_object *));
+	    scn__run_alloc(t->run, (count + 1) * sizeof(const struct inf_object *));
 
 	*kept = 0;
 	for (size_t i = 0; i < count && out; i++) {
@@ -429,7 +429,7 @@ static void remove_some(struct scn__turn *t, const struct inf_object **have, siz
 			size_t surplus)
 {
 	const struct scn__controller *def = t->controller->def;
-	struct str *keys = scnr__alloc(t->run, surplus * sizeof(*keys));
+	struct str *keys = scn__run_alloc(t->run, surplus * sizeof(*keys));
 
 	qsort((void *)have, count, sizeof(*have), by_rank);
 	for (size_t i = 0; keys && i < surplus; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* turn.c - what a reconciler reads and asks for. */
 #include "base/alloc.h"
-#include "runner/world/world.h"
+#include "runner/controllers/controllers.h"
 
 bool scn__turn_begin(struct scn__turn *t, const char *key, uint32_t number)
 {
@@ -16,8 +16,8 @@ bool scn__turn_begin(struct scn__turn *t, const char *key, uint32_t number)
 				  .number = number,
 				  .before = before,
 				  .before_count = before_count };
-	t->ns = scnr__copy(r, slash ? (struct str) { key, (size_t)(slash - key) } : STR(""));
-	t->name = scnr__copy(r, str_of(slash ? slash + 1 : key));
+	t->ns = scn__run_copy(r, slash ? (struct str) { key, (size_t)(slash - key) } : STR(""));
+	t->name = scn__run_copy(r, str_of(slash ? slash + 1 : key));
 	return !r->failure;
 }
 
@@ -57,7 +57,7 @@ const struct inf_object *scn__turn_get(struct scn__turn *t, const struct scn__ty
 	struct inf__indexer *cache = cache_of(t, type);
 	struct str key = ns.len
 			     ? scn__printf(t->run, STR_FMT "/" STR_FMT, STR_ARG(ns), STR_ARG(name))
-			     : scnr__copy(t->run, name);
+			     : scn__run_copy(t->run, name);
 
 	return cache ? keep(t, inf__indexer_get(cache, key.ptr)) : NULL;
 }
@@ -83,7 +83,7 @@ const struct inf_object *const *scn__turn_list(struct scn__turn *t, const struct
 		scn__broken(t->run, RELIST_ENOMEM);
 		return NULL;
 	}
-	out = scnr__alloc(t->run, (all.len + 1) * sizeof(const struct inf_object *));
+	out = scn__run_alloc(t->run, (all.len + 1) * sizeof(const struct inf_object *));
 	for (size_t i = 0; out && i < all.len; i++) {
 		struct inf_str have = inf_object_namespace(all.items[i]);
 		const struct inf_object *obj;
@@ -105,7 +105,7 @@ struct str scn__turn_meta(struct scn__turn *t, const struct inf_object *obj, con
 	AUTO_STRBUF scratch = STRBUF_INIT;
 	json_t v = json_path(inf__object_value(obj), "metadata", member, NULL);
 
-	return v.len ? scnr__copy(t->run, json_str(v, &scratch)) : STR("");
+	return v.len ? scn__run_copy(t->run, json_str(v, &scratch)) : STR("");
 }
 
 /* --- asking --- */
@@ -119,7 +119,7 @@ struct scn__op *scn__turn_want(struct scn__turn *t, const struct scn__op *op)
 		return NULL;
 	if ((t->op_count & (t->op_count - 1)) == 0) { /* a power of two: full */
 		size_t cap = t->op_count ? 2 * t->op_count : 1;
-		struct scn__op *ops = scnr__alloc(r, cap * sizeof(*ops));
+		struct scn__op *ops = scn__run_alloc(r, cap * sizeof(*ops));
 
 		if (!ops)
 			return NULL;
@@ -129,11 +129,11 @@ struct scn__op *scn__turn_want(struct scn__turn *t, const struct scn__op *op)
 	}
 	copy = &t->ops[t->op_count];
 	*copy = *op;
-	copy->ns = scnr__copy(r, op->ns);
-	copy->name = scnr__copy(r, op->name);
-	copy->subresource = scnr__copy(r, op->subresource);
-	copy->body = scnr__copy(r, op->body);
-	copy->uid = scnr__copy(r, op->uid);
+	copy->ns = scn__run_copy(r, op->ns);
+	copy->name = scn__run_copy(r, op->name);
+	copy->subresource = scn__run_copy(r, op->subresource);
+	copy->body = scn__run_copy(r, op->body);
+	copy->uid = scn__run_copy(r, op->uid);
 	if (r->failure)
 		return NULL;
 	t->op_count++;

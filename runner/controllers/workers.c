@@ -5,7 +5,7 @@
  *
  * As controllers on client-go do it: a failure is AddRateLimited, success is Forget. */
 #include "base/alloc.h"
-#include "runner/world/world.h"
+#include "runner/controllers/controllers.h"
 
 /* --- life --- */
 
@@ -47,7 +47,7 @@ void scn__controller_stop(struct scn__run *r, struct scn__crun *c)
 
 static void add(struct scn__run *r, struct scn__crun *c, struct str key, int64_t after_ns)
 {
-	const char *item = scnr__copy(r, key).ptr;
+	const char *item = scn__run_copy(r, key).ptr;
 
 	if (r->failure == SCN_BROKEN)
 		return;
@@ -60,12 +60,12 @@ static void add_rate_limited(struct scn__run *r, struct scn__crun *c, struct str
 {
 	struct inf_rate_limiter *limiter = c->queue.limiter;
 
-	add(r, c, key, limiter->when_ns(limiter, scnr__copy(r, key).ptr, scn__now(r)));
+	add(r, c, key, limiter->when_ns(limiter, scn__run_copy(r, key).ptr, scn__now(r)));
 }
 
 static void forget(struct scn__run *r, struct scn__crun *c, struct str key)
 {
-	c->queue.limiter->forget(c->queue.limiter, scnr__copy(r, key).ptr);
+	c->queue.limiter->forget(c->queue.limiter, scn__run_copy(r, key).ptr);
 }
 
 /* --- what handlers put into it --- */
@@ -93,7 +93,7 @@ static struct str owner_of(struct scn__run *r, const struct scn__type *parent, j
 		    json_str_eq(json_get(ref, "kind"), parent->kind) &&
 		    str_eq(api_group(json_str(json_get(ref, "apiVersion"), &version)),
 			   parent->group))
-			return scnr__copy(r, json_str(json_get(ref, "name"), &scratch));
+			return scn__run_copy(r, json_str(json_get(ref, "name"), &scratch));
 	}
 	return STR("");
 }
@@ -107,7 +107,7 @@ static struct str key_of(struct scn__run *r, const struct scn__handler *h,
 	struct str owner = STR("");
 
 	if (h->enqueue == SCN_ENQUEUE_KEY)
-		return scnr__copy(r, str_of(inf_object_key(obj)));
+		return scn__run_copy(r, str_of(inf_object_key(obj)));
 	if (h->enqueue == SCN_ENQUEUE_OWNER_LABEL) {
 		json_t label =
 		    json_get(json_path(inf__object_value(obj), "metadata", "labels", NULL),
@@ -121,12 +121,12 @@ static struct str key_of(struct scn__run *r, const struct scn__handler *h,
 	if (!owner.len)
 		return STR("");
 	if (h->controller->parent && !h->controller->parent->namespaced)
-		return scnr__copy(r, owner);
+		return scn__run_copy(r, owner);
 	return scn__printf(r, "%.*s%s" STR_FMT, (int)ns.len, ns.ptr, ns.len ? "/" : "",
 			   STR_ARG(owner));
 }
 
-void scn__enqueue(struct scn__run *r, const struct scn__handler *h, const struct scn__rec *note)
+static void enqueue(struct scn__run *r, const struct scn__handler *h, const struct scn__rec *note)
 {
 	struct scn__crun *c = h->controller ? &r->controllers[h->controller->index] : NULL;
 	struct str key, old;
@@ -154,8 +154,8 @@ static bool take(struct scn__run *r, struct scn__crun *c, struct scn__worker *w)
 	*w = (struct scn__worker) { .key = item };
 	w->turn.run = r;
 	w->turn.controller = c;
-	if (scn__turn_begin(&w->turn, scnr__copy(r, str_of(item)).ptr, 0))
-		scn__oracle_key_taken(r, c, w->key);
+	if (scn__turn_begin(&w->turn, scn__run_copy(r, str_of(item)).ptr, 0))
+		scn__tell_key_taken(r, c, w->key);
 	return true;
 }
 
@@ -254,7 +254,7 @@ static bool step_worker(struct scn__run *r, struct scn__crun *c, struct scn__wor
 /* A crash takes the informers that feed the controller along. */
 static void crash(struct scn__run *r, struct scn__crun *c)
 {
-	scn__note(r, "crash", scnr__copy(r, c->def->name));
+	scn__note(r, "crash", scn__run_copy(r, c->def->name));
 	scn__controller_stop(r, c);
 	for (size_t i = 0; i < r->cell->world.handler_count; i++)
 		if (r->handlers[i].def->controller == c->def)
@@ -262,7 +262,7 @@ static void crash(struct scn__run *r, struct scn__crun *c)
 					   true);
 }
 
-bool scn__controllers_step(struct scn__run *r)
+static bool step(struct scn__run *r)
 {
 	for (size_t i = 0; i < r->cell->world.controller_count; i++) {
 		struct scn__crun *c = &r->controllers[i];
@@ -279,7 +279,7 @@ bool scn__controllers_step(struct scn__run *r)
 	return false;
 }
 
-int64_t scn__controllers_deadline(struct scn__run *r)
+static int64_t deadline_ns(struct scn__run *r)
 {
 	int64_t first = TIME_NEVER;
 
@@ -296,6 +296,45 @@ int64_t scn__controllers_deadline(struct scn__run *r)
 		}
 	}
 	return first;
+}
+
+/* --- in the run --- */
+
+/* The n-th write that is carried out is the controller's last. */
+static void on_write(struct scn__observer *o, struct scn__rec *w)
+{
+	struct scn__crun *c = w->by ? &o->run->controllers[w->by->index] : NULL;
+
+	if (c && c->crash_after && !w->refused && w->status < 400 && --c->crash_after == 0)
+		c->crash_now = true;
+}
+
+static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *note)
+{
+	enqueue(o->run, h->def, note);
+}
+
+int scn__controllers_init(struct scn__run *r)
+{
+	static const struct scn__actors actors = { step, deadline_ns };
+	static const struct scn__observer_ops observer = { .after_failure = true,
+							   .on_write = on_write,
+							   .on_told = on_told };
+	const struct scn__world *w = &r->cell->world;
+
+	r->controllers = scn__run_alloc(r, (w->controller_count + 1) * sizeof(*r->controllers));
+	if (!r->controllers)
+		return RELIST_ENOMEM;
+	for (size_t i = 0; i < w->controller_count; i++)
+		r->controllers[i] = (struct scn__crun) { .run = r, .def = &w->controllers[i] };
+	r->actors = &actors;
+	return scn__observe(r, &observer, SCN_O_COUNT_);
+}
+
+void scn__controllers_fini(struct scn__run *r)
+{
+	for (size_t i = 0; r->controllers && i < r->cell->world.controller_count; i++)
+		scn__controller_stop(r, &r->controllers[i]);
 }
 
 /* --- a worker played by hand --- */

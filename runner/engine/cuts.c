@@ -2,30 +2,7 @@
 /* cuts.c - `cuts`: a scenario is run once as it is, and once for each position at which the
  * bytes of a `send` are cut in two; each run must ask and be told the same at the same times. */
 #include "runner/controllers/plugins.h"
-#include "runner/world/world.h"
-
-/* --- the log of a run --- */
-
-static void add_line(struct scn__run *r, struct strbuf *out, const char *who,
-		     const struct scn__rec *rec)
-{
-	char at[32];
-
-	duration_format(rec->at_ns, at, sizeof(at));
-	strbuf_addf(out, "%s " STR_FMT " @%s\n", who, STR_ARG(scn__line_of(r, rec)), at);
-}
-
-void scn__write_log(struct scn__run *r, struct strbuf *out)
-{
-	for (size_t i = 0; i < r->requests.len; i++)
-		add_line(r, out, "asked", r->requests.items[i]);
-	for (size_t i = 0; i < r->writes.len; i++)
-		add_line(r, out, "wrote", r->writes.items[i]);
-	for (size_t i = 0; i < r->cell->world.handler_count; i++)
-		for (size_t k = 0; k < r->handlers[i].notes->len; k++)
-			add_line(r, out, r->handlers[i].def->name.ptr,
-				 r->handlers[i].notes->items[k]);
-}
+#include "runner/engine/engine.h"
 
 /* The first line that is another, or "(nothing more)". */
 static struct str differing(struct str a, struct str b)

@@ -3,7 +3,7 @@
  * where else the missing thing is. Worked out only when the run has turned out to be a failure that
  * is reported. */
 #include "base/alloc.h"
-#include "runner/world/world.h"
+#include "runner/expect/expect.h"
 
 enum { RECS_MAX = 400, NEAREST_MAX = 6 };
 
@@ -12,38 +12,7 @@ struct counts {
 	const struct scn__item *first; /* that is not as expected */
 };
 
-void scn__row(struct scn__run *r, uint32_t line, char mark, struct str expected, struct str actual)
-{
-	struct runner__row row = { line, mark, expected, actual, -1 };
-
-	runner__result_row(r->out, &row);
-}
-
 /* --- rows --- */
-
-static struct str note_line(struct scn__run *r, const struct scn__rec *n)
-{
-	bool update = n->verb == SCN_V_UPDATE;
-
-	return scn__printf(r, "%s " STR_FMT "/" STR_FMT "%s" STR_FMT "%s" STR_FMT "%s%s",
-			   scn__verb_word(n->verb), STR_ARG(n->type->name), STR_ARG(n->key),
-			   update ? " " : " rv=", STR_ARG(update ? n->old_rv : n->rv),
-			   update ? "->" : "", STR_ARG(update ? n->rv : STR("")),
-			   n->initial ? " initial" : "", n->unknown ? " unknown" : "");
-}
-
-struct str scn__line_of(struct scn__run *r, const struct scn__rec *rec)
-{
-	switch (rec->verb) {
-	case SCN_V_ADD:
-	case SCN_V_UPDATE:
-	case SCN_V_SYNC:
-	case SCN_V_DELETE:
-		return note_line(r, rec);
-	default:
-		return scn__request_line(r, rec);
-	}
-}
 
 static struct str nothing(struct scn__run *r, const struct scn__item *item)
 {
@@ -144,7 +113,7 @@ static void add_where(struct scn__run *r, const struct scn__item *item)
 /* A missing item that had come before the check began, or comes in another place. */
 static void add_elsewhere(struct scn__run *r, const struct scn__item *item)
 {
-	const struct scn__stuck *s = &r->stuck;
+	const struct scn__stuck *s = r->stuck;
 	size_t names = r->name_count;
 	char at[32];
 
@@ -179,7 +148,7 @@ static void drop_if_said(struct strbuf *lines)
 static void say(struct scn__run *r, const struct counts *n, const char *what)
 {
 	struct runner__result *out = r->out;
-	const char *noun = r->stuck.noun;
+	const char *noun = r->stuck->noun;
 	AUTO_STRBUF b = STRBUF_INIT;
 	const char *sep = "";
 
@@ -208,7 +177,7 @@ static void say(struct scn__run *r, const struct counts *n, const char *what)
 
 static void report_stream(struct scn__run *r)
 {
-	const struct scn__stuck *s = &r->stuck;
+	const struct scn__stuck *s = r->stuck;
 	size_t count = s->list->len - s->from, names = r->name_count, said = 0;
 	size_t dropped = count > RECS_MAX ? count - RECS_MAX : 0;
 	struct scn__list pairs = { 0 };
@@ -221,7 +190,9 @@ static void report_stream(struct scn__run *r)
 		    scn__printf(r, "handler " STR_FMT, STR_ARG(s->section->handlers.handler->name));
 	r->out->since_line = s->since_line;
 	if (dropped)
-		scn__row(r, 0, ' ', STR(""), scn__printf(r, "(%zu before)", dropped));
+		runner__result_row(r->out, &(struct runner__row) {
+					       0, ' ', STR(""),
+					       scn__printf(r, "(%zu before)", dropped), -1 });
 	scn__pair(r, s->stream, (struct scn__rec *const *)(s->list->items + s->from + dropped),
 		  count - dropped, &pairs);
 	for (size_t i = 0; i < pairs.len; i++)
@@ -243,11 +214,11 @@ static void report_stream(struct scn__run *r)
 
 static void report_object(struct scn__run *r)
 {
-	const struct scn__object_expect *o = r->stuck.object;
+	const struct scn__object_expect *o = r->stuck->object;
 	AUTO_STRBUF json = STRBUF_INIT;
 	json_t have;
 
-	if (!scn__section_object(r, r->stuck.section, &o->key, &json))
+	if (!scn__section_object(r, r->stuck->section, &o->key, &json))
 		return;
 	have = (json_t) { json.ptr, json.len };
 	(void)scn__subset(r, o->want, have, &r->out->nearest);
@@ -257,9 +228,9 @@ static void report_object(struct scn__run *r)
 
 void scn__report(struct scn__run *r)
 {
-	if (r->stuck.stream)
+	if (r->stuck && r->stuck->stream)
 		report_stream(r);
-	else if (r->stuck.object)
+	else if (r->stuck && r->stuck->object)
 		report_object(r);
 	runner__result_sides(r->out);
 	scn__story_tail(r, &r->out->tail);

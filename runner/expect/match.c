@@ -2,7 +2,7 @@
 /* match.c - what was asked for against what happened: values, objects, streams. */
 
 #include "base/regex.h"
-#include "runner/world/world.h"
+#include "runner/expect/expect.h"
 
 /* --- values --- */
 
@@ -55,10 +55,7 @@ static bool bind_name(struct scn__run *r, struct str name, struct str have)
 
 	if (value)
 		return str_eq(*value, have);
-	if (r->name_count == SCN_NAMES_MAX)
-		return false;
-	r->names[r->name_count++] = (struct scn__binding) { name, scnr__copy(r, have) };
-	return true;
+	return scn__bind_name(r, name, have);
 }
 
 bool scnr__value(struct scn__run *r, const struct scn__node *want, struct str have)
@@ -420,21 +417,6 @@ static bool notification(struct scn__run *r, const struct scn__item *want, const
 	if (want->old && (good || why))
 		good &= scn__subset(r, want->old, scn__json_of(n->old), why);
 	return good;
-}
-
-json_t scn__at_path(json_t v, struct str path)
-{
-	while (path.len && v.len) {
-		const char *dot = memchr(path.ptr, '.', path.len);
-		size_t len = dot ? (size_t)(dot - path.ptr) : path.len;
-		char name[128];
-
-		(void)snprintf(name, sizeof(name), "%.*s", (int)len, path.ptr);
-		v = json_get(v, name);
-		path.ptr += len + (dot ? 1 : 0);
-		path.len -= len + (dot ? 1 : 0);
-	}
-	return v;
 }
 
 /* Whether the object that has the UID bound to `name` was there when the write was made. */

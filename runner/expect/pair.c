@@ -3,7 +3,7 @@
  * the two, where a pair that is merely alike (the same request, the same object) counts less than
  * one that fits. Only for what has not matched. */
 #include "base/alloc.h"
-#include "runner/world/world.h"
+#include "runner/expect/expect.h"
 
 enum { ITEMS_MAX = 400 };
 
@@ -171,7 +171,7 @@ static void fill_scores(struct pairing *p)
 static void add_pair(struct pairing *p, const struct wanted *w, char mark, size_t rec,
 		     size_t skipped, struct scn__list *out)
 {
-	struct scn__pair *pair = scnr__alloc(p->r, sizeof(*pair));
+	struct scn__pair *pair = scn__run_alloc(p->r, sizeof(*pair));
 
 	if (!pair)
 		return;

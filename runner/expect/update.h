@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* update.h - shared by the two scn_run_update*.c: the source, and edits of it. */
+/* update.h - for --update: instead of failing an expectation, say how its text would have to read.
+ * The source, and edits of it. Each kind of section has its own part in its own file. */
 #ifndef RUNNER_EXPECT_UPDATE_H
 #define RUNNER_EXPECT_UPDATE_H
 
-#include "runner/world/world.h"
+#include "runner/expect/expect.h"
 #include "runner/rewrite/update.h"
 
 struct scnu__update {
@@ -24,6 +25,11 @@ void scnu__add_scalar(struct strbuf *out, struct str text, bool string);
 void scnu__replace_node(struct scnu__update *up, const struct scn__node *node, struct str text);
 /* Every value of the subset that does not hold. */
 void scnu__replace_subset(struct scnu__update *up, const struct scn__node *want, json_t have);
+
+/* "[a, b]" */
+void scnu__add_keys(struct strbuf *out, const struct inf_strings *keys);
+/* Where the value does not fit what the node says, it is to say that value. */
+void scnu__set_if_other(struct scnu__update *up, const struct scn__node *node, struct str is);
 
 /* What came, with the words that its item has; of a new one as briefly as it can be said. */
 struct str scnu__item_line(struct scnu__update *up, const struct scn__pair *p);

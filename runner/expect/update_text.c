@@ -384,7 +384,7 @@ struct str scnu__item_line(struct scnu__update *up, const struct scn__pair *p)
 	else
 		write_line(up, p, &b);
 	scnu__add_scalar(&quoted, strbuf_str(&b), false);
-	return scnr__copy(up->r, strbuf_str(&quoted));
+	return scn__run_copy(up->r, strbuf_str(&quoted));
 }
 
 /* --- the items of a stream, as maps --- */
@@ -425,5 +425,23 @@ struct str scnu__item_map(struct scnu__update *up, const struct scn__pair *p)
 	else
 		strbuf_add(&out, whole.ptr + from, to - from + whole.len - all->text.len);
 	scn__updates_fini(&mine);
-	return scnr__copy(up->r, strbuf_str(&out));
+	return scn__run_copy(up->r, strbuf_str(&out));
+}
+
+/* --- states --- */
+
+void scnu__add_keys(struct strbuf *out, const struct inf_strings *keys)
+{
+	strbuf_addc(out, '[');
+	for (size_t i = 0; i < keys->len; i++) {
+		strbuf_addz(out, i ? ", " : "");
+		scnu__add_scalar(out, str_of(keys->items[i]), true);
+	}
+	strbuf_addc(out, ']');
+}
+
+void scnu__set_if_other(struct scnu__update *up, const struct scn__node *node, struct str is)
+{
+	if (node && !scnr__value(up->r, node, is))
+		scnu__replace_node(up, node, is);
 }

@@ -123,7 +123,7 @@ static bool may_panic(const struct scn__informer *inf)
 
 /* A controller takes the informers that feed it along; an informer that is started takes the
  * controllers. */
-static void run_actors(struct walk *k, const struct scn__step *s)
+static void check_actors(struct walk *k, const struct scn__step *s)
 {
 	bool all = s->run.informer_count + s->run.controller_count == 0;
 
@@ -200,7 +200,7 @@ static void write_objects(struct walk *k, const struct scn__step *s)
 		put(k, &k->names, s->write.uid, 1);
 }
 
-static void delete_objects(struct walk *k, const struct scn__step *s)
+static void check_delete(struct walk *k, const struct scn__step *s)
 {
 	AUTO_STRBUF name = STRBUF_INIT;
 
@@ -470,7 +470,7 @@ static void check_section(struct walk *k, const struct scn__section *s, bool nev
 	}
 }
 
-static void check_expect(struct walk *k, const struct scn__expect *e, bool never)
+static void check_sections(struct walk *k, const struct scn__expect *e, bool never)
 {
 	for (size_t i = 0; i < e->count; i++)
 		check_section(k, &e->sections[i], never);
@@ -478,7 +478,7 @@ static void check_expect(struct walk *k, const struct scn__expect *e, bool never
 
 /* --- holds --- */
 
-static void hold(struct walk *k, const struct scn__step *s)
+static void check_hold(struct walk *k, const struct scn__step *s)
 {
 	const struct scn__handler *h = s->hold.handler;
 	struct listening *l = h && h->informer ? &k->handlers[h->index] : NULL;
@@ -494,7 +494,7 @@ static void hold(struct walk *k, const struct scn__step *s)
 	l->drained = !l->added || k->informers[h->informer->index].life == IDLE;
 }
 
-static void release(struct walk *k, const struct scn__step *s)
+static void check_release(struct walk *k, const struct scn__step *s)
 {
 	if (k->holds == 0) {
 		scn__fail(k->b, s->pos, "nothing is held here");
@@ -516,7 +516,7 @@ static void release(struct walk *k, const struct scn__step *s)
 
 /* --- steps --- */
 
-static void freeze(struct walk *k, const struct scn__step *s)
+static void check_freeze(struct walk *k, const struct scn__step *s)
 {
 	int backend = s->kind == SCN_LAG ? s->lag.backend : s->backend;
 	uint32_t *line = backend >= 0 ? &k->frozen[backend] : NULL;
@@ -532,7 +532,7 @@ static void freeze(struct walk *k, const struct scn__step *s)
 	*line = s->kind == SCN_THAW ? 0 : s->pos.line;
 }
 
-static void add_handler(struct walk *k, const struct scn__step *s)
+static void check_handler(struct walk *k, const struct scn__step *s)
 {
 	const struct scn__handler *h = s->handler.handler;
 	struct listening *l = h ? &k->handlers[h->index] : NULL;
@@ -551,7 +551,7 @@ static void add_handler(struct walk *k, const struct scn__step *s)
 	l->removed = s->handler.remove;
 }
 
-static void need_controller(struct walk *k, const struct scn__step *s)
+static void check_worker(struct walk *k, const struct scn__step *s)
 {
 	const struct scn__controller *c = s->worker.controller;
 
@@ -560,17 +560,7 @@ static void need_controller(struct walk *k, const struct scn__step *s)
 			  life_word(k->controllers[c->index].life));
 }
 
-/* It is about what comes below: the server goes on from here. */
-static void check_never(struct walk *k, const struct scn__expect *e)
-{
-	uint64_t rv_max = k->rv_max;
-
-	k->rv_max = 0;
-	check_expect(k, e, true);
-	k->rv_max = rv_max;
-}
-
-static void move_rv(struct walk *k, const struct scn__step *s)
+static void check_history(struct walk *k, const struct scn__step *s)
 {
 	uint64_t to = s->kind == SCN_COMPACT ? s->compact.to : s->rewind.to;
 
@@ -582,82 +572,77 @@ static void move_rv(struct walk *k, const struct scn__step *s)
 		k->guessing = true; /* rv_max stays: what was seen was seen */
 }
 
+static void check_none(struct walk *k, const struct scn__step *s)
+{
+	(void)k;
+	(void)s;
+}
+
+static void check_write(struct walk *k, const struct scn__step *s)
+{
+	use_body_names(k, s);
+	write_objects(k, s);
+}
+
+static void check_gc(struct walk *k, const struct scn__step *s)
+{
+	(void)s;
+	k->guessing = true;
+	k->rv_max = 0;
+}
+
+static void check_advance(struct walk *k, const struct scn__step *s)
+{
+	k->now_ns = time_add(k->now_ns, s->advance_ns);
+}
+
+static void check_refuse(struct walk *k, const struct scn__step *s)
+{
+	(void)s;
+	k->refusals++;
+}
+
+static void check_accept(struct walk *k, const struct scn__step *s)
+{
+	if (k->refusals == 0)
+		scn__fail(k->b, s->pos, "nothing is refused here");
+	k->refusals -= k->refusals > 0;
+}
+
+static void check_expect(struct walk *k, const struct scn__step *s)
+{
+	check_sections(k, &s->expect, false);
+}
+
+/* It is about what comes below: the server goes on from here. */
+static void check_never(struct walk *k, const struct scn__step *s)
+{
+	uint64_t rv_max = k->rv_max;
+
+	k->rv_max = 0;
+	check_sections(k, &s->never.expect, true);
+	k->rv_max = rv_max;
+}
+
+static void check_snapshot(struct walk *k, const struct scn__step *s)
+{
+	if (map_get(&k->snapshots, s->snapshot))
+		scn__fail(k->b, s->pos, "snapshot `%.60s` is taken already", s->snapshot.ptr);
+	put(k, &k->snapshots, s->snapshot, 1);
+}
+
 static void take_step(struct walk *k, const struct scn__step *s)
 {
-	switch (s->kind) {
-	case SCN_CREATE:
-	case SCN_UPDATE:
-		use_body_names(k, s);
-		write_objects(k, s);
-		break;
-	case SCN_DELETE:
-		delete_objects(k, s);
-		break;
-	case SCN_COMPACT:
-	case SCN_REWIND:
-		move_rv(k, s);
-		break;
-	case SCN_GC:
-		k->guessing = true;
-		k->rv_max = 0;
-		break;
-	case SCN_ADVANCE:
-		k->now_ns = time_add(k->now_ns, s->advance_ns);
-		break;
-	case SCN_REFUSE:
-		k->refusals++;
-		break;
-	case SCN_ACCEPT:
-		if (k->refusals == 0)
-			scn__fail(k->b, s->pos, "nothing is refused here");
-		k->refusals -= k->refusals > 0;
-		break;
-	case SCN_FREEZE:
-	case SCN_THAW:
-	case SCN_LAG:
-		freeze(k, s);
-		break;
-	case SCN_HOLD:
-		hold(k, s);
-		break;
-	case SCN_RELEASE:
-		release(k, s);
-		break;
-	case SCN_START:
-	case SCN_STOP:
-	case SCN_CRASH:
-	case SCN_RESTART:
-		run_actors(k, s);
-		break;
-	case SCN_HANDLER:
-		add_handler(k, s);
-		break;
-	case SCN_WORKER:
-		need_controller(k, s);
-		break;
-	case SCN_EXPECT:
-		check_expect(k, &s->expect, false);
-		break;
-	case SCN_NEVER:
-		check_never(k, &s->never.expect);
-		break;
-	case SCN_SNAPSHOT:
-		if (map_get(&k->snapshots, s->snapshot))
-			scn__fail(k->b, s->pos, "snapshot `%.60s` is taken already",
-				  s->snapshot.ptr);
-		put(k, &k->snapshots, s->snapshot, 1);
-		break;
-	case SCN_BOOKMARK:
-	case SCN_ROTATE_TOKEN:
-	case SCN_SETTLE:
-	case SCN_DISCONNECT:
-	case SCN_FAIL:
-	case SCN_DROP:
-	case SCN_REPLY:
-	case SCN_SEND:
-	case SCN_FAILOVER:
-		break;
-	}
+	static void (*const checks[])(struct walk *, const struct scn__step *) = {
+#define X(name, check, ...) [SCN_##name] = check_##check,
+		RUNNER_STEPS(X)
+#undef X
+	};
+	bool room = map_len(&k->names) <= SCN_NAMES_MAX;
+
+	checks[s->kind](k, s);
+	if (room && map_len(&k->names) > SCN_NAMES_MAX)
+		scn__fail(k->b, s->pos, "more than %d names like $uid are bound", SCN_NAMES_MAX);
 }
 
 static void start(struct walk *k)

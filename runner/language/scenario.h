@@ -430,6 +430,8 @@ struct scn__expect {
 
 /* --- steps --- */
 
+enum { SCN_NAMES_MAX = 64 }; /* bound in a run: $uid */
+
 enum scn__step_kind {
 #define X(name, word, ...) SCN_##name,
 	RUNNER_STEPS(X)
@@ -628,7 +630,7 @@ struct scn__step {
 /* --- the file --- */
 
 enum scn__oracle {
-#define X(name, word, ...) SCN_O_##name,
+#define X(name, object, word, ...) SCN_O_##name,
 	RUNNER_ORACLES(X)
 #undef X
 	    SCN_O_COUNT_

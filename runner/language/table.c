@@ -16,21 +16,22 @@ static const struct scn__arg group_args[] = {
 };
 
 const struct scn__verb_doc scn__verb_docs[] = {
-#define X(name, word, group, summary, help, example) { word, group, summary, help, example },
+#define X(name, check, run, ripen, word, group, summary, help, example)                            \
+	{ word, group, summary, help, example },
 	RUNNER_STEPS(X)
 #undef X
 };
 const size_t scn__verb_doc_count = ARRAY_LEN(scn__verb_docs);
 
 const struct scn__section_doc scn__section_docs[] = {
-#define X(name, word, summary, help, example) { word, summary, help, example },
+#define X(name, object, word, summary, help, example) { word, summary, help, example },
 	RUNNER_EXPECTATIONS(X)
 #undef X
 };
 const size_t scn__section_doc_count = ARRAY_LEN(scn__section_docs);
 
 const struct scn__oracle_doc scn__oracle_docs[] = {
-#define X(name, word, provable, summary, help) { word, provable, summary, help },
+#define X(name, object, word, provable, summary, help) { word, provable, summary, help },
 	RUNNER_ORACLES(X)
 #undef X
 };

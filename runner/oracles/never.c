@@ -1,28 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* never.c - what must not happen, looked at whenever something does; and snapshots.
+/* never.c - what a scenario forbids, looked at whenever something happens.
  *
  * Streams are compared with each request, notification and write. What describes a state (cache,
  * index, sync, queue, state, counts, log, at, snapshot) is looked at when a handler was told
  * something, when a write was answered, and at rest: a section that holds as a whole is the
  * failure. */
-#include <stdlib.h>
-
-#include "base/alloc.h"
-#include "runner/world/world.h"
-
-static const struct scn__stream *stream_of(const struct scn__section *s)
-{
-	switch (s->kind) {
-	case SCN_S_REQUESTS:
-		return &s->requests;
-	case SCN_S_WRITES:
-		return &s->writes;
-	case SCN_S_HANDLERS:
-		return &s->handlers.stream;
-	default:
-		return NULL;
-	}
-}
+#include "runner/expect/expect.h"
+#include "runner/oracles/oracles.h"
 
 static bool belongs(const struct scn__section *s, const struct scn__rec *rec,
 		    const struct scn__handler *handler)
@@ -49,7 +33,7 @@ static bool was_in_vain(const struct scn__item *item, const struct scn__rec *rec
 static void check_stream(struct scn__run *r, const struct scn__section *s, uint32_t nth,
 			 struct scn__rec *rec, bool open)
 {
-	const struct scn__stream *stream = stream_of(s);
+	const struct scn__stream *stream = scn__section_items(s);
 
 	for (size_t i = 0; i < stream->count && !r->failure; i++) {
 		const struct scn__item *item = &stream->items[i];
@@ -68,7 +52,7 @@ static void check_state(struct scn__run *r, const struct scn__section *s, uint32
 {
 	char at[32];
 
-	if (!scn__holds(r, s))
+	if (!scn__section_holds(r, s))
 		return;
 	runner__time_text(scn__now(r), at, sizeof(at));
 	r->failed_never = nth;
@@ -79,8 +63,8 @@ static void check_state(struct scn__run *r, const struct scn__section *s, uint32
 /* `-> open` can only be said at rest: a moment later the answer may be there. */
 static void check_open(struct scn__run *r, const struct scn__section *s, uint32_t nth)
 {
-	for (size_t i = 0; i < r->requests.len && !r->failure; i++) {
-		struct scn__rec *q = r->requests.items[i];
+	for (size_t i = 0; i < r->requests.list.len && !r->failure; i++) {
+		struct scn__rec *q = r->requests.list.items[i];
 
 		if (!q->status && !q->refused && !q->reset && !q->ended)
 			check_stream(r, s, nth, q, true);
@@ -101,7 +85,7 @@ static void look(struct scn__run *r, struct scn__rec *rec, const struct scn__han
 
 			if (rec && belongs(s, rec, handler))
 				check_stream(r, s, nth, rec, false);
-			else if (states && !stream_of(s))
+			else if (states && !scn__section_items(s))
 				check_state(r, s, nth);
 			else if (!rec && s->kind == SCN_S_REQUESTS)
 				check_open(r, s, nth);
@@ -109,153 +93,48 @@ static void look(struct scn__run *r, struct scn__rec *rec, const struct scn__han
 	}
 }
 
-void scn__nevers_happened(struct scn__run *r, struct scn__rec *rec,
-			  const struct scn__handler *handler)
+static void on_record(struct scn__observer *o, struct scn__rec *rec)
 {
-	if (r->nevers.len)
-		look(r, rec, handler);
+	if (o->run->nevers.len)
+		look(o->run, rec, NULL);
 }
 
-void scn__nevers_at_rest(struct scn__run *r)
+static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *note)
 {
-	if (r->nevers.len && !r->failure)
-		look(r, NULL, NULL);
+	if (o->run->nevers.len)
+		look(o->run, note, h->def);
 }
 
-/* --- snapshots --- */
+static void at_rest(struct scn__observer *o)
+{
+	if (o->run->nevers.len)
+		look(o->run, NULL, NULL);
+}
 
-struct scn__snapshot {
-	struct str name;
-	struct str *lines; /* sorted */
-	size_t count;
-	uint32_t line; /* of the step */
+const struct scn__observer_ops scn__never = {
+	.on_request = on_record,
+	.on_answer = on_record,
+	.on_write = on_record,
+	.on_told = on_told,
+	.at_rest = at_rest,
 };
 
-static int by_text(const void *a, const void *b)
+/* --- from when, until when --- */
+
+void scn__never_begin(struct scn__run *r, const struct scn__step *s)
 {
-	return strcmp(((const struct str *)a)->ptr, ((const struct str *)b)->ptr);
+	scn__push(r, &r->nevers, s);
 }
 
-static void add_line(struct scn__run *r, struct scn__list *lines, struct str line)
+void scn__never_end(struct scn__run *r, const struct scn__step *s)
 {
-	struct str *copy = scnr__alloc(r, sizeof(*copy));
+	size_t kept = 0;
 
-	if (!copy)
-		return;
-	*copy = line;
-	scn__push(r, lines, copy);
-}
+	for (size_t i = 0; i < r->nevers.len; i++) {
+		const struct scn__step *n = r->nevers.items[i];
 
-static void add_index(struct scn__run *r, struct scn__irun *ir, const char *index,
-		      struct scn__list *lines)
-{
-	struct inf__indexer *ix = inf__informer_indexer(ir->inf);
-	struct inf_strings values = { 0 };
-
-	if (inf__indexer_index_values(ix, index, &values))
-		scn__broken(r, RELIST_ENOMEM);
-	for (size_t i = 0; i < values.len; i++) {
-		struct inf_strings keys = { 0 };
-
-		if (inf__indexer_index_keys(ix, index, values.items[i], &keys, NULL))
-			scn__broken(r, RELIST_ENOMEM);
-		for (size_t k = 0; k < keys.len; k++)
-			add_line(r, lines,
-				 scn__printf(r, STR_FMT ".%s: %s: %s", STR_ARG(ir->def->name),
-					     index, values.items[i], keys.items[k]));
-		inf_strings_fini(&keys);
+		if (n->never.until != s)
+			r->nevers.items[kept++] = r->nevers.items[i];
 	}
-	inf_strings_fini(&values);
-}
-
-/* What is in caches and indexes, a line each, sorted. */
-static struct scn__snapshot *now(struct scn__run *r)
-{
-	struct scn__snapshot *s = scnr__alloc(r, sizeof(*s));
-	struct scn__list lines = { 0 };
-
-	for (size_t i = 0; i < r->cell->world.informer_count && s; i++) {
-		struct scn__irun *ir = &r->informers[i];
-		struct inf_object_list objs;
-
-		if (!ir->inf)
-			continue;
-		inf__object_list_init(&objs);
-		if (inf__indexer_list(inf__informer_indexer(ir->inf), &objs))
-			scn__broken(r, RELIST_ENOMEM);
-		for (size_t k = 0; k < objs.len; k++)
-			add_line(r, &lines,
-				 scn__printf(r, STR_FMT ": %s rv=%s", STR_ARG(ir->def->name),
-					     inf_object_key(objs.items[k]),
-					     inf_object_resource_version(objs.items[k])));
-		inf_object_list_fini(&objs);
-		for (size_t k = 0; k < ir->def->index_count; k++)
-			add_index(r, ir, ir->def->indexes[k].name.ptr, &lines);
-	}
-	if (s)
-		s->lines = scnr__alloc(r, (lines.len + 1) * sizeof(*s->lines));
-	for (size_t i = 0; i < lines.len && s && s->lines; i++)
-		s->lines[s->count++] = *(const struct str *)lines.items[i];
-	base__free(lines.items);
-	if (!s || !s->lines)
-		return NULL;
-	qsort(s->lines, s->count, sizeof(*s->lines), by_text);
-	return s;
-}
-
-void scn__snapshot_take(struct scn__run *r, struct str name)
-{
-	struct scn__snapshot *s = r->failure ? NULL : now(r);
-
-	if (!s)
-		return;
-	s->name = name;
-	s->line = r->failed_step->pos.line;
-	scn__push(r, &r->snapshots, s);
-}
-
-static void compare(struct scn__run *r, const struct scn__section *sec,
-		    const struct scn__snapshot *then, const struct scn__snapshot *is)
-{
-	size_t i = 0, k = 0, gone = 0, more = 0;
-
-	while (i < then->count || k < is->count) {
-		int order = i == then->count ? 1
-			    : k == is->count ? -1
-					     : strcmp(then->lines[i].ptr, is->lines[k].ptr);
-
-		if (!r->probing)
-			scn__row(r, 0,
-				 order == 0  ? '='
-				 : order < 0 ? '-'
-					     : '+',
-				 order <= 0 ? then->lines[i] : STR(""),
-				 order >= 0 ? is->lines[k] : STR("(not any more)"));
-		gone += order < 0;
-		more += order > 0;
-		i += order <= 0;
-		k += order >= 0;
-	}
-	if (gone || more)
-		scn__fail_at(r, SCN_AT_STEP, sec->pos,
-			     "snapshot " STR_FMT " of line %u: %zu lines are gone, %zu are new",
-			     STR_ARG(then->name), then->line, gone, more);
-	else
-		r->out->row_count = 0;
-}
-
-void scn__snapshot_compare(struct scn__run *r, const struct scn__section *sec)
-{
-	for (size_t i = 0; i < r->snapshots.len && !r->failure; i++) {
-		const struct scn__snapshot *then = r->snapshots.items[i], *is;
-
-		if (!str_eq(then->name, sec->snapshot))
-			continue;
-		is = now(r);
-		if (is)
-			compare(r, sec, then, is);
-		return;
-	}
-	scn__fail_at(r, SCN_AT_STEP, sec->pos, "snapshot " STR_FMT " was not taken",
-		     STR_ARG(sec->snapshot));
+	r->nevers.len = kept;
 }

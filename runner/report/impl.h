@@ -12,7 +12,7 @@ static inline bool runner__is_bad(enum runner__verdict v)
 	return v != RUNNER_PASS && v != RUNNER_SKIP;
 }
 
-/* report.c */
+/* pieces.c */
 /* `path:line:column`, as compilers write it; not clean. */
 void runner__add_place(const struct runner__case *c, struct strbuf *out);
 /* The command that runs this case again. */

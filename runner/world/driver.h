@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* driver.h - what carries a scenario out: the simulator, or sockets and threads. The engine
- * (scn_run*.c) says what is to happen and compares; a driver owns time, the informers, and the way
+ * says what is to happen and compares; a driver owns time, the informers, and the way
  * between them and the engine's server.
  *
  * Threads: the engine calls from one thread. Whatever a driver calls back – the server, handlers,

@@ -1,10 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runner/world/world.h"
 #include "runner/trace/transform.h"
+#include "runner/world/world.h"
+
+/* The user pointer of a handler: a crashed process' handler speaks to nobody. */
+struct hook {
+	struct scn__hrun *handler;
+	uint32_t generation;
+};
+
+/* The user pointer of an index function. */
+struct indexing {
+	const struct scn__index *def;
+	struct scn__irun *informer;
+};
 
 /* --- handlers --- */
 
-static void told(struct scn__hook *hook, struct scn__rec *n, const char *key)
+static void told(struct hook *hook, struct scn__rec *n, const char *key)
 {
 	struct scn__hrun *h = hook->handler;
 	struct scn__run *r = h->run;
@@ -19,28 +31,26 @@ static void told(struct scn__hook *hook, struct scn__rec *n, const char *key)
 	}
 	n->at_ns = scn__now(r);
 	n->type = h->def->informer->type;
-	n->key = scnr__copy(r, str_of(key));
-	n->ns = scnr__copy(r, slash ? (struct str) { key, (size_t)(slash - key) } : STR(""));
-	n->name = scnr__copy(r, str_of(slash ? slash + 1 : key));
+	n->key = scn__run_copy(r, str_of(key));
+	n->ns = scn__run_copy(r, slash ? (struct str) { key, (size_t)(slash - key) } : STR(""));
+	n->name = scn__run_copy(r, str_of(slash ? slash + 1 : key));
 	if (n->obj) {
 		struct inf_str uid = inf_object_uid(n->obj);
 
 		n->rv = str_of(inf_object_resource_version(n->obj));
-		n->uid = scnr__copy(r, (struct str) { uid.ptr, uid.len });
+		n->uid = scn__run_copy(r, (struct str) { uid.ptr, uid.len });
 	}
 	if (n->old)
 		n->old_rv = str_of(inf_object_resource_version(n->old));
 	scn__story_told(r, h->def->name, n);
-	scn__oracle_told(r, h, n);
-	scn__nevers_happened(r, n, h->def);
-	scn__enqueue(r, h->def, n);
+	scn__tell_told(r, h, n);
 }
 
 /* Keeps references: freed with the run. */
-static struct scn__rec *note_of(struct scn__hook *hook, enum scn__verb verb,
+static struct scn__rec *note_of(struct hook *hook, enum scn__verb verb,
 				const struct inf_object *obj, const struct inf_object *old)
 {
-	struct scn__rec *n = scnr__alloc(hook->handler->run, sizeof(*n));
+	struct scn__rec *n = scn__run_alloc(hook->handler->run, sizeof(*n));
 
 	if (!n)
 		return NULL;
@@ -102,7 +112,7 @@ static int64_t resync_of(const struct scn__run *r, const struct scn__informer *d
 int scn__handler_add(struct scn__run *r, struct scn__hrun *h)
 {
 	struct scn__irun *ir = scn__informer_of(r, h->def->informer);
-	struct scn__hook *hook = scnr__alloc(r, sizeof(*hook));
+	struct hook *hook = scn__run_alloc(r, sizeof(*hook));
 	struct inf_handler handler = { on_add, on_update, on_delete, hook };
 	int64_t period = h->def->resync_ns, check = resync_of(r, ir->def);
 	int code;
@@ -114,7 +124,7 @@ int scn__handler_add(struct scn__run *r, struct scn__hrun *h)
 		return RELIST_ENOMEM;
 	hook->handler = h;
 	hook->generation = ++h->generation;
-	scn__oracles_handler_added(h);
+	scn__tell_handler_added(r, h);
 	h->added = true;
 	code = r->ops->handler_add(ir->client, h->def->name.ptr, &handler, period, &h->registration,
 				   &r->err);
@@ -188,7 +198,7 @@ static void index_path(json_t v, const char *path, struct inf_index_values *out)
 
 static void index_fn(void *user, const struct inf_object *obj, struct inf_index_values *out)
 {
-	const struct scn__indexing *use = user;
+	const struct indexing *use = user;
 	const struct scn__index *ix = use->def;
 
 	if (ix->fails_on.len && str_eqz(ix->fails_on, inf_object_key(obj))) {
@@ -280,12 +290,12 @@ static int build(struct scn__run *r, struct scn__irun *ir)
 		return RELIST_ENOMEM;
 	ir->inf = r->ops->client_informer(ir->client);
 	for (size_t i = 0; !code && ir->inf && i < ir->def->index_count; i++) {
-		struct scn__indexing *use = scnr__alloc(r, sizeof(*use));
+		struct indexing *use = scn__run_alloc(r, sizeof(*use));
 		struct inf__index_def def = { ir->def->indexes[i].name.ptr, index_fn, use };
 
 		if (!use)
 			return RELIST_ENOMEM;
-		*use = (struct scn__indexing) { &ir->def->indexes[i], ir };
+		*use = (struct indexing) { &ir->def->indexes[i], ir };
 		code = inf__informer_add_indexers(ir->inf, &def, 1, &r->err);
 	}
 	for (size_t i = 0; !code && i < r->cell->world.handler_count; i++) {
@@ -310,7 +320,7 @@ int scn__informer_start(struct scn__run *r, struct scn__irun *ir)
 	if (code)
 		return code;
 	scn__hold_started(r, ir);
-	scn__oracles_informer_started(ir);
+	scn__tell_informer_started(r, ir);
 	code = r->ops->client_start(ir->client, &r->err);
 	ir->started = true;
 	return code;

@@ -2,7 +2,6 @@
 /* server.c - stands between the clients and the fake apiserver: picks the backend, tells
  * the core by User-Agent who asks, and keeps the logs of requests and of writes. */
 #include "base/alloc.h"
-#include "base/url.h"
 #include "runner/world/world.h"
 
 enum { CAPTURE = 4096, HEADERS_MAX = 64 };
@@ -17,21 +16,6 @@ struct passed {
 };
 
 /* --- what was asked --- */
-
-struct str scn__query(struct scn__run *r, struct str query, const char *name)
-{
-	struct str n, value;
-
-	while (url_next_param(&query, &n, &value)) {
-		AUTO_STRBUF out = STRBUF_INIT;
-
-		if (!str_eqz(n, name))
-			continue;
-		strbuf_add_urldec(&out, value, true);
-		return scnr__copy(r, strbuf_str(&out));
-	}
-	return (struct str) { NULL, 0 };
-}
 
 static bool cut_prefix(struct str *s, struct str prefix)
 {
@@ -75,11 +59,6 @@ static bool parse_path(const struct scn__type *t, struct str path, struct scn__r
 	return str_eq(part, t->resource);
 }
 
-static bool is_write(const struct scn__rec *q)
-{
-	return q->verb >= SCN_V_W_CREATE;
-}
-
 static enum scn__verb verb_of(struct scn__run *r, const struct fakeapi__request *req,
 			      const struct scn__rec *q)
 {
@@ -107,74 +86,38 @@ uint32_t scn__client_of(const struct scn__run *r, const struct scn__controller *
 	return (uint32_t)r->cell->world.informer_count + c->index;
 }
 
-static const struct scn__crun *controller_of(const struct scn__run *r, uint32_t client)
+/* NULL: it is an informer. */
+static const struct scn__controller *controller_of(const struct scn__run *r, uint32_t client)
 {
 	size_t first = r->cell->world.informer_count;
 
-	return client < first ? NULL : &r->controllers[client - first];
+	return client < first ? NULL : &r->cell->world.controllers[client - first];
 }
 
 /* NULL: out of memory, or none of the scenario's types. */
 static struct scn__rec *record(struct scn__run *r, int64_t now_ns,
 			       const struct fakeapi__request *req)
 {
-	const struct scn__crun *c = controller_of(r, req->backend);
-	struct scn__rec *q = scnr__alloc(r, sizeof(*q));
-	struct str path = scnr__copy(r, req->path);
+	const struct scn__controller *c = controller_of(r, req->backend);
+	struct scn__rec *q = scn__run_alloc(r, sizeof(*q));
+	struct str path = scn__run_copy(r, req->path);
 
 	if (!q)
 		return NULL;
 	q->at_ns = now_ns;
-	q->query = scnr__copy(r, req->query);
+	q->query = scn__run_copy(r, req->query);
 	for (size_t i = 0; i < r->cell->world.type_count && !q->type; i++)
 		if (parse_path(&r->cell->world.types[i], path, q))
 			q->type = &r->cell->world.types[i];
 	if (!q->type)
 		return NULL;
 	q->verb = verb_of(r, req, q);
-	q->by = c ? c->def : NULL;
+	q->by = c;
 	q->from = c ? NULL : r->informers[req->backend].def;
-	q->backend = c ? c->backend : r->informers[req->backend].backend;
-	if (is_write(q))
-		q->body = scnr__copy(r, req->body);
+	q->backend = c ? r->controller_backends[c->index] : r->informers[req->backend].backend;
+	if (scn__is_write(q))
+		q->body = scn__run_copy(r, req->body);
 	return q;
-}
-
-void scn__request_words(struct scn__run *r, const struct scn__rec *q, struct strbuf *out)
-{
-	struct str rv = scn__query(r, q->query, "resourceVersion");
-
-	strbuf_addf(out, "%s " STR_FMT, scn__verb_word(q->verb), STR_ARG(q->type->name));
-	if (q->name.len)
-		strbuf_addf(out, "/" STR_FMT "/" STR_FMT, STR_ARG(q->ns), STR_ARG(q->name));
-	strbuf_addf(out, " rv=%s" STR_FMT "%s", rv.len ? "" : "\"", STR_ARG(rv),
-		    rv.len ? "" : "\"");
-	if (str_eqz(scn__query(r, q->query, "allowWatchBookmarks"), "true"))
-		strbuf_addz(out, " bookmarks");
-	if (str_eqz(scn__query(r, q->query, "sendInitialEvents"), "true"))
-		strbuf_addz(out, " initial-events");
-}
-
-struct str scn__request_line(struct scn__run *r, const struct scn__rec *q)
-{
-	AUTO_STRBUF b = STRBUF_INIT;
-
-	if (is_write(q))
-		return scn__write_line(r, q);
-	scn__request_words(r, q, &b);
-	if (q->refused)
-		strbuf_addz(&b, " -> refused");
-	else if (q->gone)
-		strbuf_addz(&b, " -> gone");
-	else if (q->status)
-		strbuf_addf(&b, " -> %d", q->status);
-	else
-		strbuf_addz(&b, q->reset ? " -> reset" : " -> open");
-	if (q->answer_rv.len && !q->gone)
-		strbuf_addf(&b, "@" STR_FMT, STR_ARG(q->answer_rv));
-	if (r->cell->world.backend_count > 1)
-		strbuf_addf(&b, " from " STR_FMT, STR_ARG(r->cell->world.backends[q->backend]));
-	return scnr__copy(r, strbuf_str(&b));
 }
 
 static bool is_refused(const struct scn__run *r, const struct scn__type *type, uint32_t backend)
@@ -202,19 +145,26 @@ bool scn__refuses(void *user, uint32_t informer)
 	       is_refused(r, ir->def->type, ir->backend);
 }
 
+void scn__refusal_changed(struct scn__run *r)
+{
+	int code = r->ops->refuse(r->driver, &r->err);
+
+	if (code)
+		scn__broken(r, code);
+}
+
 static void note_refused(struct scn__run *r, struct scn__rec *q)
 {
 	q->refused = true;
-	if (is_write(q))
+	if (scn__is_write(q))
 		scn__write_begins(r, q);
-	if (!scn__append(r, is_write(q) ? &r->writes : &r->requests, q))
+	if (!scn__append(r, scn__is_write(q) ? &r->writes : &r->requests, q))
 		return;
-	scn__story_rec(r, is_write(q) ? SCN_STORY_WRITE : SCN_STORY_REQUEST, q);
-	if (is_write(q))
-		scn__oracle_write(r, q);
+	scn__story_rec(r, scn__is_write(q) ? SCN_STORY_WRITE : SCN_STORY_REQUEST, q);
+	if (scn__is_write(q))
+		scn__tell_write(r, q);
 	else
-		scn__oracle_request(r, q);
-	scn__nevers_happened(r, q, NULL);
+		scn__tell_request(r, q);
 }
 
 void scn__refused(void *user, int64_t now_ns, uint32_t informer, struct str path, struct str query)
@@ -273,9 +223,9 @@ static void look(struct passed *p, bool ended)
 	if (rv.len) {
 		AUTO_STRBUF scratch = STRBUF_INIT;
 
-		p->rec->answer_rv = scnr__copy(p->run, json_str(rv, &scratch));
+		p->rec->answer_rv = scn__run_copy(p->run, json_str(rv, &scratch));
 	}
-	scn__nevers_happened(p->run, p->rec, NULL);
+	scn__tell_answer(p->run, p->rec);
 }
 
 /* NULL: it has none of that name. */
@@ -307,18 +257,18 @@ static enum fakeapi__head passed_head(struct fakeapi__exchange *x, int64_t now_n
 		x->close_connection = p->inner->close_connection;
 		if (!p->rec->status) {
 			p->rec->answered_ns = now_ns;
-			if (!is_write(p->rec))
+			if (!scn__is_write(p->rec))
 				scn__story_rec(p->run, SCN_STORY_ANSWER, p->rec);
 		}
 		p->rec->status = x->status;
 		p->rec->gone |= x->status == 410;
 		p->rec->no_json = !is_json(x);
 		p->rec->retry_after = header_of(x, "Retry-After") != NULL;
-		if (!is_write(p->rec))
-			scn__nevers_happened(p->run, p->rec, NULL);
+		if (!scn__is_write(p->rec))
+			scn__tell_answer(p->run, p->rec);
 	} else if (head != FAKEAPI_HEAD_WAIT) {
 		p->rec->reset = true;
-		scn__nevers_happened(p->run, p->rec, NULL);
+		scn__tell_answer(p->run, p->rec);
 	}
 	return head;
 }
@@ -333,7 +283,7 @@ static void ended(struct passed *p, int64_t now_ns)
 /* Once; of reads nothing. */
 static void write_answered(struct passed *p)
 {
-	if (!is_write(p->rec) || p->looked)
+	if (!scn__is_write(p->rec) || p->looked)
 		return;
 	p->looked = true;
 	scn__write_answered(p->run, p->rec, strbuf_str(&p->head));
@@ -344,7 +294,7 @@ static ptrdiff_t passed_pull(struct fakeapi__exchange *x, int64_t now_ns, void *
 	struct passed *p = (struct passed *)x;
 	ptrdiff_t n = p->inner->ops->pull(p->inner, now_ns, buf, cap);
 
-	if (n > 0 && is_write(p->rec)) {
+	if (n > 0 && scn__is_write(p->rec)) {
 		strbuf_add(&p->head, buf, (size_t)n);
 		/* A transport that knows the length does not ask for the end. */
 		if (x->body_len >= 0 && p->head.len >= (size_t)x->body_len)
@@ -372,7 +322,7 @@ static void passed_end(struct fakeapi__exchange *x, bool client_gone)
 	struct passed *p = (struct passed *)x;
 
 	ended(p, scn__now(p->run));
-	if (is_write(p->rec) && p->rec->status && !client_gone)
+	if (scn__is_write(p->rec) && p->rec->status && !client_gone)
 		write_answered(p);
 	else if (!p->looked && p->head.len)
 		look(p, true);
@@ -436,14 +386,13 @@ struct str scn__agent_of(struct scn__run *r, const struct scn__informer *informe
 static size_t add_agent(struct scn__run *r, const struct fakeapi__request *req,
 			struct fakeapi__header *out)
 {
-	const struct scn__crun *c = controller_of(r, req->backend);
+	const struct scn__controller *c = controller_of(r, req->backend);
 	size_t n = 0;
 
-	out[n++] =
-	    (struct fakeapi__header) { STR("User-Agent"),
-				       c ? scn__printf(r, "controller:" STR_FMT ";",
-						       STR_ARG(c->def->name))
-					 : scn__agent_of(r, r->informers[req->backend].def) };
+	out[n++] = (struct fakeapi__header) {
+		STR("User-Agent"), c ? scn__printf(r, "controller:" STR_FMT ";", STR_ARG(c->name))
+				     : scn__agent_of(r, r->informers[req->backend].def)
+	};
 	for (size_t i = 0; i < req->header_count && n < HEADERS_MAX; i++)
 		out[n++] = req->headers[i];
 	return n;
@@ -468,13 +417,13 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 	if (r->external && (!q || !str_eqz(req->method, "GET")))
 		return inner->begin(inner, now_ns, req, wake);
 	p = q ? base__calloc(1, sizeof(*p)) : NULL;
-	if (p && is_write(q))
+	if (p && scn__is_write(q))
 		scn__write_begins(r, q);
-	if (!p || !scn__append(r, is_write(q) ? &r->writes : &r->requests, q)) {
+	if (!p || !scn__append(r, scn__is_write(q) ? &r->writes : &r->requests, q)) {
 		base__free(p);
 		return NULL;
 	}
-	if (!is_write(q)) {
+	if (!scn__is_write(q)) {
 		q->wire_id = r->wire_id;
 		scn__story_rec(r, SCN_STORY_REQUEST, q);
 	}
@@ -491,9 +440,8 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 	p->run = r;
 	p->rec = q;
 	p->watch = q->verb == SCN_V_WATCH;
-	if (!is_write(q)) {
-		scn__oracle_request(r, q);
-		scn__nevers_happened(r, q, NULL);
+	if (!scn__is_write(q)) {
+		scn__tell_request(r, q);
 	}
 	return &p->x;
 }
@@ -501,4 +449,33 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 void scn__server_init(struct scn__run *r)
 {
 	r->server.begin = begin;
+}
+
+/* --- the wire --- */
+
+/* How an answer ended, unless it simply ended or there was none. */
+static void note_end(struct scn__run *r, const struct trace_event *ev)
+{
+	if (str_eqz(ev->text, "clean") || str_eqz(ev->text, "refused"))
+		return;
+	for (size_t i = r->requests.list.len; i-- > 0;) {
+		struct scn__rec *q = r->requests.list.items[i];
+
+		if (q->wire_id != ev->id)
+			continue;
+		scn__story_end(r, q, ev->text);
+		return;
+	}
+}
+
+void scn__on_wire(void *user, const struct trace_event *ev)
+{
+	struct scn__run *r = user;
+
+	if (ev->kind == TRACE_WIRE_REQUEST)
+		r->wire_id = ev->id;
+	else if (ev->kind == TRACE_WIRE_END)
+		note_end(r, ev);
+	else
+		scn__story_trace(r, ev);
 }

@@ -2,27 +2,62 @@
 /* story.c - what happened, in order: from the wire through queue and cache to the
  * handlers. The newest few are kept for the last lines of a failure, all of them for `--show`.
  * Written down as they are and made into text only when somebody reads it. */
-#include "runner/world/world.h"
 #include "runner/report/story.h"
 
-enum { GROUP_WIDTH = 7, TIME_WIDTH = 8, WIRE_WIDTH = 36, NOTE_WIDTH = 80 };
+#include "base/alloc.h"
+#include "runner/world/world.h"
 
-static struct scn__story *next(struct scn__run *r, enum scn__story_kind kind, const char *group)
+enum { TAIL = 64, GROUP_WIDTH = 7, TIME_WIDTH = 8, WIRE_WIDTH = 36, NOTE_WIDTH = 80 };
+
+struct entry {
+	int64_t at_ns;
+	enum scn__story_kind kind;
+	const char *group;	      /* "wire", "queue", "store", "notify", ... */
+	const struct scn__step *step; /* under which it happened; NULL: before the first */
+	const struct scn__rec *rec;   /* of requests, answers, ends, notifications, writes */
+	struct str text;	      /* of notes */
+	enum trace_kind trace;	      /* of traces, with what follows */
+	int64_t n;
+	char who[32], key[80], more[80];
+};
+
+struct scn__story {
+	struct entry tail[TAIL]; /* a ring */
+	uint64_t tail_end;
+	struct scn__list all; /* struct entry: for --show */
+};
+
+int scn__story_init(struct scn__run *r)
 {
-	struct scn__story *s = &r->tail[r->tail_end % SCN_TAIL];
+	r->story = base__calloc(1, sizeof(*r->story));
+	return r->story ? 0 : RELIST_ENOMEM;
+}
+
+void scn__story_fini(struct scn__run *r)
+{
+	if (r->story)
+		base__free(r->story->all.items);
+	base__free(r->story);
+	r->story = NULL;
+}
+
+static struct entry *next(struct scn__run *r, enum scn__story_kind kind, const char *group)
+{
+	struct scn__story *story = r->story;
+	struct entry *s = &story->tail[story->tail_end % TAIL];
 
 	if (r->failure)
 		return NULL; /* what comes after it only hides it */
 	if (r->opt->show) {
-		s = scnr__alloc(r, sizeof(*s));
-		if (!s || !scn__push(r, &r->story, s))
+		s = scn__run_alloc(r, sizeof(*s));
+		if (!s || !scn__push(r, &story->all, s))
 			return NULL;
 	}
-	r->tail_end++;
+	story->tail_end++;
 	s->kind = kind;
 	s->group = group;
 	s->at_ns = scn__now(r);
-	s->step = r->failed_step;
+	s->step = r->step;
 	s->rec = NULL;
 	s->text = STR("");
 	s->who[0] = s->key[0] = s->more[0] = 0;
@@ -38,9 +73,20 @@ static void keep(char *to, size_t cap, struct str from)
 	to[n] = 0;
 }
 
+void scn__log(struct scn__run *r, struct str line)
+{
+	struct str *copy = scn__run_alloc(r, sizeof(*copy));
+
+	if (!copy)
+		return;
+	*copy = line;
+	scn__push(r, &r->log.list, copy);
+	scn__note(r, "log", line);
+}
+
 void scn__note(struct scn__run *r, const char *group, struct str text)
 {
-	struct scn__story *s = next(r, SCN_STORY_NOTE, group);
+	struct entry *s = next(r, SCN_STORY_NOTE, group);
 
 	if (s)
 		s->text = text;
@@ -48,7 +94,7 @@ void scn__note(struct scn__run *r, const char *group, struct str text)
 
 void scn__story_rec(struct scn__run *r, enum scn__story_kind kind, const struct scn__rec *rec)
 {
-	struct scn__story *s = next(r, kind, kind == SCN_STORY_WRITE ? "write" : "wire");
+	struct entry *s = next(r, kind, kind == SCN_STORY_WRITE ? "write" : "wire");
 
 	if (s)
 		s->rec = rec;
@@ -56,7 +102,7 @@ void scn__story_rec(struct scn__run *r, enum scn__story_kind kind, const struct 
 
 void scn__story_told(struct scn__run *r, struct str handler, const struct scn__rec *note)
 {
-	struct scn__story *s = next(r, SCN_STORY_NOTIFY, "notify");
+	struct entry *s = next(r, SCN_STORY_NOTIFY, "notify");
 
 	if (!s)
 		return;
@@ -66,7 +112,7 @@ void scn__story_told(struct scn__run *r, struct str handler, const struct scn__r
 
 void scn__story_end(struct scn__run *r, const struct scn__rec *rec, struct str how)
 {
-	struct scn__story *s = next(r, SCN_STORY_END, "wire");
+	struct entry *s = next(r, SCN_STORY_END, "wire");
 
 	if (!s)
 		return;
@@ -98,7 +144,7 @@ static bool is_told(enum trace_kind kind)
 
 void scn__story_trace(struct scn__run *r, const struct trace_event *ev)
 {
-	struct scn__story *s;
+	struct entry *s;
 
 	if (!is_told(ev->kind) ||
 	    (ev->kind == TRACE_QUEUE_ADD &&
@@ -119,7 +165,7 @@ void scn__story_trace(struct scn__run *r, const struct trace_event *ev)
 
 /* --- as text --- */
 
-static void add_trace(const struct scn__story *s, struct strbuf *out)
+static void add_trace(const struct entry *s, struct strbuf *out)
 {
 	char wait[32];
 
@@ -189,7 +235,7 @@ static bool answered_at_once(const struct scn__rec *q)
 }
 
 /* False: another line has said it. */
-static bool add_wire(struct scn__run *r, const struct scn__story *s, struct strbuf *out)
+static bool add_wire(struct scn__run *r, const struct entry *s, struct strbuf *out)
 {
 	const struct scn__rec *q = s->rec;
 	size_t start = out->len;
@@ -231,7 +277,7 @@ static void add_note(const struct scn__run *r, struct str text, struct strbuf *o
 	strbuf_addz(out, "...");
 }
 
-static bool add_story(struct scn__run *r, const struct scn__story *s, struct strbuf *out)
+static bool add_story(struct scn__run *r, const struct entry *s, struct strbuf *out)
 {
 	switch (s->kind) {
 	case SCN_STORY_NOTE:
@@ -256,7 +302,8 @@ static bool add_story(struct scn__run *r, const struct scn__story *s, struct str
 	return false;
 }
 
-bool scn__story_line(struct scn__run *r, const struct scn__story *s, struct strbuf *out)
+/* Nothing, where another line has said it. */
+static void add_line(struct scn__run *r, const struct entry *s, struct strbuf *out)
 {
 	size_t start = out->len;
 	char at[32];
@@ -265,7 +312,7 @@ bool scn__story_line(struct scn__run *r, const struct scn__story *s, struct strb
 	strbuf_addf(out, "%-*s %-*s ", GROUP_WIDTH, s->group, TIME_WIDTH, at);
 	if (!add_story(r, s, out)) {
 		out->len = start;
-		return false;
+		return;
 	}
 	if (s->rec && s->rec->bad_line && s->kind != SCN_STORY_END)
 		strbuf_addf(out, "   << line %u", s->rec->bad_line);
@@ -274,26 +321,23 @@ bool scn__story_line(struct scn__run *r, const struct scn__story *s, struct strb
 	while (out->len > start && out->ptr[out->len - 1] == ' ')
 		out->len--;
 	strbuf_addc(out, '\n');
-	return true;
 }
 
 void scn__story_tail(struct scn__run *r, struct strbuf *out)
 {
-	uint64_t first = r->tail_end > SCN_TAIL ? r->tail_end - SCN_TAIL : 0;
+	const struct scn__story *story = r->story;
+	uint64_t first = story->tail_end > TAIL ? story->tail_end - TAIL : 0;
 
-	for (uint64_t i = first; i < r->tail_end; i++)
-		(void)scn__story_line(r,
-				      r->opt->show ? r->story.items[i]
-						   : (void *)&r->tail[i % SCN_TAIL],
-				      out);
+	for (uint64_t i = first; i < story->tail_end; i++)
+		add_line(r, r->opt->show ? story->all.items[i] : &story->tail[i % TAIL], out);
 }
 
 void scn__story_show(struct scn__run *r)
 {
 	scn__show_clear(r->opt->show);
-	r->opt->show->last = r->failed_step;
-	for (size_t i = 0; i < r->story.len; i++) {
-		const struct scn__story *s = r->story.items[i];
+	r->opt->show->last = r->step;
+	for (size_t i = 0; i < r->story->all.len; i++) {
+		const struct entry *s = r->story->all.items[i];
 		struct scn__shown shown = { .step = s->step, .at_ns = s->at_ns, .group = s->group };
 		AUTO_STRBUF text = STRBUF_INIT;
 

@@ -1,10 +1,84 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* update.c - instead of failing an expectation, say how its text would have to read. Of a
- * stream only the items that do not fit are touched; of a state only the values. */
+/* streams.c - requests, notifications and writes, in order: what was expected, and instead of
+ * failing, how the text would have to read. Only the items that do not fit are touched. */
 #include "base/alloc.h"
 #include "runner/expect/update.h"
 
-/* --- a stream --- */
+enum { SCN_UPDATE_ITEMS_MAX = 400 };
+
+/* NULL: it is no stream. */
+const struct scn__stream *scn__section_items(const struct scn__section *s)
+{
+	switch (s->kind) {
+	case SCN_S_REQUESTS:
+		return &s->requests;
+	case SCN_S_WRITES:
+		return &s->writes;
+	case SCN_S_HANDLERS:
+		return &s->handlers.stream;
+	case SCN_S_CACHE:
+	case SCN_S_INDEX:
+	case SCN_S_SYNC:
+	case SCN_S_QUEUE:
+	case SCN_S_STATE:
+	case SCN_S_COUNTS:
+	case SCN_S_AT:
+	case SCN_S_LOG:
+	case SCN_S_SNAPSHOT:
+		break;
+	}
+	return NULL;
+}
+
+static struct scn__track *track_of(struct scn__run *r, const struct scn__section *s)
+{
+	if (s->kind == SCN_S_REQUESTS)
+		return &r->requests;
+	if (s->kind == SCN_S_WRITES)
+		return &r->writes;
+	return r->handlers[s->handlers.handler->index].notes;
+}
+
+static struct scn__stuck stream_of(struct scn__run *r, const struct scn__section *s)
+{
+	const struct scn__track *track = track_of(r, s);
+
+	return (struct scn__stuck) { .section = s,
+				     .stream = scn__section_items(s),
+				     .noun = s->kind == SCN_S_HANDLERS ? "notification"
+					     : s->kind == SCN_S_WRITES ? "write"
+								       : "request",
+				     .list = &track->list,
+				     .from = track->cursor,
+				     .since_line = track->since_line };
+}
+
+static bool matches(struct scn__run *r, const struct scn__stuck *s)
+{
+	return scn__stream(r, s->stream, (struct scn__rec *const *)(s->list->items + s->from),
+			   s->list->len - s->from);
+}
+
+static void check(struct scn__run *r, const struct scn__section *s, struct scn__verdict *v)
+{
+	struct scn__stuck stream = stream_of(r, s);
+
+	if (matches(r, &stream))
+		return;
+	if (!v->missed)
+		v->stuck = stream;
+	scn__missed(v, s->pos, "%s: not what was expected", scn__section_word(s->kind));
+}
+
+static void taken(struct scn__run *r, const struct scn__section *s)
+{
+	struct scn__track *track = track_of(r, s);
+
+	track->cursor = track->list.len;
+	track->since_line = s->pos.line;
+}
+
+/* --- how it would have to read --- */
 
 /* What becomes of a list: its items in their order, and new ones between them. */
 struct child {
@@ -16,7 +90,7 @@ struct child {
 
 static void add_child(struct scnu__update *up, struct scn__list *to, struct child child)
 {
-	struct child *c = scnr__alloc(up->r, sizeof(*c));
+	struct child *c = scn__run_alloc(up->r, sizeof(*c));
 
 	if (!c)
 		return;
@@ -64,7 +138,7 @@ static void build_children(struct scnu__update *up, const struct scn__list *pair
 		if (p->mark == ' ') {
 			group = p->item;
 			member_ns = -1;
-			inside = c.inside = scnr__alloc(up->r, sizeof(*inside));
+			inside = c.inside = scn__run_alloc(up->r, sizeof(*inside));
 			add_child(up, top, c);
 		} else if (inside &&
 			   (p->group == group || (p->mark == '+' && (p->rec->at_ns == member_ns ||
@@ -237,230 +311,28 @@ static void rewrite_stream(struct scnu__update *up, const struct scn__section *s
 	}
 }
 
-static void update_stream(struct scnu__update *up, const struct scn__section *s)
+static void update(struct scnu__update *up, const struct scn__section *s)
 {
-	struct scn__stuck stream;
+	struct scn__stuck stream = stream_of(up->r, s);
 	struct scn__list pairs = { 0 }, children = { 0 };
-	size_t count, names = up->r->name_count;
+	size_t count = stream.list->len - stream.from, names = up->r->name_count;
 
-	scn__section_stream(up->r, s, &stream);
-	count = stream.list->len - stream.from;
-	if (!scn__stream(up->r, stream.stream,
-			 (struct scn__rec *const *)(stream.list->items + stream.from), count)) {
-		if (count > SCN_UPDATE_ITEMS_MAX)
-			scn__updates_refuse(up->u, "%zu %ss came", count, stream.noun);
-		else
-			scn__pair(up->r, stream.stream,
-				  (struct scn__rec *const *)(stream.list->items + stream.from),
-				  count, &pairs);
-		build_children(up, &pairs, &children);
-		if (pairs.len || !count)
-			rewrite_stream(up, s, &children);
-		free_children(&children);
-		base__free(pairs.items);
-		up->r->name_count = up->r->name_count > names ? up->r->name_count : names;
-	}
-	scn__section_taken(up->r, s);
-}
-
-/* --- states --- */
-
-static void keys_text(struct strbuf *out, const struct inf_strings *keys)
-{
-	strbuf_addc(out, '[');
-	for (size_t i = 0; i < keys->len; i++) {
-		strbuf_addz(out, i ? ", " : "");
-		scnu__add_scalar(out, str_of(keys->items[i]), true);
-	}
-	strbuf_addc(out, ']');
-}
-
-static void update_objects(struct scnu__update *up, const struct scn__section *s)
-{
-	struct scn__run *r = up->r;
-
-	if (s->objects.model) {
-		scn__updates_refuse(up->u, "line %u: the cache is not what the server has",
-				    s->pos.line);
+	if (matches(up->r, &stream))
 		return;
-	}
-	if (s->objects.exact) {
-		AUTO_STRBUF text = STRBUF_INIT;
-		struct inf_strings keys = { 0 };
-
-		scn__section_keys(r, s, &keys);
-		keys_text(&text, &keys);
-		scnu__replace_node(up, s->node, strbuf_str(&text));
-		inf_strings_fini(&keys);
-		return;
-	}
-	for (size_t i = 0; i < s->objects.count; i++) {
-		const struct scn__object_expect *o = &s->objects.objects[i];
-		AUTO_STRBUF json = STRBUF_INIT;
-		bool there = scn__section_object(r, s, &o->key, &json);
-		bool absent = o->want->kind == SCN_SCALAR && o->want->form == SCN_ABSENT;
-
-		if (!there && !absent)
-			scnu__replace_node(up, o->want, STR("absent"));
-		else if (there && absent)
-			scnu__replace_node(up, o->want, STR("any"));
-		else if (there && o->want->kind == SCN_MAP)
-			scnu__replace_subset(up, o->want, (json_t) { json.ptr, json.len });
-	}
-}
-
-static void update_index(struct scnu__update *up, const struct scn__section *s)
-{
-	struct scn__irun *ir = scn__informer_of(up->r, s->index.informer);
-
-	for (size_t i = 0; i < s->index.count && ir->inf; i++) {
-		const struct scn__index_expect *e = &s->index.values[i];
-		struct scn__section one = *s;
-		struct inf_strings keys = { 0 };
-		AUTO_STRBUF text = STRBUF_INIT;
-
-		one.index.values = e;
-		one.index.count = 1;
-		if (!scn__holds(up->r, &one)) {
-			(void)inf__indexer_index_keys(inf__informer_indexer(ir->inf),
-						      s->index.index.ptr, e->value->text.ptr, &keys,
-						      NULL);
-			keys_text(&text, &keys);
-			scnu__replace_node(up, s->node->entries[i].value,
-					   keys.len ? strbuf_str(&text) : STR("absent"));
-			inf_strings_fini(&keys);
-		}
-	}
-}
-
-static void set_if_other(struct scnu__update *up, const struct scn__node *node, struct str is)
-{
-	if (node && !scnr__value(up->r, node, is))
-		scnu__replace_node(up, node, is);
-}
-
-static void update_sync(struct scnu__update *up, const struct scn__section *s)
-{
-	struct scn__run *r = up->r;
-	struct scn__irun *ir = scn__informer_of(r, s->sync.informer);
-	char rv[64] = "";
-
-	for (size_t i = 0; i < s->node->count; i++) {
-		const struct scn__entry *e = &s->node->entries[i];
-
-		if (str_eqz(e->key, "rv")) {
-			if (ir->inf)
-				inf__informer_last_sync_rv(ir->inf, rv, sizeof(rv));
-			set_if_other(up, e->value, rv[0] ? str_of(rv) : STR("\"\""));
-			continue;
-		}
-		for (int value = 0; value < 2; value++) {
-			const struct scn__node yes = { .kind = SCN_SCALAR,
-						       .text = value ? STR("true") : STR("false") };
-
-			if (!scn__sync_is(r, s, e->key, value) || str_eq(e->value->text, yes.text))
-				continue;
-			scnu__replace_node(up, e->value, yes.text);
-		}
-	}
-}
-
-static void update_counts(struct scnu__update *up, const struct scn__section *s)
-{
-	for (size_t i = 0; i < s->counts.count; i++)
-		set_if_other(up, s->counts.items[i].want,
-			     scn__printf(up->r, "%zu", scn__count(up->r, &s->counts.items[i])));
-}
-
-static void update_queue(struct scnu__update *up, const struct scn__section *s)
-{
-	struct scn__run *r = up->r;
-
-	for (size_t i = 0; i < s->node->count; i++) {
-		const struct scn__entry *e = &s->node->entries[i];
-		AUTO_STRBUF text = STRBUF_INIT;
-		struct inf_strings keys = { 0 };
-		struct scn__section one = *s;
-
-		if (str_eqz(e->key, "retries")) {
-			for (size_t k = 0; k < s->queue.retry_count; k++)
-				set_if_other(up, s->queue.retries[k].want,
-					     scn__printf(r, "%u",
-							 scn__retries(r, s,
-								      s->queue.retries[k].key)));
-			continue;
-		}
-		if (str_eqz(e->key, "length")) {
-			set_if_other(up, e->value, scn__printf(r, "%zu", scn__ready_count(r, s)));
-			continue;
-		}
-		one.queue.ready.given &= str_eqz(e->key, "ready");
-		one.queue.processing.given &= str_eqz(e->key, "processing");
-		one.queue.delayed.given &= str_eqz(e->key, "delayed");
-		one.queue.retry_count = 0;
-		one.queue.length = NULL;
-		if (scn__holds(r, &one))
-			continue;
-		scn__queue_keys(r, s, e->key, &keys);
-		keys_text(&text, &keys);
-		scnu__replace_node(up, e->value, strbuf_str(&text));
-		inf_strings_fini(&keys);
-	}
-}
-
-static void update_at(struct scnu__update *up, const struct scn__section *s)
-{
-	char text[32];
-
-	duration_format(scn__now(up->r), text, sizeof(text));
-	scnu__replace_node(up, s->node, str_of(text));
-}
-
-static void update_state(struct scnu__update *up, const struct scn__section *s)
-{
-	switch (s->kind) {
-	case SCN_S_CACHE:
-	case SCN_S_STATE:
-		update_objects(up, s);
-		return;
-	case SCN_S_INDEX:
-		update_index(up, s);
-		return;
-	case SCN_S_SYNC:
-		update_sync(up, s);
-		return;
-	case SCN_S_QUEUE:
-		update_queue(up, s);
-		return;
-	case SCN_S_COUNTS:
-		update_counts(up, s);
-		return;
-	case SCN_S_AT:
-		update_at(up, s);
-		return;
-	case SCN_S_LOG:
-	case SCN_S_SNAPSHOT:
-		scn__updates_refuse(up->u, "line %u: `%s` is not rewritten", s->pos.line,
-				    scn__section_word(s->kind));
-		return;
-	case SCN_S_REQUESTS:
-	case SCN_S_HANDLERS:
-	case SCN_S_WRITES:
-		return;
-	}
-}
-
-void scn__update_section(struct scn__run *r, const struct scn__section *s)
-{
-	struct scnu__update up = { r, r->opt->updates };
-
-	scn__updates_begin(up.u, s->pos);
-	if (s->kind == SCN_S_REQUESTS || s->kind == SCN_S_HANDLERS || s->kind == SCN_S_WRITES)
-		update_stream(&up, s);
-	else if (scn__holds(r, s))
-		scn__section(r, s); /* for the names that it binds */
+	if (count > SCN_UPDATE_ITEMS_MAX)
+		scn__updates_refuse(up->u, "%zu %ss came", count, stream.noun);
 	else
-		update_state(&up, s);
-	if (up.u->failed)
-		scn__broken(r, RELIST_ENOMEM);
+		scn__pair(up->r, stream.stream,
+			  (struct scn__rec *const *)(stream.list->items + stream.from), count,
+			  &pairs);
+	build_children(up, &pairs, &children);
+	if (pairs.len || !count)
+		rewrite_stream(up, s, &children);
+	free_children(&children);
+	base__free(pairs.items);
+	up->r->name_count = up->r->name_count > names ? up->r->name_count : names;
 }
+
+const struct scn__section_ops scn__section_stream = { .check = check,
+						      .update = update,
+						      .taken = taken };

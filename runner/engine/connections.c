@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* connections.c - the steps about watches that are open. */
+#include "runner/engine/engine.h"
+
+void scn__step_disconnect(struct scn__run *r, const struct scn__step *s)
+{
+	static const enum fakeapi__watch_end ends[] = { [SCN_HOW_RST] = FAKEAPI_WATCH_RESET,
+							[SCN_HOW_FIN] = FAKEAPI_WATCH_END,
+							[SCN_HOW_BLACKHOLE] = FAKEAPI_WATCH_STALL };
+	struct fakeapi__match m = scn__match_of(s->disconnect.type, s->disconnect.backend);
+	int64_t rate = s->disconnect.bytes_per_s > 0 ? s->disconnect.bytes_per_s : 1;
+	int64_t bytes = rate >= 8 ? rate / 8 : 1; /* in up to eight pieces a second */
+
+	if (s->disconnect.how == SCN_HOW_SLOW)
+		(void)fakeapi__core_slow_watches(r->core, &m, (size_t)bytes,
+						 bytes * NS_PER_S / rate);
+	else
+		(void)fakeapi__core_end_watches(r->core, &m, ends[s->disconnect.how]);
+}
+
+void scn__step_bookmark(struct scn__run *r, const struct scn__step *s)
+{
+	struct fakeapi__match m = scn__match_of(s->bookmark.type, -1);
+
+	scn__settle(r);
+	(void)fakeapi__core_bookmark(r->core, &m, s->bookmark.initial);
+}

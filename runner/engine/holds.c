@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* holds.c - the steps about control points. */
+#include "runner/engine/engine.h"
+
+void scn__step_hold(struct scn__run *r, const struct scn__step *s)
+{
+	scn__hold(r, &s->hold);
+}
+
+void scn__step_release(struct scn__run *r, const struct scn__step *s)
+{
+	scn__release(r, &s->hold);
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* objects.c - the steps that change what the server has. */
+#include "runner/engine/engine.h"
+
+static void model(struct scn__run *r, const struct scn__step *s, enum fakeapi__model_op op,
+		  const struct scn__key *key, const struct scn__node *body, struct strbuf *out)
+{
+	static const char *const words[] = { "create", "update", "delete" };
+	AUTO_STRBUF json = STRBUF_INIT;
+	struct fakeapi__model_type type = scn__model_type(key->type);
+	struct fakeapi__model_write w = { .op = op,
+					  .type = &type,
+					  .ns = key->ns,
+					  .name = key->name,
+					  .drop_finalizers =
+					      s->kind == SCN_DELETE && s->delete_.drop_finalizers };
+	int status;
+
+	if (body)
+		scn__node_json(body, scn__lookup_name, r, &json);
+	else
+		strbuf_addz(&json, "{}");
+	w.body = strbuf_str(&json);
+	status = json.failed ? RELIST_ENOMEM : fakeapi__model_write(r->core, scn__now(r), &w, out);
+	scn__note(r, "model",
+		  scn__printf(r, "%s " STR_FMT "/" STR_FMT " rv=%llu", words[op],
+			      STR_ARG(key->type->name), STR_ARG(key->text),
+			      (unsigned long long)fakeapi__core_rv(r->core)));
+	if (status < 0)
+		scn__broken(r, RELIST_ENOMEM);
+	else if (status >= 400)
+		scn__fail_at(r, SCN_AT_STEP, key->pos, "%s " STR_FMT ": %s", words[op],
+			     STR_ARG(key->text),
+			     status == 409 ? "it exists already" : "there is no such object");
+}
+
+static void bind_uid(struct scn__run *r, struct str name, const struct strbuf *json)
+{
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	json_t uid = json_path((json_t) { json->ptr, json->len }, "metadata", "uid", NULL);
+
+	if (!name.len || !uid.len)
+		return;
+	if (name.ptr[0] == '$') {
+		name.ptr++;
+		name.len--;
+	}
+	(void)scn__bind_name(r, name, json_str(uid, &scratch));
+}
+
+/* Another object of that name: nothing is left of the old one but what the new one is made of. */
+static void make_again(struct scn__run *r, const struct scn__object *o)
+{
+	struct fakeapi__model_type t = scn__model_type(o->key.type);
+	struct fakeapi__model_write w = { .type = &t, .ns = o->key.ns, .name = o->key.name };
+	AUTO_STRBUF old = STRBUF_INIT;
+	AUTO_STRBUF patch = STRBUF_INIT;
+	int status;
+
+	if (o->body)
+		scn__node_json(o->body, scn__lookup_name, r, &patch);
+	w.op = FAKEAPI_MODEL_DELETE;
+	w.drop_finalizers = true;
+	status =
+	    patch.failed ? RELIST_ENOMEM : fakeapi__model_write(r->core, scn__now(r), &w, &old);
+	if (status == 200) {
+		w.op = FAKEAPI_MODEL_CREATE;
+		w.body = strbuf_str(&old);
+		w.patch = strbuf_str(&patch);
+		status = old.failed ? RELIST_ENOMEM
+				    : fakeapi__model_write(r->core, scn__now(r), &w, NULL);
+	}
+	if (status < 0)
+		scn__broken(r, status);
+	else if (status == 404)
+		scn__fail_at(r, SCN_AT_STEP, o->key.pos, "update: there is no such object");
+	else if (status >= 400)
+		scn__fail_at(r, SCN_AT_STEP, o->key.pos,
+			     "update: the object was deleted and cannot be made again: status %d",
+			     status);
+}
+
+void scn__step_create(struct scn__run *r, const struct scn__step *s)
+{
+	for (size_t i = 0; i < s->write.count && !r->failure; i++) {
+		const struct scn__object *o = &s->write.objects[i];
+		AUTO_STRBUF out = STRBUF_INIT;
+
+		model(r, s, FAKEAPI_MODEL_CREATE, &o->key, o->body, &out);
+		bind_uid(r, s->write.uid, &out);
+	}
+}
+
+void scn__step_update(struct scn__run *r, const struct scn__step *s)
+{
+	for (size_t i = 0; i < s->write.count && !r->failure; i++) {
+		const struct scn__object *o = &s->write.objects[i];
+
+		if (s->write.new_uid)
+			make_again(r, o);
+		else
+			model(r, s, FAKEAPI_MODEL_PATCH, &o->key, o->body, NULL);
+	}
+}
+
+void scn__step_delete(struct scn__run *r, const struct scn__step *s)
+{
+	for (size_t i = 0; i < s->delete_.count && !r->failure; i++)
+		model(r, s, FAKEAPI_MODEL_DELETE, &s->delete_.keys[i], NULL, NULL);
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* counts.c - how many, since the start. */
+#include "runner/expect/update.h"
+
+static size_t count_recs(const struct scn__list *l, const struct scn__count *c, bool open)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->len; i++) {
+		const struct scn__rec *q = l->items[i];
+
+		n += (!c->type || c->type == q->type) && (!c->has_verb || c->verb == q->verb) &&
+		     (!open || (q->verb == SCN_V_WATCH && q->status == 200 && !q->ended));
+	}
+	return n;
+}
+
+static size_t count(struct scn__run *r, const struct scn__count *c)
+{
+	switch (c->counter) {
+	case SCN_COUNT_REQUESTS:
+		return count_recs(&r->requests.list, c, false);
+	case SCN_COUNT_NOTIFICATIONS:
+		return count_recs(&r->handlers[c->handler->index].notes->list, c, false);
+	case SCN_COUNT_CACHE:
+		return scn__cache_len(r, scn__informer_of(r, c->informer));
+	case SCN_COUNT_WRITES:
+		return count_recs(&r->writes.list, c, false);
+	case SCN_COUNT_WATCHES:
+		return count_recs(&r->requests.list, c, true);
+	case SCN_COUNT_STATE:
+		return scn__state_len(r, c->type);
+	case SCN_COUNT_INDEX: {
+		struct scn__irun *ir = scn__informer_of(r, c->informer);
+		struct inf_strings values = { 0 };
+		size_t n;
+
+		if (ir->inf)
+			(void)inf__indexer_index_values(inf__informer_indexer(ir->inf),
+							c->index.ptr, &values);
+		n = values.len;
+		inf_strings_fini(&values);
+		return n;
+	}
+	case SCN_COUNT_PENDING:
+		return scn__backlog(r, &r->handlers[c->handler->index]);
+	}
+	return 0;
+}
+
+static void check(struct scn__run *r, const struct scn__section *s, struct scn__verdict *v)
+{
+	for (size_t i = 0; i < s->counts.count; i++) {
+		const struct scn__count *c = &s->counts.items[i];
+		size_t n = count(r, c);
+
+		if (!scnr__value(r, c->want, scn__printf(r, "%zu", n)))
+			scn__differs(v, c->pos,
+				     scn__printf(r, STR_FMT ": " STR_FMT, STR_ARG(c->text),
+						 STR_ARG(c->want->text)),
+				     scn__printf(r, STR_FMT ": %zu", STR_ARG(c->text), n),
+				     "counts: " STR_FMT " is %zu, expected " STR_FMT,
+				     STR_ARG(c->text), n, STR_ARG(c->want->text));
+	}
+}
+
+static void update(struct scnu__update *up, const struct scn__section *s)
+{
+	for (size_t i = 0; i < s->counts.count; i++)
+		scnu__set_if_other(up, s->counts.items[i].want,
+				   scn__printf(up->r, "%zu", count(up->r, &s->counts.items[i])));
+}
+
+const struct scn__section_ops scn__section_counts = { .check = check, .update = update };

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* index.c - what an index answers. */
+#include "runner/expect/update.h"
+
+static bool has_key(const struct inf_strings *keys, struct str key)
+{
+	for (size_t i = 0; i < keys->len; i++)
+		if (str_eqz(key, keys->items[i]))
+			return true;
+	return false;
+}
+
+static void fail_index(const struct scn__section *s, const struct scn__index_expect *e,
+		       const char *value, const struct inf_strings *keys, struct scn__verdict *v)
+{
+	size_t missing = 0, more = keys->len;
+
+	for (size_t k = 0; k < e->key_count; k++) {
+		bool there = has_key(keys, e->keys[k]);
+
+		missing += !there;
+		more -= there;
+		scn__row(v, e->pos.line, there ? '=' : '-', e->keys[k],
+			 there ? e->keys[k] : STR("(not in the index)"));
+	}
+	for (size_t i = 0; i < keys->len; i++) {
+		bool wanted = false;
+
+		for (size_t k = 0; k < e->key_count; k++)
+			wanted |= str_eqz(e->keys[k], keys->items[i]);
+		if (!wanted)
+			scn__row(v, 0, '+', STR(""), str_of(keys->items[i]));
+	}
+	scn__missed(v, e->pos,
+		    "index %s: of %s %zu of %zu expected keys are missing, %zu not expected",
+		    s->index.index.ptr, value, missing, e->key_count, more);
+}
+
+static void check(struct scn__run *r, const struct scn__section *s, struct scn__verdict *v)
+{
+	struct scn__irun *ir = scn__informer_of(r, s->index.informer);
+
+	for (size_t i = 0; i < s->index.count && ir->inf; i++) {
+		const struct scn__index_expect *e = &s->index.values[i];
+		struct inf_strings keys = { 0 };
+		AUTO_STRBUF text = STRBUF_INIT;
+		size_t found = 0;
+
+		scn__node_text(e->value, &text);
+		(void)inf__indexer_index_keys(inf__informer_indexer(ir->inf), s->index.index.ptr,
+					      text.ptr, &keys, NULL);
+		for (size_t k = 0; k < e->key_count; k++)
+			for (size_t j = 0; j < keys.len; j++)
+				found += str_eqz(e->keys[k], keys.items[j]);
+		if ((found != e->key_count || keys.len != e->key_count) && !v->missed)
+			fail_index(s, e, text.ptr, &keys, v);
+		inf_strings_fini(&keys);
+	}
+}
+
+static void update(struct scnu__update *up, const struct scn__section *s)
+{
+	struct scn__irun *ir = scn__informer_of(up->r, s->index.informer);
+
+	for (size_t i = 0; i < s->index.count && ir->inf; i++) {
+		const struct scn__index_expect *e = &s->index.values[i];
+		struct scn__section one = *s;
+		struct inf_strings keys = { 0 };
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		one.index.values = e;
+		one.index.count = 1;
+		if (!scn__check_holds(up->r, &one, check)) {
+			(void)inf__indexer_index_keys(inf__informer_indexer(ir->inf),
+						      s->index.index.ptr, e->value->text.ptr, &keys,
+						      NULL);
+			scnu__add_keys(&text, &keys);
+			scnu__replace_node(up, s->node->entries[i].value,
+					   keys.len ? strbuf_str(&text) : STR("absent"));
+			inf_strings_fini(&keys);
+		}
+	}
+}
+
+const struct scn__section_ops scn__section_index = { .check = check, .update = update };

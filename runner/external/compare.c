@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* compare.c - what the server has, beside what the subject has. */
+#include "base/alloc.h"
+#include "runner/external/external.h"
+
+int scn__external_init(struct scn__run *r)
+{
+	r->moments = scn__run_alloc(r, sizeof(*r->moments));
+	if (r->moments)
+		r->moments->models = scn__run_alloc(r, (r->cell->world.informer_count + 1) *
+							   sizeof(*r->moments->models));
+	return r->moments && r->moments->models ? 0 : RELIST_ENOMEM;
+}
+
+static void free_model(struct scn__model *m)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(&m->keys, &i));)
+		base__free(e->value);
+	map_fini(&m->keys);
+	m->known = false;
+}
+
+void scn__external_free(struct scn__run *r)
+{
+	size_t count = r->moments && r->moments->models ? r->cell->world.informer_count : 0;
+
+	for (size_t i = 0; i < count; i++)
+		free_model(&r->moments->models[i]);
+}
+
+void scn__external_forget(struct scn__run *r)
+{
+	for (size_t i = 0; i < r->cell->world.informer_count; i++)
+		r->moments->models[i].known = false;
+}
+
+/* --- what the server has --- */
+
+struct collecting {
+	const struct scn__informer *def;
+	struct scn__model *model;
+};
+
+static int collect(void *user, const struct fakeapi__write *w)
+{
+	struct collecting *c = user;
+	const struct scn__informer *def = c->def;
+	AUTO_STRBUF key = STRBUF_INIT;
+	struct view__object *o;
+
+	if (!str_eq(w->group, def->type->group) || !str_eq(w->resource, def->type->resource) ||
+	    (def->namespace_.len && !str_eq(def->namespace_, w->ns)))
+		return 0;
+	strbuf_addf(&key, STR_FMT "%s" STR_FMT, STR_ARG(w->ns), w->ns.len ? "/" : "",
+		    STR_ARG(w->name));
+	o = key.failed ? NULL : base__calloc(1, sizeof(*o));
+	if (!o || map_put(&c->model->keys, strbuf_str(&key), o, NULL) != 0) {
+		base__free(o);
+		return RELIST_ENOMEM;
+	}
+	o->present = true;
+	(void)snprintf(o->rv, sizeof(o->rv), "%llu", (unsigned long long)w->rv);
+	return 0;
+}
+
+const struct map *scn__external_model(struct scn__run *r, struct scn__irun *ir)
+{
+	struct scn__model *m = &r->moments->models[ir->def->index];
+	struct collecting c = { ir->def, m };
+	uint64_t rv = fakeapi__core_rv(r->core);
+
+	if (m->known && m->rv == rv)
+		return &m->keys;
+	free_model(m);
+	map_init(&m->keys, MAP_COPY_KEYS);
+	if (fakeapi__core_each(r->core, collect, &c) != 0)
+		scn__broken(r, RELIST_ENOMEM);
+	m->known = true;
+	m->rv = rv;
+	return &m->keys;
+}
+
+/* --- what the subject has, beside it --- */
+
+static void name_key(struct strbuf *names, const char *key)
+{
+	if (names && names->len < SCN_FACT_TEXT_MAX / 2)
+		strbuf_addf(names, "%s%s", names->len ? ", " : "", key);
+}
+
+/* Names of keys are added where there is a buffer for them. */
+struct scn__gap scn__external_compare(const struct map *model, const struct map *have,
+				      struct strbuf *missing, struct strbuf *stale,
+				      struct strbuf *ghosts)
+{
+	struct scn__gap g = { 0, 0, 0 };
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(model, &i));) {
+		const struct view__object *m = e->value;
+		const struct view__object *o = map_get(have, (struct str) { e->key, e->key_len });
+
+		if (!o || !o->present) {
+			g.missing++;
+			name_key(missing, e->key);
+		} else if (o->rv[0] && strcmp(o->rv, m->rv) != 0) {
+			g.stale++;
+			name_key(stale, e->key);
+		}
+	}
+	for (size_t i = 0; (e = map_next(have, &i));) {
+		const struct view__object *o = e->value;
+
+		if (o->present && !map_get(model, (struct str) { e->key, e->key_len })) {
+			g.ghosts++;
+			name_key(ghosts, e->key);
+		}
+	}
+	return g;
+}
+
+bool scn__is_fresh(struct scn__gap g)
+{
+	return !g.missing && !g.stale;
+}
+
+struct scn__client_view scn__view_of(struct scn__run *r, const struct scn__irun *ir)
+{
+	return r->ops->client_view(ir->client);
+}
+
+/* Without one the scenario asks for no notification: the subject is a controller, which says
+ * nothing of what it sees. */
+static bool has_handler(const struct scn__run *r, const struct scn__irun *ir)
+{
+	for (size_t i = 0; i < r->cell->world.handler_count; i++)
+		if (r->handlers[i].def->informer == ir->def)
+			return true;
+	return false;
+}
+
+/* All that must be seen was seen; a delete may still be missing (SCN_GHOSTS). */
+enum scn__caught scn__external_caught_up(struct scn__run *r, struct scn__irun *ir)
+{
+	const struct map *model = scn__external_model(r, ir);
+	const struct view *v = scn__view_of(r, ir).view;
+	struct scn__gap told = scn__external_compare(model, &v->told, NULL, NULL, NULL);
+	struct scn__gap cached = scn__external_compare(model, &v->cache, NULL, NULL, NULL);
+
+	if (!v->has_told && !v->has_cache)
+		return map_len(model) && has_handler(r, ir) ? SCN_BEHIND : SCN_CAUGHT_UP;
+	if ((v->has_cache && !scn__is_fresh(cached)) || (v->has_told && !scn__is_fresh(told)) ||
+	    (v->has_synced && !v->synced))
+		return SCN_BEHIND;
+	if (!v->has_told && map_len(model) && !v->has_cache)
+		return SCN_BEHIND;
+	return (v->has_told && told.ghosts) || (v->has_cache && cached.ghosts) ? SCN_GHOSTS
+									       : SCN_CAUGHT_UP;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* external.h - a run against somebody else's informer: in real time, seen from outside. What it
+ * does is in subject/view.h, what the run has shown of it becomes subject/facts.h.
+ *
+ *   compare.c  what the server has, beside what the subject has
+ *   wait.c     instead of settling: how long for what
+ *   judge.c    facts, and the oracles that can be judged from outside
+ *
+ * Who may call: the engine, if r->external. Threads: the engine's. No locks.
+ */
+#ifndef RUNNER_EXTERNAL_EXTERNAL_H
+#define RUNNER_EXTERNAL_EXTERNAL_H
+
+#include "runner/expect/expect.h"
+
+/* The server's objects for an informer. */
+struct scn__model {
+	struct map keys; /* key -> struct view__object */
+	bool known;	 /* it is up to date */
+	uint64_t rv;
+};
+
+/* Moments, as places in the request log and times. */
+struct scn__moments {
+	struct scn__model *models; /* one per informer */
+	bool has_fault, has_health, recovered, synced;
+	size_t fault_request, health_request;
+	int64_t fault_ns, health_ns, recovered_ns;
+	int64_t bookmark_ns;   /* the newest one */
+	int64_t faults_end_ns; /* of those that last `for` so long */
+};
+
+struct scn__gap {
+	size_t missing, stale, ghosts;
+};
+
+enum scn__caught { SCN_BEHIND, SCN_GHOSTS, SCN_CAUGHT_UP };
+
+int scn__external_init(struct scn__run *r);
+void scn__external_free(struct scn__run *r);
+void scn__external_before(struct scn__run *r, const struct scn__step *s);
+void scn__external_expect(struct scn__run *r, const struct scn__step *s);
+/* When an advance by that much is over. */
+int64_t scn__external_until(struct scn__run *r, int64_t advance_ns);
+void scn__external_end(struct scn__run *r);
+
+/* --- compare.c --- */
+
+/* The server may have changed. */
+void scn__external_forget(struct scn__run *r);
+const struct map *scn__external_model(struct scn__run *r, struct scn__irun *ir);
+/* Names of keys are added where there is a buffer for them. */
+struct scn__gap scn__external_compare(const struct map *model, const struct map *have,
+				      struct strbuf *missing, struct strbuf *stale,
+				      struct strbuf *ghosts);
+bool scn__is_fresh(struct scn__gap g);
+struct scn__client_view scn__view_of(struct scn__run *r, const struct scn__irun *ir);
+/* All that must be seen was seen; a delete may still be missing (GHOSTS). */
+enum scn__caught scn__external_caught_up(struct scn__run *r, struct scn__irun *ir);
+
+/* --- wait.c --- */
+
+int64_t scn__patience(const struct scn__run *r);
+/* Nobody can see all that the server has. */
+bool scn__is_hidden(const struct scn__run *r);
+/* Starting up is not recovering. */
+int64_t scn__first_request(const struct scn__run *r);
+/* `quiet_ns`: and stays so for that long. */
+bool scn__wait_caught_up(struct scn__run *r, int64_t quiet_ns);
+void scn__say_behind(struct scn__run *r, struct scn__pos pos);
+
+#endif

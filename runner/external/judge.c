@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* judge.c - what the run has shown of the subject: facts for reports, and the oracles that can be
+ * judged from outside. What always holds: what the subject has seen adds up to what the server has.
+ */
+#include "runner/external/external.h"
+#include "runner/tbl/oracles.h"
+
+enum {
+	QUIET_MS = 300, /* at the end: it says nothing else any more */
+	RATE_WINDOW_S = 2,
+	CODE_ITEMS = 12,
+};
+
+static void set_text(char *to, struct str from)
+{
+	(void)snprintf(to, SCN_FACT_TEXT_MAX, STR_FMT, STR_ARG(from));
+}
+
+static struct strbuf *add_param(struct strbuf *b, const char *name, struct str value)
+{
+	if (value.len)
+		strbuf_addf(b, "%s%s%s" STR_FMT, b->ptr[b->len - 1] == '(' ? "" : ",", name,
+			    *name ? "=" : "", STR_ARG(value));
+	return b;
+}
+
+/* W(rv=105)->410, as the matrix shows it. */
+static void add_request(struct scn__run *r, const struct scn__rec *q, struct strbuf *b)
+{
+	bool initial = str_eqz(scn__query(r, q->query, "sendInitialEvents"), "true");
+
+	strbuf_addz(b, q->verb == SCN_V_LIST  ? "L("
+		       : q->verb == SCN_V_GET ? "GET("
+		       : initial	      ? "WL("
+					      : "W(");
+	add_param(b, "rv", scn__query(r, q->query, "resourceVersion"));
+	add_param(b, "limit", scn__query(r, q->query, "limit"));
+	if (scn__query(r, q->query, "continue").len)
+		add_param(b, "", STR("cont"));
+	strbuf_addc(b, ')');
+	if (q->reset)
+		strbuf_addz(b, "→reset");
+	else if (q->gone && q->status == 200)
+		strbuf_addz(b, "→ERR410");
+	else if (q->status && q->status != 200)
+		strbuf_addf(b, "→%d", q->status);
+	else if (q->no_json)
+		strbuf_addz(b, "→200 html");
+}
+
+static void add_requests(struct scn__run *r, size_t from, struct strbuf *out)
+{
+	AUTO_STRBUF one = STRBUF_INIT;
+	AUTO_STRBUF last = STRBUF_INIT;
+	size_t times = 0, items = 0;
+
+	for (size_t i = from; i <= r->requests.list.len && items <= CODE_ITEMS; i++) {
+		strbuf_clear(&one);
+		if (i < r->requests.list.len)
+			add_request(r, r->requests.list.items[i], &one);
+		if (times && i < r->requests.list.len &&
+		    str_eq(strbuf_str(&one), strbuf_str(&last))) {
+			times++;
+			continue;
+		}
+		if (times > 1)
+			strbuf_addf(out, "×%zu", times);
+		times = 1;
+		if (i < r->requests.list.len) {
+			strbuf_addf(out, "%s%s", out->len ? " " : "",
+				    items < CODE_ITEMS ? one.ptr : "…");
+			items++;
+		}
+		strbuf_clear(&last);
+		strbuf_adds(&last, strbuf_str(&one));
+	}
+}
+
+static double worst_rate(const struct scn__run *r, size_t from)
+{
+	const int64_t window = RATE_WINDOW_S * NS_PER_S;
+	size_t first = from, most = 0;
+
+	for (size_t i = from; i < r->requests.list.len; i++) {
+		const struct scn__rec *q = r->requests.list.items[i];
+
+		while (q->at_ns - ((const struct scn__rec *)r->requests.list.items[first])->at_ns >=
+		       window)
+			first++;
+		if (i + 1 - first > most)
+			most = i + 1 - first;
+	}
+	return (double)most / RATE_WINDOW_S;
+}
+
+static void count_requests(struct scn__run *r, struct scn__facts *f)
+{
+	const struct scn__moments *m = r->moments;
+	size_t from = m->has_fault ? m->fault_request : 0;
+	AUTO_STRBUF code = STRBUF_INIT;
+
+	add_requests(r, from, &code);
+	set_text(f->requests, strbuf_str(&code));
+	f->request_count = r->requests.list.len - from;
+	f->storm = m->has_fault && m->has_health && m->health_ns > m->fault_ns;
+	f->rate = f->storm ? (double)(m->health_request - from) * 1e9 /
+				 (double)(m->health_ns - m->fault_ns)
+			   : worst_rate(r, from);
+	for (size_t i = 0; i < r->requests.list.len; i++) {
+		const struct scn__rec *q = r->requests.list.items[i];
+		const struct scn__rec *next =
+		    i + 1 < r->requests.list.len ? r->requests.list.items[i + 1] : NULL;
+
+		f->asks_bookmarks |=
+		    str_eqz(scn__query(r, q->query, "allowWatchBookmarks"), "true");
+		f->old_rv_gone |= i >= from && q->verb == SCN_V_WATCH && q->gone;
+		if (q->status == 429 && next && f->waited_s == 0)
+			f->waited_s = (double)(next->at_ns - q->at_ns) / 1e9;
+	}
+	for (size_t i = 0; i < r->cell->step_count; i++)
+		if (r->cell->steps[i].kind == SCN_FAIL && r->cell->steps[i].fail.status == 429)
+			f->retry_after_s = (double)r->cell->steps[i].fail.retry_after_ns / 1e9;
+}
+
+static void add_up(struct scn__run *r, struct scn__irun *ir, struct scn__facts *f)
+{
+	struct scn__client_view c = scn__view_of(r, ir);
+	const struct view *v = c.view;
+	AUTO_STRBUF missing = STRBUF_INIT;
+	AUTO_STRBUF stale = STRBUF_INIT;
+	struct scn__gap told =
+	    scn__external_compare(scn__external_model(r, ir), &v->told,
+				  v->has_told ? &missing : NULL, v->has_told ? &stale : NULL, NULL);
+	struct scn__gap cached =
+	    scn__external_compare(scn__external_model(r, ir), &v->cache,
+				  v->has_told ? NULL : &missing, v->has_told ? NULL : &stale, NULL);
+
+	f->ran = true;
+	f->has_told = v->has_told;
+	f->has_cache = v->has_cache;
+	f->delete_untold = v->has_told && told.ghosts;
+	f->ghost_cached = v->has_cache && cached.ghosts;
+	f->unlike_told =
+	    v->has_told && v->has_cache && scn__is_fresh(cached) && !scn__is_fresh(told);
+	set_text(f->missing, strbuf_str(&missing));
+	set_text(f->stale, strbuf_str(&stale));
+	f->adds_again = v->adds_again;
+	f->repeats = v->repeats;
+	f->backwards = r->cell->always[SCN_O_NO_TIME_TRAVEL].off ? 0 : v->backwards;
+	f->errors = v->errors;
+	f->odd_lines = v->odd_lines;
+	f->notifications = v->notifications;
+	set_text(f->last_error, str_of(v->last_error));
+}
+
+static void judge_oracles(struct scn__run *r, const struct scn__facts *f, const struct view *v)
+{
+	const struct scn__always *a = r->cell->always;
+	const double most = a[SCN_O_NO_REQUEST_STORM].rate_max > 0
+				? a[SCN_O_NO_REQUEST_STORM].rate_max
+				: RUNNER_STORM_RATE;
+	const struct scn__pos nowhere = { 0, 0 };
+	enum scn__oracle o = SCN_O_COUNT_;
+	AUTO_STRBUF what = STRBUF_INIT;
+
+	if (f->rate > most && !a[SCN_O_NO_REQUEST_STORM].off) {
+		o = SCN_O_NO_REQUEST_STORM;
+		strbuf_addf(&what, "%.0f requests a second", f->rate);
+	} else if (f->backwards && !a[SCN_O_NO_TIME_TRAVEL].off) {
+		o = SCN_O_NO_TIME_TRAVEL;
+		strbuf_addz(&what, v->first_backwards);
+	} else if (f->ghost_cached && !a[SCN_O_CACHE_EQUALS_MODEL_AT_END].off) {
+		o = SCN_O_CACHE_EQUALS_MODEL_AT_END;
+		strbuf_addz(&what, "the cache keeps what the server has no more");
+	} else if (f->delete_untold && !a[SCN_O_DELETE_FOR_EVERY_VANISHED_KEY].off) {
+		o = SCN_O_DELETE_FOR_EVERY_VANISHED_KEY;
+		strbuf_addz(&what, "what vanished was never told as deleted");
+	}
+	if (o == SCN_O_COUNT_)
+		return;
+	r->failed_oracle = o;
+	scn__fail_at(r, SCN_AT_ORACLE, nowhere, "oracle %s: %s", scn__oracle_word(o), what.ptr);
+}
+
+void scn__external_end(struct scn__run *r)
+{
+	struct scn__facts own = { 0 }, *f = r->opt->facts ? r->opt->facts : &own;
+	const struct scn__moments *m = r->moments;
+	struct scn__irun *subject = NULL;
+
+	memset(f, 0, sizeof(*f));
+	for (size_t i = 0; r->driver && i < r->cell->world.informer_count; i++)
+		if (r->informers[i].client)
+			subject = &r->informers[i];
+	if (r->failure == SCN_BROKEN || !subject)
+		return;
+	if (!r->failure && !scn__is_hidden(r) &&
+	    !scn__wait_caught_up(r, QUIET_MS * NS_PER_S / 1000) && !r->failure)
+		scn__say_behind(r, (struct scn__pos) { 0, 0 });
+	f->ended = scn__view_of(r, subject).ended;
+	count_requests(r, f);
+	/* its last state is read, and how it ends is part of what it does */
+	(void)r->ops->client_stop(subject->client, &r->err);
+	add_up(r, subject, f);
+	f->recovered = m->recovered && !r->failure;
+	f->synced = m->synced;
+	f->limit_s = (double)scn__patience(r) / 1e9;
+	f->recovery_s = (double)(m->recovered_ns - (m->has_health  ? m->health_ns
+						    : m->has_fault ? m->fault_ns
+								   : scn__first_request(r))) /
+			1e9;
+	if (f->recovery_s < 0)
+		f->recovery_s = 0;
+	set_text(f->fate, str_of(scn__view_of(r, subject).fate));
+	if (!r->failure)
+		judge_oracles(r, f, scn__view_of(r, subject).view);
+}

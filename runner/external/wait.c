@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* wait.c - time is real, so nothing settles: an expectation is waited for, at most as long as the
+ * subject's patience lasts, and an advance is nothing, unless the scenario says `real-time`. */
+#include "runner/external/external.h"
+#include "runner/tbl/steps.h"
+
+enum {
+	PATIENCE_S = 45,
+	GHOST_S = 3,	/* a delete may come that much later than all the rest */
+	RIPE_MS = 1100, /* younger watches are taken for broken by some clients */
+	STOP_MS = 500,	/* a subject that ended may have said more */
+};
+
+int64_t scn__patience(const struct scn__run *r)
+{
+	const struct scn__external *e = &r->cell->external;
+	int64_t asked = r->opt->subject ? r->opt->subject->patience_ns : 0;
+
+	/* a scenario that needs more than usual says so; the command line may shorten all */
+	if (asked)
+		return asked;
+	return e->patience_ns ? e->patience_ns : PATIENCE_S * NS_PER_S;
+}
+
+static void wait_a_moment(struct scn__run *r, int64_t until_ns)
+{
+	int code = r->ops->wait(r->driver, until_ns, &r->err);
+
+	if (code)
+		scn__broken(r, code);
+}
+
+/* Nobody can see all that the server has. */
+bool scn__is_hidden(const struct scn__run *r)
+{
+	for (size_t i = 0; i < r->held.len; i++) {
+		const struct scn__held *h = r->held.items[i];
+
+		if (h->hold.point == SCN_POINT_EVENT || h->hold.point == SCN_POINT_REQUEST ||
+		    h->hold.point == SCN_POINT_REPLY)
+			return true;
+	}
+	return r->refused.len > 0;
+}
+
+/* The worst of all that run. */
+static enum scn__caught all_caught_up(struct scn__run *r, bool *ended)
+{
+	enum scn__caught worst = SCN_CAUGHT_UP;
+
+	*ended = false;
+	for (size_t i = 0; i < r->cell->world.informer_count; i++) {
+		struct scn__irun *ir = &r->informers[i];
+		enum scn__caught c;
+
+		if (!ir->started || ir->stopped)
+			continue;
+		c = scn__external_caught_up(r, ir);
+		if (c < worst)
+			worst = c;
+		*ended |= scn__view_of(r, ir).ended;
+	}
+	return worst;
+}
+
+/* Starting up is not recovering. */
+int64_t scn__first_request(const struct scn__run *r)
+{
+	return r->requests.list.len ? ((const struct scn__rec *)r->requests.list.items[0])->at_ns
+				    : 0;
+}
+
+/* Of a wait that began at `start_ns`. A subject that has not asked for anything is still starting:
+ * it gets its patience twice. */
+static int64_t limit_of(const struct scn__run *r, int64_t start_ns)
+{
+	int64_t first = scn__first_request(r);
+
+	if (!r->requests.list.len)
+		return start_ns + 2 * scn__patience(r);
+	return (first > start_ns ? first : start_ns) + scn__patience(r);
+}
+
+/* `quiet_ns`: and stays so for that long. */
+bool scn__wait_caught_up(struct scn__run *r, int64_t quiet_ns)
+{
+	int64_t start = scn__now(r), until, fresh = -1, even = -1, gone = -1;
+	enum scn__caught c = SCN_BEHIND;
+	bool ended = false;
+
+	while (!r->failure) {
+		c = all_caught_up(r, &ended);
+		if (c == SCN_BEHIND)
+			fresh = -1;
+		else if (fresh < 0)
+			fresh = scn__now(r);
+		if (c != SCN_CAUGHT_UP)
+			even = -1;
+		else if (even < 0)
+			even = scn__now(r);
+		if ((even >= 0 && scn__now(r) - even >= quiet_ns) ||
+		    (fresh >= 0 && scn__now(r) - fresh > GHOST_S * NS_PER_S))
+			break;
+		if (ended && gone < 0)
+			gone = scn__now(r);
+		until = gone >= 0 ? gone + STOP_MS * NS_PER_S / 1000 : limit_of(r, start);
+		if (scn__now(r) >= until)
+			break;
+		wait_a_moment(r, until);
+	}
+	r->moments->recovered = c != SCN_BEHIND;
+	/* of the end's wait only when the last expect's has found nothing */
+	if (!quiet_ns || !r->moments->recovered_ns)
+		r->moments->recovered_ns = fresh;
+	if (c != SCN_BEHIND && !r->moments->has_fault)
+		r->moments->synced = true;
+	return c != SCN_BEHIND;
+}
+
+/* An open watch of that type that is too young to be cut: when it is old enough. So it is after a
+ * bookmark, which must have been taken in. */
+static int64_t ripe_at(const struct scn__run *r, const struct scn__type *type)
+{
+	int64_t at =
+	    r->moments->bookmark_ns ? r->moments->bookmark_ns + RIPE_MS * NS_PER_S / 1000 : 0;
+
+	for (size_t i = r->requests.list.len; i-- > 0;) {
+		const struct scn__rec *q = r->requests.list.items[i];
+		int64_t ripe = q->at_ns + RIPE_MS * NS_PER_S / 1000;
+
+		if (q->verb == SCN_V_WATCH && !q->ended && (!type || q->type == type) && ripe > at)
+			at = ripe;
+	}
+	return at;
+}
+
+static void ripen(struct scn__run *r, const struct scn__type *type)
+{
+	int64_t until = ripe_at(r, type);
+
+	while (!r->failure && scn__now(r) < until)
+		wait_a_moment(r, until);
+}
+
+int64_t scn__external_until(struct scn__run *r, int64_t advance_ns)
+{
+	int64_t now = scn__now(r), until = now + advance_ns;
+
+	if (r->cell->external.real_time)
+		return until;
+	if (until > r->moments->faults_end_ns)
+		until = r->moments->faults_end_ns;
+	return until > now ? until : now;
+}
+
+/* --- before a step --- */
+
+static void ripen_none(struct scn__run *r, const struct scn__step *s)
+{
+	(void)r;
+	(void)s;
+}
+
+static void ripen_all(struct scn__run *r, const struct scn__step *s)
+{
+	(void)s;
+	ripen(r, NULL);
+}
+
+static void ripen_disconnect(struct scn__run *r, const struct scn__step *s)
+{
+	ripen(r, s->disconnect.type);
+}
+
+static void ripen_send(struct scn__run *r, const struct scn__step *s)
+{
+	ripen(r, s->send.type);
+}
+
+static void lasts(struct scn__run *r, int64_t for_ns)
+{
+	struct scn__moments *m = r->moments;
+
+	if (for_ns && scn__now(r) + for_ns > m->faults_end_ns)
+		m->faults_end_ns = scn__now(r) + for_ns;
+}
+
+static void ripen_fail(struct scn__run *r, const struct scn__step *s)
+{
+	if (s->fail.how == SCN_IN_STREAM)
+		ripen(r, s->fail.match.type);
+	lasts(r, s->fail.for_ns);
+}
+
+static void ripen_reply(struct scn__run *r, const struct scn__step *s)
+{
+	lasts(r, s->reply.for_ns);
+}
+
+static void ripen_bookmark(struct scn__run *r, const struct scn__step *s)
+{
+	(void)s;
+	r->moments->bookmark_ns = scn__now(r);
+}
+
+void scn__external_before(struct scn__run *r, const struct scn__step *s)
+{
+	static void (*const ripens[])(struct scn__run *, const struct scn__step *) = {
+#define X(name, check, run, ripens, ...) [SCN_##name] = ripen_##ripens,
+		RUNNER_STEPS(X)
+#undef X
+	};
+	struct scn__moments *m = r->moments;
+
+	scn__external_forget(r);
+	ripens[s->kind](r, s);
+	if (str_eqz(s->label, "fault")) {
+		m->has_fault = true;
+		m->fault_ns = scn__now(r);
+		m->fault_request = r->requests.list.len;
+	} else if (str_eqz(s->label, "health")) {
+		m->has_health = true;
+		m->health_ns = scn__now(r);
+		m->health_request = r->requests.list.len;
+	}
+}
+
+/* --- expectations --- */
+
+/* What a subject does not print is not checked. */
+static bool is_printed(struct scn__run *r, const struct scn__section *s)
+{
+	const struct scn__informer *def = s->kind == SCN_S_CACHE ? s->objects.informer
+					  : s->kind == SCN_S_HANDLERS
+					      ? s->handlers.handler->informer
+					      : NULL;
+	const struct scn__irun *ir = def ? scn__informer_of(r, def) : NULL;
+	const struct view *v = ir && ir->client ? scn__view_of(r, ir).view : NULL;
+
+	return !v || (s->kind == SCN_S_CACHE ? v->has_cache : v->has_told);
+}
+
+static bool holds_externally(struct scn__run *r, const struct scn__section *s)
+{
+	static const unsigned never = 1u << SCN_S_AT | 1u << SCN_S_INDEX | 1u << SCN_S_SYNC |
+				      1u << SCN_S_QUEUE | 1u << SCN_S_LOG | 1u << SCN_S_SNAPSHOT;
+	const struct scn__external *e = &r->cell->external;
+
+	/* `cache: model` is what is waited for anyhow */
+	if (s->kind == SCN_S_CACHE && s->objects.model)
+		return false;
+	return e->given && (e->sections & 1u << s->kind & ~never) && is_printed(r, s);
+}
+
+static void check(struct scn__run *r, const struct scn__step *s)
+{
+	for (size_t i = 0; i < s->expect.count && !r->failure; i++)
+		if (holds_externally(r, &s->expect.sections[i]))
+			scn__section_expect(r, &s->expect.sections[i]);
+}
+
+/* Without a trace: streams stay where they are. */
+static bool would_hold(struct scn__run *r, const struct scn__step *s)
+{
+	struct scn__verdict v = { .run = r, .quiet = true };
+	size_t names = r->name_count;
+
+	for (size_t i = 0; i < s->expect.count && !r->failure; i++)
+		if (holds_externally(r, &s->expect.sections[i]))
+			scn__section_check(r, &s->expect.sections[i], &v);
+	r->name_count = names;
+	return !v.missed;
+}
+
+static void check_until(struct scn__run *r, const struct scn__step *s)
+{
+	int64_t until = scn__now(r) + scn__patience(r);
+	bool ended = false;
+
+	while (!r->failure && !would_hold(r, s) && !ended && scn__now(r) < until) {
+		wait_a_moment(r, until);
+		(void)all_caught_up(r, &ended);
+	}
+	check(r, s);
+}
+
+void scn__say_behind(struct scn__run *r, struct scn__pos pos)
+{
+	AUTO_STRBUF missing = STRBUF_INIT;
+	AUTO_STRBUF stale = STRBUF_INIT;
+	AUTO_STRBUF what = STRBUF_INIT;
+
+	for (size_t i = 0; i < r->cell->world.informer_count; i++) {
+		struct scn__irun *ir = &r->informers[i];
+		const struct view *v;
+
+		if (!ir->started || ir->stopped || scn__external_caught_up(r, ir) != SCN_BEHIND)
+			continue;
+		v = scn__view_of(r, ir).view;
+		(void)scn__external_compare(scn__external_model(r, ir),
+					    v->has_told ? &v->told : &v->cache, &missing, &stale,
+					    NULL);
+		if (scn__view_of(r, ir).ended)
+			strbuf_addf(&what, "the subject has ended, %s", scn__view_of(r, ir).fate);
+		else if (!v->has_told && !v->has_cache)
+			strbuf_addz(&what, "the subject has said nothing");
+	}
+	if (!what.len)
+		strbuf_addf(&what, "the subject has not caught up in %.3g s",
+			    (double)scn__patience(r) / 1e9);
+	if (missing.len)
+		strbuf_addf(&what, "; missing %s", missing.ptr);
+	if (stale.len)
+		strbuf_addf(&what, "; stale %s", stale.ptr);
+	r->failed_oracle = SCN_O_CACHE_EQUALS_MODEL_AT_END;
+	scn__fail_at(r, SCN_AT_ORACLE, pos, "%s", what.ptr);
+}
+
+void scn__external_expect(struct scn__run *r, const struct scn__step *s)
+{
+	r->step = r->failure ? r->step : s;
+	if (!scn__is_hidden(r) && !scn__wait_caught_up(r, 0) && !r->failure)
+		scn__say_behind(r, s->pos);
+	if (!r->failure)
+		check_until(r, s);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* index_consistent.c - each index is what a rebuild from the cache gives. */
+#include "runner/oracles/oracles.h"
+
+static void informer_at_rest(struct scn__observer *o, struct scn__irun *ir, bool changed)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+	int code = changed ? inf__indexer_check(inf__informer_indexer(ir->inf), &why) : 0;
+
+	if (code == RELIST_ENOMEM)
+		scn__broken(o->run, RELIST_ENOMEM);
+	else if (code)
+		scn__oracle_broke(o, scn__printf(o->run, "%s: " STR_FMT, ir->def->name.ptr,
+						 STR_ARG(strbuf_str(&why))));
+}
+
+const struct scn__observer_ops scn__oracle_index_consistent = {
+	.informer_at_rest = informer_at_rest,
+};

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* initial_list_complete_before_synced.c - an informer is not synced before all of its first list is
+ * in the cache, and a handler not before it was told all of it. */
+#include "runner/oracles/oracles.h"
+
+/* It was synced, and that was checked. */
+struct looked {
+	bool *informers, *handlers;
+};
+
+/* The newest list that was answered whole, or the watch that began with one. */
+static const struct scn__rec *first_state(const struct scn__run *r, const struct scn__irun *ir)
+{
+	for (size_t i = r->requests.list.len; i-- > 0;) {
+		const struct scn__rec *q = r->requests.list.items[i];
+
+		if (q->type != ir->def->type || (q->from && q->from != ir->def) ||
+		    q->status != 200 || q->verb == SCN_V_GET)
+			continue;
+		if (q->verb == SCN_V_LIST || ir->def->watch_list)
+			return q;
+	}
+	return NULL;
+}
+
+/* What was there when it listed and still is must be in the cache. */
+static void check_first_list(struct scn__observer *o, struct scn__irun *ir)
+{
+	struct scn__run *r = o->run;
+	const struct scn__rec *q = first_state(r, ir);
+	const struct map_entry *e;
+	struct map then, now;
+	bool known;
+	char rv[64] = "";
+
+	if (!q) {
+		scn__oracle_broke(o,
+				  scn__printf(r, "%s is synced without a list", ir->def->name.ptr));
+		return;
+	}
+	if (scn__cache_is_partial(ir->def))
+		return;
+	inf__informer_last_sync_rv(ir->inf, rv, sizeof(rv));
+	known =
+	    scn__model_at(r, ir->def,
+			  scn__rv_number(q->verb == SCN_V_LIST ? q->answer_rv : str_of(rv)), &then);
+	known &= scn__model_at(r, ir->def, UINT64_MAX, &now);
+	for (size_t i = 0; known && (e = map_next(&then, &i)) && !r->failure;)
+		if (map_get(&now, (struct str) { e->key, e->key_len }) &&
+		    !inf__indexer_has(inf__informer_indexer(ir->inf), e->key))
+			scn__oracle_broke(
+			    o, scn__printf(r,
+					   "%s is synced, and %s, which the server had at the "
+					   "listed rv=%s, is not in the cache",
+					   ir->def->name.ptr, e->key,
+					   q->verb == SCN_V_LIST ? q->answer_rv.ptr : rv));
+	map_fini(&then);
+	map_fini(&now);
+}
+
+/* A handler that is synced was told all that the cache has had since before. */
+static void check_first_told(struct scn__observer *o, struct scn__irun *ir, struct scn__hrun *h)
+{
+	struct scn__run *r = o->run;
+	struct inf_object_list objs;
+
+	inf__object_list_init(&objs);
+	if (inf__indexer_list(inf__informer_indexer(ir->inf), &objs))
+		scn__broken(r, RELIST_ENOMEM);
+	for (size_t i = 0; i < objs.len && !r->failure; i++) {
+		const char *key = inf_object_key(objs.items[i]);
+
+		if (!map_get(&h->told, str_of(key)))
+			scn__oracle_broke(o,
+					  scn__printf(r,
+						      "handler %s is synced and was not told of %s",
+						      h->def->name.ptr, key));
+	}
+	inf_object_list_fini(&objs);
+}
+
+static void informer_at_rest(struct scn__observer *o, struct scn__irun *ir, bool changed)
+{
+	const struct looked *looked = o->state;
+	struct scn__run *r = o->run;
+
+	(void)changed; /* a handler is synced without a change */
+	if (!looked->informers[ir->def->index] && inf__informer_synced(ir->inf)) {
+		looked->informers[ir->def->index] = true;
+		check_first_list(o, ir);
+	}
+	for (size_t i = 0; i < r->cell->world.handler_count && !r->failure; i++) {
+		struct scn__hrun *h = &r->handlers[i];
+
+		if (h->def->informer != ir->def || !h->added || !h->registration ||
+		    looked->handlers[i] || !inf__informer_handler_synced(ir->inf, h->registration))
+			continue;
+		looked->handlers[i] = true;
+		check_first_told(o, ir, h);
+	}
+}
+
+static void on_informer_started(struct scn__observer *o, struct scn__irun *ir)
+{
+	const struct looked *looked = o->state;
+
+	looked->informers[ir->def->index] = false;
+}
+
+static void on_handler_added(struct scn__observer *o, struct scn__hrun *h)
+{
+	const struct looked *looked = o->state;
+
+	looked->handlers[h - o->run->handlers] = false;
+}
+
+static int init(struct scn__observer *o)
+{
+	const struct scn__world *w = &o->run->cell->world;
+	struct looked *looked = o->state;
+
+	looked->informers = scn__run_alloc(o->run, w->informer_count + 1);
+	looked->handlers = scn__run_alloc(o->run, w->handler_count + 1);
+	return looked->informers && looked->handlers ? 0 : RELIST_ENOMEM;
+}
+
+const struct scn__observer_ops scn__oracle_initial_list_complete_before_synced = {
+	.state_size = sizeof(struct looked),
+	.init = init,
+	.on_informer_started = on_informer_started,
+	.on_handler_added = on_handler_added,
+	.informer_at_rest = informer_at_rest,
+};

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* no_request_storm.c - the rate of requests stays bounded; of a controller's writes those count
+ * that fail. */
+#include "base/alloc.h"
+#include "runner/oracles/oracles.h"
+
+enum {
+	RATE_S = 10, /* the window of `rate` */
+	MINUTE_S = 60,
+	STREAK_S = 180,	  /* of nothing but failures, until the rate must have fallen */
+	STREAK_RATE = 12, /* a minute; what is slower need not fall */
+};
+
+/* The requests of one type, lists or watches. */
+struct pace {
+	struct scn__list asked; /* struct scn__rec */
+	size_t last;		/* the first of them in the last minute */
+	size_t streak;		/* the first since which all came to nothing */
+	size_t first;		/* how many of those were in the streak's first minute */
+};
+
+/* The first record in each window. */
+struct windows {
+	size_t second, window;
+};
+
+struct storm {
+	struct pace *paces; /* two per type: lists, watches */
+	struct windows requests, failed;
+	struct scn__list failed_writes; /* of those of the run */
+};
+
+static int64_t ago(const struct scn__list *asked, size_t i, int64_t now_ns)
+{
+	return now_ns - ((const struct scn__rec *)asked->items[i])->at_ns;
+}
+
+/* How many of `asked` are younger than that; *from moves along. */
+static size_t within(const struct scn__list *asked, size_t *from, int64_t now_ns, int64_t window_s)
+{
+	while (*from < asked->len && ago(asked, *from, now_ns) >= window_s * NS_PER_S)
+		(*from)++;
+	return asked->len - *from;
+}
+
+/* Not what was told when to ask again, and not a connection that ends without an answer:
+ * client-go's HTTP layer asks again each second then, for as long as it takes. */
+static bool came_to_nothing(const struct scn__rec *q)
+{
+	bool short_watch = q->verb == SCN_V_WATCH && q->status == 200 && q->ended &&
+			   !q->answer_rv.len && q->ended_ns - q->at_ns < NS_PER_S;
+
+	return !q->retry_after && (q->refused || q->gone || q->status >= 400 || short_watch);
+}
+
+/* Under a fault that stays, requests must become fewer. */
+static void check_growth(struct scn__observer *o, const struct scn__rec *q)
+{
+	const struct storm *storm = o->state;
+	struct pace *p = &storm->paces[2 * q->type->index + (q->verb == SCN_V_WATCH)];
+	int64_t streak_ns;
+	size_t last;
+
+	if (!scn__push(o->run, &p->asked, q))
+		return;
+	if (p->asked.len < 2 || !came_to_nothing(p->asked.items[p->asked.len - 2])) {
+		p->streak = p->asked.len - 1;
+		p->first = 0;
+	}
+	last = within(&p->asked, &p->last, q->at_ns, MINUTE_S);
+	streak_ns = ago(&p->asked, p->streak, q->at_ns);
+	p->first += streak_ns < MINUTE_S * NS_PER_S;
+	if (streak_ns < STREAK_S * NS_PER_S || last <= STREAK_RATE || 2 * last <= p->first)
+		return;
+	scn__oracle_broke(o, scn__printf(o->run,
+					 "%s " STR_FMT
+					 " has come to nothing for %llds and is not asked less: "
+					 "%zu times in the first minute, %zu in the last",
+					 scn__verb_word(q->verb), STR_ARG(q->type->name),
+					 (long long)(streak_ns / NS_PER_S), p->first, last));
+}
+
+/* Counts `list`, whose newest entry is q. */
+static void check_rate(struct scn__observer *o, const struct scn__rec *q,
+		       const struct scn__list *list, struct windows *since, const char *what)
+{
+	const struct scn__always *a = &o->run->cell->always[o->oracle];
+	double rate = a->rate_max > 0 ? a->rate_max : RUNNER_STORM_RATE;
+	uint32_t burst = a->burst ? a->burst : RUNNER_STORM_BURST;
+	size_t second = within(list, &since->second, q->at_ns, 1);
+	size_t window = within(list, &since->window, q->at_ns, RATE_S);
+
+	if (second > burst || (double)window > rate * RATE_S)
+		scn__oracle_broke(
+		    o,
+		    scn__printf(o->run, "%zu %s in a second, %zu in ten; the last is `" STR_FMT "`",
+				second, what, window, STR_ARG(scn__request_line(o->run, q))));
+}
+
+static void on_request(struct scn__observer *o, struct scn__rec *q)
+{
+	struct storm *s = o->state;
+
+	check_rate(o, q, &o->run->requests.list, &s->requests, "requests");
+	if (q->verb == SCN_V_LIST || q->verb == SCN_V_WATCH)
+		check_growth(o, q);
+}
+
+/* A hundred children may be made at once, but what fails is not to be tried at that pace. */
+static void on_write(struct scn__observer *o, struct scn__rec *w)
+{
+	struct storm *s = o->state;
+
+	if (came_to_nothing(w) && scn__push(o->run, &s->failed_writes, w))
+		check_rate(o, w, &s->failed_writes, &s->failed, "failed writes");
+}
+
+static int init(struct scn__observer *o)
+{
+	struct storm *s = o->state;
+
+	s->paces =
+	    scn__run_alloc(o->run, (2 * o->run->cell->world.type_count + 1) * sizeof(*s->paces));
+	return s->paces ? 0 : RELIST_ENOMEM;
+}
+
+static void fini(struct scn__observer *o)
+{
+	const struct storm *s = o->state;
+
+	for (size_t i = 0; s->paces && i < 2 * o->run->cell->world.type_count; i++)
+		base__free(s->paces[i].asked.items);
+	base__free(s->failed_writes.items);
+}
+
+const struct scn__observer_ops scn__oracle_no_request_storm = {
+	.state_size = sizeof(struct storm),
+	.init = init,
+	.fini = fini,
+	.on_request = on_request,
+	.on_write = on_write,
+};

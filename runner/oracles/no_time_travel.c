@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* no_time_travel.c - no handler is shown a key in an older version than before. */
+#include "runner/oracles/oracles.h"
+
+static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *n)
+{
+	const struct scn__told *t = scn__history_of(h, n->key);
+
+	if (n->rv.len && scn__rv_number(n->rv) < scn__rv_number(t->newest_rv))
+		scn__oracle_broke(o, scn__printf(o->run,
+						 "%s was told `" STR_FMT
+						 "` after it had seen rv=" STR_FMT,
+						 h->def->name.ptr, STR_ARG(scn__line_of(o->run, n)),
+						 STR_ARG(t->newest_rv)));
+}
+
+const struct scn__observer_ops scn__oracle_no_time_travel = {
+	.on_told = on_told,
+};

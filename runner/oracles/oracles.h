@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* oracles.h - what must hold in every run without being asked for. Each row of tbl/oracles.h is a
+ * file here, of the same name: an observer (world/observers.h) with a state of its own. It judges
+ * in constant time what it is told, and looks at caches and indexes only at rest. The first failure
+ * counts; its time is the report's.
+ *
+ * never.c watches what a scenario forbids, in the same way.
+ *
+ * Who may call: the engine, which lets them observe. Threads: as observers.h says. No locks.
+ */
+#ifndef RUNNER_ORACLES_ORACLES_H
+#define RUNNER_ORACLES_ORACLES_H
+
+#include "runner/tbl/oracles.h"
+#include "runner/world/world.h"
+
+/* Those that the cell has not switched off. 0 or RELIST_ENOMEM. */
+int scn__oracles_observe(struct scn__run *r);
+
+/* --- history.c --- */
+
+/* Fails the run, unless it has failed. */
+void scn__oracle_broke(struct scn__observer *o, struct str what);
+extern const struct scn__observer_ops scn__history;
+/* What the handler knows of the key before the notification that is being told. */
+const struct scn__told *scn__history_of(const struct scn__hrun *h, struct str key);
+bool scn__is_second_delete(const struct scn__told *t, const struct scn__rec *n);
+uint64_t scn__rv_number(struct str rv);
+
+/* --- one each --- */
+
+#define X(name, object, ...) extern const struct scn__observer_ops scn__oracle_##object;
+RUNNER_ORACLES(X)
+#undef X
+
+/* --- never.c --- */
+
+extern const struct scn__observer_ops scn__never;
+/* From this NEVER step on, until the step that it names. */
+void scn__never_begin(struct scn__run *r, const struct scn__step *s);
+void scn__never_end(struct scn__run *r, const struct scn__step *s);
+
+#endif

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* context.c - memory, names and the verdict of a run. */
+#include "base/alloc.h"
+#include "runner/world/world.h"
+
+void *scn__run_alloc(struct scn__run *r, size_t size)
+{
+	void *p = runner__arena_alloc(&r->arena, size);
+
+	if (!p)
+		scn__broken(r, RELIST_ENOMEM);
+	return p;
+}
+
+struct str scn__run_copy(struct scn__run *r, struct str s)
+{
+	struct str copy = runner__arena_str(&r->arena, s);
+
+	if (r->arena.failed)
+		scn__broken(r, RELIST_ENOMEM);
+	return copy;
+}
+
+struct str scn__printf(struct scn__run *r, const char *fmt, ...)
+{
+	AUTO_STRBUF b = STRBUF_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	strbuf_addvf(&b, fmt, ap);
+	va_end(ap);
+	if (b.failed)
+		scn__broken(r, RELIST_ENOMEM);
+	return scn__run_copy(r, strbuf_str(&b));
+}
+
+bool scn__push(struct scn__run *r, struct scn__list *l, const void *item)
+{
+	if (l->len == l->cap) {
+		size_t cap = l->cap ? 2 * l->cap : 8;
+		void **items = base__reallocarray(l->items, cap, sizeof(*items));
+
+		if (!items) {
+			scn__broken(r, RELIST_ENOMEM);
+			return false;
+		}
+		l->items = items;
+		l->cap = cap;
+	}
+	/* The one place where a list of pointers to constants and others are the same. */
+	l->items[l->len++] = (void *)(uintptr_t)item;
+	return true;
+}
+
+bool scn__append(struct scn__run *r, struct scn__track *stream, struct scn__rec *rec)
+{
+	const struct scn__list *l = &stream->list;
+	const struct scn__rec *last = l->len ? l->items[l->len - 1] : NULL;
+
+	rec->before_ns = last ? last->at_ns : 0;
+	return scn__push(r, &stream->list, rec);
+}
+
+void scn__fail_at(struct scn__run *r, enum scn__failure how, struct scn__pos pos, const char *fmt,
+		  ...)
+{
+	va_list ap;
+
+	if (r->failure)
+		return;
+	if (!pos.line && r->step)
+		pos = r->step->pos;
+	r->failure = how;
+	r->out->virtual_ns = scn__now(r); /* a step may go on after it */
+	r->out->line = pos.line;
+	r->out->column = pos.column;
+	va_start(ap, fmt);
+	(void)vsnprintf(r->out->what, sizeof(r->out->what), fmt, ap);
+	va_end(ap);
+}
+
+void scn__broken(struct scn__run *r, int code)
+{
+	/* What has failed need not come to rest. */
+	if (r->failure == SCN_BROKEN || (r->failure && code == RELIST_ETIMEDOUT))
+		return;
+	r->failure = SCN_BROKEN;
+	r->out->verdict = code == RELIST_ETIMEDOUT ? RUNNER_UNSETTLED
+			  : code == RELIST_ELIMIT  ? RUNNER_BAD_INPUT
+						   : RUNNER_ERROR;
+	(void)snprintf(r->out->what, sizeof(r->out->what), "%s",
+		       code == RELIST_ENOMEM ? "out of memory" : r->err.msg);
+}
+
+int64_t scn__now(struct scn__run *r)
+{
+	return r->driver ? r->ops->now_ns(r->driver) : 0;
+}
+
+const struct str *scn__lookup_name(void *run, struct str name)
+{
+	struct scn__run *r = run;
+
+	for (size_t i = 0; i < r->name_count; i++)
+		if (str_eq(r->names[i].name, name))
+			return &r->names[i].value;
+	return NULL;
+}
+
+bool scn__bind_name(struct scn__run *r, struct str name, struct str value)
+{
+	if (r->name_count == SCN_NAMES_MAX) {
+		scn__fail_at(r, SCN_AT_STEP, (struct scn__pos) { 0, 0 },
+			     "$" STR_FMT " cannot be bound: a run has at most %d names",
+			     STR_ARG(name), SCN_NAMES_MAX);
+		return false;
+	}
+	r->names[r->name_count++] = (struct scn__binding) { name, scn__run_copy(r, value) };
+	return true;
+}
+
+struct fakeapi__model_type scn__model_type(const struct scn__type *t)
+{
+	return (struct fakeapi__model_type) { t->group, t->version, t->resource, t->kind,
+					      t->namespaced };
+}
+
+json_t scn__at_path(json_t v, struct str path)
+{
+	while (path.len && v.len) {
+		const char *dot = memchr(path.ptr, '.', path.len);
+		size_t len = dot ? (size_t)(dot - path.ptr) : path.len;
+		char name[128];
+
+		(void)snprintf(name, sizeof(name), "%.*s", (int)len, path.ptr);
+		v = json_get(v, name);
+		path.ptr += len + (dot ? 1 : 0);
+		path.len -= len + (dot ? 1 : 0);
+	}
+	return v;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lines.c - what happened, as a scenario writes it. */
+#include "base/url.h"
+#include "runner/world/world.h"
+
+struct str scn__query(struct scn__run *r, struct str query, const char *name)
+{
+	struct str n, value;
+
+	while (url_next_param(&query, &n, &value)) {
+		AUTO_STRBUF out = STRBUF_INIT;
+
+		if (!str_eqz(n, name))
+			continue;
+		strbuf_add_urldec(&out, value, true);
+		return scn__run_copy(r, strbuf_str(&out));
+	}
+	return (struct str) { NULL, 0 };
+}
+
+void scn__request_words(struct scn__run *r, const struct scn__rec *q, struct strbuf *out)
+{
+	struct str rv = scn__query(r, q->query, "resourceVersion");
+
+	strbuf_addf(out, "%s " STR_FMT, scn__verb_word(q->verb), STR_ARG(q->type->name));
+	if (q->name.len)
+		strbuf_addf(out, "/" STR_FMT "/" STR_FMT, STR_ARG(q->ns), STR_ARG(q->name));
+	strbuf_addf(out, " rv=%s" STR_FMT "%s", rv.len ? "" : "\"", STR_ARG(rv),
+		    rv.len ? "" : "\"");
+	if (str_eqz(scn__query(r, q->query, "allowWatchBookmarks"), "true"))
+		strbuf_addz(out, " bookmarks");
+	if (str_eqz(scn__query(r, q->query, "sendInitialEvents"), "true"))
+		strbuf_addz(out, " initial-events");
+}
+
+struct str scn__write_line(struct scn__run *r, const struct scn__rec *w)
+{
+	AUTO_STRBUF b = STRBUF_INIT;
+
+	strbuf_addf(&b, "%s " STR_FMT "/" STR_FMT "%s" STR_FMT "%s" STR_FMT,
+		    scn__verb_word(w->verb), STR_ARG(w->type->name), STR_ARG(w->ns),
+		    w->ns.len ? "/" : "", STR_ARG(w->name), w->subresource.len ? "/" : "",
+		    STR_ARG(w->subresource));
+	if (w->status)
+		strbuf_addf(&b, " -> %d", w->status);
+	else
+		strbuf_addf(&b, " -> %s", w->refused ? "refused" : w->reset ? "reset" : "open");
+	if (r->cell->world.backend_count > 1)
+		strbuf_addf(&b, " from " STR_FMT, STR_ARG(r->cell->world.backends[w->backend]));
+	if (b.failed)
+		scn__broken(r, RELIST_ENOMEM);
+	return scn__run_copy(r, strbuf_str(&b));
+}
+
+struct str scn__request_line(struct scn__run *r, const struct scn__rec *q)
+{
+	AUTO_STRBUF b = STRBUF_INIT;
+
+	if (scn__is_write(q))
+		return scn__write_line(r, q);
+	scn__request_words(r, q, &b);
+	if (q->refused)
+		strbuf_addz(&b, " -> refused");
+	else if (q->gone)
+		strbuf_addz(&b, " -> gone");
+	else if (q->status)
+		strbuf_addf(&b, " -> %d", q->status);
+	else
+		strbuf_addz(&b, q->reset ? " -> reset" : " -> open");
+	if (q->answer_rv.len && !q->gone)
+		strbuf_addf(&b, "@" STR_FMT, STR_ARG(q->answer_rv));
+	if (r->cell->world.backend_count > 1)
+		strbuf_addf(&b, " from " STR_FMT, STR_ARG(r->cell->world.backends[q->backend]));
+	return scn__run_copy(r, strbuf_str(&b));
+}
+
+static struct str note_line(struct scn__run *r, const struct scn__rec *n)
+{
+	bool update = n->verb == SCN_V_UPDATE;
+
+	return scn__printf(r, "%s " STR_FMT "/" STR_FMT "%s" STR_FMT "%s" STR_FMT "%s%s",
+			   scn__verb_word(n->verb), STR_ARG(n->type->name), STR_ARG(n->key),
+			   update ? " " : " rv=", STR_ARG(update ? n->old_rv : n->rv),
+			   update ? "->" : "", STR_ARG(update ? n->rv : STR("")),
+			   n->initial ? " initial" : "", n->unknown ? " unknown" : "");
+}
+
+struct str scn__line_of(struct scn__run *r, const struct scn__rec *rec)
+{
+	switch (rec->verb) {
+	case SCN_V_ADD:
+	case SCN_V_UPDATE:
+	case SCN_V_SYNC:
+	case SCN_V_DELETE:
+		return note_line(r, rec);
+	default:
+		return scn__request_line(r, rec);
+	}
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* observers.h - who watches a run: oracles, `never`, controllers. Whatever happens in the world is
+ * told to each of them in the order in which they were added, at the moment it happens, on the
+ * thread on which it happens (driver.h: one at a time). */
+#ifndef RUNNER_WORLD_OBSERVERS_H
+#define RUNNER_WORLD_OBSERVERS_H
+
+#include "runner/language/scenario.h"
+
+struct scn__run;
+struct scn__rec;
+struct scn__hrun;
+struct scn__irun;
+struct scn__crun;
+struct scn__observer;
+
+enum { SCN_OBSERVERS_MAX = SCN_O_COUNT_ + 3 };
+
+/* Any of them may be NULL. */
+struct scn__observer_ops {
+	size_t state_size;  /* > 0: o->state, zeroed */
+	bool after_failure; /* is told when the run has failed, too */
+	int (*init)(struct scn__observer *o);
+	void (*fini)(struct scn__observer *o);
+	/* A list, watch or get, when it is asked; `answered`: more is known of the same one. */
+	void (*on_request)(struct scn__observer *o, struct scn__rec *q);
+	void (*on_answer)(struct scn__observer *o, struct scn__rec *q);
+	/* A controller's write, when its answer is known. */
+	void (*on_write)(struct scn__observer *o, struct scn__rec *w);
+	/* A handler was told something. */
+	void (*on_told)(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *note);
+	/* A worker has just been given the key. */
+	void (*on_key_taken)(struct scn__observer *o, const struct scn__crun *c, const char *key);
+	void (*on_informer_started)(struct scn__observer *o, struct scn__irun *ir);
+	void (*on_handler_added)(struct scn__observer *o, struct scn__hrun *h);
+	/* Nothing more happens at this time. First for each informer that runs; `changed`: it, or
+	 * the server, since it was at rest before. */
+	void (*informer_at_rest)(struct scn__observer *o, struct scn__irun *ir, bool changed);
+	void (*at_rest)(struct scn__observer *o);
+	/* The last step is done, and all is at rest. */
+	void (*at_end)(struct scn__observer *o);
+};
+
+struct scn__observer {
+	const struct scn__observer_ops *ops;
+	struct scn__run *run;
+	void *state;
+	enum scn__oracle oracle; /* of oracles: which */
+};
+
+/* Of an informer: what was seen of it when it was at rest before. */
+struct scn__rest {
+	uint64_t notes, told, rv;
+};
+
+/* 0 or RELIST_ENOMEM. */
+int scn__observe(struct scn__run *r, const struct scn__observer_ops *ops, enum scn__oracle oracle);
+void scn__observers_fini(struct scn__run *r);
+
+void scn__tell_request(struct scn__run *r, struct scn__rec *q);
+void scn__tell_answer(struct scn__run *r, struct scn__rec *q);
+void scn__tell_write(struct scn__run *r, struct scn__rec *w);
+void scn__tell_told(struct scn__run *r, struct scn__hrun *h, struct scn__rec *note);
+void scn__tell_key_taken(struct scn__run *r, const struct scn__crun *c, const char *key);
+void scn__tell_informer_started(struct scn__run *r, struct scn__irun *ir);
+void scn__tell_handler_added(struct scn__run *r, struct scn__hrun *h);
+void scn__tell_at_rest(struct scn__run *r);
+void scn__tell_at_end(struct scn__run *r);
+
+#endif

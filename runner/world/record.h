@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* record.h - a request, a notification or a write as it happened, and its text. */
+#ifndef RUNNER_WORLD_RECORD_H
+#define RUNNER_WORLD_RECORD_H
+
+#include "base/json_scan.h"
+#include "runner/language/scenario.h"
+#include "runner/list.h"
+
+struct inf_object;
+struct scn__run;
+
+/* A line of a stream, as it happened. */
+struct scn__rec {
+	int64_t at_ns;
+	int64_t before_ns; /* when the one before it came in its stream; 0: it is the first */
+	enum scn__verb verb;
+	const struct scn__type *type;
+	struct str ns, name;
+	/* requests */
+	const struct scn__informer *from; /* NULL: a controller, or not known */
+	struct str query;
+	uint32_t backend;
+	int status; /* writes too */
+	struct str answer_rv;
+	bool gone, refused, reset, ended;
+	bool retry_after;    /* the answer said when to ask again */
+	uint32_t wire_id;    /* the network's number; 0: none */
+	int64_t answered_ns; /* when the status came */
+	int64_t ended_ns;
+	bool no_json; /* the answer says that it is something else */
+	/* notifications */
+	struct str key; /* NAMESPACE/NAME */
+	struct str rv, old_rv;
+	bool initial, unknown;
+	struct inf_object *obj, *old;
+	/* writes */
+	const struct scn__controller *by;
+	struct str body; /* as written; of a PATCH the patch, of a DELETE the last state */
+	struct str uid;	 /* of the object written */
+	struct str subresource;
+	unsigned long exists; /* bits: names whose object existed just then */
+	/* A failure is about it: it was not expected; or the line that it does not fit. */
+	bool bad;
+	uint32_t bad_line;
+};
+
+/* A stream of records, and how far `expect` has checked it. */
+struct scn__track {
+	struct scn__list list;
+	size_t cursor;
+	uint32_t since_line; /* of the check before */
+};
+
+static inline bool scn__is_write(const struct scn__rec *q)
+{
+	return q->verb >= SCN_V_W_CREATE;
+}
+
+/* --- lines.c --- */
+
+/* A parameter, decoded; { NULL, 0 }: there is none. */
+struct str scn__query(struct scn__run *r, struct str query, const char *name);
+/* As a scenario would write what happened: any record, a request, a write. */
+struct str scn__line_of(struct scn__run *r, const struct scn__rec *rec);
+struct str scn__request_line(struct scn__run *r, const struct scn__rec *q);
+struct str scn__write_line(struct scn__run *r, const struct scn__rec *w);
+/* What was asked, without the answer. */
+void scn__request_words(struct scn__run *r, const struct scn__rec *q, struct strbuf *out);
+
+#endif
