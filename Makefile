@@ -61,6 +61,15 @@ SLOW_TESTS := tests/runner/test_external.c tests/cli/test_tutorial.c
 TESTS      := $(patsubst %.c,$(B)/%,$(SLOW_TESTS) $(filter-out $(SLOW_TESTS),$(wildcard tests/*/test_*.c))) \
               $(REPLAYS)
 TEST_LIB_O := $(call objs,tests/kit/*.c)
+# test_growth counts the steps of the server's own code; under the other variants it would only be slow.
+COUNTED_O  := $(patsubst $(B)/%,$(B)/counted/%,$(filter-out $(B)/fakeapi/posix/% $(B)/fakeapi/http/%,\
+              $(call objs,base/*.c) $(call tree,fakeapi)))
+WRAPPED    := strlen memcpy memmove memset cJSON_GetArraySize cJSON_GetArrayItem cJSON_GetObjectItem \
+              cJSON_GetObjectItemCaseSensitive cJSON_DetachItemFromObjectCaseSensitive \
+              cJSON_DeleteItemFromObjectCaseSensitive cJSON_ReplaceItemInObjectCaseSensitive
+ifneq ($(VARIANT),release)
+TESTS      := $(filter-out %/test_growth,$(TESTS))
+endif
 FUZZERS    := $(patsubst %.c,$(B)/%,$(wildcard tests/fuzz/fuzz_*.c))
 FAKEAPI_O  := $(BASE_O) $(call tree,fakeapi)
 # What a controller's test links: both sides and the simulator.
@@ -72,7 +81,8 @@ SHARED     := $(INSTALLED:%=$(B)/lib%.so.$(SOMAJOR))
 STATIC     := $(INSTALLED:%=$(B)/lib%.a)
 SUBJECTS   := $(B)/adapters/c/subject $(patsubst %.c,$(B)/%,$(wildcard tests/subjects/*.c))
 BENCHES    := $(patsubst %.c,$(B)/%,$(wildcard bench/bench_*.c))
-BENCH_LIB_O := $(call objs,$(filter-out $(wildcard bench/bench_*.c),$(wildcard bench/*.c)))
+BENCH_LIB_O := $(call objs,$(filter-out $(wildcard bench/bench_*.c),$(wildcard bench/*.c))) \
+              $(B)/tests/kit/shapes.o
 
 all: $(B)/relist $(SHARED) $(STATIC)
 	$(Q)ln -sfn $(VARIANT)/relist build/relist
@@ -86,6 +96,11 @@ $(B)/installed/%.o: %.c Makefile VERSION
 	@mkdir -p $(@D)
 	$(call say,CC,$< (installed))
 	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(B)/counted/%.o: %.c Makefile VERSION
+	@mkdir -p $(@D)
+	$(call say,CC,$< (counted))
+	$(Q)$(CC) $(ALL_CFLAGS) -fsanitize-coverage=trace-pc -MMD -MP -c -o $@ $<
 
 # What the installed libraries are made of. A static archive holds one relocatable object with every
 # hidden symbol made local, so that it exports exactly what the shared library does.
@@ -162,6 +177,10 @@ $(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/librelist.a
 $(B)/tests/fuzz/replay_%: $(B)/tests/fuzz/replay.o $(B)/tests/fuzz/fuzz_%.o $(B)/librelist.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS) $(CMOCKA_LIBS)
+
+$(B)/tests/fakeapi/test_growth: $(B)/tests/fakeapi/test_growth.o $(B)/tests/kit/shapes.o $(COUNTED_O)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(ALL_LDFLAGS) $(WRAPPED:%=-Wl,--wrap=%) -o $@ $^ $(LIBS) $(CMOCKA_LIBS)
 
 $(B)/tests/%: $(B)/tests/%.o $(TEST_LIB_O) $(B)/librelist.a
 	$(call say,LINK,$@)

@@ -2,6 +2,7 @@
 #include "base/selector.h"
 
 #include "base/alloc.h"
+#include "base/map.h"
 
 enum token {
 	T_END,
@@ -548,11 +549,8 @@ static bool compares(const struct selector_term *t, json_t value)
 	return t->op == SELECTOR_GT ? have > limit : have < limit;
 }
 
-static bool term_matches(const struct selector_term *t, struct str labels)
+static bool value_fits(const struct selector_term *t, bool has, json_t value)
 {
-	json_t value = { NULL, 0 };
-	bool has = label_value(labels, t->key, &value);
-
 	switch (t->op) {
 	case SELECTOR_IN:
 		return has && value_among(t, value);
@@ -569,8 +567,72 @@ static bool term_matches(const struct selector_term *t, struct str labels)
 	return false;
 }
 
+static bool term_matches(const struct selector_term *t, struct str labels)
+{
+	json_t value = { NULL, 0 };
+	bool has = label_value(labels, t->key, &value);
+
+	return value_fits(t, has, value);
+}
+
+/* A table of the labels: key -> where it begins. false: not all is in it,
+ * for want of memory or because a key is spelled with escapes. */
+static bool tabulate(struct map *table, json_t labels)
+{
+	struct json_iter it;
+	json_t k, v;
+
+	map_init(table, MAP_BORROW_KEYS);
+	for (json_iter_init(&it, labels); json_iter_member(&it, &k, &v);) {
+		struct str key = { k.ptr + 1, k.len - 2 };
+
+		if (memchr(key.ptr, '\\', key.len) ||
+		    map_put(table, key, (void *)(uintptr_t)k.ptr, NULL) != 0)
+			return false;
+	}
+	return true;
+}
+
+/* The value of the member whose key begins there. */
+static json_t value_at(const char *key, json_t labels)
+{
+	struct json_iter it = { key, labels.ptr + labels.len };
+	json_t k, v = { NULL, 0 };
+
+	(void)json_iter_member(&it, &k, &v);
+	return v;
+}
+
+static bool all_match(const struct selector_term *terms, json_t labels, const struct map *table)
+{
+	for (const struct selector_term *t = terms; t; t = t->next) {
+		const char *p = map_get(table, t->key);
+
+		if (!value_fits(t, p != NULL, p ? value_at(p, labels) : (json_t) { NULL, 0 }))
+			return false;
+	}
+	return true;
+}
+
+static bool are_many(const struct selector_term *terms)
+{
+	for (int n = 0; terms; terms = terms->next)
+		if (++n > 16)
+			return true;
+	return false;
+}
+
 bool selector_matches_labels(const struct selector_term *terms, json_t labels)
 {
+	if (are_many(terms)) {
+		struct map table;
+		bool whole = tabulate(&table, labels);
+		bool match = whole && all_match(terms, labels, &table);
+
+		map_fini(&table);
+		if (whole)
+			return match;
+	}
 	for (const struct selector_term *t = terms; t; t = t->next)
 		if (!term_matches(t, labels))
 			return false;

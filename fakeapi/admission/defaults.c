@@ -3,6 +3,7 @@
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/crd/crd.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/lookup.h"
 #include "fakeapi/schema/ordered.h"
 
 #define at   fakeapi__place_at
@@ -23,12 +24,20 @@ static const char *text_at(struct fakeapi__place p, const char *name)
 	return fakeapi__string(p.v, name);
 }
 
-/* Members of `from` that `to` lacks. */
+/* Members of `from` that `to` lacks, both maps. */
 static void fill_from(struct fakeapi__place to, const cJSON *from)
 {
+	struct fakeapi__lookup have;
+
+	if (!to.v)
+		return;
+	fakeapi__lookup_growing(&have, to.v, (size_t)cJSON_GetArraySize(from));
 	for (const cJSON *m = from ? from->child : NULL; m; m = m->next)
-		if (!fakeapi__member(to.v, m->string))
-			put(to, m->string, cJSON_Duplicate(m, true));
+		if (!fakeapi__lookup(&have, m->string))
+			*to.nomem |=
+			    fakeapi__lookup_set(&have, m->string, cJSON_Duplicate(m, true)) != 0;
+	fakeapi__lookup_fini(&have);
+	*to.nomem |= fakeapi__sort_members(to.v, false) != 0;
 }
 
 /* --- types whose defaults depend on other members --- */

@@ -89,17 +89,17 @@ static int adopt_unowned(struct apply *a)
 /* The union of what everybody owns. */
 static cJSON *owned_by_all(const cJSON *entries)
 {
-	cJSON *all = cJSON_CreateObject();
+	const cJSON **sets =
+	    base__reallocarray(NULL, (size_t)cJSON_GetArraySize(entries) + 1, sizeof(*sets));
+	cJSON *all = NULL;
 	const cJSON *e;
+	size_t n = 0;
 
-	cJSON_ArrayForEach(e, entries)
-	{
-		if (all && fakeapi__fieldset_change(&all, FAKEAPI_SET_UNION,
-						    fakeapi__member(e, "fieldsV1")) != 0) {
-			cJSON_Delete(all);
-			return NULL;
-		}
+	if (sets) {
+		cJSON_ArrayForEach(e, entries) sets[n++] = fakeapi__member(e, "fieldsV1");
+		all = fakeapi__fieldset_all(sets, n);
 	}
+	base__free(sets);
 	return all;
 }
 
@@ -219,33 +219,38 @@ static void name_manager(struct conflicts *c, const cJSON *entry)
 }
 
 /* The entry's fields that this apply would change; NULL: out of memory. */
-static cJSON *contested(const struct apply *a, const cJSON *entry, const cJSON *allowed)
+static cJSON *contested(const cJSON *entry, const cJSON *changed, const cJSON *allowed,
+			struct fakeapi__lookups *names)
 {
-	cJSON *set = fakeapi__fieldset(FAKEAPI_SET_UNION, a->c.modified, a->c.added);
+	cJSON *set = fakeapi__fieldset_against(FAKEAPI_SET_AND, fakeapi__member(entry, "fieldsV1"),
+					       changed, names);
+	cJSON *rest;
 
-	if (!set ||
-	    fakeapi__fieldset_change(&set, FAKEAPI_SET_AND, fakeapi__member(entry, "fieldsV1")) !=
-		0 ||
-	    (allowed && fakeapi__fieldset_change(&set, FAKEAPI_SET_MINUS, allowed) != 0)) {
-		cJSON_Delete(set);
-		return NULL;
-	}
-	return set;
+	if (!set || !allowed)
+		return set;
+	rest = fakeapi__fieldset_against(FAKEAPI_SET_MINUS, set, allowed, names);
+	cJSON_Delete(set);
+	return rest;
 }
 
 static int tell_all(const struct apply *a, const cJSON *mine, const cJSON *allowed,
 		    struct conflicts *c)
 {
+	cJSON *changed = fakeapi__fieldset(FAKEAPI_SET_UNION, a->c.modified, a->c.added);
+	struct fakeapi__lookups names;
 	const cJSON *e;
+	int rc = changed ? 0 : -1;
 
-	cJSON_ArrayForEach(e, a->entries)
-	{
-		cJSON *set = e == mine ? NULL : contested(a, e, allowed);
+	fakeapi__lookups_init(&names);
+	for (e = a->entries->child; e && rc == 0; e = e->next) {
+		cJSON *set = e == mine ? NULL : contested(e, changed, allowed, &names);
 
 		if (e == mine)
 			continue;
-		if (!set)
-			return -1;
+		if (!set) {
+			rc = -1;
+			break;
+		}
 		name_manager(c, e);
 		if (!c->causes && !fakeapi__fieldset_empty(set))
 			strbuf_addf(&c->message, "%sconflicts with %s:", c->count ? "\n" : "",
@@ -253,7 +258,9 @@ static int tell_all(const struct apply *a, const cJSON *mine, const cJSON *allow
 		fakeapi__fieldset_each(set, tell, c);
 		cJSON_Delete(set);
 	}
-	return 0;
+	fakeapi__lookups_fini(&names);
+	cJSON_Delete(changed);
+	return rc;
 }
 
 /* Fields that kubectl's client-side apply set and nobody changed since: kubectl may take them. */
@@ -424,14 +431,18 @@ int fakeapi__apply(const struct fakeapi__apply *how, const cJSON *live, const cJ
 	char gv[330];
 	struct apply a = { .how = how, .res = how->res, .config = config };
 	cJSON *zero = NULL, *bare = NULL;
+	struct fakeapi__lookups names;
 	int rc = -1;
 
-	a.root = fakeapi__smd_root(how->res);
+	fakeapi__lookups_init(&names);
+	a.root = fakeapi__smd_root(how->res, &names);
 	a.who = (struct fakeapi__writer) { how->manager, "Apply",
 					   fakeapi__api_version(how->res, gv, sizeof(gv)),
 					   how->subresource };
-	if (check_kind(&a, st) != 0 || check_config(&a, st) != 0)
+	if (check_kind(&a, st) != 0 || check_config(&a, st) != 0) {
+		fakeapi__lookups_fini(&names);
 		return -1;
+	}
 	a.entries = live ? fakeapi__managed_decode(live) : cJSON_CreateArray();
 	zero = live ? NULL : fakeapi__smd_zero(how->res);
 	bare = live ? cJSON_Duplicate(live, true) : NULL;
@@ -449,5 +460,6 @@ int fakeapi__apply(const struct fakeapi__apply *how, const cJSON *live, const cJ
 	cJSON_Delete(a.set);
 	cJSON_Delete(a.merged);
 	fakeapi__comparison_fini(&a.c);
+	fakeapi__lookups_fini(&names);
 	return rc;
 }

@@ -2,7 +2,7 @@
 #include "fakeapi/apply/fieldset.h"
 
 #include "fakeapi/meta/go_json.h"
-#include "fakeapi/schema/typed.h"
+#include "fakeapi/meta/lookup.h"
 
 bool fakeapi__fieldset_empty(const cJSON *set)
 {
@@ -35,13 +35,18 @@ static bool wanted(enum fakeapi__fieldset_op op, bool in_a, bool in_b)
 	return false;
 }
 
-/* Both may be NULL. Puts what is left below `out`; -1: out of memory. */
-static int combine(enum fakeapi__fieldset_op op, const cJSON *a, const cJSON *b, cJSON *out);
+struct combine {
+	enum fakeapi__fieldset_op op;
+	struct fakeapi__lookups *names; /* NULL: both sets are walked */
+};
 
-static int combine_element(enum fakeapi__fieldset_op op, const cJSON *a, const cJSON *b, cJSON *out)
+/* Both may be NULL. Puts what is left below `out`; -1: out of memory. */
+static int combine(const struct combine *how, const cJSON *a, const cJSON *b, cJSON *out);
+
+static int combine_element(const struct combine *how, const cJSON *a, const cJSON *b, cJSON *out)
 {
 	const char *name = a ? a->string : b->string;
-	bool member = wanted(op, fakeapi__fieldset_has(a), fakeapi__fieldset_has(b));
+	bool member = wanted(how->op, fakeapi__fieldset_has(a), fakeapi__fieldset_has(b));
 	cJSON *element = cJSON_CreateObject(), *dot = NULL;
 
 	if (!element)
@@ -53,7 +58,7 @@ static int combine_element(enum fakeapi__fieldset_op op, const cJSON *a, const c
 			goto fail;
 		}
 	}
-	if (combine(op, a, b, element) != 0)
+	if (combine(how, a, b, element) != 0)
 		goto fail;
 	if (dot && !dot->next) /* nothing below was left */
 		cJSON_Delete(cJSON_DetachItemViaPointer(element, dot));
@@ -68,16 +73,30 @@ fail:
 	return -1;
 }
 
-static int combine(enum fakeapi__fieldset_op op, const cJSON *a, const cJSON *b, cJSON *out)
+static int combine_against(const struct combine *how, const cJSON *a, const cJSON *b, cJSON *out)
+{
+	for (const cJSON *x = below(a); x; x = x->next) {
+		const cJSON *y = fakeapi__lookups_member(how->names, b, x->string);
+
+		if ((y || how->op == FAKEAPI_SET_MINUS) && combine_element(how, x, y, out) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int combine(const struct combine *how, const cJSON *a, const cJSON *b, cJSON *out)
 {
 	const cJSON *x = below(a), *y = below(b);
+	enum fakeapi__fieldset_op op = how->op;
 
+	if (how->names)
+		return combine_against(how, a, b, out);
 	while (x || y) {
 		int d = !x ? 1 : !y ? -1 : strcmp(x->string, y->string);
 
 		if ((d < 0 && op != FAKEAPI_SET_AND) || (d > 0 && op == FAKEAPI_SET_UNION) ||
 		    d == 0) {
-			if (combine_element(op, d <= 0 ? x : NULL, d >= 0 ? y : NULL, out) != 0)
+			if (combine_element(how, d <= 0 ? x : NULL, d >= 0 ? y : NULL, out) != 0)
 				return -1;
 		}
 		if (d <= 0)
@@ -88,14 +107,36 @@ static int combine(enum fakeapi__fieldset_op op, const cJSON *a, const cJSON *b,
 	return 0;
 }
 
-cJSON *fakeapi__fieldset(enum fakeapi__fieldset_op op, const cJSON *a, const cJSON *b)
+cJSON *fakeapi__fieldset_against(enum fakeapi__fieldset_op op, const cJSON *a, const cJSON *b,
+				 struct fakeapi__lookups *names)
 {
+	struct combine how = { op, names };
 	cJSON *out = cJSON_CreateObject();
 
-	if (out && combine(op, a, b, out) != 0) {
+	if (out && combine(&how, a, b, out) != 0) {
 		cJSON_Delete(out);
 		return NULL;
 	}
+	return out;
+}
+
+cJSON *fakeapi__fieldset(enum fakeapi__fieldset_op op, const cJSON *a, const cJSON *b)
+{
+	return fakeapi__fieldset_against(op, a, b, NULL);
+}
+
+cJSON *fakeapi__fieldset_all(const cJSON *const *sets, size_t count)
+{
+	cJSON *left, *right, *out = NULL;
+
+	if (count <= 1)
+		return fakeapi__fieldset(FAKEAPI_SET_UNION, count ? sets[0] : NULL, NULL);
+	left = fakeapi__fieldset_all(sets, count / 2);
+	right = fakeapi__fieldset_all(sets + count / 2, count - count / 2);
+	if (left && right)
+		out = fakeapi__fieldset(FAKEAPI_SET_UNION, left, right);
+	cJSON_Delete(left);
+	cJSON_Delete(right);
 	return out;
 }
 

@@ -19,6 +19,13 @@ bool fakeapi__fieldset_empty(const cJSON *set);
 cJSON *fakeapi__fieldset(enum fakeapi__fieldset_op op, const cJSON *a, const cJSON *b);
 /* `*a` = `*a` op `b`. -1: out of memory, unchanged. */
 int fakeapi__fieldset_change(cJSON **a, enum fakeapi__fieldset_op op, const cJSON *b);
+/* `a` without, or only with, what `b` has (not a union), in as many steps as `a` is long: for many
+ * short sets against one long one, whose tables stay in `names`. */
+struct fakeapi__lookups;
+cJSON *fakeapi__fieldset_against(enum fakeapi__fieldset_op op, const cJSON *a, const cJSON *b,
+				 struct fakeapi__lookups *names);
+/* The union of all; NULL: out of memory. */
+cJSON *fakeapi__fieldset_all(const cJSON *const *sets, size_t count);
 /* Sorts a set that came from outside or from a walk. -1: out of memory. */
 int fakeapi__fieldset_sort(cJSON *set);
 /* Is the element itself in the set? NULL: no. */

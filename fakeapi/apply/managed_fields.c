@@ -5,6 +5,7 @@
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/apply/smd.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/lookup.h"
 #include "fakeapi/schema/typed.h"
 
 enum { UPDATERS_MAX = 10 };
@@ -102,36 +103,41 @@ int fakeapi__managed_set_time(cJSON *entry, const char *now)
 	return *now ? fakeapi__set(entry, "time", cJSON_CreateString(now)) : 0;
 }
 
-static int release_one(cJSON *entry, const struct fakeapi__comparison *c)
+static int release_one(cJSON *entry, const struct fakeapi__comparison *c,
+		       struct fakeapi__lookups *names)
 {
-	cJSON *set = cJSON_Duplicate(fakeapi__member(entry, "fieldsV1"), true);
+	const cJSON *changes[] = { c->added, c->modified, c->removed };
+	const cJSON *set = fakeapi__member(entry, "fieldsV1");
 
-	if (!set)
-		return fakeapi__member(entry, "fieldsV1") ? -1 : 0;
-	if (fakeapi__fieldset_change(&set, FAKEAPI_SET_MINUS, c->added) != 0 ||
-	    fakeapi__fieldset_change(&set, FAKEAPI_SET_MINUS, c->modified) != 0 ||
-	    fakeapi__fieldset_change(&set, FAKEAPI_SET_MINUS, c->removed) != 0) {
-		cJSON_Delete(set);
-		return -1;
+	for (size_t i = 0; set && i < ARRAY_LEN(changes); i++) {
+		cJSON *left = fakeapi__fieldset_against(FAKEAPI_SET_MINUS, set, changes[i], names);
+
+		if (!left || fakeapi__managed_set_fields(entry, left) != 0)
+			return -1;
+		set = left;
 	}
-	return fakeapi__managed_set_fields(entry, set);
+	return 0;
 }
 
 int fakeapi__managed_release(cJSON *entries, const struct fakeapi__comparison *c,
 			     const cJSON *except)
 {
+	struct fakeapi__lookups names;
 	cJSON *e = entries->child;
+	int rc = 0;
 
-	while (e) {
+	fakeapi__lookups_init(&names);
+	while (e && rc == 0) {
 		cJSON *next = e->next;
 
-		if (e != except && release_one(e, c) != 0)
-			return -1;
-		if (fakeapi__fieldset_empty(fakeapi__member(e, "fieldsV1")))
+		if (e != except)
+			rc = release_one(e, c, &names);
+		if (rc == 0 && fakeapi__fieldset_empty(fakeapi__member(e, "fieldsV1")))
 			cJSON_Delete(cJSON_DetachItemViaPointer(entries, e));
 		e = next;
 	}
-	return 0;
+	fakeapi__lookups_fini(&names);
+	return rc;
 }
 
 /* --- order --- */
@@ -280,45 +286,59 @@ void fakeapi__managed_filter(const struct fakeapi__resource *res, const char *su
 
 /* --- writes --- */
 
+/* Makes one entry of the `count` oldest, which go. */
+static int merge_oldest(cJSON *entries, cJSON **oldest, size_t count, const cJSON **sets)
+{
+	struct fakeapi__writer old = { "ancient-changes", "Update", "", "" };
+	const cJSON *last = oldest[count - 1];
+	cJSON *set, *bucket;
+
+	for (size_t i = 0; i < count; i++)
+		sets[i] = fakeapi__member(oldest[i], "fieldsV1");
+	set = fakeapi__fieldset_all(sets, count);
+	if (!set)
+		return -1;
+	old.api_version = fakeapi__string(last, "apiVersion");
+	bucket = fakeapi__managed_add(entries, &old, set);
+	if (!bucket) {
+		cJSON_Delete(set);
+		return -1;
+	}
+	if (*fakeapi__string(last, "time") &&
+	    fakeapi__managed_set_time(bucket, fakeapi__string(last, "time")) != 0)
+		return -1;
+	for (size_t i = 0; i < count; i++)
+		cJSON_Delete(cJSON_DetachItemViaPointer(entries, oldest[i]));
+	return 0;
+}
+
 /* Too many updaters: the oldest become one. */
 static int cap_updaters(cJSON *entries)
 {
-	struct fakeapi__writer old = { "ancient-changes", "Update", "", "" };
-	const cJSON *e;
+	cJSON **all;
+	const cJSON **sets;
 	size_t n = 0;
+	int rc = -1;
+	cJSON *e;
 
 	cJSON_ArrayForEach(e, entries) n += *fakeapi__string(e, "operation") == 'U';
-	while (n > UPDATERS_MAX) {
-		cJSON *oldest[2] = { NULL, NULL }, *set, *bucket;
-
-		for (cJSON *c = entries->child; c; c = c->next) {
-			if (*fakeapi__string(c, "operation") != 'U')
-				continue;
-			if (!oldest[0] || entry_order(&c, &oldest[0]) < 0) {
-				oldest[1] = oldest[0];
-				oldest[0] = c;
-			} else if (!oldest[1] || entry_order(&c, &oldest[1]) < 0) {
-				oldest[1] = c;
-			}
+	if (n <= UPDATERS_MAX)
+		return 0;
+	all = base__reallocarray(NULL, n, sizeof(*all));
+	sets = base__reallocarray(NULL, n, sizeof(*sets));
+	if (all && sets) {
+		n = 0;
+		cJSON_ArrayForEach(e, entries)
+		{
+			if (*fakeapi__string(e, "operation") == 'U')
+				all[n++] = e;
 		}
-		set = fakeapi__fieldset(FAKEAPI_SET_UNION, fakeapi__member(oldest[0], "fieldsV1"),
-					fakeapi__member(oldest[1], "fieldsV1"));
-		if (!set)
-			return -1;
-		old.api_version = fakeapi__string(oldest[1], "apiVersion");
-		bucket = fakeapi__managed_add(entries, &old, set);
-		if (!bucket) {
-			cJSON_Delete(set);
-			return -1;
-		}
-		if (*fakeapi__string(oldest[1], "time") &&
-		    fakeapi__managed_set_time(bucket, fakeapi__string(oldest[1], "time")) != 0)
-			return -1;
-		cJSON_Delete(cJSON_DetachItemViaPointer(entries, oldest[0]));
-		cJSON_Delete(cJSON_DetachItemViaPointer(entries, oldest[1]));
-		n--;
+		qsort(all, n, sizeof(*all), entry_order);
+		rc = merge_oldest(entries, all, n - UPDATERS_MAX + 1, sets);
 	}
-	return 0;
+	base__free(all);
+	base__free(sets);
+	return rc;
 }
 
 /* What this write changed, without what nobody owns. */
@@ -336,11 +356,13 @@ static cJSON *changed_by(const struct fakeapi__comparison *c)
 int fakeapi__managed_write(const struct fakeapi__resource *res, const cJSON *live, const cJSON *obj,
 			   const struct fakeapi__writer *who, const char *now, cJSON *entries)
 {
-	struct fakeapi__smd root = fakeapi__smd_root(res);
+	struct fakeapi__lookups names;
+	struct fakeapi__smd root = fakeapi__smd_root(res, &names);
 	struct fakeapi__comparison c = { NULL, NULL, NULL };
 	cJSON *set = NULL, *mine;
 	int rc = -1;
 
+	fakeapi__lookups_init(&names);
 	if (fakeapi__smd_compare(&root, live, obj, &c.added, &c.modified, &c.removed) != 0)
 		goto out;
 	fakeapi__managed_filter(res, who->subresource, c.added);
@@ -375,6 +397,7 @@ int fakeapi__managed_write(const struct fakeapi__resource *res, const cJSON *liv
 out:
 	cJSON_Delete(set);
 	fakeapi__comparison_fini(&c);
+	fakeapi__lookups_fini(&names);
 	return rc;
 }
 

@@ -4,6 +4,7 @@
 #include "fakeapi/apply/patch_impl.h"
 #include "fakeapi/meta/causes.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/lookup.h"
 #include "fakeapi/serializer/decode_impl.h"
 
 enum { OPS_MAX = 10000 };

@@ -4,8 +4,11 @@
 #include <stdarg.h>
 
 #include "base/alloc.h"
+#include "base/map.h"
 #include "fakeapi/apply/patch_impl.h"
+#include "fakeapi/apply/steps.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/lookup.h"
 
 /* Growing a document by copying must end somewhere; the real server takes bodies of 3 MB. */
 enum { COPIED_MAX = 3 * 1024 * 1024 };
@@ -14,6 +17,14 @@ struct patch {
 	cJSON **doc;
 	struct strbuf *why;
 	size_t copied;
+	struct map known; /* container -> struct known; what operations have gone through */
+};
+
+/* One of up to ten thousand operations must not walk a whole container each. */
+struct known {
+	struct fakeapi__lookup members;
+	struct fakeapi__steps items;
+	bool array;
 };
 
 static int fail(struct patch *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -65,15 +76,70 @@ static bool index_of(const char *key, int n, int *out)
 	return true;
 }
 
-static cJSON *child_of(const cJSON *container, const char *key)
+static struct str key_of(const cJSON *const *container)
 {
-	int i;
+	return (struct str) { (const char *)container, sizeof(*container) };
+}
 
-	if (cJSON_IsObject(container))
-		return fakeapi__member(container, key);
-	if (cJSON_IsArray(container) && index_of(key, cJSON_GetArraySize(container), &i))
-		return cJSON_GetArrayItem(container, i);
+static void known_free(struct known *k)
+{
+	if (k && k->array)
+		fakeapi__steps_fini(&k->items);
+	else if (k)
+		fakeapi__lookup_fini(&k->members);
+	base__free(k);
+}
+
+/* NULL: no memory. */
+static struct known *know(struct patch *p, cJSON *container)
+{
+	struct known *k = map_get(&p->known, key_of((const cJSON *const *)&container));
+
+	if (k)
+		return k;
+	k = base__calloc(1, sizeof(*k));
+	if (!k)
+		return NULL;
+	k->array = cJSON_IsArray(container);
+	if (!k->array)
+		fakeapi__lookup_growing(&k->members, container, SIZE_MAX);
+	if ((!k->array || fakeapi__steps_init(&k->items, container) == 0) &&
+	    map_put(&p->known, key_of((const cJSON *const *)&container), k, NULL) == 0)
+		return k;
+	known_free(k);
 	return NULL;
+}
+
+/* `v` and all below will be gone. */
+static void forget(struct patch *p, const cJSON *v)
+{
+	if (!cJSON_IsObject(v) && !cJSON_IsArray(v))
+		return;
+	known_free(map_del(&p->known, key_of(&v)));
+	for (const cJSON *c = v->child; c; c = c->next)
+		forget(p, c);
+}
+
+static cJSON *child_at(struct patch *p, cJSON *container, const char *key, int *index)
+{
+	struct known *k = NULL;
+
+	*index = 0;
+	if (cJSON_IsObject(container) || cJSON_IsArray(container))
+		k = know(p, container);
+	if (!k)
+		return NULL;
+	if (!k->array)
+		return fakeapi__lookup(&k->members, key);
+	return index_of(key, (int)k->items.total, index) ? fakeapi__steps_at(&k->items, *index)
+							 : NULL;
+}
+
+static cJSON *child_of(struct patch *p, cJSON *container, const char *key)
+{
+	int index;
+
+	return child_at(p, container, key, &index);
 }
 
 /* The container of the last token of `path`, and that token (owned). NULL: there is none. */
@@ -88,7 +154,7 @@ static cJSON *container_of(struct patch *p, const char *path, char **key)
 	for (path++; (slash = strchr(path, '/')); path = slash + 1) {
 		char *step = token(path, (size_t)(slash - path));
 
-		at = step ? child_of(at, step) : NULL;
+		at = step ? child_of(p, at, step) : NULL;
 		base__free(step);
 		if (!cJSON_IsObject(at) && !cJSON_IsArray(at))
 			return NULL;
@@ -99,24 +165,33 @@ static cJSON *container_of(struct patch *p, const char *path, char **key)
 
 static int put(struct patch *p, cJSON *container, const char *key, cJSON *v, const char *path)
 {
-	int n = cJSON_GetArraySize(container), i = n;
+	struct known *k = v ? know(p, container) : NULL;
+	int i;
 
-	if (!v)
+	if (!k) {
+		cJSON_Delete(v);
 		return -1;
-	if (cJSON_IsObject(container))
-		return fakeapi__set(container, key, v);
-	if (strcmp(key, "-") != 0 && !index_of(key, n + 1, &i)) {
+	}
+	if (!k->array) {
+		forget(p, fakeapi__lookup(&k->members, key));
+		return fakeapi__lookup_set(&k->members, key, v);
+	}
+	i = (int)k->items.total;
+	if (strcmp(key, "-") != 0 && !index_of(key, i + 1, &i)) {
 		cJSON_Delete(v);
 		return fail(p, "error in add for path: '%s': Unable to access invalid index", path);
 	}
-	fakeapi__insert_child(container, i, v);
-	return 0;
+	if (fakeapi__steps_insert(&k->items, container, i, v) == 0)
+		return 0;
+	cJSON_Delete(v);
+	return -1;
 }
 
 static int replace_doc(struct patch *p, cJSON *v)
 {
 	if (!v)
 		return -1;
+	forget(p, *p->doc);
 	cJSON_Delete(*p->doc);
 	*p->doc = v;
 	return 0;
@@ -143,7 +218,9 @@ static int op_remove(struct patch *p, const char *path, cJSON **removed)
 {
 	char *key;
 	cJSON *container = container_of(p, path, &key);
-	cJSON *v = container ? child_of(container, key) : NULL;
+	int index = 0;
+	cJSON *v = container ? child_at(p, container, key, &index) : NULL;
+	struct known *k = v ? know(p, container) : NULL;
 
 	base__free(key);
 	if (!container)
@@ -156,11 +233,16 @@ static int op_remove(struct patch *p, const char *path, cJSON **removed)
 			    "error in remove for path: '%s': Unable to remove nonexistent key: "
 			    "missing value",
 			    path);
-	v = cJSON_DetachItemViaPointer(container, v);
-	if (removed)
-		*removed = v;
+	if (k->array)
+		fakeapi__steps_detach(&k->items, container, index);
 	else
-		cJSON_Delete(v);
+		(void)fakeapi__lookup_detach(&k->members, v->string);
+	if (removed) {
+		*removed = v;
+		return 0;
+	}
+	forget(p, v);
+	cJSON_Delete(v);
 	return 0;
 }
 
@@ -168,13 +250,15 @@ static int op_replace(struct patch *p, const char *path, const cJSON *value)
 {
 	char *key;
 	cJSON *container, *old, *v = cJSON_Duplicate(value, true);
+	struct known *k;
+	int index = 0;
 
 	if (!v)
 		return -1;
 	if (*path == '\0')
 		return replace_doc(p, v);
 	container = container_of(p, path, &key);
-	old = container ? child_of(container, key) : NULL;
+	old = container ? child_at(p, container, key, &index) : NULL;
 	if (!old) {
 		base__free(key);
 		cJSON_Delete(v);
@@ -182,24 +266,25 @@ static int op_replace(struct patch *p, const char *path, const cJSON *value)
 		    p, "replace operation does not apply: doc is missing key: %s: missing value",
 		    path);
 	}
-	if (cJSON_IsObject(container)) {
-		int rc = fakeapi__set(container, key, v);
+	forget(p, old);
+	k = know(p, container); /* it is: `old` was found by it */
+	if (!k->array) {
+		int rc = fakeapi__lookup_set(&k->members, key, v);
 
 		base__free(key);
 		return rc;
 	}
 	base__free(key);
-	if (cJSON_ReplaceItemViaPointer(container, old, v))
-		return 0;
-	cJSON_Delete(v);
-	return -1;
+	fakeapi__steps_replace(&k->items, container, index, v);
+	cJSON_Delete(old);
+	return 0;
 }
 
 static int op_test(struct patch *p, const char *path, const cJSON *value)
 {
 	char *key = NULL;
 	cJSON *container = *path ? container_of(p, path, &key) : NULL;
-	const cJSON *have = *path ? (container ? child_of(container, key) : NULL) : *p->doc;
+	const cJSON *have = *path ? (container ? child_of(p, container, key) : NULL) : *p->doc;
 	bool absent_is_null = cJSON_IsObject(container) && cJSON_IsNull(value);
 
 	base__free(key);
@@ -251,7 +336,7 @@ static int op_copy(struct patch *p, const char *path, const char *from)
 {
 	char *key;
 	cJSON *container = container_of(p, from, &key);
-	const cJSON *v = container ? child_of(container, key) : NULL;
+	const cJSON *v = container ? child_of(p, container, key) : NULL;
 	cJSON *copy;
 	int rc;
 
@@ -309,10 +394,15 @@ static int apply_one(struct patch *p, const cJSON *op)
 
 int fakeapi__json_patch(cJSON **doc, const cJSON *ops, struct strbuf *why)
 {
-	struct patch p = { doc, why, 0 };
+	struct patch p = { .doc = doc, .why = why };
+	const struct map_entry *e;
+	int rc = 0;
 
-	for (const cJSON *op = ops->child; op; op = op->next)
-		if (apply_one(&p, op) != 0)
-			return -1;
-	return 0;
+	map_init(&p.known, MAP_COPY_KEYS);
+	for (const cJSON *op = ops->child; op && rc == 0; op = op->next)
+		rc = apply_one(&p, op);
+	for (size_t i = 0; (e = map_next(&p.known, &i));)
+		known_free(e->value);
+	map_fini(&p.known);
+	return rc;
 }

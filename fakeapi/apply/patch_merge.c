@@ -3,6 +3,7 @@
 #include "fakeapi/apply/patch_impl.h"
 
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/lookup.h"
 
 /* null means "remove" in a patch, so nothing that comes from one keeps a null member. Values inside
  * arrays are left as they are but for the members of objects there, as the real server does. */
@@ -32,31 +33,36 @@ static cJSON *copy_without_nulls(const cJSON *patch)
 
 int fakeapi__merge_patch(cJSON *target, const cJSON *patch)
 {
-	for (const cJSON *m = patch->child; m; m = m->next) {
-		cJSON *have = fakeapi__member(target, m->string);
+	struct fakeapi__lookup members;
+	int rc = 0;
 
-		if (cJSON_IsNull(m)) {
-			cJSON_Delete(have ? cJSON_DetachItemViaPointer(target, have) : NULL);
-		} else if (cJSON_IsObject(m) && cJSON_IsObject(have)) {
-			if (fakeapi__merge_patch(have, m) != 0)
-				return -1;
-		} else if (fakeapi__set(target, m->string, copy_without_nulls(m)) != 0) {
-			return -1;
-		}
+	fakeapi__lookup_growing(&members, target, (size_t)cJSON_GetArraySize(patch));
+	for (const cJSON *m = patch->child; m && rc == 0; m = m->next) {
+		cJSON *have = fakeapi__lookup(&members, m->string);
+
+		if (cJSON_IsNull(m))
+			cJSON_Delete(fakeapi__lookup_detach(&members, m->string));
+		else if (cJSON_IsObject(m) && cJSON_IsObject(have))
+			rc = fakeapi__merge_patch(have, m);
+		else
+			rc = fakeapi__lookup_set(&members, m->string, copy_without_nulls(m));
 	}
-	return 0;
+	fakeapi__lookup_fini(&members);
+	return rc;
 }
 
 int fakeapi__merge_diff(const cJSON *from, const cJSON *to, cJSON **out)
 {
 	cJSON *patch = cJSON_CreateObject();
+	struct fakeapi__lookup in_from, in_to;
 
+	fakeapi__lookup_members(&in_from, from, to);
+	fakeapi__lookup_members(&in_to, to, from);
 	for (const cJSON *m = from->child; m && patch; m = m->next)
-		if (!fakeapi__member(to, m->string) &&
-		    fakeapi__set(patch, m->string, cJSON_CreateNull()) != 0)
+		if (!fakeapi__lookup(&in_to, m->string) && !cJSON_AddNullToObject(patch, m->string))
 			goto fail;
 	for (const cJSON *m = to->child; m && patch; m = m->next) {
-		const cJSON *have = fakeapi__member(from, m->string);
+		const cJSON *have = fakeapi__lookup(&in_from, m->string);
 		cJSON *sub;
 
 		if (have && fakeapi__equal(have, m))
@@ -67,12 +73,18 @@ int fakeapi__merge_diff(const cJSON *from, const cJSON *to, cJSON **out)
 		} else {
 			sub = cJSON_Duplicate(m, true);
 		}
-		if (fakeapi__set(patch, m->string, sub) != 0)
+		if (!sub || !cJSON_AddItemToObject(patch, m->string, sub)) {
+			cJSON_Delete(sub);
 			goto fail;
+		}
 	}
+	fakeapi__lookup_fini(&in_from);
+	fakeapi__lookup_fini(&in_to);
 	*out = patch;
 	return patch ? 0 : -1;
 fail:
+	fakeapi__lookup_fini(&in_from);
+	fakeapi__lookup_fini(&in_to);
 	cJSON_Delete(patch);
 	return -1;
 }

@@ -9,8 +9,10 @@
  * Everything works in place; the patch is taken apart on the way.
  */
 #include "base/alloc.h"
+#include "base/map.h"
 #include "fakeapi/apply/patch_impl.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/lookup.h"
 
 #define DELETE_PREFIX "$deleteFromPrimitiveList/"
 #define ORDER_PREFIX  "$setElementOrder/"
@@ -106,28 +108,94 @@ static bool same_item(const cJSON *a, const cJSON *b, const char *key)
 	return fakeapi__equal(a, b);
 }
 
-/* The item's place in a list; -1: not there. */
-static long place_in(const cJSON *list, const cJSON *item, const char *key)
-{
-	long i = 0;
+/* Where which item stands: the first one of each merge key, or of each value if there is none. */
+struct places {
+	const char *key;
+	struct map by_text; /* place + 1, or whatever was put there */
+	bool nomem;
+};
 
-	for (const cJSON *e = list ? list->child : NULL; e; e = e->next, i++)
-		if (same_item(e, item, key))
-			return i;
+/* -1: the item has no key, or no memory. */
+static int text_of(struct places *p, const cJSON *item, struct strbuf *out)
+{
+	const cJSON *v = *p->key ? fakeapi__member(item, p->key) : item;
+
+	strbuf_clear(out);
+	if (!v)
+		return -1;
+	if (fakeapi__value_text(v, out) == 0)
+		return 0;
+	p->nomem = true;
 	return -1;
 }
 
-/* Insertion sort: stable, and lists are short. */
-static void sort_by(struct items *v, const cJSON *order, const char *key)
+static void places_put(struct places *p, const cJSON *item, void *what)
 {
-	for (size_t i = 1; i < v->count; i++) {
-		cJSON *item = v->at[i];
-		long place = place_in(order, item, key);
-		size_t j = i;
+	AUTO_STRBUF text = STRBUF_INIT;
 
-		for (; j > 0 && place >= 0 && place_in(order, v->at[j - 1], key) > place; j--)
-			v->at[j] = v->at[j - 1];
-		v->at[j] = item;
+	if (text_of(p, item, &text) == 0 && !map_get(&p->by_text, strbuf_str(&text)))
+		p->nomem |= map_put(&p->by_text, strbuf_str(&text), what, NULL) != 0;
+}
+
+static void *places_get(struct places *p, const cJSON *item)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	return text_of(p, item, &text) == 0 ? map_get(&p->by_text, strbuf_str(&text)) : NULL;
+}
+
+static void places_init(struct places *p, const cJSON *list, const char *key)
+{
+	uintptr_t i = 1;
+
+	*p = (struct places) { .key = key };
+	map_init(&p->by_text, MAP_COPY_KEYS);
+	for (const cJSON *e = list ? list->child : NULL; e; e = e->next, i++)
+		places_put(p, e, (void *)i);
+}
+
+static void places_fini(struct places *p)
+{
+	map_fini(&p->by_text);
+}
+
+/* The item's place in the list; -1: not there. */
+static long place_of(struct places *p, const cJSON *item)
+{
+	return (long)(uintptr_t)places_get(p, item) - 1;
+}
+
+/* --- order --- */
+
+struct placed {
+	cJSON *item;
+	long place;
+	size_t at; /* keeps sorting stable */
+};
+
+static int by_place(const void *a, const void *b)
+{
+	const struct placed *x = a, *y = b;
+	int d = (x->place > y->place) - (x->place < y->place);
+
+	return d ? d : (x->at > y->at) - (x->at < y->at);
+}
+
+/* By their places in `order`. What has none stays where it is, and nothing passes it. */
+static void sort_by(struct placed *all, size_t count, struct places *order)
+{
+	size_t from = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		all[i].place = place_of(order, all[i].item);
+		all[i].at = i;
+	}
+	for (size_t i = 0; i <= count; i++) {
+		if (i < count && all[i].place >= 0)
+			continue;
+		if (i > from)
+			qsort(all + from, i - from, sizeof(*all), by_place);
+		from = i + 1;
 	}
 }
 
@@ -137,41 +205,46 @@ static void sort_by(struct items *v, const cJSON *order, const char *key)
  */
 static int arrange(cJSON *list, const cJSON *order, const cJSON *server, const char *key)
 {
-	struct items all = { NULL, 0 }, ours = { NULL, 0 }, theirs = { NULL, 0 };
-	size_t i = 0, j = 0;
+	struct items all = { NULL, 0 };
+	struct placed *ours = NULL, *theirs = NULL;
+	struct places in_order, in_server;
+	size_t our_count = 0, their_count = 0, i = 0, j = 0;
+	int rc = -1;
 
 	if (items_take(&all, list, 0) != 0)
 		return -1;
-	ours.at = base__reallocarray(NULL, all.count + 1, sizeof(cJSON *));
-	theirs.at = base__reallocarray(NULL, all.count + 1, sizeof(cJSON *));
-	if (!ours.at || !theirs.at) {
-		base__free(ours.at);
-		base__free(theirs.at);
-		items_give(&all, list);
-		return -1;
-	}
+	places_init(&in_order, order, key);
+	places_init(&in_server, server, key);
+	ours = base__reallocarray(NULL, all.count + 1, sizeof(*ours));
+	theirs = base__reallocarray(NULL, all.count + 1, sizeof(*theirs));
+	if (!ours || !theirs)
+		goto out;
 	for (size_t n = 0; n < all.count; n++) {
-		if (place_in(order, all.at[n], key) >= 0)
-			ours.at[ours.count++] = all.at[n];
+		if (place_of(&in_order, all.at[n]) >= 0)
+			ours[our_count++].item = all.at[n];
 		else
-			theirs.at[theirs.count++] = all.at[n];
+			theirs[their_count++].item = all.at[n];
 	}
-	sort_by(&ours, order, key);
-	sort_by(&theirs, server, key);
+	sort_by(ours, our_count, &in_order);
+	sort_by(theirs, their_count, &in_server);
+	for (size_t n = 0; n < our_count; n++)
+		ours[n].place = place_of(&in_server, ours[n].item);
 	all.count = 0;
-	while (i < theirs.count || j < ours.count) {
-		long l = i < theirs.count ? place_in(server, theirs.at[i], key) : -1;
-		long r = j < ours.count ? place_in(server, ours.at[j], key) : -1;
-
-		if (j >= ours.count || (i < theirs.count && l >= 0 && r >= 0 && l < r))
-			all.at[all.count++] = theirs.at[i++];
+	while (i < their_count || j < our_count) {
+		if (j >= our_count || (i < their_count && theirs[i].place >= 0 &&
+				       ours[j].place >= 0 && theirs[i].place < ours[j].place))
+			all.at[all.count++] = theirs[i++].item;
 		else
-			all.at[all.count++] = ours.at[j++];
+			all.at[all.count++] = ours[j++].item;
 	}
-	base__free(ours.at);
-	base__free(theirs.at);
+	rc = in_order.nomem || in_server.nomem ? -1 : 0;
+out:
+	base__free(ours);
+	base__free(theirs);
+	places_fini(&in_order);
+	places_fini(&in_server);
 	items_give(&all, list);
-	return 0;
+	return rc;
 }
 
 /* --- values that come new into the document --- */
@@ -209,13 +282,13 @@ static bool drop_directives(cJSON *v)
 }
 
 /* Puts a new value into `target`; takes it. */
-static int put_new(cJSON *target, const char *name, cJSON *v)
+static int put_new(struct fakeapi__lookup *target, const char *name, cJSON *v)
 {
 	drop_nulls(v);
 	if (drop_directives(v))
-		return fakeapi__set(target, name, v);
+		return fakeapi__lookup_set(target, name, v);
 	cJSON_Delete(v);
-	cJSON_DeleteItemFromObjectCaseSensitive(target, name);
+	cJSON_Delete(fakeapi__lookup_detach(target, name));
 	return 0;
 }
 
@@ -257,18 +330,25 @@ static int check_kind(struct merge *m, const cJSON *a, const cJSON *b, bool *map
 
 static int merge_scalars(cJSON *target, cJSON *patch)
 {
+	struct places have;
+	bool nomem;
+
+	places_init(&have, target, "");
 	while (patch->child) {
 		cJSON *e = cJSON_DetachItemViaPointer(patch, patch->child);
 
-		if (place_in(target, e, "") >= 0 || !cJSON_AddItemToArray(target, e))
+		if (places_get(&have, e) || !cJSON_AddItemToArray(target, e))
 			cJSON_Delete(e);
+		else
+			places_put(&have, e, e);
 	}
-	return 0;
+	nomem = have.nomem;
+	places_fini(&have);
+	return nomem ? -1 : 0;
 }
 
 /* $patch on elements. The elements left in `patch` are plain. *replace: the whole list is new. */
-static int special_elements(struct merge *m, cJSON *target, cJSON *patch, const char *key,
-			    bool *replace)
+static int collect_special(struct merge *m, cJSON *patch, struct places *gone, bool *replace)
 {
 	cJSON *e = patch->child;
 
@@ -285,13 +365,9 @@ static int special_elements(struct merge *m, cJSON *target, cJSON *patch, const 
 		if (strcmp(word, "replace") == 0) {
 			*replace = true;
 		} else if (strcmp(word, "delete") == 0) {
-			if (!fakeapi__member(e, key))
-				return no_key(m, e, key);
-			for (cJSON *o = target->child, *after; o; o = after) {
-				after = o->next;
-				if (same_item(o, e, key))
-					cJSON_Delete(cJSON_DetachItemViaPointer(target, o));
-			}
+			if (!fakeapi__member(e, gone->key))
+				return no_key(m, e, gone->key);
+			places_put(gone, e, m);
 		} else if (strcmp(word, "merge") == 0) {
 			return fail(m, 500, "merging lists cannot yet be specified in the patch");
 		} else {
@@ -303,6 +379,25 @@ static int special_elements(struct merge *m, cJSON *target, cJSON *patch, const 
 	return 0;
 }
 
+static int special_elements(struct merge *m, cJSON *target, cJSON *patch, const char *key,
+			    bool *replace)
+{
+	struct places gone;
+	int rc;
+
+	places_init(&gone, NULL, key);
+	rc = collect_special(m, patch, &gone, replace);
+	for (cJSON *o = map_len(&gone.by_text) ? target->child : NULL, *after; o; o = after) {
+		after = o->next;
+		if (places_get(&gone, o))
+			cJSON_Delete(cJSON_DetachItemViaPointer(target, o));
+	}
+	if (gone.nomem)
+		rc = -1;
+	places_fini(&gone);
+	return rc;
+}
+
 static void clear(cJSON *container)
 {
 	while (container->child)
@@ -312,35 +407,48 @@ static void clear(cJSON *container)
 static void move_all(cJSON *to, cJSON *from)
 {
 	while (from->child) {
-		cJSON *c = cJSON_DetachItemViaPointer(from, from->child);
-
-		fakeapi__insert_child(to, cJSON_GetArraySize(to), c);
+		fakeapi__append_child(to, cJSON_DetachItemViaPointer(from, from->child));
 	}
+}
+
+/* One element of the patch, which is taken. */
+static int merge_element(struct merge *m, cJSON *target, struct places *have, cJSON *e,
+			 const struct fakeapi__type *elem)
+{
+	cJSON *old;
+	int rc;
+
+	if (!fakeapi__member(e, have->key)) {
+		rc = no_key(m, e, have->key);
+		cJSON_Delete(e);
+		return rc;
+	}
+	old = places_get(have, e);
+	if (!old) {
+		fakeapi__append_child(target, e);
+		places_put(have, e, e);
+		return have->nomem ? -1 : 0;
+	}
+	rc = merge_map(m, old, e, elem);
+	cJSON_Delete(e);
+	return rc;
 }
 
 static int merge_elements(struct merge *m, cJSON *target, cJSON *patch, const char *key,
 			  const struct fakeapi__type *elem)
 {
-	while (patch->child) {
-		cJSON *e = cJSON_DetachItemViaPointer(patch, patch->child), *have = NULL;
-		int rc = 0;
+	struct places have;
+	int rc;
 
-		if (!fakeapi__member(e, key)) {
-			rc = no_key(m, e, key);
-		} else {
-			for (cJSON *o = target->child; o && !have; o = o->next)
-				have = same_item(o, e, key) ? o : NULL;
-			if (!have) {
-				fakeapi__insert_child(target, cJSON_GetArraySize(target), e);
-				continue;
-			}
-			rc = merge_map(m, have, e, elem);
-		}
-		cJSON_Delete(e);
-		if (rc != 0)
-			return rc;
-	}
-	return 0;
+	places_init(&have, NULL, key);
+	for (cJSON *o = target->child; o; o = o->next)
+		places_put(&have, o, o);
+	rc = have.nomem ? -1 : 0;
+	while (patch->child && rc == 0)
+		rc = merge_element(m, target, &have,
+				   cJSON_DetachItemViaPointer(patch, patch->child), elem);
+	places_fini(&have);
+	return rc;
 }
 
 /* A list with patchStrategy merge. */
@@ -375,35 +483,38 @@ static int merge_list(struct merge *m, cJSON *target, cJSON *patch, const struct
 
 /* --- directives on maps --- */
 
+static bool retained(const struct fakeapi__lookup *keys, const char *name)
+{
+	return cJSON_IsString(fakeapi__lookup(keys, name));
+}
+
 static int retain_keys(struct merge *m, cJSON *target, cJSON *patch)
 {
-	cJSON *keys = cJSON_DetachItemFromObjectCaseSensitive(patch, "$retainKeys"), *k;
+	cJSON *keys = cJSON_DetachItemFromObjectCaseSensitive(patch, "$retainKeys");
+	struct fakeapi__lookup kept;
 	cJSON *c;
 	int rc = 0;
 
 	if (!keys)
 		return 0;
+	fakeapi__lookup_items(&kept, keys, NULL, keys);
 	if (!cJSON_IsArray(keys))
 		rc = fail(m, 400, "invalid patch format of retainKeys");
 	for (c = patch->child; c && rc == 0; c = c->next) {
 		bool known = cJSON_IsNull(c) || starts(c->string, DELETE_PREFIX) ||
 			     starts(c->string, ORDER_PREFIX);
 
-		cJSON_ArrayForEach(k, keys) known |=
-		    cJSON_IsString(k) && strcmp(k->valuestring, c->string) == 0;
-		if (!known)
+		if (!known && !retained(&kept, c->string))
 			rc = fail(m, 400, "invalid patch format of retainKeys");
 	}
 	for (c = target->child; c && rc == 0;) {
 		cJSON *next = c->next;
-		bool kept = false;
 
-		cJSON_ArrayForEach(k, keys) kept |=
-		    cJSON_IsString(k) && strcmp(k->valuestring, c->string) == 0;
-		if (!kept)
+		if (!retained(&kept, c->string))
 			cJSON_Delete(cJSON_DetachItemViaPointer(target, c));
 		c = next;
 	}
+	fakeapi__lookup_fini(&kept);
 	cJSON_Delete(keys);
 	return rc;
 }
@@ -428,16 +539,17 @@ static int check_order(struct merge *m, const cJSON *patch, const cJSON *order, 
 	return 0;
 }
 
-static int ordered_list(struct merge *m, cJSON *target, cJSON *patch, const char *name,
-			const cJSON *order, const struct fakeapi__type *t)
+static int ordered_list(struct merge *m, struct fakeapi__lookup *target,
+			struct fakeapi__lookup *patch, const char *name, const cJSON *order,
+			const struct fakeapi__type *t)
 {
 	struct tags tags = tags_of(t, name);
-	cJSON *have = fakeapi__member(target, name), *want, *server;
+	cJSON *have = fakeapi__lookup(target, name), *want, *server;
 	int rc;
 
 	if (!cJSON_IsArray(order))
 		return fail(m, 400, "invalid patch format of setElementOrder list");
-	want = cJSON_DetachItemFromObjectCaseSensitive(patch, name);
+	want = fakeapi__lookup_detach(patch, name);
 	if ((have && !cJSON_IsArray(have)) || (want && !cJSON_IsArray(want)) ||
 	    check_order(m, want, order, tags.key) != 0) {
 		cJSON_Delete(want);
@@ -454,7 +566,7 @@ static int ordered_list(struct merge *m, cJSON *target, cJSON *patch, const char
 		cJSON_Delete(want);
 	} else if (want) {
 		rc = put_new(target, name, want);
-		have = fakeapi__member(target, name);
+		have = fakeapi__lookup(target, name);
 	}
 	if (rc == 0 && have)
 		rc = arrange(have, order, server, tags.key);
@@ -462,60 +574,64 @@ static int ordered_list(struct merge *m, cJSON *target, cJSON *patch, const char
 	return rc;
 }
 
-static int element_orders(struct merge *m, cJSON *target, cJSON *patch,
+static int element_orders(struct merge *m, struct fakeapi__lookup *target, cJSON *patch,
 			  const struct fakeapi__type *t)
 {
-	cJSON *c = patch->child;
+	cJSON *orders = cJSON_CreateObject();
+	struct fakeapi__lookup lists;
+	int rc = 0;
 
-	while (c) {
-		cJSON *next = c->next;
-		int rc;
-
-		if (!starts(c->string, ORDER_PREFIX)) {
-			c = next;
-			continue;
-		}
-		/* The list that is ordered may be the next one: look for the rest anew. */
-		c = cJSON_DetachItemViaPointer(patch, c);
-		rc = ordered_list(m, target, patch, c->string + strlen(ORDER_PREFIX), c, t);
-		cJSON_Delete(c);
-		if (rc != 0)
-			return rc;
-		c = patch->child;
+	if (!orders)
+		return -1;
+	for (cJSON *c = patch->child, *next; c; c = next) {
+		next = c->next;
+		if (starts(c->string, ORDER_PREFIX))
+			fakeapi__append_child(orders, cJSON_DetachItemViaPointer(patch, c));
 	}
-	return 0;
+	fakeapi__lookup_members(&lists, patch, orders);
+	for (const cJSON *o = orders->child; o && rc == 0; o = o->next)
+		rc = ordered_list(m, target, &lists, o->string + strlen(ORDER_PREFIX), o, t);
+	fakeapi__lookup_fini(&lists);
+	cJSON_Delete(orders);
+	return rc;
 }
 
-static int delete_scalars(struct merge *m, cJSON *target, const cJSON *gone, const char *name)
+static int delete_scalars(struct merge *m, const struct fakeapi__lookup *target, const cJSON *gone,
+			  const char *name)
 {
-	cJSON *have = fakeapi__member(target, name);
+	cJSON *have = fakeapi__lookup(target, name);
 	cJSON *e = cJSON_IsArray(have) ? have->child : NULL;
+	struct places named;
+	bool nomem;
 
 	if (!cJSON_IsArray(gone))
 		return fail(m, 400, "invalid patch format of primitive list");
+	places_init(&named, gone, "");
 	while (e) {
 		cJSON *next = e->next;
 
-		if (place_in(gone, e, "") >= 0)
+		if (places_get(&named, e))
 			cJSON_Delete(cJSON_DetachItemViaPointer(have, e));
 		e = next;
 	}
-	return 0;
+	nomem = named.nomem;
+	places_fini(&named);
+	return nomem ? -1 : 0;
 }
 
 /* --- members --- */
 
 /* Takes `v`, a member of the patch that was taken out of it. */
-static int merge_member(struct merge *m, cJSON *target, cJSON *v, const struct fakeapi__type *t)
+static int merge_member(struct merge *m, struct fakeapi__lookup *target, cJSON *v,
+			const struct fakeapi__type *t)
 {
 	struct tags tags = tags_of(t, v->string);
-	cJSON *have = fakeapi__member(target, v->string);
+	cJSON *have = fakeapi__lookup(target, v->string);
 	char *name;
 	int rc;
 
 	if (cJSON_IsNull(v)) {
-		if (have)
-			cJSON_Delete(cJSON_DetachItemViaPointer(target, have));
+		cJSON_Delete(fakeapi__lookup_detach(target, v->string));
 		cJSON_Delete(v);
 		return 0;
 	}
@@ -539,10 +655,30 @@ static int merge_member(struct merge *m, cJSON *target, cJSON *v, const struct f
 	return rc;
 }
 
+static int merge_members(struct merge *m, struct fakeapi__lookup *target, cJSON *patch,
+			 const struct fakeapi__type *t)
+{
+	int rc = element_orders(m, target, patch, t);
+
+	while (patch->child && rc == 0) {
+		cJSON *v = cJSON_DetachItemViaPointer(patch, patch->child);
+
+		if (starts(v->string, DELETE_PREFIX)) {
+			rc = delete_scalars(m, target, v, v->string + strlen(DELETE_PREFIX));
+			cJSON_Delete(v);
+		} else {
+			rc = merge_member(m, target, v, t);
+		}
+	}
+	return rc;
+}
+
 static int merge_map(struct merge *m, cJSON *target, cJSON *patch, const struct fakeapi__type *t)
 {
 	const cJSON *directive = fakeapi__member(patch, "$patch");
 	const char *word = cJSON_IsString(directive) ? directive->valuestring : "";
+	struct fakeapi__lookup members;
+	int rc;
 
 	if (directive && strcmp(word, "replace") == 0) {
 		clear(target);
@@ -556,22 +692,12 @@ static int merge_map(struct merge *m, cJSON *target, cJSON *patch, const struct 
 	}
 	if (directive)
 		return fail(m, 500, "unknown patch type in map");
-	if (retain_keys(m, target, patch) != 0 || element_orders(m, target, patch, t) != 0)
+	if (retain_keys(m, target, patch) != 0)
 		return -1;
-	while (patch->child) {
-		cJSON *v = cJSON_DetachItemViaPointer(patch, patch->child);
-		int rc;
-
-		if (starts(v->string, DELETE_PREFIX)) {
-			rc = delete_scalars(m, target, v, v->string + strlen(DELETE_PREFIX));
-			cJSON_Delete(v);
-		} else {
-			rc = merge_member(m, target, v, t);
-		}
-		if (rc != 0)
-			return rc;
-	}
-	return 0;
+	fakeapi__lookup_growing(&members, target, (size_t)cJSON_GetArraySize(patch));
+	rc = merge_members(m, &members, patch, t);
+	fakeapi__lookup_fini(&members);
+	return rc;
 }
 
 int fakeapi__strategic_merge(cJSON *target, const cJSON *patch, const struct fakeapi__type *type,

@@ -9,9 +9,10 @@
 
 /* --- types --- */
 
-struct fakeapi__smd fakeapi__smd_root(const struct fakeapi__resource *res)
+struct fakeapi__smd fakeapi__smd_root(const struct fakeapi__resource *res,
+				      struct fakeapi__lookups *names)
 {
-	struct fakeapi__smd s = { fakeapi__type_of(res), 0, "", NULL, false };
+	struct fakeapi__smd s = { fakeapi__type_of(res), 0, "", NULL, false, names };
 
 	if (res->flags & FAKEAPI_RES_CUSTOM) {
 		s.schema = fakeapi__crd_schema(res);
@@ -56,30 +57,33 @@ enum fakeapi__shape fakeapi__smd_shape(const struct fakeapi__smd *s, const cJSON
 	}
 }
 
-static struct fakeapi__smd of_field(const struct fakeapi__field *f)
+static struct fakeapi__smd of_field(const struct fakeapi__smd *s, const struct fakeapi__field *f)
 {
-	return (struct fakeapi__smd) { fakeapi__field_type(f), f->flags, f->list_keys, NULL,
-				       false };
+	return (struct fakeapi__smd) {
+		fakeapi__field_type(f), f->flags, f->list_keys, NULL, false, s->names
+	};
 }
 
 struct fakeapi__smd fakeapi__smd_member(const struct fakeapi__smd *s, const char *name,
 					bool *declared)
 {
-	struct fakeapi__smd m = { NULL, 0, "", NULL, false };
+	struct fakeapi__smd m = { NULL, 0, "", NULL, false, s->names };
 	const struct fakeapi__field *f;
 	const cJSON *sub;
 
 	*declared = false;
 	if (s->custom_root && strcmp(name, "metadata") == 0) {
 		*declared = true;
-		return of_field(fakeapi__type_field(fakeapi__type_of_kind("", "v1", "Pod"), name));
+		return of_field(s,
+				fakeapi__type_field(fakeapi__type_of_kind("", "v1", "Pod"), name));
 	}
 	if (s->custom_root && (strcmp(name, "kind") == 0 || strcmp(name, "apiVersion") == 0)) {
 		*declared = true;
 		return m;
 	}
 	if (s->schema) {
-		sub = fakeapi__dig(s->schema, "properties", name, NULL);
+		sub = fakeapi__lookups_member(s->names, fakeapi__member(s->schema, "properties"),
+					      name);
 		*declared = sub != NULL;
 		if (!sub)
 			sub = fakeapi__member(s->schema, "additionalProperties");
@@ -94,12 +98,12 @@ struct fakeapi__smd fakeapi__smd_member(const struct fakeapi__smd *s, const char
 	}
 	f = fakeapi__type_field(s->type, name);
 	*declared = f != NULL;
-	return f ? of_field(f) : m;
+	return f ? of_field(s, f) : m;
 }
 
 struct fakeapi__smd fakeapi__smd_element(const struct fakeapi__smd *s)
 {
-	struct fakeapi__smd e = { NULL, 0, "", NULL, false };
+	struct fakeapi__smd e = { NULL, 0, "", NULL, false, s->names };
 	const cJSON *items;
 
 	if (s->schema) {
@@ -172,7 +176,10 @@ static bool add_key(struct strbuf *out, const struct fakeapi__smd *element, cons
 	bool tcp = false;
 
 	if (!v && element->schema)
-		v = fakeapi__dig(element->schema, "properties", key, "default", NULL);
+		v = fakeapi__member(
+		    fakeapi__lookups_member(element->names,
+					    fakeapi__member(element->schema, "properties"), key),
+		    "default");
 	else if (!v)
 		tcp = element->type && strcmp(key, "protocol") == 0;
 	if (!v && !tcp)

@@ -12,6 +12,7 @@
 #include <cjson/cJSON.h>
 
 #include "base/str.h"
+#include "fakeapi/meta/lookup.h"
 #include "fakeapi/schema/resource.h"
 #include "fakeapi/schema/typeinfo.h"
 
@@ -21,6 +22,7 @@ struct fakeapi__smd {
 	const char *keys;		  /* of a LIST_MAP, comma separated */
 	const cJSON *schema;		  /* of a custom resource; NULL: deduced from the values */
 	bool custom_root;		  /* metadata below is ObjectMeta */
+	struct fakeapi__lookups *names;	  /* of the schema's members */
 };
 
 enum fakeapi__shape {
@@ -30,7 +32,9 @@ enum fakeapi__shape {
 	FAKEAPI_SHAPE_LIST_SET,
 };
 
-struct fakeapi__smd fakeapi__smd_root(const struct fakeapi__resource *res);
+/* `names`: the caller's, to be kept as long as what comes of this. */
+struct fakeapi__smd fakeapi__smd_root(const struct fakeapi__resource *res,
+				      struct fakeapi__lookups *names);
 enum fakeapi__shape fakeapi__smd_shape(const struct fakeapi__smd *s, const cJSON *value);
 /* The type below a map; *declared: a struct's field, not a map's key. */
 struct fakeapi__smd fakeapi__smd_member(const struct fakeapi__smd *s, const char *name,

@@ -5,6 +5,7 @@
 #include "fakeapi/apply/fieldset.h"
 #include "fakeapi/apply/smd.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/lookup.h"
 
 /* --- merge --- */
 
@@ -26,24 +27,32 @@ static int add_named(cJSON *out, const char *name, cJSON *v)
 static cJSON *merge_maps(const struct fakeapi__smd *s, const cJSON *l, const cJSON *r)
 {
 	cJSON *out = cJSON_CreateObject();
+	struct fakeapi__lookup in_l, in_r;
 	bool declared;
 
+	fakeapi__lookup_members(&in_l, l, r);
+	fakeapi__lookup_members(&in_r, r, l);
 	for (const cJSON *m = l ? l->child : NULL; m && out; m = m->next) {
 		struct fakeapi__smd sub = fakeapi__smd_member(s, m->string, &declared);
 
-		if (add_named(out, m->string, merge(&sub, m, fakeapi__member(r, m->string))) != 0)
+		if (add_named(out, m->string, merge(&sub, m, fakeapi__lookup(&in_r, m->string))) !=
+		    0)
 			goto fail;
 	}
 	for (const cJSON *m = r ? r->child : NULL; m && out; m = m->next) {
 		struct fakeapi__smd sub = fakeapi__smd_member(s, m->string, &declared);
 
-		if (fakeapi__member(l, m->string))
+		if (fakeapi__lookup(&in_l, m->string))
 			continue;
 		if (add_named(out, m->string, merge(&sub, NULL, m)) != 0)
 			goto fail;
 	}
+	fakeapi__lookup_fini(&in_l);
+	fakeapi__lookup_fini(&in_r);
 	return out;
 fail:
+	fakeapi__lookup_fini(&in_l);
+	fakeapi__lookup_fini(&in_r);
 	cJSON_Delete(out);
 	return NULL;
 }
@@ -218,54 +227,64 @@ cJSON *fakeapi__smd_merge(const struct fakeapi__smd *s, const cJSON *live, const
 
 /* --- removal --- */
 
-/* The set's element of that name, or NULL. */
-static const cJSON *element_of(const cJSON *set, const char *prefix, const char *name)
+/* The path element of a member or item as the set names it. -1: out of memory. */
+static int element_text(const struct fakeapi__smd *s, enum fakeapi__shape shape, const cJSON *m,
+			struct strbuf *out)
 {
-	for (const cJSON *e = set->child; e; e = e->next)
-		if (strncmp(e->string, prefix, strlen(prefix)) == 0 &&
-		    strcmp(e->string + strlen(prefix), name) == 0)
-			return e;
-	return NULL;
+	AUTO_STRBUF why = STRBUF_INIT;
+
+	strbuf_clear(out);
+	if (shape != FAKEAPI_SHAPE_MAP) {
+		(void)fakeapi__smd_item(s, m, out, &why);
+	} else {
+		strbuf_addz(out, "f:");
+		strbuf_addz(out, m->string);
+	}
+	return out->failed ? -1 : 0;
+}
+
+/* One child of `value`, whose element in the set is `e`. */
+static int remove_one(const struct fakeapi__smd *s, cJSON *value, cJSON *m, const cJSON *e)
+{
+	bool had = m->child != NULL;
+
+	if (fakeapi__fieldset_has(e)) {
+		cJSON_Delete(cJSON_DetachItemViaPointer(value, m));
+		return 0;
+	}
+	if (!e)
+		return 0;
+	if (fakeapi__smd_remove(s, m, e) != 0)
+		return -1;
+	if (had && !m->child)
+		cJSON_Delete(cJSON_DetachItemViaPointer(value, m));
+	return 0;
 }
 
 int fakeapi__smd_remove(const struct fakeapi__smd *s, cJSON *value, const cJSON *set)
 {
 	enum fakeapi__shape shape = fakeapi__smd_shape(s, value);
 	struct fakeapi__smd item = fakeapi__smd_element(s);
-	cJSON *m = value->child;
+	AUTO_STRBUF element = STRBUF_INIT;
+	struct fakeapi__lookup elements;
 	bool declared;
+	int rc = 0;
 
 	if (shape == FAKEAPI_SHAPE_LEAF || (!cJSON_IsObject(value) && !cJSON_IsArray(value)))
 		return 0;
-	while (m) {
-		cJSON *next = m->next;
+	fakeapi__lookup_members(&elements, set, value);
+	for (cJSON *m = value->child, *next; m && rc == 0; m = next) {
 		struct fakeapi__smd sub = item;
-		const cJSON *e;
 
-		if (shape == FAKEAPI_SHAPE_MAP) {
+		next = m->next;
+		if (shape == FAKEAPI_SHAPE_MAP)
 			sub = fakeapi__smd_member(s, m->string, &declared);
-			e = element_of(set, "f:", m->string);
-		} else {
-			AUTO_STRBUF element = STRBUF_INIT;
-			AUTO_STRBUF why = STRBUF_INIT;
-
-			if (!fakeapi__smd_item(s, m, &element, &why) && element.failed)
-				return -1;
-			e = element_of(set, "", element.ptr);
-		}
-		if (fakeapi__fieldset_has(e)) {
-			cJSON_Delete(cJSON_DetachItemViaPointer(value, m));
-		} else if (e) {
-			bool had = m->child != NULL;
-
-			if (fakeapi__smd_remove(&sub, m, e) != 0)
-				return -1;
-			if (had && !m->child)
-				cJSON_Delete(cJSON_DetachItemViaPointer(value, m));
-		}
-		m = next;
+		rc = element_text(s, shape, m, &element);
+		if (rc == 0)
+			rc = remove_one(&sub, value, m, fakeapi__lookup(&elements, element.ptr));
 	}
-	return 0;
+	fakeapi__lookup_fini(&elements);
+	return rc;
 }
 
 /* --- check --- */

@@ -179,6 +179,7 @@ static void compare_lists(struct walk *w, const struct fakeapi__smd *s, const cJ
 {
 	struct fakeapi__smd element = fakeapi__smd_element(s);
 	struct items all = { NULL, 0, 0, { 0 } };
+	bool same = false, doubles = false;
 	struct item *i;
 
 	map_init(&all.by_element, MAP_BORROW_KEYS);
@@ -198,8 +199,12 @@ static void compare_lists(struct walk *w, const struct fakeapi__smd *s, const cJ
 		i->r = m;
 		i->r_any = true;
 	}
+	for (size_t n = 0; n < all.count && !doubles; n++)
+		doubles = all.at[n].doubled;
+	if (doubles)
+		same = fakeapi__equal(l, r);
 	for (size_t n = 0; n < all.count; n++) {
-		if (!w->nomem && !(all.at[n].doubled && fakeapi__equal(l, r)))
+		if (!w->nomem && !(all.at[n].doubled && same))
 			compare_item(w, &element, &all.at[n]);
 		base__free(all.at[n].element);
 	}

@@ -2,7 +2,12 @@
 #include "fakeapi/meta/causes.h"
 
 #include "base/alloc.h"
+#include "base/map.h"
 #include "fakeapi/meta/go_json.h"
+
+/* Some messages quote the whole list that one item is wrong in: with all items wrong that is the
+ * square of what was sent. What stands behind so much is not told any more. */
+enum { CAUSES_BYTES_MAX = 8 * 1024 * 1024 };
 
 void fakeapi__path_add(struct strbuf *out, const struct fakeapi__path *path)
 {
@@ -23,7 +28,8 @@ void fakeapi__path_add(struct strbuf *out, const struct fakeapi__path *path)
 void fakeapi__causes_init(struct fakeapi__causes *c)
 {
 	c->list = NULL;
-	c->nomem = false;
+	c->count = c->bytes = 0;
+	c->nomem = c->tired = false;
 }
 
 void fakeapi__causes_fini(struct fakeapi__causes *c)
@@ -32,17 +38,27 @@ void fakeapi__causes_fini(struct fakeapi__causes *c)
 	c->list = NULL;
 }
 
+bool fakeapi__causes_full(const struct fakeapi__causes *c)
+{
+	return c->bytes > CAUSES_BYTES_MAX;
+}
+
 size_t fakeapi__causes_count(const struct fakeapi__causes *c)
 {
-	return c->list ? (size_t)cJSON_GetArraySize(c->list) : 0;
+	return c->count;
 }
 
 static void add(struct fakeapi__causes *c, const char *reason, const struct strbuf *message,
 		const struct fakeapi__path *at)
 {
 	AUTO_STRBUF field = STRBUF_INIT;
-	cJSON *cause = cJSON_CreateObject();
+	cJSON *cause;
 
+	c->count++;
+	if (fakeapi__causes_full(c))
+		return;
+	c->bytes += message->len;
+	cause = cJSON_CreateObject();
 	if (at)
 		fakeapi__path_add(&field, at);
 	else
@@ -90,6 +106,10 @@ static void value_error(struct fakeapi__causes *c, const char *reason, const cha
 {
 	AUTO_STRBUF m = STRBUF_INIT;
 
+	if (fakeapi__causes_full(c)) {
+		c->count++;
+		return;
+	}
 	strbuf_addz(&m, what);
 	strbuf_addz(&m, ": ");
 	add_value(&m, value);
@@ -183,21 +203,24 @@ void fakeapi__cause_type(struct fakeapi__causes *c, const struct fakeapi__path *
 static void summary(const cJSON *list, struct strbuf *out)
 {
 	size_t count = 0, start = out->len;
+	struct map told;
 
+	map_init(&told, MAP_COPY_KEYS);
 	for (const cJSON *c = list->child; c; c = c->next) {
-		const char *field = fakeapi__string(c, "field");
-		const char *message = fakeapi__string(c, "message");
-		bool again = false;
+		AUTO_STRBUF text = STRBUF_INIT;
 
-		for (const cJSON *b = list->child; b != c && !again; b = b->next)
-			again = strcmp(fakeapi__string(b, "field"), field) == 0 &&
-				strcmp(fakeapi__string(b, "message"), message) == 0;
-		if (again)
+		strbuf_addz(&text, fakeapi__string(c, "field"));
+		strbuf_addz(&text, ": ");
+		strbuf_addz(&text, fakeapi__string(c, "message"));
+		out->failed |= text.failed;
+		if (map_get(&told, strbuf_str(&text)))
 			continue;
+		out->failed |= map_put(&told, strbuf_str(&text), &told, NULL) != 0;
 		if (count++)
 			strbuf_addz(out, ", ");
-		strbuf_addf(out, "%s: %s", field, message);
+		strbuf_adds(out, strbuf_str(&text));
 	}
+	map_fini(&told);
 	if (count > 1 && !out->failed) {
 		strbuf_addz(out, "]["); /* room for both; the first goes to the front */
 		if (out->failed)
@@ -219,6 +242,10 @@ int fakeapi__causes_report_as(const struct fakeapi__causes *c, const char *group
 		fakeapi__status_init(st);
 		return -1;
 	}
+	if (c->tired)
+		return fakeapi__status_set(st, 504, "Timeout",
+					   "Timeout: request did not complete within requested "
+					   "timeout - context deadline exceeded");
 	if (!c->list || !c->list->child)
 		return 0;
 	strbuf_addf(&message, "%s%s%s ", kind, *group ? "." : "", group);

@@ -26,11 +26,16 @@ void fakeapi__path_add(struct strbuf *out, const struct fakeapi__path *path);
 
 struct fakeapi__causes {
 	cJSON *list; /* {reason, message, field}, in order of finding */
+	size_t count;
+	size_t bytes; /* of the messages */
 	bool nomem;
+	bool tired; /* not all was checked: it would have taken too long */
 };
 
 void fakeapi__causes_init(struct fakeapi__causes *c);
 void fakeapi__causes_fini(struct fakeapi__causes *c);
+/* Nothing more is told. */
+bool fakeapi__causes_full(const struct fakeapi__causes *c);
 size_t fakeapi__causes_count(const struct fakeapi__causes *c);
 
 /* Each is one error, worded as field.Invalid etc. word it. `value`: shown as JSON; NULL: null. */

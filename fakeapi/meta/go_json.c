@@ -453,6 +453,20 @@ void fakeapi__insert_child(cJSON *container, int index, cJSON *item)
 	}
 }
 
+void fakeapi__append_child(cJSON *container, cJSON *item)
+{
+	cJSON *first = container->child;
+
+	item->next = NULL;
+	item->prev = first ? first->prev : item;
+	if (first)
+		first->prev->next = item;
+	else
+		container->child = item;
+	if (first)
+		first->prev = item;
+}
+
 enum { HASH_FROM = 16 };
 
 static bool equal_objects(const cJSON *a, const cJSON *b)

@@ -35,6 +35,8 @@ int fakeapi__set(cJSON *obj, const char *name, cJSON *value);
 /* Puts `item` before the index-th child (or last); an object's item must have its name. Stands in
  * for cJSON_InsertItemInArray, which refuses new items in the middle in Debian 12's 1.7.15. */
 void fakeapi__insert_child(cJSON *container, int index, cJSON *item);
+/* The same behind the last. */
+void fakeapi__append_child(cJSON *container, cJSON *item);
 /* Structural equality: members in any order, numbers by value. */
 bool fakeapi__equal(const cJSON *a, const cJSON *b);
 

@@ -2,6 +2,7 @@
 /* cells_workload.c - cells of pods and of what makes them. */
 #include <inttypes.h>
 
+#include "base/map.h"
 #include "fakeapi/output/cells.h"
 
 /* What the walk over a pod's containers finds. */
@@ -24,21 +25,22 @@ static size_t elements(json_t array)
 	return n;
 }
 
-static json_t element_named(json_t array, json_t name)
-{
-	struct json_iter it;
-	json_t v;
-
-	for (json_iter_init(&it, array); json_iter_element(&it, &v);)
-		if (json_equal(fakeapi__at(v, "name"), name))
-			return v;
-	return (json_t) { NULL, 0 };
-}
-
 /* An init container that keeps running beside the others. */
 static bool is_sidecar(json_t container)
 {
 	return fakeapi__is_str(fakeapi__at(container, "restartPolicy"), "Always");
+}
+
+/* By name as it is written, which is one way only in the store. Without memory there are none. */
+static void sidecars_find(struct map *out, json_t specs)
+{
+	struct json_iter it;
+	json_t v;
+
+	map_init(out, MAP_BORROW_KEYS);
+	for (json_iter_init(&it, specs); json_iter_element(&it, &v);)
+		if (is_sidecar(v))
+			(void)map_put(out, fakeapi__at(v, "name"), (void *)(uintptr_t)v.ptr, NULL);
 }
 
 static void reason_set(struct pod_look *look, const char *prefix, json_t text)
@@ -74,13 +76,16 @@ static void look_at_init(struct pod_look *look, json_t pod)
 {
 	json_t specs = fakeapi__at(pod, "spec.initContainers"), status;
 	struct json_iter it;
+	json_t statuses = fakeapi__at(pod, "status.initContainerStatuses");
+	struct map sidecars;
 	size_t i = 0;
 
-	json_iter_init(&it, fakeapi__at(pod, "status.initContainerStatuses"));
+	sidecars_find(&sidecars, specs);
+	json_iter_init(&it, statuses);
 	for (; json_iter_element(&it, &status); i++) {
 		json_t terminated = fakeapi__at(status, "state.terminated");
 		json_t waiting = fakeapi__at(status, "state.waiting.reason");
-		bool sidecar = is_sidecar(element_named(specs, fakeapi__at(status, "name")));
+		bool sidecar = map_get(&sidecars, fakeapi__at(status, "name")) != NULL;
 
 		look->restarts += fakeapi__int_at(status, "restartCount");
 		note_restart(&look->last_restart, status);
@@ -104,35 +109,36 @@ static void look_at_init(struct pod_look *look, json_t pod)
 			strbuf_clear(&look->reason);
 			strbuf_addf(&look->reason, "Init:%zu/%zu", i, elements(specs));
 		}
-		return;
+		break;
 	}
+	map_fini(&sidecars);
 }
 
-/* From the last container to the first, so that the first one's reason is what stays. */
+/* The first container that has a reason says why. */
 static void look_at_containers(struct pod_look *look, json_t pod)
 {
 	json_t statuses = fakeapi__at(pod, "status.containerStatuses");
 	json_t conditions = fakeapi__at(pod, "status.conditions");
 	struct json_iter it;
-	json_t status = { NULL, 0 };
-	bool running = false;
+	bool running = false, told = false;
+	json_t status;
 
 	look->restarts = look->sidecar_restarts;
 	look->last_restart = look->last_sidecar_restart;
-	for (size_t i = elements(statuses); i-- > 0;) {
-		json_t terminated, waiting;
+	for (json_iter_init(&it, statuses); json_iter_element(&it, &status);) {
+		json_t terminated = fakeapi__at(status, "state.terminated");
+		json_t waiting = fakeapi__at(status, "state.waiting.reason");
 
-		json_iter_init(&it, statuses);
-		for (size_t j = 0; j <= i; j++)
-			json_iter_element(&it, &status);
-		terminated = fakeapi__at(status, "state.terminated");
-		waiting = fakeapi__at(status, "state.waiting.reason");
 		look->restarts += fakeapi__int_at(status, "restartCount");
 		note_restart(&look->last_restart, status);
 		if (fakeapi__has_text(waiting)) {
-			reason_set(look, "", waiting);
+			if (!told)
+				reason_set(look, "", waiting);
+			told = true;
 		} else if (terminated.len > 0) {
-			reason_terminated(look, "", terminated);
+			if (!told)
+				reason_terminated(look, "", terminated);
+			told = true;
 		} else if (json_is_true(fakeapi__at(status, "ready")) &&
 			   fakeapi__at(status, "state.running").len > 0) {
 			running = true;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/schema/ordered.h"
 
+#include <limits.h>
+
 #include "fakeapi/meta/go_json.h"
 
 static const struct fakeapi__type *type_below(const struct fakeapi__type *t, const char *name)
@@ -27,6 +29,11 @@ static int index_for(const struct fakeapi__place *p, const char *name)
 	int index = 0;
 
 	if (p->type && p->type->kind == FAKEAPI_T_MAP) {
+		const cJSON *last = p->v->child ? p->v->child->prev : NULL;
+
+		/* Mostly they come in order. */
+		if (!last || strcmp(last->string, name) < 0)
+			return INT_MAX;
 		for (const cJSON *m = p->v->child; m && strcmp(m->string, name) < 0; m = m->next)
 			index++;
 		return index;
@@ -46,6 +53,8 @@ static int index_for(const struct fakeapi__place *p, const char *name)
 
 void fakeapi__place_set(struct fakeapi__place p, const char *name, cJSON *value)
 {
+	int index;
+
 	if (!value || !p.v) {
 		*p.nomem |= !value;
 		cJSON_Delete(value);
@@ -61,7 +70,11 @@ void fakeapi__place_set(struct fakeapi__place p, const char *name, cJSON *value)
 		return;
 	}
 	value = cJSON_DetachItemViaPointer(p.v, value);
-	fakeapi__insert_child(p.v, index_for(&p, name), value);
+	index = index_for(&p, name);
+	if (index == INT_MAX)
+		fakeapi__append_child(p.v, value);
+	else
+		fakeapi__insert_child(p.v, index, value);
 }
 
 struct fakeapi__place fakeapi__place_need(struct fakeapi__place p, const char *name)

@@ -4,15 +4,29 @@
 #include <math.h>
 
 #include "base/alloc.h"
+#include "base/map.h"
 #include "base/regex.h"
 #include "fakeapi/crd/crd.h"
 #include "fakeapi/meta/causes.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/lookup.h"
 
 struct check {
 	struct fakeapi__causes *causes; /* NULL: only count */
 	size_t errors;
+	struct fakeapi__lookups *names; /* of the schema's properties */
+	size_t *steps;			/* taken so far, of all that check for one request */
 };
+
+/* Alternatives, enumerations and patterns are tried on every value they are about: what that comes
+ * to is the product of the schema's length and the object's. The real server gives up after a
+ * minute. */
+enum { STEPS_MAX = 20 * 1000 * 1000 };
+
+static bool tired(const struct check *c)
+{
+	return *c->steps > STEPS_MAX;
+}
 
 static void validate(struct check *c, const cJSON *schema, const cJSON *v,
 		     const struct fakeapi__path *at);
@@ -109,10 +123,20 @@ static void check_enum(struct check *c, const cJSON *schema, const cJSON *v,
 		return;
 	cJSON_ArrayForEach(e, allowed)
 	{
-		char *json;
-
+		++*c->steps;
 		if (fakeapi__equal(e, v))
 			return;
+	}
+	if (!c->causes || fakeapi__causes_full(c->causes)) {
+		c->errors++;
+		if (c->causes)
+			fakeapi__cause_unsupported(c->causes, at, v, "");
+		return;
+	}
+	cJSON_ArrayForEach(e, allowed)
+	{
+		char *json;
+
 		if (names.len)
 			strbuf_addz(&names, ", ");
 		if (cJSON_IsString(e)) {
@@ -187,6 +211,7 @@ static void check_string(struct check *c, const cJSON *schema, const cJSON *v,
 	}
 	if (low && (double)n < low->valuedouble)
 		bound(c, at, v, "should be at least", low, " chars long");
+	*c->steps += *pattern ? strlen(pattern) + 10 * n : 0;
 	if (*pattern && !matches(pattern, v->valuestring)) {
 		strbuf_addf(&text, "should match '%s'", pattern);
 		invalid(c, at, v, &text);
@@ -202,6 +227,21 @@ static void too_many(struct check *c, const struct fakeapi__path *at, size_t hav
 		fakeapi__cause_too_many(c->causes, at, have, (size_t)max->valuedouble);
 }
 
+static bool seen_before(struct check *c, struct map *seen, const cJSON *v)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	if (fakeapi__value_text(v, &text) == 0) {
+		if (map_get(seen, strbuf_str(&text)))
+			return true;
+		if (map_put(seen, strbuf_str(&text), seen, NULL) == 0)
+			return false;
+	}
+	if (c->causes)
+		c->causes->nomem = true;
+	return false;
+}
+
 static void check_array(struct check *c, const cJSON *schema, const cJSON *v,
 			const struct fakeapi__path *at)
 {
@@ -209,21 +249,22 @@ static void check_array(struct check *c, const cJSON *schema, const cJSON *v,
 	const cJSON *items = fakeapi__member(schema, "items");
 	const char *list = fakeapi__string(schema, "x-kubernetes-list-type");
 	size_t n = (size_t)cJSON_GetArraySize(v), i = 0;
+	bool set = strcmp(list, "set") == 0;
+	struct map seen;
 
-	for (const cJSON *m = v->child; m; m = m->next, i++) {
+	map_init(&seen, MAP_COPY_KEYS);
+	for (const cJSON *m = v->child; m && !tired(c); m = m->next, i++) {
 		const struct fakeapi__path *here = PATH_AT(at, i);
 
 		if (cJSON_IsObject(items))
 			validate(c, items, m, here);
-		for (const cJSON *b = v->child; strcmp(list, "set") == 0 && b != m; b = b->next) {
-			if (!fakeapi__equal(b, m))
-				continue;
-			c->errors++;
-			if (c->causes)
-				fakeapi__cause_duplicate(c->causes, here, m);
-			break;
-		}
+		if (!set || !seen_before(c, &seen, m))
+			continue;
+		c->errors++;
+		if (c->causes)
+			fakeapi__cause_duplicate(c->causes, here, m);
 	}
+	map_fini(&seen);
 	if (low && (double)n < low->valuedouble)
 		bound(c, at, v, "should have at least", low, " items");
 	if (high && (double)n > high->valuedouble)
@@ -235,14 +276,17 @@ static void check_object(struct check *c, const cJSON *schema, const cJSON *v,
 {
 	const cJSON *low = number(schema, "minProperties"), *high = number(schema, "maxProperties");
 	const cJSON *extra = fakeapi__member(schema, "additionalProperties"), *r;
+	const cJSON *properties = fakeapi__member(schema, "properties");
+	const cJSON *required = fakeapi__member(schema, "required");
 	size_t n = (size_t)cJSON_GetArraySize(v);
+	struct fakeapi__lookup members;
 
 	if (low && (double)n < low->valuedouble)
 		bound(c, at, v, "should have at least", low, " properties");
 	if (high && (double)n > high->valuedouble)
 		too_many(c, at, n, high);
-	for (const cJSON *m = v->child; m; m = m->next) {
-		const cJSON *sub = fakeapi__dig(schema, "properties", m->string, NULL);
+	for (const cJSON *m = v->child; m && !tired(c); m = m->next) {
+		const cJSON *sub = fakeapi__lookups_member(c->names, properties, m->string);
 		/* Keys of maps stand in brackets only in built-in types. */
 		const struct fakeapi__path *here = PATH(at, m->string);
 
@@ -251,26 +295,29 @@ static void check_object(struct check *c, const cJSON *schema, const cJSON *v,
 		if (sub)
 			validate(c, sub, m, here);
 	}
-	cJSON_ArrayForEach(r, fakeapi__member(schema, "required"))
+	fakeapi__lookup_members(&members, v, required);
+	cJSON_ArrayForEach(r, required)
 	{
-		if (!cJSON_IsString(r) || fakeapi__member(v, r->valuestring))
+		++*c->steps;
+		if (!cJSON_IsString(r) || fakeapi__lookup(&members, r->valuestring))
 			continue;
 		c->errors++;
 		if (c->causes)
 			fakeapi__cause_required(c->causes, PATH(at, r->valuestring), NULL);
 	}
+	fakeapi__lookup_fini(&members);
 }
 
 /* --- combinations --- */
 
-static size_t fitting(const cJSON *schemas, const cJSON *v)
+static size_t fitting(const struct check *of, const cJSON *schemas, const cJSON *v)
 {
 	const cJSON *s;
 	size_t n = 0;
 
 	cJSON_ArrayForEach(s, schemas)
 	{
-		struct check c = { NULL, 0 };
+		struct check c = { NULL, 0, of->names, of->steps };
 
 		validate(&c, s, v, NULL);
 		n += c.errors == 0;
@@ -298,13 +345,13 @@ static void check_combinations(struct check *c, const cJSON *schema, const cJSON
 	const cJSON *any = fakeapi__member(schema, "anyOf"),
 		    *one = fakeapi__member(schema, "oneOf");
 	const cJSON *not = fakeapi__member(schema, "not"), *s;
-	struct check probe = { NULL, 0 };
+	struct check probe = { NULL, 0, c->names, c->steps };
 
-	if (cJSON_IsArray(any) && any->child && fitting(any, v) == 0)
+	if (cJSON_IsArray(any) && any->child && fitting(c, any, v) == 0)
 		combination(c, v, at, "must validate at least one schema (anyOf)");
-	if (cJSON_IsArray(one) && one->child && fitting(one, v) != 1)
+	if (cJSON_IsArray(one) && one->child && fitting(c, one, v) != 1)
 		combination(c, v, at,
-			    fitting(one, v)
+			    fitting(c, one, v)
 				? "must validate one and only one schema (oneOf). Found "
 				  "2 valid alternatives"
 				: "must validate one and only one schema (oneOf). Found "
@@ -320,7 +367,8 @@ static void check_combinations(struct check *c, const cJSON *schema, const cJSON
 static void validate(struct check *c, const cJSON *schema, const cJSON *v,
 		     const struct fakeapi__path *at)
 {
-	if (!check_type(c, schema, v, at) || cJSON_IsNull(v))
+	++*c->steps;
+	if (tired(c) || !check_type(c, schema, v, at) || cJSON_IsNull(v))
 		return;
 	check_combinations(c, schema, v, at);
 	check_enum(c, schema, v, at);
@@ -336,9 +384,14 @@ static void validate(struct check *c, const cJSON *schema, const cJSON *v,
 
 int fakeapi__schema_validate(const cJSON *schema, const cJSON *obj, struct fakeapi__causes *causes)
 {
-	struct check c = { causes, 0 };
+	struct fakeapi__lookups names;
+	size_t steps = 0;
+	struct check c = { causes, 0, &names, &steps };
 
+	fakeapi__lookups_init(&names);
 	if (schema)
 		validate(&c, schema, obj, NULL);
+	fakeapi__lookups_fini(&names);
+	causes->tired |= tired(&c);
 	return causes->nomem ? -1 : 0;
 }

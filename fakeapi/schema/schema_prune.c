@@ -2,6 +2,7 @@
 /* schema_prune.c - defaulting and pruning of custom resources by their structural schema. */
 #include "fakeapi/crd/crd.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/lookup.h"
 #include "fakeapi/schema/typed.h"
 
 static bool flag(const cJSON *schema, const char *name)
@@ -10,9 +11,11 @@ static bool flag(const cJSON *schema, const char *name)
 }
 
 /* The schema of a member: of its property, or of additional ones. NULL: none. */
-static const cJSON *member_schema(const cJSON *schema, const char *name)
+static const cJSON *member_schema(struct fakeapi__lookups *names, const cJSON *schema,
+				  const char *name)
 {
-	const cJSON *s = fakeapi__dig(schema, "properties", name, NULL);
+	const cJSON *s =
+	    fakeapi__lookups_member(names, fakeapi__member(schema, "properties"), name);
 
 	if (!s)
 		s = fakeapi__member(schema, "additionalProperties");
@@ -23,40 +26,51 @@ static const cJSON *member_schema(const cJSON *schema, const char *name)
 
 static int default_members(const cJSON *schema, cJSON *obj)
 {
-	const cJSON *prop;
+	const cJSON *properties = fakeapi__member(schema, "properties"), *prop;
+	struct fakeapi__lookup members;
+	int rc = 0;
 
-	cJSON_ArrayForEach(prop, fakeapi__member(schema, "properties"))
-	{
+	fakeapi__lookup_growing(&members, obj, (size_t)cJSON_GetArraySize(properties));
+	for (prop = properties ? properties->child : NULL; prop && rc == 0; prop = prop->next) {
 		const cJSON *value = fakeapi__member(prop, "default");
-		cJSON *have = fakeapi__member(obj, prop->string);
+		cJSON *have = fakeapi__lookup(&members, prop->string);
 
 		if (have && !(cJSON_IsNull(have) && !flag(prop, "nullable")))
 			continue;
-		if (value) {
-			if (fakeapi__set(obj, prop->string, cJSON_Duplicate(value, true)) != 0)
-				return -1;
-		} else if (have) {
-			cJSON_Delete(cJSON_DetachItemViaPointer(obj, have));
-		}
+		if (value)
+			rc = fakeapi__lookup_set(&members, prop->string,
+						 cJSON_Duplicate(value, true));
+		else if (have)
+			cJSON_Delete(fakeapi__lookup_detach(&members, prop->string));
 	}
-	return fakeapi__sort_members(obj, false);
+	fakeapi__lookup_fini(&members);
+	return rc == 0 ? fakeapi__sort_members(obj, false) : rc;
+}
+
+static int default_all(struct fakeapi__lookups *names, const cJSON *schema, cJSON *obj)
+{
+	const cJSON *sub;
+
+	if (cJSON_IsObject(obj) && default_members(schema, obj) != 0)
+		return -1;
+	for (cJSON *m = obj->child; m; m = m->next) {
+		sub = cJSON_IsObject(obj) ? member_schema(names, schema, m->string)
+					  : fakeapi__member(schema, "items");
+		if (cJSON_IsObject(sub) && default_all(names, sub, m) != 0)
+			return -1;
+	}
+	return 0;
 }
 
 int fakeapi__schema_default(const cJSON *schema, cJSON *obj)
 {
-	const cJSON *sub;
+	struct fakeapi__lookups names;
+	int rc;
 
-	if (!schema)
-		return 0;
-	if (cJSON_IsObject(obj) && default_members(schema, obj) != 0)
-		return -1;
-	for (cJSON *m = obj->child; m; m = m->next) {
-		sub = cJSON_IsObject(obj) ? member_schema(schema, m->string)
-					  : fakeapi__member(schema, "items");
-		if (cJSON_IsObject(sub) && fakeapi__schema_default(sub, m) != 0)
-			return -1;
-	}
-	return 0;
+	fakeapi__lookups_init(&names);
+	rc = schema ? default_all(&names, schema, obj) : 0;
+	fakeapi__lookups_fini(&names);
+	return rc;
 }
 
 /* --- pruning --- */
@@ -64,6 +78,7 @@ int fakeapi__schema_default(const cJSON *schema, cJSON *obj)
 struct prune {
 	struct fakeapi__typed *t; /* NULL: nobody asks what went */
 	struct strbuf path;
+	struct fakeapi__lookups names;
 };
 
 static void back(struct strbuf *path, size_t len)
@@ -131,7 +146,7 @@ static void prune(struct prune *p, const cJSON *schema, cJSON *v, bool root)
 		return;
 	while (m) {
 		cJSON *next = m->next;
-		const cJSON *sub = member_schema(schema, m->string);
+		const cJSON *sub = member_schema(&p->names, schema, m->string);
 		bool open = cJSON_IsTrue(fakeapi__member(schema, "additionalProperties"));
 
 		if (embedded && is_type_member(m->string)) {
@@ -154,12 +169,14 @@ static void prune(struct prune *p, const cJSON *schema, cJSON *v, bool root)
 
 int fakeapi__schema_prune(const cJSON *schema, cJSON *obj, struct fakeapi__typed *t)
 {
-	struct prune p = { t, STRBUF_INIT };
+	struct prune p = { t, STRBUF_INIT, { { 0 } } };
 	bool failed;
 
 	if (!schema)
 		return 0;
+	fakeapi__lookups_init(&p.names);
 	prune(&p, schema, obj, true);
+	fakeapi__lookups_fini(&p.names);
 	failed = p.path.failed || (t && t->nomem);
 	strbuf_fini(&p.path);
 	return failed ? -1 : 0;

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/map.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/scalar.h"
 
 enum { FINDINGS_MAX = 100 };
@@ -137,59 +138,6 @@ void fakeapi__typed_duplicates(struct fakeapi__typed *t, const cJSON *in)
 		fakeapi__typed_duplicates(t, m);
 		cut(&t->where, len);
 	}
-}
-
-/* --- sorting --- */
-
-/* The place in the input keeps sorting stable: of doubles the last must win. */
-struct place {
-	cJSON *m;
-	size_t at;
-};
-
-static int by_name(const void *a, const void *b)
-{
-	const struct place *x = a, *y = b;
-	int d = strcmp(x->m->string, y->m->string);
-
-	return d ? d : (x->at > y->at) - (x->at < y->at);
-}
-
-int fakeapi__sort_members(cJSON *obj, bool deep)
-{
-	size_t n = (size_t)cJSON_GetArraySize(obj), i = 0;
-	bool sorted = true;
-	struct place *all;
-
-	for (cJSON *m = deep ? obj->child : NULL; m; m = m->next)
-		if (fakeapi__sort_members(m, deep) != 0)
-			return -1;
-	if (!cJSON_IsObject(obj))
-		return 0;
-	for (const cJSON *m = obj->child; m && m->next; m = m->next)
-		sorted = sorted && strcmp(m->string, m->next->string) < 0;
-	if (sorted)
-		return 0;
-	all = base__reallocarray(NULL, n, sizeof(*all));
-	if (!all)
-		return -1;
-	for (cJSON *m = obj->child; m; m = m->next, i++)
-		all[i] = (struct place) { m, i };
-	qsort(all, n, sizeof(*all), by_name);
-	for (i = 0; i < n; i++) {
-		all[i].m->next = i + 1 < n ? all[i + 1].m : NULL;
-		all[i].m->prev = i ? all[i - 1].m : all[n - 1].m; /* the first knows the last */
-	}
-	obj->child = all[0].m;
-	base__free(all);
-	for (cJSON *m = obj->child; m && m->next;) {
-		cJSON *next = m->next;
-
-		if (strcmp(m->string, next->string) == 0)
-			cJSON_Delete(cJSON_DetachItemViaPointer(obj, m));
-		m = next;
-	}
-	return 0;
 }
 
 /* --- zero values --- */

@@ -34,8 +34,5 @@ cJSON *fakeapi__typed_zero(const struct fakeapi__type *type);
 void fakeapi__typed_finding(struct fakeapi__typed *t, const char *what, struct str path);
 /* Duplicate members anywhere below; `t->where` is the place to start from. */
 void fakeapi__typed_duplicates(struct fakeapi__typed *t, const cJSON *in);
-/* Sorts the members of an object by name, as Go writes maps, and drops all but the last of doubles;
- * all below as well when `deep`. -1: out of memory. */
-int fakeapi__sort_members(cJSON *obj, bool deep);
 
 #endif

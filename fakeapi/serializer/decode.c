@@ -3,6 +3,7 @@
 
 #include "fakeapi/crd/crd.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/lookup.h"
 #include "fakeapi/serializer/decode_impl.h"
 #include "fakeapi/serializer/protobuf.h"
 #include "fakeapi/serializer/yaml_read.h"

@@ -5,6 +5,7 @@
  * the number of values are bounded, and fields that the table does not know are skipped, as the
  * real server skips them. */
 #include "base/alloc.h"
+#include "fakeapi/meta/lookup.h"
 #include "fakeapi/schema/types.h"
 #include "fakeapi/serializer/protobuf.h"
 #include "fakeapi/serializer/protobuf_wire.h"
@@ -17,12 +18,31 @@ enum { VALUES_MAX = 500000 };
 static int read_message(struct fakeapi__pb_reader *r, const struct fakeapi__message *m,
 			struct fakeapi__pb_span s, unsigned depth, cJSON *obj);
 
+/* Of the entries with one key the last counts. */
+static int finish_maps(const struct fakeapi__message *m, cJSON *obj)
+{
+	for (size_t i = 0; m->fields && i < m->field_count; i++) {
+		const struct fakeapi__field *f = &m->fields[i];
+		cJSON *map;
+
+		if ((f->flags & FAKEAPI_FIELD_INLINE) &&
+		    finish_maps(fakeapi__message_at(f->message), obj) != 0)
+			return -1;
+		if (!(f->flags & FAKEAPI_FIELD_MAP))
+			continue;
+		map = cJSON_GetObjectItemCaseSensitive(obj, f->name);
+		if (map && fakeapi__sort_members(map, false) != 0)
+			return -1;
+	}
+	return 0;
+}
+
 static cJSON *new_message(struct fakeapi__pb_reader *r, const struct fakeapi__message *m,
 			  struct fakeapi__pb_span s, unsigned depth)
 {
 	cJSON *obj = m->fields ? cJSON_CreateObject() : cJSON_CreateArray();
 
-	if (obj && read_message(r, m, s, depth, obj) != 0) {
+	if (obj && (read_message(r, m, s, depth, obj) != 0 || finish_maps(m, obj) != 0)) {
 		cJSON_Delete(obj);
 		return NULL;
 	}
@@ -192,7 +212,7 @@ static int read_map_entry(struct fakeapi__pb_reader *r, const struct fakeapi__fi
 	map = member_of(obj, f->name, false);
 	name = map ? fakeapi__pb_string(r, key.bytes) : NULL;
 	value = name ? new_value(r, &plain, val_wire, &val, depth) : NULL;
-	rc = value ? set_member(map, name->valuestring, value, r->values < 10000) : -1;
+	rc = value ? set_member(map, name->valuestring, value, false) : -1;
 	cJSON_Delete(name);
 	return rc;
 }
@@ -324,7 +344,7 @@ static int decode_raw(struct fakeapi__pb_reader *r, const struct fakeapi__messag
 	}
 	if (set_member(obj, "apiVersion", v, false) != 0)
 		return -1;
-	return read_message(r, m, raw, 0, obj);
+	return read_message(r, m, raw, 0, obj) != 0 ? -1 : finish_maps(m, obj);
 }
 
 int fakeapi__protobuf_decode(struct str body, cJSON **out, struct fakeapi__status *st)

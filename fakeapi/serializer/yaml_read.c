@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/lookup.h"
 
 /* libyaml looks at every open [ and { for each token, so those have a limit of their own. */
 enum { DEPTH_MAX = 1000, FLOW_DEPTH_MAX = 200, NODES_MAX = 1000000, ALIASED_MAX = 100000 };
@@ -167,16 +168,6 @@ static cJSON *refuse(struct walk *w, const char *why)
 
 static cJSON *node(struct walk *w, int index);
 
-static int add(struct walk *w, cJSON *map, const char *key, int value_index, bool keep)
-{
-	cJSON *v;
-
-	if (keep && fakeapi__member(map, key))
-		return 0;
-	v = node(w, value_index);
-	return v ? fakeapi__set(map, key, v) : -1;
-}
-
 /* A key as sigs.k8s.io/yaml makes a string of it; "" + false when it cannot. */
 static bool key_of(struct walk *w, const yaml_node_t *n, struct strbuf *out)
 {
@@ -202,7 +193,7 @@ static bool key_of(struct walk *w, const yaml_node_t *n, struct strbuf *out)
 }
 
 /* "<<": members of the maps named, unless the map has them itself. */
-static int merge_key(struct walk *w, cJSON *out, int index)
+static int merge_key(struct walk *w, struct fakeapi__lookup *out, int index)
 {
 	cJSON *from = node(w, index);
 	int rc = from ? 0 : -1;
@@ -215,8 +206,8 @@ static int merge_key(struct walk *w, cJSON *out, int index)
 			break;
 		}
 		for (const cJSON *m = map->child; m && rc == 0; m = m->next)
-			if (!fakeapi__member(out, m->string))
-				rc = fakeapi__set(out, m->string, cJSON_Duplicate(m, true));
+			if (!fakeapi__lookup(out, m->string))
+				rc = fakeapi__lookup_set(out, m->string, cJSON_Duplicate(m, true));
 	}
 	cJSON_Delete(from);
 	return rc;
@@ -233,34 +224,44 @@ static void report_double(struct walk *w, const yaml_node_t *key, struct str nam
 	strbuf_addz(w->doubles, " already set in map");
 }
 
+static bool is_merge(const yaml_node_t *k)
+{
+	return k->type == YAML_SCALAR_NODE && str_eqz(text_of(k), "<<") &&
+	       k->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+}
+
+static int add(struct walk *w, struct fakeapi__lookup *out, const yaml_node_t *key, int value_index)
+{
+	AUTO_STRBUF name = STRBUF_INIT;
+	cJSON *v;
+
+	if (!key_of(w, key, &name))
+		return -1;
+	if (fakeapi__lookup(out, name.ptr))
+		report_double(w, key, strbuf_str(&name));
+	v = node(w, value_index);
+	return v ? fakeapi__lookup_set(out, name.ptr, v) : -1;
+}
+
 static int mapping(struct walk *w, const yaml_node_t *n, cJSON *out)
 {
-	const yaml_node_pair_t *p = n->data.mapping.pairs.start;
-	AUTO_STRBUF key = STRBUF_INIT;
+	const yaml_node_pair_t *start = n->data.mapping.pairs.start;
+	const yaml_node_pair_t *end = n->data.mapping.pairs.top;
+	struct fakeapi__lookup members;
+	int rc = 0;
 
-	for (; p < n->data.mapping.pairs.top; p++) {
+	fakeapi__lookup_growing(&members, out, (size_t)(end - start));
+	for (const yaml_node_pair_t *p = start; p < end && rc == 0; p++) {
 		const yaml_node_t *k = yaml_document_get_node(w->doc, p->key);
 
-		if (k->type == YAML_SCALAR_NODE && str_eqz(text_of(k), "<<") &&
-		    k->data.scalar.style == YAML_PLAIN_SCALAR_STYLE)
-			continue;
-		strbuf_clear(&key);
-		if (!key_of(w, k, &key))
-			return -1;
-		if (fakeapi__member(out, key.ptr))
-			report_double(w, k, strbuf_str(&key));
-		if (add(w, out, key.ptr, p->value, false) != 0)
-			return -1;
+		if (!is_merge(k))
+			rc = add(w, &members, k, p->value);
 	}
-	for (p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top; p++) {
-		const yaml_node_t *k = yaml_document_get_node(w->doc, p->key);
-
-		if (k->type == YAML_SCALAR_NODE && str_eqz(text_of(k), "<<") &&
-		    k->data.scalar.style == YAML_PLAIN_SCALAR_STYLE &&
-		    merge_key(w, out, p->value) != 0)
-			return -1;
-	}
-	return 0;
+	for (const yaml_node_pair_t *p = start; p < end && rc == 0; p++)
+		if (is_merge(yaml_document_get_node(w->doc, p->key)))
+			rc = merge_key(w, &members, p->value);
+	fakeapi__lookup_fini(&members);
+	return rc;
 }
 
 static int sequence(struct walk *w, const yaml_node_t *n, cJSON *out)

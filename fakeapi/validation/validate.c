@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/crd/crd.h"
+#include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/validate.h"
 #include "fakeapi/validation/validate_impl.h"
 
@@ -268,24 +269,25 @@ static void check_meta(causes_t *c, const struct fakeapi__resource *res, const c
 /* Go's %#v of a sorted []string. */
 static void new_finalizers(causes_t *c, const cJSON *meta, const cJSON *old)
 {
-	const cJSON *before = fakeapi__member(old, "finalizers"), *f, *b;
+	const cJSON *now = fakeapi__member(meta, "finalizers"), *f;
 	AUTO_STRBUF text = STRBUF_INIT;
+	struct fakeapi__lookup before;
 	size_t n = 0;
+
+	fakeapi__lookup_items(&before, fakeapi__member(old, "finalizers"), NULL, now);
 
 	strbuf_addz(&text,
 		    "no new finalizers can be added if the object is being deleted, found new "
 		    "finalizers []string{");
-	cJSON_ArrayForEach(f, fakeapi__member(meta, "finalizers"))
+	cJSON_ArrayForEach(f, now)
 	{
-		bool known = false;
-
-		cJSON_ArrayForEach(b, before) known |= fakeapi__equal(f, b);
-		if (known || !cJSON_IsString(f))
+		if (!cJSON_IsString(f) || fakeapi__lookup(&before, f->valuestring))
 			continue;
 		strbuf_addz(&text, n++ ? ", " : "");
 		fakeapi__go_quote(&text, str_of(f->valuestring));
 	}
 	strbuf_addc(&text, '}');
+	fakeapi__lookup_fini(&before);
 	if (n)
 		fakeapi__cause_forbidden(c, PATH(&metadata, "finalizers"), text.ptr);
 }

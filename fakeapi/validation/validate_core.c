@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/base64.h"
+#include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/scalar.h"
 #include "fakeapi/validation/validate_impl.h"
 
@@ -57,19 +58,22 @@ void fakeapi__check_config_map(causes_t *c, const cJSON *obj, const cJSON *old)
 	/* The root path of the real server prints as "[]". */
 	const path_t root = { NULL, "[]", 0, { NULL, 0 } };
 	const path_t *at = PATH(NULL, "data");
+	struct fakeapi__lookup in_binary;
 	size_t size;
 
 	if (old)
 		check_sealed(c, obj, old);
 	size = check_keys(c, at, data, false);
+	fakeapi__lookup_members(&in_binary, binary, data);
 	if (binary)
 		cJSON_ArrayForEach(d, data)
 		{
-			if (fakeapi__member(binary, d->string))
+			if (fakeapi__lookup(&in_binary, d->string))
 				fakeapi__cause_invalid_str(
 				    c, PATH_KEY(at, str_of(d->string)), str_of(d->string),
 				    "duplicate of key present in binaryData");
 		}
+	fakeapi__lookup_fini(&in_binary);
 	size += check_keys(c, PATH(NULL, "binaryData"), binary, true);
 	if (size > DATA_MAX)
 		fakeapi__cause_too_long(c, &root, DATA_MAX);
@@ -129,9 +133,11 @@ static void check_service_ports(causes_t *c, const cJSON *ports, bool none_neede
 	static const char *const protocols[] = { "SCTP", "TCP", "UDP", NULL };
 	const path_t *at = PATH(&spec_at, "ports");
 	bool several = cJSON_GetArraySize(ports) > 1;
-	const cJSON *p, *b;
+	struct fakeapi__lookup names;
+	const cJSON *p;
 	size_t i = 0;
 
+	fakeapi__lookup_items(&names, ports, "name", ports);
 	if (fakeapi__is_blank(ports) && !none_needed)
 		fakeapi__cause_required(c, at, NULL);
 	cJSON_ArrayForEach(p, ports)
@@ -144,18 +150,15 @@ static void check_service_ports(causes_t *c, const cJSON *ports, bool none_neede
 			fakeapi__cause_required(c, PATH(here, "name"), NULL);
 		if (*name)
 			fakeapi__check_format(c, PATH(here, "name"), FAKEAPI_DNS_LABEL, name);
-		for (b = ports->child; *name && b != p; b = b->next) {
-			if (strcmp(fakeapi__string(b, "name"), name) != 0)
-				continue;
+		if (*name && fakeapi__lookup_again(&names, p))
 			fakeapi__cause_duplicate(c, PATH(here, "name"), fakeapi__member(p, "name"));
-			break;
-		}
 		fakeapi__check_port(c, PATH(here, "port"), fakeapi__member(p, "port"));
 		if (fakeapi__check_some(c, PATH(here, "protocol"), fakeapi__member(p, "protocol")))
 			fakeapi__check_one_of(c, PATH(here, "protocol"),
 					      fakeapi__member(p, "protocol"), protocols);
 		check_target_port(c, PATH(here, "targetPort"), fakeapi__member(p, "targetPort"));
 	}
+	fakeapi__lookup_fini(&names);
 }
 
 static void check_cluster_ips(causes_t *c, const cJSON *spec, const cJSON *before)

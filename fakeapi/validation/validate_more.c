@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* validate_more.c - access control, networking, custom resource definitions. */
 #include "fakeapi/crd/crd.h"
+#include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/validate_impl.h"
 
 static const path_t spec_at = { NULL, "spec", 0, { NULL, 0 } };
@@ -257,10 +258,12 @@ static void check_structural(causes_t *c, const path_t *at, const cJSON *schema,
 static void check_versions(causes_t *c, const cJSON *versions)
 {
 	const path_t *at = PATH(&spec_at, "versions");
-	const cJSON *v, *b;
+	struct fakeapi__lookup names;
 	size_t i = 0, stored = 0;
 	bool unique = true;
+	const cJSON *v;
 
+	fakeapi__lookup_items(&names, versions, "name", versions);
 	cJSON_ArrayForEach(v, versions)
 	{
 		const path_t *here = PATH_AT(at, i), *schema_at = PATH(here, "schema");
@@ -269,15 +272,14 @@ static void check_versions(causes_t *c, const cJSON *versions)
 
 		i++;
 		stored += cJSON_IsTrue(fakeapi__member(v, "storage")) ? 1 : 0;
-		for (b = versions->child; b != v; b = b->next)
-			unique &=
-			    strcmp(fakeapi__string(b, "name"), fakeapi__string(v, "name")) != 0;
+		unique &= !fakeapi__lookup_again(&names, v);
 		check_lower_label(c, PATH(here, "name"), fakeapi__string(v, "name"), false);
 		if (!cJSON_IsObject(schema))
 			fakeapi__cause_required(c, root_at, NULL);
 		else
 			check_structural(c, root_at, schema, true);
 	}
+	fakeapi__lookup_fini(&names);
 	if (!unique)
 		fakeapi__cause_invalid(c, at, versions, "must contain unique version names");
 	if (stored != 1)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/scalar.h"
 #include "fakeapi/validation/validate_impl.h"
 
@@ -9,22 +10,13 @@ static const char *const dns_policies[] = { "ClusterFirstWithHostNet", "ClusterF
 					    "None", NULL };
 static const char *const message_policies[] = { "File", "FallbackToLogsOnError", NULL };
 
-/* Has an earlier item of the list the same string there? */
-static bool seen_before(const cJSON *list, const cJSON *item, const char *name)
-{
-	const char *text = fakeapi__string(item, name);
-
-	for (const cJSON *b = list->child; b && b != item; b = b->next)
-		if (strcmp(fakeapi__string(b, name), text) == 0)
-			return true;
-	return false;
-}
-
 static void check_ports(causes_t *c, const path_t *at, const cJSON *ports)
 {
+	struct fakeapi__lookup names;
 	const cJSON *p;
 	size_t i = 0;
 
+	fakeapi__lookup_items(&names, ports, "name", ports);
 	cJSON_ArrayForEach(p, ports)
 	{
 		const path_t *here = PATH_AT(at, i);
@@ -35,7 +27,7 @@ static void check_ports(causes_t *c, const path_t *at, const cJSON *ports)
 		i++;
 		if (*name)
 			fakeapi__check_format(c, PATH(here, "name"), FAKEAPI_PORT_NAME, name);
-		if (*name && fakeapi__causes_count(c) == before && seen_before(ports, p, "name"))
+		if (*name && fakeapi__causes_count(c) == before && fakeapi__lookup_again(&names, p))
 			fakeapi__cause_duplicate(c, PATH(here, "name"), fakeapi__member(p, "name"));
 		if (!cJSON_IsNumber(number) || number->valueint == 0)
 			fakeapi__cause_required(c, PATH(here, "containerPort"), NULL);
@@ -48,6 +40,7 @@ static void check_ports(causes_t *c, const path_t *at, const cJSON *ports)
 			fakeapi__check_one_of(c, PATH(here, "protocol"),
 					      fakeapi__member(p, "protocol"), protocols);
 	}
+	fakeapi__lookup_fini(&names);
 }
 
 static void check_env(causes_t *c, const path_t *at, const cJSON *env)
@@ -78,36 +71,28 @@ static void check_env(causes_t *c, const path_t *at, const cJSON *env)
 	}
 }
 
-static bool has_volume(const cJSON *volumes, const char *name)
+static void check_mounts(causes_t *c, const path_t *at, const cJSON *mounts,
+			 const struct fakeapi__lookup *volumes)
 {
-	const cJSON *v;
-
-	cJSON_ArrayForEach(v, volumes)
-	{
-		if (strcmp(fakeapi__string(v, "name"), name) == 0)
-			return true;
-	}
-	return false;
-}
-
-static void check_mounts(causes_t *c, const path_t *at, const cJSON *mounts, const cJSON *volumes)
-{
+	struct fakeapi__lookup paths;
 	const cJSON *m;
 	size_t i = 0;
 
+	fakeapi__lookup_items(&paths, mounts, "mountPath", mounts);
 	cJSON_ArrayForEach(m, mounts)
 	{
 		const path_t *here = PATH_AT(at, i);
 
 		i++;
 		fakeapi__check_some(c, PATH(here, "name"), fakeapi__member(m, "name"));
-		if (!has_volume(volumes, fakeapi__string(m, "name")))
+		if (!fakeapi__lookup(volumes, fakeapi__string(m, "name")))
 			fakeapi__cause_not_found(c, PATH(here, "name"), fakeapi__member(m, "name"));
 		fakeapi__check_some(c, PATH(here, "mountPath"), fakeapi__member(m, "mountPath"));
-		if (seen_before(mounts, m, "mountPath"))
+		if (fakeapi__lookup_again(&paths, m))
 			fakeapi__cause_invalid(c, PATH(here, "mountPath"),
 					       fakeapi__member(m, "mountPath"), "must be unique");
 	}
+	fakeapi__lookup_fini(&paths);
 }
 
 static void check_quantity(causes_t *c, const path_t *at, const cJSON *q)
@@ -119,12 +104,16 @@ static void check_quantity(causes_t *c, const path_t *at, const cJSON *q)
 static void check_resources(causes_t *c, const path_t *at, const cJSON *resources)
 {
 	const cJSON *limits = fakeapi__member(resources, "limits"), *q;
+	const cJSON *requests = fakeapi__member(resources, "requests");
+	struct fakeapi__lookup limit_of;
 	const path_t *lim = PATH(at, "limits"), *req = PATH(at, "requests");
 
 	cJSON_ArrayForEach(q, limits) check_quantity(c, PATH_KEY(lim, str_of(q->string)), q);
-	cJSON_ArrayForEach(q, fakeapi__member(resources, "requests"))
+	fakeapi__lookup_members(&limit_of, limits, requests);
+	cJSON_ArrayForEach(q, requests)
 	{
-		const char *limit = fakeapi__string(limits, q->string);
+		const cJSON *max = fakeapi__lookup(&limit_of, q->string);
+		const char *limit = cJSON_IsString(max) ? max->valuestring : "";
 		AUTO_STRBUF text = STRBUF_INIT;
 
 		check_quantity(c, PATH_KEY(req, str_of(q->string)), q);
@@ -135,6 +124,7 @@ static void check_resources(causes_t *c, const path_t *at, const cJSON *resource
 			    limit);
 		fakeapi__cause_invalid(c, req, q, text.ptr);
 	}
+	fakeapi__lookup_fini(&limit_of);
 }
 
 static void check_probe(causes_t *c, const path_t *at, const cJSON *probe)
@@ -161,7 +151,8 @@ static void check_probe(causes_t *c, const path_t *at, const cJSON *probe)
 					    fakeapi__member(probe, numbers[i]));
 }
 
-static void check_container(causes_t *c, const path_t *at, const cJSON *ctr, const cJSON *volumes)
+static void check_container(causes_t *c, const path_t *at, const cJSON *ctr,
+			    const struct fakeapi__lookup *volumes)
 {
 	const cJSON *policy = fakeapi__member(ctr, "terminationMessagePolicy");
 
@@ -182,29 +173,35 @@ static void check_container(causes_t *c, const path_t *at, const cJSON *ctr, con
 	check_resources(c, PATH(at, "resources"), fakeapi__member(ctr, "resources"));
 }
 
-static void check_containers(causes_t *c, const path_t *at, const cJSON *list, const cJSON *volumes,
-			     const cJSON *others)
+static void check_containers(causes_t *c, const path_t *at, const cJSON *list,
+			     const struct fakeapi__lookup *volumes, const cJSON *others)
 {
 	static const char *const probes[] = { "livenessProbe", "readinessProbe", "startupProbe" };
+	struct fakeapi__lookup names, other_names;
 	const cJSON *ctr;
 	size_t i = 0;
 
+	fakeapi__lookup_items(&names, list, "name", list);
+	fakeapi__lookup_items(&other_names, others, "name", list);
 	cJSON_ArrayForEach(ctr, list)
 	{
 		const path_t *here = PATH_AT(at, i);
 
 		i++;
 		check_container(c, here, ctr, volumes);
-		if (seen_before(list, ctr, "name") ||
-		    (others && has_volume(others, fakeapi__string(ctr, "name"))))
+		if (fakeapi__lookup_again(&names, ctr) ||
+		    fakeapi__lookup(&other_names, fakeapi__string(ctr, "name")))
 			fakeapi__cause_duplicate(c, PATH(here, "name"),
 						 fakeapi__member(ctr, "name"));
 		for (size_t p = 0; p < ARRAY_LEN(probes); p++)
 			check_probe(c, PATH(here, probes[p]), fakeapi__member(ctr, probes[p]));
 	}
+	fakeapi__lookup_fini(&names);
+	fakeapi__lookup_fini(&other_names);
 }
 
-static void check_volumes(causes_t *c, const path_t *at, const cJSON *volumes)
+static void check_volumes(causes_t *c, const path_t *at, const cJSON *volumes,
+			  const struct fakeapi__lookup *names)
 {
 	const cJSON *v;
 	size_t i = 0;
@@ -223,7 +220,7 @@ static void check_volumes(causes_t *c, const path_t *at, const cJSON *volumes)
 		if (fakeapi__check_some(c, PATH(here, "name"), fakeapi__member(v, "name")))
 			fakeapi__check_format(c, PATH(here, "name"), FAKEAPI_DNS_LABEL,
 					      fakeapi__string(v, "name"));
-		if (seen_before(volumes, v, "name"))
+		if (fakeapi__lookup_again(names, v))
 			fakeapi__cause_duplicate(c, PATH(here, "name"), fakeapi__member(v, "name"));
 	}
 }
@@ -242,12 +239,15 @@ void fakeapi__check_pod_spec(causes_t *c, const path_t *at, const cJSON *spec)
 	const cJSON *containers = fakeapi__member(spec, "containers");
 	const cJSON *volumes = fakeapi__member(spec, "volumes");
 	const cJSON *deadline = fakeapi__member(spec, "activeDeadlineSeconds");
+	struct fakeapi__lookup by_name;
 
-	check_volumes(c, PATH(at, "volumes"), volumes);
+	fakeapi__lookup_items(&by_name, volumes, "name", volumes);
+	check_volumes(c, PATH(at, "volumes"), volumes, &by_name);
 	if (fakeapi__check_some(c, PATH(at, "containers"), containers))
-		check_containers(c, PATH(at, "containers"), containers, volumes, NULL);
+		check_containers(c, PATH(at, "containers"), containers, &by_name, NULL);
 	check_containers(c, PATH(at, "initContainers"), fakeapi__member(spec, "initContainers"),
-			 volumes, containers);
+			 &by_name, containers);
+	fakeapi__lookup_fini(&by_name);
 	if (fakeapi__check_some(c, PATH(at, "restartPolicy"),
 				fakeapi__member(spec, "restartPolicy")))
 		fakeapi__check_one_of(c, PATH(at, "restartPolicy"),
@@ -301,32 +301,40 @@ static bool check_container_updates(causes_t *c, const path_t *at, const cJSON *
 	return true;
 }
 
-static bool same_but_seconds(const cJSON *a, const cJSON *b)
+/* All but its seconds, as text. */
+static void toleration_text(const cJSON *t, struct strbuf *out)
 {
 	static const char *const parts[] = { "key", "operator", "value", "effect" };
 
+	strbuf_clear(out);
 	for (size_t i = 0; i < ARRAY_LEN(parts); i++)
-		if (strcmp(fakeapi__string(a, parts[i]), fakeapi__string(b, parts[i])) != 0)
-			return false;
-	return true;
+		fakeapi__go_quote(out, str_of(fakeapi__string(t, parts[i])));
 }
 
 static void check_tolerations(causes_t *c, const path_t *at, const cJSON *now, const cJSON *before)
 {
-	const cJSON *o, *n;
+	AUTO_STRBUF text = STRBUF_INIT;
+	struct map kept;
+	const cJSON *t;
 
-	cJSON_ArrayForEach(o, before)
+	map_init(&kept, MAP_COPY_KEYS);
+	cJSON_ArrayForEach(t, now)
 	{
-		bool found = false;
-
-		cJSON_ArrayForEach(n, now) found |= same_but_seconds(n, o);
-		if (found)
+		toleration_text(t, &text);
+		c->nomem |= map_put(&kept, strbuf_str(&text), &kept, NULL) != 0;
+	}
+	cJSON_ArrayForEach(t, before)
+	{
+		toleration_text(t, &text);
+		if (text.failed || map_get(&kept, strbuf_str(&text)))
 			continue;
 		fakeapi__cause_forbidden(c, at,
 					 "existing toleration can not be modified except its "
 					 "tolerationSeconds");
-		return;
+		break;
 	}
+	c->nomem |= text.failed;
+	map_fini(&kept);
 }
 
 /* The images of `before` in the containers of `spec`. */

@@ -1,26 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 
+#include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/validate_impl.h"
 
 static const char *const only_always[] = { "Always", NULL };
 
-/* Do the labels have all that the selector asks for? Expressions by their operators. */
-static bool selects(const cJSON *selector, const cJSON *labels)
+static bool has_all(const struct fakeapi__lookup *labels, const cJSON *wanted)
 {
-	const cJSON *m, *v;
+	const cJSON *m;
 
-	cJSON_ArrayForEach(m, fakeapi__member(selector, "matchLabels"))
+	cJSON_ArrayForEach(m, wanted)
 	{
-		const cJSON *l = fakeapi__member(labels, m->string);
+		const cJSON *l = fakeapi__lookup(labels, m->string);
 
 		if (!l || !fakeapi__equal(l, m))
 			return false;
 	}
-	cJSON_ArrayForEach(m, fakeapi__member(selector, "matchExpressions"))
+	return true;
+}
+
+static bool fits_all(const struct fakeapi__lookup *labels, const cJSON *expressions)
+{
+	const cJSON *m, *v;
+
+	cJSON_ArrayForEach(m, expressions)
 	{
 		const char *op = fakeapi__string(m, "operator");
-		const cJSON *l = fakeapi__member(labels, fakeapi__string(m, "key"));
+		const cJSON *l = fakeapi__lookup(labels, fakeapi__string(m, "key"));
 		bool among = false;
 
 		cJSON_ArrayForEach(v, fakeapi__member(m, "values")) among |=
@@ -30,6 +37,20 @@ static bool selects(const cJSON *selector, const cJSON *labels)
 			return false;
 	}
 	return true;
+}
+
+/* Do the labels have all that the selector asks for? Expressions by their operators. */
+static bool selects(const cJSON *selector, const cJSON *labels)
+{
+	const cJSON *wanted = fakeapi__member(selector, "matchLabels");
+	const cJSON *expressions = fakeapi__member(selector, "matchExpressions");
+	struct fakeapi__lookup by_name;
+	bool all;
+
+	fakeapi__lookup_members(&by_name, labels, labels);
+	all = has_all(&by_name, wanted) && fits_all(&by_name, expressions);
+	fakeapi__lookup_fini(&by_name);
+	return all;
 }
 
 static void check_template_of(causes_t *c, const path_t *spec_at, const cJSON *spec,
@@ -216,6 +237,7 @@ void fakeapi__check_rc(causes_t *c, const cJSON *obj, const cJSON *old)
 	const cJSON *labels = fakeapi__dig(spec, "template", "metadata", "labels", NULL);
 	const cJSON *selector = fakeapi__member(spec, "selector");
 	const path_t *tmpl = PATH(&spec_at, "template"), *meta = PATH(tmpl, "metadata");
+	struct fakeapi__lookup by_name;
 
 	(void)old;
 	check_number(c, &spec_at, spec, "minReadySeconds");
@@ -225,14 +247,16 @@ void fakeapi__check_rc(causes_t *c, const cJSON *obj, const cJSON *old)
 		fakeapi__cause_required(c, tmpl, NULL);
 		return;
 	}
+	fakeapi__lookup_members(&by_name, labels, selector);
 	cJSON_ArrayForEach(s, selector)
 	{
-		if (fakeapi__equal(fakeapi__member(labels, s->string), s))
+		if (fakeapi__equal(fakeapi__lookup(&by_name, s->string), s))
 			continue;
 		fakeapi__cause_invalid(c, PATH(meta, "labels"), labels,
 				       "`selector` does not match template `labels`");
 		break;
 	}
+	fakeapi__lookup_fini(&by_name);
 	check_template_of(c, &spec_at, spec, NULL);
 }
 
