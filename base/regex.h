@@ -6,7 +6,7 @@
  * for 100 it crashed. PCRE2 backtracks and takes what Go refuses; RE2 is C++. This one follows all
  * alternatives at once: | ( ) (?: ) * + ? {m,n} . ^ $ [...] [[:alpha:]] \d \w \s \b \A \z \xHH,
  * over characters of UTF-8. Not there, and refused: flags, \p{..}, \Q..\E, octal escapes, captures.
- * Of 400,000 random patterns and texts none was told otherwise than by Go's regexp but for these.
+ * Of 400,000 random patterns and texts none was judged differently by Go's regexp but for these.
  */
 #ifndef BASE_REGEX_H
 #define BASE_REGEX_H

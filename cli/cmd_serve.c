@@ -172,7 +172,7 @@ static int start_command(char **command, const char *kubeconfig, const sigset_t 
 static int wait_command(pid_t child, const sigset_t *signals)
 {
 	struct timespec patience = { .tv_sec = PATIENCE_S };
-	bool told = false;
+	bool forwarded = false;
 	int status;
 
 	for (;;) {
@@ -180,13 +180,13 @@ static int wait_command(pid_t child, const sigset_t *signals)
 
 		if (waitpid(child, &status, WNOHANG) == child)
 			return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-		sig = sigtimedwait(signals, NULL, told ? &patience : NULL);
+		sig = sigtimedwait(signals, NULL, forwarded ? &patience : NULL);
 		if (sig < 0 && errno == EAGAIN)
 			(void)kill(child, SIGKILL);
 		if (sig <= 0 || sig == SIGCHLD)
 			continue;
-		(void)kill(child, told ? SIGKILL : sig);
-		told = true;
+		(void)kill(child, forwarded ? SIGKILL : sig);
+		forwarded = true;
 	}
 }
 

@@ -97,7 +97,7 @@ static int show(const struct values *v, const struct runner__scenario *s,
 		fwrite(page.ptr, 1, page.len, out);
 	}
 	strbuf_clear(&page);
-	c.result.tail.len = 0; /* it has been told */
+	c.result.tail.len = 0; /* it has been shown */
 	if (c.result.verdict != RUNNER_PASS && c.result.verdict != RUNNER_BAD_INPUT) {
 		strbuf_addc(&page, '\n');
 		runner__report_failure(&report, &c, &page);

@@ -35,7 +35,7 @@ struct inf__controller {
 	bool classic, store_rv; /* set once */
 	inf__without without;	/* set once */
 	/* A controller with one handler that runs in its loop (NewInformer): nothing is taken while
-	 * the handler has not been told. Set once. */
+	 * the handler has not returned. Set once. */
 	bool one_at_a_time;
 	struct inf__hold store GUARDED_BY(delivery), queue GUARDED_BY(delivery);
 	size_t pop_tokens GUARDED_BY(delivery);

@@ -40,7 +40,7 @@ struct inf_object *inf__expiration_cache_get(struct inf__expiration_cache *c, co
 /* Appends what has not expired; what has is removed. RELIST_ENOMEM: `out` unchanged. */
 int inf__expiration_cache_list(struct inf__expiration_cache *c, int64_t now_ns,
 			       struct inf_object_list *out);
-/* Expired ones included, as long as nobody has asked for them. */
+/* Expired ones included, as long as nobody has read them. */
 int inf__expiration_cache_list_keys(struct inf__expiration_cache *c, struct inf_strings *out);
 /* LastStoreSyncResourceVersion; for tests. */
 void inf__expiration_cache_rv(struct inf__expiration_cache *c, char *buf, size_t cap);

@@ -220,7 +220,7 @@ static bool is_space(char c)
 	return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
 
-/* Feeds the value at hand. True when it is complete: *val is it, from the chunk itself or put
+/* Feeds the current value. True when it is complete: *val is it, from the chunk itself or put
  * together in `part`. `keep`: the bytes are wanted. */
 static bool gather(struct inf__list_decoder *d, const char **p, const char *end, bool keep,
 		   json_t *val)

@@ -34,7 +34,7 @@ struct inf__list_decoder {
 	/* Private. */
 	struct json_scanner scan;
 	struct strbuf part;    /* a key or value that was cut */
-	struct strbuf key;     /* of the member at hand, decoded */
+	struct strbuf key;     /* of the current member, decoded */
 	struct strbuf members; /* apiVersion, kind, metadata: an object of their own */
 	struct inf__api_error error;
 	struct strbuf api_version, kind; /* as far as known */
@@ -48,7 +48,7 @@ struct inf__list_decoder {
 void inf__list_decoder_init(struct inf__list_decoder *d);
 void inf__list_decoder_fini(struct inf__list_decoder *d);
 void inf__list_decoder_reset(struct inf__list_decoder *d);
-/* Errors are remembered and told by finish(). */
+/* Errors are kept and returned by finish(). */
 void inf__list_decoder_feed(struct inf__list_decoder *d, const char *bytes, size_t len);
 /* The body has ended. True: objects, resource_version, continue_token and table are the list's;
  * false: *error says what is wrong, and objects is empty. */

@@ -23,7 +23,7 @@ enum inf__pager_step {
 struct inf__pager {
 	struct inf__objects objects;
 	struct strbuf resource_version; /* of the result */
-	bool paginated;			/* a second page was asked for */
+	bool paginated;			/* a second page was requested */
 	inf__without without;		/* set once, after init */
 	bool table;			/* an unpaged result that is a Table */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* processor_listener.h - one handler and what it still has to be told (client-go's
+/* processor_listener.h - one handler and the notifications that wait for it (client-go's
  * processorListener).
  *
  * client-go pumps through two channels and a ring with two goroutines (pop, run); here it is one
@@ -61,7 +61,7 @@ struct inf__processor_listener {
 	_Atomic(void *) driver;
 	struct ring ring GUARDED_BY(lock);
 	struct inf__synctrack sync GUARDED_BY(lock);
-	struct inf__note *current GUARDED_BY(lock); /* being told */
+	struct inf__note *current GUARDED_BY(lock); /* being delivered */
 	struct inf__note *in_hand GUARDED_BY(lock); /* taken, waiting for the pause's end */
 	bool pause_next GUARDED_BY(lock);	    /* the last call failed (0.37) */
 	int64_t pause_until_ns GUARDED_BY(lock);
@@ -96,7 +96,7 @@ int inf__processor_listener_reserve(struct inf__processor_listener *l, size_t ex
 /* Pushes the notes it is meant to get (each takes a reference). False: none, or closed. */
 bool inf__processor_listener_push(struct inf__processor_listener *l, int64_t now_ns,
 				  struct inf__note *notes, size_t count);
-/* Takes notes that are pushed behind the next ones, as INF_FIX_LATE_ORDER mended. */
+/* Takes notes that are pushed behind the next ones, the bug that INF_FIX_LATE_ORDER fixed. */
 void inf__processor_listener_push_late(struct inf__processor_listener *l,
 				       struct inf__note_block *take_block);
 /* No more notes; the backlog is dropped, a call in progress finishes. False: was closed before. */
@@ -108,7 +108,7 @@ bool inf__processor_listener_synced(struct inf__processor_listener *l, bool upst
 const char *inf__processor_listener_current_name(void);
 
 bool inf__processor_listener_is_closed(struct inf__processor_listener *l);
-/* Nothing is being told or waits to be. */
+/* Nothing is being delivered or waits to be. */
 bool inf__processor_listener_idle(struct inf__processor_listener *l);
 void inf__processor_listener_metrics(struct inf__processor_listener *l,
 				     struct inf__informer_metrics *add_to);

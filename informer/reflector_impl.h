@@ -79,7 +79,7 @@ enum call_state {
 	CALL_NONE,
 	CALL_ASKED, /* no status line yet */
 	CALL_BODY,  /* of a list or an error, to be read to its end */
-	CALL_DRAIN, /* of an answer that is asked for again */
+	CALL_DRAIN, /* of an answer to a request that is repeated */
 	CALL_WAIT,  /* until retry_at_ns, then again */
 	CALL_STREAM,
 };
@@ -125,13 +125,13 @@ struct inf__reflector {
 	uint32_t orphans[ORPHAN_MAX];
 	size_t orphan_count;
 
-	/* The list at hand. */
+	/* The current list. */
 	struct inf__pager pager;
 	struct inf__list_decoder page;
 	int64_t list_limit;
 	bool list_at_zero, list_again;
 
-	/* The stream at hand. */
+	/* The current stream. */
 	struct inf__framer framer;
 	struct strbuf event_rv;
 	int64_t stream_start_ns;
@@ -139,7 +139,7 @@ struct inf__reflector {
 	bool rv_from_start, besides_added;
 	struct inf__retry_deadline internal_retry;
 
-	/* The streaming list at hand: watch-list's temporary store, or List's items. */
+	/* The current streaming list: watch-list's temporary store, or List's items. */
 	struct map initial;
 	struct inf__objects sorted;
 	struct strbuf initial_rv;

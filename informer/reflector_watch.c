@@ -204,7 +204,7 @@ void inf__reflector_watch_event(struct inf__reflector *r, int64_t now_ns,
 	}
 	strbuf_clear(&r->event_rv);
 	inf__event_resource_version(ev, &r->event_rv);
-	/* All memory first: an event that got half through would be lost or told twice. */
+	/* All memory first: an event that got half through would be lost or delivered twice. */
 	if (r->event_rv.failed || !strbuf_reserve(&r->rv, r->event_rv.len + 1))
 		rc = RELIST_ENOMEM;
 	r->rv.failed = false;

@@ -258,7 +258,7 @@ int inf__informer_start(struct inf__informer *inf, int64_t now_ns, struct relist
 	return 0;
 }
 
-/* 0.37 latches HasSynced in a goroutine that gives up when the informer is told to stop. */
+/* 0.37 latches HasSynced in a goroutine that gives up when the informer is stopped. */
 static bool check_synced_locked(struct inf__informer *inf) REQUIRES(inf->lifecycle);
 static bool check_synced_locked(struct inf__informer *inf)
 {

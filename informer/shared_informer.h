@@ -51,7 +51,7 @@ struct inf__informer_config {
 	bool mutation_detector;
 	inf__without without; /* fixes of old mistakes that it does without (fixes.h) */
 	/* NewInformer: one handler that runs in the process loop, as far as can be seen: the next
-	 * delta is taken when the handler has been told of the last one. */
+	 * delta is taken when the handler has returned from the last one. */
 	bool one_at_a_time;
 	/* The mutation detector's fatal hook; called on the process thread's detector step, under
 	 * no lock. */

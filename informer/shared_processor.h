@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* shared_processor.h - the handlers of one informer (client-go's sharedProcessor): who is told
- * what, and who wants a resync when. Registration order is kept (client-go: unspecified).
+/* shared_processor.h - the handlers of one informer (client-go's sharedProcessor): who gets
+ * which notification, and who is due for a resync. Registration order is kept (client-go:
+ * unspecified).
  *
  * An update whose resourceVersion did not change is a "sync" and goes only to listeners that are
  * flagged as syncing: everybody at first, afterwards those whom the latest check picked.
@@ -58,7 +59,7 @@ struct inf__processor_listener *inf__shared_processor_find(struct inf__shared_pr
 /* Adds the listeners' share; calls of handlers that are gone are remembered. */
 void inf__shared_processor_metrics(struct inf__shared_processor *p,
 				   struct inf__informer_metrics *add_to);
-/* Nobody has anything left to be told. */
+/* No handler has notifications left. */
 bool inf__shared_processor_drained(struct inf__shared_processor *p);
 
 #endif

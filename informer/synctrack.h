@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* synctrack.h - whether a handler has been told the whole initial list (client-go's
+/* synctrack.h - whether a handler has got the whole initial list (client-go's
  * SingleFileTracker): a count of notifications on their way, and "the informer has synced".
  *
  * In 0.37 the answer latches; the 0.32 generation asks anew each time (latch = false). Unlocked.

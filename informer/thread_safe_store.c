@@ -170,16 +170,17 @@ static int replace_compare(const struct inf__store *now, const struct inf_object
 	return 0;
 }
 
-/* What is gone stays, told (INF_FIX_RELIST_CACHE) or not (INF_FIX_RELIST_DELETES). */
+/* What a relist does not have stays: with a delete notification (INF_FIX_RELIST_CACHE) or without
+ * (INF_FIX_RELIST_DELETES). */
 static int replace_keep(struct inf__replacement *out)
 {
-	bool untold = inf__lacks(out->fresh.without, INF_FIX_RELIST_DELETES);
+	bool silent = inf__lacks(out->fresh.without, INF_FIX_RELIST_DELETES);
 
-	if (!untold && !inf__lacks(out->fresh.without, INF_FIX_RELIST_CACHE))
+	if (!silent && !inf__lacks(out->fresh.without, INF_FIX_RELIST_CACHE))
 		return 0;
 	if (fresh_fill(&out->fresh, &out->deleted) != 0)
 		return RELIST_ENOMEM;
-	if (untold) {
+	if (silent) {
 		inf_object_list_fini(&out->deleted);
 		inf__object_list_init(&out->deleted);
 	}

@@ -10,7 +10,7 @@
 #include "base/map.h"
 #include "informer/shared_informer.h"
 
-/* What one handler was told. */
+/* The calls of one handler. */
 struct sim__history {
 	struct map alive; /* keys that were added and not deleted */
 	uint64_t calls;

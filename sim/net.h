@@ -4,8 +4,8 @@
  *
  * A finished answer leaves an idle connection unless the server closed it or refuses; the next
  * takes one. A request on a reused connection that dies before any byte of its answer is repeated
- * at once on a fresh connection, as Go's and curl's transports do, and the client is not told. One
- * link is one request under way.
+ * at once on a fresh connection, as Go's and curl's transports do, and the client does not notice.
+ * One link is one request under way.
  *
  *   free --open--> WAITING --head--> BODY --end, cut, reset--> free
  */

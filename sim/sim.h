@@ -77,7 +77,7 @@ int sim_advance(struct sim *s, int64_t until_ns, bool (*stop)(void *user), void 
 void sim_refuse(struct sim *s, bool refuse);
 /* Handlers of that name do not return from their calls until unblocked. */
 int sim_block(struct sim *s, struct str handler, bool block);
-/* Handlers of that name are not called at all: what they are to be told waits. */
+/* Handlers of that name are not called at all: their notifications wait. */
 int sim_hold(struct sim *s, struct str handler, bool hold);
 /* The process has died: nothing runs any more. */
 void sim_halt(struct sim *s);

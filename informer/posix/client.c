@@ -192,7 +192,7 @@ const char *inf__client_base_url(const struct inf_client *client)
 
 void inf__client_unauthorized(struct inf_client *client)
 {
-	/* client-go keeps a file token for its minute even after a 401; a plugin is asked again. */
+	/* client-go keeps a file token for its minute even after a 401; a plugin is run again. */
 	if (client->exec)
 		inf__exec_credential_drop(client->exec);
 }
@@ -327,7 +327,7 @@ int inf__client_tls_name(const struct inf_client *c, struct strbuf *url,
 {
 	const char *name = c->text[TEXT_TLS_SERVER_NAME];
 	const char *start = strstr(url->ptr, "://") + 3, *end = start + strcspn(start, "/?");
-	AUTO_STRBUF mended = STRBUF_INIT;
+	AUTO_STRBUF fixed = STRBUF_INIT;
 	AUTO_STRBUF to = STRBUF_INIT;
 	const char *port = end;
 
@@ -336,12 +336,12 @@ int inf__client_tls_name(const struct inf_client *c, struct strbuf *url,
 	while (port > start && port[-1] >= '0' && port[-1] <= '9')
 		port--;
 	port = port > start && port[-1] == ':' ? port - 1 : end;
-	strbuf_add(&mended, url->ptr, (size_t)(start - url->ptr));
-	strbuf_addz(&mended, name);
-	strbuf_addz(&mended, port);
+	strbuf_add(&fixed, url->ptr, (size_t)(start - url->ptr));
+	strbuf_addz(&fixed, name);
+	strbuf_addz(&fixed, port);
 	strbuf_addf(&to, "::%.*s%s", (int)(end - start), start, port == end ? ":443" : "");
 	strbuf_clear(url);
-	strbuf_adds(url, strbuf_str(&mended));
+	strbuf_adds(url, strbuf_str(&fixed));
 	return url->failed ? RELIST_ENOMEM : append(connect, &to);
 }
 
