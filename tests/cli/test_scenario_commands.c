@@ -26,11 +26,11 @@ static void check_names_every_error_and_exits_2(void **state)
 	struct output o = { 0, STRBUF_INIT, STRBUF_INIT };
 
 	(void)state;
-	relist(&o, "check tests/golden/scenario-bad/step-unknown-verb.yaml");
+	relist(&o, "check tests/golden/scenario-bad/step/step-unknown-verb.yaml");
 	assert_int_equal(o.status, 2);
-	assert_string_equal(o.out.ptr,
-			    "tests/golden/scenario-bad/step-unknown-verb.yaml:14:5: unknown step "
-			    "`exepct`, did you mean `expect`?\n1 file: 1 error, 0 warnings\n");
+	assert_string_equal(
+	    o.out.ptr, "tests/golden/scenario-bad/step/step-unknown-verb.yaml:14:5: unknown step "
+		       "`exepct`, did you mean `expect`?\n1 file: 1 error, 0 warnings\n");
 	relist(&o, "check -q tests/golden/scenario-bad");
 	assert_int_equal(o.status, 2);
 	assert_non_null(strstr(o.out.ptr, "yaml-tag.yaml:3:16: tag"));
@@ -42,10 +42,10 @@ static void warnings_fail_only_when_asked(void **state)
 	struct output o = { 0, STRBUF_INIT, STRBUF_INIT };
 
 	(void)state;
-	relist(&o, "check tests/golden/scenario-bad/template-unused.yaml");
+	relist(&o, "check tests/golden/scenario-bad/file/template-unused.yaml");
 	assert_int_equal(o.status, 0);
 	assert_non_null(strstr(o.out.ptr, "warning: template `spare` is never used"));
-	relist(&o, "check --strict tests/golden/scenario-bad/template-unused.yaml");
+	relist(&o, "check --strict tests/golden/scenario-bad/file/template-unused.yaml");
 	assert_int_equal(o.status, 2);
 	output_fini(&o);
 }
@@ -72,7 +72,7 @@ static void usage_errors_exit_2(void **state)
 		{ "check --strickt x", "did you mean \"--strict\"?" },
 		{ "fmt", "no PATH given" },
 		{ "fmt --check --write x.yaml", "either --check or --write" },
-		{ "fmt tests/golden/scenario-bad/yaml-tag.yaml", "tags are not part" },
+		{ "fmt tests/golden/scenario-bad/yaml/yaml-tag.yaml", "tags are not part" },
 		{ "explain exepct", "did you mean \"expect\"?" },
 		{ "explain --doc html", "must be md|man|schema" },
 	};

@@ -549,7 +549,7 @@ static void every_failing_allocation_is_survived(void **state)
 	static const char *const paths[] = {
 		"scenarios/c-expired/gone-midwatch-missed-delete.yaml",
 		"scenarios/bugs/stale-failover-deletes-live-pvc.yaml",
-		"tests/golden/scenario-bad/many-errors.yaml",
+		"tests/golden/scenario-bad/file/many-errors.yaml",
 	};
 	struct strbuf text = STRBUF_INIT;
 	struct relist_err err;
