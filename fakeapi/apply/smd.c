@@ -52,9 +52,25 @@ enum fakeapi__shape fakeapi__smd_shape(const struct fakeapi__smd *s, const cJSON
 		return s->flags & FAKEAPI_F_LIST_MAP   ? FAKEAPI_SHAPE_LIST_MAP
 		       : s->flags & FAKEAPI_F_LIST_SET ? FAKEAPI_SHAPE_LIST_SET
 						       : FAKEAPI_SHAPE_LEAF;
-	default:
-		return FAKEAPI_SHAPE_LEAF;
+	case FAKEAPI_T_STRING:
+	case FAKEAPI_T_BOOL:
+	case FAKEAPI_T_INT32:
+	case FAKEAPI_T_INT64:
+	case FAKEAPI_T_FLOAT:
+	case FAKEAPI_T_BYTES:
+	case FAKEAPI_T_QUANTITY:
+	case FAKEAPI_T_INTSTR:
+	case FAKEAPI_T_TIME:
+	case FAKEAPI_T_MICROTIME:
+	case FAKEAPI_T_DURATION:
+	case FAKEAPI_T_RAW:
+	case FAKEAPI_T_ANY:
+	case FAKEAPI_T_SCHEMA_OR_BOOL:
+	case FAKEAPI_T_SCHEMA_OR_ARRAY:
+	case FAKEAPI_T_SCHEMA_OR_STRINGS:
+		break;
 	}
+	return FAKEAPI_SHAPE_LEAF;
 }
 
 static struct fakeapi__smd of_field(const struct fakeapi__smd *s, const struct fakeapi__field *f)

@@ -509,7 +509,9 @@ static ssize_t reader(void *user, uint64_t pos, char *buf, size_t cap)
 	if (n > 0)
 		r->pulled += (uint64_t)n;
 	http__request_sent(r, pos, n == FAKEAPI_PULL_WAIT);
-	switch (n) {
+	if (n > 0)
+		return n;
+	switch ((enum fakeapi__pull)n) {
 	case FAKEAPI_PULL_WAIT:
 		return suspend(r) ? 0 : break_body(r);
 	case FAKEAPI_PULL_END:
@@ -520,10 +522,9 @@ static ssize_t reader(void *user, uint64_t pos, char *buf, size_t cap)
 		http__finish_fd(r->c->fd);
 		return break_body(r);
 	case FAKEAPI_PULL_RESET:
-		return end_with_reset(r);
-	default:
-		return n;
+		break;
 	}
+	return end_with_reset(r);
 }
 
 /* A short answer of known length is pulled now and leaves in one write with its headers. What

@@ -237,7 +237,14 @@ static bool pull_once(struct ws *w)
 	ptrdiff_t n = r->x->ops->pull(r->x, http__now_ns(r->h), buf, sizeof(buf));
 
 	http__request_sent(r, r->pulled, n == FAKEAPI_PULL_WAIT);
-	switch (n) {
+	if (n > 0) {
+		r->pulled += (uint64_t)n;
+		put_events(w, buf, (size_t)n);
+		if (w->event.len > EVENT_MAX)
+			protocol_error(w, STATUS_TOO_BIG);
+		return true;
+	}
+	switch ((enum fakeapi__pull)n) {
 	case FAKEAPI_PULL_WAIT:
 		if (!http__request_wait(r))
 			client_left(w);
@@ -253,14 +260,9 @@ static bool pull_once(struct ws *w)
 	case FAKEAPI_PULL_RESET:
 		r->server_ended = true;
 		hang_up(w, n == FAKEAPI_PULL_RESET);
-		return false;
-	default:
-		r->pulled += (uint64_t)n;
-		put_events(w, buf, (size_t)n);
-		if (w->event.len > EVENT_MAX)
-			protocol_error(w, STATUS_TOO_BIG);
-		return true;
+		break;
 	}
+	return false;
 }
 
 void http__ws_pump(struct ws *w)

@@ -407,7 +407,15 @@ static void write_text_cell(const struct fakeapi__row *row, const struct fakeapi
 	case CELL_SELECTOR:
 		write_selector(&text, v);
 		break;
-	default:
+	case CELL_NAME:
+	case CELL_STR:
+	case CELL_INT:
+	case CELL_VALUE:
+	case CELL_TRUE:
+	case CELL_FALSE:
+	case CELL_LEN:
+	case CELL_FN:
+	case CELL_ROW:
 		fakeapi__add_text(&text, v);
 		break;
 	}

@@ -147,17 +147,12 @@ static void add_custom_text(const struct fakeapi__row *row, json_t v)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 
-	switch (json_kind(v)) {
-	case JSON_NULL:
+	if (json_kind(v) == JSON_NULL)
 		strbuf_addz(&text, "<nil>");
-		break;
-	case JSON_STRING:
+	else if (json_kind(v) == JSON_STRING)
 		fakeapi__add_text(&text, v);
-		break;
-	default:
+	else
 		strbuf_adds(&text, v);
-		break;
-	}
 	fakeapi__cell_text(row, &text);
 }
 

@@ -294,18 +294,14 @@ static cJSON *decode_text(struct fakeapi__typed *t, const struct fakeapi__type *
 			return stop_json(t, in, "string");
 		z = "{"; /* Go parses the bytes of the value */
 	}
-	switch ((enum fakeapi__type_kind)type->kind) {
-	case FAKEAPI_T_QUANTITY:
-		if (*z == '\0')
-			return kept(t, cJSON_CreateString("0"));
+	if (type->kind == FAKEAPI_T_QUANTITY && *z == '\0')
+		return kept(t, cJSON_CreateString("0"));
+	if (type->kind == FAKEAPI_T_QUANTITY)
 		ok = fakeapi__quantity(str_of(z), &out, &why);
-		break;
-	case FAKEAPI_T_DURATION:
+	else if (type->kind == FAKEAPI_T_DURATION)
 		ok = fakeapi__duration(str_of(z), &out, &why);
-		break;
-	default:
+	else
 		ok = fakeapi__time(str_of(z), type->kind == FAKEAPI_T_MICROTIME, &out, &why);
-	}
 	if (!ok)
 		return stop(t, &why);
 	return kept(t, out.failed ? NULL : cJSON_CreateString(out.ptr));
@@ -400,9 +396,20 @@ static bool is_empty(const cJSON *v, const struct fakeapi__field *f)
 	case FAKEAPI_T_LIST:
 	case FAKEAPI_T_MAP:
 		return !v->child;
-	default:
-		return false;
+	case FAKEAPI_T_QUANTITY:
+	case FAKEAPI_T_INTSTR:
+	case FAKEAPI_T_TIME:
+	case FAKEAPI_T_MICROTIME:
+	case FAKEAPI_T_DURATION:
+	case FAKEAPI_T_RAW:
+	case FAKEAPI_T_ANY:
+	case FAKEAPI_T_SCHEMA_OR_BOOL:
+	case FAKEAPI_T_SCHEMA_OR_ARRAY:
+	case FAKEAPI_T_SCHEMA_OR_STRINGS:
+	case FAKEAPI_T_STRUCT:
+		break;
 	}
+	return false;
 }
 
 /* One member of a struct into `out`, in the struct's order. */

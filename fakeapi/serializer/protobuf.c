@@ -155,9 +155,19 @@ static bool left_out(const struct fakeapi__field *f, const cJSON *v)
 	case FAKEAPI_TYPE_INT32:
 	case FAKEAPI_TYPE_INT64:
 		return !(v->valuedouble < 0 || v->valuedouble > 0);
-	default:
-		return false;
+	case FAKEAPI_TYPE_TIME:
+	case FAKEAPI_TYPE_MICROTIME:
+	case FAKEAPI_TYPE_DURATION:
+	case FAKEAPI_TYPE_QUANTITY:
+	case FAKEAPI_TYPE_INT_OR_STRING:
+	case FAKEAPI_TYPE_RAW:
+	case FAKEAPI_TYPE_SCHEMA_OR_BOOL:
+	case FAKEAPI_TYPE_SCHEMA_OR_ARRAY:
+	case FAKEAPI_TYPE_SCHEMA_OR_STRINGS:
+	case FAKEAPI_TYPE_MESSAGE:
+		break;
 	}
+	return false;
 }
 
 /* Sets the member, replacing an earlier one: the last of a field counts. */
