@@ -141,6 +141,7 @@ static void close_world(struct scn__run *r)
 	base__free(r->log.list.items);
 	base__free(r->held.items);
 	base__free(r->refused.items);
+	base__free(r->rules.items);
 	base__free(r->nevers.items);
 	base__free(r->snapshots.items);
 	scn__story_fini(r);

@@ -47,3 +47,30 @@ uint32_t scn__rule_add(struct scn__run *r, const struct fakeapi__fault *rule)
 		scn__broken(r, RELIST_ENOMEM);
 	return id;
 }
+
+struct in_force {
+	enum fakeapi__fault_kind kind;
+	const struct scn__type *type;
+	uint32_t id;
+};
+
+void scn__rule_instead(struct scn__run *r, enum fakeapi__fault_kind kind,
+		       const struct scn__type *type, const struct fakeapi__fault *rule)
+{
+	struct in_force *mine = rule ? scn__run_alloc(r, sizeof(*mine)) : NULL;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < r->rules.len; i++) {
+		struct in_force *f = r->rules.items[i];
+
+		if (f->kind == kind && (!type || f->type == type))
+			fakeapi__core_fault_del(r->core, f->id);
+		else
+			r->rules.items[kept++] = f;
+	}
+	r->rules.len = kept;
+	if (!mine)
+		return;
+	*mine = (struct in_force) { kind, type, scn__rule_add(r, rule) };
+	scn__push(r, &r->rules, mine);
+}

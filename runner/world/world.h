@@ -107,6 +107,7 @@ struct scn__run {
 	size_t name_count;
 	struct scn__list held;	  /* struct scn__held */
 	struct scn__list refused; /* struct scn__step: REFUSE in force */
+	struct scn__list rules;	  /* of scn__rule_instead(), in force */
 	struct scn__list nevers;  /* struct scn__step in force */
 	uint64_t write_seq;
 	const struct scn__cut *cut;
@@ -201,6 +202,10 @@ struct fakeapi__match scn__match_of(const struct scn__type *type, int backend);
 struct fakeapi__match scn__match_of_line(const struct scn__match *line);
 /* The rule's id, or 0: the run is broken. */
 uint32_t scn__rule_add(struct scn__run *r, const struct fakeapi__fault *rule);
+/* Takes the place of the rule of that kind for the type (NULL: for each type, and of those too).
+ * NULL: only takes those away. */
+void scn__rule_instead(struct scn__run *r, enum fakeapi__fault_kind kind,
+		       const struct scn__type *type, const struct fakeapi__fault *rule);
 /* Into one of a rule's arrays. */
 void scn__rule_text(char *to, size_t cap, struct str from);
 
