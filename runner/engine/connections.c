@@ -17,11 +17,3 @@ void scn__step_disconnect(struct scn__run *r, const struct scn__step *s)
 	else
 		(void)fakeapi__core_end_watches(r->core, &m, ends[s->disconnect.how]);
 }
-
-void scn__step_bookmark(struct scn__run *r, const struct scn__step *s)
-{
-	struct fakeapi__match m = scn__match_of(s->bookmark.type, -1);
-
-	scn__settle(r);
-	(void)fakeapi__core_bookmark(r->core, &m, s->bookmark.initial);
-}

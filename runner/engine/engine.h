@@ -5,8 +5,8 @@
  *   cuts.c         a scenario run once for each cut of what it sends
  *   unsupported.c  what is refused before anything runs
  *   steps.c        a step's row (tbl/steps.h) names the function that does it; these are in
- *                  objects.c history.c connections.c answers.c backends.c holds.c refusals.c
- *                  clients.c token.c checks.c
+ *                  objects.c history.c bookmarks.c connections.c answers.c backends.c holds.c
+ *                  refusals.c clients.c token.c checks.c
  *
  * Threads: one run belongs to the thread that calls scn__run(); many may run side by side. No
  * locks.

@@ -454,6 +454,13 @@ struct scn__match {
 	int backend;				 /* -1: any */
 };
 
+enum scn__bookmarks {
+	SCN_BOOKMARKS_ON,
+	SCN_BOOKMARKS_OFF,
+	SCN_BOOKMARKS_EARLY,
+	SCN_BOOKMARKS_UNANNOTATED,
+};
+
 enum scn__how { SCN_HOW_RST, SCN_HOW_FIN, SCN_HOW_BLACKHOLE, SCN_HOW_SLOW };
 enum scn__gone { SCN_IN_STREAM, SCN_HTTP_STATUS };
 
@@ -539,6 +546,10 @@ struct scn__step {
 			const struct scn__type *type; /* NULL: all */
 			bool initial;		      /* with k8s.io/initial-events-end */
 		} bookmark;
+		struct {
+			const struct scn__type *type; /* NULL: all */
+			enum scn__bookmarks mode;
+		} bookmarks;
 		int64_t advance_ns;
 		struct {
 			const struct scn__type *type; /* NULL: all */

@@ -40,6 +40,11 @@
 	X(BOOKMARK, none, bookmark, bookmark, "bookmark", "model", "sends a bookmark to the watches that asked for them", \
 	  "After the events that they can see. `initial: true` adds the annotation k8s.io/initial-events-end.", \
 	  "bookmark: pods") \
+	X(BOOKMARKS, none, bookmarks, none, "bookmarks", "model", "says which bookmarks watches get from now on", \
+	  "off: none, not even the one that ends the initial events, as behind a proxy that drops them; early: " \
+	  "that one comes before the initial events; unannotated: it comes without its annotation; on: as a " \
+	  "kube-apiserver does it. A `bookmark` step is carried out in any case.", \
+	  "bookmarks: {mode: off, type: pods}") \
 	X(GC, gc, gc, none, "gc", "model", "deletes what is owned by nobody that still exists", \
 	  "The garbage collector's one round: owner references by UID.", \
 	  "gc") \
@@ -154,6 +159,8 @@
 	X(REWIND, "to", UINT, rewind.to, SCN_MAIN | SCN_REQ, NULL, "a resource version") \
 	X(BOOKMARK, "type", TYPE, bookmark.type, SCN_MAIN, NULL, "a type, or all [all]") \
 	X(BOOKMARK, "initial", BOOL, bookmark.initial, 0, NULL, "marks the end of initial events [false]") \
+	X(BOOKMARKS, "mode", WORD, bookmarks.mode, SCN_MAIN | SCN_REQ, "on|off|early|unannotated", "see above") \
+	X(BOOKMARKS, "type", TYPE, bookmarks.type, 0, NULL, "only those of this type [all]") \
 	X(ADVANCE, "by", DURATION, advance_ns, SCN_MAIN | SCN_REQ, NULL, "10s, 1m30s, 800ms") \
 	X(DISCONNECT, "type", TYPE, disconnect.type, SCN_MAIN, NULL, "watches of this type, or all [all]") \
 	X(DISCONNECT, "how", WORD, disconnect.how, 0, "rst|fin|blackhole|slow", "how it ends [rst]") \

@@ -185,6 +185,36 @@ static const struct {
 	  "  - expect: {sync: {pods: {rv: 10}}}\n  - advance: 1s\n"
 	  "  - expect: {sync: {pods: {rv: 11}}}\n",
 	  "{rv: 10}}}\n  - advance: 1s", "{rv: 11}}}\n  - advance: 1s" },
+	{ "bookmarks: off and on",
+	  HEAD "  server: {rv: 10, bookmark-every: 20s}\n"
+	       "  types: {pods: v1/pods, nodes: v1/nodes}\n"
+	       "  informers: {pods: {}}\nsteps:\n",
+	  "  - start: pods\n  - settle\n  - bookmarks: off\n  - create: {nodes/n1: {}}\n"
+	  "  - advance: 60s\n  - expect: {sync: {pods: {rv: 10}}}\n  - bookmarks: on\n"
+	  "  - advance: 20s\n  - expect: {sync: {pods: {rv: 11}}}\n",
+	  "{rv: 10}}}\n  - bookmarks", "{rv: 11}}}\n  - bookmarks" },
+	{ "bookmarks: of one type",
+	  HEAD "  server: {rv: 10, bookmark-every: 20s}\n"
+	       "  types: {pods: v1/pods, nodes: v1/nodes}\n"
+	       "  informers: {pods: {}}\nsteps:\n",
+	  "  - start: pods\n  - settle\n  - bookmarks: {mode: off, type: nodes}\n"
+	  "  - create: {nodes/n1: {}}\n  - advance: 20s\n"
+	  "  - expect: {sync: {pods: {rv: 11}}}\n",
+	  "{rv: 11}", "{rv: 10}" },
+	{ "bookmarks: unannotated",
+	  HEAD "  server: {rv: 10}\n  types: {pods: v1/pods}\n"
+	       "  informers: {pods: {initial: watchlist}}\nsteps:\n",
+	  "  - bookmarks: unannotated\n  - start: pods\n"
+	  "  - expect: {sync: {pods: {store: false}}}\n  - bookmarks: on\n"
+	  "  - disconnect: pods\n  - advance: 10s\n"
+	  "  - expect: {sync: {pods: {store: true}}}\n",
+	  "{store: false}", "{store: true}" },
+	{ "bookmarks: early",
+	  HEAD "  server: {rv: 10}\n  types: {pods: v1/pods}\n"
+	       "  informers: {pods: {initial: watchlist, handlers: {h1: {}}}}\nsteps:\n",
+	  "  - create: {pods/default/a: {}}\n  - bookmarks: early\n  - start: pods\n"
+	  "  - expect: {handlers: {h1: [add pods/default/a live]}}\n",
+	  "live", "initial" },
 	{ "no bookmarks by themselves",
 	  HEAD "  server: {rv: 10}\n"
 	       "  types: {pods: v1/pods, nodes: v1/nodes}\n"

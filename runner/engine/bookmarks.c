@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* bookmarks.c - the steps about bookmarks: one now, and which come by themselves. */
+#include "runner/engine/engine.h"
+
+void scn__step_bookmark(struct scn__run *r, const struct scn__step *s)
+{
+	struct fakeapi__match m = scn__match_of(s->bookmark.type, -1);
+
+	scn__settle(r);
+	(void)fakeapi__core_bookmark(r->core, &m, s->bookmark.initial);
+}
+
+void scn__step_bookmarks(struct scn__run *r, const struct scn__step *s)
+{
+	static const char *const modes[] = { [SCN_BOOKMARKS_OFF] = "off",
+					     [SCN_BOOKMARKS_EARLY] = "early",
+					     [SCN_BOOKMARKS_UNANNOTATED] = "unannotated" };
+	struct fakeapi__fault rule = { .kind = FAKEAPI_FAULT_BOOKMARKS,
+				       .match = scn__match_of(s->bookmarks.type, -1),
+				       .times = UINT32_MAX };
+	bool on = s->bookmarks.mode == SCN_BOOKMARKS_ON;
+
+	if (!on)
+		scn__rule_text(rule.mode, sizeof(rule.mode), str_of(modes[s->bookmarks.mode]));
+	scn__rule_instead(r, rule.kind, s->bookmarks.type, on ? NULL : &rule);
+}
