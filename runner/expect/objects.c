@@ -26,12 +26,14 @@ size_t scn__state_len(struct scn__run *r, const struct scn__type *t)
 bool scn__section_object(struct scn__run *r, const struct scn__section *s,
 			 const struct scn__key *key, struct strbuf *out)
 {
-	if (s->kind == SCN_S_STATE) {
-		struct fakeapi__model_type t = scn__model_type(key->type);
+	struct fakeapi__model_type t = scn__model_type(key->type);
+	bool there = s->kind == SCN_S_STATE
+			 ? fakeapi__model_get(r->core, &t, key->ns, key->name, out)
+			 : scn__cache_object(r, scn__informer_of(r, s->objects.informer), key, out);
 
-		return fakeapi__model_get(r->core, &t, key->ns, key->name, out);
-	}
-	return scn__cache_object(r, scn__informer_of(r, s->objects.informer), key, out);
+	if (out->failed)
+		scn__broken(r, RELIST_ENOMEM);
+	return there;
 }
 
 static struct str with_rv(struct scn__run *r, const struct scn__key *key, const struct strbuf *json)

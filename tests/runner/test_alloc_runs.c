@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Whole runs in which the n-th allocation and all after it fail, for every n: no crash, no leak,
  * no broken invariant; without memory a run ends as an error or as a trace that did not happen. */
+#include "tests/kit/scn_kit.h"
 #include "tests/kit/trace_kit.h"
 
 static struct runner__trace *loaded(const char *path)
@@ -79,6 +80,40 @@ static void runs_survive_one_failing_allocation(void **state)
 	}
 }
 
+/* An object that is made again is deleted first: between the two it must not get lost unnoticed. */
+static void an_object_is_made_again_or_the_run_says_so(void **state)
+{
+	static const char text[] =
+	    "scenario: again\nworld:\n  types: {pods: v1/pods}\n  informers: {pods: {}}\nsteps:\n"
+	    "  - create: {pods/default/a: {spec: {nodeName: n1}}}\n"
+	    "  - update: {pods/default/a: {spec: {nodeName: n2}}, uid: new}\n"
+	    "  - expect: {state: {pods: {default/a: {spec: {nodeName: n2}}}}}\n"
+	    "  - start: pods\n";
+	struct runner__scenario *s = scn_parsed(STR(text));
+	size_t errors = 0;
+	bool failed = true;
+
+	(void)state;
+	for (long grant = 0; failed; grant++) {
+		struct scn__run_options opt = { .seed = 1 };
+		struct runner__result result;
+
+		runner__result_init(&result);
+		base__alloc_fail_after = grant;
+		base__alloc_fail_count = 1;
+		scn__run(&s->cells[0], &opt, &result);
+		failed = base__alloc_fail_count == 0;
+		base__alloc_fail_after = -1;
+		base__alloc_fail_count = 0;
+		if (result.verdict == RUNNER_FAIL && result.line == 8)
+			fail_msg("after %ld allocations: %s", grant, result.what);
+		errors += result.verdict == RUNNER_ERROR;
+		runner__result_fini(&result);
+	}
+	assert_true(errors > 20);
+	runner__scenario_free(s);
+}
+
 static void parse(struct str text, size_t *failures)
 {
 	struct relist_err err = { 0 };
@@ -107,6 +142,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(runs_survive_every_failing_allocation),
 		cmocka_unit_test(runs_survive_one_failing_allocation),
+		cmocka_unit_test(an_object_is_made_again_or_the_run_says_so),
 		cmocka_unit_test(loading_survives_every_failing_allocation),
 	};
 
