@@ -233,7 +233,7 @@ bench: all $(BENCHES)
 
 # Recordings and scenarios under a thousand seeds, whole, randomly cut and byte by byte, scenarios
 # over TCP as well; a minute of 64 clients on one server under each sanitizer.
-GOLDEN := tests/golden/client-go-0.37 tests/golden/client-go-0.32
+GOLDEN := tests/golden/client-go-0.37 tests/golden/client-go-0.32 tests/golden/client-go-differences
 stress: all
 	$(B)/relist run $(GOLDEN) --seeds 1000 -j 2
 	$(B)/relist run $(GOLDEN) --seeds 1000 -j 2 --cuts random

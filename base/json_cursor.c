@@ -412,6 +412,36 @@ int json__str_cmp(json_t a, json_t b)
 	return (p < p_end) - (q < q_end);
 }
 
+/* A later member has the same name, so this one does not count. */
+static bool comes_again(struct json_iter rest, json_t name)
+{
+	json_t key, val;
+
+	while (json_iter_member(&rest, &key, &val)) {
+		if (json_equal(key, name))
+			return true;
+	}
+	return false;
+}
+
+json_t json_string_map(json_t v, bool nulls)
+{
+	const json_t absent = { NULL, 0 };
+	struct json_iter it;
+	json_t key, val;
+
+	if (json_kind(v) != JSON_OBJECT)
+		return absent;
+	json_iter_init(&it, v);
+	while (json_iter_member(&it, &key, &val)) {
+		enum json_kind kind = json_kind(val);
+
+		if (kind != JSON_STRING && !(kind == JSON_NULL && nulls) && !comes_again(it, key))
+			return absent;
+	}
+	return v;
+}
+
 static bool is_utf8(struct str raw)
 {
 	for (size_t i = 0, n; i < raw.len; i += n) {

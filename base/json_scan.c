@@ -31,6 +31,7 @@ enum number { NUM_MINUS, NUM_ZERO, NUM_INT, NUM_POINT, NUM_FRACTION, NUM_E, NUM_
 
 void json_scanner_init(struct json_scanner *s)
 {
+	s->too_large = false;
 	s->state = START;
 	s->sub = 0;
 	s->depth = 0; /* bits[] is written before it is read, level by level */
@@ -108,6 +109,11 @@ static bool begin_value(struct json_scanner *s, char c)
 		break;
 	}
 	s->state = NUMBER;
+	s->digits = s->sub == NUM_INT;
+	s->leading = s->digits ? (uint64_t)(c - '0') : 0;
+	s->magnitude = s->digits;
+	s->exponent = 0;
+	s->negative_exponent = false;
 	return true;
 }
 
@@ -153,17 +159,63 @@ static int number_step(enum number sub, char c)
 	return -1;
 }
 
+/* What rounds to more than the largest float64 is 2^1024 - 2^970 = 1.797693134862315807937...e308
+ * or more: its first digits and its magnitude. */
+#define LEADING_MAX   UINT64_C(1797693134862315807)
+#define LEADING_COUNT 19
+#define MAGNITUDE_MAX 309
+#define EXPONENT_MAX  100000000 /* a larger one counts as this */
+
+static bool number_too_large(const struct json_scanner *s)
+{
+	int64_t magnitude = s->magnitude;
+	uint64_t leading = s->leading;
+
+	magnitude += s->negative_exponent ? -(int64_t)s->exponent : s->exponent;
+	if (s->digits == 0 || magnitude != MAGNITUDE_MAX)
+		return s->digits > 0 && magnitude > MAGNITUDE_MAX;
+	for (unsigned i = s->digits; i < LEADING_COUNT; i++)
+		leading *= 10;
+	return leading > LEADING_MAX;
+}
+
+/* Takes in digits of the integer, the fraction or the exponent. */
+static void note_digits(struct json_scanner *s, enum number sub, const char *p, const char *end)
+{
+	if (sub == NUM_EXP) {
+		for (; p < end && s->exponent < EXPONENT_MAX; p++)
+			s->exponent = s->exponent * 10 + (*p - '0');
+		return;
+	}
+	if (sub == NUM_INT && end - p < EXPONENT_MAX - s->magnitude)
+		s->magnitude += (int32_t)(end - p);
+	for (; p < end && s->digits < LEADING_COUNT; p++) {
+		if (s->digits || *p != '0') {
+			s->leading = s->leading * 10 + (uint64_t)(*p - '0');
+			s->digits++;
+		} else if (s->magnitude > -EXPONENT_MAX) {
+			s->magnitude--; /* a zero behind "0." */
+		}
+	}
+}
+
 static const char *scan_number(struct json_scanner *s, const char *p, const char *end)
 {
 	while (p < end) {
+		const char *start = p;
 		int next = number_step((enum number)s->sub, *p);
 
 		if (next < 0) {
 			s->state = number_complete(s->sub) ? after_value(s) : FAILED;
+			s->too_large |= number_too_large(s);
 			return p;
 		}
 		s->sub = (uint8_t)next;
 		p = skip_digits(p + 1, number_complete(s->sub) && next != NUM_ZERO ? end : p + 1);
+		if (next == NUM_INT || next == NUM_FRACTION || next == NUM_EXP)
+			note_digits(s, (enum number)next, start, p);
+		else if (next == NUM_SIGN)
+			s->negative_exponent = *start == '-';
 	}
 	return p;
 }
@@ -349,6 +401,11 @@ enum json_status json_scanner_end(const struct json_scanner *s)
 	if (s->state == NUMBER && s->depth == 0 && number_complete(s->sub))
 		return JSON_DONE;
 	return JSON_MORE;
+}
+
+bool json_scanner_too_large(const struct json_scanner *s)
+{
+	return s->too_large || (s->state == NUMBER && number_too_large(s));
 }
 
 bool json_valid(struct str text, json_t *out, size_t *at)

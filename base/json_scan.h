@@ -21,7 +21,13 @@ enum json_status {
 /* Finds the end of one JSON value fed in pieces, validating every byte. */
 struct json_scanner {
 	uint8_t state;
-	uint8_t sub; /* place inside a literal, an escape or a number */
+	uint8_t sub;	/* place inside a literal, an escape or a number */
+	bool too_large; /* a number that has ended: see json_scanner_too_large() */
+	bool negative_exponent;
+	uint8_t digits;	   /* in `leading` */
+	uint64_t leading;  /* the first significant digits of the number at hand */
+	int32_t magnitude; /* before its exponent it is less than ten to this power */
+	int32_t exponent;
 	uint32_t depth;
 	uint64_t bits[(JSON_DEPTH_MAX + 64) / 64]; /* 1 = object, by depth */
 };
@@ -34,6 +40,8 @@ enum json_status json_scanner_feed(struct json_scanner *s, const char *bytes, si
 				   size_t *consumed);
 /* The input ended: DONE if what was fed is a whole value, MORE if it was cut, or nothing came. */
 enum json_status json_scanner_end(const struct json_scanner *s);
+/* A number has passed that float64 cannot hold, which Go's decoder refuses. */
+bool json_scanner_too_large(const struct json_scanner *s);
 /* True before the first byte that is not white space. */
 bool json_scanner_idle(const struct json_scanner *s);
 
@@ -55,6 +63,11 @@ enum json_kind {
 bool json_valid(struct str text, json_t *out, size_t *at);
 
 enum json_kind json_kind(json_t v); /* ABSENT when v.len == 0 */
+
+/* `v` if it is an object whose values (of duplicate keys: the last) are all strings, or null where
+ * `nulls` allows it; else an absent value. apimachinery's NestedStringMap and, with nulls,
+ * NestedNullCoercingStringMap. */
+json_t json_string_map(json_t v, bool nulls);
 
 struct json_iter {
 	const char *p;

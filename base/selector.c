@@ -488,7 +488,7 @@ void selector_free(struct selector_term *t)
 
 /* --- labels ------------------------------------------------------------------------------- */
 
-/* The value of label `key` in a raw labels object; false: no such label. */
+/* The value of label `key` in a raw labels object, "" for null; false: no such label. */
 static bool label_value(struct str labels, struct str key, json_t *out)
 {
 	struct json_iter it;
@@ -498,7 +498,7 @@ static bool label_value(struct str labels, struct str key, json_t *out)
 	json_iter_init(&it, labels);
 	while (json_iter_member(&it, &k, &v)) {
 		if (json_str_eq(k, key)) {
-			*out = v;
+			*out = json_kind(v) == JSON_NULL ? STR("\"\"") : v;
 			found = true;
 		}
 	}

@@ -36,7 +36,8 @@ bool selector_value(const struct selector_term *t, size_t *at, struct str *out);
  * wrong, as Kubernetes words it, appended to `why`; RELIST_ENOMEM. */
 int selector_parse_labels(struct str text, struct selector_term **out, struct strbuf *why);
 void selector_free(struct selector_term *terms); /* NULL is fine */
-/* Whether the raw labels object (may be absent) meets every term. */
+/* Whether the raw labels object (may be absent) meets every term. A null is "", as for Go's
+ * unstructured objects; where other values than strings may come, json_string_map() comes first. */
 bool selector_matches_labels(const struct selector_term *terms, json_t labels);
 
 #endif

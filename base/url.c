@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/url.h"
 
+#include <ctype.h>
+#include <strings.h>
+
 size_t url_decode(char *to, struct str in, bool plus_is_space)
 {
 	size_t n = 0;
@@ -46,4 +49,212 @@ bool url_next_param(struct str *query, struct str *name, struct str *value)
 			return true;
 	}
 	return false;
+}
+
+static bool is_scheme_char(char c, bool first)
+{
+	unsigned char u = (unsigned char)c;
+
+	return isalpha(u) || (!first && (isdigit(u) || c == '+' || c == '-' || c == '.'));
+}
+
+static struct str cut_scheme(struct str *rest)
+{
+	struct str none = { NULL, 0 }, scheme;
+
+	for (size_t i = 0; i < rest->len; i++) {
+		if (rest->ptr[i] == ':' && i > 0) {
+			scheme = (struct str) { rest->ptr, i };
+			*rest = (struct str) { rest->ptr + i + 1, rest->len - i - 1 };
+			return scheme;
+		}
+		if (!is_scheme_char(rest->ptr[i], i == 0))
+			break;
+	}
+	return none;
+}
+
+/* The bytes before the first of `stops`, which stays. */
+static struct str cut_until(struct str *rest, const char *stops)
+{
+	struct str part = { rest->ptr, 0 };
+
+	while (part.len < rest->len && !strchr(stops, rest->ptr[part.len]))
+		part.len++;
+	*rest = (struct str) { rest->ptr + part.len, rest->len - part.len };
+	return part;
+}
+
+static int check_path(const struct url *u, struct str text, struct relist_err *err)
+{
+	for (size_t i = 0; i < u->path.len; i++) {
+		if (u->path.ptr[i] == '%' &&
+		    (i + 2 >= u->path.len || !isxdigit((unsigned char)u->path.ptr[i + 1]) ||
+		     !isxdigit((unsigned char)u->path.ptr[i + 2])))
+			return relist_err_set(err, RELIST_EINVAL, "\"%.*s\": invalid URL escape",
+					      (int)text.len, text.ptr);
+	}
+	if (!u->scheme.ptr && !u->authority.ptr) {
+		struct str rest = u->path, first = cut_until(&rest, "/");
+
+		if (memchr(first.ptr, ':', first.len))
+			return relist_err_set(
+			    err, RELIST_EINVAL,
+			    "\"%.*s\": first path segment in URL cannot contain colon",
+			    (int)text.len, text.ptr);
+	}
+	return 0;
+}
+
+int url_parse(struct str text, struct url *out, struct relist_err *err)
+{
+	struct str rest = text;
+
+	memset(out, 0, sizeof(*out));
+	for (size_t i = 0; i < text.len; i++) {
+		if ((unsigned char)text.ptr[i] < 0x20 || text.ptr[i] == 0x7f)
+			return relist_err_set(err, RELIST_EINVAL,
+					      "invalid control character in URL");
+	}
+	out->scheme = cut_scheme(&rest);
+	if (rest.len >= 2 && rest.ptr[0] == '/' && rest.ptr[1] == '/') {
+		rest = (struct str) { rest.ptr + 2, rest.len - 2 };
+		out->authority = cut_until(&rest, "/?#");
+	}
+	out->path = cut_until(&rest, "?#");
+	if (rest.len && rest.ptr[0] == '?') {
+		rest = (struct str) { rest.ptr + 1, rest.len - 1 };
+		out->query = cut_until(&rest, "#");
+	}
+	return check_path(out, text, err);
+}
+
+/* Appends a segment, or what "." and ".." stand for (RFC 3986, 5.2.4). */
+static void add_segment(struct strbuf *out, size_t root, struct str segment, bool last)
+{
+	bool up = segment.len == 2 && memcmp(segment.ptr, "..", 2) == 0;
+
+	if (up || (segment.len == 1 && *segment.ptr == '.')) {
+		if (up && out->len > root) {
+			out->len--; /* the slash at the end */
+			while (out->len > root && out->ptr[out->len - 1] != '/')
+				out->len--;
+			if (out->len == root)
+				strbuf_addc(out, '/');
+			out->ptr[out->len] = '\0';
+		}
+		return;
+	}
+	for (size_t i = 0; i < segment.len; i++) {
+		unsigned char c = (unsigned char)segment.ptr[i];
+
+		if (c <= ' ' || c >= 0x7f || strchr("\"<>\\^`{|}", c))
+			strbuf_addf(out, "%%%02X", c);
+		else
+			strbuf_addc(out, (char)c);
+	}
+	if (!last)
+		strbuf_addc(out, '/');
+}
+
+/* Appends the absolute path whose text is `dir` (up to its last slash) and `path`. */
+static void add_path(struct strbuf *out, struct str dir, struct str path)
+{
+	const struct str parts[] = { dir, path };
+	size_t root = out->len;
+
+	strbuf_addc(out, '/');
+	for (size_t p = 0; p < ARRAY_LEN(parts) && !out->failed; p++) {
+		struct str rest = parts[p];
+
+		if (rest.len && *rest.ptr == '/')
+			rest = (struct str) { rest.ptr + 1, rest.len - 1 };
+		while (rest.len) {
+			struct str segment = cut_until(&rest, "/");
+			bool last = rest.len == 0;
+
+			add_segment(out, root, segment, last);
+			if (!last)
+				rest = (struct str) { rest.ptr + 1, rest.len - 1 };
+		}
+	}
+}
+
+static void add_query(struct strbuf *out, struct str query)
+{
+	if (!query.ptr)
+		return;
+	strbuf_addc(out, '?');
+	for (size_t i = 0; i < query.len; i++) {
+		unsigned char c = (unsigned char)query.ptr[i];
+
+		if (c <= ' ' || c >= 0x7f)
+			strbuf_addf(out, "%%%02X", c);
+		else
+			strbuf_addc(out, (char)c);
+	}
+}
+
+void url_resolve(struct strbuf *out, const struct url *base, const struct url *ref)
+{
+	const struct url *origin = ref->scheme.ptr || ref->authority.ptr ? ref : base;
+	struct str scheme = ref->scheme.ptr ? ref->scheme : base->scheme;
+	struct str none = { NULL, 0 }, dir = none, path = ref->path, query = ref->query;
+
+	if (scheme.ptr) {
+		strbuf_adds(out, scheme);
+		strbuf_addc(out, ':');
+	}
+	if (origin->authority.ptr) {
+		strbuf_addz(out, "//");
+		strbuf_adds(out, origin->authority);
+	}
+	if (origin == base && ref->path.len == 0) {
+		path = base->path;
+		if (!query.ptr)
+			query = base->query;
+	} else if (origin == base && *ref->path.ptr != '/') {
+		dir = base->path;
+		while (dir.len && dir.ptr[dir.len - 1] != '/')
+			dir.len--;
+	}
+	add_path(out, dir, path);
+	add_query(out, query);
+}
+
+static struct str port_of(const struct url *u, struct str *host)
+{
+	struct str a = u->authority, port = { NULL, 0 };
+
+	for (size_t i = a.len; i > 0; i--) {
+		if (a.ptr[i - 1] == '@') {
+			a = (struct str) { a.ptr + i, a.len - i };
+			break;
+		}
+	}
+	for (size_t i = a.len; i > 0 && a.ptr[i - 1] != ']'; i--) {
+		if (a.ptr[i - 1] == ':') {
+			port = (struct str) { a.ptr + i, a.len - i };
+			a.len = i - 1;
+			break;
+		}
+	}
+	*host = a;
+	if (port.len)
+		return port;
+	return u->scheme.len == 5 ? STR("443") : STR("80");
+}
+
+static bool same_text(struct str a, struct str b)
+{
+	return a.len == b.len && (a.len == 0 || strncasecmp(a.ptr, b.ptr, a.len) == 0);
+}
+
+bool url_same_origin(const struct url *a, const struct url *b)
+{
+	struct str host_a, host_b;
+	struct str port_a = port_of(a, &host_a), port_b = port_of(b, &host_b);
+
+	return same_text(a->scheme, b->scheme) && same_text(host_a, host_b) &&
+	       same_text(port_a, port_b);
 }

@@ -236,35 +236,7 @@ bool inf__event_is_table(const struct inf__event *ev)
 	       inf__event_is_kind(ev, "meta.k8s.io/v1beta1", "Table");
 }
 
-/* A later member has the same name, so this one does not count. */
-static bool comes_again(struct json_iter rest, json_t name)
-{
-	json_t key, val;
-
-	while (json_iter_member(&rest, &key, &val)) {
-		if (json_equal(key, name))
-			return true;
-	}
-	return false;
-}
-
 json_t inf__event_annotation(const struct inf__event *ev, const char *name, bool null_is_empty)
 {
-	const json_t absent = { NULL, 0 };
-	struct json_iter it;
-	json_t key, val, found = absent;
-
-	if (json_kind(ev->meta.annotations) != JSON_OBJECT)
-		return absent;
-	json_iter_init(&it, ev->meta.annotations);
-	while (json_iter_member(&it, &key, &val)) {
-		enum json_kind kind = json_kind(val);
-
-		if (kind != JSON_STRING && !(kind == JSON_NULL && null_is_empty) &&
-		    !comes_again(it, key))
-			return absent;
-		if (names(key, name))
-			found = val;
-	}
-	return found;
+	return json_get(json_string_map(ev->meta.annotations, null_is_empty), name);
 }

@@ -47,6 +47,7 @@ static bool ends_by_itself(char first)
 static enum inf__frame_status finish(struct inf__framer *f, json_t value, json_t *frame)
 {
 	bool too_large = f->length > INF_FRAME_MAX;
+	bool number_too_large = json_scanner_too_large(&f->scan);
 
 	*frame = value;
 	f->served = true;
@@ -55,7 +56,7 @@ static enum inf__frame_status finish(struct inf__framer *f, json_t value, json_t
 	json_scanner_init(&f->scan);
 	if (too_large)
 		return INF_FRAME_TOO_LARGE;
-	return INF_FRAME_DONE;
+	return number_too_large ? INF_FRAME_NUMBER : INF_FRAME_DONE;
 }
 
 /* Keeps n bytes for later; what is too large to be handed out is only counted. */

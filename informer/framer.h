@@ -17,6 +17,7 @@ enum { INF_FRAME_MAX = 16 * 1024 * 1024 };
 enum inf__frame_status {
 	INF_FRAME_MORE,	     /* all bytes taken, no whole value yet */
 	INF_FRAME_DONE,	     /* *frame is one value, borrowed until the next call */
+	INF_FRAME_NUMBER,    /* a valid value has passed that holds a number beyond float64 */
 	INF_FRAME_ERROR,     /* not JSON; the stream is beyond repair */
 	INF_FRAME_TOO_LARGE, /* a valid value of more than INF_FRAME_MAX bytes has passed */
 	INF_FRAME_NOMEM,

@@ -111,7 +111,7 @@ void inf__list_decoder_reset(struct inf__list_decoder *d)
  * because client-go checks that first and names the error accordingly. */
 static void fail_type(struct inf__list_decoder *d, const char *what)
 {
-	inf__api_error_set(&d->error, INF_WATCH_ERROR_JSON, "cannot decode the list: %s", what);
+	inf__api_error_set(&d->error, INF_WATCH_ERROR_OTHER, "cannot decode the list: %s", what);
 }
 
 static bool key_is(const struct inf__list_decoder *d, const char *name)
@@ -237,13 +237,19 @@ static bool gather(struct inf__list_decoder *d, const char **p, const char *end,
 	}
 	*p = start + taken;
 	*val = (json_t) { start, taken };
-	if (st == JSON_DONE && d->part.len == 0)
-		return true;
-	if (keep)
-		strbuf_add(&d->part, start, taken);
-	d->no_memory |= d->part.failed;
-	*val = strbuf_str(&d->part);
-	return st == JSON_DONE && !d->no_memory;
+	if (st != JSON_DONE || d->part.len) {
+		if (keep)
+			strbuf_add(&d->part, start, taken);
+		d->no_memory |= d->part.failed;
+		*val = strbuf_str(&d->part);
+	}
+	if (st != JSON_DONE || d->no_memory)
+		return false;
+	if (json_scanner_too_large(&d->scan) && !d->failed) {
+		d->failed = true;
+		fail_type(d, "a number is beyond float64");
+	}
+	return true;
 }
 
 static void begin(struct inf__list_decoder *d, int state)

@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 
+#include "base/selector.h"
+
 void inf__query_init(struct inf__query *q)
 {
 	memset(q, 0, sizeof(*q));
@@ -52,6 +54,62 @@ int inf__query_set(struct inf__query *q, const struct inf__list_options *o,
 	add(q, "timeoutSeconds", q->timeout_seconds);
 	add(q, "watch", o->watch ? "true" : "");
 	return 0;
+}
+
+void inf__query_text(struct strbuf *out, const struct inf__query_param *params, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (i)
+			strbuf_addc(out, '&');
+		strbuf_add_urlenc(out, str_of(params[i].name));
+		strbuf_addc(out, '=');
+		strbuf_add_urlenc(out, str_of(params[i].value));
+	}
+}
+
+/* fields.ParseSelector: terms with "=", "==" or "!=" between commas; in a value comma, equals sign
+ * and backslash are escaped, and nothing else is. */
+static bool field_term_parses(struct str term)
+{
+	const char *equals = term.len ? memchr(term.ptr, '=', term.len) : NULL;
+	const char *p, *end = term.ptr + term.len;
+
+	if (!equals)
+		return term.len == 0;
+	p = equals + 1;
+	if (p < end && *p == '=' && (equals == term.ptr || equals[-1] != '!'))
+		p++;
+	for (; p < end; p++) {
+		if (*p == '=' || (*p == '\\' && (++p == end || !strchr("\\,=", *p))))
+			return false;
+	}
+	return true;
+}
+
+static bool field_selector_parses(const char *z)
+{
+	for (;;) {
+		struct str term = { z, 0 };
+
+		for (; *z && *z != ','; z++)
+			z += *z == '\\' && z[1];
+		term.len = (size_t)(z - term.ptr);
+		if (!field_term_parses(term))
+			return false;
+		if (!*z++)
+			return true;
+	}
+}
+
+int inf__selectors_parse(const char *label_selector, const char *field_selector, bool *out)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+	struct selector_term *terms = NULL;
+	int rc = selector_parse_labels(str_of(label_selector), &terms, &why);
+
+	selector_free(terms);
+	*out = rc == 0 && field_selector_parses(field_selector);
+	return rc == RELIST_ENOMEM || why.failed ? RELIST_ENOMEM : 0;
 }
 
 static bool is_path_segment(const char *z)

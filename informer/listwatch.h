@@ -33,6 +33,12 @@ void inf__query_fini(struct inf__query *q);
 int inf__query_set(struct inf__query *q, const struct inf__list_options *o,
 		   const char *label_selector, const char *field_selector);
 
+/* Appends "a=b&c=d", encoded. */
+void inf__query_text(struct strbuf *out, const struct inf__query_param *params, size_t count);
+
+/* Whether both selectors parse as apimachinery's do ("" does). RELIST_ENOMEM. */
+int inf__selectors_parse(const char *label_selector, const char *field_selector, bool *out);
+
 /* "/api/v1/namespaces/default/pods", "/apis/apps/v1/deployments". RELIST_EINVAL: a segment that
  * cannot be part of a path. */
 int inf__resource_path(struct strbuf *out, const char *group, const char *version,

@@ -310,6 +310,8 @@ bool inf__reflector_poll(struct inf__reflector *r, struct inf__effect *out)
 		.path = r->path.ptr,
 		.query = r->call.query.params,
 		.query_count = r->call.query.count,
+		.target = r->call.target.len ? r->call.target.ptr : NULL,
+		.foreign = r->call.foreign,
 		.accept = "application/json",
 		.watch = r->call.purpose != CALL_LIST,
 	};
@@ -361,6 +363,8 @@ struct inf__reflector *inf__reflector_new(const struct inf__reflector_config *co
 	strbuf_init(&r->event_rv);
 	strbuf_init(&r->initial_rv);
 	strbuf_init(&r->call.body);
+	strbuf_init(&r->call.origin);
+	strbuf_init(&r->call.target);
 	inf__query_init(&r->call.query);
 	inf__pager_init(&r->pager);
 	r->pager.without = config->without;
@@ -368,6 +372,9 @@ struct inf__reflector *inf__reflector_new(const struct inf__reflector_config *co
 	inf__framer_init(&r->framer);
 	map_init(&r->initial, MAP_COPY_KEYS);
 	if (copy_strings(r))
+		goto fail;
+	if (inf__selectors_parse(r->config.label_selector, r->config.field_selector,
+				 &r->selectors_parse))
 		goto fail;
 	strbuf_addf(&r->api_version, *r->config.group ? "%s/%s" : "%s%s", r->config.group,
 		    r->config.version);
@@ -396,6 +403,8 @@ void inf__reflector_free(struct inf__reflector *r)
 	inf__pager_fini(&r->pager);
 	inf__query_fini(&r->call.query);
 	strbuf_fini(&r->call.body);
+	strbuf_fini(&r->call.origin);
+	strbuf_fini(&r->call.target);
 	strbuf_fini(&r->initial_rv);
 	strbuf_fini(&r->event_rv);
 	strbuf_fini(&r->rv);

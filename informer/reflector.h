@@ -70,6 +70,10 @@ struct inf__effect {
 	const char *path; /* "/api/v1/pods" */
 	const struct inf__query_param *query;
 	size_t query_count;
+	/* After a redirect, instead of path and query: an http or https URL, or a path and query
+	 * where inf__head.url was one. NULL: none. */
+	const char *target;
+	bool foreign; /* it is not the server that was asked first: no credentials go there */
 	const char *accept;
 	bool watch;
 };
@@ -92,9 +96,16 @@ bool inf__reflector_stopped(const struct inf__reflector *r);
  * does nothing more. Effects are not to be polled any more. */
 void inf__reflector_abandon(struct inf__reflector *r, int64_t now_ns);
 
-/* retry_after: the header's raw value or NULL; content_type likewise. */
+/* What of an answer's head matters: header values without white space around, NULL: not there. */
+struct inf__head {
+	int status;
+	const char *content_type, *retry_after, *location;
+	const char *
+	    url; /* what was asked for, from its scheme on or, in a network of one host, its path */
+};
+
 void inf__reflector_on_head(struct inf__reflector *r, int64_t now_ns, uint32_t request_id,
-			    int http_status, const char *content_type, const char *retry_after);
+			    const struct inf__head *head);
 void inf__reflector_on_bytes(struct inf__reflector *r, int64_t now_ns, uint32_t request_id,
 			     const void *bytes, size_t len);
 void inf__reflector_on_end(struct inf__reflector *r, int64_t now_ns, uint32_t request_id,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One request with the HTTP client's own repeats: rest.Request and with_retry.go. What an answer
  * means is for reflector_list.c, _watch.c and _watchlist.c. */
+#include "base/url.h"
 #include "informer/reflector_impl.h"
 
 enum {
@@ -8,6 +9,8 @@ enum {
 	ERROR_BODY_MAX = 4 * 1024 * 1024,
 	/* client-go reads this much of an answer it will ask for again, to keep the connection. */
 	DRAIN_MAX = 2048,
+	/* net/http gives up when the tenth request is answered with a redirect. */
+	REDIRECTS_MAX = 9,
 };
 
 static bool is_watch(const struct call *c)
@@ -15,8 +18,15 @@ static bool is_watch(const struct call *c)
 	return c->purpose != CALL_LIST;
 }
 
+/* A request begins at the server, unless a redirect leads it elsewhere. */
 static void ask(struct inf__reflector *r)
 {
+	if (!r->call.redirected) {
+		strbuf_clear(&r->call.target);
+		r->call.redirects = 0;
+		r->call.foreign = false;
+	}
+	r->call.redirected = false;
 	r->call.state = CALL_ASKED;
 	r->call.id = ++r->next_id;
 	r->open_pending = true;
@@ -81,6 +91,7 @@ void inf__reflector_call_start(struct inf__reflector *r, int64_t now_ns, enum ca
 
 	c->purpose = purpose;
 	c->state = CALL_NONE;
+	c->redirected = false;
 	memset(&c->retry, 0, sizeof(c->retry));
 	if (inf__query_set(&c->query, options, r->config.label_selector,
 			   r->config.field_selector)) {
@@ -94,6 +105,10 @@ static void wait_and_retry(struct inf__reflector *r, int64_t now_ns)
 {
 	struct call *c = &r->call;
 
+	if (c->redirected) {
+		ask(r);
+		return;
+	}
 	c->state = CALL_WAIT;
 	c->retry_at_ns = c->retry_wait_ns > 0 ? time_add(now_ns, c->retry_wait_ns) : now_ns;
 	inf__reflector_trace(r, now_ns, TRACE_WIRE_RETRY, c->retry_wait_ns, "");
@@ -199,6 +214,9 @@ static void stream_frame(struct inf__reflector *r, int64_t now_ns, enum inf__fra
 		}
 		inf__decoding_error(&e, err.msg);
 		e.no_memory = err.code == RELIST_ENOMEM;
+		break;
+	case INF_FRAME_NUMBER:
+		inf__decoding_error(&e, "a number is beyond float64");
 		break;
 	case INF_FRAME_ERROR:
 		inf__decoding_error(&e, "not JSON");
@@ -362,26 +380,99 @@ static void body_done(struct inf__reflector *r, int64_t now_ns)
 	fail(r, now_ns, &e);
 }
 
+/* ---- redirects: net/http's Client.do ------------------------------------------------------ */
+
+static bool is_redirect(const struct inf__head *head)
+{
+	bool moved = head->status >= 301 && head->status <= 303;
+
+	return (moved || head->status == 307 || head->status == 308) && head->location &&
+	       *head->location && head->url;
+}
+
+/* False with *e set: the redirect leads nowhere. */
+static bool set_target(struct inf__reflector *r, const struct inf__head *head,
+		       struct inf__api_error *e)
+{
+	struct call *c = &r->call;
+	struct relist_err err = { 0 };
+	struct url first, from, ref, to;
+
+	if (c->redirects == 0) {
+		strbuf_clear(&c->origin);
+		strbuf_addz(&c->origin, head->url);
+	}
+	if (url_parse(str_of(head->url), &from, &err) ||
+	    url_parse(str_of(head->location), &ref, &err)) {
+		inf__api_error_set(e, INF_WATCH_ERROR_OTHER, "failed to parse Location header: %s",
+				   err.msg);
+		return false;
+	}
+	strbuf_clear(&c->target);
+	url_resolve(&c->target, &from, &ref);
+	if (c->origin.failed || c->target.failed ||
+	    url_parse(strbuf_str(&c->origin), &first, NULL) ||
+	    url_parse(strbuf_str(&c->target), &to, NULL)) {
+		inf__api_error_no_memory(e);
+		return false;
+	}
+	if (to.scheme.ptr && !str_eqz(to.scheme, "http") && !str_eqz(to.scheme, "https")) {
+		inf__api_error_set(e, INF_WATCH_ERROR_OTHER, "unsupported protocol scheme \"%.*s\"",
+				   (int)(to.scheme.len < 40 ? to.scheme.len : 40), to.scheme.ptr);
+		return false;
+	}
+	/* Once away, always away: where they lead from there is not the server's word. */
+	c->foreign |= to.authority.ptr && !url_same_origin(&first, &to);
+	return true;
+}
+
+static void redirect(struct inf__reflector *r, int64_t now_ns, const struct inf__head *head)
+{
+	struct call *c = &r->call;
+	struct inf__api_error e;
+
+	if (c->redirects == REDIRECTS_MAX) {
+		inf__api_error_set(&e, INF_WATCH_ERROR_OTHER, "stopped after %d redirects",
+				   REDIRECTS_MAX + 1);
+		fail(r, now_ns, &e);
+		return;
+	}
+	if (!set_target(r, head, &e)) {
+		fail(r, now_ns, &e);
+		return;
+	}
+	c->redirects++;
+	c->redirected = true;
+	c->body_len = 0;
+	c->state = CALL_DRAIN;
+	inf__reflector_trace(r, now_ns, TRACE_WIRE_RETRY, 0, "redirected");
+}
+
 /* ---- input ------------------------------------------------------------------------------- */
 
 void inf__reflector_on_head(struct inf__reflector *r, int64_t now_ns, uint32_t request_id,
-			    int http_status, const char *content_type, const char *retry_after)
+			    const struct inf__head *head)
 {
 	struct call *c = &r->call;
+	const char *content_type = head->content_type;
 
 	if (request_id != c->id || c->state != CALL_ASKED)
 		return;
-	if (is_watch(c) && http_status == 200) {
+	if (is_redirect(head)) {
+		redirect(r, now_ns, head);
+		return;
+	}
+	if (is_watch(c) && head->status == 200) {
 		stream_open(r, now_ns, content_type);
 		return;
 	}
-	c->status = http_status;
+	c->status = head->status;
 	c->media = inf__media_type(content_type);
 	c->body_len = 0;
 	strbuf_clear(&c->body);
 	(void)snprintf(c->content_type, sizeof(c->content_type), "%s",
 		       content_type ? content_type : "");
-	if (inf__retry_answer(&c->retry, http_status, retry_after, &c->retry_wait_ns)) {
+	if (inf__retry_answer(&c->retry, head->status, head->retry_after, &c->retry_wait_ns)) {
 		if (inf__reflector_lacks(r, INF_FIX_RETRY_AFTER))
 			c->retry_wait_ns = NS_PER_MS;
 		c->state = CALL_DRAIN;

@@ -79,7 +79,7 @@ enum call_state {
 	CALL_NONE,
 	CALL_ASKED, /* no status line yet */
 	CALL_BODY,  /* of a list or an error, to be read to its end */
-	CALL_DRAIN, /* of an answer to a request that is repeated */
+	CALL_DRAIN, /* of an answer to a request that is repeated, or redirected */
 	CALL_WAIT,  /* until retry_at_ns, then again */
 	CALL_STREAM,
 };
@@ -94,6 +94,11 @@ struct call {
 	int status;
 	enum inf__media media;
 	char content_type[128];
+	struct strbuf origin; /* the URL that was redirected first */
+	struct strbuf target; /* where redirects have led to; "": nowhere yet */
+	unsigned redirects;
+	bool redirected;    /* the next request goes to the target */
+	bool foreign;	    /* the redirects have left the server */
 	struct strbuf body; /* of an error */
 	size_t body_len;
 };
@@ -116,6 +121,7 @@ struct inf__reflector {
 	bool rv_unavailable;
 	bool paginated; /* the list at "0" came in pages */
 
+	bool selectors_parse;
 	struct call call;
 	uint32_t next_id;
 	bool open_pending;

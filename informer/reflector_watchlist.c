@@ -211,9 +211,11 @@ void inf__reflector_watch_list_event(struct inf__reflector *r, int64_t now_ns,
 bool inf__reflector_list_stream_applies(const struct inf__reflector *r,
 					const struct inf__list_options *o)
 {
-	/* util/watchlist: a limit says nothing at "0", where the watch cache ignores it. */
-	return r->config.classic && r->config.watch_list &&
-	       (o->limit == 0 || strcmp(o->resource_version, "0") == 0);
+	/* util/watchlist: a limit says nothing at "0", where the watch cache ignores it. With a
+	 * continue token resourceVersionMatch is forbidden, and selectors that do not parse are
+	 * left to the server to refuse. */
+	return r->config.classic && r->config.watch_list && r->selectors_parse &&
+	       !*o->continue_token && (o->limit == 0 || strcmp(o->resource_version, "0") == 0);
 }
 
 void inf__reflector_list_stream_start(struct inf__reflector *r, int64_t now_ns,
@@ -224,7 +226,7 @@ void inf__reflector_list_stream_start(struct inf__reflector *r, int64_t now_ns,
 		.allow_bookmarks = true,
 		.send_initial_events = true,
 		.resource_version = o->resource_version,
-		.continue_token = o->continue_token,
+		.continue_token = "",
 	};
 
 	inf__reflector_watch_list_clear(r);

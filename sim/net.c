@@ -2,6 +2,7 @@
 #include "sim/net.h"
 
 #include "base/alloc.h"
+#include "informer/listwatch.h"
 
 enum { BUF_SIZE = 64 << 10, CUT_LONGEST = 64 };
 
@@ -86,15 +87,18 @@ static struct sim__link *free_link(struct sim__net *net)
 
 static bool set_request(struct sim__link *link, const struct inf__effect *effect)
 {
+	const char *query = effect->target ? strchr(effect->target, '?') : NULL;
+
 	strbuf_clear(&link->path);
 	strbuf_clear(&link->query);
-	strbuf_addz(&link->path, effect->path);
-	for (size_t i = 0; i < effect->query_count; i++) {
-		if (i)
-			strbuf_addc(&link->query, '&');
-		strbuf_add_urlenc(&link->query, str_of(effect->query[i].name));
-		strbuf_addc(&link->query, '=');
-		strbuf_add_urlenc(&link->query, str_of(effect->query[i].value));
+	if (effect->target) {
+		size_t len = query ? (size_t)(query - effect->target) : strlen(effect->target);
+
+		strbuf_add(&link->path, effect->target, len);
+		strbuf_addz(&link->query, query ? query + 1 : "");
+	} else {
+		strbuf_addz(&link->path, effect->path);
+		inf__query_text(&link->query, effect->query, effect->query_count);
 	}
 	return !link->path.failed && !link->query.failed;
 }
@@ -162,7 +166,12 @@ void sim__net_open(struct sim__net *net, int64_t now_ns, uint32_t client, struct
 	uint32_t id = effect->request_id, wire_id = ++net->requests;
 	struct sim__link *link;
 
-	if (net->refusing) {
+	if (effect->foreign) {
+		/* No other host lives in this network. */
+		end_without_link(net, now_ns, wire_id, r, id, INF_END_OTHER, "no such host");
+		return;
+	}
+	if (net->refusing && net->idle[client] == 0) {
 		end_without_link(net, now_ns, wire_id, r, id, INF_END_REFUSED, "refused");
 		return;
 	}
@@ -222,7 +231,7 @@ void sim__net_refuse(struct sim__net *net, bool refuse)
 
 /* --- answers --- */
 
-/* Header values are not NUL-terminated; the reflector wants strings. */
+/* Header values are not NUL-terminated; the reflector wants strings, without white space around. */
 static const char *header_z(const struct fakeapi__exchange *x, const char *name, struct strbuf *buf)
 {
 	struct fakeapi__request as_request = { .headers = x->headers,
@@ -231,6 +240,10 @@ static const char *header_z(const struct fakeapi__exchange *x, const char *name,
 
 	if (!value.ptr)
 		return NULL;
+	for (; value.len && strchr(" \t", *value.ptr); value.len--)
+		value.ptr++;
+	while (value.len && strchr(" \t", value.ptr[value.len - 1]))
+		value.len--;
 	strbuf_adds(buf, value);
 	return buf->ptr;
 }
@@ -239,20 +252,28 @@ static void step_head(struct sim__net *net, int64_t now_ns, struct sim__link *li
 {
 	AUTO_STRBUF type = STRBUF_INIT;
 	AUTO_STRBUF retry_after = STRBUF_INIT;
-	const char *type_z = header_z(link->x, "Content-Type", &type);
-	const char *retry_z = header_z(link->x, "Retry-After", &retry_after);
+	AUTO_STRBUF location = STRBUF_INIT;
+	AUTO_STRBUF url = STRBUF_INIT;
+	struct inf__head head = {
+		.status = link->x->status,
+		.content_type = header_z(link->x, "Content-Type", &type),
+		.retry_after = header_z(link->x, "Retry-After", &retry_after),
+		.location = header_z(link->x, "Location", &location),
+	};
+
+	strbuf_addf(&url, "%s%s%s", link->path.ptr, link->query.len ? "?" : "", link->query.ptr);
+	head.url = url.ptr;
 
 	link->has_head = true;
 	tell(net, now_ns, TRACE_WIRE_RESPONSE, link->wire_id, link->x->status, STR(""), STR(""));
-	inf__reflector_on_head(link->reflector, now_ns, link->request_id, link->x->status, type_z,
-			       retry_z);
+	inf__reflector_on_head(link->reflector, now_ns, link->request_id, &head);
 }
 
 static void finish(struct sim__net *net, int64_t now_ns, struct sim__link *link, enum inf__end how,
 		   const char *word)
 {
 	struct fakeapi__exchange *x = link->x;
-	bool keep = how == INF_END_CLEAN && !x->close_connection && !net->refusing;
+	bool keep = how == INF_END_CLEAN && !x->close_connection;
 
 	link->x = NULL;
 	x->ops->end(x, false);

@@ -2,10 +2,11 @@
 /* net.h - HTTP connections in memory: what a client's transport and the wire do to the answers of
  * one server.
  *
- * A finished answer leaves an idle connection unless the server closed it or refuses; the next
- * takes one. A request on a reused connection that dies before any byte of its answer is repeated
- * at once on a fresh connection, as Go's and curl's transports do, and the client does not notice.
- * One link is one request under way.
+ * A finished answer leaves an idle connection unless the server closed it; the next takes one.
+ * Refusing closes the idle ones: a connection that was in use then goes on serving its client. A
+ * request on a reused connection that dies before any byte of its answer is repeated at once on a
+ * fresh connection, as Go's and curl's transports do, and the client does not notice. One link is
+ * one request under way.
  *
  *   free --open--> WAITING --head--> BODY --end, cut, reset--> free
  */

@@ -256,7 +256,7 @@ static void on_completed(void *user, struct MHD_Connection *mhd, void **context,
 	http__request_end(r, !ok && !r->server_ended && !r->h->stopping);
 	r->c->req = NULL;
 	r->c->request_whole = r->inner != NULL;
-	if (r->h->listeners[r->c->backend].listening)
+	if (r->h->listeners[r->c->backend].listening || r->h->refusing)
 		http__conn_deadline(r->c, r->h->opt.idle_timeout_ns);
 	else /* its port was closed meanwhile */
 		(void)shutdown(r->c->fd, SHUT_RDWR);

@@ -270,22 +270,27 @@ static bool set_blob(CURL *easy, CURLoption option, const char *pem)
 	return curl_easy_setopt(easy, option, &blob) == CURLE_OK;
 }
 
+static bool prepare_certificate(const struct inf_client *c, CURL *easy)
+{
+	bool ok;
+
+	if (c->text[TEXT_CERT_PEM])
+		ok = set_blob(easy, CURLOPT_SSLCERT_BLOB, c->text[TEXT_CERT_PEM]);
+	else
+		ok = set_text(easy, CURLOPT_SSLCERT, c->text[TEXT_CERT_FILE]);
+	if (c->text[TEXT_KEY_PEM])
+		return ok && set_blob(easy, CURLOPT_SSLKEY_BLOB, c->text[TEXT_KEY_PEM]);
+	return ok && set_text(easy, CURLOPT_SSLKEY, c->text[TEXT_KEY_FILE]);
+}
+
 static bool prepare_tls(const struct inf_client *c, CURL *easy)
 {
-	bool ok = true;
+	bool ok;
 
 	if (c->text[TEXT_CA_PEM])
 		ok = set_blob(easy, CURLOPT_CAINFO_BLOB, c->text[TEXT_CA_PEM]);
 	else
 		ok = set_text(easy, CURLOPT_CAINFO, c->text[TEXT_CA_FILE]);
-	if (c->text[TEXT_CERT_PEM])
-		ok = ok && set_blob(easy, CURLOPT_SSLCERT_BLOB, c->text[TEXT_CERT_PEM]);
-	else
-		ok = ok && set_text(easy, CURLOPT_SSLCERT, c->text[TEXT_CERT_FILE]);
-	if (c->text[TEXT_KEY_PEM])
-		ok = ok && set_blob(easy, CURLOPT_SSLKEY_BLOB, c->text[TEXT_KEY_PEM]);
-	else
-		ok = ok && set_text(easy, CURLOPT_SSLKEY, c->text[TEXT_KEY_FILE]);
 	if (c->insecure)
 		ok = ok && curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 0L) == CURLE_OK &&
 		     curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 0L) == CURLE_OK;
@@ -345,8 +350,8 @@ int inf__client_tls_name(const struct inf_client *c, struct strbuf *url,
 	return url->failed ? RELIST_ENOMEM : append(connect, &to);
 }
 
-int inf__client_prepare(struct inf_client *client, CURL *easy, struct curl_slist **headers,
-			struct relist_err *err)
+int inf__client_prepare(struct inf_client *client, CURL *easy, bool foreign,
+			struct curl_slist **headers, struct relist_err *err)
 {
 	struct inf_client *c = client;
 	AUTO_STRBUF agent = STRBUF_INIT;
@@ -355,17 +360,21 @@ int inf__client_prepare(struct inf_client *client, CURL *easy, struct curl_slist
 
 	strbuf_addf(&agent, "User-Agent: %s", c->text[TEXT_USER_AGENT]);
 	rc = append(headers, &agent);
-	if (rc == 0 && c->text[TEXT_IMPERSONATE]) {
+	if (rc == 0 && c->text[TEXT_IMPERSONATE] && !foreign) {
 		strbuf_addf(&as, "Impersonate-User: %s", c->text[TEXT_IMPERSONATE]);
 		rc = append(headers, &as);
 	}
 	if (rc != 0)
 		return rc;
-	if (!set_text(easy, CURLOPT_USERNAME, c->text[TEXT_USERNAME]) ||
-	    !set_text(easy, CURLOPT_PASSWORD, c->text[TEXT_PASSWORD]) ||
-	    !set_text(easy, CURLOPT_PROXY, c->text[TEXT_PROXY_URL]) || !prepare_tls(c, easy) ||
+	if (!set_text(easy, CURLOPT_PROXY, c->text[TEXT_PROXY_URL]) || !prepare_tls(c, easy) ||
 	    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS,
 			     (long)(c->connect_timeout_ns / NS_PER_MS)) != CURLE_OK)
+		return RELIST_ENOMEM;
+	if (foreign)
+		return 0;
+	if (!set_text(easy, CURLOPT_USERNAME, c->text[TEXT_USERNAME]) ||
+	    !set_text(easy, CURLOPT_PASSWORD, c->text[TEXT_PASSWORD]) ||
+	    !prepare_certificate(c, easy))
 		return RELIST_ENOMEM;
 	return add_credential(c, easy, headers, err);
 }

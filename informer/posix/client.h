@@ -13,9 +13,11 @@
 #include "relist/informer.h"
 
 /* Sets what a request needs on `easy` (TLS, proxy, HTTP version, timeouts) and appends its headers
- * (Authorization, User-Agent) to *headers. Called on the I/O thread before each request. */
-int inf__client_prepare(struct inf_client *client, CURL *easy, struct curl_slist **headers,
-			struct relist_err *err);
+ * (Authorization, User-Agent) to *headers. Called on the I/O thread before each request. With
+ * `foreign`, for a host that a redirect led to, nothing that says who we are goes along: no token,
+ * password, certificate or impersonation. */
+int inf__client_prepare(struct inf_client *client, CURL *easy, bool foreign,
+			struct curl_slist **headers, struct relist_err *err);
 /* "https://host:port" or with a path prefix; no trailing slash. */
 const char *inf__client_base_url(const struct inf_client *client);
 

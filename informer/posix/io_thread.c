@@ -60,7 +60,7 @@ static int64_t now_of(const struct inf__io *io)
 
 /* ---- effects ---- */
 
-static bool on_head(void *user, uint32_t id, int status, const char *type, const char *retry_after);
+static bool on_head(void *user, uint32_t id, const struct inf__head *head);
 static bool on_bytes(void *user, uint32_t id, const void *bytes, size_t len);
 
 static struct inf__transfer *find_transfer(struct attached *a, uint32_t request_id)
@@ -115,15 +115,14 @@ static void count_event(struct inf__io *io, size_t bytes)
 	lock_release(&io->lock);
 }
 
-static bool on_head(void *user, uint32_t id, int status, const char *type, const char *retry_after)
+static bool on_head(void *user, uint32_t id, const struct inf__head *head)
 {
 	struct attached *a = user;
-	struct inf__transfer *t;
+	struct inf__transfer *t = find_transfer(a, id);
 
-	if (status == 401)
+	if (head->status == 401 && t && !t->foreign)
 		inf__client_unauthorized(a->io->client);
-	inf__reflector_on_head(inf__informer_reflector(a->inf), now_of(a->io), id, status, type,
-			       retry_after);
+	inf__reflector_on_head(inf__informer_reflector(a->inf), now_of(a->io), id, head);
 	drain_effects(a);
 	t = find_transfer(a, id);
 	return t && !t->closed;

@@ -39,8 +39,9 @@ static void keep_selected(struct inf_object_list *list, size_t start,
 	size_t kept = start;
 
 	for (size_t i = start; i < list->len; i++) {
-		json_t labels =
-		    json_path(inf__object_value(list->items[i]), "metadata", "labels", NULL);
+		json_t labels = json_string_map(json_path(inf__object_value(list->items[i]),
+							  "metadata", "labels", NULL),
+						true);
 
 		if (selector_matches_labels(terms, labels))
 			list->items[kept++] = list->items[i];

@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/str.h"
+#include "informer/listwatch.h"
 
 /* 100 KiB: libcurl read 9.4 GB per CPU second with it, 7.3 with its default of 16 KiB. */
 enum { RECEIVE_BUFFER = 102400 };
@@ -16,7 +17,7 @@ enum { RECEIVE_BUFFER = 102400 };
  * that lives and whose server hangs answers them. */
 enum { KEEPALIVE_IDLE_S = 30, KEEPALIVE_INTERVAL_S = 5, KEEPALIVE_PROBES = 3 };
 
-static void copy_value(char *out, size_t cap, const char *line, size_t len)
+static struct str trim(const char *line, size_t len)
 {
 	size_t start = 0;
 
@@ -24,10 +25,17 @@ static void copy_value(char *out, size_t cap, const char *line, size_t len)
 		start++;
 	while (len > start && strchr("\r\n \t", line[len - 1]))
 		len--;
-	if (len - start >= cap)
+	return (struct str) { line + start, len - start };
+}
+
+static void copy_value(char *out, size_t cap, const char *line, size_t len)
+{
+	struct str value = trim(line, len);
+
+	if (value.len >= cap)
 		return; /* longer than any value that matters */
-	memcpy(out, line + start, len - start);
-	out[len - start] = '\0';
+	memcpy(out, value.ptr, value.len);
+	out[value.len] = '\0';
 }
 
 static bool header_is(const char *line, size_t len, const char *name)
@@ -39,10 +47,16 @@ static bool header_is(const char *line, size_t len, const char *name)
 
 static bool tell_head(struct inf__transfer *t)
 {
+	const struct inf__head head = {
+		.status = t->status,
+		.content_type = t->content_type[0] ? t->content_type : NULL,
+		.retry_after = t->retry_after[0] ? t->retry_after : NULL,
+		.location = t->location.len ? t->location.ptr : NULL,
+		.url = t->url.ptr,
+	};
+
 	t->head_told = true;
-	return t->sink.head(t->sink.user, t->request_id, t->status,
-			    t->content_type[0] ? t->content_type : NULL,
-			    t->retry_after[0] ? t->retry_after : NULL);
+	return t->sink.head(t->sink.user, t->request_id, &head);
 }
 
 static size_t on_header(char *line, size_t size, size_t count, void *user)
@@ -58,10 +72,15 @@ static size_t on_header(char *line, size_t size, size_t count, void *user)
 		/* A new head: 1xx answers and proxies' CONNECT come before the real one. */
 		t->status = space ? atoi(space) : 0;
 		t->content_type[0] = t->retry_after[0] = '\0';
+		strbuf_clear(&t->location);
 	} else if (header_is(line, len, "Content-Type")) {
 		copy_value(t->content_type, sizeof(t->content_type), line + 13, len - 13);
 	} else if (header_is(line, len, "Retry-After")) {
 		copy_value(t->retry_after, sizeof(t->retry_after), line + 12, len - 12);
+	} else if (header_is(line, len, "Location") && !t->location.len) {
+		strbuf_adds(&t->location, trim(line + 9, len - 9));
+		if (t->location.failed)
+			return 0;
 	} else if ((len == 2 || len == 1) && t->status >= 200 && !t->head_told) {
 		long tunnel = 0;
 
@@ -91,14 +110,15 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *user)
 
 static int build_url(struct strbuf *url, struct inf_client *client, const struct inf__effect *open)
 {
+	if (open->target) {
+		strbuf_addz(url, open->target);
+		return url->failed ? RELIST_ENOMEM : 0;
+	}
 	strbuf_addz(url, inf__client_base_url(client));
 	strbuf_addz(url, open->path);
-	for (size_t i = 0; i < open->query_count; i++) {
-		strbuf_addc(url, i ? '&' : '?');
-		strbuf_add_urlenc(url, str_of(open->query[i].name));
-		strbuf_addc(url, '=');
-		strbuf_add_urlenc(url, str_of(open->query[i].value));
-	}
+	if (open->query_count)
+		strbuf_addc(url, '?');
+	inf__query_text(url, open->query, open->query_count);
 	return url->failed ? RELIST_ENOMEM : 0;
 }
 
@@ -171,16 +191,23 @@ struct inf__transfer *inf__transfer_new(struct inf_client *client, const struct 
 		goto fail;
 	t->sink = *sink;
 	t->request_id = open->request_id;
+	t->foreign = open->foreign;
+	strbuf_init(&t->url);
+	strbuf_init(&t->location);
 	t->easy = curl_easy_init();
 	if (!t->easy)
 		goto fail;
 	rc = add_header(&t->headers, "Accept", open->accept);
 	if (rc == 0)
-		rc = build_url(&url, client, open);
-	if (rc == 0)
+		rc = build_url(&t->url, client, open);
+	if (rc == 0) {
+		strbuf_adds(&url, strbuf_str(&t->url));
+		rc = url.failed ? RELIST_ENOMEM : 0;
+	}
+	if (rc == 0 && !open->foreign)
 		rc = inf__client_tls_name(client, &url, &t->connect_to);
 	if (rc == 0)
-		rc = inf__client_prepare(client, t->easy, &t->headers, err);
+		rc = inf__client_prepare(client, t->easy, open->foreign, &t->headers, err);
 	if (rc == 0)
 		rc = configure(t, url.ptr);
 	if (rc == 0)
@@ -200,6 +227,8 @@ void inf__transfer_free(struct inf__transfer *t)
 		curl_easy_cleanup(t->easy);
 	curl_slist_free_all(t->headers);
 	curl_slist_free_all(t->connect_to);
+	strbuf_fini(&t->url);
+	strbuf_fini(&t->location);
 	base__free(t);
 }
 

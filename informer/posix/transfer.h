@@ -3,14 +3,14 @@
 #ifndef INFORMER_POSIX_TRANSFER_H
 #define INFORMER_POSIX_TRANSFER_H
 
+#include "base/str.h"
 #include "informer/posix/client.h"
 #include "informer/reflector.h"
 
 /* Who gets what arrives; called from inside curl_multi_perform(). Returning false drops the
  * transfer: the reflector has hung up. */
 struct inf__transfer_sink {
-	bool (*head)(void *user, uint32_t request_id, int status, const char *content_type,
-		     const char *retry_after);
+	bool (*head)(void *user, uint32_t request_id, const struct inf__head *head);
 	bool (*bytes)(void *user, uint32_t request_id, const void *bytes, size_t len);
 	void *user;
 };
@@ -29,6 +29,8 @@ struct inf__transfer {
 	struct curl_slist *connect_to;
 	char content_type[128];
 	char retry_after[64];
+	struct strbuf url, location;
+	bool foreign; /* see struct inf__effect */
 };
 
 struct inf__transfer *inf__transfer_new(struct inf_client *client, const struct inf__effect *open,

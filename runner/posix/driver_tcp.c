@@ -214,7 +214,8 @@ static void driver_free(struct scn__driver *d)
 		inf__informer_hold_store(inf__informer_threads_informer(c->rt), false);
 		inf__informer_hold_queue(inf__informer_threads_informer(c->rt), false);
 	}
-	tcp_fini(&d->tcp);
+	if (!tcp_fini(&d->tcp))
+		return; /* better lost than used after */
 	while (d->clients) {
 		struct scn__client *c = d->clients;
 

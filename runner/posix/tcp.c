@@ -582,8 +582,24 @@ int tcp_init(struct tcp *t, const struct tcp__config *config, struct relist_err 
 	for (uint32_t i = 0; !code && i < config->ports; i++)
 		code = start_client(t, i, err);
 	if (code)
-		tcp_fini(t);
+		(void)tcp_fini(t); /* no informer runs yet */
 	return code;
+}
+
+/* Handlers return at once by now; what else a thread waits for is time: a pause after a panic.
+ * Nobody moves the clock any more, so it goes from deadline to deadline here. */
+static int wait_stopped(struct tcp *t, struct inf__informer_threads *rt, struct relist_err *err)
+{
+	for (int waited_ms = 0; waited_ms < TCP_STOP_LIMIT_MS; waited_ms += STOP_LOOK_MS) {
+		int64_t next;
+
+		if (inf__informer_threads_wait_stopped(rt, STOP_LOOK_MS, NULL) == 0)
+			return 0;
+		next = clock_next_deadline(&t->clock);
+		if (next < TIME_NEVER)
+			clock_advance_to(&t->clock, next);
+	}
+	return inf__informer_threads_wait_stopped(rt, 0, err);
 }
 
 int tcp_stop_informers(struct tcp *t, struct relist_err *err)
@@ -600,9 +616,10 @@ int tcp_stop_informers(struct tcp *t, struct relist_err *err)
 	while (t->informers) {
 		struct tcp__informer *i = t->informers;
 
-		/* Handlers return at once now: this ends unless the informer is broken. */
-		if (inf__informer_threads_wait_stopped(i->rt, TCP_STOP_LIMIT_MS, err) != 0)
+		if (wait_stopped(t, i->rt, err) != 0) {
 			code = RELIST_ETIMEDOUT;
+			t->stuck = true;
+		}
 		inf__informer_threads_free(i->rt);
 		t->informers = i->next;
 		base__free(i);
@@ -610,7 +627,7 @@ int tcp_stop_informers(struct tcp *t, struct relist_err *err)
 	return code;
 }
 
-void tcp_fini(struct tcp *t)
+bool tcp_fini(struct tcp *t)
 {
 	(void)tcp_stop_informers(t, NULL);
 	for (uint32_t i = 0; i < t->config.ports; i++) {
@@ -620,7 +637,10 @@ void tcp_fini(struct tcp *t)
 			choice_fini(&t->ports[i].choice);
 	}
 	fakeapi__http_stop(t->http);
+	if (t->stuck)
+		return false;
 	clock_fini(&t->clock);
 	cond_fini(&t->changed);
 	lock_fini(&t->lock);
+	return true;
 }

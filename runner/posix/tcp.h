@@ -22,7 +22,7 @@
 #include "fakeapi/http/server.h"
 #include "informer/posix/informer_threads.h"
 
-enum { TCP_PORTS_MAX = FAKEAPI_HTTP_BACKENDS_MAX, TCP_STOP_LIMIT_MS = 10000 };
+enum { TCP_PORTS_MAX = FAKEAPI_HTTP_BACKENDS_MAX, TCP_STOP_LIMIT_MS = 10000, STOP_LOOK_MS = 5 };
 
 struct tcp__exchange;
 struct tcp__informer;
@@ -72,6 +72,7 @@ struct tcp {
 	uint64_t generation; /* of what the server's side reports */
 	uint64_t looks;	     /* how often the transport has asked which ports refuse */
 	bool moving, failed, finishing;
+	bool stuck; /* a thread did not end in time */
 };
 
 struct tcp__call;
@@ -81,8 +82,9 @@ struct tcp__call;
 int tcp_init(struct tcp *t, const struct tcp__config *config, struct relist_err *err);
 /* Stops every informer and waits for their threads; RELIST_ETIMEDOUT. Called without the lock. */
 int tcp_stop_informers(struct tcp *t, struct relist_err *err);
-/* The same, and everything else. */
-void tcp_fini(struct tcp *t);
+/* The same, and everything else. False: a thread of an informer hangs in its handler and may look
+ * at *t for ever, so its memory is to be left alone. */
+bool tcp_fini(struct tcp *t);
 
 void tcp_enter(struct tcp *t) ACQUIRES(t->lock);
 /* Lets everybody look again. */

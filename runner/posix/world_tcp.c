@@ -110,12 +110,22 @@ static const char *skip(const struct runner__trace *trace)
 	return NULL;
 }
 
+/* A story may end, or fail, while its store or its queue is held. */
+static void release_holds(struct runner__world *w)
+{
+	if (!w->rt)
+		return;
+	inf__informer_hold_store(inf__informer_threads_informer(w->rt), false);
+	inf__informer_hold_queue(inf__informer_threads_informer(w->rt), false);
+}
+
 static void world_free(struct runner__world *w)
 {
 	if (!w)
 		return;
-	if (w->connected)
-		tcp_fini(&w->tcp);
+	release_holds(w);
+	if (w->connected && !tcp_fini(&w->tcp))
+		return; /* better lost than used after */
 	fakeapi__player_free(w->player);
 	if (w->subject.handlers)
 		runner__subject_fini(&w->subject);
@@ -284,7 +294,9 @@ static int apply_act(struct runner__world *w, const struct runner__act *act, str
 	case RUNNER_ACT_ACCEPT:
 		return fakeapi__http_refuse(w->tcp.http, false, err);
 	case RUNNER_ACT_ADD_INDEXER:
-		return expected(act, runner__subject_add_indexer(inf, act->index, NULL),
+		return expected(act,
+				runner__subject_add_indexer(w->subject.trace, inf, act->index,
+							    NULL),
 				"addIndexer", err);
 	case RUNNER_ACT_MUTATE:
 		return inf__informer_mutate(inf, act->key.ptr);
@@ -347,6 +359,7 @@ static int world_finish(struct runner__world *w, struct relist_err *err)
 {
 	size_t alive;
 
+	release_holds(w);
 	if (tcp_stop_informers(&w->tcp, err) != 0)
 		return RELIST_ETIMEDOUT;
 	w->rt = NULL;

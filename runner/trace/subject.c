@@ -108,13 +108,22 @@ static struct inf_object *transform(void *user, const struct inf_object *obj,
 
 /* --- index functions --- */
 
-/* The label's value, split at '.'. `user` is the label's key. */
-static void index_by_label(void *user, const struct inf_object *obj, struct inf_index_values *out)
+/* Unstructured.GetLabels: one value that is no string means no labels; 0.37 takes null for "". */
+static struct str label_of(const struct inf_object *obj, const char *key, bool classic,
+			   struct strbuf *scratch)
 {
-	json_t value = json_get(json_path(inf__object_value(obj), "metadata", "labels", NULL),
-				(const char *)user);
+	json_t labels = json_path(inf__object_value(obj), "metadata", "labels", NULL);
+	json_t value = json_get(json_string_map(labels, !classic), key);
+
+	return json_kind(value) == JSON_NULL ? STR("") : json_str(value, scratch);
+}
+
+/* The label's value, split at '.'. */
+static void index_label(const char *key, bool classic, const struct inf_object *obj,
+			struct inf_index_values *out)
+{
 	AUTO_STRBUF scratch = STRBUF_INIT;
-	struct str rest = json_str(value, &scratch);
+	struct str rest = label_of(obj, key, classic, &scratch);
 
 	while (rest.ptr) {
 		const char *dot = rest.len ? memchr(rest.ptr, '.', rest.len) : NULL;
@@ -126,6 +135,18 @@ static void index_by_label(void *user, const struct inf_object *obj, struct inf_
 	}
 }
 
+/* `user` is the label's key. */
+static void index_by_label(void *user, const struct inf_object *obj, struct inf_index_values *out)
+{
+	index_label(user, false, obj, out);
+}
+
+static void index_by_label_classic(void *user, const struct inf_object *obj,
+				   struct inf_index_values *out)
+{
+	index_label(user, true, obj, out);
+}
+
 static void index_nothing(void *user, const struct inf_object *obj, struct inf_index_values *out)
 {
 	(void)user;
@@ -133,7 +154,8 @@ static void index_nothing(void *user, const struct inf_object *obj, struct inf_i
 	(void)out;
 }
 
-int runner__subject_add_indexer(struct inf__informer *inf, struct str name, struct relist_err *err)
+int runner__subject_add_indexer(const struct runner__trace *trace, struct inf__informer *inf,
+				struct str name, struct relist_err *err)
 {
 	struct inf__index_def def = { .name = name.ptr };
 
@@ -142,7 +164,7 @@ int runner__subject_add_indexer(struct inf__informer *inf, struct str name, stru
 	} else if (str_eqz(name, "gate")) {
 		def.fn = index_nothing;
 	} else {
-		def.fn = index_by_label;
+		def.fn = trace->classic ? index_by_label_classic : index_by_label;
 		def.user = (void *)(uintptr_t)(name.ptr + strlen("label:"));
 	}
 	return inf__informer_add_indexers(inf, &def, 1, err);
@@ -152,7 +174,7 @@ int runner__subject_add_indexers(struct runner__subject *s, struct inf__informer
 				 struct relist_err *err)
 {
 	for (size_t i = 0; i < s->trace->indexer_count; i++) {
-		int code = runner__subject_add_indexer(inf, s->trace->indexers[i], err);
+		int code = runner__subject_add_indexer(s->trace, inf, s->trace->indexers[i], err);
 
 		if (code)
 			return code;

@@ -44,7 +44,8 @@ void runner__subject_config(struct runner__subject *s, struct inf__informer_conf
 int runner__subject_add_indexers(struct runner__subject *s, struct inf__informer *inf,
 				 struct relist_err *err);
 /* One more indexer by its trace name, which must outlive the informer. */
-int runner__subject_add_indexer(struct inf__informer *inf, struct str name, struct relist_err *err);
+int runner__subject_add_indexer(const struct runner__trace *trace, struct inf__informer *inf,
+				struct str name, struct relist_err *err);
 
 struct inf_handler runner__subject_handler(struct runner__handler *h);
 

@@ -57,24 +57,51 @@ struct inf_object *runner__strip_managed_fields(const struct inf_object *obj,
 	return splice(json, metadata, strbuf_str(&out), err);
 }
 
+/* Behind the opening bracket. */
+static json_t insertion_point(json_t object)
+{
+	return (json_t) { object.ptr + 1, 0 };
+}
+
+static bool is_empty(json_t object)
+{
+	struct json_iter it;
+	json_t key, value;
+
+	json_iter_init(&it, object);
+	return !json_iter_member(&it, &key, &value);
+}
+
+/* Unstructured.SetName(GetName() + suffix). */
 struct inf_object *runner__rename_object(const struct inf_object *obj, struct str suffix,
 					 struct relist_err *err)
 {
-	json_t json = inf__object_value(obj), name = json_path(json, "metadata", "name", NULL);
+	json_t json = inf__object_value(obj), metadata = json_get(json, "metadata");
+	json_t name = json_get(metadata, "name"), place = name;
 	AUTO_STRBUF text = STRBUF_INIT;
-	AUTO_STRBUF quoted = STRBUF_INIT;
+	AUTO_STRBUF with = STRBUF_INIT;
 	struct inf_str old = inf_object_name(obj);
+	bool named = json_kind(name) == JSON_STRING;
 
-	if (json_kind(name) != JSON_STRING)
-		return inf_object_ref(obj);
-	strbuf_add(&text, old.ptr, old.len);
+	if (metadata.len && json_kind(metadata) != JSON_OBJECT)
+		return inf_object_ref(obj); /* SetNestedField fails, and SetName does not say so */
+	if (named)
+		strbuf_add(&text, old.ptr, old.len);
 	strbuf_adds(&text, suffix);
-	strbuf_add_json(&quoted, strbuf_str(&text));
-	if (text.failed || quoted.failed) {
+	if (!name.len) {
+		place = insertion_point(metadata.len ? metadata : json);
+		strbuf_addz(&with, metadata.len ? "\"name\":" : "\"metadata\":{\"name\":");
+	}
+	strbuf_add_json(&with, strbuf_str(&text));
+	if (!name.len && !metadata.len)
+		strbuf_addc(&with, '}');
+	if (!name.len && !is_empty(metadata.len ? metadata : json))
+		strbuf_addc(&with, ',');
+	if (text.failed || with.failed) {
 		relist_err_set(err, RELIST_ENOMEM, "transform: out of memory");
 		return NULL;
 	}
-	return splice(json, name, strbuf_str(&quoted), err);
+	return splice(json, place, strbuf_str(&with), err);
 }
 
 static bool is_named(struct str list, struct str name)

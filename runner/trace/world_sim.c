@@ -230,7 +230,9 @@ static int apply_act(struct runner__world *w, const struct runner__act *act, str
 		sim_refuse(w->sim, act->kind == RUNNER_ACT_REFUSE);
 		return 0;
 	case RUNNER_ACT_ADD_INDEXER:
-		return expect_failure(act, runner__subject_add_indexer(w->inf, act->index, err),
+		return expect_failure(act,
+				      runner__subject_add_indexer(w->config.trace, w->inf,
+								  act->index, err),
 				      err);
 	case RUNNER_ACT_MUTATE:
 		return inf__informer_mutate(w->inf, act->key.ptr);

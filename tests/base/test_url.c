@@ -71,12 +71,168 @@ static void parameters_are_cut_off_one_by_one(void **state)
 	}
 }
 
+static struct url parsed(const char *text)
+{
+	struct relist_err err = { 0 };
+	struct url u;
+
+	assert_return_code(url_parse(str_of(text), &u, &err), 0);
+	return u;
+}
+
+/* The examples of RFC 3986, 5.4, but for what has a fragment, which requests do not have. */
+static void references_are_resolved_as_rfc_3986_shows(void **state)
+{
+	static const struct {
+		const char *ref, *target;
+	} rows[] = {
+		{ "g:h", "g:/h" },
+		{ "g", "http://a/b/c/g" },
+		{ "./g", "http://a/b/c/g" },
+		{ "g/", "http://a/b/c/g/" },
+		{ "/g", "http://a/g" },
+		{ "//g", "http://g/" },
+		{ "?y", "http://a/b/c/d;p?y" },
+		{ "g?y", "http://a/b/c/g?y" },
+		{ "#s", "http://a/b/c/d;p?q" },
+		{ "g#s", "http://a/b/c/g" },
+		{ "g?y#s", "http://a/b/c/g?y" },
+		{ ";x", "http://a/b/c/;x" },
+		{ "g;x", "http://a/b/c/g;x" },
+		{ "", "http://a/b/c/d;p?q" },
+		{ ".", "http://a/b/c/" },
+		{ "./", "http://a/b/c/" },
+		{ "..", "http://a/b/" },
+		{ "../", "http://a/b/" },
+		{ "../g", "http://a/b/g" },
+		{ "../..", "http://a/" },
+		{ "../../", "http://a/" },
+		{ "../../g", "http://a/g" },
+		{ "../../../g", "http://a/g" },
+		{ "../../../../g", "http://a/g" },
+		{ "/./g", "http://a/g" },
+		{ "/../g", "http://a/g" },
+		{ "g.", "http://a/b/c/g." },
+		{ ".g", "http://a/b/c/.g" },
+		{ "g..", "http://a/b/c/g.." },
+		{ "..g", "http://a/b/c/..g" },
+		{ "./../g", "http://a/b/g" },
+		{ "./g/.", "http://a/b/c/g/" },
+		{ "g/./h", "http://a/b/c/g/h" },
+		{ "g/../h", "http://a/b/c/h" },
+		{ "g;x=1/./y", "http://a/b/c/g;x=1/y" },
+		{ "g;x=1/../y", "http://a/b/c/y" },
+		{ "g?y/./x", "http://a/b/c/g?y/./x" },
+		{ "g?y/../x", "http://a/b/c/g?y/../x" },
+		{ "https://other:1/x?", "https://other:1/x?" },
+		{ "/a b\xc3\xa9?c d", "http://a/a%20b%C3%A9?c%20d" },
+	};
+	struct url base = parsed("http://a/b/c/d;p?q");
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF out = STRBUF_INIT;
+		struct url ref = parsed(rows[i].ref);
+
+		url_resolve(&out, &base, &ref);
+		assert_string_equal(out.ptr, rows[i].target);
+	}
+}
+
+static void a_base_without_origin_gives_a_path(void **state)
+{
+	static const struct {
+		const char *ref, *target;
+	} rows[] = {
+		{ "nodes?limit=7", "/api/v1/nodes?limit=7" },
+		{ "/x", "/x" },
+		{ "?limit=2", "/api/v1/pods?limit=2" },
+		{ "http://h:1", "http://h:1/" },
+	};
+	struct url base = parsed("/api/v1/pods?limit=500");
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF out = STRBUF_INIT;
+		struct url ref = parsed(rows[i].ref);
+
+		url_resolve(&out, &base, &ref);
+		assert_string_equal(out.ptr, rows[i].target);
+	}
+}
+
+static void what_go_does_not_parse_is_refused(void **state)
+{
+	static const char *const rows[] = {
+		":x", "a:b:c/\x01", "/%zz", "/%4", "/a%", "1a:b", "\x7f"
+	};
+	static const char *const good[] = { "/%41", "/?%zz", "a/b:c", "//h/%20", "?:" };
+	struct url u;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct relist_err err = { 0 };
+
+		assert_int_equal(url_parse(str_of(rows[i]), &u, &err), RELIST_EINVAL);
+		assert_true(err.msg[0]);
+	}
+	for (size_t i = 0; i < ARRAY_LEN(good); i++)
+		(void)parsed(good[i]);
+}
+
+static void an_origin_is_scheme_host_and_port(void **state)
+{
+	static const struct {
+		const char *a, *b;
+		bool same;
+	} rows[] = {
+		{ "http://h", "http://h:80/x", true },
+		{ "https://h", "https://H:443", true },
+		{ "http://h", "https://h", false },
+		{ "http://h:1", "http://h:2", false },
+		{ "http://h", "http://h.evil", false },
+		{ "http://[::1]:8", "http://[::1]:8", true },
+		{ "http://[::1]", "http://[::1]:80", true },
+		{ "http://h@evil", "http://h", false },
+		{ "http://u:p@h", "http://h", true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct url a = parsed(rows[i].a), b = parsed(rows[i].b);
+
+		assert_int_equal(url_same_origin(&a, &b), rows[i].same);
+		assert_int_equal(url_same_origin(&b, &a), rows[i].same);
+	}
+}
+
+static void resolves_whole_or_says_that_memory_is_missing(struct url base, struct url ref)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	url_resolve(&out, &base, &ref);
+	if (!out.failed)
+		assert_string_equal(out.ptr, "http://a/c?d=e");
+}
+
+static void memory_that_is_missing_shows_in_the_buffer(void **state)
+{
+	(void)state;
+	FOR_EACH_FAILING_ALLOC(resolves_whole_or_says_that_memory_is_missing(parsed("http://a/b"),
+									     parsed("../c?d=e")));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(decodes_escapes_and_leaves_what_is_none),
 		cmocka_unit_test(what_is_encoded_is_read_back),
 		cmocka_unit_test(parameters_are_cut_off_one_by_one),
+		cmocka_unit_test(references_are_resolved_as_rfc_3986_shows),
+		cmocka_unit_test(a_base_without_origin_gives_a_path),
+		cmocka_unit_test(what_go_does_not_parse_is_refused),
+		cmocka_unit_test(an_origin_is_scheme_host_and_port),
+		cmocka_unit_test(memory_that_is_missing_shows_in_the_buffer),
 	};
 
 	return cmocka_run_group_tests_name("url", tests, NULL, NULL);

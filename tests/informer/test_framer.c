@@ -17,6 +17,9 @@ static void take(struct sink *s, enum inf__frame_status st, json_t frame)
 	case INF_FRAME_DONE:
 		strbuf_addf(&s->out, "[" STR_FMT "]", STR_ARG(frame));
 		return;
+	case INF_FRAME_NUMBER:
+		strbuf_addz(&s->out, "number ");
+		return; /* what follows is whole again */
 	case INF_FRAME_ERROR:
 		strbuf_addz(&s->out, "error");
 		break;
@@ -80,6 +83,7 @@ static const struct {
 	{ "any bytes in strings", "{\"a\":\"\xff\x80\"}", "[{\"a\":\"\xff\x80\"}]" },
 	{ "a number that goes on", "{}-", "[{}]cut" },
 	{ "leading zero", "01 ", "[0][1]" },
+	{ "a number beyond float64", "{\"a\":1e999}{}[-1e400]", "number [{}]number " },
 };
 
 static void frames_are_the_same_however_the_stream_is_cut(void **state)

@@ -29,7 +29,7 @@ static const char *headers_of(struct inf_client *client, struct relist_err *err)
 	static char out[1024];
 	struct curl_slist *list = NULL;
 	CURL *easy = curl_easy_init();
-	int rc = inf__client_prepare(client, easy, &list, err);
+	int rc = inf__client_prepare(client, easy, false, &list, err);
 
 	out[0] = '\0';
 	for (struct curl_slist *h = list; h; h = h->next)

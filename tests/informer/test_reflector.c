@@ -89,6 +89,37 @@ static const struct reflector_script scripts[] = {
 	{ "Retry-After as a date is none", "",
 	  ASK_LIST "\nanswer 429 after=Wed " STATUS(
 	      "429", "TooManyRequests") "error status 429 TooManyRequests\n" ASK_LIST FIRST },
+	/* net/http, Client.do */
+	{ "a redirect is followed, seen from what was asked", "",
+	  ASK_LIST
+	  "\nanswer 302 location=/other?limit=7 moved\nask http://server/other?limit=7\n"
+	  "answer 307 location=nodes x\nask http://server/nodes\nanswer 308 location=?a=b x\n"
+	  "ask http://server/nodes?a=b\nanswer 200 " LIST("", "10") "queue replace@10\n" ASK_WATCH(
+	      "10") "\n" },
+	{ "what redirects lead to is foreign once another host was among them", "",
+	  ASK_LIST "\nanswer 301 location=//other:1/x x\nask http://other:1/x foreign\n"
+		   "answer 303 location=http://server/x x\nask http://server/x foreign\n"
+		   "end eof\n" ASK_LIST " at 1s\n" },
+	{ "the tenth redirect is one too many", "",
+	  ASK_LIST "\nanswer 302 location=/1 x\nask http://server/1\nanswer 302 location=/2 x\n"
+		   "ask http://server/2\nanswer 302 location=/3 x\nask http://server/3\n"
+		   "answer 302 location=/4 x\nask http://server/4\nanswer 302 location=/5 x\n"
+		   "ask http://server/5\nanswer 302 location=/6 x\nask http://server/6\n"
+		   "answer 302 location=/7 x\nask http://server/7\nanswer 302 location=/8 x\n"
+		   "ask http://server/8\nanswer 302 location=/9 x\nask http://server/9\n"
+		   "head 302 location=/10\nhangup\nerror other\n" ASK_LIST FIRST },
+	{ "a redirect that leads nowhere is an error", "",
+	  ASK_LIST "\nhead 302 location=ftp://server/x\nhangup\nerror other\n" ASK_LIST FIRST
+		   "head 302 location=/%zz\nhangup\nerror other\n" },
+	{ "a redirect without Location is an answer", "",
+	  ASK_LIST "\nanswer 302 x\nerror status 302 \n" },
+	{ "a repeat begins at the first URL again", "",
+	  ASK_LIST
+	  "\nanswer 302 location=/x x\nask http://server/x\nanswer 503 after=1 x\n" ASK_LIST
+	  " at 1s\n" },
+	{ "a watch is redirected as well", "",
+	  TO_WATCH "answer 307 location=/w x\nask http://server/w\nstream\nevent ADDED a 11\n"
+		   "queue add a@11\nend clean\n" ASK_WATCH("11") "\n" },
 	/* pager.go */
 	{ "pages", "",
 	  ASK_LIST "\nanswer 200 " PAGE(POD("a", "1"), "10",

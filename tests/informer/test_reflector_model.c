@@ -164,7 +164,9 @@ static void add_pod(struct strbuf *out, int name, int rv)
 static void answer(struct world *w, uint32_t id, int status, const char *retry_after,
 		   const struct strbuf *body, enum inf__end how)
 {
-	inf__reflector_on_head(w->r, w->now, id, status, "application/json", retry_after);
+	inf__reflector_on_head(w->r, w->now, id,
+			       &(struct inf__head) { status, "application/json", retry_after, NULL,
+						     NULL });
 	send_cut(w, id, body->ptr, body->len);
 	inf__reflector_on_end(w->r, w->now, id, how);
 }
@@ -315,7 +317,7 @@ static const char *param(const struct inf__effect *e, const char *name)
 
 static void open_watch(struct world *w, uint32_t id, int rv, bool initial)
 {
-	inf__reflector_on_head(w->r, w->now, id, 200, NULL, NULL);
+	inf__reflector_on_head(w->r, w->now, id, &(struct inf__head) { .status = 200 });
 	w->open = id;
 	w->sent_rv = rv;
 	if (initial)
@@ -557,8 +559,13 @@ static void any_bytes_in_any_state_are_survived(void **state)
 			bytes[sizeof(bytes) - 1] = 0;
 			switch (n >> 8 & 7) {
 			case 0:
-				inf__reflector_on_head(w.r, w.now, id, (int)(n >> 16 & 1023),
-						       n & 1 << 12 ? bytes : NULL, NULL);
+				inf__reflector_on_head(w.r, w.now, id,
+						       &(struct inf__head) {
+							   .status = (int)(n >> 16 & 1023),
+							   .content_type =
+							       n & 1 << 12 ? bytes : NULL,
+							   .location = n & 1 << 13 ? bytes : NULL,
+							   .url = "http://server/x" });
 				break;
 			case 1:
 				inf__reflector_on_end(w.r, w.now, id,

@@ -16,7 +16,7 @@ struct world {
 	struct inf__queue queue;
 	struct inf__reflector *r;
 	int queue_fails; /* a relist code, for its next call */
-	char log[TEXT_MAX], error[TEXT_MAX], asked[TEXT_MAX];
+	char log[TEXT_MAX], error[TEXT_MAX], asked[TEXT_MAX], asked_url[TEXT_MAX];
 	uint32_t open; /* the request the script speaks about */
 	uint32_t asked_id, hung_up;
 };
@@ -125,6 +125,14 @@ static void pump(struct world *w)
 		if (*w->asked)
 			wrong(w, "two requests", "", w->asked);
 		w->asked_id = e.request_id;
+		(void)snprintf(w->asked_url, sizeof(w->asked_url), "%s%s",
+			       e.target ? "" : "http://server/prefix",
+			       e.target ? e.target : e.path);
+		if (e.target) {
+			(void)snprintf(w->asked, sizeof(w->asked), "%s%s", e.target,
+				       e.foreign ? " foreign" : "");
+			continue;
+		}
 		for (size_t i = 0; i < e.query_count; i++) {
 			bool random = strcmp(e.query[i].name, "timeoutSeconds") == 0;
 			long seconds = strtol(e.query[i].value, NULL, 10);
@@ -210,20 +218,25 @@ static void do_ask(struct world *w, char *arg)
 
 static void do_head(struct world *w, char **arg)
 {
-	char retry[64] = "", type[64] = "application/json";
-	int status = (int)strtol(*arg, arg, 10);
+	char retry[64] = "", type[64] = "application/json", location[256] = "";
+	struct inf__head head = { .status = (int)strtol(*arg, arg, 10) };
 
 	for (;;) {
 		int n = 0;
 
 		*arg += strspn(*arg, " ");
 		if (sscanf(*arg, "after=%63s%n", retry, &n) == 1 ||
-		    sscanf(*arg, "type=%63s%n", type, &n) == 1)
+		    sscanf(*arg, "type=%63s%n", type, &n) == 1 ||
+		    sscanf(*arg, "location=%255s%n", location, &n) == 1)
 			*arg += n;
 		else
 			break;
 	}
-	inf__reflector_on_head(w->r, w->now, w->open, status, type, *retry ? retry : NULL);
+	head.content_type = type;
+	head.retry_after = *retry ? retry : NULL;
+	head.location = *location ? location : NULL;
+	head.url = w->asked_url;
+	inf__reflector_on_head(w->r, w->now, w->open, &head);
 	pump(w);
 }
 
@@ -339,7 +352,9 @@ static void act(struct world *w, const char *verb, char *arg)
 	} else if (strcmp(verb, "head") == 0) {
 		do_head(w, &arg);
 	} else if (strcmp(verb, "stream") == 0) {
-		inf__reflector_on_head(w->r, w->now, w->open, 200, "application/json", NULL);
+		inf__reflector_on_head(w->r, w->now, w->open,
+				       &(struct inf__head) { .status = 200,
+							     .content_type = "application/json" });
 		pump(w);
 	} else if (strcmp(verb, "event") == 0) {
 		do_event(w, arg);

@@ -4,22 +4,18 @@
  * One step a line, words separated by blanks:
  *
  *   ask QUERY [at MIN..BELOW | at TIME]   the next request, now or so long after the last step;
- *                                         timeoutSeconds reads "*", no parameters "-"
- *   answer STATUS [after=N] [type=T] BODY a complete answer; Retry-After, Content-Type
- *   head STATUS [after=N] [type=T]        its beginning only
- *   stream                                head 200
- *   event TYPE NAME RV                    a Pod; NAME "-" for none
- *   mark RV                               the bookmark that ends initial events
- *   bytes TEXT                            these bytes; \n is written as two characters
- *   end clean|eof|cut|reset|refused|timeout|other
- *   hangup                                the client hung up the open request
- *   error TEXT                            the watch error handler was called: "status 500 Reason",
- *                                         or the kind
- *   queue TEXT                            what the queue got since the last such line
- *   rv TEXT                               lastSyncResourceVersion; "-" for none
- *   quiet TIME                            so long nothing happens
- *   stop, stopped, running
- *   fail-queue invalid|nomem              the queue refuses its next call
+ *                                         timeoutSeconds reads "*", no parameters "-"; after a
+ *                                         redirect the URL, with "foreign" when credentials stay
+ * here answer STATUS [after=N] [type=T] [location=URL] BODY a complete answer; Retry-After,
+ * Content-Type, Location head STATUS [after=N] [type=T] [location=URL] its beginning only stream
+ * head 200 event TYPE NAME RV                    a Pod; NAME "-" for none mark RV the bookmark that
+ * ends initial events bytes TEXT                            these bytes; \n is written as two
+ * characters end clean|eof|cut|reset|refused|timeout|other hangup the client hung up the open
+ * request error TEXT                            the watch error handler was called: "status 500
+ * Reason", or the kind queue TEXT                            what the queue got since the last such
+ * line rv TEXT                               lastSyncResourceVersion; "-" for none quiet TIME so
+ * long nothing happens stop, stopped, running fail-queue invalid|nomem              the queue
+ * refuses its next call
  *
  * Every effect and call must have its line.
  */

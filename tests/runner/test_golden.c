@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The recordings of client-go, both generations, against the informer in the simulator. None is
  * left out: a trace that does not pass fails here. */
+#include "runner/posix/world_tcp.h"
 #include "tests/kit/trace_kit.h"
 
 enum { SEEDS = 20 };
 
-static struct trace_set current, classic;
+static struct trace_set current, classic, differences;
 
 static int load_sets(void **state)
 {
 	(void)state;
 	trace_set_load(&current, "tests/golden/client-go-0.37");
 	trace_set_load(&classic, "tests/golden/client-go-0.32");
+	trace_set_load(&differences, "tests/golden/client-go-differences");
 	return 0;
 }
 
@@ -20,6 +22,7 @@ static int free_sets(void **state)
 	(void)state;
 	trace_set_free(&current);
 	trace_set_free(&classic);
+	trace_set_free(&differences);
 	return 0;
 }
 
@@ -42,6 +45,46 @@ static void all_recordings_are_there(void **state)
 	assert_int_equal(classic.paths.len, 152);
 	for (size_t i = 0; i < classic.paths.len; i++)
 		assert_true(classic.traces[i]->classic);
+}
+
+/* The smallest stories in which this informer, or one of its worlds, once differed. */
+static void what_once_differed_agrees_under_every_seed(void **state)
+{
+	(void)state;
+	assert_true(differences.paths.len >= 19);
+	run_set(&differences, sim_options(1), SEEDS);
+}
+
+static struct runner__replay_options tcp_options(uint64_t seed)
+{
+	struct runner__replay_options opt = sim_options(seed);
+
+	opt.world = &runner__world_tcp;
+	return opt;
+}
+
+static void what_once_differed_agrees_over_sockets(void **state)
+{
+	(void)state;
+	run_set(&differences, tcp_options(1), 2);
+}
+
+/* It fails while its store is held: that is its own failure, and no other run's. */
+static void a_story_that_fails_over_sockets_leaves_the_next_alone(void **state)
+{
+	struct runner__replay_options opt = tcp_options(1);
+	struct trace_set failing;
+	struct runner__result result;
+
+	(void)state;
+	trace_set_load(&failing, "tests/golden/failures/store-is-held.jsonl");
+	runner__result_init(&result);
+	runner__replay(failing.traces[0], &opt, &result);
+	assert_int_equal(result.verdict, RUNNER_FAIL);
+	assert_int_equal(result.line, 10);
+	runner__result_fini(&result);
+	assert_passes(differences.traces[0], &opt);
+	trace_set_free(&failing);
 }
 
 static void client_go_0_37_passes_under_every_seed(void **state)
@@ -212,6 +255,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(all_recordings_are_there),
+		cmocka_unit_test(what_once_differed_agrees_under_every_seed),
+		cmocka_unit_test(what_once_differed_agrees_over_sockets),
+		cmocka_unit_test(a_story_that_fails_over_sockets_leaves_the_next_alone),
 		cmocka_unit_test(client_go_0_37_passes_under_every_seed),
 		cmocka_unit_test(client_go_0_32_passes_under_every_seed),
 		cmocka_unit_test(every_trace_passes_byte_by_byte),
