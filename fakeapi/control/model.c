@@ -162,6 +162,15 @@ static bool has_finalizers(cJSON *obj)
 		   cJSON_GetObjectItemCaseSensitive(metadata_of(obj), "finalizers")) > 0;
 }
 
+/* A pod that is given time to end: it stays until a delete without grace. */
+static bool has_grace(cJSON *obj)
+{
+	const cJSON *seconds =
+	    cJSON_GetObjectItemCaseSensitive(metadata_of(obj), "deletionGracePeriodSeconds");
+
+	return cJSON_IsNumber(seconds) && seconds->valuedouble > 0;
+}
+
 static bool is_marked(cJSON *obj)
 {
 	return cJSON_GetObjectItemCaseSensitive(metadata_of(obj), "deletionTimestamp") != NULL;
@@ -203,7 +212,7 @@ static int patch(struct write *wr)
 	cJSON_Delete(p);
 	if (!merged)
 		return RELIST_ENOMEM;
-	return store(wr, is_marked(wr->obj) && !has_finalizers(wr->obj));
+	return store(wr, is_marked(wr->obj) && !has_finalizers(wr->obj) && !has_grace(wr->obj));
 }
 
 static int delete_object(struct write *wr)
