@@ -15,6 +15,8 @@ static const struct subcommand {
 	{ "explain", "say what a word of the scenario language means", cmd_explain },
 	{ "conform", "try informers of any language in the same situations", cmd_conform },
 	{ "serve", "serve a fake Kubernetes API, for any client", cmd_serve },
+	{ "import", "make a recording of watches, audit logs, HAR and the like", cmd_import },
+	{ "lift", "make a scenario of a recording", cmd_lift },
 	{ "gen", "write typed informers for a CustomResourceDefinition", cmd_gen },
 };
 

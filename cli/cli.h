@@ -24,6 +24,10 @@ extern const struct cli__command cli__check_command;
 int cmd_check(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__fmt_command;
 int cmd_fmt(int argc, char **argv, FILE *out, FILE *err);
+extern const struct cli__command cli__import_command;
+int cmd_import(int argc, char **argv, FILE *out, FILE *err);
+extern const struct cli__command cli__lift_command;
+int cmd_lift(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__explain_command;
 int cmd_explain(int argc, char **argv, FILE *out, FILE *err);
 

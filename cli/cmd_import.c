@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_import.c - relist import: what other tools keep of a cluster, as a recording. */
+#include <errno.h>
+
+#include "cli/cli.h"
+#include "runner/import/posix/read_files.h"
+
+struct values {
+	const char *out;
+	bool keep_going, quiet;
+};
+
+static const struct cli__option options[] = {
+	{ "output", 'o', CLI_TEXT, offsetof(struct values, out), "REC.jsonl", NULL,
+	  "where the recording goes [standard output]" },
+	{ "keep-going", 'k', CLI_FLAG, offsetof(struct values, keep_going), NULL, NULL,
+	  "leave out what is broken, and use what is not" },
+	{ "quiet", 'q', CLI_FLAG, offsetof(struct values, quiet), NULL, NULL,
+	  "do not say what was assumed or left out; the recording's notes do" },
+};
+
+const struct cli__command cli__import_command = {
+	.name = "import",
+	.operands = "FILE...",
+	.summary =
+	    "Make a recording of what other tools keep of a cluster: kubectl get -w -o json (with "
+	    "--output-watch-events), Kubernetes audit logs, HAR, k8shark captures, lists, folders "
+	    "of "
+	    "manifests. What a file is is found out; several are one recording, in the order of "
+	    "time and resource versions. gzip is read as it is.",
+	.details = "What had to be assumed and what cannot be used is told, with file, line and "
+		   "field.\n\n"
+		   "Exit status: 0; 2 for bad input or usage; 5 for want of memory or disk.",
+	.options = options,
+	.option_count = ARRAY_LEN(options),
+	.needs = "FILE",
+};
+
+static void print_note(void *user, struct str text)
+{
+	fprintf(user, "relist import: " STR_FMT "\n", STR_ARG(text));
+}
+
+static int write_line(void *user, struct str line, struct relist_err *err)
+{
+	if (fwrite(line.ptr, 1, line.len, user) == line.len)
+		return 0;
+	return relist_err_set(err, RELIST_EIO, "the recording could not be written: %s",
+			      strerror(errno));
+}
+
+static int import_all(struct imp__import *im, const struct cli__operands *operands,
+		      struct relist_err *err)
+{
+	int code = 0;
+
+	for (size_t i = 0; i < operands->len && !code; i++)
+		code = imp__read_path(im, operands->items[i], err);
+	return code;
+}
+
+static int write_recording(struct imp__import *im, const struct values *v, FILE *out,
+			   struct relist_err *err)
+{
+	AUTO_STRBUF temporary = STRBUF_INIT;
+	FILE *file;
+	int code;
+
+	if (!v->out || strcmp(v->out, "-") == 0)
+		return imp__finish(im, (struct rec__output) { write_line, out }, err);
+	strbuf_addf(&temporary, "%s.new", v->out);
+	if (temporary.failed)
+		return relist_err_set(err, RELIST_ENOMEM, "out of memory");
+	file = fopen(temporary.ptr, "wb");
+	if (!file)
+		return relist_err_set(err, RELIST_EIO, "%.180s: %s", temporary.ptr,
+				      strerror(errno));
+	code = imp__finish(im, (struct rec__output) { write_line, file }, err);
+	if (fclose(file) != 0 && !code)
+		code =
+		    relist_err_set(err, RELIST_EIO, "%.180s: %s", temporary.ptr, strerror(errno));
+	if (!code && rename(temporary.ptr, v->out) != 0)
+		code = relist_err_set(err, RELIST_EIO, "%.180s: %s", v->out, strerror(errno));
+	if (code)
+		(void)remove(temporary.ptr);
+	return code;
+}
+
+static int run(void *values, const struct cli__operands *operands, FILE *out, FILE *err)
+{
+	const struct values *v = values;
+	struct imp__options opt = { .keep_going = v->keep_going,
+				    .on_note = v->quiet ? NULL : print_note,
+				    .user = err };
+	struct relist_err why = { 0 };
+	struct imp__import *im = imp__new(&opt, &why);
+	int code = im ? import_all(im, operands, &why) : why.code;
+
+	if (!code)
+		code = write_recording(im, v, out, &why);
+	imp__free(im);
+	if (!code)
+		return 0;
+	fprintf(err, "relist import: %s\n", why.msg);
+	return code == RELIST_ENOMEM || code == RELIST_EIO ? 5 : 2;
+}
+
+int cmd_import(int argc, char **argv, FILE *out, FILE *err)
+{
+	struct values v = { 0 };
+
+	return cli__run(&cli__import_command, argc, argv, &v, run, out, err);
+}

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_lift.c - relist lift: a recording as a scenario. */
+#include <gnutls/crypto.h>
+#include <gnutls/gnutls.h>
+
+#include "cli/cli.h"
+#include "runner/import/times.h"
+#include "runner/lift/lift.h"
+#include "runner/posix/files.h"
+#include "runner/recording/posix/file.h"
+
+struct values {
+	const char *out, *from, *to, *key, *user_agent, *name;
+	bool quiet, strict;
+};
+
+static const struct cli__option options[] = {
+	{ "output", 'o', CLI_TEXT, offsetof(struct values, out), "STORY.yaml", NULL,
+	  "where the scenario goes [standard output]" },
+	{ "name", 0, CLI_TEXT, offsetof(struct values, name), "NAME", NULL,
+	  "the scenario's name [made from the file's]" },
+	{ "from", 0, CLI_TEXT, offsetof(struct values, from), "TIME", NULL,
+	  "begin there: a duration since the recording began (90s), or an instant (RFC 3339)" },
+	{ "to", 0, CLI_TEXT, offsetof(struct values, to), "TIME", NULL, "end there" },
+	{ "key", 0, CLI_TEXT, offsetof(struct values, key), "KEY", NULL,
+	  "only these objects: pods/default/a, default/a, a, or pods" },
+	{ "user-agent", 0, CLI_TEXT, offsetof(struct values, user_agent), "TEXT", NULL,
+	  "only what clients with this in their User-Agent watched" },
+	{ "strict", 0, CLI_FLAG, offsetof(struct values, strict), NULL, NULL,
+	  "exit with 1 when our client does something else than the recording has" },
+	{ "quiet", 'q', CLI_FLAG, offsetof(struct values, quiet), NULL, NULL, "print errors only" },
+};
+
+const struct cli__command cli__lift_command = {
+	.name = "lift",
+	.operands = "REC.jsonl...",
+	.summary =
+	    "Make a scenario of a recording: the server's writes become steps, types, templates, "
+	    "informers and selectors are found, pauses become `advance`, failures and ends of "
+	    "watches "
+	    "stay. Then it is run: where our client does something else than the recording has, "
+	    "the "
+	    "difference is listed, and the scenario expects what came true.",
+	.details = "Several files are the parts of one recording, in their order.\n\n"
+		   "Exit status: 0; with --strict 1 for differences; 2 for bad input or usage; 5 "
+		   "for want of "
+		   "memory or disk.",
+	.options = options,
+	.option_count = ARRAY_LEN(options),
+	.needs = "REC.jsonl",
+};
+
+/* Reads a file and hashes what it reads. */
+struct hashed {
+	struct rec__input in;
+	gnutls_hash_hd_t hash;
+};
+
+static ptrdiff_t read_hashed(void *user, void *buf, size_t cap, struct relist_err *err)
+{
+	struct hashed *h = user;
+	ptrdiff_t n = h->in.read(h->in.user, buf, cap, err);
+
+	if (n > 0 && gnutls_hash(h->hash, buf, (size_t)n) != 0)
+		return relist_err_set(err, RELIST_ENOMEM, "out of memory");
+	return n;
+}
+
+static int64_t instant(struct str text)
+{
+	int64_t at;
+
+	return imp__time_parse(text, &at) ? at : INT64_MIN;
+}
+
+/* A time of the story: since the recording began. */
+static bool take_time(const char *option, const char *text, struct str started, int64_t *out,
+		      FILE *err)
+{
+	struct relist_err why;
+	int64_t begin = instant(started), at;
+
+	*out = -1;
+	if (!text)
+		return true;
+	if (duration_parse(str_of(text), out, &why) == 0 && *out >= 0)
+		return true;
+	at = instant(str_of(text));
+	if (at != INT64_MIN && begin != INT64_MIN && at >= begin) {
+		*out = at - begin;
+		return true;
+	}
+	fprintf(err, "relist lift: --%s is \"%s\", must be a duration, or an instant%s\n", option,
+		text,
+		begin == INT64_MIN ? " (and the recording knows no times)"
+				   : " that is not before the recording");
+	return false;
+}
+
+static void print_note(void *user, struct str text)
+{
+	fprintf(user, "relist lift: " STR_FMT "\n", STR_ARG(text));
+}
+
+/* file.jsonl -> file, in lower case words with dashes. */
+static void name_of(const char *path, struct strbuf *out)
+{
+	const char *base = strrchr(path, '/');
+	size_t len;
+
+	base = base ? base + 1 : path;
+	len = strcspn(base, ".");
+	for (size_t i = 0; i < len && out->len < 60; i++) {
+		char c = base[i];
+
+		if (c >= 'A' && c <= 'Z')
+			c = (char)(c | 32);
+		if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
+			strbuf_addc(out, c);
+		else if (out->len && out->ptr[out->len - 1] != '-')
+			strbuf_addc(out, '-');
+	}
+	while (out->len && out->ptr[out->len - 1] == '-')
+		out->len--;
+	if (!out->len)
+		strbuf_addz(out, "lifted");
+	out->ptr[out->len] = 0;
+}
+
+struct job {
+	const struct values *v;
+	const struct cli__operands *operands;
+	struct rec__reader reader;
+	struct lift__options opt;
+	struct lift *lift;
+	struct hashed hashed;
+	struct rec__file *file;
+	FILE *err;
+};
+
+static int place(const struct job *j, size_t i, int code, const struct relist_err *why)
+{
+	fprintf(j->err, "relist lift: %s", j->operands->items[i]);
+	if (why->line)
+		fprintf(j->err, ":%u", why->line);
+	if (why->column)
+		fprintf(j->err, ":%u", why->column);
+	fprintf(j->err, ": %s\n", why->msg);
+	return code == RELIST_ENOMEM || code == RELIST_EIO ? 5 : 2;
+}
+
+static int read_lines(struct job *j, size_t i)
+{
+	struct relist_err why = { 0 };
+	struct rec__line line;
+	int code;
+
+	while ((code = rec__read(&j->reader, &line, &why)) == 1) {
+		code = lift__line(j->lift, &line, &why);
+		if (code) {
+			fprintf(j->err, "relist lift: %s\n", why.msg);
+			return code == RELIST_ENOMEM ? 5 : 2;
+		}
+	}
+	if (code < 0)
+		return place(j, i, code, &why);
+	if (j->reader.torn && !j->v->quiet)
+		fprintf(j->err, "relist lift: %s: the last line was cut short; it is left out\n",
+			j->operands->items[i]);
+	return 0;
+}
+
+static int begin(struct job *j)
+{
+	struct relist_err why = { 0 };
+	int code;
+
+	if (!take_time("from", j->v->from, j->reader.header.started, &j->opt.from_ns, j->err) ||
+	    !take_time("to", j->v->to, j->reader.header.started, &j->opt.to_ns, j->err))
+		return 2;
+	j->lift = lift__new(&j->opt, &why);
+	code = j->lift ? lift__header(j->lift, &j->reader.header, &why) : why.code;
+	if (!code)
+		return 0;
+	fprintf(j->err, "relist lift: %s\n", why.msg);
+	return 5;
+}
+
+static int read_part(struct job *j, size_t i)
+{
+	struct relist_err why = { 0 };
+	int code, status;
+
+	j->file = rec__file_open(j->operands->items[i], &why);
+	if (!j->file)
+		return place(j, i, why.code, &why);
+	j->hashed.in = rec__file_input(j->file);
+	code = i == 0 ? rec__reader_init(&j->reader,
+					 (struct rec__input) { read_hashed, &j->hashed }, 0, &why)
+		      : rec__reader_part(&j->reader,
+					 (struct rec__input) { read_hashed, &j->hashed }, &why);
+	if (code)
+		status = place(j, i, code, &why);
+	else
+		status = i == 0 ? begin(j) : 0;
+	if (!status)
+		status = read_lines(j, i);
+	rec__file_close(j->file);
+	j->file = NULL;
+	return status;
+}
+
+static void origin_of(struct job *j, struct strbuf *out)
+{
+	unsigned char digest[32];
+
+	gnutls_hash_output(j->hashed.hash, digest);
+	strbuf_addz(out, "sha256-");
+	for (size_t i = 0; i < sizeof(digest); i++)
+		strbuf_addf(out, "%02x", digest[i]);
+}
+
+static int write_scenario(const struct values *v, const struct lift__result *r, FILE *out,
+			  FILE *err)
+{
+	struct relist_err why;
+
+	if (!v->out || strcmp(v->out, "-") == 0)
+		return fwrite(r->text.ptr, 1, r->text.len, out) == r->text.len ? 0 : 5;
+	if (runner__replace_file(v->out, strbuf_str(&r->text), &why) == 0)
+		return 0;
+	fprintf(err, "relist lift: %s\n", why.msg);
+	return 5;
+}
+
+static void summary(const struct values *v, const struct lift__result *r, FILE *err)
+{
+	if (v->quiet)
+		return;
+	fprintf(err, "relist lift: %zu step%s, %zu write%s, %zu informer%s\n", r->steps,
+		r->steps == 1 ? "" : "s", r->writes, r->writes == 1 ? "" : "s", r->informers,
+		r->informers == 1 ? "" : "s");
+	if (!r->difference_count) {
+		fputs("self-check: our client asks for and is told what the recording has\n", err);
+		return;
+	}
+	fprintf(err,
+		"self-check: %zu line%s differ (- the recording, + our client on the scenario)\n%s",
+		r->difference_count, r->difference_count == 1 ? "" : "s", r->differences.ptr);
+}
+
+static int finish(struct job *j, FILE *out)
+{
+	struct lift__result result;
+	struct relist_err why = { 0 };
+	AUTO_STRBUF origin = STRBUF_INIT;
+	int code, status;
+
+	origin_of(j, &origin);
+	lift__origin(j->lift, strbuf_str(&origin));
+	lift__result_init(&result);
+	code = lift__finish(j->lift, &result, &why);
+	if (code) {
+		fprintf(j->err, "relist lift: %s\n", why.msg);
+		status = code == RELIST_ENOMEM ? 5 : 2;
+	} else {
+		status = write_scenario(j->v, &result, out, j->err);
+		summary(j->v, &result, j->err);
+		if (!status && j->v->strict && result.difference_count)
+			status = 1;
+	}
+	lift__result_fini(&result);
+	return status;
+}
+
+static int run(void *values, const struct cli__operands *operands, FILE *out, FILE *err)
+{
+	const struct values *v = values;
+	struct job j = { .v = v, .operands = operands, .err = err };
+	AUTO_STRBUF name = STRBUF_INIT;
+	int status = 0;
+
+	name_of(v->name ? v->name : operands->items[0], &name);
+	j.opt = (struct lift__options) { .name = strbuf_str(&name),
+					 .key = str_of(v->key),
+					 .user_agent = str_of(v->user_agent),
+					 .on_note = v->quiet ? NULL : print_note,
+					 .user = err };
+	if (gnutls_global_init() != 0 || gnutls_hash_init(&j.hashed.hash, GNUTLS_DIG_SHA256) != 0) {
+		fputs("relist: out of memory\n", err);
+		return 5;
+	}
+	for (size_t i = 0; i < operands->len && !status; i++)
+		status = read_part(&j, i);
+	if (!status)
+		status = finish(&j, out);
+	lift__free(j.lift);
+	rec__reader_fini(&j.reader);
+	gnutls_hash_deinit(j.hashed.hash, NULL);
+	gnutls_global_deinit();
+	return status;
+}
+
+int cmd_lift(int argc, char **argv, FILE *out, FILE *err)
+{
+	struct values v = { 0 };
+
+	return cli__run(&cli__lift_command, argc, argv, &v, run, out, err);
+}

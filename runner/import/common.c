@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* common.c - what all readers need: notes, entries, resource versions, snapshots. */
+#include "base/alloc.h"
+#include "runner/import/impl.h"
+
+enum { TOLD_MAX = 5 };
+
+int imp__no_memory(struct relist_err *err)
+{
+	return relist_err_set(err, RELIST_ENOMEM, "out of memory");
+}
+
+struct str imp__copy(struct imp__import *im, struct str s)
+{
+	return runner__arena_str(&im->arena, s);
+}
+
+/* --- what is said --- */
+
+const char *imp__file_name(const struct imp__import *im, uint32_t file)
+{
+	return file < im->file_count ? im->files[file].ptr : "?";
+}
+
+static struct imp__told *told_of(struct imp__notes *n, const char *what)
+{
+	struct imp__told *told;
+
+	for (size_t i = 0; i < n->count; i++)
+		if (n->told[i].what == what)
+			return &n->told[i];
+	if (n->count == n->cap) {
+		size_t cap = n->cap ? 2 * n->cap : 16;
+
+		told = base__reallocarray(n->told, cap, sizeof(*told));
+		if (!told)
+			return NULL;
+		n->told = told;
+		n->cap = cap;
+	}
+	n->told[n->count] = (struct imp__told) { .what = what };
+	return &n->told[n->count++];
+}
+
+static void say(struct imp__import *im, struct str text)
+{
+	if (im->opt.on_note)
+		im->opt.on_note(im->opt.user, text);
+	strbuf_adds(&im->notes.text, text);
+	strbuf_addc(&im->notes.text, '\n');
+}
+
+void imp__note(struct imp__import *im, uint32_t file, uint64_t line, const char *fmt, ...)
+{
+	struct imp__told *told = told_of(&im->notes, fmt);
+	AUTO_STRBUF text = STRBUF_INIT;
+	size_t at;
+	va_list ap;
+
+	if (!told)
+		return;
+	told->file = file;
+	told->line = line;
+	if (++told->count > TOLD_MAX)
+		return;
+	strbuf_addz(&text, imp__file_name(im, file));
+	if (line)
+		strbuf_addf(&text, ":%llu", (unsigned long long)line);
+	strbuf_addz(&text, ": ");
+	at = text.len;
+	va_start(ap, fmt);
+	strbuf_addvf(&text, fmt, ap);
+	va_end(ap);
+	if (text.failed)
+		return;
+	if (told->count == TOLD_MAX)
+		told->shown = imp__copy(im, (struct str) { text.ptr + at, text.len - at });
+	say(im, strbuf_str(&text));
+}
+
+void imp__notes_end(struct imp__import *im)
+{
+	for (size_t i = 0; i < im->notes.count; i++) {
+		const struct imp__told *t = &im->notes.told[i];
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		if (t->count <= TOLD_MAX)
+			continue;
+		strbuf_addf(&text,
+			    "%s:%llu: the last of %llu more of: ", imp__file_name(im, t->file),
+			    (unsigned long long)t->line, (unsigned long long)(t->count - TOLD_MAX));
+		strbuf_adds(&text, t->shown);
+		if (!text.failed)
+			say(im, strbuf_str(&text));
+	}
+}
+
+/* --- entries --- */
+
+struct imp__entry imp__entry_of(struct imp__import *im, enum imp__class class_, uint64_t line)
+{
+	im->classes |= 1u << class_;
+	return (struct imp__entry) { .at_ns = IMP_NO_TIME,
+				     .line = line,
+				     .file = (uint32_t)(im->file_count - 1),
+				     .class_ = class_ };
+}
+
+int imp__add_timed(struct imp__import *im, struct imp__entry *e, struct str text,
+		   struct relist_err *err)
+{
+	return imp__spool_add(&im->timed, e, text, err);
+}
+
+/* Its time is only a hint; sorted by it, the spool keeps the order in which entries came. */
+int imp__add_untimed(struct imp__import *im, struct imp__entry *e, struct str text,
+		     struct relist_err *err)
+{
+	if (e->at_ns == IMP_NO_TIME || (im->last_at != IMP_NO_TIME && e->at_ns < im->last_at))
+		e->at_ns = im->last_at;
+	im->last_at = e->at_ns;
+	return imp__spool_add(&im->untimed[im->file_count - 1], e, text, err);
+}
+
+int imp__add_written(struct imp__import *im, uint64_t rv, int64_t at_ns, struct relist_err *err)
+{
+	if (!rv)
+		return 0;
+	if (im->written_count == im->written_cap) {
+		size_t cap = im->written_cap ? 2 * im->written_cap : 256;
+		struct imp__written *w = base__reallocarray(im->written, cap, sizeof(*w));
+
+		if (!w)
+			return imp__no_memory(err);
+		im->written = w;
+		im->written_cap = cap;
+	}
+	im->written[im->written_count++] = (struct imp__written) { rv, at_ns };
+	return 0;
+}
+
+uint64_t imp__rv_of(json_t object)
+{
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	struct str s = json_str(json_path(object, "metadata", "resourceVersion", NULL), &scratch);
+	uint64_t rv = 0;
+
+	for (size_t i = 0; i < s.len; i++) {
+		if (s.ptr[i] < '0' || s.ptr[i] > '9' || rv > (UINT64_MAX >> 1) / 10)
+			return 0;
+		rv = rv * 10 + (uint64_t)(s.ptr[i] - '0');
+	}
+	return rv;
+}
+
+/* --- snapshots --- */
+
+int imp__snapshot_add(struct imp__import *im, int64_t at_ns, struct relist_err *err)
+{
+	if (im->snapshots == im->snapshot_cap) {
+		size_t cap = im->snapshot_cap ? 2 * im->snapshot_cap : 16;
+		int64_t *at = base__reallocarray(im->snapshot_at, cap, sizeof(*at));
+		uint64_t *rv;
+
+		if (!at)
+			return imp__no_memory(err);
+		im->snapshot_at = at;
+		rv = base__reallocarray(im->snapshot_rv, cap, sizeof(*rv));
+		if (!rv)
+			return imp__no_memory(err);
+		im->snapshot_rv = rv;
+		im->snapshot_cap = cap;
+	}
+	im->snapshot_rv[im->snapshots] = 0;
+	im->snapshot_at[im->snapshots++] = at_ns;
+	return 0;
+}
+
+int imp__snapshot_end(struct imp__import *im, uint64_t line, uint64_t rv, struct relist_err *err)
+{
+	struct imp__entry e = imp__entry_of(im, IMP_CLASS_SNAPSHOT, line);
+
+	im->in_snapshot = false;
+	e.at_ns = 0;
+	e.rv = rv;
+	e.index = im->snapshots - 1;
+	return imp__spool_add(&im->shots_in, &e, STR(""), err);
+}
+
+int imp__snapshot(struct imp__import *im, int64_t at_ns, struct relist_err *err)
+{
+	int code = im->in_snapshot ? imp__snapshot_end(im, 0, 0, err) : 0;
+
+	if (!code)
+		code = imp__snapshot_add(im, at_ns, err);
+	im->in_snapshot = !code;
+	return code;
+}
+
+int imp__snapshot_close(struct imp__import *im, struct relist_err *err)
+{
+	return im->in_snapshot ? imp__snapshot_end(im, 0, 0, err) : 0;
+}
+
+uint64_t imp__next_rv(const struct imp__import *im, uint64_t rv)
+{
+	uint64_t next = UINT64_MAX;
+
+	for (size_t i = 0; i < im->window_len; i++)
+		if (im->window[i].entry.rv > rv && im->window[i].entry.rv < next)
+			next = im->window[i].entry.rv;
+	return next;
+}

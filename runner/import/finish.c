@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* finish.c - the second pass: entries of all files in their order, handed to the readers that write
+ * them. */
+#include "base/alloc.h"
+#include "runner/import/impl.h"
+
+/* --- order --- */
+
+static int by_rv(const void *a, const void *b)
+{
+	const struct imp__written *x = a, *y = b;
+
+	return x->rv != y->rv ? (x->rv < y->rv ? -1 : 1) : x->at_ns < y->at_ns ? -1 : 1;
+}
+
+/* When a write with that resource version, or the last one before it, was answered. */
+static bool written_at(const struct imp__import *im, uint64_t rv, int64_t *at_ns)
+{
+	size_t low = 0, high = im->written_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (im->written[middle].rv <= rv)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!rv || !low)
+		return false;
+	*at_ns = im->written[low - 1].at_ns;
+	return true;
+}
+
+/* A source of entries, and its first one. */
+struct head {
+	struct imp__spool *from;
+	struct imp__entry e;
+	struct str text;
+	bool untimed;
+	uint64_t order_rv; /* of those without a time */
+};
+
+static bool sooner(const struct head *a, const struct head *b)
+{
+	if (a->untimed && b->untimed && a->order_rv && b->order_rv && a->order_rv != b->order_rv)
+		return a->order_rv < b->order_rv;
+	return a->e.at_ns < b->e.at_ns;
+}
+
+static bool first_entry(struct imp__import *im, struct head *best)
+{
+	struct head h = { .from = &im->timed };
+	bool any = imp__spool_peek(h.from, &h.e, &h.text);
+
+	if (any)
+		*best = h;
+	for (size_t i = 0; i < im->file_count; i++) {
+		int64_t at;
+
+		h = (struct head) { .from = &im->untimed[i], .untimed = true };
+		if (!imp__spool_peek(h.from, &h.e, &h.text))
+			continue;
+		if (written_at(im, h.e.rv, &at) && at > h.e.at_ns)
+			h.e.at_ns = at;
+		h.order_rv = h.e.rv;
+		if (h.e.at_ns < im->file_at[i])
+			h.e.at_ns = im->file_at[i];
+		if (!any || sooner(&h, best))
+			*best = h;
+		any = true;
+	}
+	h = (struct head) { .from = &im->shots_in, .untimed = true };
+	if (imp__spool_peek(h.from, &h.e, &h.text)) {
+		int64_t at;
+
+		h.e.at_ns = im->snapshot_at[h.e.index];
+		if (written_at(im, im->snapshot_rv[h.e.index], &at) && at > h.e.at_ns)
+			h.e.at_ns = at;
+		h.order_rv = im->snapshot_rv[h.e.index];
+		if (!any || sooner(&h, best))
+			*best = h;
+		any = true;
+	}
+	return any;
+}
+
+static bool window_is_full(const struct imp__import *im)
+{
+	const struct imp__held *w = im->window;
+
+	return im->window_len == IMP_WINDOW_MAX ||
+	       (im->window_len && im->window_bytes > IMP_WINDOW_BYTES) ||
+	       (im->window_len > 1 && w[0].entry.at_ns != IMP_NO_TIME &&
+		w[im->window_len - 1].entry.at_ns - IMP_WINDOW_NS > w[0].entry.at_ns);
+}
+
+static int fill_window(struct imp__import *im, struct relist_err *err)
+{
+	struct head h;
+
+	while (!window_is_full(im) && first_entry(im, &h)) {
+		char *copy = base__malloc(h.text.len + 1);
+		int code;
+
+		if (!copy)
+			return imp__no_memory(err);
+		if (h.text.len)
+			memcpy(copy, h.text.ptr, h.text.len);
+		h.e.len = h.text.len;
+		if (h.from >= im->untimed && h.from < im->untimed + im->file_count)
+			im->file_at[h.from - im->untimed] = h.e.at_ns;
+		im->window[im->window_len++] = (struct imp__held) { h.e, copy };
+		im->window_bytes += h.e.len;
+		code = imp__spool_pop(h.from, err);
+		if (code)
+			return code;
+	}
+	return 0;
+}
+
+/* A write, or an event of one, that comes before another by its resource version. What is not above
+ * those that were written already is no new write: its version says nothing about when it was. */
+static bool comes_before(const struct imp__import *im, const struct imp__entry *a,
+			 const struct imp__entry *b)
+{
+	if (!a->rv || !b->rv || a->rv <= im->last_rv)
+		return false;
+	return a->rv < b->rv || (a->rv == b->rv && a->class_ < b->class_);
+}
+
+/* The first one, unless a smaller resource version is behind it. */
+static struct imp__held take_next(struct imp__import *im)
+{
+	struct imp__held held;
+	size_t best = 0;
+
+	for (size_t i = 1; i < im->window_len; i++)
+		if (comes_before(im, &im->window[i].entry, &im->window[best].entry))
+			best = i;
+	held = im->window[best];
+	if (best && held.entry.at_ns > im->window[0].entry.at_ns)
+		held.entry.at_ns = im->window[0].entry.at_ns;
+	im->window_len--;
+	im->window_bytes -= held.entry.len;
+	memmove(im->window + best, im->window + best + 1,
+		(im->window_len - best) * sizeof(*im->window));
+	return held;
+}
+
+static int write_entry(struct imp__import *im, const struct imp__entry *e, json_t text,
+		       struct relist_err *err)
+{
+	switch ((enum imp__class)e->class_) {
+	case IMP_CLASS_AUDIT:
+		return imp__audit_write(im, e, text, err);
+	case IMP_CLASS_WATCH:
+		return imp__watch_write(im, e, text, err);
+	case IMP_CLASS_OBJECT:
+		return imp__object_write(im, e, text, err);
+	case IMP_CLASS_ITEM:
+		return imp__item_write(im, e, text, err);
+	case IMP_CLASS_SNAPSHOT:
+		return imp__snapshot_write(im, e, err);
+	case IMP_CLASS_HAR:
+	case IMP_CLASS_HAR_EVENT:
+		return imp__har_write(im, e, text, err);
+	case IMP_CLASS_K8SHARK:
+		return imp__k8shark_write(im, e, text, err);
+	}
+	return 0;
+}
+
+static int write_all(struct imp__import *im, struct relist_err *err)
+{
+	int code = fill_window(im, err);
+
+	while (!code && im->window_len) {
+		struct imp__held held = take_next(im);
+
+		code = write_entry(im, &held.entry, (json_t) { held.text, held.entry.len }, err);
+		base__free(held.text);
+		if (!code)
+			code = fill_window(im, err);
+	}
+	return code;
+}
+
+/* --- the recording --- */
+
+static bool only(const struct imp__import *im, uint32_t classes)
+{
+	return (im->classes & ~classes) == 0;
+}
+
+static enum rec__source source_of(const struct imp__import *im)
+{
+	if (only(im, 1u << IMP_CLASS_AUDIT))
+		return REC_SOURCE_AUDIT;
+	if (only(im, 1u << IMP_CLASS_WATCH | 1u << IMP_CLASS_OBJECT))
+		return REC_SOURCE_WATCH;
+	if (only(im, 1u << IMP_CLASS_HAR | 1u << IMP_CLASS_HAR_EVENT))
+		return REC_SOURCE_HAR;
+	if (only(im, 1u << IMP_CLASS_K8SHARK))
+		return REC_SOURCE_K8SHARK;
+	if (only(im, 1u << IMP_CLASS_ITEM | 1u << IMP_CLASS_SNAPSHOT | 1u << IMP_CLASS_OBJECT))
+		return REC_SOURCE_MANIFESTS;
+	return REC_SOURCE_OTHER;
+}
+
+static uint32_t lacks(const struct imp__import *im)
+{
+	uint32_t none = 1u << REC_LACK_CONNECTIONS | 1u << REC_LACK_CHUNKS;
+	bool har = im->classes & (1u << IMP_CLASS_HAR);
+
+	if (!har)
+		none |= 1u << REC_LACK_HEADERS;
+	if (!im->has_started)
+		none |= 1u << REC_LACK_TIMES;
+	if (im->classes & (1u << IMP_CLASS_AUDIT))
+		none |= 1u << REC_LACK_EVENTS | 1u << REC_LACK_BODIES;
+	if (im->classes & ~(1u << IMP_CLASS_AUDIT | 1u << IMP_CLASS_HAR))
+		none |= 1u << REC_LACK_ENDS;
+	if (im->classes & (1u << IMP_CLASS_ITEM | 1u << IMP_CLASS_SNAPSHOT))
+		none |= 1u << REC_LACK_EVENTS;
+	return none;
+}
+
+static int write_header(struct imp__import *im, struct relist_err *err)
+{
+	AUTO_STRBUF started = STRBUF_INIT;
+	struct rec__header header = { .tool = STR("relist " RELIST_VERSION),
+				      .has_source = true,
+				      .files = im->files,
+				      .file_count = im->file_count };
+	struct head h;
+
+	if (first_entry(im, &h) && h.e.at_ns != IMP_NO_TIME) {
+		im->has_started = true;
+		im->started = h.e.at_ns;
+		imp__time_format(im->started, &started);
+		header.started = strbuf_str(&started);
+	}
+	im->at_ns = im->has_started ? 0 : REC_TIME_UNKNOWN;
+	header.source_kind = source_of(im);
+	header.lacks = lacks(im);
+	header.secrets = STR("keep");
+	header.managed_fields = STR("keep");
+	header.names = STR("keep");
+	return started.failed ? imp__no_memory(err) : rec__write_header(&im->writer, &header, err);
+}
+
+static int write_notes(struct imp__import *im, struct relist_err *err)
+{
+	struct str rest = strbuf_str(&im->notes.text);
+	int code = 0;
+
+	while (rest.len && !code) {
+		const char *nl = memchr(rest.ptr, '\n', rest.len);
+		struct rec__line line = rec__line_of(REC_NOTE, 0, REC_TIME_UNKNOWN);
+
+		line.text = (struct str) { rest.ptr, (size_t)(nl - rest.ptr) };
+		code = rec__write(&im->writer, &line, err);
+		rest = (struct str) { nl + 1, rest.len - line.text.len - 1 };
+	}
+	return code;
+}
+
+static int rewind_all(struct imp__import *im, struct relist_err *err)
+{
+	int code = im->in_snapshot ? imp__snapshot_end(im, 0, 0, err) : 0;
+
+	if (!code)
+		code = imp__spool_rewind(&im->timed, err);
+	for (size_t i = 0; i < im->file_count && !code; i++)
+		code = imp__spool_rewind(&im->untimed[i], err);
+	return code ? code : imp__spool_rewind(&im->shots_in, err);
+}
+
+int imp__finish(struct imp__import *im, struct rec__output out, struct relist_err *err)
+{
+	int code = rewind_all(im, err);
+
+	if (code)
+		return code;
+	if (!im->classes)
+		return relist_err_set(err, RELIST_EINVAL, "nothing in the files can be used");
+	im->file_at = base__reallocarray(NULL, im->file_count + 1, sizeof(*im->file_at));
+	im->window = base__calloc(IMP_WINDOW_MAX, sizeof(*im->window));
+	if (!im->file_at || !im->window)
+		return imp__no_memory(err);
+	for (size_t i = 0; i < im->file_count; i++)
+		im->file_at[i] = IMP_NO_TIME;
+	if (im->written_count)
+		qsort(im->written, im->written_count, sizeof(*im->written), by_rv);
+	im->writer.out = out;
+	code = write_header(im, err);
+	if (!code)
+		code = write_all(im, err);
+	if (!code)
+		code = imp__audit_end(im, err);
+	if (!code)
+		code = imp__watch_end(im, err);
+	if (code)
+		return code;
+	imp__notes_end(im);
+	if (im->notes.text.failed || im->arena.failed)
+		return imp__no_memory(err);
+	return write_notes(im, err);
+}

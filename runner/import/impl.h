@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* impl.h - shared by the files of runner/import: reading (first pass), order, writing (second). */
+#ifndef RUNNER_IMPORT_IMPL_H
+#define RUNNER_IMPORT_IMPL_H
+
+#include "base/map.h"
+#include "base/selector.h"
+#include "fakeapi/discovery/discovery.h"
+#include "fakeapi/serializer/yaml_read.h"
+#include "runner/arena.h"
+#include "runner/import/import.h"
+#include "runner/import/path.h"
+#include "runner/import/spool.h"
+#include "runner/import/times.h"
+#include "runner/import/values.h"
+
+/* Which reader made an entry, and writes it. */
+enum imp__class {
+	IMP_CLASS_AUDIT,     /* an event of a log; index 1: only its begin */
+	IMP_CLASS_WATCH,     /* {type, object}; index: see kubectl.c */
+	IMP_CLASS_OBJECT,    /* an object, as kubectl get -w prints it */
+	IMP_CLASS_ITEM,	     /* an object of a snapshot; index: its number */
+	IMP_CLASS_SNAPSHOT,  /* the end of a snapshot; index: its number */
+	IMP_CLASS_HAR,	     /* an entry; index: 0 exchange, 1 begin of a watch, 2 its end */
+	IMP_CLASS_HAR_EVENT, /* a line of a watch; index: of the entry */
+	IMP_CLASS_K8SHARK,   /* a record */
+};
+
+/* A served type. Texts live as long as the import. */
+struct imp__type {
+	struct str key; /* "apps/v1/deployments", "v1/pods" */
+	struct str group, version, resource, kind;
+	bool namespaced, guessed, virtual_;
+};
+
+/* --- what is said --- */
+
+/* What was told of one kind. */
+struct imp__told {
+	const char *what; /* the format: its address is the kind */
+	uint64_t count;
+	struct str shown; /* the last that was said whole */
+	uint32_t file;	  /* the last of them */
+	uint64_t line;
+};
+
+struct imp__notes {
+	struct imp__told *told;
+	size_t count, cap;
+	struct strbuf text; /* those for the recording, each with a line feed */
+};
+
+/* --- objects --- */
+
+struct imp__object {
+	const struct imp__type *type;
+	uint64_t rv;
+	struct str ns, name;
+	size_t json_len;
+	char *json;
+};
+
+/* A write that open watches may still ask for. */
+struct imp__commit {
+	uint64_t rv;
+	const struct imp__type *type;
+	char verb;	  /* 'A', 'M', 'D' */
+	char *json, *old; /* old: NULL for A */
+	size_t json_len, old_len;
+	uint32_t file;
+	uint64_t line;
+};
+
+enum { IMP_COMMITS_MAX = 4096, IMP_COMMIT_BYTES_MAX = 64 << 20 };
+
+/* A watch that is open, and whose events are worked out from the writes. */
+struct imp__watch {
+	struct imp__watch *next;
+	uint32_t id; /* of the request */
+	const struct imp__type *type;
+	struct strbuf ns, name;
+	struct selector_term *labels;
+	bool fields;  /* selects by more than the name: no events are worked out */
+	bool kubectl; /* who asked */
+	bool follows; /* events come from a file of kubectl's instead */
+	uint64_t rv;  /* what it has been told */
+};
+
+/* A file's objects of one type: kubectl's list and watch. */
+struct imp__stream {
+	const struct imp__type *type;
+	uint32_t file;
+	uint32_t id; /* of the watch; 0: not open yet */
+	/* the list that kubectl prints first */
+	uint64_t list_count, list_rv, list_left, page_count;
+	int64_t list_at;
+	struct strbuf page;
+	/* while it is read */
+	uint64_t seen, last_rv, max_rv;
+	struct strbuf last_key;
+	bool list_ends, old;
+	bool ended; /* the watch of the audit log that it was */
+	int64_t newest;
+	struct map known; /* OBJECT: keys that were there */
+};
+
+/* What is held back until its order is certain. */
+struct imp__held {
+	struct imp__entry entry;
+	char *text;
+};
+
+enum { IMP_WINDOW_MAX = 512, IMP_WINDOW_BYTES = 32 << 20 };
+#define IMP_WINDOW_NS (10 * NS_PER_S)
+
+struct imp__written {
+	uint64_t rv;
+	int64_t at_ns;
+};
+
+enum imp__mode { IMP_MODE_SNIFF, IMP_MODE_JSON, IMP_MODE_YAML, IMP_MODE_SKIP };
+
+struct imp__import {
+	struct imp__options opt;
+	struct runner__arena arena;
+	struct fakeapi__registry *registry;
+	struct map types;  /* "apps/v1/deployments" and "apps/v1#Deployment" -> imp__type */
+	struct str *files; /* names */
+	size_t file_count, file_cap;
+	struct imp__notes notes;
+	uint32_t classes; /* 1u << class: what has come */
+	struct relist_err why;
+
+	/* first pass */
+	struct imp__values values;
+	enum imp__mode mode;
+	struct strbuf pending; /* SNIFF: the first bytes; YAML: a document */
+	struct strbuf line;    /* YAML: without its line feed yet */
+	uint64_t yaml_line, yaml_doc_line;
+	bool resync; /* behind an error, up to the line feed */
+	bool in_snapshot, in_list;
+	size_t snapshots, snapshot_cap;
+	int64_t *snapshot_at;	    /* of each */
+	uint64_t *snapshot_rv;	    /* the highest in it */
+	struct imp__spool shots_in; /* their objects, and their ends */
+	struct imp__spool timed;    /* by time */
+	struct imp__spool *untimed; /* one a file, in the file's order */
+	struct imp__written *written;
+	size_t written_count, written_cap;
+	struct map streams; /* "file type" -> imp__stream */
+	int64_t last_at;    /* of the file's last entry without a time of its own */
+	uint64_t har_count;
+
+	/* second pass */
+	struct imp__held *window;
+	size_t window_len, window_bytes;
+	int64_t *file_at; /* of each untimed spool: no entry is before the one before */
+	struct rec__writer writer;
+	int64_t started;
+	bool has_started;
+	int64_t at_ns; /* of the last line */
+	uint32_t next_id;
+	uint64_t lines;	    /* written, besides notes */
+	struct map objects; /* "type ns/name" -> imp__object */
+	size_t object_bytes;
+	uint64_t last_rv;
+	struct imp__commit *commits; /* the last ones, a ring */
+	size_t commit_first, commit_count, commit_bytes;
+	struct imp__watch *watches;
+	struct map audits; /* auditID -> request id of an open watch */
+	struct map shots;  /* snapshots: "type ns/name" -> imp__object, index in rv's place */
+	struct map har;	   /* entry number -> request id */
+	uint64_t unused_rv;
+};
+
+/* --- common.c --- */
+int imp__no_memory(struct relist_err *err);
+const char *imp__file_name(const struct imp__import *im, uint32_t file);
+/* Says it once more, or only counts. `at`: file:line or NULL. */
+void imp__note(struct imp__import *im, uint32_t file, uint64_t line, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+void imp__notes_end(struct imp__import *im);
+/* Adds an entry with a time of its own / to the file's own order. */
+int imp__add_timed(struct imp__import *im, struct imp__entry *e, struct str text,
+		   struct relist_err *err);
+int imp__add_untimed(struct imp__import *im, struct imp__entry *e, struct str text,
+		     struct relist_err *err);
+/* An entry of the file that is being read. */
+struct imp__entry imp__entry_of(struct imp__import *im, enum imp__class class_, uint64_t line);
+/* A write with that resource version was answered then. */
+int imp__add_written(struct imp__import *im, uint64_t rv, int64_t at_ns, struct relist_err *err);
+uint64_t imp__rv_of(json_t object); /* metadata.resourceVersion; 0: none, or no number */
+struct str imp__copy(struct imp__import *im, struct str s);
+/* The smallest resource version of a write that is to come and above `rv`; UINT64_MAX: none. */
+uint64_t imp__next_rv(const struct imp__import *im, uint64_t rv);
+
+/* --- types.c: NULL when out of memory --- */
+const struct imp__type *imp__type_of_kind(struct imp__import *im, struct str api_version,
+					  struct str kind, bool namespaced);
+const struct imp__type *imp__type_of_resource(struct imp__import *im, struct str group,
+					      struct str version, struct str resource);
+/* "/api/v1/namespaces/NS/pods"; `ns` may be empty. */
+void imp__type_path(const struct imp__type *t, struct str ns, struct str name, struct strbuf *out);
+void imp__api_version(const struct imp__type *t, struct strbuf *out);
+
+/* --- emit.c: lines of the recording --- */
+struct imp__request {
+	const char *method;
+	struct str path, user, agent, body;
+	const struct rec__pair *query;
+	size_t query_count;
+	const struct rec__pair *headers; /* instead of `agent` */
+	size_t header_count;
+	bool assumed;
+};
+int imp__emit_request(struct imp__import *im, const struct imp__entry *e, int64_t at_ns,
+		      const struct imp__request *req, uint32_t *id, struct relist_err *err);
+int imp__emit_response(struct imp__import *im, const struct imp__entry *e, uint32_t id, int status,
+		       bool stream, struct str body, bool assumed, struct relist_err *err);
+int imp__emit_headed(struct imp__import *im, const struct imp__entry *e, struct rec__line *line,
+		     struct relist_err *err);
+int imp__emit_event(struct imp__import *im, const struct imp__entry *e, uint32_t id,
+		    struct str type, json_t object, bool assumed, struct relist_err *err);
+int imp__emit_raw(struct imp__import *im, const struct imp__entry *e, uint32_t id, struct str text,
+		  struct relist_err *err);
+int imp__emit_close(struct imp__import *im, const struct imp__entry *e, uint32_t id,
+		    enum rec__how how, struct relist_err *err);
+/* "a=b&c=d", decoded, as pairs in `arena`. */
+int imp__query_parse(struct runner__arena *arena, struct str query, const struct rec__pair **out,
+		     size_t *count);
+struct str imp__percent_decode(struct runner__arena *arena, struct str s, bool plus);
+/* Objects as they may be told: secrets redacted, without managed fields. */
+int imp__redact(struct imp__import *im, struct str body, struct strbuf *out);
+
+/* --- objects.c: the state that an audit log's writes make, and what watches see of it --- */
+struct imp__change {
+	const struct imp__entry *entry;
+	const struct imp__type *type;
+	struct str ns, name;
+	json_t object; /* the new state, or the last one of a deletion */
+	bool deleted;
+	uint64_t rv; /* 0: not known, the next one */
+};
+int imp__commit_change(struct imp__import *im, const struct imp__change *c, struct relist_err *err);
+/* The text of the object with that resource version; false: it has no metadata. */
+bool imp__with_rv(json_t object, uint64_t rv, struct strbuf *out);
+/* The object with a member of object.WHERE set to a JSON text. 0 or RELIST_ENOMEM. */
+int imp__with_member(json_t object, const char *where, const char *name, const char *value,
+		     struct strbuf *out);
+const struct imp__object *imp__object_get(struct imp__import *im, const struct imp__type *type,
+					  struct str ns, struct str name);
+/* Objects that a read showed. */
+int imp__learn(struct imp__import *im, const struct imp__entry *e, const struct imp__type *type,
+	       json_t object, struct relist_err *err);
+int imp__watch_open(struct imp__import *im, const struct imp__entry *e, struct imp__watch *take_w,
+		    struct str rv, bool initial_events, struct relist_err *err);
+void imp__watch_close(struct imp__import *im, uint32_t id);
+void imp__watch_free(struct imp__watch *w);
+void imp__objects_fini(struct imp__import *im);
+/* The entries by their keys, valid until the next put; base__free() it. NULL: out of memory. */
+const struct map_entry **imp__sorted(const struct map *m);
+/* A list of the objects that are known, as an answer. */
+int imp__list_known(struct imp__import *im, const struct imp__watch *which, struct strbuf *out);
+
+/* --- the readers: first pass (`value` is of their kind), second pass --- */
+int imp__audit_read(struct imp__import *im, const struct imp__value *v, struct relist_err *err);
+int imp__audit_write(struct imp__import *im, const struct imp__entry *e, json_t event,
+		     struct relist_err *err);
+int imp__audit_end(struct imp__import *im, struct relist_err *err);
+int imp__watch_read(struct imp__import *im, const struct imp__value *v, struct relist_err *err);
+int imp__watch_write(struct imp__import *im, const struct imp__entry *e, json_t event,
+		     struct relist_err *err);
+int imp__watch_end(struct imp__import *im, struct relist_err *err);
+int imp__object_read(struct imp__import *im, const struct imp__value *v, struct relist_err *err);
+int imp__object_write(struct imp__import *im, const struct imp__entry *e, json_t object,
+		      struct relist_err *err);
+int imp__item_read(struct imp__import *im, const struct imp__value *v, struct relist_err *err);
+int imp__item_write(struct imp__import *im, const struct imp__entry *e, json_t object,
+		    struct relist_err *err);
+/* The end of a list of objects; what was listed is a snapshot. */
+int imp__list_end(struct imp__import *im, const struct imp__value *v, struct relist_err *err);
+int imp__snapshot_add(struct imp__import *im, int64_t at_ns, struct relist_err *err);
+int imp__snapshot_end(struct imp__import *im, uint64_t line, uint64_t rv, struct relist_err *err);
+int imp__snapshot_write(struct imp__import *im, const struct imp__entry *e, struct relist_err *err);
+int imp__har_read(struct imp__import *im, const struct imp__value *v, struct relist_err *err);
+int imp__har_write(struct imp__import *im, const struct imp__entry *e, json_t entry,
+		   struct relist_err *err);
+int imp__k8shark_read(struct imp__import *im, const struct imp__value *v, struct relist_err *err);
+int imp__k8shark_write(struct imp__import *im, const struct imp__entry *e, json_t record,
+		       struct relist_err *err);
+/* kubectl's watch of an audit log: the events of a file are its own. False: there is no such file.
+ */
+bool imp__stream_follow(struct imp__import *im, const struct imp__type *type, uint32_t id);
+void imp__stream_ended(struct imp__import *im, uint32_t id);
+void imp__streams_fini(struct imp__import *im);
+
+#endif

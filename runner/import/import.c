@@ -1,0 +1,545 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* import.c - bytes to values to entries, and entries in their order to the readers that write them.
+ */
+#include "base/alloc.h"
+#include "runner/import/impl.h"
+
+enum { VALUE_MAX = 64 << 20, MEMORY_MAX = 64 << 20, OBJECTS_MAX = 1 << 30 };
+
+/* --- the import --- */
+
+struct imp__import *imp__new(const struct imp__options *opt, struct relist_err *err)
+{
+	struct imp__import *im = base__calloc(1, sizeof(*im));
+
+	if (!im) {
+		imp__no_memory(err);
+		return NULL;
+	}
+	im->opt = *opt;
+	im->opt.value_max = opt->value_max ? opt->value_max : VALUE_MAX;
+	im->opt.memory_max = opt->memory_max ? opt->memory_max : MEMORY_MAX;
+	im->opt.objects_max = opt->objects_max ? opt->objects_max : OBJECTS_MAX;
+	runner__arena_init(&im->arena);
+	map_init(&im->types, MAP_COPY_KEYS);
+	map_init(&im->streams, MAP_COPY_KEYS);
+	map_init(&im->objects, MAP_COPY_KEYS);
+	map_init(&im->shots, MAP_COPY_KEYS);
+	map_init(&im->audits, MAP_COPY_KEYS);
+	map_init(&im->har, MAP_COPY_KEYS);
+	strbuf_init(&im->pending);
+	strbuf_init(&im->notes.text);
+	strbuf_init(&im->line);
+	imp__spool_init(&im->timed, im->opt.memory_max);
+	imp__spool_init(&im->shots_in, im->opt.memory_max);
+	imp__values_init(&im->values, im->opt.value_max, NULL, im);
+	rec__writer_init(&im->writer, (struct rec__output) { 0 });
+	im->registry = fakeapi__registry_new();
+	if (!im->registry) {
+		imp__free(im);
+		imp__no_memory(err);
+		return NULL;
+	}
+	return im;
+}
+
+void imp__free(struct imp__import *im)
+{
+	if (!im)
+		return;
+	imp__objects_fini(im);
+	imp__streams_fini(im);
+	map_fini(&im->types);
+	map_fini(&im->audits);
+	map_fini(&im->har);
+	imp__values_fini(&im->values);
+	strbuf_fini(&im->pending);
+	strbuf_fini(&im->notes.text);
+	base__free(im->notes.told);
+	strbuf_fini(&im->line);
+	imp__spool_fini(&im->timed);
+	imp__spool_fini(&im->shots_in);
+	base__free(im->snapshot_at);
+	base__free(im->snapshot_rv);
+	for (size_t i = 0; im->untimed && i < im->file_count; i++)
+		imp__spool_fini(&im->untimed[i]);
+	for (size_t i = 0; i < im->window_len; i++)
+		base__free(im->window[i].text);
+	base__free(im->window);
+	base__free(im->untimed);
+	base__free(im->files);
+	base__free(im->file_at);
+	base__free(im->written);
+	rec__writer_fini(&im->writer);
+	fakeapi__registry_free(im->registry);
+	runner__arena_fini(&im->arena);
+	base__free(im);
+}
+
+/* --- first pass: what a value is --- */
+
+static bool has(json_t object, const char *member, enum json_kind kind)
+{
+	json_t v = json_get(object, member);
+
+	return v.len && json_kind(v) == kind;
+}
+
+static bool is_list(json_t kind)
+{
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	struct str s = json_str(kind, &scratch);
+
+	return s.len >= 4 && memcmp(s.ptr + s.len - 4, "List", 4) == 0;
+}
+
+enum what { AUDIT, WATCH, HAR, K8SHARK, OBJECT, RECORDING, LIST_END, SHELL, UNKNOWN };
+
+static enum what what_is(const struct imp__value *v)
+{
+	json_t j = v->json;
+
+	if (json_kind(j) != JSON_OBJECT)
+		return v->had_items ? SHELL : UNKNOWN;
+	if (has(j, "auditID", JSON_STRING) && json_get(j, "stage").len)
+		return AUDIT;
+	if (has(j, "recording", JSON_NUMBER) || has(j, "trace", JSON_NUMBER))
+		return RECORDING;
+	if (has(j, "type", JSON_STRING) && has(j, "object", JSON_OBJECT))
+		return WATCH;
+	if (has(j, "request", JSON_OBJECT) && has(j, "startedDateTime", JSON_STRING))
+		return HAR;
+	if (has(j, "api_path", JSON_STRING) && has(j, "captured_at", JSON_STRING))
+		return K8SHARK;
+	if (v->had_items)
+		return is_list(json_get(j, "kind")) ? LIST_END : SHELL;
+	if (has(j, "metadata", JSON_OBJECT) &&
+	    (has(j, "kind", JSON_STRING) || (v->role == IMP_ITEM && v->kind.len)))
+		return OBJECT;
+	return UNKNOWN;
+}
+
+static int unknown(struct imp__import *im, const struct imp__value *v, struct relist_err *err)
+{
+	static const char what[] = "neither a watch event, an object, an audit event, a HAR entry "
+				   "nor a k8shark record";
+
+	if (im->opt.keep_going) {
+		imp__note(im, (uint32_t)im->file_count - 1, v->at.line, "%s; it is left out", what);
+		return 0;
+	}
+	relist_err_set(err, RELIST_EPARSE, "%s (--keep-going leaves it out)", what);
+	err->line = (uint32_t)v->at.line;
+	err->column = (uint32_t)v->at.column;
+	return RELIST_EPARSE;
+}
+
+static int recording(struct imp__import *im, const struct imp__value *v, struct relist_err *err)
+{
+	bool trace = json_get(v->json, "trace").len > 0;
+
+	(void)im;
+	relist_err_set(err, RELIST_EPARSE, "this is a %s already: relist lift reads it as it is",
+		       trace ? "trace" : "recording");
+	err->line = (uint32_t)v->at.line;
+	err->column = (uint32_t)v->at.column;
+	return RELIST_EPARSE;
+}
+
+static int read_object(struct imp__import *im, const struct imp__value *v, struct relist_err *err)
+{
+	if (v->role == IMP_ITEM || im->in_snapshot)
+		return imp__item_read(im, v, err);
+	return imp__object_read(im, v, err);
+}
+
+/* Errors of one value get its place. */
+static int placed(const struct imp__value *v, int code, struct relist_err *err)
+{
+	if (code && !err->line) {
+		err->line = (uint32_t)v->at.line;
+		err->column = (uint32_t)v->at.column;
+	}
+	return code;
+}
+
+static int on_value(void *user, const struct imp__value *v)
+{
+	struct imp__import *im = user;
+	struct relist_err *err = &im->why;
+	int code = 0;
+
+	*err = (struct relist_err) { 0 };
+	switch (what_is(v)) {
+	case AUDIT:
+		code = imp__audit_read(im, v, err);
+		break;
+	case WATCH:
+		code = imp__watch_read(im, v, err);
+		break;
+	case HAR:
+		code = imp__har_read(im, v, err);
+		break;
+	case K8SHARK:
+		code = imp__k8shark_read(im, v, err);
+		break;
+	case OBJECT:
+		code = read_object(im, v, err);
+		break;
+	case RECORDING:
+		code = recording(im, v, err);
+		break;
+	case SHELL:
+		break;
+	case LIST_END:
+		code = imp__list_end(im, v, err);
+		break;
+	case UNKNOWN:
+		code = unknown(im, v, err);
+		break;
+	}
+	code = placed(v, code, err);
+	if (code == RELIST_EPARSE && im->opt.keep_going && what_is(v) != RECORDING) {
+		imp__note(im, (uint32_t)im->file_count - 1, err->line, "%s; it is left out",
+			  err->msg);
+		code = 0;
+	}
+	return code;
+}
+
+/* --- first pass: bytes --- */
+
+int imp__begin(struct imp__import *im, struct str name, struct relist_err *err)
+{
+	if (im->file_count == im->file_cap) {
+		size_t cap = im->file_cap ? 2 * im->file_cap : 8;
+		struct str *files = base__reallocarray(im->files, cap, sizeof(*files));
+		struct imp__spool *spools;
+
+		if (!files)
+			return imp__no_memory(err);
+		im->files = files;
+		spools = base__reallocarray(im->untimed, cap, sizeof(*spools));
+		if (!spools)
+			return imp__no_memory(err);
+		im->untimed = spools;
+		im->file_cap = cap;
+	}
+	imp__spool_init(&im->untimed[im->file_count], im->opt.memory_max);
+	im->files[im->file_count++] = imp__copy(im, name);
+	imp__values_fini(&im->values);
+	imp__values_init(&im->values, im->opt.value_max, on_value, im);
+	strbuf_clear(&im->pending);
+	strbuf_clear(&im->line);
+	im->mode = IMP_MODE_SNIFF;
+	im->resync = false;
+	im->last_at = IMP_NO_TIME;
+	im->yaml_line = im->yaml_doc_line = 1;
+	return im->arena.failed ? imp__no_memory(err) : 0;
+}
+
+/* Puts the file in front of what is wrong. */
+static int of_file(struct imp__import *im, int code, const struct relist_err *why,
+		   struct relist_err *err)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	if (code == RELIST_ENOMEM || code == RELIST_EIO)
+		return relist_err_set(err, code, "%s", why->msg);
+	strbuf_addz(&text, imp__file_name(im, (uint32_t)im->file_count - 1));
+	if (why->line)
+		strbuf_addf(&text, ":%u", why->line);
+	if (why->column)
+		strbuf_addf(&text, ":%u", why->column);
+	strbuf_addf(&text, ": %s", why->msg);
+	relist_err_set(err, code, "%s", text.ptr);
+	if (err) {
+		err->line = why->line;
+		err->column = why->column;
+	}
+	return code;
+}
+
+int imp__file_error(struct imp__import *im, const struct relist_err *why, struct relist_err *err)
+{
+	if (!im->opt.keep_going || why->code == RELIST_ENOMEM)
+		return of_file(im, why->code, why, err);
+	imp__note(im, (uint32_t)im->file_count - 1, why->line, "%s; what stands before is used",
+		  why->msg);
+	return 0;
+}
+
+/* Past a byte that cannot stand there: on with the next line. */
+static bool resync(struct imp__import *im, struct str *bytes)
+{
+	const char *nl = bytes->len ? memchr(bytes->ptr, '\n', bytes->len) : NULL;
+	size_t n = nl ? (size_t)(nl + 1 - bytes->ptr) : bytes->len;
+
+	imp__values_skip(&im->values, (struct str) { bytes->ptr, n });
+	bytes->ptr += n;
+	bytes->len -= n;
+	im->resync = nl == NULL;
+	return nl != NULL;
+}
+
+static int feed_json(struct imp__import *im, struct str bytes, struct relist_err *err)
+{
+	while (bytes.len) {
+		struct relist_err why = { 0 };
+		size_t taken = 0;
+		int code;
+
+		if (im->resync && !resync(im, &bytes))
+			return 0;
+		im->why = (struct relist_err) { 0 };
+		code = imp__values_feed(&im->values, bytes, &taken, &why);
+		if (!code)
+			return 0;
+		if (im->why.code)
+			why = im->why;
+		if (code == RELIST_ENOMEM || !im->opt.keep_going || im->why.code)
+			return of_file(im, code, &why, err);
+		imp__note(im, (uint32_t)im->file_count - 1, why.line,
+			  "column %u: %s; the rest of the line is left out", why.column, why.msg);
+		imp__values_restart(&im->values);
+		bytes = (struct str) { bytes.ptr + taken, bytes.len - taken };
+		im->resync = true;
+	}
+	return 0;
+}
+
+/* --- YAML: one document at a time --- */
+
+static int yaml_document(struct imp__import *im, struct str text, struct relist_err *err)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+	cJSON *doc = fakeapi__yaml_parse(text, NULL, &why);
+	struct relist_err at = { .code = RELIST_EPARSE, .line = (uint32_t)im->yaml_doc_line };
+	char *json = doc ? cJSON_PrintUnformatted(doc) : NULL;
+	bool nothing = cJSON_IsNull(doc);
+	size_t taken;
+	int code;
+
+	cJSON_Delete(doc);
+	if (!json) {
+		bool memory = doc || !why.len;
+
+		(void)snprintf(at.msg, sizeof(at.msg), "%.200s",
+			       memory ? "out of memory" : why.ptr);
+		return memory ? imp__no_memory(err) : imp__file_error(im, &at, err);
+	}
+	im->values.here = (struct imp__place) { im->yaml_doc_line, 1 };
+	code = nothing ? 0 : imp__values_feed(&im->values, str_of(json), &taken, &at);
+	if (!code && !nothing)
+		code = imp__values_end(&im->values, &at);
+	cJSON_free(json);
+	if (!code)
+		return 0;
+	imp__values_restart(&im->values);
+	return of_file(im, code, im->why.code ? &im->why : &at, err);
+}
+
+static bool is_marker(struct str line)
+{
+	return line.len >= 3 && memcmp(line.ptr, "---", 3) == 0 &&
+	       (line.len == 3 || memchr(" \t\r\n", line.ptr[3], 4) != NULL);
+}
+
+static int yaml_line(struct imp__import *im, struct str line, struct relist_err *err)
+{
+	int code = 0;
+
+	if (is_marker(line)) {
+		code = yaml_document(im, strbuf_str(&im->pending), err);
+		strbuf_clear(&im->pending);
+		im->yaml_doc_line = im->yaml_line + 1;
+	} else {
+		strbuf_adds(&im->pending, line);
+	}
+	im->yaml_line++;
+	if (im->pending.len > im->opt.value_max) {
+		struct relist_err why = { .code = RELIST_ELIMIT, .line = (uint32_t)im->yaml_line };
+
+		(void)snprintf(why.msg, sizeof(why.msg), "a document of more than %zu bytes",
+			       im->opt.value_max);
+		return of_file(im, RELIST_ELIMIT, &why, err);
+	}
+	return code;
+}
+
+static int too_long(struct imp__import *im, struct relist_err *err)
+{
+	struct relist_err why = { .code = RELIST_ELIMIT, .line = (uint32_t)im->yaml_line };
+
+	(void)snprintf(why.msg, sizeof(why.msg), "a document of more than %zu bytes",
+		       im->opt.value_max);
+	return of_file(im, RELIST_ELIMIT, &why, err);
+}
+
+static int feed_yaml(struct imp__import *im, struct str bytes, struct relist_err *err)
+{
+	int code = 0;
+
+	while (bytes.len && !code) {
+		const char *nl = memchr(bytes.ptr, '\n', bytes.len);
+		size_t n = nl ? (size_t)(nl + 1 - bytes.ptr) : bytes.len;
+
+		strbuf_add(&im->line, bytes.ptr, n);
+		bytes = (struct str) { bytes.ptr + n, bytes.len - n };
+		if (im->line.len + im->pending.len > im->opt.value_max)
+			return too_long(im, err);
+		if (nl) {
+			code = yaml_line(im, strbuf_str(&im->line), err);
+			strbuf_clear(&im->line);
+		}
+	}
+	return code ? code : im->line.failed || im->pending.failed ? imp__no_memory(err) : 0;
+}
+
+/* --- what kind of file it is --- */
+
+enum { SNIFF_BYTES = 512 };
+
+static struct str without_space(struct str s)
+{
+	if (s.len >= 3 && memcmp(s.ptr, "\xEF\xBB\xBF", 3) == 0)
+		s = (struct str) { s.ptr + 3, s.len - 3 };
+	while (s.len && memchr(" \t\r\n", *s.ptr, 4))
+		s.ptr++, s.len--;
+	return s;
+}
+
+static bool begins(struct str s, const char *with)
+{
+	size_t n = strlen(with);
+
+	return s.len >= n && memcmp(s.ptr, with, n) == 0;
+}
+
+static const char *unreadable(struct str s)
+{
+	if (begins(s, "age-encryption.org/"))
+		return "encrypted with age: decrypt it first (age --decrypt, kshrk decrypt)";
+	if (begins(s, "\x28\xB5\x2F\xFD"))
+		return "compressed with zstd: unpack it first (zstd -d); gzip is read as it is";
+	if (begins(s, "k8s\0"))
+		return "protobuf: ask for JSON";
+	for (size_t i = 0; i < s.len; i++)
+		if ((unsigned char)s.ptr[i] < ' ' && !memchr("\t\r\n\f", s.ptr[i], 4))
+			return "binary, of no kind that is known";
+	return NULL;
+}
+
+static int decide(struct imp__import *im, struct relist_err *err)
+{
+	struct str first = without_space(strbuf_str(&im->pending));
+	const char *bad = unreadable(strbuf_str(&im->pending));
+
+	if (!first.len && !bad) {
+		/* so much white space: whatever it is, its places are counted as JSON's */
+		im->mode = im->pending.len > SNIFF_BYTES ? IMP_MODE_JSON : IMP_MODE_SNIFF;
+		return 0;
+	}
+	if (bad && (!first.len || (*first.ptr != '{' && *first.ptr != '['))) {
+		struct relist_err why = { .code = RELIST_EPARSE, .line = 1, .column = 1 };
+
+		im->mode = IMP_MODE_SKIP;
+		(void)snprintf(why.msg, sizeof(why.msg), "%s", bad);
+		return imp__file_error(im, &why, err);
+	}
+	im->mode = *first.ptr == '{' || *first.ptr == '[' ? IMP_MODE_JSON : IMP_MODE_YAML;
+	return 0;
+}
+
+static int feed(struct imp__import *im, struct str bytes, struct relist_err *err)
+{
+	return im->mode == IMP_MODE_JSON   ? feed_json(im, bytes, err)
+	       : im->mode == IMP_MODE_YAML ? feed_yaml(im, bytes, err)
+					   : 0;
+}
+
+static int decide_and_feed(struct imp__import *im, struct relist_err *err)
+{
+	AUTO_STRBUF first = STRBUF_INIT;
+	struct str text;
+	int code = decide(im, err);
+
+	if (code || im->mode == IMP_MODE_SNIFF)
+		return code;
+	text = strbuf_str(&im->pending);
+	if (begins(text, "\xEF\xBB\xBF"))
+		text = (struct str) { text.ptr + 3, text.len - 3 };
+	strbuf_adds(&first, text);
+	strbuf_clear(&im->pending);
+	return first.failed ? imp__no_memory(err) : feed(im, strbuf_str(&first), err);
+}
+
+int imp__feed(struct imp__import *im, struct str bytes, struct relist_err *err)
+{
+	if (im->mode != IMP_MODE_SNIFF)
+		return feed(im, bytes, err);
+	strbuf_adds(&im->pending, bytes);
+	if (im->pending.failed)
+		return imp__no_memory(err);
+	if (im->pending.len < SNIFF_BYTES)
+		return 0;
+	if (im->pending.len > im->opt.value_max)
+		return too_long(im, err);
+	return decide_and_feed(im, err);
+}
+
+int imp__end(struct imp__import *im, struct relist_err *err)
+{
+	struct relist_err why = { 0 };
+	int code = im->mode == IMP_MODE_SNIFF && im->pending.len ? decide_and_feed(im, err) : 0;
+
+	if (code || im->mode == IMP_MODE_SKIP || im->mode == IMP_MODE_SNIFF)
+		return code;
+	if (im->mode == IMP_MODE_YAML) {
+		if (im->line.len)
+			code = yaml_line(im, strbuf_str(&im->line), err);
+		strbuf_clear(&im->line);
+		if (!code && im->pending.len)
+			code = yaml_document(im, strbuf_str(&im->pending), err);
+		strbuf_clear(&im->pending);
+		return code;
+	}
+	if (im->resync)
+		return 0;
+	im->why = (struct relist_err) { 0 };
+	code = imp__values_end(&im->values, &why);
+	if (!code)
+		return 0;
+	why = im->why.code ? im->why : why;
+	why.code = code;
+	return im->why.code ? of_file(im, code, &why, err) : imp__file_error(im, &why, err);
+}
+
+enum imp__looks imp__look(struct str bytes)
+{
+	static const struct {
+		const char *text;
+		enum imp__looks looks;
+	} marks[] = { { "\"recording\":1", IMP_LOOKS_RECORDING },
+		      { "\"auditID\"", IMP_LOOKS_AUDIT },
+		      { "audit.k8s.io/", IMP_LOOKS_AUDIT },
+		      { "\"startedDateTime\"", IMP_LOOKS_HAR },
+		      { "\"api_path\"", IMP_LOOKS_K8SHARK },
+		      { "\"type\":\"ADDED\"", IMP_LOOKS_WATCH },
+		      { "\"type\": \"ADDED\"", IMP_LOOKS_WATCH },
+		      { "\"resourceVersion\"", IMP_LOOKS_WATCH } };
+	struct str s = { bytes.ptr, bytes.len > 65536 ? 65536 : bytes.len };
+
+	if (begins(s, "\x1F\x8B"))
+		return IMP_LOOKS_GZIP;
+	if (begins(s, "PK\3\4"))
+		return IMP_LOOKS_ZIP;
+	for (size_t m = 0; m < ARRAY_LEN(marks); m++) {
+		size_t n = strlen(marks[m].text);
+
+		for (size_t i = 0; i + n <= s.len; i++)
+			if (memcmp(s.ptr + i, marks[m].text, n) == 0)
+				return marks[m].looks;
+	}
+	return IMP_LOOKS_OTHER;
+}

@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* kubectl.c - what kubectl get -w prints: {type, object} with --output-watch-events, else objects.
+ *
+ * kubectl lists first and prints what it found as ADDED. What of the first ADDED events was listed
+ * is not said: it is those in the order of their keys, if anything about them shows that they are
+ * not new (a resource version lower than the one before, or traces of a later write). Times are
+ * those that the objects' metadata tells, in whole seconds. The requests are assumed.
+ */
+#include "base/alloc.h"
+#include "runner/import/impl.h"
+
+enum { PAGE_MAX = 500, PAGE_BYTES_MAX = 8 << 20 };
+
+void imp__streams_fini(struct imp__import *im)
+{
+	const struct map_entry *entry;
+
+	for (size_t i = 0; (entry = map_next(&im->streams, &i));) {
+		struct imp__stream *s = entry->value;
+
+		strbuf_fini(&s->page);
+		strbuf_fini(&s->last_key);
+		map_fini(&s->known);
+		base__free(s);
+	}
+	map_fini(&im->streams);
+}
+
+static void stream_key(uint32_t file, struct str type, struct strbuf *out)
+{
+	strbuf_addf(out, "%u ", file);
+	strbuf_adds(out, type);
+}
+
+/* The file's objects of that type; NULL: out of memory. */
+static struct imp__stream *stream_of(struct imp__import *im, uint32_t file,
+				     const struct imp__type *type)
+{
+	AUTO_STRBUF key = STRBUF_INIT;
+	struct imp__stream *s;
+
+	stream_key(file, type->key, &key);
+	s = key.failed ? NULL : map_get(&im->streams, strbuf_str(&key));
+	if (s || key.failed)
+		return s;
+	s = base__calloc(1, sizeof(*s));
+	if (!s)
+		return NULL;
+	s->type = type;
+	s->file = file;
+	s->list_at = IMP_NO_TIME;
+	s->newest = IMP_NO_TIME;
+	strbuf_init(&s->page);
+	strbuf_init(&s->last_key);
+	map_init(&s->known, MAP_COPY_KEYS);
+	if (map_put(&im->streams, strbuf_str(&key), s, NULL)) {
+		base__free(s);
+		return NULL;
+	}
+	return s;
+}
+
+static const struct imp__type *type_of(struct imp__import *im, json_t object)
+{
+	AUTO_STRBUF version = STRBUF_INIT, kind = STRBUF_INIT;
+	const struct imp__type *t =
+	    imp__type_of_kind(im, json_str(json_get(object, "apiVersion"), &version),
+			      json_str(json_get(object, "kind"), &kind),
+			      json_path(object, "metadata", "namespace", NULL).len > 0);
+
+	return t;
+}
+
+static void key_of(json_t object, struct strbuf *out)
+{
+	AUTO_STRBUF ns = STRBUF_INIT, name = STRBUF_INIT;
+
+	strbuf_adds(out, json_str(json_path(object, "metadata", "namespace", NULL), &ns));
+	strbuf_addc(out, '/');
+	strbuf_adds(out, json_str(json_path(object, "metadata", "name", NULL), &name));
+}
+
+/* --- first pass --- */
+
+static const char *bad_object(json_t object)
+{
+	return !json_get(object, "kind").len			  ? "object.kind: missing"
+	       : !json_get(object, "apiVersion").len		  ? "object.apiVersion: missing"
+	       : !json_path(object, "metadata", "name", NULL).len ? "object.metadata.name: missing"
+								  : NULL;
+}
+
+/* Something was written to it since it was made. */
+static bool is_old(json_t object)
+{
+	json_t metadata = json_get(object, "metadata"), field;
+	AUTO_STRBUF made_text = STRBUF_INIT;
+	int64_t generation = 0, made, at;
+	struct json_iter it;
+
+	if (json_int64(json_get(metadata, "generation"), &generation) && generation > 1)
+		return true;
+	if (json_get(metadata, "deletionTimestamp").len)
+		return true;
+	if (!imp__time_parse(json_str(json_get(metadata, "creationTimestamp"), &made_text), &made))
+		return false;
+	json_iter_init(&it, json_get(metadata, "managedFields"));
+	while (json_iter_element(&it, &field)) {
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		if (imp__time_parse(json_str(json_get(field, "time"), &text), &at) && at > made)
+			return true;
+	}
+	return false;
+}
+
+static bool is_greater(struct str a, struct str b)
+{
+	size_t n = a.len < b.len ? a.len : b.len;
+	int order = n ? memcmp(a.ptr, b.ptr, n) : 0;
+
+	return order ? order > 0 : a.len > b.len;
+}
+
+/* Whether the list goes on with this object. */
+static void look_at(struct imp__stream *s, json_t object, bool added, uint64_t rv)
+{
+	AUTO_STRBUF key = STRBUF_INIT;
+	int64_t at;
+
+	key_of(object, &key);
+	if (!added || (s->seen && !is_greater(strbuf_str(&key), strbuf_str(&s->last_key))))
+		s->list_ends = true;
+	if (s->list_ends)
+		return;
+	s->seen++;
+	s->old |= is_old(object) || rv <= s->last_rv;
+	s->last_rv = rv;
+	s->max_rv = rv > s->max_rv ? rv : s->max_rv;
+	if (imp__object_time(object, &at) && at > s->newest)
+		s->newest = at;
+	strbuf_clear(&s->last_key);
+	strbuf_adds(&s->last_key, strbuf_str(&key));
+	if (s->old) {
+		s->list_count = s->list_left = s->seen;
+		s->list_rv = s->max_rv;
+		s->list_at = s->newest;
+	}
+}
+
+static int read_object(struct imp__import *im, const struct imp__value *v, json_t object,
+		       bool added, enum imp__class class_, struct relist_err *err)
+{
+	struct imp__entry e = imp__entry_of(im, class_, v->at.line);
+	const struct imp__type *type = type_of(im, object);
+	struct imp__stream *s = type ? stream_of(im, e.file, type) : NULL;
+	uint64_t had;
+
+	if (!s)
+		return imp__no_memory(err);
+	if (type->guessed)
+		imp__note(im, e.file, e.line,
+			  "object.kind: " STR_FMT
+			  " is not built in; its plural is assumed to be " STR_FMT,
+			  STR_ARG(type->kind), STR_ARG(type->resource));
+	e.rv = imp__rv_of(object);
+	had = s->list_count;
+	look_at(s, object, added, e.rv);
+	if (s->list_count > had || !imp__object_time(object, &e.at_ns))
+		e.at_ns = IMP_NO_TIME; /* of a list: when the list was, not the object's */
+	if (s->list_count > had)
+		e.rv = 0;
+	return imp__add_untimed(im, &e, v->json, err);
+}
+
+int imp__watch_read(struct imp__import *im, const struct imp__value *v, struct relist_err *err)
+{
+	json_t object = json_get(v->json, "object"), type = json_get(v->json, "type");
+	static const char *const words[] = { "ADDED", "MODIFIED", "DELETED" };
+	struct imp__entry e;
+
+	for (size_t i = 0; i < ARRAY_LEN(words); i++) {
+		if (!json_str_eq(type, str_of(words[i])))
+			continue;
+		if (bad_object(object))
+			return relist_err_set(err, RELIST_EPARSE, "%s", bad_object(object));
+		return read_object(im, v, object, i == 0, IMP_CLASS_WATCH, err);
+	}
+	if (!json_str_eq(type, STR("BOOKMARK")) && !json_str_eq(type, STR("ERROR")))
+		return relist_err_set(err, RELIST_EPARSE,
+				      "type: " STR_FMT ", not one of ADDED, MODIFIED, DELETED, "
+				      "BOOKMARK, ERROR",
+				      STR_ARG(type));
+	e = imp__entry_of(im, IMP_CLASS_WATCH, v->at.line);
+	e.rv = json_str_eq(type, STR("BOOKMARK")) ? imp__rv_of(object) : 0;
+	return imp__add_untimed(im, &e, v->json, err);
+}
+
+int imp__object_read(struct imp__import *im, const struct imp__value *v, struct relist_err *err)
+{
+	if (bad_object(v->json))
+		return relist_err_set(err, RELIST_EPARSE, "%s", bad_object(v->json) + 7);
+	imp__note(
+	    im, (uint32_t)im->file_count - 1, v->at.line,
+	    "objects without events (kubectl get -w without --output-watch-events): what is met "
+	    "again is assumed to be MODIFIED, and DELETED when nothing keeps it");
+	return read_object(im, v, v->json, true, IMP_CLASS_OBJECT, err);
+}
+
+/* --- second pass --- */
+
+static int write_request(struct imp__import *im, const struct imp__entry *e,
+			 const struct imp__stream *s, const struct rec__pair *query, size_t count,
+			 uint32_t *id, struct relist_err *err)
+{
+	struct imp__request req = { .method = "GET",
+				    .agent = STR("kubectl"),
+				    .query = query,
+				    .query_count = count,
+				    .assumed = true };
+	AUTO_STRBUF path = STRBUF_INIT;
+
+	imp__type_path(s->type, STR(""), STR(""), &path);
+	req.path = strbuf_str(&path);
+	return path.failed ? imp__no_memory(err)
+			   : imp__emit_request(im, e, e->at_ns, &req, id, err);
+}
+
+/* A page of the list; `rest`: another one follows. */
+static int write_page(struct imp__import *im, const struct imp__entry *e, struct imp__stream *s,
+		      uint64_t rv, bool rest, struct relist_err *err)
+{
+	struct rec__pair query[2] = { { STR("limit"), STR("500") } };
+	AUTO_STRBUF body = STRBUF_INIT, token = STRBUF_INIT;
+	uint32_t id;
+	int code;
+
+	strbuf_addf(&token, "page-%llu", (unsigned long long)s->page_count);
+	if (s->page_count)
+		query[1] = (struct rec__pair) { STR("continue"), strbuf_str(&token) };
+	strbuf_addf(&body, "{\"kind\":\"" STR_FMT "List\",\"apiVersion\":\"",
+		    STR_ARG(s->type->kind));
+	imp__api_version(s->type, &body);
+	strbuf_addf(&body, "\",\"metadata\":{\"resourceVersion\":\"%llu\"", (unsigned long long)rv);
+	if (rest)
+		strbuf_addf(&body, ",\"continue\":\"page-%llu\"",
+			    (unsigned long long)s->page_count + 1);
+	strbuf_addz(&body, "},\"items\":[");
+	strbuf_adds(&body, strbuf_str(&s->page));
+	strbuf_addz(&body, "]}");
+	if (body.failed || token.failed)
+		return imp__no_memory(err);
+	code = write_request(im, e, s, query, s->page_count ? 2 : 1, &id, err);
+	s->page_count++;
+	strbuf_clear(&s->page);
+	return code ? code
+		    : imp__emit_response(im, e, id, 200, false, strbuf_str(&body), true, err);
+}
+
+static int open_stream(struct imp__import *im, const struct imp__entry *e, struct imp__stream *s,
+		       uint64_t rv, struct relist_err *err)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	struct rec__pair query[2] = { { STR("resourceVersion"), STR("") },
+				      { STR("watch"), STR("true") } };
+	int code = 0;
+
+	if (!s->page_count) {
+		imp__note(im, s->file, e->line,
+			  "the list that kubectl makes first is assumed to have found no " STR_FMT
+			  " that is older than the first event",
+			  STR_ARG(s->type->resource));
+		code = write_page(im, e, s, rv, false, err);
+	}
+	strbuf_addf(&text, "%llu", (unsigned long long)rv);
+	query[0].value = strbuf_str(&text);
+	if (!code)
+		code = write_request(im, e, s, query, 2, &s->id, err);
+	return code ? code : imp__emit_response(im, e, s->id, 200, true, STR(""), true, err);
+}
+
+static uint64_t before(uint64_t rv, const struct imp__import *im)
+{
+	return rv > 1 ? rv - 1 : im->last_rv ? im->last_rv : 1;
+}
+
+/* An object of the list. */
+static int list_object(struct imp__import *im, const struct imp__entry *e, struct imp__stream *s,
+		       json_t object, struct relist_err *err)
+{
+	struct imp__entry at = *e;
+	bool last = --s->list_left == 0, full;
+
+	if (s->id)
+		return 0; /* of a request in an audit log: there it is listed */
+	if (s->page.len)
+		strbuf_addc(&s->page, ',');
+	strbuf_adds(&s->page, object);
+	full = (s->list_count - s->list_left) % PAGE_MAX == 0 || s->page.len > PAGE_BYTES_MAX;
+	if (!last && !full)
+		return s->page.failed ? imp__no_memory(err) : 0;
+	if (last)
+		imp__note(
+		    im, s->file, e->line,
+		    "the first %llu ADDED events, in the order of their keys, are assumed to be "
+		    "the list of " STR_FMT " that kubectl makes first",
+		    (unsigned long long)s->list_count, STR_ARG(s->type->resource));
+	if (at.at_ns == IMP_NO_TIME || at.at_ns < s->list_at)
+		at.at_ns = s->list_at;
+	if (s->list_rv > im->last_rv)
+		im->last_rv = s->list_rv;
+	return write_page(im, &at, s, s->list_rv, !last, err);
+}
+
+static int write_event(struct imp__import *im, const struct imp__entry *e, struct imp__stream *s,
+		       struct str type, json_t object, bool assumed, struct relist_err *err)
+{
+	uint64_t rv = imp__rv_of(object);
+	AUTO_STRBUF with = STRBUF_INIT;
+	int code = 0;
+
+	if (!s->id)
+		code = open_stream(im, e, s,
+				   s->page_count ? (s->list_rv ? s->list_rv : im->last_rv)
+						 : before(rv, im),
+				   err);
+	if (code)
+		return code;
+	if (!rv && imp__with_rv(object, ++im->last_rv, &with))
+		object = strbuf_str(&with);
+	else if (rv > im->last_rv)
+		im->last_rv = rv;
+	return with.failed ? imp__no_memory(err)
+			   : imp__emit_event(im, e, s->id, type, object, assumed, err);
+}
+
+/* Of a Status it is not said what was watched: the file's only type, or the first. */
+static struct imp__stream *stream_in_file(struct imp__import *im, uint32_t file)
+{
+	const struct map_entry *entry;
+
+	for (size_t i = 0; (entry = map_next(&im->streams, &i));) {
+		struct imp__stream *s = entry->value;
+
+		if (s->file == file)
+			return s;
+	}
+	return NULL;
+}
+
+static int write_error(struct imp__import *im, const struct imp__entry *e, json_t object,
+		       struct relist_err *err)
+{
+	struct imp__stream *s = stream_in_file(im, e->file);
+	int code = 0;
+
+	if (!s) {
+		imp__note(im, e->file, e->line, "ERROR: what was watched is not known; left out");
+		return 0;
+	}
+	if (!s->id)
+		code = open_stream(im, e, s, s->list_rv ? s->list_rv : before(0, im), err);
+	if (!code)
+		code = imp__emit_event(im, e, s->id, STR("ERROR"), object, false, err);
+	if (!code)
+		code = imp__emit_close(im, e, s->id, REC_HOW_EOF, err);
+	s->id = 0; /* kubectl ends here, unless more comes */
+	return code;
+}
+
+int imp__watch_write(struct imp__import *im, const struct imp__entry *e, json_t event,
+		     struct relist_err *err)
+{
+	json_t object = json_get(event, "object"), type = json_get(event, "type");
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	const struct imp__type *t;
+	struct imp__stream *s;
+
+	if (json_str_eq(type, STR("ERROR")))
+		return write_error(im, e, object, err);
+	t = type_of(im, object);
+	s = t ? stream_of(im, e->file, t) : NULL;
+	if (!s)
+		return imp__no_memory(err);
+	if (s->list_left && json_str_eq(type, STR("ADDED")))
+		return list_object(im, e, s, object, err);
+	return write_event(im, e, s, json_str(type, &scratch), object, false, err);
+}
+
+static bool is_gone(json_t object)
+{
+	json_t metadata = json_get(object, "metadata"), one;
+	struct json_iter it;
+	int64_t grace = 0;
+
+	json_iter_init(&it, json_get(metadata, "finalizers"));
+	(void)json_int64(json_get(metadata, "deletionGracePeriodSeconds"), &grace);
+	return json_get(metadata, "deletionTimestamp").len && !json_iter_element(&it, &one) &&
+	       !grace;
+}
+
+int imp__object_write(struct imp__import *im, const struct imp__entry *e, json_t object,
+		      struct relist_err *err)
+{
+	const struct imp__type *t = type_of(im, object);
+	struct imp__stream *s = t ? stream_of(im, e->file, t) : NULL;
+	AUTO_STRBUF key = STRBUF_INIT;
+	bool known, gone = is_gone(object);
+
+	if (!s)
+		return imp__no_memory(err);
+	key_of(object, &key);
+	known = map_get(&s->known, strbuf_str(&key)) != NULL;
+	if (gone && known)
+		(void)map_del(&s->known, strbuf_str(&key));
+	else if (key.failed || map_put(&s->known, strbuf_str(&key), s, NULL))
+		return imp__no_memory(err);
+	if (s->list_left)
+		return list_object(im, e, s, object, err);
+	return write_event(im, e, s,
+			   !known ? STR("ADDED")
+			   : gone ? STR("DELETED")
+				  : STR("MODIFIED"),
+			   object, true, err);
+}
+
+bool imp__stream_follow(struct imp__import *im, const struct imp__type *type, uint32_t id)
+{
+	const struct map_entry *entry;
+
+	for (size_t i = 0; (entry = map_next(&im->streams, &i));) {
+		struct imp__stream *s = entry->value;
+
+		if (s->type == type && !s->id && (!s->page_count || s->ended)) {
+			s->id = id;
+			s->page_count = 1;
+			return true;
+		}
+	}
+	return false;
+}
+
+void imp__stream_ended(struct imp__import *im, uint32_t id)
+{
+	const struct map_entry *entry;
+
+	for (size_t i = 0; (entry = map_next(&im->streams, &i));) {
+		struct imp__stream *s = entry->value;
+
+		if (s->id == id) {
+			s->id = 0;
+			s->ended = true;
+		}
+	}
+}
+
+/* A file that ends within a list: what has come of it is the list. */
+int imp__watch_end(struct imp__import *im, struct relist_err *err)
+{
+	(void)im;
+	(void)err;
+	return 0;
+}

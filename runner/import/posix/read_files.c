@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runner/import/posix/read_files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "base/alloc.h"
+#include "runner/import/spool.h"
+#include "runner/import/times.h"
+#include "runner/posix/files.h"
+
+enum {
+	BUFFER = 256 << 10,
+	/* gzip's own limit is 1032 to 1; logs come to 50. */
+	BOMB_BYTES = 256 << 20,
+	BOMB_RATIO = 250,
+	DEPTH_MAX = 8,
+};
+
+static int system_error(const char *path, struct relist_err *err)
+{
+	int code = errno == ENOENT || errno == ENOTDIR ? RELIST_ENOTFOUND : RELIST_EIO;
+
+	return relist_err_set(err, code, "%.180s: %s", path, strerror(errno));
+}
+
+static gzFile open_file(const char *path, struct relist_err *err)
+{
+	int fd = strcmp(path, "-") == 0 ? dup(STDIN_FILENO) : -1;
+	gzFile f;
+
+	errno = 0;
+	f = fd >= 0 ? gzdopen(fd, "rb") : gzopen(path, "rb");
+	if (!f) {
+		if (fd >= 0)
+			(void)close(fd);
+		if (errno)
+			(void)system_error(path, err);
+		else
+			(void)relist_err_set(err, RELIST_ENOMEM, "out of memory");
+		return NULL;
+	}
+	(void)gzbuffer(f, 64 << 10);
+	return f;
+}
+
+static int unpack_error(struct imp__import *im, gzFile f, struct relist_err *err)
+{
+	struct relist_err why = { .code = RELIST_EPARSE };
+	int number = Z_OK;
+	const char *text = gzerror(f, &number);
+
+	if (number == Z_MEM_ERROR)
+		return relist_err_set(err, RELIST_ENOMEM, "out of memory");
+	if (number == Z_ERRNO)
+		return relist_err_set(err, RELIST_EIO, "%s", strerror(errno));
+	(void)snprintf(why.msg, sizeof(why.msg), "gzip, about byte %lld: %.150s",
+		       (long long)gzoffset(f), text && *text ? text : "broken");
+	return imp__file_error(im, &why, err);
+}
+
+static int is_bomb(struct imp__import *im, gzFile f, int64_t total, bool *stop,
+		   struct relist_err *err)
+{
+	int64_t packed = gzoffset(f) > 0 ? gzoffset(f) : 1;
+	struct relist_err why = { .code = RELIST_ELIMIT };
+
+	if (total < BOMB_BYTES || gzdirect(f) || total / packed < BOMB_RATIO)
+		return 0;
+	*stop = true;
+	(void)snprintf(why.msg, sizeof(why.msg),
+		       "gzip: %lld bytes become more than %lld, which no log does",
+		       (long long)packed, (long long)total);
+	return imp__file_error(im, &why, err);
+}
+
+static int feed_all(struct imp__import *im, gzFile f, struct relist_err *err)
+{
+	char *buf = base__malloc(BUFFER);
+	int64_t total = 0;
+	bool stop = false;
+	int code = 0, n;
+
+	if (!buf)
+		return relist_err_set(err, RELIST_ENOMEM, "out of memory");
+	while (!code && !stop && (n = gzread(f, buf, BUFFER)) != 0) {
+		if (n < 0) {
+			code = unpack_error(im, f, err);
+			break;
+		}
+		total += n;
+		code = imp__feed(im, (struct str) { buf, (size_t)n }, err);
+		if (!code)
+			code = is_bomb(im, f, total, &stop, err);
+	}
+	/* gzread() gives what it has of a member that was cut short, and then says so here. */
+	if (!code && !stop && !gzdirect(f) && total) {
+		int number = Z_OK;
+
+		(void)gzerror(f, &number);
+		if (number != Z_OK)
+			code = unpack_error(im, f, err);
+	}
+	base__free(buf);
+	return code;
+}
+
+static int read_stream(struct imp__import *im, const char *path, struct relist_err *err)
+{
+	gzFile f = open_file(path, err);
+	int code;
+
+	if (!f)
+		return err ? err->code : RELIST_EIO;
+	code = imp__begin(im, str_of(strcmp(path, "-") == 0 ? "standard input" : path), err);
+	if (!code)
+		code = feed_all(im, f, err);
+	if (!code)
+		code = imp__end(im, err);
+	(void)gzclose(f);
+	return code;
+}
+
+int imp__read_start(const char *path, size_t len, struct strbuf *out, struct relist_err *err)
+{
+	gzFile f = open_file(path, err);
+	int n;
+
+	if (!f)
+		return err ? err->code : RELIST_EIO;
+	if (!strbuf_reserve(out, len + 1)) {
+		(void)gzclose(f);
+		return relist_err_set(err, RELIST_ENOMEM, "out of memory");
+	}
+	n = gzread(f, out->ptr + out->len, (unsigned)len);
+	if (n > 0)
+		out->len += (size_t)n;
+	out->ptr[out->len] = 0;
+	(void)gzclose(f);
+	return 0;
+}
+
+/* --- folders --- */
+
+static bool ends_in(const char *name, const char *suffix)
+{
+	size_t n = strlen(name), m = strlen(suffix);
+
+	return n > m && strcmp(name + n - m, suffix) == 0;
+}
+
+static bool is_yaml(const char *name)
+{
+	return ends_in(name, ".yaml") || ends_in(name, ".yml") || ends_in(name, ".yaml.gz") ||
+	       ends_in(name, ".yml.gz");
+}
+
+static bool is_json(const char *name)
+{
+	return ends_in(name, ".json") || ends_in(name, ".json.gz");
+}
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The names in the folder, sorted; full paths. */
+static int list_folder(const char *path, struct runner__paths *out, struct relist_err *err)
+{
+	DIR *dir = opendir(path);
+	const struct dirent *entry;
+	int code = 0;
+
+	if (!dir)
+		return system_error(path, err);
+	while (!code && (entry = readdir(dir))) {
+		AUTO_STRBUF full = STRBUF_INIT;
+
+		if (entry->d_name[0] == '.')
+			continue;
+		strbuf_addf(&full, "%s/%s", path, entry->d_name);
+		code = full.failed ? RELIST_ENOMEM : runner__paths_add(out, full.ptr);
+	}
+	(void)closedir(dir);
+	if (out->len)
+		qsort(out->items, out->len, sizeof(*out->items), by_text);
+	return code ? relist_err_set(err, RELIST_ENOMEM, "out of memory") : 0;
+}
+
+static bool is_folder(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static bool is_regular(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static int64_t of_digits(const char *digits, size_t at, size_t len)
+{
+	int64_t n = 0;
+
+	for (size_t i = at; i < at + len; i++)
+		n = n * 10 + (digits[i] - '0');
+	return n;
+}
+
+/* "2026-11-22T08-13-59", "20261122T0813", "1795335239": what of it is a time. */
+static int64_t time_of_name(const char *name)
+{
+	char digits[32], text[40];
+	size_t n = 0;
+	int64_t at;
+
+	for (const char *p = name; *p && n < sizeof(digits) - 1; p++)
+		if (*p >= '0' && *p <= '9')
+			digits[n++] = *p;
+		else if (n >= 8 && !strchr("-_:.TtZz", *p))
+			break;
+	digits[n] = 0;
+	if (n == 10 && digits[0] == '1')
+		return of_digits(digits, 0, 10) * NS_PER_S;
+	if (n < 8 || (digits[0] != '2' && digits[0] != '1'))
+		return IMP_NO_TIME;
+	while (n < 14)
+		digits[n++] = '0';
+	(void)snprintf(text, sizeof(text), "%.4s-%.2s-%.2sT%.2s:%.2s:%.2sZ", digits, digits + 4,
+		       digits + 6, digits + 8, digits + 10, digits + 12);
+	return imp__time_parse(str_of(text), &at) ? at : IMP_NO_TIME;
+}
+
+static bool is_numbered(const char *path)
+{
+	const char *name = base_name(path);
+
+	return (*name >= '0' && *name <= '9') || time_of_name(name) != IMP_NO_TIME;
+}
+
+static int read_manifests(struct imp__import *im, const char *path, int depth,
+			  struct relist_err *err)
+{
+	struct runner__paths names = { 0 };
+	int code = 0;
+
+	if (!is_folder(path))
+		return is_yaml(path) || is_json(path) ? read_stream(im, path, err) : 0;
+	if (depth > DEPTH_MAX)
+		return relist_err_set(err, RELIST_ELIMIT, "%.180s: more than %d folders deep", path,
+				      DEPTH_MAX);
+	code = list_folder(path, &names, err);
+	for (size_t i = 0; i < names.len && !code; i++)
+		code = read_manifests(im, names.items[i], depth + 1, err);
+	runner__paths_fini(&names);
+	return code;
+}
+
+static bool is_manifest(const char *path)
+{
+	AUTO_STRBUF start = STRBUF_INIT;
+	enum imp__looks looks;
+
+	if (is_folder(path) || is_yaml(path))
+		return true;
+	if (!is_json(path) || imp__read_start(path, 64 << 10, &start, NULL))
+		return false;
+	looks = imp__look(strbuf_str(&start));
+	return looks == IMP_LOOKS_OTHER ||
+	       (looks == IMP_LOOKS_WATCH && !strstr(start.ptr, "\"ADDED\""));
+}
+
+/* Whether all in the folder is manifests, and no logs. */
+static bool has_manifests(const struct runner__paths *names)
+{
+	for (size_t i = 0; i < names->len; i++)
+		if (!is_manifest(names->items[i]))
+			return false;
+	return names->len > 0;
+}
+
+static int read_file(struct imp__import *im, const char *path, struct relist_err *err);
+
+static int read_folder(struct imp__import *im, const char *path, struct relist_err *err)
+{
+	struct runner__paths names = { 0 };
+	bool states = true, manifests;
+	int code = list_folder(path, &names, err);
+
+	manifests = has_manifests(&names);
+	for (size_t i = 0; i < names.len; i++)
+		states &= is_folder(names.items[i]) || is_numbered(names.items[i]);
+	if (!code && manifests && !states)
+		code = imp__snapshot(im, IMP_NO_TIME, err);
+	for (size_t i = 0; i < names.len && !code; i++) {
+		if (manifests && states)
+			code = imp__snapshot(im, time_of_name(base_name(names.items[i])), err);
+		if (!code && manifests)
+			code = read_manifests(im, names.items[i], 0, err);
+		else if (!code && is_regular(names.items[i]))
+			code = read_file(im, names.items[i], err);
+	}
+	if (!code && manifests)
+		code = imp__snapshot_close(im, err);
+	if (!code && !names.len)
+		code = relist_err_set(err, RELIST_ENOTFOUND, "%.180s: an empty folder", path);
+	runner__paths_fini(&names);
+	return code;
+}
+
+static int read_file(struct imp__import *im, const char *path, struct relist_err *err)
+{
+	AUTO_STRBUF start = STRBUF_INIT;
+	int code;
+
+	if (strcmp(path, "-") == 0)
+		return read_stream(im, path, err);
+	code = imp__read_start(path, 4, &start, err);
+	if (code)
+		return code;
+	return imp__look(strbuf_str(&start)) == IMP_LOOKS_ZIP ? imp__read_zip(im, path, 0, err)
+							      : read_stream(im, path, err);
+}
+
+int imp__read_path(struct imp__import *im, const char *path, struct relist_err *err)
+{
+	struct stat st;
+
+	if (strcmp(path, "-") == 0)
+		return read_stream(im, path, err);
+	if (stat(path, &st) != 0)
+		return system_error(path, err);
+	return S_ISDIR(st.st_mode) ? read_folder(im, path, err) : read_file(im, path, err);
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* history.c - the server's writes, from the states that were seen: by key which followed which, and
+ * all of them in the order of their resource versions. What was never seen cannot be told: two
+ * writes of which only the second was seen are one. */
+#include <stdlib.h>
+
+#include "runner/lift/impl.h"
+
+static int by_place(const void *a, const void *b)
+{
+	const struct lift__state *x = *(const struct lift__state *const *)a;
+	const struct lift__state *y = *(const struct lift__state *const *)b;
+
+	if (x->rv != y->rv)
+		return x->rv < y->rv ? -1 : 1;
+	if (x->after != y->after)
+		return x->after < y->after ? -1 : 1;
+	/* an object that ends in the same place as it is seen alive was alive first */
+	if (x->deleted != y->deleted && x->object == y->object)
+		return x->deleted ? 1 : -1;
+	return x->seq != y->seq ? (x->seq < y->seq ? -1 : 1) : 0;
+}
+
+static bool other_uid(const struct lift__state *a, const struct lift__state *b)
+{
+	return a->uid.len && b->uid.len && !str_eq(a->uid, b->uid);
+}
+
+/* A deletion between two states of different UIDs that nobody saw. */
+static bool add_missed_end(struct lift *l, struct lift__state *last, struct lift__state *next)
+{
+	struct lift__state *s = lift__alloc(l, sizeof(*s));
+
+	if (!s)
+		return false;
+	*s = *last;
+	s->deleted = true;
+	s->rv = next->rv ? next->rv - 1 : 0;
+	s->rv = s->rv < last->rv ? last->rv : s->rv;
+	s->after = 1;
+	s->seq = next->seq;
+	s->at_ns = next->at_ns;
+	s->before = last;
+	return lift__push(l, &l->writes, s);
+}
+
+static bool add_writes(struct lift *l, struct lift__object *o)
+{
+	struct lift__state *last = NULL;
+
+	if (o->states.len)
+		qsort(o->states.items, o->states.len, sizeof(*o->states.items), by_place);
+	for (size_t i = 0; i < o->states.len; i++) {
+		struct lift__state *s = o->states.items[i];
+
+		/* A deletion of what is not there, or a second one, or the same state again. */
+		if (s->deleted && (last ? last->deleted : !s->json.len))
+			continue;
+		if (last && !last->deleted && !s->deleted && other_uid(last, s) &&
+		    !add_missed_end(l, last, s))
+			return false;
+		s->before =
+		    last && !last->deleted && !(!s->deleted && other_uid(last, s)) ? last : NULL;
+		last = s;
+		if (!lift__push(l, &l->writes, s))
+			return false;
+	}
+	return true;
+}
+
+/* A list: everything up to its version was written before it. */
+static int by_version(const void *a, const void *b)
+{
+	const struct lift__told *x = *(const struct lift__told *const *)a;
+	const struct lift__told *y = *(const struct lift__told *const *)b;
+
+	return x->rv < y->rv ? -1 : x->rv > y->rv;
+}
+
+/* A write was before everything that shows it or a later one. */
+static bool place_writes(struct lift *l)
+{
+	struct lift__list lists = { 0 };
+	uint64_t seq = UINT64_MAX;
+	int64_t at = INT64_MAX;
+	size_t next;
+
+	for (size_t i = 0; i < l->told.len; i++) {
+		struct lift__told *t = l->told.items[i];
+
+		if (t->what == LIFT_LIST_END && t->rv && !lift__push(l, &lists, t))
+			return false;
+	}
+	if (lists.len)
+		qsort(lists.items, lists.len, sizeof(*lists.items), by_version);
+	next = lists.len;
+	for (size_t i = l->writes.len; i-- > 0;) {
+		struct lift__state *s = l->writes.items[i];
+
+		for (; next > 0; next--) {
+			const struct lift__told *t = lists.items[next - 1];
+
+			if (t->rv < s->rv)
+				break;
+			seq = t->request->seq < seq ? t->request->seq : seq;
+			at = t->at_ns < at ? t->at_ns : at;
+		}
+		seq = s->seq < seq ? s->seq : seq;
+		at = s->at_ns < at ? s->at_ns : at;
+		s->seq = seq;
+		s->at_ns = at;
+	}
+	return true;
+}
+
+int lift__history(struct lift *l, struct relist_err *err)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(&l->objects, &i));) {
+		struct lift__object *o = e->value;
+
+		if (o->wanted && !add_writes(l, o))
+			return lift__no_memory(err);
+	}
+	if (!l->writes.len)
+		return relist_err_set(
+		    err, RELIST_EINVAL,
+		    "no object%s was seen in the recording: there is no story to tell",
+		    l->opt.key.len ? " of that key" : "");
+	qsort(l->writes.items, l->writes.len, sizeof(*l->writes.items), by_place);
+	if (!place_writes(l))
+		return lift__no_memory(err);
+	return 0;
+}
+
+uint64_t lift__new_rv(const struct lift *l, uint64_t rv)
+{
+	size_t low = 0, high = l->writes.len;
+
+	if (rv <= l->base_rv)
+		return 1 + l->base_count;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		const struct lift__state *s = l->writes.items[middle];
+
+		if (s->rv <= rv)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	while (low > 0) {
+		const struct lift__state *s = l->writes.items[--low];
+
+		if (s->new_rv)
+			return s->new_rv;
+	}
+	return 1 + l->base_count;
+}

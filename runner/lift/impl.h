@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* impl.h - shared by the files of runner/lift. Everything lives in the lift's arena. */
+#ifndef RUNNER_LIFT_IMPL_H
+#define RUNNER_LIFT_IMPL_H
+
+#include "base/map.h"
+#include "base/selector.h"
+#include "fakeapi/discovery/discovery.h"
+#include "runner/arena.h"
+#include "runner/lift/lift.h"
+
+/* An array of pointers that grows. */
+struct lift__list {
+	void **items;
+	size_t len, cap;
+};
+
+struct lift__type {
+	struct str group, version, resource, kind;
+	struct str name; /* in the scenario */
+	bool namespaced, builtin;
+	size_t writes;
+	const char *template_; /* the JSON that all that is created has; NULL: nothing */
+	struct str template_name;
+};
+
+struct lift__object;
+
+/* A state that something showed. Its place among others: rv, then `after`. */
+struct lift__state {
+	struct lift__object *object;
+	json_t json; /* empty: not known, of deletions */
+	struct str uid;
+	uint64_t rv;
+	uint32_t after; /* 1: behind the write with that version */
+	bool deleted;
+	uint64_t seq; /* the line at which it was seen first */
+	int64_t at_ns;
+	/* history.c */
+	struct lift__state *before; /* what the write changed; NULL: created */
+	uint64_t new_rv;	    /* in the scenario; 0: not written there */
+	bool base;		    /* was there before the story begins */
+};
+
+struct lift__object {
+	struct lift__type *type;
+	struct str ns, name, key; /* key: "ns/name" or "name" */
+	struct lift__list states;
+	struct lift__state *last; /* the highest so far */
+	uint64_t listed;	  /* the list that had it last */
+	bool wanted;
+	bool told;		   /* is in the scenario */
+	struct str uid_name;	   /* what others refer to its UID by: "$p-1"; empty: nobody does */
+	struct str uid;		   /* the one that is bound to it: of its first creation */
+	bool bound;		   /* while steps are written */
+	struct lift__state *model; /* what the scenario's server has, while steps are written */
+};
+
+enum lift__verb { LIFT_LIST, LIFT_WATCH, LIFT_OTHER };
+
+/* A reader: a client's lists and watches of one type with one selection. */
+struct lift__reader {
+	struct lift__type *type;
+	struct str ns, labels, fields, agent;
+	struct selector_term *selector;
+	size_t events, watches;
+	bool watch_list, assumed, chosen;
+	uint64_t limit;
+	struct str name; /* of the informer */
+	/* story.c */
+	bool started, synced;
+	bool broken; /* its last answer was an error */
+	unsigned failures;
+	uint64_t first_seq;
+	struct map cache; /* key -> lift__state */
+};
+
+struct lift__request {
+	uint32_t id;
+	enum lift__verb verb;
+	struct lift__type *type;
+	struct str ns, name, rv, continue_;
+	bool initial_events, assumed, bookmarks, write, deletes, subresource;
+	struct lift__reader *reader; /* LIST, WATCH */
+	int status;
+	bool initial_end;
+	uint64_t seq, list; /* the list it is a page of */
+	uint64_t top_rv;    /* the highest that was known when it came */
+	uint64_t last_rv;   /* WATCH: the highest that it was told */
+};
+
+/* X(NAME) - what happened to a reader */
+enum lift__what {
+	LIFT_ASKED,    /* request */
+	LIFT_ANSWERED, /* status, list_rv */
+	LIFT_LISTED,   /* state: an item */
+	LIFT_LIST_END, /* of its last page */
+	LIFT_ADDED,
+	LIFT_MODIFIED,
+	LIFT_DELETED,
+	LIFT_BOOKMARK,
+	LIFT_INITIAL_END, /* a bookmark that says so */
+	LIFT_ERROR,	  /* status, reason, message */
+	LIFT_RAW,
+	LIFT_CLOSED, /* how */
+	LIFT_HANGUP,
+};
+
+struct lift__told {
+	enum lift__what what;
+	struct lift__request *request;
+	struct lift__state *state;
+	uint64_t seq, rv;
+	int64_t at_ns;
+	int status;
+	enum rec__how how;
+	struct str text, reason, retry_after; /* ERROR: message; RAW: bytes */
+};
+
+struct lift {
+	struct lift__options opt;
+	struct runner__arena arena;
+	struct fakeapi__registry *registry; /* of the built-in types */
+	size_t bytes;
+	bool failed;
+
+	uint32_t lacks;
+	enum rec__source source;
+	struct map types;    /* "group/resource" -> lift__type */
+	struct map objects;  /* "group/resource ns/name" -> lift__object */
+	struct map requests; /* id as text -> lift__request, those that are open */
+	struct map readers;
+	struct map uids;      /* of objects -> lift__object */
+	struct map uid_names; /* "$web" -> the same */
+	struct lift__list told;
+	uint64_t seq, lists;
+	int64_t at_ns;
+	uint64_t top_rv; /* the highest so far */
+
+	/* history.c */
+	bool asks;		  /* requests of readers were seen, not assumed */
+	struct lift__list writes; /* states, in order */
+	struct lift__list base;	  /* what was there before, owners first */
+	uint64_t base_rv;	  /* of the recording: up to here all is base */
+	uint64_t base_count;
+	int64_t begin_ns; /* of the story */
+	/* story.c */
+	struct strbuf world, steps;
+	size_t step_count;
+	uint64_t rv; /* of the scenario's server */
+};
+
+int lift__no_memory(struct relist_err *err);
+struct str lift__copy(struct lift *l, struct str s);
+void *lift__alloc(struct lift *l, size_t size); /* NULL: l->failed */
+bool lift__push(struct lift *l, struct lift__list *list, void *item);
+void lift__note(struct lift *l, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* history.c: sorts out the states of every object, and all of them. */
+int lift__history(struct lift *l, struct relist_err *err);
+/* A version of the recording in the scenario's numbers: of the last write up to it. */
+uint64_t lift__new_rv(const struct lift *l, uint64_t rv);
+
+/* story.c: fills world and steps. */
+int lift__story(struct lift *l, struct relist_err *err);
+
+/* yaml.c */
+/* What the scenario says of an object's state: without what the server makes itself. */
+int lift__body(struct lift *l, const struct lift__state *s, struct strbuf *json);
+/* A merge patch from one state to the other. */
+int lift__patch(struct lift *l, json_t from, json_t to, struct strbuf *json);
+/* What all of them have, member by member; empty: nothing. */
+int lift__common(json_t a, json_t b, struct strbuf *out);
+/* `over` without what `base` has as well. */
+int lift__without(json_t over, json_t base, struct strbuf *out);
+/* "key: value", in one line where it has place, else in lines; `indent` spaces before it. `first`
+ * is what stands in front of it in its first line: "- ". */
+void lift__add_member(struct strbuf *out, size_t indent, const char *first, struct str key,
+		      json_t value, const char *comment);
+void lift__add_flow(struct strbuf *out, json_t value);
+void lift__add_scalar(struct strbuf *out, struct str text);
+
+/* prove.c: runs it and writes what came true; lists what is different. */
+int lift__prove(struct lift *l, struct str text, struct lift__result *out, struct relist_err *err);
+
+#endif

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* prove.c - the scenario's expectations are what the recording has. They are run: what our client
+ * does otherwise is a difference, and stands in the scenario from then on. */
+#include "runner/engine/run.h"
+#include "runner/lift/impl.h"
+#include "runner/rewrite/fmt.h"
+#include "runner/rewrite/update.h"
+
+enum { TRIES_MAX = 12, SHOWN_MAX = 40 };
+
+void lift__result_init(struct lift__result *r)
+{
+	*r = (struct lift__result) { 0 };
+	strbuf_init(&r->text);
+	strbuf_init(&r->differences);
+}
+
+void lift__result_fini(struct lift__result *r)
+{
+	strbuf_fini(&r->text);
+	strbuf_fini(&r->differences);
+}
+
+static struct runner__scenario *load(struct str text, struct relist_err *err)
+{
+	struct runner__scn_errors errors = { 0 };
+	struct runner__scenario *s = runner__scenario_load(STR("lifted.yaml"), text, &errors);
+
+	if (!s && errors.len)
+		relist_err_set(err, RELIST_ELIMIT,
+			       "the story has no place in a scenario: line %u: %.180s",
+			       errors.items[0].pos.line, errors.items[0].msg);
+	else if (!s)
+		lift__no_memory(err);
+	runner__scn_errors_fini(&errors);
+	return s;
+}
+
+static void difference(struct lift__result *out, struct str line)
+{
+	if (out->difference_count++ >= SHOWN_MAX)
+		return;
+	strbuf_adds(&out->differences, line);
+	strbuf_addc(&out->differences, '\n');
+}
+
+/* An oracle that the recorded server itself breaks is switched off, and says why. */
+static bool switch_off(struct strbuf *text, const char *what, struct lift__result *out)
+{
+	static const char steps[] = "\nsteps:";
+	AUTO_STRBUF copy = STRBUF_INIT, line = STRBUF_INIT;
+	const char *name = strncmp(what, "oracle ", 7) == 0 ? what + 7 : NULL;
+	const char *colon = name ? strchr(name, ':') : NULL;
+	const char *at = strstr(text->ptr, steps), *always = strstr(text->ptr, "\nalways:\n");
+
+	if (!colon || !at)
+		return false;
+	strbuf_addf(&line, "  %.*s: {off: the recording breaks it}\n", (int)(colon - name), name);
+	at = always ? always + 9 : at + 1;
+	strbuf_add(&copy, text->ptr, (size_t)(at - text->ptr));
+	strbuf_addz(&copy, always ? "" : "always:\n");
+	strbuf_adds(&copy, strbuf_str(&line));
+	strbuf_add(&copy, at, text->len - (size_t)(at - text->ptr));
+	strbuf_clear(&line);
+	strbuf_addf(&line, "  what happened breaks an oracle: %s", what);
+	difference(out, strbuf_str(&line));
+	strbuf_clear(text);
+	strbuf_adds(text, strbuf_str(&copy));
+	return !copy.failed && !text->failed;
+}
+
+static void take_updates(const struct scn__updates *u, struct strbuf *text,
+			 struct lift__result *out, bool *changed)
+{
+	AUTO_STRBUF now = STRBUF_INIT, diff = STRBUF_INIT;
+	struct str rest;
+
+	*changed = scn__updates_count(u) > 0;
+	if (!*changed || !scn__updates_apply(u, &now))
+		return;
+	scn__updates_diff(strbuf_str(text), strbuf_str(&now), &diff);
+	for (rest = strbuf_str(&diff); rest.len;) {
+		const char *nl = memchr(rest.ptr, '\n', rest.len);
+		size_t len = nl ? (size_t)(nl - rest.ptr) : rest.len;
+
+		difference(out, (struct str) { rest.ptr, len });
+		rest = (struct str) { rest.ptr + len + 1, rest.len - len - 1 };
+	}
+	strbuf_clear(text);
+	strbuf_adds(text, strbuf_str(&now));
+}
+
+/* One run; *again: the text is another now. */
+static int try_once(struct strbuf *text, struct lift__result *out, bool *again,
+		    struct relist_err *err)
+{
+	struct runner__scenario *s = load(strbuf_str(text), err);
+	struct scn__updates updates;
+	struct scn__run_options opt = { .seed = 1, .updates = &updates };
+	struct runner__result result;
+	int code = 0;
+
+	*again = false;
+	if (!s)
+		return err ? err->code : RELIST_ELIMIT;
+	scn__updates_init(&updates, strbuf_str(text));
+	runner__result_init(&result);
+	scn__run(&s->cells[0], &opt, &result);
+	if (result.verdict == RUNNER_PASS)
+		take_updates(&updates, text, out, again);
+	else if (switch_off(text, result.what, out))
+		*again = true;
+	else
+		code = relist_err_set(err, RELIST_ECONFLICT, "line %u of the scenario: %.190s",
+				      result.line, result.what);
+	if (updates.failed || text->failed)
+		code = lift__no_memory(err);
+	runner__result_fini(&result);
+	scn__updates_fini(&updates);
+	runner__scenario_free(s);
+	return code;
+}
+
+static int format(struct strbuf *text, struct strbuf *out, struct relist_err *err)
+{
+	struct runner__scn_errors errors = { 0 };
+	int code = scn__fmt(strbuf_str(text), out, &errors);
+
+	if (code == RELIST_ENOMEM)
+		lift__no_memory(err);
+	else if (code)
+		relist_err_set(err, code, "the scenario cannot be formatted: line %u: %.180s",
+			       errors.len ? errors.items[0].pos.line : 0,
+			       errors.len ? errors.items[0].msg : "");
+	runner__scn_errors_fini(&errors);
+	return code;
+}
+
+int lift__prove(struct lift *l, struct str text, struct lift__result *out, struct relist_err *err)
+{
+	AUTO_STRBUF now = STRBUF_INIT;
+	bool again = true;
+	int code = 0;
+
+	(void)l;
+	strbuf_adds(&now, text);
+	for (int i = 0; i < TRIES_MAX && again && !code; i++)
+		code = try_once(&now, out, &again, err);
+	if (code == RELIST_ECONFLICT) {
+		/* written as it is, for a person to look at */
+		AUTO_STRBUF line = STRBUF_INIT;
+
+		strbuf_addf(&line, "  it does not run to its end: %s", err ? err->msg : "");
+		difference(out, strbuf_str(&line));
+		out->broken = true;
+		code = 0;
+	}
+	if (!code)
+		code = format(&now, &out->text, err);
+	return code || !out->text.failed ? code : lift__no_memory(err);
+}

@@ -1,0 +1,704 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* read.c - takes from the lines of a recording what was asked, what was told, and every state of an
+ * object that lists, events and answers to writes show. */
+#include "base/alloc.h"
+#include "runner/import/path.h"
+#include "runner/lift/impl.h"
+
+enum { BYTES_MAX = 1 << 30 };
+
+int lift__no_memory(struct relist_err *err)
+{
+	return relist_err_set(err, RELIST_ENOMEM, "out of memory");
+}
+
+void *lift__alloc(struct lift *l, size_t size)
+{
+	void *p = runner__arena_alloc(&l->arena, size);
+
+	l->bytes += size;
+	l->failed |= !p;
+	return p;
+}
+
+struct str lift__copy(struct lift *l, struct str s)
+{
+	l->bytes += s.len;
+	return runner__arena_str(&l->arena, s);
+}
+
+bool lift__push(struct lift *l, struct lift__list *list, void *item)
+{
+	if (list->len == list->cap) {
+		size_t cap = list->cap ? 2 * list->cap : 16;
+		void **items = lift__alloc(l, cap * sizeof(*items));
+
+		if (!items)
+			return false;
+		if (list->len)
+			memcpy(items, list->items, list->len * sizeof(*items));
+		list->items = items;
+		list->cap = cap;
+	}
+	list->items[list->len++] = item;
+	return true;
+}
+
+void lift__note(struct lift *l, const char *fmt, ...)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	strbuf_addvf(&text, fmt, ap);
+	va_end(ap);
+	if (l->opt.on_note && !text.failed)
+		l->opt.on_note(l->opt.user, strbuf_str(&text));
+}
+
+struct lift *lift__new(const struct lift__options *opt, struct relist_err *err)
+{
+	struct lift *l = base__calloc(1, sizeof(*l));
+
+	if (!l) {
+		lift__no_memory(err);
+		return NULL;
+	}
+	l->opt = *opt;
+	l->opt.bytes_max = opt->bytes_max ? opt->bytes_max : BYTES_MAX;
+	runner__arena_init(&l->arena);
+	map_init(&l->types, MAP_COPY_KEYS);
+	map_init(&l->objects, MAP_COPY_KEYS);
+	map_init(&l->requests, MAP_COPY_KEYS);
+	map_init(&l->readers, MAP_COPY_KEYS);
+	map_init(&l->uids, MAP_COPY_KEYS);
+	map_init(&l->uid_names, MAP_COPY_KEYS);
+	strbuf_init(&l->world);
+	strbuf_init(&l->steps);
+	l->registry = fakeapi__registry_new();
+	if (l->registry)
+		return l;
+	lift__free(l);
+	lift__no_memory(err);
+	return NULL;
+}
+
+void lift__free(struct lift *l)
+{
+	const struct map_entry *e;
+
+	if (!l)
+		return;
+	for (size_t i = 0; (e = map_next(&l->readers, &i));) {
+		struct lift__reader *r = e->value;
+
+		selector_free(r->selector);
+		map_fini(&r->cache);
+	}
+	map_fini(&l->types);
+	map_fini(&l->objects);
+	map_fini(&l->requests);
+	map_fini(&l->readers);
+	map_fini(&l->uids);
+	map_fini(&l->uid_names);
+	strbuf_fini(&l->world);
+	strbuf_fini(&l->steps);
+	fakeapi__registry_free(l->registry);
+	runner__arena_fini(&l->arena);
+	base__free(l);
+}
+
+int lift__header(struct lift *l, const struct rec__header *header, struct relist_err *err)
+{
+	(void)err;
+	l->lacks = header->lacks;
+	l->source = header->has_source ? header->source_kind : REC_SOURCE_OTHER;
+	return 0;
+}
+
+void lift__origin(struct lift *l, struct str origin)
+{
+	l->opt.origin = origin;
+}
+
+/* --- types --- */
+
+static struct lift__type *type_of(struct lift *l, const struct rec__target *t)
+{
+	const struct fakeapi__resource *known;
+	AUTO_STRBUF key = STRBUF_INIT;
+	struct lift__type *type;
+
+	strbuf_adds(&key, t->group);
+	strbuf_addc(&key, '/');
+	strbuf_adds(&key, t->resource);
+	type = key.failed ? NULL : map_get(&l->types, strbuf_str(&key));
+	if (type)
+		return type;
+	type = lift__alloc(l, sizeof(*type));
+	if (!type || key.failed)
+		return NULL;
+	type->group = lift__copy(l, t->group);
+	type->version = lift__copy(l, t->version);
+	type->resource = lift__copy(l, t->resource);
+	type->namespaced = t->ns.len > 0;
+	known = fakeapi__registry_find(l->registry, t->group, t->version, t->resource);
+	if (known) {
+		type->builtin = true;
+		type->kind = lift__copy(l, str_of(known->kind));
+		type->namespaced = (known->flags & FAKEAPI_RES_NAMESPACED) != 0;
+	}
+	return map_put(&l->types, strbuf_str(&key), type, NULL) ? NULL : type;
+}
+
+/* What its objects tell of a type. */
+static void learn_type(struct lift *l, struct lift__type *type, json_t object, struct str ns)
+{
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	struct str kind = json_str(json_get(object, "kind"), &scratch);
+
+	type->namespaced |= !type->builtin && ns.len > 0;
+	if (!type->kind.len && kind.len)
+		type->kind = lift__copy(l, kind);
+}
+
+/* --- objects and their states --- */
+
+static bool is_wanted(const struct lift *l, const struct lift__object *o)
+{
+	struct str want = l->opt.key, type = o->type->resource;
+
+	if (!want.len || str_eq(want, o->key) || str_eq(want, o->name) || str_eq(want, type))
+		return true;
+	return want.len == type.len + 1 + o->key.len && memcmp(want.ptr, type.ptr, type.len) == 0 &&
+	       want.ptr[type.len] == '/' &&
+	       memcmp(want.ptr + type.len + 1, o->key.ptr, o->key.len) == 0;
+}
+
+static struct lift__object *object_of(struct lift *l, struct lift__type *type, struct str ns,
+				      struct str name)
+{
+	AUTO_STRBUF key = STRBUF_INIT;
+	struct lift__object *o;
+	size_t prefix;
+
+	strbuf_adds(&key, type->group);
+	strbuf_addc(&key, '/');
+	strbuf_adds(&key, type->resource);
+	strbuf_addc(&key, ' ');
+	prefix = key.len;
+	if (ns.len) {
+		strbuf_adds(&key, ns);
+		strbuf_addc(&key, '/');
+	}
+	strbuf_adds(&key, name);
+	o = key.failed ? NULL : map_get(&l->objects, strbuf_str(&key));
+	if (o || key.failed)
+		return o;
+	o = lift__alloc(l, sizeof(*o));
+	if (!o)
+		return NULL;
+	o->type = type;
+	o->ns = lift__copy(l, ns);
+	o->name = lift__copy(l, name);
+	o->key = lift__copy(l, (struct str) { key.ptr + prefix, key.len - prefix });
+	o->wanted = is_wanted(l, o);
+	return map_put(&l->objects, strbuf_str(&key), o, NULL) ? NULL : o;
+}
+
+static uint64_t number(struct str s)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < s.len; i++) {
+		if (s.ptr[i] < '0' || s.ptr[i] > '9' || n > (UINT64_MAX >> 1) / 10)
+			return 0;
+		n = n * 10 + (uint64_t)(s.ptr[i] - '0');
+	}
+	return n;
+}
+
+static uint64_t rv_of(json_t object)
+{
+	AUTO_STRBUF scratch = STRBUF_INIT;
+
+	return number(json_str(json_path(object, "metadata", "resourceVersion", NULL), &scratch));
+}
+
+static struct lift__state *find_state(const struct lift__object *o, uint64_t rv, bool deleted)
+{
+	for (size_t i = o->states.len; i-- > 0;) {
+		struct lift__state *s = o->states.items[i];
+
+		if (s->rv == rv && s->deleted == deleted)
+			return s;
+		if (i + 64 < o->states.len)
+			break;
+	}
+	return NULL;
+}
+
+/* A state that was seen; NULL when out of memory. rv 0: behind everything up to here. */
+static struct lift__state *add_state(struct lift *l, struct lift__object *o, json_t json,
+				     uint64_t rv, bool deleted, uint64_t seq)
+{
+	struct lift__state *s = rv ? find_state(o, rv, deleted) : NULL;
+	AUTO_STRBUF scratch = STRBUF_INIT;
+
+	if (s) {
+		s->seq = seq < s->seq ? seq : s->seq;
+		return s;
+	}
+	s = lift__alloc(l, sizeof(*s));
+	if (!s || !lift__push(l, &o->states, s))
+		return NULL;
+	s->object = o;
+	s->json = lift__copy(l, json);
+	s->uid = lift__copy(l, json_str(json_path(json, "metadata", "uid", NULL), &scratch));
+	s->rv = rv ? rv : l->top_rv;
+	s->after = !rv || (deleted && o->last && o->last->rv == rv);
+	s->deleted = deleted;
+	s->seq = seq;
+	s->at_ns = l->at_ns;
+	if (!o->last || s->rv > o->last->rv || (s->rv == o->last->rv && s->after))
+		o->last = s;
+	if (rv > l->top_rv)
+		l->top_rv = rv;
+	return s;
+}
+
+/* The object that a JSON object says it is; NULL: none, or out of memory (l->failed). */
+static struct lift__object *object_in(struct lift *l, struct lift__type *type, json_t json)
+{
+	AUTO_STRBUF ns = STRBUF_INIT, name = STRBUF_INIT;
+	struct str in, called;
+
+	in = json_str(json_path(json, "metadata", "namespace", NULL), &ns);
+	called = json_str(json_path(json, "metadata", "name", NULL), &name);
+	if (!called.len)
+		return NULL;
+	learn_type(l, type, json, in);
+	return object_of(l, type, in, called);
+}
+
+/* --- what was told --- */
+
+static struct lift__told *tell(struct lift *l, enum lift__what what, struct lift__request *r)
+{
+	struct lift__told *t = lift__alloc(l, sizeof(*t));
+
+	if (!t || !lift__push(l, &l->told, t))
+		return NULL;
+	t->what = what;
+	t->request = r;
+	t->seq = l->seq;
+	t->at_ns = l->at_ns;
+	return t;
+}
+
+/* --- requests --- */
+
+static bool is_true(struct str s)
+{
+	return s.len && strchr("tT1", *s.ptr) != NULL;
+}
+
+static struct lift__reader *reader_of(struct lift *l, const struct rec__line *line,
+				      struct lift__type *type, struct str ns)
+{
+	AUTO_STRBUF key = STRBUF_INIT, why = STRBUF_INIT;
+	struct str labels = rec__query(line, "labelSelector");
+	struct str fields = rec__query(line, "fieldSelector");
+	struct str agent = rec__find_header(line, "User-Agent");
+	struct lift__reader *r;
+
+	strbuf_addf(&key, STR_FMT "/" STR_FMT " " STR_FMT " ", STR_ARG(type->group),
+		    STR_ARG(type->resource), STR_ARG(ns));
+	strbuf_addf(&key, STR_FMT " " STR_FMT " " STR_FMT, STR_ARG(labels), STR_ARG(fields),
+		    STR_ARG(agent));
+	r = key.failed ? NULL : map_get(&l->readers, strbuf_str(&key));
+	if (r || key.failed)
+		return r;
+	r = lift__alloc(l, sizeof(*r));
+	if (!r)
+		return NULL;
+	map_init(&r->cache, MAP_BORROW_KEYS);
+	r->type = type;
+	r->ns = lift__copy(l, ns);
+	r->labels = lift__copy(l, labels);
+	r->fields = lift__copy(l, fields);
+	r->agent = lift__copy(l, agent);
+	if (selector_parse_labels(r->labels, &r->selector, &why) == RELIST_ENOMEM ||
+	    map_put(&l->readers, strbuf_str(&key), r, NULL)) {
+		selector_free(r->selector);
+		return NULL;
+	}
+	return r;
+}
+
+static void id_key(uint32_t id, struct strbuf *out)
+{
+	strbuf_addf(out, "%u", id);
+}
+
+static struct lift__request *request_of(struct lift *l, uint32_t id)
+{
+	AUTO_STRBUF key = STRBUF_INIT;
+
+	id_key(id, &key);
+	return key.failed ? NULL : map_get(&l->requests, strbuf_str(&key));
+}
+
+static void forget(struct lift *l, uint32_t id)
+{
+	AUTO_STRBUF key = STRBUF_INIT;
+
+	id_key(id, &key);
+	(void)map_del(&l->requests, strbuf_str(&key));
+}
+
+static int take_request(struct lift *l, const struct rec__line *line)
+{
+	AUTO_STRBUF key = STRBUF_INIT;
+	struct lift__request *r;
+	struct rec__target t;
+	bool get = str_eqz(line->method, "GET");
+
+	if (line->again || !rec__target_parse(line->path, &t))
+		return 0;
+	r = lift__alloc(l, sizeof(*r));
+	if (!r)
+		return RELIST_ENOMEM;
+	r->id = line->id;
+	r->type = type_of(l, &t);
+	r->ns = lift__copy(l, t.ns);
+	r->name = lift__copy(l, t.name);
+	r->subresource = t.subresource.len > 0;
+	r->seq = l->seq;
+	r->top_rv = l->top_rv;
+	r->assumed = line->assumed;
+	r->write = !get && !rec__query(line, "dryRun").len;
+	r->deletes = str_eqz(line->method, "DELETE");
+	r->rv = lift__copy(l, rec__query(line, "resourceVersion"));
+	r->continue_ = lift__copy(l, rec__query(line, "continue"));
+	r->initial_events = is_true(rec__query(line, "sendInitialEvents"));
+	r->bookmarks = is_true(rec__query(line, "allowWatchBookmarks"));
+	r->verb = !get || r->subresource ? LIFT_OTHER
+		  : is_true(rec__query(line, "watch")) || rec__target_is_old_watch(line->path)
+		      ? LIFT_WATCH
+		  : r->name.len ? LIFT_OTHER
+				: LIFT_LIST;
+	id_key(line->id, &key);
+	if (!r->type || key.failed || map_put(&l->requests, strbuf_str(&key), r, NULL))
+		return RELIST_ENOMEM;
+	if (r->verb == LIFT_OTHER)
+		return 0;
+	r->reader = reader_of(l, line, r->type, t.ns);
+	if (!r->reader)
+		return RELIST_ENOMEM;
+	r->reader->assumed |= line->assumed;
+	r->reader->watches += r->verb == LIFT_WATCH;
+	r->reader->watch_list |= r->initial_events;
+	if (r->verb == LIFT_LIST)
+		r->reader->limit = number(rec__query(line, "limit"));
+	return tell(l, LIFT_ASKED, r) ? 0 : RELIST_ENOMEM;
+}
+
+/* --- answers --- */
+
+static void take_error(struct lift *l, struct lift__told *t, json_t status)
+{
+	AUTO_STRBUF message = STRBUF_INIT, reason = STRBUF_INIT;
+	int64_t code = 0;
+
+	if (json_int64(json_get(status, "code"), &code) && code >= 400 && code < 600)
+		t->status = (int)code;
+	t->text = lift__copy(l, json_str(json_get(status, "message"), &message));
+	t->reason = lift__copy(l, json_str(json_get(status, "reason"), &reason));
+}
+
+/* Everything of the type that is known up to the list and was not in it. */
+static int take_vanished(struct lift *l, const struct lift__request *r, uint64_t rv)
+{
+	const struct map_entry *e;
+
+	if (r->reader->selector || r->reader->fields.len || !rv)
+		return 0;
+	for (size_t i = 0; (e = map_next(&l->objects, &i));) {
+		struct lift__object *o = e->value;
+		struct lift__state *s;
+
+		if (o->type != r->type || (r->ns.len && !str_eq(r->ns, o->ns)) || !o->last ||
+		    o->last->deleted || o->last->rv > rv || o->listed == r->list)
+			continue;
+		s = add_state(l, o, o->last->json, rv, true, r->seq);
+		if (!s)
+			return RELIST_ENOMEM;
+		s->after = 1;
+	}
+	return 0;
+}
+
+/* The list that a page belongs to has the number of its first page. */
+static void number_list(struct lift *l, struct lift__request *r)
+{
+	if (!r->continue_.len)
+		l->lists++;
+	r->list = l->lists;
+}
+
+static int take_list(struct lift *l, struct lift__request *r, json_t body)
+{
+	json_t items = json_get(body, "items"), item;
+	json_t more = json_path(body, "metadata", "continue", NULL);
+	AUTO_STRBUF scratch = STRBUF_INIT, kind = STRBUF_INIT;
+	struct str list_kind = json_str(json_get(body, "kind"), &kind);
+	struct lift__told *end;
+	struct json_iter it;
+	uint64_t rv = rv_of(body);
+
+	if (json_kind(items) != JSON_ARRAY || str_eqz(list_kind, "Table") ||
+	    str_eqz(list_kind, "PartialObjectMetadataList"))
+		return 0;
+	if (!r->type->kind.len && list_kind.len > 4)
+		r->type->kind = lift__copy(l, (struct str) { list_kind.ptr, list_kind.len - 4 });
+	number_list(l, r);
+	json_iter_init(&it, items);
+	while (json_iter_element(&it, &item)) {
+		struct lift__object *o = object_in(l, r->type, item);
+		struct lift__told *t;
+
+		if (!o)
+			continue;
+		o->listed = r->list;
+		t = tell(l, LIFT_LISTED, r);
+		if (!t || !(t->state = add_state(l, o, item, rv_of(item), false, r->seq)))
+			return RELIST_ENOMEM;
+	}
+	if (rv > l->top_rv)
+		l->top_rv = rv;
+	if (json_str(more, &scratch).len)
+		return 0;
+	end = tell(l, LIFT_LIST_END, r);
+	if (!end)
+		return RELIST_ENOMEM;
+	end->rv = rv;
+	return take_vanished(l, r, rv);
+}
+
+static bool is_object(json_t body)
+{
+	return json_kind(body) == JSON_OBJECT &&
+	       json_path(body, "metadata", "resourceVersion", NULL).len &&
+	       json_path(body, "metadata", "name", NULL).len;
+}
+
+/* Kept by nothing: the state after which it is gone. */
+static bool ends(json_t object)
+{
+	json_t metadata = json_get(object, "metadata"), one;
+	struct json_iter it;
+	int64_t grace = 0;
+
+	json_iter_init(&it, json_get(metadata, "finalizers"));
+	(void)json_int64(json_get(metadata, "deletionGracePeriodSeconds"), &grace);
+	return !json_iter_element(&it, &one) && grace == 0;
+}
+
+/* What an answer to a write shows. */
+static int take_write(struct lift *l, struct lift__request *r, json_t body)
+{
+	bool marked = json_path(body, "metadata", "deletionTimestamp", NULL).len > 0;
+	struct lift__object *o;
+	bool gone;
+
+	if (!is_object(body)) {
+		o = r->deletes && r->name.len && !r->subresource
+			? object_of(l, r->type, r->ns, r->name)
+			: NULL;
+		if (!o || !o->last || o->last->deleted ||
+		    !json_str_eq(json_get(body, "status"), STR("Success")))
+			return l->failed ? RELIST_ENOMEM : 0;
+		return add_state(l, o, o->last->json, 0, true, l->seq) ? 0 : RELIST_ENOMEM;
+	}
+	if (r->subresource && !json_str_eq(json_get(body, "kind"), r->type->kind))
+		return 0;
+	o = object_in(l, r->type, body);
+	if (!o)
+		return l->failed ? RELIST_ENOMEM : 0;
+	gone = (r->deletes && !marked) || (marked && ends(body));
+	/* of a deletion the answer may have the version before it */
+	return add_state(l, o, body,
+			 gone && o->last && o->last->rv >= rv_of(body) ? 0 : rv_of(body), gone,
+			 l->seq)
+		   ? 0
+		   : RELIST_ENOMEM;
+}
+
+static int take_response(struct lift *l, const struct rec__line *line)
+{
+	struct lift__request *r = line->again ? NULL : request_of(l, line->id);
+	struct lift__told *t;
+	json_t body = line->body_kind == REC_BODY_JSON ? line->json : (json_t) { NULL, 0 };
+	int code = 0;
+
+	if (!r)
+		return 0;
+	r->status = line->status;
+	if (r->verb != LIFT_OTHER) {
+		t = tell(l, LIFT_ANSWERED, r);
+		if (!t)
+			return RELIST_ENOMEM;
+		t->status = line->status;
+		t->rv = rv_of(body);
+		t->retry_after = lift__copy(l, rec__find_header(line, "Retry-After"));
+		if (line->status >= 400)
+			take_error(l, t, body);
+		t->status = line->status;
+	}
+	if (line->status >= 200 && line->status < 300 && body.len) {
+		if (r->verb == LIFT_LIST)
+			code = take_list(l, r, body);
+		else if (r->verb == LIFT_OTHER && r->write)
+			code = take_write(l, r, body);
+		else if (r->verb == LIFT_OTHER && is_object(body) && !r->subresource) {
+			struct lift__object *o = object_in(l, r->type, body);
+
+			if (o && !add_state(l, o, body, rv_of(body), false, r->seq))
+				code = RELIST_ENOMEM;
+		}
+	}
+	if (!line->stream)
+		forget(l, line->id);
+	return code;
+}
+
+/* --- events --- */
+
+static int take_change(struct lift *l, struct lift__request *r, enum lift__what what, json_t object)
+{
+	struct lift__object *o = object_in(l, r->type, object);
+	struct lift__told *t;
+	/* An event is evidence of when, unless it tells what was there when the watch began. */
+	uint64_t seq = l->seq, rv = rv_of(object);
+
+	if (!o)
+		return l->failed ? RELIST_ENOMEM : 0;
+	r->reader->events++;
+	t = tell(l, what, r);
+	if (!t)
+		return RELIST_ENOMEM;
+	if (what == LIFT_ADDED && rv && !r->initial_end &&
+	    (r->initial_events || (!number(r->rv) && (rv <= r->top_rv || rv < r->last_rv))))
+		seq = r->seq;
+	r->last_rv = rv > r->last_rv ? rv : r->last_rv;
+	t->state = add_state(l, o, object, rv, what == LIFT_DELETED, seq);
+	return t->state ? 0 : RELIST_ENOMEM;
+}
+
+static int take_event(struct lift *l, const struct rec__line *line)
+{
+	static const struct {
+		const char *word;
+		enum lift__what what;
+	} changes[] = { { "ADDED", LIFT_ADDED },
+			{ "MODIFIED", LIFT_MODIFIED },
+			{ "DELETED", LIFT_DELETED } };
+	struct lift__request *r = request_of(l, line->id);
+	struct lift__told *t;
+
+	if (!r || r->verb != LIFT_WATCH)
+		return 0;
+	for (size_t i = 0; i < ARRAY_LEN(changes); i++)
+		if (str_eqz(line->type, changes[i].word))
+			return take_change(l, r, changes[i].what, line->object);
+	if (str_eqz(line->type, "BOOKMARK")) {
+		bool end = json_path(line->object, "metadata", "annotations",
+				     "k8s.io/initial-events-end", NULL)
+			       .len > 0;
+
+		r->initial_end |= end;
+		t = tell(l, end ? LIFT_INITIAL_END : LIFT_BOOKMARK, r);
+		if (t)
+			t->rv = rv_of(line->object);
+		return t ? 0 : RELIST_ENOMEM;
+	}
+	t = tell(l, str_eqz(line->type, "ERROR") ? LIFT_ERROR : LIFT_RAW, r);
+	if (!t)
+		return RELIST_ENOMEM;
+	if (t->what == LIFT_ERROR)
+		take_error(l, t, line->object);
+	else
+		t->text = lift__copy(l, line->body);
+	return 0;
+}
+
+static int take_end(struct lift *l, const struct rec__line *line)
+{
+	struct lift__request *r = request_of(l, line->id);
+	struct lift__told *t;
+
+	if (!r)
+		return 0;
+	forget(l, line->id);
+	if (r->verb == LIFT_OTHER)
+		return 0;
+	t = tell(l, line->kind == REC_HANGUP ? LIFT_HANGUP : LIFT_CLOSED, r);
+	if (!t)
+		return RELIST_ENOMEM;
+	t->how = line->how;
+	return 0;
+}
+
+static int take_raw(struct lift *l, const struct rec__line *line)
+{
+	struct lift__request *r = request_of(l, line->id);
+	struct lift__told *t;
+
+	if (!r || r->verb != LIFT_WATCH || line->body_kind == REC_BODY_OMITTED)
+		return 0;
+	t = tell(l, LIFT_RAW, r);
+	if (t)
+		t->text = lift__copy(l, line->body);
+	return t ? 0 : RELIST_ENOMEM;
+}
+
+int lift__line(struct lift *l, const struct rec__line *line, struct relist_err *err)
+{
+	int code = 0;
+
+	l->seq++;
+	if (line->at_ns != REC_TIME_UNKNOWN && line->at_ns > l->at_ns)
+		l->at_ns = line->at_ns;
+	switch (line->kind) {
+	case REC_REQUEST:
+		code = take_request(l, line);
+		break;
+	case REC_RESPONSE:
+		code = take_response(l, line);
+		break;
+	case REC_EVENT:
+		code = take_event(l, line);
+		break;
+	case REC_RAW:
+		code = take_raw(l, line);
+		break;
+	case REC_CLOSE:
+	case REC_HANGUP:
+		code = take_end(l, line);
+		break;
+	case REC_CONNECT:
+	case REC_DISCONNECT:
+	case REC_NOTE:
+		break;
+	}
+	if (code || l->failed || l->arena.failed)
+		return lift__no_memory(err);
+	return l->bytes > l->opt.bytes_max
+		   ? relist_err_set(
+			 err, RELIST_ELIMIT,
+			 "the recording shows more than %zu bytes of objects: cut it with "
+			 "--from, --to or --key",
+			 l->opt.bytes_max)
+		   : 0;
+}

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* relist import and relist lift: from what other tools keep to a scenario that passes. */
+#define _XOPEN_SOURCE 700 /* mkdtemp */
+#include <stdlib.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "base/alloc.h"
+#include "runner/posix/files.h"
+#include "tests/kit/cli_kit.h"
+#include "tests/kit/golden_text.h"
+
+#define SAMPLES "tests/recordings/import/"
+
+static char folder[] = "/tmp/relist-import-XXXXXX";
+static char recording[64], story[64], input[64];
+
+static void write_input(struct str text)
+{
+	FILE *f = fopen(input, "wb");
+
+	assert_non_null(f);
+	assert_int_equal(fwrite(text.ptr, 1, text.len, f), text.len);
+	assert_int_equal(fclose(f), 0);
+}
+
+/* `out`: the file that gets it; NULL: standard output. */
+static void run(struct output *o, const char *command, const char *file, const char *out)
+{
+	char words[512];
+
+	(void)snprintf(words, sizeof(words), "%s %s%s%s", command, file, out ? " -o " : "",
+		       out ? out : "");
+	relist(o, words);
+}
+
+/* The hash of the recording moves with every version that writes it. */
+static void cut_refs(struct strbuf *text)
+{
+	char *refs = strstr(text->ptr, "refs: [sha256-");
+	char *end = refs ? strchr(refs, '\n') : NULL;
+
+	assert_non_null(end);
+	assert_int_equal(end - refs, 14 + 64 + 1);
+	memmove(refs, end + 1, text->len - (size_t)(end + 1 - text->ptr) + 1);
+	text->len -= (size_t)(end + 1 - refs);
+}
+
+static void every_format_becomes_a_scenario_that_passes(void **state)
+{
+	static const struct {
+		const char *files, *golden;
+	} cases[] = {
+		{ SAMPLES "orphan/audit.log", "audit" },
+		{ SAMPLES "orphan/services-watch.json " SAMPLES "orphan/configmaps-watch.json",
+		  "watch" },
+		{ SAMPLES "orphan/audit.log " SAMPLES "orphan/services-watch.json", "both" },
+		{ SAMPLES "orphan/end.yaml", "list" },
+		{ SAMPLES "levels/request.log", "request-level" },
+		{ SAMPLES "levels/metadata.log", "metadata-level" },
+		/* rotated: the newer file first, its lines backwards; the older a gzipped batch */
+		{ SAMPLES "levels/audit-2.log " SAMPLES "levels/audit-1.json.gz", "rotated" },
+		{ SAMPLES "pods.har", "har" },
+		{ SAMPLES "capture.kshrk", "k8shark" },
+		{ SAMPLES "manifests", "manifests" },
+	};
+	struct output *o = *state;
+
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF text = STRBUF_INIT, said = STRBUF_INIT;
+		char golden[128];
+
+		run(o, "import", cases[i].files, recording);
+		if (o->status)
+			fail_msg("%s: %s", cases[i].files, o->err.ptr);
+		strbuf_adds(&said, strbuf_str(&o->err));
+		run(o, "lift --name lifted", recording, story);
+		if (o->status)
+			fail_msg("%s: %s", cases[i].files, o->err.ptr);
+		strbuf_adds(&said, strbuf_str(&o->err));
+		(void)snprintf(golden, sizeof(golden), "tests/golden/import/%s.txt",
+			       cases[i].golden);
+		assert_golden(golden, strbuf_str(&said));
+		assert_int_equal(runner__read_file(story, 1 << 20, &text, NULL), 0);
+		(void)snprintf(golden, sizeof(golden), "tests/golden/import/%s.yaml",
+			       cases[i].golden);
+		cut_refs(&text);
+		assert_golden(golden, strbuf_str(&text));
+		run(o, "check", story, NULL);
+		assert_int_equal(o->status, 0);
+		run(o, "fmt --check", story, NULL);
+		assert_string_equal(o->out.ptr, "");
+		run(o, "run", story, NULL);
+		if (o->status)
+			fail_msg("%s: %s", cases[i].files, o->out.ptr);
+	}
+}
+
+static void what_is_broken_is_told_with_its_place(void **state)
+{
+	static const struct {
+		const char *text, *err;
+	} cases[] = {
+		{ "", "relist import: nothing in the files can be used\n" },
+		{ "{\"kind\":\"Event\"", ":1:16: the file ends in the middle of a value\n" },
+		{ "{\"auditID\":\"1\",\"stage\":\"Panic\"}\n{\"a\":tru}\n",
+		  ":1:1: audit event: requestURI: missing\n" },
+		{ "\n\n  {\"a\":tru}\n", ":3:11: not JSON\n" },
+		{ "[1,2]",
+		  ":1:2: neither a watch event, an object, an audit event, a HAR entry nor "
+		  "a k8shark record (--keep-going leaves it out)\n" },
+		{ "\x7f"
+		  "ELF\x02\x01\x01",
+		  ":1:1: binary, of no kind that is known\n" },
+		{ "age-encryption.org/v1\n",
+		  ":1:1: encrypted with age: decrypt it first (age --decrypt, kshrk decrypt)\n" },
+		{ "{\"auditID\":\"1\",\"stage\":\"Panic\",\"apiVersion\":\"audit.k8s.io/v1beta1\"}",
+		  ":1:1: apiVersion: audit.k8s.io/v1beta1 is not read, only audit.k8s.io/v1\n" },
+		{ "{\"type\":\"GONE\",\"object\":{}}",
+		  ":1:1: type: \"GONE\", not one of ADDED, MODIFIED, DELETED, BOOKMARK, ERROR\n" },
+		{ "{\"type\":\"ADDED\",\"object\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\"}}",
+		  ":1:1: object.metadata.name: missing\n" },
+		{ "{\"recording\":1}",
+		  ":1:1: this is a recording already: relist lift reads it as it is\n" },
+		{ "a: [1\n", ":1: yaml: line 1: did not find expected ',' or ']'\n" },
+		{ "{\"log\":{\"entries\":[{\"request\":{},\"startedDateTime\":\"x\"}]}}",
+		  ":1:20: log.entries[0].request.url: missing\n" },
+		{ "{\"api_path\":\"/api/v1/pods\",\"captured_at\":\"x\"}",
+		  ":1:1: captured_at: not a time\n" },
+	};
+	struct output *o = *state;
+
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		write_input(str_of(cases[i].text));
+		run(o, "import", input, recording);
+		if (o->status != 2 || !strstr(o->err.ptr, cases[i].err))
+			fail_msg("%s\ngave %d and\n%s", cases[i].text, o->status, o->err.ptr);
+	}
+}
+
+static const char event[] =
+    "{\"type\":\"ADDED\",\"object\":{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":"
+    "\"a\",\"namespace\":\"default\",\"resourceVersion\":\"7\"}}}\n";
+
+static size_t events_in(const struct strbuf *text)
+{
+	size_t n = 0;
+
+	for (const char *p = text->ptr; (p = strstr(p, "{\"event\":")); p++)
+		n++;
+	return n;
+}
+
+static void what_is_not_broken_is_used_when_asked(void **state)
+{
+	static const char *const broken[] = { "{\"type\":\"ADDED\",\"obj\n", "\xff\xfe\n",
+					      "{\"x\":1}\n", "[1]\n" };
+	struct output *o = *state;
+
+	for (size_t i = 0; i < ARRAY_LEN(broken); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		strbuf_addz(&text, event);
+		strbuf_addz(&text, broken[i]);
+		strbuf_addz(&text, event);
+		/* cut in the middle of the last */
+		strbuf_add(&text, event, 40);
+		write_input(strbuf_str(&text));
+		run(o, "import", input, NULL);
+		assert_int_equal(o->status, 2);
+		assert_string_equal(o->out.ptr, "");
+		run(o, "import --keep-going", input, NULL);
+		assert_int_equal(o->status, 0);
+		assert_int_equal(events_in(&o->out), 2);
+		assert_non_null(strstr(o->err.ptr, ":2: "));
+		assert_non_null(strstr(o->err.ptr, "what stands before is used"));
+	}
+}
+
+static void write_gzip(size_t len, char c)
+{
+	char block[4096];
+	gzFile f = gzopen(input, "wb9");
+
+	assert_non_null(f);
+	memset(block, c, sizeof(block));
+	for (size_t i = 0; i < len; i += sizeof(block))
+		assert_int_equal(gzwrite(f, block, sizeof(block)), sizeof(block));
+	assert_int_equal(gzclose(f), Z_OK);
+}
+
+static void a_gzip_bomb_and_a_cut_gzip_are_told(void **state)
+{
+	AUTO_STRBUF packed = STRBUF_INIT;
+	struct output *o = *state;
+
+	write_gzip((size_t)320 << 20, ' ');
+	run(o, "import", input, NULL);
+	assert_int_equal(o->status, 2);
+	assert_non_null(strstr(o->err.ptr, "which no log does"));
+	write_gzip(64 << 10, ' ');
+	assert_int_equal(runner__read_file(input, 1 << 20, &packed, NULL), 0);
+	write_input((struct str) { packed.ptr, packed.len / 2 });
+	run(o, "import", input, NULL);
+	assert_int_equal(o->status, 2);
+	assert_non_null(strstr(o->err.ptr, "gzip, about byte"));
+}
+
+static void nesting_and_values_without_end_are_refused(void **state)
+{
+	AUTO_STRBUF deep = STRBUF_INIT;
+	struct output *o = *state;
+
+	for (int i = 0; i < 20000; i++)
+		strbuf_addz(&deep, "{\"a\":");
+	write_input(strbuf_str(&deep));
+	run(o, "import", input, NULL);
+	assert_int_equal(o->status, 2);
+	assert_non_null(strstr(o->err.ptr, ":1:50001: not JSON"));
+	strbuf_clear(&deep);
+	strbuf_addz(&deep, "{\"a\":\"");
+	for (int i = 0; i < 65 << 10; i++)
+		strbuf_adds(&deep, (struct str) { event, 1 });
+	for (int i = 0; i < 10; i++) {
+		AUTO_STRBUF twice = STRBUF_INIT;
+
+		strbuf_adds(&twice, (struct str) { deep.ptr + 6, deep.len - 6 });
+		strbuf_adds(&deep, strbuf_str(&twice));
+	}
+	for (size_t i = 6; i < deep.len; i++)
+		deep.ptr[i] = 'x';
+	write_input(strbuf_str(&deep));
+	run(o, "import", input, NULL);
+	assert_int_equal(o->status, 2);
+	assert_non_null(strstr(o->err.ptr, "a value of more than 67108864 bytes"));
+}
+
+static void a_capture_of_a_newer_format_is_refused(void **state)
+{
+	struct output *o = *state;
+
+	relist(o, "import " SAMPLES "newer.kshrk");
+	assert_int_equal(o->status, 2);
+	assert_string_equal(o->err.ptr, "relist import: " SAMPLES
+					"newer.kshrk: metadata.json: format_version is 3, read is "
+					"up to 2\n");
+}
+
+static void the_story_is_cut_as_asked(void **state)
+{
+	static const struct {
+		const char *options, *has, *lacks;
+	} cases[] = {
+		{ "--key services/shop/db", "services/shop/db", "services/shop/web" },
+		{ "--key shop/web", "services/shop/web", "services/shop/db" },
+		{ "--user-agent dns-operator", "start: services", "start: configmaps" },
+		{ "--from 4.05s", "services/shop/cache", "delete: [services/shop/db]" },
+		{ "--to 3s", "services/shop/db", "services/shop/cache" },
+		{ "--from 2026-11-22T08:14:03.1Z --to 5s", "services/shop/cache", "delete: [" },
+	};
+	struct output *o = *state;
+
+	relist(o, "import " SAMPLES "orphan/audit.log");
+	write_input(strbuf_str(&o->out));
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+		char words[256];
+
+		(void)snprintf(words, sizeof(words), "lift %s %s -o %s", cases[i].options, input,
+			       story);
+		relist(o, words);
+		if (o->status)
+			fail_msg("%s: %s", cases[i].options, o->err.ptr);
+		assert_int_equal(runner__read_file(story, 1 << 20, &text, NULL), 0);
+		if (!strstr(text.ptr, cases[i].has) || strstr(text.ptr, cases[i].lacks))
+			fail_msg("%s gave\n%s", cases[i].options, text.ptr);
+		run(o, "run", story, NULL);
+		if (o->status)
+			fail_msg("%s: %s", cases[i].options, o->out.ptr);
+	}
+	run(o, "lift --key nothing", input, NULL);
+	assert_int_equal(o->status, 2);
+	assert_string_equal(o->err.ptr,
+			    "relist lift: no object of that key was seen in the recording: "
+			    "there is no story to tell\n");
+	run(o, "lift --from yesterday", input, NULL);
+	assert_int_equal(o->status, 2);
+}
+
+static void strict_makes_differences_an_error(void **state)
+{
+	struct output *o = *state;
+
+	relist(o, "import -q " SAMPLES "orphan/audit.log");
+	write_input(strbuf_str(&o->out));
+	run(o, "lift --strict", input, story);
+	assert_int_equal(o->status, 1);
+	assert_non_null(strstr(o->err.ptr, "self-check: "));
+	assert_non_null(strstr(o->err.ptr, "+           - delete services/shop/db\n"));
+}
+
+static int setup(void **state)
+{
+	assert_non_null(mkdtemp(folder));
+	(void)snprintf(recording, sizeof(recording), "%s/rec.jsonl", folder);
+	(void)snprintf(story, sizeof(story), "%s/lifted.yaml", folder);
+	(void)snprintf(input, sizeof(input), "%s/input", folder);
+	return output_setup(state);
+}
+
+static int teardown(void **state)
+{
+	(void)unlink(recording);
+	(void)unlink(story);
+	(void)unlink(input);
+	(void)rmdir(folder);
+	return output_teardown(state);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_format_becomes_a_scenario_that_passes),
+		cmocka_unit_test(what_is_broken_is_told_with_its_place),
+		cmocka_unit_test(what_is_not_broken_is_used_when_asked),
+		cmocka_unit_test(a_gzip_bomb_and_a_cut_gzip_are_told),
+		cmocka_unit_test(nesting_and_values_without_end_are_refused),
+		cmocka_unit_test(a_capture_of_a_newer_format_is_refused),
+		cmocka_unit_test(the_story_is_cut_as_asked),
+		cmocka_unit_test(strict_makes_differences_an_error),
+	};
+
+	return cmocka_run_group_tests(tests, setup, teardown);
+}
