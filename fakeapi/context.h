@@ -83,7 +83,7 @@ struct fakeapi__xchg {
 	bool waiting;		     /* the last head or pull said WAIT */
 	bool head_only;		     /* HEAD: no body */
 	bool hold_body;		     /* a held response: released by the control API */
-	uint8_t end_how;	     /* a fault: 0, or -FAKEAPI_PULL_CUT, _RESET */
+	uint8_t end_how;	     /* 0, or (a fault) -FAKEAPI_PULL_CUT, _RESET */
 	bool faulted, delayed;	     /* rules have been applied; DELAY is over */
 	bool stalled;		     /* a fault: nothing more is sent */
 	uint32_t hold_rule;	     /* the rule that holds it; 0: none */

@@ -241,8 +241,18 @@ static void watch_script(struct fakeapi__call *c)
 		c->x->watch = fakeapi__watch_silent(c);
 }
 
+/* A 500 says that nothing was written. When something was, and memory or the disk gave out after
+ * it, the connection ends without an answer: the client knows that it has to look. */
+static void take_error_back(struct fakeapi__call *c, uint64_t before)
+{
+	if (c->core->store.rv != before && c->x->state == FAKEAPI_STATE_ANSWER &&
+	    c->x->base.status >= 500)
+		c->x->end_how = (uint8_t)-FAKEAPI_PULL_CUT;
+}
+
 void fakeapi__call_run(struct fakeapi__call *c)
 {
+	uint64_t before = c->core->store.rv;
 	int fault, checked;
 
 	if (fakeapi__route_parse(&c->route, c->req->method, c->req->path, c->req->query) < 0) {
@@ -257,6 +267,7 @@ void fakeapi__call_run(struct fakeapi__call *c)
 		return;
 	if (is_control(c)) {
 		(void)fakeapi__control_request(c);
+		take_error_back(c, before);
 		return;
 	}
 	fakeapi__fault_backend(c);
@@ -274,6 +285,7 @@ void fakeapi__call_run(struct fakeapi__call *c)
 		run_resource(c);
 	else if (answer_discovery(c) < 0)
 		no_such_path(c);
+	take_error_back(c, before);
 	if (c->x->state != FAKEAPI_STATE_PARKED) {
 		fakeapi__fault_response(c);
 		fakeapi__log_status(c->core, c->x);

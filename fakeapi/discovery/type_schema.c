@@ -56,8 +56,8 @@ static void add_name(struct strbuf *out, const char *id)
 		}
 	}
 	strbuf_addc(out, '.');
-	strbuf_add(out, version, (size_t)(kind - version));
-	out->ptr[out->len - (out->len > 0)] = '.';
+	strbuf_add(out, version, (size_t)(kind - version) - 1);
+	strbuf_addc(out, '.');
 	strbuf_addz(out, kind);
 }
 
