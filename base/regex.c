@@ -33,16 +33,23 @@ struct regex {
 
 struct parser {
 	struct regex *re;
-	const char *at, *end;
+	const char *begin, *at, *end;
 	const char *why;
+	/* In Go's words, and the part of the pattern that it shows; NULL: Go reads it. */
+	const char *go;
+	struct str part;
 	bool no_memory;
 	int depth;
 };
 
-static void fail(struct parser *p, const char *why)
+static void fail(struct parser *p, const char *why, const char *go, const char *from,
+		 const char *to)
 {
-	if (!p->why)
+	if (!p->why) {
 		p->why = why;
+		p->go = go;
+		p->part = (struct str) { from, (size_t)(to - from) };
+	}
 	p->at = p->end;
 }
 
@@ -53,7 +60,7 @@ static void *grown(struct parser *p, void *items, size_t *cap, size_t size)
 
 	if (!new) {
 		p->no_memory = true;
-		fail(p, "");
+		fail(p, "", NULL, p->at, p->at);
 		return NULL;
 	}
 	*cap = more;
@@ -68,7 +75,7 @@ static struct instruction *open_up(struct parser *p, size_t at, size_t n)
 	if (p->why)
 		return NULL;
 	if (re->len + n > REGEX_PROGRAM_MAX) {
-		fail(p, "it is too large");
+		fail(p, "it is too large", "expression too large", p->begin, p->end);
 		return NULL;
 	}
 	while (re->len + n > re->cap) {
@@ -99,7 +106,7 @@ static void add_range(struct parser *p, uint32_t low, uint32_t high)
 	if (p->why)
 		return;
 	if (re->range_count == RANGES_MAX) {
-		fail(p, "it is too large");
+		fail(p, "it is too large", "expression too large", p->begin, p->end);
 		return;
 	}
 	if (re->range_count == re->range_cap) {
@@ -191,6 +198,14 @@ static bool add_escaped_class(struct parser *p, char c)
 	return true;
 }
 
+/* \p{Greek}, \Q..\E, \012: Go reads them. */
+static bool is_gos_alone(const char *at, const char *end)
+{
+	if (*at >= '1' && *at <= '7')
+		return at + 1 < end && at[1] >= '0' && at[1] <= '7';
+	return *at == '0' || *at == 'p' || *at == 'P' || *at == 'Q';
+}
+
 /* What stands behind a backslash and is one character. */
 static uint32_t escaped(struct parser *p)
 {
@@ -199,12 +214,16 @@ static uint32_t escaped(struct parser *p)
 	uint32_t x;
 
 	if (p->at == p->end) {
-		fail(p, "it ends with a backslash");
+		fail(p, "it ends with a backslash", "trailing backslash at end of expression",
+		     p->end, p->end);
 		return 0;
 	}
 	if (*p->at == 'x') {
 		if (p->end - p->at < 3 || hex_digit(p->at[1]) < 0 || hex_digit(p->at[2]) < 0) {
-			fail(p, "\\x needs two hexadecimal digits");
+			fail(p, "\\x needs two hexadecimal digits",
+			     p->end - p->at > 1 && p->at[1] == '{' ? NULL
+								   : "invalid escape sequence",
+			     p->at - 1, p->end - p->at < 3 ? p->end : p->at + 3);
 			return 0;
 		}
 		x = (uint32_t)(hex_digit(p->at[1]) * 16 + hex_digit(p->at[2]));
@@ -218,7 +237,9 @@ static uint32_t escaped(struct parser *p)
 	}
 	if ((*p->at >= '0' && *p->at <= '9') || (*p->at >= 'a' && *p->at <= 'z') ||
 	    (*p->at >= 'A' && *p->at <= 'Z')) {
-		fail(p, "a backslash before a letter or digit that means nothing there");
+		fail(p, "a backslash before a letter or digit that means nothing there",
+		     is_gos_alone(p->at, p->end) ? NULL : "invalid escape sequence", p->at - 1,
+		     p->at + 1);
 		return 0;
 	}
 	return decode(&p->at, p->end);
@@ -228,6 +249,7 @@ static uint32_t escaped(struct parser *p)
 static void named_class(struct parser *p)
 {
 	bool negated = p->at < p->end && *p->at == '^';
+	const char *at;
 
 	p->at += negated;
 	for (size_t i = 0; i < ARRAY_LEN(classes); i++) {
@@ -243,7 +265,11 @@ static void named_class(struct parser *p)
 			add_pairs(p, classes[i].ranges);
 		return;
 	}
-	fail(p, "no such class in [[:...:]]");
+	at = p->at;
+	while (at < p->end && *at != ']')
+		at++;
+	fail(p, "no such class in [[:...:]]", "invalid character class range", p->at - 2 - negated,
+	     at < p->end ? at + 1 : at);
 }
 
 static uint32_t set_member(struct parser *p)
@@ -256,6 +282,7 @@ static uint32_t set_member(struct parser *p)
 
 static void set_item(struct parser *p)
 {
+	const char *from = p->at;
 	uint32_t low, high;
 
 	if (p->end - p->at >= 2 && p->at[0] == '[' && p->at[1] == ':') {
@@ -274,7 +301,8 @@ static void set_item(struct parser *p)
 		high = set_member(p);
 	}
 	if (high < low)
-		fail(p, "a range in [...] that goes backwards");
+		fail(p, "a range in [...] that goes backwards", "invalid character class range",
+		     from, p->at);
 	add_range(p, low, high);
 }
 
@@ -282,6 +310,7 @@ static void set_item(struct parser *p)
 static void set(struct parser *p)
 {
 	bool negated = p->at < p->end && *p->at == '^', first = true;
+	const char *from = p->at - 1;
 	size_t begin = p->re->range_count;
 	struct instruction *i;
 
@@ -291,7 +320,7 @@ static void set(struct parser *p)
 		first = false;
 	}
 	if (p->at == p->end)
-		fail(p, "a [ without ]");
+		fail(p, "a [ without ]", "missing closing ]", from, p->end);
 	else
 		p->at++;
 	i = open_up(p, p->re->len, 1);
@@ -341,14 +370,18 @@ static void group(struct parser *p)
 			p->at++;
 		p->at += p->at < p->end;
 	} else if (p->at < p->end && *p->at == '?') {
-		fail(p, "(? with anything but : or P<name> is not supported");
+		fail(p, "(? with anything but : or P<name> is not supported",
+		     p->end - p->at > 1 && strchr("imsU-<", p->at[1]) && p->at[1]
+			 ? NULL
+			 : "invalid or unsupported Perl syntax",
+		     p->at - 1, p->end - p->at > 1 ? p->at + 2 : p->end);
 	}
 	if (++p->depth > DEPTH_MAX)
-		fail(p, "it is nested too deeply");
+		fail(p, "it is nested too deeply", "expression nests too deeply", p->begin, p->end);
 	alternatives(p);
 	p->depth--;
 	if (p->at == p->end)
-		fail(p, "a ( without )");
+		fail(p, "a ( without )", "missing closing )", p->begin, p->end);
 	else
 		p->at++;
 }
@@ -427,7 +460,7 @@ static bool read_braces(struct parser *p, int *low, int *high)
 }
 
 /* Repeats the program from `begin` to its end; `high` < 0: without bound. */
-static void repeat(struct parser *p, size_t begin, int low, int high)
+static void repeat(struct parser *p, size_t begin, int low, int high, const char *from)
 {
 	struct regex *re = p->re;
 	size_t len = re->len - begin;
@@ -436,7 +469,8 @@ static void repeat(struct parser *p, size_t begin, int low, int high)
 	if (p->why)
 		return;
 	if (low > REPEAT_MAX || high > REPEAT_MAX || (high >= 0 && high < low)) {
-		fail(p, "{m,n} is at most {1000} and does not go backwards");
+		fail(p, "{m,n} is at most {1000} and does not go backwards", "invalid repeat count",
+		     from, p->at);
 		return;
 	}
 	if (copies == 0) {
@@ -476,20 +510,24 @@ static bool repetition(struct parser *p, int *low, int *high)
 
 static void piece(struct parser *p)
 {
+	const char *from = p->at;
 	size_t begin = p->re->len;
 	int low, high;
 
 	if (repetition(p, &low, &high)) {
-		fail(p, "nothing stands before * + ? or {m,n}");
+		fail(p, "nothing stands before * + ? or {m,n}",
+		     "missing argument to repetition operator", from, p->at);
 		return;
 	}
 	atom(p);
+	from = p->at;
 	if (!repetition(p, &low, &high))
 		return;
-	repeat(p, begin, low, high);
+	repeat(p, begin, low, high, from);
 	p->at += p->at < p->end && *p->at == '?'; /* the shortest: found is found */
 	if (repetition(p, &low, &high))
-		fail(p, "a repetition of a repetition");
+		fail(p, "a repetition of a repetition", "invalid nested repetition operator", from,
+		     p->at);
 }
 
 static void alternatives(struct parser *p)
@@ -521,20 +559,43 @@ static void alternatives(struct parser *p)
 	}
 }
 
+static void parse(struct parser *p)
+{
+	if (p->end - p->begin > REGEX_PATTERN_MAX)
+		fail(p, "it is too long", "expression too large", p->begin, p->end);
+	alternatives(p);
+	if (p->at < p->end)
+		fail(p, "a ) without (", "unexpected )", p->begin, p->end);
+	insert(p, p->re->len, MATCH, 0, 0);
+}
+
+bool regex_go_error(struct str pattern, struct strbuf *out)
+{
+	struct regex *re = base__calloc(1, sizeof(*re));
+	struct parser p = {
+		.re = re, .begin = pattern.ptr, .at = pattern.ptr, .end = pattern.ptr + pattern.len
+	};
+
+	if (!re)
+		return false;
+	parse(&p);
+	if (p.go && !p.no_memory)
+		strbuf_addf(out, "error parsing regexp: %s: `" STR_FMT "`", p.go, STR_ARG(p.part));
+	regex_free(re);
+	return p.go && !p.no_memory;
+}
+
 struct regex *regex_new(struct str pattern, const char **why)
 {
 	struct regex *re = base__calloc(1, sizeof(*re));
-	struct parser p = { .re = re, .at = pattern.ptr, .end = pattern.ptr + pattern.len };
+	struct parser p = {
+		.re = re, .begin = pattern.ptr, .at = pattern.ptr, .end = pattern.ptr + pattern.len
+	};
 
 	*why = NULL;
 	if (!re)
 		return NULL;
-	if (pattern.len > REGEX_PATTERN_MAX)
-		fail(&p, "it is too long");
-	alternatives(&p);
-	if (p.at < p.end)
-		fail(&p, "a ) without (");
-	insert(&p, re->len, MATCH, 0, 0);
+	parse(&p);
 	if (!p.why) {
 		re->now = base__calloc(re->len, sizeof(*re->now));
 		re->next = base__calloc(re->len, sizeof(*re->next));

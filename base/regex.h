@@ -14,9 +14,9 @@
 #include "base/str.h"
 
 enum {
-	REGEX_PATTERN_MAX = 4096,  /* bytes */
-	REGEX_PROGRAM_MAX = 8000,  /* instructions */
-	REGEX_WORK_MAX = 50000000, /* instructions looked at in one search: less than a second */
+	REGEX_PATTERN_MAX = 65536,  /* bytes */
+	REGEX_PROGRAM_MAX = 200000, /* instructions */
+	REGEX_WORK_MAX = 50000000,  /* instructions looked at in one search: less than a second */
 };
 
 struct regex;
@@ -28,5 +28,10 @@ enum regex_found { REGEX_NOT_FOUND, REGEX_FOUND, REGEX_GAVE_UP /* REGEX_WORK_MAX
 struct regex *regex_new(struct str pattern, const char **why);
 enum regex_found regex_search(struct regex *re, struct str text);
 void regex_free(struct regex *re); /* NULL is fine */
+
+/* Appends what Go's regexp.Compile says about a pattern that regex_new() refused, "error parsing
+ * regexp: missing closing ): `(a`". False (and nothing appended) for what Go reads and we do not:
+ * flags, \p{..}, \Q..\E, octal escapes. */
+bool regex_go_error(struct str pattern, struct strbuf *out);
 
 #endif

@@ -50,7 +50,7 @@ static int check_file(struct check *c, const char *path)
 
 	if (runner__read_file(path, SCN_FILE_BYTES_MAX, &text, &why)) {
 		fprintf(c->err, "relist check: %s\n", why.msg);
-		return 2;
+		return cli__status_of(&why);
 	}
 	s = runner__scenario_load(str_of(path), strbuf_str(&text), &errors);
 	if (s)
@@ -147,9 +147,9 @@ static int run(void *values, const struct cli__operands *operands, FILE *out, FI
 {
 	struct check c = { .v = values, .out = out, .err = err };
 	struct runner__paths paths = { 0 };
-	int status = 2;
+	int status = cli__find_paths(&cli__check_command, operands, ".yaml", &paths, err);
 
-	if (cli__find_paths(&cli__check_command, operands, ".yaml", &paths, err))
+	if (!status)
 		status = check_all(&c, &paths);
 	runner__paths_fini(&paths);
 	return status;

@@ -35,7 +35,7 @@ static int format(const struct values *v, const char *path, FILE *out, FILE *err
 
 	if (runner__read_file(path, SCN_FILE_BYTES_MAX, &text, &why)) {
 		fprintf(err, "relist fmt: %s\n", why.msg);
-		return 2;
+		return cli__status_of(&why);
 	}
 	rc = scn__fmt(strbuf_str(&text), &formatted, &errors);
 	runner__scn_errors_print(&errors, str_of(path), &report);
@@ -63,14 +63,13 @@ static int run(void *values, const struct cli__operands *operands, FILE *out, FI
 {
 	const struct values *v = values;
 	struct runner__paths paths = { 0 };
-	int status = 0;
+	int status;
 
 	if (v->check && v->write) {
 		fputs("relist fmt: either --check or --write\n", err);
 		return 2;
 	}
-	if (!cli__find_paths(&cli__fmt_command, operands, ".yaml", &paths, err))
-		status = 2;
+	status = cli__find_paths(&cli__fmt_command, operands, ".yaml", &paths, err);
 	for (size_t i = 0; i < paths.len && status < 2; i++) {
 		int one = format(v, paths.items[i], out, err);
 

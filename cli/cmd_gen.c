@@ -143,7 +143,7 @@ static int run(void *values, const struct cli__operands *operands, FILE *out, FI
 	}
 	if (generate(operands->items[1], &rows, &e) != 0) {
 		fprintf(err, "relist gen: %s\n", e.msg);
-		return 2;
+		return cli__status_of(&e);
 	}
 	slash = strrchr(operands->items[1], '/');
 	fprintf(out,

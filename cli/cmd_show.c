@@ -124,10 +124,14 @@ static int load_and_show(const struct values *v, const char *path,
 
 	if (runner__read_file(path, SCN_FILE_BYTES_MAX, &text, &why)) {
 		fprintf(err, "relist show: %s\n", why.msg);
-		return 2;
+		return cli__status_of(&why);
 	}
 	s = runner__scenario_load(str_of(path), strbuf_str(&text), &errors);
 	runner__scn_errors_print(&errors, str_of(path), &report);
+	if (errors.failed || report.failed) {
+		fputs("relist: out of memory\n", err);
+		status = 5;
+	}
 	runner__scn_errors_fini(&errors);
 	if (!s)
 		fwrite(report.ptr, 1, report.len, err);

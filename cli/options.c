@@ -228,16 +228,16 @@ int cli__run(const struct cli__command *command, int argc, char **argv, void *va
 	return status;
 }
 
-bool cli__find_paths(const struct cli__command *command, const struct cli__operands *operands,
-		     const char *suffix, struct runner__paths *paths, FILE *err)
+int cli__find_paths(const struct cli__command *command, const struct cli__operands *operands,
+		    const char *suffix, struct runner__paths *paths, FILE *err)
 {
 	for (size_t i = 0; i < operands->len; i++) {
 		struct relist_err why;
 
 		if (runner__paths_find(paths, operands->items[i], suffix, &why)) {
 			fprintf(err, "relist %s: %s\n", command->name, why.msg);
-			return false;
+			return cli__status_of(&why);
 		}
 	}
-	return true;
+	return 0;
 }

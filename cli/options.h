@@ -3,6 +3,7 @@
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
+#include "relist/err.h"
 #include "base/base.h"
 
 enum cli__option_type {
@@ -63,9 +64,16 @@ int cli__run(const struct cli__command *command, int argc, char **argv, void *va
 	     cli__body *body, FILE *out, FILE *err);
 
 struct runner__paths;
-/* All files of that kind that the operands name; false with one line to `err`. The caller frees
- * the paths either way. */
-bool cli__find_paths(const struct cli__command *command, const struct cli__operands *operands,
-		     const char *suffix, struct runner__paths *paths, FILE *err);
+/* All files of that kind that the operands name: 0, or the exit status with one line to `err`. The
+ * caller frees the paths either way. */
+int cli__find_paths(const struct cli__command *command, const struct cli__operands *operands,
+		    const char *suffix, struct runner__paths *paths, FILE *err);
+
+/* The exit status of a command that ends with `why`: 5 (the machine failed) when there was no
+ * memory, 2 (bad input) otherwise. */
+static inline int cli__status_of(const struct relist_err *why)
+{
+	return why->code == RELIST_ENOMEM ? 5 : 2;
+}
 
 #endif

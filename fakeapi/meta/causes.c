@@ -179,7 +179,11 @@ void fakeapi__cause_too_long(struct fakeapi__causes *c, const struct fakeapi__pa
 {
 	AUTO_STRBUF m = STRBUF_INIT;
 
-	strbuf_addf(&m, "Too long: may not be more than %zu byte%s", max, max == 1 ? "" : "s");
+	if (max > INT32_MAX)
+		strbuf_addz(&m, "Too long: value is too long");
+	else
+		strbuf_addf(&m, "Too long: may not be more than %zu byte%s", max,
+			    max == 1 ? "" : "s");
 	add(c, "FieldValueTooLong", &m, at);
 }
 
@@ -188,8 +192,11 @@ void fakeapi__cause_too_many(struct fakeapi__causes *c, const struct fakeapi__pa
 {
 	AUTO_STRBUF m = STRBUF_INIT;
 
-	strbuf_addf(&m, "Too many: %zu: must have at most %zu item%s", have, max,
-		    max == 1 ? "" : "s");
+	if (max > INT32_MAX)
+		strbuf_addf(&m, "Too many: %zu: has too many items", have);
+	else
+		strbuf_addf(&m, "Too many: %zu: must have at most %zu item%s", have, max,
+			    max == 1 ? "" : "s");
 	add(c, "FieldValueTooMany", &m, at);
 }
 

@@ -54,6 +54,7 @@ void fakeapi__cause_unsupported(struct fakeapi__causes *c, const struct fakeapi_
 				const cJSON *value, const char *supported);
 void fakeapi__cause_not_found(struct fakeapi__causes *c, const struct fakeapi__path *at,
 			      const cJSON *value);
+/* `max`: SIZE_MAX for a limit below zero, which nothing meets. */
 void fakeapi__cause_too_long(struct fakeapi__causes *c, const struct fakeapi__path *at, size_t max);
 void fakeapi__cause_too_many(struct fakeapi__causes *c, const struct fakeapi__path *at, size_t have,
 			     size_t max);

@@ -2,6 +2,7 @@
 #include "fakeapi/meta/go_json.h"
 
 #include <float.h>
+#include <math.h>
 #include <stdarg.h>
 
 #include "base/alloc.h"
@@ -118,12 +119,19 @@ static bool number_of_any_length(struct scan *s)
 static bool number(struct scan *s)
 {
 	const char *start = s->p;
+	char text[64];
 
 	if (!number_of_any_length(s))
 		return false;
-	if (s->p - start < 63) /* cJSON's limit */
+	if (s->p - start >= 63) { /* cJSON's limit */
+		strbuf_addz(s->why, "number literal too long");
+		return false;
+	}
+	memcpy(text, start, (size_t)(s->p - start));
+	text[s->p - start] = '\0';
+	if (isfinite(strtod(text, NULL)))
 		return true;
-	strbuf_addz(s->why, "number literal too long");
+	strbuf_addf(s->why, "json: cannot unmarshal number %s into Go value of type float64", text);
 	return false;
 }
 
@@ -252,8 +260,9 @@ bool fakeapi__go_json_check(struct str text, struct strbuf *why)
 	return true;
 }
 
-/* cJSON refuses lone surrogates, Go turns them into U+FFFD: so do we, in a copy. */
-static void mend_surrogates(char *p, char *end)
+/* cJSON refuses lone surrogates, Go turns them into U+FFFD: so do we, in a copy. False: there is a
+ * NUL, where cJSON's strings end. */
+static bool mend_surrogates(char *p, char *end)
 {
 	while (p + 6 <= end) {
 		unsigned u = 0, low = 0;
@@ -267,6 +276,8 @@ static void mend_surrogates(char *p, char *end)
 			continue;
 		}
 		sscanf(p + 2, "%4x", &u);
+		if (u == 0)
+			return false;
 		if (u >= 0xd800 && u < 0xdc00 && p + 12 <= end && p[6] == '\\' && p[7] == 'u' &&
 		    sscanf(p + 8, "%4x", &low) == 1 && low >= 0xdc00 && low < 0xe000) {
 			p += 12;
@@ -276,6 +287,7 @@ static void mend_surrogates(char *p, char *end)
 			memcpy(p + 2, "fffd", 4);
 		p += 6;
 	}
+	return true;
 }
 
 cJSON *fakeapi__go_json_parse(struct str text, struct strbuf *why)
@@ -287,7 +299,10 @@ cJSON *fakeapi__go_json_parse(struct str text, struct strbuf *why)
 	strbuf_add_utf8(&copy, text);
 	if (copy.failed)
 		return NULL;
-	mend_surrogates(copy.ptr, copy.ptr + copy.len);
+	if (!mend_surrogates(copy.ptr, copy.ptr + copy.len)) {
+		strbuf_addz(why, FAKEAPI_NUL_REFUSED);
+		return NULL;
+	}
 	return cJSON_ParseWithLength(copy.ptr, copy.len);
 }
 

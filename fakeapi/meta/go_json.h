@@ -7,6 +7,9 @@
 
 #include "base/str.h"
 
+/* Trees have C strings: a NUL would cut off what follows without a word, so it is refused. */
+#define FAKEAPI_NUL_REFUSED "strings with \\u0000 are not supported"
+
 /* True when `text` is one JSON value; else false and Go's message in `why`. */
 bool fakeapi__go_json_check(struct str text, struct strbuf *why);
 

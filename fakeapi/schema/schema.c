@@ -36,6 +36,12 @@ static bool flag(const cJSON *schema, const char *name)
 	return cJSON_IsTrue(fakeapi__member(schema, name));
 }
 
+/* A limit as a count. -1 and its like are in the schema of some: then nothing is short enough. */
+static size_t count_of(const cJSON *limit)
+{
+	return limit->valuedouble < 0 ? SIZE_MAX : (size_t)limit->valuedouble;
+}
+
 static const cJSON *number(const cJSON *schema, const char *name)
 {
 	const cJSON *n = fakeapi__member(schema, name);
@@ -184,16 +190,31 @@ static size_t runes(const char *z)
 	return n;
 }
 
-/* A pattern that cannot be read is held to match, the real server has checked it; and so is a text
- * that takes too long to look at. */
-static bool matches(const char *pattern, const char *text)
+/* A pattern that only Go can read (regex.h) is held to match: any other was refused with its
+ * definition. */
+static enum regex_found search(struct check *c, const char *pattern, const char *text)
 {
 	const char *why;
 	struct regex *re = regex_new(str_of(pattern), &why);
-	bool ok = !re || regex_search(re, str_of(text)) != REGEX_NOT_FOUND;
+	enum regex_found found = re ? regex_search(re, str_of(text)) : REGEX_FOUND;
 
+	if (!re && !why && c->causes)
+		c->causes->nomem = true;
 	regex_free(re);
-	return ok;
+	return found;
+}
+
+static void check_pattern(struct check *c, const char *pattern, const cJSON *v,
+			  const struct fakeapi__path *at)
+{
+	enum regex_found found = search(c, pattern, v->valuestring);
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	if (found == REGEX_FOUND)
+		return;
+	strbuf_addf(&text, "should match '%s'%s", pattern,
+		    found == REGEX_GAVE_UP ? ", which takes too long to find out" : "");
+	invalid(c, at, v, &text);
 }
 
 static void check_string(struct check *c, const cJSON *schema, const cJSON *v,
@@ -202,20 +223,17 @@ static void check_string(struct check *c, const cJSON *schema, const cJSON *v,
 	const cJSON *low = number(schema, "minLength"), *high = number(schema, "maxLength");
 	const char *pattern = fakeapi__string(schema, "pattern");
 	size_t n = runes(v->valuestring);
-	AUTO_STRBUF text = STRBUF_INIT;
 
 	if (high && (double)n > high->valuedouble) {
 		c->errors++;
 		if (c->causes)
-			fakeapi__cause_too_long(c->causes, at, (size_t)high->valuedouble);
+			fakeapi__cause_too_long(c->causes, at, count_of(high));
 	}
 	if (low && (double)n < low->valuedouble)
 		bound(c, at, v, "should be at least", low, " chars long");
 	*c->steps += *pattern ? strlen(pattern) + 10 * n : 0;
-	if (*pattern && !matches(pattern, v->valuestring)) {
-		strbuf_addf(&text, "should match '%s'", pattern);
-		invalid(c, at, v, &text);
-	}
+	if (*pattern)
+		check_pattern(c, pattern, v, at);
 }
 
 /* --- containers --- */
@@ -224,7 +242,7 @@ static void too_many(struct check *c, const struct fakeapi__path *at, size_t hav
 {
 	c->errors++;
 	if (c->causes)
-		fakeapi__cause_too_many(c->causes, at, have, (size_t)max->valuedouble);
+		fakeapi__cause_too_many(c->causes, at, have, count_of(max));
 }
 
 static bool seen_before(struct check *c, struct map *seen, const cJSON *v)

@@ -166,6 +166,16 @@ static cJSON *refuse(struct walk *w, const char *why)
 	return NULL;
 }
 
+static bool has_nul(struct walk *w, const yaml_node_t *n)
+{
+	struct str s = text_of(n);
+
+	if (!s.len || !memchr(s.ptr, '\0', s.len))
+		return false;
+	refuse(w, "yaml: " FAKEAPI_NUL_REFUSED);
+	return true;
+}
+
 static cJSON *node(struct walk *w, int index);
 
 /* A key as sigs.k8s.io/yaml makes a string of it; "" + false when it cannot. */
@@ -177,6 +187,8 @@ static bool key_of(struct walk *w, const yaml_node_t *n, struct strbuf *out)
 		refuse(w, "yaml: invalid map key");
 		return false;
 	}
+	if (has_nul(w, n))
+		return false;
 	v = scalar(n);
 	if (!v)
 		return false;
@@ -291,7 +303,7 @@ static cJSON *node(struct walk *w, int index)
 		return refuse(w, "yaml: document contains excessive aliasing");
 	w->visited[index - 1] = 1;
 	if (n->type == YAML_SCALAR_NODE)
-		return scalar(n);
+		return has_nul(w, n) ? NULL : scalar(n);
 	if (w->depth >= DEPTH_MAX)
 		return refuse(w, "yaml: exceeded max depth");
 	out = n->type == YAML_MAPPING_NODE ? cJSON_CreateObject() : cJSON_CreateArray();

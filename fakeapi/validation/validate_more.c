@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* validate_more.c - access control, networking, custom resource definitions. */
+#include "base/regex.h"
 #include "fakeapi/crd/crd.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/validate_impl.h"
@@ -221,6 +222,51 @@ static void check_names(causes_t *c, const path_t *at, const cJSON *names)
 	}
 }
 
+static void check_pattern(causes_t *c, const path_t *at, const cJSON *schema)
+{
+	const char *pattern = fakeapi__string(schema, "pattern"), *why;
+	struct regex *re = *pattern ? regex_new(str_of(pattern), &why) : NULL;
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	if (*pattern && !re && !why)
+		c->nomem = true;
+	strbuf_addz(&text, "must be a valid regular expression, but isn't: ");
+	if (*pattern && !re && why && regex_go_error(str_of(pattern), &text))
+		fakeapi__cause_invalid_str(c, PATH(at, "pattern"), str_of(pattern), text.ptr);
+	regex_free(re);
+}
+
+/* Below anyOf, allOf, oneOf and not there are values to compare with, and no types. */
+static void check_patterns(causes_t *c, const path_t *at, const cJSON *schema)
+{
+	static const char *const lists[] = { "anyOf", "allOf", "oneOf" };
+	static const char *const nested[] = { "not", "items" };
+	const path_t *properties = PATH(at, "properties");
+	const cJSON *s;
+
+	check_pattern(c, at, schema);
+	for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
+		const path_t *list = PATH(at, lists[i]);
+		size_t n = 0;
+
+		cJSON_ArrayForEach(s, fakeapi__member(schema, lists[i]))
+		{
+			check_patterns(c, PATH_AT(list, n), s);
+			n++;
+		}
+	}
+	for (size_t i = 0; i < ARRAY_LEN(nested); i++) {
+		s = fakeapi__member(schema, nested[i]);
+		/* The items of a type are gone through by check_structural(). */
+		if (cJSON_IsObject(s) && (i == 0 || !*fakeapi__string(schema, "type")))
+			check_patterns(c, PATH(at, nested[i]), s);
+	}
+	if (*fakeapi__string(schema, "type"))
+		return;
+	cJSON_ArrayForEach(s, fakeapi__member(schema, "properties"))
+	    check_patterns(c, PATH_KEY(properties, str_of(s->string)), s);
+}
+
 /* A structural schema says what type everything is. */
 static void check_structural(causes_t *c, const path_t *at, const cJSON *schema, bool root)
 {
@@ -231,6 +277,7 @@ static void check_structural(causes_t *c, const path_t *at, const cJSON *schema,
 	const path_t *properties = PATH(at, "properties");
 	const cJSON *p;
 
+	check_patterns(c, at, schema);
 	if (!*type && root)
 		fakeapi__cause_required(c, PATH(at, "type"), "must not be empty at the root");
 	else if (!*type && !free_type)

@@ -165,6 +165,8 @@ static uintptr_t known(const struct walk *k, const struct scn__key *key, struct 
 {
 	strbuf_clear(name);
 	strbuf_addf(name, STR_FMT "/" STR_FMT, STR_ARG(key->type->name), STR_ARG(key->text));
+	if (name->failed)
+		k->b->errors->failed = true;
 	return (uintptr_t)map_get(&k->objects, strbuf_str(name));
 }
 

@@ -326,9 +326,9 @@ static void add_line(struct scn__run *r, const struct entry *s, struct strbuf *o
 void scn__story_tail(struct scn__run *r, struct strbuf *out)
 {
 	const struct scn__story *story = r->story;
-	uint64_t first = story->tail_end > TAIL ? story->tail_end - TAIL : 0;
+	uint64_t first = story && story->tail_end > TAIL ? story->tail_end - TAIL : 0;
 
-	for (uint64_t i = first; i < story->tail_end; i++)
+	for (uint64_t i = first; story && i < story->tail_end; i++)
 		add_line(r, r->opt->show ? story->all.items[i] : &story->tail[i % TAIL], out);
 }
 
@@ -336,6 +336,8 @@ void scn__story_show(struct scn__run *r)
 {
 	scn__show_clear(r->opt->show);
 	r->opt->show->last = r->step;
+	if (!r->story) /* out of memory: nothing has happened */
+		return;
 	for (size_t i = 0; i < r->story->all.len; i++) {
 		const struct entry *s = r->story->all.items[i];
 		struct scn__shown shown = { .step = s->step, .at_ns = s->at_ns, .group = s->group };

@@ -116,7 +116,7 @@ static void test_what_cannot_be_read(void **state)
 		{ "(a)\\1", "a backslash before a letter or digit that means nothing there" },
 		{ "\\x4", "\\x needs two hexadecimal digits" },
 		{ "(?i)a", "(? with anything but : or P<name> is not supported" },
-		{ "((a{1,200}){1,200}){1,200}", "it is too large" },
+		{ "((a{1,900}){1,900}){1,900}", "it is too large" },
 	};
 
 	(void)state;
@@ -126,6 +126,42 @@ static void test_what_cannot_be_read(void **state)
 		assert_null(regex_new(str_of(cases[i][0]), &why));
 		assert_non_null(why);
 		assert_string_equal(why, cases[i][1]);
+	}
+}
+
+/* As `go run` prints regexp.Compile's errors; "": Go reads it. */
+static void test_what_go_says_about_it(void **state)
+{
+	static const char *const cases[][2] = {
+		{ "+", "missing argument to repetition operator: `+`" },
+		{ "a|{2}", "missing argument to repetition operator: `{2}`" },
+		{ "(a", "missing closing ): `(a`" },
+		{ "a)b", "unexpected ): `a)b`" },
+		{ "x[a-", "missing closing ]: `[a-`" },
+		{ "[z-a]", "invalid character class range: `z-a`" },
+		{ "[[:foo:]]", "invalid character class range: `[:foo:]`" },
+		{ "a**", "invalid nested repetition operator: `**`" },
+		{ "a+?*", "invalid nested repetition operator: `+?*`" },
+		{ "a{1001}", "invalid repeat count: `{1001}`" },
+		{ "a{3,2}b", "invalid repeat count: `{3,2}`" },
+		{ "a\\", "trailing backslash at end of expression: ``" },
+		{ "a\\yb", "invalid escape sequence: `\\y`" },
+		{ "(?=a)", "invalid or unsupported Perl syntax: `(?=`" },
+		{ "(?i)a", "" },
+		{ "\\p{Greek}", "" },
+		{ "\\Qa.b\\E", "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF want = STRBUF_INIT;
+		AUTO_STRBUF got = STRBUF_INIT;
+		bool told = regex_go_error(str_of(cases[i][0]), &got);
+
+		assert_int_equal(told, *cases[i][1] != '\0');
+		if (told)
+			strbuf_addf(&want, "error parsing regexp: %s", cases[i][1]);
+		assert_string_equal(got.ptr, want.ptr);
 	}
 }
 
@@ -152,7 +188,7 @@ static void test_bombs(void **state)
 	assert_int_equal(search("(a{0,60}){0,60}x", many(&text, "a", 100000)), REGEX_GAVE_UP);
 	assert_null(regex_new(many(&pattern, "(", 4000), &why));
 	assert_string_equal(why, "it is nested too deeply");
-	assert_null(regex_new(many(&pattern, "(", 50000), &why));
+	assert_null(regex_new(many(&pattern, "(", 70000), &why));
 	assert_string_equal(why, "it is too long");
 	assert_int_equal(search(many(&pattern, "a|", 1000).ptr, str_of("b")), REGEX_FOUND);
 }
@@ -183,6 +219,7 @@ int main(void)
 		cmocka_unit_test(test_found_or_not),
 		cmocka_unit_test(test_bytes_that_are_no_text),
 		cmocka_unit_test(test_what_cannot_be_read),
+		cmocka_unit_test(test_what_go_says_about_it),
 		cmocka_unit_test(test_bombs),
 		cmocka_unit_test(test_without_memory),
 	};

@@ -55,6 +55,37 @@ static void becomes(const struct fakeapi__resource *res, struct str type, const 
 #define UNRECOGNIZED "the object provided is unrecognized (must be of type ConfigMap): "
 #define NO_KIND	     UNRECOGNIZED "couldn't get version/kind; json parse error: "
 
+/* Trees hold C strings and doubles: nothing is cut off or made infinite without a word. */
+static void what_cannot_be_kept_is_refused(void **state)
+{
+	static const struct {
+		bool yaml;
+		const char *body, *why;
+	} cases[] = {
+		{ false, "{\"a\":1e999}",
+		  "json: cannot unmarshal number 1e999 into Go value of type float64" },
+		{ false, "[-1e400]",
+		  "json: cannot unmarshal number -1e400 into Go value of type float64" },
+		{ false, "{\"a\":\"x\\u0000y\"}", "strings with \\u0000 are not supported" },
+		{ false, "{\"a\\u0000b\":1}", "strings with \\u0000 are not supported" },
+		{ false, "{\"a\":\"\\\\u0000\"}", NULL },
+		{ false, "{\"a\":1e308,\"b\":1e-999}", NULL },
+		{ true, "a: \"x\\0y\"", "yaml: strings with \\u0000 are not supported" },
+		{ true, "\"x\\0y\": 1", "yaml: strings with \\u0000 are not supported" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF why = STRBUF_INIT;
+		cJSON *v = cases[i].yaml ? fakeapi__yaml_parse(str_of(cases[i].body), NULL, &why)
+					 : fakeapi__go_json_parse(str_of(cases[i].body), &why);
+
+		assert_int_equal(v == NULL, cases[i].why != NULL);
+		assert_string_equal(why.ptr, cases[i].why ? cases[i].why : "");
+		cJSON_Delete(v);
+	}
+}
+
 static void words_errors_as_recorded(void **state)
 {
 	static const struct {
@@ -379,6 +410,7 @@ static void survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_cannot_be_kept_is_refused),
 		cmocka_unit_test(words_errors_as_recorded),
 		cmocka_unit_test(unknown_and_doubled_fields_are_found),
 		cmocka_unit_test(writes_what_go_writes),

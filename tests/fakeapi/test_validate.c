@@ -400,6 +400,26 @@ static void other_kinds_are_checked(void **state)
 		  "spec.versions[0].schema.openAPIV3Schema.properties[a].type: Required value: "
 		  "must not be empty for "
 		  "specified object fields" },
+		{ "CustomResourceDefinition",
+		  "{metadata: {name: ws.e.com}, spec: {group: e.com, scope: Cluster, names: "
+		  "{plural: ws, singular: w, kind: W, listKind: WL}, versions: [{name: v1, served: "
+		  "true, storage: true, "
+		  "schema: {openAPIV3Schema: {type: object, properties: {a: {type: string, "
+		  "pattern: \"+\", allOf: [{pattern: \"(\"}], not: {pattern: \"[a\"}}, "
+		  "b: {type: string, pattern: \"(?i)a\"}}}}}]}}",
+		  NULL,
+		  "CustomResourceDefinition.apiextensions.k8s.io \"ws.e.com\" is invalid: "
+		  "[spec.versions[0].schema.openAPIV3Schema.properties[a].pattern: Invalid value: "
+		  "\"+\": "
+		  "must be a valid regular expression, but isn't: error parsing regexp: missing "
+		  "argument to repetition operator: `+`, "
+		  "spec.versions[0].schema.openAPIV3Schema.properties[a].allOf[0].pattern: Invalid "
+		  "value: \"(\": must be a valid regular expression, but isn't: error parsing "
+		  "regexp: missing closing ): `(`, "
+		  "spec.versions[0].schema.openAPIV3Schema.properties[a].not.pattern: Invalid "
+		  "value: "
+		  "\"[a\": must be a valid regular expression, but isn't: error parsing regexp: "
+		  "missing closing ]: `[a`]" },
 	};
 
 	(void)state;

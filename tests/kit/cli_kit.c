@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/kit/cli_kit.h"
 
+#include "base/alloc.h"
+
 static void read_back(FILE *f, struct strbuf *to)
 {
 	char buf[4096];
@@ -15,6 +17,13 @@ static void read_back(FILE *f, struct strbuf *to)
 
 void relist(struct output *o, const char *words)
 {
+	bool failed;
+
+	relist_starved(o, words, -1, &failed);
+}
+
+void relist_starved(struct output *o, const char *words, long n, bool *failed)
+{
 	char line[1024], *argv[32] = { line };
 	FILE *out = tmpfile(), *err = tmpfile();
 	int argc = 1;
@@ -24,7 +33,12 @@ void relist(struct output *o, const char *words)
 	(void)snprintf(line, sizeof(line), "%s", words);
 	for (char *word = strtok(line, " "); word; word = strtok(NULL, " "))
 		argv[argc++] = word;
+	base__alloc_fail_count = n < 0 ? 0 : 1;
+	base__alloc_fail_after = n;
 	o->status = cli__main(argc, argv, out, err);
+	*failed = n >= 0 && base__alloc_fail_after < 0;
+	base__alloc_fail_after = -1;
+	base__alloc_fail_count = 0;
 	read_back(out, &o->out);
 	read_back(err, &o->err);
 }

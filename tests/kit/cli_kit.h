@@ -14,6 +14,8 @@ struct output {
 
 /* `words` as the shell would cut them, "relist" left out. */
 void relist(struct output *o, const char *words);
+/* The same, its n-th allocation (from 0) failing; *failed: it came to that. */
+void relist_starved(struct output *o, const char *words, long n, bool *failed);
 void output_fini(struct output *o);
 
 /* For tests that share one output: cmocka's group setup and teardown. */
