@@ -19,7 +19,7 @@
 enum { PATIENCE_S = 5, CANNOT_EXECUTE = 126, NOT_FOUND = 127 };
 
 struct values {
-	uint64_t port, backends, watch_window, compact_interval, seed;
+	uint64_t port, backends, watch_window, watch_window_mib, compact_interval, seed;
 	const char *bind, *allow_hosts, *allow_origins, *token_auth_file, *load, *state,
 	    *kubeconfig, *log, *exec, *faults;
 	bool tls, allow_anyone, no_control, gc, namespace_deletion, service_accounts;
@@ -62,6 +62,8 @@ static const struct cli__option options[] = {
 	  "a default service account in every namespace" },
 	{ "watch-window", 0, CLI_COUNT, offsetof(struct values, watch_window), "N", NULL,
 	  "events kept for watches that start in the past [65536]" },
+	{ "watch-window-mib", 0, CLI_COUNT, offsetof(struct values, watch_window_mib), "N", NULL,
+	  "MiB of old states kept for each resource [64]" },
 	{ "compact-interval", 0, CLI_NUMBER, offsetof(struct values, compact_interval), "SECONDS",
 	  NULL, "how often continue tokens and lists at old versions expire; 0: never [300]" },
 	{ "seed", 0, CLI_NUMBER, offsetof(struct values, seed), "N", NULL,
@@ -281,6 +283,7 @@ static int serve(const struct values *v, const struct cli__operands *loads, char
 		.state_file = v->state,
 		.seed = v->seed,
 		.watch_window = (uint32_t)v->watch_window,
+		.watch_window_mib = (uint32_t)v->watch_window_mib,
 		.compact_interval_s = (uint32_t)v->compact_interval,
 		.no_control = v->no_control,
 		.garbage_collection = v->gc,
@@ -367,6 +370,7 @@ static bool in_range(const struct values *v, FILE *err)
 		{ "port", offsetof(struct values, port), UINT16_MAX },
 		{ "backends", offsetof(struct values, backends), 16 },
 		{ "watch-window", offsetof(struct values, watch_window), UINT32_MAX },
+		{ "watch-window-mib", offsetof(struct values, watch_window_mib), 1024 * 1024 },
 		{ "compact-interval", offsetof(struct values, compact_interval), UINT32_MAX },
 	};
 
@@ -385,9 +389,11 @@ static bool in_range(const struct values *v, FILE *err)
 
 int cmd_serve(int argc, char **argv, FILE *out, FILE *err)
 {
-	struct values v = {
-		.log = "off", .backends = 1, .watch_window = 65536, .compact_interval = 300
-	};
+	struct values v = { .log = "off",
+			    .backends = 1,
+			    .watch_window = 65536,
+			    .watch_window_mib = 64,
+			    .compact_interval = 300 };
 	struct cli__operands loads = { base__calloc((size_t)argc + 1, sizeof(*loads.items)), 0 };
 	struct cli__operands none = { base__calloc((size_t)argc + 1, sizeof(*none.items)), 0 };
 	char **command;

@@ -95,6 +95,9 @@ struct fakeapi__xchg {
 	size_t sent;
 	struct strbuf body;
 	size_t body_at;
+	struct fakeapi__list_stream
+	    *stream; /* what is told before body[stream_at]; NULL: nothing */
+	size_t stream_at;
 	struct fakeapi__header *headers; /* NULL: a static set */
 	size_t header_cap;
 	struct fakeapi__owned *owned;

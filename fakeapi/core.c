@@ -5,6 +5,7 @@
 #include "fakeapi/context.h"
 #include "fakeapi/control/control.h"
 #include "fakeapi/controllers/controllers.h"
+#include "fakeapi/rest/list_stream.h"
 #include "fakeapi/strategy/strategies.h"
 #include "fakeapi/watch/watch.h"
 
@@ -73,6 +74,7 @@ static void xchg_free(struct fakeapi__xchg *x)
 	if (x->state == FAKEAPI_STATE_PARKED)
 		core->parked_count--;
 	fakeapi__watch_free(x->watch);
+	fakeapi__list_stream_free(x->stream, &core->store);
 	fakeapi__plays_free(&x->plays);
 	fakeapi__script_unref(x->headers_of);
 	while (x->owned) {
@@ -212,9 +214,16 @@ static enum fakeapi__head op_head(struct fakeapi__exchange *e, int64_t now_ns)
 
 static ptrdiff_t pull_body(struct fakeapi__xchg *x, char *buf, size_t cap)
 {
-	size_t left = x->body.len - x->body_at;
-	size_t n = left < cap ? left : cap;
+	size_t end = x->stream && x->body_at <= x->stream_at ? x->stream_at : x->body.len;
+	size_t left = end - x->body_at, n;
 
+	if (left == 0 && end == x->stream_at && x->stream) {
+		n = fakeapi__list_stream_read(x->stream, buf, cap);
+		if (n > 0)
+			return (ptrdiff_t)n;
+		left = x->body.len - x->body_at;
+	}
+	n = left < cap ? left : cap;
 	if (left == 0)
 		return FAKEAPI_PULL_END;
 	memcpy(buf, x->body.ptr + x->body_at, n);
@@ -321,6 +330,17 @@ static void sweep_types(struct fakeapi__core *core)
 	fakeapi__crds_sweep(core->crds);
 }
 
+enum { FREED_BYTES = 16 * 1024 * 1024 };
+
+static void tell_freed(struct fakeapi__core *core)
+{
+	if (core->store.freed_bytes < FREED_BYTES)
+		return;
+	core->store.freed_bytes = 0;
+	if (core->opt.on_freed)
+		core->opt.on_freed();
+}
+
 static void op_end(struct fakeapi__exchange *e, bool client_gone)
 {
 	struct fakeapi__xchg *x = (struct fakeapi__xchg *)(void *)e;
@@ -328,8 +348,10 @@ static void op_end(struct fakeapi__exchange *e, bool client_gone)
 
 	(void)client_gone;
 	lock_acquire(&core->lock);
+	core->store.freed_bytes += x->body.cap; /* of long answers, as much */
 	xchg_free(x);
 	sweep_types(core);
+	tell_freed(core);
 	lock_release(&core->lock);
 }
 
@@ -358,6 +380,7 @@ struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, stru
 	core->now_ns = opt->start_ns;
 	core->backend_count = opt->backend_count ? opt->backend_count : 1;
 	fakeapi__store_init(&core->store, opt->first_rv ? opt->first_rv : 1, opt->watch_window);
+	core->store.window_bytes = opt->watch_window_bytes;
 	if (core->backend_count > FAKEAPI_BACKENDS_MAX) {
 		relist_err_set(err, RELIST_ELIMIT, "%zu backends, at most %d", core->backend_count,
 			       FAKEAPI_BACKENDS_MAX);

@@ -25,6 +25,8 @@ struct fakeapi__options {
 	/* Events kept per resource for watches before 410; 0: all until compact, which for a server
 	 * that runs for days means all memory. */
 	uint32_t watch_window;
+	size_t watch_window_bytes; /* of old states kept per resource, as JSON; 0: any. What is over
+				      it goes as what is over the window */
 	int64_t compact_every_ns;  /* how often what was old already the last time is forgotten, as
 				      by the real server every five minutes; 0: never */
 	uint32_t backend_count;	   /* 0: 1 */
@@ -52,6 +54,9 @@ struct fakeapi__options {
 	 * the next write. May be NULL. */
 	void (*on_rewound)(void *user);
 	void *on_write_user; /* of both */
+	/* Much memory has been freed: a driver may give it back. Under the core's lock; may be
+	 * NULL. */
+	void (*on_freed)(void);
 };
 
 struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, struct relist_err *err);

@@ -28,9 +28,7 @@ static bool eat(struct str *s, const char *z)
 	return true;
 }
 
-/* {"kind":...,"apiVersion":... - what stored objects of built-in types begin with, so that lists
- * can leave it out without looking further. Returns the offset behind it, 0 if it is not there. */
-static size_t type_prefix(const struct fakeapi__resource *res, struct str obj)
+size_t fakeapi__render_type_prefix(const struct fakeapi__resource *res, struct str obj)
 {
 	struct str s = obj;
 
@@ -69,7 +67,7 @@ static void add_plain_item(struct strbuf *out, const struct fakeapi__resource *r
 		strbuf_adds(out, obj);
 		return;
 	}
-	skip = type_prefix(res, obj);
+	skip = fakeapi__render_type_prefix(res, obj);
 	if (skip == 0) {
 		add_without_type(out, obj);
 		return;

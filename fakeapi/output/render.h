@@ -13,4 +13,8 @@ void fakeapi__table_columns(const struct fakeapi__resource *res, json_t obj, str
 void fakeapi__table_cells(const struct fakeapi__resource *res, json_t obj, int64_t now_unix_s,
 			  struct strbuf *out);
 
+/* Objects of built-in types are stored with {"kind":...,"apiVersion":..., in front, and lists leave
+ * that out: the length of it all, 0 if this one begins otherwise. */
+size_t fakeapi__render_type_prefix(const struct fakeapi__resource *res, struct str obj);
+
 #endif

@@ -3,6 +3,7 @@
  */
 #include "relist/fakeapi.h"
 
+#include <malloc.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -19,7 +20,8 @@
 #include "fakeapi/posix/kubeconfig.h"
 #include "fakeapi/posix/manifests.h"
 
-enum { WATCH_WINDOW = 65536 };
+enum { WATCH_WINDOW = 65536, WATCH_WINDOW_MIB = 64 };
+#define MIB ((size_t)1024 * 1024)
 
 /* --- start and stop --- */
 
@@ -50,6 +52,14 @@ static void set_wall_clock(const struct fakeapi *api, struct fakeapi__options *c
 		    (uint64_t)wall.tv_sec << 30 ^ (uint64_t)wall.tv_nsec ^ (uint64_t)getpid() << 48;
 }
 
+/* What is freed in small pieces stays with the process otherwise. */
+static void give_back(void)
+{
+#ifdef __GLIBC__
+	(void)malloc_trim(0);
+#endif
+}
+
 static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 		      struct relist_err *err)
 {
@@ -57,6 +67,9 @@ static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 		.seed = opt->seed,
 		.start_ns = fakeapi__now_of(api),
 		.watch_window = opt->watch_window ? opt->watch_window : WATCH_WINDOW,
+		.watch_window_bytes =
+		    (opt->watch_window_mib ? opt->watch_window_mib : WATCH_WINDOW_MIB) * MIB,
+		.on_freed = give_back,
 		.compact_every_ns = opt->compact_interval_s * NS_PER_S,
 		.backend_count = api->backend_count,
 		.garbage_collection = opt->garbage_collection,

@@ -3,6 +3,7 @@
 #include "fakeapi/context.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/convert.h"
+#include "fakeapi/rest/list_stream.h"
 #include "fakeapi/serializer/protobuf.h"
 
 #define HEADER(name, value)                                                                        \
@@ -192,7 +193,7 @@ int fakeapi__answer_body(struct fakeapi__call *c, int code, const char *type)
 	x->base.status = code;
 	if (finish_headers(c, type) < 0)
 		return answer_nomem(c);
-	x->base.body_len = (int64_t)x->body.len;
+	x->base.body_len = (int64_t)(x->body.len + (x->stream ? x->stream->bytes : 0));
 	return 0;
 }
 

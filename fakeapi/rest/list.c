@@ -3,6 +3,8 @@
 #include <inttypes.h>
 
 #include "fakeapi/context.h"
+#include "fakeapi/output/render.h"
+#include "fakeapi/rest/list_stream.h"
 #include "fakeapi/storage/continue.h"
 
 enum { TOO_LARGE_WAIT_S = 3 };
@@ -293,12 +295,61 @@ static int write_item(struct fakeapi__call *c, const struct fakeapi__version *v,
 					 &c->x->body);
 }
 
+/* The state of the i-th entry, if the list has it. */
+static const struct fakeapi__version *selected(const struct fakeapi__call *c, const struct list *l,
+					       size_t i)
+{
+	const struct fakeapi__entry *e = c->bucket->entries[i];
+	const struct fakeapi__version *v = fakeapi__entry_at(e, l->rv);
+
+	return v && fakeapi__selection_has_key(&l->sel, e) &&
+		       fakeapi__selection_has_state(&l->sel, e, v)
+		   ? v
+		   : NULL;
+}
+
+/* Lists of the form that objects are stored in, if they are long. 1: this is none. */
+static int stream_list(struct fakeapi__call *c, const struct list *l)
+{
+	bool built_in = !(c->res->flags & FAKEAPI_RES_CUSTOM) && !c->core->opt.list_items_kind;
+	struct fakeapi__list_stream *s;
+	int rc = 0;
+
+	if (c->form.kind != FAKEAPI_FORM_PLAIN || c->form.protobuf || c->form.yaml ||
+	    c->form.pretty || c->res != c->stored)
+		return 1;
+	s = fakeapi__list_stream_new();
+	if (!s)
+		return -1;
+	for (size_t i = l->from; i < l->to && rc == 0; i++) {
+		const struct fakeapi__version *v = selected(c, l, i);
+		size_t skip = 0;
+
+		if (!v)
+			continue;
+		if (built_in) {
+			skip = fakeapi__render_type_prefix(c->res, fakeapi__version_json(v));
+			rc = skip == 0; /* not as we write them: has to be looked through */
+		}
+		if (rc == 0)
+			rc = fakeapi__list_stream_add(s, v, skip);
+	}
+	if (rc == 0 && s->bytes < FAKEAPI_STREAM_FROM)
+		rc = 1;
+	if (rc == 0)
+		c->x->stream = s;
+	else
+		fakeapi__list_stream_free(s, &c->core->store);
+	return rc;
+}
+
 static int write_list(struct fakeapi__call *c, const struct list *l)
 {
 	AUTO_STRBUF meta = STRBUF_INIT;
 	struct strbuf *body = &c->x->body;
 	bool custom = c->res->flags & FAKEAPI_RES_CUSTOM;
 	size_t index = 0;
+	int rc;
 
 	strbuf_addf(&meta, "{\"resourceVersion\":\"%" PRIu64 "\"", l->rv);
 	if (l->token.len || (custom && c->form.kind == FAKEAPI_FORM_PLAIN))
@@ -310,14 +361,14 @@ static int write_list(struct fakeapi__call *c, const struct list *l)
 	if (meta.failed ||
 	    fakeapi__render_list_begin(c->res, &c->form, strbuf_str(&meta), body) < 0)
 		return -1;
-	for (size_t i = l->from; i < l->to; i++) {
-		const struct fakeapi__entry *e = c->bucket->entries[i];
-		const struct fakeapi__version *v = fakeapi__entry_at(e, l->rv);
+	rc = stream_list(c, l);
+	if (rc < 0)
+		return -1;
+	c->x->stream_at = body->len;
+	for (size_t i = l->from; i < l->to && rc > 0; i++) {
+		const struct fakeapi__version *v = selected(c, l, i);
 
-		if (!v || !fakeapi__selection_has_key(&l->sel, e) ||
-		    !fakeapi__selection_has_state(&l->sel, e, v))
-			continue;
-		if (write_item(c, v, index++) < 0)
+		if (v && write_item(c, v, index++) < 0)
 			return -1;
 	}
 	return fakeapi__render_list_end(c->res, &c->form, body);

@@ -29,6 +29,7 @@ void fakeapi__version_unref(struct fakeapi__store *s, struct fakeapi__version *v
 		struct fakeapi__version *prev = v->prev;
 
 		s->version_bytes -= v->json_len;
+		s->freed_bytes += v->json_len;
 		base__free(v);
 		v = prev;
 	}
@@ -323,10 +324,13 @@ static void forget_first(struct fakeapi__store *s, struct fakeapi__bucket *b)
 
 	fakeapi__event_drop_lines(ev);
 	v->prev = NULL;
+	b->old_bytes -= before ? before->json_len : 0;
 	fakeapi__version_unref(s, before);
 	b->forgotten_rv = ev->rv;
-	if (ev->entry->head == v && v->gone)
+	if (ev->entry->head == v && v->gone) {
+		b->old_bytes -= v->json_len;
 		entry_remove(s, b, ev->entry);
+	}
 	b->first_seq++;
 }
 
@@ -344,10 +348,17 @@ void fakeapi__store_forget(struct fakeapi__store *s)
 	}
 }
 
+static bool over_window(const struct fakeapi__store *s, const struct fakeapi__bucket *b)
+{
+	return (s->window && b->next_seq - b->first_seq > s->window) ||
+	       (s->window_bytes && b->old_bytes > s->window_bytes &&
+		b->next_seq - b->first_seq > 1);
+}
+
 /* The window bounds memory: what falls out of it is compacted for this bucket alone. */
 static void window_trim(struct fakeapi__store *s, struct fakeapi__bucket *b)
 {
-	while (s->window && b->next_seq - b->first_seq > s->window) {
+	while (over_window(s, b)) {
 		uint64_t rv = fakeapi__bucket_event(b, b->first_seq)->rv;
 
 		if (rv > s->min_floor)
@@ -469,6 +480,8 @@ int fakeapi__store_write(struct fakeapi__store *s, struct fakeapi__bucket *b, st
 	}
 	if (!found)
 		entry_insert(b, at, e);
+	/* A deletion was counted when it was written. */
+	b->old_bytes += (was_live ? e->head->json_len : 0) + (gone ? v->json_len : 0);
 	v->prev = e->head;
 	e->head = v;
 	s->rv++;
@@ -495,14 +508,18 @@ static void unwrite_last(struct fakeapi__store *s, struct fakeapi__bucket *b)
 	b->live -= (size_t)!v->gone;
 	v->prev = NULL;
 	e->head = before;
+	b->old_bytes -=
+	    (v->gone ? v->json_len : 0) + (before && !before->gone ? before->json_len : 0);
 	fakeapi__version_unref(s, v);
 	if (!before) {
 		entry_remove(s, b, e);
 		return;
 	}
 	b->live += (size_t)!before->gone;
-	if (before->gone && before->rv <= b->forgotten_rv)
+	if (before->gone && before->rv <= b->forgotten_rv) {
+		b->old_bytes -= before->json_len;
 		entry_remove(s, b, e); /* a deletion that nobody can read any more */
+	}
 }
 
 int fakeapi__store_rewind(struct fakeapi__store *s, uint64_t rv)

@@ -72,6 +72,7 @@ struct fakeapi__bucket {
 	uint64_t cache_floor;		/* watches of cached types from an older rv: 410 */
 	uint64_t forgotten_rv;		/* of the newest forgotten event: older states are lost */
 	size_t live;			/* entries that are not gone */
+	size_t old_bytes;		/* JSON of states that are not the newest, or gone */
 	struct fakeapi__watch *watches; /* open watches, newest first */
 };
 
@@ -81,10 +82,12 @@ struct fakeapi__store {
 	uint64_t list_floor; /* the same for lists of types with a watch cache */
 	uint64_t
 	    min_floor; /* fakeapi__store_compact may not pass this: a frozen backend reads there */
-	uint32_t window; /* events kept per bucket; 0: all */
+	uint32_t window;     /* events kept per bucket; 0: all */
+	size_t window_bytes; /* of old states kept per bucket, as JSON; 0: any */
 	struct fakeapi__bucket **buckets;
 	size_t bucket_count, bucket_cap;
 	size_t version_bytes; /* JSON held, for limits and metrics */
+	size_t freed_bytes;   /* JSON given back since somebody set it to 0 */
 	/* Asked before a write is the newest state; other than 0: it is not to be. May be NULL. */
 	int (*log)(void *user, const struct fakeapi__write *w);
 	void *log_user;

@@ -55,6 +55,7 @@ struct fakeapi_options {
 	const char *state_file;	   /**< on disk before it is told; NULL: memory only */
 	uint64_t seed;		   /**< of uids and generated names; 0: another one every time */
 	uint32_t watch_window;	   /**< events kept for watches; 0: 65,536 */
+	uint32_t watch_window_mib; /**< MiB of old states kept for each resource; 0: 64 */
 	uint32_t compact_interval_s; /**< as --compact-interval; 0: never */
 	bool no_control;	     /**< no control API under /relist/ */
 	bool garbage_collection, namespace_deletion, service_accounts;
