@@ -10,6 +10,7 @@ void inf__framer_init(struct inf__framer *f)
 	memset(f, 0, sizeof(*f));
 	strbuf_init(&f->buf);
 	json_scanner_init(&f->scan);
+	f->max = INF_FRAME_MAX;
 }
 
 void inf__framer_fini(struct inf__framer *f)
@@ -46,7 +47,7 @@ static bool ends_by_itself(char first)
 
 static enum inf__frame_status finish(struct inf__framer *f, json_t value, json_t *frame)
 {
-	bool too_large = f->length > INF_FRAME_MAX;
+	bool too_large = f->length > f->max;
 	bool number_too_large = json_scanner_too_large(&f->scan);
 
 	*frame = value;
@@ -63,7 +64,7 @@ static enum inf__frame_status finish(struct inf__framer *f, json_t value, json_t
 static bool keep(struct inf__framer *f, const char *bytes, size_t n)
 {
 	f->length += n;
-	if (f->length > INF_FRAME_MAX) {
+	if (f->length > f->max) {
 		drop_buffer(f);
 		return true;
 	}

@@ -19,7 +19,7 @@ enum inf__frame_status {
 	INF_FRAME_DONE,	     /* *frame is one value, borrowed until the next call */
 	INF_FRAME_NUMBER,    /* a valid value has passed that holds a number beyond float64 */
 	INF_FRAME_ERROR,     /* not JSON; the stream is beyond repair */
-	INF_FRAME_TOO_LARGE, /* a valid value of more than INF_FRAME_MAX bytes has passed */
+	INF_FRAME_TOO_LARGE, /* a valid value of more than `max` bytes has passed */
 	INF_FRAME_NOMEM,
 };
 
@@ -27,6 +27,7 @@ struct inf__framer {
 	struct json_scanner scan;
 	struct strbuf buf; /* the beginning of a value that was cut */
 	size_t length;	   /* bytes of the value so far */
+	size_t max;	   /* of a value; INF_FRAME_MAX unless set after init */
 	bool open;	   /* inside a value */
 	bool whole;	   /* the value is complete but Go looks one byte further */
 	bool served;	   /* buf holds what was handed out last */

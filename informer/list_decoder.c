@@ -103,8 +103,11 @@ void inf__list_decoder_fini(struct inf__list_decoder *d)
 
 void inf__list_decoder_reset(struct inf__list_decoder *d)
 {
+	size_t max = d->object_bytes_max;
+
 	inf__list_decoder_fini(d);
 	inf__list_decoder_init(d);
+	d->object_bytes_max = max;
 }
 
 /* A wrong type somewhere: the list is refused, but only once its syntax is known to be right,
@@ -197,6 +200,10 @@ static void end_item(struct inf__list_decoder *d, json_t val)
 
 	if (d->failed || d->bad_item)
 		return;
+	if (d->object_bytes_max && val.len > d->object_bytes_max) {
+		d->too_large = true;
+		return;
+	}
 	obj = inf__object_new(val, known ? strbuf_str(&d->api_version) : none,
 			      known ? item_kind(d) : none, &err);
 	if (!obj && err.code == RELIST_EINVAL) {
@@ -241,6 +248,7 @@ static bool gather(struct inf__list_decoder *d, const char **p, const char *end,
 		if (keep)
 			strbuf_add(&d->part, start, taken);
 		d->no_memory |= d->part.failed;
+		d->too_large |= d->object_bytes_max && d->part.len > d->object_bytes_max;
 		*val = strbuf_str(&d->part);
 	}
 	if (st != JSON_DONE || d->no_memory)

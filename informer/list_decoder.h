@@ -29,7 +29,9 @@ struct inf__list_decoder {
 	struct inf__objects objects;
 	struct strbuf resource_version; /* after finish() */
 	struct strbuf continue_token;
-	bool table; /* a Table of meta.k8s.io */
+	bool table;		 /* a Table of meta.k8s.io */
+	size_t object_bytes_max; /* 0: any; set after init */
+	bool too_large;		 /* something was longer: the rest need not be fed */
 
 	/* Private. */
 	struct json_scanner scan;

@@ -369,7 +369,10 @@ struct inf__reflector *inf__reflector_new(const struct inf__reflector_config *co
 	inf__pager_init(&r->pager);
 	r->pager.without = config->without;
 	inf__list_decoder_init(&r->page);
+	r->page.object_bytes_max = config->max_object_bytes;
 	inf__framer_init(&r->framer);
+	if (config->max_object_bytes && config->max_object_bytes < INF_FRAME_MAX - EVENT_AROUND)
+		r->framer.max = config->max_object_bytes + EVENT_AROUND;
 	map_init(&r->initial, MAP_COPY_KEYS);
 	if (copy_strings(r))
 		goto fail;

@@ -27,6 +27,7 @@ struct inf__reflector_config {
 	bool classic;				     /* client-go 0.32: see classic/DIFFERENCES */
 	bool watch_list;			     /* WatchListClient */
 	int64_t page_size;			     /* WatchListPageSize, 0: default rules */
+	size_t max_object_bytes, max_objects;	     /* 0: any, as client-go */
 	int64_t resync_ns;			     /* the check period; 0: none */
 	int64_t min_watch_timeout_ns, max_watch_timeout_ns; /* 0: 5 and 10 minutes */
 	int64_t max_internal_error_retry_ns; /* MaxInternalErrorRetryDuration; 0: off */

@@ -89,6 +89,8 @@ void inf__reflector_call_start(struct inf__reflector *r, int64_t now_ns, enum ca
 {
 	struct call *c = &r->call;
 
+	if (purpose != CALL_WATCH)
+		r->streamed = 0;
 	c->purpose = purpose;
 	c->state = CALL_NONE;
 	c->redirected = false;
@@ -196,6 +198,42 @@ static void trace_event(const struct inf__reflector *r, int64_t now_ns, const st
 	trace_emit(&r->config.sink, &t);
 }
 
+/* --- limits that client-go does not have --- */
+
+static bool too_large(const struct inf__reflector *r, struct inf__api_error *e)
+{
+	inf__api_error_set(e, INF_WATCH_ERROR_OTHER,
+			   "an object is longer than %zu bytes (max_object_bytes)",
+			   r->config.max_object_bytes);
+	return true;
+}
+
+static bool too_many(const struct inf__reflector *r, struct inf__api_error *e)
+{
+	inf__api_error_set(e, INF_WATCH_ERROR_OTHER,
+			   "there are more than %zu objects (max_objects)", r->config.max_objects);
+	return true;
+}
+
+/* Counts what the cache will hold: as of the list, or of the events that stand for one. */
+static bool event_beyond_limits(struct inf__reflector *r, const struct inf__event *ev,
+				struct inf__api_error *e)
+{
+	size_t *count = r->call.purpose == CALL_WATCH ? &r->objects : &r->streamed;
+
+	if (r->config.max_object_bytes && ev->meta.json.len > r->config.max_object_bytes &&
+	    ev->type <= INF_EVENT_MODIFIED)
+		return too_large(r, e);
+	if (ev->type == INF_EVENT_DELETED && *count > 0)
+		--*count;
+	if (ev->type != INF_EVENT_ADDED)
+		return false;
+	if (r->config.max_objects && *count >= r->config.max_objects)
+		return too_many(r, e);
+	++*count;
+	return false;
+}
+
 static void stream_frame(struct inf__reflector *r, int64_t now_ns, enum inf__frame_status status,
 			 json_t frame)
 {
@@ -208,6 +246,8 @@ static void stream_frame(struct inf__reflector *r, int64_t now_ns, enum inf__fra
 		return;
 	case INF_FRAME_DONE:
 		if (!inf__decode_event(frame, &ev, &err)) {
+			if (event_beyond_limits(r, &ev, &e))
+				break;
 			trace_event(r, now_ns, &ev, frame.len);
 			stream_event(r, now_ns, &ev);
 			return;
@@ -223,7 +263,10 @@ static void stream_frame(struct inf__reflector *r, int64_t now_ns, enum inf__fra
 		inf__framer_reset(&r->framer);
 		break;
 	case INF_FRAME_TOO_LARGE:
-		inf__decoding_error(&e, "an event is too large");
+		if (r->framer.max < INF_FRAME_MAX)
+			(void)too_large(r, &e);
+		else
+			inf__decoding_error(&e, "an event is too large");
 		break;
 	case INF_FRAME_NOMEM:
 		inf__api_error_no_memory(&e);
@@ -336,15 +379,28 @@ static bool is_list_body(const struct call *c)
 	return c->purpose == CALL_LIST && is_success(c->status) && c->media == INF_MEDIA_JSON;
 }
 
+static bool list_beyond_limits(const struct inf__reflector *r, struct inf__api_error *e)
+{
+	if (r->page.too_large)
+		return too_large(r, e);
+	return r->config.max_objects &&
+	       r->pager.objects.len + r->page.objects.len > r->config.max_objects && too_many(r, e);
+}
+
 static void body_bytes(struct inf__reflector *r, int64_t now_ns, const char *bytes, size_t len)
 {
 	struct call *c = &r->call;
+	struct inf__api_error e;
 
 	c->body_len += len;
 	if (is_list_body(c)) {
 		inf__list_decoder_feed(&r->page, bytes, len);
-		if (r->page.no_memory)
+		if (r->page.no_memory) {
 			fail_no_memory(r, now_ns);
+		} else if (list_beyond_limits(r, &e)) {
+			inf__list_decoder_reset(&r->page);
+			fail(r, now_ns, &e);
+		}
 		return;
 	}
 	if (c->body_len > ERROR_BODY_MAX)

@@ -105,6 +105,9 @@ struct call {
 
 enum { CLOSE_MAX = 16, ORPHAN_MAX = 8 };
 
+/* What stands around an object in a watch event, with room. */
+enum { EVENT_AROUND = 256 };
+
 struct inf__reflector {
 	struct inf__reflector_config config; /* strings are owned copies */
 	char *strings[8];
@@ -139,6 +142,8 @@ struct inf__reflector {
 
 	/* The current stream. */
 	struct inf__framer framer;
+	size_t objects;	 /* what the cache holds by what has come */
+	size_t streamed; /* initial events of the stream that stands for a list */
 	struct strbuf event_rv;
 	int64_t stream_start_ns;
 	size_t event_count;

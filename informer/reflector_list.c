@@ -97,6 +97,7 @@ static void list_done(struct inf__reflector *r, int64_t now_ns)
 	if (r->list_at_zero && p->paginated)
 		r->paginated = true;
 	r->rv_unavailable = false;
+	r->objects = p->objects.len;
 	rc = strbuf_reserve(&r->rv, p->resource_version.len + 1) ? 0 : RELIST_ENOMEM;
 	r->rv.failed = false;
 	if (rc)

@@ -109,6 +109,7 @@ static void watch_list_done(struct inf__reflector *r, int64_t now_ns)
 	struct relist_err err = { 0 };
 	int rc;
 
+	r->objects = r->streamed;
 	r->rv_unavailable = false;
 	rc = replace(r, &err);
 	if (rc == RELIST_ENOMEM) {

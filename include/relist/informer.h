@@ -221,6 +221,10 @@ struct inf_informer_options {
 	const char *label_selector, *field_selector;
 	int64_t resync_ns; /* default for handlers, and the check period; 0: none */
 	int64_t page_size; /* WatchListPageSize; 0: client-go's rules */
+	/* What client-go does not have: an object that is longer (as JSON), or one more than so
+	 * many, is an error told to watch_error; the connection is closed before it is held, what
+	 * the cache has stays, and the next attempt comes after the usual backoff. 0: any. */
+	size_t max_object_bytes, max_objects;
 	enum inf_profile profile;
 	const struct inf_gates *gates; /* NULL: the profile's */
 	inf_transform_fn transform;

@@ -64,6 +64,8 @@ static struct inf__informer_config configure(struct inf_informer *inf,
 			.classic = classic,
 			.watch_list = gates.watch_list,
 			.page_size = o->page_size,
+			.max_object_bytes = o->max_object_bytes,
+			.max_objects = o->max_objects,
 			.choice = &inf->choice,
 		},
 		.gates = {
