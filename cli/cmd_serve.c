@@ -3,7 +3,6 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -14,6 +13,7 @@
 #include "cli/cli.h"
 #include "fakeapi/posix/fakeapi.h"
 #include "relist/fakeapi.h"
+#include "runner/posix/guard.h"
 #include "runner/posix/process.h"
 
 enum { PATIENCE_S = 5, CANNOT_EXECUTE = 126, NOT_FOUND = 127 };
@@ -77,7 +77,8 @@ const struct cli__command cli__serve_command = {
 	.operands = "",
 	.summary = "Serve a fake Kubernetes API.",
 	.details = "Prints \"relist: listening on URL\" when it accepts connections, and ends on\n"
-		   "SIGTERM or SIGINT. With --exec that line goes to standard error.\n\n"
+		   "SIGTERM, SIGINT, SIGHUP or SIGQUIT. With --exec that line goes to standard\n"
+		   "error, signals go to CMD, and what CMD leaves running ends with it.\n\n"
 		   "Exit status: 0, or that of CMD; 2 bad usage or input; 5 the machine failed.",
 	.options = options,
 	.option_count = ARRAY_LEN(options),
@@ -143,25 +144,22 @@ static void log_entry(void *user, const struct fakeapi_log_entry *e)
 
 /* --- the command under --exec --- */
 
-static int start_command(char **command, const char *kubeconfig, const sigset_t *mask, pid_t *child,
-			 FILE *err)
+static int start_command(char **command, const char *kubeconfig, const char *temporary,
+			 const sigset_t *mask, struct guard *guard, FILE *err)
 {
 	struct strbuf variable = STRBUF_INIT;
-	posix_spawnattr_t attr;
-	sigset_t defaults;
 	char **env;
 	int code;
 
 	strbuf_addf(&variable, "KUBECONFIG=%s", kubeconfig);
 	env = variable.failed ? NULL : process_environment(variable.ptr);
-	(void)posix_spawnattr_init(&attr);
-	(void)sigemptyset(&defaults);
-	(void)sigaddset(&defaults, SIGPIPE);
-	(void)posix_spawnattr_setsigmask(&attr, mask);
-	(void)posix_spawnattr_setsigdefault(&attr, &defaults);
-	(void)posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-	code = env ? posix_spawnp(child, command[0], NULL, &attr, command, env) : ENOMEM;
-	(void)posix_spawnattr_destroy(&attr);
+	code = env ? guard_start(guard, &(struct guard_options) { .argv = command,
+								  .env = env,
+								  .out = -1,
+								  .err = -1,
+								  .mask = mask,
+								  .remove = temporary })
+		   : ENOMEM;
 	base__free(env);
 	strbuf_fini(&variable);
 	if (!code)
@@ -170,24 +168,29 @@ static int start_command(char **command, const char *kubeconfig, const sigset_t 
 	return code == ENOENT ? NOT_FOUND : CANNOT_EXECUTE;
 }
 
-/* Until the command ends. Signals are handed on; one that ignores them is killed. */
-static int wait_command(pid_t child, const sigset_t *signals)
+/* Until the command ends. Signals are handed on; one that ignores them is killed. What a terminal
+ * sends, it sends to the command as well, which may have its own mind about ^C. */
+static int wait_command(struct guard *guard, const sigset_t *signals)
 {
 	struct timespec patience = { .tv_sec = PATIENCE_S };
 	bool forwarded = false;
 	int status;
 
 	for (;;) {
+		siginfo_t info = { 0 };
 		int sig;
 
-		if (waitpid(child, &status, WNOHANG) == child)
+		if (waitpid(guard->pid, &status, WNOHANG) == guard->pid) {
+			guard->pid = 0;
+			(void)guard_finish(guard);
 			return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-		sig = sigtimedwait(signals, NULL, forwarded ? &patience : NULL);
+		}
+		sig = sigtimedwait(signals, &info, forwarded ? &patience : NULL);
 		if (sig < 0 && errno == EAGAIN)
-			(void)kill(child, SIGKILL);
-		if (sig <= 0 || sig == SIGCHLD)
+			guard_signal(guard, SIGKILL);
+		if (sig <= 0 || sig == SIGCHLD || info.si_code == SI_KERNEL)
 			continue;
-		(void)kill(child, forwarded ? SIGKILL : sig);
+		guard_signal(guard, forwarded ? SIGKILL : sig);
 		forwarded = true;
 	}
 }
@@ -214,7 +217,7 @@ static int exec_command(struct fakeapi *api, const struct values *v, char **comm
 	struct relist_err why = { 0 };
 	char temporary[256] = "";
 	const char *path = v->kubeconfig;
-	pid_t child;
+	struct guard guard = { .orders = -1 };
 	int status = 0;
 
 	if (!path) {
@@ -226,9 +229,10 @@ static int exec_command(struct fakeapi *api, const struct values *v, char **comm
 		}
 	}
 	if (!status)
-		status = start_command(command, path, mask, &child, err);
-	if (!status)
-		status = wait_command(child, signals);
+		status = start_command(command, path, temporary[0] ? temporary : NULL, mask, &guard,
+				       err);
+	if (guard.pid)
+		status = wait_command(&guard, signals);
 	if (temporary[0])
 		(void)unlink(temporary);
 	return status;
@@ -301,6 +305,7 @@ static int serve(const struct values *v, const struct cli__operands *loads, char
 	(void)sigaddset(&signals, SIGTERM);
 	(void)sigaddset(&signals, SIGINT);
 	(void)sigaddset(&signals, SIGHUP);
+	(void)sigaddset(&signals, SIGQUIT);
 	(void)sigaddset(&signals, SIGCHLD);
 	(void)pthread_sigmask(SIG_BLOCK, &signals, NULL);
 	api = fakeapi_start(&opt, &why);

@@ -45,7 +45,8 @@ struct scn__driver {
 	int64_t start_ns;
 	int wake[2]; /* a byte for each request */
 	char folder[64];
-	char token_path[80]; /* in it; "" when there is none */
+	char token_path[80];  /* in it; "" when there is none */
+	struct guard janitor; /* removes the folder should we not get to it */
 	struct lock gate;
 };
 
@@ -187,6 +188,10 @@ static int open_server(struct scn__driver *d, struct relist_err *err)
 		d->folder[0] = 0;
 		return code;
 	}
+	code = guard_start(&d->janitor,
+			   &(struct guard_options) { .out = -1, .err = -1, .remove = d->folder });
+	if (code)
+		return relist_err_set(err, RELIST_EIO, "fork: %s", strerror(code));
 	if (d->config.token) {
 		code = fakeapi__tls_make(&d->tls, NULL, time(NULL), err);
 		http.tls_cert_pem = d->tls.cert_pem;
@@ -203,6 +208,7 @@ static void close_driver(struct scn__driver *d)
 {
 	fakeapi__http_stop(d->http);
 	remove_folder(d);
+	(void)guard_finish(&d->janitor);
 	for (int i = 0; i < 2; i++)
 		if (d->wake[i] >= 0)
 			(void)close(d->wake[i]);
@@ -227,6 +233,7 @@ static struct scn__driver *driver_new(const struct scn__driver_config *config,
 	d->config = *config;
 	d->server.begin = begin;
 	d->wake[0] = d->wake[1] = -1;
+	d->janitor.orders = -1;
 	d->start_ns = clock_monotonic_ns();
 	lock_init(&d->gate, LOCK_RUNNER);
 	if (open_server(d, err) != 0) {

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -45,28 +44,14 @@ static bool make_pipe(int ends[2])
 
 static int spawn(struct process *p, char **argv, char **env, int out, int err)
 {
-	posix_spawn_file_actions_t files;
-	posix_spawnattr_t attr;
-	sigset_t none, defaults;
-	int code;
+	const struct guard_options opt = { .argv = argv,
+					   .env = env,
+					   .out = out,
+					   .err = err,
+					   .no_input = true,
+					   .own_group = true };
 
-	(void)sigemptyset(&none);
-	(void)sigemptyset(&defaults);
-	(void)sigaddset(&defaults, SIGPIPE);
-	(void)posix_spawn_file_actions_init(&files);
-	(void)posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-	(void)posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
-	(void)posix_spawn_file_actions_adddup2(&files, err, STDERR_FILENO);
-	(void)posix_spawnattr_init(&attr);
-	(void)posix_spawnattr_setpgroup(&attr, 0);
-	(void)posix_spawnattr_setsigmask(&attr, &none);
-	(void)posix_spawnattr_setsigdefault(&attr, &defaults);
-	(void)posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
-						  POSIX_SPAWN_SETSIGDEF);
-	code = posix_spawn(&p->pid, "/bin/sh", &files, &attr, argv, env);
-	(void)posix_spawnattr_destroy(&attr);
-	(void)posix_spawn_file_actions_destroy(&files);
-	return code;
+	return guard_start(&p->guard, &opt);
 }
 
 static void close_fd(int *fd)
@@ -87,12 +72,12 @@ int process_start(struct process *p, const char *command, const char *const *arg
 	char **env;
 	int code;
 
-	p->pid = 0;
+	p->guard = (struct guard) { .orders = -1 };
 	p->out = p->err = -1;
 	strbuf_init(&p->line);
 	strbuf_addf(&script, "%s \"$@\"", command);
 	strbuf_addf(&variable, "KUBECONFIG=%s", kubeconfig);
-	argv[n++] = (char *)(uintptr_t) "sh";
+	argv[n++] = (char *)(uintptr_t) "/bin/sh";
 	argv[n++] = (char *)(uintptr_t) "-c";
 	argv[n++] = script.ptr;
 	argv[n++] = (char *)(uintptr_t) "subject";
@@ -109,7 +94,6 @@ int process_start(struct process *p, const char *command, const char *const *arg
 	if (code) {
 		close_fd(&out[0]);
 		close_fd(&errors[0]);
-		p->pid = 0;
 		return relist_err_set(err, RELIST_EIO, "%s: %s", command, strerror(code));
 	}
 	p->out = out[0];
@@ -182,7 +166,7 @@ static bool read_some(struct process *p, int *fd, bool is_output)
 	p->bytes += (uint64_t)n;
 	if (p->bytes > PROCESS_OUTPUT_MAX) {
 		p->flooded = true;
-		(void)kill(-p->pid, SIGKILL);
+		guard_signal(&p->guard, SIGKILL);
 		close_fd(fd);
 		return false;
 	}
@@ -190,13 +174,14 @@ static bool read_some(struct process *p, int *fd, bool is_output)
 	return true;
 }
 
-/* Not reaped before the group is killed: its number cannot become somebody else's. */
+/* The guard ends as the program did, when nothing of it is left. */
 static void look(struct process *p)
 {
 	siginfo_t info = { 0 };
 
-	if (p->ended || !p->pid ||
-	    waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || !info.si_pid)
+	if (p->ended || !p->guard.pid ||
+	    waitid(P_PID, (id_t)p->guard.pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+	    !info.si_pid)
 		return;
 	p->ended = true;
 	p->by_signal = info.si_code != CLD_EXITED;
@@ -228,24 +213,20 @@ void process_read(struct process *p)
 
 void process_terminate(struct process *p)
 {
-	if (p->pid && !p->ended) {
+	if (p->guard.pid && !p->ended) {
 		p->terminated = true;
-		(void)kill(-p->pid, SIGTERM);
+		guard_signal(&p->guard, SIGTERM);
 	}
 }
 
 void process_finish(struct process *p)
 {
-	if (p->pid) {
+	if (p->guard.pid) {
 		process_read(p);
 		p->killed = !p->ended && !p->flooded;
-		/* children that outlive their parent too */
-		(void)kill(-p->pid, SIGKILL);
-		while (waitpid(p->pid, NULL, 0) < 0 && errno == EINTR)
-			continue;
+		(void)guard_finish(&p->guard);
 		p->ended = true;
 		process_read(p);
-		p->pid = 0;
 	}
 	end_line(p);
 	close_fd(&p->out);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* process.h - somebody else's program as a subject: started in a process group of its own, read
- * without ever waiting for it, ended by SIGTERM and then SIGKILL to the whole group.
+/* process.h - somebody else's program as a subject: started under a guard in a process group of its
+ * own, read without ever waiting for it, ended by SIGTERM to the group and then SIGKILL to all that
+ * is left of it, also when we end before.
  *
  * Threads: one at a time. Nothing here blocks longer than it is told to, whatever the program does:
  * hangs, crashes, floods its output, ignores signals, leaves children behind. */
@@ -8,9 +9,9 @@
 #define RUNNER_POSIX_PROCESS_H
 
 #include <poll.h>
-#include <sys/types.h>
 
 #include "base/str.h"
+#include "runner/posix/guard.h"
 
 enum {
 	PROCESS_LINE_MAX = 4 << 20,    /* a longer line is passed over */
@@ -19,7 +20,7 @@ enum {
 };
 
 struct process {
-	pid_t pid;	    /* of the group as well; 0: not started */
+	struct guard guard;
 	int out, err;	    /* read ends; -1: closed */
 	struct strbuf line; /* of stdout, not yet ended */
 	bool line_too_long;
@@ -45,7 +46,7 @@ size_t process_poll_fds(const struct process *p, struct pollfd fds[2]);
 void process_read(struct process *p);
 /* SIGTERM to the group; process_read() goes on until it has ended or patience has. */
 void process_terminate(struct process *p);
-/* SIGKILL to whatever is left of the group, reads its last words and frees everything. */
+/* SIGKILL to whatever is left of it, reads its last words and frees everything. */
 void process_finish(struct process *p);
 /* "exited with status 1", "killed by signal 11", ...; "" while it runs. */
 void process_fate(const struct process *p, struct strbuf *out);

@@ -498,26 +498,92 @@ static void exec_runs_a_command_against_it_and_exits_as_it_does(void **state)
 	assert_non_null(strstr(r.err, "/no/such/command: No such file or directory"));
 }
 
+static void wait_for_end(pid_t pid)
+{
+	for (int i = 0; i < 2000 && kill(pid, 0) == 0; i++)
+		(void)poll(NULL, 0, 5);
+	assert_int_equal(kill(pid, 0), -1);
+}
+
+/* Says where its kubeconfig is and what it leaves in the background, and then waits. */
+#define LEAVES_BEHIND "echo $KUBECONFIG; sleep 1000 & echo $!; setsid sleep 1000 & echo $!; "
+
+struct left {
+	char kubeconfig[256];
+	pid_t background, session;
+};
+
+static struct left read_left(int fd)
+{
+	struct left left;
+	char line[64];
+
+	read_line(fd, left.kubeconfig, sizeof(left.kubeconfig));
+	read_line(fd, line, sizeof(line));
+	left.background = (pid_t)strtol(line, NULL, 10);
+	read_line(fd, line, sizeof(line));
+	left.session = (pid_t)strtol(line, NULL, 10);
+	assert_true(left.background > 1 && left.session > 1);
+	assert_int_equal(access(left.kubeconfig, R_OK), 0);
+	return left;
+}
+
+static void assert_nothing_left(const struct left *left)
+{
+	wait_for_end(left->background);
+	wait_for_end(left->session);
+	for (int i = 0; i < 2000 && access(left->kubeconfig, F_OK) == 0; i++)
+		(void)poll(NULL, 0, 5);
+	assert_int_equal(access(left->kubeconfig, F_OK), -1);
+}
+
 static void a_signal_reaches_the_command_under_exec(void **state)
 {
+	static const int signals[] = { SIGTERM, SIGINT, SIGHUP, SIGQUIT };
 	static const char script[] =
-	    "trap 'exit 9' TERM; echo started; while :; do sleep 0.01; done";
+	    "trap 'exit 9' TERM INT HUP QUIT; " LEAVES_BEHIND "while :; do sleep 0.01; done";
 	const char *argv[] = { "relist", "serve", "--exec", "sh", "-c", script, NULL };
-	char line[64];
 	int pipe_fds[2], status;
-	pid_t pid;
 
 	(void)state;
-	assert_int_equal(pipe2(pipe_fds, O_CLOEXEC), 0);
-	pid = fork_serve(argv, pipe_fds[1]);
-	(void)close(pipe_fds[1]);
-	read_line(pipe_fds[0], line, sizeof(line));
-	assert_string_equal(line, "started");
-	(void)kill(pid, SIGTERM);
-	assert_int_equal(waitpid(pid, &status, 0), pid);
-	assert_true(WIFEXITED(status));
-	assert_int_equal(WEXITSTATUS(status), 9);
-	(void)close(pipe_fds[0]);
+	for (size_t i = 0; i < ARRAY_LEN(signals); i++) {
+		struct left left;
+		pid_t pid;
+
+		assert_int_equal(pipe2(pipe_fds, O_CLOEXEC), 0);
+		pid = fork_serve(argv, pipe_fds[1]);
+		(void)close(pipe_fds[1]);
+		left = read_left(pipe_fds[0]);
+		(void)kill(pid, signals[i]);
+		assert_int_equal(waitpid(pid, &status, 0), pid);
+		assert_true(WIFEXITED(status));
+		assert_int_equal(WEXITSTATUS(status), 9);
+		assert_nothing_left(&left);
+		(void)close(pipe_fds[0]);
+	}
+}
+
+static void a_server_that_is_killed_leaves_nothing_behind(void **state)
+{
+	static const int signals[] = { SIGKILL, SIGABRT };
+	static const char script[] = "trap '' TERM INT HUP; " LEAVES_BEHIND "sleep 1000; :";
+	const char *argv[] = { "relist", "serve", "--exec", "sh", "-c", script, NULL };
+	int pipe_fds[2];
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(signals); i++) {
+		struct left left;
+		pid_t pid;
+
+		assert_int_equal(pipe2(pipe_fds, O_CLOEXEC), 0);
+		pid = fork_serve(argv, pipe_fds[1]);
+		(void)close(pipe_fds[1]);
+		left = read_left(pipe_fds[0]);
+		(void)kill(pid, signals[i]);
+		assert_int_equal(waitpid(pid, NULL, 0), pid);
+		assert_nothing_left(&left);
+		(void)close(pipe_fds[0]);
+	}
 }
 
 static void the_log_tells_of_every_request(void **state)
@@ -610,6 +676,7 @@ int main(void)
 		TEST(tls_and_backends),
 		TEST(exec_runs_a_command_against_it_and_exits_as_it_does),
 		TEST(a_signal_reaches_the_command_under_exec),
+		TEST(a_server_that_is_killed_leaves_nothing_behind),
 		TEST(the_log_tells_of_every_request),
 		TEST(bad_usage_is_one_clear_line),
 		TEST(help_names_every_option),

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Programs that misbehave in every way cannot make whoever runs them wait. */
+#define _GNU_SOURCE
 #include "tests/kit/testing.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/posix/clock.h"
 #include "runner/posix/process.h"
@@ -18,6 +22,15 @@ static void on_line(void *user, struct str line)
 		return;
 	strbuf_adds(&said, line);
 	strbuf_addc(&said, '|');
+}
+
+static size_t lines_said(void)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < said.len; i++)
+		n += said.ptr[i] == '|';
+	return n;
 }
 
 static void start(const char *command)
@@ -48,16 +61,25 @@ static void read_until(uint64_t bytes)
 static void finish(const char *fate)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
-	pid_t group = p.pid;
+	pid_t guard = p.guard.pid;
 
 	process_finish(&p);
 	process_fate(&p, &text);
 	assert_string_equal(text.ptr, fate);
-	/* nobody of it is left, but for those that init has not collected yet */
-	for (int i = 0; i < 1000 && kill(-group, 0) == 0; i++)
+	assert_int_equal(waitpid(guard, NULL, 0), -1);
+	assert_int_equal(errno, ECHILD);
+}
+
+static bool lives(pid_t pid)
+{
+	return kill(pid, 0) == 0;
+}
+
+static void wait_for_end(pid_t pid)
+{
+	for (int i = 0; i < 2000 && lives(pid); i++)
 		(void)poll(NULL, 0, 5);
-	assert_int_equal(kill(-group, 0), -1);
-	assert_int_equal(errno, ESRCH);
+	assert_false(lives(pid));
 }
 
 static void its_lines_come_whole_with_arguments_and_kubeconfig(void **state)
@@ -105,13 +127,140 @@ static void one_that_hangs_or_ignores_signals_is_killed(void **state)
 	strbuf_fini(&said);
 }
 
+/* In the background, in a session of its own, and with a child that outlives its parent. */
+#define LEAVES_BEHIND                                                                              \
+	"sleep 1000 & echo $!; setsid sleep 1000 & echo $!; sh -c 'sleep 1000 & echo $!'; "
+
+enum { LEFT = 3 };
+
+static void read_pids(const char *text, pid_t pids[LEFT])
+{
+	for (int i = 0; i < LEFT; i++) {
+		char *end;
+
+		pids[i] = (pid_t)strtol(text, &end, 10);
+		assert_true(pids[i] > 1);
+		text = end + 1;
+	}
+}
+
 static void its_children_end_with_it(void **state)
 {
+	static const struct {
+		const char *tail, *fate;
+		bool ends;
+	} cases[] = {
+		{ "exit 0;", "exited with status 0", true },
+		{ "sleep 1000; :", "killed: it did not end by itself", false },
+	};
+
 	(void)state;
-	start("sleep 1000 & sleep 1000 & echo ready; exit 0;");
-	read_until(UINT64_MAX);
-	finish("exited with status 0");
-	strbuf_fini(&said);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF command = STRBUF_INIT;
+		pid_t pids[LEFT];
+
+		strbuf_addf(&command, "%s%s", LEAVES_BEHIND, cases[i].tail);
+		start(command.ptr);
+		while (!p.ended && lines_said() < LEFT)
+			read_until(p.bytes + 1);
+		if (cases[i].ends)
+			read_until(UINT64_MAX);
+		read_pids(said.ptr, pids);
+		finish(cases[i].fate);
+		for (int k = 0; k < LEFT; k++)
+			assert_false(lives(pids[k]));
+		strbuf_fini(&said);
+	}
+}
+
+/* Starts one, says the numbers of what it leaves behind, and does nothing more. */
+static _Noreturn void live_until_killed(int out)
+{
+	const char *const arguments[] = { NULL };
+
+	memset(&p, 0, sizeof(p));
+	strbuf_init(&said);
+	p.on_line = on_line;
+	if (process_start(&p, LEAVES_BEHIND "sleep 1000; :", arguments, "none", NULL) != 0)
+		_exit(1);
+	while (lines_said() < LEFT)
+		read_until(p.bytes + 1);
+	if (write(out, said.ptr, said.len) != (ssize_t)said.len)
+		_exit(1);
+	for (;;)
+		(void)pause();
+}
+
+static void nothing_is_left_of_it_when_we_are_killed(void **state)
+{
+	static const int signals[] = { SIGKILL, SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGABRT };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(signals); i++) {
+		char text[128] = "";
+		pid_t pids[LEFT], we;
+		int ends[2], count = 0;
+
+		assert_int_equal(pipe(ends), 0);
+		we = fork();
+		if (we == 0)
+			live_until_killed(ends[1]);
+		(void)close(ends[1]);
+		while (count < (int)sizeof(text) - 1) {
+			ssize_t n = read(ends[0], text + count, sizeof(text) - 1 - (size_t)count);
+			int bars = 0;
+
+			assert_true(n > 0);
+			count += (int)n;
+			for (int k = 0; k < count; k++)
+				bars += text[k] == '|';
+			if (bars == LEFT)
+				break;
+		}
+		read_pids(text, pids);
+		for (int k = 0; k < LEFT; k++)
+			assert_true(lives(pids[k]));
+		(void)kill(we, signals[i]);
+		assert_int_equal(waitpid(we, NULL, 0), we);
+		for (int k = 0; k < LEFT; k++)
+			wait_for_end(pids[k]);
+		(void)close(ends[0]);
+	}
+}
+
+static void a_folder_goes_with_whoever_made_it(void **state)
+{
+	char folder[] = "/tmp/relist-guard-XXXXXX", file[64];
+	int ends[2];
+	char byte;
+	pid_t we;
+
+	(void)state;
+	assert_non_null(mkdtemp(folder));
+	(void)snprintf(file, sizeof(file), "%s/token", folder);
+	assert_int_equal(close(open(file, O_CREAT | O_WRONLY | O_CLOEXEC, 0600)), 0);
+	assert_int_equal(pipe(ends), 0);
+	we = fork();
+	if (we == 0) {
+		struct guard g;
+
+		if (guard_start(&g, &(struct guard_options) { .out = -1,
+							      .err = -1,
+							      .remove = folder }) != 0 ||
+		    write(ends[1], "", 1) != 1)
+			_exit(1);
+		for (;;)
+			(void)pause();
+	}
+	assert_int_equal(read(ends[0], &byte, 1), 1);
+	assert_int_equal(access(file, F_OK), 0);
+	(void)kill(we, SIGKILL);
+	assert_int_equal(waitpid(we, NULL, 0), we);
+	for (int i = 0; i < 2000 && access(folder, F_OK) == 0; i++)
+		(void)poll(NULL, 0, 5);
+	assert_int_equal(access(folder, F_OK), -1);
+	(void)close(ends[0]);
+	(void)close(ends[1]);
 }
 
 static void a_flood_ends_after_so_many_bytes(void **state)
@@ -141,6 +290,8 @@ int main(void)
 		cmocka_unit_test(a_crash_is_noticed_with_its_last_words),
 		cmocka_unit_test(one_that_hangs_or_ignores_signals_is_killed),
 		cmocka_unit_test(its_children_end_with_it),
+		cmocka_unit_test(nothing_is_left_of_it_when_we_are_killed),
+		cmocka_unit_test(a_folder_goes_with_whoever_made_it),
 		cmocka_unit_test(a_flood_ends_after_so_many_bytes),
 		cmocka_unit_test(a_line_without_end_is_passed_over),
 	};
