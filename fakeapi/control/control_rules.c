@@ -63,11 +63,13 @@ int fakeapi__read_duration(struct fakeapi__call *c, const cJSON *obj, const char
 {
 	const cJSON *v = cJSON_GetObjectItemCaseSensitive(obj, name);
 	struct relist_err err;
+	int64_t ns;
 
 	if (!v || cJSON_IsNull(v))
 		return 0;
-	if (!cJSON_IsString(v) || duration_parse(str_of(v->valuestring), out, &err) < 0 || *out < 0)
+	if (!cJSON_IsString(v) || duration_parse(str_of(v->valuestring), &ns, &err) < 0 || ns < 0)
 		return bad(c, name, "no duration such as \"1.5s\"");
+	*out = ns; /* which may be the server's own: nothing else may get there */
 	return 0;
 }
 

@@ -391,6 +391,12 @@ static void control_calls_that_mean_nothing_change_nothing(void **state)
 		{ "POST", "/watches", "{\"how\":\"gently\"}" },
 		{ "POST", "/backends", "{\"backend\":99}" },
 		{ "POST", "/backends", "{\"backend\":0,\"lag\":\"-\"}" },
+		{ "POST", "/backends", "{\"backend\":0,\"lag\":\"-1s\"}" },
+		{ "POST", "/backends", "{\"backend\":0,\"lag\":\"-9223372036854775808ns\"}" },
+		{ "POST", "/backends", "{\"backend\":0,\"behind\":-1}" },
+		{ "POST", "/faults", "{\"kind\":\"delay\",\"delay\":\"-1s\"}" },
+		{ "POST", "/watches", "{\"how\":\"slow\",\"bytes\":1,\"delay\":\"-1s\"}" },
+		{ "POST", "/faults", "{\"kind\":\"reply\",\"body\":[{\"wait\":\"-1s\"},\"x\"]}" },
 		{ "PATCH", "/faults", "{}" },
 		{ "POST", "/nothing", "{}" },
 	};
@@ -411,6 +417,9 @@ static void control_calls_that_mean_nothing_change_nothing(void **state)
 	}
 	assert_int_equal(ask("GET", "/relist/v1/faults", "", STR(""), &out), 200);
 	assert_null(strstr(out.ptr, "\"kind\":"));
+	assert_int_equal(ask("GET", MAPS "?resourceVersion=0", "", STR(""), &out), 200);
+	assert_int_equal(ask("GET", "/relist/v1/backends", "", STR(""), &out), 200);
+	assert_non_null(strstr(out.ptr, "\"lag\":\"0s\""));
 	assert_true(fakeapi_resource_version(api) == rv);
 	strbuf_fini(&uri);
 	strbuf_fini(&out);
