@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_show.c - relist show: what happens in a scenario, step by step. */
 #include "cli/cli.h"
+#include "runner/looks.h"
 #include "runner/posix/files.h"
 #include "runner/posix/plugin_load.h"
 #include "runner/report/report.h"
@@ -120,11 +121,17 @@ static int load_and_show(const struct values *v, const char *path,
 	const struct scn__cell *cell;
 	struct runner__scenario *s;
 	struct relist_err why;
+	const char *hint;
 	int status = 2;
 
 	if (runner__read_file(path, SCN_FILE_BYTES_MAX, &text, &why)) {
 		fprintf(err, "relist show: %s\n", why.msg);
 		return cli__status_of(&why);
+	}
+	hint = runner__looks_hint(strbuf_str(&text));
+	if (hint) {
+		fprintf(err, "relist show: %s: %s\n", path, hint);
+		return 2;
 	}
 	s = runner__scenario_load(str_of(path), strbuf_str(&text), &errors);
 	runner__scn_errors_print(&errors, str_of(path), &report);

@@ -174,11 +174,15 @@ static bool is_changed(const struct child *c)
 	return false;
 }
 
+/* Of a group it is what is inside. */
 static bool any_left(const struct scn__list *list)
 {
-	for (size_t i = 0; i < list->len; i++)
-		if (!((const struct child *)list->items[i])->deleted)
+	for (size_t i = 0; i < list->len; i++) {
+		const struct child *c = list->items[i];
+
+		if (!c->deleted && (!c->inside || any_left(c->inside)))
 			return true;
+	}
 	return false;
 }
 

@@ -514,32 +514,3 @@ int imp__end(struct imp__import *im, struct relist_err *err)
 	why.code = code;
 	return im->why.code ? of_file(im, code, &why, err) : imp__file_error(im, &why, err);
 }
-
-enum imp__looks imp__look(struct str bytes)
-{
-	static const struct {
-		const char *text;
-		enum imp__looks looks;
-	} marks[] = { { "\"recording\":1", IMP_LOOKS_RECORDING },
-		      { "\"auditID\"", IMP_LOOKS_AUDIT },
-		      { "audit.k8s.io/", IMP_LOOKS_AUDIT },
-		      { "\"startedDateTime\"", IMP_LOOKS_HAR },
-		      { "\"api_path\"", IMP_LOOKS_K8SHARK },
-		      { "\"type\":\"ADDED\"", IMP_LOOKS_WATCH },
-		      { "\"type\": \"ADDED\"", IMP_LOOKS_WATCH },
-		      { "\"resourceVersion\"", IMP_LOOKS_WATCH } };
-	struct str s = { bytes.ptr, bytes.len > 65536 ? 65536 : bytes.len };
-
-	if (begins(s, "\x1F\x8B"))
-		return IMP_LOOKS_GZIP;
-	if (begins(s, "PK\3\4"))
-		return IMP_LOOKS_ZIP;
-	for (size_t m = 0; m < ARRAY_LEN(marks); m++) {
-		size_t n = strlen(marks[m].text);
-
-		for (size_t i = 0; i + n <= s.len; i++)
-			if (memcmp(s.ptr + i, marks[m].text, n) == 0)
-				return marks[m].looks;
-	}
-	return IMP_LOOKS_OTHER;
-}

@@ -51,17 +51,4 @@ int imp__file_error(struct imp__import *im, const struct relist_err *why, struct
 /* Writes the recording. RELIST_EINVAL: nothing in the files can be used. */
 int imp__finish(struct imp__import *im, struct rec__output out, struct relist_err *err);
 
-/* What the first bytes of a file are like, for those who expected something else. */
-enum imp__looks {
-	IMP_LOOKS_OTHER,
-	IMP_LOOKS_GZIP,
-	IMP_LOOKS_ZIP,
-	IMP_LOOKS_AUDIT,
-	IMP_LOOKS_WATCH,
-	IMP_LOOKS_HAR,
-	IMP_LOOKS_K8SHARK,
-	IMP_LOOKS_RECORDING,
-};
-enum imp__looks imp__look(struct str bytes);
-
 #endif

@@ -69,8 +69,9 @@ struct lift__reader {
 	struct str name; /* of the informer */
 	/* story.c */
 	bool started, synced;
-	bool broken; /* its last answer was an error */
-	unsigned failures;
+	bool broken;		  /* its last answer was an error */
+	unsigned failures, level; /* since it last came through; of the back-off */
+	int64_t failed_ns, patience_ns;
 	uint64_t first_seq;
 	struct map cache; /* key -> lift__state */
 };
@@ -84,6 +85,7 @@ struct lift__request {
 	struct lift__reader *reader; /* LIST, WATCH */
 	int status;
 	bool initial_end;
+	bool listed;	    /* story.c: all of its list was told */
 	uint64_t seq, list; /* the list it is a page of */
 	uint64_t top_rv;    /* the highest that was known when it came */
 	uint64_t last_rv;   /* WATCH: the highest that it was told */

@@ -87,7 +87,8 @@ static void add_step(struct story *s, enum deed_kind kind, struct lift__reader *
 	}
 }
 
-static void write_until(struct story *s, uint64_t seq)
+/* Not later than `latest_ns`: nobody saw when exactly. */
+static void write_until(struct story *s, uint64_t seq, int64_t latest_ns)
 {
 	struct lift *l = s->l;
 
@@ -100,7 +101,7 @@ static void write_until(struct story *s, uint64_t seq)
 		s->next_write++;
 		if (w->base || !w->new_rv)
 			continue;
-		d = add_deed(s, DEED_WRITE, NULL, w->at_ns);
+		d = add_deed(s, DEED_WRITE, NULL, w->at_ns < latest_ns ? w->at_ns : latest_ns);
 		if (!d)
 			return;
 		d->state = w;
@@ -415,27 +416,29 @@ static const char *verb_word(const struct lift__request *q)
 	return q->verb == LIFT_LIST ? "LIST" : "WATCH";
 }
 
-/* How long a client may take to come back after so many failures in a row. */
-static int64_t patience(unsigned failures)
+/* client-go waits 0.8 s after the first failure, twice as long after each further one, up to 30 s,
+ * with as much again for jitter; two minutes without a failure, and it begins anew. */
+static void count_failure(struct lift__reader *r, int64_t at_ns)
 {
-	int64_t total = 0, one = 1600 * NS_PER_MS;
+	int64_t wait = 1600 * NS_PER_MS;
 
-	for (unsigned i = 0; i < failures; i++) {
-		total += one;
-		one = one * 2 > 60 * NS_PER_S ? 60 * NS_PER_S : one * 2;
-	}
-	return total;
+	if (at_ns - r->failed_ns > 120 * NS_PER_S)
+		r->level = 0;
+	r->failed_ns = at_ns;
+	for (unsigned i = 0; i < r->level && wait < 60 * NS_PER_S; i++)
+		wait *= 2;
+	r->level++;
+	r->failures++;
+	r->patience_ns += wait < 60 * NS_PER_S ? wait : 60 * NS_PER_S;
 }
 
 static void pause_for(struct story *s, struct lift__reader *r)
 {
-	struct deed *d;
-
 	if (!r->failures)
 		return;
-	d = add_deed(s, DEED_PAUSE, r, patience(r->failures));
-	(void)d;
+	(void)add_deed(s, DEED_PAUSE, r, r->patience_ns);
 	r->failures = 0;
+	r->patience_ns = 0;
 }
 
 static void fail_step(struct story *s, const struct lift__told *t, bool in_stream)
@@ -458,17 +461,23 @@ static void fail_step(struct story *s, const struct lift__told *t, bool in_strea
 		strbuf_addf(&text, ", retry-after: %llus",
 			    (unsigned long long)digits(t->retry_after));
 	strbuf_addz(&text, in_stream ? ", how: in-stream}\n" : "}\n");
-	q->reader->failures++;
+	count_failure(q->reader, t->at_ns);
 	add_step(s, in_stream ? DEED_STEP : DEED_FAIL, q->reader, t->at_ns, &text, !in_stream);
 }
 
 /* Writes that nobody but its next list showed. */
 static void write_missed(struct story *s, size_t i, const struct lift__reader *r)
 {
-	const struct lift__told *ask = next_ask(s, i, r);
+	for (; i < s->l->told.len; i++) {
+		const struct lift__told *t = s->l->told.items[i];
 
-	if (ask && ask->request->verb == LIFT_LIST)
-		write_until(s, ask->seq);
+		if (t->request->reader != r || t->what != LIFT_ANSWERED || t->status >= 400 ||
+		    t->seq >= s->end_seq)
+			continue;
+		if (t->request->verb == LIFT_LIST || t->request->initial_events)
+			write_until(s, t->request->seq, s->at_ns);
+		return;
+	}
 }
 
 static void asked(struct story *s, size_t i, const struct lift__told *t)
@@ -479,7 +488,7 @@ static void asked(struct story *s, size_t i, const struct lift__told *t)
 		    !t->request->continue_.len && r->synced && !r->failures && !r->broken;
 
 	if (!r->started) {
-		write_until(s, t->seq);
+		write_until(s, t->seq, t->at_ns);
 		start(s, r, t->at_ns);
 	} else if (anew) {
 		expect(s);
@@ -489,7 +498,8 @@ static void asked(struct story *s, size_t i, const struct lift__told *t)
 	} else {
 		pause_for(s, r);
 	}
-	if (t->request->verb == LIFT_LIST && !t->request->continue_.len)
+	if ((t->request->verb == LIFT_LIST && !t->request->continue_.len) ||
+	    t->request->initial_events)
 		s->listing.len = 0;
 	if (answer && answer->what == LIFT_ANSWERED && answer->status < 400)
 		r->broken = false;
@@ -517,7 +527,7 @@ static void closed(struct story *s, size_t i, const struct lift__told *t)
 	if (!q->status) {
 		strbuf_addf(&text, "  - reply: {match: %s " STR_FMT ", body: [{close: rst}]}\n",
 			    verb_word(q), STR_ARG(q->type->name));
-		r->failures++;
+		count_failure(r, t->at_ns);
 		add_step(s, DEED_FAIL, r, t->at_ns, &text, true);
 		return;
 	}
@@ -555,7 +565,7 @@ static void raw(struct story *s, const struct lift__told *t)
 	}
 	strbuf_addz(&text, "]}\n");
 	t->request->reader->broken = true;
-	t->request->reader->failures++;
+	count_failure(t->request->reader, t->at_ns);
 	add_step(s, DEED_STEP, t->request->reader, t->at_ns, &text, false);
 }
 
@@ -591,6 +601,7 @@ static void play(struct story *s, size_t i)
 		break;
 	case LIFT_LIST_END:
 	case LIFT_INITIAL_END:
+		t->request->listed = true;
 		listed(s, r);
 		break;
 	case LIFT_ADDED:
@@ -598,7 +609,7 @@ static void play(struct story *s, size_t i)
 	case LIFT_DELETED:
 		if (!t->state->object->wanted)
 			break;
-		if (t->request->initial_events && !r->synced && t->what != LIFT_DELETED)
+		if (t->request->initial_events && !t->request->listed && t->what != LIFT_DELETED)
 			lift__push(s->l, &s->listing, t->state);
 		else
 			change(s, r, t->state, t->what == LIFT_DELETED);
@@ -1286,8 +1297,7 @@ static int add_deed_text(struct lift *l, const struct deed *d)
 		strbuf_adds(&l->steps, d->text);
 		break;
 	case DEED_PAUSE:
-		add_advance(l, d->at_ns);
-		return 0;
+		break;
 	}
 	l->step_count++;
 	return 0;
@@ -1301,24 +1311,28 @@ static int add_deeds(struct story *s, struct relist_err *err)
 {
 	struct lift *l = s->l;
 	const struct deed *first = s->deeds.len ? s->deeds.items[0] : NULL;
-	int64_t now = first && first->kind != DEED_PAUSE ? first->at_ns : 0;
+	int64_t now = first && first->kind != DEED_PAUSE ? first->at_ns : 0, pause = 0;
 
 	for (size_t i = 0; i < s->deeds.len; i++) {
 		const struct deed *d = s->deeds.items[i];
-		bool waits =
-		    d->kind != DEED_PAUSE && d->kind != DEED_EXPECT && d->kind != DEED_FAIL;
 
-		if (waits && d->at_ns - now >= PAUSE_MIN_NS) {
+		if (d->kind == DEED_PAUSE) {
+			pause += d->at_ns;
+			now += d->at_ns;
+			continue;
+		}
+		if (d->kind != DEED_EXPECT && d->at_ns - now >= PAUSE_MIN_NS) {
 			int64_t gap = rounded(d->at_ns - now);
 
-			add_advance(l, gap);
+			pause += gap;
 			now += gap;
-		} else if (d->kind == DEED_PAUSE) {
-			now += d->at_ns;
 		}
+		add_advance(l, pause);
+		pause = 0;
 		if (add_deed_text(l, d))
 			return lift__no_memory(err);
 	}
+	add_advance(l, pause);
 	return l->failed || l->steps.failed ? lift__no_memory(err) : 0;
 }
 
@@ -1521,10 +1535,10 @@ static int tell_story(struct story *s, uint64_t begin, struct relist_err *err)
 		if (l->opt.from_ns >= 0 && t->at_ns < l->opt.from_ns)
 			continue;
 		/* the answer to what was asked before the window would be told again */
-		write_until(s, t->seq);
+		write_until(s, t->seq, t->at_ns);
 		play(s, i);
 	}
-	write_until(s, s->end_seq - 1);
+	write_until(s, s->end_seq - 1, INT64_MAX);
 	expect(s);
 	if (l->failed)
 		return lift__no_memory(err);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "runner/looks.h"
 
 enum { DEPTH_MAX = 32 };
 
@@ -125,6 +126,20 @@ static int walk(struct runner__paths *p, const char *folder, const char *suffix,
 	return code;
 }
 
+/* What is to be done with a file of another kind; NULL: nobody knows. */
+static const char *hint_of(const char *path)
+{
+	char first[4096];
+	struct stat st;
+	int fd =
+	    stat(path, &st) == 0 && S_ISREG(st.st_mode) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+	ssize_t n = fd < 0 ? 0 : read(fd, first, sizeof(first));
+
+	if (fd >= 0)
+		(void)close(fd);
+	return n > 0 ? runner__looks_hint((struct str) { first, (size_t)n }) : NULL;
+}
+
 int runner__paths_find(struct runner__paths *p, const char *path, const char *suffix,
 		       struct relist_err *err)
 {
@@ -140,9 +155,13 @@ int runner__paths_find(struct runner__paths *p, const char *path, const char *su
 			code = relist_err_set(err, RELIST_ENOTFOUND,
 					      "%.180s: no %s file in this folder", path, suffix);
 	} else if (!ends_in(path, suffix)) {
-		code = relist_err_set(err, RELIST_EINVAL,
-				      "%.180s: unknown kind of file, its name must end in %s", path,
-				      suffix);
+		const char *hint = hint_of(path);
+
+		code = hint
+			   ? relist_err_set(err, RELIST_EINVAL, "%.100s: %s", path, hint)
+			   : relist_err_set(err, RELIST_EINVAL,
+					    "%.180s: unknown kind of file, its name must end in %s",
+					    path, suffix);
 	} else if (!S_ISREG(st.st_mode)) {
 		code = relist_err_set(err, RELIST_EINVAL, "%.180s: not a regular file", path);
 	} else {

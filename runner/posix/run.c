@@ -299,7 +299,8 @@ static int find_path(struct runner__paths *all, const char *path, struct relist_
 	if (is_scenario(path))
 		return runner__paths_find(all, path, ".yaml", err);
 	code = runner__paths_find(all, path, ".jsonl", err);
-	if (code == RELIST_EINVAL && !ends_in(path, ".jsonl"))
+	if (code == RELIST_EINVAL && !ends_in(path, ".jsonl") &&
+	    (!err || !strstr(err->msg, ": relist import ")))
 		return relist_err_set(
 		    err, code, "%.180s: unknown kind of file, its name must end in .yaml or .jsonl",
 		    path);

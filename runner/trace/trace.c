@@ -2,6 +2,7 @@
 #include "runner/trace/trace.h"
 
 #include "base/alloc.h"
+#include "runner/looks.h"
 #include "base/str.h"
 #include "runner/trace/members.h"
 
@@ -307,9 +308,13 @@ static int read_header(struct runner__loader *l, json_t json)
 	struct runner__trace *t = l->trace;
 	int code;
 
-	if (json_kind(json) == JSON_OBJECT && !json_get(json, "trace").len)
-		return runner__fail(l, RELIST_EPARSE, json.ptr,
-				    "the first line must be a trace header, it has no \"trace\"");
+	if (json_kind(json) == JSON_OBJECT && !json_get(json, "trace").len) {
+		const char *hint = runner__looks_hint(json);
+
+		return runner__fail(
+		    l, RELIST_EPARSE, json.ptr, "%s",
+		    hint ? hint : "the first line must be a trace header, it has no \"trace\"");
+	}
 	code = runner__members(l, json, "header", members, ARRAY_LEN(members), &h);
 	if (code)
 		return code;

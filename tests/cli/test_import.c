@@ -299,6 +299,31 @@ static void strict_makes_differences_an_error(void **state)
 	assert_non_null(strstr(o->err.ptr, "+           - delete services/shop/db\n"));
 }
 
+static void commands_for_scenarios_point_to_import(void **state)
+{
+	static const char *const files[] = { "audit.log", "services-watch.json" };
+	static const char *const commands[] = { "run", "check", "show" };
+	struct output *o = *state;
+
+	for (size_t f = 0; f < ARRAY_LEN(files); f++)
+		for (size_t c = 0; c < ARRAY_LEN(commands); c++) {
+			char path[128];
+
+			(void)snprintf(path, sizeof(path), SAMPLES "orphan/%s", files[f]);
+			run(o, commands[c], path, NULL);
+			assert_int_equal(o->status, 2);
+			assert_non_null(strstr(o->err.ptr, path));
+			assert_non_null(strstr(o->err.ptr,
+					       ": relist import makes a recording of it, and "
+					       "relist lift a scenario of that\n"));
+		}
+	relist(o, "import -q " SAMPLES "pods.har");
+	write_input(strbuf_str(&o->out));
+	run(o, "show", input, NULL);
+	assert_int_equal(o->status, 2);
+	assert_non_null(strstr(o->err.ptr, ": this is a recording: relist lift makes a scenario"));
+}
+
 static int setup(void **state)
 {
 	assert_non_null(mkdtemp(folder));
@@ -327,6 +352,7 @@ int main(void)
 		cmocka_unit_test(nesting_and_values_without_end_are_refused),
 		cmocka_unit_test(a_capture_of_a_newer_format_is_refused),
 		cmocka_unit_test(the_story_is_cut_as_asked),
+		cmocka_unit_test(commands_for_scenarios_point_to_import),
 		cmocka_unit_test(strict_makes_differences_an_error),
 	};
 

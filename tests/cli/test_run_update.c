@@ -100,6 +100,12 @@ static const struct update_case {
 	  "          - update pods/default/a   # never came\n      counts:\n"
 	  "        LIST pods: 2\n        handlers.h1: '>=5'\n",
 	  "", false },
+	{ "only-group-becomes-empty", TEXT,
+	  WORLD
+	  "  - expect:\n      handlers:\n        h1: [add pods/default/a rv=11]\n  - expect:\n"
+	  "      handlers:\n        h1:\n          - any-order:\n"
+	  "              - sync pods/default/a\n              - sync pods/default/b\n",
+	  "", false },
 	{ "exact-keys-and-time", TEXT,
 	  WORLD "  - advance: 5s\n  - expect:\n      at: 5s\n      cache: {pods: [default/b, "
 		"default/c]}\n"

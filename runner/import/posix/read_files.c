@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "runner/import/spool.h"
 #include "runner/import/times.h"
+#include "runner/looks.h"
 #include "runner/posix/files.h"
 
 enum {
@@ -273,15 +274,14 @@ static int read_manifests(struct imp__import *im, const char *path, int depth,
 static bool is_manifest(const char *path)
 {
 	AUTO_STRBUF start = STRBUF_INIT;
-	enum imp__looks looks;
+	enum runner__looks looks;
 
 	if (is_folder(path) || is_yaml(path))
 		return true;
 	if (!is_json(path) || imp__read_start(path, 64 << 10, &start, NULL))
 		return false;
-	looks = imp__look(strbuf_str(&start));
-	return looks == IMP_LOOKS_OTHER ||
-	       (looks == IMP_LOOKS_WATCH && !strstr(start.ptr, "\"ADDED\""));
+	looks = runner__look(strbuf_str(&start));
+	return looks == RUNNER_LOOKS_OTHER || looks == RUNNER_LOOKS_OBJECT;
 }
 
 /* Whether all in the folder is manifests, and no logs. */
@@ -332,7 +332,7 @@ static int read_file(struct imp__import *im, const char *path, struct relist_err
 	code = imp__read_start(path, 4, &start, err);
 	if (code)
 		return code;
-	return imp__look(strbuf_str(&start)) == IMP_LOOKS_ZIP ? imp__read_zip(im, path, 0, err)
+	return runner__look(strbuf_str(&start)) == RUNNER_LOOKS_ZIP ? imp__read_zip(im, path, 0, err)
 							      : read_stream(im, path, err);
 }
 
