@@ -57,8 +57,10 @@ void imp__note(struct imp__import *im, uint32_t file, uint64_t line, const char 
 	size_t at;
 	va_list ap;
 
-	if (!told)
+	if (!told) {
+		im->arena.failed = true; /* told at the end: nothing is left out in silence */
 		return;
+	}
 	told->file = file;
 	told->line = line;
 	if (++told->count > TOLD_MAX)
@@ -71,6 +73,7 @@ void imp__note(struct imp__import *im, uint32_t file, uint64_t line, const char 
 	va_start(ap, fmt);
 	strbuf_addvf(&text, fmt, ap);
 	va_end(ap);
+	im->arena.failed |= text.failed;
 	if (text.failed)
 		return;
 	if (told->count == TOLD_MAX)

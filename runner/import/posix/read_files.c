@@ -332,8 +332,9 @@ static int read_file(struct imp__import *im, const char *path, struct relist_err
 	code = imp__read_start(path, 4, &start, err);
 	if (code)
 		return code;
-	return runner__look(strbuf_str(&start)) == RUNNER_LOOKS_ZIP ? imp__read_zip(im, path, 0, err)
-							      : read_stream(im, path, err);
+	return runner__look(strbuf_str(&start)) == RUNNER_LOOKS_ZIP
+		   ? imp__read_zip(im, path, 0, err)
+		   : read_stream(im, path, err);
 }
 
 int imp__read_path(struct imp__import *im, const char *path, struct relist_err *err)
