@@ -232,7 +232,9 @@ bench: all $(BENCHES)
 	$(Q)scripts/bench $(B)/bench $(BENCHES)
 
 # Recordings and scenarios under a thousand seeds, whole, randomly cut and byte by byte, scenarios
-# over TCP as well; a minute of 64 clients on one server under each sanitizer.
+# over TCP as well; a minute of 64 clients on one server under each sanitizer, and ten minutes of
+# hostile requests under ASan.
+RELIST_HOSTILE_SECONDS ?= 600
 GOLDEN := tests/golden/client-go-0.37 tests/golden/client-go-0.32 tests/golden/client-go-differences
 stress: all
 	$(B)/relist run $(GOLDEN) --seeds 1000 -j 2
@@ -246,6 +248,9 @@ stress: all
 	+$(Q)$(MAKE) VARIANT=tsan build/tsan/tests/fakeapi/test_soak
 	RELIST_SOAK_SECONDS=60 build/asan/tests/fakeapi/test_soak
 	RELIST_SOAK_SECONDS=60 build/tsan/tests/fakeapi/test_soak
+	+$(Q)$(MAKE) VARIANT=asan build/asan/tests/fakeapi/test_hostile_mix
+	RELIST_HOSTILE_SECONDS=$(RELIST_HOSTILE_SECONDS) RELIST_HOSTILE_SEED=$$(date +%s) \
+		build/asan/tests/fakeapi/test_hostile_mix
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/include/relist $(DESTDIR)$(PREFIX)/lib/pkgconfig \
