@@ -17,6 +17,7 @@ static const struct subcommand {
 	{ "serve", "serve a fake Kubernetes API, for any client", cmd_serve },
 	{ "import", "make a recording of watches, audit logs, HAR and the like", cmd_import },
 	{ "lift", "make a scenario of a recording", cmd_lift },
+	{ "record", "record what clients and a real server say to each other", cmd_record },
 	{ "gen", "write typed informers for a CustomResourceDefinition", cmd_gen },
 };
 

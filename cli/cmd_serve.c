@@ -4,19 +4,15 @@
 #include <errno.h>
 #include <signal.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/str.h"
 #include "cli/cli.h"
+#include "cli/exec.h"
 #include "fakeapi/posix/fakeapi.h"
 #include "relist/fakeapi.h"
-#include "runner/posix/guard.h"
-#include "runner/posix/process.h"
-
-enum { PATIENCE_S = 5, CANNOT_EXECUTE = 126, NOT_FOUND = 127 };
 
 struct values {
 	uint64_t port, backends, watch_window, watch_window_mib, compact_interval, seed;
@@ -142,86 +138,16 @@ static void log_entry(void *user, const struct fakeapi_log_entry *e)
 	strbuf_fini(&line);
 }
 
-/* --- the command under --exec --- */
-
-static int start_command(char **command, const char *kubeconfig, const char *temporary,
-			 const sigset_t *mask, struct guard *guard, FILE *err)
-{
-	struct strbuf variable = STRBUF_INIT;
-	char **env;
-	int code;
-
-	strbuf_addf(&variable, "KUBECONFIG=%s", kubeconfig);
-	env = variable.failed ? NULL : process_environment(variable.ptr);
-	code = env ? guard_start(guard, &(struct guard_options) { .argv = command,
-								  .env = env,
-								  .out = -1,
-								  .err = -1,
-								  .mask = mask,
-								  .remove = temporary })
-		   : ENOMEM;
-	base__free(env);
-	strbuf_fini(&variable);
-	if (!code)
-		return 0;
-	fprintf(err, "relist serve: %s: %s\n", command[0], strerror(code));
-	return code == ENOENT ? NOT_FOUND : CANNOT_EXECUTE;
-}
-
-/* Until the command ends. Signals are handed on; one that ignores them is killed. What a terminal
- * sends, it sends to the command as well, which may have its own mind about ^C. */
-static int wait_command(struct guard *guard, const sigset_t *signals)
-{
-	struct timespec patience = { .tv_sec = PATIENCE_S };
-	bool forwarded = false;
-	int status;
-
-	for (;;) {
-		siginfo_t info = { 0 };
-		int sig;
-
-		if (waitpid(guard->pid, &status, WNOHANG) == guard->pid) {
-			guard->pid = 0;
-			(void)guard_finish(guard);
-			return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-		}
-		sig = sigtimedwait(signals, &info, forwarded ? &patience : NULL);
-		if (sig < 0 && errno == EAGAIN)
-			guard_signal(guard, SIGKILL);
-		if (sig <= 0 || sig == SIGCHLD || info.si_code == SI_KERNEL)
-			continue;
-		guard_signal(guard, forwarded ? SIGKILL : sig);
-		forwarded = true;
-	}
-}
-
-static int temporary_kubeconfig(char *path, size_t cap, FILE *err)
-{
-	const char *folder = getenv("TMPDIR");
-	int fd;
-
-	(void)snprintf(path, cap, "%s/relist-kubeconfig-XXXXXX",
-		       folder && *folder ? folder : "/tmp");
-	fd = mkstemp(path);
-	if (fd < 0) {
-		fprintf(err, "relist serve: %s: %s\n", path, strerror(errno));
-		return 5;
-	}
-	(void)close(fd);
-	return 0;
-}
-
 static int exec_command(struct fakeapi *api, const struct values *v, char **command,
 			const sigset_t *signals, const sigset_t *mask, FILE *err)
 {
 	struct relist_err why = { 0 };
 	char temporary[256] = "";
 	const char *path = v->kubeconfig;
-	struct guard guard = { .orders = -1 };
 	int status = 0;
 
 	if (!path) {
-		status = temporary_kubeconfig(temporary, sizeof(temporary), err);
+		status = exec__temporary_kubeconfig("serve", temporary, sizeof(temporary), err);
 		path = temporary;
 		if (!status && fakeapi_write_kubeconfig(api, path, &why) != 0) {
 			fprintf(err, "relist serve: %s\n", why.msg);
@@ -229,10 +155,8 @@ static int exec_command(struct fakeapi *api, const struct values *v, char **comm
 		}
 	}
 	if (!status)
-		status = start_command(command, path, temporary[0] ? temporary : NULL, mask, &guard,
-				       err);
-	if (guard.pid)
-		status = wait_command(&guard, signals);
+		status = exec__run("serve", command, path, temporary[0] ? temporary : NULL, signals,
+				   mask, err);
 	if (temporary[0])
 		(void)unlink(temporary);
 	return status;
@@ -258,16 +182,6 @@ static int announce(struct fakeapi *api, const struct values *v, FILE *out, FILE
 	if (v->kubeconfig)
 		fprintf(out, "relist: kubeconfig %s\n", v->kubeconfig);
 	(void)fflush(out);
-	return 0;
-}
-
-static int wait_for_end(const sigset_t *signals)
-{
-	int sig;
-
-	do
-		sig = sigwaitinfo(signals, NULL);
-	while (sig < 0 || sig == SIGCHLD);
 	return 0;
 }
 
@@ -301,13 +215,7 @@ static int serve(const struct values *v, const struct cli__operands *loads, char
 	struct fakeapi *api;
 	int status = 0;
 
-	(void)sigemptyset(&signals);
-	(void)sigaddset(&signals, SIGTERM);
-	(void)sigaddset(&signals, SIGINT);
-	(void)sigaddset(&signals, SIGHUP);
-	(void)sigaddset(&signals, SIGQUIT);
-	(void)sigaddset(&signals, SIGCHLD);
-	(void)pthread_sigmask(SIG_BLOCK, &signals, NULL);
+	exec__block_signals(&signals, NULL);
 	api = fakeapi_start(&opt, &why);
 	for (size_t i = 0; api && !status && i < loads->len; i++)
 		if (fakeapi_apply_path(api, loads->items[i], &why) != 0)
@@ -320,9 +228,10 @@ static int serve(const struct values *v, const struct cli__operands *loads, char
 		return why.code == RELIST_EPARSE || why.code == RELIST_EINVAL || status ? 2 : 5;
 	}
 	status = announce(api, v, command ? err : out, err);
-	if (!status)
-		status = command ? exec_command(api, v, command, &signals, mask, err)
-				 : wait_for_end(&signals);
+	if (!status && command)
+		status = exec_command(api, v, command, &signals, mask, err);
+	else if (!status)
+		exec__wait_for_end(&signals);
 	fakeapi_stop(api);
 	return status;
 }
@@ -350,19 +259,6 @@ static void collect_loads(int argc, char **argv, struct cli__operands *loads)
 		else if (strncmp(argv[i], "-f", 2) == 0 && argv[i][2])
 			loads->items[loads->len++] = argv[i] + 2;
 	}
-}
-
-/* Everything after --exec is the command. The count of what stands before it. */
-static int split_exec(int argc, char **argv, char ***command)
-{
-	*command = NULL;
-	for (int i = 1; i < argc; i++) {
-		if (strcmp(argv[i], "--exec") == 0 && i + 1 < argc) {
-			*command = argv + i + 1;
-			return i;
-		}
-	}
-	return argc;
 }
 
 static bool in_range(const struct values *v, FILE *err)
@@ -402,7 +298,7 @@ int cmd_serve(int argc, char **argv, FILE *out, FILE *err)
 	struct cli__operands loads = { base__calloc((size_t)argc + 1, sizeof(*loads.items)), 0 };
 	struct cli__operands none = { base__calloc((size_t)argc + 1, sizeof(*none.items)), 0 };
 	char **command;
-	int own = split_exec(argc, argv, &command), status = 5;
+	int own = exec__split(argc, argv, &command), status = 5;
 	sigset_t mask;
 
 	if (!loads.items || !none.items) {

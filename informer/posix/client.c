@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "base/alloc.h"
+#include "base/base64.h"
 #include "base/clock.h"
 #include "base/lock.h"
 #include "base/posix/clock.h"
@@ -235,7 +236,7 @@ static int add_token(struct inf_client *c, struct strbuf *header, struct relist_
 		}
 	}
 	if (c->file_token)
-		strbuf_addf(header, "Authorization: Bearer %s", c->file_token);
+		strbuf_addf(header, "Bearer %s", c->file_token);
 	else
 		rc = relist_err_set(err, RELIST_EIO, "token file %s: cannot be read or is empty",
 				    c->text[TEXT_TOKEN_FILE]);
@@ -297,33 +298,80 @@ static bool prepare_tls(const struct inf_client *c, CURL *easy)
 	return ok;
 }
 
-/* The Authorization header, and the certificate that an exec plugin gave instead. */
+/* "Bearer x", and the certificate that an exec plugin gave instead. */
+static int find_token(struct inf_client *c, struct inf__exec_result *exec, struct strbuf *value,
+		      struct relist_err *err)
+{
+	int rc = 0;
+
+	if (c->exec) {
+		rc = inf__exec_credential_get(c->exec, exec, err);
+		if (rc == 0 && exec->token && strpbrk(exec->token, "\r\n"))
+			rc = relist_err_set(err, RELIST_EIO,
+					    "exec plugin: a line break in its token");
+		if (rc == 0 && exec->token)
+			strbuf_addf(value, "Bearer %s", exec->token);
+	} else if (c->text[TEXT_TOKEN_FILE]) {
+		rc = add_token(c, value, err);
+	} else if (c->text[TEXT_BEARER_TOKEN]) {
+		strbuf_addf(value, "Bearer %s", c->text[TEXT_BEARER_TOKEN]);
+	}
+	return rc;
+}
+
 static int add_credential(struct inf_client *c, CURL *easy, struct curl_slist **headers,
 			  struct relist_err *err)
 {
 	struct inf__exec_result exec = { 0 };
+	AUTO_STRBUF value = STRBUF_INIT;
 	AUTO_STRBUF line = STRBUF_INIT;
-	int rc = 0;
+	int rc = find_token(c, &exec, &value, err);
 
-	if (c->exec) {
-		rc = inf__exec_credential_get(c->exec, &exec, err);
-		if (rc == 0 && exec.token && strpbrk(exec.token, "\r\n"))
-			rc = relist_err_set(err, RELIST_EIO,
-					    "exec plugin: a line break in its token");
-		if (rc == 0 && exec.token)
-			strbuf_addf(&line, "Authorization: Bearer %s", exec.token);
-		if (rc == 0 && !(set_blob(easy, CURLOPT_SSLCERT_BLOB, exec.cert_pem) &&
-				 set_blob(easy, CURLOPT_SSLKEY_BLOB, exec.key_pem)))
-			rc = RELIST_ENOMEM;
-	} else if (c->text[TEXT_TOKEN_FILE]) {
-		rc = add_token(c, &line, err);
-	} else if (c->text[TEXT_BEARER_TOKEN]) {
-		strbuf_addf(&line, "Authorization: Bearer %s", c->text[TEXT_BEARER_TOKEN]);
-	}
+	if (rc == 0 && !(set_blob(easy, CURLOPT_SSLCERT_BLOB, exec.cert_pem) &&
+			 set_blob(easy, CURLOPT_SSLKEY_BLOB, exec.key_pem)))
+		rc = RELIST_ENOMEM;
 	inf__exec_result_fini(&exec);
+	if (value.len > 0)
+		strbuf_addf(&line, "Authorization: %s", value.ptr);
+	line.failed = line.failed || value.failed;
 	if (rc == 0 && (line.len > 0 || line.failed))
 		rc = append(headers, &line);
 	return rc;
+}
+
+void inf__client_access(const struct inf_client *client, struct inf__client_access *out)
+{
+	*out = (struct inf__client_access) {
+		.ca_pem = client->text[TEXT_CA_PEM],
+		.ca_file = client->text[TEXT_CA_FILE],
+		.cert_pem = client->text[TEXT_CERT_PEM],
+		.cert_file = client->text[TEXT_CERT_FILE],
+		.key_pem = client->text[TEXT_KEY_PEM],
+		.key_file = client->text[TEXT_KEY_FILE],
+		.tls_server_name = client->text[TEXT_TLS_SERVER_NAME],
+		.proxy_url = client->text[TEXT_PROXY_URL],
+		.impersonate = client->text[TEXT_IMPERSONATE],
+		.insecure_skip_tls_verify = client->insecure,
+	};
+}
+
+int inf__client_authorization(struct inf_client *client, struct strbuf *out, struct relist_err *err)
+{
+	struct inf__exec_result exec = { 0 };
+	AUTO_STRBUF pair = STRBUF_INIT;
+	int rc = find_token(client, &exec, out, err);
+
+	if (rc == 0 && exec.cert_pem)
+		rc = relist_err_set(err, RELIST_EINVAL,
+				    "exec plugin: it gave a certificate, a token is needed here");
+	inf__exec_result_fini(&exec);
+	if (rc == 0 && !out->len && client->text[TEXT_USERNAME]) {
+		strbuf_addf(&pair, "%s:%s", client->text[TEXT_USERNAME],
+			    client->text[TEXT_PASSWORD] ? client->text[TEXT_PASSWORD] : "");
+		strbuf_addz(out, "Basic ");
+		base64_encode(out, strbuf_str(&pair), BASE64_STD);
+	}
+	return rc == 0 && (out->failed || pair.failed) ? RELIST_ENOMEM : rc;
 }
 
 /* The URL's host is replaced by the name to verify; CONNECT_TO leads back to the real one. */

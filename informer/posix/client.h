@@ -32,6 +32,18 @@ struct inf_client *inf__client_new_with_exec(const struct inf_client_options *op
 					     struct inf__exec_config *take_exec,
 					     struct relist_err *err);
 
+/* For who speaks to the server without curl. Members may be NULL; borrowed from the client. */
+struct inf__client_access {
+	const char *ca_pem, *ca_file, *cert_pem, *cert_file, *key_pem, *key_file;
+	const char *tls_server_name, *proxy_url, *impersonate;
+	bool insecure_skip_tls_verify;
+};
+void inf__client_access(const struct inf_client *client, struct inf__client_access *out);
+/* Appends the value of an Authorization header that holds now, or nothing. Certificates of an exec
+ * plugin are not given out: RELIST_EINVAL. */
+int inf__client_authorization(struct inf_client *client, struct strbuf *out,
+			      struct relist_err *err);
+
 /* The server answered 401: a cached exec or file token is dropped before the next request. */
 void inf__client_unauthorized(struct inf_client *client);
 

@@ -79,6 +79,76 @@ static int write_line(void *user, struct str line, struct relist_err *err)
 	return 0;
 }
 
+/* "a/x.jsonl" -> "a/x.2.jsonl" */
+void rec__part_path(const char *path, uint32_t part, struct strbuf *out)
+{
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	const char *dot = strrchr(name, '.');
+	size_t stem = dot && dot > name ? (size_t)(dot - path) : strlen(path);
+
+	if (part <= 1) {
+		strbuf_addz(out, path);
+		return;
+	}
+	strbuf_add(out, path, stem);
+	strbuf_addf(out, ".%u%s", part, path + stem);
+}
+
+static int open_part(struct rec__sink *sink, struct relist_err *err)
+{
+	AUTO_STRBUF path = STRBUF_INIT;
+	int fd;
+
+	rec__part_path(sink->path, sink->part, &path);
+	fd = path.failed
+		 ? -1
+		 : open(path.ptr, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);
+	if (fd < 0)
+		return relist_err_set(err, RELIST_EIO, "%s: %s", path.ptr, strerror(errno));
+	if (sink->fd >= 0)
+		(void)close(sink->fd);
+	sink->fd = fd;
+	sink->part_began = sink->writer.bytes;
+	sink->header.part = sink->part_max ? sink->part : 0;
+	return rec__write_header(&sink->writer, &sink->header, err);
+}
+
+int rec__sink_open(struct rec__sink *sink, struct relist_err *err)
+{
+	sink->fd = -1;
+	sink->part = 1;
+	rec__writer_init(&sink->writer, (struct rec__output) { write_line, &sink->fd });
+	return open_part(sink, err);
+}
+
+bool rec__sink_turn(struct rec__sink *sink, struct relist_err *err)
+{
+	AUTO_STRBUF old = STRBUF_INIT;
+
+	if (!sink->part_max || sink->writer.bytes - sink->part_began < sink->part_max)
+		return false;
+	sink->part++;
+	if (open_part(sink, err))
+		return false;
+	if (sink->parts_kept && sink->part > sink->parts_kept) {
+		rec__part_path(sink->path, sink->part - sink->parts_kept, &old);
+		if (!old.failed)
+			(void)unlink(old.ptr);
+	}
+	return true;
+}
+
+int rec__sink_close(struct rec__sink *sink, struct relist_err *err)
+{
+	int code = 0;
+
+	if (sink->fd >= 0 && close(sink->fd) != 0)
+		code = relist_err_set(err, RELIST_EIO, "%s: %s", sink->path, strerror(errno));
+	sink->fd = -1;
+	rec__writer_fini(&sink->writer);
+	return code;
+}
+
 struct rec__output rec__fd_output(int *fd)
 {
 	return (struct rec__output) { write_line, fd };

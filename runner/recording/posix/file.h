@@ -16,4 +16,27 @@ struct rec__input rec__file_input(struct rec__file *file);
 /* Each line appended by one write(2); a short one is finished or is an error. `fd` is borrowed. */
 struct rec__output rec__fd_output(int *fd);
 
+/* A recording being written: PATH, then with a part_max PATH with ".2", ".3", ... before its
+ * suffix. Files are made anew, for their owner only; a line is one write(2). */
+struct rec__sink {
+	struct rec__writer writer;
+	struct rec__header header; /* strings are borrowed */
+	const char *path;
+	uint64_t part_max;   /* bytes of a part; 0: one file */
+	uint32_t parts_kept; /* older ones are removed; 0: all are kept */
+
+	/* private */
+	int fd;
+	uint32_t part;
+	uint64_t part_began; /* writer.bytes then */
+};
+
+/* path, header, part_max and parts_kept are set. Writes the first line. */
+int rec__sink_open(struct rec__sink *sink, struct relist_err *err);
+/* Between two lines: true if the next belongs to a new part, which has been begun. */
+bool rec__sink_turn(struct rec__sink *sink, struct relist_err *err);
+int rec__sink_close(struct rec__sink *sink, struct relist_err *err);
+/* Appends the path of a part, from 1. */
+void rec__part_path(const char *path, uint32_t part, struct strbuf *out);
+
 #endif

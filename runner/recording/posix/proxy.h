@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* proxy.h - stands between clients and one apiserver and records what they say.
+ *
+ * Every connection of a client has one of its own to the server, so that what happens to one
+ * happens to the other: answers pass byte for byte as they come, ends, resets and refusals too.
+ * Changed are heads of requests only: where they go, who asks (a credential from a kubeconfig,
+ * unless the client brought one), and that answers are wanted as JSON and not compressed.
+ *
+ *   client --TCP or TLS--> [request head rewritten] --TCP or TLS--> server
+ *          <------------- byte for byte, read beside ------------
+ *
+ * A server that is not there is a reset connection, never an answer of the proxy's own.
+ *
+ * Threads: one of its own. What is held of a connection is bounded (both buffers, one head and what
+ * tap.h says); whoever sends faster than the other takes waits.
+ */
+#ifndef RUNNER_RECORDING_POSIX_PROXY_H
+#define RUNNER_RECORDING_POSIX_PROXY_H
+
+#include "runner/recording/tap.h"
+
+/* Where the server is and how to be let in. Strings may be NULL; borrowed until the proxy ends. */
+struct rec__upstream {
+	const char *url; /* http://host:port/prefix or https://... */
+	const char *ca_pem, *ca_file, *cert_pem, *cert_file, *key_pem, *key_file;
+	const char *tls_name; /* verified instead of the host's */
+	bool insecure;
+	/* Appends the value of Authorization, or nothing. On the proxy's thread, for each request.
+	 */
+	int (*authorize)(void *user, struct strbuf *out, struct relist_err *err);
+	void (*unauthorized)(void *user); /* the server said 401; may be NULL */
+	void *user;
+	const char *impersonate;
+};
+
+struct rec__proxy_options {
+	struct rec__upstream upstream;
+	const char *bind_host;		/* NULL: 127.0.0.1 */
+	uint16_t port;			/* 0: any */
+	const char *cert_pem, *key_pem; /* TLS towards the client; NULL: plain */
+	struct rec__tap *tap;		/* used by the proxy's thread only, once it runs */
+	int64_t head_timeout_ns;	/* for a whole head of a request; 0: 30 s */
+	int64_t connect_timeout_ns;	/* to the server; 0: 10 s */
+	uint32_t connection_max;	/* 0: 1000; more wait to be accepted */
+	/* Something that a person should know; on the proxy's thread. May be NULL. */
+	void (*say)(void *user, const char *text);
+	void *say_user;
+};
+
+struct rec__proxy;
+
+/* Listens when it returns. `opt` is copied. */
+struct rec__proxy *rec__proxy_start(const struct rec__proxy_options *opt, struct relist_err *err);
+/* "http://127.0.0.1:PORT" */
+const char *rec__proxy_url(const struct rec__proxy *proxy);
+/* Closes everything and waits for the thread. NULL is fine. */
+void rec__proxy_stop(struct rec__proxy *proxy);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rewrite.h - what a proxy changes of a request's head, and what it must not pass on. */
+#ifndef RUNNER_RECORDING_REWRITE_H
+#define RUNNER_RECORDING_REWRITE_H
+
+#include "runner/recording/http.h"
+
+/* http[s]://host[:port][/prefix] */
+struct rec__site {
+	bool tls;
+	char *host, *port;
+	char *authority; /* for Host */
+	char *prefix;	 /* "" or "/k8s/clusters/c-1", without a slash at its end */
+};
+
+/* RELIST_EINVAL: no such URL. */
+int rec__site_parse(struct rec__site *t, const char *url, struct relist_err *err);
+void rec__site_fini(struct rec__site *t);
+
+struct rec__refusal {
+	int status; /* 0: none */
+	const char *message;
+};
+
+/* Browsers of other sites and names that lead here (DNS rebinding) are refused while the proxy
+ * listens on a loopback address: whoever may ask it has the rights of its credential. */
+struct rec__refusal rec__head_refusal(const struct rec__http_head *head, const char *bind_host);
+/* A whole HTTP answer with a Status; the connection closes. */
+void rec__refusal_write(const struct rec__refusal *why, struct strbuf *out);
+
+/* The head as it goes to the server. authorization: empty for none of ours. */
+void rec__head_rewrite(const struct rec__http_head *head, const struct rec__site *target,
+		       struct str authorization, const char *impersonate, struct strbuf *out);
+/* An Accept header without protobuf and CBOR. */
+void rec__accept_rewrite(struct str accept, struct strbuf *out);
+
+#endif

@@ -1,0 +1,964 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "runner/recording/tap.h"
+
+#include "base/alloc.h"
+#include "base/url.h"
+#include "fakeapi/serializer/protobuf.h"
+
+enum {
+	BODY_MAX = 64 << 20,
+	WHOLE_MAX = 1 << 20, /* a list larger than this is written item by item */
+	RAW_MAX = 64 << 10,  /* bytes of a raw line that is no item */
+	CUTS_MAX = 4096,     /* borders of chunks within one line; more are not told */
+};
+
+enum mode {
+	MODE_NONE,   /* no answer yet */
+	MODE_WHOLE,  /* held until it ends */
+	MODE_EVENTS, /* a watch */
+	MODE_ITEMS,  /* a list in pieces */
+	MODE_RAW,    /* a watch that is no JSON (any more) */
+	MODE_OMIT,   /* counted */
+};
+
+/* Where a list's text is, byte by byte. */
+struct splitter {
+	uint32_t depth;
+	bool in_string, escape, items_key, in_items, done;
+	bool element; /* inside an item */
+	bool is_key;  /* the string being read is a member's name */
+	uint32_t key_len;
+	bool key_fits; /* it is "items" so far */
+};
+
+struct rec__exchange {
+	struct rec__tap *tap;
+	struct rec__exchange *next, *prev;
+	uint32_t id, conn;
+	struct runner__arena arena;
+	struct rec__line request, response;
+	struct rec__aim aim; /* into the path below */
+	struct str path;
+	bool is_watch, asked; /* asked: the request line is written */
+	bool answered;	      /* the response line is written */
+	bool opaque;
+	bool changed; /* redaction changed something of the answer */
+	enum mode mode;
+	struct strbuf in, body; /* request and answer, or its current event or item */
+	uint64_t in_omitted, omitted;
+	struct rec__near near;
+	struct json_scanner scanner;
+	bool frame_done, frame_lf;
+	uint32_t *cuts;
+	size_t cut_count;
+	struct splitter split;
+	size_t split_at;
+	bool head_written; /* of a list in pieces */
+	uint64_t sent, received;
+};
+
+void rec__tap_init(struct rec__tap *tap, const struct rec__tap_options *opt,
+		   struct rec__writer *writer)
+{
+	*tap = (struct rec__tap) { .opt = *opt, .writer = writer };
+	if (!tap->opt.body_max)
+		tap->opt.body_max = BODY_MAX;
+	rec__redactor_init(&tap->redactor, &opt->redact);
+}
+
+static void free_exchange(struct rec__exchange *x)
+{
+	struct rec__tap *tap = x->tap;
+
+	if (x->prev)
+		x->prev->next = x->next;
+	else
+		tap->open = x->next;
+	if (x->next)
+		x->next->prev = x->prev;
+	runner__arena_fini(&x->arena);
+	strbuf_fini(&x->in);
+	strbuf_fini(&x->body);
+	rec__near_fini(&x->near);
+	base__free(x->cuts);
+	base__free(x);
+}
+
+void rec__tap_fini(struct rec__tap *tap)
+{
+	while (tap->open)
+		free_exchange(tap->open);
+	rec__redactor_fini(&tap->redactor);
+}
+
+static void fail(struct rec__tap *tap)
+{
+	if (!tap->err.code)
+		relist_err_set(&tap->err, RELIST_ENOMEM, "recording: out of memory");
+}
+
+static void write_line(struct rec__tap *tap, int64_t now_ns, struct rec__line *line)
+{
+	if (tap->redactor.failed)
+		fail(tap);
+	if (tap->err.code)
+		return;
+	if (now_ns > tap->last_ns)
+		tap->last_ns = now_ns;
+	line->at_ns = tap->last_ns;
+	if (rec__write(tap->writer, line, &tap->err) == 0 && tap->wrote)
+		tap->wrote(tap->user);
+}
+
+uint32_t rec__tap_connect(struct rec__tap *tap, int64_t now_ns, struct str client, bool tls)
+{
+	struct rec__line line = rec__line_of(REC_CONNECT, 0, now_ns);
+
+	line.conn = ++tap->last_conn;
+	line.client = client;
+	line.tls = tls;
+	write_line(tap, now_ns, &line);
+	return line.conn;
+}
+
+void rec__tap_disconnect(struct rec__tap *tap, int64_t now_ns, uint32_t conn, bool by_server,
+			 bool reset)
+{
+	struct rec__line line = rec__line_of(REC_DISCONNECT, 0, now_ns);
+
+	line.conn = conn;
+	line.by_server = by_server;
+	line.by_reset = reset;
+	write_line(tap, now_ns, &line);
+}
+
+void rec__tap_note(struct rec__tap *tap, int64_t now_ns, struct str text)
+{
+	struct rec__line line = rec__line_of(REC_NOTE, 0, now_ns);
+
+	line.text = text;
+	write_line(tap, now_ns, &line);
+}
+
+/* Oldest first: numbers go up. */
+void rec__tap_again(struct rec__tap *tap)
+{
+	struct rec__exchange *x = tap->open;
+	void (*wrote)(void *user) = tap->wrote;
+
+	tap->wrote = NULL; /* a part holds at least what is open */
+	while (x && x->next)
+		x = x->next;
+	for (; x; x = x->prev) {
+		struct rec__line line;
+
+		if (!x->asked)
+			continue;
+		line = x->request;
+		line.again = true;
+		line.body_kind = REC_BODY_NONE;
+		write_line(tap, tap->last_ns, &line);
+		line = x->response;
+		line.again = true;
+		if (x->answered)
+			write_line(tap, tap->last_ns, &line);
+	}
+	tap->wrote = wrote;
+}
+
+/* --- requests --- */
+
+static struct str keep(struct rec__exchange *x, struct strbuf *text)
+{
+	struct str copy = runner__arena_str(&x->arena, strbuf_str(text));
+
+	if (text->failed || x->arena.failed)
+		fail(x->tap);
+	strbuf_clear(text);
+	return copy;
+}
+
+static void read_query(struct rec__exchange *x, struct str query)
+{
+	struct str rest = query, name, value;
+	AUTO_STRBUF name_text = STRBUF_INIT;
+	AUTO_STRBUF text = STRBUF_INIT;
+	AUTO_STRBUF made = STRBUF_INIT;
+	struct rec__pair *pairs;
+	size_t count = 0;
+
+	while (url_next_param(&rest, &name, &value))
+		count++;
+	pairs = runner__arena_alloc(&x->arena, (count + 1) * sizeof(*pairs));
+	x->request.query = pairs;
+	while (pairs && url_next_param(&query, &name, &value)) {
+		struct rec__pair *p = &pairs[x->request.query_count++];
+
+		strbuf_clear(&text);
+		strbuf_add_urldec(&name_text, name, true);
+		strbuf_add_urldec(&text, value, true);
+		rec__redact_query(&x->tap->redactor, strbuf_str(&name_text), strbuf_str(&text),
+				  &made);
+		if (str_eqz(strbuf_str(&name_text), "watch"))
+			x->is_watch = !str_eqz(strbuf_str(&text), "false") &&
+				      !str_eqz(strbuf_str(&text), "0");
+		p->value = keep(x, &made);
+		p->name = keep(x, &name_text);
+	}
+}
+
+static bool is_header(struct str name, const char *z)
+{
+	return name.len == strlen(z) && strncasecmp(name.ptr, z, name.len) == 0;
+}
+
+static void read_headers(struct rec__exchange *x, const struct rec__http_head *head,
+			 struct rec__line *line)
+{
+	struct rec__pair *pairs =
+	    runner__arena_alloc(&x->arena, (head->header_count + 1) * sizeof(*pairs));
+	AUTO_STRBUF made = STRBUF_INIT;
+
+	line->headers = pairs;
+	for (size_t i = 0; pairs && i < head->header_count; i++) {
+		const struct rec__http_header *h = &head->headers[i];
+		struct rec__pair *p = &pairs[line->header_count];
+
+		/* How a message was framed is told otherwise. */
+		if (is_header(h->name, "Content-Length") || is_header(h->name, "Transfer-Encoding"))
+			continue;
+		p->name = runner__arena_str(&x->arena, h->name);
+		rec__redact_header(&x->tap->redactor, h->name, h->value, &made);
+		p->value = keep(x, &made);
+		line->header_count++;
+	}
+}
+
+static bool is_wanted(const struct rec__tap *tap, struct str path, const struct rec__aim *aim)
+{
+	struct str group = { NULL, 0 };
+
+	if (!tap->opt.resource_count)
+		return true;
+	if (path.len > 6 && memcmp(path.ptr, "/apis/", 6) == 0) {
+		const char *slash = memchr(path.ptr + 6, '/', path.len - 6);
+
+		group = (struct str) { path.ptr + 6, slash ? (size_t)(slash - path.ptr) - 6 : 0 };
+	}
+	for (size_t i = 0; i < tap->opt.resource_count; i++) {
+		const char *want = tap->opt.resources[i], *dot = strchr(want, '.');
+		struct str name = { want, dot ? (size_t)(dot - want) : strlen(want) };
+
+		if (str_eq(aim->resource, name) && (!dot || str_eqz(group, dot + 1)))
+			return true;
+	}
+	return false;
+}
+
+struct rec__exchange *rec__exchange_begin(struct rec__tap *tap, uint32_t conn,
+					  const struct rec__http_head *head)
+{
+	const char *mark = memchr(head->target.ptr, '?', head->target.len);
+	struct str raw = { head->target.ptr,
+			   mark ? (size_t)(mark - head->target.ptr) : head->target.len };
+	AUTO_STRBUF text = STRBUF_INIT;
+	struct rec__aim aim;
+	struct rec__exchange *x;
+
+	if (tap->err.code)
+		return NULL;
+	strbuf_add_urldec(&text, raw, false);
+	aim = rec__aim_of(strbuf_str(&text));
+	if (text.failed || !is_wanted(tap, strbuf_str(&text), &aim))
+		return NULL;
+	x = base__calloc(1, sizeof(*x));
+	if (!x) {
+		fail(tap);
+		return NULL;
+	}
+	x->tap = tap;
+	x->next = tap->open;
+	if (x->next)
+		x->next->prev = x;
+	tap->open = x;
+	runner__arena_init(&x->arena);
+	strbuf_init(&x->in);
+	strbuf_init(&x->body);
+	x->id = ++tap->last_id;
+	tap->requests++;
+	x->conn = conn;
+	x->request = rec__line_of(REC_REQUEST, x->id, 0);
+	x->response = rec__line_of(REC_RESPONSE, x->id, 0);
+	x->request.conn = conn;
+	x->path = keep(x, &text);
+	x->aim = rec__aim_of(x->path);
+	x->is_watch = memmem(x->path.ptr, x->path.len, "/watch/", 7) != NULL;
+	rec__redact_path(&tap->redactor, x->path, &text);
+	x->request.path = keep(x, &text);
+	x->request.method = runner__arena_str(&x->arena, head->method);
+	if (mark)
+		read_query(x, (struct str) { mark + 1, head->target.len - raw.len - 1 });
+	read_headers(x, head, &x->request);
+	return x;
+}
+
+void rec__exchange_request_data(struct rec__exchange *x, struct str data)
+{
+	if (!x)
+		return;
+	if (x->asked || x->in_omitted || x->in.len + data.len > x->tap->opt.body_max) {
+		x->in_omitted += data.len;
+		return;
+	}
+	strbuf_add(&x->in, data.ptr, data.len);
+	if (x->in.failed)
+		fail(x->tap);
+}
+
+/* JSON as a tree, back to text. False: it is no protobuf that is known here. */
+static bool decode_protobuf(struct str body, struct strbuf *out)
+{
+	struct fakeapi__status st = { 0 };
+	cJSON *tree = NULL;
+	char *text = NULL;
+
+	if (body.len < 4 || memcmp(body.ptr, "k8s\0", 4) != 0)
+		return false;
+	if (fakeapi__protobuf_decode(body, &tree, &st) == 0)
+		text = cJSON_PrintUnformatted(tree);
+	cJSON_Delete(tree);
+	fakeapi__status_fini(&st);
+	if (text)
+		strbuf_addz(out, text);
+	cJSON_free(text);
+	return text != NULL;
+}
+
+static bool is_text(struct str s)
+{
+	for (size_t i = 0; i < s.len;) {
+		size_t n = utf8_seq_len(s.ptr + i, s.len - i);
+
+		if (!n || s.ptr[i] == '\0')
+			return false;
+		i += n;
+	}
+	return true;
+}
+
+/* The first part of a body that is one JSON value and white space. */
+static bool is_json(struct str body, json_t *json)
+{
+	return json_valid(body, json, NULL);
+}
+
+/* Fills the line's body with what may be written of `body`; `made` holds it. */
+static void put_body(struct rec__exchange *x, struct rec__line *line, struct str body,
+		     uint64_t omitted, bool answer, struct strbuf *made)
+{
+	struct rec__redactor *r = &x->tap->redactor;
+	AUTO_STRBUF decoded = STRBUF_INIT;
+	bool keeps = r->opt.secrets == REC_SECRETS_KEEP;
+	json_t json;
+
+	line->body_kind = REC_BODY_NONE;
+	if (omitted || (x->aim.opaque && body.len && !keeps)) {
+		line->body_kind = REC_BODY_OMITTED;
+		line->omitted = body.len + omitted;
+		return;
+	}
+	if (!body.len)
+		return;
+	line->body_kind = REC_BODY_TEXT;
+	if (decode_protobuf(body, &decoded)) {
+		body = strbuf_str(&decoded);
+		line->decoded = STR("application/vnd.kubernetes.protobuf");
+	}
+	if (is_json(body, &json)) {
+		bool error = answer && json_str_eq(json_get(json, "kind"), STR("Status"));
+
+		strbuf_add(made, body.ptr, (size_t)(json.ptr - body.ptr));
+		rec__redact_json(r, &x->aim, json, answer && !error ? NULL : &x->near, !answer,
+				 NULL, 0, made);
+		strbuf_add(made, json.ptr + json.len,
+			   body.len - (size_t)(json.ptr - body.ptr) - json.len);
+	} else if (keeps || (!x->aim.resource.len && !is_text(body))) {
+		strbuf_adds(made, body); /* /openapi/v2 as protobuf */
+	} else if (!is_text(body) || x->aim.secret || memmem(body.ptr, body.len, "Secret", 6)) {
+		line->body_kind = REC_BODY_OMITTED;
+		line->omitted = body.len;
+	} else if (!rec__redact_text(r, answer ? &x->near : NULL, body, made)) {
+		strbuf_adds(made, body);
+	}
+	x->changed = x->changed || !str_eq(body, strbuf_str(made)) || line->decoded.len;
+	line->body = strbuf_str(made);
+	if (decoded.failed || made->failed)
+		fail(x->tap);
+}
+
+static void write_request(struct rec__exchange *x, int64_t now_ns)
+{
+	AUTO_STRBUF made = STRBUF_INIT;
+
+	if (x->asked)
+		return;
+	put_body(x, &x->request, strbuf_str(&x->in), x->in_omitted, false, &made);
+	x->changed = false;
+	x->asked = true;
+	strbuf_fini(&x->in);
+	write_line(x->tap, now_ns, &x->request);
+	x->request.body = (struct str) { NULL, 0 };
+	x->request.body_kind = REC_BODY_NONE;
+}
+
+void rec__exchange_request_end(struct rec__exchange *x, int64_t now_ns)
+{
+	if (x)
+		write_request(x, now_ns);
+}
+
+/* --- answers --- */
+
+static bool has_json(const struct rec__http_head *head)
+{
+	struct str type = rec__http_header(head, "Content-Type");
+
+	return type.len >= 16 && strncasecmp(type.ptr, "application/json", 16) == 0;
+}
+
+static void write_response(struct rec__exchange *x, int64_t now_ns, bool stream)
+{
+	x->response.stream = stream;
+	x->answered = true;
+	write_line(x->tap, now_ns, &x->response);
+	x->response.body = (struct str) { NULL, 0 };
+}
+
+void rec__exchange_head(struct rec__exchange *x, int64_t now_ns, const struct rec__http_head *head)
+{
+	bool coded;
+
+	if (!x || (head->status < 200 && head->status != 101))
+		return;
+	write_request(x, now_ns);
+	x->response.status = head->status;
+	x->response.length = -1;
+	read_headers(x, head, &x->response);
+	coded = rec__http_header(head, "Content-Encoding").len != 0 &&
+		!str_eqz(rec__http_header(head, "Content-Encoding"), "identity");
+	x->opaque = head->framing == REC_HTTP_OPAQUE;
+	if (head->framing == REC_HTTP_LENGTH)
+		x->response.length = head->length > INT64_MAX ? -1 : (int64_t)head->length;
+	if (x->opaque || coded ||
+	    (x->aim.opaque && head->status == 200 &&
+	     x->tap->opt.redact.secrets != REC_SECRETS_KEEP)) {
+		x->mode = MODE_OMIT;
+		x->response.length = -1;
+		write_response(x, now_ns, true);
+	} else if (x->is_watch && head->status == 200 && head->framing != REC_HTTP_NO_BODY) {
+		x->mode = has_json(head) ? MODE_EVENTS : MODE_OMIT;
+		json_scanner_init(&x->scanner);
+		x->response.length = -1;
+		write_response(x, now_ns, true);
+	} else {
+		x->mode = MODE_WHOLE;
+	}
+}
+
+static void write_raw(struct rec__exchange *x, int64_t now_ns, struct str text, bool open)
+{
+	struct rec__line line = rec__line_of(REC_RAW, x->id, 0);
+
+	line.body_kind = REC_BODY_TEXT;
+	line.body = text;
+	line.open = open;
+	write_line(x->tap, now_ns, &line);
+}
+
+static void write_omitted(struct rec__exchange *x, int64_t now_ns)
+{
+	struct rec__line line = rec__line_of(REC_RAW, x->id, 0);
+
+	if (!x->omitted)
+		return;
+	line.body_kind = REC_BODY_OMITTED;
+	line.omitted = x->omitted;
+	x->omitted = 0;
+	write_line(x->tap, now_ns, &line);
+}
+
+/* The rest of this answer is counted only. */
+static void give_up(struct rec__exchange *x)
+{
+	x->mode = MODE_OMIT;
+	x->omitted += x->body.len;
+	strbuf_fini(&x->body);
+	x->cut_count = 0;
+}
+
+/* What is in x->body and is no whole JSON. */
+static void write_rest(struct rec__exchange *x, int64_t now_ns, bool open)
+{
+	AUTO_STRBUF made = STRBUF_INIT;
+
+	if (!x->body.len)
+		return;
+	if (x->aim.secret && x->tap->opt.redact.secrets != REC_SECRETS_KEEP) {
+		x->omitted += x->body.len;
+		write_omitted(x, now_ns);
+	} else {
+		rec__redact_partial(&x->tap->redactor, &x->aim, strbuf_str(&x->body), &made);
+		write_raw(x, now_ns, strbuf_str(&made), open);
+	}
+	if (made.failed)
+		fail(x->tap);
+	strbuf_clear(&x->body);
+	x->cut_count = 0;
+}
+
+/* --- watches --- */
+
+static void add_cut(struct rec__exchange *x)
+{
+	uint32_t *cuts = x->cuts;
+
+	if (!x->body.len || x->cut_count == CUTS_MAX)
+		return;
+	if (!cuts)
+		cuts = x->cuts = base__calloc(CUTS_MAX, sizeof(*cuts));
+	if (!cuts)
+		fail(x->tap);
+	else
+		cuts[x->cut_count++] = (uint32_t)x->body.len;
+}
+
+/* Borders at the very end are no borders, and redaction may have made two the same. */
+static void set_cuts(struct rec__exchange *x, struct rec__line *line, size_t len)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < x->cut_count; i++)
+		if (x->cuts[i] > 0 && x->cuts[i] < len && (!n || x->cuts[i] > x->cuts[n - 1]))
+			x->cuts[n++] = x->cuts[i];
+	line->cuts = x->cuts;
+	line->cut_count = n;
+	x->cut_count = 0;
+}
+
+/* {"type":"ADDED","object":{...}} and a line feed, byte for byte: an event's line says it all. */
+static bool is_event(struct str frame, struct str *type, json_t *object)
+{
+	AUTO_STRBUF prefix = STRBUF_INIT;
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	json_t t = json_get((json_t) { frame.ptr, frame.len - 1 }, "type");
+	bool is;
+
+	*object = json_get((json_t) { frame.ptr, frame.len - 1 }, "object");
+	if (json_kind(t) != JSON_STRING || !object->len || memchr(t.ptr, '\\', t.len) ||
+	    memchr(object->ptr, '\n', object->len) || memchr(object->ptr, '\r', object->len))
+		return false;
+	*type = (struct str) { t.ptr + 1, t.len - 2 };
+	strbuf_addf(&prefix, "{\"type\":");
+	strbuf_adds(&prefix, t);
+	strbuf_addz(&prefix, ",\"object\":");
+	is = frame.len == prefix.len + object->len + 2 &&
+	     memcmp(frame.ptr, prefix.ptr, prefix.len) == 0 &&
+	     object->ptr == frame.ptr + prefix.len && !prefix.failed && is_text(*object);
+	return is;
+}
+
+static void write_event(struct rec__exchange *x, int64_t now_ns, struct str type, json_t object,
+			bool open)
+{
+	struct rec__line line = rec__line_of(REC_EVENT, x->id, 0);
+	uint32_t prefix = (uint32_t)(object.ptr - x->body.ptr), end = prefix + (uint32_t)object.len;
+	AUTO_STRBUF made = STRBUF_INIT;
+	size_t from = 0, to;
+
+	while (from < x->cut_count && x->cuts[from] <= prefix)
+		from++;
+	for (to = from; to < x->cut_count && x->cuts[to] < end; to++)
+		x->cuts[to] -= prefix;
+	rec__redact_json(&x->tap->redactor, &x->aim, object, NULL, false, x->cuts + from, to - from,
+			 &made);
+	for (size_t i = from; i < to; i++)
+		x->cuts[i] += prefix;
+	for (size_t i = to; i < x->cut_count; i++)
+		x->cuts[i] = x->cuts[i] - (uint32_t)object.len + (uint32_t)made.len;
+	line.type = type;
+	line.object = strbuf_str(&made);
+	line.open = open;
+	set_cuts(x, &line, prefix + made.len + 2);
+	x->tap->events++;
+	if (made.failed)
+		fail(x->tap);
+	else
+		write_line(x->tap, now_ns, &line);
+}
+
+static void write_frame(struct rec__exchange *x, int64_t now_ns, bool open)
+{
+	struct str frame = strbuf_str(&x->body), type;
+	json_t object;
+
+	x->frame_done = false;
+	if (x->frame_lf && is_event(frame, &type, &object)) {
+		write_event(x, now_ns, type, object, open);
+	} else {
+		struct rec__line line = rec__line_of(REC_RAW, x->id, 0);
+		AUTO_STRBUF made = STRBUF_INIT;
+		json_t json;
+
+		if (json_valid(frame, &json, NULL)) {
+			/* White space around is part of it: borders count from the frame. */
+			strbuf_add(&made, frame.ptr, (size_t)(json.ptr - frame.ptr));
+			x->cut_count = 0;
+			rec__redact_json(&x->tap->redactor, &x->aim, json, NULL, false, NULL, 0,
+					 &made);
+			strbuf_add(&made, json.ptr + json.len,
+				   frame.len - (size_t)(json.ptr - frame.ptr) - json.len);
+		}
+		line.body_kind = REC_BODY_TEXT;
+		line.body = strbuf_str(&made);
+		line.open = open;
+		set_cuts(x, &line, made.len);
+		if (made.failed)
+			fail(x->tap);
+		else
+			write_line(x->tap, now_ns, &line);
+	}
+	strbuf_clear(&x->body);
+	x->cut_count = 0;
+	x->frame_lf = false;
+	json_scanner_init(&x->scanner);
+}
+
+static void add_events(struct rec__exchange *x, int64_t now_ns, struct str data)
+{
+	while (data.len && x->mode == MODE_EVENTS) {
+		size_t n = 0;
+		enum json_status status;
+
+		if (x->frame_done) {
+			x->frame_lf = *data.ptr == '\n' && !x->frame_lf;
+			if (x->frame_lf) {
+				strbuf_addc(&x->body, '\n');
+				data = (struct str) { data.ptr + 1, data.len - 1 };
+			}
+			if (data.len)
+				write_frame(x, now_ns, true);
+			continue;
+		}
+		status = json_scanner_feed(&x->scanner, data.ptr, data.len, &n);
+		if (x->body.len + n > x->tap->opt.body_max) {
+			x->omitted += data.len;
+			give_up(x);
+			return;
+		}
+		strbuf_add(&x->body, data.ptr, n);
+		data = (struct str) { data.ptr + n, data.len - n };
+		if (status == JSON_DONE)
+			x->frame_done = true;
+		if (status == JSON_ERROR)
+			x->mode = MODE_RAW;
+	}
+	if (data.len && x->mode == MODE_RAW)
+		strbuf_adds(&x->body, data);
+	if (x->mode == MODE_RAW && x->body.len > RAW_MAX)
+		write_rest(x, now_ns, true);
+	if (x->body.failed)
+		fail(x->tap);
+}
+
+/* --- lists in pieces --- */
+
+/* Takes one byte. True: a piece ends behind it: the text before the items, an item with its comma.
+ */
+static bool split_byte(struct splitter *s, char c)
+{
+	static const char items[] = "items";
+
+	if (s->in_string) {
+		if (s->escape) {
+			s->escape = false;
+			s->key_fits = false;
+		} else if (c == '\\') {
+			s->escape = true;
+		} else if (c == '"') {
+			s->in_string = false;
+			if (s->depth == 1 && s->is_key)
+				s->items_key = s->key_fits && s->key_len == 5;
+		} else {
+			s->key_fits = s->key_fits && s->key_len < 5 && items[s->key_len] == c;
+			s->key_len++;
+		}
+		return false;
+	}
+	switch (c) {
+	case '"':
+		s->in_string = true;
+		s->key_len = 0;
+		s->key_fits = true;
+		return false;
+	case ':':
+		s->is_key = false;
+		return false;
+	case '{':
+	case '[':
+		s->depth++;
+		s->is_key = c == '{';
+		if (s->depth == 2 && c == '[' && s->items_key && !s->done) {
+			s->in_items = true;
+			return true;
+		}
+		return false;
+	case '}':
+	case ']':
+		s->depth -= s->depth > 0;
+		if (s->in_items && s->depth == 1) {
+			s->in_items = false;
+			s->done = true;
+		}
+		return false;
+	case ',':
+		s->is_key = s->depth == 1;
+		if (s->depth == 1)
+			s->items_key = false;
+		return s->in_items && s->depth == 2;
+	default:
+		return false;
+	}
+}
+
+/* Redacts `text`, which becomes JSON between `before` and `after`. */
+static void write_piece(struct rec__exchange *x, int64_t now_ns, const char *before,
+			struct str text, const char *after)
+{
+	AUTO_STRBUF whole = STRBUF_INIT;
+	AUTO_STRBUF made = STRBUF_INIT;
+	json_t json;
+
+	strbuf_addz(&whole, before);
+	strbuf_adds(&whole, text);
+	strbuf_addz(&whole, after);
+	if (json_valid(strbuf_str(&whole), &json, NULL) && json.ptr == whole.ptr) {
+		size_t cut = strlen(after), skip = strlen(before);
+
+		/* White space behind the value belongs to the piece. */
+		rec__redact_json(&x->tap->redactor, &x->aim, json, NULL, false, NULL, 0, &made);
+		strbuf_add(&made, json.ptr + json.len, whole.len - json.len);
+		if (!made.failed)
+			write_raw(x, now_ns,
+				  (struct str) { made.ptr + skip, made.len - cut - skip }, false);
+	} else if (!whole.failed) {
+		strbuf_clear(&x->body);
+		strbuf_adds(&x->body, text);
+		write_rest(x, now_ns, false);
+	}
+	if (whole.failed || made.failed)
+		fail(x->tap);
+}
+
+/* An item with the comma behind it. */
+static void write_item(struct rec__exchange *x, int64_t now_ns, struct str text)
+{
+	if (!x->head_written) {
+		x->head_written = true;
+		write_piece(x, now_ns, "", text, "]}");
+	} else {
+		write_piece(x, now_ns, "[", text, "0]");
+	}
+}
+
+static void split_items(struct rec__exchange *x, int64_t now_ns)
+{
+	AUTO_STRBUF pieces = STRBUF_INIT;
+	size_t start = 0;
+
+	/* write_piece() may use x->body. */
+	pieces = x->body;
+	strbuf_init(&x->body);
+	for (; x->split_at < pieces.len; x->split_at++) {
+		if (!split_byte(&x->split, pieces.ptr[x->split_at]))
+			continue;
+		write_item(x, now_ns, (struct str) { pieces.ptr + start, x->split_at + 1 - start });
+		start = x->split_at + 1;
+	}
+	strbuf_consume(&pieces, start);
+	x->split_at -= start;
+	strbuf_fini(&x->body);
+	x->body = pieces;
+	strbuf_init(&pieces);
+	if (x->body.len > x->tap->opt.body_max)
+		give_up(x);
+}
+
+static void add_whole(struct rec__exchange *x, int64_t now_ns, struct str data)
+{
+	struct splitter probe = { 0 };
+
+	strbuf_adds(&x->body, data);
+	if (x->body.failed)
+		fail(x->tap);
+	if (x->body.len <= WHOLE_MAX)
+		return;
+	/* Items begin soon, or this is no list. */
+	for (size_t i = 0; i < 64 << 10 && !probe.in_items; i++)
+		(void)split_byte(&probe, x->body.ptr[i]);
+	if (probe.in_items && *x->body.ptr == '{') {
+		x->mode = MODE_ITEMS;
+		x->response.length = -1;
+		write_response(x, now_ns, true);
+		split_items(x, now_ns);
+	} else if (x->body.len > x->tap->opt.body_max) {
+		x->response.length = -1;
+		write_response(x, now_ns, true);
+		give_up(x);
+	}
+}
+
+void rec__exchange_data(struct rec__exchange *x, int64_t now_ns, struct str data)
+{
+	if (!x || x->tap->err.code)
+		return;
+	switch (x->mode) {
+	case MODE_WHOLE:
+		add_whole(x, now_ns, data);
+		return;
+	case MODE_EVENTS:
+	case MODE_RAW:
+		add_events(x, now_ns, data);
+		return;
+	case MODE_ITEMS:
+		strbuf_adds(&x->body, data);
+		if (x->body.failed)
+			fail(x->tap);
+		split_items(x, now_ns);
+		return;
+	case MODE_OMIT:
+		x->omitted += data.len;
+		return;
+	case MODE_NONE:
+		return;
+	}
+}
+
+void rec__exchange_chunk(struct rec__exchange *x, int64_t now_ns)
+{
+	if (!x || x->tap->err.code)
+		return;
+	if (x->mode == MODE_RAW)
+		write_rest(x, now_ns, false);
+	if (x->mode != MODE_EVENTS)
+		return;
+	/* The line feed may come in a chunk of its own. */
+	if (x->frame_done && x->frame_lf)
+		write_frame(x, now_ns, false);
+	else
+		add_cut(x);
+}
+
+void rec__exchange_opaque(struct rec__exchange *x, uint64_t sent, uint64_t received)
+{
+	if (x) {
+		x->sent += sent;
+		x->received += received;
+	}
+}
+
+/* Whatever of the answer has not been written. */
+static void flush(struct rec__exchange *x, int64_t now_ns, bool whole)
+{
+	if (x->mode == MODE_EVENTS && x->frame_done)
+		write_frame(x, now_ns, false);
+	if (x->mode == MODE_ITEMS && whole && x->body.len) {
+		struct strbuf tail = x->body;
+
+		strbuf_init(&x->body);
+		/* The last item and what follows the items. */
+		write_piece(x, now_ns, "{\"items\":[", strbuf_str(&tail), "");
+		strbuf_fini(&tail);
+		strbuf_clear(&x->body);
+	}
+	if (x->mode == MODE_EVENTS || x->mode == MODE_RAW || x->mode == MODE_ITEMS)
+		write_rest(x, now_ns, false);
+	if (!x->opaque)
+		write_omitted(x, now_ns);
+}
+
+static void write_close(struct rec__exchange *x, int64_t now_ns, enum rec__how how, struct str why)
+{
+	struct rec__line line = rec__line_of(REC_CLOSE, x->id, 0);
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	line.how = how;
+	line.sent = x->sent;
+	line.received = x->received;
+	line.text = rec__redact_text(&x->tap->redactor, NULL, why, &text) ? strbuf_str(&text) : why;
+	write_line(x->tap, now_ns, &line);
+}
+
+static void write_whole(struct rec__exchange *x, int64_t now_ns)
+{
+	AUTO_STRBUF made = STRBUF_INIT;
+
+	x->response.length = -1;
+	put_body(x, &x->response, strbuf_str(&x->body), x->omitted, true, &made);
+	write_response(x, now_ns, false);
+}
+
+void rec__exchange_end(struct rec__exchange *x, int64_t now_ns)
+{
+	if (!x)
+		return;
+	write_request(x, now_ns);
+	if (x->mode == MODE_WHOLE) {
+		write_whole(x, now_ns);
+	} else if (x->mode != MODE_NONE) {
+		flush(x, now_ns, true);
+		write_close(x, now_ns, REC_HOW_EOF, STR(""));
+	}
+	free_exchange(x);
+}
+
+/* An answer that was held and did not come to its end. */
+static void write_part(struct rec__exchange *x, int64_t now_ns)
+{
+	if (x->mode == MODE_WHOLE) {
+		AUTO_STRBUF made = STRBUF_INIT;
+
+		rec__redact_partial(&x->tap->redactor, &x->aim, strbuf_str(&x->body), &made);
+		if (!str_eq(strbuf_str(&made), strbuf_str(&x->body)))
+			x->response.length = -1;
+		write_response(x, now_ns, true);
+		write_rest(x, now_ns, false);
+	} else {
+		flush(x, now_ns, false);
+	}
+}
+
+void rec__exchange_close(struct rec__exchange *x, int64_t now_ns, enum rec__how how, struct str why)
+{
+	if (!x)
+		return;
+	write_request(x, now_ns);
+	if (x->mode != MODE_NONE)
+		write_part(x, now_ns);
+	write_close(x, now_ns, how, why);
+	free_exchange(x);
+}
+
+void rec__exchange_hangup(struct rec__exchange *x, int64_t now_ns)
+{
+	struct rec__line line;
+
+	if (!x)
+		return;
+	line = rec__line_of(REC_HANGUP, x->id, 0);
+	write_request(x, now_ns);
+	if (x->mode != MODE_NONE)
+		write_part(x, now_ns);
+	write_line(x->tap, now_ns, &line);
+	free_exchange(x);
+}

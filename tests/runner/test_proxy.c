@@ -1,0 +1,516 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The recording proxy between a client and a server that the test plays both. */
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/lock.h"
+#include "base/posix/clock.h"
+#include "runner/recording/posix/proxy.h"
+#include "tests/kit/net.h"
+#include "tests/kit/testing.h"
+
+struct setup {
+	int listener;
+	uint16_t server_port, port;
+	struct rec__writer writer;
+	struct rec__tap tap;
+	struct rec__proxy *proxy;
+	pthread_mutex_t lock; /* guards text */
+	struct strbuf text;
+	bool drops; /* lines are counted, not kept */
+	uint64_t bytes;
+};
+
+static int keep_line(void *user, struct str line, struct relist_err *err)
+{
+	struct setup *s = user;
+
+	(void)err;
+	(void)pthread_mutex_lock(&s->lock);
+	if (!s->drops)
+		strbuf_adds(&s->text, line);
+	s->bytes += line.len;
+	(void)pthread_mutex_unlock(&s->lock);
+	return 0;
+}
+
+static uint16_t listen_somewhere(int *fd)
+{
+	struct sockaddr_in at = { .sin_family = AF_INET };
+	socklen_t len = sizeof(at);
+
+	at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	*fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	assert_true(*fd >= 0);
+	assert_int_equal(bind(*fd, (struct sockaddr *)&at, sizeof(at)), 0);
+	assert_int_equal(listen(*fd, 64), 0);
+	assert_int_equal(getsockname(*fd, (struct sockaddr *)&at, &len), 0);
+	return ntohs(at.sin_port);
+}
+
+static void begin_with(struct setup *s, struct rec__proxy_options opt,
+		       struct rec__tap_options tap_opt)
+{
+	struct relist_err err = { 0 };
+	char url[64];
+
+	*s = (struct setup) { .drops = s->drops };
+	(void)pthread_mutex_init(&s->lock, NULL);
+	strbuf_init(&s->text);
+	s->server_port = listen_somewhere(&s->listener);
+	rec__writer_init(&s->writer, (struct rec__output) { keep_line, s });
+	rec__tap_init(&s->tap, &tap_opt, &s->writer);
+	(void)snprintf(url, sizeof(url), "%s://127.0.0.1:%u",
+		       opt.upstream.insecure ? "https" : "http", s->server_port);
+	opt.upstream.url = url;
+	opt.tap = &s->tap;
+	s->proxy = rec__proxy_start(&opt, &err);
+	if (!s->proxy)
+		fail_msg("%s", err.msg);
+	s->port = (uint16_t)atoi(strrchr(rec__proxy_url(s->proxy), ':') + 1);
+}
+
+static void begin(struct setup *s)
+{
+	begin_with(s, (struct rec__proxy_options) { .head_timeout_ns = 0 },
+		   (struct rec__tap_options) { .body_max = 0 });
+}
+
+static int accept_server(struct setup *s)
+{
+	struct pollfd pfd = { .fd = s->listener, .events = POLLIN };
+	int fd;
+
+	assert_int_equal(poll(&pfd, 1, NET_PATIENCE_MS), 1);
+	fd = accept4(s->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+	assert_true(fd >= 0);
+	return fd;
+}
+
+static void finish(struct setup *s)
+{
+	rec__proxy_stop(s->proxy);
+	assert_int_equal(s->tap.err.code, 0);
+	rec__tap_fini(&s->tap);
+	rec__writer_fini(&s->writer);
+	strbuf_fini(&s->text);
+	if (s->listener >= 0)
+		(void)close(s->listener);
+	(void)pthread_mutex_destroy(&s->lock);
+}
+
+struct want {
+	struct setup *s;
+	const char *text;
+};
+
+static bool is_there(void *user)
+{
+	const struct want *w = user;
+	bool is;
+
+	(void)pthread_mutex_lock(&w->s->lock);
+	is = strstr(w->s->text.ptr, w->text) != NULL;
+	(void)pthread_mutex_unlock(&w->s->lock);
+	return is;
+}
+
+/* Waits for it. */
+static void assert_recorded(struct setup *s, const char *text)
+{
+	struct want w = { s, text };
+
+	net_wait(is_there, &w);
+}
+
+#define GET "GET /api/v1/pods HTTP/1.1\r\nHost: localhost\r\n"
+
+static void an_answer_passes_as_it_is_and_is_recorded(void **state)
+{
+	struct setup s = { 0 };
+	struct net_in client, server;
+
+	(void)state;
+	begin(&s);
+	client = net_in(net_connect(s.port));
+	net_send(client.fd,
+		 GET "Accept: application/vnd.kubernetes.protobuf, application/json\r\n"
+		     "Accept-Encoding: gzip\r\nAuthorization: Bearer Planted-0001\r\n\r\n");
+	server = net_in(accept_server(&s));
+	net_read_until(&server, "\r\n\r\n");
+	assert_non_null(strstr(server.buf, "Accept: application/json\r\n"));
+	assert_null(strstr(server.buf, "gzip"));
+	assert_null(strstr(server.buf, "localhost"));
+	assert_non_null(strstr(server.buf, "Authorization: Bearer Planted-0001\r\n"));
+	net_send(server.fd, "HTTP/1.1 200 Fine\r\nX:  y\r\nContent-Type: application/json\r\n"
+			    "Content-Length: 13\r\n\r\n{\"items\":[]}\n");
+	net_read_until(&client, "[]}\n");
+	assert_string_equal(client.buf,
+			    "HTTP/1.1 200 Fine\r\nX:  y\r\nContent-Type: application/json\r\n"
+			    "Content-Length: 13\r\n\r\n{\"items\":[]}\n");
+	assert_recorded(&s, "\"status\":200,\"headers\":{\"X\":\"y\",\"Content-Type\":"
+			    "\"application/json\"},\"body\":{\"items\":[]},\"end\":\"\\n\"}}\n");
+	/* The connection goes on. */
+	net_consume(&server, server.len);
+	net_send(client.fd, GET "\r\n");
+	net_read_until(&server, "\r\n\r\n");
+	net_close(&client);
+	assert_recorded(&s, "{\"hangup\":{\"id\":2,");
+	assert_recorded(&s, "\"by\":\"client\",\"how\":\"fin\"}}\n");
+	assert_int_equal(net_read_end(&server), NET_FIN);
+	assert_null(strstr(s.text.ptr, "Planted"));
+	net_close(&server);
+	finish(&s);
+}
+
+#define CHUNKED                                                                                    \
+	"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+#define WATCH "GET /api/v1/pods?watch=1 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+static void a_watch_streams_event_by_event(void **state)
+{
+	struct setup s = { 0 };
+	struct net_in client, server;
+
+	(void)state;
+	begin(&s);
+	client = net_in(net_connect(s.port));
+	net_send(client.fd, WATCH);
+	server = net_in(accept_server(&s));
+	net_read_until(&server, "\r\n\r\n");
+	net_send(server.fd, CHUNKED "26\r\n{\"type\":\"ADDED\",\"object\":{\"kind\":\"P\"}}\r\n");
+	net_read_until(&client, "{\"kind\":\"P\"}}\r\n"); /* at once */
+	net_send(server.fd, "1\r\n\n\r\n");
+	assert_recorded(&s, "\"type\":\"ADDED\",\"object\":{\"kind\":\"P\"},\"cuts\":[38]}}\n");
+	/* Two events and the beginning of a third in one chunk. */
+	net_send(
+	    server.fd,
+	    "55\r\n{\"type\":\"A\",\"object\":{\"a\":1}}\n{\"type\":\"B\",\"object\":{\"b\":2}}\n"
+	    "{\"type\":\"C\",\"object\":{\"c\"\r\n6\r\n:3}}\n \r\n");
+	assert_recorded(&s, "\"type\":\"A\",\"object\":{\"a\":1},\"open\":true}}\n");
+	assert_recorded(&s, "\"type\":\"B\",\"object\":{\"b\":2},\"open\":true}}\n");
+	assert_recorded(&s, "\"type\":\"C\",\"object\":{\"c\":3},\"cuts\":[25],\"open\":true}}\n");
+	net_send(server.fd, "0\r\n\r\n");
+	assert_recorded(&s, "\"how\":\"eof\"}}\n");
+	net_close(&client);
+	net_close(&server);
+	finish(&s);
+}
+
+static void what_ends_badly_ends_so_for_the_client_too(void **state)
+{
+	static const struct {
+		const char *answer;
+		bool reset;
+		const char *recorded[2];
+	} cases[] = {
+		{ "", false, { "\"how\":\"cut\"", NULL } },
+		{ "", true, { "\"how\":\"reset\"", NULL } },
+		{ CHUNKED "9\r\n{\"type\":\"",
+		  true,
+		  { "\"text\":\"{\\\"type\\\":\\\"", "\"how\":\"reset\"" } },
+		{ CHUNKED "9\r\n{\"type\":\"\r\n",
+		  false,
+		  { "\"text\":\"{\\\"type\\\":\\\"", "\"how\":\"cut\"" } },
+		{ "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[1,2",
+		  false,
+		  { "\"stream\":true", "\"how\":\"cut\"" } },
+		{ "no HTTP at all\r\n\r\n", false, { "{\"note\":", "\"how\":\"cut\"" } },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct linger now = { .l_onoff = 1 };
+		struct setup s = { 0 };
+		struct net_in client, server;
+
+		begin(&s);
+		client = net_in(net_connect(s.port));
+		net_send(client.fd, WATCH);
+		server = net_in(accept_server(&s));
+		net_read_until(&server, "\r\n\r\n");
+		net_send(server.fd, cases[i].answer);
+		if (*cases[i].answer)
+			net_read_n(&client, strlen(cases[i].answer));
+		if (cases[i].reset)
+			(void)setsockopt(server.fd, SOL_SOCKET, SO_LINGER, &now, sizeof(now));
+		net_close(&server);
+		assert_int_equal(net_read_end(&client), cases[i].reset ? NET_RST : NET_FIN);
+		assert_int_equal(client.len, strlen(cases[i].answer));
+		for (size_t k = 0; k < 2 && cases[i].recorded[k]; k++)
+			assert_recorded(&s, cases[i].recorded[k]);
+		net_close(&client);
+		finish(&s);
+	}
+}
+
+static void a_server_that_is_not_there_is_a_reset(void **state)
+{
+	struct setup s = { 0 };
+	struct net_in client;
+
+	(void)state;
+	begin(&s);
+	(void)close(s.listener);
+	s.listener = -1;
+	client = net_in(net_connect(s.port));
+	net_send(client.fd, GET "\r\n");
+	assert_int_equal(net_read_end(&client), NET_RST);
+	assert_int_equal(client.len, 0);
+	assert_recorded(&s, "\"how\":\"refused\"");
+	net_close(&client);
+	finish(&s);
+}
+
+static void strangers_and_bad_heads_are_refused(void **state)
+{
+	static const struct {
+		const char *request;
+		const char *status;
+	} cases[] = {
+		{ "GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", " 403 " },
+		{ "GET / HTTP/1.1\r\nHost: localhost\r\nOrigin: https://evil.example\r\n\r\n",
+		  " 403 " },
+		{ "GET / HTTP/1.1\r\nHost: 127.0.0.1.evil.example\r\n\r\n", " 403 " },
+		{ "GET / HTTP/1.1\r\n\r\n", " 400 " },
+		{ "GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n", " 400 " },
+		{ "GET http://x/ HTTP/1.1\r\nHost: localhost\r\n\r\n", " 400 " },
+		{ "CONNECT a:1 HTTP/1.1\r\nHost: localhost\r\n\r\n", " 400 " },
+		{ "\x16\x03\x01 \r\n\r\n", " 400 " },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct setup s = { 0 };
+		struct net_in client;
+
+		begin(&s);
+		client = net_in(net_connect(s.port));
+		net_send(client.fd, cases[i].request);
+		assert_int_equal(net_read_end(&client), NET_FIN);
+		if (!strstr(client.buf, cases[i].status))
+			fail_msg("case %zu: %s", i, client.buf);
+		net_close(&client);
+		finish(&s);
+	}
+}
+
+static void a_head_that_does_not_come_in_time_ends_the_connection(void **state)
+{
+	struct setup s = { 0 };
+	struct net_in client;
+
+	(void)state;
+	begin_with(&s, (struct rec__proxy_options) { .head_timeout_ns = 50 * NS_PER_MS },
+		   (struct rec__tap_options) { .body_max = 0 });
+	client = net_in(net_connect(s.port));
+	net_send(client.fd, "GET / HTTP/1.1\r\nA: ");
+	assert_int_equal(net_read_end(&client), NET_FIN);
+	assert_non_null(strstr(client.buf, " 408 "));
+	net_close(&client);
+	finish(&s);
+}
+
+static void upgrades_are_passed_and_counted(void **state)
+{
+	struct setup s = { 0 };
+	struct net_in client, server;
+
+	(void)state;
+	begin(&s);
+	client = net_in(net_connect(s.port));
+	net_send(client.fd,
+		 "GET /api/v1/namespaces/d/pods/p/exec?command=sh HTTP/1.1\r\nHost: localhost\r\n"
+		 "Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n");
+	server = net_in(accept_server(&s));
+	net_read_until(&server, "\r\n\r\n");
+	assert_non_null(strstr(server.buf, "Upgrade: websocket\r\n"));
+	net_send(server.fd,
+		 "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n\x82\x02hi");
+	net_read_until(&client, "hi");
+	net_consume(&server, server.len);
+	net_send(client.fd, "\x81\x03you");
+	net_read_until(&server, "you");
+	net_close(&server);
+	assert_recorded(&s, "\"how\":\"eof\",\"sent\":5,\"received\":4}}");
+	assert_null(strstr(s.text.ptr, "you"));
+	net_close(&client);
+	finish(&s);
+}
+
+/* Puts `len` bytes of a stream through, reading as it goes. */
+static void pump(int from, int to, const char *piece, uint64_t times)
+{
+	size_t len = strlen(piece), at = 0;
+	uint64_t want = len * times, got = 0;
+	static char buf[1 << 16];
+
+	while (got < want) {
+		struct pollfd pfds[2] = { { .fd = from, .events = times ? POLLOUT : 0 },
+					  { .fd = to, .events = POLLIN } };
+		ssize_t n;
+
+		assert_true(poll(pfds, 2, NET_PATIENCE_MS) > 0);
+		if (times && (pfds[0].revents & POLLOUT)) {
+			n = send(from, piece + at, len - at, MSG_NOSIGNAL | MSG_DONTWAIT);
+			at += n > 0 ? (size_t)n : 0;
+			if (at == len) {
+				at = 0;
+				times--;
+			}
+		}
+		if (pfds[1].revents & POLLIN) {
+			n = recv(to, buf, sizeof(buf), MSG_DONTWAIT);
+			assert_true(n != 0);
+			got += n > 0 ? (uint64_t)n : 0;
+		}
+	}
+}
+
+static long resident_kib(void)
+{
+	struct rusage usage;
+
+	(void)getrusage(RUSAGE_SELF, &usage);
+	return usage.ru_maxrss;
+}
+
+static void large_streams_pass_with_flat_memory(void **state)
+{
+	static const char *const heads[] = {
+		CHUNKED, /* a watch */
+		"HTTP/1.1 200 OK\r\nContent-Type: "
+		"application/json\r\n\r\n{\"kind\":\"PodList\",\"items\":[",
+		"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n",
+	};
+	static const char *const requests[] = { WATCH, GET "\r\n", GET "\r\n" };
+	AUTO_STRBUF piece = STRBUF_INIT;
+	AUTO_STRBUF body = STRBUF_INIT;
+	long before = 0;
+
+	(void)state;
+	for (int i = 0; i < 60000; i++)
+		strbuf_addc(&body, (char)('a' + i % 7));
+	for (size_t i = 0; i < ARRAY_LEN(heads); i++) {
+		struct setup s = { .drops = true };
+		struct net_in client, server;
+
+		begin_with(&s, (struct rec__proxy_options) { .head_timeout_ns = 0 },
+			   (struct rec__tap_options) { .body_max = 4 << 20 });
+		client = net_in(net_connect(s.port));
+		net_send(client.fd, requests[i]);
+		server = net_in(accept_server(&s));
+		net_read_until(&server, "\r\n\r\n");
+		net_send(server.fd, heads[i]);
+		net_read_n(&client, strlen(heads[i]));
+		strbuf_clear(&piece);
+		if (i == 0)
+			strbuf_addf(&piece,
+				    "%zx\r\n{\"type\":\"ADDED\",\"object\":{\"a\":\"%s\"}}\n\r\n",
+				    body.len +
+					strlen("{\"type\":\"ADDED\",\"object\":{\"a\":\"\"}}\n"),
+				    body.ptr);
+		else if (i == 1)
+			strbuf_addf(&piece, "{\"a\":\"%s\"},", body.ptr);
+		else
+			strbuf_addz(&piece, body.ptr);
+		pump(server.fd, client.fd, piece.ptr, 100); /* what is kept has its size */
+		before = resident_kib();
+		pump(server.fd, client.fd, piece.ptr, 900); /* 54 MB */
+#ifndef RELIST_CHECK_SLOW /* sanitizers keep what was freed */
+		if (resident_kib() > before + 8 * 1024)
+			fail_msg("stream %zu: from %ld to %ld KiB", i, before, resident_kib());
+#endif
+		assert_true(before > 0);
+		net_close(&client);
+		net_close(&server);
+		finish(&s);
+	}
+}
+
+static void a_large_list_is_written_item_by_item(void **state)
+{
+	struct setup s = { 0 };
+	struct net_in client, server;
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	(void)state;
+	begin(&s);
+	client = net_in(net_connect(s.port));
+	net_send(client.fd, "GET /api/v1/secrets HTTP/1.1\r\nHost: localhost\r\n\r\n");
+	server = net_in(accept_server(&s));
+	net_read_until(&server, "\r\n\r\n");
+	strbuf_addz(
+	    &text,
+	    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+	    "Connection: close\r\n\r\n{\"kind\":\"SecretList\",\"metadata\":{\"a\":\"items\"},"
+	    "\"items\":[");
+	for (int i = 0; i < 40000; i++)
+		strbuf_addf(
+		    &text,
+		    "%s{\"metadata\":{\"name\":\"s%d\"},\"data\":{\"a\":\"UGxhbnRlZDAwMDE=\"}}",
+		    i ? "," : "", i);
+	strbuf_addz(&text, "],\"x\":1}\n");
+	pump(server.fd, client.fd, text.ptr, 1);
+	net_close(&server);
+	assert_recorded(&s, "\"how\":\"eof\"}}\n");
+	assert_non_null(strstr(s.text.ptr, "{\"raw\":{\"id\":1,"));
+	assert_non_null(strstr(s.text.ptr,
+			       "\"text\":\"{\\\"kind\\\":\\\"SecretList\\\",\\\"metadata\\\":"
+			       "{\\\"a\\\":\\\"items\\\"},\\\"items\\\":[\"}}\n"));
+	assert_non_null(strstr(s.text.ptr, "\\\"s39999\\\"}"));
+	assert_non_null(strstr(s.text.ptr, "],\\\"x\\\":1}\\n\"}}\n"));
+	assert_null(strstr(s.text.ptr, "UGxhbnRlZDAwMDE"));
+	net_close(&client);
+	finish(&s);
+}
+
+static void only_asked_for_resources_are_recorded(void **state)
+{
+	static const char *const wanted[] = { "deployments.apps" };
+	struct setup s = { 0 };
+	struct net_in client, server;
+
+	(void)state;
+	begin_with(&s, (struct rec__proxy_options) { .head_timeout_ns = 0 },
+		   (struct rec__tap_options) { .resources = wanted, .resource_count = 1 });
+	client = net_in(net_connect(s.port));
+	net_send(client.fd, GET "\r\n");
+	server = net_in(accept_server(&s));
+	net_read_until(&server, "\r\n\r\n");
+	net_send(server.fd, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}");
+	net_read_until(&client, "{}");
+	net_consume(&server, server.len);
+	net_send(client.fd, "GET /apis/apps/v1/deployments HTTP/1.1\r\nHost: localhost\r\n\r\n");
+	net_read_until(&server, "\r\n\r\n");
+	net_send(server.fd, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}");
+	assert_recorded(&s, "{\"response\":{\"id\":1,");
+	assert_non_null(strstr(s.text.ptr, "/apis/apps/v1/deployments"));
+	assert_null(strstr(s.text.ptr, "/api/v1/pods"));
+	net_close(&client);
+	net_close(&server);
+	finish(&s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_answer_passes_as_it_is_and_is_recorded),
+		cmocka_unit_test(a_watch_streams_event_by_event),
+		cmocka_unit_test(what_ends_badly_ends_so_for_the_client_too),
+		cmocka_unit_test(a_server_that_is_not_there_is_a_reset),
+		cmocka_unit_test(strangers_and_bad_heads_are_refused),
+		cmocka_unit_test(a_head_that_does_not_come_in_time_ends_the_connection),
+		cmocka_unit_test(upgrades_are_passed_and_counted),
+		cmocka_unit_test(large_streams_pass_with_flat_memory),
+		cmocka_unit_test(a_large_list_is_written_item_by_item),
+		cmocka_unit_test(only_asked_for_resources_are_recorded),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
