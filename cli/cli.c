@@ -18,6 +18,7 @@ static const struct subcommand {
 	{ "import", "make a recording of watches, audit logs, HAR and the like", cmd_import },
 	{ "lift", "make a scenario of a recording", cmd_lift },
 	{ "record", "record what clients and a real server say to each other", cmd_record },
+	{ "replay", "tell a recording again, to our informers or any client", cmd_replay },
 	{ "gen", "write typed informers for a CustomResourceDefinition", cmd_gen },
 };
 

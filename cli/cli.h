@@ -20,6 +20,8 @@ extern const struct cli__command cli__serve_command;
 int cmd_serve(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__record_command;
 int cmd_record(int argc, char **argv, FILE *out, FILE *err);
+extern const struct cli__command cli__replay_command;
+int cmd_replay(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__gen_command;
 int cmd_gen(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__check_command;

@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_replay.c - relist replay: a recording told again, to our informers or to any client. */
+#define _GNU_SOURCE
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "base/posix/clock.h"
+#include "cli/cli.h"
+#include "cli/exec.h"
+#include "fakeapi/http/tls.h"
+#include "fakeapi/posix/kubeconfig.h"
+#include "runner/posix/process.h"
+#include "runner/posix/world_tcp.h"
+#include "runner/recording/posix/file.h"
+#include "runner/recording/posix/replay_server.h"
+#include "runner/recording/stack.h"
+
+/* As `relist run`. */
+enum { STATUS_PASSED, STATUS_DEPARTED, STATUS_BAD_INPUT, STATUS_UNSETTLED, STATUS_INVARIANT };
+
+enum { PARTS_MAX = 256, MISSING_MAX = 5 };
+
+struct values {
+	const char *world, *subject, *listen, *speed, *agent, *write_kubeconfig;
+	uint64_t seed, patience, grace_ms;
+	bool step, fast, tls, lenient, quiet;
+};
+
+static const struct cli__option options[] = {
+	{ "world", 0, CLI_WORD, offsetof(struct values, world), NULL, "sim|tcp",
+	  "where our own informers run, in virtual time [sim]" },
+	{ "seed", 0, CLI_NUMBER, offsetof(struct values, seed), "N", NULL,
+	  "of their backoffs [1]" },
+	{ "subject", 0, CLI_TEXT, offsetof(struct values, subject), "CMD", NULL,
+	  "tell it to this program instead, with KUBECONFIG set" },
+	{ "listen", 0, CLI_TEXT, offsetof(struct values, listen), "[ADDR:]PORT", NULL,
+	  "or to whoever asks there" },
+	{ "speed", 0, CLI_TEXT, offsetof(struct values, speed), "N", NULL,
+	  "N times as fast as recorded; 0: as fast as the client asks [1]" },
+	{ "fast", 0, CLI_FLAG, offsetof(struct values, fast), NULL, NULL, "--speed 0" },
+	{ "step", 0, CLI_FLAG, offsetof(struct values, step), NULL, NULL,
+	  "show each recorded request and wait for Enter before it is answered" },
+	{ "agent", 0, CLI_TEXT, offsetof(struct values, agent), "TEXT", NULL,
+	  "only the requests whose User-Agent has TEXT in it" },
+	{ "patience", 0, CLI_NUMBER, offsetof(struct values, patience), "SECONDS", NULL,
+	  "wait so long for a request that does not come; 0: for ever [30, with --listen 0]" },
+	{ "grace-ms", 0, CLI_NUMBER, offsetof(struct values, grace_ms), "N", NULL,
+	  "leave the program so long once all is told [500]" },
+	{ "lenient", 0, CLI_FLAG, offsetof(struct values, lenient), NULL, NULL,
+	  "use a broken recording up to where it breaks" },
+	{ "tls", 0, CLI_FLAG, offsetof(struct values, tls), NULL, NULL,
+	  "HTTPS, with a certificate made at the start" },
+	{ "write-kubeconfig", 0, CLI_TEXT, offsetof(struct values, write_kubeconfig), "FILE", NULL,
+	  "write a kubeconfig that leads here" },
+	{ "quiet", 'q', CLI_FLAG, offsetof(struct values, quiet), NULL, NULL,
+	  "print departures only" },
+};
+
+const struct cli__command cli__replay_command = {
+	.name = "replay",
+	.operands = "FILE...",
+	.summary = "Tell a recording again: to our own informers, or to any client.",
+	.details =
+	    "Several files are the parts of one recording. A departure of the client from what\n"
+	    "was recorded is printed with the expected request beside the actual one; the replay\n"
+	    "goes on if what the recording told so far answers it.\n\n"
+	    "Exit status: 0 as recorded, 1 the client departed, 2 bad input or usage, 3 the "
+	    "client\n"
+	    "did not come to an end, 4 an invariant broke.",
+	.options = options,
+	.option_count = ARRAY_LEN(options),
+	.needs = "FILE",
+};
+
+/* --- our own informers --- */
+
+static int replay_to_stack(const struct values *v, const struct rec__story *story, FILE *out,
+			   FILE *err)
+{
+	struct rec__stack_options opt = { .world = strcmp(v->world, "tcp") == 0
+						       ? &runner__world_tcp
+						       : &runner__world_sim,
+					  .seed = v->seed };
+	struct rec__stack_result res = { .lanes = 0 };
+	struct relist_err why = { 0 };
+	int code;
+
+	strbuf_init(&res.text);
+	code = rec__stack_replay(story, &opt, &res, &why);
+	if (code)
+		fprintf(err, "relist replay: %s\n", why.msg);
+	if (res.text.len)
+		fputs(res.text.ptr, out);
+	if (!code && !v->quiet)
+		fprintf(
+		    out,
+		    "%zu informer%s in the %s world: %zu requests, %zu events, %zu departure%s\n",
+		    res.lanes, res.lanes == 1 ? "" : "s", v->world, res.requests, res.events,
+		    res.departures, res.departures == 1 ? "" : "s");
+	strbuf_fini(&res.text);
+	if (code)
+		return code == RELIST_ENOMEM ? 5 : STATUS_BAD_INPUT;
+	return res.broken		       ? STATUS_INVARIANT
+	       : res.unsettled		       ? STATUS_UNSETTLED
+	       : res.departures || res.stopped ? STATUS_DEPARTED
+					       : STATUS_PASSED;
+}
+
+/* --- any client --- */
+
+struct telling {
+	const struct values *v;
+	struct rec__replay *replay;
+	struct fakeapi__tls tls;
+	FILE *out, *err;
+};
+
+static void said(void *user, const char *text)
+{
+	struct telling *t = user;
+
+	fputs(text, t->out);
+	(void)fflush(t->out);
+}
+
+static void step(void *user, const char *request)
+{
+	struct telling *t = user;
+	int c;
+
+	fprintf(t->err, "%s  [Enter] ", request);
+	(void)fflush(t->err);
+	do
+		c = getchar();
+	while (c != EOF && c != '\n');
+}
+
+static bool parse_listen(const char *text, char *host, size_t cap, uint16_t *port)
+{
+	const char *colon = strrchr(text, ':');
+	const char *number = colon ? colon + 1 : text;
+	char *end;
+	unsigned long n = strtoul(number, &end, 10);
+	size_t len = colon ? (size_t)(colon - text) : 0;
+
+	if (!*number || *end || n > UINT16_MAX || len >= cap)
+		return false;
+	if (len > 1 && text[0] == '[' && text[len - 1] == ']') {
+		text++;
+		len -= 2;
+	}
+	(void)snprintf(host, cap, "%.*s", (int)len, text);
+	*port = (uint16_t)n;
+	return true;
+}
+
+static int save_kubeconfig(const struct telling *t, const char *path)
+{
+	const char *url = rec__replay_url(t->replay);
+	const struct fakeapi__kubeconfig k = { &url, 1, t->tls.ca_pem, NULL, NULL };
+	AUTO_STRBUF text = STRBUF_INIT;
+	struct relist_err why = { 0 };
+
+	fakeapi__kubeconfig_write(&text, &k);
+	if (!text.failed && fakeapi__kubeconfig_save(path, strbuf_str(&text), &why) == 0)
+		return 0;
+	fprintf(t->err, "relist replay: %s\n", text.failed ? "out of memory" : why.msg);
+	return 5;
+}
+
+static void print_line(void *user, struct str line)
+{
+	struct telling *t = user;
+
+	if (!t->v->quiet)
+		fprintf(t->out, "| " STR_FMT "\n", STR_ARG(line));
+}
+
+/* Until the recording is told and a grace is over, or the program ends. */
+static int watch_subject(struct telling *t, struct process *p)
+{
+	int64_t told_ns = TIME_NEVER, patience_ns = TIME_NEVER, now;
+
+	for (;;) {
+		struct pollfd fds[2];
+		size_t n = process_poll_fds(p, fds);
+
+		(void)poll(fds, n, 20);
+		process_read(p);
+		now = clock_monotonic_ns();
+		if (p->ended)
+			return 0;
+		if (told_ns == TIME_NEVER && rec__replay_state(t->replay) != REC_REPLAY_TELLING)
+			told_ns = now;
+		if (told_ns != TIME_NEVER && !p->terminated &&
+		    now - told_ns >= (int64_t)t->v->grace_ms * NS_PER_MS) {
+			process_terminate(p);
+			patience_ns = time_add(now, 5 * NS_PER_S);
+		}
+		if (now >= patience_ns)
+			return STATUS_UNSETTLED;
+	}
+}
+
+static int run_subject(struct telling *t, const char *kubeconfig)
+{
+	const char *none[] = { NULL };
+	struct process p = { .on_line = print_line, .user = t };
+	struct relist_err why = { 0 };
+	AUTO_STRBUF fate = STRBUF_INIT;
+	int status;
+	bool asked_to_end;
+
+	if (process_start(&p, t->v->subject, none, kubeconfig, &why)) {
+		fprintf(t->err, "relist replay: %s\n", why.msg);
+		return 5;
+	}
+	status = watch_subject(t, &p);
+	asked_to_end = p.terminated;
+	process_finish(&p);
+	process_fate(&p, &fate);
+	if (!asked_to_end && (p.by_signal || p.status)) {
+		fprintf(t->out, "the program %s\n%s", fate.ptr, p.errors);
+		status = STATUS_DEPARTED;
+	}
+	return status;
+}
+
+static int with_subject(struct telling *t)
+{
+	const char *path = t->v->write_kubeconfig;
+	char temporary[256] = "";
+	int status = 0;
+
+	if (!path) {
+		status = exec__temporary_kubeconfig("replay", temporary, sizeof(temporary), t->err);
+		path = temporary;
+		if (!status)
+			status = save_kubeconfig(t, path);
+	}
+	if (!status)
+		status = run_subject(t, path);
+	if (temporary[0])
+		(void)unlink(temporary);
+	return status;
+}
+
+static int verdict(struct telling *t, int status)
+{
+	AUTO_STRBUF missing = STRBUF_INIT;
+	size_t asked, all, departures;
+
+	rec__replay_count(t->replay, &asked, &all);
+	rec__replay_missing(t->replay, MISSING_MAX, &missing);
+	departures = rec__replay_departures(t->replay);
+	if (missing.len)
+		fputs(missing.ptr, t->out);
+	if (!t->v->quiet)
+		fprintf(t->out, "%zu of %zu requests as recorded, %zu departure%s\n", asked, all,
+			departures, departures == 1 ? "" : "s");
+	if (status)
+		return status;
+	return departures || asked < all ? STATUS_DEPARTED : STATUS_PASSED;
+}
+
+static int replay_to_client(struct telling *t, const struct rec__story *story, double speed)
+{
+	const struct values *v = t->v;
+	char host[64] = "";
+	struct rec__replay_options opt = { .story = story,
+					   .speed = speed,
+					   .step = v->step ? step : NULL,
+					   .said = said,
+					   .user = t };
+	struct relist_err why = { 0 };
+	sigset_t signals, mask;
+	int status = 0;
+
+	if (v->listen && !parse_listen(v->listen, host, sizeof(host), &opt.port)) {
+		fprintf(t->err, "relist replay: --listen is \"%s\", want PORT or ADDR:PORT\n",
+			v->listen);
+		return STATUS_BAD_INPUT;
+	}
+	opt.bind_host = *host ? host : NULL;
+	opt.patience_ns =
+	    (int64_t)(v->patience == UINT64_MAX ? (v->subject ? 30 : 0) : v->patience) * NS_PER_S;
+	if (v->tls && fakeapi__tls_make(&t->tls, opt.bind_host, (int64_t)time(NULL), &why) != 0) {
+		fprintf(t->err, "relist replay: %s\n", why.msg);
+		return 5;
+	}
+	opt.cert_pem = t->tls.cert_pem;
+	opt.key_pem = t->tls.key_pem;
+	exec__block_signals(&signals, &mask);
+	t->replay = rec__replay_start(&opt, &why);
+	if (!t->replay) {
+		fprintf(t->err, "relist replay: %s\n", why.msg);
+		status = 5;
+	}
+	if (!status && v->write_kubeconfig)
+		status = save_kubeconfig(t, v->write_kubeconfig);
+	if (!status && !v->subject) {
+		fprintf(t->out, "relist: listening on %s\n", rec__replay_url(t->replay));
+		(void)fflush(t->out);
+		exec__wait_for_end(&signals);
+	} else if (!status) {
+		/* The program gets the signals that this has not blocked. */
+		(void)pthread_sigmask(SIG_SETMASK, &mask, NULL);
+		status = with_subject(t);
+	}
+	if (t->replay)
+		status = verdict(t, status);
+	rec__replay_stop(t->replay);
+	(void)pthread_sigmask(SIG_SETMASK, &mask, NULL);
+	return status;
+}
+
+/* --- the recording --- */
+
+static struct rec__story *load(const struct values *v, const struct cli__operands *paths, FILE *err)
+{
+	struct rec__file *files[PARTS_MAX] = { NULL };
+	struct rec__input inputs[PARTS_MAX];
+	struct rec__story_options opt = { .lenient = v->lenient, .agent = v->agent };
+	struct rec__story *story = NULL;
+	struct relist_err why = { 0 };
+	size_t n = 0;
+
+	if (paths->len > PARTS_MAX) {
+		fprintf(err, "relist replay: more than %d files\n", PARTS_MAX);
+		return NULL;
+	}
+	for (; n < paths->len; n++) {
+		files[n] = rec__file_open(paths->items[n], &why);
+		if (!files[n])
+			break;
+		inputs[n] = rec__file_input(files[n]);
+	}
+	if (n == paths->len)
+		story = rec__story_load(inputs, n, &opt, &why);
+	if (!story && why.line)
+		fprintf(err, "relist replay: %s:%u:%u: %s\n", paths->items[0], why.line, why.column,
+			why.msg);
+	else if (!story)
+		fprintf(err, "relist replay: %s\n", why.msg);
+	if (story && story->err.code)
+		fprintf(err, "relist replay: %s:%u:%u: %s; used up to there\n", paths->items[0],
+			story->err.line, story->err.column, story->err.msg);
+	if (story && story->torn)
+		fprintf(err, "relist replay: the last line was cut in two, and left out\n");
+	for (size_t i = 0; i < paths->len; i++)
+		rec__file_close(files[i]);
+	return story;
+}
+
+static int replay(void *values, const struct cli__operands *paths, FILE *out, FILE *err)
+{
+	const struct values *v = values;
+	struct telling t = { .v = v, .out = out, .err = err };
+	struct rec__story *story;
+	char *end;
+	double speed = strtod(v->speed, &end);
+	int status;
+
+	if (*end || !*v->speed || !(speed >= 0 && speed <= 1e9)) {
+		fprintf(err, "relist replay: --speed is \"%s\", want a number, 0 or more\n",
+			v->speed);
+		return STATUS_BAD_INPUT;
+	}
+	if (v->subject && v->listen) {
+		fprintf(err, "relist replay: --subject and --listen exclude each other\n");
+		return STATUS_BAD_INPUT;
+	}
+	story = load(v, paths, err);
+	if (!story)
+		return STATUS_BAD_INPUT;
+	status = v->subject || v->listen ? replay_to_client(&t, story, v->fast ? 0 : speed)
+					 : replay_to_stack(v, story, out, err);
+	fakeapi__tls_fini(&t.tls);
+	rec__story_free(story);
+	return status;
+}
+
+int cmd_replay(int argc, char **argv, FILE *out, FILE *err)
+{
+	struct values v = {
+		.world = "sim", .speed = "1", .seed = 1, .patience = UINT64_MAX, .grace_ms = 500
+	};
+
+	return cli__run(&cli__replay_command, argc, argv, &v, replay, out, err);
+}

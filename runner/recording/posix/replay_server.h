@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* replay_server.h - a recording told again to a client that asks, as a server.
+ *
+ * The lines are told in their order: a request waits for its turn, and the telling waits for each
+ * request that the recording has next. A request is the recorded one that asks the same (method,
+ * path, parameters but timeoutSeconds) and has not been asked yet, the earliest of them. Anything
+ * else is a departure: it is told with what was expected, and answered from the state that the
+ * recording has come to, if that says enough; else the telling ends there.
+ *
+ * Threads: its own two (transport, telling); functions of `said` come from either, one at a time.
+ */
+#ifndef RUNNER_RECORDING_POSIX_REPLAY_SERVER_H
+#define RUNNER_RECORDING_POSIX_REPLAY_SERVER_H
+
+#include "runner/recording/story.h"
+
+struct rec__replay_options {
+	const struct rec__story *story; /* borrowed */
+	const char *bind_host;		/* NULL: 127.0.0.1 */
+	uint16_t port;
+	const char *cert_pem, *key_pem;
+	double speed;	     /* 1: as recorded; 0: as fast as the client asks */
+	int64_t patience_ns; /* for a request that does not come; 0: for ever */
+	/* Before each recorded request is answered, what it asks: returns when it may be. NULL: no
+	 * stops. Not under a lock. */
+	void (*step)(void *user, const char *request);
+	/* A departure or another thing to know, in one or several lines. */
+	void (*said)(void *user, const char *text);
+	void *user;
+};
+
+enum rec__replay_state {
+	REC_REPLAY_TELLING,
+	REC_REPLAY_TOLD,    /* to its end */
+	REC_REPLAY_STOPPED, /* a departure for which there was no answer */
+};
+
+struct rec__replay;
+
+struct rec__replay *rec__replay_start(const struct rec__replay_options *opt,
+				      struct relist_err *err);
+const char *rec__replay_url(const struct rec__replay *r);
+enum rec__replay_state rec__replay_state(struct rec__replay *r);
+/* Waits until it is no longer TELLING, at most so long. */
+enum rec__replay_state rec__replay_wait(struct rec__replay *r, int64_t timeout_ns);
+size_t rec__replay_departures(struct rec__replay *r);
+/* Recorded requests that were asked, and that were to be asked so far. */
+void rec__replay_count(struct rec__replay *r, size_t *asked, size_t *all);
+/* Appends the recorded requests that nobody asked, up to `max` of them. */
+void rec__replay_missing(struct rec__replay *r, size_t max, struct strbuf *out);
+void rec__replay_stop(struct rec__replay *r);
+
+#endif

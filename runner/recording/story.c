@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "runner/recording/story.h"
+
+#include "base/alloc.h"
+
+struct loading {
+	struct rec__story *story;
+	struct rec__line *lines;
+	size_t len, cap, bytes;
+	struct map ids; /* what is left out: 4 bytes -> the loading */
+	const struct rec__story_options *opt;
+};
+
+static struct str keep(struct loading *l, struct str s)
+{
+	l->bytes += s.len + 1;
+	return s.ptr ? runner__arena_str(&l->story->arena, s) : s;
+}
+
+static const struct rec__pair *keep_pairs(struct loading *l, const struct rec__pair *from, size_t n)
+{
+	struct rec__pair *pairs = runner__arena_alloc(&l->story->arena, (n + 1) * sizeof(*pairs));
+
+	for (size_t i = 0; pairs && i < n; i++)
+		pairs[i] = (struct rec__pair) { keep(l, from[i].name), keep(l, from[i].value) };
+	return pairs;
+}
+
+static void keep_line(struct loading *l, const struct rec__line *from, struct rec__line *to)
+{
+	*to = *from;
+	to->origin = keep(l, from->origin);
+	to->client = keep(l, from->client);
+	to->method = keep(l, from->method);
+	to->path = keep(l, from->path);
+	to->user = keep(l, from->user);
+	to->query = keep_pairs(l, from->query, from->query_count);
+	to->headers = keep_pairs(l, from->headers, from->header_count);
+	to->body = keep(l, from->body);
+	if (from->json.len)
+		to->json = (json_t) { to->body.ptr, from->json.len };
+	to->decoded = keep(l, from->decoded);
+	to->type = keep(l, from->type);
+	/* The frame that the reader made ends with the object, a brace and a line feed. */
+	if (from->kind == REC_EVENT)
+		to->object = (json_t) { to->body.ptr + to->body.len - 2 - from->object.len,
+					from->object.len };
+	to->text = keep(l, from->text);
+	if (from->cut_count) {
+		uint32_t *cuts =
+		    runner__arena_alloc(&l->story->arena, from->cut_count * sizeof(*cuts));
+
+		if (cuts)
+			memcpy(cuts, from->cuts, from->cut_count * sizeof(*cuts));
+		to->cuts = cuts;
+	}
+}
+
+static bool is_left_out(struct loading *l, const struct rec__line *line)
+{
+	struct str key = { (const char *)&line->id, sizeof(line->id) };
+	struct str agent;
+
+	if (!l->opt->agent || !line->id)
+		return false;
+	if (line->kind == REC_REQUEST) {
+		agent = rec__find_header(line, "User-Agent");
+		if (agent.len && memmem(agent.ptr, agent.len, l->opt->agent, strlen(l->opt->agent)))
+			return false;
+		l->story->arena.failed |= map_put(&l->ids, key, l, NULL) != 0;
+	}
+	return map_get(&l->ids, key) != NULL;
+}
+
+static int add_line(struct loading *l, const struct rec__line *line, struct relist_err *err)
+{
+	size_t max = l->opt->bytes_max ? l->opt->bytes_max : REC_STORY_BYTES_MAX;
+
+	if (is_left_out(l, line) || line->again)
+		return 0;
+	if (l->len == l->cap) {
+		size_t cap = l->cap ? 2 * l->cap : 1024;
+		struct rec__line *lines = base__reallocarray(l->lines, cap, sizeof(*lines));
+
+		if (!lines)
+			return relist_err_set(err, RELIST_ENOMEM, "recording: out of memory");
+		l->lines = lines;
+		l->cap = cap;
+	}
+	keep_line(l, line, &l->lines[l->len++]);
+	l->bytes += sizeof(*line);
+	if (l->story->arena.failed)
+		return relist_err_set(err, RELIST_ENOMEM, "recording: out of memory");
+	if (l->bytes > max) {
+		if (err)
+			err->line = line->number;
+		return relist_err_set(err, RELIST_ELIMIT,
+				      "more than %zu MiB to be held: cut the recording first",
+				      max >> 20);
+	}
+	return 0;
+}
+
+static int read_part(struct loading *l, struct rec__reader *r, bool first, struct rec__input in,
+		     struct relist_err *err)
+{
+	struct rec__line line;
+	int code = first ? rec__reader_init(r, in, 0, err) : rec__reader_part(r, in, err);
+
+	while (!code && (code = rec__read(r, &line, err)) == 1)
+		code = add_line(l, &line, err);
+	l->story->torn = r->torn;
+	return code;
+}
+
+static void keep_header(struct loading *l, const struct rec__header *h)
+{
+	l->story->header = *h;
+	l->story->header.files = NULL;
+	l->story->header.file_count = 0;
+	l->story->header.tool = keep(l, h->tool);
+	l->story->header.started = keep(l, h->started);
+	l->story->header.server = keep(l, h->server);
+	l->story->header.version = keep(l, h->version);
+	l->story->header.secrets = keep(l, h->secrets);
+	l->story->header.managed_fields = keep(l, h->managed_fields);
+	l->story->header.names = keep(l, h->names);
+}
+
+static bool is_true(struct str s)
+{
+	return s.ptr && !str_eqz(s, "false") && !str_eqz(s, "0");
+}
+
+/* Sorted by id, as requests stand in the file. */
+static struct rec__talk *find_talk(const struct rec__story *s, uint32_t id)
+{
+	size_t low = 0, high = s->talk_count;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (s->talks[mid].request->id < id)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < s->talk_count && s->talks[low].request->id == id ? &s->talks[low] : NULL;
+}
+
+static int find_talks(struct rec__story *s, struct relist_err *err)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < s->line_count; i++)
+		count += s->lines[i].kind == REC_REQUEST;
+	s->talks = base__calloc(count + 1, sizeof(*s->talks));
+	if (!s->talks)
+		return relist_err_set(err, RELIST_ENOMEM, "recording: out of memory");
+	for (size_t i = 0; i < s->line_count; i++) {
+		const struct rec__line *line = &s->lines[i];
+		struct rec__talk *t;
+
+		if (line->kind == REC_REQUEST) {
+			s->talks[s->talk_count++] = (struct rec__talk) {
+				.request = line,
+				.at = i,
+				.end = SIZE_MAX,
+				.aim = rec__aim_of(line->path),
+				.agent = rec__find_header(line, "User-Agent"),
+				.is_watch = is_true(rec__query(line, "watch")),
+			};
+			continue;
+		}
+		t = line->id ? find_talk(s, line->id) : NULL;
+		if (t && line->kind == REC_RESPONSE)
+			t->response = line;
+		if (t && ((line->kind == REC_RESPONSE && !line->stream) ||
+			  line->kind == REC_CLOSE || line->kind == REC_HANGUP))
+			t->end = i;
+	}
+	return 0;
+}
+
+struct rec__story *rec__story_load(const struct rec__input *parts, size_t count,
+				   const struct rec__story_options *opt, struct relist_err *err)
+{
+	struct loading l = { .opt = opt };
+	struct rec__reader reader;
+	struct relist_err why = { 0 };
+	int code = 0;
+
+	ASSERT(count > 0);
+	l.story = base__calloc(1, sizeof(*l.story));
+	if (!l.story) {
+		relist_err_set(err, RELIST_ENOMEM, "recording: out of memory");
+		return NULL;
+	}
+	runner__arena_init(&l.story->arena);
+	map_init(&l.ids, MAP_COPY_KEYS);
+	for (size_t i = 0; !code && i < count; i++) {
+		code = read_part(&l, &reader, i == 0, parts[i], &why);
+		if (i == 0)
+			keep_header(&l, &reader.header);
+	}
+	rec__reader_fini(&reader);
+	map_fini(&l.ids);
+	l.story->lines = l.lines;
+	l.story->line_count = l.len;
+	if (code && opt->lenient && code != RELIST_ENOMEM && why.line > 1) {
+		l.story->err = why;
+		code = 0;
+	}
+	if (!code && l.story->arena.failed)
+		code = relist_err_set(&why, RELIST_ENOMEM, "recording: out of memory");
+	if (!code)
+		code = find_talks(l.story, &why);
+	if (!code)
+		return l.story;
+	if (err)
+		*err = why;
+	rec__story_free(l.story);
+	return NULL;
+}
+
+void rec__story_free(struct rec__story *story)
+{
+	if (!story)
+		return;
+	base__free(story->talks);
+	base__free((void *)(uintptr_t)story->lines);
+	runner__arena_fini(&story->arena);
+	base__free(story);
+}
+
+const struct rec__talk *rec__story_talk(const struct rec__story *story, uint32_t id)
+{
+	return find_talk(story, id);
+}
+
+void rec__request_text(const struct rec__line *request, struct strbuf *out)
+{
+	strbuf_adds(out, request->method);
+	strbuf_addc(out, ' ');
+	strbuf_adds(out, request->path);
+	for (size_t i = 0; i < request->query_count; i++) {
+		strbuf_addc(out, i ? '&' : '?');
+		strbuf_adds(out, request->query[i].name);
+		strbuf_addc(out, '=');
+		strbuf_add_urlenc(out, request->query[i].value);
+	}
+}
+
+static bool counts(const struct rec__pair *p)
+{
+	return !str_eqz(p->name, "timeoutSeconds");
+}
+
+static bool has_all(const struct rec__pair *a, size_t a_count, const struct rec__pair *b,
+		    size_t b_count)
+{
+	for (size_t i = 0; i < a_count; i++) {
+		bool found = !counts(&a[i]);
+
+		for (size_t k = 0; k < b_count && !found; k++)
+			found = str_eq(a[i].name, b[k].name) && str_eq(a[i].value, b[k].value);
+		if (!found)
+			return false;
+	}
+	return true;
+}
+
+bool rec__same_query(const struct rec__pair *a, size_t a_count, const struct rec__pair *b,
+		     size_t b_count)
+{
+	return has_all(a, a_count, b, b_count) && has_all(b, b_count, a, a_count);
+}

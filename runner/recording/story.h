@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* story.h - a recording in memory, to be told again: its lines in order, and what each request got.
+ *
+ * Immutable once loaded. Threads: any may read.
+ */
+#ifndef RUNNER_RECORDING_STORY_H
+#define RUNNER_RECORDING_STORY_H
+
+#include "runner/recording/recording.h"
+#include "runner/recording/redact.h"
+
+enum { REC_STORY_BYTES_MAX = 1 << 30 };
+
+struct rec__talk {
+	const struct rec__line *request;
+	const struct rec__line *response; /* NULL: none */
+	size_t at;			  /* the request's place among the lines */
+	size_t end;			  /* of its last line; SIZE_MAX: it never ended */
+	struct rec__aim aim;
+	struct str agent;
+	bool is_watch;
+};
+
+struct rec__story {
+	struct rec__header header;
+	const struct rec__line *lines;
+	size_t line_count;
+	struct rec__talk *talks;
+	size_t talk_count;
+	struct runner__arena arena;
+	bool torn;
+	/* With `lenient`: reading ended here, at line err.line. */
+	struct relist_err err;
+};
+
+struct rec__story_options {
+	bool lenient;	   /* an error ends the story instead of failing it */
+	const char *agent; /* only requests whose User-Agent has this in it; NULL: all */
+	size_t bytes_max;  /* 0: REC_STORY_BYTES_MAX */
+};
+
+/* NULL with err filled, with the line and column. The inputs are read one after the other. */
+struct rec__story *rec__story_load(const struct rec__input *parts, size_t count,
+				   const struct rec__story_options *opt, struct relist_err *err);
+void rec__story_free(struct rec__story *story);
+
+/* NULL: no such request. */
+const struct rec__talk *rec__story_talk(const struct rec__story *story, uint32_t id);
+
+/* "GET /api/v1/pods?limit=500" */
+void rec__request_text(const struct rec__line *request, struct strbuf *out);
+/* The same question: parameters in any order, whatever timeoutSeconds says. */
+bool rec__same_query(const struct rec__pair *a, size_t a_count, const struct rec__pair *b,
+		     size_t b_count);
+
+#endif

@@ -1,0 +1,451 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Recordings told again: to a client that asks as the recorded one did (byte for byte), to one that
+ * does not, and to our own informers. */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <unistd.h>
+
+#include "base/posix/clock.h"
+#include "runner/posix/world_tcp.h"
+#include "runner/recording/http.h"
+#include "runner/recording/posix/file.h"
+#include "runner/recording/posix/replay_server.h"
+#include "runner/recording/stack.h"
+#include "tests/kit/net.h"
+#include "tests/kit/testing.h"
+
+static struct rec__story *load(const char *path)
+{
+	struct relist_err err = { 0 };
+	struct rec__file *file = rec__file_open(path, &err);
+	struct rec__story_options opt = { .lenient = false };
+	struct rec__input in;
+	struct rec__story *story;
+
+	if (!file)
+		fail_msg("%s", err.msg);
+	in = rec__file_input(file);
+	story = rec__story_load(&in, 1, &opt, &err);
+	if (!story)
+		fail_msg("%s:%u:%u: %s", path, err.line, err.column, err.msg);
+	rec__file_close(file);
+	return story;
+}
+
+struct text_input {
+	struct str text;
+};
+
+static ptrdiff_t read_text(void *user, void *buf, size_t cap, struct relist_err *err)
+{
+	struct text_input *in = user;
+	size_t n = in->text.len < cap ? in->text.len : cap;
+
+	(void)err;
+	memcpy(buf, in->text.ptr, n);
+	in->text = (struct str) { in->text.ptr + n, in->text.len - n };
+	return (ptrdiff_t)n;
+}
+
+static struct rec__story *story_of(const char *lines)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	struct relist_err err = { 0 };
+	struct rec__story_options opt = { .lenient = false };
+	struct text_input in;
+	struct rec__input input = { read_text, &in };
+	struct rec__story *story;
+
+	strbuf_addf(&text, "{\"recording\":1}\n%s", lines);
+	in.text = strbuf_str(&text);
+	story = rec__story_load(&input, 1, &opt, &err);
+	if (!story)
+		fail_msg("%u:%u: %s", err.line, err.column, err.msg);
+	return story;
+}
+
+/* What was said, as one text. */
+struct heard {
+	pthread_mutex_t lock;
+	struct strbuf text;
+};
+
+static void hear(void *user, const char *text)
+{
+	struct heard *h = user;
+
+	(void)pthread_mutex_lock(&h->lock);
+	strbuf_addz(&h->text, text);
+	(void)pthread_mutex_unlock(&h->lock);
+}
+
+static uint16_t port_of(struct rec__replay *r)
+{
+	return (uint16_t)atoi(strrchr(rec__replay_url(r), ':') + 1);
+}
+
+static void send_request(int fd, const struct rec__line *request)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	rec__request_text(request, &text);
+	if (strchr(text.ptr, '?')) /* whatever the timeout */
+		strbuf_addz(&text, "&timeoutSeconds=7");
+	strbuf_addz(&text, " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+	net_send(fd, text.ptr);
+}
+
+/* The body of the answer in `in`, without its framing. */
+static void body_of(const struct net_in *in, struct strbuf *out, int *status)
+{
+	struct rec__http h;
+	size_t at = 0;
+
+	rec__http_init(&h, true);
+	rec__http_expect(&h, STR("GET"));
+	for (;;) {
+		struct str data;
+		size_t n;
+		enum rec__http_event e =
+		    rec__http_feed(&h, (struct str) { in->buf + at, in->len - at }, &n, &data);
+
+		at += n;
+		if (e == REC_HTTP_DATA)
+			strbuf_adds(out, data);
+		if (e == REC_HTTP_HEAD)
+			*status = h.head.status;
+		if (e == REC_HTTP_BAD)
+			fail_msg("no HTTP: %s", h.why);
+		if (e == REC_HTTP_END || e == REC_HTTP_MORE)
+			break;
+	}
+	rec__http_fini(&h);
+}
+
+static void recorded_body(const struct rec__story *s, const struct rec__talk *t, struct strbuf *out)
+{
+	for (size_t i = t->at + 1; i < s->line_count; i++)
+		if (s->lines[i].id == t->request->id && s->lines[i].body.ptr)
+			strbuf_adds(out, s->lines[i].body);
+}
+
+static bool is_told(void *user)
+{
+	return rec__replay_state(user) != REC_REPLAY_TELLING;
+}
+
+/* Asks as recorded, all at once, and compares every byte. */
+static void tell_whole(const char *path)
+{
+	struct rec__story *s = load(path);
+	struct heard heard = { .text = STRBUF_INIT };
+	struct rec__replay_options opt = { .story = s, .said = hear, .user = &heard };
+	struct relist_err err = { 0 };
+	struct rec__replay *r;
+	struct net_in *ins = base__calloc(s->talk_count, sizeof(*ins));
+
+	(void)pthread_mutex_init(&heard.lock, NULL);
+	r = rec__replay_start(&opt, &err);
+	assert_non_null(ins);
+	if (!r)
+		fail_msg("%s", err.msg);
+	for (size_t i = 0; i < s->talk_count; i++) {
+		if (!str_eqz(s->talks[i].request->method, "GET")) {
+			ins[i] = net_in(-1);
+			continue;
+		}
+		ins[i] = net_in(net_connect(port_of(r)));
+		send_request(ins[i].fd, s->talks[i].request);
+	}
+	for (size_t i = 0; i < s->talk_count; i++) {
+		const struct rec__talk *t = &s->talks[i];
+		AUTO_STRBUF want = STRBUF_INIT;
+		AUTO_STRBUF got = STRBUF_INIT;
+		int status = 0;
+
+		if (ins[i].fd < 0)
+			continue;
+		recorded_body(s, t, &want);
+		if (t->response && t->end != SIZE_MAX && s->lines[t->end].kind != REC_HANGUP) {
+			(void)net_read_end(&ins[i]);
+		} else if (t->response) {
+			AUTO_STRBUF tail = STRBUF_INIT; /* an open answer: until its last bytes */
+
+			if (want.len) {
+				size_t n = want.len < 60 ? want.len : 60;
+
+				strbuf_add(&tail, want.ptr + want.len - n, n);
+				net_read_until(&ins[i], tail.ptr);
+			}
+		} else {
+			(void)net_read_end(&ins[i]);
+			assert_int_equal(ins[i].len, 0);
+			continue;
+		}
+		body_of(&ins[i], &got, &status);
+		assert_int_equal(status, t->response->status);
+		if (!str_eq(strbuf_str(&want), strbuf_str(&got)))
+			fail_msg("%s: request %u: want\n%s\ngot\n%s", path, t->request->id,
+				 want.ptr, got.ptr);
+	}
+	assert_string_equal(heard.text.ptr, "");
+	for (size_t i = 0; i < s->talk_count; i++)
+		if (ins[i].fd >= 0)
+			net_close(&ins[i]);
+	rec__replay_stop(r);
+	strbuf_fini(&heard.text);
+	base__free(ins);
+	rec__story_free(s);
+}
+
+static const struct {
+	const char *name;
+	size_t departures; /* of our informers, where another client asked otherwise */
+	bool stops, reads_only;
+} recordings[] = {
+	{ "restart", 0, false, true },	     { "expired-status", 0, false, true },
+	{ "expired-event", 3, true, true },  { "network-cut", 0, false, true },
+	{ "missed-delete", 0, false, true }, { "slow-handler", 2, false, true },
+	{ "watch-list", 0, false, true },    { "paged-list", 2, false, true },
+	{ "two-clients", 0, false, false },
+};
+
+static void the_same_questions_get_the_same_bytes(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(recordings); i++) {
+		char path[128];
+
+		(void)snprintf(path, sizeof(path), "tests/recordings/%s.jsonl", recordings[i].name);
+		if (recordings[i].reads_only)
+			tell_whole(path);
+	}
+}
+
+static void no_recording_is_left_out(void **state)
+{
+	DIR *d = opendir("tests/recordings");
+	size_t n = 0;
+
+	(void)state;
+	assert_non_null(d);
+	for (struct dirent *e; (e = readdir(d));)
+		n += strstr(e->d_name, ".jsonl") != NULL;
+	(void)closedir(d);
+	assert_int_equal(n, ARRAY_LEN(recordings));
+}
+
+static void our_informers_ask_as_recorded(void **state)
+{
+	static const struct runner__world_ops *const worlds[] = { &runner__world_sim,
+								  &runner__world_tcp };
+
+	(void)state;
+	for (size_t i = 0; i < 2 * ARRAY_LEN(recordings); i++) {
+		const size_t k = i / 2;
+		struct rec__stack_options opt = { .world = worlds[i % 2], .seed = 1 + i };
+		struct rec__stack_result res = { .text = STRBUF_INIT };
+		struct relist_err err = { 0 };
+		struct rec__story *s;
+		char path[128];
+
+		(void)snprintf(path, sizeof(path), "tests/recordings/%s.jsonl", recordings[k].name);
+		s = load(path);
+		if (rec__stack_replay(s, &opt, &res, &err))
+			fail_msg("%s: %s", path, err.msg);
+		assert_int_equal(res.lanes, 1);
+		if (res.departures != recordings[k].departures ||
+		    res.stopped != recordings[k].stops)
+			fail_msg("%s (%s): %zu departures\n%s", path, opt.world->name,
+				 res.departures, res.text.ptr);
+		assert_false(res.unsettled || res.broken);
+		strbuf_fini(&res.text);
+		rec__story_free(s);
+	}
+}
+
+#define LIST                                                                                       \
+	"{\"request\":{\"id\":1,\"method\":\"GET\",\"path\":\"/api/v1/pods\",\"query\":"           \
+	"{\"limit\":\"500\"}}}\n"                                                                  \
+	"{\"response\":{\"id\":1,\"status\":200,\"body\":{\"kind\":\"PodList\","                   \
+	"\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"5\"},\"items\":[{\"metadata\":" \
+	"{\"name\":\"a\",\"namespace\":\"d\",\"resourceVersion\":\"4\"}},{\"metadata\":{\"name\":" \
+	"\"b\",\"namespace\":\"e\",\"resourceVersion\":\"5\"}}]}}}\n"
+#define NEVER                                                                                      \
+	"{\"request\":{\"id\":2,\"method\":\"GET\",\"path\":\"/api/v1/pods\",\"query\":"           \
+	"{\"watch\":\"1\",\"resourceVersion\":\"5\"}}}\n"                                          \
+	"{\"response\":{\"id\":2,\"status\":200,\"stream\":true}}\n"                               \
+	"{\"event\":{\"id\":2,\"type\":\"ADDED\",\"object\":{\"metadata\":{\"name\":\"c\","        \
+	"\"namespace\":\"d\",\"resourceVersion\":\"6\"}}}}\n"
+
+static struct net_in ask(struct rec__replay *r, const char *target)
+{
+	struct net_in in = net_in(net_connect(port_of(r)));
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	strbuf_addf(&text, "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+		    target);
+	net_send(in.fd, text.ptr);
+	return in;
+}
+
+static void departures_are_told_and_answered_from_the_state(void **state)
+{
+	struct rec__story *s = story_of(LIST NEVER);
+	struct heard heard = { .text = STRBUF_INIT };
+	struct rec__replay_options opt = { .story = s, .said = hear, .user = &heard };
+	struct rec__replay *r;
+	struct net_in first, one, some, watch, recorded;
+
+	(void)state;
+	(void)pthread_mutex_init(&heard.lock, NULL);
+	r = rec__replay_start(&opt, NULL);
+	assert_non_null(r);
+	first = ask(r, "/api/v1/pods?limit=500");
+	(void)net_read_end(&first);
+	assert_non_null(strstr(first.buf, "\"items\":[{\"metadata\":{\"name\":\"a\""));
+	one = ask(r, "/api/v1/namespaces/d/pods/a");
+	(void)net_read_end(&one);
+	assert_non_null(strstr(one.buf, "{\"metadata\":{\"name\":\"a\",\"namespace\":\"d\","));
+	some = ask(r, "/api/v1/namespaces/e/pods");
+	(void)net_read_end(&some);
+	assert_non_null(strstr(some.buf, "{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":"
+					 "{\"resourceVersion\":\"5\"},\"items\":[{\"metadata\":"
+					 "{\"name\":\"b\""));
+	assert_null(strstr(some.buf, "\"name\":\"a\""));
+	watch = ask(r, "/api/v1/namespaces/d/pods?watch=1&resourceVersion=4");
+	net_read_until(&watch, "200 OK");
+	/* Now as recorded: the event is told to both. */
+	recorded = ask(r, "/api/v1/pods?resourceVersion=5&watch=1");
+	net_read_until(&recorded, "\"name\":\"c\"");
+	net_read_until(&watch, "\"name\":\"c\"");
+	net_wait(is_told, r);
+	assert_int_equal(rec__replay_state(r), REC_REPLAY_TOLD);
+	assert_int_equal(rec__replay_departures(r), 3);
+	assert_non_null(strstr(heard.text.ptr,
+			       "line 4: the client departs from the recording\n    expected  GET "
+			       "/api/v1/pods?watch=1&resourceVersion=5\n    actual    GET "
+			       "/api/v1/namespaces/d/pods/a\n"));
+	net_close(&first);
+	net_close(&one);
+	net_close(&some);
+	net_close(&watch);
+	net_close(&recorded);
+	rec__replay_stop(r);
+	strbuf_fini(&heard.text);
+	rec__story_free(s);
+}
+
+static void what_the_state_cannot_answer_ends_the_telling(void **state)
+{
+	static const char *const targets[] = { "/api/v1/nodes", "/api/v1/pods?labelSelector=a",
+					       "/api/v1/pods?watch=1",
+					       "/api/v1/namespaces/d/pods/zz",
+					       "/api/v1/namespaces/d/pods/a/log" };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(targets); i++) {
+		struct rec__story *s = story_of(LIST NEVER);
+		struct heard heard = { .text = STRBUF_INIT };
+		struct rec__replay_options opt = { .story = s, .said = hear, .user = &heard };
+		struct rec__replay *r;
+		struct net_in in;
+
+		(void)pthread_mutex_init(&heard.lock, NULL);
+		r = rec__replay_start(&opt, NULL);
+		assert_non_null(r);
+		in = ask(r, targets[i]);
+		assert_int_equal(net_read_end(&in), NET_RST);
+		net_wait(is_told, r);
+		assert_int_equal(rec__replay_state(r), REC_REPLAY_STOPPED);
+		assert_non_null(strstr(heard.text.ptr, targets[i]));
+		net_close(&in);
+		rec__replay_stop(r);
+		strbuf_fini(&heard.text);
+		rec__story_free(s);
+	}
+}
+
+static void a_request_that_does_not_come_is_passed_over(void **state)
+{
+	struct rec__story *s = story_of(LIST NEVER);
+	struct heard heard = { .text = STRBUF_INIT };
+	struct rec__replay_options opt = {
+		.story = s, .said = hear, .user = &heard, .patience_ns = 50 * NS_PER_MS
+	};
+	AUTO_STRBUF missing = STRBUF_INIT;
+	struct rec__replay *r;
+	size_t asked, all;
+
+	(void)state;
+	(void)pthread_mutex_init(&heard.lock, NULL);
+	r = rec__replay_start(&opt, NULL);
+	assert_non_null(r);
+	net_wait(is_told, r);
+	assert_non_null(
+	    strstr(heard.text.ptr, "line 2: request 1 of the recording did not come\n"));
+	assert_non_null(
+	    strstr(heard.text.ptr, "line 4: request 2 of the recording did not come\n"));
+	rec__replay_count(r, &asked, &all);
+	assert_int_equal(asked, 0);
+	assert_int_equal(all, 2);
+	rec__replay_stop(r);
+	strbuf_fini(&heard.text);
+	rec__story_free(s);
+}
+
+static void broken_recordings_are_used_up_to_there_if_asked(void **state)
+{
+	struct text_input in;
+	struct rec__input input = { read_text, &in };
+	struct rec__story_options strict = { .lenient = false }, lenient = { .lenient = true };
+	struct relist_err err = { 0 };
+	struct rec__story *s;
+	static const char text[] = "{\"recording\":1}\n" LIST "garbage\n" NEVER;
+
+	(void)state;
+	in.text = STR(text);
+	assert_null(rec__story_load(&input, 1, &strict, &err));
+	assert_int_equal(err.line, 4);
+	in.text = STR(text);
+	s = rec__story_load(&input, 1, &lenient, &err);
+	assert_non_null(s);
+	assert_int_equal(s->talk_count, 1);
+	assert_int_equal(s->err.line, 4);
+	rec__story_free(s);
+}
+
+static void load_once(void)
+{
+	struct text_input in = { STR("{\"recording\":1}\n" LIST NEVER) };
+	struct rec__input input = { read_text, &in };
+	struct rec__story_options opt = { .agent = NULL };
+	struct relist_err err = { 0 };
+	struct rec__story *s = rec__story_load(&input, 1, &opt, &err);
+
+	if (!s)
+		assert_int_equal(err.code, RELIST_ENOMEM);
+	rec__story_free(s);
+}
+
+static void loading_survives_every_failing_allocation(void **state)
+{
+	(void)state;
+	FOR_EACH_FAILING_ALLOC(load_once());
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_same_questions_get_the_same_bytes),
+		cmocka_unit_test(no_recording_is_left_out),
+		cmocka_unit_test(our_informers_ask_as_recorded),
+		cmocka_unit_test(departures_are_told_and_answered_from_the_state),
+		cmocka_unit_test(what_the_state_cannot_answer_ends_the_telling),
+		cmocka_unit_test(a_request_that_does_not_come_is_passed_over),
+		cmocka_unit_test(broken_recordings_are_used_up_to_there_if_asked),
+		cmocka_unit_test(loading_survives_every_failing_allocation),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
