@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/alloc.h"
+#include "base/base64.h"
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/crd/crd.h"
 #include "fakeapi/meta/go_json.h"
@@ -105,6 +106,118 @@ static void pod(struct fakeapi__place p)
 	pod_containers(at(spec, "containers"), host);
 	pod_containers(at(spec, "initContainers"), host);
 	fill(spec, "enableServiceLinks", "true");
+}
+
+/* Convert_v1_PodSpec_To_core_PodSpec: serviceAccount is the older name of the same field. */
+static void pod_spec(struct fakeapi__place p)
+{
+	const char *name = text_at(p, "serviceAccountName");
+
+	if (!*name)
+		name = text_at(p, "serviceAccount");
+	if (!*name)
+		return;
+	fakeapi__place_set(p, "serviceAccountName", cJSON_CreateString(name));
+	name = text_at(p, "serviceAccountName");
+	fakeapi__place_set(p, "serviceAccount", cJSON_CreateString(name));
+}
+
+/* Convert_v1_PodStatus_To_core_PodStatus and back: podIP is the first of podIPs. */
+static void pod_status(struct fakeapi__place p)
+{
+	const cJSON *ips = at(p, "podIPs").v, *first = ips ? ips->child : NULL;
+	const char *ip = text_at(p, "podIP");
+	const char *listed = fakeapi__string(first, "ip");
+	cJSON *list, *item;
+
+	if (*ip && strcmp(ip, listed) != 0) {
+		list = cJSON_CreateArray();
+		item = cJSON_CreateObject();
+		if (!item || !cJSON_AddStringToObject(item, "ip", ip) ||
+		    !cJSON_AddItemToArray(list, item)) {
+			cJSON_Delete(item);
+			cJSON_Delete(list);
+			list = NULL;
+		}
+		fakeapi__place_set(p, "podIPs", list);
+	} else if (!*ip && *listed) {
+		fakeapi__place_set(p, "podIP", cJSON_CreateString(listed));
+	}
+}
+
+/* A member of stringData or of data on its way into the data that is kept. */
+struct secret_member {
+	const cJSON *from;
+	bool plain;
+};
+
+/* As Go writes maps: by key; of two the one of stringData comes last. */
+static int by_key(const void *a, const void *b)
+{
+	const struct secret_member *x = a, *y = b;
+	int order = strcmp(x->from->string, y->from->string);
+
+	return order ? order : (int)x->plain - (int)y->plain;
+}
+
+static cJSON *kept_value(const struct secret_member *m)
+{
+	AUTO_STRBUF code = STRBUF_INIT;
+	const char *text = cJSON_IsString(m->from) ? m->from->valuestring : "";
+
+	if (!m->plain)
+		return cJSON_CreateString(text);
+	base64_encode(&code, str_of(text), BASE64_STD);
+	return code.failed ? NULL : cJSON_CreateString(code.ptr);
+}
+
+static size_t collect_members(const cJSON *map, bool plain, struct secret_member *out)
+{
+	size_t n = 0;
+
+	for (const cJSON *m = map ? map->child : NULL; m; m = m->next)
+		out[n++] = (struct secret_member) { m, plain };
+	return n;
+}
+
+static cJSON *merged_data(const cJSON *data, const cJSON *plain)
+{
+	size_t count = (size_t)cJSON_GetArraySize(data) + (size_t)cJSON_GetArraySize(plain), n;
+	struct secret_member *members = base__calloc(count ? count : 1, sizeof(*members));
+	cJSON *out = members ? cJSON_CreateObject() : NULL;
+
+	if (!out) {
+		base__free(members);
+		return NULL;
+	}
+	n = collect_members(data, false, members);
+	n += collect_members(plain, true, members + n);
+	qsort(members, n, sizeof(*members), by_key);
+	for (size_t i = 0; i < n && out; i++) {
+		cJSON *value;
+
+		if (i + 1 < n && strcmp(members[i].from->string, members[i + 1].from->string) == 0)
+			continue;
+		value = kept_value(&members[i]);
+		if (!value || !cJSON_AddItemToObject(out, members[i].from->string, value)) {
+			cJSON_Delete(value);
+			cJSON_Delete(out);
+			out = NULL;
+		}
+	}
+	base__free(members);
+	return out;
+}
+
+/* Convert_v1_Secret_To_core_Secret: stringData is for writing only, and wins over data. A null is
+ * an empty value. */
+static void secret(struct fakeapi__place p)
+{
+	const cJSON *plain = at(p, "stringData").v, *data = at(p, "data").v;
+
+	if ((plain && plain->child) || (data && data->child))
+		put(p, "data", merged_data(data, plain));
+	fakeapi__place_remove(p, "stringData");
 }
 
 static void service(struct fakeapi__place p)
@@ -264,6 +377,9 @@ static const struct {
 	{ "*", "v1.EphemeralContainer", container },
 	{ "*", "v1.Volume", volume },
 	{ "core", "v1.Pod", pod },
+	{ "*", "v1.PodSpec", pod_spec },
+	{ "core", "v1.PodStatus", pod_status },
+	{ "core", "v1.Secret", secret },
 	{ "core", "v1.Service", service },
 	{ "core", "v1.ReplicationController", replication_controller },
 	{ "core", "v1.Namespace", namespace },

@@ -333,7 +333,12 @@ static int delete_all(struct fakeapi__call *c, const struct fakeapi__delete_opti
 			strbuf_addz(&name, fakeapi__meta_str(obj, "name"));
 			d.ns = strbuf_str(&ns);
 			d.name = strbuf_str(&name);
-			rc = ns.failed || name.failed ? -1 : delete_one(&d, obj);
+			rc = ns.failed || name.failed ? -1 : 0;
+		}
+		if (rc == 0)
+			rc = fakeapi__delete_preconditions(c, opt, obj);
+		if (rc == 0) {
+			rc = delete_one(&d, obj);
 		}
 		cJSON_Delete(obj);
 		if (rc < 0)

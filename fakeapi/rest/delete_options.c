@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/schema/typed.h"
 #include "fakeapi/serializer/protobuf.h"
 
 void fakeapi__delete_options_init(struct fakeapi__delete_options *o)
@@ -180,12 +181,33 @@ static cJSON *parse_body(struct fakeapi__call *c)
 	return body;
 }
 
+/* A member of the wrong type must not be passed over: {"dryRun":"All"} would delete. */
+static int check_types(struct fakeapi__call *c, const cJSON *tree)
+{
+	struct fakeapi__typed t;
+	cJSON *decoded;
+
+	if (cJSON_IsNull(tree))
+		return 0;
+	fakeapi__typed_init(&t, false);
+	decoded = fakeapi__typed_decode(&t, fakeapi__type_of_kind("", "v1", "DeleteOptions"), tree);
+	if (!decoded && !t.nomem)
+		(void)fakeapi__status_set(&c->st, 500, NULL, STR_FMT, STR_ARG(strbuf_str(&t.why)));
+	fakeapi__typed_fini(&t);
+	if (!decoded)
+		return -1;
+	cJSON_Delete(decoded);
+	return 0;
+}
+
 int fakeapi__delete_options_from(struct fakeapi__call *c, const cJSON *tree,
 				 struct fakeapi__delete_options *o)
 {
 	struct given g = { NULL, NULL, "" };
-	int rc = from_tree(c, tree, o, &g);
+	int rc = check_types(c, tree);
 
+	if (rc == 0)
+		rc = from_tree(c, tree, o, &g);
 	if (rc == 0)
 		rc = judge(c, o, &g);
 	cJSON_Delete(g.dry_run);

@@ -138,6 +138,30 @@ static void each_kind_has_its_defaults(void **state)
 	static const struct {
 		const char *kind, *body, *path, *want;
 	} cases[] = {
+		{ "Secret",
+		  "metadata: {name: s}\ndata: {b: eA==, a: null}\nstringData: {c: v, b: w}", "data",
+		  "{\"a\":\"\",\"b\":\"dw==\",\"c\":\"dg==\"}" },
+		{ "Secret", "metadata: {name: s}\nstringData: {k: v}", "stringData", "" },
+		{ "Secret", "metadata: {name: s}\nstringData: {}", "stringData", "" },
+		{ "Pod",
+		  "metadata: {name: p}\nspec: {serviceAccount: x, containers: [{name: c, image: "
+		  "i}]}",
+		  "spec/serviceAccountName", "\"x\"" },
+		{ "Deployment",
+		  "metadata: {name: d}\nspec: {selector: {matchLabels: {a: b}}, template: "
+		  "{metadata: "
+		  "{labels: {a: b}}, spec: {serviceAccount: x, serviceAccountName: z, containers: "
+		  "[{name: c, image: i}]}}}",
+		  "spec/template/spec/serviceAccount", "\"z\"" },
+		{ "Pod", "metadata: {name: p}\nspec: {containers: []}\nstatus: {podIP: 10.0.0.1}",
+		  "status/podIPs", "[{\"ip\":\"10.0.0.1\"}]" },
+		{ "Pod",
+		  "metadata: {name: p}\nspec: {containers: []}\nstatus: {podIPs: [{ip: 10.0.0.2}]}",
+		  "status/podIP", "\"10.0.0.2\"" },
+		{ "Pod",
+		  "metadata: {name: p}\nspec: {containers: []}\n"
+		  "status: {podIP: 10.0.0.1, podIPs: [{ip: 10.0.0.2}, {ip: \"::1\"}]}",
+		  "status/podIPs", "[{\"ip\":\"10.0.0.1\"}]" },
 		{ "Pod", "spec: {containers: [{name: c, image: 'nginx:1'}]}",
 		  "spec/containers/0/imagePullPolicy", "\"IfNotPresent\"" },
 		{ "Pod", "spec: {containers: [{name: c, image: 'r:5000/nginx'}]}",

@@ -174,6 +174,91 @@ static void deletes_with_grace_and_finalizers(void **state)
 	kit_close(&k);
 }
 
+/* What is not understood must not delete. */
+static void options_of_the_wrong_type_delete_nothing(void **state)
+{
+	static const struct {
+		const char *uri, *body;
+		int status;
+		const char *message;
+	} rows[] = {
+		{ MAPS "/a", "{\"dryRun\":\"All\"}", 500,
+		  "json: cannot unmarshal string into Go struct field DeleteOptions.dryRun of type "
+		  "[]string" },
+		{ MAPS "/a", "{\"gracePeriodSeconds\":\"x\"}", 500,
+		  "json: cannot unmarshal string into Go struct field "
+		  "DeleteOptions.gracePeriodSeconds of type int64" },
+		{ MAPS "/a", "{\"preconditions\":\"x\"}", 500, NULL },
+		{ MAPS "/a", "{\"preconditions\":{\"uid\":7}}", 500, NULL },
+		{ MAPS "/a", "{\"propagationPolicy\":[]}", 500, NULL },
+		{ MAPS "/a", "{\"orphanDependents\":\"true\"}", 500, NULL },
+		{ MAPS, "{\"dryRun\":\"All\"}", 500, NULL },
+		{ MAPS, "{\"preconditions\":{\"uid\":\"bad\"}}", 409, NULL },
+		{ MAPS, "{\"preconditions\":{\"resourceVersion\":\"1\"}}", 409, NULL },
+		{ MAPS, "{\"dryRun\":[\"All\"]}", 200, NULL },
+	};
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	(void)kit_put_map(&k, "a", "1");
+	(void)kit_put_map(&k, "b", "1");
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		if (kit_do(&k, "DELETE", rows[i].uri, rows[i].body) != rows[i].status)
+			fail_msg("%s: %d: %s", rows[i].body, k.status, kit_at(&k, "message"));
+		if (rows[i].message)
+			assert_string_equal(kit_at(&k, "message"), rows[i].message);
+		assert_int_equal(kit_do(&k, "GET", MAPS "/a", NULL), 200);
+		assert_int_equal(kit_do(&k, "GET", MAPS "/b", NULL), 200);
+	}
+	assert_int_equal(kit_do(&k, "DELETE", MAPS "/a", "null"), 200);
+	assert_int_equal(kit_do(&k, "GET", MAPS "/a", NULL), 404);
+	kit_close(&k);
+}
+
+/* stringData is never given back, however it was written. */
+static void a_secrets_plain_text_becomes_data(void **state)
+{
+	static const char uri[] = "/api/v1/namespaces/default/secrets";
+	static const struct {
+		const char *method, *sub, *type, *body, *want;
+	} rows[] = {
+		{ "POST", "", NULL, "{\"metadata\":{\"name\":\"s\"},\"stringData\":{\"k\":\"v\"}}",
+		  "dg==" },
+		{ "PUT", "/s", NULL, "{\"metadata\":{\"name\":\"s\"},\"stringData\":{\"k\":\"w\"}}",
+		  "dw==" },
+		{ "PATCH", "/s", "application/merge-patch+json", "{\"stringData\":{\"k\":\"v\"}}",
+		  "dg==" },
+		{ "PATCH", "/s", "application/strategic-merge-patch+json",
+		  "{\"stringData\":{\"k\":\"w\"}}", "dw==" },
+		{ "PATCH", "/s", "application/json-patch+json",
+		  "[{\"op\":\"add\",\"path\":\"/stringData\",\"value\":{\"k\":\"v\"}}]", "dg==" },
+		{ "PATCH", "/s?fieldManager=m&force=true", "application/apply-patch+yaml",
+		  "{\"kind\":\"Secret\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"s\"},"
+		  "\"stringData\":{\"k\":\"w\"}}",
+		  "dw==" },
+		{ "POST", "", NULL,
+		  "{\"metadata\":{\"name\":\"b\"},\"type\":\"kubernetes.io/basic-auth\","
+		  "\"stringData\":{\"username\":\"u\",\"k\":\"v\"}}",
+		  "dg==" },
+	};
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF at = STRBUF_INIT;
+
+		strbuf_addf(&at, "%s%s", uri, rows[i].sub);
+		k.content_type = rows[i].type;
+		if (kit_do(&k, rows[i].method, at.ptr, rows[i].body) / 100 != 2)
+			fail_msg("%s: %d: %s", rows[i].body, k.status, kit_at(&k, "message"));
+		assert_string_equal(kit_at(&k, "data.k"), rows[i].want);
+		assert_null(strstr(k.body.ptr, "stringData\":{\"k"));
+	}
+	kit_close(&k);
+}
+
 static void moves_generation_with_the_spec_alone(void **state)
 {
 	static const char dep[] =
@@ -368,6 +453,8 @@ int main(void)
 		cmocka_unit_test(waits_for_a_version_to_come),
 		cmocka_unit_test(generates_names_and_runs_dry),
 		cmocka_unit_test(deletes_with_grace_and_finalizers),
+		cmocka_unit_test(options_of_the_wrong_type_delete_nothing),
+		cmocka_unit_test(a_secrets_plain_text_becomes_data),
 		cmocka_unit_test(moves_generation_with_the_spec_alone),
 		cmocka_unit_test(collects_what_has_no_owner_left),
 		cmocka_unit_test(empties_namespaces_and_fills_them),
