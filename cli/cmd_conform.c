@@ -100,7 +100,7 @@ static int conform(const struct values *v, const struct cli__operands *paths, FI
 	};
 
 	(void)signal(SIGPIPE, SIG_IGN);
-	return conform__run(&opt, out, err);
+	return runner__conform_run(&opt, out, err);
 }
 
 static int run(void *values, const struct cli__operands *paths, FILE *out, FILE *err)

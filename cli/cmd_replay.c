@@ -186,10 +186,10 @@ static int watch_subject(struct telling *t, struct process *p)
 
 	for (;;) {
 		struct pollfd fds[2];
-		size_t n = process_poll_fds(p, fds);
+		size_t n = runner__process_poll_fds(p, fds);
 
 		(void)poll(fds, n, 20);
-		process_read(p);
+		runner__process_read(p);
 		now = clock_monotonic_ns();
 		if (p->ended)
 			return 0;
@@ -197,7 +197,7 @@ static int watch_subject(struct telling *t, struct process *p)
 			told_ns = now;
 		if (told_ns != TIME_NEVER && !p->terminated &&
 		    now - told_ns >= (int64_t)t->v->grace_ms * NS_PER_MS) {
-			process_terminate(p);
+			runner__process_terminate(p);
 			patience_ns = time_add(now, 5 * NS_PER_S);
 		}
 		if (now >= patience_ns)
@@ -214,14 +214,14 @@ static int run_subject(struct telling *t, const char *kubeconfig)
 	int status;
 	bool asked_to_end;
 
-	if (process_start(&p, t->v->subject, none, kubeconfig, &why)) {
+	if (runner__process_start(&p, t->v->subject, none, kubeconfig, &why)) {
 		fprintf(t->err, "relist replay: %s\n", why.msg);
 		return 5;
 	}
 	status = watch_subject(t, &p);
 	asked_to_end = p.terminated;
-	process_finish(&p);
-	process_fate(&p, &fate);
+	runner__process_finish(&p);
+	runner__process_fate(&p, &fate);
 	if (!asked_to_end && (p.by_signal || p.status)) {
 		fprintf(t->out, "the program %s\n%s", fate.ptr, p.errors);
 		status = STATUS_DEPARTED;

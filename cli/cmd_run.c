@@ -174,9 +174,9 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 		.world = sim	    ? &runner__world_sim
 			 : external ? &runner__world_external
 				    : &runner__world_tcp,
-		.driver = sim	     ? &scn__driver_sim
-			  : external ? &scn__driver_external
-				     : &scn__driver_tcp,
+		.driver = sim	     ? &world__driver_sim
+			  : external ? &runner__driver_external
+				     : &runner__driver_tcp,
 		.plugins = &plugins,
 		.plugin_paths = v->plugins.items,
 		.plugin_count = v->plugins.len,

@@ -77,16 +77,16 @@ static int show(const struct values *v, const struct runner__scenario *s,
 		strbuf_addf(&name, STR_FMT " [" STR_FMT "]", STR_ARG(s->name), STR_ARG(cell->name));
 		c.name = strbuf_str(&name);
 	}
-	scn__show_init(&story);
+	runner__show_init(&story);
 	runner__report_init(&report, RUNNER_FORMAT_TEXT);
 	report.world = "sim";
 	runner__result_init(&c.result);
 	scn__run(cell, &opt, &c.result);
 	status = runner__verdict_status(c.result.verdict);
 	if (v->html)
-		scn__show_html(&story, cell, text, &c.result, &page);
+		runner__show_html(&story, cell, text, &c.result, &page);
 	else
-		scn__show_text(&story, cell, text, &c.result, &page);
+		runner__show_text(&story, cell, text, &c.result, &page);
 	if (page.failed) {
 		fputs("relist: out of memory\n", err);
 		status = 5;
@@ -109,7 +109,7 @@ static int show(const struct values *v, const struct runner__scenario *s,
 			c.result.what);
 	runner__result_fini(&c.result);
 	runner__report_fini(&report);
-	scn__show_fini(&story);
+	runner__show_fini(&story);
 	return status;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* list.h - a growing list of pointers; scn__push() of a run reports the want of memory. */
+/* list.h - a growing list of pointers; world__push() of a run reports the want of memory. */
 #ifndef RUNNER_LIST_H
 #define RUNNER_LIST_H
 

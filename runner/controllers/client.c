@@ -58,7 +58,7 @@ static void add_body(struct strbuf *b, const struct scn__op *op)
 	}
 }
 
-struct scn__call *scn__call_send(struct scn__run *r, struct scn__crun *c, struct scn__op *op)
+struct scn__call *ctl__call_send(struct scn__run *r, struct scn__crun *c, struct scn__op *op)
 {
 	AUTO_STRBUF path = STRBUF_INIT;
 	AUTO_STRBUF body = STRBUF_INIT;
@@ -81,25 +81,26 @@ struct scn__call *scn__call_send(struct scn__run *r, struct scn__crun *c, struct
 		.headers = headers,
 		.header_count = body.len ? 3 : 2,
 		.body = strbuf_str(&body),
-		.backend = scn__client_of(r, c->def),
+		.backend = world__client_of(r, c->def),
 	};
 
 	if (path.failed || body.failed || agent.failed) {
-		scn__broken(r, RELIST_ENOMEM);
+		world__broken(r, RELIST_ENOMEM);
 		return NULL;
 	}
-	scn__note(r, "wire", scn__printf(r, "-> %s " STR_FMT, method(op->verb), STR_ARG(req.path)));
-	if (scn__refuses_controller(r, &req)) {
+	world__note(r, "wire",
+		    world__printf(r, "-> %s " STR_FMT, method(op->verb), STR_ARG(req.path)));
+	if (world__refuses_controller(r, &req)) {
 		op->status = -1;
 		return NULL;
 	}
 	call = r->ops->call_new(r->driver, &req, &r->err);
 	if (!call)
-		scn__broken(r, r->err.code);
+		world__broken(r, r->err.code);
 	return call;
 }
 
-bool scn__call_step(struct scn__run *r, struct scn__call **call, struct scn__op *op)
+bool ctl__call_step(struct scn__run *r, struct scn__call **call, struct scn__op *op)
 {
 	struct scn__call *c = *call;
 	bool moved = r->ops->call_step(c);
@@ -107,7 +108,7 @@ bool scn__call_step(struct scn__run *r, struct scn__call **call, struct scn__op 
 	if (!c->done)
 		return moved;
 	op->status = c->status;
-	op->answer = scn__run_copy(r, strbuf_str(&c->body));
+	op->answer = world__copy(r, strbuf_str(&c->body));
 	r->ops->call_free(c);
 	*call = NULL;
 	return true;
@@ -122,7 +123,7 @@ static bool concerns(const struct scn__hold *h, const struct scn__op *op)
 				 str_eq(h->key.name, op->name)));
 }
 
-bool scn__write_held(struct scn__run *r, struct scn__op *op)
+bool ctl__write_held(struct scn__run *r, struct scn__op *op)
 {
 	bool first = op->seq == 0, held = false;
 

@@ -92,48 +92,48 @@ struct scn__reconciler_ops {
 };
 
 /* The reconciler of a controller; NULL: a plug-in that nobody has loaded. */
-const struct scn__reconciler_ops *scn__reconciler(const struct scn__run *r,
+const struct scn__reconciler_ops *ctl__reconciler(const struct scn__run *r,
 						  const struct scn__controller *def);
-extern const struct scn__reconciler_ops scn__plugin_ops;
+extern const struct scn__reconciler_ops ctl__plugin_ops;
 
 /* --- workers.c --- */
 
 /* Makes r->controllers, which act and observe from now on. 0 or RELIST_ENOMEM. */
-int scn__controllers_init(struct scn__run *r);
-void scn__controllers_fini(struct scn__run *r);
-int scn__controller_start(struct scn__run *r, struct scn__crun *c);
-void scn__controller_stop(struct scn__run *r, struct scn__crun *c);
+int ctl__init_all(struct scn__run *r);
+void ctl__fini_all(struct scn__run *r);
+int ctl__controller_start(struct scn__run *r, struct scn__crun *c);
+void ctl__controller_stop(struct scn__run *r, struct scn__crun *c);
 /* A `worker` step: somebody plays a worker by hand. */
-void scn__worker_step(struct scn__run *r, const struct scn__step *s);
+void ctl__worker_step(struct scn__run *r, const struct scn__step *s);
 
 /* --- client.c --- */
 
 /* NULL: nobody listens, and the op has its answer; or the run is broken. */
-struct scn__call *scn__call_send(struct scn__run *r, struct scn__crun *c, struct scn__op *op);
+struct scn__call *ctl__call_send(struct scn__run *r, struct scn__crun *c, struct scn__op *op);
 /* False: nothing has moved. At the end the call is freed and the op has its answer. */
-bool scn__call_step(struct scn__run *r, struct scn__call **call, struct scn__op *op);
+bool ctl__call_step(struct scn__run *r, struct scn__call **call, struct scn__op *op);
 /* Whether a hold keeps it from leaving. */
-bool scn__write_held(struct scn__run *r, struct scn__op *op);
+bool ctl__write_held(struct scn__run *r, struct scn__op *op);
 
 /* --- turn.c --- */
 
-bool scn__turn_begin(struct scn__turn *t, const char *key, uint32_t number);
-void scn__turn_end(struct scn__turn *t);
+bool ctl__turn_begin(struct scn__turn *t, const char *key, uint32_t number);
+void ctl__turn_end(struct scn__turn *t);
 
 /* --- what a turn reads --- */
 
 /* From the informer's cache; NULL: not there. Borrowed until the turn ends. */
-const struct inf_object *scn__turn_get(struct scn__turn *t, const struct scn__type *type,
+const struct inf_object *ctl__turn_get(struct scn__turn *t, const struct scn__type *type,
 				       struct str ns, struct str name);
 /* All of a namespace ("": everywhere), by name. NULL with *count 0: none. */
-const struct inf_object *const *scn__turn_list(struct scn__turn *t, const struct scn__type *type,
+const struct inf_object *const *ctl__turn_list(struct scn__turn *t, const struct scn__type *type,
 					       struct str ns, size_t *count);
 /* metadata.x as text; "" when it is not there. */
-struct str scn__turn_meta(struct scn__turn *t, const struct inf_object *obj, const char *member);
+struct str ctl__turn_meta(struct scn__turn *t, const struct inf_object *obj, const char *member);
 
 /* --- what it wants --- */
 
 /* NULL: too many, or out of memory. Texts are copied. */
-struct scn__op *scn__turn_want(struct scn__turn *t, const struct scn__op *op);
+struct scn__op *ctl__turn_want(struct scn__turn *t, const struct scn__op *op);
 
 #endif

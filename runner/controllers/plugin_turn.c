@@ -36,9 +36,9 @@ static int start(struct scn__crun *c)
 	if (!s)
 		return RELIST_ENOMEM;
 	c->state = s;
-	s->r = runner__plugins_find(c->run->opt->plugins, c->def->plugin);
+	s->r = ctl__plugins_find(c->run->opt->plugins, c->def->plugin);
 	if (c->def->params)
-		scn__node_json(c->def->params, scn__lookup_name, c->run, &params);
+		scn__node_json(c->def->params, world__lookup_name, c->run, &params);
 	else
 		strbuf_addz(&params, "null");
 	s->state = params.failed ? NULL
@@ -84,7 +84,7 @@ static enum scn__turn_end reconcile(struct scn__turn *t)
 	return SCN_TURN_REQUEUE;
 }
 
-const struct scn__reconciler_ops scn__plugin_ops = {
+const struct scn__reconciler_ops ctl__plugin_ops = {
 	.start = start, .stop = stop, .observe = observe, .reconcile = reconcile
 };
 
@@ -112,7 +112,7 @@ uint32_t relist_turn(const struct relist_reconcile *rc)
 
 int64_t relist_now_ns(const struct relist_reconcile *rc)
 {
-	return scn__now(rc->turn.run);
+	return world__now(rc->turn.run);
 }
 
 void relist_requeue_after(struct relist_reconcile *rc, int64_t delay_ns)
@@ -122,7 +122,7 @@ void relist_requeue_after(struct relist_reconcile *rc, int64_t delay_ns)
 
 void relist_log(struct relist_reconcile *rc, const char *line)
 {
-	scn__log(rc->turn.run, scn__run_copy(rc->turn.run, str_of(line)));
+	world__log(rc->turn.run, world__copy(rc->turn.run, str_of(line)));
 }
 
 /* --- caches --- */
@@ -140,7 +140,7 @@ __attribute__((format(printf, 2, 3))) static void misused(struct scn__turn *t, c
 			     STR_ARG(t->controller->def->plugin), what);
 	if (r->failure == SCN_BROKEN)
 		return;
-	scn__broken(r, RELIST_EINVAL);
+	world__broken(r, RELIST_EINVAL);
 	r->out->verdict = RUNNER_BAD_INPUT;
 	r->out->line = t->controller->def->pos.line;
 	r->out->column = t->controller->def->pos.column;
@@ -168,7 +168,7 @@ const struct relist_object *relist_cached(struct relist_reconcile *rc, const cha
 	struct scn__turn *t = turn_of(rc);
 	const struct scn__type *of = type_of(t, type);
 
-	return of ? (const void *)scn__turn_get(t, of, text_of(ns), text_of(name)) : NULL;
+	return of ? (const void *)ctl__turn_get(t, of, text_of(ns), text_of(name)) : NULL;
 }
 
 size_t relist_cached_list(struct relist_reconcile *rc, const char *type, const char *ns,
@@ -178,23 +178,23 @@ size_t relist_cached_list(struct relist_reconcile *rc, const char *type, const c
 	const struct scn__type *of = type_of(t, type);
 	size_t count = 0;
 
-	*out = of ? (const void *)scn__turn_list(t, of, text_of(ns), &count) : NULL;
+	*out = of ? (const void *)ctl__turn_list(t, of, text_of(ns), &count) : NULL;
 	return count;
 }
 
 const char *relist_json(struct relist_reconcile *rc, const struct relist_object *obj)
 {
-	return scn__run_copy(rc->turn.run, inf__object_value(object_of(obj))).ptr;
+	return world__copy(rc->turn.run, inf__object_value(object_of(obj))).ptr;
 }
 
 static const char *text_at(struct scn__turn *t, json_t json, const char *path)
 {
-	json_t v = scn__at_path(json, str_of(path));
+	json_t v = world__at_path(json, str_of(path));
 	AUTO_STRBUF scratch = STRBUF_INIT;
 
 	if (!v.len)
 		return NULL;
-	return scn__run_copy(t->run, json_kind(v) == JSON_STRING ? json_str(v, &scratch) : v).ptr;
+	return world__copy(t->run, json_kind(v) == JSON_STRING ? json_str(v, &scratch) : v).ptr;
 }
 
 const char *relist_text(struct relist_reconcile *rc, const struct relist_object *obj,
@@ -206,7 +206,7 @@ const char *relist_text(struct relist_reconcile *rc, const struct relist_object 
 int64_t relist_number(struct relist_reconcile *rc, const struct relist_object *obj,
 		      const char *path, int64_t otherwise)
 {
-	json_t v = scn__at_path(inf__object_value(object_of(obj)), str_of(path));
+	json_t v = world__at_path(inf__object_value(object_of(obj)), str_of(path));
 	int64_t n;
 
 	(void)rc;
@@ -223,7 +223,7 @@ static int ask(struct scn__turn *t, const struct scn__op *op)
 	if (op->type && (nameless || (op->type->namespaced && !op->ns.len)))
 		misused(t, "%s " STR_FMT " without a %s", scn__verb_word(op->verb),
 			STR_ARG(op->type->name), nameless ? "name" : "namespace");
-	made = op->type && !t->run->failure ? scn__turn_want(t, op) : NULL;
+	made = op->type && !t->run->failure ? ctl__turn_want(t, op) : NULL;
 	if (made)
 		return (int)(made - t->ops);
 	if (op->type && !t->run->failure)

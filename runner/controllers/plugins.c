@@ -9,7 +9,7 @@ int relist_plugins_add(struct relist_plugins *p, int abi, const struct relist_re
 
 	if (abi != RELIST_PLUGIN_ABI || !r->name || !*r->name || !r->reconcile)
 		return RELIST_EINVAL;
-	if (runner__plugins_find(p, str_of(r->name)))
+	if (ctl__plugins_find(p, str_of(r->name)))
 		return RELIST_EEXIST;
 	items = base__reallocarray(p->items, p->count + 1, sizeof(*items));
 	if (!items)
@@ -19,8 +19,7 @@ int relist_plugins_add(struct relist_plugins *p, int abi, const struct relist_re
 	return 0;
 }
 
-const struct relist_reconciler *runner__plugins_find(const struct relist_plugins *p,
-						     struct str name)
+const struct relist_reconciler *ctl__plugins_find(const struct relist_plugins *p, struct str name)
 {
 	for (size_t i = 0; p && i < p->count; i++)
 		if (str_eqz(name, p->items[i].name))
@@ -28,7 +27,7 @@ const struct relist_reconciler *runner__plugins_find(const struct relist_plugins
 	return NULL;
 }
 
-void runner__plugins_fini(struct relist_plugins *p)
+void ctl__plugins_fini(struct relist_plugins *p)
 {
 	base__free(p->items);
 	base__free(p->libraries);

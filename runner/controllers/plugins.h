@@ -15,8 +15,7 @@ struct relist_plugins {
 };
 
 /* NULL: nobody has registered it. */
-const struct relist_reconciler *runner__plugins_find(const struct relist_plugins *p,
-						     struct str name);
-void runner__plugins_fini(struct relist_plugins *p);
+const struct relist_reconciler *ctl__plugins_find(const struct relist_plugins *p, struct str name);
+void ctl__plugins_fini(struct relist_plugins *p);
 
 #endif

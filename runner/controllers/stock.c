@@ -21,7 +21,7 @@ static bool is_marked(const struct inf_object *obj)
 
 static struct str uid_of(struct scn__turn *t, const struct inf_object *obj)
 {
-	return scn__turn_meta(t, obj, "uid");
+	return ctl__turn_meta(t, obj, "uid");
 }
 
 static json_t controller_ref(json_t obj)
@@ -85,7 +85,7 @@ static cJSON *empty_child(struct scn__turn *t)
 	AUTO_STRBUF json = STRBUF_INIT;
 
 	if (def->child_body) {
-		scn__node_json(def->child_body, scn__lookup_name, t->run, &json);
+		scn__node_json(def->child_body, world__lookup_name, t->run, &json);
 		return json.failed ? NULL : cJSON_ParseWithLength(json.ptr, json.len);
 	}
 	for (size_t i = 0; i < ARRAY_LEN(minimal); i++)
@@ -128,8 +128,8 @@ static bool put_text(cJSON *obj, const char *name, struct str value)
 static bool put_kind(struct scn__turn *t, cJSON *obj, const struct scn__type *type)
 {
 	struct str version = type->group.len
-				 ? scn__printf(t->run, STR_FMT "/" STR_FMT, STR_ARG(type->group),
-					       STR_ARG(type->version))
+				 ? world__printf(t->run, STR_FMT "/" STR_FMT, STR_ARG(type->group),
+						 STR_ARG(type->version))
 				 : type->version;
 
 	return put_text(obj, "apiVersion", version) && put_text(obj, "kind", type->kind);
@@ -176,9 +176,9 @@ static void want(struct scn__turn *t, struct scn__op op, cJSON *take_body)
 
 	if (text) {
 		op.body = str_of(text);
-		(void)scn__turn_want(t, &op);
+		(void)ctl__turn_want(t, &op);
 	} else {
-		scn__broken(t->run, RELIST_ENOMEM);
+		world__broken(t->run, RELIST_ENOMEM);
 	}
 	cJSON_free(text);
 	cJSON_Delete(take_body);
@@ -200,7 +200,7 @@ static struct str child_name(struct scn__turn *t, size_t n)
 			strbuf_addc(&b, pattern.ptr[i]);
 		}
 	}
-	return scn__run_copy(t->run, strbuf_str(&b));
+	return world__copy(t->run, strbuf_str(&b));
 }
 
 /* A name that ends with a dash is completed by the server. */
@@ -218,7 +218,7 @@ static void want_create(struct scn__turn *t, const struct inf_object *parent, st
 		want(t, op, take_body);
 		return;
 	}
-	scn__broken(t->run, RELIST_ENOMEM);
+	world__broken(t->run, RELIST_ENOMEM);
 	cJSON_Delete(take_body);
 }
 
@@ -228,7 +228,7 @@ static void want_delete(struct scn__turn *t, const struct inf_object *child)
 	struct inf_str name = inf_object_name(child);
 	bool by_uid = t->controller->def->match_by_uid;
 
-	(void)scn__turn_want(t, &(struct scn__op) { .verb = SCN_V_W_DELETE,
+	(void)ctl__turn_want(t, &(struct scn__op) { .verb = SCN_V_W_DELETE,
 						    .type = t->controller->def->child,
 						    .ns = t->ns,
 						    .name = { name.ptr, name.len },
@@ -256,12 +256,12 @@ static struct inf_object *parent_now(struct scn__turn *t, bool *later)
 
 	*later = false;
 	if (!def->live_reads) {
-		have = scn__turn_get(t, def->parent, t->ns, t->name);
+		have = ctl__turn_get(t, def->parent, t->ns, t->name);
 		return have ? inf_object_ref(have) : NULL;
 	}
 	if (t->number == 0) {
 		*later = true;
-		(void)scn__turn_want(t, &(struct scn__op) { .verb = SCN_V_GET,
+		(void)ctl__turn_want(t, &(struct scn__op) { .verb = SCN_V_GET,
 							    .type = def->parent,
 							    .ns = t->ns,
 							    .name = t->name,
@@ -304,9 +304,9 @@ static void want_finalizer_gone(struct scn__turn *t, const struct inf_object *pa
 	}
 	strbuf_addz(&rest, "]}}");
 	if (rest.failed)
-		scn__broken(t->run, RELIST_ENOMEM);
+		world__broken(t->run, RELIST_ENOMEM);
 	else if (found)
-		(void)scn__turn_want(t, &(struct scn__op) { .verb = SCN_V_W_PATCH,
+		(void)ctl__turn_want(t, &(struct scn__op) { .verb = SCN_V_W_PATCH,
 							    .type = def->parent,
 							    .ns = t->ns,
 							    .name = t->name,
@@ -320,7 +320,7 @@ static enum scn__turn_end reap_or_ensure(struct scn__turn *t)
 	struct str name = child_name(t, 0);
 	bool later;
 	AUTO_OBJECT parent = parent_now(t, &later);
-	const struct inf_object *child = scn__turn_get(t, def->child, t->ns, name);
+	const struct inf_object *child = ctl__turn_get(t, def->child, t->ns, name);
 
 	if (later)
 		return t->number ? SCN_TURN_REQUEUE : SCN_TURN_AGAIN;
@@ -380,9 +380,9 @@ static const struct inf_object **active_children(struct scn__turn *t,
 {
 	const struct scn__controller *def = t->controller->def;
 	size_t count;
-	const struct inf_object *const *all = scn__turn_list(t, def->child, t->ns, &count);
+	const struct inf_object *const *all = ctl__turn_list(t, def->child, t->ns, &count);
 	const struct inf_object **out =
-	    scn__run_alloc(t->run, (count + 1) * sizeof(const struct inf_object *));
+	    world__alloc(t->run, (count + 1) * sizeof(const struct inf_object *));
 
 	*kept = 0;
 	for (size_t i = 0; i < count && out; i++) {
@@ -429,7 +429,7 @@ static void remove_some(struct scn__turn *t, const struct inf_object **have, siz
 			size_t surplus)
 {
 	const struct scn__controller *def = t->controller->def;
-	struct str *keys = scn__run_alloc(t->run, surplus * sizeof(*keys));
+	struct str *keys = world__alloc(t->run, surplus * sizeof(*keys));
 
 	qsort((void *)have, count, sizeof(*have), by_rank);
 	for (size_t i = 0; keys && i < surplus; i++) {
@@ -437,9 +437,9 @@ static void remove_some(struct scn__turn *t, const struct inf_object **have, siz
 		want_delete(t, have[i]);
 	}
 	if (keys && def->expectations &&
-	    ctl__expect_deletions(t->controller->state, str_of(t->key), scn__now(t->run), keys,
+	    ctl__expect_deletions(t->controller->state, str_of(t->key), world__now(t->run), keys,
 				  surplus))
-		scn__broken(t->run, RELIST_ENOMEM);
+		world__broken(t->run, RELIST_ENOMEM);
 }
 
 static void make_some(struct scn__turn *t, const struct inf_object *parent, size_t missing)
@@ -449,13 +449,13 @@ static void make_some(struct scn__turn *t, const struct inf_object *parent, size
 	size_t made = 0;
 
 	if (def->expectations && ctl__expect_creations(t->controller->state, str_of(t->key),
-						       scn__now(t->run), (int)missing))
-		scn__broken(t->run, RELIST_ENOMEM);
+						       world__now(t->run), (int)missing))
+		world__broken(t->run, RELIST_ENOMEM);
 	for (size_t n = 0; made < missing && n < SCN_OPS_MAX && !t->run->failure; n++) {
 		struct str name = child_name(t, n);
 
 		/* The lowest numbers that the cache has free. */
-		if (numbered && scn__turn_get(t, def->child, t->ns, name))
+		if (numbered && ctl__turn_get(t, def->child, t->ns, name))
 			continue;
 		want_create(t, parent, name, empty_child(t));
 		made++;
@@ -479,16 +479,16 @@ static enum scn__turn_end account(struct scn__turn *t)
 			ctl__creation_observed(e, str_of(t->key));
 		else
 			ctl__deletion_observed(e, str_of(t->key),
-					       scn__printf(t->run, STR_FMT "%s" STR_FMT,
-							   STR_ARG(op->ns), op->ns.len ? "/" : "",
-							   STR_ARG(op->name)));
+					       world__printf(t->run, STR_FMT "%s" STR_FMT,
+							     STR_ARG(op->ns), op->ns.len ? "/" : "",
+							     STR_ARG(op->name)));
 	}
 	return failed ? SCN_TURN_REQUEUE : SCN_TURN_DONE;
 }
 
 static size_t replicas_of(const struct scn__controller *def, const struct inf_object *parent)
 {
-	json_t v = scn__at_path(inf__object_value(parent), def->replicas_path);
+	json_t v = world__at_path(inf__object_value(parent), def->replicas_path);
 	int64_t n = 1; /* the API's default */
 
 	if (v.len && (!json_int64(v, &n) || n < 0))
@@ -532,7 +532,7 @@ static enum scn__turn_end keep_replicas(struct scn__turn *t)
 		ctl__forget_expectations(e, str_of(t->key));
 		return SCN_TURN_DONE;
 	}
-	satisfied = !def->expectations || ctl__satisfied(e, str_of(t->key), scn__now(t->run));
+	satisfied = !def->expectations || ctl__satisfied(e, str_of(t->key), world__now(t->run));
 	return satisfied && !is_marked(parent) ? manage_replicas(t, parent) : SCN_TURN_DONE;
 }
 
@@ -557,7 +557,7 @@ static cJSON *at_path(cJSON *v, struct str path, bool make)
 static bool copy_into(struct scn__turn *t, const struct inf_object *source, cJSON *target)
 {
 	struct str path = t->controller->def->copy_path;
-	json_t from = scn__at_path(inf__object_value(source), path);
+	json_t from = world__at_path(inf__object_value(source), path);
 	const char *last = path.ptr + path.len;
 	cJSON *parent, *notes = need(need(target, "metadata"), "annotations");
 
@@ -578,8 +578,8 @@ static bool same_copy(struct scn__turn *t, const struct inf_object *source,
 		      const struct inf_object *target)
 {
 	struct str path = t->controller->def->copy_path;
-	json_t a = scn__at_path(inf__object_value(source), path);
-	json_t b = scn__at_path(inf__object_value(target), path);
+	json_t a = world__at_path(inf__object_value(source), path);
+	json_t b = world__at_path(inf__object_value(target), path);
 
 	return a.len && b.len ? json_equal(a, b) : a.len == b.len;
 }
@@ -612,7 +612,7 @@ static void want_update(struct scn__turn *t, const struct inf_object *source,
 		     body);
 		return;
 	}
-	scn__broken(t->run, RELIST_ENOMEM);
+	world__broken(t->run, RELIST_ENOMEM);
 	cJSON_Delete(body);
 }
 
@@ -630,7 +630,7 @@ static void mirror_present(struct scn__turn *t, const struct inf_object *source,
 			want_create(t, source, name, body);
 			return;
 		}
-		scn__broken(t->run, RELIST_ENOMEM);
+		world__broken(t->run, RELIST_ENOMEM);
 		cJSON_Delete(body);
 		return;
 	}
@@ -655,7 +655,7 @@ static enum scn__turn_end mirror(struct scn__turn *t)
 	struct str name = child_name(t, 0);
 	bool later;
 	AUTO_OBJECT source = parent_now(t, &later);
-	const struct inf_object *target = scn__turn_get(t, def->child, t->ns, name);
+	const struct inf_object *target = ctl__turn_get(t, def->child, t->ns, name);
 
 	if (later)
 		return t->number ? SCN_TURN_REQUEUE : SCN_TURN_AGAIN;
@@ -677,10 +677,10 @@ static const struct scn__reconciler_ops stock[] = {
 	[SCN_MIRROR] = { .reconcile = mirror },
 };
 
-const struct scn__reconciler_ops *scn__reconciler(const struct scn__run *r,
+const struct scn__reconciler_ops *ctl__reconciler(const struct scn__run *r,
 						  const struct scn__controller *def)
 {
 	if (def->reconciler != SCN_PLUGIN)
 		return &stock[def->reconciler];
-	return runner__plugins_find(r->opt->plugins, def->plugin) ? &scn__plugin_ops : NULL;
+	return ctl__plugins_find(r->opt->plugins, def->plugin) ? &ctl__plugin_ops : NULL;
 }

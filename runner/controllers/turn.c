@@ -3,7 +3,7 @@
 #include "base/alloc.h"
 #include "runner/controllers/controllers.h"
 
-bool scn__turn_begin(struct scn__turn *t, const char *key, uint32_t number)
+bool ctl__turn_begin(struct scn__turn *t, const char *key, uint32_t number)
 {
 	const char *slash = strchr(key, '/');
 	const struct scn__op *before = number ? t->ops : NULL;
@@ -16,12 +16,12 @@ bool scn__turn_begin(struct scn__turn *t, const char *key, uint32_t number)
 				  .number = number,
 				  .before = before,
 				  .before_count = before_count };
-	t->ns = scn__run_copy(r, slash ? (struct str) { key, (size_t)(slash - key) } : STR(""));
-	t->name = scn__run_copy(r, str_of(slash ? slash + 1 : key));
+	t->ns = world__copy(r, slash ? (struct str) { key, (size_t)(slash - key) } : STR(""));
+	t->name = world__copy(r, str_of(slash ? slash + 1 : key));
 	return !r->failure;
 }
 
-void scn__turn_end(struct scn__turn *t)
+void ctl__turn_end(struct scn__turn *t)
 {
 	for (size_t i = 0; i < t->objects.len; i++)
 		inf_object_unref(t->objects.items[i]);
@@ -44,20 +44,20 @@ static struct inf__indexer *cache_of(const struct scn__turn *t, const struct scn
 /* Takes the reference. */
 static const struct inf_object *keep(struct scn__turn *t, struct inf_object *obj)
 {
-	if (obj && !scn__push(t->run, &t->objects, obj)) {
+	if (obj && !world__push(t->run, &t->objects, obj)) {
 		inf_object_unref(obj);
 		return NULL;
 	}
 	return obj;
 }
 
-const struct inf_object *scn__turn_get(struct scn__turn *t, const struct scn__type *type,
+const struct inf_object *ctl__turn_get(struct scn__turn *t, const struct scn__type *type,
 				       struct str ns, struct str name)
 {
 	struct inf__indexer *cache = cache_of(t, type);
-	struct str key = ns.len
-			     ? scn__printf(t->run, STR_FMT "/" STR_FMT, STR_ARG(ns), STR_ARG(name))
-			     : scn__run_copy(t->run, name);
+	struct str key =
+	    ns.len ? world__printf(t->run, STR_FMT "/" STR_FMT, STR_ARG(ns), STR_ARG(name))
+		   : world__copy(t->run, name);
 
 	return cache ? keep(t, inf__indexer_get(cache, key.ptr)) : NULL;
 }
@@ -69,7 +69,7 @@ static int by_key(const void *a, const void *b)
 	return strcmp(inf_object_key(*x), inf_object_key(*y));
 }
 
-const struct inf_object *const *scn__turn_list(struct scn__turn *t, const struct scn__type *type,
+const struct inf_object *const *ctl__turn_list(struct scn__turn *t, const struct scn__type *type,
 					       struct str ns, size_t *count)
 {
 	struct inf__indexer *cache = cache_of(t, type);
@@ -80,10 +80,10 @@ const struct inf_object *const *scn__turn_list(struct scn__turn *t, const struct
 	if (!cache)
 		return NULL;
 	if (inf__indexer_list(cache, &all)) {
-		scn__broken(t->run, RELIST_ENOMEM);
+		world__broken(t->run, RELIST_ENOMEM);
 		return NULL;
 	}
-	out = scn__run_alloc(t->run, (all.len + 1) * sizeof(const struct inf_object *));
+	out = world__alloc(t->run, (all.len + 1) * sizeof(const struct inf_object *));
 	for (size_t i = 0; out && i < all.len; i++) {
 		struct inf_str have = inf_object_namespace(all.items[i]);
 		const struct inf_object *obj;
@@ -100,17 +100,17 @@ const struct inf_object *const *scn__turn_list(struct scn__turn *t, const struct
 	return out;
 }
 
-struct str scn__turn_meta(struct scn__turn *t, const struct inf_object *obj, const char *member)
+struct str ctl__turn_meta(struct scn__turn *t, const struct inf_object *obj, const char *member)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
 	json_t v = json_path(inf__object_value(obj), "metadata", member, NULL);
 
-	return v.len ? scn__run_copy(t->run, json_str(v, &scratch)) : STR("");
+	return v.len ? world__copy(t->run, json_str(v, &scratch)) : STR("");
 }
 
 /* --- asking --- */
 
-struct scn__op *scn__turn_want(struct scn__turn *t, const struct scn__op *op)
+struct scn__op *ctl__turn_want(struct scn__turn *t, const struct scn__op *op)
 {
 	struct scn__run *r = t->run;
 	struct scn__op *copy;
@@ -119,7 +119,7 @@ struct scn__op *scn__turn_want(struct scn__turn *t, const struct scn__op *op)
 		return NULL;
 	if ((t->op_count & (t->op_count - 1)) == 0) { /* a power of two: full */
 		size_t cap = t->op_count ? 2 * t->op_count : 1;
-		struct scn__op *ops = scn__run_alloc(r, cap * sizeof(*ops));
+		struct scn__op *ops = world__alloc(r, cap * sizeof(*ops));
 
 		if (!ops)
 			return NULL;
@@ -129,11 +129,11 @@ struct scn__op *scn__turn_want(struct scn__turn *t, const struct scn__op *op)
 	}
 	copy = &t->ops[t->op_count];
 	*copy = *op;
-	copy->ns = scn__run_copy(r, op->ns);
-	copy->name = scn__run_copy(r, op->name);
-	copy->subresource = scn__run_copy(r, op->subresource);
-	copy->body = scn__run_copy(r, op->body);
-	copy->uid = scn__run_copy(r, op->uid);
+	copy->ns = world__copy(r, op->ns);
+	copy->name = world__copy(r, op->name);
+	copy->subresource = world__copy(r, op->subresource);
+	copy->body = world__copy(r, op->body);
+	copy->uid = world__copy(r, op->uid);
 	if (r->failure)
 		return NULL;
 	t->op_count++;

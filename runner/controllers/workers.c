@@ -9,11 +9,11 @@
 
 /* --- life --- */
 
-int scn__controller_start(struct scn__run *r, struct scn__crun *c)
+int ctl__controller_start(struct scn__run *r, struct scn__crun *c)
 {
 	if (c->running)
 		return 0;
-	c->ops = scn__reconciler(r, c->def);
+	c->ops = ctl__reconciler(r, c->def);
 	if (!c->ops ||
 	    inf__wq_init(&c->queue, inf_rate_limiter_exponential(c->def->backoff_min_ns,
 								 c->def->backoff_max_ns)))
@@ -27,12 +27,12 @@ int scn__controller_start(struct scn__run *r, struct scn__crun *c)
 	return c->ops->start ? c->ops->start(c) : 0;
 }
 
-void scn__controller_stop(struct scn__run *r, struct scn__crun *c)
+void ctl__controller_stop(struct scn__run *r, struct scn__crun *c)
 {
 	for (size_t i = 0; i < SCN_WORKERS_MAX && c->running; i++) {
 		if (c->workers[i].call)
 			r->ops->call_free(c->workers[i].call);
-		scn__turn_end(&c->workers[i].turn);
+		ctl__turn_end(&c->workers[i].turn);
 	}
 	if (c->has_queue) {
 		if (c->ops->stop)
@@ -47,25 +47,25 @@ void scn__controller_stop(struct scn__run *r, struct scn__crun *c)
 
 static void add(struct scn__run *r, struct scn__crun *c, struct str key, int64_t after_ns)
 {
-	const char *item = scn__run_copy(r, key).ptr;
+	const char *item = world__copy(r, key).ptr;
 
 	if (r->failure == SCN_BROKEN)
 		return;
-	if (after_ns < 0 ? inf__wq_add(&c->queue, scn__now(r), item)
-			 : inf__wq_add_after(&c->queue, scn__now(r), item, after_ns))
-		scn__broken(r, RELIST_ENOMEM);
+	if (after_ns < 0 ? inf__wq_add(&c->queue, world__now(r), item)
+			 : inf__wq_add_after(&c->queue, world__now(r), item, after_ns))
+		world__broken(r, RELIST_ENOMEM);
 }
 
 static void add_rate_limited(struct scn__run *r, struct scn__crun *c, struct str key)
 {
 	struct inf_rate_limiter *limiter = c->queue.limiter;
 
-	add(r, c, key, limiter->when_ns(limiter, scn__run_copy(r, key).ptr, scn__now(r)));
+	add(r, c, key, limiter->when_ns(limiter, world__copy(r, key).ptr, world__now(r)));
 }
 
 static void forget(struct scn__run *r, struct scn__crun *c, struct str key)
 {
-	c->queue.limiter->forget(c->queue.limiter, scn__run_copy(r, key).ptr);
+	c->queue.limiter->forget(c->queue.limiter, world__copy(r, key).ptr);
 }
 
 /* --- what handlers put into it --- */
@@ -93,7 +93,7 @@ static struct str owner_of(struct scn__run *r, const struct scn__type *parent, j
 		    json_str_eq(json_get(ref, "kind"), parent->kind) &&
 		    str_eq(api_group(json_str(json_get(ref, "apiVersion"), &version)),
 			   parent->group))
-			return scn__run_copy(r, json_str(json_get(ref, "name"), &scratch));
+			return world__copy(r, json_str(json_get(ref, "name"), &scratch));
 	}
 	return STR("");
 }
@@ -107,7 +107,7 @@ static struct str key_of(struct scn__run *r, const struct scn__handler *h,
 	struct str owner = STR("");
 
 	if (h->enqueue == SCN_ENQUEUE_KEY)
-		return scn__run_copy(r, str_of(inf_object_key(obj)));
+		return world__copy(r, str_of(inf_object_key(obj)));
 	if (h->enqueue == SCN_ENQUEUE_OWNER_LABEL) {
 		json_t label =
 		    json_get(json_path(inf__object_value(obj), "metadata", "labels", NULL),
@@ -121,9 +121,9 @@ static struct str key_of(struct scn__run *r, const struct scn__handler *h,
 	if (!owner.len)
 		return STR("");
 	if (h->controller->parent && !h->controller->parent->namespaced)
-		return scn__run_copy(r, owner);
-	return scn__printf(r, "%.*s%s" STR_FMT, (int)ns.len, ns.ptr, ns.len ? "/" : "",
-			   STR_ARG(owner));
+		return world__copy(r, owner);
+	return world__printf(r, "%.*s%s" STR_FMT, (int)ns.len, ns.ptr, ns.len ? "/" : "",
+			     STR_ARG(owner));
 }
 
 static void enqueue(struct scn__run *r, const struct scn__handler *h, const struct scn__rec *note)
@@ -147,22 +147,22 @@ static void enqueue(struct scn__run *r, const struct scn__handler *h, const stru
 
 static bool take(struct scn__run *r, struct scn__crun *c, struct scn__worker *w)
 {
-	const char *item = inf__wq_get(&c->queue, scn__now(r));
+	const char *item = inf__wq_get(&c->queue, world__now(r));
 
 	if (!item)
 		return false;
 	*w = (struct scn__worker) { .key = item };
 	w->turn.run = r;
 	w->turn.controller = c;
-	if (scn__turn_begin(&w->turn, scn__run_copy(r, str_of(item)).ptr, 0))
-		scn__tell_key_taken(r, c, w->key);
+	if (ctl__turn_begin(&w->turn, world__copy(r, str_of(item)).ptr, 0))
+		world__tell_key_taken(r, c, w->key);
 	return true;
 }
 
 static void put_back(struct scn__run *r, struct scn__crun *c, struct scn__worker *w)
 {
-	inf__wq_done(&c->queue, scn__now(r), w->key);
-	scn__turn_end(&w->turn);
+	inf__wq_done(&c->queue, world__now(r), w->key);
+	ctl__turn_end(&w->turn);
 	memset(w, 0, sizeof(*w));
 }
 
@@ -171,7 +171,7 @@ static void decide(struct scn__run *r, struct scn__crun *c, struct scn__worker *
 	w->next = 0;
 	w->failed = false;
 	w->end = c->ops->reconcile(&w->turn);
-	scn__turn_end(&w->turn); /* what it has seen it need not keep */
+	ctl__turn_end(&w->turn); /* what it has seen it need not keep */
 	w->failed |= r->failure == SCN_BROKEN;
 }
 
@@ -181,12 +181,12 @@ static void end_work(struct scn__run *r, struct scn__crun *c, struct scn__worker
 
 	if (w->end == SCN_TURN_AGAIN) {
 		if (w->turn.number + 1 < SCN_TURNS_MAX) {
-			if (scn__turn_begin(&w->turn, w->turn.key, w->turn.number + 1))
+			if (ctl__turn_begin(&w->turn, w->turn.key, w->turn.number + 1))
 				decide(r, c, w);
 			return;
 		}
-		scn__log(r, scn__printf(r, "%s: " STR_FMT " did not come to an end in %d turns",
-					c->def->name.ptr, STR_ARG(key), SCN_TURNS_MAX));
+		world__log(r, world__printf(r, "%s: " STR_FMT " did not come to an end in %d turns",
+					    c->def->name.ptr, STR_ARG(key), SCN_TURNS_MAX));
 	}
 	if (w->failed || w->end != SCN_TURN_DONE) {
 		add_rate_limited(r, c, key);
@@ -209,12 +209,12 @@ static bool step_call(struct scn__run *r, struct scn__crun *c, struct scn__worke
 	struct scn__op *op = &w->turn.ops[w->next];
 
 	if (w->call) {
-		if (!scn__call_step(r, &w->call, op))
+		if (!ctl__call_step(r, &w->call, op))
 			return false;
 	} else {
-		if (op->verb != SCN_V_GET && scn__write_held(r, op))
+		if (op->verb != SCN_V_GET && ctl__write_held(r, op))
 			return false;
-		w->call = scn__call_send(r, c, op);
+		w->call = ctl__call_send(r, c, op);
 	}
 	if (!w->call) {
 		w->failed |= is_failure(op);
@@ -227,7 +227,7 @@ static bool all_synced(struct scn__run *r, const struct scn__crun *c)
 {
 	for (size_t i = 0; i < r->cell->world.handler_count; i++) {
 		const struct scn__handler *h = r->handlers[i].def;
-		struct scn__irun *ir = scn__informer_of(r, h->informer);
+		struct scn__irun *ir = world__informer_of(r, h->informer);
 
 		if (h->controller == c->def && (!ir->inf || !inf__informer_synced(ir->inf)))
 			return false;
@@ -254,12 +254,12 @@ static bool step_worker(struct scn__run *r, struct scn__crun *c, struct scn__wor
 /* A crash takes the informers that feed the controller along. */
 static void crash(struct scn__run *r, struct scn__crun *c)
 {
-	scn__note(r, "crash", scn__run_copy(r, c->def->name));
-	scn__controller_stop(r, c);
+	world__note(r, "crash", world__copy(r, c->def->name));
+	ctl__controller_stop(r, c);
 	for (size_t i = 0; i < r->cell->world.handler_count; i++)
 		if (r->handlers[i].def->controller == c->def)
-			scn__informer_stop(r, scn__informer_of(r, r->handlers[i].def->informer),
-					   true);
+			world__informer_stop(r, world__informer_of(r, r->handlers[i].def->informer),
+					     true);
 }
 
 static bool step(struct scn__run *r)
@@ -314,7 +314,7 @@ static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__re
 	enqueue(o->run, h->def, note);
 }
 
-int scn__controllers_init(struct scn__run *r)
+int ctl__init_all(struct scn__run *r)
 {
 	static const struct scn__actors actors = { step, deadline_ns };
 	static const struct scn__observer_ops observer = { .after_failure = true,
@@ -322,19 +322,19 @@ int scn__controllers_init(struct scn__run *r)
 							   .on_told = on_told };
 	const struct scn__world *w = &r->cell->world;
 
-	r->controllers = scn__run_alloc(r, (w->controller_count + 1) * sizeof(*r->controllers));
+	r->controllers = world__alloc(r, (w->controller_count + 1) * sizeof(*r->controllers));
 	if (!r->controllers)
 		return RELIST_ENOMEM;
 	for (size_t i = 0; i < w->controller_count; i++)
 		r->controllers[i] = (struct scn__crun) { .run = r, .def = &w->controllers[i] };
 	r->actors = &actors;
-	return scn__observe(r, &observer, SCN_O_COUNT_);
+	return world__observe(r, &observer, SCN_O_COUNT_);
 }
 
-void scn__controllers_fini(struct scn__run *r)
+void ctl__fini_all(struct scn__run *r)
 {
 	for (size_t i = 0; r->controllers && i < r->cell->world.controller_count; i++)
-		scn__controller_stop(r, &r->controllers[i]);
+		ctl__controller_stop(r, &r->controllers[i]);
 }
 
 /* --- a worker played by hand --- */
@@ -346,18 +346,18 @@ static void get_by_hand(struct scn__run *r, const struct scn__step *s, struct sc
 	while (w < c->workers + SCN_WORKERS_MAX && w->key)
 		w++;
 	if (w == c->workers + SCN_WORKERS_MAX) {
-		scn__fail_at(r, SCN_AT_STEP, s->pos, "worker: more than %d at work",
-			     SCN_WORKERS_MAX);
+		world__fail_at(r, SCN_AT_STEP, s->pos, "worker: more than %d at work",
+			       SCN_WORKERS_MAX);
 		return;
 	}
 	if (!take(r, c, w)) {
-		scn__fail_at(r, SCN_AT_STEP, s->pos, "worker: get: nothing is ready");
+		world__fail_at(r, SCN_AT_STEP, s->pos, "worker: get: nothing is ready");
 		return;
 	}
 	w->by_hand = true;
 	if (s->worker.key.len && !str_eqz(s->worker.key, w->turn.key))
-		scn__fail_at(r, SCN_AT_STEP, s->pos, "worker: get: it is %s, not " STR_FMT,
-			     w->turn.key, STR_ARG(s->worker.key));
+		world__fail_at(r, SCN_AT_STEP, s->pos, "worker: get: it is %s, not " STR_FMT,
+			       w->turn.key, STR_ARG(s->worker.key));
 }
 
 static void done_by_hand(struct scn__run *r, const struct scn__step *s, struct scn__crun *c)
@@ -368,16 +368,16 @@ static void done_by_hand(struct scn__run *r, const struct scn__step *s, struct s
 		put_back(r, c, w);
 		return;
 	}
-	scn__fail_at(r, SCN_AT_STEP, s->pos, "worker: done: nobody has " STR_FMT,
-		     STR_ARG(s->worker.key));
+	world__fail_at(r, SCN_AT_STEP, s->pos, "worker: done: nobody has " STR_FMT,
+		       STR_ARG(s->worker.key));
 }
 
-void scn__worker_step(struct scn__run *r, const struct scn__step *s)
+void ctl__worker_step(struct scn__run *r, const struct scn__step *s)
 {
 	struct scn__crun *c = &r->controllers[s->worker.controller->index];
 
 	if (!c->running) {
-		scn__fail_at(r, SCN_AT_STEP, s->pos, "worker: %s does not run", c->def->name.ptr);
+		world__fail_at(r, SCN_AT_STEP, s->pos, "worker: %s does not run", c->def->name.ptr);
 		return;
 	}
 	switch (s->worker.what) {

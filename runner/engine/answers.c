@@ -9,14 +9,14 @@ static uint32_t times_of(uint32_t times, int64_t for_ns)
 
 static int64_t until_of(struct scn__run *r, int64_t for_ns)
 {
-	return for_ns ? scn__now(r) + for_ns : 0;
+	return for_ns ? world__now(r) + for_ns : 0;
 }
 
 void scn__step_fail(struct scn__run *r, const struct scn__step *s)
 {
 	struct fakeapi__fault rule = {
 		.kind = FAKEAPI_FAULT_FAIL,
-		.match = scn__match_of_line(&s->fail.match),
+		.match = world__match_of_line(&s->fail.match),
 		.times = times_of(s->fail.times, s->fail.for_ns),
 		.until_ns = until_of(r, s->fail.for_ns),
 		.skip = s->fail.match.nth ? s->fail.match.nth - 1 : 0,
@@ -26,10 +26,10 @@ void scn__step_fail(struct scn__run *r, const struct scn__step *s)
 	};
 	AUTO_STRBUF details = STRBUF_INIT;
 
-	scn__rule_text(rule.reason, sizeof(rule.reason), s->fail.reason);
-	scn__rule_text(rule.message, sizeof(rule.message), s->fail.message);
+	world__rule_text(rule.reason, sizeof(rule.reason), s->fail.reason);
+	world__rule_text(rule.message, sizeof(rule.message), s->fail.message);
 	if (s->fail.details) {
-		scn__node_json(s->fail.details, scn__lookup_name, r, &details);
+		scn__node_json(s->fail.details, world__lookup_name, r, &details);
 		rule.details = details.ptr;
 	}
 	/* A watch that is open now is the first that matches. */
@@ -37,7 +37,7 @@ void scn__step_fail(struct scn__run *r, const struct scn__step *s)
 	    rule.times != UINT32_MAX)
 		rule.times--;
 	if (rule.times)
-		(void)scn__rule_add(r, &rule);
+		(void)world__rule_add(r, &rule);
 }
 
 /* The chunks of a step, those of bytes cut in two where the run wants it. */
@@ -72,8 +72,8 @@ static struct fakeapi__script *script_of(struct scn__run *r, const struct scn__s
 	bool reply = s->kind == SCN_REPLY;
 	size_t count = reply ? s->reply.chunk_count : s->send.chunk_count;
 	size_t header_count = reply ? s->reply.header_count : 0;
-	struct fakeapi__chunk *chunks = scn__run_alloc(r, (count + 2) * sizeof(*chunks));
-	struct fakeapi__header *headers = scn__run_alloc(r, (header_count + 1) * sizeof(*headers));
+	struct fakeapi__chunk *chunks = world__alloc(r, (count + 2) * sizeof(*chunks));
+	struct fakeapi__header *headers = world__alloc(r, (header_count + 1) * sizeof(*headers));
 	struct fakeapi__script *script = NULL;
 
 	if (!chunks || !headers)
@@ -85,7 +85,7 @@ static struct fakeapi__script *script_of(struct scn__run *r, const struct scn__s
 	script = fakeapi__script_new(reply ? s->reply.status : 200, headers, header_count, chunks,
 				     count);
 	if (!script)
-		scn__broken(r, RELIST_ENOMEM);
+		world__broken(r, RELIST_ENOMEM);
 	return script;
 }
 
@@ -93,7 +93,7 @@ void scn__step_reply(struct scn__run *r, const struct scn__step *s)
 {
 	struct fakeapi__fault rule = {
 		.kind = FAKEAPI_FAULT_REPLY,
-		.match = scn__match_of_line(&s->reply.match),
+		.match = world__match_of_line(&s->reply.match),
 		.times = times_of(s->reply.times, s->reply.for_ns),
 		.until_ns = until_of(r, s->reply.for_ns),
 		.skip = s->reply.match.nth ? s->reply.match.nth - 1 : 0,
@@ -101,21 +101,21 @@ void scn__step_reply(struct scn__run *r, const struct scn__step *s)
 	};
 
 	if (rule.script)
-		(void)scn__rule_add(r, &rule);
+		(void)world__rule_add(r, &rule);
 	fakeapi__script_unref(rule.script);
 }
 
 void scn__step_send(struct scn__run *r, const struct scn__step *s)
 {
-	struct fakeapi__match m = scn__match_of(s->send.type, -1);
+	struct fakeapi__match m = world__match_of(s->send.type, -1);
 	struct fakeapi__script *script;
 
-	scn__settle(r);
+	world__settle(r);
 	script = r->failure ? NULL : script_of(r, s);
 	if (script && !fakeapi__core_send(r->core, &m, script, true))
-		scn__fail_at(r, SCN_AT_STEP, s->pos, "send: no watch%s" STR_FMT " is open",
-			     s->send.type ? " of " : "",
-			     STR_ARG(s->send.type ? s->send.type->name : STR("")));
+		world__fail_at(r, SCN_AT_STEP, s->pos, "send: no watch%s" STR_FMT " is open",
+			       s->send.type ? " of " : "",
+			       STR_ARG(s->send.type ? s->send.type->name : STR("")));
 	fakeapi__script_unref(script);
 }
 
@@ -128,11 +128,11 @@ void scn__step_drop(struct scn__run *r, const struct scn__step *s)
 		[SCN_EVENT_DELETE] = "delete",
 	};
 	struct fakeapi__fault rule = { .kind = FAKEAPI_FAULT_DROP_EVENT,
-				       .match = scn__match_of(s->drop.key.type, -1),
+				       .match = world__match_of(s->drop.key.type, -1),
 				       .times = times_of(s->drop.times, 0) };
 
-	scn__rule_text(rule.match.verb, sizeof(rule.match.verb), str_of(verbs[s->drop.event]));
-	scn__rule_text(rule.match.ns, sizeof(rule.match.ns), s->drop.key.ns);
-	scn__rule_text(rule.match.name, sizeof(rule.match.name), s->drop.key.name);
-	(void)scn__rule_add(r, &rule);
+	world__rule_text(rule.match.verb, sizeof(rule.match.verb), str_of(verbs[s->drop.event]));
+	world__rule_text(rule.match.ns, sizeof(rule.match.ns), s->drop.key.ns);
+	world__rule_text(rule.match.name, sizeof(rule.match.name), s->drop.key.name);
+	(void)world__rule_add(r, &rule);
 }

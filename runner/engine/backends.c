@@ -4,7 +4,7 @@
 
 static void freeze(struct scn__run *r, const struct scn__step *s, bool on)
 {
-	scn__settle(r);
+	world__settle(r);
 	fakeapi__core_freeze(r->core, (uint32_t)s->backend, on);
 }
 
@@ -20,7 +20,7 @@ void scn__step_thaw(struct scn__run *r, const struct scn__step *s)
 
 void scn__step_lag(struct scn__run *r, const struct scn__step *s)
 {
-	scn__settle(r);
+	world__settle(r);
 	fakeapi__core_behind(r->core, (uint32_t)s->lag.backend, s->lag.rv, s->lag.by);
 }
 
@@ -48,16 +48,16 @@ void scn__step_failover(struct scn__run *r, const struct scn__step *s)
 			r->controller_backends[i] = to;
 	for (size_t i = 0; i < w->informer_count; i++) {
 		struct scn__irun *ir = &r->informers[i];
-		struct fakeapi__match m = scn__match_of(NULL, (int)ir->backend);
+		struct fakeapi__match m = world__match_of(NULL, (int)ir->backend);
 
 		if (ir->backend == to || !moves(r, s, ir))
 			continue;
 		ir->backend = to;
-		scn__rule_text(m.user_agent, sizeof(m.user_agent), scn__agent_of(r, ir->def));
+		world__rule_text(m.user_agent, sizeof(m.user_agent), world__agent_of(r, ir->def));
 		(void)fakeapi__core_end_watches(r->core, &m,
 						s->failover.how == SCN_HOW_FIN
 						    ? FAKEAPI_WATCH_END
 						    : FAKEAPI_WATCH_RESET);
 	}
-	scn__refusal_changed(r);
+	world__refusal_changed(r);
 }

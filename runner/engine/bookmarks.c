@@ -4,9 +4,9 @@
 
 void scn__step_bookmark(struct scn__run *r, const struct scn__step *s)
 {
-	struct fakeapi__match m = scn__match_of(s->bookmark.type, -1);
+	struct fakeapi__match m = world__match_of(s->bookmark.type, -1);
 
-	scn__settle(r);
+	world__settle(r);
 	(void)fakeapi__core_bookmark(r->core, &m, s->bookmark.initial);
 }
 
@@ -16,11 +16,11 @@ void scn__step_bookmarks(struct scn__run *r, const struct scn__step *s)
 					     [SCN_BOOKMARKS_EARLY] = "early",
 					     [SCN_BOOKMARKS_UNANNOTATED] = "unannotated" };
 	struct fakeapi__fault rule = { .kind = FAKEAPI_FAULT_BOOKMARKS,
-				       .match = scn__match_of(s->bookmarks.type, -1),
+				       .match = world__match_of(s->bookmarks.type, -1),
 				       .times = UINT32_MAX };
 	bool on = s->bookmarks.mode == SCN_BOOKMARKS_ON;
 
 	if (!on)
-		scn__rule_text(rule.mode, sizeof(rule.mode), str_of(modes[s->bookmarks.mode]));
-	scn__rule_instead(r, rule.kind, s->bookmarks.type, on ? NULL : &rule);
+		world__rule_text(rule.mode, sizeof(rule.mode), str_of(modes[s->bookmarks.mode]));
+	world__rule_instead(r, rule.kind, s->bookmarks.type, on ? NULL : &rule);
 }

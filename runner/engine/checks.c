@@ -5,37 +5,37 @@
 void scn__step_settle(struct scn__run *r, const struct scn__step *s)
 {
 	(void)s;
-	scn__settle(r);
+	world__settle(r);
 }
 
 void scn__step_advance(struct scn__run *r, const struct scn__step *s)
 {
-	scn__advance(r, r->external ? scn__external_until(r, s->advance_ns)
-				    : scn__now(r) + s->advance_ns);
+	world__advance(r, r->external ? external__until(r, s->advance_ns)
+				      : world__now(r) + s->advance_ns);
 }
 
 void scn__step_expect(struct scn__run *r, const struct scn__step *s)
 {
 	if (r->external) {
-		scn__external_expect(r, s);
+		external__expect(r, s);
 		return;
 	}
-	scn__settle(r);
+	world__settle(r);
 	for (size_t i = 0; i < s->expect.count && !r->failure; i++) {
 		if (r->opt->updates)
-			scn__section_update(r, &s->expect.sections[i]);
+			expect__section_update(r, &s->expect.sections[i]);
 		else
-			scn__section_expect(r, &s->expect.sections[i]);
+			expect__section_expect(r, &s->expect.sections[i]);
 	}
 }
 
 void scn__step_never(struct scn__run *r, const struct scn__step *s)
 {
-	scn__never_begin(r, s);
+	oracle__never_begin(r, s);
 }
 
 void scn__step_snapshot(struct scn__run *r, const struct scn__step *s)
 {
-	scn__settle(r);
-	scn__snapshot_take(r, s->snapshot);
+	world__settle(r);
+	expect__snapshot_take(r, s->snapshot);
 }

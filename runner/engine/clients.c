@@ -17,11 +17,11 @@ static void run_informer(struct scn__run *r, const struct scn__step *s, struct s
 	if (s->kind == SCN_RESTART && s->run.backend >= 0)
 		ir->backend = (uint32_t)s->run.backend;
 	if (s->kind == SCN_START || s->kind == SCN_RESTART)
-		code = scn__informer_start(r, ir);
+		code = world__informer_start(r, ir);
 	else
-		scn__informer_stop(r, ir, s->kind == SCN_CRASH);
+		world__informer_stop(r, ir, s->kind == SCN_CRASH);
 	if (code)
-		scn__broken(r, code);
+		world__broken(r, code);
 }
 
 static void run_controller(struct scn__run *r, const struct scn__step *s, struct scn__crun *c)
@@ -35,9 +35,9 @@ static void run_controller(struct scn__run *r, const struct scn__step *s, struct
 	if (s->kind == SCN_RESTART && s->run.backend >= 0)
 		r->controller_backends[c->def->index] = (uint32_t)s->run.backend;
 	if (!start)
-		scn__controller_stop(r, c);
-	else if (scn__controller_start(r, c))
-		scn__broken(r, RELIST_ENOMEM);
+		ctl__controller_stop(r, c);
+	else if (ctl__controller_start(r, c))
+		world__broken(r, RELIST_ENOMEM);
 	for (size_t i = 0; i < r->cell->world.informer_count; i++)
 		if (uses(r, &r->informers[i], c->def))
 			run_informer(r, s, &r->informers[i]);
@@ -77,7 +77,7 @@ void scn__step_restart(struct scn__run *r, const struct scn__step *s)
 void scn__step_handler(struct scn__run *r, const struct scn__step *s)
 {
 	struct scn__hrun *h = &r->handlers[s->handler.handler->index];
-	struct scn__irun *ir = scn__informer_of(r, h->def->informer);
+	struct scn__irun *ir = world__informer_of(r, h->def->informer);
 	int code = 0;
 
 	if (s->handler.remove) {
@@ -86,17 +86,17 @@ void scn__step_handler(struct scn__run *r, const struct scn__step *s)
 		h->registration = 0;
 		h->added = false;
 	} else if (ir->inf) {
-		code = scn__handler_add(r, h);
+		code = world__handler_add(r, h);
 	} else {
 		h->added = true;
 	}
 	if (code)
-		scn__broken(r, code);
+		world__broken(r, code);
 	if (ir->inf)
 		r->ops->client_poke(ir->client);
 }
 
 void scn__step_worker(struct scn__run *r, const struct scn__step *s)
 {
-	scn__worker_step(r, s);
+	ctl__worker_step(r, s);
 }

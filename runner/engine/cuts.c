@@ -99,7 +99,7 @@ static bool is_refused(const struct scn__cell *cell, const struct scn__run_optio
 	for (size_t i = 0; i < w->controller_count && !unsupported; i++) {
 		const struct scn__controller *c = &w->controllers[i];
 
-		if (c->reconciler != SCN_PLUGIN || runner__plugins_find(opt->plugins, c->plugin))
+		if (c->reconciler != SCN_PLUGIN || ctl__plugins_find(opt->plugins, c->plugin))
 			continue;
 		pos = c->pos;
 		unsupported = "plug-in";

@@ -14,13 +14,13 @@ void scn__step_compact(struct scn__run *r, const struct scn__step *s)
 /* What the old etcd has told must be on its way before it goes. */
 void scn__step_rewind(struct scn__run *r, const struct scn__step *s)
 {
-	scn__settle(r);
+	world__settle(r);
 	if (!r->failure && fakeapi__core_rewind(r->core, s->rewind.to, true, &r->err))
-		scn__fail_at(r, SCN_AT_STEP, s->pos, "rewind: %s", r->err.msg);
+		world__fail_at(r, SCN_AT_STEP, s->pos, "rewind: %s", r->err.msg);
 }
 
 void scn__step_gc(struct scn__run *r, const struct scn__step *s)
 {
 	(void)s;
-	fakeapi__core_gc(r->core, scn__now(r));
+	fakeapi__core_gc(r->core, world__now(r));
 }

@@ -4,10 +4,10 @@
 
 void scn__step_hold(struct scn__run *r, const struct scn__step *s)
 {
-	scn__hold(r, &s->hold);
+	world__hold(r, &s->hold);
 }
 
 void scn__step_release(struct scn__run *r, const struct scn__step *s)
 {
-	scn__release(r, &s->hold);
+	world__release(r, &s->hold);
 }

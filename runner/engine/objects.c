@@ -7,7 +7,7 @@ static void model(struct scn__run *r, const struct scn__step *s, enum fakeapi__m
 {
 	static const char *const words[] = { "create", "update", "delete" };
 	AUTO_STRBUF json = STRBUF_INIT;
-	struct fakeapi__model_type type = scn__model_type(key->type);
+	struct fakeapi__model_type type = world__model_type(key->type);
 	struct fakeapi__model_write w = { .op = op,
 					  .type = &type,
 					  .ns = key->ns,
@@ -17,21 +17,22 @@ static void model(struct scn__run *r, const struct scn__step *s, enum fakeapi__m
 	int status;
 
 	if (body)
-		scn__node_json(body, scn__lookup_name, r, &json);
+		scn__node_json(body, world__lookup_name, r, &json);
 	else
 		strbuf_addz(&json, "{}");
 	w.body = strbuf_str(&json);
-	status = json.failed ? RELIST_ENOMEM : fakeapi__model_write(r->core, scn__now(r), &w, out);
-	scn__note(r, "model",
-		  scn__printf(r, "%s " STR_FMT "/" STR_FMT " rv=%llu", words[op],
-			      STR_ARG(key->type->name), STR_ARG(key->text),
-			      (unsigned long long)fakeapi__core_rv(r->core)));
+	status =
+	    json.failed ? RELIST_ENOMEM : fakeapi__model_write(r->core, world__now(r), &w, out);
+	world__note(r, "model",
+		    world__printf(r, "%s " STR_FMT "/" STR_FMT " rv=%llu", words[op],
+				  STR_ARG(key->type->name), STR_ARG(key->text),
+				  (unsigned long long)fakeapi__core_rv(r->core)));
 	if (status < 0)
-		scn__broken(r, RELIST_ENOMEM);
+		world__broken(r, RELIST_ENOMEM);
 	else if (status >= 400)
-		scn__fail_at(r, SCN_AT_STEP, key->pos, "%s " STR_FMT ": %s", words[op],
-			     STR_ARG(key->text),
-			     status == 409 ? "it exists already" : "there is no such object");
+		world__fail_at(r, SCN_AT_STEP, key->pos, "%s " STR_FMT ": %s", words[op],
+			       STR_ARG(key->text),
+			       status == 409 ? "it exists already" : "there is no such object");
 }
 
 static void bind_uid(struct scn__run *r, struct str name, const struct strbuf *json)
@@ -45,39 +46,39 @@ static void bind_uid(struct scn__run *r, struct str name, const struct strbuf *j
 		name.ptr++;
 		name.len--;
 	}
-	(void)scn__bind_name(r, name, json_str(uid, &scratch));
+	(void)world__bind_name(r, name, json_str(uid, &scratch));
 }
 
 /* Another object of that name: nothing is left of the old one but what the new one is made of. */
 static void make_again(struct scn__run *r, const struct scn__object *o)
 {
-	struct fakeapi__model_type t = scn__model_type(o->key.type);
+	struct fakeapi__model_type t = world__model_type(o->key.type);
 	struct fakeapi__model_write w = { .type = &t, .ns = o->key.ns, .name = o->key.name };
 	AUTO_STRBUF old = STRBUF_INIT;
 	AUTO_STRBUF patch = STRBUF_INIT;
 	int status;
 
 	if (o->body)
-		scn__node_json(o->body, scn__lookup_name, r, &patch);
+		scn__node_json(o->body, world__lookup_name, r, &patch);
 	w.op = FAKEAPI_MODEL_DELETE;
 	w.drop_finalizers = true;
 	status =
-	    patch.failed ? RELIST_ENOMEM : fakeapi__model_write(r->core, scn__now(r), &w, &old);
+	    patch.failed ? RELIST_ENOMEM : fakeapi__model_write(r->core, world__now(r), &w, &old);
 	if (status == 200) {
 		w.op = FAKEAPI_MODEL_CREATE;
 		w.body = strbuf_str(&old);
 		w.patch = strbuf_str(&patch);
 		status = old.failed ? RELIST_ENOMEM
-				    : fakeapi__model_write(r->core, scn__now(r), &w, NULL);
+				    : fakeapi__model_write(r->core, world__now(r), &w, NULL);
 	}
 	if (status < 0)
-		scn__broken(r, status);
+		world__broken(r, status);
 	else if (status == 404)
-		scn__fail_at(r, SCN_AT_STEP, o->key.pos, "update: there is no such object");
+		world__fail_at(r, SCN_AT_STEP, o->key.pos, "update: there is no such object");
 	else if (status >= 400)
-		scn__fail_at(r, SCN_AT_STEP, o->key.pos,
-			     "update: the object was deleted and cannot be made again: status %d",
-			     status);
+		world__fail_at(r, SCN_AT_STEP, o->key.pos,
+			       "update: the object was deleted and cannot be made again: status %d",
+			       status);
 }
 
 void scn__step_create(struct scn__run *r, const struct scn__step *s)

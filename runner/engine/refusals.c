@@ -4,8 +4,8 @@
 
 void scn__step_refuse(struct scn__run *r, const struct scn__step *s)
 {
-	if (scn__push(r, &r->refused, s))
-		scn__refusal_changed(r);
+	if (world__push(r, &r->refused, s))
+		world__refusal_changed(r);
 }
 
 void scn__step_accept(struct scn__run *r, const struct scn__step *s)
@@ -20,5 +20,5 @@ void scn__step_accept(struct scn__run *r, const struct scn__step *s)
 			r->refused.items[kept++] = r->refused.items[i];
 	}
 	r->refused.len = kept;
-	scn__refusal_changed(r);
+	world__refusal_changed(r);
 }

@@ -25,9 +25,9 @@ static int fill_world(struct scn__run *r)
 {
 	const struct scn__world *w = &r->cell->world;
 
-	r->informers = scn__run_alloc(r, (w->informer_count + 1) * sizeof(*r->informers));
-	r->handlers = scn__run_alloc(r, (w->handler_count + 1) * sizeof(*r->handlers));
-	r->controller_backends = scn__run_alloc(r, (w->controller_count + 1) * sizeof(uint32_t));
+	r->informers = world__alloc(r, (w->informer_count + 1) * sizeof(*r->informers));
+	r->handlers = world__alloc(r, (w->handler_count + 1) * sizeof(*r->handlers));
+	r->controller_backends = world__alloc(r, (w->controller_count + 1) * sizeof(uint32_t));
 	if (r->failure)
 		return RELIST_ENOMEM;
 	for (size_t i = 0; i < w->informer_count; i++)
@@ -37,7 +37,7 @@ static int fill_world(struct scn__run *r)
 	for (size_t i = 0; i < w->handler_count && !r->failure; i++) {
 		r->handlers[i].run = r;
 		r->handlers[i].def = &w->handlers[i];
-		r->handlers[i].notes = scn__run_alloc(r, sizeof(*r->handlers[i].notes));
+		r->handlers[i].notes = world__alloc(r, sizeof(*r->handlers[i].notes));
 		map_init(&r->handlers[i].told, MAP_BORROW_KEYS);
 	}
 	for (size_t i = 0; i < w->controller_count; i++)
@@ -48,10 +48,10 @@ static int fill_world(struct scn__run *r)
 /* In this order they are told what happens. */
 static int let_observe(struct scn__run *r)
 {
-	int code = scn__oracles_observe(r);
+	int code = oracle__observe_all(r);
 
-	code = code ? code : scn__observe(r, &scn__never, SCN_O_COUNT_);
-	return code ? code : scn__controllers_init(r);
+	code = code ? code : world__observe(r, &oracle__never, SCN_O_COUNT_);
+	return code ? code : ctl__init_all(r);
 }
 
 static bool rotates_tokens(const struct scn__cell *cell)
@@ -84,10 +84,10 @@ static int open_world(struct scn__run *r)
 					     .server = &r->server,
 					     .informer_count = (uint32_t)w->informer_count,
 					     .controller_count = (uint32_t)w->controller_count,
-					     .refuses = scn__refuses,
-					     .refused = scn__refused,
+					     .refuses = world__refuses,
+					     .refused = world__refused,
 					     .user = r,
-					     .wire = { scn__on_wire, r },
+					     .wire = { world__on_wire, r },
 					     .events = r->opt->events,
 					     .subject = r->opt->subject };
 	int code;
@@ -95,20 +95,20 @@ static int open_world(struct scn__run *r)
 	if (r->opt->subject && (r->opt->subject->tls || rotates_tokens(r->cell))) {
 		driver.token = scn__token(r);
 		driver.token_file = rotates_tokens(r->cell);
-		core.token_csv = scn__printf(r, "%s,subject,1,system:masters\n", driver.token);
+		core.token_csv = world__printf(r, "%s,subject,1,system:masters\n", driver.token);
 	}
-	r->ops = r->opt->driver ? r->opt->driver : &scn__driver_sim;
+	r->ops = r->opt->driver ? r->opt->driver : &world__driver_sim;
 	r->external = r->ops->wait != NULL;
 	code = fill_world(r);
 	code = code ? code : let_observe(r);
-	code = code || !r->external ? code : scn__external_init(r);
+	code = code || !r->external ? code : external__init(r);
 	r->core = code ? NULL : fakeapi__core_new(&core, &r->err);
-	scn__server_init(r);
+	world__server_init(r);
 	r->driver = r->core ? r->ops->new (&driver, &r->err) : NULL;
 	if (!r->driver)
 		return r->err.code ? r->err.code : RELIST_ENOMEM;
 	for (size_t i = 0; !code && i < w->type_count; i++) {
-		struct fakeapi__model_type t = scn__model_type(&w->types[i]);
+		struct fakeapi__model_type t = world__model_type(&w->types[i]);
 
 		code = fakeapi__model_serve(r->core, &t, &r->err);
 	}
@@ -117,10 +117,10 @@ static int open_world(struct scn__run *r)
 
 static void close_world(struct scn__run *r)
 {
-	scn__controllers_fini(r);
+	ctl__fini_all(r);
 	if (r->driver)
 		r->ops->free(r->driver);
-	scn__external_free(r);
+	external__free(r);
 	for (size_t i = 0; r->handlers && i < r->cell->world.handler_count; i++) {
 		struct scn__hrun *h = &r->handlers[i];
 
@@ -135,7 +135,7 @@ static void close_world(struct scn__run *r)
 		map_fini(&h->told);
 	}
 	fakeapi__core_free(r->core);
-	scn__observers_fini(r);
+	world__observers_fini(r);
 	base__free(r->requests.list.items);
 	base__free(r->writes.list.items);
 	base__free(r->log.list.items);
@@ -144,7 +144,7 @@ static void close_world(struct scn__run *r)
 	base__free(r->rules.items);
 	base__free(r->nevers.items);
 	base__free(r->snapshots.items);
-	scn__story_fini(r);
+	world__story_fini(r);
 	runner__arena_fini(&r->arena);
 }
 
@@ -172,7 +172,7 @@ static void judge(struct scn__run *r)
 	struct runner__result *out = r->out;
 
 	if (!r->failure || r->failure == SCN_BROKEN)
-		out->virtual_ns = scn__now(r);
+		out->virtual_ns = world__now(r);
 	out->steps = r->driver ? r->ops->steps(r->driver) : 0;
 	out->seed = r->opt->seed;
 	if (r->failure == SCN_BROKEN)
@@ -185,7 +185,7 @@ static void judge(struct scn__run *r)
 		return;
 	}
 	out->verdict = RUNNER_FAIL;
-	scn__report(r);
+	expect__report(r);
 	if (r->cell->outcome.kind == SCN_PASSES)
 		return;
 	if (!r->failure) {
@@ -206,7 +206,7 @@ static void add_line(struct scn__run *r, struct strbuf *out, const char *who,
 	char at[32];
 
 	duration_format(rec->at_ns, at, sizeof(at));
-	strbuf_addf(out, "%s " STR_FMT " @%s\n", who, STR_ARG(scn__line_of(r, rec)), at);
+	strbuf_addf(out, "%s " STR_FMT " @%s\n", who, STR_ARG(world__line_of(r, rec)), at);
 }
 
 static void write_log(struct scn__run *r, struct strbuf *out)
@@ -238,26 +238,26 @@ void scn__run_once(const struct scn__cell *cell, const struct scn__run_options *
 	r->out = out;
 	r->cut = cut;
 	runner__arena_init(&r->arena);
-	code = scn__story_init(r);
+	code = world__story_init(r);
 	code = code ? code : open_world(r);
 	if (code)
-		scn__broken(r, code);
+		world__broken(r, code);
 	for (size_t i = 0; i < cell->step_count && !r->failure; i++) {
 		r->step = &cell->steps[i];
 		scn__step(r, &cell->steps[i]);
 	}
 	if (r->external) {
-		scn__external_end(r);
+		external__end(r);
 	} else if (!r->failure) {
-		scn__settle(r);
+		world__settle(r);
 		if (!r->failure)
-			scn__tell_at_end(r);
+			world__tell_at_end(r);
 	}
 	if (cut->log && !r->failure)
 		write_log(r, cut->log);
 	judge(r);
 	if (opt->show)
-		scn__story_show(r);
+		world__story_show(r);
 	close_world(r);
 	base__free(r);
 }

@@ -10,8 +10,8 @@ void scn__step(struct scn__run *r, const struct scn__step *s)
 #undef X
 	};
 
-	scn__never_end(r, s);
+	oracle__never_end(r, s);
 	if (r->external)
-		scn__external_before(r, s);
+		external__before(r, s);
 	steps[s->kind](r, s);
 }

@@ -8,17 +8,17 @@ static void old_token_for_a_minute(struct scn__run *r)
 	struct fakeapi__fault rule = { .kind = FAKEAPI_FAULT_FAIL,
 				       .match = fakeapi__match_all(),
 				       .times = UINT32_MAX,
-				       .until_ns = scn__now(r) + 60 * NS_PER_S,
+				       .until_ns = world__now(r) + 60 * NS_PER_S,
 				       .status = 401 };
 
-	scn__rule_text(rule.reason, sizeof(rule.reason), STR("Unauthorized"));
-	scn__rule_text(rule.message, sizeof(rule.message), STR("Unauthorized"));
-	(void)scn__rule_add(r, &rule);
+	world__rule_text(rule.reason, sizeof(rule.reason), STR("Unauthorized"));
+	world__rule_text(rule.message, sizeof(rule.message), STR("Unauthorized"));
+	(void)world__rule_add(r, &rule);
 }
 
 const char *scn__token(struct scn__run *r)
 {
-	return scn__printf(r, "relist-subject-%u", r->tokens).ptr;
+	return world__printf(r, "relist-subject-%u", r->tokens).ptr;
 }
 
 void scn__step_rotate_token(struct scn__run *r, const struct scn__step *s)
@@ -39,5 +39,5 @@ void scn__step_rotate_token(struct scn__run *r, const struct scn__step *s)
 	if (!code)
 		code = r->ops->rotate_token(r->driver, token, &r->err);
 	if (code)
-		scn__broken(r, code);
+		world__broken(r, code);
 }

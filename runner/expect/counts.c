@@ -23,15 +23,15 @@ static size_t count(struct scn__run *r, const struct scn__count *c)
 	case SCN_COUNT_NOTIFICATIONS:
 		return count_recs(&r->handlers[c->handler->index].notes->list, c, false);
 	case SCN_COUNT_CACHE:
-		return scn__cache_len(r, scn__informer_of(r, c->informer));
+		return world__cache_len(r, world__informer_of(r, c->informer));
 	case SCN_COUNT_WRITES:
 		return count_recs(&r->writes.list, c, false);
 	case SCN_COUNT_WATCHES:
 		return count_recs(&r->requests.list, c, true);
 	case SCN_COUNT_STATE:
-		return scn__state_len(r, c->type);
+		return expect__state_len(r, c->type);
 	case SCN_COUNT_INDEX: {
-		struct scn__irun *ir = scn__informer_of(r, c->informer);
+		struct scn__irun *ir = world__informer_of(r, c->informer);
 		struct inf_strings values = { 0 };
 		size_t n;
 
@@ -43,7 +43,7 @@ static size_t count(struct scn__run *r, const struct scn__count *c)
 		return n;
 	}
 	case SCN_COUNT_PENDING:
-		return scn__backlog(r, &r->handlers[c->handler->index]);
+		return world__backlog(r, &r->handlers[c->handler->index]);
 	}
 	return 0;
 }
@@ -54,21 +54,22 @@ static void check(struct scn__run *r, const struct scn__section *s, struct scn__
 		const struct scn__count *c = &s->counts.items[i];
 		size_t n = count(r, c);
 
-		if (!scnr__value(r, c->want, scn__printf(r, "%zu", n)))
-			scn__differs(v, c->pos,
-				     scn__printf(r, STR_FMT ": " STR_FMT, STR_ARG(c->text),
-						 STR_ARG(c->want->text)),
-				     scn__printf(r, STR_FMT ": %zu", STR_ARG(c->text), n),
-				     "counts: " STR_FMT " is %zu, expected " STR_FMT,
-				     STR_ARG(c->text), n, STR_ARG(c->want->text));
+		if (!expect__value_fits(r, c->want, world__printf(r, "%zu", n)))
+			expect__differs(v, c->pos,
+					world__printf(r, STR_FMT ": " STR_FMT, STR_ARG(c->text),
+						      STR_ARG(c->want->text)),
+					world__printf(r, STR_FMT ": %zu", STR_ARG(c->text), n),
+					"counts: " STR_FMT " is %zu, expected " STR_FMT,
+					STR_ARG(c->text), n, STR_ARG(c->want->text));
 	}
 }
 
 static void update(struct scnu__update *up, const struct scn__section *s)
 {
 	for (size_t i = 0; i < s->counts.count; i++)
-		scnu__set_if_other(up, s->counts.items[i].want,
-				   scn__printf(up->r, "%zu", count(up->r, &s->counts.items[i])));
+		expect__set_if_other(up, s->counts.items[i].want,
+				     world__printf(up->r, "%zu",
+						   count(up->r, &s->counts.items[i])));
 }
 
-const struct scn__section_ops scn__section_counts = { .check = check, .update = update };
+const struct scn__section_ops expect__section_counts = { .check = check, .update = update };

@@ -44,74 +44,77 @@ struct scn__verdict {
 
 /* --- verdict.c --- */
 
-void scn__missed(struct scn__verdict *v, struct scn__pos pos, const char *fmt, ...)
+void expect__missed(struct scn__verdict *v, struct scn__pos pos, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 /* One row: what stands at `line`, and what is. */
-void scn__row(struct scn__verdict *v, uint32_t line, char mark, struct str expected,
-	      struct str actual);
+void expect__row(struct scn__verdict *v, uint32_t line, char mark, struct str expected,
+		 struct str actual);
 /* Missed, with one row. */
-void scn__differs(struct scn__verdict *v, struct scn__pos pos, struct str expected,
-		  struct str actual, const char *fmt, ...) __attribute__((format(printf, 5, 6)));
+void expect__differs(struct scn__verdict *v, struct scn__pos pos, struct str expected,
+		     struct str actual, const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 /* Binds names, also of what is missed: the caller rolls back by .name_count. */
-typedef void (*scn__check)(struct scn__run *r, const struct scn__section *s,
-			   struct scn__verdict *v);
+typedef void (*expect__check)(struct scn__run *r, const struct scn__section *s,
+			      struct scn__verdict *v);
 /* Whether it finds nothing amiss, without a trace. Of what holds the names stay bound. */
-bool scn__check_holds(struct scn__run *r, const struct scn__section *s, scn__check check);
+bool expect__check_holds(struct scn__run *r, const struct scn__section *s, expect__check check);
 /* Fails the run at this step, unless it has failed. */
-void scn__fail_verdict(struct scn__run *r, const struct scn__verdict *v);
+void expect__fail_verdict(struct scn__run *r, const struct scn__verdict *v);
 
 /* --- sections.c --- */
 
 struct scn__section_ops {
-	scn__check check;
+	expect__check check;
 	/* Says in up->u what would have to be written; NULL: it is not rewritten. */
 	void (*update)(struct scnu__update *up, const struct scn__section *s);
 	/* It has been checked: what comes after it is the next one's. May be NULL. */
 	void (*taken)(struct scn__run *r, const struct scn__section *s);
 };
 
-void scn__section_check(struct scn__run *r, const struct scn__section *s, struct scn__verdict *v);
-void scn__section_taken(struct scn__run *r, const struct scn__section *s);
+void expect__section_check(struct scn__run *r, const struct scn__section *s,
+			   struct scn__verdict *v);
+void expect__section_taken(struct scn__run *r, const struct scn__section *s);
 /* Checked and taken; fails the run if it does not hold. */
-void scn__section_expect(struct scn__run *r, const struct scn__section *s);
+void expect__section_expect(struct scn__run *r, const struct scn__section *s);
 /* Whether it would hold, without a trace. Of what holds the names stay bound. */
-bool scn__section_holds(struct scn__run *r, const struct scn__section *s);
+bool expect__section_holds(struct scn__run *r, const struct scn__section *s);
 /* Taken; what does not hold is to be rewritten: opt->updates. */
-void scn__section_update(struct scn__run *r, const struct scn__section *s);
+void expect__section_update(struct scn__run *r, const struct scn__section *s);
 
 /* --- of the kinds --- */
 
 #define SCN_SECTION_KINDS(X)                                                                       \
 	X(stream) X(objects) X(index) X(sync) X(queue) X(counts) X(at) X(log) X(snapshot)
-#define X(object) extern const struct scn__section_ops scn__section_##object;
+#define X(object) extern const struct scn__section_ops expect__section_##object;
 SCN_SECTION_KINDS(X)
 #undef X
 
 /* The items of a stream; NULL: it is none. */
-const struct scn__stream *scn__section_items(const struct scn__section *s);
+const struct scn__stream *expect__section_items(const struct scn__section *s);
 /* The object's JSON, of CACHE and STATE sections; false when there is none. */
-bool scn__section_object(struct scn__run *r, const struct scn__section *s,
-			 const struct scn__key *key, struct strbuf *out);
-size_t scn__state_len(struct scn__run *r, const struct scn__type *t);
+bool expect__section_object(struct scn__run *r, const struct scn__section *s,
+			    const struct scn__key *key, struct strbuf *out);
+size_t expect__state_len(struct scn__run *r, const struct scn__type *t);
 /* Keeps caches and indexes under that name. */
-void scn__snapshot_take(struct scn__run *r, struct str name);
+void expect__snapshot_take(struct scn__run *r, struct str name);
 
 /* --- match.c --- */
 
 /* A missing value is { NULL, 0 }. Binds names; the caller rolls back by .name_count. */
-bool scnr__value(struct scn__run *r, const struct scn__node *want, struct str have);
+bool expect__value_fits(struct scn__run *r, const struct scn__node *want, struct str have);
 /* `why`, unless NULL, gets a line for each path that differs. */
-bool scn__subset(struct scn__run *r, const struct scn__node *want, json_t have, struct strbuf *why);
-bool scn__item(struct scn__run *r, const struct scn__item *want, const struct scn__rec *have,
-	       const struct scn__rec *before, struct strbuf *why);
+bool expect__subset_fits(struct scn__run *r, const struct scn__node *want, json_t have,
+			 struct strbuf *why);
+bool expect__item_fits(struct scn__run *r, const struct scn__item *want,
+		       const struct scn__rec *have, const struct scn__rec *before,
+		       struct strbuf *why);
 /* Appends the subset that was asked for, a line a value; "-" expected, "+" actual. */
-void scn__subset_diff(struct scn__run *r, const struct scn__node *want, json_t have,
-		      struct strbuf *out);
-json_t scn__json_of(const struct inf_object *obj);
-bool scn__answered(const struct scn__item *want, const struct scn__rec *q);
+void expect__subset_diff(struct scn__run *r, const struct scn__node *want, json_t have,
+			 struct strbuf *out);
+json_t expect__json_of(const struct inf_object *obj);
+bool expect__answer_fits(const struct scn__item *want, const struct scn__rec *q);
 /* Whether these are all that the stream asks for, and nothing else. */
-bool scn__stream(struct scn__run *r, const struct scn__stream *want, struct scn__rec *const *recs,
-		 size_t count);
+bool expect__stream_fits(struct scn__run *r, const struct scn__stream *want,
+			 struct scn__rec *const *recs, size_t count);
 
 /* --- pair.c --- */
 
@@ -123,12 +126,12 @@ struct scn__pair {
 	size_t skipped; /* by a gap */
 };
 /* Appends struct scn__pair, in order. Binds the names that fit. */
-void scn__pair(struct scn__run *r, const struct scn__stream *stream, struct scn__rec *const *recs,
-	       size_t count, struct scn__list *out);
+void expect__pair_up(struct scn__run *r, const struct scn__stream *stream,
+		     struct scn__rec *const *recs, size_t count, struct scn__list *out);
 
 /* --- failure.c --- */
 
 /* Fills the result from `stuck`: rows, what is nearest, the diff, and the sentence. */
-void scn__report(struct scn__run *r);
+void expect__report(struct scn__run *r);
 
 #endif

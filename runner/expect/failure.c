@@ -18,8 +18,8 @@ static struct str nothing(struct scn__run *r, const struct scn__item *item)
 {
 	if (item->verb <= SCN_V_ANY_REQUEST)
 		return STR("(no such request)");
-	return scn__printf(r, "(nothing for " STR_FMT "/" STR_FMT ")", STR_ARG(item->type->name),
-			   STR_ARG(item->key.text));
+	return world__printf(r, "(nothing for " STR_FMT "/" STR_FMT ")", STR_ARG(item->type->name),
+			     STR_ARG(item->key.text));
 }
 
 static struct str expected_text(struct scn__run *r, const struct scn__pair *p)
@@ -28,16 +28,16 @@ static struct str expected_text(struct scn__run *r, const struct scn__pair *p)
 		return STR("");
 	if (p->mark == ' ')
 		return STR("any-order:");
-	return p->group ? scn__printf(r, "  " STR_FMT, STR_ARG(p->item->text)) : p->item->text;
+	return p->group ? world__printf(r, "  " STR_FMT, STR_ARG(p->item->text)) : p->item->text;
 }
 
 static struct str actual_text(struct scn__run *r, const struct scn__pair *p)
 {
 	if (p->rec)
-		return scn__line_of(r, p->rec);
+		return world__line_of(r, p->rec);
 	if (p->mark == '-')
 		return nothing(r, p->item);
-	return p->skipped ? scn__printf(r, "(%zu not looked at)", p->skipped) : STR("");
+	return p->skipped ? world__printf(r, "(%zu not looked at)", p->skipped) : STR("");
 }
 
 /* What differs, a line each. */
@@ -45,14 +45,14 @@ static void add_differences(struct scn__run *r, const struct scn__pair *p, size_
 {
 	struct runner__result *out = r->out;
 	AUTO_STRBUF why = STRBUF_INIT;
-	json_t have = p->rec->obj ? scn__json_of(p->rec->obj)
+	json_t have = p->rec->obj ? expect__json_of(p->rec->obj)
 				  : (json_t) { p->rec->body.ptr, p->rec->body.len };
 
-	(void)scn__item(r, p->item, p->rec, p->before, &why);
+	(void)expect__item_fits(r, p->item, p->rec, p->before, &why);
 	if (nth <= NEAREST_MAX)
 		strbuf_adds(&out->nearest, strbuf_str(&why));
 	if (p->item->with && out->diff.len == 0)
-		scn__subset_diff(r, p->item->with, have, &out->diff);
+		expect__subset_diff(r, p->item->with, have, &out->diff);
 }
 
 static void add_row(struct scn__run *r, struct scn__pair *p, struct counts *n)
@@ -81,7 +81,7 @@ static void add_row(struct scn__run *r, struct scn__pair *p, struct counts *n)
 static void add_where(struct scn__run *r, const struct scn__item *item)
 {
 	struct strbuf *out = &r->out->nearest;
-	struct fakeapi__model_type t = scn__model_type(item->type);
+	struct fakeapi__model_type t = world__model_type(item->type);
 	AUTO_STRBUF json = STRBUF_INIT, scratch = STRBUF_INIT;
 	const struct scn__irun *ir = NULL;
 	struct inf_object *obj;
@@ -119,7 +119,8 @@ static void add_elsewhere(struct scn__run *r, const struct scn__item *item)
 
 	for (size_t i = s->list->len; i-- > 0;) {
 		const struct scn__rec *rec = s->list->items[i];
-		bool found = scn__item(r, item, rec, i ? s->list->items[i - 1] : NULL, NULL);
+		bool found =
+		    expect__item_fits(r, item, rec, i ? s->list->items[i - 1] : NULL, NULL);
 
 		r->name_count = names;
 		if (!found)
@@ -186,15 +187,16 @@ static void report_stream(struct scn__run *r)
 	struct str what = str_of(scn__section_word(s->section->kind));
 
 	if (s->section->kind == SCN_S_HANDLERS)
-		what =
-		    scn__printf(r, "handler " STR_FMT, STR_ARG(s->section->handlers.handler->name));
+		what = world__printf(r, "handler " STR_FMT,
+				     STR_ARG(s->section->handlers.handler->name));
 	r->out->since_line = s->since_line;
 	if (dropped)
 		runner__result_row(r->out, &(struct runner__row) {
 					       0, ' ', STR(""),
-					       scn__printf(r, "(%zu before)", dropped), -1 });
-	scn__pair(r, s->stream, (struct scn__rec *const *)(s->list->items + s->from + dropped),
-		  count - dropped, &pairs);
+					       world__printf(r, "(%zu before)", dropped), -1 });
+	expect__pair_up(r, s->stream,
+			(struct scn__rec *const *)(s->list->items + s->from + dropped),
+			count - dropped, &pairs);
 	for (size_t i = 0; i < pairs.len; i++)
 		add_row(r, pairs.items[i], &n);
 	r->name_count = names;
@@ -218,20 +220,20 @@ static void report_object(struct scn__run *r)
 	AUTO_STRBUF json = STRBUF_INIT;
 	json_t have;
 
-	if (!scn__section_object(r, r->stuck->section, &o->key, &json))
+	if (!expect__section_object(r, r->stuck->section, &o->key, &json))
 		return;
 	have = (json_t) { json.ptr, json.len };
-	(void)scn__subset(r, o->want, have, &r->out->nearest);
+	(void)expect__subset_fits(r, o->want, have, &r->out->nearest);
 	drop_if_said(&r->out->nearest);
-	scn__subset_diff(r, o->want, have, &r->out->diff);
+	expect__subset_diff(r, o->want, have, &r->out->diff);
 }
 
-void scn__report(struct scn__run *r)
+void expect__report(struct scn__run *r)
 {
 	if (r->stuck && r->stuck->stream)
 		report_stream(r);
 	else if (r->stuck && r->stuck->object)
 		report_object(r);
 	runner__result_sides(r->out);
-	scn__story_tail(r, &r->out->tail);
+	world__story_tail(r, &r->out->tail);
 }

@@ -20,8 +20,8 @@ static void fail_index(const struct scn__section *s, const struct scn__index_exp
 
 		missing += !there;
 		more -= there;
-		scn__row(v, e->pos.line, there ? '=' : '-', e->keys[k],
-			 there ? e->keys[k] : STR("(not in the index)"));
+		expect__row(v, e->pos.line, there ? '=' : '-', e->keys[k],
+			    there ? e->keys[k] : STR("(not in the index)"));
 	}
 	for (size_t i = 0; i < keys->len; i++) {
 		bool wanted = false;
@@ -29,16 +29,16 @@ static void fail_index(const struct scn__section *s, const struct scn__index_exp
 		for (size_t k = 0; k < e->key_count; k++)
 			wanted |= str_eqz(e->keys[k], keys->items[i]);
 		if (!wanted)
-			scn__row(v, 0, '+', STR(""), str_of(keys->items[i]));
+			expect__row(v, 0, '+', STR(""), str_of(keys->items[i]));
 	}
-	scn__missed(v, e->pos,
-		    "index %s: of %s %zu of %zu expected keys are missing, %zu not expected",
-		    s->index.index.ptr, value, missing, e->key_count, more);
+	expect__missed(v, e->pos,
+		       "index %s: of %s %zu of %zu expected keys are missing, %zu not expected",
+		       s->index.index.ptr, value, missing, e->key_count, more);
 }
 
 static void check(struct scn__run *r, const struct scn__section *s, struct scn__verdict *v)
 {
-	struct scn__irun *ir = scn__informer_of(r, s->index.informer);
+	struct scn__irun *ir = world__informer_of(r, s->index.informer);
 
 	for (size_t i = 0; i < s->index.count && ir->inf; i++) {
 		const struct scn__index_expect *e = &s->index.values[i];
@@ -60,7 +60,7 @@ static void check(struct scn__run *r, const struct scn__section *s, struct scn__
 
 static void update(struct scnu__update *up, const struct scn__section *s)
 {
-	struct scn__irun *ir = scn__informer_of(up->r, s->index.informer);
+	struct scn__irun *ir = world__informer_of(up->r, s->index.informer);
 
 	for (size_t i = 0; i < s->index.count && ir->inf; i++) {
 		const struct scn__index_expect *e = &s->index.values[i];
@@ -70,16 +70,16 @@ static void update(struct scnu__update *up, const struct scn__section *s)
 
 		one.index.values = e;
 		one.index.count = 1;
-		if (!scn__check_holds(up->r, &one, check)) {
+		if (!expect__check_holds(up->r, &one, check)) {
 			(void)inf__indexer_index_keys(inf__informer_indexer(ir->inf),
 						      s->index.index.ptr, e->value->text.ptr, &keys,
 						      NULL);
-			scnu__add_keys(&text, &keys);
-			scnu__replace_node(up, s->node->entries[i].value,
-					   keys.len ? strbuf_str(&text) : STR("absent"));
+			expect__add_keys(&text, &keys);
+			expect__replace_node(up, s->node->entries[i].value,
+					     keys.len ? strbuf_str(&text) : STR("absent"));
 			inf_strings_fini(&keys);
 		}
 	}
 }
 
-const struct scn__section_ops scn__section_index = { .check = check, .update = update };
+const struct scn__section_ops expect__section_index = { .check = check, .update = update };

@@ -8,7 +8,7 @@ static bool is_said(struct scn__run *r, const struct scn__node *want)
 		const struct str *line = r->log.list.items[k];
 
 		if (want->form == SCN_LITERAL ? strstr(line->ptr, want->text.ptr) != NULL
-					      : scnr__value(r, want, *line))
+					      : expect__value_fits(r, want, *line))
 			return true;
 	}
 	return false;
@@ -21,10 +21,10 @@ static void check(struct scn__run *r, const struct scn__section *s, struct scn__
 
 		if (is_said(r, want) || v->missed)
 			continue;
-		scn__missed(v, want->pos, "log: no line says " STR_FMT, STR_ARG(want->text));
-		scn__row(v, want->pos.line, '-', want->text, STR("(no such line)"));
+		expect__missed(v, want->pos, "log: no line says " STR_FMT, STR_ARG(want->text));
+		expect__row(v, want->pos.line, '-', want->text, STR("(no such line)"));
 		for (size_t k = r->log.cursor; k < r->log.list.len; k++)
-			scn__row(v, 0, '+', STR(""), *(const struct str *)r->log.list.items[k]);
+			expect__row(v, 0, '+', STR(""), *(const struct str *)r->log.list.items[k]);
 	}
 }
 
@@ -34,4 +34,4 @@ static void taken(struct scn__run *r, const struct scn__section *s)
 	r->log.cursor = r->log.list.len;
 }
 
-const struct scn__section_ops scn__section_log = { .check = check, .taken = taken };
+const struct scn__section_ops expect__section_log = { .check = check, .taken = taken };

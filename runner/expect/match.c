@@ -44,21 +44,21 @@ static bool matches_regex(struct scn__run *r, struct str pattern, struct str hav
 	bool found = re && regex_search(re, have) == REGEX_FOUND;
 
 	if (!re && !why)
-		scn__broken(r, RELIST_ENOMEM);
+		world__broken(r, RELIST_ENOMEM);
 	regex_free(re);
 	return found;
 }
 
 static bool bind_name(struct scn__run *r, struct str name, struct str have)
 {
-	const struct str *value = scn__lookup_name(r, name);
+	const struct str *value = world__lookup_name(r, name);
 
 	if (value)
 		return str_eq(*value, have);
-	return scn__bind_name(r, name, have);
+	return world__bind_name(r, name, have);
 }
 
-bool scnr__value(struct scn__run *r, const struct scn__node *want, struct str have)
+bool expect__value_fits(struct scn__run *r, const struct scn__node *want, struct str have)
 {
 	double a, b;
 
@@ -90,7 +90,7 @@ struct why {
 static void add_want(struct scn__run *r, const struct scn__node *want, struct strbuf *out)
 {
 	const struct str *bound = want->kind == SCN_SCALAR && want->form == SCN_NAME
-				      ? scn__lookup_name(r, want->arg)
+				      ? world__lookup_name(r, want->arg)
 				      : NULL;
 
 	if (want->kind == SCN_SCALAR && want->form != SCN_LITERAL)
@@ -152,13 +152,13 @@ static bool scalar(struct scn__run *r, const struct scn__node *want, json_t have
 	AUTO_STRBUF scratch = STRBUF_INIT;
 
 	if (!have.len)
-		return scnr__value(r, want, (struct str) { NULL, 0 });
+		return expect__value_fits(r, want, (struct str) { NULL, 0 });
 	if (json_kind(have) == JSON_STRING) {
 		struct str s = json_str(have, &scratch);
 
-		return scnr__value(r, want, s.ptr ? s : STR(""));
+		return expect__value_fits(r, want, s.ptr ? s : STR(""));
 	}
-	return scnr__value(r, want, (struct str) { have.ptr, have.len });
+	return expect__value_fits(r, want, (struct str) { have.ptr, have.len });
 }
 
 static bool subset(struct scn__run *r, const struct scn__node *want, json_t have, struct why *w)
@@ -175,7 +175,8 @@ static bool subset(struct scn__run *r, const struct scn__node *want, json_t have
 	return scalar(r, want, have) || differs(r, w, want, have);
 }
 
-bool scn__subset(struct scn__run *r, const struct scn__node *want, json_t have, struct strbuf *why)
+bool expect__subset_fits(struct scn__run *r, const struct scn__node *want, json_t have,
+			 struct strbuf *why)
 {
 	struct why w = { why, STRBUF_INIT };
 	bool good = subset(r, want, have, &w);
@@ -206,7 +207,7 @@ static void diff(struct scn__run *r, const struct scn__node *want, json_t have, 
 			diff(r, e->value, v, depth + 1, out);
 			continue;
 		}
-		if (scn__subset(r, e->value, v, NULL)) {
+		if (expect__subset_fits(r, e->value, v, NULL)) {
 			diff_line(out, ' ', depth, e->key, is.len ? is : STR("absent"));
 			continue;
 		}
@@ -217,8 +218,8 @@ static void diff(struct scn__run *r, const struct scn__node *want, json_t have, 
 	}
 }
 
-void scn__subset_diff(struct scn__run *r, const struct scn__node *want, json_t have,
-		      struct strbuf *out)
+void expect__subset_diff(struct scn__run *r, const struct scn__node *want, json_t have,
+			 struct strbuf *out)
 {
 	size_t names = r->name_count;
 
@@ -251,7 +252,7 @@ static bool fits(struct scn__run *r, const struct scn__node *want, struct str ha
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 
-	if (!want || scnr__value(r, want, have))
+	if (!want || expect__value_fits(r, want, have))
 		return true;
 	if (why && want->form == SCN_NAME)
 		add_want(r, want, &text);
@@ -279,7 +280,7 @@ static bool param(struct scn__run *r, const struct scn__node *want, const struct
 
 	if (!want)
 		return true;
-	have = scn__query(r, q->query, name);
+	have = world__query(r, q->query, name);
 	if (want->form == SCN_LITERAL && !want->text.len)
 		return !have.len || tell(why, what, STR(""), want->pos.line, have);
 	return fits(r, want, have, what, why);
@@ -289,7 +290,7 @@ static bool flag(struct scn__run *r, const struct scn__item *want, enum scn__may
 		 const struct scn__rec *q, const char *name, const char *what, struct strbuf *why)
 {
 	return maybe == SCN_UNCHECKED ||
-	       is_so(maybe, str_eqz(scn__query(r, q->query, name), "true"), what, want->pos.line,
+	       is_so(maybe, str_eqz(world__query(r, q->query, name), "true"), what, want->pos.line,
 		     why);
 }
 
@@ -301,10 +302,10 @@ static struct str answer_of(struct scn__run *r, const struct scn__rec *q)
 		return STR("gone");
 	if (q->reset && !q->status)
 		return STR("reset");
-	return q->status ? scn__printf(r, "%d", q->status) : STR("open");
+	return q->status ? world__printf(r, "%d", q->status) : STR("open");
 }
 
-bool scn__answered(const struct scn__item *want, const struct scn__rec *q)
+bool expect__answer_fits(const struct scn__item *want, const struct scn__rec *q)
 {
 	switch (want->answer) {
 	case SCN_ANSWER_UNCHECKED:
@@ -333,11 +334,12 @@ static bool answered(struct scn__run *r, const struct scn__item *want, const str
 		[SCN_ANSWER_REFUSED] = "refused", [SCN_ANSWER_RESET] = "reset",
 		[SCN_ANSWER_NONE] = "open",
 	};
-	bool good = scn__answered(want, q) || (why && tell(why, "answer",
-							   want->answer == SCN_ANSWER_STATUS
-							       ? scn__printf(r, "%d", want->status)
-							       : str_of(words[want->answer]),
-							   want->pos.line, answer_of(r, q)));
+	bool good =
+	    expect__answer_fits(want, q) ||
+	    (why && tell(why, "answer",
+			 want->answer == SCN_ANSWER_STATUS ? world__printf(r, "%d", want->status)
+							   : str_of(words[want->answer]),
+			 want->pos.line, answer_of(r, q)));
 
 	good = good && fits(r, want->answer_rv, q->answer_rv, "answer's rv", why);
 	if (good && want->backend >= 0 && (uint32_t)want->backend != q->backend)
@@ -382,7 +384,7 @@ static bool request(struct scn__run *r, const struct scn__item *want, const stru
 	return (good || why) && (answered(r, want, q, why) && good);
 }
 
-json_t scn__json_of(const struct inf_object *obj)
+json_t expect__json_of(const struct inf_object *obj)
 {
 	return obj ? inf__object_value(obj) : (json_t) { NULL, 0 };
 }
@@ -413,9 +415,9 @@ static bool notification(struct scn__run *r, const struct scn__item *want, const
 	if (good || why)
 		good &= is_so(want->unknown, n->unknown, "unknown", line, why);
 	if (want->with && (good || why))
-		good &= scn__subset(r, want->with, scn__json_of(n->obj), why);
+		good &= expect__subset_fits(r, want->with, expect__json_of(n->obj), why);
 	if (want->old && (good || why))
-		good &= scn__subset(r, want->old, scn__json_of(n->old), why);
+		good &= expect__subset_fits(r, want->old, expect__json_of(n->old), why);
 	return good;
 }
 
@@ -436,7 +438,7 @@ static bool same_path(struct scn__run *r, const struct scn__path_value *p, json_
 
 	if (why)
 		strbuf_adds(&w.path, p->path);
-	good = subset(r, p->value, scn__at_path(body, p->path), &w);
+	good = subset(r, p->value, world__at_path(body, p->path), &w);
 	strbuf_fini(&w.path);
 	return good;
 }
@@ -459,7 +461,7 @@ static bool written(struct scn__run *r, const struct scn__item *want, const stru
 	if (good || why)
 		good &= fits(r, want->rv, w->answer_rv, "rv", why);
 	if (want->with && (good || why))
-		good &= scn__subset(r, want->with, body, why);
+		good &= expect__subset_fits(r, want->with, body, why);
 	if (good || why)
 		good &= answered(r, want, w, why);
 	if (want->while_name.len && !(w->status < 400 && existed(r, want->while_name, w)))
@@ -478,8 +480,9 @@ static bool tell_gap(struct strbuf *why, const struct scn__item *want, int64_t g
 	return tell(why, "after", str_of(range), want->pos.line, str_of(is));
 }
 
-bool scn__item(struct scn__run *r, const struct scn__item *want, const struct scn__rec *have,
-	       const struct scn__rec *before, struct strbuf *why)
+bool expect__item_fits(struct scn__run *r, const struct scn__item *want,
+		       const struct scn__rec *have, const struct scn__rec *before,
+		       struct strbuf *why)
 {
 	size_t names = r->name_count;
 	bool good = want->verb == have->verb || want->verb == SCN_V_ANY_REQUEST ||
@@ -537,7 +540,7 @@ static bool walk_group(struct walk *w, size_t item, uint64_t left, size_t rec)
 
 		if (!(left >> i & 1) || rec >= w->count || w->steps++ > WALK_STEPS_MAX)
 			continue;
-		if (scn__item(w->r, &group->items[i], w->recs[rec], before(w, rec), NULL) &&
+		if (expect__item_fits(w->r, &group->items[i], w->recs[rec], before(w, rec), NULL) &&
 		    walk_group(w, item, left & ~(1ULL << i), rec + 1))
 			return true;
 		w->r->name_count = names;
@@ -570,12 +573,13 @@ static bool walk(struct walk *w, size_t item, size_t rec)
 	case SCN_ONE:
 		break;
 	}
-	return rec < w->count && scn__item(w->r, want, w->recs[rec], before(w, rec), NULL) &&
+	return rec < w->count &&
+	       expect__item_fits(w->r, want, w->recs[rec], before(w, rec), NULL) &&
 	       walk(w, item + 1, rec + 1);
 }
 
-bool scn__stream(struct scn__run *r, const struct scn__stream *want, struct scn__rec *const *recs,
-		 size_t count)
+bool expect__stream_fits(struct scn__run *r, const struct scn__stream *want,
+			 struct scn__rec *const *recs, size_t count)
 {
 	struct walk w = { .r = r, .want = want, .recs = recs, .count = count };
 	size_t names = r->name_count;

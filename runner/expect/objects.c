@@ -15,7 +15,7 @@ static int count_type(void *user, const struct fakeapi__write *w)
 	return 0;
 }
 
-size_t scn__state_len(struct scn__run *r, const struct scn__type *t)
+size_t expect__state_len(struct scn__run *r, const struct scn__type *t)
 {
 	struct counter c = { t, 0 };
 
@@ -23,16 +23,17 @@ size_t scn__state_len(struct scn__run *r, const struct scn__type *t)
 	return c.count;
 }
 
-bool scn__section_object(struct scn__run *r, const struct scn__section *s,
-			 const struct scn__key *key, struct strbuf *out)
+bool expect__section_object(struct scn__run *r, const struct scn__section *s,
+			    const struct scn__key *key, struct strbuf *out)
 {
-	struct fakeapi__model_type t = scn__model_type(key->type);
-	bool there = s->kind == SCN_S_STATE
-			 ? fakeapi__model_get(r->core, &t, key->ns, key->name, out)
-			 : scn__cache_object(r, scn__informer_of(r, s->objects.informer), key, out);
+	struct fakeapi__model_type t = world__model_type(key->type);
+	bool there =
+	    s->kind == SCN_S_STATE
+		? fakeapi__model_get(r->core, &t, key->ns, key->name, out)
+		: world__cache_object(r, world__informer_of(r, s->objects.informer), key, out);
 
 	if (out->failed)
-		scn__broken(r, RELIST_ENOMEM);
+		world__broken(r, RELIST_ENOMEM);
 	return there;
 }
 
@@ -42,8 +43,8 @@ static struct str with_rv(struct scn__run *r, const struct scn__key *key, const 
 	json_t rv =
 	    json_path((json_t) { json->ptr, json->len }, "metadata", "resourceVersion", NULL);
 
-	return scn__printf(r, STR_FMT " rv=" STR_FMT, STR_ARG(key->text),
-			   STR_ARG(json_str(rv, &scratch)));
+	return world__printf(r, STR_FMT " rv=" STR_FMT, STR_ARG(key->text),
+			     STR_ARG(json_str(rv, &scratch)));
 }
 
 struct key_list {
@@ -68,12 +69,12 @@ static void keys_of(struct scn__run *r, const struct scn__section *s, struct inf
 {
 	struct key_list l = { r, s->objects.type, out };
 	struct scn__irun *ir =
-	    s->kind == SCN_S_CACHE ? scn__informer_of(r, s->objects.informer) : NULL;
+	    s->kind == SCN_S_CACHE ? world__informer_of(r, s->objects.informer) : NULL;
 
 	if (!ir)
 		(void)fakeapi__core_each(r->core, add_key, &l);
 	else if (ir->inf && inf__indexer_list_keys(inf__informer_indexer(ir->inf), out))
-		scn__broken(r, RELIST_ENOMEM);
+		world__broken(r, RELIST_ENOMEM);
 }
 
 static void check_object(struct scn__run *r, const struct scn__section *s,
@@ -82,40 +83,41 @@ static void check_object(struct scn__run *r, const struct scn__section *s,
 	AUTO_STRBUF json = STRBUF_INIT;
 	AUTO_STRBUF why = STRBUF_INIT;
 	const char *word = scn__section_word(s->kind);
-	bool there = scn__section_object(r, s, &o->key, &json);
+	bool there = expect__section_object(r, s, &o->key, &json);
 
 	if (o->want->kind == SCN_SCALAR && o->want->form == SCN_ABSENT) {
 		if (there)
-			scn__differs(v, o->key.pos,
-				     scn__printf(r, STR_FMT ": absent", STR_ARG(o->key.text)),
-				     with_rv(r, &o->key, &json), "%s: " STR_FMT " is still there",
-				     word, STR_ARG(o->key.text));
+			expect__differs(v, o->key.pos,
+					world__printf(r, STR_FMT ": absent", STR_ARG(o->key.text)),
+					with_rv(r, &o->key, &json),
+					"%s: " STR_FMT " is still there", word,
+					STR_ARG(o->key.text));
 		return;
 	}
 	if (!there) {
-		scn__differs(v, o->key.pos, o->key.text, STR("absent"),
-			     "%s: " STR_FMT " is not there", word, STR_ARG(o->key.text));
+		expect__differs(v, o->key.pos, o->key.text, STR("absent"),
+				"%s: " STR_FMT " is not there", word, STR_ARG(o->key.text));
 		return;
 	}
 	if ((o->want->kind == SCN_SCALAR && o->want->form == SCN_ANY) ||
-	    scn__subset(r, o->want, (json_t) { json.ptr, json.len }, &why))
+	    expect__subset_fits(r, o->want, (json_t) { json.ptr, json.len }, &why))
 		return;
 	if (!v->missed)
 		v->stuck = (struct scn__stuck) { .section = s, .object = o };
-	scn__missed(v, o->want->pos, "%s: " STR_FMT ": %.*s", word, STR_ARG(o->key.text),
-		    (int)strcspn(why.ptr, "\n"), why.ptr);
+	expect__missed(v, o->want->pos, "%s: " STR_FMT ": %.*s", word, STR_ARG(o->key.text),
+		       (int)strcspn(why.ptr, "\n"), why.ptr);
 }
 
 static void check_model(struct scn__run *r, const struct scn__section *s, struct scn__verdict *v)
 {
-	struct scn__irun *ir = scn__informer_of(r, s->objects.informer);
-	struct str wrong = ir->inf
-			       ? scn__cache_differs(r, ir)
-			       : scn__printf(r, STR_FMT " is not started", STR_ARG(ir->def->name));
+	struct scn__irun *ir = world__informer_of(r, s->objects.informer);
+	struct str wrong =
+	    ir->inf ? world__cache_differs(r, ir)
+		    : world__printf(r, STR_FMT " is not started", STR_ARG(ir->def->name));
 
 	if (wrong.len)
-		scn__differs(v, s->pos, STR("what the server has"), wrong, "cache: " STR_FMT,
-			     STR_ARG(wrong));
+		expect__differs(v, s->pos, STR("what the server has"), wrong, "cache: " STR_FMT,
+				STR_ARG(wrong));
 }
 
 static bool is_wanted(const struct scn__section *s, const char *key)
@@ -134,16 +136,16 @@ static void fail_exact(struct scn__run *r, const struct scn__section *s, struct 
 
 	keys_of(r, s, &keys);
 	for (size_t i = 0; i < s->objects.count; i++)
-		scn__row(v, s->objects.objects[i].key.pos.line, '=', s->objects.objects[i].key.text,
-			 s->objects.objects[i].key.text);
+		expect__row(v, s->objects.objects[i].key.pos.line, '=',
+			    s->objects.objects[i].key.text, s->objects.objects[i].key.text);
 	for (size_t i = 0; i < keys.len; i++) {
 		if (is_wanted(s, keys.items[i]))
 			continue;
-		scn__row(v, 0, '+', STR(""), str_of(keys.items[i]));
+		expect__row(v, 0, '+', STR(""), str_of(keys.items[i]));
 		more++;
 	}
-	scn__missed(v, s->pos, "%s: %zu object%s not expected", scn__section_word(s->kind), more,
-		    more == 1 ? "" : "s");
+	expect__missed(v, s->pos, "%s: %zu object%s not expected", scn__section_word(s->kind), more,
+		       more == 1 ? "" : "s");
 	inf_strings_fini(&keys);
 }
 
@@ -155,8 +157,9 @@ static void check(struct scn__run *r, const struct scn__section *s, struct scn__
 		check_model(r, s, v);
 		return;
 	}
-	have = s->kind == SCN_S_STATE ? scn__state_len(r, s->objects.type)
-				      : scn__cache_len(r, scn__informer_of(r, s->objects.informer));
+	have = s->kind == SCN_S_STATE
+		   ? expect__state_len(r, s->objects.type)
+		   : world__cache_len(r, world__informer_of(r, s->objects.informer));
 	for (size_t i = 0; i < s->objects.count; i++)
 		check_object(r, s, &s->objects.objects[i], v);
 	if (s->objects.exact && have != s->objects.count && !v->missed)
@@ -177,24 +180,24 @@ static void update(struct scnu__update *up, const struct scn__section *s)
 		struct inf_strings keys = { 0 };
 
 		keys_of(r, s, &keys);
-		scnu__add_keys(&text, &keys);
-		scnu__replace_node(up, s->node, strbuf_str(&text));
+		expect__add_keys(&text, &keys);
+		expect__replace_node(up, s->node, strbuf_str(&text));
 		inf_strings_fini(&keys);
 		return;
 	}
 	for (size_t i = 0; i < s->objects.count; i++) {
 		const struct scn__object_expect *o = &s->objects.objects[i];
 		AUTO_STRBUF json = STRBUF_INIT;
-		bool there = scn__section_object(r, s, &o->key, &json);
+		bool there = expect__section_object(r, s, &o->key, &json);
 		bool absent = o->want->kind == SCN_SCALAR && o->want->form == SCN_ABSENT;
 
 		if (!there && !absent)
-			scnu__replace_node(up, o->want, STR("absent"));
+			expect__replace_node(up, o->want, STR("absent"));
 		else if (there && absent)
-			scnu__replace_node(up, o->want, STR("any"));
+			expect__replace_node(up, o->want, STR("any"));
 		else if (there && o->want->kind == SCN_MAP)
-			scnu__replace_subset(up, o->want, (json_t) { json.ptr, json.len });
+			expect__replace_subset(up, o->want, (json_t) { json.ptr, json.len });
 	}
 }
 
-const struct scn__section_ops scn__section_objects = { .check = check, .update = update };
+const struct scn__section_ops expect__section_objects = { .check = check, .update = update };

@@ -39,7 +39,7 @@ static const struct scn__rec *before(const struct pairing *p, size_t rec)
 static bool fits(struct pairing *p, const struct scn__item *item, size_t rec)
 {
 	size_t names = p->r->name_count;
-	bool good = scn__item(p->r, item, p->recs[rec], before(p, rec), NULL);
+	bool good = expect__item_fits(p->r, item, p->recs[rec], before(p, rec), NULL);
 
 	p->r->name_count = names;
 	return good;
@@ -171,7 +171,7 @@ static void fill_scores(struct pairing *p)
 static void add_pair(struct pairing *p, const struct wanted *w, char mark, size_t rec,
 		     size_t skipped, struct scn__list *out)
 {
-	struct scn__pair *pair = scn__run_alloc(p->r, sizeof(*pair));
+	struct scn__pair *pair = world__alloc(p->r, sizeof(*pair));
 
 	if (!pair)
 		return;
@@ -184,7 +184,7 @@ static void add_pair(struct pairing *p, const struct wanted *w, char mark, size_
 		pair->rec = p->recs[rec];
 		pair->before = before(p, rec);
 	}
-	scn__push(p->r, out, pair);
+	world__push(p->r, out, pair);
 }
 
 static void walk(struct pairing *p, struct scn__list *out)
@@ -197,8 +197,9 @@ static void walk(struct pairing *p, struct scn__list *out)
 
 		if (w && j < p->rec_count && together(p, i, j) == best) {
 			/* Again, for the names that those before have bound. */
-			bool alike = p->likeness[i * p->rec_count + j] == ALIKE &&
-				     scn__item(p->r, w->item, p->recs[j], before(p, j), NULL);
+			bool alike =
+			    p->likeness[i * p->rec_count + j] == ALIKE &&
+			    expect__item_fits(p->r, w->item, p->recs[j], before(p, j), NULL);
 
 			add_pair(p, w, alike ? '=' : '~', j, 0, out);
 			i++, j++;
@@ -220,8 +221,8 @@ static void walk(struct pairing *p, struct scn__list *out)
 	}
 }
 
-void scn__pair(struct scn__run *r, const struct scn__stream *stream, struct scn__rec *const *recs,
-	       size_t count, struct scn__list *out)
+void expect__pair_up(struct scn__run *r, const struct scn__stream *stream,
+		     struct scn__rec *const *recs, size_t count, struct scn__list *out)
 {
 	struct pairing p = { .r = r, .recs = recs, .rec_count = count };
 	size_t cells;

@@ -59,18 +59,18 @@ static void check_keys(struct scn__run *r, const struct scn__section *s, const c
 				: times_there(c, at, have) == times_wanted(want, have);
 	if ((same && n == want->count) || v->missed)
 		return;
-	scn__missed(v, s->pos, "queue of %s: %zu %s %s, expected %zu%s", c->def->name.ptr, n,
-		    n == 1 ? "key is" : "keys are", what, want->count,
-		    n == want->count ? " others" : "");
+	expect__missed(v, s->pos, "queue of %s: %zu %s %s, expected %zu%s", c->def->name.ptr, n,
+		       n == 1 ? "key is" : "keys are", what, want->count,
+		       n == want->count ? " others" : "");
 	for (size_t i = 0; i < want->count || i < n; i++)
-		scn__row(v, i < want->count ? s->pos.line : 0,
-			 i >= want->count				 ? '+'
-			 : i >= n					 ? '-'
-			 : ordered && !str_eqz(want->items[i], at(c, i)) ? '~'
-			 : !times_there(c, at, want->items[i].ptr)	 ? '~'
-									 : '=',
-			 i < want->count ? want->items[i] : STR(""),
-			 i < n ? str_of(at(c, i)) : STR("(nothing)"));
+		expect__row(v, i < want->count ? s->pos.line : 0,
+			    i >= want->count				    ? '+'
+			    : i >= n					    ? '-'
+			    : ordered && !str_eqz(want->items[i], at(c, i)) ? '~'
+			    : !times_there(c, at, want->items[i].ptr)	    ? '~'
+									    : '=',
+			    i < want->count ? want->items[i] : STR(""),
+			    i < n ? str_of(at(c, i)) : STR("(nothing)"));
 }
 
 static void check(struct scn__run *r, const struct scn__section *s, struct scn__verdict *v)
@@ -78,7 +78,7 @@ static void check(struct scn__run *r, const struct scn__section *s, struct scn__
 	struct scn__crun *c = &r->controllers[s->queue.controller->index];
 
 	if (!c->running) {
-		scn__missed(v, s->pos, "queue of %s: it does not run", c->def->name.ptr);
+		expect__missed(v, s->pos, "queue of %s: it does not run", c->def->name.ptr);
 		return;
 	}
 	check_keys(r, s, "ready", &s->queue.ready, ready_at, true, v);
@@ -88,14 +88,14 @@ static void check(struct scn__run *r, const struct scn__section *s, struct scn__
 		const struct scn__queue_retries *q = &s->queue.retries[i];
 		uint32_t n = c->queue.limiter->requeues(c->queue.limiter, q->key.ptr);
 
-		if (!scnr__value(r, q->want, scn__printf(r, "%u", n)))
-			scn__missed(v, q->want->pos, "queue of %s: %s was retried %u times",
-				    c->def->name.ptr, q->key.ptr, n);
+		if (!expect__value_fits(r, q->want, world__printf(r, "%u", n)))
+			expect__missed(v, q->want->pos, "queue of %s: %s was retried %u times",
+				       c->def->name.ptr, q->key.ptr, n);
 	}
 	if (s->queue.length &&
-	    !scnr__value(r, s->queue.length, scn__printf(r, "%zu", c->queue.ready.len)))
-		scn__missed(v, s->queue.length->pos, "queue of %s: length is %zu", c->def->name.ptr,
-			    c->queue.ready.len);
+	    !expect__value_fits(r, s->queue.length, world__printf(r, "%zu", c->queue.ready.len)))
+		expect__missed(v, s->queue.length->pos, "queue of %s: length is %zu",
+			       c->def->name.ptr, c->queue.ready.len);
 }
 
 static void keys_of(struct scn__run *r, const struct scn__section *s, struct str which,
@@ -109,7 +109,7 @@ static void keys_of(struct scn__run *r, const struct scn__section *s, struct str
 							       : processing_at(c, i));
 	     i++)
 		if (inf__strings_add(out, str_of(have)))
-			scn__broken(r, RELIST_ENOMEM);
+			world__broken(r, RELIST_ENOMEM);
 }
 
 static void update(struct scnu__update *up, const struct scn__section *s)
@@ -125,15 +125,17 @@ static void update(struct scnu__update *up, const struct scn__section *s)
 
 		if (str_eqz(e->key, "retries")) {
 			for (size_t k = 0; k < s->queue.retry_count; k++)
-				scnu__set_if_other(up, s->queue.retries[k].want,
-						   scn__printf(r, "%u",
-							       c->queue.limiter->requeues(
-								   c->queue.limiter,
+				expect__set_if_other(
+				    up, s->queue.retries[k].want,
+				    world__printf(
+					r, "%u",
+					c->queue.limiter->requeues(c->queue.limiter,
 								   s->queue.retries[k].key.ptr)));
 			continue;
 		}
 		if (str_eqz(e->key, "length")) {
-			scnu__set_if_other(up, e->value, scn__printf(r, "%zu", c->queue.ready.len));
+			expect__set_if_other(up, e->value,
+					     world__printf(r, "%zu", c->queue.ready.len));
 			continue;
 		}
 		one.queue.ready.given &= str_eqz(e->key, "ready");
@@ -141,13 +143,13 @@ static void update(struct scnu__update *up, const struct scn__section *s)
 		one.queue.delayed.given &= str_eqz(e->key, "delayed");
 		one.queue.retry_count = 0;
 		one.queue.length = NULL;
-		if (scn__check_holds(r, &one, check))
+		if (expect__check_holds(r, &one, check))
 			continue;
 		keys_of(r, s, e->key, &keys);
-		scnu__add_keys(&text, &keys);
-		scnu__replace_node(up, e->value, strbuf_str(&text));
+		expect__add_keys(&text, &keys);
+		expect__replace_node(up, e->value, strbuf_str(&text));
 		inf_strings_fini(&keys);
 	}
 }
 
-const struct scn__section_ops scn__section_queue = { .check = check, .update = update };
+const struct scn__section_ops expect__section_queue = { .check = check, .update = update };

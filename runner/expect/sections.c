@@ -5,52 +5,52 @@
 #include "runner/tbl/expectations.h"
 
 static const struct scn__section_ops *const ops[] = {
-#define X(name, object, ...) [SCN_S_##name] = &scn__section_##object,
+#define X(name, object, ...) [SCN_S_##name] = &expect__section_##object,
 	RUNNER_EXPECTATIONS(X)
 #undef X
 };
 
-void scn__section_check(struct scn__run *r, const struct scn__section *s, struct scn__verdict *v)
+void expect__section_check(struct scn__run *r, const struct scn__section *s, struct scn__verdict *v)
 {
 	ops[s->kind]->check(r, s, v);
 }
 
-void scn__section_taken(struct scn__run *r, const struct scn__section *s)
+void expect__section_taken(struct scn__run *r, const struct scn__section *s)
 {
 	if (ops[s->kind]->taken)
 		ops[s->kind]->taken(r, s);
 }
 
-void scn__section_expect(struct scn__run *r, const struct scn__section *s)
+void expect__section_expect(struct scn__run *r, const struct scn__section *s)
 {
 	struct scn__verdict v = { .run = r };
 
-	scn__section_check(r, s, &v);
-	scn__section_taken(r, s);
+	expect__section_check(r, s, &v);
+	expect__section_taken(r, s);
 	if (v.missed)
-		scn__fail_verdict(r, &v);
+		expect__fail_verdict(r, &v);
 	base__free(v.rows.items);
 }
 
-bool scn__section_holds(struct scn__run *r, const struct scn__section *s)
+bool expect__section_holds(struct scn__run *r, const struct scn__section *s)
 {
-	return scn__check_holds(r, s, ops[s->kind]->check);
+	return expect__check_holds(r, s, ops[s->kind]->check);
 }
 
-void scn__section_update(struct scn__run *r, const struct scn__section *s)
+void expect__section_update(struct scn__run *r, const struct scn__section *s)
 {
 	struct scnu__update up = { r, r->opt->updates };
 
 	scn__updates_begin(up.u, s->pos);
 	/* a stream rewrites what does not fit; what holds of the others binds its names */
-	if (scn__section_items(s) || !scn__section_holds(r, s)) {
+	if (expect__section_items(s) || !expect__section_holds(r, s)) {
 		if (ops[s->kind]->update)
 			ops[s->kind]->update(&up, s);
 		else
 			scn__updates_refuse(up.u, "line %u: `%s` is not rewritten", s->pos.line,
 					    scn__section_word(s->kind));
 	}
-	scn__section_taken(r, s);
+	expect__section_taken(r, s);
 	if (up.u->failed)
-		scn__broken(r, RELIST_ENOMEM);
+		world__broken(r, RELIST_ENOMEM);
 }

@@ -19,12 +19,12 @@ static int by_text(const void *a, const void *b)
 
 static void add_line(struct scn__run *r, struct scn__list *lines, struct str line)
 {
-	struct str *copy = scn__run_alloc(r, sizeof(*copy));
+	struct str *copy = world__alloc(r, sizeof(*copy));
 
 	if (!copy)
 		return;
 	*copy = line;
-	scn__push(r, lines, copy);
+	world__push(r, lines, copy);
 }
 
 static void add_index(struct scn__run *r, struct scn__irun *ir, const char *index,
@@ -34,16 +34,16 @@ static void add_index(struct scn__run *r, struct scn__irun *ir, const char *inde
 	struct inf_strings values = { 0 };
 
 	if (inf__indexer_index_values(ix, index, &values))
-		scn__broken(r, RELIST_ENOMEM);
+		world__broken(r, RELIST_ENOMEM);
 	for (size_t i = 0; i < values.len; i++) {
 		struct inf_strings keys = { 0 };
 
 		if (inf__indexer_index_keys(ix, index, values.items[i], &keys, NULL))
-			scn__broken(r, RELIST_ENOMEM);
+			world__broken(r, RELIST_ENOMEM);
 		for (size_t k = 0; k < keys.len; k++)
 			add_line(r, lines,
-				 scn__printf(r, STR_FMT ".%s: %s: %s", STR_ARG(ir->def->name),
-					     index, values.items[i], keys.items[k]));
+				 world__printf(r, STR_FMT ".%s: %s: %s", STR_ARG(ir->def->name),
+					       index, values.items[i], keys.items[k]));
 		inf_strings_fini(&keys);
 	}
 	inf_strings_fini(&values);
@@ -52,7 +52,7 @@ static void add_index(struct scn__run *r, struct scn__irun *ir, const char *inde
 /* What is in caches and indexes, a line each, sorted. */
 static struct snapshot *now(struct scn__run *r)
 {
-	struct snapshot *s = scn__run_alloc(r, sizeof(*s));
+	struct snapshot *s = world__alloc(r, sizeof(*s));
 	struct scn__list lines = { 0 };
 
 	for (size_t i = 0; i < r->cell->world.informer_count && s; i++) {
@@ -63,18 +63,18 @@ static struct snapshot *now(struct scn__run *r)
 			continue;
 		inf__object_list_init(&objs);
 		if (inf__indexer_list(inf__informer_indexer(ir->inf), &objs))
-			scn__broken(r, RELIST_ENOMEM);
+			world__broken(r, RELIST_ENOMEM);
 		for (size_t k = 0; k < objs.len; k++)
 			add_line(r, &lines,
-				 scn__printf(r, STR_FMT ": %s rv=%s", STR_ARG(ir->def->name),
-					     inf_object_key(objs.items[k]),
-					     inf_object_resource_version(objs.items[k])));
+				 world__printf(r, STR_FMT ": %s rv=%s", STR_ARG(ir->def->name),
+					       inf_object_key(objs.items[k]),
+					       inf_object_resource_version(objs.items[k])));
 		inf_object_list_fini(&objs);
 		for (size_t k = 0; k < ir->def->index_count; k++)
 			add_index(r, ir, ir->def->indexes[k].name.ptr, &lines);
 	}
 	if (s)
-		s->lines = scn__run_alloc(r, (lines.len + 1) * sizeof(*s->lines));
+		s->lines = world__alloc(r, (lines.len + 1) * sizeof(*s->lines));
 	for (size_t i = 0; i < lines.len && s && s->lines; i++)
 		s->lines[s->count++] = *(const struct str *)lines.items[i];
 	base__free(lines.items);
@@ -84,7 +84,7 @@ static struct snapshot *now(struct scn__run *r)
 	return s;
 }
 
-void scn__snapshot_take(struct scn__run *r, struct str name)
+void expect__snapshot_take(struct scn__run *r, struct str name)
 {
 	struct snapshot *s = r->failure ? NULL : now(r);
 
@@ -92,7 +92,7 @@ void scn__snapshot_take(struct scn__run *r, struct str name)
 		return;
 	s->name = name;
 	s->line = r->step->pos.line;
-	scn__push(r, &r->snapshots, s);
+	world__push(r, &r->snapshots, s);
 }
 
 static void compare(const struct scn__section *sec, struct scn__verdict *v,
@@ -105,21 +105,21 @@ static void compare(const struct scn__section *sec, struct scn__verdict *v,
 			    : k == is->count ? -1
 					     : strcmp(then->lines[i].ptr, is->lines[k].ptr);
 
-		scn__row(v, 0,
-			 order == 0  ? '='
-			 : order < 0 ? '-'
-				     : '+',
-			 order <= 0 ? then->lines[i] : STR(""),
-			 order >= 0 ? is->lines[k] : STR("(not any more)"));
+		expect__row(v, 0,
+			    order == 0	? '='
+			    : order < 0 ? '-'
+					: '+',
+			    order <= 0 ? then->lines[i] : STR(""),
+			    order >= 0 ? is->lines[k] : STR("(not any more)"));
 		gone += order < 0;
 		more += order > 0;
 		i += order <= 0;
 		k += order >= 0;
 	}
 	if (gone || more)
-		scn__missed(v, sec->pos,
-			    "snapshot " STR_FMT " of line %u: %zu lines are gone, %zu are new",
-			    STR_ARG(then->name), then->line, gone, more);
+		expect__missed(v, sec->pos,
+			       "snapshot " STR_FMT " of line %u: %zu lines are gone, %zu are new",
+			       STR_ARG(then->name), then->line, gone, more);
 }
 
 static void check(struct scn__run *r, const struct scn__section *sec, struct scn__verdict *v)
@@ -134,7 +134,7 @@ static void check(struct scn__run *r, const struct scn__section *sec, struct scn
 			compare(sec, v, then, is);
 		return;
 	}
-	scn__missed(v, sec->pos, "snapshot " STR_FMT " was not taken", STR_ARG(sec->snapshot));
+	expect__missed(v, sec->pos, "snapshot " STR_FMT " was not taken", STR_ARG(sec->snapshot));
 }
 
-const struct scn__section_ops scn__section_snapshot = { .check = check };
+const struct scn__section_ops expect__section_snapshot = { .check = check };

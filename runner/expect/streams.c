@@ -7,7 +7,7 @@
 enum { SCN_UPDATE_ITEMS_MAX = 400 };
 
 /* NULL: it is no stream. */
-const struct scn__stream *scn__section_items(const struct scn__section *s)
+const struct scn__stream *expect__section_items(const struct scn__section *s)
 {
 	switch (s->kind) {
 	case SCN_S_REQUESTS:
@@ -44,7 +44,7 @@ static struct scn__stuck stream_of(struct scn__run *r, const struct scn__section
 	const struct scn__track *track = track_of(r, s);
 
 	return (struct scn__stuck) { .section = s,
-				     .stream = scn__section_items(s),
+				     .stream = expect__section_items(s),
 				     .noun = s->kind == SCN_S_HANDLERS ? "notification"
 					     : s->kind == SCN_S_WRITES ? "write"
 								       : "request",
@@ -55,8 +55,9 @@ static struct scn__stuck stream_of(struct scn__run *r, const struct scn__section
 
 static bool matches(struct scn__run *r, const struct scn__stuck *s)
 {
-	return scn__stream(r, s->stream, (struct scn__rec *const *)(s->list->items + s->from),
-			   s->list->len - s->from);
+	return expect__stream_fits(r, s->stream,
+				   (struct scn__rec *const *)(s->list->items + s->from),
+				   s->list->len - s->from);
 }
 
 static void check(struct scn__run *r, const struct scn__section *s, struct scn__verdict *v)
@@ -67,7 +68,7 @@ static void check(struct scn__run *r, const struct scn__section *s, struct scn__
 		return;
 	if (!v->missed)
 		v->stuck = stream;
-	scn__missed(v, s->pos, "%s: not what was expected", scn__section_word(s->kind));
+	expect__missed(v, s->pos, "%s: not what was expected", scn__section_word(s->kind));
 }
 
 static void taken(struct scn__run *r, const struct scn__section *s)
@@ -90,12 +91,12 @@ struct child {
 
 static void add_child(struct scnu__update *up, struct scn__list *to, struct child child)
 {
-	struct child *c = scn__run_alloc(up->r, sizeof(*c));
+	struct child *c = world__alloc(up->r, sizeof(*c));
 
 	if (!c)
 		return;
 	*c = child;
-	scn__push(up->r, to, c);
+	world__push(up->r, to, c);
 }
 
 static struct child child_of(struct scnu__update *up, const struct scn__pair *p)
@@ -103,10 +104,11 @@ static struct child child_of(struct scnu__update *up, const struct scn__pair *p)
 	struct child c = { .node = p->item ? p->item->node : NULL, .deleted = p->mark == '-' };
 
 	if (p->mark == '+')
-		c.text = scnu__item_line(up, p);
+		c.text = expect__item_line(up, p);
 	else if (p->mark == '~')
-		c.text = c.node->kind == SCN_MAP ? scnu__item_map(up, p) : scnu__item_line(up, p);
-	if (p->mark != '+' && p->mark != ' ' && p->mark != '.' && scnu__is_variable(up, c.node) &&
+		c.text =
+		    c.node->kind == SCN_MAP ? expect__item_map(up, p) : expect__item_line(up, p);
+	if (p->mark != '+' && p->mark != ' ' && p->mark != '.' && expect__is_variable(up, c.node) &&
 	    p->mark != '=')
 		scn__updates_refuse(up->u, "line %u has a variable", c.node->pos.line);
 	return c;
@@ -138,7 +140,7 @@ static void build_children(struct scnu__update *up, const struct scn__list *pair
 		if (p->mark == ' ') {
 			group = p->item;
 			member_ns = -1;
-			inside = c.inside = scn__run_alloc(up->r, sizeof(*inside));
+			inside = c.inside = world__alloc(up->r, sizeof(*inside));
 			add_child(up, top, c);
 		} else if (inside &&
 			   (p->group == group || (p->mark == '+' && (p->rec->at_ns == member_ns ||
@@ -198,13 +200,14 @@ static void flow_child(struct scnu__update *up, const struct child *c, struct st
 		return;
 	}
 	if (!c->inside || !is_changed(c)) {
-		strbuf_adds(out, scnu__source_of(up, c->node));
+		strbuf_adds(out, expect__source_of(up, c->node));
 		return;
 	}
 	inner = scn__get(c->node, "any-order");
-	strbuf_adds(out, scnu__slice(up, scnu__begin_of(up, c->node), scnu__begin_of(up, inner)));
+	strbuf_adds(out,
+		    expect__slice(up, expect__begin_of(up, c->node), expect__begin_of(up, inner)));
 	flow_list(up, inner, c->inside, out);
-	strbuf_adds(out, scnu__slice(up, scnu__end_of(up, inner), scnu__end_of(up, c->node)));
+	strbuf_adds(out, expect__slice(up, expect__end_of(up, inner), expect__end_of(up, c->node)));
 }
 
 /* In brackets: written anew from the pieces. */
@@ -233,8 +236,8 @@ static void flow_list(struct scnu__update *up, const struct scn__node *list,
 /* The spaces and the dash before an item that stands in lines of its own; empty: it does not. */
 static struct str lead_of(const struct scnu__update *up, const struct scn__node *item)
 {
-	size_t at = scnu__begin_of(up, item), start = scn__updates_line_start(up->u, at);
-	struct str lead = scnu__slice(up, start, at);
+	size_t at = expect__begin_of(up, item), start = scn__updates_line_start(up->u, at);
+	struct str lead = expect__slice(up, start, at);
 	size_t i = 0;
 
 	while (i < lead.len && lead.ptr[i] == ' ')
@@ -247,7 +250,7 @@ static void block_list(struct scnu__update *up, const struct scn__node *list,
 
 static void block_child(struct scnu__update *up, const struct child *c)
 {
-	size_t from = scnu__begin_of(up, c->node), to = scnu__end_of(up, c->node);
+	size_t from = expect__begin_of(up, c->node), to = expect__end_of(up, c->node);
 	const struct scn__node *inner = c->inside ? scn__get(c->node, "any-order") : NULL;
 
 	if (c->deleted || (c->inside && !any_left(c->inside))) {
@@ -261,7 +264,7 @@ static void block_child(struct scnu__update *up, const struct child *c)
 		AUTO_STRBUF text = STRBUF_INIT;
 
 		flow_list(up, inner, c->inside, &text);
-		scn__updates_edit(up->u, scnu__begin_of(up, inner), scnu__end_of(up, inner),
+		scn__updates_edit(up->u, expect__begin_of(up, inner), expect__end_of(up, inner),
 				  strbuf_str(&text));
 	}
 }
@@ -271,7 +274,7 @@ static void block_list(struct scnu__update *up, const struct scn__node *list,
 		       const struct scn__list *children)
 {
 	struct str lead = lead_of(up, &list->items[0]);
-	size_t at = scn__updates_line_start(up->u, scnu__begin_of(up, &list->items[0]));
+	size_t at = scn__updates_line_start(up->u, expect__begin_of(up, &list->items[0]));
 
 	if (!lead.len) {
 		scn__updates_refuse(up->u, "line %u: the list does not stand in lines of its own",
@@ -285,7 +288,7 @@ static void block_list(struct scnu__update *up, const struct scn__node *list,
 		if (c->node) {
 			if (is_changed(c))
 				block_child(up, c);
-			at = scn__updates_line_after(up->u, scnu__end_of(up, c->node));
+			at = scn__updates_line_after(up->u, expect__end_of(up, c->node));
 			i++;
 			continue;
 		}
@@ -299,7 +302,7 @@ static void block_list(struct scnu__update *up, const struct scn__node *list,
 static void rewrite_stream(struct scnu__update *up, const struct scn__section *s,
 			   const struct scn__list *children)
 {
-	struct str source = scnu__source_of(up, s->node);
+	struct str source = expect__source_of(up, s->node);
 
 	if (s->node->kind == SCN_LIST && s->node->block && s->node->count && any_left(children)) {
 		block_list(up, s->node, children);
@@ -311,7 +314,7 @@ static void rewrite_stream(struct scnu__update *up, const struct scn__section *s
 		AUTO_STRBUF text = STRBUF_INIT;
 
 		flow_list(up, s->node, children, &text);
-		scnu__replace_node(up, s->node, strbuf_str(&text));
+		expect__replace_node(up, s->node, strbuf_str(&text));
 	}
 }
 
@@ -326,9 +329,9 @@ static void update(struct scnu__update *up, const struct scn__section *s)
 	if (count > SCN_UPDATE_ITEMS_MAX)
 		scn__updates_refuse(up->u, "%zu %ss came", count, stream.noun);
 	else
-		scn__pair(up->r, stream.stream,
-			  (struct scn__rec *const *)(stream.list->items + stream.from), count,
-			  &pairs);
+		expect__pair_up(up->r, stream.stream,
+				(struct scn__rec *const *)(stream.list->items + stream.from), count,
+				&pairs);
 	build_children(up, &pairs, &children);
 	if (pairs.len || !count)
 		rewrite_stream(up, s, &children);
@@ -337,6 +340,6 @@ static void update(struct scnu__update *up, const struct scn__section *s)
 	up->r->name_count = up->r->name_count > names ? up->r->name_count : names;
 }
 
-const struct scn__section_ops scn__section_stream = { .check = check,
-						      .update = update,
-						      .taken = taken };
+const struct scn__section_ops expect__section_stream = { .check = check,
+							 .update = update,
+							 .taken = taken };

@@ -6,11 +6,12 @@ static void is(struct scn__run *r, const struct scn__section *s, const char *wha
 	       enum scn__maybe want, bool have, struct scn__verdict *v)
 {
 	if (want != SCN_UNCHECKED && (want == SCN_YES) != have)
-		scn__differs(v, s->pos,
-			     scn__printf(r, "%s: %s", what, want == SCN_YES ? "true" : "false"),
-			     scn__printf(r, "%s: %s", what, have ? "true" : "false"),
-			     "sync of %s: %s is %s", s->sync.informer->name.ptr, what,
-			     have ? "true" : "false");
+		expect__differs(v, s->pos,
+				world__printf(r, "%s: %s", what,
+					      want == SCN_YES ? "true" : "false"),
+				world__printf(r, "%s: %s", what, have ? "true" : "false"),
+				"sync of %s: %s is %s", s->sync.informer->name.ptr, what,
+				have ? "true" : "false");
 }
 
 static bool handler_synced(const struct scn__irun *ir, const struct scn__hrun *h)
@@ -20,7 +21,7 @@ static bool handler_synced(const struct scn__irun *ir, const struct scn__hrun *h
 
 static void check(struct scn__run *r, const struct scn__section *s, struct scn__verdict *v)
 {
-	struct scn__irun *ir = scn__informer_of(r, s->sync.informer);
+	struct scn__irun *ir = world__informer_of(r, s->sync.informer);
 	bool all = true;
 	char rv[64] = "";
 
@@ -38,12 +39,12 @@ static void check(struct scn__run *r, const struct scn__section *s, struct scn__
 	}
 	if (ir->inf)
 		inf__informer_last_sync_rv(ir->inf, rv, sizeof(rv));
-	if (s->sync.rv && !scnr__value(r, s->sync.rv, str_of(rv)))
-		scn__differs(v, s->sync.rv->pos,
-			     scn__printf(r, "rv: " STR_FMT, STR_ARG(s->sync.rv->text)),
-			     scn__printf(r, "rv: %s", rv[0] ? rv : "\"\""),
-			     "sync of %s: rv is \"%s\", expected " STR_FMT, ir->def->name.ptr, rv,
-			     STR_ARG(s->sync.rv->text));
+	if (s->sync.rv && !expect__value_fits(r, s->sync.rv, str_of(rv)))
+		expect__differs(v, s->sync.rv->pos,
+				world__printf(r, "rv: " STR_FMT, STR_ARG(s->sync.rv->text)),
+				world__printf(r, "rv: %s", rv[0] ? rv : "\"\""),
+				"sync of %s: rv is \"%s\", expected " STR_FMT, ir->def->name.ptr,
+				rv, STR_ARG(s->sync.rv->text));
 }
 
 static bool would_be(struct scn__run *r, const struct scn__section *s, struct str key, bool value)
@@ -63,15 +64,15 @@ static bool would_be(struct scn__run *r, const struct scn__section *s, struct st
 			continue;
 		one.sync.each = &each;
 		one.sync.each_count = 1;
-		return scn__check_holds(r, &one, check);
+		return expect__check_holds(r, &one, check);
 	}
-	return scn__check_holds(r, &one, check);
+	return expect__check_holds(r, &one, check);
 }
 
 static void update(struct scnu__update *up, const struct scn__section *s)
 {
 	struct scn__run *r = up->r;
-	struct scn__irun *ir = scn__informer_of(r, s->sync.informer);
+	struct scn__irun *ir = world__informer_of(r, s->sync.informer);
 	char rv[64] = "";
 
 	for (size_t i = 0; i < s->node->count; i++) {
@@ -80,7 +81,7 @@ static void update(struct scnu__update *up, const struct scn__section *s)
 		if (str_eqz(e->key, "rv")) {
 			if (ir->inf)
 				inf__informer_last_sync_rv(ir->inf, rv, sizeof(rv));
-			scnu__set_if_other(up, e->value, rv[0] ? str_of(rv) : STR("\"\""));
+			expect__set_if_other(up, e->value, rv[0] ? str_of(rv) : STR("\"\""));
 			continue;
 		}
 		for (int value = 0; value < 2; value++) {
@@ -89,9 +90,9 @@ static void update(struct scnu__update *up, const struct scn__section *s)
 
 			if (!would_be(r, s, e->key, value) || str_eq(e->value->text, yes.text))
 				continue;
-			scnu__replace_node(up, e->value, yes.text);
+			expect__replace_node(up, e->value, yes.text);
 		}
 	}
 }
 
-const struct scn__section_ops scn__section_sync = { .check = check, .update = update };
+const struct scn__section_ops expect__section_sync = { .check = check, .update = update };

@@ -13,27 +13,27 @@ struct scnu__update {
 };
 
 /* Where a node is written, and behind its last character: bytes of the source. */
-size_t scnu__begin_of(const struct scnu__update *up, const struct scn__node *node);
-size_t scnu__end_of(const struct scnu__update *up, const struct scn__node *node);
-struct str scnu__slice(const struct scnu__update *up, size_t from, size_t to);
-struct str scnu__source_of(const struct scnu__update *up, const struct scn__node *node);
+size_t expect__begin_of(const struct scnu__update *up, const struct scn__node *node);
+size_t expect__end_of(const struct scnu__update *up, const struct scn__node *node);
+struct str expect__slice(const struct scnu__update *up, size_t from, size_t to);
+struct str expect__source_of(const struct scnu__update *up, const struct scn__node *node);
 /* A constant or a cell's value stands there: its text is not this expectation's alone. */
-bool scnu__is_variable(const struct scnu__update *up, const struct scn__node *node);
+bool expect__is_variable(const struct scnu__update *up, const struct scn__node *node);
 
 /* A scalar that reads as that text: plain where it may be. A `string` never as anything else. */
-void scnu__add_scalar(struct strbuf *out, struct str text, bool string);
-void scnu__replace_node(struct scnu__update *up, const struct scn__node *node, struct str text);
+void expect__add_scalar(struct strbuf *out, struct str text, bool string);
+void expect__replace_node(struct scnu__update *up, const struct scn__node *node, struct str text);
 /* Every value of the subset that does not hold. */
-void scnu__replace_subset(struct scnu__update *up, const struct scn__node *want, json_t have);
+void expect__replace_subset(struct scnu__update *up, const struct scn__node *want, json_t have);
 
 /* "[a, b]" */
-void scnu__add_keys(struct strbuf *out, const struct inf_strings *keys);
+void expect__add_keys(struct strbuf *out, const struct inf_strings *keys);
 /* Where the value does not fit what the node says, it is to say that value. */
-void scnu__set_if_other(struct scnu__update *up, const struct scn__node *node, struct str is);
+void expect__set_if_other(struct scnu__update *up, const struct scn__node *node, struct str is);
 
 /* What came, with the words that its item has; of a new one as briefly as it can be said. */
-struct str scnu__item_line(struct scnu__update *up, const struct scn__pair *p);
+struct str expect__item_line(struct scnu__update *up, const struct scn__pair *p);
 /* The item's own text with other values. */
-struct str scnu__item_map(struct scnu__update *up, const struct scn__pair *p);
+struct str expect__item_map(struct scnu__update *up, const struct scn__pair *p);
 
 #endif

@@ -5,35 +5,35 @@
 
 /* --- the source --- */
 
-size_t scnu__begin_of(const struct scnu__update *up, const struct scn__node *node)
+size_t expect__begin_of(const struct scnu__update *up, const struct scn__node *node)
 {
 	return scn__updates_offset(up->u, node->pos);
 }
 
 /* Behind the last character; of what is written in lines that of its last value. */
-size_t scnu__end_of(const struct scnu__update *up, const struct scn__node *node)
+size_t expect__end_of(const struct scnu__update *up, const struct scn__node *node)
 {
 	if (node->block && node->kind == SCN_LIST && node->count)
-		return scnu__end_of(up, &node->items[node->count - 1]);
+		return expect__end_of(up, &node->items[node->count - 1]);
 	if (node->block && node->kind == SCN_MAP && node->count)
-		return scnu__end_of(up, node->entries[node->count - 1].value);
+		return expect__end_of(up, node->entries[node->count - 1].value);
 	return scn__updates_offset(up->u, node->end);
 }
 
-struct str scnu__slice(const struct scnu__update *up, size_t from, size_t to)
+struct str expect__slice(const struct scnu__update *up, size_t from, size_t to)
 {
 	return (struct str) { up->u->text.ptr + from, to > from ? to - from : 0 };
 }
 
-struct str scnu__source_of(const struct scnu__update *up, const struct scn__node *node)
+struct str expect__source_of(const struct scnu__update *up, const struct scn__node *node)
 {
-	return scnu__slice(up, scnu__begin_of(up, node), scnu__end_of(up, node));
+	return expect__slice(up, expect__begin_of(up, node), expect__end_of(up, node));
 }
 
 /* A constant or a cell's value stands there: its text is not this expectation's alone. */
-bool scnu__is_variable(const struct scnu__update *up, const struct scn__node *node)
+bool expect__is_variable(const struct scnu__update *up, const struct scn__node *node)
 {
-	struct str s = scnu__source_of(up, node);
+	struct str s = expect__source_of(up, node);
 
 	return s.len && memchr(s.ptr, '$', s.len) &&
 	       !(node->kind == SCN_SCALAR && str_eq(node->text, s));
@@ -42,7 +42,7 @@ bool scnu__is_variable(const struct scnu__update *up, const struct scn__node *no
 /* --- YAML --- */
 
 /* A scalar that reads as that text: plain where it may be. */
-void scnu__add_scalar(struct strbuf *out, struct str text, bool string)
+void expect__add_scalar(struct strbuf *out, struct str text, bool string)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				      "0123456789_-./ =@>$<:";
@@ -84,7 +84,7 @@ static void add_yaml(struct strbuf *out, json_t v)
 
 	switch (json_kind(v)) {
 	case JSON_STRING:
-		scnu__add_scalar(out, json_str(v, &scratch), true);
+		expect__add_scalar(out, json_str(v, &scratch), true);
 		return;
 	case JSON_ARRAY:
 		strbuf_addc(out, '[');
@@ -115,11 +115,11 @@ static void add_yaml(struct strbuf *out, json_t v)
 	}
 }
 
-void scnu__replace_node(struct scnu__update *up, const struct scn__node *node, struct str text)
+void expect__replace_node(struct scnu__update *up, const struct scn__node *node, struct str text)
 {
-	size_t from = scnu__begin_of(up, node), to = scnu__end_of(up, node);
+	size_t from = expect__begin_of(up, node), to = expect__end_of(up, node);
 
-	if (!node->pos.line || scnu__is_variable(up, node)) {
+	if (!node->pos.line || expect__is_variable(up, node)) {
 		scn__updates_refuse(up->u, "line %u has a variable", node->pos.line);
 		return;
 	}
@@ -127,7 +127,8 @@ void scnu__replace_node(struct scnu__update *up, const struct scn__node *node, s
 	if (node->block && node->kind != SCN_SCALAR) {
 		while (from > 0 && up->u->text.ptr[from - 1] != ':')
 			from--;
-		scn__updates_edit(up->u, from, to, scn__printf(up->r, " " STR_FMT, STR_ARG(text)));
+		scn__updates_edit(up->u, from, to,
+				  world__printf(up->r, " " STR_FMT, STR_ARG(text)));
 		return;
 	}
 	scn__updates_edit(up->u, from, to, text);
@@ -145,16 +146,16 @@ static struct str name_of(const struct scnu__update *up, const struct scn__node 
 	return STR("");
 }
 
-void scnu__replace_subset(struct scnu__update *up, const struct scn__node *want, json_t have)
+void expect__replace_subset(struct scnu__update *up, const struct scn__node *want, json_t have)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 
-	if (scn__subset(up->r, want, have, NULL))
+	if (expect__subset_fits(up->r, want, have, NULL))
 		return;
 	if (want->kind == SCN_MAP && json_kind(have) == JSON_OBJECT) {
 		for (size_t i = 0; i < want->count; i++)
-			scnu__replace_subset(up, want->entries[i].value,
-					     json_get(have, want->entries[i].key.ptr));
+			expect__replace_subset(up, want->entries[i].value,
+					       json_get(have, want->entries[i].key.ptr));
 		return;
 	}
 	if (json_kind(have) == JSON_STRING && want->kind == SCN_SCALAR) {
@@ -166,7 +167,7 @@ void scnu__replace_subset(struct scnu__update *up, const struct scn__node *want,
 	}
 	if (!text.len)
 		add_yaml(&text, have);
-	scnu__replace_node(up, want, strbuf_str(&text));
+	expect__replace_node(up, want, strbuf_str(&text));
 }
 
 /* --- the items of a stream, in one line --- */
@@ -177,7 +178,7 @@ static void add_value(struct scnu__update *up, struct strbuf *out, const char *b
 	if (!want)
 		return;
 	strbuf_addz(out, before);
-	if (scnr__value(up->r, want, have) || (!want->text.len && !have.len)) {
+	if (expect__value_fits(up->r, want, have) || (!want->text.len && !have.len)) {
 		strbuf_adds(out, want->text.len ? want->text : STR("\"\""));
 		return;
 	}
@@ -198,7 +199,7 @@ static void add_answer(struct scnu__update *up, struct strbuf *out, const struct
 
 	if (want->answer != SCN_ANSWER_UNCHECKED) {
 		strbuf_addz(out, " -> ");
-		if (scn__answered(want, q) && want->answer != SCN_ANSWER_STATUS)
+		if (expect__answer_fits(want, q) && want->answer != SCN_ANSWER_STATUS)
 			strbuf_addz(out, words[want->answer]);
 		else if (q->refused || q->gone || (q->reset && !q->status) || !q->status)
 			strbuf_addz(out, q->refused ? "refused"
@@ -224,7 +225,7 @@ static void add_flag(struct strbuf *out, enum scn__maybe want, bool have, const 
 
 static bool is_true(struct scn__run *r, const struct scn__rec *q, const char *name)
 {
-	return str_eqz(scn__query(r, q->query, name), "true");
+	return str_eqz(world__query(r, q->query, name), "true");
 }
 
 static void add_gap(struct strbuf *out, const struct scn__pair *p)
@@ -260,7 +261,7 @@ static void request_line(struct scnu__update *up, const struct scn__pair *p, str
 
 	for (size_t i = 0; i < ARRAY_LEN(params); i++)
 		add_value(up, out, params[i].before, params[i].want,
-			  params[i].want ? scn__query(r, q->query, params[i].name) : STR(""));
+			  params[i].want ? world__query(r, q->query, params[i].name) : STR(""));
 	add_flag(out, w->bookmarks, is_true(r, q, "allowWatchBookmarks"), " bookmarks",
 		 " no-bookmarks");
 	add_flag(out, w->initial_events, is_true(r, q, "sendInitialEvents"), " initial-events",
@@ -315,10 +316,10 @@ static void write_line(struct scnu__update *up, const struct scn__pair *p, struc
 	add_value(up, out, " rv=", w->rv, p->rec->rv);
 	add_value(up, out, " uid=", w->uid, p->rec->uid);
 	for (size_t i = 0; i < w->path_count; i++) {
-		json_t have = scn__at_path(body, w->paths[i].path);
+		json_t have = world__at_path(body, w->paths[i].path);
 
 		strbuf_addf(out, " " STR_FMT "=", STR_ARG(w->paths[i].path));
-		if (scn__subset(up->r, w->paths[i].value, have, NULL))
+		if (expect__subset_fits(up->r, w->paths[i].value, have, NULL))
 			strbuf_adds(out, path_value(w, w->paths[i].path));
 		else if (have.len && !memchr(have.ptr, ' ', have.len))
 			strbuf_add(out, have.ptr, have.len);
@@ -340,7 +341,7 @@ static void new_line(struct scnu__update *up, const struct scn__rec *rec, struct
 	struct str rv;
 
 	if (rec->verb <= SCN_V_ANY_REQUEST) {
-		rv = scn__query(up->r, rec->query, "resourceVersion");
+		rv = world__query(up->r, rec->query, "resourceVersion");
 		strbuf_addf(out, " rv=" STR_FMT, STR_ARG(rv.len ? rv : STR("\"\"")));
 		if (rec->refused || rec->gone || rec->reset)
 			strbuf_addf(out, " -> %s",
@@ -365,7 +366,7 @@ static void new_line(struct scnu__update *up, const struct scn__rec *rec, struct
 		strbuf_addz(out, " unknown");
 }
 
-struct str scnu__item_line(struct scnu__update *up, const struct scn__pair *p)
+struct str expect__item_line(struct scnu__update *up, const struct scn__pair *p)
 {
 	const struct scn__rec *rec = p->rec;
 	AUTO_STRBUF b = STRBUF_INIT;
@@ -383,19 +384,20 @@ struct str scnu__item_line(struct scnu__update *up, const struct scn__pair *p)
 		notification_line(up, p, &b);
 	else
 		write_line(up, p, &b);
-	scnu__add_scalar(&quoted, strbuf_str(&b), false);
-	return scn__run_copy(up->r, strbuf_str(&quoted));
+	expect__add_scalar(&quoted, strbuf_str(&b), false);
+	return world__copy(up->r, strbuf_str(&quoted));
 }
 
 /* --- the items of a stream, as maps --- */
 
 /* Only values change; the edits are made of the item's own text, which is returned. */
-struct str scnu__item_map(struct scnu__update *up, const struct scn__pair *p)
+struct str expect__item_map(struct scnu__update *up, const struct scn__pair *p)
 {
 	const struct scn__item *w = p->item;
 	const struct scn__rec *rec = p->rec;
-	size_t from = scnu__begin_of(up, w->node), to = scnu__end_of(up, w->node);
-	json_t have = rec->obj ? scn__json_of(rec->obj) : (json_t) { rec->body.ptr, rec->body.len };
+	size_t from = expect__begin_of(up, w->node), to = expect__end_of(up, w->node);
+	json_t have =
+	    rec->obj ? expect__json_of(rec->obj) : (json_t) { rec->body.ptr, rec->body.len };
 	struct scn__updates mine, *all = up->u;
 	AUTO_STRBUF out = STRBUF_INIT;
 	AUTO_STRBUF whole = STRBUF_INIT;
@@ -412,12 +414,12 @@ struct str scnu__item_map(struct scnu__update *up, const struct scn__pair *p)
 	scn__updates_begin(&mine, w->pos);
 	up->u = &mine;
 	for (size_t i = 0; i < ARRAY_LEN(values); i++)
-		if (values[i].want && !scnr__value(up->r, values[i].want, values[i].have))
-			scnu__replace_node(up, values[i].want, values[i].have);
+		if (values[i].want && !expect__value_fits(up->r, values[i].want, values[i].have))
+			expect__replace_node(up, values[i].want, values[i].have);
 	if (w->with)
-		scnu__replace_subset(up, w->with, have);
+		expect__replace_subset(up, w->with, have);
 	if (w->old)
-		scnu__replace_subset(up, w->old, scn__json_of(rec->old));
+		expect__replace_subset(up, w->old, expect__json_of(rec->old));
 	up->u = all;
 	if (!scn__updates_apply(&mine, &whole) || mine.checked[0].refused.len ||
 	    !mine.checked[0].edit_count)
@@ -425,23 +427,23 @@ struct str scnu__item_map(struct scnu__update *up, const struct scn__pair *p)
 	else
 		strbuf_add(&out, whole.ptr + from, to - from + whole.len - all->text.len);
 	scn__updates_fini(&mine);
-	return scn__run_copy(up->r, strbuf_str(&out));
+	return world__copy(up->r, strbuf_str(&out));
 }
 
 /* --- states --- */
 
-void scnu__add_keys(struct strbuf *out, const struct inf_strings *keys)
+void expect__add_keys(struct strbuf *out, const struct inf_strings *keys)
 {
 	strbuf_addc(out, '[');
 	for (size_t i = 0; i < keys->len; i++) {
 		strbuf_addz(out, i ? ", " : "");
-		scnu__add_scalar(out, str_of(keys->items[i]), true);
+		expect__add_scalar(out, str_of(keys->items[i]), true);
 	}
 	strbuf_addc(out, ']');
 }
 
-void scnu__set_if_other(struct scnu__update *up, const struct scn__node *node, struct str is)
+void expect__set_if_other(struct scnu__update *up, const struct scn__node *node, struct str is)
 {
-	if (node && !scnr__value(up->r, node, is))
-		scnu__replace_node(up, node, is);
+	if (node && !expect__value_fits(up->r, node, is))
+		expect__replace_node(up, node, is);
 }

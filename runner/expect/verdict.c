@@ -2,7 +2,7 @@
 /* verdict.c - what a check has found. */
 #include "runner/expect/expect.h"
 
-void scn__missed(struct scn__verdict *v, struct scn__pos pos, const char *fmt, ...)
+void expect__missed(struct scn__verdict *v, struct scn__pos pos, const char *fmt, ...)
 {
 	bool first = !v->missed;
 	va_list ap;
@@ -16,20 +16,20 @@ void scn__missed(struct scn__verdict *v, struct scn__pos pos, const char *fmt, .
 	va_end(ap);
 }
 
-void scn__row(struct scn__verdict *v, uint32_t line, char mark, struct str expected,
-	      struct str actual)
+void expect__row(struct scn__verdict *v, uint32_t line, char mark, struct str expected,
+		 struct str actual)
 {
-	struct runner__row *row = v->quiet ? NULL : scn__run_alloc(v->run, sizeof(*row));
+	struct runner__row *row = v->quiet ? NULL : world__alloc(v->run, sizeof(*row));
 
 	if (!row)
 		return;
-	*row = (struct runner__row) { line, mark, scn__run_copy(v->run, expected),
-				      scn__run_copy(v->run, actual), -1 };
-	scn__push(v->run, &v->rows, row);
+	*row = (struct runner__row) { line, mark, world__copy(v->run, expected),
+				      world__copy(v->run, actual), -1 };
+	world__push(v->run, &v->rows, row);
 }
 
-void scn__differs(struct scn__verdict *v, struct scn__pos pos, struct str expected,
-		  struct str actual, const char *fmt, ...)
+void expect__differs(struct scn__verdict *v, struct scn__pos pos, struct str expected,
+		     struct str actual, const char *fmt, ...)
 {
 	AUTO_STRBUF what = STRBUF_INIT;
 	va_list ap;
@@ -38,27 +38,27 @@ void scn__differs(struct scn__verdict *v, struct scn__pos pos, struct str expect
 		va_start(ap, fmt);
 		strbuf_addvf(&what, fmt, ap);
 		va_end(ap);
-		scn__row(v, pos.line, '~', expected, actual);
+		expect__row(v, pos.line, '~', expected, actual);
 	}
-	scn__missed(v, pos, "%s", what.ptr ? what.ptr : "");
+	expect__missed(v, pos, "%s", what.ptr ? what.ptr : "");
 }
 
-void scn__fail_verdict(struct scn__run *r, const struct scn__verdict *v)
+void expect__fail_verdict(struct scn__run *r, const struct scn__verdict *v)
 {
 	struct scn__stuck *stuck;
 
 	if (r->failure)
 		return;
-	scn__fail_at(r, SCN_AT_STEP, v->pos, "%s", v->what);
+	world__fail_at(r, SCN_AT_STEP, v->pos, "%s", v->what);
 	for (size_t i = 0; i < v->rows.len; i++)
 		runner__result_row(r->out, v->rows.items[i]);
-	stuck = scn__run_alloc(r, sizeof(*stuck));
+	stuck = world__alloc(r, sizeof(*stuck));
 	if (stuck)
 		*stuck = v->stuck;
 	r->stuck = stuck;
 }
 
-bool scn__check_holds(struct scn__run *r, const struct scn__section *s, scn__check check)
+bool expect__check_holds(struct scn__run *r, const struct scn__section *s, expect__check check)
 {
 	struct scn__verdict v = { .run = r, .quiet = true };
 	size_t names = r->name_count;

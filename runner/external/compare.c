@@ -3,12 +3,12 @@
 #include "base/alloc.h"
 #include "runner/external/external.h"
 
-int scn__external_init(struct scn__run *r)
+int external__init(struct scn__run *r)
 {
-	r->moments = scn__run_alloc(r, sizeof(*r->moments));
+	r->moments = world__alloc(r, sizeof(*r->moments));
 	if (r->moments)
-		r->moments->models = scn__run_alloc(r, (r->cell->world.informer_count + 1) *
-							   sizeof(*r->moments->models));
+		r->moments->models = world__alloc(r, (r->cell->world.informer_count + 1) *
+							 sizeof(*r->moments->models));
 	return r->moments && r->moments->models ? 0 : RELIST_ENOMEM;
 }
 
@@ -22,7 +22,7 @@ static void free_model(struct scn__model *m)
 	m->known = false;
 }
 
-void scn__external_free(struct scn__run *r)
+void external__free(struct scn__run *r)
 {
 	size_t count = r->moments && r->moments->models ? r->cell->world.informer_count : 0;
 
@@ -30,7 +30,7 @@ void scn__external_free(struct scn__run *r)
 		free_model(&r->moments->models[i]);
 }
 
-void scn__external_forget(struct scn__run *r)
+void external__forget(struct scn__run *r)
 {
 	for (size_t i = 0; i < r->cell->world.informer_count; i++)
 		r->moments->models[i].known = false;
@@ -65,7 +65,7 @@ static int collect(void *user, const struct fakeapi__write *w)
 	return 0;
 }
 
-const struct map *scn__external_model(struct scn__run *r, struct scn__irun *ir)
+const struct map *external__model(struct scn__run *r, struct scn__irun *ir)
 {
 	struct scn__model *m = &r->moments->models[ir->def->index];
 	struct collecting c = { ir->def, m };
@@ -76,7 +76,7 @@ const struct map *scn__external_model(struct scn__run *r, struct scn__irun *ir)
 	free_model(m);
 	map_init(&m->keys, MAP_COPY_KEYS);
 	if (fakeapi__core_each(r->core, collect, &c) != 0)
-		scn__broken(r, RELIST_ENOMEM);
+		world__broken(r, RELIST_ENOMEM);
 	m->known = true;
 	m->rv = rv;
 	return &m->keys;
@@ -91,9 +91,9 @@ static void name_key(struct strbuf *names, const char *key)
 }
 
 /* Names of keys are added where there is a buffer for them. */
-struct scn__gap scn__external_compare(const struct map *model, const struct map *have,
-				      struct strbuf *missing, struct strbuf *stale,
-				      struct strbuf *ghosts)
+struct scn__gap external__compare(const struct map *model, const struct map *have,
+				  struct strbuf *missing, struct strbuf *stale,
+				  struct strbuf *ghosts)
 {
 	struct scn__gap g = { 0, 0, 0 };
 	const struct map_entry *e;
@@ -121,12 +121,12 @@ struct scn__gap scn__external_compare(const struct map *model, const struct map 
 	return g;
 }
 
-bool scn__is_fresh(struct scn__gap g)
+bool external__is_fresh(struct scn__gap g)
 {
 	return !g.missing && !g.stale;
 }
 
-struct scn__client_view scn__view_of(struct scn__run *r, const struct scn__irun *ir)
+struct scn__client_view external__view_of(struct scn__run *r, const struct scn__irun *ir)
 {
 	return r->ops->client_view(ir->client);
 }
@@ -142,17 +142,17 @@ static bool has_handler(const struct scn__run *r, const struct scn__irun *ir)
 }
 
 /* All that must be seen was seen; a delete may still be missing (SCN_GHOSTS). */
-enum scn__caught scn__external_caught_up(struct scn__run *r, struct scn__irun *ir)
+enum scn__caught external__caught_up(struct scn__run *r, struct scn__irun *ir)
 {
-	const struct map *model = scn__external_model(r, ir);
-	const struct view *v = scn__view_of(r, ir).view;
-	struct scn__gap told = scn__external_compare(model, &v->told, NULL, NULL, NULL);
-	struct scn__gap cached = scn__external_compare(model, &v->cache, NULL, NULL, NULL);
+	const struct map *model = external__model(r, ir);
+	const struct view *v = external__view_of(r, ir).view;
+	struct scn__gap told = external__compare(model, &v->told, NULL, NULL, NULL);
+	struct scn__gap cached = external__compare(model, &v->cache, NULL, NULL, NULL);
 
 	if (!v->has_told && !v->has_cache)
 		return map_len(model) && has_handler(r, ir) ? SCN_BEHIND : SCN_CAUGHT_UP;
-	if ((v->has_cache && !scn__is_fresh(cached)) || (v->has_told && !scn__is_fresh(told)) ||
-	    (v->has_synced && !v->synced))
+	if ((v->has_cache && !external__is_fresh(cached)) ||
+	    (v->has_told && !external__is_fresh(told)) || (v->has_synced && !v->synced))
 		return SCN_BEHIND;
 	if (!v->has_told && map_len(model) && !v->has_cache)
 		return SCN_BEHIND;

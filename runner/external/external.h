@@ -36,37 +36,37 @@ struct scn__gap {
 
 enum scn__caught { SCN_BEHIND, SCN_GHOSTS, SCN_CAUGHT_UP };
 
-int scn__external_init(struct scn__run *r);
-void scn__external_free(struct scn__run *r);
-void scn__external_before(struct scn__run *r, const struct scn__step *s);
-void scn__external_expect(struct scn__run *r, const struct scn__step *s);
+int external__init(struct scn__run *r);
+void external__free(struct scn__run *r);
+void external__before(struct scn__run *r, const struct scn__step *s);
+void external__expect(struct scn__run *r, const struct scn__step *s);
 /* When an advance by that much is over. */
-int64_t scn__external_until(struct scn__run *r, int64_t advance_ns);
-void scn__external_end(struct scn__run *r);
+int64_t external__until(struct scn__run *r, int64_t advance_ns);
+void external__end(struct scn__run *r);
 
 /* --- compare.c --- */
 
 /* The server may have changed. */
-void scn__external_forget(struct scn__run *r);
-const struct map *scn__external_model(struct scn__run *r, struct scn__irun *ir);
+void external__forget(struct scn__run *r);
+const struct map *external__model(struct scn__run *r, struct scn__irun *ir);
 /* Names of keys are added where there is a buffer for them. */
-struct scn__gap scn__external_compare(const struct map *model, const struct map *have,
-				      struct strbuf *missing, struct strbuf *stale,
-				      struct strbuf *ghosts);
-bool scn__is_fresh(struct scn__gap g);
-struct scn__client_view scn__view_of(struct scn__run *r, const struct scn__irun *ir);
+struct scn__gap external__compare(const struct map *model, const struct map *have,
+				  struct strbuf *missing, struct strbuf *stale,
+				  struct strbuf *ghosts);
+bool external__is_fresh(struct scn__gap g);
+struct scn__client_view external__view_of(struct scn__run *r, const struct scn__irun *ir);
 /* All that must be seen was seen; a delete may still be missing (GHOSTS). */
-enum scn__caught scn__external_caught_up(struct scn__run *r, struct scn__irun *ir);
+enum scn__caught external__caught_up(struct scn__run *r, struct scn__irun *ir);
 
 /* --- wait.c --- */
 
-int64_t scn__patience(const struct scn__run *r);
+int64_t external__patience(const struct scn__run *r);
 /* Nobody can see all that the server has. */
-bool scn__is_hidden(const struct scn__run *r);
+bool external__is_hidden(const struct scn__run *r);
 /* Starting up is not recovering. */
-int64_t scn__first_request(const struct scn__run *r);
+int64_t external__first_request(const struct scn__run *r);
 /* `quiet_ns`: and stays so for that long. */
-bool scn__wait_caught_up(struct scn__run *r, int64_t quiet_ns);
-void scn__say_behind(struct scn__run *r, struct scn__pos pos);
+bool external__wait_caught_up(struct scn__run *r, int64_t quiet_ns);
+void external__say_behind(struct scn__run *r, struct scn__pos pos);
 
 #endif

@@ -27,15 +27,15 @@ static struct strbuf *add_param(struct strbuf *b, const char *name, struct str v
 /* W(rv=105)->410, as the matrix shows it. */
 static void add_request(struct scn__run *r, const struct scn__rec *q, struct strbuf *b)
 {
-	bool initial = str_eqz(scn__query(r, q->query, "sendInitialEvents"), "true");
+	bool initial = str_eqz(world__query(r, q->query, "sendInitialEvents"), "true");
 
 	strbuf_addz(b, q->verb == SCN_V_LIST  ? "L("
 		       : q->verb == SCN_V_GET ? "GET("
 		       : initial	      ? "WL("
 					      : "W(");
-	add_param(b, "rv", scn__query(r, q->query, "resourceVersion"));
-	add_param(b, "limit", scn__query(r, q->query, "limit"));
-	if (scn__query(r, q->query, "continue").len)
+	add_param(b, "rv", world__query(r, q->query, "resourceVersion"));
+	add_param(b, "limit", world__query(r, q->query, "limit"));
+	if (world__query(r, q->query, "continue").len)
 		add_param(b, "", STR("cont"));
 	strbuf_addc(b, ')');
 	if (q->reset)
@@ -112,7 +112,7 @@ static void count_requests(struct scn__run *r, struct scn__facts *f)
 		    i + 1 < r->requests.list.len ? r->requests.list.items[i + 1] : NULL;
 
 		f->asks_bookmarks |=
-		    str_eqz(scn__query(r, q->query, "allowWatchBookmarks"), "true");
+		    str_eqz(world__query(r, q->query, "allowWatchBookmarks"), "true");
 		f->old_rv_gone |= i >= from && q->verb == SCN_V_WATCH && q->gone;
 		if (q->status == 429 && next && f->waited_s == 0)
 			f->waited_s = (double)(next->at_ns - q->at_ns) / 1e9;
@@ -124,16 +124,16 @@ static void count_requests(struct scn__run *r, struct scn__facts *f)
 
 static void add_up(struct scn__run *r, struct scn__irun *ir, struct scn__facts *f)
 {
-	struct scn__client_view c = scn__view_of(r, ir);
+	struct scn__client_view c = external__view_of(r, ir);
 	const struct view *v = c.view;
 	AUTO_STRBUF missing = STRBUF_INIT;
 	AUTO_STRBUF stale = STRBUF_INIT;
 	struct scn__gap told =
-	    scn__external_compare(scn__external_model(r, ir), &v->told,
-				  v->has_told ? &missing : NULL, v->has_told ? &stale : NULL, NULL);
+	    external__compare(external__model(r, ir), &v->told, v->has_told ? &missing : NULL,
+			      v->has_told ? &stale : NULL, NULL);
 	struct scn__gap cached =
-	    scn__external_compare(scn__external_model(r, ir), &v->cache,
-				  v->has_told ? NULL : &missing, v->has_told ? NULL : &stale, NULL);
+	    external__compare(external__model(r, ir), &v->cache, v->has_told ? NULL : &missing,
+			      v->has_told ? NULL : &stale, NULL);
 
 	f->ran = true;
 	f->has_told = v->has_told;
@@ -141,7 +141,7 @@ static void add_up(struct scn__run *r, struct scn__irun *ir, struct scn__facts *
 	f->delete_untold = v->has_told && told.ghosts;
 	f->ghost_cached = v->has_cache && cached.ghosts;
 	f->unlike_told =
-	    v->has_told && v->has_cache && scn__is_fresh(cached) && !scn__is_fresh(told);
+	    v->has_told && v->has_cache && external__is_fresh(cached) && !external__is_fresh(told);
 	set_text(f->missing, strbuf_str(&missing));
 	set_text(f->stale, strbuf_str(&stale));
 	f->adds_again = v->adds_again;
@@ -179,10 +179,10 @@ static void judge_oracles(struct scn__run *r, const struct scn__facts *f, const 
 	if (o == SCN_O_COUNT_)
 		return;
 	r->failed_oracle = o;
-	scn__fail_at(r, SCN_AT_ORACLE, nowhere, "oracle %s: %s", scn__oracle_word(o), what.ptr);
+	world__fail_at(r, SCN_AT_ORACLE, nowhere, "oracle %s: %s", scn__oracle_word(o), what.ptr);
 }
 
-void scn__external_end(struct scn__run *r)
+void external__end(struct scn__run *r)
 {
 	struct scn__facts own = { 0 }, *f = r->opt->facts ? r->opt->facts : &own;
 	const struct scn__moments *m = r->moments;
@@ -194,24 +194,24 @@ void scn__external_end(struct scn__run *r)
 			subject = &r->informers[i];
 	if (r->failure == SCN_BROKEN || !subject)
 		return;
-	if (!r->failure && !scn__is_hidden(r) &&
-	    !scn__wait_caught_up(r, QUIET_MS * NS_PER_S / 1000) && !r->failure)
-		scn__say_behind(r, (struct scn__pos) { 0, 0 });
-	f->ended = scn__view_of(r, subject).ended;
+	if (!r->failure && !external__is_hidden(r) &&
+	    !external__wait_caught_up(r, QUIET_MS * NS_PER_S / 1000) && !r->failure)
+		external__say_behind(r, (struct scn__pos) { 0, 0 });
+	f->ended = external__view_of(r, subject).ended;
 	count_requests(r, f);
 	/* its last state is read, and how it ends is part of what it does */
 	(void)r->ops->client_stop(subject->client, &r->err);
 	add_up(r, subject, f);
 	f->recovered = m->recovered && !r->failure;
 	f->synced = m->synced;
-	f->limit_s = (double)scn__patience(r) / 1e9;
+	f->limit_s = (double)external__patience(r) / 1e9;
 	f->recovery_s = (double)(m->recovered_ns - (m->has_health  ? m->health_ns
 						    : m->has_fault ? m->fault_ns
-								   : scn__first_request(r))) /
+								   : external__first_request(r))) /
 			1e9;
 	if (f->recovery_s < 0)
 		f->recovery_s = 0;
-	set_text(f->fate, str_of(scn__view_of(r, subject).fate));
+	set_text(f->fate, str_of(external__view_of(r, subject).fate));
 	if (!r->failure)
-		judge_oracles(r, f, scn__view_of(r, subject).view);
+		judge_oracles(r, f, external__view_of(r, subject).view);
 }

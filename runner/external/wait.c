@@ -11,7 +11,7 @@ enum {
 	STOP_MS = 500,	/* a subject that ended may have said more */
 };
 
-int64_t scn__patience(const struct scn__run *r)
+int64_t external__patience(const struct scn__run *r)
 {
 	const struct scn__external *e = &r->cell->external;
 	int64_t asked = r->opt->subject ? r->opt->subject->patience_ns : 0;
@@ -27,11 +27,11 @@ static void wait_a_moment(struct scn__run *r, int64_t until_ns)
 	int code = r->ops->wait(r->driver, until_ns, &r->err);
 
 	if (code)
-		scn__broken(r, code);
+		world__broken(r, code);
 }
 
 /* Nobody can see all that the server has. */
-bool scn__is_hidden(const struct scn__run *r)
+bool external__is_hidden(const struct scn__run *r)
 {
 	for (size_t i = 0; i < r->held.len; i++) {
 		const struct scn__held *h = r->held.items[i];
@@ -55,16 +55,16 @@ static enum scn__caught all_caught_up(struct scn__run *r, bool *ended)
 
 		if (!ir->started || ir->stopped)
 			continue;
-		c = scn__external_caught_up(r, ir);
+		c = external__caught_up(r, ir);
 		if (c < worst)
 			worst = c;
-		*ended |= scn__view_of(r, ir).ended;
+		*ended |= external__view_of(r, ir).ended;
 	}
 	return worst;
 }
 
 /* Starting up is not recovering. */
-int64_t scn__first_request(const struct scn__run *r)
+int64_t external__first_request(const struct scn__run *r)
 {
 	return r->requests.list.len ? ((const struct scn__rec *)r->requests.list.items[0])->at_ns
 				    : 0;
@@ -74,17 +74,17 @@ int64_t scn__first_request(const struct scn__run *r)
  * it gets its patience twice. */
 static int64_t limit_of(const struct scn__run *r, int64_t start_ns)
 {
-	int64_t first = scn__first_request(r);
+	int64_t first = external__first_request(r);
 
 	if (!r->requests.list.len)
-		return start_ns + 2 * scn__patience(r);
-	return (first > start_ns ? first : start_ns) + scn__patience(r);
+		return start_ns + 2 * external__patience(r);
+	return (first > start_ns ? first : start_ns) + external__patience(r);
 }
 
 /* `quiet_ns`: and stays so for that long. */
-bool scn__wait_caught_up(struct scn__run *r, int64_t quiet_ns)
+bool external__wait_caught_up(struct scn__run *r, int64_t quiet_ns)
 {
-	int64_t start = scn__now(r), until, fresh = -1, even = -1, gone = -1;
+	int64_t start = world__now(r), until, fresh = -1, even = -1, gone = -1;
 	enum scn__caught c = SCN_BEHIND;
 	bool ended = false;
 
@@ -93,18 +93,18 @@ bool scn__wait_caught_up(struct scn__run *r, int64_t quiet_ns)
 		if (c == SCN_BEHIND)
 			fresh = -1;
 		else if (fresh < 0)
-			fresh = scn__now(r);
+			fresh = world__now(r);
 		if (c != SCN_CAUGHT_UP)
 			even = -1;
 		else if (even < 0)
-			even = scn__now(r);
-		if ((even >= 0 && scn__now(r) - even >= quiet_ns) ||
-		    (fresh >= 0 && scn__now(r) - fresh > GHOST_S * NS_PER_S))
+			even = world__now(r);
+		if ((even >= 0 && world__now(r) - even >= quiet_ns) ||
+		    (fresh >= 0 && world__now(r) - fresh > GHOST_S * NS_PER_S))
 			break;
 		if (ended && gone < 0)
-			gone = scn__now(r);
+			gone = world__now(r);
 		until = gone >= 0 ? gone + STOP_MS * NS_PER_S / 1000 : limit_of(r, start);
-		if (scn__now(r) >= until)
+		if (world__now(r) >= until)
 			break;
 		wait_a_moment(r, until);
 	}
@@ -138,13 +138,13 @@ static void ripen(struct scn__run *r, const struct scn__type *type)
 {
 	int64_t until = ripe_at(r, type);
 
-	while (!r->failure && scn__now(r) < until)
+	while (!r->failure && world__now(r) < until)
 		wait_a_moment(r, until);
 }
 
-int64_t scn__external_until(struct scn__run *r, int64_t advance_ns)
+int64_t external__until(struct scn__run *r, int64_t advance_ns)
 {
-	int64_t now = scn__now(r), until = now + advance_ns;
+	int64_t now = world__now(r), until = now + advance_ns;
 
 	if (r->cell->external.real_time)
 		return until;
@@ -181,8 +181,8 @@ static void lasts(struct scn__run *r, int64_t for_ns)
 {
 	struct scn__moments *m = r->moments;
 
-	if (for_ns && scn__now(r) + for_ns > m->faults_end_ns)
-		m->faults_end_ns = scn__now(r) + for_ns;
+	if (for_ns && world__now(r) + for_ns > m->faults_end_ns)
+		m->faults_end_ns = world__now(r) + for_ns;
 }
 
 static void ripen_fail(struct scn__run *r, const struct scn__step *s)
@@ -200,10 +200,10 @@ static void ripen_reply(struct scn__run *r, const struct scn__step *s)
 static void ripen_bookmark(struct scn__run *r, const struct scn__step *s)
 {
 	(void)s;
-	r->moments->bookmark_ns = scn__now(r);
+	r->moments->bookmark_ns = world__now(r);
 }
 
-void scn__external_before(struct scn__run *r, const struct scn__step *s)
+void external__before(struct scn__run *r, const struct scn__step *s)
 {
 	static void (*const ripens[])(struct scn__run *, const struct scn__step *) = {
 #define X(name, check, run, ripens, ...) [SCN_##name] = ripen_##ripens,
@@ -212,15 +212,15 @@ void scn__external_before(struct scn__run *r, const struct scn__step *s)
 	};
 	struct scn__moments *m = r->moments;
 
-	scn__external_forget(r);
+	external__forget(r);
 	ripens[s->kind](r, s);
 	if (str_eqz(s->label, "fault")) {
 		m->has_fault = true;
-		m->fault_ns = scn__now(r);
+		m->fault_ns = world__now(r);
 		m->fault_request = r->requests.list.len;
 	} else if (str_eqz(s->label, "health")) {
 		m->has_health = true;
-		m->health_ns = scn__now(r);
+		m->health_ns = world__now(r);
 		m->health_request = r->requests.list.len;
 	}
 }
@@ -234,8 +234,8 @@ static bool is_printed(struct scn__run *r, const struct scn__section *s)
 					  : s->kind == SCN_S_HANDLERS
 					      ? s->handlers.handler->informer
 					      : NULL;
-	const struct scn__irun *ir = def ? scn__informer_of(r, def) : NULL;
-	const struct view *v = ir && ir->client ? scn__view_of(r, ir).view : NULL;
+	const struct scn__irun *ir = def ? world__informer_of(r, def) : NULL;
+	const struct view *v = ir && ir->client ? external__view_of(r, ir).view : NULL;
 
 	return !v || (s->kind == SCN_S_CACHE ? v->has_cache : v->has_told);
 }
@@ -256,7 +256,7 @@ static void check(struct scn__run *r, const struct scn__step *s)
 {
 	for (size_t i = 0; i < s->expect.count && !r->failure; i++)
 		if (holds_externally(r, &s->expect.sections[i]))
-			scn__section_expect(r, &s->expect.sections[i]);
+			expect__section_expect(r, &s->expect.sections[i]);
 }
 
 /* Without a trace: streams stay where they are. */
@@ -267,24 +267,24 @@ static bool would_hold(struct scn__run *r, const struct scn__step *s)
 
 	for (size_t i = 0; i < s->expect.count && !r->failure; i++)
 		if (holds_externally(r, &s->expect.sections[i]))
-			scn__section_check(r, &s->expect.sections[i], &v);
+			expect__section_check(r, &s->expect.sections[i], &v);
 	r->name_count = names;
 	return !v.missed;
 }
 
 static void check_until(struct scn__run *r, const struct scn__step *s)
 {
-	int64_t until = scn__now(r) + scn__patience(r);
+	int64_t until = world__now(r) + external__patience(r);
 	bool ended = false;
 
-	while (!r->failure && !would_hold(r, s) && !ended && scn__now(r) < until) {
+	while (!r->failure && !would_hold(r, s) && !ended && world__now(r) < until) {
 		wait_a_moment(r, until);
 		(void)all_caught_up(r, &ended);
 	}
 	check(r, s);
 }
 
-void scn__say_behind(struct scn__run *r, struct scn__pos pos)
+void external__say_behind(struct scn__run *r, struct scn__pos pos)
 {
 	AUTO_STRBUF missing = STRBUF_INIT;
 	AUTO_STRBUF stale = STRBUF_INIT;
@@ -294,33 +294,33 @@ void scn__say_behind(struct scn__run *r, struct scn__pos pos)
 		struct scn__irun *ir = &r->informers[i];
 		const struct view *v;
 
-		if (!ir->started || ir->stopped || scn__external_caught_up(r, ir) != SCN_BEHIND)
+		if (!ir->started || ir->stopped || external__caught_up(r, ir) != SCN_BEHIND)
 			continue;
-		v = scn__view_of(r, ir).view;
-		(void)scn__external_compare(scn__external_model(r, ir),
-					    v->has_told ? &v->told : &v->cache, &missing, &stale,
-					    NULL);
-		if (scn__view_of(r, ir).ended)
-			strbuf_addf(&what, "the subject has ended, %s", scn__view_of(r, ir).fate);
+		v = external__view_of(r, ir).view;
+		(void)external__compare(external__model(r, ir), v->has_told ? &v->told : &v->cache,
+					&missing, &stale, NULL);
+		if (external__view_of(r, ir).ended)
+			strbuf_addf(&what, "the subject has ended, %s",
+				    external__view_of(r, ir).fate);
 		else if (!v->has_told && !v->has_cache)
 			strbuf_addz(&what, "the subject has said nothing");
 	}
 	if (!what.len)
 		strbuf_addf(&what, "the subject has not caught up in %.3g s",
-			    (double)scn__patience(r) / 1e9);
+			    (double)external__patience(r) / 1e9);
 	if (missing.len)
 		strbuf_addf(&what, "; missing %s", missing.ptr);
 	if (stale.len)
 		strbuf_addf(&what, "; stale %s", stale.ptr);
 	r->failed_oracle = SCN_O_CACHE_EQUALS_MODEL_AT_END;
-	scn__fail_at(r, SCN_AT_ORACLE, pos, "%s", what.ptr);
+	world__fail_at(r, SCN_AT_ORACLE, pos, "%s", what.ptr);
 }
 
-void scn__external_expect(struct scn__run *r, const struct scn__step *s)
+void external__expect(struct scn__run *r, const struct scn__step *s)
 {
 	r->step = r->failure ? r->step : s;
-	if (!scn__is_hidden(r) && !scn__wait_caught_up(r, 0) && !r->failure)
-		scn__say_behind(r, s->pos);
+	if (!external__is_hidden(r) && !external__wait_caught_up(r, 0) && !r->failure)
+		external__say_behind(r, s->pos);
 	if (!r->failure)
 		check_until(r, s);
 }

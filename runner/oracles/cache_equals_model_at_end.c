@@ -17,13 +17,13 @@ static void informer_at_rest(struct scn__observer *o, struct scn__irun *ir, bool
 {
 	int64_t *differs_ns = &((struct differences *)o->state)->since_ns[ir->def->index];
 
-	if (!changed || scn__cache_is_partial(ir->def) ||
+	if (!changed || world__cache_is_partial(ir->def) ||
 	    inf__indexer_len(inf__informer_indexer(ir->inf)) > COMPARED_MAX)
 		return;
-	if (!scn__cache_differs(o->run, ir).len)
+	if (!world__cache_differs(o->run, ir).len)
 		*differs_ns = -1;
 	else if (*differs_ns < 0)
-		*differs_ns = scn__now(o->run);
+		*differs_ns = world__now(o->run);
 }
 
 static void on_informer_started(struct scn__observer *o, struct scn__irun *ir)
@@ -40,16 +40,15 @@ static void check_cache(struct scn__observer *o, struct scn__irun *ir)
 	struct str wrong;
 	char since[32] = "";
 
-	if (scn__cache_differs(r, ir).len)
-		scn__advance(r, scn__now(r) + RECOVERY_S * NS_PER_S);
-	wrong = scn__cache_differs(r, ir);
+	if (world__cache_differs(r, ir).len)
+		world__advance(r, world__now(r) + RECOVERY_S * NS_PER_S);
+	wrong = world__cache_differs(r, ir);
 	if (!wrong.len)
 		return;
 	duration_format(d->since_ns[ir->def->index], since, sizeof(since));
-	scn__oracle_broke(o,
-			  scn__printf(r, STR_FMT "%s%s", STR_ARG(wrong),
-				      d->since_ns[ir->def->index] < 0 ? "" : "; it differs since ",
-				      d->since_ns[ir->def->index] < 0 ? "" : since));
+	oracle__broke(o, world__printf(r, STR_FMT "%s%s", STR_ARG(wrong),
+				       d->since_ns[ir->def->index] < 0 ? "" : "; it differs since ",
+				       d->since_ns[ir->def->index] < 0 ? "" : since));
 }
 
 static void at_end(struct scn__observer *o)
@@ -62,7 +61,7 @@ static void at_end(struct scn__observer *o)
 		struct scn__irun *ir = &r->informers[i];
 
 		if (ir->started && !ir->stopped && ir->inf && inf__informer_synced(ir->inf) &&
-		    !scn__cache_is_partial(ir->def) &&
+		    !world__cache_is_partial(ir->def) &&
 		    !fakeapi__core_is_behind(r->core, ir->backend))
 			check_cache(o, ir);
 	}
@@ -73,11 +72,11 @@ static int init(struct scn__observer *o)
 	struct differences *d = o->state;
 
 	d->since_ns =
-	    scn__run_alloc(o->run, (o->run->cell->world.informer_count + 1) * sizeof(*d->since_ns));
+	    world__alloc(o->run, (o->run->cell->world.informer_count + 1) * sizeof(*d->since_ns));
 	return d->since_ns ? 0 : RELIST_ENOMEM;
 }
 
-const struct scn__observer_ops scn__oracle_cache_equals_model_at_end = {
+const struct scn__observer_ops oracle__cache_equals_model_at_end = {
 	.state_size = sizeof(struct differences),
 	.init = init,
 	.on_informer_started = on_informer_started,

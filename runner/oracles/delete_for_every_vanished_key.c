@@ -5,18 +5,17 @@
 
 static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *n)
 {
-	if (scn__is_second_delete(scn__history_of(h, n->key), n))
-		scn__oracle_broke(o,
-				  scn__printf(o->run,
-					      "%s was told `" STR_FMT "` for the second time",
-					      h->def->name.ptr, STR_ARG(scn__line_of(o->run, n))));
+	if (oracle__is_second_delete(oracle__history_of(h, n->key), n))
+		oracle__broke(o,
+			      world__printf(o->run, "%s was told `" STR_FMT "` for the second time",
+					    h->def->name.ptr, STR_ARG(world__line_of(o->run, n))));
 }
 
 static void check_handler(struct scn__observer *o, struct scn__irun *ir, struct scn__hrun *h)
 {
 	const struct map_entry *e;
 
-	if (!h->registration || scn__backlog(o->run, h))
+	if (!h->registration || world__backlog(o->run, h))
 		return;
 	for (size_t i = 0; (e = map_next(&h->told, &i)) && !o->run->failure;) {
 		const struct scn__told *t = e->value;
@@ -24,13 +23,12 @@ static void check_handler(struct scn__observer *o, struct scn__irun *ir, struct 
 
 		if (t->present == has)
 			continue;
-		scn__oracle_broke(o,
-				  scn__printf(o->run,
-					      has ? "%s was told that " STR_FMT
-						    " is deleted, and the cache still has it"
-						  : "%s was told of " STR_FMT
-						    ", the cache has lost it, and no delete came",
-					      h->def->name.ptr, STR_ARG(t->key)));
+		oracle__broke(o, world__printf(o->run,
+					       has ? "%s was told that " STR_FMT
+						     " is deleted, and the cache still has it"
+						   : "%s was told of " STR_FMT
+						     ", the cache has lost it, and no delete came",
+					       h->def->name.ptr, STR_ARG(t->key)));
 	}
 }
 
@@ -43,7 +41,7 @@ static void informer_at_rest(struct scn__observer *o, struct scn__irun *ir, bool
 			check_handler(o, ir, &r->handlers[k]);
 }
 
-const struct scn__observer_ops scn__oracle_delete_for_every_vanished_key = {
+const struct scn__observer_ops oracle__delete_for_every_vanished_key = {
 	.on_told = on_told,
 	.informer_at_rest = informer_at_rest,
 };

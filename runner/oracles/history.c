@@ -12,18 +12,18 @@ static struct scn__told *told_of(struct scn__run *r, struct scn__hrun *h, struct
 
 	if (t)
 		return t;
-	t = scn__run_alloc(r, sizeof(*t));
+	t = world__alloc(r, sizeof(*t));
 	if (!t)
 		return NULL;
 	t->key = key;
 	if (map_put(&h->told, key, t, NULL)) {
-		scn__broken(r, RELIST_ENOMEM);
+		world__broken(r, RELIST_ENOMEM);
 		return NULL;
 	}
 	return t;
 }
 
-const struct scn__told *scn__history_of(const struct scn__hrun *h, struct str key)
+const struct scn__told *oracle__history_of(const struct scn__hrun *h, struct str key)
 {
 	static const struct scn__told nothing;
 	const struct scn__told *t = map_get(&h->told, key);
@@ -31,12 +31,12 @@ const struct scn__told *scn__history_of(const struct scn__hrun *h, struct str ke
 	return t ? t : &nothing;
 }
 
-bool scn__is_second_delete(const struct scn__told *t, const struct scn__rec *n)
+bool oracle__is_second_delete(const struct scn__told *t, const struct scn__rec *n)
 {
 	return n->verb == SCN_V_DELETE && t->deleted && !t->present;
 }
 
-uint64_t scn__rv_number(struct str rv)
+uint64_t oracle__rv_number(struct str rv)
 {
 	return rv.len ? strtoull(rv.ptr, NULL, 10) : 0;
 }
@@ -50,22 +50,22 @@ static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__re
 	t->present = n->verb != SCN_V_DELETE;
 	t->deleted |= n->verb == SCN_V_DELETE;
 	t->last_rv = n->rv;
-	if (n->rv.len && scn__rv_number(n->rv) > scn__rv_number(t->newest_rv))
+	if (n->rv.len && oracle__rv_number(n->rv) > oracle__rv_number(t->newest_rv))
 		t->newest_rv = n->rv;
 }
 
-const struct scn__observer_ops scn__history = {
+const struct scn__observer_ops oracle__history = {
 	.on_told = on_told,
 };
 
-void scn__oracle_broke(struct scn__observer *o, struct str what)
+void oracle__broke(struct scn__observer *o, struct str what)
 {
 	struct scn__run *r = o->run;
 
 	if (r->failure)
 		return;
 	r->failed_oracle = o->oracle;
-	scn__note(r, "oracle", str_of(scn__oracle_word(o->oracle)));
-	scn__fail_at(r, SCN_AT_ORACLE, (struct scn__pos) { 0, 0 }, "oracle %s: " STR_FMT,
-		     scn__oracle_word(o->oracle), STR_ARG(what));
+	world__note(r, "oracle", str_of(scn__oracle_word(o->oracle)));
+	world__fail_at(r, SCN_AT_ORACLE, (struct scn__pos) { 0, 0 }, "oracle %s: " STR_FMT,
+		       scn__oracle_word(o->oracle), STR_ARG(what));
 }

@@ -8,12 +8,12 @@ static void informer_at_rest(struct scn__observer *o, struct scn__irun *ir, bool
 	int code = changed ? inf__indexer_check(inf__informer_indexer(ir->inf), &why) : 0;
 
 	if (code == RELIST_ENOMEM)
-		scn__broken(o->run, RELIST_ENOMEM);
+		world__broken(o->run, RELIST_ENOMEM);
 	else if (code)
-		scn__oracle_broke(o, scn__printf(o->run, "%s: " STR_FMT, ir->def->name.ptr,
-						 STR_ARG(strbuf_str(&why))));
+		oracle__broke(o, world__printf(o->run, "%s: " STR_FMT, ir->def->name.ptr,
+					       STR_ARG(strbuf_str(&why))));
 }
 
-const struct scn__observer_ops scn__oracle_index_consistent = {
+const struct scn__observer_ops oracle__index_consistent = {
 	.informer_at_rest = informer_at_rest,
 };

@@ -34,26 +34,27 @@ static void check_first_list(struct scn__observer *o, struct scn__irun *ir)
 	char rv[64] = "";
 
 	if (!q) {
-		scn__oracle_broke(o,
-				  scn__printf(r, "%s is synced without a list", ir->def->name.ptr));
+		oracle__broke(o,
+			      world__printf(r, "%s is synced without a list", ir->def->name.ptr));
 		return;
 	}
-	if (scn__cache_is_partial(ir->def))
+	if (world__cache_is_partial(ir->def))
 		return;
 	inf__informer_last_sync_rv(ir->inf, rv, sizeof(rv));
 	known =
-	    scn__model_at(r, ir->def,
-			  scn__rv_number(q->verb == SCN_V_LIST ? q->answer_rv : str_of(rv)), &then);
-	known &= scn__model_at(r, ir->def, UINT64_MAX, &now);
+	    world__model_at(r, ir->def,
+			    oracle__rv_number(q->verb == SCN_V_LIST ? q->answer_rv : str_of(rv)),
+			    &then);
+	known &= world__model_at(r, ir->def, UINT64_MAX, &now);
 	for (size_t i = 0; known && (e = map_next(&then, &i)) && !r->failure;)
 		if (map_get(&now, (struct str) { e->key, e->key_len }) &&
 		    !inf__indexer_has(inf__informer_indexer(ir->inf), e->key))
-			scn__oracle_broke(
-			    o, scn__printf(r,
-					   "%s is synced, and %s, which the server had at the "
-					   "listed rv=%s, is not in the cache",
-					   ir->def->name.ptr, e->key,
-					   q->verb == SCN_V_LIST ? q->answer_rv.ptr : rv));
+			oracle__broke(
+			    o, world__printf(r,
+					     "%s is synced, and %s, which the server had at the "
+					     "listed rv=%s, is not in the cache",
+					     ir->def->name.ptr, e->key,
+					     q->verb == SCN_V_LIST ? q->answer_rv.ptr : rv));
 	map_fini(&then);
 	map_fini(&now);
 }
@@ -66,15 +67,15 @@ static void check_first_told(struct scn__observer *o, struct scn__irun *ir, stru
 
 	inf__object_list_init(&objs);
 	if (inf__indexer_list(inf__informer_indexer(ir->inf), &objs))
-		scn__broken(r, RELIST_ENOMEM);
+		world__broken(r, RELIST_ENOMEM);
 	for (size_t i = 0; i < objs.len && !r->failure; i++) {
 		const char *key = inf_object_key(objs.items[i]);
 
 		if (!map_get(&h->told, str_of(key)))
-			scn__oracle_broke(o,
-					  scn__printf(r,
-						      "handler %s is synced and was not told of %s",
-						      h->def->name.ptr, key));
+			oracle__broke(o,
+				      world__printf(r,
+						    "handler %s is synced and was not told of %s",
+						    h->def->name.ptr, key));
 	}
 	inf_object_list_fini(&objs);
 }
@@ -119,12 +120,12 @@ static int init(struct scn__observer *o)
 	const struct scn__world *w = &o->run->cell->world;
 	struct looked *looked = o->state;
 
-	looked->informers = scn__run_alloc(o->run, w->informer_count + 1);
-	looked->handlers = scn__run_alloc(o->run, w->handler_count + 1);
+	looked->informers = world__alloc(o->run, w->informer_count + 1);
+	looked->handlers = world__alloc(o->run, w->handler_count + 1);
 	return looked->informers && looked->handlers ? 0 : RELIST_ENOMEM;
 }
 
-const struct scn__observer_ops scn__oracle_initial_list_complete_before_synced = {
+const struct scn__observer_ops oracle__initial_list_complete_before_synced = {
 	.state_size = sizeof(struct looked),
 	.init = init,
 	.on_informer_started = on_informer_started,

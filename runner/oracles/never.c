@@ -33,18 +33,18 @@ static bool was_in_vain(const struct scn__item *item, const struct scn__rec *rec
 static void check_stream(struct scn__run *r, const struct scn__section *s, uint32_t nth,
 			 struct scn__rec *rec, bool open)
 {
-	const struct scn__stream *stream = scn__section_items(s);
+	const struct scn__stream *stream = expect__section_items(s);
 
 	for (size_t i = 0; i < stream->count && !r->failure; i++) {
 		const struct scn__item *item = &stream->items[i];
 
 		if ((item->answer == SCN_ANSWER_NONE) != open || was_in_vain(item, rec) ||
-		    !scn__item(r, item, rec, NULL, NULL))
+		    !expect__item_fits(r, item, rec, NULL, NULL))
 			continue;
 		rec->bad_line = item->pos.line;
 		r->failed_never = nth;
-		scn__fail_at(r, SCN_AT_NEVER, item->pos, "never[%u]: `" STR_FMT "` has happened",
-			     nth, STR_ARG(scn__line_of(r, rec)));
+		world__fail_at(r, SCN_AT_NEVER, item->pos, "never[%u]: `" STR_FMT "` has happened",
+			       nth, STR_ARG(world__line_of(r, rec)));
 	}
 }
 
@@ -52,12 +52,12 @@ static void check_state(struct scn__run *r, const struct scn__section *s, uint32
 {
 	char at[32];
 
-	if (!scn__section_holds(r, s))
+	if (!expect__section_holds(r, s))
 		return;
-	runner__time_text(scn__now(r), at, sizeof(at));
+	runner__time_text(world__now(r), at, sizeof(at));
 	r->failed_never = nth;
-	scn__fail_at(r, SCN_AT_NEVER, s->pos, "never[%u]: this `%s` has come true at %s", nth,
-		     scn__section_word(s->kind), at);
+	world__fail_at(r, SCN_AT_NEVER, s->pos, "never[%u]: this `%s` has come true at %s", nth,
+		       scn__section_word(s->kind), at);
 }
 
 /* `-> open` can only be said at rest: a moment later the answer may be there. */
@@ -85,7 +85,7 @@ static void look(struct scn__run *r, struct scn__rec *rec, const struct scn__han
 
 			if (rec && belongs(s, rec, handler))
 				check_stream(r, s, nth, rec, false);
-			else if (states && !scn__section_items(s))
+			else if (states && !expect__section_items(s))
 				check_state(r, s, nth);
 			else if (!rec && s->kind == SCN_S_REQUESTS)
 				check_open(r, s, nth);
@@ -111,7 +111,7 @@ static void at_rest(struct scn__observer *o)
 		look(o->run, NULL, NULL);
 }
 
-const struct scn__observer_ops scn__never = {
+const struct scn__observer_ops oracle__never = {
 	.on_request = on_record,
 	.on_answer = on_record,
 	.on_write = on_record,
@@ -121,12 +121,12 @@ const struct scn__observer_ops scn__never = {
 
 /* --- from when, until when --- */
 
-void scn__never_begin(struct scn__run *r, const struct scn__step *s)
+void oracle__never_begin(struct scn__run *r, const struct scn__step *s)
 {
-	scn__push(r, &r->nevers, s);
+	world__push(r, &r->nevers, s);
 }
 
-void scn__never_end(struct scn__run *r, const struct scn__step *s)
+void oracle__never_end(struct scn__run *r, const struct scn__step *s)
 {
 	size_t kept = 0;
 

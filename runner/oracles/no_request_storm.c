@@ -61,7 +61,7 @@ static void check_growth(struct scn__observer *o, const struct scn__rec *q)
 	int64_t streak_ns;
 	size_t last;
 
-	if (!scn__push(o->run, &p->asked, q))
+	if (!world__push(o->run, &p->asked, q))
 		return;
 	if (p->asked.len < 2 || !came_to_nothing(p->asked.items[p->asked.len - 2])) {
 		p->streak = p->asked.len - 1;
@@ -72,12 +72,12 @@ static void check_growth(struct scn__observer *o, const struct scn__rec *q)
 	p->first += streak_ns < MINUTE_S * NS_PER_S;
 	if (streak_ns < STREAK_S * NS_PER_S || last <= STREAK_RATE || 2 * last <= p->first)
 		return;
-	scn__oracle_broke(o, scn__printf(o->run,
-					 "%s " STR_FMT
-					 " has come to nothing for %llds and is not asked less: "
-					 "%zu times in the first minute, %zu in the last",
-					 scn__verb_word(q->verb), STR_ARG(q->type->name),
-					 (long long)(streak_ns / NS_PER_S), p->first, last));
+	oracle__broke(o, world__printf(o->run,
+				       "%s " STR_FMT
+				       " has come to nothing for %llds and is not asked less: "
+				       "%zu times in the first minute, %zu in the last",
+				       scn__verb_word(q->verb), STR_ARG(q->type->name),
+				       (long long)(streak_ns / NS_PER_S), p->first, last));
 }
 
 /* Counts `list`, whose newest entry is q. */
@@ -91,10 +91,12 @@ static void check_rate(struct scn__observer *o, const struct scn__rec *q,
 	size_t window = within(list, &since->window, q->at_ns, RATE_S);
 
 	if (second > burst || (double)window > rate * RATE_S)
-		scn__oracle_broke(
-		    o,
-		    scn__printf(o->run, "%zu %s in a second, %zu in ten; the last is `" STR_FMT "`",
-				second, what, window, STR_ARG(scn__request_line(o->run, q))));
+		oracle__broke(o,
+			      world__printf(o->run,
+					    "%zu %s in a second, %zu in ten; the last is `" STR_FMT
+					    "`",
+					    second, what, window,
+					    STR_ARG(world__request_line(o->run, q))));
 }
 
 static void on_request(struct scn__observer *o, struct scn__rec *q)
@@ -111,7 +113,7 @@ static void on_write(struct scn__observer *o, struct scn__rec *w)
 {
 	struct storm *s = o->state;
 
-	if (came_to_nothing(w) && scn__push(o->run, &s->failed_writes, w))
+	if (came_to_nothing(w) && world__push(o->run, &s->failed_writes, w))
 		check_rate(o, w, &s->failed_writes, &s->failed, "failed writes");
 }
 
@@ -120,7 +122,7 @@ static int init(struct scn__observer *o)
 	struct storm *s = o->state;
 
 	s->paces =
-	    scn__run_alloc(o->run, (2 * o->run->cell->world.type_count + 1) * sizeof(*s->paces));
+	    world__alloc(o->run, (2 * o->run->cell->world.type_count + 1) * sizeof(*s->paces));
 	return s->paces ? 0 : RELIST_ENOMEM;
 }
 
@@ -133,7 +135,7 @@ static void fini(struct scn__observer *o)
 	base__free(s->failed_writes.items);
 }
 
-const struct scn__observer_ops scn__oracle_no_request_storm = {
+const struct scn__observer_ops oracle__no_request_storm = {
 	.state_size = sizeof(struct storm),
 	.init = init,
 	.fini = fini,

@@ -14,11 +14,11 @@ static bool is_status(const struct scn__rec *n)
 static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *n)
 {
 	if (is_status(n))
-		scn__oracle_broke(o,
-				  scn__printf(o->run, "%s was given a Status: `" STR_FMT "`",
-					      h->def->name.ptr, STR_ARG(scn__line_of(o->run, n))));
+		oracle__broke(o,
+			      world__printf(o->run, "%s was given a Status: `" STR_FMT "`",
+					    h->def->name.ptr, STR_ARG(world__line_of(o->run, n))));
 }
 
-const struct scn__observer_ops scn__oracle_no_status_object_delivered = {
+const struct scn__observer_ops oracle__no_status_object_delivered = {
 	.on_told = on_told,
 };

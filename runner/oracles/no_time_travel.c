@@ -4,16 +4,16 @@
 
 static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *n)
 {
-	const struct scn__told *t = scn__history_of(h, n->key);
+	const struct scn__told *t = oracle__history_of(h, n->key);
 
-	if (n->rv.len && scn__rv_number(n->rv) < scn__rv_number(t->newest_rv))
-		scn__oracle_broke(o, scn__printf(o->run,
-						 "%s was told `" STR_FMT
-						 "` after it had seen rv=" STR_FMT,
-						 h->def->name.ptr, STR_ARG(scn__line_of(o->run, n)),
-						 STR_ARG(t->newest_rv)));
+	if (n->rv.len && oracle__rv_number(n->rv) < oracle__rv_number(t->newest_rv))
+		oracle__broke(o, world__printf(o->run,
+					       "%s was told `" STR_FMT
+					       "` after it had seen rv=" STR_FMT,
+					       h->def->name.ptr, STR_ARG(world__line_of(o->run, n)),
+					       STR_ARG(t->newest_rv)));
 }
 
-const struct scn__observer_ops scn__oracle_no_time_travel = {
+const struct scn__observer_ops oracle__no_time_travel = {
 	.on_told = on_told,
 };

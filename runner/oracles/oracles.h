@@ -15,29 +15,29 @@
 #include "runner/world/world.h"
 
 /* Those that the cell has not switched off. 0 or RELIST_ENOMEM. */
-int scn__oracles_observe(struct scn__run *r);
+int oracle__observe_all(struct scn__run *r);
 
 /* --- history.c --- */
 
 /* Fails the run, unless it has failed. */
-void scn__oracle_broke(struct scn__observer *o, struct str what);
-extern const struct scn__observer_ops scn__history;
+void oracle__broke(struct scn__observer *o, struct str what);
+extern const struct scn__observer_ops oracle__history;
 /* What the handler knows of the key before the notification that is being told. */
-const struct scn__told *scn__history_of(const struct scn__hrun *h, struct str key);
-bool scn__is_second_delete(const struct scn__told *t, const struct scn__rec *n);
-uint64_t scn__rv_number(struct str rv);
+const struct scn__told *oracle__history_of(const struct scn__hrun *h, struct str key);
+bool oracle__is_second_delete(const struct scn__told *t, const struct scn__rec *n);
+uint64_t oracle__rv_number(struct str rv);
 
 /* --- one each --- */
 
-#define X(name, object, ...) extern const struct scn__observer_ops scn__oracle_##object;
+#define X(name, object, ...) extern const struct scn__observer_ops oracle__##object;
 RUNNER_ORACLES(X)
 #undef X
 
 /* --- never.c --- */
 
-extern const struct scn__observer_ops scn__never;
+extern const struct scn__observer_ops oracle__never;
 /* From this NEVER step on, until the step that it names. */
-void scn__never_begin(struct scn__run *r, const struct scn__step *s);
-void scn__never_end(struct scn__run *r, const struct scn__step *s);
+void oracle__never_begin(struct scn__run *r, const struct scn__step *s);
+void oracle__never_end(struct scn__run *r, const struct scn__step *s);
 
 #endif

@@ -5,17 +5,17 @@
 static void out_of_order(struct scn__observer *o, const struct scn__hrun *h,
 			 const struct scn__rec *n, struct str but)
 {
-	scn__oracle_broke(o, scn__printf(o->run, "%s was told `" STR_FMT "`, but " STR_FMT,
-					 h->def->name.ptr, STR_ARG(scn__line_of(o->run, n)),
-					 STR_ARG(but)));
+	oracle__broke(o, world__printf(o->run, "%s was told `" STR_FMT "`, but " STR_FMT,
+				       h->def->name.ptr, STR_ARG(world__line_of(o->run, n)),
+				       STR_ARG(but)));
 }
 
 static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__rec *n)
 {
-	const struct scn__told *t = scn__history_of(h, n->key);
+	const struct scn__told *t = oracle__history_of(h, n->key);
 	bool renamed = h->def->informer->transform == SCN_TRANSFORM_RENAME;
 
-	if (scn__is_second_delete(t, n))
+	if (oracle__is_second_delete(t, n))
 		return; /* delete-for-every-vanished-key says so */
 	if (n->verb == SCN_V_ADD && t->present)
 		out_of_order(o, h, n, STR("it has the object already"));
@@ -23,10 +23,10 @@ static void on_told(struct scn__observer *o, struct scn__hrun *h, struct scn__re
 		out_of_order(o, h, n, STR("it does not have the object"));
 	else if (n->old && !renamed && !str_eq(n->old_rv, t->last_rv))
 		out_of_order(o, h, n,
-			     scn__printf(o->run, "what it was told last is rv=" STR_FMT,
-					 STR_ARG(t->last_rv)));
+			     world__printf(o->run, "what it was told last is rv=" STR_FMT,
+					   STR_ARG(t->last_rv)));
 }
 
-const struct scn__observer_ops scn__oracle_per_handler_order = {
+const struct scn__observer_ops oracle__per_handler_order = {
 	.on_told = on_told,
 };

@@ -10,10 +10,10 @@ static void on_key_taken(struct scn__observer *o, const struct scn__crun *c, con
 	for (uint32_t i = 0; i < SCN_WORKERS_MAX; i++)
 		have += c->workers[i].key && strcmp(c->workers[i].key, key) == 0;
 	if (have > 1)
-		scn__oracle_broke(o, scn__printf(o->run, "%u workers of %s have %s at a time", have,
-						 c->def->name.ptr, key));
+		oracle__broke(o, world__printf(o->run, "%u workers of %s have %s at a time", have,
+					       c->def->name.ptr, key));
 }
 
-const struct scn__observer_ops scn__oracle_queue_no_concurrent_key = {
+const struct scn__observer_ops oracle__queue_no_concurrent_key = {
 	.on_key_taken = on_key_taken,
 };

@@ -123,7 +123,7 @@ static void work(void *user, size_t i)
 		.patience_ns = c->opt->patience_ns,
 		.tls = c->opt->tls,
 	};
-	struct scn__run_options opt = { .driver = &scn__driver_external,
+	struct scn__run_options opt = { .driver = &runner__driver_external,
 					.seed = 1,
 					.subject = &subject,
 					.facts = &c->cells[i].facts };
@@ -239,7 +239,7 @@ static int run_cells(struct conform *c)
 	return report(c);
 }
 
-int conform__run(const struct conform__options *opt, FILE *out, FILE *err)
+int runner__conform_run(const struct conform__options *opt, FILE *out, FILE *err)
 {
 	struct conform c = { .opt = opt, .out = out, .err = err };
 	int status;

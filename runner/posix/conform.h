@@ -26,6 +26,6 @@ struct conform__options {
 
 /* Writes the matrix as text to `out`. The exit status: 0, 1 when a sign is not the baseline's, 2
  * for bad input, 5 when the machine failed. */
-int conform__run(const struct conform__options *opt, FILE *out, FILE *err);
+int runner__conform_run(const struct conform__options *opt, FILE *out, FILE *err);
 
 #endif

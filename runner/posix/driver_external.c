@@ -248,7 +248,7 @@ static void tell_fate(struct scn__client *c)
 {
 	AUTO_STRBUF fate = STRBUF_INIT;
 
-	process_fate(&c->process, &fate);
+	runner__process_fate(&c->process, &fate);
 	if (c->process.errors_len)
 		strbuf_addf(&fate, "; its last words: %.300s",
 			    c->process.errors +
@@ -263,7 +263,7 @@ static void finish(struct scn__client *c)
 {
 	if (!c->started || c->ended)
 		return;
-	process_finish(&c->process);
+	runner__process_finish(&c->process);
 	tell_fate(c);
 	c->ended = true;
 }
@@ -279,7 +279,7 @@ static void driver_free(struct scn__driver *d) TSA(no_thread_safety_analysis)
 	gate_open(d);
 	for (struct scn__client *c = d->clients; c; c = next) {
 		next = c->next;
-		view_fini(&c->view);
+		view__fini(&c->view);
 		base__free(c->group);
 		base__free(c->version);
 		base__free(c->resource);
@@ -304,7 +304,7 @@ static void read_all(struct scn__driver *d)
 		continue;
 	for (struct scn__client *c = d->clients; c; c = c->next)
 		if (c->started && !c->ended)
-			process_read(&c->process);
+			runner__process_read(&c->process);
 }
 
 /* Until something was asked or said, at most until then. */
@@ -319,7 +319,7 @@ static int wait_until(struct scn__driver *d, int64_t until_ns, struct relist_err
 	fds[n++] = (struct pollfd) { d->wake[0], POLLIN, 0 };
 	for (struct scn__client *c = d->clients; c && n + 2 <= ARRAY_LEN(fds); c = c->next)
 		if (c->started && !c->ended)
-			n += process_poll_fds(&c->process, fds + n);
+			n += runner__process_poll_fds(&c->process, fds + n);
 	left_ms = left_ms < 0 ? 0 : left_ms > LOOK_MS ? LOOK_MS : left_ms;
 	gate_open(d);
 	(void)poll(fds, (nfds_t)n, (int)left_ms);
@@ -374,7 +374,7 @@ static struct inf_object *object_of(const struct view__line *l, struct str rv)
 static void on_line(void *user, struct str text)
 {
 	struct scn__client *c = user;
-	struct view__line l = view_take(&c->view, text);
+	struct view__line l = view__take(&c->view, text);
 	struct inf_object *obj, *old;
 
 	if (l.kind != VIEW_ADD && l.kind != VIEW_UPDATE && l.kind != VIEW_DELETE)
@@ -409,7 +409,7 @@ static struct scn__client *client_new(struct scn__driver *d, uint32_t informer,
 		c->version = base__strdup(r->version);
 		c->resource = base__strdup(r->resource);
 		c->namespace_ = base__strdup(r->namespace_);
-		view_init(&c->view);
+		view__init(&c->view);
 		c->process.on_line = on_line;
 		c->process.user = c;
 	}
@@ -463,7 +463,7 @@ static int client_start(struct scn__client *c, struct relist_err *err)
 		   ? relist_err_set(err, RELIST_ENOMEM, "out of memory")
 		   : fakeapi__kubeconfig_save(path.ptr, strbuf_str(&text), err);
 	if (!code)
-		code = process_start(&c->process, s->command, arguments, path.ptr, err);
+		code = runner__process_start(&c->process, s->command, arguments, path.ptr, err);
 	c->started = code == 0;
 	return code;
 }
@@ -475,7 +475,7 @@ static int client_stop(struct scn__client *c, struct relist_err *err) TSA(no_thr
 
 	if (!c->started || c->ended)
 		return 0;
-	process_terminate(&c->process);
+	runner__process_terminate(&c->process);
 	/* to the end of its output: what is in a pipe behind it is read too */
 	while ((!c->process.ended || c->process.out >= 0) && !c->process.flooded &&
 	       now_ns(c->driver) < until)
@@ -547,7 +547,7 @@ static struct scn__client_view client_view(struct scn__client *c)
 	return (struct scn__client_view) { &c->view, ended, c->fate };
 }
 
-const struct scn__driver_ops scn__driver_external = {
+const struct scn__driver_ops runner__driver_external = {
 	.name = "external",
 	.new = driver_new,
 	.free = driver_free,

@@ -184,12 +184,12 @@ static struct scn__driver *driver_new(const struct scn__driver_config *config,
 	lock_init(&d->events_lock, LOCK_LEAF);
 	tcp.wire = (struct trace_sink) { on_wire, d };
 	tcp.user = d;
-	if (tcp_init(&d->tcp, &tcp, err)) {
+	if (runner__tcp_init(&d->tcp, &tcp, err)) {
 		lock_fini(&d->events_lock);
 		base__free(d);
 		return NULL;
 	}
-	tcp_enter(&d->tcp);
+	runner__tcp_enter(&d->tcp);
 	return d;
 }
 
@@ -208,13 +208,13 @@ static void driver_free(struct scn__driver *d)
 {
 	if (!d)
 		return;
-	tcp_leave(&d->tcp);
+	runner__tcp_leave(&d->tcp);
 	/* A process thread that waits for a store or a queue would wait for ever. */
 	for (struct scn__client *c = d->clients; c; c = c->next) {
 		inf__informer_hold_store(inf__informer_threads_informer(c->rt), false);
 		inf__informer_hold_queue(inf__informer_threads_informer(c->rt), false);
 	}
-	if (!tcp_fini(&d->tcp))
+	if (!runner__tcp_fini(&d->tcp))
 		return; /* better lost than used after */
 	while (d->clients) {
 		struct scn__client *c = d->clients;
@@ -237,17 +237,17 @@ static void driver_free(struct scn__driver *d)
 
 static int64_t now_ns(struct scn__driver *d)
 {
-	return tcp_now_ns(&d->tcp);
+	return runner__tcp_now_ns(&d->tcp);
 }
 
 static int settle(struct scn__driver *d, struct relist_err *err)
 {
-	return tcp_settle(&d->tcp, err);
+	return runner__tcp_settle(&d->tcp, err);
 }
 
 static int advance(struct scn__driver *d, int64_t until_ns, struct relist_err *err)
 {
-	return tcp_advance(&d->tcp, until_ns, NULL, NULL, err);
+	return runner__tcp_advance(&d->tcp, until_ns, NULL, NULL, err);
 }
 
 static uint64_t steps(struct scn__driver *d)
@@ -266,7 +266,7 @@ static struct scn__client *client_new(struct scn__driver *d, uint32_t informer,
 
 	mine.reflector.sink = mine.sink = (struct trace_sink) { on_event, d };
 	if (c)
-		c->rt = tcp_add_informer(&d->tcp, informer, &mine, err);
+		c->rt = runner__tcp_add_informer(&d->tcp, informer, &mine, err);
 	if (!c || !c->rt) {
 		base__free(c);
 		return NULL;
@@ -287,7 +287,7 @@ static int client_start(struct scn__client *c, struct relist_err *err)
 {
 	int code = inf__informer_threads_start(c->rt, err);
 
-	return code ? code : tcp_settle_requests(&c->driver->tcp, err);
+	return code ? code : runner__tcp_settle_requests(&c->driver->tcp, err);
 }
 
 static int client_stop(struct scn__client *c, struct relist_err *err)
@@ -295,7 +295,7 @@ static int client_stop(struct scn__client *c, struct relist_err *err)
 	for (struct handler *h = c->handlers; h; h = h->next)
 		h->silent = true;
 	inf__informer_threads_stop(c->rt);
-	return tcp_settle_requests(&c->driver->tcp, err);
+	return runner__tcp_settle_requests(&c->driver->tcp, err);
 }
 
 /* It has been woken where it was told. */
@@ -311,18 +311,18 @@ static bool enter(struct handler *h)
 {
 	struct tcp *t = &h->client->driver->tcp;
 
-	tcp_enter(t);
-	tcp_pass_gate(t, &h->gate);
+	runner__tcp_enter(t);
+	runner__tcp_pass_gate(t, &h->gate);
 	tell_events(h->client->driver);
 	if (!h->silent)
 		return true;
-	tcp_leave(t);
+	runner__tcp_leave(t);
 	return false;
 }
 
 static int leave(struct handler *h, int code)
 {
-	tcp_leave(&h->client->driver->tcp);
+	runner__tcp_leave(&h->client->driver->tcp);
 	return code;
 }
 
@@ -370,7 +370,7 @@ static int handler_add(struct scn__client *c, const char *name, const struct inf
 	h->gate.held = is_held(c->driver, name);
 	h->next = c->handlers;
 	c->handlers = h;
-	tcp_add_gate(&c->driver->tcp, &h->gate);
+	runner__tcp_add_gate(&c->driver->tcp, &h->gate);
 	code =
 	    inf__informer_threads_add_handler(c->rt, name, &mine, resync_ns, &h->registration, err);
 	*out = h->registration;
@@ -431,7 +431,7 @@ static size_t handler_backlog(struct scn__client *c, inf_registration reg)
 
 static int refuse(struct scn__driver *d, struct relist_err *err)
 {
-	return tcp_settle_ports(&d->tcp, err);
+	return runner__tcp_settle_ports(&d->tcp, err);
 }
 
 /* ---- requests of controllers ---- */
@@ -448,7 +448,7 @@ static struct scn__call *call_new(struct scn__driver *d, const struct fakeapi__r
 
 	if (c) {
 		strbuf_init(&c->call.body);
-		c->inner = tcp_call(&d->tcp, req, err);
+		c->inner = runner__tcp_call(&d->tcp, req, err);
 		if (c->inner)
 			return &c->call;
 	}
@@ -460,31 +460,31 @@ static struct scn__call *call_new(struct scn__driver *d, const struct fakeapi__r
 static bool call_step(struct scn__call *call)
 {
 	struct call *c = (struct call *)call;
-	bool moved = tcp_call_step(c->inner);
+	bool moved = runner__tcp_call_step(c->inner);
 
-	if (!call->done && tcp_call_done(c->inner)) {
+	if (!call->done && runner__tcp_call_done(c->inner)) {
 		call->done = true;
-		strbuf_adds(&call->body, strbuf_str(tcp_call_body(c->inner)));
-		call->status = call->body.failed ? -1 : tcp_call_status(c->inner);
+		strbuf_adds(&call->body, strbuf_str(runner__tcp_call_body(c->inner)));
+		call->status = call->body.failed ? -1 : runner__tcp_call_status(c->inner);
 	}
 	return moved;
 }
 
 static int64_t call_deadline_ns(struct scn__call *call)
 {
-	return tcp_call_deadline_ns(((struct call *)call)->inner);
+	return runner__tcp_call_deadline_ns(((struct call *)call)->inner);
 }
 
 static void call_free(struct scn__call *call)
 {
 	struct call *c = (struct call *)call;
 
-	tcp_call_free(c->inner);
+	runner__tcp_call_free(c->inner);
 	strbuf_fini(&call->body);
 	base__free(c);
 }
 
-const struct scn__driver_ops scn__driver_tcp = {
+const struct scn__driver_ops runner__driver_tcp = {
 	.name = "tcp",
 	.new = driver_new,
 	.free = driver_free,

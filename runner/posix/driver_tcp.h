@@ -6,6 +6,6 @@
 
 #include "runner/world/driver.h"
 
-extern const struct scn__driver_ops scn__driver_tcp;
+extern const struct scn__driver_ops runner__driver_tcp;
 
 #endif

@@ -52,5 +52,5 @@ void runner__plugins_unload(struct relist_plugins *p)
 {
 	for (size_t i = 0; i < p->library_count; i++)
 		(void)dlclose(p->libraries[i]);
-	runner__plugins_fini(p);
+	ctl__plugins_fini(p);
 }

@@ -15,7 +15,7 @@ enum { READ_BYTES = 65536, READS_MAX = 16, ARGUMENTS_MAX = 32 };
 
 /* --- start --- */
 
-char **process_environment(char *variable)
+char **runner__process_environment(char *variable)
 {
 	size_t n = 0, to = 0;
 	char **env;
@@ -61,8 +61,8 @@ static void close_fd(int *fd)
 	*fd = -1;
 }
 
-int process_start(struct process *p, const char *command, const char *const *arguments,
-		  const char *kubeconfig, struct relist_err *err)
+int runner__process_start(struct process *p, const char *command, const char *const *arguments,
+			  const char *kubeconfig, struct relist_err *err)
 {
 	AUTO_STRBUF script = STRBUF_INIT;
 	AUTO_STRBUF variable = STRBUF_INIT;
@@ -84,7 +84,7 @@ int process_start(struct process *p, const char *command, const char *const *arg
 	for (size_t i = 0; arguments[i] && i < ARGUMENTS_MAX; i++)
 		argv[n++] = (char *)(uintptr_t)arguments[i];
 	argv[n] = NULL;
-	env = script.failed || variable.failed ? NULL : process_environment(variable.ptr);
+	env = script.failed || variable.failed ? NULL : runner__process_environment(variable.ptr);
 	if (!env)
 		return relist_err_set(err, RELIST_ENOMEM, "out of memory");
 	code = make_pipe(out) && make_pipe(errors) ? spawn(p, argv, env, out[1], errors[1]) : errno;
@@ -188,7 +188,7 @@ static void look(struct process *p)
 	p->status = info.si_status;
 }
 
-size_t process_poll_fds(const struct process *p, struct pollfd fds[2])
+size_t runner__process_poll_fds(const struct process *p, struct pollfd fds[2])
 {
 	size_t n = 0;
 
@@ -199,7 +199,7 @@ size_t process_poll_fds(const struct process *p, struct pollfd fds[2])
 	return n;
 }
 
-void process_read(struct process *p)
+void runner__process_read(struct process *p)
 {
 	/* looked at first: what it said before it ended is read below */
 	look(p);
@@ -211,7 +211,7 @@ void process_read(struct process *p)
 
 /* --- the end --- */
 
-void process_terminate(struct process *p)
+void runner__process_terminate(struct process *p)
 {
 	if (p->guard.pid && !p->ended) {
 		p->terminated = true;
@@ -219,14 +219,14 @@ void process_terminate(struct process *p)
 	}
 }
 
-void process_finish(struct process *p)
+void runner__process_finish(struct process *p)
 {
 	if (p->guard.pid) {
-		process_read(p);
+		runner__process_read(p);
 		p->killed = !p->ended && !p->flooded;
 		(void)guard_finish(&p->guard);
 		p->ended = true;
-		process_read(p);
+		runner__process_read(p);
 	}
 	end_line(p);
 	close_fd(&p->out);
@@ -234,7 +234,7 @@ void process_finish(struct process *p)
 	strbuf_fini(&p->line);
 }
 
-void process_fate(const struct process *p, struct strbuf *out)
+void runner__process_fate(const struct process *p, struct strbuf *out)
 {
 	if (p->flooded)
 		strbuf_addf(out, "killed: it wrote more than %d MiB", PROCESS_OUTPUT_MAX >> 20);

@@ -35,20 +35,20 @@ struct process {
 
 /* The environment with KUBECONFIG replaced by `variable` ("KUBECONFIG=..."). All strings are
  * borrowed, the array is the caller's to base__free(). NULL: no memory. */
-char **process_environment(char *variable);
+char **runner__process_environment(char *variable);
 /* Runs `command` by /bin/sh with `arguments` (NULL-terminated) appended, KUBECONFIG set to
  * `kubeconfig`, standard input empty. RELIST_EIO when it cannot be started. */
-int process_start(struct process *p, const char *command, const char *const *arguments,
-		  const char *kubeconfig, struct relist_err *err);
+int runner__process_start(struct process *p, const char *command, const char *const *arguments,
+			  const char *kubeconfig, struct relist_err *err);
 /* What poll() should look at; returns how many (at most 2). */
-size_t process_poll_fds(const struct process *p, struct pollfd fds[2]);
+size_t runner__process_poll_fds(const struct process *p, struct pollfd fds[2]);
 /* Reads what there is, at most a megabyte, and looks whether it has ended. */
-void process_read(struct process *p);
-/* SIGTERM to the group; process_read() goes on until it has ended or patience has. */
-void process_terminate(struct process *p);
+void runner__process_read(struct process *p);
+/* SIGTERM to the group; runner__process_read() goes on until it has ended or patience has. */
+void runner__process_terminate(struct process *p);
 /* SIGKILL to whatever is left of it, reads its last words and frees everything. */
-void process_finish(struct process *p);
+void runner__process_finish(struct process *p);
 /* "exited with status 1", "killed by signal 11", ...; "" while it runs. */
-void process_fate(const struct process *p, struct strbuf *out);
+void runner__process_fate(const struct process *p, struct strbuf *out);
 
 #endif

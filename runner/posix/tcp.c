@@ -35,12 +35,12 @@ struct tcp__informer {
 
 /* ---- the lock ---- */
 
-void tcp_enter(struct tcp *t)
+void runner__tcp_enter(struct tcp *t)
 {
 	lock_acquire(&t->lock);
 }
 
-void tcp_leave(struct tcp *t)
+void runner__tcp_leave(struct tcp *t)
 {
 	cond_broadcast(&t->changed);
 	lock_release(&t->lock);
@@ -50,24 +50,24 @@ static void look_again(void *user)
 {
 	struct tcp *t = user;
 
-	tcp_enter(t);
-	tcp_leave(t);
+	runner__tcp_enter(t);
+	runner__tcp_leave(t);
 }
 
-int64_t tcp_now_ns(struct tcp *t)
+int64_t runner__tcp_now_ns(struct tcp *t)
 {
 	return clock_now(&t->clock);
 }
 
 static int64_t http_now(void *user)
 {
-	return tcp_now_ns(user);
+	return runner__tcp_now_ns(user);
 }
 
 static void tell(struct tcp *t, enum trace_kind kind, uint32_t id, int64_t n, struct str key,
 		 struct str text)
 {
-	struct trace_event ev = { tcp_now_ns(t), kind, id, n, STR(""), key, text };
+	struct trace_event ev = { runner__tcp_now_ns(t), kind, id, n, STR(""), key, text };
 
 	trace_emit(&t->config.wire, &ev);
 }
@@ -90,7 +90,7 @@ static bool may_move(struct tcp__exchange *e)
 		e->parked = true;
 		return false;
 	}
-	e->asked_ns = tcp_now_ns(e->tcp);
+	e->asked_ns = runner__tcp_now_ns(e->tcp);
 	atomic_store(&e->woken, false);
 	return true;
 }
@@ -119,7 +119,7 @@ static enum fakeapi__head op_head(struct fakeapi__exchange *x, int64_t now_ns)
 	struct tcp__exchange *e = (struct tcp__exchange *)(void *)x;
 	enum fakeapi__head head = FAKEAPI_HEAD_WAIT;
 
-	tcp_enter(e->tcp);
+	runner__tcp_enter(e->tcp);
 	if (may_move(e)) {
 		head = e->inner->ops->head(e->inner, now_ns);
 		asked(e, head == FAKEAPI_HEAD_WAIT);
@@ -128,7 +128,7 @@ static enum fakeapi__head op_head(struct fakeapi__exchange *x, int64_t now_ns)
 		else if (head != FAKEAPI_HEAD_WAIT)
 			e->end = head == FAKEAPI_HEAD_RESET ? "reset" : "eof";
 	}
-	tcp_leave(e->tcp);
+	runner__tcp_leave(e->tcp);
 	return head;
 }
 
@@ -137,7 +137,7 @@ static ptrdiff_t op_pull(struct fakeapi__exchange *x, int64_t now_ns, void *buf,
 	struct tcp__exchange *e = (struct tcp__exchange *)(void *)x;
 	ptrdiff_t n = FAKEAPI_PULL_WAIT;
 
-	tcp_enter(e->tcp);
+	runner__tcp_enter(e->tcp);
 	if (may_move(e)) {
 		n = e->inner->ops->pull(e->inner, now_ns, buf, cap);
 		asked(e, n == FAKEAPI_PULL_WAIT);
@@ -147,7 +147,7 @@ static ptrdiff_t op_pull(struct fakeapi__exchange *x, int64_t now_ns, void *buf,
 		else if (n == FAKEAPI_PULL_RESET)
 			e->end = "reset";
 	}
-	tcp_leave(e->tcp);
+	runner__tcp_leave(e->tcp);
 	return n;
 }
 
@@ -156,9 +156,9 @@ static int64_t op_deadline(const struct fakeapi__exchange *x)
 	const struct tcp__exchange *e = (const struct tcp__exchange *)(const void *)x;
 	int64_t deadline_ns;
 
-	tcp_enter(e->tcp);
+	runner__tcp_enter(e->tcp);
 	deadline_ns = e->parked ? TIME_NEVER : e->deadline_ns;
-	tcp_leave(e->tcp);
+	runner__tcp_leave(e->tcp);
 	return deadline_ns;
 }
 
@@ -168,7 +168,7 @@ static void op_end(struct fakeapi__exchange *x, bool client_gone)
 	struct tcp__exchange *e = (struct tcp__exchange *)(void *)x;
 	struct tcp *t = e->tcp;
 
-	tcp_enter(t);
+	runner__tcp_enter(t);
 	*(e->prev ? &e->prev->next : &t->exchanges) = e->next;
 	if (e->next)
 		e->next->prev = e->prev;
@@ -178,7 +178,7 @@ static void op_end(struct fakeapi__exchange *x, bool client_gone)
 	else
 		tell(t, TRACE_WIRE_END, e->id, 0, STR(""), str_of(e->end));
 	e->inner->ops->end(e->inner, client_gone);
-	tcp_leave(t);
+	runner__tcp_leave(t);
 	base__free(e);
 }
 
@@ -194,10 +194,10 @@ static uint32_t call_number(const struct fakeapi__request *req)
 	return n;
 }
 
-bool tcp__call_place(struct tcp *t, uint32_t id, struct tcp__place *out)
+bool runner__tcp_call_place(struct tcp *t, uint32_t id, struct tcp__place *out)
 {
 	for (struct tcp__exchange *e = t->exchanges; e; e = e->next) {
-		bool due = e->deadline_ns <= tcp_now_ns(t) && e->asked_ns < e->deadline_ns;
+		bool due = e->deadline_ns <= runner__tcp_now_ns(t) && e->asked_ns < e->deadline_ns;
 
 		if (e->call != id)
 			continue;
@@ -218,7 +218,7 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 	struct tcp *t = (struct tcp *)((char *)server - offsetof(struct tcp, server));
 	struct tcp__exchange *e = base__calloc(1, sizeof(*e));
 
-	tcp_enter(t);
+	runner__tcp_enter(t);
 	if (e) {
 		atomic_init(&e->woken, false);
 		e->x.ops = &ops;
@@ -243,7 +243,7 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 		e = NULL;
 	}
 	t->generation++;
-	tcp_leave(t);
+	runner__tcp_leave(t);
 	return e ? &e->x : NULL;
 }
 
@@ -254,10 +254,10 @@ static void on_sent(void *user, const struct fakeapi__exchange *x, uint64_t body
 	struct tcp__exchange *e = (struct tcp__exchange *)(uintptr_t)x;
 
 	(void)waiting;
-	tcp_enter(t);
+	runner__tcp_enter(t);
 	e->sent = body_bytes;
 	t->generation++;
-	tcp_leave(t);
+	runner__tcp_leave(t);
 }
 
 /* ---- refused connections ---- */
@@ -268,10 +268,10 @@ static bool accepts(void *user, uint32_t port)
 	struct tcp *t = user;
 	bool refuses;
 
-	tcp_enter(t);
+	runner__tcp_enter(t);
 	t->looks += port == 0;
 	refuses = t->config.refuses(t->config.user, port);
-	tcp_leave(t);
+	runner__tcp_leave(t);
 	return !refuses;
 }
 
@@ -284,12 +284,12 @@ static void on_refused(void *user, const char *url)
 	struct str path_str = query ? (struct str) { path, (size_t)(query - path) } : str_of(path);
 	struct str query_str = str_of(query ? query + 1 : "");
 
-	tcp_enter(t);
+	runner__tcp_enter(t);
 	tell(t, TRACE_WIRE_REQUEST, 0, 0, path_str, query_str);
 	tell(t, TRACE_WIRE_END, 0, 0, STR(""), STR("refused"));
-	t->config.refused(t->config.user, tcp_now_ns(t), (uint32_t)(p - t->ports), path_str,
+	t->config.refused(t->config.user, runner__tcp_now_ns(t), (uint32_t)(p - t->ports), path_str,
 			  query_str);
-	tcp_leave(t);
+	runner__tcp_leave(t);
 }
 
 /* ---- at rest ---- */
@@ -303,7 +303,7 @@ struct clients {
 static struct clients look_at_clients(struct tcp *t)
 {
 	struct clients c = { .idle = true };
-	int64_t now = tcp_now_ns(t);
+	int64_t now = runner__tcp_now_ns(t);
 
 	for (uint32_t i = 0; i < t->config.ports; i++) {
 		struct inf__io_state io;
@@ -338,7 +338,7 @@ static bool wire_quiet(struct tcp *t, uint64_t *generation)
 
 	for (const struct tcp__exchange *e = t->exchanges; e; e = e->next) {
 		/* A deadline that has passed and was asked about is held back on purpose. */
-		bool due = e->deadline_ns <= tcp_now_ns(t) && e->asked_ns < e->deadline_ns;
+		bool due = e->deadline_ns <= runner__tcp_now_ns(t) && e->asked_ns < e->deadline_ns;
 
 		if (atomic_load(&e->woken) || e->parked || !e->waits || e->sent != e->pulled || due)
 			return false;
@@ -410,7 +410,7 @@ static void set_moving(struct tcp *t)
 	}
 }
 
-int tcp_settle(struct tcp *t, struct relist_err *err)
+int runner__tcp_settle(struct tcp *t, struct relist_err *err)
 {
 	int code;
 
@@ -422,14 +422,14 @@ int tcp_settle(struct tcp *t, struct relist_err *err)
 	return code;
 }
 
-int tcp_settle_requests(struct tcp *t, struct relist_err *err)
+int runner__tcp_settle_requests(struct tcp *t, struct relist_err *err)
 {
 	return wait_for(t, requests_quiet, err);
 }
 
 /* The round that is under way may have begun before the change; the one after it has ended when a
  * third begins. */
-int tcp_settle_ports(struct tcp *t, struct relist_err *err)
+int runner__tcp_settle_ports(struct tcp *t, struct relist_err *err)
 {
 	int64_t give_up_ns = clock_monotonic_ns() + SETTLE_LIMIT_S * NS_PER_S;
 	uint64_t until = t->looks + 3, asked_at = t->looks;
@@ -450,7 +450,7 @@ int tcp_settle_ports(struct tcp *t, struct relist_err *err)
 
 static int64_t next_deadline(struct tcp *t)
 {
-	int64_t now = tcp_now_ns(t), first = TIME_NEVER, due;
+	int64_t now = runner__tcp_now_ns(t), first = TIME_NEVER, due;
 
 	for (uint32_t i = 0; i < t->config.ports; i++) {
 		struct inf__io_state io;
@@ -470,14 +470,14 @@ static int64_t next_deadline(struct tcp *t)
 	return first;
 }
 
-int tcp_advance(struct tcp *t, int64_t until_ns, bool (*stop)(void *user), void *user,
-		struct relist_err *err)
+int runner__tcp_advance(struct tcp *t, int64_t until_ns, bool (*stop)(void *user), void *user,
+			struct relist_err *err)
 {
 	for (uint32_t passed = 0; passed < DEADLINES_MAX; passed++) {
 		int64_t next;
-		int code = tcp_settle(t, err);
+		int code = runner__tcp_settle(t, err);
 
-		if (code || (stop && stop(user)) || tcp_now_ns(t) >= until_ns)
+		if (code || (stop && stop(user)) || runner__tcp_now_ns(t) >= until_ns)
 			return code;
 		next = next_deadline(t);
 		set_moving(t);
@@ -491,9 +491,9 @@ int tcp_advance(struct tcp *t, int64_t until_ns, bool (*stop)(void *user), void 
 
 /* ---- informers ---- */
 
-struct inf__informer_threads *tcp_add_informer(struct tcp *t, uint32_t port,
-					       const struct inf__informer_config *config,
-					       struct relist_err *err)
+struct inf__informer_threads *runner__tcp_add_informer(struct tcp *t, uint32_t port,
+						       const struct inf__informer_config *config,
+						       struct relist_err *err)
 {
 	struct inf__informer_config mine = *config;
 	struct inf__informer_threads_options options = {
@@ -516,13 +516,13 @@ struct inf__informer_threads *tcp_add_informer(struct tcp *t, uint32_t port,
 	return i->rt;
 }
 
-void tcp_add_gate(struct tcp *t, struct tcp__gate *gate)
+void runner__tcp_add_gate(struct tcp *t, struct tcp__gate *gate)
 {
 	gate->next = t->gates;
 	t->gates = gate;
 }
 
-void tcp_pass_gate(struct tcp *t, struct tcp__gate *gate)
+void runner__tcp_pass_gate(struct tcp *t, struct tcp__gate *gate)
 {
 	while ((gate->held || !t->moving) && !t->finishing) {
 		gate->inside = true;
@@ -569,7 +569,7 @@ static int start_client(struct tcp *t, uint32_t i, struct relist_err *err)
 	return inf__io_start(p->io, err);
 }
 
-int tcp_init(struct tcp *t, const struct tcp__config *config, struct relist_err *err)
+int runner__tcp_init(struct tcp *t, const struct tcp__config *config, struct relist_err *err)
 {
 	int code;
 
@@ -582,7 +582,7 @@ int tcp_init(struct tcp *t, const struct tcp__config *config, struct relist_err 
 	for (uint32_t i = 0; !code && i < config->ports; i++)
 		code = start_client(t, i, err);
 	if (code)
-		(void)tcp_fini(t); /* no informer runs yet */
+		(void)runner__tcp_fini(t); /* no informer runs yet */
 	return code;
 }
 
@@ -602,13 +602,13 @@ static int wait_stopped(struct tcp *t, struct inf__informer_threads *rt, struct 
 	return inf__informer_threads_wait_stopped(rt, 0, err);
 }
 
-int tcp_stop_informers(struct tcp *t, struct relist_err *err)
+int runner__tcp_stop_informers(struct tcp *t, struct relist_err *err)
 {
 	int code = 0;
 
-	tcp_enter(t);
+	runner__tcp_enter(t);
 	t->finishing = true;
-	tcp_leave(t);
+	runner__tcp_leave(t);
 	for (struct tcp__informer *i = t->informers; i; i = i->next)
 		inf__informer_threads_stop(i->rt);
 	for (uint32_t i = 0; i < t->config.ports && t->ports[i].io; i++)
@@ -627,9 +627,9 @@ int tcp_stop_informers(struct tcp *t, struct relist_err *err)
 	return code;
 }
 
-bool tcp_fini(struct tcp *t)
+bool runner__tcp_fini(struct tcp *t)
 {
-	(void)tcp_stop_informers(t, NULL);
+	(void)runner__tcp_stop_informers(t, NULL);
 	for (uint32_t i = 0; i < t->config.ports; i++) {
 		inf__io_unref(t->ports[i].io);
 		inf_client_unref(t->ports[i].client);

@@ -79,63 +79,63 @@ struct tcp__call;
 
 /* Returns with everything listening and running, and without the lock. On failure nothing is left.
  */
-int tcp_init(struct tcp *t, const struct tcp__config *config, struct relist_err *err);
+int runner__tcp_init(struct tcp *t, const struct tcp__config *config, struct relist_err *err);
 /* Stops every informer and waits for their threads; RELIST_ETIMEDOUT. Called without the lock. */
-int tcp_stop_informers(struct tcp *t, struct relist_err *err);
+int runner__tcp_stop_informers(struct tcp *t, struct relist_err *err);
 /* The same, and everything else. False: a thread of an informer hangs in its handler and may look
  * at *t for ever, so its memory is to be left alone. */
-bool tcp_fini(struct tcp *t);
+bool runner__tcp_fini(struct tcp *t);
 
-void tcp_enter(struct tcp *t) ACQUIRES(t->lock);
+void runner__tcp_enter(struct tcp *t) ACQUIRES(t->lock);
 /* Lets everybody look again. */
-void tcp_leave(struct tcp *t) RELEASES(t->lock);
+void runner__tcp_leave(struct tcp *t) RELEASES(t->lock);
 
-int64_t tcp_now_ns(struct tcp *t);
+int64_t runner__tcp_now_ns(struct tcp *t);
 
-/* --- requests of the owner (tcp_call.c) ---
+/* --- requests of the owner (runner__tcp_call.c) ---
  * Called with the lock. They are answered while the world stands still: what is asked moves, and
  * nothing else. */
 
 /* Sends nothing yet. `req` is borrowed for the call. NULL: out of memory. */
-struct tcp__call *tcp_call(struct tcp *t, const struct fakeapi__request *req,
-			   struct relist_err *err);
+struct tcp__call *runner__tcp_call(struct tcp *t, const struct fakeapi__request *req,
+				   struct relist_err *err);
 /* Until the answer is whole, or waits for something else; the lock is given up meanwhile. True:
  * more has come. RELIST_ETIMEDOUT is told as an answer that broke off. */
-bool tcp_call_step(struct tcp__call *c);
-bool tcp_call_done(const struct tcp__call *c);
+bool runner__tcp_call_step(struct tcp__call *c);
+bool runner__tcp_call_done(const struct tcp__call *c);
 /* -1: none, or only a part of it. */
-int tcp_call_status(const struct tcp__call *c);
-const struct strbuf *tcp_call_body(const struct tcp__call *c);
-int64_t tcp_call_deadline_ns(struct tcp__call *c);
-void tcp_call_free(struct tcp__call *c);
+int runner__tcp_call_status(const struct tcp__call *c);
+const struct strbuf *runner__tcp_call_body(const struct tcp__call *c);
+int64_t runner__tcp_call_deadline_ns(struct tcp__call *c);
+void runner__tcp_call_free(struct tcp__call *c);
 
-/* tcp.c, for tcp_call.c: where the answer to call number `id` stands. False: the server has not
- * got it yet, or is done with it. */
+/* tcp.c, for runner__tcp_call.c: where the answer to call number `id` stands. False: the server has
+ * not got it yet, or is done with it. */
 struct tcp__place {
 	bool waits; /* everything that its core had was sent */
 	bool has_head;
 	uint64_t sent;
 	int64_t deadline_ns;
 };
-bool tcp__call_place(struct tcp *t, uint32_t id, struct tcp__place *out);
+bool runner__tcp_call_place(struct tcp *t, uint32_t id, struct tcp__place *out);
 /* An informer that asks at `port`; owned by `t`, not started yet. Choice and I/O thread are filled
  * in. */
-struct inf__informer_threads *tcp_add_informer(struct tcp *t, uint32_t port,
-					       const struct inf__informer_config *config,
-					       struct relist_err *err);
-void tcp_add_gate(struct tcp *t, struct tcp__gate *gate) REQUIRES(t->lock);
+struct inf__informer_threads *runner__tcp_add_informer(struct tcp *t, uint32_t port,
+						       const struct inf__informer_config *config,
+						       struct relist_err *err);
+void runner__tcp_add_gate(struct tcp *t, struct tcp__gate *gate) REQUIRES(t->lock);
 /* On a handler's thread: waits while the gate is held. */
-void tcp_pass_gate(struct tcp *t, struct tcp__gate *gate) REQUIRES(t->lock);
+void runner__tcp_pass_gate(struct tcp *t, struct tcp__gate *gate) REQUIRES(t->lock);
 
 /* Until nothing is on its way. RELIST_ETIMEDOUT after ten seconds of real time; RELIST_ENOMEM. */
-int tcp_settle(struct tcp *t, struct relist_err *err) REQUIRES(t->lock);
+int runner__tcp_settle(struct tcp *t, struct relist_err *err) REQUIRES(t->lock);
 /* Until both sides know of the same requests; nothing else moves. */
-int tcp_settle_requests(struct tcp *t, struct relist_err *err) REQUIRES(t->lock);
+int runner__tcp_settle_requests(struct tcp *t, struct relist_err *err) REQUIRES(t->lock);
 /* Until every port does what config.refuses says; nothing else moves. */
-int tcp_settle_ports(struct tcp *t, struct relist_err *err) REQUIRES(t->lock);
+int runner__tcp_settle_ports(struct tcp *t, struct relist_err *err) REQUIRES(t->lock);
 /* Lets time pass up to until_ns, settled at every deadline on the way and at the end, or until
  * `stop` (may be NULL) says so. */
-int tcp_advance(struct tcp *t, int64_t until_ns, bool (*stop)(void *user), void *user,
-		struct relist_err *err) REQUIRES(t->lock);
+int runner__tcp_advance(struct tcp *t, int64_t until_ns, bool (*stop)(void *user), void *user,
+			struct relist_err *err) REQUIRES(t->lock);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tcp_call.c - a request of the owner's over a connection of its own. The owner's thread moves its
- * bytes, while it waits for them: no thread of its own, and no part in what tcp_settle() counts. */
+/* runner__tcp_call.c - a request of the owner's over a connection of its own. The owner's thread
+ * moves its bytes, while it waits for them: no thread of its own, and no part in what
+ * runner__tcp_settle() counts. */
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "runner/posix/tcp.h"
@@ -101,8 +102,8 @@ static bool set_up(struct tcp__call *c, const struct fakeapi__request *req)
 	       curl_multi_add_handle(c->multi, e) == CURLM_OK;
 }
 
-struct tcp__call *tcp_call(struct tcp *t, const struct fakeapi__request *req,
-			   struct relist_err *err)
+struct tcp__call *runner__tcp_call(struct tcp *t, const struct fakeapi__request *req,
+				   struct relist_err *err)
 {
 	struct tcp__call *c = base__calloc(1, sizeof(*c));
 
@@ -113,7 +114,7 @@ struct tcp__call *tcp_call(struct tcp *t, const struct fakeapi__request *req,
 		strbuf_init(&c->body);
 		if (set_up(c, req))
 			return c;
-		tcp_call_free(c);
+		runner__tcp_call_free(c);
 	}
 	(void)relist_err_set(err, RELIST_ENOMEM, "tcp world: out of memory");
 	return NULL;
@@ -121,11 +122,11 @@ struct tcp__call *tcp_call(struct tcp *t, const struct fakeapi__request *req,
 
 static void unlocked_perform(struct tcp__call *c, int *running, int wait_ms)
 {
-	tcp_leave(c->tcp);
+	runner__tcp_leave(c->tcp);
 	if (wait_ms)
 		(void)curl_multi_poll(c->multi, NULL, 0, wait_ms, NULL);
 	(void)curl_multi_perform(c->multi, running);
-	tcp_enter(c->tcp);
+	runner__tcp_enter(c->tcp);
 }
 
 /* All that the server had for it is here, and the server waits for something else. */
@@ -133,8 +134,8 @@ static bool waits(struct tcp__call *c)
 {
 	struct tcp__place p;
 
-	return tcp__call_place(c->tcp, c->id, &p) && p.waits && p.has_head == (c->heads > 0) &&
-	       p.sent == c->bytes;
+	return runner__tcp_call_place(c->tcp, c->id, &p) && p.waits &&
+	       p.has_head == (c->heads > 0) && p.sent == c->bytes;
 }
 
 static void finish(struct tcp__call *c)
@@ -148,7 +149,7 @@ static void finish(struct tcp__call *c)
 			c->broken = msg->data.result != CURLE_OK;
 }
 
-bool tcp_call_step(struct tcp__call *c)
+bool runner__tcp_call_step(struct tcp__call *c)
 {
 	int64_t give_up_ns = clock_monotonic_ns() + CALL_LIMIT_S * NS_PER_S;
 	uint64_t before = c->heads + c->bytes;
@@ -163,7 +164,8 @@ bool tcp_call_step(struct tcp__call *c)
 		if (running)
 			continue;
 		/* The server may not have closed its books yet. */
-		while (tcp__call_place(c->tcp, c->id, &gone) && clock_monotonic_ns() < give_up_ns)
+		while (runner__tcp_call_place(c->tcp, c->id, &gone) &&
+		       clock_monotonic_ns() < give_up_ns)
 			unlocked_perform(c, &running, wait_ms);
 		finish(c);
 		return true;
@@ -173,12 +175,12 @@ bool tcp_call_step(struct tcp__call *c)
 	return c->done || c->heads + c->bytes != before;
 }
 
-bool tcp_call_done(const struct tcp__call *c)
+bool runner__tcp_call_done(const struct tcp__call *c)
 {
 	return c->done;
 }
 
-int tcp_call_status(const struct tcp__call *c)
+int runner__tcp_call_status(const struct tcp__call *c)
 {
 	long status = 0;
 
@@ -186,19 +188,19 @@ int tcp_call_status(const struct tcp__call *c)
 	return c->broken || c->body.failed || !status ? -1 : (int)status;
 }
 
-const struct strbuf *tcp_call_body(const struct tcp__call *c)
+const struct strbuf *runner__tcp_call_body(const struct tcp__call *c)
 {
 	return &c->body;
 }
 
-int64_t tcp_call_deadline_ns(struct tcp__call *c)
+int64_t runner__tcp_call_deadline_ns(struct tcp__call *c)
 {
 	struct tcp__place p;
 
-	return !c->done && tcp__call_place(c->tcp, c->id, &p) ? p.deadline_ns : TIME_NEVER;
+	return !c->done && runner__tcp_call_place(c->tcp, c->id, &p) ? p.deadline_ns : TIME_NEVER;
 }
 
-void tcp_call_free(struct tcp__call *c)
+void runner__tcp_call_free(struct tcp__call *c)
 {
 	int64_t give_up_ns = clock_monotonic_ns() + CALL_LIMIT_S * NS_PER_S;
 	struct tcp__place p;
@@ -208,7 +210,8 @@ void tcp_call_free(struct tcp__call *c)
 		(void)curl_multi_remove_handle(c->multi, c->easy);
 	curl_easy_cleanup(c->easy); /* closes the connection */
 	/* The server hears of it before anything else happens. */
-	while (c->multi && tcp__call_place(c->tcp, c->id, &p) && clock_monotonic_ns() < give_up_ns)
+	while (c->multi && runner__tcp_call_place(c->tcp, c->id, &p) &&
+	       clock_monotonic_ns() < give_up_ns)
 		unlocked_perform(c, &running, LOOK_AGAIN_MS);
 	(void)curl_multi_cleanup(c->multi);
 	curl_slist_free_all(c->headers);

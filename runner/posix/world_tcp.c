@@ -25,7 +25,7 @@ struct runner__world {
 
 static int64_t world_now(struct runner__world *w)
 {
-	return tcp_now_ns(&w->tcp);
+	return runner__tcp_now_ns(&w->tcp);
 }
 
 static int64_t log_now(void *user)
@@ -57,9 +57,9 @@ static void entered(void *user, struct runner__handler *handler)
 {
 	struct runner__world *w = user;
 
-	tcp_enter(&w->tcp);
-	tcp_pass_gate(&w->tcp, &w->gates[handler->index]);
-	tcp_leave(&w->tcp);
+	runner__tcp_enter(&w->tcp);
+	runner__tcp_pass_gate(&w->tcp, &w->gates[handler->index]);
+	runner__tcp_leave(&w->tcp);
 }
 
 /* ---- time ---- */
@@ -68,9 +68,9 @@ static int settle(struct runner__world *w, struct relist_err *err)
 {
 	int code;
 
-	tcp_enter(&w->tcp);
-	code = tcp_settle(&w->tcp, err);
-	tcp_leave(&w->tcp);
+	runner__tcp_enter(&w->tcp);
+	code = runner__tcp_settle(&w->tcp, err);
+	runner__tcp_leave(&w->tcp);
 	if (!code && runner__log_failed(w->log))
 		code = relist_err_set(err, RELIST_ENOMEM, "tcp world: out of memory");
 	return code;
@@ -94,9 +94,9 @@ static int advance(struct runner__world *w, int64_t until_ns, uint32_t request_i
 	struct wait wait = { w, request_id };
 	int code;
 
-	tcp_enter(&w->tcp);
-	code = tcp_advance(&w->tcp, until_ns, arrived, &wait, err);
-	tcp_leave(&w->tcp);
+	runner__tcp_enter(&w->tcp);
+	code = runner__tcp_advance(&w->tcp, until_ns, arrived, &wait, err);
+	runner__tcp_leave(&w->tcp);
 	if (!code && runner__log_failed(w->log))
 		code = relist_err_set(err, RELIST_ENOMEM, "tcp world: out of memory");
 	return code;
@@ -124,7 +124,7 @@ static void world_free(struct runner__world *w)
 	if (!w)
 		return;
 	release_holds(w);
-	if (w->connected && !tcp_fini(&w->tcp))
+	if (w->connected && !runner__tcp_fini(&w->tcp))
 		return; /* better lost than used after */
 	fakeapi__player_free(w->player);
 	if (w->subject.handlers)
@@ -145,12 +145,12 @@ static int connect_world(struct runner__world *w, uint64_t seed, struct relist_e
 	if (!w->player)
 		return RELIST_ENOMEM;
 	config.server = fakeapi__player_server(w->player);
-	code = tcp_init(&w->tcp, &config, err);
+	code = runner__tcp_init(&w->tcp, &config, err);
 	w->connected = !code;
-	tcp_enter(&w->tcp);
+	runner__tcp_enter(&w->tcp);
 	for (size_t i = 0; !code && i < w->trace->name_count; i++)
-		tcp_add_gate(&w->tcp, &w->gates[i]);
-	tcp_leave(&w->tcp);
+		runner__tcp_add_gate(&w->tcp, &w->gates[i]);
+	runner__tcp_leave(&w->tcp);
 	return code;
 }
 
@@ -170,7 +170,7 @@ static int build_informer(struct runner__world *w, struct relist_err *err)
 	int code;
 
 	runner__subject_config(&w->subject, &config);
-	w->rt = tcp_add_informer(&w->tcp, 0, &config, err);
+	w->rt = runner__tcp_add_informer(&w->tcp, 0, &config, err);
 	if (!w->rt)
 		return RELIST_ENOMEM;
 	code =
@@ -223,9 +223,9 @@ static int world_start(struct runner__world *w, struct relist_err *err)
 
 static void set_blocked(struct runner__world *w, uint32_t handler, bool blocked)
 {
-	tcp_enter(&w->tcp);
+	runner__tcp_enter(&w->tcp);
 	w->gates[handler].held = blocked;
-	tcp_leave(&w->tcp);
+	runner__tcp_leave(&w->tcp);
 }
 
 /* A call that was expected to fail, or not: see the op's contract. */
@@ -360,7 +360,7 @@ static int world_finish(struct runner__world *w, struct relist_err *err)
 	size_t alive;
 
 	release_holds(w);
-	if (tcp_stop_informers(&w->tcp, err) != 0)
+	if (runner__tcp_stop_informers(&w->tcp, err) != 0)
 		return RELIST_ETIMEDOUT;
 	w->rt = NULL;
 	alive = inf__object_count() - w->objects_before;

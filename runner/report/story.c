@@ -4,20 +4,20 @@
 #include "base/alloc.h"
 #include "runner/report/impl.h"
 
-void scn__show_init(struct scn__show *s)
+void runner__show_init(struct scn__show *s)
 {
 	*s = (struct scn__show) { 0 };
 	runner__arena_init(&s->arena);
 }
 
-void scn__show_fini(struct scn__show *s)
+void runner__show_fini(struct scn__show *s)
 {
 	base__free(s->items);
 	runner__arena_fini(&s->arena);
 	*s = (struct scn__show) { 0 };
 }
 
-void scn__show_clear(struct scn__show *s)
+void runner__show_clear(struct scn__show *s)
 {
 	runner__arena_fini(&s->arena);
 	runner__arena_init(&s->arena);
@@ -25,7 +25,7 @@ void scn__show_clear(struct scn__show *s)
 	s->last = NULL;
 }
 
-bool scn__show_add(struct scn__show *s, const struct scn__shown *item)
+bool runner__show_add(struct scn__show *s, const struct scn__shown *item)
 {
 	if (s->len == s->cap) {
 		size_t cap = s->cap ? 2 * s->cap : 64;
@@ -140,8 +140,8 @@ static void add_events(const struct scn__show *s, const struct scn__step *step, 
 	}
 }
 
-void scn__show_text(const struct scn__show *s, const struct scn__cell *cell, struct str text,
-		    const struct runner__result *result, struct strbuf *out)
+void runner__show_text(const struct scn__show *s, const struct scn__cell *cell, struct str text,
+		       const struct runner__result *result, struct strbuf *out)
 {
 	strbuf_addf(out, STR_FMT "%s" STR_FMT "%s  seed %llu\n", STR_ARG(cell->scenario->name),
 		    cell->name.len ? " [" : "", STR_ARG(cell->name), cell->name.len ? "]" : "",
@@ -241,8 +241,8 @@ static void add_event_rows(const struct scn__show *s, const struct scn__step *st
 	}
 }
 
-void scn__show_html(const struct scn__show *s, const struct scn__cell *cell, struct str text,
-		    const struct runner__result *result, struct strbuf *out)
+void runner__show_html(const struct scn__show *s, const struct scn__cell *cell, struct str text,
+		       const struct runner__result *result, struct strbuf *out)
 {
 	strbuf_addz(out, "<!doctype html>\n<html lang=en><head><meta charset=utf-8>\n"
 			 "<meta name=viewport content=\"width=device-width\"><title>");

@@ -24,18 +24,18 @@ struct scn__show {
 	const struct scn__step *last; /* that was begun; NULL: none */
 };
 
-void scn__show_init(struct scn__show *s);
-void scn__show_fini(struct scn__show *s);
-void scn__show_clear(struct scn__show *s);
+void runner__show_init(struct scn__show *s);
+void runner__show_fini(struct scn__show *s);
+void runner__show_clear(struct scn__show *s);
 /* Copies the text. False: out of memory. */
-bool scn__show_add(struct scn__show *s, const struct scn__shown *item);
+bool runner__show_add(struct scn__show *s, const struct scn__shown *item);
 
 /* Writes the story with the file's own lines above what happened under them. `text` is the file. */
-void scn__show_text(const struct scn__show *s, const struct scn__cell *cell, struct str text,
-		    const struct runner__result *result, struct strbuf *out);
+void runner__show_text(const struct scn__show *s, const struct scn__cell *cell, struct str text,
+		       const struct runner__result *result, struct strbuf *out);
 /* The same as a page of its own: a column each for server, wire, queue, cache and handlers. Needs
  * nothing from elsewhere and runs no scripts. */
-void scn__show_html(const struct scn__show *s, const struct scn__cell *cell, struct str text,
-		    const struct runner__result *result, struct strbuf *out);
+void runner__show_html(const struct scn__show *s, const struct scn__cell *cell, struct str text,
+		       const struct runner__result *result, struct strbuf *out);
 
 #endif

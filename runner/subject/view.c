@@ -13,7 +13,7 @@ static void free_values(struct map *m)
 	map_clear(m);
 }
 
-void view_init(struct view *v)
+void view__init(struct view *v)
 {
 	memset(v, 0, sizeof(*v));
 	map_init(&v->told, MAP_COPY_KEYS);
@@ -22,7 +22,7 @@ void view_init(struct view *v)
 		strbuf_init(&v->scratch[i]);
 }
 
-void view_fini(struct view *v)
+void view__fini(struct view *v)
 {
 	free_values(&v->told);
 	free_values(&v->cache);
@@ -141,7 +141,7 @@ static void state(struct view *v, json_t s)
 	}
 }
 
-struct view__line view_take(struct view *v, struct str line)
+struct view__line view__take(struct view *v, struct str line)
 {
 	struct view__line l = { .kind = VIEW_NOTHING };
 	json_t all, part;

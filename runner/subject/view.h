@@ -50,9 +50,9 @@ struct view {
 	bool failed; /* out of memory: what it says is not complete */
 };
 
-void view_init(struct view *v);
-void view_fini(struct view *v);
+void view__init(struct view *v);
+void view__fini(struct view *v);
 /* Takes one line without its newline. */
-struct view__line view_take(struct view *v, struct str line);
+struct view__line view__take(struct view *v, struct str line);
 
 #endif

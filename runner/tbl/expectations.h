@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* expectations.h - the sections of expect and never.
  * X(NAME, object, word, summary, help, example)
- *   runner/expect has a struct scn__section_OBJECT, which checks and rewrites it. */
+ *   runner/expect has a struct expect__section_OBJECT, which checks and rewrites it. */
 #ifndef RUNNER_TBL_EXPECTATIONS_H
 #define RUNNER_TBL_EXPECTATIONS_H
 

@@ -18,24 +18,24 @@ static int collect(void *user, struct str ns, struct str name, uint64_t rv)
 
 	if (m->def->namespace_.len && !str_eq(m->def->namespace_, ns))
 		return 0;
-	key = scn__printf(m->run, STR_FMT "%s" STR_FMT, STR_ARG(ns), ns.len ? "/" : "",
-			  STR_ARG(name));
-	text = scn__printf(m->run, "%llu", (unsigned long long)rv);
+	key = world__printf(m->run, STR_FMT "%s" STR_FMT, STR_ARG(ns), ns.len ? "/" : "",
+			    STR_ARG(name));
+	text = world__printf(m->run, "%llu", (unsigned long long)rv);
 	return text.len && key.len ? map_put(m->keys, key, (void *)(uintptr_t)text.ptr, NULL)
 				   : RELIST_ENOMEM;
 }
 
-bool scn__model_at(struct scn__run *r, const struct scn__informer *def, uint64_t rv,
-		   struct map *out)
+bool world__model_at(struct scn__run *r, const struct scn__informer *def, uint64_t rv,
+		     struct map *out)
 {
-	struct fakeapi__model_type t = scn__model_type(def->type);
+	struct fakeapi__model_type t = world__model_type(def->type);
 	struct model m = { r, def, out };
 
 	map_init(out, MAP_BORROW_KEYS);
 	return fakeapi__model_each_at(r->core, &t, rv, collect, &m) == 0;
 }
 
-bool scn__cache_is_partial(const struct scn__informer *def)
+bool world__cache_is_partial(const struct scn__informer *def)
 {
 	return def->label_selector.len || def->field_selector.len ||
 	       (def->transform != SCN_TRANSFORM_NONE &&
@@ -53,7 +53,7 @@ static const struct map *seen_cache(struct scn__run *r, const struct scn__irun *
 static bool seen_object(struct scn__run *r, const struct scn__irun *ir, const struct scn__key *key,
 			struct strbuf *out)
 {
-	struct fakeapi__model_type t = scn__model_type(key->type);
+	struct fakeapi__model_type t = world__model_type(key->type);
 	const struct view__object *o = ir->client ? map_get(seen_cache(r, ir), key->text) : NULL;
 	json_t rv;
 
@@ -71,8 +71,8 @@ static bool seen_object(struct scn__run *r, const struct scn__irun *ir, const st
 	return true;
 }
 
-bool scn__cache_object(struct scn__run *r, const struct scn__irun *ir, const struct scn__key *key,
-		       struct strbuf *out)
+bool world__cache_object(struct scn__run *r, const struct scn__irun *ir, const struct scn__key *key,
+			 struct strbuf *out)
 {
 	struct inf_object *obj;
 
@@ -88,7 +88,7 @@ bool scn__cache_object(struct scn__run *r, const struct scn__irun *ir, const str
 	return obj != NULL;
 }
 
-size_t scn__cache_len(struct scn__run *r, const struct scn__irun *ir)
+size_t world__cache_len(struct scn__run *r, const struct scn__irun *ir)
 {
 	if (r->external)
 		return ir->client ? map_len(seen_cache(r, ir)) : 0;
@@ -104,39 +104,40 @@ static struct str one_too_many(struct scn__run *r, struct scn__irun *ir, const s
 
 	inf__object_list_init(&objs);
 	if (inf__indexer_list(inf__informer_indexer(ir->inf), &objs))
-		scn__broken(r, RELIST_ENOMEM);
+		world__broken(r, RELIST_ENOMEM);
 	for (size_t i = 0; i < objs.len && !wrong.len; i++) {
 		const char *key = inf_object_key(objs.items[i]);
 
 		if (!map_get(keys, str_of(key)))
-			wrong = scn__printf(r, "%s has %s rv=%s, the server does not have it",
-					    ir->def->name.ptr, key,
-					    inf_object_resource_version(objs.items[i]));
+			wrong = world__printf(r, "%s has %s rv=%s, the server does not have it",
+					      ir->def->name.ptr, key,
+					      inf_object_resource_version(objs.items[i]));
 	}
 	inf_object_list_fini(&objs);
 	return wrong;
 }
 
-struct str scn__cache_differs(struct scn__run *r, struct scn__irun *ir)
+struct str world__cache_differs(struct scn__run *r, struct scn__irun *ir)
 {
 	struct inf__indexer *ix = inf__informer_indexer(ir->inf);
 	const struct map_entry *e;
 	struct map keys;
 	struct str wrong = STR("");
 
-	if (!scn__model_at(r, ir->def, UINT64_MAX, &keys))
-		scn__broken(r, RELIST_ENOMEM);
+	if (!world__model_at(r, ir->def, UINT64_MAX, &keys))
+		world__broken(r, RELIST_ENOMEM);
 	for (size_t i = 0; (e = map_next(&keys, &i)) && !wrong.len;) {
 		struct inf_object *obj = inf__indexer_get(ix, e->key);
 
 		if (!obj)
-			wrong = scn__printf(r, "%s does not have %s, the server has it with rv=%s",
-					    ir->def->name.ptr, e->key, (const char *)e->value);
+			wrong =
+			    world__printf(r, "%s does not have %s, the server has it with rv=%s",
+					  ir->def->name.ptr, e->key, (const char *)e->value);
 		else if (strcmp(inf_object_resource_version(obj), e->value) != 0)
 			wrong =
-			    scn__printf(r, "%s has %s rv=%s, the server has it with rv=%s",
-					ir->def->name.ptr, e->key, inf_object_resource_version(obj),
-					(const char *)e->value);
+			    world__printf(r, "%s has %s rv=%s, the server has it with rv=%s",
+					  ir->def->name.ptr, e->key,
+					  inf_object_resource_version(obj), (const char *)e->value);
 		inf_object_unref(obj);
 	}
 	if (!wrong.len && inf__indexer_len(ix) != map_len(&keys))

@@ -3,25 +3,25 @@
 #include "base/alloc.h"
 #include "runner/world/world.h"
 
-void *scn__run_alloc(struct scn__run *r, size_t size)
+void *world__alloc(struct scn__run *r, size_t size)
 {
 	void *p = runner__arena_alloc(&r->arena, size);
 
 	if (!p)
-		scn__broken(r, RELIST_ENOMEM);
+		world__broken(r, RELIST_ENOMEM);
 	return p;
 }
 
-struct str scn__run_copy(struct scn__run *r, struct str s)
+struct str world__copy(struct scn__run *r, struct str s)
 {
 	struct str copy = runner__arena_str(&r->arena, s);
 
 	if (r->arena.failed)
-		scn__broken(r, RELIST_ENOMEM);
+		world__broken(r, RELIST_ENOMEM);
 	return copy;
 }
 
-struct str scn__printf(struct scn__run *r, const char *fmt, ...)
+struct str world__printf(struct scn__run *r, const char *fmt, ...)
 {
 	AUTO_STRBUF b = STRBUF_INIT;
 	va_list ap;
@@ -30,18 +30,18 @@ struct str scn__printf(struct scn__run *r, const char *fmt, ...)
 	strbuf_addvf(&b, fmt, ap);
 	va_end(ap);
 	if (b.failed)
-		scn__broken(r, RELIST_ENOMEM);
-	return scn__run_copy(r, strbuf_str(&b));
+		world__broken(r, RELIST_ENOMEM);
+	return world__copy(r, strbuf_str(&b));
 }
 
-bool scn__push(struct scn__run *r, struct scn__list *l, const void *item)
+bool world__push(struct scn__run *r, struct scn__list *l, const void *item)
 {
 	if (l->len == l->cap) {
 		size_t cap = l->cap ? 2 * l->cap : 8;
 		void **items = base__reallocarray(l->items, cap, sizeof(*items));
 
 		if (!items) {
-			scn__broken(r, RELIST_ENOMEM);
+			world__broken(r, RELIST_ENOMEM);
 			return false;
 		}
 		l->items = items;
@@ -52,17 +52,17 @@ bool scn__push(struct scn__run *r, struct scn__list *l, const void *item)
 	return true;
 }
 
-bool scn__append(struct scn__run *r, struct scn__track *stream, struct scn__rec *rec)
+bool world__append(struct scn__run *r, struct scn__track *stream, struct scn__rec *rec)
 {
 	const struct scn__list *l = &stream->list;
 	const struct scn__rec *last = l->len ? l->items[l->len - 1] : NULL;
 
 	rec->before_ns = last ? last->at_ns : 0;
-	return scn__push(r, &stream->list, rec);
+	return world__push(r, &stream->list, rec);
 }
 
-void scn__fail_at(struct scn__run *r, enum scn__failure how, struct scn__pos pos, const char *fmt,
-		  ...)
+void world__fail_at(struct scn__run *r, enum scn__failure how, struct scn__pos pos, const char *fmt,
+		    ...)
 {
 	va_list ap;
 
@@ -71,7 +71,7 @@ void scn__fail_at(struct scn__run *r, enum scn__failure how, struct scn__pos pos
 	if (!pos.line && r->step)
 		pos = r->step->pos;
 	r->failure = how;
-	r->out->virtual_ns = scn__now(r); /* a step may go on after it */
+	r->out->virtual_ns = world__now(r); /* a step may go on after it */
 	r->out->line = pos.line;
 	r->out->column = pos.column;
 	va_start(ap, fmt);
@@ -79,7 +79,7 @@ void scn__fail_at(struct scn__run *r, enum scn__failure how, struct scn__pos pos
 	va_end(ap);
 }
 
-void scn__broken(struct scn__run *r, int code)
+void world__broken(struct scn__run *r, int code)
 {
 	/* What has failed need not come to rest. */
 	if (r->failure == SCN_BROKEN || (r->failure && code == RELIST_ETIMEDOUT))
@@ -92,12 +92,12 @@ void scn__broken(struct scn__run *r, int code)
 		       code == RELIST_ENOMEM ? "out of memory" : r->err.msg);
 }
 
-int64_t scn__now(struct scn__run *r)
+int64_t world__now(struct scn__run *r)
 {
 	return r->driver ? r->ops->now_ns(r->driver) : 0;
 }
 
-const struct str *scn__lookup_name(void *run, struct str name)
+const struct str *world__lookup_name(void *run, struct str name)
 {
 	struct scn__run *r = run;
 
@@ -107,25 +107,25 @@ const struct str *scn__lookup_name(void *run, struct str name)
 	return NULL;
 }
 
-bool scn__bind_name(struct scn__run *r, struct str name, struct str value)
+bool world__bind_name(struct scn__run *r, struct str name, struct str value)
 {
 	if (r->name_count == SCN_NAMES_MAX) {
-		scn__fail_at(r, SCN_AT_STEP, (struct scn__pos) { 0, 0 },
-			     "$" STR_FMT " cannot be bound: a run has at most %d names",
-			     STR_ARG(name), SCN_NAMES_MAX);
+		world__fail_at(r, SCN_AT_STEP, (struct scn__pos) { 0, 0 },
+			       "$" STR_FMT " cannot be bound: a run has at most %d names",
+			       STR_ARG(name), SCN_NAMES_MAX);
 		return false;
 	}
-	r->names[r->name_count++] = (struct scn__binding) { name, scn__run_copy(r, value) };
+	r->names[r->name_count++] = (struct scn__binding) { name, world__copy(r, value) };
 	return true;
 }
 
-struct fakeapi__model_type scn__model_type(const struct scn__type *t)
+struct fakeapi__model_type world__model_type(const struct scn__type *t)
 {
 	return (struct fakeapi__model_type) { t->group, t->version, t->resource, t->kind,
 					      t->namespaced };
 }
 
-json_t scn__at_path(json_t v, struct str path)
+json_t world__at_path(json_t v, struct str path)
 {
 	while (path.len && v.len) {
 		const char *dot = memchr(path.ptr, '.', path.len);

@@ -121,6 +121,6 @@ struct scn__driver_ops {
 	int (*rotate_token)(struct scn__driver *d, const char *token, struct relist_err *err);
 };
 
-extern const struct scn__driver_ops scn__driver_sim;
+extern const struct scn__driver_ops world__driver_sim;
 
 #endif

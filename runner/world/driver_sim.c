@@ -273,7 +273,7 @@ static int refuse(struct scn__driver *d, struct relist_err *err)
 	return 0;
 }
 
-const struct scn__driver_ops scn__driver_sim = {
+const struct scn__driver_ops world__driver_sim = {
 	.name = "sim",
 	.new = driver_new,
 	.free = driver_free,

@@ -14,7 +14,7 @@ static void hold_informer(struct scn__run *r, const struct scn__hold *h, struct 
 			inf__informer_hold_queue(ir->inf, on);
 	} else if (inf__informer_hold_at(ir->inf, store, h->key.type ? h->key.text.ptr : NULL,
 					 h->nth)) {
-		scn__broken(r, RELIST_ENOMEM);
+		world__broken(r, RELIST_ENOMEM);
 	}
 }
 
@@ -31,7 +31,7 @@ static void hold_informers(struct scn__run *r, const struct scn__hold *h, bool o
 			hold_informer(r, h, &r->informers[i], on);
 }
 
-void scn__hold_started(struct scn__run *r, struct scn__irun *ir)
+void world__hold_started(struct scn__run *r, struct scn__irun *ir)
 {
 	for (size_t i = 0; i < r->held.len; i++) {
 		const struct scn__hold *h = &((const struct scn__held *)r->held.items[i])->hold;
@@ -50,15 +50,15 @@ static void hold_server(struct scn__run *r, struct scn__held *held)
 	};
 	const struct scn__hold *h = &held->hold;
 	struct fakeapi__fault rule = { .kind = kinds[h->point],
-				       .match = scn__match_of(h->type, -1),
+				       .match = world__match_of(h->type, -1),
 				       .times = UINT32_MAX,
 				       .skip = h->nth ? h->nth - 1 : 0 };
 
-	scn__rule_text(rule.match.ns, sizeof(rule.match.ns), h->key.ns);
-	scn__rule_text(rule.match.name, sizeof(rule.match.name), h->key.name);
+	world__rule_text(rule.match.ns, sizeof(rule.match.ns), h->key.ns);
+	world__rule_text(rule.match.name, sizeof(rule.match.name), h->key.name);
 	if (h->nth && h->point != SCN_POINT_EVENT)
 		rule.times = 1;
-	held->fault = scn__rule_add(r, &rule);
+	held->fault = world__rule_add(r, &rule);
 }
 
 static void apply_hold(struct scn__run *r, struct scn__held *held, bool on)
@@ -68,9 +68,9 @@ static void apply_hold(struct scn__run *r, struct scn__held *held, bool on)
 	switch (h->point) {
 	case SCN_POINT_HANDLER:
 		if (r->ops->handler_hold(r->driver, h->handler->name, on))
-			scn__broken(r, RELIST_ENOMEM);
+			world__broken(r, RELIST_ENOMEM);
 		return;
-	case SCN_POINT_WRITE: /* a write asks before it leaves: scn__write_held() */
+	case SCN_POINT_WRITE: /* a write asks before it leaves: ctl__write_held() */
 	case SCN_POINT_ALL:
 		return;
 	case SCN_POINT_QUEUE:
@@ -94,7 +94,7 @@ static bool is_same(const struct scn__hold *a, const struct scn__hold *b)
 	       a->type == b->type && a->nth == b->nth && str_eq(a->key.text, b->key.text);
 }
 
-void scn__release(struct scn__run *r, const struct scn__hold *h)
+void world__release(struct scn__run *r, const struct scn__hold *h)
 {
 	size_t kept = 0;
 
@@ -109,11 +109,11 @@ void scn__release(struct scn__run *r, const struct scn__hold *h)
 	r->held.len = kept;
 }
 
-void scn__hold(struct scn__run *r, const struct scn__hold *h)
+void world__hold(struct scn__run *r, const struct scn__hold *h)
 {
-	struct scn__held *held = scn__run_alloc(r, sizeof(*held));
+	struct scn__held *held = world__alloc(r, sizeof(*held));
 
-	if (!held || !scn__push(r, &r->held, held))
+	if (!held || !world__push(r, &r->held, held))
 		return;
 	held->hold = *h;
 	apply_hold(r, held, true);

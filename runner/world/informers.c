@@ -23,34 +23,34 @@ static void told(struct hook *hook, struct scn__rec *n, const char *key)
 	const char *slash = strchr(key, '/');
 
 	if (hook->generation != h->generation ||
-	    atomic_load(&scn__informer_of(r, h->def->informer)->panicked) ||
-	    !scn__append(r, h->notes, n)) {
+	    atomic_load(&world__informer_of(r, h->def->informer)->panicked) ||
+	    !world__append(r, h->notes, n)) {
 		inf_object_unref(n->obj);
 		inf_object_unref(n->old);
 		return;
 	}
-	n->at_ns = scn__now(r);
+	n->at_ns = world__now(r);
 	n->type = h->def->informer->type;
-	n->key = scn__run_copy(r, str_of(key));
-	n->ns = scn__run_copy(r, slash ? (struct str) { key, (size_t)(slash - key) } : STR(""));
-	n->name = scn__run_copy(r, str_of(slash ? slash + 1 : key));
+	n->key = world__copy(r, str_of(key));
+	n->ns = world__copy(r, slash ? (struct str) { key, (size_t)(slash - key) } : STR(""));
+	n->name = world__copy(r, str_of(slash ? slash + 1 : key));
 	if (n->obj) {
 		struct inf_str uid = inf_object_uid(n->obj);
 
 		n->rv = str_of(inf_object_resource_version(n->obj));
-		n->uid = scn__run_copy(r, (struct str) { uid.ptr, uid.len });
+		n->uid = world__copy(r, (struct str) { uid.ptr, uid.len });
 	}
 	if (n->old)
 		n->old_rv = str_of(inf_object_resource_version(n->old));
-	scn__story_told(r, h->def->name, n);
-	scn__tell_told(r, h, n);
+	world__story_told(r, h->def->name, n);
+	world__tell_told(r, h, n);
 }
 
 /* Keeps references: freed with the run. */
 static struct scn__rec *note_of(struct hook *hook, enum scn__verb verb,
 				const struct inf_object *obj, const struct inf_object *old)
 {
-	struct scn__rec *n = scn__run_alloc(hook->handler->run, sizeof(*n));
+	struct scn__rec *n = world__alloc(hook->handler->run, sizeof(*n));
 
 	if (!n)
 		return NULL;
@@ -109,10 +109,10 @@ static int64_t resync_of(const struct scn__run *r, const struct scn__informer *d
 	return def->resync_ns ? def->resync_ns : shortest;
 }
 
-int scn__handler_add(struct scn__run *r, struct scn__hrun *h)
+int world__handler_add(struct scn__run *r, struct scn__hrun *h)
 {
-	struct scn__irun *ir = scn__informer_of(r, h->def->informer);
-	struct hook *hook = scn__run_alloc(r, sizeof(*hook));
+	struct scn__irun *ir = world__informer_of(r, h->def->informer);
+	struct hook *hook = world__alloc(r, sizeof(*hook));
 	struct inf_handler handler = { on_add, on_update, on_delete, hook };
 	int64_t period = h->def->resync_ns, check = resync_of(r, ir->def);
 	int code;
@@ -124,7 +124,7 @@ int scn__handler_add(struct scn__run *r, struct scn__hrun *h)
 		return RELIST_ENOMEM;
 	hook->handler = h;
 	hook->generation = ++h->generation;
-	scn__tell_handler_added(r, h);
+	world__tell_handler_added(r, h);
 	h->added = true;
 	code = r->ops->handler_add(ir->client, h->def->name.ptr, &handler, period, &h->registration,
 				   &r->err);
@@ -137,15 +137,15 @@ int scn__handler_add(struct scn__run *r, struct scn__hrun *h)
 	}
 	/* client-go warns so when a running informer cannot check as often as asked for */
 	if (!code && ir->started && period > 0 && check > period)
-		scn__log(r, scn__printf(r, "resync of " STR_FMT " raised from %llds to %llds",
-					STR_ARG(h->def->name), (long long)(period / 1000000000),
-					(long long)(check / 1000000000)));
+		world__log(r, world__printf(r, "resync of " STR_FMT " raised from %llds to %llds",
+					    STR_ARG(h->def->name), (long long)(period / 1000000000),
+					    (long long)(check / 1000000000)));
 	return code;
 }
 
-size_t scn__backlog(struct scn__run *r, const struct scn__hrun *h)
+size_t world__backlog(struct scn__run *r, const struct scn__hrun *h)
 {
-	struct scn__irun *ir = scn__informer_of(r, h->def->informer);
+	struct scn__irun *ir = world__informer_of(r, h->def->informer);
 
 	return ir->inf && h->registration ? r->ops->handler_backlog(ir->client, h->registration)
 					  : 0;
@@ -153,7 +153,7 @@ size_t scn__backlog(struct scn__run *r, const struct scn__hrun *h)
 
 /* --- informers --- */
 
-struct scn__irun *scn__informer_of(struct scn__run *r, const struct scn__informer *def)
+struct scn__irun *world__informer_of(struct scn__run *r, const struct scn__informer *def)
 {
 	return &r->informers[def->index];
 }
@@ -290,7 +290,7 @@ static int build(struct scn__run *r, struct scn__irun *ir)
 		return RELIST_ENOMEM;
 	ir->inf = r->ops->client_informer(ir->client);
 	for (size_t i = 0; !code && ir->inf && i < ir->def->index_count; i++) {
-		struct indexing *use = scn__run_alloc(r, sizeof(*use));
+		struct indexing *use = world__alloc(r, sizeof(*use));
 		struct inf__index_def def = { ir->def->indexes[i].name.ptr, index_fn, use };
 
 		if (!use)
@@ -302,12 +302,12 @@ static int build(struct scn__run *r, struct scn__irun *ir)
 		struct scn__hrun *h = &r->handlers[i];
 
 		if (h->def->informer == ir->def && (!h->def->added_later || h->added))
-			code = scn__handler_add(r, h);
+			code = world__handler_add(r, h);
 	}
 	return code;
 }
 
-int scn__informer_start(struct scn__run *r, struct scn__irun *ir)
+int world__informer_start(struct scn__run *r, struct scn__irun *ir)
 {
 	int code;
 
@@ -319,14 +319,14 @@ int scn__informer_start(struct scn__run *r, struct scn__irun *ir)
 	code = build(r, ir);
 	if (code)
 		return code;
-	scn__hold_started(r, ir);
-	scn__tell_informer_started(r, ir);
+	world__hold_started(r, ir);
+	world__tell_informer_started(r, ir);
 	code = r->ops->client_start(ir->client, &r->err);
 	ir->started = true;
 	return code;
 }
 
-void scn__informer_stop(struct scn__run *r, struct scn__irun *ir, bool crash)
+void world__informer_stop(struct scn__run *r, struct scn__irun *ir, bool crash)
 {
 	int code;
 
@@ -338,10 +338,10 @@ void scn__informer_stop(struct scn__run *r, struct scn__irun *ir, bool crash)
 			r->handlers[i].generation++;
 	code = r->ops->client_stop(ir->client, &r->err);
 	if (code)
-		scn__broken(r, code);
+		world__broken(r, code);
 }
 
-bool scn__bury_panicked(struct scn__run *r)
+bool world__bury_panicked(struct scn__run *r)
 {
 	bool any = false;
 
@@ -350,11 +350,11 @@ bool scn__bury_panicked(struct scn__run *r)
 
 		if (!atomic_load(&ir->panicked) || !ir->started || ir->stopped)
 			continue;
-		scn__log(r, scn__printf(r,
-					"informer " STR_FMT " panics: unable to calculate an "
-					"index entry",
-					STR_ARG(ir->def->name)));
-		scn__informer_stop(r, ir, true);
+		world__log(r, world__printf(r,
+					    "informer " STR_FMT " panics: unable to calculate an "
+					    "index entry",
+					    STR_ARG(ir->def->name)));
+		world__informer_stop(r, ir, true);
 		any = true;
 	}
 	return any;

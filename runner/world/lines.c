@@ -3,7 +3,7 @@
 #include "base/url.h"
 #include "runner/world/world.h"
 
-struct str scn__query(struct scn__run *r, struct str query, const char *name)
+struct str world__query(struct scn__run *r, struct str query, const char *name)
 {
 	struct str n, value;
 
@@ -13,27 +13,27 @@ struct str scn__query(struct scn__run *r, struct str query, const char *name)
 		if (!str_eqz(n, name))
 			continue;
 		strbuf_add_urldec(&out, value, true);
-		return scn__run_copy(r, strbuf_str(&out));
+		return world__copy(r, strbuf_str(&out));
 	}
 	return (struct str) { NULL, 0 };
 }
 
-void scn__request_words(struct scn__run *r, const struct scn__rec *q, struct strbuf *out)
+void world__request_words(struct scn__run *r, const struct scn__rec *q, struct strbuf *out)
 {
-	struct str rv = scn__query(r, q->query, "resourceVersion");
+	struct str rv = world__query(r, q->query, "resourceVersion");
 
 	strbuf_addf(out, "%s " STR_FMT, scn__verb_word(q->verb), STR_ARG(q->type->name));
 	if (q->name.len)
 		strbuf_addf(out, "/" STR_FMT "/" STR_FMT, STR_ARG(q->ns), STR_ARG(q->name));
 	strbuf_addf(out, " rv=%s" STR_FMT "%s", rv.len ? "" : "\"", STR_ARG(rv),
 		    rv.len ? "" : "\"");
-	if (str_eqz(scn__query(r, q->query, "allowWatchBookmarks"), "true"))
+	if (str_eqz(world__query(r, q->query, "allowWatchBookmarks"), "true"))
 		strbuf_addz(out, " bookmarks");
-	if (str_eqz(scn__query(r, q->query, "sendInitialEvents"), "true"))
+	if (str_eqz(world__query(r, q->query, "sendInitialEvents"), "true"))
 		strbuf_addz(out, " initial-events");
 }
 
-struct str scn__write_line(struct scn__run *r, const struct scn__rec *w)
+struct str world__write_line(struct scn__run *r, const struct scn__rec *w)
 {
 	AUTO_STRBUF b = STRBUF_INIT;
 
@@ -48,17 +48,17 @@ struct str scn__write_line(struct scn__run *r, const struct scn__rec *w)
 	if (r->cell->world.backend_count > 1)
 		strbuf_addf(&b, " from " STR_FMT, STR_ARG(r->cell->world.backends[w->backend]));
 	if (b.failed)
-		scn__broken(r, RELIST_ENOMEM);
-	return scn__run_copy(r, strbuf_str(&b));
+		world__broken(r, RELIST_ENOMEM);
+	return world__copy(r, strbuf_str(&b));
 }
 
-struct str scn__request_line(struct scn__run *r, const struct scn__rec *q)
+struct str world__request_line(struct scn__run *r, const struct scn__rec *q)
 {
 	AUTO_STRBUF b = STRBUF_INIT;
 
-	if (scn__is_write(q))
-		return scn__write_line(r, q);
-	scn__request_words(r, q, &b);
+	if (world__is_write(q))
+		return world__write_line(r, q);
+	world__request_words(r, q, &b);
 	if (q->refused)
 		strbuf_addz(&b, " -> refused");
 	else if (q->gone)
@@ -71,21 +71,21 @@ struct str scn__request_line(struct scn__run *r, const struct scn__rec *q)
 		strbuf_addf(&b, "@" STR_FMT, STR_ARG(q->answer_rv));
 	if (r->cell->world.backend_count > 1)
 		strbuf_addf(&b, " from " STR_FMT, STR_ARG(r->cell->world.backends[q->backend]));
-	return scn__run_copy(r, strbuf_str(&b));
+	return world__copy(r, strbuf_str(&b));
 }
 
 static struct str note_line(struct scn__run *r, const struct scn__rec *n)
 {
 	bool update = n->verb == SCN_V_UPDATE;
 
-	return scn__printf(r, "%s " STR_FMT "/" STR_FMT "%s" STR_FMT "%s" STR_FMT "%s%s",
-			   scn__verb_word(n->verb), STR_ARG(n->type->name), STR_ARG(n->key),
-			   update ? " " : " rv=", STR_ARG(update ? n->old_rv : n->rv),
-			   update ? "->" : "", STR_ARG(update ? n->rv : STR("")),
-			   n->initial ? " initial" : "", n->unknown ? " unknown" : "");
+	return world__printf(r, "%s " STR_FMT "/" STR_FMT "%s" STR_FMT "%s" STR_FMT "%s%s",
+			     scn__verb_word(n->verb), STR_ARG(n->type->name), STR_ARG(n->key),
+			     update ? " " : " rv=", STR_ARG(update ? n->old_rv : n->rv),
+			     update ? "->" : "", STR_ARG(update ? n->rv : STR("")),
+			     n->initial ? " initial" : "", n->unknown ? " unknown" : "");
 }
 
-struct str scn__line_of(struct scn__run *r, const struct scn__rec *rec)
+struct str world__line_of(struct scn__run *r, const struct scn__rec *rec)
 {
 	switch (rec->verb) {
 	case SCN_V_ADD:
@@ -94,6 +94,6 @@ struct str scn__line_of(struct scn__run *r, const struct scn__rec *rec)
 	case SCN_V_DELETE:
 		return note_line(r, rec);
 	default:
-		return scn__request_line(r, rec);
+		return world__request_line(r, rec);
 	}
 }

@@ -13,7 +13,7 @@
 			o_->ops->hook(__VA_ARGS__);                                                \
 	}
 
-int scn__observe(struct scn__run *r, const struct scn__observer_ops *ops, enum scn__oracle oracle)
+int world__observe(struct scn__run *r, const struct scn__observer_ops *ops, enum scn__oracle oracle)
 {
 	struct scn__observer *o = &r->observers[r->observer_count];
 
@@ -26,7 +26,7 @@ int scn__observe(struct scn__run *r, const struct scn__observer_ops *ops, enum s
 	return ops->init ? ops->init(o) : 0;
 }
 
-void scn__observers_fini(struct scn__run *r)
+void world__observers_fini(struct scn__run *r)
 {
 	for (size_t i = 0; i < r->observer_count; i++) {
 		struct scn__observer *o = &r->observers[i];
@@ -38,38 +38,38 @@ void scn__observers_fini(struct scn__run *r)
 	r->observer_count = 0;
 }
 
-void scn__tell_request(struct scn__run *r, struct scn__rec *q)
+void world__tell_request(struct scn__run *r, struct scn__rec *q)
 {
 	TELL(r, on_request, o_, q)
 }
 
-void scn__tell_answer(struct scn__run *r, struct scn__rec *q)
+void world__tell_answer(struct scn__run *r, struct scn__rec *q)
 {
 	TELL(r, on_answer, o_, q)
 }
 
-void scn__tell_write(struct scn__run *r, struct scn__rec *w)
+void world__tell_write(struct scn__run *r, struct scn__rec *w)
 {
 	TELL(r, on_write, o_, w)
 }
 
-void scn__tell_told(struct scn__run *r, struct scn__hrun *h, struct scn__rec *note)
+void world__tell_told(struct scn__run *r, struct scn__hrun *h, struct scn__rec *note)
 {
 	TELL(r, on_told, o_, h, note)
 }
 
-void scn__tell_key_taken(struct scn__run *r, const struct scn__crun *c, const char *key)
+void world__tell_key_taken(struct scn__run *r, const struct scn__crun *c, const char *key)
 {
 	TELL(r, on_key_taken, o_, c, key)
 }
 
-void scn__tell_informer_started(struct scn__run *r, struct scn__irun *ir)
+void world__tell_informer_started(struct scn__run *r, struct scn__irun *ir)
 {
 	ir->rest = (struct scn__rest) { .notes = UINT64_MAX };
 	TELL(r, on_informer_started, o_, ir)
 }
 
-void scn__tell_handler_added(struct scn__run *r, struct scn__hrun *h)
+void world__tell_handler_added(struct scn__run *r, struct scn__hrun *h)
 {
 	map_clear(&h->told);
 	TELL(r, on_handler_added, o_, h)
@@ -86,7 +86,7 @@ static void informer_at_rest(struct scn__run *r, struct scn__irun *ir, uint64_t 
 	TELL(r, informer_at_rest, o_, ir, changed)
 }
 
-void scn__tell_at_rest(struct scn__run *r)
+void world__tell_at_rest(struct scn__run *r)
 {
 	const uint64_t rv = fakeapi__core_rv(r->core);
 
@@ -99,7 +99,7 @@ void scn__tell_at_rest(struct scn__run *r)
 	TELL(r, at_rest, o_)
 }
 
-void scn__tell_at_end(struct scn__run *r)
+void world__tell_at_end(struct scn__run *r)
 {
 	TELL(r, at_end, o_)
 }

@@ -54,17 +54,18 @@ struct scn__rest {
 };
 
 /* 0 or RELIST_ENOMEM. */
-int scn__observe(struct scn__run *r, const struct scn__observer_ops *ops, enum scn__oracle oracle);
-void scn__observers_fini(struct scn__run *r);
+int world__observe(struct scn__run *r, const struct scn__observer_ops *ops,
+		   enum scn__oracle oracle);
+void world__observers_fini(struct scn__run *r);
 
-void scn__tell_request(struct scn__run *r, struct scn__rec *q);
-void scn__tell_answer(struct scn__run *r, struct scn__rec *q);
-void scn__tell_write(struct scn__run *r, struct scn__rec *w);
-void scn__tell_told(struct scn__run *r, struct scn__hrun *h, struct scn__rec *note);
-void scn__tell_key_taken(struct scn__run *r, const struct scn__crun *c, const char *key);
-void scn__tell_informer_started(struct scn__run *r, struct scn__irun *ir);
-void scn__tell_handler_added(struct scn__run *r, struct scn__hrun *h);
-void scn__tell_at_rest(struct scn__run *r);
-void scn__tell_at_end(struct scn__run *r);
+void world__tell_request(struct scn__run *r, struct scn__rec *q);
+void world__tell_answer(struct scn__run *r, struct scn__rec *q);
+void world__tell_write(struct scn__run *r, struct scn__rec *w);
+void world__tell_told(struct scn__run *r, struct scn__hrun *h, struct scn__rec *note);
+void world__tell_key_taken(struct scn__run *r, const struct scn__crun *c, const char *key);
+void world__tell_informer_started(struct scn__run *r, struct scn__irun *ir);
+void world__tell_handler_added(struct scn__run *r, struct scn__hrun *h);
+void world__tell_at_rest(struct scn__run *r);
+void world__tell_at_end(struct scn__run *r);
 
 #endif

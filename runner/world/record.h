@@ -52,7 +52,7 @@ struct scn__track {
 	uint32_t since_line; /* of the check before */
 };
 
-static inline bool scn__is_write(const struct scn__rec *q)
+static inline bool world__is_write(const struct scn__rec *q)
 {
 	return q->verb >= SCN_V_W_CREATE;
 }
@@ -60,12 +60,12 @@ static inline bool scn__is_write(const struct scn__rec *q)
 /* --- lines.c --- */
 
 /* A parameter, decoded; { NULL, 0 }: there is none. */
-struct str scn__query(struct scn__run *r, struct str query, const char *name);
+struct str world__query(struct scn__run *r, struct str query, const char *name);
 /* As a scenario would write what happened: any record, a request, a write. */
-struct str scn__line_of(struct scn__run *r, const struct scn__rec *rec);
-struct str scn__request_line(struct scn__run *r, const struct scn__rec *q);
-struct str scn__write_line(struct scn__run *r, const struct scn__rec *w);
+struct str world__line_of(struct scn__run *r, const struct scn__rec *rec);
+struct str world__request_line(struct scn__run *r, const struct scn__rec *q);
+struct str world__write_line(struct scn__run *r, const struct scn__rec *w);
 /* What was asked, without the answer. */
-void scn__request_words(struct scn__run *r, const struct scn__rec *q, struct strbuf *out);
+void world__request_words(struct scn__run *r, const struct scn__rec *q, struct strbuf *out);
 
 #endif

@@ -77,11 +77,11 @@ static enum scn__verb verb_of(struct scn__run *r, const struct fakeapi__request 
 	if (q->name.len)
 		return SCN_V_GET;
 	/* Go's ParseBool: "true", "True", "TRUE", "t", "T", "1"; others write watch=false */
-	watch = scn__query(r, q->query, "watch");
+	watch = world__query(r, q->query, "watch");
 	return watch.len && strchr("tT1", watch.ptr[0]) ? SCN_V_WATCH : SCN_V_LIST;
 }
 
-uint32_t scn__client_of(const struct scn__run *r, const struct scn__controller *c)
+uint32_t world__client_of(const struct scn__run *r, const struct scn__controller *c)
 {
 	return (uint32_t)r->cell->world.informer_count + c->index;
 }
@@ -99,13 +99,13 @@ static struct scn__rec *record(struct scn__run *r, int64_t now_ns,
 			       const struct fakeapi__request *req)
 {
 	const struct scn__controller *c = controller_of(r, req->backend);
-	struct scn__rec *q = scn__run_alloc(r, sizeof(*q));
-	struct str path = scn__run_copy(r, req->path);
+	struct scn__rec *q = world__alloc(r, sizeof(*q));
+	struct str path = world__copy(r, req->path);
 
 	if (!q)
 		return NULL;
 	q->at_ns = now_ns;
-	q->query = scn__run_copy(r, req->query);
+	q->query = world__copy(r, req->query);
 	for (size_t i = 0; i < r->cell->world.type_count && !q->type; i++)
 		if (parse_path(&r->cell->world.types[i], path, q))
 			q->type = &r->cell->world.types[i];
@@ -115,8 +115,8 @@ static struct scn__rec *record(struct scn__run *r, int64_t now_ns,
 	q->by = c;
 	q->from = c ? NULL : r->informers[req->backend].def;
 	q->backend = c ? r->controller_backends[c->index] : r->informers[req->backend].backend;
-	if (scn__is_write(q))
-		q->body = scn__run_copy(r, req->body);
+	if (world__is_write(q))
+		q->body = world__copy(r, req->body);
 	return q;
 }
 
@@ -135,39 +135,40 @@ static bool is_refused(const struct scn__run *r, const struct scn__type *type, u
 	return false;
 }
 
-bool scn__refuses(void *user, uint32_t informer)
+bool world__refuses(void *user, uint32_t informer)
 {
 	const struct scn__run *r = user;
 	const struct scn__irun *ir = &r->informers[informer];
 
-	/* A controller asks for many types: scn__refuses_controller() looks at each request. */
+	/* A controller asks for many types: world__refuses_controller() looks at each request. */
 	return informer < r->cell->world.informer_count &&
 	       is_refused(r, ir->def->type, ir->backend);
 }
 
-void scn__refusal_changed(struct scn__run *r)
+void world__refusal_changed(struct scn__run *r)
 {
 	int code = r->ops->refuse(r->driver, &r->err);
 
 	if (code)
-		scn__broken(r, code);
+		world__broken(r, code);
 }
 
 static void note_refused(struct scn__run *r, struct scn__rec *q)
 {
 	q->refused = true;
-	if (scn__is_write(q))
-		scn__write_begins(r, q);
-	if (!scn__append(r, scn__is_write(q) ? &r->writes : &r->requests, q))
+	if (world__is_write(q))
+		world__write_begins(r, q);
+	if (!world__append(r, world__is_write(q) ? &r->writes : &r->requests, q))
 		return;
-	scn__story_rec(r, scn__is_write(q) ? SCN_STORY_WRITE : SCN_STORY_REQUEST, q);
-	if (scn__is_write(q))
-		scn__tell_write(r, q);
+	world__story_rec(r, world__is_write(q) ? SCN_STORY_WRITE : SCN_STORY_REQUEST, q);
+	if (world__is_write(q))
+		world__tell_write(r, q);
 	else
-		scn__tell_request(r, q);
+		world__tell_request(r, q);
 }
 
-void scn__refused(void *user, int64_t now_ns, uint32_t informer, struct str path, struct str query)
+void world__refused(void *user, int64_t now_ns, uint32_t informer, struct str path,
+		    struct str query)
 {
 	struct fakeapi__request req = {
 		.method = STR("GET"), .path = path, .query = query, .backend = informer
@@ -178,9 +179,9 @@ void scn__refused(void *user, int64_t now_ns, uint32_t informer, struct str path
 		note_refused(user, q);
 }
 
-bool scn__refuses_controller(struct scn__run *r, const struct fakeapi__request *req)
+bool world__refuses_controller(struct scn__run *r, const struct fakeapi__request *req)
 {
-	struct scn__rec *q = r->refused.len ? record(r, scn__now(r), req) : NULL;
+	struct scn__rec *q = r->refused.len ? record(r, world__now(r), req) : NULL;
 
 	if (!q || !is_refused(r, q->type, q->backend))
 		return false;
@@ -223,9 +224,9 @@ static void look(struct passed *p, bool ended)
 	if (rv.len) {
 		AUTO_STRBUF scratch = STRBUF_INIT;
 
-		p->rec->answer_rv = scn__run_copy(p->run, json_str(rv, &scratch));
+		p->rec->answer_rv = world__copy(p->run, json_str(rv, &scratch));
 	}
-	scn__tell_answer(p->run, p->rec);
+	world__tell_answer(p->run, p->rec);
 }
 
 /* NULL: it has none of that name. */
@@ -257,18 +258,18 @@ static enum fakeapi__head passed_head(struct fakeapi__exchange *x, int64_t now_n
 		x->close_connection = p->inner->close_connection;
 		if (!p->rec->status) {
 			p->rec->answered_ns = now_ns;
-			if (!scn__is_write(p->rec))
-				scn__story_rec(p->run, SCN_STORY_ANSWER, p->rec);
+			if (!world__is_write(p->rec))
+				world__story_rec(p->run, SCN_STORY_ANSWER, p->rec);
 		}
 		p->rec->status = x->status;
 		p->rec->gone |= x->status == 410;
 		p->rec->no_json = !is_json(x);
 		p->rec->retry_after = header_of(x, "Retry-After") != NULL;
-		if (!scn__is_write(p->rec))
-			scn__tell_answer(p->run, p->rec);
+		if (!world__is_write(p->rec))
+			world__tell_answer(p->run, p->rec);
 	} else if (head != FAKEAPI_HEAD_WAIT) {
 		p->rec->reset = true;
-		scn__tell_answer(p->run, p->rec);
+		world__tell_answer(p->run, p->rec);
 	}
 	return head;
 }
@@ -283,10 +284,10 @@ static void ended(struct passed *p, int64_t now_ns)
 /* Once; of reads nothing. */
 static void write_answered(struct passed *p)
 {
-	if (!scn__is_write(p->rec) || p->looked)
+	if (!world__is_write(p->rec) || p->looked)
 		return;
 	p->looked = true;
-	scn__write_answered(p->run, p->rec, strbuf_str(&p->head));
+	world__write_answered(p->run, p->rec, strbuf_str(&p->head));
 }
 
 static ptrdiff_t passed_pull(struct fakeapi__exchange *x, int64_t now_ns, void *buf, size_t cap)
@@ -294,7 +295,7 @@ static ptrdiff_t passed_pull(struct fakeapi__exchange *x, int64_t now_ns, void *
 	struct passed *p = (struct passed *)x;
 	ptrdiff_t n = p->inner->ops->pull(p->inner, now_ns, buf, cap);
 
-	if (n > 0 && scn__is_write(p->rec)) {
+	if (n > 0 && world__is_write(p->rec)) {
 		strbuf_add(&p->head, buf, (size_t)n);
 		/* A transport that knows the length does not ask for the end. */
 		if (x->body_len >= 0 && p->head.len >= (size_t)x->body_len)
@@ -321,8 +322,8 @@ static void passed_end(struct fakeapi__exchange *x, bool client_gone)
 {
 	struct passed *p = (struct passed *)x;
 
-	ended(p, scn__now(p->run));
-	if (scn__is_write(p->rec) && p->rec->status && !client_gone)
+	ended(p, world__now(p->run));
+	if (world__is_write(p->rec) && p->rec->status && !client_gone)
 		write_answered(p);
 	else if (!p->looked && p->head.len)
 		look(p, true);
@@ -377,9 +378,9 @@ static struct fakeapi__exchange *hang(void)
 
 /* --- the server --- */
 
-struct str scn__agent_of(struct scn__run *r, const struct scn__informer *informer)
+struct str world__agent_of(struct scn__run *r, const struct scn__informer *informer)
 {
-	return scn__printf(r, "informer:" STR_FMT ";", STR_ARG(informer->name));
+	return world__printf(r, "informer:" STR_FMT ";", STR_ARG(informer->name));
 }
 
 /* The core's rules and watches know clients by this. */
@@ -390,8 +391,8 @@ static size_t add_agent(struct scn__run *r, const struct fakeapi__request *req,
 	size_t n = 0;
 
 	out[n++] = (struct fakeapi__header) {
-		STR("User-Agent"), c ? scn__printf(r, "controller:" STR_FMT ";", STR_ARG(c->name))
-				     : scn__agent_of(r, r->informers[req->backend].def)
+		STR("User-Agent"), c ? world__printf(r, "controller:" STR_FMT ";", STR_ARG(c->name))
+				     : world__agent_of(r, r->informers[req->backend].def)
 	};
 	for (size_t i = 0; i < req->header_count && n < HEADERS_MAX; i++)
 		out[n++] = req->headers[i];
@@ -417,15 +418,15 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 	if (r->external && (!q || !str_eqz(req->method, "GET")))
 		return inner->begin(inner, now_ns, req, wake);
 	p = q ? base__calloc(1, sizeof(*p)) : NULL;
-	if (p && scn__is_write(q))
-		scn__write_begins(r, q);
-	if (!p || !scn__append(r, scn__is_write(q) ? &r->writes : &r->requests, q)) {
+	if (p && world__is_write(q))
+		world__write_begins(r, q);
+	if (!p || !world__append(r, world__is_write(q) ? &r->writes : &r->requests, q)) {
 		base__free(p);
 		return NULL;
 	}
-	if (!scn__is_write(q)) {
+	if (!world__is_write(q)) {
 		q->wire_id = r->wire_id;
-		scn__story_rec(r, SCN_STORY_REQUEST, q);
+		world__story_rec(r, SCN_STORY_REQUEST, q);
 	}
 	request.backend = q->backend;
 	request.headers = headers;
@@ -440,13 +441,13 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 	p->run = r;
 	p->rec = q;
 	p->watch = q->verb == SCN_V_WATCH;
-	if (!scn__is_write(q)) {
-		scn__tell_request(r, q);
+	if (!world__is_write(q)) {
+		world__tell_request(r, q);
 	}
 	return &p->x;
 }
 
-void scn__server_init(struct scn__run *r)
+void world__server_init(struct scn__run *r)
 {
 	r->server.begin = begin;
 }
@@ -463,12 +464,12 @@ static void note_end(struct scn__run *r, const struct trace_event *ev)
 
 		if (q->wire_id != ev->id)
 			continue;
-		scn__story_end(r, q, ev->text);
+		world__story_end(r, q, ev->text);
 		return;
 	}
 }
 
-void scn__on_wire(void *user, const struct trace_event *ev)
+void world__on_wire(void *user, const struct trace_event *ev)
 {
 	struct scn__run *r = user;
 
@@ -477,5 +478,5 @@ void scn__on_wire(void *user, const struct trace_event *ev)
 	else if (ev->kind == TRACE_WIRE_END)
 		note_end(r, ev);
 	else
-		scn__story_trace(r, ev);
+		world__story_trace(r, ev);
 }

@@ -27,13 +27,13 @@ struct scn__story {
 	struct scn__list all; /* struct entry: for --show */
 };
 
-int scn__story_init(struct scn__run *r)
+int world__story_init(struct scn__run *r)
 {
 	r->story = base__calloc(1, sizeof(*r->story));
 	return r->story ? 0 : RELIST_ENOMEM;
 }
 
-void scn__story_fini(struct scn__run *r)
+void world__story_fini(struct scn__run *r)
 {
 	if (r->story)
 		base__free(r->story->all.items);
@@ -49,14 +49,14 @@ static struct entry *next(struct scn__run *r, enum scn__story_kind kind, const c
 	if (r->failure)
 		return NULL; /* what comes after it only hides it */
 	if (r->opt->show) {
-		s = scn__run_alloc(r, sizeof(*s));
-		if (!s || !scn__push(r, &story->all, s))
+		s = world__alloc(r, sizeof(*s));
+		if (!s || !world__push(r, &story->all, s))
 			return NULL;
 	}
 	story->tail_end++;
 	s->kind = kind;
 	s->group = group;
-	s->at_ns = scn__now(r);
+	s->at_ns = world__now(r);
 	s->step = r->step;
 	s->rec = NULL;
 	s->text = STR("");
@@ -73,18 +73,18 @@ static void keep(char *to, size_t cap, struct str from)
 	to[n] = 0;
 }
 
-void scn__log(struct scn__run *r, struct str line)
+void world__log(struct scn__run *r, struct str line)
 {
-	struct str *copy = scn__run_alloc(r, sizeof(*copy));
+	struct str *copy = world__alloc(r, sizeof(*copy));
 
 	if (!copy)
 		return;
 	*copy = line;
-	scn__push(r, &r->log.list, copy);
-	scn__note(r, "log", line);
+	world__push(r, &r->log.list, copy);
+	world__note(r, "log", line);
 }
 
-void scn__note(struct scn__run *r, const char *group, struct str text)
+void world__note(struct scn__run *r, const char *group, struct str text)
 {
 	struct entry *s = next(r, SCN_STORY_NOTE, group);
 
@@ -92,7 +92,7 @@ void scn__note(struct scn__run *r, const char *group, struct str text)
 		s->text = text;
 }
 
-void scn__story_rec(struct scn__run *r, enum scn__story_kind kind, const struct scn__rec *rec)
+void world__story_rec(struct scn__run *r, enum scn__story_kind kind, const struct scn__rec *rec)
 {
 	struct entry *s = next(r, kind, kind == SCN_STORY_WRITE ? "write" : "wire");
 
@@ -100,7 +100,7 @@ void scn__story_rec(struct scn__run *r, enum scn__story_kind kind, const struct 
 		s->rec = rec;
 }
 
-void scn__story_told(struct scn__run *r, struct str handler, const struct scn__rec *note)
+void world__story_told(struct scn__run *r, struct str handler, const struct scn__rec *note)
 {
 	struct entry *s = next(r, SCN_STORY_NOTIFY, "notify");
 
@@ -110,7 +110,7 @@ void scn__story_told(struct scn__run *r, struct str handler, const struct scn__r
 	keep(s->who, sizeof(s->who), handler);
 }
 
-void scn__story_end(struct scn__run *r, const struct scn__rec *rec, struct str how)
+void world__story_end(struct scn__run *r, const struct scn__rec *rec, struct str how)
 {
 	struct entry *s = next(r, SCN_STORY_END, "wire");
 
@@ -142,7 +142,7 @@ static bool is_told(enum trace_kind kind)
 	}
 }
 
-void scn__story_trace(struct scn__run *r, const struct trace_event *ev)
+void world__story_trace(struct scn__run *r, const struct trace_event *ev)
 {
 	struct entry *s;
 
@@ -245,13 +245,13 @@ static bool add_wire(struct scn__run *r, const struct entry *s, struct strbuf *o
 	if (s->kind == SCN_STORY_ANSWER) {
 		add_answer(r, q, out);
 		strbuf_addz(out, " to ");
-		scn__request_words(r, q, out);
+		world__request_words(r, q, out);
 	} else if (s->kind == SCN_STORY_END) {
 		strbuf_addf(out, "<- %s, ends ", s->more);
-		scn__request_words(r, q, out);
+		world__request_words(r, q, out);
 	} else {
 		strbuf_addz(out, "-> ");
-		scn__request_words(r, q, out);
+		world__request_words(r, q, out);
 		if (answered_at_once(q)) {
 			while (out->len < start + WIRE_WIDTH && !out->failed)
 				strbuf_addc(out, ' ');
@@ -288,12 +288,12 @@ static bool add_story(struct scn__run *r, const struct entry *s, struct strbuf *
 	case SCN_STORY_END:
 		return add_wire(r, s, out);
 	case SCN_STORY_NOTIFY:
-		strbuf_addf(out, "%s " STR_FMT, s->who, STR_ARG(scn__line_of(r, s->rec)));
+		strbuf_addf(out, "%s " STR_FMT, s->who, STR_ARG(world__line_of(r, s->rec)));
 		return true;
 	case SCN_STORY_WRITE:
 		if (s->rec->by)
 			strbuf_addf(out, STR_FMT " ", STR_ARG(s->rec->by->name));
-		strbuf_adds(out, scn__write_line(r, s->rec));
+		strbuf_adds(out, world__write_line(r, s->rec));
 		return true;
 	case SCN_STORY_TRACE:
 		add_trace(s, out);
@@ -323,7 +323,7 @@ static void add_line(struct scn__run *r, const struct entry *s, struct strbuf *o
 	strbuf_addc(out, '\n');
 }
 
-void scn__story_tail(struct scn__run *r, struct strbuf *out)
+void world__story_tail(struct scn__run *r, struct strbuf *out)
 {
 	const struct scn__story *story = r->story;
 	uint64_t first = story && story->tail_end > TAIL ? story->tail_end - TAIL : 0;
@@ -332,9 +332,9 @@ void scn__story_tail(struct scn__run *r, struct strbuf *out)
 		add_line(r, r->opt->show ? story->all.items[i] : &story->tail[i % TAIL], out);
 }
 
-void scn__story_show(struct scn__run *r)
+void world__story_show(struct scn__run *r)
 {
-	scn__show_clear(r->opt->show);
+	runner__show_clear(r->opt->show);
 	r->opt->show->last = r->step;
 	if (!r->story) /* out of memory: nothing has happened */
 		return;
@@ -347,8 +347,8 @@ void scn__story_show(struct scn__run *r)
 			continue;
 		shown.text = strbuf_str(&text);
 		shown.bad = s->rec && s->kind != SCN_STORY_END && (s->rec->bad || s->rec->bad_line);
-		if (!scn__show_add(r->opt->show, &shown)) {
-			scn__broken(r, RELIST_ENOMEM);
+		if (!runner__show_add(r->opt->show, &shown)) {
+			world__broken(r, RELIST_ENOMEM);
 			return;
 		}
 	}

@@ -107,7 +107,7 @@ struct scn__run {
 	size_t name_count;
 	struct scn__list held;	  /* struct scn__held */
 	struct scn__list refused; /* struct scn__step: REFUSE in force */
-	struct scn__list rules;	  /* of scn__rule_instead(), in force */
+	struct scn__list rules;	  /* of world__rule_instead(), in force */
 	struct scn__list nevers;  /* struct scn__step in force */
 	uint64_t write_seq;
 	const struct scn__cut *cut;
@@ -126,24 +126,24 @@ struct scn__run {
 
 /* --- context.c --- */
 
-void *scn__run_alloc(struct scn__run *r, size_t size);
-struct str scn__run_copy(struct scn__run *r, struct str s);
-struct str scn__printf(struct scn__run *r, const char *fmt, ...)
+void *world__alloc(struct scn__run *r, size_t size);
+struct str world__copy(struct scn__run *r, struct str s);
+struct str world__printf(struct scn__run *r, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-bool scn__push(struct scn__run *r, struct scn__list *l, const void *item);
+bool world__push(struct scn__run *r, struct scn__list *l, const void *item);
 /* To the end of a stream; its time is set. */
-bool scn__append(struct scn__run *r, struct scn__track *stream, struct scn__rec *rec);
+bool world__append(struct scn__run *r, struct scn__track *stream, struct scn__rec *rec);
 /* The first failure counts; later ones are dropped. Without a line it is the step's. */
-void scn__fail_at(struct scn__run *r, enum scn__failure how, struct scn__pos pos, const char *fmt,
-		  ...) __attribute__((format(printf, 4, 5)));
-void scn__broken(struct scn__run *r, int code);
-int64_t scn__now(struct scn__run *r);
-const struct str *scn__lookup_name(void *run, struct str name);
+void world__fail_at(struct scn__run *r, enum scn__failure how, struct scn__pos pos, const char *fmt,
+		    ...) __attribute__((format(printf, 4, 5)));
+void world__broken(struct scn__run *r, int code);
+int64_t world__now(struct scn__run *r);
+const struct str *world__lookup_name(void *run, struct str name);
 /* Copies the value. False: 64 names are bound; the run has failed, with the name. */
-bool scn__bind_name(struct scn__run *r, struct str name, struct str value);
-struct fakeapi__model_type scn__model_type(const struct scn__type *t);
+bool world__bind_name(struct scn__run *r, struct str name, struct str value);
+struct fakeapi__model_type world__model_type(const struct scn__type *t);
 /* "spec.replicas"; absent when there is no such thing. */
-json_t scn__at_path(json_t v, struct str path);
+json_t world__at_path(json_t v, struct str path);
 
 /* --- time.c --- */
 
@@ -154,75 +154,76 @@ struct scn__actors {
 };
 
 /* Runs the world and its controllers until nothing more happens now, or until then. */
-void scn__settle(struct scn__run *r);
-void scn__advance(struct scn__run *r, int64_t until_ns);
+void world__settle(struct scn__run *r);
+void world__advance(struct scn__run *r, int64_t until_ns);
 
 /* --- server.c --- */
 
-void scn__server_init(struct scn__run *r);
+void world__server_init(struct scn__run *r);
 /* Hooks of a driver: user is the run. */
-bool scn__refuses(void *run, uint32_t informer);
-void scn__refused(void *run, int64_t now_ns, uint32_t informer, struct str path, struct str query);
-void scn__on_wire(void *run, const struct trace_event *ev);
+bool world__refuses(void *run, uint32_t informer);
+void world__refused(void *run, int64_t now_ns, uint32_t informer, struct str path,
+		    struct str query);
+void world__on_wire(void *run, const struct trace_event *ev);
 /* The same for a controller's request; true: it was refused, and that is on record. */
-bool scn__refuses_controller(struct scn__run *r, const struct fakeapi__request *req);
+bool world__refuses_controller(struct scn__run *r, const struct fakeapi__request *req);
 /* Who is refused is another now. */
-void scn__refusal_changed(struct scn__run *r);
+void world__refusal_changed(struct scn__run *r);
 /* The `backend` of a request says who asks: an informer, or behind them a controller. */
-uint32_t scn__client_of(const struct scn__run *r, const struct scn__controller *c);
+uint32_t world__client_of(const struct scn__run *r, const struct scn__controller *c);
 /* What an informer calls itself before the core: no name is the beginning of another. */
-struct str scn__agent_of(struct scn__run *r, const struct scn__informer *informer);
+struct str world__agent_of(struct scn__run *r, const struct scn__informer *informer);
 
 /* --- writes.c --- */
 
 /* Around a write at the server: before it is carried out, and when its answer is whole. */
-void scn__write_begins(struct scn__run *r, struct scn__rec *w);
-void scn__write_answered(struct scn__run *r, struct scn__rec *w, struct str answer);
+void world__write_begins(struct scn__run *r, struct scn__rec *w);
+void world__write_answered(struct scn__run *r, struct scn__rec *w, struct str answer);
 
 /* --- informers.c --- */
 
-int scn__informer_start(struct scn__run *r, struct scn__irun *ir);
-void scn__informer_stop(struct scn__run *r, struct scn__irun *ir, bool crash);
+int world__informer_start(struct scn__run *r, struct scn__irun *ir);
+void world__informer_stop(struct scn__run *r, struct scn__irun *ir, bool crash);
 /* Those whose index function has failed die of it, as client-go's process does. True: some did. */
-bool scn__bury_panicked(struct scn__run *r);
-int scn__handler_add(struct scn__run *r, struct scn__hrun *h);
-size_t scn__backlog(struct scn__run *r, const struct scn__hrun *h);
-struct scn__irun *scn__informer_of(struct scn__run *r, const struct scn__informer *def);
+bool world__bury_panicked(struct scn__run *r);
+int world__handler_add(struct scn__run *r, struct scn__hrun *h);
+size_t world__backlog(struct scn__run *r, const struct scn__hrun *h);
+struct scn__irun *world__informer_of(struct scn__run *r, const struct scn__informer *def);
 
 /* --- holds.c --- */
 
-void scn__hold(struct scn__run *r, const struct scn__hold *hold);
-void scn__release(struct scn__run *r, const struct scn__hold *hold);
+void world__hold(struct scn__run *r, const struct scn__hold *hold);
+void world__release(struct scn__run *r, const struct scn__hold *hold);
 /* Holds that stand apply to an informer that has just been made. */
-void scn__hold_started(struct scn__run *r, struct scn__irun *ir);
+void world__hold_started(struct scn__run *r, struct scn__irun *ir);
 
 /* --- rules.c --- */
 
-struct fakeapi__match scn__match_of(const struct scn__type *type, int backend);
-struct fakeapi__match scn__match_of_line(const struct scn__match *line);
+struct fakeapi__match world__match_of(const struct scn__type *type, int backend);
+struct fakeapi__match world__match_of_line(const struct scn__match *line);
 /* The rule's id, or 0: the run is broken. */
-uint32_t scn__rule_add(struct scn__run *r, const struct fakeapi__fault *rule);
+uint32_t world__rule_add(struct scn__run *r, const struct fakeapi__fault *rule);
 /* Takes the place of the rule of that kind for the type (NULL: for each type, and of those too).
  * NULL: only takes those away. */
-void scn__rule_instead(struct scn__run *r, enum fakeapi__fault_kind kind,
-		       const struct scn__type *type, const struct fakeapi__fault *rule);
+void world__rule_instead(struct scn__run *r, enum fakeapi__fault_kind kind,
+			 const struct scn__type *type, const struct fakeapi__fault *rule);
 /* Into one of a rule's arrays. */
-void scn__rule_text(char *to, size_t cap, struct str from);
+void world__rule_text(char *to, size_t cap, struct str from);
 
 /* --- cache.c --- */
 
 /* An object's JSON as that informer has it; false: it does not. */
-bool scn__cache_object(struct scn__run *r, const struct scn__irun *ir, const struct scn__key *key,
-		       struct strbuf *out);
-size_t scn__cache_len(struct scn__run *r, const struct scn__irun *ir);
+bool world__cache_object(struct scn__run *r, const struct scn__irun *ir, const struct scn__key *key,
+			 struct strbuf *out);
+size_t world__cache_len(struct scn__run *r, const struct scn__irun *ir);
 /* How the cache differs from the server, in words; empty: it does not. */
-struct str scn__cache_differs(struct scn__run *r, struct scn__irun *ir);
+struct str world__cache_differs(struct scn__run *r, struct scn__irun *ir);
 /* Objects of the server that an informer does not get, or gets under another name. */
-bool scn__cache_is_partial(const struct scn__informer *def);
+bool world__cache_is_partial(const struct scn__informer *def);
 /* What of the server an informer should have at that resource version: key -> rv, both text, the
  * values in the run's memory. False: that state is forgotten, or no memory. The caller frees. */
-bool scn__model_at(struct scn__run *r, const struct scn__informer *def, uint64_t rv,
-		   struct map *out);
+bool world__model_at(struct scn__run *r, const struct scn__informer *def, uint64_t rv,
+		     struct map *out);
 
 /* --- story.c --- */
 
@@ -236,19 +237,19 @@ enum scn__story_kind {
 	SCN_STORY_TRACE,
 };
 
-int scn__story_init(struct scn__run *r);
-void scn__story_fini(struct scn__run *r);
+int world__story_init(struct scn__run *r);
+void world__story_fini(struct scn__run *r);
 /* A line for `log` sections, which is a part of the story too. Lives as long as the run. */
-void scn__log(struct scn__run *r, struct str line);
+void world__log(struct scn__run *r, struct str line);
 /* `group` lives for ever, `text` as long as the run. */
-void scn__note(struct scn__run *r, const char *group, struct str text);
-void scn__story_rec(struct scn__run *r, enum scn__story_kind kind, const struct scn__rec *rec);
-void scn__story_told(struct scn__run *r, struct str handler, const struct scn__rec *note);
-void scn__story_end(struct scn__run *r, const struct scn__rec *rec, struct str how);
-void scn__story_trace(struct scn__run *r, const struct trace_event *ev);
+void world__note(struct scn__run *r, const char *group, struct str text);
+void world__story_rec(struct scn__run *r, enum scn__story_kind kind, const struct scn__rec *rec);
+void world__story_told(struct scn__run *r, struct str handler, const struct scn__rec *note);
+void world__story_end(struct scn__run *r, const struct scn__rec *rec, struct str how);
+void world__story_trace(struct scn__run *r, const struct trace_event *ev);
 /* The last lines, beside a failure. */
-void scn__story_tail(struct scn__run *r, struct strbuf *out);
+void world__story_tail(struct scn__run *r, struct strbuf *out);
 /* All of it, to opt->show. */
-void scn__story_show(struct scn__run *r);
+void world__story_show(struct scn__run *r);
 
 #endif

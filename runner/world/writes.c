@@ -38,16 +38,16 @@ static void learn(struct scn__run *r, struct scn__rec *w, struct str json)
 	json_t name = json_path(json, "metadata", "name", NULL);
 
 	if (uid.len)
-		w->uid = scn__run_copy(r, json_str(uid, &scratch));
+		w->uid = world__copy(r, json_str(uid, &scratch));
 	strbuf_clear(&scratch);
 	if (name.len && w->verb == SCN_V_W_CREATE && !w->subresource.len)
-		w->name = scn__run_copy(r, json_str(name, &scratch));
+		w->name = world__copy(r, json_str(name, &scratch));
 }
 
-void scn__write_begins(struct scn__run *r, struct scn__rec *w)
+void world__write_begins(struct scn__run *r, struct scn__rec *w)
 {
 	AUTO_STRBUF last = STRBUF_INIT;
-	struct fakeapi__model_type type = scn__model_type(w->type);
+	struct fakeapi__model_type type = world__model_type(w->type);
 
 	w->exists = existing(r);
 	if (w->verb == SCN_V_W_CREATE) {
@@ -58,12 +58,12 @@ void scn__write_begins(struct scn__run *r, struct scn__rec *w)
 		return;
 	learn(r, w, strbuf_str(&last));
 	if (w->verb == SCN_V_W_DELETE)
-		w->body = scn__run_copy(r, strbuf_str(&last));
+		w->body = world__copy(r, strbuf_str(&last));
 	if (last.failed)
-		scn__broken(r, RELIST_ENOMEM);
+		world__broken(r, RELIST_ENOMEM);
 }
 
-void scn__write_answered(struct scn__run *r, struct scn__rec *w, struct str answer)
+void world__write_answered(struct scn__run *r, struct scn__rec *w, struct str answer)
 {
 	json_t json;
 
@@ -72,18 +72,18 @@ void scn__write_answered(struct scn__run *r, struct scn__rec *w, struct str answ
 		json_t rv = json_path(json, "metadata", "resourceVersion", NULL);
 
 		learn(r, w, json);
-		w->answer_rv = rv.len ? scn__run_copy(r, json_str(rv, &scratch)) : STR("");
+		w->answer_rv = rv.len ? world__copy(r, json_str(rv, &scratch)) : STR("");
 		if (w->verb == SCN_V_W_CREATE || w->verb == SCN_V_W_UPDATE)
-			w->body = scn__run_copy(r, json);
+			w->body = world__copy(r, json);
 	}
-	scn__story_rec(r, SCN_STORY_WRITE, w);
+	world__story_rec(r, SCN_STORY_WRITE, w);
 	if (w->status >= 400) {
 		AUTO_STRBUF scratch = STRBUF_INIT;
 		struct str why = json_valid(answer, &json, NULL)
 				     ? json_str(json_get(json, "message"), &scratch)
 				     : STR("");
 
-		scn__note(r, "", scn__run_copy(r, why));
+		world__note(r, "", world__copy(r, why));
 	}
-	scn__tell_write(r, w);
+	world__tell_write(r, w);
 }

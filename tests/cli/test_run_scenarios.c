@@ -304,7 +304,7 @@ static struct strbuf run_on_terminal(bool color, bool progress, struct strbuf *e
 	struct runner__run_options opt = { .paths = paths,
 					   .path_count = 2,
 					   .world = &runner__world_sim,
-					   .driver = &scn__driver_sim,
+					   .driver = &world__driver_sim,
 					   .seed = 1,
 					   .cuts_text = "whole",
 					   .color = color,

@@ -412,12 +412,12 @@ static struct scn__driver *meddle(const struct scn__driver_config *config, struc
 
 	strbuf_addz(&text, "# somebody else's\n");
 	write_file(&text);
-	return scn__driver_sim.new(config, err);
+	return world__driver_sim.new(config, err);
 }
 
 static void a_file_that_has_changed_is_left_alone(void **state)
 {
-	struct scn__driver_ops ops = scn__driver_sim;
+	struct scn__driver_ops ops = world__driver_sim;
 	struct runner__update_options opt = { .seed = 1, .driver = &ops };
 	AUTO_STRBUF text = STRBUF_INIT;
 	FILE *out = tmpfile(), *err = tmpfile();
@@ -441,7 +441,7 @@ static struct strbuf alloc_text;
 
 static void update_in_short_memory(void)
 {
-	struct runner__update_options opt = { .seed = 1, .driver = &scn__driver_sim };
+	struct runner__update_options opt = { .seed = 1, .driver = &world__driver_sim };
 	FILE *out = tmpfile();
 
 	(void)runner__update_file(path, &opt, out, out);

@@ -54,7 +54,7 @@ static void run_for(const char *text, const char *command, double patience_s)
 					      .tls = tls,
 					      .patience_ns = (int64_t)(patience_s * 1e9) };
 	struct scn__run_options opt = {
-		.driver = &scn__driver_external, .seed = 1, .subject = &subject, .facts = &facts
+		.driver = &runner__driver_external, .seed = 1, .subject = &subject, .facts = &facts
 	};
 
 	if (!s)

@@ -41,7 +41,7 @@ static void start(const char *command)
 	memset(&p, 0, sizeof(p));
 	strbuf_init(&said);
 	p.on_line = on_line;
-	if (process_start(&p, command, arguments, "/tmp/kubeconfig of mine", &err) != 0)
+	if (runner__process_start(&p, command, arguments, "/tmp/kubeconfig of mine", &err) != 0)
 		fail_msg("%s", err.msg);
 }
 
@@ -53,8 +53,8 @@ static void read_until(uint64_t bytes)
 	while (!p.ended && !p.flooded && p.bytes < bytes && clock_monotonic_ns() < end) {
 		struct pollfd fds[2];
 
-		(void)poll(fds, (nfds_t)process_poll_fds(&p, fds), 20);
-		process_read(&p);
+		(void)poll(fds, (nfds_t)runner__process_poll_fds(&p, fds), 20);
+		runner__process_read(&p);
 	}
 }
 
@@ -63,8 +63,8 @@ static void finish(const char *fate)
 	AUTO_STRBUF text = STRBUF_INIT;
 	pid_t guard = p.guard.pid;
 
-	process_finish(&p);
-	process_fate(&p, &text);
+	runner__process_finish(&p);
+	runner__process_fate(&p, &text);
 	assert_string_equal(text.ptr, fate);
 	assert_int_equal(waitpid(guard, NULL, 0), -1);
 	assert_int_equal(errno, ECHILD);
@@ -120,8 +120,8 @@ static void one_that_hangs_or_ignores_signals_is_killed(void **state)
 	(void)state;
 	start("trap '' TERM; echo ready; sleep 1000; :");
 	read_until(6);
-	process_terminate(&p);
-	process_read(&p);
+	runner__process_terminate(&p);
+	runner__process_read(&p);
 	assert_false(p.ended);
 	finish("killed: it did not end by itself");
 	strbuf_fini(&said);
@@ -181,7 +181,7 @@ static _Noreturn void live_until_killed(int out)
 	memset(&p, 0, sizeof(p));
 	strbuf_init(&said);
 	p.on_line = on_line;
-	if (process_start(&p, LEAVES_BEHIND "sleep 1000; :", arguments, "none", NULL) != 0)
+	if (runner__process_start(&p, LEAVES_BEHIND "sleep 1000; :", arguments, "none", NULL) != 0)
 		_exit(1);
 	while (lines_said() < LEFT)
 		read_until(p.bytes + 1);

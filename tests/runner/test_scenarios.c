@@ -77,7 +77,7 @@ static void however_answers_are_cut(void **state)
 
 static void over_real_sockets(void **state)
 {
-	struct scn__run_options how = { .driver = &scn__driver_tcp };
+	struct scn__run_options how = { .driver = &runner__driver_tcp };
 
 	(void)state;
 	run_folder(&how, 1);

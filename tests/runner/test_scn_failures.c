@@ -215,8 +215,8 @@ static void sockets_and_simulator_fail_alike(void **state)
 		(void)changed(path, changes[i].from, changes[i].to, &text);
 		s = runner__scenario_load(str_of(path), strbuf_str(&text), &errors);
 		for (size_t k = 0; s && k < s->cell_count; k++) {
-			run_by(&scn__driver_sim, &s->cells[k], &sim);
-			run_by(&scn__driver_tcp, &s->cells[k], &tcp);
+			run_by(&world__driver_sim, &s->cells[k], &sim);
+			run_by(&runner__driver_tcp, &s->cells[k], &tcp);
 			assert_int_equal(tcp.verdict, sim.verdict);
 			assert_string_equal(tcp.what, sim.what);
 			assert_int_equal(tcp.line, sim.line);

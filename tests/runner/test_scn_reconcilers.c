@@ -485,7 +485,7 @@ static void reconcilers_of_plugins_are_run(void **state)
 	}
 	runner__result_fini(&result);
 	plugins = NULL;
-	runner__plugins_fini(&p);
+	ctl__plugins_fini(&p);
 }
 
 static void what_is_registered_is_checked(void **state)
@@ -501,9 +501,9 @@ static void what_is_registered_is_checked(void **state)
 	good.reconcile = endless;
 	assert_int_equal(relist_plugins_add(&p, RELIST_PLUGIN_ABI, &good), 0);
 	assert_int_equal(relist_plugins_add(&p, RELIST_PLUGIN_ABI, &good), RELIST_EEXIST);
-	assert_non_null(runner__plugins_find(&p, STR("x")));
-	assert_null(runner__plugins_find(&p, STR("y")));
-	runner__plugins_fini(&p);
+	assert_non_null(ctl__plugins_find(&p, STR("x")));
+	assert_null(ctl__plugins_find(&p, STR("y")));
+	ctl__plugins_fini(&p);
 }
 
 /* --- memory --- */
@@ -547,7 +547,7 @@ static void runs_survive_every_failing_allocation(void **state)
 		runner__scenario_free(s);
 	}
 	plugins = NULL;
-	runner__plugins_fini(&p);
+	ctl__plugins_fini(&p);
 }
 
 int main(void)

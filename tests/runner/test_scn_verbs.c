@@ -502,13 +502,13 @@ static void check_rows(const struct scn__driver_ops *driver)
 static void each_verb_passes_and_fails_where_it_is_changed(void **state)
 {
 	(void)state;
-	check_rows(&scn__driver_sim);
+	check_rows(&world__driver_sim);
 }
 
 static void and_so_over_sockets(void **state)
 {
 	(void)state;
-	check_rows(&scn__driver_tcp);
+	check_rows(&runner__driver_tcp);
 }
 
 static void a_send_without_a_watch_fails(void **state)
@@ -517,7 +517,7 @@ static void a_send_without_a_watch_fails(void **state)
 
 	(void)state;
 	runner__result_init(&result);
-	run(&scn__driver_sim, "send",
+	run(&world__driver_sim, "send",
 	    STR(WORLD "  - send: {to: pods, body: [x]}\n  - start: pods\n"), &result);
 	assert_int_equal(result.verdict, RUNNER_FAIL);
 	assert_int_equal(result.line, 8);
@@ -549,7 +549,7 @@ static void every_cut_must_give_the_same_log(void **state)
 		AUTO_STRBUF text = STRBUF_INIT;
 
 		strbuf_addf(&text, story, cases[i].cuts, cases[i].rv, cases[i].expected);
-		run(&scn__driver_sim, cases[i].cuts, strbuf_str(&text), &result);
+		run(&world__driver_sim, cases[i].cuts, strbuf_str(&text), &result);
 		if (result.verdict != cases[i].verdict)
 			fail_msg("%zu: %s", i, result.what);
 	}

@@ -148,8 +148,8 @@ static void both_worlds_agree(void **state)
 		strbuf_addz(&text, WORLD);
 		strbuf_addz(&text, cases[i].steps);
 		s = parsed(strbuf_str(&text));
-		run(&scn__driver_sim, s, cases[i].name, 50);
-		run(&scn__driver_tcp, s, cases[i].name, 3);
+		run(&world__driver_sim, s, cases[i].name, 50);
+		run(&runner__driver_tcp, s, cases[i].name, 3);
 		runner__scenario_free(s);
 	}
 }
@@ -157,7 +157,7 @@ static void both_worlds_agree(void **state)
 static void more_informers_than_ports_are_refused(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
-	struct scn__run_options opt = { .driver = &scn__driver_tcp, .seed = 1 };
+	struct scn__run_options opt = { .driver = &runner__driver_tcp, .seed = 1 };
 	struct runner__result result;
 	struct runner__scenario *s;
 
@@ -167,7 +167,7 @@ static void more_informers_than_ports_are_refused(void **state)
 		strbuf_addf(&text, "    p%d: {type: pods, handlers: {h%d: {}}}\n", i, i);
 	strbuf_addz(&text, "steps:\n  - start: all\n  - settle\n");
 	s = parsed(strbuf_str(&text));
-	run(&scn__driver_sim, s, "17 informers", 1);
+	run(&world__driver_sim, s, "17 informers", 1);
 	runner__result_init(&result);
 	scn__run(&s->cells[0], &opt, &result);
 	assert_int_equal(result.verdict, RUNNER_BAD_INPUT);
@@ -178,7 +178,7 @@ static void more_informers_than_ports_are_refused(void **state)
 
 static void attempt(const struct runner__scenario *s)
 {
-	struct scn__run_options opt = { .driver = &scn__driver_tcp, .seed = 1 };
+	struct scn__run_options opt = { .driver = &runner__driver_tcp, .seed = 1 };
 	struct runner__result result;
 
 	runner__result_init(&result);

@@ -9,20 +9,20 @@ static struct view v;
 static int setup(void **state)
 {
 	(void)state;
-	view_init(&v);
+	view__init(&v);
 	return 0;
 }
 
 static int teardown(void **state)
 {
 	(void)state;
-	view_fini(&v);
+	view__fini(&v);
 	return 0;
 }
 
 static enum view__kind say(const char *line)
 {
-	return view_take(&v, str_of(line)).kind;
+	return view__take(&v, str_of(line)).kind;
 }
 
 static const struct view__object *told(const char *key)
@@ -107,8 +107,8 @@ static void no_memory_is_remembered(void **state)
 {
 	(void)state;
 	FOR_EACH_FAILING_ALLOC({
-		view_fini(&v);
-		view_init(&v);
+		view__fini(&v);
+		view__init(&v);
 		(void)say("{\"notify\":{\"type\":\"ADD\",\"key\":\"n/a\",\"rv\":\"5\"}}");
 		(void)say("{\"state\":{\"cache\":{\"n/a\":\"5\"},\"synced\":true}}");
 		assert_true(v.failed || (told("n/a") && map_len(&v.cache) == 1));
