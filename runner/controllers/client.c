@@ -41,9 +41,17 @@ static const char *method(enum scn__verb verb)
 		return "PATCH";
 	case SCN_V_W_DELETE:
 		return "DELETE";
-	default:
-		return "GET";
+	case SCN_V_LIST:
+	case SCN_V_WATCH:
+	case SCN_V_GET:
+	case SCN_V_ANY_REQUEST:
+	case SCN_V_ADD:
+	case SCN_V_UPDATE:
+	case SCN_V_SYNC:
+	case SCN_V_DELETE:
+		break;
 	}
+	return "GET";
 }
 
 static void add_body(struct strbuf *b, const struct scn__op *op)

@@ -31,9 +31,16 @@ static bool compares(const struct scn__node *want, struct str have)
 		return n > want->number;
 	case SCN_LE:
 		return n <= want->number;
-	default:
+	case SCN_LT:
 		return n < want->number;
+	case SCN_LITERAL:
+	case SCN_ANY:
+	case SCN_ABSENT:
+	case SCN_REGEX:
+	case SCN_NAME:
+		break;
 	}
+	return false;
 }
 
 /* The loader has read the pattern before; what takes too long to look for is not found. */
@@ -74,9 +81,13 @@ bool expect__value_fits(struct scn__run *r, const struct scn__node *want, struct
 	case SCN_LITERAL:
 		return str_eq(want->text, have) || (!want->quoted && number_of(want->text, &a) &&
 						    number_of(have, &b) && a == b);
-	default:
+	case SCN_GE:
+	case SCN_GT:
+	case SCN_LE:
+	case SCN_LT:
 		return compares(want, have);
 	}
+	return false;
 }
 
 /* --- objects --- */

@@ -109,7 +109,9 @@ static void add_yaml(struct strbuf *out, json_t v)
 	case JSON_ABSENT:
 		strbuf_addz(out, "absent");
 		return;
-	default:
+	case JSON_NULL:
+	case JSON_BOOL:
+	case JSON_NUMBER:
 		strbuf_add(out, v.ptr, v.len);
 		return;
 	}

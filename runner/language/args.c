@@ -35,37 +35,28 @@ static void read_number(struct scn__build *b, const struct scn__arg *arg,
 {
 	uint64_t n = 0;
 
-	switch (arg->kind) {
-	case SCN_K_U32:
+	if (arg->kind == SCN_K_U32) {
 		if (scn__want_uint(b, node, what, 1000000, &n))
 			AT(uint32_t) = (uint32_t)n;
-		break;
-	case SCN_K_STATUS:
+	} else if (arg->kind == SCN_K_STATUS) {
 		if (scn__want_uint(b, node, what, 599, &n)) {
 			if (n < 100)
 				scn__fail(b, node->pos, "%s is %u, must be 100 to 599", what,
 					  (unsigned)n);
 			AT(int) = (int)n;
 		}
-		break;
-	case SCN_K_COUNT:
+	} else if (arg->kind == SCN_K_COUNT) {
 		if (node->kind == SCN_SCALAR && str_eqz(node->text, "forever"))
 			AT(uint32_t) = SCN_FOREVER;
 		else if (scn__want_uint(b, node, what, 1000000, &n))
 			AT(uint32_t) = (uint32_t)n;
 		if (AT(uint32_t) == 0)
 			scn__fail(b, node->pos, "%s must be at least 1", what);
-		break;
-	case SCN_K_RV:
-		if (node->kind == SCN_SCALAR && str_eqz(node->text, "now"))
-			AT(uint64_t) = 0;
-		else if (scn__want_uint(b, node, what, INT64_C(1) << 53, &n))
-			AT(uint64_t) = n;
-		break;
-	default:
-		if (scn__want_uint(b, node, what, INT64_C(1) << 53, &n))
-			AT(uint64_t) = n;
-		break;
+	} else if (arg->kind == SCN_K_RV && node->kind == SCN_SCALAR &&
+		   str_eqz(node->text, "now")) {
+		AT(uint64_t) = 0;
+	} else if (scn__want_uint(b, node, what, INT64_C(1) << 53, &n)) {
+		AT(uint64_t) = n;
 	}
 }
 
@@ -78,27 +69,21 @@ static void read_name(struct scn__build *b, const struct scn__arg *arg,
 
 	if (!scn__want_text(b, node, what, &text))
 		return;
-	switch (arg->kind) {
-	case SCN_K_TYPE:
+	if (arg->kind == SCN_K_TYPE) {
 		AT(const struct scn__type *) =
 		    str_eqz(text, "all") ? NULL : scn__find_type(b, node->pos, text);
-		break;
-	case SCN_K_KEY:
+	} else if (arg->kind == SCN_K_KEY) {
 		(void)scn__parse_key(b, node->pos, text, &AT(struct scn__key));
-		break;
-	case SCN_K_INFORMER:
+	} else if (arg->kind == SCN_K_INFORMER) {
 		AT(const struct scn__informer *) = scn__find_informer(b, node->pos, text);
-		break;
-	case SCN_K_CONTROLLER:
+	} else if (arg->kind == SCN_K_CONTROLLER) {
 		AT(const struct scn__controller *) = scn__find_controller(b, node->pos, text);
-		break;
-	default:
+	} else {
 		backend = scn__find_backend(b, node->pos, text);
 		if (arg->kind == SCN_K_BACKEND)
 			AT(int) = backend;
 		else
 			AT(uint32_t) = backend < 0 ? 0 : (uint32_t)backend;
-		break;
 	}
 }
 

@@ -55,8 +55,7 @@ static void set_life(struct walk *k, const struct scn__step *step, struct actor 
 {
 	bool bad = false;
 
-	switch (step->kind) {
-	case SCN_START:
+	if (step->kind == SCN_START) {
 		bad = a->life != IDLE;
 		if (a->life == STOPPED || a->life == CRASHED)
 			scn__fail(k->b, step->pos, "%s %s is %s since line %u: use restart", what,
@@ -65,8 +64,7 @@ static void set_life(struct walk *k, const struct scn__step *step, struct actor 
 			scn__fail(k->b, step->pos, "%s %s is running since line %u", what, name,
 				  a->line);
 		a->life = bad ? a->life : RUNNING;
-		break;
-	case SCN_RESTART:
+	} else if (step->kind == SCN_RESTART) {
 		if (a->life != STOPPED && a->life != CRASHED && named)
 			scn__fail(k->b, step->pos,
 				  "%s %s is %s: restart is for what crashed or "
@@ -74,15 +72,13 @@ static void set_life(struct walk *k, const struct scn__step *step, struct actor 
 				  what, name, life_word(a->life));
 		bad = a->life == IDLE || a->life == RUNNING;
 		a->life = bad ? a->life : RUNNING;
-		break;
-	default:
+	} else {
 		if (a->life != RUNNING && named)
 			scn__fail(k->b, step->pos, "%s %s is %s, there is nothing to %s", what,
 				  name, life_word(a->life), scn__step_word(step->kind));
 		bad = a->life != RUNNING;
 		if (!bad)
 			a->life = step->kind == SCN_STOP ? STOPPED : CRASHED;
-		break;
 	}
 	if (!bad)
 		a->line = step->pos.line;

@@ -479,7 +479,30 @@ void scn__step_arg(struct scn__build *b, const struct scn__arg *arg, const struc
 	case SCN_K_HANDLER_REMOVE:
 		read_removed(b, node, step);
 		break;
-	default:
+	case SCN_K_TEXT:
+	case SCN_K_UINT:
+	case SCN_K_U32:
+	case SCN_K_BOOL:
+	case SCN_K_MAYBE:
+	case SCN_K_DURATION:
+	case SCN_K_WORD:
+	case SCN_K_FLAG:
+	case SCN_K_NAME:
+	case SCN_K_NEW:
+	case SCN_K_NODE:
+	case SCN_K_TYPE:
+	case SCN_K_KEY:
+	case SCN_K_BACKEND:
+	case SCN_K_INDEX_OF_BACKEND:
+	case SCN_K_INFORMER:
+	case SCN_K_CONTROLLER:
+	case SCN_K_STATUS:
+	case SCN_K_COUNT:
+	case SCN_K_RV:
+	case SCN_K_TIMES:
+	case SCN_K_OBJECTS:
+	case SCN_K_HANDLER_OPTION:
+	case SCN_K_SUB:
 		break; /* OBJECTS, TIMES, HANDLER_OPTION: read with what they belong to */
 	}
 }

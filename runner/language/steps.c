@@ -14,24 +14,17 @@ static void set_defaults(struct scn__step *step)
 	for (size_t i = 0; i < count; i++)
 		if (rows[i].kind == SCN_K_BACKEND)
 			*(int *)(void *)((char *)step + rows[i].offset) = -1;
-	switch (step->kind) {
-	case SCN_FAIL:
+	if (step->kind == SCN_FAIL) {
 		step->fail.times = 1;
 		step->fail.how = SCN_HTTP_STATUS;
 		step->fail.match.backend = -1;
-		break;
-	case SCN_REPLY:
+	} else if (step->kind == SCN_REPLY) {
 		step->reply.times = 1;
 		step->reply.match.backend = -1;
-		break;
-	case SCN_DROP:
+	} else if (step->kind == SCN_DROP) {
 		step->drop.times = 1;
-		break;
-	case SCN_DISCONNECT:
+	} else if (step->kind == SCN_DISCONNECT) {
 		step->disconnect.bytes_per_s = 16;
-		break;
-	default:
-		break;
 	}
 }
 
@@ -237,69 +230,101 @@ static void build_never(struct scn__build *b, struct scn__step *step, const stru
 /* --- steps --- */
 
 /* Arguments that only make sense together. */
+static void check_lag(struct scn__build *b, const struct scn__step *step,
+		      const struct scn__node *node)
+{
+	(void)step;
+	if (!scn__member(node, "rv") == !scn__member(node, "by"))
+		scn__fail(b, node->pos, "lag needs either `rv` or `by`");
+}
+
+static void check_handler(struct scn__build *b, const struct scn__step *step,
+			  const struct scn__node *node)
+{
+	(void)step;
+	if (!scn__member(node, "add") == !scn__member(node, "remove"))
+		scn__fail(b, node->pos, "handler needs either `add` or `remove`");
+}
+
+static void check_fail(struct scn__build *b, const struct scn__step *step,
+		       const struct scn__node *node)
+{
+	if (step->fail.how == SCN_IN_STREAM && step->fail.match.verb != SCN_V_WATCH)
+		scn__fail(b, node->pos, "an ERROR event needs a watch: match: WATCH ...");
+	if (step->fail.status && step->fail.status < 400)
+		scn__fail(b, node->pos, "status %d is no failure: use reply", step->fail.status);
+	if (step->fail.retry_after_ns % NS_PER_S)
+		scn__fail(b, node->pos, "retry-after is told in whole seconds");
+}
+
+static void check_compact(struct scn__build *b, const struct scn__step *step,
+			  const struct scn__node *node)
+{
+	const struct scn__node *to = node->kind == SCN_MAP ? scn__member(node, "to") : node;
+
+	if (to && step->compact.to && step->compact.to < b->cell->world.rv)
+		scn__fail(b, to->pos, "nothing to forget: the server starts at %llu",
+			  (unsigned long long)b->cell->world.rv);
+}
+
+static void check_hold(struct scn__build *b, const struct scn__step *step,
+		       const struct scn__node *node)
+{
+	if (step->hold.point == SCN_POINT_HANDLER &&
+	    (step->hold.type || step->hold.key.type || step->hold.nth))
+		scn__fail(b, node->pos, "a handler is held as a whole: without type, key and nth");
+}
+
+static void check_rewind(struct scn__build *b, const struct scn__step *step,
+			 const struct scn__node *node)
+{
+	const struct scn__node *to = node->kind == SCN_MAP ? scn__member(node, "to") : node;
+
+	if (to && step->rewind.to < b->cell->world.rv)
+		scn__fail(b, to->pos, "the server starts at %llu: it never was at %llu",
+			  (unsigned long long)b->cell->world.rv,
+			  (unsigned long long)step->rewind.to);
+}
+
+static void check_crash(struct scn__build *b, const struct scn__step *step,
+			const struct scn__node *node)
+{
+	if (step->run.after_writes && !step->run.controller_count)
+		scn__fail(b, node->pos, "after-writes counts a controller's writes: name one");
+}
+
+static void check_worker(struct scn__build *b, const struct scn__step *step,
+			 const struct scn__node *node)
+{
+	if (step->worker.count > SCN_WORKERS_MAX)
+		scn__fail(b, scn__member(node, "count")->pos, "more than %d workers",
+			  SCN_WORKERS_MAX);
+	if (step->worker.what == SCN_WORKER_COUNT && !scn__member(node, "count"))
+		scn__fail(b, node->pos, "worker needs `do` or `count`");
+	if (step->worker.what == SCN_WORKER_ADD_AFTER && !scn__member(node, "after"))
+		scn__fail(b, node->pos, "add-after needs `after`");
+	if (step->worker.what != SCN_WORKER_COUNT && step->worker.what < SCN_WORKER_SHUT_DOWN &&
+	    step->worker.what != SCN_WORKER_GET && !scn__member(node, "key"))
+		scn__fail(b, node->pos, "worker needs `key`");
+}
+
 static void check_args(struct scn__build *b, const struct scn__step *step,
 		       const struct scn__node *node)
 {
-	const struct scn__node *to;
+	static const struct {
+		enum scn__step_kind kind;
+		void (*check)(struct scn__build *, const struct scn__step *,
+			      const struct scn__node *);
+	} checks[] = {
+		{ SCN_LAG, check_lag },	    { SCN_HANDLER, check_handler },
+		{ SCN_FAIL, check_fail },   { SCN_COMPACT, check_compact },
+		{ SCN_HOLD, check_hold },   { SCN_REWIND, check_rewind },
+		{ SCN_CRASH, check_crash }, { SCN_WORKER, check_worker },
+	};
 
-	switch (step->kind) {
-	case SCN_LAG:
-		if (!scn__member(node, "rv") == !scn__member(node, "by"))
-			scn__fail(b, node->pos, "lag needs either `rv` or `by`");
-		break;
-	case SCN_HANDLER:
-		if (!scn__member(node, "add") == !scn__member(node, "remove"))
-			scn__fail(b, node->pos, "handler needs either `add` or `remove`");
-		break;
-	case SCN_FAIL:
-		if (step->fail.how == SCN_IN_STREAM && step->fail.match.verb != SCN_V_WATCH)
-			scn__fail(b, node->pos, "an ERROR event needs a watch: match: WATCH ...");
-		if (step->fail.status && step->fail.status < 400)
-			scn__fail(b, node->pos, "status %d is no failure: use reply",
-				  step->fail.status);
-		if (step->fail.retry_after_ns % NS_PER_S)
-			scn__fail(b, node->pos, "retry-after is told in whole seconds");
-		break;
-	case SCN_COMPACT:
-		to = node->kind == SCN_MAP ? scn__member(node, "to") : node;
-		if (to && step->compact.to && step->compact.to < b->cell->world.rv)
-			scn__fail(b, to->pos, "nothing to forget: the server starts at %llu",
-				  (unsigned long long)b->cell->world.rv);
-		break;
-	case SCN_HOLD:
-		if (step->hold.point == SCN_POINT_HANDLER &&
-		    (step->hold.type || step->hold.key.type || step->hold.nth))
-			scn__fail(b, node->pos,
-				  "a handler is held as a whole: without type, key and nth");
-		break;
-	case SCN_REWIND:
-		to = node->kind == SCN_MAP ? scn__member(node, "to") : node;
-		if (to && step->rewind.to < b->cell->world.rv)
-			scn__fail(b, to->pos, "the server starts at %llu: it never was at %llu",
-				  (unsigned long long)b->cell->world.rv,
-				  (unsigned long long)step->rewind.to);
-		break;
-	case SCN_CRASH:
-		if (step->run.after_writes && !step->run.controller_count)
-			scn__fail(b, node->pos,
-				  "after-writes counts a controller's writes: name one");
-		break;
-	case SCN_WORKER:
-		if (step->worker.count > SCN_WORKERS_MAX)
-			scn__fail(b, scn__member(node, "count")->pos, "more than %d workers",
-				  SCN_WORKERS_MAX);
-		if (step->worker.what == SCN_WORKER_COUNT && !scn__member(node, "count"))
-			scn__fail(b, node->pos, "worker needs `do` or `count`");
-		if (step->worker.what == SCN_WORKER_ADD_AFTER && !scn__member(node, "after"))
-			scn__fail(b, node->pos, "add-after needs `after`");
-		if (step->worker.what != SCN_WORKER_COUNT &&
-		    step->worker.what < SCN_WORKER_SHUT_DOWN &&
-		    step->worker.what != SCN_WORKER_GET && !scn__member(node, "key"))
-			scn__fail(b, node->pos, "worker needs `key`");
-		break;
-	default:
-		break;
-	}
+	for (size_t i = 0; i < ARRAY_LEN(checks); i++)
+		if (checks[i].kind == step->kind)
+			checks[i].check(b, step, node);
 }
 
 /* What a client can change there; in the storage it is a patch as any other. */
@@ -340,15 +365,11 @@ static void build_verb(struct scn__build *b, struct scn__step *step, const struc
 	const char *word = scn__step_word(step->kind);
 
 	set_defaults(step);
-	switch (step->kind) {
-	case SCN_EXPECT:
+	if (step->kind == SCN_EXPECT) {
 		scn__build_expect(b, node, false, &step->expect);
-		return;
-	case SCN_NEVER:
+	} else if (step->kind == SCN_NEVER) {
 		build_never(b, step, node);
-		return;
-	case SCN_CREATE:
-	case SCN_UPDATE:
+	} else if (step->kind == SCN_CREATE || step->kind == SCN_UPDATE) {
 		if (node->kind != SCN_MAP) {
 			build_bare(b, step, node);
 			return;
@@ -356,14 +377,12 @@ static void build_verb(struct scn__build *b, struct scn__step *step, const struc
 		scn__args(b, rows, count, node, word, step, is_object);
 		build_objects(b, step, node);
 		check_subresource(b, step);
-		return;
-	default:
+	} else {
 		scn__args(b, rows, count, node, word, step, NULL);
 		if (step->kind == SCN_DELETE)
 			repeat_keys(b, step, node);
 		only_one(b, step, node);
 		check_args(b, step, node);
-		return;
 	}
 }
 

@@ -18,9 +18,18 @@ static bool belongs(const struct scn__section *s, const struct scn__rec *rec,
 		return s->handlers.handler == handler;
 	case SCN_S_WRITES:
 		return rec->verb >= SCN_V_W_CREATE;
-	default:
-		return false;
+	case SCN_S_CACHE:
+	case SCN_S_INDEX:
+	case SCN_S_SYNC:
+	case SCN_S_QUEUE:
+	case SCN_S_STATE:
+	case SCN_S_COUNTS:
+	case SCN_S_AT:
+	case SCN_S_LOG:
+	case SCN_S_SNAPSHOT:
+		break;
 	}
+	return false;
 }
 
 /* Unless it names an answer it means a write that was carried out. */

@@ -570,14 +570,9 @@ static void list(struct run *r)
 /* Errors of the arguments are the user's, the others the machine's. */
 static int exit_status(int code)
 {
-	switch (code) {
-	case RELIST_ENOTFOUND:
-	case RELIST_EINVAL:
-	case RELIST_ELIMIT:
-		return runner__verdict_status(RUNNER_BAD_INPUT);
-	default:
-		return runner__verdict_status(RUNNER_ERROR);
-	}
+	bool users = code == RELIST_ENOTFOUND || code == RELIST_EINVAL || code == RELIST_ELIMIT;
+
+	return runner__verdict_status(users ? RUNNER_BAD_INPUT : RUNNER_ERROR);
 }
 
 int runner__run(const struct runner__run_options *opt, FILE *out, FILE *err)

@@ -329,10 +329,17 @@ static int apply(struct runner__world *w, const struct runner__line *line, struc
 		return fakeapi__player_close(w->player, line->id, line->how, err);
 	case RUNNER_LINE_ACT:
 		return apply_act(w, &line->act, err);
-	default:
-		ASSERT(runner__line_is_input(line->kind));
-		return 0;
+	case RUNNER_LINE_REQUEST:
+	case RUNNER_LINE_HANGUP:
+	case RUNNER_LINE_NOTIFY:
+	case RUNNER_LINE_WATCH_ERROR:
+	case RUNNER_LINE_OBJECT:
+	case RUNNER_LINE_STATE:
+	case RUNNER_LINE_CRASH:
+		break;
 	}
+	ASSERT(runner__line_is_input(line->kind));
+	return 0;
 }
 
 /* ---- looking ---- */

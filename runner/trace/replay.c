@@ -155,9 +155,18 @@ static bool do_line(struct replay *r, size_t at)
 		return do_state(r, at, line);
 	case RUNNER_LINE_OBJECT:
 		return do_object(r, at, line);
-	default:
-		return true; /* matched when it is seen */
+	case RUNNER_LINE_RESPONSE:
+	case RUNNER_LINE_EVENT:
+	case RUNNER_LINE_RAW:
+	case RUNNER_LINE_CLOSE:
+	case RUNNER_LINE_ACT:
+	case RUNNER_LINE_HANGUP:
+	case RUNNER_LINE_NOTIFY:
+	case RUNNER_LINE_WATCH_ERROR:
+	case RUNNER_LINE_CRASH:
+		break; /* matched when it is seen */
 	}
+	return true;
 }
 
 static bool run_lines(struct replay *r)

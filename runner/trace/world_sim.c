@@ -203,9 +203,23 @@ static int act_handler(struct runner__world *w, const struct runner__act *act,
 	case RUNNER_ACT_PANIC_NEXT:
 		atomic_store(&h->panic_next, true);
 		return 0;
-	default:
+	case RUNNER_ACT_BLOCK:
+	case RUNNER_ACT_UNBLOCK:
 		return sim_block(w->sim, act->handler, act->kind == RUNNER_ACT_BLOCK);
+	case RUNNER_ACT_START:
+	case RUNNER_ACT_HOLD_STORE:
+	case RUNNER_ACT_RELEASE_STORE:
+	case RUNNER_ACT_POP_ONE:
+	case RUNNER_ACT_ADVANCE:
+	case RUNNER_ACT_REFUSE:
+	case RUNNER_ACT_ACCEPT:
+	case RUNNER_ACT_ADD_INDEXER:
+	case RUNNER_ACT_MUTATE:
+	case RUNNER_ACT_DUMP:
+	case RUNNER_ACT_STOP:
+		break;
 	}
+	return 0; /* apply_act() does it */
 }
 
 static int apply_act(struct runner__world *w, const struct runner__act *act, struct relist_err *err)

@@ -219,10 +219,12 @@ static bool take_head(struct sim_call *c)
 	case FAKEAPI_HEAD_READY:
 		c->has_head = true;
 		return true;
-	default:
-		end_call(c, false);
-		return true;
+	case FAKEAPI_HEAD_CUT:
+	case FAKEAPI_HEAD_RESET:
+		break;
 	}
+	end_call(c, false);
+	return true;
 }
 
 static bool call_step(struct scn__call *call)

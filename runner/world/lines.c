@@ -93,7 +93,15 @@ struct str world__line_of(struct scn__run *r, const struct scn__rec *rec)
 	case SCN_V_SYNC:
 	case SCN_V_DELETE:
 		return note_line(r, rec);
-	default:
-		return world__request_line(r, rec);
+	case SCN_V_LIST:
+	case SCN_V_WATCH:
+	case SCN_V_GET:
+	case SCN_V_ANY_REQUEST:
+	case SCN_V_W_CREATE:
+	case SCN_V_W_UPDATE:
+	case SCN_V_W_PATCH:
+	case SCN_V_W_DELETE:
+		break;
 	}
+	return world__request_line(r, rec);
 }

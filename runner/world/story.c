@@ -137,9 +137,23 @@ static bool is_told(enum trace_kind kind)
 	case TRACE_SYNCED:
 	case TRACE_STOPPED:
 		return true;
-	default:
-		return false;
+	case TRACE_WIRE_REQUEST:
+	case TRACE_WIRE_RESPONSE:
+	case TRACE_WIRE_END:
+	case TRACE_WIRE_HANGUP:
+	case TRACE_WIRE_RETRY:
+	case TRACE_REFLECT_STATE:
+	case TRACE_REFLECT_RV:
+	case TRACE_QUEUE_POP:
+	case TRACE_NOTIFY_ADD:
+	case TRACE_NOTIFY_UPDATE:
+	case TRACE_NOTIFY_DELETE:
+	case TRACE_SIM_STEP:
+	case TRACE_SIM_TIME:
+	case TRACE_KIND_COUNT:
+		break;
 	}
+	return false;
 }
 
 void world__story_trace(struct scn__run *r, const struct trace_event *ev)
@@ -206,7 +220,20 @@ static void add_trace(const struct entry *s, struct strbuf *out)
 	case TRACE_STOPPED:
 		strbuf_addf(out, "%s has stopped", s->who);
 		return;
-	default:
+	case TRACE_WIRE_REQUEST:
+	case TRACE_WIRE_RESPONSE:
+	case TRACE_WIRE_END:
+	case TRACE_WIRE_HANGUP:
+	case TRACE_WIRE_RETRY:
+	case TRACE_REFLECT_STATE:
+	case TRACE_REFLECT_RV:
+	case TRACE_QUEUE_POP:
+	case TRACE_NOTIFY_ADD:
+	case TRACE_NOTIFY_UPDATE:
+	case TRACE_NOTIFY_DELETE:
+	case TRACE_SIM_STEP:
+	case TRACE_SIM_TIME:
+	case TRACE_KIND_COUNT:
 		return;
 	}
 }
