@@ -117,6 +117,22 @@ int fakeapi__commit(struct fakeapi__core *core, struct fakeapi__bucket *b, struc
 	return 0;
 }
 
+/* A state file has a write before the store has. */
+static int log_write(void *user, const struct fakeapi__write *w)
+{
+	struct fakeapi__core *core = user;
+	int code = core->opt.on_write(core->opt.on_write_user, w);
+
+	core->write_failed |= code != 0;
+	return code;
+}
+
+void fakeapi__core_log(struct fakeapi__core *core)
+{
+	core->store.log = core->opt.on_write ? log_write : NULL;
+	core->store.log_user = core;
+}
+
 /* --- waking ------------------------------------------------------------------------------- */
 
 void fakeapi__core_wake(struct fakeapi__xchg *x)

@@ -32,22 +32,6 @@ static void wake_waiting(struct fakeapi__core *core, struct fakeapi__bucket *b,
 		fakeapi__core_wake_parked(core);
 }
 
-/* A state file has a write before the store has. */
-static int log_write(void *user, const struct fakeapi__write *w)
-{
-	struct fakeapi__core *core = user;
-	int code = core->opt.on_write(core->opt.on_write_user, w);
-
-	core->write_failed |= code != 0;
-	return code;
-}
-
-void fakeapi__core_log(struct fakeapi__core *core)
-{
-	core->store.log = core->opt.on_write ? log_write : NULL;
-	core->store.log_user = core;
-}
-
 /* In this order, under the lock. Faults come before watches: they may hide the event. */
 static const struct fakeapi__subscriber subscribers[] = {
 	{ "commits", note_commit },

@@ -133,51 +133,37 @@ const struct fakeapi__subresource *fakeapi__call_subresource(const struct fakeap
 static bool verb_allowed(const struct fakeapi__call *c)
 {
 	const struct fakeapi__route *r = &c->route;
-	const char *verb = r->verb;
+	enum fakeapi__verb verb = r->verb;
 
 	if (r->method == FAKEAPI_HEAD || r->method == FAKEAPI_OTHER)
 		return false;
 	if (r->legacy_watch)
 		return r->method == FAKEAPI_GET;
 	if (c->sub)
-		return fakeapi__has_verb(c->sub->verbs, verb);
-	if (strcmp(verb, "create") == 0 && r->name.len)
-		return false;
+		return fakeapi__listed(c->sub->verbs, fakeapi__verbs[verb].name);
 	/* Across namespaces one may only read. */
 	if ((c->res->flags & FAKEAPI_RES_NAMESPACED) && !r->ns.len && r->method != FAKEAPI_GET)
 		return false;
-	if ((strcmp(verb, "update") == 0 || strcmp(verb, "patch") == 0) && !r->name.len)
+	if (fakeapi__verbs[verb].named == (r->name.len ? FAKEAPI_UNNAMED : FAKEAPI_NAMED))
 		return false;
-	if (strcmp(verb, "watch") == 0 && !fakeapi__has_verb(c->res->verbs, "watch"))
-		verb = "list"; /* answered as the 405 it is, by the verb itself */
-	return fakeapi__has_verb(c->res->verbs, verb);
+	if (verb == FAKEAPI_VERB_WATCH && !fakeapi__listed(c->res->verbs, "watch"))
+		verb = FAKEAPI_VERB_LIST; /* answered as the 405 it is, by the verb itself */
+	return fakeapi__listed(c->res->verbs, fakeapi__verbs[verb].name);
 }
 
 static int run_verb(struct fakeapi__call *c)
 {
-	const char *verb = c->route.verb;
+	static int (*const run[FAKEAPI_VERB_COUNT])(struct fakeapi__call * c) = {
+#define VERB(id, name, method, named, fn) [FAKEAPI_VERB_##id] = fn,
+#include "fakeapi/tbl/verbs.h"
+#undef VERB
+	};
 
 	if (c->sub && fakeapi__verb_subresource(c))
 		return 0;
 	if (!c->sub && (c->res->flags & FAKEAPI_RES_VIRTUAL) && fakeapi__verb_virtual(c))
 		return 0;
-	if (strcmp(verb, "get") == 0)
-		return fakeapi__verb_get(c);
-	if (strcmp(verb, "list") == 0)
-		return fakeapi__verb_list(c);
-	if (strcmp(verb, "watch") == 0)
-		return fakeapi__verb_watch(c);
-	if (strcmp(verb, "create") == 0)
-		return fakeapi__verb_create(c);
-	if (strcmp(verb, "update") == 0)
-		return fakeapi__verb_update(c);
-	if (strcmp(verb, "patch") == 0)
-		return fakeapi__verb_patch(c);
-	if (strcmp(verb, "delete") == 0)
-		return fakeapi__verb_delete(c);
-	if (strcmp(verb, "deletecollection") == 0)
-		return fakeapi__verb_delete_collection(c);
-	return -1;
+	return run[c->route.verb] ? run[c->route.verb](c) : -1;
 }
 
 /* ?timeout= of short requests must be a Go duration. */
@@ -186,7 +172,7 @@ static int check_timeout(struct fakeapi__call *c)
 	struct str v = fakeapi__route_param(&c->route, "timeout", NULL);
 	int64_t ignored;
 
-	if (!v.len || strcmp(c->route.verb, "watch") == 0)
+	if (!v.len || c->route.verb == FAKEAPI_VERB_WATCH)
 		return 0;
 	if (duration_parse(v, &ignored, NULL) == 0)
 		return 0;
@@ -237,7 +223,7 @@ static bool is_control(const struct fakeapi__call *c)
 /* A watch that a script answers can be sent to and disconnected as any other. */
 static void watch_script(struct fakeapi__call *c)
 {
-	if (c->x->state == FAKEAPI_STATE_SCRIPT && strcmp(c->route.verb, "watch") == 0)
+	if (c->x->state == FAKEAPI_STATE_SCRIPT && c->route.verb == FAKEAPI_VERB_WATCH)
 		c->x->watch = fakeapi__watch_silent(c);
 }
 

@@ -199,7 +199,7 @@ static bool is_public(const struct fakeapi__call *c)
 static bool is_self_review(const struct fakeapi__call *c)
 {
 	return c->user != &anonymous && c->route.resource_path &&
-	       strcmp(c->route.verb, "create") == 0 &&
+	       c->route.verb == FAKEAPI_VERB_CREATE &&
 	       (str_eqz(c->route.resource, "selfsubjectaccessreviews") ||
 		str_eqz(c->route.resource, "selfsubjectrulesreviews") ||
 		str_eqz(c->route.resource, "selfsubjectreviews"));
@@ -241,8 +241,8 @@ int fakeapi__authorize(struct fakeapi__call *c)
 	strbuf_addf(&text,
 		    " is forbidden: User \"%s\" cannot %s resource \"" STR_FMT "%s" STR_FMT
 		    "\" in API group \"" STR_FMT "\"",
-		    c->user->name, r->verb, STR_ARG(r->resource), r->subresource.len ? "/" : "",
-		    STR_ARG(r->subresource), STR_ARG(r->group));
+		    c->user->name, fakeapi__verb_name(r), STR_ARG(r->resource),
+		    r->subresource.len ? "/" : "", STR_ARG(r->subresource), STR_ARG(r->group));
 	if (r->ns.len)
 		strbuf_addf(&text, " in the namespace \"" STR_FMT "\"", STR_ARG(r->ns));
 	else

@@ -503,7 +503,7 @@ static int run_deed(struct fakeapi__call *c, const struct deed *d)
 	int rc;
 
 	strbuf_adds(&method, c->req->method);
-	if (!fakeapi__has_verb(d->methods, method.ptr))
+	if (!fakeapi__listed(d->methods, method.ptr))
 		return fakeapi__status_set(&c->st, 405, "MethodNotAllowed",
 					   "%s: found %s, wanted one of %s", d->path, method.ptr,
 					   d->methods);

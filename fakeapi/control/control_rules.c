@@ -78,7 +78,7 @@ int fakeapi__check_members(struct fakeapi__call *c, const cJSON *obj, const char
 	const cJSON *m;
 
 	cJSON_ArrayForEach(m, obj) if (
-	    !fakeapi__has_verb(
+	    !fakeapi__listed(
 		known, m->string)) return fakeapi__status_set(&c->st, 400, "BadRequest",
 							      "unknown member \"%s\", known: %s",
 							      m->string, known);
@@ -282,7 +282,7 @@ static int check_mode(struct fakeapi__call *c, const struct fakeapi__fault *f)
 
 	if (f->kind != FAKEAPI_FAULT_BOOKMARKS && f->kind != FAKEAPI_FAULT_WATCH_LIST)
 		return 0;
-	if (f->mode[0] && fakeapi__has_verb(known, f->mode))
+	if (f->mode[0] && fakeapi__listed(known, f->mode))
 		return 0;
 	return fakeapi__status_set(&c->st, 400, "BadRequest",
 				   "mode: found \"%s\", wanted one of %s", f->mode, known);

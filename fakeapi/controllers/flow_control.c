@@ -107,7 +107,7 @@ static void ask(const struct fakeapi__call *c, struct asked *a)
 	strbuf_adds(&a->ns, c->route.ns);
 	strbuf_adds(&a->path, c->route.path);
 	if (c->route.resource_path)
-		strbuf_addz(&a->verb, c->route.verb);
+		strbuf_addz(&a->verb, fakeapi__verb_name(&c->route));
 	else
 		for (size_t i = 0; i < c->req->method.len; i++)
 			strbuf_addc(&a->verb, (char)(c->req->method.ptr[i] | 0x20));

@@ -38,8 +38,8 @@ const struct fakeapi__resource *fakeapi__registry_storage(const struct fakeapi__
 /* The subresource `name` of `res`; NULL: it has none of that name. Valid as long as `res`. */
 const struct fakeapi__subresource *fakeapi__resource_sub(const struct fakeapi__resource *res,
 							 struct str name);
-/* True when `verb` is among the comma separated `verbs`. */
-bool fakeapi__has_verb(const char *verbs, const char *verb);
+/* True when `word` is in the comma separated `list`. */
+bool fakeapi__listed(const char *list, const char *word);
 /* Moves with every add and remove. */
 uint64_t fakeapi__registry_generation(const struct fakeapi__registry *reg);
 /* i-th type in discovery order; NULL past the end. */

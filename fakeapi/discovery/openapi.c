@@ -88,8 +88,7 @@ static void add_path(struct writer *w, const struct fakeapi__resource *res, cons
 		    res->resource, item ? "/{name}" : "");
 	w->more = true;
 	for (size_t i = 0; i < ARRAY_LEN(operations); i++) {
-		if (operations[i].item != item ||
-		    !fakeapi__has_verb(res->verbs, operations[i].verb))
+		if (operations[i].item != item || !fakeapi__listed(res->verbs, operations[i].verb))
 			continue;
 		if (more)
 			strbuf_addc(w->out, ',');

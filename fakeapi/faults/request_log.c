@@ -64,7 +64,7 @@ void fakeapi__log_request(struct fakeapi__call *c)
 	l->at_ns = c->now_ns;
 	l->id = c->x->id;
 	l->backend = c->x->backend;
-	(void)snprintf(l->verb, sizeof(l->verb), "%s", c->route.verb);
+	(void)snprintf(l->verb, sizeof(l->verb), "%s", fakeapi__verb_name(&c->route));
 	c->x->log_seq = l->seq;
 }
 

@@ -7,7 +7,7 @@ static bool matches_call(const struct fakeapi__fault *rule, const struct fakeapi
 	const struct fakeapi__match *m = &rule->match;
 	const struct fakeapi__route *r = &c->route;
 	const struct fakeapi__request_info asked = {
-		.verb = r->verb,
+		.verb = fakeapi__verb_name(r),
 		.group = r->group,
 		.resource = r->resource,
 		.subresource = r->subresource,

@@ -53,8 +53,9 @@ static void count(struct fakeapi__tap *t, const struct fakeapi__request *req)
 	struct strbuf key = STRBUF_INIT;
 
 	if (route && fakeapi__route_parse(route, req->method, req->path, req->query) == 0) {
-		if (route->resource_path && route->verb) {
-			strbuf_addf(&key, "%s " STR_FMT, route->verb, STR_ARG(route->resource));
+		if (route->resource_path) {
+			strbuf_addf(&key, "%s " STR_FMT, fakeapi__verb_name(route),
+				    STR_ARG(route->resource));
 		} else {
 			strbuf_addf(&key, STR_FMT " ", STR_ARG(req->method));
 			strbuf_adds(&key, req->path);

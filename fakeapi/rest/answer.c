@@ -288,7 +288,7 @@ int fakeapi__negotiate_call(struct fakeapi__call *c, bool watch)
 		.watch = watch,
 		.list = str_eqz(c->req->method, "GET") && c->route.name.len == 0,
 		.custom = c->res && (c->res->flags & FAKEAPI_RES_CUSTOM),
-		.no_table = c->res && !fakeapi__has_verb(c->res->verbs, "get"),
+		.no_table = c->res && !fakeapi__listed(c->res->verbs, "get"),
 		/* A websocket carries text. */
 		.json_only = fakeapi__request_header(c->req, "Upgrade").len > 0,
 	};

@@ -134,18 +134,16 @@ static int empty_list(struct fakeapi__call *c)
 
 bool fakeapi__verb_virtual(struct fakeapi__call *c)
 {
-	const char *verb = c->route.verb;
 	int rc;
 
-	if (strcmp(verb, "create") == 0) {
+	if (c->route.verb == FAKEAPI_VERB_CREATE)
 		rc = strcmp(c->res->resource, "bindings") == 0 ? fakeapi__bind(c) : review(c);
-	} else if (strcmp(verb, "list") == 0) {
+	else if (c->route.verb == FAKEAPI_VERB_LIST)
 		rc = empty_list(c);
-	} else if (strcmp(verb, "get") == 0) {
+	else if (c->route.verb == FAKEAPI_VERB_GET)
 		rc = fakeapi__not_found(c, c->route.name);
-	} else {
+	else
 		return false;
-	}
 	if (rc < 0)
 		(void)fakeapi__answer_status(c);
 	return true;

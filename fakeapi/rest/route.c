@@ -5,6 +5,13 @@
 
 enum { SEGMENTS_MAX = 16 };
 
+const struct fakeapi__verb_row fakeapi__verbs[FAKEAPI_VERB_COUNT] = {
+	[FAKEAPI_VERB_NONE] = { "", FAKEAPI_OTHER, FAKEAPI_NAMED_OR_NOT },
+#define VERB(id, name, method, named, fn) [FAKEAPI_VERB_##id] = { name, method, named },
+#include "fakeapi/tbl/verbs.h"
+#undef VERB
+};
+
 /* Appends `in` decoded; room was reserved, so that earlier strings stay where they are. */
 static struct str unescape(struct strbuf *text, struct str in, bool plus_is_space)
 {
@@ -74,28 +81,29 @@ static bool is_namespace_subresource(struct str s)
 	return str_eqz(s, "status") || str_eqz(s, "finalize");
 }
 
-static const char *verb_of(const struct fakeapi__route *r)
+static enum fakeapi__verb verb_of(const struct fakeapi__route *r)
 {
 	switch (r->method) {
 	case FAKEAPI_GET:
 	case FAKEAPI_HEAD:
 		if (r->legacy_watch)
-			return "watch";
+			return FAKEAPI_VERB_WATCH;
 		if (r->name.len)
-			return "get";
-		return fakeapi__route_bool(r, "watch", NULL) ? "watch" : "list";
+			return FAKEAPI_VERB_GET;
+		return fakeapi__route_bool(r, "watch", NULL) ? FAKEAPI_VERB_WATCH
+							     : FAKEAPI_VERB_LIST;
 	case FAKEAPI_POST:
-		return "create";
+		return FAKEAPI_VERB_CREATE;
 	case FAKEAPI_PUT:
-		return "update";
+		return FAKEAPI_VERB_UPDATE;
 	case FAKEAPI_PATCH:
-		return "patch";
+		return FAKEAPI_VERB_PATCH;
 	case FAKEAPI_DELETE:
-		return r->name.len ? "delete" : "deletecollection";
+		return r->name.len ? FAKEAPI_VERB_DELETE : FAKEAPI_VERB_DELETE_COLLECTION;
 	case FAKEAPI_OTHER:
 		break;
 	}
-	return "";
+	return FAKEAPI_VERB_NONE;
 }
 
 static void parse_segments(struct fakeapi__route *r)
@@ -138,7 +146,6 @@ int fakeapi__route_parse(struct fakeapi__route *r, struct str method, struct str
 {
 	memset(r, 0, sizeof(*r));
 	strbuf_init(&r->text);
-	r->verb = "";
 	r->method = method_of(method);
 	if (!strbuf_reserve(&r->text, path.len + query.len + 1))
 		return -1;

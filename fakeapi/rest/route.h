@@ -22,6 +22,25 @@ struct fakeapi__param {
 	struct str value;
 };
 
+/* The rows of tbl/verbs.h. */
+enum fakeapi__verb {
+	FAKEAPI_VERB_NONE, /* no path of a resource, or no method that has a verb */
+#define VERB(id, name, method, named, fn) FAKEAPI_VERB_##id,
+#include "fakeapi/tbl/verbs.h"
+#undef VERB
+	FAKEAPI_VERB_COUNT,
+};
+
+enum fakeapi__named { FAKEAPI_NAMED_OR_NOT, FAKEAPI_NAMED, FAKEAPI_UNNAMED };
+
+struct fakeapi__verb_row {
+	const char *name; /* "get", "list", ...; "" for NONE */
+	enum fakeapi__method method;
+	enum fakeapi__named named; /* whether its path names an object */
+};
+
+extern const struct fakeapi__verb_row fakeapi__verbs[FAKEAPI_VERB_COUNT];
+
 /* Decoded; strings live in `text`. */
 struct fakeapi__route {
 	enum fakeapi__method method;
@@ -30,7 +49,7 @@ struct fakeapi__route {
 	bool bad;	    /* empty segments, too many segments: nothing is there */
 	bool legacy_watch;  /* /api/v1/watch/... */
 	struct str group, version, ns, resource, name, subresource, rest;
-	const char *verb; /* "get", "list", "watch", "create", ...; for resource paths */
+	enum fakeapi__verb verb;
 	struct fakeapi__param params[FAKEAPI_QUERY_MAX];
 	size_t param_count;
 	struct strbuf text;
@@ -40,6 +59,11 @@ struct fakeapi__route {
 int fakeapi__route_parse(struct fakeapi__route *r, struct str method, struct str path,
 			 struct str query);
 void fakeapi__route_fini(struct fakeapi__route *r);
+
+static inline const char *fakeapi__verb_name(const struct fakeapi__route *r)
+{
+	return fakeapi__verbs[r->verb].name;
+}
 
 /* The first value; *given (may be NULL) tells an empty value from none. */
 struct str fakeapi__route_param(const struct fakeapi__route *r, const char *name, bool *given);

@@ -399,11 +399,11 @@ int fakeapi__verb_scale(struct fakeapi__call *c)
 	old = fakeapi__tree_of(c, v);
 	if (!old)
 		return -1;
-	if (strcmp(c->route.verb, "get") == 0) {
+	if (c->route.verb == FAKEAPI_VERB_GET) {
 		scale = scale_of(c, old);
 		rc = scale ? fakeapi__answer_tree(c, 200, scale) : -1;
 	} else {
-		rc = strcmp(c->route.verb, "update") == 0 ? put_scale(c, old) : patch_scale(c, old);
+		rc = c->route.verb == FAKEAPI_VERB_UPDATE ? put_scale(c, old) : patch_scale(c, old);
 	}
 	cJSON_Delete(scale);
 	cJSON_Delete(old);

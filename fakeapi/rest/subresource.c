@@ -296,26 +296,24 @@ out:
 
 bool fakeapi__verb_subresource(struct fakeapi__call *c)
 {
-	const char *sub = c->sub->name;
-	int rc;
+	/* status, approval, resize, ephemeralcontainers, ... are the object itself. */
+	static const struct {
+		const char *name;
+		int (*fn)(struct fakeapi__call *c);
+	} own[] = {
+		{ "scale", fakeapi__verb_scale }, { "eviction", evict },
+		{ "binding", fakeapi__bind },	  { "token", issue_token },
+		{ "finalize", finalize },	  { "log", needs_kubelet },
+		{ "exec", needs_kubelet },	  { "attach", needs_kubelet },
+		{ "portforward", needs_kubelet }, { "proxy", needs_kubelet },
+	};
 
-	if (strcmp(sub, "scale") == 0)
-		rc = fakeapi__verb_scale(c);
-	else if (strcmp(sub, "eviction") == 0)
-		rc = evict(c);
-	else if (strcmp(sub, "binding") == 0)
-		rc = fakeapi__bind(c);
-	else if (strcmp(sub, "token") == 0)
-		rc = issue_token(c);
-	else if (strcmp(sub, "finalize") == 0)
-		rc = finalize(c);
-	else if (strcmp(sub, "log") == 0 || strcmp(sub, "exec") == 0 ||
-		 strcmp(sub, "attach") == 0 || strcmp(sub, "portforward") == 0 ||
-		 strcmp(sub, "proxy") == 0)
-		rc = needs_kubelet(c);
-	else
-		return false; /* status, approval, resize, ephemeralcontainers: the object itself */
-	if (rc < 0)
-		(void)fakeapi__answer_status(c);
-	return true;
+	for (size_t i = 0; i < ARRAY_LEN(own); i++) {
+		if (strcmp(c->sub->name, own[i].name) != 0)
+			continue;
+		if (own[i].fn(c) < 0)
+			(void)fakeapi__answer_status(c);
+		return true;
+	}
+	return false;
 }

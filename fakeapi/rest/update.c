@@ -60,7 +60,7 @@ static int check_rv(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const
 	const char *text = fakeapi__meta_str(obj, "resourceVersion");
 	uint64_t have, want;
 
-	if (!fakeapi__get_rv(obj, &want) && strcmp(c->route.verb, "patch") == 0)
+	if (!fakeapi__get_rv(obj, &want) && c->route.verb == FAKEAPI_VERB_PATCH)
 		return fakeapi__status_set(&c->st, 500, NULL,
 					   "strconv.ParseUint: parsing \"%s\": invalid syntax",
 					   text);

@@ -266,14 +266,14 @@ const struct fakeapi__subresource *fakeapi__resource_sub(const struct fakeapi__r
 	return NULL;
 }
 
-bool fakeapi__has_verb(const char *verbs, const char *verb)
+bool fakeapi__listed(const char *list, const char *word)
 {
-	size_t n = strlen(verb);
+	size_t n = strlen(word);
 
-	for (const char *p = verbs; p; p = strchr(p, ',')) {
+	for (const char *p = list; p; p = strchr(p, ',')) {
 		if (*p == ',')
 			p++;
-		if (strncmp(p, verb, n) == 0 && (p[n] == '\0' || p[n] == ','))
+		if (strncmp(p, word, n) == 0 && (p[n] == '\0' || p[n] == ','))
 			return true;
 	}
 	return false;

@@ -200,7 +200,7 @@ int fakeapi__verb_watch(struct fakeapi__call *c)
 	uint64_t rv = 0;
 	int rc;
 
-	if (!fakeapi__has_verb(c->res->verbs, "watch")) {
+	if (!fakeapi__listed(c->res->verbs, "watch")) {
 		(void)fakeapi__status_set(&c->st, 405, "MethodNotAllowed",
 					  "watch is not supported on resources of kind \"%s\"",
 					  c->res->resource);

@@ -71,10 +71,10 @@ static void tells_subresources_and_verbs(void **state)
 	assert_string_equal(sub->verbs, "create");
 	assert_null(fakeapi__resource_sub(pods, STR("scale")));
 	assert_null(fakeapi__resource_sub(must_find(reg, "", "v1", "configmaps"), STR("status")));
-	assert_true(fakeapi__has_verb(pods->verbs, "deletecollection"));
-	assert_true(fakeapi__has_verb(pods->verbs, "delete"));
-	assert_false(fakeapi__has_verb("deletecollection,get", "delete"));
-	assert_false(fakeapi__has_verb("", "get"));
+	assert_true(fakeapi__listed(pods->verbs, "deletecollection"));
+	assert_true(fakeapi__listed(pods->verbs, "delete"));
+	assert_false(fakeapi__listed("deletecollection,get", "delete"));
+	assert_false(fakeapi__listed("", "get"));
 	fakeapi__registry_free(reg);
 }
 
