@@ -2,10 +2,11 @@
 #include "base/alloc.h"
 #include "base/base64.h"
 #include "fakeapi/admission/admission.h"
-#include "fakeapi/crd/crd.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
+#include "fakeapi/schema/custom.h"
 #include "fakeapi/schema/ordered.h"
+#include "fakeapi/schema/schema.h"
 
 #define at   fakeapi__place_at
 #define need fakeapi__place_need
@@ -454,7 +455,7 @@ int fakeapi__default(const struct fakeapi__resource *res, cJSON *obj, const cJSO
 	struct fakeapi__place root = { obj, fakeapi__type_of(res), &nomem };
 
 	if (res->flags & FAKEAPI_RES_CUSTOM)
-		return fakeapi__schema_default(fakeapi__crd_schema(res), obj);
+		return fakeapi__schema_default(fakeapi__custom_schema(res), obj);
 	walk(res->group, root);
 	if (strcmp(res->kind, "DaemonSet") == 0 && strcmp(res->group, "apps") == 0)
 		template_generation(root, old);

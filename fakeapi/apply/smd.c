@@ -3,8 +3,8 @@
 
 #include "base/alloc.h"
 #include "fakeapi/apply/fieldset.h"
-#include "fakeapi/crd/crd.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/schema/custom.h"
 #include "fakeapi/schema/typed.h"
 
 /* --- types --- */
@@ -15,7 +15,7 @@ struct fakeapi__smd fakeapi__smd_root(const struct fakeapi__resource *res,
 	struct fakeapi__smd s = { fakeapi__type_of(res), 0, "", NULL, false, names };
 
 	if (res->flags & FAKEAPI_RES_CUSTOM) {
-		s.schema = fakeapi__crd_schema(res);
+		s.schema = fakeapi__custom_schema(res);
 		s.custom_root = true;
 	}
 	return s;

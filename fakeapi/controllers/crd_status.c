@@ -3,6 +3,7 @@
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/crd/crd_impl.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/schema/custom.h"
 
 #define MANAGER "kube-apiserver"
 
@@ -88,7 +89,7 @@ static int accept_names(const struct fakeapi__crds *crds, const cJSON *definitio
 	const cJSON *wanted = fakeapi__dig(definition, "spec", "names", NULL);
 	AUTO_STRBUF message = STRBUF_INIT;
 	const char *reason = "", *taken = conflict(crds, definition, &reason);
-	bool established = fakeapi__crd_established(definition);
+	bool established = fakeapi__definition_established(definition);
 
 	if (taken) {
 		fakeapi__go_quote(&message, str_of(taken));

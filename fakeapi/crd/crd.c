@@ -3,16 +3,17 @@
 
 #include "base/alloc.h"
 #include "base/map.h"
-#include "fakeapi/apply/patch.h"
 #include "fakeapi/crd/crd_impl.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/schema/custom.h"
 
 #define VERBS "delete,deletecollection,get,list,patch,create,update,watch"
 
-/* One served version: what fakeapi__resource.crd points at. */
+/* One served version. */
 struct fakeapi__crd_version {
 	struct fakeapi__crd_version *next; /* of its definition, or of the retired */
-	struct fakeapi__resource res;	   /* its strings point into `definition` or are owned: */
+	struct fakeapi__custom custom;
+	struct fakeapi__resource res; /* its strings point into `definition` or are owned: */
 	char *short_names, *categories, *list_kind, *singular, *storage_hash;
 	cJSON *definition; /* a copy of the whole, so that nothing dangles */
 	const cJSON *version;
@@ -101,18 +102,6 @@ void fakeapi__crds_del(struct fakeapi__crds *crds, struct str name)
 
 /* --- from a definition to what the registry serves --- */
 
-bool fakeapi__crd_established(const cJSON *definition)
-{
-	const cJSON *c;
-
-	cJSON_ArrayForEach(c, fakeapi__dig(definition, "status", "conditions", NULL))
-	{
-		if (strcmp(fakeapi__string(c, "type"), "Established") == 0)
-			return strcmp(fakeapi__string(c, "status"), "True") == 0;
-	}
-	return false;
-}
-
 static char *joined(const cJSON *list)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
@@ -170,7 +159,15 @@ static struct fakeapi__crd_version *version_new(const cJSON *definition, size_t 
 		if (strcmp(fakeapi__string(s, "name"), storage) == 0 &&
 		    strcmp(storage, v->res.version) != 0)
 			v->res.storage_version = fakeapi__string(s, "name");
-	v->res.crd = v;
+	v->custom = (struct fakeapi__custom) {
+		.schema = fakeapi__dig(v->version, "schema", "openAPIV3Schema", NULL),
+		.columns = fakeapi__member(v->version, "additionalPrinterColumns"),
+		.selectable = fakeapi__member(v->version, "selectableFields"),
+		.scale = fakeapi__member(sub, "scale"),
+	};
+	v->custom.preserves =
+	    !v->custom.schema || cJSON_IsTrue(fakeapi__member(spec, "preserveUnknownFields"));
+	v->res.custom = &v->custom;
 	return v;
 fail:
 	version_free(v);
@@ -185,7 +182,7 @@ static int versions_of(const cJSON *definition, struct fakeapi__crd_version **li
 	size_t i = 0;
 
 	*list = NULL;
-	if (!fakeapi__crd_established(definition))
+	if (!fakeapi__definition_established(definition))
 		return 0;
 	cJSON_ArrayForEach(s, versions)
 	{
@@ -268,90 +265,4 @@ bool fakeapi__crds_uses_name(const struct fakeapi__crds *crds, const cJSON *defi
 		}
 	}
 	return false;
-}
-
-/* --- facts --- */
-
-static const struct fakeapi__crd_version *version_of(const struct fakeapi__resource *res)
-{
-	return res->flags & FAKEAPI_RES_CUSTOM ? res->crd : NULL;
-}
-
-const cJSON *fakeapi__crd_columns(const struct fakeapi__resource *res)
-{
-	const struct fakeapi__crd_version *v = version_of(res);
-	const cJSON *c = v ? fakeapi__member(v->version, "additionalPrinterColumns") : NULL;
-
-	return cJSON_IsArray(c) && c->child ? c : NULL;
-}
-
-bool fakeapi__crd_selectable(const struct fakeapi__resource *res, struct str path)
-{
-	const struct fakeapi__crd_version *v = version_of(res);
-	const cJSON *list = v ? fakeapi__member(v->version, "selectableFields") : NULL, *f;
-
-	cJSON_ArrayForEach(f, list)
-	{
-		const char *p = fakeapi__string(f, "jsonPath");
-
-		if (str_eqz(path, *p == '.' ? p + 1 : p))
-			return true;
-	}
-	return false;
-}
-
-void fakeapi__crd_field(const cJSON *obj, struct str path, struct strbuf *out)
-{
-	const char *p = path.ptr, *end = path.ptr + path.len;
-	char name[256];
-
-	while (obj && p < end) {
-		size_t n;
-
-		p += *p == '.';
-		for (n = 0; p + n < end && p[n] != '.'; n++)
-			;
-		if (n == 0 || n >= sizeof(name))
-			return;
-		memcpy(name, p, n);
-		name[n] = '\0';
-		obj = fakeapi__member(obj, name);
-		p += n;
-	}
-	if (cJSON_IsString(obj))
-		strbuf_addz(out, obj->valuestring);
-	else if (cJSON_IsNumber(obj))
-		strbuf_addf(out, "%.15g", obj->valuedouble);
-	else if (cJSON_IsBool(obj))
-		strbuf_addz(out, cJSON_IsTrue(obj) ? "true" : "false");
-}
-
-bool fakeapi__crd_scale(const struct fakeapi__resource *res, struct fakeapi__crd_scale *out)
-{
-	const struct fakeapi__crd_version *v = version_of(res);
-	const cJSON *scale = v ? fakeapi__dig(v->version, "subresources", "scale", NULL) : NULL;
-	const cJSON *label;
-
-	if (!cJSON_IsObject(scale))
-		return false;
-	label = fakeapi__member(scale, "labelSelectorPath");
-	out->spec_replicas = fakeapi__string(scale, "specReplicasPath");
-	out->status_replicas = fakeapi__string(scale, "statusReplicasPath");
-	out->label_selector = cJSON_IsString(label) ? label->valuestring : NULL;
-	return true;
-}
-
-const cJSON *fakeapi__crd_schema(const struct fakeapi__resource *res)
-{
-	const struct fakeapi__crd_version *v = version_of(res);
-
-	return v ? fakeapi__dig(v->version, "schema", "openAPIV3Schema", NULL) : NULL;
-}
-
-bool fakeapi__crd_preserves(const struct fakeapi__resource *res)
-{
-	const struct fakeapi__crd_version *v = version_of(res);
-
-	return !v || !fakeapi__crd_schema(res) ||
-	       cJSON_IsTrue(fakeapi__dig(v->definition, "spec", "preserveUnknownFields", NULL));
 }

@@ -15,8 +15,6 @@ bool fakeapi__openapi_answer(const struct fakeapi__registry *reg,
 /* An /openapi/v2 document from JSON to gnostic's protobuf; only its definitions are kept. */
 void fakeapi__openapi_to_protobuf(struct str json, struct strbuf *out);
 
-void fakeapi__registry_add_metrics(const struct fakeapi__registry *reg, struct strbuf *out);
-
 /* 128 hex digits over `bytes`, where the real server has a SHA-512. */
 void fakeapi__doc_hash(struct str bytes, char hex[129]);
 /* Sets the ETag to that of `bytes` and says whether the client has it already; then the answer is

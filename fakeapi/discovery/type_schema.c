@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/alloc.h"
-#include "fakeapi/crd/crd.h"
 #include "fakeapi/discovery/type_schema.h"
+#include "fakeapi/schema/custom.h"
 #include "fakeapi/schema/types.h"
 
 #define MACHINERY "io.k8s.apimachinery.pkg."
@@ -217,7 +217,7 @@ static void add_message(struct fakeapi__schemas *s, size_t index,
 static void add_custom(struct fakeapi__schemas *s, const struct fakeapi__resource *res,
 		       size_t object_meta, struct strbuf *out)
 {
-	const cJSON *schema = fakeapi__crd_schema(res), *part;
+	const cJSON *schema = fakeapi__custom_schema(res), *part;
 	const cJSON *properties = cJSON_GetObjectItemCaseSensitive(schema, "properties");
 
 	s->wanted[object_meta] = true;

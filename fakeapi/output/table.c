@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* table.c - what a Table says about an object of each kind. */
-#include "fakeapi/crd/crd.h"
 #include "fakeapi/output/cells.h"
 #include "fakeapi/output/jsonpath.h"
 #include "fakeapi/output/render.h"
+#include "fakeapi/schema/custom.h"
 
 struct column {
 	const char *name, *type, *format;
@@ -206,7 +206,7 @@ void fakeapi__table_columns(const struct fakeapi__resource *res, json_t obj, str
 {
 	const struct kind *kind = kind_of(res, obj);
 	bool custom = res->flags & FAKEAPI_RES_CUSTOM;
-	const cJSON *columns = custom ? fakeapi__crd_columns(res) : NULL;
+	const cJSON *columns = custom ? fakeapi__custom_columns(res) : NULL;
 
 	strbuf_addc(out, '[');
 	if (kind)
@@ -255,7 +255,7 @@ void fakeapi__table_cells(const struct fakeapi__resource *res, json_t obj, int64
 	struct fakeapi__row row = { obj, now_unix_s, out };
 	const struct kind *kind = kind_of(res, obj);
 	bool custom = res->flags & FAKEAPI_RES_CUSTOM;
-	const cJSON *columns = custom ? fakeapi__crd_columns(res) : NULL;
+	const cJSON *columns = custom ? fakeapi__custom_columns(res) : NULL;
 
 	strbuf_addz(out, "\"cells\":[");
 	for (size_t i = 0; kind && i < kind->cell_count; i++) {

@@ -4,6 +4,7 @@
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/write.h"
+#include "fakeapi/schema/custom.h"
 
 static const struct fakeapi__resource scale_type = {
 	.group = "autoscaling",
@@ -108,10 +109,10 @@ void fakeapi__label_selector_text(const cJSON *selector, struct strbuf *out)
 
 /* --- to and from Scale ---------------------------------------------------------------------- */
 
-static void paths_of(const struct fakeapi__call *c, struct fakeapi__crd_scale *p)
+static void paths_of(const struct fakeapi__call *c, struct fakeapi__scale_paths *p)
 {
 	memset(p, 0, sizeof(*p));
-	if ((c->res->flags & FAKEAPI_RES_CUSTOM) && fakeapi__crd_scale(c->res, p))
+	if ((c->res->flags & FAKEAPI_RES_CUSTOM) && fakeapi__custom_scale(c->res, p))
 		return;
 	p->spec_replicas = ".spec.replicas";
 	p->status_replicas = ".status.replicas";
@@ -129,7 +130,7 @@ static int no_replicas(struct fakeapi__call *c, const char *path)
 	return -1;
 }
 
-static int add_status(cJSON *scale, const cJSON *obj, const struct fakeapi__crd_scale *p)
+static int add_status(cJSON *scale, const cJSON *obj, const struct fakeapi__scale_paths *p)
 {
 	const cJSON *have = follow(obj, p->status_replicas);
 	const cJSON *selector = p->label_selector ? follow(obj, p->label_selector) : NULL;
@@ -151,7 +152,7 @@ static cJSON *scale_of(struct fakeapi__call *c, const cJSON *obj)
 {
 	static const char *const kept[] = { "name", "namespace", "uid", "resourceVersion",
 					    "creationTimestamp" };
-	struct fakeapi__crd_scale p;
+	struct fakeapi__scale_paths p;
 	cJSON *scale = cJSON_CreateObject(), *spec;
 	const cJSON *want;
 
@@ -183,7 +184,7 @@ fail:
 /* Writes scale.spec.replicas where the object keeps it. */
 static int take_scale(struct fakeapi__call *c, cJSON *obj, const cJSON *scale)
 {
-	struct fakeapi__crd_scale p;
+	struct fakeapi__scale_paths p;
 	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(scale, "spec");
 	const cJSON *want = cJSON_GetObjectItemCaseSensitive(spec, "replicas");
 	double replicas = cJSON_IsNumber(want) ? want->valuedouble : 0;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/schema/registry.h"
+
 #include <stdatomic.h>
 
 #include "base/alloc.h"
-#include "fakeapi/discovery/document.h"
+#include "base/map.h"
 
 #define VERBS_ALL    "create,delete,deletecollection,get,list,patch,update,watch"
 #define VERBS_CREATE "create"

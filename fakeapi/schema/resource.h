@@ -45,7 +45,7 @@ struct fakeapi__resource {
 	const char *storage_hash; /* as discovery tells it; "" or NULL: none */
 	/* Ends with a NULL name; NULL: none. Custom resources: NULL, flags tell. */
 	const struct fakeapi__subresource *subresources;
-	const void *crd; /* CUSTOM: the parsed definition, owned by crd.c; else NULL */
+	const struct fakeapi__custom *custom; /* CUSTOM: custom.h, owned by crd.c; else NULL */
 };
 
 #endif

@@ -6,10 +6,10 @@
 #include "base/alloc.h"
 #include "base/map.h"
 #include "base/regex.h"
-#include "fakeapi/crd/crd.h"
 #include "fakeapi/meta/causes.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
+#include "fakeapi/schema/schema.h"
 
 struct check {
 	struct fakeapi__causes *causes; /* NULL: only count */

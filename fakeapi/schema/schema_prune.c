@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* schema_prune.c - defaulting and pruning of custom resources by their structural schema. */
-#include "fakeapi/crd/crd.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
+#include "fakeapi/schema/schema.h"
 #include "fakeapi/schema/typed.h"
 
 static bool flag(const cJSON *schema, const char *name)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/serializer/decode.h"
 
-#include "fakeapi/crd/crd.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
+#include "fakeapi/schema/custom.h"
+#include "fakeapi/schema/schema.h"
 #include "fakeapi/serializer/decode_impl.h"
 #include "fakeapi/serializer/protobuf.h"
 #include "fakeapi/serializer/yaml_read.h"
@@ -254,8 +255,8 @@ static cJSON *decode_custom(const struct fakeapi__resource *res, struct fakeapi_
 		if (!m || fakeapi__set(out, "metadata", m) != 0)
 			goto nomem;
 	}
-	if (!fakeapi__crd_preserves(res) &&
-	    fakeapi__schema_prune(fakeapi__crd_schema(res), out, t) != 0)
+	if (!fakeapi__custom_preserves(res) &&
+	    fakeapi__schema_prune(fakeapi__custom_schema(res), out, t) != 0)
 		goto nomem;
 	return out;
 nomem:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/alloc.h"
 #include "base/selector.h"
-#include "fakeapi/crd/crd.h"
+#include "fakeapi/schema/custom.h"
 #include "fakeapi/storage/selector.h"
 
 /* Fields that may be selected by, apart from metadata.name and metadata.namespace: asked as
@@ -81,7 +81,7 @@ static bool find_field(const struct fakeapi__resource *res, struct str label,
 	    (str_eqz(label, "metadata.namespace") && !cluster_scoped_names_only(res)))
 		return true;
 	if (res->flags & FAKEAPI_RES_CUSTOM) {
-		if (fakeapi__crd_selectable(res, label))
+		if (fakeapi__custom_selectable(res, label))
 			return true;
 		(void)fakeapi__status_set(st, 400, "BadRequest",
 					  "field label not supported: " STR_FMT, STR_ARG(label));

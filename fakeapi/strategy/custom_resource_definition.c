@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* custom_resource_definition.c - definitions, which bring and take types with them. */
+#include "fakeapi/schema/custom.h"
 #include "fakeapi/strategy/strategies.h"
 
+#include "fakeapi/controllers/controllers.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/delete.h"
-#include "fakeapi/controllers/controllers.h"
 
 #define need fakeapi__place_need
 #define put  fakeapi__place_set
@@ -46,7 +47,7 @@ int fakeapi__definition_delete(struct fakeapi__deletion *d, cJSON *obj)
 	int rc;
 
 	if (!fakeapi__has_finalizer(obj, FAKEAPI_CRD_FINALIZER) && !d->dry_run &&
-	    !fakeapi__crd_established(obj))
+	    !fakeapi__definition_established(obj))
 		return fakeapi__delete_plain(d, obj);
 	if (fakeapi__add_finalizer(obj, FAKEAPI_CRD_FINALIZER) < 0 ||
 	    (!fakeapi__meta_has(obj, "deletionTimestamp") &&

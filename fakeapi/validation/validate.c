@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "fakeapi/crd/crd.h"
 #include "fakeapi/meta/lookup.h"
+#include "fakeapi/schema/custom.h"
+#include "fakeapi/schema/schema.h"
 #include "fakeapi/validation/validate.h"
 #include "fakeapi/validation/validate_impl.h"
 
@@ -226,7 +227,7 @@ static void check_custom(causes_t *c, const struct fakeapi__resource *res, const
 		strbuf_addf(&text, "must be %s", res->kind);
 		fakeapi__cause_invalid(c, PATH(NULL, "kind"), kind, text.ptr);
 	}
-	c->nomem |= fakeapi__schema_validate(fakeapi__crd_schema(res), obj, c) != 0;
+	c->nomem |= fakeapi__schema_validate(fakeapi__custom_schema(res), obj, c) != 0;
 }
 
 /* What every update is checked for before its kind's own rules. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* validate_more.c - access control, networking, custom resource definitions. */
 #include "base/regex.h"
-#include "fakeapi/crd/crd.h"
 #include "fakeapi/meta/lookup.h"
+#include "fakeapi/schema/custom.h"
 #include "fakeapi/validation/validate_impl.h"
 
 static const path_t spec_at = { NULL, "spec", 0, { NULL, 0 } };
@@ -368,7 +368,7 @@ void fakeapi__check_definition(causes_t *c, const cJSON *obj, const cJSON *old)
 	fakeapi__check_immutable(c, PATH(names, "plural"),
 				 fakeapi__dig(spec, "names", "plural", NULL),
 				 fakeapi__dig(before, "names", "plural", NULL));
-	if (!fakeapi__crd_established(old))
+	if (!fakeapi__definition_established(old))
 		return;
 	fakeapi__check_immutable(c, PATH(&spec_at, "scope"), fakeapi__member(spec, "scope"),
 				 fakeapi__member(before, "scope"));

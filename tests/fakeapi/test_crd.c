@@ -7,6 +7,8 @@
 #include "fakeapi/meta/causes.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/write.h"
+#include "fakeapi/schema/custom.h"
+#include "fakeapi/schema/schema.h"
 #include "fakeapi/schema/typed.h"
 #include "fakeapi/strategy/strategies.h"
 #include "fakeapi/validation/validate.h"
@@ -157,24 +159,24 @@ static void a_definition_becomes_established_as_recorded(void **state)
 
 static void facts_can_be_asked(void **state)
 {
-	struct fakeapi__crd_scale scale;
+	struct fakeapi__scale_paths scale;
 	AUTO_STRBUF value = STRBUF_INIT;
 	cJSON *obj = cJSON_Parse("{\"spec\":{\"color\":\"blue\",\"n\":3}}");
 	struct world w;
 
 	(void)state;
 	world_init(&w, DEFINITION);
-	assert_true(fakeapi__crd_selectable(widgets(&w), STR("spec.color")));
-	assert_false(fakeapi__crd_selectable(widgets(&w), STR("spec.size")));
-	assert_true(fakeapi__crd_scale(widgets(&w), &scale));
+	assert_true(fakeapi__custom_selectable(widgets(&w), STR("spec.color")));
+	assert_false(fakeapi__custom_selectable(widgets(&w), STR("spec.size")));
+	assert_true(fakeapi__custom_scale(widgets(&w), &scale));
 	assert_string_equal(scale.spec_replicas, ".spec.replicas");
 	assert_null(scale.label_selector);
-	assert_string_equal(fakeapi__string(fakeapi__crd_columns(widgets(&w))->child, "name"),
+	assert_string_equal(fakeapi__string(fakeapi__custom_columns(widgets(&w))->child, "name"),
 			    "Size");
-	assert_false(fakeapi__crd_preserves(widgets(&w)));
-	fakeapi__crd_field(obj, STR(".spec.color"), &value);
-	fakeapi__crd_field(obj, STR("spec.n"), &value);
-	fakeapi__crd_field(obj, STR("spec.nope.more"), &value);
+	assert_false(fakeapi__custom_preserves(widgets(&w)));
+	fakeapi__custom_field(obj, STR(".spec.color"), &value);
+	fakeapi__custom_field(obj, STR("spec.n"), &value);
+	fakeapi__custom_field(obj, STR("spec.nope.more"), &value);
 	assert_string_equal(value.ptr, "blue3");
 	cJSON_Delete(obj);
 	world_fini(&w);
@@ -200,7 +202,7 @@ static void a_removed_definition_serves_nothing_but_lives_on_for_a_while(void **
 	fakeapi__crds_del(w.crds, STR("widgets.example.com"));
 	assert_null(widgets(&w));
 	assert_false(fakeapi__registry_has_group(w.reg, STR("example.com")));
-	assert_non_null(fakeapi__crd_schema(&kept)); /* an exchange may still ask */
+	assert_non_null(fakeapi__custom_schema(&kept)); /* an exchange may still ask */
 	fakeapi__crds_sweep(w.crds);
 	world_fini(&w);
 }
@@ -226,7 +228,7 @@ static void names_are_not_shared(void **state)
 	assert_string_equal(fakeapi__string(fakeapi__dig(b, "status", "conditions", NULL)->child,
 					    "message"),
 			    "\"WidgetList\" is already in use");
-	assert_false(fakeapi__crd_established(b));
+	assert_false(fakeapi__definition_established(b));
 	assert_int_equal(fakeapi__crd_step(w.crds, b, "T1", &c), 0);
 	assert_null(c);
 	cJSON_Delete(a);

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/schema/custom.h"
+
+#include "fakeapi/meta/go_json.h"
+
+const cJSON *fakeapi__custom_schema(const struct fakeapi__resource *res)
+{
+	return res->custom ? res->custom->schema : NULL;
+}
+
+bool fakeapi__custom_preserves(const struct fakeapi__resource *res)
+{
+	return !res->custom || res->custom->preserves;
+}
+
+const cJSON *fakeapi__custom_columns(const struct fakeapi__resource *res)
+{
+	const cJSON *c = res->custom ? res->custom->columns : NULL;
+
+	return cJSON_IsArray(c) && c->child ? c : NULL;
+}
+
+bool fakeapi__custom_selectable(const struct fakeapi__resource *res, struct str path)
+{
+	const cJSON *list = res->custom ? res->custom->selectable : NULL, *f;
+
+	cJSON_ArrayForEach(f, list)
+	{
+		const char *p = fakeapi__string(f, "jsonPath");
+
+		if (str_eqz(path, *p == '.' ? p + 1 : p))
+			return true;
+	}
+	return false;
+}
+
+void fakeapi__custom_field(const cJSON *obj, struct str path, struct strbuf *out)
+{
+	const char *p = path.ptr, *end = path.ptr + path.len;
+	char name[256];
+
+	while (obj && p < end) {
+		size_t n;
+
+		p += *p == '.';
+		for (n = 0; p + n < end && p[n] != '.'; n++)
+			;
+		if (n == 0 || n >= sizeof(name))
+			return;
+		memcpy(name, p, n);
+		name[n] = '\0';
+		obj = fakeapi__member(obj, name);
+		p += n;
+	}
+	if (cJSON_IsString(obj))
+		strbuf_addz(out, obj->valuestring);
+	else if (cJSON_IsNumber(obj))
+		strbuf_addf(out, "%.15g", obj->valuedouble);
+	else if (cJSON_IsBool(obj))
+		strbuf_addz(out, cJSON_IsTrue(obj) ? "true" : "false");
+}
+
+bool fakeapi__custom_scale(const struct fakeapi__resource *res, struct fakeapi__scale_paths *out)
+{
+	const cJSON *scale = res->custom ? res->custom->scale : NULL;
+	const cJSON *label = fakeapi__member(scale, "labelSelectorPath");
+
+	if (!cJSON_IsObject(scale))
+		return false;
+	out->spec_replicas = fakeapi__string(scale, "specReplicasPath");
+	out->status_replicas = fakeapi__string(scale, "statusReplicasPath");
+	out->label_selector = cJSON_IsString(label) ? label->valuestring : NULL;
+	return true;
+}
+
+bool fakeapi__definition_established(const cJSON *definition)
+{
+	const cJSON *c;
+
+	cJSON_ArrayForEach(c, fakeapi__dig(definition, "status", "conditions", NULL))
+	{
+		if (strcmp(fakeapi__string(c, "type"), "Established") == 0)
+			return strcmp(fakeapi__string(c, "status"), "True") == 0;
+	}
+	return false;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* custom.h - what a custom resource carries of its definition. For built-in types: nothing. What is
+ * borrowed lives as long as `res`. */
+#ifndef FAKEAPI_CUSTOM_H
+#define FAKEAPI_CUSTOM_H
+
+#include <cjson/cJSON.h>
+
+#include "base/str.h"
+#include "fakeapi/schema/resource.h"
+
+/* Members of its version in the definition, borrowed; NULL where absent. */
+struct fakeapi__custom {
+	const cJSON *schema; /* openAPIV3Schema */
+	bool preserves;	     /* spec.preserveUnknownFields, or no schema: nothing is pruned */
+	const cJSON *columns;
+	const cJSON *selectable;
+	const cJSON *scale;
+};
+
+/* Whether a definition serves its types: condition Established. */
+bool fakeapi__definition_established(const cJSON *definition);
+
+const cJSON *fakeapi__custom_schema(const struct fakeapi__resource *res);
+/* True for built-in types as well. */
+bool fakeapi__custom_preserves(const struct fakeapi__resource *res);
+/* additionalPrinterColumns, or NULL (then: Age alone). */
+const cJSON *fakeapi__custom_columns(const struct fakeapi__resource *res);
+/* A definition of the field `path` ("spec.color") is among selectableFields. */
+bool fakeapi__custom_selectable(const struct fakeapi__resource *res, struct str path);
+/* The value at a selectable field or JSON path (".spec.color") as a selector sees it, appended to
+ * `out`; absent: nothing. For tests. */
+void fakeapi__custom_field(const cJSON *obj, struct str path, struct strbuf *out);
+
+/* subresources.scale; members may be NULL. */
+struct fakeapi__scale_paths {
+	const char *spec_replicas;   /* ".spec.replicas" */
+	const char *status_replicas; /* ".status.replicas" */
+	const char *label_selector;  /* ".status.selector" */
+};
+bool fakeapi__custom_scale(const struct fakeapi__resource *res, struct fakeapi__scale_paths *out);
+
+#endif

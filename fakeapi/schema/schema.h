@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* schema.h - OpenAPI schemas of custom resources at work (apiextensions-apiserver's
+ * pkg/apiserver/schema and kube-openapi's validation). */
+#ifndef FAKEAPI_SCHEMA_H
+#define FAKEAPI_SCHEMA_H
+
+#include <cjson/cJSON.h>
+
+#include "base/base.h"
+
+/* Fills in defaults; also for objects read from the store. -1: out of memory. */
+int fakeapi__schema_default(const cJSON *schema, cJSON *obj);
+/* Removes what the schema (NULL: none) does not know; each is a finding `unknown field "spec.a"` of
+ * `t` (may be NULL). apiVersion, kind and metadata at the top are known. -1: out of memory. */
+struct fakeapi__typed;
+int fakeapi__schema_prune(const cJSON *schema, cJSON *obj, struct fakeapi__typed *t);
+/* Appends causes to `st` as validation does; true when all is well. */
+struct fakeapi__causes;
+int fakeapi__schema_validate(const cJSON *schema, const cJSON *obj, struct fakeapi__causes *causes);
+
+#endif
