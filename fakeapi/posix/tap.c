@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "base/posix/clock.h"
 #include "base/str.h"
-#include "fakeapi/rest/route.h"
+#include "fakeapi/route.h"
 
 /* --- counting --- */
 

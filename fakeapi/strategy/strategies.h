@@ -7,7 +7,7 @@
 
 #include <cjson/cJSON.h>
 
-#include "fakeapi/rest/strategy.h"
+#include "fakeapi/schema/strategy.h"
 
 /* Never NULL: types without a row share a generic one, custom resources another. */
 const struct fakeapi__strategy *fakeapi__strategy_of(const struct fakeapi__resource *res);

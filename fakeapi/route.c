@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "fakeapi/rest/route.h"
+#include "fakeapi/route.h"
 
 #include "base/url.h"
 
