@@ -7,8 +7,8 @@
 #define FAKEAPI_ADMISSION_H
 
 #include "base/str.h"
+#include "fakeapi/meta/resource.h"
 #include "fakeapi/meta/status.h"
-#include "fakeapi/schema/resource.h"
 
 struct fakeapi__call;
 

@@ -5,7 +5,7 @@
 
 #include <cjson/cJSON.h>
 
-#include "fakeapi/schema/resource.h"
+#include "fakeapi/meta/resource.h"
 
 /* Who writes. */
 struct fakeapi__writer {

@@ -3,8 +3,8 @@
 #ifndef FAKEAPI_PATCH_H
 #define FAKEAPI_PATCH_H
 
+#include "fakeapi/meta/resource.h"
 #include "fakeapi/meta/status.h"
-#include "fakeapi/schema/resource.h"
 #include "fakeapi/serializer/decode.h"
 
 enum fakeapi__patch_type {

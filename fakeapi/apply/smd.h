@@ -13,7 +13,7 @@
 
 #include "base/str.h"
 #include "fakeapi/meta/lookup.h"
-#include "fakeapi/schema/resource.h"
+#include "fakeapi/meta/resource.h"
 #include "fakeapi/schema/typeinfo.h"
 
 struct fakeapi__smd {

@@ -18,9 +18,9 @@
 #include <cjson/cJSON.h>
 
 #include "base/str.h"
+#include "fakeapi/meta/resource.h"
 #include "fakeapi/meta/status.h"
 #include "fakeapi/schema/registry.h"
-#include "fakeapi/schema/resource.h"
 
 #define FAKEAPI_CRD_FINALIZER "customresourcecleanup.apiextensions.k8s.io"
 

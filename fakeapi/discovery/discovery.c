@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* discovery.c - /, /api and /apis: one document a group and version, and all of them in one. */
 #include "fakeapi/discovery/document.h"
+#include "fakeapi/serializer/yaml_write.h"
 
 static void add_string(struct strbuf *b, const char *key, const char *value)
 {

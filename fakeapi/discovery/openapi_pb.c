@@ -4,6 +4,7 @@
 #include <cjson/cJSON.h>
 
 #include "fakeapi/discovery/document.h"
+#include "fakeapi/serializer/yaml_write.h"
 
 /* Field numbers of openapi.v2's messages. */
 enum {

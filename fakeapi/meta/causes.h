@@ -6,8 +6,8 @@
 #include <cjson/cJSON.h>
 
 #include "base/str.h"
+#include "fakeapi/meta/resource.h"
 #include "fakeapi/meta/status.h"
-#include "fakeapi/schema/resource.h"
 
 /* Where in the object: a list on the stack, innermost first. */
 struct fakeapi__path {

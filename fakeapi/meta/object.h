@@ -6,7 +6,7 @@
 #include <cjson/cJSON.h>
 
 #include "base/base.h"
-#include "fakeapi/schema/resource.h"
+#include "fakeapi/meta/resource.h"
 
 /* "" when absent or not a string. */
 const char *fakeapi__get_str(const cJSON *obj, const char *name);

@@ -5,6 +5,7 @@
 #include "fakeapi/output/render.h"
 #include "fakeapi/output/table.h"
 #include "fakeapi/serializer/protobuf.h"
+#include "fakeapi/serializer/yaml_write.h"
 
 static int done(const struct strbuf *out)
 {
@@ -275,4 +276,26 @@ int fakeapi__render_list_end(const struct fakeapi__resource *res, const struct f
 		strbuf_addz(out, "]}");
 	}
 	return done(out);
+}
+
+int fakeapi__finish_body(const struct fakeapi__form *form, struct strbuf *body)
+{
+	AUTO_STRBUF printed = STRBUF_INIT;
+	int rc = 0;
+
+	if (!form->yaml && !form->pretty) {
+		strbuf_addc(body, '\n');
+		return body->failed ? RELIST_ENOMEM : 0;
+	}
+	if (body->failed)
+		return RELIST_ENOMEM;
+	rc = form->yaml ? fakeapi__to_yaml(strbuf_str(body), &printed)
+			: fakeapi__to_pretty(strbuf_str(body), &printed);
+	if (rc == 0) {
+		struct strbuf swapped = *body;
+
+		*body = printed;
+		printed = swapped;
+	}
+	return rc;
 }

@@ -5,7 +5,7 @@
 
 #include "base/json_scan.h"
 #include "base/str.h"
-#include "fakeapi/schema/resource.h"
+#include "fakeapi/meta/resource.h"
 
 /* Appends the array of column definitions. `obj` may be absent: then those of the type. */
 void fakeapi__table_columns(const struct fakeapi__resource *res, json_t obj, struct strbuf *out);

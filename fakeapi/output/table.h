@@ -6,8 +6,8 @@
 #include <cjson/cJSON.h>
 
 #include "base/str.h"
+#include "fakeapi/meta/resource.h"
 #include "fakeapi/meta/status.h"
-#include "fakeapi/schema/resource.h"
 
 enum fakeapi__form_kind {
 	FAKEAPI_FORM_PLAIN,
@@ -85,10 +85,5 @@ int fakeapi__render_list_end(const struct fakeapi__resource *res, const struct f
 int fakeapi__finish_body(const struct fakeapi__form *form, struct strbuf *body);
 /* The Content-Type for it. */
 const char *fakeapi__form_content_type(const struct fakeapi__form *form);
-
-/* JSON to YAML as sigs.k8s.io/yaml prints it (keys sorted). */
-int fakeapi__to_yaml(struct str json, struct strbuf *out);
-/* JSON indented by two spaces as ?pretty=true. */
-int fakeapi__to_pretty(struct str json, struct strbuf *out);
 
 #endif

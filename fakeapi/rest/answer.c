@@ -5,6 +5,7 @@
 #include "fakeapi/rest/convert.h"
 #include "fakeapi/rest/list_stream.h"
 #include "fakeapi/serializer/protobuf.h"
+#include "fakeapi/serializer/yaml_write.h"
 
 #define HEADER(name, value)                                                                        \
 	{                                                                                          \

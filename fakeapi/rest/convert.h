@@ -7,7 +7,7 @@
 
 #include <cjson/cJSON.h>
 
-#include "fakeapi/schema/resource.h"
+#include "fakeapi/meta/resource.h"
 
 /* Turns `obj`, of type `from`, into type `to` in place. -1: out of memory, obj is then neither. */
 int fakeapi__convert(const struct fakeapi__resource *from, const struct fakeapi__resource *to,

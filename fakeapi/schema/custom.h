@@ -7,7 +7,7 @@
 #include <cjson/cJSON.h>
 
 #include "base/str.h"
-#include "fakeapi/schema/resource.h"
+#include "fakeapi/meta/resource.h"
 
 /* Members of its version in the definition, borrowed; NULL where absent. */
 struct fakeapi__custom {

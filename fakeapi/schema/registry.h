@@ -4,7 +4,7 @@
 #define FAKEAPI_REGISTRY_H
 
 #include "base/str.h"
-#include "fakeapi/schema/resource.h"
+#include "fakeapi/meta/resource.h"
 
 struct fakeapi__registry;
 

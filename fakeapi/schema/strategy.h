@@ -5,8 +5,8 @@
 #ifndef FAKEAPI_STRATEGY_H
 #define FAKEAPI_STRATEGY_H
 
+#include "fakeapi/meta/resource.h"
 #include "fakeapi/schema/ordered.h"
-#include "fakeapi/schema/resource.h"
 
 struct fakeapi__call;
 struct fakeapi__deletion;

@@ -5,7 +5,7 @@
 #define FAKEAPI_TYPEINFO_H
 
 #include "base/base.h"
-#include "fakeapi/schema/resource.h"
+#include "fakeapi/meta/resource.h"
 
 enum fakeapi__type_kind {
 	FAKEAPI_T_STRING,

@@ -4,8 +4,8 @@
 #define FAKEAPI_DECODE_H
 
 #include "base/str.h"
+#include "fakeapi/meta/resource.h"
 #include "fakeapi/meta/status.h"
-#include "fakeapi/schema/resource.h"
 
 enum fakeapi__field_validation { FAKEAPI_FV_IGNORE, FAKEAPI_FV_WARN, FAKEAPI_FV_STRICT };
 

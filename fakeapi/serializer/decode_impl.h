@@ -3,7 +3,7 @@
 #ifndef FAKEAPI_DECODE_IMPL_H
 #define FAKEAPI_DECODE_IMPL_H
 
-#include "fakeapi/schema/resource.h"
+#include "fakeapi/meta/resource.h"
 #include "fakeapi/schema/typed.h"
 
 /* `in` in the form that `res` stores. NULL: t->why, or out of memory. */

@@ -6,7 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/json_scan.h"
-#include "fakeapi/output/table.h"
+#include "fakeapi/serializer/yaml_write.h"
 
 /* Deeper JSON is refused: the walk recurses. Stored objects are far flatter. */
 enum { YAML_DEPTH_MAX = 500 };
@@ -404,26 +404,4 @@ int fakeapi__to_pretty(struct str json, struct strbuf *out)
 		i = end;
 	}
 	return out->failed ? RELIST_ENOMEM : 0;
-}
-
-int fakeapi__finish_body(const struct fakeapi__form *form, struct strbuf *body)
-{
-	AUTO_STRBUF printed = STRBUF_INIT;
-	int rc = 0;
-
-	if (!form->yaml && !form->pretty) {
-		strbuf_addc(body, '\n');
-		return body->failed ? RELIST_ENOMEM : 0;
-	}
-	if (body->failed)
-		return RELIST_ENOMEM;
-	rc = form->yaml ? fakeapi__to_yaml(strbuf_str(body), &printed)
-			: fakeapi__to_pretty(strbuf_str(body), &printed);
-	if (rc == 0) {
-		struct strbuf swapped = *body;
-
-		*body = printed;
-		printed = swapped;
-	}
-	return rc;
 }

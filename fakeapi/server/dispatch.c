@@ -3,6 +3,7 @@
 #include "fakeapi/context.h"
 #include "fakeapi/control/control.h"
 #include "fakeapi/controllers/controllers.h"
+#include "fakeapi/discovery/discovery.h"
 
 /* apiserver's names for what cannot be in a path segment. */
 static const char *bad_segment(struct str name)

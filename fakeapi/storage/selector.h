@@ -5,8 +5,8 @@
 
 #include "base/selector.h"
 #include "base/str.h"
+#include "fakeapi/meta/resource.h"
 #include "fakeapi/meta/status.h"
-#include "fakeapi/schema/resource.h"
 #include "fakeapi/storage/store.h"
 
 /* Which objects of a bucket: a namespace, a name, labels, fields. Empty members select all. */

@@ -6,8 +6,8 @@
 #define FAKEAPI_VALIDATE_H
 
 #include "base/str.h"
+#include "fakeapi/meta/resource.h"
 #include "fakeapi/meta/status.h"
-#include "fakeapi/schema/resource.h"
 
 /* Checks names, immutable fields and what is recorded as 422. -1 with all causes in `st`. */
 int fakeapi__validate(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/serializer/yaml_read.h"
+#include "fakeapi/serializer/yaml_write.h"
 #include "tests/kit/testing.h"
 
 #include "fakeapi/output/table.h"

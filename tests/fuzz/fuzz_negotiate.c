@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "fakeapi/output/jsonpath.h"
 #include "fakeapi/output/table.h"
+#include "fakeapi/serializer/yaml_write.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
