@@ -16,6 +16,7 @@
 #include "base/clock.h"
 #include "base/lock.h"
 #include "base/str.h"
+#include "fakeapi/auth/auth.h"
 #include "fakeapi/core.h"
 #include "fakeapi/crd/crd.h"
 #include "fakeapi/faults/fault.h"
@@ -35,24 +36,6 @@ enum {
 	FAKEAPI_FORMS_MAX = 4096,
 	FAKEAPI_LINE_CACHE_BYTES = 16 * 1024 * 1024,
 };
-
-/* --- users -------------------------------------------------------------------------------- */
-
-struct fakeapi__user {
-	char *token;
-	char *name;
-	char *uid;
-	char *groups; /* comma separated */
-	bool admin;   /* in system:masters */
-};
-
-struct fakeapi__users {
-	struct fakeapi__user *list;
-	size_t count;
-};
-
-int fakeapi__users_parse(struct fakeapi__users *u, struct str csv, struct relist_err *err);
-void fakeapi__users_fini(struct fakeapi__users *u);
 
 /* --- exchanges ---------------------------------------------------------------------------- */
 
@@ -230,116 +213,5 @@ int fakeapi__commit(struct fakeapi__core *core, struct fakeapi__bucket *b, struc
 void fakeapi__core_log(struct fakeapi__core *core);
 void fakeapi__compact_locked(struct fakeapi__core *core, uint64_t rv, bool etcd, bool cache);
 void fakeapi__floor_locked(struct fakeapi__core *core);
-
-/* dispatch.c: faults, who, what; then the verb. Fills the exchange; never fails: an error is an
- * answer, out of memory 500. */
-void fakeapi__call_run(struct fakeapi__call *c);
-bool fakeapi__call_lookup(struct fakeapi__call *c);
-const struct fakeapi__subresource *fakeapi__call_subresource(const struct fakeapi__call *c);
-
-/* origin.c: 1: answered (a Host or Origin that is not allowed, or a preflight); -1: no memory. */
-int fakeapi__check_origin(struct fakeapi__call *c);
-
-/* auth.c: -1 with 401 or 403 in st. */
-int fakeapi__authenticate(struct fakeapi__call *c);
-int fakeapi__authorize(struct fakeapi__call *c);
-
-/* answer.c: all return 0; a lack of memory has become a 500 or a dropped connection. */
-int fakeapi__answer_status(struct fakeapi__call *c);	/* what c->st says */
-int fakeapi__answer_not_found(struct fakeapi__call *c); /* no such path below a served version */
-int fakeapi__answer_text(struct fakeapi__call *c, int code, const char *type, struct str text);
-int fakeapi__answer_page_not_found(struct fakeapi__call *c);
-/* One object as stored, in the form asked for. */
-int fakeapi__answer_object(struct fakeapi__call *c, int code, struct str json);
-/* A tree that is not stored (a Scale, a review, a Status), in plain form. */
-int fakeapi__answer_tree(struct fakeapi__call *c, int code, const cJSON *obj);
-/* The tree of an object (dry run, not stored). */
-int fakeapi__answer_object_tree(struct fakeapi__call *c, int code, const cJSON *obj);
-/* x->body holds compact JSON: answers with it as YAML, indented or as it is. */
-int fakeapi__answer_compact(struct fakeapi__call *c, int code);
-/* Takes what is in x->body as the answer; type NULL: there is none, as in a 204. */
-int fakeapi__answer_body(struct fakeapi__call *c, int code, const char *type);
-int fakeapi__header_add(struct fakeapi__xchg *x, const char *name, struct str value);
-/* The same for discovery, whose own headers are set already. */
-int fakeapi__answer_discovered(struct fakeapi__call *c, int code, const char *type);
-/* 500 in place of the answer made: the state file did not take the write. */
-int fakeapi__answer_not_durable(struct fakeapi__call *c);
-/* Headers of a watch. */
-void fakeapi__answer_watch_head(struct fakeapi__call *c);
-/* Negotiates c->form. -1: st filled. */
-int fakeapi__negotiate_call(struct fakeapi__call *c, bool watch);
-/* 404 NAME of c->res in st; always -1. */
-int fakeapi__not_found(struct fakeapi__call *c, struct str name);
-/* `obj` (of c->stored) as c->res has it: JSON appended to `out`. -1: out of memory. */
-int fakeapi__convert_json(const struct fakeapi__resource *stored,
-			  const struct fakeapi__resource *res, struct str json, struct strbuf *out);
-
-/* options.c: -1: st filled. */
-int fakeapi__write_options(struct fakeapi__call *c, const char *kind);
-int fakeapi__list_options_invalid(struct fakeapi__call *c, bool watch);
-/* Number in query parameter `name`; 400 when it is none. */
-int fakeapi__query_int(struct fakeapi__call *c, const char *name, int64_t *out, bool *given);
-/* 422 "KIND.meta.k8s.io "" is invalid: ..." out of pairs field/detail/reason in `st`. */
-int fakeapi__options_invalid(struct fakeapi__call *c, const char *kind, cJSON *take_causes);
-int fakeapi__cause_push(cJSON *causes, const char *reason, const char *field, const char *fmt, ...)
-    __attribute__((format(printf, 4, 5)));
-
-/* list.c */
-int fakeapi__verb_get(struct fakeapi__call *c);
-int fakeapi__verb_list(struct fakeapi__call *c);
-/* metadata.resourceVersion of the answer, checked against what can be served. 0, or -1 with st;
- * 1: parked until it can be. */
-int fakeapi__too_large_rv(struct fakeapi__call *c, uint64_t rv);
-/* -1: not a number; -2: beyond 64 bits. */
-int fakeapi__parse_rv(struct str text, uint64_t *out);
-/* Says so in st, in strconv's words after `before`; always -1. */
-int fakeapi__bad_rv(struct fakeapi__call *c, int code, const char *reason, const char *before,
-		    struct str text);
-int fakeapi__select(struct fakeapi__call *c, struct fakeapi__selection *sel);
-
-/* watch.c */
-int fakeapi__verb_watch(struct fakeapi__call *c);
-/* One that tells nothing, for an answer that is a script; NULL: no such type, or out of memory. */
-struct fakeapi__watch *fakeapi__watch_silent(struct fakeapi__call *c);
-ptrdiff_t fakeapi__watch_pull(struct fakeapi__watch *w, int64_t now_ns, char *buf, size_t cap);
-int64_t fakeapi__watch_deadline(const struct fakeapi__watch *w);
-void fakeapi__watch_free(struct fakeapi__watch *w);
-/* The bucket's newest event concerns these watches: wakes them. */
-void fakeapi__watch_notify(struct fakeapi__core *core, struct fakeapi__bucket *b,
-			   struct fakeapi__event *ev);
-
-/* create.c */
-int fakeapi__verb_create(struct fakeapi__call *c);
-/* Stores a new object that is fully formed but for uid and rv; also used by the core itself. */
-int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj);
-/* Decodes c->req->body for c->res as asked by Content-Type. */
-int fakeapi__decode_body(struct fakeapi__call *c, cJSON **out);
-
-/* update.c */
-int fakeapi__verb_update(struct fakeapi__call *c);
-int fakeapi__verb_patch(struct fakeapi__call *c);
-/* Stores `obj` over `old` as an update by c->manager (`apply`: managedFields are done already).
- * `obj` is the state to answer with; `old` may be changed. */
-int fakeapi__update_tree(struct fakeapi__call *c, cJSON *old, cJSON *obj, const char *sub,
-			 bool apply);
-
-/* delete.c */
-int fakeapi__verb_delete(struct fakeapi__call *c);
-int fakeapi__verb_delete_collection(struct fakeapi__call *c);
-/* Removes for good, or marks: the pure effect of DELETE without checks. `policy` "" or a
- * propagationPolicy. Used by namespace deletion and garbage collection. -1: out of memory. */
-int fakeapi__delete_now(struct fakeapi__core *core, const struct fakeapi__resource *stored,
-			struct str ns, struct str name, const char *policy);
-
-/* subresource.c, review.c: false: not one of theirs. */
-bool fakeapi__verb_subresource(struct fakeapi__call *c);
-bool fakeapi__verb_virtual(struct fakeapi__call *c);
-int fakeapi__bind(struct fakeapi__call *c);
-int fakeapi__verb_scale(struct fakeapi__call *c);
-/* A LabelSelector, a map of labels or a selector's text, as text, appended. */
-void fakeapi__label_selector_text(const cJSON *selector, struct strbuf *out);
-
-/* eviction.c: `body` is the Eviction. 0: the pod of the call is deleted, or would be. -1: st. */
-int fakeapi__evict(struct fakeapi__call *c, const cJSON *body);
 
 #endif

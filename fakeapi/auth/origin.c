@@ -5,7 +5,8 @@
  * after its own name was pointed there (DNS rebinding) read the answers. The first bear a foreign
  * Origin, the second a foreign Host; clients of Kubernetes bear neither. Pages that are allowed by
  * name get what apiserver's endpoints/filters/cors.go gives. */
-#include "fakeapi/context.h"
+#include "fakeapi/auth/auth.h"
+#include "fakeapi/rest/rest.h"
 
 static char lower(char c)
 {

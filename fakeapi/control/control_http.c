@@ -2,10 +2,11 @@
 /* The control API: JSON over /relist/v1/, docs/control-api.md. */
 #include <inttypes.h>
 
-#include "fakeapi/context.h"
+#include "fakeapi/auth/auth.h"
 #include "fakeapi/control/control_impl.h"
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/rest/rest.h"
 #include "fakeapi/watch/watch.h"
 
 /* --- reading ------------------------------------------------------------------------------- */

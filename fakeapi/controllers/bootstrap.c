@@ -2,6 +2,7 @@
 /* bootstrap.c - the objects that a real server has from its start. */
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/controllers/loopback.h"
+#include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 
 static const char *const first_objects[] = {

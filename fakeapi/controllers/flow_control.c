@@ -6,6 +6,7 @@
  */
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/controllers/loopback.h"
+#include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 
 #define GROUP "flowcontrol.apiserver.k8s.io"

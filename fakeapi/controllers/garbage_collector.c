@@ -3,6 +3,7 @@
 #include "base/json_scan.h"
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/controllers/loopback.h"
+#include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 
 enum { ROUNDS_MAX = 1000 };

@@ -2,6 +2,7 @@
 #include "fakeapi/controllers/loopback.h"
 
 #include "fakeapi/admission/admission.h"
+#include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 
 void fakeapi__loopback_init(struct fakeapi__loopback *in, struct fakeapi__core *core,

@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/base64.h"
+#include "fakeapi/auth/auth.h"
 #include "fakeapi/context.h"
 
 static void add_name(struct strbuf *out, size_t i)

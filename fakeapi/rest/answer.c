@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/alloc.h"
-#include "fakeapi/context.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/convert.h"
 #include "fakeapi/rest/list_stream.h"
+#include "fakeapi/rest/rest.h"
 #include "fakeapi/serializer/protobuf.h"
 #include "fakeapi/serializer/yaml_write.h"
 

@@ -2,7 +2,7 @@
 /* create: what makes an object new. */
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/apply/patch.h"
-#include "fakeapi/context.h"
+#include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 #include "fakeapi/serializer/protobuf.h"
 #include "fakeapi/validation/validate.h"

@@ -4,8 +4,8 @@
 
 #include "base/alloc.h"
 #include "fakeapi/admission/admission.h"
-#include "fakeapi/context.h"
 #include "fakeapi/rest/delete.h"
+#include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 
 #define FINALIZER_ORPHAN     "orphan"

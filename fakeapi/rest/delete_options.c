@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/rest/rest.h"
 #include "fakeapi/schema/typed.h"
 #include "fakeapi/serializer/protobuf.h"
 

@@ -5,9 +5,9 @@
 #include <inttypes.h>
 
 #include "fakeapi/apply/patch.h"
-#include "fakeapi/context.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/delete_options.h"
+#include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 
 enum { DISRUPTED_PODS_MAX = 2000, BUSY_RETRY_S = 10 };

@@ -5,6 +5,7 @@
 #include "fakeapi/context.h"
 #include "fakeapi/output/render.h"
 #include "fakeapi/rest/list_stream.h"
+#include "fakeapi/rest/rest.h"
 #include "fakeapi/storage/continue.h"
 
 enum { TOO_LARGE_WAIT_S = 3 };

@@ -2,7 +2,7 @@
 /* The checks of query parameters: ListOptions, CreateOptions, UpdateOptions, PatchOptions. */
 #include <inttypes.h>
 
-#include "fakeapi/context.h"
+#include "fakeapi/rest/rest.h"
 
 int fakeapi__cause_push(cJSON *causes, const char *reason, const char *field, const char *fmt, ...)
 {

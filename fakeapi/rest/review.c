@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Questions that are answered and not kept: access reviews, token reviews. They say yes. */
 #include "fakeapi/apply/patch.h"
-#include "fakeapi/context.h"
+#include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 
 static const char rules_status[] =

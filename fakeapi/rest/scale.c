@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 #include "fakeapi/schema/custom.h"
 

@@ -3,8 +3,8 @@
 #include <inttypes.h>
 
 #include "fakeapi/apply/patch.h"
-#include "fakeapi/context.h"
 #include "fakeapi/rest/delete_options.h"
+#include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 
 static const struct fakeapi__version *current(struct fakeapi__call *c)

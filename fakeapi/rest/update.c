@@ -4,8 +4,8 @@
 
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/apply/patch.h"
-#include "fakeapi/context.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 #include "fakeapi/validation/validate.h"
 

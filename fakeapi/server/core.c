@@ -2,10 +2,12 @@
 #include "fakeapi/core.h"
 
 #include "base/alloc.h"
+#include "fakeapi/auth/auth.h"
 #include "fakeapi/context.h"
 #include "fakeapi/control/control.h"
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/rest/list_stream.h"
+#include "fakeapi/server/server.h"
 #include "fakeapi/strategy/strategies.h"
 #include "fakeapi/watch/watch.h"
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The way of a request: log, who, may they, faults, which type, which verb. */
-#include "fakeapi/context.h"
 #include "fakeapi/control/control.h"
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/discovery/discovery.h"
+#include "fakeapi/rest/rest.h"
+#include "fakeapi/server/server.h"
+#include "fakeapi/watch/watch.h"
 
 /* apiserver's names for what cannot be in a path segment. */
 static const char *bad_segment(struct str name)
@@ -82,7 +84,7 @@ static void no_such_path(struct fakeapi__call *c)
 }
 
 /* Finds c->res, c->stored, c->sub, c->bucket; false: answered. */
-bool fakeapi__call_lookup(struct fakeapi__call *c)
+static bool lookup(struct fakeapi__call *c)
 {
 	const struct fakeapi__route *r = &c->route;
 	bool namespaced;
@@ -100,7 +102,7 @@ bool fakeapi__call_lookup(struct fakeapi__call *c)
 		return false;
 	}
 	if (r->subresource.len) {
-		c->sub = fakeapi__call_subresource(c);
+		c->sub = fakeapi__resource_sub(c->res, c->route.subresource);
 		if (!c->sub || (r->rest.len && !str_eqz(r->subresource, "proxy"))) {
 			(void)fakeapi__answer_not_found(c);
 			return false;
@@ -111,23 +113,6 @@ bool fakeapi__call_lookup(struct fakeapi__call *c)
 		return false;
 	}
 	return true;
-}
-
-static const struct fakeapi__subresource custom_status = { "status", "", "", "",
-							   "get,patch,update" };
-static const struct fakeapi__subresource custom_scale = { "scale", "autoscaling", "v1", "Scale",
-							  "get,patch,update" };
-
-/* Custom resources have no table of subresources: their flags tell. */
-const struct fakeapi__subresource *fakeapi__call_subresource(const struct fakeapi__call *c)
-{
-	if (!(c->res->flags & FAKEAPI_RES_CUSTOM))
-		return fakeapi__resource_sub(c->res, c->route.subresource);
-	if (str_eqz(c->route.subresource, "status") && (c->res->flags & FAKEAPI_RES_STATUS))
-		return &custom_status;
-	if (str_eqz(c->route.subresource, "scale") && (c->res->flags & FAKEAPI_RES_SCALE))
-		return &custom_scale;
-	return NULL;
 }
 
 /* Whether the method exists at this path at all. */
@@ -157,6 +142,7 @@ static int run_verb(struct fakeapi__call *c)
 	static int (*const run[FAKEAPI_VERB_COUNT])(struct fakeapi__call * c) = {
 #define VERB(id, name, method, named, fn) [FAKEAPI_VERB_##id] = fn,
 #include "fakeapi/tbl/verbs.h"
+#include "fakeapi/auth/auth.h"
 #undef VERB
 	};
 
@@ -188,7 +174,7 @@ static void run_resource(struct fakeapi__call *c)
 	const char *bad;
 	int rc;
 
-	if (!fakeapi__call_lookup(c))
+	if (!lookup(c))
 		return;
 	if (!verb_allowed(c)) {
 		(void)method_not_allowed(c);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/rest/rest.h"
 #include "fakeapi/watch/watch.h"
 
 #include <inttypes.h>

@@ -53,6 +53,16 @@ struct fakeapi__watch {
 	int64_t wait_until_ns;
 };
 
+int fakeapi__verb_watch(struct fakeapi__call *c);
+/* One that tells nothing, for an answer that is a script; NULL: no such type, or out of memory. */
+struct fakeapi__watch *fakeapi__watch_silent(struct fakeapi__call *c);
+ptrdiff_t fakeapi__watch_pull(struct fakeapi__watch *w, int64_t now_ns, char *buf, size_t cap);
+int64_t fakeapi__watch_deadline(const struct fakeapi__watch *w);
+void fakeapi__watch_free(struct fakeapi__watch *w);
+/* The bucket's newest event concerns these watches: wakes them. */
+void fakeapi__watch_notify(struct fakeapi__core *core, struct fakeapi__bucket *b,
+			   struct fakeapi__event *ev);
+
 /* Text and framing of the event at hand; watch_line.c. -1: out of memory. */
 int fakeapi__watch_show(struct fakeapi__watch *w, enum fakeapi__event_type type,
 			const struct fakeapi__version *v);

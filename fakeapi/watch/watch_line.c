@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/json_scan.h"
+#include "fakeapi/rest/rest.h"
 #include "fakeapi/serializer/protobuf.h"
 #include "fakeapi/watch/watch.h"
 

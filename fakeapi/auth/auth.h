@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* auth.h - who asks, and whether they may: a static token file, and nobody but system:masters may
+ * (kube-apiserver's authentication and authorization). dispatch.c asks once a request, under the
+ * core's lock. */
+#ifndef FAKEAPI_AUTH_H
+#define FAKEAPI_AUTH_H
+
+#include "base/str.h"
+#include "relist/err.h"
+
+struct fakeapi__call;
+
+struct fakeapi__user {
+	char *token;
+	char *name;
+	char *uid;
+	char *groups; /* comma separated */
+	bool admin;   /* in system:masters */
+};
+
+struct fakeapi__users {
+	struct fakeapi__user *list;
+	size_t count;
+};
+
+int fakeapi__users_parse(struct fakeapi__users *u, struct str csv, struct relist_err *err);
+void fakeapi__users_fini(struct fakeapi__users *u);
+
+extern const struct fakeapi__user fakeapi__anonymous;
+
+/* Sets c->user. -1: 401 in st. */
+int fakeapi__authenticate(struct fakeapi__call *c);
+/* -1: 403 in st. */
+int fakeapi__authorize(struct fakeapi__call *c);
+/* 1: answered (a Host or Origin that is not allowed, or a preflight); -1: no memory. */
+int fakeapi__check_origin(struct fakeapi__call *c);
+
+#endif
