@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* internal.h - what server.c (sockets, loop), mhd.c (requests and answers) and ws.c (WebSocket)
+/* internal.h - what server.c (ports, loop), mhd.c (requests and answers) and ws.c (WebSocket)
  * share. All of it belongs to the loop thread but for what lock guards. */
 #ifndef FAKEAPI_HTTP_INTERNAL_H
 #define FAKEAPI_HTTP_INTERNAL_H
@@ -124,7 +124,7 @@ struct fakeapi__http {
 	struct relist_err command_err GUARDED_BY(lock);
 };
 
-/* server.c */
+/* timers.c */
 int64_t http__now_ns(const struct fakeapi__http *h); /* the exchanges' clock */
 int64_t http__real_ns(void);			     /* CLOCK_MONOTONIC */
 void http__timer_init(struct http_timer *t, void (*fire)(struct http_timer *), void *owner);
@@ -133,8 +133,8 @@ bool http__timer_arm(struct fakeapi__http *h, struct http_timer *t, int64_t dead
 /* The same by the exchanges' clock. */
 bool http__deadline_arm(struct fakeapi__http *h, struct http_timer *t, int64_t deadline_ns);
 void http__timer_cancel(struct http_timer *t);
-/* A wake hook. */
-void http__wake(void *request);
+
+/* sockets.c */
 /* RST now. The fd stays open and is closed by its owner. */
 void http__reset_fd(int fd);
 /* Bytes the kernel has not delivered to the peer yet. */
@@ -142,6 +142,9 @@ bool http__unsent(int fd);
 /* FIN, with nothing unread left that would turn close() into RST. */
 void http__finish_fd(int fd);
 
+/* server.c */
+/* A wake hook. */
+void http__wake(void *request);
 /* Opens and closes ports as they should be now. */
 int http__settle_listeners(struct fakeapi__http *h, struct relist_err *err);
 

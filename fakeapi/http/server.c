@@ -9,9 +9,7 @@
 #include <signal.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/ioctl.h>
 #include <sys/socket.h>
-#include <linux/sockios.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -27,95 +25,7 @@ enum {
 	LEFT_PAUSE_MS = 200
 };
 
-/* --- time --- */
-
-int64_t http__real_ns(void)
-{
-	return clock_monotonic_ns();
-}
-
-int64_t http__now_ns(const struct fakeapi__http *h)
-{
-	return h->opt.now_ns ? h->opt.now_ns(h->opt.now_user) : http__real_ns();
-}
-
-void http__timer_init(struct http_timer *t, void (*fire)(struct http_timer *), void *owner)
-{
-	timer_init(&t->timer);
-	t->fire = fire;
-	t->owner = owner;
-	t->heap = NULL;
-}
-
-void http__timer_cancel(struct http_timer *t)
-{
-	if (t->heap)
-		timer_cancel(t->heap, &t->timer);
-}
-
-static bool arm(struct timer_heap *heap, struct http_timer *t, int64_t deadline_ns)
-{
-	/* A watch that waits again waits for the same. */
-	if (t->heap == heap && timer_armed(&t->timer) && t->timer.deadline_ns == deadline_ns)
-		return true;
-	if (t->heap != heap || deadline_ns == TIME_NEVER)
-		http__timer_cancel(t);
-	t->heap = heap;
-	return deadline_ns == TIME_NEVER || timer_arm(heap, &t->timer, deadline_ns) == 0;
-}
-
-bool http__timer_arm(struct fakeapi__http *h, struct http_timer *t, int64_t deadline_ns)
-{
-	return arm(&h->timers, t, deadline_ns);
-}
-
-bool http__deadline_arm(struct fakeapi__http *h, struct http_timer *t, int64_t deadline_ns)
-{
-	return arm(&h->deadlines, t, deadline_ns);
-}
-
 /* --- sockets --- */
-
-void http__reset_fd(int fd)
-{
-	struct linger rst = { .l_onoff = 1, .l_linger = 0 };
-	struct sockaddr none = { .sa_family = AF_UNSPEC };
-
-	/* Dissolving the association sends the RST at once; close() alone would come after
-	 * libmicrohttpd's shutdown(), so that the client could see a FIN first. */
-	(void)setsockopt(fd, SOL_SOCKET, SO_LINGER, &rst, sizeof(rst));
-	(void)connect(fd, &none, sizeof(none));
-}
-
-static bool is_loopback(int fd)
-{
-	struct sockaddr_storage peer;
-	socklen_t len = sizeof(peer);
-
-	if (getpeername(fd, (struct sockaddr *)&peer, &len) != 0)
-		return false;
-	if (peer.ss_family == AF_INET6)
-		return IN6_IS_ADDR_LOOPBACK(&((struct sockaddr_in6 *)&peer)->sin6_addr);
-	return peer.ss_family == AF_INET &&
-	       ntohl(((struct sockaddr_in *)&peer)->sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
-}
-
-/* On the loopback what has been sent is there; its acknowledgement may take 40 ms more. */
-bool http__unsent(int fd)
-{
-	int n = 0;
-
-	return ioctl(fd, is_loopback(fd) ? SIOCOUTQNSD : SIOCOUTQ, &n) == 0 && n > 0;
-}
-
-void http__finish_fd(int fd)
-{
-	char sink[4096];
-
-	while (recv(fd, sink, sizeof(sink), MSG_DONTWAIT) > 0)
-		;
-	(void)shutdown(fd, SHUT_WR);
-}
 
 static int bind_socket(const struct fakeapi__http *h, uint16_t port, int *fd,
 		       struct relist_err *err)

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* sockets.c - how a connection ends, and whether the peer has all of it. */
+#include <netinet/in.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <linux/sockios.h>
+
+#include "fakeapi/http/internal.h"
+
+void http__reset_fd(int fd)
+{
+	struct linger rst = { .l_onoff = 1, .l_linger = 0 };
+	struct sockaddr none = { .sa_family = AF_UNSPEC };
+
+	/* Dissolving the association sends the RST at once; close() alone would come after
+	 * libmicrohttpd's shutdown(), so that the client could see a FIN first. */
+	(void)setsockopt(fd, SOL_SOCKET, SO_LINGER, &rst, sizeof(rst));
+	(void)connect(fd, &none, sizeof(none));
+}
+
+static bool is_loopback(int fd)
+{
+	struct sockaddr_storage peer;
+	socklen_t len = sizeof(peer);
+
+	if (getpeername(fd, (struct sockaddr *)&peer, &len) != 0)
+		return false;
+	if (peer.ss_family == AF_INET6)
+		return IN6_IS_ADDR_LOOPBACK(&((struct sockaddr_in6 *)&peer)->sin6_addr);
+	return peer.ss_family == AF_INET &&
+	       ntohl(((struct sockaddr_in *)&peer)->sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
+}
+
+/* On the loopback what has been sent is there; its acknowledgement may take 40 ms more. */
+bool http__unsent(int fd)
+{
+	int n = 0;
+
+	return ioctl(fd, is_loopback(fd) ? SIOCOUTQNSD : SIOCOUTQ, &n) == 0 && n > 0;
+}
+
+void http__finish_fd(int fd)
+{
+	char sink[4096];
+
+	while (recv(fd, sink, sizeof(sink), MSG_DONTWAIT) > 0)
+		;
+	(void)shutdown(fd, SHUT_WR);
+}
