@@ -302,19 +302,22 @@ void http__request_resume(struct request *r)
 
 /* --- what was asked --- */
 
-static bool has_token(const char *value, const char *token)
+/* kube-apiserver knows the bare word alone: no weights, no other case, no "*"
+ * (endpoints/handlers/responsewriters/writers.go, negotiateContentEncoding). */
+static bool asks_for_gzip(const char *encodings)
 {
-	size_t len = strlen(token);
+	static const char spaces[] = " \t\v\f";
 
-	for (const char *at = value; at && *at; at++) {
-		while (*at == ' ' || *at == '\t' || *at == ',')
-			at++;
-		if (strncasecmp(at, token, len) == 0 &&
-		    !strchr("abcdefghijklmnopqrstuvwxyz-", at[len] | 0x20))
+	for (const char *at = encodings; at; at = strchr(at, ',')) {
+		size_t len;
+
+		at += *at == ',';
+		at += strspn(at, spaces);
+		len = strcspn(at, ",");
+		while (len && strchr(spaces, at[len - 1]))
+			len--;
+		if (len == 4 && memcmp(at, "gzip", 4) == 0)
 			return true;
-		at = strchr(at, ',');
-		if (!at)
-			return false;
 	}
 	return false;
 }
@@ -390,7 +393,7 @@ static void begin(struct request *r, const char *method)
 	req.header_count = list.count;
 	split_uri(str_of(r->uri), &req);
 	r->is_head = strcmp(method, "HEAD") == 0;
-	r->accepts_gzip = has_token(header(r, "Accept-Encoding"), "gzip");
+	r->accepts_gzip = asks_for_gzip(header(r, "Accept-Encoding"));
 	if (strcmp(method, "GET") == 0)
 		http__ws_detect(r);
 	r->inner = r->x = h->server->begin(h->server, http__now_ns(h), &req,
