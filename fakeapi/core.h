@@ -48,7 +48,7 @@ struct fakeapi__options {
 	struct trace_sink sink;
 	/* Every write, under the core's lock, before the store takes it, for a state file: json is
 	 * the state (of deletions the last one). May be NULL. A value other than 0 refuses it:
-	 * nothing has changed, nobody is told, and the client gets 500. */
+	 * nothing has changed, no watch sees it, and the client gets 500. */
 	int (*on_write)(void *user, const struct fakeapi__write *write);
 	/* The store was turned back or begun anew, without writes; under the core's lock, before
 	 * the next write. May be NULL. */

@@ -39,7 +39,7 @@ struct fakeapi__wake {
 };
 
 enum fakeapi__pull {
-	FAKEAPI_PULL_WAIT = 0,	 /* nothing now; wake or the deadline will tell */
+	FAKEAPI_PULL_WAIT = 0,	 /* nothing now: wait for wake or the deadline */
 	FAKEAPI_PULL_END = -1,	 /* orderly end: last chunk */
 	FAKEAPI_PULL_CUT = -2,	 /* close the connection (FIN) without the last chunk */
 	FAKEAPI_PULL_RESET = -3, /* close with RST */
@@ -47,7 +47,7 @@ enum fakeapi__pull {
 
 /* Where the answer stands before the first pull. */
 enum fakeapi__head {
-	FAKEAPI_HEAD_WAIT,  /* no status yet (a held response): wake will tell */
+	FAKEAPI_HEAD_WAIT,  /* no status yet (a held response): wait for wake */
 	FAKEAPI_HEAD_READY, /* status and headers are final */
 	FAKEAPI_HEAD_CUT,   /* close the connection without answering */
 	FAKEAPI_HEAD_RESET, /* the same with RST */

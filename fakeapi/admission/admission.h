@@ -2,7 +2,8 @@
 /* admission.h - what happens to an object between decoding and its strategy: defaults, then the
  * plug-ins of the admission chain. Order on a write: decode, fakeapi__default,
  * fakeapi__managed_update, fakeapi__admission_check, fakeapi__admit, the strategy's prepare,
- * fakeapi__validate. */
+ * fakeapi__validate. rest/ calls it, under the core's lock. A new plug-in is a row in admission.c.
+ */
 #ifndef FAKEAPI_ADMISSION_H
 #define FAKEAPI_ADMISSION_H
 

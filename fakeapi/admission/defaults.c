@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* defaults.c - what pkg/apis/<group>/<version>/defaults.go fills in. */
 #include "base/alloc.h"
 #include "base/base64.h"
 #include "fakeapi/admission/admission.h"

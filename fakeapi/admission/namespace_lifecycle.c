@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* namespace_lifecycle.c - the plug-in NamespaceLifecycle. */
 #include "fakeapi/admission/plugins.h"
 
 static int namespace_open(struct fakeapi__call *c, const char *name)

@@ -185,7 +185,7 @@ struct conflicts {
 	struct fakeapi__status *st;
 	struct strbuf message; /* all, one a line */
 	struct strbuf first;   /* the only one, in the short form */
-	struct strbuf manager; /* of the entry being told */
+	struct strbuf manager; /* of the entry being reported */
 	size_t count;
 	bool causes; /* second round: into st */
 };

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* managed_fields.c - metadata.managedFields: who owns which field after a write. */
 #include "base/alloc.h"
 #include "fakeapi/apply/fieldset.h"
 #include "fakeapi/apply/managed_impl.h"

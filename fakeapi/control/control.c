@@ -145,9 +145,9 @@ size_t fakeapi__core_end_watches(struct fakeapi__core *core, const struct fakeap
 	return count;
 }
 
-/* --- what open watches are told --------------------------------------------------------------- */
+/* --- open watches ----------------------------------------------------------------------------- */
 
-/* The next open watch from `x` on that can still be told something. */
+/* The next open watch from `x` on that can still be sent something. */
 static struct fakeapi__xchg *next_watch(struct fakeapi__xchg *x, const struct fakeapi__match *match)
 {
 	while (x && (!x->watch || x->end_how || x->watch->ending ||

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* control.h - the fake apiserver on cue, from C; the same over HTTP is docs/control-api.md.
+/* control.h - faults and direct writes, from C; the same over HTTP is docs/control-api.md.
  *
  * Every function takes the core's lock; any thread but a wake hook. */
 #ifndef FAKEAPI_CONTROL_H
@@ -42,7 +42,7 @@ void fakeapi__core_expire_tokens(struct fakeapi__core *core);
 /* How many watches it concerned. `match` NULL: all. */
 size_t fakeapi__core_end_watches(struct fakeapi__core *core, const struct fakeapi__match *match,
 				 enum fakeapi__watch_end how);
-/* The rest of what open watches can be told; each returns how many it concerned (`match` NULL:
+/* What else can be sent to open watches; each returns how many it concerned (`match` NULL:
  * all). Slow: from now on `bytes` at a time, delay_ns apart; 0 bytes ends it. */
 size_t fakeapi__core_slow_watches(struct fakeapi__core *core, const struct fakeapi__match *match,
 				  size_t bytes, int64_t delay_ns);
@@ -59,7 +59,7 @@ size_t fakeapi__core_error(struct fakeapi__core *core, const struct fakeapi__fau
 /* Restores the state at `rv`, as an etcd restored from a backup: later writes never happened and
  * their numbers are given out again. `keep_watches`: open watches stay, as those of apiservers
  * that go on running do: their etcd client waits for a revision that it has not seen, so they are
- * told nothing until the numbers have passed what they could have seen. Else they are cut, as by
+ * sent nothing until the versions have passed what they could have seen. Else they are cut, as by
  * the restart of the apiservers that the etcd manual asks for. */
 int fakeapi__core_rewind(struct fakeapi__core *core, uint64_t rv, bool keep_watches,
 			 struct relist_err *err);

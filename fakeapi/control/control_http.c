@@ -72,7 +72,7 @@ static void add_element(cJSON *list, cJSON *item)
 		cJSON_Delete(item);
 }
 
-/* --- deeds ---------------------------------------------------------------------------------- */
+/* --- actions -------------------------------------------------------------------------------- */
 
 static int faults(struct fakeapi__call *c, const cJSON *body)
 {
@@ -443,12 +443,12 @@ static int overview(struct fakeapi__call *c, const cJSON *body)
 	return answer(c, 200, obj);
 }
 
-static const struct deed {
+static const struct action {
 	const char *path;
 	const char *methods;
 	int (*fn)(struct fakeapi__call *c, const cJSON *body);
 	bool raw; /* the body is not a JSON object of ours */
-} deeds[] = {
+} actions[] = {
 	{ "/relist/v1", "GET", overview, false },
 	{ "/relist/v1/faults", "GET,POST,DELETE", faults, false },
 	{ "/relist/v1/compact", "POST", compact, false },
@@ -496,7 +496,7 @@ static int check_type(struct fakeapi__call *c, bool yaml)
 				   STR_ARG(type), yaml ? " or application/yaml" : "");
 }
 
-static int run_deed(struct fakeapi__call *c, const struct deed *d)
+static int run_action(struct fakeapi__call *c, const struct action *d)
 {
 	AUTO_STRBUF why = STRBUF_INIT;
 	AUTO_STRBUF method = STRBUF_INIT;
@@ -551,10 +551,10 @@ int fakeapi__control_request(struct fakeapi__call *c)
 	else if (fault_id(path, &id))
 		rc = one_fault(c, id);
 	else
-		for (size_t i = 0; i < ARRAY_LEN(deeds); i++)
-			if (str_eqz(path, deeds[i].path)) {
+		for (size_t i = 0; i < ARRAY_LEN(actions); i++)
+			if (str_eqz(path, actions[i].path)) {
 				fakeapi__status_fini(&c->st);
-				rc = run_deed(c, &deeds[i]);
+				rc = run_action(c, &actions[i]);
 				break;
 			}
 	return rc < 0 ? fakeapi__answer_status(c) : rc;

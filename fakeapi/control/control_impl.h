@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* control_impl.h - control.h's deeds with the lock held, for control_http.c. */
+/* control_impl.h - control.h's functions with the lock held, for control_http.c. */
 #ifndef FAKEAPI_CONTROL_IMPL_H
 #define FAKEAPI_CONTROL_IMPL_H
 

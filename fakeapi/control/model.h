@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* model.h - the story's own hand in the storage: what scenarios write, without the checks, defaults
+/* model.h - direct writes into the storage: what scenarios write, without the checks, defaults
  * and namespaces of the REST layer, so that every write takes exactly one resource version.
  * Watches, faults and backends see these writes as any others.
  *

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Priority and fairness without the fairness: which FlowSchema a request belongs to is told in its
- * answer, and FlowSchemas are told whether their priority level exists. No request ever waits.
+/* flow_control.c - API priority and fairness without the fairness: an answer's headers name the
+ * FlowSchema of its request, and the status of FlowSchemas says whether their priority level
+ * exists. No request ever waits.
  *
  * A server on which nobody has made a FlowSchema does not look: then answers have no such headers.
  */

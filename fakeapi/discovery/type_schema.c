@@ -32,7 +32,7 @@ static const char *leaf_name(enum fakeapi__type type)
 	return NULL;
 }
 
-/* core_v1_Pod: the package is told by the first two parts. */
+/* core_v1_Pod: the first two parts name the package. */
 static void add_name(struct strbuf *out, const char *id)
 {
 	static const struct {

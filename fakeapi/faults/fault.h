@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fault.h - what goes wrong on cue: rules that match requests and watches, and the request log. */
+/* fault.h - faults on request: rules that match requests and watches, and the request log. control/
+ * makes rules; server/dispatch.c, watch/ and the list of subscribers apply them. Under the core's
+ * lock. */
 #ifndef FAKEAPI_FAULT_H
 #define FAKEAPI_FAULT_H
 
@@ -35,7 +37,7 @@ enum fakeapi__fault_kind {
 	FAKEAPI_FAULT_DELAY,	     /* the request starts after delay_ns */
 	FAKEAPI_FAULT_SLOW,	     /* `bytes` at a time, delay_ns apart */
 	FAKEAPI_FAULT_HOLD_EVENTS,   /* watches see nothing new until released */
-	FAKEAPI_FAULT_DROP_EVENT,    /* the next change of a matching object is told to nobody */
+	FAKEAPI_FAULT_DROP_EVENT,    /* the next change of a matching object reaches no watch */
 	FAKEAPI_FAULT_BOOKMARKS,     /* `mode`: off, early, unannotated */
 	FAKEAPI_FAULT_WATCH_LIST,    /* `mode`: refuse, hang, ignore */
 	FAKEAPI_FAULT_REPLY,	     /* answer with `script`, whatever the request wants */

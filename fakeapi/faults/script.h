@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* script.h - bytes that a story wants on the wire as they are: with their chunk borders, with
- * pauses, and with an end of its own choice.
+/* script.h - bytes that a test or scenario puts on the wire as they are: with their chunk borders,
+ * with pauses, and with an end of its own choice.
  *
  * A script never changes and is counted; a play is one exchange on its way through one script.
  *

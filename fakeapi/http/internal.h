@@ -155,7 +155,7 @@ void http__request_resume(struct request *r);
 /* What the client still owes must come until then, sooner if it has closed its side. Without memory
  * for a deadline the connection goes, rather than staying for ever. */
 void http__conn_deadline(struct conn *c, int64_t after_ns);
-/* After PULL_WAIT: tells the observer, arms the deadline. False: the request cannot wait. */
+/* After PULL_WAIT: calls the observer, arms the deadline. False: the request cannot wait. */
 bool http__request_wait(struct request *r);
 void http__request_sent(const struct request *r, uint64_t bytes, bool waiting);
 /* Ends the exchange, once. */

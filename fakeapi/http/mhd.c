@@ -225,7 +225,7 @@ static void request_free(struct request *r)
 	base__free(r);
 }
 
-/* Its connection goes and nobody told of its end. */
+/* Its connection goes and its end has not been reported. */
 static void request_forget(struct request *r)
 {
 	http__request_end(r, !r->server_ended && !r->h->stopping);

@@ -4,7 +4,7 @@
  * A client that stops reading keeps the kernel's buffers full and whatever its answer is made of
  * alive. While a request is answered its connection is looked at now and then: when bytes are on
  * their way and the peer has acknowledged none since the last looks, it is reset. A watch that has
- * nothing to tell has nothing on its way, so it may be silent for ever. */
+ * nothing to send has nothing on its way, so it may be silent for ever. */
 #define _GNU_SOURCE
 #include <netinet/in.h>
 #include <sys/socket.h>

@@ -6,7 +6,7 @@
 #include "fakeapi/meta/go_json.h"
 
 /* Some messages quote the whole list that one item is wrong in: with all items wrong that is the
- * square of what was sent. What stands behind so much is not told any more. */
+ * square of what was sent. What comes after so much is not reported. */
 enum { CAUSES_BYTES_MAX = 8 * 1024 * 1024 };
 
 void fakeapi__path_add(struct strbuf *out, const struct fakeapi__path *path)

@@ -34,7 +34,7 @@ struct fakeapi__causes {
 
 void fakeapi__causes_init(struct fakeapi__causes *c);
 void fakeapi__causes_fini(struct fakeapi__causes *c);
-/* Nothing more is told. */
+/* Nothing more is reported. */
 bool fakeapi__causes_full(const struct fakeapi__causes *c);
 size_t fakeapi__causes_count(const struct fakeapi__causes *c);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* object.h - reading and writing the metadata of an object held as a tree. */
+/* object.h - reading and writing the metadata of an object held as a tree. The room meta/ is
+ * apimachinery for the rest: JSON as Go has it (go_json.h, lookup.h), quantities and times
+ * (scalar.h), Status and causes of errors (status.h, causes.h), names of a type (resource.h).
+ * Everybody may include it. Pure; any thread. */
 #ifndef FAKEAPI_OBJECT_H
 #define FAKEAPI_OBJECT_H
 

@@ -15,7 +15,7 @@ enum {
 	FAKEAPI_RES_CUSTOM = 1 << 6,	 /* made from a CRD */
 };
 
-/* A subresource as discovery tells it. */
+/* A subresource as discovery lists it. */
 struct fakeapi__subresource {
 	const char *name;  /* "status", "log", ... */
 	const char *group; /* "" with version "": the parent's */
@@ -42,8 +42,8 @@ struct fakeapi__resource {
 	 * storage_version is set (events.k8s.io events, autoscaling/v1), the store's resource is
 	 * fakeapi__registry_storage() and convert.h turns one form into the other. */
 	const char *storage_group;
-	const char *storage_hash; /* as discovery tells it; "" or NULL: none */
-	/* Ends with a NULL name; NULL: none. Custom resources: NULL, flags tell. */
+	const char *storage_hash; /* as discovery lists it; "" or NULL: none */
+	/* Ends with a NULL name; NULL: none. Custom resources: NULL, see flags. */
 	const struct fakeapi__subresource *subresources;
 	const struct fakeapi__custom *custom; /* CUSTOM: custom.h, owned by crd.c; else NULL */
 };

@@ -179,7 +179,7 @@ static bool is_loopback(const struct sockaddr *at)
 		   IN_LOOPBACKNET;
 }
 
-/* Without tokens everybody who reaches the port is admin, and may tell the server to misbehave:
+/* Without tokens everybody who reaches the port is admin, and may make the server misbehave:
  * not somebody on another machine unless that is meant. */
 static int check_bind(const struct fakeapi_options *opt, struct relist_err *err)
 {

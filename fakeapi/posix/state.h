@@ -9,9 +9,9 @@
  *            group, resource, ns, name, json: length u32, bytes
  *
  * A write is in the kernel before the store has it (a killed process loses nothing, and what could
- * not be written never was), and on disk before anybody is told (a lost machine loses nothing that
- * was acknowledged or seen): the gate holds answers, and what watches get, until the sync thread
- * has flushed what was appended before them. One flush acknowledges all that wait.
+ * not be written never was), and on disk before any client sees it (a lost machine loses nothing
+ * that was acknowledged or seen): the gate holds answers, and what watches get, until the sync
+ * thread has flushed what was appended before them. One flush acknowledges all that wait.
  *
  * On a full disk (ENOSPC, EIO, EROFS when writing) the write is refused and nothing has changed.
  * When a flush fails, or half a record can be neither finished nor taken back, nobody knows what is
@@ -66,7 +66,7 @@ int fakeapi__state_restore(struct fakeapi__state *s,
 /* fakeapi__core_snapshot, or NULL: then a file that failed once stays so. */
 typedef int fakeapi__state_each(struct fakeapi__core *core,
 				int (*fn)(void *user, const struct fakeapi__write *w), void *user);
-/* From here on append() writes. A new file first gets every object that `each` tells of. */
+/* From here on append() writes. A new file first gets every object that `each` passes. */
 int fakeapi__state_start(struct fakeapi__state *s, fakeapi__state_each *each,
 			 struct fakeapi__core *core, struct relist_err *err);
 /* The core's on_write (user is the state): 0 when the write is in the file; else none of it is.

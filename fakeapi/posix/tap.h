@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* tap.h - a server in front of another that counts what is asked and tells of every answer.
+/* tap.h - a server in front of another that counts requests and reports every answer.
  *
  * Threads: any. lock (rank LEAF) guards the counts. The log function is called without a lock, on
  * the transport's thread. */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* answer.c - every complete answer is made here: status, headers and body of an exchange. */
 #include "base/alloc.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/convert.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* get and list: which state of the store is read, and how much of it is told at a time. */
+/* list.c - get and list: which state of the store is read, and how much of it goes into a page. */
 #include <inttypes.h>
 
 #include "fakeapi/context.h"
@@ -125,7 +125,7 @@ struct list {
 	struct strbuf prefix; /* "ns/" or "" */
 	struct strbuf token;
 	size_t from, to;   /* entries of the answer: [from, to) */
-	int64_t remaining; /* < 0: not told */
+	int64_t remaining; /* < 0: left out */
 	bool cached;
 };
 

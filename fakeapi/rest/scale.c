@@ -291,7 +291,7 @@ fail:
 	return NULL;
 }
 
-/* Conflicts are told in the version of the Scale. */
+/* Conflicts are reported in the version of the Scale. */
 static void reword(cJSON *text, const char *from)
 {
 	const char *at = cJSON_IsString(text) ? strstr(text->valuestring, from) : NULL;

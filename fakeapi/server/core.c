@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* core.c - requests in, answers out: exchanges as transports pull them; the life of a core. */
 #include "fakeapi/core.h"
 
 #include "base/alloc.h"
@@ -11,7 +12,7 @@
 #include "fakeapi/strategy/strategies.h"
 #include "fakeapi/watch/watch.h"
 
-/* --- what was written is told ------------------------------------------------------------- */
+/* --- subscribers to writes ---------------------------------------------------------------- */
 
 static void note_commit(struct fakeapi__core *core, struct fakeapi__bucket *b,
 			struct fakeapi__event *ev)

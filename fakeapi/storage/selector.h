@@ -22,7 +22,7 @@ struct fakeapi__selection {
 
 void fakeapi__selection_init(struct fakeapi__selection *s);
 void fakeapi__selection_fini(struct fakeapi__selection *s);
-/* True when it selects by labels or by fields (then remainingItemCount is not told). */
+/* True when it selects by labels or by fields (then there is no remainingItemCount). */
 bool fakeapi__selection_filters(const struct fakeapi__selection *s);
 
 int fakeapi__selection_set_place(struct fakeapi__selection *s, struct str ns, struct str name);

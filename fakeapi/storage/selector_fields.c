@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* selector_fields.c - which fields a fieldSelector may name, by type. */
 #include "base/alloc.h"
 #include "base/selector.h"
 #include "fakeapi/schema/custom.h"

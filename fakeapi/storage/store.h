@@ -10,7 +10,9 @@
  * version that is not newer. Forgetting an event frees the version before it; that is all
  * compaction does. Watches keep a sequence number, never a pointer to an event.
  *
- * Threads: everything here runs under the core's lock.
+ * The room storage/ is what etcd and the watch cache are to kube-apiserver, with the selectors that
+ * pick from it. rest/ and watch/ read it; writes come from context.c (fakeapi__commit) and, at the
+ * start, from the state file. Threads: everything here runs under the core's lock.
  */
 #ifndef FAKEAPI_STORE_H
 #define FAKEAPI_STORE_H
@@ -56,7 +58,7 @@ struct fakeapi__event {
 	struct fakeapi__version *version;
 	struct fakeapi__line *lines; /* cache, may be dropped at any time */
 	uint8_t type;
-	bool hidden; /* a fault: the rv moved on, nobody is told */
+	bool hidden; /* a fault: the rv moved on, no watch sees it */
 };
 
 struct fakeapi__watch;
@@ -80,8 +82,7 @@ struct fakeapi__store {
 	uint64_t rv;
 	uint64_t etcd_floor; /* reads at an older rv: 410 */
 	uint64_t list_floor; /* the same for lists of types with a watch cache */
-	uint64_t
-	    min_floor; /* fakeapi__store_compact may not pass this: a frozen backend reads there */
+	uint64_t min_floor;  /* nothing newer is forgotten: a frozen backend reads there */
 	uint32_t window;     /* events kept per bucket; 0: all */
 	size_t window_bytes; /* of old states kept per bucket, as JSON; 0: any */
 	struct fakeapi__bucket **buckets;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* validate_core.c - the types of the core group, but pods; leases and classes. */
 #include "base/base64.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/scalar.h"

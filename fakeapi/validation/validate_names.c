@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* validate_names.c - formats of names, in the words of apimachinery. */
 #include "fakeapi/validation/validate_impl.h"
 
 #define LABEL_FMT     "[a-z0-9]([-a-z0-9]*[a-z0-9])?"

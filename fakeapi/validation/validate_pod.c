@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* validate_pod.c - pods and pod templates. */
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/scalar.h"
 #include "fakeapi/validation/validate_impl.h"

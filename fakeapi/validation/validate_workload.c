@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* validate_workload.c - what makes pods: deployments, jobs and their like. */
 #include <stdlib.h>
 
 #include "fakeapi/meta/lookup.h"

@@ -111,7 +111,7 @@ static int take_initial(struct fakeapi__watch *w, uint64_t rv)
 	return 0;
 }
 
-static int tell_too_old(struct fakeapi__watch *w, struct fakeapi__call *c, uint64_t rv,
+static int send_too_old(struct fakeapi__watch *w, struct fakeapi__call *c, uint64_t rv,
 			uint64_t floor)
 {
 	if (w->uncached)
@@ -135,7 +135,7 @@ static int start_at(struct fakeapi__watch *w, struct fakeapi__call *c, uint64_t 
 	if (!w->uncached && floor < c->core->backends[c->x->backend].cache_floor)
 		floor = c->core->backends[c->x->backend].cache_floor;
 	if (rv < floor)
-		return tell_too_old(w, c, rv, floor);
+		return send_too_old(w, c, rv, floor);
 	w->from_rv = rv;
 	w->start_rv = rv > c->visible_rv ? rv : c->visible_rv;
 	w->seq = fakeapi__bucket_seq_after(b, rv);
@@ -232,9 +232,9 @@ int fakeapi__verb_watch(struct fakeapi__call *c)
 	return 0;
 }
 
-/* --- telling ------------------------------------------------------------------------------ */
+/* --- events ------------------------------------------------------------------------------ */
 
-static bool told_all(struct fakeapi__watch *w, uint64_t visible, struct fakeapi__event **out)
+static bool sent_all(struct fakeapi__watch *w, uint64_t visible, struct fakeapi__event **out)
 {
 	const struct fakeapi__bucket *b = w->bucket;
 
@@ -340,7 +340,7 @@ static int next_event(struct fakeapi__watch *w, int64_t now_ns)
 	}
 	if (w->initial)
 		return next_initial(w);
-	while (!told_all(w, visible, &ev)) {
+	while (!sent_all(w, visible, &ev)) {
 		rc = fakeapi__watch_show_event(w, ev);
 		if (rc <= 0)
 			return rc;
@@ -398,8 +398,8 @@ int64_t fakeapi__watch_deadline(const struct fakeapi__watch *w)
 	return at;
 }
 
-/* Watches that have told everything skip what does not concern them, so that only those with
- * something to tell are woken. */
+/* Watches that have sent everything skip events that are not for them, so that only those with
+ * something to send are woken. */
 void fakeapi__watch_notify(struct fakeapi__core *core, struct fakeapi__bucket *b,
 			   struct fakeapi__event *ev)
 {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* watch.h - one open watch: a cursor into the event log of its bucket, and a filter.
  *
- *   initial[]  states to tell as ADDED first (RV unset or 0, sendInitialEvents), shared
+ *   initial[]  states to send as ADDED first (RV unset or 0, sendInitialEvents), shared
  *   seq        the next event to look at
  *   now_*      the event being copied out: head, object, tail; the object's bytes are shared
+ *
+ * server/ opens, pulls and ends watches, control/ disturbs them. Under the core's lock.
  */
 #ifndef FAKEAPI_WATCH_H
 #define FAKEAPI_WATCH_H
@@ -34,7 +36,7 @@ struct fakeapi__watch {
 	struct fakeapi__version **initial;
 	size_t initial_count, initial_at;
 	uint64_t seq;
-	uint64_t from_rv;  /* events up to here are not told (an rv of the future) */
+	uint64_t from_rv;  /* events up to here are not sent (an rv of the future) */
 	uint64_t start_rv; /* bookmarks are newer than this */
 	int64_t deadline_ns;
 	int64_t bookmark_ns; /* TIME_NEVER: none */
@@ -44,7 +46,7 @@ struct fakeapi__watch {
 	bool told_headers; /* Table: an event with columnDefinitions is out */
 	bool ending;	   /* after what is in `now`: the end */
 	bool uncached;
-	bool closing;	      /* its type has gone: ends once all is told */
+	bool closing;	      /* its type has gone: ends once all is sent */
 	bool broken;	      /* the form cannot be rendered: ends at the first event */
 	bool lagged;	      /* fell out of the log */
 	uint8_t bookmark_now; /* on cue, FAKEAPI_BOOKMARK_*; 0: none */
@@ -54,7 +56,7 @@ struct fakeapi__watch {
 };
 
 int fakeapi__verb_watch(struct fakeapi__call *c);
-/* One that tells nothing, for an answer that is a script; NULL: no such type, or out of memory. */
+/* One without events, for an answer that is a script; NULL: no such type, or out of memory. */
 struct fakeapi__watch *fakeapi__watch_silent(struct fakeapi__call *c);
 ptrdiff_t fakeapi__watch_pull(struct fakeapi__watch *w, int64_t now_ns, char *buf, size_t cap);
 int64_t fakeapi__watch_deadline(const struct fakeapi__watch *w);

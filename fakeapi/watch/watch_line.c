@@ -117,7 +117,7 @@ static struct fakeapi__line *line_new(struct str bytes)
 	return l;
 }
 
-/* `json` with another resourceVersion: what a watch is told when an object leaves its selection. */
+/* `json` with another resourceVersion: what a watch gets when an object leaves its selection. */
 static int with_rv(struct str json, uint64_t rv, struct strbuf *out)
 {
 	json_t old = json_path(json, "metadata", "resourceVersion", NULL);
