@@ -1,25 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rules of the control API as JSON, there and back. */
+/* control_rules.c - rules of the control API as JSON, there and back. */
 #include "base/alloc.h"
 #include "fakeapi/context.h"
 #include "fakeapi/control/control_impl.h"
 #include "fakeapi/meta/go_json.h"
-
-static const char *const kind_names[FAKEAPI_FAULT_KIND_COUNT] = {
-	[FAKEAPI_FAULT_FAIL] = "fail",
-	[FAKEAPI_FAULT_CUT] = "cut",
-	[FAKEAPI_FAULT_RESET] = "reset",
-	[FAKEAPI_FAULT_HANG] = "hang",
-	[FAKEAPI_FAULT_HOLD_RESPONSE] = "hold-response",
-	[FAKEAPI_FAULT_DELAY] = "delay",
-	[FAKEAPI_FAULT_SLOW] = "slow",
-	[FAKEAPI_FAULT_HOLD_EVENTS] = "hold-events",
-	[FAKEAPI_FAULT_DROP_EVENT] = "drop-event",
-	[FAKEAPI_FAULT_BOOKMARKS] = "bookmarks",
-	[FAKEAPI_FAULT_WATCH_LIST] = "watch-list",
-	[FAKEAPI_FAULT_REPLY] = "reply",
-	[FAKEAPI_FAULT_BACKEND] = "backend",
-};
 
 /* --- members ------------------------------------------------------------------------------- */
 
@@ -256,49 +240,38 @@ int fakeapi__read_script(struct fakeapi__call *c, const cJSON *obj, int status,
 
 static int read_kind(struct fakeapi__call *c, const cJSON *obj, enum fakeapi__fault_kind *out)
 {
+	AUTO_STRBUF known = STRBUF_INIT;
 	char name[32] = "";
 
 	if (fakeapi__read_text(c, obj, "kind", name, sizeof(name)) < 0)
 		return -1;
 	for (unsigned i = 0; i < FAKEAPI_FAULT_KIND_COUNT; i++) {
-		if (strcmp(name, kind_names[i]) == 0) {
+		if (strcmp(name, fakeapi__fault_rows[i].name) == 0) {
 			*out = (enum fakeapi__fault_kind)i;
 			return 0;
 		}
+		strbuf_addf(&known, "%s%s", i ? ", " : "", fakeapi__fault_rows[i].name);
 	}
-	return fakeapi__status_set(
-	    &c->st, 400, "BadRequest",
-	    "kind: found \"%s\", wanted one of fail, cut, reset, hang, "
-	    "hold-response, delay, slow, hold-events, drop-event, bookmarks, "
-	    "watch-list, reply, backend",
-	    name);
+	return fakeapi__status_set(&c->st, 400, "BadRequest",
+				   "kind: found \"%s\", wanted one of " STR_FMT, name,
+				   STR_ARG(strbuf_str(&known)));
 }
 
 static int check_mode(struct fakeapi__call *c, const struct fakeapi__fault *f)
 {
-	const char *known = f->kind == FAKEAPI_FAULT_BOOKMARKS	  ? "off,early,unannotated"
-			    : f->kind == FAKEAPI_FAULT_WATCH_LIST ? "refuse,hang,ignore"
-								  : "";
+	const char *modes = fakeapi__fault_rows[f->kind].modes;
 
-	if (f->kind != FAKEAPI_FAULT_BOOKMARKS && f->kind != FAKEAPI_FAULT_WATCH_LIST)
-		return 0;
-	if (f->mode[0] && fakeapi__listed(known, f->mode))
+	if (!modes[0] || (f->mode[0] && fakeapi__listed(modes, f->mode)))
 		return 0;
 	return fakeapi__status_set(&c->st, 400, "BadRequest",
-				   "mode: found \"%s\", wanted one of %s", f->mode, known);
-}
-
-static bool lasts(enum fakeapi__fault_kind kind)
-{
-	return kind == FAKEAPI_FAULT_HOLD_EVENTS || kind == FAKEAPI_FAULT_BOOKMARKS ||
-	       kind == FAKEAPI_FAULT_SLOW || kind == FAKEAPI_FAULT_WATCH_LIST ||
-	       kind == FAKEAPI_FAULT_BACKEND;
+				   "mode: found \"%s\", wanted one of %s", f->mode, modes);
 }
 
 static int read_numbers(struct fakeapi__call *c, const cJSON *obj, struct fakeapi__fault *f)
 {
 	bool is_reply = f->kind == FAKEAPI_FAULT_REPLY;
-	double times = lasts(f->kind) ? -1 : 1, skip = 0, status = 0, retry = 0, bytes = 0, to = 0;
+	double times = fakeapi__fault_rows[f->kind].for_ever ? -1 : 1, skip = 0, status = 0,
+	       retry = 0, bytes = 0, to = 0;
 
 	if (fakeapi__read_number(c, obj, "times", -1, 1e9, &times) < 0 ||
 	    fakeapi__read_number(c, obj, "skip", 0, 1e9, &skip) < 0 ||
@@ -396,7 +369,7 @@ cJSON *fakeapi__fault_tree(const struct fakeapi__fault *f)
 	cJSON *obj = cJSON_CreateObject();
 
 	(void)cJSON_AddNumberToObject(obj, "id", f->id);
-	(void)cJSON_AddStringToObject(obj, "kind", kind_names[f->kind]);
+	(void)cJSON_AddStringToObject(obj, "kind", fakeapi__fault_rows[f->kind].name);
 	add_item(obj, "match", match_tree(&f->match));
 	(void)cJSON_AddNumberToObject(obj, "times",
 				      f->times == UINT32_MAX ? -1.0 : (double)f->times);

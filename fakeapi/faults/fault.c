@@ -3,6 +3,14 @@
 
 #include "base/alloc.h"
 
+enum { ONCE, FOR_EVER };
+
+const struct fakeapi__fault_row fakeapi__fault_rows[FAKEAPI_FAULT_KIND_COUNT] = {
+#define FAULT(id, name, times, modes) [FAKEAPI_FAULT_##id] = { name, times == FOR_EVER, modes },
+#include "fakeapi/tbl/faults.h"
+#undef FAULT
+};
+
 /* --- rules -------------------------------------------------------------------------------- */
 
 struct fakeapi__match fakeapi__match_all(void)

@@ -28,22 +28,21 @@ struct fakeapi__match {
 	int8_t initial_events;
 };
 
+/* The rows of tbl/faults.h. */
 enum fakeapi__fault_kind {
-	FAKEAPI_FAULT_FAIL,	     /* answer with a Status */
-	FAKEAPI_FAULT_CUT,	     /* close without an answer, or after `bytes` of the body */
-	FAKEAPI_FAULT_RESET,	     /* the same with RST */
-	FAKEAPI_FAULT_HANG,	     /* no answer until released */
-	FAKEAPI_FAULT_HOLD_RESPONSE, /* the request is done, its answer kept until released */
-	FAKEAPI_FAULT_DELAY,	     /* the request starts after delay_ns */
-	FAKEAPI_FAULT_SLOW,	     /* `bytes` at a time, delay_ns apart */
-	FAKEAPI_FAULT_HOLD_EVENTS,   /* watches see nothing new until released */
-	FAKEAPI_FAULT_DROP_EVENT,    /* the next change of a matching object reaches no watch */
-	FAKEAPI_FAULT_BOOKMARKS,     /* `mode`: off, early, unannotated */
-	FAKEAPI_FAULT_WATCH_LIST,    /* `mode`: refuse, hang, ignore */
-	FAKEAPI_FAULT_REPLY,	     /* answer with `script`, whatever the request wants */
-	FAKEAPI_FAULT_BACKEND,	     /* answered by backend `to`, whichever was asked */
+#define FAULT(id, name, times, modes) FAKEAPI_FAULT_##id,
+#include "fakeapi/tbl/faults.h"
+#undef FAULT
 	FAKEAPI_FAULT_KIND_COUNT,
 };
+
+struct fakeapi__fault_row {
+	const char *name;
+	bool for_ever;	   /* acts until it is deleted, unless `times` is given */
+	const char *modes; /* comma separated; "": has none */
+};
+
+extern const struct fakeapi__fault_row fakeapi__fault_rows[FAKEAPI_FAULT_KIND_COUNT];
 
 struct fakeapi__fault {
 	uint32_t id; /* never 0 */

@@ -371,9 +371,51 @@ static void refuses_what_it_does_not_know(void **state)
 	kit_close(&k);
 }
 
+static char *read_file(const char *path)
+{
+	FILE *f = fopen(path, "r");
+	char *text = calloc(1, 1 << 20);
+
+	assert_non_null(f);
+	assert_non_null(text);
+	assert_true(fread(text, 1, (1 << 20) - 1, f) > 0);
+	assert_int_equal(fclose(f), 0);
+	return text;
+}
+
+/* What CONTRIBUTING.md asks of a new kind of fault. */
+static void every_kind_of_rule_is_documented_and_comes_back_as_it_went(void **state)
+{
+	char *doc = read_file("docs/control-api.md");
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	for (unsigned i = 0; i < FAKEAPI_FAULT_KIND_COUNT; i++) {
+		const struct fakeapi__fault_row *row = &fakeapi__fault_rows[i];
+		char text[256], mode[16] = "";
+
+		(void)snprintf(text, sizeof(text), "`%s`", row->name);
+		if (!strstr(doc, text))
+			fail_msg("docs/control-api.md has no kind %s", text);
+		(void)snprintf(mode, sizeof(mode), "%.*s", (int)strcspn(row->modes, ","),
+			       row->modes);
+		(void)snprintf(text, sizeof(text), "{\"kind\":\"%s\",\"mode\":\"%s\"}", row->name,
+			       mode);
+		assert_int_equal(kit_do(&k, "POST", V1 "/faults", text), 201);
+		assert_int_equal(kit_do(&k, "GET", V1 "/faults", NULL), 200);
+		assert_string_equal(kit_at(&k, "0.kind"), row->name);
+		assert_string_equal(kit_at(&k, "0.mode"), mode);
+		fakeapi__core_fault_del(k.core, 0);
+	}
+	kit_close(&k);
+	free(doc);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_kind_of_rule_is_documented_and_comes_back_as_it_went),
 		cmocka_unit_test(fails_the_next_requests_that_match),
 		cmocka_unit_test(a_token_is_rotated_once),
 		cmocka_unit_test(cuts_resets_and_holds),
