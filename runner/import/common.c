@@ -93,6 +93,7 @@ void imp__notes_end(struct imp__import *im)
 			    "%s:%llu: the last of %llu more of: ", imp__file_name(im, t->file),
 			    (unsigned long long)t->line, (unsigned long long)(t->count - TOLD_MAX));
 		strbuf_adds(&text, t->shown);
+		im->arena.failed |= text.failed;
 		if (!text.failed)
 			say(im, strbuf_str(&text));
 	}

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The parts of an import, and import and lift with every allocation failing in turn. */
+#include "runner/import/import.h"
+#include "runner/import/path.h"
+#include "runner/import/spool.h"
+#include "runner/import/times.h"
+#include "runner/import/values.h"
+#include "runner/lift/lift.h"
+#include "runner/posix/files.h"
+#include "tests/kit/testing.h"
+
+#define SAMPLES "tests/recordings/import/"
+
+/* --- values --- */
+
+static int note_value(void *user, const struct imp__value *v)
+{
+	struct strbuf *out = user;
+
+	strbuf_addf(out, "%s%llu:%llu " STR_FMT " " STR_FMT "\n",
+		    v->role == IMP_ITEM ? "item "
+		    : v->had_items	? "around "
+					: "",
+		    (unsigned long long)v->at.line, (unsigned long long)v->at.column,
+		    STR_ARG(v->kind), STR_ARG(v->json));
+	return 0;
+}
+
+static void feed(struct str text, size_t step, struct strbuf *out, struct relist_err *err)
+{
+	struct imp__values v;
+	int code = 0;
+
+	imp__values_init(&v, 1 << 20, note_value, out);
+	for (size_t at = 0; at < text.len && !code; at += step) {
+		size_t taken, n = text.len - at < step ? text.len - at : step;
+
+		code = imp__values_feed(&v, (struct str) { text.ptr + at, n }, &taken, err);
+	}
+	if (!code)
+		code = imp__values_end(&v, err);
+	if (code)
+		strbuf_addf(out, "%u:%u %s\n", err->line, err->column, err->msg);
+	imp__values_fini(&v);
+}
+
+static void values_are_cut_the_same_however_they_come(void **state)
+{
+	static const struct {
+		const char *text, *values;
+	} cases[] = {
+		{ "", "" },
+		{ " \n\t", "" },
+		{ "{\"a\":1}\n{\"b\":[1,{}]} {\"c\":\"}\"}",
+		  "1:1  {\"a\":1}\n2:1  {\"b\":[1,{}]}\n2:14  {\"c\":\"}\"}\n" },
+		{ "{\n \"kind\": \"List\",\n \"items\": [ {\"a\":[1]},\n  {\"b\":\"],\"} ]\n}",
+		  "item 3:13 \"List\" {\"a\":[1]}\nitem 4:3 \"List\" {\"b\":\"],\"}\naround 1:1 "
+		  "\"List\" {\n \"kind\": \"List\",\n \"items\": []\n}\n" },
+		{ "{\"items\":[1,2],\"kind\":\"PodList\"}",
+		  "item 1:11  1\nitem 1:13  2\naround 1:1 \"PodList\" "
+		  "{\"items\":[],\"kind\":\"PodList\"}\n" },
+		/* not the list's own kind, and not its items */
+		{ "{\"metadata\":{\"kind\":\"x\",\"items\":[1]},\"items\":[7]}",
+		  "item 1:47  7\naround 1:1  "
+		  "{\"metadata\":{\"kind\":\"x\",\"items\":[1]},\"items\":"
+		  "[]}\n" },
+		{ "{\"log\":{\"entries\":[{\"x\":{\"entries\":[2]}}],\"pages\":[3]}}",
+		  "item 1:20  {\"x\":{\"entries\":[2]}}\naround 1:1  "
+		  "{\"log\":{\"entries\":[],\"pages\":[3]}}\n" },
+		{ "[{\"a\":1},2]", "item 1:2  {\"a\":1}\nitem 1:10  2\naround 1:1  []\n" },
+		{ "[]", "around 1:1  []\n" },
+		{ "{\"a\":\n tru }", "2:5 not JSON\n" },
+		{ "{\"a\":1", "1:7 the file ends in the middle of a value\n" },
+		{ "{\"items\":[{\"a\":1},{\"b\"", "item 1:11  {\"a\":1}\n1:23 the file ends in the "
+						  "middle of a value\n" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+		for (size_t step = 1; step < 40; step += step < 4 ? 1 : 7) {
+			AUTO_STRBUF out = STRBUF_INIT;
+			struct relist_err err = { 0 };
+
+			feed(str_of(cases[i].text), step, &out, &err);
+			assert_string_equal(out.ptr, cases[i].values);
+		}
+}
+
+/* --- order --- */
+
+static void entries_come_back_in_the_order_of_their_times(void **state)
+{
+	static const size_t memory[] = { 1, 200, 5000, 1 << 20 };
+
+	(void)state;
+	for (size_t m = 0; m < ARRAY_LEN(memory); m++) {
+		struct imp__spool s;
+		struct imp__entry e, last = { .at_ns = INT64_MIN };
+		struct str text;
+		size_t n = 0;
+
+		imp__spool_init(&s, memory[m]);
+		for (int i = 0; i < 150; i++) {
+			char word[16];
+
+			e = (struct imp__entry) { .at_ns = i * 7919 % 31, .line = (uint64_t)i };
+			(void)snprintf(word, sizeof(word), "%d", i);
+			assert_int_equal(imp__spool_add(&s, &e, str_of(word), NULL), 0);
+		}
+		assert_int_equal(imp__spool_rewind(&s, NULL), 0);
+		for (; imp__spool_peek(&s, &e, &text); n++) {
+			char word[16];
+
+			(void)snprintf(word, sizeof(word), "%llu", (unsigned long long)e.line);
+			assert_true(str_eqz(text, word));
+			assert_true(e.at_ns > last.at_ns ||
+				    (e.at_ns == last.at_ns && e.line > last.line));
+			last = e;
+			assert_int_equal(imp__spool_pop(&s, NULL), 0);
+		}
+		assert_int_equal(n, 150);
+		imp__spool_fini(&s);
+	}
+}
+
+/* --- times and paths --- */
+
+static void instants_are_read_and_written(void **state)
+{
+	static const struct {
+		const char *text;
+		int64_t ns;
+		const char *again; /* NULL: it is none */
+	} cases[] = {
+		{ "1970-01-01T00:00:00Z", 0, "1970-01-01T00:00:00Z" },
+		{ "2026-11-22T08:13:59.060524Z", INT64_C(1795335239060524000),
+		  "2026-11-22T08:13:59.060524Z" },
+		{ "2026-11-22T09:13:59.5+01:00", INT64_C(1795335239500000000),
+		  "2026-11-22T08:13:59.5Z" },
+		{ "1969-12-31T23:59:59.75Z", -250000000, "1969-12-31T23:59:59.75Z" },
+		{ "2026-11-22 08:13:59Z", 0, NULL },
+		{ "2026-13-22T08:13:59Z", 0, NULL },
+		{ "9999-11-22T08:13:59Z", 0, NULL },
+		{ "2026-11-22T08:13:59", 0, NULL },
+		{ "", 0, NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF again = STRBUF_INIT;
+		int64_t ns = 0;
+
+		assert_int_equal(imp__time_parse(str_of(cases[i].text), &ns),
+				 cases[i].again != NULL);
+		if (!cases[i].again)
+			continue;
+		assert_true(ns == cases[i].ns);
+		imp__time_format(ns, &again);
+		assert_string_equal(again.ptr, cases[i].again);
+	}
+}
+
+static void paths_are_taken_apart(void **state)
+{
+	static const struct {
+		const char *path, *parts; /* NULL: about no objects */
+	} cases[] = {
+		{ "/api/v1/pods", " v1 pods   " },
+		{ "/api/v1/namespaces/a/pods/b/status", " v1 pods a b status" },
+		{ "/apis/apps/v1/namespaces/a/deployments", "apps v1 deployments a  " },
+		{ "/api/v1/namespaces", " v1 namespaces   " },
+		{ "/api/v1/namespaces/a", " v1 namespaces  a " },
+		{ "/api/v1/namespaces/a/finalize", " v1 namespaces  a finalize" },
+		{ "/api/v1/watch/namespaces/a/pods", " v1 pods a  " },
+		{ "/apis/g.io/v1", NULL },
+		{ "/healthz", NULL },
+		{ "", NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF parts = STRBUF_INIT;
+		struct rec__target t;
+
+		assert_int_equal(rec__target_parse(str_of(cases[i].path), &t),
+				 cases[i].parts != NULL);
+		if (!cases[i].parts)
+			continue;
+		strbuf_addf(&parts, STR_FMT " " STR_FMT " " STR_FMT " ", STR_ARG(t.group),
+			    STR_ARG(t.version), STR_ARG(t.resource));
+		strbuf_addf(&parts, STR_FMT " " STR_FMT " " STR_FMT, STR_ARG(t.ns), STR_ARG(t.name),
+			    STR_ARG(t.subresource));
+		assert_string_equal(parts.ptr, cases[i].parts);
+	}
+	assert_true(rec__target_is_old_watch(STR("/api/v1/watch/pods")));
+	assert_false(rec__target_is_old_watch(STR("/api/v1/pods")));
+}
+
+/* --- memory --- */
+
+static int append(void *user, struct str line, struct relist_err *err)
+{
+	(void)err;
+	strbuf_adds(user, line);
+	return ((struct strbuf *)user)->failed ? RELIST_ENOMEM : 0;
+}
+
+static int import_text(struct str text, size_t memory, struct strbuf *out, struct relist_err *err)
+{
+	struct imp__options opt = { .memory_max = memory };
+	struct imp__import *im = imp__new(&opt, err);
+	int code = im ? imp__begin(im, STR("input"), err) : RELIST_ENOMEM;
+
+	if (!code)
+		code = imp__feed(im, text, err);
+	if (!code)
+		code = imp__end(im, err);
+	if (!code)
+		code = imp__finish(im, (struct rec__output) { append, out }, err);
+	imp__free(im);
+	return code;
+}
+
+static void import_once(struct str text, const struct strbuf *whole)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+	struct relist_err err = { 0 };
+	int code = import_text(text, 0, &out, &err);
+
+	/* either it says that memory is out, or all is there */
+	if (code)
+		assert_int_equal(code, RELIST_ENOMEM);
+	else
+		assert_true(str_eq(strbuf_str(&out), strbuf_str(whole)));
+}
+
+static void first_lines(const char *path, size_t count, struct strbuf *out)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	const char *end;
+
+	assert_int_equal(runner__read_file(path, 4 << 20, &text, NULL), 0);
+	end = text.ptr;
+	while (count-- && strchr(end, '\n'))
+		end = strchr(end, '\n') + 1;
+	strbuf_add(out, text.ptr, (size_t)(end - text.ptr));
+}
+
+static void an_import_survives_every_failing_allocation(void **state)
+{
+	static const struct {
+		const char *path;
+		size_t lines;
+	} cases[] = { { SAMPLES "orphan/audit.log", 9 },
+		      { SAMPLES "levels/metadata.log", 16 },
+		      { SAMPLES "orphan/configmaps-watch.json", 4 },
+		      { SAMPLES "orphan/end.yaml", 1000 } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF text = STRBUF_INIT, whole = STRBUF_INIT;
+
+		first_lines(cases[i].path, cases[i].lines, &text);
+		assert_int_equal(import_text(strbuf_str(&text), 0, &whole, NULL), 0);
+		FOR_EACH_FAILING_ALLOC(import_once(strbuf_str(&text), &whole));
+	}
+}
+
+static void what_does_not_fit_in_memory_is_the_same(void **state)
+{
+	AUTO_STRBUF text = STRBUF_INIT, small = STRBUF_INIT, large = STRBUF_INIT;
+
+	(void)state;
+	first_lines(SAMPLES "orphan/audit.log", 100, &text);
+	assert_int_equal(import_text(strbuf_str(&text), 0, &large, NULL), 0);
+	assert_int_equal(import_text(strbuf_str(&text), 1, &small, NULL), 0);
+	assert_string_equal(small.ptr, large.ptr);
+}
+
+struct input {
+	struct str rest;
+};
+
+static ptrdiff_t take(void *user, void *buf, size_t cap, struct relist_err *err)
+{
+	struct input *in = user;
+	size_t n = in->rest.len < cap ? in->rest.len : cap;
+
+	(void)err;
+	memcpy(buf, in->rest.ptr, n);
+	in->rest = (struct str) { in->rest.ptr + n, in->rest.len - n };
+	return (ptrdiff_t)n;
+}
+
+static int lift_text(struct str text, struct lift__result *out, struct relist_err *err)
+{
+	struct lift__options opt = { .name = STR("lifted"), .from_ns = -1, .to_ns = -1 };
+	struct input in = { text };
+	struct rec__reader reader;
+	struct rec__line line;
+	struct lift *l = lift__new(&opt, err);
+	int code = rec__reader_init(&reader, (struct rec__input) { take, &in }, 0, err);
+
+	if (!l)
+		code = RELIST_ENOMEM;
+	if (!code)
+		code = lift__header(l, &reader.header, err);
+	while (!code && (code = rec__read(&reader, &line, err)) == 1)
+		code = lift__line(l, &line, err);
+	if (!code)
+		code = lift__finish(l, out, err);
+	lift__free(l);
+	rec__reader_fini(&reader);
+	return code;
+}
+
+static void lift_once(struct str text)
+{
+	struct lift__result result;
+	struct relist_err err = { 0 };
+	int code;
+
+	lift__result_init(&result);
+	code = lift_text(text, &result, &err);
+	assert_true(code == 0 || code == RELIST_ENOMEM);
+	lift__result_fini(&result);
+}
+
+static void a_lift_survives_every_failing_allocation(void **state)
+{
+	AUTO_STRBUF text = STRBUF_INIT, recording = STRBUF_INIT;
+
+	(void)state;
+	first_lines(SAMPLES "orphan/configmaps-watch.json", 4, &text);
+	assert_int_equal(import_text(strbuf_str(&text), 0, &recording, NULL), 0);
+	FOR_EACH_FAILING_ALLOC(lift_once(strbuf_str(&recording)));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(values_are_cut_the_same_however_they_come),
+		cmocka_unit_test(entries_come_back_in_the_order_of_their_times),
+		cmocka_unit_test(instants_are_read_and_written),
+		cmocka_unit_test(paths_are_taken_apart),
+		cmocka_unit_test(an_import_survives_every_failing_allocation),
+		cmocka_unit_test(what_does_not_fit_in_memory_is_the_same),
+		cmocka_unit_test(a_lift_survives_every_failing_allocation),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
