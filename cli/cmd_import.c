@@ -2,11 +2,15 @@
 /* cmd_import.c - relist import: what other tools keep of a cluster, as a recording. */
 #include <errno.h>
 
+#include <gnutls/crypto.h>
+#include <gnutls/gnutls.h>
+
 #include "cli/cli.h"
 #include "runner/import/posix/read_files.h"
 
 struct values {
 	const char *out;
+	const char *secrets, *managed_fields, *names;
 	bool keep_going, quiet;
 };
 
@@ -15,6 +19,12 @@ static const struct cli__option options[] = {
 	  "where the recording goes [standard output]" },
 	{ "keep-going", 'k', CLI_FLAG, offsetof(struct values, keep_going), NULL, NULL,
 	  "leave out what is broken, and use what is not" },
+	{ "secrets", 0, CLI_WORD, offsetof(struct values, secrets), NULL, "hash|drop|keep",
+	  "data of Secrets, tokens, passwords, keys, certificates [hash]" },
+	{ "managed-fields", 0, CLI_WORD, offsetof(struct values, managed_fields), NULL, "drop|keep",
+	  "metadata.managedFields [drop]" },
+	{ "names", 0, CLI_WORD, offsetof(struct values, names), NULL, "keep|hash",
+	  "names and namespaces of objects [keep]" },
 	{ "quiet", 'q', CLI_FLAG, offsetof(struct values, quiet), NULL, NULL,
 	  "do not say what was assumed or left out; the recording's notes do" },
 };
@@ -86,15 +96,37 @@ static int write_recording(struct imp__import *im, const struct values *v, FILE 
 	return code;
 }
 
+static struct rec__redact_options redaction(const struct values *v)
+{
+	struct rec__redact_options o = {
+		.secrets = strcmp(v->secrets, "drop") == 0   ? REC_SECRETS_DROP
+			   : strcmp(v->secrets, "keep") == 0 ? REC_SECRETS_KEEP
+							     : REC_SECRETS_HASH,
+		.keep_managed_fields = strcmp(v->managed_fields, "keep") == 0,
+		.hash_names = strcmp(v->names, "hash") == 0,
+	};
+
+	return o;
+}
+
 static int run(void *values, const struct cli__operands *operands, FILE *out, FILE *err)
 {
 	const struct values *v = values;
 	struct imp__options opt = { .keep_going = v->keep_going,
+				    .redact = redaction(v),
 				    .on_note = v->quiet ? NULL : print_note,
 				    .user = err };
 	struct relist_err why = { 0 };
-	struct imp__import *im = imp__new(&opt, &why);
-	int code = im ? import_all(im, operands, &why) : why.code;
+	struct imp__import *im;
+	int code;
+
+	/* another one each time: hashes of two recordings say nothing about each other */
+	if (gnutls_rnd(GNUTLS_RND_KEY, opt.redact.key, sizeof(opt.redact.key)) < 0) {
+		fputs("relist import: no randomness to be had\n", err);
+		return 5;
+	}
+	im = imp__new(&opt, &why);
+	code = im ? import_all(im, operands, &why) : why.code;
 
 	if (!code)
 		code = write_recording(im, v, out, &why);
@@ -107,7 +139,7 @@ static int run(void *values, const struct cli__operands *operands, FILE *out, FI
 
 int cmd_import(int argc, char **argv, FILE *out, FILE *err)
 {
-	struct values v = { 0 };
+	struct values v = { .secrets = "hash", .managed_fields = "drop", .names = "keep" };
 
 	return cli__run(&cli__import_command, argc, argv, &v, run, out, err);
 }

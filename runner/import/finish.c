@@ -228,6 +228,7 @@ static uint32_t lacks(const struct imp__import *im)
 
 static int write_header(struct imp__import *im, struct relist_err *err)
 {
+	const struct rec__redact_options *how = &im->opt.redact;
 	AUTO_STRBUF started = STRBUF_INIT;
 	struct rec__header header = { .tool = STR("relist " RELIST_VERSION),
 				      .has_source = true,
@@ -244,9 +245,11 @@ static int write_header(struct imp__import *im, struct relist_err *err)
 	im->at_ns = im->has_started ? 0 : REC_TIME_UNKNOWN;
 	header.source_kind = source_of(im);
 	header.lacks = lacks(im);
-	header.secrets = STR("keep");
-	header.managed_fields = STR("keep");
-	header.names = STR("keep");
+	header.secrets = how->secrets == REC_SECRETS_HASH   ? STR("hash")
+			 : how->secrets == REC_SECRETS_DROP ? STR("drop")
+							    : STR("keep");
+	header.managed_fields = how->keep_managed_fields ? STR("keep") : STR("drop");
+	header.names = how->hash_names ? STR("hash") : STR("keep");
 	return started.failed ? imp__no_memory(err) : rec__write_header(&im->writer, &header, err);
 }
 

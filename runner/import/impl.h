@@ -156,6 +156,8 @@ struct imp__import {
 	size_t window_len, window_bytes;
 	int64_t *file_at; /* of each untimed spool: no entry is before the one before */
 	struct rec__writer writer;
+	struct rec__redactor redactor;
+	struct map paths; /* of requests that are not answered to the end: id -> text */
 	int64_t started;
 	bool has_started;
 	int64_t at_ns; /* of the last line */
@@ -225,12 +227,11 @@ int imp__emit_raw(struct imp__import *im, const struct imp__entry *e, uint32_t i
 		  struct relist_err *err);
 int imp__emit_close(struct imp__import *im, const struct imp__entry *e, uint32_t id,
 		    enum rec__how how, struct relist_err *err);
+void imp__paths_fini(struct imp__import *im);
 /* "a=b&c=d", decoded, as pairs in `arena`. */
 int imp__query_parse(struct runner__arena *arena, struct str query, const struct rec__pair **out,
 		     size_t *count);
 struct str imp__percent_decode(struct runner__arena *arena, struct str s, bool plus);
-/* Objects as they may be told: secrets redacted, without managed fields. */
-int imp__redact(struct imp__import *im, struct str body, struct strbuf *out);
 
 /* --- objects.c: the state that an audit log's writes make, and what watches see of it --- */
 struct imp__change {

@@ -27,6 +27,8 @@ struct imp__import *imp__new(const struct imp__options *opt, struct relist_err *
 	map_init(&im->shots, MAP_COPY_KEYS);
 	map_init(&im->audits, MAP_COPY_KEYS);
 	map_init(&im->har, MAP_COPY_KEYS);
+	map_init(&im->paths, MAP_COPY_KEYS);
+	rec__redactor_init(&im->redactor, &im->opt.redact);
 	strbuf_init(&im->pending);
 	strbuf_init(&im->notes.text);
 	strbuf_init(&im->line);
@@ -52,6 +54,8 @@ void imp__free(struct imp__import *im)
 	map_fini(&im->types);
 	map_fini(&im->audits);
 	map_fini(&im->har);
+	imp__paths_fini(im);
+	rec__redactor_fini(&im->redactor);
 	imp__values_fini(&im->values);
 	strbuf_fini(&im->pending);
 	strbuf_fini(&im->notes.text);

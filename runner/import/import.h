@@ -16,12 +16,13 @@
 #define RUNNER_IMPORT_IMPORT_H
 
 #include "runner/recording/recording.h"
+#include "runner/recording/redact.h"
 
 struct imp__import;
 
 struct imp__options {
-	bool keep_going;    /* what is broken is told and left out */
-	bool keep_secrets;  /* nothing is redacted */
+	bool keep_going; /* what is broken is told and left out */
+	struct rec__redact_options redact;
 	size_t value_max;   /* 0: 64 MiB */
 	size_t memory_max;  /* 0: 64 MiB */
 	size_t objects_max; /* 0: 1 GiB */

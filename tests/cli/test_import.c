@@ -299,6 +299,81 @@ static void strict_makes_differences_an_error(void **state)
 	assert_non_null(strstr(o->err.ptr, "+           - delete services/shop/db\n"));
 }
 
+/* PLANTED stands where Kubernetes puts secrets; cGxhbnRlZC1zZWNyZXQtdmFsdWU= is it in base64. */
+#define PLANTED "planted-secret-value"
+#define ENCODED "cGxhbnRlZC1zZWNyZXQtdmFsdWU="
+
+static void secrets_do_not_reach_the_recording(void **state)
+{
+	static const char secret[] =
+	    "{\"apiVersion\":\"v1\",\"kind\":\"Secret\",\"metadata\":{\"name\":\"s\",\"namespace\":"
+	    "\"d\","
+	    "\"resourceVersion\":\"7\",\"annotations\":{\"kubectl.kubernetes.io/"
+	    "last-applied-configuration\":\"{\\\"kind\\\":\\\"Secret\\\",\\\"stringData\\\":{"
+	    "\\\"k\\\":"
+	    "\\\"" PLANTED "\\\"}}\"}},\"data\":{\"k\":\"" ENCODED "\"}}";
+	static const struct {
+		const char *before, *after;
+	} cases[] = {
+		{ "{\"type\":\"ADDED\",\"object\":", "}" },
+		{ "{\"kind\":\"List\",\"apiVersion\":\"v1\",\"items\":[", "]}" },
+		{ "", "" },
+		{ "{\"api_path\":\"/api/v1/secrets\",\"captured_at\":\"2026-11-22T09:00:00Z\","
+		  "\"response_code\":200,\"response_body\":{\"kind\":\"SecretList\",\"apiVersion\":"
+		  "\"v1\",\"metadata\":{},\"items\":[",
+		  "]}}" },
+		{ "{\"auditID\":\"1\",\"stage\":\"ResponseComplete\",\"verb\":\"create\","
+		  "\"requestURI\":"
+		  "\"/api/v1/namespaces/d/secrets?token=" PLANTED
+		  "\",\"responseStatus\":{\"code\":201},"
+		  "\"requestObject\":{\"stringData\":{\"k\":\"" PLANTED "\"}},\"responseObject\":",
+		  "}" },
+		/* a patch does not say of what it is */
+		{ "{\"auditID\":\"1\",\"stage\":\"ResponseComplete\",\"verb\":\"patch\","
+		  "\"requestURI\":"
+		  "\"/api/v1/namespaces/d/secrets/s\",\"responseStatus\":{\"code\":200},"
+		  "\"requestObject\":[{\"op\":\"add\",\"path\":\"/data/k\",\"value\":\"" ENCODED
+		  "\"}],\"responseObject\":",
+		  "}" },
+		{ "{\"log\":{\"entries\":[{\"startedDateTime\":\"2026-11-22T09:00:00Z\",\"time\":1,"
+		  "\"request\":{\"method\":\"POST\",\"url\":\"https://h/api/v1/namespaces/d/"
+		  "secrets\","
+		  "\"headers\":[{\"name\":\"Authorization\",\"value\":\"Bearer " PLANTED
+		  "\"},{\"name\":\"Cookie\",\"value\":\"a=" PLANTED
+		  "\"}],\"postData\":{\"text\":\"{\\\"stringData\\\":{\\\"k\\\":\\\"" PLANTED
+		  "\\\"}}\"}},\"response\":{\"status\":201,\"content\":{\"text\":\"{}\"}},\"x\":",
+		  "}]}}" },
+		{ "{\"auditID\":\"1\",\"stage\":\"ResponseComplete\",\"verb\":\"create\","
+		  "\"requestURI\":"
+		  "\"/api/v1/namespaces/d/serviceaccounts/a/"
+		  "token\",\"responseStatus\":{\"code\":201},"
+		  "\"responseObject\":{\"kind\":\"TokenRequest\",\"apiVersion\":"
+		  "\"authentication.k8s.io/v1\",\"status\":{\"token\":\"" PLANTED "\"}},\"x\":",
+		  "}" },
+	};
+	struct output *o = *state;
+
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		strbuf_addz(&text, cases[i].before);
+		strbuf_addz(&text, secret);
+		strbuf_addz(&text, cases[i].after);
+		write_input(strbuf_str(&text));
+		run(o, "import --secrets keep", input, NULL);
+		assert_int_equal(o->status, 0);
+		assert_true(strstr(o->out.ptr, PLANTED) || strstr(o->out.ptr, ENCODED));
+		run(o, "import", input, NULL);
+		assert_int_equal(o->status, 0);
+		if (strstr(o->out.ptr, PLANTED) || strstr(o->out.ptr, ENCODED))
+			fail_msg("%s gave\n%s", text.ptr, o->out.ptr);
+		assert_null(strstr(o->err.ptr, PLANTED));
+		run(o, "import --secrets drop", input, NULL);
+		assert_null(strstr(o->out.ptr, PLANTED));
+		assert_null(strstr(o->out.ptr, ENCODED));
+	}
+}
+
 static void commands_for_scenarios_point_to_import(void **state)
 {
 	static const char *const files[] = { "audit.log", "services-watch.json" };
@@ -352,6 +427,7 @@ int main(void)
 		cmocka_unit_test(nesting_and_values_without_end_are_refused),
 		cmocka_unit_test(a_capture_of_a_newer_format_is_refused),
 		cmocka_unit_test(the_story_is_cut_as_asked),
+		cmocka_unit_test(secrets_do_not_reach_the_recording),
 		cmocka_unit_test(commands_for_scenarios_point_to_import),
 		cmocka_unit_test(strict_makes_differences_an_error),
 	};
