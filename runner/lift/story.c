@@ -261,6 +261,20 @@ static bool any_told(struct story *s)
 	return s->requests.len > 0;
 }
 
+/* At the end also of those who were told nothing more. */
+static void add_silence(struct story *s)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(&s->l->readers, &i));) {
+		const struct lift__reader *r = e->value;
+		struct strbuf *b = r->chosen && r->started && r->watches ? told_of(s, r) : NULL;
+
+		if (b && !b->len)
+			strbuf_addz(b, " []\n");
+	}
+}
+
 static void add_told(struct story *s, struct strbuf *out)
 {
 	const struct map_entry *e;
@@ -274,7 +288,8 @@ static void add_told(struct story *s, struct strbuf *out)
 		if (!any)
 			strbuf_addz(out, "      handlers:\n");
 		any = true;
-		strbuf_addf(out, "        %.*s:\n", (int)e->key_len, e->key);
+		strbuf_addf(out, "        %.*s:%s", (int)e->key_len, e->key,
+			    *b->ptr == ' ' && b->ptr[1] == '[' ? "" : "\n");
 		strbuf_adds(out, strbuf_str(b));
 		s->l->failed |= b->failed;
 		strbuf_clear(b);
@@ -1539,6 +1554,7 @@ static int tell_story(struct story *s, uint64_t begin, struct relist_err *err)
 		play(s, i);
 	}
 	write_until(s, s->end_seq - 1, INT64_MAX);
+	add_silence(s);
 	expect(s);
 	if (l->failed)
 		return lift__no_memory(err);

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* docs/reproducing-bugs.md: its commands print what it says, in a folder with the incident's files.
+ */
+#define _XOPEN_SOURCE 700 /* mkdtemp */
+#include <stdlib.h>
+
+#include "runner/posix/files.h"
+#include "tests/kit/doc_kit.h"
+#include "tests/kit/testing.h"
+
+static char folder[] = "/tmp/relist-incident-XXXXXX";
+
+/* `command` with the folder behind it. */
+static void shell(const char *command)
+{
+	AUTO_STRBUF words = STRBUF_INIT;
+
+	strbuf_addf(&words, "%s %s", command, folder);
+	assert_int_equal(system(words.ptr), 0);
+}
+
+static void its_commands_print_what_it_says(void **state)
+{
+	AUTO_STRBUF page = STRBUF_INIT;
+	struct str rest, block;
+	size_t commands = 0;
+
+	(void)state;
+	assert_int_equal(runner__read_file("docs/reproducing-bugs.md", 1 << 20, &page, NULL), 0);
+	rest = strbuf_str(&page);
+	while (doc_next_block(&rest, "console", &block))
+		commands += doc_check_console(folder, block);
+	assert_true(commands >= 6);
+}
+
+static int setup(void **state)
+{
+	(void)state;
+	assert_non_null(mkdtemp(folder));
+	shell("cp tests/recordings/import/orphan/*");
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	shell("rm -r");
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(its_commands_print_what_it_says),
+	};
+
+	(void)argc;
+	(void)doc_set_path(argv[0]);
+	return cmocka_run_group_tests(tests, setup, teardown);
+}
