@@ -162,7 +162,7 @@ static bool has_finalizers(cJSON *obj)
 		   cJSON_GetObjectItemCaseSensitive(metadata_of(obj), "finalizers")) > 0;
 }
 
-/* A pod that is given time to end: it stays until a delete without grace. */
+/* A pod that is given time to end stays until a delete without grace. */
 static bool has_grace(cJSON *obj)
 {
 	const cJSON *seconds =
@@ -204,15 +204,17 @@ static int create(struct write *wr)
 	return rc == 200 ? 201 : rc;
 }
 
+/* Whoever takes the last finalizer off a marked object ends it. */
 static int patch(struct write *wr)
 {
 	cJSON *p = cJSON_ParseWithLength(wr->w->body.ptr, wr->w->body.len);
-	bool merged = p && merge(wr->obj, p);
+	bool was_kept = has_finalizers(wr->obj), merged = p && merge(wr->obj, p);
 
 	cJSON_Delete(p);
 	if (!merged)
 		return RELIST_ENOMEM;
-	return store(wr, is_marked(wr->obj) && !has_finalizers(wr->obj) && !has_grace(wr->obj));
+	return store(wr, was_kept && is_marked(wr->obj) && !has_finalizers(wr->obj) &&
+			     !has_grace(wr->obj));
 }
 
 static int delete_object(struct write *wr)

@@ -88,7 +88,8 @@ static bool place_writes(struct lift *l)
 	for (size_t i = 0; i < l->told.len; i++) {
 		struct lift__told *t = l->told.items[i];
 
-		if (t->what == LIFT_LIST_END && t->rv && !lift__push(l, &lists, t))
+		if ((t->what == LIFT_LIST_END || t->what == LIFT_INITIAL_END) && t->rv &&
+		    !lift__push(l, &lists, t))
 			return false;
 	}
 	if (lists.len)
@@ -102,7 +103,7 @@ static bool place_writes(struct lift *l)
 
 			if (t->rv < s->rv)
 				break;
-			seq = t->request->seq < seq ? t->request->seq : seq;
+			seq = t->list_seq < seq ? t->list_seq : seq;
 			at = t->at_ns < at ? t->at_ns : at;
 		}
 		seq = s->seq < seq ? s->seq : seq;

@@ -66,7 +66,8 @@ struct lift__reader {
 	size_t events, watches;
 	bool watch_list, assumed, chosen;
 	uint64_t limit;
-	struct str name; /* of the informer */
+	struct str name;   /* of the informer */
+	uint64_t list_seq; /* of the first page of its last list */
 	/* story.c */
 	bool started, synced;
 	bool broken;		  /* its last answer was an error */
@@ -113,6 +114,7 @@ struct lift__told {
 	struct lift__request *request;
 	struct lift__state *state;
 	uint64_t seq, rv;
+	uint64_t list_seq; /* LIST_END: of its first page's request */
 	int64_t at_ns;
 	int status;
 	enum rec__how how;

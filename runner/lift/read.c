@@ -396,6 +396,11 @@ static int take_request(struct lift *l, const struct rec__line *line)
 	r->reader = reader_of(l, line, r->type, t.ns);
 	if (!r->reader)
 		return RELIST_ENOMEM;
+	/* a list that comes as events */
+	if (r->initial_events) {
+		r->list = ++l->lists;
+		r->reader->list_seq = r->seq;
+	}
 	r->reader->assumed |= line->assumed;
 	r->reader->watches += r->verb == LIFT_WATCH;
 	r->reader->watch_list |= r->initial_events;
@@ -431,7 +436,7 @@ static int take_vanished(struct lift *l, const struct lift__request *r, uint64_t
 		if (o->type != r->type || (r->ns.len && !str_eq(r->ns, o->ns)) || !o->last ||
 		    o->last->deleted || o->last->rv > rv || o->listed == r->list)
 			continue;
-		s = add_state(l, o, o->last->json, rv, true, r->seq);
+		s = add_state(l, o, o->last->json, rv, true, r->reader->list_seq);
 		if (!s)
 			return RELIST_ENOMEM;
 		s->after = 1;
@@ -442,8 +447,10 @@ static int take_vanished(struct lift *l, const struct lift__request *r, uint64_t
 /* The list that a page belongs to has the number of its first page. */
 static void number_list(struct lift *l, struct lift__request *r)
 {
-	if (!r->continue_.len)
+	if (!r->continue_.len) {
 		l->lists++;
+		r->reader->list_seq = r->seq;
+	}
 	r->list = l->lists;
 }
 
@@ -472,7 +479,8 @@ static int take_list(struct lift *l, struct lift__request *r, json_t body)
 			continue;
 		o->listed = r->list;
 		t = tell(l, LIFT_LISTED, r);
-		if (!t || !(t->state = add_state(l, o, item, rv_of(item), false, r->seq)))
+		if (!t ||
+		    !(t->state = add_state(l, o, item, rv_of(item), false, r->reader->list_seq)))
 			return RELIST_ENOMEM;
 	}
 	if (rv > l->top_rv)
@@ -483,6 +491,7 @@ static int take_list(struct lift *l, struct lift__request *r, json_t body)
 	if (!end)
 		return RELIST_ENOMEM;
 	end->rv = rv;
+	end->list_seq = r->reader->list_seq;
 	return take_vanished(l, r, rv);
 }
 
@@ -588,6 +597,8 @@ static int take_change(struct lift *l, struct lift__request *r, enum lift__what 
 	t = tell(l, what, r);
 	if (!t)
 		return RELIST_ENOMEM;
+	if (r->initial_events && !r->initial_end)
+		o->listed = r->list;
 	if (what == LIFT_ADDED && rv && !r->initial_end &&
 	    (r->initial_events || (!number(r->rv) && (rv <= r->top_rv || rv < r->last_rv))))
 		seq = r->seq;
@@ -617,11 +628,15 @@ static int take_event(struct lift *l, const struct rec__line *line)
 				     "k8s.io/initial-events-end", NULL)
 			       .len > 0;
 
-		r->initial_end |= end;
 		t = tell(l, end ? LIFT_INITIAL_END : LIFT_BOOKMARK, r);
-		if (t)
-			t->rv = rv_of(line->object);
-		return t ? 0 : RELIST_ENOMEM;
+		if (!t)
+			return RELIST_ENOMEM;
+		t->rv = rv_of(line->object);
+		if (!end || r->initial_end)
+			return 0;
+		r->initial_end = true;
+		t->list_seq = r->seq;
+		return take_vanished(l, r, t->rv);
 	}
 	t = tell(l, str_eqz(line->type, "ERROR") ? LIFT_ERROR : LIFT_RAW, r);
 	if (!t)

@@ -931,12 +931,13 @@ static bool has_finalizers(json_t object)
 	return json_iter_element(&it, &one);
 }
 
-/* What the model has of the object after the write: an update that leaves nothing to keep a marked
- * object takes it away. */
+/* What the model has of the object after the write: an update that takes the last finalizer off a
+ * marked object ends it. */
 static void set_model(struct lift__state *w)
 {
 	struct lift__object *o = w->object;
-	bool dies = o->model && json_path(w->json, "metadata", "deletionTimestamp", NULL).len &&
+	bool dies = o->model && has_finalizers(o->model->json) &&
+		    json_path(w->json, "metadata", "deletionTimestamp", NULL).len &&
 		    !has_finalizers(w->json) && grace_of(w->json) <= 0;
 
 	o->model = w->deleted || dies ? NULL : w;

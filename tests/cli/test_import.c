@@ -96,6 +96,35 @@ static void every_format_becomes_a_scenario_that_passes(void **state)
 	}
 }
 
+/* Recorded conversations of real clients with a server. Where the client is no client-go, or pages
+ * what an informer lists at once, the requests differ and say so. */
+static void recordings_of_real_clients_are_lifted(void **state)
+{
+	static const struct {
+		const char *name;
+		bool same;
+	} cases[] = {
+		{ "expired-event", false }, { "expired-status", true }, { "missed-delete", true },
+		{ "network-cut", true },    { "paged-list", false },	{ "restart", true },
+		{ "slow-handler", false },  { "two-clients", true },	{ "watch-list", true },
+	};
+	struct output *o = *state;
+
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		char path[128];
+
+		(void)snprintf(path, sizeof(path), "tests/recordings/%s.jsonl", cases[i].name);
+		run(o, "lift --strict", path, story);
+		if (o->status != (cases[i].same ? 0 : 1))
+			fail_msg("%s: %d\n%s", path, o->status, o->err.ptr);
+		run(o, "check", story, NULL);
+		assert_int_equal(o->status, 0);
+		run(o, "run", story, NULL);
+		if (o->status)
+			fail_msg("%s: %s", path, o->out.ptr);
+	}
+}
+
 static void what_is_broken_is_told_with_its_place(void **state)
 {
 	static const struct {
@@ -421,6 +450,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_format_becomes_a_scenario_that_passes),
+		cmocka_unit_test(recordings_of_real_clients_are_lifted),
 		cmocka_unit_test(what_is_broken_is_told_with_its_place),
 		cmocka_unit_test(what_is_not_broken_is_used_when_asked),
 		cmocka_unit_test(a_gzip_bomb_and_a_cut_gzip_are_told),
