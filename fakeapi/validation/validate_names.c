@@ -150,7 +150,7 @@ static void config_key(const char *z, struct strbuf *out)
 
 static void port_name(const char *z, struct strbuf *out)
 {
-	bool ok = *z != '\0', letter = false;
+	bool ok = true, letter = false;
 
 	if (strlen(z) > 15)
 		too_long(out, "", 15);

@@ -105,6 +105,41 @@ static void bookmarks_of_custom_resources_are_bare(void **state)
 	kit_close(&k);
 }
 
+/* Only the plain list says "continue" when there is none; a Table and metadata alone do not. */
+static void lists_of_custom_resources_are_as_recorded(void **state)
+{
+	static const struct {
+		const char *accept, *begin;
+	} cases[] = {
+		{ NULL, "{\"kind\":\"WidgetList\",\"apiVersion\":\"example.com/v1\"" },
+		{ "application/json;as=Table;g=meta.k8s.io;v=v1", "{\"kind\":\"Table\"" },
+		{ "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1",
+		  "{\"kind\":\"PartialObjectMetadataList\"" },
+	};
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST",
+				"/apis/apiextensions.k8s.io/v1/customresourcedefinitions", WIDGETS),
+			 201);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		const cJSON *metadata;
+
+		k.accept = cases[i].accept;
+		assert_int_equal(kit_do(&k, "GET", "/apis/example.com/v1/widgets", NULL), 200);
+		metadata = cJSON_GetObjectItemCaseSensitive(k.json, "metadata");
+		assert_non_null(cJSON_GetObjectItemCaseSensitive(metadata, "resourceVersion"));
+		assert_int_equal(cJSON_HasObjectItem(metadata, "continue"), i == 0);
+		assert_memory_equal(k.body.ptr, cases[i].begin, strlen(cases[i].begin));
+	}
+	k.accept = NULL;
+	assert_int_equal(kit_do(&k, "GET", "/api/v1/pods", NULL), 200);
+	assert_false(
+	    cJSON_HasObjectItem(cJSON_GetObjectItemCaseSensitive(k.json, "metadata"), "continue"));
+	kit_close(&k);
+}
+
 #define META                                                                                       \
 	"\"metadata\":{\"labels\":{\"l\":\"1\"},\"annotations\":{\"a\":\"1\"},\"finalizers\":["    \
 	"\"a.b/c\"]}"
@@ -471,6 +506,7 @@ int main(void)
 		cmocka_unit_test(a_get_of_one_object_is_no_watch),
 		cmocka_unit_test(a_server_has_these_from_its_start),
 		cmocka_unit_test(the_entry_of_scale_stands_first),
+		cmocka_unit_test(lists_of_custom_resources_are_as_recorded),
 		cmocka_unit_test(bookmarks_of_custom_resources_are_bare),
 		cmocka_unit_test(requests_are_told_their_flow_schema),
 		cmocka_unit_test(requests_that_make_no_sense_change_nothing),

@@ -182,6 +182,64 @@ static void facts_can_be_asked(void **state)
 	world_fini(&w);
 }
 
+/* Three versions: one that is not served, before those that are; the storage version stands last.
+ */
+#define VERSIONS                                                                                   \
+	"{\"apiVersion\":\"apiextensions.k8s.io/"                                                  \
+	"v1\",\"kind\":\"CustomResourceDefinition\",\"metadata\":"                                 \
+	"{\"name\":\"widgets.example.com\"},\"spec\":{\"group\":\"example.com\",\"scope\":"        \
+	"\"Cluster\",\"names\":{\"plural\":\"widgets\",\"singular\":\"widget\",\"kind\":"          \
+	"\"Widget\"},\"versions\":["                                                               \
+	"{\"name\":\"v1alpha1\",\"served\":false,\"storage\":false,\"schema\":{"                   \
+	"\"openAPIV3Schema\":{\"type\":\"object\",\"description\":\"one\"}}},"                     \
+	"{\"name\":\"v1beta1\",\"served\":true,\"storage\":false,\"schema\":{"                     \
+	"\"openAPIV3Schema\":{\"type\":\"object\",\"description\":\"two\"}},"                      \
+	"\"subresources\":{\"status\":{}}},"                                                       \
+	"{\"name\":\"v1\",\"served\":true,\"storage\":true,\"schema\":{"                           \
+	"\"openAPIV3Schema\":{\"type\":\"object\",\"description\":\"three\"}},"                    \
+	"\"subresources\":{\"scale\":{\"specReplicasPath\":\".spec.n\","                           \
+	"\"statusReplicasPath\":\".status.n\"}}}]}}"
+
+static void each_served_version_has_its_own_facts(void **state)
+{
+	static const struct {
+		const char *version, *schema; /* NULL: not served */
+		uint32_t flags;
+		const char *storage_version;
+	} cases[] = {
+		{ "v1alpha1", NULL, 0, NULL },
+		{ "v1beta1", "two", FAKEAPI_RES_STATUS, "v1" },
+		{ "v1", "three", FAKEAPI_RES_SCALE, NULL },
+	};
+	struct world w;
+
+	(void)state;
+	world_init(&w, VERSIONS);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		const struct fakeapi__resource *res =
+		    fakeapi__registry_find(w.reg, STR("example.com"), str_of(cases[i].version),
+					   STR("widgets"));
+		struct fakeapi__scale_paths scale;
+
+		if (!cases[i].schema) {
+			assert_null(res);
+			continue;
+		}
+		assert_non_null(res);
+		assert_string_equal(res->version, cases[i].version);
+		assert_string_equal(fakeapi__string(fakeapi__custom_schema(res), "description"),
+				    cases[i].schema);
+		assert_int_equal(res->flags,
+				 FAKEAPI_RES_CUSTOM | FAKEAPI_RES_GENERATION | cases[i].flags);
+		assert_int_equal(fakeapi__custom_scale(res, &scale),
+				 (cases[i].flags & FAKEAPI_RES_SCALE) != 0);
+		assert_null(fakeapi__custom_columns(res));
+		assert_string_equal(res->storage_version ? res->storage_version : "",
+				    cases[i].storage_version ? cases[i].storage_version : "");
+	}
+	world_fini(&w);
+}
+
 static void a_removed_definition_serves_nothing_but_lives_on_for_a_while(void **state)
 {
 	const struct fakeapi__resource *res;
@@ -520,6 +578,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_definition_becomes_established_as_recorded),
 		cmocka_unit_test(facts_can_be_asked),
+		cmocka_unit_test(each_served_version_has_its_own_facts),
 		cmocka_unit_test(a_removed_definition_serves_nothing_but_lives_on_for_a_while),
 		cmocka_unit_test(names_are_not_shared),
 		cmocka_unit_test(resources_are_checked_as_recorded),

@@ -427,6 +427,106 @@ static void other_kinds_are_checked(void **state)
 		judge(cases[i].kind, cases[i].body, cases[i].old, cases[i].want);
 }
 
+#define CLAIM(spec)	  "{metadata: {name: p}, spec: {" spec "}}"
+#define BOUND(spec)	  "{metadata: {name: p}, spec: {" spec "}, status: {phase: Bound}}"
+#define ASKS(size)	  "accessModes: [ReadWriteOnce], resources: {requests: {storage: " size "}}"
+#define CLAIM_WRONG(text) "PersistentVolumeClaim \"p\" is invalid: " text
+#define CLAIM_IS_IMMUTABLE                                                                         \
+	CLAIM_WRONG("spec: Forbidden: spec is immutable after creation except resources.requests " \
+		    "and volumeAttributesClassName for bound claims\n")
+
+/* ValidatePersistentVolumeClaimUpdate: what may change, and when. */
+static void a_claim_changes_what_it_may(void **state)
+{
+	static const struct {
+		const char *old, *obj, *want;
+	} cases[] = {
+		{ NULL, CLAIM(ASKS("1Gi")), "" },
+		{ CLAIM(ASKS("1Gi")), CLAIM(ASKS("1Gi")), "" },
+		{ CLAIM(ASKS("1Gi")), CLAIM(ASKS("2Gi")), CLAIM_IS_IMMUTABLE },
+		{ BOUND(ASKS("1Gi")), BOUND(ASKS("2Gi")), "" },
+		{ BOUND(ASKS("1Gi")), BOUND(ASKS("1Gi") ", volumeAttributesClassName: fast"), "" },
+		{ CLAIM(ASKS("1Gi")), CLAIM(ASKS("1Gi") ", volumeAttributesClassName: fast"),
+		  CLAIM_IS_IMMUTABLE },
+		/* The binder gives a claim its volume, once. */
+		{ CLAIM(ASKS("1Gi")), CLAIM(ASKS("1Gi") ", volumeName: v"), "" },
+		{ CLAIM(ASKS("1Gi") ", volumeName: v"), CLAIM(ASKS("1Gi") ", volumeName: w"),
+		  CLAIM_IS_IMMUTABLE },
+		{ CLAIM(ASKS("1Gi") ", volumeName: v"), CLAIM(ASKS("1Gi")), CLAIM_IS_IMMUTABLE },
+		/* A class for a claim that had none. */
+		{ CLAIM(ASKS("1Gi")), CLAIM(ASKS("1Gi") ", storageClassName: a"), "" },
+		{ CLAIM(ASKS("1Gi") ", storageClassName: a"),
+		  CLAIM(ASKS("1Gi") ", storageClassName: b"), CLAIM_IS_IMMUTABLE },
+		{ BOUND(ASKS("1Gi")),
+		  BOUND("accessModes: [ReadOnlyMany], resources: {requests: {storage: 1Gi}}"),
+		  CLAIM_IS_IMMUTABLE },
+		{ BOUND(ASKS("1Gi")), BOUND(ASKS("1Gi") ", selector: {matchLabels: {a: b}}"),
+		  CLAIM_IS_IMMUTABLE },
+		{ NULL, CLAIM(ASKS("0")),
+		  CLAIM_WRONG("spec.resources[storage]: Invalid value: \"0\": must be greater than "
+			      "zero") },
+		{ NULL, CLAIM("accessModes: [Twice], resources: {requests: {storage: 1Gi}}"),
+		  CLAIM_WRONG("spec.accessModes: Unsupported value: \"Twice\": supported values: "
+			      "\"ReadOnlyMany\", \"ReadWriteMany\", \"ReadWriteOnce\", "
+			      "\"ReadWriteOncePod\"") },
+		{ NULL,
+		  CLAIM("accessModes: [ReadOnlyMany, ReadWriteMany, ReadWriteOncePod], resources: "
+			"{requests: {storage: 1}}"),
+		  "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+		judge("PersistentVolumeClaim", cases[i].obj, cases[i].old, cases[i].want);
+}
+
+#define PORT_POD(name)                                                                             \
+	"{metadata: {name: x}, spec: {containers: [{name: c, image: i, ports: [{containerPort: "   \
+	"80, name: '" name "'}]}]}}"
+#define PORT_WRONG(name, text)                                                                     \
+	"Pod \"x\" is invalid: spec.containers[0].ports[0].name: Invalid value: \"" name "\":"     \
+	" " text
+
+/* IsValidPortName, each rule and its border. */
+static void port_names_are_checked(void **state)
+{
+	static const struct {
+		const char *body, *want;
+	} cases[] = {
+		{ PORT_POD("a"), "" },
+		{ PORT_POD("a-1"), "" },
+		{ PORT_POD("1-a"), "" },
+		{ PORT_POD("abcdefghijklmno"), "" },
+		{ PORT_POD("abcdefghijklmnop"),
+		  PORT_WRONG("abcdefghijklmnop", "must be no more than 15 characters") },
+		{ PORT_POD("A"),
+		  "Pod \"x\" is invalid: [spec.containers[0].ports[0].name: Invalid value: \"A\": "
+		  "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-), "
+		  "spec.containers[0].ports[0].name: Invalid value: \"A\": must contain at least "
+		  "one letter (a-z)]" },
+		{ PORT_POD("a.b"), PORT_WRONG("a.b", "must contain only alpha-numeric characters "
+						     "(a-z, 0-9), and hyphens (-)") },
+		{ PORT_POD("80"), PORT_WRONG("80", "must contain at least one letter (a-z)") },
+		{ PORT_POD("a--b"), PORT_WRONG("a--b", "must not contain consecutive hyphens") },
+		{ PORT_POD("-a"), PORT_WRONG("-a", "must not begin or end with a hyphen") },
+		{ PORT_POD("a-"), PORT_WRONG("a-", "must not begin or end with a hyphen") },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+		judge("Pod", cases[i].body, NULL, cases[i].want);
+	/* An empty one never gets there: the port's own number is its default. */
+	judge("Service", "{metadata: {name: s}, spec: {ports: [{port: 1, targetPort: ''}]}}", NULL,
+	      "");
+	judge("Service", "{metadata: {name: s}, spec: {ports: [{port: 1, targetPort: A}]}}", NULL,
+	      "Service \"s\" is invalid: [spec.ports[0].targetPort: Invalid value: \"A\": must "
+	      "contain only alpha-numeric characters (a-z, 0-9), and hyphens (-), "
+	      "spec.ports[0].targetPort: Invalid value: \"A\": must contain at least one letter "
+	      "(a-z)]");
+	judge("Service", "{metadata: {name: s}, spec: {ports: [{port: 1, targetPort: web}]}}", NULL,
+	      "");
+}
+
 static void too_much_data_is_refused(void **state)
 {
 	AUTO_STRBUF body = STRBUF_INIT;
@@ -467,6 +567,8 @@ int main(void)
 		cmocka_unit_test(a_refused_change_of_a_pod_is_shown),
 		cmocka_unit_test(workloads_are_checked),
 		cmocka_unit_test(other_kinds_are_checked),
+		cmocka_unit_test(a_claim_changes_what_it_may),
+		cmocka_unit_test(port_names_are_checked),
 		cmocka_unit_test(too_much_data_is_refused),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};

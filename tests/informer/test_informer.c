@@ -387,6 +387,33 @@ static void a_factory_shares_informers_and_names_the_unsynced(void **state)
 	assert_int_equal(inf__object_count(), 0);
 }
 
+static void a_shutdown_waits_for_the_last_handler(void **state)
+{
+	struct fixture *f = *state;
+	struct inf_factory_options options = { .profile = INF_PROFILE_CLIENT_GO_1_32 };
+	struct inf_factory *factory = inf_factory_new(f->client, &options, NULL);
+	struct inf_handler handler = handler_of(f);
+	struct relist_err err = { 0 };
+	struct inf_informer *inf;
+
+	assert_non_null(factory);
+	inf = inf_factory_informer(factory, "", "v1", "pods", NULL, NULL);
+	assert_non_null(inf);
+	set_stuck(f, true);
+	assert_int_equal(inf_informer_add_handler(inf, &handler, 0, NULL, NULL), 0);
+	assert_int_equal(inf_factory_start(factory, NULL), 0);
+	answer_list(f, 1, "a");
+	wait_log(f, "*default/a ");
+	assert_int_equal(inf_factory_shutdown(factory, 0, &err), RELIST_ETIMEDOUT);
+	assert_int_equal(inf_factory_shutdown(factory, 1, &err), RELIST_ETIMEDOUT);
+	assert_true(err.msg[0] != '\0');
+	set_stuck(f, false);
+	assert_int_equal(inf_factory_shutdown(factory, -1, NULL), 0);
+	assert_int_equal(inf_informer_wait_stopped(inf, 0, NULL), 0);
+	inf_factory_free(factory);
+	assert_int_equal(inf__object_count(), 0);
+}
+
 struct meddler {
 	struct inf_informer *inf;
 	struct inf_handler other;
@@ -474,6 +501,7 @@ int main(void)
 		WITH_SERVER(a_handler_may_free_its_informer),
 		WITH_SERVER(handlers_may_add_remove_and_look),
 		WITH_SERVER(a_factory_shares_informers_and_names_the_unsynced),
+		WITH_SERVER(a_shutdown_waits_for_the_last_handler),
 	};
 
 	return cmocka_run_group_tests_name("informer/informer", tests, NULL, NULL);

@@ -42,6 +42,10 @@
 #define WATCHING TO_WATCH "stream\n"
 #define RELIST	 "ask resourceVersion=10"
 
+#define X31   "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+#define X341  X31 X31 X31 X31 X31 X31 X31 X31 X31 X31 X31
+#define X1023 X341 X341 X341
+
 static const struct reflector_script scripts[] = {
 	{ "list, watch, events", "",
 	  WATCHING "event ADDED p2 11\nqueue add p2@11\nrv 11\n"
@@ -86,6 +90,19 @@ static const struct reflector_script scripts[] = {
 	  "answer 200 " LIST("", "10") "queue replace@10\n" ASK_WATCH("10") "\n" },
 	{ "of an answer to be repeated at most 2 KiB are read", "",
 	  ASK_LIST "\nhead 503 after=1\nbytes x\nquiet 5s\nend cut\n" ASK_LIST " at 1s\n" },
+	{ "one byte less is read to its end", "",
+	  ASK_LIST "\nhead 503 after=1\nbytes " X1023 X1023
+		   "\nbytes x\nquiet 5s\nend cut\n" ASK_LIST " at 1s\n" },
+	{ "at 2 KiB the connection is closed, and the wait begins", "",
+	  ASK_LIST "\nhead 503 after=1\nbytes " X1023 X1023 "\nbytes x\nquiet 5s\nbytes x\n"
+		   "hangup\n" ASK_LIST " at 1s\n" },
+	{ "each answer has its own 2 KiB", "",
+	  ASK_LIST "\nhead 503 after=1\nbytes " X1023 X1023 "\nend clean\n" ASK_LIST
+		   " at 1s\nhead 503 after=1\nbytes xx\nquiet 5s\nend clean\n" ASK_LIST
+		   " at 1s\n" },
+	{ "nor is more read of what redirects", "",
+	  ASK_LIST "\nhead 302 location=/other\nbytes " X1023 X1023 "\nbytes x\nquiet 5s\n"
+		   "bytes x\nhangup\nask http://server/other\n" },
 	{ "Retry-After as a date is none", "",
 	  ASK_LIST "\nanswer 429 after=Wed " STATUS(
 	      "429", "TooManyRequests") "error status 429 TooManyRequests\n" ASK_LIST FIRST },

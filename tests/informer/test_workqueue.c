@@ -6,6 +6,7 @@
 
 #include "base/choice.h"
 #include "base/clock.h"
+#include "informer/posix/driver.h"
 #include "informer/workqueue.h"
 
 static void an_item_is_handed_out_once_however_often_it_is_added(void **state)
@@ -272,6 +273,72 @@ static void workers_share_a_queue_and_end_with_it(void **state)
 	inf_workqueue_free(s.q);
 }
 
+static int64_t hand_ns(void *user)
+{
+	return *(const int64_t *)user;
+}
+
+/* Every call of the shared queue in a time that the test moves. */
+static void a_shared_queue_tells_what_the_one_below_does(void **state)
+{
+	struct inf_workqueue_metrics m;
+	const char *item = NULL;
+	struct inf_workqueue *q;
+	int64_t now = 100;
+
+	(void)state;
+	q = inf__workqueue_new_in(hand_ns, &now, "test", NULL, NULL);
+	assert_non_null(q);
+	assert_int_equal(inf__workqueue_ready_ns(q), TIME_NEVER);
+	assert_false(inf_workqueue_busy(q));
+	assert_false(inf_workqueue_shutting_down(q));
+	assert_int_equal(inf_workqueue_get(q, 50, &item), RELIST_ETIMEDOUT);
+	assert_int_equal(inf_workqueue_add(q, "a"), 0);
+	assert_int_equal(inf_workqueue_add(q, "b"), 0);
+	assert_int_equal(inf_workqueue_add_after(q, "c", 40), 0);
+	assert_int_equal(inf_workqueue_add_rate_limited(q, "d"), 0);
+	assert_int_equal(inf_workqueue_requeues(q, "d"), 1);
+	assert_int_equal(inf_workqueue_requeues(q, "a"), 0);
+	inf_workqueue_forget(q, "d");
+	assert_int_equal(inf_workqueue_requeues(q, "d"), 0);
+	assert_int_equal(inf_workqueue_len(q), 2);
+	assert_int_equal(inf__workqueue_ready_ns(q), 100);
+	now = 130;
+	assert_int_equal(inf_workqueue_get(q, 0, &item), 0);
+	assert_string_equal(item, "a");
+	assert_true(inf_workqueue_busy(q));
+	now = 135;
+	inf_workqueue_metrics(q, &m);
+	assert_int_equal(m.adds, 2);
+	assert_int_equal(m.retries, 2); /* add_after counts too, as in client-go */
+	assert_int_equal(m.depth, 1);
+	assert_int_equal(m.delayed, 2);
+	assert_int_equal(m.processing, 1);
+	assert_int_equal(m.queue_ns_total, 30);
+	assert_int_equal(m.unfinished_ns, 5);
+	assert_int_equal(m.longest_running_ns, 5);
+	inf_workqueue_done(q, item);
+	assert_int_equal(inf_workqueue_get(q, 0, &item), 0);
+	assert_string_equal(item, "b");
+	now = 139;
+	inf_workqueue_done(q, item);
+	inf_workqueue_metrics(q, &m);
+	assert_int_equal(m.processing, 0);
+	assert_int_equal(m.work_ns_max, 5);
+	assert_int_equal(m.queue_ns_total, 30 + 35);
+	assert_int_equal(m.unfinished_ns, 0);
+	assert_int_equal(inf__workqueue_ready_ns(q), 140);
+	assert_int_equal(inf_workqueue_get(q, 0, &item), RELIST_ETIMEDOUT);
+	now = 140;
+	assert_int_equal(inf_workqueue_get(q, 0, &item), 0);
+	assert_string_equal(item, "c");
+	inf_workqueue_shutdown(q);
+	assert_true(inf_workqueue_shutting_down(q));
+	inf_workqueue_done(q, item);
+	assert_int_equal(inf_workqueue_get(q, 0, &item), RELIST_ECLOSED);
+	inf_workqueue_free(q);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -281,6 +348,7 @@ int main(void)
 		cmocka_unit_test(metrics_tell_depth_latency_and_work),
 		cmocka_unit_test(behaves_as_dirty_processing_and_queue_sets),
 		cmocka_unit_test(survives_every_failing_allocation),
+		cmocka_unit_test(a_shared_queue_tells_what_the_one_below_does),
 		cmocka_unit_test(workers_share_a_queue_and_end_with_it),
 	};
 

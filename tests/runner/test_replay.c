@@ -130,11 +130,56 @@ static void what_cannot_run_is_skipped_with_its_reason(void **state)
 	strbuf_fini(&out);
 }
 
+/* Who is blocked twice is blocked, and goes on when unblocked once. */
+static void a_handler_is_blocked_or_not(void **state)
+{
+	static const char text[] =
+	    "{\"trace\":1,\"name\":\"blocked-twice\",\"resource\":{\"group\":\"\",\"version\":"
+	    "\"v1\","
+	    "\"resource\":\"pods\",\"kind\":\"Pod\",\"namespaced\":true},\"informer\":{},"
+	    "\"handlers\":[{\"name\":\"a\",\"add\":\"start\"},{\"name\":\"b\",\"add\":\"start\"}]}"
+	    "\n"
+	    "{\"act\":{\"do\":\"block\",\"handler\":\"a\"}}\n"
+	    "{\"act\":{\"do\":\"block\",\"handler\":\"b\"}}\n"
+	    "{\"act\":{\"do\":\"block\",\"handler\":\"a\"}}\n"
+	    "{\"request\":{\"id\":1,\"method\":\"GET\",\"path\":\"/api/v1/pods\",\"query\":{"
+	    "\"limit\":\"500\",\"resourceVersion\":\"0\"}}}\n"
+	    "{\"response\":{\"id\":1,\"status\":200,\"body\":{\"kind\":\"PodList\",\"apiVersion\":"
+	    "\"v1\",\"metadata\":{\"resourceVersion\":\"10\"},\"items\":["
+	    "{\"metadata\":{\"name\":\"p\",\"namespace\":\"d\",\"resourceVersion\":\"5\"}},"
+	    "{\"metadata\":{\"name\":\"q\",\"namespace\":\"d\",\"resourceVersion\":\"6\"}}]}}}\n"
+	    "{\"request\":{\"id\":2,\"method\":\"GET\",\"path\":\"/api/v1/pods\",\"query\":{"
+	    "\"allowWatchBookmarks\":\"true\",\"resourceVersion\":\"10\",\"timeoutSeconds\":\"*\","
+	    "\"watch\":\"true\"}}}\n"
+	    "{\"notify\":{\"handler\":\"a\",\"type\":\"ADD\",\"key\":\"d/p\",\"rv\":\"5\","
+	    "\"initial\":true}}\n"
+	    "{\"notify\":{\"handler\":\"b\",\"type\":\"ADD\",\"key\":\"d/p\",\"rv\":\"5\","
+	    "\"initial\":true}}\n"
+	    "{\"act\":{\"do\":\"unblock\",\"handler\":\"a\"}}\n"
+	    "{\"notify\":{\"handler\":\"a\",\"type\":\"ADD\",\"key\":\"d/q\",\"rv\":\"6\","
+	    "\"initial\":true}}\n"
+	    "{\"act\":{\"do\":\"unblock\",\"handler\":\"b\"}}\n"
+	    "{\"notify\":{\"handler\":\"b\",\"type\":\"ADD\",\"key\":\"d/q\",\"rv\":\"6\","
+	    "\"initial\":true}}\n"
+	    "{\"state\":{\"cache\":{\"d/p\":\"5\",\"d/q\":\"6\"},\"synced\":true,"
+	    "\"handlersSynced\":{\"a\":true,\"b\":true},\"lastSyncResourceVersion\":\"10\"}}\n";
+	struct relist_err err = { 0 };
+	struct runner__trace *t = runner__trace_parse(STR("twice.jsonl"), STR(text), &err);
+	struct runner__replay_options opt = sim_options(1);
+
+	(void)state;
+	if (!t)
+		fail_msg("%u: %s", err.line, err.msg);
+	assert_passes(t, &opt);
+	runner__trace_free(t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_world_that_does_not_settle),
 		cmocka_unit_test(a_broken_invariant_outweighs_a_failed_expectation),
+		cmocka_unit_test(a_handler_is_blocked_or_not),
 		cmocka_unit_test(a_world_that_cannot_be_made),
 		cmocka_unit_test(what_cannot_run_is_skipped_with_its_reason),
 	};
