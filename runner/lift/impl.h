@@ -70,6 +70,7 @@ struct lift__reader {
 	uint64_t list_seq; /* of the first page of its last list */
 	/* story.c */
 	bool started, synced;
+	bool watching;		  /* a watch of it is open */
 	bool broken;		  /* its last answer was an error */
 	unsigned failures, level; /* since it last came through; of the back-off */
 	int64_t failed_ns, patience_ns;
@@ -82,7 +83,7 @@ struct lift__request {
 	enum lift__verb verb;
 	struct lift__type *type;
 	struct str ns, name, rv, continue_;
-	bool initial_events, assumed, bookmarks, write, deletes, subresource;
+	bool initial_events, assumed, bookmarks, get, write, deletes, subresource;
 	struct lift__reader *reader; /* LIST, WATCH */
 	int status;
 	bool initial_end;

@@ -377,6 +377,7 @@ static int take_request(struct lift *l, const struct rec__line *line)
 	r->seq = l->seq;
 	r->top_rv = l->top_rv;
 	r->assumed = line->assumed;
+	r->get = get;
 	r->write = !get && !rec__query(line, "dryRun").len;
 	r->deletes = str_eqz(line->method, "DELETE");
 	r->rv = lift__copy(l, rec__query(line, "resourceVersion"));
@@ -570,7 +571,7 @@ static int take_response(struct lift *l, const struct rec__line *line)
 			code = take_list(l, r, body);
 		else if (r->verb == LIFT_OTHER && r->write)
 			code = take_write(l, r, body);
-		else if (r->verb == LIFT_OTHER && is_object(body) && !r->subresource) {
+		else if (r->get && is_object(body) && !r->subresource) {
 			struct lift__object *o = object_in(l, r->type, body);
 
 			if (o && !add_state(l, o, body, rv_of(body), false, r->seq))

@@ -495,6 +495,24 @@ static void write_missed(struct story *s, size_t i, const struct lift__reader *r
 	}
 }
 
+/* A watch that goes on where another one is, which nobody closed: an apiserver that was killed
+ * closes nothing in its audit log. */
+static bool resumes(const struct lift__request *q)
+{
+	return q->verb == LIFT_WATCH && q->reader->watching && digits(q->rv) > 0 &&
+	       !q->initial_events;
+}
+
+static void cut_off(struct story *s, const struct lift__told *t)
+{
+	struct deed *d;
+
+	expect(s);
+	d = add_deed(s, DEED_DISCONNECT, t->request->reader, t->at_ns);
+	if (d)
+		d->how = "rst";
+}
+
 static void asked(struct story *s, size_t i, const struct lift__told *t)
 {
 	struct lift__reader *r = t->request->reader;
@@ -511,8 +529,11 @@ static void asked(struct story *s, size_t i, const struct lift__told *t)
 		map_clear(&r->cache);
 		r->synced = false;
 	} else {
+		if (resumes(t->request))
+			cut_off(s, t);
 		pause_for(s, r);
 	}
+	r->watching = false;
 	if ((t->request->verb == LIFT_LIST && !t->request->continue_.len) ||
 	    t->request->initial_events)
 		s->listing.len = 0;
@@ -523,6 +544,7 @@ static void asked(struct story *s, size_t i, const struct lift__told *t)
 
 static void answered(struct story *s, const struct lift__told *t)
 {
+	t->request->reader->watching = t->request->verb == LIFT_WATCH && t->status < 400;
 	if (t->status >= 400) {
 		fail_step(s, t, false);
 		t->request->reader->broken = true;
@@ -633,6 +655,7 @@ static void play(struct story *s, size_t i)
 		bookmark(s, i, t);
 		break;
 	case LIFT_ERROR:
+		r->watching = false;
 		expect(s);
 		fail_step(s, t, true);
 		r->broken = true;
@@ -643,6 +666,8 @@ static void play(struct story *s, size_t i)
 		break;
 	case LIFT_CLOSED:
 	case LIFT_HANGUP:
+		if (t->request->verb == LIFT_WATCH)
+			r->watching = false;
 		closed(s, i, t);
 		break;
 	}

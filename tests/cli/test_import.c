@@ -60,6 +60,9 @@ static void every_format_becomes_a_scenario_that_passes(void **state)
 		{ SAMPLES "levels/metadata.log", "metadata-level" },
 		/* rotated: the newer file first, its lines backwards; the older a gzipped batch */
 		{ SAMPLES "levels/audit-2.log " SAMPLES "levels/audit-1.json.gz", "rotated" },
+		/* a custom type, apply, finalizers, a conflict, a dry run, an apiserver that is
+		   killed */
+		{ SAMPLES "levels/widgets.log", "widgets" },
 		{ SAMPLES "pods.har", "har" },
 		{ SAMPLES "capture.kshrk", "k8shark" },
 		{ SAMPLES "manifests", "manifests" },
