@@ -269,3 +269,25 @@ char *strbuf_steal(struct strbuf *b)
 	}
 	return z;
 }
+
+void strbuf_add_shell(struct strbuf *b, struct str s)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "0123456789_-./:@%+=,";
+	size_t n = 0;
+
+	while (n < s.len && s.ptr[n] && strchr(plain, s.ptr[n]))
+		n++;
+	if (s.len && n == s.len) {
+		strbuf_adds(b, s);
+		return;
+	}
+	strbuf_addc(b, '\'');
+	for (size_t i = 0; i < s.len; i++) {
+		if (s.ptr[i] == '\'')
+			strbuf_addz(b, "'\\''");
+		else
+			strbuf_addc(b, s.ptr[i]);
+	}
+	strbuf_addc(b, '\'');
+}

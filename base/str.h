@@ -37,6 +37,8 @@ void strbuf_addvf(struct strbuf *b, const char *fmt, va_list ap)
 bool strbuf_reserve(struct strbuf *b, size_t extra);
 /* Appends `s` as a JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. */
 void strbuf_add_json(struct strbuf *b, struct str s);
+/* As one word of a POSIX shell, quoted if it must be. */
+void strbuf_add_shell(struct strbuf *b, struct str s);
 /* Percent-encodes for a URL query component (RFC 3986 unreserved characters stay). */
 void strbuf_add_urlenc(struct strbuf *b, struct str s);
 /* Removes the first n bytes (n <= len). */

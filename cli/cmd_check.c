@@ -50,6 +50,7 @@ static int check_file(struct check *c, const char *path)
 
 	if (runner__read_file(path, SCN_FILE_BYTES_MAX, &text, &why)) {
 		fprintf(c->err, "relist check: %s\n", why.msg);
+		c->errors++;
 		return cli__status_of(&why);
 	}
 	s = runner__scenario_load(str_of(path), strbuf_str(&text), &errors);

@@ -44,7 +44,7 @@ static int format(const struct values *v, const char *path, FILE *out, FILE *err
 		fputs(rc == RELIST_ENOMEM ? "relist: out of memory\n" : report.ptr, err);
 		return rc == RELIST_ENOMEM ? 5 : 2;
 	}
-	if (!v->check && !v->write) {
+	if (!v->check && (!v->write || strcmp(path, "-") == 0)) {
 		fwrite(formatted.ptr, 1, formatted.len, out);
 		return 0;
 	}
@@ -70,7 +70,7 @@ static int run(void *values, const struct cli__operands *operands, FILE *out, FI
 		return 2;
 	}
 	status = cli__find_paths(&cli__fmt_command, operands, ".yaml", &paths, err);
-	for (size_t i = 0; i < paths.len && status < 2; i++) {
+	for (size_t i = 0; i < paths.len && status < 5; i++) {
 		int one = format(v, paths.items[i], out, err);
 
 		status = one > status ? one : status;

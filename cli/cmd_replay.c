@@ -211,10 +211,14 @@ static int run_subject(struct telling *t, const char *kubeconfig)
 	struct process p = { .on_line = print_line, .user = t };
 	struct relist_err why = { 0 };
 	AUTO_STRBUF fate = STRBUF_INIT;
+	AUTO_STRBUF variable = STRBUF_INIT;
 	int status;
 	bool asked_to_end;
 
-	if (runner__process_start(&p, t->v->subject, none, kubeconfig, &why)) {
+	strbuf_addf(&variable, "KUBECONFIG=%s", kubeconfig);
+	if (variable.failed ? relist_err_set(&why, RELIST_ENOMEM, "out of memory")
+			    : runner__process_start(&p, t->v->subject, none,
+						    (char *[]) { variable.ptr, NULL }, &why)) {
 		fprintf(t->err, "relist replay: %s\n", why.msg);
 		return 5;
 	}

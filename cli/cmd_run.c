@@ -158,9 +158,22 @@ static bool load_plugins(const struct values *v, struct relist_plugins *plugins,
 	return true;
 }
 
+static const struct values defaults = { .world = "sim",
+					.format = "text",
+					.cuts = "whole",
+					.seed = NO_SEED,
+					.seeds = 1,
+					.repeat = 1,
+					.jobs = 1 };
+
+/* What chooses files, cells and seeds, or how it is told: one failure again needs none of it. */
+static const char not_again[] = "seed|seeds|repeat|jobs|format|filter|matrix|tag|shard|fail-fast|"
+				"update|list|quiet";
+
 static int run(void *values, const struct cli__operands *paths, FILE *out, FILE *err)
 {
 	const struct values *v = values;
+	AUTO_STRBUF again = STRBUF_INIT;
 	bool sim = strcmp(v->world, "sim") == 0, external = strcmp(v->world, "external") == 0;
 	struct scn__subject subject = { .command = v->subject,
 					.seconds = 600,
@@ -178,8 +191,6 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 			  : external ? &runner__driver_external
 				     : &runner__driver_tcp,
 		.plugins = &plugins,
-		.plugin_paths = v->plugins.items,
-		.plugin_count = v->plugins.len,
 		.subject = external ? &subject : NULL,
 		.seed = v->seed == NO_SEED ? 1 : v->seed,
 		.own_seeds = v->seed == NO_SEED,
@@ -227,6 +238,8 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 		fputs("relist run: --cuts needs --world sim\n", err);
 		return 2;
 	}
+	cli__again(&cli__run_command, v, &defaults, not_again, &again);
+	opt.options_text = again.ptr;
 	status = load_plugins(v, &plugins, err) ? runner__run(&opt, out, err) : 2;
 	runner__plugins_unload(&plugins);
 	return status;
@@ -234,13 +247,7 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 
 int cmd_run(int argc, char **argv, FILE *out, FILE *err)
 {
-	struct values v = { .world = "sim",
-			    .format = "text",
-			    .cuts = "whole",
-			    .seed = NO_SEED,
-			    .seeds = 1,
-			    .repeat = 1,
-			    .jobs = 1 };
+	struct values v = defaults;
 
 	return cli__run(&cli__run_command, argc, argv, &v, run, out, err);
 }

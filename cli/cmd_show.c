@@ -4,9 +4,10 @@
 #include "runner/looks.h"
 #include "runner/posix/files.h"
 #include "runner/posix/plugin_load.h"
-#include "runner/report/report.h"
+#include "runner/report/impl.h"
 #include "runner/engine/run.h"
 #include "runner/report/story.h"
+#include "runner/trace/log.h"
 
 struct values {
 	const char *matrix, *html;
@@ -30,7 +31,8 @@ static const struct cli__option options[] = {
 const struct cli__command cli__show_command = {
 	.name = "show",
 	.operands = "FILE",
-	.summary = "Run a scenario in the simulator and tell what happened under each step: on the "
+	.summary = "Run a scenario (*.yaml) or a recorded story (*.jsonl) in the simulator and "
+		   "tell what happened under each step: on the "
 		   "wire, in the queue, in the cache, to the handlers.",
 	.details = "Exit status: as relist run.",
 	.options = options,
@@ -113,6 +115,85 @@ static int show(const struct values *v, const struct runner__scenario *s,
 	return status;
 }
 
+/* --- a recorded story --- */
+
+static void add_event(void *user, const struct trace_event *ev)
+{
+	struct strbuf *out = user, line = STRBUF_INIT;
+
+	if (ev->kind == TRACE_SIM_STEP)
+		return;
+	runner__event_text(ev, &line);
+	out->failed |= line.failed;
+	runner__add_indented(out, strbuf_str(&line), "  ");
+	strbuf_fini(&line);
+}
+
+static int show_trace(const struct values *v, const char *path, struct str text, FILE *out,
+		      FILE *err)
+{
+	AUTO_STRBUF page = STRBUF_INIT;
+	struct relist_err why = { 0 };
+	struct runner__trace *t = runner__trace_parse(str_of(path), text, &why);
+	struct runner__replay_options opt = { .world = &runner__world_sim,
+					      .seed = v->seed != NO_SEED ? v->seed : 1,
+					      .events = { add_event, &page } };
+	struct runner__case c = { .path = path };
+	struct runner__report report;
+	int status;
+
+	if (!t) {
+		fprintf(err, "%s:%u:%u: %s\n", path, why.line, why.column, why.msg);
+		return cli__status_of(&why);
+	}
+	runner__report_init(&report, RUNNER_FORMAT_TEXT);
+	report.world = "sim";
+	runner__result_init(&c.result);
+	c.name = t->name;
+	runner__add_clean(&page, t->name);
+	strbuf_addc(&page, '\n');
+	runner__add_indented(&page, t->about, "");
+	if (t->recorded_from.len) {
+		strbuf_addz(&page, "recorded from ");
+		runner__add_clean(&page, t->recorded_from);
+		strbuf_addc(&page, '\n');
+	}
+	strbuf_addz(&page, "\nwhat our informer does in it\n");
+	runner__replay(t, &opt, &c.result);
+	status = runner__verdict_status(c.result.verdict);
+	c.result.tail.len = 0; /* it has been shown */
+	strbuf_addc(&page, '\n');
+	if (c.result.verdict == RUNNER_SKIP)
+		strbuf_addf(&page, "not run: %s\n", c.result.what);
+	else if (c.result.verdict != RUNNER_PASS)
+		runner__report_failure(&report, &c, &page);
+	else
+		strbuf_addz(&page, "passed\n");
+	if (page.failed) {
+		fputs("relist: out of memory\n", err);
+		status = 5;
+	} else {
+		fwrite(page.ptr, 1, page.len, out);
+	}
+	runner__result_fini(&c.result);
+	runner__report_fini(&report);
+	runner__trace_free(t);
+	return status;
+}
+
+/* A trace's first line says so; what only has the name is told what is wrong with it. */
+static bool is_trace(const char *path, struct str text)
+{
+	size_t i = 0, end;
+
+	while (i < text.len && memchr(" \t\r\n", text.ptr[i], 4))
+		i++;
+	for (end = i; end < text.len && end < i + 12; end++)
+		if (text.len - end >= 7 && memcmp(text.ptr + end, "\"trace\"", 7) == 0)
+			return text.ptr[i] == '{';
+	return runner__is_kind(path, ".jsonl") && !runner__looks_hint(text);
+}
+
 static int load_and_show(const struct values *v, const char *path,
 			 const struct relist_plugins *plugins, FILE *out, FILE *err)
 {
@@ -127,6 +208,16 @@ static int load_and_show(const struct values *v, const char *path,
 	if (runner__read_file(path, SCN_FILE_BYTES_MAX, &text, &why)) {
 		fprintf(err, "relist show: %s\n", why.msg);
 		return cli__status_of(&why);
+	}
+	if (is_trace(path, strbuf_str(&text))) {
+		if (!v->html && !v->matrix && !v->plugins.len)
+			return show_trace(v, path, strbuf_str(&text), out, err);
+		fprintf(err, "relist show: --%s is for scenarios, %s is a recorded story\n",
+			v->html	    ? "html"
+			: v->matrix ? "matrix"
+				    : "plugin",
+			path);
+		return 2;
 	}
 	hint = runner__looks_hint(strbuf_str(&text));
 	if (hint) {

@@ -54,7 +54,8 @@ static int start_command(const char *self, char **command, const char *kubeconfi
 	int code;
 
 	strbuf_addf(&variable, "KUBECONFIG=%s", kubeconfig);
-	env = variable.failed ? NULL : runner__process_environment(variable.ptr);
+	env =
+	    variable.failed ? NULL : runner__process_environment((char *[]) { variable.ptr, NULL });
 	code = env ? guard_start(guard, &(struct guard_options) { .argv = command,
 								  .env = env,
 								  .out = -1,

@@ -179,6 +179,50 @@ enum cli__parsed cli__parse(const struct cli__command *command, int argc, char *
 	return CLI_GO_ON;
 }
 
+static void add_again(const struct cli__option *o, const char *value, struct strbuf *out)
+{
+	strbuf_addf(out, " --%s ", o->name);
+	strbuf_add_shell(out, str_of(value));
+}
+
+void cli__again(const struct cli__command *command, const void *values, const void *defaults,
+		const char *except, struct strbuf *out)
+{
+	for (size_t i = 0; i < command->option_count; i++) {
+		const struct cli__option *o = &command->options[i];
+		const void *v = (const char *)values + o->offset;
+		const void *d = (const char *)defaults + o->offset;
+		const struct cli__texts *texts = v;
+		const char *text, *usual;
+
+		if (in_words(except, o->name))
+			continue;
+		switch (o->type) {
+		case CLI_FLAG:
+			if (*(const bool *)v != *(const bool *)d)
+				strbuf_addf(out, " --%s", o->name);
+			break;
+		case CLI_NUMBER:
+		case CLI_COUNT:
+			if (*(const uint64_t *)v != *(const uint64_t *)d)
+				strbuf_addf(out, " --%s %llu", o->name,
+					    (unsigned long long)*(const uint64_t *)v);
+			break;
+		case CLI_TEXT:
+		case CLI_WORD:
+			text = *(const char *const *)v;
+			usual = *(const char *const *)d;
+			if (text && (!usual || strcmp(text, usual) != 0))
+				add_again(o, text, out);
+			break;
+		case CLI_TEXTS:
+			for (size_t k = 0; k < texts->len; k++)
+				add_again(o, texts->items[k], out);
+			break;
+		}
+	}
+}
+
 void cli__help(const struct cli__command *command, FILE *out)
 {
 	fprintf(out, "usage: relist %s%s%s%s\n\n%s\n", command->name,

@@ -4,7 +4,7 @@
 #define CLI_OPTIONS_H
 
 #include "relist/err.h"
-#include "base/base.h"
+#include "base/str.h"
 
 enum cli__option_type {
 	CLI_FLAG,   /* bool */
@@ -54,6 +54,11 @@ enum cli__parsed { CLI_GO_ON, CLI_HELPED, CLI_BAD };
 enum cli__parsed cli__parse(const struct cli__command *command, int argc, char **argv, void *values,
 			    struct cli__operands *operands, FILE *out, FILE *err);
 void cli__help(const struct cli__command *command, FILE *out);
+
+/* Adds " --name value" in shell words for every option whose value is not the default, in the
+ * table's order, but those that `except` names ("seed|jobs"): a new option is in it by itself. */
+void cli__again(const struct cli__command *command, const void *values, const void *defaults,
+		const char *except, struct strbuf *out);
 
 /* A command's body: `values` as the table filled them. Returns the exit status. */
 typedef int cli__body(void *values, const struct cli__operands *operands, FILE *out, FILE *err);

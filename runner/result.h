@@ -34,6 +34,7 @@ struct runner__result {
 	enum runner__verdict verdict;
 	uint32_t line, column;		/* in the trace; 0: none */
 	char what[240];			/* one sentence; for SKIP the reason */
+	char program[480];		/* what became of somebody else's program; or "" */
 	struct strbuf expected, actual; /* lines of text; may be empty */
 	struct runner__row *rows;	/* the same side by side; none: only as two texts */
 	size_t row_count, row_cap;

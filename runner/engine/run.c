@@ -181,6 +181,7 @@ static void judge(struct scn__run *r)
 		out->verdict = RUNNER_PASS;
 		out->line = out->column = 0;
 		out->what[0] = 0;
+		out->program[0] = 0;
 		out->row_count = 0;
 		return;
 	}

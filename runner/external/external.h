@@ -43,6 +43,8 @@ void external__expect(struct scn__run *r, const struct scn__step *s);
 /* When an advance by that much is over. */
 int64_t external__until(struct scn__run *r, int64_t advance_ns);
 void external__end(struct scn__run *r);
+/* Fills what the result says of the programs: ended, alive, what they asked for. */
+void external__program(struct scn__run *r);
 
 /* --- compare.c --- */
 

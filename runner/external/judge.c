@@ -182,6 +182,67 @@ static void judge_oracles(struct scn__run *r, const struct scn__facts *f, const 
 	world__fail_at(r, SCN_AT_ORACLE, nowhere, "oracle %s: %s", scn__oracle_word(o), what.ptr);
 }
 
+/* "WATCH services rv=5 -> 200 at 3.2s" */
+static void add_last_request(struct scn__run *r, const struct scn__rec *q, struct strbuf *out)
+{
+	char at[32];
+
+	runner__time_text(q->at_ns, at, sizeof(at));
+	strbuf_addf(out, STR_FMT " at %s", STR_ARG(world__line_of(r, q)), at);
+}
+
+/* Each subject has a port of its own; who asks there is it. */
+static void add_requests_of(struct scn__run *r, const struct scn__irun *ir, bool ended,
+			    struct strbuf *out)
+{
+	const struct scn__rec *last = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < r->requests.list.len; i++) {
+		const struct scn__rec *q = r->requests.list.items[i];
+
+		if (q->from != ir->def)
+			continue;
+		last = q;
+		count++;
+	}
+	if (!last) {
+		strbuf_addz(out, ended ? "asked for nothing" : "has asked for nothing yet");
+		return;
+	}
+	strbuf_addf(out, "asked %zu time%s, last ", count, count == 1 ? "" : "s");
+	add_last_request(r, last, out);
+}
+
+void external__program(struct scn__run *r)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+	bool started = false;
+
+	for (size_t i = 0; r->driver && i < r->cell->world.informer_count; i++) {
+		struct scn__irun *ir = &r->informers[i];
+		struct scn__client_view v;
+
+		started |= ir->client != NULL;
+		if (!ir->client || !ir->started || ir->stopped)
+			continue;
+		v = external__view_of(r, ir);
+		strbuf_addz(&out, out.len ? "; " : "");
+		if (r->cell->world.informer_count > 1)
+			strbuf_addf(&out, STR_FMT ": ", STR_ARG(ir->def->name));
+		if (v.ended)
+			strbuf_addf(&out, "ended, %s; ", v.fate);
+		else
+			strbuf_addz(&out, "alive, ");
+		add_requests_of(r, ir, v.ended, &out);
+		if (!v.ended && v.words[0])
+			strbuf_addf(&out, "; its last words: %s", v.words);
+	}
+	if (!started)
+		strbuf_addz(&out, "not started");
+	(void)snprintf(r->out->program, sizeof(r->out->program), "%s", out.ptr);
+}
+
 void external__end(struct scn__run *r)
 {
 	struct scn__facts own = { 0 }, *f = r->opt->facts ? r->opt->facts : &own;
@@ -198,6 +259,7 @@ void external__end(struct scn__run *r)
 	    !external__wait_caught_up(r, QUIET_MS * NS_PER_S / 1000) && !r->failure)
 		external__say_behind(r, (struct scn__pos) { 0, 0 });
 	f->ended = external__view_of(r, subject).ended;
+	external__program(r); /* of a failure; how it ends when asked to is no news */
 	count_requests(r, f);
 	/* its last state is read, and how it ends is part of what it does */
 	(void)r->ops->client_stop(subject->client, &r->err);

@@ -274,11 +274,11 @@ static bool would_hold(struct scn__run *r, const struct scn__step *s)
 
 static void check_until(struct scn__run *r, const struct scn__step *s)
 {
-	int64_t until = world__now(r) + external__patience(r);
+	int64_t start = world__now(r);
 	bool ended = false;
 
-	while (!r->failure && !would_hold(r, s) && !ended && world__now(r) < until) {
-		wait_a_moment(r, until);
+	while (!r->failure && !would_hold(r, s) && !ended && world__now(r) < limit_of(r, start)) {
+		wait_a_moment(r, limit_of(r, start));
 		(void)all_caught_up(r, &ended);
 	}
 	check(r, s);

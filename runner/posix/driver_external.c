@@ -32,7 +32,7 @@ struct scn__client {
 	struct view view;
 	struct inf_handler handlers[HANDLERS_MAX];
 	size_t handler_count;
-	char fate[512];
+	char fate[512], words[304];
 	bool started, ended;
 };
 
@@ -244,17 +244,30 @@ static struct scn__driver *driver_new(const struct scn__driver_config *config,
 	return d;
 }
 
+/* The end of its standard error: whole letters, on one line. */
+static void tell_words(struct scn__client *c)
+{
+	const struct process *p = &c->process;
+	size_t len = p->errors_len, from;
+
+	while (len && strchr(" \n\r\t", p->errors[len - 1]))
+		len--;
+	from = len < sizeof(c->words) ? 0 : len + 1 - sizeof(c->words);
+	while (from && from < len && ((unsigned char)p->errors[from] & 0xc0) == 0x80)
+		from++;
+	for (size_t i = from; i < len; i++)
+		c->words[i - from] = strchr("\n\r\t", p->errors[i]) ? ' ' : p->errors[i];
+	c->words[len - from] = '\0';
+}
+
 static void tell_fate(struct scn__client *c)
 {
 	AUTO_STRBUF fate = STRBUF_INIT;
 
 	runner__process_fate(&c->process, &fate);
-	if (c->process.errors_len)
-		strbuf_addf(&fate, "; its last words: %.300s",
-			    c->process.errors +
-				(c->process.errors_len > 300 ? c->process.errors_len - 300 : 0));
-	while (fate.len && strchr(" \n\r\t", fate.ptr[fate.len - 1]))
-		fate.ptr[--fate.len] = '\0';
+	tell_words(c);
+	if (c->words[0])
+		strbuf_addf(&fate, "; its last words: %s", c->words);
 	if (!fate.failed)
 		(void)snprintf(c->fate, sizeof(c->fate), STR_FMT, STR_ARG(strbuf_str(&fate)));
 }
@@ -435,10 +448,81 @@ static struct inf__informer *client_informer(struct scn__client *c)
 	return NULL;
 }
 
+/* What a program may want to know of the resource it is to watch. */
+struct told {
+	const char *name; /* RELIST_NAME in its environment, {name} in its command, --name */
+	const char *value;
+};
+
+enum { TOLD = 5, VARIABLE_MAX = 320 };
+
+/* "{resource}" becomes pods. `used`: there was one. A scenario's words are no shell's. */
+static int fill_in(const char *command, const struct told *told, struct strbuf *out, bool *used,
+		   struct relist_err *err)
+{
+	*used = false;
+	while (*command) {
+		size_t i = 0, n = 0;
+
+		for (; *command == '{' && i < TOLD; i++) {
+			n = strlen(told[i].name);
+			if (strncmp(command + 1, told[i].name, n) == 0 && command[n + 1] == '}')
+				break;
+		}
+		if (*command != '{' || i == TOLD) {
+			strbuf_addc(out, *command++);
+			continue;
+		}
+		if (strspn(told[i].value, "abcdefghijklmnopqrstuvwxyz0123456789.-") !=
+		    strlen(told[i].value))
+			return relist_err_set(err, RELIST_EINVAL, "{%s} is %.80s: no name",
+					      told[i].name, told[i].value);
+		strbuf_addz(out, told[i].value);
+		command += n + 2;
+		*used = true;
+	}
+	return out->failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory") : 0;
+}
+
+/* A subject with handlers in the scenario follows the contract and gets its arguments; a
+ * controller only what its command asks for. */
+static int start_program(struct scn__client *c, const struct told *told, const char *path,
+			 struct relist_err *err)
+{
+	AUTO_STRBUF command = STRBUF_INIT;
+	char flags[TOLD][16], texts[TOLD + 1][VARIABLE_MAX];
+	const char *arguments[2 * TOLD + 1] = { NULL };
+	char *variables[TOLD + 2] = { NULL };
+	size_t n = 0;
+	bool used;
+
+	if (fill_in(c->driver->config.subject->command, told, &command, &used, err))
+		return err->code;
+	for (size_t i = 0; i < TOLD; i++) {
+		size_t at = (size_t)snprintf(texts[i], VARIABLE_MAX, "RELIST_%s=%s", told[i].name,
+					     told[i].value);
+
+		if (at >= VARIABLE_MAX)
+			return relist_err_set(err, RELIST_ELIMIT, "%s: longer than %d characters",
+					      told[i].name, VARIABLE_MAX - 32);
+		for (char *p = texts[i]; *p != '='; p++)
+			if (*p >= 'a' && *p <= 'z')
+				*p = (char)(*p - 'a' + 'A');
+		variables[i] = texts[i];
+		(void)snprintf(flags[i], sizeof(flags[i]), "--%s", told[i].name);
+		if (!c->handler_count || used || (i == TOLD - 1 && !told[i].value[0]))
+			continue;
+		arguments[n++] = flags[i];
+		arguments[n++] = told[i].value;
+	}
+	(void)snprintf(texts[TOLD], VARIABLE_MAX, "KUBECONFIG=%s", path);
+	variables[TOLD] = texts[TOLD];
+	return runner__process_start(&c->process, command.ptr, arguments, variables, err);
+}
+
 static int client_start(struct scn__client *c, struct relist_err *err)
 {
 	struct scn__driver *d = c->driver;
-	const struct scn__subject *s = d->config.subject;
 	const char *url = fakeapi__http_url(d->http, c->informer);
 	struct fakeapi__kubeconfig k = { .urls = &url,
 					 .url_count = 1,
@@ -449,21 +533,21 @@ static int client_start(struct scn__client *c, struct relist_err *err)
 	AUTO_STRBUF text = STRBUF_INIT;
 	AUTO_STRBUF path = STRBUF_INIT;
 	char seconds[24];
-	const char *arguments[] = { "--resource",  c->resource,	  "--group",   c->group,
-				    "--version",   c->version,	  "--seconds", seconds,
-				    "--namespace", c->namespace_, NULL };
+	const struct told told[TOLD] = { { "resource", c->resource },
+					 { "group", c->group },
+					 { "version", c->version },
+					 { "seconds", seconds },
+					 { "namespace", c->namespace_ } };
 	int code;
 
-	if (!c->namespace_[0])
-		arguments[8] = NULL;
-	(void)snprintf(seconds, sizeof(seconds), "%lld", (long long)s->seconds);
+	(void)snprintf(seconds, sizeof(seconds), "%lld", (long long)d->config.subject->seconds);
 	fakeapi__kubeconfig_write(&text, &k);
 	strbuf_addf(&path, "%s/kubeconfig-%u", d->folder, c->informer);
 	code = text.failed || path.failed
 		   ? relist_err_set(err, RELIST_ENOMEM, "out of memory")
 		   : fakeapi__kubeconfig_save(path.ptr, strbuf_str(&text), err);
 	if (!code)
-		code = runner__process_start(&c->process, s->command, arguments, path.ptr, err);
+		code = start_program(c, told, path.ptr, err);
 	c->started = code == 0;
 	return code;
 }
@@ -544,7 +628,9 @@ static struct scn__client_view client_view(struct scn__client *c)
 
 	if (ended && !c->ended)
 		tell_fate(c);
-	return (struct scn__client_view) { &c->view, ended, c->fate };
+	else if (c->started && !c->ended)
+		tell_words(c);
+	return (struct scn__client_view) { &c->view, ended, c->fate, c->words };
 }
 
 const struct scn__driver_ops runner__driver_external = {

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -47,7 +48,12 @@ static bool ends_in(const char *path, const char *suffix)
 {
 	size_t n = strlen(path), m = strlen(suffix);
 
-	return n > m && strcmp(path + n - m, suffix) == 0;
+	return n > m && strcasecmp(path + n - m, suffix) == 0;
+}
+
+bool runner__is_kind(const char *path, const char *suffix)
+{
+	return ends_in(path, suffix) || (strcmp(suffix, ".yaml") == 0 && ends_in(path, ".yml"));
 }
 
 static int system_error(const char *path, struct relist_err *err)
@@ -85,20 +91,24 @@ static int list_folder(const char *path, struct runner__paths *names, struct rel
 static int walk(struct runner__paths *p, const char *folder, const char *suffix, int depth,
 		struct relist_err *err);
 
+/* What cannot be looked at must not hide the rest: whoever reads it says why. */
 static int visit(struct runner__paths *p, const char *path, const char *suffix, int depth,
 		 struct relist_err *err)
 {
 	struct stat st;
+	int code;
 
 	if (lstat(path, &st) != 0)
-		return system_error(path, err);
-	if (S_ISDIR(st.st_mode))
-		return walk(p, path, suffix, depth + 1, err);
-	if (!ends_in(path, suffix))
+		return errno == ENOENT ? 0 : runner__paths_add(p, path);
+	if (S_ISDIR(st.st_mode)) {
+		code = walk(p, path, suffix, depth + 1, err);
+		return code == RELIST_EIO ? runner__paths_add(p, path) : code;
+	}
+	if (!runner__is_kind(path, suffix))
 		return 0;
 	/* A link to a file is one; a pipe would be waited for without end. */
 	if (S_ISLNK(st.st_mode) && stat(path, &st) != 0)
-		return system_error(path, err);
+		return runner__paths_add(p, path);
 	return S_ISREG(st.st_mode) ? runner__paths_add(p, path) : 0;
 }
 
@@ -147,6 +157,10 @@ int runner__paths_find(struct runner__paths *p, const char *path, const char *su
 	struct stat st;
 	int code;
 
+	if (strcmp(path, "-") == 0)
+		return runner__paths_add(p, path)
+			   ? relist_err_set(err, RELIST_ENOMEM, "out of memory")
+			   : 0;
 	if (stat(path, &st) != 0)
 		return system_error(path, err);
 	if (S_ISDIR(st.st_mode)) {
@@ -154,7 +168,7 @@ int runner__paths_find(struct runner__paths *p, const char *path, const char *su
 		if (!code && p->len == before)
 			code = relist_err_set(err, RELIST_ENOTFOUND,
 					      "%.180s: no %s file in this folder", path, suffix);
-	} else if (!ends_in(path, suffix)) {
+	} else if (!runner__is_kind(path, suffix)) {
 		const char *hint = hint_of(path);
 
 		code = hint
@@ -190,16 +204,34 @@ static int read_all(int fd, const char *path, size_t max, struct strbuf *out,
 	return out->failed ? relist_err_set(err, RELIST_ENOMEM, "%.180s: out of memory", path) : 0;
 }
 
+/* Some editors begin a text with a mark of how it is written. */
+static int drop_mark(const char *path, struct strbuf *text, struct relist_err *err)
+{
+	static const char utf8[] = "\xef\xbb\xbf";
+
+	if (text->len >= 2 &&
+	    (memcmp(text->ptr, "\xff\xfe", 2) == 0 || memcmp(text->ptr, "\xfe\xff", 2) == 0))
+		return relist_err_set(err, RELIST_EPARSE,
+				      "%.180s: this is UTF-16, it must be UTF-8", path);
+	if (text->len < 3 || memcmp(text->ptr, utf8, 3) != 0)
+		return 0;
+	memmove(text->ptr, text->ptr + 3, text->len - 3 + 1);
+	text->len -= 3;
+	return 0;
+}
+
 int runner__read_file(const char *path, size_t max, struct strbuf *out, struct relist_err *err)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	bool is_input = strcmp(path, "-") == 0;
+	int fd = is_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
 	int code;
 
 	if (fd < 0)
 		return system_error(path, err);
-	code = read_all(fd, path, max, out, err);
-	(void)close(fd);
-	return code;
+	code = read_all(fd, is_input ? "standard input" : path, max, out, err);
+	if (!is_input)
+		(void)close(fd);
+	return code ? code : drop_mark(path, out, err);
 }
 
 /* A device or pipe stays what it is. */

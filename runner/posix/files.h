@@ -14,14 +14,21 @@ void runner__paths_fini(struct runner__paths *p);
 /* Appends a copy. */
 int runner__paths_add(struct runner__paths *p, const char *path);
 
-/* Appends `path` if it is a file, or every file below it whose name ends in `suffix`, sorted by
- * name. Links to folders inside folders are not followed. RELIST_EINVAL: a file that does not end
- * in `suffix`, a pipe or device; RELIST_ENOTFOUND: no such path, or a folder without any such file.
+/* Its name ends in `suffix`, in whatever case; ".yml" is ".yaml". */
+bool runner__is_kind(const char *path, const char *suffix);
+
+/* Appends `path` if it is a file or "-", or every file below it whose name ends in `suffix`, sorted
+ * by name. Links to folders inside folders are not followed; what cannot be looked at (a broken
+ * link, a folder without permission) is appended, and who reads it is told why. RELIST_EINVAL: a
+ * file that does not end in `suffix`, a pipe or device; RELIST_ENOTFOUND: no such path, or a folder
+ * without any such file.
  */
 int runner__paths_find(struct runner__paths *p, const char *path, const char *suffix,
 		       struct relist_err *err);
 
-/* Appends the whole file. RELIST_ELIMIT beyond max bytes, RELIST_EIO otherwise. */
+/* The whole text, without a byte order mark; "-" is the standard input. RELIST_ELIMIT beyond max
+ * bytes, RELIST_EPARSE for UTF-16, RELIST_ENOTFOUND, RELIST_EIO otherwise. `out` is empty before.
+ */
 int runner__read_file(const char *path, size_t max, struct strbuf *out, struct relist_err *err);
 
 /* Writes a file that takes the place of the one at `path` (of a link: the one it leads to) whole,

@@ -15,19 +15,38 @@ enum { READ_BYTES = 65536, READS_MAX = 16, ARGUMENTS_MAX = 32 };
 
 /* --- start --- */
 
-char **runner__process_environment(char *variable)
+/* NAME=value in both. */
+static bool is_same_name(const char *a, const char *b)
 {
-	size_t n = 0, to = 0;
+	size_t n = strcspn(a, "=");
+
+	return strncmp(a, b, n) == 0 && b[n] == '=';
+}
+
+static bool is_replaced(const char *was, char *const *variables)
+{
+	for (size_t i = 0; variables[i]; i++)
+		if (is_same_name(variables[i], was))
+			return true;
+	return false;
+}
+
+char **runner__process_environment(char *const *variables)
+{
+	size_t n = 0, more = 0, to = 0;
 	char **env;
 
 	while (environ[n])
 		n++;
-	env = base__calloc(n + 2, sizeof(*env));
+	while (variables[more])
+		more++;
+	env = base__calloc(n + more + 1, sizeof(*env));
 	if (!env)
 		return NULL;
-	env[to++] = variable;
+	for (size_t i = 0; i < more; i++)
+		env[to++] = variables[i];
 	for (size_t i = 0; i < n; i++)
-		if (strncmp(environ[i], "KUBECONFIG=", 11) != 0)
+		if (!is_replaced(environ[i], variables))
 			env[to++] = environ[i];
 	return env;
 }
@@ -62,10 +81,9 @@ static void close_fd(int *fd)
 }
 
 int runner__process_start(struct process *p, const char *command, const char *const *arguments,
-			  const char *kubeconfig, struct relist_err *err)
+			  char *const *variables, struct relist_err *err)
 {
 	AUTO_STRBUF script = STRBUF_INIT;
-	AUTO_STRBUF variable = STRBUF_INIT;
 	char *argv[ARGUMENTS_MAX + 5];
 	int out[2] = { -1, -1 }, errors[2] = { -1, -1 };
 	size_t n = 0;
@@ -76,7 +94,6 @@ int runner__process_start(struct process *p, const char *command, const char *co
 	p->out = p->err = -1;
 	strbuf_init(&p->line);
 	strbuf_addf(&script, "%s \"$@\"", command);
-	strbuf_addf(&variable, "KUBECONFIG=%s", kubeconfig);
 	argv[n++] = (char *)(uintptr_t) "/bin/sh";
 	argv[n++] = (char *)(uintptr_t) "-c";
 	argv[n++] = script.ptr;
@@ -84,7 +101,7 @@ int runner__process_start(struct process *p, const char *command, const char *co
 	for (size_t i = 0; arguments[i] && i < ARGUMENTS_MAX; i++)
 		argv[n++] = (char *)(uintptr_t)arguments[i];
 	argv[n] = NULL;
-	env = script.failed || variable.failed ? NULL : runner__process_environment(variable.ptr);
+	env = script.failed ? NULL : runner__process_environment(variables);
 	if (!env)
 		return relist_err_set(err, RELIST_ENOMEM, "out of memory");
 	code = make_pipe(out) && make_pipe(errors) ? spawn(p, argv, env, out[1], errors[1]) : errno;

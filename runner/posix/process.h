@@ -33,13 +33,14 @@ struct process {
 	void *user;
 };
 
-/* The environment with KUBECONFIG replaced by `variable` ("KUBECONFIG=..."). All strings are
- * borrowed, the array is the caller's to base__free(). NULL: no memory. */
-char **runner__process_environment(char *variable);
-/* Runs `command` by /bin/sh with `arguments` (NULL-terminated) appended, KUBECONFIG set to
- * `kubeconfig`, standard input empty. RELIST_EIO when it cannot be started. */
+/* Our environment and these `variables` ("KUBECONFIG=...", NULL-terminated) in place of those of
+ * the same names. All strings are borrowed, the array is the caller's to base__free(). NULL: no
+ * memory. */
+char **runner__process_environment(char *const *variables);
+/* Runs `command` by /bin/sh with `arguments` (NULL-terminated, may be none) appended, `variables`
+ * in its environment, standard input empty. RELIST_EIO when it cannot be started. */
 int runner__process_start(struct process *p, const char *command, const char *const *arguments,
-			  const char *kubeconfig, struct relist_err *err);
+			  char *const *variables, struct relist_err *err);
 /* What poll() should look at; returns how many (at most 2). */
 size_t runner__process_poll_fds(const struct process *p, struct pollfd fds[2]);
 /* Reads what there is, at most a megabyte, and looks whether it has ended. */

@@ -142,7 +142,7 @@ static void work(void *user, size_t i)
 	uint64_t repeat = r->opt->repeat ? r->opt->repeat : 1;
 
 	slot->c.result.seed = first;
-	if (slot->c.result.verdict == RUNNER_PASS && (slot->cell || load(slot))) {
+	if (slot->c.result.verdict == RUNNER_PASS && (slot->cell || slot->trace || load(slot))) {
 		if (slot->trace)
 			slot->c.name = slot->trace->name;
 		for (uint64_t k = 0; k < seeds * repeat; k++) {
@@ -272,21 +272,34 @@ static bool matches(const char *filter, const char *path)
 	return fnmatch(filter, stem.ptr, 0) == 0;
 }
 
-static bool ends_in(const char *path, const char *suffix)
+static bool is_input(const char *path)
 {
-	size_t n = strlen(path), m = strlen(suffix);
-
-	return n > m && strcmp(path + n - m, suffix) == 0;
+	return strcmp(path, "-") == 0;
 }
 
 static bool is_scenario(const char *path)
 {
-	return ends_in(path, ".yaml");
+	return is_input(path) || runner__is_kind(path, ".yaml");
 }
 
 static int by_name(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* What cannot be looked at was found for both kinds. */
+static void sort_paths(struct runner__paths *all, size_t first)
+{
+	size_t to = first;
+
+	qsort(all->items + first, all->len - first, sizeof(*all->items), by_name);
+	for (size_t i = first; i < all->len; i++) {
+		if (to > first && strcmp(all->items[to - 1], all->items[i]) == 0)
+			base__free(all->items[i]);
+		else
+			all->items[to++] = all->items[i];
+	}
+	all->len = to;
 }
 
 /* A file of either kind, or both kinds below a folder, in one order. */
@@ -299,7 +312,7 @@ static int find_path(struct runner__paths *all, const char *path, struct relist_
 	if (is_scenario(path))
 		return runner__paths_find(all, path, ".yaml", err);
 	code = runner__paths_find(all, path, ".jsonl", err);
-	if (code == RELIST_EINVAL && !ends_in(path, ".jsonl") &&
+	if (code == RELIST_EINVAL && !runner__is_kind(path, ".jsonl") &&
 	    (!err || !strstr(err->msg, ": relist import ")))
 		return relist_err_set(
 		    err, code, "%.180s: unknown kind of file, its name must end in .yaml or .jsonl",
@@ -313,7 +326,7 @@ static int find_path(struct runner__paths *all, const char *path, struct relist_
 	if (yaml && code)
 		return code;
 	if (all->len > first)
-		qsort(all->items + first, all->len - first, sizeof(*all->items), by_name);
+		sort_paths(all, first);
 	return yaml == RELIST_ENOMEM ? yaml : 0;
 }
 
@@ -416,6 +429,29 @@ static void first_error(const struct runner__scn_errors *errors, struct relist_e
 	out->column = errors->items[i].pos.column;
 }
 
+/* Standard input says by its first byte what it is. */
+static bool is_trace(const char *path, struct str text)
+{
+	size_t i = 0;
+
+	while (i < text.len && memchr(" \t\r\n", text.ptr[i], 4))
+		i++;
+	return is_input(path) && i < text.len && text.ptr[i] == '{';
+}
+
+static int add_trace(struct run *r, const char *path, struct str text)
+{
+	struct slot *slot = add_slot(r, path);
+	struct relist_err err = { 0 };
+
+	if (!slot)
+		return RELIST_ENOMEM;
+	slot->trace = runner__trace_parse(str_of(path), text, &err);
+	if (!slot->trace)
+		bad_input(slot, &err);
+	return 0;
+}
+
 static int add_scenario(struct run *r, const char *path)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -425,8 +461,11 @@ static int add_scenario(struct run *r, const char *path)
 	struct relist_err err = { 0 };
 	struct slot *slot;
 
-	if (runner__read_file(path, SCN_FILE_BYTES_MAX, &text, &err) == 0)
+	if (runner__read_file(path, SCN_FILE_BYTES_MAX, &text, &err) == 0) {
+		if (is_trace(path, strbuf_str(&text)))
+			return add_trace(r, path, strbuf_str(&text));
 		s = runner__scenario_load(str_of(path), strbuf_str(&text), &errors);
+	}
 	if (s) {
 		runner__scn_errors_fini(&errors);
 		return add_cells(r, path, s);
@@ -496,7 +535,7 @@ static void count_files(struct run *r)
 	for (size_t i = 0; i < r->slot_count; i++) {
 		const char *path = r->slots[i].c.path;
 
-		if (!is_scenario(path))
+		if (r->slots[i].trace || !is_scenario(path))
 			r->report.traces++;
 		else if (path != last)
 			r->report.scenarios++;
@@ -517,10 +556,8 @@ static int run_all(struct run *r, struct relist_err *err)
 
 	r->report.world = r->opt->world->name;
 	r->report.cuts = r->opt->cuts_text;
-	r->report.plugins = r->opt->plugin_paths;
-	r->report.subject = r->opt->subject ? r->opt->subject->command : NULL;
-	r->report.tls = r->opt->subject && r->opt->subject->tls;
-	r->report.plugin_count = r->opt->plugin_count;
+	r->report.options = r->opt->options_text;
+	r->report.real_time = r->opt->subject != NULL;
 	r->report.quiet = r->opt->quiet;
 	r->report.color = r->opt->color;
 	r->report.total = r->slot_count;
@@ -555,7 +592,7 @@ static int update_all(struct run *r)
 	int status = 0;
 
 	for (size_t i = 0; i < r->paths.len && status == 0; i++)
-		if (is_scenario(r->paths.items[i]))
+		if (is_scenario(r->paths.items[i]) && !is_input(r->paths.items[i]))
 			status = runner__update_file(r->paths.items[i], &how, r->out, r->err);
 	return status;
 }

@@ -14,15 +14,14 @@ struct runner__run_options {
 	const struct runner__world_ops *world; /* of traces */
 	const struct scn__driver_ops *driver;  /* of scenarios, in the same world */
 	const struct relist_plugins *plugins;  /* of scenarios; NULL: none */
-	const char *const *plugin_paths;       /* as given, for rerun commands */
-	size_t plugin_count;
-	uint64_t seed;	 /* the first one */
-	bool own_seeds;	 /* a scenario that names a seed begins with that instead */
-	uint64_t seeds;	 /* how many; 0: 1 */
-	uint64_t repeat; /* each seed this often; 0: 1 */
+	const char *options_text; /* for rerun commands: what was given, in shell words; or NULL */
+	uint64_t seed;		  /* the first one */
+	bool own_seeds;		  /* a scenario that names a seed begins with that instead */
+	uint64_t seeds;		  /* how many; 0: 1 */
+	uint64_t repeat;	  /* each seed this often; 0: 1 */
 	enum runner__cuts cuts;
 	size_t cut_at;
-	const char *cuts_text; /* as given, for rerun commands */
+	const char *cuts_text; /* as given */
 	unsigned jobs;
 	enum runner__format format;
 	const char *filter;	/* a glob on the file's name, with or without folders; NULL: all */

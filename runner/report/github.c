@@ -54,7 +54,10 @@ void runner__github_case(struct runner__report *r, const struct runner__case *c,
 	strbuf_addz(out, ",title=");
 	add_escaped(out, c->name, true);
 	strbuf_addz(out, "::");
-	strbuf_addf(&message, "%s\nrerun: ", res->what);
+	strbuf_addf(&message, "%s\n", res->what);
+	if (res->program[0])
+		strbuf_addf(&message, "the program: %s\n", res->program);
+	strbuf_addz(&message, "rerun: ");
 	runner__add_rerun(r, c, &message);
 	add_escaped(out, strbuf_str(&message), false);
 	strbuf_addc(out, '\n');

@@ -60,6 +60,8 @@ void runner__jsonl_case(const struct runner__case *c, struct strbuf *out)
 		strbuf_addf(out, ",\"line\":%u,\"column\":%u", res->line, res->column);
 	if (res->what[0])
 		json_member(out, "what", str_of(res->what));
+	if (res->program[0])
+		json_member(out, "program", str_of(res->program));
 	if (res->expected.len)
 		json_member(out, "expected", strbuf_str(&res->expected));
 	if (res->actual.len)

@@ -71,7 +71,7 @@ void runner__junit_case(struct runner__report *r, const struct runner__case *c, 
 {
 	const struct runner__result *res = &c->result;
 	struct strbuf *cases = &r->kept;
-	AUTO_STRBUF text = STRBUF_INIT;
+	AUTO_STRBUF text = STRBUF_INIT, message = STRBUF_INIT;
 	bool failed = res->verdict == RUNNER_FAIL;
 
 	(void)out;
@@ -93,7 +93,10 @@ void runner__junit_case(struct runner__report *r, const struct runner__case *c, 
 	}
 	strbuf_addf(cases, "      <%s", failed ? "failure" : "error");
 	add_attribute(cases, "type", str_of(runner__verdict_word(res->verdict)));
-	add_attribute(cases, "message", str_of(res->what));
+	strbuf_addz(&message, res->what);
+	if (res->program[0])
+		strbuf_addf(&message, "; the program: %s", res->program);
+	add_attribute(cases, "message", strbuf_str(&message));
 	strbuf_addc(cases, '>');
 	runner__report_failure(r, c, &text);
 	add_body(cases, strbuf_str(&text));

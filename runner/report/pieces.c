@@ -9,48 +9,18 @@ void runner__add_place(const struct runner__case *c, struct strbuf *out)
 		strbuf_addf(out, ":%u:%u", c->result.line, c->result.column ? c->result.column : 1);
 }
 
-/* A shell word. */
-static void add_word(struct strbuf *out, const char *word)
-{
-	if (word[0] && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				    "0123456789_-./:@%+=,") == strlen(word)) {
-		strbuf_addz(out, word);
-		return;
-	}
-	strbuf_addc(out, '\'');
-	for (; *word; word++) {
-		if (*word == '\'')
-			strbuf_addz(out, "'\\''");
-		else
-			strbuf_addc(out, *word);
-	}
-	strbuf_addc(out, '\'');
-}
-
 void runner__add_rerun(const struct runner__report *r, const struct runner__case *c,
 		       struct strbuf *out)
 {
 	strbuf_addz(out, "relist run ");
-	add_word(out, c->path);
-	if (strcmp(r->world, "sim") != 0)
-		strbuf_addf(out, " --world %s", r->world);
-	if (r->subject) {
-		strbuf_addz(out, " --subject ");
-		add_word(out, r->subject);
-		if (r->tls)
-			strbuf_addz(out, " --tls");
-	}
+	strbuf_add_shell(out, str_of(c->path));
+	if (r->options)
+		strbuf_addz(out, r->options);
 	if (c->cell.len) {
 		strbuf_addz(out, " --matrix ");
-		add_word(out, c->cell.ptr);
+		strbuf_add_shell(out, c->cell);
 	}
 	strbuf_addf(out, " --seed %llu", (unsigned long long)c->result.seed);
-	if (r->cuts && strcmp(r->cuts, "whole") != 0)
-		strbuf_addf(out, " --cuts %s", r->cuts);
-	for (size_t i = 0; i < r->plugin_count; i++) {
-		strbuf_addz(out, " --plugin ");
-		add_word(out, r->plugins[i]);
-	}
 }
 
 struct str runner__cut_line(struct str *rest)

@@ -31,11 +31,9 @@ struct runner__case {
 struct runner__report {
 	enum runner__format format;
 	const char *world;
-	const char *cuts;	    /* as the option says it; NULL or "whole": the default */
-	const char *const *plugins; /* files, for rerun commands */
-	const char *subject;	    /* of the external world: the command; NULL: none */
-	bool tls;		    /* which talks HTTPS */
-	size_t plugin_count;
+	const char *cuts;	  /* as the option says it; NULL or "whole": the default */
+	const char *options;	  /* for rerun commands: " --world tcp", in shell words; or NULL */
+	bool real_time;		  /* times are the machine's */
 	bool quiet;		  /* TEXT: failures only */
 	bool color;		  /* text for a terminal */
 	bool no_times;		  /* JUNIT: every `time` is 0, for comparison */

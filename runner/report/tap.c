@@ -52,6 +52,8 @@ void runner__tap_case(struct runner__report *r, const struct runner__case *c, st
 	runner__add_rerun(r, c, &rerun);
 	strbuf_addz(out, "  ---\n");
 	add_member(out, "message", str_of(res->what));
+	if (res->program[0])
+		add_member(out, "program", str_of(res->program));
 	strbuf_addf(out, "  severity: %s\n", runner__verdict_word(res->verdict));
 	add_member(out, "at", strbuf_str(&place));
 	add_block(out, "expected", strbuf_str(&res->expected));

@@ -247,11 +247,17 @@ void runner__report_failure(const struct runner__report *r, const struct runner_
 	strbuf_addc(out, ' ');
 	runner__add_clean(out, c->name);
 	paint(r, out, PLAIN);
-	strbuf_addf(out, " seed=%llu (virtual %s)\n", (unsigned long long)res->seed, at);
+	strbuf_addf(out, " seed=%llu (%s %s)\n", (unsigned long long)res->seed,
+		    r->real_time ? "real time" : "virtual", at);
 	runner__add_place(c, &text);
 	strbuf_addf(&text, ": %s", res->what);
 	runner__add_clean(out, strbuf_str(&text));
 	strbuf_addc(out, '\n');
+	if (res->program[0]) {
+		strbuf_addz(out, "the program: ");
+		runner__add_clean(out, str_of(res->program));
+		strbuf_addc(out, '\n');
+	}
 	add_sides(r, res, out);
 	if (res->nearest.len)
 		add_nearest(strbuf_str(&res->nearest), out);

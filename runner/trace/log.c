@@ -171,27 +171,41 @@ static bool counts_time(enum trace_kind kind)
 	return kind == TRACE_SIM_TIME || kind == TRACE_REFLECT_BACKOFF || kind == TRACE_WIRE_RETRY;
 }
 
-static void print_kept(const struct kept *k, struct strbuf *out)
+void runner__event_text(const struct trace_event *ev, struct strbuf *out)
 {
 	char text[32];
 
-	duration_format(k->at_ns, text, sizeof(text));
-	strbuf_addf(out, "%-8s%14s  %s", trace_kind_group(k->kind), text, trace_kind_word(k->kind));
-	if (k->who_len)
-		strbuf_addf(out, " %.*s", k->who_len, k->who);
-	if (k->id)
-		strbuf_addf(out, " #%u", k->id);
-	if (k->key_len)
-		strbuf_addf(out, " %.*s", k->key_len, k->key);
-	if (k->n && counts_time(k->kind)) {
-		duration_format(k->n, text, sizeof(text));
+	duration_format(ev->at_ns, text, sizeof(text));
+	strbuf_addf(out, "%-8s%14s  %s", trace_kind_group(ev->kind), text,
+		    trace_kind_word(ev->kind));
+	if (ev->who.len)
+		strbuf_addf(out, " " STR_FMT, STR_ARG(ev->who));
+	if (ev->id)
+		strbuf_addf(out, " #%u", ev->id);
+	if (ev->key.len)
+		strbuf_addf(out, " " STR_FMT, STR_ARG(ev->key));
+	if (ev->n && counts_time(ev->kind)) {
+		duration_format(ev->n, text, sizeof(text));
 		strbuf_addf(out, " +%s", text);
-	} else if (k->n) {
-		strbuf_addf(out, " %lld", (long long)k->n);
+	} else if (ev->n) {
+		strbuf_addf(out, " %lld", (long long)ev->n);
 	}
-	if (k->text_len)
-		strbuf_addf(out, " %.*s", k->text_len, k->text);
+	if (ev->text.len)
+		strbuf_addf(out, " " STR_FMT, STR_ARG(ev->text));
 	strbuf_addc(out, '\n');
+}
+
+static void print_kept(const struct kept *k, struct strbuf *out)
+{
+	const struct trace_event ev = { k->at_ns,
+					k->kind,
+					k->id,
+					k->n,
+					{ k->who, k->who_len },
+					{ k->key, k->key_len },
+					{ k->text, k->text_len } };
+
+	runner__event_text(&ev, out);
 }
 
 void runner__log_tail(struct runner__log *log, struct strbuf *out)

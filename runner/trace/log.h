@@ -47,6 +47,8 @@ const struct runner__seen *runner__log_next(struct runner__log *log);
 /* A sink that keeps the last events. */
 struct trace_sink runner__log_sink(struct runner__log *log);
 /* Appends them as text, one a line, oldest first. */
+/* The event as a line for people. */
+void runner__event_text(const struct trace_event *ev, struct strbuf *out);
 void runner__log_tail(struct runner__log *log, struct strbuf *out);
 
 #endif

@@ -30,8 +30,9 @@ struct scn__subject {
 /* What such a program has said so far. Lives as long as the driver. */
 struct scn__client_view {
 	const struct view *view;
-	bool ended;	  /* it ended by itself, or was killed for what it did */
-	const char *fate; /* how; "" while it is not known */
+	bool ended;	   /* it ended by itself, or was killed for what it did */
+	const char *fate;  /* how; "" while it is not known */
+	const char *words; /* the end of its standard error, on one line; may be "" */
 };
 
 /* An informer of the scenario, from start to stop; started again it is another one. */

@@ -272,11 +272,30 @@ static void the_rerun_command_reproduces_the_failure(void **state)
 	rerun = strstr(o->out.ptr, "rerun: relist ");
 	assert_non_null(rerun);
 	(void)snprintf(words, sizeof(words), "%.*s", (int)strcspn(rerun + 14, "\n"), rerun + 14);
-	assert_string_equal(words, "run " BROKEN " --seed 40 --cuts random");
+	assert_string_equal(words, "run " BROKEN " --cuts random --seed 40");
 	strbuf_add(&first, o->out.ptr, (size_t)(rerun - o->out.ptr));
 	relist(o, words);
 	assert_int_equal(o->status, 1);
 	assert_memory_equal(o->out.ptr, first.ptr, first.len);
+}
+
+/* Whatever was given is in it: a new option is there without anybody's doing. */
+static void the_rerun_command_has_every_option_that_was_given(void **state)
+{
+	struct output *o = *state;
+
+	relist(o, "run --world external --subject true --patience 1 --tls --format tap "
+		  "examples/tutorial/orphan.yaml");
+	assert_int_equal(o->status, 1);
+	assert_non_null(strstr(o->out.ptr, "rerun: \"relist run examples/tutorial/orphan.yaml "
+					   "--world external --subject true --patience 1 --tls "
+					   "--seed 1\"\n"));
+	assert_non_null(strstr(o->out.ptr, "program: \"ended, exited with status 0; asked for "
+					   "nothing\"\n"));
+	relist(o,
+	       "run --world external --subject false --patience 1 examples/tutorial/orphan.yaml");
+	assert_non_null(strstr(o->out.ptr, " seed=1 (real time "));
+	assert_non_null(strstr(o->out.ptr, "the program: ended, exited with status 1; "));
 }
 
 int main(void)
@@ -296,6 +315,7 @@ int main(void)
 		cmocka_unit_test(list_and_filter_choose_files),
 		cmocka_unit_test(the_summary_names_what_did_not_pass),
 		cmocka_unit_test(the_rerun_command_reproduces_the_failure),
+		cmocka_unit_test(the_rerun_command_has_every_option_that_was_given),
 	};
 
 	return cmocka_run_group_tests(tests, output_setup, output_teardown);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* relist check, fmt and explain as a user sees them: what is printed where, and the exit status. */
+#include <fcntl.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -58,6 +60,117 @@ static void check_follows_refs_from_file_to_file(void **state)
 	relist(&o, "check tests/golden/scenario-refs");
 	assert_int_equal(o.status, 2);
 	assert_golden("tests/golden/scenario-refs/expected.txt", strbuf_str(&o.out));
+	output_fini(&o);
+}
+
+#define STORY                                                                                      \
+	"scenario: %s\nabout: a story\nworld: {types: {pods: v1/pods}}\nsteps:\n  - advance: 1s\n"
+
+static char folder[] = "/tmp/relist-files-XXXXXX";
+
+static const char *below(const char *name)
+{
+	static char path[128];
+
+	(void)snprintf(path, sizeof(path), "%s/%s", folder, name);
+	return path;
+}
+
+static void put(const char *name, const char *before, const char *scenario)
+{
+	FILE *f = fopen(below(name), "wb");
+
+	assert_non_null(f);
+	assert_true(fprintf(f, "%s", before) >= 0 && fprintf(f, STORY, scenario) > 0);
+	assert_int_equal(fclose(f), 0);
+}
+
+/* One that cannot be read is told, and hides no other. */
+static void what_cannot_be_read_hides_nothing_else(void **state)
+{
+	static const char *const names[] = { "a.yaml", "b.yml",	 "c.YAML",
+					     "d.yaml", "e.yaml", "f.yaml" };
+	struct output o = { 0, STRBUF_INIT, STRBUF_INIT };
+	char words[160];
+
+	(void)state;
+	assert_non_null(mkdtemp(folder));
+	put("a.yaml", "", "first");
+	put("b.yml", "", "short-name");
+	put("c.YAML", "", "loud-name");
+	put("d.yaml", "\xef\xbb\xbf", "with-mark");
+	put("e.yaml", "\xff\xfe", "utf16");
+	assert_int_equal(symlink("/nowhere/at/all", below("f.yaml")), 0);
+	(void)snprintf(words, sizeof(words), "check %s", folder);
+	relist(&o, words);
+	assert_int_equal(o.status, 2);
+	assert_non_null(strstr(o.err.ptr, "e.yaml: this is UTF-16, it must be UTF-8\n"));
+	assert_non_null(strstr(o.err.ptr, "f.yaml: No such file or directory\n"));
+	assert_string_equal(o.out.ptr, "6 files: 2 errors, 0 warnings\n");
+	(void)snprintf(words, sizeof(words), "run %s", folder);
+	relist(&o, words);
+	assert_int_equal(o.status, 2);
+	assert_non_null(strstr(o.out.ptr, "4 passed, 2 could not be read"));
+	(void)snprintf(words, sizeof(words), "fmt --check %s", folder);
+	relist(&o, words);
+	assert_int_equal(o.status, 2);
+	assert_non_null(strstr(o.err.ptr, "f.yaml: No such file or directory\n"));
+	for (size_t i = 0; i < ARRAY_LEN(names); i++)
+		assert_int_equal(unlink(below(names[i])), 0);
+	assert_int_equal(rmdir(folder), 0);
+	output_fini(&o);
+}
+
+static void from_input(struct output *o, const char *path, const char *words)
+{
+	int was = dup(STDIN_FILENO), fd = open(path, O_RDONLY);
+
+	assert_true(was >= 0 && fd >= 0);
+	assert_int_equal(dup2(fd, STDIN_FILENO), STDIN_FILENO);
+	relist(o, words);
+	assert_int_equal(dup2(was, STDIN_FILENO), STDIN_FILENO);
+	(void)close(fd);
+	(void)close(was);
+}
+
+static void a_dash_is_standard_input(void **state)
+{
+	static const char scenario[] = "scenarios/e-resync/resync-late-handler.yaml";
+	static const char trace[] = "tests/golden/client-go-0.37/add-update-delete.jsonl";
+	struct output o = { 0, STRBUF_INIT, STRBUF_INIT };
+
+	(void)state;
+	from_input(&o, scenario, "check -");
+	assert_string_equal(o.out.ptr, "1 file: 0 errors, 0 warnings\n");
+	from_input(&o, scenario, "run -");
+	assert_non_null(strstr(o.out.ptr, "1 scenario in the sim world: 1 passed"));
+	from_input(&o, trace, "run -");
+	assert_non_null(strstr(o.out.ptr, "1 trace in the sim world: 1 passed"));
+	from_input(&o, trace, "show -");
+	assert_non_null(strstr(o.out.ptr, "notify              0s  add a default/p1 11\n"));
+	from_input(&o, scenario, "fmt --write -");
+	assert_int_equal(o.status, 0);
+	assert_memory_equal(o.out.ptr, "scenario: ", 10);
+	assert_int_not_equal(access("-", F_OK), 0);
+	output_fini(&o);
+}
+
+/* The 292 recorded stories: what our informer does in each can be looked at. */
+static void recorded_stories_are_shown(void **state)
+{
+	struct output o = { 0, STRBUF_INIT, STRBUF_INIT };
+
+	(void)state;
+	relist(&o, "show tests/golden/client-go-0.37/add-update-delete.jsonl");
+	assert_int_equal(o.status, 0);
+	assert_string_equal(o.err.ptr, "");
+	assert_non_null(strstr(o.out.ptr, "add-update-delete\nOne object lives its life"));
+	assert_non_null(
+	    strstr(o.out.ptr, "  notify              0s  update a default/p1 11->12\n"));
+	assert_non_null(strstr(o.out.ptr, "\npassed\n"));
+	relist(&o, "show --html x tests/golden/client-go-0.37/add-update-delete.jsonl");
+	assert_int_equal(o.status, 2);
+	assert_non_null(strstr(o.err.ptr, "--html is for scenarios"));
 	output_fini(&o);
 }
 
@@ -172,6 +285,9 @@ int main(void)
 		cmocka_unit_test(check_names_every_error_and_exits_2),
 		cmocka_unit_test(warnings_fail_only_when_asked),
 		cmocka_unit_test(check_follows_refs_from_file_to_file),
+		cmocka_unit_test(what_cannot_be_read_hides_nothing_else),
+		cmocka_unit_test(a_dash_is_standard_input),
+		cmocka_unit_test(recorded_stories_are_shown),
 		cmocka_unit_test(usage_errors_exit_2),
 		cmocka_unit_test(fmt_prints_names_or_writes),
 		cmocka_unit_test(our_own_scenarios_are_in_order),

@@ -250,6 +250,99 @@ static void programs_that_do_not_behave_hang_nothing(void **state)
 	assert_non_null(strstr(facts.fate, "exited with status 3; its last words: boom"));
 }
 
+static const char controller[] =
+    "scenario: controller\nabout: a controller\nworld:\n  types: {pods: v1/pods, configmaps: "
+    "v1/configmaps}\n"
+    "  objects: {pod: {spec: {nodeName: n1}}}\n  informers: {pods: {}}\n"
+    "external: [state]\nsteps:\n"
+    "  - create: {pods/default/a: pod}\n"
+    "  - start: pods\n"
+    "  - expect: {state: {configmaps: {default/cm-a: any}}}\n";
+
+#define CURL(path)                                                                                 \
+	"curl -s \"$(sed -n 's/^ *server: \"*\\([^\"]*\\)\"*$/\\1/p' \"$KUBECONFIG\")\"" path
+
+/* Whatever the failure is about, it says what became of the program. */
+static void every_failure_says_what_became_of_the_program(void **state)
+{
+	static const struct {
+		const char *text, *command, *says;
+	} cases[] = {
+		{ controller, "exec 2>&1; /no/such/program",
+		  "ended, exited with status 127; asked for nothing" },
+		{ controller, "/no/such/program",
+		  "/no/such/program: not found; asked for nothing" },
+		{ controller, "sleep 1000; :", "alive, has asked for nothing yet" },
+		{ controller, "echo starting >&2; sleep 1000; :",
+		  "alive, has asked for nothing yet; its last words: starting" },
+		{ controller, CURL("/api/v1/pods") " >/dev/null; sleep 1000; :",
+		  "alive, asked 1 time, last LIST pods" },
+		{ controller, CURL("/api/v1/pods") " >/dev/null; exit 4",
+		  "ended, exited with status 4; asked 1 time, last LIST pods" },
+		{ plain, "sleep 1000; :", "alive, has asked for nothing yet" },
+		{ plain, "kill -SEGV $$;", "ended, killed by signal 11; asked for nothing" },
+	};
+
+	(void)state;
+	if (system("curl --version >/dev/null 2>&1") != 0)
+		skip();
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		run_for(cases[i].text, cases[i].command,
+			strstr(cases[i].command, "curl") ? 5 : 0.5);
+		assert_int_equal(result.verdict, RUNNER_FAIL);
+		if (!strstr(result.program, cases[i].says))
+			fail_msg("%s\nsays: %s\nwanted: %s", cases[i].command, result.program,
+				 cases[i].says);
+	}
+	run_for(plain, through(NULL), 20);
+	passes();
+	assert_string_equal(result.program, "");
+}
+
+/* The patience begins with the first request, for a controller too. */
+static void a_controller_that_starts_slowly_keeps_its_patience(void **state)
+{
+	(void)state;
+	if (system("curl --version >/dev/null 2>&1") != 0)
+		skip();
+	run_for(controller,
+		"sleep 1.5; " CURL("/api/v1/pods") " >/dev/null; sleep 0.6; " CURL(
+		    "/api/v1/namespaces/default/configmaps -H 'Content-Type: application/json' -d "
+		    "'{\"metadata\":{\"name\":\"cm-a\"}}'") " >/dev/null; sleep 100; :",
+		1);
+	passes();
+}
+
+/* Strict flags would refuse them: only the contract's subjects get arguments by themselves. */
+static void a_controller_gets_the_arguments_it_asks_for(void **state)
+{
+	static const struct {
+		const char *text, *command, *says;
+	} cases[] = {
+		{ controller, "f() { echo \"$# args\" >&2; sleep 100; }; f",
+		  "its last words: 0 args" },
+		{ controller, "f() { echo \"$*\" >&2; sleep 100; }; f -for={resource}.{version}",
+		  "its last words: -for=pods.v1" },
+		{ controller,
+		  "echo \"$RELIST_RESOURCE $RELIST_VERSION,$RELIST_GROUP\" >&2; sleep 100;",
+		  "its last words: pods v1," },
+		{ controller, "echo '{nobody} ${HOME:+x}' >&2; sleep 100;",
+		  "its last words: {nobody} ${HOME:+x}" },
+		{ plain, "f() { echo \"$*\" >&2; sleep 100; }; f",
+		  "--resource pods --group  --version v1 --seconds 60" },
+		{ plain, "f() { echo \"$*\" >&2; sleep 100; }; f {resource}",
+		  "its last words: pods" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		run_for(cases[i].text, cases[i].command, 0.5);
+		if (!strstr(result.program, cases[i].says))
+			fail_msg("%s\nsays: %s\nwanted: %s", cases[i].command, result.program,
+				 cases[i].says);
+	}
+}
+
 static void what_only_our_informer_can_do_is_refused(void **state)
 {
 	char text[sizeof(plain) + 64];
@@ -280,6 +373,9 @@ int main(int argc, char **argv)
 		cmocka_unit_test(an_older_version_is_a_time_travel),
 		cmocka_unit_test(a_loop_without_pause_is_a_storm),
 		cmocka_unit_test(programs_that_do_not_behave_hang_nothing),
+		cmocka_unit_test(every_failure_says_what_became_of_the_program),
+		cmocka_unit_test(a_controller_that_starts_slowly_keeps_its_patience),
+		cmocka_unit_test(a_controller_gets_the_arguments_it_asks_for),
 		cmocka_unit_test(what_only_our_informer_can_do_is_refused),
 	};
 	char *end;

@@ -36,12 +36,14 @@ static size_t lines_said(void)
 static void start(const char *command)
 {
 	static const char *const arguments[] = { "--resource", "a b", NULL };
+	static char kubeconfig[] = "KUBECONFIG=/tmp/kubeconfig of mine";
+	char *const variables[] = { kubeconfig, NULL };
 	struct relist_err err = { 0 };
 
 	memset(&p, 0, sizeof(p));
 	strbuf_init(&said);
 	p.on_line = on_line;
-	if (runner__process_start(&p, command, arguments, "/tmp/kubeconfig of mine", &err) != 0)
+	if (runner__process_start(&p, command, arguments, variables, &err) != 0)
 		fail_msg("%s", err.msg);
 }
 
@@ -181,7 +183,8 @@ static _Noreturn void live_until_killed(int out)
 	memset(&p, 0, sizeof(p));
 	strbuf_init(&said);
 	p.on_line = on_line;
-	if (runner__process_start(&p, LEAVES_BEHIND "sleep 1000; :", arguments, "none", NULL) != 0)
+	if (runner__process_start(&p, LEAVES_BEHIND "sleep 1000; :", arguments, (char *[]) { NULL },
+				  NULL) != 0)
 		_exit(1);
 	while (lines_said() < LEFT)
 		read_until(p.bytes + 1);
