@@ -327,7 +327,8 @@ static struct rec__story *load(const struct values *v, const struct cli__operand
 {
 	struct rec__file *files[PARTS_MAX] = { NULL };
 	struct rec__input inputs[PARTS_MAX];
-	struct rec__story_options opt = { .lenient = v->lenient, .agent = v->agent };
+	size_t part = 0;
+	struct rec__story_options opt = { .lenient = v->lenient, .agent = v->agent, .part = &part };
 	struct rec__story *story = NULL;
 	struct relist_err why = { 0 };
 	size_t n = 0;
@@ -345,12 +346,12 @@ static struct rec__story *load(const struct values *v, const struct cli__operand
 	if (n == paths->len)
 		story = rec__story_load(inputs, n, &opt, &why);
 	if (!story && why.line)
-		fprintf(err, "relist replay: %s:%u:%u: %s\n", paths->items[0], why.line, why.column,
-			why.msg);
+		fprintf(err, "relist replay: %s:%u:%u: %s\n", paths->items[part], why.line,
+			why.column, why.msg);
 	else if (!story)
 		fprintf(err, "relist replay: %s\n", why.msg);
 	if (story && story->err.code)
-		fprintf(err, "relist replay: %s:%u:%u: %s; used up to there\n", paths->items[0],
+		fprintf(err, "relist replay: %s:%u:%u: %s; used up to there\n", paths->items[part],
 			story->err.line, story->err.column, story->err.msg);
 	if (story && story->torn)
 		fprintf(err, "relist replay: the last line was cut in two, and left out\n");

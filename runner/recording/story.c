@@ -8,7 +8,8 @@ struct loading {
 	struct rec__story *story;
 	struct rec__line *lines;
 	size_t len, cap, bytes;
-	struct map ids; /* what is left out: 4 bytes -> the loading */
+	struct map ids;	  /* what is left out: 4 bytes -> the loading */
+	struct map again; /* what parts repeat: 4 bytes -> how far */
 	const struct rec__story_options *opt;
 };
 
@@ -73,11 +74,29 @@ static bool is_left_out(struct loading *l, const struct rec__line *line)
 	return map_get(&l->ids, key) != NULL;
 }
 
+enum { AGAIN_ASKED = 1, AGAIN_ANSWERED };
+
+/* A part repeats what is open: known already, unless the recording begins with that part. */
+static bool is_repeated(struct loading *l, const struct rec__line *line)
+{
+	struct str key = { (const char *)&line->id, sizeof(line->id) };
+	uintptr_t known = (uintptr_t)map_get(&l->again, key), now;
+
+	if ((line->kind != REC_REQUEST && line->kind != REC_RESPONSE) ||
+	    (!line->again && line->kind == REC_RESPONSE && !line->stream))
+		return false;
+	now = line->kind == REC_REQUEST ? AGAIN_ASKED : AGAIN_ANSWERED;
+	if (line->again && known >= now)
+		return true;
+	l->story->arena.failed |= map_put(&l->again, key, (void *)now, NULL) != 0;
+	return false;
+}
+
 static int add_line(struct loading *l, const struct rec__line *line, struct relist_err *err)
 {
 	size_t max = l->opt->bytes_max ? l->opt->bytes_max : REC_STORY_BYTES_MAX;
 
-	if (is_left_out(l, line) || line->again)
+	if (is_left_out(l, line) || is_repeated(l, line))
 		return 0;
 	if (l->len == l->cap) {
 		size_t cap = l->cap ? 2 * l->cap : 1024;
@@ -199,13 +218,17 @@ struct rec__story *rec__story_load(const struct rec__input *parts, size_t count,
 	}
 	runner__arena_init(&l.story->arena);
 	map_init(&l.ids, MAP_COPY_KEYS);
+	map_init(&l.again, MAP_COPY_KEYS);
 	for (size_t i = 0; !code && i < count; i++) {
+		if (opt->part)
+			*opt->part = i;
 		code = read_part(&l, &reader, i == 0, parts[i], &why);
 		if (i == 0)
 			keep_header(&l, &reader.header);
 	}
 	rec__reader_fini(&reader);
 	map_fini(&l.ids);
+	map_fini(&l.again);
 	l.story->lines = l.lines;
 	l.story->line_count = l.len;
 	if (code && opt->lenient && code != RELIST_ENOMEM && why.line > 1) {

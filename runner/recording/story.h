@@ -37,6 +37,7 @@ struct rec__story_options {
 	bool lenient;	   /* an error ends the story instead of failing it */
 	const char *agent; /* only requests whose User-Agent has this in it; NULL: all */
 	size_t bytes_max;  /* 0: REC_STORY_BYTES_MAX */
+	size_t *part;	   /* gets which input an error is in, from 0; NULL: no matter */
 };
 
 /* NULL with err filled, with the line and column. The inputs are read one after the other. */

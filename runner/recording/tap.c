@@ -42,6 +42,7 @@ struct rec__exchange {
 	struct str path;
 	bool is_watch, asked; /* asked: the request line is written */
 	bool answered;	      /* the response line is written */
+	bool ended;	      /* nothing more comes */
 	bool opaque;
 	bool changed; /* redaction changed something of the answer */
 	enum mode mode;
@@ -153,7 +154,7 @@ void rec__tap_again(struct rec__tap *tap)
 	for (; x; x = x->prev) {
 		struct rec__line line;
 
-		if (!x->asked)
+		if (!x->asked || x->ended)
 			continue;
 		line = x->request;
 		line.again = true;
@@ -431,6 +432,7 @@ static void write_response(struct rec__exchange *x, int64_t now_ns, bool stream)
 {
 	x->response.stream = stream;
 	x->answered = true;
+	x->ended = !stream;
 	write_line(x->tap, now_ns, &x->response);
 	x->response.body = (struct str) { NULL, 0 };
 }
@@ -892,6 +894,7 @@ static void write_close(struct rec__exchange *x, int64_t now_ns, enum rec__how h
 	struct rec__line line = rec__line_of(REC_CLOSE, x->id, 0);
 	AUTO_STRBUF text = STRBUF_INIT;
 
+	x->ended = true;
 	line.how = how;
 	line.sent = x->sent;
 	line.received = x->received;
@@ -959,6 +962,7 @@ void rec__exchange_hangup(struct rec__exchange *x, int64_t now_ns)
 	write_request(x, now_ns);
 	if (x->mode != MODE_NONE)
 		write_part(x, now_ns);
+	x->ended = true;
 	write_line(x->tap, now_ns, &line);
 	free_exchange(x);
 }
