@@ -68,30 +68,37 @@ static bool ends_with(const char *s, size_t len, const char *end)
 	return len >= n && memcmp(s + len - n, end, n) == 0;
 }
 
+#define S(z)                                                                                       \
+	{                                                                                          \
+		z, sizeof(z) - 1                                                                   \
+	}
 bool rec__is_sensitive(struct str name)
 {
-	static const char *const ends[] = {
-		"password",	"passwd",	    "passphrase",      "token",
-		"apikey",	"privatekey",	    "accesskey",       "secretkey",
-		"clientsecret", "credential",	    "credentials",     "authorization",
-		"accesskeyid",	"keydata",	    "certificatedata", "authoritydata",
-		"cabundle",	"dockerconfigjson", "dockercfg",       "cookie",
-		"signature",	"sharedsecret",	    "webhooksecret",   "authtoken",
-		"pwd",		"passcode",
+	static const struct str ends[] = {
+		S("password"),	   S("passwd"),		  S("passphrase"),	S("token"),
+		S("apikey"),	   S("privatekey"),	  S("accesskey"),	S("secretkey"),
+		S("clientsecret"), S("credential"),	  S("credentials"),	S("authorization"),
+		S("accesskeyid"),  S("keydata"),	  S("certificatedata"), S("authoritydata"),
+		S("cabundle"),	   S("dockerconfigjson"), S("dockercfg"),	S("cookie"),
+		S("signature"),	   S("sharedsecret"),	  S("webhooksecret"),	S("authtoken"),
+		S("pwd"),	   S("passcode"),
 	};
-	static const char *const whole[] = { "certificate", "secret",	  "pass",     "kubeconfig",
-					     "auth",	    "clientcert", "clientkey" };
+	static const struct str whole[] = { S("certificate"), S("secret"), S("pass"),
+					    S("kubeconfig"),  S("auth"),   S("clientcert"),
+					    S("clientkey") };
 	char text[64];
 	size_t n = normalize(name, text, sizeof(text));
 
 	for (size_t i = 0; i < ARRAY_LEN(ends); i++)
-		if (ends_with(text, n, ends[i]))
+		if (n >= ends[i].len && text[n - 1] == ends[i].ptr[ends[i].len - 1] &&
+		    memcmp(text + n - ends[i].len, ends[i].ptr, ends[i].len) == 0)
 			return true;
 	for (size_t i = 0; i < ARRAY_LEN(whole); i++)
-		if (n == strlen(whole[i]) && memcmp(text, whole[i], n) == 0)
+		if (n == whole[i].len && memcmp(text, whole[i].ptr, n) == 0)
 			return true;
 	return false;
 }
+#undef S
 
 /* An environment variable or argument whose value is likely a secret: also DB_PASS, AUTH_KEY. */
 static bool is_sensitive_variable(struct str name)
@@ -140,8 +147,11 @@ static bool is_telling(struct str s)
 
 bool rec__is_word_char(char c)
 {
-	return (c >= '0' && c <= '9') || (lower(c) >= 'a' && lower(c) <= 'z') ||
-	       strchr("+/=_.~-", c ? c : ' ') != NULL || (unsigned char)c >= 0x80;
+	/* Bits of the characters 0 to 127: + - . / digits = letters _ ~ */
+	static const uint32_t set[4] = { 0, 0x23ffe800, 0x87fffffe, 0x47fffffe };
+	unsigned char u = (unsigned char)c;
+
+	return u >= 0x80 || (set[u / 32] >> u % 32 & 1);
 }
 
 /* Its words, and itself if it is one. */

@@ -13,6 +13,7 @@ struct scan {
 	size_t kept;
 	struct strbuf *out;
 	bool changed;
+	size_t word_end; /* of the word last tried */
 };
 
 static bool starts(struct str text, size_t at, const char *z)
@@ -203,11 +204,13 @@ static size_t step(struct scan *s, size_t at)
 		if (next == at && (c == 'B' || c == 'b'))
 			next = try_scheme(s, at);
 	}
-	/* Words are tried where they begin. */
-	if (next == at && rec__is_word_char(c) && at >= s->kept &&
+	/* Words are tried where they begin, and not again within. */
+	if (next == at && at >= s->word_end && rec__is_word_char(c) && at >= s->kept &&
 	    (at == 0 || !rec__is_word_char(s->text.ptr[at - 1]) ||
 	     strchr("=/", s->text.ptr[at - 1]))) {
 		size_t kept = s->kept, end = try_word(s, at);
+
+		s->word_end = word_end(s->text, at);
 
 		if (s->kept != kept)
 			return end > at ? end : at + 1;
@@ -235,13 +238,28 @@ static bool redact_inner(struct rec__redactor *r, struct str text, struct strbuf
 	return true;
 }
 
+/* One short word: no form to look for, so it is a secret or a name that was seen, or nothing. */
+static bool is_harmless_word(const struct rec__redactor *r, const struct rec__near *near,
+			     struct str text)
+{
+	if (text.len >= JWT_BYTES_MIN || near)
+		return false;
+	for (size_t i = 0; i < text.len; i++)
+		if (!rec__is_word_char(text.ptr[i]) || text.ptr[i] == '/' || text.ptr[i] == '=' ||
+		    text.ptr[i] == '.')
+			return false;
+	return !map_get(&r->secrets, text) && !map_get(&r->names, text);
+}
+
 bool rec__redact_text(struct rec__redactor *r, const struct rec__near *near, struct str text,
 		      struct strbuf *out)
 {
-	struct scan s = { r, near, text, 0, out, false };
+	struct scan s = { r, near, text, 0, out, false, 0 };
 	size_t before = out->len;
 
 	if (!text.len || (r->opt.secrets == REC_SECRETS_KEEP && !r->opt.hash_names))
+		return false;
+	if (is_harmless_word(r, near, text))
 		return false;
 	if (redact_inner(r, text, out))
 		return out->len != before;
