@@ -33,6 +33,20 @@ static void its_commands_print_what_it_says(void **state)
 	assert_true(commands >= 6);
 }
 
+static void recording_and_telling_go_as_the_page_says(void **state)
+{
+	AUTO_STRBUF page = STRBUF_INIT;
+	struct str rest, block;
+	size_t commands = 0;
+
+	(void)state;
+	assert_int_equal(runner__read_file("docs/recording.md", 1 << 20, &page, NULL), 0);
+	rest = strbuf_str(&page);
+	while (doc_next_block(&rest, "console", &block))
+		commands += doc_check_console("examples/tutorial", block);
+	assert_int_equal(commands, 4);
+}
+
 static int setup(void **state)
 {
 	(void)state;
@@ -52,6 +66,7 @@ int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(its_commands_print_what_it_says),
+		cmocka_unit_test(recording_and_telling_go_as_the_page_says),
 	};
 
 	(void)argc;
