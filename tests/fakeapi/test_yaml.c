@@ -41,6 +41,46 @@ static void prints_yaml_as_go_does(void **state)
 	}
 }
 
+/* Keys in the order of go.yaml.in/yaml/v2 (sorter.go): each row is sorted. */
+static void keys_are_sorted_as_go_does(void **state)
+{
+	static const char *const rows[][6] = {
+		{ "a1", "a2", "a10", "a11", "a100" },
+		{ "a", "a-", "aa", "aaa", "b" },
+		{ "a-b", "a.b", "a1", "ab" }, /* letters behind all else */
+		{ "A", "B", "a", "b" },
+		{ "1", "2", "10", "20" },
+		{ "a1-2", "a1-10", "a2-1" },
+		{ "a0", "a00", "a1", "a01" },	  /* the same number: the shorter one first */
+		{ "a10", "a11", "a100", "a101" }, /* zeros in the middle are digits */
+		{ "v1", "v1-x", "v1.x", "v1x" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF json = STRBUF_INIT, want = STRBUF_INIT, out = STRBUF_INIT;
+		size_t n = 0;
+
+		while (n < ARRAY_LEN(rows[i]) && rows[i][n])
+			n++;
+		for (size_t k = 0; k < n; k++) {
+			const char *key = rows[i][k], *quote = *key <= '9' ? "\"" : "";
+
+			strbuf_addf(&want, "%s%s%s: 0\n", quote, key, quote);
+		}
+		for (size_t turn = 0; turn < n; turn++) { /* whatever the order they come in */
+			strbuf_clear(&json);
+			strbuf_clear(&out);
+			for (size_t k = 0; k < n; k++)
+				strbuf_addf(&json, "%c\"%s\":0", k ? ',' : '{',
+					    rows[i][(n - 1 - k + turn) % n]);
+			strbuf_addc(&json, '}');
+			assert_int_equal(fakeapi__to_yaml(strbuf_str(&json), &out), 0);
+			assert_string_equal(out.ptr, want.ptr);
+		}
+	}
+}
+
 static void indents_as_go_does(void **state)
 {
 	static const struct {
@@ -161,6 +201,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(prints_yaml_as_go_does),
+		cmocka_unit_test(keys_are_sorted_as_go_does),
 		cmocka_unit_test(indents_as_go_does),
 		cmocka_unit_test(prints_the_recorded_list),
 		cmocka_unit_test(refuses_what_is_too_deep),

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The rules of every kind and their borders: tests/golden/validation, an object a line. The texts
+ * follow k8s.io/kubernetes/pkg/apis/.../validation. */
+#include <stdlib.h>
+
+#include "fakeapi/admission/admission.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/rest/write.h"
+#include "fakeapi/schema/registry.h"
+#include "fakeapi/strategy/strategies.h"
+#include "fakeapi/validation/validate.h"
+#include "tests/kit/golden_text.h"
+#include "tests/kit/trace_kit.h"
+
+#define CASES "tests/golden/validation/cases.txt"
+
+static const struct fakeapi__resource *resource_of(const struct fakeapi__registry *reg,
+						   struct str kind)
+{
+	static const char *const versions[] = { "v1", "v2" };
+	static const char *const groups[] = {
+		"",
+		"apps",
+		"batch",
+		"autoscaling",
+		"coordination.k8s.io",
+		"networking.k8s.io",
+		"node.k8s.io",
+		"rbac.authorization.k8s.io",
+		"scheduling.k8s.io",
+		"storage.k8s.io",
+		"apiextensions.k8s.io",
+	};
+	const struct fakeapi__resource *res = NULL;
+
+	for (size_t i = 0; i < ARRAY_LEN(groups) && !res; i++)
+		for (size_t v = 0; v < ARRAY_LEN(versions) && !res; v++)
+			res = fakeapi__registry_find_kind(reg, str_of(groups[i]),
+							  str_of(versions[v]), kind);
+	if (!res)
+		fail_msg("no kind " STR_FMT, STR_ARG(kind));
+	return res;
+}
+
+/* "@63" becomes 63 letters. */
+static void expand(struct str line, struct strbuf *out)
+{
+	for (size_t i = 0; i < line.len; i++) {
+		char *end;
+		unsigned long n;
+
+		if (line.ptr[i] != '@' || line.ptr[i + 1] < '0' || line.ptr[i + 1] > '9') {
+			strbuf_addc(out, line.ptr[i]);
+			continue;
+		}
+		n = strtoul(line.ptr + i + 1, &end, 10);
+		i = (size_t)(end - line.ptr) - 1;
+		while (n--)
+			strbuf_addc(out, 'a');
+	}
+}
+
+static void tell(const struct fakeapi__status *st, struct strbuf *out)
+{
+	const char *text = st->doc ? fakeapi__string(st->doc, "message") : "valid";
+
+	strbuf_addz(out, "   ");
+	for (; *text; text++) {
+		strbuf_addc(out, *text);
+		if (*text == '\n')
+			strbuf_addz(out, "   ");
+	}
+	strbuf_addc(out, '\n');
+}
+
+/* The object as it would be stored, or NULL. */
+static cJSON *read_object(const struct fakeapi__resource *res, struct str yaml, const cJSON *old,
+			  struct strbuf *out)
+{
+	struct fakeapi__status st;
+	cJSON *obj = NULL;
+
+	fakeapi__status_init(&st);
+	if (fakeapi__decode(res, STR("application/yaml"), yaml, FAKEAPI_FV_STRICT, NULL, &obj,
+			    &st) != 0) {
+		tell(&st, out);
+		obj = NULL;
+	} else {
+		assert_int_equal(fakeapi__default(res, obj, old), 0);
+		assert_int_equal(fakeapi__prepare_object(res, fakeapi__strategy_of(res), obj, NULL,
+							 false),
+				 0);
+	}
+	fakeapi__status_fini(&st);
+	return obj;
+}
+
+static void validate(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,
+		     struct strbuf *out)
+{
+	struct fakeapi__status st;
+	int rc;
+
+	fakeapi__status_init(&st);
+	rc = fakeapi__validate(res, obj, old, "", &st);
+	assert_int_equal(rc, st.doc ? -1 : 0);
+	if (st.doc)
+		assert_int_equal(st.code, 422);
+	tell(&st, out);
+	fakeapi__status_fini(&st);
+}
+
+static void every_rule_is_as_reviewed(void **state)
+{
+	AUTO_STRBUF cases = STRBUF_INIT, out = STRBUF_INIT, line = STRBUF_INIT;
+	struct fakeapi__registry *reg = fakeapi__registry_new();
+	const struct fakeapi__resource *res = NULL;
+	cJSON *old = NULL;
+
+	(void)state;
+	assert_non_null(reg);
+	read_text(CASES, &cases);
+	for (char *at = cases.ptr, *end; *at; at = end + 1) {
+		struct str body;
+		const char *brace;
+		cJSON *obj;
+
+		end = strchr(at, '\n');
+		assert_non_null(end);
+		strbuf_add(&out, at, (size_t)(end - at) + 1);
+		if (*at == '#')
+			continue;
+		strbuf_clear(&line);
+		expand((struct str) { at, (size_t)(end - at) }, &line);
+		brace = strchr(line.ptr, '{');
+		assert_non_null(brace);
+		body = str_of(brace);
+		if (*at != '-') {
+			cJSON_Delete(old);
+			old = NULL;
+			res = resource_of(reg, (struct str) { line.ptr,
+							      (size_t)(brace - line.ptr) - 1 });
+		}
+		obj = read_object(res, body, old, &out);
+		if (obj)
+			validate(res, obj, old, &out);
+		if (old)
+			cJSON_Delete(obj);
+		else
+			old = obj;
+	}
+	cJSON_Delete(old);
+	assert_golden("tests/golden/validation/expected.txt", strbuf_str(&out));
+	fakeapi__registry_free(reg);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_rule_is_as_reviewed),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
