@@ -19,6 +19,7 @@ static const struct subcommand {
 	{ "lift", "make a scenario of a recording", cmd_lift },
 	{ "record", "record what clients and a real server say to each other", cmd_record },
 	{ "replay", "tell a recording again, to our informers or any client", cmd_replay },
+	{ "shrink", "leave out of a failing scenario all that can go", cmd_shrink },
 	{ "gen", "write typed informers for a CustomResourceDefinition", cmd_gen },
 };
 

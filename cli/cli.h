@@ -32,6 +32,8 @@ extern const struct cli__command cli__import_command;
 int cmd_import(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__lift_command;
 int cmd_lift(int argc, char **argv, FILE *out, FILE *err);
+extern const struct cli__command cli__shrink_command;
+int cmd_shrink(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__explain_command;
 int cmd_explain(int argc, char **argv, FILE *out, FILE *err);
 

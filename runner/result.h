@@ -22,6 +22,15 @@ enum runner__verdict {
 #undef X
 };
 
+/* Where a run ended, whatever the outcome of its scenario says of that. */
+enum runner__ending {
+	RUNNER_ENDED,	  /* at its end */
+	RUNNER_AT_STEP,	  /* an expectation, or a step that could not be carried out */
+	RUNNER_AT_NEVER,  /* what must not happen did */
+	RUNNER_AT_ORACLE, /* .oracle */
+	RUNNER_BROKEN,	  /* the verdict says how */
+};
+
 /* One line of "expected beside actual". */
 struct runner__row {
 	uint32_t line; /* in the file; 0: none */
@@ -32,6 +41,9 @@ struct runner__row {
 
 struct runner__result {
 	enum runner__verdict verdict;
+	enum runner__ending ending;	/* of scenarios */
+	const char *oracle;		/* AT_ORACLE: its word; static */
+	bool as_expected;		/* of scenarios: as the outcome has it */
 	uint32_t line, column;		/* in the trace; 0: none */
 	char what[240];			/* one sentence; for SKIP the reason */
 	char program[480];		/* what became of somebody else's program; or "" */

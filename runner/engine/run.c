@@ -79,6 +79,7 @@ static int open_world(struct scn__run *r)
 					 .list_page_always = w->list_page_always,
 					 .list_items_kind = w->list_items_kind };
 	struct scn__driver_config driver = { .seed = r->opt->seed,
+					     .choice = r->opt->choice,
 					     .cuts = r->opt->cuts,
 					     .cut_at = r->opt->cut_at,
 					     .server = &r->server,
@@ -167,6 +168,23 @@ static bool as_expected(const struct scn__run *r)
 	return false;
 }
 
+static enum runner__ending ending_of(const struct scn__run *r)
+{
+	switch (r->failure) {
+	case SCN_OK:
+		return RUNNER_ENDED;
+	case SCN_AT_STEP:
+		return RUNNER_AT_STEP;
+	case SCN_AT_NEVER:
+		return RUNNER_AT_NEVER;
+	case SCN_AT_ORACLE:
+		return RUNNER_AT_ORACLE;
+	case SCN_BROKEN:
+		return RUNNER_BROKEN;
+	}
+	return RUNNER_BROKEN;
+}
+
 static void judge(struct scn__run *r)
 {
 	struct runner__result *out = r->out;
@@ -175,9 +193,13 @@ static void judge(struct scn__run *r)
 		out->virtual_ns = world__now(r);
 	out->steps = r->driver ? r->ops->steps(r->driver) : 0;
 	out->seed = r->opt->seed;
+	out->ending = ending_of(r);
 	if (r->failure == SCN_BROKEN)
 		return;
-	if (as_expected(r)) {
+	if (r->failure == SCN_AT_ORACLE)
+		out->oracle = scn__oracle_word(r->failed_oracle);
+	out->as_expected = as_expected(r);
+	if (r->opt->no_outcome ? r->failure == SCN_OK : out->as_expected) {
 		out->verdict = RUNNER_PASS;
 		out->line = out->column = 0;
 		out->what[0] = 0;
@@ -187,7 +209,7 @@ static void judge(struct scn__run *r)
 	}
 	out->verdict = RUNNER_FAIL;
 	expect__report(r);
-	if (r->cell->outcome.kind == SCN_PASSES)
+	if (r->cell->outcome.kind == SCN_PASSES || r->opt->no_outcome)
 		return;
 	if (!r->failure) {
 		out->line = r->cell->outcome.pos.line;

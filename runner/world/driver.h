@@ -10,6 +10,7 @@
 #ifndef RUNNER_WORLD_DRIVER_H
 #define RUNNER_WORLD_DRIVER_H
 
+#include "base/choice.h"
 #include "base/str.h"
 #include "base/trace.h"
 #include "fakeapi/exchange.h"
@@ -47,6 +48,7 @@ struct scn__call {
 
 struct scn__driver_config {
 	uint64_t seed;
+	struct choice *choice; /* simulator only; NULL: by the seed */
 	enum runner__cuts cuts;
 	size_t cut_at;
 	/* Who asks is told in the request's `backend`: the informer's place in the world, and

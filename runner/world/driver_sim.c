@@ -39,6 +39,7 @@ static struct scn__driver *driver_new(const struct scn__driver_config *config,
 {
 	struct scn__driver *d = base__calloc(1, sizeof(*d));
 	struct sim_config sim = { .seed = config->seed,
+				  .choice = config->choice,
 				  .cuts = runner__sim_cuts(config->cuts),
 				  .cut_at = config->cut_at,
 				  .refuses = refuses,

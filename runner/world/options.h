@@ -3,6 +3,7 @@
 #ifndef RUNNER_WORLD_OPTIONS_H
 #define RUNNER_WORLD_OPTIONS_H
 
+#include "base/choice.h"
 #include "base/trace.h"
 #include "runner/language/scenario.h"
 #include "runner/result.h"
@@ -14,6 +15,9 @@ struct relist_plugins;
 struct scn__run_options {
 	const struct scn__driver_ops *driver; /* NULL: the simulator */
 	uint64_t seed;
+	struct choice *choice;	/* simulator only; NULL: by the seed */
+	bool no_outcome;	/* any failure is one, whatever the outcome says */
+	bool mended;		/* `without` is not looked at: no fix is missing */
 	enum runner__cuts cuts; /* simulator only */
 	size_t cut_at;
 	const struct relist_plugins *plugins; /* NULL: none */

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_shrink.c - relist shrink: a failing scenario made small. */
+#include <gnutls/crypto.h>
+#include <gnutls/gnutls.h>
+#include <math.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "base/posix/clock.h"
+#include "cli/cli.h"
+#include "runner/posix/driver_external.h"
+#include "runner/posix/driver_tcp.h"
+#include "runner/posix/files.h"
+#include "runner/posix/plugin_load.h"
+#include "runner/shrink/shrink.h"
+
+#define NO_SEED UINT64_MAX
+
+enum { WRITE_EVERY_NS = 1000000000, SHOW_EVERY_NS = 100000000 };
+
+struct values {
+	const char *out, *fail_on, *matrix, *budget, *world, *subject;
+	uint64_t seed, repeat, patience;
+	bool quiet, tls;
+	struct cli__texts plugins;
+};
+
+static const struct cli__option options[] = {
+	{ "output", 'o', CLI_TEXT, offsetof(struct values, out), "FILE", NULL,
+	  "where the small scenario goes, the best so far every second; begun again after ^C, it "
+	  "is "
+	  "gone on from [standard output]" },
+	{ "fail-on", 0, CLI_TEXT, offsetof(struct values, fail_on), "ORACLE|EXPECTATION", NULL,
+	  "what it must fail at: an oracle, `never`, a section of an expect (handlers, cache), a "
+	  "handler, a label, or `unsettled` [what the first run that fails fails at]" },
+	{ "matrix", 0, CLI_TEXT, offsetof(struct values, matrix), "CELL", NULL,
+	  "this cell, as form=http-status [the first that fails]" },
+	{ "seed", 0, CLI_NUMBER, offsetof(struct values, seed), "N", NULL,
+	  "that it fails with; kept in the file where 1 does not do [the scenario's, or 1]" },
+	{ "budget", 0, CLI_TEXT, offsetof(struct values, budget), "TIME", NULL,
+	  "then the best so far is the result; 0: no end [60s]" },
+	{ "world", 0, CLI_WORD, offsetof(struct values, world), NULL, "sim|tcp|external",
+	  "as relist run [sim, or external with --subject]" },
+	{ "subject", 0, CLI_TEXT, offsetof(struct values, subject), "CMD", NULL,
+	  "the program that fails, as relist run --world external" },
+	{ "patience", 0, CLI_COUNT, offsetof(struct values, patience), "SECONDS", NULL,
+	  "external: how long it may take for what it has to see [the scenario's, or 45]" },
+	{ "tls", 0, CLI_FLAG, offsetof(struct values, tls), NULL, NULL,
+	  "external: HTTPS, and only for who sends the kubeconfig's token" },
+	{ "repeat", 0, CLI_COUNT, offsetof(struct values, repeat), "N", NULL,
+	  "for what fails only at times: N runs before a candidate counts as passing, and N at the "
+	  "end to say how often it fails [1]" },
+	{ "plugin", 0, CLI_TEXTS, offsetof(struct values, plugins), "FILE.so", NULL,
+	  "load reconcilers, as relist run does; may be given several times" },
+	{ "quiet", 'q', CLI_FLAG, offsetof(struct values, quiet), NULL, NULL, "print errors only" },
+};
+
+const struct cli__command cli__shrink_command = {
+	.name = "shrink",
+	.operands = "FILE",
+	.summary =
+	    "Leave out of a failing scenario all that can go while it still fails in the same way: "
+	    "steps, objects, fields, informers, values; times and numbers become smaller.",
+	.details =
+	    "The same way: at the same oracle or in the same section of the same expect, while the "
+	    "control\nstill passes: a cell of the matrix that does, the same cell without its "
+	    "`without`, or our own\ninformer in place of --subject. The result has the hash of "
+	    "where it comes from in its refs.\n\n"
+	    "Exit status: 0 nothing more can go; 1 the time was over or it was interrupted, the "
+	    "best so far is\nwritten; 2 bad input or usage, or it does not fail so; 5 the machine "
+	    "failed.",
+	.options = options,
+	.option_count = ARRAY_LEN(options),
+	.needs = "FILE",
+};
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int number)
+{
+	(void)number;
+	interrupted = 1;
+}
+
+struct job {
+	const struct values *v;
+	const char *path;
+	int64_t start_ns, until_ns, shown_ns, written_ns;
+	bool progress;
+	int status; /* of what could not be written */
+	FILE *err;
+};
+
+static bool go_on(void *user)
+{
+	const struct job *j = user;
+
+	return !interrupted && (!j->until_ns || clock_monotonic_ns() < j->until_ns);
+}
+
+static void show(void *user, const struct shrink__progress *p)
+{
+	struct job *j = user;
+	int64_t now = clock_monotonic_ns();
+
+	if (!j->progress || now - j->shown_ns < SHOW_EVERY_NS)
+		return;
+	j->shown_ns = now;
+	fprintf(j->err, "\r\033[K%zu steps, %zu bytes; %llu tried", p->steps, p->bytes,
+		(unsigned long long)p->tried);
+	(void)fflush(j->err);
+}
+
+static void write_file(struct job *j, struct str text)
+{
+	struct relist_err why;
+
+	if (runner__replace_file(j->v->out, text, &why) == 0)
+		return;
+	fprintf(j->err, "relist shrink: %s\n", why.msg);
+	j->status = 5;
+}
+
+static void keep(void *user, struct str text)
+{
+	struct job *j = user;
+
+	j->written_ns = clock_monotonic_ns();
+	write_file(j, text);
+}
+
+static bool wants_keeping(void *user)
+{
+	const struct job *j = user;
+
+	return j->v->out && clock_monotonic_ns() - j->written_ns >= WRITE_EVERY_NS;
+}
+
+static bool hash(struct str text, struct strbuf *out)
+{
+	unsigned char digest[32];
+
+	if (gnutls_hash_fast(GNUTLS_DIG_SHA256, text.ptr, text.len, digest) != 0)
+		return false;
+	strbuf_addz(out, "sha256-");
+	for (size_t i = 0; i < sizeof(digest); i++)
+		strbuf_addf(out, "%02x", digest[i]);
+	return !out->failed;
+}
+
+/* What an earlier run has left in the output, if it came from this very file. */
+static void take_up(struct job *j, struct str origin, struct strbuf *text)
+{
+	AUTO_STRBUF before = STRBUF_INIT;
+	struct relist_err why;
+
+	if (!j->v->out || access(j->v->out, F_OK) != 0 ||
+	    runner__read_file(j->v->out, SCN_FILE_BYTES_MAX, &before, &why) ||
+	    !strstr(before.ptr, origin.ptr))
+		return;
+	strbuf_clear(text);
+	strbuf_adds(text, strbuf_str(&before));
+	if (!j->v->quiet)
+		fprintf(j->err, "relist shrink: going on from %s\n", j->v->out);
+}
+
+/* Wilson's lower bound at 95%: of so many more runs, so many at least would fail. */
+static double at_least(unsigned hits, unsigned runs)
+{
+	double n = runs, p = hits / n, z = 1.959964, z2 = z * z;
+
+	return (p + z2 / (2 * n) - z * sqrt(p * (1 - p) / n + z2 / (4 * n * n))) / (1 + z2 / n);
+}
+
+static void summary(const struct job *j, const struct shrink__result *r)
+{
+	static const char *const controls[] = {
+		[SHRINK_NO_CONTROL] = "none: nothing passes that it could be compared with",
+		[SHRINK_CELL] = "the cell of the matrix that passes",
+		[SHRINK_MENDED] = "passes with all fixes",
+		[SHRINK_OURS] = "passes with our own informer",
+	};
+
+	if (j->progress)
+		fputs("\r\033[K", j->err);
+	if (j->v->quiet)
+		return;
+	fprintf(j->err, "relist shrink: %s: %zu -> %zu steps, %zu -> %zu bytes, %llu runs\n",
+		j->path, r->steps_before, r->steps_after, r->bytes_before, r->bytes_after,
+		(unsigned long long)r->tried);
+	fprintf(j->err, "fails at: %s%s%s%s\n", r->failure.ptr, r->cell.len ? " [" : "",
+		r->cell.ptr, r->cell.len ? "]" : "");
+	fprintf(j->err, "control: %s\n", controls[r->control]);
+	if (r->repeat)
+		fprintf(
+		    j->err,
+		    "again: %u of %u runs failed in the same way (at least %.0f%% of all, at 95%% "
+		    "confidence)\n",
+		    r->again, r->repeat, 100 * at_least(r->again, r->repeat));
+	if (!r->complete)
+		fprintf(j->err, "not done: %s; %s\n",
+			interrupted ? "interrupted" : "the time is over",
+			j->v->out ? "the same command goes on from here" : "use -o to go on later");
+}
+
+static int say_error(const struct job *j, int code, const struct runner__scn_errors *errors,
+		     const struct relist_err *why)
+{
+	AUTO_STRBUF report = STRBUF_INIT;
+
+	if (code == RELIST_EPARSE && errors->len) {
+		runner__scn_errors_print(errors, str_of(j->path), &report);
+		fputs(report.ptr, j->err);
+	} else {
+		fprintf(j->err, "relist shrink: %s", j->path);
+		if (why->line)
+			fprintf(j->err, ":%u:%u", why->line, why->column);
+		fprintf(j->err, ": %s\n", why->msg);
+	}
+	return code == RELIST_ENOMEM ? 5 : 2;
+}
+
+static int shrink(struct job *j, const struct scn__run_options *run, struct str text,
+		  struct str origin, FILE *out)
+{
+	struct shrink__options opt = { .path = str_of(j->path),
+				       .text = text,
+				       .origin = origin,
+				       .fail_on = j->v->fail_on,
+				       .cell = j->v->matrix,
+				       .run = run,
+				       .own_seed = j->v->seed == NO_SEED,
+				       .repeat =
+					   j->v->repeat < 10000 ? (unsigned)j->v->repeat : 10000,
+				       .go_on = go_on,
+				       .better = keep,
+				       .wants_better = wants_keeping,
+				       .progress = show,
+				       .user = j };
+	struct shrink__result result;
+	struct runner__scn_errors errors = { 0 };
+	struct relist_err why = { 0 };
+	int code;
+
+	shrink__result_init(&result);
+	code = shrink__run(&opt, &result, &errors, &why);
+	if (code) {
+		j->status = say_error(j, code, &errors, &why);
+	} else {
+		if (j->v->out)
+			write_file(j, strbuf_str(&result.text));
+		else
+			fwrite(result.text.ptr, 1, result.text.len, out);
+		summary(j, &result);
+		if (!j->status && !result.complete)
+			j->status = 1;
+	}
+	runner__scn_errors_fini(&errors);
+	shrink__result_fini(&result);
+	return j->status;
+}
+
+static bool load_plugins(const struct values *v, struct relist_plugins *plugins, FILE *err)
+{
+	struct relist_err why = { 0 };
+
+	for (size_t i = 0; i < v->plugins.len; i++) {
+		if (runner__plugins_load(plugins, v->plugins.items[i], &why) == 0)
+			continue;
+		fprintf(err, "relist shrink: --plugin: %s\n", why.msg);
+		return false;
+	}
+	return true;
+}
+
+static int run_here(struct job *j, const struct scn__run_options *run, FILE *out)
+{
+	AUTO_STRBUF text = STRBUF_INIT, origin = STRBUF_INIT;
+	struct sigaction action = { .sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND };
+	struct sigaction before;
+	struct relist_err why;
+	int status;
+
+	if (runner__read_file(j->path, SCN_FILE_BYTES_MAX, &text, &why)) {
+		fprintf(j->err, "relist shrink: %s\n", why.msg);
+		return 2;
+	}
+	if (!hash(strbuf_str(&text), &origin)) {
+		fputs("relist: out of memory\n", j->err);
+		return 5;
+	}
+	take_up(j, strbuf_str(&origin), &text);
+	interrupted = 0;
+	sigemptyset(&action.sa_mask);
+	(void)sigaction(SIGINT, &action, &before);
+	status = shrink(j, run, strbuf_str(&text), strbuf_str(&origin), out);
+	(void)sigaction(SIGINT, &before, NULL);
+	return status;
+}
+
+static int run(void *values, const struct cli__operands *paths, FILE *out, FILE *err)
+{
+	const struct values *v = values;
+	const char *world = v->world ? v->world : v->subject ? "external" : "sim";
+	bool external = strcmp(world, "external") == 0;
+	struct scn__subject subject = { .command = v->subject,
+					.seconds = 600,
+					.tls = v->tls,
+					.patience_ns = (int64_t)v->patience * NS_PER_S };
+	struct relist_plugins plugins = { 0 };
+	struct scn__run_options opt = { .driver = external ? &runner__driver_external
+						  : strcmp(world, "tcp") == 0 ? &runner__driver_tcp
+									      : NULL,
+					.seed = v->seed == NO_SEED ? 1 : v->seed,
+					.plugins = &plugins,
+					.subject = external ? &subject : NULL };
+	struct job j = { .v = v,
+			 .path = paths->items[0],
+			 .err = err,
+			 .progress = !v->quiet && isatty(fileno(err)),
+			 .start_ns = clock_monotonic_ns() };
+	int64_t budget = 0;
+	int status;
+
+	if (paths->len != 1) {
+		fputs("relist shrink: one file at a time\n", err);
+		return 2;
+	}
+	if (external != (v->subject != NULL)) {
+		fputs(external ? "relist shrink: --world external needs --subject\n"
+			       : "relist shrink: --subject needs --world external\n",
+		      err);
+		return 2;
+	}
+	if (strcmp(v->budget, "0") != 0 &&
+	    (duration_parse(str_of(v->budget), &budget, NULL) || budget <= 0)) {
+		fprintf(err, "relist shrink: --budget is \"%s\", must be a duration as 60s, or 0\n",
+			v->budget);
+		return 2;
+	}
+	j.until_ns = budget ? j.start_ns + budget : 0;
+	j.written_ns = j.start_ns;
+	status = load_plugins(v, &plugins, err) ? run_here(&j, &opt, out) : 2;
+	runner__plugins_unload(&plugins);
+	return status;
+}
+
+int cmd_shrink(int argc, char **argv, FILE *out, FILE *err)
+{
+	struct values v = { .seed = NO_SEED, .repeat = 1, .budget = "60s" };
+
+	return cli__run(&cli__shrink_command, argc, argv, &v, run, out, err);
+}

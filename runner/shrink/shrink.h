@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* shrink.h - a failing scenario made small: what can go while it still fails in the same way, goes.
+ *
+ * Delta debugging (Zeller, Hildebrandt: "Simplifying and isolating failure-inducing input"; level
+ * by level as in Misherghi, Su: "HDD") on the file's own tree. Candidates are the source with parts
+ * left out, so what stays reads as it was written, comments included.
+ *
+ * The same way: the same oracle, the same `never`, or the same section of the same expect step;
+ * and, where there is one, the control still passes: the cell of the matrix that passes, or the
+ * same cell with nothing left out of the stack (`without`), or, for a program of somebody else's,
+ * our own informer. A control keeps a shrunken expectation from failing for want of what it is
+ * about. Where there is none, the row that failed must stay as it is, and the steps that name its
+ * object stay.
+ *
+ * Threads: one at a time; hooks are called from the caller's.
+ */
+#ifndef RUNNER_SHRINK_SHRINK_H
+#define RUNNER_SHRINK_SHRINK_H
+
+#include "runner/world/options.h"
+
+struct shrink__progress {
+	size_t steps, bytes;	/* of the best so far */
+	uint64_t tried, failed; /* candidates; of them those that still fail in the same way */
+};
+
+struct shrink__options {
+	struct str path, text;
+	struct str origin;   /* "sha256-...": goes to refs; "": nothing does */
+	const char *fail_on; /* an oracle's word, "never", or an expectation's; NULL: any */
+	const char *cell;    /* of the matrix; NULL: the first that fails */
+	/* How candidates are run; `seed` is used unless the scenario has its own and own_seed is
+	 * set. */
+	const struct scn__run_options *run;
+	bool own_seed;
+	unsigned repeat; /* for what fails only at times: a candidate is run up to so often; 0: 1 */
+	bool (*go_on)(void *user); /* false: the best so far is the result; NULL: never */
+	/* There is a better one: the whole file, canonical, if somebody wants it. May be NULL. */
+	bool (*wants_better)(void *user);
+	void (*better)(void *user, struct str text);
+	void (*progress)(void *user, const struct shrink__progress *p); /* may be NULL */
+	void *user;
+};
+
+enum shrink__control {
+	SHRINK_NO_CONTROL,
+	SHRINK_CELL,   /* another cell of the matrix */
+	SHRINK_MENDED, /* the same cell without its `without` */
+	SHRINK_OURS,   /* our informer instead of the subject */
+};
+
+struct shrink__result {
+	struct strbuf text;    /* the small scenario */
+	struct strbuf failure; /* how it fails: one line, "oracle index-consistent" */
+	struct strbuf why;     /* the failure's own sentence, of the first run */
+	struct strbuf cell;    /* that was shrunk; "" */
+	enum shrink__control control;
+	uint64_t seed; /* that it fails with */
+	size_t steps_before, steps_after;
+	size_t bytes_before, bytes_after;
+	uint64_t tried;
+	bool complete;	 /* nothing more can go; else the time was over */
+	unsigned repeat; /* > 1: of so many last runs ... */
+	unsigned again;	 /* ... so many failed in the same way */
+};
+
+void shrink__result_init(struct shrink__result *r);
+void shrink__result_fini(struct shrink__result *r);
+
+/* RELIST_ENOTFOUND: it does not fail, or not so (err says what it does); RELIST_EPARSE: it cannot
+ * be read or run, see `errors`, or err if there are none; RELIST_ENOMEM. */
+int shrink__run(const struct shrink__options *opt, struct shrink__result *out,
+		struct runner__scn_errors *errors, struct relist_err *err);
+
+#endif
