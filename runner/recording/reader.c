@@ -85,7 +85,7 @@ static int next_json(struct rec__reader *r, struct runner__loader *l, json_t *js
 	for (;;) {
 		struct str line;
 		size_t bad;
-		bool whole;
+		bool whole = true;
 		int code = next_line(r, &line, &whole, l->err);
 
 		if (code <= 0)

@@ -552,7 +552,6 @@ static void set_cuts(struct rec__exchange *x, struct rec__line *line, size_t len
 static bool is_event(struct str frame, struct str *type, json_t *object)
 {
 	AUTO_STRBUF prefix = STRBUF_INIT;
-	AUTO_STRBUF scratch = STRBUF_INIT;
 	json_t t = json_get((json_t) { frame.ptr, frame.len - 1 }, "type");
 	bool is;
 
