@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/cli.h"
 
-#include "runner/suggest.h"
+#include "base/suggest.h"
 
 static const struct subcommand {
 	const char *name; /* first: searched for suggestions */
@@ -39,8 +39,8 @@ static int unknown(const char *word, FILE *err)
 {
 	char hint[64];
 
-	runner__suggest_text(str_of(word), subcommands, ARRAY_LEN(subcommands),
-			     sizeof(*subcommands), hint, sizeof(hint));
+	suggest_text(str_of(word), subcommands, ARRAY_LEN(subcommands), sizeof(*subcommands), hint,
+		     sizeof(hint));
 	fprintf(err, "relist: unknown %s \"%s\"%s; see relist --help\n",
 		word[0] == '-' ? "option" : "command", word, hint);
 	return 2;

@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "runner/posix/files.h"
-#include "runner/suggest.h"
+#include "base/suggest.h"
 
 struct parser {
 	const struct cli__command *command;
@@ -108,7 +108,7 @@ static const struct cli__option *find_letter(const struct parser *p, char letter
 static bool unknown(const struct parser *p, const char *arg, struct str name)
 {
 	const struct cli__command *c = p->command;
-	int i = runner__suggest(name, c->options, c->option_count, sizeof(*c->options));
+	int i = suggest_word(name, c->options, c->option_count, sizeof(*c->options));
 
 	fprintf(p->err, "relist %s: unknown option \"%s\"", c->name, arg);
 	if (i >= 0)

@@ -106,6 +106,8 @@ struct fakeapi__backend {
 	int64_t lag_ns;
 	uint64_t cache_floor; /* its watch cache begins here: watches from an older rv get 410 */
 	bool refuses;	      /* connections */
+	/* What was to last for so long ends then; 0: for ever. */
+	int64_t refuse_end_ns, freeze_end_ns, lag_end_ns;
 };
 
 struct fakeapi__commit {
@@ -130,7 +132,8 @@ struct fakeapi__core {
 	/* What is special about a type; never NULL. strategy/ has them. */
 	const struct fakeapi__strategy *(*strategy_of)(const struct fakeapi__resource *res);
 	uint64_t random;
-	int64_t now_ns; /* the newest seen */
+	int64_t now_ns;	   /* the newest seen */
+	int64_t expire_ns; /* when the first fault that lasts `for` a while ends; 0: none does */
 	struct fakeapi__store store;
 	struct fakeapi__registry *registry;
 	struct fakeapi__crds *crds;

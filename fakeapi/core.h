@@ -82,6 +82,6 @@ uint64_t fakeapi__core_rv(struct fakeapi__core *core);
 int fakeapi__core_load(struct fakeapi__core *core, int64_t now_ns, struct str doc,
 		       struct relist_err *err);
 /* Whether backend `backend` takes connections just now (a fault); any thread. */
-bool fakeapi__core_accepts(struct fakeapi__core *core, uint32_t backend);
+bool fakeapi__core_accepts(struct fakeapi__core *core, int64_t now_ns, uint32_t backend);
 
 #endif

@@ -46,6 +46,51 @@ void fakeapi__fault_del_locked(struct fakeapi__core *core, uint32_t id)
 	fakeapi__core_wake_all(core);
 }
 
+static void earliest(int64_t *first, int64_t at)
+{
+	if (at && (!*first || at < *first))
+		*first = at;
+}
+
+void fakeapi__plan_expiry_locked(struct fakeapi__core *core)
+{
+	core->expire_ns = 0;
+	for (size_t i = 0; i < core->faults.count; i++)
+		earliest(&core->expire_ns, core->faults.rules[i].end_ns);
+	for (size_t i = 0; i < core->backend_count; i++) {
+		earliest(&core->expire_ns, core->backends[i].refuse_end_ns);
+		earliest(&core->expire_ns, core->backends[i].freeze_end_ns);
+		earliest(&core->expire_ns, core->backends[i].lag_end_ns);
+	}
+	fakeapi__core_wake_all(core);
+}
+
+static bool is_over(const struct fakeapi__core *core, int64_t *end_ns)
+{
+	if (!*end_ns || core->now_ns < *end_ns)
+		return false;
+	*end_ns = 0;
+	return true;
+}
+
+void fakeapi__expire_locked(struct fakeapi__core *core)
+{
+	for (size_t i = core->faults.count; i-- > 0;)
+		if (is_over(core, &core->faults.rules[i].end_ns))
+			fakeapi__fault_del_locked(core, core->faults.rules[i].id);
+	for (size_t i = 0; i < core->backend_count; i++) {
+		struct fakeapi__backend *b = &core->backends[i];
+
+		if (is_over(core, &b->refuse_end_ns))
+			b->refuses = false;
+		if (is_over(core, &b->lag_end_ns))
+			b->lag_ns = 0;
+		if (is_over(core, &b->freeze_end_ns))
+			fakeapi__freeze_locked(core, (uint32_t)i, false);
+	}
+	fakeapi__plan_expiry_locked(core);
+}
+
 uint32_t fakeapi__core_fault_add(struct fakeapi__core *core, const struct fakeapi__fault *rule)
 {
 	uint32_t id;

@@ -102,5 +102,7 @@ struct fakeapi__call;
 
 /* Answers a request below /relist/. The lock is held. */
 int fakeapi__control_request(struct fakeapi__call *c);
+/* Ends what was to last until now. */
+void fakeapi__expire_locked(struct fakeapi__core *core);
 
 #endif

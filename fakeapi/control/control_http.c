@@ -95,6 +95,7 @@ static int faults(struct fakeapi__call *c, const cJSON *body)
 		return -1;
 	}
 	id = fakeapi__fault_add_locked(c->core, &f);
+	fakeapi__plan_expiry_locked(c->core);
 	fakeapi__read_fault_fini(&f);
 	if (!id)
 		return fakeapi__status_set(&c->st, 429, "TooManyRequests", "more than %d rules",
@@ -286,9 +287,32 @@ static int reset_store(struct fakeapi__call *c, const cJSON *body)
 	return answer_ok(c);
 }
 
+/* "for": "10s" as the moment when it is over; 0 when it is not given. */
+static int read_end(struct fakeapi__call *c, const cJSON *body, int64_t *end_ns)
+{
+	int64_t for_ns = 0;
+
+	if (fakeapi__read_duration(c, body, "for", &for_ns) < 0)
+		return -1;
+	*end_ns = for_ns ? time_add(c->now_ns, for_ns) : 0;
+	return 0;
+}
+
+/* Who shuts the last door cannot ask for it to be opened. */
+static int check_way_back(struct fakeapi__call *c, const struct fakeapi__backend *but)
+{
+	for (size_t i = 0; i < c->core->backend_count; i++)
+		if (&c->core->backends[i] != but && !c->core->backends[i].refuses)
+			return 0;
+	return fakeapi__status_set(&c->st, 400, "BadRequest",
+				   "refuse: no other backend is left to take it back: "
+				   "add \"for\":\"10s\"");
+}
+
 static int backends(struct fakeapi__call *c, const cJSON *body)
 {
 	double number = 0, behind = -1;
+	int64_t end_ns = 0;
 	uint64_t rv = 0;
 	const cJSON *freeze, *refuse;
 	struct fakeapi__backend *b;
@@ -312,27 +336,58 @@ static int backends(struct fakeapi__call *c, const cJSON *body)
 		}
 		return answer(c, 200, list);
 	}
-	if (fakeapi__check_members(c, body, "backend,freeze,lag,refuse,behind,resourceVersion") <
-		0 ||
+	if (fakeapi__check_members(c, body,
+				   "backend,freeze,lag,refuse,behind,resourceVersion,for") < 0 ||
 	    read_rv(c, body, &rv) < 0 ||
 	    fakeapi__read_number(c, body, "behind", 0, 1e9, &behind) < 0 ||
 	    fakeapi__read_number(c, body, "backend", 0, (double)(c->core->backend_count - 1),
 				 &number) < 0)
 		return -1;
 	b = &c->core->backends[(size_t)number];
-	if (fakeapi__read_duration(c, body, "lag", &b->lag_ns) < 0)
-		return -1;
-	freeze = cJSON_GetObjectItemCaseSensitive(body, "freeze");
 	refuse = cJSON_GetObjectItemCaseSensitive(body, "refuse");
-	if (cJSON_IsBool(refuse))
+	if (read_end(c, body, &end_ns) < 0 ||
+	    (cJSON_IsTrue(refuse) && !end_ns && check_way_back(c, b) < 0) ||
+	    fakeapi__read_duration(c, body, "lag", &b->lag_ns) < 0)
+		return -1;
+	if (cJSON_HasObjectItem(body, "lag"))
+		b->lag_end_ns = end_ns;
+	freeze = cJSON_GetObjectItemCaseSensitive(body, "freeze");
+	if (cJSON_IsBool(refuse)) {
 		b->refuses = cJSON_IsTrue(refuse);
+		b->refuse_end_ns = b->refuses ? end_ns : 0;
+	}
 	if (rv || behind >= 0)
 		fakeapi__behind_locked(c->core, (uint32_t)number, rv,
 				       behind > 0 ? (uint64_t)behind : 0);
 	else if (freeze)
 		fakeapi__freeze_locked(c->core, (uint32_t)number, cJSON_IsTrue(freeze));
-	fakeapi__core_wake_all(c->core);
+	if (rv || behind > 0 || cJSON_IsTrue(freeze))
+		b->freeze_end_ns = end_ns;
+	else if (freeze || behind >= 0)
+		b->freeze_end_ns = 0;
+	fakeapi__plan_expiry_locked(c->core);
 	return answer_ok(c);
+}
+
+/* Nobody gets through: open watches break, connections are refused, everywhere and for a while. */
+static int network(struct fakeapi__call *c, const cJSON *body)
+{
+	const struct fakeapi__match all = fakeapi__match_all();
+	int64_t end_ns = 0;
+	size_t count;
+
+	if (fakeapi__check_members(c, body, "for") < 0 || read_end(c, body, &end_ns) < 0)
+		return -1;
+	if (!end_ns)
+		return fakeapi__status_set(&c->st, 400, "BadRequest",
+					   "for: wanted a duration such as \"10s\"");
+	count = fakeapi__end_watches_locked(c->core, &all, FAKEAPI_WATCH_RESET);
+	for (size_t i = 0; i < c->core->backend_count; i++) {
+		c->core->backends[i].refuses = true;
+		c->core->backends[i].refuse_end_ns = end_ns;
+	}
+	fakeapi__plan_expiry_locked(c->core);
+	return answer_watches(c, count);
 }
 
 /* --- reading back --------------------------------------------------------------------------- */
@@ -458,6 +513,7 @@ static const struct action {
 	{ "/relist/v1/rewind", "POST", rewind_store, false },
 	{ "/relist/v1/reset", "POST", reset_store, false },
 	{ "/relist/v1/backends", "GET,POST", backends, false },
+	{ "/relist/v1/network", "POST", network, false },
 	{ "/relist/v1/requests", "GET,DELETE", requests, false },
 	{ "/relist/v1/objects", "GET,PUT,DELETE", objects, true },
 };

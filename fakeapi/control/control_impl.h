@@ -40,6 +40,8 @@ int fakeapi__read_duration(struct fakeapi__call *c, const cJSON *obj, const char
 			   int64_t *out);
 /* Refuses members that are not in the comma-separated list. */
 int fakeapi__check_members(struct fakeapi__call *c, const cJSON *obj, const char *known);
+/* After an end was set or taken away: when the next one comes. */
+void fakeapi__plan_expiry_locked(struct fakeapi__core *core);
 int fakeapi__read_match(struct fakeapi__call *c, const cJSON *obj, struct fakeapi__match *m);
 /* `details` and a script are the caller's to free. */
 int fakeapi__read_fault(struct fakeapi__call *c, const cJSON *obj, struct fakeapi__fault *f);

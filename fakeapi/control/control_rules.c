@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* control_rules.c - rules of the control API as JSON, there and back. */
 #include "base/alloc.h"
+#include "base/suggest.h"
 #include "fakeapi/context.h"
 #include "fakeapi/control/control_impl.h"
 #include "fakeapi/meta/go_json.h"
@@ -95,6 +96,59 @@ static int read_flags(struct fakeapi__call *c, const cJSON *match, struct fakeap
 	return 0;
 }
 
+/* --- matches ------------------------------------------------------------------------------- */
+
+static int check_verb(struct fakeapi__call *c, const char *verb)
+{
+	char hint[64];
+
+	if (!verb[0] || strcmp(verb, "*") == 0)
+		return 0;
+	for (size_t i = 1; i < FAKEAPI_VERB_COUNT; i++)
+		if (strcmp(verb, fakeapi__verbs[i].name) == 0)
+			return 0;
+	suggest_text(str_of(verb), fakeapi__verbs + 1, FAKEAPI_VERB_COUNT - 1,
+		     sizeof(*fakeapi__verbs), hint, sizeof(hint));
+	return fakeapi__status_set(&c->st, 400, "BadRequest", "verb: found \"%s\", no verb%s", verb,
+				   hint);
+}
+
+/* Names with a dot that are not Kubernetes' own belong to definitions, which may come later. */
+static bool may_come_later(const struct fakeapi__match *m)
+{
+	static const char own[] = ".k8s.io";
+	size_t n = strlen(m->group), k = sizeof(own) - 1;
+
+	return m->has_group && strchr(m->group, '.') &&
+	       (n < k || strcmp(m->group + n - k, own) != 0);
+}
+
+enum { NAMES_MAX = 512 };
+
+static int check_resource(struct fakeapi__call *c, const struct fakeapi__match *m)
+{
+	const char *names[NAMES_MAX];
+	const struct fakeapi__resource *res;
+	size_t n = 0;
+	char hint[320];
+
+	if (!m->resource[0] || strcmp(m->resource, "*") == 0 || may_come_later(m))
+		return 0;
+	for (size_t i = 0; (res = fakeapi__registry_at(c->core->registry, i)); i++) {
+		if (m->has_group && strcmp(res->group, m->group) != 0)
+			continue;
+		if (strcmp(res->resource, m->resource) == 0)
+			return 0;
+		if (n < NAMES_MAX)
+			names[n++] = res->resource;
+	}
+	suggest_text(str_of(m->resource), names, n, sizeof(*names), hint, sizeof(hint));
+	return fakeapi__status_set(&c->st, 400, "BadRequest",
+				   "resource: found \"%s\", which is not served%s; one that a "
+				   "definition brings later needs its \"group\"",
+				   m->resource, hint);
+}
+
 int fakeapi__read_match(struct fakeapi__call *c, const cJSON *obj, struct fakeapi__match *m)
 {
 	const cJSON *match = cJSON_GetObjectItemCaseSensitive(obj, "match");
@@ -117,10 +171,13 @@ int fakeapi__read_match(struct fakeapi__call *c, const cJSON *obj, struct fakeap
 	    fakeapi__read_text(c, match, "namespace", m->ns, sizeof(m->ns)) < 0 ||
 	    fakeapi__read_text(c, match, "name", m->name, sizeof(m->name)) < 0 ||
 	    fakeapi__read_text(c, match, "userAgent", m->user_agent, sizeof(m->user_agent)) < 0 ||
-	    fakeapi__read_number(c, match, "backend", 0, FAKEAPI_BACKENDS_MAX - 1, &backend) < 0)
+	    fakeapi__read_number(c, match, "backend", 0, (double)(c->core->backend_count - 1),
+				 &backend) < 0)
 		return -1;
 	m->has_group = cJSON_IsString(cJSON_GetObjectItemCaseSensitive(match, "group"));
 	m->backend = (int32_t)backend;
+	if (check_verb(c, m->verb) < 0 || check_resource(c, m) < 0)
+		return -1;
 	return read_flags(c, match, m);
 }
 
@@ -310,18 +367,24 @@ static int read_answer(struct fakeapi__call *c, const cJSON *obj, struct fakeapi
 
 int fakeapi__read_fault(struct fakeapi__call *c, const cJSON *obj, struct fakeapi__fault *f)
 {
+	int64_t for_ns = 0;
+
 	memset(f, 0, sizeof(*f));
 	if (fakeapi__check_members(c, obj,
 				   "kind,match,times,skip,status,reason,message,retryAfter,bytes,"
-				   "delay,mode,details,inStream,headers,body,to") < 0 ||
-	    read_kind(c, obj, &f->kind) < 0 || fakeapi__read_match(c, obj, &f->match) < 0 ||
-	    read_numbers(c, obj, f) < 0 ||
+				   "delay,mode,details,inStream,headers,body,to,for") < 0 ||
+	    fakeapi__read_duration(c, obj, "for", &for_ns) < 0 || read_kind(c, obj, &f->kind) < 0 ||
+	    fakeapi__read_match(c, obj, &f->match) < 0 || read_numbers(c, obj, f) < 0 ||
 	    fakeapi__read_text(c, obj, "reason", f->reason, sizeof(f->reason)) < 0 ||
 	    fakeapi__read_text(c, obj, "message", f->message, sizeof(f->message)) < 0 ||
 	    fakeapi__read_duration(c, obj, "delay", &f->delay_ns) < 0 ||
 	    fakeapi__read_text(c, obj, "mode", f->mode, sizeof(f->mode)) < 0 ||
 	    check_mode(c, f) < 0)
 		return -1;
+	if (for_ns) {
+		f->end_ns = time_add(c->now_ns, for_ns);
+		f->times = cJSON_HasObjectItem(obj, "times") ? f->times : UINT32_MAX;
+	}
 	return read_answer(c, obj, f);
 }
 

@@ -51,6 +51,7 @@ struct fakeapi__fault {
 	uint32_t times;	  /* left; 0: used up, UINT32_MAX: for ever */
 	uint32_t skip;	  /* matching requests let through first */
 	int64_t until_ns; /* acts before then; 0: at any time */
+	int64_t end_ns;	  /* deleted then, which lets go what it holds; 0: never */
 	uint32_t hits;
 	int status; /* FAIL; WATCH_LIST refuse: 422 or 400 */
 	char reason[64];

@@ -22,7 +22,8 @@ enum {
 	ACCEPTS_PER_ROUND = 256,
 	WAKES_PER_ROUND = 65536,
 	NO_DESCRIPTORS_PAUSE_MS = 50,
-	LEFT_PAUSE_MS = 200
+	LEFT_PAUSE_MS = 200,
+	REOPEN_MS = 20
 };
 
 /* --- sockets --- */
@@ -272,6 +273,10 @@ static int wait_ms(struct fakeapi__http *h)
 		left = t->deadline_ns - http__real_ns();
 	if (d)
 		left = min_ns(left, d->deadline_ns - http__now_ns(h));
+	if (!h->refusing) /* nobody tells when a port is to open again */
+		for (uint32_t i = 0; h->opt.accepts && i < h->opt.backend_count; i++)
+			if (!h->listeners[i].listening)
+				left = min_ns(left, REOPEN_MS * NS_PER_MS);
 	if (left == TIME_NEVER)
 		return -1;
 	return left <= 0 ? 0 : (int)min_ns((left - 1) / NS_PER_MS + 1, 60000);

@@ -104,7 +104,7 @@ static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 
 static bool accepts(void *user, uint32_t backend)
 {
-	return fakeapi__core_accepts(((struct fakeapi *)user)->core, backend);
+	return fakeapi__core_accepts(((struct fakeapi *)user)->core, clock_monotonic_ns(), backend);
 }
 
 static int start_http(struct fakeapi *api, const struct fakeapi_options *opt,
@@ -286,9 +286,9 @@ struct fakeapi__server *fakeapi__server_of(struct fakeapi *api)
 	return &api->tap.server;
 }
 
-bool fakeapi__takes_connections(struct fakeapi *api)
+bool fakeapi__takes_connections(struct fakeapi *api, int64_t now_ns)
 {
-	return fakeapi__core_accepts(api->core, 0);
+	return fakeapi__core_accepts(api->core, now_ns, 0);
 }
 
 void fakeapi_stop(struct fakeapi *api)

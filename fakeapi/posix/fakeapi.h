@@ -29,8 +29,8 @@ struct fakeapi *fakeapi__start_hosted(const struct fakeapi_options *opt,
 				      const struct fakeapi__host *host, struct relist_err *err);
 /* Where its requests go, counted for fakeapi_request_count(). */
 struct fakeapi__server *fakeapi__server_of(struct fakeapi *api);
-/* Does its port take connections just now? */
-bool fakeapi__takes_connections(struct fakeapi *api);
+/* Does its port take connections now? */
+bool fakeapi__takes_connections(struct fakeapi *api, int64_t now_ns);
 
 /* Bytes of a torn last record that were cut off the state file at the start. */
 size_t fakeapi__torn_bytes(const struct fakeapi *api);

@@ -103,6 +103,8 @@ static void advance_clock(struct fakeapi__core *core, int64_t now_ns)
 {
 	if (now_ns > core->now_ns)
 		core->now_ns = now_ns;
+	if (core->expire_ns && core->now_ns >= core->expire_ns)
+		fakeapi__expire_locked(core);
 }
 
 /* Every so often the states that were old already the last time go: lists at their versions and
@@ -301,6 +303,9 @@ static int64_t op_deadline(const struct fakeapi__exchange *e)
 		at = fakeapi__play_deadline(x->plays);
 	else if (x->watch && x->state == FAKEAPI_STATE_WATCH)
 		at = fakeapi__watch_deadline(x->watch);
+	/* whoever comes first ends what has lasted long enough, for all */
+	if (x->core->expire_ns && x->core->expire_ns < at)
+		at = x->core->expire_ns;
 	lock_release(&x->core->lock);
 	return at;
 }
@@ -422,11 +427,12 @@ uint64_t fakeapi__core_rv(struct fakeapi__core *core)
 	return rv;
 }
 
-bool fakeapi__core_accepts(struct fakeapi__core *core, uint32_t backend)
+bool fakeapi__core_accepts(struct fakeapi__core *core, int64_t now_ns, uint32_t backend)
 {
 	bool accepts;
 
 	lock_acquire(&core->lock);
+	advance_clock(core, now_ns);
 	accepts = !core->backends[backend < core->backend_count ? backend : 0].refuses;
 	lock_release(&core->lock);
 	return accepts;

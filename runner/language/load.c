@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/alloc.h"
 #include "runner/language/build.h"
-#include "runner/suggest.h"
+#include "base/suggest.h"
 
 struct loader {
 	struct scn__build b;

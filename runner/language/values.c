@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/regex.h"
 #include "runner/language/build.h"
-#include "runner/suggest.h"
+#include "base/suggest.h"
 
 enum { DURATION_HOURS_MAX = 10000 };
 
@@ -40,7 +40,7 @@ static const char *word_at(const void *words, size_t stride, size_t i)
 void scn__unknown(struct scn__build *b, struct scn__pos pos, const char *what, const char *where,
 		  struct str typed, const void *words, size_t count, size_t stride)
 {
-	int i = runner__suggest(typed, words, count, stride);
+	int i = suggest_word(typed, words, count, stride);
 	char known[160];
 	size_t len = 0;
 	const char *name = scn__copy(b, typed).ptr;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runner/language/build.h"
-#include "runner/suggest.h"
+#include "base/suggest.h"
 
 static struct scn__world *world_of(struct scn__build *b)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runner/manual/doc.h"
 #include "runner/language/table.h"
-#include "runner/suggest.h"
+#include "base/suggest.h"
 
 enum { WIDTH = 78 };
 
@@ -138,7 +138,7 @@ static void suggest(struct strbuf *out, struct str topic)
 	for (size_t j = 1; j < SCN_G_COUNT_; j++)
 		words[count++] = scn__group_docs[j].word;
 	ASSERT(count <= ARRAY_LEN(words));
-	i = runner__suggest(topic, words, count, sizeof(*words));
+	i = suggest_word(topic, words, count, sizeof(*words));
 	if (i >= 0)
 		strbuf_addz(out, words[i]);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runner/trace/members.h"
 
-#include "runner/suggest.h"
+#include "base/suggest.h"
 
 static const char *const type_names[] = {
 	[MEMBER_STR] = "a string",
@@ -52,7 +52,7 @@ int runner__word(struct runner__loader *l, json_t at, struct str word, const cha
 		if (str_eqz(word, name))
 			return (int)i;
 	}
-	runner__suggest_text(word, words, count, stride, hint, sizeof(hint));
+	suggest_text(word, words, count, stride, hint, sizeof(hint));
 	return runner__fail(l, RELIST_EPARSE, at.ptr, "unknown %s \"" STR_FMT "\"%s", what,
 			    (int)(word.len < 60 ? word.len : 60), word.ptr, hint);
 }

@@ -146,11 +146,10 @@ static void host_refuse(void *user, bool refuse)
 
 static bool refuses(void *user, int64_t now_ns, uint32_t client, struct str path, struct str query)
 {
-	(void)now_ns;
 	(void)client;
 	(void)path;
 	(void)query;
-	return !fakeapi__takes_connections(((struct relist_sim *)user)->server);
+	return !fakeapi__takes_connections(((struct relist_sim *)user)->server, now_ns);
 }
 
 /* --- the client's driver --- */

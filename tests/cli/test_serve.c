@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+#include "base/posix/clock.h"
 #include "base/str.h"
 #include "cli/cli.h"
 #include "tests/kit/net.h"
@@ -386,6 +388,35 @@ static void a_backend_that_refuses_has_a_closed_port(void **state)
 	strbuf_fini(&answer);
 }
 
+/* One call, and nobody has to come back to end it. */
+static void a_network_that_is_cut_comes_back_by_itself(void **state)
+{
+	const char *argv[] = { "relist", "serve", NULL };
+	struct strbuf answer = STRBUF_INIT;
+	struct served s = serve(argv);
+	int64_t until = clock_monotonic_ns() + 20 * NS_PER_S;
+	bool refused = false;
+	int fd = -1;
+
+	(void)state;
+	assert_int_equal(ask("POST", s.url, "/relist/v1/network", "{\"for\":\"500ms\"}", &answer),
+			 200);
+	while (clock_monotonic_ns() < until) {
+		fd = net_try_connect(s.port);
+		if (fd >= 0 && refused)
+			break;
+		refused |= fd < 0;
+		if (fd >= 0)
+			(void)close(fd);
+	}
+	assert_true(refused);
+	assert_true(fd >= 0);
+	(void)close(fd);
+	assert_int_equal(ask("GET", s.url, "/readyz", NULL, &answer), 200);
+	assert_ends_cleanly(&s, SIGTERM);
+	strbuf_fini(&answer);
+}
+
 static void tokens_let_in_and_keep_out(void **state)
 {
 	char tokens[128], kc[128];
@@ -672,6 +703,7 @@ int main(void)
 		TEST(faults_come_from_a_file),
 		TEST(a_rewound_store_stays_rewound),
 		TEST(a_backend_that_refuses_has_a_closed_port),
+		TEST(a_network_that_is_cut_comes_back_by_itself),
 		TEST(tokens_let_in_and_keep_out),
 		TEST(tls_and_backends),
 		TEST(exec_runs_a_command_against_it_and_exits_as_it_does),

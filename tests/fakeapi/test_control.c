@@ -256,8 +256,8 @@ static void freezes_and_delays_backends(void **state)
 	k.now_ns = w.x->ops->deadline_ns(w.x);
 	assert_string_equal(kit_events(&w, &ev), "ADDED c, ");
 	fakeapi__core_refuse(k.core, 1, true);
-	assert_false(fakeapi__core_accepts(k.core, 1));
-	assert_true(fakeapi__core_accepts(k.core, 0));
+	assert_false(fakeapi__core_accepts(k.core, 0, 1));
+	assert_true(fakeapi__core_accepts(k.core, 0, 0));
 	kit_unwatch(&w);
 	kit_close(&k);
 }
@@ -371,6 +371,96 @@ static void refuses_what_it_does_not_know(void **state)
 	kit_close(&k);
 }
 
+/* A rule that matches nothing would be waited for in vain. */
+static void typos_in_a_match_are_told_with_a_suggestion(void **state)
+{
+	static const struct {
+		const char *match;
+		int status;
+		const char *says;
+	} cases[] = {
+		{ "\"verb\":\"lsit\"", 400,
+		  "verb: found \"lsit\", no verb (did you mean \"list\"?)" },
+		{ "\"verb\":\"LIST\"", 400, "no verb" },
+		{ "\"verb\":\"deletecollection\"", 201, NULL },
+		{ "\"verb\":\"*\",\"resource\":\"*\"", 201, NULL },
+		{ "\"resource\":\"podz\"", 400, "(did you mean \"pods\"?)" },
+		{ "\"resource\":\"pods\"", 201, NULL },
+		{ "\"resource\":\"deployments\",\"group\":\"apps\"", 201, NULL },
+		{ "\"resource\":\"deployments\",\"group\":\"\"", 400, "not served" },
+		{ "\"resource\":\"leases\",\"group\":\"coordination.k8s.io\"", 201, NULL },
+		{ "\"resource\":\"leasez\",\"group\":\"coordination.k8s.io\"", 400,
+		  "(did you mean \"leases\"?)" },
+		{ "\"resource\":\"widgets\"", 400, "needs its \"group\"" },
+		{ "\"resource\":\"widgets\",\"group\":\"example.com\"", 201, NULL },
+		{ "\"backend\":9", 400, "backend: wanted a number from 0 to 0" },
+	};
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		char text[256];
+
+		(void)snprintf(text, sizeof(text), "{\"kind\":\"fail\",\"match\":{%s}}",
+			       cases[i].match);
+		if (kit_do(&k, "POST", V1 "/faults", text) != cases[i].status ||
+		    (cases[i].says && !strstr(kit_at(&k, "message"), cases[i].says)))
+			fail_msg("%s: %d %s", text, k.status, k.body.ptr);
+	}
+	kit_close(&k);
+}
+
+/* Whatever lasts can be told for how long, and nothing has to be undone. */
+static void what_lasts_ends_by_itself(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST", V1 "/faults",
+				"{\"kind\":\"fail\",\"status\":503,\"for\":\"10s\"}"),
+			 201);
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 503);
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 503);
+	k.now_ns += 9 * NS_PER_S;
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 503);
+	k.now_ns += NS_PER_S;
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
+	assert_int_equal(kit_do(&k, "GET", V1 "/faults/1", NULL), 404);
+	assert_int_equal(kit_do(&k, "POST", V1 "/backends", "{\"lag\":\"2s\",\"for\":\"5s\"}"),
+			 200);
+	assert_int_equal(kit_do(&k, "GET", V1 "/backends", NULL), 200);
+	assert_string_equal(kit_at(&k, "0.lag"), "2s");
+	k.now_ns += 5 * NS_PER_S;
+	assert_int_equal(kit_do(&k, "GET", V1 "/backends", NULL), 200);
+	assert_string_equal(kit_at(&k, "0.lag"), "0s");
+	assert_int_equal(kit_do(&k, "POST", V1 "/backends", "{\"freeze\":true,\"for\":\"x\"}"),
+			 400);
+	kit_close(&k);
+}
+
+static void who_refuses_everywhere_says_for_how_long(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST", V1 "/backends", "{\"refuse\":true}"), 400);
+	assert_non_null(strstr(kit_at(&k, "message"), "add \"for\":\"10s\""));
+	assert_true(fakeapi__core_accepts(k.core, k.now_ns, 0));
+	assert_int_equal(kit_do(&k, "POST", V1 "/backends", "{\"refuse\":true,\"for\":\"3s\"}"),
+			 200);
+	assert_false(fakeapi__core_accepts(k.core, k.now_ns, 0));
+	assert_true(fakeapi__core_accepts(k.core, k.now_ns + 3 * NS_PER_S, 0));
+	assert_int_equal(kit_do(&k, "POST", V1 "/network", "{}"), 400);
+	assert_int_equal(kit_do(&k, "POST", V1 "/network", "{\"for\":\"10s\"}"), 200);
+	assert_false(fakeapi__core_accepts(k.core, k.now_ns, 0));
+	k.now_ns += 14 * NS_PER_S;
+	assert_true(fakeapi__core_accepts(k.core, k.now_ns, 0));
+	kit_close(&k);
+}
+
 static char *read_file(const char *path)
 {
 	FILE *f = fopen(path, "r");
@@ -428,6 +518,9 @@ int main(void)
 		cmocka_unit_test(spoils_bookmarks_and_watch_lists),
 		cmocka_unit_test(reads_back_requests_and_objects),
 		cmocka_unit_test(refuses_what_it_does_not_know),
+		cmocka_unit_test(typos_in_a_match_are_told_with_a_suggestion),
+		cmocka_unit_test(what_lasts_ends_by_itself),
+		cmocka_unit_test(who_refuses_everywhere_says_for_how_long),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* suggest.h - "did you mean": the known word nearest to a mistyped one. */
-#ifndef RUNNER_SUGGEST_H
-#define RUNNER_SUGGEST_H
+#ifndef BASE_SUGGEST_H
+#define BASE_SUGGEST_H
 
 #include "base/base.h"
 
 /* The index of the word within about a third of its letters of `typed`, or -1. The words are
  * `const char *` members, one every `stride` bytes: tables of any struct can be asked. */
-int runner__suggest(struct str typed, const void *words, size_t count, size_t stride);
+int suggest_word(struct str typed, const void *words, size_t count, size_t stride);
 
 /* Writes ` (did you mean "X"?)`, or nothing. */
-void runner__suggest_text(struct str typed, const void *words, size_t count, size_t stride,
-			  char *buf, size_t cap);
+void suggest_text(struct str typed, const void *words, size_t count, size_t stride, char *buf,
+		  size_t cap);
 
 #endif

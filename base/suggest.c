@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runner/suggest.h"
+#include "base/suggest.h"
 
 enum { WORD_MAX = 40 };
 
@@ -40,7 +40,7 @@ static const char *word_at(const void *words, size_t stride, size_t i)
 	return word;
 }
 
-int runner__suggest(struct str typed, const void *words, size_t count, size_t stride)
+int suggest_word(struct str typed, const void *words, size_t count, size_t stride)
 {
 	size_t best = SIZE_MAX;
 	int found = -1;
@@ -60,10 +60,10 @@ int runner__suggest(struct str typed, const void *words, size_t count, size_t st
 	return found;
 }
 
-void runner__suggest_text(struct str typed, const void *words, size_t count, size_t stride,
-			  char *buf, size_t cap)
+void suggest_text(struct str typed, const void *words, size_t count, size_t stride, char *buf,
+		  size_t cap)
 {
-	int i = runner__suggest(typed, words, count, stride);
+	int i = suggest_word(typed, words, count, stride);
 
 	buf[0] = '\0';
 	if (i >= 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runner/suggest.h"
+#include "base/suggest.h"
 #include "tests/kit/testing.h"
 
 static void the_nearest_word_is_found_if_it_is_near(void **state)
@@ -25,8 +25,8 @@ static void the_nearest_word_is_found_if_it_is_near(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
-		assert_int_equal(runner__suggest(str_of(cases[i].typed), rows, ARRAY_LEN(rows),
-						 sizeof(*rows)),
+		assert_int_equal(suggest_word(str_of(cases[i].typed), rows, ARRAY_LEN(rows),
+					      sizeof(*rows)),
 				 cases[i].found);
 }
 
@@ -36,9 +36,9 @@ static void the_text_is_empty_without_a_suggestion(void **state)
 	char buf[64];
 
 	(void)state;
-	runner__suggest_text(STR("rest"), words, 2, sizeof(*words), buf, sizeof(buf));
+	suggest_text(STR("rest"), words, 2, sizeof(*words), buf, sizeof(buf));
 	assert_string_equal(buf, " (did you mean \"reset\"?)");
-	runner__suggest_text(STR("other"), words, 2, sizeof(*words), buf, sizeof(buf));
+	suggest_text(STR("other"), words, 2, sizeof(*words), buf, sizeof(buf));
 	assert_string_equal(buf, "");
 }
 
