@@ -143,8 +143,11 @@ static int recording(struct imp__import *im, const struct imp__value *v, struct 
 	bool trace = json_get(v->json, "trace").len > 0;
 
 	(void)im;
-	relist_err_set(err, RELIST_EPARSE, "this is a %s already: relist lift reads it as it is",
-		       trace ? "trace" : "recording");
+	relist_err_set(err, RELIST_EPARSE,
+		       trace
+			   ? "this is a recorded trace of an informer: relist run and relist show "
+			     "take it as it is"
+			   : "this is a recording already: relist lift reads it as it is");
 	err->line = (uint32_t)v->at.line;
 	err->column = (uint32_t)v->at.column;
 	return RELIST_EPARSE;
