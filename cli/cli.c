@@ -32,7 +32,7 @@ static void help(FILE *out)
 	      out);
 	for (size_t i = 0; i < ARRAY_LEN(subcommands); i++)
 		fprintf(out, "  %-10s %s\n", subcommands[i].name, subcommands[i].summary);
-	fputs("\nrelist COMMAND --help says more about one.\n", out);
+	fputs("\nrelist help COMMAND says more about one.\n", out);
 }
 
 static int unknown(const char *word, FILE *err)
@@ -46,16 +46,29 @@ static int unknown(const char *word, FILE *err)
 	return 2;
 }
 
+/* relist help COMMAND is relist COMMAND --help. */
+static int help_of(char *word, FILE *out, FILE *err)
+{
+	char ask[] = "--help", *argv[] = { word, ask, NULL };
+
+	for (size_t i = 0; i < ARRAY_LEN(subcommands); i++)
+		if (strcmp(word, subcommands[i].name) == 0)
+			return subcommands[i].run(2, argv, out, err);
+	return unknown(word, err);
+}
+
 static int run_command(int argc, char **argv, FILE *out, FILE *err)
 {
 	if (argc < 2) {
 		help(err);
 		return 2;
 	}
-	if (strcmp(argv[1], "--version") == 0) {
+	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "version") == 0) {
 		fputs("relist " RELIST_VERSION "\n", out);
 		return 0;
 	}
+	if (strcmp(argv[1], "help") == 0 && argc > 2)
+		return help_of(argv[2], out, err);
 	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
 	    strcmp(argv[1], "help") == 0) {
 		help(out);

@@ -2,8 +2,10 @@
 /* sim.h - a controller's test without a network, without threads and without waiting: informers
  * against a fake apiserver in one process and in virtual time.
  *
+ *     #include <relist/informers.h>
+ *
  *     struct relist_sim *sim = relist_sim_new(NULL, &err);
- *     struct inf_informer *pods = inf_pods_new(relist_sim_client(sim), "", 0, &err);
+ *     struct inf_informer *pods = inf_core_v1_pods_new(relist_sim_client(sim), "", 0, &err);
  *     inf_informer_add_handler(pods, &handler, 0, NULL, &err);
  *     inf_informer_start(pods, &err);
  *     fakeapi_apply(relist_sim_server(sim), manifests, &err);

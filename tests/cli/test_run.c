@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "runner/posix/files.h"
 #include "tests/kit/cli_kit.h"
 #include "tests/kit/golden_text.h"
 #include "tests/kit/trace_kit.h"
@@ -74,6 +75,34 @@ static void help_and_version_go_to_stdout(void **state)
 	relist(o, "run --help");
 	assert_int_equal(o->status, 0);
 	assert_string_equal(o->err.ptr, "");
+}
+
+static void help_and_version_are_commands_too(void **state)
+{
+	static const char *const commands[] = { "run",	   "show",   "check",  "fmt",  "explain",
+						"conform", "serve",  "import", "lift", "record",
+						"replay",  "shrink", "gen" };
+	struct output *o = *state;
+	AUTO_STRBUF long_way = STRBUF_INIT;
+	char words[40];
+
+	relist(o, "version");
+	assert_int_equal(o->status, 0);
+	assert_string_equal(o->out.ptr, "relist " RELIST_VERSION "\n");
+	for (size_t i = 0; i < ARRAY_LEN(commands); i++) {
+		(void)snprintf(words, sizeof(words), "%s --help", commands[i]);
+		relist(o, words);
+		strbuf_clear(&long_way);
+		strbuf_adds(&long_way, strbuf_str(&o->out));
+		(void)snprintf(words, sizeof(words), "help %s", commands[i]);
+		relist(o, words);
+		assert_int_equal(o->status, 0);
+		assert_string_equal(o->out.ptr, long_way.ptr);
+		assert_true(o->out.len > 80);
+	}
+	relist(o, "help shwo");
+	assert_int_equal(o->status, 2);
+	assert_non_null(strstr(o->err.ptr, "did you mean \"show\"?"));
 }
 
 static void help_names_every_option_of_the_table(void **state)
@@ -279,6 +308,34 @@ static void the_rerun_command_reproduces_the_failure(void **state)
 	assert_memory_equal(o->out.ptr, first.ptr, first.len);
 }
 
+/* Each line of the block, but … , in the order of what is printed. */
+static void the_failure_in_the_readme_is_what_is_printed(void **state)
+{
+	struct output *o = *state;
+	AUTO_STRBUF page = STRBUF_INIT;
+	const char *at, *line, *end;
+	size_t lines = 0;
+
+	relist(o, "run tests/golden/failures/backoff-too-short.jsonl");
+	assert_int_equal(runner__read_file("README.md", 1 << 20, &page, NULL), 0);
+	line = strstr(page.ptr, "\nFAIL backoff-too-short");
+	assert_non_null(line);
+	at = o->out.ptr;
+	for (line++; strncmp(line, "```", 3) != 0; line = end + 1, lines++) {
+		char text[400];
+
+		end = strchr(line, '\n');
+		assert_non_null(end);
+		(void)snprintf(text, sizeof(text), "%.*s\n", (int)(end - line), line);
+		if (strstr(text, "…"))
+			continue;
+		at = strstr(at, text);
+		if (!at)
+			fail_msg("README.md says: %sprinted is:\n%s", text, o->out.ptr);
+	}
+	assert_int_equal(lines, 10);
+}
+
 /* Whatever was given is in it: a new option is there without anybody's doing. */
 static void the_rerun_command_has_every_option_that_was_given(void **state)
 {
@@ -303,6 +360,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(usage_errors_say_what_is_wrong_and_exit_2),
 		cmocka_unit_test(help_and_version_go_to_stdout),
+		cmocka_unit_test(help_and_version_are_commands_too),
 		cmocka_unit_test(help_names_every_option_of_the_table),
 		cmocka_unit_test(verdicts_become_exit_statuses),
 		cmocka_unit_test(output_that_is_lost_is_no_success),
@@ -315,6 +373,7 @@ int main(void)
 		cmocka_unit_test(list_and_filter_choose_files),
 		cmocka_unit_test(the_summary_names_what_did_not_pass),
 		cmocka_unit_test(the_rerun_command_reproduces_the_failure),
+		cmocka_unit_test(the_failure_in_the_readme_is_what_is_printed),
 		cmocka_unit_test(the_rerun_command_has_every_option_that_was_given),
 	};
 
