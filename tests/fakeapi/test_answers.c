@@ -134,6 +134,17 @@ static void lists_of_custom_resources_are_as_recorded(void **state)
 		assert_memory_equal(k.body.ptr, cases[i].begin, strlen(cases[i].begin));
 	}
 	k.accept = NULL;
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(
+		    kit_do(&k, "POST", "/apis/example.com/v1/namespaces/default/widgets",
+			   i ? "{\"apiVersion\":\"example.com/v1\",\"kind\":\"Widget\","
+			       "\"metadata\":{\"name\":\"a\"}}"
+			     : "{\"apiVersion\":\"example.com/v1\",\"kind\":\"Widget\","
+			       "\"metadata\":{\"name\":\"b\"}}"),
+		    201);
+	assert_int_equal(kit_do(&k, "GET", "/apis/example.com/v1/widgets?limit=1", NULL), 200);
+	assert_string_not_equal(kit_at(&k, "metadata.continue"), "");
+	assert_null(strstr(strstr(k.body.ptr, "\"continue\"") + 1, "\"continue\"")); /* once */
 	assert_int_equal(kit_do(&k, "GET", "/api/v1/pods", NULL), 200);
 	assert_false(
 	    cJSON_HasObjectItem(cJSON_GetObjectItemCaseSensitive(k.json, "metadata"), "continue"));

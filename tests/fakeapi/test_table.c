@@ -162,6 +162,10 @@ static void plain_lists_leave_the_type_out_of_items(void **state)
 	assert_same_json(c.body, out.ptr);
 	wire_case_free(&c);
 	strbuf_clear(&out);
+	fakeapi__render_list_begin(&widgets, &plain, STR("{}"), &out);
+	assert_string_equal(out.ptr, "{\"kind\":\"WidgetList\",\"apiVersion\":\"example.com/v1\","
+				     "\"metadata\":{\"continue\":\"\"},\"items\":[");
+	strbuf_clear(&out);
 	fakeapi__render_list_item(&widgets, &plain, STR("{\"kind\":\"Widget\"}"), 0, NOW, &out);
 	assert_string_equal(out.ptr, "{\"kind\":\"Widget\"}");
 }

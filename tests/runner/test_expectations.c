@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "runner/trace/replay.h"
+#include "runner/trace/show.h"
 #include "tests/kit/trace_kit.h"
 
 static const char *const expected_lines[] = { "request",    "hangup", "notify",
@@ -160,10 +161,73 @@ static void a_changed_expectation_of_the_classic_informer_fails(void **state)
 	change_all_below("tests/golden/client-go-differences", 500);
 }
 
+/* --- what is shown of what was seen ------------------------------------------------------- */
+
+/* The line as it would be shown if just that had been seen. Returns false for other lines. */
+static bool show(const struct runner__trace *t, const struct runner__line *line, struct strbuf *out)
+{
+	if (line->kind == RUNNER_LINE_NOTIFY)
+		runner__show_notify(t, &line->notify, out);
+	else if (line->kind == RUNNER_LINE_WATCH_ERROR)
+		runner__show_watch_error(&line->watch_error, out);
+	else if (line->kind == RUNNER_LINE_STATE)
+		runner__show_state(&line->state, out);
+	return out->len > 0;
+}
+
+static void normalise(cJSON *line, const char *kind)
+{
+	cJSON *v = cJSON_GetObjectItemCaseSensitive(line, kind);
+
+	cJSON_DeleteItemFromObjectCaseSensitive(v, "anyOrder");
+	/* Said only where it is so. */
+	if (cJSON_IsFalse(cJSON_GetObjectItemCaseSensitive(v, "stopped")))
+		cJSON_DeleteItemFromObjectCaseSensitive(v, "stopped");
+}
+
+static void what_was_seen_is_shown_as_the_line_that_expects_it(void **state)
+{
+	static const char *const folders[] = { "tests/golden/client-go-0.37",
+					       "tests/golden/client-go-0.32",
+					       "tests/golden/client-go-differences" };
+	size_t shown = 0;
+
+	(void)state;
+	for (size_t f = 0; f < ARRAY_LEN(folders); f++) {
+		struct trace_set set;
+
+		trace_set_load(&set, folders[f]);
+		for (size_t i = 0; i < set.paths.len; i++) {
+			const struct runner__trace *t = set.traces[i];
+
+			for (size_t k = 0; k < t->line_count; k++) {
+				const struct runner__line *line = &t->lines[k];
+				AUTO_STRBUF text = STRBUF_INIT;
+				cJSON *want, *got;
+
+				if (!show(t, line, &text))
+					continue;
+				want = cJSON_ParseWithLength(line->json.ptr, line->json.len);
+				got = cJSON_Parse(text.ptr);
+				normalise(want, runner__line_word(line->kind));
+				if (!cJSON_Compare(want, got, true))
+					fail_msg("%s:%u: shown as %s", t->path.ptr, line->number,
+						 text.ptr);
+				cJSON_Delete(want);
+				cJSON_Delete(got);
+				shown++;
+			}
+		}
+		trace_set_free(&set);
+	}
+	assert_true(shown > 1000);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_changed_expectation_fails),
+		cmocka_unit_test(what_was_seen_is_shown_as_the_line_that_expects_it),
 		cmocka_unit_test(a_changed_expectation_of_the_classic_informer_fails),
 	};
 
