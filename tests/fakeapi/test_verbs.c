@@ -445,6 +445,50 @@ static void survives_every_failing_allocation(void **state)
 	}
 }
 
+/* Without memory a deletion is refused, or it has been done as it was asked for. */
+static void a_deletion_that_is_answered_has_been_done(void **state)
+{
+	static const struct {
+		const char *query, *mark; /* what the object then has, if it is still there */
+	} calls[] = {
+		{ "?propagationPolicy=Foreground", "\"foregroundDeletion\"" },
+		{ "?propagationPolicy=Orphan", "\"orphan\"" },
+		{ "?gracePeriodSeconds=7", "\"deletionGracePeriodSeconds\"" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(calls); i++) {
+		AUTO_STRBUF uri = STRBUF_INIT;
+
+		strbuf_addf(&uri, PODS "/q%s", calls[i].query);
+		FOR_EACH_FAILING_ALLOC({
+			long granted = base__alloc_fail_after;
+			struct kit k;
+			int status;
+
+			base__alloc_fail_after = -1;
+			kit_open(&k, NULL);
+			assert_int_equal(kit_do(&k, "POST", PODS, POD("q")), 201);
+			base__alloc_fail_after = granted;
+			status = kit_do(&k, "DELETE", uri.ptr, NULL);
+			granted = base__alloc_fail_after;
+			base__alloc_fail_after = -1;
+			if (kit_do(&k, "GET", PODS "/q", NULL) == 200) {
+				bool marked = strstr(k.body.ptr, calls[i].mark);
+
+				assert_int_equal(marked,
+						 strstr(k.body.ptr, "deletionTimestamp") != NULL);
+				if (status >= 200 && status < 300)
+					assert_true(marked);
+			} else {
+				assert_int_equal(k.status, 404);
+			}
+			kit_close(&k);
+			base__alloc_fail_after = granted;
+		});
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -460,6 +504,7 @@ int main(void)
 		cmocka_unit_test(empties_namespaces_and_fills_them),
 		cmocka_unit_test(a_pod_without_a_node_has_logged_nothing),
 		cmocka_unit_test(answers_bad_requests_and_goes_on),
+		cmocka_unit_test(a_deletion_that_is_answered_has_been_done),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

@@ -14,6 +14,9 @@
 	"  - start: pods\n  - settle\n  - update: {pods/default/a: {spec: {nodeName: n2}}}\n"      \
 	"  - expect: "
 
+/* One more change: the object is gone. */
+#define DELETED "{handlers: {h1: [...]}}\n  - delete: [pods/default/a]\n  - expect: "
+
 struct match {
 	const char *expect;
 	const char *what; /* "": it holds; NULL: it does not, in whatever words */
@@ -210,6 +213,11 @@ static void each_part_of_an_item_counts(void **state)
 		{ "{handlers: {h1: [add pods/other/a, ...]}}", NULL },
 		{ "{handlers: {h1: [add pods/default/c, ...]}}", NULL },
 		{ "{handlers: {h1: [update pods/default/a, ...]}}", NULL },
+		{ DELETED "{handlers: {h1: [delete pods/default/a known rv=14 uid=$ua]}}", "" },
+		{ DELETED "{handlers: {h1: [delete pods/default/a unknown]}}",
+		  "handler h1: a notification differs: unknown: expected yes (line 15), got no" },
+		{ DELETED "{handlers: {h1: [delete pods/default/a rv=13]}}",
+		  "handler h1: a notification differs: rv: expected 13 (line 15), got 14" },
 		{ "{handlers: {h1: [..., delete pods/default/a]}}", NULL },
 		{ "{handlers: {h1: [..., {update: pods/default/a, new: {spec: {nodeName: n1}}}]}}",
 		  "handler h1: a notification differs: spec.nodeName: expected \"n1\" (line 13), "
