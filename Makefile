@@ -253,22 +253,22 @@ stress: all
 		build/asan/tests/fakeapi/test_hostile_mix
 
 install: all
-	install -d $(DESTDIR)$(PREFIX)/include/relist $(DESTDIR)$(PREFIX)/lib/pkgconfig \
-		$(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
-		$(DESTDIR)$(PREFIX)/share/man/man5
-	install -m 644 include/relist/*.h $(DESTDIR)$(PREFIX)/include/relist
-	install -m 755 $(B)/relist $(DESTDIR)$(PREFIX)/bin
-	install -m 644 $(STATIC) $(DESTDIR)$(PREFIX)/lib
+	install -d "$(DESTDIR)$(PREFIX)/include/relist" "$(DESTDIR)$(PREFIX)/lib/pkgconfig" \
+		"$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/man/man1" \
+		"$(DESTDIR)$(PREFIX)/share/man/man5"
+	install -m 644 include/relist/*.h "$(DESTDIR)$(PREFIX)/include/relist"
+	install -m 755 $(B)/relist "$(DESTDIR)$(PREFIX)/bin"
+	install -m 644 $(STATIC) "$(DESTDIR)$(PREFIX)/lib"
 	for lib in $(INSTALLED); do \
 		install -m 755 $(B)/lib$$lib.so.$(SOMAJOR) \
-			$(DESTDIR)$(PREFIX)/lib/lib$$lib.so.$(VERSION) && \
-		ln -sf lib$$lib.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/lib$$lib.so.$(SOMAJOR) && \
-		ln -sf lib$$lib.so.$(SOMAJOR) $(DESTDIR)$(PREFIX)/lib/lib$$lib.so && \
+			"$(DESTDIR)$(PREFIX)/lib/lib$$lib.so.$(VERSION)" && \
+		ln -sf lib$$lib.so.$(VERSION) "$(DESTDIR)$(PREFIX)/lib/lib$$lib.so.$(SOMAJOR)" && \
+		ln -sf lib$$lib.so.$(SOMAJOR) "$(DESTDIR)$(PREFIX)/lib/lib$$lib.so" && \
 		sed -e 's|@prefix@|$(PREFIX)|' -e 's|@version@|$(VERSION)|' scripts/$$lib.pc.in \
-			>$(DESTDIR)$(PREFIX)/lib/pkgconfig/$$lib.pc || exit 1; \
+			>"$(DESTDIR)$(PREFIX)/lib/pkgconfig/$$lib.pc" || exit 1; \
 	done
-	install -m 644 docs/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 docs/man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5
+	install -m 644 docs/man/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1"
+	install -m 644 docs/man/*.5 "$(DESTDIR)$(PREFIX)/share/man/man5"
 
 clean:
 	rm -rf build
