@@ -41,6 +41,13 @@ static bool reserve(struct choice *c, size_t n)
 	if (!bound)
 		return false;
 	c->bound = bound;
+	if (c->prune) {
+		uint64_t *asleep = base__reallocarray(c->asleep, cap, sizeof(*asleep));
+
+		if (!asleep)
+			return false;
+		c->asleep = asleep;
+	}
 	c->cap = cap;
 	return true;
 }
@@ -63,6 +70,7 @@ void choice_fini(struct choice *c)
 {
 	base__free(c->picked);
 	base__free(c->bound);
+	base__free(c->asleep);
 	*c = (struct choice) { 0 };
 }
 
@@ -83,7 +91,7 @@ uint32_t choice_pick(struct choice *c, uint32_t n)
 	uint32_t pick = 0;
 
 	ASSERT(n > 0);
-	if (n == 1)
+	if (n == 1 || c->redundant)
 		return 0;
 	if (c->source == CHOICE_SEED)
 		pick = draw(&c->state, n);
@@ -97,14 +105,66 @@ uint32_t choice_pick(struct choice *c, uint32_t n)
 	}
 	c->picked[c->depth] = pick;
 	c->bound[c->depth] = n;
+	if (c->prune) {
+		c->asleep[c->depth] = 0;
+		c->sleep = 0;
+	}
 	c->depth++;
 	return pick;
+}
+
+uint32_t choice_pick_step(struct choice *c, const uint8_t *labels, uint32_t n)
+{
+	uint64_t asleep = 0, sleep = c->sleep;
+	uint32_t pick = 0;
+
+	if (!c->prune || n > 64)
+		return choice_pick(c, n);
+	for (uint32_t i = 0; i < n; i++)
+		if (labels[i] && (sleep >> labels[i] & 1))
+			asleep |= UINT64_C(1) << i;
+	if (c->depth < c->depth_end)
+		pick = c->picked[c->depth];
+	while (pick < n && (asleep >> pick & 1))
+		pick++;
+	c->redundant |= pick >= n;
+	if (c->redundant || c->failed || !reserve(c, c->depth + 1)) {
+		c->failed |= !c->redundant;
+		return 0;
+	}
+	if (n > 1) {
+		c->picked[c->depth] = pick;
+		c->bound[c->depth] = n;
+		c->asleep[c->depth] = asleep;
+		c->depth++;
+	}
+	/* What was tried before goes to sleep, until a step comes that it does not commute with. */
+	for (uint32_t i = 0; i < pick; i++)
+		if (labels[i])
+			sleep |= UINT64_C(1) << labels[i];
+	c->sleep = labels[pick] ? sleep & ~(UINT64_C(1) << labels[pick]) : 0;
+	return pick;
+}
+
+void choice_truncate(struct choice *c, size_t depth)
+{
+	c->depth = c->depth < depth ? c->depth : depth;
 }
 
 double choice_unit(struct choice *c)
 {
 	const uint32_t steps = UINT32_C(1) << 24;
 
+	if (c->source == CHOICE_ODOMETER) {
+		uint64_t sleep = c->sleep;
+
+		(void)choice_pick(c, steps);
+		/* not a step: nothing wakes; and there is no other */
+		c->sleep = sleep;
+		if (c->depth && !c->failed && !c->redundant)
+			c->bound[c->depth - 1] = 1;
+		return 0;
+	}
 	return (double)choice_pick(c, steps) / steps;
 }
 
@@ -113,19 +173,26 @@ bool choice_next_run(struct choice *c)
 	size_t n = c->depth;
 
 	c->depth = 0;
+	c->sleep = 0;
+	c->redundant = false;
 	if (c->source != CHOICE_ODOMETER) {
 		/* Another run of the same kind: the seed's stream goes on, a list starts over. */
 		c->failed = false;
 		return c->source == CHOICE_SEED;
 	}
 	/* The last digit that can still grow does; those after it start again at 0. */
-	while (n > 0 && c->picked[n - 1] + 1 >= c->bound[n - 1])
-		n--;
+	for (; n > 0; n--) {
+		uint32_t next = c->picked[n - 1] + 1;
+
+		while (c->prune && next < c->bound[n - 1] && (c->asleep[n - 1] >> next & 1))
+			next++;
+		if (next >= c->bound[n - 1])
+			continue;
+		c->picked[n - 1] = next;
+		break;
+	}
 	c->depth_end = n;
-	if (n == 0)
-		return false;
-	c->picked[n - 1]++;
-	return true;
+	return n > 0;
 }
 
 void choice_rewind(struct choice *c)

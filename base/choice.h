@@ -24,6 +24,11 @@ struct choice {
 	size_t cap;
 	uint32_t *picked;
 	uint32_t *bound;
+	/* ODOMETER: steps that commute are not tried in both orders. */
+	bool prune;
+	bool redundant;	  /* this run is another one in another order: it need not go on */
+	uint64_t sleep;	  /* labels whose step here leads where an earlier run has been */
+	uint64_t *asleep; /* of each choice: the alternatives that are not tried */
 };
 
 void choice_init_seed(struct choice *c, uint64_t seed, bool record);
@@ -34,7 +39,13 @@ void choice_fini(struct choice *c);
 
 /* One of 0..n-1; n > 0. n == 1 is not recorded. */
 uint32_t choice_pick(struct choice *c, uint32_t n);
-/* Uniform in [0, 1): 2^24 steps, so that it can be recorded. */
+/* One of n steps. labels[i]: 1..63, a step that commutes with those of every other label; 0: with
+ * none. With `prune`, an ODOMETER leaves out orders that differ only in these (sleep sets:
+ * Godefroid, "Partial-order methods for the verification of concurrent systems", chapter 5). */
+uint32_t choice_pick_step(struct choice *c, const uint8_t *labels, uint32_t n);
+/* Only the first `depth` choices of the run just made are turned further by choice_next_run. */
+void choice_truncate(struct choice *c, size_t depth);
+/* Uniform in [0, 1): 2^24 steps, so that it can be recorded. An ODOMETER has 0 only. */
 double choice_unit(struct choice *c);
 
 /* Ends a run. ODOMETER: steps to the next unexplored run; false = all seen. */

@@ -20,6 +20,7 @@ static const struct subcommand {
 	{ "record", "record what clients and a real server say to each other", cmd_record },
 	{ "replay", "tell a recording again, to our informers or any client", cmd_replay },
 	{ "shrink", "leave out of a failing scenario all that can go", cmd_shrink },
+	{ "explore", "run scenarios in every order, or in many", cmd_explore },
 	{ "gen", "write typed informers for a CustomResourceDefinition", cmd_gen },
 };
 

@@ -2,6 +2,7 @@
 /* cmd_run.c - relist run: traces against the informer, in a world of choice. */
 #include <unistd.h>
 
+#include "cli/choices.h"
 #include "cli/cli.h"
 #include "runner/posix/plugin_load.h"
 #include "runner/posix/run.h"
@@ -10,7 +11,7 @@
 #include "runner/posix/world_tcp.h"
 
 struct values {
-	const char *world, *subject, *format, *filter, *cuts, *matrix, *tag, *shard;
+	const char *world, *subject, *format, *filter, *cuts, *matrix, *tag, *shard, *choices;
 	uint64_t seed, seeds, repeat, jobs, patience;
 	bool fail_fast, list, quiet, update, tls;
 	struct cli__texts plugins;
@@ -32,6 +33,8 @@ static const struct cli__option options[] = {
 	  "1]" },
 	{ "seeds", 0, CLI_COUNT, offsetof(struct values, seeds), "N", NULL,
 	  "run each file with N seeds, from --seed on [1]" },
+	{ "choices", 0, CLI_TEXT, offsetof(struct values, choices), "FILE", NULL,
+	  "the run that relist explore has written down, in its cell of the matrix" },
 	{ "repeat", 0, CLI_COUNT, offsetof(struct values, repeat), "N", NULL,
 	  "run each seed N times [1]" },
 	{ "cuts", 0, CLI_TEXT, offsetof(struct values, cuts), "whole|random|every|N", NULL,
@@ -180,6 +183,8 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 					.tls = v->tls,
 					.patience_ns = (int64_t)v->patience * NS_PER_S };
 	struct relist_plugins plugins = { 0 };
+	struct cli__choices choices = { .cell = STRBUF_INIT, .seed = 1 };
+	struct relist_err why = { 0 };
 	int status;
 	struct runner__run_options opt = {
 		.paths = paths->items,
@@ -240,8 +245,27 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 	}
 	cli__again(&cli__run_command, v, &defaults, not_again, &again);
 	opt.options_text = again.ptr;
+	if (v->choices) {
+		if (!sim) {
+			fputs("relist run: --choices needs --world sim\n", err);
+			return 2;
+		}
+		if (cli__choices_read(v->choices, &choices, &why)) {
+			fprintf(err, "relist run: --choices: %s\n", why.msg);
+			cli__choices_fini(&choices);
+			return why.code == RELIST_ENOMEM ? 5 : 2;
+		}
+		opt.choices = v->choices;
+		opt.picks = choices.picks;
+		opt.pick_count = choices.count;
+		opt.seed = choices.seed;
+		opt.own_seeds = false;
+		if (!opt.matrix && choices.cell.len)
+			opt.matrix = choices.cell.ptr;
+	}
 	status = load_plugins(v, &plugins, err) ? runner__run(&opt, out, err) : 2;
 	runner__plugins_unload(&plugins);
+	cli__choices_fini(&choices);
 	return status;
 }
 

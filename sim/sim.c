@@ -322,6 +322,26 @@ static size_t list_runnable(struct sim *s, struct step *steps)
 	return n;
 }
 
+/* Calls of two handlers commute: each takes from its own ring and tells its own handler. */
+static uint32_t pick_step(struct sim *s, const struct step *steps, size_t n)
+{
+	uint8_t labels[STEPS_LISTED] = { 0 };
+
+	if (!s->choice->prune)
+		return n > 1 ? choice_pick(s->choice, (uint32_t)n) : 0;
+	for (size_t i = 0; i < n; i++) {
+		struct actor *a;
+
+		if (steps[i].kind != STEP_LISTENER)
+			continue;
+		a = actor_of(s, steps[i].listener);
+		for (size_t k = 0; a && k < s->actor_count && k < 63; k++)
+			if (s->actors[k] == a)
+				labels[i] = (uint8_t)(k + 1);
+	}
+	return choice_pick_step(s->choice, labels, (uint32_t)n);
+}
+
 /* --- running it --- */
 
 /* Everything the reflector wants from the network; an open that is refused may want more. */
@@ -429,8 +449,12 @@ int sim_settle(struct sim *s, struct relist_err *err)
 
 	sim__net_on_time(&s->net, s->now_ns);
 	while (!s->halted && !s->failed && !s->net.failed && (n = list_runnable(s, steps)) > 0) {
-		const struct step *step = &steps[n > 1 ? choice_pick(s->choice, (uint32_t)n) : 0];
+		const struct step *step = &steps[pick_step(s, steps, n)];
 
+		if (s->choice->redundant) {
+			s->halted = true; /* nobody looks at the rest */
+			break;
+		}
 		if (s->steps - first >= s->step_max)
 			return relist_err_set(err, RELIST_ETIMEDOUT,
 					      "did not settle within %llu steps",

@@ -77,6 +77,7 @@ static bool load(struct slot *slot)
 static void run_cell(struct run *r, struct slot *slot, uint64_t seed)
 {
 	struct scn__facts facts = { 0 };
+	struct choice choices = { 0 };
 	struct scn__run_options opt = { .driver = r->opt->driver,
 					.plugins = r->opt->plugins,
 					.seed = seed,
@@ -98,7 +99,15 @@ static void run_cell(struct run *r, struct slot *slot, uint64_t seed)
 		return;
 	}
 	opt.facts = &facts;
+	if (r->opt->choices) {
+		if (choice_init_list(&choices, r->opt->picks, r->opt->pick_count)) {
+			slot->c.result.verdict = RUNNER_ERROR;
+			return;
+		}
+		opt.choice = &choices;
+	}
 	scn__run(slot->cell, &opt, &slot->c.result);
+	choice_fini(&choices);
 	/* without handlers it stands for a controller, of whom nothing is expected */
 	if (facts.ran && slot->cell->world.handler_count)
 		slot->unseen = !facts.has_told && !facts.has_cache ? "notifications and cache"

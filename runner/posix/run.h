@@ -21,6 +21,9 @@ struct runner__run_options {
 	uint64_t repeat;	  /* each seed this often; 0: 1 */
 	enum runner__cuts cuts;
 	size_t cut_at;
+	const char *choices;   /* as given, for messages; NULL: by the seed */
+	const uint32_t *picks; /* of the simulator, in place of a seed's */
+	size_t pick_count;
 	const char *cuts_text; /* as given */
 	unsigned jobs;
 	enum runner__format format;

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/choices.h"
+
+#include <errno.h>
+
+#include "base/alloc.h"
+#include "runner/posix/files.h"
+
+enum { CHOICES_BYTES_MAX = 64 << 20 };
+
+void cli__choices_fini(struct cli__choices *c)
+{
+	strbuf_fini(&c->cell);
+	base__free(c->picks);
+	c->picks = NULL;
+}
+
+static bool read_number(const char **p, uint64_t max, uint64_t *out)
+{
+	char *end;
+
+	errno = 0;
+	*out = **p >= '0' && **p <= '9' ? strtoull(*p, &end, 10) : UINT64_MAX;
+	if (**p < '0' || **p > '9' || errno || *out > max)
+		return false;
+	*p = end;
+	return true;
+}
+
+/* Up to the end of its line. */
+static bool read_picks(const char *p, struct cli__choices *out, bool *failed)
+{
+	size_t cap = strcspn(p, "\n") / 2 + 2;
+
+	base__free(out->picks);
+	out->count = 0;
+	out->picks = base__calloc(cap, sizeof(*out->picks));
+	*failed = !out->picks;
+	while (out->picks && *p && *p != '\n') {
+		uint64_t n;
+
+		if (*p == ' ' || *p == '\r') {
+			p++;
+			continue;
+		}
+		if (!read_number(&p, UINT32_MAX, &n) || (*p && !strchr(" \r\n", *p)))
+			return false;
+		out->picks[out->count++] = (uint32_t)n;
+	}
+	return out->picks != NULL;
+}
+
+static int read_line(const char *line, size_t nth, struct cli__choices *out, const char *path,
+		     struct relist_err *err)
+{
+	bool failed = false, ok = true;
+	const char *number = line + 5;
+
+	if (nth == 1)
+		ok = strncmp(line, "relist-choices 1\n", 17) == 0;
+	else if (strncmp(line, "picks", 5) == 0)
+		ok = read_picks(line + 5, out, &failed);
+	else if (strncmp(line, "cell ", 5) == 0)
+		strbuf_add(&out->cell, line + 5, strcspn(line + 5, "\n"));
+	else if (strncmp(line, "seed ", 5) == 0)
+		ok = read_number(&number, UINT64_MAX, &out->seed);
+	else
+		ok = strncmp(line, "file ", 5) == 0 || strncmp(line, "what ", 5) == 0 ||
+		     line[0] == '\n';
+	if (failed)
+		return relist_err_set(err, RELIST_ENOMEM, "out of memory");
+	return ok ? 0
+		  : relist_err_set(err, RELIST_EPARSE, "%.150s:%zu: %s", path, nth,
+				   nth == 1 ? "no choices: the first line must be "
+					      "`relist-choices 1`"
+					    : "must be file, cell, seed, what, or picks with "
+					      "numbers");
+}
+
+int cli__choices_read(const char *path, struct cli__choices *out, struct relist_err *err)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	int code = runner__read_file(path, CHOICES_BYTES_MAX, &text, err);
+	size_t nth = 0;
+
+	if (!code && (!text.len || text.ptr[text.len - 1] != '\n'))
+		strbuf_addc(&text, '\n');
+	if (text.failed)
+		code = relist_err_set(err, RELIST_ENOMEM, "out of memory");
+	for (const char *p = text.ptr; !code && *p; p += strcspn(p, "\n") + 1)
+		code = read_line(p, ++nth, out, path, err);
+	if (!code && out->cell.failed)
+		code = relist_err_set(err, RELIST_ENOMEM, "out of memory");
+	if (!code && !out->picks)
+		code = relist_err_set(err, RELIST_EPARSE, "%.150s: it has no picks", path);
+	return code;
+}

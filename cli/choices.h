@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* choices.h - the file that says how a run of the simulator went: what relist explore writes and
+ * relist run --choices reads. Lines: `relist-choices 1`, `file PATH`, `cell NAME`, `seed N`,
+ * `what TEXT`, and `picks 0 2 1 ...`; after the last one every pick is 0. */
+#ifndef CLI_CHOICES_H
+#define CLI_CHOICES_H
+
+#include "base/str.h"
+
+struct cli__choices {
+	struct strbuf cell; /* "": none */
+	uint64_t seed;
+	uint32_t *picks;
+	size_t count;
+};
+
+void cli__choices_fini(struct cli__choices *c);
+/* RELIST_EPARSE with the line; RELIST_EIO; RELIST_ENOMEM. */
+int cli__choices_read(const char *path, struct cli__choices *out, struct relist_err *err);
+
+#endif

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_explore.c - relist explore: a scenario in every order, or in many. */
+#include "base/alloc.h"
+#include "cli/cli.h"
+#include "runner/explore/explore.h"
+#include "runner/posix/files.h"
+#include "runner/posix/jobs.h"
+#include "runner/posix/plugin_load.h"
+
+enum { JOBS_MAX = 64, REPORT_BYTES_MAX = 256 << 20 };
+
+struct values {
+	const char *matrix, *shard, *format, *out;
+	uint64_t seeds, seed, depth, jobs, runs;
+	bool exhaustive, all;
+	struct cli__texts plugins;
+};
+
+static const struct cli__option options[] = {
+	{ "exhaustive", 0, CLI_FLAG, offsetof(struct values, exhaustive), NULL, NULL,
+	  "every order of the simulator's steps, depth first" },
+	{ "depth", 0, CLI_COUNT, offsetof(struct values, depth), "N", NULL,
+	  "exhaustive: all of the first N choices only; then the first alternative [all]" },
+	{ "max-runs", 0, CLI_COUNT, offsetof(struct values, runs), "N", NULL,
+	  "exhaustive: give up after so many orders of a cell (and job) [no limit]" },
+	{ "all", 0, CLI_FLAG, offsetof(struct values, all), NULL, NULL,
+	  "exhaustive: orders that only differ in which handler is called first, too" },
+	{ "seeds", 0, CLI_COUNT, offsetof(struct values, seeds), "N", NULL,
+	  "so many seeds instead [100]" },
+	{ "seed", 0, CLI_COUNT, offsetof(struct values, seed), "N", NULL, "the first [1]" },
+	{ "matrix", 0, CLI_TEXT, offsetof(struct values, matrix), "CELL", NULL,
+	  "only this cell, as form=http-status" },
+	{ "jobs", 'j', CLI_COUNT, offsetof(struct values, jobs), "N", NULL, "worker threads [1]" },
+	{ "shard", 0, CLI_TEXT, offsetof(struct values, shard), "I/N", NULL,
+	  "the I-th of N parts (from 1) of the work [all, or by JOB_COMPLETION_INDEX with /N]" },
+	{ "format", 0, CLI_WORD, offsetof(struct values, format), NULL, "text|jsonl",
+	  "for people, or JSON Lines for relist report [text]" },
+	{ "output", 'o', CLI_TEXT, offsetof(struct values, out), "FILE", NULL,
+	  "where the choices of the first failure go, for relist run --choices "
+	  "[SCENARIO.choices]" },
+	{ "plugin", 0, CLI_TEXTS, offsetof(struct values, plugins), "FILE.so", NULL,
+	  "load reconcilers, as relist run does; may be given several times" },
+};
+
+const struct cli__command cli__explore_command = {
+	.name = "explore",
+	.operands = "FILE...",
+	.summary =
+	    "Run scenarios in every order that the simulator's steps can take, or in many, and "
+	    "write the choices of the first that fails, made as few as can be.",
+	.details =
+	    "A cell of the matrix that is to pass must pass in every order; one that is to fail, "
+	    "in one.\n\nExit status: as relist run.",
+	.options = options,
+	.option_count = ARRAY_LEN(options),
+	.needs = "FILE",
+};
+
+struct part {
+	struct explore__options opt;
+	struct explore__result result;
+	int code;
+};
+
+struct job {
+	const struct values *v;
+	const struct relist_plugins *plugins;
+	uint64_t shard, shards;
+	const struct scn__cell *cell;
+	struct part parts[JOBS_MAX];
+	size_t part_count;
+	int status;
+	FILE *out, *err;
+};
+
+static void work(void *user, size_t i)
+{
+	struct job *j = user;
+
+	j->parts[i].code = explore__cell(j->cell, &j->parts[i].opt, &j->parts[i].result);
+}
+
+static bool done(void *user, size_t i)
+{
+	(void)user;
+	(void)i;
+	return true;
+}
+
+struct sum {
+	uint64_t runs, pruned, failures;
+	bool complete;
+	const struct explore__result *first;
+};
+
+static void write_choices(struct job *j, const char *path, const struct explore__result *r)
+{
+	AUTO_STRBUF text = STRBUF_INIT, file = STRBUF_INIT;
+	const char *slash = strrchr(path, '/');
+	struct relist_err why;
+
+	if (j->v->out)
+		strbuf_addz(&file, j->v->out);
+	else
+		strbuf_addf(&file, "%s.choices", slash ? slash + 1 : path);
+	strbuf_addf(&text, "relist-choices 1\nfile %s\n", path);
+	if (j->cell->name.len)
+		strbuf_addf(&text, "cell " STR_FMT "\n", STR_ARG(j->cell->name));
+	strbuf_addf(&text, "seed %llu\n", (unsigned long long)r->first.seed);
+	if (r->first.what[0])
+		strbuf_addf(&text, "what %s\n", r->first.what);
+	strbuf_addz(&text, "picks");
+	for (size_t i = 0; i < r->pick_count; i++)
+		strbuf_addf(&text, " %u", r->picks[i]);
+	strbuf_addc(&text, '\n');
+	if (text.failed || file.failed || runner__replace_file(file.ptr, strbuf_str(&text), &why)) {
+		fprintf(j->err, "relist explore: %s\n",
+			text.failed || file.failed ? "out of memory" : why.msg);
+		j->status = 5;
+	} else if (strcmp(j->v->format, "text") == 0) {
+		fprintf(j->out, "  again: relist run --choices %s %s\n", file.ptr, path);
+	}
+}
+
+static void print_text(const struct job *j, const struct sum *s, bool ok)
+{
+	const struct scn__cell *c = j->cell;
+
+	fprintf(j->out, "%s " STR_FMT, ok ? "ok  " : "FAIL", STR_ARG(c->scenario->name));
+	if (c->name.len)
+		fprintf(j->out, " [" STR_FMT "]", STR_ARG(c->name));
+	if (j->v->exhaustive)
+		fprintf(j->out, ": %llu orders run%s, %llu begun that were one of these again",
+			(unsigned long long)s->runs,
+			s->complete && !j->v->depth
+			    ? j->shards ? ": all of this part" : ": all there are"
+			: s->complete ? ": all to that depth"
+				      : "; there are more",
+			(unsigned long long)s->pruned);
+	else
+		fprintf(j->out, ": %llu seeds", (unsigned long long)s->runs);
+	fprintf(j->out, ", %llu %s\n", (unsigned long long)s->failures,
+		c->outcome.kind == SCN_PASSES ? "failed" : "failed as they are to");
+	if (!ok && s->first)
+		fprintf(j->out, "  %s\n", s->first->first.what);
+}
+
+static void print_jsonl(const struct job *j, const struct sum *s, bool ok, int status)
+{
+	AUTO_STRBUF line = STRBUF_INIT;
+
+	strbuf_addz(&line, "{\"explore\":{\"name\":");
+	strbuf_add_json(&line, j->cell->scenario->name);
+	strbuf_addz(&line, ",\"cell\":");
+	strbuf_add_json(&line, j->cell->name);
+	strbuf_addf(&line,
+		    ",\"mode\":\"%s\",\"shard\":%llu,\"shards\":%llu,\"orders\":%llu,"
+		    "\"pruned\":%llu,\"complete\":%s,\"failures\":%llu,\"wanted\":%s,\"ok\":%s,"
+		    "\"status\":%d,\"what\":",
+		    j->v->exhaustive ? "exhaustive" : "seeds",
+		    (unsigned long long)(j->shards ? j->shard + 1 : 1),
+		    (unsigned long long)(j->shards ? j->shards : 1), (unsigned long long)s->runs,
+		    (unsigned long long)s->pruned, s->complete ? "true" : "false",
+		    (unsigned long long)s->failures,
+		    j->cell->outcome.kind == SCN_PASSES ? "false" : "true", ok ? "true" : "false",
+		    status);
+	strbuf_add_json(&line, str_of(s->first ? s->first->first.what : ""));
+	strbuf_addz(&line, "}}\n");
+	fputs(line.ptr, j->out);
+}
+
+/* Which of the parts has the failure does not depend on which thread was first. */
+static void explore_cell(struct job *j, const char *path)
+{
+	struct runner__jobs jobs = { .count = j->part_count,
+				     .threads = (unsigned)j->part_count,
+				     .work = work,
+				     .done = done,
+				     .user = j };
+	struct scn__run_options run = { .plugins = j->plugins };
+	struct sum sum = { .complete = true };
+	uint64_t shards = j->shards ? j->shards : 1;
+	struct relist_err why;
+	bool ok, wanted = j->cell->outcome.kind != SCN_PASSES;
+	int status = 0;
+
+	for (size_t i = 0; i < j->part_count; i++) {
+		explore__result_init(&j->parts[i].result);
+		j->parts[i].opt = (struct explore__options) { .run = &run,
+							      .exhaustive = j->v->exhaustive,
+							      .depth = j->v->depth,
+							      .all = j->v->all,
+							      .seeds = j->v->seeds,
+							      .seed = j->v->seed,
+							      .shard = j->shard + i * shards,
+							      .shards = shards * j->part_count,
+							      .runs_max = j->v->runs };
+	}
+	if (runner__jobs_run(&jobs, &why))
+		j->parts[0].code = RELIST_ENOMEM;
+	for (size_t i = 0; i < j->part_count; i++) {
+		const struct explore__result *r = &j->parts[i].result;
+
+		sum.runs += r->runs;
+		sum.pruned += r->pruned;
+		sum.failures += r->failures;
+		sum.complete &= r->complete;
+		if (r->failures && !sum.first)
+			sum.first = r;
+		if (j->parts[i].code)
+			status = 5;
+	}
+	ok = wanted ? sum.failures > 0 || j->shards : !sum.failures;
+	if (!ok && !status)
+		status = sum.first ? runner__verdict_status(sum.first->first.verdict) : 1;
+	if (status == 5)
+		fputs("relist: out of memory\n", j->err);
+	else if (strcmp(j->v->format, "jsonl") == 0)
+		print_jsonl(j, &sum, ok, status);
+	else
+		print_text(j, &sum, ok);
+	j->status = status > j->status ? status : j->status;
+	if (sum.first && !wanted && status != 5)
+		write_choices(j, path, sum.first);
+	for (size_t i = 0; i < j->part_count; i++)
+		explore__result_fini(&j->parts[i].result);
+}
+
+static void explore_file(struct job *j, const char *path)
+{
+	AUTO_STRBUF text = STRBUF_INIT, report = STRBUF_INIT;
+	struct runner__scn_errors errors = { 0 };
+	struct runner__scenario *s = NULL;
+	struct relist_err why;
+	bool any = false;
+
+	if (runner__read_file(path, SCN_FILE_BYTES_MAX, &text, &why)) {
+		fprintf(j->err, "relist explore: %s\n", why.msg);
+		j->status = 2 > j->status ? 2 : j->status;
+		return;
+	}
+	s = runner__scenario_load(str_of(path), strbuf_str(&text), &errors);
+	if (!s) {
+		runner__scn_errors_print(&errors, str_of(path), &report);
+		fputs(report.ptr, j->err);
+		j->status = errors.failed ? 5 : 2 > j->status ? 2 : j->status;
+	}
+	for (size_t i = 0; s && i < s->cell_count && j->status < 5; i++) {
+		if (j->v->matrix && !str_eqz(s->cells[i].name, j->v->matrix))
+			continue;
+		any = true;
+		j->cell = &s->cells[i];
+		explore_cell(j, path);
+	}
+	if (s && !any) {
+		fprintf(j->err, "relist explore: %s has no matrix cell %s\n", path, j->v->matrix);
+		j->status = 2 > j->status ? 2 : j->status;
+	}
+	runner__scn_errors_fini(&errors);
+	runner__scenario_free(s);
+}
+
+/* "2/5"; "/5" takes the job's own index, which Kubernetes counts from 0. */
+static bool set_shard(struct job *j)
+{
+	const char *index = getenv("JOB_COMPLETION_INDEX"), *text = j->v->shard;
+	char *end;
+
+	if (!text)
+		return true;
+	if (text[0] == '/') {
+		j->shard = index ? strtoul(index, NULL, 10) : UINT64_MAX;
+	} else {
+		j->shard = strtoul(text, &end, 10) - 1;
+		text = end;
+	}
+	if (*text != '/')
+		return false;
+	j->shards = strtoul(text + 1, &end, 10);
+	return !*end && j->shard < j->shards;
+}
+
+static int explore(void *values, const struct cli__operands *paths, FILE *out, FILE *err)
+{
+	const struct values *v = values;
+	struct job *j = base__calloc(1, sizeof(*j));
+	struct relist_plugins plugins = { 0 };
+	struct runner__paths files = { 0 };
+	struct relist_err why = { 0 };
+	int status = 2;
+
+	if (!j) {
+		fputs("relist: out of memory\n", err);
+		return 5;
+	}
+	j->v = v;
+	j->plugins = &plugins;
+	j->out = out;
+	j->err = err;
+	j->part_count = v->jobs < JOBS_MAX ? (size_t)v->jobs : JOBS_MAX;
+	if (!set_shard(j)) {
+		fprintf(err, "relist explore: --shard is \"%s\", must be I/N with I from 1 to N\n",
+			v->shard);
+		goto out;
+	}
+	for (size_t i = 0; i < v->plugins.len; i++)
+		if (runner__plugins_load(&plugins, v->plugins.items[i], &why)) {
+			fprintf(err, "relist explore: --plugin: %s\n", why.msg);
+			goto out;
+		}
+	j->status = cli__find_paths(&cli__explore_command, paths, ".yaml", &files, err);
+	for (size_t i = 0; i < files.len && j->status < 5; i++)
+		explore_file(j, files.items[i]);
+	status = j->status;
+out:
+	runner__paths_fini(&files);
+	runner__plugins_unload(&plugins);
+	base__free(j);
+	return status;
+}
+
+int cmd_explore(int argc, char **argv, FILE *out, FILE *err)
+{
+	struct values v = { .seeds = 100, .seed = 1, .jobs = 1, .format = "text" };
+
+	return cli__run(&cli__explore_command, argc, argv, &v, explore, out, err);
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* explore.h - a cell of a scenario in every order that its steps can take in the simulator, or in
+ * as many as there are seeds.
+ *
+ * Every order: depth first over the choices of one run after the other (base/choice.h). Draws –
+ * jitter, back-off – are not orders: they have their least value. Orders that differ only in which
+ * of two handlers is called first are one: see docs/architecture.md.
+ *
+ * A cell that is to pass must pass in every order. One that is to fail must fail in one.
+ */
+#ifndef RUNNER_EXPLORE_EXPLORE_H
+#define RUNNER_EXPLORE_EXPLORE_H
+
+#include "runner/world/options.h"
+
+struct explore__options {
+	const struct scn__run_options *run; /* `choice` is set here */
+	bool exhaustive;
+	uint64_t depth;		/* exhaustive: of so many choices all are tried; 0: of all */
+	bool all;		/* exhaustive: orders that commute, too */
+	uint64_t seeds, seed;	/* else: how many, and the first */
+	uint64_t shard, shards; /* this part of the work, from 0; shards 0: all of it */
+	uint64_t runs_max;	/* 0: no limit */
+};
+
+struct explore__result {
+	uint64_t runs;	 /* orders that were run */
+	uint64_t pruned; /* begun, and left as another one again */
+	bool complete;	 /* there are no more (of this shard, to that depth) */
+	uint64_t failures;
+	struct runner__result first; /* that failed otherwise than it was to; or, of a cell that is
+				      * to fail, the first that did */
+	uint32_t *picks;	     /* its choices, shrunk */
+	size_t pick_count;
+	bool ok;
+};
+
+void explore__result_init(struct explore__result *r);
+void explore__result_fini(struct explore__result *r);
+
+/* RELIST_ENOMEM. */
+int explore__cell(const struct scn__cell *cell, const struct explore__options *opt,
+		  struct explore__result *out);
+
+#endif
