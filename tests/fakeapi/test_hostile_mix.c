@@ -80,8 +80,8 @@ static void write_request(struct strbuf *out)
 		"Expect: 100-continue\r\n",
 		"Authorization: Bearer x\r\n",
 		"Impersonate-User: u\r\n",
-		"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-		"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n",
+		("Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+		 "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"),
 		"Accept: application/vnd.kubernetes.protobuf\r\n",
 		"Accept: application/json;as=Table;v=v1;g=meta.k8s.io\r\n",
 	};

@@ -384,8 +384,8 @@ static void large_streams_pass_with_flat_memory(void **state)
 {
 	static const char *const heads[] = {
 		CHUNKED, /* a watch */
-		"HTTP/1.1 200 OK\r\nContent-Type: "
-		"application/json\r\n\r\n{\"kind\":\"PodList\",\"items\":[",
+		("HTTP/1.1 200 OK\r\nContent-Type: "
+		 "application/json\r\n\r\n{\"kind\":\"PodList\",\"items\":["),
 		"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n",
 	};
 	static const char *const requests[] = { WATCH, GET "\r\n", GET "\r\n" };

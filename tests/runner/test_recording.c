@@ -95,7 +95,7 @@ static void what_is_read_is_written_byte_by_byte(void **state)
 static struct rec__line second_line(struct rec__reader *r, struct pieces *p, const char *text)
 {
 	struct relist_err err = { 0 };
-	struct rec__line line;
+	struct rec__line line = { 0 };
 
 	*p = (struct pieces) { str_of(text), 4096 };
 	if (rec__reader_init(r, (struct rec__input) { read_piece, p }, 0, &err) ||
@@ -265,7 +265,7 @@ static void a_last_line_that_was_cut_is_left_out(void **state)
 	size_t len = strlen(everything);
 
 	(void)state;
-	for (size_t end = strchr(everything, '\n') - everything + 1; end < len; end++) {
+	for (size_t end = (size_t)(strchr(everything, '\n') - everything) + 1; end < len; end++) {
 		struct pieces p = { { everything, end }, 100 };
 		struct relist_err err = { 0 };
 		struct rec__reader r;

@@ -373,7 +373,6 @@ static void a_request_that_does_not_come_is_passed_over(void **state)
 	struct rec__replay_options opt = {
 		.story = s, .said = hear, .user = &heard, .patience_ns = 50 * NS_PER_MS
 	};
-	AUTO_STRBUF missing = STRBUF_INIT;
 	struct rec__replay *r;
 	size_t asked, all;
 
