@@ -102,6 +102,49 @@ void fakeapi__compact_locked(struct fakeapi__core *core, uint64_t rv, bool etcd,
 	fakeapi__floor_locked(core);
 }
 
+/* --- turns -------------------------------------------------------------------------------- */
+
+void fakeapi__core_enter(struct fakeapi__core *core)
+{
+	lock_acquire(&core->writing);
+	lock_acquire(&core->lock);
+}
+
+void fakeapi__core_leave(struct fakeapi__core *core)
+{
+	lock_release(&core->lock);
+	lock_release(&core->writing);
+}
+
+TSA(no_thread_safety_analysis)
+void fakeapi__suspend(struct fakeapi__call *c)
+{
+	struct fakeapi__core *core = c->core;
+
+	if (!c->may_suspend)
+		return;
+	ASSERT(!core->suspended);
+	core->suspended = true;
+	c->write_failed = core->write_failed;
+	lock_release(&core->lock);
+	if (core->opt.on_suspend)
+		core->opt.on_suspend(core->opt.on_suspend_user, true);
+}
+
+TSA(no_thread_safety_analysis)
+void fakeapi__resume(struct fakeapi__call *c)
+{
+	struct fakeapi__core *core = c->core;
+
+	if (!c->may_suspend)
+		return;
+	if (core->opt.on_suspend)
+		core->opt.on_suspend(core->opt.on_suspend_user, false);
+	lock_acquire(&core->lock);
+	core->write_failed = c->write_failed;
+	core->suspended = false;
+}
+
 /* --- writing ------------------------------------------------------------------------------ */
 
 int fakeapi__commit(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str ns,
@@ -195,6 +238,7 @@ static struct fakeapi__saved *save_request(const struct fakeapi__request *r)
 	s->headers = (struct fakeapi__header *)(void *)s->bytes;
 	at = s->bytes + r->header_count * sizeof(struct fakeapi__header);
 	s->req = *r;
+	s->req.aside = false; /* whoever pulls will resume it */
 	s->req.method = save_str(&at, r->method);
 	s->req.path = save_str(&at, r->path);
 	s->req.query = save_str(&at, r->query);

@@ -6,7 +6,8 @@
  *   create.c, update.c, delete.c    the verbs that write; store.c is the only place that keeps
  *   answer.c     every complete answer is made here
  *
- * Threads: one lock (rank FAKEAPI) around every entry; nothing here takes another.
+ * Threads: one lock (rank FAKEAPI) around every entry, and for writers one more before it, so that
+ * a long write can let readers in (fakeapi__suspend); nothing here takes another.
  */
 #ifndef FAKEAPI_CONTEXT_H
 #define FAKEAPI_CONTEXT_H
@@ -125,7 +126,9 @@ struct fakeapi__form_row {
 
 struct fakeapi__core {
 	struct fakeapi__server server;
+	struct lock writing; /* rank FAKEAPI_WRITE: held from begin to end by whoever may write */
 	struct lock lock;
+	bool suspended; /* a writer has let the lock go in the middle: nothing may change */
 	struct fakeapi__options opt;
 	const struct fakeapi__subscriber *subscribers; /* core.c lists them */
 	size_t subscriber_count;
@@ -183,6 +186,8 @@ struct fakeapi__call {
 	bool error_event;    /* a fault: the watch is to begin, and end, with st as ERROR event */
 	bool resumed;	     /* it was parked and is tried again */
 	bool own;	     /* no client's: start, controllers, --load, scenarios */
+	bool may_suspend;    /* it runs on a thread of its own, and holds core->writing */
+	bool write_failed;   /* core's, while the lock is let go */
 	struct str route_ns; /* the path's namespace, empty for cluster scoped types */
 	uint64_t visible_rv; /* what this backend has seen */
 	char now[32];	     /* RFC 3339 */
@@ -190,6 +195,15 @@ struct fakeapi__call {
 };
 
 /* context.c */
+/* Both locks, for everybody who may change something; the lock alone is enough to read. */
+void fakeapi__core_enter(struct fakeapi__core *core);
+void fakeapi__core_leave(struct fakeapi__core *core);
+/* Between these two the lock is let go, if the call may: readers and watches come in, no writer
+ * does, and nothing is forgotten, so what the call read stays true and every version it points to
+ * stays where it is. There it touches nothing but its own trees, texts, st and warnings, and what
+ * never changes meanwhile: types and schemas. They do not nest. */
+void fakeapi__suspend(struct fakeapi__call *c);
+void fakeapi__resume(struct fakeapi__call *c);
 void fakeapi__core_wake(struct fakeapi__xchg *x);
 void fakeapi__core_wake_all(struct fakeapi__core *core);
 void fakeapi__core_wake_parked(struct fakeapi__core *core);

@@ -4,7 +4,8 @@
  * Pure: time comes in as now_ns (monotonic, for deadlines) and the wall clock as wall_offset_ns
  * (wall = now_ns + offset), randomness (uids, generateName) from the options' seed. One coarse
  * lock (rank FAKEAPI) makes begin/pull/end and the control calls safe from any thread; only a wake
- * hook runs under it.
+ * hook runs under it. A request marked `aside` lets it go while it works on what is its own:
+ * requests that only read then go on, all that may write wait for it.
  */
 #ifndef FAKEAPI_CORE_H
 #define FAKEAPI_CORE_H
@@ -57,6 +58,10 @@ struct fakeapi__options {
 	/* Much memory has been freed: a driver may give it back. Under the core's lock; may be
 	 * NULL. */
 	void (*on_freed)(void);
+	/* A request marked `aside` has let the lock go (true), or will have it again: for tests and
+	 * measurements, without the lock. May be NULL. */
+	void (*on_suspend)(void *user, bool suspended);
+	void *on_suspend_user;
 };
 
 struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, struct relist_err *err);

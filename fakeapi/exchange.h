@@ -26,6 +26,7 @@ struct fakeapi__request {
 	uint32_t backend; /* which of several apiservers (ports) was asked */
 	bool tls;
 	bool remote; /* it came over a socket: from whom is to be asked */
+	bool aside;  /* begin() may let others in meanwhile: not the thread that serves them */
 };
 
 /* Case-insensitive; {NULL, 0} when absent. */

@@ -95,17 +95,17 @@ uint32_t fakeapi__core_fault_add(struct fakeapi__core *core, const struct fakeap
 {
 	uint32_t id;
 
-	lock_acquire(&core->lock);
+	fakeapi__core_enter(core);
 	id = fakeapi__fault_add_locked(core, rule);
-	lock_release(&core->lock);
+	fakeapi__core_leave(core);
 	return id;
 }
 
 void fakeapi__core_fault_del(struct fakeapi__core *core, uint32_t id)
 {
-	lock_acquire(&core->lock);
+	fakeapi__core_enter(core);
 	fakeapi__fault_del_locked(core, id);
-	lock_release(&core->lock);
+	fakeapi__core_leave(core);
 }
 
 uint32_t fakeapi__core_fault_hits(struct fakeapi__core *core, uint32_t id)
@@ -113,10 +113,10 @@ uint32_t fakeapi__core_fault_hits(struct fakeapi__core *core, uint32_t id)
 	const struct fakeapi__fault *rule;
 	uint32_t hits;
 
-	lock_acquire(&core->lock);
+	fakeapi__core_enter(core);
 	rule = fakeapi__faults_find(&core->faults, id);
 	hits = rule ? rule->hits : 0;
-	lock_release(&core->lock);
+	fakeapi__core_leave(core);
 	return hits;
 }
 
@@ -139,16 +139,16 @@ void fakeapi__compaction_locked(struct fakeapi__core *core, const struct fakeapi
 
 void fakeapi__core_compact(struct fakeapi__core *core, const struct fakeapi__compaction *how)
 {
-	lock_acquire(&core->lock);
+	fakeapi__core_enter(core);
 	fakeapi__compaction_locked(core, how);
-	lock_release(&core->lock);
+	fakeapi__core_leave(core);
 }
 
 void fakeapi__core_expire_tokens(struct fakeapi__core *core)
 {
-	lock_acquire(&core->lock);
+	fakeapi__core_enter(core);
 	core->tokens_expired_rv = core->store.rv;
-	lock_release(&core->lock);
+	fakeapi__core_leave(core);
 }
 
 size_t fakeapi__end_watches_locked(struct fakeapi__core *core, const struct fakeapi__match *match,
@@ -184,9 +184,9 @@ size_t fakeapi__core_end_watches(struct fakeapi__core *core, const struct fakeap
 {
 	size_t count;
 
-	lock_acquire(&core->lock);
+	fakeapi__core_enter(core);
 	count = fakeapi__end_watches_locked(core, match, how);
-	lock_release(&core->lock);
+	fakeapi__core_leave(core);
 	return count;
 }
 
@@ -220,9 +220,9 @@ size_t fakeapi__core_slow_watches(struct fakeapi__core *core, const struct fakea
 {
 	size_t count;
 
-	lock_acquire(&core->lock);
+	fakeapi__core_enter(core);
 	count = fakeapi__slow_watches_locked(core, match, bytes, delay_ns);
-	lock_release(&core->lock);
+	fakeapi__core_leave(core);
 	return count;
 }
 
@@ -248,9 +248,9 @@ size_t fakeapi__core_bookmark(struct fakeapi__core *core, const struct fakeapi__
 {
 	size_t count;
 
-	lock_acquire(&core->lock);
+	fakeapi__core_enter(core);
 	count = fakeapi__bookmark_locked(core, match, initial);
-	lock_release(&core->lock);
+	fakeapi__core_leave(core);
 	return count;
 }
 
@@ -274,9 +274,9 @@ size_t fakeapi__core_send(struct fakeapi__core *core, const struct fakeapi__matc
 {
 	size_t count;
 
-	lock_acquire(&core->lock);
+	fakeapi__core_enter(core);
 	count = fakeapi__send_locked(core, match, script, newest);
-	lock_release(&core->lock);
+	fakeapi__core_leave(core);
 	return count;
 }
 
@@ -310,9 +310,9 @@ size_t fakeapi__core_error(struct fakeapi__core *core, const struct fakeapi__fau
 {
 	size_t count;
 
-	lock_acquire(&core->lock);
+	fakeapi__core_enter(core);
 	count = fakeapi__error_locked(core, rule);
-	lock_release(&core->lock);
+	fakeapi__core_leave(core);
 	return count;
 }
 
@@ -397,19 +397,19 @@ int fakeapi__core_rewind(struct fakeapi__core *core, uint64_t rv, bool keep_watc
 {
 	int rc;
 
-	lock_acquire(&core->lock);
+	fakeapi__core_enter(core);
 	rc = fakeapi__rewind_locked(core, rv, keep_watches, err);
-	lock_release(&core->lock);
+	fakeapi__core_leave(core);
 	return rc;
 }
 
 void fakeapi__core_gc(struct fakeapi__core *core, int64_t now_ns)
 {
-	lock_acquire(&core->lock);
+	fakeapi__core_enter(core);
 	if (now_ns > core->now_ns)
 		core->now_ns = now_ns;
 	fakeapi__gc_run(core);
-	lock_release(&core->lock);
+	fakeapi__core_leave(core);
 }
 
 int fakeapi__core_rotate_token(struct fakeapi__core *core, const char *old, const char *token)
@@ -417,7 +417,7 @@ int fakeapi__core_rotate_token(struct fakeapi__core *core, const char *old, cons
 	char *copy = base__strdup(token);
 	int code = copy ? RELIST_ENOTFOUND : RELIST_ENOMEM;
 
-	lock_acquire(&core->lock);
+	fakeapi__core_enter(core);
 	for (size_t i = 0; copy && code && i < core->users.count; i++) {
 		struct fakeapi__user *u = &core->users.list[i];
 
@@ -427,7 +427,7 @@ int fakeapi__core_rotate_token(struct fakeapi__core *core, const char *old, cons
 		u->token = copy;
 		code = 0;
 	}
-	lock_release(&core->lock);
+	fakeapi__core_leave(core);
 	if (code)
 		base__free(copy);
 	return code;
@@ -464,41 +464,41 @@ void fakeapi__behind_locked(struct fakeapi__core *core, uint32_t backend, uint64
 void fakeapi__core_behind(struct fakeapi__core *core, uint32_t backend, uint64_t rv,
 			  uint64_t behind)
 {
-	lock_acquire(&core->lock);
+	fakeapi__core_enter(core);
 	fakeapi__behind_locked(core, backend, rv, behind);
-	lock_release(&core->lock);
+	fakeapi__core_leave(core);
 }
 
 void fakeapi__core_freeze(struct fakeapi__core *core, uint32_t backend, bool frozen)
 {
-	lock_acquire(&core->lock);
+	fakeapi__core_enter(core);
 	fakeapi__freeze_locked(core, backend, frozen);
-	lock_release(&core->lock);
+	fakeapi__core_leave(core);
 }
 
 bool fakeapi__core_is_behind(struct fakeapi__core *core, uint32_t backend)
 {
 	bool behind;
 
-	lock_acquire(&core->lock);
+	fakeapi__core_enter(core);
 	behind = fakeapi__core_visible(core, backend) < core->store.rv;
-	lock_release(&core->lock);
+	fakeapi__core_leave(core);
 	return behind;
 }
 
 void fakeapi__core_lag(struct fakeapi__core *core, uint32_t backend, int64_t lag_ns)
 {
-	lock_acquire(&core->lock);
+	fakeapi__core_enter(core);
 	backend_of(core, backend)->lag_ns = lag_ns;
 	fakeapi__core_wake_all(core);
-	lock_release(&core->lock);
+	fakeapi__core_leave(core);
 }
 
 void fakeapi__core_refuse(struct fakeapi__core *core, uint32_t backend, bool refuses)
 {
-	lock_acquire(&core->lock);
+	fakeapi__core_enter(core);
 	backend_of(core, backend)->refuses = refuses;
-	lock_release(&core->lock);
+	fakeapi__core_leave(core);
 }
 
 /* --- objects -------------------------------------------------------------------------------- */
@@ -539,11 +539,11 @@ int fakeapi__core_delete(struct fakeapi__core *core, int64_t now_ns, struct str 
 {
 	int rc;
 
-	lock_acquire(&core->lock);
+	fakeapi__core_enter(core);
 	if (now_ns > core->now_ns)
 		core->now_ns = now_ns;
 	rc = fakeapi__delete_locked(core, group, resource, ns, name, err);
-	lock_release(&core->lock);
+	fakeapi__core_leave(core);
 	return rc;
 }
 
@@ -590,11 +590,11 @@ int fakeapi__core_reset(struct fakeapi__core *core, int64_t now_ns, struct relis
 {
 	int rc;
 
-	lock_acquire(&core->lock);
+	fakeapi__core_enter(core);
 	if (now_ns > core->now_ns)
 		core->now_ns = now_ns;
 	rc = fakeapi__reset_locked(core, err);
-	lock_release(&core->lock);
+	fakeapi__core_leave(core);
 	return rc;
 }
 
@@ -618,7 +618,7 @@ void fakeapi__core_requests(struct fakeapi__core *core, uint64_t seq,
 			    void (*fn)(void *user, const struct fakeapi__logged *request),
 			    void *user)
 {
-	lock_acquire(&core->lock);
+	fakeapi__core_enter(core);
 	fakeapi__requests_locked(core, seq, fn, user);
-	lock_release(&core->lock);
+	fakeapi__core_leave(core);
 }

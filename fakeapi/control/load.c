@@ -36,14 +36,14 @@ int fakeapi__core_load(struct fakeapi__core *core, int64_t now_ns, struct str do
 {
 	int rc;
 
-	lock_acquire(&core->lock);
+	fakeapi__core_enter(core);
 	if (now_ns > core->now_ns)
 		core->now_ns = now_ns;
 	core->write_failed = false;
 	rc = fakeapi__load_locked(core, doc, err);
 	if (rc == 0 && core->write_failed)
 		rc = relist_err_set(err, RELIST_EIO, "the state file could not be written");
-	lock_release(&core->lock);
+	fakeapi__core_leave(core);
 	return rc;
 }
 
@@ -97,9 +97,9 @@ int fakeapi__core_restore(struct fakeapi__core *core, const struct fakeapi__writ
 {
 	int rc;
 
-	lock_acquire(&core->lock);
+	fakeapi__core_enter(core);
 	rc = restore(core, write, err);
-	lock_release(&core->lock);
+	fakeapi__core_leave(core);
 	return rc;
 }
 

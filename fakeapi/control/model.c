@@ -59,9 +59,9 @@ int fakeapi__model_serve(struct fakeapi__core *core, const struct fakeapi__model
 {
 	int rc;
 
-	lock_acquire(&core->lock);
+	fakeapi__core_enter(core);
 	rc = serve_locked(core, type);
-	lock_release(&core->lock);
+	fakeapi__core_leave(core);
 	return rc ? relist_err_set(err, rc, "types: out of memory") : 0;
 }
 
@@ -258,11 +258,11 @@ int fakeapi__model_write(struct fakeapi__core *core, int64_t now_ns,
 	char *text = NULL;
 	int rc;
 
-	lock_acquire(&core->lock);
+	fakeapi__core_enter(core);
 	if (now_ns > core->now_ns)
 		core->now_ns = now_ns;
 	rc = write_locked(&wr);
-	lock_release(&core->lock);
+	fakeapi__core_leave(core);
 	if (rc > 0 && out && wr.obj) {
 		text = cJSON_PrintUnformatted(wr.obj);
 		if (text)
@@ -299,10 +299,10 @@ int fakeapi__model_each_at(struct fakeapi__core *core, const struct fakeapi__mod
 	struct fakeapi__bucket *b;
 	int rc;
 
-	lock_acquire(&core->lock);
+	fakeapi__core_enter(core);
 	b = fakeapi__store_bucket(&core->store, type->group, type->resource, false);
 	rc = b ? each_at_locked(b, rv, fn, user) : 0;
-	lock_release(&core->lock);
+	fakeapi__core_leave(core);
 	return rc;
 }
 
@@ -312,11 +312,11 @@ bool fakeapi__model_get(struct fakeapi__core *core, const struct fakeapi__model_
 	const struct fakeapi__version *v;
 	struct fakeapi__bucket *b;
 
-	lock_acquire(&core->lock);
+	fakeapi__core_enter(core);
 	b = fakeapi__store_bucket(&core->store, type->group, type->resource, false);
 	v = b ? fakeapi__bucket_get(b, ns, name) : NULL;
 	if (v)
 		strbuf_adds(out, fakeapi__version_json(v));
-	lock_release(&core->lock);
+	fakeapi__core_leave(core);
 	return v != NULL;
 }

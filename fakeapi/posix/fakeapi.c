@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fakeapi.c - the public API: a core, in front of it the state file's gate and the tap, and HTTP.
- */
+/* fakeapi.c - the public API: a core, in front of it the worker, the state file's gate and the tap,
+ * and HTTP. */
 #include "relist/fakeapi.h"
 
 #include <malloc.h>
@@ -93,6 +93,12 @@ static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 	if (!api->core)
 		return RELIST_ENOMEM;
 	api->server = fakeapi__core_server(api->core);
+	if (!api->host) {
+		code = fakeapi__worker_start(&api->worker, api->server, err);
+		if (code)
+			return code;
+		api->server = &api->worker.server;
+	}
 	if (!api->state)
 		return 0;
 	code = fakeapi__state_restore(api->state, restore_write, api->core, &api->torn_bytes, err);
@@ -296,6 +302,7 @@ void fakeapi_stop(struct fakeapi *api)
 	if (!api)
 		return;
 	fakeapi__http_stop(api->http);
+	fakeapi__worker_stop(&api->worker);
 	fakeapi__state_close(api->state); /* may look at the core to the last */
 	fakeapi__core_free(api->core);
 	fakeapi__tap_fini(&api->tap);

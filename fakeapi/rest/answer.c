@@ -206,6 +206,7 @@ static int answer_json(struct fakeapi__call *c, int code, struct str json,
 	struct strbuf *body = &c->x->body;
 	int rc = 0;
 
+	fakeapi__suspend(c);
 	strbuf_clear(body);
 	if (form->yaml) {
 		rc = fakeapi__to_yaml(json, body);
@@ -217,6 +218,7 @@ static int answer_json(struct fakeapi__call *c, int code, struct str json,
 		strbuf_adds(body, json);
 		strbuf_addc(body, '\n');
 	}
+	fakeapi__resume(c);
 	return rc < 0 ? answer_nomem(c)
 		      : fakeapi__answer_body(c, code, fakeapi__form_content_type(form));
 }
@@ -330,13 +332,17 @@ int fakeapi__answer_tree(struct fakeapi__call *c, int code, const cJSON *obj)
 static int answer_form(struct fakeapi__call *c, int code, struct str json)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
+	int64_t unix_s = fakeapi__core_unix(c->core);
+	int rc;
 
 	if (fakeapi__form_check(&c->form, c->res, false, &c->st) != 0)
 		return fakeapi__answer_status(c);
 	if (c->form.kind == FAKEAPI_FORM_PLAIN)
 		return answer_json(c, code, json, &c->form);
-	if (fakeapi__render_one(c->res, &c->form, json, true, fakeapi__core_unix(c->core), &out) <
-	    0)
+	fakeapi__suspend(c);
+	rc = fakeapi__render_one(c->res, &c->form, json, true, unix_s, &out);
+	fakeapi__resume(c);
+	if (rc < 0)
 		return answer_nomem(c);
 	return answer_json(c, code, strbuf_str(&out), &c->form);
 }
@@ -344,19 +350,26 @@ static int answer_form(struct fakeapi__call *c, int code, struct str json)
 int fakeapi__answer_object(struct fakeapi__call *c, int code, struct str json)
 {
 	AUTO_STRBUF converted = STRBUF_INIT;
+	int rc;
 
 	if (c->res == c->stored)
 		return answer_form(c, code, json);
-	if (fakeapi__convert_json(c->stored, c->res, json, &converted) < 0)
+	fakeapi__suspend(c);
+	rc = fakeapi__convert_json(c->stored, c->res, json, &converted);
+	fakeapi__resume(c);
+	if (rc < 0)
 		return answer_nomem(c);
 	return answer_form(c, code, strbuf_str(&converted));
 }
 
 int fakeapi__answer_object_tree(struct fakeapi__call *c, int code, const cJSON *obj)
 {
-	char *text = fakeapi__print(obj);
+	char *text;
 	int rc;
 
+	fakeapi__suspend(c);
+	text = fakeapi__print(obj);
+	fakeapi__resume(c);
 	if (!text)
 		return answer_nomem(c);
 	rc = fakeapi__answer_object(c, code, str_of(text));

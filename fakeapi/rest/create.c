@@ -37,7 +37,7 @@ static int check_type(struct fakeapi__call *c, const struct fakeapi__resource *r
 	    kind, version, res->kind, kind, res->kind);
 }
 
-int fakeapi__decode_as(struct fakeapi__call *c, const struct fakeapi__resource *res, cJSON **out)
+static int decode(struct fakeapi__call *c, const struct fakeapi__resource *res, cJSON **out)
 {
 	struct str type = fakeapi__request_header(c->req, "Content-Type");
 
@@ -53,6 +53,16 @@ int fakeapi__decode_as(struct fakeapi__call *c, const struct fakeapi__resource *
 		return -1;
 	}
 	return 0;
+}
+
+int fakeapi__decode_as(struct fakeapi__call *c, const struct fakeapi__resource *res, cJSON **out)
+{
+	int rc;
+
+	fakeapi__suspend(c);
+	rc = decode(c, res, out);
+	fakeapi__resume(c);
+	return rc;
 }
 
 int fakeapi__decode_body(struct fakeapi__call *c, cJSON **out)
@@ -147,6 +157,7 @@ int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 	bool generated =
 	    !fakeapi__meta_str(obj, "name")[0] && fakeapi__meta_str(obj, "generateName")[0];
 	const char *name;
+	int rc;
 
 	c->route_ns =
 	    c->res->flags & FAKEAPI_RES_NAMESPACED ? c->route.ns : (struct str) { NULL, 0 };
@@ -161,8 +172,12 @@ int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 			break;
 	}
 	name = fakeapi__meta_str(obj, "name");
-	if (fakeapi__prepare(c, obj, NULL) < 0 ||
-	    fakeapi__validate(c->res, obj, NULL, "", &c->st) < 0)
+	fakeapi__suspend(c);
+	rc = fakeapi__prepare(c, obj, NULL);
+	if (rc == 0)
+		rc = fakeapi__validate(c->res, obj, NULL, "", &c->st);
+	fakeapi__resume(c);
+	if (rc < 0)
 		return -1;
 	if (fakeapi__meta_str(obj, "resourceVersion")[0])
 		return fakeapi__status_set(&c->st, 500, NULL,
@@ -201,24 +216,30 @@ static int drop_status(struct fakeapi__call *c, cJSON **obj)
 	return fakeapi__normalize(c->res, obj, FAKEAPI_FV_IGNORE, &c->warnings, &c->st);
 }
 
-/* From a decoded body to a stored object. */
-int fakeapi__create_decoded(struct fakeapi__call *c, cJSON **at)
+static int complete(struct fakeapi__call *c, cJSON **at)
 {
-	cJSON *obj;
-
 	if (fakeapi__settle_namespace(c, *at) < 0)
 		return -1;
 	drop_server_members(*at);
 	if (drop_status(c, at) < 0)
 		return -1;
-	obj = *at;
-	if (fakeapi__default(c->res, obj, NULL) < 0 ||
-	    fakeapi__managed_update(c->res, NULL, obj, c->manager, "", c->now) < 0)
+	if (fakeapi__default(c->res, *at, NULL) < 0)
 		return -1;
-	if (fakeapi__admission_check(c, FAKEAPI_CREATE_OPERATION, fakeapi__meta_str(obj, "name")) <
-	    0)
+	return fakeapi__managed_update(c->res, NULL, *at, c->manager, "", c->now);
+}
+
+/* From a decoded body to a stored object. */
+int fakeapi__create_decoded(struct fakeapi__call *c, cJSON **at)
+{
+	int rc;
+
+	fakeapi__suspend(c);
+	rc = complete(c, at);
+	fakeapi__resume(c);
+	if (rc < 0 || fakeapi__admission_check(c, FAKEAPI_CREATE_OPERATION,
+					       fakeapi__meta_str(*at, "name")) < 0)
 		return -1;
-	return fakeapi__create_tree(c, obj);
+	return fakeapi__create_tree(c, *at);
 }
 
 int fakeapi__verb_create(struct fakeapi__call *c)
@@ -235,6 +256,8 @@ int fakeapi__verb_create(struct fakeapi__call *c)
 		rc = fakeapi__written(c, str_of(fakeapi__meta_str(obj, "name")));
 	if (rc == 0)
 		rc = fakeapi__answer_object_tree(c, 201, obj);
+	fakeapi__suspend(c);
 	cJSON_Delete(obj);
+	fakeapi__resume(c);
 	return rc;
 }

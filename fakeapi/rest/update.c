@@ -195,34 +195,51 @@ static int store_update(struct fakeapi__call *c, cJSON *old, cJSON *obj, const c
 	struct str ns =
 	    c->res->flags & FAKEAPI_RES_NAMESPACED ? c->route.ns : (struct str) { NULL, 0 };
 
-	bool same = c->dry_run || fakeapi__same_state(old, obj);
-	bool completes = !same && completes_delete(c, obj);
+	bool same, completes;
+	int rc;
 
-	if (fakeapi__to_stored(c, obj) < 0 || (completes && fakeapi__to_stored(c, old) < 0))
-		return -1;
-	if (same)
-		return 0;
+	fakeapi__suspend(c);
+	same = c->dry_run || fakeapi__same_state(old, obj);
+	completes = !same && completes_delete(c, obj);
+	rc = fakeapi__to_stored(c, obj);
+	if (rc == 0 && completes)
+		rc = fakeapi__to_stored(c, old);
+	fakeapi__resume(c);
+	if (rc < 0 || same)
+		return rc;
 	return fakeapi__commit(c->core, c->bucket, ns, str_of(name), completes ? old : obj,
 			       completes);
+}
+
+static int check_update(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const char *sub,
+			const char *name, bool apply)
+{
+	/* The real server's scale handlers write no time into their entry. */
+	const char *when = strcmp(sub, "scale") == 0 ? "" : c->now;
+
+	if (check_rv(c, old, obj, name) < 0 || prepare(c, old, obj, sub) < 0)
+		return -1;
+	if (!apply && fakeapi__managed_update(c->res, old, obj, c->manager, sub, when) < 0)
+		return -1;
+	if (fakeapi__prepare(c, obj, old) < 0)
+		return -1;
+	return fakeapi__validate(c->res, obj, old, sub, &c->st);
 }
 
 /* After decoding and defaulting: everything that an update of `old` to `obj` goes through. */
 int fakeapi__update_tree(struct fakeapi__call *c, cJSON *old, cJSON *obj, const char *sub,
 			 bool apply)
 {
-	/* The real server's scale handlers write no time into their entry. */
-	const char *when = strcmp(sub, "scale") == 0 ? "" : c->now;
 	AUTO_STRBUF name = STRBUF_INIT;
+	int rc;
 
 	strbuf_adds(&name, c->route.name);
 	if (name.failed)
 		return -1;
-	if (check_rv(c, old, obj, name.ptr) < 0 || prepare(c, old, obj, sub) < 0)
-		return -1;
-	if (!apply && fakeapi__managed_update(c->res, old, obj, c->manager, sub, when) < 0)
-		return -1;
-	if (fakeapi__prepare(c, obj, old) < 0 ||
-	    fakeapi__validate(c->res, obj, old, sub, &c->st) < 0)
+	fakeapi__suspend(c);
+	rc = check_update(c, old, obj, sub, name.ptr, apply);
+	fakeapi__resume(c);
+	if (rc < 0)
 		return -1;
 	return store_update(c, old, obj, name.ptr);
 }
@@ -269,6 +286,24 @@ static int put_new(struct fakeapi__call *c, cJSON **at)
 	return fakeapi__create_decoded(c, at);
 }
 
+/* The state that an update begins from, and what the new one takes over from it. */
+static int meet_old(struct fakeapi__call *c, const struct fakeapi__version *v, cJSON *obj,
+		    cJSON **old)
+{
+	*old = fakeapi__tree_of(c, v);
+	if (!*old || check_uid(c, *old, obj, fakeapi__meta_str(obj, "name")) != 0)
+		return -1;
+	return fakeapi__default(c->res, obj, *old);
+}
+
+static void drop(struct fakeapi__call *c, cJSON *obj, cJSON *old)
+{
+	fakeapi__suspend(c);
+	cJSON_Delete(obj);
+	cJSON_Delete(old);
+	fakeapi__resume(c);
+}
+
 int fakeapi__verb_update(struct fakeapi__call *c)
 {
 	const char *sub = c->sub ? c->sub->name : "";
@@ -287,9 +322,10 @@ int fakeapi__verb_update(struct fakeapi__call *c)
 		code = 201;
 		rc = put_new(c, &obj);
 	} else {
-		old = fakeapi__tree_of(c, v);
-		if (old && check_uid(c, old, obj, fakeapi__meta_str(obj, "name")) == 0 &&
-		    fakeapi__default(c->res, obj, old) == 0)
+		fakeapi__suspend(c);
+		rc = meet_old(c, v, obj, &old);
+		fakeapi__resume(c);
+		if (rc == 0)
 			rc = fakeapi__update_tree(c, old, obj, sub, false);
 	}
 	if (rc == 0)
@@ -297,8 +333,7 @@ int fakeapi__verb_update(struct fakeapi__call *c)
 	if (rc == 0)
 		rc = fakeapi__answer_object_tree(c, code, obj);
 out:
-	cJSON_Delete(obj);
-	cJSON_Delete(old);
+	drop(c, obj, old);
 	return rc;
 }
 
@@ -356,6 +391,7 @@ static int no_such_uid(struct fakeapi__call *c, const char *name, const char *ui
 static int apply_new(struct fakeapi__call *c, cJSON *obj)
 {
 	AUTO_STRBUF name = STRBUF_INIT;
+	int rc;
 
 	strbuf_adds(&name, c->route.name);
 	if (!name.failed && fakeapi__meta_str(obj, "uid")[0])
@@ -366,14 +402,15 @@ static int apply_new(struct fakeapi__call *c, cJSON *obj)
 	     fakeapi__meta_set_str(obj, "name", name.ptr) < 0))
 		return -1;
 	if (check_name(c, obj) < 0 || fakeapi__settle_namespace(c, obj) < 0 ||
-	    fakeapi__admission_check(c, FAKEAPI_CREATE_OPERATION, name.ptr) < 0 ||
-	    fakeapi__default(c->res, obj, NULL) < 0)
+	    fakeapi__admission_check(c, FAKEAPI_CREATE_OPERATION, name.ptr) < 0)
 		return -1;
-	return fakeapi__create_tree(c, obj);
+	fakeapi__suspend(c);
+	rc = fakeapi__default(c->res, obj, NULL);
+	fakeapi__resume(c);
+	return rc < 0 ? -1 : fakeapi__create_tree(c, obj);
 }
 
-/* Server-side apply: *out is the object that came of it. */
-static int apply(struct fakeapi__call *c, cJSON *old, const char *sub, cJSON **out)
+static int apply_tree(struct fakeapi__call *c, cJSON *old, const char *sub, cJSON **out)
 {
 	struct fakeapi__apply how = {
 		.res = c->res,
@@ -391,19 +428,28 @@ static int apply(struct fakeapi__call *c, cJSON *old, const char *sub, cJSON **o
 	if (rc == 0 && old && fakeapi__meta_str(config, "resourceVersion")[0])
 		rc = fakeapi__meta_copy(*out, config, "resourceVersion");
 	cJSON_Delete(config);
-	if (rc < 0)
-		return -1;
-	if (!old)
-		return apply_new(c, *out);
+	if (rc < 0 || !old)
+		return rc;
 	if (fakeapi__settle_namespace(c, *out) < 0 || check_name(c, *out) < 0)
 		return -1;
-	if (fakeapi__default(c->res, *out, old) < 0)
-		return -1;
-	return fakeapi__update_tree(c, old, *out, sub, true);
+	return fakeapi__default(c->res, *out, old);
 }
 
-static int patch(struct fakeapi__call *c, enum fakeapi__patch_type type, cJSON *old,
-		 const char *sub, cJSON **out)
+/* Server-side apply: *out is the object that came of it. */
+static int apply(struct fakeapi__call *c, cJSON *old, const char *sub, cJSON **out)
+{
+	int rc;
+
+	fakeapi__suspend(c);
+	rc = apply_tree(c, old, sub, out);
+	fakeapi__resume(c);
+	if (rc < 0)
+		return -1;
+	return old ? fakeapi__update_tree(c, old, *out, sub, true) : apply_new(c, *out);
+}
+
+static int patch_tree(struct fakeapi__call *c, enum fakeapi__patch_type type, const cJSON *old,
+		      cJSON **out)
 {
 	if (fakeapi__patch_checked(type, c->res, old, c->req->body, c->fv, &c->warnings, out,
 				   &c->st) < 0)
@@ -415,7 +461,18 @@ static int patch(struct fakeapi__call *c, enum fakeapi__patch_type type, cJSON *
 	if (!fakeapi__meta_str(*out, "resourceVersion")[0] &&
 	    fakeapi__meta_copy(*out, old, "resourceVersion") < 0)
 		return -1;
-	return fakeapi__update_tree(c, old, *out, sub, false);
+	return 0;
+}
+
+static int patch(struct fakeapi__call *c, enum fakeapi__patch_type type, cJSON *old,
+		 const char *sub, cJSON **out)
+{
+	int rc;
+
+	fakeapi__suspend(c);
+	rc = patch_tree(c, type, old, out);
+	fakeapi__resume(c);
+	return rc < 0 ? -1 : fakeapi__update_tree(c, old, *out, sub, false);
 }
 
 int fakeapi__verb_patch(struct fakeapi__call *c)
@@ -433,7 +490,9 @@ int fakeapi__verb_patch(struct fakeapi__call *c)
 	if (!v && (type != FAKEAPI_PATCH_APPLY || c->sub))
 		return fakeapi__not_found(c, c->route.name);
 	if (v) {
+		fakeapi__suspend(c);
 		old = fakeapi__tree_of(c, v);
+		fakeapi__resume(c);
 		if (!old)
 			return -1;
 	}
@@ -443,7 +502,6 @@ int fakeapi__verb_patch(struct fakeapi__call *c)
 		rc = fakeapi__written(c, c->route.name);
 	if (rc == 0)
 		rc = fakeapi__answer_object_tree(c, v ? 200 : 201, obj);
-	cJSON_Delete(old);
-	cJSON_Delete(obj);
+	drop(c, obj, old);
 	return rc;
 }

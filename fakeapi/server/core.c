@@ -76,6 +76,11 @@ static void xchg_free(struct fakeapi__xchg *x)
 	base__free(x);
 }
 
+static bool reads(const struct fakeapi__request *req)
+{
+	return str_eqz(req->method, "GET") || str_eqz(req->method, "HEAD");
+}
+
 static void run(struct fakeapi__xchg *x, const struct fakeapi__request *req, int64_t now_ns,
 		bool resumed)
 {
@@ -88,6 +93,7 @@ static void run(struct fakeapi__xchg *x, const struct fakeapi__request *req, int
 	c.now_ns = now_ns;
 	c.req = req;
 	c.resumed = resumed;
+	c.may_suspend = req->aside && !reads(req);
 	strbuf_init(&c.warnings);
 	fakeapi__status_init(&c.st);
 	core->write_failed = false;
@@ -103,7 +109,7 @@ static void advance_clock(struct fakeapi__core *core, int64_t now_ns)
 {
 	if (now_ns > core->now_ns)
 		core->now_ns = now_ns;
-	if (core->expire_ns && core->now_ns >= core->expire_ns)
+	if (core->expire_ns && core->now_ns >= core->expire_ns && !core->suspended)
 		fakeapi__expire_locked(core);
 }
 
@@ -117,7 +123,7 @@ static void compact_by_age(struct fakeapi__core *core)
 {
 	int64_t every = core->opt.compact_every_ns;
 
-	if (!every)
+	if (!every || core->suspended)
 		return;
 	/* What is made at the start then goes in the middle of its time, not at its very end. */
 	if (!core->compact_ns) {
@@ -144,6 +150,7 @@ static void compact_by_age(struct fakeapi__core *core)
 
 static const struct fakeapi__exchange_ops ops;
 
+TSA(no_thread_safety_analysis)
 static struct fakeapi__exchange *begin(struct fakeapi__server *s, int64_t now_ns,
 				       const struct fakeapi__request *req,
 				       struct fakeapi__wake wake)
@@ -159,6 +166,8 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *s, int64_t now_ns
 	x->backend = x->base.backend = req->backend;
 	x->cut_after = SIZE_MAX;
 	strbuf_init(&x->body);
+	if (!reads(req))
+		lock_acquire(&core->writing);
 	lock_acquire(&core->lock);
 	advance_clock(core, now_ns);
 	compact_by_age(core);
@@ -169,13 +178,19 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *s, int64_t now_ns
 	core->open = x;
 	core->open_count++;
 	run(x, req, now_ns, false);
+	if (req->aside) { /* what was due meanwhile */
+		advance_clock(core, core->now_ns);
+		fakeapi__core_wake_parked(core);
+	}
 	lock_release(&core->lock);
+	if (!reads(req))
+		lock_release(&core->writing);
 	return &x->base;
 }
 
 static enum fakeapi__head head_locked(struct fakeapi__xchg *x, int64_t now_ns)
 {
-	if (x->state == FAKEAPI_STATE_PARKED && !x->stalled) {
+	if (x->state == FAKEAPI_STATE_PARKED && !x->stalled && !x->core->suspended) {
 		x->state = FAKEAPI_STATE_ANSWER;
 		x->core->parked_count--;
 		run(x, fakeapi__parked_request(x), now_ns, true);
@@ -293,7 +308,7 @@ static int64_t op_deadline(const struct fakeapi__exchange *e)
 	int64_t at = TIME_NEVER;
 
 	lock_acquire(&x->core->lock);
-	if (x->stalled || x->hold_body)
+	if (x->stalled || x->hold_body || (x->core->suspended && x->state == FAKEAPI_STATE_PARKED))
 		at = TIME_NEVER;
 	else if (x->state == FAKEAPI_STATE_PARKED)
 		at = x->resume_ns;
@@ -304,7 +319,8 @@ static int64_t op_deadline(const struct fakeapi__exchange *e)
 	else if (x->watch && x->state == FAKEAPI_STATE_WATCH)
 		at = fakeapi__watch_deadline(x->watch);
 	/* whoever comes first ends what has lasted long enough, for all */
-	if (x->core->expire_ns && x->core->expire_ns < at)
+	if (x->core->expire_ns && x->core->expire_ns < at &&
+	    !(x->core->suspended && x->core->now_ns >= x->core->expire_ns))
 		at = x->core->expire_ns;
 	lock_release(&x->core->lock);
 	return at;
@@ -313,7 +329,7 @@ static int64_t op_deadline(const struct fakeapi__exchange *e)
 /* Only watches keep pointers to types between calls, and the table of forms for them. */
 static void sweep_types(struct fakeapi__core *core)
 {
-	if (!core->crds_changed || core->watch_count > 0)
+	if (!core->crds_changed || core->watch_count > 0 || core->suspended)
 		return;
 	core->crds_changed = false;
 	core->form_count = 0;
@@ -366,6 +382,7 @@ struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, stru
 	core->subscribers = subscribers;
 	core->subscriber_count = ARRAY_LEN(subscribers);
 	core->strategy_of = fakeapi__strategy_of;
+	lock_init(&core->writing, LOCK_FAKEAPI_WRITE);
 	lock_init(&core->lock, LOCK_FAKEAPI);
 	core->opt = *opt;
 	core->random = opt->seed;
@@ -409,6 +426,7 @@ void fakeapi__core_free(struct fakeapi__core *core)
 	fakeapi__users_fini(&core->users);
 	base__free(core->forms);
 	lock_fini(&core->lock);
+	lock_fini(&core->writing);
 	base__free(core);
 }
 

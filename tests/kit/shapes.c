@@ -848,6 +848,8 @@ static struct strbuf body_of(const struct shape_ask *ask, size_t n)
 	return encoded;
 }
 
+void (*shape_on_suspend)(void *user, bool suspended);
+
 int shape_run(struct fakeapi__core *core, const struct shape_ask *ask, size_t n,
 	      void (*around)(void *user, bool begin), void *user)
 {
@@ -874,6 +876,7 @@ int shape_run(struct fakeapi__core *core, const struct shape_ask *ask, size_t n,
 	req.path = (struct str) { uri.ptr, query ? (size_t)(query - uri.ptr) : uri.len };
 	req.query = str_of(query ? query + 1 : "");
 	req.body = strbuf_str(&body);
+	req.aside = shape_on_suspend != NULL;
 	if (around)
 		around(user, true);
 	x = server->begin(server, NS_PER_S, &req, none);
@@ -892,7 +895,8 @@ struct fakeapi__core *shape_open(const struct shape *s, size_t n)
 {
 	struct fakeapi__options opt = { .empty = true,
 					.any_namespace = true,
-					.wall_offset_ns = INT64_C(1795000000) * NS_PER_S };
+					.wall_offset_ns = INT64_C(1795000000) * NS_PER_S,
+					.on_suspend = shape_on_suspend };
 	struct fakeapi__core *core = fakeapi__core_new(&opt, NULL);
 
 	for (size_t i = 0; core && i < ARRAY_LEN(s->before) && s->before[i].method; i++) {

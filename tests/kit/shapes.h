@@ -36,6 +36,10 @@ void shape_text(struct strbuf *out, const char *text, size_t n);
 /* Its parts so many that the longest body of `ask` has about `bytes`. */
 size_t shape_size(const struct shape *s, size_t bytes);
 
+/* Not NULL: requests are run as the server's worker runs them, and it is told when they let the
+ * lock go and take it again (core.h). */
+extern void (*shape_on_suspend)(void *user, bool suspended);
+
 /* A server of its own in which everything needed is there. NULL: the test failed and says why. */
 struct fakeapi__core *shape_open(const struct shape *s, size_t n);
 /* Sends `ask` and reads the whole answer, its head, or begins only: where the work is. */

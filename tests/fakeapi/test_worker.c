@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Long writes on the worker, one stopped in the middle while the test does what others would. */
+#include "fakeapi/posix/worker.h"
+
+#include <stdatomic.h>
+
+#include "base/alloc.h"
+#include "fakeapi/context.h"
+#include "fakeapi/control/control.h"
+#include "tests/kit/net.h"
+#include "tests/kit/shapes.h"
+#include "tests/kit/testing.h"
+
+#define MAPS "/api/v1/namespaces/default/configmaps"
+
+/* --- a place to stop at ------------------------------------------------------------------- */
+
+/* The request whose turn it is halts each time it lets the lock go, until `open`. */
+static struct {
+	struct lock lock;
+	pthread_cond_t changed;
+	bool open, halted;
+	uint64_t suspended; /* times */
+} gate;
+
+static void on_suspend(void *user, bool suspended)
+{
+	(void)user;
+	if (!suspended)
+		return;
+	lock_acquire(&gate.lock);
+	gate.suspended++;
+	gate.halted = true;
+	cond_broadcast(&gate.changed);
+	while (!gate.open)
+		lock_wait(&gate.lock, &gate.changed);
+	gate.halted = false;
+	lock_release(&gate.lock);
+}
+
+static bool has_halted(void *user)
+{
+	bool halted;
+
+	(void)user;
+	lock_acquire(&gate.lock);
+	halted = gate.halted;
+	lock_release(&gate.lock);
+	return halted;
+}
+
+static void open_gate(bool open)
+{
+	lock_acquire(&gate.lock);
+	gate.open = open;
+	lock_release(&gate.lock);
+	cond_broadcast(&gate.changed);
+}
+
+/* --- the server --------------------------------------------------------------------------- */
+
+static struct fakeapi__core *core;
+static struct fakeapi__worker worker;
+static bool refuses;
+
+static int on_write(void *user, const struct fakeapi__write *w)
+{
+	(void)user;
+	(void)w;
+	return refuses ? -1 : 0;
+}
+
+static int setup(void **state)
+{
+	struct fakeapi__options opt = { .any_namespace = true,
+					.on_suspend = on_suspend,
+					.compact_every_ns = NS_PER_S,
+					.on_write = on_write };
+
+	(void)state;
+	refuses = false;
+	memset(&worker, 0, sizeof(worker));
+	lock_init(&gate.lock, LOCK_LEAF);
+	cond_init(&gate.changed);
+	gate.open = gate.halted = false;
+	gate.suspended = 0;
+	core = fakeapi__core_new(&opt, NULL);
+	return core ? fakeapi__worker_start(&worker, fakeapi__core_server(core), NULL) : -1;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	open_gate(true);
+	fakeapi__worker_stop(&worker);
+	fakeapi__core_free(core);
+	cond_fini(&gate.changed);
+	lock_fini(&gate.lock);
+	return 0;
+}
+
+struct asked {
+	struct fakeapi__exchange *x;
+	atomic_uint woken;
+};
+
+static void wake(void *user)
+{
+	atomic_fetch_add(&((struct asked *)user)->woken, 1);
+}
+
+static void begin(struct asked *a, const char *method, const char *uri, struct str body)
+{
+	const char *query = strchr(uri, '?');
+	struct fakeapi__header type = { STR("Content-Type"),
+					str_eqz(str_of(method), "PATCH")
+					    ? STR("application/merge-patch+json")
+					    : STR("application/json") };
+	struct fakeapi__request req = {
+		.method = str_of(method),
+		.path = { uri, query ? (size_t)(query - uri) : strlen(uri) },
+		.query = query ? str_of(query + 1) : STR(""),
+		.headers = &type,
+		.header_count = 1,
+		.body = body,
+	};
+
+	atomic_init(&a->woken, 0);
+	a->x =
+	    worker.server.begin(&worker.server, NS_PER_S, &req, (struct fakeapi__wake) { wake, a });
+	assert_non_null(a->x);
+}
+
+static enum fakeapi__head head_of(struct asked *a)
+{
+	return a->x->ops->head(a->x, NS_PER_S);
+}
+
+static bool is_answered(void *user)
+{
+	return head_of(user) != FAKEAPI_HEAD_WAIT;
+}
+
+/* The whole answer; its status. */
+static int finish(struct asked *a, struct strbuf *body)
+{
+	char buf[4096];
+	ptrdiff_t n;
+	int status;
+
+	net_wait(is_answered, a);
+	assert_int_equal(head_of(a), FAKEAPI_HEAD_READY);
+	status = a->x->status;
+	while ((n = a->x->ops->pull(a->x, NS_PER_S, buf, sizeof(buf))) > 0)
+		if (body)
+			strbuf_add(body, buf, (size_t)n);
+	assert_int_equal(n, FAKEAPI_PULL_END);
+	a->x->ops->end(a->x, false);
+	return status;
+}
+
+static int ask(const char *method, const char *uri, const char *body)
+{
+	struct asked a;
+
+	begin(&a, method, uri, str_of(body));
+	return finish(&a, NULL);
+}
+
+static struct strbuf long_map(const char *name)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	strbuf_addf(&b, "{\"metadata\":{\"name\":\"%s\"},\"data\":{\"a\":\"", name);
+	while (b.len < FAKEAPI_LONG_BODY)
+		strbuf_addz(&b, "0123456789");
+	strbuf_addz(&b, "\"}}");
+	assert_false(b.failed);
+	return b;
+}
+
+/* A POST of a long object that stands in the middle. */
+static void begin_long(struct asked *a, const char *name)
+{
+	struct strbuf body = long_map(name);
+
+	begin(a, "POST", MAPS, strbuf_str(&body));
+	strbuf_fini(&body); /* borrowed for the call only */
+	net_wait(has_halted, NULL);
+	assert_int_equal(head_of(a), FAKEAPI_HEAD_WAIT);
+	assert_int_equal(atomic_load(&a->woken), 0);
+}
+
+/* --- tests -------------------------------------------------------------------------------- */
+
+static void readers_and_watches_go_on_while_a_long_write_stands(void **state)
+{
+	struct asked post, watch;
+	struct strbuf out = STRBUF_INIT;
+	char buf[65536];
+
+	(void)state;
+	assert_int_equal(ask("POST", MAPS, "{\"metadata\":{\"name\":\"other\"}}"), 201);
+	begin(&watch, "GET", MAPS "?watch=true&resourceVersion=0", STR(""));
+	assert_int_equal(head_of(&watch), FAKEAPI_HEAD_READY);
+	assert_true(watch.x->ops->pull(watch.x, NS_PER_S, buf, sizeof(buf)) > 0); /* other */
+	begin_long(&post, "long");
+	assert_int_equal(ask("GET", "/readyz", NULL), 200);
+	assert_int_equal(ask("GET", MAPS "/other", NULL), 200);
+	assert_int_equal(ask("GET", MAPS, NULL), 200);
+	assert_int_equal(ask("GET", MAPS "/long", NULL), 404);
+	assert_int_equal(watch.x->ops->pull(watch.x, NS_PER_S, buf, sizeof(buf)),
+			 FAKEAPI_PULL_WAIT);
+	assert_true(has_halted(NULL));
+	open_gate(true);
+	assert_int_equal(finish(&post, &out), 201);
+	assert_true(atomic_load(&post.woken) > 0);
+	assert_non_null(strstr(out.ptr, "\"long\""));
+	assert_int_equal(ask("GET", MAPS "/long", NULL), 200);
+	assert_true(watch.x->ops->pull(watch.x, NS_PER_S, buf, sizeof(buf)) > 0);
+	watch.x->ops->end(watch.x, true);
+	strbuf_fini(&out);
+}
+
+static void writes_behind_a_long_one_keep_their_order(void **state)
+{
+	struct asked post, patch, again, del, rule;
+	struct strbuf out = STRBUF_INIT;
+
+	(void)state;
+	begin_long(&post, "long");
+	begin(&patch, "PATCH", MAPS "/long", STR("{\"data\":{\"a\":\"patched\"}}"));
+	begin(&again, "POST", MAPS, STR("{\"metadata\":{\"name\":\"long\"}}"));
+	begin(&del, "DELETE", MAPS "/long", STR(""));
+	begin(&rule, "POST", "/relist/v1/faults",
+	      STR("{\"kind\":\"fail\",\"match\":{\"verb\":\"delete\"}}"));
+	assert_int_equal(head_of(&patch), FAKEAPI_HEAD_WAIT);
+	assert_int_equal(head_of(&rule), FAKEAPI_HEAD_WAIT);
+	open_gate(true);
+	assert_int_equal(finish(&post, NULL), 201);
+	assert_int_equal(finish(&patch, &out), 200);
+	assert_non_null(strstr(out.ptr, "patched"));
+	assert_int_equal(finish(&again, NULL), 409);
+	assert_int_equal(finish(&del, NULL), 200); /* the rule came after it */
+	assert_int_equal(finish(&rule, NULL), 201);
+	strbuf_fini(&out);
+}
+
+static void who_hangs_up_in_the_line_has_asked_for_nothing(void **state)
+{
+	struct asked post, next, last;
+
+	(void)state;
+	begin_long(&post, "long");
+	begin(&next, "POST", MAPS, STR("{\"metadata\":{\"name\":\"next\"}}"));
+	begin(&last, "POST", MAPS, STR("{\"metadata\":{\"name\":\"last\"}}"));
+	post.x->ops->end(post.x, true); /* in the middle: it is done, unseen */
+	next.x->ops->end(next.x, true);
+	open_gate(true);
+	assert_int_equal(finish(&last, NULL), 201);
+	assert_int_equal(ask("GET", MAPS "/long", NULL), 200);
+	assert_int_equal(ask("GET", MAPS "/next", NULL), 404);
+	assert_int_equal(atomic_load(&post.woken), 0);
+}
+
+static void *load(void *user)
+{
+	int *code = user;
+
+	*code = fakeapi__core_load(core, NS_PER_S,
+				   STR("{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":"
+				       "{\"name\":\"loaded\",\"namespace\":\"default\"}}"),
+				   NULL);
+	return NULL;
+}
+
+static void other_threads_write_after_it(void **state)
+{
+	struct asked post;
+	pthread_t thread;
+	uint64_t before;
+	int code = -1;
+
+	(void)state;
+	begin_long(&post, "long");
+	before = fakeapi__core_rv(core);
+	assert_int_equal(pthread_create(&thread, NULL, load, &code), 0);
+	for (int i = 0; i < 1000; i++)
+		assert_true(fakeapi__core_rv(core) == before);
+	open_gate(true);
+	assert_int_equal(finish(&post, NULL), 201);
+	assert_int_equal(pthread_join(thread, NULL), 0);
+	assert_int_equal(code, 0);
+	assert_int_equal(ask("GET", MAPS "/loaded", NULL), 200);
+	assert_true(fakeapi__core_rv(core) >= before + 2);
+}
+
+/* A write that a fault holds back is due while the long one stands, and so is compaction. */
+static void what_is_due_meanwhile_comes_after_it(void **state)
+{
+	struct fakeapi__fault rule = { .kind = FAKEAPI_FAULT_DELAY, .times = 1, .delay_ns = 1 };
+	struct asked post, late;
+
+	(void)state;
+	assert_true(fakeapi__core_fault_add(core, &rule) > 0);
+	begin(&late, "POST", MAPS, STR("{\"metadata\":{\"name\":\"late\"}}"));
+	begin_long(&post, "long");
+	assert_int_equal(late.x->ops->head(late.x, 9 * NS_PER_S), FAKEAPI_HEAD_WAIT);
+	assert_true(late.x->ops->deadline_ns(late.x) == TIME_NEVER);
+	assert_int_equal(ask("GET", MAPS "/late", NULL), 404);
+	open_gate(true);
+	assert_int_equal(finish(&post, NULL), 201);
+	assert_true(atomic_load(&late.woken) > 0);
+	assert_int_equal(late.x->ops->head(late.x, 9 * NS_PER_S), FAKEAPI_HEAD_READY);
+	assert_int_equal(finish(&late, NULL), 201);
+}
+
+static void a_refused_write_is_told_whatever_came_between(void **state)
+{
+	struct asked post;
+
+	(void)state;
+	refuses = true;
+	begin_long(&post, "long");
+	assert_int_equal(ask("GET", MAPS, NULL), 200);
+	open_gate(true);
+	assert_int_equal(finish(&post, NULL), 500);
+	assert_int_equal(ask("GET", MAPS "/long", NULL), 404);
+}
+
+static void short_writes_never_see_the_worker(void **state)
+{
+	struct asked post;
+
+	(void)state;
+	begin(&post, "POST", MAPS, STR("{\"metadata\":{\"name\":\"short\"}}"));
+	assert_int_equal(head_of(&post), FAKEAPI_HEAD_READY);
+	assert_int_equal(finish(&post, NULL), 201);
+	assert_int_equal(gate.suspended, 0);
+}
+
+/* --- every shape beside readers ----------------------------------------------------------- */
+
+struct readers {
+	struct fakeapi__core *core;
+	atomic_bool stop;
+};
+
+static void count_suspended(void *user, bool suspended)
+{
+	(void)user;
+	gate.suspended += suspended;
+}
+
+static void *read_on(void *user)
+{
+	static const char *const uris[] = { "/readyz", "/api/v1/pods", MAPS,
+					    "/apis",   "/openapi/v2",  "/relist/v1/watches" };
+	struct readers *r = user;
+
+	for (size_t i = 0; !atomic_load(&r->stop); i++) {
+		struct fakeapi__request req = { .method = STR("GET"),
+						.path = str_of(uris[i % ARRAY_LEN(uris)]) };
+		struct fakeapi__server *s = fakeapi__core_server(r->core);
+		struct fakeapi__exchange *x =
+		    s->begin(s, NS_PER_S, &req, (struct fakeapi__wake) { NULL, NULL });
+		char buf[4096];
+
+		if (x) {
+			(void)x->ops->head(x, NS_PER_S);
+			while (x->ops->pull(x, NS_PER_S, buf, sizeof(buf)) > 0)
+				;
+			x->ops->end(x, false);
+		}
+	}
+	return NULL;
+}
+
+static void every_shape_gets_the_same_answer_beside_readers(void **state)
+{
+	enum { PARTS = 50 };
+
+	(void)state;
+	for (size_t i = 0; i < shape_count; i++) {
+		const struct shape *s = &shapes[i];
+		struct readers r;
+		pthread_t thread;
+		int alone, beside;
+
+		shape_on_suspend = NULL;
+		r.core = shape_open(s, PARTS);
+		assert_non_null(r.core);
+		alone = shape_run(r.core, &s->ask, PARTS, NULL, NULL);
+		fakeapi__core_free(r.core);
+		shape_on_suspend = count_suspended;
+		gate.suspended = 0;
+		r.core = shape_open(s, PARTS);
+		assert_non_null(r.core);
+		atomic_init(&r.stop, false);
+		assert_int_equal(pthread_create(&thread, NULL, read_on, &r), 0);
+		beside = shape_run(r.core, &s->ask, PARTS, NULL, NULL);
+		atomic_store(&r.stop, true);
+		assert_int_equal(pthread_join(thread, NULL), 0);
+		fakeapi__core_free(r.core);
+		if (alone != beside)
+			print_message("%s: %d alone, %d beside readers\n", s->name, alone, beside);
+		assert_int_equal(alone, beside);
+	}
+	assert_true(shape_count > 0);
+	shape_on_suspend = NULL;
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+	const struct CMUnitTest tests[] = {
+		TEST(readers_and_watches_go_on_while_a_long_write_stands),
+		TEST(writes_behind_a_long_one_keep_their_order),
+		TEST(who_hangs_up_in_the_line_has_asked_for_nothing),
+		TEST(other_threads_write_after_it),
+		TEST(what_is_due_meanwhile_comes_after_it),
+		TEST(a_refused_write_is_told_whatever_came_between),
+		TEST(short_writes_never_see_the_worker),
+		cmocka_unit_test(every_shape_gets_the_same_answer_beside_readers),
+	};
+
+	base__alloc_init_cjson();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
