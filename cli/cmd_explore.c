@@ -34,7 +34,7 @@ static const struct cli__option options[] = {
 	{ "shard", 0, CLI_TEXT, offsetof(struct values, shard), "I/N", NULL,
 	  "the I-th of N parts (from 1) of the work [all, or by JOB_COMPLETION_INDEX with /N]" },
 	{ "format", 0, CLI_WORD, offsetof(struct values, format), NULL, "text|jsonl",
-	  "for people, or JSON Lines for relist report [text]" },
+	  "for people, or JSON Lines [text]" },
 	{ "output", 'o', CLI_TEXT, offsetof(struct values, out), "FILE", NULL,
 	  "where the choices of the first failure go, for relist run --choices "
 	  "[SCENARIO.choices]" },
