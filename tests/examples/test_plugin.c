@@ -70,7 +70,8 @@ static void a_careless_one_fails_where_it_deletes(void **state)
 	(void)state;
 	run(&o, "--plugin", plugin, "examples/plugins/site_config_careless.yaml");
 	expect(&o, 1, "site_config_careless.yaml:30:21: never[0]: `DELETE configmaps/default/shop");
-	expect(&o, 1, "site_config_careless.yaml --seed 1 --plugin ");
+	expect(&o, 1, "rerun: relist run examples/plugins/site_config_careless.yaml --plugin ");
+	expect(&o, 1, "site_config.so --seed 1\n");
 }
 
 static void what_cannot_be_loaded_is_said(void **state)
