@@ -224,6 +224,9 @@ static void only_the_commands_own_informer_can_undo_fixes(void **state)
 	static const char *const installed[] = { "libinformer.so.0", "librelistsim.so.0" };
 
 	(void)state;
+#ifndef __OPTIMIZE__
+	skip(); /* without optimization every inline function leaves its name behind */
+#endif
 	assert_true(has_symbol("librelist.a", "inf__lacks"));
 	for (size_t i = 0; i < ARRAY_LEN(installed); i++) {
 		assert_true(has_symbol(installed[i], "inf__reflector_new"));
