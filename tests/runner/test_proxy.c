@@ -120,7 +120,6 @@ static bool is_there(void *user)
 	return is;
 }
 
-/* Waits for it. */
 static bool has_recorded(struct setup *s, const char *text)
 {
 	struct want w = { s, text };
@@ -128,6 +127,7 @@ static bool has_recorded(struct setup *s, const char *text)
 	return is_there(&w);
 }
 
+/* Waits for it. */
 static void assert_recorded(struct setup *s, const char *text)
 {
 	struct want w = { s, text };
