@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/cli.h"
 
+#include <time.h>
+
 #include "base/suggest.h"
 
 static const struct subcommand {
@@ -91,4 +93,18 @@ int cli__main(int argc, char **argv, FILE *out, FILE *err)
 		return 5;
 	}
 	return status;
+}
+
+void cli__now_text(char *buf, size_t cap, int digits)
+{
+	struct timespec ts;
+	struct tm tm;
+	char fraction[16];
+	size_t len;
+
+	(void)clock_gettime(CLOCK_REALTIME, &ts);
+	(void)gmtime_r(&ts.tv_sec, &tm);
+	len = strftime(buf, cap, "%Y-%m-%dT%H:%M:%S", &tm);
+	(void)snprintf(fraction, sizeof(fraction), "%09ld", ts.tv_nsec);
+	(void)snprintf(buf + len, cap - len, ".%.*sZ", digits, fraction);
 }

@@ -39,4 +39,7 @@ int cmd_explore(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__explain_command;
 int cmd_explain(int argc, char **argv, FILE *out, FILE *err);
 
+/* The wall clock as RFC 3339 in UTC, with so many digits (1 to 9) of the second's fraction. */
+void cli__now_text(char *buf, size_t cap, int digits);
+
 #endif

@@ -5,7 +5,6 @@
 #include <gnutls/crypto.h>
 #include <gnutls/gnutls.h>
 #include <signal.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -116,18 +115,6 @@ static void wrote(void *user)
 		rec__tap_again(&r->tap);
 }
 
-static void now_text(char *buf, size_t cap)
-{
-	struct timespec ts;
-	struct tm tm;
-	size_t len;
-
-	(void)clock_gettime(CLOCK_REALTIME, &ts);
-	(void)gmtime_r(&ts.tv_sec, &tm);
-	len = strftime(buf, cap, "%Y-%m-%dT%H:%M:%S", &tm);
-	(void)snprintf(buf + len, cap - len, ".%09ldZ", ts.tv_nsec);
-}
-
 /* Where to and as whom. 0, or the exit status. */
 static int find_upstream(struct recorder *r, struct rec__upstream *up)
 {
@@ -186,7 +173,7 @@ static int start_tap(struct recorder *r, const struct rec__upstream *up, struct 
 	if (gnutls_global_init() < 0 ||
 	    gnutls_rnd(GNUTLS_RND_KEY, opt.redact.key, sizeof(opt.redact.key)) < 0)
 		return relist_err_set(why, RELIST_EIO, "no random numbers");
-	now_text(r->started, sizeof(r->started));
+	cli__now_text(r->started, sizeof(r->started), 9);
 	r->sink = (struct rec__sink) {
 		.path = v->output,
 		.part_max = v->part_mib * MIB,

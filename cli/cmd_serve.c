@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <signal.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -87,18 +86,6 @@ struct log {
 	bool json;
 };
 
-static void format_now(char *buf, size_t cap)
-{
-	struct timespec ts;
-	struct tm tm;
-	size_t len;
-
-	(void)clock_gettime(CLOCK_REALTIME, &ts);
-	(void)gmtime_r(&ts.tv_sec, &tm);
-	len = strftime(buf, cap, "%Y-%m-%dT%H:%M:%S", &tm);
-	(void)snprintf(buf + len, cap - len, ".%03ldZ", ts.tv_nsec / 1000000);
-}
-
 static const char *phase_of(const struct fakeapi_log_entry *e)
 {
 	return e->begun ? "begin" : e->client_gone ? "hangup" : "end";
@@ -116,7 +103,7 @@ static void log_entry(void *user, const struct fakeapi_log_entry *e)
 	struct strbuf line = STRBUF_INIT;
 	char now[40];
 
-	format_now(now, sizeof(now));
+	cli__now_text(now, sizeof(now), 3);
 	if (log->json) {
 		strbuf_addf(&line, "{\"time\":\"%s\"", now);
 		add_member(&line, "phase", phase_of(e));
