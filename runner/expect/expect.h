@@ -31,6 +31,13 @@ struct scn__stuck {
 	const struct scn__object_expect *object;
 };
 
+/* What the stream's expectation has not looked at yet, from the record with this index on; NULL
+ * where nothing was recorded at all, which no arithmetic may be done on. */
+static inline struct scn__rec *const *expect__records_from(const struct scn__stuck *s, size_t from)
+{
+	return s->list->items ? (struct scn__rec *const *)s->list->items + from : NULL;
+}
+
 struct scn__verdict {
 	struct scn__run *run;
 	bool quiet;  /* nobody asks why */

@@ -194,9 +194,8 @@ static void report_stream(struct scn__run *r)
 		runner__result_row(r->out, &(struct runner__row) {
 					       0, ' ', STR(""),
 					       world__printf(r, "(%zu before)", dropped), -1 });
-	expect__pair_up(r, s->stream,
-			(struct scn__rec *const *)(s->list->items + s->from + dropped),
-			count - dropped, &pairs);
+	expect__pair_up(r, s->stream, expect__records_from(s, s->from + dropped), count - dropped,
+			&pairs);
 	for (size_t i = 0; i < pairs.len; i++)
 		add_row(r, pairs.items[i], &n);
 	r->name_count = names;

@@ -55,8 +55,7 @@ static struct scn__stuck stream_of(struct scn__run *r, const struct scn__section
 
 static bool matches(struct scn__run *r, const struct scn__stuck *s)
 {
-	return expect__stream_fits(r, s->stream,
-				   (struct scn__rec *const *)(s->list->items + s->from),
+	return expect__stream_fits(r, s->stream, expect__records_from(s, s->from),
 				   s->list->len - s->from);
 }
 
@@ -329,9 +328,8 @@ static void update(struct scnu__update *up, const struct scn__section *s)
 	if (count > SCN_UPDATE_ITEMS_MAX)
 		scn__updates_refuse(up->u, "%zu %ss came", count, stream.noun);
 	else
-		expect__pair_up(up->r, stream.stream,
-				(struct scn__rec *const *)(stream.list->items + stream.from), count,
-				&pairs);
+		expect__pair_up(up->r, stream.stream, expect__records_from(&stream, stream.from),
+				count, &pairs);
 	build_children(up, &pairs, &children);
 	if (pairs.len || !count)
 		rewrite_stream(up, s, &children);

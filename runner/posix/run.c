@@ -301,6 +301,8 @@ static void sort_paths(struct runner__paths *all, size_t first)
 {
 	size_t to = first;
 
+	if (all->len == first)
+		return;
 	qsort(all->items + first, all->len - first, sizeof(*all->items), by_name);
 	for (size_t i = first; i < all->len; i++) {
 		if (to > first && strcmp(all->items[to - 1], all->items[i]) == 0)
