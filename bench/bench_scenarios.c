@@ -17,7 +17,7 @@ enum { ROUNDS = 7, RUNS_A_CELL = 10 };
 enum which { ALL, INFORMER_ONLY, WITH_CONTROLLER };
 
 struct suite {
-	struct runner__scenario **items;
+	struct scn__scenario **items;
 	size_t count, cells;
 };
 
@@ -29,19 +29,19 @@ static int64_t cpu_ns(void)
 	return ts.tv_sec * NS_PER_S + ts.tv_nsec;
 }
 
-static struct runner__scenario *load(const char *path)
+static struct scn__scenario *load(const char *path)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct relist_err err = { 0 };
-	struct runner__scn_errors errors = { 0 };
-	struct runner__scenario *s = NULL;
+	struct scn__errors errors = { 0 };
+	struct scn__scenario *s = NULL;
 
 	if (runner__read_file(path, SCN_FILE_BYTES_MAX, &text, &err) == 0)
-		s = runner__scenario_load(str_of(path), strbuf_str(&text), &errors);
+		s = scn__scenario_load(str_of(path), strbuf_str(&text), &errors);
 	if (!s)
 		fprintf(stderr, "bench_scenarios: %s: %s\n", path,
 			errors.len ? errors.items[0].msg : err.msg);
-	runner__scn_errors_fini(&errors);
+	scn__errors_fini(&errors);
 	return s;
 }
 
@@ -135,11 +135,11 @@ static bool measure_loading(const struct runner__paths *paths)
 
 	for (int round = 0; round < ROUNDS; round++)
 		for (size_t i = 0; i < paths->len; i++, files++) {
-			struct runner__scenario *s = load(paths->items[i]);
+			struct scn__scenario *s = load(paths->items[i]);
 
 			if (!s)
 				return false;
-			runner__scenario_free(s);
+			scn__scenario_free(s);
 		}
 	printf("%-28s %8.0f files/s\n", "read and checked",
 	       (double)files * 1e9 / (double)(cpu_ns() - start));
@@ -158,7 +158,7 @@ int main(void)
 		fprintf(stderr, "bench_scenarios: %s\n", err.msg);
 		return 1;
 	}
-	s.items = base__calloc(paths.len, sizeof(struct runner__scenario *));
+	s.items = base__calloc(paths.len, sizeof(struct scn__scenario *));
 	for (size_t i = 0; s.items && good && i < paths.len; i++) {
 		s.items[i] = load(paths.items[i]);
 		good = s.items[i] != NULL;
@@ -172,7 +172,7 @@ int main(void)
 	       measure(&s, ALL, RUNNER_CUTS_EVERY, "all, a chunk per byte") &&
 	       measure_loading(&paths);
 	for (size_t i = 0; i < s.count; i++)
-		runner__scenario_free(s.items[i]);
+		scn__scenario_free(s.items[i]);
 	base__free(s.items);
 	runner__paths_fini(&paths);
 	return good ? 0 : 1;

@@ -29,7 +29,7 @@ const struct cli__command cli__check_command = {
 
 /* What is kept of a scenario: enough to follow `refs` from file to file. */
 struct seen {
-	struct runner__scenario *scenario;
+	struct scn__scenario *scenario;
 	enum { NEW, OPEN, DONE } mark;
 };
 
@@ -44,8 +44,8 @@ struct check {
 static int check_file(struct check *c, const char *path)
 {
 	AUTO_STRBUF text = STRBUF_INIT, report = STRBUF_INIT;
-	struct runner__scn_errors errors = { 0 };
-	struct runner__scenario *s;
+	struct scn__errors errors = { 0 };
+	struct scn__scenario *s;
 	struct relist_err why;
 
 	if (runner__read_file(path, SCN_FILE_BYTES_MAX, &text, &why)) {
@@ -53,20 +53,20 @@ static int check_file(struct check *c, const char *path)
 		c->errors++;
 		return cli__status_of(&why);
 	}
-	s = runner__scenario_load(str_of(path), strbuf_str(&text), &errors);
+	s = scn__scenario_load(str_of(path), strbuf_str(&text), &errors);
 	if (s)
 		c->seen[c->len++] = (struct seen) { s, NEW };
 	c->errors += errors.error_count;
 	c->warnings +=
 	    errors.len - (errors.error_count < errors.len ? errors.error_count : errors.len);
-	runner__scn_errors_print(&errors, str_of(path), &report);
+	scn__errors_print(&errors, str_of(path), &report);
 	fwrite(report.ptr, 1, report.len, c->out);
 	if (errors.failed || report.failed) {
 		fputs("relist: out of memory\n", c->err);
-		runner__scn_errors_fini(&errors);
+		scn__errors_fini(&errors);
 		return 5;
 	}
-	runner__scn_errors_fini(&errors);
+	scn__errors_fini(&errors);
 	return 0;
 }
 
@@ -133,7 +133,7 @@ static int check_all(struct check *c, const struct runner__paths *paths)
 		if (c->seen[i].mark == NEW)
 			follow(c, &c->seen[i], 0);
 	for (size_t i = 0; i < c->len; i++)
-		runner__scenario_free(c->seen[i].scenario);
+		scn__scenario_free(c->seen[i].scenario);
 	base__free(c->seen);
 	if (!c->v->quiet)
 		fprintf(c->out, "%zu file%s: %zu error%s, %zu warning%s\n", paths->len,

@@ -229,8 +229,8 @@ static void explore_cell(struct job *j, const char *path)
 static void explore_file(struct job *j, const char *path)
 {
 	AUTO_STRBUF text = STRBUF_INIT, report = STRBUF_INIT;
-	struct runner__scn_errors errors = { 0 };
-	struct runner__scenario *s = NULL;
+	struct scn__errors errors = { 0 };
+	struct scn__scenario *s = NULL;
 	struct relist_err why;
 	bool any = false;
 
@@ -239,9 +239,9 @@ static void explore_file(struct job *j, const char *path)
 		j->status = 2 > j->status ? 2 : j->status;
 		return;
 	}
-	s = runner__scenario_load(str_of(path), strbuf_str(&text), &errors);
+	s = scn__scenario_load(str_of(path), strbuf_str(&text), &errors);
 	if (!s) {
-		runner__scn_errors_print(&errors, str_of(path), &report);
+		scn__errors_print(&errors, str_of(path), &report);
 		fputs(report.ptr, j->err);
 		j->status = errors.failed ? 5 : 2 > j->status ? 2 : j->status;
 	}
@@ -256,8 +256,8 @@ static void explore_file(struct job *j, const char *path)
 		fprintf(j->err, "relist explore: %s has no matrix cell %s\n", path, j->v->matrix);
 		j->status = 2 > j->status ? 2 : j->status;
 	}
-	runner__scn_errors_fini(&errors);
-	runner__scenario_free(s);
+	scn__errors_fini(&errors);
+	scn__scenario_free(s);
 }
 
 /* "2/5"; "/5" takes the job's own index, which Kubernetes counts from 0. */

@@ -29,7 +29,7 @@ const struct cli__command cli__fmt_command = {
 static int format(const struct values *v, const char *path, FILE *out, FILE *err)
 {
 	AUTO_STRBUF text = STRBUF_INIT, formatted = STRBUF_INIT, report = STRBUF_INIT;
-	struct runner__scn_errors errors = { 0 };
+	struct scn__errors errors = { 0 };
 	struct relist_err why;
 	int rc;
 
@@ -38,8 +38,8 @@ static int format(const struct values *v, const char *path, FILE *out, FILE *err
 		return cli__status_of(&why);
 	}
 	rc = scn__fmt(strbuf_str(&text), &formatted, &errors);
-	runner__scn_errors_print(&errors, str_of(path), &report);
-	runner__scn_errors_fini(&errors);
+	scn__errors_print(&errors, str_of(path), &report);
+	scn__errors_fini(&errors);
 	if (rc) {
 		fputs(rc == RELIST_ENOMEM ? "relist: out of memory\n" : report.ptr, err);
 		return rc == RELIST_ENOMEM ? 5 : 2;

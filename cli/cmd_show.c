@@ -40,8 +40,7 @@ const struct cli__command cli__show_command = {
 	.needs = "FILE",
 };
 
-static const struct scn__cell *find_cell(const struct runner__scenario *s, const char *name,
-					 FILE *err)
+static const struct scn__cell *find_cell(const struct scn__scenario *s, const char *name, FILE *err)
 {
 	for (size_t i = 0; i < s->cell_count; i++)
 		if (!name || str_eqz(s->cells[i].name, name))
@@ -60,9 +59,8 @@ static int write_page(const char *path, const struct strbuf *page, FILE *err)
 	return 5;
 }
 
-static int show(const struct values *v, const struct runner__scenario *s,
-		const struct scn__cell *cell, struct str text, const struct relist_plugins *plugins,
-		FILE *out, FILE *err)
+static int show(const struct values *v, const struct scn__scenario *s, const struct scn__cell *cell,
+		struct str text, const struct relist_plugins *plugins, FILE *out, FILE *err)
 {
 	struct scn__show story;
 	struct scn__run_options opt = { .seed = v->seed != NO_SEED ? v->seed
@@ -198,9 +196,9 @@ static int load_and_show(const struct values *v, const char *path,
 			 const struct relist_plugins *plugins, FILE *out, FILE *err)
 {
 	AUTO_STRBUF text = STRBUF_INIT, report = STRBUF_INIT;
-	struct runner__scn_errors errors = { 0 };
+	struct scn__errors errors = { 0 };
 	const struct scn__cell *cell;
-	struct runner__scenario *s;
+	struct scn__scenario *s;
 	struct relist_err why;
 	const char *hint;
 	int status = 2;
@@ -224,19 +222,19 @@ static int load_and_show(const struct values *v, const char *path,
 		fprintf(err, "relist show: %s: %s\n", path, hint);
 		return 2;
 	}
-	s = runner__scenario_load(str_of(path), strbuf_str(&text), &errors);
-	runner__scn_errors_print(&errors, str_of(path), &report);
+	s = scn__scenario_load(str_of(path), strbuf_str(&text), &errors);
+	scn__errors_print(&errors, str_of(path), &report);
 	if (errors.failed || report.failed) {
 		fputs("relist: out of memory\n", err);
 		status = 5;
 	}
-	runner__scn_errors_fini(&errors);
+	scn__errors_fini(&errors);
 	if (!s)
 		fwrite(report.ptr, 1, report.len, err);
 	cell = s ? find_cell(s, v->matrix, err) : NULL;
 	if (cell)
 		status = show(v, s, cell, strbuf_str(&text), plugins, out, err);
-	runner__scenario_free(s);
+	scn__scenario_free(s);
 	return status;
 }
 

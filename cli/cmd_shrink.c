@@ -203,13 +203,13 @@ static void summary(const struct job *j, const struct shrink__result *r)
 			j->v->out ? "the same command goes on from here" : "use -o to go on later");
 }
 
-static int say_error(const struct job *j, int code, const struct runner__scn_errors *errors,
+static int say_error(const struct job *j, int code, const struct scn__errors *errors,
 		     const struct relist_err *why)
 {
 	AUTO_STRBUF report = STRBUF_INIT;
 
 	if (code == RELIST_EPARSE && errors->len) {
-		runner__scn_errors_print(errors, str_of(j->path), &report);
+		scn__errors_print(errors, str_of(j->path), &report);
 		fputs(report.ptr, j->err);
 	} else {
 		fprintf(j->err, "relist shrink: %s", j->path);
@@ -238,7 +238,7 @@ static int shrink(struct job *j, const struct scn__run_options *run, struct str 
 				       .progress = show,
 				       .user = j };
 	struct shrink__result result;
-	struct runner__scn_errors errors = { 0 };
+	struct scn__errors errors = { 0 };
 	struct relist_err why = { 0 };
 	int code;
 
@@ -255,7 +255,7 @@ static int shrink(struct job *j, const struct scn__run_options *run, struct str 
 		if (!j->status && !result.complete)
 			j->status = 1;
 	}
-	runner__scn_errors_fini(&errors);
+	scn__errors_fini(&errors);
 	shrink__result_fini(&result);
 	return j->status;
 }

@@ -2,7 +2,9 @@
 /* admission.h - what happens to an object between decoding and its strategy: defaults, then the
  * plug-ins of the admission chain. Order on a write: decode, fakeapi__default,
  * fakeapi__managed_update, fakeapi__admission_check, fakeapi__admit, the strategy's prepare,
- * fakeapi__validate. rest/ calls it, under the core's lock. A new plug-in is a row in admission.c.
+ * fakeapi__validate. A new plug-in is a row in admission.c.
+ *
+ * Who may call: rest/, apply/ and controllers/. Threads: any, under the core's lock.
  */
 #ifndef FAKEAPI_ADMISSION_H
 #define FAKEAPI_ADMISSION_H

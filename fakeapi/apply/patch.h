@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* patch.h - the four patch types, and who owns which field (managedFields): patches, field sets and
- * structured merge of apimachinery. rest/ calls this header, the rest of the room is its own. Pure:
- * trees in, trees out; any thread. */
+ * structured merge of apimachinery.
+ *
+ * Who may call: rest/ and controllers/ this header, nobody the rest of the room. Threads: any;
+ * pure, trees in, trees out.
+ */
 #ifndef FAKEAPI_PATCH_H
 #define FAKEAPI_PATCH_H
 

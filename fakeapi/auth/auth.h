@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* auth.h - who asks, and whether they may: a static token file, and nobody but system:masters may
- * (kube-apiserver's authentication and authorization). dispatch.c asks once a request, under the
- * core's lock. */
+ * (kube-apiserver's authentication and authorization).
+ *
+ * Who may call: server/ once a request, control/ for its own paths, posix/ for the token file.
+ * Threads: any, under the core's lock.
+ */
 #ifndef FAKEAPI_AUTH_H
 #define FAKEAPI_AUTH_H
 

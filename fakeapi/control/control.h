@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* control.h - faults and direct writes, from C; the same over HTTP is docs/control-api.md.
  *
- * Every function takes the core's lock; any thread but a wake hook. */
+ * Who may call: server/ for /relist/v1, posix/, sim/ and the runner. Threads: any but a wake
+ * hook's: every function takes the core's lock (control_impl.h: with the lock held).
+ */
 #ifndef FAKEAPI_CONTROL_H
 #define FAKEAPI_CONTROL_H
 

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* controllers.h - what kube-controller-manager, and the controllers inside kube-apiserver, would
  * do, at once and where an option asks for it. dispatch.c runs them after each request, control/
- * after each of its own; they write through the verbs (loopback.h). Under the core's lock. */
+ * after each of its own; they write through the verbs (loopback.h).
+ *
+ * Who may call: server/ after each request, control/ after each of its own, strategy/ for what a
+ * type asks of them. Threads: any, under the core's lock.
+ */
 #ifndef FAKEAPI_CONTROLLERS_H
 #define FAKEAPI_CONTROLLERS_H
 

@@ -11,6 +11,8 @@
  * A custom resource's fakeapi__resource lives until fakeapi__crds_sweep(), so that exchanges that
  * began before a change may finish; what it carries of its definition is asked through
  * schema/custom.h.
+ *
+ * Who may call: the context, strategy/ and controllers/. Threads: any, under the core's lock.
  */
 #ifndef FAKEAPI_CRD_H
 #define FAKEAPI_CRD_H

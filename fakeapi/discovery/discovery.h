@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* discovery.h - what a client reads before it asks for objects: /version, /api, /apis (legacy and
  * aggregated), /openapi, health and metrics, made from the registry of served types.
- * server/dispatch.c calls it, under the core's lock. */
+ *
+ * Who may call: server/. Threads: any, under the core's lock.
+ */
 #ifndef FAKEAPI_DISCOVERY_H
 #define FAKEAPI_DISCOVERY_H
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* fault.h - faults on request: rules that match requests and watches, and the request log. control/
- * makes rules; server/dispatch.c, watch/ and the list of subscribers apply them. Under the core's
- * lock. */
+ * makes rules; server/dispatch.c, watch/ and the list of subscribers apply them.
+ *
+ * Who may call: control/ makes rules, server/ and watch/ apply them. Threads: any, under the core's
+ * lock.
+ */
 #ifndef FAKEAPI_FAULT_H
 #define FAKEAPI_FAULT_H
 

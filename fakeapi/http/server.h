@@ -10,6 +10,9 @@
  *
  * Every connection's fd is registered once for EPOLLRDHUP, because libmicrohttpd does not look at
  * suspended connections: that is how an idle watch notices a client that went away.
+ *
+ * Who may call: the command line and tests; nothing of the core knows it. Threads: the one it
+ * starts serves; a wake comes from any. Locks: wakes (rank LEAF).
  */
 #ifndef FAKEAPI_HTTP_SERVER_H
 #define FAKEAPI_HTTP_SERVER_H

@@ -2,7 +2,9 @@
 /* object.h - reading and writing the metadata of an object held as a tree. The room meta/ is
  * apimachinery for the rest: JSON as Go has it (go_json.h, lookup.h), quantities and times
  * (scalar.h), Status and causes of errors (status.h, causes.h), names of a type (resource.h).
- * Everybody may include it. Pure; any thread. */
+ *
+ * Who may call: every room. Threads: any; pure.
+ */
 #ifndef FAKEAPI_OBJECT_H
 #define FAKEAPI_OBJECT_H
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* table.h - the other forms of an object: Table and PartialObjectMetadata, as Accept asks. The room
- * output/ chooses a form (endpoints/handlers/negotiation) and renders it (printers); rest/, watch/
- * and discovery/ call this header. Pure; any thread. */
+ * output/ chooses a form (endpoints/handlers/negotiation) and renders it (printers).
+ *
+ * Who may call: rest/, watch/ and discovery/. Threads: any; pure.
+ */
 #ifndef FAKEAPI_TABLE_H
 #define FAKEAPI_TABLE_H
 

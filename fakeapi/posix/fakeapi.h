@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* fakeapi.h - what the command line and the simulator ask of a server beyond the public API. */
+/* fakeapi.h - what the command line and the simulator ask of a server beyond the public API.
+ *
+ * Who may call: the command line, sim/ and the runner's posix/. Threads: any; each file says which
+ * lock it takes.
+ */
 #ifndef FAKEAPI_POSIX_FAKEAPI_H
 #define FAKEAPI_POSIX_FAKEAPI_H
 

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* rest.h - the verbs, their options, and their answers (kube-apiserver's endpoints/handlers and
  * registry/generic). server/dispatch.c calls the verbs; watch/, controllers/ and control/ use the
- * steps. What is special about a type is asked of c->strategy. Under the core's lock. */
+ * steps. What is special about a type is asked of c->strategy.
+ *
+ * Who may call: server/ the verbs; watch/, auth/, controllers/, strategy/ and control/ the steps.
+ * Threads: any, under the core's lock.
+ */
 #ifndef FAKEAPI_REST_H
 #define FAKEAPI_REST_H
 

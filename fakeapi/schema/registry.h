@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* registry.h - all served types: the built-in table and those added at run time. The room schema/
  * knows types: which there are, what Go knows of them (typeinfo.h, typed.h), OpenAPI schemas of
- * custom ones (schema.h, custom.h), and what a strategy is. A registry belongs to one core and is
- * used under its lock; the built-in tables are constants for any thread. */
+ * custom ones (schema.h, custom.h), and what a strategy is. A registry belongs to one core.
+ *
+ * Who may call: every room but meta/. Threads: any, under the core's lock; the built-in tables are
+ * constants.
+ */
 #ifndef FAKEAPI_REGISTRY_H
 #define FAKEAPI_REGISTRY_H
 

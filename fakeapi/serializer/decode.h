@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* decode.h - request bodies to trees: JSON, YAML and protobuf, as strictly as the client asks. The
  * room serializer/ is apimachinery's runtime/serializer: bytes to trees (this header, protobuf.h,
- * yaml_read.h) and JSON to other bytes (protobuf.h, yaml_write.h). Pure; any thread. */
+ * yaml_read.h) and JSON to other bytes (protobuf.h, yaml_write.h).
+ *
+ * Who may call: whoever reads a body or writes one. Threads: any; pure.
+ */
 #ifndef FAKEAPI_DECODE_H
 #define FAKEAPI_DECODE_H
 

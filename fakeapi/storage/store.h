@@ -12,7 +12,10 @@
  *
  * The room storage/ is what etcd and the watch cache are to kube-apiserver, with the selectors that
  * pick from it. rest/ and watch/ read it; writes come from context.c (fakeapi__commit) and, at the
- * start, from the state file. Threads: everything here runs under the core's lock.
+ * start, from the state file.
+ *
+ * Who may call: the context (fakeapi__commit), rest/ and watch/ to read, posix/ at the start.
+ * Threads: any, under the core's lock.
  */
 #ifndef FAKEAPI_STORE_H
 #define FAKEAPI_STORE_H

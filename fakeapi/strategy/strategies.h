@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* strategies.h - the strategy of each type: rows of tbl/strategies.h, their functions in one file a
- * type. core.c hands fakeapi__strategy_of() to the verbs, which call nothing here by name. Under
- * the core's lock, as everything. */
+ * type. core.c hands fakeapi__strategy_of() to the verbs, which call nothing here by name.
+ *
+ * Who may call: server/, which hands the strategy of a type to the verbs. Threads: any, under the
+ * core's lock.
+ */
 #ifndef FAKEAPI_STRATEGIES_H
 #define FAKEAPI_STRATEGIES_H
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* validate.h - what is refused with 422 (kube-apiserver's pkg/apis/<group>/validation). Only what
  * the recorded cases and e2e specs rest on; the rest is accepted as it comes (docs/differences.md).
+ *
+ * Who may call: rest/. Threads: any; pure.
  */
 #ifndef FAKEAPI_VALIDATE_H
 #define FAKEAPI_VALIDATE_H

@@ -5,7 +5,8 @@
  *   seq        the next event to look at
  *   now_*      the event being copied out: head, object, tail; the object's bytes are shared
  *
- * server/ opens, pulls and ends watches, control/ disturbs them. Under the core's lock.
+ * Who may call: server/ opens, pulls and ends watches, control/ disturbs them. Threads: any, under
+ * the core's lock.
  */
 #ifndef FAKEAPI_WATCH_H
 #define FAKEAPI_WATCH_H

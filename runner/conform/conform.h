@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* conform.h - situations against subjects: each run judged, and the matrix as text, Markdown, JSON
- * and HTML. Pure; the rules are data in runner/tbl/conform.h. */
+ * and HTML. Pure; the rules are data in runner/tbl/conform.h.
+ *
+ * Who may call: posix/conform.c. Threads: any; pure. No locks.
+ */
 #ifndef RUNNER_CONFORM_CONFORM_H
 #define RUNNER_CONFORM_CONFORM_H
 

@@ -22,7 +22,7 @@ void scn__step_fail(struct scn__run *r, const struct scn__step *s)
 		.skip = s->fail.match.nth ? s->fail.match.nth - 1 : 0,
 		.status = s->fail.status,
 		.retry_after_s = (int)(s->fail.retry_after_ns / NS_PER_S),
-		.in_stream = s->fail.how == SCN_IN_STREAM,
+		.in_stream = s->fail.how == SCN_FAIL_IN_STREAM,
 	};
 	AUTO_STRBUF details = STRBUF_INIT;
 

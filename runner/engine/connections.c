@@ -8,7 +8,7 @@ void scn__step_disconnect(struct scn__run *r, const struct scn__step *s)
 							[SCN_HOW_FIN] = FAKEAPI_WATCH_END,
 							[SCN_HOW_BLACKHOLE] = FAKEAPI_WATCH_STALL };
 	struct fakeapi__match m = world__match_of(s->disconnect.type, s->disconnect.backend);
-	int64_t rate = s->disconnect.bytes_per_s > 0 ? s->disconnect.bytes_per_s : 1;
+	int64_t rate = s->disconnect.bytes_per_s > 0 ? s->disconnect.bytes_per_s : 16;
 	int64_t bytes = rate >= 8 ? rate / 8 : 1; /* in up to eight pieces a second */
 
 	if (s->disconnect.how == SCN_HOW_SLOW)

@@ -7,9 +7,6 @@
  *   steps.c        a step's row (tbl/steps.h) names the function that does it; these are in
  *                  objects.c history.c bookmarks.c connections.c answers.c backends.c holds.c
  *                  refusals.c clients.c token.c checks.c
- *
- * Threads: one run belongs to the thread that calls scn__run(); many may run side by side. No
- * locks.
  */
 #ifndef RUNNER_ENGINE_ENGINE_H
 #define RUNNER_ENGINE_ENGINE_H

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* run.h - one matrix cell of a scenario, run by a driver. In the simulator the same cell and
- * seed give the same result. */
+ * seed give the same result.
+ *
+ * Who may call: posix/, lift/, explore/ and shrink/. Threads: a run belongs to the one that calls
+ * scn__run(); many may run side by side. No locks.
+ */
 #ifndef RUNNER_ENGINE_RUN_H
 #define RUNNER_ENGINE_RUN_H
 

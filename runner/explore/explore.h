@@ -7,6 +7,9 @@
  * of two handlers is called first are one: see docs/architecture.md.
  *
  * A cell that is to pass must pass in every order. One that is to fail must fail in one.
+ *
+ * Who may call: the command line. Threads: one a cell; cells may be explored side by side. No
+ * locks.
  */
 #ifndef RUNNER_EXPLORE_EXPLORE_H
 #define RUNNER_EXPLORE_EXPLORE_H

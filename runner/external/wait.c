@@ -187,7 +187,7 @@ static void lasts(struct scn__run *r, int64_t for_ns)
 
 static void ripen_fail(struct scn__run *r, const struct scn__step *s)
 {
-	if (s->fail.how == SCN_IN_STREAM)
+	if (s->fail.how == SCN_FAIL_IN_STREAM)
 		ripen(r, s->fail.match.type);
 	lasts(r, s->fail.for_ns);
 }

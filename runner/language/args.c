@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* args.c - the members of a map into a struct, by rows of the tables: kinds that every map may
+ * have; what only steps have is step_args.c. */
 #include "runner/language/build.h"
 
 #define AT(type) (*(type *)(void *)((char *)out + arg->offset))

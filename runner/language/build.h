@@ -20,8 +20,8 @@ struct scn__variable {
 /* One cell in the making. */
 struct scn__build {
 	struct runner__arena *arena;
-	struct runner__scn_errors *errors;
-	struct runner__scenario *scenario;
+	struct scn__errors *errors;
+	struct scn__scenario *scenario;
 	struct scn__cell *cell;
 	struct scn__variable *variables; /* matrix and let */
 	size_t variable_count;

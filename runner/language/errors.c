@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* errors.c - errors of a file, collected, sorted by place and printed with the line they are
+ * about. */
 #include "base/alloc.h"
 #include "runner/language/yaml.h"
 
-void runner__scn_errors_fini(struct runner__scn_errors *e)
+void scn__errors_fini(struct scn__errors *e)
 {
 	base__free(e->items);
-	*e = (struct runner__scn_errors) { 0 };
+	*e = (struct scn__errors) { 0 };
 }
 
 /* Cells of a matrix are built from the same lines and meet the same errors. */
-static bool known(const struct runner__scn_errors *e, struct scn__pos pos, const char *msg)
+static bool known(const struct scn__errors *e, struct scn__pos pos, const char *msg)
 {
 	for (size_t i = 0; i < e->len; i++)
 		if (e->items[i].pos.line == pos.line && e->items[i].pos.column == pos.column &&
@@ -18,7 +20,7 @@ static bool known(const struct runner__scn_errors *e, struct scn__pos pos, const
 	return false;
 }
 
-static struct runner__scn_error *room(struct runner__scn_errors *e)
+static struct scn__file_error *room(struct scn__errors *e)
 {
 	if (e->len == SCN_ERRORS_MAX) {
 		e->truncated = true;
@@ -26,7 +28,7 @@ static struct runner__scn_error *room(struct runner__scn_errors *e)
 	}
 	if (e->len == e->cap) {
 		size_t cap = e->cap ? e->cap * 2 : 8;
-		struct runner__scn_error *items = base__reallocarray(e->items, cap, sizeof(*items));
+		struct scn__file_error *items = base__reallocarray(e->items, cap, sizeof(*items));
 
 		if (!items) {
 			e->failed = true;
@@ -64,10 +66,9 @@ static void make_plain(char *msg)
 	}
 }
 
-void scn__error(struct runner__scn_errors *e, struct scn__pos pos, bool warning, const char *fmt,
-		...)
+void scn__error(struct scn__errors *e, struct scn__pos pos, bool warning, const char *fmt, ...)
 {
-	struct runner__scn_error *item;
+	struct scn__file_error *item;
 	char msg[sizeof(item->msg)];
 	va_list ap;
 
@@ -91,10 +92,10 @@ void scn__error(struct runner__scn_errors *e, struct scn__pos pos, bool warning,
 }
 
 /* Stable, and there are few: errors of one place keep the order in which they were found. */
-void scn__errors_sort(struct runner__scn_errors *e)
+void scn__errors_sort(struct scn__errors *e)
 {
 	for (size_t i = 1; i < e->len; i++) {
-		struct runner__scn_error item = e->items[i];
+		struct scn__file_error item = e->items[i];
 		size_t j = i;
 
 		for (; j > 0; j--) {
@@ -109,11 +110,10 @@ void scn__errors_sort(struct runner__scn_errors *e)
 	}
 }
 
-void runner__scn_errors_print(const struct runner__scn_errors *e, struct str path,
-			      struct strbuf *out)
+void scn__errors_print(const struct scn__errors *e, struct str path, struct strbuf *out)
 {
 	for (size_t i = 0; i < e->len; i++) {
-		const struct runner__scn_error *item = &e->items[i];
+		const struct scn__file_error *item = &e->items[i];
 
 		strbuf_addf(out, STR_FMT ":%u:%u: %s%s\n", STR_ARG(path), item->pos.line,
 			    item->pos.column, item->warning ? "warning: " : "", item->msg);

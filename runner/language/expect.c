@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* expect.c - the sections of `expect` and `never`. */
 #include "runner/language/build.h"
 
 struct sections {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* lines.c - items written as one line ("ADD default/a rv=1"), cut into words and options. */
 #include "runner/language/build.h"
 
 /* The length of the word at the start: up to a space that is in no quotes or brackets. */
@@ -61,14 +62,14 @@ bool scn__split(struct scn__build *b, const struct scn__node *node, struct scn__
 static const struct scn__node *collection(struct scn__build *b, struct scn__pos pos,
 					  struct str text)
 {
-	struct runner__scn_errors errors = { 0 };
+	struct scn__errors errors = { 0 };
 	const struct scn__node *node = scn__yaml_read(b->arena, text, &errors);
 	struct scn__node *copy = node ? scn__alloc(b, 1, sizeof(*copy)) : NULL;
 
 	if (errors.len)
 		scn__fail(b, pos, "in \"%.60s\": %s", scn__copy(b, text).ptr, errors.items[0].msg);
 	b->errors->failed |= errors.failed;
-	runner__scn_errors_fini(&errors);
+	scn__errors_fini(&errors);
 	if (!copy)
 		return NULL;
 	*copy = *node;

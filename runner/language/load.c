@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* load.c - a file from its text to its cells: header, matrix, and one build of the tree for each
+ * cell. */
 #include "base/alloc.h"
 #include "runner/language/build.h"
 #include "base/suggest.h"
@@ -61,7 +63,7 @@ static bool is_ref(struct str s)
 
 static void read_refs(struct scn__build *b, const struct scn__node *node)
 {
-	struct runner__scenario *s = b->scenario;
+	struct scn__scenario *s = b->scenario;
 
 	s->refs_pos = node->pos;
 	s->refs = scn__want_texts(b, node, "refs", &s->ref_count);
@@ -87,7 +89,7 @@ static void read_refs(struct scn__build *b, const struct scn__node *node)
 static void read_head(struct loader *l)
 {
 	struct scn__build *b = &l->b;
-	struct runner__scenario *s = b->scenario;
+	struct scn__scenario *s = b->scenario;
 	const struct scn__node *node;
 	size_t count;
 	const struct scn__arg *rows = scn__group_args(SCN_G_FILE, &count);
@@ -298,7 +300,7 @@ static void warn_unused(struct loader *l)
 static void build(struct loader *l)
 {
 	struct scn__build *b = &l->b;
-	struct runner__scenario *s = b->scenario;
+	struct scn__scenario *s = b->scenario;
 	size_t count, variables;
 
 	read_head(l);
@@ -323,10 +325,10 @@ static void build(struct loader *l)
 		warn_unused(l);
 }
 
-struct runner__scenario *runner__scenario_load(struct str path, struct str text,
-					       struct runner__scn_errors *errors)
+struct scn__scenario *scn__scenario_load(struct str path, struct str text,
+					 struct scn__errors *errors)
 {
-	struct runner__scenario *s = base__calloc(1, sizeof(*s));
+	struct scn__scenario *s = base__calloc(1, sizeof(*s));
 	struct loader l = { 0 };
 
 	if (!s) {
@@ -345,13 +347,13 @@ struct runner__scenario *runner__scenario_load(struct str path, struct str text,
 	errors->failed |= s->arena.failed;
 	scn__errors_sort(errors);
 	if (errors->error_count || errors->failed || !s->cell_count) {
-		runner__scenario_free(s);
+		scn__scenario_free(s);
 		return NULL;
 	}
 	return s;
 }
 
-void runner__scenario_free(struct runner__scenario *s)
+void scn__scenario_free(struct scn__scenario *s)
 {
 	if (!s)
 		return;

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* names.c - what a name in a scenario refers to: types, informers, controllers, handlers, backends,
+ * keys. */
 #include "runner/language/build.h"
 
 /* For error messages only. `first` is the name of the first of `count` structs. */

@@ -120,7 +120,7 @@ static size_t fits(const struct scn__cell *cell, struct str key)
 /* A key that fits no cell at all is a mistake. */
 static void check_keys(struct scn__build *b, const struct scn__node *map)
 {
-	const struct runner__scenario *s = b->scenario;
+	const struct scn__scenario *s = b->scenario;
 
 	if (b->cell->index + 1 != s->cell_count)
 		return;

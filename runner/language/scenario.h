@@ -7,6 +7,9 @@
  *
  * scn__ and SCN_ are the short prefix of the language inside the runner.
  * Words that were not written: pointers are NULL, strings empty, numbers what the comment says.
+ *
+ * Who may call: every room that reads scenarios. Threads: any: a scenario being loaded belongs to
+ * one, a loaded one may be read by all. No locks.
  */
 #ifndef RUNNER_LANGUAGE_SCENARIO_H
 #define RUNNER_LANGUAGE_SCENARIO_H
@@ -463,6 +466,7 @@ enum scn__bookmarks {
 
 enum scn__how { SCN_HOW_RST, SCN_HOW_FIN, SCN_HOW_BLACKHOLE, SCN_HOW_SLOW };
 enum scn__gone { SCN_IN_STREAM, SCN_HTTP_STATUS };
+enum scn__fail_how { SCN_FAIL_HTTP_STATUS, SCN_FAIL_IN_STREAM };
 
 enum scn__chunk_kind { SCN_CHUNK_BYTES, SCN_CHUNK_WAIT, SCN_CHUNK_CLOSE };
 
@@ -555,7 +559,7 @@ struct scn__step {
 			const struct scn__type *type; /* NULL: all */
 			int backend;
 			enum scn__how how;
-			int64_t bytes_per_s; /* SLOW */
+			int64_t bytes_per_s; /* SLOW; 0: 16 */
 		} disconnect;
 		struct {
 			const struct scn__type *type;
@@ -568,7 +572,8 @@ struct scn__step {
 			uint32_t times; /* 1; SCN_FOREVER */
 			int64_t for_ns; /* 0: always */
 			int64_t retry_after_ns;
-			enum scn__gone how; /* IN_STREAM: an ERROR event on the matching watch */
+			enum scn__fail_how
+			    how; /* FAIL_IN_STREAM: an ERROR event on the matching watch */
 			const struct scn__node *details;
 		} fail;
 		struct {
@@ -694,7 +699,7 @@ struct scn__cell {
 	const struct scn__value_of *values;
 	size_t value_count;
 	uint32_t index;
-	const struct runner__scenario *scenario;
+	const struct scn__scenario *scenario;
 	struct scn__world world;
 	const struct scn__step *steps;
 	size_t step_count;
@@ -703,7 +708,7 @@ struct scn__cell {
 	struct scn__external external;
 };
 
-struct runner__scenario {
+struct scn__scenario {
 	struct str path, name, about;
 	struct scn__pos name_pos, refs_pos;
 	const struct str *refs, *tags;
@@ -717,31 +722,30 @@ struct runner__scenario {
 
 /* --- loading --- */
 
-struct runner__scn_error {
+struct scn__file_error {
 	struct scn__pos pos;
 	bool warning;
 	char msg[240];
 };
 
 /* In the order of the file. */
-struct runner__scn_errors {
-	struct runner__scn_error *items;
+struct scn__errors {
+	struct scn__file_error *items;
 	size_t len, cap;
 	size_t error_count; /* of them no warnings */
 	bool truncated;	    /* there were more than SCN_ERRORS_MAX */
 	bool failed;	    /* out of memory */
 };
 
-void runner__scn_errors_fini(struct runner__scn_errors *e);
+void scn__errors_fini(struct scn__errors *e);
 /* "path:line:column: message\n" for each; "warning: " before those that are none. */
-void runner__scn_errors_print(const struct runner__scn_errors *e, struct str path,
-			      struct strbuf *out);
+void scn__errors_print(const struct scn__errors *e, struct str path, struct strbuf *out);
 
 /* `text` is borrowed for the call. NULL when there is an error in it (errors->error_count > 0), or
  * no memory (errors->failed). Warnings may come with a scenario. */
-struct runner__scenario *runner__scenario_load(struct str path, struct str text,
-					       struct runner__scn_errors *errors);
-void runner__scenario_free(struct runner__scenario *s);
+struct scn__scenario *scn__scenario_load(struct str path, struct str text,
+					 struct scn__errors *errors);
+void scn__scenario_free(struct scn__scenario *s);
 
 const char *scn__step_word(enum scn__step_kind kind);
 const char *scn__section_word(enum scn__section_kind kind);

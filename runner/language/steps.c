@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* steps.c - the list of steps: verbs with their arguments, and objects from templates. */
 #include "runner/language/build.h"
 
 static bool is_object(struct str key)
@@ -6,25 +7,21 @@ static bool is_object(struct str key)
 	return memchr(key.ptr, '/', key.len) != NULL;
 }
 
+/* What is not 0 where the file says nothing, by what an argument is. */
 static void set_defaults(struct scn__step *step)
 {
 	size_t count;
 	const struct scn__arg *rows = scn__step_args(step->kind, &count);
 
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
+		void *member = (char *)step + rows[i].offset;
+
 		if (rows[i].kind == SCN_K_BACKEND)
-			*(int *)(void *)((char *)step + rows[i].offset) = -1;
-	if (step->kind == SCN_FAIL) {
-		step->fail.times = 1;
-		step->fail.how = SCN_HTTP_STATUS;
-		step->fail.match.backend = -1;
-	} else if (step->kind == SCN_REPLY) {
-		step->reply.times = 1;
-		step->reply.match.backend = -1;
-	} else if (step->kind == SCN_DROP) {
-		step->drop.times = 1;
-	} else if (step->kind == SCN_DISCONNECT) {
-		step->disconnect.bytes_per_s = 16;
+			*(int *)member = -1;
+		else if (rows[i].kind == SCN_K_MATCH)
+			((struct scn__match *)member)->backend = -1;
+		else if (rows[i].kind == SCN_K_COUNT)
+			*(uint32_t *)member = 1;
 	}
 }
 
@@ -249,7 +246,7 @@ static void check_handler(struct scn__build *b, const struct scn__step *step,
 static void check_fail(struct scn__build *b, const struct scn__step *step,
 		       const struct scn__node *node)
 {
-	if (step->fail.how == SCN_IN_STREAM && step->fail.match.verb != SCN_V_WATCH)
+	if (step->fail.how == SCN_FAIL_IN_STREAM && step->fail.match.verb != SCN_V_WATCH)
 		scn__fail(b, node->pos, "an ERROR event needs a watch: match: WATCH ...");
 	if (step->fail.status && step->fail.status < 400)
 		scn__fail(b, node->pos, "status %d is no failure: use reply", step->fail.status);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* tree.c - trees of YAML nodes: looked up, printed as JSON, merged, with {n} and $names
+ * replaced. */
 #include "runner/language/build.h"
 
 const struct scn__node *scn__get(const struct scn__node *map, const char *key)

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* values.c - what the builders share: errors with a place, suggestions, memory, and scalars read as
+ * the type that is wanted. */
 #include "base/regex.h"
 #include "runner/language/build.h"
 #include "base/suggest.h"

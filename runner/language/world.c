@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* world.c - `world`: types, informers with their handlers, controllers, backends, objects. */
 #include "runner/language/build.h"
 #include "base/suggest.h"
 

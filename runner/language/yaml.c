@@ -23,7 +23,7 @@ struct child {
 
 struct reader {
 	struct runner__arena *arena;
-	struct runner__scn_errors *errors;
+	struct scn__errors *errors;
 	struct str text;
 	yaml_parser_t parser;
 	struct frame frames[SCN_DEPTH_MAX];
@@ -522,7 +522,7 @@ static void parse(struct reader *r)
 }
 
 const struct scn__node *scn__yaml_read(struct runner__arena *arena, struct str text,
-				       struct runner__scn_errors *errors)
+				       struct scn__errors *errors)
 {
 	struct reader *r = base__calloc(1, sizeof(*r));
 	struct scn__node *root = NULL;

@@ -13,14 +13,14 @@
 /* NULL: an error was added (or memory is short: errors->failed). The tree lives in `arena` and
  * borrows nothing of `text`. There may be errors beside a tree. */
 const struct scn__node *scn__yaml_read(struct runner__arena *arena, struct str text,
-				       struct runner__scn_errors *errors);
+				       struct scn__errors *errors);
 
 /* Sets form, arg and number by the text. */
 void scn__node_classify(struct scn__node *node);
 
 /* Adds an error (or warning) unless the same stands there already. */
-void scn__error(struct runner__scn_errors *e, struct scn__pos pos, bool warning, const char *fmt,
-		...) __attribute__((format(printf, 4, 5)));
-void scn__errors_sort(struct runner__scn_errors *e);
+void scn__error(struct scn__errors *e, struct scn__pos pos, bool warning, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+void scn__errors_sort(struct scn__errors *e);
 
 #endif

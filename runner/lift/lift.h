@@ -8,6 +8,8 @@
  *
  * Memory: every state of every object that the recording shows, at most bytes_max; a few words for
  * every request and event.
+ *
+ * Who may call: the command line. Threads: one at a time. No locks.
  */
 #ifndef RUNNER_LIFT_LIFT_H
 #define RUNNER_LIFT_LIFT_H

@@ -21,10 +21,10 @@ void lift__result_fini(struct lift__result *r)
 	strbuf_fini(&r->differences);
 }
 
-static struct runner__scenario *load(struct str text, struct relist_err *err)
+static struct scn__scenario *load(struct str text, struct relist_err *err)
 {
-	struct runner__scn_errors errors = { 0 };
-	struct runner__scenario *s = runner__scenario_load(STR("lifted.yaml"), text, &errors);
+	struct scn__errors errors = { 0 };
+	struct scn__scenario *s = scn__scenario_load(STR("lifted.yaml"), text, &errors);
 
 	if (!s && errors.len)
 		relist_err_set(err, RELIST_ELIMIT,
@@ -32,7 +32,7 @@ static struct runner__scenario *load(struct str text, struct relist_err *err)
 			       errors.items[0].pos.line, errors.items[0].msg);
 	else if (!s)
 		lift__no_memory(err);
-	runner__scn_errors_fini(&errors);
+	scn__errors_fini(&errors);
 	return s;
 }
 
@@ -94,7 +94,7 @@ static void take_updates(const struct scn__updates *u, struct strbuf *text,
 static int try_once(struct strbuf *text, struct lift__result *out, bool *again,
 		    struct relist_err *err)
 {
-	struct runner__scenario *s = load(strbuf_str(text), err);
+	struct scn__scenario *s = load(strbuf_str(text), err);
 	struct scn__updates updates;
 	struct scn__run_options opt = { .seed = 1, .updates = &updates };
 	struct runner__result result;
@@ -117,13 +117,13 @@ static int try_once(struct strbuf *text, struct lift__result *out, bool *again,
 		code = lift__no_memory(err);
 	runner__result_fini(&result);
 	scn__updates_fini(&updates);
-	runner__scenario_free(s);
+	scn__scenario_free(s);
 	return code;
 }
 
 static int format(struct strbuf *text, struct strbuf *out, struct relist_err *err)
 {
-	struct runner__scn_errors errors = { 0 };
+	struct scn__errors errors = { 0 };
 	int code = scn__fmt(strbuf_str(text), out, &errors);
 
 	if (code == RELIST_ENOMEM)
@@ -132,7 +132,7 @@ static int format(struct strbuf *text, struct strbuf *out, struct relist_err *er
 		relist_err_set(err, code, "the scenario cannot be formatted: line %u: %.180s",
 			       errors.len ? errors.items[0].pos.line : 0,
 			       errors.len ? errors.items[0].msg : "");
-	runner__scn_errors_fini(&errors);
+	scn__errors_fini(&errors);
 	return code;
 }
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doc.h - the tables of the language for people and editors. */
+/* doc.h - the tables of the language for people and editors.
+ *
+ * Who may call: the command line. Threads: any; pure. No locks.
+ */
 #ifndef RUNNER_MANUAL_DOC_H
 #define RUNNER_MANUAL_DOC_H
 

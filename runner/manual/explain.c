@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* explain.c - `relist explain`: what the tables say of a word. */
 #include "runner/manual/doc.h"
 #include "runner/language/table.h"
 #include "base/suggest.h"

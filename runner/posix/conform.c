@@ -16,7 +16,7 @@ enum { SUBJECT_SECONDS = 600, BASELINE_MAX = 16 << 20 };
 struct conform {
 	const struct conform__options *opt;
 	struct runner__paths paths;
-	struct runner__scenario **scenarios; /* one a row */
+	struct scn__scenario **scenarios; /* one a row */
 	struct conform__row *rows;
 	size_t row_count;
 	struct conform__cell *cells;
@@ -26,7 +26,7 @@ struct conform {
 
 /* --- reading --- */
 
-static bool has_tag(const struct runner__scenario *s, const char *tag)
+static bool has_tag(const struct scn__scenario *s, const char *tag)
 {
 	for (size_t i = 0; i < s->tag_count; i++)
 		if (str_eqz(s->tags[i], tag))
@@ -52,34 +52,34 @@ static bool is_wanted(const char *only, const char *id)
 	return !only;
 }
 
-static struct runner__scenario *load(struct conform *c, const char *path)
+static struct scn__scenario *load(struct conform *c, const char *path)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	AUTO_STRBUF report = STRBUF_INIT;
-	struct runner__scn_errors errors = { 0 };
-	struct runner__scenario *s = NULL;
+	struct scn__errors errors = { 0 };
+	struct scn__scenario *s = NULL;
 	struct relist_err err = { 0 };
 
 	if (runner__read_file(path, SCN_FILE_BYTES_MAX, &text, &err) == 0)
-		s = runner__scenario_load(str_of(path), strbuf_str(&text), &errors);
+		s = scn__scenario_load(str_of(path), strbuf_str(&text), &errors);
 	if (!s) {
-		runner__scn_errors_print(&errors, str_of(path), &report);
+		scn__errors_print(&errors, str_of(path), &report);
 		fprintf(c->err, "%s", report.len ? report.ptr : "");
 		fprintf(c->err, "relist conform: %s\n", err.code ? err.msg : "see relist check");
 	}
-	runner__scn_errors_fini(&errors);
+	scn__errors_fini(&errors);
 	return s;
 }
 
 static int read_rows(struct conform *c)
 {
 	c->rows = base__calloc(c->paths.len + 1, sizeof(*c->rows));
-	c->scenarios = base__calloc(c->paths.len + 1, sizeof(struct runner__scenario *));
+	c->scenarios = base__calloc(c->paths.len + 1, sizeof(struct scn__scenario *));
 	if (!c->rows || !c->scenarios)
 		return 5;
 	for (size_t i = 0; i < c->paths.len; i++) {
 		struct conform__row *row = &c->rows[c->row_count];
-		struct runner__scenario *s;
+		struct scn__scenario *s;
 
 		conform__row_name(row, c->paths.items[i], str_of(""));
 		if (!is_wanted(c->opt->only, row->id))
@@ -251,7 +251,7 @@ int runner__conform_run(const struct conform__options *opt, FILE *out, FILE *err
 	if (!status)
 		status = run_cells(&c);
 	for (size_t i = 0; i < c.row_count; i++)
-		runner__scenario_free(c.scenarios[i]);
+		scn__scenario_free(c.scenarios[i]);
 	base__free(c.scenarios);
 	base__free(c.rows);
 	base__free(c.cells);

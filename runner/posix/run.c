@@ -15,8 +15,8 @@
 /* One file; filled by a worker, printed and emptied by the main thread. */
 struct slot {
 	struct runner__trace *trace;
-	const struct scn__cell *cell;	/* of a scenario; NULL: a trace, or bad */
-	struct runner__scenario *owned; /* set in the slot of its first cell that is run */
+	const struct scn__cell *cell; /* of a scenario; NULL: a trace, or bad */
+	struct scn__scenario *owned;  /* set in the slot of its first cell that is run */
 	struct strbuf name;
 	struct runner__case c;
 	struct strbuf events; /* JSONL */
@@ -137,7 +137,7 @@ static void run_once(struct run *r, struct slot *slot, uint64_t seed)
 
 static uint64_t first_seed(const struct run *r, const struct slot *slot)
 {
-	const struct runner__scenario *s = slot->cell ? slot->cell->scenario : NULL;
+	const struct scn__scenario *s = slot->cell ? slot->cell->scenario : NULL;
 
 	return r->opt->own_seeds && s && s->has_seed ? s->seed : r->opt->seed;
 }
@@ -386,7 +386,7 @@ static struct slot *add_slot(struct run *r, const char *path)
 	return slot;
 }
 
-static bool has_tag(const struct runner__scenario *s, const char *tag)
+static bool has_tag(const struct scn__scenario *s, const char *tag)
 {
 	for (size_t i = 0; i < s->tag_count; i++)
 		if (str_eqz(s->tags[i], tag))
@@ -394,7 +394,7 @@ static bool has_tag(const struct runner__scenario *s, const char *tag)
 	return false;
 }
 
-static int add_cells(struct run *r, const char *path, struct runner__scenario *s)
+static int add_cells(struct run *r, const char *path, struct scn__scenario *s)
 {
 	bool taken = false;
 
@@ -408,7 +408,7 @@ static int add_cells(struct run *r, const char *path, struct runner__scenario *s
 		slot = add_slot(r, path);
 		if (!slot) {
 			if (!taken)
-				runner__scenario_free(s);
+				scn__scenario_free(s);
 			return RELIST_ENOMEM;
 		}
 		slot->owned = taken ? NULL : s;
@@ -421,12 +421,12 @@ static int add_cells(struct run *r, const char *path, struct runner__scenario *s
 		slot->c.name = strbuf_str(&slot->name);
 	}
 	if (!taken)
-		runner__scenario_free(s);
+		scn__scenario_free(s);
 	return 0;
 }
 
 /* All of them are printed; the result has the first, with its place. */
-static void first_error(const struct runner__scn_errors *errors, struct relist_err *out)
+static void first_error(const struct scn__errors *errors, struct relist_err *out)
 {
 	size_t i = 0;
 
@@ -467,28 +467,28 @@ static int add_scenario(struct run *r, const char *path)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	AUTO_STRBUF report = STRBUF_INIT;
-	struct runner__scn_errors errors = { 0 };
-	struct runner__scenario *s = NULL;
+	struct scn__errors errors = { 0 };
+	struct scn__scenario *s = NULL;
 	struct relist_err err = { 0 };
 	struct slot *slot;
 
 	if (runner__read_file(path, SCN_FILE_BYTES_MAX, &text, &err) == 0) {
 		if (is_trace(path, strbuf_str(&text)))
 			return add_trace(r, path, strbuf_str(&text));
-		s = runner__scenario_load(str_of(path), strbuf_str(&text), &errors);
+		s = scn__scenario_load(str_of(path), strbuf_str(&text), &errors);
 	}
 	if (s) {
-		runner__scn_errors_fini(&errors);
+		scn__errors_fini(&errors);
 		return add_cells(r, path, s);
 	}
 	if (errors.len) {
-		runner__scn_errors_print(&errors, str_of(path), &report);
+		scn__errors_print(&errors, str_of(path), &report);
 		fwrite(report.ptr, 1, report.len, r->err);
 		first_error(&errors, &err);
 	} else if (!err.code) {
 		(void)relist_err_set(&err, RELIST_ENOMEM, "out of memory");
 	}
-	runner__scn_errors_fini(&errors);
+	scn__errors_fini(&errors);
 	slot = add_slot(r, path);
 	if (!slot)
 		return RELIST_ENOMEM;
@@ -533,7 +533,7 @@ static void free_slots(struct run *r)
 {
 	for (size_t i = 0; i < r->slot_count; i++) {
 		empty_slot(&r->slots[i]);
-		runner__scenario_free(r->slots[i].owned);
+		scn__scenario_free(r->slots[i].owned);
 		strbuf_fini(&r->slots[i].name);
 	}
 	base__free(r->slots);

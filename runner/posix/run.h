@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run.h - `relist run` as a function: many files, several workers, one report. */
+/* run.h - `relist run` as a function: many files, several workers, one report.
+ *
+ * Who may call: the command line; import/ reads files by posix/files.h. Threads: jobs.h and tcp.h
+ * say which there are; locks stand with what they guard.
+ */
 #ifndef RUNNER_POSIX_RUN_H
 #define RUNNER_POSIX_RUN_H
 

@@ -5,7 +5,7 @@
 #include "runner/rewrite/fmt.h"
 #include "runner/rewrite/update.h"
 
-static bool has_tag(const struct runner__scenario *s, const char *tag)
+static bool has_tag(const struct scn__scenario *s, const char *tag)
 {
 	for (size_t i = 0; i < s->tag_count; i++)
 		if (str_eqz(s->tags[i], tag))
@@ -14,7 +14,7 @@ static bool has_tag(const struct runner__scenario *s, const char *tag)
 }
 
 /* False: something that is no expectation has failed. */
-static bool try_cell(const struct runner__scenario *s, size_t i,
+static bool try_cell(const struct scn__scenario *s, size_t i,
 		     const struct runner__update_options *opt, struct scn__updates *all, FILE *out)
 {
 	const struct scn__cell *cell = &s->cells[i];
@@ -54,17 +54,17 @@ static void print_refusals(const char *path, const struct scn__updates *u, FILE 
 static bool format(struct str old, struct strbuf *text)
 {
 	AUTO_STRBUF formatted = STRBUF_INIT;
-	struct runner__scn_errors errors = { 0 };
+	struct scn__errors errors = { 0 };
 	bool canonical =
 	    scn__fmt(old, &formatted, &errors) == 0 && str_eq(old, strbuf_str(&formatted));
 
-	runner__scn_errors_fini(&errors);
+	scn__errors_fini(&errors);
 	if (!canonical)
 		return true;
-	errors = (struct runner__scn_errors) { 0 };
+	errors = (struct scn__errors) { 0 };
 	strbuf_clear(&formatted);
 	canonical = scn__fmt(strbuf_str(text), &formatted, &errors) == 0;
-	runner__scn_errors_fini(&errors);
+	scn__errors_fini(&errors);
 	strbuf_clear(text);
 	strbuf_adds(text, strbuf_str(&formatted));
 	return canonical;
@@ -72,16 +72,16 @@ static bool format(struct str old, struct strbuf *text)
 
 static bool is_readable(const char *path, struct str text, FILE *out)
 {
-	struct runner__scn_errors errors = { 0 };
-	struct runner__scenario *s = runner__scenario_load(str_of(path), text, &errors);
+	struct scn__errors errors = { 0 };
+	struct scn__scenario *s = scn__scenario_load(str_of(path), text, &errors);
 	bool good = s != NULL;
 
 	if (!good && errors.len)
 		fprintf(out, "%s:%u:%u: nothing is rewritten, the new text could not be read: %s\n",
 			path, errors.items[0].pos.line, errors.items[0].pos.column,
 			errors.items[0].msg);
-	runner__scn_errors_fini(&errors);
-	runner__scenario_free(s);
+	scn__errors_fini(&errors);
+	scn__scenario_free(s);
 	return good;
 }
 
@@ -116,18 +116,18 @@ int runner__update_file(const char *path, const struct runner__update_options *o
 			FILE *err)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
-	struct runner__scn_errors errors = { 0 };
-	struct runner__scenario *s = NULL;
+	struct scn__errors errors = { 0 };
+	struct scn__scenario *s = NULL;
 	struct scn__updates all;
 	struct relist_err why;
 	bool good = true;
 	int status = 0;
 
 	if (runner__read_file(path, SCN_FILE_BYTES_MAX, &text, &why) == 0)
-		s = runner__scenario_load(str_of(path), strbuf_str(&text), &errors);
-	runner__scn_errors_fini(&errors);
+		s = scn__scenario_load(str_of(path), strbuf_str(&text), &errors);
+	scn__errors_fini(&errors);
 	if (!s || !has_tag(s, opt->tag)) {
-		runner__scenario_free(s);
+		scn__scenario_free(s);
 		return 0;
 	}
 	scn__updates_init(&all, strbuf_str(&text));
@@ -142,6 +142,6 @@ int runner__update_file(const char *path, const struct runner__update_options *o
 			status = write_back(path, strbuf_str(&text), &all, out, err);
 	}
 	scn__updates_fini(&all);
-	runner__scenario_free(s);
+	scn__scenario_free(s);
 	return status;
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* reader.c - lines of a recording into structs, and whether each may follow those before it. */
 #include "base/alloc.h"
 #include "base/base64.h"
 #include "runner/trace/members.h"

@@ -6,6 +6,8 @@
  * A writer hands out every line whole, in one call: what is killed loses at most that one.
  *
  * Threads: one at a time for each reader or writer.
+ *
+ * Who may call: the command line, import/ and lift/.
  */
 #ifndef RUNNER_RECORDING_RECORDING_H
 #define RUNNER_RECORDING_RECORDING_H

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* writer.c - lines of a recording as text. */
 #include "base/base64.h"
 #include "runner/recording/recording.h"
 

@@ -3,6 +3,9 @@
  *
  * Everything is written into a strbuf, in the order of the input; what depends on the machine (how
  * long it took) stands only in the text summary and in JUnit's `time`.
+ *
+ * Who may call: posix/, conform/, world/ and the command line. Threads: one at a time for each
+ * report. No locks.
  */
 #ifndef RUNNER_REPORT_REPORT_H
 #define RUNNER_REPORT_REPORT_H

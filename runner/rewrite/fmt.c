@@ -29,7 +29,7 @@ struct edit {
 
 struct fmt {
 	struct runner__arena arena;
-	struct runner__scn_errors *errors;
+	struct scn__errors *errors;
 	struct line *lines;
 	size_t line_count;
 	struct edit *edits;
@@ -525,7 +525,7 @@ static int finish(struct fmt *f, int rc)
 	return rc;
 }
 
-static int start(struct fmt *f, struct str text, struct runner__scn_errors *errors)
+static int start(struct fmt *f, struct str text, struct scn__errors *errors)
 {
 	*f = (struct fmt) { .errors = errors };
 	runner__arena_init(&f->arena);
@@ -535,7 +535,7 @@ static int start(struct fmt *f, struct str text, struct runner__scn_errors *erro
 	return split_lines(f, text);
 }
 
-static int layout(struct str text, struct strbuf *out, struct runner__scn_errors *errors)
+static int layout(struct str text, struct strbuf *out, struct scn__errors *errors)
 {
 	const struct scn__node *again;
 	struct fmt f;
@@ -627,7 +627,7 @@ static void edit_steps(struct fmt *f, const struct scn__node *steps)
 	}
 }
 
-static int rewrite(struct str text, struct strbuf *out, struct runner__scn_errors *errors)
+static int rewrite(struct str text, struct strbuf *out, struct scn__errors *errors)
 {
 	const struct scn__node *world;
 	struct fmt f;
@@ -652,7 +652,7 @@ static int rewrite(struct str text, struct strbuf *out, struct runner__scn_error
 	return finish(&f, out->failed ? RELIST_ENOMEM : 0);
 }
 
-static int format_once(struct str text, struct strbuf *out, struct runner__scn_errors *errors)
+static int format_once(struct str text, struct strbuf *out, struct scn__errors *errors)
 {
 	AUTO_STRBUF first = STRBUF_INIT;
 	int rc = rewrite(text, &first, errors);
@@ -661,7 +661,7 @@ static int format_once(struct str text, struct strbuf *out, struct runner__scn_e
 }
 
 /* What moves a comment may make room for another one: the form is canonical when it stays. */
-int scn__fmt(struct str text, struct strbuf *out, struct runner__scn_errors *errors)
+int scn__fmt(struct str text, struct strbuf *out, struct scn__errors *errors)
 {
 	AUTO_STRBUF before = STRBUF_INIT;
 	int rc = format_once(text, out, errors);

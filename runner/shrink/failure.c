@@ -7,7 +7,7 @@
 
 /* --- running --- */
 
-static const struct scn__cell *cell_of(const struct runner__scenario *sc, const char *name)
+static const struct scn__cell *cell_of(const struct scn__scenario *sc, const char *name)
 {
 	for (size_t i = 0; i < sc->cell_count; i++)
 		if (str_eqz(sc->cells[i].name, name))
@@ -31,10 +31,10 @@ static void run_cell(const struct shrink *s, const struct scn__cell *cell,
 	scn__run(cell, &opt, result);
 }
 
-static struct runner__scenario *load(const struct shrink *s, struct str text,
-				     struct runner__scn_errors *errors)
+static struct scn__scenario *load(const struct shrink *s, struct str text,
+				  struct scn__errors *errors)
 {
-	return runner__scenario_load(s->opt->path, text, errors);
+	return scn__scenario_load(s->opt->path, text, errors);
 }
 
 /* --- what is compared --- */
@@ -153,7 +153,7 @@ static bool passes(const struct shrink *s, const struct scn__cell *cell,
 	return ok;
 }
 
-static bool control_passes(const struct shrink *s, const struct runner__scenario *sc)
+static bool control_passes(const struct shrink *s, const struct scn__scenario *sc)
 {
 	const struct scn__cell *cell;
 
@@ -174,7 +174,7 @@ static bool has_without(const struct scn__cell *cell)
 	return false;
 }
 
-static void find_control(struct shrink *s, const struct runner__scenario *sc,
+static void find_control(struct shrink *s, const struct scn__scenario *sc,
 			 const struct scn__cell *failing)
 {
 	s->out->control = SHRINK_NO_CONTROL;
@@ -370,7 +370,7 @@ static void settle_seed(struct shrink *s, struct str text, const struct scn__cel
 	s->out->seed = s->seed;
 }
 
-static void take(struct shrink *s, struct str text, const struct runner__scenario *sc,
+static void take(struct shrink *s, struct str text, const struct scn__scenario *sc,
 		 const struct scn__cell *cell, const struct runner__result *r)
 {
 	const struct runner__row *row = key_row(r);
@@ -418,7 +418,7 @@ static int does_not_fail(struct shrink *s, const struct runner__result *last,
 
 int shrink__take_failure(struct shrink *s, struct str text, struct relist_err *err)
 {
-	struct runner__scenario *sc = load(s, text, s->errors);
+	struct scn__scenario *sc = load(s, text, s->errors);
 	struct runner__result result;
 	bool found = false, asked = false;
 	int code = 0;
@@ -453,7 +453,7 @@ int shrink__take_failure(struct shrink *s, struct str text, struct relist_err *e
 	else if (!found)
 		code = does_not_fail(s, &result, err);
 	runner__result_fini(&result);
-	runner__scenario_free(sc);
+	scn__scenario_free(sc);
 	return s->failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory") : code;
 }
 
@@ -461,14 +461,14 @@ int shrink__take_failure(struct shrink *s, struct str text, struct relist_err *e
 
 bool shrink__fails_the_same(struct shrink *s, struct str text)
 {
-	struct runner__scn_errors errors = { 0 };
-	struct runner__scenario *sc = load(s, text, &errors);
+	struct scn__errors errors = { 0 };
+	struct scn__scenario *sc = load(s, text, &errors);
 	const struct scn__cell *cell = sc ? cell_of(sc, s->cell) : NULL;
 	struct runner__result result;
 	bool same = false;
 
 	s->failed |= errors.failed;
-	runner__scn_errors_fini(&errors);
+	scn__errors_fini(&errors);
 	/* The control first where the subject is slow. */
 	if (cell && (!s->opt->run->subject || control_passes(s, sc))) {
 		unsigned runs = s->opt->repeat ? s->opt->repeat : 1;
@@ -480,15 +480,15 @@ bool shrink__fails_the_same(struct shrink *s, struct str text)
 		}
 		same = same && (s->opt->run->subject || control_passes(s, sc));
 	}
-	runner__scenario_free(sc);
+	scn__scenario_free(sc);
 	return same;
 }
 
 void shrink__measure(struct shrink *s)
 {
-	struct runner__scn_errors errors = { 0 };
+	struct scn__errors errors = { 0 };
 	AUTO_STRBUF text = STRBUF_INIT;
-	struct runner__scenario *sc;
+	struct scn__scenario *sc;
 	const struct scn__cell *cell;
 	struct runner__result result;
 
@@ -501,8 +501,8 @@ void shrink__measure(struct shrink *s)
 		s->out->again += is_same(s, strbuf_str(&text), &result);
 		runner__result_fini(&result);
 	}
-	runner__scn_errors_fini(&errors);
-	runner__scenario_free(sc);
+	scn__errors_fini(&errors);
+	scn__scenario_free(sc);
 }
 
 void shrink__fini_failure(struct shrink *s)

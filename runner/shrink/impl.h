@@ -30,7 +30,7 @@ struct shrink__loose {
 struct shrink {
 	const struct shrink__options *opt;
 	struct shrink__result *out;
-	struct runner__scn_errors *errors;
+	struct scn__errors *errors;
 	struct shrink__tree tree;
 	struct map seen; /* candidates that do not fail in the same way */
 	uint64_t tried, kept;

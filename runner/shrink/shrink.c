@@ -632,7 +632,7 @@ static void go_over_it(struct shrink *s)
 }
 
 int shrink__run(const struct shrink__options *opt, struct shrink__result *out,
-		struct runner__scn_errors *errors, struct relist_err *err)
+		struct scn__errors *errors, struct relist_err *err)
 {
 	struct shrink s = { .opt = opt, .out = out, .errors = errors };
 	int code;

@@ -13,6 +13,8 @@
  * object stay.
  *
  * Threads: one at a time; hooks are called from the caller's.
+ *
+ * Who may call: the command line.
  */
 #ifndef RUNNER_SHRINK_SHRINK_H
 #define RUNNER_SHRINK_SHRINK_H
@@ -70,6 +72,6 @@ void shrink__result_fini(struct shrink__result *r);
 /* RELIST_ENOTFOUND: it does not fail, or not so (err says what it does); RELIST_EPARSE: it cannot
  * be read or run, see `errors`, or err if there are none; RELIST_ENOMEM. */
 int shrink__run(const struct shrink__options *opt, struct shrink__result *out,
-		struct runner__scn_errors *errors, struct relist_err *err);
+		struct scn__errors *errors, struct relist_err *err);
 
 #endif

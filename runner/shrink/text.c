@@ -34,7 +34,7 @@ void shrink__final_text(struct shrink *s, struct strbuf *out)
 	struct shrink__part *at = refs, *about = shrink__entry(s->tree.root, "about");
 	bool writes_refs = s->opt->origin.len && !has_origin(refs, s->opt->origin);
 	AUTO_STRBUF text = STRBUF_INIT, whole = STRBUF_INIT;
-	struct runner__scn_errors errors = { 0 };
+	struct scn__errors errors = { 0 };
 	size_t head = 0;
 
 	if (!at)
@@ -62,5 +62,5 @@ void shrink__final_text(struct shrink *s, struct strbuf *out)
 		strbuf_clear(out);
 		strbuf_adds(out, strbuf_str(&whole));
 	}
-	runner__scn_errors_fini(&errors);
+	scn__errors_fini(&errors);
 }

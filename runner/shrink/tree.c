@@ -87,7 +87,7 @@ static struct shrink__part *read(struct reader *r, const struct scn__node *node,
 	return p->items ? p : NULL;
 }
 
-int shrink__tree_init(struct shrink__tree *t, struct str source, struct runner__scn_errors *errors)
+int shrink__tree_init(struct shrink__tree *t, struct str source, struct scn__errors *errors)
 {
 	struct reader r = { .tree = t };
 	const struct scn__node *root;

@@ -36,7 +36,7 @@ struct shrink__tree {
 };
 
 /* RELIST_EPARSE with errors; RELIST_ENOMEM. */
-int shrink__tree_init(struct shrink__tree *t, struct str source, struct runner__scn_errors *errors);
+int shrink__tree_init(struct shrink__tree *t, struct str source, struct scn__errors *errors);
 void shrink__tree_fini(struct shrink__tree *t);
 
 /* The entry of a map, dropped or not; NULL. */

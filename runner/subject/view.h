@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* view.h - what somebody else's informer says about itself: the JSON lines of the subject contract
- * (docs/conformance.md), added up. Pure; belongs to one thread.
+ * (docs/conformance.md), added up.
  *
  *   {"notify":{"type":"ADD|UPDATE|DELETE","key":"ns/name","rv":"5","oldRv":"4","tombstone":true,
  *              "initial":true}}
  *   {"state":{"cache":{"ns/name":"5"},"synced":true}}     at any time; the newest counts
  *   {"error":{"message":"..."}}
+ *
+ * Who may call: conform/, world/ and through it external/. Threads: any; what is built belongs to
+ * one. No locks.
  */
 #ifndef RUNNER_SUBJECT_VIEW_H
 #define RUNNER_SUBJECT_VIEW_H

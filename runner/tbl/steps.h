@@ -178,7 +178,7 @@
 	X(FAIL, "times", COUNT, fail.times, 0, NULL, "how often, or forever [1; with for: forever]") \
 	X(FAIL, "for", DURATION, fail.for_ns, 0, NULL, "how long from now") \
 	X(FAIL, "retry-after", DURATION, fail.retry_after_ns, 0, NULL, "the Retry-After header, whole seconds") \
-	X(FAIL, "how", WORD, fail.how, 0, "in-stream|http-status", "[http-status]") \
+	X(FAIL, "how", WORD, fail.how, 0, "http-status|in-stream", "[http-status]") \
 	X(DROP, "event", EVENT, drop, SCN_MAIN | SCN_REQ, NULL, "delete pods/default/b, any pods") \
 	X(DROP, "times", COUNT, drop.times, 0, NULL, "how often, or forever [1]") \
 	X(REPLY, "match", MATCH, reply.match, SCN_REQ, NULL, "which request") \

@@ -22,18 +22,18 @@
 	X(EXTERNAL, "external", "What holds when somebody else's client is the subject.")
 
 #define RUNNER_KEYS(X) \
-	X(FILE, "scenario", TEXT, runner__scenario, name, SCN_REQ, NULL, "its name: lower case words with dashes") \
-	X(FILE, "about", TEXT, runner__scenario, about, 0, NULL, "the story in a sentence or two") \
-	X(FILE, "refs", SUB, runner__scenario, refs, 0, NULL, "owner/repo#number, URLs, tracker keys, or names of other scenarios") \
-	X(FILE, "tags", SUB, runner__scenario, tags, 0, NULL, "words for --tag") \
-	X(FILE, "seed", SUB, runner__scenario, seed, 0, NULL, "the seed to begin with [the command's]") \
-	X(FILE, "let", SUB, runner__scenario, name, 0, NULL, "constants: $NAME in any value below is replaced") \
-	X(FILE, "world", SUB, runner__scenario, name, SCN_REQ, NULL, "server, types, informers, controllers") \
-	X(FILE, "matrix", SUB, runner__scenario, name, 0, NULL, "variables, each with a list of values: the file is run once per combination") \
-	X(FILE, "outcome", SUB, runner__scenario, name, 0, NULL, "passes, or fails [at WHERE]; a map of matrix values to these [passes]") \
-	X(FILE, "always", SUB, runner__scenario, name, 0, NULL, "oracles that are set or switched off") \
-	X(FILE, "external", SUB, runner__scenario, name, 0, NULL, "what holds for external subjects") \
-	X(FILE, "steps", SUB, runner__scenario, name, SCN_REQ, NULL, "the story, one verb an item; beside it `note` and `label`") \
+	X(FILE, "scenario", TEXT, scn__scenario, name, SCN_REQ, NULL, "its name: lower case words with dashes") \
+	X(FILE, "about", TEXT, scn__scenario, about, 0, NULL, "the story in a sentence or two") \
+	X(FILE, "refs", SUB, scn__scenario, refs, 0, NULL, "owner/repo#number, URLs, tracker keys, or names of other scenarios") \
+	X(FILE, "tags", SUB, scn__scenario, tags, 0, NULL, "words for --tag") \
+	X(FILE, "seed", SUB, scn__scenario, seed, 0, NULL, "the seed to begin with [the command's]") \
+	X(FILE, "let", SUB, scn__scenario, name, 0, NULL, "constants: $NAME in any value below is replaced") \
+	X(FILE, "world", SUB, scn__scenario, name, SCN_REQ, NULL, "server, types, informers, controllers") \
+	X(FILE, "matrix", SUB, scn__scenario, name, 0, NULL, "variables, each with a list of values: the file is run once per combination") \
+	X(FILE, "outcome", SUB, scn__scenario, name, 0, NULL, "passes, or fails [at WHERE]; a map of matrix values to these [passes]") \
+	X(FILE, "always", SUB, scn__scenario, name, 0, NULL, "oracles that are set or switched off") \
+	X(FILE, "external", SUB, scn__scenario, name, 0, NULL, "what holds for external subjects") \
+	X(FILE, "steps", SUB, scn__scenario, name, SCN_REQ, NULL, "the story, one verb an item; beside it `note` and `label`") \
 	X(WORLD, "profile", FLAG, scn__world, classic, 0, "client-go-1.37|client-go-1.32", "whose behaviour is asked for [client-go-1.37]") \
 	X(WORLD, "gates", SUB, scn__world, pos, 0, NULL, "single feature gates") \
 	X(WORLD, "server", SUB, scn__world, pos, 0, NULL, "the fake apiserver") \

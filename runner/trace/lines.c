@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* lines.c - the lines of a trace that say what happens: acts, and what the server is told to do. */
 #include "runner/trace/members.h"
 
 const char *runner__act_word(enum runner__act_kind kind)

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* replay.h - one run of one trace in one world. */
+/* replay.h - one run of one trace in one world.
+ *
+ * Who may call: posix/, recording/ and report/. Threads: one a run; log.h says what other threads
+ * write, and has the room's one lock.
+ */
 #ifndef RUNNER_TRACE_REPLAY_H
 #define RUNNER_TRACE_REPLAY_H
 

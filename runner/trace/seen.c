@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* seen.c - the lines of a trace that say what must be seen: requests' ends, notifications, errors,
+ * objects, states. */
 #include "runner/trace/members.h"
 
 static const char *const watch_error_words[] = {

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* informers.c - the informers of a run, as the scenario describes them: started, stopped, their
+ * handlers added and removed. */
 #include "runner/trace/transform.h"
 #include "runner/world/world.h"
 

@@ -33,13 +33,13 @@ static void finish(struct lift *l)
 	if (code) {
 		ASSERT(err.msg[0]);
 	} else {
-		struct runner__scn_errors errors = { 0 };
-		struct runner__scenario *s =
-		    runner__scenario_load(STR("lifted.yaml"), strbuf_str(&result.text), &errors);
+		struct scn__errors errors = { 0 };
+		struct scn__scenario *s =
+		    scn__scenario_load(STR("lifted.yaml"), strbuf_str(&result.text), &errors);
 
 		ASSERT(s);
-		runner__scenario_free(s);
-		runner__scn_errors_fini(&errors);
+		scn__scenario_free(s);
+		scn__errors_fini(&errors);
 	}
 	lift__result_fini(&result);
 }

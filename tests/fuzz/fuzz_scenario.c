@@ -9,28 +9,28 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void load(struct str text)
 {
-	struct runner__scn_errors errors = { 0 };
+	struct scn__errors errors = { 0 };
 	struct strbuf report = STRBUF_INIT;
-	struct runner__scenario *s = runner__scenario_load(STR("fuzz.yaml"), text, &errors);
+	struct scn__scenario *s = scn__scenario_load(STR("fuzz.yaml"), text, &errors);
 
 	ASSERT(errors.failed || (s == NULL) == (errors.error_count > 0));
 	for (size_t i = 0; i < errors.len; i++)
 		ASSERT(errors.items[i].pos.line >= 1);
-	runner__scn_errors_print(&errors, STR("fuzz.yaml"), &report);
+	scn__errors_print(&errors, STR("fuzz.yaml"), &report);
 	if (s) {
 		ASSERT(s->cell_count >= 1);
 		for (size_t i = 0; i < s->cell_count; i++)
 			ASSERT(s->cells[i].scenario == s);
 	}
 	strbuf_fini(&report);
-	runner__scenario_free(s);
-	runner__scn_errors_fini(&errors);
+	scn__scenario_free(s);
+	scn__errors_fini(&errors);
 }
 
 static void format(struct str text)
 {
 	struct strbuf once = STRBUF_INIT, twice = STRBUF_INIT;
-	struct runner__scn_errors errors = { 0 };
+	struct scn__errors errors = { 0 };
 
 	if (scn__fmt(text, &once, &errors) == 0) {
 		ASSERT(scn__fmt(strbuf_str(&once), &twice, &errors) == 0);
@@ -38,7 +38,7 @@ static void format(struct str text)
 	}
 	strbuf_fini(&once);
 	strbuf_fini(&twice);
-	runner__scn_errors_fini(&errors);
+	scn__errors_fini(&errors);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

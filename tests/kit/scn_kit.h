@@ -7,7 +7,7 @@
 #include "tests/kit/testing.h"
 
 /* Fails the test with the first error when the text is no scenario. The caller frees it. */
-struct runner__scenario *scn_parsed(struct str text);
+struct scn__scenario *scn_parsed(struct str text);
 /* The first cell, into a result that is emptied first. */
 enum runner__verdict scn_run_text(const char *text, uint64_t seed, struct runner__result *out);
 

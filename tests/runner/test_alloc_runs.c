@@ -89,7 +89,7 @@ static void an_object_is_made_again_or_the_run_says_so(void **state)
 	    "  - update: {pods/default/a: {spec: {nodeName: n2}}, uid: new}\n"
 	    "  - expect: {state: {pods: {default/a: {spec: {nodeName: n2}}}}}\n"
 	    "  - start: pods\n";
-	struct runner__scenario *s = scn_parsed(STR(text));
+	struct scn__scenario *s = scn_parsed(STR(text));
 	size_t errors = 0;
 	bool failed = true;
 
@@ -111,7 +111,7 @@ static void an_object_is_made_again_or_the_run_says_so(void **state)
 		runner__result_fini(&result);
 	}
 	assert_true(errors > 20);
-	runner__scenario_free(s);
+	scn__scenario_free(s);
 }
 
 static void parse(struct str text, size_t *failures)

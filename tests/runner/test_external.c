@@ -47,8 +47,8 @@ static bool tls;
 
 static void run_for(const char *text, const char *command, double patience_s)
 {
-	struct runner__scn_errors errors = { 0 };
-	struct runner__scenario *s = runner__scenario_load(STR("x.yaml"), str_of(text), &errors);
+	struct scn__errors errors = { 0 };
+	struct scn__scenario *s = scn__scenario_load(STR("x.yaml"), str_of(text), &errors);
 	const struct scn__subject subject = { .command = command,
 					      .seconds = 60,
 					      .tls = tls,
@@ -59,11 +59,11 @@ static void run_for(const char *text, const char *command, double patience_s)
 
 	if (!s)
 		fail_msg("%s", errors.len ? errors.items[0].msg : "no memory");
-	runner__scn_errors_fini(&errors);
+	scn__errors_fini(&errors);
 	runner__result_fini(&result);
 	runner__result_init(&result);
 	scn__run(&s->cells[0], &opt, &result);
-	runner__scenario_free(s);
+	scn__scenario_free(s);
 }
 
 /* The path of our own subject, with what changes its lines behind it. */

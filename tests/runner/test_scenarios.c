@@ -14,8 +14,8 @@ enum { SEEDS = 3, SEEDS_RANDOM = 2, SEEDS_EVERY = 1 };
 enum { SEEDS = 20, SEEDS_RANDOM = 10, SEEDS_EVERY = 3 };
 #endif
 
-static void run_cells(const char *path, struct runner__scenario *s,
-		      const struct scn__run_options *how, uint64_t seeds)
+static void run_cells(const char *path, struct scn__scenario *s, const struct scn__run_options *how,
+		      uint64_t seeds)
 {
 	for (size_t k = 0; k < s->cell_count; k++)
 		for (uint64_t seed = 1; seed <= seeds; seed++) {
@@ -41,18 +41,18 @@ static void run_folder(const struct scn__run_options *how, uint64_t seeds)
 	/* A folder that was moved must not pass for a folder that is green. */
 	assert_true(found.gl_pathc >= 150);
 	for (size_t i = 0; i < found.gl_pathc; i++) {
-		struct runner__scn_errors errors = { 0 };
+		struct scn__errors errors = { 0 };
 		AUTO_STRBUF text = STRBUF_INIT;
-		struct runner__scenario *s;
+		struct scn__scenario *s;
 
 		read_text(found.gl_pathv[i], &text);
-		s = runner__scenario_load(STR("test.yaml"), strbuf_str(&text), &errors);
+		s = scn__scenario_load(STR("test.yaml"), strbuf_str(&text), &errors);
 		if (!s)
 			fail_msg("%s:%u: %s", found.gl_pathv[i], errors.items[0].pos.line,
 				 errors.items[0].msg);
 		run_cells(found.gl_pathv[i], s, how, seeds);
-		runner__scenario_free(s);
-		runner__scn_errors_fini(&errors);
+		scn__scenario_free(s);
+		scn__errors_fini(&errors);
 	}
 	globfree(&found);
 }

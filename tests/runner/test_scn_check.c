@@ -21,12 +21,12 @@ static void read_text(const char *path, struct strbuf *out)
 }
 
 /* What is printed for a file: "NAME.yaml:line:column: ...". */
-static struct runner__scenario *load(const char *name, struct str text, struct strbuf *out,
-				     struct runner__scn_errors *errors)
+static struct scn__scenario *load(const char *name, struct str text, struct strbuf *out,
+				  struct scn__errors *errors)
 {
-	struct runner__scenario *s = runner__scenario_load(str_of(name), text, errors);
+	struct scn__scenario *s = scn__scenario_load(str_of(name), text, errors);
 
-	runner__scn_errors_print(errors, str_of(name), out);
+	scn__errors_print(errors, str_of(name), out);
 	assert_false(errors->failed);
 	assert_true((s == NULL) == (errors->error_count > 0));
 	return s;
@@ -41,11 +41,11 @@ static void every_broken_scenario_reads_as_committed(void **state)
 	assert_int_equal(runner__paths_find(&paths, "tests/golden/scenario-bad", ".yaml", NULL), 0);
 	assert_true(paths.len >= 100);
 	for (size_t i = 0; i < paths.len; i++) {
-		struct runner__scn_errors errors = { 0 };
+		struct scn__errors errors = { 0 };
 
 		read_text(paths.items[i], &text);
 		strbuf_clear(&out);
-		runner__scenario_free(
+		scn__scenario_free(
 		    load(strrchr(paths.items[i], '/') + 1, strbuf_str(&text), &out, &errors));
 		if (errors.len == 0)
 			fail_msg("%s: nothing is said about it", paths.items[i]);
@@ -58,7 +58,7 @@ static void every_broken_scenario_reads_as_committed(void **state)
 		strbuf_add(&golden, paths.items[i], strlen(paths.items[i]) - 5);
 		strbuf_addz(&golden, ".err");
 		assert_golden(golden.ptr, strbuf_str(&out));
-		runner__scn_errors_fini(&errors);
+		scn__errors_fini(&errors);
 	}
 	runner__paths_fini(&paths);
 	strbuf_fini(&text);

@@ -56,17 +56,16 @@ static const char world[] = "scenario: example\n"
 
 static void load_story(const struct strbuf *story, const char *what)
 {
-	struct runner__scn_errors errors = { 0 };
-	struct runner__scenario *s =
-	    runner__scenario_load(str_of(what), strbuf_str(story), &errors);
+	struct scn__errors errors = { 0 };
+	struct scn__scenario *s = scn__scenario_load(str_of(what), strbuf_str(story), &errors);
 
 	for (size_t i = 0; i < errors.len; i++)
 		if (!errors.items[i].warning)
 			fail_msg("%s:%u:%u: %s\n%s", what, errors.items[i].pos.line,
 				 errors.items[i].pos.column, errors.items[i].msg, story->ptr);
 	assert_non_null(s);
-	runner__scenario_free(s);
-	runner__scn_errors_fini(&errors);
+	scn__scenario_free(s);
+	scn__errors_fini(&errors);
 }
 
 static const char *before(size_t verb)

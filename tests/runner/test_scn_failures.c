@@ -96,7 +96,7 @@ static uint32_t changed(const char *path, const char *from, const char *to, stru
 }
 
 /* What `relist run` prints of its failing cells; the line of the first. */
-static uint32_t run_cells(const struct runner__scenario *s, uint64_t seed, struct strbuf *out)
+static uint32_t run_cells(const struct scn__scenario *s, uint64_t seed, struct strbuf *out)
 {
 	struct runner__report report;
 	uint32_t line = 0;
@@ -130,15 +130,14 @@ static void try_change(size_t i, struct strbuf *out)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	const char *path = stories[changes[i].story];
-	struct runner__scn_errors errors = { 0 };
+	struct scn__errors errors = { 0 };
 	uint32_t line = changed(path, changes[i].from, changes[i].to, &text), failed;
-	struct runner__scenario *s =
-	    runner__scenario_load(str_of(path), strbuf_str(&text), &errors);
+	struct scn__scenario *s = scn__scenario_load(str_of(path), strbuf_str(&text), &errors);
 
 	if (!s) {
 		if (changes[i].place != BEFORE)
 			fail_msg("%s: %s", changes[i].name, errors.items[0].msg);
-		runner__scn_errors_print(&errors, str_of(path), out);
+		scn__errors_print(&errors, str_of(path), out);
 	} else {
 		failed = run_cells(s, 1, out);
 		if (!failed || changes[i].place == BEFORE)
@@ -148,8 +147,8 @@ static void try_change(size_t i, struct strbuf *out)
 			fail_msg("%s: fails at line %u instead of %u", changes[i].name, failed,
 				 line);
 	}
-	runner__scn_errors_fini(&errors);
-	runner__scenario_free(s);
+	scn__errors_fini(&errors);
+	scn__scenario_free(s);
 }
 
 static void one_changed_line_fails_as_committed(void **state)
@@ -208,12 +207,12 @@ static void sockets_and_simulator_fail_alike(void **state)
 	for (size_t i = 0; i < ARRAY_LEN(changes); i++) {
 		AUTO_STRBUF text = STRBUF_INIT;
 		const char *path = stories[changes[i].story];
-		struct runner__scn_errors errors = { 0 };
-		struct runner__scenario *s;
+		struct scn__errors errors = { 0 };
+		struct scn__scenario *s;
 		struct runner__result sim, tcp;
 
 		(void)changed(path, changes[i].from, changes[i].to, &text);
-		s = runner__scenario_load(str_of(path), strbuf_str(&text), &errors);
+		s = scn__scenario_load(str_of(path), strbuf_str(&text), &errors);
 		for (size_t k = 0; s && k < s->cell_count; k++) {
 			run_by(&world__driver_sim, &s->cells[k], &sim);
 			run_by(&runner__driver_tcp, &s->cells[k], &tcp);
@@ -227,8 +226,8 @@ static void sockets_and_simulator_fail_alike(void **state)
 			runner__result_fini(&sim);
 			runner__result_fini(&tcp);
 		}
-		runner__scenario_free(s);
-		runner__scn_errors_fini(&errors);
+		scn__scenario_free(s);
+		scn__errors_fini(&errors);
 	}
 }
 

@@ -23,13 +23,13 @@ static void read_text(const char *path, struct strbuf *out)
 
 static int format(struct str text, struct strbuf *out)
 {
-	struct runner__scn_errors errors = { 0 };
+	struct scn__errors errors = { 0 };
 	int rc;
 
 	strbuf_clear(out);
 	rc = scn__fmt(text, out, &errors);
 	assert_true((rc == RELIST_EPARSE) == (errors.error_count > 0));
-	runner__scn_errors_fini(&errors);
+	scn__errors_fini(&errors);
 	return rc;
 }
 
@@ -184,12 +184,12 @@ static void a_very_long_line_is_refused(void **state)
 
 static void format_with_little_memory(const struct strbuf *text)
 {
-	struct runner__scn_errors errors = { 0 };
+	struct scn__errors errors = { 0 };
 	struct strbuf out = STRBUF_INIT;
 	int rc = scn__fmt(strbuf_str(text), &out, &errors);
 
 	assert_true(rc == 0 || rc == RELIST_ENOMEM);
-	runner__scn_errors_fini(&errors);
+	scn__errors_fini(&errors);
 	strbuf_fini(&out);
 }
 

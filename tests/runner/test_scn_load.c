@@ -4,24 +4,24 @@
 #include "runner/language/scenario.h"
 #include "tests/kit/testing.h"
 
-static struct runner__scenario *load_text(struct str text)
+static struct scn__scenario *load_text(struct str text)
 {
-	struct runner__scn_errors errors = { 0 };
-	struct runner__scenario *s = runner__scenario_load(STR("t.yaml"), text, &errors);
+	struct scn__errors errors = { 0 };
+	struct scn__scenario *s = scn__scenario_load(STR("t.yaml"), text, &errors);
 
 	for (size_t i = 0; i < errors.len && !s; i++)
 		print_error("%u:%u: %s\n", errors.items[i].pos.line, errors.items[i].pos.column,
 			    errors.items[i].msg);
 	assert_non_null(s);
-	runner__scn_errors_fini(&errors);
+	scn__errors_fini(&errors);
 	return s;
 }
 
-static struct runner__scenario *load_file(const char *path)
+static struct scn__scenario *load_file(const char *path)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct relist_err err = { 0 };
-	struct runner__scenario *s;
+	struct scn__scenario *s;
 
 	if (runner__read_file(path, SCN_FILE_BYTES_MAX, &text, &err))
 		fail_msg("%s", err.msg);
@@ -31,7 +31,7 @@ static struct runner__scenario *load_file(const char *path)
 }
 
 /* The steps go below a world with two informers and a controller. */
-static struct runner__scenario *load_steps(const char *steps)
+static struct scn__scenario *load_steps(const char *steps)
 {
 	static const char world[] =
 	    "scenario: t\n"
@@ -48,7 +48,7 @@ static struct runner__scenario *load_steps(const char *steps)
 	    "         queue: {workers: 2, backoff: 5ms..16m}}\n"
 	    "steps:\n";
 	struct strbuf text = STRBUF_INIT;
-	struct runner__scenario *s;
+	struct scn__scenario *s;
 
 	strbuf_addf(&text, "%s%s", world, steps);
 	s = load_text(strbuf_str(&text));
@@ -56,7 +56,7 @@ static struct runner__scenario *load_steps(const char *steps)
 	return s;
 }
 
-static const struct scn__step *step_at(const struct runner__scenario *s, size_t i)
+static const struct scn__step *step_at(const struct scn__scenario *s, size_t i)
 {
 	assert_true(i < s->cells[0].step_count);
 	return &s->cells[0].steps[i];
@@ -73,10 +73,10 @@ static void assert_json(const struct scn__node *node, const char *json)
 
 static void the_three_stories_of_the_design_are_loaded(void **state)
 {
-	struct runner__scenario *gone =
+	struct scn__scenario *gone =
 	    load_file("scenarios/c-expired/gone-midwatch-missed-delete.yaml");
-	struct runner__scenario *late = load_file("scenarios/e-resync/resync-late-handler.yaml");
-	struct runner__scenario *stale =
+	struct scn__scenario *late = load_file("scenarios/e-resync/resync-late-handler.yaml");
+	struct scn__scenario *stale =
 	    load_file("scenarios/bugs/stale-failover-deletes-live-pvc.yaml");
 
 	(void)state;
@@ -97,14 +97,14 @@ static void the_three_stories_of_the_design_are_loaded(void **state)
 	assert_int_equal(stale->cells[1].outcome.kind, SCN_PASSES);
 	assert_false(stale->cells[0].world.controllers[0].match_by_uid);
 	assert_true(stale->cells[1].world.controllers[0].match_by_uid);
-	runner__scenario_free(gone);
-	runner__scenario_free(late);
-	runner__scenario_free(stale);
+	scn__scenario_free(gone);
+	scn__scenario_free(late);
+	scn__scenario_free(stale);
 }
 
 static void a_world_is_linked(void **state)
 {
-	struct runner__scenario *s = load_steps("  - start: all\n");
+	struct scn__scenario *s = load_steps("  - start: all\n");
 	const struct scn__world *w = &s->cells[0].world;
 
 	(void)state;
@@ -129,12 +129,12 @@ static void a_world_is_linked(void **state)
 	assert_ptr_equal(w->controllers[0].child, &w->types[0]);
 	assert_int_equal(w->controllers[0].workers, 2);
 	assert_int_equal(w->controllers[0].backoff_max_ns, 16 * 60 * NS_PER_S);
-	runner__scenario_free(s);
+	scn__scenario_free(s);
 }
 
 static void bodies_come_from_templates(void **state)
 {
-	struct runner__scenario *s = load_steps(
+	struct scn__scenario *s = load_steps(
 	    "  - create: {pods/default/a: pod, nodes/n1: {}, nodes/n2: }\n"
 	    "  - create:\n"
 	    "      pods/default/b: {from: pod, spec: {x: 1}, metadata: {labels: {a: c}}}\n"
@@ -166,12 +166,12 @@ static void bodies_come_from_templates(void **state)
 	assert_string_equal(p->delete_.keys[1].text.ptr, "default/a");
 	assert_string_equal(p->delete_.keys[2].text.ptr, "default/p-2");
 	assert_true(step_at(s, 4)->write.new_uid);
-	runner__scenario_free(s);
+	scn__scenario_free(s);
 }
 
 static void steps_have_their_arguments(void **state)
 {
-	struct runner__scenario *s = load_steps(
+	struct scn__scenario *s = load_steps(
 	    "  - start: [pods, nodes]\n"
 	    "  - {disconnect: , note: every one, label: cut}\n"
 	    "  - disconnect: {type: pods, how: blackhole, backend: B}\n"
@@ -217,10 +217,10 @@ static void steps_have_their_arguments(void **state)
 	assert_int_equal(p->fail.match.backend, 1);
 	assert_true(p->fail.match.continued);
 	assert_int_equal(p->fail.times, SCN_FOREVER);
-	assert_int_equal(p->fail.how, SCN_HTTP_STATUS);
+	assert_int_equal(p->fail.how, SCN_FAIL_HTTP_STATUS);
 	p = step_at(s, 4);
 	assert_null(p->fail.match.type);
-	assert_int_equal(p->fail.how, SCN_IN_STREAM);
+	assert_int_equal(p->fail.how, SCN_FAIL_IN_STREAM);
 	assert_int_equal(p->fail.retry_after_ns, 3 * NS_PER_S);
 	p = step_at(s, 5);
 	assert_int_equal(p->reply.status, 0); /* not written */
@@ -255,7 +255,7 @@ static void steps_have_their_arguments(void **state)
 	assert_ptr_equal(p->worker.controller, &w->controllers[0]);
 	assert_int_equal(step_at(s, 19)->advance_ns, 5400 * NS_PER_S);
 	assert_int_equal(step_at(s, 20)->kind, SCN_GC);
-	runner__scenario_free(s);
+	scn__scenario_free(s);
 }
 
 static const struct scn__section *section_of(const struct scn__step *p, size_t i)
@@ -287,7 +287,7 @@ static void a_line_and_a_map_say_the_same(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(pairs); i++) {
-		struct runner__scenario *s[2];
+		struct scn__scenario *s[2];
 		const struct scn__item *a, *b;
 
 		for (size_t j = 0; j < 2; j++) {
@@ -322,14 +322,14 @@ static void a_line_and_a_map_say_the_same(void **state)
 		assert_int_equal(a->after_max_ns, b->after_max_ns);
 		assert_int_equal(a->path_count, b->path_count);
 		assert_int_equal(a->by != NULL, b->by != NULL);
-		runner__scenario_free(s[0]);
-		runner__scenario_free(s[1]);
+		scn__scenario_free(s[0]);
+		scn__scenario_free(s[1]);
 	}
 }
 
 static void sections_are_typed(void **state)
 {
-	struct runner__scenario *s = load_steps(
+	struct scn__scenario *s = load_steps(
 	    "  - start: all\n"
 	    "  - expect:\n"
 	    "      cache: {pods: [default/a, default/b], nodes: {n1: absent, n2: {spec: {x: "
@@ -383,12 +383,12 @@ static void sections_are_typed(void **state)
 	assert_int_equal(e->log.items[1]->form, SCN_REGEX);
 	e = section_of(p, 7);
 	assert_int_equal(e->at.max_ns, NS_PER_S);
-	runner__scenario_free(s);
+	scn__scenario_free(s);
 }
 
 static void streams_have_gaps_and_groups(void **state)
 {
-	struct runner__scenario *s = load_steps(
+	struct scn__scenario *s = load_steps(
 	    "  - start: all\n"
 	    "  - expect:\n"
 	    "      handlers:\n"
@@ -415,13 +415,13 @@ static void streams_have_gaps_and_groups(void **state)
 	assert_string_equal(never->never.expect.sections[0].writes.items[0].key.ns.ptr, "default");
 	assert_int_equal(never->never.expect.sections[1].requests.items[0].verb, SCN_V_ANY_REQUEST);
 	assert_int_equal(step_at(s, 4)->never.first, 2);
-	runner__scenario_free(s);
+	scn__scenario_free(s);
 }
 
 static void values_know_the_column_they_stand_in(void **state)
 {
-	struct runner__scn_errors errors = { 0 };
-	struct runner__scenario *s = runner__scenario_load(
+	struct scn__errors errors = { 0 };
+	struct scn__scenario *s = scn__scenario_load(
 	    STR("t.yaml"),
 	    STR("scenario: t\n"
 		"world: {types: {pods: v1/pods}, informers: {pods: {handlers: {é: {}}}}}\n"
@@ -436,12 +436,12 @@ static void values_know_the_column_they_stand_in(void **state)
 	assert_int_equal(errors.items[0].pos.column, 63); /* é is no letter for a name */
 	assert_int_equal(errors.items[1].pos.column, 53);
 	assert_int_equal(errors.items[2].pos.column, 63);
-	runner__scn_errors_fini(&errors);
+	scn__errors_fini(&errors);
 }
 
 static void a_matrix_is_every_combination(void **state)
 {
-	struct runner__scenario *s = load_text(
+	struct scn__scenario *s = load_text(
 	    STR("scenario: t\n"
 		"let: {base: pods, key: $base/default/a, body: {x: $seconds}}\n"
 		"matrix: {how: [rst, fin], seconds: [1s, 2s, 3s]}\n"
@@ -472,12 +472,12 @@ static void a_matrix_is_every_combination(void **state)
 							 : SCN_PASSES);
 	}
 	assert_string_equal(s->cells[4].name.ptr, "how=fin,seconds=2s");
-	runner__scenario_free(s);
+	scn__scenario_free(s);
 }
 
 static void the_head_is_read(void **state)
 {
-	struct runner__scenario *s =
+	struct scn__scenario *s =
 	    load_text(STR("scenario: a-name.2\n"
 			  "about: >\n  two\n  lines\n"
 			  "refs: [a/b#1, https://x.org/y, K8SPXC-716, other-scenario]\n"
@@ -511,13 +511,13 @@ static void the_head_is_read(void **state)
 	assert_int_equal(c->external.patience_ns, 30 * NS_PER_S);
 	assert_int_equal(c->outcome.kind, SCN_FAILS_AT_STEP);
 	assert_ptr_equal(c->outcome.step, &c->steps[0]);
-	runner__scenario_free(s);
+	scn__scenario_free(s);
 }
 
 static void what_multiplies_is_bounded(void **state)
 {
 	struct strbuf text = STRBUF_INIT;
-	struct runner__scn_errors errors = { 0 };
+	struct scn__errors errors = { 0 };
 
 	(void)state;
 	strbuf_addz(&text, "scenario: t\nworld: {types: {pods: v1/pods}}\nsteps:\n"
@@ -525,23 +525,22 @@ static void what_multiplies_is_bounded(void **state)
 	for (size_t i = 0; i < 5000; i++)
 		strbuf_addz(&text, "'{n}', ");
 	strbuf_addz(&text, "x]\n");
-	assert_null(runner__scenario_load(STR("t.yaml"), strbuf_str(&text), &errors));
+	assert_null(scn__scenario_load(STR("t.yaml"), strbuf_str(&text), &errors));
 	assert_false(errors.failed);
 	assert_int_equal(errors.error_count, 1);
 	assert_non_null(strstr(errors.items[0].msg, "too large"));
-	runner__scn_errors_fini(&errors);
+	scn__errors_fini(&errors);
 	strbuf_fini(&text);
 }
 
 static void load_with_little_memory(const struct strbuf *text)
 {
-	struct runner__scn_errors errors = { 0 };
-	struct runner__scenario *s =
-	    runner__scenario_load(STR("t.yaml"), strbuf_str(text), &errors);
+	struct scn__errors errors = { 0 };
+	struct scn__scenario *s = scn__scenario_load(STR("t.yaml"), strbuf_str(text), &errors);
 
 	assert_true(s || errors.failed || errors.error_count);
-	runner__scenario_free(s);
-	runner__scn_errors_fini(&errors);
+	scn__scenario_free(s);
+	scn__errors_fini(&errors);
 }
 
 static void every_failing_allocation_is_survived(void **state)

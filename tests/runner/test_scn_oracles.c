@@ -95,22 +95,22 @@ static const struct caught {
 	  "2 workers of c have default/a at a time" },
 };
 
-static struct runner__scenario *parsed(const char *body, const char *fix)
+static struct scn__scenario *parsed(const char *body, const char *fix)
 {
-	struct runner__scn_errors errors = { 0 };
+	struct scn__errors errors = { 0 };
 	AUTO_STRBUF text = STRBUF_INIT;
-	struct runner__scenario *s;
+	struct scn__scenario *s;
 
 	strbuf_addf(&text, "%s%s", HEAD, body);
 	strbuf_addf(&text, "matrix: {fix: [none, %s]}\n", fix);
-	s = runner__scenario_load(STR("x.yaml"), strbuf_str(&text), &errors);
+	s = scn__scenario_load(STR("x.yaml"), strbuf_str(&text), &errors);
 	if (!s)
 		fail_msg("%s\n%u: %s", text.ptr, errors.items[0].pos.line, errors.items[0].msg);
-	runner__scn_errors_fini(&errors);
+	scn__errors_fini(&errors);
 	return s;
 }
 
-static void run(const struct runner__scenario *s, size_t cell, uint64_t seed,
+static void run(const struct scn__scenario *s, size_t cell, uint64_t seed,
 		struct runner__result *out)
 {
 	struct scn__run_options opt = { .seed = seed };
@@ -125,7 +125,7 @@ static void each_oracle_catches_a_mistake_and_only_that(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
 		const struct caught *c = &cases[i];
-		struct runner__scenario *s = parsed(c->world, c->fix);
+		struct scn__scenario *s = parsed(c->world, c->fix);
 		AUTO_STRBUF what = STRBUF_INIT;
 
 		strbuf_addf(&what, "oracle %s: ", scn__oracle_word(c->oracle));
@@ -148,7 +148,7 @@ static void each_oracle_catches_a_mistake_and_only_that(void **state)
 			runner__result_fini(&wrong);
 		}
 		caught |= 1u << c->oracle;
-		runner__scenario_free(s);
+		scn__scenario_free(s);
 	}
 	assert_int_equal(caught, (1u << SCN_O_COUNT_) - 1);
 }
@@ -171,7 +171,7 @@ static void waiting_out_what_stays_is_no_storm(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(patient); i++) {
 		AUTO_STRBUF text = STRBUF_INIT;
-		struct runner__scenario *s;
+		struct scn__scenario *s;
 
 		strbuf_addf(&text, "%ssteps:\n%s  - start: pods\n  - advance: 2h\n", PODS(""),
 			    patient[i]);
@@ -185,7 +185,7 @@ static void waiting_out_what_stays_is_no_storm(void **state)
 				fail_msg("%s: %s", patient[i], result.what);
 			runner__result_fini(&result);
 		}
-		runner__scenario_free(s);
+		scn__scenario_free(s);
 	}
 }
 

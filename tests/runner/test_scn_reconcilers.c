@@ -75,19 +75,19 @@ static enum runner__verdict run_cell(const struct scn__cell *cell, struct runner
 	return out->verdict;
 }
 
-static struct runner__scenario *parsed(struct str text)
+static struct scn__scenario *parsed(struct str text)
 {
-	struct runner__scn_errors errors = { 0 };
-	struct runner__scenario *s = runner__scenario_load(STR("test.yaml"), text, &errors);
+	struct scn__errors errors = { 0 };
+	struct scn__scenario *s = scn__scenario_load(STR("test.yaml"), text, &errors);
 
 	if (!s)
 		fail_msg("%u: %s\n%s", errors.items[0].pos.line, errors.items[0].msg, text.ptr);
-	runner__scn_errors_fini(&errors);
+	scn__errors_fini(&errors);
 	return s;
 }
 
 /* One controller `c` of owners (sets, with the finalizer `cleanup`) and children (pods). */
-static struct runner__scenario *story(const char *controller, const char *steps)
+static struct scn__scenario *story(const char *controller, const char *steps)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 
@@ -263,7 +263,7 @@ static void stories_end_as_they_say(void **state)
 	(void)state;
 	runner__result_init(&result);
 	for (size_t i = 0; i < ARRAY_LEN(stories); i++) {
-		struct runner__scenario *s = story(stories[i].controller, stories[i].steps);
+		struct scn__scenario *s = story(stories[i].controller, stories[i].steps);
 		enum runner__verdict v = run_cell(&s->cells[0], &result);
 		bool good = stories[i].what
 				? v == RUNNER_FAIL && strstr(result.what, stories[i].what)
@@ -273,7 +273,7 @@ static void stories_end_as_they_say(void **state)
 			fail_msg("%s\n%s-> %s: line %u: %s\n%s", stories[i].controller,
 				 stories[i].steps, runner__verdict_word(v), result.line,
 				 result.what, result.tail.ptr);
-		runner__scenario_free(s);
+		scn__scenario_free(s);
 	}
 	runner__result_fini(&result);
 }
@@ -473,7 +473,7 @@ static void reconcilers_of_plugins_are_run(void **state)
 	runner__result_init(&result);
 	for (size_t i = 0; i < ARRAY_LEN(plugged); i++) {
 		char controller[100];
-		struct runner__scenario *s;
+		struct scn__scenario *s;
 
 		(void)snprintf(controller, sizeof(controller), "plugin/%s", plugged[i].plugin);
 		s = story(controller, plugged[i].steps);
@@ -481,7 +481,7 @@ static void reconcilers_of_plugins_are_run(void **state)
 		    !strstr(result.what, plugged[i].what))
 			fail_msg("%s\n%s-> line %u: %s\n%s", controller, plugged[i].steps,
 				 result.line, result.what, result.tail.ptr);
-		runner__scenario_free(s);
+		scn__scenario_free(s);
 	}
 	runner__result_fini(&result);
 	plugins = NULL;
@@ -541,10 +541,10 @@ static void runs_survive_every_failing_allocation(void **state)
 	add_all(&p);
 	plugins = &p;
 	for (size_t i = 0; i < ARRAY_LEN(runs); i++) {
-		struct runner__scenario *s = story(runs[i].controller, runs[i].steps);
+		struct scn__scenario *s = story(runs[i].controller, runs[i].steps);
 
 		FOR_EACH_FAILING_ALLOC(attempt(&s->cells[0]));
-		runner__scenario_free(s);
+		scn__scenario_free(s);
 	}
 	plugins = NULL;
 	ctl__plugins_fini(&p);

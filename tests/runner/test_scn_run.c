@@ -11,14 +11,14 @@ static const char *const stories[] = {
 	"scenarios/bugs/stale-failover-deletes-live-pvc.yaml",
 };
 
-static struct runner__scenario *parsed(struct str text)
+static struct scn__scenario *parsed(struct str text)
 {
-	struct runner__scn_errors errors = { 0 };
-	struct runner__scenario *s = runner__scenario_load(STR("test.yaml"), text, &errors);
+	struct scn__errors errors = { 0 };
+	struct scn__scenario *s = scn__scenario_load(STR("test.yaml"), text, &errors);
 
 	if (!s)
 		fail_msg("%u: %s", errors.items[0].pos.line, errors.items[0].msg);
-	runner__scn_errors_fini(&errors);
+	scn__errors_fini(&errors);
 	return s;
 }
 
@@ -39,7 +39,7 @@ static void the_stories_pass_with_every_seed(void **state)
 	for (size_t i = 0; i < ARRAY_LEN(stories); i++) {
 		AUTO_STRBUF text = STRBUF_INIT;
 		struct runner__result result;
-		struct runner__scenario *s;
+		struct scn__scenario *s;
 
 		read_text(stories[i], &text);
 		s = parsed(strbuf_str(&text));
@@ -51,7 +51,7 @@ static void the_stories_pass_with_every_seed(void **state)
 						 s->cells[k].name.ptr, (unsigned long long)seed,
 						 result.what);
 		runner__result_fini(&result);
-		runner__scenario_free(s);
+		scn__scenario_free(s);
 	}
 }
 
@@ -72,7 +72,7 @@ static void the_same_seed_gives_the_same_failure(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct runner__result a, b;
-	struct runner__scenario *s;
+	struct scn__scenario *s;
 
 	(void)state;
 	changed(stories[0], "rv: 15}", "rv: 14}", &text);
@@ -87,7 +87,7 @@ static void the_same_seed_gives_the_same_failure(void **state)
 	}
 	runner__result_fini(&a);
 	runner__result_fini(&b);
-	runner__scenario_free(s);
+	scn__scenario_free(s);
 }
 
 #define POD_WORLD                                                                                  \
@@ -98,14 +98,14 @@ static void the_same_seed_gives_the_same_failure(void **state)
 static enum runner__verdict run_text(const char *steps, struct runner__result *result)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
-	struct runner__scenario *s;
+	struct scn__scenario *s;
 	enum runner__verdict v;
 
 	strbuf_addz(&text, POD_WORLD);
 	strbuf_addz(&text, steps);
 	s = parsed(strbuf_str(&text));
 	v = run(&s->cells[0], 1, result);
-	runner__scenario_free(s);
+	scn__scenario_free(s);
 	return v;
 }
 
@@ -160,13 +160,13 @@ static void attempt(const struct scn__cell *cell)
 static void runs_survive_every_failing_allocation(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
-	struct runner__scenario *s;
+	struct scn__scenario *s;
 
 	(void)state;
 	read_text(stories[1], &text);
 	s = parsed(strbuf_str(&text));
 	FOR_EACH_FAILING_ALLOC(attempt(&s->cells[0]));
-	runner__scenario_free(s);
+	scn__scenario_free(s);
 }
 
 int main(void)

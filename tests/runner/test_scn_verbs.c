@@ -441,14 +441,14 @@ static const struct {
 	  "late: [add pods/default/b]}", "late: []}" },
 };
 
-static struct runner__scenario *load(const char *name, struct str text)
+static struct scn__scenario *load(const char *name, struct str text)
 {
-	struct runner__scn_errors errors = { 0 };
-	struct runner__scenario *s = runner__scenario_load(STR("test.yaml"), text, &errors);
+	struct scn__errors errors = { 0 };
+	struct scn__scenario *s = scn__scenario_load(STR("test.yaml"), text, &errors);
 
 	if (!s)
 		fail_msg("%s: line %u: %s", name, errors.items[0].pos.line, errors.items[0].msg);
-	runner__scn_errors_fini(&errors);
+	scn__errors_fini(&errors);
 	return s;
 }
 
@@ -456,12 +456,12 @@ static void run(const struct scn__driver_ops *driver, const char *name, struct s
 		struct runner__result *out)
 {
 	struct scn__run_options opt = { .driver = driver, .seed = 1 };
-	struct runner__scenario *s = load(name, text);
+	struct scn__scenario *s = load(name, text);
 
 	runner__result_fini(out);
 	runner__result_init(out);
 	scn__run(&s->cells[0], &opt, out);
-	runner__scenario_free(s);
+	scn__scenario_free(s);
 }
 
 static void check_row(const struct scn__driver_ops *driver, size_t i, struct runner__result *result)
@@ -577,7 +577,7 @@ static void cues_survive_every_failing_allocation(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
 		AUTO_STRBUF text = STRBUF_INIT;
-		struct runner__scenario *s;
+		struct scn__scenario *s;
 		bool wanted = false;
 
 		for (size_t k = 0; k < ARRAY_LEN(names); k++)
@@ -587,7 +587,7 @@ static void cues_survive_every_failing_allocation(void **state)
 		strbuf_addf(&text, "%s%s", rows[i].world, rows[i].steps);
 		s = load(rows[i].name, strbuf_str(&text));
 		FOR_EACH_FAILING_ALLOC(attempt(&s->cells[0]));
-		runner__scenario_free(s);
+		scn__scenario_free(s);
 	}
 }
 

@@ -110,18 +110,18 @@ static const struct {
 	  "  - expect: {handlers: {o1: [..., add pods/default/b live]}}\n" },
 };
 
-static struct runner__scenario *parsed(struct str text)
+static struct scn__scenario *parsed(struct str text)
 {
-	struct runner__scn_errors errors = { 0 };
-	struct runner__scenario *s = runner__scenario_load(STR("test.yaml"), text, &errors);
+	struct scn__errors errors = { 0 };
+	struct scn__scenario *s = scn__scenario_load(STR("test.yaml"), text, &errors);
 
 	if (!s)
 		fail_msg("%u: %s", errors.items[0].pos.line, errors.items[0].msg);
-	runner__scn_errors_fini(&errors);
+	scn__errors_fini(&errors);
 	return s;
 }
 
-static void run(const struct scn__driver_ops *driver, const struct runner__scenario *s,
+static void run(const struct scn__driver_ops *driver, const struct scn__scenario *s,
 		const char *name, uint64_t seeds)
 {
 	for (uint64_t seed = 1; seed <= seeds; seed++) {
@@ -143,14 +143,14 @@ static void both_worlds_agree(void **state)
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
 		AUTO_STRBUF text = STRBUF_INIT;
-		struct runner__scenario *s;
+		struct scn__scenario *s;
 
 		strbuf_addz(&text, WORLD);
 		strbuf_addz(&text, cases[i].steps);
 		s = parsed(strbuf_str(&text));
 		run(&world__driver_sim, s, cases[i].name, 50);
 		run(&runner__driver_tcp, s, cases[i].name, 3);
-		runner__scenario_free(s);
+		scn__scenario_free(s);
 	}
 }
 
@@ -159,7 +159,7 @@ static void more_informers_than_ports_are_refused(void **state)
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct scn__run_options opt = { .driver = &runner__driver_tcp, .seed = 1 };
 	struct runner__result result;
-	struct runner__scenario *s;
+	struct scn__scenario *s;
 
 	(void)state;
 	strbuf_addz(&text, "scenario: x\nworld:\n  types: {pods: v1/pods}\n  informers:\n");
@@ -173,10 +173,10 @@ static void more_informers_than_ports_are_refused(void **state)
 	assert_int_equal(result.verdict, RUNNER_BAD_INPUT);
 	assert_string_equal(result.what, "the tcp world has ports for 16 informers, not for 17");
 	runner__result_fini(&result);
-	runner__scenario_free(s);
+	scn__scenario_free(s);
 }
 
-static void attempt(const struct runner__scenario *s)
+static void attempt(const struct scn__scenario *s)
 {
 	struct scn__run_options opt = { .driver = &runner__driver_tcp, .seed = 1 };
 	struct runner__result result;
@@ -191,14 +191,14 @@ static void attempt(const struct runner__scenario *s)
 static void sockets_survive_every_failing_allocation(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
-	struct runner__scenario *s;
+	struct scn__scenario *s;
 
 	(void)state;
 	strbuf_addz(&text, WORLD "  - start: nodes\n  - create: {nodes/x: node}\n  - settle\n"
 				 "  - stop: nodes\n");
 	s = parsed(strbuf_str(&text));
 	FOR_EACH_FAILING_ALLOC(attempt(s));
-	runner__scenario_free(s);
+	scn__scenario_free(s);
 }
 
 int main(void)

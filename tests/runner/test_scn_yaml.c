@@ -5,7 +5,7 @@
 
 struct doc {
 	struct runner__arena arena;
-	struct runner__scn_errors errors;
+	struct scn__errors errors;
 	const struct scn__node *root;
 };
 
@@ -18,7 +18,7 @@ static void doc_read(struct doc *d, struct str text)
 
 static void doc_free(struct doc *d)
 {
-	runner__scn_errors_fini(&d->errors);
+	scn__errors_fini(&d->errors);
 	runner__arena_fini(&d->arena);
 }
 
@@ -200,7 +200,7 @@ static void doubled_keys_are_found_in_large_maps_too(void **state)
 
 static void errors_are_capped_and_counted(void **state)
 {
-	struct runner__scn_errors e = { 0 };
+	struct scn__errors e = { 0 };
 	struct strbuf out = STRBUF_INIT;
 
 	(void)state;
@@ -212,15 +212,15 @@ static void errors_are_capped_and_counted(void **state)
 	scn__errors_sort(&e);
 	for (size_t i = 1; i < e.len; i++)
 		assert_true(e.items[i - 1].pos.line < e.items[i].pos.line);
-	runner__scn_errors_print(&e, STR("f.yaml"), &out);
+	scn__errors_print(&e, STR("f.yaml"), &out);
 	assert_non_null(strstr(out.ptr, "f.yaml: more than 100 errors"));
 	strbuf_fini(&out);
-	runner__scn_errors_fini(&e);
+	scn__errors_fini(&e);
 }
 
 static void a_long_message_ends_with_a_whole_character(void **state)
 {
-	struct runner__scn_errors e = { 0 };
+	struct scn__errors e = { 0 };
 	struct strbuf text = STRBUF_INIT;
 
 	(void)state;
@@ -241,7 +241,7 @@ static void a_long_message_ends_with_a_whole_character(void **state)
 			p += n;
 		}
 	strbuf_fini(&text);
-	runner__scn_errors_fini(&e);
+	scn__errors_fini(&e);
 }
 
 static void read_with_little_memory(struct str text)

@@ -39,15 +39,14 @@ static void read_text(const char *path)
 
 static bool load_scenario(struct relist_err *err)
 {
-	struct runner__scn_errors errors = { 0 };
-	struct runner__scenario *s =
-	    runner__scenario_load(STR("x.yaml"), strbuf_str(&text), &errors);
+	struct scn__errors errors = { 0 };
+	struct scn__scenario *s = scn__scenario_load(STR("x.yaml"), strbuf_str(&text), &errors);
 	bool ok = s != NULL;
 
 	if (!ok && errors.failed)
 		relist_err_set(err, RELIST_ENOMEM, "out of memory");
-	runner__scn_errors_fini(&errors);
-	runner__scenario_free(s);
+	scn__errors_fini(&errors);
+	scn__scenario_free(s);
 	return ok;
 }
 
