@@ -161,8 +161,9 @@ $(B)/tests/subjects/%: tests/subjects/%.c
 	$(Q)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $<
 
 # Subjects in other languages, as far as their toolchains are there.
+# NAME=c, or several of them: only these.
 adapters: all $(B)/adapters/c/subject
-	$(Q)scripts/adapters
+	$(Q)scripts/adapters $(NAME)
 
 # Tests and benchmarks take from it only what they use. Two rooms may have a file of one name: `q`
 # adds where `r` would replace.
@@ -264,7 +265,11 @@ stress: all
 install: all
 	install -d "$(DESTDIR)$(PREFIX)/include/relist" "$(DESTDIR)$(PREFIX)/lib/pkgconfig" \
 		"$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/man/man1" \
-		"$(DESTDIR)$(PREFIX)/share/man/man5"
+		"$(DESTDIR)$(PREFIX)/share/man/man5" \
+		"$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
+		"$(DESTDIR)$(PREFIX)/share/zsh/site-functions" \
+		"$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d" \
+		"$(DESTDIR)$(PREFIX)/share/relist/scenarios/conformance"
 	install -m 644 include/relist/*.h "$(DESTDIR)$(PREFIX)/include/relist"
 	install -m 755 $(B)/relist "$(DESTDIR)$(PREFIX)/bin"
 	install -m 644 $(STATIC) "$(DESTDIR)$(PREFIX)/lib"
@@ -278,6 +283,10 @@ install: all
 	done
 	install -m 644 docs/man/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1"
 	install -m 644 docs/man/*.5 "$(DESTDIR)$(PREFIX)/share/man/man5"
+	$(B)/relist completion bash >"$(DESTDIR)$(PREFIX)/share/bash-completion/completions/relist"
+	$(B)/relist completion zsh >"$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_relist"
+	$(B)/relist completion fish >"$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/relist.fish"
+	install -m 644 scenarios/conformance/* "$(DESTDIR)$(PREFIX)/share/relist/scenarios/conformance"
 
 clean:
 	rm -rf build

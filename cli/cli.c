@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/cli.h"
+#include "cli/completion.h"
 
 #include <time.h>
 
@@ -9,21 +10,33 @@ static const struct subcommand {
 	const char *name; /* first: searched for suggestions */
 	const char *summary;
 	int (*run)(int argc, char **argv, FILE *out, FILE *err);
+	const struct cli__command *command;
 } subcommands[] = {
-	{ "run", "run traces and compare what the informer does", cmd_run },
-	{ "show", "tell what happens in a scenario, step by step", cmd_show },
-	{ "check", "read scenarios and say what is wrong with them, without a run", cmd_check },
-	{ "fmt", "write scenarios in their canonical form", cmd_fmt },
-	{ "explain", "say what a word of the scenario language means", cmd_explain },
-	{ "conform", "try informers of any language in the same situations", cmd_conform },
-	{ "serve", "serve a fake Kubernetes API, for any client", cmd_serve },
-	{ "import", "make a recording of watches, audit logs, HAR and the like", cmd_import },
-	{ "lift", "make a scenario of a recording", cmd_lift },
-	{ "record", "record what clients and a real server say to each other", cmd_record },
-	{ "replay", "tell a recording again, to our informers or any client", cmd_replay },
-	{ "shrink", "leave out of a failing scenario all that can go", cmd_shrink },
-	{ "explore", "run scenarios in every order, or in many", cmd_explore },
-	{ "gen", "write typed informers for a CustomResourceDefinition", cmd_gen },
+	{ "run", "run traces and compare what the informer does", cmd_run, &cli__run_command },
+	{ "show", "tell what happens in a scenario, step by step", cmd_show, &cli__show_command },
+	{ "check", "read scenarios and say what is wrong with them, without a run", cmd_check,
+	  &cli__check_command },
+	{ "fmt", "write scenarios in their canonical form", cmd_fmt, &cli__fmt_command },
+	{ "explain", "say what a word of the scenario language means", cmd_explain,
+	  &cli__explain_command },
+	{ "conform", "try informers of any language in the same situations", cmd_conform,
+	  &cli__conform_command },
+	{ "serve", "serve a fake Kubernetes API, for any client", cmd_serve, &cli__serve_command },
+	{ "import", "make a recording of watches, audit logs, HAR and the like", cmd_import,
+	  &cli__import_command },
+	{ "lift", "make a scenario of a recording", cmd_lift, &cli__lift_command },
+	{ "record", "record what clients and a real server say to each other", cmd_record,
+	  &cli__record_command },
+	{ "replay", "tell a recording again, to our informers or any client", cmd_replay,
+	  &cli__replay_command },
+	{ "shrink", "leave out of a failing scenario all that can go", cmd_shrink,
+	  &cli__shrink_command },
+	{ "explore", "run scenarios in every order, or in many", cmd_explore,
+	  &cli__explore_command },
+	{ "gen", "write typed informers for a CustomResourceDefinition", cmd_gen,
+	  &cli__gen_command },
+	{ "completion", "print what bash, zsh or fish completes", cmd_completion,
+	  &cli__completion_command },
 };
 
 static void help(FILE *out)
@@ -47,6 +60,13 @@ static int unknown(const char *word, FILE *err)
 	fprintf(err, "relist: unknown %s \"%s\"%s; see relist --help\n",
 		word[0] == '-' ? "option" : "command", word, hint);
 	return 2;
+}
+
+size_t cli__list(struct cli__listed *out, size_t cap)
+{
+	for (size_t i = 0; i < ARRAY_LEN(subcommands) && i < cap; i++)
+		out[i] = (struct cli__listed) { subcommands[i].summary, subcommands[i].command };
+	return ARRAY_LEN(subcommands) < cap ? ARRAY_LEN(subcommands) : cap;
 }
 
 /* relist help COMMAND is relist COMMAND --help. */

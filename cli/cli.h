@@ -38,6 +38,12 @@ extern const struct cli__command cli__explore_command;
 int cmd_explore(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__explain_command;
 int cmd_explain(int argc, char **argv, FILE *out, FILE *err);
+extern const struct cli__command cli__completion_command;
+int cmd_completion(int argc, char **argv, FILE *out, FILE *err);
+
+struct cli__listed;
+/* All commands in the order of relist --help; returns how many, at most `cap`. */
+size_t cli__list(struct cli__listed *out, size_t cap);
 
 /* The wall clock as RFC 3339 in UTC, with so many digits (1 to 9) of the second's fraction. */
 void cli__now_text(char *buf, size_t cap, int digits);

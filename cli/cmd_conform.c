@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_conform.c - relist conform: what informers of any language do in the same situations. */
 #include <signal.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "runner/posix/conform.h"
 
 struct values {
 	const char *html, *json, *markdown, *only, *baseline, *date;
 	uint64_t jobs, patience;
-	bool quiet, tls;
+	bool quiet, tls, ascii;
 	struct cli__texts subjects;
 	struct conform__subject *parsed;
 };
@@ -37,6 +39,8 @@ static const struct cli__option options[] = {
 	  "an earlier --json: status 1 when a sign is another now" },
 	{ "date", 0, CLI_TEXT, offsetof(struct values, date), "DATE", NULL,
 	  "for the reports [today]" },
+	{ "ascii", 0, CLI_FLAG, offsetof(struct values, ascii), NULL, NULL,
+	  "signs that any terminal has: ok ~ LOST HOT DEAD -" },
 	{ "quiet", 'q', CLI_FLAG, offsetof(struct values, quiet), NULL, NULL,
 	  "no line for each run as it ends" },
 };
@@ -44,14 +48,14 @@ static const struct cli__option options[] = {
 const struct cli__command cli__conform_command = {
 	.name = "conform",
 	.operands = "[PATH...]",
-	.summary =
-	    "Run situations (*.yaml, default scenarios/conformance) against informers of any "
-	    "language, and print what each does in a matrix.",
+	.summary = "Run situations (*.yaml; by itself the ones that come with relist) against "
+		   "informers of any "
+		   "language, and print what each does in a matrix.",
 	.details =
 	    "A subject gets KUBECONFIG and --resource --group --version [--namespace] --seconds,\n"
 	    "and prints JSON lines: docs/conformance.md.\n"
 	    "Exit status: 0, 1 a sign is not the baseline's, 2 bad input or usage, 5 the machine\n"
-	    "failed.",
+	    "failed, 130 interrupted: what was found until then is written.",
 	.options = options,
 	.option_count = ARRAY_LEN(options),
 };
@@ -79,9 +83,29 @@ static bool read_subjects(struct values *v, FILE *err)
 	return v->parsed && v->subjects.len > 0;
 }
 
+/* Those of this folder, of the tree that the program was built in, or those installed with it. */
+static const char *find_situations(char *buf, size_t cap)
+{
+	static const char *const places[] = { "../../scenarios/conformance",
+					      "../share/relist/scenarios/conformance" };
+	static const char here[] = "scenarios/conformance";
+	ssize_t n = access(here, R_OK) == 0 ? -1 : readlink("/proc/self/exe", buf, cap - 64);
+	size_t len = n > 0 ? (size_t)n : 0;
+
+	while (len && buf[len - 1] != '/')
+		len--;
+	for (size_t i = 0; len && i < ARRAY_LEN(places); i++) {
+		(void)snprintf(buf + len, cap - len, "%s", places[i]);
+		if (access(buf, R_OK) == 0)
+			return buf;
+	}
+	return here;
+}
+
 static int conform(const struct values *v, const struct cli__operands *paths, FILE *out, FILE *err)
 {
-	static const char *const own[] = { "scenarios/conformance" };
+	char where[4096];
+	const char *const own[] = { find_situations(where, sizeof(where)) };
 	const struct conform__options opt = {
 		.paths = paths->len ? paths->items : own,
 		.path_count = paths->len ? paths->len : 1,
@@ -96,11 +120,18 @@ static int conform(const struct values *v, const struct cli__operands *paths, FI
 		.markdown = v->markdown,
 		.baseline = v->baseline,
 		.date = v->date,
+		.ascii = v->ascii,
 		.progress = !v->quiet,
+		.interrupted = cli__interrupted,
 	};
+	struct sigaction before;
+	int status;
 
 	(void)signal(SIGPIPE, SIG_IGN);
-	return runner__conform_run(&opt, out, err);
+	cli__interrupt_take(&before);
+	status = runner__conform_run(&opt, out, err);
+	cli__interrupt_give_back(&before);
+	return status;
 }
 
 static int run(void *values, const struct cli__operands *paths, FILE *out, FILE *err)

@@ -18,7 +18,9 @@ static const struct cli__option options[] = {
 const struct cli__command cli__explain_command = {
 	.name = "explain",
 	.operands = "[WORD]...",
-	.summary = "Say what a step, a section of expect, an oracle or a part of the world means.",
+	.summary =
+	    "Say what a step, a section of expect, an oracle, a part of the file or a concept "
+	    "(relist, 410, tombstone, ...) means.",
 	.details = "Without a WORD: the list of them. Exit status: 0, or 2 for an unknown WORD.",
 	.options = options,
 	.option_count = ARRAY_LEN(options),

@@ -4,6 +4,7 @@
 
 #include "cli/choices.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "runner/posix/plugin_load.h"
 #include "runner/posix/run.h"
 #include "runner/posix/driver_external.h"
@@ -11,7 +12,8 @@
 #include "runner/posix/world_tcp.h"
 
 struct values {
-	const char *world, *subject, *format, *filter, *cuts, *matrix, *tag, *shard, *choices;
+	const char *world, *subject, *format, *filter, *cuts, *matrix, *tag, *shard, *choices,
+	    *color;
 	uint64_t seed, seeds, repeat, jobs, patience;
 	bool fail_fast, list, quiet, update, tls;
 	struct cli__texts plugins;
@@ -61,6 +63,8 @@ static const struct cli__option options[] = {
 	  "rewrite expectations of scenarios that do not hold, in the file, then run" },
 	{ "list", 0, CLI_FLAG, offsetof(struct values, list), NULL, NULL,
 	  "print the files and run nothing" },
+	{ "color", 0, CLI_WORD, offsetof(struct values, color), NULL, "auto|always|never",
+	  "text: colours; auto: on a terminal, unless NO_COLOR says no [auto]" },
 	{ "quiet", 'q', CLI_FLAG, offsetof(struct values, quiet), NULL, NULL,
 	  "text: print failures only" },
 };
@@ -72,7 +76,8 @@ const struct cli__command cli__run_command = {
 		   "compare what the informer does.",
 	.details = "Exit status: 0 all passed, 1 an expectation failed, 2 bad input or usage,\n"
 		   "3 did not settle, 4 an invariant broke, 5 the machine failed; the greatest of "
-		   "them.",
+		   "them.\nAfter ^C the rest is skipped and what was done is reported: 130, if "
+		   "all of it passed.",
 	.options = options,
 	.option_count = ARRAY_LEN(options),
 	.needs = "PATH",
@@ -140,10 +145,12 @@ static enum runner__format format_of(const char *word)
 }
 
 /* https://no-color.org: any value but the empty one. */
-static bool wants_color(FILE *out)
+static bool wants_color(const char *asked, FILE *out)
 {
 	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
 
+	if (strcmp(asked, "auto") != 0)
+		return strcmp(asked, "always") == 0;
 	return isatty(fileno(out)) && !(no_color && no_color[0]) &&
 	       !(term && strcmp(term, "dumb") == 0);
 }
@@ -164,6 +171,7 @@ static bool load_plugins(const struct values *v, struct relist_plugins *plugins,
 static const struct values defaults = { .world = "sim",
 					.format = "text",
 					.cuts = "whole",
+					.color = "auto",
 					.seed = NO_SEED,
 					.seeds = 1,
 					.repeat = 1,
@@ -171,7 +179,7 @@ static const struct values defaults = { .world = "sim",
 
 /* What chooses files, cells and seeds, or how it is told: one failure again needs none of it. */
 static const char not_again[] = "seed|seeds|repeat|jobs|format|filter|matrix|tag|shard|fail-fast|"
-				"update|list|quiet";
+				"update|list|quiet|color";
 
 static int run(void *values, const struct cli__operands *paths, FILE *out, FILE *err)
 {
@@ -181,10 +189,12 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 	struct scn__subject subject = { .command = v->subject,
 					.seconds = 600,
 					.tls = v->tls,
+					.interrupted = cli__interrupted,
 					.patience_ns = (int64_t)v->patience * NS_PER_S };
 	struct relist_plugins plugins = { 0 };
 	struct cli__choices choices = { .cell = STRBUF_INIT, .seed = 1 };
 	struct relist_err why = { 0 };
+	struct sigaction before;
 	int status;
 	struct runner__run_options opt = {
 		.paths = paths->items,
@@ -210,8 +220,9 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 		.list = v->list,
 		.quiet = v->quiet,
 		.update = v->update,
-		.color = wants_color(out),
+		.color = wants_color(v->color, out),
 		.progress = isatty(fileno(err)),
+		.interrupted = cli__interrupted,
 	};
 
 	if (v->update && !sim) {
@@ -263,7 +274,9 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 		if (!opt.matrix && choices.cell.len)
 			opt.matrix = choices.cell.ptr;
 	}
+	cli__interrupt_take(&before);
 	status = load_plugins(v, &plugins, err) ? runner__run(&opt, out, err) : 2;
+	cli__interrupt_give_back(&before);
 	runner__plugins_unload(&plugins);
 	cli__choices_fini(&choices);
 	return status;

@@ -3,11 +3,11 @@
 #include <gnutls/crypto.h>
 #include <gnutls/gnutls.h>
 #include <math.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include "base/posix/clock.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "runner/posix/driver_external.h"
 #include "runner/posix/driver_tcp.h"
 #include "runner/posix/files.h"
@@ -74,14 +74,6 @@ const struct cli__command cli__shrink_command = {
 	.needs = "FILE",
 };
 
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int number)
-{
-	(void)number;
-	interrupted = 1;
-}
-
 struct job {
 	const struct values *v;
 	const char *path;
@@ -95,7 +87,7 @@ static bool go_on(void *user)
 {
 	const struct job *j = user;
 
-	return !interrupted && (!j->until_ns || clock_monotonic_ns() < j->until_ns);
+	return !cli__interrupted() && (!j->until_ns || clock_monotonic_ns() < j->until_ns);
 }
 
 static void show(void *user, const struct shrink__progress *p)
@@ -199,7 +191,7 @@ static void summary(const struct job *j, const struct shrink__result *r)
 		    r->again, r->repeat, 100 * at_least(r->again, r->repeat));
 	if (!r->complete)
 		fprintf(j->err, "not done: %s; %s\n",
-			interrupted ? "interrupted" : "the time is over",
+			cli__interrupted() ? "interrupted" : "the time is over",
 			j->v->out ? "the same command goes on from here" : "use -o to go on later");
 }
 
@@ -276,7 +268,6 @@ static bool load_plugins(const struct values *v, struct relist_plugins *plugins,
 static int run_here(struct job *j, const struct scn__run_options *run, FILE *out)
 {
 	AUTO_STRBUF text = STRBUF_INIT, origin = STRBUF_INIT;
-	struct sigaction action = { .sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND };
 	struct sigaction before;
 	struct relist_err why;
 	int status;
@@ -290,11 +281,9 @@ static int run_here(struct job *j, const struct scn__run_options *run, FILE *out
 		return 5;
 	}
 	take_up(j, strbuf_str(&origin), &text);
-	interrupted = 0;
-	sigemptyset(&action.sa_mask);
-	(void)sigaction(SIGINT, &action, &before);
+	cli__interrupt_take(&before);
 	status = shrink(j, run, strbuf_str(&text), strbuf_str(&origin), out);
-	(void)sigaction(SIGINT, &before, NULL);
+	cli__interrupt_give_back(&before);
 	return status;
 }
 

@@ -2,6 +2,8 @@
 #include "cli/options.h"
 
 #include <errno.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "runner/posix/files.h"
@@ -223,25 +225,89 @@ void cli__again(const struct cli__command *command, const void *values, const vo
 	}
 }
 
+enum { HELP_COLUMN = 36, HELP_WIDTH = 80, HELP_WIDTH_MAX = 120 };
+
+/* Of a terminal its own, within reason. */
+static size_t help_width(FILE *out)
+{
+	struct winsize size;
+
+	if (isatty(fileno(out)) && ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+		return size.ws_col < HELP_COLUMN + 24 ? HELP_COLUMN + 24
+		       : size.ws_col > HELP_WIDTH_MAX ? HELP_WIDTH_MAX
+						      : size.ws_col;
+	return HELP_WIDTH;
+}
+
+/* Words, from `column` on, where a new line begins at `indent`. A line break of the text's stays.
+ */
+static void put_wrapped(FILE *out, const char *text, size_t column, size_t indent, size_t width)
+{
+	bool first = true;
+
+	while (*text) {
+		size_t len = strcspn(text, " \n"), columns = 0;
+
+		for (size_t i = 0; i < len; i++)
+			columns += ((unsigned char)text[i] & 0xc0) != 0x80;
+		if (!first && column + 1 + columns > width) {
+			fprintf(out, "\n%*s", (int)indent, "");
+			column = indent;
+		} else if (!first) {
+			fputc(' ', out);
+			column++;
+		}
+		fwrite(text, 1, len, out);
+		column += columns;
+		first = false;
+		text += len;
+		if (*text == '\n') {
+			fprintf(out, "\n%*s", (int)indent, "");
+			column = indent;
+			first = true;
+		}
+		text += *text ? 1 : 0;
+	}
+	fputc('\n', out);
+}
+
+static void help_option(FILE *out, const char *left, const char *help, size_t width)
+{
+	size_t n = strlen(left) + 2;
+
+	fprintf(out, "  %s", left);
+	if (n + 2 > HELP_COLUMN) {
+		fputc('\n', out);
+		n = 0;
+	}
+	fprintf(out, "%*s", (int)(HELP_COLUMN - n), "");
+	put_wrapped(out, help, HELP_COLUMN, HELP_COLUMN, width);
+}
+
 void cli__help(const struct cli__command *command, FILE *out)
 {
-	fprintf(out, "usage: relist %s%s%s%s\n\n%s\n", command->name,
+	size_t width = help_width(out);
+
+	fprintf(out, "usage: relist %s%s%s%s\n\n", command->name,
 		command->option_count ? " [OPTION]..." : "", command->operands[0] ? " " : "",
-		command->operands, command->summary);
-	if (command->details)
-		fprintf(out, "\n%s\n", command->details);
+		command->operands);
+	put_wrapped(out, command->summary, 0, 0, width);
+	if (command->details) {
+		fputc('\n', out);
+		put_wrapped(out, command->details, 0, 0, width);
+	}
 	fputs("\noptions:\n", out);
 	for (size_t i = 0; i < command->option_count; i++) {
 		const struct cli__option *o = &command->options[i];
 		const char *value = o->value ? o->value : o->words ? o->words : "";
-		char left[64];
+		char left[96];
 
 		(void)snprintf(left, sizeof(left), "%c%c%s --%s%s%s", o->letter ? '-' : ' ',
 			       o->letter ? o->letter : ' ', o->letter ? "," : " ", o->name,
 			       value[0] ? " " : "", value);
-		fprintf(out, "  %-32s  %s\n", left, o->help);
+		help_option(out, left, o->help, width);
 	}
-	fprintf(out, "  %-32s  %s\n", "-h, --help", "print this and exit");
+	help_option(out, "-h, --help", "print this and exit", width);
 }
 
 int cli__run(const struct cli__command *command, int argc, char **argv, void *values,

@@ -11,7 +11,7 @@
 #include "runner/tbl/conform.h"
 
 enum conform__sign {
-#define X(name, sign, word, meaning) CONFORM_##name,
+#define X(name, sign, ascii, word, meaning) CONFORM_##name,
 	CONFORM_SIGNS(X)
 #undef X
 	    CONFORM_SIGN_COUNT,
@@ -28,7 +28,7 @@ struct conform__cell {
 
 struct conform__row {
 	char id[16];	 /* "5b", of the file's name */
-	char title[120]; /* the scenario's `about`, its first sentence */
+	char title[240]; /* the scenario's `about`, its first sentence */
 	const char *path;
 	bool bookmarks, non_conformant; /* tags */
 };
@@ -40,10 +40,11 @@ struct conform__matrix {
 	size_t subject_count;
 	const struct conform__cell *cells; /* row by row */
 	const char *date;		   /* "2026-11-22"; NULL: not said */
+	bool ascii;			   /* signs that any terminal has */
 };
 
-const char *conform__sign_text(enum conform__sign sign); /* "✅" */
-const char *conform__sign_word(enum conform__sign sign); /* "right" */
+const char *conform__sign_text(enum conform__sign sign, bool ascii); /* "✅", "ok" */
+const char *conform__sign_word(enum conform__sign sign);	     /* "right" */
 
 /* The row's name from ".../05b-500-on-reconnect.yaml" and the scenario's `about`. */
 void conform__row_name(struct conform__row *row, const char *path, struct str about);

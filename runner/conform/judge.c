@@ -10,21 +10,21 @@
 CONFORM_LIMITS(X)
 #undef X
 
-const char *conform__sign_text(enum conform__sign sign)
+const char *conform__sign_text(enum conform__sign sign, bool ascii)
 {
-	static const char *const texts[] = {
-#define X(name, text, word, meaning) text,
+	static const char *const texts[][2] = {
+#define X(name, text, plain, word, meaning) { text, plain },
 		CONFORM_SIGNS(X)
 #undef X
 	};
 
-	return texts[sign];
+	return texts[sign][ascii];
 }
 
 const char *conform__sign_word(enum conform__sign sign)
 {
 	static const char *const words[] = {
-#define X(name, text, word, meaning) word,
+#define X(name, text, plain, word, meaning) word,
 		CONFORM_SIGNS(X)
 #undef X
 	};
@@ -62,7 +62,7 @@ struct judged {
 
 static bool SKIPPED(const struct judged *j)
 {
-	return j->skip || !j->f->ran;
+	return j->skip || !j->f->ran || j->f->no_command;
 }
 
 static bool PARTIAL_SERVER(const struct judged *j)
@@ -92,7 +92,7 @@ static bool GHOST(const struct judged *j)
 
 static bool NO_DELETE(const struct judged *j)
 {
-	return j->f->delete_untold && !j->f->has_cache;
+	return j->f->delete_untold && !j->f->has_cache && !j->f->state_missed;
 }
 
 static bool SPINS(const struct judged *j)
@@ -157,6 +157,8 @@ static void explain(const struct conform__cell *c, const struct judged *j, struc
 
 	if (c->sign == CONFORM_NOT_RUN) {
 		strbuf_addz(b, j->skip ? j->skip : "it could not be started");
+		if (!j->skip && f->fate[0])
+			strbuf_addf(b, ": %s", f->fate);
 		return;
 	}
 	if (!f->recovered) {
@@ -173,6 +175,8 @@ static void explain(const struct conform__cell *c, const struct judged *j, struc
 	}
 	if (f->ghost_cached)
 		add(b, "delete lost, the cache keeps it");
+	else if (f->delete_untold && f->state_missed)
+		add(b, "delete not told; its last state was missed, it was killed before");
 	else if (f->delete_untold && !f->has_cache)
 		add(b, "delete lost (no cache)");
 	else if (f->delete_untold)

@@ -15,13 +15,13 @@ static bool has_time(const struct conform__cell *c)
 	return c->sign != CONFORM_NOT_RUN && c->facts.recovered;
 }
 
-static void add_padded(struct strbuf *out, const char *text, size_t columns)
+static void add_padded(struct strbuf *out, struct str text, size_t columns)
 {
 	size_t n = 0;
 
-	strbuf_addz(out, text);
-	for (const char *p = text; *p; p++)
-		n += ((unsigned char)*p & 0xc0) != 0x80;
+	strbuf_adds(out, text);
+	for (size_t i = 0; i < text.len; i++)
+		n += ((unsigned char)text.ptr[i] & 0xc0) != 0x80;
 	for (; n < columns; n++)
 		strbuf_addc(out, ' ');
 }
@@ -30,26 +30,87 @@ static void add_padded(struct strbuf *out, const char *text, size_t columns)
 
 enum { TITLE_COLUMNS = 46 };
 
+/* As many words as fit in a line, at least one; *rest is what is left. */
+static struct str first_line(struct str text, struct str *rest)
+{
+	size_t end = 0, columns = 0;
+
+	for (size_t i = 0; i <= text.len; i++) {
+		if (i == text.len || text.ptr[i] == ' ') {
+			if (columns > TITLE_COLUMNS && end)
+				break;
+			end = i;
+		}
+		columns += i < text.len && ((unsigned char)text.ptr[i] & 0xc0) != 0x80;
+	}
+	*rest = (struct str) { text.ptr + end, text.len - end };
+	while (rest->len && rest->ptr[0] == ' ')
+		*rest = (struct str) { rest->ptr + 1, rest->len - 1 };
+	return (struct str) { text.ptr, end };
+}
+
+static size_t column_width(const struct conform__matrix *m, size_t subject)
+{
+	size_t n = strlen(m->subjects[subject]);
+
+	return n > 10 ? n : 10;
+}
+
 static void text_row(const struct conform__matrix *m, size_t r, struct strbuf *out)
 {
-	char title[TITLE_COLUMNS + 1];
+	struct str rest, title = first_line(str_of(m->rows[r].title), &rest);
 
-	(void)snprintf(title, sizeof(title), "%.*s", TITLE_COLUMNS, m->rows[r].title);
 	strbuf_addf(out, "%-4s ", m->rows[r].id);
 	add_padded(out, title, TITLE_COLUMNS);
 	for (size_t s = 0; s < m->subject_count; s++) {
 		const struct conform__cell *c = cell_at(m, r, s);
+		const char *sign = conform__sign_text(c->sign, m->ascii);
 		char time[16] = "";
-		size_t width = strlen(m->subjects[s]) > 8 ? strlen(m->subjects[s]) : 8;
 
 		if (has_time(c))
 			(void)snprintf(time, sizeof(time), "%.1f s", c->facts.recovery_s);
-		/* the signs are two columns wide, but for the dot */
-		strbuf_addf(out, "  %s%s", conform__sign_text(c->sign),
-			    c->sign == CONFORM_NOT_RUN ? "  " : " ");
-		add_padded(out, time, width - 3 > 7 ? width - 3 : 7);
+		strbuf_addz(out, "  ");
+		if (m->ascii) {
+			add_padded(out, str_of(sign), 5);
+			add_padded(out, str_of(time), column_width(m, s) - 5);
+		} else { /* the signs are two columns wide, but for the dot */
+			strbuf_addz(out, sign);
+			strbuf_addz(out, c->sign == CONFORM_NOT_RUN ? "  " : " ");
+			add_padded(out, str_of(time), column_width(m, s) - 3);
+		}
 	}
 	strbuf_addc(out, '\n');
+	while (rest.len) {
+		title = first_line(rest, &rest);
+		strbuf_addf(out, "     " STR_FMT "\n", STR_ARG(title));
+	}
+}
+
+/* What concerns a subject rather than a cell: lines nobody understood, and nothing but failure. */
+static void remarks(const struct conform__matrix *m, size_t s, struct strbuf *out)
+{
+	const struct conform__cell *odd = NULL;
+	uint64_t lines = 0;
+	size_t dead = 0, ran = 0;
+
+	for (size_t r = 0; r < m->row_count; r++) {
+		const struct conform__cell *c = cell_at(m, r, s);
+
+		ran += c->sign != CONFORM_NOT_RUN;
+		dead += c->sign == CONFORM_DEAD;
+		lines += c->facts.odd_lines;
+		if (!odd && c->facts.odd_lines)
+			odd = c;
+	}
+	if (odd)
+		strbuf_addf(out, "%s: %llu line%s not of the contract, the first: %s\n",
+			    m->subjects[s], (unsigned long long)lines, lines == 1 ? " is" : "s are",
+			    odd->facts.first_odd);
+	if (ran && dead == ran)
+		strbuf_addf(out,
+			    "%s: nothing works; see what it says in one of them: relist run "
+			    "--world external --subject 'CMD' %s\n",
+			    m->subjects[s], m->rows[0].path);
 }
 
 void conform__text(const struct conform__matrix *m, struct strbuf *out)
@@ -57,10 +118,10 @@ void conform__text(const struct conform__matrix *m, struct strbuf *out)
 	size_t counts[CONFORM_SIGN_COUNT] = { 0 };
 
 	strbuf_addz(out, "     ");
-	add_padded(out, "situation", TITLE_COLUMNS);
+	add_padded(out, STR("situation"), TITLE_COLUMNS);
 	for (size_t s = 0; s < m->subject_count; s++) {
 		strbuf_addz(out, "  ");
-		add_padded(out, m->subjects[s], 10);
+		add_padded(out, str_of(m->subjects[s]), column_width(m, s));
 	}
 	strbuf_addc(out, '\n');
 	for (size_t r = 0; r < m->row_count; r++)
@@ -73,12 +134,14 @@ void conform__text(const struct conform__matrix *m, struct strbuf *out)
 			counts[c->sign]++;
 			if (c->sign == CONFORM_RIGHT)
 				continue;
-			strbuf_addf(out, "%s %s %s: %s\n", conform__sign_text(c->sign),
+			strbuf_addf(out, "%s %s %s: %s\n", conform__sign_text(c->sign, m->ascii),
 				    m->rows[r].id, m->subjects[s], c->why);
 			if (c->facts.requests[0])
 				strbuf_addf(out, "     %s\n", c->facts.requests);
 		}
 	}
+	for (size_t s = 0; s < m->subject_count; s++)
+		remarks(m, s, out);
 	for (size_t i = 0; i < CONFORM_SIGN_COUNT; i++)
 		if (counts[i])
 			strbuf_addf(out, "%s%zu %s",
@@ -113,11 +176,12 @@ static void markdown_head(const struct conform__matrix *m, struct strbuf *out)
 	strbuf_addc(out, '\n');
 }
 
-static void markdown_detail(const struct conform__cell *c, struct strbuf *out)
+static void markdown_detail(const struct conform__matrix *m, const struct conform__cell *c,
+			    struct strbuf *out)
 {
 	bool bad = c->sign > CONFORM_CATCH && c->sign != CONFORM_NOT_RUN;
 
-	strbuf_addf(out, " %s%s", bad ? "**" : "", conform__sign_text(c->sign));
+	strbuf_addf(out, " %s%s", bad ? "**" : "", conform__sign_text(c->sign, m->ascii));
 	if (has_time(c))
 		strbuf_addf(out, " %.1f s", c->facts.recovery_s);
 	if (bad)
@@ -135,7 +199,8 @@ void conform__markdown(const struct conform__matrix *m, struct strbuf *out)
 {
 	if (m->date)
 		strbuf_addf(out, "Measured %s.\n\n", m->date);
-#define X(name, sign, word, meaning) strbuf_addf(out, "%s %s; ", sign, meaning);
+#define X(name, sign, plain, word, meaning)                                                        \
+	strbuf_addf(out, "%s %s; ", m->ascii ? plain : sign, meaning);
 	CONFORM_SIGNS(X)
 #undef X
 	out->len -= 2;
@@ -154,9 +219,10 @@ void conform__markdown(const struct conform__matrix *m, struct strbuf *out)
 				const struct conform__cell *c = cell_at(m, r, s);
 
 				if (detail)
-					markdown_detail(c, out);
+					markdown_detail(m, c, out);
 				else
-					strbuf_addf(out, " %s |", conform__sign_text(c->sign));
+					strbuf_addf(out, " %s |",
+						    conform__sign_text(c->sign, m->ascii));
 			}
 			strbuf_addc(out, '\n');
 		}
@@ -233,7 +299,7 @@ static const char page_head[] =
     "<meta name=\"viewport\" content=\"width=device-width\">"
     "<title>Informers and situations</title>\n<style>\n"
     "body{font:15px/1.45 system-ui,sans-serif;margin:2em;color:#222;background:#fff}\n"
-    "table{border-collapse:collapse}\n"
+    "div{overflow-x:auto}table{border-collapse:collapse}\n"
     "th,td{border:1px solid #ccc;padding:.3em .55em;text-align:left;vertical-align:top}\n"
     "thead th{position:sticky;top:0;background:#f4f4f4}\n"
     "td.right{background:#f2faf2}td.catch{background:#fff9e0}td.delete-lost{background:#fde8e8}\n"
@@ -242,10 +308,11 @@ static const char page_head[] =
     "details[open]{max-width:24em}\n"
     "</style></head><body>\n<h1>Informers and situations</h1>\n";
 
-static void html_cell(const struct conform__cell *c, struct strbuf *out)
+static void html_cell(const struct conform__matrix *m, const struct conform__cell *c,
+		      struct strbuf *out)
 {
 	strbuf_addf(out, "<td class=\"%s\"><details><summary>%s", conform__sign_word(c->sign),
-		    conform__sign_text(c->sign));
+		    conform__sign_text(c->sign, m->ascii));
 	if (has_time(c))
 		strbuf_addf(out, " %.1f s", c->facts.recovery_s);
 	strbuf_addf(out, "</summary>%s", conform__sign_word(c->sign));
@@ -274,11 +341,12 @@ void conform__html(const struct conform__matrix *m, struct strbuf *out)
 		runner__add_html(out, str_of(m->date));
 		strbuf_addz(out, ". ");
 	}
-#define X(name, sign, word, meaning) strbuf_addf(out, "%s %s; ", sign, meaning);
+#define X(name, sign, plain, word, meaning)                                                        \
+	strbuf_addf(out, "%s %s; ", m->ascii ? plain : sign, meaning);
 	CONFORM_SIGNS(X)
 #undef X
 	out->len -= 2;
-	strbuf_addz(out, ".</p>\n<table><thead><tr><th></th><th>situation</th>");
+	strbuf_addz(out, ".</p>\n<div><table><thead><tr><th></th><th>situation</th>");
 	for (size_t s = 0; s < m->subject_count; s++) {
 		strbuf_addz(out, "<th>");
 		runner__add_html(out, str_of(m->subjects[s]));
@@ -292,8 +360,8 @@ void conform__html(const struct conform__matrix *m, struct strbuf *out)
 		runner__add_html(out, str_of(m->rows[r].title));
 		strbuf_addz(out, "</td>");
 		for (size_t s = 0; s < m->subject_count; s++)
-			html_cell(cell_at(m, r, s), out);
+			html_cell(m, cell_at(m, r, s), out);
 		strbuf_addz(out, "</tr>\n");
 	}
-	strbuf_addz(out, "</tbody></table>\n</body></html>\n");
+	strbuf_addz(out, "</tbody></table></div>\n</body></html>\n");
 }

@@ -122,6 +122,14 @@ static void count_requests(struct scn__run *r, struct scn__facts *f)
 			f->retry_after_s = (double)r->cell->steps[i].fail.retry_after_ns / 1e9;
 }
 
+static bool has_asked(const struct scn__run *r, const struct scn__irun *ir)
+{
+	for (size_t i = 0; i < r->requests.list.len; i++)
+		if (((const struct scn__rec *)r->requests.list.items[i])->from == ir->def)
+			return true;
+	return false;
+}
+
 static void add_up(struct scn__run *r, struct scn__irun *ir, struct scn__facts *f)
 {
 	struct scn__client_view c = external__view_of(r, ir);
@@ -138,6 +146,9 @@ static void add_up(struct scn__run *r, struct scn__irun *ir, struct scn__facts *
 	f->ran = true;
 	f->has_told = v->has_told;
 	f->has_cache = v->has_cache;
+	f->state_missed = c.killed && !v->has_cache;
+	/* what a shell says of a command that is not there, or cannot be executed */
+	f->no_command = (c.status == 126 || c.status == 127) && !v->lines && !has_asked(r, ir);
 	f->delete_untold = v->has_told && told.ghosts;
 	f->ghost_cached = v->has_cache && cached.ghosts;
 	f->unlike_told =
@@ -149,6 +160,7 @@ static void add_up(struct scn__run *r, struct scn__irun *ir, struct scn__facts *
 	f->backwards = r->cell->always[SCN_O_NO_TIME_TRAVEL].off ? 0 : v->backwards;
 	f->errors = v->errors;
 	f->odd_lines = v->odd_lines;
+	set_text(f->first_odd, str_of(v->first_odd));
 	f->notifications = v->notifications;
 	set_text(f->last_error, str_of(v->last_error));
 }

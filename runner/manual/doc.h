@@ -10,8 +10,10 @@
 
 /* What there is to explain, grouped. */
 void scn__explain_all(struct strbuf *out);
-/* A verb, a section, an oracle, or a part of the world. False: nothing is called so; `out` then
- * gets a suggestion or nothing. */
+/* All words that can be, apart by blanks. */
+void scn__explain_words(struct strbuf *out);
+/* A verb, a section, an oracle, a part of the file, a concept, or one of the lists. False: nothing
+ * is called so; `out` then gets a suggestion or nothing. */
 bool scn__explain(struct str topic, struct strbuf *out);
 
 void scn__doc_markdown(struct strbuf *out); /* the tables of docs/scenario-language.md */

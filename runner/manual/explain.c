@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* explain.c - `relist explain`: what the tables say of a word. */
 #include "runner/manual/doc.h"
+
+#include <strings.h>
+
 #include "runner/language/table.h"
+#include "runner/tbl/concepts.h"
 #include "base/suggest.h"
 
 enum { WIDTH = 78 };
@@ -122,26 +126,163 @@ static void separate(struct strbuf *out, bool *found)
 	*found = true;
 }
 
+static const struct concept {
+	const char *word, *also, *text, *scenarios;
+}
+concepts[] = {
+#define X(word, also, text, scenarios) { word, also, text, scenarios },
+	RUNNER_CONCEPTS(X)
+#undef X
+};
+
+/* People write hasSynced and HasSynced. */
+static bool is_word(struct str word, struct str is)
+{
+	return word.len == is.len && strncasecmp(word.ptr, is.ptr, is.len) == 0;
+}
+
+static bool is_among(struct str word, const char *words)
+{
+	while (*words) {
+		size_t len = strcspn(words, "|");
+
+		if (is_word(word, (struct str) { words, len }))
+			return true;
+		words += len + (words[len] ? 1 : 0);
+	}
+	return false;
+}
+
+static void explain_concept(struct strbuf *out, const struct concept *c)
+{
+	const char *p = c->scenarios;
+
+	strbuf_addf(out, "%s\n\n", c->word);
+	add_wrapped(out, c->text, 2);
+	if (*p)
+		strbuf_addz(out, "\nscenarios that show it (relist show FILE):\n");
+	while (*p) {
+		size_t len = strcspn(p, "|");
+
+		strbuf_addf(out, "  scenarios/%.*s.yaml\n", (int)len, p);
+		p += len + (p[len] ? 1 : 0);
+	}
+}
+
+/* --- lists --- */
+
+static void list_steps(struct strbuf *out)
+{
+	const char *group = "";
+
+	for (size_t i = 0; i < scn__verb_doc_count; i++) {
+		const struct scn__verb_doc *d = &scn__verb_docs[i];
+
+		if (strcmp(group, d->group) != 0)
+			strbuf_addf(out, " %s\n", group = d->group);
+		strbuf_addf(out, "  %-12s %s\n", d->word, d->summary);
+	}
+}
+
+static void list_sections(struct strbuf *out)
+{
+	for (size_t i = 0; i < scn__section_doc_count; i++)
+		strbuf_addf(out, "  %-12s %s\n", scn__section_docs[i].word,
+			    scn__section_docs[i].summary);
+}
+
+static void list_oracles(struct strbuf *out)
+{
+	for (size_t i = 0; i < scn__oracle_doc_count; i++)
+		strbuf_addf(out, "  %-36s %s\n", scn__oracle_docs[i].word,
+			    scn__oracle_docs[i].summary);
+}
+
+static void list_fixes(struct strbuf *out)
+{
+	for (size_t i = 0; i < scn__fix_doc_count; i++)
+		strbuf_addf(out, "  %-22s %s\n", scn__fix_docs[i].word, scn__fix_docs[i].ref);
+}
+
+static void list_groups(struct strbuf *out)
+{
+	for (size_t i = 0; i < SCN_G_COUNT_; i++)
+		strbuf_addf(out, "  %-16s %s\n", scn__group_docs[i].word,
+			    scn__group_docs[i].summary);
+}
+
+static void list_concepts(struct strbuf *out)
+{
+	AUTO_STRBUF words = STRBUF_INIT;
+
+	for (size_t i = 0; i < ARRAY_LEN(concepts); i++)
+		strbuf_addf(&words, "%s%s", i ? ", " : "", concepts[i].word);
+	add_wrapped(out, words.failed ? "" : words.ptr, 2);
+	out->failed |= words.failed;
+}
+
+/* The parts of the list of everything; each is a topic of its own as well. */
+static const struct list {
+	const char *title, *also;
+	void (*print)(struct strbuf *out);
+} lists[] = {
+	{ "steps", "steps|verbs|step|verb", list_steps },
+	{ "sections of expect and never", "sections|section", list_sections },
+	{ "oracles, always on", "oracles|oracle", list_oracles },
+	{ "fixes that an informer can be run without", "fixes|fix|without", list_fixes },
+	{ "parts of the file", "file|the file|parts", list_groups },
+	{ "concepts", "concepts|concept", list_concepts },
+};
+
+static void explain_list(struct strbuf *out, size_t i)
+{
+	strbuf_addf(out, "%s\n", lists[i].title);
+	lists[i].print(out);
+}
+
+/* --- words --- */
+
+/* Every word that can be explained, as `relist explain` lists them. */
+static size_t all_words(const char **words, size_t cap)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < scn__verb_doc_count && count < cap; i++)
+		words[count++] = scn__verb_docs[i].word;
+	for (size_t i = 0; i < scn__section_doc_count && count < cap; i++)
+		words[count++] = scn__section_docs[i].word;
+	for (size_t i = 0; i < scn__oracle_doc_count && count < cap; i++)
+		words[count++] = scn__oracle_docs[i].word;
+	for (size_t i = 0; i < scn__fix_doc_count && count < cap; i++)
+		words[count++] = scn__fix_docs[i].word;
+	for (size_t i = 1; i < SCN_G_COUNT_ && count < cap; i++)
+		words[count++] = scn__group_docs[i].word;
+	for (size_t i = 0; i < ARRAY_LEN(concepts) && count < cap; i++)
+		words[count++] = concepts[i].word;
+	return count;
+}
+
+enum { WORDS_MAX = 256 };
+
 static void suggest(struct strbuf *out, struct str topic)
 {
-	const char *words[192];
-	size_t count = 0;
-	int i;
+	const char *words[WORDS_MAX];
+	size_t count = all_words(words, ARRAY_LEN(words));
+	int i = suggest_word(topic, words, count, sizeof(*words));
 
-	for (size_t j = 0; j < scn__verb_doc_count; j++)
-		words[count++] = scn__verb_docs[j].word;
-	for (size_t j = 0; j < scn__section_doc_count; j++)
-		words[count++] = scn__section_docs[j].word;
-	for (size_t j = 0; j < scn__oracle_doc_count; j++)
-		words[count++] = scn__oracle_docs[j].word;
-	for (size_t j = 0; j < scn__fix_doc_count; j++)
-		words[count++] = scn__fix_docs[j].word;
-	for (size_t j = 1; j < SCN_G_COUNT_; j++)
-		words[count++] = scn__group_docs[j].word;
-	ASSERT(count <= ARRAY_LEN(words));
-	i = suggest_word(topic, words, count, sizeof(*words));
 	if (i >= 0)
 		strbuf_addz(out, words[i]);
+}
+
+void scn__explain_words(struct strbuf *out)
+{
+	const char *words[WORDS_MAX];
+	size_t count = all_words(words, ARRAY_LEN(words));
+
+	for (size_t i = 0; i < count; i++)
+		if (!strpbrk(words[i], " '\\"))
+			strbuf_addf(out, "%s%s", i ? " " : "", words[i]);
+	strbuf_addz(out, " steps sections oracles fixes file concepts");
 }
 
 bool scn__explain(struct str topic, struct strbuf *out)
@@ -179,6 +320,18 @@ bool scn__explain(struct str topic, struct strbuf *out)
 			explain_group(out, i);
 		}
 	}
+	for (size_t i = 0; i < ARRAY_LEN(concepts); i++) {
+		if (is_word(topic, str_of(concepts[i].word)) || is_among(topic, concepts[i].also)) {
+			separate(out, &found);
+			explain_concept(out, &concepts[i]);
+		}
+	}
+	for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
+		if (is_among(topic, lists[i].also)) {
+			separate(out, &found);
+			explain_list(out, i);
+		}
+	}
 	if (!found)
 		suggest(out, topic);
 	return found;
@@ -186,29 +339,8 @@ bool scn__explain(struct str topic, struct strbuf *out)
 
 void scn__explain_all(struct strbuf *out)
 {
-	const char *group = "";
-
-	strbuf_addz(out, "steps\n");
-	for (size_t i = 0; i < scn__verb_doc_count; i++) {
-		const struct scn__verb_doc *d = &scn__verb_docs[i];
-
-		if (strcmp(group, d->group) != 0)
-			strbuf_addf(out, " %s\n", group = d->group);
-		strbuf_addf(out, "  %-12s %s\n", d->word, d->summary);
+	for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
+		strbuf_addz(out, i ? "\n" : "");
+		explain_list(out, i);
 	}
-	strbuf_addz(out, "\nsections of expect and never\n");
-	for (size_t i = 0; i < scn__section_doc_count; i++)
-		strbuf_addf(out, "  %-12s %s\n", scn__section_docs[i].word,
-			    scn__section_docs[i].summary);
-	strbuf_addz(out, "\noracles, always on\n");
-	for (size_t i = 0; i < scn__oracle_doc_count; i++)
-		strbuf_addf(out, "  %-36s %s\n", scn__oracle_docs[i].word,
-			    scn__oracle_docs[i].summary);
-	strbuf_addz(out, "\nfixes that an informer can be run without\n");
-	for (size_t i = 0; i < scn__fix_doc_count; i++)
-		strbuf_addf(out, "  %-22s %s\n", scn__fix_docs[i].word, scn__fix_docs[i].ref);
-	strbuf_addz(out, "\nparts of the file\n");
-	for (size_t i = 0; i < SCN_G_COUNT_; i++)
-		strbuf_addf(out, "  %-16s %s\n", scn__group_docs[i].word,
-			    scn__group_docs[i].summary);
 }

@@ -6,9 +6,11 @@
 #include <time.h>
 
 #include "base/alloc.h"
+#include "base/posix/clock.h"
 #include "runner/posix/files.h"
 #include "runner/posix/jobs.h"
 #include "runner/posix/driver_external.h"
+#include "runner/posix/progress.h"
 #include "runner/engine/run.h"
 
 enum { SUBJECT_SECONDS = 600, BASELINE_MAX = 16 << 20 };
@@ -21,6 +23,8 @@ struct conform {
 	size_t row_count;
 	struct conform__cell *cells;
 	const char **names;
+	size_t done;
+	int64_t begun_ns;
 	FILE *out, *err;
 };
 
@@ -122,6 +126,7 @@ static void work(void *user, size_t i)
 		.seconds = SUBJECT_SECONDS,
 		.patience_ns = c->opt->patience_ns,
 		.tls = c->opt->tls,
+		.interrupted = c->opt->interrupted,
 	};
 	struct scn__run_options opt = { .driver = &runner__driver_external,
 					.seed = 1,
@@ -135,25 +140,37 @@ static void work(void *user, size_t i)
 	}
 	runner__result_init(&result);
 	scn__run(cell, &opt, &result);
-	conform__judge(&c->cells[i], &c->rows[row], c->cells[i].facts.ran ? NULL : result.what);
+	conform__judge(&c->cells[i], &c->rows[row],
+		       c->cells[i].facts.ran && result.verdict != RUNNER_SKIP ? NULL : result.what);
 	runner__result_fini(&result);
+}
+
+static bool interrupted(const struct conform *c)
+{
+	return c->opt->interrupted && c->opt->interrupted();
 }
 
 static bool done(void *user, size_t i)
 {
 	struct conform *c = user;
 	const struct conform__cell *cell = &c->cells[i];
+	AUTO_STRBUF text = STRBUF_INIT;
 
+	c->done++;
 	if (!c->opt->progress)
-		return true;
-	fprintf(c->err, "%s %s %s", conform__sign_text(cell->sign),
+		return !interrupted(c);
+	fputs("[", c->err);
+	runner__progress_text(c->done, c->row_count * c->opt->subject_count, 0,
+			      clock_monotonic_ns() - c->begun_ns, &text);
+	fprintf(c->err, "%s] %s %s %s", text.failed ? "" : text.ptr,
+		conform__sign_text(cell->sign, c->opt->ascii),
 		c->rows[i / c->opt->subject_count].id,
 		c->opt->subjects[i % c->opt->subject_count].name);
 	if (cell->facts.recovered)
 		fprintf(c->err, " %.1f s", cell->facts.recovery_s);
 	fprintf(c->err, "%s%s\n", cell->why[0] ? " " : "", cell->why);
 	(void)fflush(c->err);
-	return true;
+	return !interrupted(c);
 }
 
 /* --- writing --- */
@@ -205,8 +222,8 @@ static int report(struct conform *c)
 	char today[16] = "";
 	time_t now = time(NULL);
 	struct tm utc;
-	struct conform__matrix m = { c->rows,  c->row_count, c->names, c->opt->subject_count,
-				     c->cells, c->opt->date };
+	struct conform__matrix m = { c->rows,  c->row_count, c->names,	   c->opt->subject_count,
+				     c->cells, c->opt->date, c->opt->ascii };
 	AUTO_STRBUF text = STRBUF_INIT;
 	int status = 0, other;
 
@@ -227,16 +244,25 @@ static int run_cells(struct conform *c)
 	size_t count = c->row_count * c->opt->subject_count;
 	struct runner__jobs jobs = { count, c->opt->jobs, work, done, c };
 	struct relist_err err = { 0 };
+	int status;
 
 	c->cells = base__calloc(count, sizeof(*c->cells));
 	c->names = base__calloc(c->opt->subject_count, sizeof(char *));
+	c->begun_ns = clock_monotonic_ns();
+	/* what is not begun before ^C was not run */
+	for (size_t i = 0; c->cells && i < count; i++)
+		conform__judge(&c->cells[i], &c->rows[i / c->opt->subject_count], "interrupted");
 	if (!c->cells || !c->names || runner__jobs_run(&jobs, &err) != 0) {
 		fputs("relist conform: out of memory\n", c->err);
 		return 5;
 	}
 	for (size_t i = 0; i < c->opt->subject_count; i++)
 		c->names[i] = c->opt->subjects[i].name;
-	return report(c);
+	status = report(c);
+	if (!interrupted(c))
+		return status;
+	fprintf(c->err, "relist conform: interrupted after %zu of %zu runs\n", c->done, count);
+	return status ? status : 130;
 }
 
 int runner__conform_run(const struct conform__options *opt, FILE *out, FILE *err)

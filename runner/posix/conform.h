@@ -21,7 +21,9 @@ struct conform__options {
 	const char *html, *json, *markdown; /* files to write; NULL: none */
 	const char *baseline;		    /* an earlier JSON file to compare with; NULL: none */
 	const char *date;		    /* for the reports; NULL: today */
+	bool ascii;			    /* no emoji */
 	bool progress;			    /* a line to `err` as each run ends */
+	bool (*interrupted)(void);	    /* no further run is begun; NULL: never */
 };
 
 /* Writes the matrix as text to `out`. The exit status: 0, 1 when a sign is not the baseline's, 2

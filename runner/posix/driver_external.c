@@ -328,7 +328,6 @@ static int wait_until(struct scn__driver *d, int64_t until_ns, struct relist_err
 	int64_t left_ms = (until_ns - now_ns(d) + 999999) / 1000000;
 	size_t n = 0;
 
-	(void)err;
 	fds[n++] = (struct pollfd) { d->wake[0], POLLIN, 0 };
 	for (struct scn__client *c = d->clients; c && n + 2 <= ARRAY_LEN(fds); c = c->next)
 		if (c->started && !c->ended)
@@ -338,7 +337,10 @@ static int wait_until(struct scn__driver *d, int64_t until_ns, struct relist_err
 	(void)poll(fds, (nfds_t)n, (int)left_ms);
 	gate_close(d);
 	read_all(d);
-	return 0;
+	if (!d->config.subject || !d->config.subject->interrupted ||
+	    !d->config.subject->interrupted())
+		return 0;
+	return relist_err_set(err, RELIST_ECLOSED, "interrupted");
 }
 
 static int settle(struct scn__driver *d, struct relist_err *err) REQUIRES(d->gate)
@@ -349,9 +351,11 @@ static int settle(struct scn__driver *d, struct relist_err *err) REQUIRES(d->gat
 static int advance(struct scn__driver *d, int64_t until_ns, struct relist_err *err)
     REQUIRES(d->gate)
 {
-	while (now_ns(d) < until_ns)
-		(void)wait_until(d, until_ns, err);
-	return 0;
+	int code = 0;
+
+	while (!code && now_ns(d) < until_ns)
+		code = wait_until(d, until_ns, err);
+	return code;
 }
 
 static uint64_t steps(struct scn__driver *d)
@@ -630,7 +634,14 @@ static struct scn__client_view client_view(struct scn__client *c)
 		tell_fate(c);
 	else if (c->started && !c->ended)
 		tell_words(c);
-	return (struct scn__client_view) { &c->view, ended, c->fate, c->words };
+	return (struct scn__client_view) {
+		.view = &c->view,
+		.ended = ended,
+		.fate = c->fate,
+		.words = c->words,
+		.status = c->process.ended && !c->process.by_signal ? c->process.status : -1,
+		.killed = c->process.killed,
+	};
 }
 
 const struct scn__driver_ops runner__driver_external = {

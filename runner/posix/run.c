@@ -2,6 +2,7 @@
 #include "runner/posix/run.h"
 
 #include <fnmatch.h>
+#include <stdatomic.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -9,6 +10,7 @@
 #include "informer/object.h"
 #include "runner/posix/files.h"
 #include "runner/posix/jobs.h"
+#include "runner/posix/progress.h"
 #include "runner/posix/update.h"
 #include "runner/engine/run.h"
 
@@ -20,6 +22,7 @@ struct slot {
 	struct strbuf name;
 	struct runner__case c;
 	struct strbuf events; /* JSONL */
+	struct strbuf odd;    /* of lines that somebody else's informer printed for nobody */
 	bool said;	      /* what is wrong with the file has been printed */
 	const char *unseen;   /* what somebody else's informer did not print; NULL: nothing */
 	bool done;
@@ -34,9 +37,12 @@ struct run {
 	FILE *out, *err;
 	struct strbuf text;
 	bool stopped; /* --fail-fast */
-	size_t done, bad;
-	int64_t shown_ns; /* when the progress line was written last; 0: it is not there */
-	bool out_failed;  /* stdout is gone: full disk, closed pipe */
+	size_t done;
+	atomic_size_t bad;
+	struct runner__progress progress;
+	atomic_uint_least64_t runs_done; /* of runs_planned: files, cells, seeds, repetitions */
+	uint64_t runs_planned;
+	bool out_failed; /* stdout is gone: full disk, closed pipe */
 };
 
 /* --- a worker's side --- */
@@ -108,6 +114,11 @@ static void run_cell(struct run *r, struct slot *slot, uint64_t seed)
 	}
 	scn__run(slot->cell, &opt, &slot->c.result);
 	choice_fini(&choices);
+	strbuf_clear(&slot->odd);
+	if (facts.odd_lines)
+		strbuf_addf(&slot->odd, "%llu line%s not of the subject contract, the first: %s",
+			    (unsigned long long)facts.odd_lines,
+			    facts.odd_lines == 1 ? " is" : "s are", facts.first_odd);
 	/* without handlers it stands for a controller, of whom nothing is expected */
 	if (facts.ran && slot->cell->world.handler_count)
 		slot->unseen = !facts.has_told && !facts.has_cache ? "notifications and cache"
@@ -135,6 +146,25 @@ static void run_once(struct run *r, struct slot *slot, uint64_t seed)
 	slot->c.runs++;
 }
 
+static bool interrupted(const struct run *r)
+{
+	return r->opt->interrupted && r->opt->interrupted();
+}
+
+static uint64_t runs_of_each(const struct run *r)
+{
+	return (r->opt->seeds ? r->opt->seeds : 1) * (r->opt->repeat ? r->opt->repeat : 1);
+}
+
+static void count_runs(struct run *r, uint64_t runs)
+{
+	uint64_t n = atomic_fetch_add_explicit(&r->runs_done, runs, memory_order_relaxed) + runs;
+
+	if (r->opt->progress && n < r->runs_planned)
+		runner__progress_show(&r->progress, n, r->runs_planned,
+				      atomic_load_explicit(&r->bad, memory_order_relaxed));
+}
+
 static uint64_t first_seed(const struct run *r, const struct slot *slot)
 {
 	const struct scn__scenario *s = slot->cell ? slot->cell->scenario : NULL;
@@ -147,55 +177,36 @@ static void work(void *user, size_t i)
 	struct run *r = user;
 	struct slot *slot = &r->slots[i];
 	int64_t start = clock_monotonic_ns();
-	uint64_t first = first_seed(r, slot), seeds = r->opt->seeds ? r->opt->seeds : 1;
-	uint64_t repeat = r->opt->repeat ? r->opt->repeat : 1;
+	uint64_t first = first_seed(r, slot), repeat = r->opt->repeat ? r->opt->repeat : 1;
 
 	slot->c.result.seed = first;
 	if (slot->c.result.verdict == RUNNER_PASS && (slot->cell || slot->trace || load(slot))) {
 		if (slot->trace)
 			slot->c.name = slot->trace->name;
-		for (uint64_t k = 0; k < seeds * repeat; k++) {
+		for (uint64_t k = 0; k < runs_of_each(r) && !(k && interrupted(r)); k++) {
 			if (slot->cell)
 				run_cell(r, slot, first + k / repeat);
 			else
 				run_once(r, slot, first + k / repeat);
+			count_runs(r, 1);
 			if (slot->c.result.verdict != RUNNER_PASS)
 				break;
 		}
 		if (slot->events.failed)
 			slot->c.result.verdict = RUNNER_ERROR;
 	}
+	if (slot->c.runs < runs_of_each(r))
+		count_runs(r, runs_of_each(r) - slot->c.runs); /* it will not have them */
 	slot->c.wall_ns = clock_monotonic_ns() - start;
 	slot->done = true;
 }
 
 /* --- the main thread's side --- */
 
-static void wipe_progress(struct run *r)
-{
-	if (r->shown_ns)
-		fputs("\r\033[K", r->err);
-	r->shown_ns = 0;
-}
-
-/* "120 of 309, 2 failed", ten times a second at most. */
-static void show_progress(struct run *r)
-{
-	int64_t now = clock_monotonic_ns();
-
-	if (!r->opt->progress || (r->shown_ns && now - r->shown_ns < 100 * NS_PER_MS))
-		return;
-	fprintf(r->err, "\r\033[K%zu of %zu", r->done, r->slot_count);
-	if (r->bad)
-		fprintf(r->err, ", %zu failed", r->bad);
-	(void)fflush(r->err);
-	r->shown_ns = now;
-}
-
 static void flush(struct run *r)
 {
 	if (r->text.len)
-		wipe_progress(r);
+		runner__progress_wipe(&r->progress);
 	if (r->text.len && fwrite(r->text.ptr, 1, r->text.len, r->out) != r->text.len)
 		r->out_failed = true;
 	strbuf_clear(&r->text);
@@ -207,18 +218,23 @@ static void print_case(struct run *r, struct slot *slot)
 
 	strbuf_adds(&r->text, strbuf_str(&slot->events));
 	if (res->verdict == RUNNER_BAD_INPUT && !slot->said) {
-		wipe_progress(r);
+		runner__progress_wipe(&r->progress);
 		fprintf(r->err, "relist: %s", slot->c.path);
 		if (res->line)
 			fprintf(r->err, ":%u:%u", res->line, res->column);
 		fprintf(r->err, ": %s\n", res->what);
 	}
 	if (slot->unseen) {
-		wipe_progress(r);
+		runner__progress_wipe(&r->progress);
 		fprintf(r->err,
 			"relist: " STR_FMT
 			": not checked, since the subject does not print it: %s\n",
 			STR_ARG(slot->c.name), slot->unseen);
+	}
+	if (slot->odd.len) {
+		runner__progress_wipe(&r->progress);
+		fprintf(r->err, "relist: " STR_FMT ": " STR_FMT "\n", STR_ARG(slot->c.name),
+			STR_ARG(strbuf_str(&slot->odd)));
 	}
 	runner__report_case(&r->report, &slot->c, &r->text);
 	flush(r);
@@ -229,6 +245,7 @@ static void empty_slot(struct slot *slot)
 	runner__trace_free(slot->trace);
 	runner__result_fini(&slot->c.result);
 	strbuf_fini(&slot->events);
+	strbuf_fini(&slot->odd);
 	slot->trace = NULL;
 	slot->cell = NULL;
 }
@@ -243,14 +260,13 @@ static bool done(void *user, size_t i)
 	print_case(r, slot);
 	r->done++;
 	r->bad += bad;
+	r->stopped = r->stopped || interrupted(r);
 	r->stopped = r->stopped || (bad && r->opt->fail_fast);
-	if (r->done < r->slot_count)
-		show_progress(r);
 	empty_slot(slot);
 	return !r->stopped && !r->out_failed;
 }
 
-/* What --fail-fast left out is not passed over in silence. */
+/* What --fail-fast or ^C left out is not passed over in silence. */
 static void skip_rest(struct run *r, size_t from)
 {
 	for (size_t i = from; i < r->slot_count; i++) {
@@ -262,8 +278,9 @@ static void skip_rest(struct run *r, size_t from)
 		runner__result_init(&slot->c.result);
 		slot->c.result.verdict = RUNNER_SKIP;
 		slot->c.runs = 0;
-		(void)snprintf(slot->c.result.what, sizeof(slot->c.result.what),
-			       "not run after a failure (--fail-fast)");
+		(void)snprintf(slot->c.result.what, sizeof(slot->c.result.what), "%s",
+			       interrupted(r) ? "not run: interrupted"
+					      : "not run after a failure (--fail-fast)");
 		runner__report_case(&r->report, &slot->c, &r->text);
 	}
 }
@@ -382,6 +399,7 @@ static struct slot *add_slot(struct run *r, const char *path)
 	slot->c.name = str_of(path);
 	runner__result_init(&slot->c.result);
 	strbuf_init(&slot->events);
+	strbuf_init(&slot->odd);
 	strbuf_init(&slot->name);
 	return slot;
 }
@@ -573,12 +591,13 @@ static int run_all(struct run *r, struct relist_err *err)
 	r->report.color = r->opt->color;
 	r->report.total = r->slot_count;
 	count_files(r);
+	r->runs_planned = r->slot_count * runs_of_each(r);
 	runner__report_begin(&r->report, &r->text);
 	flush(r);
 	code = runner__jobs_run(&jobs, err);
 	if (code)
 		return code;
-	wipe_progress(r);
+	runner__progress_wipe(&r->progress);
 	if (r->stopped)
 		skip_rest(r, r->report.index - 1);
 	runner__report_end(&r->report, clock_monotonic_ns() - start, &r->text);
@@ -631,6 +650,7 @@ int runner__run(const struct runner__run_options *opt, FILE *out, FILE *err)
 
 	base__alloc_init_cjson();
 	strbuf_init(&r.text);
+	runner__progress_init(&r.progress, opt->progress ? err : NULL);
 	runner__report_init(&r.report, opt->format);
 	code = find_files(&r, &e);
 	if (!code && opt->list) {
@@ -651,6 +671,9 @@ int runner__run(const struct runner__run_options *opt, FILE *out, FILE *err)
 		fprintf(err, "relist: %s\n", e.msg[0] ? e.msg : "out of memory");
 		status = exit_status(code);
 	}
+	if (!status && interrupted(&r))
+		status = 130;
+	runner__progress_fini(&r.progress);
 	free_slots(&r);
 	runner__paths_fini(&r.paths);
 	runner__report_fini(&r.report);

@@ -36,14 +36,15 @@ struct runner__run_options {
 	const char *tag;	/* only scenarios with it; NULL: all, and traces */
 	uint64_t shard, shards; /* every shards-th from shard (from 0); shards 0: all */
 	bool fail_fast, list, quiet;
-	bool update;   /* before the run: expectations of scenarios are rewritten */
-	bool color;    /* TEXT: `out` is a terminal */
-	bool progress; /* `err` is one: a line says how far it is, and is wiped away */
+	bool update;		   /* before the run: expectations of scenarios are rewritten */
+	bool color;		   /* TEXT: `out` is a terminal */
+	bool progress;		   /* `err` is one: a line says how far it is, and is wiped away */
+	bool (*interrupted)(void); /* no further run is begun, the rest is skipped; NULL: never */
 	const struct scn__subject *subject; /* world external: what is run; else NULL */
 };
 
 /* Writes the report to `out`, what keeps a file or the whole run from being run to `err`. Returns
- * the exit status. */
+ * the exit status: 130 when it was interrupted and nothing had failed. */
 int runner__run(const struct runner__run_options *opt, FILE *out, FILE *err);
 
 #endif

@@ -12,6 +12,7 @@ enum { SCN_FACT_TEXT_MAX = 400 };
  * ends it; without them the start of the subject does both. */
 struct scn__facts {
 	bool ran;	   /* the subject was started */
+	bool no_command;   /* by a shell that could not: nothing was asked or printed */
 	bool recovered;	   /* the last of what it had to see was seen */
 	double recovery_s; /* from the fault's end, else its beginning, to that moment */
 	double limit_s;	   /* its patience */
@@ -19,10 +20,11 @@ struct scn__facts {
 	bool has_told, has_cache;
 	bool delete_untold; /* what vanished was never told as deleted */
 	bool ghost_cached;  /* and is in its cache for ever */
+	bool state_missed;  /* it printed no state, and was killed before it could at its end */
 	bool unlike_told;   /* its cache is right, its notifications do not add up to it */
 	char missing[SCN_FACT_TEXT_MAX], stale[SCN_FACT_TEXT_MAX]; /* keys, at the end */
 	uint64_t adds_again, repeats, backwards, errors, odd_lines, notifications;
-	char last_error[SCN_FACT_TEXT_MAX];
+	char last_error[SCN_FACT_TEXT_MAX], first_odd[SCN_FACT_TEXT_MAX];
 	char requests[SCN_FACT_TEXT_MAX]; /* after the fault, as L(rv=0,limit=500) W(rv=12)->410 */
 	uint64_t request_count;
 	double rate; /* requests a second: in the storm, else the worst two seconds */

@@ -94,12 +94,24 @@ static void notified(struct view *v, struct view__line *l)
 	copy_text(o->rv, sizeof(o->rv), l->rv);
 }
 
+/* kopf and kube-rs know no more than that something is there: APPLY is ADD, or UPDATE of what was.
+ */
+static bool is_present(struct view *v, struct str key)
+{
+	const struct view__object *o = map_get(&v->told, key);
+
+	return o && o->present;
+}
+
 static enum view__kind notification(struct view *v, json_t n, struct view__line *l)
 {
 	static const struct {
 		const char *word;
 		enum view__kind kind;
-	} types[] = { { "ADD", VIEW_ADD }, { "UPDATE", VIEW_UPDATE }, { "DELETE", VIEW_DELETE } };
+	} types[] = { { "ADD", VIEW_ADD },
+		      { "UPDATE", VIEW_UPDATE },
+		      { "DELETE", VIEW_DELETE },
+		      { "APPLY", VIEW_ADD } };
 	json_t type = json_get(n, "type");
 
 	l->key = text_of(v, 0, json_get(n, "key"));
@@ -111,6 +123,8 @@ static enum view__kind notification(struct view *v, json_t n, struct view__line 
 		if (!json_str_eq(type, str_of(types[i].word)))
 			continue;
 		l->kind = types[i].kind;
+		if (json_str_eq(type, STR("APPLY")) && is_present(v, l->key))
+			l->kind = VIEW_UPDATE;
 		notified(v, l);
 		return l->kind;
 	}

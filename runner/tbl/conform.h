@@ -2,7 +2,7 @@
 /* conform.h - how a run against somebody else's informer is judged. docs/conformance.md says the
  * same; a test compares them.
  *
- * CONFORM_SIGNS: X(NAME, sign, word, meaning)
+ * CONFORM_SIGNS: X(NAME, sign, the same in ASCII, word, meaning)
  * CONFORM_LIMITS: X(NAME, value, meaning)
  * CONFORM_RULES: X(NAME, sign, when) - the first that holds decides. What they look at is in
  * runner/conform/judge.c, in the function of the rule's name. */
@@ -10,12 +10,12 @@
 #define RUNNER_TBL_CONFORM_H
 
 #define CONFORM_SIGNS(X) \
-	X(RIGHT, "✅", "right", "it does what it should") \
-	X(CATCH, "⚠", "catch", "right, with a catch") \
-	X(LOST, "❌", "delete-lost", "a delete is lost") \
-	X(HOT, "🔥", "hot-loop", "requests without a delay") \
-	X(DEAD, "☠", "never-recovers", "it never recovers, stops, or never syncs") \
-	X(NOT_RUN, "·", "not-run", "not run")
+	X(RIGHT, "✅", "ok", "right", "it does what it should") \
+	X(CATCH, "⚠", "~", "catch", "right, with a catch") \
+	X(LOST, "❌", "LOST", "delete-lost", "a delete is lost") \
+	X(HOT, "🔥", "HOT", "hot-loop", "requests without a delay") \
+	X(DEAD, "☠", "DEAD", "never-recovers", "it never recovers, stops, or never syncs") \
+	X(NOT_RUN, "·", "-", "not-run", "not run")
 
 #define CONFORM_LIMITS(X) \
 	X(HOT_RATE, 8.0, "requests a second, in a storm or in the worst two seconds: more is a hot loop") \
@@ -30,7 +30,7 @@
 	X(GHOST, LOST, "its cache keeps what the server has no more") \
 	X(NO_DELETE, LOST, "it has no cache, and was never told that something is gone") \
 	X(SPINS, HOT, "it asks more often than HOT_RATE") \
-	X(SILENT_DELETE, CATCH, "its cache is right, but no notification says that something is gone") \
+	X(SILENT_DELETE, CATCH, "no notification says that something is gone, but its cache is right, or its last state was missed") \
 	X(TOLD_OTHERWISE, CATCH, "its cache is right, but its notifications do not add up to it") \
 	X(NO_BOOKMARKS, CATCH, "after a bookmark its watch was answered 410, since it resumed from before (tag `bookmarks`)") \
 	X(IMPATIENT, CATCH, "it waits less than RETRY_AFTER (not in storms)") \

@@ -22,10 +22,11 @@ struct scn__driver;
 
 /* Somebody else's informer: a program that follows the subject contract (docs/conformance.md). */
 struct scn__subject {
-	const char *command; /* for /bin/sh */
-	int64_t seconds;     /* told to it: no run takes longer */
-	int64_t patience_ns; /* for what it has to see; 0: the scenario's, or the default */
-	bool tls;	     /* HTTPS, and only for who sends the token of its kubeconfig */
+	const char *command;	   /* for /bin/sh */
+	int64_t seconds;	   /* told to it: no run takes longer */
+	int64_t patience_ns;	   /* for what it has to see; 0: the scenario's, or the default */
+	bool tls;		   /* HTTPS, and only for who sends the token of its kubeconfig */
+	bool (*interrupted)(void); /* no more waiting for it; NULL: never */
 };
 
 /* What such a program has said so far. Lives as long as the driver. */
@@ -34,6 +35,8 @@ struct scn__client_view {
 	bool ended;	   /* it ended by itself, or was killed for what it did */
 	const char *fate;  /* how; "" while it is not known */
 	const char *words; /* the end of its standard error, on one line; may be "" */
+	int status;	   /* what it exited with by itself; -1: it did not */
+	bool killed; /* SIGTERM was not enough: what it might have said at its end is missed */
 };
 
 /* An informer of the scenario, from start to stop; started again it is another one. */

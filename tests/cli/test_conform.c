@@ -2,11 +2,13 @@
 /* relist conform and relist run --world external as a user sees them. */
 #include "tests/kit/testing.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base/json_scan.h"
 #include "cli/cli.h"
+#include "runner/posix/conform.h"
 #include "tests/kit/trace_kit.h"
 
 static char folder[512];  /* build/VARIANT/ */
@@ -92,6 +94,77 @@ static void a_matrix_is_printed_and_kept(void **state)
 	assert_int_equal(o->err.len, 0);
 }
 
+static void what_a_subject_does_wrong_as_a_program_is_said(void **state)
+{
+	struct output *o = *state;
+	char noisy[800];
+
+	(void)snprintf(noisy, sizeof(noisy), "noisy=f() { echo starting up; %s \"$@\"; }; f",
+		       subject);
+	RELIST(o, "conform", "--subject", noisy, "--subject", "none=/nonexistent/program",
+	       "--subject", "dead=exit 3;", "--only", "X6", "-j", "3", "--ascii", "--patience",
+	       "20");
+	assert_int_equal(o->status, 0);
+	assert_non_null(
+	    strstr(o->out.ptr, "noisy: 1 line is not of the contract, the first: starting up\n"));
+	assert_non_null(
+	    strstr(o->out.ptr, "- X6 none: it could not be started: exited with status 127"));
+	assert_non_null(strstr(o->out.ptr,
+			       "dead: nothing works; see what it says in one of them: relist run "
+			       "--world external --subject 'CMD' scenarios/conformance/x6-"));
+	assert_non_null(strstr(o->out.ptr, "\n1 right, 1 never-recovers, 1 not-run\n"));
+	for (const char *p = o->out.ptr; *p; p++)
+		assert_true((unsigned char)*p < 0x80);
+	assert_non_null(strstr(o->err.ptr, "[3 of 3] "));
+}
+
+static volatile sig_atomic_t told;
+
+static bool soon(void)
+{
+	return told++ > 20;
+}
+
+/* A subject that would be waited for in vain does not hold up ^C. */
+static void an_interrupted_matrix_keeps_what_was_found(void **state)
+{
+	static const char *const path[] = { "scenarios/conformance" };
+	const struct conform__subject idle = { "idle", "exec cat;" };
+	const struct conform__options opt = { .paths = path,
+					      .path_count = 1,
+					      .subjects = &idle,
+					      .subject_count = 1,
+					      .only = "X5,X6,X7",
+					      .jobs = 1,
+					      .date = "2026-11-22",
+					      .interrupted = soon };
+	FILE *out = tmpfile(), *err = tmpfile();
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	(void)state;
+	assert_true(out && err);
+	told = 0;
+	assert_int_equal(runner__conform_run(&opt, out, err), 130);
+	read_back(out, &text);
+	assert_non_null(strstr(text.ptr, "X7 idle: interrupted\n"));
+	assert_non_null(strstr(text.ptr, "3 not-run\n"));
+	read_back(err, &text);
+	assert_string_equal(text.ptr, "relist conform: interrupted after 1 of 3 runs\n");
+}
+
+static void the_situations_are_found_from_anywhere(void **state)
+{
+	AUTO_STRBUF command = STRBUF_INIT;
+
+	(void)state;
+	if (access("build/relist", X_OK) != 0)
+		skip(); /* only some variants make it */
+	strbuf_addz(&command,
+		    "r=$PWD/build/relist; cd / && \"$r\" conform --subject 'no=exit 127;' "
+		    "--only X6 -q | grep -q '1 not-run'");
+	assert_int_equal(system(command.ptr), 0);
+}
+
 static void bad_usage_is_said_at_once(void **state)
 {
 	static const struct {
@@ -160,6 +233,9 @@ int main(int argc, char **argv)
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 	const struct CMUnitTest tests[] = {
 		T(a_matrix_is_printed_and_kept),
+		T(what_a_subject_does_wrong_as_a_program_is_said),
+		T(an_interrupted_matrix_keeps_what_was_found),
+		T(the_situations_are_found_from_anywhere),
 		T(bad_usage_is_said_at_once),
 		T(one_scenario_runs_against_a_program),
 	};

@@ -3,7 +3,9 @@
  * they are told, and what every format says of them. */
 #define _XOPEN_SOURCE 700
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -343,6 +345,92 @@ static void terminals_get_colours_and_progress(void **state)
 	strbuf_fini(&colored);
 }
 
+static int asked; /* how often a run has looked whether it was interrupted */
+
+static bool after_a_while(void)
+{
+	return ++asked > 40;
+}
+
+static void an_interrupted_run_reports_what_it_has(void **state)
+{
+	static const char *const paths[] = { GOOD, SUITE };
+	struct runner__run_options opt = { .paths = paths,
+					   .path_count = 2,
+					   .world = &runner__world_sim,
+					   .driver = &world__driver_sim,
+					   .seed = 1,
+					   .seeds = 1000000000,
+					   .cuts_text = "whole",
+					   .interrupted = after_a_while };
+	FILE *o = tmpfile(), *e = tmpfile();
+	char text[8192];
+
+	(void)state;
+	assert_true(o && e);
+	asked = 0;
+	assert_int_equal(runner__run(&opt, o, e), 130);
+	rewind(o);
+	text[fread(text, 1, sizeof(text) - 1, o)] = 0;
+	assert_non_null(strstr(text, "not run: interrupted"));
+	assert_non_null(strstr(text, "1 passed, "));
+	(void)fclose(o);
+	(void)fclose(e);
+}
+
+/* A process of its own: its first line says that it has begun. */
+static void ctrl_c_ends_a_run_with_a_report(void **state)
+{
+	int pipes[2], status;
+	AUTO_STRBUF text = STRBUF_INIT;
+	char buf[4096];
+	ssize_t n;
+	pid_t pid;
+
+	(void)state;
+	assert_int_equal(pipe(pipes), 0);
+	pid = fork();
+	assert_true(pid >= 0);
+	if (pid == 0) {
+		char *argv[] = { (char *)(uintptr_t) "relist",	 (char *)(uintptr_t) "run",
+				 (char *)(uintptr_t) "--format", (char *)(uintptr_t) "tap",
+				 (char *)(uintptr_t) "--seeds",	 (char *)(uintptr_t) "4000000000",
+				 (char *)(uintptr_t)GOOD };
+		FILE *out = fdopen(pipes[1], "w");
+
+		(void)setvbuf(out, NULL, _IONBF, 0);
+		status = cli__main(7, argv, out, stderr);
+		(void)fclose(out);
+		_exit(status);
+	}
+	(void)close(pipes[1]);
+	n = read(pipes[0], buf, 1); /* it takes ^C by now */
+	assert_int_equal(n, 1);
+	assert_int_equal(kill(pid, SIGINT), 0);
+	while ((n = read(pipes[0], buf, sizeof(buf))) > 0)
+		strbuf_add(&text, buf, (size_t)n);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 130);
+	assert_non_null(strstr(text.ptr, "ok 1 - "));
+	(void)close(pipes[0]);
+}
+
+static void colours_can_be_asked_for_and_forbidden(void **state)
+{
+	struct output *o = *state;
+
+	relist(o, "run --color always " SUITE "/b-cells.yaml");
+	assert_non_null(strstr(o->out.ptr, "\033[31mFAIL\033[0m"));
+	assert_null(strstr(o->out.ptr, "--color"));
+	relist(o, "run --color never " SUITE "/b-cells.yaml");
+	assert_null(strchr(o->out.ptr, '\033'));
+	relist(o, "run --color blue " GOOD);
+	assert_int_equal(o->status, 2);
+	assert_string_equal(o->err.ptr,
+			    "relist run: --color is \"blue\", must be auto|always|never\n");
+}
+
 /* What a program writes to a terminal that nobody looks at. */
 static void run_on_pty(struct strbuf *seen)
 {
@@ -407,6 +495,9 @@ int main(void)
 		cmocka_unit_test(seeds_come_from_the_scenario_or_the_command),
 		cmocka_unit_test(the_rerun_command_reproduces_the_failure),
 		cmocka_unit_test(terminals_get_colours_and_progress),
+		cmocka_unit_test(an_interrupted_run_reports_what_it_has),
+		cmocka_unit_test(ctrl_c_ends_a_run_with_a_report),
+		cmocka_unit_test(colours_can_be_asked_for_and_forbidden),
 		cmocka_unit_test(colours_are_for_terminals_that_want_them),
 	};
 

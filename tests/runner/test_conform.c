@@ -97,7 +97,7 @@ static const struct conform__row rows[] = { { "1", "one | <two>", "01.yaml", fal
 					    { "H1", "a storm", "h1.yaml", false, false } };
 static const char *const subjects[] = { "c", "<script>alert(1)</script>" };
 static struct conform__cell cells[4];
-static struct conform__matrix matrix = { rows, 2, subjects, 2, cells, "2026-11-22" };
+static struct conform__matrix matrix = { rows, 2, subjects, 2, cells, "2026-11-22", false };
 
 static int fill(void **state)
 {
@@ -174,7 +174,7 @@ static void the_manual_has_every_rule(void **state)
 #define X(name, sign, when) "| " #name " | " when " |\n",
 		CONFORM_RULES(X)
 #undef X
-#define X(name, sign, word, meaning) "| " sign " | " word " | " meaning " |\n",
+#define X(name, sign, ascii, word, meaning) "| " sign " | " ascii " | " word " | " meaning " |\n",
 		    CONFORM_SIGNS(X)
 #undef X
 	};

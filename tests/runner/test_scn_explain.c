@@ -6,6 +6,7 @@
 #include "runner/posix/files.h"
 #include "runner/manual/doc.h"
 #include "runner/language/table.h"
+#include "runner/tbl/concepts.h"
 #include "tests/kit/golden_text.h"
 #include "tests/kit/testing.h"
 
@@ -172,6 +173,83 @@ static void the_schema_is_json_and_knows_every_verb(void **state)
 	strbuf_fini(&text);
 }
 
+static void concepts_lead_to_scenarios_that_exist(void **state)
+{
+	static const struct {
+		const char *word, *also, *text, *scenarios;
+	} concepts[] = {
+#define X(word, also, text, scenarios) { word, also, text, scenarios },
+		RUNNER_CONCEPTS(X)
+#undef X
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(concepts); i++) {
+		AUTO_STRBUF out = STRBUF_INIT;
+		const char *p = concepts[i].scenarios;
+
+		assert_true(scn__explain(str_of(concepts[i].word), &out));
+		while (*p) {
+			AUTO_STRBUF text = STRBUF_INIT;
+			AUTO_STRBUF path = STRBUF_INIT;
+			size_t len = strcspn(p, "|");
+
+			strbuf_addf(&path, "scenarios/%.*s.yaml", (int)len, p);
+			assert_non_null(strstr(out.ptr, path.ptr));
+			read_text(path.ptr, &text);
+			p += len + (p[len] ? 1 : 0);
+		}
+	}
+}
+
+static void people_ask_for_more_than_words_of_the_tables(void **state)
+{
+	static const struct {
+		const char *topic, *says;
+	} asked[] = {
+		{ "steps", "  disconnect " },
+		{ "the file", "  informers.NAME " },
+		{ "file", "  informers.NAME " },
+		{ "HasSynced", "everything of the first list" },
+		{ "410", "list again" },
+		{ "bookmark", "example:" },
+		{ "watchlist", "KEP-3157" },
+		{ "DeletedFinalStateUnknown", "tombstone" },
+		{ "oracle", "no-time-travel" },
+		{ "concepts", "tombstone, " },
+		{ "RealFIFO", "in the order in which they came" },
+		{ "stale", "resourceVersion=0" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(asked); i++) {
+		AUTO_STRBUF out = STRBUF_INIT;
+
+		if (!scn__explain(str_of(asked[i].topic), &out) || !strstr(out.ptr, asked[i].says))
+			fail_msg("%s: %s", asked[i].topic, out.len ? out.ptr : "unknown");
+	}
+}
+
+/* Whoever asks for a word that completion offers gets an answer. */
+static void every_offered_word_is_explained(void **state)
+{
+	AUTO_STRBUF words = STRBUF_INIT;
+	size_t count = 0;
+
+	(void)state;
+	scn__explain_words(&words);
+	for (const char *p = words.ptr; *p;) {
+		AUTO_STRBUF out = STRBUF_INIT;
+		size_t len = strcspn(p, " ");
+
+		if (!scn__explain((struct str) { p, len }, &out))
+			fail_msg("%.*s is not explained", (int)len, p);
+		count++;
+		p += len + (p[len] == ' ');
+	}
+	assert_true(count > 100);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -180,6 +258,9 @@ int main(void)
 		cmocka_unit_test(every_word_is_explained),
 		cmocka_unit_test(the_list_is_complete),
 		cmocka_unit_test(the_schema_is_json_and_knows_every_verb),
+		cmocka_unit_test(concepts_lead_to_scenarios_that_exist),
+		cmocka_unit_test(people_ask_for_more_than_words_of_the_tables),
+		cmocka_unit_test(every_offered_word_is_explained),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -49,6 +49,20 @@ static void notifications_add_up(void **state)
 	assert_int_equal(v.adds_again + v.repeats + v.backwards + v.odd_lines, 0);
 }
 
+static void apply_is_an_add_or_an_update_of_what_was_there(void **state)
+{
+	(void)state;
+	assert_int_equal(say("{\"notify\":{\"type\":\"APPLY\",\"key\":\"a\",\"rv\":\"1\"}}"),
+			 VIEW_ADD);
+	assert_int_equal(say("{\"notify\":{\"type\":\"APPLY\",\"key\":\"a\",\"rv\":\"2\"}}"),
+			 VIEW_UPDATE);
+	assert_int_equal(say("{\"notify\":{\"type\":\"DELETE\",\"key\":\"a\"}}"), VIEW_DELETE);
+	assert_int_equal(say("{\"notify\":{\"type\":\"APPLY\",\"key\":\"a\",\"rv\":\"4\"}}"),
+			 VIEW_ADD);
+	assert_int_equal(v.adds_again + v.odd_lines, 0);
+	assert_int_equal(v.notifications, 4);
+}
+
 static void second_adds_repeats_and_older_versions_are_counted(void **state)
 {
 	(void)state;
@@ -120,6 +134,7 @@ int main(void)
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 	const struct CMUnitTest tests[] = {
 		T(notifications_add_up),
+		T(apply_is_an_add_or_an_update_of_what_was_there),
 		T(second_adds_repeats_and_older_versions_are_counted),
 		T(the_newest_state_replaces_the_one_before),
 		T(what_is_no_line_of_the_contract_is_counted_and_nothing_else),
