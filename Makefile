@@ -254,6 +254,8 @@ stress: all
 	$(B)/relist run scenarios --seeds 1000 -j 2 --cuts random
 	$(B)/relist run scenarios --seeds 100 -j 2 --cuts every
 	$(B)/relist run scenarios --seeds 50 -j 4 --world tcp
+	+$(Q)$(MAKE) $(B)/tests/cli/test_chain
+	RELIST_CHAIN=all $(B)/tests/cli/test_chain
 	+$(Q)$(MAKE) VARIANT=asan build/asan/tests/fakeapi/test_soak
 	+$(Q)$(MAKE) VARIANT=tsan build/tsan/tests/fakeapi/test_soak
 	RELIST_SOAK_SECONDS=60 build/asan/tests/fakeapi/test_soak

@@ -125,6 +125,9 @@ bool expect__stream_fits(struct scn__run *r, const struct scn__stream *want,
 
 /* --- pair.c --- */
 
+/* So many items and records stand side by side; of more records the last. */
+enum { EXPECT_PAIRED_MAX = 2000 };
+
 struct scn__pair {
 	char mark; /* '=', '~', '-', '+'; ' ': the group's title, '.': a gap */
 	const struct scn__item *item, *group; /* item NULL: '+' */

@@ -5,7 +5,7 @@
 #include "base/alloc.h"
 #include "runner/expect/expect.h"
 
-enum { RECS_MAX = 400, NEAREST_MAX = 6 };
+enum { NEAREST_MAX = 6 };
 
 struct counts {
 	size_t missing, more, other, total;
@@ -180,7 +180,7 @@ static void report_stream(struct scn__run *r)
 {
 	const struct scn__stuck *s = r->stuck;
 	size_t count = s->list->len - s->from, names = r->name_count, said = 0;
-	size_t dropped = count > RECS_MAX ? count - RECS_MAX : 0;
+	size_t dropped = count > EXPECT_PAIRED_MAX ? count - EXPECT_PAIRED_MAX : 0;
 	struct scn__list pairs = { 0 };
 	struct counts n = { 0 };
 	struct scn__pos pos = s->section->pos;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* match.c - what was asked for against what happened: values, objects, streams. */
 
+#include "base/alloc.h"
 #include "base/regex.h"
 #include "runner/expect/expect.h"
 
@@ -530,7 +531,7 @@ struct walk {
 	uint64_t steps; /* gaps beside gaps grow fast: bounded */
 };
 
-enum { WALK_STEPS_MAX = 1000000, GROUP_MAX = 64 };
+enum { WALK_STEPS_MAX = 1000000 };
 
 static bool walk(struct walk *w, size_t item, size_t rec);
 
@@ -539,24 +540,44 @@ static const struct scn__rec *before(const struct walk *w, size_t rec)
 	return rec ? w->recs[rec - 1] : NULL;
 }
 
-/* Takes the group's items in any order; `left` has a bit for each that is not taken yet. */
-static bool walk_group(struct walk *w, size_t item, uint64_t left, size_t rec)
+/* Takes the group's items in any order; `left` of them are not `taken` yet. Only what fits is a
+ * step: a long list of different objects has one way to go. */
+static bool walk_group(struct walk *w, size_t item, bool *taken, size_t left, size_t rec)
 {
 	const struct scn__item *group = &w->want->items[item];
 
 	if (!left)
 		return walk(w, item + 1, rec);
-	for (size_t i = 0; i < group->item_count && i < GROUP_MAX; i++) {
+	for (size_t i = 0; i < group->item_count && rec < w->count; i++) {
 		size_t names = w->r->name_count;
+		bool good;
 
-		if (!(left >> i & 1) || rec >= w->count || w->steps++ > WALK_STEPS_MAX)
+		if (taken[i] || w->steps > WALK_STEPS_MAX ||
+		    !expect__item_fits(w->r, &group->items[i], w->recs[rec], before(w, rec), NULL))
 			continue;
-		if (expect__item_fits(w->r, &group->items[i], w->recs[rec], before(w, rec), NULL) &&
-		    walk_group(w, item, left & ~(1ULL << i), rec + 1))
+		w->steps++;
+		taken[i] = true;
+		good = walk_group(w, item, taken, left - 1, rec + 1);
+		taken[i] = false;
+		if (good)
 			return true;
 		w->r->name_count = names;
 	}
 	return false;
+}
+
+static bool walk_any_order(struct walk *w, size_t item, size_t rec)
+{
+	size_t count = w->want->items[item].item_count;
+	bool *taken = base__calloc(count + 1, sizeof(*taken)), good;
+
+	if (!taken) {
+		world__broken(w->r, RELIST_ENOMEM);
+		return false;
+	}
+	good = walk_group(w, item, taken, count, rec);
+	base__free(taken);
+	return good;
 }
 
 static bool walk(struct walk *w, size_t item, size_t rec)
@@ -577,10 +598,7 @@ static bool walk(struct walk *w, size_t item, size_t rec)
 		}
 		return false;
 	case SCN_ANY_ORDER:
-		return walk_group(w, item,
-				  want->item_count >= GROUP_MAX ? UINT64_MAX
-								: (1ULL << want->item_count) - 1,
-				  rec);
+		return walk_any_order(w, item, rec);
 	case SCN_ONE:
 		break;
 	}

@@ -5,8 +5,6 @@
 #include "base/alloc.h"
 #include "runner/expect/expect.h"
 
-enum { ITEMS_MAX = 400 };
-
 /* --- two sequences side by side --- */
 
 /* An item of the stream; the members of a group follow its title. */
@@ -23,6 +21,7 @@ struct pairing {
 	size_t wanted_count;
 	struct scn__rec *const *recs;
 	size_t rec_count;
+	bool *taken;		 /* [rec]: by a member of the group */
 	unsigned char *likeness; /* [wanted][rec] */
 	int32_t *score;		 /* [wanted + 1][rec + 1]: the best from there on */
 };
@@ -62,23 +61,17 @@ static unsigned char likeness(struct pairing *p, const struct wanted *w, size_t 
 	return fits(p, w->item, rec) ? ALIKE : is_near(w->item, p->recs[rec]) ? NEAR : UNLIKE;
 }
 
-static bool is_taken(const struct wanted *members, size_t count, size_t rec)
-{
-	for (size_t i = 0; i < count; i++)
-		if (members[i].rec == rec)
-			return true;
-	return false;
-}
-
 /* Gives members without a record the first free one that fits, or is near. */
 static void claim(struct pairing *p, struct wanted *members, size_t count, bool near)
 {
 	for (size_t i = 0; i < count; i++)
-		for (size_t k = 0; k < p->rec_count && members[i].rec == SIZE_MAX; k++)
-			if (!is_taken(members, count, k) &&
-			    (near ? is_near(members[i].item, p->recs[k])
-				  : fits(p, members[i].item, k)))
-				members[i].rec = k;
+		for (size_t k = 0; k < p->rec_count && members[i].rec == SIZE_MAX; k++) {
+			if (p->taken[k] || !(near ? is_near(members[i].item, p->recs[k])
+						  : fits(p, members[i].item, k)))
+				continue;
+			members[i].rec = k;
+			p->taken[k] = true;
+		}
 }
 
 /* Members of a group stand in the order in which they came; those that did not come last. */
@@ -86,6 +79,7 @@ static void order_group(struct pairing *p, struct wanted *members, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		members[i].rec = SIZE_MAX;
+	memset(p->taken, 0, p->rec_count * sizeof(*p->taken));
 	claim(p, members, count, false);
 	claim(p, members, count, true);
 	for (size_t i = 1; i < count; i++)
@@ -99,14 +93,14 @@ static void order_group(struct pairing *p, struct wanted *members, size_t count)
 
 static void flatten(struct pairing *p, const struct scn__stream *stream)
 {
-	for (size_t i = 0; i < stream->count && p->wanted_count < ITEMS_MAX; i++) {
+	for (size_t i = 0; i < stream->count && p->wanted_count < EXPECT_PAIRED_MAX; i++) {
 		const struct scn__item *it = &stream->items[i];
 		size_t first;
 
 		p->wanted[p->wanted_count++] =
 		    (struct wanted) { .item = it, .title = it->kind == SCN_ANY_ORDER };
 		first = p->wanted_count;
-		for (size_t k = 0; k < it->item_count && p->wanted_count < ITEMS_MAX; k++)
+		for (size_t k = 0; k < it->item_count && p->wanted_count < EXPECT_PAIRED_MAX; k++)
 			p->wanted[p->wanted_count++] =
 			    (struct wanted) { .item = &it->items[k], .group = it };
 		order_group(p, p->wanted + first, p->wanted_count - first);
@@ -227,13 +221,14 @@ void expect__pair_up(struct scn__run *r, const struct scn__stream *stream,
 	struct pairing p = { .r = r, .recs = recs, .rec_count = count };
 	size_t cells;
 
-	p.wanted = base__calloc(ITEMS_MAX + 1, sizeof(*p.wanted));
-	if (p.wanted)
+	p.wanted = base__calloc(EXPECT_PAIRED_MAX + 1, sizeof(*p.wanted));
+	p.taken = base__calloc(count + 1, sizeof(*p.taken));
+	if (p.wanted && p.taken)
 		flatten(&p, stream);
 	cells = (p.wanted_count + 1) * (count + 1);
 	p.likeness = base__calloc(cells, sizeof(*p.likeness));
 	p.score = base__calloc(cells, sizeof(*p.score));
-	if (p.wanted && p.likeness && p.score) {
+	if (p.wanted && p.taken && p.likeness && p.score) {
 		for (size_t i = 0; i < p.wanted_count; i++)
 			for (size_t j = 0; j < count; j++)
 				p.likeness[i * count + j] = likeness(&p, &p.wanted[i], j);
@@ -241,6 +236,7 @@ void expect__pair_up(struct scn__run *r, const struct scn__stream *stream,
 		walk(&p, out);
 	}
 	base__free(p.wanted);
+	base__free(p.taken);
 	base__free(p.likeness);
 	base__free(p.score);
 }

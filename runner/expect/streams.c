@@ -4,8 +4,6 @@
 #include "base/alloc.h"
 #include "runner/expect/update.h"
 
-enum { SCN_UPDATE_ITEMS_MAX = 400 };
-
 /* NULL: it is no stream. */
 const struct scn__stream *expect__section_items(const struct scn__section *s)
 {
@@ -325,7 +323,7 @@ static void update(struct scnu__update *up, const struct scn__section *s)
 
 	if (matches(up->r, &stream))
 		return;
-	if (count > SCN_UPDATE_ITEMS_MAX)
+	if (count > EXPECT_PAIRED_MAX)
 		scn__updates_refuse(up->u, "%zu %ss came", count, stream.noun);
 	else
 		expect__pair_up(up->r, stream.stream, expect__records_from(&stream, stream.from),

@@ -75,7 +75,8 @@ struct lift__reader {
 	unsigned failures, level; /* since it last came through; of the back-off */
 	int64_t failed_ns, patience_ns;
 	uint64_t first_seq;
-	struct map cache; /* key -> lift__state */
+	uint64_t due_rv, told_rv; /* of the last write that it has to be told; that it was told */
+	struct map cache;	  /* key -> lift__state */
 };
 
 struct lift__request {

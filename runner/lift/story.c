@@ -27,10 +27,14 @@ struct deed {
 	int64_t at_ns;
 	const char *how;
 	struct str text;
+	unsigned times; /* FAIL: so often besides */
 };
 
 /* Names that a scenario can bind. */
 enum { UID_NAMES_MAX = 40 };
+
+/* An expectation stands near what it is about: after so many lines another one begins. */
+enum { EXPECT_LINES = 40 };
 
 struct story {
 	struct lift *l;
@@ -41,6 +45,7 @@ struct story {
 	const struct lift__reader *asking; /* who they are of */
 	bool many_ask;
 	struct map told;	   /* reader's name -> struct strbuf */
+	size_t told_lines;	   /* in them */
 	struct lift__list listing; /* states of the list that is being told */
 	int64_t at_ns;
 	uint64_t end_seq; /* nothing is told from here on */
@@ -87,6 +92,44 @@ static void add_step(struct story *s, enum deed_kind kind, struct lift__reader *
 	}
 }
 
+static bool selects(const struct lift__reader *r, const struct lift__state *w)
+{
+	json_t labels = json_path(w->json, "metadata", "labels", NULL);
+
+	return r->type == w->object->type && (!r->ns.len || str_eq(r->ns, w->object->ns)) &&
+	       (!r->selector || selector_matches_labels(r->selector, labels));
+}
+
+static void note_due(struct story *s, const struct lift__state *w)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(&s->l->readers, &i));) {
+		struct lift__reader *r = e->value;
+
+		if (r->chosen && (selects(r, w) || (w->before && selects(r, w->before))))
+			r->due_rv = w->rv;
+	}
+}
+
+/* Everybody listens, and has heard of everything: what was seen so far can be expected. */
+static bool is_quiet(const struct story *s)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(&s->l->readers, &i));) {
+		const struct lift__reader *r = e->value;
+
+		if (r->chosen && r->watches && r->started &&
+		    (!r->watching || r->failures || r->broken || r->fields.len ||
+		     r->told_rv < r->due_rv))
+			return false;
+	}
+	return s->listing.len == 0;
+}
+
+static void expect(struct story *s);
+
 /* Not later than `latest_ns`: nobody saw when exactly. */
 static void write_until(struct story *s, uint64_t seq, int64_t latest_ns)
 {
@@ -101,6 +144,9 @@ static void write_until(struct story *s, uint64_t seq, int64_t latest_ns)
 		s->next_write++;
 		if (w->base || !w->new_rv)
 			continue;
+		if (s->told_lines >= EXPECT_LINES && is_quiet(s))
+			expect(s);
+		note_due(s, w);
 		d = add_deed(s, DEED_WRITE, NULL, w->at_ns < latest_ns ? w->at_ns : latest_ns);
 		if (!d)
 			return;
@@ -158,6 +204,7 @@ static void tell(struct story *s, struct lift__reader *r, const char *verb,
 
 	if (!b)
 		return;
+	s->told_lines++;
 	strbuf_addz(b, "          - ");
 	notify_line(s, r, verb, old, now, word, b);
 	strbuf_addc(b, '\n');
@@ -234,6 +281,7 @@ static void listed(struct story *s, struct lift__reader *r)
 	size_t count = 0;
 
 	add_listed(s, r, &lines, !r->synced, &count);
+	s->told_lines += count;
 	if (b && count == 1) {
 		strbuf_addz(b, "          ");
 		strbuf_adds(b, (struct str) { lines.ptr + 14, lines.len - 14 });
@@ -324,6 +372,7 @@ static void expect(struct story *s)
 
 	if (!any_told(s))
 		return;
+	s->told_lines = 0;
 	strbuf_addz(&text, "  - expect:\n");
 	if (s->requests.len)
 		add_requests(s, &text);
@@ -456,6 +505,27 @@ static void pause_for(struct story *s, struct lift__reader *r)
 	r->patience_ns = 0;
 }
 
+/* The same failure again and again is one step. */
+static void merge_failures(struct story *s)
+{
+	struct lift__list *all = &s->deeds;
+
+	for (size_t i = all->len; i-- > 1;) {
+		struct deed *d = all->items[i], *before = all->items[i - 1];
+
+		if (d->kind != DEED_FAIL)
+			continue;
+		if (before->kind == DEED_FAIL && before->reader == d->reader &&
+		    str_eq(before->text, d->text)) {
+			before->times++;
+			memmove(all->items + i, all->items + i + 1,
+				(all->len - i - 1) * sizeof(*all->items));
+			all->len--;
+		}
+		return;
+	}
+}
+
 static void fail_step(struct story *s, const struct lift__told *t, bool in_stream)
 {
 	const struct lift__request *q = t->request;
@@ -478,6 +548,8 @@ static void fail_step(struct story *s, const struct lift__told *t, bool in_strea
 	strbuf_addz(&text, in_stream ? ", how: in-stream}\n" : "}\n");
 	count_failure(q->reader, t->at_ns);
 	add_step(s, in_stream ? DEED_STEP : DEED_FAIL, q->reader, t->at_ns, &text, !in_stream);
+	if (!in_stream)
+		merge_failures(s);
 }
 
 /* Writes that nobody but its next list showed. */
@@ -640,6 +712,7 @@ static void play(struct story *s, size_t i)
 	case LIFT_INITIAL_END:
 		t->request->listed = true;
 		listed(s, r);
+		r->told_rv = t->rv > r->told_rv ? t->rv : r->told_rv;
 		break;
 	case LIFT_ADDED:
 	case LIFT_MODIFIED:
@@ -650,6 +723,7 @@ static void play(struct story *s, size_t i)
 			lift__push(s->l, &s->listing, t->state);
 		else
 			change(s, r, t->state, t->what == LIFT_DELETED);
+		r->told_rv = t->state->rv > r->told_rv ? t->state->rv : r->told_rv;
 		break;
 	case LIFT_BOOKMARK:
 		bookmark(s, i, t);
@@ -1333,6 +1407,11 @@ static int add_deed_text(struct lift *l, const struct deed *d)
 		l->step_count++;
 		break;
 	case DEED_FAIL:
+		/* "...}" and a line feed */
+		strbuf_add(&l->steps, d->text.ptr, d->text.len - (d->times ? 2 : 0));
+		if (d->times)
+			strbuf_addf(&l->steps, ", times: %u}\n", d->times + 1);
+		break;
 	case DEED_STEP:
 	case DEED_EXPECT:
 		strbuf_adds(&l->steps, d->text);

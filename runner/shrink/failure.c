@@ -16,12 +16,14 @@ static const struct scn__cell *cell_of(const struct scn__scenario *sc, const cha
 }
 
 static void run_cell(const struct shrink *s, const struct scn__cell *cell,
-		     enum shrink__control control, struct runner__result *result)
+		     enum shrink__control control, struct scn__updates *updates,
+		     struct runner__result *result)
 {
 	struct scn__run_options opt = *s->opt->run;
 
 	opt.seed = s->seed;
 	opt.no_outcome = true;
+	opt.updates = updates;
 	opt.mended = control == SHRINK_MENDED;
 	if (control == SHRINK_OURS) {
 		opt.driver = NULL;
@@ -147,7 +149,7 @@ static bool passes(const struct shrink *s, const struct scn__cell *cell,
 	struct runner__result result;
 	bool ok;
 
-	run_cell(s, cell, control, &result);
+	run_cell(s, cell, control, NULL, &result);
 	ok = result.ending == RUNNER_ENDED && result.verdict == RUNNER_PASS;
 	runner__result_fini(&result);
 	return ok;
@@ -223,7 +225,7 @@ static void find_place(struct shrink *s, struct str text, const struct runner__r
 }
 
 /* What holds the failure together is never left out; nor is what the file says of itself. */
-static void hold_on(struct shrink *s)
+void shrink__hold_on(struct shrink *s)
 {
 	static const char *const heads[] = { "scenario", "about",  "refs",   "tags",
 					     "seed",	 "matrix", "outcome" };
@@ -343,7 +345,7 @@ static bool try_seed(struct shrink *s, struct str text, const struct scn__cell *
 	bool same;
 
 	s->seed = seed;
-	run_cell(s, cell, SHRINK_NO_CONTROL, &result);
+	run_cell(s, cell, SHRINK_NO_CONTROL, NULL, &result);
 	same = is_same(s, text, &result);
 	runner__result_fini(&result);
 	same = same && (s->out->control == SHRINK_NO_CONTROL || control_passes(s, cell->scenario));
@@ -385,7 +387,7 @@ static void take(struct shrink *s, struct str text, const struct scn__scenario *
 	strbuf_adds(&s->out->cell, cell->name);
 	if (s->failed)
 		return;
-	hold_on(s);
+	shrink__hold_on(s);
 	find_control(s, sc, cell);
 	if (s->out->control == SHRINK_NO_CONTROL && s->place) {
 		if (row) {
@@ -423,7 +425,7 @@ int shrink__take_failure(struct shrink *s, struct str text, struct relist_err *e
 	bool found = false, asked = false;
 	int code = 0;
 
-	strbuf_init(&s->how.row);
+	strbuf_clear(&s->how.row);
 	if (!sc)
 		return s->errors->failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory")
 					 : RELIST_EPARSE;
@@ -437,7 +439,7 @@ int shrink__take_failure(struct shrink *s, struct str text, struct relist_err *e
 		asked = true;
 		for (unsigned k = 0; k < (s->opt->repeat ? s->opt->repeat : 1) && !found; k++) {
 			runner__result_fini(&result);
-			run_cell(s, cell, SHRINK_NO_CONTROL, &result);
+			run_cell(s, cell, SHRINK_NO_CONTROL, NULL, &result);
 			s->place = s->place_step = NULL;
 			if (result.ending == RUNNER_AT_STEP || result.ending == RUNNER_AT_NEVER)
 				find_place(s, text, &result);
@@ -452,9 +454,15 @@ int shrink__take_failure(struct shrink *s, struct str text, struct relist_err *e
 		    relist_err_set(err, RELIST_ENOTFOUND, "it has no matrix cell %s", s->opt->cell);
 	else if (!found)
 		code = does_not_fail(s, &result, err);
+	s->expects_first = !found && result.ending == RUNNER_AT_STEP;
 	runner__result_fini(&result);
 	scn__scenario_free(sc);
 	return s->failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory") : code;
+}
+
+bool shrink__has_failure(const struct shrink *s)
+{
+	return s->cell != NULL;
 }
 
 /* --- every other run --- */
@@ -474,12 +482,61 @@ bool shrink__fails_the_same(struct shrink *s, struct str text)
 		unsigned runs = s->opt->repeat ? s->opt->repeat : 1;
 
 		for (unsigned k = 0; k < runs && !same && shrink__goes_on(s); k++) {
-			run_cell(s, cell, SHRINK_NO_CONTROL, &result);
+			run_cell(s, cell, SHRINK_NO_CONTROL, NULL, &result);
 			same = is_same(s, text, &result);
 			runner__result_fini(&result);
 		}
 		same = same && (s->opt->run->subject || control_passes(s, sc));
 	}
+	scn__scenario_free(sc);
+	return same;
+}
+
+bool shrink__control_says(struct shrink *s, struct str text, struct strbuf *out)
+{
+	struct scn__errors errors = { 0 };
+	struct scn__scenario *sc = load(s, text, &errors);
+	const struct scn__cell *cell = sc ? cell_of(sc, s->control_cell) : NULL;
+	struct runner__result result;
+	struct scn__updates updates;
+	bool says = false;
+
+	s->failed |= errors.failed;
+	scn__errors_fini(&errors);
+	if (cell) {
+		scn__updates_init(&updates, text);
+		run_cell(s, cell, s->out->control, &updates, &result);
+		says = result.ending == RUNNER_ENDED && result.verdict == RUNNER_PASS &&
+		       scn__updates_count(&updates) && scn__updates_apply(&updates, out);
+		s->failed |= updates.failed || out->failed;
+		runner__result_fini(&result);
+		scn__updates_fini(&updates);
+	}
+	scn__scenario_free(sc);
+	return says;
+}
+
+bool shrink__fails_somewhere(struct shrink *s, struct str text)
+{
+	struct scn__errors errors = { 0 };
+	struct scn__scenario *sc = load(s, text, &errors);
+	const struct scn__cell *cell = sc ? cell_of(sc, s->cell) : NULL;
+	unsigned runs = s->opt->repeat ? s->opt->repeat : 1;
+	struct runner__result result;
+	bool same = false;
+
+	s->failed |= errors.failed;
+	scn__errors_fini(&errors);
+	for (unsigned k = 0; cell && k < runs && !same && shrink__goes_on(s); k++) {
+		run_cell(s, cell, SHRINK_NO_CONTROL, NULL, &result);
+		s->place = s->place_step = NULL;
+		if (is_failure(&result) && result.ending == s->how.ending &&
+		    result.as_expected == s->how.as_expected)
+			find_place(s, text, &result);
+		same = s->place != NULL;
+		runner__result_fini(&result);
+	}
+	same = same && control_passes(s, sc);
 	scn__scenario_free(sc);
 	return same;
 }
@@ -496,7 +553,7 @@ void shrink__measure(struct shrink *s)
 	sc = load(s, strbuf_str(&text), &errors);
 	cell = sc ? cell_of(sc, s->cell) : NULL;
 	for (unsigned k = 0; cell && k < s->opt->repeat; k++) {
-		run_cell(s, cell, SHRINK_NO_CONTROL, &result);
+		run_cell(s, cell, SHRINK_NO_CONTROL, NULL, &result);
 		s->out->repeat++;
 		s->out->again += is_same(s, strbuf_str(&text), &result);
 		runner__result_fini(&result);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* impl.h - shrink.c decides what is tried, failure.c whether that still fails in the same way,
- * text.c writes what is left. */
+/* impl.h - shrink.c decides what is tried, keys.c what goes together, follow.c lets
+ * expectations follow the steps that are left, failure.c says whether that still fails in the same
+ * way, text.c writes what is left. */
 #ifndef RUNNER_SHRINK_IMPL_H
 #define RUNNER_SHRINK_IMPL_H
 
@@ -22,9 +23,16 @@ struct shrink__how {
 	struct strbuf row; /* without a control: the row that failed, or the sentence */
 };
 
-struct shrink__loose {
-	struct shrink__part *part;
-	struct str text;
+/* What goes together. */
+struct shrink__unit {
+	struct shrink__part **parts;
+	size_t count;
+};
+
+struct shrink__units {
+	struct shrink__unit *all;
+	size_t count;
+	struct shrink__part **parts;
 };
 
 struct shrink {
@@ -32,13 +40,13 @@ struct shrink {
 	struct shrink__result *out;
 	struct scn__errors *errors;
 	struct shrink__tree tree;
+	char *source;	 /* of the tree, when it is not opt->text */
 	struct map seen; /* candidates that do not fail in the same way */
 	uint64_t tried, kept;
 	struct strbuf best;
 	bool stopped, failed; /* failed: out of memory */
-	struct shrink__loose *loose;
-	size_t loose_count;
 	/* failure.c */
+	bool expects_first; /* what fails first is an expectation, and not what is wanted */
 	struct shrink__how how;
 	struct shrink__part *place, *place_step; /* AT_STEP, AT_NEVER: the section; its step */
 	char *cell, *control_cell;		 /* names */
@@ -50,11 +58,33 @@ struct shrink {
 bool shrink__goes_on(struct shrink *s);
 /* What is left of the tree still fails in the same way. */
 bool shrink__try(struct shrink *s);
+void shrink__tell(struct shrink *s, bool better);
+
+void shrink__drop(struct shrink__unit *units, size_t count);
+void shrink__put_back(struct shrink__unit *units, size_t count);
+
+/* keys.c: what may go of the tree: objects in the order of their first writes, types and informers,
+ * or step by step. Out of memory: none, and s->failed. */
+void shrink__units_of_keys(struct shrink *s, struct shrink__units *out);
+void shrink__units_of_names(struct shrink *s, struct shrink__units *out);
+void shrink__units_of_steps(struct shrink *s, struct shrink__units *out);
+void shrink__units_fini(struct shrink__units *u);
+
+/* follow.c: leaves out steps, also those that an expectation's text depends on. */
+bool shrink__follow(struct shrink *s);
 
 /* failure.c */
 /* Runs the scenario as it is and notes how it fails, and what the control is. */
 int shrink__take_failure(struct shrink *s, struct str text, struct relist_err *err);
+bool shrink__has_failure(const struct shrink *s);
 bool shrink__fails_the_same(struct shrink *s, struct str text);
+/* The text with the expectations that hold in the control; false: they do, or it is not so simple.
+ */
+bool shrink__control_says(struct shrink *s, struct str text, struct strbuf *out);
+/* What the tree was written to fails at an expectation, and the control passes: notes the place. */
+bool shrink__fails_somewhere(struct shrink *s, struct str text);
+/* What may not be left out. */
+void shrink__hold_on(struct shrink *s);
 /* How often what is left fails in `repeat` runs. */
 void shrink__measure(struct shrink *s);
 void shrink__fini_failure(struct shrink *s);

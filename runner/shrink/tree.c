@@ -281,6 +281,28 @@ static void note_places(struct shrink__part *p, size_t at)
 		note_places(p->items[i], at + (p->items[i]->start - p->start));
 }
 
+/* Nothing is left of what stood in lines below its key: "key: {}  # comment". */
+static bool write_empty(struct writer *w, const struct shrink__part *p)
+{
+	struct str s = w->tree->source;
+	const char *colon, *nl;
+
+	if (!is_lines(p) || !p->key.len)
+		return false;
+	for (size_t i = 0; i < p->count; i++)
+		if (!p->items[i]->gone)
+			return false;
+	colon = memchr(s.ptr + p->start + p->key.len, ':', s.len - p->start - p->key.len);
+	nl = memchr(s.ptr + p->start, '\n', s.len - p->start);
+	if (!colon || !nl || nl < colon)
+		return false;
+	copy(w, p->start, (size_t)(colon - s.ptr) + 1);
+	strbuf_addz(w->out, p->node->kind == SCN_LIST ? " []" : " {}");
+	copy(w, (size_t)(colon - s.ptr) + 1,
+	     trimmed(w->tree, (size_t)(colon - s.ptr) + 1, (size_t)(nl - s.ptr)));
+	return true;
+}
+
 static void write_part(struct writer *w, struct shrink__part *p)
 {
 	size_t at = w->out->len;
@@ -288,6 +310,11 @@ static void write_part(struct writer *w, struct shrink__part *p)
 	if (!is_changed(p)) {
 		note_places(p, at);
 		copy(w, p->start, p->end);
+		return;
+	}
+	if (!p->text.ptr && write_empty(w, p)) {
+		p->at = at;
+		p->at_end = w->out->len;
 		return;
 	}
 	copy(w, p->start, p->value);

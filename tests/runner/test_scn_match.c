@@ -162,6 +162,36 @@ static void streams_match_as_a_whole(void **state)
 }
 
 /* Each part of an item is compared on its own: all others fit. */
+/* A list of many objects comes in any order, and has one way to fit. */
+static void a_group_may_have_a_thousand_items(void **state)
+{
+	enum { ITEMS = 1000 };
+
+	(void)state;
+	for (unsigned wrong = 0; wrong < 2; wrong++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+		struct runner__result result;
+
+		strbuf_addf(&text,
+			    "scenario: x\nworld:\n  types: {pods: v1/pods}\n"
+			    "  informers: {pods: {page-size: 5000, handlers: {h1: {}}}}\nsteps:\n"
+			    "  - create: {'pods/default/p{n}': {}, times: %u}\n  - start: pods\n"
+			    "  - expect:\n      handlers:\n        h1:\n          - any-order:\n",
+			    (unsigned)ITEMS);
+		for (unsigned i = ITEMS; i > 0; i--)
+			strbuf_addf(&text, "              - add pods/default/p%u\n",
+				    wrong && i == 500 ? ITEMS + 1 : i);
+		runner__result_init(&result);
+		assert_int_equal(scn_run_text(text.ptr, 1, &result),
+				 wrong ? RUNNER_FAIL : RUNNER_PASS);
+		if (wrong)
+			assert_string_equal(result.what,
+					    "handler h1: 1 of 1000 expected notifications missing, "
+					    "1 notification not expected");
+		runner__result_fini(&result);
+	}
+}
+
 static void each_part_of_an_item_counts(void **state)
 {
 	static const struct match cases[] = {
@@ -289,6 +319,7 @@ int main(void)
 		cmocka_unit_test(values_in_objects),
 		cmocka_unit_test(lists_are_whole_and_their_items_subsets),
 		cmocka_unit_test(streams_match_as_a_whole),
+		cmocka_unit_test(a_group_may_have_a_thousand_items),
 		cmocka_unit_test(each_part_of_an_item_counts),
 		cmocka_unit_test(all_that_differs_is_told),
 		cmocka_unit_test(keys_that_nobody_named_are_told),

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* keys.c - all that names an object, as one unit: its writes, and the items of expectations. */
+#include "base/alloc.h"
+#include "runner/shrink/impl.h"
+
+struct keys {
+	struct shrink *s;
+	bool names;	  /* types and informers in place of objects */
+	struct map units; /* "pods/default/a" to its number + 1 */
+	struct shrink__unit *all;
+	size_t *of; /* the unit of marks[i] */
+	struct shrink__part **marks;
+	size_t mark_count;
+};
+
+static bool is_write(const struct shrink__part *verb)
+{
+	return str_eqz(verb->key, "create") || str_eqz(verb->key, "update") ||
+	       str_eqz(verb->key, "delete");
+}
+
+static void add_key(struct keys *k, struct str key)
+{
+	if (!memchr(key.ptr, '/', key.len) == !k->names || map_get(&k->units, key))
+		return;
+	if (map_put(&k->units, key, (void *)(uintptr_t)(map_len(&k->units) + 1), NULL))
+		k->s->failed = true;
+}
+
+static void mark(struct keys *k, struct str word, struct shrink__part *p)
+{
+	const char *slash = k->names ? memchr(word.ptr, '/', word.len) : NULL;
+	uintptr_t n;
+
+	/* "pods/default/a" is of pods */
+	if (slash)
+		word.len = (size_t)(slash - word.ptr);
+	n = (uintptr_t)map_get(&k->units, word);
+	if (!n || p->stays || p->fixed || !shrink__is_there(p))
+		return;
+	for (size_t i = k->mark_count; i-- > 0 && i + 4 > k->mark_count;)
+		if (k->marks[i] == p)
+			return;
+	k->of[k->mark_count] = n - 1;
+	k->marks[k->mark_count++] = p;
+}
+
+static bool is_key_char(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
+	       c == '/' || (c >= 'A' && c <= 'Z');
+}
+
+/* `goes`: what goes with the first key that `text` names. */
+static void mark_words(struct keys *k, struct str text, struct shrink__part *goes)
+{
+	for (size_t i = 0, end; i < text.len; i = end + 1) {
+		for (end = i; end < text.len && is_key_char(text.ptr[end]);)
+			end++;
+		if (end > i)
+			mark(k, (struct str) { text.ptr + i, end - i }, goes);
+	}
+}
+
+/* An entry of a write; the item of a list of an expectation; else the whole step. */
+static struct shrink__part *what_goes(struct shrink__part *p, const struct shrink__part *verb,
+				      struct shrink__part *step)
+{
+	if (is_write(verb)) {
+		while (p->parent != verb && p->parent != step)
+			p = p->parent;
+		return p;
+	}
+	if (!str_eqz(verb->key, "expect") && !str_eqz(verb->key, "never"))
+		return step;
+	while (p->parent != verb && p->parent->node->kind != SCN_LIST)
+		p = p->parent;
+	return p;
+}
+
+static void mark_below(struct keys *k, struct shrink__part *p, struct shrink__part *verb,
+		       struct shrink__part *step)
+{
+	if (is_write(verb) && verb->count && p->parent == verb) {
+		mark(k, p->key.len ? p->key : p->node->text, p);
+		return;
+	}
+	if (p->key.len && (k->names ? p != verb : memchr(p->key.ptr, '/', p->key.len) != NULL))
+		mark(k, p->key, p);
+	else if (p->node->kind == SCN_SCALAR && (k->names || p != verb))
+		mark_words(k, p->node->text, what_goes(p, verb, step));
+	for (size_t i = 0; i < p->count; i++)
+		mark_below(k, p->items[i], verb, step);
+}
+
+/* Writes that have lost all their objects go, and lists of what is expected. */
+static void let_close(struct shrink__part *p, bool below_expect)
+{
+	p->closes = (p->node->kind == SCN_LIST || !below_expect) && !p->stays;
+	for (size_t i = 0; i < p->count && below_expect; i++)
+		let_close(p->items[i], true);
+}
+
+static void find_keys(struct keys *k, struct shrink__part *steps)
+{
+	for (size_t i = 0; i < steps->count; i++) {
+		struct shrink__part *step = steps->items[i];
+
+		for (size_t v = 0; v < step->count; v++) {
+			struct shrink__part *verb = step->items[v];
+			bool expects = str_eqz(verb->key, "expect") || str_eqz(verb->key, "never");
+
+			if (is_write(verb) || expects) {
+				let_close(verb, expects);
+				step->closes = step->count == 1 && !step->stays;
+			}
+			for (size_t n = 0; !k->names && is_write(verb) && n < verb->count; n++)
+				add_key(k, verb->items[n]->key.len ? verb->items[n]->key
+								   : verb->items[n]->node->text);
+		}
+	}
+	for (size_t i = 0; i < steps->count; i++)
+		for (size_t v = 0; v < steps->items[i]->count; v++)
+			mark_below(k, steps->items[i]->items[v], steps->items[i]->items[v],
+				   steps->items[i]);
+}
+
+/* Marks of one key stand together. */
+static bool group(struct keys *k, struct shrink__part **sorted)
+{
+	size_t units = map_len(&k->units), at = 0;
+
+	for (size_t i = 0; i < k->mark_count; i++)
+		k->all[k->of[i]].count++;
+	for (size_t u = 0; u < units; u++) {
+		k->all[u].parts = sorted + at;
+		at += k->all[u].count;
+		k->all[u].count = 0;
+	}
+	for (size_t i = 0; i < k->mark_count; i++) {
+		struct shrink__unit *u = &k->all[k->of[i]];
+
+		u->parts[u->count++] = k->marks[i];
+	}
+	return units > 0;
+}
+
+/* What the world says of them; `steps` is where they come. */
+static void find_names(struct keys *k, struct shrink__part *steps)
+{
+	static const char *const rooms[] = { "informers", "types" };
+	struct shrink__part *world = shrink__entry(k->s->tree.root, "world");
+
+	for (size_t i = 0; i < ARRAY_LEN(rooms); i++) {
+		struct shrink__part *room = shrink__entry(world, rooms[i]);
+
+		for (size_t n = 0; room && n < room->count; n++)
+			add_key(k, room->items[n]->key);
+	}
+	for (size_t i = 0; i < ARRAY_LEN(rooms); i++) {
+		struct shrink__part *room = shrink__entry(world, rooms[i]);
+
+		for (size_t n = 0; room && n < room->count; n++)
+			mark(k, room->items[n]->key, room->items[n]);
+	}
+	find_keys(k, steps);
+}
+
+static void units_of(struct shrink *s, bool names, struct shrink__units *out)
+{
+	struct shrink__part *steps = shrink__entry(s->tree.root, "steps");
+	size_t cap = 2 * s->tree.source.len + 16; /* a name is a character, and one that ends it */
+	struct keys k = { .s = s, .names = names };
+
+	*out = (struct shrink__units) { 0 };
+	out->parts = base__calloc(cap, sizeof(struct shrink__part *));
+	map_init(&k.units, MAP_COPY_KEYS);
+	k.marks = base__calloc(cap, sizeof(struct shrink__part *));
+	k.of = base__calloc(cap, sizeof(*k.of));
+	shrink__tree_settle(&s->tree);
+	s->failed |= !out->parts || !k.marks || !k.of;
+	if (!s->failed && steps && names)
+		find_names(&k, steps);
+	else if (!s->failed && steps)
+		find_keys(&k, steps);
+	k.all = out->all = base__calloc(map_len(&k.units) + 1, sizeof(*k.all));
+	s->failed |= !k.all;
+	if (!s->failed && group(&k, out->parts))
+		out->count = map_len(&k.units);
+	base__free(k.of);
+	base__free(k.marks);
+	map_fini(&k.units);
+}
+
+void shrink__units_of_keys(struct shrink *s, struct shrink__units *out)
+{
+	units_of(s, false, out);
+}
+
+void shrink__units_of_names(struct shrink *s, struct shrink__units *out)
+{
+	units_of(s, true, out);
+}
+
+void shrink__units_of_steps(struct shrink *s, struct shrink__units *out)
+{
+	struct shrink__part *steps = shrink__entry(s->tree.root, "steps");
+	size_t cap = (steps ? steps->count : 0) + 1;
+
+	*out = (struct shrink__units) { .all = base__calloc(cap, sizeof(*out->all)),
+					.parts = base__calloc(cap, sizeof(struct shrink__part *)) };
+	if (!out->all || !out->parts) {
+		s->failed = true;
+		return;
+	}
+	shrink__tree_settle(&s->tree);
+	for (size_t i = 0; steps && i < steps->count; i++) {
+		struct shrink__part *p = steps->items[i];
+
+		if (p->gone || p->stays || p->fixed)
+			continue;
+		out->parts[out->count] = p;
+		out->all[out->count] = (struct shrink__unit) { &out->parts[out->count], 1 };
+		out->count++;
+	}
+}
+
+void shrink__units_fini(struct shrink__units *u)
+{
+	base__free(u->all);
+	base__free(u->parts);
+}
