@@ -257,17 +257,21 @@ static void from_code(struct inf__api_error *e, int http_status)
 
 /* The kind is read as Interpret does; a missing apiVersion stands for v1, and Status is known
  * under every group and version. */
-static bool is_status_failure(json_t v)
+bool inf__is_status(json_t v)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
 	struct inf__meta m;
 	struct str group, version;
 
-	if (!inf__meta_scan(v, &m) || m.gvk_invalid || !json_str_eq(m.gvk_kind, STR("Status")) ||
-	    !json_str_eq(field_of(v, "status"), STR("Failure")))
+	if (!inf__meta_scan(v, &m) || m.gvk_invalid || !json_str_eq(m.gvk_kind, STR("Status")))
 		return false;
 	return inf__parse_group_version(json_str(m.gvk_api_version, &scratch), &group, &version) &&
 	       (version.len || !group.len);
+}
+
+static bool is_status_failure(json_t v)
+{
+	return inf__is_status(v) && json_str_eq(field_of(v, "status"), STR("Failure"));
 }
 
 void inf__api_error_from_response(struct inf__api_error *e, int http_status,
@@ -384,8 +388,7 @@ static bool reason_is(const struct inf__api_error *e, const char *reason)
 	return e->kind == INF_WATCH_ERROR_STATUS && strcmp(e->reason, reason) == 0;
 }
 
-/* A code alone decides only where the reason is none that apimachinery knows. */
-static bool code_decides(const struct inf__api_error *e, int32_t code)
+bool inf__reason_is_known(const char *reason)
 {
 	static const char *const known[] = {
 		"Unauthorized",
@@ -409,13 +412,18 @@ static bool code_decides(const struct inf__api_error *e, int32_t code)
 		"ServiceUnavailable",
 	};
 
-	if (e->kind != INF_WATCH_ERROR_STATUS || e->code != code)
-		return false;
 	for (size_t i = 0; i < ARRAY_LEN(known); i++) {
-		if (strcmp(e->reason, known[i]) == 0)
-			return false;
+		if (strcmp(reason, known[i]) == 0)
+			return true;
 	}
-	return true;
+	return false;
+}
+
+/* A code alone decides only where the reason is none that apimachinery knows. */
+static bool code_decides(const struct inf__api_error *e, int32_t code)
+{
+	return e->kind == INF_WATCH_ERROR_STATUS && e->code == code &&
+	       !inf__reason_is_known(e->reason);
 }
 
 bool inf__api_error_is_expired(const struct inf__api_error *e)

@@ -30,6 +30,12 @@ void inf__api_error_no_memory(struct inf__api_error *e);
 /* The error a Status object stands for. False when it does not decode into a metav1.Status. */
 bool inf__api_error_from_status(struct inf__api_error *e, json_t status);
 
+/* A Status of any group and version (a missing apiVersion stands for v1). */
+bool inf__is_status(json_t v);
+
+/* The reason is one that apimachinery knows: then a code alone decides nothing. */
+bool inf__reason_is_known(const char *reason);
+
 /* The error of an answer with an error code (outside 200..206). A Status with status Failure in
  * `body` speaks for itself; anything else is named by the code. */
 void inf__api_error_from_response(struct inf__api_error *e, int http_status,

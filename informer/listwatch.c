@@ -112,7 +112,7 @@ int inf__selectors_parse(const char *label_selector, const char *field_selector,
 	return rc == RELIST_ENOMEM || why.failed ? RELIST_ENOMEM : 0;
 }
 
-static bool is_path_segment(const char *z)
+bool inf__is_path_segment(const char *z)
 {
 	return strcmp(z, ".") != 0 && strcmp(z, "..") != 0 && !strpbrk(z, "/%");
 }
@@ -123,7 +123,7 @@ int inf__resource_path(struct strbuf *out, const char *group, const char *versio
 	const char *const segments[] = { group, version, namespace_, resource };
 
 	for (size_t i = 0; i < ARRAY_LEN(segments); i++) {
-		if (!is_path_segment(segments[i]))
+		if (!inf__is_path_segment(segments[i]))
 			return relist_err_set(err, RELIST_EINVAL, "'%s' cannot be part of a path",
 					      segments[i]);
 	}

@@ -39,6 +39,9 @@ void inf__query_text(struct strbuf *out, const struct inf__query_param *params, 
 /* Whether both selectors parse as apimachinery's do ("" does). RELIST_ENOMEM. */
 int inf__selectors_parse(const char *label_selector, const char *field_selector, bool *out);
 
+/* It may stand in a path (IsValidPathSegmentName). */
+bool inf__is_path_segment(const char *z);
+
 /* "/api/v1/namespaces/default/pods", "/apis/apps/v1/deployments". RELIST_EINVAL: a segment that
  * cannot be part of a path. */
 int inf__resource_path(struct strbuf *out, const char *group, const char *version,

@@ -310,8 +310,8 @@ bool inf__reflector_poll(struct inf__reflector *r, struct inf__effect *out)
 		.path = r->path.ptr,
 		.query = r->call.query.params,
 		.query_count = r->call.query.count,
-		.target = r->call.target.len ? r->call.target.ptr : NULL,
-		.foreign = r->call.foreign,
+		.target = r->call.redirect.target.len ? r->call.redirect.target.ptr : NULL,
+		.foreign = r->call.redirect.foreign,
 		.accept = "application/json",
 		.watch = r->call.purpose != CALL_LIST,
 	};
@@ -363,8 +363,7 @@ struct inf__reflector *inf__reflector_new(const struct inf__reflector_config *co
 	strbuf_init(&r->event_rv);
 	strbuf_init(&r->initial_rv);
 	strbuf_init(&r->call.body);
-	strbuf_init(&r->call.origin);
-	strbuf_init(&r->call.target);
+	inf__redirect_init(&r->call.redirect);
 	inf__query_init(&r->call.query);
 	inf__pager_init(&r->pager);
 	r->pager.without = config->without;
@@ -406,8 +405,7 @@ void inf__reflector_free(struct inf__reflector *r)
 	inf__pager_fini(&r->pager);
 	inf__query_fini(&r->call.query);
 	strbuf_fini(&r->call.body);
-	strbuf_fini(&r->call.origin);
-	strbuf_fini(&r->call.target);
+	inf__redirect_fini(&r->call.redirect);
 	strbuf_fini(&r->initial_rv);
 	strbuf_fini(&r->event_rv);
 	strbuf_fini(&r->rv);

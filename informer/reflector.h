@@ -71,6 +71,11 @@ struct inf__effect {
 	const char *path; /* "/api/v1/pods" */
 	const struct inf__query_param *query;
 	size_t query_count;
+	/* What a client that writes adds, NULL or empty: a query that is encoded already, and a
+	 * body with its type. */
+	const char *raw_query;
+	const char *content_type;
+	struct str body;
 	/* After a redirect, instead of path and query: an http or https URL, or a path and query
 	 * where inf__head.url was one. NULL: none. */
 	const char *target;
@@ -101,6 +106,7 @@ void inf__reflector_abandon(struct inf__reflector *r, int64_t now_ns);
 struct inf__head {
 	int status;
 	const char *content_type, *retry_after, *location;
+	const char *warnings; /* the values of all Warning headers, a line break between two */
 	const char *
 	    url; /* what was asked for, from its scheme on or, in a network of one host, its path */
 };

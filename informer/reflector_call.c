@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One request with the HTTP client's own repeats: rest.Request and with_retry.go. What an answer
  * means is for reflector_list.c, _watch.c and _watchlist.c. */
-#include "base/url.h"
 #include "informer/reflector_impl.h"
 
 enum {
@@ -9,8 +8,6 @@ enum {
 	ERROR_BODY_MAX = 4 * 1024 * 1024,
 	/* client-go reads this much of an answer it will ask for again, to keep the connection. */
 	DRAIN_MAX = 2048,
-	/* net/http gives up when the tenth request is answered with a redirect. */
-	REDIRECTS_MAX = 9,
 };
 
 static bool is_watch(const struct call *c)
@@ -21,11 +18,8 @@ static bool is_watch(const struct call *c)
 /* A request begins at the server, unless a redirect leads it elsewhere. */
 static void ask(struct inf__reflector *r)
 {
-	if (!r->call.redirected) {
-		strbuf_clear(&r->call.target);
-		r->call.redirects = 0;
-		r->call.foreign = false;
-	}
+	if (!r->call.redirected)
+		inf__redirect_reset(&r->call.redirect);
 	r->call.redirected = false;
 	r->call.state = CALL_ASKED;
 	r->call.id = ++r->next_id;
@@ -436,68 +430,17 @@ static void body_done(struct inf__reflector *r, int64_t now_ns)
 	fail(r, now_ns, &e);
 }
 
-/* ---- redirects: net/http's Client.do ------------------------------------------------------ */
-
-static bool is_redirect(const struct inf__head *head)
-{
-	bool moved = head->status >= 301 && head->status <= 303;
-
-	return (moved || head->status == 307 || head->status == 308) && head->location &&
-	       *head->location && head->url;
-}
-
-/* False with *e set: the redirect leads nowhere. */
-static bool set_target(struct inf__reflector *r, const struct inf__head *head,
-		       struct inf__api_error *e)
-{
-	struct call *c = &r->call;
-	struct relist_err err = { 0 };
-	struct url first, from, ref, to;
-
-	if (c->redirects == 0) {
-		strbuf_clear(&c->origin);
-		strbuf_addz(&c->origin, head->url);
-	}
-	if (url_parse(str_of(head->url), &from, &err) ||
-	    url_parse(str_of(head->location), &ref, &err)) {
-		inf__api_error_set(e, INF_WATCH_ERROR_OTHER, "failed to parse Location header: %s",
-				   err.msg);
-		return false;
-	}
-	strbuf_clear(&c->target);
-	url_resolve(&c->target, &from, &ref);
-	if (c->origin.failed || c->target.failed ||
-	    url_parse(strbuf_str(&c->origin), &first, NULL) ||
-	    url_parse(strbuf_str(&c->target), &to, NULL)) {
-		inf__api_error_no_memory(e);
-		return false;
-	}
-	if (to.scheme.ptr && !str_eqz(to.scheme, "http") && !str_eqz(to.scheme, "https")) {
-		inf__api_error_set(e, INF_WATCH_ERROR_OTHER, "unsupported protocol scheme \"%.*s\"",
-				   (int)(to.scheme.len < 40 ? to.scheme.len : 40), to.scheme.ptr);
-		return false;
-	}
-	/* Once away, always away: where they lead from there is not the server's word. */
-	c->foreign |= to.authority.ptr && !url_same_origin(&first, &to);
-	return true;
-}
+/* ---- redirects ---------------------------------------------------------------------------- */
 
 static void redirect(struct inf__reflector *r, int64_t now_ns, const struct inf__head *head)
 {
 	struct call *c = &r->call;
 	struct inf__api_error e;
 
-	if (c->redirects == REDIRECTS_MAX) {
-		inf__api_error_set(&e, INF_WATCH_ERROR_OTHER, "stopped after %d redirects",
-				   REDIRECTS_MAX + 1);
+	if (!inf__redirect_follow(&c->redirect, head, &e)) {
 		fail(r, now_ns, &e);
 		return;
 	}
-	if (!set_target(r, head, &e)) {
-		fail(r, now_ns, &e);
-		return;
-	}
-	c->redirects++;
 	c->redirected = true;
 	c->body_len = 0;
 	c->state = CALL_DRAIN;
@@ -514,7 +457,7 @@ void inf__reflector_on_head(struct inf__reflector *r, int64_t now_ns, uint32_t r
 
 	if (request_id != c->id || c->state != CALL_ASKED)
 		return;
-	if (is_redirect(head)) {
+	if (inf__redirect_is(head)) {
 		redirect(r, now_ns, head);
 		return;
 	}

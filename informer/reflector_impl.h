@@ -54,6 +54,7 @@
 #include "informer/framer.h"
 #include "informer/pager.h"
 #include "informer/reflector.h"
+#include "informer/redirect.h"
 #include "informer/retry.h"
 
 enum reflector_phase {
@@ -94,11 +95,8 @@ struct call {
 	int status;
 	enum inf__media media;
 	char content_type[128];
-	struct strbuf origin; /* the URL that was redirected first */
-	struct strbuf target; /* where redirects have led to; "": nowhere yet */
-	unsigned redirects;
-	bool redirected;    /* the next request goes to the target */
-	bool foreign;	    /* the redirects have left the server */
+	struct inf__redirect redirect;
+	bool redirected;    /* the next request goes to its target */
 	struct strbuf body; /* of an error */
 	size_t body_len;
 };

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "sim/net.h"
 
+#include <strings.h>
+
 #include "base/alloc.h"
 #include "informer/listwatch.h"
 
@@ -89,6 +91,10 @@ static bool set_request(struct sim__link *link, const struct inf__effect *effect
 {
 	const char *query = effect->target ? strchr(effect->target, '?') : NULL;
 
+	link->method = effect->method;
+	link->accept = effect->accept;
+	link->content_type = effect->content_type;
+	link->body = effect->body;
 	strbuf_clear(&link->path);
 	strbuf_clear(&link->query);
 	if (effect->target) {
@@ -98,6 +104,7 @@ static bool set_request(struct sim__link *link, const struct inf__effect *effect
 		strbuf_addz(&link->query, query ? query + 1 : "");
 	} else {
 		strbuf_addz(&link->path, effect->path);
+		strbuf_addz(&link->query, effect->raw_query ? effect->raw_query : "");
 		inf__query_text(&link->query, effect->query, effect->query_count);
 	}
 	return !link->path.failed && !link->query.failed;
@@ -106,15 +113,17 @@ static bool set_request(struct sim__link *link, const struct inf__effect *effect
 /* Sends what set_request() left in the link. False: the server is out of memory. */
 static bool send_request(struct sim__net *net, int64_t now_ns, struct sim__link *link)
 {
-	static const struct fakeapi__header headers[] = {
-		{ { "Accept", 6 }, { "application/json", 16 } },
+	const struct fakeapi__header headers[] = {
+		{ STR("Accept"), str_of(link->accept) },
+		{ STR("Content-Type"), str_of(link->content_type) },
 	};
 	struct fakeapi__request req = {
-		.method = STR("GET"),
+		.method = str_of(link->method),
 		.path = strbuf_str(&link->path),
 		.query = strbuf_str(&link->query),
 		.headers = headers,
-		.header_count = ARRAY_LEN(headers),
+		.header_count = link->content_type ? 2 : 1,
+		.body = link->body,
 		.backend = link->client,
 	};
 
@@ -128,11 +137,11 @@ static bool send_request(struct sim__net *net, int64_t now_ns, struct sim__link 
 }
 
 static void end_without_link(struct sim__net *net, int64_t now_ns, uint32_t wire_id,
-			     struct inf__reflector *r, uint32_t id, enum inf__end how,
+			     struct sim__peer peer, uint32_t id, enum inf__end how,
 			     const char *word)
 {
 	tell(net, now_ns, TRACE_WIRE_END, wire_id, 0, STR(""), str_of(word));
-	inf__reflector_on_end(r, now_ns, id, how);
+	peer.ops->end(peer.who, now_ns, id, how);
 }
 
 int sim__net_add_client(struct sim__net *net, uint32_t client)
@@ -160,7 +169,7 @@ static bool refuses(struct sim__net *net, int64_t now_ns, const struct sim__link
 	return true;
 }
 
-void sim__net_open(struct sim__net *net, int64_t now_ns, uint32_t client, struct inf__reflector *r,
+void sim__net_open(struct sim__net *net, int64_t now_ns, uint32_t client, struct sim__peer peer,
 		   const struct inf__effect *effect)
 {
 	uint32_t id = effect->request_id, wire_id = ++net->requests;
@@ -168,11 +177,11 @@ void sim__net_open(struct sim__net *net, int64_t now_ns, uint32_t client, struct
 
 	if (effect->foreign) {
 		/* No other host lives in this network. */
-		end_without_link(net, now_ns, wire_id, r, id, INF_END_OTHER, "no such host");
+		end_without_link(net, now_ns, wire_id, peer, id, INF_END_OTHER, "no such host");
 		return;
 	}
 	if (net->refusing && net->idle[client] == 0) {
-		end_without_link(net, now_ns, wire_id, r, id, INF_END_REFUSED, "refused");
+		end_without_link(net, now_ns, wire_id, peer, id, INF_END_REFUSED, "refused");
 		return;
 	}
 	link = free_link(net);
@@ -182,10 +191,10 @@ void sim__net_open(struct sim__net *net, int64_t now_ns, uint32_t client, struct
 	}
 	link->client = client;
 	if (refuses(net, now_ns, link)) {
-		end_without_link(net, now_ns, wire_id, r, id, INF_END_REFUSED, "refused");
+		end_without_link(net, now_ns, wire_id, peer, id, INF_END_REFUSED, "refused");
 		return;
 	}
-	link->reflector = r;
+	link->peer = peer;
 	link->request_id = id;
 	link->wire_id = wire_id;
 	link->reused = net->idle[client] > 0;
@@ -195,13 +204,13 @@ void sim__net_open(struct sim__net *net, int64_t now_ns, uint32_t client, struct
 		net->failed = true;
 }
 
-void sim__net_close(struct sim__net *net, struct inf__reflector *r, uint32_t request_id)
+void sim__net_close(struct sim__net *net, struct sim__peer peer, uint32_t request_id)
 {
 	for (size_t i = 0; i < net->link_count; i++) {
 		struct sim__link *link = net->links[i];
 		struct fakeapi__exchange *x = link->x;
 
-		if (!x || link->reflector != r || link->request_id != request_id)
+		if (!x || link->peer.who != peer.who || link->request_id != request_id)
 			continue;
 		link->x = NULL;
 		x->ops->end(x, true);
@@ -209,13 +218,13 @@ void sim__net_close(struct sim__net *net, struct inf__reflector *r, uint32_t req
 	}
 }
 
-void sim__net_forget(struct sim__net *net, struct inf__reflector *r)
+void sim__net_forget(struct sim__net *net, struct sim__peer peer)
 {
 	for (size_t i = 0; i < net->link_count; i++) {
 		struct sim__link *link = net->links[i];
 		struct fakeapi__exchange *x = link->x;
 
-		if (!x || link->reflector != r)
+		if (!x || link->peer.who != peer.who)
 			continue;
 		link->x = NULL;
 		x->ops->end(x, true);
@@ -248,12 +257,26 @@ static const char *header_z(const struct fakeapi__exchange *x, const char *name,
 	return buf->ptr;
 }
 
+static void add_warnings(const struct fakeapi__exchange *x, struct strbuf *out)
+{
+	for (size_t i = 0; i < x->header_count; i++) {
+		const struct fakeapi__header *h = &x->headers[i];
+
+		if (h->name.len != 7 || strncasecmp(h->name.ptr, "Warning", 7) != 0)
+			continue;
+		if (out->len)
+			strbuf_addc(out, '\n');
+		strbuf_adds(out, h->value);
+	}
+}
+
 static void step_head(struct sim__net *net, int64_t now_ns, struct sim__link *link)
 {
 	AUTO_STRBUF type = STRBUF_INIT;
 	AUTO_STRBUF retry_after = STRBUF_INIT;
 	AUTO_STRBUF location = STRBUF_INIT;
 	AUTO_STRBUF url = STRBUF_INIT;
+	AUTO_STRBUF warnings = STRBUF_INIT;
 	struct inf__head head = {
 		.status = link->x->status,
 		.content_type = header_z(link->x, "Content-Type", &type),
@@ -263,10 +286,12 @@ static void step_head(struct sim__net *net, int64_t now_ns, struct sim__link *li
 
 	strbuf_addf(&url, "%s%s%s", link->path.ptr, link->query.len ? "?" : "", link->query.ptr);
 	head.url = url.ptr;
+	add_warnings(link->x, &warnings);
+	head.warnings = warnings.len ? warnings.ptr : NULL;
 
 	link->has_head = true;
 	tell(net, now_ns, TRACE_WIRE_RESPONSE, link->wire_id, link->x->status, STR(""), STR(""));
-	inf__reflector_on_head(link->reflector, now_ns, link->request_id, &head);
+	link->peer.ops->head(link->peer.who, now_ns, link->request_id, &head);
 }
 
 static void finish(struct sim__net *net, int64_t now_ns, struct sim__link *link, enum inf__end how,
@@ -279,7 +304,14 @@ static void finish(struct sim__net *net, int64_t now_ns, struct sim__link *link,
 	x->ops->end(x, false);
 	if (keep)
 		net->idle[link->client]++;
-	end_without_link(net, now_ns, link->wire_id, link->reflector, link->request_id, how, word);
+	end_without_link(net, now_ns, link->wire_id, link->peer, link->request_id, how, word);
+}
+
+/* net/http's idempotent methods; what else was sent may have been carried out. */
+static bool may_be_sent_again(const struct sim__link *link)
+{
+	return strcmp(link->method, "GET") == 0 || strcmp(link->method, "HEAD") == 0 ||
+	       strcmp(link->method, "OPTIONS") == 0;
 }
 
 /* The connection died before any byte of the answer. */
@@ -287,7 +319,7 @@ static void die_unanswered(struct sim__net *net, int64_t now_ns, struct sim__lin
 {
 	struct fakeapi__exchange *x = link->x;
 
-	if (!link->reused) {
+	if (!link->reused || !may_be_sent_again(link)) {
 		enum inf__end how = reset ? INF_END_RESET : INF_END_EOF;
 
 		finish(net, now_ns, link, how, reset ? "reset" : "eof");
@@ -328,8 +360,8 @@ static void step_body(struct sim__net *net, int64_t now_ns, struct sim__link *li
 
 	if (n > 0) {
 		link->pulled += (uint64_t)n;
-		inf__reflector_on_bytes(link->reflector, now_ns, link->request_id, net->buf,
-					(size_t)n);
+		link->peer.ops->bytes(link->peer.who, now_ns, link->request_id, net->buf,
+				      (size_t)n);
 		return;
 	}
 	switch ((enum fakeapi__pull)n) {

@@ -5,8 +5,8 @@
  * A finished answer leaves an idle connection unless the server closed it; the next takes one.
  * Refusing closes the idle ones: a connection that was in use then goes on serving its client. A
  * request on a reused connection that dies before any byte of its answer is repeated at once on a
- * fresh connection, as Go's and curl's transports do, and the client does not notice. One link is
- * one request under way.
+ * fresh connection, as Go's and curl's transports do, and the client does not notice, unless it is
+ * a write. One link is one request under way.
  *
  *   free --open--> WAITING --head--> BODY --end, cut, reset--> free
  */
@@ -19,17 +19,34 @@
 #include "informer/reflector.h"
 #include "sim/sim.h"
 
+/* Who asks and gets the answers: a reflector, or a client's call. */
+struct sim__peer_ops {
+	void (*head)(void *who, int64_t now_ns, uint32_t request_id, const struct inf__head *head);
+	void (*bytes)(void *who, int64_t now_ns, uint32_t request_id, const void *bytes,
+		      size_t len);
+	void (*end)(void *who, int64_t now_ns, uint32_t request_id, enum inf__end how);
+	bool (*poll)(void *who, struct inf__effect *out);
+};
+
+struct sim__peer {
+	const struct sim__peer_ops *ops;
+	void *who;
+};
+
 struct sim__link {
 	struct fakeapi__exchange *x; /* NULL: free */
-	struct inf__reflector *reflector;
+	struct sim__peer peer;
 	uint32_t client;     /* whose */
-	uint32_t request_id; /* the reflector's */
+	uint32_t request_id; /* the peer's */
 	uint32_t wire_id;    /* the network's, for trace events */
 	bool reused;
 	bool ready; /* woken, or new */
 	bool has_head;
 	uint64_t pulled;
 	struct strbuf path, query;
+	/* Of the peer, which must live until the answer has ended. */
+	const char *method, *accept, *content_type;
+	struct str body;
 };
 
 struct sim__net {
@@ -57,14 +74,14 @@ void sim__net_fini(struct sim__net *net);
 
 /* Clients are small numbers; each has connections of its own. RELIST_ENOMEM. */
 int sim__net_add_client(struct sim__net *net, uint32_t client);
-void sim__net_open(struct sim__net *net, int64_t now_ns, uint32_t client, struct inf__reflector *r,
+void sim__net_open(struct sim__net *net, int64_t now_ns, uint32_t client, struct sim__peer peer,
 		   const struct inf__effect *effect);
-void sim__net_close(struct sim__net *net, struct inf__reflector *r, uint32_t request_id);
-/* Hangs up whatever the reflector has open. */
-void sim__net_forget(struct sim__net *net, struct inf__reflector *r);
+void sim__net_close(struct sim__net *net, struct sim__peer peer, uint32_t request_id);
+/* Hangs up whatever the peer has open. */
+void sim__net_forget(struct sim__net *net, struct sim__peer peer);
 void sim__net_refuse(struct sim__net *net, bool refuse);
 
-/* One chunk, head or end into the reflector. The caller polls its effects afterwards. */
+/* One chunk, head or end into the peer. The caller polls its effects afterwards. */
 void sim__net_step(struct sim__net *net, int64_t now_ns, struct sim__link *link);
 static inline bool sim__link_ready(const struct sim__link *link)
 {

@@ -11,6 +11,7 @@ enum {
 	STEP_MAX_CUT = 100000000,
 	ADVANCE_FACTOR = 10,
 	STEPS_LISTED = 64,
+	CALLS_CLIENT = 0, /* shares its connections with the informers of the same client */
 };
 
 /* What stands for a listener's thread; the listener points at it. */
@@ -28,7 +29,15 @@ struct member {
 	bool closed;
 };
 
-enum step_kind { STEP_TIME, STEP_PROCESS, STEP_LISTENER, STEP_RETURN, STEP_LINK, STEP_WORKER };
+enum step_kind {
+	STEP_TIME,
+	STEP_PROCESS,
+	STEP_LISTENER,
+	STEP_RETURN,
+	STEP_LINK,
+	STEP_CALL,
+	STEP_WORKER
+};
 
 struct step {
 	enum step_kind kind;
@@ -36,6 +45,7 @@ struct step {
 	union {
 		struct inf__processor_listener *listener;
 		struct sim__link *link;
+		struct inf__rest_call *call;
 		const struct sim_worker *worker;
 	};
 };
@@ -53,6 +63,8 @@ struct sim {
 	size_t member_count;
 	struct sim_worker **workers;
 	size_t worker_count;
+	struct inf__rest_call **calls;
+	size_t call_count, call_cap;
 	struct actor **actors;
 	size_t actor_count, actor_cap;
 	struct names blocked, held;
@@ -61,6 +73,58 @@ struct sim {
 	struct relist_err violation; /* code 0: none */
 	struct trace_sink sink;
 };
+
+/* --- who asks --- */
+
+static void reflector_head(void *who, int64_t now_ns, uint32_t id, const struct inf__head *head)
+{
+	inf__reflector_on_head(who, now_ns, id, head);
+}
+
+static void reflector_bytes(void *who, int64_t now_ns, uint32_t id, const void *bytes, size_t len)
+{
+	inf__reflector_on_bytes(who, now_ns, id, bytes, len);
+}
+
+static void reflector_end(void *who, int64_t now_ns, uint32_t id, enum inf__end how)
+{
+	inf__reflector_on_end(who, now_ns, id, how);
+}
+
+static bool reflector_poll(void *who, struct inf__effect *out)
+{
+	return inf__reflector_poll(who, out);
+}
+
+static const struct sim__peer_ops reflector_ops = { reflector_head, reflector_bytes, reflector_end,
+						    reflector_poll };
+
+static struct sim__peer peer_of(struct inf__informer *inf)
+{
+	return (struct sim__peer) { &reflector_ops, inf__informer_reflector(inf) };
+}
+
+static void call_head(void *who, int64_t now_ns, uint32_t id, const struct inf__head *head)
+{
+	inf__rest_call_on_head(who, now_ns, id, head);
+}
+
+static void call_bytes(void *who, int64_t now_ns, uint32_t id, const void *bytes, size_t len)
+{
+	inf__rest_call_on_bytes(who, now_ns, id, bytes, len);
+}
+
+static void call_end(void *who, int64_t now_ns, uint32_t id, enum inf__end how)
+{
+	inf__rest_call_on_end(who, now_ns, id, how);
+}
+
+static bool call_poll(void *who, struct inf__effect *out)
+{
+	return inf__rest_call_poll(who, out);
+}
+
+static const struct sim__peer_ops call_ops = { call_head, call_bytes, call_end, call_poll };
 
 static bool names_has(const struct names *n, const char *name)
 {
@@ -149,6 +213,7 @@ void sim_free(struct sim *s)
 	for (size_t i = 0; i < s->worker_count; i++)
 		base__free(s->workers[i]);
 	base__free(s->workers);
+	base__free(s->calls);
 	choice_fini(&s->own_choice);
 	base__free(s);
 }
@@ -176,7 +241,7 @@ void sim_remove(struct sim *s, struct inf__informer *inf)
 	for (size_t i = 0; i < s->member_count; i++) {
 		if (s->members[i].inf != inf)
 			continue;
-		sim__net_forget(&s->net, inf__informer_reflector(inf));
+		sim__net_forget(&s->net, peer_of(inf));
 		s->member_count--;
 		memmove(s->members + i, s->members + i + 1,
 			(s->member_count - i) * sizeof(*s->members));
@@ -199,6 +264,19 @@ int sim_add_worker(struct sim *s, const struct sim_worker *worker, struct relist
 	*copy = *worker;
 	s->workers[s->worker_count++] = copy;
 	return 0;
+}
+
+void sim_remove_worker(struct sim *s, const void *user)
+{
+	for (size_t i = 0; i < s->worker_count; i++) {
+		if (s->workers[i]->user != user)
+			continue;
+		base__free(s->workers[i]);
+		s->worker_count--;
+		memmove(s->workers + i, s->workers + i + 1,
+			(s->worker_count - i) * sizeof(*s->workers));
+		return;
+	}
 }
 
 int64_t sim_now_ns(const struct sim *s)
@@ -315,6 +393,10 @@ static size_t list_runnable(struct sim *s, struct step *steps)
 		if (sim__link_ready(s->net.links[i]))
 			list_step(steps, &n,
 				  (struct step) { STEP_LINK, NULL, .link = s->net.links[i] });
+	for (size_t i = 0; i < s->call_count; i++)
+		if (inf__rest_call_deadline_ns(s->calls[i]) <= s->now_ns)
+			list_step(steps, &n,
+				  (struct step) { STEP_CALL, NULL, .call = s->calls[i] });
 	for (size_t i = 0; i < s->worker_count; i++)
 		if (s->workers[i]->ready_ns(s->workers[i]->user) <= s->now_ns)
 			list_step(steps, &n,
@@ -344,16 +426,16 @@ static uint32_t pick_step(struct sim *s, const struct step *steps, size_t n)
 
 /* --- running it --- */
 
-/* Everything the reflector wants from the network; an open that is refused may want more. */
-static void poll_effects(struct sim *s, uint32_t client, struct inf__reflector *r)
+/* Everything the peer wants from the network; an open that is refused may want more. */
+static void poll_effects(struct sim *s, uint32_t client, struct sim__peer peer)
 {
 	struct inf__effect effect;
 
-	while (!s->net.failed && inf__reflector_poll(r, &effect)) {
+	while (!s->net.failed && peer.ops->poll(peer.who, &effect)) {
 		if (effect.kind == INF_EFFECT_OPEN)
-			sim__net_open(&s->net, s->now_ns, client, r, &effect);
+			sim__net_open(&s->net, s->now_ns, client, peer, &effect);
 		else
-			sim__net_close(&s->net, r, effect.request_id);
+			sim__net_close(&s->net, peer, effect.request_id);
 	}
 }
 
@@ -361,7 +443,44 @@ void sim_poke(struct sim *s, struct inf__informer *inf)
 {
 	for (size_t i = 0; i < s->member_count; i++)
 		if (s->members[i].inf == inf)
-			poll_effects(s, s->members[i].client, inf__informer_reflector(inf));
+			poll_effects(s, s->members[i].client, peer_of(inf));
+}
+
+int sim_add_call(struct sim *s, struct inf__rest_call *call, struct relist_err *err)
+{
+	if (s->call_count == s->call_cap) {
+		size_t cap = s->call_cap ? 2 * s->call_cap : 4;
+		struct inf__rest_call **calls = base__reallocarray(s->calls, cap, sizeof(*calls));
+
+		if (!calls)
+			return relist_err_set(err, RELIST_ENOMEM, "simulator: out of memory");
+		s->calls = calls;
+		s->call_cap = cap;
+	}
+	if (sim__net_add_client(&s->net, CALLS_CLIENT))
+		return relist_err_set(err, RELIST_ENOMEM, "simulator: out of memory");
+	s->calls[s->call_count++] = call;
+	inf__rest_call_start(call, s->now_ns);
+	sim_poke_call(s, call);
+	return 0;
+}
+
+void sim_poke_call(struct sim *s, struct inf__rest_call *call)
+{
+	poll_effects(s, CALLS_CLIENT, (struct sim__peer) { &call_ops, call });
+}
+
+void sim_remove_call(struct sim *s, struct inf__rest_call *call)
+{
+	sim__net_forget(&s->net, (struct sim__peer) { &call_ops, call });
+	for (size_t i = 0; i < s->call_count; i++) {
+		if (s->calls[i] != call)
+			continue;
+		s->call_count--;
+		memmove(s->calls + i, s->calls + i + 1,
+			(s->call_count - i) * sizeof(struct inf__rest_call *));
+		return;
+	}
 }
 
 static void run_listener(struct sim *s, struct inf__processor_listener *l)
@@ -395,13 +514,14 @@ static void run_step(struct sim *s, const struct step *step)
 {
 	struct actor *a;
 	struct inf__reflector *r;
+	struct sim__peer peer;
 	uint32_t client;
 
 	switch (step->kind) {
 	case STEP_TIME:
 		r = inf__informer_reflector(step->member->inf);
 		inf__reflector_on_time(r, s->now_ns);
-		poll_effects(s, step->member->client, r);
+		poll_effects(s, step->member->client, peer_of(step->member->inf));
 		return;
 	case STEP_PROCESS:
 		if (inf__informer_process_step(step->member->inf, s->now_ns) == INF_STEP_CLOSED)
@@ -416,10 +536,14 @@ static void run_step(struct sim *s, const struct step *step)
 		inf__processor_listener_end(step->listener, s->now_ns, a->result);
 		return;
 	case STEP_LINK:
-		r = step->link->reflector;
+		peer = step->link->peer;
 		client = step->link->client;
 		sim__net_step(&s->net, s->now_ns, step->link);
-		poll_effects(s, client, r);
+		poll_effects(s, client, peer);
+		return;
+	case STEP_CALL:
+		inf__rest_call_on_time(step->call, s->now_ns);
+		sim_poke_call(s, step->call);
 		return;
 	case STEP_WORKER:
 		step->worker->step(step->worker->user);
@@ -431,7 +555,8 @@ static void tell_step(struct sim *s, const struct step *step)
 {
 	static const char *const words[] = {
 		[STEP_TIME] = "time",	  [STEP_PROCESS] = "process", [STEP_LISTENER] = "listener",
-		[STEP_RETURN] = "return", [STEP_LINK] = "link",	      [STEP_WORKER] = "worker",
+		[STEP_RETURN] = "return", [STEP_LINK] = "link",	      [STEP_CALL] = "call",
+		[STEP_WORKER] = "worker",
 	};
 	struct trace_event ev = { .at_ns = s->now_ns,
 				  .kind = TRACE_SIM_STEP,
@@ -496,6 +621,8 @@ static int64_t next_deadline(const struct sim *s)
 			consider(s, &first, inf__processor_listener_deadline_ns(l));
 		}
 	}
+	for (size_t i = 0; i < s->call_count; i++)
+		consider(s, &first, inf__rest_call_deadline_ns(s->calls[i]));
 	for (size_t i = 0; i < s->worker_count; i++)
 		consider(s, &first, s->workers[i]->ready_ns(s->workers[i]->user));
 	return first;

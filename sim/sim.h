@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/trace.h"
 #include "fakeapi/exchange.h"
+#include "informer/rest_call.h"
 #include "informer/shared_informer.h"
 
 enum sim_cuts {
@@ -61,6 +62,15 @@ struct sim_worker {
 	void *user;
 };
 int sim_add_worker(struct sim *s, const struct sim_worker *worker, struct relist_err *err);
+/* That worker, which was added with this `user`. */
+void sim_remove_worker(struct sim *s, const void *user);
+
+/* Starts a client's call; it goes on until it is removed. `call` is borrowed, and told that time
+ * passes; who gives it up says sim_poke_call() afterwards. */
+int sim_add_call(struct sim *s, struct inf__rest_call *call, struct relist_err *err);
+void sim_poke_call(struct sim *s, struct inf__rest_call *call);
+/* Its request is hung up. */
+void sim_remove_call(struct sim *s, struct inf__rest_call *call);
 
 int64_t sim_now_ns(const struct sim *s);
 uint64_t sim_steps(const struct sim *s);

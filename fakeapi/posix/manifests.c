@@ -226,6 +226,33 @@ static int each_yaml(struct str text, const char *where, fakeapi__manifest_fn *f
 	return 0;
 }
 
+/* The text begins with a brace: JSON, or a mapping in YAML's flow style. What is neither is told as
+ * what it looks like. */
+static bool is_flow_yaml(struct str text)
+{
+	struct json_scanner *scan = base__malloc(sizeof(*scan));
+	struct strbuf why = STRBUF_INIT;
+	enum json_status status = JSON_DONE;
+	size_t used;
+	cJSON *tree;
+	bool yaml;
+
+	if (scan) {
+		json_scanner_init(scan);
+		status = json_scanner_feed(scan, text.ptr, text.len, &used);
+	}
+	base__free(scan);
+	if (status == JSON_DONE)
+		return false;
+	tree = fakeapi__yaml_parse(text, NULL, &why);
+	yaml = tree != NULL;
+	cJSON_Delete(tree);
+	strbuf_fini(&why);
+	for (text.ptr++, text.len--; text.len && strchr(" \t\r\n", *text.ptr); text.len--)
+		text.ptr++;
+	return yaml || (text.len && *text.ptr != '"' && *text.ptr != '}');
+}
+
 int fakeapi__manifests_text(struct str text, const char *where, fakeapi__manifest_fn *fn,
 			    void *user, struct relist_err *err)
 {
@@ -233,7 +260,8 @@ int fakeapi__manifests_text(struct str text, const char *where, fakeapi__manifes
 
 	while (skip < text.len && strchr(" \t\r\n", text.ptr[skip]))
 		skip++;
-	if (skip < text.len && text.ptr[skip] == '{')
+	if (skip < text.len && text.ptr[skip] == '{' &&
+	    !is_flow_yaml((struct str) { text.ptr + skip, text.len - skip }))
 		return each_json(text, where, fn, user, err);
 	return each_yaml(text, where, fn, user, err);
 }

@@ -28,7 +28,8 @@ extern "C" {
 	X(ENOTFOUND, -9, "not found")                                                              \
 	X(ECONFLICT, -10, "conflict")                                                              \
 	X(EEXIST, -11, "already exists")                                                           \
-	X(ELIMIT, -12, "a limit was exceeded")
+	X(ELIMIT, -12, "a limit was exceeded")                                                     \
+	X(ECANCELED, -13, "canceled")
 
 enum relist_code {
 	RELIST_OK = 0,

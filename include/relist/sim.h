@@ -14,11 +14,15 @@
  *     inf_informer_free(pods);
  *     relist_sim_free(sim);
  *
- * Everything of informer.h and fakeapi.h works as it does with threads and sockets, but that
- * nothing moves by itself: bytes arrive, caches fill and handlers are called inside
+ * Everything of informer.h, client.h and fakeapi.h works as it does with threads and sockets, but
+ * that nothing moves by itself: bytes arrive, caches fill and handlers are called inside
  * relist_sim_settle(), relist_sim_advance() and the calls that wait (inf_informer_wait_synced(),
- * fakeapi_request() with a watch, ...), which let virtual time pass. What comes first where either
- * may is decided by the seed: the same seed, the same run.
+ * inf_dynamic_update(), fakeapi_request() with a watch, ...), which let virtual time pass. What
+ * comes first where either may is decided by the seed: the same seed, the same run.
+ *
+ * A reconciler (relist_sim_add_worker()) may make those calls of client.h and informer.h that wait:
+ * it stands aside meanwhile, and everything else goes on, other workers too. It has a stack of 1
+ * MiB. A handler may not (RELIST_EINVAL): it puts the key into a queue, as with client-go.
  *
  * Link with -lrelistsim instead of -linformer and -lfakeapi. One thread only, for all of it.
  */
@@ -48,7 +52,13 @@ struct relist_sim_options {
 /** A world at rest, on 2026-01-01T00:00:00Z. `opt` may be NULL. */
 RELIST_SIM_API struct relist_sim *relist_sim_new(const struct relist_sim_options *opt,
 						 struct relist_err *err);
-/** After its informers, factories and queues. NULL is fine. Not from a handler. */
+/**
+ * Ends the world and its server. Reconcilers that wait for an answer get RELIST_ECLOSED and run to
+ * their end; informers that still live are stopped and call no handler any more. Informers,
+ * factories, queues and clients may be freed before or after it: what they are asked for
+ * afterwards, but for what a cache has, is RELIST_ECLOSED. NULL is fine. Not from a handler or a
+ * reconciler.
+ */
 RELIST_SIM_API void relist_sim_free(struct relist_sim *sim);
 
 /** The server, for every call of fakeapi.h but fakeapi_stop(). Lives as long as the world. */
@@ -76,7 +86,7 @@ RELIST_SIM_API struct inf_workqueue *relist_sim_workqueue_new(struct relist_sim 
 /**
  * A worker of the queue (inf_workqueue_work_one()): one more thing that runs, one item at a time,
  * in whatever order the seed decides, so also before the cache has seen the last write. `reconcile`
- * may do everything a handler may. The queue must live as long as the world.
+ * may do everything a handler may, and wait: see above. The worker ends with its queue.
  */
 RELIST_SIM_API int relist_sim_add_worker(struct relist_sim *sim, struct inf_workqueue *queue,
 					 inf_reconcile_fn reconcile, void *user,

@@ -173,6 +173,8 @@ void inf_client_unref(struct inf_client *client)
 {
 	if (!client || atomic_fetch_sub_explicit(&client->refs, 1, memory_order_acq_rel) != 1)
 		return;
+	if (client->driver && client->driver->release)
+		client->driver->release(client->driver->user);
 	for (size_t i = 0; i < TEXT_COUNT; i++)
 		base__free(client->text[i]);
 	base__free(client->file_token);

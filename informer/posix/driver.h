@@ -7,6 +7,7 @@
 #ifndef INFORMER_POSIX_DRIVER_H
 #define INFORMER_POSIX_DRIVER_H
 
+#include "informer/dynamic.h"
 #include "informer/shared_informer.h"
 
 struct inf__driver_ops {
@@ -29,6 +30,11 @@ struct inf__driver {
 	void *(*make)(void *user, const struct inf__informer_config *config,
 		      void (*on_free)(void *user), void *on_free_user, struct relist_err *err);
 	void *user;
+	/* How struct inf_dynamic asks; NULL: over sockets. */
+	int (*make_rest)(void *user, const struct inf__rest_ops **ops, void **self,
+			 struct relist_err *err);
+	/* The client is gone and asks for nothing any more; may be NULL. */
+	void (*release)(void *user);
 };
 
 /* A client whose informers `driver` runs; it must outlive them. `url` is for messages. */
@@ -42,6 +48,9 @@ const struct inf__driver *inf__client_driver(const struct inf_client *client);
 struct inf_workqueue *inf__workqueue_new_in(int64_t (*now_ns)(void *user), void *user,
 					    const char *name, struct inf_rate_limiter *take_limiter,
 					    struct relist_err *err);
+/* Told before the queue goes. Set once, before it is used. */
+void inf__workqueue_on_free(struct inf_workqueue *q,
+			    void (*fn)(void *user, struct inf_workqueue *q), void *user);
 /* When something will be ready; at most now: it is. TIME_NEVER. */
 int64_t inf__workqueue_ready_ns(struct inf_workqueue *q);
 

@@ -240,7 +240,7 @@ struct inf_informer *inf__informer_handle_new(struct inf__io *io, struct clock *
 					      struct relist_err *err)
 {
 	struct on_threads on = { io, clock };
-	struct inf__driver driver = { &threads, thread_make, &on };
+	struct inf__driver driver = { .ops = &threads, .make = thread_make, .user = &on };
 
 	return inf__informer_handle_new_driven(&driver, options, err);
 }

@@ -52,6 +52,7 @@ static bool tell_head(struct inf__transfer *t)
 		.content_type = t->content_type[0] ? t->content_type : NULL,
 		.retry_after = t->retry_after[0] ? t->retry_after : NULL,
 		.location = t->location.len ? t->location.ptr : NULL,
+		.warnings = t->warnings.len ? t->warnings.ptr : NULL,
 		.url = t->url.ptr,
 	};
 
@@ -73,6 +74,7 @@ static size_t on_header(char *line, size_t size, size_t count, void *user)
 		t->status = space ? atoi(space) : 0;
 		t->content_type[0] = t->retry_after[0] = '\0';
 		strbuf_clear(&t->location);
+		strbuf_clear(&t->warnings);
 	} else if (header_is(line, len, "Content-Type")) {
 		copy_value(t->content_type, sizeof(t->content_type), line + 13, len - 13);
 	} else if (header_is(line, len, "Retry-After")) {
@@ -80,6 +82,12 @@ static size_t on_header(char *line, size_t size, size_t count, void *user)
 	} else if (header_is(line, len, "Location") && !t->location.len) {
 		strbuf_adds(&t->location, trim(line + 9, len - 9));
 		if (t->location.failed)
+			return 0;
+	} else if (header_is(line, len, "Warning")) {
+		if (t->warnings.len)
+			strbuf_addc(&t->warnings, '\n');
+		strbuf_adds(&t->warnings, trim(line + 8, len - 8));
+		if (t->warnings.failed)
 			return 0;
 	} else if ((len == 2 || len == 1) && t->status >= 200 && !t->head_told) {
 		long tunnel = 0;
@@ -116,8 +124,9 @@ static int build_url(struct strbuf *url, struct inf_client *client, const struct
 	}
 	strbuf_addz(url, inf__client_base_url(client));
 	strbuf_addz(url, open->path);
-	if (open->query_count)
+	if (open->query_count || open->raw_query)
 		strbuf_addc(url, '?');
+	strbuf_addz(url, open->raw_query ? open->raw_query : "");
 	inf__query_text(url, open->query, open->query_count);
 	return url->failed ? RELIST_ENOMEM : 0;
 }
@@ -146,6 +155,55 @@ static int on_socket(void *user, curl_socket_t fd, curlsocktype purpose)
 	if (purpose == CURLSOCKTYPE_IPCXN)
 		(void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &probes, sizeof(probes));
 	return CURL_SOCKOPT_OK;
+}
+
+static size_t give_body(char *to, size_t size, size_t count, void *user)
+{
+	struct inf__transfer *t = user;
+	size_t len = size * count;
+
+	if (len > t->body.len - t->sent)
+		len = t->body.len - t->sent;
+	if (len)
+		memcpy(to, t->body.ptr + t->sent, len);
+	t->sent += len;
+	return len;
+}
+
+/* What makes it another request than a GET. libcurl repeats a request whose connection was used
+ * before and dies without a byte of an answer; net/http does so too, but not with a write that the
+ * server may have got. Without a way to rewind the body libcurl cannot. */
+static bool set_method(struct inf__transfer *t, const char *method)
+{
+	bool ok;
+
+	if (strcmp(method, "GET") == 0)
+		return true;
+	if (strcmp(method, "HEAD") == 0)
+		return curl_easy_setopt(t->easy, CURLOPT_NOBODY, 1L) == CURLE_OK;
+	ok = curl_easy_setopt(t->easy, CURLOPT_POST, 1L) == CURLE_OK &&
+	     curl_easy_setopt(t->easy, CURLOPT_CUSTOMREQUEST, method) == CURLE_OK &&
+	     curl_easy_setopt(t->easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)t->body.len) ==
+		 CURLE_OK;
+	if (!t->body.len)
+		return ok && curl_easy_setopt(t->easy, CURLOPT_POSTFIELDS, "") == CURLE_OK &&
+		       curl_easy_setopt(t->easy, CURLOPT_FRESH_CONNECT, 1L) == CURLE_OK;
+	return ok && curl_easy_setopt(t->easy, CURLOPT_READFUNCTION, give_body) == CURLE_OK &&
+	       curl_easy_setopt(t->easy, CURLOPT_READDATA, t) == CURLE_OK;
+}
+
+/* libcurl would wait for a 100 before it sends a long body, and call ours a form. */
+static int add_body_headers(struct inf__transfer *t, const struct inf__effect *open)
+{
+	int rc = 0;
+
+	if (strcmp(open->method, "GET") == 0 || strcmp(open->method, "HEAD") == 0)
+		return 0;
+	if (open->content_type)
+		rc = add_header(&t->headers, "Content-Type", open->content_type);
+	else
+		rc = add_header(&t->headers, "Content-Type", "");
+	return rc ? rc : add_header(&t->headers, "Expect", "");
 }
 
 static int configure(struct inf__transfer *t, const char *url)
@@ -194,10 +252,14 @@ struct inf__transfer *inf__transfer_new(struct inf_client *client, const struct 
 	t->foreign = open->foreign;
 	strbuf_init(&t->url);
 	strbuf_init(&t->location);
+	strbuf_init(&t->warnings);
+	t->body = open->body;
 	t->easy = curl_easy_init();
 	if (!t->easy)
 		goto fail;
 	rc = add_header(&t->headers, "Accept", open->accept);
+	if (rc == 0)
+		rc = add_body_headers(t, open);
 	if (rc == 0)
 		rc = build_url(&t->url, client, open);
 	if (rc == 0) {
@@ -210,6 +272,8 @@ struct inf__transfer *inf__transfer_new(struct inf_client *client, const struct 
 		rc = inf__client_prepare(client, t->easy, open->foreign, &t->headers, err);
 	if (rc == 0)
 		rc = configure(t, url.ptr);
+	if (rc == 0 && !set_method(t, open->method))
+		rc = RELIST_ENOMEM;
 	if (rc == 0)
 		return t;
 fail:
@@ -229,6 +293,7 @@ void inf__transfer_free(struct inf__transfer *t)
 	curl_slist_free_all(t->connect_to);
 	strbuf_fini(&t->url);
 	strbuf_fini(&t->location);
+	strbuf_fini(&t->warnings);
 	base__free(t);
 }
 
@@ -242,6 +307,7 @@ enum inf__end inf__transfer_end(struct inf__transfer *t, CURLcode result)
 	case CURLE_COULDNT_CONNECT:
 		return INF_END_REFUSED;
 	case CURLE_GOT_NOTHING:
+	case CURLE_SEND_FAIL_REWIND: /* as set_method() has it */
 		return INF_END_EOF;
 	case CURLE_PARTIAL_FILE:
 		return t->head_told ? INF_END_UNEXPECTED_EOF : INF_END_EOF;

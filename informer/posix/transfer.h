@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* transfer.h - one request of a reflector as a curl easy handle. I/O thread only. */
+/* transfer.h - one request of a reflector, or of a client's call, as a curl easy handle. One thread
+ * at a time. */
 #ifndef INFORMER_POSIX_TRANSFER_H
 #define INFORMER_POSIX_TRANSFER_H
 
@@ -29,7 +30,9 @@ struct inf__transfer {
 	struct curl_slist *connect_to;
 	char content_type[128];
 	char retry_after[64];
-	struct strbuf url, location;
+	struct strbuf url, location, warnings;
+	struct str body; /* borrowed: of who asked */
+	size_t sent;
 	bool foreign; /* see struct inf__effect */
 };
 

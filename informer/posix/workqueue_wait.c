@@ -14,6 +14,8 @@ struct inf_workqueue {
 	char *name;
 	int64_t (*now_ns)(void *user); /* NULL: CLOCK_MONOTONIC, and threads may wait */
 	void *now_user;
+	void (*on_free)(void *user, struct inf_workqueue *q);
+	void *on_free_user;
 };
 
 static int64_t now_of(const struct inf_workqueue *q)
@@ -53,10 +55,19 @@ fail:
 	return NULL;
 }
 
+void inf__workqueue_on_free(struct inf_workqueue *q,
+			    void (*fn)(void *user, struct inf_workqueue *q), void *user)
+{
+	q->on_free = fn;
+	q->on_free_user = user;
+}
+
 void inf_workqueue_free(struct inf_workqueue *q)
 {
 	if (!q)
 		return;
+	if (q->on_free)
+		q->on_free(q->on_free_user, q);
 	inf__wq_fini(&q->wq);
 	base__free(q->name);
 	cond_fini(&q->changed);

@@ -1,46 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* relist_sim.c - the public simulator: a hosted fake apiserver, and a client whose informers run in
  * a struct sim. No thread, no socket, no clock. */
-#include "relist/sim.h"
+#include "sim/posix/relist_sim_impl.h"
 
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "fakeapi/posix/fakeapi.h"
-#include "informer/posix/driver.h"
-#include "sim/sim.h"
 
-enum { WALL_S = 1767225600 /* 2026-01-01T00:00:00Z */, DAYS_MAX = 366 };
-
-/* One informer. */
-struct run {
-	struct run *next;
-	struct relist_sim *world;
-	struct inf__informer *inf;
-	inf_registration *regs; /* of its handlers */
-	size_t reg_count;
-	void (*on_free)(void *user);
-	void *on_free_user;
-	bool started;
-	bool dead; /* freed inside a step: goes when that is over */
-};
-
-struct worker {
-	struct worker *next;
-	struct inf_workqueue *queue;
-	inf_reconcile_fn reconcile;
-	void *user;
-};
-
-struct relist_sim {
-	struct sim *sim;
-	struct fakeapi *server;
-	struct inf_client *client;
-	struct fakeapi__host host;
-	struct inf__driver driver;
-	struct run *runs;
-	struct worker *workers;
-	bool moving; /* a step may be on the stack */
-};
+enum { DAYS_MAX = 366, CLOSING_STEPS = 1000000 };
 
 /* --- letting it run --- */
 
@@ -51,10 +17,12 @@ static void run_destroy(struct run *r)
 	while (*at != r)
 		at = &(*at)->next;
 	*at = r->next;
-	sim_remove(r->world->sim, r->inf);
+	if (!r->world->closed)
+		sim_remove(r->world->sim, r->inf);
 	inf__informer_free(r->inf);
 	if (r->on_free)
 		r->on_free(r->on_free_user);
+	relist_sim__unref(r->world);
 	base__free(r->regs);
 	base__free(r);
 }
@@ -79,22 +47,18 @@ static int check(struct relist_sim *w, struct relist_err *err)
 	return wrong ? relist_err_set(err, RELIST_ELIMIT, "%s", wrong) : 0;
 }
 
-static int refuse_inside(const struct relist_sim *w, struct relist_err *err)
-{
-	if (!w->moving)
-		return 0;
-	return relist_err_set(err, RELIST_EINVAL,
-			      "simulator: a handler or a reconciler cannot wait for others");
-}
-
 /* Until stop() says so (0) or it is until_ns (RELIST_ETIMEDOUT). */
 static int move(struct relist_sim *w, int64_t until_ns, bool (*stop)(void *user), void *user,
 		struct relist_err *err)
 {
-	int code = refuse_inside(w, err);
+	int code;
 
-	if (code)
-		return code;
+	if (w->closed)
+		return relist_err_set(err, RELIST_ECLOSED, "simulator: it has been freed");
+	if (w->moving)
+		return relist_err_set(err, RELIST_EINVAL,
+				      "simulator: a handler cannot wait for others; a reconciler "
+				      "can, for an answer and for an informer");
 	w->moving = true;
 	for (struct run *r = w->runs; r; r = r->next)
 		sim_poke(w->sim, r->inf); /* what was started sends its first request now */
@@ -108,35 +72,46 @@ static int move(struct relist_sim *w, int64_t until_ns, bool (*stop)(void *user)
 	return code;
 }
 
-static int64_t at_most(const struct relist_sim *w, int64_t until_ns)
+int64_t relist_sim__at_most(const struct relist_sim *w, int64_t until_ns)
 {
-	int64_t far = time_add(sim_now_ns(w->sim), (int64_t)DAYS_MAX * 86400 * NS_PER_S);
+	int64_t far = time_add(relist_sim__now_ns(w), (int64_t)DAYS_MAX * 86400 * NS_PER_S);
 
 	return until_ns < far ? until_ns : far;
 }
 
+int relist_sim__wait(struct relist_sim *w, int64_t until_ns, bool (*stop)(void *user), void *user,
+		     struct relist_err *err)
+{
+	if (relist_sim__in_task(w))
+		return relist_sim__park(w, until_ns, stop, user, err);
+	return move(w, relist_sim__at_most(w, until_ns), stop, user, err);
+}
+
 static int64_t after_ms(const struct relist_sim *w, int64_t timeout_ms)
 {
-	if (timeout_ms < 0)
-		return at_most(w, TIME_NEVER);
-	return timeout_ms > INT64_MAX / NS_PER_MS
-		   ? at_most(w, TIME_NEVER)
-		   : at_most(w, time_add(sim_now_ns(w->sim), timeout_ms * NS_PER_MS));
+	if (timeout_ms < 0 || timeout_ms > INT64_MAX / NS_PER_MS)
+		return TIME_NEVER;
+	return time_add(relist_sim__now_ns(w), timeout_ms * NS_PER_MS);
+}
+
+int64_t relist_sim__now_ns(const struct relist_sim *w)
+{
+	return w->sim ? sim_now_ns(w->sim) : w->closed_ns;
 }
 
 /* --- the server's host --- */
 
 static int64_t host_now(void *user)
 {
-	const struct relist_sim *w = user;
-
-	return w->sim ? sim_now_ns(w->sim) : 0;
+	return relist_sim__now_ns(user);
 }
 
 static int host_wait(void *user, int64_t until_ns, bool (*stop)(void *user), void *stop_user,
 		     struct relist_err *err)
 {
-	return stop(stop_user) ? 0 : move(user, at_most(user, until_ns), stop, stop_user, err);
+	return stop(stop_user)
+		   ? 0
+		   : move(user, relist_sim__at_most(user, until_ns), stop, stop_user, err);
 }
 
 static void host_refuse(void *user, bool refuse)
@@ -162,8 +137,11 @@ static struct inf__informer *run_informer(void *run)
 static int run_start(void *run, struct relist_err *err)
 {
 	struct run *r = run;
-	int code = inf__informer_start(r->inf, sim_now_ns(r->world->sim), err);
+	int code;
 
+	if (r->world->closed)
+		return relist_err_set(err, RELIST_ECLOSED, "the simulator has been freed");
+	code = inf__informer_start(r->inf, sim_now_ns(r->world->sim), err);
 	if (code)
 		return code;
 	r->started = true;
@@ -188,7 +166,7 @@ static int run_add_handler(void *run, const struct inf_handler *handler, int64_t
 	if (!regs)
 		return relist_err_set(err, RELIST_ENOMEM, "handler: out of memory");
 	r->regs = regs;
-	code = inf__informer_add_handler(r->inf, sim_now_ns(r->world->sim), NULL, handler,
+	code = inf__informer_add_handler(r->inf, relist_sim__now_ns(r->world), NULL, handler,
 					 resync_ns, out, err);
 	if (!code)
 		r->regs[r->reg_count++] = *out;
@@ -221,7 +199,7 @@ static bool synced_or_stopped(void *run)
 {
 	const struct run *r = run;
 
-	return synced(r) || inf__informer_stopped(r->inf);
+	return synced(r) || inf__informer_stopped(r->inf) || r->world->closed;
 }
 
 static int run_wait_synced(void *run, int64_t timeout_ms, struct relist_err *err)
@@ -231,8 +209,8 @@ static int run_wait_synced(void *run, int64_t timeout_ms, struct relist_err *err
 
 	if (!synced_or_stopped(r))
 		code = timeout_ms == 0 ? RELIST_ETIMEDOUT
-				       : move(r->world, after_ms(r->world, timeout_ms),
-					      synced_or_stopped, r, err);
+				       : relist_sim__wait(r->world, after_ms(r->world, timeout_ms),
+							  synced_or_stopped, r, err);
 	if (code == RELIST_ETIMEDOUT)
 		return relist_err_set(err, code, "not synced after %lld ms", (long long)timeout_ms);
 	if (!code && !synced(r))
@@ -244,6 +222,8 @@ static void run_stop(void *run)
 {
 	struct run *r = run;
 
+	if (r->world->closed)
+		return; /* it was stopped then */
 	inf__informer_stop(r->inf, sim_now_ns(r->world->sim));
 	sim_poke(r->world->sim, r->inf);
 }
@@ -262,9 +242,9 @@ static int run_wait_stopped(void *run, int64_t timeout_ms, struct relist_err *er
 {
 	struct run *r = run;
 
-	return !r->started || ended(r)
+	return !r->started || r->world->closed || ended(r)
 		   ? 0
-		   : move(r->world, after_ms(r->world, timeout_ms), ended, r, err);
+		   : relist_sim__wait(r->world, after_ms(r->world, timeout_ms), ended, r, err);
 }
 
 static void run_free(void *run)
@@ -294,8 +274,13 @@ static void *make_run(void *user, const struct inf__informer_config *config,
 {
 	struct relist_sim *w = user;
 	struct inf__informer_config mine = *config;
-	struct run *r = base__calloc(1, sizeof(*r));
+	struct run *r;
 
+	if (w->closed) {
+		relist_err_set(err, RELIST_ECLOSED, "informer: the simulator has been freed");
+		return NULL;
+	}
+	r = base__calloc(1, sizeof(*r));
 	if (!r) {
 		relist_err_set(err, RELIST_ENOMEM, "informer: out of memory");
 		return NULL;
@@ -312,10 +297,22 @@ static void *make_run(void *user, const struct inf__informer_config *config,
 	r->on_free_user = on_free_user;
 	r->next = w->runs;
 	w->runs = r;
+	w->refs++;
 	return r;
 }
 
-/* --- public --- */
+/* --- life --- */
+
+void relist_sim__unref(struct relist_sim *w)
+{
+	if (--w->refs == 0)
+		base__free(w);
+}
+
+static void released(void *user)
+{
+	relist_sim__unref(user);
+}
 
 static int world_init(struct relist_sim *w, const struct relist_sim_options *opt,
 		      struct relist_err *err)
@@ -329,7 +326,7 @@ static int world_init(struct relist_sim *w, const struct relist_sim_options *opt
 	};
 
 	w->host = (struct fakeapi__host) { host_now, host_wait, host_refuse, w, WALL_S };
-	w->driver = (struct inf__driver) { &run_ops, make_run, w };
+	w->driver = (struct inf__driver) { &run_ops, make_run, w, relist_sim__make_rest, released };
 	w->server = fakeapi__start_hosted(opt->server, &w->host, err);
 	if (!w->server)
 		return RELIST_EINVAL;
@@ -337,7 +334,10 @@ static int world_init(struct relist_sim *w, const struct relist_sim_options *opt
 	if (!w->sim)
 		return RELIST_ENOMEM;
 	w->client = inf__client_new_driven(&w->driver, fakeapi_url(w->server), err);
-	return w->client ? 0 : RELIST_ENOMEM;
+	if (!w->client)
+		return RELIST_ENOMEM;
+	w->refs++;
+	return 0;
 }
 
 struct relist_sim *relist_sim_new(const struct relist_sim_options *opt, struct relist_err *err)
@@ -349,28 +349,42 @@ struct relist_sim *relist_sim_new(const struct relist_sim_options *opt, struct r
 		relist_err_set(err, RELIST_ENOMEM, "simulator: out of memory");
 		return NULL;
 	}
+	w->refs = 1;
 	if (world_init(w, opt ? opt : &defaults, err) == 0)
 		return w;
 	relist_sim_free(w);
 	return NULL;
 }
 
+/* Stops it as far as that goes without calling handlers any more. */
+static void close_run(struct run *r, int64_t now_ns)
+{
+	inf__informer_stop(r->inf, now_ns);
+	inf__reflector_abandon(inf__informer_reflector(r->inf), now_ns);
+	for (int i = 0; i < CLOSING_STEPS; i++)
+		if (inf__informer_process_step(r->inf, now_ns) != INF_STEP_DONE)
+			return;
+}
+
+/* What still lives is stopped, and told so whatever it asks from now on: first those that wait for
+ * answers, then the informers, then the server. */
 void relist_sim_free(struct relist_sim *w)
 {
-	struct worker *next;
-
 	if (!w)
 		return;
-	ASSERT(!w->moving && !w->runs);
-	inf_client_unref(w->client);
+	ASSERT(!w->moving);
+	w->closed = true;
+	relist_sim__end_tasks(w);
+	for (struct run *r = w->runs; r; r = r->next)
+		close_run(r, sim_now_ns(w->sim));
+	if (w->sim)
+		w->closed_ns = sim_now_ns(w->sim);
 	sim_free(w->sim);
 	w->sim = NULL;
 	fakeapi_stop(w->server);
-	for (struct worker *k = w->workers; k; k = next) {
-		next = k->next;
-		base__free(k);
-	}
-	base__free(w);
+	w->server = NULL;
+	inf_client_unref(w->client);
+	relist_sim__unref(w);
 }
 
 struct fakeapi *relist_sim_server(struct relist_sim *w)
@@ -385,7 +399,7 @@ struct inf_client *relist_sim_client(struct relist_sim *w)
 
 int64_t relist_sim_now_ns(const struct relist_sim *w)
 {
-	return sim_now_ns(w->sim);
+	return relist_sim__now_ns(w);
 }
 
 int relist_sim_settle(struct relist_sim *w, struct relist_err *err)
@@ -397,45 +411,5 @@ int relist_sim_advance(struct relist_sim *w, int64_t ns, struct relist_err *err)
 {
 	if (ns < 0)
 		return relist_err_set(err, RELIST_EINVAL, "simulator: time does not go back");
-	return move(w, at_most(w, time_add(sim_now_ns(w->sim), ns)), NULL, NULL, err);
-}
-
-/* --- work queues --- */
-
-struct inf_workqueue *relist_sim_workqueue_new(struct relist_sim *w, const char *name,
-					       struct inf_rate_limiter *take_limiter,
-					       struct relist_err *err)
-{
-	return inf__workqueue_new_in(host_now, w, name, take_limiter, err);
-}
-
-static int64_t worker_ready_ns(void *user)
-{
-	return inf__workqueue_ready_ns(((struct worker *)user)->queue);
-}
-
-static void worker_step(void *user)
-{
-	struct worker *k = user;
-
-	(void)inf_workqueue_work_one(k->queue, k->reconcile, k->user, 0);
-}
-
-int relist_sim_add_worker(struct relist_sim *w, struct inf_workqueue *queue,
-			  inf_reconcile_fn reconcile, void *user, struct relist_err *err)
-{
-	struct worker *k = base__calloc(1, sizeof(*k));
-	struct sim_worker step = { worker_ready_ns, worker_step, k };
-	int code;
-
-	if (!k)
-		return relist_err_set(err, RELIST_ENOMEM, "simulator: out of memory");
-	*k = (struct worker) { w->workers, queue, reconcile, user };
-	code = sim_add_worker(w->sim, &step, err);
-	if (code) {
-		base__free(k);
-		return code;
-	}
-	w->workers = k;
-	return 0;
+	return move(w, relist_sim__at_most(w, time_add(sim_now_ns(w->sim), ns)), NULL, NULL, err);
 }

@@ -203,6 +203,8 @@ static void what_cannot_be_applied_says_why(void **state)
 		  RELIST_ESTATUS },
 		{ "{\"apiVersion\":\"v1\",", RELIST_EPARSE },
 		{ "a: [1, 2", RELIST_EPARSE },
+		{ "{a: [1, 2", RELIST_EPARSE },
+		{ "{\"a\": [1, 2", RELIST_EPARSE },
 		{ "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[1]}", RELIST_EPARSE },
 	};
 	struct fakeapi *api = started(NULL);
@@ -216,6 +218,36 @@ static void what_cannot_be_applied_says_why(void **state)
 	}
 	assert_int_equal(fakeapi_apply(api, "", NULL), 0);
 	assert_int_equal(fakeapi_apply(api, "# nothing\n---\n", NULL), 0);
+	fakeapi_stop(api);
+}
+
+/* A mapping may begin with a brace in YAML, too; "n" would be false there. */
+static void manifests_may_be_in_flow_style(void **state)
+{
+	static const char *const texts[] = {
+		"{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {k: \"1\"}}",
+		"  {\"apiVersion\": v1, 'kind': ConfigMap, metadata: {name: b}}\n",
+		"{apiVersion: v1, kind: ConfigMap, metadata: {name: c}}\n---\n"
+		"{apiVersion: v1, kind: ConfigMap, metadata: {name: d}}\n---\n"
+		"kind: ConfigMap\napiVersion: v1\nmetadata: {name: e}\n",
+		"{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"f\"}}"
+		"{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"g\"}}",
+	};
+	struct fakeapi *api = started(NULL);
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
+		struct relist_err err = { 0 };
+
+		if (fakeapi_apply(api, texts[i], &err) != 0)
+			fail_msg("%s: %s", texts[i], err.msg);
+	}
+	for (const char *name = "abcdefg"; *name; name++) {
+		char uri[64];
+
+		(void)snprintf(uri, sizeof(uri), "/api/v1/namespaces/default/configmaps/%c", *name);
+		assert_int_equal(fakeapi_request(api, "GET", uri, NULL, NULL, NULL, NULL), 0);
+	}
 	fakeapi_stop(api);
 }
 
@@ -376,6 +408,7 @@ int main(void)
 		cmocka_unit_test(requests_are_counted_and_waited_for),
 		cmocka_unit_test(it_refuses_and_accepts),
 		cmocka_unit_test(what_cannot_be_applied_says_why),
+		cmocka_unit_test(manifests_may_be_in_flow_style),
 		cmocka_unit_test(objects_may_come_before_what_defines_them),
 		cmocka_unit_test(a_kubeconfig_names_every_backend),
 		cmocka_unit_test(impossible_options_are_clear_errors),

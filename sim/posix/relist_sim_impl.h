@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* relist_sim_impl.h - what the parts of the public simulator share: relist_sim.c (life, informers)
+ * and tasks.c (workers, clients' calls). One thread. */
+#ifndef SIM_POSIX_RELIST_SIM_IMPL_H
+#define SIM_POSIX_RELIST_SIM_IMPL_H
+
+#include "fakeapi/posix/fakeapi.h"
+#include "informer/posix/driver.h"
+#include "relist/sim.h"
+#include "sim/posix/fiber.h"
+#include "sim/sim.h"
+
+enum { WALL_S = 1767225600 /* 2026-01-01T00:00:00Z */ };
+
+/* One informer. */
+struct run {
+	struct run *next;
+	struct relist_sim *world;
+	struct inf__informer *inf;
+	inf_registration *regs; /* of its handlers */
+	size_t reg_count;
+	void (*on_free)(void *user);
+	void *on_free_user;
+	bool started;
+	bool dead; /* freed inside a step: goes when that is over */
+};
+
+struct task;
+
+struct relist_sim {
+	/* Its owner, its client, every informer, queue and dynamic client: they may outlive it, and
+	 * are then told that it is closed. */
+	uint32_t refs;
+	bool closed;
+	int64_t closed_ns;
+	struct sim *sim; /* NULL once closed, as are server and client */
+	struct fakeapi *server;
+	struct inf_client *client;
+	struct fakeapi__host host;
+	struct inf__driver driver;
+	struct run *runs;
+	struct task *tasks;
+	struct task *running; /* whose fiber is on the stack */
+	bool moving;	      /* a step may be on the stack */
+};
+
+void relist_sim__unref(struct relist_sim *w);
+int64_t relist_sim__now_ns(const struct relist_sim *w);
+/* until_ns, or as far away as one may wait. */
+int64_t relist_sim__at_most(const struct relist_sim *w, int64_t until_ns);
+/* Lets others go on until stop() says so (0) or it is until_ns (RELIST_ETIMEDOUT): from outside by
+ * running the world, from a task by standing aside. RELIST_EINVAL from a handler. */
+int relist_sim__wait(struct relist_sim *w, int64_t until_ns, bool (*stop)(void *user), void *user,
+		     struct relist_err *err);
+
+/* tasks.c */
+/* Whoever asks runs on the stack of one of this world's tasks. */
+bool relist_sim__in_task(const struct relist_sim *w);
+int relist_sim__park(struct relist_sim *w, int64_t until_ns, bool (*stop)(void *user), void *user,
+		     struct relist_err *err);
+/* Every task that waits is told that the world is closed, until it has returned. */
+void relist_sim__end_tasks(struct relist_sim *w);
+int relist_sim__make_rest(void *user, const struct inf__rest_ops **ops, void **self,
+			  struct relist_err *err);
+
+#endif

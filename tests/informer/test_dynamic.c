@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The client over real sockets: against a fake apiserver, and against servers that say anything. */
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/posix/clock.h"
+#include "base/clock.h"
+#include "base/str.h"
+#include "relist/client.h"
+#include "relist/fakeapi.h"
+#include "tests/kit/script_server.h"
+#include "tests/kit/testing.h"
+
+static const struct inf_resource maps = { "", "v1", "configmaps", "default" };
+static const struct inf_dynamic_options unhurried = { .qps = -1 };
+
+static struct relist_err err; /* of the call at hand */
+
+static struct inf_dynamic *client_of(const char *url, const struct inf_dynamic_options *options)
+{
+	struct inf_client *client = inf_client_for_url(url, &err);
+	struct inf_dynamic *d = client ? inf_dynamic_new(client, options, &err) : NULL;
+
+	if (!d)
+		fail_msg("%s", err.msg);
+	inf_client_unref(client);
+	return d;
+}
+
+static struct inf_object *config_map(const char *name, const char *value)
+{
+	struct inf_object *obj =
+	    inf_object_from_format(NULL,
+				   "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":"
+				   "{\"name\":\"%s\"},\"data\":{\"k\":\"%s\"}}",
+				   name, value);
+
+	assert_non_null(obj);
+	return obj;
+}
+
+#define OK(call)                                                                                   \
+	do {                                                                                       \
+		if (call)                                                                          \
+			fail_msg("%s: %s", #call, err.msg);                                        \
+	} while (0)
+
+/* ---- against the fake apiserver ---- */
+
+static void every_verb_reaches_the_server(void **state)
+{
+	struct fakeapi *api = fakeapi_start(NULL, NULL);
+	struct inf_dynamic *d = client_of(fakeapi_url(api), &unhurried);
+	const struct inf_resource pods = { .version = "v1",
+					   .resource = "pods",
+					   .namespace_ = "default" };
+	const struct inf_resource deployments = { "apps", "v1", "deployments", "default" };
+	struct inf_object *obj = config_map("a", "1"), *out = NULL, *next;
+	struct inf_write_options o = { .field_manager = "me" };
+	struct inf_delete_options gone = { .uid = "no-such-uid" };
+	struct inf_list list = { 0 };
+	struct inf_status status = { 0 };
+	struct inf_call call = { .status = &status };
+	struct inf_answer answer = { 0 };
+	int64_t replicas = 0;
+	static const char json_patch[] =
+	    "[{\"op\":\"replace\",\"path\":\"/data/k\",\"value\":\"2\"}]";
+
+	(void)state;
+	OK(inf_dynamic_create(d, &maps, obj, &o, NULL, &out, &err));
+	inf_object_unref(obj);
+	assert_non_null(strstr(inf_object_json(out).ptr, "\"manager\":\"me\""));
+	OK(inf_dynamic_patch(d, &maps, "a", INF_PATCH_JSON, json_patch, strlen(json_patch), NULL,
+			     NULL, NULL, &err));
+	obj = config_map("a", "9");
+	o.field_manager = "other";
+	assert_int_equal(inf_dynamic_apply(d, &maps, "a", obj, &o, &call, NULL, NULL),
+			 RELIST_ECONFLICT);
+	assert_true(inf_is_conflict(&status));
+	assert_true(inf_status_has_cause(&status, "FieldManagerConflict"));
+	assert_int_equal(status.cause_count, 1);
+	assert_string_equal(status.causes[0].field, ".data.k");
+	o.force = true;
+	inf_object_unref(out);
+	OK(inf_dynamic_apply(d, &maps, "a", obj, &o, &call, &out, &err));
+	assert_int_equal(status.code, 0);
+	o.dry_run = true;
+	inf_object_unref(out);
+	inf_object_unref(obj);
+	obj = config_map("dry", "9");
+	OK(inf_dynamic_apply(d, &maps, "dry", obj, &o, &call, &out, &err));
+	inf_object_unref(out);
+	inf_object_unref(obj);
+	assert_int_equal(inf_dynamic_get(d, &maps, "dry", NULL, &call, &out, NULL),
+			 RELIST_ENOTFOUND);
+	assert_string_equal(status.name, "dry");
+	assert_string_equal(status.kind, "configmaps");
+
+	assert_int_equal(inf_dynamic_delete(d, &maps, "a", &gone, &call, NULL), RELIST_ECONFLICT);
+	gone = (struct inf_delete_options) { .propagation_policy = "Background" };
+	OK(inf_dynamic_delete(d, &maps, "a", &gone, NULL, &err));
+
+	/* Subresources: status, scale, eviction. */
+	obj = inf_object_from_format(
+	    NULL,
+	    "{\"apiVersion\":\"apps/v1\",\"kind\":\"Deployment\",\"metadata\":{\"name\":\"w\"},"
+	    "\"spec\":{\"replicas\":1,\"selector\":{\"matchLabels\":{\"a\":\"b\"}},\"template\":{"
+	    "\"metadata\":{\"labels\":{\"a\":\"b\"}},\"spec\":{\"containers\":[{\"name\":\"c\","
+	    "\"image\":\"i\"}]}}}}");
+	OK(inf_dynamic_create(d, &deployments, obj, NULL, NULL, &out, &err));
+	inf_object_unref(obj);
+	next = inf_object_merge(out, "{\"status\":{\"replicas\":4}}", 25, NULL);
+	inf_object_unref(out);
+	OK(inf_dynamic_update_status(d, &deployments, next, NULL, NULL, &out, &err));
+	inf_object_unref(next);
+	assert_true(inf_json_int64(inf_object_field(out, "status", "replicas", NULL), &replicas));
+	assert_int_equal(replicas, 4);
+	inf_object_unref(out);
+	OK(inf_dynamic_get(d, &deployments, "w",
+			   &(struct inf_get_options) { .subresource = "scale" }, NULL, &out, &err));
+	next = inf_object_merge(out, "{\"spec\":{\"replicas\":7}}", 23, NULL);
+	inf_object_unref(out);
+	o = (struct inf_write_options) { .subresource = "scale" };
+	OK(inf_dynamic_update(d, &deployments, next, &o, NULL, NULL, &err));
+	inf_object_unref(next);
+	OK(inf_dynamic_get(d, &deployments, "w", NULL, NULL, &out, &err));
+	assert_true(inf_json_int64(inf_object_field(out, "spec", "replicas", NULL), &replicas));
+	assert_int_equal(replicas, 7);
+	inf_object_unref(out);
+	OK(fakeapi_apply(api,
+			 "{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: default}, "
+			 "spec: {containers: [{name: c, image: i}]}}",
+			 &err));
+	obj = inf_object_from_format(NULL, "{\"apiVersion\":\"policy/v1\",\"kind\":\"Eviction\","
+					   "\"metadata\":{\"name\":\"p\"}}");
+	o.subresource = "eviction";
+	OK(inf_dynamic_create(d, &pods, obj, &o, NULL, &out, &err));
+	assert_int_equal(inf_object_kind(out).len, 6); /* Status */
+	inf_object_unref(out);
+	inf_object_unref(obj);
+	assert_int_equal(fakeapi_request_count(api, "create", "pods"), 1);
+
+	/* Lists and whole collections. */
+	for (int i = 0; i < 7; i++) {
+		char name[8];
+
+		(void)snprintf(name, sizeof(name), "m%d", i);
+		obj = config_map(name, "1");
+		OK(inf_dynamic_create(d, &maps, obj, NULL, NULL, NULL, &err));
+		inf_object_unref(obj);
+	}
+	OK(inf_dynamic_list(d, &maps, &(struct inf_list_options) { .limit = 3 }, NULL, &list,
+			    &err));
+	assert_int_equal(list.items.len, 3);
+	assert_true(*list.continue_);
+	assert_true(list.remaining_items >= 4);
+	OK(inf_dynamic_list_all(d, &maps, &(struct inf_list_options) { .limit = 3 }, NULL, &list,
+				&err));
+	assert_true(list.items.len >= 7);
+	assert_string_equal(list.continue_, "");
+	OK(inf_dynamic_delete_collection(d, &maps, NULL,
+					 &(struct inf_list_options) { .field_selector =
+									  "metadata.name=m3" },
+					 NULL, &err));
+	OK(inf_dynamic_list(d, &maps, NULL, NULL, &list, &err));
+	for (size_t i = 0; i < list.items.len; i++)
+		assert_string_not_equal(inf_object_key(list.items.items[i]), "default/m3");
+	inf_list_fini(&list);
+
+	OK(inf_dynamic_do(d, &(struct inf_request) { .uri = "/version" }, NULL, &answer, &err));
+	assert_int_equal(answer.http_status, 200);
+	assert_non_null(strstr(answer.body, "gitVersion"));
+	OK(inf_dynamic_do(d, &(struct inf_request) { .uri = "/livez", .accept = "*/*" }, NULL,
+			  &answer, &err));
+	assert_string_equal(answer.body, "ok");
+	inf_answer_fini(&answer);
+	inf_status_fini(&status);
+	inf_dynamic_free(d);
+	fakeapi_stop(api);
+}
+
+static void a_pager_walks_all_pages(void **state)
+{
+	struct fakeapi *api = fakeapi_start(NULL, NULL);
+	struct inf_dynamic *d = client_of(fakeapi_url(api), &unhurried);
+	const struct inf_resource cm = { .version = "v1",
+					 .resource = "configmaps",
+					 .namespace_ = "pages" };
+	struct inf_pager *p;
+	struct inf_object *obj;
+	int seen = 0;
+
+	(void)state;
+	for (int i = 0; i < 10; i++) {
+		char text[128];
+
+		(void)snprintf(text, sizeof(text),
+			       "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{"
+			       "\"name\":\"m%d\",\"namespace\":\"pages\"}}",
+			       i);
+		OK(fakeapi_apply(api, text, &err));
+	}
+	p = inf_pager_new(d, &cm, &(struct inf_list_options) { .limit = 4 }, NULL);
+	assert_string_equal(inf_pager_resource_version(p), "");
+	for (;;) {
+		OK(inf_pager_next(p, NULL, &obj, &err));
+		if (!obj)
+			break;
+		seen++;
+		inf_object_unref(obj);
+	}
+	assert_int_equal(seen, 10);
+	assert_true(*inf_pager_resource_version(p));
+	OK(inf_pager_next(p, NULL, &obj, &err));
+	assert_null(obj); /* it stays at the end */
+	assert_int_equal(fakeapi_request_count(api, "list", "configmaps"), 3);
+	inf_pager_free(p);
+
+	/* The token is forgotten on the way: the rest of a walk cannot be had, a list can. */
+	p = inf_pager_new(d, &cm, &(struct inf_list_options) { .limit = 4 }, NULL);
+	OK(inf_pager_next(p, NULL, &obj, &err));
+	inf_object_unref(obj);
+	OK(fakeapi_apply(api, "{apiVersion: v1, kind: ConfigMap, metadata: {name: after}}", &err));
+	fakeapi_compact(api);
+	for (seen = 1; inf_pager_next(p, NULL, &obj, NULL) == 0 && obj; seen++)
+		inf_object_unref(obj);
+	assert_int_equal(seen, 4);
+	assert_int_equal(inf_pager_next(p, NULL, &obj, NULL), RELIST_EEXPIRED);
+	inf_pager_free(p);
+	inf_dynamic_free(d);
+	fakeapi_stop(api);
+}
+
+/* ---- servers that say anything ---- */
+
+#define JSON "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: "
+#define CM   "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\"}}"
+#define GOOD JSON "62\r\n\r\n" CM
+
+static void a_write_is_not_repeated_on_a_connection_that_died(void **state)
+{
+	static const struct {
+		const char *name;
+		enum script_end end;
+		bool write;
+		size_t requests;
+		int code;
+	} cases[] = {
+		{ "GET, closed", SCRIPT_CLOSE, false, 3, 0 },
+		{ "GET, reset", SCRIPT_RESET, false, 3, 0 },
+		{ "PUT, closed", SCRIPT_CLOSE, true, 2, RELIST_EIO },
+		{ "PUT, reset", SCRIPT_RESET, true, 2, RELIST_EIO },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		/* The second comes on the connection that the first has left. */
+		const struct script_step steps[] = { { GOOD, 0, SCRIPT_KEEP },
+						     { NULL, 0, cases[i].end },
+						     { GOOD, 0, SCRIPT_KEEP } };
+		struct script_server *s = script_server_new(steps, ARRAY_LEN(steps));
+		struct inf_dynamic *d = client_of(script_server_url(s), &unhurried);
+		struct inf_object *out = NULL, *obj = config_map("a", "1");
+		int rc;
+
+		OK(inf_dynamic_get(d, &maps, "a", NULL, NULL, &out, &err));
+		inf_object_unref(out);
+		out = NULL;
+		rc = cases[i].write ? inf_dynamic_update(d, &maps, obj, NULL, NULL, &out, &err)
+				    : inf_dynamic_get(d, &maps, "a", NULL, NULL, &out, &err);
+		if (rc != cases[i].code || script_server_count(s) != cases[i].requests)
+			fail_msg("%s: %d %s, %zu requests", cases[i].name, rc, err.msg,
+				 script_server_count(s));
+		inf_object_unref(out);
+		inf_object_unref(obj);
+		inf_dynamic_free(d);
+		script_server_free(s);
+	}
+}
+
+static int64_t started_ns;
+
+static void *cancel_soon(void *arg)
+{
+	struct inf_cancel *cancel = arg;
+
+	inf_cancel(cancel);
+	return NULL;
+}
+
+static void a_server_that_hangs_costs_no_more_than_the_deadline(void **state)
+{
+	static const struct script_step steps[] = { { NULL, 0, SCRIPT_HANG } };
+	static const struct script_step half[] = {
+		{ "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: "
+		  "70\r\n\r\n{",
+		  0, SCRIPT_HANG }
+	};
+	struct script_server *s = script_server_new(steps, 1), *h = script_server_new(half, 1);
+	struct inf_dynamic *d = client_of(script_server_url(s), &unhurried);
+	struct inf_dynamic *dh = client_of(script_server_url(h), &unhurried);
+	struct inf_dynamic_options timed = unhurried;
+	struct inf_dynamic *dt;
+	struct inf_call call = { .timeout_ns = 50 * NS_PER_MS };
+	struct inf_object *out = NULL;
+	pthread_t thread;
+	char *text;
+
+	(void)state;
+	started_ns = clock_monotonic_ns();
+	assert_int_equal(inf_dynamic_get(d, &maps, "a", NULL, &call, &out, &err), RELIST_ETIMEDOUT);
+	assert_int_equal(inf_dynamic_get(dh, &maps, "a", NULL, &call, &out, &err),
+			 RELIST_ETIMEDOUT);
+	assert_true(clock_monotonic_ns() - started_ns >= 100 * NS_PER_MS);
+	/* The configured one is told to the server as well. */
+	timed.timeout_ns = 60 * NS_PER_MS;
+	dt = client_of(script_server_url(s), &timed);
+	assert_int_equal(inf_dynamic_get(dt, &maps, "a", NULL, NULL, &out, &err), RELIST_ETIMEDOUT);
+	text = script_server_request(s, 1);
+	assert_non_null(strstr(text, "/a?timeout=60ms HTTP/1.1\r\n"));
+	free(text);
+	/* Cancelled while it waits, by another thread. */
+	call = (struct inf_call) { .cancel = inf_cancel_new() };
+	assert_int_equal(pthread_create(&thread, NULL, cancel_soon, call.cancel), 0);
+	assert_int_equal(inf_dynamic_get(d, &maps, "a", NULL, &call, &out, &err), RELIST_ECANCELED);
+	(void)pthread_join(thread, NULL);
+	inf_cancel_free(call.cancel);
+	inf_dynamic_free(d);
+	inf_dynamic_free(dh);
+	inf_dynamic_free(dt);
+	script_server_free(s);
+	script_server_free(h);
+}
+
+/* ---- many threads ---- */
+
+struct crowd {
+	struct inf_dynamic *d;
+	int number;
+	struct inf_cancel *cancel;
+	int failed;
+};
+
+static void *one_of_many(void *arg)
+{
+	struct crowd *c = arg;
+	char name[16];
+	struct inf_object *obj, *out = NULL;
+
+	(void)snprintf(name, sizeof(name), "t%d", c->number);
+	obj = config_map(name, "1");
+	for (int i = 0; i < 10 && !c->failed; i++) {
+		const struct inf_call call = { .cancel = c->cancel, .timeout_ns = 20 * NS_PER_S };
+
+		c->failed = inf_dynamic_create(c->d, &maps, obj, NULL, &call, NULL, NULL);
+		if (!c->failed)
+			c->failed = inf_dynamic_get(c->d, &maps, name, NULL, &call, &out, NULL);
+		inf_object_unref(out);
+		out = NULL;
+		if (!c->failed)
+			c->failed = inf_dynamic_delete(c->d, &maps, name, NULL, &call, NULL);
+	}
+	inf_object_unref(obj);
+	return NULL;
+}
+
+static void many_threads_share_a_client(void **state)
+{
+	struct fakeapi *api = fakeapi_start(NULL, NULL);
+	struct inf_dynamic *d = client_of(fakeapi_url(api), &unhurried);
+	struct inf_cancel *cancel = inf_cancel_new();
+	struct crowd crowd[8];
+	pthread_t threads[8];
+
+	(void)state;
+	for (int i = 0; i < 8; i++) {
+		crowd[i] = (struct crowd) { d, i, cancel, 0 };
+		assert_int_equal(pthread_create(&threads[i], NULL, one_of_many, &crowd[i]), 0);
+	}
+	for (int i = 0; i < 8; i++) {
+		(void)pthread_join(threads[i], NULL);
+		assert_int_equal(crowd[i].failed, 0);
+	}
+	assert_int_equal(fakeapi_request_count(api, "delete", "configmaps"), 80);
+	inf_cancel_free(cancel);
+	inf_dynamic_free(d);
+	fakeapi_stop(api);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_verb_reaches_the_server),
+		cmocka_unit_test(a_pager_walks_all_pages),
+		cmocka_unit_test(a_write_is_not_repeated_on_a_connection_that_died),
+		cmocka_unit_test(a_server_that_hangs_costs_no_more_than_the_deadline),
+		cmocka_unit_test(many_threads_share_a_client),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
