@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* patch_json.c - JSON patch, RFC 6902, with the liberties that the real server takes: "replace"
- * and "remove" through negative indices, "test" of an absent value against null. */
+ * and "remove" through negative indices, "test" of an absent value against null, "replace" and
+ * "copy" of a member that is not there (github.com/evanphx/json-patch, version 4). */
 #include <stdarg.h>
 
 #include "base/alloc.h"
@@ -149,7 +150,8 @@ static cJSON *container_of(struct patch *p, const char *path, char **key)
 	const char *slash;
 
 	*key = NULL;
-	if (*path != '/')
+	path = strchr(path, '/'); /* what stands before it is not looked at */
+	if (!path)
 		return NULL;
 	for (path++; (slash = strchr(path, '/')); path = slash + 1) {
 		char *step = token(path, (size_t)(slash - path));
@@ -258,23 +260,25 @@ static int op_replace(struct patch *p, const char *path, const cJSON *value)
 	if (*path == '\0')
 		return replace_doc(p, v);
 	container = container_of(p, path, &key);
-	old = container ? child_at(p, container, key, &index) : NULL;
-	if (!old) {
-		base__free(key);
-		cJSON_Delete(v);
-		return fail(
-		    p, "replace operation does not apply: doc is missing key: %s: missing value",
-		    path);
-	}
-	forget(p, old);
-	k = know(p, container); /* it is: `old` was found by it */
-	if (!k->array) {
-		int rc = fakeapi__lookup_set(&k->members, key, v);
+	k = container ? know(p, container) : NULL;
+	if (k && !k->array) {
+		int rc = put(p, container, key, v, path);
 
 		base__free(key);
 		return rc;
 	}
+	old = k ? child_at(p, container, key, &index) : NULL;
 	base__free(key);
+	if (!old) {
+		cJSON_Delete(v);
+		if (container && !k)
+			return -1;
+		return fail(p,
+			    "replace operation does not apply: doc is missing %s: %s: missing "
+			    "value",
+			    container ? "key" : "path", path);
+	}
+	forget(p, old);
 	fakeapi__steps_replace(&k->items, container, index, v);
 	cJSON_Delete(old);
 	return 0;
@@ -341,16 +345,16 @@ static int op_copy(struct patch *p, const char *path, const char *from)
 	int rc;
 
 	base__free(key);
-	if (!v)
+	if (!v && !cJSON_IsObject(container))
 		return fail(
 		    p, "copy operation does not apply: doc is missing from path: %s: missing value",
 		    from);
-	p->copied += weight(v);
+	p->copied += v ? weight(v) : 0;
 	if (p->copied > COPIED_MAX)
 		return fail(p,
 			    "unable to complete the copy, the accumulated size increase of copy is "
 			    "too large");
-	copy = cJSON_Duplicate(v, true);
+	copy = v ? cJSON_Duplicate(v, true) : cJSON_CreateNull();
 	if (!copy)
 		return -1;
 	rc = op_add(p, path, copy);

@@ -70,19 +70,16 @@ int fakeapi__decode_body(struct fakeapi__call *c, cJSON **out)
 	return fakeapi__decode_as(c, c->res, out);
 }
 
-/* The namespace of the path; an object of another one is refused. */
+/* The namespace of the path: none for cluster-scoped types. An object of another one is refused
+ * (registry/rest EnsureObjectNamespaceMatchesRequestNamespace). */
 int fakeapi__settle_namespace(struct fakeapi__call *c, cJSON *obj)
 {
 	const char *ns = fakeapi__meta_str(obj, "namespace");
 	AUTO_STRBUF z = STRBUF_INIT;
 
 	if (!(c->res->flags & FAKEAPI_RES_NAMESPACED)) {
-		if (ns[0] == '\0')
-			return 0;
-		return fakeapi__status_set(
-		    &c->st, 400, "BadRequest",
-		    "the namespace of the provided object does not match the "
-		    "namespace sent on the request");
+		fakeapi__meta_del(obj, "namespace");
+		return 0;
 	}
 	if (ns[0] && !str_eqz(c->route.ns, ns))
 		return fakeapi__status_set(
@@ -157,6 +154,7 @@ int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 	bool generated =
 	    !fakeapi__meta_str(obj, "name")[0] && fakeapi__meta_str(obj, "generateName")[0];
 	const char *name;
+	uint64_t rv;
 	int rc;
 
 	c->route_ns =
@@ -173,13 +171,17 @@ int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 	}
 	name = fakeapi__meta_str(obj, "name");
 	fakeapi__suspend(c);
-	rc = fakeapi__prepare(c, obj, NULL);
+	rc = c->strategy->prepare_for_create ? c->strategy->prepare_for_create(c, obj) : 0;
+	if (rc == 0)
+		rc = fakeapi__prepare(c, obj, NULL);
 	if (rc == 0)
 		rc = fakeapi__validate(c->res, obj, NULL, "", &c->st);
 	fakeapi__resume(c);
 	if (rc < 0)
 		return -1;
-	if (fakeapi__meta_str(obj, "resourceVersion")[0])
+	/* A dry run does not get as far as the storage, which alone looks at it; nor does a PUT. */
+	if (!c->dry_run && c->route.verb == FAKEAPI_VERB_CREATE && fakeapi__get_rv(obj, &rv) &&
+	    rv != 0)
 		return fakeapi__status_set(&c->st, 500, NULL,
 					   "resourceVersion should not be set on objects to be "
 					   "created");
@@ -206,12 +208,13 @@ static bool is_zero(const cJSON *v)
 static int drop_status(struct fakeapi__call *c, cJSON **obj)
 {
 	const cJSON *status = cJSON_GetObjectItemCaseSensitive(*obj, "status");
+	bool custom = c->res->flags & FAKEAPI_RES_CUSTOM;
 
-	if (!(c->res->flags & FAKEAPI_RES_STATUS) || is_zero(status) ||
+	if (!(c->res->flags & FAKEAPI_RES_STATUS) || (!custom && is_zero(status)) ||
 	    (c->strategy->flags & FAKEAPI_NEW_WITH_STATUS))
 		return 0;
 	cJSON_DeleteItemFromObjectCaseSensitive(*obj, "status");
-	if (c->res->flags & FAKEAPI_RES_CUSTOM)
+	if (custom)
 		return 0;
 	return fakeapi__normalize(c->res, obj, FAKEAPI_FV_IGNORE, &c->warnings, &c->st);
 }

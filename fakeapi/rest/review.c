@@ -8,8 +8,7 @@ static const char rules_status[] =
     "{\"resourceRules\":[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]}],"
     "\"nonResourceRules\":[{\"verbs\":[\"*\"],\"nonResourceURLs\":[\"*\"]}],\"incomplete\":false}";
 
-/* userInfo of whoever asks. */
-static cJSON *user_info(const struct fakeapi__user *user)
+cJSON *fakeapi__user_info(const struct fakeapi__user *user)
 {
 	cJSON *info = cJSON_CreateObject(), *groups;
 	struct str rest = str_of(user ? user->groups : "system:masters");
@@ -54,7 +53,7 @@ static cJSON *token_status(struct fakeapi__call *c, const cJSON *obj)
 		return status;
 	}
 	(void)cJSON_AddTrueToObject(status, "authenticated");
-	info = user_info(user);
+	info = fakeapi__user_info(user);
 	if (!info || !fakeapi__set_item(status, "user", info)) {
 		cJSON *audiences = cJSON_AddArrayToObject(status, "audiences");
 
@@ -80,7 +79,7 @@ static cJSON *status_for(struct fakeapi__call *c, const cJSON *obj)
 	if (!status)
 		return NULL;
 	if (strcmp(resource, "selfsubjectreviews") == 0) {
-		cJSON *info = user_info(c->user);
+		cJSON *info = fakeapi__user_info(c->user);
 
 		if (!info || fakeapi__set_item(status, "userInfo", info) < 0) {
 			cJSON_Delete(status);

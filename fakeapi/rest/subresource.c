@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Subresources that are not the object itself: scale, eviction, binding, token, log, ... */
 #include <inttypes.h>
+#include <stdarg.h>
 
 #include "fakeapi/apply/patch.h"
+#include "fakeapi/meta/causes.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/lookup.h"
 #include "fakeapi/rest/delete_options.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
@@ -68,10 +72,114 @@ static int evict(struct fakeapi__call *c)
 	return rc < 0 ? -1 : answer_plain_success(c);
 }
 
-/* The condition that a binding leaves. */
-static int add_scheduled(struct fakeapi__call *c, cJSON *pod)
+static int no_binding(struct fakeapi__call *c, const char *name, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* 409: this pod cannot be given to a node. */
+static int no_binding(struct fakeapi__call *c, const char *name, const char *fmt, ...)
 {
-	cJSON *status = cJSON_GetObjectItemCaseSensitive(pod, "status"), *list, *cond;
+	AUTO_STRBUF why = STRBUF_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	strbuf_addvf(&why, fmt, ap);
+	va_end(ap);
+	(void)fakeapi__status_set(&c->st, 409, "Conflict",
+				  "Operation cannot be fulfilled on pods/binding \"%s\": " STR_FMT,
+				  name, STR_ARG(strbuf_str(&why)));
+	fakeapi__status_details(&c->st, name, "", "pods/binding", NULL);
+	return -1;
+}
+
+/* What of the binding speaks against it before any pod is looked at. */
+static int check_binding(struct fakeapi__call *c, const cJSON *binding)
+{
+	const cJSON *target = cJSON_GetObjectItemCaseSensitive(binding, "target");
+	const char *kind = fakeapi__get_str(target, "kind");
+	bool bad_kind = *kind && strcmp(kind, "Node") != 0;
+	bool no_name = !fakeapi__get_str(target, "name")[0];
+	AUTO_STRBUF wrong = STRBUF_INIT;
+
+	if (!str_eqz(c->route.name, fakeapi__meta_str(binding, "name")) && c->sub)
+		return fakeapi__status_set(&c->st, 400, "BadRequest",
+					   "name in URL does not match name in Binding object");
+	if (bad_kind) {
+		strbuf_addz(&wrong, "target.kind: Unsupported value: ");
+		fakeapi__go_quote(&wrong, str_of(kind));
+		strbuf_addz(&wrong, ": supported values: \"Node\", \"<empty>\"");
+	}
+	if (no_name)
+		strbuf_addf(&wrong, "%starget.name: Required value", wrong.len ? ", " : "");
+	if (!wrong.len)
+		return wrong.failed ? -1 : 0;
+	return fakeapi__status_set(&c->st, 500, NULL, bad_kind && no_name ? "[%s]" : "%s",
+				   wrong.ptr);
+}
+
+/* uid and resourceVersion of the binding are preconditions. */
+static int check_preconditions(struct fakeapi__call *c, const cJSON *binding, const cJSON *pod)
+{
+	static const struct {
+		const char *member, *word;
+	} rows[] = { { "uid", "UID" }, { "resourceVersion", "ResourceVersion" } };
+	const char *name = fakeapi__meta_str(pod, "name");
+
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		const char *want = fakeapi__meta_str(binding, rows[i].member);
+		const char *have = fakeapi__meta_str(pod, rows[i].member);
+
+		if (!*want || strcmp(want, have) == 0)
+			continue;
+		(void)fakeapi__status_set(
+		    &c->st, 409, "Conflict",
+		    "Operation cannot be fulfilled on pods \"%s\": StorageError: invalid object, "
+		    "Code: 4, Key: /registry/pods/" STR_FMT
+		    "/%s, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: %s in "
+		    "precondition: %s, %s in object meta: %s",
+		    name, STR_ARG(c->route.ns), name, rows[i].word, want, rows[i].word, have);
+		fakeapi__status_details(&c->st, name, "", "pods", NULL);
+		return -1;
+	}
+	return 0;
+}
+
+static int may_bind(struct fakeapi__call *c, const cJSON *binding, const cJSON *pod)
+{
+	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(pod, "spec");
+	const char *name = fakeapi__meta_str(pod, "name");
+
+	if (check_preconditions(c, binding, pod) < 0)
+		return -1;
+	if (fakeapi__meta_has(pod, "deletionTimestamp"))
+		return no_binding(c, name, "pod %s is being deleted, cannot be assigned to a host",
+				  name);
+	if (fakeapi__get_str(spec, "nodeName")[0])
+		return no_binding(c, name, "pod %s is already assigned to node \"%s\"", name,
+				  fakeapi__get_str(spec, "nodeName"));
+	if (cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(spec, "schedulingGates")) > 0)
+		return no_binding(c, name, "pod %s has non-empty .spec.schedulingGates", name);
+	return 0;
+}
+
+static cJSON *scheduled(const struct fakeapi__call *c, const cJSON *before)
+{
+	bool was = strcmp(fakeapi__get_str(before, "status"), "True") == 0;
+	cJSON *cond = cJSON_CreateObject();
+
+	if (cond && cJSON_AddStringToObject(cond, "type", "PodScheduled") &&
+	    cJSON_AddStringToObject(cond, "status", "True") &&
+	    cJSON_AddNullToObject(cond, "lastProbeTime") &&
+	    cJSON_AddStringToObject(cond, "lastTransitionTime",
+				    was ? fakeapi__get_str(before, "lastTransitionTime") : c->now))
+		return cond;
+	cJSON_Delete(cond);
+	return NULL;
+}
+
+/* The condition that a binding leaves, in place of the scheduler's complaint if there is one. */
+static int set_scheduled(const struct fakeapi__call *c, cJSON *pod)
+{
+	cJSON *status = cJSON_GetObjectItemCaseSensitive(pod, "status"), *list, *old, *cond;
 
 	if (!status) {
 		status = cJSON_CreateObject();
@@ -83,20 +191,43 @@ static int add_scheduled(struct fakeapi__call *c, cJSON *pod)
 		cJSON_DeleteItemFromObjectCaseSensitive(status, "conditions");
 		list = cJSON_AddArrayToObject(status, "conditions");
 	}
-	cond = cJSON_CreateObject();
-	if (list && cond && cJSON_AddStringToObject(cond, "type", "PodScheduled") &&
-	    cJSON_AddStringToObject(cond, "status", "True") &&
-	    cJSON_AddNullToObject(cond, "lastProbeTime") &&
-	    cJSON_AddStringToObject(cond, "lastTransitionTime", c->now) &&
-	    cJSON_AddItemToArray(list, cond))
+	for (old = list ? list->child : NULL; old; old = old->next)
+		if (strcmp(fakeapi__get_str(old, "type"), "PodScheduled") == 0)
+			break;
+	cond = scheduled(c, old);
+	if (list && cond &&
+	    (old ? cJSON_ReplaceItemViaPointer(list, old, cond) : cJSON_AddItemToArray(list, cond)))
 		return 0;
 	cJSON_Delete(cond);
 	return -1;
 }
 
-static int bind_pod(struct fakeapi__call *c, const struct fakeapi__resource *pods, struct str name,
-		    const char *node)
+/* Annotations of the binding win over the pod's. */
+static int copy_annotations(const cJSON *binding, cJSON *pod)
 {
+	const cJSON *from = cJSON_GetObjectItemCaseSensitive(fakeapi__meta(binding), "annotations");
+	cJSON *to = cJSON_GetObjectItemCaseSensitive(fakeapi__meta(pod), "annotations");
+	struct fakeapi__lookup have;
+	int rc = 0;
+
+	if (!from || !from->child)
+		return 0;
+	if (!cJSON_IsObject(to)) {
+		to = cJSON_CreateObject();
+		if (fakeapi__meta_set(pod, "annotations", to) < 0)
+			return -1;
+	}
+	fakeapi__lookup_growing(&have, to, (size_t)cJSON_GetArraySize(from));
+	for (const cJSON *m = from->child; m && rc == 0; m = m->next)
+		rc = fakeapi__lookup_set(&have, m->string, cJSON_Duplicate(m, true));
+	fakeapi__lookup_fini(&have);
+	return rc == 0 ? fakeapi__sort_members(to, false) : rc;
+}
+
+static int bind_pod(struct fakeapi__call *c, const struct fakeapi__resource *pods, struct str name,
+		    const cJSON *binding)
+{
+	const cJSON *target = cJSON_GetObjectItemCaseSensitive(binding, "target");
 	struct fakeapi__bucket *b = fakeapi__core_bucket(c->core, pods);
 	const struct fakeapi__version *v = b ? fakeapi__bucket_get(b, c->route.ns, name) : NULL;
 	cJSON *obj, *spec;
@@ -108,18 +239,10 @@ static int bind_pod(struct fakeapi__call *c, const struct fakeapi__resource *pod
 	}
 	obj = cJSON_ParseWithLength(v->json, v->json_len);
 	spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
-	if (fakeapi__get_str(spec, "nodeName")[0]) {
-		(void)fakeapi__status_set(&c->st, 409, "Conflict",
-					  "Operation cannot be fulfilled on pods/binding \"" STR_FMT
-					  "\": pod %s is already assigned to node \"%s\"",
-					  STR_ARG(name), fakeapi__meta_str(obj, "name"),
-					  fakeapi__get_str(spec, "nodeName"));
-		fakeapi__status_details(&c->st, fakeapi__meta_str(obj, "name"), "", "pods/binding",
-					NULL);
-	} else if (spec && fakeapi__set_str(spec, "nodeName", node) == 0 &&
-		   add_scheduled(c, obj) == 0) {
+	if (spec && may_bind(c, binding, obj) == 0 &&
+	    fakeapi__set_str(spec, "nodeName", fakeapi__get_str(target, "name")) == 0 &&
+	    set_scheduled(c, obj) == 0 && copy_annotations(binding, obj) == 0)
 		rc = c->dry_run ? 0 : fakeapi__commit(c->core, b, c->route.ns, name, obj, false);
-	}
 	cJSON_Delete(obj);
 	return rc;
 }
@@ -129,7 +252,6 @@ int fakeapi__bind(struct fakeapi__call *c)
 {
 	const struct fakeapi__resource *pods =
 	    fakeapi__registry_find(c->core->registry, STR(""), STR("v1"), STR("pods"));
-	const cJSON *target;
 	cJSON *obj = NULL;
 	struct str name = c->route.name;
 	int rc;
@@ -140,8 +262,9 @@ int fakeapi__bind(struct fakeapi__call *c)
 		return -1;
 	if (!name.len)
 		name = str_of(fakeapi__meta_str(obj, "name"));
-	target = cJSON_GetObjectItemCaseSensitive(obj, "target");
-	rc = bind_pod(c, pods, name, fakeapi__get_str(target, "name"));
+	rc = check_binding(c, obj);
+	if (rc == 0)
+		rc = bind_pod(c, pods, name, obj);
 	if (rc == 0)
 		rc = answer_plain_success(c);
 	cJSON_Delete(obj);
@@ -162,6 +285,56 @@ static const struct fakeapi__resource token_request = {
 	.verbs = "create",
 };
 
+/* Of a request only what says something else than its path and its service account is wrong. */
+static int check_token_request(struct fakeapi__call *c, const cJSON *obj, const cJSON *owner)
+{
+	static const char *const said[] = { "name", "namespace" };
+	const char *uid = fakeapi__meta_str(obj, "uid"), *have = fakeapi__meta_str(owner, "uid");
+	const char *name = fakeapi__meta_str(owner, "name");
+	const cJSON *seconds =
+	    cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(obj, "spec"),
+					     "expirationSeconds");
+	struct fakeapi__causes wrong;
+	int rc;
+
+	for (size_t i = 0; i < ARRAY_LEN(said); i++) {
+		const char *text = fakeapi__meta_str(obj, said[i]);
+		AUTO_STRBUF why = STRBUF_INIT;
+
+		if (!*text || strcmp(text, fakeapi__meta_str(owner, said[i])) == 0)
+			continue;
+		strbuf_addf(&why, "must match the service account %s if specified", said[i]);
+		fakeapi__causes_init(&wrong);
+		fakeapi__cause_invalid_str(&wrong, PATH(PATH(NULL, "metadata"), said[i]),
+					   str_of(text), why.ptr);
+		rc = fakeapi__causes_report(&wrong, &token_request, name, &c->st);
+		fakeapi__causes_fini(&wrong);
+		return rc;
+	}
+	if (*uid && strcmp(uid, have) != 0) {
+		(void)fakeapi__status_set(
+		    &c->st, 409, "Conflict",
+		    "Operation cannot be fulfilled on TokenRequest.authentication.k8s.io \"%s\": "
+		    "the UID in the token request (%s) does not match the UID of the service "
+		    "account (%s)",
+		    name, uid, have);
+		fakeapi__status_details(&c->st, name, "authentication.k8s.io", "TokenRequest",
+					NULL);
+		return -1;
+	}
+	fakeapi__causes_init(&wrong);
+	if (cJSON_IsNumber(seconds) && seconds->valuedouble < 600)
+		fakeapi__cause_invalid(&wrong, PATH(PATH(NULL, "spec"), "expirationSeconds"),
+				       seconds, "may not specify a duration less than 10 minutes");
+	if (cJSON_IsNumber(seconds) && seconds->valuedouble > 4294967296.0)
+		fakeapi__cause_invalid(&wrong, PATH(PATH(NULL, "spec"), "expirationSeconds"),
+				       seconds,
+				       "may not specify a duration larger than 2^32 seconds");
+	rc = fakeapi__causes_report(&wrong, &token_request, "", &c->st);
+	fakeapi__causes_fini(&wrong);
+	return rc;
+}
+
 static int issue_token(struct fakeapi__call *c)
 {
 	const struct fakeapi__version *v;
@@ -179,6 +352,8 @@ static int issue_token(struct fakeapi__call *c)
 	if (body_tree(c, "authentication.k8s.io", "v1", "TokenRequest", &obj) < 0)
 		return -1;
 	owner = cJSON_ParseWithLength(v->json, v->json_len);
+	if (!owner || check_token_request(c, obj, owner) < 0)
+		goto out;
 	if (fakeapi__managed_update(&token_request, NULL, obj, c->manager, "token", c->now) < 0)
 		goto out;
 	spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
@@ -191,7 +366,8 @@ static int issue_token(struct fakeapi__call *c)
 		goto out;
 	seconds = cJSON_GetObjectItemCaseSensitive(spec, "expirationSeconds");
 	ttl = cJSON_IsNumber(seconds) ? (int64_t)seconds->valuedouble : 3600;
-	if (!seconds && !cJSON_AddNumberToObject(spec, "expirationSeconds", (double)ttl))
+	if (!cJSON_IsNumber(seconds) &&
+	    fakeapi__set_item(spec, "expirationSeconds", cJSON_CreateNumber((double)ttl)) < 0)
 		goto out;
 	if (cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(spec, "audiences")) == 0) {
 		cJSON_DeleteItemFromObjectCaseSensitive(spec, "audiences");

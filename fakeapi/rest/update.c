@@ -55,20 +55,19 @@ static int must_have_rv(struct fakeapi__call *c, const char *name)
 	return -1;
 }
 
+static int not_a_version(struct fakeapi__call *c, const cJSON *obj)
+{
+	return fakeapi__status_set(&c->st, 500, NULL,
+				   "strconv.ParseUint: parsing \"%s\": invalid syntax",
+				   fakeapi__meta_str(obj, "resourceVersion"));
+}
+
 static int check_rv(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const char *name)
 {
-	const char *text = fakeapi__meta_str(obj, "resourceVersion");
 	uint64_t have, want;
 
-	if (!fakeapi__get_rv(obj, &want) && c->route.verb == FAKEAPI_VERB_PATCH)
-		return fakeapi__status_set(&c->st, 500, NULL,
-					   "strconv.ParseUint: parsing \"%s\": invalid syntax",
-					   text);
 	if (!fakeapi__get_rv(obj, &want))
-		return fakeapi__status_set(&c->st, 400, "BadRequest",
-					   "invalid resource version \"%s\": strconv.ParseUint: "
-					   "parsing \"%s\": invalid syntax",
-					   text, text);
+		return not_a_version(c, obj);
 	(void)fakeapi__get_rv(old, &have);
 	if (want == 0) {
 		if (c->strategy->flags & FAKEAPI_NEEDS_RV)
@@ -173,7 +172,8 @@ static int prepare(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const 
 	if (!fakeapi__meta_has(obj, "deletionGracePeriodSeconds") &&
 	    fakeapi__meta_copy(obj, old, "deletionGracePeriodSeconds") < 0)
 		return -1;
-	if (c->strategy->prepare_for_update && c->strategy->prepare_for_update(old, obj, sub) < 0)
+	if (c->strategy->prepare_for_update &&
+	    c->strategy->prepare_for_update(c, old, obj, sub) < 0)
 		return -1;
 	if (moves && !writes_status(sub) && spec_changed(old, obj))
 		return fakeapi__meta_set_int(obj, "generation",
@@ -279,10 +279,10 @@ static int put_new(struct fakeapi__call *c, cJSON **at)
 
 	if (!(c->strategy->flags & FAKEAPI_CREATE_ON_UPDATE) || c->sub)
 		return fakeapi__not_found(c, c->route.name);
-	if (fakeapi__meta_str(obj, "uid")[0])
-		return fakeapi__not_found(c, c->route.name);
-	if (fakeapi__get_rv(obj, &rv) && rv != 0)
-		return fakeapi__not_found(c, c->route.name);
+	if (check_uid(c, NULL, obj, fakeapi__meta_str(obj, "name")) < 0)
+		return -1;
+	if (!fakeapi__get_rv(obj, &rv))
+		return not_a_version(c, obj);
 	return fakeapi__create_decoded(c, at);
 }
 
@@ -397,9 +397,7 @@ static int apply_new(struct fakeapi__call *c, cJSON *obj)
 	if (!name.failed && fakeapi__meta_str(obj, "uid")[0])
 		return no_such_uid(c, name.ptr, fakeapi__meta_str(obj, "uid"));
 	fakeapi__meta_del(obj, "resourceVersion");
-	if (name.failed || fakeapi__set_type(obj, c->res) < 0 ||
-	    (!fakeapi__meta_str(obj, "name")[0] &&
-	     fakeapi__meta_set_str(obj, "name", name.ptr) < 0))
+	if (name.failed || fakeapi__set_type(obj, c->res) < 0)
 		return -1;
 	if (check_name(c, obj) < 0 || fakeapi__settle_namespace(c, obj) < 0 ||
 	    fakeapi__admission_check(c, FAKEAPI_CREATE_OPERATION, name.ptr) < 0)

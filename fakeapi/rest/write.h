@@ -7,7 +7,8 @@
 
 /* Decodes the body as `res`. */
 int fakeapi__decode_as(struct fakeapi__call *c, const struct fakeapi__resource *res, cJSON **out);
-/* metadata.namespace becomes that of the path; 400 if it says another. */
+/* metadata.namespace becomes that of the path, cluster-scoped objects lose theirs; 400 if it says
+ * another. */
 int fakeapi__settle_namespace(struct fakeapi__call *c, cJSON *obj);
 /* `*obj` may be replaced. */
 int fakeapi__create_decoded(struct fakeapi__call *c, cJSON **obj);

@@ -32,9 +32,12 @@ struct fakeapi__strategy {
 	const char *orphan_warning; /* ORPHANS_DEPENDENTS by default warns so */
 	/* Fills in what the server decides, on create (`old` NULL) and update. */
 	void (*prepare)(struct fakeapi__place obj, const cJSON *old);
-	/* Puts back what an update through subresource `sub` ("": none) must not change. -1: no
-	 * memory. */
-	int (*prepare_for_update)(const cJSON *old, cJSON *obj, const char *sub);
+	/* What a new object takes from its request: who asks. -1: no memory. */
+	int (*prepare_for_create)(const struct fakeapi__call *c, cJSON *obj);
+	/* Puts back what an update through subresource `sub` ("": none) must not change, and fills in
+	 * what the request says of it: its time. -1: no memory. */
+	int (*prepare_for_update)(const struct fakeapi__call *c, const cJSON *old, cJSON *obj,
+				  const char *sub);
 	/* A deleted object without finalizers stays all the same. */
 	bool (*stays)(const cJSON *obj);
 	/* After a create or update that was no dry run: the object `name`. -1: out of memory. */

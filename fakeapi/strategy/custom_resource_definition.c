@@ -36,6 +36,7 @@ void fakeapi__definition_prepare(struct fakeapi__place p, const cJSON *old)
 			cJSON_Delete(name);
 			*p.nomem = true;
 		}
+		break;
 	}
 }
 

@@ -20,11 +20,13 @@ void fakeapi__namespace_prepare(struct fakeapi__place p, const cJSON *old)
 	put(at(p, "status"), "phase", cJSON_CreateString("Active"));
 }
 
-int fakeapi__namespace_prepare_for_update(const cJSON *old, cJSON *obj, const char *sub)
+int fakeapi__namespace_prepare_for_update(const struct fakeapi__call *c, const cJSON *old,
+					  cJSON *obj, const char *sub)
 {
 	cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
 	const cJSON *old_spec = cJSON_GetObjectItemCaseSensitive(old, "spec");
 
+	(void)c;
 	if (strcmp(sub, "finalize") == 0)
 		return 0;
 	return spec ? fakeapi__copy_member(spec, old_spec, "finalizers")

@@ -27,9 +27,15 @@ void fakeapi__service_prepare(struct fakeapi__place service, const cJSON *old);
 void fakeapi__job_prepare(struct fakeapi__place job, const cJSON *old);
 
 void fakeapi__namespace_prepare(struct fakeapi__place ns, const cJSON *old);
-int fakeapi__namespace_prepare_for_update(const cJSON *old, cJSON *obj, const char *sub);
+int fakeapi__namespace_prepare_for_update(const struct fakeapi__call *c, const cJSON *old,
+					  cJSON *obj, const char *sub);
 bool fakeapi__namespace_stays(const cJSON *obj);
 int fakeapi__namespace_delete(struct fakeapi__deletion *d, cJSON *obj);
+
+/* A certificate request says who made it; its conditions get their times. */
+int fakeapi__certificate_prepare_for_create(const struct fakeapi__call *c, cJSON *obj);
+int fakeapi__certificate_prepare_for_update(const struct fakeapi__call *c, const cJSON *old,
+					    cJSON *obj, const char *sub);
 
 /* storedVersions gains the storage version. */
 void fakeapi__definition_prepare(struct fakeapi__place definition, const cJSON *old);

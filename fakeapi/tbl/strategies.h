@@ -4,6 +4,7 @@
  * storage/storage.go of Kubernetes 1.34. A type that is not here has the generic strategy. */
 /* clang-format off */
 STRATEGY("apiservices", .flags = FAKEAPI_NEEDS_RV, .status_keeps = written)
+STRATEGY("certificatesigningrequests", .prepare_for_create = fakeapi__certificate_prepare_for_create, .prepare_for_update = fakeapi__certificate_prepare_for_update)
 STRATEGY("clusterrolebindings", .flags = FAKEAPI_CREATE_ON_UPDATE)
 STRATEGY("clusterroles", .flags = FAKEAPI_CREATE_ON_UPDATE)
 STRATEGY("csidrivers", .flags = FAKEAPI_NEEDS_RV | FAKEAPI_RETURNS_DELETED)

@@ -42,6 +42,11 @@ void fakeapi__check_selector(causes_t *c, const path_t *at, const cJSON *selecto
 /* Absent, null, empty string or without members. */
 bool fakeapi__is_blank(const cJSON *v);
 
+/* A cron schedule, which was `before` ("": new); `zone`: there is a timeZone beside it. */
+void fakeapi__check_schedule(causes_t *c, const path_t *at, const cJSON *schedule,
+			     const char *before, bool zone);
+bool fakeapi__is_time_zone(const char *name);
+
 void fakeapi__check_pod_spec(causes_t *c, const path_t *at, const cJSON *spec);
 /* labels, annotations and spec of a template */
 void fakeapi__check_template(causes_t *c, const path_t *at, const cJSON *tmpl);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_more.c - access control, networking, custom resource definitions. */
+/* validate_more.c - access control, custom resource definitions. */
 #include "base/regex.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/schema/custom.h"
@@ -93,89 +93,6 @@ void fakeapi__check_binding(causes_t *c, const cJSON *obj, const cJSON *old)
 	}
 	if (old && !fakeapi__equal(ref, fakeapi__member(old, "roleRef")))
 		fakeapi__cause_invalid(c, at, ref, "cannot change roleRef");
-}
-
-/* --- networking.k8s.io --- */
-
-static void check_backend(causes_t *c, const path_t *at, const cJSON *b)
-{
-	const cJSON *service = fakeapi__member(b, "service"), *port;
-	const path_t *here = PATH(at, "service"), *number = PATH(here, "port");
-
-	if (!service && !fakeapi__member(b, "resource")) {
-		fakeapi__cause_required(c, at,
-					"cannot have both backend.resource and "
-					"backend.service unset");
-		return;
-	}
-	if (!service)
-		return;
-	fakeapi__check_some(c, PATH(here, "name"), fakeapi__member(service, "name"));
-	port = fakeapi__member(service, "port");
-	if (fakeapi__is_blank(port))
-		fakeapi__cause_required(c, here, "port name or number is required");
-	else if (fakeapi__member(port, "number"))
-		fakeapi__check_port(c, PATH(number, "number"), fakeapi__member(port, "number"));
-}
-
-static void check_path(causes_t *c, const path_t *at, const cJSON *p)
-{
-	static const char *const types[] = { "Exact", "ImplementationSpecific", "Prefix", NULL };
-	const char *type = fakeapi__string(p, "pathType"), *text = fakeapi__string(p, "path");
-
-	if (!*type) {
-		fakeapi__cause_required(c, PATH(at, "pathType"), "pathType must be specified");
-		return;
-	}
-	if ((strcmp(type, "Exact") == 0 || strcmp(type, "Prefix") == 0) && *text != '/')
-		fakeapi__cause_invalid_str(c, PATH(at, "path"), str_of(text),
-					   "must be an absolute path");
-	else if (strcmp(type, "ImplementationSpecific") == 0 && *text && *text != '/')
-		fakeapi__cause_invalid_str(c, PATH(at, "path"), str_of(text),
-					   "must be an absolute path");
-	fakeapi__check_one_of(c, PATH(at, "pathType"), fakeapi__member(p, "pathType"), types);
-	check_backend(c, PATH(at, "backend"), fakeapi__member(p, "backend"));
-}
-
-void fakeapi__check_ingress(causes_t *c, const cJSON *obj, const cJSON *old)
-{
-	const cJSON *spec = fakeapi__member(obj, "spec"), *r, *p;
-	const cJSON *rules = fakeapi__member(spec, "rules");
-	const path_t *at = PATH(&spec_at, "rules");
-	size_t i = 0;
-
-	(void)old;
-	if (fakeapi__is_blank(rules) && !fakeapi__member(spec, "defaultBackend"))
-		fakeapi__cause_invalid(c, &spec_at, rules,
-				       "either `defaultBackend` or `rules` must be specified");
-	if (fakeapi__member(spec, "defaultBackend"))
-		check_backend(c, PATH(&spec_at, "defaultBackend"),
-			      fakeapi__member(spec, "defaultBackend"));
-	cJSON_ArrayForEach(r, rules)
-	{
-		const path_t *here = PATH_AT(at, i), *http = PATH(here, "http");
-		const path_t *paths = PATH(http, "paths");
-		const cJSON *list = fakeapi__dig(r, "http", "paths", NULL);
-		size_t n = 0;
-
-		i++;
-		if (cJSON_IsObject(fakeapi__member(r, "http")))
-			fakeapi__check_some(c, paths, list);
-		cJSON_ArrayForEach(p, list)
-		{
-			const path_t *one = PATH_AT(paths, n);
-
-			n++;
-			check_path(c, one, p);
-		}
-	}
-}
-
-void fakeapi__check_network_policy(causes_t *c, const cJSON *obj, const cJSON *old)
-{
-	(void)old;
-	fakeapi__check_selector(c, PATH(&spec_at, "podSelector"),
-				fakeapi__dig(obj, "spec", "podSelector", NULL));
 }
 
 /* --- apiextensions.k8s.io --- */
@@ -334,10 +251,73 @@ static void check_versions(causes_t *c, const cJSON *versions)
 				       "must have exactly one version marked as storage version");
 }
 
+/* What may still be kept in a version must be served by one that is there. */
+static void check_stored_versions(causes_t *c, const cJSON *stored, const cJSON *versions)
+{
+	const path_t *status = PATH(NULL, "status"), *at = PATH(status, "storedVersions");
+	struct fakeapi__lookup names, is_stored;
+	const cJSON *v;
+	size_t i = 0;
+
+	if (fakeapi__is_blank(stored)) {
+		fakeapi__cause_invalid(c, at, NULL, "must have at least one stored version");
+		return;
+	}
+	fakeapi__lookup_items(&names, versions, "name", stored);
+	fakeapi__lookup_items(&is_stored, stored, NULL, versions);
+	cJSON_ArrayForEach(v, versions)
+	{
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		if (!cJSON_IsTrue(fakeapi__member(v, "storage")) ||
+		    fakeapi__lookup(&is_stored, fakeapi__string(v, "name")))
+			continue;
+		strbuf_addf(&text, "must have the storage version %s", fakeapi__string(v, "name"));
+		fakeapi__cause_invalid(c, at, stored, text.ptr);
+	}
+	cJSON_ArrayForEach(v, stored)
+	{
+		const char *name = cJSON_IsString(v) ? v->valuestring : "";
+		AUTO_STRBUF text = STRBUF_INIT;
+		const path_t *here = PATH_AT(at, i);
+
+		i++;
+		if (fakeapi__lookup(&names, name) || fakeapi__lookup_again(&is_stored, v))
+			continue;
+		strbuf_addf(
+		    &text,
+		    "missing from spec.versions; %s was previously a storage version, and "
+		    "must remain in spec.versions until a storage migration ensures no data "
+		    "remains persisted in %s and removes %s from status.storedVersions",
+		    name, name, name);
+		fakeapi__cause_invalid(c, here, v, text.ptr);
+	}
+	fakeapi__lookup_fini(&names);
+	fakeapi__lookup_fini(&is_stored);
+}
+
+static void check_definition_update(causes_t *c, const cJSON *spec, const cJSON *old)
+{
+	const cJSON *before = fakeapi__member(old, "spec");
+	const path_t *names = PATH(&spec_at, "names");
+
+	fakeapi__check_immutable(c, PATH(&spec_at, "group"), fakeapi__member(spec, "group"),
+				 fakeapi__member(before, "group"));
+	fakeapi__check_immutable(c, PATH(names, "plural"),
+				 fakeapi__dig(spec, "names", "plural", NULL),
+				 fakeapi__dig(before, "names", "plural", NULL));
+	if (!fakeapi__definition_established(old))
+		return;
+	fakeapi__check_immutable(c, PATH(&spec_at, "scope"), fakeapi__member(spec, "scope"),
+				 fakeapi__member(before, "scope"));
+	fakeapi__check_immutable(c, PATH(names, "kind"), fakeapi__dig(spec, "names", "kind", NULL),
+				 fakeapi__dig(before, "names", "kind", NULL));
+}
+
 void fakeapi__check_definition(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	static const char *const scopes[] = { "Cluster", "Namespaced", NULL };
-	const cJSON *spec = fakeapi__member(obj, "spec"), *before = fakeapi__member(old, "spec");
+	const cJSON *spec = fakeapi__member(obj, "spec");
 	const char *group = fakeapi__string(spec, "group");
 	const char *name = fakeapi__string(fakeapi__member(obj, "metadata"), "name");
 	const path_t *meta = PATH(NULL, "metadata"), *names = PATH(&spec_at, "names");
@@ -361,17 +341,8 @@ void fakeapi__check_definition(causes_t *c, const cJSON *obj, const cJSON *old)
 				      scopes);
 	check_versions(c, fakeapi__member(spec, "versions"));
 	check_names(c, names, fakeapi__member(spec, "names"));
-	if (!old)
-		return;
-	fakeapi__check_immutable(c, PATH(&spec_at, "group"), fakeapi__member(spec, "group"),
-				 fakeapi__member(before, "group"));
-	fakeapi__check_immutable(c, PATH(names, "plural"),
-				 fakeapi__dig(spec, "names", "plural", NULL),
-				 fakeapi__dig(before, "names", "plural", NULL));
-	if (!fakeapi__definition_established(old))
-		return;
-	fakeapi__check_immutable(c, PATH(&spec_at, "scope"), fakeapi__member(spec, "scope"),
-				 fakeapi__member(before, "scope"));
-	fakeapi__check_immutable(c, PATH(names, "kind"), fakeapi__dig(spec, "names", "kind", NULL),
-				 fakeapi__dig(before, "names", "kind", NULL));
+	if (old)
+		check_definition_update(c, spec, old);
+	check_stored_versions(c, fakeapi__dig(obj, "status", "storedVersions", NULL),
+			      fakeapi__member(spec, "versions"));
 }

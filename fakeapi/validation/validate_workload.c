@@ -2,6 +2,7 @@
 /* validate_workload.c - what makes pods: deployments, jobs and their like. */
 #include <stdlib.h>
 
+#include "base/map.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/validate_impl.h"
 
@@ -54,11 +55,10 @@ static bool selects(const cJSON *selector, const cJSON *labels)
 	return all;
 }
 
-static void check_template_of(causes_t *c, const path_t *spec_at, const cJSON *spec,
+static void check_template_as(causes_t *c, const path_t *spec_at, const cJSON *tmpl,
 			      const cJSON *selector)
 {
 	const path_t *at = PATH(spec_at, "template"), *meta = PATH(at, "metadata");
-	const cJSON *tmpl = fakeapi__member(spec, "template");
 	const cJSON *labels = fakeapi__dig(tmpl, "metadata", "labels", NULL);
 	const cJSON *policy = fakeapi__dig(tmpl, "spec", "restartPolicy", NULL);
 	const path_t *pod = PATH(at, "spec");
@@ -69,6 +69,12 @@ static void check_template_of(causes_t *c, const path_t *spec_at, const cJSON *s
 	fakeapi__check_template(c, at, tmpl);
 	if (policy && strcmp(policy->valuestring, "Always") != 0)
 		fakeapi__check_one_of(c, PATH(pod, "restartPolicy"), policy, only_always);
+}
+
+static void check_template_of(causes_t *c, const path_t *spec_at, const cJSON *spec,
+			      const cJSON *selector)
+{
+	check_template_as(c, spec_at, fakeapi__member(spec, "template"), selector);
 }
 
 static void check_selector_of(causes_t *c, const path_t *spec_at, const cJSON *selector,
@@ -207,6 +213,66 @@ static bool same_besides(const cJSON *a, const cJSON *b, const char *const *may_
 	return same;
 }
 
+/* The volumes of the pods: the claims first, which hide volumes of the same name. NULL: no memory.
+ */
+static cJSON *volumes_with_claims(const cJSON *volumes, const cJSON *claims)
+{
+	cJSON *list = cJSON_CreateArray();
+	struct map names;
+	const cJSON *m;
+	bool ok = list != NULL;
+
+	map_init(&names, MAP_BORROW_KEYS);
+	for (m = claims ? claims->child : NULL; m && ok; m = m->next) {
+		const char *name = fakeapi__string(fakeapi__member(m, "metadata"), "name");
+		cJSON *volume = NULL;
+
+		if (map_get(&names, str_of(name)))
+			continue;
+		ok = map_put(&names, str_of(name), &names, NULL) == 0;
+		volume = ok ? cJSON_CreateObject() : NULL;
+		ok = volume && cJSON_AddStringToObject(volume, "name", name) &&
+		     cJSON_AddObjectToObject(volume, "persistentVolumeClaim") &&
+		     cJSON_AddItemToArray(list, volume);
+		if (!ok)
+			cJSON_Delete(volume);
+	}
+	for (m = volumes ? volumes->child : NULL; m && ok; m = m->next) {
+		cJSON *copy = NULL;
+
+		if (map_get(&names, str_of(fakeapi__string(m, "name"))))
+			continue;
+		copy = cJSON_Duplicate(m, true);
+		ok = copy && cJSON_AddItemToArray(list, copy);
+		if (!ok)
+			cJSON_Delete(copy);
+	}
+	map_fini(&names);
+	if (ok)
+		return list;
+	cJSON_Delete(list);
+	return NULL;
+}
+
+/* The template as its pods will be: with a volume for each claim, and with names that the
+ * controller gives them (validation.volumesToAddForTemplates). NULL: no memory. */
+static cJSON *stateful_template(const cJSON *spec)
+{
+	cJSON *tmpl = cJSON_Duplicate(fakeapi__member(spec, "template"), true);
+	cJSON *pod = fakeapi__member(tmpl, "spec"), *volumes;
+
+	cJSON_DeleteItemFromObjectCaseSensitive(pod, "subdomain");
+	cJSON_DeleteItemFromObjectCaseSensitive(pod, "hostname");
+	if (!tmpl || !pod || fakeapi__is_blank(fakeapi__member(spec, "volumeClaimTemplates")))
+		return tmpl;
+	volumes = volumes_with_claims(fakeapi__member(pod, "volumes"),
+				      fakeapi__member(spec, "volumeClaimTemplates"));
+	if (volumes && fakeapi__set(pod, "volumes", volumes) == 0)
+		return tmpl;
+	cJSON_Delete(tmpl);
+	return NULL;
+}
+
 void fakeapi__check_stateful_set(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	static const char *const free_members[] = { "replicas",
@@ -219,11 +285,16 @@ void fakeapi__check_stateful_set(causes_t *c, const cJSON *obj, const cJSON *old
 						    NULL };
 	const cJSON *spec = fakeapi__member(obj, "spec");
 	const cJSON *selector = fakeapi__member(spec, "selector");
+	cJSON *tmpl;
 
 	check_number(c, &spec_at, spec, "replicas");
 	check_number(c, &spec_at, spec, "minReadySeconds");
 	check_selector_of(c, &spec_at, selector, "statefulset");
-	check_template_of(c, &spec_at, spec, selector);
+	tmpl = stateful_template(spec);
+	if (tmpl)
+		check_template_as(c, &spec_at, tmpl, selector);
+	c->nomem |= !tmpl && fakeapi__member(spec, "template");
+	cJSON_Delete(tmpl);
 	if (old && !same_besides(spec, fakeapi__member(old, "spec"), free_members))
 		fakeapi__cause_forbidden(
 		    c, &spec_at,
@@ -322,42 +393,6 @@ void fakeapi__check_job(causes_t *c, const cJSON *obj, const cJSON *old)
 					 fakeapi__member(before, fixed[i]));
 }
 
-/* robfig/cron's complaint about the number of fields; the fields themselves are taken as they are.
- */
-static void check_schedule(causes_t *c, const cJSON *schedule)
-{
-	const char *text = cJSON_IsString(schedule) ? schedule->valuestring : "";
-	AUTO_STRBUF detail = STRBUF_INIT;
-	size_t n = 0;
-
-	for (const char *p = text; *p; p++)
-		n += *p != ' ' && *p != '\t' && (p == text || p[-1] == ' ' || p[-1] == '\t');
-	if (*text == '@' || n == 5)
-		return;
-	strbuf_addf(&detail, "expected exactly 5 fields, found %zu: [", n);
-	for (const char *p = text; *p; p++) {
-		if (*p == ' ' || *p == '\t')
-			continue;
-		if (p != text && (p[-1] == ' ' || p[-1] == '\t') &&
-		    detail.ptr[detail.len - 1] != '[')
-			strbuf_addc(&detail, ' ');
-		strbuf_addc(&detail, *p);
-	}
-	strbuf_addc(&detail, ']');
-	fakeapi__cause_invalid(c, PATH(&spec_at, "schedule"), schedule, detail.ptr);
-}
-
-static const char *const zones[] = {
-#define ZONE(name) name,
-#include "fakeapi/tbl/timezones.h"
-#undef ZONE
-};
-
-static int by_name(const void *key, const void *row)
-{
-	return strcmp(key, *(const char *const *)row);
-}
-
 static void check_time_zone(causes_t *c, const cJSON *zone)
 {
 	const path_t *at = PATH(&spec_at, "timeZone");
@@ -369,7 +404,7 @@ static void check_time_zone(causes_t *c, const cJSON *zone)
 		fakeapi__cause_invalid(c, at, zone, "timeZone must be nil or non-empty string");
 		return;
 	}
-	if (bsearch(zone->valuestring, zones, ARRAY_LEN(zones), sizeof(*zones), by_name))
+	if (fakeapi__is_time_zone(zone->valuestring))
 		return;
 	strbuf_addf(&why, "unknown time zone %s", zone->valuestring);
 	fakeapi__cause_invalid(c, at, zone, why.ptr);
@@ -382,7 +417,10 @@ void fakeapi__check_cron_job(causes_t *c, const cJSON *obj, const cJSON *old)
 	const path_t *job = PATH(&spec_at, "jobTemplate");
 
 	if (fakeapi__check_some(c, PATH(&spec_at, "schedule"), fakeapi__member(spec, "schedule")))
-		check_schedule(c, fakeapi__member(spec, "schedule"));
+		fakeapi__check_schedule(c, PATH(&spec_at, "schedule"),
+					fakeapi__member(spec, "schedule"),
+					fakeapi__string(fakeapi__member(old, "spec"), "schedule"),
+					fakeapi__member(spec, "timeZone") != NULL);
 	check_number(c, &spec_at, spec, "startingDeadlineSeconds");
 	if (!fakeapi__equal(fakeapi__member(spec, "timeZone"),
 			    fakeapi__dig(old, "spec", "timeZone", NULL)))

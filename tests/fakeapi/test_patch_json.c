@@ -80,6 +80,15 @@ static void does_what_the_rfc_shows(void **state)
 		  "{\"foo\":[\"bar\",[\"abc\",\"def\"]]}" },
 		{ "{\"a\":{\"b\":1}}", "[{\"op\":\"copy\",\"from\":\"/a\",\"path\":\"/c\"}]",
 		  "{\"a\":{\"b\":1},\"c\":{\"b\":1}}" },
+		/* What is not there can be replaced and copied all the same, but not moved. */
+		{ "{\"a\":1}", "[{\"op\":\"replace\",\"path\":\"/b\",\"value\":2}]",
+		  "{\"a\":1,\"b\":2}" },
+		{ "{\"a\":1}", "[{\"op\":\"replace\",\"path\":\"/\",\"value\":2}]",
+		  "{\"a\":1,\"\":2}" },
+		{ "{\"a\":1}", "[{\"op\":\"copy\",\"from\":\"/b\",\"path\":\"/c\"}]",
+		  "{\"a\":1,\"c\":null}" },
+		{ "{\"a\":1}", "[{\"op\":\"add\",\"path\":\"what/b\",\"value\":2}]",
+		  "{\"a\":1,\"b\":2}" },
 		{ "{\"a\":1}", "[{\"op\":\"replace\",\"path\":\"\",\"value\":{\"b\":2}}]",
 		  "{\"b\":2}" },
 	};
@@ -93,7 +102,11 @@ static void refuses_what_does_not_fit(void **state)
 {
 	static const char *const patches[] = {
 		"[{\"op\":\"remove\",\"path\":\"/nope\"}]",
-		"[{\"op\":\"replace\",\"path\":\"/nope\",\"value\":1}]",
+		"[{\"op\":\"replace\",\"path\":\"/nope/x\",\"value\":1}]",
+		"[{\"op\":\"replace\",\"path\":\"/l/7\",\"value\":1}]",
+		"[{\"op\":\"replace\",\"path\":\"nope\",\"value\":1}]",
+		"[{\"op\":\"copy\",\"from\":\"/l/7\",\"path\":\"/o\"}]",
+		"[{\"op\":\"copy\",\"from\":\"/nope/x\",\"path\":\"/o\"}]",
 		"[{\"op\":\"add\",\"path\":\"/l/99999999999999999999\",\"value\":1}]",
 		"[{\"op\":\"add\",\"path\":\"/l/4\",\"value\":1}]",
 		"[{\"op\":\"add\",\"path\":\"/l/1x\",\"value\":1}]",

@@ -152,7 +152,8 @@ static void deletes_with_grace_and_finalizers(void **state)
 	assert_int_equal(kit_do(&k, "POST", PODS, POD("p")), 201);
 	assert_int_equal(
 	    kit_do(&k, "POST", PODS "/p/binding",
-		   "{\"kind\":\"Binding\",\"apiVersion\":\"v1\",\"target\":{\"name\":\"n1\"}}"),
+		   "{\"kind\":\"Binding\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"p\"},"
+		   "\"target\":{\"name\":\"n1\"}}"),
 	    201);
 	assert_int_equal(kit_do(&k, "DELETE", PODS "/p", NULL), 200);
 	assert_int_equal(kit_do(&k, "GET", PODS "/p", NULL), 200);

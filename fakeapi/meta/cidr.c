@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/meta/cidr.h"
+
+static bool parse_4(struct str text, unsigned char *out)
+{
+	size_t at = 0;
+
+	for (unsigned part = 0; part < 4; part++) {
+		unsigned n = 0;
+		size_t from = at;
+
+		while (at < text.len && text.ptr[at] >= '0' && text.ptr[at] <= '9' && n <= 255)
+			n = n * 10 + (unsigned)(text.ptr[at++] - '0');
+		if (at == from || n > 255)
+			return false;
+		out[part] = (unsigned char)n;
+		if (part < 3 && (at >= text.len || text.ptr[at++] != '.'))
+			return false;
+	}
+	return at == text.len;
+}
+
+static int hex(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c = (char)(c | 0x20);
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Groups of up to four digits; "::" stands for as many zeros as are missing. */
+static bool parse_16(struct str text, unsigned char *out)
+{
+	size_t n = 0, gap = SIZE_MAX, at = 0;
+
+	memset(out, 0, 16);
+	if (text.len >= 2 && text.ptr[0] == ':' && text.ptr[1] == ':') {
+		gap = 0;
+		at = 2;
+		if (at == text.len)
+			return true;
+	}
+	while (n < 16) {
+		unsigned v = 0;
+		size_t from = at;
+
+		while (at < text.len && hex(text.ptr[at]) >= 0 && at - from < 5)
+			v = v * 16 + (unsigned)hex(text.ptr[at++]);
+		if (at == from || at - from > 4)
+			return false;
+		if (at < text.len && text.ptr[at] == '.') {
+			if (n > 12 || (gap == SIZE_MAX && n != 12) ||
+			    !parse_4((struct str) { text.ptr + from, text.len - from }, out + n))
+				return false;
+			n += 4;
+			at = text.len;
+			break;
+		}
+		out[n++] = (unsigned char)(v >> 8);
+		out[n++] = (unsigned char)v;
+		if (at == text.len)
+			break;
+		if (text.ptr[at++] != ':' || at == text.len)
+			return false;
+		if (text.ptr[at] == ':') {
+			if (gap != SIZE_MAX)
+				return false;
+			gap = n;
+			if (++at == text.len)
+				break;
+		}
+	}
+	if (at != text.len || (n == 16) == (gap != SIZE_MAX))
+		return false;
+	if (n < 16) {
+		memmove(out + gap + 16 - n, out + gap, n - gap);
+		memset(out + gap, 0, 16 - n);
+	}
+	return true;
+}
+
+bool fakeapi__ip_parse(struct str text, struct fakeapi__ip *out)
+{
+	static const unsigned char mapped[12] = { [10] = 0xff, [11] = 0xff };
+
+	if (!text.len || !memchr(text.ptr, ':', text.len)) {
+		out->len = 4;
+		return text.len > 0 && parse_4(text, out->bytes);
+	}
+	out->len = 16;
+	if (!parse_16(text, out->bytes))
+		return false;
+	if (memcmp(out->bytes, mapped, sizeof(mapped)) == 0) {
+		memmove(out->bytes, out->bytes + 12, 4);
+		out->len = 4;
+	}
+	return true;
+}
+
+bool fakeapi__cidr_parse(const char *text, struct fakeapi__cidr *out)
+{
+	const char *slash = strchr(text, '/');
+	bool six = slash && memchr(text, ':', (size_t)(slash - text));
+	unsigned bits = 0;
+	const char *p;
+
+	if (!slash || !fakeapi__ip_parse((struct str) { text, (size_t)(slash - text) }, &out->ip))
+		return false;
+	for (p = slash + 1; *p >= '0' && *p <= '9' && bits <= 128; p++)
+		bits = bits * 10 + (unsigned)(*p - '0');
+	if (p == slash + 1 || *p || bits > (six ? 128u : 32u))
+		return false;
+	/* The prefix of a mapped address counts from its 96 leading bits. */
+	if (six && out->ip.len == 4)
+		bits = bits < 96 ? 0 : bits - 96;
+	out->bits = bits;
+	return true;
+}
+
+bool fakeapi__cidr_within(const struct fakeapi__cidr *part, const struct fakeapi__cidr *whole)
+{
+	if (part->ip.len != whole->ip.len || whole->bits >= part->bits)
+		return false;
+	for (unsigned i = 0; i < whole->bits; i++) {
+		unsigned mask = 0x80u >> (i % 8);
+
+		if ((part->ip.bytes[i / 8] & mask) != (whole->ip.bytes[i / 8] & mask))
+			return false;
+	}
+	return true;
+}

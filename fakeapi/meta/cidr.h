@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cidr.h - IP addresses and blocks of them, as Go's net.ParseIP and net.ParseCIDR read them,
+ * leading zeros of IPv4 allowed (k8s.io/utils/net's "sloppy" ones). Pure; any thread. */
+#ifndef FAKEAPI_CIDR_H
+#define FAKEAPI_CIDR_H
+
+#include "base/str.h"
+
+struct fakeapi__ip {
+	unsigned char bytes[16]; /* the first 4 or all */
+	unsigned len;		 /* 4 or 16 */
+};
+
+struct fakeapi__cidr {
+	struct fakeapi__ip ip; /* as written, with bits beyond the prefix */
+	unsigned bits;
+};
+
+bool fakeapi__ip_parse(struct str text, struct fakeapi__ip *out);
+bool fakeapi__cidr_parse(const char *text, struct fakeapi__cidr *out);
+/* Whether all of `part` lies in `whole`, which is larger. */
+bool fakeapi__cidr_within(const struct fakeapi__cidr *part, const struct fakeapi__cidr *whole);
+
+#endif
