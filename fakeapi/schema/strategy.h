@@ -34,8 +34,8 @@ struct fakeapi__strategy {
 	void (*prepare)(struct fakeapi__place obj, const cJSON *old);
 	/* What a new object takes from its request: who asks. -1: no memory. */
 	int (*prepare_for_create)(const struct fakeapi__call *c, cJSON *obj);
-	/* Puts back what an update through subresource `sub` ("": none) must not change, and fills in
-	 * what the request says of it: its time. -1: no memory. */
+	/* Puts back what an update through subresource `sub` ("": none) must not change, and fills
+	 * in what the request says of it: its time. -1: no memory. */
 	int (*prepare_for_update)(const struct fakeapi__call *c, const cJSON *old, cJSON *obj,
 				  const char *sub);
 	/* A deleted object without finalizers stays all the same. */
