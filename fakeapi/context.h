@@ -186,6 +186,7 @@ struct fakeapi__call {
 	bool error_event;    /* a fault: the watch is to begin, and end, with st as ERROR event */
 	bool resumed;	     /* it was parked and is tried again */
 	bool own;	     /* no client's: start, controllers, --load, scenarios */
+	bool has_labels;     /* the new object came with labels: before it got its defaults */
 	bool may_suspend;    /* it runs on a thread of its own, and holds core->writing */
 	bool write_failed;   /* core's, while the lock is let go */
 	struct str route_ns; /* the path's namespace, empty for cluster scoped types */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* admission.h - what happens to an object between decoding and its strategy: defaults, then the
  * plug-ins of the admission chain. Order on a write: decode, fakeapi__default,
- * fakeapi__managed_update, fakeapi__admission_check, fakeapi__admit, the strategy's prepare,
- * fakeapi__validate. A new plug-in is a row in admission.c.
+ * fakeapi__managed_update, fakeapi__admission_check and _admit, fakeapi__admit, the strategy's
+ * prepare, fakeapi__validate, fakeapi__admission_judge. A new plug-in is a row in admission.c.
  *
  * Who may call: rest/, apply/ and controllers/. Threads: any, under the core's lock.
  */
@@ -23,6 +23,14 @@ enum fakeapi__operation { FAKEAPI_CREATE_OPERATION, FAKEAPI_DELETE_OPERATION };
 
 /* Asks every plug-in that may refuse: is `name` of c->res to be made or deleted? -1: st filled. */
 int fakeapi__admission_check(struct fakeapi__call *c, enum fakeapi__operation op, const char *name);
+
+/* What plug-ins fill in from the store, and refuse, before a new object is prepared and validated.
+ * Under the lock, not suspended. -1: st filled, or out of memory. */
+int fakeapi__admission_admit(struct fakeapi__call *c, cJSON *obj);
+/* What they refuse of an object that is valid (`old` NULL: new). As above. */
+int fakeapi__admission_judge(struct fakeapi__call *c, const cJSON *obj, const cJSON *old);
+/* 403 "RESOURCE "name" is forbidden: why"; always -1. */
+int fakeapi__admission_forbid(struct fakeapi__call *c, const char *name, const char *why);
 
 /* What the plug-ins write into an object. `own`: it is no client's write. -1: out of memory. */
 int fakeapi__admit(const struct fakeapi__resource *res, cJSON *obj, const cJSON *old, bool own);

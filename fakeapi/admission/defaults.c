@@ -222,6 +222,18 @@ static void secret(struct fakeapi__place p)
 	fakeapi__place_remove(p, "stringData");
 }
 
+static bool listed(struct fakeapi__place p)
+{
+	return p.v && p.v->child;
+}
+
+static void balancer_modes(struct fakeapi__place ingress)
+{
+	for (cJSON *m = ingress.v ? ingress.v->child : NULL; m; m = m->next)
+		if (*fakeapi__string(m, "ip"))
+			fill(item_of(ingress, m), "ipMode", "\"VIP\"");
+}
+
 static void service(struct fakeapi__place p)
 {
 	struct fakeapi__place spec = need(p, "spec"), ports, client;
@@ -245,12 +257,15 @@ static void service(struct fakeapi__place p)
 			put(item_of(ports, m), "targetPort",
 			    cJSON_Duplicate(fakeapi__member(m, "port"), true));
 	}
-	if (strcmp(type, "NodePort") == 0 || strcmp(type, "LoadBalancer") == 0)
+	if (strcmp(type, "NodePort") == 0 || strcmp(type, "LoadBalancer") == 0 ||
+	    (strcmp(type, "ClusterIP") == 0 && listed(at(spec, "externalIPs"))))
 		fill(spec, "externalTrafficPolicy", "\"Cluster\"");
 	if (strcmp(type, "ExternalName") != 0)
 		fill(spec, "internalTrafficPolicy", "\"Cluster\"");
-	if (strcmp(type, "LoadBalancer") == 0)
+	if (strcmp(type, "LoadBalancer") == 0) {
 		fill(spec, "allocateLoadBalancerNodePorts", "true");
+		balancer_modes(at(at(at(p, "status"), "loadBalancer"), "ingress"));
+	}
 }
 
 static void replication_controller(struct fakeapi__place p)
@@ -347,10 +362,39 @@ static void rbac_subject(struct fakeapi__place p)
 		fill(p, "apiGroup", "\"rbac.authorization.k8s.io\"");
 }
 
-static void scaling_rules(struct fakeapi__place p)
+/* Rules that say something get what the default rules of their direction say besides. */
+static void scaling_behavior(struct fakeapi__place p)
 {
-	if (!at(p, "policies").v)
-		fill(p, "policies", "[{\"type\":\"Percent\",\"value\":100,\"periodSeconds\":15}]");
+	struct fakeapi__place up = at(p, "scaleUp"), down = at(p, "scaleDown");
+
+	if (up.v) {
+		fill(up, "stabilizationWindowSeconds", "0");
+		if (!at(up, "policies").v)
+			put(up, "policies",
+			    cJSON_Parse("[{\"type\":\"Pods\",\"value\":4,\"periodSeconds\":15},"
+					"{\"type\":\"Percent\",\"value\":100,"
+					"\"periodSeconds\":15}]"));
+	}
+	if (down.v && !at(down, "policies").v)
+		put(down, "policies",
+		    cJSON_Parse("[{\"type\":\"Percent\",\"value\":100,\"periodSeconds\":15}]"));
+}
+
+/* Convert_v1_HorizontalPodAutoscaler: no metric at all means the CPU. */
+static void scaler_v1(struct fakeapi__place p)
+{
+	const cJSON *notes = fakeapi__dig(p.v, "metadata", "annotations", NULL);
+
+	if (!fakeapi__member(notes, "autoscaling.alpha.kubernetes.io/metrics"))
+		fill(need(p, "spec"), "targetCPUUtilizationPercentage", "80");
+}
+
+/* A template of claims is a claim in all but its name: it says what it is. */
+static void claim_template(struct fakeapi__place p)
+{
+	put(p, "kind", cJSON_CreateString("PersistentVolumeClaim"));
+	put(p, "apiVersion", cJSON_CreateString("v1"));
+	fill(need(p, "status"), "phase", "\"Pending\"");
 }
 
 static void definition(struct fakeapi__place p)
@@ -393,7 +437,9 @@ static const struct {
 	{ "batch", "v1.Job", job },
 	{ "networking.k8s.io", "v1.NetworkPolicy", network_policy },
 	{ "rbac.authorization.k8s.io", "v1.Subject", rbac_subject },
-	{ "autoscaling", "v2.HPAScalingRules", scaling_rules },
+	{ "autoscaling", "v1.HorizontalPodAutoscaler", scaler_v1 },
+	{ "autoscaling", "v2.HorizontalPodAutoscalerBehavior", scaling_behavior },
+	{ "apps", "v1.PersistentVolumeClaim", claim_template },
 	{ "apiextensions.k8s.io", "v1.CustomResourceDefinition", definition },
 };
 

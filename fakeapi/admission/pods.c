@@ -3,9 +3,7 @@
 #include "fakeapi/admission/plugins.h"
 #include "fakeapi/meta/go_json.h"
 
-#define at   fakeapi__place_at
 #define need fakeapi__place_need
-#define fill fakeapi__place_default
 #define put  fakeapi__place_set
 
 static bool tolerates(const cJSON *tolerations, const char *key)
@@ -50,31 +48,4 @@ void fakeapi__default_tolerations(struct fakeapi__place pod, const cJSON *old)
 	(void)old;
 	tolerate(spec, "node.kubernetes.io/not-ready");
 	tolerate(spec, "node.kubernetes.io/unreachable");
-}
-
-/* A client that replaces a pod need not know what admission gave it. */
-static void keep(struct fakeapi__place spec, const cJSON *old, const char *name)
-{
-	const cJSON *was = fakeapi__member(fakeapi__member(old, "spec"), name);
-
-	if (was && !at(spec, name).v)
-		put(spec, name, cJSON_Duplicate(was, true));
-}
-
-void fakeapi__priority(struct fakeapi__place pod, const cJSON *old)
-{
-	struct fakeapi__place spec = need(pod, "spec");
-	const char *class = fakeapi__string(spec.v, "priorityClassName");
-
-	if (old) {
-		keep(spec, old, "priority");
-		keep(spec, old, "preemptionPolicy");
-		return;
-	}
-	if (!at(spec, "priority").v)
-		put(spec, "priority",
-		    cJSON_CreateNumber(strcmp(class, "system-node-critical") == 0      ? 2000001000
-				       : strcmp(class, "system-cluster-critical") == 0 ? 2000000000
-										       : 0));
-	fill(spec, "preemptionPolicy", "\"PreemptLowerPriority\"");
 }

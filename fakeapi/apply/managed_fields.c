@@ -272,6 +272,24 @@ static void filter_status_metadata(const struct fakeapi__resource *res, cJSON *s
 	}
 }
 
+/* Certificate requests are written once; approvals and status have a part each. */
+static bool filter_certificate(const struct fakeapi__resource *res, const char *subresource,
+			       cJSON *set)
+{
+	cJSON *status = fakeapi__member(set, "f:status");
+
+	if (strcmp(res->resource, "certificatesigningrequests") != 0)
+		return false;
+	cJSON_DeleteItemFromObjectCaseSensitive(set, "f:spec");
+	if (*subresource)
+		cJSON_DeleteItemFromObjectCaseSensitive(status, *subresource == 'a'
+								    ? "f:certificate"
+								    : "f:conditions");
+	if (!*subresource || (status && !status->child))
+		cJSON_DeleteItemFromObjectCaseSensitive(set, "f:status");
+	return true;
+}
+
 void fakeapi__managed_filter(const struct fakeapi__resource *res, const char *subresource,
 			     cJSON *set)
 {
@@ -279,6 +297,8 @@ void fakeapi__managed_filter(const struct fakeapi__resource *res, const char *su
 			    : *subresource		       ? NULL
 							       : "f:status";
 
+	if (filter_certificate(res, subresource, set))
+		return;
 	if (other && (res->flags & FAKEAPI_RES_STATUS))
 		cJSON_Delete(cJSON_DetachItemFromObjectCaseSensitive(set, other));
 	if (strcmp(subresource, "status") == 0 && !(res->flags & FAKEAPI_RES_CUSTOM))

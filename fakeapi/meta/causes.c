@@ -127,6 +127,16 @@ void fakeapi__cause_required(struct fakeapi__causes *c, const struct fakeapi__pa
 	add(c, "FieldValueRequired", &m, at);
 }
 
+void fakeapi__cause_wrong(struct fakeapi__causes *c, const struct fakeapi__path *at,
+			  const char *detail)
+{
+	AUTO_STRBUF m = STRBUF_INIT;
+
+	strbuf_addz(&m, "Invalid value");
+	add_detail(&m, detail);
+	add(c, "FieldValueInvalid", &m, at);
+}
+
 void fakeapi__cause_invalid(struct fakeapi__causes *c, const struct fakeapi__path *at,
 			    const cJSON *value, const char *detail)
 {

@@ -45,6 +45,9 @@ void fakeapi__cause_invalid(struct fakeapi__causes *c, const struct fakeapi__pat
 			    const cJSON *value, const char *detail);
 void fakeapi__cause_invalid_str(struct fakeapi__causes *c, const struct fakeapi__path *at,
 				struct str value, const char *detail);
+/* The same without a value (field.OmitValueType). */
+void fakeapi__cause_wrong(struct fakeapi__causes *c, const struct fakeapi__path *at,
+			  const char *detail);
 void fakeapi__cause_forbidden(struct fakeapi__causes *c, const struct fakeapi__path *at,
 			      const char *detail);
 void fakeapi__cause_duplicate(struct fakeapi__causes *c, const struct fakeapi__path *at,

@@ -140,11 +140,9 @@ static int already_exists(struct fakeapi__call *c, const char *name)
 
 static int store_new(struct fakeapi__call *c, cJSON *obj, const char *name)
 {
-	if (c->dry_run) {
-		fakeapi__meta_del(obj, "resourceVersion");
+	if (c->dry_run)
 		return fakeapi__to_stored(c, obj);
-	}
-	if (fakeapi__to_stored(c, obj) < 0)
+	if (fakeapi__as_kept(c->res, obj) < 0 || fakeapi__to_stored(c, obj) < 0)
 		return -1;
 	return fakeapi__commit(c->core, c->bucket, c->route_ns, str_of(name), obj, false);
 }
@@ -170,6 +168,8 @@ int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 			break;
 	}
 	name = fakeapi__meta_str(obj, "name");
+	if (fakeapi__admission_admit(c, obj) < 0)
+		return -1;
 	fakeapi__suspend(c);
 	rc = c->strategy->prepare_for_create ? c->strategy->prepare_for_create(c, obj) : 0;
 	if (rc == 0)
@@ -177,7 +177,7 @@ int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 	if (rc == 0)
 		rc = fakeapi__validate(c->res, obj, NULL, "", &c->st);
 	fakeapi__resume(c);
-	if (rc < 0)
+	if (rc < 0 || fakeapi__admission_judge(c, obj, NULL) < 0)
 		return -1;
 	/* A dry run does not get as far as the storage, which alone looks at it; nor does a PUT. */
 	if (!c->dry_run && c->route.verb == FAKEAPI_VERB_CREATE && fakeapi__get_rv(obj, &rv) &&
@@ -219,6 +219,12 @@ static int drop_status(struct fakeapi__call *c, cJSON **obj)
 	return fakeapi__normalize(c->res, obj, FAKEAPI_FV_IGNORE, &c->warnings, &c->st);
 }
 
+void fakeapi__note_labels(struct fakeapi__call *c, const cJSON *obj)
+{
+	c->has_labels =
+	    cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(fakeapi__meta(obj), "labels")) > 0;
+}
+
 static int complete(struct fakeapi__call *c, cJSON **at)
 {
 	if (fakeapi__settle_namespace(c, *at) < 0)
@@ -226,6 +232,7 @@ static int complete(struct fakeapi__call *c, cJSON **at)
 	drop_server_members(*at);
 	if (drop_status(c, at) < 0)
 		return -1;
+	fakeapi__note_labels(c, *at);
 	if (fakeapi__default(c->res, *at, NULL) < 0)
 		return -1;
 	return fakeapi__managed_update(c->res, NULL, *at, c->manager, "", c->now);

@@ -288,25 +288,25 @@ static const struct fakeapi__resource token_request = {
 /* Of a request only what says something else than its path and its service account is wrong. */
 static int check_token_request(struct fakeapi__call *c, const cJSON *obj, const cJSON *owner)
 {
-	static const char *const said[] = { "name", "namespace" };
 	const char *uid = fakeapi__meta_str(obj, "uid"), *have = fakeapi__meta_str(owner, "uid");
-	const char *name = fakeapi__meta_str(owner, "name");
+	const char *name = fakeapi__meta_str(owner, "name"), *said = fakeapi__meta_str(obj, "name");
 	const cJSON *seconds =
 	    cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(obj, "spec"),
 					     "expirationSeconds");
 	struct fakeapi__causes wrong;
 	int rc;
 
-	for (size_t i = 0; i < ARRAY_LEN(said); i++) {
-		const char *text = fakeapi__meta_str(obj, said[i]);
-		AUTO_STRBUF why = STRBUF_INIT;
-
-		if (!*text || strcmp(text, fakeapi__meta_str(owner, said[i])) == 0)
-			continue;
-		strbuf_addf(&why, "must match the service account %s if specified", said[i]);
+	if (*fakeapi__meta_str(obj, "namespace") &&
+	    !str_eqz(c->route.ns, fakeapi__meta_str(obj, "namespace")))
+		return fakeapi__status_set(
+		    &c->st, 400, "BadRequest",
+		    "the namespace of the provided object does not match the "
+		    "namespace sent on the request");
+	if (*said && strcmp(said, name) != 0) {
 		fakeapi__causes_init(&wrong);
-		fakeapi__cause_invalid_str(&wrong, PATH(PATH(NULL, "metadata"), said[i]),
-					   str_of(text), why.ptr);
+		fakeapi__cause_invalid_str(&wrong, PATH(PATH(NULL, "metadata"), "name"),
+					   str_of(said),
+					   "must match the service account name if specified");
 		rc = fakeapi__causes_report(&wrong, &token_request, name, &c->st);
 		fakeapi__causes_fini(&wrong);
 		return rc;
@@ -354,8 +354,6 @@ static int issue_token(struct fakeapi__call *c)
 	owner = cJSON_ParseWithLength(v->json, v->json_len);
 	if (!owner || check_token_request(c, obj, owner) < 0)
 		goto out;
-	if (fakeapi__managed_update(&token_request, NULL, obj, c->manager, "token", c->now) < 0)
-		goto out;
 	spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
 	if (!spec && owner) {
 		spec = cJSON_CreateObject();
@@ -368,6 +366,8 @@ static int issue_token(struct fakeapi__call *c)
 	ttl = cJSON_IsNumber(seconds) ? (int64_t)seconds->valuedouble : 3600;
 	if (!cJSON_IsNumber(seconds) &&
 	    fakeapi__set_item(spec, "expirationSeconds", cJSON_CreateNumber((double)ttl)) < 0)
+		goto out;
+	if (fakeapi__managed_update(&token_request, NULL, obj, c->manager, "token", c->now) < 0)
 		goto out;
 	if (cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(spec, "audiences")) == 0) {
 		cJSON_DeleteItemFromObjectCaseSensitive(spec, "audiences");

@@ -142,6 +142,26 @@ static bool spec_changed(const cJSON *old, const cJSON *obj)
 	return false;
 }
 
+static bool meta_changed(const cJSON *old, const cJSON *obj, const char *name)
+{
+	const cJSON *a = cJSON_GetObjectItemCaseSensitive(fakeapi__meta(old), name);
+	const cJSON *b = cJSON_GetObjectItemCaseSensitive(fakeapi__meta(obj), name);
+
+	return (cJSON_GetArraySize(a) || cJSON_GetArraySize(b)) && !fakeapi__equal(a, b);
+}
+
+/* What makes a new generation. */
+static bool moves(const struct fakeapi__call *c, const cJSON *old, const cJSON *obj)
+{
+	unsigned flags = c->strategy->flags;
+
+	if (!(c->res->flags & (FAKEAPI_RES_GENERATION | FAKEAPI_RES_CUSTOM)))
+		return false;
+	return spec_changed(old, obj) ||
+	       (flags & FAKEAPI_ANNOTATIONS_MOVE && meta_changed(old, obj, "annotations")) ||
+	       (flags & FAKEAPI_LABELS_MOVE && meta_changed(old, obj, "labels"));
+}
+
 /* Approving a certificate request writes conditions into its status. */
 static bool writes_status(const char *sub)
 {
@@ -152,7 +172,6 @@ static int prepare(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const 
 {
 	static const char *const kept[] = { "uid", "creationTimestamp", "deletionTimestamp",
 					    "generation", "selfLink" };
-	bool moves = c->res->flags & (FAKEAPI_RES_GENERATION | FAKEAPI_RES_CUSTOM);
 
 	if (writes_status(sub)) {
 		if (keep_all_but_status(c, old, obj) < 0)
@@ -175,7 +194,7 @@ static int prepare(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const 
 	if (c->strategy->prepare_for_update &&
 	    c->strategy->prepare_for_update(c, old, obj, sub) < 0)
 		return -1;
-	if (moves && !writes_status(sub) && spec_changed(old, obj))
+	if (!writes_status(sub) && moves(c, old, obj))
 		return fakeapi__meta_set_int(obj, "generation",
 					     fakeapi__meta_int(old, "generation") + 1);
 	return 0;
@@ -199,9 +218,11 @@ static int store_update(struct fakeapi__call *c, cJSON *old, cJSON *obj, const c
 	int rc;
 
 	fakeapi__suspend(c);
+	rc = c->dry_run ? 0 : fakeapi__as_kept(c->res, obj);
 	same = c->dry_run || fakeapi__same_state(old, obj);
 	completes = !same && completes_delete(c, obj);
-	rc = fakeapi__to_stored(c, obj);
+	if (rc == 0)
+		rc = fakeapi__to_stored(c, obj);
 	if (rc == 0 && completes)
 		rc = fakeapi__to_stored(c, old);
 	fakeapi__resume(c);
@@ -239,7 +260,7 @@ int fakeapi__update_tree(struct fakeapi__call *c, cJSON *old, cJSON *obj, const 
 	fakeapi__suspend(c);
 	rc = check_update(c, old, obj, sub, name.ptr, apply);
 	fakeapi__resume(c);
-	if (rc < 0)
+	if (rc < 0 || (!*sub && fakeapi__admission_judge(c, obj, old) < 0))
 		return -1;
 	return store_update(c, old, obj, name.ptr);
 }
@@ -402,6 +423,7 @@ static int apply_new(struct fakeapi__call *c, cJSON *obj)
 	if (check_name(c, obj) < 0 || fakeapi__settle_namespace(c, obj) < 0 ||
 	    fakeapi__admission_check(c, FAKEAPI_CREATE_OPERATION, name.ptr) < 0)
 		return -1;
+	fakeapi__note_labels(c, obj);
 	fakeapi__suspend(c);
 	rc = fakeapi__default(c->res, obj, NULL);
 	fakeapi__resume(c);

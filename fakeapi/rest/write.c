@@ -76,6 +76,41 @@ bool fakeapi__same_state(const cJSON *a, const cJSON *b)
 	return same;
 }
 
+/* Storage is protobuf there, which has no empty lists and maps: what must be said comes back as
+ * null. Definitions are kept as JSON. */
+static void drop_empties(struct fakeapi__place p)
+{
+	const struct fakeapi__type *t = p.type;
+
+	for (cJSON *m = t && p.v ? p.v->child : NULL, *next; m && !*p.nomem; m = next) {
+		const struct fakeapi__field *f =
+		    t->kind == FAKEAPI_T_STRUCT ? fakeapi__type_field(t, m->string) : NULL;
+		const struct fakeapi__type *sub = f ? fakeapi__field_type(f)
+						  : t->kind == FAKEAPI_T_STRUCT
+						      ? NULL
+						      : fakeapi__type_elem(t);
+
+		next = m->next;
+		if (!sub || (!cJSON_IsArray(m) && !cJSON_IsObject(m)))
+			continue;
+		if (f && !m->child && !(f->flags & FAKEAPI_F_POINTER) &&
+		    (sub->kind == FAKEAPI_T_LIST || sub->kind == FAKEAPI_T_MAP))
+			fakeapi__place_set(p, m->string, cJSON_CreateNull());
+		else
+			drop_empties((struct fakeapi__place) { m, sub, p.nomem });
+	}
+}
+
+int fakeapi__as_kept(const struct fakeapi__resource *res, cJSON *obj)
+{
+	bool nomem = false;
+	struct fakeapi__place root = { obj, fakeapi__type_of(res), &nomem };
+
+	if (root.type && strcmp(res->group, "apiextensions.k8s.io") != 0)
+		drop_empties(root);
+	return nomem ? -1 : 0;
+}
+
 int fakeapi__prepare_object(const struct fakeapi__resource *res,
 			    const struct fakeapi__strategy *strategy, cJSON *obj, const cJSON *old,
 			    bool own)

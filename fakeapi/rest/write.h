@@ -12,10 +12,14 @@ int fakeapi__decode_as(struct fakeapi__call *c, const struct fakeapi__resource *
 int fakeapi__settle_namespace(struct fakeapi__call *c, cJSON *obj);
 /* `*obj` may be replaced. */
 int fakeapi__create_decoded(struct fakeapi__call *c, cJSON **obj);
+/* Before defaulting: sets c->has_labels. */
+void fakeapi__note_labels(struct fakeapi__call *c, const cJSON *obj);
 /* `obj` from the form of c->res to the form of c->stored, in place, and back. */
 int fakeapi__to_stored(struct fakeapi__call *c, cJSON *obj);
 /* The stored state as a tree of c->res; NULL: out of memory. */
 cJSON *fakeapi__tree_of(struct fakeapi__call *c, const struct fakeapi__version *v);
+/* Makes of the object what comes back from storage. -1: out of memory. */
+int fakeapi__as_kept(const struct fakeapi__resource *res, cJSON *obj);
 /* What admission and the strategy write into a decoded object (`old`: NULL on create). -1: out of
  * memory. */
 int fakeapi__prepare(struct fakeapi__call *c, cJSON *obj, const cJSON *old);

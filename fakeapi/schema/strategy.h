@@ -19,6 +19,8 @@ enum {
 	FAKEAPI_STATUS_KEEPS_METADATA = 1 << 4, /* a write of status leaves all of metadata */
 	FAKEAPI_ORPHANS_DEPENDENTS = 1 << 5,	/* DefaultGarbageCollectionPolicy: orphan */
 	FAKEAPI_NO_DEPENDENTS = 1 << 6,		/* propagation policies mean nothing */
+	FAKEAPI_ANNOTATIONS_MOVE = 1 << 8,	/* changed annotations are a new generation */
+	FAKEAPI_LABELS_MOVE = 1 << 9,		/* so are changed labels */
 	FAKEAPI_WAITS_FOR_KUBELET = 1 << 7, /* a deleted one stays until its kubelet has ended it */
 };
 

@@ -3,6 +3,7 @@
 #include "fakeapi/strategy/strategies.h"
 
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/rest/rest.h"
 
 #define need fakeapi__place_need
 #define put  fakeapi__place_set
@@ -11,6 +12,14 @@ static void label(struct fakeapi__place labels, const char *name, const char *va
 {
 	if (!fakeapi__member(labels.v, name))
 		put(labels, name, cJSON_CreateString(value));
+}
+
+/* Labels that it had from its template are to be those that the template will have. */
+int fakeapi__job_prepare_for_create(const struct fakeapi__call *c, cJSON *obj)
+{
+	if (!c->has_labels)
+		fakeapi__meta_del(obj, "labels");
+	return 0;
 }
 
 /* A job selects its pods by its own uid. */

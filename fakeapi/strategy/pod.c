@@ -51,6 +51,25 @@ static const char *qos_class(const cJSON *spec)
 	return !q.any ? "BestEffort" : q.all_limited ? "Guaranteed" : "Burstable";
 }
 
+/* The conditions of a pod that nobody may schedule yet. */
+static cJSON *gated(const char *since)
+{
+	cJSON *list = cJSON_CreateArray(), *cond = cJSON_CreateObject();
+
+	if (list && cond && cJSON_AddStringToObject(cond, "type", "PodScheduled") &&
+	    cJSON_AddStringToObject(cond, "status", "False") &&
+	    cJSON_AddNullToObject(cond, "lastProbeTime") &&
+	    cJSON_AddStringToObject(cond, "lastTransitionTime", since) &&
+	    cJSON_AddStringToObject(cond, "reason", "SchedulingGated") &&
+	    cJSON_AddStringToObject(cond, "message",
+				    "Scheduling is blocked due to non-empty scheduling gates") &&
+	    cJSON_AddItemToArray(list, cond))
+		return list;
+	cJSON_Delete(cond);
+	cJSON_Delete(list);
+	return NULL;
+}
+
 void fakeapi__pod_prepare(struct fakeapi__place pod, const cJSON *old)
 {
 	struct fakeapi__place spec = need(pod, "spec"), status;
@@ -60,7 +79,24 @@ void fakeapi__pod_prepare(struct fakeapi__place pod, const cJSON *old)
 	put(pod, "status", cJSON_CreateObject());
 	status = at(pod, "status");
 	put(status, "phase", cJSON_CreateString("Pending"));
+	if (cJSON_GetArraySize(fakeapi__member(spec.v, "schedulingGates")) > 0)
+		put(status, "conditions", gated(fakeapi__meta_str(pod.v, "creationTimestamp")));
 	put(status, "qosClass", cJSON_CreateString(qos_class(spec.v)));
+}
+
+int fakeapi__pod_prepare_for_update(const struct fakeapi__call *c, const cJSON *old, cJSON *obj,
+				    const char *sub)
+{
+	bool nomem = false;
+	struct fakeapi__place pod = { obj, fakeapi__type_of(c->res), &nomem }, status;
+	const cJSON *had = fakeapi__dig(old, "status", "qosClass", NULL);
+
+	if (strcmp(sub, "status") != 0 || !had)
+		return 0;
+	status = need(pod, "status");
+	if (!*fakeapi__string(status.v, "qosClass"))
+		put(status, "qosClass", cJSON_Duplicate(had, true));
+	return nomem ? -1 : 0;
 }
 
 static int64_t pod_grace(const struct fakeapi__deletion *d, const cJSON *obj)

@@ -23,6 +23,24 @@ static uint32_t number_of(const cJSON *obj, const char *salt)
 	    (struct str) { text, n < (int)sizeof(text) ? (size_t)n : sizeof(text) - 1 });
 }
 
+/* What a service that becomes a mere name had and was not changed with it. */
+static void become_external(struct fakeapi__place spec, const cJSON *was)
+{
+	static const char *const lost[] = { "clusterIP",
+					    "clusterIPs",
+					    "ipFamilies",
+					    "ipFamilyPolicy",
+					    "healthCheckNodePort",
+					    "externalTrafficPolicy",
+					    "internalTrafficPolicy" };
+
+	if (!was || strcmp(fakeapi__string(was, "type"), "ExternalName") == 0)
+		return;
+	for (size_t i = 0; i < ARRAY_LEN(lost); i++)
+		if (fakeapi__equal(fakeapi__member(spec.v, lost[i]), fakeapi__member(was, lost[i])))
+			fakeapi__place_remove(spec, lost[i]);
+}
+
 void fakeapi__service_prepare(struct fakeapi__place p, const cJSON *old)
 {
 	struct fakeapi__place spec = need(p, "spec"), ports = at(spec, "ports");
@@ -35,8 +53,10 @@ void fakeapi__service_prepare(struct fakeapi__place p, const cJSON *old)
 	char ip[32];
 	size_t i = 0;
 
-	if (strcmp(type, "ExternalName") == 0)
+	if (strcmp(type, "ExternalName") == 0) {
+		become_external(spec, was);
 		return;
+	}
 	if (!*fakeapi__string(spec.v, "clusterIP")) {
 		uint32_t h = number_of(p.v, "ip");
 
@@ -52,8 +72,19 @@ void fakeapi__service_prepare(struct fakeapi__place p, const cJSON *old)
 
 		put(spec, "clusterIPs", list);
 	}
+	if (strcmp(fakeapi__string(spec.v, "clusterIP"), "None") == 0 &&
+	    !fakeapi__member(spec.v, "ipFamilyPolicy") &&
+	    cJSON_GetArraySize(fakeapi__member(spec.v, "selector")) == 0) {
+		/* Nobody knows what its endpoints will be. */
+		fill(spec, "ipFamilyPolicy", "\"RequireDualStack\"");
+		fill(spec, "ipFamilies", "[\"IPv4\",\"IPv6\"]");
+	}
 	fill(spec, "ipFamilies", "[\"IPv4\"]");
 	fill(spec, "ipFamilyPolicy", "\"SingleStack\"");
+	if (strcmp(type, "LoadBalancer") == 0 && !fakeapi__member(spec.v, "healthCheckNodePort") &&
+	    strcmp(fakeapi__string(spec.v, "externalTrafficPolicy"), "Local") == 0)
+		put(spec, "healthCheckNodePort",
+		    cJSON_CreateNumber(30000 + number_of(p.v, "health") % 2768));
 	for (cJSON *m = node_ports && ports.v ? ports.v->child : NULL; m; m = m->next, i++) {
 		struct fakeapi__place port = { m, fakeapi__type_elem(ports.type), p.nomem };
 		const cJSON *before =

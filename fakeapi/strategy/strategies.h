@@ -18,12 +18,16 @@ const struct fakeapi__strategy *fakeapi__strategy_of(const struct fakeapi__resou
 const struct fakeapi__strategy *fakeapi__strategy_at(size_t i);
 
 void fakeapi__pod_prepare(struct fakeapi__place pod, const cJSON *old);
+/* A status written without a quality of service keeps it. */
+int fakeapi__pod_prepare_for_update(const struct fakeapi__call *c, const cJSON *old, cJSON *obj,
+				    const char *sub);
 /* Pods have time to end: marked first, and with no grace left taken away at once. */
 int fakeapi__pod_delete(struct fakeapi__deletion *d, cJSON *obj);
 
 void fakeapi__service_prepare(struct fakeapi__place service, const cJSON *old);
 
 /* A job selects its pods by its own uid. */
+int fakeapi__job_prepare_for_create(const struct fakeapi__call *c, cJSON *job);
 void fakeapi__job_prepare(struct fakeapi__place job, const cJSON *old);
 
 void fakeapi__namespace_prepare(struct fakeapi__place ns, const cJSON *old);

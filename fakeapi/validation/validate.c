@@ -216,7 +216,36 @@ static const struct {
 	{ "scheduling.k8s.io", "priorityclasses", fakeapi__check_priority_class, false },
 	{ "storage.k8s.io", "storageclasses", fakeapi__check_storage_class, false },
 	{ "apiextensions.k8s.io", "customresourcedefinitions", fakeapi__check_definition, false },
+	{ "certificates.k8s.io", "certificatesigningrequests", fakeapi__check_certificate_request,
+	  true },
 };
+
+static const struct {
+	const char *group, *resource, *sub;
+	fakeapi__check_fn *check;
+} subresources[] = {
+	{ "", "replicationcontrollers", "status", fakeapi__check_replica_status },
+	{ "", "services", "status", fakeapi__check_service_status },
+	{ "apps", "daemonsets", "status", fakeapi__check_daemon_status },
+	{ "apps", "deployments", "status", fakeapi__check_deployment_status },
+	{ "apps", "replicasets", "status", fakeapi__check_replica_status },
+	{ "apps", "statefulsets", "status", fakeapi__check_stateful_status },
+	{ "batch", "jobs", "status", fakeapi__check_job_status },
+	{ "certificates.k8s.io", "certificatesigningrequests", "approval",
+	  fakeapi__check_certificate_approval },
+	{ "certificates.k8s.io", "certificatesigningrequests", "status",
+	  fakeapi__check_certificate_status },
+};
+
+static fakeapi__check_fn *check_of_subresource(const struct fakeapi__resource *res, const char *sub)
+{
+	for (size_t i = 0; i < ARRAY_LEN(subresources); i++)
+		if (strcmp(subresources[i].sub, sub) == 0 &&
+		    strcmp(subresources[i].resource, res->resource) == 0 &&
+		    strcmp(subresources[i].group, res->group) == 0)
+			return subresources[i].check;
+	return NULL;
+}
 
 static void check_custom(causes_t *c, const struct fakeapi__resource *res, const cJSON *obj)
 {
@@ -267,9 +296,11 @@ int fakeapi__validate(const struct fakeapi__resource *res, const cJSON *obj, con
 		if (again && !*subresource)
 			check_meta(&c, res, meta, name_format(res), !custom);
 	}
+	if (*subresource)
+		check = custom ? NULL : check_of_subresource(res, subresource);
 	if (custom)
 		check_custom(&c, res, obj);
-	else if (check && !*subresource)
+	else if (check)
 		check(&c, obj, old);
 	rc = fakeapi__causes_report(&c, res, fakeapi__string(meta, "name"), st);
 	fakeapi__causes_fini(&c);

@@ -64,6 +64,12 @@ fakeapi__check_fn fakeapi__check_pod, fakeapi__check_service, fakeapi__check_con
     fakeapi__check_job, fakeapi__check_cron_job, fakeapi__check_role, fakeapi__check_binding,
     fakeapi__check_ingress, fakeapi__check_scaler, fakeapi__check_priority_class,
     fakeapi__check_runtime_class, fakeapi__check_definition, fakeapi__check_storage_class,
-    fakeapi__check_quota, fakeapi__check_network_policy, fakeapi__check_lease;
+    fakeapi__check_quota, fakeapi__check_network_policy, fakeapi__check_lease,
+    fakeapi__check_certificate_request;
+/* Writes of a subresource. */
+fakeapi__check_fn fakeapi__check_deployment_status, fakeapi__check_replica_status,
+    fakeapi__check_stateful_status, fakeapi__check_daemon_status, fakeapi__check_job_status,
+    fakeapi__check_service_status, fakeapi__check_certificate_approval,
+    fakeapi__check_certificate_status;
 
 #endif

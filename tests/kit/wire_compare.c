@@ -235,7 +235,7 @@ static bool same_tree(const char *path, const char *key, const cJSON *want, cons
 		AUTO_STRBUF at = STRBUF_INIT;
 
 		strbuf_addf(&at, "%s[%d]", path, i);
-		if (!same_tree(at.ptr, "", x, y, why))
+		if (!same_tree(at.ptr, among(free_names, key) ? key : "", x, y, why))
 			return false;
 	}
 	return (!x && !y) || differ(path, x, y, why);

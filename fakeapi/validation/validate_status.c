@@ -1,0 +1,535 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* validate_status.c - writes of the status: counts that fit each other, conditions that do not come
+ * and go, addresses. */
+#include "fakeapi/meta/cidr.h"
+#include "fakeapi/meta/lookup.h"
+#include "fakeapi/validation/validate_impl.h"
+
+static const path_t status_at = { NULL, "status", 0, { NULL, 0 } };
+
+static double count_in(const cJSON *status, const char *name)
+{
+	const cJSON *v = fakeapi__member(status, name);
+
+	return cJSON_IsNumber(v) ? v->valuedouble : 0;
+}
+
+static void wrong_count(causes_t *c, const cJSON *status, const char *name, const char *why)
+{
+	cJSON *value = cJSON_CreateNumber(count_in(status, name));
+
+	c->nomem |= !value;
+	fakeapi__cause_invalid(c, PATH(&status_at, name), value, why);
+	cJSON_Delete(value);
+}
+
+/* --- what makes pods --- */
+
+/* Names end with NULL. Of `most` none may be more than `replicas`. */
+struct counts {
+	const char *const *none_negative, *const *most;
+	const char *ready; /* the words for a count of ready ones; NULL: none is compared */
+};
+
+static const char *const replica_counts[] = { "replicas",
+					      "fullyLabeledReplicas",
+					      "readyReplicas",
+					      "availableReplicas",
+					      "observedGeneration",
+					      "terminatingReplicas",
+					      NULL };
+static const char *const replica_parts[] = { "fullyLabeledReplicas", "readyReplicas",
+					     "availableReplicas", NULL };
+static const char *const deployment_counts[] = {
+	"observedGeneration",  "replicas",	    "updatedReplicas",
+	"readyReplicas",       "availableReplicas", "unavailableReplicas",
+	"terminatingReplicas", "collisionCount",    NULL
+};
+static const char *const deployment_parts[] = { "updatedReplicas", "readyReplicas",
+						"availableReplicas", NULL };
+static const char *const stateful_counts[] = { "replicas",	    "readyReplicas",
+					       "currentReplicas",   "updatedReplicas",
+					       "availableReplicas", "observedGeneration",
+					       "collisionCount",    NULL };
+static const char *const stateful_parts[] = { "readyReplicas", "currentReplicas", "updatedReplicas",
+					      "availableReplicas", NULL };
+static const char *const daemon_counts[] = { "currentNumberScheduled", "numberMisscheduled",
+					     "desiredNumberScheduled", "numberReady",
+					     "observedGeneration",     "updatedNumberScheduled",
+					     "numberAvailable",	       "numberUnavailable",
+					     "collisionCount",	       NULL };
+
+static void check_counts(causes_t *c, const struct counts *how, const cJSON *obj, const cJSON *old)
+{
+	const cJSON *status = fakeapi__member(obj, "status"),
+		    *before = fakeapi__member(old, "status");
+
+	for (const char *const *name = how->none_negative; *name; name++)
+		fakeapi__check_not_negative(c, PATH(&status_at, *name),
+					    fakeapi__member(status, *name));
+	for (const char *const *name = how->most; name && *name; name++)
+		if (count_in(status, *name) > count_in(status, "replicas"))
+			wrong_count(c, status, *name, "cannot be greater than status.replicas");
+	if (how->ready && count_in(status, "availableReplicas") > count_in(status, "readyReplicas"))
+		wrong_count(c, status, "availableReplicas", how->ready);
+	if (fakeapi__member(before, "collisionCount") &&
+	    count_in(status, "collisionCount") < count_in(before, "collisionCount"))
+		wrong_count(c, status, "collisionCount", "cannot be decremented");
+}
+
+void fakeapi__check_deployment_status(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	const struct counts how = { deployment_counts, deployment_parts,
+				    "cannot be greater than readyReplicas" };
+
+	check_counts(c, &how, obj, old);
+}
+
+void fakeapi__check_replica_status(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	const struct counts how = { replica_counts, replica_parts,
+				    "cannot be greater than readyReplicas" };
+
+	check_counts(c, &how, obj, old);
+}
+
+void fakeapi__check_stateful_status(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	const struct counts how = { stateful_counts, stateful_parts,
+				    "cannot be greater than status.readyReplicas" };
+
+	check_counts(c, &how, obj, old);
+}
+
+void fakeapi__check_daemon_status(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	const struct counts how = { daemon_counts, NULL, NULL };
+
+	check_counts(c, &how, obj, old);
+}
+
+/* --- jobs --- */
+
+struct job {
+	const cJSON *status;
+	bool complete, failed, failing, succeeding;
+};
+
+static bool is_true(const cJSON *status, const char *type)
+{
+	const cJSON *m;
+
+	cJSON_ArrayForEach(m, fakeapi__member(status, "conditions"))
+	{
+		if (strcmp(fakeapi__string(m, "type"), type) == 0 &&
+		    strcmp(fakeapi__string(m, "status"), "True") == 0)
+			return true;
+	}
+	return false;
+}
+
+static struct job job_of(const cJSON *obj)
+{
+	const cJSON *status = fakeapi__member(obj, "status");
+
+	return (struct job) {
+		.status = status,
+		.complete = is_true(status, "Complete"),
+		.failed = is_true(status, "Failed"),
+		.failing = is_true(status, "FailureTarget"),
+		.succeeding = is_true(status, "SuccessCriteriaMet"),
+	};
+}
+
+static bool is_finished(const struct job *j)
+{
+	return j->complete || j->failed;
+}
+
+static bool moved(const struct job *now, const struct job *old, const char *name)
+{
+	return !fakeapi__equal(fakeapi__member(now->status, name),
+			       fakeapi__member(old->status, name));
+}
+
+static void check_uncounted(causes_t *c, const cJSON *pods)
+{
+	static const char *const lists[] = { "succeeded", "failed" };
+	const path_t *at = PATH(&status_at, "uncountedTerminatedPods");
+	struct map seen;
+	const cJSON *uid;
+
+	map_init(&seen, MAP_BORROW_KEYS);
+	for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
+		const path_t *list = PATH(at, lists[i]);
+		size_t n = 0;
+
+		cJSON_ArrayForEach(uid, fakeapi__member(pods, lists[i]))
+		{
+			struct str text = str_of(cJSON_IsString(uid) ? uid->valuestring : "");
+			const path_t *here = PATH_AT(list, n);
+
+			n++;
+			if (!text.len)
+				fakeapi__cause_invalid(c, here, uid, "must not be empty");
+			else if (map_get(&seen, text))
+				fakeapi__cause_duplicate(c, here, uid);
+			else
+				c->nomem |= map_put(&seen, text, &seen, NULL) != 0;
+		}
+	}
+	map_fini(&seen);
+}
+
+/* Conditions and times of a job that is done. */
+static void check_job_end(causes_t *c, const struct job *now, const struct job *old)
+{
+	const path_t *conditions = PATH(&status_at, "conditions");
+	const path_t *ended_at = PATH(&status_at, "completionTime");
+	const cJSON *ended = fakeapi__member(now->status, "completionTime");
+	const char *began = fakeapi__string(now->status, "startTime");
+	bool completed = now->complete != old->complete;
+	bool times = moved(now, old, "completionTime");
+
+	if (now->complete && now->failed && (completed || now->failed != old->failed))
+		fakeapi__cause_wrong(c, conditions,
+				     "cannot set Complete=True and Failed=true conditions");
+	if (now->complete && now->failing && (completed || now->failing != old->failing))
+		fakeapi__cause_wrong(c, conditions,
+				     "cannot set Complete=True and FailureTarget=true conditions");
+	if (ended && !now->complete && (completed || times))
+		fakeapi__cause_invalid(c, ended_at, ended,
+				       "cannot set completionTime when there is no Complete=True "
+				       "condition");
+	if (!ended && now->complete && (completed || times))
+		fakeapi__cause_required(c, ended_at,
+					"completionTime is required for Complete jobs");
+	if (ended && *began && (times || moved(now, old, "startTime")) &&
+	    strcmp(fakeapi__string(now->status, "completionTime"), began) < 0)
+		fakeapi__cause_invalid(c, ended_at, ended, "must be equal to or after `startTime`");
+	if (now->failed && !now->failing &&
+	    (now->failed != old->failed || moved(now, old, "failedIndexes")))
+		fakeapi__cause_wrong(c, conditions,
+				     "cannot set Failed=True condition without the "
+				     "FailureTarget=true condition");
+	if (now->complete && !now->succeeding && (completed || now->succeeding != old->succeeding))
+		fakeapi__cause_wrong(c, conditions,
+				     "cannot set Complete=True condition without the "
+				     "SuccessCriteriaMet=true condition");
+}
+
+static void check_job_pods(causes_t *c, const cJSON *spec, const struct job *now,
+			   const struct job *old)
+{
+	const cJSON *pods = fakeapi__member(now->status, "uncountedTerminatedPods");
+	bool done = is_finished(now), turned = done != is_finished(old);
+	bool nothing_to_do = cJSON_IsTrue(fakeapi__member(spec, "suspend")) &&
+			     fakeapi__member(spec, "completions") &&
+			     count_in(spec, "completions") <= 0;
+
+	if (done && count_in(now->status, "active") > 0 && (turned || moved(now, old, "active")))
+		wrong_count(c, now->status, "active", "active>0 is invalid for finished job");
+	if (done && !fakeapi__member(now->status, "startTime") && !nothing_to_do &&
+	    (turned || moved(now, old, "startTime")))
+		fakeapi__cause_required(c, PATH(&status_at, "startTime"),
+					"startTime is required for finished job");
+	if (done && (turned || moved(now, old, "uncountedTerminatedPods")) &&
+	    (!fakeapi__is_blank(fakeapi__member(pods, "succeeded")) ||
+	     !fakeapi__is_blank(fakeapi__member(pods, "failed"))))
+		fakeapi__cause_invalid(c, PATH(&status_at, "uncountedTerminatedPods"), pods,
+				       "must be empty for finished job");
+	if (done && count_in(now->status, "terminating") > 0 &&
+	    (turned || moved(now, old, "terminating")))
+		wrong_count(c, now->status, "terminating",
+			    "terminating>0 is invalid for finished job");
+	if (fakeapi__member(now->status, "ready") &&
+	    count_in(now->status, "ready") > count_in(now->status, "active") &&
+	    (moved(now, old, "ready") || moved(now, old, "active")))
+		wrong_count(c, now->status, "ready", "cannot set more ready pods than active");
+}
+
+/* What an end may not take back. */
+static void check_job_step(causes_t *c, const cJSON *spec, const struct job *now,
+			   const struct job *old)
+{
+	const struct {
+		bool was, is;
+		const char *why;
+	} kept[] = {
+		{ old->failed, now->failed, "cannot disable the terminal Failed=True condition" },
+		{ old->complete, now->complete,
+		  "cannot disable the terminal Complete=True condition" },
+		{ old->failing, now->failing,
+		  "cannot disable the terminal FailureTarget=True condition" },
+	};
+	const path_t *conditions = PATH(&status_at, "conditions");
+	const char *ended = fakeapi__string(now->status, "completionTime");
+	const char *had = fakeapi__string(old->status, "completionTime");
+	const char *began = fakeapi__string(old->status, "startTime");
+	bool indexed = strcmp(fakeapi__string(spec, "completionMode"), "Indexed") == 0;
+	bool resuming = is_true(old->status, "Suspended") && !is_true(now->status, "Suspended");
+
+	for (size_t i = 0; i < ARRAY_LEN(kept); i++)
+		if (kept[i].was && !kept[i].is)
+			fakeapi__cause_wrong(c, conditions, kept[i].why);
+	if (count_in(now->status, "failed") < count_in(old->status, "failed"))
+		wrong_count(c, now->status, "failed", "cannot decrease the failed counter");
+	if (count_in(now->status, "succeeded") < count_in(old->status, "succeeded") &&
+	    (!indexed || !fakeapi__equal(fakeapi__member(spec, "completions"),
+					 fakeapi__member(spec, "parallelism"))))
+		wrong_count(c, now->status, "succeeded", "cannot decrease the succeeded counter");
+	if (*ended && *had && strcmp(ended, had) != 0)
+		fakeapi__cause_invalid(c, PATH(&status_at, "completionTime"),
+				       fakeapi__member(now->status, "completionTime"),
+				       "field is immutable");
+	if (*began && strcmp(began, fakeapi__string(now->status, "startTime")) != 0 &&
+	    !cJSON_IsTrue(fakeapi__member(spec, "suspend")) && !resuming)
+		fakeapi__cause_required(c, PATH(&status_at, "startTime"),
+					"startTime cannot be removed for unsuspended job");
+	if (old->succeeding && !now->succeeding)
+		fakeapi__cause_wrong(c, conditions,
+				     "cannot disable the SuccessCriteriaMet=True condition");
+	if (old->complete && !old->succeeding && now->succeeding)
+		fakeapi__cause_wrong(c, conditions,
+				     "cannot set SuccessCriteriaMet=True for Job already has "
+				     "Complete=true conditions");
+}
+
+void fakeapi__check_job_status(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	static const char *const counts[] = { "active", "succeeded", "failed", "ready",
+					      "terminating" };
+	const cJSON *spec = fakeapi__member(obj, "spec");
+	struct job now = job_of(obj), before = job_of(old);
+
+	for (size_t i = 0; i < ARRAY_LEN(counts); i++)
+		fakeapi__check_not_negative(c, PATH(&status_at, counts[i]),
+					    fakeapi__member(now.status, counts[i]));
+	check_uncounted(c, fakeapi__member(now.status, "uncountedTerminatedPods"));
+	check_job_end(c, &now, &before);
+	check_job_pods(c, spec, &now, &before);
+	check_job_step(c, spec, &now, &before);
+}
+
+/* --- services --- */
+
+static void check_ingress_point(causes_t *c, const path_t *at, const cJSON *in,
+				const struct fakeapi__lookup *known)
+{
+	static const char *const modes[] = { "Proxy", "VIP", NULL };
+	const char *ip = fakeapi__string(in, "ip"), *host = fakeapi__string(in, "hostname");
+	const cJSON *mode = fakeapi__member(in, "ipMode");
+	struct fakeapi__ip parsed;
+
+	if (*ip && !fakeapi__ip_parse(str_of(ip), &parsed) && !fakeapi__lookup(known, ip))
+		fakeapi__cause_invalid(c, PATH(at, "ip"), fakeapi__member(in, "ip"),
+				       "must be a valid IP address, (e.g. 10.9.8.7 or "
+				       "2001:db8::ffff)");
+	if (!mode && *ip)
+		fakeapi__cause_required(c, PATH(at, "ipMode"),
+					"must be specified when `ip` is set");
+	else if (mode && !*ip)
+		fakeapi__cause_forbidden(c, PATH(at, "ipMode"),
+					 "may not be specified when `ip` is not set");
+	else if (mode)
+		fakeapi__check_one_of(c, PATH(at, "ipMode"), mode, modes);
+	if (!*host)
+		return;
+	fakeapi__check_format(c, PATH(at, "hostname"), FAKEAPI_DNS_SUBDOMAIN, host);
+	if (fakeapi__ip_parse(str_of(host), &parsed))
+		fakeapi__cause_invalid(c, PATH(at, "hostname"), fakeapi__member(in, "hostname"),
+				       "must be a DNS name, not an IP address");
+}
+
+void fakeapi__check_service_status(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	const path_t *balancer = PATH(&status_at, "loadBalancer"), *at = PATH(balancer, "ingress");
+	const cJSON *list = fakeapi__dig(obj, "status", "loadBalancer", "ingress", NULL), *in;
+	const char *type = fakeapi__string(fakeapi__member(obj, "spec"), "type");
+	struct fakeapi__lookup known;
+	size_t i = 0;
+
+	if (strcmp(type, "LoadBalancer") != 0) {
+		if (!fakeapi__is_blank(list))
+			fakeapi__cause_forbidden(c, at,
+						 "may only be used when `spec.type` is "
+						 "'LoadBalancer'");
+		return;
+	}
+	fakeapi__lookup_items(&known, fakeapi__dig(old, "status", "loadBalancer", "ingress", NULL),
+			      "ip", list);
+	cJSON_ArrayForEach(in, list)
+	{
+		const path_t *here = PATH_AT(at, i);
+
+		i++;
+		check_ingress_point(c, here, in, &known);
+	}
+	fakeapi__lookup_fini(&known);
+}
+
+/* --- certificate requests --- */
+
+static void check_condition(causes_t *c, const path_t *at, const cJSON *m)
+{
+	static const char *const ends[] = { "Approved", "Denied", "Failed" };
+	static const char *const only_true[] = { "True", NULL };
+	static const char *const any[] = { "False", "True", "Unknown", NULL };
+	const char *type = fakeapi__string(m, "type");
+	const char *const *allowed = any;
+
+	for (size_t i = 0; i < ARRAY_LEN(ends); i++)
+		if (strcmp(type, ends[i]) == 0)
+			allowed = only_true;
+	if (!*type)
+		fakeapi__cause_required(c, PATH(at, "type"), NULL);
+	if (!*fakeapi__string(m, "status"))
+		fakeapi__cause_required(c, PATH(at, "status"), NULL);
+	else
+		fakeapi__check_one_of(c, PATH(at, "status"), fakeapi__member(m, "status"), allowed);
+}
+
+static void check_conditions(causes_t *c, const cJSON *list)
+{
+	const path_t *at = PATH(&status_at, "conditions");
+	bool approved = false, denied = false;
+	struct fakeapi__lookup types;
+	const cJSON *m;
+	size_t i = 0;
+
+	fakeapi__lookup_items(&types, list, "type", list);
+	cJSON_ArrayForEach(m, list)
+	{
+		const path_t *here = PATH_AT(at, i);
+		const char *type = fakeapi__string(m, "type");
+
+		i++;
+		check_condition(c, here, m);
+		approved |= strcmp(type, "Approved") == 0;
+		denied |= strcmp(type, "Denied") == 0;
+		if (approved && denied &&
+		    (strcmp(type, "Approved") == 0 || strcmp(type, "Denied") == 0))
+			fakeapi__cause_invalid(c, at, fakeapi__member(m, "type"),
+					       "Approved and Denied conditions are mutually "
+					       "exclusive");
+		if (fakeapi__lookup_again(&types, m))
+			fakeapi__cause_duplicate(c, PATH(here, "type"), fakeapi__member(m, "type"));
+	}
+	fakeapi__lookup_fini(&types);
+}
+
+static size_t count_of(const cJSON *list, const char *type)
+{
+	const cJSON *m;
+	size_t n = 0;
+
+	cJSON_ArrayForEach(m, list) n += strcmp(fakeapi__string(m, "type"), type) == 0;
+	return n;
+}
+
+static void check_certificate(causes_t *c, const cJSON *obj, const cJSON *old, bool decides,
+			      bool issues)
+{
+	static const char *const ends[] = { "Approved", "Denied", "Failed" };
+	const path_t *at = PATH(&status_at, "conditions"),
+		     *issued = PATH(&status_at, "certificate");
+	const cJSON *now = fakeapi__dig(obj, "status", "conditions", NULL);
+	const cJSON *before = fakeapi__dig(old, "status", "conditions", NULL);
+	const char *had = fakeapi__string(fakeapi__member(old, "status"), "certificate");
+	const char *has = fakeapi__string(fakeapi__member(obj, "status"), "certificate");
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	check_conditions(c, now);
+	for (size_t i = 0; i < ARRAY_LEN(ends); i++) {
+		if (count_of(now, ends[i]) >= count_of(before, ends[i]))
+			continue;
+		strbuf_clear(&text);
+		strbuf_addf(&text, "updates may not remove a condition of type \"%s\"", ends[i]);
+		fakeapi__cause_forbidden(c, at, text.ptr);
+	}
+	for (size_t i = 0; i < 2 && !decides; i++) {
+		if (count_of(now, ends[i]) <= count_of(before, ends[i]))
+			continue;
+		strbuf_clear(&text);
+		strbuf_addf(&text, "updates may not add a condition of type \"%s\"", ends[i]);
+		fakeapi__cause_forbidden(c, at, text.ptr);
+	}
+	if (strcmp(had, has) != 0 && !issues)
+		fakeapi__cause_forbidden(c, issued, "updates may not set certificate content");
+	else if (strcmp(had, has) != 0 && *had)
+		fakeapi__cause_forbidden(c, issued,
+					 "updates may not modify existing certificate content");
+}
+
+void fakeapi__check_certificate_approval(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	check_certificate(c, obj, old, true, false);
+}
+
+void fakeapi__check_certificate_status(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	check_certificate(c, obj, old, false, true);
+}
+
+void fakeapi__check_certificate_request(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	static const char *const usages[] = {
+		"any",
+		"cert sign",
+		"client auth",
+		"code signing",
+		"content commitment",
+		"crl sign",
+		"data encipherment",
+		"decipher only",
+		"digital signature",
+		"email protection",
+		"encipher only",
+		"ipsec end system",
+		"ipsec tunnel",
+		"ipsec user",
+		"key agreement",
+		"key encipherment",
+		"microsoft sgc",
+		"netscape sgc",
+		"ocsp signing",
+		"s/mime",
+		"server auth",
+		"signing",
+		"timestamping",
+		NULL,
+	};
+	static const path_t spec_at = { NULL, "spec", 0, { NULL, 0 } };
+	const cJSON *spec = fakeapi__member(obj, "spec"), *list = fakeapi__member(spec, "usages"),
+		    *u;
+	const cJSON *seconds = fakeapi__member(spec, "expirationSeconds");
+	const path_t *at = PATH(&spec_at, "usages");
+	struct fakeapi__lookup known;
+	size_t i = 0;
+
+	(void)old;
+	fakeapi__check_some(c, at, list);
+	fakeapi__lookup_items(&known, list, NULL, list);
+	cJSON_ArrayForEach(u, list)
+	{
+		const path_t *here = PATH_AT(at, i);
+
+		i++;
+		fakeapi__check_one_of(c, here, u, usages);
+	}
+	i = 0;
+	cJSON_ArrayForEach(u, list)
+	{
+		const path_t *here = PATH_AT(at, i);
+
+		i++;
+		if (fakeapi__lookup_again(&known, u))
+			fakeapi__cause_duplicate(c, here, u);
+	}
+	fakeapi__lookup_fini(&known);
+	fakeapi__check_some(c, PATH(&spec_at, "signerName"), fakeapi__member(spec, "signerName"));
+	if (cJSON_IsNumber(seconds) && seconds->valuedouble < 600)
+		fakeapi__cause_invalid(c, PATH(&spec_at, "expirationSeconds"), seconds,
+				       "may not specify a duration less than 600 seconds (10 "
+				       "minutes)");
+}
