@@ -244,9 +244,9 @@ static void summary(const struct values *v, const struct lift__result *r, FILE *
 		fputs("self-check: our client asks for and is told what the recording has\n", err);
 		return;
 	}
-	fprintf(err,
-		"self-check: %zu line%s differ (- the recording, + our client on the scenario)\n%s",
-		r->difference_count, r->difference_count == 1 ? "" : "s", r->differences.ptr);
+	fprintf(err, "self-check: %zu line%s (- the recording, + our client on the scenario)\n%s",
+		r->difference_count, r->difference_count == 1 ? " differs" : "s differ",
+		r->differences.ptr);
 }
 
 static int finish(struct job *j, FILE *out)

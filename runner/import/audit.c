@@ -221,11 +221,28 @@ static uint64_t free_rv(struct effect *f)
 	return next > f->im->last_rv + 1 ? f->im->last_rv + 1 : 0;
 }
 
+static bool is_of_parent(struct str sub)
+{
+	static const char *const subs[] = { "",		"status", "finalize",
+					    "approval", "resize", "ephemeralcontainers" };
+
+	for (size_t i = 0; i < ARRAY_LEN(subs); i++)
+		if (str_eqz(sub, subs[i]))
+			return true;
+	return false;
+}
+
 static int commit(struct effect *f, json_t object, bool deleted, uint64_t rv,
 		  struct relist_err *err)
 {
 	struct imp__change c = {
-		.entry = f->e, .type = f->type, .object = object, .deleted = deleted, .rv = rv
+		.entry = f->e,
+		.type = f->type,
+		.object = object,
+		.deleted = deleted,
+		.hidden = !is_of_parent(f->a->target.subresource) ||
+			  str_eqz(f->a->verb, "deletecollection"),
+		.rv = rv,
 	};
 	AUTO_STRBUF ns = STRBUF_INIT, name = STRBUF_INIT;
 
@@ -516,6 +533,8 @@ static int delete_known(struct effect *f, struct relist_err *err)
 
 	strbuf_init(&which.ns);
 	strbuf_init(&which.name);
+	strbuf_init(&which.fields);
+	strbuf_adds(&which.fields, of_query(f->a, "fieldSelector"));
 	strbuf_adds(&which.ns, f->a->target.ns);
 	(void)selector_parse_labels(of_query(f->a, "labelSelector"), &which.labels, &why);
 	code = imp__list_known(f->im, &which, &list) ? imp__no_memory(err) : 0;
@@ -527,6 +546,7 @@ static int delete_known(struct effect *f, struct relist_err *err)
 		  STR_ARG(f->type->resource));
 	strbuf_fini(&which.ns);
 	strbuf_fini(&which.name);
+	strbuf_fini(&which.fields);
 	selector_free(which.labels);
 	return code;
 }
@@ -550,17 +570,6 @@ static int delete_all_effect(struct effect *f, struct relist_err *err)
 		code = delete_one_of(f, object, err);
 	}
 	return code;
-}
-
-static bool is_of_parent(struct str sub)
-{
-	static const char *const subs[] = { "",		"status", "finalize",
-					    "approval", "resize", "ephemeralcontainers" };
-
-	for (size_t i = 0; i < ARRAY_LEN(subs); i++)
-		if (str_eqz(sub, subs[i]))
-			return true;
-	return false;
 }
 
 static int write_effect(struct effect *f, struct relist_err *err)
@@ -645,29 +654,27 @@ static struct imp__watch *watch_new(struct imp__import *im, const struct imp__en
 				    struct audit *a, const struct imp__type *type)
 {
 	struct imp__watch *w = base__calloc(1, sizeof(*w));
-	struct str fields = of_query(a, "fieldSelector"), name = a->target.name;
+	struct str fields = of_query(a, "fieldSelector");
 	AUTO_STRBUF why = STRBUF_INIT;
 
 	if (!w)
 		return NULL;
 	strbuf_init(&w->ns);
 	strbuf_init(&w->name);
+	strbuf_init(&w->fields);
 	w->type = type;
-	if (fields.len > 14 && memcmp(fields.ptr, "metadata.name=", 14) == 0 &&
-	    !memchr(fields.ptr, ',', fields.len))
-		name = (struct str) { fields.ptr + 14, fields.len - 14 };
-	else if (fields.len)
-		w->fields = true;
 	strbuf_adds(&w->ns, a->target.ns);
-	strbuf_adds(&w->name, name);
+	strbuf_adds(&w->name, a->target.name);
+	strbuf_adds(&w->fields, fields);
 	w->kubectl = a->agent.len > 7 && memcmp(a->agent.ptr, "kubectl", 7) == 0;
-	if (selector_parse_labels(of_query(a, "labelSelector"), &w->labels, &why) == RELIST_EINVAL)
-		w->fields = true;
-	if (w->fields)
+	w->unclear =
+	    !imp__fields_are_plain(fields) ||
+	    selector_parse_labels(of_query(a, "labelSelector"), &w->labels, &why) == RELIST_EINVAL;
+	if (w->unclear)
 		imp__note(im, e->file, e->line,
-			  "requestURI: what a watch with fieldSelector=" STR_FMT " was told is not "
-			  "worked out",
-			  STR_ARG(fields));
+			  "requestURI: what a watch with fieldSelector=" STR_FMT
+			  ", labelSelector=" STR_FMT " was told is not worked out",
+			  STR_ARG(fields), STR_ARG(of_query(a, "labelSelector")));
 	return w;
 }
 
@@ -919,13 +926,54 @@ static void note_kind(struct imp__import *im, const struct imp__entry *e, struct
 	type->kind = imp__copy(im, kind);
 }
 
+/* The same stage of the same request, once more: a batch that was sent twice, a file that was given
+ * twice. -1: out of memory. */
+static int is_again(struct imp__import *im, const struct imp__entry *e, const struct audit *a)
+{
+	AUTO_STRBUF key = STRBUF_INIT;
+	char **slot, *copy;
+
+	if (!a->id.len)
+		return 0;
+	strbuf_addf(&key, STR_FMT " " STR_FMT " %llu", STR_ARG(a->id), STR_ARG(a->stage),
+		    (unsigned long long)e->index);
+	if (!im->recent)
+		im->recent = base__calloc(IMP_RECENT_MAX, sizeof(*im->recent));
+	if (key.failed || !im->recent)
+		return -1;
+	if (map_get(&im->stages, strbuf_str(&key))) {
+		imp__note(im, e->file, e->line,
+			  "auditID: this " STR_FMT " of " STR_FMT
+			  " was told before; it is left out",
+			  STR_ARG(a->stage), STR_ARG(a->id));
+		return 1;
+	}
+	slot = &im->recent[im->recent_count++ % IMP_RECENT_MAX];
+	if (*slot)
+		(void)map_del(&im->stages, str_of(*slot));
+	base__free(*slot);
+	*slot = copy = base__strndup(key.ptr, key.len);
+	return !copy || map_put(&im->stages, str_of(copy), im, NULL) ? -1 : 0;
+}
+
+void imp__audit_fini(struct imp__import *im)
+{
+	for (size_t i = 0; im->recent && i < IMP_RECENT_MAX; i++)
+		base__free(im->recent[i]);
+	base__free(im->recent);
+	map_fini(&im->stages);
+}
+
 int imp__audit_write(struct imp__import *im, const struct imp__entry *e, json_t event,
 		     struct relist_err *err)
 {
 	struct audit a;
 	int code = take_apart(&a, event) ? imp__no_memory(err) : 0;
+	int again = code ? 0 : is_again(im, e, &a);
 
-	if (!code) {
+	if (again < 0)
+		code = imp__no_memory(err);
+	if (!code && !again) {
 		note_kind(im, e, &a);
 		code = write_event(im, e, &a, err);
 	}

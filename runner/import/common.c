@@ -10,6 +10,19 @@ int imp__no_memory(struct relist_err *err)
 	return relist_err_set(err, RELIST_ENOMEM, "out of memory");
 }
 
+const char *imp__nameless(json_t object)
+{
+	json_t kind = json_get(object, "kind");
+
+	if (json_str_eq(kind, STR("Table")))
+		return "object.kind: a Table has rows for people, not objects: kubectl get -o json "
+		       "or "
+		       "-o yaml";
+	if (json_str_eq(kind, STR("Status")))
+		return "object.kind: a Status, an answer that is no object";
+	return "object.metadata.name: missing";
+}
+
 struct str imp__copy(struct imp__import *im, struct str s)
 {
 	return runner__arena_str(&im->arena, s);

@@ -19,6 +19,20 @@ static int64_t milliseconds(json_t v)
 		   : 0;
 }
 
+/* Since 1970, with a fraction. */
+static int64_t seconds(json_t v)
+{
+	char text[40];
+	double s;
+
+	if (json_kind(v) != JSON_NUMBER || v.len >= sizeof(text))
+		return 0;
+	memcpy(text, v.ptr, v.len);
+	text[v.len] = 0;
+	s = strtod(text, NULL);
+	return s > 0 && s < 9e9 ? (int64_t)(s * 1e6) * 1000 : 0;
+}
+
 /* Splits the URL behind the host; the query stays encoded. */
 static void cut_url(struct str url, struct str *path, struct str *query)
 {
@@ -40,6 +54,21 @@ static void cut_url(struct str url, struct str *path, struct str *query)
 	}
 }
 
+/* A proxy's own path in front of it: /k8s/clusters/c-1/api/v1/pods, /api/v1/... as it is. */
+static struct str api_path(struct str path)
+{
+	static const char *const roots[] = { "/api/v1/", "/apis/" };
+
+	for (size_t i = 0; i < path.len; i++)
+		for (size_t k = 0; k < ARRAY_LEN(roots); k++) {
+			size_t n = strlen(roots[k]);
+
+			if (i + n < path.len && memcmp(path.ptr + i, roots[k], n) == 0)
+				return (struct str) { path.ptr + i, path.len - i };
+		}
+	return path;
+}
+
 static bool says(struct str query, const char *pair)
 {
 	size_t n = strlen(pair);
@@ -50,6 +79,15 @@ static bool says(struct str query, const char *pair)
 	return false;
 }
 
+/* A WebSocket whose messages were kept. */
+static bool is_socket(json_t entry)
+{
+	int64_t status = 0;
+
+	(void)json_int64(json_path(entry, "response", "status", NULL), &status);
+	return status == 101 && json_kind(json_get(entry, "_webSocketMessages")) == JSON_ARRAY;
+}
+
 static bool is_watch(json_t entry)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
@@ -58,8 +96,9 @@ static bool is_watch(json_t entry)
 
 	cut_url(json_str(json_path(entry, "request", "url", NULL), &scratch), &path, &query);
 	(void)json_int64(json_path(entry, "response", "status", NULL), &status);
-	return status == 200 && (says(query, "watch=true") || says(query, "watch=True") ||
-				 says(query, "watch=1") || says(query, "watch=t"));
+	return (status == 200 || is_socket(entry)) &&
+	       (says(query, "watch=true") || says(query, "watch=True") || says(query, "watch=1") ||
+		says(query, "watch=t"));
 }
 
 /* The answer's body as it was; false: it is not base64 though it says so. */
@@ -111,6 +150,44 @@ static int read_events(struct imp__import *im, const struct imp__value *v, uint6
 	return code;
 }
 
+/* The messages of a WebSocket, each with its time; frames of bytes are base64. */
+static int read_messages(struct imp__import *im, const struct imp__value *v, uint64_t number,
+			 int64_t begin, int64_t end, struct relist_err *err)
+{
+	struct json_iter it;
+	int64_t last = begin;
+	json_t message;
+	int code = 0;
+
+	json_iter_init(&it, json_get(v->json, "_webSocketMessages"));
+	while (!code && json_iter_element(&it, &message)) {
+		struct imp__entry e = imp__entry_of(im, IMP_CLASS_HAR_EVENT, v->at.line);
+		AUTO_STRBUF data = STRBUF_INIT, bytes = STRBUF_INIT;
+		struct str text = json_str(json_get(message, "data"), &data);
+		int64_t at = seconds(json_get(message, "time")), opcode = 1;
+		json_t event;
+
+		(void)json_int64(json_get(message, "opcode"), &opcode);
+		if (!text.len || !json_str_eq(json_get(message, "type"), STR("receive")) ||
+		    (opcode != 1 && opcode != 2))
+			continue;
+		if (opcode == 2) {
+			if (!base64_decode(&bytes, text, BASE64_STD, NULL))
+				return relist_err_set(err, RELIST_EPARSE,
+						      "_webSocketMessages.data: not base64");
+			text = strbuf_str(&bytes);
+		}
+		if (json_valid(text, &event, NULL) &&
+		    !json_str_eq(json_get(event, "type"), STR("BOOKMARK")))
+			e.rv = imp__rv_of(json_get(event, "object"));
+		last = at > last ? (at < end || end <= begin ? at : end) : last;
+		e.at_ns = last;
+		e.index = number;
+		code = imp__add_timed(im, &e, text, err);
+	}
+	return code;
+}
+
 int imp__har_read(struct imp__import *im, const struct imp__value *v, struct relist_err *err)
 {
 	struct imp__entry e = imp__entry_of(im, IMP_CLASS_HAR, v->at.line);
@@ -133,7 +210,8 @@ int imp__har_read(struct imp__import *im, const struct imp__value *v, struct rel
 	code = imp__add_timed(im, &e, v->json, err);
 	if (code || !is_watch(v->json))
 		return code;
-	code = read_events(im, v, number, begin, end, err);
+	code = is_socket(v->json) ? read_messages(im, v, number, begin, end, err)
+				  : read_events(im, v, number, begin, end, err);
 	e.at_ns = end;
 	e.index = number << 2 | 2;
 	return code ? code : imp__add_timed(im, &e, v->json, err);
@@ -186,6 +264,13 @@ static int write_request(struct imp__import *im, const struct imp__entry *e, jso
 
 	runner__arena_init(&h.arena);
 	cut_url(json_str(json_get(request, "url"), &url), &path, &query);
+	if (api_path(path).len != path.len) {
+		struct str whole = path;
+
+		path = api_path(path);
+		imp__note(im, e->file, e->line, "request.url: " STR_FMT " is taken for " STR_FMT,
+			  STR_ARG(whole), STR_ARG(path));
+	}
 	(void)imp__time_parse(json_str(json_get(entry, "startedDateTime"), &started), &at);
 	strbuf_adds(&method, json_str(json_get(request, "method"), &method));
 	take_headers(&h, json_get(request, "headers"));
@@ -223,7 +308,13 @@ static int write_response(struct imp__import *im, const struct imp__entry *e, js
 	}
 	runner__arena_init(&h.arena);
 	take_headers(&h, json_path(entry, "response", "headers", NULL));
-	line.status = (int)status;
+	if (status == 101 && stream)
+		imp__note(im, e->file, e->line,
+			  "response.status: 101, a WebSocket; its messages are told as a stream");
+	else if (status == 101)
+		imp__note(im, e->file, e->line,
+			  "_webSocketMessages: missing; what the WebSocket told is not known");
+	line.status = status == 101 && stream ? 200 : (int)status;
 	line.stream = stream;
 	line.length = -1;
 	line.headers = h.headers;

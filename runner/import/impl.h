@@ -71,6 +71,9 @@ struct imp__commit {
 	uint64_t line;
 };
 
+/* A webhook's batch that is sent again comes soon after the first. */
+enum { IMP_RECENT_MAX = 8192 };
+
 enum { IMP_COMMITS_MAX = 4096, IMP_COMMIT_BYTES_MAX = 64 << 20 };
 
 /* A watch that is open, and whose events are worked out from the writes. */
@@ -80,10 +83,11 @@ struct imp__watch {
 	const struct imp__type *type;
 	struct strbuf ns, name;
 	struct selector_term *labels;
-	bool fields;  /* selects by more than the name: no events are worked out */
-	bool kubectl; /* who asked */
-	bool follows; /* events come from a file of kubectl's instead */
-	uint64_t rv;  /* what it has been told */
+	struct strbuf fields; /* a field selector */
+	bool unclear;	      /* what it selects: no events are worked out */
+	bool kubectl;	      /* who asked */
+	bool follows;	      /* events come from a file of kubectl's instead */
+	uint64_t rv;	      /* what it has been told */
 };
 
 /* A file's objects of one type: kubectl's list and watch. */
@@ -170,8 +174,11 @@ struct imp__import {
 	size_t commit_first, commit_count, commit_bytes;
 	struct imp__watch *watches;
 	struct map audits; /* auditID -> request id of an open watch */
-	struct map shots;  /* snapshots: "type ns/name" -> imp__object, index in rv's place */
-	struct map har;	   /* entry number -> request id */
+	struct map stages; /* "auditID stage" of the last entries, which are in `recent` */
+	char **recent;	   /* a ring */
+	size_t recent_count;
+	struct map shots; /* snapshots: "type ns/name" -> imp__object, index in rv's place */
+	struct map har;	  /* entry number -> request id */
 	uint64_t unused_rv;
 };
 
@@ -192,6 +199,8 @@ struct imp__entry imp__entry_of(struct imp__import *im, enum imp__class class_, 
 /* A write with that resource version was answered then. */
 int imp__add_written(struct imp__import *im, uint64_t rv, int64_t at_ns, struct relist_err *err);
 uint64_t imp__rv_of(json_t object); /* metadata.resourceVersion; 0: none, or no number */
+/* Why an object without a name is of no use: "object.metadata.name: missing". */
+const char *imp__nameless(json_t object);
 struct str imp__copy(struct imp__import *im, struct str s);
 /* The smallest resource version of a write that is to come and above `rv`; UINT64_MAX: none. */
 uint64_t imp__next_rv(const struct imp__import *im, uint64_t rv);
@@ -240,6 +249,7 @@ struct imp__change {
 	struct str ns, name;
 	json_t object; /* the new state, or the last one of a deletion */
 	bool deleted;
+	bool hidden; /* the write's own answer does not show it */
 	uint64_t rv; /* 0: not known, the next one */
 };
 int imp__commit_change(struct imp__import *im, const struct imp__change *c, struct relist_err *err);
@@ -263,10 +273,15 @@ const struct map_entry **imp__sorted(const struct map *m);
 /* A list of the objects that are known, as an answer. */
 int imp__list_known(struct imp__import *im, const struct imp__watch *which, struct strbuf *out);
 
+/* fields.c: whether a field selector can be looked at here, and what it selects. */
+bool imp__fields_are_plain(struct str selector);
+bool imp__fields_match(struct str selector, json_t object);
+
 /* --- the readers: first pass (`value` is of their kind), second pass --- */
 int imp__audit_read(struct imp__import *im, const struct imp__value *v, struct relist_err *err);
 int imp__audit_write(struct imp__import *im, const struct imp__entry *e, json_t event,
 		     struct relist_err *err);
+void imp__audit_fini(struct imp__import *im);
 int imp__audit_end(struct imp__import *im, struct relist_err *err);
 int imp__watch_read(struct imp__import *im, const struct imp__value *v, struct relist_err *err);
 int imp__watch_write(struct imp__import *im, const struct imp__entry *e, json_t event,

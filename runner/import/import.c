@@ -26,6 +26,7 @@ struct imp__import *imp__new(const struct imp__options *opt, struct relist_err *
 	map_init(&im->objects, MAP_COPY_KEYS);
 	map_init(&im->shots, MAP_COPY_KEYS);
 	map_init(&im->audits, MAP_COPY_KEYS);
+	map_init(&im->stages, MAP_COPY_KEYS);
 	map_init(&im->har, MAP_COPY_KEYS);
 	map_init(&im->paths, MAP_COPY_KEYS);
 	rec__redactor_init(&im->redactor, &im->opt.redact);
@@ -53,6 +54,7 @@ void imp__free(struct imp__import *im)
 	imp__streams_fini(im);
 	map_fini(&im->types);
 	map_fini(&im->audits);
+	imp__audit_fini(im);
 	map_fini(&im->har);
 	imp__paths_fini(im);
 	rec__redactor_fini(&im->redactor);
@@ -437,6 +439,16 @@ static const char *unreadable(struct str s)
 	return NULL;
 }
 
+/* Also behind lines that a tool said in between, a warning of kubectl's: those are told. */
+static bool begins_json(struct str text)
+{
+	for (size_t i = 0; i < text.len; i++)
+		if ((!i || text.ptr[i - 1] == '\n') &&
+		    (text.ptr[i] == '{' || (!i && text.ptr[i] == '[')))
+			return true;
+	return false;
+}
+
 static int decide(struct imp__import *im, struct relist_err *err)
 {
 	struct str first = without_space(strbuf_str(&im->pending));
@@ -454,7 +466,7 @@ static int decide(struct imp__import *im, struct relist_err *err)
 		(void)snprintf(why.msg, sizeof(why.msg), "%s", bad);
 		return imp__file_error(im, &why, err);
 	}
-	im->mode = *first.ptr == '{' || *first.ptr == '[' ? IMP_MODE_JSON : IMP_MODE_YAML;
+	im->mode = begins_json(first) ? IMP_MODE_JSON : IMP_MODE_YAML;
 	return 0;
 }
 

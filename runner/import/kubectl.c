@@ -86,7 +86,7 @@ static const char *bad_object(json_t object)
 {
 	return !json_get(object, "kind").len			  ? "object.kind: missing"
 	       : !json_get(object, "apiVersion").len		  ? "object.apiVersion: missing"
-	       : !json_path(object, "metadata", "name", NULL).len ? "object.metadata.name: missing"
+	       : !json_path(object, "metadata", "name", NULL).len ? imp__nameless(object)
 								  : NULL;
 }
 

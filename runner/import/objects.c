@@ -33,6 +33,7 @@ void imp__watch_free(struct imp__watch *w)
 		return;
 	strbuf_fini(&w->ns);
 	strbuf_fini(&w->name);
+	strbuf_fini(&w->fields);
 	selector_free(w->labels);
 	base__free(w);
 }
@@ -81,7 +82,7 @@ static bool in_place(const struct imp__watch *w, const struct imp__type *type, s
 
 static bool selected(const struct imp__watch *w, json_t object)
 {
-	return object.len &&
+	return object.len && imp__fields_match(strbuf_str(&w->fields), object) &&
 	       selector_matches_labels(w->labels, json_path(object, "metadata", "labels", NULL));
 }
 
@@ -92,7 +93,7 @@ static int tell(struct imp__import *im, struct imp__watch *w, const struct imp__
 	bool is = c->verb != 'D' && selected(w, now), was = c->verb != 'A' && selected(w, old);
 	const char *type = is ? (was ? "MODIFIED" : "ADDED") : was ? "DELETED" : NULL;
 
-	if (w->fields || w->follows || c->rv < w->rv || (!live && c->rv == w->rv))
+	if (w->unclear || w->follows || c->rv < w->rv || (!live && c->rv == w->rv))
 		return 0;
 	w->rv = c->rv;
 	return type ? imp__emit_event(im, e, w->id, str_of(type), now, true, err) : 0;
@@ -174,6 +175,25 @@ static void drop_object(struct imp__import *im, struct strbuf *key)
 	object_free(o);
 }
 
+/* Neither an answer nor a watch tells what a write did: a request that nobody made does. */
+static int show(struct imp__import *im, const struct imp__change *c, struct str json,
+		struct relist_err *err)
+{
+	AUTO_STRBUF path = STRBUF_INIT;
+	struct imp__request req = { .method = c->deleted ? "DELETE" : "GET", .assumed = true };
+	uint32_t id;
+	int code;
+
+	imp__type_path(c->type, c->ns, c->name, &path);
+	req.path = strbuf_str(&path);
+	code = path.failed ? imp__no_memory(err)
+			   : imp__emit_request(im, c->entry, c->entry->at_ns, &req, &id, err);
+	if (c->deleted)
+		json = STR("{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},"
+			   "\"status\":\"Success\"}");
+	return code ? code : imp__emit_response(im, c->entry, id, 200, false, json, true, err);
+}
+
 int imp__commit_change(struct imp__import *im, const struct imp__change *change,
 		       struct relist_err *err)
 {
@@ -183,6 +203,7 @@ int imp__commit_change(struct imp__import *im, const struct imp__change *change,
 				      .line = c.entry->line };
 	AUTO_STRBUF key = STRBUF_INIT, json = STRBUF_INIT;
 	const struct imp__object *had;
+	bool shown = false;
 	int code = 0;
 
 	object_key(c.type, c.ns, c.name, &key);
@@ -209,8 +230,12 @@ int imp__commit_change(struct imp__import *im, const struct imp__change *change,
 		return imp__no_memory(err);
 	}
 	for (struct imp__watch *w = im->watches; w && !code; w = w->next)
-		if (in_place(w, c.type, c.ns, c.name))
+		if (in_place(w, c.type, c.ns, c.name)) {
 			code = tell(im, w, c.entry, &commit, true, err);
+			shown |= !w->unclear && selected(w, strbuf_str(&json));
+		}
+	if (!code && c.hidden && !shown)
+		code = show(im, &c, strbuf_str(&json), err);
 	if (c.rv > im->last_rv)
 		im->last_rv = c.rv;
 	if (!code && c.deleted)
@@ -257,7 +282,7 @@ static int initial_events(struct imp__import *im, const struct imp__entry *e, st
 		const struct imp__object *o = entry->value;
 		json_t json = { o->json, o->json_len };
 
-		if (in_place(w, o->type, o->ns, o->name) && !w->fields && selected(w, json))
+		if (in_place(w, o->type, o->ns, o->name) && !w->unclear && selected(w, json))
 			code = imp__emit_event(im, e, w->id, STR("ADDED"), json, true, err);
 	}
 	w->rv = im->last_rv;

@@ -70,7 +70,8 @@ int imp__item_read(struct imp__import *im, const struct imp__value *v, struct re
 	int code = 0;
 
 	if (!json_path(v->json, "metadata", "name", NULL).len)
-		return relist_err_set(err, RELIST_EPARSE, "metadata.name: missing");
+		return relist_err_set(err, RELIST_EPARSE, "%s",
+				      imp__nameless(v->json) + strlen("object."));
 	if (v->role == IMP_ITEM && !im->in_snapshot) {
 		if (!v->index || !im->in_list)
 			code = imp__snapshot_add(im, IMP_NO_TIME, err);

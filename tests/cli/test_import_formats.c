@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* relist import: the corners of the documented formats, each through lift, check and run. */
+#define _XOPEN_SOURCE 700 /* mkdtemp */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "runner/posix/files.h"
+#include "tests/kit/cli_kit.h"
+
+static char folder[] = "/tmp/relist-formats-XXXXXX";
+static char input[64], recording[64], story[64];
+
+/* --- audit events --- */
+
+#define AT(sec) "2026-03-04T05:06:" sec ".000000Z"
+#define EVENT(id, stage, verb, uri, code, sec, more)                                               \
+	"{\"kind\":\"Event\",\"apiVersion\":\"audit.k8s.io/v1\",\"level\":\"RequestResponse\","    \
+	"\"auditID\":\"" id "\",\"stage\":\"" stage "\",\"requestURI\":\"" uri                     \
+	"\",\"verb\":\"" verb                                                                      \
+	"\",\"user\":{\"username\":\"op\"},\"userAgent\":\"op/1\",\"responseStatus\":{"            \
+	"\"metadata\":{},\"code\":" code                                                           \
+	"},\"requestReceivedTimestamp\":\"" AT(sec) "\",\"stageTimestamp\":\"" AT(sec) "\"" more   \
+										       "}\n"
+#define DONE(id, verb, uri, code, sec, more)                                                       \
+	EVENT(id, "ResponseComplete", verb, uri, code, sec, more)
+#define REQUEST(json)  ",\"requestObject\":" json
+#define RESPONSE(json) ",\"responseObject\":" json
+#define META(name, rv)                                                                             \
+	"\"metadata\":{\"name\":\"" name "\",\"namespace\":\"shop\",\"uid\":\"u-" name             \
+	"\",\"resourceVersion\":\"" rv "\"}"
+#define POD(name, rv, spec)                                                                        \
+	"{\"kind\":\"Pod\",\"apiVersion\":\"v1\"," META(name, rv) ",\"spec\":{" spec "}}"
+#define MAP(name, rv, v)                                                                           \
+	"{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\"," META(name, rv) ",\"data\":{\"v\":\"" v    \
+									"\"}}"
+#define SCALE(rv, n)                                                                               \
+	"{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/v1\"," META(                             \
+	    "web", rv) ",\"spec\":{\"replicas\":" n "}}"
+#define SUCCESS "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Success\"}"
+#define PODS	"/api/v1/namespaces/shop/pods"
+#define MAPS	"/api/v1/namespaces/shop/configmaps"
+#define SETS	"/apis/apps/v1/namespaces/shop/deployments"
+#define WEB                                                                                        \
+	"{\"kind\":\"Deployment\",\"apiVersion\":\"apps/v1\"," META(                               \
+	    "web", "5") ",\"spec\":{\"replicas\":1}}"
+
+/* --- others --- */
+
+#define ADDED(object) "{\"type\":\"ADDED\",\"object\":" object "}\n"
+#define HAR(entries)  "{\"log\":{\"version\":\"1.2\",\"entries\":[" entries "]}}"
+#define ENTRY(url, status, content, more)                                                          \
+	"{\"startedDateTime\":\"" AT(                                                              \
+	    "01") "\",\"time\":5000,\"request\":{\"method\":\"GET\","                              \
+		  "\"url\":\"" url                                                                 \
+		  "\",\"headers\":[{\"name\":\":authority\",\"value\":\"k8s\"}]},"                 \
+		  "\"response\":{\"status\":" status                                               \
+		  ",\"headers\":[{\"name\":\":status\",\"value\":\"" status                        \
+		  "\"}],\"content\":{" content "}}" more "}"
+#define LIST                                                                                       \
+	"{\\\"kind\\\":\\\"ConfigMapList\\\",\\\"apiVersion\\\":\\\"v1\\\",\\\"metadata\\\":{"     \
+	"\\\"resourceVersion\\\":\\\"5\\\"},\\\"items\\\":[]}"
+#define MESSAGE(op, data)                                                                          \
+	"{\"type\":\"receive\",\"time\":1772600763.5,\"opcode\":" op ",\"data\":\"" data "\"}"
+#define EVENT_TEXT                                                                                 \
+	"{\\\"type\\\":\\\"ADDED\\\",\\\"object\\\":{\\\"kind\\\":\\\"ConfigMap\\\","              \
+	"\\\"apiVersion\\\":\\\"v1\\\",\\\"metadata\\\":{\\\"name\\\":\\\"a\\\","                  \
+	"\\\"namespace\\\":\\\"shop\\\",\\\"resourceVersion\\\":\\\"7\\\"}}}"
+/* {"type":"DELETED","object":{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a",
+   "namespace":"shop","resourceVersion":"8"}}} */
+#define EVENT_BASE64                                                                               \
+	"eyJ0eXBlIjoiREVMRVRFRCIsIm9iamVjdCI6eyJraW5kIjoiQ29uZmlnTWFwIiwiYXBpVmVyc2lvbiI6InYxIiwi" \
+	"bWV0YWRhdGEiOnsibmFtZSI6ImEiLCJuYW1lc3BhY2UiOiJzaG9wIiwicmVzb3VyY2VWZXJzaW9uIjoiOCJ9fX0="
+
+struct format {
+	const char *name, *text;
+	const char *says;    /* the import, on stderr; NULL: nothing at all */
+	const char *has[4];  /* the scenario */
+	const char *has_not; /* NULL: nothing */
+};
+
+static const struct format formats[] = {
+	{ "scale and status are seen though nobody watches",
+	  DONE("1", "create", SETS, "201", "01", RESPONSE(WEB))
+	      DONE("2", "update", SETS "/web/scale", "200", "02",
+		   REQUEST(SCALE("5", "3")) RESPONSE(SCALE("6", "3")))
+		  DONE("3", "patch", SETS "/web/scale", "200", "03",
+		       REQUEST("{\"spec\":{\"replicas\":4}}")),
+	  NULL,
+	  { "{spec: {replicas: 3}}}  # rv 3, was 6", "{spec: {replicas: 4}}}  # rv 4" },
+	  NULL },
+	{ "a binding, an eviction and the end of a pod",
+	  DONE("1", "create", PODS, "201", "01", RESPONSE(POD("p", "5", "")))
+	      DONE("2", "create", PODS "/p/binding", "201", "02",
+		   REQUEST("{\"kind\":\"Binding\",\"metadata\":{\"name\":\"p\"},\"target\":{"
+			   "\"kind\":\"Node\",\"name\":\"n7\"}}") RESPONSE(SUCCESS))
+		  DONE("3", "create", PODS "/p/eviction", "201", "03",
+		       REQUEST("{\"kind\":\"Eviction\",\"metadata\":{\"name\":\"p\"}}") RESPONSE(
+			   SUCCESS)) DONE("4", "delete", PODS "/p", "200", "04", RESPONSE(SUCCESS)),
+	  NULL,
+	  { "nodeName: n7", "deletionTimestamp", "- delete: [pods/shop/p]" },
+	  NULL },
+	{ "tokens, reviews, logs, exec and health are about no objects",
+	  DONE("1", "create", PODS, "201", "01", RESPONSE(POD("p", "5", "")))
+	      DONE("2", "create", "/api/v1/namespaces/shop/serviceaccounts/default/token", "201",
+		   "02", "")
+		  DONE("3", "create", "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",
+		       "201", "03",
+		       RESPONSE("{\"kind\":\"SelfSubjectAccessReview\",\"metadata\":{}}"))
+		      DONE("4", "get", PODS "/p/log?follow=true", "200", "04", "")
+			  DONE("5", "get", PODS "/p/exec?command=sh", "101", "05", "")
+			      DONE("6", "get", "/livez", "200", "06", ""),
+	  "/livez is about no objects; left out",
+	  { "pods/shop/p" },
+	  "serviceaccounts" },
+	{ "what a watch of one node's pods was told is worked out",
+	  EVENT("1", "ResponseStarted", "watch",
+		"/api/v1/pods?fieldSelector=spec.nodeName%3Dn1&resourceVersion=4&watch=true", "200",
+		"01", "") DONE("2", "create", PODS, "201", "02",
+			       RESPONSE(POD("a", "5", "\"nodeName\":\"n1\"")))
+	      DONE("3", "create", PODS, "201", "03", RESPONSE(POD("b", "6", "\"nodeName\":\"n2\"")))
+		  DONE("4", "patch", PODS "/a", "200", "04",
+		       RESPONSE(POD("a", "7", "\"nodeName\":\"n2\""))),
+	  "1 watches were open",
+	  { "field-selector: spec.nodeName=n1", "- add pods/shop/a rv=2", "- delete pods/shop/a" },
+	  "- add pods/shop/b" },
+	{ "a batch that was sent twice is one",
+	  "{\"kind\":\"EventList\",\"apiVersion\":\"audit.k8s.io/"
+	  "v1\",\"metadata\":{},\"items\":[" DONE(
+	      "1", "create", MAPS, "201", "01",
+	      RESPONSE(MAP(
+		  "a", "5",
+		  "1"))) "," DONE("2", "delete", MAPS "/a", "200", "02",
+				  RESPONSE(
+				      SUCCESS)) "]}\r\n"
+						"{\"kind\":\"EventList\",\"apiVersion\":\"audit."
+						"k8s.io/v1\",\"metadata\":{},\"items\":[" DONE(
+						    "1", "create", MAPS, "201", "01",
+						    RESPONSE(MAP(
+							"a", "5",
+							"1"))) "," DONE("2", "delete", MAPS "/a",
+									"200", "02",
+									RESPONSE(SUCCESS)) "]}\r\n",
+	  "auditID: this ResponseComplete of 1 was told before; it is left out",
+	  { "create: {configmaps/shop/a: config-map}", "- delete: [configmaps/shop/a]" },
+	  NULL },
+	{ "a dry run, a conflict, a panic and a stage without an answer change nothing",
+	  DONE("1", "create", MAPS, "201", "01", RESPONSE(MAP("a", "5", "1")))
+	      EVENT("2", "RequestReceived", "update", MAPS "/a", "0", "02", "")
+		  DONE("3", "update", MAPS "/a?dryRun=All", "200", "03",
+		       RESPONSE(MAP("a", "5", "dry")))
+		      DONE("4", "update", MAPS "/a", "409", "04", REQUEST(MAP("a", "4", "lost")))
+			  EVENT("5", "Panic", "update", MAPS "/a", "500", "05",
+				REQUEST(MAP("a", "5", "panic"))),
+	  NULL,
+	  { "config-map: {data: {v: '1'}}" },
+	  "- update" },
+	{ "a made name, and a collection that nobody watches is deleted",
+	  DONE("1", "create", MAPS, "201", "01",
+	       REQUEST("{\"metadata\":{\"generateName\":\"gen-\"}}")
+		   RESPONSE(MAP("gen-x1", "5", "1")))
+	      DONE("2", "create", MAPS, "201", "02", RESPONSE(MAP("b", "6", "1")))
+		  DONE("3", "deletecollection", MAPS "?labelSelector=a%3Db", "200", "03",
+		       RESPONSE("{\"kind\":\"ConfigMapList\",\"apiVersion\":\"v1\",\"metadata\":{"
+				"\"resourceVersion\":\"9\"},\"items\":[" MAP(
+				    "gen-x1", "5", "1") "," MAP("b", "6", "1") "]}")),
+	  NULL,
+	  { "- delete: [configmaps/shop/gen-x1]", "- delete: [configmaps/shop/b]" },
+	  NULL },
+	{ "messages of a WebSocket, texts and bytes",
+	  HAR(ENTRY("https://k8s" MAPS "?limit=500", "200", "\"text\":\"" LIST "\"", "") "," ENTRY(
+	      "wss://k8s" MAPS "?watch=true&resourceVersion=5", "101", "",
+	      ",\"_webSocketMessages\":[" MESSAGE("1", EVENT_TEXT) "," MESSAGE("2",
+									       EVENT_BASE64) "]")),
+	  "response.status: 101, a WebSocket; its messages are told as a stream",
+	  { "configmaps/shop/a", "- delete: [configmaps/shop/a]", "-> 200" },
+	  "101" },
+	{ "an apiserver behind a dashboard's path",
+	  HAR(ENTRY(
+	      "https://rancher/k8s/clusters/c-1" MAPS "?limit=500", "200", "\"text\":\"" LIST "\"",
+	      "") "," ENTRY("https://rancher/k8s/clusters/c-1" MAPS "?watch=1&resourceVersion=5",
+			    "200", "\"encoding\":\"base64\",\"text\":\"" EVENT_BASE64 "\"", "")),
+	  "request.url: /k8s/clusters/c-1" MAPS " is taken for " MAPS,
+	  { "LIST configmaps rv=0" },
+	  NULL },
+};
+
+static void words(struct output *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+static void words(struct output *o, const char *fmt, ...)
+{
+	char text[256];
+	va_list ap;
+
+	va_start(ap, fmt);
+	(void)vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	relist(o, text);
+}
+
+static void imports(struct output *o, const char *name, const char *text, const char *more)
+{
+	assert_int_equal(runner__replace_file(input, str_of(text), NULL), 0);
+	words(o, "import%s %s -o %s", more, input, recording);
+	if (o->status)
+		fail_msg("%s: import: %s", name, o->err.ptr);
+}
+
+static void corners_of_the_formats_pass(void **state)
+{
+	struct output *o = *state;
+
+	for (size_t i = 0; i < ARRAY_LEN(formats); i++) {
+		const struct format *f = &formats[i];
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		imports(o, f->name, f->text, "");
+		if (f->says ? !strstr(o->err.ptr, f->says) : 0)
+			fail_msg("%s: import said: %s", f->name, o->err.ptr);
+		words(o, "lift --quiet --name x %s -o %s", recording, story);
+		if (o->status)
+			fail_msg("%s: lift: %s", f->name, o->err.ptr);
+		assert_int_equal(runner__read_file(story, 1 << 20, &text, NULL), 0);
+		for (size_t k = 0; k < ARRAY_LEN(f->has) && f->has[k]; k++)
+			if (!strstr(text.ptr, f->has[k]))
+				fail_msg("%s: no %s in\n%s", f->name, f->has[k], text.ptr);
+		if (f->has_not && strstr(text.ptr, f->has_not))
+			fail_msg("%s: %s in\n%s", f->name, f->has_not, text.ptr);
+		words(o, "check %s", story);
+		assert_int_equal(o->status, 0);
+		words(o, "run -q %s", story);
+		if (o->status)
+			fail_msg("%s: run: %s", f->name, o->out.ptr);
+	}
+}
+
+static void what_is_no_object_says_what_it_is(void **state)
+{
+	static const struct {
+		const char *text, *err;
+	} cases[] = {
+		{ "{\"kind\":\"Table\",\"apiVersion\":\"meta.k8s.io/"
+		  "v1\",\"metadata\":{},\"rows\":[]}",
+		  ":1:1: kind: a Table has rows for people, not objects: kubectl get -o json" },
+		{ ADDED("{\"kind\":\"Table\",\"apiVersion\":\"meta.k8s.io/"
+			"v1\",\"metadata\":{},\"rows\":[]}"),
+		  ":1:1: object.kind: a Table has rows for people, not objects" },
+		{ SUCCESS, ":1:1: kind: a Status, an answer that is no object" },
+	};
+	struct output *o = *state;
+
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		assert_int_equal(runner__replace_file(input, str_of(cases[i].text), NULL), 0);
+		words(o, "import %s -o %s", input, recording);
+		if (o->status != 2 || !strstr(o->err.ptr, cases[i].err))
+			fail_msg("%s: %d %s", cases[i].text, o->status, o->err.ptr);
+	}
+}
+
+/* kubectl ... 2>&1 > file */
+static void warnings_between_events_are_told_and_left_out(void **state)
+{
+	struct output *o = *state;
+
+	assert_int_equal(runner__replace_file(
+			     input,
+			     STR("Warning: v1 is old\n" ADDED(
+				 MAP("a", "5", "1")) "W0304 watch of x ended\n" ADDED(MAP("b", "6",
+											  "1"))),
+			     NULL),
+			 0);
+	words(o, "import %s -o %s", input, recording);
+	assert_int_equal(o->status, 2);
+	assert_non_null(strstr(o->err.ptr, ":1:1: "));
+	words(o, "import --keep-going %s -o %s", input, recording);
+	assert_int_equal(o->status, 0);
+	assert_non_null(strstr(o->err.ptr, ":1: "));
+	assert_non_null(strstr(o->err.ptr, ":3: "));
+	words(o, "lift --quiet %s", recording);
+	assert_non_null(strstr(o->out.ptr, "configmaps/shop/a"));
+	assert_non_null(strstr(o->out.ptr, "configmaps/shop/b"));
+}
+
+static int setup(void **state)
+{
+	if (!mkdtemp(folder))
+		return -1;
+	(void)snprintf(input, sizeof(input), "%s/input", folder);
+	(void)snprintf(recording, sizeof(recording), "%s/rec.jsonl", folder);
+	(void)snprintf(story, sizeof(story), "%s/story.yaml", folder);
+	return output_setup(state);
+}
+
+static int teardown(void **state)
+{
+	(void)unlink(input);
+	(void)unlink(recording);
+	(void)unlink(story);
+	(void)rmdir(folder);
+	return output_teardown(state);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(corners_of_the_formats_pass),
+		cmocka_unit_test(what_is_no_object_says_what_it_is),
+		cmocka_unit_test(warnings_between_events_are_told_and_left_out),
+	};
+
+	return cmocka_run_group_tests(tests, setup, teardown);
+}
