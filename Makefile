@@ -49,7 +49,7 @@ objs       = $(patsubst %.c,$(B)/%.o,$(wildcard $(1)))
 tree       = $(patsubst %.c,$(B)/%.o,$(sort $(shell find $(1) -name '*.c')))
 BASE_O     := $(call objs,base/*.c base/posix/*.c)
 INFORMER_O := $(BASE_O) $(call objs,informer/*.c informer/posix/*.c)
-LIB_O      := $(INFORMER_O) $(call tree,fakeapi sim runner)
+LIB_O      := $(INFORMER_O) $(call tree,fakeapi sim runner) $(B)/web/files.o
 FIXED_C    := $(filter-out informer/fixes.c,$(shell grep -lw -e inf__lacks -e inf__reflector_lacks -e lacks informer/*.c))
 INSTALLED_INFORMER_O := $(filter-out $(B)/informer/fixes.o $(FIXED_C:%.c=$(B)/%.o),$(INFORMER_O)) \
               $(FIXED_C:%.c=$(B)/installed/%.o)
@@ -96,6 +96,15 @@ $(B)/%.o: %.c Makefile VERSION
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(CC) $(ALL_CFLAGS) $(UNFIX) -MMD -MP -c -o $@ $<
+
+# The page of `relist show --html` is part of the program.
+WEB := web/show.css web/show.js web/show.html
+$(B)/web/files.c: web/embed $(WEB)
+	@mkdir -p $(@D)
+	$(Q)web/embed $(WEB) >$@
+$(B)/web/files.o: $(B)/web/files.c runner/report/web.h
+	$(call say,CC,$(WEB))
+	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
 $(B)/installed/%.o: %.c Makefile VERSION
 	@mkdir -p $(@D)

@@ -19,11 +19,12 @@ enum trace_kind {
 struct trace_event {
 	int64_t at_ns;
 	enum trace_kind kind;
-	uint32_t id;	 /* request id, or 0 */
-	int64_t n;	 /* a count, a status, a delay in ns: see the table's text */
-	struct str who;	 /* handler, informer or resource name; may be empty */
-	struct str key;	 /* object key or path */
-	struct str text; /* the rest, for people */
+	uint32_t id;	   /* request id, or 0 */
+	int64_t n;	   /* a count, a status, a delay in ns: see the table's text */
+	struct str who;	   /* handler, informer or resource name; may be empty */
+	struct str key;	   /* object key or path */
+	struct str text;   /* the rest, for people */
+	struct str object; /* STORE_SET and STORE_DELETE: its JSON; empty where there is none */
 };
 
 /* The event's strings are borrowed for the call. May be called on any thread that the core runs

@@ -13,7 +13,7 @@
 
 struct values {
 	const char *world, *subject, *format, *filter, *cuts, *matrix, *tag, *shard, *choices,
-	    *color;
+	    *color, *html;
 	uint64_t seed, seeds, repeat, jobs, patience;
 	bool fail_fast, list, quiet, update, tls;
 	struct cli__texts plugins;
@@ -63,6 +63,8 @@ static const struct cli__option options[] = {
 	  "rewrite expectations of scenarios that do not hold, in the file, then run" },
 	{ "list", 0, CLI_FLAG, offsetof(struct values, list), NULL, NULL,
 	  "print the files and run nothing" },
+	{ "html", 0, CLI_TEXT, offsetof(struct values, html), "DIR", NULL,
+	  "a page in DIR about each failure, to step through; world sim" },
 	{ "color", 0, CLI_WORD, offsetof(struct values, color), NULL, "auto|always|never",
 	  "text: colours; auto: on a terminal, unless NO_COLOR says no [auto]" },
 	{ "quiet", 'q', CLI_FLAG, offsetof(struct values, quiet), NULL, NULL,
@@ -179,7 +181,7 @@ static const struct values defaults = { .world = "sim",
 
 /* What chooses files, cells and seeds, or how it is told: one failure again needs none of it. */
 static const char not_again[] = "seed|seeds|repeat|jobs|format|filter|matrix|tag|shard|fail-fast|"
-				"update|list|quiet|color";
+				"update|list|quiet|color|html";
 
 static int run(void *values, const struct cli__operands *paths, FILE *out, FILE *err)
 {
@@ -220,6 +222,7 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 		.list = v->list,
 		.quiet = v->quiet,
 		.update = v->update,
+		.html = v->html,
 		.color = wants_color(v->color, out),
 		.progress = isatty(fileno(err)),
 		.interrupted = cli__interrupted,
@@ -233,6 +236,10 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 		fputs(external ? "relist run: --world external needs --subject\n"
 			       : "relist run: --subject needs --world external\n",
 		      err);
+		return 2;
+	}
+	if (v->html && !sim) {
+		fputs("relist run: --html needs --world sim\n", err);
 		return 2;
 	}
 	if (v->tls && !external) {

@@ -4,8 +4,11 @@
 #include "runner/looks.h"
 #include "runner/posix/files.h"
 #include "runner/posix/plugin_load.h"
+#include "runner/recording/posix/file.h"
+#include "runner/recording/stack.h"
 #include "runner/report/impl.h"
 #include "runner/engine/run.h"
+#include "runner/report/page.h"
 #include "runner/report/story.h"
 #include "runner/trace/log.h"
 
@@ -23,7 +26,7 @@ static const struct cli__option options[] = {
 	{ "seed", 0, CLI_NUMBER, offsetof(struct values, seed), "N", NULL,
 	  "decides every choice of the simulator [the scenario's, or 1]" },
 	{ "html", 0, CLI_TEXT, offsetof(struct values, html), "FILE", NULL,
-	  "write a page to FILE instead" },
+	  "write a page that can be stepped through to FILE instead" },
 	{ "plugin", 0, CLI_TEXTS, offsetof(struct values, plugins), "FILE.so", NULL,
 	  "load reconcilers, as relist run does; may be given several times" },
 };
@@ -31,7 +34,8 @@ static const struct cli__option options[] = {
 const struct cli__command cli__show_command = {
 	.name = "show",
 	.operands = "FILE",
-	.summary = "Run a scenario (*.yaml) or a recorded story (*.jsonl) in the simulator and "
+	.summary = "Run a scenario (*.yaml), a recorded story or a recording (*.jsonl) in the "
+		   "simulator and "
 		   "tell what happened under each step: on the "
 		   "wire, in the queue, in the cache, to the handlers.",
 	.details = "Exit status: as relist run.",
@@ -63,6 +67,7 @@ static int show(const struct values *v, const struct scn__scenario *s, const str
 		struct str text, const struct relist_plugins *plugins, FILE *out, FILE *err)
 {
 	struct scn__show story;
+	struct runner__page model;
 	struct scn__run_options opt = { .seed = v->seed != NO_SEED ? v->seed
 						: s->has_seed	   ? s->seed
 								   : 1,
@@ -78,13 +83,16 @@ static int show(const struct values *v, const struct scn__scenario *s, const str
 		c.name = strbuf_str(&name);
 	}
 	runner__show_init(&story);
+	runner__page_init(&model);
+	story.page = v->html ? &model : NULL;
 	runner__report_init(&report, RUNNER_FORMAT_TEXT);
 	report.world = "sim";
 	runner__result_init(&c.result);
 	scn__run(cell, &opt, &c.result);
 	status = runner__verdict_status(c.result.verdict);
 	if (v->html)
-		runner__show_html(&story, cell, text, &c.result, &page);
+		page.failed =
+		    !runner__show_html(&story, cell, text, &c.result, &page) || page.failed;
 	else
 		runner__show_text(&story, cell, text, &c.result, &page);
 	if (page.failed) {
@@ -110,6 +118,7 @@ static int show(const struct values *v, const struct scn__scenario *s, const str
 	runner__result_fini(&c.result);
 	runner__report_fini(&report);
 	runner__show_fini(&story);
+	runner__page_fini(&model);
 	return status;
 }
 
@@ -127,55 +136,172 @@ static void add_event(void *user, const struct trace_event *ev)
 	strbuf_fini(&line);
 }
 
+/* What a story was told of: text, or a page. */
+struct told {
+	struct runner__page model;
+	struct strbuf text;
+	struct trace_sink events;
+};
+
+static void told_init(struct told *t, bool html)
+{
+	runner__page_init(&t->model);
+	strbuf_init(&t->text);
+	t->events =
+	    html ? runner__page_sink(&t->model) : (struct trace_sink) { add_event, &t->text };
+}
+
+static void told_fini(struct told *t)
+{
+	runner__page_fini(&t->model);
+	strbuf_fini(&t->text);
+}
+
+/* Prints it, or writes the page. Returns `status`, or 5 when that is not possible. */
+static int told_out(struct told *t, const struct values *v, const struct runner__page_head *head,
+		    int status, FILE *out, FILE *err)
+{
+	int code = 0;
+
+	if (v->html) {
+		strbuf_clear(&t->text);
+		if (!runner__page_write(&t->model, head, &t->text))
+			t->text.failed = true;
+	}
+	if (t->text.failed) {
+		fputs("relist: out of memory\n", err);
+		return 5;
+	}
+	if (v->html)
+		code = write_page(v->html, &t->text, err);
+	else
+		fwrite(t->text.ptr, 1, t->text.len, out);
+	return code ? code : status;
+}
+
+static int tell_trace(const struct values *v, const struct runner__trace *t, struct told *told,
+		      FILE *out, FILE *err)
+{
+	struct runner__replay_options opt = { .world = &runner__world_sim,
+					      .seed = v->seed != NO_SEED ? v->seed : 1,
+					      .events = told->events };
+	struct runner__case c = { .path = t->path.ptr, .name = t->name };
+	struct runner__page_head head = { .title = t->name,
+					  .about = t->about,
+					  .cell = t->recorded_from,
+					  .seed = opt.seed,
+					  .classic = t->classic };
+	struct runner__report report;
+	struct strbuf *text = &told->text;
+	int status;
+
+	runner__report_init(&report, RUNNER_FORMAT_TEXT);
+	report.world = "sim";
+	runner__result_init(&c.result);
+	runner__add_clean(text, t->name);
+	strbuf_addc(text, '\n');
+	runner__add_indented(text, t->about, "");
+	if (t->recorded_from.len) {
+		strbuf_addz(text, "recorded from ");
+		runner__add_clean(text, t->recorded_from);
+		strbuf_addc(text, '\n');
+	}
+	strbuf_addz(text, "\nwhat our informer does in it\n");
+	runner__replay(t, &opt, &c.result);
+	c.result.tail.len = 0; /* it has been shown */
+	strbuf_addc(text, '\n');
+	if (c.result.verdict == RUNNER_SKIP)
+		strbuf_addf(text, "not run: %s\n", c.result.what);
+	else if (c.result.verdict != RUNNER_PASS)
+		runner__report_failure(&report, &c, text);
+	else
+		strbuf_addz(text, "passed\n");
+	head.verdict = runner__verdict_word(c.result.verdict);
+	head.passed = c.result.verdict == RUNNER_PASS;
+	head.what = c.result.what;
+	status = told_out(told, v, &head, runner__verdict_status(c.result.verdict), out, err);
+	runner__result_fini(&c.result);
+	runner__report_fini(&report);
+	return status;
+}
+
 static int show_trace(const struct values *v, const char *path, struct str text, FILE *out,
 		      FILE *err)
 {
-	AUTO_STRBUF page = STRBUF_INIT;
 	struct relist_err why = { 0 };
 	struct runner__trace *t = runner__trace_parse(str_of(path), text, &why);
-	struct runner__replay_options opt = { .world = &runner__world_sim,
-					      .seed = v->seed != NO_SEED ? v->seed : 1,
-					      .events = { add_event, &page } };
-	struct runner__case c = { .path = path };
-	struct runner__report report;
+	struct told told;
 	int status;
 
 	if (!t) {
 		fprintf(err, "%s:%u:%u: %s\n", path, why.line, why.column, why.msg);
 		return cli__status_of(&why);
 	}
-	runner__report_init(&report, RUNNER_FORMAT_TEXT);
-	report.world = "sim";
-	runner__result_init(&c.result);
-	c.name = t->name;
-	runner__add_clean(&page, t->name);
-	strbuf_addc(&page, '\n');
-	runner__add_indented(&page, t->about, "");
-	if (t->recorded_from.len) {
-		strbuf_addz(&page, "recorded from ");
-		runner__add_clean(&page, t->recorded_from);
-		strbuf_addc(&page, '\n');
-	}
-	strbuf_addz(&page, "\nwhat our informer does in it\n");
-	runner__replay(t, &opt, &c.result);
-	status = runner__verdict_status(c.result.verdict);
-	c.result.tail.len = 0; /* it has been shown */
-	strbuf_addc(&page, '\n');
-	if (c.result.verdict == RUNNER_SKIP)
-		strbuf_addf(&page, "not run: %s\n", c.result.what);
-	else if (c.result.verdict != RUNNER_PASS)
-		runner__report_failure(&report, &c, &page);
-	else
-		strbuf_addz(&page, "passed\n");
-	if (page.failed) {
-		fputs("relist: out of memory\n", err);
-		status = 5;
-	} else {
-		fwrite(page.ptr, 1, page.len, out);
-	}
-	runner__result_fini(&c.result);
-	runner__report_fini(&report);
+	told_init(&told, v->html != NULL);
+	status = tell_trace(v, t, &told, out, err);
+	told_fini(&told);
 	runner__trace_free(t);
+	return status;
+}
+
+/* --- a recording --- */
+
+static int tell_recording(const struct values *v, const char *path, const struct rec__story *story,
+			  FILE *out, FILE *err)
+{
+	struct rec__stack_result res = { .lanes = 0 };
+	struct runner__page_head head = { .title = str_of(path), .verdict = "as recorded" };
+	struct relist_err why = { 0 };
+	struct told told;
+	int status;
+
+	strbuf_init(&res.text);
+	told_init(&told, v->html != NULL);
+	struct rec__stack_options opt = { .world = &runner__world_sim,
+					  .seed = v->seed != NO_SEED ? v->seed : 1,
+					  .events = told.events };
+
+	status = rec__stack_replay(story, &opt, &res, &why);
+	if (status) {
+		fprintf(err, "relist show: %s: %s\n", path, why.msg);
+		status = cli__status_of(&why);
+	} else {
+		head.about = STR("a recording, told to our own informers");
+		head.seed = opt.seed;
+		head.passed = !res.departures && !res.stopped;
+		if (!head.passed) {
+			head.verdict = "departs from the recording";
+			head.what = res.text.len ? res.text.ptr : "";
+		}
+		strbuf_adds(&told.text, strbuf_str(&res.text));
+		status = told_out(&told, v, &head, head.passed ? 0 : 1, out, err);
+	}
+	told_fini(&told);
+	strbuf_fini(&res.text);
+	return status;
+}
+
+static int show_recording(const struct values *v, const char *path, FILE *out, FILE *err)
+{
+	struct relist_err why = { 0 };
+	struct rec__file *file = rec__file_open(path, &why);
+	struct rec__story_options opt = { .lenient = false };
+	struct rec__story *story = NULL;
+	int status = 2;
+
+	if (file) {
+		struct rec__input input = rec__file_input(file);
+
+		story = rec__story_load(&input, 1, &opt, &why);
+	}
+	if (!story && why.line)
+		fprintf(err, "relist show: %s:%u:%u: %s\n", path, why.line, why.column, why.msg);
+	else if (!story)
+		fprintf(err, "relist show: %s\n", why.msg);
+	else
+		status = tell_recording(v, path, story, out, err);
+	rec__story_free(story);
+	rec__file_close(file);
 	return status;
 }
 
@@ -208,15 +334,14 @@ static int load_and_show(const struct values *v, const char *path,
 		return cli__status_of(&why);
 	}
 	if (is_trace(path, strbuf_str(&text))) {
-		if (!v->html && !v->matrix && !v->plugins.len)
+		if (!v->matrix && !v->plugins.len)
 			return show_trace(v, path, strbuf_str(&text), out, err);
 		fprintf(err, "relist show: --%s is for scenarios, %s is a recorded story\n",
-			v->html	    ? "html"
-			: v->matrix ? "matrix"
-				    : "plugin",
-			path);
+			v->matrix ? "matrix" : "plugin", path);
 		return 2;
 	}
+	if (runner__look(strbuf_str(&text)) == RUNNER_LOOKS_RECORDING)
+		return show_recording(v, path, out, err);
 	hint = runner__looks_hint(strbuf_str(&text));
 	if (hint) {
 		fprintf(err, "relist show: %s: %s\n", path, hint);

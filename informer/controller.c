@@ -87,6 +87,11 @@ static void trace_note(struct inf__controller *c, int64_t now_ns, const struct i
 	ev.who = str_of(c->name ? c->name : "");
 	ev.key = str_of(note->key ? note->key : inf_object_key(note->obj));
 	ev.text = str_of(note->obj ? inf_object_resource_version(note->obj) : "");
+	if (note->obj) {
+		struct inf_str json = inf_object_json(note->obj);
+
+		ev.object = (struct str) { json.ptr, json.len };
+	}
 	trace_emit(&c->sink, &ev);
 }
 

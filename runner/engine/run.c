@@ -267,6 +267,7 @@ void scn__run_once(const struct scn__cell *cell, const struct scn__run_options *
 		world__broken(r, code);
 	for (size_t i = 0; i < cell->step_count && !r->failure; i++) {
 		r->step = &cell->steps[i];
+		world__story_step(r);
 		scn__step(r, &cell->steps[i]);
 	}
 	if (r->external) {

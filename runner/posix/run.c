@@ -10,6 +10,7 @@
 #include "informer/object.h"
 #include "runner/posix/files.h"
 #include "runner/posix/jobs.h"
+#include "runner/posix/pages.h"
 #include "runner/posix/progress.h"
 #include "runner/posix/update.h"
 #include "runner/engine/run.h"
@@ -23,8 +24,10 @@ struct slot {
 	struct runner__case c;
 	struct strbuf events; /* JSONL */
 	struct strbuf odd;    /* of lines that somebody else's informer printed for nobody */
-	bool said;	      /* what is wrong with the file has been printed */
-	const char *unseen;   /* what somebody else's informer did not print; NULL: nothing */
+	struct strbuf page;   /* about its failure */
+	struct relist_err page_err;
+	bool said;	    /* what is wrong with the file has been printed */
+	const char *unseen; /* what somebody else's informer did not print; NULL: nothing */
 	bool done;
 };
 
@@ -80,6 +83,13 @@ static bool load(struct slot *slot)
 	return false;
 }
 
+static bool wants_page(const struct run *r, const struct slot *slot)
+{
+	enum runner__verdict v = slot->c.result.verdict;
+
+	return r->opt->html && v != RUNNER_PASS && v != RUNNER_SKIP && v != RUNNER_BAD_INPUT;
+}
+
 static void run_cell(struct run *r, struct slot *slot, uint64_t seed)
 {
 	struct scn__facts facts = { 0 };
@@ -114,6 +124,16 @@ static void run_cell(struct run *r, struct slot *slot, uint64_t seed)
 	}
 	scn__run(slot->cell, &opt, &slot->c.result);
 	choice_fini(&choices);
+	if (wants_page(r, slot)) {
+		if (r->opt->choices &&
+		    choice_init_list(&choices, r->opt->picks, r->opt->pick_count))
+			opt.choice = NULL;
+		opt.facts = NULL;
+		if (runner__page_of_cell(r->opt->html, slot->c.path, slot->cell, &opt, &slot->page,
+					 &slot->page_err) == 0)
+			slot->c.page = slot->page.ptr;
+		choice_fini(&choices);
+	}
 	strbuf_clear(&slot->odd);
 	if (facts.odd_lines)
 		strbuf_addf(&slot->odd, "%llu line%s not of the subject contract, the first: %s",
@@ -144,6 +164,9 @@ static void run_once(struct run *r, struct slot *slot, uint64_t seed)
 	runner__result_init(&slot->c.result);
 	runner__replay(slot->trace, &replay, &slot->c.result);
 	slot->c.runs++;
+	if (wants_page(r, slot) && runner__page_of_trace(r->opt->html, slot->trace, &replay,
+							 &slot->page, &slot->page_err) == 0)
+		slot->c.page = slot->page.ptr;
 }
 
 static bool interrupted(const struct run *r)
@@ -231,6 +254,10 @@ static void print_case(struct run *r, struct slot *slot)
 			": not checked, since the subject does not print it: %s\n",
 			STR_ARG(slot->c.name), slot->unseen);
 	}
+	if (slot->page_err.code) {
+		runner__progress_wipe(&r->progress);
+		fprintf(r->err, "relist: --html: %s\n", slot->page_err.msg);
+	}
 	if (slot->odd.len) {
 		runner__progress_wipe(&r->progress);
 		fprintf(r->err, "relist: " STR_FMT ": " STR_FMT "\n", STR_ARG(slot->c.name),
@@ -246,6 +273,8 @@ static void empty_slot(struct slot *slot)
 	runner__result_fini(&slot->c.result);
 	strbuf_fini(&slot->events);
 	strbuf_fini(&slot->odd);
+	strbuf_fini(&slot->page);
+	slot->c.page = NULL;
 	slot->trace = NULL;
 	slot->cell = NULL;
 }
@@ -400,6 +429,7 @@ static struct slot *add_slot(struct run *r, const char *path)
 	runner__result_init(&slot->c.result);
 	strbuf_init(&slot->events);
 	strbuf_init(&slot->odd);
+	strbuf_init(&slot->page);
 	strbuf_init(&slot->name);
 	return slot;
 }

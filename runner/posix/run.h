@@ -35,6 +35,7 @@ struct runner__run_options {
 	const char *matrix;	/* only this cell of scenarios; NULL: all */
 	const char *tag;	/* only scenarios with it; NULL: all, and traces */
 	uint64_t shard, shards; /* every shards-th from shard (from 0); shards 0: all */
+	const char *html;	/* a folder for a page about each failure (world sim); NULL: none */
 	bool fail_fast, list, quiet;
 	bool update;		   /* before the run: expectations of scenarios are rewritten */
 	bool color;		   /* TEXT: `out` is a terminal */

@@ -67,7 +67,7 @@ static int64_t http_now(void *user)
 static void tell(struct tcp *t, enum trace_kind kind, uint32_t id, int64_t n, struct str key,
 		 struct str text)
 {
-	struct trace_event ev = { runner__tcp_now_ns(t), kind, id, n, STR(""), key, text };
+	struct trace_event ev = { runner__tcp_now_ns(t), kind, id, n, STR(""), key, text, STR("") };
 
 	trace_emit(&t->config.wire, &ev);
 }

@@ -423,7 +423,7 @@ static int tell_lane(const struct rec__story *story, const struct rec__stack_opt
 
 	t.ids = base__calloc(story->talk_count + 1, sizeof(*t.ids));
 	if (t.ids && set_up(&t, err))
-		t.log = runner__log_new((struct trace_sink) { NULL, NULL }, err);
+		t.log = runner__log_new(opt->events, err);
 	if (t.log) {
 		config.trace = t.trace;
 		config.log = t.log;

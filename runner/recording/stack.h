@@ -17,6 +17,7 @@ struct rec__stack_options {
 	const struct runner__world_ops *world;
 	uint64_t seed;
 	enum runner__cuts cuts;
+	struct trace_sink events; /* gets every trace event of every lane; may be all zero */
 };
 
 struct rec__stack_result {

@@ -59,6 +59,8 @@ void runner__github_case(struct runner__report *r, const struct runner__case *c,
 		strbuf_addf(&message, "the program: %s\n", res->program);
 	strbuf_addz(&message, "rerun: ");
 	runner__add_rerun(r, c, &message);
+	if (c->page)
+		strbuf_addf(&message, "\npage: %s", c->page);
 	add_escaped(out, strbuf_str(&message), false);
 	strbuf_addc(out, '\n');
 	if (res->verdict == RUNNER_BAD_INPUT)

@@ -96,6 +96,8 @@ void runner__junit_case(struct runner__report *r, const struct runner__case *c, 
 	strbuf_addz(&message, res->what);
 	if (res->program[0])
 		strbuf_addf(&message, "; the program: %s", res->program);
+	if (c->page)
+		strbuf_addf(&message, "; page: %s", c->page);
 	add_attribute(cases, "message", strbuf_str(&message));
 	strbuf_addc(cases, '>');
 	runner__report_failure(r, c, &text);

@@ -29,6 +29,7 @@ struct runner__case {
 	struct runner__result result; /* of the first run that did not pass, or of the last */
 	uint64_t runs;
 	int64_t wall_ns;
+	const char *page; /* a file that shows the failure; NULL: none was made */
 };
 
 struct runner__report {

@@ -22,6 +22,7 @@ struct scn__show {
 	struct scn__shown *items;
 	size_t len, cap;
 	const struct scn__step *last; /* that was begun; NULL: none */
+	struct runner__page *page;    /* gets all trace events and notes; NULL: none */
 };
 
 void runner__show_init(struct scn__show *s);
@@ -33,9 +34,9 @@ bool runner__show_add(struct scn__show *s, const struct scn__shown *item);
 /* Writes the story with the file's own lines above what happened under them. `text` is the file. */
 void runner__show_text(const struct scn__show *s, const struct scn__cell *cell, struct str text,
 		       const struct runner__result *result, struct strbuf *out);
-/* The same as a page of its own: a column each for server, wire, queue, cache and handlers. Needs
- * nothing from elsewhere and runs no scripts. */
-void runner__show_html(const struct scn__show *s, const struct scn__cell *cell, struct str text,
+/* The same as a page to step through (page.h); s->page was filled by the run. False: out of memory.
+ */
+bool runner__show_html(const struct scn__show *s, const struct scn__cell *cell, struct str text,
 		       const struct runner__result *result, struct strbuf *out);
 
 #endif

@@ -61,5 +61,7 @@ void runner__tap_case(struct runner__report *r, const struct runner__case *c, st
 	add_block(out, "nearest", strbuf_str(&res->nearest));
 	add_block(out, "events", runner__last_lines(strbuf_str(&res->tail), RUNNER_TAIL_LINES));
 	add_member(out, "rerun", strbuf_str(&rerun));
+	if (c->page)
+		add_member(out, "page", str_of(c->page));
 	strbuf_addz(out, "  ...\n");
 }

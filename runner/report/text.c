@@ -275,6 +275,10 @@ void runner__report_failure(const struct runner__report *r, const struct runner_
 	strbuf_clear(&text);
 	runner__add_rerun(r, c, &text);
 	runner__add_clean(out, strbuf_str(&text));
+	if (c->page) {
+		strbuf_addz(out, "\npage:  ");
+		runner__add_clean(out, str_of(c->page));
+	}
 	strbuf_addz(out, "\n\n");
 }
 

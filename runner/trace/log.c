@@ -203,7 +203,8 @@ static void print_kept(const struct kept *k, struct strbuf *out)
 					k->n,
 					{ k->who, k->who_len },
 					{ k->key, k->key_len },
-					{ k->text, k->text_len } };
+					{ k->text, k->text_len },
+					STR("") };
 
 	runner__event_text(&ev, out);
 }

@@ -473,6 +473,7 @@ void world__on_wire(void *user, const struct trace_event *ev)
 {
 	struct scn__run *r = user;
 
+	world__story_page(r, ev);
 	if (ev->kind == TRACE_WIRE_REQUEST)
 		r->wire_id = ev->id;
 	else if (ev->kind == TRACE_WIRE_END)

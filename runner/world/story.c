@@ -2,6 +2,7 @@
 /* story.c - what happened, in order: from the wire through queue and cache to the
  * handlers. The newest few are kept for the last lines of a failure, all of them for `--show`.
  * Written down as they are and made into text only when somebody reads it. */
+#include "runner/report/page.h"
 #include "runner/report/story.h"
 
 #include "base/alloc.h"
@@ -84,8 +85,20 @@ void world__log(struct scn__run *r, struct str line)
 	world__note(r, "log", line);
 }
 
+static struct runner__page *page_of(const struct scn__run *r)
+{
+	return r->opt->show && !r->failure ? r->opt->show->page : NULL;
+}
+
+static int step_index(const struct scn__run *r)
+{
+	return r->step ? (int)r->step->index : -1;
+}
+
 void world__note(struct scn__run *r, const char *group, struct str text)
 {
+	if (page_of(r))
+		runner__page_note(page_of(r), world__now(r), group, text, step_index(r));
 	struct entry *s = next(r, SCN_STORY_NOTE, group);
 
 	if (s)
@@ -96,6 +109,9 @@ void world__story_rec(struct scn__run *r, enum scn__story_kind kind, const struc
 {
 	struct entry *s = next(r, kind, kind == SCN_STORY_WRITE ? "write" : "wire");
 
+	if (page_of(r) && kind == SCN_STORY_WRITE)
+		runner__page_note(page_of(r), world__now(r), "write", world__write_line(r, rec),
+				  step_index(r));
 	if (s)
 		s->rec = rec;
 }
@@ -118,6 +134,26 @@ void world__story_end(struct scn__run *r, const struct scn__rec *rec, struct str
 		return;
 	s->rec = rec;
 	keep(s->more, sizeof(s->more), how);
+}
+
+void world__story_step(struct scn__run *r)
+{
+	static const enum scn__step_kind told_elsewhere[] = {
+		SCN_EXPECT, SCN_NEVER, SCN_CREATE, SCN_UPDATE, SCN_DELETE, SCN_SETTLE, SCN_ADVANCE,
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(told_elsewhere); i++)
+		if (r->step->kind == told_elsewhere[i])
+			return;
+	if (page_of(r))
+		runner__page_note(page_of(r), world__now(r), "step",
+				  str_of(scn__step_word(r->step->kind)), step_index(r));
+}
+
+void world__story_page(struct scn__run *r, const struct trace_event *ev)
+{
+	if (page_of(r))
+		runner__page_trace(page_of(r), ev, step_index(r));
 }
 
 /* What is of no use to a reader: counters, and what a line of another kind says better. */

@@ -247,6 +247,9 @@ void world__story_rec(struct scn__run *r, enum scn__story_kind kind, const struc
 void world__story_told(struct scn__run *r, struct str handler, const struct scn__rec *note);
 void world__story_end(struct scn__run *r, const struct scn__rec *rec, struct str how);
 void world__story_trace(struct scn__run *r, const struct trace_event *ev);
+/* A step begins whose effect on the server shows only later, or elsewhere. */
+void world__story_step(struct scn__run *r);
+void world__story_page(struct scn__run *r, const struct trace_event *ev);
 /* The last lines, beside a failure. */
 void world__story_tail(struct scn__run *r, struct strbuf *out);
 /* All of it, to opt->show. */

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* relist show: the story of a run as text and as a page, and what is wrong with a call of it. */
+#include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/trace.h"
 #include "runner/posix/files.h"
 #include "tests/kit/cli_kit.h"
 #include "tests/kit/golden_text.h"
@@ -46,48 +48,224 @@ static void the_stories_read_as_committed(void **state)
 	}
 }
 
-static void pages_read_as_committed(void **state)
+/* The model inside a page, parsed. */
+static cJSON *model_of(const struct strbuf *html)
 {
-	struct output *o = *state;
-	AUTO_STRBUF html = STRBUF_INIT;
-	char words[256];
+	static const char open[] = "<script type=\"application/json\" id=\"data\">";
+	const char *from = strstr(html->ptr, open), *to;
+	cJSON *model;
 
-	(void)snprintf(words, sizeof(words), "show --html %s " GONE, page);
-	relist(o, words);
-	assert_int_equal(o->status, 0);
-	assert_string_equal(o->out.ptr, "");
-	assert_int_equal(runner__read_file(page, 1 << 20, &html, NULL), 0);
-	assert_golden("tests/golden/show/gone.html", strbuf_str(&html));
+	assert_non_null(from);
+	from += strlen(open);
+	to = strstr(from, "</script>");
+	assert_non_null(to);
+	model = cJSON_ParseWithLength(from, (size_t)(to - from));
+	assert_non_null(model);
+	return model;
 }
 
-/* Nothing of the scenario becomes markup, and nothing is fetched. */
-static void a_page_holds_only_what_it_shows(void **state)
+static cJSON *page_of(struct output *o, const char *words, struct strbuf *html)
 {
-	static const char *const forbidden[] = { "<script",	"<img", "http:", "https:",
-						 "javascript:", "src=", "<link", "url(",
-						 "@import",	"<b>",	"\x1b" };
+	char all[512];
+
+	(void)snprintf(all, sizeof(all), "show --html %s %s", page, words);
+	relist(o, all);
+	strbuf_clear(html);
+	assert_int_equal(runner__read_file(page, 1 << 24, html, NULL), 0);
+	return model_of(html);
+}
+
+static size_t count_of(const struct strbuf *text, const char *word)
+{
+	size_t n = 0;
+
+	for (const char *p = text->ptr; (p = strstr(p, word)); p += strlen(word))
+		n++;
+	return n;
+}
+
+static const char *string_at(const cJSON *model, const cJSON *event, int i)
+{
+	int n = (int)cJSON_GetNumberValue(cJSON_GetArrayItem(event, i));
+	const cJSON *strings = cJSON_GetObjectItem(model, "strings");
+
+	return n < 0 ? "" : cJSON_GetStringValue(cJSON_GetArrayItem(strings, n));
+}
+
+/* Kinds 0 to TRACE_KIND_COUNT - 1 are trace events, those above are notes. */
+static void every_event_of_a_run_is_on_its_page_once(void **state)
+{
+	static const char *const stories[] = {
+		GONE " --matrix form=in-stream",
+		RESYNC " --seed 1",
+		"tests/golden/client-go-0.37/watchlist-resync.jsonl",
+		"tests/golden/client-go-0.32/initial-list-adds.jsonl",
+	};
 	struct output *o = *state;
 	AUTO_STRBUF html = STRBUF_INIT;
-	char words[256];
 
-	write_file(scenario,
-		   "scenario: x\nabout: \"<script>alert(1)</script> \\\"quoted\\\" & \\e[31m\"\n"
-		   "world:\n  types: {pods: v1/pods}\n  informers: {pods: {handlers: {h1: {}}}}\n"
-		   "matrix: {v: ['<img src=x onerror=alert(1)>', b]}\nsteps:\n  - start: pods\n"
-		   "  - create: {pods/default/a: {metadata: {labels: {x: $v}}}} # <b>&amp;</b>\n"
-		   "  - expect: {cache: {pods: {default/a: {metadata: {labels: {x: </td>}}}}}}\n");
-	(void)snprintf(words, sizeof(words), "show --html %s %s", page, scenario);
+	for (size_t i = 0; i < ARRAY_LEN(stories); i++) {
+		cJSON *model = page_of(o, stories[i], &html), *event;
+		size_t events = 0;
+		char words[256];
+
+		assert_int_equal(o->status, 0);
+		assert_string_equal(o->out.ptr, "");
+		cJSON_ArrayForEach(event, cJSON_GetObjectItem(model, "events")) events +=
+		    cJSON_GetNumberValue(cJSON_GetArrayItem(event, 1)) < TRACE_KIND_COUNT;
+		cJSON_Delete(model);
+		(void)snprintf(words, sizeof(words), "run --format jsonl %s", stories[i]);
+		relist(o, words);
+		assert_int_equal(events, count_of(&o->out, "{\"event\":"));
+		assert_true(events > 10);
+	}
+}
+
+static void a_page_has_steps_objects_and_the_failure(void **state)
+{
+	struct output *o = *state;
+	AUTO_STRBUF html = STRBUF_INIT;
+	cJSON *model = page_of(o, GONE " --matrix form=in-stream", &html), *step, *object, *event;
+	bool found = false, compacted = false;
+
+	assert_true(cJSON_IsTrue(cJSON_GetObjectItem(model, "passed")));
+	assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(model, "cell")),
+			    "form=in-stream");
+	step = cJSON_GetArrayItem(cJSON_GetObjectItem(model, "steps"), 3);
+	assert_int_equal(cJSON_GetNumberValue(cJSON_GetArrayItem(step, 0)), 23);
+	assert_string_equal(cJSON_GetStringValue(cJSON_GetArrayItem(step, 2)), "holds");
+	cJSON_ArrayForEach(object, cJSON_GetObjectItem(model, "objects"))
+	{
+		found |= strcmp(string_at(model, object, 0), "default/a") == 0 &&
+			 strcmp(string_at(model, object, 1), "13") == 0 &&
+			 strstr(string_at(model, object, 2), "\"nodeName\":\"n2\"");
+	}
+	assert_true(found);
+	/* under the step that did it, not where it shows */
+	cJSON_ArrayForEach(event, cJSON_GetObjectItem(model, "events")) compacted |=
+	    strcmp(string_at(model, event, 6), "compact") == 0;
+	assert_true(compacted);
+	cJSON_Delete(model);
+	model = page_of(o, "tests/golden/cli/suite/b-cells.yaml --matrix node=n2", &html);
+	assert_int_equal(o->status, 1);
+	assert_int_equal(cJSON_GetNumberValue(cJSON_GetObjectItem(model, "line")), 14);
+	assert_int_equal(cJSON_GetNumberValue(cJSON_GetObjectItem(model, "failed")),
+			 cJSON_GetArraySize(cJSON_GetObjectItem(model, "events")) - 1);
+	assert_non_null(
+	    strstr(cJSON_GetStringValue(cJSON_GetObjectItem(model, "what")), "expected"));
+	cJSON_Delete(model);
+	assert_true(html.len < 500 * 1024);
+}
+
+static void recordings_have_pages_too(void **state)
+{
+	struct output *o = *state;
+	AUTO_STRBUF html = STRBUF_INIT;
+	cJSON *model = page_of(o, "tests/recordings/missed-delete.jsonl", &html);
+
+	assert_int_equal(o->status, 0);
+	assert_true(cJSON_GetArraySize(cJSON_GetObjectItem(model, "events")) > 50);
+	assert_true(cJSON_GetArraySize(cJSON_GetObjectItem(model, "objects")) > 2);
+	cJSON_Delete(model);
+	model = page_of(o, "tests/recordings/expired-event.jsonl", &html);
+	assert_int_equal(o->status, 1);
+	assert_non_null(
+	    strstr(cJSON_GetStringValue(cJSON_GetObjectItem(model, "what")), "expected"));
+	cJSON_Delete(model);
+}
+
+/* Whatever a run held, the page's own script and style are all that is code, by the hashes that
+ * its policy names, and nothing is fetched. */
+static void what_a_run_held_stays_text(void **state)
+{
+	static const char hostile[] =
+	    "scenario: x\nabout: \"</script><script>alert(1)</script> <!-- \\e[31m\"\n"
+	    "world:\n  types: {pods: v1/pods}\n  informers: {pods: {handlers: {h1: {}}}}\n"
+	    "matrix: {v: ['<img src=x onerror=alert(1)>', b]}\nsteps:\n  - start: pods\n"
+	    "  - create: {pods/default/a: {metadata: {labels: {x: \"</script>\\u202e\"}}}}\n"
+	    "  - expect: {cache: {pods: {default/a: {metadata: {labels: {x: $v}}}}}}\n";
+	struct output *o = *state;
+	AUTO_STRBUF html = STRBUF_INIT;
+	cJSON *model;
+
+	write_file(scenario, hostile);
+	model = page_of(o, scenario, &html);
+	assert_int_equal(o->status, 1);
+	assert_int_equal(count_of(&html, "<script"), 2);
+	assert_int_equal(count_of(&html, "</script"), 2);
+	assert_int_equal(count_of(&html, "<style"), 1);
+	assert_int_equal(count_of(&html, "<!--"), 0);
+	assert_int_equal(count_of(&html, "<img"), 0);
+	assert_non_null(strstr(html.ptr, "default-src 'none'; base-uri 'none'; form-action 'none'; "
+					 "style-src 'sha256-"));
+	assert_null(strstr(html.ptr, "unsafe-"));
+	assert_null(strstr(html.ptr, "https:"));
+	assert_int_equal(count_of(&html, "http:"), count_of(&html, "'http://www.w3.org/2000/svg'"));
+	assert_non_null(strstr(cJSON_GetStringValue(cJSON_GetObjectItem(model, "about")),
+			       "</script><script>alert(1)</script>"));
+	assert_non_null(
+	    strstr(cJSON_GetStringValue(cJSON_GetObjectItem(model, "source")), "<img src=x"));
+	cJSON_Delete(model);
+}
+
+/* A new kind of event that nobody has drawn would be a row without a lane. */
+static void every_kind_of_event_has_a_drawing(void **state)
+{
+	static const char *const notes[] = { "model",  "write", "wire",	 "cache", "notify",
+					     "oracle", "log",	"crash", "step" };
+	AUTO_STRBUF script = STRBUF_INIT;
+	char name[64];
+
+	(void)state;
+	assert_int_equal(runner__read_file("web/show.js", 1 << 20, &script, NULL), 0);
+	for (int k = 0; k < TRACE_KIND_COUNT; k++) {
+		(void)snprintf(name, sizeof(name), "\t'%s.%s': [",
+			       trace_kind_group((enum trace_kind)k),
+			       trace_kind_word((enum trace_kind)k));
+		if (!strstr(script.ptr, name))
+			fail_msg("web/show.js does not draw %s", name);
+	}
+	for (size_t i = 0; i < ARRAY_LEN(notes); i++) {
+		(void)snprintf(name, sizeof(name), "\t'%s.note': [", notes[i]);
+		if (!strstr(script.ptr, name))
+			fail_msg("web/show.js does not draw %s", name);
+	}
+}
+
+static void run_writes_a_page_about_each_failure(void **state)
+{
+	struct output *o = *state;
+	AUTO_STRBUF html = STRBUF_INIT;
+	char words[512], file[256];
+	cJSON *model;
+
+	(void)snprintf(words, sizeof(words),
+		       "run --html %s/pages tests/golden/cli/suite/b-cells.yaml "
+		       "tests/golden/failures/changed-rv.jsonl",
+		       folder);
 	relist(o, words);
 	assert_int_equal(o->status, 1);
-	assert_int_equal(runner__read_file(page, 1 << 20, &html, NULL), 0);
-	for (size_t i = 0; i < ARRAY_LEN(forbidden); i++)
-		if (strstr(html.ptr, forbidden[i]) &&
-		    !(strcmp(forbidden[i], "src=") == 0 && strstr(html.ptr, "&lt;img src=x")))
-			fail_msg("the page has %s", forbidden[i]);
-	assert_non_null(strstr(html.ptr, "&lt;script&gt;alert(1)&lt;/script&gt; &quot;quoted&quot; "
-					 "&amp; ?[31m"));
-	assert_non_null(strstr(html.ptr, "# &lt;b&gt;&amp;amp;&lt;/b&gt;"));
-	assert_non_null(strstr(html.ptr, "<span class=\"fails\">fails</span>"));
+	(void)snprintf(file, sizeof(file), "%s/pages/tests_golden_cli_suite_b-cells.node=n2.html",
+		       folder);
+	assert_non_null(strstr(o->out.ptr, file));
+	assert_null(strstr(o->out.ptr, "node=n1.html"));
+	assert_null(strstr(o->out.ptr, "--html")); /* the run again needs no page */
+	assert_int_equal(runner__read_file(file, 1 << 24, &html, NULL), 0);
+	model = model_of(&html);
+	assert_true(cJSON_IsFalse(cJSON_GetObjectItem(model, "passed")));
+	cJSON_Delete(model);
+	(void)unlink(file);
+	(void)snprintf(file, sizeof(file), "%s/pages/tests_golden_failures_changed-rv.html",
+		       folder);
+	assert_non_null(strstr(o->out.ptr, file));
+	assert_int_equal(unlink(file), 0);
+	(void)snprintf(words, sizeof(words), "%s/pages", folder);
+	assert_int_equal(rmdir(words), 0);
+	relist(o, "run --html /nowhere/pages tests/golden/cli/suite/b-cells.yaml");
+	assert_int_equal(o->status, 1);
+	assert_non_null(strstr(o->err.ptr, "relist: --html: cannot write /nowhere/pages/"));
+	relist(o, "run --html x --world tcp " GONE);
+	assert_int_equal(o->status, 2);
 }
 
 static void what_is_wrong_is_said(void **state)
@@ -158,8 +336,12 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_stories_read_as_committed),
-		cmocka_unit_test(pages_read_as_committed),
-		cmocka_unit_test(a_page_holds_only_what_it_shows),
+		cmocka_unit_test(every_event_of_a_run_is_on_its_page_once),
+		cmocka_unit_test(a_page_has_steps_objects_and_the_failure),
+		cmocka_unit_test(recordings_have_pages_too),
+		cmocka_unit_test(what_a_run_held_stays_text),
+		cmocka_unit_test(every_kind_of_event_has_a_drawing),
+		cmocka_unit_test(run_writes_a_page_about_each_failure),
 		cmocka_unit_test(what_is_wrong_is_said),
 		cmocka_unit_test(every_scenario_can_be_shown),
 	};

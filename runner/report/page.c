@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runner/report/page.h"
+
+#include <gnutls/crypto.h>
+#include <gnutls/gnutls.h>
+
+#include "base/base64.h"
+#include "runner/report/impl.h"
+#include "runner/report/web.h"
+
+/* Groups of notes, behind the kinds of trace events. */
+static const char *const notes[] = { "model",  "write", "wire",	 "cache", "notify",
+				     "oracle", "log",	"crash", "step" };
+
+void runner__page_init(struct runner__page *p)
+{
+	*p = (struct runner__page) { .count = 0 };
+	strbuf_init(&p->events);
+	strbuf_init(&p->strings);
+	strbuf_init(&p->objects);
+	map_init(&p->numbers, MAP_COPY_KEYS);
+	map_init(&p->seen, MAP_COPY_KEYS);
+}
+
+void runner__page_fini(struct runner__page *p)
+{
+	strbuf_fini(&p->events);
+	strbuf_fini(&p->strings);
+	strbuf_fini(&p->objects);
+	map_fini(&p->numbers);
+	map_fini(&p->seen);
+}
+
+/* JSON inside a <script>: no "</", no "<!--" can come of it. */
+static void add_text(struct strbuf *out, struct str text)
+{
+	AUTO_STRBUF json = STRBUF_INIT;
+
+	strbuf_add_json(&json, text);
+	for (size_t i = 0; i < json.len; i++) {
+		if (json.ptr[i] == '<')
+			strbuf_addz(out, "\\u003c");
+		else
+			strbuf_addc(out, json.ptr[i]);
+	}
+	out->failed |= json.failed;
+}
+
+static size_t string_number(struct runner__page *p, struct str s)
+{
+	uintptr_t n = (uintptr_t)map_get(&p->numbers, s);
+
+	if (n)
+		return n - 1;
+	n = map_len(&p->numbers) + 1;
+	if (map_put(&p->numbers, s, (void *)n, NULL))
+		p->failed = true;
+	strbuf_addz(&p->strings, n > 1 ? ",\n" : "");
+	add_text(&p->strings, s);
+	return n - 1;
+}
+
+/* "" is the number that no string has. */
+static void add_number(struct runner__page *p, struct str s)
+{
+	if (s.len)
+		strbuf_addf(&p->events, ",%zu", string_number(p, s));
+	else
+		strbuf_addz(&p->events, ",-1");
+}
+
+static void add_object(struct runner__page *p, const struct trace_event *ev)
+{
+	AUTO_STRBUF name = STRBUF_INIT;
+	struct str json = ev->object;
+
+	if (!json.len || p->objects.len + p->strings.len > PAGE_BYTES_MAX)
+		return;
+	strbuf_addf(&name, STR_FMT "@" STR_FMT, STR_ARG(ev->key), STR_ARG(ev->text));
+	if (name.failed || map_get(&p->seen, strbuf_str(&name)))
+		return;
+	if (map_put(&p->seen, strbuf_str(&name), p, NULL))
+		p->failed = true;
+	if (json.len > PAGE_OBJECT_BYTES_MAX)
+		json.len = PAGE_OBJECT_BYTES_MAX;
+	strbuf_addf(&p->objects, "%s[%zu,%zu,%zu]", p->objects.len ? ",\n" : "",
+		    string_number(p, ev->key), string_number(p, ev->text), string_number(p, json));
+}
+
+static void add_event(struct runner__page *p, int64_t at_ns, size_t kind, uint32_t id, int64_t n,
+		      const struct str *texts, int step)
+{
+	if (at_ns) /* queues do not know the time */
+		p->last_ns = at_ns;
+	if (p->count == PAGE_EVENTS_MAX) {
+		p->left_out++;
+		return;
+	}
+	strbuf_addf(&p->events, "%s[%lld,%zu,%u,%lld", p->count ? ",\n" : "", (long long)p->last_ns,
+		    kind, id, (long long)n);
+	for (size_t i = 0; i < 3; i++)
+		add_number(p, texts[i]);
+	strbuf_addf(&p->events, ",%d]", step);
+	p->count++;
+}
+
+void runner__page_trace(struct runner__page *p, const struct trace_event *ev, int step)
+{
+	const struct str texts[] = { ev->who, ev->key, ev->text };
+
+	add_event(p, ev->at_ns, (size_t)ev->kind, ev->id, ev->n, texts, step);
+	add_object(p, ev);
+}
+
+void runner__page_note(struct runner__page *p, int64_t at_ns, const char *group, struct str text,
+		       int step)
+{
+	const struct str texts[] = { STR(""), STR(""), text };
+	size_t i = 0;
+
+	while (i + 1 < ARRAY_LEN(notes) && strcmp(notes[i], group) != 0)
+		i++;
+	add_event(p, at_ns, TRACE_KIND_COUNT + i, 0, 0, texts, step);
+}
+
+static void on_event(void *user, const struct trace_event *ev)
+{
+	runner__page_trace(user, ev, -1);
+}
+
+struct trace_sink runner__page_sink(struct runner__page *p)
+{
+	return (struct trace_sink) { on_event, p };
+}
+
+/* --- the file --- */
+
+/* 'sha256-...' of what stands between the tags. */
+static bool add_hash(struct strbuf *out, const unsigned char *bytes, size_t len)
+{
+	char digest[32];
+
+	if (gnutls_hash_fast(GNUTLS_DIG_SHA256, bytes, len, digest) != 0)
+		return false;
+	strbuf_addz(out, "'sha256-");
+	base64_encode(out, (struct str) { digest, sizeof(digest) }, BASE64_STD);
+	strbuf_addc(out, '\'');
+	return true;
+}
+
+static bool add_policy(struct strbuf *out)
+{
+	bool ok;
+
+	strbuf_addz(out,
+		    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+		    "base-uri 'none'; form-action 'none'; style-src ");
+	ok = add_hash(out, web__show_css, web__show_css_len);
+	strbuf_addz(out, "; script-src ");
+	ok = add_hash(out, web__show_js, web__show_js_len) && ok;
+	strbuf_addz(out, "\">\n");
+	return ok;
+}
+
+static void add_member(struct strbuf *out, const char *name, struct str text)
+{
+	strbuf_addf(out, ",\n\"%s\":", name);
+	add_text(out, text);
+}
+
+static void add_kinds(struct strbuf *out)
+{
+	strbuf_addz(out, ",\n\"kinds\":[");
+	for (int k = 0; k < TRACE_KIND_COUNT; k++)
+		strbuf_addf(out, "%s[\"%s\",\"%s\"]", k ? "," : "",
+			    trace_kind_group((enum trace_kind)k),
+			    trace_kind_word((enum trace_kind)k));
+	for (size_t i = 0; i < ARRAY_LEN(notes); i++)
+		strbuf_addf(out, ",[\"%s\",\"note\"]", notes[i]);
+	strbuf_addc(out, ']');
+}
+
+static void add_model(const struct runner__page *p, const struct runner__page_head *head,
+		      struct strbuf *out)
+{
+	strbuf_addf(out,
+		    "{\"version\":1,\"seed\":\"%llu\",\"classic\":%s,\"passed\":%s,\"line\":%u,"
+		    "\"failed\":%lld,\"leftOut\":%zu",
+		    (unsigned long long)head->seed, head->classic ? "true" : "false",
+		    head->passed ? "true" : "false", head->line,
+		    head->passed || !p->count ? -1 : (long long)p->count - 1, p->left_out);
+	add_member(out, "title", head->title);
+	add_member(out, "about", head->about);
+	add_member(out, "cell", head->cell);
+	add_member(out, "verdict", str_of(head->verdict));
+	add_member(out, "what", str_of(head->what));
+	add_member(out, "source", head->source);
+	strbuf_addz(out, ",\n\"steps\":[");
+	for (size_t i = 0; i < head->step_count; i++) {
+		strbuf_addf(out, "%s[%u,%u,", i ? "," : "", head->steps[i].first,
+			    head->steps[i].end);
+		add_text(out, str_of(head->steps[i].verdict ? head->steps[i].verdict : ""));
+		strbuf_addc(out, ']');
+	}
+	strbuf_addc(out, ']');
+	add_kinds(out);
+	strbuf_addz(out, ",\n\"events\":[");
+	strbuf_adds(out, strbuf_str(&p->events));
+	strbuf_addz(out, "],\n\"objects\":[");
+	strbuf_adds(out, strbuf_str(&p->objects));
+	strbuf_addz(out, "],\n\"strings\":[");
+	strbuf_adds(out, strbuf_str(&p->strings));
+	strbuf_addz(out, "]}");
+	out->failed |= p->failed || p->events.failed || p->objects.failed || p->strings.failed;
+}
+
+static void add_bytes(struct strbuf *out, const unsigned char *bytes, size_t len)
+{
+	strbuf_add(out, (const char *)bytes, len);
+}
+
+bool runner__page_write(struct runner__page *p, const struct runner__page_head *head,
+			struct strbuf *out)
+{
+	bool ok;
+
+	strbuf_addz(out,
+		    "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+		    "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n");
+	ok = add_policy(out);
+	strbuf_addz(out, "<title>");
+	runner__add_html(out, head->title);
+	strbuf_addz(out, "</title>\n<style>");
+	add_bytes(out, web__show_css, web__show_css_len);
+	strbuf_addz(out, "</style></head>\n");
+	add_bytes(out, web__show_html, web__show_html_len);
+	strbuf_addz(out, "<script type=\"application/json\" id=\"data\">");
+	add_model(p, head, out);
+	strbuf_addz(out, "</script>\n<script>");
+	add_bytes(out, web__show_js, web__show_js_len);
+	strbuf_addz(out, "</script>\n</body></html>\n");
+	return ok && !out->failed;
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* web.h - the files of web/, as bytes (web/embed makes them at build time). */
+#ifndef RUNNER_REPORT_WEB_H
+#define RUNNER_REPORT_WEB_H
+
+#include <stddef.h>
+
+extern const unsigned char web__show_css[], web__show_js[], web__show_html[];
+extern const size_t web__show_css_len, web__show_js_len, web__show_html_len;
+
+#endif

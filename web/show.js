@@ -1,0 +1,479 @@
+'use strict';
+// The page of `relist show --html`: a run as rows of events in lanes, with what queue, cache and
+// handlers hold at each of them. Everything comes from the JSON in #data, written by
+// runner/report/page.c; its kinds are the rows of base/tbl/trace_events.h. No library: what is
+// needed of one is a list that draws only the rows in sight, which is twenty lines.
+const data = JSON.parse(document.getElementById('data').textContent);
+const ROW = 22;
+const LANES = [
+	['server', 'server'], ['wire', 'wire'], ['reflect', 'reflector'], ['queue', 'queue'],
+	['store', 'cache'], ['notify', 'handlers'], ['sim', 'scheduler'],
+];
+// What a kind looks like, where it stands, and why it happens in client-go.
+const KINDS = {
+	'wire.request': ['wire', e => `→ #${e.id} ${e.key}${e.text ? ' ' + e.text : ''}`,
+		'The reflector asks: a list, or a watch that goes on where the last state ended. (tools/cache/reflector.go: ListAndWatch)'],
+	'wire.response': ['wire', e => `← #${e.id} ${e.n}`,
+		'Status line and headers are there. A list is read whole before anything happens; of a watch each event counts at once.'],
+	'wire.event': ['wire', e => `← #${e.id} ${e.text} ${e.key} (${e.n} bytes)`,
+		'One event of a watch, framed out of the chunks. (reflector.go: handleAnyWatch)'],
+	'wire.end': ['wire', e => `← #${e.id} ends: ${e.text}`,
+		'The answer is over. The end of a watch is nothing bad: the next one begins at the last resourceVersion.'],
+	'wire.hangup': ['wire', e => `→ #${e.id} hung up`, 'The client does not want the rest of the answer.'],
+	'wire.retry': ['wire', e => `→ #${e.id} again in ${span(e.n)}`,
+		'The HTTP client repeats by itself: the answer had a Retry-After, or the connection broke. (rest/with_retry.go)'],
+	'reflect.state': ['reflect', e => `${e.who}: ${e.text}`, 'What the reflector is about to do next.'],
+	'reflect.backoff': ['reflect', e => `${e.who}: waits ${span(e.n)}`,
+		'Between two rounds it waits, longer each time, with jitter, so that a thousand clients do not come back at once. (reflector.go: backoffManager)'],
+	'reflect.rv': ['reflect', e => `${e.who}: rv ${e.text}`,
+		'lastSyncResourceVersion: where the next watch begins. (reflector.go: setLastSyncResourceVersion)'],
+	'reflect.error': ['reflect', e => `${e.who}: ${e.text}`,
+		'The round is over with an error. After 410 (Expired) the next one lists; after others too, once it has waited. (reflector.go: isExpiredError, WatchErrorHandler)'],
+	'reflect.drop': ['reflect', e => `${e.who}: dropped: ${e.text}`, 'The event was of no use, and is passed over.'],
+	'queue.add': ['queue', e => `${e.text} ${e.key}`,
+		'A delta waits for the processing loop. In a DeltaFIFO those of one key stand together. (tools/cache/delta_fifo.go, the_real_fifo.go)'],
+	'queue.replace': ['queue', e => `Replace: ${e.n} objects at rv ${e.text}`,
+		'A whole list takes the place of what was known: what it lacks will be deleted. (Replace)'],
+	'queue.resync': ['queue', () => 'Resync',
+		'Every key of the cache is told again, as an update without a change; the server is not asked. (Resync)'],
+	'queue.pop': ['queue', e => `Pop ${e.n}`, 'The processing loop takes deltas out. (controller.go: processLoop, Pop)'],
+	'store.set': ['store', e => `${e.key} = rv ${e.text}`,
+		'The cache is written before handlers are told. (controller.go: processDeltas; thread_safe_store.go: Update)'],
+	'store.delete': ['store', e => `${e.key} is gone (rv ${e.text})`,
+		'The key leaves the cache before handlers hear of it. (thread_safe_store.go: Delete)'],
+	'notify.add': ['notify', e => `${e.who}: add ${e.key} ${e.text}${e.n ? ' initial' : ''}`,
+		'OnAdd, from the handler’s own queue: a slow one holds up nobody else. (shared_informer.go: processorListener.run)'],
+	'notify.update': ['notify', e => `${e.who}: update ${e.key} ${e.text}`,
+		'OnUpdate(old, new). Two equal versions are a resync, or a relist that found no change.'],
+	'notify.delete': ['notify', e => `${e.who}: delete ${e.key} ${e.text}${e.n ? ' (last state unknown)' : ''}`,
+		'OnDelete. “Last state unknown”: the delete was not seen, a list found it; the handler gets a DeletedFinalStateUnknown with what was known.'],
+	'notify.failed': ['notify', e => `${e.who}: failed (${e.n})`,
+		'The handler panicked. client-go recovers, waits a second and goes on with the next one.'],
+	'sync.synced': ['store', e => `${e.who} has synced`, 'HasSynced is true from here: everything of the first list is in the cache, or was told.'],
+	'sync.stopped': ['store', e => `${e.who} has stopped`, 'An informer that has stopped does not start again.'],
+	'sim.step': ['sim', e => `${e.who} (step ${e.n})`, 'The simulator let one part go on; which one is its choice, by the seed.'],
+	'sim.time': ['sim', e => `${span(e.n)} later`, 'Nothing was left to do: virtual time went on to the next deadline.'],
+	'model.note': ['server', e => e.text, 'The scenario changes what the server has.'],
+	'write.note': ['server', e => e.text, 'A controller writes.'],
+	'wire.note': ['wire', e => e.text, ''],
+	'cache.note': ['store', e => e.text, ''],
+	'notify.note': ['notify', e => e.text, ''],
+	'oracle.note': ['store', e => e.text, 'An oracle judges: what must hold in every run.'],
+	'log.note': ['notify', e => e.text, ''],
+	'crash.note': ['notify', e => e.text, 'The process of the informer died.'],
+	'step.note': ['server', e => e.text, 'A step of the scenario. What it leads to may show only later.'],
+};
+
+function span(ns) {
+	const s = Math.abs(ns) / 1e9;
+	if (s === 0) return '0 s';
+	if (s < 1e-3) return `${+(s * 1e6).toPrecision(3)} µs`;
+	if (s < 1) return `${+(s * 1e3).toPrecision(3)} ms`;
+	if (s < 120) return `${+s.toFixed(3)} s`;
+	return `${Math.floor(s / 60)} min ${+(s % 60).toFixed(1)} s`;
+}
+const $ = id => document.getElementById(id);
+function el(tag, cls, text) {
+	const n = document.createElement(tag);
+	if (cls) n.className = cls;
+	if (text !== undefined) n.textContent = text;
+	return n;
+}
+
+// --- events ---
+const S = i => data.strings[i] ?? '';
+const events = data.events.map(([t, kind, id, n, who, key, text, step], i) => {
+	const [group, word] = data.kinds[kind];
+	return { i, t, id, n, step, group, word, name: `${group}.${word}`, who: S(who), key: S(key), text: S(text) };
+});
+for (const e of events) {
+	const k = KINDS[e.name] ?? ['sim', x => `${x.name} ${x.who} ${x.key} ${x.text}`, ''];
+	e.lane = k[0];
+	e.label = k[1](e);
+	e.why = k[2];
+}
+const objects = new Map(data.objects.map(([key, rv, json]) => [`${S(key)}@${S(rv)}`, S(json)]));
+
+// Which version of which object an event is about: server, wire and queue say it only together.
+(function chains() {
+	let wire = null, queued = null;
+	for (const e of events) {
+		const written = e.group === 'model' && /^(?:create|update|delete|mark|touch)\w* ([^ ]+) .*?rv=(\d+)/.exec(e.text);
+		if (written) e.chain = `${written[1].replace(/^[^/]*\//, '')}@${written[2]}`;
+		if (e.name === 'wire.event') wire = e;
+		if (e.name === 'queue.add') queued = e;
+		if (e.name === 'reflect.rv' && queued && wire && queued.i > wire.i) {
+			const last = queued.key.split('/').pop();
+			queued.chain = `${queued.key}@${e.text}`;
+			if (wire.key === last || wire.key === queued.key) wire.chain = queued.chain;
+			wire = queued = null;
+		}
+		if (e.group === 'store') e.chain = `${e.key}@${e.text}`;
+		if (e.group === 'notify' && e.key) e.chain = `${e.key}@${e.text.split('->').pop()}`;
+	}
+})();
+const chains = new Map();
+for (const e of events) {
+	if (!e.chain) continue;
+	if (!chains.has(e.chain)) chains.set(e.chain, []);
+	chains.get(e.chain).push(e.i);
+}
+
+// A notification stands in its handler's ring from the write of the cache to the call.
+(function rings() {
+	const open = new Map(); // chain -> index of the newest write of the cache
+	for (const e of events) {
+		if (e.name === 'store.set' || e.name === 'store.delete') open.set(e.chain, e.i);
+		if (e.group !== 'notify' || !e.key) continue;
+		const at = open.get(e.chain);
+		if (at === undefined) continue;
+		(events[at].rings ??= []).push([e.who, e.i]);
+		e.fromRing = true;
+	}
+})();
+
+// --- what there is at an event ---
+const SNAPSHOT = 512;
+const empty = () => ({ server: new Map(), open: new Map(), informers: new Map(), rings: new Map(), told: new Map() });
+const informer = (s, name) => {
+	if (!s.informers.has(name)) s.informers.set(name, { state: '', rv: '', synced: false, queue: [], cache: new Map() });
+	return s.informers.get(name);
+};
+function copy(s) {
+	const c = empty();
+	for (const k of ['server', 'open', 'told']) c[k] = new Map(s[k]);
+	for (const [k, v] of s.rings) c.rings.set(k, v.slice());
+	for (const [k, v] of s.informers) c.informers.set(k, { ...v, queue: v.queue.slice(), cache: new Map(v.cache) });
+	return c;
+}
+function apply(s, e) {
+	const inf = () => informer(s, e.who);
+	switch (e.name) {
+	case 'model.note': {
+		const m = e.chain && e.chain.split('@');
+		if (m && /^delete/.test(e.text)) s.server.delete(m[0]);
+		else if (m) s.server.set(m[0], m[1]);
+		break;
+	}
+	case 'wire.request': s.open.set(e.id, `${e.key} ${e.text}`); break;
+	case 'wire.end': case 'wire.hangup': s.open.delete(e.id); break;
+	case 'reflect.state': inf().state = e.text; break;
+	case 'reflect.backoff': inf().state = `waits ${span(e.n)}`; break;
+	case 'reflect.rv': inf().rv = e.text; break;
+	case 'queue.add': inf().queue.push({ type: e.text, key: e.key }); break;
+	case 'queue.replace': {
+		const q = inf().queue, last = q[q.length - 1];
+		if (last && last.type === 'ReplacedAll') last.key = `${e.n} objects at rv ${e.text}`;
+		break;
+	}
+	case 'queue.pop': {
+		const i = inf(), first = i.queue[0];
+		if (data.classic && first) i.queue = i.queue.filter(d => d.key !== first.key);
+		else i.queue.splice(0, e.n);
+		break;
+	}
+	case 'store.set': inf().cache.set(e.key, e.text); break;
+	case 'store.delete': inf().cache.delete(e.key); break;
+	case 'sync.synced': if (s.informers.has(e.who)) inf().synced = true; break;
+	case 'sync.stopped': if (s.informers.has(e.who)) inf().state = 'stopped'; break;
+	}
+	for (const [who, until] of e.rings ?? []) {
+		if (!s.rings.has(who)) s.rings.set(who, []);
+		s.rings.get(who).push({ until, text: e.chain });
+	}
+	if (e.group === 'notify' && e.key) {
+		const ring = s.rings.get(e.who);
+		if (ring) s.rings.set(e.who, ring.filter(x => x.until !== e.i));
+		s.told.set(e.who, (s.told.get(e.who) ?? 0) + 1);
+	}
+}
+const snapshots = [empty()];
+function stateAt(i) {
+	const n = Math.floor((i + 1) / SNAPSHOT);
+	while (snapshots.length <= n) {
+		const s = copy(snapshots[snapshots.length - 1]), from = (snapshots.length - 1) * SNAPSHOT;
+		for (let k = from; k < from + SNAPSHOT; k++) apply(s, events[k]);
+		snapshots.push(s);
+	}
+	const s = copy(snapshots[n]);
+	for (let k = n * SNAPSHOT; k <= i; k++) apply(s, events[k]);
+	return s;
+}
+
+// --- what is shown ---
+const view = { at: 0, query: '', lanes: new Set(LANES.map(l => l[0]).filter(l => l !== 'sim')) };
+let rows = [], place = new Map(), playing = 0;
+
+function filter() {
+	const q = view.query.toLowerCase();
+	rows = events.filter(e => view.lanes.has(e.lane) && (!q || e.label.toLowerCase().includes(q) || (e.chain ?? '').toLowerCase().includes(q)));
+	place = new Map(rows.map((e, i) => [e.i, i]));
+	document.documentElement.style.setProperty('--n', view.lanes.size);
+	const heads = $('heads');
+	heads.replaceChildren(el('span', '', 'time'));
+	for (const [id, name] of LANES)
+		if (view.lanes.has(id)) heads.append(el('span', `lane-${id}${onTheRight(id) ? ' left' : ''}`, name));
+	$('space').style.height = `${rows.length * ROW}px`;
+	$('shown').textContent = rows.length === events.length ? `${events.length} events` : `${rows.length} of ${events.length} events`;
+	$('slider').max = Math.max(0, events.length - 1);
+}
+const onTheRight = id => shownLanes().indexOf(id) >= shownLanes().length / 2;
+const shownLanes = () => LANES.map(l => l[0]).filter(l => view.lanes.has(l));
+
+function row(e, lanes) {
+	const r = el('div', 'row');
+	r.dataset.i = e.i;
+	r.setAttribute('role', 'option');
+	r.style.top = `${place.get(e.i) * ROW}px`;
+	if (e.i === view.at) { r.classList.add('now'); r.setAttribute('aria-selected', 'true'); }
+	else if (e.i > view.at) r.classList.add('later');
+	const chain = events[view.at]?.chain;
+	if (chain && e.chain === chain) r.classList.add('hit');
+	r.append(el('time', '', span(e.t)));
+	for (const l of lanes) {
+		const cell = el('span', l === e.lane ? `lane-${l}` : '', l === e.lane ? e.label : '');
+		if (l === e.lane) cell.title = e.label.slice(0, 400);
+		if (l === e.lane && onTheRight(l)) cell.classList.add('left');
+		if (l === e.lane && (e.name === 'reflect.error' || e.name === 'notify.failed' || e.group === 'oracle')) cell.classList.add('bad');
+		r.append(cell);
+	}
+	return r;
+}
+function drawRows(all) {
+	const box = $('lanes'), lanes = shownLanes();
+	const from = all ? 0 : Math.max(0, Math.floor(box.scrollTop / ROW) - 10);
+	const to = all ? Math.min(rows.length, 5000) : Math.min(rows.length, from + Math.ceil(box.clientHeight / ROW) + 20);
+	$('rows').replaceChildren(...rows.slice(from, to).map(e => row(e, lanes)));
+	drawArrows(lanes);
+}
+// From a write through the lanes to the handlers.
+function drawArrows(lanes) {
+	const svg = $('arrows'), chain = events[view.at]?.chain, box = $('space');
+	svg.replaceChildren();
+	svg.style.height = `${rows.length * ROW}px`;
+	if (!chain || rows.length * ROW > 1e6) return;
+	const probe = $('rows').firstElementChild;
+	if (!probe) return;
+	const left = box.getBoundingClientRect().left;
+	const x = {};
+	lanes.forEach((l, k) => {
+		const cell = probe.children[k + 1].getBoundingClientRect();
+		x[l] = (onTheRight(l) ? cell.right - 3 : cell.left + 2) - left;
+	});
+	const points = chains.get(chain).filter(i => place.has(i)).map(i => [x[events[i].lane], place.get(i) * ROW + ROW / 2]);
+	const NS = 'http://www.w3.org/2000/svg';
+	points.forEach(([px, py], k) => {
+		const dot = document.createElementNS(NS, 'circle');
+		dot.setAttribute('cx', px); dot.setAttribute('cy', py); dot.setAttribute('r', 3);
+		svg.append(dot);
+		if (!k) return;
+		const [ox, oy] = points[k - 1], path = document.createElementNS(NS, 'path');
+		path.setAttribute('d', `M${ox},${oy} C${ox},${oy + 14} ${px},${py - 14} ${px},${py}`);
+		svg.append(path);
+	});
+}
+
+function lines(pairs, before) {
+	return pairs.map(([k, v]) => {
+		const d = el('div', before && before.get(k) !== v ? 'new' : '');
+		d.append(el('b', '', k), ` rv ${v}`);
+		return d;
+	});
+}
+const SHOWN_MAX = 200;
+function section(out, title, nodes, none, lane) {
+	out.append(el('h2', `lane-${lane}`, title));
+	const box = el('div', 'state');
+	if (nodes.length > SHOWN_MAX) nodes = [...nodes.slice(0, SHOWN_MAX), el('div', '', `… and ${nodes.length - SHOWN_MAX} more`)];
+	if (nodes.length) box.append(...nodes); else box.textContent = none;
+	out.append(box);
+}
+function differences(from, to, path, out) {
+	const both = v => v !== null && typeof v === 'object';
+	if (both(from) && both(to) && Array.isArray(from) === Array.isArray(to)) {
+		for (const k of new Set([...Object.keys(from), ...Object.keys(to)]))
+			differences(from[k], to[k], path ? `${path}.${k}` : k, out);
+	} else if (JSON.stringify(from) !== JSON.stringify(to)) {
+		if (from !== undefined) out.push(['del', `- ${path}: ${JSON.stringify(from)}\n`]);
+		if (to !== undefined) out.push(['add', `+ ${path}: ${JSON.stringify(to)}\n`]);
+	}
+}
+const CUT = 20000;
+const cut = s => s.length > CUT ? `${s.slice(0, CUT)}\n… ${s.length - CUT} characters more` : s;
+function showObject(out, e) {
+	const json = objects.get(e.chain);
+	if (json === undefined) return;
+	let now, text = json;
+	try { now = JSON.parse(json); text = JSON.stringify(now, null, 2); } catch { /* shown as it is */ }
+	const key = e.chain.split('@')[0];
+	const before = events.slice(0, e.i).reverse().find(x => x.chain && x.chain !== e.chain && x.chain.startsWith(`${key}@`) && objects.has(x.chain));
+	if (before && now) {
+		const found = [];
+		try { differences(JSON.parse(objects.get(before.chain)), now, '', found); } catch { /* nothing to compare */ }
+		out.append(el('h2', '', `What changed since rv ${before.chain.split('@')[1]}`));
+		const pre = el('pre');
+		for (const [cls, line] of found.slice(0, SHOWN_MAX)) pre.append(el('span', cls, cut(line)));
+		out.append(pre);
+	}
+	out.append(el('h2', '', `${key}, rv ${e.chain.split('@')[1]}`), el('pre', '', cut(text)));
+}
+function drawSide() {
+	const out = $('side'), e = events[view.at];
+	out.replaceChildren();
+	if (!e) { out.append(el('p', '', 'Nothing has happened.')); return; }
+	const s = stateAt(e.i), old = e.i ? stateAt(e.i - 1) : empty();
+	out.append(el('h2', `lane-${e.lane}`, `${span(e.t)} – ${LANES.find(l => l[0] === e.lane)[1]}`), el('div', 'state', cut(e.label)));
+	if (e.why) out.append(el('p', '', e.why));
+	if (s.server.size) section(out, 'Server', lines([...s.server], old.server), '', 'server');
+	section(out, 'Open requests', [...s.open].map(([id, t]) => el('div', '', `#${id} ${t}`)), 'none', 'wire');
+	for (const [name, i] of s.informers) {
+		const was = old.informers.get(name);
+		section(out, `${name}: reflector`, [el('div', '', `${i.state || 'not started'}; rv ${i.rv || '–'}; ${i.synced ? 'synced' : 'not synced'}`)], '', 'reflect');
+		section(out, `${name}: queue`, i.queue.map(d => el('div', '', `${d.type} ${d.key}`)), 'empty', 'queue');
+		section(out, `${name}: cache`, lines([...i.cache].sort((a, b) => a[0] < b[0] ? -1 : 1), was?.cache ?? new Map()), 'empty', 'store');
+	}
+	for (const [h, n] of s.told)
+		section(out, `${h}: waiting`, (s.rings.get(h) ?? []).map(x => el('div', '', x.text.replace('@', ' rv '))), `nothing; told ${n} times`, 'notify');
+	showObject(out, e);
+}
+const sourceLines = data.source.split('\n');
+function drawSource(first) {
+	const box = $('source');
+	if (first) {
+		if (!data.source) { box.hidden = true; document.body.style.gridTemplateColumns = '0 1fr minmax(16em,30%)'; return; }
+		const starts = new Map(data.steps.map((s, i) => [s[0], i]));
+		let step = -1;
+		sourceLines.forEach((text, k) => {
+			if (starts.has(k + 1)) step = starts.get(k + 1);
+			const inside = step >= 0 && k + 1 < data.steps[step][1];
+			const d = el('div', inside ? 'step' : '');
+			d.append(el('i', '', String(k + 1)), text);
+			if (inside) d.dataset.step = step;
+			if (data.line === k + 1) {
+				d.classList.add('fails');
+				box.append(d);
+				const why = el('div', 'why', data.what);
+				box.append(why);
+				return;
+			}
+			box.append(d);
+		});
+	}
+	const now = events[view.at]?.step ?? -1;
+	let seen = null;
+	for (const d of box.children) {
+		const is = d.dataset.step !== undefined && Number(d.dataset.step) === now;
+		d.classList.toggle('now', is);
+		if (is && !seen) seen = d;
+	}
+	if (seen) seen.scrollIntoView({ block: 'nearest' });
+}
+function go(i, keep) {
+	if (!events.length) { drawSide(); return; }
+	view.at = Math.max(0, Math.min(events.length - 1, i));
+	const e = events[view.at], at = place.get(view.at);
+	$('slider').value = view.at;
+	$('clock').textContent = `${span(e.t)}, ${view.at + 1} of ${events.length}`;
+	if (at !== undefined && !keep) {
+		const box = $('lanes'), head = $('heads').offsetHeight;
+		if (at * ROW < box.scrollTop) box.scrollTop = at * ROW;
+		else if ((at + 1) * ROW + head > box.scrollTop + box.clientHeight) box.scrollTop = (at + 1) * ROW + head - box.clientHeight + 60;
+	}
+	drawRows(); drawSide(); drawSource(false);
+	$('live').textContent = `${span(e.t)}: ${e.label}`;
+	const hash = new URLSearchParams({ e: view.at });
+	if (view.query) hash.set('q', view.query);
+	if (shownLanes().length !== LANES.length - 1 || view.lanes.has('sim')) hash.set('lanes', shownLanes().join(','));
+	history.replaceState(null, '', `#${hash}`);
+}
+function step(by) {
+	let i = view.at + by;
+	while (i >= 0 && i < events.length && !place.has(i)) i += by;
+	if (i >= 0 && i < events.length) go(i);
+	else if (by > 0) play(false);
+}
+const isFault = e => e.name === 'reflect.error' || e.name === 'wire.retry' || e.name === 'notify.failed' ||
+	(e.name === 'wire.end' && e.text !== 'clean') || (e.name === 'wire.response' && e.n >= 400);
+const jumps = {
+	notify: e => e.group === 'notify',
+	fault: isFault,
+	failure: e => data.failed >= 0 && e.i >= data.failed,
+};
+function jump(which) {
+	const found = events.slice(view.at + 1).find(jumps[which]) ?? (which === 'failure' && data.failed >= 0 ? events[data.failed] : undefined);
+	if (found) { if (!place.has(found.i)) { view.query = ''; $('query').value = ''; view.lanes.add(found.lane); filter(); lanesDrawn(); } go(found.i); }
+	else $('live').textContent = `no ${which} from here on`;
+}
+function play(on) {
+	clearInterval(playing);
+	playing = on ? setInterval(() => step(1), 350) : 0;
+	$('play').textContent = on ? 'pause' : 'play';
+}
+function lanesDrawn() {
+	for (const box of document.querySelectorAll('#toggles input')) box.checked = view.lanes.has(box.value);
+}
+function readHash() {
+	const h = new URLSearchParams(location.hash.slice(1));
+	view.query = h.get('q') ?? '';
+	$('query').value = view.query;
+	if (h.get('lanes')) view.lanes = new Set(h.get('lanes').split(',').filter(l => LANES.some(x => x[0] === l)));
+	lanesDrawn();
+	filter();
+	go(Number(h.get('e')) || 0);
+}
+
+// --- controls ---
+for (const [id, name] of LANES) {
+	const label = el('label', `lane-${id}`), box = el('input');
+	box.type = 'checkbox';
+	box.value = id;
+	box.addEventListener('change', () => { view.lanes[box.checked ? 'add' : 'delete'](id); filter(); go(view.at); });
+	label.append(box, ` ${name}`);
+	$('toggles').append(label, ' ');
+}
+$('first').addEventListener('click', () => go(0));
+$('back').addEventListener('click', () => step(-1));
+$('next').addEventListener('click', () => step(1));
+$('last').addEventListener('click', () => go(events.length - 1));
+$('play').addEventListener('click', () => play(!playing));
+for (const which of Object.keys(jumps)) $(`jump-${which}`).addEventListener('click', () => jump(which));
+$('jump-failure').hidden = data.failed < 0;
+$('slider').addEventListener('input', () => go(Number($('slider').value)));
+$('query').addEventListener('input', () => { view.query = $('query').value; filter(); go(view.at); });
+$('lanes').addEventListener('scroll', () => requestAnimationFrame(() => drawRows()));
+$('lanes').addEventListener('click', ev => {
+	const r = ev.target.closest('.row');
+	if (r) go(Number(r.dataset.i), true);
+});
+$('source').addEventListener('click', ev => {
+	const d = ev.target.closest('[data-step]');
+	const found = d && events.find(e => e.step === Number(d.dataset.step));
+	if (found) go(found.i);
+});
+addEventListener('keydown', ev => {
+	if (ev.ctrlKey || ev.metaKey || ev.altKey) return;
+	if (ev.target.id === 'query') { if (ev.key === 'Escape') ev.target.blur(); return; }
+	const keys = {
+		ArrowRight: () => step(1), j: () => step(1), ArrowLeft: () => step(-1), k: () => step(-1),
+		ArrowDown: () => step(1), ArrowUp: () => step(-1), Home: () => go(0), End: () => go(events.length - 1),
+		n: () => jump('notify'), f: () => jump('fault'), x: () => jump('failure'), '/': () => $('query').focus(),
+		' ': () => play(!playing),
+	};
+	if (!keys[ev.key] || (ev.key === ' ' && ev.target.tagName === 'BUTTON')) return;
+	ev.preventDefault();
+	keys[ev.key]();
+});
+addEventListener('resize', () => drawRows());
+addEventListener('hashchange', readHash);
+addEventListener('beforeprint', () => drawRows(true));
+addEventListener('afterprint', () => drawRows());
+
+$('title').textContent = `${data.title} `;
+$('title').append(el('small', '', `${data.cell ? `${data.cell}, ` : ''}seed ${data.seed}, `), el('small', data.passed ? 'passed' : 'failed', data.verdict));
+$('about').textContent = data.about;
+if (data.what) {
+	const why = el('p', 'failed', `${data.line ? `line ${data.line}: ` : ''}${data.what}`);
+	$('about').after(why);
+}
+drawSource(true);
+readHash();
