@@ -65,7 +65,7 @@ TEST_LIB_O := $(call objs,tests/kit/*.c)
 COUNTED_O  := $(patsubst $(B)/%,$(B)/counted/%,$(filter-out $(B)/fakeapi/posix/% $(B)/fakeapi/http/%,\
               $(call objs,base/*.c) $(call tree,fakeapi)))
 WRAPPED    := strlen memcpy memmove memset cJSON_GetArraySize cJSON_GetArrayItem cJSON_GetObjectItem \
-              cJSON_GetObjectItemCaseSensitive cJSON_DetachItemFromObjectCaseSensitive \
+              cJSON_GetObjectItemCaseSensitive cJSON_DetachItemFromObjectCaseSensitive __isoc99_sscanf \
               cJSON_DeleteItemFromObjectCaseSensitive cJSON_ReplaceItemInObjectCaseSensitive
 ifneq ($(VARIANT),release)
 TESTS      := $(filter-out %/test_growth,$(TESTS))

@@ -2,9 +2,12 @@
 #include "base/lock.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <time.h>
 
 #include "base/clock.h"
+
+enum { LET_IN_TRIES = 1000 };
 
 static _Thread_local int rank_held;
 
@@ -18,6 +21,8 @@ void lock_init(struct lock *l, enum lock_rank rank)
 {
 	l->rank = rank;
 	l->rank_below = 0;
+	atomic_init(&l->waiting, 0);
+	atomic_init(&l->taken, 0);
 	must(pthread_mutex_init(&l->mu, NULL));
 }
 
@@ -29,9 +34,30 @@ void lock_fini(struct lock *l)
 void lock_acquire(struct lock *l)
 {
 	ASSERT(rank_held < (int)l->rank); /* else: a deadlock waiting to happen */
-	must(pthread_mutex_lock(&l->mu));
+	if (pthread_mutex_trylock(&l->mu) != 0) {
+		atomic_fetch_add(&l->waiting, 1);
+		must(pthread_mutex_lock(&l->mu));
+		atomic_fetch_sub(&l->waiting, 1);
+		atomic_fetch_add(&l->taken, 1);
+	}
 	l->rank_below = rank_held;
 	rank_held = (int)l->rank;
+}
+
+bool lock_is_wanted(struct lock *l)
+{
+	return atomic_load(&l->waiting) > 0;
+}
+
+void lock_let_in(struct lock *l)
+{
+	unsigned before = atomic_load(&l->taken);
+
+	for (int i = 0; i < LET_IN_TRIES && lock_is_wanted(l); i++) {
+		if (atomic_load(&l->taken) != before)
+			return;
+		(void)sched_yield();
+	}
 }
 
 void lock_release(struct lock *l)

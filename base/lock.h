@@ -5,6 +5,7 @@
 #define BASE_LOCK_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "base/base.h"
 
@@ -29,12 +30,19 @@ struct TSA(capability("mutex")) lock {
 	pthread_mutex_t mu;
 	enum lock_rank rank;
 	int rank_below; /* what the owner held before; owner only */
+	atomic_uint waiting;
+	atomic_uint taken; /* times, by whoever had to wait */
 };
 
 void lock_init(struct lock *l, enum lock_rank rank);
 void lock_fini(struct lock *l);
 void lock_acquire(struct lock *l) ACQUIRES(*l);
 void lock_release(struct lock *l) RELEASES(*l);
+/* Whether a thread waits for it this moment. */
+bool lock_is_wanted(struct lock *l);
+/* After a release, before the next acquire: gives those who wait for it a chance to be first, which
+ * a mutex does not. */
+void lock_let_in(struct lock *l);
 /* True when this thread holds no lock at all (asserted before every handler call). */
 bool lock_none_held(void);
 

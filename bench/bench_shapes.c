@@ -1,22 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* bench_shapes - how much work one request is, and how long it keeps others waiting: each row of
  * tests/kit/shapes.c made as long as a body may be (3 MiB), CPU time from begin to the end of its
- * answer, and the longest part of it under the lock. Who keeps others waiting longest comes first.
+ * answer, and the longest part of it under the lock. Each row is a process of its own, which is
+ * ended after 60 s of CPU, and is printed when it is done.
  *
- *   bench_shapes [-b BYTES] [-n PARTS] [WORD]     rows with WORD in their name only
+ *   bench_shapes [-b BYTES] [-n PARTS] [-m MS] [WORD]   rows with WORD in their name only; with -m:
+ *                                                       only those that are held for MS or longer
  */
+#include <limits.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "tests/kit/shapes.h"
 
-enum { BODY_MAX = 3 * 1024 * 1024, QUERY_MAX = 16 * 1024, ROWS_MAX = 512 };
+enum { BODY_MAX = 3 * 1024 * 1024, QUERY_MAX = 16 * 1024, CPU_MAX_S = 60 };
 
 struct row {
-	const struct shape *shape;
 	size_t parts;
 	int status;
 	int64_t ns, held_ns;
@@ -52,54 +57,77 @@ static void around(void *user, bool begin)
 	*ns = begin ? cpu_ns() : cpu_ns() - *ns;
 }
 
-static void measure(struct row *r, size_t bytes, size_t parts)
+static void measure(struct row *r, const struct shape *shape, size_t bytes, size_t parts)
 {
-	size_t most = strchr(r->shape->ask.uri, '<') ? QUERY_MAX : bytes;
+	size_t most = strchr(shape->ask.uri, '<') ? QUERY_MAX : bytes;
 	struct fakeapi__core *core;
 
-	r->parts = parts ? parts : shape_size(r->shape, most < bytes ? most : bytes);
-	core = shape_open(r->shape, r->parts);
+	r->parts = parts ? parts : shape_size(shape, most < bytes ? most : bytes);
+	core = shape_open(shape, r->parts);
 	if (!core)
 		return;
-	r->status = shape_run(core, &r->shape->ask, r->parts, around, &r->ns);
+	r->status = shape_run(core, &shape->ask, r->parts, around, &r->ns);
 	r->held_ns = held_ns;
 	fakeapi__core_free(core);
 }
 
-static int slower(const void *a, const void *b)
+/* False: it took longer than any row may. */
+static bool measure_aside(struct row *r, const struct shape *shape, size_t bytes, size_t parts)
 {
-	const struct row *x = a, *y = b;
+	const struct rlimit cpu = { CPU_MAX_S, CPU_MAX_S };
+	int fds[2];
+	bool got;
+	pid_t pid;
 
-	return (x->held_ns < y->held_ns) - (x->held_ns > y->held_ns);
+	*r = (struct row) { 0 };
+	if (pipe(fds) < 0)
+		return false;
+	(void)fflush(stdout);
+	pid = fork();
+	if (pid == 0) {
+		(void)setrlimit(RLIMIT_CPU, &cpu);
+#ifdef __GLIBC__
+		(void)mallopt(M_TRIM_THRESHOLD, INT_MAX); /* the server does it aside */
+#endif
+		measure(r, shape, bytes, parts);
+		_exit(write(fds[1], r, sizeof(*r)) == sizeof(*r) ? 0 : 1);
+	}
+	(void)close(fds[1]);
+	got = read(fds[0], r, sizeof(*r)) == sizeof(*r);
+	(void)close(fds[0]);
+	(void)waitpid(pid, NULL, 0);
+	return got;
 }
 
 int main(int argc, char **argv)
 {
-	size_t bytes = BODY_MAX - 1024, parts = 0, count = 0;
-	static struct row rows[ROWS_MAX];
+	size_t bytes = BODY_MAX - 1024, parts = 0;
+	double min_ms = 0;
 	int c;
 
 	shape_on_suspend = on_suspend;
-	while ((c = getopt(argc, argv, "b:n:")) != -1) {
+	while ((c = getopt(argc, argv, "b:n:m:")) != -1) {
 		if (c == 'b')
 			bytes = strtoul(optarg, NULL, 10);
 		else if (c == 'n')
 			parts = strtoul(optarg, NULL, 10);
+		else if (c == 'm')
+			min_ms = strtod(optarg, NULL);
 		else
 			return 2;
 	}
-	for (size_t i = 0; i < shape_count && count < ROWS_MAX; i++) {
+	printf("%-44s %8s %6s %9s %9s\n", "shape", "parts", "status", "CPU ms", "held ms");
+	for (size_t i = 0; i < shape_count; i++) {
+		struct row r;
+
 		if (optind < argc && !strstr(shapes[i].name, argv[optind]))
 			continue;
-		rows[count].shape = &shapes[i];
-		measure(&rows[count++], bytes, parts);
-		if (isatty(2))
-			fprintf(stderr, "%zu of %zu\r", i + 1, shape_count);
+		if (!measure_aside(&r, &shapes[i], bytes, parts))
+			printf("%-44s: ended after %d s of CPU\n", shapes[i].name, CPU_MAX_S);
+		else if ((double)r.held_ns / 1e6 >= min_ms)
+			printf("%-44s %8zu %6d %9.1f %9.1f\n", shapes[i].name, r.parts, r.status,
+			       (double)r.ns / 1e6, (double)r.held_ns / 1e6);
+		(void)fflush(stdout);
 	}
-	qsort(rows, count, sizeof(rows[0]), slower);
-	printf("%-44s %8s %6s %9s %9s\n", "shape", "parts", "status", "CPU ms", "held ms");
-	for (size_t i = 0; i < count; i++)
-		printf("%-44s %8zu %6d %9.1f %9.1f\n", rows[i].shape->name, rows[i].parts,
-		       rows[i].status, (double)rows[i].ns / 1e6, (double)rows[i].held_ns / 1e6);
 	return 0;
 }

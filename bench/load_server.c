@@ -97,8 +97,8 @@ static void fixed_end(struct fakeapi__exchange *x, bool client_gone)
 
 static struct fakeapi__exchange *begin_fixed(int status, const struct bench_pods *pods)
 {
-	static const struct fakeapi__exchange_ops ops = { head_ready, fixed_pull, never,
-							  fixed_end };
+	static const struct fakeapi__exchange_ops ops = { head_ready, fixed_pull, never, fixed_end,
+							  NULL };
 	struct fixed *f = base__calloc(1, sizeof(*f));
 
 	if (!f)
@@ -195,7 +195,7 @@ static struct fakeapi__exchange *begin_watch(struct load *load, const struct ben
 					     struct fakeapi__wake wake)
 {
 	static const struct fakeapi__exchange_ops ops = { head_ready, watch_pull, watch_deadline,
-							  watch_end };
+							  watch_end, NULL };
 	struct watch *w = base__calloc(1, sizeof(*w));
 
 	if (!w)

@@ -125,8 +125,12 @@ void fakeapi__suspend(struct fakeapi__call *c)
 
 	if (!c->may_suspend)
 		return;
-	ASSERT(!core->suspended);
-	core->suspended = true;
+	if (c->reads) {
+		core->readers++;
+	} else {
+		ASSERT(!core->suspended);
+		core->suspended = true;
+	}
 	c->write_failed = core->write_failed;
 	lock_release(&core->lock);
 	if (core->opt.on_suspend)
@@ -144,7 +148,29 @@ void fakeapi__resume(struct fakeapi__call *c)
 		core->opt.on_suspend(core->opt.on_suspend_user, false);
 	lock_acquire(&core->lock);
 	core->write_failed = c->write_failed;
-	core->suspended = false;
+	if (c->reads)
+		core->readers--;
+	else
+		core->suspended = false;
+}
+
+TSA(no_thread_safety_analysis)
+void fakeapi__breathe(struct fakeapi__core *core)
+{
+	if (!core->writer || core->suspended ||
+	    (!lock_is_wanted(&core->lock) && !core->opt.on_suspend))
+		return;
+	fakeapi__suspend(core->writer);
+	lock_let_in(&core->lock);
+	fakeapi__resume(core->writer);
+}
+
+int fakeapi__may_go_on(struct fakeapi__call *c)
+{
+	if (!c->may_suspend || !atomic_load(&c->core->stopping))
+		return 0;
+	return fakeapi__status_set(&c->st, 503, "ServiceUnavailable",
+				   "apiserver is shutting down.");
 }
 
 /* --- writing ------------------------------------------------------------------------------ */
@@ -152,9 +178,15 @@ void fakeapi__resume(struct fakeapi__call *c)
 int fakeapi__commit(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str ns,
 		    struct str name, cJSON *obj, bool gone)
 {
+	return fakeapi__commit_made(core, b, ns, name, obj, NULL, gone);
+}
+
+int fakeapi__commit_made(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str ns,
+			 struct str name, cJSON *obj, struct fakeapi__version *take_made, bool gone)
+{
 	struct fakeapi__event *ev;
 
-	if (fakeapi__store_write(&core->store, b, ns, name, obj, gone, core->now_ns) < 0)
+	if (fakeapi__store_write(&core->store, b, ns, name, obj, take_made, gone, core->now_ns) < 0)
 		return -1;
 	ev = fakeapi__bucket_event(b, b->next_seq - 1);
 	for (size_t i = 0; i < core->subscriber_count; i++)
@@ -240,7 +272,7 @@ static struct fakeapi__saved *save_request(const struct fakeapi__request *r)
 	s->headers = (struct fakeapi__header *)(void *)s->bytes;
 	at = s->bytes + r->header_count * sizeof(struct fakeapi__header);
 	s->req = *r;
-	s->req.aside = false; /* whoever pulls will resume it */
+	s->req.aside = r->may_hand_over;
 	s->req.method = save_str(&at, r->method);
 	s->req.path = save_str(&at, r->path);
 	s->req.query = save_str(&at, r->query);
@@ -263,9 +295,19 @@ int fakeapi__park(struct fakeapi__call *c, int64_t at_ns)
 			return -1;
 	}
 	x->state = FAKEAPI_STATE_PARKED;
+	x->base.heavy = x->saved->req.may_hand_over;
+	x->base.reads = c->reads;
 	c->core->parked_count++;
 	x->resume_ns = at_ns;
 	return 1;
+}
+
+bool fakeapi__hand_over(struct fakeapi__call *c, int *rc)
+{
+	if (!c->req->may_hand_over || c->may_suspend)
+		return false;
+	*rc = fakeapi__park(c, c->now_ns);
+	return true;
 }
 
 const struct fakeapi__request *fakeapi__parked_request(const struct fakeapi__xchg *x)

@@ -14,6 +14,8 @@
 
 #include <cjson/cJSON.h>
 
+#include <stdatomic.h>
+
 #include "base/clock.h"
 #include "base/lock.h"
 #include "base/str.h"
@@ -129,6 +131,9 @@ struct fakeapi__core {
 	struct lock writing; /* rank FAKEAPI_WRITE: held from begin to end by whoever may write */
 	struct lock lock;
 	bool suspended; /* a writer has let the lock go in the middle: nothing may change */
+	size_t readers; /* so many have too: types stay */
+	struct fakeapi__call *writer; /* at work on a thread aside, may be suspended; or NULL */
+	atomic_bool stopping;	      /* long work is to give up where nothing is written yet */
 	struct fakeapi__options opt;
 	const struct fakeapi__subscriber *subscribers; /* core.c lists them */
 	size_t subscriber_count;
@@ -187,7 +192,8 @@ struct fakeapi__call {
 	bool resumed;	     /* it was parked and is tried again */
 	bool own;	     /* no client's: start, controllers, --load, scenarios */
 	bool has_labels;     /* the new object came with labels: before it got its defaults */
-	bool may_suspend;    /* it runs on a thread of its own, and holds core->writing */
+	bool reads;	     /* GET or HEAD */
+	bool may_suspend;    /* it runs on a thread of its own; a write holds core->writing */
 	bool write_failed;   /* core's, while the lock is let go */
 	struct str route_ns; /* the path's namespace, empty for cluster scoped types */
 	uint64_t visible_rv; /* what this backend has seen */
@@ -205,6 +211,13 @@ void fakeapi__core_leave(struct fakeapi__core *core);
  * never changes meanwhile: types and schemas. They do not nest. */
 void fakeapi__suspend(struct fakeapi__call *c);
 void fakeapi__resume(struct fakeapi__call *c);
+/* For a read it is otherwise: others may write meanwhile, so what it points to it has references
+ * to; types stay. */
+/* In the middle of a long row of short steps: whoever waits for the lock comes in, as between the
+ * two above, if the write under way may be suspended. */
+void fakeapi__breathe(struct fakeapi__core *core);
+/* Long work asks before it writes. -1, with a status: the server stops. */
+int fakeapi__may_go_on(struct fakeapi__call *c);
 void fakeapi__core_wake(struct fakeapi__xchg *x);
 void fakeapi__core_wake_all(struct fakeapi__core *core);
 void fakeapi__core_wake_parked(struct fakeapi__core *core);
@@ -222,11 +235,18 @@ const struct fakeapi__resource *fakeapi__bucket_resource(const struct fakeapi__c
 int fakeapi__call_aim(struct fakeapi__call *c, const struct fakeapi__resource *res);
 /* Does the call again when the store has moved or at `at_ns`. */
 int fakeapi__park(struct fakeapi__call *c, int64_t at_ns);
+/* What is long to do is left to head(), on a thread aside if there is one. False: not asked for, or
+ * that is where we are. True: return *rc, nothing is to be done now. */
+bool fakeapi__hand_over(struct fakeapi__call *c, int *rc);
 const struct fakeapi__request *fakeapi__parked_request(const struct fakeapi__xchg *x);
 /* Stores a state of an object (`gone`: its last) and tells every subscriber. The only way anything
  * is written, but for what comes back from a state file. -1: out of memory, or write_failed. */
 int fakeapi__commit(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str ns,
 		    struct str name, cJSON *obj, bool gone);
+/* The same of a state that fakeapi__version_make() made while the lock was let go. */
+int fakeapi__commit_made(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str ns,
+			 struct str name, cJSON *obj, struct fakeapi__version *take_made,
+			 bool gone);
 /* From here on writes go through the options' on_write. */
 void fakeapi__core_log(struct fakeapi__core *core);
 void fakeapi__compact_locked(struct fakeapi__core *core, uint64_t rv, bool etcd, bool cache);

@@ -57,7 +57,11 @@ struct fakeapi__options {
 	void *on_write_user; /* of both */
 	/* Much memory has been freed: a driver may give it back. Under the core's lock; may be
 	 * NULL. */
-	void (*on_freed)(void);
+	void (*on_freed)(void *user);
+	/* Frees a large piece elsewhere: the kernel takes 3 ms a MiB to have one back. NULL: here.
+	 */
+	void (*free_aside)(void *user, void *take_large);
+	void *on_freed_user; /* of both */
 	/* A request marked `aside` has let the lock go (true), or will have it again: for tests and
 	 * measurements, without the lock. May be NULL. */
 	void (*on_suspend)(void *user, bool suspended);
@@ -82,6 +86,8 @@ int fakeapi__core_each(struct fakeapi__core *core,
 int fakeapi__core_snapshot(struct fakeapi__core *core,
 			   int (*fn)(void *user, const struct fakeapi__write *write), void *user);
 uint64_t fakeapi__core_rv(struct fakeapi__core *core);
+/* Any thread: long writes that are under way, and have written nothing yet, give up soon. */
+void fakeapi__core_stopping(struct fakeapi__core *core);
 /* Creates or replaces the object of one JSON or YAML document (kind and apiVersion say where), as
  * `--load` does: as an update by "relist", generating what is missing, namespaces included. */
 int fakeapi__core_load(struct fakeapi__core *core, int64_t now_ns, struct str doc,

@@ -27,6 +27,7 @@ struct fakeapi__request {
 	bool tls;
 	bool remote; /* it came over a socket: from whom is to be asked */
 	bool aside;  /* begin() may let others in meanwhile: not the thread that serves them */
+	bool may_hand_over; /* begin() may leave what is long to head(), see `heavy` */
 };
 
 /* Case-insensitive; {NULL, 0} when absent. */
@@ -65,6 +66,8 @@ struct fakeapi__exchange_ops {
 	/* The transport is done with it, whatever the reason. `client_gone`: before the answer
 	 * ended. */
 	void (*end)(struct fakeapi__exchange *x, bool client_gone);
+	/* Another is to be told from now on. Only of those that can be heavy; else NULL. */
+	void (*set_wake)(struct fakeapi__exchange *x, struct fakeapi__wake wake);
 };
 
 /* First member of each core's own exchange. status, headers and body_len are valid once head()
@@ -77,6 +80,10 @@ struct fakeapi__exchange {
 	uint32_t backend;      /* which of several apiservers answers */
 	int64_t body_len;      /* >= 0: Content-Length; -1: chunked stream */
 	bool close_connection; /* Connection: close after it */
+	/* Nothing has been done yet: the first head(), or the one when it is woken or the deadline
+	 * comes, may be long, lets others in meanwhile, and is to be called on a thread aside. It
+	 * writes nothing if `reads`. Changes in begin() and head() only. */
+	bool heavy, reads;
 };
 
 /* A core as a transport sees it. */

@@ -567,7 +567,9 @@ static int run_action(struct fakeapi__call *c, const struct action *d)
 	if (check_type(c, d->raw) < 0)
 		return -1;
 	if (c->req->body.len && !d->raw) {
+		fakeapi__suspend(c);
 		body = fakeapi__go_json_parse(c->req->body, &why);
+		fakeapi__resume(c);
 		if (!body)
 			return why.len ? bad(c, "body", why.ptr) : -1;
 		if (!cJSON_IsObject(body)) {
@@ -576,7 +578,9 @@ static int run_action(struct fakeapi__call *c, const struct action *d)
 		}
 	}
 	rc = d->fn(c, body);
+	fakeapi__suspend(c);
 	cJSON_Delete(body);
+	fakeapi__resume(c);
 	return rc;
 }
 

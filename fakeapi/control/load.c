@@ -77,9 +77,9 @@ static int restore(struct fakeapi__core *core, const struct fakeapi__write *w,
 		return relist_err_set(err, RELIST_EPARSE, "state: rv %llu is no JSON object",
 				      (unsigned long long)w->rv);
 	core->store.rv = w->rv - 1;
-	rc =
-	    b ? fakeapi__store_write(&core->store, b, w->ns, w->name, obj, w->deleted, core->now_ns)
-	      : RELIST_ENOMEM;
+	rc = b ? fakeapi__store_write(&core->store, b, w->ns, w->name, obj, NULL, w->deleted,
+				      core->now_ns)
+	       : RELIST_ENOMEM;
 	if (rc == 0 && str_eqz(w->resource, "customresourcedefinitions")) {
 		if (w->deleted)
 			fakeapi__crds_del(core->crds, w->name);

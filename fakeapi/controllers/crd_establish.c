@@ -12,28 +12,56 @@ static bool is_crds(const struct fakeapi__bucket *b)
 	       strcmp(b->resource, "customresourcedefinitions") == 0;
 }
 
+/* What the next step writes, made while the lock is let go, or the types of the last one. */
+struct step {
+	cJSON *next; /* NULL: that was all */
+	struct fakeapi__version *made;
+	struct fakeapi__crd_version *types;
+};
+
+static int make_step(struct fakeapi__call *c, const struct fakeapi__version *v, struct step *s)
+{
+	cJSON *now = cJSON_ParseWithLength(v->json, v->json_len);
+	int rc = now ? fakeapi__crd_step(c->core->crds, now, c->now, &s->next) : -1;
+
+	if (rc == 0 && s->next) {
+		s->made = fakeapi__version_make(&c->core->store, s->next, false);
+		rc = s->made ? 0 : -1;
+	} else if (rc == 0) {
+		rc = fakeapi__crd_make(now, &s->types);
+	}
+	cJSON_Delete(now);
+	return rc;
+}
+
+/* 1: nothing left to do. */
+static int take_step(struct fakeapi__call *c, struct str name, struct step *s)
+{
+	if (!s->next)
+		return fakeapi__crds_take(c->core->crds, name, s->types) < 0 ? -1 : 1;
+	return fakeapi__commit_made(c->core, c->bucket, (struct str) { NULL, 0 }, name, s->next,
+				    s->made, false);
+}
+
 /* Walks the definition through its conditions, each step a write of its own. */
 static int establish(struct fakeapi__call *c, struct str name)
 {
-	struct fakeapi__core *core = c->core;
-	const struct fakeapi__version *v;
-
-	for (unsigned step = 0; step < 8; step++) {
-		cJSON *now, *next = NULL;
+	for (unsigned i = 0; i < 8; i++) {
+		const struct fakeapi__version *v =
+		    fakeapi__bucket_get(c->bucket, (struct str) { NULL, 0 }, name);
+		struct step s = { NULL, NULL, NULL };
 		int rc;
 
-		v = fakeapi__bucket_get(c->bucket, (struct str) { NULL, 0 }, name);
 		if (!v || fakeapi__json_terminating(fakeapi__version_json(v)))
 			return 0;
-		now = cJSON_ParseWithLength(v->json, v->json_len);
-		rc = now ? fakeapi__crd_step(core->crds, now, c->now, &next) : -1;
-		if (rc == 0 && !next)
-			rc = fakeapi__crds_put(core->crds, now) < 0 ? -1 : 1;
+		fakeapi__suspend(c);
+		rc = make_step(c, v, &s);
+		fakeapi__resume(c);
 		if (rc == 0)
-			rc = fakeapi__commit(core, c->bucket, (struct str) { NULL, 0 }, name, next,
-					     false);
-		cJSON_Delete(now);
-		cJSON_Delete(next);
+			rc = take_step(c, name, &s);
+		fakeapi__suspend(c);
+		cJSON_Delete(s.next);
+		fakeapi__resume(c);
 		if (rc != 0)
 			return rc < 0 ? -1 : 0;
 	}
@@ -61,6 +89,7 @@ static void drop_resources(struct fakeapi__core *core, struct str group, struct 
 		AUTO_STRBUF name = STRBUF_INIT;
 		cJSON *obj = v ? cJSON_ParseWithLength(v->json, v->json_len) : NULL;
 
+		fakeapi__breathe(core);
 		strbuf_adds(&ns, fakeapi__entry_ns(e));
 		strbuf_adds(&name, fakeapi__entry_name(e));
 		if (obj && !ns.failed && !name.failed)

@@ -1,31 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* garbage_collector.c - what the garbage collector of kube-controller-manager would do. */
 #include "base/json_scan.h"
+#include "base/map.h"
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/controllers/loopback.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 
-enum { ROUNDS_MAX = 1000 };
+enum { ROUNDS_MAX = 1000, BREATH = 256 };
 
-/* An object that lives is found by its uid; owners are few, so a scan will do. */
-static bool uid_lives(const struct fakeapi__core *core, struct str uid)
-{
-	for (size_t i = 0; i < core->store.bucket_count; i++) {
-		const struct fakeapi__bucket *b = core->store.buckets[i];
+/* --- which objects live -------------------------------------------------------------------- */
 
-		for (size_t k = 0; k < b->entry_count; k++) {
-			const struct fakeapi__version *v =
-			    fakeapi__entry_at(b->entries[k], UINT64_MAX);
-
-			if (v && json_str_eq(json_path(fakeapi__version_json(v), "metadata", "uid",
-						       NULL),
-					     uid))
-				return true;
-		}
-	}
-	return false;
-}
+/* uid -> itself, of every live object, as they were when it was made. Only where some object has
+ * owners: most stores have none. */
+struct census {
+	struct map uids;
+	bool made, failed;
+};
 
 static json_t owners_of(const struct fakeapi__version *v)
 {
@@ -44,18 +35,48 @@ static bool has_owner(const struct fakeapi__version *v, struct str uid)
 	return false;
 }
 
-static bool all_owners_gone(const struct fakeapi__core *core, const struct fakeapi__version *v)
+static void make_census(struct fakeapi__core *core, struct census *all)
+{
+	all->made = true;
+	for (size_t i = 0; i < core->store.bucket_count; i++) {
+		const struct fakeapi__bucket *b = core->store.buckets[i];
+
+		for (size_t k = 0; k < b->entry_count; k++) {
+			const struct fakeapi__version *v =
+			    fakeapi__entry_at(b->entries[k], UINT64_MAX);
+			AUTO_STRBUF scratch = STRBUF_INIT;
+			struct str uid;
+
+			if (!v)
+				continue;
+			uid = json_str(json_path(fakeapi__version_json(v), "metadata", "uid", NULL),
+				       &scratch);
+			all->failed |=
+			    scratch.failed || map_put(&all->uids, uid, &all->uids, NULL) != 0;
+			if (k % BREATH == 0)
+				fakeapi__breathe(core);
+		}
+	}
+}
+
+static bool all_owners_gone(struct fakeapi__core *core, const struct fakeapi__version *v,
+			    struct census *all)
 {
 	struct json_iter it;
 	json_t ref;
 	bool any = false;
+
+	if (!all->made)
+		make_census(core, all);
+	if (all->failed)
+		return false;
 
 	json_iter_init(&it, owners_of(v));
 	while (json_iter_element(&it, &ref)) {
 		AUTO_STRBUF scratch = STRBUF_INIT;
 
 		any = true;
-		if (uid_lives(core, json_str(json_get(ref, "uid"), &scratch)))
+		if (map_get(&all->uids, json_str(json_get(ref, "uid"), &scratch)) || scratch.failed)
 			return false;
 	}
 	return any;
@@ -83,11 +104,16 @@ int fakeapi__kill(struct fakeapi__core *core, struct fakeapi__bucket *b, struct 
 	return rc;
 }
 
-/* Calls fn for each live object until it has changed something. */
+/* Calls fn for each live object; true: something has changed. */
 static bool sweep(struct fakeapi__core *core,
-		  bool (*fn)(struct fakeapi__core *core, struct fakeapi__bucket *b,
-			     const struct fakeapi__version *v, struct str ns, struct str name))
+		  void (*fn)(struct fakeapi__core *core, struct fakeapi__bucket *b,
+			     const struct fakeapi__version *v, struct str ns, struct str name,
+			     struct census *all))
 {
+	struct census all = { .made = false };
+	uint64_t rv = core->store.rv;
+
+	map_init(&all.uids, MAP_COPY_KEYS);
 	for (size_t i = 0; i < core->store.bucket_count; i++) {
 		struct fakeapi__bucket *b = core->store.buckets[i];
 
@@ -97,29 +123,27 @@ static bool sweep(struct fakeapi__core *core,
 			AUTO_STRBUF ns = STRBUF_INIT;
 			AUTO_STRBUF name = STRBUF_INIT;
 
-			if (!v)
+			if (k % BREATH == 0)
+				fakeapi__breathe(core);
+			if (!v || atomic_load(&core->stopping))
 				continue;
 			strbuf_adds(&ns, fakeapi__entry_ns(e));
 			strbuf_adds(&name, fakeapi__entry_name(e));
-			if (ns.failed || name.failed)
-				return false;
-			if (fn(core, b, v, strbuf_str(&ns), strbuf_str(&name)))
-				return true;
+			if (!ns.failed && !name.failed)
+				fn(core, b, v, strbuf_str(&ns), strbuf_str(&name), &all);
 		}
 	}
-	return false;
+	map_fini(&all.uids);
+	return core->store.rv != rv;
 }
 
-static bool collect_orphaned(struct fakeapi__core *core, struct fakeapi__bucket *b,
-			     const struct fakeapi__version *v, struct str ns, struct str name)
+static void collect_orphaned(struct fakeapi__core *core, struct fakeapi__bucket *b,
+			     const struct fakeapi__version *v, struct str ns, struct str name,
+			     struct census *all)
 {
-	uint64_t rv = core->store.rv;
-
-	if (!owners_of(v).len || fakeapi__json_terminating(fakeapi__version_json(v)) ||
-	    !all_owners_gone(core, v))
-		return false;
-	(void)fakeapi__kill(core, b, ns, name);
-	return core->store.rv != rv;
+	if (owners_of(v).len && !fakeapi__json_terminating(fakeapi__version_json(v)) &&
+	    all_owners_gone(core, v, all))
+		(void)fakeapi__kill(core, b, ns, name);
 }
 
 /* --- foreground and orphan ------------------------------------------------------------------ */
@@ -138,6 +162,8 @@ static size_t release_dependents(struct fakeapi__core *core, struct str uid, boo
 			AUTO_STRBUF ns = STRBUF_INIT;
 			AUTO_STRBUF name = STRBUF_INIT;
 
+			if (k % BREATH == 0)
+				fakeapi__breathe(core);
 			if (!v || !has_owner(v, uid))
 				continue;
 			strbuf_adds(&ns, fakeapi__entry_ns(e));
@@ -179,16 +205,17 @@ int fakeapi__cut_owner(struct fakeapi__core *core, struct fakeapi__bucket *b,
 	return rc;
 }
 
-static bool finish_finalizers(struct fakeapi__core *core, struct fakeapi__bucket *b,
-			      const struct fakeapi__version *v, struct str ns, struct str name)
+static void finish_finalizers(struct fakeapi__core *core, struct fakeapi__bucket *b,
+			      const struct fakeapi__version *v, struct str ns, struct str name,
+			      struct census *all)
 {
 	struct str json = fakeapi__version_json(v);
-	uint64_t rv = core->store.rv;
 	const char *finalizer = NULL;
 	cJSON *obj;
 
+	(void)all;
 	if (!fakeapi__json_terminating(json))
-		return false;
+		return;
 	obj = cJSON_ParseWithLength(json.ptr, json.len);
 	if (fakeapi__has_finalizer(obj, "orphan"))
 		finalizer = "orphan";
@@ -203,7 +230,6 @@ static bool finish_finalizers(struct fakeapi__core *core, struct fakeapi__bucket
 					      0);
 	}
 	cJSON_Delete(obj);
-	return core->store.rv != rv;
 }
 
 bool fakeapi__gc_step(struct fakeapi__core *core)

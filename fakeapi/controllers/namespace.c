@@ -4,6 +4,8 @@
 #include "fakeapi/controllers/loopback.h"
 #include "fakeapi/rest/write.h"
 
+enum { BREATH = 64 };
+
 /* --- the end of a namespace ---------------------------------------------------------------- */
 
 /* Deletes what is left in the namespace; the number of objects still there afterwards. */
@@ -19,8 +21,12 @@ static size_t empty_namespace(struct fakeapi__core *core, struct str ns)
 			AUTO_STRBUF name = STRBUF_INIT;
 			const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
 
+			if (k % BREATH == 0)
+				fakeapi__breathe(core);
 			if (!v || !str_eq(fakeapi__entry_ns(e), ns))
 				continue;
+			if (atomic_load(&core->stopping))
+				return SIZE_MAX;
 			strbuf_adds(&name, fakeapi__entry_name(e));
 			if (name.failed || fakeapi__kill(core, b, ns, strbuf_str(&name)) < 0)
 				return SIZE_MAX;

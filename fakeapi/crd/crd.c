@@ -9,13 +9,19 @@
 
 #define VERBS "delete,deletecollection,get,list,patch,create,update,watch"
 
+/* A copy of the whole, so that nothing dangles; shared by its versions. */
+struct definition {
+	cJSON *tree;
+	size_t refs;
+};
+
 /* One served version. */
 struct fakeapi__crd_version {
 	struct fakeapi__crd_version *next; /* of its definition, or of the retired */
 	struct fakeapi__custom custom;
 	struct fakeapi__resource res; /* its strings point into `definition` or are owned: */
 	char *short_names, *categories, *list_kind, *singular, *storage_hash;
-	cJSON *definition; /* a copy of the whole, so that nothing dangles */
+	struct definition *definition;
 	const cJSON *version;
 };
 
@@ -24,6 +30,27 @@ struct fakeapi__crds {
 	struct map by_name; /* definition's name -> struct fakeapi__crd_version * (a list) */
 	struct fakeapi__crd_version *retired;
 };
+
+static struct definition *definition_new(const cJSON *tree)
+{
+	struct definition *d = base__malloc(sizeof(*d));
+
+	if (!d)
+		return NULL;
+	*d = (struct definition) { cJSON_Duplicate(tree, true), 1 };
+	if (d->tree)
+		return d;
+	base__free(d);
+	return NULL;
+}
+
+static void definition_unref(struct definition *d)
+{
+	if (!d || --d->refs > 0)
+		return;
+	cJSON_Delete(d->tree);
+	base__free(d);
+}
 
 static void version_free(struct fakeapi__crd_version *v)
 {
@@ -34,7 +61,7 @@ static void version_free(struct fakeapi__crd_version *v)
 	base__free(v->list_kind);
 	base__free(v->singular);
 	base__free(v->storage_hash);
-	cJSON_Delete(v->definition);
+	definition_unref(v->definition);
 	base__free(v);
 }
 
@@ -115,20 +142,21 @@ static char *joined(const cJSON *list)
 	return out.failed ? NULL : base__strdup(out.ptr);
 }
 
-static struct fakeapi__crd_version *version_new(const cJSON *definition, size_t index,
-						const char *storage)
+/* `version`, `storage`: in the definition. */
+static struct fakeapi__crd_version *version_new(struct definition *definition, const cJSON *version,
+						const cJSON *storage_version)
 {
 	struct fakeapi__crd_version *v = base__calloc(1, sizeof(*v));
+	const char *storage = fakeapi__string(storage_version, "name");
 	const cJSON *spec, *names, *sub;
 
 	if (!v)
 		return NULL;
-	v->definition = cJSON_Duplicate(definition, true);
-	if (!v->definition)
-		goto fail;
-	spec = fakeapi__member(v->definition, "spec");
-	names = fakeapi__dig(v->definition, "status", "acceptedNames", NULL);
-	v->version = cJSON_GetArrayItem(fakeapi__member(spec, "versions"), (int)index);
+	v->definition = definition;
+	definition->refs++;
+	spec = fakeapi__member(definition->tree, "spec");
+	names = fakeapi__dig(definition->tree, "status", "acceptedNames", NULL);
+	v->version = version;
 	v->res.group = fakeapi__string(spec, "group");
 	v->res.version = fakeapi__string(v->version, "name");
 	v->res.resource = fakeapi__string(names, "plural");
@@ -154,11 +182,8 @@ static struct fakeapi__crd_version *version_new(const cJSON *definition, size_t 
 		v->res.flags |= FAKEAPI_RES_STATUS;
 	if (cJSON_IsObject(fakeapi__member(sub, "scale")))
 		v->res.flags |= FAKEAPI_RES_SCALE;
-	/* A name in the copy, not the caller's. */
-	for (const cJSON *s = fakeapi__member(spec, "versions")->child; s; s = s->next)
-		if (strcmp(fakeapi__string(s, "name"), storage) == 0 &&
-		    strcmp(storage, v->res.version) != 0)
-			v->res.storage_version = fakeapi__string(s, "name");
+	if (storage_version && strcmp(storage, v->res.version) != 0)
+		v->res.storage_version = storage;
 	v->custom = (struct fakeapi__custom) {
 		.schema = fakeapi__dig(v->version, "schema", "openAPIV3Schema", NULL),
 		.columns = fakeapi__member(v->version, "additionalPrinterColumns"),
@@ -175,35 +200,71 @@ fail:
 }
 
 /* All served versions as a list; *list NULL when there is none. */
-static int versions_of(const cJSON *definition, struct fakeapi__crd_version **list)
+static int versions_of(struct definition *d, struct fakeapi__crd_version **list)
 {
-	const cJSON *versions = fakeapi__dig(definition, "spec", "versions", NULL), *s;
-	const char *storage = "";
-	size_t i = 0;
+	const cJSON *versions = fakeapi__dig(d->tree, "spec", "versions", NULL), *s;
+	const cJSON *storage = NULL;
 
-	*list = NULL;
-	if (!fakeapi__definition_established(definition))
-		return 0;
 	cJSON_ArrayForEach(s, versions)
 	{
 		if (cJSON_IsTrue(fakeapi__member(s, "storage")))
-			storage = fakeapi__string(s, "name");
+			storage = s;
 	}
 	cJSON_ArrayForEach(s, versions)
 	{
 		struct fakeapi__crd_version *v;
 
-		if (!cJSON_IsTrue(fakeapi__member(s, "served"))) {
-			i++;
+		if (!cJSON_IsTrue(fakeapi__member(s, "served")))
 			continue;
-		}
-		v = version_new(definition, i++, storage);
-		if (!v) {
-			list_free(*list);
+		v = version_new(d, s, storage);
+		if (!v)
 			return -1;
-		}
 		v->next = *list;
 		*list = v;
+	}
+	return 0;
+}
+
+int fakeapi__crd_make(const cJSON *definition, struct fakeapi__crd_version **out)
+{
+	struct definition *d;
+	int rc;
+
+	*out = NULL;
+	if (!fakeapi__definition_established(definition))
+		return 0;
+	d = definition_new(definition);
+	if (!d)
+		return -1;
+	rc = versions_of(d, out);
+	definition_unref(d);
+	if (rc == 0)
+		return 0;
+	list_free(*out);
+	*out = NULL;
+	return -1;
+}
+
+int fakeapi__crds_take(struct fakeapi__crds *crds, struct str name,
+		       struct fakeapi__crd_version *take_made)
+{
+	struct fakeapi__crd_version *v;
+	void *old = NULL;
+
+	if (!take_made) {
+		fakeapi__crds_del(crds, name);
+		return 0;
+	}
+	if (map_put(&crds->by_name, name, take_made, &old) != 0) {
+		list_free(take_made);
+		return -1;
+	}
+	retire(crds, old);
+	for (v = take_made; v; v = v->next) {
+		if (fakeapi__registry_add(crds->reg, &v->res) != 0) {
+			fakeapi__crds_del(crds, name);
+			return -1;
+		}
 	}
 	return 0;
 }
@@ -211,27 +272,11 @@ static int versions_of(const cJSON *definition, struct fakeapi__crd_version **li
 int fakeapi__crds_put(struct fakeapi__crds *crds, const cJSON *definition)
 {
 	struct str name = str_of(fakeapi__string(fakeapi__member(definition, "metadata"), "name"));
-	struct fakeapi__crd_version *list, *v;
-	void *old = NULL;
+	struct fakeapi__crd_version *made;
 
-	if (versions_of(definition, &list) != 0)
+	if (fakeapi__crd_make(definition, &made) < 0)
 		return -1;
-	if (!list) {
-		fakeapi__crds_del(crds, name);
-		return 0;
-	}
-	if (map_put(&crds->by_name, name, list, &old) != 0) {
-		list_free(list);
-		return -1;
-	}
-	retire(crds, old);
-	for (v = list; v; v = v->next) {
-		if (fakeapi__registry_add(crds->reg, &v->res) != 0) {
-			fakeapi__crds_del(crds, name);
-			return -1;
-		}
-	}
-	return 0;
+	return fakeapi__crds_take(crds, name, made);
 }
 
 bool fakeapi__crds_uses_name(const struct fakeapi__crds *crds, const cJSON *definition,
@@ -243,7 +288,8 @@ bool fakeapi__crds_uses_name(const struct fakeapi__crds *crds, const cJSON *defi
 
 	for (size_t i = 0; (e = map_next(&crds->by_name, &i));) {
 		const struct fakeapi__crd_version *v = e->value;
-		const cJSON *names = fakeapi__dig(v->definition, "status", "acceptedNames", NULL);
+		const cJSON *names =
+		    fakeapi__dig(v->definition->tree, "status", "acceptedNames", NULL);
 		const cJSON *s;
 
 		if (str_eqz((struct str) { e->key, e->key_len }, self) ||

@@ -35,6 +35,12 @@ void fakeapi__crds_free(struct fakeapi__crds *crds);			/* before the registry */
 /* Makes the registry serve what the definition says; one that is not Established serves nothing.
  * Replaces what a definition of that name served before. -1: out of memory, nothing changed. */
 int fakeapi__crds_put(struct fakeapi__crds *crds, const cJSON *definition);
+/* The same in two steps: what is long of it, which needs nothing but the definition; *out NULL: it
+ * serves nothing. And then, under the lock, what changes anything. */
+struct fakeapi__crd_version;
+int fakeapi__crd_make(const cJSON *definition, struct fakeapi__crd_version **out);
+int fakeapi__crds_take(struct fakeapi__crds *crds, struct str name,
+		       struct fakeapi__crd_version *take_made);
 void fakeapi__crds_del(struct fakeapi__crds *crds, struct str name);
 /* Frees versions that were replaced or removed: call when no exchange holds a custom resource. */
 void fakeapi__crds_sweep(struct fakeapi__crds *crds);

@@ -260,12 +260,22 @@ bool fakeapi__go_json_check(struct str text, struct strbuf *why)
 	return true;
 }
 
+/* Of four digits that were looked at before. */
+static unsigned hex4(const char *p)
+{
+	unsigned u = 0;
+
+	for (int i = 0; i < 4; i++)
+		u = u << 4 | (unsigned)hex_digit(p[i]);
+	return u;
+}
+
 /* cJSON refuses lone surrogates, Go turns them into U+FFFD: so do we, in a copy. False: there is a
  * NUL, where cJSON's strings end. */
 static bool mend_surrogates(char *p, char *end)
 {
 	while (p + 6 <= end) {
-		unsigned u = 0, low = 0;
+		unsigned u, low;
 
 		if (*p != '\\') {
 			p++;
@@ -275,11 +285,11 @@ static bool mend_surrogates(char *p, char *end)
 			p += 2;
 			continue;
 		}
-		sscanf(p + 2, "%4x", &u);
+		u = hex4(p + 2);
 		if (u == 0)
 			return false;
-		if (u >= 0xd800 && u < 0xdc00 && p + 12 <= end && p[6] == '\\' && p[7] == 'u' &&
-		    sscanf(p + 8, "%4x", &low) == 1 && low >= 0xdc00 && low < 0xe000) {
+		low = p + 12 <= end && p[6] == '\\' && p[7] == 'u' ? hex4(p + 8) : 0;
+		if (u >= 0xd800 && u < 0xdc00 && low >= 0xdc00 && low < 0xe000) {
 			p += 12;
 			continue;
 		}

@@ -52,12 +52,27 @@ static void set_wall_clock(const struct fakeapi *api, struct fakeapi__options *c
 		    (uint64_t)wall.tv_sec << 30 ^ (uint64_t)wall.tv_nsec ^ (uint64_t)getpid() << 48;
 }
 
-/* What is freed in small pieces stays with the process otherwise. */
-static void give_back(void)
+static void trim(void)
 {
 #ifdef __GLIBC__
 	(void)malloc_trim(0);
 #endif
+}
+
+/* What is freed in small pieces stays with the process otherwise. It may take long. */
+static void give_back(void *user)
+{
+	struct fakeapi *api = user;
+
+	if (!api->host)
+		fakeapi__worker_do(&api->worker, trim);
+}
+
+static void free_aside(void *user, void *take_large)
+{
+	struct fakeapi *api = user;
+
+	fakeapi__worker_free(&api->worker, take_large);
 }
 
 static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
@@ -70,6 +85,8 @@ static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 		.watch_window_bytes =
 		    (opt->watch_window_mib ? opt->watch_window_mib : WATCH_WINDOW_MIB) * MIB,
 		.on_freed = give_back,
+		.free_aside = api->host ? NULL : free_aside,
+		.on_freed_user = api,
 		.compact_every_ns = opt->compact_interval_s * NS_PER_S,
 		.backend_count = api->backend_count,
 		.garbage_collection = opt->garbage_collection,
@@ -301,6 +318,8 @@ void fakeapi_stop(struct fakeapi *api)
 {
 	if (!api)
 		return;
+	if (api->core)
+		fakeapi__core_stopping(api->core);
 	fakeapi__http_stop(api->http);
 	fakeapi__worker_stop(&api->worker);
 	fakeapi__state_close(api->state); /* may look at the core to the last */

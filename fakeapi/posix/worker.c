@@ -7,15 +7,24 @@
 #include "base/clock.h"
 #include "relist/err.h"
 
-enum job_state { JOB_WAITS, JOB_RUNS, JOB_DONE };
+enum { LARGE_JOB = 1024 * 1024 };
+
+enum job_state {
+	JOB_WAITS, /* in its line */
+	JOB_RUNS,
+	JOB_RESTS, /* its exchange is there and heavy, nothing is to be done now */
+	JOB_DONE,
+};
 
 struct worker_job {
-	struct fakeapi__exchange x; /* first */
-	struct fakeapi__exchange *inner;
-	struct fakeapi__worker *worker;
+	struct fakeapi__exchange x;	 /* first */
+	struct fakeapi__exchange *inner; /* NULL: not begun, or out of memory */
+	struct worker_line *line;
 	struct worker_job *prev, *next;
 	struct fakeapi__wake wake;
 	enum job_state state;
+	bool begun;
+	bool poked; /* woken, so it need not rest */
 	bool left;  /* nobody waits for the answer any more */
 	bool ready; /* the head is out */
 	int64_t now_ns;
@@ -23,94 +32,168 @@ struct worker_job {
 	struct fakeapi__header headers[]; /* then the texts */
 };
 
-/* --- the line ----------------------------------------------------------------------------- */
+/* --- the lines ---------------------------------------------------------------------------- */
 
-static void add(struct fakeapi__worker *w, struct worker_job *job) REQUIRES(w->lock);
-static void add(struct fakeapi__worker *w, struct worker_job *job)
+static void add(struct worker_job *job)
 {
-	job->prev = w->last;
-	*(w->last ? &w->last->next : &w->first) = job;
-	w->last = job;
+	struct worker_line *l = job->line;
+
+	job->state = JOB_WAITS;
+	job->next = NULL;
+	job->prev = l->last;
+	*(l->last ? &l->last->next : &l->first) = job;
+	l->last = job;
 }
 
-static void take_out(struct fakeapi__worker *w, struct worker_job *job) REQUIRES(w->lock);
-static void take_out(struct fakeapi__worker *w, struct worker_job *job)
+static void take_out(struct worker_job *job)
 {
-	*(job->prev ? &job->prev->next : &w->first) = job->next;
-	*(job->next ? &job->next->prev : &w->last) = job->prev;
+	struct worker_line *l = job->line;
+
+	*(job->prev ? &job->prev->next : &l->first) = job->next;
+	*(job->next ? &job->next->prev : &l->last) = job->prev;
+}
+
+static void tell(struct worker_job *job)
+{
+	if (!job->left && job->wake.fn)
+		job->wake.fn(job->wake.user);
 }
 
 /* On any thread, also in the middle of begin(): only who still waits may be woken. */
 static void wake_job(void *user)
 {
 	struct worker_job *job = user;
+	struct lock *lock = &job->line->worker->lock;
 
-	lock_acquire(&job->worker->lock);
-	if (!job->left && job->wake.fn)
-		job->wake.fn(job->wake.user);
-	lock_release(&job->worker->lock);
+	lock_acquire(lock);
+	job->poked = true;
+	tell(job);
+	lock_release(lock);
+}
+
+static void begin_or_go_on(struct fakeapi__worker *w, struct worker_job *job)
+{
+	if (job->begun)
+		(void)job->inner->ops->head(job->inner, job->now_ns);
+	else
+		job->inner = w->inner->begin(w->inner, job->now_ns, &job->req,
+					     (struct fakeapi__wake) { wake_job, job });
+	job->begun = true;
 }
 
 static void run(struct fakeapi__worker *w, struct worker_job *job)
 {
-	struct fakeapi__exchange *inner = w->inner->begin(w->inner, job->now_ns, &job->req,
-							  (struct fakeapi__wake) { wake_job, job });
-	bool left;
+	bool left, heavy;
 
+	begin_or_go_on(w, job);
+	heavy = job->inner && job->inner->heavy;
 	lock_acquire(&w->lock);
-	job->inner = inner;
-	job->state = JOB_DONE;
-	w->running = NULL;
+	job->state = heavy ? JOB_RESTS : JOB_DONE;
+	job->line->running = NULL;
 	left = job->left;
-	if (!left && job->wake.fn)
-		job->wake.fn(job->wake.user);
+	tell(job);
 	lock_release(&w->lock);
 	if (!left)
 		return;
-	if (inner)
-		inner->ops->end(inner, true);
+	if (job->inner)
+		job->inner->ops->end(job->inner, true);
 	base__free(job);
 }
 
-static struct worker_job *next_job(struct fakeapi__worker *w)
+static void free_garbage(void *first)
 {
+	while (first) {
+		void *next;
+
+		memcpy(&next, first, sizeof(next));
+		base__free(first);
+		first = next;
+	}
+}
+
+static bool may_take(const struct fakeapi__worker *w, const struct worker_line *l)
+{
+	return l == &w->reads ? l->first || w->chore || w->garbage : l->first && !w->direct;
+}
+
+/* NULL: no more of them, or it was a chore: look again. */
+static struct worker_job *next_job(struct worker_line *l, bool *more)
+{
+	struct fakeapi__worker *w = l->worker;
 	struct worker_job *job = NULL;
+	void (*chore)(void) = NULL;
+	void *garbage = NULL;
 
 	lock_acquire(&w->lock);
-	while (!w->stop && (!w->first || w->direct))
-		lock_wait(&w->lock, &w->changed);
-	if (!w->stop) {
-		job = w->first;
-		take_out(w, job);
+	while (!w->stop && !may_take(w, l))
+		lock_wait(&w->lock, &l->changed);
+	*more = !w->stop;
+	if (*more && !l->first) {
+		chore = w->chore;
+		garbage = w->garbage;
+		w->chore = NULL;
+		w->garbage = NULL;
+	} else if (*more) {
+		job = l->first;
+		take_out(job);
 		job->state = JOB_RUNS;
-		w->running = job;
+		job->poked = false;
+		l->running = job;
 	}
 	lock_release(&w->lock);
+	free_garbage(garbage);
+	if (chore)
+		chore();
 	return job;
 }
 
 static void *work(void *user)
 {
-	struct fakeapi__worker *w = user;
-	struct worker_job *job;
+	struct worker_line *l = user;
+	bool more = true;
 
-	while ((job = next_job(w)))
-		run(w, job);
+	while (more) {
+		struct worker_job *job = next_job(l, &more);
+
+		if (job)
+			run(l->worker, job);
+	}
 	return NULL;
 }
 
 /* --- exchanges ---------------------------------------------------------------------------- */
 
+/* Back into the line when there may be something to do. True: it is done. */
+static bool look(struct worker_job *job, int64_t now_ns)
+{
+	struct fakeapi__worker *w = job->line->worker;
+	enum job_state state;
+	bool due, queued = false;
+
+	lock_acquire(&w->lock);
+	state = job->state;
+	lock_release(&w->lock);
+	if (state != JOB_RESTS) /* only this thread takes it from its rest */
+		return state == JOB_DONE;
+	due = job->inner->ops->deadline_ns(job->inner) <= now_ns;
+	lock_acquire(&w->lock);
+	if (due || job->poked) {
+		job->now_ns = now_ns;
+		add(job);
+		queued = true;
+	}
+	lock_release(&w->lock);
+	if (queued)
+		cond_signal(&job->line->changed);
+	return false;
+}
+
 static enum fakeapi__head job_head(struct fakeapi__exchange *x, int64_t now_ns)
 {
 	struct worker_job *job = (struct worker_job *)(void *)x;
 	enum fakeapi__head head;
-	bool done;
 
-	lock_acquire(&job->worker->lock);
-	done = job->state == JOB_DONE;
-	lock_release(&job->worker->lock);
-	if (!done)
+	if (!look(job, now_ns))
 		return FAKEAPI_HEAD_WAIT;
 	if (!job->inner) /* out of memory */
 		return FAKEAPI_HEAD_CUT;
@@ -135,31 +218,35 @@ static ptrdiff_t job_pull(struct fakeapi__exchange *x, int64_t now_ns, void *buf
 static int64_t job_deadline_ns(const struct fakeapi__exchange *x)
 {
 	const struct worker_job *job = (const struct worker_job *)(const void *)x;
-	struct fakeapi__exchange *inner;
+	struct lock *lock = &job->line->worker->lock;
+	bool there;
 
-	lock_acquire(&job->worker->lock);
-	inner = job->inner;
-	lock_release(&job->worker->lock);
-	return inner ? inner->ops->deadline_ns(inner) : TIME_NEVER;
+	lock_acquire(lock);
+	there = job->state == JOB_RESTS || job->state == JOB_DONE;
+	lock_release(lock);
+	return there && job->inner ? job->inner->ops->deadline_ns(job->inner) : TIME_NEVER;
 }
 
 static void job_end(struct fakeapi__exchange *x, bool client_gone)
 {
 	struct worker_job *job = (struct worker_job *)(void *)x;
-	struct fakeapi__worker *w = job->worker;
+	struct fakeapi__worker *w = job->line->worker;
 	enum job_state state;
 
 	lock_acquire(&w->lock);
 	state = job->state;
 	job->left = true;
 	if (state == JOB_WAITS)
-		take_out(w, job);
+		take_out(job);
 	lock_release(&w->lock);
 	if (state == JOB_RUNS) /* the worker ends it */
 		return;
 	if (job->inner)
 		job->inner->ops->end(job->inner, client_gone);
-	base__free(job);
+	if (job->begun && job->req.body.len > LARGE_JOB)
+		fakeapi__worker_free(w, job);
+	else
+		base__free(job);
 }
 
 static const struct fakeapi__exchange_ops job_ops = {
@@ -181,27 +268,31 @@ static struct str save(char **at, struct str s)
 	return out;
 }
 
-static struct worker_job *job_new(struct fakeapi__worker *w, int64_t now_ns,
-				  const struct fakeapi__request *r, struct fakeapi__wake wake)
+static struct worker_job *job_new(struct worker_line *line, int64_t now_ns,
+				  const struct fakeapi__request *r, struct fakeapi__wake wake,
+				  bool keep)
 {
-	size_t bytes = r->method.len + r->path.len + r->query.len + r->body.len;
+	size_t count = keep ? r->header_count : 0;
+	size_t bytes = keep ? r->method.len + r->path.len + r->query.len + r->body.len : 0;
 	struct worker_job *job;
 	char *at;
 
-	for (size_t i = 0; i < r->header_count; i++)
+	for (size_t i = 0; i < count; i++)
 		bytes += r->headers[i].name.len + r->headers[i].value.len;
-	job = base__malloc(sizeof(*job) + r->header_count * sizeof(job->headers[0]) + bytes);
+	job = base__malloc(sizeof(*job) + count * sizeof(job->headers[0]) + bytes);
 	if (!job)
 		return NULL;
 	memset(job, 0, sizeof(*job));
 	job->x.ops = &job_ops;
-	job->worker = w;
+	job->line = line;
 	job->wake = wake;
 	job->now_ns = now_ns;
+	if (!keep)
+		return job;
 	job->req = *r;
-	job->req.aside = true;
-	at = (char *)&job->headers[r->header_count];
-	for (size_t i = 0; i < r->header_count; i++) {
+	job->req.aside = job->req.may_hand_over = true;
+	at = (char *)&job->headers[count];
+	for (size_t i = 0; i < count; i++) {
 		job->headers[i].name = save(&at, r->headers[i].name);
 		job->headers[i].value = save(&at, r->headers[i].value);
 	}
@@ -219,7 +310,7 @@ static bool goes_first(struct fakeapi__worker *w, const struct fakeapi__request 
 	bool first;
 
 	lock_acquire(&w->lock);
-	first = req->body.len < FAKEAPI_LONG_BODY && !w->running && !w->first;
+	first = req->body.len < FAKEAPI_LONG_BODY && !w->writes.running && !w->writes.first;
 	w->direct += first;
 	lock_release(&w->lock);
 	return first;
@@ -230,10 +321,35 @@ static void has_gone(struct fakeapi__worker *w)
 	bool waited_for;
 
 	lock_acquire(&w->lock);
-	waited_for = --w->direct == 0 && w->first;
+	waited_for = --w->direct == 0 && w->writes.first;
 	lock_release(&w->lock);
 	if (waited_for)
-		cond_signal(&w->changed);
+		cond_signal(&w->writes.changed);
+}
+
+static struct fakeapi__exchange *begin_here(struct fakeapi__worker *w, int64_t now_ns,
+					    const struct fakeapi__request *req,
+					    struct fakeapi__wake wake)
+{
+	struct fakeapi__request asked = *req;
+	struct fakeapi__exchange *x;
+	struct worker_job *job;
+
+	asked.may_hand_over = true;
+	x = w->inner->begin(w->inner, now_ns, &asked, wake);
+	if (!x || !x->heavy)
+		return x;
+	job = job_new(x->reads ? &w->reads : &w->writes, now_ns, req, wake, false);
+	if (!job) {
+		x->ops->end(x, true);
+		return NULL;
+	}
+	job->inner = x;
+	job->begun = true;
+	job->state = JOB_RESTS;
+	job->poked = true;
+	x->ops->set_wake(x, (struct fakeapi__wake) { wake_job, job });
+	return &job->x;
 }
 
 static struct fakeapi__exchange *worker_begin(struct fakeapi__server *s, int64_t now_ns,
@@ -245,23 +361,47 @@ static struct fakeapi__exchange *worker_begin(struct fakeapi__server *s, int64_t
 	struct worker_job *job;
 
 	if (str_eqz(req->method, "GET") || str_eqz(req->method, "HEAD"))
-		return w->inner->begin(w->inner, now_ns, req, wake);
+		return begin_here(w, now_ns, req, wake);
 	if (goes_first(w, req)) {
-		x = w->inner->begin(w->inner, now_ns, req, wake);
+		x = begin_here(w, now_ns, req, wake);
 		has_gone(w);
 		return x;
 	}
-	job = job_new(w, now_ns, req, wake);
+	job = job_new(&w->writes, now_ns, req, wake, true);
 	if (!job)
 		return NULL;
 	lock_acquire(&w->lock);
-	add(w, job);
+	add(job);
 	lock_release(&w->lock);
-	cond_signal(&w->changed);
+	cond_signal(&w->writes.changed);
 	return &job->x;
 }
 
 /* --- life --------------------------------------------------------------------------------- */
+
+static int start_line(struct worker_line *l, struct fakeapi__worker *w)
+{
+	int code;
+
+	l->worker = w;
+	cond_init(&l->changed);
+	code = pthread_create(&l->thread, NULL, work, l);
+	l->started = code == 0;
+	if (code)
+		cond_fini(&l->changed);
+	return code;
+}
+
+static void stop_line(struct worker_line *l)
+{
+	if (!l->started)
+		return;
+	cond_signal(&l->changed);
+	(void)pthread_join(l->thread, NULL);
+	ASSERT(!l->first);
+	cond_fini(&l->changed);
+	l->started = false;
+}
 
 int fakeapi__worker_start(struct fakeapi__worker *w, struct fakeapi__server *inner,
 			  struct relist_err *err)
@@ -272,31 +412,49 @@ int fakeapi__worker_start(struct fakeapi__worker *w, struct fakeapi__server *inn
 	w->server.begin = worker_begin;
 	w->inner = inner;
 	lock_init(&w->lock, LOCK_FAKEAPI_WORKER);
-	cond_init(&w->changed);
 	/* Signals are the program's business. */
 	(void)sigfillset(&all);
 	(void)pthread_sigmask(SIG_SETMASK, &all, &before);
-	code = pthread_create(&w->thread, NULL, work, w);
+	code = start_line(&w->writes, w);
+	if (code == 0)
+		code = start_line(&w->reads, w);
 	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-	w->started = code == 0;
-	if (w->started)
+	if (code == 0)
 		return 0;
-	cond_fini(&w->changed);
-	lock_fini(&w->lock);
+	if (w->writes.started)
+		fakeapi__worker_stop(w);
+	else
+		lock_fini(&w->lock);
 	return relist_err_set(err, RELIST_EIO, "cannot start a thread: %s", strerror(code));
+}
+
+void fakeapi__worker_do(struct fakeapi__worker *w, void (*chore)(void))
+{
+	lock_acquire(&w->lock);
+	w->chore = chore;
+	lock_release(&w->lock);
+	cond_signal(&w->reads.changed);
+}
+
+void fakeapi__worker_free(struct fakeapi__worker *w, void *take_large)
+{
+	lock_acquire(&w->lock);
+	memcpy(take_large, &w->garbage, sizeof(w->garbage));
+	w->garbage = take_large;
+	lock_release(&w->lock);
+	cond_signal(&w->reads.changed);
 }
 
 void fakeapi__worker_stop(struct fakeapi__worker *w)
 {
-	if (!w->started)
+	if (!w->writes.started)
 		return;
 	lock_acquire(&w->lock);
 	w->stop = true;
 	lock_release(&w->lock);
-	cond_signal(&w->changed);
-	(void)pthread_join(w->thread, NULL);
-	ASSERT(!w->first);
-	cond_fini(&w->changed);
+	stop_line(&w->writes);
+	stop_line(&w->reads);
+	free_garbage(w->garbage);
+	w->garbage = NULL;
 	lock_fini(&w->lock);
-	w->started = false;
 }

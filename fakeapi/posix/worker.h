@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* worker.h - a thread for requests that are much work, so that the one that serves goes on.
+/* worker.h - two threads for requests that are much work, so that the one that serves goes on.
  *
- * A server in front of the core. A request with a long body that may write is begun on the worker,
- * which lets readers in while it works (core.h); its exchange says WAIT until then. Whatever may
- * write and comes while the worker has work waits its turn behind it: writes keep their order. The
- * rest goes straight through. Who hangs up before his turn has asked for nothing.
+ * A server in front of the core, with two lines: one for what may write, one for what only reads.
+ * A request with a long body that may write is begun in its line, and so is whatever may write and
+ * comes while somebody is there: writes keep their order. The rest is begun at once; what the core
+ * then calls heavy (exchange.h: long lists in other forms, deletions of many, what a fault held
+ * back) goes on in its line. While either works the core lets others in; the exchange says WAIT.
+ * Who hangs up before his turn has asked for nothing.
  */
 #ifndef FAKEAPI_POSIX_WORKER_H
 #define FAKEAPI_POSIX_WORKER_H
@@ -18,22 +20,34 @@ enum { FAKEAPI_LONG_BODY = 32 * 1024 }; /* about 5 ms of the worst work */
 
 struct worker_job;
 
+struct worker_line {
+	struct fakeapi__worker *worker;
+	pthread_cond_t changed;
+	pthread_t thread;
+	bool started;
+	struct worker_job *running;
+	struct worker_job *first, *last;
+};
+
 struct fakeapi__worker {
 	struct fakeapi__server server; /* first */
 	struct fakeapi__server *inner;
 	struct lock lock; /* rank FAKEAPI_WORKER; wakes are called under it */
-	pthread_cond_t changed;
-	pthread_t thread;
-	bool started;
 	bool stop GUARDED_BY(lock);
+	/* To be done by whoever reads: called once, or NULL; a list through its first words. */
+	void (*chore)(void) GUARDED_BY(lock);
+	void *garbage GUARDED_BY(lock);
 	size_t direct GUARDED_BY(lock); /* writes that are being begun on other threads */
-	struct worker_job *running GUARDED_BY(lock);
-	struct worker_job *first GUARDED_BY(lock), *last GUARDED_BY(lock);
+	struct worker_line writes GUARDED_BY(lock), reads GUARDED_BY(lock);
 };
 
 /* RELIST_EIO: no thread. */
 int fakeapi__worker_start(struct fakeapi__worker *w, struct fakeapi__server *inner,
 			  struct relist_err *err);
+/* Any thread, under any of the server's locks: `chore` is called soon, on a thread aside. */
+void fakeapi__worker_do(struct fakeapi__worker *w, void (*chore)(void));
+/* The same for memory of base/alloc.h, which is freed there. */
+void fakeapi__worker_free(struct fakeapi__worker *w, void *take_large);
 /* After the last end(). Ends what is under way; what waits has nobody left who asks. */
 void fakeapi__worker_stop(struct fakeapi__worker *w);
 

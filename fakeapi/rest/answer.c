@@ -235,7 +235,9 @@ int fakeapi__answer_status(struct fakeapi__call *c)
 		return answer_nomem(c);
 	fakeapi__negotiate_error(fakeapi__request_header(c->req, "Accept"), c->req->query,
 				 fakeapi__request_header(c->req, "User-Agent"), &form);
+	fakeapi__suspend(c);
 	text = cJSON_PrintUnformatted(c->st.doc);
+	fakeapi__resume(c);
 	if (!text)
 		return answer_nomem(c);
 	rc = answer_json(c, c->st.code, str_of(text), &form);
@@ -319,9 +321,12 @@ void fakeapi__answer_watch_head(struct fakeapi__call *c)
 
 int fakeapi__answer_tree(struct fakeapi__call *c, int code, const cJSON *obj)
 {
-	char *text = fakeapi__print(obj);
+	char *text;
 	int rc;
 
+	fakeapi__suspend(c);
+	text = fakeapi__print(obj);
+	fakeapi__resume(c);
 	if (!text)
 		return answer_nomem(c);
 	rc = answer_json(c, code, str_of(text), &c->form);
@@ -390,12 +395,14 @@ int fakeapi__answer_compact(struct fakeapi__call *c, int code)
 			strbuf_addc(body, '\n');
 		return fakeapi__answer_body(c, code, "application/json");
 	}
+	fakeapi__suspend(c);
 	rc = c->form.yaml ? fakeapi__to_yaml(strbuf_str(body), &out)
 			  : fakeapi__to_pretty(strbuf_str(body), &out);
-	if (rc < 0)
-		return -1;
 	strbuf_clear(body);
 	strbuf_adds(body, strbuf_str(&out));
+	fakeapi__resume(c);
+	if (rc < 0)
+		return -1;
 	return fakeapi__answer_body(c, code, fakeapi__form_content_type(&c->form));
 }
 

@@ -62,6 +62,11 @@ int fakeapi__decode_as(struct fakeapi__call *c, const struct fakeapi__resource *
 	fakeapi__suspend(c);
 	rc = decode(c, res, out);
 	fakeapi__resume(c);
+	if (rc == 0 && fakeapi__may_go_on(c) < 0) {
+		cJSON_Delete(*out);
+		*out = NULL;
+		return -1;
+	}
 	return rc;
 }
 
@@ -140,11 +145,26 @@ static int already_exists(struct fakeapi__call *c, const char *name)
 
 static int store_new(struct fakeapi__call *c, cJSON *obj, const char *name)
 {
-	if (c->dry_run)
-		return fakeapi__to_stored(c, obj);
-	if (fakeapi__as_kept(c->res, obj) < 0 || fakeapi__to_stored(c, obj) < 0)
-		return -1;
-	return fakeapi__commit(c->core, c->bucket, c->route_ns, str_of(name), obj, false);
+	struct fakeapi__version *made = NULL;
+	int rc;
+
+	fakeapi__suspend(c);
+	rc = c->dry_run ? 0 : fakeapi__as_kept(c->res, obj);
+	if (rc == 0)
+		rc = fakeapi__to_stored(c, obj);
+	if (rc == 0 && !c->dry_run) {
+		made = fakeapi__version_make(&c->core->store, obj, false);
+		rc = made ? 0 : -1;
+	}
+	fakeapi__resume(c);
+	if (rc == 0)
+		rc = fakeapi__may_go_on(c);
+	if (rc < 0 || c->dry_run) {
+		fakeapi__version_drop(made);
+		return rc;
+	}
+	return fakeapi__commit_made(c->core, c->bucket, c->route_ns, str_of(name), obj, made,
+				    false);
 }
 
 int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
@@ -266,8 +286,6 @@ int fakeapi__verb_create(struct fakeapi__call *c)
 		rc = fakeapi__written(c, str_of(fakeapi__meta_str(obj, "name")));
 	if (rc == 0)
 		rc = fakeapi__answer_object_tree(c, 201, obj);
-	fakeapi__suspend(c);
-	cJSON_Delete(obj);
-	fakeapi__resume(c);
+	fakeapi__drop_aside(c, obj);
 	return rc;
 }

@@ -55,17 +55,27 @@ int fakeapi__delete_mark(const struct fakeapi__deletion *d, cJSON *obj, int64_t 
 	return with_grace ? fakeapi__meta_set_int(obj, "deletionGracePeriodSeconds", grace_s) : 0;
 }
 
+static int commit(const struct fakeapi__deletion *d, cJSON *obj, bool gone)
+{
+	struct fakeapi__version *made = NULL;
+
+	if (d->core->writer) {
+		fakeapi__suspend(d->core->writer);
+		made = fakeapi__version_make(&d->core->store, obj, gone);
+		fakeapi__resume(d->core->writer);
+	}
+	return fakeapi__commit_made(d->core, d->bucket, d->ns, d->name, obj, made, gone);
+}
+
 int fakeapi__delete_write(const struct fakeapi__deletion *d, cJSON *obj)
 {
-	if (d->dry_run)
-		return 0;
-	return fakeapi__commit(d->core, d->bucket, d->ns, d->name, obj, false);
+	return d->dry_run ? 0 : commit(d, obj, false);
 }
 
 int fakeapi__delete_finish(struct fakeapi__deletion *d, cJSON *obj)
 {
 	d->removed = true;
-	return d->dry_run ? 0 : fakeapi__commit(d->core, d->bucket, d->ns, d->name, obj, true);
+	return d->dry_run ? 0 : commit(d, obj, true);
 }
 
 int fakeapi__delete_plain(struct fakeapi__deletion *d, cJSON *obj)
@@ -208,6 +218,21 @@ static void default_policy(struct fakeapi__call *c, struct fakeapi__delete_optio
 		strbuf_addz(&c->warnings, c->strategy->orphan_warning);
 }
 
+enum { LONG_COLLECTION = 64, FEW_OBJECTS = 1000 };
+
+/* Others go with it, or have to be looked at, and the store has many. */
+static bool is_long(const struct fakeapi__call *c)
+{
+	bool takes_others =
+	    c->strategy->delete_object || c->core->opt.garbage_collection ||
+	    (c->core->opt.namespace_deletion && str_eqz(c->route.resource, "namespaces"));
+	size_t live = 0;
+
+	for (size_t i = 0; takes_others && i < c->core->store.bucket_count; i++)
+		live += c->core->store.buckets[i]->live;
+	return live > FEW_OBJECTS;
+}
+
 int fakeapi__verb_delete(struct fakeapi__call *c)
 {
 	struct fakeapi__delete_options opt;
@@ -227,8 +252,10 @@ int fakeapi__verb_delete(struct fakeapi__call *c)
 	v = rc == 0 ? fakeapi__bucket_get(c->bucket, c->route_ns, c->route.name) : NULL;
 	if (rc == 0 && !v)
 		rc = fakeapi__not_found(c, c->route.name);
+	if (rc == 0 && is_long(c) && fakeapi__hand_over(c, &rc))
+		goto out;
 	if (rc == 0) {
-		obj = cJSON_ParseWithLength(v->json, v->json_len);
+		obj = fakeapi__stored_aside(c, v);
 		rc = obj ? fakeapi__delete_preconditions(c, &opt, obj) : -1;
 	}
 	if (rc == 0)
@@ -240,7 +267,8 @@ int fakeapi__verb_delete(struct fakeapi__call *c)
 	}
 	if (rc == 0)
 		rc = answer_deleted(c, &d, obj);
-	cJSON_Delete(obj);
+out:
+	fakeapi__drop_aside(c, obj);
 	fakeapi__delete_options_fini(&opt);
 	return rc;
 }
@@ -293,22 +321,28 @@ static int write_deleted(struct fakeapi__call *c, const struct doomed *list, siz
 {
 	struct strbuf *body = &c->x->body;
 	bool custom = c->res->flags & FAKEAPI_RES_CUSTOM;
+	int64_t unix_s = fakeapi__core_unix(c->core);
 	char meta[80];
+	int rc = 0;
 
 	strbuf_clear(body);
 	(void)snprintf(meta, sizeof(meta), "{%s\"resourceVersion\":\"%" PRIu64 "\"}",
 		       custom ? "\"continue\":\"\"," : "", rv);
 	if (fakeapi__render_list_begin(c->res, &c->form, str_of(meta), body) < 0)
 		return -1;
-	for (size_t i = 0; i < count; i++) {
+	fakeapi__suspend(c);
+	for (size_t i = 0; i < count && rc == 0; i++) {
 		AUTO_STRBUF json = STRBUF_INIT;
 
-		if (fakeapi__convert_json(c->stored, c->res, fakeapi__version_json(list[i].v),
-					  &json) < 0 ||
-		    fakeapi__render_list_item(c->res, &c->form, strbuf_str(&json), i,
-					      fakeapi__core_unix(c->core), body) < 0)
-			return -1;
+		rc = fakeapi__convert_json(c->stored, c->res, fakeapi__version_json(list[i].v),
+					   &json);
+		if (rc == 0)
+			rc = fakeapi__render_list_item(c->res, &c->form, strbuf_str(&json), i,
+						       unix_s, body);
 	}
+	fakeapi__resume(c);
+	if (rc < 0)
+		return -1;
 	if (fakeapi__render_list_end(c->res, &c->form, body) < 0)
 		return -1;
 	return fakeapi__answer_compact(c, 200);
@@ -318,7 +352,6 @@ static int delete_all(struct fakeapi__call *c, const struct fakeapi__delete_opti
 		      const struct doomed *list, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		cJSON *obj = cJSON_ParseWithLength(list[i].v->json, list[i].v->json_len);
 		struct fakeapi__deletion d = { .core = c->core,
 					       .strategy = c->strategy,
 					       .bucket = c->bucket,
@@ -326,9 +359,12 @@ static int delete_all(struct fakeapi__call *c, const struct fakeapi__delete_opti
 					       .dry_run = c->dry_run };
 		AUTO_STRBUF ns = STRBUF_INIT;
 		AUTO_STRBUF name = STRBUF_INIT;
+		cJSON *obj;
 		int rc = -1;
 
-		if (obj) {
+		fakeapi__breathe(c->core);
+		obj = fakeapi__stored_aside(c, list[i].v);
+		if (obj && fakeapi__may_go_on(c) == 0) {
 			strbuf_addz(&ns, fakeapi__meta_str(obj, "namespace"));
 			strbuf_addz(&name, fakeapi__meta_str(obj, "name"));
 			d.ns = strbuf_str(&ns);
@@ -340,7 +376,7 @@ static int delete_all(struct fakeapi__call *c, const struct fakeapi__delete_opti
 		if (rc == 0) {
 			rc = delete_one(&d, obj);
 		}
-		cJSON_Delete(obj);
+		fakeapi__drop_aside(c, obj);
 		if (rc < 0)
 			return -1;
 	}
@@ -367,12 +403,15 @@ int fakeapi__verb_delete_collection(struct fakeapi__call *c)
 		rc = fakeapi__delete_options_parse(c, &opt);
 	if (rc == 0)
 		default_policy(c, &opt);
+	if (rc == 0 && c->bucket->live > LONG_COLLECTION && fakeapi__hand_over(c, &rc))
+		goto out;
 	if (rc == 0)
 		rc = collect(c, &sel, &list, &count);
 	if (rc == 0)
 		rc = delete_all(c, &opt, list, count);
 	if (rc == 0)
 		rc = write_deleted(c, list, count, rv);
+out:
 	for (size_t i = 0; i < count; i++)
 		fakeapi__version_unref(&c->core->store, list[i].v);
 	base__free(list);

@@ -222,9 +222,11 @@ int fakeapi__delete_options_parse(struct fakeapi__call *c, struct fakeapi__delet
 	int rc;
 
 	if (c->req->body.len) {
+		fakeapi__suspend(c);
 		body = parse_body(c);
 		rc = body ? fakeapi__delete_options_from(c, body, o) : -1;
 		cJSON_Delete(body);
+		fakeapi__resume(c);
 		return rc;
 	}
 	rc = from_query(c, o, &g);

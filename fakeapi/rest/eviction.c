@@ -102,7 +102,7 @@ static int store(struct fakeapi__call *c, const struct fakeapi__resource *res, c
 	if (!b || name.failed ||
 	    fakeapi__normalize(res, obj, FAKEAPI_FV_IGNORE, &c->warnings, &c->st) < 0)
 		return -1;
-	return fakeapi__commit(c->core, b, c->route_ns, strbuf_str(&name), *obj, false);
+	return fakeapi__commit_aside(c, b, c->route_ns, strbuf_str(&name), *obj, false);
 }
 
 /* Says why, then deletes. */
@@ -190,7 +190,7 @@ static int spend(struct eviction *e, const struct fakeapi__resource *res, cJSON 
 	if (rc == 0)
 		rc = store(c, res, pdb);
 out:
-	cJSON_Delete(old);
+	fakeapi__drop_aside(c, old);
 	return rc;
 }
 
@@ -363,14 +363,14 @@ int fakeapi__evict(struct fakeapi__call *c, const cJSON *body)
 	if (rc == 0 && !v)
 		rc = fakeapi__not_found(c, c->route.name);
 	if (rc == 0) {
-		e.pod = cJSON_ParseWithLength(v->json, v->json_len);
+		e.pod = fakeapi__stored_aside(c, v);
 		rc = e.pod ? 0 : -1;
 	}
 	if (rc == 0 && !needs_no_budget(e.pod))
 		rc = ask_budget(&e);
 	if (rc == 0)
 		rc = delete_pod(&e);
-	cJSON_Delete(e.pod);
+	fakeapi__drop_aside(c, e.pod);
 	fakeapi__delete_options_fini(&e.opt);
 	return rc;
 }

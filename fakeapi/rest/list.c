@@ -8,7 +8,12 @@
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/storage/continue.h"
 
-enum { TOO_LARGE_WAIT_S = 3 };
+enum {
+	TOO_LARGE_WAIT_S = 3,
+	/* Bytes of JSON of about 5 ms: made into another form, or copied. */
+	LONG_RENDERING = 128 * 1024,
+	LONG_COPY = 16 * 1024 * 1024,
+};
 
 int fakeapi__parse_rv(struct str text, uint64_t *out)
 {
@@ -71,6 +76,14 @@ static uint64_t newest(const struct fakeapi__call *c)
 	return c->core->store.rv;
 }
 
+bool fakeapi__is_long_read(const struct fakeapi__call *c, size_t bytes)
+{
+	bool stored = c->form.kind == FAKEAPI_FORM_PLAIN && !c->form.protobuf && !c->form.yaml &&
+		      !c->form.pretty && c->res == c->stored;
+
+	return bytes > (stored ? LONG_COPY : LONG_RENDERING);
+}
+
 /* --- get ---------------------------------------------------------------------------------- */
 
 int fakeapi__verb_get(struct fakeapi__call *c)
@@ -78,6 +91,7 @@ int fakeapi__verb_get(struct fakeapi__call *c)
 	struct str rv_text = fakeapi__route_param(&c->route, "resourceVersion", NULL);
 	const struct fakeapi__entry *e;
 	const struct fakeapi__version *v;
+	struct fakeapi__version *held;
 	uint64_t seen = rv_text.len ? c->visible_rv : newest(c), rv;
 	int rc;
 
@@ -94,7 +108,12 @@ int fakeapi__verb_get(struct fakeapi__call *c)
 	v = e ? fakeapi__entry_at(e, seen) : NULL;
 	if (!v)
 		return fakeapi__not_found(c, c->route.name);
-	return fakeapi__answer_object(c, 200, fakeapi__version_json(v));
+	if (fakeapi__is_long_read(c, v->json_len) && fakeapi__hand_over(c, &rc))
+		return rc;
+	held = fakeapi__version_ref(v);
+	rc = fakeapi__answer_object(c, 200, fakeapi__version_json(held));
+	fakeapi__version_unref(&c->core->store, held);
+	return rc;
 }
 
 /* --- selection ---------------------------------------------------------------------------- */
@@ -125,6 +144,7 @@ struct list {
 	struct strbuf prefix; /* "ns/" or "" */
 	struct strbuf token;
 	size_t from, to;   /* entries of the answer: [from, to) */
+	size_t bytes;	   /* of them, as they are stored */
 	int64_t remaining; /* < 0: left out */
 	bool cached;
 };
@@ -261,6 +281,7 @@ static int find_page(struct fakeapi__call *c, struct list *l)
 		if (!fakeapi__selection_has_state(&l->sel, e, v))
 			continue;
 		taken++;
+		l->bytes += v->json_len;
 		l->to = i + 1;
 	}
 	if (l->to < l->from)
@@ -276,7 +297,9 @@ static int find_page(struct fakeapi__call *c, struct list *l)
 	return 0;
 }
 
-static int write_item(struct fakeapi__call *c, const struct fakeapi__version *v, size_t index)
+/* With or without the lock. */
+static int write_item(struct fakeapi__call *c, const struct fakeapi__version *v, size_t index,
+		      int64_t unix_s)
 {
 	struct str json = fakeapi__version_json(v);
 	AUTO_STRBUF converted = STRBUF_INIT;
@@ -292,8 +315,7 @@ static int write_item(struct fakeapi__call *c, const struct fakeapi__version *v,
 		strbuf_adds(&c->x->body, json);
 		return c->x->body.failed ? -1 : 0;
 	}
-	return fakeapi__render_list_item(c->res, &c->form, json, index, fakeapi__core_unix(c->core),
-					 &c->x->body);
+	return fakeapi__render_list_item(c->res, &c->form, json, index, unix_s, &c->x->body);
 }
 
 /* The state of the i-th entry, if the list has it. */
@@ -309,6 +331,12 @@ static const struct fakeapi__version *selected(const struct fakeapi__call *c, co
 		   : NULL;
 }
 
+static bool streams(const struct fakeapi__call *c)
+{
+	return c->form.kind == FAKEAPI_FORM_PLAIN && !c->form.protobuf && !c->form.yaml &&
+	       !c->form.pretty && c->res == c->stored;
+}
+
 /* Lists of the form that objects are stored in, if they are long. 1: this is none. */
 static int stream_list(struct fakeapi__call *c, const struct list *l)
 {
@@ -316,8 +344,7 @@ static int stream_list(struct fakeapi__call *c, const struct list *l)
 	struct fakeapi__list_stream *s;
 	int rc = 0;
 
-	if (c->form.kind != FAKEAPI_FORM_PLAIN || c->form.protobuf || c->form.yaml ||
-	    c->form.pretty || c->res != c->stored)
+	if (!streams(c))
 		return 1;
 	s = fakeapi__list_stream_new();
 	if (!s)
@@ -344,12 +371,32 @@ static int stream_list(struct fakeapi__call *c, const struct list *l)
 	return rc;
 }
 
+/* As stream_list(), the lock let go while the items are written. */
+static int write_items(struct fakeapi__call *c, const struct list *l)
+{
+	struct fakeapi__list_stream *held = fakeapi__list_stream_new();
+	int64_t unix_s = fakeapi__core_unix(c->core);
+	int rc = held ? 0 : -1;
+
+	for (size_t i = l->from; i < l->to && rc == 0; i++) {
+		const struct fakeapi__version *v = selected(c, l, i);
+
+		if (v)
+			rc = fakeapi__list_stream_add(held, v, 0);
+	}
+	fakeapi__suspend(c);
+	for (size_t i = 0; rc == 0 && i < held->count; i++)
+		rc = write_item(c, held->items[i], i, unix_s);
+	fakeapi__resume(c);
+	fakeapi__list_stream_free(held, &c->core->store);
+	return rc;
+}
+
 static int write_list(struct fakeapi__call *c, const struct list *l)
 {
 	AUTO_STRBUF meta = STRBUF_INIT;
 	struct strbuf *body = &c->x->body;
 	bool custom = c->res->flags & FAKEAPI_RES_CUSTOM;
-	size_t index = 0;
 	int rc;
 
 	strbuf_addf(&meta, "{\"resourceVersion\":\"%" PRIu64 "\"", l->rv);
@@ -366,12 +413,8 @@ static int write_list(struct fakeapi__call *c, const struct list *l)
 	if (rc < 0)
 		return -1;
 	c->x->stream_at = body->len;
-	for (size_t i = l->from; i < l->to && rc > 0; i++) {
-		const struct fakeapi__version *v = selected(c, l, i);
-
-		if (v && write_item(c, v, index++) < 0)
-			return -1;
-	}
+	if (rc > 0 && write_items(c, l) < 0)
+		return -1;
 	return fakeapi__render_list_end(c->res, &c->form, body);
 }
 
@@ -414,6 +457,8 @@ int fakeapi__verb_list(struct fakeapi__call *c)
 		rc = refuse_partial(c);
 	if (rc == 0)
 		rc = find_page(c, &l);
+	if (rc == 0 && fakeapi__is_long_read(c, l.bytes) && !streams(c))
+		(void)fakeapi__hand_over(c, &rc);
 	if (rc == 0)
 		rc = write_list(c, &l);
 	if (rc == 0)

@@ -58,6 +58,9 @@ int fakeapi__verb_list(struct fakeapi__call *c);
  * 1: parked until it can be. */
 int fakeapi__too_large_rv(struct fakeapi__call *c, uint64_t rv);
 /* -1: not a number; -2: beyond 64 bits. */
+/* Whether so many bytes of objects, as they are stored, are long to bring into the form asked for.
+ */
+bool fakeapi__is_long_read(const struct fakeapi__call *c, size_t bytes);
 int fakeapi__parse_rv(struct str text, uint64_t *out);
 /* Says so in st, in strconv's words after `before`; always -1. */
 int fakeapi__bad_rv(struct fakeapi__call *c, int code, const char *reason, const char *before,

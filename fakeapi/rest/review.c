@@ -99,14 +99,17 @@ static cJSON *status_for(struct fakeapi__call *c, const cJSON *obj)
 static int review(struct fakeapi__call *c)
 {
 	cJSON *obj = NULL, *status;
-	int rc = -1;
+	int rc = -1, managed;
 
 	if (fakeapi__negotiate_call(c, false) < 0 ||
 	    fakeapi__write_options(c, "CreateOptions") < 0 || fakeapi__decode_body(c, &obj) < 0)
 		return -1;
 	if ((c->res->flags & FAKEAPI_RES_NAMESPACED) && fakeapi__settle_namespace(c, obj) < 0)
 		goto out;
-	if (fakeapi__managed_update(c->res, NULL, obj, c->manager, "", c->now) < 0)
+	fakeapi__suspend(c);
+	managed = fakeapi__managed_update(c->res, NULL, obj, c->manager, "", c->now);
+	fakeapi__resume(c);
+	if (managed < 0)
 		goto out;
 	if (strcmp(c->res->resource, "selfsubjectreviews") == 0 &&
 	    fakeapi__meta_set_str(obj, "creationTimestamp", c->now) < 0)
@@ -115,7 +118,7 @@ static int review(struct fakeapi__call *c)
 	if (status && fakeapi__set_item(obj, "status", status) == 0)
 		rc = fakeapi__answer_tree(c, 201, obj);
 out:
-	cJSON_Delete(obj);
+	fakeapi__drop_aside(c, obj);
 	return rc;
 }
 

@@ -234,7 +234,7 @@ static int store_scale(struct fakeapi__call *c, cJSON *old, const cJSON *scale)
 	rc = answer ? fakeapi__answer_tree(c, 200, answer) : -1;
 out:
 	cJSON_Delete(answer);
-	cJSON_Delete(obj);
+	fakeapi__drop_aside(c, obj);
 	return rc;
 }
 
@@ -342,7 +342,9 @@ static int apply_scale(struct fakeapi__call *c, cJSON *old)
 					 fakeapi__get_str(scale, "kind"));
 	if (rc == 0) {
 		config = as_config(c, old, scale);
+		fakeapi__suspend(c);
 		rc = config ? fakeapi__apply(&how, old, config, &obj, &c->st) : -1;
+		fakeapi__resume(c);
 		if (rc < 0 && c->st.code == 409)
 			reword_conflict(c);
 	}
@@ -398,7 +400,7 @@ int fakeapi__verb_scale(struct fakeapi__call *c)
 	v = fakeapi__bucket_get(c->bucket, c->route_ns, c->route.name);
 	if (!v)
 		return fakeapi__not_found(c, c->route.name);
-	old = fakeapi__tree_of(c, v);
+	old = fakeapi__tree_aside(c, v);
 	if (!old)
 		return -1;
 	if (c->route.verb == FAKEAPI_VERB_GET) {
@@ -408,6 +410,6 @@ int fakeapi__verb_scale(struct fakeapi__call *c)
 		rc = c->route.verb == FAKEAPI_VERB_UPDATE ? put_scale(c, old) : patch_scale(c, old);
 	}
 	cJSON_Delete(scale);
-	cJSON_Delete(old);
+	fakeapi__drop_aside(c, old);
 	return rc;
 }

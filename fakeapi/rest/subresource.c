@@ -237,13 +237,13 @@ static int bind_pod(struct fakeapi__call *c, const struct fakeapi__resource *pod
 		c->res = pods;
 		return b ? fakeapi__not_found(c, name) : -1;
 	}
-	obj = cJSON_ParseWithLength(v->json, v->json_len);
+	obj = fakeapi__stored_aside(c, v);
 	spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
 	if (spec && may_bind(c, binding, obj) == 0 &&
 	    fakeapi__set_str(spec, "nodeName", fakeapi__get_str(target, "name")) == 0 &&
 	    set_scheduled(c, obj) == 0 && copy_annotations(binding, obj) == 0)
-		rc = c->dry_run ? 0 : fakeapi__commit(c->core, b, c->route.ns, name, obj, false);
-	cJSON_Delete(obj);
+		rc = c->dry_run ? 0 : fakeapi__commit_aside(c, b, c->route.ns, name, obj, false);
+	fakeapi__drop_aside(c, obj);
 	return rc;
 }
 
@@ -267,7 +267,7 @@ int fakeapi__bind(struct fakeapi__call *c)
 		rc = bind_pod(c, pods, name, obj);
 	if (rc == 0)
 		rc = answer_plain_success(c);
-	cJSON_Delete(obj);
+	fakeapi__drop_aside(c, obj);
 	return rc;
 }
 
@@ -351,7 +351,7 @@ static int issue_token(struct fakeapi__call *c)
 		return fakeapi__not_found(c, c->route.name);
 	if (body_tree(c, "authentication.k8s.io", "v1", "TokenRequest", &obj) < 0)
 		return -1;
-	owner = cJSON_ParseWithLength(v->json, v->json_len);
+	owner = fakeapi__stored_aside(c, v);
 	if (!owner || check_token_request(c, obj, owner) < 0)
 		goto out;
 	spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
@@ -395,8 +395,8 @@ static int issue_token(struct fakeapi__call *c)
 		goto out;
 	rc = fakeapi__answer_tree(c, 201, obj);
 out:
-	cJSON_Delete(obj);
-	cJSON_Delete(owner);
+	fakeapi__drop_aside(c, obj);
+	fakeapi__drop_aside(c, owner);
 	return rc;
 }
 
@@ -411,14 +411,14 @@ static int needs_kubelet(struct fakeapi__call *c)
 
 	if (!v)
 		return fakeapi__not_found(c, c->route.name);
-	obj = cJSON_ParseWithLength(v->json, v->json_len);
+	obj = fakeapi__stored_aside(c, v);
 	if (!obj)
 		return -1;
 	spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
 	node = fakeapi__get_str(spec, "nodeName");
 	if (!node[0] && strcmp(c->sub->name, "log") == 0) {
 		/* Nothing ran yet, so nothing was logged. */
-		cJSON_Delete(obj);
+		fakeapi__drop_aside(c, obj);
 		strbuf_clear(&c->x->body);
 		return fakeapi__answer_body(c, 204, NULL);
 	}
@@ -431,7 +431,7 @@ static int needs_kubelet(struct fakeapi__call *c)
 		(void)fakeapi__status_set(&c->st, 404, "NotFound", "pods \"%s\" not found", node);
 		fakeapi__status_details(&c->st, node, "", "pods", NULL);
 	}
-	cJSON_Delete(obj);
+	fakeapi__drop_aside(c, obj);
 	return -1;
 }
 
@@ -447,10 +447,10 @@ static int finalize(struct fakeapi__call *c)
 		return -1;
 	v = current(c);
 	if (!v) {
-		cJSON_Delete(obj);
+		fakeapi__drop_aside(c, obj);
 		return fakeapi__not_found(c, c->route.name);
 	}
-	old = cJSON_ParseWithLength(v->json, v->json_len);
+	old = fakeapi__stored_aside(c, v);
 	spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
 	if (spec && cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(spec, "finalizers")) == 0)
 		cJSON_DeleteItemFromObjectCaseSensitive(spec, "finalizers");
@@ -465,8 +465,8 @@ static int finalize(struct fakeapi__call *c)
 	if (rc == 0)
 		rc = fakeapi__answer_object_tree(c, 200, obj);
 out:
-	cJSON_Delete(obj);
-	cJSON_Delete(old);
+	fakeapi__drop_aside(c, obj);
+	fakeapi__drop_aside(c, old);
 	return rc;
 }
 

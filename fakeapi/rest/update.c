@@ -213,7 +213,7 @@ static int store_update(struct fakeapi__call *c, cJSON *old, cJSON *obj, const c
 {
 	struct str ns =
 	    c->res->flags & FAKEAPI_RES_NAMESPACED ? c->route.ns : (struct str) { NULL, 0 };
-
+	struct fakeapi__version *made = NULL;
 	bool same, completes;
 	int rc;
 
@@ -225,11 +225,19 @@ static int store_update(struct fakeapi__call *c, cJSON *old, cJSON *obj, const c
 		rc = fakeapi__to_stored(c, obj);
 	if (rc == 0 && completes)
 		rc = fakeapi__to_stored(c, old);
+	if (rc == 0 && !same) {
+		made = fakeapi__version_make(&c->core->store, completes ? old : obj, completes);
+		rc = made ? 0 : -1;
+	}
 	fakeapi__resume(c);
-	if (rc < 0 || same)
+	if (rc == 0)
+		rc = fakeapi__may_go_on(c);
+	if (rc < 0 || same) {
+		fakeapi__version_drop(made);
 		return rc;
-	return fakeapi__commit(c->core, c->bucket, ns, str_of(name), completes ? old : obj,
-			       completes);
+	}
+	return fakeapi__commit_made(c->core, c->bucket, ns, str_of(name), completes ? old : obj,
+				    made, completes);
 }
 
 static int check_update(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const char *sub,
@@ -260,7 +268,8 @@ int fakeapi__update_tree(struct fakeapi__call *c, cJSON *old, cJSON *obj, const 
 	fakeapi__suspend(c);
 	rc = check_update(c, old, obj, sub, name.ptr, apply);
 	fakeapi__resume(c);
-	if (rc < 0 || (!*sub && fakeapi__admission_judge(c, obj, old) < 0))
+	if (rc < 0 || fakeapi__may_go_on(c) < 0 ||
+	    (!*sub && fakeapi__admission_judge(c, obj, old) < 0))
 		return -1;
 	return store_update(c, old, obj, name.ptr);
 }
@@ -319,10 +328,8 @@ static int meet_old(struct fakeapi__call *c, const struct fakeapi__version *v, c
 
 static void drop(struct fakeapi__call *c, cJSON *obj, cJSON *old)
 {
-	fakeapi__suspend(c);
-	cJSON_Delete(obj);
-	cJSON_Delete(old);
-	fakeapi__resume(c);
+	fakeapi__drop_aside(c, obj);
+	fakeapi__drop_aside(c, old);
 }
 
 int fakeapi__verb_update(struct fakeapi__call *c)
@@ -510,9 +517,7 @@ int fakeapi__verb_patch(struct fakeapi__call *c)
 	if (!v && (type != FAKEAPI_PATCH_APPLY || c->sub))
 		return fakeapi__not_found(c, c->route.name);
 	if (v) {
-		fakeapi__suspend(c);
-		old = fakeapi__tree_of(c, v);
-		fakeapi__resume(c);
+		old = fakeapi__tree_aside(c, v);
 		if (!old)
 			return -1;
 	}

@@ -21,6 +21,48 @@ cJSON *fakeapi__tree_of(struct fakeapi__call *c, const struct fakeapi__version *
 	return obj;
 }
 
+static cJSON *parse_aside(struct fakeapi__call *c, const struct fakeapi__version *v, bool asked)
+{
+	struct fakeapi__version *held = fakeapi__version_ref(v);
+	cJSON *obj;
+
+	fakeapi__suspend(c);
+	obj = asked ? fakeapi__tree_of(c, v) : cJSON_ParseWithLength(v->json, v->json_len);
+	fakeapi__resume(c);
+	fakeapi__version_unref(&c->core->store, held);
+	return obj;
+}
+
+cJSON *fakeapi__tree_aside(struct fakeapi__call *c, const struct fakeapi__version *v)
+{
+	return parse_aside(c, v, true);
+}
+
+cJSON *fakeapi__stored_aside(struct fakeapi__call *c, const struct fakeapi__version *v)
+{
+	return parse_aside(c, v, false);
+}
+
+void fakeapi__drop_aside(struct fakeapi__call *c, cJSON *obj)
+{
+	fakeapi__suspend(c);
+	cJSON_Delete(obj);
+	fakeapi__resume(c);
+}
+
+int fakeapi__commit_aside(struct fakeapi__call *c, struct fakeapi__bucket *b, struct str ns,
+			  struct str name, cJSON *obj, bool gone)
+{
+	struct fakeapi__version *made;
+
+	fakeapi__suspend(c);
+	made = fakeapi__version_make(&c->core->store, obj, gone);
+	fakeapi__resume(c);
+	if (!made)
+		return -1;
+	return fakeapi__commit_made(c->core, b, ns, name, obj, made, gone);
+}
+
 int fakeapi__conflict(struct fakeapi__call *c, const char *name)
 {
 	(void)fakeapi__status_set(&c->st, 409, "Conflict",

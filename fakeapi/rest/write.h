@@ -18,6 +18,13 @@ void fakeapi__note_labels(struct fakeapi__call *c, const cJSON *obj);
 int fakeapi__to_stored(struct fakeapi__call *c, cJSON *obj);
 /* The stored state as a tree of c->res; NULL: out of memory. */
 cJSON *fakeapi__tree_of(struct fakeapi__call *c, const struct fakeapi__version *v);
+/* The same, and what follows, with the lock let go if the call may (context.h): the object may be
+ * large. The tree of what is stored, as it is. */
+cJSON *fakeapi__tree_aside(struct fakeapi__call *c, const struct fakeapi__version *v);
+cJSON *fakeapi__stored_aside(struct fakeapi__call *c, const struct fakeapi__version *v);
+void fakeapi__drop_aside(struct fakeapi__call *c, cJSON *obj);
+int fakeapi__commit_aside(struct fakeapi__call *c, struct fakeapi__bucket *b, struct str ns,
+			  struct str name, cJSON *obj, bool gone);
 /* Makes of the object what comes back from storage. -1: out of memory. */
 int fakeapi__as_kept(const struct fakeapi__resource *res, cJSON *obj);
 /* What admission and the strategy write into a decoded object (`old`: NULL on create). -1: out of

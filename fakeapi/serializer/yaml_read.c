@@ -6,9 +6,9 @@
 #include "base/alloc.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
+#include "fakeapi/serializer/yaml_compose.h"
 
-/* libyaml looks at every open [ and { for each token, so those have a limit of their own. */
-enum { DEPTH_MAX = 1000, FLOW_DEPTH_MAX = 200, NODES_MAX = 1000000, ALIASED_MAX = 100000 };
+enum { DEPTH_MAX = FAKEAPI_YAML_DEPTH_MAX, NODES_MAX = 1000000, ALIASED_MAX = 100000 };
 
 struct walk {
 	yaml_document_t *doc;
@@ -333,52 +333,6 @@ static void describe(const yaml_parser_t *p, struct strbuf *why)
 	strbuf_addz(why, p->problem ? p->problem : "unknown problem parsing YAML content");
 }
 
-static bool is_flow(const yaml_event_t *ev)
-{
-	return ev->type == YAML_MAPPING_START_EVENT
-		   ? ev->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
-		   : ev->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
-}
-
-/* yaml_parser_load() would first read all of it. */
-static bool too_deep(struct str text)
-{
-	yaml_parser_t parser;
-	yaml_event_t ev;
-	int depth = 0, flow = 0;
-	bool more = true;
-
-	if (!yaml_parser_initialize(&parser))
-		return false;
-	yaml_parser_set_input_string(&parser, (const unsigned char *)text.ptr, text.len);
-	while (more && depth <= DEPTH_MAX && flow <= FLOW_DEPTH_MAX &&
-	       yaml_parser_parse(&parser, &ev)) {
-		bool starts =
-		    ev.type == YAML_MAPPING_START_EVENT || ev.type == YAML_SEQUENCE_START_EVENT;
-		bool ends = ev.type == YAML_MAPPING_END_EVENT || ev.type == YAML_SEQUENCE_END_EVENT;
-
-		if (starts && (flow || is_flow(&ev)))
-			flow++;
-		else if (ends && flow)
-			flow--;
-		depth += starts - ends;
-		more = ev.type != YAML_STREAM_END_EVENT && ev.type != YAML_DOCUMENT_END_EVENT;
-		yaml_event_delete(&ev);
-	}
-	yaml_parser_delete(&parser);
-	return depth > DEPTH_MAX || flow > FLOW_DEPTH_MAX;
-}
-
-/* Whether it may be: most documents need no second look. */
-static bool many_openings(struct str text)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < text.len && n <= FLOW_DEPTH_MAX; i++)
-		n += text.ptr[i] == '[' || text.ptr[i] == '{';
-	return n > FLOW_DEPTH_MAX;
-}
-
 cJSON *fakeapi__yaml_parse(struct str text, struct strbuf *doubles, struct strbuf *why)
 {
 	struct walk w = { .doubles = doubles, .why = why };
@@ -387,14 +341,12 @@ cJSON *fakeapi__yaml_parse(struct str text, struct strbuf *doubles, struct strbu
 	cJSON *out = NULL;
 	size_t count;
 
-	if (many_openings(text) && too_deep(text))
-		return refuse(&w, "yaml: exceeded max depth");
 	if (!yaml_parser_initialize(&parser))
 		return NULL;
 	yaml_parser_set_input_string(&parser, (const unsigned char *)(text.ptr ? text.ptr : ""),
 				     text.len);
-	if (!yaml_parser_load(&parser, &doc)) {
-		if (parser.error != YAML_MEMORY_ERROR)
+	if (fakeapi__yaml_compose(&parser, &doc, why) < 0) {
+		if (parser.error != YAML_NO_ERROR && parser.error != YAML_MEMORY_ERROR)
 			describe(&parser, why);
 		yaml_parser_delete(&parser);
 		return NULL;

@@ -93,16 +93,25 @@ static void run(struct fakeapi__xchg *x, const struct fakeapi__request *req, int
 	c.now_ns = now_ns;
 	c.req = req;
 	c.resumed = resumed;
-	c.may_suspend = req->aside && !reads(req);
+	c.reads = reads(req);
+	c.may_suspend = req->aside && (resumed || !c.reads);
 	strbuf_init(&c.warnings);
 	fakeapi__status_init(&c.st);
 	core->write_failed = false;
 	fakeapi__format_time(fakeapi__core_unix(core), c.now, sizeof(c.now));
 	c.visible_rv = fakeapi__core_visible(core, x->backend);
+	if (c.may_suspend && !c.reads)
+		core->writer = &c;
 	fakeapi__call_run(&c);
-	fakeapi__status_fini(&c.st);
+	if (c.st.doc) { /* what is large may take long to free */
+		fakeapi__suspend(&c);
+		fakeapi__status_fini(&c.st);
+		fakeapi__resume(&c);
+	}
 	strbuf_fini(&c.warnings);
 	fakeapi__route_fini(&c.route);
+	if (core->writer == &c)
+		core->writer = NULL;
 }
 
 static void advance_clock(struct fakeapi__core *core, int64_t now_ns)
@@ -148,6 +157,13 @@ static void compact_by_age(struct fakeapi__core *core)
 	core->compact_ns = time_add(core->now_ns, every);
 }
 
+/* What was due while a writer had let the lock go. */
+static void catch_up(struct fakeapi__core *core)
+{
+	advance_clock(core, core->now_ns);
+	fakeapi__core_wake_parked(core);
+}
+
 static const struct fakeapi__exchange_ops ops;
 
 TSA(no_thread_safety_analysis)
@@ -178,10 +194,8 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *s, int64_t now_ns
 	core->open = x;
 	core->open_count++;
 	run(x, req, now_ns, false);
-	if (req->aside) { /* what was due meanwhile */
-		advance_clock(core, core->now_ns);
-		fakeapi__core_wake_parked(core);
-	}
+	if (req->aside)
+		catch_up(core);
 	lock_release(&core->lock);
 	if (!reads(req))
 		lock_release(&core->writing);
@@ -190,10 +204,17 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *s, int64_t now_ns
 
 static enum fakeapi__head head_locked(struct fakeapi__xchg *x, int64_t now_ns)
 {
-	if (x->state == FAKEAPI_STATE_PARKED && !x->stalled && !x->core->suspended) {
+	bool reader = x->base.heavy && x->base.reads; /* may run beside a writer */
+
+	if (x->state == FAKEAPI_STATE_PARKED && !x->stalled && (reader || !x->core->suspended)) {
+		bool aside = x->base.heavy;
+
 		x->state = FAKEAPI_STATE_ANSWER;
+		x->base.heavy = false;
 		x->core->parked_count--;
 		run(x, fakeapi__parked_request(x), now_ns, true);
+		if (aside && !reader)
+			catch_up(x->core);
 	}
 	if (x->end_how)
 		return x->end_how == (uint8_t)-FAKEAPI_PULL_RESET ? FAKEAPI_HEAD_RESET
@@ -203,16 +224,22 @@ static enum fakeapi__head head_locked(struct fakeapi__xchg *x, int64_t now_ns)
 	return x->state == FAKEAPI_STATE_HEAD_END ? x->head_end : FAKEAPI_HEAD_READY;
 }
 
+TSA(no_thread_safety_analysis)
 static enum fakeapi__head op_head(struct fakeapi__exchange *e, int64_t now_ns)
 {
 	struct fakeapi__xchg *x = (struct fakeapi__xchg *)(void *)e;
+	bool writes = e->heavy && !e->reads;
 	enum fakeapi__head head;
 
+	if (writes)
+		lock_acquire(&x->core->writing);
 	lock_acquire(&x->core->lock);
 	advance_clock(x->core, now_ns);
 	head = head_locked(x, now_ns);
 	x->waiting = head == FAKEAPI_HEAD_WAIT;
 	lock_release(&x->core->lock);
+	if (writes)
+		lock_release(&x->core->writing);
 	return head;
 }
 
@@ -308,7 +335,9 @@ static int64_t op_deadline(const struct fakeapi__exchange *e)
 	int64_t at = TIME_NEVER;
 
 	lock_acquire(&x->core->lock);
-	if (x->stalled || x->hold_body || (x->core->suspended && x->state == FAKEAPI_STATE_PARKED))
+	if (x->stalled || x->hold_body ||
+	    (x->core->suspended && x->state == FAKEAPI_STATE_PARKED &&
+	     !(x->base.heavy && x->base.reads)))
 		at = TIME_NEVER;
 	else if (x->state == FAKEAPI_STATE_PARKED)
 		at = x->resume_ns;
@@ -329,7 +358,7 @@ static int64_t op_deadline(const struct fakeapi__exchange *e)
 /* Only watches keep pointers to types between calls, and the table of forms for them. */
 static void sweep_types(struct fakeapi__core *core)
 {
-	if (!core->crds_changed || core->watch_count > 0 || core->suspended)
+	if (!core->crds_changed || core->watch_count > 0 || core->suspended || core->readers)
 		return;
 	core->crds_changed = false;
 	core->form_count = 0;
@@ -338,7 +367,17 @@ static void sweep_types(struct fakeapi__core *core)
 	fakeapi__crds_sweep(core->crds);
 }
 
-enum { FREED_BYTES = 16 * 1024 * 1024 };
+enum { FREED_BYTES = 16 * 1024 * 1024, LARGE_BODY = 1024 * 1024 };
+
+/* In freeing a long answer nobody is to wait for the lock, nor for the thread if that can be. */
+static void free_body(struct fakeapi__core *core, struct strbuf *body)
+{
+	if (core->opt.free_aside && body->cap > LARGE_BODY) {
+		core->opt.free_aside(core->opt.on_freed_user, body->ptr);
+		strbuf_init(body);
+	}
+	strbuf_fini(body);
+}
 
 static void tell_freed(struct fakeapi__core *core)
 {
@@ -346,24 +385,37 @@ static void tell_freed(struct fakeapi__core *core)
 		return;
 	core->store.freed_bytes = 0;
 	if (core->opt.on_freed)
-		core->opt.on_freed();
+		core->opt.on_freed(core->opt.on_freed_user);
 }
 
 static void op_end(struct fakeapi__exchange *e, bool client_gone)
 {
 	struct fakeapi__xchg *x = (struct fakeapi__xchg *)(void *)e;
 	struct fakeapi__core *core = x->core;
+	struct strbuf body = x->body;
 
 	(void)client_gone;
+	strbuf_init(&x->body);
 	lock_acquire(&core->lock);
-	core->store.freed_bytes += x->body.cap; /* of long answers, as much */
+	core->store.freed_bytes += body.cap; /* of long answers, as much */
 	xchg_free(x);
 	sweep_types(core);
 	tell_freed(core);
 	lock_release(&core->lock);
+	free_body(core, &body);
 }
 
-static const struct fakeapi__exchange_ops ops = { op_head, op_pull, op_deadline, op_end };
+static void op_set_wake(struct fakeapi__exchange *e, struct fakeapi__wake wake)
+{
+	struct fakeapi__xchg *x = (struct fakeapi__xchg *)(void *)e;
+
+	lock_acquire(&x->core->lock);
+	x->wake = wake;
+	lock_release(&x->core->lock);
+}
+
+static const struct fakeapi__exchange_ops ops = { op_head, op_pull, op_deadline, op_end,
+						  op_set_wake };
 
 /* --- life --------------------------------------------------------------------------------- */
 
@@ -378,6 +430,7 @@ struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, stru
 		return NULL;
 	}
 	memset(core, 0, offsetof(struct fakeapi__core, commits));
+	atomic_init(&core->stopping, false);
 	core->server.begin = begin;
 	core->subscribers = subscribers;
 	core->subscriber_count = ARRAY_LEN(subscribers);
@@ -433,6 +486,11 @@ void fakeapi__core_free(struct fakeapi__core *core)
 struct fakeapi__server *fakeapi__core_server(struct fakeapi__core *core)
 {
 	return &core->server;
+}
+
+void fakeapi__core_stopping(struct fakeapi__core *core)
+{
+	atomic_store(&core->stopping, true);
 }
 
 uint64_t fakeapi__core_rv(struct fakeapi__core *core)

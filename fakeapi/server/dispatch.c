@@ -7,6 +7,8 @@
 #include "fakeapi/server/server.h"
 #include "fakeapi/watch/watch.h"
 
+enum { LARGE_OBJECT = 128 * 1024 };
+
 /* apiserver's names for what cannot be in a path segment. */
 static const char *bad_segment(struct str name)
 {
@@ -169,10 +171,23 @@ static int check_timeout(struct fakeapi__call *c)
 				   STR_ARG(v));
 }
 
+/* A short request about a large object is a long one, but for a get, which knows better. */
+static bool is_about_a_large_one(const struct fakeapi__call *c)
+{
+	struct str ns =
+	    c->res->flags & FAKEAPI_RES_NAMESPACED ? c->route.ns : (struct str) { NULL, 0 };
+	const struct fakeapi__version *v;
+
+	if (!c->req->may_hand_over || !c->route.name.len || (c->reads && !c->sub))
+		return false;
+	v = fakeapi__bucket_get(c->bucket, ns, c->route.name);
+	return v && v->json_len > LARGE_OBJECT;
+}
+
 static void run_resource(struct fakeapi__call *c)
 {
 	const char *bad;
-	int rc;
+	int rc = 0;
 
 	if (!lookup(c))
 		return;
@@ -186,6 +201,11 @@ static void run_resource(struct fakeapi__call *c)
 					  "Name parameter invalid: \"" STR_FMT "\": %s",
 					  STR_ARG(c->route.name), bad);
 		(void)fakeapi__answer_status(c);
+		return;
+	}
+	if (is_about_a_large_one(c) && fakeapi__hand_over(c, &rc)) {
+		if (rc < 0)
+			(void)fakeapi__answer_status(c);
 		return;
 	}
 	rc = c->req->body.len > FAKEAPI_BODY_MAX
@@ -218,7 +238,7 @@ static void watch_script(struct fakeapi__call *c)
  * it, the connection ends without an answer: the client knows that it has to look. */
 static void take_error_back(struct fakeapi__call *c, uint64_t before)
 {
-	if (c->core->store.rv != before && c->x->state == FAKEAPI_STATE_ANSWER &&
+	if (!c->reads && c->core->store.rv != before && c->x->state == FAKEAPI_STATE_ANSWER &&
 	    c->x->base.status >= 500)
 		c->x->end_how = (uint8_t)-FAKEAPI_PULL_CUT;
 }

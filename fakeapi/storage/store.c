@@ -409,6 +409,17 @@ static struct fakeapi__version *version_of(cJSON *obj, uint64_t rv, bool gone)
 	return v;
 }
 
+struct fakeapi__version *fakeapi__version_make(const struct fakeapi__store *s, cJSON *obj,
+					       bool gone)
+{
+	return version_of(obj, s->rv + 1, gone);
+}
+
+void fakeapi__version_drop(struct fakeapi__version *made)
+{
+	base__free(made);
+}
+
 static int ask_log(const struct fakeapi__store *s, const struct fakeapi__bucket *b, struct str ns,
 		   struct str name, const struct fakeapi__version *v)
 {
@@ -440,22 +451,21 @@ static void add_event(struct fakeapi__bucket *b, struct fakeapi__entry *e,
 	b->next_seq++;
 }
 
-/* Everything that can fail comes first, the log last: what it has kept is true. */
+/* Everything that can fail comes first, the log last: what it has kept is true. *v: made already,
+ * or NULL. */
 static int prepare(struct fakeapi__store *s, struct fakeapi__bucket *b, struct str ns,
 		   struct str name, cJSON *obj, bool gone, struct fakeapi__entry **e,
 		   struct fakeapi__version **v)
 {
 	struct fakeapi__entry *fresh = NULL;
 	int code = RELIST_ENOMEM;
+	bool room = event_reserve(b) && (*e || entry_reserve(b));
 
-	*v = NULL;
-	if (!event_reserve(b) || (!*e && !entry_reserve(b)))
-		return RELIST_ENOMEM;
-	if (!*e)
+	if (room && !*e)
 		*e = fresh = entry_new(ns, name);
-	if (*e)
+	if (room && *e && !*v)
 		*v = version_of(obj, s->rv + 1, gone);
-	if (*v)
+	if (room && *e && *v)
 		code = ask_log(s, b, ns, name, *v);
 	if (code) {
 		base__free(fresh);
@@ -465,15 +475,21 @@ static int prepare(struct fakeapi__store *s, struct fakeapi__bucket *b, struct s
 }
 
 int fakeapi__store_write(struct fakeapi__store *s, struct fakeapi__bucket *b, struct str ns,
-			 struct str name, cJSON *obj, bool gone, int64_t now_ns)
+			 struct str name, cJSON *obj, struct fakeapi__version *take_made, bool gone,
+			 int64_t now_ns)
 {
 	bool found;
 	size_t at = entry_lower(b, ns, name, &found);
 	struct fakeapi__entry *e = found ? b->entries[at] : NULL;
 	bool was_live = e && !e->head->gone;
-	struct fakeapi__version *v;
-	int code = prepare(s, b, ns, name, obj, gone, &e, &v);
+	struct fakeapi__version *v = take_made;
+	int code;
 
+	if (v && (v->rv != s->rv + 1 || v->gone != gone)) {
+		fakeapi__version_drop(v);
+		v = NULL;
+	}
+	code = prepare(s, b, ns, name, obj, gone, &e, &v);
 	if (code) {
 		s->refused++;
 		return code;

@@ -122,11 +122,18 @@ static inline struct str fakeapi__version_json(const struct fakeapi__version *v)
 	return (struct str) { v->json, v->json_len };
 }
 
+/* The next state of an object made ahead (its rv, the next one, is set in obj's metadata): most of
+ * the work of a write. NULL: out of memory. Unused it goes with fakeapi__version_drop(). */
+struct fakeapi__version *fakeapi__version_make(const struct fakeapi__store *s, cJSON *obj,
+					       bool gone);
+void fakeapi__version_drop(struct fakeapi__version *made); /* NULL is fine */
 /* Writes `obj` as the new state of ns/name under the next rv (set in obj's metadata). `gone`: as
- * its deletion. The event is the newest of the bucket afterwards. RELIST_ENOMEM; RELIST_EIO when
- * the log refused it: nothing changed then. */
+ * its deletion. `take_made`: what version_make() made of it, taken whatever happens; NULL, or made
+ * before another write: it is made here. The event is the newest of the bucket afterwards.
+ * RELIST_ENOMEM; RELIST_EIO when the log refused it: nothing changed then. */
 int fakeapi__store_write(struct fakeapi__store *s, struct fakeapi__bucket *b, struct str ns,
-			 struct str name, cJSON *obj, bool gone, int64_t now_ns);
+			 struct str name, cJSON *obj, struct fakeapi__version *take_made, bool gone,
+			 int64_t now_ns);
 
 struct fakeapi__event *fakeapi__bucket_event(const struct fakeapi__bucket *b, uint64_t seq);
 /* Sequence number of the first event newer than `rv`. */

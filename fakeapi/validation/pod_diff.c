@@ -30,6 +30,9 @@ static const struct {
 
 /* --- printing: one line a member, a space a level --- */
 
+/* A pod of 3 MiB can be 100 MiB in this form. What comes after so much is not shown. */
+enum { PRINTED_MAX = 4 * 1024 * 1024 };
+
 struct print {
 	struct strbuf out;
 	const cJSON *spec;
@@ -73,7 +76,7 @@ static void print_items(struct print *p, uint16_t type, const cJSON *v, int dept
 	bool map = types[type].kind == MAP;
 
 	strbuf_addc(&p->out, map ? '{' : '[');
-	for (const cJSON *m = v->child; m; m = m->next) {
+	for (const cJSON *m = v->child; m && p->out.len < PRINTED_MAX; m = m->next) {
 		indent(p, depth + 1);
 		if (map) {
 			strbuf_add_json(&p->out, str_of(m->string));

@@ -117,7 +117,7 @@ static void gated_end(struct fakeapi__exchange *x, bool client_gone)
 }
 
 static const struct fakeapi__exchange_ops gated_ops = { gated_head, gated_pull, gated_deadline,
-							gated_end };
+							gated_end, NULL };
 
 static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t now_ns,
 				       const struct fakeapi__request *req,

@@ -182,7 +182,7 @@ static void op_end(struct fakeapi__exchange *x, bool client_gone)
 	base__free(e);
 }
 
-static const struct fakeapi__exchange_ops ops = { op_head, op_pull, op_deadline, op_end };
+static const struct fakeapi__exchange_ops ops = { op_head, op_pull, op_deadline, op_end, NULL };
 
 static uint32_t call_number(const struct fakeapi__request *req)
 {

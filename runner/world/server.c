@@ -333,7 +333,7 @@ static void passed_end(struct fakeapi__exchange *x, bool client_gone)
 }
 
 static const struct fakeapi__exchange_ops passed_ops = { passed_head, passed_pull, passed_deadline,
-							 passed_end };
+							 passed_end, NULL };
 
 /* --- after the failure: nothing is answered any more, so that nothing more happens --- */
 
@@ -368,7 +368,7 @@ static void hang_end(struct fakeapi__exchange *x, bool client_gone)
 static struct fakeapi__exchange *hang(void)
 {
 	static const struct fakeapi__exchange_ops ops = { hang_head, hang_pull, hang_deadline,
-							  hang_end };
+							  hang_end, NULL };
 	struct fakeapi__exchange *x = base__calloc(1, sizeof(*x));
 
 	if (x)

@@ -6,6 +6,7 @@
  * __sanitizer_cov_trace_pc() in every basic block, and what walks memory or lists inside cJSON and
  * libc is wrapped by the linker (Makefile): so a step is a step whoever takes it. */
 #include <cjson/cJSON.h>
+#include <stdarg.h>
 
 #include "base/alloc.h"
 #include "tests/kit/shapes.h"
@@ -103,6 +104,20 @@ WRAP(void *, memset, void *to, int c, size_t n)
 {
 	work += n / 16;
 	return __real_memset(to, c, n);
+}
+
+/* It looks for the end of the text before it begins. */
+int __wrap___isoc99_sscanf(const char *text, const char *fmt, ...);
+int __wrap___isoc99_sscanf(const char *text, const char *fmt, ...)
+{
+	va_list ap;
+	int n;
+
+	work += __real_strlen(text) / 16;
+	va_start(ap, fmt);
+	n = vsscanf(text, fmt, ap);
+	va_end(ap);
+	return n;
 }
 
 /* --- growth ------------------------------------------------------------------------------- */

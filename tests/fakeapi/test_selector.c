@@ -20,7 +20,8 @@ static int setup(void **state)
 	fakeapi__store_init(&store, 0, 0);
 	bucket = fakeapi__store_bucket(&store, STR(""), STR("pods"), true);
 	registry = fakeapi__registry_new();
-	if (!obj || fakeapi__store_write(&store, bucket, STR("ns"), STR("p"), obj, false, 0) < 0)
+	if (!obj ||
+	    fakeapi__store_write(&store, bucket, STR("ns"), STR("p"), obj, NULL, false, 0) < 0)
 		return -1;
 	cJSON_Delete(obj);
 	return 0;

@@ -578,7 +578,7 @@ static void writer_end(struct fakeapi__exchange *x, bool client_gone)
 }
 
 static const struct fakeapi__exchange_ops writer_ops = { writer_head, writer_pull,
-							 writer_deadline_ns, writer_end };
+							 writer_deadline_ns, writer_end, NULL };
 
 static struct fakeapi__exchange *writer_begin(struct fakeapi__server *server, int64_t now_ns,
 					      const struct fakeapi__request *req,

@@ -19,7 +19,7 @@ static int put(struct fakeapi__store *s, struct fakeapi__bucket *b, const char *
 	obj = cJSON_Parse(text);
 	if (!obj)
 		return RELIST_ENOMEM;
-	rc = fakeapi__store_write(s, b, ns, str_of(name), obj, gone, 0);
+	rc = fakeapi__store_write(s, b, ns, str_of(name), obj, NULL, gone, 0);
 	cJSON_Delete(obj);
 	return rc;
 }

@@ -109,19 +109,22 @@ static void wake(void *user)
 	atomic_fetch_add(&((struct asked *)user)->woken, 1);
 }
 
+static const char *accepted = "application/json";
+
 static void begin(struct asked *a, const char *method, const char *uri, struct str body)
 {
 	const char *query = strchr(uri, '?');
-	struct fakeapi__header type = { STR("Content-Type"),
-					str_eqz(str_of(method), "PATCH")
-					    ? STR("application/merge-patch+json")
-					    : STR("application/json") };
+	struct fakeapi__header headers[] = { { STR("Content-Type"),
+					       str_eqz(str_of(method), "PATCH")
+						   ? STR("application/merge-patch+json")
+						   : STR("application/json") },
+					     { STR("Accept"), str_of(accepted) } };
 	struct fakeapi__request req = {
 		.method = str_of(method),
 		.path = { uri, query ? (size_t)(query - uri) : strlen(uri) },
 		.query = query ? str_of(query + 1) : STR(""),
-		.headers = &type,
-		.header_count = 1,
+		.headers = headers,
+		.header_count = ARRAY_LEN(headers),
 		.body = body,
 	};
 
@@ -167,16 +170,34 @@ static int ask(const char *method, const char *uri, const char *body)
 	return finish(&a, NULL);
 }
 
-static struct strbuf long_map(const char *name)
+static struct strbuf map_of(const char *name, size_t bytes)
 {
 	struct strbuf b = STRBUF_INIT;
 
 	strbuf_addf(&b, "{\"metadata\":{\"name\":\"%s\"},\"data\":{\"a\":\"", name);
-	while (b.len < FAKEAPI_LONG_BODY)
+	while (b.len < bytes)
 		strbuf_addz(&b, "0123456789");
 	strbuf_addz(&b, "\"}}");
 	assert_false(b.failed);
 	return b;
+}
+
+static struct strbuf long_map(const char *name)
+{
+	return map_of(name, FAKEAPI_LONG_BODY);
+}
+
+/* An object of which every use is long, before anything stands. */
+static void make_large(const char *name)
+{
+	struct strbuf body = map_of(name, 256 * 1024);
+	struct asked a;
+
+	open_gate(true);
+	begin(&a, "POST", MAPS, strbuf_str(&body));
+	strbuf_fini(&body);
+	assert_int_equal(finish(&a, NULL), 201);
+	open_gate(false);
 }
 
 /* A POST of a long object that stands in the middle. */
@@ -339,6 +360,196 @@ static void short_writes_never_see_the_worker(void **state)
 	assert_int_equal(gate.suspended, 0);
 }
 
+/* --- what turns out to be long ------------------------------------------------------------ */
+
+static void a_long_read_in_another_form_stands_in_nobodys_way(void **state)
+{
+	static const char *const forms[] = { "application/yaml",
+					     "application/vnd.kubernetes.protobuf",
+					     "application/json;as=Table;v=v1;g=meta.k8s.io" };
+	static const char *const uris[] = { MAPS "/large", MAPS };
+
+	(void)state;
+	make_large("large");
+	for (size_t i = 0; i < 2 * ARRAY_LEN(forms); i++) {
+		struct strbuf out = STRBUF_INIT;
+		struct asked get;
+		char other[160];
+
+		accepted = forms[i / 2];
+		begin(&get, "GET", uris[i % 2], STR(""));
+		accepted = "application/json";
+		assert_int_equal(head_of(&get), FAKEAPI_HEAD_WAIT);
+		net_wait(has_halted, NULL);
+		(void)snprintf(other, sizeof(other), "{\"metadata\":{\"name\":\"other-%zu\"}}", i);
+		assert_int_equal(ask("GET", "/readyz", NULL), 200);
+		assert_int_equal(ask("POST", MAPS, other), 201); /* writes too */
+		assert_true(has_halted(NULL));
+		open_gate(true);
+		assert_int_equal(finish(&get, &out), 200);
+		assert_true(out.len > 200);
+		assert_null(strstr(out.ptr, other + 21));
+		open_gate(false);
+		strbuf_fini(&out);
+	}
+}
+
+static bool is_answered_or_halted(void *user)
+{
+	return has_halted(NULL) || is_answered(user);
+}
+
+static void what_is_read_may_go_meanwhile(void **state)
+{
+	struct strbuf out = STRBUF_INIT;
+	struct asked get;
+
+	(void)state;
+	make_large("large");
+	accepted = "application/yaml";
+	begin(&get, "GET", MAPS, STR(""));
+	accepted = "application/json";
+	net_wait(is_answered_or_halted, &get);
+	assert_int_equal(ask("DELETE", MAPS "/small", NULL), 404);
+	assert_int_equal(fakeapi__core_delete(core, NS_PER_S, STR(""), STR("configmaps"),
+					      STR("default"), STR("large"), NULL),
+			 0);
+	fakeapi__core_compact(core, &(struct fakeapi__compaction) { .backend = -1 });
+	open_gate(true);
+	assert_int_equal(finish(&get, &out), 200);
+	assert_true(out.len > 256 * 1024);
+	strbuf_fini(&out);
+	assert_int_equal(ask("GET", MAPS "/large", NULL), 404);
+}
+
+/* In the middle of each, others read, and nobody else writes. */
+static void a_short_request_about_a_large_object_is_a_long_one(void **state)
+{
+	static const struct {
+		const char *method, *uri, *body;
+	} asks[] = { { "PATCH", MAPS "/large", "{\"data\":{\"b\":\"c\"}}" },
+		     { "PUT", MAPS "/large", "{\"metadata\":{\"name\":\"large\"}}" },
+		     { "DELETE", MAPS "/large", "" } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(asks); i++) {
+		struct asked a, next;
+
+		open_gate(true);
+		(void)ask("DELETE", MAPS "/large", NULL);
+		make_large("large");
+		begin(&a, asks[i].method, asks[i].uri, str_of(asks[i].body));
+		assert_int_equal(head_of(&a), FAKEAPI_HEAD_WAIT);
+		net_wait(has_halted, NULL);
+		assert_int_equal(ask("GET", MAPS, NULL), 200);
+		begin(&next, "POST", MAPS, STR("{\"metadata\":{\"generateName\":\"n-\"}}"));
+		assert_int_equal(head_of(&next), FAKEAPI_HEAD_WAIT);
+		open_gate(true);
+		assert_int_equal(finish(&a, NULL), 200);
+		assert_int_equal(finish(&next, NULL), 201);
+	}
+}
+
+static void many_are_deleted_one_after_the_other(void **state)
+{
+	struct asked del;
+
+	(void)state;
+	for (int i = 0; i < 100; i++)
+		assert_int_equal(ask("POST", MAPS, "{\"metadata\":{\"generateName\":\"n-\"}}"),
+				 201);
+	begin(&del, "DELETE", MAPS, STR(""));
+	assert_int_equal(head_of(&del), FAKEAPI_HEAD_WAIT);
+	net_wait(has_halted, NULL);
+	assert_int_equal(ask("GET", "/readyz", NULL), 200);
+	open_gate(true);
+	assert_int_equal(finish(&del, NULL), 200);
+	assert_true(gate.suspended >= 100);
+}
+
+static void who_hangs_up_while_his_request_rests_has_asked_for_nothing(void **state)
+{
+	struct fakeapi__fault rule = { .kind = FAKEAPI_FAULT_DELAY,
+				       .times = 2,
+				       .delay_ns = NS_PER_S };
+	struct asked a, b;
+
+	(void)state;
+	assert_true(fakeapi__core_fault_add(core, &rule) > 0);
+	begin(&a, "POST", MAPS, STR("{\"metadata\":{\"name\":\"a\"}}"));
+	begin(&b, "POST", MAPS, STR("{\"metadata\":{\"name\":\"b\"}}"));
+	assert_int_equal(head_of(&a), FAKEAPI_HEAD_WAIT);
+	open_gate(true);
+	a.x->ops->end(a.x, true);
+	(void)b.x->ops->head(b.x, 9 * NS_PER_S);
+	assert_int_equal(finish(&b, NULL), 201);
+	assert_int_equal(ask("GET", MAPS "/a", NULL), 404);
+}
+
+/* A fault held it back: it goes on where long writes go on, not on the thread that serves. */
+static void a_long_write_that_was_late_stands_in_nobodys_way(void **state)
+{
+	struct fakeapi__fault rule = { .kind = FAKEAPI_FAULT_DELAY,
+				       .times = 1,
+				       .delay_ns = NS_PER_S };
+	struct strbuf body = long_map("late");
+	struct asked late;
+
+	(void)state;
+	assert_true(fakeapi__core_fault_add(core, &rule) > 0);
+	begin(&late, "POST", MAPS, strbuf_str(&body));
+	strbuf_fini(&body);
+	while (late.x->ops->head(late.x, NS_PER_S) == FAKEAPI_HEAD_WAIT &&
+	       late.x->ops->deadline_ns(late.x) != 2 * NS_PER_S)
+		(void)sched_yield();
+	assert_int_equal(gate.suspended, 0);
+	while (!has_halted(NULL))
+		(void)late.x->ops->head(late.x, 9 * NS_PER_S);
+	assert_int_equal(ask("GET", "/readyz", NULL), 200);
+	assert_int_equal(ask("GET", MAPS "/late", NULL), 404);
+	open_gate(true);
+	assert_int_equal(finish(&late, NULL), 201);
+}
+
+static void a_server_that_stops_gives_up_what_has_written_nothing(void **state)
+{
+	struct asked post;
+	uint64_t before;
+
+	(void)state;
+	begin_long(&post, "long");
+	before = fakeapi__core_rv(core);
+	fakeapi__core_stopping(core);
+	open_gate(true);
+	assert_int_equal(finish(&post, NULL), 503);
+	assert_int_equal(ask("GET", MAPS "/long", NULL), 404);
+	assert_true(fakeapi__core_rv(core) == before);
+}
+
+static atomic_uint chores;
+
+static void chore(void)
+{
+	atomic_fetch_add(&chores, 1);
+}
+
+static bool chore_is_done(void *user)
+{
+	(void)user;
+	return atomic_load(&chores) > 0;
+}
+
+static void chores_and_garbage_go_to_who_reads(void **state)
+{
+	(void)state;
+	atomic_store(&chores, 0);
+	for (int i = 0; i < 3; i++)
+		fakeapi__worker_free(&worker, base__malloc(4096));
+	fakeapi__worker_do(&worker, chore);
+	net_wait(chore_is_done, NULL);
+	fakeapi__worker_free(&worker, base__malloc(4096)); /* may be left for the end */
+}
+
 /* --- every shape beside readers ----------------------------------------------------------- */
 
 struct readers {
@@ -421,6 +632,14 @@ int main(void)
 		TEST(what_is_due_meanwhile_comes_after_it),
 		TEST(a_refused_write_is_told_whatever_came_between),
 		TEST(short_writes_never_see_the_worker),
+		TEST(a_long_read_in_another_form_stands_in_nobodys_way),
+		TEST(what_is_read_may_go_meanwhile),
+		TEST(a_short_request_about_a_large_object_is_a_long_one),
+		TEST(many_are_deleted_one_after_the_other),
+		TEST(who_hangs_up_while_his_request_rests_has_asked_for_nothing),
+		TEST(a_long_write_that_was_late_stands_in_nobodys_way),
+		TEST(a_server_that_stops_gives_up_what_has_written_nothing),
+		TEST(chores_and_garbage_go_to_who_reads),
 		cmocka_unit_test(every_shape_gets_the_same_answer_beside_readers),
 	};
 

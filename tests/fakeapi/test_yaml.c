@@ -178,6 +178,41 @@ static void flow_style_nests_200_deep(void **state)
 	assert_false(reads_nested(1100, "- "));
 }
 
+static void anchors_are_as_goyaml_has_them(void **state)
+{
+	static const struct {
+		const char *yaml, *json, *why;
+	} cases[] = {
+		{ "a: &x 1\nb: *x\n", "{\"a\":1,\"b\":1}", NULL },
+		{ "a: &x {k: [v]}\nb: *x\n", "{\"a\":{\"k\":[\"v\"]},\"b\":{\"k\":[\"v\"]}}", NULL },
+		{ "a: &x 1\nb: &x 2\nc: *x\n", "{\"a\":1,\"b\":2,\"c\":2}", NULL }, /* the last */
+		{ "&k a: 1\nb: *k\n", "{\"a\":1,\"b\":\"a\"}", NULL },
+		{ "a: &x {k: v}\nb:\n  <<: *x\n  l: w\n",
+		  "{\"a\":{\"k\":\"v\"},\"b\":{\"l\":\"w\",\"k\":\"v\"}}", NULL },
+		{ "a: ! 12\nb: !!str 12\nc: '12'\n", "{\"a\":12,\"b\":12,\"c\":\"12\"}", NULL },
+		{ "a: *x\n", NULL, "yaml: unknown anchor 'x' referenced" },
+		{ "a: *x\nb: &x 1\n", NULL, "yaml: unknown anchor 'x' referenced" },
+		{ "a: &x [*x]\n", NULL, "yaml: exceeded max depth" },
+		{ "--- 1\n--- [\n", "1", NULL }, /* the first document alone is read */
+		{ "", "null", NULL },
+		{ "# nothing\n", "null", NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF why = STRBUF_INIT;
+		cJSON *out = fakeapi__yaml_parse(str_of(cases[i].yaml), NULL, &why);
+		char *text = out ? cJSON_PrintUnformatted(out) : NULL;
+
+		if (cases[i].json)
+			assert_string_equal(text ? text : why.ptr, cases[i].json);
+		else
+			assert_string_equal(why.len ? why.ptr : "", cases[i].why);
+		cJSON_free(text);
+		cJSON_Delete(out);
+	}
+}
+
 static void print_some(void)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
@@ -205,6 +240,7 @@ int main(void)
 		cmocka_unit_test(indents_as_go_does),
 		cmocka_unit_test(prints_the_recorded_list),
 		cmocka_unit_test(refuses_what_is_too_deep),
+		cmocka_unit_test(anchors_are_as_goyaml_has_them),
 		cmocka_unit_test(flow_style_nests_200_deep),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "base/alloc.h"
 #include "base/clock.h"
 #include "fakeapi/serializer/protobuf.h"
 
@@ -850,6 +851,15 @@ static struct strbuf body_of(const struct shape_ask *ask, size_t n)
 
 void (*shape_on_suspend)(void *user, bool suspended);
 
+/* The server that calls does other things then. */
+static void between_calls(void)
+{
+	if (!shape_on_suspend)
+		return;
+	shape_on_suspend(NULL, true);
+	shape_on_suspend(NULL, false);
+}
+
 int shape_run(struct fakeapi__core *core, const struct shape_ask *ask, size_t n,
 	      void (*around)(void *user, bool begin), void *user)
 {
@@ -876,13 +886,16 @@ int shape_run(struct fakeapi__core *core, const struct shape_ask *ask, size_t n,
 	req.path = (struct str) { uri.ptr, query ? (size_t)(query - uri.ptr) : uri.len };
 	req.query = str_of(query ? query + 1 : "");
 	req.body = strbuf_str(&body);
-	req.aside = shape_on_suspend != NULL;
+	req.aside = req.may_hand_over = shape_on_suspend != NULL;
 	if (around)
 		around(user, true);
 	x = server->begin(server, NS_PER_S, &req, none);
+	between_calls();
 	status = x && x->ops->head(x, NS_PER_S) == FAKEAPI_HEAD_READY ? x->status : 0;
+	between_calls();
 	while (status && x->ops->pull(x, NS_PER_S, buf, sizeof(buf)) > 0)
-		;
+		between_calls();
+	between_calls();
 	if (x)
 		x->ops->end(x, false);
 	if (around)
@@ -891,11 +904,23 @@ int shape_run(struct fakeapi__core *core, const struct shape_ask *ask, size_t n,
 	return status;
 }
 
+/* Another thread would. */
+static void free_aside(void *user, void *take_large)
+{
+	(void)user;
+	if (shape_on_suspend)
+		shape_on_suspend(NULL, true);
+	base__free(take_large);
+	if (shape_on_suspend)
+		shape_on_suspend(NULL, false);
+}
+
 struct fakeapi__core *shape_open(const struct shape *s, size_t n)
 {
 	struct fakeapi__options opt = { .empty = true,
 					.any_namespace = true,
 					.wall_offset_ns = INT64_C(1795000000) * NS_PER_S,
+					.free_aside = free_aside,
 					.on_suspend = shape_on_suspend };
 	struct fakeapi__core *core = fakeapi__core_new(&opt, NULL);
 

@@ -42,7 +42,7 @@ static void restless_end(struct fakeapi__exchange *x, bool client_gone)
 }
 
 static const struct fakeapi__exchange_ops restless_ops = { restless_head, restless_pull,
-							   restless_deadline, restless_end };
+							   restless_deadline, restless_end, NULL };
 
 static struct fakeapi__exchange *restless_begin(struct fakeapi__server *s, int64_t now_ns,
 						const struct fakeapi__request *req,
