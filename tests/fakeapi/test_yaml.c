@@ -184,7 +184,8 @@ static void anchors_are_as_goyaml_has_them(void **state)
 		const char *yaml, *json, *why;
 	} cases[] = {
 		{ "a: &x 1\nb: *x\n", "{\"a\":1,\"b\":1}", NULL },
-		{ "a: &x {k: [v]}\nb: *x\n", "{\"a\":{\"k\":[\"v\"]},\"b\":{\"k\":[\"v\"]}}", NULL },
+		{ "a: &x {k: [v]}\nb: *x\n", "{\"a\":{\"k\":[\"v\"]},\"b\":{\"k\":[\"v\"]}}",
+		  NULL },
 		{ "a: &x 1\nb: &x 2\nc: *x\n", "{\"a\":1,\"b\":2,\"c\":2}", NULL }, /* the last */
 		{ "&k a: 1\nb: *k\n", "{\"a\":1,\"b\":\"a\"}", NULL },
 		{ "a: &x {k: v}\nb:\n  <<: *x\n  l: w\n",
