@@ -2,6 +2,7 @@
 # make test       unit tests, golden traces, fuzz corpora
 # make asan | tsan | coverage | clang             the same in build/<variant>/
 # make goldens    writes the expected texts of tests anew, for a diff that a person reviews
+# make oracle     plays the recordings to the real client-go again (needs Go; CLIENT_GO=v0.38.0 for another)
 # make lint | fuzz | bench | install | clean      (FUZZ_SECONDS=60 a target, V=1 shows commands)
 VERSION := $(shell cat VERSION)
 SOMAJOR := 0
@@ -247,6 +248,14 @@ lint: $(LIB_O)
 test-peers: all
 	$(Q)scripts/test-peers $(B)/relist
 
+# What the recordings were made from, asked again: see tests/oracle/README.md. Each version that
+# recordings name, or CLIENT_GO alone; STORIES='a.jsonl b.jsonl' instead of all; OUT=folder keeps what is recorded.
+RUNS ?= 80
+oracle:
+	$(Q)bad=0; for version in $(or $(CLIENT_GO),$$(grep -oh '"recordedFrom":"client-go [^"]*' tests/golden/client-go-*/*.jsonl | \
+		sed 's/.* //' | sort -u)); do \
+		scripts/oracle $$version record -runs $(RUNS) $(if $(OUT),-out $(OUT)) $(STORIES) || bad=1; done; exit $$bad
+
 bench: all $(BENCHES)
 	$(Q)scripts/bench $(B)/bench $(BENCHES)
 
@@ -302,6 +311,6 @@ install: all
 clean:
 	rm -rf build
 
-.PHONY: all adapters docs goldens tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint bench stress examples install clean
+.PHONY: all adapters docs goldens tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle bench stress examples install clean
 .SECONDARY:
 -include $(shell find build/$(VARIANT) -name '*.d' 2>/dev/null)
