@@ -313,4 +313,4 @@ clean:
 
 .PHONY: all adapters docs goldens tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle bench stress examples install clean
 .SECONDARY:
--include $(shell find build/$(VARIANT) -name '*.d' 2>/dev/null)
+-include $(shell find $(B) -name '*.d' 2>/dev/null)

@@ -3,7 +3,33 @@
 
 #include "base/alloc.h"
 
-enum { CHUNK_SIZE = 8 << 10, ALIGNMENT = _Alignof(max_align_t) };
+/* AddressSanitizer sees what is beyond one of an arena's pieces as it does beyond one of malloc's:
+ * what nobody asked for is out of bounds, and so is a gap behind every piece. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define ARENA_GUARDED 1
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define ARENA_GUARDED 1
+#endif
+#ifdef ARENA_GUARDED
+#include <sanitizer/asan_interface.h>
+#define CLOSE(ptr, size) __asan_poison_memory_region(ptr, size)
+#define OPEN(ptr, size)	 __asan_unpoison_memory_region(ptr, size)
+#else
+#define CLOSE(ptr, size) ((void)(ptr), (void)(size))
+#define OPEN(ptr, size)	 ((void)(ptr), (void)(size))
+#endif
+
+enum {
+	CHUNK_SIZE = 8 << 10,
+	ALIGNMENT = _Alignof(max_align_t),
+#ifdef ARENA_GUARDED
+	GAP = ALIGNMENT,
+#else
+	GAP = 0,
+#endif
+};
 
 struct runner__arena_chunk {
 	struct runner__arena_chunk *next;
@@ -23,21 +49,29 @@ void runner__arena_fini(struct runner__arena *a)
 	while (chunk) {
 		struct runner__arena_chunk *next = chunk->next;
 
+		OPEN(chunk->bytes, chunk->cap);
 		base__free(chunk);
 		chunk = next;
 	}
 	*a = (struct runner__arena) { 0 };
 }
 
+/* Room for `size` bytes, aligned. */
 static void *take(struct runner__arena *a, size_t size)
 {
 	struct runner__arena_chunk *chunk = a->first;
+	size_t whole;
 	void *out;
 
-	if (!chunk || size > chunk->cap - chunk->len) {
-		size_t cap = size > CHUNK_SIZE ? size : CHUNK_SIZE;
+	if (size > SIZE_MAX / 2) {
+		a->failed = true;
+		return NULL;
+	}
+	whole = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT + GAP;
+	if (!chunk || whole > chunk->cap - chunk->len) {
+		size_t cap = whole > CHUNK_SIZE ? whole : CHUNK_SIZE;
 
-		chunk = size > SIZE_MAX / 2 ? NULL : base__malloc(sizeof(*chunk) + cap);
+		chunk = base__malloc(sizeof(*chunk) + cap);
 		if (!chunk) {
 			a->failed = true;
 			return NULL;
@@ -46,28 +80,26 @@ static void *take(struct runner__arena *a, size_t size)
 		chunk->len = 0;
 		chunk->next = a->first;
 		a->first = chunk;
+		CLOSE(chunk->bytes, cap);
 	}
 	out = chunk->bytes + chunk->len;
-	chunk->len += size;
+	chunk->len += whole;
+	OPEN(out, size);
 	return out;
 }
 
 void *runner__arena_alloc(struct runner__arena *a, size_t size)
 {
-	size_t rounded = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-	void *out = rounded < size ? NULL : take(a, rounded);
+	void *out = take(a, size);
 
 	if (out)
-		memset(out, 0, rounded);
-	else
-		a->failed = true;
+		memset(out, 0, size);
 	return out;
 }
 
 struct str runner__arena_str(struct runner__arena *a, struct str s)
 {
-	size_t rounded = (s.len + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
-	char *copy = take(a, rounded);
+	char *copy = take(a, s.len + 1);
 
 	if (!copy)
 		return STR("");

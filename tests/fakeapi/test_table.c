@@ -166,8 +166,45 @@ static void plain_lists_leave_the_type_out_of_items(void **state)
 	assert_string_equal(out.ptr, "{\"kind\":\"WidgetList\",\"apiVersion\":\"example.com/v1\","
 				     "\"metadata\":{\"continue\":\"\"},\"items\":[");
 	strbuf_clear(&out);
+	fakeapi__render_list_begin(&widgets, &plain, STR("{\"continue\":\"c\"}"), &out);
+	assert_non_null(strstr(out.ptr, "\"metadata\":{\"continue\":\"c\"},"));
+	strbuf_clear(&out);
 	fakeapi__render_list_item(&widgets, &plain, STR("{\"kind\":\"Widget\"}"), 0, NOW, &out);
 	assert_string_equal(out.ptr, "{\"kind\":\"Widget\"}");
+}
+
+/* Table and PartialObjectMetadataList are types of Go: their ListMeta leaves out what is empty. */
+static void only_plain_lists_of_custom_resources_say_an_empty_continue(void **state)
+{
+	static const struct {
+		struct fakeapi__form form;
+		const char *want;
+	} cases[] = {
+		{ { .kind = FAKEAPI_FORM_TABLE, .version = "v1" },
+		  "{\"kind\":\"Table\",\"apiVersion\":\"meta.k8s.io/v1\",\"metadata\":{"
+		  "\"resourceVersion\":\"7\"},\"columnDefinitions\":[" },
+		{ { .kind = FAKEAPI_FORM_PARTIAL, .version = "v1" },
+		  "{\"kind\":\"PartialObjectMetadataList\",\"apiVersion\":\"meta.k8s.io/v1\","
+		  "\"metadata\":{\"resourceVersion\":\"7\"},\"items\":[" },
+		{ { .kind = FAKEAPI_FORM_PLAIN },
+		  "{\"kind\":\"WidgetList\",\"apiVersion\":\"example.com/v1\",\"metadata\":{"
+		  "\"resourceVersion\":\"7\",\"continue\":\"\"},\"items\":[" },
+	};
+	static const struct fakeapi__resource widgets = { .group = "example.com",
+							  .version = "v1",
+							  .kind = "Widget",
+							  .list_kind = "WidgetList",
+							  .flags = FAKEAPI_RES_CUSTOM };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF out = STRBUF_INIT;
+
+		fakeapi__render_list_begin(&widgets, &cases[i].form,
+					   STR("{\"resourceVersion\":\"7\"}"), &out);
+		if (strncmp(out.ptr, cases[i].want, strlen(cases[i].want)) != 0)
+			fail_msg("%s", out.ptr);
+	}
 }
 
 static void a_watch_says_the_columns_once(void **state)
@@ -405,6 +442,7 @@ int main(void)
 		cmocka_unit_test(columns_are_the_recorded_ones),
 		cmocka_unit_test(partial_metadata_is_as_recorded),
 		cmocka_unit_test(plain_lists_leave_the_type_out_of_items),
+		cmocka_unit_test(only_plain_lists_of_custom_resources_say_an_empty_continue),
 		cmocka_unit_test(a_watch_says_the_columns_once),
 		cmocka_unit_test(cells_say_what_kubectl_shows),
 		cmocka_unit_test(every_type_has_as_many_cells_as_columns),

@@ -281,12 +281,138 @@ static void requests_are_compared_by_words_and_time(void **state)
 #undef WORDS
 }
 
+/* A state line against a state of the same form; what differs, or "". */
+static void check_state(const char *want, const char *got, char *what)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	struct runner__checker c;
+	struct runner__result result;
+	struct runner__log *log = runner__log_new((struct trace_sink) { 0 }, NULL);
+	struct relist_err err = { 0 };
+	struct runner__trace *t;
+	bool same;
+
+	strbuf_addf(&text, HEADER "{\"state\":{%s}}\n{\"state\":{%s}}\n", want, got);
+	t = runner__trace_parse(STR("t.jsonl"), strbuf_str(&text), &err);
+	if (!t)
+		fail_msg("%u:%u: %s", err.line, err.column, err.msg);
+	assert_non_null(log);
+	runner__result_init(&result);
+	assert_int_equal(runner__checker_init(&c, t, log, &result), 0);
+	same = runner__check_state(&c, &t->lines[0], &t->lines[1].state);
+	assert_int_equal(same, result.verdict == RUNNER_PASS);
+	(void)snprintf(what, sizeof(result.what), "%s", result.what);
+	runner__checker_fini(&c);
+	runner__log_free(log);
+	runner__trace_free(t);
+	runner__result_fini(&result);
+}
+
+/* One member is changed at a time: the rest is the same. */
+static void states_are_compared_by_each_of_their_members(void **state)
+{
+#define MEMBERS(cache, indexes, handlers, more)                                                    \
+	"\"cache\":{" cache "},\"indexes\":{" indexes "},\"handlersSynced\":{" handlers "}" more
+#define CACHE	 "\"default/a\":\"1\",\"default/b\":\"2\""
+#define INDEX	 "\"label:app\":{\"web\":[\"default/a\",\"default/b\"],\"x\":[\"default/c\"]}"
+#define HANDLERS "\"a\":true,\"b\":false"
+#define REST	 ",\"synced\":true,\"lastSyncResourceVersion\":\"7\""
+#define STORE	 ",\"storeResourceVersion\":\"7\""
+#define WHOLE	 MEMBERS(CACHE, INDEX, HANDLERS, REST STORE)
+#define PLAIN(more)                                                                                \
+	"\"cache\":{},\"handlersSynced\":{},\"synced\":true,\"lastSyncResourceVersion\":\"\"" more
+	static const struct {
+		const char *want, *got, *what;
+	} cases[] = {
+		{ WHOLE, WHOLE, "" },
+		{ WHOLE, MEMBERS("\"default/a\":\"1\"", INDEX, HANDLERS, REST STORE), "cache" },
+		{ WHOLE, MEMBERS(CACHE ",\"default/c\":\"2\"", INDEX, HANDLERS, REST STORE),
+		  "cache" },
+		{ WHOLE,
+		  MEMBERS("\"default/a\":\"1\",\"default/b\":\"3\"", INDEX, HANDLERS, REST STORE),
+		  "cache" },
+		{ WHOLE,
+		  MEMBERS("\"default/a\":\"3\",\"default/b\":\"2\"", INDEX, HANDLERS, REST STORE),
+		  "cache" },
+		{ WHOLE,
+		  MEMBERS("\"default/a\":\"1\",\"default/x\":\"2\"", INDEX, HANDLERS, REST STORE),
+		  "cache" },
+		{ WHOLE, MEMBERS(CACHE, INDEX, "\"a\":true", REST STORE), "handlersSynced" },
+		{ WHOLE, MEMBERS(CACHE, INDEX, "\"a\":true,\"b\":true", REST STORE),
+		  "handlersSynced" },
+		{ WHOLE, MEMBERS(CACHE, INDEX, "\"a\":false,\"b\":false", REST STORE),
+		  "handlersSynced" },
+		{ WHOLE, MEMBERS(CACHE, INDEX, "\"a\":true,\"c\":false", REST STORE),
+		  "handlersSynced" },
+		{ WHOLE, MEMBERS(CACHE, "", HANDLERS, REST STORE), "indexes" },
+		{ WHOLE,
+		  MEMBERS(CACHE, "\"label:app\":{\"web\":[\"default/a\",\"default/b\"]}", HANDLERS,
+			  REST STORE),
+		  "indexes" },
+		{ WHOLE,
+		  MEMBERS(CACHE, "\"label:app\":{\"web\":[\"default/a\"],\"x\":[\"default/c\"]}",
+			  HANDLERS, REST STORE),
+		  "indexes" },
+		{ WHOLE,
+		  MEMBERS(
+		      CACHE,
+		      "\"label:app\":{\"web\":[\"default/a\",\"default/b\"],\"x\":[\"default/d\"]}",
+		      HANDLERS, REST STORE),
+		  "indexes" },
+		{ WHOLE,
+		  MEMBERS(
+		      CACHE,
+		      "\"label:app\":{\"web\":[\"default/a\",\"default/b\"],\"y\":[\"default/c\"]}",
+		      HANDLERS, REST STORE),
+		  "indexes" },
+		/* One that nobody wrote down counts when it holds something, but for that of
+		   namespaces. */
+		{ WHOLE, MEMBERS(CACHE, INDEX ",\"label:b\":{}", HANDLERS, REST STORE), "" },
+		{ WHOLE, MEMBERS(CACHE, INDEX ",\"label:b\":{\"v\":[\"k\"]}", HANDLERS, REST STORE),
+		  "indexes" },
+		{ WHOLE,
+		  MEMBERS(CACHE, INDEX ",\"namespace\":{\"v\":[\"k\"]}", HANDLERS, REST STORE),
+		  "" },
+		{ WHOLE,
+		  MEMBERS(CACHE, INDEX, HANDLERS,
+			  ",\"synced\":false,\"lastSyncResourceVersion\":\"7\"" STORE),
+		  "synced" },
+		{ WHOLE,
+		  MEMBERS(CACHE, INDEX, HANDLERS,
+			  ",\"synced\":true,\"lastSyncResourceVersion\":\"8\"" STORE),
+		  "lastSyncResourceVersion" },
+		{ WHOLE, MEMBERS(CACHE, INDEX, HANDLERS, REST ",\"storeResourceVersion\":\"8\""),
+		  "storeResourceVersion" },
+		{ WHOLE, MEMBERS(CACHE, INDEX, HANDLERS, REST STORE ",\"stopped\":true"),
+		  "stopped" },
+		{ WHOLE,
+		  MEMBERS("", "", "",
+			  ",\"synced\":false,\"lastSyncResourceVersion\":\"\",\"stopped\":true"),
+		  "cache, indexes, synced, handlersSynced, lastSyncResourceVersion, "
+		  "storeResourceVersion, stopped" },
+		/* What a line leaves out is not looked at. */
+		{ PLAIN(""), PLAIN(",\"indexes\":{\"label:b\":{\"v\":[\"k\"]}}" STORE), "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		char what[sizeof(((struct runner__result *)NULL)->what)], want[256] = "";
+
+		if (cases[i].what[0])
+			(void)snprintf(want, sizeof(want), "another state: %s", cases[i].what);
+		check_state(cases[i].want, cases[i].got, what);
+		if (strcmp(what, want) != 0)
+			fail_msg("%s\n%s\n-> %s", cases[i].want, cases[i].got, what);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(notifications_are_compared_per_handler),
 		cmocka_unit_test(errors_hangups_and_crashes_are_compared),
 		cmocka_unit_test(requests_are_compared_by_words_and_time),
+		cmocka_unit_test(states_are_compared_by_each_of_their_members),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

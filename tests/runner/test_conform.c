@@ -4,6 +4,7 @@
 
 #include "base/json_scan.h"
 #include "runner/conform/conform.h"
+#include "tests/kit/golden_text.h"
 
 /* What a right run shows. */
 static const struct scn__facts well = { .ran = true,
@@ -114,6 +115,66 @@ static int fill(void **state)
 	return 0;
 }
 
+/* A cell of every sign, with and without a cache, notifications, an error, requests. */
+static void every_form_is_as_committed(void **state)
+{
+	static const struct conform__row all[] = {
+		{ "1", "a title that is so long that it has to be cut–– it is", "01.yaml", false,
+		  false },
+		{ "H1", "a storm", "h1.yaml", false, false },
+		{ "12", "nothing | special", "12.yaml", false, false },
+	};
+	static const char *const names[] = { "c", "ein längeres" };
+	static struct conform__cell six[6];
+	static struct conform__matrix m = { all, 3, names, 2, six, "2026-11-22" };
+	struct scn__facts f = well;
+	AUTO_STRBUF text = STRBUF_INIT;
+	AUTO_STRBUF markdown = STRBUF_INIT;
+	AUTO_STRBUF html = STRBUF_INIT;
+	AUTO_STRBUF json = STRBUF_INIT;
+
+	(void)state;
+	f.notifications = 7;
+	f.adds_again = 2;
+	f.errors = 3;
+	f.request_count = 12;
+	six[0] = judged(f);
+	f.recovered = false;
+	(void)strcpy(f.last_error, "410 <Gone>");
+	(void)strcpy(f.fate, "exited with status 3");
+	f.has_told = f.has_cache = false;
+	six[1] = judged(f);
+	f = well;
+	f.delete_untold = true;
+	six[2] = judged(f);
+	f.has_cache = false;
+	f.requests[0] = 0;
+	six[3] = judged(f);
+	f = well;
+	f.has_told = false;
+	f.rate = 12.34;
+	six[4] = judged(f);
+	conform__judge(&six[5], &row, "needs TLS");
+	conform__text(&m, &text);
+	assert_golden("tests/golden/conform/matrix.txt", strbuf_str(&text));
+	conform__markdown(&m, &markdown);
+	assert_golden("tests/golden/conform/matrix.md", strbuf_str(&markdown));
+	conform__html(&m, &html);
+	assert_golden("tests/golden/conform/matrix.html", strbuf_str(&html));
+	conform__json(&m, &json);
+	assert_golden("tests/golden/conform/matrix.json", strbuf_str(&json));
+	m.date = NULL;
+	strbuf_clear(&markdown);
+	strbuf_clear(&html);
+	strbuf_clear(&json);
+	conform__markdown(&m, &markdown);
+	assert_int_equal(strncmp(markdown.ptr, "✅", 3), 0);
+	conform__html(&m, &html);
+	assert_null(strstr(html.ptr, "Measured"));
+	conform__json(&m, &json);
+	assert_int_equal(strncmp(json.ptr, "{\"version\":1,\"situations\":[", 27), 0);
+}
+
 static void text_shows_signs_times_and_what_is_not_right(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
@@ -196,6 +257,7 @@ int main(void)
 		cmocka_unit_test(each_rule_has_its_facts),
 		cmocka_unit_test(tags_of_a_situation_change_what_counts),
 		cmocka_unit_test(rows_are_named_by_files),
+		cmocka_unit_test(every_form_is_as_committed),
 		cmocka_unit_test_setup(text_shows_signs_times_and_what_is_not_right, fill),
 		cmocka_unit_test_setup(html_and_markdown_escape_what_others_wrote, fill),
 		cmocka_unit_test_setup(json_holds_everything_and_is_a_baseline, fill),
