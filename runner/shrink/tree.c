@@ -229,22 +229,29 @@ static size_t comments_above(const struct shrink__tree *t, const struct shrink__
 	return from;
 }
 
+/* Whether what is inside begins on a line of its own, not behind the key or the dash. */
+static bool begins_below(const struct writer *w, const struct shrink__part *p)
+{
+	return is_lines(p) && comments_above(w->tree, p->items[0]) > p->start;
+}
+
 static void write_part(struct writer *w, struct shrink__part *p);
 
 static void write_lines(struct writer *w, struct shrink__part *p)
 {
-	uint32_t column = p->node->pos.column;
-	bool first = true;
+	int indent = (int)p->node->pos.column - 1;
+	bool first = true, below = begins_below(w, p);
 
 	for (size_t i = 0; i < p->count; i++) {
 		struct shrink__part *child = p->items[i];
 
 		if (child->gone)
 			continue;
-		if (!first) {
+		if (!first)
 			strbuf_addc(w->out, '\n');
+		if (!first || below || (!p->parent && i > 0)) {
 			copy(w, comments_above(w->tree, child), line_start(w->tree, child->start));
-			strbuf_addf(w->out, "%*s", (int)column - 1, "");
+			strbuf_addf(w->out, "%*s", indent, "");
 		}
 		if (p->node->kind == SCN_LIST)
 			strbuf_addz(w->out, "- ");
@@ -254,7 +261,8 @@ static void write_lines(struct writer *w, struct shrink__part *p)
 			copy_rest_of_line(w, child);
 	}
 	if (first)
-		strbuf_addz(w->out, p->node->kind == SCN_LIST ? "[]" : "{}");
+		strbuf_addf(w->out, "%*s%s", below ? indent : 0, "",
+			    p->node->kind == SCN_LIST ? "[]" : "{}");
 }
 
 static void write_brackets(struct writer *w, struct shrink__part *p)
@@ -317,7 +325,8 @@ static void write_part(struct writer *w, struct shrink__part *p)
 		p->at_end = w->out->len;
 		return;
 	}
-	copy(w, p->start, p->value);
+	copy(w, p->start,
+	     !p->text.ptr && begins_below(w, p) ? comments_above(w->tree, p->items[0]) : p->value);
 	if (p->text.ptr) {
 		if (p->key.len && p->value > 0 && w->tree->source.ptr[p->value - 1] == ':')
 			strbuf_addc(w->out, ' ');
