@@ -261,8 +261,7 @@ static void write_lines(struct writer *w, struct shrink__part *p)
 			copy_rest_of_line(w, child);
 	}
 	if (first)
-		strbuf_addf(w->out, "%*s%s", below ? indent : 0, "",
-			    p->node->kind == SCN_LIST ? "[]" : "{}");
+		strbuf_addz(w->out, p->node->kind == SCN_LIST ? "[]" : "{}");
 }
 
 static void write_brackets(struct writer *w, struct shrink__part *p)

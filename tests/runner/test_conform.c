@@ -126,7 +126,7 @@ static void every_form_is_as_committed(void **state)
 	};
 	static const char *const names[] = { "c", "ein längeres" };
 	static struct conform__cell six[6];
-	static struct conform__matrix m = { all, 3, names, 2, six, "2026-11-22" };
+	static struct conform__matrix m = { all, 3, names, 2, six, "2026-11-22", false };
 	struct scn__facts f = well;
 	AUTO_STRBUF text = STRBUF_INIT;
 	AUTO_STRBUF markdown = STRBUF_INIT;
@@ -163,6 +163,10 @@ static void every_form_is_as_committed(void **state)
 	assert_golden("tests/golden/conform/matrix.html", strbuf_str(&html));
 	conform__json(&m, &json);
 	assert_golden("tests/golden/conform/matrix.json", strbuf_str(&json));
+	m.ascii = true;
+	strbuf_clear(&text);
+	conform__text(&m, &text);
+	assert_golden("tests/golden/conform/matrix-ascii.txt", strbuf_str(&text));
 	m.date = NULL;
 	strbuf_clear(&markdown);
 	strbuf_clear(&html);

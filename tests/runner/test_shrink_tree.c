@@ -23,7 +23,7 @@ static const char source[] = "# above all\n"
 			     "# the end\n";
 
 static struct shrink__tree tree;
-static struct runner__scn_errors errors;
+static struct scn__errors errors;
 
 static int setup(void **state)
 {
@@ -36,7 +36,7 @@ static int teardown(void **state)
 {
 	(void)state;
 	shrink__tree_fini(&tree);
-	runner__scn_errors_fini(&errors);
+	scn__errors_fini(&errors);
 	return 0;
 }
 
@@ -100,8 +100,8 @@ static void what_stays_is_written_as_it_was(void **state)
 		  "list\n  d:   {k: v, m: {n: 1}}\n" },
 		{ "a items b.c b.d.k b.d.l b.d.m.n",
 		  "# above all\n# just above b\nb:\n  d:   {m: {}}\n  e: # none\n" },
-		{ "a items b.c b.d b.e", "# above all\n# just above b\nb:\n  {}\n" },
-		{ "a b items.0 items.1 items.2", "# above all\nitems:\n  []\n" },
+		{ "a items b.c b.d b.e", "# above all\n# just above b\nb: {}\n" },
+		{ "a b items.0 items.1 items.2", "# above all\nitems: []\n" },
 		{ "a b items.0 items.1 items.2.0", "# above all\nitems:\n  - [q]\n" },
 	};
 
@@ -189,7 +189,7 @@ static void odd_places_are_written_too(void **state)
 		{ "a: 1\n#y\nb: 2 ", "b", "", "a: 1\n" },
 		{ "- 1\n- {x: [1,\n   2]}   \n- 3\n", "0", "1.x.1", "- {x: [1, new]}\n- 3\n" },
 		{ "k:\n- a\n- b # c\n", "k.0", "", "k:\n- b # c\n" },
-		{ "k:\n- a\n- b # c\n", "k.0 k.1", "", "k:\n[]\n" },
+		{ "k:\n- a\n- b # c\n", "k.0 k.1", "", "k: []\n" },
 	};
 
 	(void)state;
@@ -212,14 +212,14 @@ static void odd_places_are_written_too(void **state)
 
 static void a_text_that_is_no_tree_is_refused(void **state)
 {
-	struct runner__scn_errors e;
+	struct scn__errors e;
 	struct shrink__tree t;
 
 	(void)state;
 	memset(&e, 0, sizeof(e));
 	assert_int_equal(shrink__tree_init(&t, STR("a: [b\n"), &e), RELIST_EPARSE);
 	shrink__tree_fini(&t);
-	runner__scn_errors_fini(&e);
+	scn__errors_fini(&e);
 	FOR_EACH_FAILING_ALLOC({
 		int rc;
 
@@ -228,7 +228,7 @@ static void a_text_that_is_no_tree_is_refused(void **state)
 		assert_true(rc == 0 || rc == RELIST_ENOMEM);
 		assert_true(rc != 0 || t.root);
 		shrink__tree_fini(&t);
-		runner__scn_errors_fini(&e);
+		scn__errors_fini(&e);
 	});
 }
 
