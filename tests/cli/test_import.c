@@ -455,7 +455,7 @@ static void commands_for_scenarios_point_to_import(void **state)
 		}
 	relist(o, "import -q " SAMPLES "pods.har");
 	write_input(strbuf_str(&o->out));
-	run(o, "show", input, NULL);
+	run(o, "check", input, NULL);
 	assert_int_equal(o->status, 2);
 	assert_non_null(strstr(o->err.ptr, ": this is a recording: relist lift makes a scenario"));
 }
