@@ -298,8 +298,13 @@ install: all
 			"$(DESTDIR)$(PREFIX)/lib/lib$$lib.so.$(VERSION)" && \
 		ln -sf lib$$lib.so.$(VERSION) "$(DESTDIR)$(PREFIX)/lib/lib$$lib.so.$(SOMAJOR)" && \
 		ln -sf lib$$lib.so.$(SOMAJOR) "$(DESTDIR)$(PREFIX)/lib/lib$$lib.so" && \
-		sed -e 's|@prefix@|$(PREFIX)|' -e 's|@version@|$(VERSION)|' scripts/$$lib.pc.in \
-			>"$(DESTDIR)$(PREFIX)/lib/pkgconfig/$$lib.pc" || exit 1; \
+		case $$lib in \
+		informer) private='$(LIBS.informer)' ;; \
+		fakeapi) private='$(LIBS.fakeapi)' ;; \
+		*) private='$(LIBS.relistsim)' ;; \
+		esac && \
+		sed -e 's|@prefix@|$(PREFIX)|' -e 's|@version@|$(VERSION)|' -e "s|@private@|$$private|" \
+			scripts/$$lib.pc.in >"$(DESTDIR)$(PREFIX)/lib/pkgconfig/$$lib.pc" || exit 1; \
 	done
 	install -m 644 docs/man/*.1 "$(DESTDIR)$(PREFIX)/share/man/man1"
 	install -m 644 docs/man/*.5 "$(DESTDIR)$(PREFIX)/share/man/man5"

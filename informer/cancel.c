@@ -60,6 +60,13 @@ bool inf_cancelled(const struct inf_cancel *cancel)
 	return inf__cancel_is_raised(cancel);
 }
 
+void inf__cancel_clear(struct inf_cancel *c)
+{
+	lock_acquire(&c->lock);
+	c->raised = false;
+	lock_release(&c->lock);
+}
+
 void inf__cancel_wait_begin(struct inf_cancel *c, struct inf__cancel_waiter *w)
 {
 	if (!c)

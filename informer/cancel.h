@@ -25,6 +25,8 @@ struct inf_cancel {
 
 void inf__cancel_init(struct inf_cancel *c);
 void inf__cancel_fini(struct inf_cancel *c);
+/* The flag may be used again. */
+void inf__cancel_clear(struct inf_cancel *c);
 /* NULL: a flag that is never raised. */
 bool inf__cancel_is_raised(const struct inf_cancel *c);
 /* Woken when it is raised; at once if it is. `c` may be NULL. */

@@ -115,12 +115,21 @@ int inf__rest_path(struct strbuf *out, const struct inf_resource *res, const cha
 
 void inf__rest_param(struct strbuf *query, const char *name, const char *value)
 {
+	size_t len;
+
 	if (!value || !*value)
 		return;
 	if (query->len)
 		strbuf_addc(query, '&');
 	strbuf_addf(query, "%s=", name);
-	strbuf_add_urlenc(query, str_of(value));
+	for (; *value; value += len) { /* net/url writes a space as a plus sign */
+		len = strcspn(value, " ");
+		strbuf_add_urlenc(query, (struct str) { value, len });
+		if (value[len]) {
+			strbuf_addc(query, '+');
+			len++;
+		}
+	}
 }
 
 void inf__rest_param_int(struct strbuf *query, const char *name, int64_t value)
@@ -204,14 +213,16 @@ int inf__dynamic_run(struct inf_dynamic *d, struct inf__rest_call *c, const stru
 	if (c->code)
 		return relist_err_set(err, c->code, "%s", c->why);
 	tell_warnings(d, c);
-	return inf__rest_call_good(c) ? 0 : refused(c, status, err);
+	if (inf__rest_call_good(c) && c->media != INF_MEDIA_INVALID)
+		return 0;
+	return refused(c, status, err);
 }
 
 /* ---- answers ---- */
 
-/* A 2xx answer as an object. A Status that is no success is an error all the same. */
-static int take_object(const struct inf__rest_call *c, struct inf_status *status,
-		       struct inf_object **out, struct relist_err *err)
+/* A good answer as an object; whatever it is, as client-go has it. */
+static int take_object(const struct inf__rest_call *c, struct inf_object **out,
+		       struct relist_err *err)
 {
 	struct inf__meta m;
 	json_t v;
@@ -229,17 +240,6 @@ static int take_object(const struct inf__rest_call *c, struct inf_status *status
 	if (json_kind(m.kind) != JSON_STRING || str_eqz(m.kind, "\"\""))
 		return relist_err_set(err, RELIST_EPARSE, "%s %s: Object 'Kind' is missing",
 				      c->req->method, c->req->path.ptr);
-	if (inf__is_status(v) && !json_str_eq(json_get(v, "status"), STR("Success"))) {
-		struct inf_status own = { 0 }, *s = status ? status : &own;
-		int rc = inf__status_from_json(s, v);
-
-		if (rc)
-			return relist_err_set(err, rc, "%s %s: a Status that cannot be read",
-					      c->req->method, c->req->path.ptr);
-		rc = inf__status_error(s, err);
-		inf_status_fini(&own);
-		return rc;
-	}
 	if (!out)
 		return 0;
 	*out = inf__object_from_meta(&m, err);
@@ -259,7 +259,7 @@ static int finish(struct inf_dynamic *d, struct inf__rest_request *req, int rc,
 	else if (call)
 		inf_status_fini(call->status);
 	if (rc == 0 && want_object)
-		rc = take_object(&c, call ? call->status : NULL, out, err);
+		rc = take_object(&c, out, err);
 	inf__rest_call_fini(&c);
 	inf__rest_request_fini(req);
 	return rc;

@@ -207,16 +207,32 @@ static struct str said_by(const struct inf__rest_call *c)
 	return body;
 }
 
+/* NewInternalError */
+static int from_content_type(struct inf_status *s)
+{
+	struct draft d = { STRBUF_INIT, 0 };
+
+	memset(s, 0, sizeof(*s));
+	s->code = 500;
+	put(&d, STR("InternalError"));
+	put(&d, STR("Internal error occurred: the Content-Type is malformed"));
+	for (int i = TEXT_GROUP; i < TEXT_FIXED; i++)
+		put(&d, STR(""));
+	return seal(s, &d);
+}
+
 int inf__status_from_answer(struct inf_status *s, const struct inf__rest_call *c)
 {
 	json_t v;
 	int rc;
 
 	if (c->media == INF_MEDIA_INVALID)
-		return from_code(s, c, 500, STR("the Content-Type is malformed"));
+		return from_content_type(s);
 	if (c->media == INF_MEDIA_JSON && json_valid(strbuf_str(&c->body), &v, NULL) &&
 	    inf__is_status(v) && json_str_eq(json_get(v, "status"), STR("Failure"))) {
 		rc = inf__status_from_json(s, v);
+		if (rc == 0 && s->code == 0)
+			s->code = c->status; /* client-go leaves it out */
 		if (rc != RELIST_EPARSE)
 			return rc;
 	}

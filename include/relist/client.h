@@ -381,6 +381,57 @@ inf_retry_on_error(struct inf_dynamic *d, const struct inf_backoff *backoff,
 		   bool (*retriable)(void *user, int code, const struct relist_err *err),
 		   inf_try_fn fn, void *user, const struct inf_call *call, struct relist_err *err);
 
+/* ---- events (tools/record) ------------------------------------------------------------------ */
+
+/* EventBroadcaster, EventRecorder and sink in one: tells people what a controller did, as core/v1
+ * Events. The same once more becomes a count; from the tenth message of one reason in ten minutes
+ * on they are combined into one; 25 about an object at once, then one every five minutes. */
+struct inf_recorder;
+
+/**
+ * Sends what is recorded from a thread of its own (in a simulation: a task), over `d`, which must
+ * outlive it. `component` says who reports ("my-controller"), `host` on which node; both may be
+ * NULL. NULL: RELIST_ENOMEM, RELIST_EIO when there is no thread to be had.
+ */
+INF_API struct inf_recorder *inf_recorder_new(struct inf_dynamic *d, const char *component,
+					      const char *host, struct relist_err *err);
+/** Shutdown: what has not been sent is dropped. Not from a handler. NULL is fine. */
+INF_API void inf_recorder_free(struct inf_recorder *r);
+/**
+ * Event: queued, and sent by and by to the object's namespace ("default" if it has none). Does not
+ * wait; any thread, handlers too. type: "Normal" or "Warning"; reason: short, CamelCase; message:
+ * for people, at most 1024 bytes. Strings are copied. RELIST_EINVAL; RELIST_ELIMIT: a thousand wait
+ * already, and this one is dropped; RELIST_ENOMEM. Whether it arrives is for inf_recorder_metrics()
+ * to say: what the server refuses is dropped, what does not reach it is tried twelve times in two
+ * minutes.
+ */
+INF_API int inf_recorder_event(struct inf_recorder *r, const struct inf_object *about,
+			       const char *type, const char *reason, const char *message,
+			       struct relist_err *err);
+/** Eventf. */
+INF_API int inf_recorder_eventf(struct inf_recorder *r, const struct inf_object *about,
+				const char *type, const char *reason, struct relist_err *err,
+				const char *format, ...) __attribute__((format(printf, 6, 7)));
+/** AnnotatedEventf: `annotations` is a JSON object of strings, or NULL. */
+INF_API int inf_recorder_annotated_event(struct inf_recorder *r, const struct inf_object *about,
+					 const char *annotations, const char *type,
+					 const char *reason, const char *message,
+					 struct relist_err *err);
+/** Waits until everything recorded so far was sent or given up; timeout_ns < 0: for ever.
+ * RELIST_ETIMEDOUT. Not from a handler. */
+INF_API int inf_recorder_flush(struct inf_recorder *r, int64_t timeout_ns, struct relist_err *err);
+
+struct inf_recorder_metrics {
+	uint64_t recorded; /* taken into the queue */
+	uint64_t sent;	   /* written, as new ones or as counts */
+	uint64_t spam;	   /* too many about one object */
+	uint64_t refused;  /* by the server */
+	uint64_t dropped;  /* for want of room, of memory, or of an answer */
+	size_t queued;	   /* wait now */
+};
+/** Any thread. */
+INF_API void inf_recorder_metrics(struct inf_recorder *r, struct inf_recorder_metrics *out);
+
 /* ---- objects to write (unstructured.Unstructured) -------------------------------------------- */
 
 /** An object of `len` bytes of JSON, copied. RELIST_EPARSE: no JSON, or no object. */

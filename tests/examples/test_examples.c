@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/posix/clock.h"
 #include "relist/fakeapi.h"
+#include "tests/kit/net.h"
 
 enum { PATIENCE_S = 20 };
 
@@ -184,6 +185,45 @@ static void custom_resource_finds_by_its_index(void **state)
 	assert_string_equal(r.text, "default/nightly\n");
 }
 
+static bool server_says(const char *uri, const char *what)
+{
+	struct fakeapi_reply reply = { 0 };
+	bool yes = fakeapi_request(api, "GET", uri, NULL, NULL, &reply, NULL) == 0 &&
+		   strstr(reply.body, what);
+
+	fakeapi_reply_fini(&reply);
+	return yes;
+}
+
+static bool crontab_is_done(void *user)
+{
+	(void)user;
+	return server_says("/api/v1/namespaces/default/configmaps/crontab-nightly",
+			   "\"schedule\":\"@daily\"") &&
+	       server_says("/apis/stable.example.com/v1/namespaces/default/crontabs/nightly",
+			   "\"status\":{\"schedule\":\"@daily\"}") &&
+	       server_says("/api/v1/namespaces/default/events", "\"reason\":\"Scheduled\"");
+}
+
+static void crontab_controller_writes_what_it_has_seen(void **state)
+{
+	struct relist_err err = { 0 };
+	struct run r;
+
+	(void)state;
+	if (fakeapi_apply_path(api, "examples/crontab-crd.yaml", &err) != 0)
+		fail_msg("%s", err.msg);
+	start(&r, "crontab_controller", NULL);
+	read_until(&r, "ready\n");
+	/* Meanwhile the server is busy, and somebody else writes. */
+	assert_int_equal(fakeapi_fail_next(api, "update", "crontabs", 1, 409, NULL), 0);
+	apply("apiVersion: stable.example.com/v1\nkind: CronTab\n"
+	      "metadata: {name: nightly, namespace: default}\nspec: {cronSpec: '@daily'}\n");
+	net_wait(crontab_is_done, NULL);
+	assert_int_equal(kill(r.pid, SIGTERM), 0);
+	finish(&r);
+}
+
 static void typed_lister_lists_a_namespace(void **state)
 {
 	struct run r;
@@ -207,6 +247,9 @@ static void a_controllers_test_needs_no_server(void **state)
 	start(&r, "controller_test", NULL);
 	finish(&r);
 	assert_non_null(strstr(r.text, "a_deletion_during_an_outage_is_told"));
+	start(&r, "crontab_controller_test", NULL);
+	finish(&r);
+	assert_non_null(strstr(r.text, "every_trouble_is_got_over"));
 }
 
 static bool has_symbol(const char *library, const char *symbol)
@@ -244,6 +287,7 @@ int main(int argc, char **argv)
 		WITH_SERVER(factory_counts_several_kinds),
 		WITH_SERVER(custom_resource_finds_by_its_index),
 		WITH_SERVER(typed_lister_lists_a_namespace),
+		WITH_SERVER(crontab_controller_writes_what_it_has_seen),
 		cmocka_unit_test(a_controllers_test_needs_no_server),
 		cmocka_unit_test(only_the_commands_own_informer_can_undo_fixes),
 	};

@@ -430,6 +430,99 @@ static void a_reconciler_waits_for_an_informer(void **state)
 	close_world(&w);
 }
 
+/* ---- events ---- */
+
+static int events_of(struct world *w, const char *what)
+{
+	const struct inf_resource events = { "", "v1", "events", "default" };
+	struct inf_list list = { 0 };
+	int n = 0;
+
+	assert_int_equal(inf_dynamic_list(w->d, &events, NULL, NULL, &list, NULL), 0);
+	for (size_t i = 0; i < list.items.len; i++) {
+		struct inf_str json = inf_object_json(list.items.items[i]);
+		char *z = base__strndup(json.ptr, json.len);
+
+		n += strstr(z, what) != NULL;
+		base__free(z);
+	}
+	inf_list_fini(&list);
+	return n;
+}
+
+static void events_reach_the_server_in_time(void **state)
+{
+	struct inf_recorder_metrics m;
+	struct inf_recorder *r;
+	struct inf_object *about;
+	struct relist_err err = { 0 };
+	struct world w;
+
+	(void)state;
+	open_world(&w, NULL);
+	make_map(&w, "a");
+	assert_int_equal(inf_dynamic_get(w.d, &maps, "a", NULL, NULL, &about, NULL), 0);
+	r = inf_recorder_new(w.d, "ctl", "h1", &err);
+	assert_non_null(r);
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(inf_recorder_event(r, about, "Normal", "R", "m", &err), 0);
+	assert_int_equal(inf_recorder_eventf(r, about, "Warning", "F", &err, "%d pods", 3), 0);
+	assert_int_equal(inf_recorder_annotated_event(r, about, "{\"a\":\"1\"}", "Normal", "A", "m",
+						      &err),
+			 0);
+	assert_int_equal(inf_recorder_event(r, about, "Odd", "R", "m", &err), RELIST_EINVAL);
+	assert_int_equal(inf_recorder_annotated_event(r, about, "[1]", "Normal", "A", "m", &err),
+			 RELIST_EINVAL);
+	assert_int_equal(inf_recorder_flush(r, 0, &err), RELIST_ETIMEDOUT);
+	assert_int_equal(inf_recorder_flush(r, -1, &err), 0);
+	assert_int_equal(events_of(&w, "\"count\":3"), 1);
+	assert_int_equal(events_of(&w, "3 pods"), 1);
+	assert_int_equal(events_of(&w, "\"annotations\":{\"a\":\"1\"}"), 1);
+	/* Deleted on the server: a count becomes a new event. */
+	assert_int_equal(inf_dynamic_delete_collection(w.d,
+						       &(struct inf_resource) { "", "v1", "events",
+										"default" },
+						       NULL, NULL, NULL, NULL),
+			 0);
+	assert_int_equal(inf_recorder_event(r, about, "Normal", "R", "m", &err), 0);
+	assert_int_equal(inf_recorder_flush(r, -1, &err), 0);
+	assert_int_equal(events_of(&w, "\"count\":4"), 1);
+	/* No server for a minute: tried again, at random within ten seconds and then every ten. */
+	assert_int_equal(fakeapi_refuse(w.api, true, NULL), 0);
+	assert_int_equal(inf_recorder_event(r, about, "Normal", "Late", "m", &err), 0);
+	assert_int_equal(relist_sim_advance(w.sim, 60 * SECOND, NULL), 0);
+	inf_recorder_metrics(r, &m);
+	assert_int_equal(m.queued, 1);
+	assert_int_equal(fakeapi_refuse(w.api, false, NULL), 0);
+	assert_int_equal(inf_recorder_flush(r, 11 * SECOND, &err), 0);
+	assert_int_equal(events_of(&w, "Late"), 1);
+	/* And given up after twelve tries. */
+	assert_int_equal(fakeapi_refuse(w.api, true, NULL), 0);
+	assert_int_equal(inf_recorder_event(r, about, "Normal", "Never", "m", &err), 0);
+	assert_int_equal(relist_sim_advance(w.sim, 99 * SECOND, NULL), 0);
+	inf_recorder_metrics(r, &m);
+	assert_int_equal(m.queued, 1);
+	assert_int_equal(relist_sim_advance(w.sim, 20 * SECOND, NULL), 0);
+	inf_recorder_metrics(r, &m);
+	assert_int_equal(m.queued, 0);
+	assert_int_equal(m.dropped, 1);
+	assert_int_equal(m.sent, 7);
+	/* A server that refuses is believed. */
+	assert_int_equal(fakeapi_refuse(w.api, false, NULL), 0);
+	fault(&w, "{\"kind\":\"fail\",\"status\":403,\"match\":{\"resource\":\"events\"}}");
+	assert_int_equal(inf_recorder_event(r, about, "Normal", "No", "m", &err), 0);
+	assert_int_equal(inf_recorder_flush(r, -1, &err), 0);
+	inf_recorder_metrics(r, &m);
+	assert_int_equal(m.refused, 1);
+	/* A thousand may wait, no more. */
+	for (int i = 0; i < 1000; i++)
+		assert_int_equal(inf_recorder_event(r, about, "Normal", "Q", "m", NULL), 0);
+	assert_int_equal(inf_recorder_event(r, about, "Normal", "Q", "m", &err), RELIST_ELIMIT);
+	inf_recorder_free(r);
+	inf_object_unref(about);
+	close_world(&w);
+}
+
 /* ---- the world goes first ---- */
 
 static void a_world_may_go_before_what_runs_in_it(void **state)
@@ -485,6 +578,7 @@ int main(void)
 		cmocka_unit_test(who_waits_for_an_answer_is_let_go),
 		cmocka_unit_test(a_handler_is_told_to_use_a_queue),
 		cmocka_unit_test(a_reconciler_waits_for_an_informer),
+		cmocka_unit_test(events_reach_the_server_in_time),
 		cmocka_unit_test(a_world_may_go_before_what_runs_in_it),
 	};
 

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* event_correlator.h - what becomes of an event before it is sent (tools/record/events_cache.go):
+ * the same once more is counted, many that differ in their message only are combined into one, and
+ * who makes too many about one object is not listened to for a while. Pure; one thread at a time.
+ *
+ *   ten messages of one reason in ten minutes: "(combined from similar events): ..."
+ *   25 events about an object at once, then one every five minutes; the rest is dropped
+ *   4096 remembered of each kind; the one not met for the longest time is forgotten
+ */
+#ifndef INFORMER_EVENT_CORRELATOR_H
+#define INFORMER_EVENT_CORRELATOR_H
+
+#include "base/map.h"
+#include "base/str.h"
+
+enum inf__event_text {
+	EVENT_NAME,	 /* of the Event itself */
+	EVENT_NAMESPACE, /* where it is written */
+	EVENT_COMPONENT,
+	EVENT_HOST,
+	/* involvedObject */
+	EVENT_REF_KIND,
+	EVENT_REF_NAMESPACE,
+	EVENT_REF_NAME,
+	EVENT_REF_UID,
+	EVENT_REF_API_VERSION,
+	EVENT_REF_RESOURCE_VERSION,
+	EVENT_TYPE,
+	EVENT_REASON,
+	EVENT_MESSAGE,
+	EVENT_ANNOTATIONS, /* a JSON object, or "" */
+	EVENT_TEXTS
+};
+
+struct inf__event_record {
+	struct inf__event_record *next; /* in the recorder's queue */
+	char *text[EVENT_TEXTS];	/* never NULL */
+	int64_t first_ns, last_ns;	/* since 1970 */
+	int32_t count;
+	bool combined; /* then it does not say who reports it */
+};
+
+/* NULL: out of memory. Texts are copied; NULL stands for "". */
+struct inf__event_record *inf__event_record_new(const char *const text[EVENT_TEXTS],
+						int64_t wall_ns);
+void inf__event_record_free(struct inf__event_record *e);
+/* {"kind":"Event",...} */
+void inf__event_record_json(struct strbuf *out, const struct inf__event_record *e);
+/* What a strategic merge patch changes of an event that is there already. */
+void inf__event_record_patch(struct strbuf *out, const struct inf__event_record *e);
+/* "NAME.HEX", or a random UUID where that is no name for an event. unit: two draws from [0, 1). */
+void inf__event_record_name(struct strbuf *out, const char *ref_name, int64_t wall_ns,
+			    const double unit[4]);
+
+struct inf__event_entry;
+
+/* The entries of one kind, the newest last. */
+struct inf__event_lru {
+	struct map map;
+	struct inf__event_entry *oldest, *newest;
+};
+
+struct inf__event_correlator {
+	struct inf__event_lru spam, similar, seen;
+	double qps;
+	uint32_t burst;
+	uint32_t max_events;
+	int64_t max_interval_ns;
+};
+
+void inf__event_correlator_init(struct inf__event_correlator *c);
+void inf__event_correlator_fini(struct inf__event_correlator *c);
+
+enum inf__event_verdict { EVENT_CREATE, EVENT_PATCH, EVENT_SKIP };
+/* Changes *e as it is to be sent. RELIST_ENOMEM: what is known is as it was, or one event poorer.
+ */
+int inf__event_correlate(struct inf__event_correlator *c, struct inf__event_record *e,
+			 int64_t wall_ns, enum inf__event_verdict *out);
+/* The server has it under this name. Without memory the next of its kind is made anew. */
+void inf__event_correlator_sent(struct inf__event_correlator *c, const struct inf__event_record *e,
+				const char *name);
+
+#endif

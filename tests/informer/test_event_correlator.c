@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Events as client-go 0.37.2's recorder sends them; the JSON below was recorded from it. */
+#include "informer/event_correlator.h"
+
+#include "base/clock.h"
+#include "tests/kit/testing.h"
+
+#define START (INT64_C(1767225600) * NS_PER_S)
+
+static struct inf__event_record *event(const char *reason, const char *message, int64_t now_ns)
+{
+	const char *const text[EVENT_TEXTS] = {
+		[EVENT_NAME] = "web.1",		[EVENT_NAMESPACE] = "default",
+		[EVENT_COMPONENT] = "ctl",	[EVENT_HOST] = "h1",
+		[EVENT_REF_KIND] = "Pod",	[EVENT_REF_NAMESPACE] = "default",
+		[EVENT_REF_NAME] = "web",	[EVENT_REF_UID] = "u",
+		[EVENT_REF_API_VERSION] = "v1", [EVENT_REF_RESOURCE_VERSION] = "3",
+		[EVENT_TYPE] = "Normal",	[EVENT_REASON] = reason,
+		[EVENT_MESSAGE] = message,
+	};
+
+	return inf__event_record_new(text, now_ns);
+}
+
+static void an_event_reads_as_client_gos(void **state)
+{
+	struct inf__event_record *e = event("R", "m0", START + 5 * NS_PER_MS);
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	(void)state;
+	inf__event_record_json(&out, e);
+	assert_string_equal(
+	    out.ptr,
+	    "{\"kind\":\"Event\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"web.1\","
+	    "\"namespace\":\"default\"},\"involvedObject\":{\"kind\":\"Pod\",\"namespace\":"
+	    "\"default\",\"name\":\"web\",\"uid\":\"u\",\"apiVersion\":\"v1\",\"resourceVersion\":"
+	    "\"3\"},\"reason\":\"R\",\"message\":\"m0\",\"source\":{\"component\":\"ctl\",\"host\":"
+	    "\"h1\"},\"firstTimestamp\":\"2026-01-01T00:00:00Z\",\"lastTimestamp\":"
+	    "\"2026-01-01T00:00:00Z\",\"count\":1,\"type\":\"Normal\",\"eventTime\":null,"
+	    "\"reportingComponent\":\"ctl\",\"reportingInstance\":\"h1\"}");
+	strbuf_clear(&out);
+	e->count = 3;
+	inf__event_record_patch(&out, e);
+	assert_string_equal(out.ptr, "{\"count\":3,\"lastTimestamp\":\"2026-01-01T00:00:00Z\","
+				     "\"message\":\"m0\"}");
+	inf__event_record_free(e);
+}
+
+static void names_that_are_none_become_uuids(void **state)
+{
+	static const char *const good[] = { "web", "a.b-c", "0" };
+	static const char *const bad[] = {
+		"Bad_Name", "-a", "a-", "", ".a", "a..b", "system:node"
+	};
+	const double unit[4] = { 0.5, 0.25, 0.999, 0.75 };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(good); i++) {
+		AUTO_STRBUF out = STRBUF_INIT;
+		char want[64];
+
+		(void)snprintf(want, sizeof(want), "%s.%llx", good[i], (long long)START);
+		inf__event_record_name(&out, good[i], START, unit);
+		assert_string_equal(out.ptr, want);
+	}
+	for (size_t i = 0; i < ARRAY_LEN(bad); i++) {
+		AUTO_STRBUF out = STRBUF_INIT;
+
+		inf__event_record_name(&out, bad[i], START, unit);
+		assert_string_equal(out.ptr, "80000000-4000-4000-bfbe-76c8c0000000");
+	}
+}
+
+struct sequence {
+	struct inf__event_correlator c;
+	int64_t now_ns;
+	int32_t count; /* of the last */
+	char message[80];
+	bool combined;
+};
+
+static enum inf__event_verdict say(struct sequence *s, const char *reason, const char *message)
+{
+	enum inf__event_verdict verdict = EVENT_SKIP;
+	struct inf__event_record *e = event(reason, message, s->now_ns);
+
+	assert_int_equal(inf__event_correlate(&s->c, e, s->now_ns, &verdict), 0);
+	s->count = e->count;
+	s->combined = e->combined;
+	(void)snprintf(s->message, sizeof(s->message), "%s", e->text[EVENT_MESSAGE]);
+	if (verdict != EVENT_SKIP)
+		inf__event_correlator_sent(&s->c, e, e->text[EVENT_NAME]);
+	inf__event_record_free(e);
+	return verdict;
+}
+
+static void the_same_event_is_counted(void **state)
+{
+	struct sequence s = { .now_ns = START };
+
+	(void)state;
+	inf__event_correlator_init(&s.c);
+	assert_int_equal(say(&s, "R", "m"), EVENT_CREATE);
+	for (int32_t i = 2; i <= 9; i++) {
+		assert_int_equal(say(&s, "R", "m"), EVENT_PATCH);
+		assert_int_equal(s.count, i);
+	}
+	assert_int_equal(say(&s, "S", "m"), EVENT_CREATE);
+	assert_int_equal(s.count, 1);
+	inf__event_correlator_fini(&s.c);
+}
+
+static void ten_messages_of_one_reason_become_one(void **state)
+{
+	struct sequence s = { .now_ns = START };
+	char message[16];
+
+	(void)state;
+	inf__event_correlator_init(&s.c);
+	for (int i = 0; i < 12; i++) {
+		(void)snprintf(message, sizeof(message), "msg %d", i);
+		assert_int_equal(say(&s, "Many", message), i < 10 ? EVENT_CREATE : EVENT_PATCH);
+		assert_int_equal(s.combined, i >= 9);
+	}
+	/* As recorded: the tenth is made, the twelfth is its third. */
+	assert_int_equal(s.count, 3);
+	assert_string_equal(s.message, "(combined from similar events): msg 11");
+	/* After ten quiet minutes they are told apart again. */
+	s.now_ns += 601 * NS_PER_S;
+	assert_int_equal(say(&s, "Many", "msg new"), EVENT_CREATE);
+	assert_false(s.combined);
+	inf__event_correlator_fini(&s.c);
+}
+
+static void who_says_too_much_is_not_heard_for_a_while(void **state)
+{
+	struct sequence s = { .now_ns = START };
+	int heard = 0;
+
+	(void)state;
+	inf__event_correlator_init(&s.c);
+	for (int i = 0; i < 40; i++)
+		heard += say(&s, "Spam", "same") != EVENT_SKIP;
+	assert_int_equal(heard, 25);
+	s.now_ns += 299 * NS_PER_S;
+	assert_int_equal(say(&s, "Spam", "same"), EVENT_SKIP);
+	s.now_ns += 2 * NS_PER_S;
+	assert_int_equal(say(&s, "Spam", "same"), EVENT_PATCH);
+	assert_int_equal(s.count, 42); /* those that were not heard are counted */
+	assert_int_equal(say(&s, "Spam", "same"), EVENT_SKIP);
+	inf__event_correlator_fini(&s.c);
+}
+
+static void no_more_than_so_many_are_remembered(void **state)
+{
+	struct sequence s = { .now_ns = START };
+	char reason[16];
+
+	(void)state;
+	inf__event_correlator_init(&s.c);
+	for (int i = 0; i < 4100; i++) {
+		(void)snprintf(reason, sizeof(reason), "R%d", i);
+		s.now_ns += 400 * NS_PER_S;
+		assert_int_equal(say(&s, reason, "m"), EVENT_CREATE);
+	}
+	assert_int_equal(map_len(&s.c.seen.map), 4096);
+	assert_int_equal(say(&s, "R4", "m"), EVENT_PATCH);
+	assert_int_equal(say(&s, "R0", "m"), EVENT_CREATE); /* forgotten */
+	inf__event_correlator_fini(&s.c);
+}
+
+static void correlate_all(void)
+{
+	struct inf__event_correlator c;
+
+	inf__event_correlator_init(&c);
+	for (int i = 0; i < 14; i++) {
+		enum inf__event_verdict verdict = EVENT_SKIP;
+		char message[16];
+		struct inf__event_record *e;
+
+		(void)snprintf(message, sizeof(message), "%d", i / 2);
+		e = event("R", message, START + i);
+		if (e && inf__event_correlate(&c, e, START + i, &verdict) == 0 &&
+		    verdict != EVENT_SKIP)
+			inf__event_correlator_sent(&c, e, "x");
+		inf__event_record_free(e);
+	}
+	inf__event_correlator_fini(&c);
+}
+
+static void no_memory_loses_no_more_than_events(void **state)
+{
+	(void)state;
+	FOR_EACH_FAILING_ALLOC(correlate_all());
+	correlate_all();
+	assert_int_equal(base__alloc_fail_after, -1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_event_reads_as_client_gos),
+		cmocka_unit_test(names_that_are_none_become_uuids),
+		cmocka_unit_test(the_same_event_is_counted),
+		cmocka_unit_test(ten_messages_of_one_reason_become_one),
+		cmocka_unit_test(who_says_too_much_is_not_heard_for_a_while),
+		cmocka_unit_test(no_more_than_so_many_are_remembered),
+		cmocka_unit_test(no_memory_loses_no_more_than_events),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
