@@ -64,17 +64,20 @@ static int read_line(const char *line, size_t nth, struct cli__choices *out, con
 		strbuf_add(&out->cell, line + 5, strcspn(line + 5, "\n"));
 	else if (strncmp(line, "seed ", 5) == 0)
 		ok = read_number(&number, UINT64_MAX, &out->seed);
+	else if (strncmp(line, "interleave\n", 11) == 0)
+		out->interleave = true;
 	else
 		ok = strncmp(line, "file ", 5) == 0 || strncmp(line, "what ", 5) == 0 ||
 		     line[0] == '\n';
 	if (failed)
 		return relist_err_set(err, RELIST_ENOMEM, "out of memory");
 	return ok ? 0
-		  : relist_err_set(err, RELIST_EPARSE, "%.150s:%zu: %s", path, nth,
-				   nth == 1 ? "no choices: the first line must be "
-					      "`relist-choices 1`"
-					    : "must be file, cell, seed, what, or picks with "
-					      "numbers");
+		  : relist_err_set(
+			err, RELIST_EPARSE, "%.150s:%zu: %s", path, nth,
+			nth == 1 ? "no choices: the first line must be "
+				   "`relist-choices 1`"
+				 : "must be file, cell, seed, interleave, what, or picks with "
+				   "numbers");
 }
 
 int cli__choices_read(const char *path, struct cli__choices *out, struct relist_err *err)

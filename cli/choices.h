@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* choices.h - the file that says how a run of the simulator went: what relist explore writes and
  * relist run --choices reads. Lines: `relist-choices 1`, `file PATH`, `cell NAME`, `seed N`,
- * `what TEXT`, and `picks 0 2 1 ...`; after the last one every pick is 0. */
+ * `interleave`, `what TEXT`, and `picks 0 2 1 ...`; after the last one every pick is 0. */
 #ifndef CLI_CHOICES_H
 #define CLI_CHOICES_H
 
@@ -10,6 +10,7 @@
 struct cli__choices {
 	struct strbuf cell; /* "": none */
 	uint64_t seed;
+	bool interleave; /* the scenario's steps came between two of the simulator's */
 	uint32_t *picks;
 	size_t count;
 };

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cmd_explore.c - relist explore: a scenario in every order, or in many. */
+#include <signal.h>
+#include <stdatomic.h>
+
 #include "base/alloc.h"
 #include "cli/cli.h"
 #include "runner/explore/explore.h"
@@ -12,19 +15,21 @@ enum { JOBS_MAX = 64, REPORT_BYTES_MAX = 256 << 20 };
 struct values {
 	const char *matrix, *shard, *format, *out;
 	uint64_t seeds, seed, depth, jobs, runs;
-	bool exhaustive, all;
+	bool exhaustive, all, interleave;
 	struct cli__texts plugins;
 };
 
 static const struct cli__option options[] = {
 	{ "exhaustive", 0, CLI_FLAG, offsetof(struct values, exhaustive), NULL, NULL,
 	  "every order of the simulator's steps, depth first" },
+	{ "interleave", 0, CLI_FLAG, offsetof(struct values, interleave), NULL, NULL,
+	  "the scenario's steps come between any two of the simulator's" },
 	{ "depth", 0, CLI_COUNT, offsetof(struct values, depth), "N", NULL,
 	  "exhaustive: all of the first N choices only; then the first alternative [all]" },
 	{ "max-runs", 0, CLI_COUNT, offsetof(struct values, runs), "N", NULL,
 	  "exhaustive: give up after so many orders of a cell (and job) [no limit]" },
 	{ "all", 0, CLI_FLAG, offsetof(struct values, all), NULL, NULL,
-	  "exhaustive: orders that only differ in which handler is called first, too" },
+	  "exhaustive: leave nothing out, neither steps that commute nor known states" },
 	{ "seeds", 0, CLI_COUNT, offsetof(struct values, seeds), "N", NULL,
 	  "so many seeds instead [100]" },
 	{ "seed", 0, CLI_COUNT, offsetof(struct values, seed), "N", NULL, "the first [1]" },
@@ -50,7 +55,13 @@ const struct cli__command cli__explore_command = {
 	    "write the choices of the first that fails, made as few as can be.",
 	.details =
 	    "A cell of the matrix that is to pass must pass in every order; one that is to fail, "
-	    "in one.\n\nExit status: as relist run.",
+	    "in one.\n\nSteps of the scenario come at once where nothing waits between them. With\n"
+	    "--interleave whatever changes the server, the informers or their handlers comes at "
+	    "any\n"
+	    "moment up to the next step that waits (expect, settle, advance, snapshot); `look` "
+	    "steps\n"
+	    "see what another thread of the program would.\n\n^C tells what there is so far.\n\n"
+	    "Exit status: as relist run; 3 when it was interrupted before a failure was found.",
 	.options = options,
 	.option_count = ARRAY_LEN(options),
 	.needs = "FILE",
@@ -88,10 +99,26 @@ static bool done(void *user, size_t i)
 }
 
 struct sum {
-	uint64_t runs, pruned, failures;
+	uint64_t runs, pruned, failures, left;
+	double orders, progress;
 	bool complete;
 	const struct explore__result *first;
 };
+
+/* Set by a signal, read by all threads. */
+static atomic_bool interrupted;
+
+static void on_interrupt(int number)
+{
+	(void)number;
+	atomic_store(&interrupted, true);
+}
+
+static bool is_interrupted(void *user)
+{
+	(void)user;
+	return atomic_load(&interrupted);
+}
 
 static void write_choices(struct job *j, const char *path, const struct explore__result *r)
 {
@@ -107,6 +134,8 @@ static void write_choices(struct job *j, const char *path, const struct explore_
 	if (j->cell->name.len)
 		strbuf_addf(&text, "cell " STR_FMT "\n", STR_ARG(j->cell->name));
 	strbuf_addf(&text, "seed %llu\n", (unsigned long long)r->first.seed);
+	if (j->v->interleave)
+		strbuf_addz(&text, "interleave\n");
 	if (r->first.what[0])
 		strbuf_addf(&text, "what %s\n", r->first.what);
 	strbuf_addz(&text, "picks");
@@ -122,51 +151,93 @@ static void write_choices(struct job *j, const char *path, const struct explore_
 	}
 }
 
+/* As a number as long as it is exact. */
+static void add_orders(struct strbuf *out, double orders)
+{
+	if (orders < 1e15)
+		strbuf_addf(out, "%.0f", orders);
+	else
+		strbuf_addf(out, "%.2e", orders);
+}
+
+static void describe(const struct job *j, const struct sum *s, struct strbuf *out)
+{
+	const unsigned long long runs = s->runs, pruned = s->pruned;
+
+	if (!j->v->exhaustive) {
+		strbuf_addf(out, "%llu seeds", runs);
+		if (!s->complete)
+			strbuf_addf(out, " of %llu", (unsigned long long)j->v->seeds);
+		return;
+	}
+	if (s->orders > 0) {
+		add_orders(out, s->orders);
+		strbuf_addf(out, " order%s, all there are, in ", s->orders > 1 ? "s" : "");
+	}
+	strbuf_addf(out, "%llu run%s", runs, runs == 1 ? "" : "s");
+	if (pruned)
+		strbuf_addf(out, " and %llu left where one had been", pruned);
+	if (!s->complete)
+		strbuf_addf(out, "; at least %llu are to come, %.3g %% done",
+			    (unsigned long long)s->left, 100 * s->progress);
+	else if (j->v->depth)
+		strbuf_addf(out, ": all to depth %llu", (unsigned long long)j->v->depth);
+	else if (s->orders <= 0)
+		strbuf_addz(out, j->shards ? ": all of this part" : ": all there are");
+}
+
 static void print_text(const struct job *j, const struct sum *s, bool ok)
 {
 	const struct scn__cell *c = j->cell;
+	AUTO_STRBUF text = STRBUF_INIT;
 
+	describe(j, s, &text);
 	fprintf(j->out, "%s " STR_FMT, ok ? "ok  " : "FAIL", STR_ARG(c->scenario->name));
 	if (c->name.len)
 		fprintf(j->out, " [" STR_FMT "]", STR_ARG(c->name));
-	if (j->v->exhaustive)
-		fprintf(j->out, ": %llu orders run%s, %llu begun that were one of these again",
-			(unsigned long long)s->runs,
-			s->complete && !j->v->depth
-			    ? j->shards ? ": all of this part" : ": all there are"
-			: s->complete ? ": all to that depth"
-				      : "; there are more",
-			(unsigned long long)s->pruned);
-	else
-		fprintf(j->out, ": %llu seeds", (unsigned long long)s->runs);
-	fprintf(j->out, ", %llu %s\n", (unsigned long long)s->failures,
+	fprintf(j->out, ": " STR_FMT "; %llu %s\n", STR_ARG(strbuf_str(&text)),
+		(unsigned long long)s->failures,
 		c->outcome.kind == SCN_PASSES ? "failed" : "failed as they are to");
 	if (!ok && s->first)
 		fprintf(j->out, "  %s\n", s->first->first.what);
 }
 
-static void print_jsonl(const struct job *j, const struct sum *s, bool ok, int status)
+static void print_jsonl(const struct job *j, const char *path, const struct sum *s, bool ok,
+			int status)
 {
 	AUTO_STRBUF line = STRBUF_INIT;
 
-	strbuf_addz(&line, "{\"explore\":{\"name\":");
+	strbuf_addz(&line, "{\"explore\":{\"version\":1,\"file\":");
+	strbuf_add_json(&line, str_of(path));
+	strbuf_addz(&line, ",\"name\":");
 	strbuf_add_json(&line, j->cell->scenario->name);
 	strbuf_addz(&line, ",\"cell\":");
 	strbuf_add_json(&line, j->cell->name);
+	strbuf_addf(&line, ",\"mode\":\"%s%s\",\"seed\":%llu,\"depth\":%llu",
+		    j->v->exhaustive ? j->v->all ? "all" : "exhaustive" : "seeds",
+		    j->v->interleave ? "-interleaved" : "",
+		    (unsigned long long)(j->v->exhaustive ? 0 : j->v->seed),
+		    (unsigned long long)j->v->depth);
 	strbuf_addf(&line,
-		    ",\"mode\":\"%s\",\"shard\":%llu,\"shards\":%llu,\"orders\":%llu,"
-		    "\"pruned\":%llu,\"complete\":%s,\"failures\":%llu,\"wanted\":%s,\"ok\":%s,"
-		    "\"status\":%d,\"what\":",
-		    j->v->exhaustive ? "exhaustive" : "seeds",
+		    ",\"shard\":%llu,\"shards\":%llu,\"runs\":%llu,\"pruned\":%llu,\"orders\":",
 		    (unsigned long long)(j->shards ? j->shard + 1 : 1),
 		    (unsigned long long)(j->shards ? j->shards : 1), (unsigned long long)s->runs,
-		    (unsigned long long)s->pruned, s->complete ? "true" : "false",
+		    (unsigned long long)s->pruned);
+	if (s->orders > 0)
+		add_orders(&line, s->orders);
+	else
+		strbuf_addz(&line, "null");
+	strbuf_addf(&line,
+		    ",\"complete\":%s,\"left\":%llu,\"progress\":%.6f,\"failures\":%llu,"
+		    "\"wanted\":%s,\"ok\":%s,\"status\":%d,\"line\":%u,\"what\":",
+		    s->complete ? "true" : "false", (unsigned long long)s->left, s->progress,
 		    (unsigned long long)s->failures,
 		    j->cell->outcome.kind == SCN_PASSES ? "false" : "true", ok ? "true" : "false",
-		    status);
+		    status, s->first ? s->first->first.line : 0);
 	strbuf_add_json(&line, str_of(s->first ? s->first->first.what : ""));
 	strbuf_addz(&line, "}}\n");
 	fputs(line.ptr, j->out);
+	fflush(j->out); /* what is known when the machine goes away */
 }
 
 /* Which of the parts has the failure does not depend on which thread was first. */
@@ -178,7 +249,7 @@ static void explore_cell(struct job *j, const char *path)
 				     .done = done,
 				     .user = j };
 	struct scn__run_options run = { .plugins = j->plugins };
-	struct sum sum = { .complete = true };
+	struct sum sum = { .complete = true, .progress = 0 };
 	uint64_t shards = j->shards ? j->shards : 1;
 	struct relist_err why;
 	bool ok, wanted = j->cell->outcome.kind != SCN_PASSES;
@@ -190,11 +261,15 @@ static void explore_cell(struct job *j, const char *path)
 							      .exhaustive = j->v->exhaustive,
 							      .depth = j->v->depth,
 							      .all = j->v->all,
+							      .interleave = j->v->interleave,
 							      .seeds = j->v->seeds,
 							      .seed = j->v->seed,
 							      .shard = j->shard + i * shards,
-							      .shards = shards * j->part_count,
-							      .runs_max = j->v->runs };
+							      .shards = shards * j->part_count > 1
+									    ? shards * j->part_count
+									    : 0,
+							      .runs_max = j->v->runs,
+							      .stop = is_interrupted };
 	}
 	if (runner__jobs_run(&jobs, &why))
 		j->parts[0].code = RELIST_ENOMEM;
@@ -205,6 +280,9 @@ static void explore_cell(struct job *j, const char *path)
 		sum.pruned += r->pruned;
 		sum.failures += r->failures;
 		sum.complete &= r->complete;
+		sum.left += r->left;
+		sum.orders += r->orders;
+		sum.progress += (r->complete ? 1 : r->progress) / (double)j->part_count;
 		if (r->failures && !sum.first)
 			sum.first = r;
 		if (j->parts[i].code)
@@ -213,10 +291,12 @@ static void explore_cell(struct job *j, const char *path)
 	ok = wanted ? sum.failures > 0 || j->shards : !sum.failures;
 	if (!ok && !status)
 		status = sum.first ? runner__verdict_status(sum.first->first.verdict) : 1;
+	if (!status && is_interrupted(NULL))
+		status = 3;
 	if (status == 5)
 		fputs("relist: out of memory\n", j->err);
 	else if (strcmp(j->v->format, "jsonl") == 0)
-		print_jsonl(j, &sum, ok, status);
+		print_jsonl(j, path, &sum, ok, status);
 	else
 		print_text(j, &sum, ok);
 	j->status = status > j->status ? status : j->status;
@@ -245,7 +325,7 @@ static void explore_file(struct job *j, const char *path)
 		fputs(report.ptr, j->err);
 		j->status = errors.failed ? 5 : 2 > j->status ? 2 : j->status;
 	}
-	for (size_t i = 0; s && i < s->cell_count && j->status < 5; i++) {
+	for (size_t i = 0; s && i < s->cell_count && j->status < 5 && !is_interrupted(NULL); i++) {
 		if (j->v->matrix && !str_eqz(s->cells[i].name, j->v->matrix))
 			continue;
 		any = true;
@@ -286,6 +366,8 @@ static int explore(void *values, const struct cli__operands *paths, FILE *out, F
 	struct job *j = base__calloc(1, sizeof(*j));
 	struct relist_plugins plugins = { 0 };
 	struct runner__paths files = { 0 };
+	struct sigaction action = { .sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND };
+	struct sigaction before;
 	struct relist_err why = { 0 };
 	int status = 2;
 
@@ -309,8 +391,15 @@ static int explore(void *values, const struct cli__operands *paths, FILE *out, F
 			goto out;
 		}
 	j->status = cli__find_paths(&cli__explore_command, paths, ".yaml", &files, err);
-	for (size_t i = 0; i < files.len && j->status < 5; i++)
+	atomic_store(&interrupted, false);
+	sigemptyset(&action.sa_mask);
+	(void)sigaction(SIGINT, &action, &before);
+	for (size_t i = 0; i < files.len && j->status < 5 && !is_interrupted(NULL); i++)
 		explore_file(j, files.items[i]);
+	(void)sigaction(SIGINT, &before, NULL);
+	if (is_interrupted(NULL))
+		fprintf(err, "relist explore: interrupted%s\n",
+			j->status == 3 ? ": what is told is not all" : "");
 	status = j->status;
 out:
 	runner__paths_fini(&files);

@@ -276,6 +276,7 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 		opt.choices = v->choices;
 		opt.picks = choices.picks;
 		opt.pick_count = choices.count;
+		opt.interleave = choices.interleave;
 		opt.seed = choices.seed;
 		opt.own_seeds = false;
 		if (!opt.matrix && choices.cell.len)

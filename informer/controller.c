@@ -24,6 +24,7 @@ void inf__controller_init(struct inf__controller *c, const struct inf__controlle
 void inf__controller_fini(struct inf__controller *c)
 {
 	inf__fifo_free(c->fifo);
+	inf__note_block_release(c->untold);
 	base__free(c->ops);
 	base__free(c->queue.key);
 	base__free(c->store.key);
@@ -95,12 +96,34 @@ static void trace_note(struct inf__controller *c, int64_t now_ns, const struct i
 	trace_emit(&c->sink, &ev);
 }
 
+/* For INF_FIX_JOIN_BLOCKS and _REMOVE_ALONE: the rest of what was begun a step before. False: no
+ * memory. */
+static bool tell_rest(struct inf__controller *c, int64_t now_ns)
+{
+	if (!c->untold)
+		return true;
+	if (inf__shared_processor_reserve(c->processor, c->untold->count) != 0)
+		return false;
+	inf__shared_processor_distribute(c->processor, now_ns, c->untold, c->untold_from, SIZE_MAX);
+	inf__note_block_release(c->untold);
+	c->untold = NULL;
+	return true;
+}
+
 static void distribute(struct inf__controller *c, int64_t now_ns, struct inf__note_block *block)
 {
+	const bool alone = inf__lacks(c->without, INF_FIX_REMOVE_ALONE);
+
 	for (size_t i = 0; i < block->count; i++)
 		trace_note(c, now_ns, &block->notes[i]);
 	c->notes += block->count;
-	inf__shared_processor_distribute(c->processor, now_ns, block);
+	if ((alone || inf__lacks(c->without, INF_FIX_JOIN_BLOCKS)) && tell_rest(c, now_ns)) {
+		c->untold = block;
+		c->untold_from = alone ? 1 : 0;
+		inf__shared_processor_distribute(c->processor, now_ns, block, 0, c->untold_from);
+		return;
+	}
+	inf__shared_processor_distribute(c->processor, now_ns, block, 0, SIZE_MAX);
 	inf__note_block_release(block);
 }
 
@@ -264,7 +287,7 @@ static int process_sync_all(struct inf__controller *c, int64_t now_ns)
 			note_put(&block->notes[i], inf_object_ref(obj), obj, false);
 		}
 		c->notes += block->count;
-		inf__shared_processor_distribute(c->processor, now_ns, block);
+		inf__shared_processor_distribute(c->processor, now_ns, block, 0, SIZE_MAX);
 	}
 	inf__note_block_release(block);
 	inf_object_list_fini(&objs);
@@ -389,6 +412,19 @@ static void count_down(struct inf__controller *c, const struct inf__popped *popp
 			holds[k]->nth -= counts(c, holds[k], &popped->items[i]);
 }
 
+/* For INF_FIX_INDEX_AT_ONCE: an update's first half is a step of its own. */
+static bool unindex(struct inf__controller *c, const struct inf__popped *popped)
+{
+	if (!inf__lacks(c->without, INF_FIX_INDEX_AT_ONCE) || c->unindexed)
+		return false;
+	c->unindexed = true;
+	for (size_t i = 0; i < popped->count; i++)
+		if (popped->items[i].type == INF_DELTA_UPDATED)
+			inf__indexer_unindex(c->indexer, inf__delta_key(&popped->items[i]));
+	c->fifo->ops->end(c->fifo, 0);
+	return true;
+}
+
 static bool retry_pending(const struct inf__controller *c, int64_t now_ns)
 {
 	return c->retry_ns != 0 && now_ns < c->retry_ns;
@@ -403,6 +439,8 @@ static enum inf__step step_locked(struct inf__controller *c, int64_t now_ns, boo
 
 	if (c->closed || (stopping && !c->classic && c->held == 0))
 		return INF_STEP_CLOSED;
+	if (c->untold)
+		return tell_rest(c, now_ns) ? INF_STEP_DONE : INF_STEP_IDLE;
 	if (c->held > 0 && c->store.on)
 		return INF_STEP_HELD;
 	if (c->queue.shut && c->pop_tokens == 0 && (!stopping || c->fifo->ops->len(c->fifo) > 0))
@@ -420,8 +458,9 @@ static enum inf__step step_locked(struct inf__controller *c, int64_t now_ns, boo
 	if (rc != 0)
 		return INF_STEP_IDLE;
 	step = stop_at_holds(c, &popped);
-	if (step != INF_STEP_DONE)
+	if (step != INF_STEP_DONE || unindex(c, &popped))
 		return step;
+	c->unindexed = false;
 	count = popped.count;
 	done = handle_deltas(c, now_ns, &popped);
 	count_down(c, &popped, done);
@@ -456,6 +495,8 @@ static bool ready_locked(struct inf__controller *c, int64_t now_ns, bool stoppin
 
 	if (c->closed)
 		return false;
+	if (c->untold)
+		return true;
 	if (stopping && c->held == 0 && (!c->classic || len == 0))
 		return true;
 	if (c->held > 0 && c->store.on)

@@ -44,6 +44,11 @@ struct inf__controller {
 	bool closed GUARDED_BY(delivery);      /* CLOSED was returned */
 	uint64_t pops GUARDED_BY(delivery), deltas GUARDED_BY(delivery);
 	uint64_t notes GUARDED_BY(delivery), out_of_memory GUARDED_BY(delivery);
+	/* Mistakes (fixes.h): what the cache has already, and listeners from `untold_from` on do
+	 * not; the deltas that are next are out of their indexes. */
+	struct inf__note_block *untold GUARDED_BY(delivery);
+	size_t untold_from GUARDED_BY(delivery);
+	bool unindexed GUARDED_BY(delivery);
 	struct inf__op *ops GUARDED_BY(delivery);
 	size_t ops_cap GUARDED_BY(delivery);
 };

@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "base/map.h"
 #include "base/ring.h"
+#include "informer/digest.h"
 
 struct key_item {
 	struct inf__delta *deltas;
@@ -274,7 +275,8 @@ static int delta_resync(struct inf__queue *q, struct relist_err *err)
 		(void)relist_err_set(err, rc, "resync: out of memory");
 	/* A key with changes queued is left out: the store's state of it is already old. */
 	for (size_t i = 0; rc == 0 && i < known.len; i++) {
-		if (!map_get(&f->items, str_of(inf_object_key(known.items[i]))))
+		if (!map_get(&f->items, str_of(inf_object_key(known.items[i]))) ||
+		    inf__lacks(f->fifo.config.without, INF_FIX_RESYNC_QUEUED))
 			rc = queue_object(f, INF_DELTA_SYNC, known.items[i], err);
 	}
 	if (rc == 0)
@@ -404,10 +406,28 @@ static const struct inf__queue_ops queue_ops = {
 	.free = delta_free,
 };
 
+static void delta_digest(struct inf__fifo *fifo, struct digest *d)
+{
+	struct delta_fifo *f = delta_fifo(&fifo->queue);
+
+	lock_acquire(&fifo->lock);
+	inf__fifo_digest(fifo, d);
+	for (size_t i = 0; i < f->order.len; i++) {
+		const struct key_item *item = ring_peek(&f->order, i);
+
+		digest_text(d, str_of(item->key));
+		digest_number(d, item->len);
+		for (size_t k = 0; k < item->len; k++)
+			inf__digest_delta(d, &item->deltas[k]);
+	}
+	lock_release(&fifo->lock);
+}
+
 static const struct inf__fifo_ops fifo_ops = {
 	.begin = delta_begin,
 	.end = delta_end,
 	.len = delta_len,
+	.digest = delta_digest,
 };
 
 struct inf__fifo *inf__delta_fifo_new(const struct inf__fifo_config *config, struct relist_err *err)

@@ -15,6 +15,12 @@ void inf__fifo_fini(struct inf__fifo *f)
 	lock_fini(&f->lock);
 }
 
+void inf__fifo_digest(struct inf__fifo *f, struct digest *d)
+{
+	digest_number(d, f->closed | (uint64_t)f->populated << 1 | (uint64_t)f->synced << 2);
+	digest_number(d, f->initial_population_count);
+}
+
 void inf__fifo_wake(struct inf__fifo *f)
 {
 	if (f->config.wake)

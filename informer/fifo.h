@@ -14,6 +14,7 @@
 #ifndef INFORMER_FIFO_H
 #define INFORMER_FIFO_H
 
+#include "base/digest.h"
 #include "base/lock.h"
 #include "base/trace.h"
 #include "informer/delta.h"
@@ -37,6 +38,8 @@ struct inf__fifo_ops {
 	void (*end)(struct inf__fifo *f, size_t done);
 	/* Items waiting (DeltaFIFO: keys). */
 	size_t (*len)(struct inf__fifo *f);
+	/* Adds what waits (informer/digest.h). */
+	void (*digest)(struct inf__fifo *f, struct digest *d);
 };
 
 struct inf__fifo_config {
@@ -75,6 +78,8 @@ struct inf_object *inf__fifo_transform(struct inf__fifo *f, const struct inf_obj
 void inf__fifo_trace(struct inf__fifo *f, enum trace_kind kind, const char *key, const char *text,
 		     size_t n);
 
+/* What both have. */
+void inf__fifo_digest(struct inf__fifo *f, struct digest *d) REQUIRES(f->lock);
 /* queue_ops that both share. */
 void inf__fifo_close(struct inf__queue *q);
 inf_transform_fn inf__fifo_transformer(struct inf__queue *q, void **user);

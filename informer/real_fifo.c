@@ -9,6 +9,7 @@
 #include "informer/fifo.h"
 
 #include "base/alloc.h"
+#include "informer/digest.h"
 
 enum {
 	BATCH_MAX = 1000,
@@ -273,7 +274,8 @@ static int resync_each(struct real_fifo *f, struct relist_err *err)
 		(void)relist_err_set(err, rc, "resync: out of memory");
 	/* A key with changes queued is left out: the store's state of it is already old. */
 	for (size_t i = 0; rc == 0 && i < known.len; i++) {
-		if (!map_get(&queued, str_of(inf_object_key(known.items[i]))))
+		if (!map_get(&queued, str_of(inf_object_key(known.items[i]))) ||
+		    inf__lacks(f->fifo.config.without, INF_FIX_RESYNC_QUEUED))
 			rc = add_object(f, INF_DELTA_SYNC, known.items[i], false, err);
 	}
 	map_fini(&queued);
@@ -478,10 +480,23 @@ static const struct inf__queue_ops queue_ops = {
 	.free = real_free,
 };
 
+static void real_digest(struct inf__fifo *fifo, struct digest *d)
+{
+	struct real_fifo *f = real(&fifo->queue);
+
+	lock_acquire(&fifo->lock);
+	inf__fifo_digest(fifo, d);
+	digest_number(d, f->len);
+	for (size_t i = 0; i < f->len; i++)
+		inf__digest_delta(d, item_at(f, i));
+	lock_release(&fifo->lock);
+}
+
 static const struct inf__fifo_ops fifo_ops = {
 	.begin = real_begin,
 	.end = real_end,
 	.len = real_len,
+	.digest = real_digest,
 };
 
 struct inf__fifo *inf__real_fifo_new(const struct inf__fifo_config *config, struct relist_err *err)

@@ -193,6 +193,9 @@ void inf__reflector_stop(struct inf__reflector *r, int64_t now_ns)
 {
 	if (r->stop_requested)
 		return;
+	if (inf__reflector_lacks(r, INF_FIX_STOP_LIST) && r->phase == PHASE_LIST &&
+	    r->call.state == CALL_BODY)
+		return;
 	r->stop_requested = true;
 	r->resync_at_ns = TIME_NEVER;
 	if (!r->config.classic) {

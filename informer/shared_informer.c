@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "informer/controller.h"
+#include "informer/digest.h"
 
 static const int64_t MINIMUM_RESYNC_NS = NS_PER_S;
 
@@ -198,6 +199,7 @@ struct inf__informer *inf__informer_new(const struct inf__informer_config *confi
 	inf__indexer_init(&inf->indexer);
 	inf__indexer_without(&inf->indexer, config->without);
 	inf__shared_processor_init(&inf->processor);
+	inf->processor.without = config->without;
 	inf->processor.wake = on_note;
 	inf->processor.wake_user = inf;
 	if (!make_parts(inf, err)) {
@@ -295,6 +297,27 @@ void inf__informer_stop(struct inf__informer *inf, int64_t now_ns)
 	inf->controller.fifo->queue.ops->close(&inf->controller.fifo->queue);
 	wake(inf, INF_WAKE_IO, NULL);
 	wake(inf, INF_WAKE_PROCESS, NULL);
+}
+
+void inf__informer_digest(struct inf__informer *inf, struct digest *d)
+{
+	lock_acquire(&inf->lifecycle);
+	digest_number(d, inf->started | (uint64_t)inf->stopped << 1 | (uint64_t)inf->synced << 2);
+	digest_number(d, (uint64_t)inf->check_ns);
+	lock_release(&inf->lifecycle);
+	digest_number(d, atomic_load(&inf->stopping) | (uint64_t)atomic_load(&inf->reflected) << 1 |
+			     (uint64_t)atomic_load(&inf->drained) << 2 |
+			     (uint64_t)atomic_load(&inf->ended) << 3);
+	digest_text(d, str_of(inf__reflector_state(inf->reflector)));
+	digest_number(d, (uint64_t)inf__reflector_deadline_ns(inf->reflector));
+	digest_number(d, inf->detector ? (uint64_t)inf__mutation_detector_deadline_ns(inf->detector)
+				       : 0);
+	inf__digest_controller(d, &inf->controller);
+}
+
+bool inf__informer_stopping(struct inf__informer *inf)
+{
+	return atomic_load(&inf->stopping);
 }
 
 bool inf__informer_stopped(struct inf__informer *inf)

@@ -13,6 +13,7 @@
 #ifndef INFORMER_SHARED_INFORMER_H
 #define INFORMER_SHARED_INFORMER_H
 
+#include "base/digest.h"
 #include "base/map.h"
 #include "informer/reflector.h"
 
@@ -73,6 +74,10 @@ void inf__informer_free(struct inf__informer *inf);
 int inf__informer_start(struct inf__informer *inf, int64_t now_ns, struct relist_err *err);
 void inf__informer_stop(struct inf__informer *inf, int64_t now_ns);
 bool inf__informer_stopped(struct inf__informer *inf); /* IsStopped */
+/* Adds everything but what the reflector was told and has not passed on: informer/digest.h. */
+void inf__informer_digest(struct inf__informer *inf, struct digest *d);
+/* stop() was called: the process loop ends, and with it every listener. */
+bool inf__informer_stopping(struct inf__informer *inf);
 
 /* Never NULL. inf__informer_start() may replace it, so do not keep the pointer across it. */
 struct inf__reflector *inf__informer_reflector(struct inf__informer *inf);

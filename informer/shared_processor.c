@@ -108,6 +108,20 @@ struct inf__processor_listener *inf__shared_processor_find(struct inf__shared_pr
 	return l;
 }
 
+/* For INF_FIX_REMOVE_ALONE: the others move up, also for who is telling them one by one. */
+static void move_last_locked(struct inf__shared_processor *p, struct inf__processor_listener *l)
+    REQUIRES(p->lock);
+static void move_last_locked(struct inf__shared_processor *p, struct inf__processor_listener *l)
+{
+	size_t at = 0;
+
+	while (p->listeners[at] != l)
+		at++;
+	memmove(p->listeners + at, p->listeners + at + 1,
+		(p->len - at - 1) * sizeof(*p->listeners));
+	p->listeners[p->len - 1] = l;
+}
+
 bool inf__shared_processor_remove(struct inf__shared_processor *p, inf_registration reg)
 {
 	struct inf__processor_listener *l;
@@ -119,6 +133,8 @@ bool inf__shared_processor_remove(struct inf__shared_processor *p, inf_registrat
 		removed = inf__processor_listener_close(l, true);
 		wake(p, l);
 	}
+	if (l && inf__lacks(p->without, INF_FIX_REMOVE_ALONE))
+		move_last_locked(p, l);
 	lock_release(&p->lock);
 	return removed;
 }
@@ -189,10 +205,10 @@ int inf__shared_processor_reserve(struct inf__shared_processor *p, size_t count)
 }
 
 void inf__shared_processor_distribute(struct inf__shared_processor *p, int64_t now_ns,
-				      struct inf__note_block *block)
+				      struct inf__note_block *block, size_t from, size_t to)
 {
 	lock_acquire(&p->lock);
-	for (size_t i = 0; i < p->len; i++) {
+	for (size_t i = from; i < p->len && i < to; i++) {
 		if (inf__processor_listener_push(p->listeners[i], now_ns, block->notes,
 						 block->count))
 			wake(p, p->listeners[i]);

@@ -21,6 +21,7 @@ struct inf__shared_processor {
 	inf_registration last_reg GUARDED_BY(lock);
 	uint64_t told GUARDED_BY(lock), failed GUARDED_BY(lock); /* by listeners freed since */
 	/* Set once. */
+	inf__without without;
 	void (*wake)(void *user, struct inf__processor_listener *listener);
 	void *wake_user;
 };
@@ -40,8 +41,9 @@ void inf__shared_processor_close_all(struct inf__shared_processor *p);
 
 /* Room for `count` notes with every listener. */
 int inf__shared_processor_reserve(struct inf__shared_processor *p, size_t count);
+/* Listeners from .. to-1, in their order. */
 void inf__shared_processor_distribute(struct inf__shared_processor *p, int64_t now_ns,
-				      struct inf__note_block *block);
+				      struct inf__note_block *block, size_t from, size_t to);
 void inf__shared_processor_upstream_synced(struct inf__shared_processor *p);
 
 /* Recomputes who is syncing; true when anybody is due (shouldResync). */

@@ -101,6 +101,17 @@ int inf__indexer_apply(struct inf__indexer *ix, struct inf__op *ops, size_t coun
 	return rc;
 }
 
+void inf__indexer_unindex(struct inf__indexer *ix, const char *key)
+{
+	uint32_t entry;
+
+	lock_acquire(&ix->lock);
+	entry = inf__store_find(&ix->store, key);
+	for (uint32_t i = 0; entry != INF_STORE_NONE && i < ix->store.index_count; i++)
+		inf__index_del(ix->store.indexes[i], entry);
+	lock_release(&ix->lock);
+}
+
 int inf__indexer_put(struct inf__indexer *ix, const struct inf_object *obj)
 {
 	struct inf__op op = { .type = INF_OP_PUT, .obj = obj };

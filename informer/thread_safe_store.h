@@ -42,6 +42,9 @@ struct inf__op {
  * resourceVersion, NULL leaves it. A single Add, Update or Delete is a transaction of one. */
 int inf__indexer_apply(struct inf__indexer *ix, struct inf__op *ops, size_t count, const char *rv);
 
+/* For INF_FIX_INDEX_AT_ONCE: takes an object out of all indexes and leaves it in the store. */
+void inf__indexer_unindex(struct inf__indexer *ix, const char *key);
+
 /* ThreadSafeStore's Add and Update: the store's resourceVersion follows the object's. */
 int inf__indexer_put(struct inf__indexer *ix, const struct inf_object *obj);
 /* DeleteWithObject: the resourceVersion follows `obj`; NULL (plain Delete) leaves it. */

@@ -37,6 +37,7 @@ void sim__net_fini(struct sim__net *net)
 	}
 	base__free(net->links);
 	base__free(net->idle);
+	base__free(net->heard);
 	base__free(net->buf);
 	net->links = NULL;
 	net->link_count = 0;
@@ -61,6 +62,16 @@ static void wake(void *user)
 }
 
 /* --- requests --- */
+
+void sim__net_mark(struct sim__net *net, int64_t now_ns, uint32_t client, uint64_t mark)
+{
+	struct sim__heard *h = &net->heard[client];
+
+	if (h->at_ns != now_ns)
+		digest_number(&h->digest, (uint64_t)now_ns);
+	h->at_ns = now_ns;
+	digest_number(&h->digest, mark);
+}
 
 static struct sim__link *free_link(struct sim__net *net)
 {
@@ -127,6 +138,10 @@ static bool send_request(struct sim__net *net, int64_t now_ns, struct sim__link 
 		.backend = link->client,
 	};
 
+	sim__net_mark(net, now_ns, link->client, 1);
+	digest_text(&net->heard[link->client].digest, req.path);
+	digest_text(&net->heard[link->client].digest, req.query);
+	digest_number(&net->asked, net->heard[link->client].digest.bits);
 	link->has_head = false;
 	link->ready = true;
 	link->pulled = 0;
@@ -136,16 +151,18 @@ static bool send_request(struct sim__net *net, int64_t now_ns, struct sim__link 
 	return link->x != NULL;
 }
 
-static void end_without_link(struct sim__net *net, int64_t now_ns, uint32_t wire_id,
-			     struct sim__peer peer, uint32_t id, enum inf__end how,
-			     const char *word)
+static void end_without_link(struct sim__net *net, int64_t now_ns, uint32_t client,
+			     uint32_t wire_id, struct sim__peer peer, uint32_t id,
+			     enum inf__end how, const char *word)
 {
+	sim__net_mark(net, now_ns, client, 1000 + (uint64_t)how);
 	tell(net, now_ns, TRACE_WIRE_END, wire_id, 0, STR(""), str_of(word));
 	peer.ops->end(peer.who, now_ns, id, how);
 }
 
 int sim__net_add_client(struct sim__net *net, uint32_t client)
 {
+	struct sim__heard *heard;
 	uint32_t *idle;
 
 	if (client < net->client_count)
@@ -155,6 +172,12 @@ int sim__net_add_client(struct sim__net *net, uint32_t client)
 		return RELIST_ENOMEM;
 	memset(idle + net->client_count, 0, (client + 1 - net->client_count) * sizeof(*idle));
 	net->idle = idle;
+	heard = base__reallocarray(net->heard, client + 1, sizeof(*heard));
+	if (!heard)
+		return RELIST_ENOMEM;
+	for (uint32_t i = net->client_count; i <= client; i++)
+		heard[i] = (struct sim__heard) { .digest = DIGEST_INIT };
+	net->heard = heard;
 	net->client_count = client + 1;
 	return 0;
 }
@@ -177,11 +200,13 @@ void sim__net_open(struct sim__net *net, int64_t now_ns, uint32_t client, struct
 
 	if (effect->foreign) {
 		/* No other host lives in this network. */
-		end_without_link(net, now_ns, wire_id, peer, id, INF_END_OTHER, "no such host");
+		end_without_link(net, now_ns, client, wire_id, peer, id, INF_END_OTHER,
+				 "no such host");
 		return;
 	}
 	if (net->refusing && net->idle[client] == 0) {
-		end_without_link(net, now_ns, wire_id, peer, id, INF_END_REFUSED, "refused");
+		end_without_link(net, now_ns, client, wire_id, peer, id, INF_END_REFUSED,
+				 "refused");
 		return;
 	}
 	link = free_link(net);
@@ -191,7 +216,8 @@ void sim__net_open(struct sim__net *net, int64_t now_ns, uint32_t client, struct
 	}
 	link->client = client;
 	if (refuses(net, now_ns, link)) {
-		end_without_link(net, now_ns, wire_id, peer, id, INF_END_REFUSED, "refused");
+		end_without_link(net, now_ns, client, wire_id, peer, id, INF_END_REFUSED,
+				 "refused");
 		return;
 	}
 	link->peer = peer;
@@ -290,6 +316,7 @@ static void step_head(struct sim__net *net, int64_t now_ns, struct sim__link *li
 	head.warnings = warnings.len ? warnings.ptr : NULL;
 
 	link->has_head = true;
+	sim__net_mark(net, now_ns, link->client, 2000 + (uint64_t)link->x->status);
 	tell(net, now_ns, TRACE_WIRE_RESPONSE, link->wire_id, link->x->status, STR(""), STR(""));
 	link->peer.ops->head(link->peer.who, now_ns, link->request_id, &head);
 }
@@ -304,7 +331,8 @@ static void finish(struct sim__net *net, int64_t now_ns, struct sim__link *link,
 	x->ops->end(x, false);
 	if (keep)
 		net->idle[link->client]++;
-	end_without_link(net, now_ns, link->wire_id, link->peer, link->request_id, how, word);
+	end_without_link(net, now_ns, link->client, link->wire_id, link->peer, link->request_id,
+			 how, word);
 }
 
 /* net/http's idempotent methods; what else was sent may have been carried out. */
@@ -354,12 +382,23 @@ static size_t chunk_size(struct sim__net *net, const struct sim__link *link)
 	return BUF_SIZE;
 }
 
+static void hear(struct sim__net *net, int64_t now_ns, uint32_t client, size_t n)
+{
+	struct sim__heard *h = &net->heard[client];
+
+	if (h->at_ns != now_ns)
+		digest_number(&h->digest, (uint64_t)now_ns);
+	h->at_ns = now_ns;
+	digest_bytes(&h->digest, net->buf, n);
+}
+
 static void step_body(struct sim__net *net, int64_t now_ns, struct sim__link *link)
 {
 	ptrdiff_t n = link->x->ops->pull(link->x, now_ns, net->buf, chunk_size(net, link));
 
 	if (n > 0) {
 		link->pulled += (uint64_t)n;
+		hear(net, now_ns, link->client, (size_t)n);
 		link->peer.ops->bytes(link->peer.who, now_ns, link->request_id, net->buf,
 				      (size_t)n);
 		return;

@@ -14,6 +14,7 @@
 #define SIM_NET_H
 
 #include "base/choice.h"
+#include "base/digest.h"
 #include "base/str.h"
 #include "fakeapi/exchange.h"
 #include "informer/reflector.h"
@@ -49,6 +50,12 @@ struct sim__link {
 	struct str body;
 };
 
+/* What a client asked and was answered, whatever chunks it came in. */
+struct sim__heard {
+	struct digest digest;
+	int64_t at_ns; /* of the newest */
+};
+
 struct sim__net {
 	struct fakeapi__server *server;
 	struct choice *choice;
@@ -59,8 +66,10 @@ struct sim__net {
 	bool (*refuses)(void *user, int64_t now_ns, uint32_t client, struct str path,
 			struct str query);
 	void *refuses_user;
-	bool failed;	/* out of memory */
-	uint32_t *idle; /* connections, by client */
+	bool failed;		  /* out of memory */
+	uint32_t *idle;		  /* connections, by client */
+	struct sim__heard *heard; /* by client */
+	struct digest asked;	  /* who asked what, in order */
 	uint32_t client_count;
 	uint32_t requests; /* so far */
 	struct sim__link **links;
@@ -77,6 +86,8 @@ int sim__net_add_client(struct sim__net *net, uint32_t client);
 void sim__net_open(struct sim__net *net, int64_t now_ns, uint32_t client, struct sim__peer peer,
 		   const struct inf__effect *effect);
 void sim__net_close(struct sim__net *net, struct sim__peer peer, uint32_t request_id);
+/* Something was done to the client that its answers do not show. */
+void sim__net_mark(struct sim__net *net, int64_t now_ns, uint32_t client, uint64_t mark);
 /* Hangs up whatever the peer has open. */
 void sim__net_forget(struct sim__net *net, struct sim__peer peer);
 void sim__net_refuse(struct sim__net *net, bool refuse);

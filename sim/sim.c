@@ -69,9 +69,11 @@ struct sim {
 	size_t actor_count, actor_cap;
 	struct names blocked, held;
 	uint64_t steps, step_max;
-	bool check, halted, failed;
+	bool check, handlers_alone, clients_alone, halted, failed;
 	struct relist_err violation; /* code 0: none */
 	struct trace_sink sink;
+	void (*digest)(void *user, struct digest *d);
+	void *digest_user;
 };
 
 /* --- who asks --- */
@@ -186,6 +188,10 @@ struct sim *sim_new(const struct sim_config *config, struct fakeapi__server *ser
 	if (!s->step_max)
 		s->step_max = config->cuts == SIM_CUTS_WHOLE ? STEP_MAX : STEP_MAX_CUT;
 	s->check = config->check;
+	s->handlers_alone = config->handlers_alone;
+	s->clients_alone = config->clients_alone;
+	s->digest = config->digest;
+	s->digest_user = config->digest_user;
 	s->sink = config->sink;
 	if (sim__net_init(&s->net, server, s->choice, config))
 		goto fail;
@@ -404,24 +410,202 @@ static size_t list_runnable(struct sim *s, struct step *steps)
 	return n;
 }
 
-/* Calls of two handlers commute: each takes from its own ring and tells its own handler. */
-static uint32_t pick_step(struct sim *s, const struct step *steps, size_t n)
+/* --- which of them is next; what commutes is said in docs/architecture.md --- */
+
+/* Ids of steps for choice_pick_step(): the act, then members (process, time), links, listeners.
+ * What does not fit has none. */
+enum {
+	ID_ACT = 1,
+	ID_MEMBERS = 2,
+	ID_LINKS = 18,
+	ID_ACTORS = 32,
+	ID_END = 64,
+};
+
+static uint64_t bits(unsigned from, unsigned to)
 {
-	uint8_t labels[STEPS_LISTED] = { 0 };
+	return (to < 64 ? UINT64_C(1) << to : 0) - (UINT64_C(1) << from);
+}
 
-	if (!s->choice->prune)
-		return n > 1 ? choice_pick(s->choice, (uint32_t)n) : 0;
-	for (size_t i = 0; i < n; i++) {
-		struct actor *a;
+static uint64_t bit(unsigned id)
+{
+	return id ? UINT64_C(1) << id : 0;
+}
 
-		if (steps[i].kind != STEP_LISTENER)
-			continue;
-		a = actor_of(s, steps[i].listener);
-		for (size_t k = 0; a && k < s->actor_count && k < 63; k++)
-			if (s->actors[k] == a)
-				labels[i] = (uint8_t)(k + 1);
+static unsigned id_of_member(const struct sim *s, const struct member *m, bool time)
+{
+	unsigned id = ID_MEMBERS + 2 * (unsigned)(m - s->members) + time;
+
+	return id < ID_LINKS ? id : 0;
+}
+
+static unsigned id_of_link(const struct sim *s, const struct sim__link *link)
+{
+	for (unsigned i = 0; i < s->net.link_count && ID_LINKS + i < ID_ACTORS; i++)
+		if (s->net.links[i] == link)
+			return ID_LINKS + i;
+	return 0;
+}
+
+static unsigned id_of_listener(struct sim *s, struct inf__processor_listener *l)
+{
+	const struct actor *a = actor_of(s, l);
+
+	for (unsigned i = 0; a && i < s->actor_count && ID_ACTORS + i < ID_END; i++)
+		if (s->actors[i] == a)
+			return ID_ACTORS + i;
+	return 0;
+}
+
+/* Everything that one informer does but calling its handlers. */
+static uint64_t ids_of_informer(const struct sim *s, const void *r)
+{
+	uint64_t ids = 0;
+
+	for (size_t i = 0; i < s->member_count; i++)
+		if (inf__informer_reflector(s->members[i].inf) == r)
+			ids |= bit(id_of_member(s, &s->members[i], false)) |
+			       bit(id_of_member(s, &s->members[i], true));
+	for (size_t i = 0; i < s->net.link_count; i++)
+		if (s->net.links[i]->x && s->net.links[i]->peer.who == r)
+			ids |= bit(id_of_link(s, s->net.links[i]));
+	return ids;
+}
+
+static uint64_t ids_of_askers(const struct sim *s)
+{
+	uint64_t ids = bits(ID_LINKS, ID_ACTORS);
+
+	for (size_t i = 0; i < s->member_count; i++)
+		ids |= bit(id_of_member(s, &s->members[i], true));
+	return ids;
+}
+
+static bool meets(const struct sim_act *act, struct inf__processor_listener *l)
+{
+	return act && act->meets_handlers &&
+	       (!act->handler || strcmp(act->handler, inf__processor_listener_name(l)) == 0);
+}
+
+static struct choice_step describe(struct sim *s, const struct step *step,
+				   const struct sim_act *act)
+{
+	const uint64_t handlers = s->handlers_alone ? bits(ID_ACTORS, ID_END) : 0;
+	const uint64_t server_act = act && act->at_server ? bit(ID_ACT) : 0;
+	struct choice_step out = { 0 };
+	const void *r = NULL;
+
+	switch (step->kind) {
+	case STEP_LISTENER:
+		/* a process loop that ends drops what its handlers were not told */
+		if (!s->handlers_alone || inf__informer_stopping(step->member->inf))
+			return out;
+		out.id = (uint8_t)id_of_listener(s, step->listener);
+		out.commutes = ~bit(out.id);
+		if (meets(act, step->listener))
+			out.commutes &= ~bit(ID_ACT) | server_act;
+		return out;
+	case STEP_PROCESS:
+		r = inf__informer_reflector(step->member->inf);
+		out.id = (uint8_t)id_of_member(s, step->member, false);
+		out.commutes =
+		    (bits(ID_MEMBERS, ID_ACTORS) & ~ids_of_informer(s, r)) | handlers | server_act;
+		return out;
+	case STEP_TIME:
+		r = inf__informer_reflector(step->member->inf);
+		out.id = (uint8_t)id_of_member(s, step->member, true);
+		break;
+	case STEP_LINK:
+		r = step->link->peer.who;
+		out.id = (uint8_t)id_of_link(s, step->link);
+		break;
+	case STEP_RETURN:
+	case STEP_CALL:
+	case STEP_WORKER:
+		return out;
 	}
-	return choice_pick_step(s->choice, labels, (uint32_t)n);
+	out.commutes = (bits(ID_MEMBERS, ID_ACTORS) & ~ids_of_informer(s, r)) | handlers;
+	if (!s->clients_alone)
+		out.commutes &= ~ids_of_askers(s);
+	return out;
+}
+
+static struct choice_step describe_act(struct sim *s, const struct sim_act *act)
+{
+	struct choice_step out = { .id = ID_ACT };
+
+	if (act->at_server)
+		for (size_t i = 0; i < s->member_count; i++)
+			out.commutes |= bit(id_of_member(s, &s->members[i], false));
+	for (size_t i = 0; s->handlers_alone && i < s->actor_count; i++)
+		if (ID_ACTORS + i < ID_END &&
+		    (act->at_server || !meets(act, s->actors[i]->listener)))
+			out.commutes |= bit((unsigned)(ID_ACTORS + i));
+	return out;
+}
+
+/* --- has it been here? --- */
+
+static void digest_names(struct digest *d, const struct names *n)
+{
+	digest_number(d, n->count);
+	for (size_t i = 0; i < n->count; i++)
+		digest_text(d, str_of(n->items[i]));
+}
+
+/* All that decides how it goes on. A link that is ready with nothing new is as one that is not. */
+static uint64_t digest_state(struct sim *s)
+{
+	struct digest d = DIGEST_INIT;
+
+	s->digest(s->digest_user, &d);
+	digest_number(&d, (uint64_t)s->now_ns);
+	digest_names(&d, &s->blocked);
+	digest_names(&d, &s->held);
+	digest_number(&d, s->net.asked.bits);
+	digest_number(&d, s->net.refusing);
+	for (uint32_t i = 0; i < s->net.client_count; i++) {
+		digest_number(&d, s->net.heard[i].digest.bits);
+		digest_number(&d, s->net.idle[i]);
+	}
+	for (size_t i = 0; i < s->member_count; i++) {
+		digest_number(&d, s->members[i].closed);
+		inf__informer_digest(s->members[i].inf, &d);
+	}
+	for (size_t i = 0; i < s->actor_count; i++)
+		digest_number(&d, s->actors[i]->parked);
+	return d.bits;
+}
+
+/* Returns n for the act. */
+static size_t pick_step(struct sim *s, const struct step *steps, size_t n,
+			const struct sim_act *act)
+{
+	const uint32_t count = (uint32_t)n + (act ? 1 : 0);
+	const size_t first = act && !act->last; /* where the steps begin */
+	struct choice_step described[STEPS_LISTED + 1];
+	uint32_t alone = count;
+	size_t pick;
+
+	if (!s->choice->prune) {
+		pick = count > 1 ? choice_pick(s->choice, count) : 0;
+	} else {
+		for (size_t i = 0; i < n; i++) {
+			described[first + i] = describe(s, &steps[i], act);
+			if (alone == count && steps[i].kind == STEP_LISTENER &&
+			    described[first + i].id && !meets(act, steps[i].listener))
+				alone = (uint32_t)(first + i);
+		}
+		if (act)
+			described[first ? 0 : n] = describe_act(s, act);
+		if (alone == count && count > 1 && s->digest && choice_wants_state(s->choice) &&
+		    choice_has_been(s->choice, digest_state(s)))
+			return 0;
+		pick = choice_pick_step(s->choice, described, count, alone);
+	}
+	if (!act)
+		return pick;
+	return first ? (pick ? pick - 1 : n) : pick;
 }
 
 /* --- running it --- */
@@ -520,6 +704,7 @@ static void run_step(struct sim *s, const struct step *step)
 	switch (step->kind) {
 	case STEP_TIME:
 		r = inf__informer_reflector(step->member->inf);
+		sim__net_mark(&s->net, s->now_ns, step->member->client, 2);
 		inf__reflector_on_time(r, s->now_ns);
 		poll_effects(s, step->member->client, peer_of(step->member->inf));
 		return;
@@ -566,18 +751,36 @@ static void tell_step(struct sim *s, const struct step *step)
 	trace_emit(&s->sink, &ev);
 }
 
-int sim_settle(struct sim *s, struct relist_err *err)
+/* Two requests do not commute: the server gets them in an order. */
+static void run_and_wake(struct sim *s, const struct step *step)
+{
+	const uint32_t requests = s->net.requests;
+
+	run_step(s, step);
+	if (s->choice->prune && s->net.requests != requests)
+		choice_wake(s->choice, ids_of_askers(s));
+}
+
+/* Until nothing can be made, or the act's turn has come. */
+static int make_steps(struct sim *s, const struct sim_act *act, struct relist_err *err)
 {
 	struct step steps[STEPS_LISTED];
 	uint64_t first = s->steps;
-	size_t n;
 
 	sim__net_on_time(&s->net, s->now_ns);
-	while (!s->halted && !s->failed && !s->net.failed && (n = list_runnable(s, steps)) > 0) {
-		const struct step *step = &steps[pick_step(s, steps, n)];
+	while (!s->halted && !s->failed && !s->net.failed) {
+		size_t n = list_runnable(s, steps), pick;
 
+		if (n == 0 && !act)
+			break;
+		pick = pick_step(s, steps, n, act);
 		if (s->choice->redundant) {
 			s->halted = true; /* nobody looks at the rest */
+			break;
+		}
+		if (pick == n) {
+			for (uint32_t i = 0; act->at_clients && i < s->net.client_count; i++)
+				sim__net_mark(&s->net, s->now_ns, i, 3);
 			break;
 		}
 		if (s->steps - first >= s->step_max)
@@ -586,12 +789,22 @@ int sim_settle(struct sim *s, struct relist_err *err)
 					      (unsigned long long)(s->steps - first));
 		s->steps++;
 		if (s->sink.emit)
-			tell_step(s, step);
-		run_step(s, step);
+			tell_step(s, &steps[pick]);
+		run_and_wake(s, &steps[pick]);
 	}
 	if (s->failed || s->net.failed || s->choice->failed)
 		return relist_err_set(err, RELIST_ENOMEM, "simulator: out of memory");
 	return 0;
+}
+
+int sim_settle(struct sim *s, struct relist_err *err)
+{
+	return make_steps(s, NULL, err);
+}
+
+int sim_until_act(struct sim *s, const struct sim_act *act, struct relist_err *err)
+{
+	return make_steps(s, act, err);
 }
 
 /* --- time --- */
@@ -638,8 +851,9 @@ static void move_time(struct sim *s, int64_t to_ns)
 	trace_emit(&s->sink, &ev);
 }
 
-int sim_advance(struct sim *s, int64_t until_ns, bool (*stop)(void *user), void *user,
-		struct relist_err *err)
+/* `settled`: at the end, too. */
+static int advance(struct sim *s, int64_t until_ns, bool settled, bool (*stop)(void *user),
+		   void *user, struct relist_err *err)
 {
 	uint64_t first = s->steps;
 
@@ -654,12 +868,23 @@ int sim_advance(struct sim *s, int64_t until_ns, bool (*stop)(void *user), void 
 					      "time was not over within %llu steps",
 					      (unsigned long long)(s->steps - first));
 		next = next_deadline(s);
-		if (next > until_ns) {
+		if (next > until_ns || (next == until_ns && !settled)) {
 			move_time(s, until_ns);
-			return sim_settle(s, err);
+			return settled ? sim_settle(s, err) : 0;
 		}
 		move_time(s, next);
 	}
+}
+
+int sim_advance(struct sim *s, int64_t until_ns, bool (*stop)(void *user), void *user,
+		struct relist_err *err)
+{
+	return advance(s, until_ns, true, stop, user, err);
+}
+
+int sim_advance_to(struct sim *s, int64_t until_ns, struct relist_err *err)
+{
+	return advance(s, until_ns, false, NULL, NULL, err);
 }
 
 void sim_check_settled(struct sim *s)

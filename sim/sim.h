@@ -11,6 +11,7 @@
 
 #include "base/choice.h"
 #include "base/clock.h"
+#include "base/digest.h"
 #include "base/trace.h"
 #include "fakeapi/exchange.h"
 #include "informer/rest_call.h"
@@ -31,6 +32,15 @@ struct sim_config {
 	uint64_t step_max; /* of one settle, ten times that of one advance; 0: 1,000,000,
 			    * a hundred times that with cuts */
 	bool check;	   /* look at every notification: see sim/invariant.h */
+	/* What a choice that prunes may count on (docs/architecture.md). A handler's call looks at
+	 * nothing and changes nothing that another step does. */
+	bool handlers_alone;
+	/* A request is answered in the same way, whatever another client has got meanwhile. */
+	bool clients_alone;
+	/* What is not in the simulator and decides how it goes on, for a choice that remembers
+	 * states; NULL: they are not remembered. */
+	void (*digest)(void *user, struct digest *d);
+	void *digest_user;
 	/* Connections that are refused, one by one; may be NULL. `client`: see sim_add(). */
 	bool (*refuses)(void *user, int64_t now_ns, uint32_t client, struct str path,
 			struct str query);
@@ -79,6 +89,20 @@ uint64_t sim_steps(const struct sim *s);
 void sim_poke(struct sim *s, struct inf__informer *inf);
 /* RELIST_ETIMEDOUT when step_max steps were not enough; RELIST_ENOMEM. */
 int sim_settle(struct sim *s, struct relist_err *err);
+/* What the caller does next, beside the steps that can be made. */
+struct sim_act {
+	bool last;	 /* the last alternative, not the first */
+	bool at_server;	 /* it changes what the server has or does, and no client */
+	bool at_clients; /* it starts or stops one, or decides what one gets */
+	/* It, or an act that comes after it and before all is at rest, is about what handlers are
+	 * told, or looks at it; of `handler` only, unless that is NULL. */
+	bool meets_handlers;
+	const char *handler;
+};
+/* Makes steps until it is the caller's turn: a pick among those that can be made and the act. */
+int sim_until_act(struct sim *s, const struct sim_act *act, struct relist_err *err);
+/* Up to until_ns, settled at every deadline before it; what is due then is not done yet. */
+int sim_advance_to(struct sim *s, int64_t until_ns, struct relist_err *err);
 /* Up to until_ns, settled at every deadline; returns early, settled, once `stop` says so. */
 int sim_advance(struct sim *s, int64_t until_ns, bool (*stop)(void *user), void *user,
 		struct relist_err *err);

@@ -37,6 +37,8 @@
 	  "a watch that is told 429 relists") \
 	X(RETRY_AFTER, "retry-after", "kubernetes/kubernetes#100878", \
 	  "Retry-After is not waited for") \
+	X(STOP_LIST, "stop-list", "kubernetes/kubernetes#73137", \
+	  "a stop that comes while a list is being read is not seen") \
 	X(SHORT_WATCH, "short-watch", "fabric8io/kubernetes-client#7896", \
 	  "a watch that ends at once and empty is opened again at once, never a list") \
 	X(CONTINUE_RV, "continue-rv", "kubernetes/kubernetes#85221", \
@@ -80,6 +82,8 @@
 	  "a delete that only a relist found has no last state") \
 	X(INDEX_COMMON, "index-common", "kubernetes/kubernetes#109115", \
 	  "an update takes an object out of index values that it keeps") \
+	X(INDEX_AT_ONCE, "index-at-once", "fabric8io/kubernetes-client#7265", \
+	  "an update takes an object out of its indexes a moment before it comes back into them") \
 	X(INDEX_EMPTY, "index-empty", "kubernetes/kubernetes#84959", \
 	  "index values that nothing has any more are kept")
 
@@ -89,6 +93,8 @@
 	  "a handler's first resync does not come") \
 	X(RESYNC_PERIODS, "resync-periods", "fabric8io/kubernetes-client#3159", \
 	  "a resync that one handler asked for goes to all of them") \
+	X(RESYNC_QUEUED, "resync-queued", "kubernetes/kubernetes#26082", \
+	  "profile client-go-1.32: a resync repeats an object whose delete is queued, and it is back") \
 	X(RESYNC_ONCE, "resync-once", "fabric8io/kubernetes-client#2812", \
 	  "each resync tells every object twice") \
 	X(SYNCED_PROCESSED, "synced-processed", "istio/istio#24117", \
@@ -98,7 +104,11 @@
 	X(LATE_ADDS, "late-adds", "kubernetes/client-go#675", \
 	  "a handler that comes late is not told what the cache has") \
 	X(LATE_ORDER, "late-order", "ovn-org/ovn-kubernetes#1043", \
-	  "a handler that comes late is told what the cache has behind the first change")
+	  "a handler that comes late is told what the cache has behind the first change") \
+	X(JOIN_BLOCKS, "join-blocks", "kubernetes/kubernetes#28379", \
+	  "a handler that comes between a change of the cache and its telling is told of it twice") \
+	X(REMOVE_ALONE, "remove-alone", "kubernetes/kubernetes#98657", \
+	  "a handler that is removed while an event is told makes its neighbour miss the event")
 
 /* Work queues. */
 #define INF_QUEUE_FIXES(X) \

@@ -34,6 +34,16 @@ void scn__step_never(struct scn__run *r, const struct scn__step *s)
 	oracle__never_begin(r, s);
 }
 
+void scn__step_look(struct scn__run *r, const struct scn__step *s)
+{
+	for (size_t i = 0; i < r->cell->world.informer_count && !r->failure; i++) {
+		struct scn__irun *ir = &r->informers[i];
+
+		if ((!s->look || s->look == ir->def) && ir->started && !ir->stopped && ir->inf)
+			world__tell_looked_at(r, ir);
+	}
+}
+
 void scn__step_snapshot(struct scn__run *r, const struct scn__step *s)
 {
 	world__settle(r);

@@ -3,6 +3,7 @@
  *
  *   run.c          the life of a run: its world, its steps, its verdict
  *   cuts.c         a scenario run once for each cut of what it sends
+ *   acts.c         steps between two of the simulator's
  *   unsupported.c  what is refused before anything runs
  *   steps.c        a step's row (tbl/steps.h) names the function that does it; these are in
  *                  objects.c history.c bookmarks.c connections.c answers.c backends.c holds.c
@@ -31,6 +32,14 @@ void scn__step(struct scn__run *r, const struct scn__step *s);
 	void scn__step_##run(struct scn__run *r, const struct scn__step *s);
 RUNNER_STEPS(X)
 #undef X
+
+/* --- acts.c --- */
+
+/* Interleaved: what the simulator does before it is this step's turn. */
+void scn__until_turn(struct scn__run *r, size_t step);
+/* What orders may be left out: struct sim_config. */
+bool scn__handlers_alone(const struct scn__cell *cell);
+bool scn__clients_alone(const struct scn__cell *cell);
 
 /* --- token.c --- */
 

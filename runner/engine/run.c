@@ -80,6 +80,9 @@ static int open_world(struct scn__run *r)
 					 .list_items_kind = w->list_items_kind };
 	struct scn__driver_config driver = { .seed = r->opt->seed,
 					     .choice = r->opt->choice,
+					     .handlers_alone = scn__handlers_alone(r->cell),
+					     .clients_alone = scn__clients_alone(r->cell),
+					     .digest = w->controller_count ? NULL : world__digest,
 					     .cuts = r->opt->cuts,
 					     .cut_at = r->opt->cut_at,
 					     .server = &r->server,
@@ -100,6 +103,7 @@ static int open_world(struct scn__run *r)
 	}
 	r->ops = r->opt->driver ? r->opt->driver : &world__driver_sim;
 	r->external = r->ops->wait != NULL;
+	r->interleaved = r->opt->interleave && r->ops->until_act;
 	code = fill_world(r);
 	code = code ? code : let_observe(r);
 	code = code || !r->external ? code : external__init(r);
@@ -267,8 +271,11 @@ void scn__run_once(const struct scn__cell *cell, const struct scn__run_options *
 		world__broken(r, code);
 	for (size_t i = 0; i < cell->step_count && !r->failure; i++) {
 		r->step = &cell->steps[i];
+		if (r->interleaved)
+			scn__until_turn(r, i);
 		world__story_step(r);
-		scn__step(r, &cell->steps[i]);
+		if (!r->failure)
+			scn__step(r, &cell->steps[i]);
 	}
 	if (r->external) {
 		external__end(r);

@@ -62,6 +62,8 @@ const char *scn__unsupported_externally(const struct scn__cell *cell, struct scn
 			return "a hold inside the informer";
 		if (s->kind == SCN_HANDLER)
 			return "handlers that come and go";
+		if (s->kind == SCN_LOOK)
+			return "a look into the informer";
 		if (s->kind == SCN_REFUSE && s->refuse.type && cell->world.informer_count > 1)
 			return "refusing one of several informers";
 	}

@@ -26,6 +26,7 @@ static void run_once(const struct scn__cell *cell, const struct explore__options
 	struct scn__run_options run = *opt->run;
 
 	run.choice = c;
+	run.interleave = opt->interleave;
 	run.seed = seed;
 	runner__result_init(out);
 	scn__run(cell, &run, out);
@@ -130,13 +131,19 @@ static int note(const struct scn__cell *cell, const struct explore__options *opt
 	return code;
 }
 
+static bool is_stopped(const struct explore__options *opt)
+{
+	return opt->stop && opt->stop(opt->stop_user);
+}
+
 static int by_seeds(const struct scn__cell *cell, const struct explore__options *opt,
 		    struct explore__result *out)
 {
 	int code = 0;
 
-	for (uint64_t i = opt->shards ? opt->shard : 0; !code && i < opt->seeds;
-	     i += opt->shards ? opt->shards : 1) {
+	uint64_t i = opt->shards ? opt->shard : 0;
+
+	for (; !code && i < opt->seeds && !is_stopped(opt); i += opt->shards ? opt->shards : 1) {
 		struct runner__result result;
 		struct choice c;
 
@@ -145,7 +152,7 @@ static int by_seeds(const struct scn__cell *cell, const struct explore__options 
 		code = note(cell, opt, &c, &result, out);
 		choice_fini(&c);
 	}
-	out->complete = !code;
+	out->complete = !code && i >= opt->seeds;
 	return code;
 }
 
@@ -156,17 +163,20 @@ static int by_order(const struct scn__cell *cell, const struct explore__options 
 	size_t begun_len = SIZE_MAX; /* the choices that the run before began with */
 	uint64_t beginnings = 0;
 	struct choice c;
-	bool more = true;
+	bool more = true, mine = false;
 	int code = 0;
 
 	choice_init_odometer(&c);
-	/* what handlers put into a controller's queue comes in their order */
-	c.prune = !opt->all && !cell->world.controller_count;
-	while (!code && more && (!opt->runs_max || out->runs + out->pruned < opt->runs_max)) {
+	c.prune = !opt->all;
+	while (!code && more && !is_stopped(opt) &&
+	       (!opt->runs_max || out->runs + out->pruned < opt->runs_max)) {
 		struct runner__result result;
 		size_t len;
-		bool mine;
 
+		/* Where not all is tried no state is known: to a certain depth, and by the first
+		 * run of a beginning, which may be another shard's. */
+		c.remember = !opt->depth && (!opt->shards || (mine && begun_len == SHARD_DEPTH &&
+							      c.depth_end > SHARD_DEPTH));
 		run_once(cell, opt, &c, opt->seed, &result);
 		len = c.depth < SHARD_DEPTH ? c.depth : SHARD_DEPTH;
 		if (len != begun_len || memcmp(begun, c.picked, len * sizeof(*begun)) != 0)
@@ -189,6 +199,12 @@ static int by_order(const struct scn__cell *cell, const struct explore__options 
 		more = choice_next_run(&c);
 	}
 	out->complete = !code && !more;
+	out->progress = out->complete ? 1 : choice_progress(&c);
+	out->left = out->complete ? 0 : choice_left(&c) + 1;
+	if (out->complete && !opt->shards)
+		out->orders = c.prune ? c.orders_total : (double)out->runs;
+	if (opt->depth)
+		out->orders = 0;
 	choice_fini(&c);
 	return code;
 }

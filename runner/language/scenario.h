@@ -640,6 +640,7 @@ struct scn__step {
 			uint32_t first; /* never[first] is its first section's name in `outcome` */
 		} never;
 		struct str snapshot;
+		const struct scn__informer *look; /* NULL: all */
 	};
 };
 

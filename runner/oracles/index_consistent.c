@@ -2,10 +2,10 @@
 /* index_consistent.c - each index is what a rebuild from the cache gives. */
 #include "runner/oracles/oracles.h"
 
-static void informer_at_rest(struct scn__observer *o, struct scn__irun *ir, bool changed)
+static void on_look(struct scn__observer *o, struct scn__irun *ir)
 {
 	AUTO_STRBUF why = STRBUF_INIT;
-	int code = changed ? inf__indexer_check(inf__informer_indexer(ir->inf), &why) : 0;
+	int code = inf__indexer_check(inf__informer_indexer(ir->inf), &why);
 
 	if (code == RELIST_ENOMEM)
 		world__broken(o->run, RELIST_ENOMEM);
@@ -14,6 +14,13 @@ static void informer_at_rest(struct scn__observer *o, struct scn__irun *ir, bool
 					       STR_ARG(strbuf_str(&why))));
 }
 
+static void informer_at_rest(struct scn__observer *o, struct scn__irun *ir, bool changed)
+{
+	if (changed)
+		on_look(o, ir);
+}
+
 const struct scn__observer_ops oracle__index_consistent = {
 	.informer_at_rest = informer_at_rest,
+	.on_look = on_look,
 };

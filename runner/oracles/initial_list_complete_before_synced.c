@@ -6,6 +6,7 @@
 /* It was synced, and that was checked. */
 struct looked {
 	bool *informers, *handlers;
+	size_t *since; /* per informer: requests that were made before it was started */
 };
 
 /* The newest list that was answered whole, or the watch that began with one. */
@@ -101,11 +102,73 @@ static void informer_at_rest(struct scn__observer *o, struct scn__irun *ir, bool
 	}
 }
 
+/* The first list that the informer was answered. */
+static const struct scn__rec *first_list(const struct scn__observer *o, const struct scn__irun *ir)
+{
+	const struct looked *looked = o->state;
+	const struct scn__list *requests = &o->run->requests.list;
+
+	for (size_t i = looked->since[ir->def->index]; i < requests->len; i++) {
+		const struct scn__rec *q = requests->items[i];
+
+		if (q->type == ir->def->type && (!q->from || q->from == ir->def) &&
+		    q->status == 200 && q->verb == SCN_V_LIST && q->answer_rv.len)
+			return q;
+	}
+	return NULL;
+}
+
+/* What has not changed since the first list is in the cache of who says that it is synced, and was
+ * told; anything else may be on its way. */
+static void check_unchanged(struct scn__observer *o, struct scn__irun *ir, const char *key)
+{
+	struct scn__run *r = o->run;
+
+	if (inf__informer_synced(ir->inf) && !inf__indexer_has(inf__informer_indexer(ir->inf), key))
+		oracle__broke(o, world__printf(r,
+					       "%s says that it is synced, and %s, which was in "
+					       "its first list, is not in the cache",
+					       ir->def->name.ptr, key));
+	for (size_t i = 0; i < r->cell->world.handler_count && !r->failure; i++) {
+		struct scn__hrun *h = &r->handlers[i];
+
+		if (h->def->informer == ir->def && h->added && h->registration &&
+		    inf__informer_handler_synced(ir->inf, h->registration) &&
+		    !map_get(&h->told, str_of(key)))
+			oracle__broke(o, world__printf(r,
+						       "handler %s says that it is synced, and was "
+						       "not told of %s",
+						       h->def->name.ptr, key));
+	}
+}
+
+static void on_look(struct scn__observer *o, struct scn__irun *ir)
+{
+	const struct scn__rec *q = first_list(o, ir);
+	const struct map_entry *e;
+	struct map then, now;
+	bool known;
+
+	if (!q || ir->def->watch_list || world__cache_is_partial(ir->def))
+		return;
+	known = world__model_at(o->run, ir->def, oracle__rv_number(q->answer_rv), &then);
+	known &= world__model_at(o->run, ir->def, UINT64_MAX, &now);
+	for (size_t i = 0; known && (e = map_next(&then, &i)) && !o->run->failure;) {
+		const char *rv = map_get(&now, (struct str) { e->key, e->key_len });
+
+		if (rv && strcmp(rv, e->value) == 0)
+			check_unchanged(o, ir, e->key);
+	}
+	map_fini(&then);
+	map_fini(&now);
+}
+
 static void on_informer_started(struct scn__observer *o, struct scn__irun *ir)
 {
 	const struct looked *looked = o->state;
 
 	looked->informers[ir->def->index] = false;
+	looked->since[ir->def->index] = o->run->requests.list.len;
 }
 
 static void on_handler_added(struct scn__observer *o, struct scn__hrun *h)
@@ -122,7 +185,8 @@ static int init(struct scn__observer *o)
 
 	looked->informers = world__alloc(o->run, w->informer_count + 1);
 	looked->handlers = world__alloc(o->run, w->handler_count + 1);
-	return looked->informers && looked->handlers ? 0 : RELIST_ENOMEM;
+	looked->since = world__alloc(o->run, (w->informer_count + 1) * sizeof(*looked->since));
+	return looked->informers && looked->handlers && looked->since ? 0 : RELIST_ENOMEM;
 }
 
 const struct scn__observer_ops oracle__initial_list_complete_before_synced = {
@@ -131,4 +195,5 @@ const struct scn__observer_ops oracle__initial_list_complete_before_synced = {
 	.on_informer_started = on_informer_started,
 	.on_handler_added = on_handler_added,
 	.informer_at_rest = informer_at_rest,
+	.on_look = on_look,
 };

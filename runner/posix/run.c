@@ -121,6 +121,7 @@ static void run_cell(struct run *r, struct slot *slot, uint64_t seed)
 			return;
 		}
 		opt.choice = &choices;
+		opt.interleave = r->opt->interleave;
 	}
 	scn__run(slot->cell, &opt, &slot->c.result);
 	choice_fini(&choices);

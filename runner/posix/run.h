@@ -28,6 +28,7 @@ struct runner__run_options {
 	const char *choices;   /* as given, for messages; NULL: by the seed */
 	const uint32_t *picks; /* of the simulator, in place of a seed's */
 	size_t pick_count;
+	bool interleave;       /* struct scn__run_options */
 	const char *cuts_text; /* as given */
 	unsigned jobs;
 	enum runner__format format;

@@ -140,7 +140,12 @@
 	  "never: [{writes: DELETE pods/default/a}]") \
 	X(SNAPSHOT, snapshot, snapshot, none, "snapshot", "checks", "keeps caches and indexes under a name", \
 	  "expect: {snapshot: NAME} later demands the same.", \
-	  "snapshot: warm")
+	  "snapshot: warm") \
+	X(LOOK, none, look, none, "look", "checks", "reads what an informer shows, without waiting for rest", \
+	  "As another thread of the program would at this very moment: HasSynced, the cache, its indexes. " \
+	  "index-consistent and initial-list-complete-before-synced judge what it sees. For " \
+	  "`relist explore --interleave`, where it comes between any two steps of the simulator.", \
+	  "look: pods")
 
 #define RUNNER_STEP_ARGS(X) \
 	X(CREATE, "times", TIMES, write, 0, NULL, "repeats, {n} counts") \
@@ -229,6 +234,7 @@
 	X(WORKER, "key", TEXT, worker.key, 0, NULL, "namespace/name") \
 	X(WORKER, "after", DURATION, worker.after_ns, 0, NULL, "of add-after") \
 	X(WORKER, "count", U32, worker.count, 0, NULL, "workers from now on") \
-	X(SNAPSHOT, "name", TEXT, snapshot, SCN_MAIN | SCN_REQ, NULL, "")
+	X(SNAPSHOT, "name", TEXT, snapshot, SCN_MAIN | SCN_REQ, NULL, "") \
+	X(LOOK, "informer", INFORMER, look, SCN_MAIN, NULL, "an informer, or all [all]")
 
 #endif

@@ -98,6 +98,21 @@ int64_t world__now(struct scn__run *r)
 	return r->driver ? r->ops->now_ns(r->driver) : 0;
 }
 
+void world__digest(void *user, struct digest *d)
+{
+	const struct scn__run *r = user;
+
+	digest_number(d, r->step ? r->step->index : SIZE_MAX);
+	digest_number(d, r->failure);
+	digest_number(d, r->time_moved);
+	digest_number(d, r->core ? fakeapi__core_rv(r->core) : 0);
+	digest_number(d, r->log.list.len);
+	for (size_t i = 0; i < r->cell->world.handler_count; i++)
+		digest_number(d, r->handlers[i].heard.bits);
+	for (size_t i = 0; i < r->cell->world.informer_count; i++)
+		digest_number(d, atomic_load(&r->informers[i].panicked));
+}
+
 const struct str *world__lookup_name(void *run, struct str name)
 {
 	struct scn__run *r = run;

@@ -11,6 +11,7 @@
 #define RUNNER_WORLD_DRIVER_H
 
 #include "base/choice.h"
+#include "base/digest.h"
 #include "base/str.h"
 #include "base/trace.h"
 #include "fakeapi/exchange.h"
@@ -19,6 +20,7 @@
 #include "runner/trace/world.h"
 
 struct scn__driver;
+struct sim_act;
 
 /* Somebody else's informer: a program that follows the subject contract (docs/conformance.md). */
 struct scn__subject {
@@ -52,6 +54,9 @@ struct scn__call {
 struct scn__driver_config {
 	uint64_t seed;
 	struct choice *choice; /* simulator only; NULL: by the seed */
+	/* Simulator only: see sim/sim.h. */
+	bool handlers_alone, clients_alone;
+	void (*digest)(void *user, struct digest *d);
 	enum runner__cuts cuts;
 	size_t cut_at;
 	/* Who asks is told in the request's `backend`: the informer's place in the world, and
@@ -85,6 +90,11 @@ struct scn__driver_ops {
 	/* Lets time pass up to until_ns, settled at every deadline on the way and at the end. */
 	int (*advance)(struct scn__driver *d, int64_t until_ns, struct relist_err *err);
 	uint64_t (*steps)(struct scn__driver *d); /* made so far, for reports */
+	/* Orders of a scenario's steps and the driver's own; NULL where it cannot say. Makes steps
+	 * until it is the scenario's turn. */
+	int (*until_act)(struct scn__driver *d, const struct sim_act *act, struct relist_err *err);
+	/* As advance, but what is due at the end is not done yet. */
+	int (*advance_to)(struct scn__driver *d, int64_t until_ns, struct relist_err *err);
 
 	/* Not started yet. `config` is what the engine knows of it; the driver adds its choice and
 	 * its sinks. The client lives as long as the driver. */

@@ -42,6 +42,10 @@ static struct scn__driver *driver_new(const struct scn__driver_config *config,
 				  .choice = config->choice,
 				  .cuts = runner__sim_cuts(config->cuts),
 				  .cut_at = config->cut_at,
+				  .handlers_alone = config->handlers_alone,
+				  .clients_alone = config->clients_alone,
+				  .digest = config->digest,
+				  .digest_user = config->user,
 				  .refuses = refuses,
 				  .refuses_user = d,
 				  .sink = { on_event, d } };
@@ -86,6 +90,16 @@ static int settle(struct scn__driver *d, struct relist_err *err)
 static int advance(struct scn__driver *d, int64_t until_ns, struct relist_err *err)
 {
 	return sim_advance(d->sim, until_ns, NULL, NULL, err);
+}
+
+static int until_act(struct scn__driver *d, const struct sim_act *act, struct relist_err *err)
+{
+	return sim_until_act(d->sim, act, err);
+}
+
+static int advance_to(struct scn__driver *d, int64_t until_ns, struct relist_err *err)
+{
+	return sim_advance_to(d->sim, until_ns, err);
 }
 
 static uint64_t steps(struct scn__driver *d)
@@ -284,6 +298,8 @@ const struct scn__driver_ops world__driver_sim = {
 	.settle = settle,
 	.advance = advance,
 	.steps = steps,
+	.until_act = until_act,
+	.advance_to = advance_to,
 	.client_new = client_new,
 	.client_informer = client_informer,
 	.client_start = client_start,

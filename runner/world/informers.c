@@ -44,6 +44,12 @@ static void told(struct hook *hook, struct scn__rec *n, const char *key)
 	}
 	if (n->old)
 		n->old_rv = str_of(inf_object_resource_version(n->old));
+	digest_number(&h->heard, (uint64_t)n->verb << 2 | (uint64_t)n->initial << 1 | n->unknown);
+	digest_number(&h->heard, (uint64_t)n->at_ns);
+	digest_text(&h->heard, n->key);
+	digest_text(&h->heard, n->rv);
+	digest_text(&h->heard, n->old_rv);
+	digest_text(&h->heard, n->uid);
 	world__story_told(r, h->def->name, n);
 	world__tell_told(r, h, n);
 }

@@ -99,6 +99,11 @@ void world__tell_at_rest(struct scn__run *r)
 	TELL(r, at_rest, o_)
 }
 
+void world__tell_looked_at(struct scn__run *r, struct scn__irun *ir)
+{
+	TELL(r, on_look, o_, ir)
+}
+
 void world__tell_at_end(struct scn__run *r)
 {
 	TELL(r, at_end, o_)

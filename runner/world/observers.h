@@ -37,6 +37,8 @@ struct scn__observer_ops {
 	 * the server, since it was at rest before. */
 	void (*informer_at_rest)(struct scn__observer *o, struct scn__irun *ir, bool changed);
 	void (*at_rest)(struct scn__observer *o);
+	/* A step looks at the informer, which need not be at rest. */
+	void (*on_look)(struct scn__observer *o, struct scn__irun *ir);
 	/* The last step is done, and all is at rest. */
 	void (*at_end)(struct scn__observer *o);
 };
@@ -66,6 +68,7 @@ void world__tell_key_taken(struct scn__run *r, const struct scn__crun *c, const 
 void world__tell_informer_started(struct scn__run *r, struct scn__irun *ir);
 void world__tell_handler_added(struct scn__run *r, struct scn__hrun *h);
 void world__tell_at_rest(struct scn__run *r);
+void world__tell_looked_at(struct scn__run *r, struct scn__irun *ir);
 void world__tell_at_end(struct scn__run *r);
 
 #endif

@@ -16,6 +16,7 @@ struct scn__run_options {
 	const struct scn__driver_ops *driver; /* NULL: the simulator */
 	uint64_t seed;
 	struct choice *choice;	/* simulator only; NULL: by the seed */
+	bool interleave;	/* simulator only: steps come between two of the driver's */
 	bool no_outcome;	/* any failure is one, whatever the outcome says */
 	bool mended;		/* `without` is not looked at: no fix is missing */
 	enum runner__cuts cuts; /* simulator only */

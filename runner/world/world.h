@@ -49,7 +49,8 @@ struct scn__hrun {
 	bool added;
 	uint32_t generation;
 	struct scn__track *notes;
-	struct map told; /* key -> struct scn__told */
+	struct map told;     /* key -> struct scn__told */
+	struct digest heard; /* all that it was told */
 };
 
 struct scn__irun {
@@ -94,7 +95,9 @@ struct scn__run {
 	struct fakeapi__core *core;
 	const struct scn__driver_ops *ops;
 	struct scn__driver *driver;
-	bool external; /* somebody else's informers */
+	bool external;	  /* somebody else's informers */
+	bool interleaved; /* steps come between two of the driver's */
+	bool time_moved;  /* then: what is due now has not been done */
 	struct scn__irun *informers;
 	struct scn__hrun *handlers;
 	struct scn__crun *controllers; /* controllers/controllers.h */
@@ -145,6 +148,9 @@ struct fakeapi__model_type world__model_type(const struct scn__type *t);
 /* "spec.replicas"; absent when there is no such thing. */
 json_t world__at_path(json_t v, struct str path);
 
+/* Of the run (`user`), for the simulator: which step is next and what handlers were told. */
+void world__digest(void *user, struct digest *d);
+
 /* --- time.c --- */
 
 /* What acts beside the driver, in the same virtual time: controllers. */
@@ -155,6 +161,8 @@ struct scn__actors {
 
 /* Runs the world and its controllers until nothing more happens now, or until then. */
 void world__settle(struct scn__run *r);
+/* The choice has found that this run is one of those before again: nobody looks at the rest. */
+bool world__left(struct scn__run *r);
 void world__advance(struct scn__run *r, int64_t until_ns);
 
 /* --- server.c --- */

@@ -194,6 +194,91 @@ static void survives_every_failing_allocation(void **state)
 	FOR_EACH_FAILING_ALLOC(record_some());
 }
 
+/* Two threads of `steps` steps each that never meet; which state is known by how far both are.
+ * Returns the runs that came to their end. */
+static size_t race(struct choice *c, unsigned steps, size_t *runs)
+{
+	size_t whole = 0;
+
+	*runs = 0;
+	do {
+		unsigned at[2] = { 0, 0 };
+
+		while ((at[0] < steps || at[1] < steps) && !c->redundant) {
+			struct choice_step can[2];
+			unsigned who[2];
+			uint32_t n = 0, pick;
+
+			for (unsigned i = 0; i < 2; i++)
+				if (at[i] < steps) {
+					who[n] = i;
+					can[n++] = (struct choice_step) { .id = (uint8_t)(i + 1),
+									  .commutes = i ? 2 : 4 };
+				}
+			if (n > 1 && choice_wants_state(c) &&
+			    choice_has_been(c, 100 * at[0] + at[1] + 7))
+				break;
+			pick = choice_pick_step(c, can, n, n);
+			if (!c->redundant)
+				at[who[pick]]++;
+		}
+		whole += !c->redundant;
+		++*runs;
+	} while (choice_next_run(c) && *runs < 10000);
+	assert_false(c->failed);
+	return whole;
+}
+
+static void an_odometer_leaves_out_what_commutes_and_what_is_known(void **state)
+{
+	size_t all, asleep, known, runs;
+	struct choice c;
+
+	(void)state;
+	choice_init_odometer(&c);
+	all = race(&c, 3, &runs);
+	choice_fini(&c);
+	assert_int_equal(all, 20); /* 6 over 3 */
+
+	choice_init_odometer(&c);
+	c.prune = true;
+	asleep = race(&c, 3, &runs);
+	choice_fini(&c);
+	assert_int_equal(asleep, 1);
+	assert_in_range(runs, 2, 19);
+
+	choice_init_odometer(&c);
+	c.prune = c.remember = true;
+	known = race(&c, 3, &runs);
+	assert_true(known < all);
+	assert_in_range(runs, 2, 19);
+	assert_true(c.orders_total == 20); /* all the same it knows how many there are */
+	choice_fini(&c);
+}
+
+static void an_odometer_says_how_far_it_is(void **state)
+{
+	struct choice c;
+	uint64_t runs = 0;
+	double before = -1;
+
+	(void)state;
+	choice_init_odometer(&c);
+	do {
+		assert_true(choice_progress(&c) > before);
+		before = choice_progress(&c);
+		assert_true(before < 1);
+		(void)choice_pick(&c, 3);
+		(void)choice_pick(&c, 1);
+		(void)choice_pick(&c, 4);
+		runs++;
+		if (runs == 5) /* 3 * 4 in all; known so far: two of this three, and one of that */
+			assert_int_equal(choice_left(&c), 4);
+	} while (choice_next_run(&c));
+	assert_int_equal(runs, 12);
+	choice_fini(&c);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -205,6 +290,8 @@ int main(void)
 		cmocka_unit_test(a_list_that_does_not_fit_is_bent),
 		cmocka_unit_test(an_odometer_sees_every_run_once),
 		cmocka_unit_test(an_odometer_without_choices_runs_once),
+		cmocka_unit_test(an_odometer_leaves_out_what_commutes_and_what_is_known),
+		cmocka_unit_test(an_odometer_says_how_far_it_is),
 		cmocka_unit_test(a_seed_goes_on_with_its_stream),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};

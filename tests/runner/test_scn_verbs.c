@@ -370,6 +370,12 @@ static const struct {
 	  "  - update: {ds/default/d: {spec: {replicas: 3}}, subresource: scale}\n"
 	  "  - expect: {cache: {ds: {default/d: {spec: {replicas: 3}, status: {replicas: 1}}}}}\n",
 	  "{spec: {replicas: 3}, status", "{spec: {replicas: 1}, status" },
+	{ "look: between a mistake's two halves",
+	  HEAD "  server: {rv: 10}\n  types: {pods: v1/pods}\n"
+	       "  informers: {pods: {without: synced-processed, handlers: {h1: {}}}}\nsteps:\n",
+	  "  - create: {pods/default/a: {}}\n  - start: pods\n  - settle\n  - look: pods\n"
+	  "  - look\n  - expect: {counts: {cache.pods: 1}}\n",
+	  "cache.pods: 1", "cache.pods: 2" },
 	/* the world */
 	{ "two informers of one type",
 	  HEAD "  server: {rv: 10}\n  types: {pods: v1/pods}\n  informers:\n"

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* acts.c - steps of a scenario that come between two of the simulator's, in any order
+ * (`relist explore --interleave`), and what of a cell commutes: docs/architecture.md says why. */
+#include "runner/engine/engine.h"
+#include "sim/sim.h"
+
+enum about {
+	WAITS = 1,	 /* begins or ends when all is at rest: no order to pick */
+	AT_SERVER = 2,	 /* changes what the server has or does, and no client */
+	AT_HANDLERS = 4, /* is about what handlers are told, or looks at it */
+	AT_HANDLER = 8, /* the same of one, if it goes; one that comes changes nothing for others */
+	RULE = 16,	/* what one client gets may change what another gets */
+};
+
+static unsigned about(enum scn__step_kind kind)
+{
+	switch (kind) {
+	case SCN_CREATE:
+	case SCN_UPDATE:
+	case SCN_DELETE:
+	case SCN_COMPACT:
+	case SCN_BOOKMARK:
+	case SCN_GC:
+	case SCN_DISCONNECT:
+		return AT_SERVER;
+	case SCN_BOOKMARKS:
+	case SCN_FAIL:
+	case SCN_DROP:
+	case SCN_REPLY:
+	case SCN_SEND:
+		return AT_SERVER | RULE;
+	case SCN_ADVANCE:
+	case SCN_SETTLE:
+	case SCN_EXPECT:
+	case SCN_SNAPSHOT:
+	case SCN_REWIND:
+	case SCN_FREEZE:
+	case SCN_THAW:
+	case SCN_LAG:
+	case SCN_NEVER: /* it watches from the step before it on */
+		return WAITS;
+	case SCN_ROTATE_TOKEN:
+	case SCN_REFUSE:
+	case SCN_ACCEPT:
+	case SCN_FAILOVER:
+		return 0;
+	case SCN_HANDLER:
+		return AT_HANDLER;
+	case SCN_HOLD:
+	case SCN_RELEASE:
+		return AT_HANDLERS | RULE;
+	case SCN_START:
+	case SCN_STOP:
+	case SCN_CRASH:
+	case SCN_RESTART:
+	case SCN_LOOK:
+	case SCN_WORKER:
+		return AT_HANDLERS;
+	}
+	return AT_HANDLERS;
+}
+
+/* A `never` looks when a handler is told something; one of requests does when they are made. */
+static bool watches_handlers(const struct scn__step *s)
+{
+	for (size_t i = 0; s->kind == SCN_NEVER && i < s->never.expect.count; i++)
+		if (s->never.expect.sections[i].kind != SCN_S_REQUESTS &&
+		    s->never.expect.sections[i].kind != SCN_S_WRITES)
+			return true;
+	return false;
+}
+
+/* A `never` of a state is looked at whenever a handler was told something. */
+static bool forbids_a_state(const struct scn__step *s)
+{
+	for (size_t i = 0; s->kind == SCN_NEVER && i < s->never.expect.count; i++)
+		switch (s->never.expect.sections[i].kind) {
+		case SCN_S_REQUESTS:
+		case SCN_S_HANDLERS:
+		case SCN_S_WRITES:
+			break;
+		case SCN_S_CACHE:
+		case SCN_S_INDEX:
+		case SCN_S_SYNC:
+		case SCN_S_QUEUE:
+		case SCN_S_STATE:
+		case SCN_S_COUNTS:
+		case SCN_S_AT:
+		case SCN_S_LOG:
+		case SCN_S_SNAPSHOT:
+			return true;
+		}
+	return false;
+}
+
+bool scn__handlers_alone(const struct scn__cell *cell)
+{
+	const struct scn__world *w = &cell->world;
+
+	if (w->controller_count)
+		return false; /* their queues keep the order of what handlers add */
+	for (size_t i = 0; i < w->informer_count; i++)
+		for (size_t k = 0; k < w->informers[i].index_count; k++)
+			if (w->informers[i].indexes[k].fails_on.len)
+				return false; /* its process dies of it */
+	for (size_t i = 0; i < cell->step_count; i++)
+		if (forbids_a_state(&cell->steps[i]))
+			return false;
+	return true;
+}
+
+bool scn__clients_alone(const struct scn__cell *cell)
+{
+	for (size_t i = 0; i < cell->step_count; i++)
+		if (about(cell->steps[i].kind) & RULE)
+			return false;
+	return true;
+}
+
+/* What the step adds to what is known of those until all is at rest. */
+static void add_meeting(struct sim_act *act, const struct scn__step *s)
+{
+	const unsigned what = about(s->kind);
+	const char *handler = NULL;
+
+	if ((what & AT_HANDLER) && !s->handler.remove)
+		return;
+	if (what & AT_HANDLER)
+		handler = s->handler.handler->name.ptr;
+	else if (!(what & AT_HANDLERS))
+		return;
+	act->handler = act->meets_handlers && act->handler != handler ? NULL : handler;
+	act->meets_handlers = true;
+}
+
+void scn__until_turn(struct scn__run *r, size_t step)
+{
+	const struct scn__cell *cell = r->cell;
+	unsigned what = about(cell->steps[step].kind);
+	struct sim_act act = { .last = r->time_moved,
+			       .at_server = (what & AT_SERVER) != 0,
+			       .at_clients = !(what & (AT_SERVER | AT_HANDLER)) &&
+					     cell->steps[step].kind != SCN_LOOK };
+	int code;
+
+	if (what & WAITS)
+		return;
+	r->time_moved = false;
+	for (size_t i = step; i < cell->step_count; i++) {
+		if ((about(cell->steps[i].kind) & WAITS) && cell->steps[i].kind != SCN_NEVER)
+			break;
+		add_meeting(&act, &cell->steps[i]);
+	}
+	/* with its step a `never` begins or ends */
+	for (size_t i = 0; i < cell->step_count; i++)
+		if (watches_handlers(&cell->steps[i])) {
+			act.meets_handlers = true;
+			act.handler = NULL;
+			act.at_server = false;
+		}
+	code = r->ops->until_act(r->driver, &act, &r->err);
+	if (code)
+		world__broken(r, code);
+	(void)world__left(r);
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every order with nothing left out, beside what is left once commuting steps and known states are:
+ * the same things must come to pass. */
+#include "base/alloc.h"
+#include "base/map.h"
+#include "runner/engine/engine.h"
+#include "tests/kit/trace_kit.h"
+
+#define WORLD(more)                                                                                \
+	"scenario: order\n"                                                                        \
+	"world:\n"                                                                                 \
+	"  types: {pods: v1/pods, services: v1/services}\n"                                        \
+	"  informers:\n" more "steps:\n"
+#define TWO	"    pods: {handlers: {h1: {}, h2: {}}}\n"
+#define CLASSIC "  profile: client-go-1.32\n"
+
+static const struct {
+	const char *name, *text;
+	bool interleave;
+} cases[] = {
+	{ "one event, two handlers",
+	  WORLD(TWO) "  - start\n"
+		     "  - settle\n"
+		     "  - create: {pods/default/a: {}}\n"
+		     "  - settle\n",
+	  false },
+	{ "an object that comes and goes, interleaved",
+	  WORLD("    pods: {handlers: {h1: {}}}\n") "  - start\n"
+						    "  - settle\n"
+						    "  - create: {pods/default/a: {}}\n"
+						    "  - delete: [pods/default/a]\n"
+						    "  - settle\n",
+	  true },
+	{ "a late handler",
+	  WORLD("    pods: {handlers: {h1: {}}}\n") "  - start\n"
+						    "  - settle\n"
+						    "  - create: {pods/default/a: {}}\n"
+						    "  - handler: {add: h2, informer: pods}\n"
+						    "  - settle\n",
+	  true },
+	{ "a mistake that only some orders show",
+	  WORLD("    pods: {without: join-blocks, handlers: {h1: {}}}\n") "  - start\n"
+									  "  - settle\n"
+									  "  - create: "
+									  "{pods/default/a: {}}\n"
+									  "  - handler: {add: h2, "
+									  "informer: pods}\n"
+									  "  - settle\n",
+	  true },
+	{ "a handler that goes",
+	  WORLD(TWO) "  - start\n"
+		     "  - settle\n"
+		     "  - create: {pods/default/a: {}}\n"
+		     "  - handler: {remove: h1, informer: pods}\n"
+		     "  - settle\n",
+	  true },
+	{ "a stop while a list is under way",
+	  WORLD("    pods: {handlers: {h1: {}}}\n") "  - create: {pods/default/a: {}}\n"
+						    "  - start\n"
+						    "  - stop\n"
+						    "  - settle\n",
+	  true },
+	{ "a resync against a delete",
+	  "scenario: order\n"
+	  "world:\n" CLASSIC "  types: {pods: v1/pods}\n"
+	  "  informers:\n"
+	  "    pods: {without: resync-queued, resync: 10s, handlers: {h1: {}}}\n"
+	  "steps:\n"
+	  "  - create: {pods/default/a: {}}\n"
+	  "  - start\n"
+	  "  - advance: 10s\n"
+	  "  - delete: [pods/default/a]\n"
+	  "  - settle\n",
+	  true },
+	{ "who looks",
+	  WORLD("    pods: {without: synced-processed, handlers: {h1: {}}}\n") "  - create: "
+									       "{pods/default/a: "
+									       "{}}\n"
+									       "  - start\n"
+									       "  - look\n"
+									       "  - settle\n",
+	  true },
+	{ "an index in two halves",
+	  WORLD("    pods: {without: index-at-once, indexes: {by: 'metadata.labels.*'}, handlers: "
+		"{h1: {}}}\n") "  - create: {pods/default/a: {metadata: {labels: {x: y}}}}\n"
+			       "  - start\n"
+			       "  - settle\n"
+			       "  - update: {pods/default/a: {metadata: {labels: {z: y}}}}\n"
+			       "  - look\n"
+			       "  - settle\n",
+	  true },
+	{ "a hold that is let go, a watch that is cut",
+	  WORLD("    pods: {handlers: {h1: {}}}\n") "  - start\n"
+						    "  - advance: 5s\n"
+						    "  - hold: handler/h1\n"
+						    "  - create: {pods/default/a: {}}\n"
+						    "  - disconnect: pods\n"
+						    "  - release: handler/h1\n"
+						    "  - settle\n",
+	  true },
+	{ "two informers and one failure for them",
+	  WORLD("    pods: {}\n"
+		"    more: {type: pods}\n") "  - fail: {match: LIST pods, status: 500}\n"
+					    "  - start\n"
+					    "  - advance: 2s\n",
+	  false },
+	{ "a restart",
+	  WORLD("    pods: {handlers: {h1: {}}}\n") "  - start\n"
+						    "  - settle\n"
+						    "  - create: {pods/default/a: {}}\n"
+						    "  - crash: pods\n"
+						    "  - restart: pods\n"
+						    "  - settle\n",
+	  true },
+	{ "a state that must never be",
+	  WORLD(TWO) "  - start\n"
+		     "  - settle\n"
+		     "  - never: [{counts: {cache.pods: 2, handlers.h1: 0, handlers.h2: 1}}]\n"
+		     "  - create: {pods/default/a: {}}\n"
+		     "  - create: {pods/default/b: {}}\n"
+		     "  - settle\n",
+	  false },
+	{ "two informers",
+	  WORLD("    pods: {handlers: {h1: {}}}\n"
+		"    services: {handlers: {h2: {}}}\n") "  - start: pods\n"
+							"  - settle\n"
+							"  - start: services\n"
+							"  - settle\n"
+							"  - create: {pods/default/a: {}}\n"
+							"  - create: {services/default/n: {}}\n"
+							"  - settle\n",
+	  false },
+	{ "two informers that ask at the same time",
+	  WORLD("    pods: {handlers: {h1: {}}}\n"
+		"    services: {}\n") "  - start\n"
+				      "  - settle\n",
+	  false },
+};
+
+enum mode { ALL, SLEEP, REMEMBER };
+
+struct outcomes {
+	struct map set; /* what a run came to */
+	size_t runs;
+};
+
+static void run_all(const struct scn__cell *cell, bool interleave, enum mode mode,
+		    struct outcomes *out)
+{
+	struct choice c;
+
+	map_init(&out->set, MAP_COPY_KEYS);
+	out->runs = 0;
+	choice_init_odometer(&c);
+	c.prune = mode != ALL;
+	c.remember = mode == REMEMBER;
+	do {
+		AUTO_STRBUF log = STRBUF_INIT;
+		struct scn__cut cut = { .log = &log };
+		struct scn__run_options opt = { .seed = 1, .choice = &c, .interleave = interleave };
+		struct runner__result result;
+
+		runner__result_init(&result);
+		scn__run_once(cell, &opt, &cut, &result);
+		strbuf_addz(&log, result.verdict == RUNNER_PASS ? "" : result.what);
+		if (!c.redundant)
+			assert_int_equal(map_put(&out->set, strbuf_str(&log), out, NULL), 0);
+		runner__result_fini(&result);
+		assert_false(c.failed);
+		assert_true(++out->runs < 300000);
+	} while (choice_next_run(&c));
+	choice_fini(&c);
+}
+
+static void what_is_left_out_comes_to_nothing_new(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct scn__errors errors = { 0 };
+		struct scn__scenario *s =
+		    scn__scenario_load(STR("test.yaml"), str_of(cases[i].text), &errors);
+		struct outcomes all, some;
+		const struct map_entry *e;
+
+		if (!s)
+			fail_msg("%s: %s", cases[i].name, errors.items[0].msg);
+		run_all(&s->cells[0], cases[i].interleave, ALL, &all);
+		for (enum mode mode = SLEEP; mode <= REMEMBER; mode++) {
+			run_all(&s->cells[0], cases[i].interleave, mode, &some);
+			for (size_t k = 0; (e = map_next(&all.set, &k));)
+				if (!map_get(&some.set, (struct str) { e->key, e->key_len }))
+					fail_msg("%s, mode %d: never came to\n%s", cases[i].name,
+						 (int)mode, e->key);
+			assert_int_equal(map_len(&some.set), map_len(&all.set));
+			if (some.runs > all.runs)
+				fail_msg("%s: %zu runs, all are %zu", cases[i].name, some.runs,
+					 all.runs);
+			print_message("%s: %zu runs, mode %d: %zu, outcomes: %zu\n", cases[i].name,
+				      all.runs, (int)mode, some.runs, map_len(&all.set));
+			map_fini(&some.set);
+		}
+		map_fini(&all.set);
+		scn__errors_fini(&errors);
+		scn__scenario_free(s);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_left_out_comes_to_nothing_new),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
