@@ -142,6 +142,23 @@ static char *joined(const cJSON *list)
 	return out.failed ? NULL : base__strdup(out.ptr);
 }
 
+static bool has_defaults(const cJSON *schema)
+{
+	static const char *const nested[] = { "items", "additionalProperties" };
+	const cJSON *p;
+
+	if (!cJSON_IsObject(schema))
+		return false;
+	if (fakeapi__member(schema, "default"))
+		return true;
+	for (size_t i = 0; i < ARRAY_LEN(nested); i++)
+		if (has_defaults(fakeapi__member(schema, nested[i])))
+			return true;
+	cJSON_ArrayForEach(p,
+			   fakeapi__member(schema, "properties")) if (has_defaults(p)) return true;
+	return false;
+}
+
 /* `version`, `storage`: in the definition. */
 static struct fakeapi__crd_version *version_new(struct definition *definition, const cJSON *version,
 						const cJSON *storage_version)
@@ -192,6 +209,11 @@ static struct fakeapi__crd_version *version_new(struct definition *definition, c
 	};
 	v->custom.preserves =
 	    !v->custom.schema || cJSON_IsTrue(fakeapi__member(spec, "preserveUnknownFields"));
+	if (has_defaults(v->custom.schema))
+		v->custom.defaults_since =
+		    strtoull(fakeapi__string(fakeapi__member(v->definition->tree, "metadata"),
+					     "resourceVersion"),
+			     NULL, 10);
 	v->res.custom = &v->custom;
 	return v;
 fail:

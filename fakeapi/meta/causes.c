@@ -48,6 +48,23 @@ size_t fakeapi__causes_count(const struct fakeapi__causes *c)
 	return c->count;
 }
 
+void fakeapi__causes_rewind(struct fakeapi__causes *c, size_t count)
+{
+	size_t kept = (size_t)cJSON_GetArraySize(c->list);
+	cJSON *last = c->list && c->list->child ? c->list->child->prev : NULL;
+
+	while (last && kept > count) {
+		const char *message = fakeapi__string(last, "message");
+		cJSON *before = last == c->list->child ? NULL : last->prev;
+
+		c->bytes -= strlen(message) < c->bytes ? strlen(message) : c->bytes;
+		cJSON_Delete(cJSON_DetachItemViaPointer(c->list, last));
+		last = before;
+		kept--;
+	}
+	c->count = c->count < count ? c->count : count;
+}
+
 static void add(struct fakeapi__causes *c, const char *reason, const struct strbuf *message,
 		const struct fakeapi__path *at)
 {

@@ -38,6 +38,9 @@ void fakeapi__causes_fini(struct fakeapi__causes *c);
 bool fakeapi__causes_full(const struct fakeapi__causes *c);
 size_t fakeapi__causes_count(const struct fakeapi__causes *c);
 
+/* Forgets all causes but the first `count`, and so their weight. */
+void fakeapi__causes_rewind(struct fakeapi__causes *c, size_t count);
+
 /* Each is one error, worded as field.Invalid etc. word it. `value`: shown as JSON; NULL: null. */
 void fakeapi__cause_required(struct fakeapi__causes *c, const struct fakeapi__path *at,
 			     const char *detail);

@@ -312,13 +312,17 @@ bool fakeapi__time(struct str in, bool micro, struct strbuf *out, struct strbuf 
 
 /* --- durations --- */
 
-static bool parse_go_duration(struct str in, int64_t *out)
+/* `why` gets the words for a unit that is not there or not known; for all else it stays empty. */
+static bool parse_go_duration(struct str in, int64_t *out, struct strbuf *why)
 {
 	static const struct {
 		const char *unit;
 		int64_t ns;
-	} units[] = { { "ns", 1 },	   { "us", 1000 },	 { "ms", 1000000 },
-		      { "s", 1000000000 }, { "m", 60000000000 }, { "h", 3600000000000 } };
+	} units[] = {
+		{ "ns", 1 },	       { "us", 1000 },	       { "\xc2\xb5s", 1000 },
+		{ "\xce\xbcs", 1000 }, { "ms", 1000000 },      { "s", 1000000000 },
+		{ "m", 60000000000 },  { "h", 3600000000000 },
+	};
 	const char *p = in.ptr, *end = in.ptr + in.len;
 	bool negative = false;
 	double total = 0;
@@ -334,7 +338,7 @@ static bool parse_go_duration(struct str in, int64_t *out)
 	while (p < end) {
 		double v = 0, scale = 1;
 		bool digits = false;
-		size_t u;
+		size_t u, len;
 
 		for (; p < end && *p >= '0' && *p <= '9'; p++, digits = true)
 			v = v * 10 + (*p - '0');
@@ -343,16 +347,20 @@ static bool parse_go_duration(struct str in, int64_t *out)
 				v += (*p - '0') * (scale /= 10);
 		if (!digits)
 			return false;
-		for (u = 0; u < ARRAY_LEN(units); u++) {
-			size_t n = strlen(units[u].unit);
-
-			if ((size_t)(end - p) >= n && memcmp(p, units[u].unit, n) == 0 &&
-			    ((size_t)(end - p) == n || (p[n] >= '0' && p[n] <= '9')))
+		for (len = 0; p + len < end && p[len] != '.' && (p[len] < '0' || p[len] > '9');)
+			len++;
+		for (u = 0; u < ARRAY_LEN(units); u++)
+			if (strlen(units[u].unit) == len && memcmp(p, units[u].unit, len) == 0)
 				break;
-		}
-		if (u == ARRAY_LEN(units))
+		if (u == ARRAY_LEN(units)) {
+			strbuf_addz(why, len ? "time: unknown unit " : "time: missing unit");
+			if (len)
+				fakeapi__go_quote(why, (struct str) { p, len });
+			strbuf_addz(why, " in duration ");
+			fakeapi__go_quote(why, in);
 			return false;
-		p += strlen(units[u].unit);
+		}
+		p += len;
 		total += v * (double)units[u].ns;
 	}
 	if (total > 9.2e18)
@@ -379,12 +387,17 @@ static void add_fraction(struct strbuf *out, uint64_t v, uint64_t unit)
 
 bool fakeapi__duration(struct str in, struct strbuf *out, struct strbuf *why)
 {
+	AUTO_STRBUF unit = STRBUF_INIT;
 	int64_t ns;
 	uint64_t v;
 
-	if (!parse_go_duration(in, &ns)) {
-		strbuf_addz(why, "time: invalid duration ");
-		fakeapi__go_quote(why, in);
+	if (!parse_go_duration(in, &ns, &unit)) {
+		if (unit.len)
+			strbuf_adds(why, strbuf_str(&unit));
+		else
+			strbuf_addz(why, "time: invalid duration ");
+		if (!unit.len)
+			fakeapi__go_quote(why, in);
 		return false;
 	}
 	v = ns < 0 ? (uint64_t)-ns : (uint64_t)ns;

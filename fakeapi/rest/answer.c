@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* answer.c - every complete answer is made here: status, headers and body of an exchange. */
 #include "base/alloc.h"
+#include "fakeapi/admission/admission.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/convert.h"
 #include "fakeapi/rest/list_stream.h"
 #include "fakeapi/rest/rest.h"
+#include "fakeapi/schema/custom.h"
 #include "fakeapi/serializer/protobuf.h"
 #include "fakeapi/serializer/yaml_write.h"
 
@@ -357,7 +359,7 @@ int fakeapi__answer_object(struct fakeapi__call *c, int code, struct str json)
 	AUTO_STRBUF converted = STRBUF_INIT;
 	int rc;
 
-	if (c->res == c->stored)
+	if (fakeapi__reads_as_kept(c->stored, c->res, json))
 		return answer_form(c, code, json);
 	fakeapi__suspend(c);
 	rc = fakeapi__convert_json(c->stored, c->res, json, &converted);
@@ -406,18 +408,25 @@ int fakeapi__answer_compact(struct fakeapi__call *c, int code)
 	return fakeapi__answer_body(c, code, fakeapi__form_content_type(&c->form));
 }
 
+bool fakeapi__reads_as_kept(const struct fakeapi__resource *stored,
+			    const struct fakeapi__resource *res, struct str json)
+{
+	return stored == res && !fakeapi__custom_lacks(res, json);
+}
+
 int fakeapi__convert_json(const struct fakeapi__resource *stored,
 			  const struct fakeapi__resource *res, struct str json, struct strbuf *out)
 {
 	cJSON *obj;
 	char *text = NULL;
 
-	if (stored == res) {
+	if (fakeapi__reads_as_kept(stored, res, json)) {
 		strbuf_adds(out, json);
 		return out->failed ? -1 : 0;
 	}
 	obj = cJSON_ParseWithLength(json.ptr, json.len);
-	if (obj && fakeapi__convert(stored, res, obj) == 0)
+	if (obj && fakeapi__convert(stored, res, obj) == 0 &&
+	    (!(res->flags & FAKEAPI_RES_CUSTOM) || fakeapi__default(res, obj, NULL) == 0))
 		text = fakeapi__print(obj);
 	cJSON_Delete(obj);
 	if (!text)

@@ -6,6 +6,7 @@
 #include "fakeapi/output/render.h"
 #include "fakeapi/rest/list_stream.h"
 #include "fakeapi/rest/rest.h"
+#include "fakeapi/schema/custom.h"
 #include "fakeapi/storage/continue.h"
 
 enum {
@@ -79,7 +80,7 @@ static uint64_t newest(const struct fakeapi__call *c)
 bool fakeapi__is_long_read(const struct fakeapi__call *c, size_t bytes)
 {
 	bool stored = c->form.kind == FAKEAPI_FORM_PLAIN && !c->form.protobuf && !c->form.yaml &&
-		      !c->form.pretty && c->res == c->stored;
+		      !c->form.pretty && c->res == c->stored && fakeapi__custom_complete(c->res);
 
 	return bytes > (stored ? LONG_COPY : LONG_RENDERING);
 }
@@ -304,7 +305,7 @@ static int write_item(struct fakeapi__call *c, const struct fakeapi__version *v,
 	struct str json = fakeapi__version_json(v);
 	AUTO_STRBUF converted = STRBUF_INIT;
 
-	if (c->res != c->stored) {
+	if (!fakeapi__reads_as_kept(c->stored, c->res, json)) {
 		if (fakeapi__convert_json(c->stored, c->res, json, &converted) < 0)
 			return -1;
 		json = strbuf_str(&converted);
@@ -334,7 +335,7 @@ static const struct fakeapi__version *selected(const struct fakeapi__call *c, co
 static bool streams(const struct fakeapi__call *c)
 {
 	return c->form.kind == FAKEAPI_FORM_PLAIN && !c->form.protobuf && !c->form.yaml &&
-	       !c->form.pretty && c->res == c->stored;
+	       !c->form.pretty && c->res == c->stored && fakeapi__custom_complete(c->res);
 }
 
 /* Lists of the form that objects are stored in, if they are long. 1: this is none. */

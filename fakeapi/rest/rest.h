@@ -37,6 +37,9 @@ void fakeapi__answer_watch_head(struct fakeapi__call *c);
 int fakeapi__negotiate_call(struct fakeapi__call *c, bool watch);
 /* 404 NAME of c->res in st; always -1. */
 int fakeapi__not_found(struct fakeapi__call *c, struct str name);
+/* A stored object is told as it is: it needs no conversion and lacks no defaults. */
+bool fakeapi__reads_as_kept(const struct fakeapi__resource *stored,
+			    const struct fakeapi__resource *res, struct str json);
 /* `obj` (of c->stored) as c->res has it: JSON appended to `out`. -1: out of memory. */
 int fakeapi__convert_json(const struct fakeapi__resource *stored,
 			  const struct fakeapi__resource *res, struct str json, struct strbuf *out);

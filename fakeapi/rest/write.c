@@ -4,6 +4,7 @@
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/convert.h"
+#include "fakeapi/schema/custom.h"
 
 int fakeapi__to_stored(struct fakeapi__call *c, cJSON *obj)
 {
@@ -14,7 +15,9 @@ cJSON *fakeapi__tree_of(struct fakeapi__call *c, const struct fakeapi__version *
 {
 	cJSON *obj = cJSON_ParseWithLength(v->json, v->json_len);
 
-	if (obj && c->res != c->stored && fakeapi__convert(c->stored, c->res, obj) < 0) {
+	if (obj && ((c->res != c->stored && fakeapi__convert(c->stored, c->res, obj) < 0) ||
+		    (fakeapi__custom_lacks(c->res, fakeapi__version_json(v)) &&
+		     fakeapi__default(c->res, obj, NULL) < 0))) {
 		cJSON_Delete(obj);
 		return NULL;
 	}

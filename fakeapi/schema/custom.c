@@ -1,7 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/schema/custom.h"
 
+#include "base/json_scan.h"
 #include "fakeapi/meta/go_json.h"
+
+bool fakeapi__custom_complete(const struct fakeapi__resource *res)
+{
+	return !res->custom || !res->custom->defaults_since;
+}
+
+bool fakeapi__custom_lacks(const struct fakeapi__resource *res, struct str json)
+{
+	struct str rv;
+	uint64_t n = 0;
+
+	if (!res->custom || !res->custom->defaults_since)
+		return false;
+	rv = json_path(json, "metadata", "resourceVersion", NULL);
+	for (size_t i = 0; i < rv.len; i++)
+		if (rv.ptr[i] >= '0' && rv.ptr[i] <= '9')
+			n = n * 10 + (uint64_t)(rv.ptr[i] - '0');
+	return n < res->custom->defaults_since;
+}
 
 const cJSON *fakeapi__custom_schema(const struct fakeapi__resource *res)
 {

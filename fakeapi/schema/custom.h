@@ -16,11 +16,18 @@ struct fakeapi__custom {
 	const cJSON *columns;
 	const cJSON *selectable;
 	const cJSON *scale;
+	/* What was written before this resourceVersion of the definition may lack defaults; 0:
+	 * there are none. */
+	uint64_t defaults_since;
 };
 
 /* Whether a definition serves its types: condition Established. */
 bool fakeapi__definition_established(const cJSON *definition);
 
+/* No object of it can lack defaults. */
+bool fakeapi__custom_complete(const struct fakeapi__resource *res);
+/* Whether the stored `json` may lack defaults that the schema has got since. */
+bool fakeapi__custom_lacks(const struct fakeapi__resource *res, struct str json);
 const cJSON *fakeapi__custom_schema(const struct fakeapi__resource *res);
 /* True for built-in types as well. */
 bool fakeapi__custom_preserves(const struct fakeapi__resource *res);

@@ -9,10 +9,12 @@
 #include "fakeapi/meta/causes.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
+#include "fakeapi/schema/format.h"
 #include "fakeapi/schema/schema.h"
 
 struct check {
-	struct fakeapi__causes *causes; /* NULL: only count */
+	struct fakeapi__causes *causes;	  /* NULL: only count */
+	const struct fakeapi__path *root; /* texts name what is below it; NULL: all */
 	size_t errors;
 	struct fakeapi__lookups *names; /* of the schema's properties */
 	size_t *steps;			/* taken so far, of all that check for one request */
@@ -28,8 +30,23 @@ static bool tired(const struct check *c)
 	return *c->steps > STEPS_MAX;
 }
 
-static void validate(struct check *c, const cJSON *schema, const cJSON *v,
+/* `old`: what stood in this place before, NULL: nothing that can be told. */
+static void validate(struct check *c, const cJSON *schema, const cJSON *v, const cJSON *old,
 		     const struct fakeapi__path *at);
+
+/* The path below the root, as the messages have it. */
+static void name_path(const struct check *c, struct strbuf *out, const struct fakeapi__path *at)
+{
+	if (!at || at == c->root)
+		return;
+	name_path(c, out, at->up);
+	if (at->name)
+		strbuf_addf(out, "%s%s", at->up && at->up != c->root ? "." : "", at->name);
+	else if (at->key.ptr)
+		strbuf_addf(out, "[" STR_FMT "]", STR_ARG(at->key));
+	else
+		strbuf_addf(out, "[%zu]", at->index);
+}
 
 static bool flag(const cJSON *schema, const char *name)
 {
@@ -58,7 +75,7 @@ static void invalid(struct check *c, const struct fakeapi__path *at, const cJSON
 	c->errors++;
 	if (!c->causes)
 		return;
-	fakeapi__path_add(&text, at);
+	name_path(c, &text, at);
 	strbuf_addf(&text, " in body %s", what->ptr);
 	fakeapi__cause_invalid(c->causes, at, v, text.ptr);
 }
@@ -111,7 +128,7 @@ static bool check_type(struct check *c, const cJSON *schema, const cJSON *v,
 	if (!c->causes)
 		return false;
 	word = cJSON_CreateString(type_word(v));
-	fakeapi__path_add(&text, at);
+	name_path(c, &text, at);
 	strbuf_addf(&text, " in body must be of type %s: \"%s\"", either ? "integer,string" : type,
 		    type_word(v));
 	fakeapi__cause_type(c->causes, at, word, text.ptr);
@@ -217,6 +234,20 @@ static void check_pattern(struct check *c, const char *pattern, const cJSON *v,
 	invalid(c, at, v, &text);
 }
 
+static void wrong_format(struct check *c, const cJSON *schema, const cJSON *v,
+			 const struct fakeapi__path *at)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	c->errors++;
+	if (!c->causes)
+		return;
+	name_path(c, &text, at);
+	strbuf_addf(&text, " in body must be of type %s: ", fakeapi__string(schema, "format"));
+	fakeapi__go_quote(&text, str_of(v->valuestring));
+	fakeapi__cause_type(c->causes, at, v, text.ptr);
+}
+
 static void check_string(struct check *c, const cJSON *schema, const cJSON *v,
 			 const struct fakeapi__path *at)
 {
@@ -234,6 +265,9 @@ static void check_string(struct check *c, const cJSON *schema, const cJSON *v,
 	*c->steps += *pattern ? strlen(pattern) + 10 * n : 0;
 	if (*pattern)
 		check_pattern(c, pattern, v, at);
+	*c->steps += n / 16;
+	if (!fakeapi__format_fits(fakeapi__string(schema, "format"), v->valuestring))
+		wrong_format(c, schema, v, at);
 }
 
 /* --- containers --- */
@@ -245,51 +279,81 @@ static void too_many(struct check *c, const struct fakeapi__path *at, size_t hav
 		fakeapi__cause_too_many(c->causes, at, have, count_of(max));
 }
 
-static bool seen_before(struct check *c, struct map *seen, const cJSON *v)
+/* What tells an item of a list of type map from others. -1: out of memory. */
+static int item_key(const cJSON *keys, const cJSON *item, struct strbuf *out)
 {
-	AUTO_STRBUF text = STRBUF_INIT;
+	const cJSON *k;
 
-	if (fakeapi__value_text(v, &text) == 0) {
-		if (map_get(seen, strbuf_str(&text)))
-			return true;
-		if (map_put(seen, strbuf_str(&text), seen, NULL) == 0)
-			return false;
+	strbuf_clear(out);
+	cJSON_ArrayForEach(k, keys)
+	{
+		const cJSON *v = cJSON_IsString(k) ? fakeapi__member(item, k->valuestring) : NULL;
+
+		strbuf_addc(out, v ? '+' : '-');
+		if (v && fakeapi__value_text(v, out) != 0)
+			return -1;
 	}
-	if (c->causes)
-		c->causes->nomem = true;
-	return false;
+	return out->failed ? -1 : 0;
 }
 
-static void check_array(struct check *c, const cJSON *schema, const cJSON *v,
+/* Items of an old list of type map by their keys; empty for any other. */
+static void old_items(struct check *c, const cJSON *schema, const cJSON *old, struct map *by_key)
+{
+	const cJSON *keys = fakeapi__member(schema, "x-kubernetes-list-map-keys"), *m;
+	AUTO_STRBUF key = STRBUF_INIT;
+
+	map_init(by_key, MAP_COPY_KEYS);
+	if (!cJSON_IsArray(old) ||
+	    strcmp(fakeapi__string(schema, "x-kubernetes-list-type"), "map") != 0)
+		return;
+	cJSON_ArrayForEach(m, old)
+	{
+		if (item_key(keys, m, &key) == 0 &&
+		    (map_get(by_key, strbuf_str(&key)) ||
+		     map_put(by_key, strbuf_str(&key), (void *)(uintptr_t)m, NULL) == 0))
+			continue;
+		if (c->causes)
+			c->causes->nomem = true;
+	}
+}
+
+static const cJSON *old_item(struct check *c, const cJSON *schema, const struct map *by_key,
+			     const cJSON *item)
+{
+	AUTO_STRBUF key = STRBUF_INIT;
+
+	if (map_len(by_key) == 0)
+		return NULL;
+	if (item_key(fakeapi__member(schema, "x-kubernetes-list-map-keys"), item, &key) == 0)
+		return map_get(by_key, strbuf_str(&key));
+	if (c->causes)
+		c->causes->nomem = true;
+	return NULL;
+}
+
+static void check_array(struct check *c, const cJSON *schema, const cJSON *v, const cJSON *old,
 			const struct fakeapi__path *at)
 {
 	const cJSON *low = number(schema, "minItems"), *high = number(schema, "maxItems");
 	const cJSON *items = fakeapi__member(schema, "items");
-	const char *list = fakeapi__string(schema, "x-kubernetes-list-type");
 	size_t n = (size_t)cJSON_GetArraySize(v), i = 0;
-	bool set = strcmp(list, "set") == 0;
-	struct map seen;
+	struct map by_key;
 
-	map_init(&seen, MAP_COPY_KEYS);
+	old_items(c, schema, old, &by_key);
 	for (const cJSON *m = v->child; m && !tired(c); m = m->next, i++) {
 		const struct fakeapi__path *here = PATH_AT(at, i);
 
 		if (cJSON_IsObject(items))
-			validate(c, items, m, here);
-		if (!set || !seen_before(c, &seen, m))
-			continue;
-		c->errors++;
-		if (c->causes)
-			fakeapi__cause_duplicate(c->causes, here, m);
+			validate(c, items, m, old_item(c, schema, &by_key, m), here);
 	}
-	map_fini(&seen);
+	map_fini(&by_key);
 	if (low && (double)n < low->valuedouble)
 		bound(c, at, v, "should have at least", low, " items");
 	if (high && (double)n > high->valuedouble)
 		too_many(c, at, n, high);
 }
 
-static void check_object(struct check *c, const cJSON *schema, const cJSON *v,
+static void check_object(struct check *c, const cJSON *schema, const cJSON *v, const cJSON *old,
 			 const struct fakeapi__path *at)
 {
 	const cJSON *low = number(schema, "minProperties"), *high = number(schema, "maxProperties");
@@ -297,12 +361,13 @@ static void check_object(struct check *c, const cJSON *schema, const cJSON *v,
 	const cJSON *properties = fakeapi__member(schema, "properties");
 	const cJSON *required = fakeapi__member(schema, "required");
 	size_t n = (size_t)cJSON_GetArraySize(v);
-	struct fakeapi__lookup members;
+	struct fakeapi__lookup members, before;
 
 	if (low && (double)n < low->valuedouble)
 		bound(c, at, v, "should have at least", low, " properties");
 	if (high && (double)n > high->valuedouble)
 		too_many(c, at, n, high);
+	fakeapi__lookup_members(&before, cJSON_IsObject(old) ? old : NULL, v);
 	for (const cJSON *m = v->child; m && !tired(c); m = m->next) {
 		const cJSON *sub = fakeapi__lookups_member(c->names, properties, m->string);
 		/* Keys of maps stand in brackets only in built-in types. */
@@ -311,8 +376,9 @@ static void check_object(struct check *c, const cJSON *schema, const cJSON *v,
 		if (!sub && cJSON_IsObject(extra))
 			sub = extra;
 		if (sub)
-			validate(c, sub, m, here);
+			validate(c, sub, m, fakeapi__lookup(&before, m->string), here);
 	}
+	fakeapi__lookup_fini(&before);
 	fakeapi__lookup_members(&members, v, required);
 	cJSON_ArrayForEach(r, required)
 	{
@@ -335,9 +401,9 @@ static size_t fitting(const struct check *of, const cJSON *schemas, const cJSON 
 
 	cJSON_ArrayForEach(s, schemas)
 	{
-		struct check c = { NULL, 0, of->names, of->steps };
+		struct check c = { .names = of->names, .steps = of->steps };
 
-		validate(&c, s, v, NULL);
+		validate(&c, s, v, NULL, NULL);
 		n += c.errors == 0;
 	}
 	return n;
@@ -352,18 +418,21 @@ static void combination(struct check *c, const cJSON *v, const struct fakeapi__p
 	if (!c->causes)
 		return;
 	strbuf_addc(&text, '"');
-	fakeapi__path_add(&text, at);
+	name_path(c, &text, at);
 	strbuf_addf(&text, "\" %s", what);
 	fakeapi__cause_invalid(c->causes, at, v, text.ptr);
 }
 
+static void validate_new(struct check *c, const cJSON *schema, const cJSON *v, const cJSON *old,
+			 const struct fakeapi__path *at);
+
 static void check_combinations(struct check *c, const cJSON *schema, const cJSON *v,
-			       const struct fakeapi__path *at)
+			       const cJSON *old, const struct fakeapi__path *at)
 {
 	const cJSON *any = fakeapi__member(schema, "anyOf"),
 		    *one = fakeapi__member(schema, "oneOf");
 	const cJSON *not = fakeapi__member(schema, "not"), *s;
-	struct check probe = { NULL, 0, c->names, c->steps };
+	struct check probe = { .names = c->names, .steps = c->steps };
 
 	if (cJSON_IsArray(any) && any->child && fitting(c, any, v) == 0)
 		combination(c, v, at, "must validate at least one schema (anyOf)");
@@ -374,41 +443,234 @@ static void check_combinations(struct check *c, const cJSON *schema, const cJSON
 				  "2 valid alternatives"
 				: "must validate one and only one schema (oneOf). Found "
 				  "none valid");
-	cJSON_ArrayForEach(s, fakeapi__member(schema, "allOf")) validate(c, s, v, at);
+	cJSON_ArrayForEach(s, fakeapi__member(schema, "allOf")) validate_new(c, s, v, old, at);
 	if (cJSON_IsObject(not )) {
-		validate(&probe, not, v, NULL);
+		validate(&probe, not, v, NULL, NULL);
 		if (probe.errors == 0)
 			combination(c, v, at, "must not validate the schema (not)");
 	}
 }
 
-static void validate(struct check *c, const cJSON *schema, const cJSON *v,
-		     const struct fakeapi__path *at)
+static void validate_new(struct check *c, const cJSON *schema, const cJSON *v, const cJSON *old,
+			 const struct fakeapi__path *at)
 {
 	++*c->steps;
 	if (tired(c) || !check_type(c, schema, v, at) || cJSON_IsNull(v))
 		return;
-	check_combinations(c, schema, v, at);
+	check_combinations(c, schema, v, old, at);
 	check_enum(c, schema, v, at);
 	if (cJSON_IsNumber(v))
 		check_number(c, schema, v, at);
 	else if (cJSON_IsString(v))
 		check_string(c, schema, v, at);
 	else if (cJSON_IsArray(v))
-		check_array(c, schema, v, at);
+		check_array(c, schema, v, old, at);
 	else if (cJSON_IsObject(v))
-		check_object(c, schema, v, at);
+		check_object(c, schema, v, old, at);
 }
 
-int fakeapi__schema_validate(const cJSON *schema, const cJSON *obj, struct fakeapi__causes *causes)
+static size_t size_of(const cJSON *v)
+{
+	size_t n = 1;
+
+	for (const cJSON *m = v->child; m; m = m->next)
+		n += size_of(m);
+	return n;
+}
+
+/* What was there before and is no better now may stay. */
+static void validate(struct check *c, const cJSON *schema, const cJSON *v, const cJSON *old,
+		     const struct fakeapi__path *at)
+{
+	size_t errors = c->errors, causes = c->causes ? fakeapi__causes_count(c->causes) : 0;
+
+	validate_new(c, schema, v, old, at);
+	if (!old || c->errors == errors || tired(c))
+		return;
+	*c->steps += size_of(v);
+	if (tired(c) || !fakeapi__equal(v, old))
+		return;
+	c->errors = errors;
+	if (c->causes)
+		fakeapi__causes_rewind(c->causes, causes);
+}
+
+/* --- lists that are sets and maps --- */
+
+static void check_lists(struct check *c, const cJSON *schema, const cJSON *v,
+			const struct fakeapi__path *at);
+
+/* The keys of an item as an object, as messages show them. NULL: out of memory. */
+static cJSON *shown_key(const cJSON *keys, const cJSON *item)
+{
+	cJSON *shown = cJSON_CreateObject();
+	const cJSON *k;
+
+	cJSON_ArrayForEach(k, keys)
+	{
+		const cJSON *v = cJSON_IsString(k) ? fakeapi__member(item, k->valuestring) : NULL;
+		cJSON *copy = v && shown ? cJSON_Duplicate(v, true) : NULL;
+
+		if (!v || !shown)
+			continue;
+		if (copy && cJSON_AddItemToObject(shown, k->valuestring, copy))
+			continue;
+		cJSON_Delete(copy);
+		cJSON_Delete(shown);
+		return NULL;
+	}
+	return shown;
+}
+
+static void double_item(struct check *c, const cJSON *keys, const cJSON *item,
+			const struct fakeapi__path *at)
+{
+	cJSON *shown;
+
+	c->errors++;
+	if (!c->causes)
+		return;
+	shown = keys ? shown_key(keys, item) : NULL;
+	c->causes->nomem |= keys && !shown;
+	fakeapi__cause_duplicate(c->causes, at, keys ? shown : item);
+	cJSON_Delete(shown);
+}
+
+/* The second of equal ones is told, and no other. `keys`: of a map; NULL: a set. */
+static void check_doubles(struct check *c, const cJSON *keys, const cJSON *list,
+			  const struct fakeapi__path *at)
+{
+	static const char once, twice;
+	AUTO_STRBUF text = STRBUF_INIT;
+	struct map seen;
+	size_t i = 0;
+
+	map_init(&seen, MAP_COPY_KEYS);
+	for (const cJSON *m = list->child; m && !tired(c); m = m->next, i++) {
+		const struct fakeapi__path *here = PATH_AT(at, i);
+		const char *before;
+
+		++*c->steps;
+		strbuf_clear(&text);
+		if ((keys ? item_key(keys, m, &text) : fakeapi__value_text(m, &text)) != 0)
+			break;
+		before = map_get(&seen, strbuf_str(&text));
+		if (before == &once)
+			double_item(c, keys, m, here);
+		if (before != &twice &&
+		    map_put(&seen, strbuf_str(&text), (void *)(uintptr_t)(before ? &twice : &once),
+			    NULL) != 0) {
+			text.failed = true;
+			break;
+		}
+	}
+	if (text.failed && c->causes)
+		c->causes->nomem = true;
+	map_fini(&seen);
+}
+
+static bool all_objects(struct check *c, const cJSON *list, const struct fakeapi__path *at)
+{
+	const cJSON *m;
+	size_t i = 0;
+
+	cJSON_ArrayForEach(m, list)
+	{
+		const struct fakeapi__path *here = PATH_AT(at, i);
+
+		i++;
+		if (cJSON_IsObject(m) || cJSON_IsNull(m))
+			continue;
+		c->errors++;
+		if (c->causes)
+			fakeapi__cause_invalid(c->causes, here, m,
+					       "must be an object for an array of list-type map");
+		return false;
+	}
+	return true;
+}
+
+static void check_list(struct check *c, const cJSON *schema, const cJSON *v,
+		       const struct fakeapi__path *at)
+{
+	const char *type = fakeapi__string(schema, "x-kubernetes-list-type");
+	const cJSON *keys = fakeapi__member(schema, "x-kubernetes-list-map-keys"), *m;
+	const cJSON *items = fakeapi__member(schema, "items");
+	size_t i = 0;
+
+	if (strcmp(type, "set") == 0)
+		check_doubles(c, NULL, v, at);
+	else if (strcmp(type, "map") == 0 && cJSON_IsArray(keys) && all_objects(c, v, at))
+		check_doubles(c, keys, v, at);
+	if (!cJSON_IsObject(items))
+		return;
+	cJSON_ArrayForEach(m, v)
+	{
+		const struct fakeapi__path *here = PATH_AT(at, i);
+
+		i++;
+		check_lists(c, items, m, here);
+	}
+}
+
+static void check_lists(struct check *c, const cJSON *schema, const cJSON *v,
+			const struct fakeapi__path *at)
+{
+	const cJSON *extra = fakeapi__member(schema, "additionalProperties"), *m;
+	const cJSON *properties = fakeapi__member(schema, "properties");
+
+	++*c->steps;
+	if (cJSON_IsArray(v) && !tired(c)) {
+		check_list(c, schema, v, at);
+		return;
+	}
+	for (m = cJSON_IsObject(v) ? v->child : NULL; m && !tired(c); m = m->next) {
+		const cJSON *sub = fakeapi__lookups_member(c->names, properties, m->string);
+
+		if (cJSON_IsObject(sub))
+			check_lists(c, sub, m, PATH(at, m->string));
+		else if (cJSON_IsObject(extra))
+			check_lists(c, extra, m, PATH_KEY(at, str_of(m->string)));
+	}
+}
+
+int fakeapi__schema_validate(const cJSON *schema, const cJSON *obj, const cJSON *old, bool status,
+			     struct fakeapi__causes *causes)
+{
+	const struct fakeapi__path status_at = { NULL, "status", 0, { NULL, 0 } };
+	struct fakeapi__lookups names;
+	size_t steps = 0;
+	struct check c = { .causes = causes, .names = &names, .steps = &steps };
+
+	fakeapi__lookups_init(&names);
+	if (schema && !status) {
+		validate(&c, schema, obj, old, NULL);
+	} else if (schema && fakeapi__member(obj, "status")) {
+		const cJSON *part = fakeapi__dig(schema, "properties", "status", NULL);
+
+		c.root = &status_at;
+		if (part)
+			validate(&c, part, fakeapi__member(obj, "status"),
+				 fakeapi__member(old, "status"), &status_at);
+	}
+	fakeapi__lookups_fini(&names);
+	causes->tired |= tired(&c);
+	return causes->nomem ? -1 : 0;
+}
+
+int fakeapi__schema_validate_lists(const cJSON *schema, const cJSON *obj, const cJSON *old,
+				   struct fakeapi__causes *causes)
 {
 	struct fakeapi__lookups names;
 	size_t steps = 0;
-	struct check c = { causes, 0, &names, &steps };
+	struct check c = { .causes = causes, .names = &names, .steps = &steps };
+	struct check before = { .names = &names, .steps = &steps };
 
 	fakeapi__lookups_init(&names);
-	if (schema)
-		validate(&c, schema, obj, NULL);
+	if (schema && old)
+		check_lists(&before, schema, old, NULL);
+	if (schema && before.errors == 0)
+		check_lists(&c, schema, obj, NULL);
 	fakeapi__lookups_fini(&names);
 	causes->tired |= tired(&c);
 	return causes->nomem ? -1 : 0;

@@ -14,8 +14,13 @@ int fakeapi__schema_default(const cJSON *schema, cJSON *obj);
  * `t` (may be NULL). apiVersion, kind and metadata at the top are known. -1: out of memory. */
 struct fakeapi__typed;
 int fakeapi__schema_prune(const cJSON *schema, cJSON *obj, struct fakeapi__typed *t);
-/* Appends causes to `st` as validation does; true when all is well. */
+/* Appends causes as validation does. What is as it was in `old` (NULL: a new object) may be wrong.
+ * `status`: of the object's status alone. -1: out of memory. */
 struct fakeapi__causes;
-int fakeapi__schema_validate(const cJSON *schema, const cJSON *obj, struct fakeapi__causes *causes);
+int fakeapi__schema_validate(const cJSON *schema, const cJSON *obj, const cJSON *old, bool status,
+			     struct fakeapi__causes *causes);
+/* Doubles in lists that are sets and maps, if `old` had none. As above. */
+int fakeapi__schema_validate_lists(const cJSON *schema, const cJSON *obj, const cJSON *old,
+				   struct fakeapi__causes *causes);
 
 #endif

@@ -47,16 +47,48 @@ static int default_members(const cJSON *schema, cJSON *obj)
 	return rc == 0 ? fakeapi__sort_members(obj, false) : rc;
 }
 
+/* A null becomes a copy of `value`, in its place and under its name. */
+static int become(cJSON *null, const cJSON *value)
+{
+	cJSON *copy = cJSON_Duplicate(value, true);
+
+	if (!copy)
+		return -1;
+	null->type = copy->type;
+	null->valueint = copy->valueint;
+	null->valuedouble = copy->valuedouble;
+	null->valuestring = copy->valuestring;
+	null->child = copy->child;
+	copy->valuestring = NULL;
+	copy->child = NULL;
+	cJSON_Delete(copy);
+	return 0;
+}
+
 static int default_all(struct fakeapi__lookups *names, const cJSON *schema, cJSON *obj)
 {
-	const cJSON *sub;
+	bool map = cJSON_IsObject(obj);
 
-	if (cJSON_IsObject(obj) && default_members(schema, obj) != 0)
+	if (map && default_members(schema, obj) != 0)
 		return -1;
-	for (cJSON *m = obj->child; m; m = m->next) {
-		sub = cJSON_IsObject(obj) ? member_schema(names, schema, m->string)
-					  : fakeapi__member(schema, "items");
-		if (cJSON_IsObject(sub) && default_all(names, sub, m) != 0)
+	for (cJSON *m = obj->child, *next; m; m = next) {
+		const cJSON *sub = map ? member_schema(names, schema, m->string)
+				       : fakeapi__member(schema, "items");
+		const cJSON *value = fakeapi__member(sub, "default");
+
+		next = m->next;
+		if (!cJSON_IsObject(sub))
+			continue;
+		/* Nulls that may not be: those of properties are gone by now. */
+		if (cJSON_IsNull(m) && !flag(sub, "nullable")) {
+			if (value && become(m, value) != 0)
+				return -1;
+			if (!value && map) {
+				cJSON_Delete(cJSON_DetachItemViaPointer(obj, m));
+				continue;
+			}
+		}
+		if (default_all(names, sub, m) != 0)
 			return -1;
 	}
 	return 0;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/meta/lookup.h"
-#include "fakeapi/schema/custom.h"
-#include "fakeapi/schema/schema.h"
 #include "fakeapi/validation/validate.h"
 #include "fakeapi/validation/validate_impl.h"
 
@@ -247,18 +245,6 @@ static fakeapi__check_fn *check_of_subresource(const struct fakeapi__resource *r
 	return NULL;
 }
 
-static void check_custom(causes_t *c, const struct fakeapi__resource *res, const cJSON *obj)
-{
-	const cJSON *kind = fakeapi__member(obj, "kind");
-	AUTO_STRBUF text = STRBUF_INIT;
-
-	if (strcmp(fakeapi__string(obj, "kind"), res->kind) != 0) {
-		strbuf_addf(&text, "must be %s", res->kind);
-		fakeapi__cause_invalid(c, PATH(NULL, "kind"), kind, text.ptr);
-	}
-	c->nomem |= fakeapi__schema_validate(fakeapi__custom_schema(res), obj, c) != 0;
-}
-
 /* What every update is checked for before its kind's own rules. */
 static void check_update(causes_t *c, const struct fakeapi__resource *res, const cJSON *meta,
 			 const cJSON *old)
@@ -299,7 +285,7 @@ int fakeapi__validate(const struct fakeapi__resource *res, const cJSON *obj, con
 	if (*subresource)
 		check = custom ? NULL : check_of_subresource(res, subresource);
 	if (custom)
-		check_custom(&c, res, obj);
+		fakeapi__check_custom(&c, res, obj, old, strcmp(subresource, "status") == 0);
 	else if (check)
 		check(&c, obj, old);
 	rc = fakeapi__causes_report(&c, res, fakeapi__string(meta, "name"), st);

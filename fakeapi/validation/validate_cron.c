@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "fakeapi/meta/scalar.h"
 #include "fakeapi/validation/validate_impl.h"
 
 struct bounds {
@@ -161,47 +162,11 @@ static bool range(struct str expr, const struct bounds *b, struct strbuf *why)
 
 /* --- descriptors --- */
 
-/* time.ParseDuration's complaint about `text`, none if it is a duration. */
-static void duration(const char *text, struct strbuf *why)
-{
-	static const char *const units[] = { "ns", "us", "\xc2\xb5s", "\xce\xbcs", "ms",
-					     "s",  "m",	 "h",	      NULL };
-	const char *p = text + (*text == '-' || *text == '+');
-	AUTO_STRBUF quoted = STRBUF_INIT;
-
-	fakeapi__go_quote(&quoted, str_of(text));
-	if (strcmp(p, "0") == 0)
-		return;
-	if (!*p)
-		strbuf_addf(why, "time: invalid duration %s", quoted.ptr);
-	while (*p && !why->len) {
-		size_t whole = strspn(p, "0123456789"), part = 0, unit, u = 0;
-
-		p += whole;
-		if (*p == '.') {
-			part = strspn(p + 1, "0123456789");
-			p += part + 1;
-		}
-		unit = strcspn(p, ".0123456789");
-		while (units[u] && (strlen(units[u]) != unit || memcmp(units[u], p, unit) != 0))
-			u++;
-		if (whole + part == 0)
-			strbuf_addf(why, "time: invalid duration %s", quoted.ptr);
-		else if (unit == 0)
-			strbuf_addf(why, "time: missing unit in duration %s", quoted.ptr);
-		else if (!units[u]) {
-			strbuf_addz(why, "time: unknown unit ");
-			fakeapi__go_quote(why, (struct str) { p, unit });
-			strbuf_addf(why, " in duration %s", quoted.ptr);
-		}
-		p += unit;
-	}
-}
-
 static void descriptor(const char *text, struct strbuf *why)
 {
 	static const char *const known[] = { "@yearly", "@annually", "@monthly", "@weekly",
 					     "@daily",	"@midnight", "@hourly" };
+	AUTO_STRBUF taken = STRBUF_INIT;
 	AUTO_STRBUF wrong = STRBUF_INIT;
 
 	for (size_t i = 0; i < ARRAY_LEN(known); i++)
@@ -211,8 +176,7 @@ static void descriptor(const char *text, struct strbuf *why)
 		strbuf_addf(why, "unrecognized descriptor: %s", text);
 		return;
 	}
-	duration(text + 7, &wrong);
-	if (wrong.len)
+	if (!fakeapi__duration(str_of(text + 7), &taken, &wrong))
 		strbuf_addf(why, "failed to parse duration %s: %s", text, wrong.ptr);
 }
 

@@ -66,6 +66,9 @@ fakeapi__check_fn fakeapi__check_pod, fakeapi__check_service, fakeapi__check_con
     fakeapi__check_runtime_class, fakeapi__check_definition, fakeapi__check_storage_class,
     fakeapi__check_quota, fakeapi__check_network_policy, fakeapi__check_lease,
     fakeapi__check_certificate_request;
+/* A custom resource (`status`: a write of its status) by its schema. */
+void fakeapi__check_custom(causes_t *c, const struct fakeapi__resource *res, const cJSON *obj,
+			   const cJSON *old, bool status);
 /* Writes of a subresource. */
 fakeapi__check_fn fakeapi__check_deployment_status, fakeapi__check_replica_status,
     fakeapi__check_stateful_status, fakeapi__check_daemon_status, fakeapi__check_job_status,

@@ -397,7 +397,8 @@ static void schema_says(const char *schema, const char *value, const char *want)
 	assert_non_null(s);
 	assert_non_null(v);
 	fakeapi__causes_init(&causes);
-	assert_int_equal(fakeapi__schema_validate(s, v, &causes), 0);
+	assert_int_equal(fakeapi__schema_validate(s, v, NULL, false, &causes), 0);
+	assert_int_equal(fakeapi__schema_validate_lists(s, v, NULL, &causes), 0);
 	cJSON_ArrayForEach(c, causes.list)
 	    strbuf_addf(&got, "%s%s: %s", got.len ? "; " : "", fakeapi__string(c, "field"),
 			fakeapi__string(c, "message"));

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* format.h - the formats of strings that a custom resource's schema may ask for
+ * (k8s.io/kube-openapi/pkg/validation/strfmt). Pure; any thread. */
+#ifndef FAKEAPI_FORMAT_H
+#define FAKEAPI_FORMAT_H
+
+#include "base/str.h"
+
+/* Whether `text` is of the format; a format that nobody checks fits always. Dashes in its name are
+ * not looked at. */
+bool fakeapi__format_fits(const char *format, const char *text);
+
+#endif

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* validate_custom.c - custom resources: their kind, their schema, the objects that they hold
+ * (apiextensions-apiserver's pkg/registry/customresource and pkg/apiserver/schema/objectmeta). */
+#include "fakeapi/meta/lookup.h"
+#include "fakeapi/schema/custom.h"
+#include "fakeapi/schema/schema.h"
+#include "fakeapi/validation/validate_impl.h"
+
+static void check_embedded_kind(causes_t *c, const path_t *at, const cJSON *kind)
+{
+	const char *text = cJSON_IsString(kind) ? kind->valuestring : "";
+	AUTO_STRBUF lower = STRBUF_INIT;
+	AUTO_STRBUF wrong = STRBUF_INIT;
+	AUTO_STRBUF message = STRBUF_INIT;
+
+	if (!cJSON_IsString(kind)) {
+		fakeapi__cause_invalid(c, at, kind, "must be a string");
+		return;
+	}
+	if (!*text) {
+		fakeapi__cause_invalid(c, at, kind, "must not be empty");
+		return;
+	}
+	for (const char *p = text; *p; p++)
+		strbuf_addc(&lower, *p >= 'A' && *p <= 'Z' ? (char)(*p + 32) : *p);
+	fakeapi__format_check(FAKEAPI_DNS_1035_LABEL, lower.ptr, &wrong);
+	for (char *line = wrong.ptr; line && (line = strchr(line, '\n'));)
+		*line = ',';
+	strbuf_addf(&message, "may have mixed case, but should otherwise match: %s", wrong.ptr);
+	c->nomem |= message.failed;
+	if (wrong.len)
+		fakeapi__cause_invalid(c, at, kind, message.ptr);
+}
+
+static void check_embedded_version(causes_t *c, const path_t *at, const cJSON *version)
+{
+	const char *text = cJSON_IsString(version) ? version->valuestring : "";
+	const char *slash = strchr(text, '/');
+	AUTO_STRBUF message = STRBUF_INIT;
+
+	strbuf_addf(&message, "unexpected GroupVersion string: %s", text);
+	if (!cJSON_IsString(version))
+		fakeapi__cause_invalid(c, at, version, "must be a string");
+	else if (!*text)
+		fakeapi__cause_invalid(c, at, version, "must not be empty");
+	else if (slash && strchr(slash + 1, '/'))
+		fakeapi__cause_invalid(c, at, version, message.ptr);
+}
+
+static void check_embedded_meta(causes_t *c, const path_t *at, const cJSON *meta)
+{
+	const char *name = fakeapi__string(meta, "name"), *ns = fakeapi__string(meta, "namespace");
+
+	if (*name)
+		fakeapi__check_format(c, PATH(at, "name"), FAKEAPI_PATH_SEGMENT, name);
+	if (*ns)
+		fakeapi__check_format(c, PATH(at, "namespace"), FAKEAPI_DNS_LABEL, ns);
+	fakeapi__check_labels(c, PATH(at, "labels"), fakeapi__member(meta, "labels"));
+	fakeapi__check_annotations(c, PATH(at, "annotations"),
+				   fakeapi__member(meta, "annotations"));
+}
+
+static void check_embedded(causes_t *c, const path_t *at, const cJSON *v)
+{
+	const cJSON *version = fakeapi__member(v, "apiVersion"), *kind = fakeapi__member(v, "kind");
+
+	if (!version)
+		fakeapi__cause_required(c, PATH(at, "apiVersion"), NULL);
+	if (!kind)
+		fakeapi__cause_required(c, PATH(at, "kind"), NULL);
+	if (version)
+		check_embedded_version(c, PATH(at, "apiVersion"), version);
+	if (kind)
+		check_embedded_kind(c, PATH(at, "kind"), kind);
+	check_embedded_meta(c, PATH(at, "metadata"), fakeapi__member(v, "metadata"));
+}
+
+static void walk(causes_t *c, struct fakeapi__lookups *names, const cJSON *schema, const cJSON *v,
+		 const path_t *at)
+{
+	const cJSON *properties = fakeapi__member(schema, "properties"), *m;
+	const cJSON *extra = fakeapi__member(schema, "additionalProperties");
+	const cJSON *items = fakeapi__member(schema, "items");
+	size_t i = 0;
+
+	if (cJSON_IsObject(v) &&
+	    cJSON_IsTrue(fakeapi__member(schema, "x-kubernetes-embedded-resource")))
+		check_embedded(c, at, v);
+	for (m = cJSON_IsArray(v) && cJSON_IsObject(items) ? v->child : NULL; m; m = m->next, i++)
+		if (cJSON_IsObject(m) || cJSON_IsArray(m))
+			walk(c, names, items, m, PATH_AT(at, i));
+	for (m = cJSON_IsObject(v) ? v->child : NULL; m; m = m->next) {
+		const cJSON *sub;
+
+		if (!cJSON_IsObject(m) && !cJSON_IsArray(m))
+			continue;
+		sub = fakeapi__lookups_member(names, properties, m->string);
+		if (cJSON_IsObject(sub))
+			walk(c, names, sub, m, PATH(at, m->string));
+		else if (cJSON_IsObject(extra))
+			walk(c, names, extra, m, PATH_KEY(at, str_of(m->string)));
+	}
+}
+
+void fakeapi__check_custom(causes_t *c, const struct fakeapi__resource *res, const cJSON *obj,
+			   const cJSON *old, bool status)
+{
+	const cJSON *schema = fakeapi__custom_schema(res);
+	struct fakeapi__lookups names;
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	if (strcmp(fakeapi__string(obj, "kind"), res->kind) != 0) {
+		strbuf_addf(&text, "must be %s", res->kind);
+		fakeapi__cause_invalid(c, PATH(NULL, "kind"), fakeapi__member(obj, "kind"),
+				       text.ptr);
+	}
+	c->nomem |= fakeapi__schema_validate(schema, obj, old, status, c) != 0;
+	if (!status && schema) {
+		fakeapi__lookups_init(&names);
+		walk(c, &names, schema, obj, NULL);
+		fakeapi__lookups_fini(&names);
+	}
+	c->nomem |= fakeapi__schema_validate_lists(schema, obj, old, c) != 0;
+}
