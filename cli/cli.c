@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/cli.h"
 #include "cli/completion.h"
+#include "cli/control_plane.h"
 
 #include <time.h>
 
@@ -35,6 +36,7 @@ static const struct subcommand {
 	  &cli__explore_command },
 	{ "gen", "write typed informers for a CustomResourceDefinition", cmd_gen,
 	  &cli__gen_command },
+	{ "envtest", "print a folder for KUBEBUILDER_ASSETS", cmd_envtest, &cli__envtest_command },
 	{ "completion", "print what bash, zsh or fish completes", cmd_completion,
 	  &cli__completion_command },
 };
@@ -82,6 +84,10 @@ static int help_of(char *word, FILE *out, FILE *err)
 
 static int run_command(int argc, char **argv, FILE *out, FILE *err)
 {
+	int status;
+
+	if (cli__control_plane(argc, argv, out, err, &status))
+		return status;
 	if (argc < 2) {
 		help(err);
 		return 2;

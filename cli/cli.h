@@ -38,6 +38,8 @@ extern const struct cli__command cli__explore_command;
 int cmd_explore(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__explain_command;
 int cmd_explain(int argc, char **argv, FILE *out, FILE *err);
+extern const struct cli__command cli__envtest_command;
+int cmd_envtest(int argc, char **argv, FILE *out, FILE *err);
 extern const struct cli__command cli__completion_command;
 int cmd_completion(int argc, char **argv, FILE *out, FILE *err);
 

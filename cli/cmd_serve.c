@@ -15,8 +15,8 @@
 
 struct values {
 	uint64_t port, backends, watch_window, watch_window_mib, compact_interval, seed;
-	const char *bind, *allow_hosts, *allow_origins, *token_auth_file, *load, *state,
-	    *kubeconfig, *log, *exec, *faults;
+	const char *bind, *allow_hosts, *allow_origins, *token_auth_file, *tls_cert_file,
+	    *tls_key_file, *client_ca_file, *load, *state, *kubeconfig, *log, *exec, *faults;
 	bool tls, allow_anyone, no_control, gc, namespace_deletion, service_accounts;
 };
 
@@ -29,6 +29,12 @@ static const struct cli__option options[] = {
 	  "N apiservers over one store, on ports of their own [1]" },
 	{ "tls", 0, CLI_FLAG, offsetof(struct values, tls), NULL, NULL,
 	  "HTTPS, with a certificate made at the start" },
+	{ "tls-cert-file", 0, CLI_TEXT, offsetof(struct values, tls_cert_file), "FILE", NULL,
+	  "HTTPS with this certificate" },
+	{ "tls-private-key-file", 0, CLI_TEXT, offsetof(struct values, tls_key_file), "FILE", NULL,
+	  "and its key" },
+	{ "client-ca-file", 0, CLI_TEXT, offsetof(struct values, client_ca_file), "FILE", NULL,
+	  "client certificates of this CA name a user (CN) and groups (O); others are anonymous" },
 	{ "token-auth-file", 0, CLI_TEXT, offsetof(struct values, token_auth_file), "FILE", NULL,
 	  "token,user,uid,\"groups\" per line; without it everybody is admin" },
 	{ "allow-anyone", 0, CLI_FLAG, offsetof(struct values, allow_anyone), NULL, NULL,
@@ -181,6 +187,9 @@ static int serve(const struct values *v, const struct cli__operands *loads, char
 		.port = (uint16_t)v->port,
 		.backend_count = (uint32_t)v->backends,
 		.tls = v->tls,
+		.tls_cert_file = v->tls_cert_file,
+		.tls_key_file = v->tls_key_file,
+		.client_ca_file = v->client_ca_file,
 		.token_auth_file = v->token_auth_file,
 		.allow_anyone = v->allow_anyone,
 		.allow_hosts = v->allow_hosts,

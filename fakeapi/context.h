@@ -18,6 +18,7 @@
 
 #include "base/clock.h"
 #include "base/lock.h"
+#include "base/map.h"
 #include "base/str.h"
 #include "fakeapi/auth/auth.h"
 #include "fakeapi/core.h"
@@ -146,6 +147,7 @@ struct fakeapi__core {
 	struct fakeapi__registry *registry;
 	struct fakeapi__crds *crds;
 	struct fakeapi__users users;
+	struct map certificate_users; /* "name\ngroups" -> struct fakeapi__user */
 	struct fakeapi__backend backends[FAKEAPI_BACKENDS_MAX];
 	size_t backend_count;
 	uint64_t commit_end;

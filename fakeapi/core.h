@@ -42,6 +42,7 @@ struct fakeapi__options {
 	bool any_namespace;	/* creating in a namespace that does not exist is no 404 */
 	/* kube-apiserver's static token file, with at least one token; ptr NULL: everybody is
 	 * admin. Borrowed for the call. */
+	bool client_certificates; /* who comes with none, and without a token, is anonymous */
 	struct str token_csv;
 	/* Names and origins, with commas between them, that requests from a socket may bear besides
 	 * loopback names, addresses and the server's own; "*": any. Borrowed; NULL: none. */

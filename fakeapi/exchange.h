@@ -25,8 +25,12 @@ struct fakeapi__request {
 	struct str body;
 	uint32_t backend; /* which of several apiservers (ports) was asked */
 	bool tls;
-	bool remote; /* it came over a socket: from whom is to be asked */
-	bool aside;  /* begin() may let others in meanwhile: not the thread that serves them */
+	/* Who a client certificate that the CA has signed names: its CN, and its Os apart by
+	 * commas. */
+	struct str peer_name, peer_groups;
+	bool peer_unknown; /* it has one, signed by somebody else or not valid now */
+	bool remote;	   /* it came over a socket: from whom is to be asked */
+	bool aside; /* begin() may let others in meanwhile: not the thread that serves them */
 	bool may_hand_over; /* begin() may leave what is long to head(), see `heavy` */
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* auth.h - who asks, and whether they may: a static token file, and nobody but system:masters may
- * (kube-apiserver's authentication and authorization).
+/* auth.h - who asks, and whether they may: a static token file, client certificates, and nobody but
+ * system:masters may (kube-apiserver's authentication and authorization).
  *
  * Who may call: server/ once a request, control/ for its own paths, posix/ for the token file.
  * Threads: any, under the core's lock.
@@ -28,6 +28,9 @@ struct fakeapi__users {
 
 int fakeapi__users_parse(struct fakeapi__users *u, struct str csv, struct relist_err *err);
 void fakeapi__users_fini(struct fakeapi__users *u);
+struct map;
+/* Frees the users of client certificates and the map. */
+void fakeapi__certificate_users_fini(struct map *m);
 
 extern const struct fakeapi__user fakeapi__anonymous;
 

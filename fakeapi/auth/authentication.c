@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* authentication.c - users of a static token file. */
+/* authentication.c - users of a static token file, and of client certificates. */
 #include "base/alloc.h"
 #include "fakeapi/auth/auth.h"
 #include "fakeapi/context.h"
@@ -151,14 +151,72 @@ const struct fakeapi__user fakeapi__anonymous = {
 	false,
 };
 
+static void user_free(struct fakeapi__user *u)
+{
+	if (!u)
+		return;
+	base__free(u->token);
+	base__free(u->name);
+	base__free(u->uid);
+	base__free(u->groups);
+	base__free(u);
+}
+
+void fakeapi__certificate_users_fini(struct map *m)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(m, &i));)
+		user_free(e->value);
+	map_fini(m);
+}
+
+/* Requests outlive the connection's strings, so each user is kept; whoever is here has a
+ * certificate of the CA's. NULL: out of memory. */
+static const struct fakeapi__user *user_of_certificate(struct fakeapi__call *c)
+{
+	const struct fakeapi__request *req = c->req;
+	AUTO_STRBUF key = STRBUF_INIT;
+	struct fakeapi__user *u;
+
+	strbuf_addf(&key, STR_FMT "\n" STR_FMT, STR_ARG(req->peer_name), STR_ARG(req->peer_groups));
+	if (key.failed)
+		return NULL;
+	u = map_get(&c->core->certificate_users, strbuf_str(&key));
+	if (u)
+		return u;
+	u = base__calloc(1, sizeof(*u));
+	if (!u)
+		return NULL;
+	u->token = base__strdup("");
+	u->uid = base__strdup("");
+	u->name = base__strndup(req->peer_name.ptr, req->peer_name.len);
+	u->groups =
+	    base__strndup(req->peer_groups.len ? req->peer_groups.ptr : "", req->peer_groups.len);
+	if (u->token && u->uid && u->name && u->groups &&
+	    map_put(&c->core->certificate_users, strbuf_str(&key), u, NULL) == 0) {
+		u->admin = in_group(u->groups, "system:masters");
+		return u;
+	}
+	user_free(u);
+	return NULL;
+}
+
 int fakeapi__authenticate(struct fakeapi__call *c)
 {
 	struct str token;
 
 	c->user = NULL;
-	if (!c->core->users.count)
+	if (!c->core->users.count && !c->core->opt.client_certificates)
 		return 0;
+	if (c->req->peer_name.len) {
+		c->user = user_of_certificate(c);
+		return c->user ? 0
+			       : fakeapi__status_set(&c->st, 500, "InternalError", "out of memory");
+	}
 	token = bearer_token(c);
+	if (!token.len && c->req->peer_unknown)
+		return fakeapi__status_set(&c->st, 401, "Unauthorized", "Unauthorized");
 	if (!token.len) {
 		c->user = &fakeapi__anonymous;
 		return 0;

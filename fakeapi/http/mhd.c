@@ -9,6 +9,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <gnutls/gnutls.h>
+#include <gnutls/x509.h>
 #include <strings.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
@@ -26,6 +27,7 @@ enum {
 	LEFT_PAUSE_MS = 200,
 	RESET_WAIT_MS = 1,
 	RESET_WAITS_MAX = 5000,
+	GROUPS_MAX = 64, /* of a client certificate */
 };
 
 static void request_forget(struct request *r);
@@ -369,8 +371,59 @@ static void split_uri(struct str uri, struct fakeapi__request *req)
 	}
 }
 
+/* CN into *name, Os apart by commas into *groups. */
+static void read_subject(gnutls_x509_crt_t cert, struct strbuf *name, struct strbuf *groups)
+{
+	char buf[1024];
+	size_t len = sizeof(buf);
+
+	if (gnutls_x509_crt_get_dn_by_oid(cert, GNUTLS_OID_X520_COMMON_NAME, 0, 0, buf, &len) == 0)
+		strbuf_addz(name, buf);
+	for (unsigned i = 0; i < GROUPS_MAX; i++) {
+		len = sizeof(buf);
+		if (gnutls_x509_crt_get_dn_by_oid(cert, GNUTLS_OID_X520_ORGANIZATION_NAME, i, 0,
+						  buf, &len) != 0)
+			break;
+		if (!strchr(buf, ',')) /* which keeps them apart */
+			strbuf_addf(groups, "%s%s", groups->len ? "," : "", buf);
+	}
+}
+
+/* Who the connection's certificate names, if the CA has signed it for clients. */
+static void read_peer(struct request *r, struct fakeapi__request *req, struct strbuf *name,
+		      struct strbuf *groups)
+{
+	const union MHD_ConnectionInfo *info =
+	    MHD_get_connection_info(r->mhd, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+	gnutls_session_t session = info ? info->tls_session : NULL;
+	gnutls_typed_vdata_st usage = { GNUTLS_DT_KEY_PURPOSE_OID,
+					(unsigned char *)(uintptr_t)GNUTLS_KP_TLS_WWW_CLIENT, 0 };
+	const gnutls_datum_t *chain;
+	gnutls_x509_crt_t cert;
+	unsigned status = 0, count = 0;
+
+	if (!r->h->opt.client_ca_pem || !session)
+		return;
+	chain = gnutls_certificate_get_peers(session, &count);
+	if (!chain || !count)
+		return;
+	req->peer_unknown = true;
+	if (gnutls_certificate_verify_peers(session, &usage, 1, &status) != 0 || status != 0 ||
+	    gnutls_x509_crt_init(&cert) != 0)
+		return;
+	if (gnutls_x509_crt_import(cert, &chain[0], GNUTLS_X509_FMT_DER) == 0)
+		read_subject(cert, name, groups);
+	gnutls_x509_crt_deinit(cert);
+	if (!name->len || name->failed || groups->failed)
+		return;
+	req->peer_unknown = false;
+	req->peer_name = strbuf_str(name);
+	req->peer_groups = strbuf_str(groups);
+}
+
 static void begin(struct request *r, const char *method)
 {
+	AUTO_STRBUF name = STRBUF_INIT, groups = STRBUF_INIT;
 	struct fakeapi__http *h = r->h;
 	struct header_list list = { 0 };
 	struct fakeapi__request req = {
@@ -392,6 +445,7 @@ static void begin(struct request *r, const char *method)
 	req.headers = list.items;
 	req.header_count = list.count;
 	split_uri(str_of(r->uri), &req);
+	read_peer(r, &req, &name, &groups);
 	r->is_head = strcmp(method, "HEAD") == 0;
 	r->accepts_gzip = asks_for_gzip(header(r, "Accept-Encoding"));
 	if (strcmp(method, "GET") == 0)
@@ -773,6 +827,8 @@ struct MHD_Daemon *http__daemon_start(struct fakeapi__http *h)
 	struct MHD_OptionItem tls[] = {
 		{ MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)(uintptr_t)h->opt.tls_cert_pem },
 		{ MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)(uintptr_t)h->opt.tls_key_pem },
+		{ h->opt.client_ca_pem ? MHD_OPTION_HTTPS_MEM_TRUST : MHD_OPTION_END, 0,
+		  (void *)(uintptr_t)h->opt.client_ca_pem },
 		{ MHD_OPTION_END, 0, NULL },
 	};
 	struct MHD_OptionItem none[] = { { MHD_OPTION_END, 0, NULL } };

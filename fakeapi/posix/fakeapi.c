@@ -3,6 +3,8 @@
  * and HTTP. */
 #include "relist/fakeapi.h"
 
+#include <gnutls/crypto.h>
+#include <gnutls/gnutls.h>
 #include <malloc.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -95,6 +97,7 @@ static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 		.no_control = opt->no_control,
 		.empty = api->state && !fakeapi__state_is_new(api->state),
 		.token_csv = str_of(api->token_csv),
+		.client_certificates = api->client_ca_pem != NULL,
 		.allow_hosts = api->allow_hosts.ptr,
 		.allow_origins = api->allow_origins,
 	};
@@ -144,13 +147,14 @@ static int start_http(struct fakeapi *api, const struct fakeapi_options *opt,
 
 	for (uint32_t i = 0; i < api->backend_count; i++)
 		http.ports[i] = opt->port ? (uint16_t)(opt->port + i) : 0;
-	if (opt->tls) {
+	if (opt->tls && !opt->tls_cert_file) {
 		code = fakeapi__tls_make(&api->tls, opt->bind_host, time(NULL), err);
 		if (code)
 			return code;
-		http.tls_cert_pem = api->tls.cert_pem;
-		http.tls_key_pem = api->tls.key_pem;
 	}
+	http.tls_cert_pem = api->tls.cert_pem;
+	http.tls_key_pem = api->tls.key_pem;
+	http.client_ca_pem = api->client_ca_pem;
 	api->http = fakeapi__http_start(&api->tap.server, &http, err);
 	return api->http ? 0 : RELIST_EIO;
 }
@@ -171,6 +175,55 @@ static int read_tokens(struct fakeapi *api, const char *path, struct relist_err 
 	strbuf_addf(&value, "Bearer %s", api->token);
 	api->authorization = strbuf_steal(&value);
 	return api->authorization ? 0 : relist_err_set(err, RELIST_ENOMEM, "out of memory");
+}
+
+/* Certificates that somebody else made. */
+static int read_certificates(struct fakeapi *api, const struct fakeapi_options *opt,
+			     struct relist_err *err)
+{
+	size_t len;
+
+	if (!opt->tls_cert_file != !opt->tls_key_file)
+		return relist_err_set(err, RELIST_EINVAL,
+				      "a certificate and its key belong together: found no %s",
+				      opt->tls_cert_file ? "key" : "certificate");
+	if (opt->client_ca_file && !opt->tls_cert_file && !opt->tls)
+		return relist_err_set(err, RELIST_EINVAL, "client certificates need TLS");
+	if (opt->tls_cert_file) {
+		api->tls.cert_pem = fakeapi__file_read(opt->tls_cert_file, &len, err);
+		api->tls.key_pem =
+		    api->tls.cert_pem ? fakeapi__file_read(opt->tls_key_file, &len, err) : NULL;
+		api->tls.ca_pem = api->tls.cert_pem ? base__strdup(api->tls.cert_pem) : NULL;
+		if (!api->tls.key_pem || !api->tls.ca_pem)
+			return RELIST_EIO;
+	}
+	if (opt->client_ca_file) {
+		api->client_ca_pem = fakeapi__file_read(opt->client_ca_file, &len, err);
+		if (!api->client_ca_pem)
+			return RELIST_EIO;
+	}
+	return 0;
+}
+
+/* With client certificates alone nobody in this process could ask for anything. */
+static int own_token(struct fakeapi *api, struct relist_err *err)
+{
+	unsigned char bytes[16];
+	struct strbuf csv = STRBUF_INIT, value = STRBUF_INIT;
+
+	if (gnutls_global_init() != 0 || gnutls_rnd(GNUTLS_RND_KEY, bytes, sizeof(bytes)) != 0)
+		return relist_err_set(err, RELIST_EIO, "no random bytes");
+	strbuf_addz(&value, "Bearer ");
+	for (size_t i = 0; i < sizeof(bytes); i++)
+		strbuf_addf(&value, "%02x", bytes[i]);
+	if (!value.failed)
+		strbuf_addf(&csv, "%s,relist,relist,system:masters\n", value.ptr + 7);
+	api->token = value.failed ? NULL : base__strdup(value.ptr + 7);
+	api->authorization = strbuf_steal(&value);
+	api->token_csv = strbuf_steal(&csv);
+	return api->token && api->authorization && api->token_csv
+		   ? 0
+		   : relist_err_set(err, RELIST_ENOMEM, "out of memory");
 }
 
 static int make_kubeconfig(struct fakeapi *api, struct relist_err *err)
@@ -210,7 +263,7 @@ static int check_bind(const struct fakeapi_options *opt, struct relist_err *err)
 	struct addrinfo *list;
 	bool loopback = true;
 
-	if (!opt->bind_host || opt->token_auth_file || opt->allow_anyone ||
+	if (!opt->bind_host || opt->token_auth_file || opt->client_ca_file || opt->allow_anyone ||
 	    getaddrinfo(opt->bind_host, NULL, &hints, &list) != 0) /* listening will fail too */
 		return 0;
 	for (const struct addrinfo *a = list; a; a = a->ai_next)
@@ -248,6 +301,10 @@ static int start_all(struct fakeapi *api, const struct fakeapi_options *opt, str
 		code = keep_names(api, opt, err);
 	if (!code && opt->token_auth_file)
 		code = read_tokens(api, opt->token_auth_file, err);
+	if (!code)
+		code = read_certificates(api, opt, err);
+	if (!code && api->client_ca_pem && !opt->token_auth_file)
+		code = own_token(api, err);
 	if (!code && opt->state_file) {
 		api->state = fakeapi__state_open(opt->state_file, NULL, err);
 		code = api->state ? 0 : RELIST_EIO;
@@ -295,7 +352,8 @@ struct fakeapi *fakeapi__start_hosted(const struct fakeapi_options *opt,
 				      const struct fakeapi__host *host, struct relist_err *err)
 {
 	if (opt && (opt->bind_host || opt->port || opt->backend_count > 1 || opt->tls ||
-		    opt->token_auth_file || opt->state_file)) {
+		    opt->tls_cert_file || opt->client_ca_file || opt->token_auth_file ||
+		    opt->state_file)) {
 		relist_err_set(err, RELIST_EINVAL,
 			       "a server without sockets has no address, port, second backend, "
 			       "TLS, tokens or state file");
@@ -330,6 +388,7 @@ void fakeapi_stop(struct fakeapi *api)
 	strbuf_fini(&api->allow_hosts);
 	base__free(api->allow_origins);
 	base__free(api->token_csv);
+	base__free(api->client_ca_pem);
 	base__free(api->token);
 	base__free(api->authorization);
 	base__free(api);

@@ -20,7 +20,7 @@ struct fakeapi {
 	struct fakeapi__tap tap;
 	struct fakeapi__http *http;
 	struct fakeapi__tls tls;
-	char *token_csv, *token;
+	char *token_csv, *token, *client_ca_pem;
 	char *authorization; /* header value, or NULL */
 	struct strbuf allow_hosts;
 	char *allow_origins; /* or NULL */

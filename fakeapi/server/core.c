@@ -435,6 +435,7 @@ struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, stru
 	core->subscribers = subscribers;
 	core->subscriber_count = ARRAY_LEN(subscribers);
 	core->strategy_of = fakeapi__strategy_of;
+	map_init(&core->certificate_users, MAP_COPY_KEYS);
 	lock_init(&core->writing, LOCK_FAKEAPI_WRITE);
 	lock_init(&core->lock, LOCK_FAKEAPI);
 	core->opt = *opt;
@@ -477,6 +478,7 @@ void fakeapi__core_free(struct fakeapi__core *core)
 	if (core->registry)
 		fakeapi__registry_free(core->registry);
 	fakeapi__users_fini(&core->users);
+	fakeapi__certificate_users_fini(&core->certificate_users);
 	base__free(core->forms);
 	lock_fini(&core->lock);
 	lock_fini(&core->writing);

@@ -44,10 +44,15 @@ struct fakeapi_log_entry {
 
 /** Zeros are the defaults. Strings are borrowed for the call of fakeapi_start(). */
 struct fakeapi_options {
-	const char *bind_host;	     /**< NULL: 127.0.0.1; beyond loopback it wants tokens */
-	uint16_t port;		     /**< 0: a free one; further backends take the ports after it */
-	uint32_t backend_count;	     /**< how many apiservers over one store; 0: 1 */
-	bool tls;		     /**< HTTPS with a certificate made on the spot */
+	const char *bind_host;	/**< NULL: 127.0.0.1; beyond loopback it wants tokens */
+	uint16_t port;		/**< 0: a free one; further backends take the ports after it */
+	uint32_t backend_count; /**< how many apiservers over one store; 0: 1 */
+	bool tls;		/**< HTTPS with a certificate made on the spot */
+	/** A certificate and its key as PEM files: HTTPS with them; both or none. */
+	const char *tls_cert_file, *tls_key_file;
+	/** A CA as a PEM file: a client certificate signed by it names a user (CN) and groups (O);
+	 * who comes with none, and without a token, is anonymous. Needs TLS. */
+	const char *client_ca_file;
 	const char *token_auth_file; /**< kube-apiserver's CSV; NULL: everybody is admin */
 	bool allow_anyone;	     /**< beyond loopback too */
 	const char *allow_hosts;   /**< names it is called by, "a,b"; loopback and addresses are */

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_envtest.c - relist envtest: a folder for KUBEBUILDER_ASSETS, with links to this program under
+ * the names of those that controller-runtime's envtest starts. What they do is in control_plane.c.
+ */
+#define _XOPEN_SOURCE 700
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+
+struct values {
+	bool unused; /* it has no options */
+};
+
+const struct cli__command cli__envtest_command = {
+	.name = "envtest",
+	.operands = "[DIR]",
+	.summary = "Print a folder for KUBEBUILDER_ASSETS, so that a suite which starts "
+		   "envtest.Environment runs against relist without a change.",
+	.details =
+	    "KUBEBUILDER_ASSETS=$(relist envtest) go test ./...\n"
+	    "DIR is made when it is not there [relist/envtest-VERSION of the user's cache]. "
+	    "In it are links: kube-apiserver and etcd, which are relist, and kubectl if there "
+	    "is one.\n"
+	    "Exit status: 0, 2 bad usage, 5 the machine failed.",
+};
+
+static int machine_failed(FILE *err, const char *what)
+{
+	fprintf(err, "relist envtest: %s: %s\n", what, strerror(errno));
+	return 5;
+}
+
+/* As mkdir -p. */
+static bool make_folder(char *path)
+{
+	for (char *p = path + 1; *p; p++) {
+		if (*p != '/')
+			continue;
+		*p = 0;
+		(void)mkdir(path, 0777);
+		*p = '/';
+	}
+	return mkdir(path, 0777) == 0 || errno == EEXIST;
+}
+
+static bool put_link(const char *folder, const char *name, const char *target)
+{
+	char path[PATH_MAX + 32], fresh[PATH_MAX + 64];
+
+	(void)snprintf(path, sizeof(path), "%s/%s", folder, name);
+	(void)snprintf(fresh, sizeof(fresh), "%s/.%s.%ld", folder, name, (long)getpid());
+	(void)unlink(fresh);
+	/* two packages of a suite may ask at once: a link is there or not, never half */
+	if (symlink(target, fresh) != 0)
+		return false;
+	if (rename(fresh, path) == 0)
+		return true;
+	(void)unlink(fresh);
+	return false;
+}
+
+static bool find_kubectl(char *buf, size_t cap)
+{
+	const char *path = getenv("PATH");
+
+	while (path && *path) {
+		size_t len = strcspn(path, ":");
+
+		(void)snprintf(buf, cap, "%.*s/kubectl", (int)len, path);
+		if (len && access(buf, X_OK) == 0)
+			return true;
+		path += len + (path[len] ? 1 : 0);
+	}
+	return false;
+}
+
+static bool default_folder(char *buf, size_t cap)
+{
+	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	int n;
+
+	if (cache && cache[0] == '/')
+		n = snprintf(buf, cap, "%s/relist/envtest-%s", cache, RELIST_VERSION);
+	else if (home && home[0] == '/')
+		n = snprintf(buf, cap, "%s/.cache/relist/envtest-%s", home, RELIST_VERSION);
+	else
+		n = snprintf(buf, cap, "/tmp/relist-envtest-%s-%ld", RELIST_VERSION,
+			     (long)getuid());
+	return n > 0 && (size_t)n < cap;
+}
+
+static int run(void *values, const struct cli__operands *operands, FILE *out, FILE *err)
+{
+	char folder[PATH_MAX], real[PATH_MAX], self[PATH_MAX], kubectl[PATH_MAX];
+	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+
+	(void)values;
+	if (operands->len > 1) {
+		fputs("relist envtest: one DIR at most\n", err);
+		return 2;
+	}
+	if (operands->len)
+		(void)snprintf(folder, sizeof(folder), "%s", operands->items[0]);
+	else if (!default_folder(folder, sizeof(folder)))
+		return machine_failed(err, "the user's cache");
+	if (n <= 0)
+		return machine_failed(err, "/proc/self/exe");
+	self[n] = 0;
+	if (!make_folder(folder) || !realpath(folder, real))
+		return machine_failed(err, folder);
+	if (!put_link(real, "kube-apiserver", self) || !put_link(real, "etcd", self))
+		return machine_failed(err, real);
+	if (find_kubectl(kubectl, sizeof(kubectl)) && !put_link(real, "kubectl", kubectl))
+		return machine_failed(err, real);
+	fprintf(out, "%s\n", real);
+	return 0;
+}
+
+int cmd_envtest(int argc, char **argv, FILE *out, FILE *err)
+{
+	struct values v = { 0 };
+
+	return cli__run(&cli__envtest_command, argc, argv, &v, run, out, err);
+}

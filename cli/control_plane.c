@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cli/control_plane.h"
+
+#include <microhttpd.h>
+#include <netdb.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/base.h"
+#include "cli/exec.h"
+#include "relist/fakeapi.h"
+
+enum { PORT_DEFAULT = 6443, ETCD_PORT = 2379 };
+
+/* The value of the flag's last occurrence, --name=value or --name value; NULL: it is not there. All
+ * other flags are taken and have no effect. */
+static const char *flag(int argc, char **argv, const char *name)
+{
+	size_t len = strlen(name);
+	const char *value = NULL;
+
+	for (int i = 1; i < argc; i++) {
+		const char *p = argv[i];
+
+		if (strncmp(p, "--", 2) != 0 || strncmp(p + 2, name, len) != 0)
+			continue;
+		if (p[2 + len] == '=')
+			value = p + 2 + len + 1;
+		else if (!p[2 + len])
+			value = i + 1 < argc && argv[i + 1][0] != '-' ? argv[i + 1] : "";
+	}
+	return value;
+}
+
+static bool asks_for(int argc, char **argv, const char *word)
+{
+	for (int i = 1; i < argc; i++)
+		if (strcmp(argv[i], word) == 0)
+			return true;
+	return false;
+}
+
+static bool read_port(const char *text, uint16_t otherwise, uint16_t *port)
+{
+	char *end;
+	unsigned long n = otherwise;
+
+	if (text)
+		n = strtoul(text, &end, 10);
+	*port = (uint16_t)n;
+	return !text || (text[0] && !*end && n <= UINT16_MAX);
+}
+
+/* --- kube-apiserver --- */
+
+/* envtest looks in it for flags that come and go between versions. */
+static const char apiserver_help[] =
+    "This is relist in the place of kube-apiserver: it takes all flags and heeds these.\n\n"
+    "      --bind-address ip             where to listen (127.0.0.1)\n"
+    "      --secure-port int             the port; 0 takes a free one (6443)\n"
+    "      --cert-dir string             has apiserver.crt and apiserver.key, else they are made\n"
+    "      --tls-cert-file string        the server's certificate\n"
+    "      --tls-private-key-file string its key\n"
+    "      --client-ca-file string       who has signed client certificates: CN user, O groups\n"
+    "      --token-auth-file string      token,user,uid,\"groups\" per line\n"
+    "      --service-account-issuer strings\n"
+    "      --service-account-key-file strings\n"
+    "      --service-account-signing-key-file string\n"
+    "      --etcd-servers strings\n"
+    "      --authorization-mode strings\n"
+    "      --help, --version\n";
+
+static void find_certificates(int argc, char **argv, struct fakeapi_options *opt, char *cert,
+			      char *key, size_t cap)
+{
+	const char *folder = flag(argc, argv, "cert-dir");
+
+	opt->tls_cert_file = flag(argc, argv, "tls-cert-file");
+	opt->tls_key_file = flag(argc, argv, "tls-private-key-file");
+	opt->tls = true;
+	if (opt->tls_cert_file || !folder)
+		return;
+	(void)snprintf(cert, cap, "%s/apiserver.crt", folder);
+	(void)snprintf(key, cap, "%s/apiserver.key", folder);
+	if (access(cert, R_OK) != 0 || access(key, R_OK) != 0)
+		return;
+	opt->tls_cert_file = cert;
+	opt->tls_key_file = key;
+}
+
+static int kube_apiserver(int argc, char **argv, FILE *out, FILE *err)
+{
+	char cert[4096], key[4096];
+	const char *bind = flag(argc, argv, "bind-address");
+	struct fakeapi_options opt = { .client_ca_file = flag(argc, argv, "client-ca-file"),
+				       .token_auth_file = flag(argc, argv, "token-auth-file"),
+				       .compact_interval_s = 300,
+				       .allow_hosts = "*" };
+	struct relist_err why = { 0 };
+	struct fakeapi *api;
+	sigset_t signals;
+
+	if (asks_for(argc, argv, "--help") || asks_for(argc, argv, "-h")) {
+		fputs(apiserver_help, out);
+		return 0;
+	}
+	if (asks_for(argc, argv, "--version")) {
+		fputs("Kubernetes v1.34.4+relist-" RELIST_VERSION "\n", out);
+		return 0;
+	}
+	if (!read_port(flag(argc, argv, "secure-port"), PORT_DEFAULT, &opt.port)) {
+		fprintf(err, "kube-apiserver: --secure-port is \"%s\", must be 0 to 65535\n",
+			flag(argc, argv, "secure-port"));
+		return 2;
+	}
+	/* 0.0.0.0 is what envtest may leave it at: nobody but this machine is to come in */
+	opt.bind_host = bind && bind[0] && strcmp(bind, "0.0.0.0") != 0 && strcmp(bind, "::") != 0
+			    ? bind
+			    : NULL;
+	find_certificates(argc, argv, &opt, cert, key, sizeof(cert));
+	exec__block_signals(&signals, NULL);
+	(void)signal(SIGPIPE, SIG_IGN);
+	api = fakeapi_start(&opt, &why);
+	if (!api) {
+		fprintf(err, "kube-apiserver: %s\n", why.msg);
+		return why.code == RELIST_EINVAL || why.code == RELIST_EPARSE ? 2 : 5;
+	}
+	fprintf(err, "relist: listening on %s, in the place of kube-apiserver\n", fakeapi_url(api));
+	exec__wait_for_end(&signals);
+	fakeapi_stop(api);
+	return 0;
+}
+
+/* --- etcd --- */
+
+static enum MHD_Result answer(void *user, struct MHD_Connection *c, const char *url,
+			      const char *method, const char *version, const char *body,
+			      size_t *body_len, void **mine)
+{
+	static const struct {
+		const char *path, *body;
+	} pages[] = { { "/health", "{\"health\":\"true\",\"reason\":\"\"}" },
+		      { "/readyz", "ok\n" },
+		      { "/livez", "ok\n" },
+		      { "/version", "{\"etcdserver\":\"3.6.0\",\"etcdcluster\":\"3.6.0\"}" } };
+	const char *text = NULL;
+	struct MHD_Response *response;
+	enum MHD_Result rc;
+
+	(void)user;
+	(void)method;
+	(void)version;
+	(void)body;
+	*body_len = 0; /* whatever comes is not wanted */
+	*mine = c;
+	for (size_t i = 0; i < ARRAY_LEN(pages) && !text; i++)
+		if (strcmp(url, pages[i].path) == 0)
+			text = pages[i].body;
+	response = MHD_create_response_from_buffer(text ? strlen(text) : 0,
+						   (void *)(uintptr_t)(text ? text : ""),
+						   MHD_RESPMEM_PERSISTENT);
+	if (!response)
+		return MHD_NO;
+	rc = MHD_queue_response(c, text ? MHD_HTTP_OK : MHD_HTTP_NOT_FOUND, response);
+	MHD_destroy_response(response);
+	return rc;
+}
+
+/* "http://127.0.0.1:2379,..." of which the first counts. False: it is none. */
+static bool cut_url(const char *url, char *host, size_t cap, uint16_t *port)
+{
+	const char *from = strstr(url, "://"), *colon;
+	char number[8];
+
+	from = from ? from + 3 : url;
+	colon = strchr(from, ':');
+	if (!colon || colon == from || (size_t)(colon - from) >= cap)
+		return false;
+	(void)snprintf(host, cap, "%.*s", (int)(colon - from), from);
+	(void)snprintf(number, sizeof(number), "%.*s", (int)strcspn(colon + 1, ",/"), colon + 1);
+	return read_port(number, ETCD_PORT, port) && number[0];
+}
+
+static struct MHD_Daemon *start_etcd(const char *host, uint16_t port)
+{
+	struct addrinfo hints = { .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE };
+	struct addrinfo *list;
+	struct MHD_Daemon *d;
+	unsigned flags = MHD_USE_INTERNAL_POLLING_THREAD;
+	char number[8];
+
+	(void)snprintf(number, sizeof(number), "%u", port);
+	if (getaddrinfo(host, number, &hints, &list) != 0)
+		return NULL;
+	if (list->ai_family == AF_INET6)
+		flags |= MHD_USE_IPv6;
+	d = MHD_start_daemon(flags, port, NULL, NULL, answer, NULL, MHD_OPTION_SOCK_ADDR,
+			     list->ai_addr, MHD_OPTION_CONNECTION_LIMIT, 64U,
+			     MHD_OPTION_CONNECTION_TIMEOUT, 30U, MHD_OPTION_END);
+	freeaddrinfo(list);
+	return d;
+}
+
+/* envtest waits until it says that it is healthy; nobody stores anything in it. */
+static int etcd(int argc, char **argv, FILE *out, FILE *err)
+{
+	const char *url = flag(argc, argv, "listen-client-urls");
+	char host[256] = "127.0.0.1";
+	uint16_t port = ETCD_PORT;
+	struct MHD_Daemon *d;
+	sigset_t signals;
+
+	if (asks_for(argc, argv, "--help") || asks_for(argc, argv, "-h")) {
+		fputs("This is relist in the place of etcd: it takes all flags, heeds\n"
+		      "--listen-client-urls, and says that it is healthy.\n",
+		      out);
+		return 0;
+	}
+	if (asks_for(argc, argv, "--version")) {
+		fputs("etcd Version: 3.6.0+relist-" RELIST_VERSION "\n", out);
+		return 0;
+	}
+	if (url && !cut_url(url, host, sizeof(host), &port)) {
+		fprintf(err,
+			"etcd: --listen-client-urls is \"%s\", must be as http://127.0.0.1:2379\n",
+			url);
+		return 2;
+	}
+	exec__block_signals(&signals, NULL);
+	d = start_etcd(host, port);
+	if (!d) {
+		fprintf(err, "etcd: cannot listen on %s port %u\n", host, port);
+		return 5;
+	}
+	exec__wait_for_end(&signals);
+	MHD_stop_daemon(d);
+	return 0;
+}
+
+bool cli__control_plane(int argc, char **argv, FILE *out, FILE *err, int *status)
+{
+	const char *slash = argc ? strrchr(argv[0], '/') : NULL;
+	const char *name = slash ? slash + 1 : argc ? argv[0] : "";
+
+	if (strcmp(name, "kube-apiserver") == 0)
+		*status = kube_apiserver(argc, argv, out, err);
+	else if (strcmp(name, "etcd") == 0)
+		*status = etcd(argc, argv, out, err);
+	else
+		return false;
+	return true;
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* relist envtest, and relist under the names of what it stands for. tests/peers/envtest is a suite
+ * of controller-runtime's that uses it (make test-peers). */
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/kit/cli_kit.h"
+#include "tests/kit/net.h"
+
+static char folder[] = "/tmp/relist-envtest-XXXXXX";
+
+static void links_stand_in_the_folder(void **state)
+{
+	struct output *o = *state;
+	char words[256], want[256], target[4096], self[4096];
+	ssize_t n;
+
+	(void)snprintf(words, sizeof(words), "envtest %s/deep/er", folder);
+	(void)snprintf(want, sizeof(want), "%s/deep/er\n", folder);
+	for (int twice = 0; twice < 2; twice++) {
+		relist(o, words);
+		assert_int_equal(o->status, 0);
+		assert_string_equal(o->out.ptr, want);
+	}
+	n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	assert_true(n > 0);
+	self[n] = 0;
+	(void)snprintf(words, sizeof(words), "%s/deep/er/kube-apiserver", folder);
+	n = readlink(words, target, sizeof(target) - 1);
+	assert_true(n > 0);
+	target[n] = 0;
+	assert_string_equal(target, self);
+	(void)snprintf(words, sizeof(words), "%s/deep/er/etcd", folder);
+	assert_int_equal(access(words, X_OK), 0);
+}
+
+static void a_folder_that_cannot_be_is_said(void **state)
+{
+	struct output *o = *state;
+
+	relist(o, "envtest /proc/nowhere");
+	assert_int_equal(o->status, 5);
+	assert_non_null(strstr(o->err.ptr, "relist envtest: /proc/nowhere: "));
+	relist(o, "envtest a b");
+	assert_int_equal(o->status, 2);
+}
+
+/* What envtest asks of a program before it starts it. */
+static void help_and_version_end_well(void **state)
+{
+	static const struct {
+		const char *words[3];
+		int status;
+		const char *out, *err;
+	} cases[] = {
+		{ { "/x/kube-apiserver", "--help" }, 0, "--service-account-issuer", "" },
+		{ { "kube-apiserver", "--version" }, 0, "Kubernetes v1.", "" },
+		{ { "etcd", "--help" }, 0, "--listen-client-urls", "" },
+		{ { "etcd", "--version" }, 0, "etcd Version: 3.", "" },
+		{ { "kube-apiserver", "--secure-port=x" },
+		  2,
+		  "",
+		  "kube-apiserver: --secure-port is \"x\", must be 0 to 65535\n" },
+		{ { "kube-apiserver", "--secure-port=65536" }, 2, "", "65536" },
+		{ { "kube-apiserver", "--client-ca-file=/nowhere" }, 5, "", "/nowhere" },
+		{ { "etcd", "--listen-client-urls=nonsense" },
+		  2,
+		  "",
+		  "etcd: --listen-client-urls is \"nonsense\"" },
+		{ { "etcd", "--listen-client-urls=http://127.0.0.1:99999" }, 2, "", "99999" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		char *argv[] = { (char *)(uintptr_t)cases[i].words[0],
+				 (char *)(uintptr_t)cases[i].words[1], NULL };
+		char *text[2] = { NULL, NULL };
+		size_t len[2];
+		FILE *out = open_memstream(&text[0], &len[0]);
+		FILE *err = open_memstream(&text[1], &len[1]);
+		int status = cli__main(2, argv, out, err);
+
+		(void)fclose(out);
+		(void)fclose(err);
+		if (status != cases[i].status || !strstr(text[0], cases[i].out) ||
+		    !strstr(text[1], cases[i].err))
+			fail_msg("%s %s: %d\n%s%s", cases[i].words[0], cases[i].words[1], status,
+				 text[0], text[1]);
+		free(text[0]);
+		free(text[1]);
+	}
+}
+
+static uint16_t free_port(void)
+{
+	struct sockaddr_in a = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	socklen_t len = sizeof(a);
+	int fd = socket(AF_INET, SOCK_STREAM, 0);
+
+	assert_true(fd >= 0);
+	assert_int_equal(bind(fd, (struct sockaddr *)&a, sizeof(a)), 0);
+	assert_int_equal(getsockname(fd, (struct sockaddr *)&a, &len), 0);
+	(void)close(fd);
+	return ntohs(a.sin_port);
+}
+
+static pid_t start(char **argv)
+{
+	pid_t pid = fork();
+	int argc = 0;
+
+	assert_true(pid >= 0);
+	if (pid)
+		return pid;
+	while (argv[argc])
+		argc++;
+	(void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+	exit(cli__main(argc, argv, stdout, stderr));
+}
+
+static bool listens(void *user)
+{
+	int fd = net_try_connect(*(uint16_t *)user);
+
+	if (fd >= 0)
+		(void)close(fd);
+	return fd >= 0;
+}
+
+static void end(pid_t pid)
+{
+	int status;
+
+	assert_int_equal(kill(pid, SIGTERM), 0);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+static void etcd_says_that_it_is_healthy_until_sigterm(void **state)
+{
+	uint16_t port = free_port();
+	char url[64];
+	char *argv[] = { (char *)(uintptr_t) "/assets/etcd",
+			 (char *)(uintptr_t) "--data-dir=/nowhere",
+			 (char *)(uintptr_t) "--unsafe-no-fsync",
+			 (char *)(uintptr_t) "--listen-client-urls",
+			 url,
+			 NULL };
+	struct net_in in;
+	pid_t pid;
+
+	(void)state;
+	(void)snprintf(url, sizeof(url), "http://127.0.0.1:%u", port);
+	pid = start(argv);
+	net_wait(listens, &port);
+	in = net_in(net_connect(port));
+	net_send(in.fd, "GET /health HTTP/1.1\r\nHost: x\r\n\r\n");
+	net_read_until(&in, "\"health\":\"true\"");
+	assert_memory_equal(in.buf, "HTTP/1.1 200", 12);
+	net_close(&in);
+	in = net_in(net_connect(port));
+	net_send(in.fd, "POST /v3/kv/range HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}");
+	net_read_until(&in, "HTTP/1.1 404");
+	net_close(&in);
+	end(pid);
+}
+
+/* Certificates are test_client_certificates' business. */
+static void kube_apiserver_takes_any_flags_and_ends_on_sigterm(void **state)
+{
+	uint16_t port = free_port();
+	char flag[64];
+	char *argv[] = { (char *)(uintptr_t) "/assets/kube-apiserver",
+			 flag,
+			 (char *)(uintptr_t) "--bind-address=0.0.0.0",
+			 (char *)(uintptr_t) "--etcd-servers=http://127.0.0.1:1",
+			 (char *)(uintptr_t) "--cert-dir=/nowhere",
+			 (char *)(uintptr_t) "--feature-gates=A=true,B=false",
+			 (char *)(uintptr_t) "--allow-privileged",
+			 (char *)(uintptr_t) "--service-cluster-ip-range",
+			 (char *)(uintptr_t) "10.0.0.0/24",
+			 NULL };
+	pid_t pid;
+
+	(void)state;
+	(void)snprintf(flag, sizeof(flag), "--secure-port=%u", port);
+	pid = start(argv);
+	net_wait(listens, &port);
+	end(pid);
+}
+
+static int setup(void **state)
+{
+	assert_non_null(mkdtemp(folder));
+	return output_setup(state);
+}
+
+static int teardown(void **state)
+{
+	AUTO_STRBUF command = STRBUF_INIT;
+
+	strbuf_addf(&command, "rm -rf %s", folder);
+	assert_int_equal(system(command.ptr), 0);
+	return output_teardown(state);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(etcd_says_that_it_is_healthy_until_sigterm),
+		cmocka_unit_test(kube_apiserver_takes_any_flags_and_ends_on_sigterm),
+		cmocka_unit_test(links_stand_in_the_folder),
+		cmocka_unit_test(a_folder_that_cannot_be_is_said),
+		cmocka_unit_test(help_and_version_end_well),
+	};
+
+	return cmocka_run_group_tests(tests, setup, teardown);
+}
