@@ -238,7 +238,8 @@ void fakeapi__core_wake_parked(struct fakeapi__core *core)
 
 static size_t request_size(const struct fakeapi__request *r)
 {
-	size_t n = r->method.len + r->path.len + r->query.len + r->body.len;
+	size_t n = r->method.len + r->path.len + r->query.len + r->body.len + r->peer_name.len +
+		   r->peer_groups.len;
 
 	for (size_t i = 0; i < r->header_count; i++)
 		n += r->headers[i].name.len + r->headers[i].value.len;
@@ -277,6 +278,8 @@ static struct fakeapi__saved *save_request(const struct fakeapi__request *r)
 	s->req.path = save_str(&at, r->path);
 	s->req.query = save_str(&at, r->query);
 	s->req.body = save_str(&at, r->body);
+	s->req.peer_name = save_str(&at, r->peer_name);
+	s->req.peer_groups = save_str(&at, r->peer_groups);
 	for (size_t i = 0; i < r->header_count; i++) {
 		s->headers[i].name = save_str(&at, r->headers[i].name);
 		s->headers[i].value = save_str(&at, r->headers[i].value);

@@ -273,7 +273,9 @@ static struct worker_job *job_new(struct worker_line *line, int64_t now_ns,
 				  bool keep)
 {
 	size_t count = keep ? r->header_count : 0;
-	size_t bytes = keep ? r->method.len + r->path.len + r->query.len + r->body.len : 0;
+	size_t bytes = keep ? r->method.len + r->path.len + r->query.len + r->body.len +
+				  r->peer_name.len + r->peer_groups.len
+			    : 0;
 	struct worker_job *job;
 	char *at;
 
@@ -301,6 +303,8 @@ static struct worker_job *job_new(struct worker_line *line, int64_t now_ns,
 	job->req.path = save(&at, r->path);
 	job->req.query = save(&at, r->query);
 	job->req.body = save(&at, r->body);
+	job->req.peer_name = save(&at, r->peer_name);
+	job->req.peer_groups = save(&at, r->peer_groups);
 	return job;
 }
 

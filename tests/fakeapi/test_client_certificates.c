@@ -94,8 +94,8 @@ static size_t take(char *bytes, size_t size, size_t n, void *user)
 }
 
 /* The status; 0: the connection failed. `name` of a certificate, or NULL. */
-static long get(const struct fakeapi *api, const char *path, const char *name, const char *token,
-		struct strbuf *body)
+static long ask(const struct fakeapi *api, const char *path, const char *name, const char *token,
+		const char *post, struct strbuf *body)
 {
 	CURL *curl = curl_easy_init();
 	struct curl_slist *headers = NULL;
@@ -114,6 +114,12 @@ static long get(const struct fakeapi *api, const char *path, const char *name, c
 		curl_easy_setopt(curl, CURLOPT_SSLCERT, path_of(name, "crt"));
 		curl_easy_setopt(curl, CURLOPT_SSLKEY, path_of(name, "key"));
 	}
+	if (post) {
+		headers = curl_slist_append(NULL, "Content-Type: application/json");
+		curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
+		curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)strlen(post));
+		curl_easy_setopt(curl, CURLOPT_POSTFIELDS, post);
+	}
 	if (token) {
 		strbuf_addf(&bearer, "Authorization: Bearer %s", token);
 		headers = curl_slist_append(NULL, bearer.ptr);
@@ -124,6 +130,30 @@ static long get(const struct fakeapi *api, const char *path, const char *name, c
 	curl_slist_free_all(headers);
 	curl_easy_cleanup(curl);
 	return status;
+}
+
+/* Requests that are kept for a while: long ones, which a worker takes, and those that a fault holds
+ * back. */
+static void later_requests_are_of_the_same_user(struct fakeapi *api)
+{
+	static const char path[] = "/api/v1/namespaces/default/configmaps";
+	static const char rule[] =
+	    "{\"kind\":\"delay\",\"match\":{\"resource\":\"pods\"},\"delay\":\"1ms\"}";
+	AUTO_STRBUF post = STRBUF_INIT, body = STRBUF_INIT;
+
+	strbuf_addz(&post, "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":"
+			   "\"long\"},\"data\":{\"k\":\"");
+	for (size_t i = 0; i < 600000; i++)
+		strbuf_addc(&post, 'x');
+	strbuf_addz(&post, "\"}}");
+	assert_int_equal(ask(api, path, "jane", NULL, post.ptr, &body), 403);
+	assert_non_null(strstr(body.ptr, "User \\\"jane\\\" cannot create"));
+	assert_int_equal(ask(api, path, NULL, NULL, post.ptr, &body), 403);
+	assert_int_equal(ask(api, path, "admin", NULL, post.ptr, &body), 201);
+	assert_int_equal(ask(api, "/relist/v1/faults", "admin", NULL, rule, &body), 201);
+	assert_int_equal(ask(api, "/api/v1/pods", "admin", NULL, NULL, &body), 200);
+	assert_int_equal(ask(api, "/api/v1/pods", "jane", NULL, NULL, &body), 403);
+	assert_non_null(strstr(body.ptr, "User \\\"jane\\\" cannot list"));
 }
 
 static void certificates_say_who_asks(void **state)
@@ -187,13 +217,15 @@ static void certificates_say_who_asks(void **state)
 				       &err),
 			 0);
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-		long status = get(api, cases[i].path, cases[i].certificate, cases[i].token, &body);
+		long status =
+		    ask(api, cases[i].path, cases[i].certificate, cases[i].token, NULL, &body);
 
 		if (status != cases[i].status || !strstr(body.ptr ? body.ptr : "", cases[i].says))
 			fail_msg("%s as %s: %ld %s", cases[i].path,
 				 cases[i].certificate ? cases[i].certificate : "nobody", status,
 				 body.ptr);
 	}
+	later_requests_are_of_the_same_user(api);
 	fakeapi_stop(api);
 	for (size_t i = 0; i < ARRAY_LEN(all); i++)
 		pair_free(all[i]);
