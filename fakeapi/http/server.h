@@ -39,8 +39,8 @@ struct fakeapi__http_options {
 	uint32_t backend_count;			   /* ports to listen on; 0: 1 */
 	uint16_t ports[FAKEAPI_HTTP_BACKENDS_MAX]; /* 0: a free one */
 	const char *tls_cert_pem, *tls_key_pem;	   /* both or none */
-	const char *client_ca_pem;		   /* asks clients for a certificate; NULL: does not */
-	int64_t (*now_ns)(void *user);		   /* NULL: CLOCK_MONOTONIC */
+	const char *client_ca_pem;     /* asks clients for a certificate; NULL: does not */
+	int64_t (*now_ns)(void *user); /* NULL: CLOCK_MONOTONIC */
 	void *now_user;
 	bool gzip;		   /* compress as kube-apiserver does: over 128 KiB, when asked */
 	size_t body_max;	   /* request body, then 413; 0: 3 MiB */
