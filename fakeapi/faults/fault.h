@@ -78,7 +78,7 @@ struct fakeapi__fault {
 struct fakeapi__logged {
 	uint64_t seq;
 	int64_t at_ns;
-	uint32_t id, backend;
+	uint32_t backend;
 	int status; /* 0: none yet */
 	char verb[24];
 	char *text; /* method SP path?query NUL user-agent NUL user NUL */

@@ -62,7 +62,6 @@ void fakeapi__log_request(struct fakeapi__call *c)
 		return;
 	l->seq = ++f->log_end;
 	l->at_ns = c->now_ns;
-	l->id = c->x->id;
 	l->backend = c->x->backend;
 	(void)snprintf(l->verb, sizeof(l->verb), "%s", fakeapi__verb_name(&c->route));
 	c->x->log_seq = l->seq;

@@ -149,7 +149,6 @@ static const char *read_status_line(struct rec__http_head *head, struct str line
 		return why;
 	if (status.len != 3)
 		return "a malformed status line";
-	head->status = 0;
 	for (size_t i = 0; i < 3; i++) {
 		if (status.ptr[i] < '0' || status.ptr[i] > '9')
 			return "a malformed status line";

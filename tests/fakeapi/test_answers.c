@@ -328,6 +328,10 @@ static void requests_are_told_their_flow_schema(void **state)
 	(void)snprintf(uid, sizeof(uid), "%s", kit_at(&k, "metadata.uid"));
 	assert_int_equal(kit_do(&k, "GET", FLOWS "/flowschemas/mine", NULL), 200);
 	assert_string_equal(kit_at(&k, "status.conditions.0.status"), "True"); /* it dangles */
+	k.user = "noxu";
+	assert_int_equal(kit_do(&k, "GET", "/version", NULL), 200);
+	assert_string_equal(k.flow, ""); /* its level is not there */
+	k.user = NULL;
 	assert_int_equal(kit_do(&k, "POST", FLOWS "/prioritylevelconfigurations",
 				"{\"metadata\":{\"name\":\"level\"},\"spec\":{\"type\":\"Limited\","
 				"\"limited\":{\"nominalConcurrencyShares\":5,\"limitResponse\":{"

@@ -322,6 +322,40 @@ static void quantities_have_one_form(void **state)
 	}
 }
 
+static void what_is_no_quantity_is_told_as_go_does(void **state)
+{
+#define WRONG                                                                                      \
+	"quantities must match the regular expression "                                            \
+	"'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
+	static const struct {
+		const char *in, *why;
+	} cases[] = {
+		{ "", WRONG },
+		{ "+", WRONG },
+		{ ".", WRONG },
+		{ "Gi", WRONG },
+		{ "1 Gi", WRONG },
+		{ "1Gi!", WRONG },
+		{ "1x", WRONG },
+		{ "1Kii", "unable to parse quantity's suffix" },
+		{ "1.2.3", WRONG },
+		{ "1e", "unable to parse quantity's suffix" },
+		{ "1e+", "unable to parse quantity's suffix" },
+		{ "1ek", "unable to parse quantity's suffix" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF out = STRBUF_INIT;
+		AUTO_STRBUF why = STRBUF_INIT;
+
+		assert_false(fakeapi__quantity(str_of(cases[i].in), &out, &why));
+		if (strcmp(why.ptr, cases[i].why) != 0)
+			fail_msg("%s: %s", cases[i].in, why.ptr);
+	}
+#undef WRONG
+}
+
 static void times_and_durations_have_one_form(void **state)
 {
 	static const struct {
@@ -418,6 +452,7 @@ int main(void)
 		cmocka_unit_test(yaml_bombs_are_refused),
 		cmocka_unit_test(json_is_judged_as_go_does),
 		cmocka_unit_test(quantities_have_one_form),
+		cmocka_unit_test(what_is_no_quantity_is_told_as_go_does),
 		cmocka_unit_test(times_and_durations_have_one_form),
 		cmocka_unit_test(whole_numbers_are_written_whole),
 		cmocka_unit_test(survives_every_failing_allocation),

@@ -249,6 +249,36 @@ static void tells_every_change_once_and_in_order(void **state)
 	}
 }
 
+/* cacher.go and watch_cache.go: a list that is streamed waits three seconds for its version. */
+static void a_version_that_does_not_come_is_an_error_in_the_stream(void **state)
+{
+	struct kit k;
+	struct kit_watch w;
+	char buf[1024];
+	ptrdiff_t n;
+
+	(void)state;
+	kit_open(&k, NULL);
+	kit_watch(&k, &w,
+		  MAPS "?watch=1&allowWatchBookmarks=true&sendInitialEvents=true"
+		       "&resourceVersionMatch=NotOlderThan&resourceVersion=99999");
+	assert_int_equal(w.x->ops->pull(w.x, k.now_ns, buf, sizeof(buf)), FAKEAPI_PULL_WAIT);
+	k.now_ns += 60 * NS_PER_S;
+	n = w.x->ops->pull(w.x, k.now_ns, buf, sizeof(buf) - 1);
+	assert_true(n > 0);
+	buf[n] = '\0';
+	if (!strstr(buf, "{\"type\":\"ERROR\"") || !strstr(buf, "\"code\":504") ||
+	    !strstr(buf, "\"reason\":\"Timeout\"") ||
+	    !strstr(buf, "Too large resource version: 99999, current: ") ||
+	    !strstr(buf, "\"causes\":[{\"reason\":\"ResourceVersionTooLarge\",\"message\":"
+			 "\"Too large resource version\"}]") ||
+	    !strstr(buf, "\"retryAfterSeconds\":1"))
+		fail_msg("%s", buf);
+	assert_int_equal(w.x->ops->pull(w.x, k.now_ns, buf, sizeof(buf)), FAKEAPI_PULL_END);
+	kit_unwatch(&w);
+	kit_close(&k);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -259,6 +289,7 @@ int main(void)
 		cmocka_unit_test(ends_when_it_fell_out_of_the_log),
 		cmocka_unit_test(holds_idle_watches_in_little_memory),
 		cmocka_unit_test(tells_every_change_once_and_in_order),
+		cmocka_unit_test(a_version_that_does_not_come_is_an_error_in_the_stream),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
