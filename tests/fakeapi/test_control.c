@@ -440,6 +440,41 @@ static void what_lasts_ends_by_itself(void **state)
 	kit_close(&k);
 }
 
+static void resource_versions_are_numbers_or_their_text(void **state)
+{
+	static const struct {
+		const char *rv;
+		int status;
+	} cases[] = {
+		{ "null", 200 },
+		{ "1", 200 },
+		{ "0", 200 },
+		{ "\"1\"", 200 },
+		{ "8999999999999999", 200 },
+		{ "-1", 400 },
+		{ "9e15", 400 },
+		{ "\"x\"", 400 },
+		{ "\"-1\"", 400 },
+		{ "[]", 400 },
+		{ "true", 400 },
+	};
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		char text[64];
+
+		(void)snprintf(text, sizeof(text), "{\"resourceVersion\":%s}", cases[i].rv);
+		if (kit_do(&k, "POST", V1 "/compact", text) != cases[i].status)
+			fail_msg("%s: %d %s", text, k.status, k.body.ptr);
+		if (k.status == 400)
+			assert_string_equal(kit_at(&k, "message"),
+					    "resourceVersion: found no number");
+	}
+	kit_close(&k);
+}
+
 static void who_refuses_everywhere_says_for_how_long(void **state)
 {
 	struct kit k;
@@ -520,6 +555,7 @@ int main(void)
 		cmocka_unit_test(refuses_what_it_does_not_know),
 		cmocka_unit_test(typos_in_a_match_are_told_with_a_suggestion),
 		cmocka_unit_test(what_lasts_ends_by_itself),
+		cmocka_unit_test(resource_versions_are_numbers_or_their_text),
 		cmocka_unit_test(who_refuses_everywhere_says_for_how_long),
 	};
 

@@ -196,6 +196,24 @@ static void an_exec_plugin_is_run_kept_and_asked_again_after_401(void **state)
 	inf_client_unref(client);
 }
 
+/* Its output has ended and it has not: it is waited for and not killed. */
+static void a_plugin_may_outlive_its_output(void **state)
+{
+	const char *path =
+	    exec_config("#!/bin/sh\necho '{\"apiVersion\":\"client.authentication.k8s.io/v1\","
+			"\"status\":{\"token\":\"t\"}}'\nexec >&-\n"
+			"n=0; while [ $n -lt 20000 ]; do n=$((n + 1)); done\n",
+			"");
+	struct inf_client *client = inf_client_from_kubeconfig(path, NULL, NULL);
+	struct relist_err err = { 0 };
+
+	(void)state;
+	assert_non_null(client);
+	if (!headers_of(client, &err))
+		fail_msg("%s", err.msg);
+	inf_client_unref(client);
+}
+
 static void a_failing_plugin_says_why(void **state)
 {
 	static const struct {
@@ -259,6 +277,7 @@ int main(void)
 		cmocka_unit_test(the_first_file_that_has_a_name_wins),
 		cmocka_unit_test(a_bad_file_is_named_with_its_field),
 		cmocka_unit_test(an_exec_plugin_is_run_kept_and_asked_again_after_401),
+		cmocka_unit_test(a_plugin_may_outlive_its_output),
 		cmocka_unit_test(a_failing_plugin_says_why),
 		cmocka_unit_test(options_that_would_write_headers_are_refused),
 		cmocka_unit_test(survives_every_failing_allocation),

@@ -227,6 +227,29 @@ static void skipped_bytes_cost_no_memory(void **state)
 	inf__list_decoder_fini(&d);
 }
 
+/* As the apiserver writes it: items inherit while they come, not all again at the end. */
+static void items_behind_the_type_are_made_once(void **state)
+{
+	static const struct {
+		const char *body;
+		size_t uninherited;
+	} cases[] = {
+		{ "{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"items\":[{},{}]}", 0 },
+		{ "{\"kind\":\"PodList\",\"items\":[{},{}],\"apiVersion\":\"v1\"}", 2 },
+		{ "{\"apiVersion\":\"v1\",\"items\":[{},{}],\"kind\":\"PodList\"}", 2 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct inf__list_decoder d;
+
+		inf__list_decoder_init(&d);
+		inf__list_decoder_feed(&d, cases[i].body, strlen(cases[i].body));
+		assert_int_equal(d.uninherited, cases[i].uninherited);
+		inf__list_decoder_fini(&d);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -235,6 +258,7 @@ int main(void)
 		cmocka_unit_test(a_decoder_can_be_used_again),
 		cmocka_unit_test(survives_every_failing_allocation),
 		cmocka_unit_test(skipped_bytes_cost_no_memory),
+		cmocka_unit_test(items_behind_the_type_are_made_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,6 +14,13 @@
 	"{\"notify\":{\"handler\":\"" handler "\",\"type\":\"ADD\",\"key\":\"" key                 \
 	"\",\"rv\":\"1\",\"initial\":true" more "}}\n"
 
+static void assert_are_lines(const struct strbuf *text)
+{
+	assert_true(text->len > 1);
+	assert_int_equal(text->ptr[text->len - 1], '\n');
+	assert_null(strstr(text->ptr, "\n\n"));
+}
+
 /* Each letter-pair of `seen` is a notification: handler, key. "!" checks that all above is done. */
 static enum runner__verdict check(const char *lines, const char *seen, size_t at,
 				  struct runner__result *result)
@@ -107,8 +114,8 @@ static void notifications_are_compared_per_handler(void **state)
 		if (cases[i].what) {
 			assert_string_equal(result.what, cases[i].what);
 			assert_int_equal(result.line, cases[i].line);
-			assert_true(result.expected.len > 0);
-			assert_true(result.actual.len > 0);
+			assert_are_lines(&result.expected);
+			assert_are_lines(&result.actual);
 		}
 		runner__result_fini(&result);
 	}
@@ -132,6 +139,8 @@ static bool check_seen(const char *line, const struct runner__seen *seen, char *
 	assert_int_equal(runner__checker_init(&c, t, log, &result), 0);
 	runner__log_add(log, seen);
 	good = runner__check_seen(&c);
+	if (!good)
+		assert_are_lines(&result.actual);
 	memcpy(what, result.what, sizeof(result.what));
 	runner__checker_fini(&c);
 	runner__result_fini(&result);
@@ -216,6 +225,10 @@ static bool check_request(const char *request, int64_t at_ns, const char *path,
 	runner__result_init(&result);
 	assert_int_equal(runner__checker_init(&c, t, log, &result), 0);
 	good = runner__check_request(&c, &t->lines[0], &got, NS_PER_S);
+	if (!good) {
+		assert_are_lines(&result.expected);
+		assert_are_lines(&result.actual);
+	}
 	memcpy(what, result.what, sizeof(result.what));
 	runner__checker_fini(&c);
 	runner__result_fini(&result);

@@ -89,6 +89,7 @@ static void rows_are_named_by_files(void **state)
 		conform__row_name(&r, cases[i].path, STR("RV 3.1 goes back. And more."));
 		assert_string_equal(r.id, cases[i].id);
 		assert_string_equal(r.title, "RV 3.1 goes back");
+		assert_string_equal(r.path, cases[i].path);
 	}
 }
 
