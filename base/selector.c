@@ -2,6 +2,7 @@
 #include "base/selector.h"
 
 #include "base/alloc.h"
+#include "base/json_bytes.h"
 #include "base/map.h"
 
 enum token {
@@ -575,7 +576,7 @@ static bool term_matches(const struct selector_term *t, struct str labels)
 	return value_fits(t, has, value);
 }
 
-/* A table of the labels: key -> where it begins. false: not all is in it,
+/* A table of the labels: key -> where the value begins. false: not all is in it,
  * for want of memory or because a key is spelled with escapes. */
 static bool tabulate(struct map *table, json_t labels)
 {
@@ -587,20 +588,16 @@ static bool tabulate(struct map *table, json_t labels)
 		struct str key = { k.ptr + 1, k.len - 2 };
 
 		if (memchr(key.ptr, '\\', key.len) ||
-		    map_put(table, key, (void *)(uintptr_t)k.ptr, NULL) != 0)
+		    map_put(table, key, (void *)(uintptr_t)v.ptr, NULL) != 0)
 			return false;
 	}
 	return true;
 }
 
-/* The value of the member whose key begins there. */
-static json_t value_at(const char *key, json_t labels)
+static json_t value_at(const char *value, json_t labels)
 {
-	struct json_iter it = { key, labels.ptr + labels.len };
-	json_t k, v = { NULL, 0 };
-
-	(void)json_iter_member(&it, &k, &v);
-	return v;
+	return (json_t) { value,
+			  (size_t)(json__skip_value(value, labels.ptr + labels.len) - value) };
 }
 
 static bool all_match(const struct selector_term *terms, json_t labels, const struct map *table)

@@ -69,6 +69,9 @@ static void matches_labels_as_apimachinery_does(void **state)
 		/* more than sixteen terms are looked up in a table */
 		{ "app,app,app,app,app,app,app,app,app,app,app,app,app,app,app,app,n=7", true },
 		{ "app,app,app,app,app,app,app,app,app,app,app,app,app,app,app,app,n=8", false },
+		{ "n!=7,app,app,app,app,app,app,app,app,app,app,app,app,app,app,app,app", false },
+		{ "n in (7),a.b/c=,app,app,app,app,app,app,app,app,app,app,app,app,app,app,app",
+		  true },
 		{ "app=y,app,app,app,app,app,app,app,app,app,app,app,app,app,app,app,n", false },
 		{ "app,app,app,app,app,app,app,app,app,app,app,app,app,app,app,app,!none", true },
 		{ "app,app,app,app,app,app,app,app,app,app,app,app,app,app,app,app,n>7", false },
