@@ -278,6 +278,59 @@ static void stories_end_as_they_say(void **state)
 	runner__result_fini(&result);
 }
 
+/* One key is worked on, two are ready: what an expectation of the queue that fails says. */
+static void a_queue_that_differs_is_told_key_by_key(void **state)
+{
+	static const struct {
+		const char *queue, *what, *expected, *actual;
+	} cases[] = {
+		{ "ready: [default/b, default/c], processing: [default/a], delayed: []", "", "",
+		  "" },
+		{ "ready: [default/c, default/b]", "2 keys are ready, expected 2 others",
+		  ":19 default/c\n:19 default/b\n", "default/b\ndefault/c\n" },
+		{ "ready: [default/b]", "2 keys are ready, expected 1", ":19 default/b\n",
+		  "default/b\ndefault/c\n" },
+		{ "ready: [default/b, default/c, default/d]", "2 keys are ready, expected 3",
+		  ":19 default/b\n:19 default/c\n:19 default/d\n", "default/b\ndefault/c\n" },
+		{ "ready: []", "2 keys are ready, expected 0", "", "default/b\ndefault/c\n" },
+		{ "processing: [default/b]", "1 key is processing, expected 1 others",
+		  ":19 default/b\n", "default/a\n" },
+		{ "processing: [default/a, default/a]", "1 key is processing, expected 2",
+		  ":19 default/a\n:19 default/a\n", "default/a\n" },
+		{ "delayed: [default/a]", "0 keys are delayed, expected 1", ":19 default/a\n", "" },
+		{ "length: 3", "length is 2", "", "" },
+		{ "length: 2", "", "", "" },
+		{ "retries: {default/a: '>=1'}", "default/a was retried 0 times", "", "" },
+	};
+	struct runner__result result;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF steps = STRBUF_INIT;
+		struct scn__scenario *s;
+		char what[128] = "";
+
+		strbuf_addf(&steps,
+			    "  - hold: reply pods\n" MAKE "  - create: {sets/default/b: set}\n"
+			    "  - create: {sets/default/c: set}\n  - settle\n"
+			    "  - expect: {queue: {c: {%s}}}\n",
+			    cases[i].queue);
+		s = story(REAP, steps.ptr);
+		runner__result_init(&result);
+		if (cases[i].what[0])
+			(void)snprintf(what, sizeof(what), "queue of c: %s", cases[i].what);
+		if (run_cell(&s->cells[0], &result) !=
+			(cases[i].what[0] ? RUNNER_FAIL : RUNNER_PASS) ||
+		    strcmp(result.what, what) != 0 ||
+		    strcmp(result.expected.ptr, cases[i].expected) != 0 ||
+		    strcmp(result.actual.ptr, cases[i].actual) != 0)
+			fail_msg("%s: %s\n%s\n%s", cases[i].queue, result.what, result.expected.ptr,
+				 result.actual.ptr);
+		runner__result_fini(&result);
+		scn__scenario_free(s);
+	}
+}
+
 /* --- plug-ins --- */
 
 /* Counts its turns, reads its answers, and says what it saw in the log. */
@@ -556,6 +609,7 @@ int main(void)
 		cmocka_unit_test(expectations_hold_until_all_was_seen),
 		cmocka_unit_test(expectations_survive_every_failing_allocation),
 		cmocka_unit_test(stories_end_as_they_say),
+		cmocka_unit_test(a_queue_that_differs_is_told_key_by_key),
 		cmocka_unit_test(reconcilers_of_plugins_are_run),
 		cmocka_unit_test(what_is_registered_is_checked),
 		cmocka_unit_test(runs_survive_every_failing_allocation),
