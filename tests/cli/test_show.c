@@ -34,6 +34,8 @@ static void the_stories_read_as_committed(void **state)
 		{ "show " GONE, "tests/golden/show/gone.txt" },
 		{ "show --matrix form=http-status " GONE, "tests/golden/show/gone-by-status.txt" },
 		{ "show " RESYNC, "tests/golden/show/resync.txt" },
+		{ "show tests/golden/client-go-0.37/add-update-delete.jsonl",
+		  "tests/golden/show/trace.txt" },
 		{ "show --matrix match=uid " FAILOVER, "tests/golden/show/failover.txt" },
 		{ "show tests/golden/cli/suite/b-cells.yaml --matrix node=n2",
 		  "tests/golden/show/failing.txt" },
