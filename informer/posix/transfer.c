@@ -92,6 +92,7 @@ static size_t on_header(char *line, size_t size, size_t count, void *user)
 	} else if ((len == 2 || len == 1) && t->status >= 200 && !t->head_told) {
 		long tunnel = 0;
 
+		t->head_ended = true;
 		(void)curl_easy_getinfo(t->easy, CURLINFO_HTTP_CONNECTCODE, &tunnel);
 		if (t->status == (int)tunnel &&
 		    curl_easy_getinfo(t->easy, CURLINFO_RESPONSE_CODE, &tunnel) == CURLE_OK &&
@@ -299,6 +300,9 @@ void inf__transfer_free(struct inf__transfer *t)
 
 enum inf__end inf__transfer_end(struct inf__transfer *t, CURLcode result)
 {
+	/* libcurl is content with a head that stops in the middle. */
+	if (result == CURLE_OK && !t->head_told && !t->head_ended)
+		return INF_END_EOF;
 	if (result == CURLE_OK && !t->head_told)
 		(void)tell_head(t);
 	switch ((int)result) {

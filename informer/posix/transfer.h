@@ -23,6 +23,7 @@ struct inf__transfer {
 	bool added;  /* to the multi handle */
 	bool closed; /* by the reflector: remove it, tell nobody */
 	bool head_told;
+	bool head_ended; /* its empty line has come */
 	uint64_t body_bytes;
 	int status;
 	CURL *easy;

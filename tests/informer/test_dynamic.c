@@ -332,6 +332,191 @@ static void a_server_that_hangs_costs_no_more_than_the_deadline(void **state)
 	script_server_free(h);
 }
 
+static void answers_that_are_broken_are_errors(void **state)
+{
+	static const struct {
+		const char *name, *answer;
+		enum script_end end;
+		bool list;
+		int code;
+	} cases[] = {
+		{ "cut in the body", JSON "100\r\n\r\n{\"kind\":", SCRIPT_CLOSE, false,
+		  RELIST_EIO },
+		{ "reset in the body", JSON "100\r\n\r\n{\"kind\":", SCRIPT_RESET, false,
+		  RELIST_EIO },
+		{ "a list that is cut", JSON "100\r\n\r\n{\"items\":[{}", SCRIPT_CLOSE, true,
+		  RELIST_EIO },
+		{ "a list of garbage", JSON "5\r\n\r\n{\"ite", SCRIPT_KEEP, true, RELIST_EPARSE },
+		{ "a list that is none", JSON "2\r\n\r\n[]", SCRIPT_KEEP, true, RELIST_EPARSE },
+		{ "a list without kind", JSON "2\r\n\r\n{}", SCRIPT_KEEP, true, RELIST_EPARSE },
+		{ "items of another type",
+		  JSON "33\r\n\r\n{\"kind\":\"ConfigMapList\",\"items\":7}", SCRIPT_KEEP, true,
+		  RELIST_EPARSE },
+		{ "a list as text",
+		  "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nhi",
+		  SCRIPT_KEEP, true, RELIST_EPARSE },
+		{ "no HTTP at all", "what?\r\n\r\n", SCRIPT_CLOSE, false, RELIST_EIO },
+		{ "a head that never ends", "HTTP/1.1 200 OK\r\nX: ", SCRIPT_CLOSE, false,
+		  RELIST_EIO },
+		{ "another list's refusal", "HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n",
+		  SCRIPT_KEEP, true, RELIST_EEXPIRED },
+		{ "one byte too many", JSON "1001\r\n\r\n", SCRIPT_HANG, false, RELIST_ELIMIT },
+		{ "items without end",
+		  "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{\"items\":[",
+		  SCRIPT_HANG, true, RELIST_ELIMIT },
+	};
+	static char filler[4096];
+
+	(void)state;
+	memset(filler, ' ', sizeof(filler));
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct inf_dynamic_options small = { .qps = -1, .max_answer_bytes = 1000 };
+		const struct inf_call call = { .timeout_ns = 20 * NS_PER_S };
+		struct strbuf text = STRBUF_INIT;
+		struct script_step step = { NULL, 0, cases[i].end };
+		struct inf_object *out = NULL;
+		struct inf_list list = { 0 };
+		struct script_server *s;
+		struct inf_dynamic *d;
+		int rc;
+
+		strbuf_addz(&text, cases[i].answer);
+		if (cases[i].code == RELIST_ELIMIT)
+			strbuf_add(&text, filler, sizeof(filler));
+		step.answer = text.ptr;
+		s = script_server_new(&step, 1);
+		d = client_of(script_server_url(s), &small);
+		rc = cases[i].list ? inf_dynamic_list(d, &maps, NULL, &call, &list, &err)
+				   : inf_dynamic_get(d, &maps, "a", NULL, &call, &out, &err);
+		if (rc != cases[i].code || out || list.items.len)
+			fail_msg("%s: %d %s", cases[i].name, rc, err.msg);
+		inf_dynamic_free(d);
+		script_server_free(s);
+		strbuf_fini(&text);
+	}
+}
+
+static void who_we_are_is_told_to_nobody_else(void **state)
+{
+	static const struct script_step good = { GOOD, 0, SCRIPT_KEEP };
+	struct script_server *other = script_server_new(&good, 1);
+	struct inf_client_options o = { .bearer_token = "secret", .impersonate_user = "jane" };
+	struct strbuf answer = STRBUF_INIT;
+	struct inf_object *out = NULL, *obj = config_map("a", "1");
+	struct script_step away = { NULL, 0, SCRIPT_KEEP };
+	struct script_server *ours;
+	struct inf_client *client;
+	struct inf_dynamic *d;
+	char *seen;
+
+	(void)state;
+	strbuf_addf(&answer, "HTTP/1.1 307 X\r\nLocation: %s/there\r\nContent-Length: 0\r\n\r\n",
+		    script_server_url(other));
+	away.answer = answer.ptr;
+	ours = script_server_new(&away, 1);
+	o.server = script_server_url(ours);
+	client = inf_client_new(&o, NULL);
+	d = inf_dynamic_new(client, &unhurried, NULL);
+	OK(inf_dynamic_get(d, &maps, "a", NULL, NULL, &out, &err));
+	inf_object_unref(out);
+	seen = script_server_request(ours, 0);
+	assert_non_null(strstr(seen, "Authorization: Bearer secret\r\n"));
+	free(seen);
+	seen = script_server_request(other, 0);
+	assert_non_null(strstr(seen, "GET /there HTTP/1.1"));
+	assert_null(strstr(seen, "Authorization"));
+	assert_null(strstr(seen, "Impersonate"));
+	free(seen);
+	assert_int_equal(inf_dynamic_update(d, &maps, obj, NULL, NULL, NULL, &err), RELIST_EIO);
+	assert_int_equal(script_server_count(other), 1);
+	inf_object_unref(obj);
+	inf_dynamic_free(d);
+	inf_client_unref(client);
+	script_server_free(ours);
+	script_server_free(other);
+	strbuf_fini(&answer);
+}
+
+static void on_warning(void *user, int code, const char *agent, const char *text)
+{
+	strbuf_addf(user, "%d %s %s;", code, agent, text);
+}
+
+static void warnings_are_told(void **state)
+{
+	static const struct script_step step = {
+		"HTTP/1.1 200 OK\r\nWarning: 299 - \"first\"\r\nWarning: 299 a \"b\", 299 - "
+		"\"c\"\r\nWarning: nonsense\r\nContent-Length: 62\r\n\r\n" CM,
+		0, SCRIPT_KEEP
+	};
+	struct script_server *s = script_server_new(&step, 1);
+	struct strbuf told = STRBUF_INIT;
+	struct inf_dynamic_options o = { .qps = -1, .warning = on_warning, .warning_user = &told };
+	struct inf_dynamic *d = client_of(script_server_url(s), &o);
+	struct inf_object *out = NULL;
+
+	(void)state;
+	OK(inf_dynamic_get(d, &maps, "a", NULL, NULL, &out, &err));
+	assert_string_equal(told.ptr, "299 - first;299 a b;299 - c;");
+	inf_object_unref(out);
+	inf_dynamic_free(d);
+	script_server_free(s);
+	strbuf_fini(&told);
+}
+
+static void nobody_listens(void **state)
+{
+	struct script_server *s =
+	    script_server_new(&(struct script_step) { NULL, 0, SCRIPT_CLOSE }, 1);
+	struct inf_dynamic *d = client_of(script_server_url(s), &unhurried);
+	struct inf_dynamic_options nonsense = { .timeout_ns = -1 };
+	struct inf_client *client = inf_client_for_url("http://127.0.0.1:1", NULL);
+	struct inf_object *out = NULL;
+
+	(void)state;
+	script_server_free(s);
+	assert_int_equal(inf_dynamic_get(d, &maps, "a", NULL, NULL, &out, &err), RELIST_EIO);
+	assert_string_equal(err.msg,
+			    "GET /api/v1/namespaces/default/configmaps/a: connection refused");
+	assert_int_equal(inf_dynamic_get(d, &maps, "a", NULL,
+					 &(struct inf_call) { .timeout_ns = -1 }, &out, &err),
+			 RELIST_ETIMEDOUT);
+	assert_null(inf_dynamic_new(client, &nonsense, &err));
+	assert_int_equal(err.code, RELIST_EINVAL);
+	inf_client_unref(client);
+	inf_dynamic_free(d);
+}
+
+/* Events go by a thread of their own. */
+static void events_are_sent_while_others_work(void **state)
+{
+	struct fakeapi *api = fakeapi_start(NULL, NULL);
+	struct inf_dynamic *d = client_of(fakeapi_url(api), &unhurried);
+	struct inf_recorder *r = inf_recorder_new(d, "ctl", NULL, NULL);
+	struct inf_recorder_metrics m;
+	struct inf_object *about =
+	    inf_object_from_format(NULL, "{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{"
+					 "\"name\":\"p\",\"namespace\":\"default\"}}");
+
+	(void)state;
+	for (int i = 0; i < 5; i++)
+		OK(inf_recorder_event(r, about, "Normal", "R", "m", &err));
+	OK(inf_recorder_flush(r, 20 * NS_PER_S, &err));
+	inf_recorder_metrics(r, &m);
+	assert_int_equal(m.sent, 5);
+	assert_int_equal(fakeapi_request_count(api, "create", "events"), 1);
+	assert_int_equal(fakeapi_request_count(api, "patch", "events"), 4);
+	/* An answer that does not come is not waited for at the end. */
+	OK(fakeapi_add_fault(api, "{\"kind\":\"hang\",\"match\":{\"resource\":\"events\"}}", NULL,
+			     &err));
+	OK(inf_recorder_event(r, about, "Normal", "R", "m", &err));
+	OK(fakeapi_wait_requests(api, "patch", "events", 4, 10000, &err));
+	inf_recorder_free(r);
+	inf_object_unref(about);
+	inf_dynamic_free(d);
+	fakeapi_stop(api);
+}
+
 /* ---- many threads ---- */
 
 struct crowd {
@@ -394,6 +579,11 @@ int main(void)
 		cmocka_unit_test(a_pager_walks_all_pages),
 		cmocka_unit_test(a_write_is_not_repeated_on_a_connection_that_died),
 		cmocka_unit_test(a_server_that_hangs_costs_no_more_than_the_deadline),
+		cmocka_unit_test(answers_that_are_broken_are_errors),
+		cmocka_unit_test(who_we_are_is_told_to_nobody_else),
+		cmocka_unit_test(warnings_are_told),
+		cmocka_unit_test(nobody_listens),
+		cmocka_unit_test(events_are_sent_while_others_work),
 		cmocka_unit_test(many_threads_share_a_client),
 	};
 

@@ -523,6 +523,103 @@ static void events_reach_the_server_in_time(void **state)
 	close_world(&w);
 }
 
+/* ---- no memory ---- */
+
+static int fail_once(void *user, struct relist_err *err)
+{
+	return --*(int *)user ? relist_err_set(err, RELIST_ECONFLICT, "once more") : 0;
+}
+
+/* A world is made with all the memory it wants, and asked with less and less less. */
+static void no_memory_is_an_answer_too(void **state)
+{
+	(void)state;
+	for (long grant = 0;; grant++) {
+		const struct inf_resource any = { "", "v1", "configmaps", "default" };
+		struct inf_status status = { 0 };
+		const struct inf_call call = { .status = &status };
+		struct inf_object *obj = config_map("b", "1"), *out = NULL, *missing = NULL;
+		struct inf_list list = { 0 };
+		struct relist_err err = { 0 };
+		struct inf_cancel *cancel;
+		struct inf_pager *p;
+		int tries = 2, codes[4];
+		bool enough;
+		struct world w;
+
+		open_world(&w, NULL);
+		make_map(&w, "a");
+		base__alloc_fail_after = grant;
+		codes[0] = inf_dynamic_create(w.d, &any, obj, NULL, &call, &out, &err);
+		codes[1] = inf_dynamic_get(w.d, &any, "none", NULL, &call, &missing, &err);
+		codes[2] =
+		    inf_dynamic_list_all(w.d, &any, &(struct inf_list_options) { .limit = 1 },
+					 &call, &list, &err);
+		codes[3] =
+		    inf_retry_on_conflict(w.d, &INF_DEFAULT_RETRY, fail_once, &tries, NULL, &err);
+		p = inf_pager_new(w.d, &any, NULL, NULL);
+		cancel = inf_cancel_new();
+		enough = base__alloc_fail_after > 0;
+		base__alloc_fail_after = -1;
+		assert_true((codes[0] == 0) == (out != NULL));
+		if (enough && (codes[0] || codes[2] || codes[3]))
+			fail_msg("%d %d %d %d, %s", codes[0], codes[1], codes[2], codes[3],
+				 err.msg);
+		assert_true(!enough || (codes[0] == 0 && codes[1] == RELIST_ENOTFOUND &&
+					codes[2] == 0 && codes[3] == 0 && list.items.len >= 2));
+		inf_pager_free(p);
+		inf_cancel_free(cancel);
+		inf_list_fini(&list);
+		inf_status_fini(&status);
+		inf_object_unref(obj);
+		inf_object_unref(out);
+		close_world(&w);
+		if (enough)
+			break;
+	}
+}
+
+static int fail_always(void *user, struct relist_err *err)
+{
+	(*(int *)user)++;
+	return relist_err_set(err, RELIST_ECONFLICT, "again");
+}
+
+/* How often it is tried, and when it ends: wait.ExponentialBackoff. */
+static void tries_are_spaced_as_by_client_go(void **state)
+{
+	static const struct {
+		struct inf_backoff backoff;
+		int64_t timeout_ns;
+		int tries, code;
+		int64_t min_ns, max_ns;
+	} cases[] = {
+		{ { 5, 10 * MS, 1, 0.1, 0 }, 0, 5, RELIST_ECONFLICT, 40 * MS, 44 * MS },
+		{ { 4, 10 * MS, 5, 0.1, 0 }, 0, 4, RELIST_ECONFLICT, 310 * MS, 341 * MS },
+		{ { 3, SECOND, 0, 0, 0 }, 0, 3, RELIST_ECONFLICT, 2 * SECOND, 2 * SECOND },
+		{ { 9, SECOND, 10, 0, 5 * SECOND }, 0, 1, RELIST_ECONFLICT, SECOND, SECOND },
+		{ { 1, SECOND, 1, 0, 0 }, 0, 1, RELIST_ECONFLICT, 0, 0 },
+		{ { 0, SECOND, 1, 0, 0 }, 0, 0, RELIST_ETIMEDOUT, 0, 0 },
+		{ { 9, SECOND, 1, 0, 0 }, 3 * SECOND, 3, RELIST_ECONFLICT, 2 * SECOND, 2 * SECOND },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		const struct inf_call call = { .timeout_ns = cases[i].timeout_ns };
+		struct relist_err err = { 0 };
+		struct world w;
+		int tries = 0;
+
+		open_world(&w, NULL);
+		assert_int_equal(inf_retry_on_conflict(w.d, &cases[i].backoff, fail_always, &tries,
+						       &call, &err),
+				 cases[i].code);
+		assert_int_equal(tries, cases[i].tries);
+		assert_in_range(relist_sim_now_ns(w.sim), cases[i].min_ns, cases[i].max_ns);
+		close_world(&w);
+	}
+}
+
 /* ---- the world goes first ---- */
 
 static void a_world_may_go_before_what_runs_in_it(void **state)
@@ -579,6 +676,8 @@ int main(void)
 		cmocka_unit_test(a_handler_is_told_to_use_a_queue),
 		cmocka_unit_test(a_reconciler_waits_for_an_informer),
 		cmocka_unit_test(events_reach_the_server_in_time),
+		cmocka_unit_test(no_memory_is_an_answer_too),
+		cmocka_unit_test(tries_are_spaced_as_by_client_go),
 		cmocka_unit_test(a_world_may_go_before_what_runs_in_it),
 	};
 

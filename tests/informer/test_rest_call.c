@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One call without a network: tests answer it line by line and see what it wants. */
+#include "informer/rest_call.h"
+
+#include "base/choice.h"
+#include "base/clock.h"
+#include "tests/kit/testing.h"
+
+struct play {
+	struct inf__rest_request req;
+	struct inf__rest_call c;
+	struct inf__token_bucket bucket;
+	int64_t now_ns;
+	uint32_t opened, closed; /* the latest ids */
+	struct strbuf log;	 /* what it wanted: "GET /a?q body;" */
+};
+
+static void drain(struct play *p)
+{
+	struct inf__effect e;
+
+	while (inf__rest_call_poll(&p->c, &e)) {
+		if (e.kind == INF_EFFECT_CLOSE) {
+			p->closed = e.request_id;
+			strbuf_addz(&p->log, "close;");
+			continue;
+		}
+		p->opened = e.request_id;
+		strbuf_addf(&p->log, "%s %s%s%s%s;", e.method, e.target ? e.target : e.path,
+			    e.raw_query ? "?" : "", e.raw_query ? e.raw_query : "",
+			    e.foreign ? " foreign" : "");
+	}
+}
+
+static void play_init(struct play *p, const char *method)
+{
+	memset(p, 0, sizeof(*p));
+	strbuf_init(&p->log);
+	inf__rest_request_init(&p->req, method);
+	strbuf_addz(&p->req.path, "/a");
+	inf__rest_call_init(&p->c, &p->req);
+}
+
+static void play_start(struct play *p)
+{
+	inf__rest_call_start(&p->c, p->now_ns);
+	drain(p);
+}
+
+static void play_fini(struct play *p)
+{
+	inf__rest_call_fini(&p->c);
+	inf__rest_request_fini(&p->req);
+	strbuf_fini(&p->log);
+}
+
+static void head(struct play *p, int status, const char *retry_after, const char *location)
+{
+	const struct inf__head h = { .status = status,
+				     .content_type = "application/json",
+				     .retry_after = retry_after,
+				     .location = location,
+				     .url = "http://here/a" };
+
+	inf__rest_call_on_head(&p->c, p->now_ns, p->opened, &h);
+	drain(p);
+}
+
+static void bytes(struct play *p, size_t len)
+{
+	char *some = base__calloc(1, len + 1);
+
+	if (some)
+		memset(some, 'x', len);
+	inf__rest_call_on_bytes(&p->c, p->now_ns, p->opened, some, some ? len : 0);
+	base__free(some);
+	drain(p);
+}
+
+static void end(struct play *p, enum inf__end how)
+{
+	inf__rest_call_on_end(&p->c, p->now_ns, p->opened, how);
+	drain(p);
+}
+
+static void pass(struct play *p, int64_t ns)
+{
+	p->now_ns += ns;
+	inf__rest_call_on_time(&p->c, p->now_ns);
+	drain(p);
+}
+
+static void what_comes_late_or_is_not_its_own_is_ignored(void **state)
+{
+	const struct inf__head h = { .status = 200, .url = "/a" };
+	struct play p;
+
+	(void)state;
+	play_init(&p, "GET");
+	play_start(&p);
+	inf__rest_call_on_head(&p.c, 0, p.opened + 1, &h);
+	inf__rest_call_on_bytes(&p.c, 0, p.opened, "x", 1); /* no head yet */
+	assert_int_equal(p.c.state, REST_ASKED);
+	head(&p, 200, NULL, NULL);
+	head(&p, 500, NULL, NULL); /* a second one */
+	bytes(&p, 3);
+	end(&p, INF_END_CLEAN);
+	assert_true(inf__rest_call_done(&p.c));
+	assert_int_equal(p.c.code, 0);
+	assert_int_equal(p.c.status, 200);
+	assert_int_equal(p.c.body.len, 3);
+	bytes(&p, 3);
+	end(&p, INF_END_RESET);
+	pass(&p, NS_PER_S);
+	inf__rest_call_give_up(&p.c, 0, RELIST_ECANCELED, "canceled");
+	assert_int_equal(p.c.code, 0);
+	assert_int_equal(p.c.body.len, 3);
+	assert_string_equal(p.log.ptr, "GET /a;");
+	play_fini(&p);
+}
+
+/* How an answer to ask again ends does not matter; a long one is hung up. */
+static void a_repeat_waits_for_the_rest_of_the_answer(void **state)
+{
+	static const struct {
+		size_t body;
+		bool ends;
+		const char *log;
+	} cases[] = {
+		{ 100, true, "GET /a;GET /a;" },
+		{ 2047, true, "GET /a;GET /a;" },
+		{ 2048, false, "GET /a;close;GET /a;" },
+		{ 100000, false, "GET /a;close;GET /a;" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct play p;
+
+		play_init(&p, "GET");
+		play_start(&p);
+		head(&p, 429, "7", NULL);
+		bytes(&p, cases[i].body);
+		if (cases[i].ends)
+			end(&p, INF_END_RESET);
+		assert_int_equal(inf__rest_call_deadline_ns(&p.c), 7 * NS_PER_S);
+		pass(&p, 7 * NS_PER_S - 1);
+		assert_int_equal(p.c.state, REST_PAUSE);
+		pass(&p, 1);
+		assert_string_equal(p.log.ptr, cases[i].log);
+		play_fini(&p);
+	}
+}
+
+static void a_timeout_begins_with_the_first_turn(void **state)
+{
+	struct play p;
+	int64_t at_ns;
+
+	(void)state;
+	play_init(&p, "PUT");
+	inf__token_bucket_init(&p.bucket, 0.1, 1);
+	assert_true(inf__token_bucket_reserve(&p.bucket, 0, TIME_NEVER, &at_ns));
+	p.c.bucket = &p.bucket;
+	p.c.timeout_ns = 3 * NS_PER_S;
+	play_start(&p);
+	assert_string_equal(p.log.ptr, "");
+	pass(&p, 10 * NS_PER_S);
+	assert_string_equal(p.log.ptr, "PUT /a;");
+	/* The next turn would come after it: it is not waited for. */
+	head(&p, 503, "0", NULL);
+	end(&p, INF_END_CLEAN);
+	assert_int_equal(p.c.code, RELIST_ETIMEDOUT);
+	assert_non_null(strstr(p.c.why, "rate limit"));
+	play_fini(&p);
+	inf__token_bucket_fini(&p.bucket);
+}
+
+static void errors_say_what_happened_before(void **state)
+{
+	struct play p;
+
+	(void)state;
+	play_init(&p, "GET");
+	strbuf_addz(&p.req.query, "limit=1");
+	p.c.deadline_ns = 5 * NS_PER_S;
+	play_start(&p);
+	end(&p, INF_END_RESET);
+	pass(&p, NS_PER_S);
+	pass(&p, 4 * NS_PER_S);
+	assert_int_equal(p.c.code, RELIST_ETIMEDOUT);
+	assert_string_equal(p.c.why, "GET /a?limit=1: deadline exceeded - error from a previous "
+				     "attempt: connection reset by peer");
+	assert_string_equal(p.log.ptr, "GET /a?limit=1;GET /a?limit=1;close;");
+	play_fini(&p);
+	/* The same twice is said once. */
+	play_init(&p, "GET");
+	play_start(&p);
+	for (int i = 0; i < 11; i++) {
+		end(&p, INF_END_EOF);
+		pass(&p, NS_PER_S);
+	}
+	assert_int_equal(p.c.code, RELIST_EIO);
+	assert_string_equal(p.c.why, "GET /a: EOF");
+	play_fini(&p);
+}
+
+static void redirects_are_followed_as_far_as_they_may(void **state)
+{
+	static const struct {
+		const char *method, *location;
+		int status, times;
+		int code;
+		const char *last;
+	} cases[] = {
+		{ "GET", "/b", 302, 1, 0, "GET http://here/b;" },
+		{ "GET", "http://there/b", 301, 1, 0, "GET http://there/b foreign;" },
+		{ "GET", "/b", 308, 9, 0, "GET http://here/b;" },
+		{ "GET", "/b", 308, 10, RELIST_EIO, NULL },
+		{ "GET", "ftp://here/", 302, 1, RELIST_EIO, NULL },
+		{ "GET", "/%zz", 302, 1, RELIST_EIO, NULL },
+		{ "PUT", "/b", 307, 1, 0, "PUT http://here/b;" },
+		{ "PUT", "/b", 303, 1, RELIST_EIO, NULL },
+		{ "POST", "http://there/", 308, 1, RELIST_EIO, NULL },
+		{ "PATCH", "https://here/a", 307, 1, RELIST_EIO, NULL },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct play p;
+
+		play_init(&p, cases[i].method);
+		play_start(&p);
+		for (int n = 0; n < cases[i].times; n++) {
+			strbuf_clear(&p.log);
+			head(&p, cases[i].status, NULL, cases[i].location);
+			end(&p, INF_END_CLEAN);
+		}
+		if (p.c.code != cases[i].code ||
+		    (cases[i].last && strcmp(p.log.ptr, cases[i].last) != 0))
+			fail_msg("%s %s: %d %s", cases[i].method, cases[i].location, p.c.code,
+				 p.log.ptr);
+		play_fini(&p);
+	}
+}
+
+static void too_much_is_hung_up_on(void **state)
+{
+	struct play p;
+
+	(void)state;
+	play_init(&p, "GET");
+	p.c.bytes_max = 1000;
+	play_start(&p);
+	head(&p, 200, NULL, NULL);
+	bytes(&p, 1000);
+	assert_false(inf__rest_call_done(&p.c));
+	bytes(&p, 1);
+	assert_int_equal(p.c.code, RELIST_ELIMIT);
+	assert_string_equal(p.log.ptr, "GET /a;close;");
+	play_fini(&p);
+}
+
+/* Anything in any order: it always ends, asks eleven times at most, has one request open at a time,
+ * and a write whose connection died is never sent again. */
+static void whatever_happens_it_comes_to_an_end(void **state)
+{
+	static const char *const after[] = { "0", "1", "-5", "x", NULL, "99999999999999999999" };
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 3000; seed++) {
+		struct choice dice;
+		struct play p;
+		bool write = seed & 1, died = false;
+		uint32_t asked = 0;
+
+		choice_init_seed(&dice, seed, false);
+		play_init(&p, write ? "PUT" : "GET");
+		p.c.deadline_ns = 300 * NS_PER_S;
+		play_start(&p);
+		for (int i = 0; i < 400 && !inf__rest_call_done(&p.c); i++) {
+			uint32_t before = p.opened;
+
+			switch (choice_pick(&dice, 5)) {
+			case 0:
+				head(&p, (int)(200 + choice_pick(&dice, 400)),
+				     after[choice_pick(&dice, 6)],
+				     choice_pick(&dice, 2) ? "/b" : NULL);
+				break;
+			case 1:
+				bytes(&p, choice_pick(&dice, 3000));
+				break;
+			case 2:
+				died = died || p.c.state == REST_ASKED;
+				end(&p, (enum inf__end)choice_pick(&dice, 7));
+				break;
+			default:
+				pass(&p, (int64_t)choice_pick(&dice, 5) * NS_PER_S);
+				break;
+			}
+			assert_true(!write || !died || p.opened == before);
+			assert_in_range(p.opened - before, 0, 1);
+			asked = p.opened;
+		}
+		pass(&p, 301 * NS_PER_S);
+		assert_true(inf__rest_call_done(&p.c));
+		assert_true(asked <= 11 + 9 * 11);
+		assert_true(p.c.code != 0 || p.c.status != 0);
+		play_fini(&p);
+		choice_fini(&dice);
+	}
+}
+
+static void one_call(void)
+{
+	struct play p;
+
+	play_init(&p, "GET");
+	play_start(&p);
+	head(&p, 302, NULL, "/b");
+	end(&p, INF_END_CLEAN);
+	head(&p, 200, NULL, NULL);
+	bytes(&p, 100);
+	end(&p, INF_END_CLEAN);
+	assert_true(inf__rest_call_done(&p.c));
+	play_fini(&p);
+}
+
+static void no_memory_ends_it(void **state)
+{
+	(void)state;
+	FOR_EACH_FAILING_ALLOC(one_call());
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_comes_late_or_is_not_its_own_is_ignored),
+		cmocka_unit_test(a_repeat_waits_for_the_rest_of_the_answer),
+		cmocka_unit_test(a_timeout_begins_with_the_first_turn),
+		cmocka_unit_test(errors_say_what_happened_before),
+		cmocka_unit_test(redirects_are_followed_as_far_as_they_may),
+		cmocka_unit_test(too_much_is_hung_up_on),
+		cmocka_unit_test(whatever_happens_it_comes_to_an_end),
+		cmocka_unit_test(no_memory_ends_it),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
