@@ -142,7 +142,7 @@ static void every_verb_reaches_the_server(void **state)
 
 	/* Lists and whole collections. */
 	for (int i = 0; i < 7; i++) {
-		char name[8];
+		char name[16];
 
 		(void)snprintf(name, sizeof(name), "m%d", i);
 		obj = config_map(name, "1");
