@@ -80,21 +80,34 @@ static int read_line(const char *line, size_t nth, struct cli__choices *out, con
 				   "numbers");
 }
 
-int cli__choices_read(const char *path, struct cli__choices *out, struct relist_err *err)
+int cli__choices_parse(const char *path, struct str text, struct cli__choices *out,
+		       struct relist_err *err)
 {
-	AUTO_STRBUF text = STRBUF_INIT;
-	int code = runner__read_file(path, CHOICES_BYTES_MAX, &text, err);
+	AUTO_STRBUF lines = STRBUF_INIT;
 	size_t nth = 0;
+	int code = 0;
 
-	if (!code && (!text.len || text.ptr[text.len - 1] != '\n'))
-		strbuf_addc(&text, '\n');
-	if (text.failed)
-		code = relist_err_set(err, RELIST_ENOMEM, "out of memory");
-	for (const char *p = text.ptr; !code && *p; p += strcspn(p, "\n") + 1)
+	strbuf_adds(&lines, text);
+	if (!lines.len || lines.ptr[lines.len - 1] != '\n')
+		strbuf_addc(&lines, '\n');
+	if (lines.failed)
+		return relist_err_set(err, RELIST_ENOMEM, "out of memory");
+	if (memchr(lines.ptr, 0, lines.len))
+		return relist_err_set(err, RELIST_EPARSE, "%.150s: no text: it has NUL bytes",
+				      path);
+	for (const char *p = lines.ptr; !code && *p; p += strcspn(p, "\n") + 1)
 		code = read_line(p, ++nth, out, path, err);
 	if (!code && out->cell.failed)
 		code = relist_err_set(err, RELIST_ENOMEM, "out of memory");
 	if (!code && !out->picks)
 		code = relist_err_set(err, RELIST_EPARSE, "%.150s: it has no picks", path);
 	return code;
+}
+
+int cli__choices_read(const char *path, struct cli__choices *out, struct relist_err *err)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	int code = runner__read_file(path, CHOICES_BYTES_MAX, &text, err);
+
+	return code ? code : cli__choices_parse(path, strbuf_str(&text), out, err);
 }

@@ -16,6 +16,9 @@ struct cli__choices {
 };
 
 void cli__choices_fini(struct cli__choices *c);
+/* From the file's text; `path` is for messages. RELIST_EPARSE with the line; RELIST_ENOMEM. */
+int cli__choices_parse(const char *path, struct str text, struct cli__choices *out,
+		       struct relist_err *err);
 /* RELIST_EPARSE with the line; RELIST_EIO; RELIST_ENOMEM. */
 int cli__choices_read(const char *path, struct cli__choices *out, struct relist_err *err);
 

@@ -34,6 +34,8 @@ static const struct subcommand {
 	  &cli__shrink_command },
 	{ "explore", "run scenarios in every order, or in many", cmd_explore,
 	  &cli__explore_command },
+	{ "report", "merge the results of several parts of the work", cmd_report,
+	  &cli__report_command },
 	{ "gen", "write typed informers for a CustomResourceDefinition", cmd_gen,
 	  &cli__gen_command },
 	{ "envtest", "print a folder for KUBEBUILDER_ASSETS", cmd_envtest, &cli__envtest_command },

@@ -79,6 +79,7 @@ struct job {
 	uint64_t shard, shards;
 	const struct scn__cell *cell;
 	struct part parts[JOBS_MAX];
+	size_t cells; /* told so far */
 	size_t part_count;
 	int status;
 	FILE *out, *err;
@@ -295,7 +296,7 @@ static void explore_cell(struct job *j, const char *path)
 		status = 3;
 	if (status == 5)
 		fputs("relist: out of memory\n", j->err);
-	else if (strcmp(j->v->format, "jsonl") == 0)
+	else if (strcmp(j->v->format, "jsonl") == 0 && ++j->cells)
 		print_jsonl(j, path, &sum, ok, status);
 	else
 		print_text(j, &sum, ok);
@@ -397,6 +398,12 @@ static int explore(void *values, const struct cli__operands *paths, FILE *out, F
 	for (size_t i = 0; i < files.len && j->status < 5 && !is_interrupted(NULL); i++)
 		explore_file(j, files.items[i]);
 	(void)sigaction(SIGINT, &before, NULL);
+	if (strcmp(v->format, "jsonl") == 0 && !is_interrupted(NULL) && j->status < 5)
+		fprintf(out,
+			"{\"explored\":{\"version\":1,\"cells\":%zu,\"shard\":%llu,"
+			"\"shards\":%llu,\"status\":%d}}\n",
+			j->cells, (unsigned long long)(j->shards ? j->shard + 1 : 1),
+			(unsigned long long)(j->shards ? j->shards : 1), j->status);
 	if (is_interrupted(NULL))
 		fprintf(err, "relist explore: interrupted%s\n",
 			j->status == 3 ? ": what is told is not all" : "");

@@ -617,6 +617,8 @@ static int run_all(struct run *r, struct relist_err *err)
 	r->report.world = r->opt->world->name;
 	r->report.cuts = r->opt->cuts_text;
 	r->report.options = r->opt->options_text;
+	r->report.shard = r->opt->shard;
+	r->report.shards = r->opt->shards;
 	r->report.real_time = r->opt->subject != NULL;
 	r->report.quiet = r->opt->quiet;
 	r->report.color = r->opt->color;

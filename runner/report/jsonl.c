@@ -77,6 +77,9 @@ void runner__jsonl_end(const struct runner__report *r, struct strbuf *out)
 	for (size_t v = 0; v < ARRAY_LEN(r->counts); v++)
 		strbuf_addf(out, ",\"%s\":%zu", runner__verdict_word((enum runner__verdict)v),
 			    r->counts[v]);
+	if (r->shards)
+		strbuf_addf(out, ",\"shard\":%llu,\"shards\":%llu",
+			    (unsigned long long)r->shard + 1, (unsigned long long)r->shards);
 	strbuf_addf(out, ",\"runs\":%llu,\"status\":%d}}\n", (unsigned long long)r->runs,
 		    r->status);
 }

@@ -12,6 +12,10 @@ void runner__add_place(const struct runner__case *c, struct strbuf *out)
 void runner__add_rerun(const struct runner__report *r, const struct runner__case *c,
 		       struct strbuf *out)
 {
+	if (c->again) {
+		strbuf_addz(out, c->again);
+		return;
+	}
 	strbuf_addz(out, "relist run ");
 	strbuf_add_shell(out, str_of(c->path));
 	if (r->options)

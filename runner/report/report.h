@@ -29,7 +29,8 @@ struct runner__case {
 	struct runner__result result; /* of the first run that did not pass, or of the last */
 	uint64_t runs;
 	int64_t wall_ns;
-	const char *page; /* a file that shows the failure; NULL: none was made */
+	const char *page;  /* a file that shows the failure; NULL: none was made */
+	const char *again; /* the command that shows it again; NULL: relist run */
 };
 
 struct runner__report {
@@ -46,7 +47,8 @@ struct runner__report {
 	size_t index;		  /* of the next result, from 1 */
 	size_t counts[RUNNER_BAD_INPUT + 1];
 	uint64_t runs;
-	int status; /* the greatest exit status so far */
+	int status;		/* the greatest exit status so far */
+	uint64_t shard, shards; /* JSONL: which part this is, from 0; shards 0: all */
 	/* TEXT: what the summary names. */
 	struct strbuf bad_names;
 	struct strbuf kept; /* JUNIT: the testcases */

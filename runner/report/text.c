@@ -369,8 +369,11 @@ void runner__text_end(struct runner__report *r, int64_t wall_ns, struct strbuf *
 		strbuf_addf(out, "%s%zu %s", first ? "" : ", ", r->counts[v], words[v]);
 		first = false;
 	}
-	strbuf_addf(out, "%s(%llu %s, %.2f s)\n", first ? "" : " ", (unsigned long long)r->runs,
-		    r->runs == 1 ? "run" : "runs", (double)wall_ns / 1e9);
+	strbuf_addf(out, "%s(%llu %s", first ? "" : " ", (unsigned long long)r->runs,
+		    r->runs == 1 ? "run" : "runs");
+	if (!r->no_times)
+		strbuf_addf(out, ", %.2f s", (double)wall_ns / 1e9);
+	strbuf_addz(out, ")\n");
 	if (r->total <= 1 || !r->slowest[0].name[0])
 		return;
 	strbuf_addz(out, "slowest:");

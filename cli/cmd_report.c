@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cmd_report.c - relist report: the results of several parts of the work as one. */
+#include <errno.h>
+
+#include "base/alloc.h"
+#include "cli/cli.h"
+#include "runner/report/merge.h"
+
+struct values {
+	const char *format;
+};
+
+static const struct cli__option options[] = {
+	{ "format", 0, CLI_WORD, offsetof(struct values, format), NULL,
+	  "text|tap|jsonl|junit|github", "as relist run [text]" },
+};
+
+const struct cli__command cli__report_command = {
+	.name = "report",
+	.operands = "FILE...",
+	.summary =
+	    "Merge what relist run or relist explore --format jsonl wrote about parts of the "
+	    "work (--shard) into one report.",
+	.details =
+	    "A cell that was explored in parts is one case. A part that is missing or there twice\n"
+	    "is an error, and so is a file that was cut short. `-` is standard input.\n\n"
+	    "Exit status: as relist run for the whole; at least 2 when a part is missing.",
+	.options = options,
+	.option_count = ARRAY_LEN(options),
+	.needs = "FILE",
+};
+
+static int read_lines(struct runner__merge *m, FILE *in, struct relist_err *err)
+{
+	AUTO_STRBUF line = STRBUF_INIT;
+	char buf[65536];
+	int code = 0;
+	size_t n;
+
+	while (!code && (n = fread(buf, 1, sizeof(buf), in)) > 0) {
+		for (const char *p = buf, *end = buf + n; !code && p < end;) {
+			const char *nl = memchr(p, '\n', (size_t)(end - p));
+
+			strbuf_add(&line, p, (size_t)((nl ? nl : end) - p));
+			p = nl ? nl + 1 : end;
+			if (line.failed)
+				return relist_err_set(err, RELIST_ENOMEM, "out of memory");
+			if (!nl && line.len <= RUNNER_MERGE_LINE_MAX)
+				continue;
+			code = runner__merge_line(m, strbuf_str(&line), err);
+			strbuf_clear(&line);
+		}
+	}
+	if (!code && line.len)
+		code = runner__merge_line(m, strbuf_str(&line), err);
+	return code;
+}
+
+static int read_file(struct runner__merge *m, const char *path, struct relist_err *err)
+{
+	FILE *in = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
+	int code;
+
+	if (!in)
+		return relist_err_set(err, RELIST_EIO, "%.200s: %s", path, strerror(errno));
+	code = runner__merge_file(m, path, err);
+	code = code ? code : read_lines(m, in, err);
+	if (!code && ferror(in))
+		code = relist_err_set(err, RELIST_EIO, "%.200s: %s", path, strerror(errno));
+	code = code ? code : runner__merge_file_end(m, err);
+	if (in != stdin)
+		(void)fclose(in);
+	return code;
+}
+
+static enum runner__format format_of(const char *word)
+{
+	static const char *const words[] = {
+		[RUNNER_FORMAT_TEXT] = "text",	   [RUNNER_FORMAT_TAP] = "tap",
+		[RUNNER_FORMAT_JSONL] = "jsonl",   [RUNNER_FORMAT_JUNIT] = "junit",
+		[RUNNER_FORMAT_GITHUB] = "github",
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(words); i++)
+		if (strcmp(word, words[i]) == 0)
+			return (enum runner__format)i;
+	return RUNNER_FORMAT_TEXT;
+}
+
+static int report(void *values, const struct cli__operands *paths, FILE *out, FILE *err)
+{
+	const struct values *v = values;
+	struct runner__merge *m = runner__merge_new();
+	AUTO_STRBUF text = STRBUF_INIT;
+	struct relist_err why = { 0 };
+	int code = m ? 0 : relist_err_set(&why, RELIST_ENOMEM, "out of memory");
+	int status;
+
+	for (size_t i = 0; !code && i < paths->len; i++)
+		code = read_file(m, paths->items[i], &why);
+	if (code) {
+		fprintf(err, "relist report: %s\n", why.msg);
+		runner__merge_free(m);
+		return cli__status_of(&why);
+	}
+	code = runner__merge_check(m, &why);
+	if (code)
+		fprintf(err, "relist report: %s\n", why.msg);
+	status = runner__merge_report(m, format_of(v->format), &text);
+	if (status != 5 && fwrite(text.ptr, 1, text.len, out) != text.len)
+		status = 5;
+	runner__merge_free(m);
+	return code && status < 2 ? 2 : status;
+}
+
+int cmd_report(int argc, char **argv, FILE *out, FILE *err)
+{
+	struct values v = { .format = "text" };
+
+	return cli__run(&cli__report_command, argc, argv, &v, report, out, err);
+}

@@ -1,0 +1,539 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runner/report/merge.h"
+
+#include "base/alloc.h"
+#include "base/json_scan.h"
+#include "base/map.h"
+#include "runner/arena.h"
+
+enum { ITEMS_MAX = 1 << 20 };
+
+/* What stands behind a part of the work. */
+struct source {
+	const char *path;
+	size_t line; /* 0: nobody has it */
+};
+
+/* A cell that was run, or explored in parts. */
+struct item {
+	bool explored, wanted, complete;
+	struct runner__case c;
+	struct str mode;
+	struct source first;
+	uint64_t seed, depth, shards, pruned, failures;
+	double orders;
+	struct source *parts; /* of `shards` */
+	int status;
+	struct item *next;
+};
+
+/* The parts of one kind of work, each a file. */
+struct parts {
+	uint64_t shards;
+	struct source first, *seen;
+};
+
+struct runner__merge {
+	struct runner__arena arena;
+	struct map items; /* by kind, file and cell */
+	struct item *all, **last;
+	struct parts run, explore;
+	size_t item_count;
+	/* The file at hand. */
+	const char *path;
+	size_t line, results;
+	bool ended;
+};
+
+struct runner__merge *runner__merge_new(void)
+{
+	struct runner__merge *m = base__calloc(1, sizeof(*m));
+
+	if (!m)
+		return NULL;
+	runner__arena_init(&m->arena);
+	map_init(&m->items, MAP_COPY_KEYS);
+	m->last = &m->all;
+	return m;
+}
+
+void runner__merge_free(struct runner__merge *m)
+{
+	if (!m)
+		return;
+	for (struct item *i = m->all; i; i = i->next) {
+		runner__result_fini(&i->c.result);
+		base__free(i->parts);
+	}
+	base__free(m->run.seen);
+	base__free(m->explore.seen);
+	map_fini(&m->items);
+	runner__arena_fini(&m->arena);
+	base__free(m);
+}
+
+static int no_memory(struct relist_err *err)
+{
+	return relist_err_set(err, RELIST_ENOMEM, "out of memory");
+}
+
+static int wrong(const struct runner__merge *m, struct relist_err *err, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+static int wrong(const struct runner__merge *m, struct relist_err *err, const char *fmt, ...)
+{
+	char what[200];
+	va_list ap;
+
+	va_start(ap, fmt);
+	(void)vsnprintf(what, sizeof(what), fmt, ap);
+	va_end(ap);
+	return relist_err_set(err, RELIST_EPARSE, "%.120s:%zu: %s", m->path, m->line, what);
+}
+
+/* --- members --- */
+
+/* Absent: "". Copied. */
+static struct str text(struct runner__merge *m, json_t v, const char *name)
+{
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	struct str s = json_str(json_get(v, name), &scratch);
+
+	return s.ptr ? runner__arena_str(&m->arena, s) : STR("");
+}
+
+static bool number(json_t v, const char *name, uint64_t max, uint64_t *out)
+{
+	int64_t n;
+
+	if (!json_int64(json_get(v, name), &n) || n < 0 || (uint64_t)n > max)
+		return false;
+	*out = (uint64_t)n;
+	return true;
+}
+
+/* --- parts --- */
+
+static int note_part(struct runner__merge *m, struct parts *p, uint64_t shard, uint64_t shards,
+		     struct relist_err *err)
+{
+	struct source here = { m->path, m->line };
+
+	if (!p->first.line) {
+		p->first = here;
+		p->shards = shards;
+		p->seen = base__calloc((size_t)shards, sizeof(*p->seen));
+		if (!p->seen)
+			return no_memory(err);
+	}
+	if (p->shards != shards)
+		return wrong(m, err, "a part of %llu, but %.80s:%zu is one of %llu",
+			     (unsigned long long)shards, p->first.path, p->first.line,
+			     (unsigned long long)p->shards);
+	if (shards == 1)
+		return 0; /* whole work, of whatever files */
+	if (p->seen[shard - 1].line)
+		return wrong(m, err, "part %llu of %llu, which is %.80s:%zu already",
+			     (unsigned long long)shard, (unsigned long long)shards,
+			     p->seen[shard - 1].path, p->seen[shard - 1].line);
+	p->seen[shard - 1] = here;
+	return 0;
+}
+
+static int read_shard(struct runner__merge *m, json_t v, uint64_t *shard, uint64_t *shards,
+		      struct relist_err *err)
+{
+	*shard = *shards = 1;
+	if (!json_get(v, "shards").len)
+		return 0;
+	if (!number(v, "shards", RUNNER_MERGE_SHARDS_MAX, shards) || !*shards ||
+	    !number(v, "shard", *shards, shard) || !*shard)
+		return wrong(m, err,
+			     "shard and shards must be numbers, shard from 1 to shards, "
+			     "of at most %d",
+			     RUNNER_MERGE_SHARDS_MAX);
+	return 0;
+}
+
+/* --- items --- */
+
+/* NULL with `err`: no memory, or too many. *found: it is there already. */
+static struct item *item_of(struct runner__merge *m, json_t v, bool explored, bool *found,
+			    struct relist_err *err)
+{
+	AUTO_STRBUF key = STRBUF_INIT;
+	struct str file = text(m, v, "file"), cell = text(m, v, "cell");
+	struct item *item;
+
+	if (!file.len) {
+		(void)wrong(m, err, "a result without its file");
+		return NULL;
+	}
+	strbuf_addf(&key, "%d%c" STR_FMT "%c" STR_FMT, explored, 0, STR_ARG(file), 0,
+		    STR_ARG(cell));
+	item = key.failed ? NULL : map_get(&m->items, strbuf_str(&key));
+	*found = item != NULL;
+	if (item)
+		return item;
+	if (m->item_count++ >= ITEMS_MAX) {
+		(void)wrong(m, err, "more than %d results", ITEMS_MAX);
+		return NULL;
+	}
+	item = runner__arena_alloc(&m->arena, sizeof(*item));
+	if (!item || key.failed || m->arena.failed ||
+	    map_put(&m->items, strbuf_str(&key), item, NULL) != 0) {
+		(void)no_memory(err);
+		return NULL;
+	}
+	memset(item, 0, sizeof(*item));
+	item->explored = explored;
+	item->first = (struct source) { m->path, m->line };
+	item->c.path = file.ptr;
+	item->c.cell = cell;
+	item->c.name = text(m, v, "name");
+	runner__result_init(&item->c.result);
+	*m->last = item;
+	m->last = &item->next;
+	return item;
+}
+
+static bool read_verdict(struct str word, enum runner__verdict *out)
+{
+	for (int v = RUNNER_PASS; v <= RUNNER_BAD_INPUT; v++)
+		if (str_eqz(word, runner__verdict_word((enum runner__verdict)v))) {
+			*out = (enum runner__verdict)v;
+			return true;
+		}
+	return false;
+}
+
+static void read_what(struct runner__merge *m, json_t v, struct runner__result *res)
+{
+	uint64_t n;
+
+	(void)snprintf(res->what, sizeof(res->what), STR_FMT, STR_ARG(text(m, v, "what")));
+	if (number(v, "line", UINT32_MAX, &n))
+		res->line = (uint32_t)n;
+	if (number(v, "column", UINT32_MAX, &n))
+		res->column = (uint32_t)n;
+}
+
+static int read_result(struct runner__merge *m, json_t v, struct relist_err *err)
+{
+	enum runner__verdict verdict;
+	struct item *item;
+	bool found;
+	uint64_t n;
+
+	if (!read_verdict(text(m, v, "verdict"), &verdict))
+		return wrong(m, err, "a result without a verdict that is known");
+	item = item_of(m, v, false, &found, err);
+	if (!item)
+		return err->code ? err->code : RELIST_ENOMEM;
+	if (found)
+		return wrong(m, err, "the result of %.60s%s%.40s stands at %.60s:%zu already",
+			     item->c.path, item->c.cell.len ? " " : "", item->c.cell.ptr,
+			     item->first.path, item->first.line);
+	item->c.result.verdict = verdict;
+	item->status = runner__verdict_status(verdict);
+	read_what(m, v, &item->c.result);
+	(void)snprintf(item->c.result.program, sizeof(item->c.result.program), STR_FMT,
+		       STR_ARG(text(m, v, "program")));
+	strbuf_adds(&item->c.result.expected, text(m, v, "expected"));
+	strbuf_adds(&item->c.result.actual, text(m, v, "actual"));
+	strbuf_adds(&item->c.result.nearest, text(m, v, "nearest"));
+	if (number(v, "runs", INT64_MAX, &n))
+		item->c.runs = n;
+	if (number(v, "seed", INT64_MAX, &n))
+		item->c.result.seed = n;
+	return 0;
+}
+
+/* --- explored --- */
+
+/* The first failure by the number of its part counts, in whatever order the files come. */
+static void take_failure(struct runner__merge *m, json_t v, struct item *item, uint64_t shard,
+			 uint64_t failures, int status)
+{
+	uint64_t before = shard;
+
+	item->status = status > item->status ? status : item->status;
+	for (uint64_t i = 0; i + 1 < shard; i++)
+		if (item->parts[i].line)
+			before = i + 1;
+	if (failures && (!item->failures || before == shard))
+		read_what(m, v, &item->c.result);
+	item->failures += failures;
+}
+
+static int read_explore(struct runner__merge *m, json_t v, struct relist_err *err)
+{
+	uint64_t version, shard, shards, seed, depth, runs, pruned, failures, status;
+	struct str mode = text(m, v, "mode");
+	struct item *item;
+	bool found;
+	int code;
+
+	if (!number(v, "version", INT64_MAX, &version) || version != 1)
+		return wrong(m, err, "explore: the format's version must be 1");
+	code = read_shard(m, v, &shard, &shards, err);
+	if (code)
+		return code;
+	if (!mode.len || !number(v, "seed", INT64_MAX, &seed) ||
+	    !number(v, "depth", INT64_MAX, &depth) || !number(v, "runs", INT64_MAX, &runs) ||
+	    !number(v, "pruned", INT64_MAX, &pruned) ||
+	    !number(v, "failures", INT64_MAX, &failures) || !number(v, "status", 5, &status))
+		return wrong(m, err,
+			     "explore: mode, seed, depth, runs, pruned, failures and status "
+			     "must be there");
+	item = item_of(m, v, true, &found, err);
+	if (!item)
+		return err->code ? err->code : RELIST_ENOMEM;
+	if (!found) {
+		item->mode = mode;
+		item->seed = seed;
+		item->depth = depth;
+		item->shards = shards;
+		item->complete = true;
+		item->wanted = json_is_true(json_get(v, "wanted"));
+		item->parts = base__calloc((size_t)shards, sizeof(*item->parts));
+		if (!item->parts)
+			return no_memory(err);
+	}
+	if (!str_eq(item->mode, mode) || item->seed != seed || item->depth != depth ||
+	    item->shards != shards || item->wanted != json_is_true(json_get(v, "wanted")))
+		return wrong(m, err, "%.80s was not explored in the same way as at %.60s:%zu",
+			     item->c.path, item->first.path, item->first.line);
+	if (item->parts[shard - 1].line)
+		return wrong(m, err, "part %llu of %llu of %.60s stands at %.60s:%zu already",
+			     (unsigned long long)shard, (unsigned long long)shards, item->c.path,
+			     item->parts[shard - 1].path, item->parts[shard - 1].line);
+	take_failure(m, v, item, shard, failures, (int)status);
+	item->parts[shard - 1] = (struct source) { m->path, m->line };
+	item->c.runs += runs;
+	item->pruned += pruned;
+	item->complete &= json_is_true(json_get(v, "complete"));
+	return 0;
+}
+
+/* --- files --- */
+
+int runner__merge_file(struct runner__merge *m, const char *path, struct relist_err *err)
+{
+	(void)err;
+	m->path = path;
+	m->line = m->results = 0;
+	m->ended = false;
+	return 0;
+}
+
+/* The last line: how many results there are, and which part of the work they are. */
+static int read_end(struct runner__merge *m, json_t v, const char *member, struct parts *parts,
+		    struct relist_err *err)
+{
+	uint64_t shard, shards, count;
+	int code = read_shard(m, v, &shard, &shards, err);
+
+	if (code)
+		return code;
+	if (!number(v, member, INT64_MAX, &count))
+		return wrong(m, err, "the summary does not say how many %s there are", member);
+	if (count != m->results)
+		return wrong(m, err, "the summary is about %llu results, but there are %zu",
+			     (unsigned long long)count, m->results);
+	m->ended = true;
+	m->results = 0;
+	return note_part(m, parts, shard, shards, err);
+}
+
+int runner__merge_line(struct runner__merge *m, struct str line, struct relist_err *err)
+{
+	json_t v;
+	size_t at;
+	int code = 0;
+
+	m->line++;
+	if (!json_valid(line, &v, &at) || json_kind(v) != JSON_OBJECT)
+		return wrong(m, err, "no JSON object, from byte %zu on", at + 1);
+	if (json_get(v, "result").len) {
+		m->results++;
+		m->ended = false;
+		code = read_result(m, json_get(v, "result"), err);
+	} else if (json_get(v, "explore").len) {
+		m->results++;
+		m->ended = false;
+		code = read_explore(m, json_get(v, "explore"), err);
+	} else if (json_get(v, "summary").len) {
+		code = read_end(m, json_get(v, "summary"), "files", &m->run, err);
+	} else if (json_get(v, "explored").len) {
+		code = read_end(m, json_get(v, "explored"), "cells", &m->explore, err);
+	} else if (json_get(v, "run").len || json_get(v, "event").len) {
+		m->ended = false;
+	} else {
+		code = wrong(m, err, "no line of relist run or relist explore --format jsonl");
+	}
+	return code ? code : m->arena.failed ? no_memory(err) : 0;
+}
+
+int runner__merge_file_end(struct runner__merge *m, struct relist_err *err)
+{
+	if (m->ended)
+		return 0;
+	m->line++;
+	return wrong(m, err,
+		     m->line == 1 ? "the file is empty"
+				  : "the file was cut short: its summary is missing");
+}
+
+/* --- what is missing --- */
+
+static void name_missing(const struct source *parts, uint64_t shards, struct strbuf *out)
+{
+	uint64_t missing = 0, named = 0;
+
+	for (uint64_t i = 0; i < shards; i++)
+		missing += !parts[i].line;
+	strbuf_addf(out, "part%s", missing == 1 ? "" : "s");
+	for (uint64_t i = 0; i < shards && named < 10; i++)
+		if (!parts[i].line)
+			strbuf_addf(out, "%s %llu", named++ ? "," : "", (unsigned long long)i + 1);
+	if (missing > named)
+		strbuf_addf(out, " and %llu more", (unsigned long long)(missing - named));
+	strbuf_addf(out, " of %llu", (unsigned long long)shards);
+}
+
+static bool lacks_parts(const struct source *parts, uint64_t shards)
+{
+	for (uint64_t i = 0; shards > 1 && i < shards; i++)
+		if (!parts[i].line)
+			return true;
+	return false;
+}
+
+int runner__merge_check(const struct runner__merge *m, struct relist_err *err)
+{
+	const struct parts *const kinds[] = { &m->run, &m->explore };
+	AUTO_STRBUF what = STRBUF_INIT;
+
+	for (size_t i = 0; i < ARRAY_LEN(kinds) && !what.len; i++)
+		if (lacks_parts(kinds[i]->seen, kinds[i]->shards)) {
+			name_missing(kinds[i]->seen, kinds[i]->shards, &what);
+			strbuf_addz(&what, " of the work");
+		}
+	for (const struct item *i = m->all; i && !what.len; i = i->next)
+		if (i->explored && lacks_parts(i->parts, i->shards)) {
+			name_missing(i->parts, i->shards, &what);
+			strbuf_addf(&what, " of %.100s", i->c.path);
+			if (i->c.cell.len)
+				strbuf_addf(&what, " [%.60s]", i->c.cell.ptr);
+		}
+	if (what.failed)
+		return no_memory(err);
+	return what.len ? relist_err_set(err, RELIST_EINVAL, "%.220s missing", what.ptr) : 0;
+}
+
+/* --- the report --- */
+
+/* What the parts come to together. */
+static enum runner__verdict verdict_of(const struct item *i)
+{
+	if (!i->explored)
+		return i->c.result.verdict;
+	if (i->wanted && !i->failures && i->complete)
+		return RUNNER_FAIL;
+	for (int v = RUNNER_BAD_INPUT; v > RUNNER_SKIP; v--)
+		if (i->status && runner__verdict_status((enum runner__verdict)v) == i->status)
+			return (enum runner__verdict)v;
+	return RUNNER_PASS;
+}
+
+static void again(const struct item *i, struct strbuf *out)
+{
+	strbuf_addz(out, "relist explore ");
+	strbuf_add_shell(out, str_of(i->c.path));
+	strbuf_addz(out, strncmp(i->mode.ptr, "seeds", 5) == 0 ? "" : " --exhaustive");
+	strbuf_addz(out, strncmp(i->mode.ptr, "all", 3) == 0 ? " --all" : "");
+	strbuf_addz(out, strstr(i->mode.ptr, "-interleaved") ? " --interleave" : "");
+	if (i->depth)
+		strbuf_addf(out, " --depth %llu", (unsigned long long)i->depth);
+	if (i->c.cell.len) {
+		strbuf_addz(out, " --matrix ");
+		strbuf_add_shell(out, i->c.cell);
+	}
+}
+
+static void report_item(struct runner__report *r, const struct item *i, struct strbuf *out)
+{
+	AUTO_STRBUF command = STRBUF_INIT;
+	struct runner__case c = i->c;
+
+	c.result.verdict = verdict_of(i);
+	if (i->explored) {
+		again(i, &command);
+		c.again = command.ptr;
+	}
+	if (i->explored && i->wanted && !i->failures)
+		(void)snprintf(c.result.what, sizeof(c.result.what),
+			       "no order fails, but the outcome says that one does");
+	if (!c.name.len)
+		c.name = str_of(c.path);
+	runner__report_case(r, &c, out);
+	out->failed |= command.failed;
+}
+
+static void count_items(const struct runner__merge *m, struct runner__report *r)
+{
+	const char *path = "";
+
+	for (const struct item *i = m->all; i; i = i->next) {
+		const char *dot = strrchr(i->c.path, '.');
+		bool trace = dot && strcmp(dot, ".jsonl") == 0;
+
+		r->total++;
+		r->traces += trace;
+		r->scenarios += !trace && strcmp(path, i->c.path) != 0;
+		path = i->c.path;
+	}
+}
+
+static void add_explored(const struct runner__merge *m, struct strbuf *out)
+{
+	unsigned long long cells = 0, runs = 0, pruned = 0, open = 0;
+
+	for (const struct item *i = m->all; i; i = i->next) {
+		cells += i->explored;
+		runs += i->explored ? i->c.runs : 0;
+		pruned += i->pruned;
+		open += i->explored && !i->complete;
+	}
+	if (!cells)
+		return;
+	strbuf_addf(out,
+		    "explored: %llu cell%s in %llu part%s, %llu runs, %llu left where one had "
+		    "been",
+		    cells, cells == 1 ? "" : "s", (unsigned long long)m->explore.shards,
+		    m->explore.shards == 1 ? "" : "s", runs, pruned);
+	if (open)
+		strbuf_addf(out, "; %llu not to the end", open);
+	strbuf_addc(out, '\n');
+}
+
+int runner__merge_report(const struct runner__merge *m, enum runner__format format,
+			 struct strbuf *out)
+{
+	struct runner__report r;
+	int status;
+
+	runner__report_init(&r, format);
+	r.world = "sim";
+	r.no_times = true;
+	count_items(m, &r);
+	runner__report_begin(&r, out);
+	for (const struct item *i = m->all; i; i = i->next)
+		report_item(&r, i, out);
+	runner__report_end(&r, 0, out);
+	if (format == RUNNER_FORMAT_TEXT || format == RUNNER_FORMAT_GITHUB)
+		add_explored(m, out);
+	status = r.kept.failed || r.bad_names.failed || out->failed ? 5 : r.status;
+	runner__report_fini(&r);
+	return status;
+}
