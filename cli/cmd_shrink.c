@@ -19,7 +19,7 @@
 enum { WRITE_EVERY_NS = 1000000000, SHOW_EVERY_NS = 100000000 };
 
 struct values {
-	const char *out, *fail_on, *matrix, *budget, *world, *subject;
+	const char *out, *fail_on, *matrix, *budget, *world, *subject, *control;
 	uint64_t seed, repeat, patience;
 	bool quiet, tls;
 	struct cli__texts plugins;
@@ -43,6 +43,9 @@ static const struct cli__option options[] = {
 	  "as relist run [sim, or external with --subject]" },
 	{ "subject", 0, CLI_TEXT, offsetof(struct values, subject), "CMD", NULL,
 	  "the program that fails, as relist run --world external" },
+	{ "control", 0, CLI_TEXT, offsetof(struct values, control), "CMD", NULL,
+	  "external: a program that does it right (the last version that did): what is left has to "
+	  "pass with it [our own informer, if it passes]" },
 	{ "patience", 0, CLI_COUNT, offsetof(struct values, patience), "SECONDS", NULL,
 	  "external: how long it may take for what it has to see [the scenario's, or 45]" },
 	{ "tls", 0, CLI_FLAG, offsetof(struct values, tls), NULL, NULL,
@@ -64,7 +67,8 @@ const struct cli__command cli__shrink_command = {
 	.details =
 	    "The same way: at the same oracle or in the same section of the same expect, while the "
 	    "control\nstill passes: a cell of the matrix that does, the same cell without its "
-	    "`without`, or our own\ninformer in place of --subject. The result has the hash of "
+	    "`without`, or --control or our own\ninformer in place of --subject. The result has "
+	    "the hash of "
 	    "where it comes from in its refs.\n\n"
 	    "Exit status: 0 nothing more can go; 1 the time was over or it was interrupted, the "
 	    "best so far is\nwritten; 2 bad input or usage, or it does not fail so; 5 the machine "
@@ -171,6 +175,7 @@ static void summary(const struct job *j, const struct shrink__result *r)
 		[SHRINK_CELL] = "the cell of the matrix that passes",
 		[SHRINK_MENDED] = "passes with all fixes",
 		[SHRINK_OURS] = "passes with our own informer",
+		[SHRINK_OTHER] = "passes with the program that was given",
 	};
 
 	if (j->progress)
@@ -215,6 +220,7 @@ static int say_error(const struct job *j, int code, const struct scn__errors *er
 static int shrink(struct job *j, const struct scn__run_options *run, struct str text,
 		  struct str origin, FILE *out)
 {
+	struct scn__subject control = run->subject ? *run->subject : (struct scn__subject) { 0 };
 	struct shrink__options opt = { .path = str_of(j->path),
 				       .text = text,
 				       .origin = origin,
@@ -234,6 +240,8 @@ static int shrink(struct job *j, const struct scn__run_options *run, struct str 
 	struct relist_err why = { 0 };
 	int code;
 
+	control.command = j->v->control;
+	opt.control = j->v->control ? &control : NULL;
 	shrink__result_init(&result);
 	code = shrink__run(&opt, &result, &errors, &why);
 	if (code) {
@@ -319,6 +327,10 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 		fputs(external ? "relist shrink: --world external needs --subject\n"
 			       : "relist shrink: --subject needs --world external\n",
 		      err);
+		return 2;
+	}
+	if (v->control && !external) {
+		fputs("relist shrink: --control needs --subject\n", err);
 		return 2;
 	}
 	if (strcmp(v->budget, "0") != 0 &&

@@ -241,7 +241,8 @@ static int commit(struct effect *f, json_t object, bool deleted, uint64_t rv,
 		.object = object,
 		.deleted = deleted,
 		.hidden = !is_of_parent(f->a->target.subresource) ||
-			  str_eqz(f->a->verb, "deletecollection"),
+			  str_eqz(f->a->verb, "deletecollection") ||
+			  (deleted && !f->a->response.len && !str_eqz(f->a->verb, "delete")),
 		.rv = rv,
 	};
 	AUTO_STRBUF ns = STRBUF_INIT, name = STRBUF_INIT;
@@ -309,6 +310,10 @@ static enum fakeapi__patch_type patch_type(const struct effect *f)
 /* The request's patch on what the object was. */
 static int patched(struct effect *f, struct strbuf *out)
 {
+	/* of a type that is not built in every member is kept as it is */
+	static const struct fakeapi__resource unknown = {
+		.group = "", .version = "", .resource = "", .kind = ""
+	};
 	const struct fakeapi__resource *res =
 	    fakeapi__registry_find(f->im->registry, f->type->group, f->type->version,
 				   f->type->resource);
@@ -321,7 +326,7 @@ static int patched(struct effect *f, struct strbuf *out)
 	fakeapi__status_init(&st);
 	if (how == FAKEAPI_PATCH_STRATEGIC && !res)
 		how = FAKEAPI_PATCH_MERGE;
-	if (old && fakeapi__patch(how, res, old, f->a->request, &made, &st) == 0)
+	if (old && fakeapi__patch(how, res ? res : &unknown, old, f->a->request, &made, &st) == 0)
 		text = cJSON_PrintUnformatted(made);
 	else
 		imp__note(f->im, f->e->file, f->e->line,
@@ -706,7 +711,8 @@ static int assumed_answer(struct imp__import *im, const struct imp__entry *e, st
 	AUTO_STRBUF status = STRBUF_INIT;
 	bool scale = str_eqz(a->target.subresource, "scale");
 
-	if (o && !scale && !str_eqz(a->verb, "delete") && is_of_parent(a->target.subresource))
+	/* what was deleted and is still there is kept by finalizers */
+	if (o && !scale && is_of_parent(a->target.subresource))
 		return imp__emit_response(im, e, id, (int)a->code, false,
 					  (struct str) { o->json, o->json_len }, true, err);
 	if (error_body(a, &status))

@@ -19,6 +19,7 @@ struct lift__type {
 	struct str group, version, resource, kind;
 	struct str name; /* in the scenario */
 	bool namespaced, builtin;
+	bool odd; /* an object of it was left out, and that was told */
 	size_t writes;
 	const char *template_; /* the JSON that all that is created has; NULL: nothing */
 	struct str template_name;
@@ -144,6 +145,7 @@ struct lift {
 	uint64_t top_rv; /* the highest so far */
 
 	/* history.c */
+	bool odd_path;		  /* one was left out, and that was told */
 	bool asks;		  /* requests of readers were seen, not assumed */
 	struct lift__list writes; /* states, in order */
 	struct lift__list base;	  /* what was there before, owners first */

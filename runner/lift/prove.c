@@ -6,7 +6,7 @@
 #include "runner/rewrite/fmt.h"
 #include "runner/rewrite/update.h"
 
-enum { TRIES_MAX = 12, LESS_MAX = 50, SHOWN_MAX = 40 };
+enum { TRIES_MAX = 200, LESS_MAX = 50, SHOWN_MAX = 40 };
 
 void lift__result_init(struct lift__result *r)
 {
@@ -21,11 +21,13 @@ void lift__result_fini(struct lift__result *r)
 	strbuf_fini(&r->differences);
 }
 
-static struct scn__scenario *load(struct str text, struct relist_err *err)
+/* NULL: err has why, and *line where; 0: out of memory. */
+static struct scn__scenario *load(struct str text, unsigned *line, struct relist_err *err)
 {
 	struct scn__errors errors = { 0 };
 	struct scn__scenario *s = scn__scenario_load(STR("lifted.yaml"), text, &errors);
 
+	*line = !s && errors.len ? errors.items[0].pos.line : 0;
 	if (!s && errors.len)
 		relist_err_set(err, RELIST_ELIMIT,
 			       "the story has no place in a scenario: line %u: %.180s",
@@ -90,52 +92,6 @@ static void take_updates(const struct scn__updates *u, struct strbuf *text,
 	strbuf_adds(text, strbuf_str(&now));
 }
 
-/* One run; *again: the text is another now. */
-static int try_once(struct strbuf *text, struct lift__result *out, bool *again,
-		    struct relist_err *err)
-{
-	struct scn__scenario *s = load(strbuf_str(text), err);
-	struct scn__updates updates;
-	struct scn__run_options opt = { .seed = 1, .updates = &updates };
-	struct runner__result result;
-	int code = 0;
-
-	*again = false;
-	if (!s)
-		return err ? err->code : RELIST_ELIMIT;
-	scn__updates_init(&updates, strbuf_str(text));
-	runner__result_init(&result);
-	scn__run(&s->cells[0], &opt, &result);
-	if (result.verdict == RUNNER_PASS)
-		take_updates(&updates, text, out, again);
-	else if (switch_off(text, result.what, out))
-		*again = true;
-	else
-		code = relist_err_set(err, RELIST_ECONFLICT, "line %u of the scenario: %.190s",
-				      result.line, result.what);
-	if (updates.failed || text->failed)
-		code = lift__no_memory(err);
-	runner__result_fini(&result);
-	scn__updates_fini(&updates);
-	scn__scenario_free(s);
-	return code;
-}
-
-static int format(struct strbuf *text, struct strbuf *out, struct relist_err *err)
-{
-	struct scn__errors errors = { 0 };
-	int code = scn__fmt(strbuf_str(text), out, &errors);
-
-	if (code == RELIST_ENOMEM)
-		lift__no_memory(err);
-	else if (code)
-		relist_err_set(err, code, "the scenario cannot be formatted: line %u: %.180s",
-			       errors.len ? errors.items[0].pos.line : 0,
-			       errors.len ? errors.items[0].msg : "");
-	scn__errors_fini(&errors);
-	return code;
-}
-
 /* The step around a line, "  - ...", as bytes of the text. */
 static bool step_at(struct str text, unsigned line, size_t *from, size_t *to)
 {
@@ -159,15 +115,83 @@ static bool step_at(struct str text, unsigned line, size_t *from, size_t *to)
 	return *from > 0;
 }
 
+/* The step around the line becomes `instead`. */
+static bool replace_step(struct strbuf *text, unsigned line, const char *instead)
+{
+	AUTO_STRBUF less = STRBUF_INIT;
+	size_t from, to;
+
+	if (!line || !step_at(strbuf_str(text), line, &from, &to))
+		return false;
+	strbuf_add(&less, text->ptr, from);
+	strbuf_addz(&less, instead);
+	strbuf_add(&less, text->ptr + to, text->len - to);
+	strbuf_clear(text);
+	strbuf_adds(text, strbuf_str(&less));
+	text->failed |= less.failed;
+	return true;
+}
+
+/* A step that cannot be: of a recording that is cut, out of order, or of another server's making.
+ */
+static bool leave_out(struct strbuf *text, unsigned line, const char *why, struct lift__result *out)
+{
+	AUTO_STRBUF told = STRBUF_INIT;
+
+	if (!replace_step(text, line, "  - settle\n"))
+		return false;
+	strbuf_addf(&told, "  :%u left out: %s", line, why);
+	difference(out, strbuf_str(&told));
+	return true;
+}
+
+/* One run; *again: the text is another now. */
+static int try_once(struct strbuf *text, struct lift__result *out, bool *again,
+		    struct relist_err *err)
+{
+	struct relist_err why = { 0 };
+	unsigned line;
+	struct scn__scenario *s = load(strbuf_str(text), &line, &why);
+	struct scn__updates updates;
+	struct scn__run_options opt = { .seed = 1, .updates = &updates };
+	struct runner__result result;
+	int code = 0;
+
+	*again = false;
+	if (!s) {
+		*again = leave_out(text, line, why.msg, out);
+		return text->failed ? lift__no_memory(err)
+		       : *again	    ? 0
+				    : relist_err_set(err, why.code, "%s", why.msg);
+	}
+	scn__updates_init(&updates, strbuf_str(text));
+	runner__result_init(&result);
+	scn__run(&s->cells[0], &opt, &result);
+	if (result.verdict == RUNNER_PASS)
+		take_updates(&updates, text, out, again);
+	else if (switch_off(text, result.what, out) ||
+		 (result.verdict != RUNNER_ERROR && leave_out(text, result.line, result.what, out)))
+		*again = true;
+	else
+		code = relist_err_set(err, RELIST_ECONFLICT, "line %u of the scenario: %.190s",
+				      result.line, result.what);
+	if (updates.failed || text->failed)
+		code = lift__no_memory(err);
+	runner__result_fini(&result);
+	scn__updates_fini(&updates);
+	scn__scenario_free(s);
+	return code;
+}
+
 /* What came true has no text (too much came at once, say): nothing is expected there. */
 static int expect_less(struct strbuf *text, struct lift__result *out, bool *again,
 		       struct relist_err *err)
 {
-	struct scn__scenario *s = load(strbuf_str(text), err);
+	unsigned line;
+	struct scn__scenario *s = load(strbuf_str(text), &line, err);
 	struct scn__run_options opt = { .seed = 1 };
 	struct runner__result result;
-	AUTO_STRBUF line = STRBUF_INIT, less = STRBUF_INIT;
-	size_t from, to;
+	AUTO_STRBUF told = STRBUF_INIT;
 	int code = 0;
 
 	*again = false;
@@ -175,26 +199,34 @@ static int expect_less(struct strbuf *text, struct lift__result *out, bool *agai
 		return err ? err->code : RELIST_ELIMIT;
 	runner__result_init(&result);
 	scn__run(&s->cells[0], &opt, &result);
-	if (result.verdict == RUNNER_PASS) {
-	} else if (result.ending == RUNNER_AT_STEP &&
-		   step_at(strbuf_str(text), result.line, &from, &to)) {
-		strbuf_addf(&line, "  :%u what came there is not expected: %s", result.line,
+	if (result.ending == RUNNER_AT_STEP && replace_step(text, result.line, "  - settle\n")) {
+		strbuf_addf(&told, "  :%u what came there is not expected: %s", result.line,
 			    result.what);
-		difference(out, strbuf_str(&line));
-		strbuf_add(&less, text->ptr, from);
-		strbuf_addz(&less, "  - settle\n");
-		strbuf_add(&less, text->ptr + to, text->len - to);
-		strbuf_clear(text);
-		strbuf_adds(text, strbuf_str(&less));
+		difference(out, strbuf_str(&told));
 		*again = true;
-	} else {
+	} else if (result.verdict != RUNNER_PASS) {
 		code = relist_err_set(err, RELIST_ECONFLICT, "line %u of the scenario: %.190s",
 				      result.line, result.what);
 	}
-	if (text->failed || less.failed)
+	if (text->failed)
 		code = lift__no_memory(err);
 	runner__result_fini(&result);
 	scn__scenario_free(s);
+	return code;
+}
+
+static int format(struct strbuf *text, struct strbuf *out, struct relist_err *err)
+{
+	struct scn__errors errors = { 0 };
+	int code = scn__fmt(strbuf_str(text), out, &errors);
+
+	if (code == RELIST_ENOMEM)
+		lift__no_memory(err);
+	else if (code)
+		relist_err_set(err, code, "the scenario cannot be formatted: line %u: %.180s",
+			       errors.len ? errors.items[0].pos.line : 0,
+			       errors.len ? errors.items[0].msg : "");
+	scn__errors_fini(&errors);
 	return code;
 }
 

@@ -267,6 +267,26 @@ static struct lift__state *add_state(struct lift *l, struct lift__object *o, jso
 	return s;
 }
 
+static void leave_out(struct lift *l, struct lift__type *type, struct str name, const char *why)
+{
+	if (!type->odd)
+		lift__note(l, STR_FMT " " STR_FMT " is left out: %s", STR_ARG(type->resource),
+			   STR_ARG(name), why);
+	type->odd = true;
+}
+
+/* What a scenario has no name for. */
+static const char *bad_place(const struct lift__type *type, struct str ns, struct str name)
+{
+	if (memchr(name.ptr, '/', name.len) || (ns.len && memchr(ns.ptr, '/', ns.len)))
+		return "its name has a slash";
+	if (type->namespaced && !ns.len)
+		return "metadata.namespace is missing";
+	if (type->builtin && !type->namespaced && ns.len)
+		return "objects of that type are in no namespace";
+	return NULL;
+}
+
 /* The object that a JSON object says it is; NULL: none, or out of memory (l->failed). */
 static struct lift__object *object_in(struct lift *l, struct lift__type *type, json_t json)
 {
@@ -278,6 +298,10 @@ static struct lift__object *object_in(struct lift *l, struct lift__type *type, j
 	if (!called.len)
 		return NULL;
 	learn_type(l, type, json, in);
+	if (bad_place(type, in, called)) {
+		leave_out(l, type, called, bad_place(type, in, called));
+		return NULL;
+	}
 	return object_of(l, type, in, called);
 }
 
@@ -357,6 +381,24 @@ static void forget(struct lift *l, uint32_t id)
 	(void)map_del(&l->requests, strbuf_str(&key));
 }
 
+static bool is_word(struct str s, const char *more)
+{
+	for (size_t i = 0; i < s.len; i++)
+		if (!(s.ptr[i] >= 'a' && s.ptr[i] <= 'z') &&
+		    !(s.ptr[i] >= '0' && s.ptr[i] <= '9') && !strchr(more, s.ptr[i]))
+			return false;
+	return true;
+}
+
+/* Of a built-in type, or one that a definition could have. */
+static bool has_type(struct lift *l, const struct rec__target *t)
+{
+	return is_word(t->group, ".-") && is_word(t->resource, "-.") && t->version.len > 1 &&
+	       *t->version.ptr == 'v' && is_word(t->version, "") &&
+	       ((t->group.len && memchr(t->group.ptr, '.', t->group.len)) ||
+		fakeapi__registry_find(l->registry, t->group, t->version, t->resource));
+}
+
 static int take_request(struct lift *l, const struct rec__line *line)
 {
 	AUTO_STRBUF key = STRBUF_INIT;
@@ -366,6 +408,13 @@ static int take_request(struct lift *l, const struct rec__line *line)
 
 	if (line->again || !rec__target_parse(line->path, &t))
 		return 0;
+	if (!has_type(l, &t)) {
+		if (!l->odd_path)
+			lift__note(l, STR_FMT " is of no type that a scenario can have: left out",
+				   STR_ARG(line->path));
+		l->odd_path = true;
+		return 0;
+	}
 	r = lift__alloc(l, sizeof(*r));
 	if (!r)
 		return RELIST_ENOMEM;

@@ -25,6 +25,8 @@ static void run_cell(const struct shrink *s, const struct scn__cell *cell,
 	opt.no_outcome = true;
 	opt.updates = updates;
 	opt.mended = control == SHRINK_MENDED;
+	if (control == SHRINK_OTHER)
+		opt.subject = s->opt->control;
 	if (control == SHRINK_OURS) {
 		opt.driver = NULL;
 		opt.subject = NULL;
@@ -181,6 +183,13 @@ static void find_control(struct shrink *s, const struct scn__scenario *sc,
 {
 	s->out->control = SHRINK_NO_CONTROL;
 	s->control_cell = NULL;
+	if (s->opt->control) {
+		if (passes(s, failing, SHRINK_OTHER)) {
+			s->out->control = SHRINK_OTHER;
+			s->control_cell = s->cell;
+		}
+		return;
+	}
 	if (s->opt->run->subject) {
 		if (passes(s, failing, SHRINK_OURS)) {
 			s->out->control = SHRINK_OURS;
@@ -253,7 +262,37 @@ static bool contains(struct str in, const char *what, size_t len)
 	return false;
 }
 
-/* Without a control, a write that is missing in vain must still be made: "pods/default/a". */
+static bool is_name_char(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.';
+}
+
+/* Of writes: an object of a like name: what a controller makes for "web" is called "dns-web". */
+static bool names_alike(struct str step, struct str key)
+{
+	const char *slash = NULL;
+
+	for (size_t i = 0; i < key.len; i++)
+		slash = key.ptr[i] == '/' ? key.ptr + i : slash;
+	key = slash ? (struct str) { slash + 1, (size_t)(key.ptr + key.len - slash) - 1 } : key;
+	for (size_t i = 1, end; i < step.len; i = end + 1) {
+		for (end = i; end < step.len && is_name_char(step.ptr[end]);)
+			end++;
+		if (step.ptr[i - 1] == '/' && end - i > 2 &&
+		    (contains(key, step.ptr + i, end - i) ||
+		     contains((struct str) { step.ptr + i, end - i }, key.ptr, key.len)))
+			return true;
+	}
+	return false;
+}
+
+static bool is_write_step(const struct shrink__part *step)
+{
+	return shrink__entry(step, "create") || shrink__entry(step, "update") ||
+	       shrink__entry(step, "delete");
+}
+
+/* Without a control, what the expectation is about must still happen: "pods/default/a". */
 static void hold_on_to_key(struct shrink *s, const struct runner__row *row)
 {
 	struct str text = row->expected.len ? row->expected : row->actual;
@@ -271,6 +310,9 @@ static void hold_on_to_key(struct shrink *s, const struct runner__row *row)
 			for (const struct shrink__part *q = p; q; q = q->parent)
 				if (q == steps && contains(src, text.ptr + i, end - i))
 					p->stays = true;
+			if (s->opt->run->subject && p->parent == steps && is_write_step(p) &&
+			    names_alike(src, (struct str) { text.ptr + i, end - i }))
+				p->stays = true;
 		}
 		return;
 	}
@@ -455,6 +497,10 @@ int shrink__take_failure(struct shrink *s, struct str text, struct relist_err *e
 	else if (!found)
 		code = does_not_fail(s, &result, err);
 	s->expects_first = !found && result.ending == RUNNER_AT_STEP;
+	if (found && s->opt->control && s->out->control != SHRINK_OTHER)
+		code = relist_err_set(err, RELIST_ENOTFOUND,
+				      "the control does not pass: %s is not what it is about",
+				      s->out->failure.ptr);
 	runner__result_fini(&result);
 	scn__scenario_free(sc);
 	return s->failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory") : code;

@@ -8,7 +8,7 @@
  * The same way: the same oracle, the same `never`, or the same section of the same expect step;
  * and, where there is one, the control still passes: the cell of the matrix that passes, or the
  * same cell with nothing left out of the stack (`without`), or, for a program of somebody else's,
- * our own informer. A control keeps a shrunken expectation from failing for want of what it is
+ * one that was given as the control, or our own informer. A control keeps a shrunken expectation from failing for want of what it is
  * about. Where there is none, the row that failed must stay as it is, and the steps that name its
  * object stay.
  *
@@ -35,6 +35,9 @@ struct shrink__options {
 	 * set. */
 	const struct scn__run_options *run;
 	bool own_seed;
+	/* Of an external subject: the program that does it right; NULL: our own informer, if that
+	 * passes. */
+	const struct scn__subject *control;
 	unsigned repeat; /* for what fails only at times: a candidate is run up to so often; 0: 1 */
 	bool (*go_on)(void *user); /* false: the best so far is the result; NULL: never */
 	/* There is a better one: the whole file, canonical, if somebody wants it. May be NULL. */
@@ -49,6 +52,7 @@ enum shrink__control {
 	SHRINK_CELL,   /* another cell of the matrix */
 	SHRINK_MENDED, /* the same cell without its `without` */
 	SHRINK_OURS,   /* our informer instead of the subject */
+	SHRINK_OTHER,  /* the program that was given as the control */
 };
 
 struct shrink__result {

@@ -163,7 +163,7 @@ static const struct bug bugs[] = {
 	  misses_a_deletion, STRIPS WITHOUT("tombstone-transform"), "  profile: client-go-1.32\n",
 	  false },
 	{ "expired-status", "folio-pro/kdashboard#59", "requests", true, misses_a_deletion,
-	  WITHOUT("expired-status"), "", true },
+	  WITHOUT("expired-status"), "", false },
 	{ "error-event", "kubernetes-client/python-base#57", "no-status-object-delivered", false,
 	  expires_in_the_stream, WITHOUT("error-event"), "", false },
 	{ "expired-event", "kubernetes-sigs/headlamp#7451", "requests", true, expires_in_the_stream,
@@ -277,7 +277,9 @@ static void goes_through(struct output *o, const struct bug *bug, uint64_t seed)
 	(void)unlink(small);
 	(void)snprintf(at, sizeof(at), "fails at: %s%s", bug->section ? "expect " : "oracle ",
 		       bug->at);
-	relist_on(o, "shrink --budget 60s --fail-on %s -o %s %s", bug->at, small, mended);
+	/* a minute, unless it is not the machine of one's own */
+	relist_on(o, "shrink --budget %s --fail-on %s -o %s %s",
+		  getenv("RELIST_CHAIN") ? "60s" : "0", bug->at, small, mended);
 	must(o, bug, 0, at);
 	relist_on(o, "run %s", small);
 	(void)snprintf(at, sizeof(at), bug->section ? "%s:" : "oracle %s:", bug->at);

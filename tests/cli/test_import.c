@@ -457,7 +457,8 @@ static void commands_for_scenarios_point_to_import(void **state)
 	write_input(strbuf_str(&o->out));
 	run(o, "check", input, NULL);
 	assert_int_equal(o->status, 2);
-	assert_non_null(strstr(o->err.ptr, ": this is a recording: relist lift makes a scenario"));
+	assert_non_null(strstr(o->err.ptr, ": this is a recording: relist lift makes a scenario of "
+					   "it, and relist replay plays it"));
 }
 
 static int setup(void **state)

@@ -44,6 +44,11 @@ static char input[64], recording[64], story[64];
 	"{\"kind\":\"Deployment\",\"apiVersion\":\"apps/v1\"," META(                               \
 	    "web", "5") ",\"spec\":{\"replicas\":1}}"
 
+#define APPS "/apis/x.io/v1/namespaces/shop/apps"
+#define APP(meta)                                                                                  \
+	"{\"kind\":\"App\",\"apiVersion\":\"x.io/v1\",\"metadata\":{" meta "\"name\":\"a\","       \
+	"\"namespace\":\"shop\"},\"spec\":{\"size\":1}}"
+
 /* --- others --- */
 
 #define ADDED(object) "{\"type\":\"ADDED\",\"object\":" object "}\n"
@@ -166,6 +171,21 @@ static const struct format formats[] = {
 	  NULL,
 	  { "- delete: [configmaps/shop/gen-x1]", "- delete: [configmaps/shop/b]" },
 	  NULL },
+	{ "patches of a custom resource at level Request, as the patch kinds are",
+	  DONE("1", "create", APPS, "201", "01", REQUEST(APP("\"finalizers\":[\"x.io/f\"],")))
+	      DONE("2", "patch", APPS "/a", "200", "02", REQUEST("{\"spec\":{\"size\":2}}"))
+		  DONE("3", "patch", APPS "/a", "200", "03",
+		       REQUEST("[{\"op\":\"replace\",\"path\":\"/spec/size\",\"value\":3}]"))
+		      DONE("4", "patch", APPS "/a?fieldManager=k&force=true", "200", "04",
+			   REQUEST(APP("\"labels\":{\"by\":\"apply\"},")))
+			  DONE("5", "delete", APPS "/a", "200", "05",
+			       REQUEST("{\"kind\":\"DeleteOptions\"}"))
+			      DONE("6", "patch", APPS "/a", "200", "06",
+				   REQUEST("{\"metadata\":{\"finalizers\":null}}")),
+	  "what became of apps a is assumed from requestObject",
+	  { "{spec: {size: 2}}", "{spec: {size: 3}}", "by: apply",
+	    "- advance: 1s\n  - delete: {keys: [apps/shop/a], finalizers: drop}" },
+	  NULL },
 	{ "messages of a WebSocket, texts and bytes",
 	  HAR(ENTRY("https://k8s" MAPS "?limit=500", "200", "\"text\":\"" LIST "\"", "") "," ENTRY(
 	      "wss://k8s" MAPS "?watch=true&resourceVersion=5", "101", "",
@@ -256,6 +276,32 @@ static void what_is_no_object_says_what_it_is(void **state)
 	}
 }
 
+/* A clock that went back, objects that no scenario can name: the rest is told. */
+static void what_cannot_be_is_left_out_and_listed(void **state)
+{
+	static const char log[] =
+	    DONE("1", "create", MAPS, "201", "05", RESPONSE(MAP("a", "5", "1")))
+		EVENT("2", "ResponseStarted", "watch", MAPS "?resourceVersion=5&watch=true", "200",
+		      "01", "")
+		    DONE("3", "create", "/api/v1/namespaces/shop/es", "201", "02",
+			 RESPONSE("{\"kind\":\"E\",\"apiVersion\":\"v1\"," META("e", "7") "}"))
+			DONE("4", "create", MAPS, "201", "03",
+			     RESPONSE("{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\","
+				      "\"metadata\":{\"name\":\"n\",\"resourceVersion\":\"8\"}}"));
+	struct output *o = *state;
+
+	imports(o, "odd", log, "");
+	words(o, "lift %s -o %s", recording, story);
+	assert_int_equal(o->status, 0);
+	assert_non_null(strstr(o->err.ptr, "/es is of no type that a scenario can have: left out"));
+	assert_non_null(
+	    strstr(o->err.ptr, "configmaps n is left out: metadata.namespace is missing"));
+	words(o, "check %s", story);
+	assert_int_equal(o->status, 0);
+	words(o, "run -q %s", story);
+	assert_int_equal(o->status, 0);
+}
+
 /* kubectl ... 2>&1 > file */
 static void warnings_between_events_are_told_and_left_out(void **state)
 {
@@ -304,6 +350,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(corners_of_the_formats_pass),
 		cmocka_unit_test(what_is_no_object_says_what_it_is),
+		cmocka_unit_test(what_cannot_be_is_left_out_and_listed),
 		cmocka_unit_test(warnings_between_events_are_told_and_left_out),
 	};
 
