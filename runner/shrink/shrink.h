@@ -8,9 +8,9 @@
  * The same way: the same oracle, the same `never`, or the same section of the same expect step;
  * and, where there is one, the control still passes: the cell of the matrix that passes, or the
  * same cell with nothing left out of the stack (`without`), or, for a program of somebody else's,
- * one that was given as the control, or our own informer. A control keeps a shrunken expectation from failing for want of what it is
- * about. Where there is none, the row that failed must stay as it is, and the steps that name its
- * object stay.
+ * one that was given as the control, or our own informer. A control keeps a shrunken expectation
+ * from failing for want of what it is about. Where there is none, the row that failed must stay as
+ * it is, and the steps that name its object stay.
  *
  * Threads: one at a time; hooks are called from the caller's.
  *
