@@ -333,9 +333,7 @@ static int parse_values(struct parser *p, struct selector_term *t)
 	if (first.token != T_CLOSE)
 		return fail(p, first.text, ", expected: ',', ')' or identifier");
 	(void)next_value(p);
-	strbuf_addz(&p->error, "values: Invalid value: []: for 'in', 'notin' operators, values set "
-			       "can't be empty");
-	return -1;
+	return add_value(p, t, STR("")); /* one empty value, as labels.Parse has it */
 }
 
 static int parse_exact(struct parser *p, struct selector_term *t)

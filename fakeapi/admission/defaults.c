@@ -104,6 +104,10 @@ static void pod(struct fakeapi__place p)
 {
 	struct fakeapi__place spec = need(p, "spec");
 	bool host = cJSON_IsTrue(fakeapi__member(spec.v, "hostNetwork"));
+	const cJSON *grace = fakeapi__member(spec.v, "terminationGracePeriodSeconds");
+
+	if (cJSON_IsNumber(grace) && grace->valuedouble < 0)
+		put(spec, "terminationGracePeriodSeconds", cJSON_CreateNumber(1));
 
 	pod_containers(at(spec, "containers"), host);
 	pod_containers(at(spec, "initContainers"), host);

@@ -219,11 +219,18 @@ static void add_custom(struct fakeapi__schemas *s, const struct fakeapi__resourc
 {
 	const cJSON *schema = fakeapi__custom_schema(res), *part;
 	const cJSON *properties = cJSON_GetObjectItemCaseSensitive(schema, "properties");
+	const cJSON *prose = cJSON_GetObjectItemCaseSensitive(schema, "description");
 
 	s->wanted[object_meta] = true;
 	strbuf_addz(out, ",\"");
 	fakeapi__type_schema_name(res, out);
-	strbuf_addf(out, "\":{\"type\":\"object\",\"properties\":{%s,\"metadata\":{\"$ref\":\"%s",
+	strbuf_addz(out, "\":{");
+	if (cJSON_IsString(prose) && *prose->valuestring) {
+		strbuf_addz(out, "\"description\":");
+		strbuf_add_json(out, str_of(prose->valuestring));
+		strbuf_addc(out, ',');
+	}
+	strbuf_addf(out, "\"type\":\"object\",\"properties\":{%s,\"metadata\":{\"$ref\":\"%s",
 		    type_properties, s->ref_prefix);
 	add_name(out, fakeapi__message_at(object_meta)->id);
 	strbuf_addz(out, "\"}");

@@ -134,9 +134,13 @@ static int fill_metadata(struct fakeapi__call *c, cJSON *obj)
 	return 0;
 }
 
-static int already_exists(struct fakeapi__call *c, const char *name)
+static int already_exists(struct fakeapi__call *c, const struct fakeapi__version *v,
+			  const char *name)
 {
-	(void)fakeapi__status_set(&c->st, 409, "AlreadyExists", "%s%s%s \"%s\" already exists",
+	(void)fakeapi__status_set(&c->st, 409, "AlreadyExists", "%s%s%s%s \"%s\" already exists",
+				  fakeapi__json_terminating(fakeapi__version_json(v))
+				      ? "object is being deleted: "
+				      : "",
 				  c->res->resource, c->res->group[0] ? "." : "", c->res->group,
 				  name);
 	fakeapi__status_details(&c->st, name, c->res->group, c->res->resource, NULL);
@@ -171,6 +175,7 @@ int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 {
 	bool generated =
 	    !fakeapi__meta_str(obj, "name")[0] && fakeapi__meta_str(obj, "generateName")[0];
+	const struct fakeapi__version *v;
 	const char *name;
 	uint64_t rv;
 	int rc;
@@ -205,8 +210,9 @@ int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 		return fakeapi__status_set(&c->st, 500, NULL,
 					   "resourceVersion should not be set on objects to be "
 					   "created");
-	if (fakeapi__bucket_get(c->bucket, c->route_ns, str_of(name)))
-		return already_exists(c, name);
+	v = fakeapi__bucket_get(c->bucket, c->route_ns, str_of(name));
+	if (v)
+		return already_exists(c, v, name);
 	return store_new(c, obj, name);
 }
 

@@ -32,6 +32,7 @@ struct fakeapi__strategy {
 	const char *const *status_keeps;
 	const char *storage_name;   /* below /registry/; NULL: the resource's name */
 	const char *orphan_warning; /* ORPHANS_DEPENDENTS by default warns so */
+	const char *deprecation;    /* every answer warns so; ends with a newline */
 	/* Fills in what the server decides, on create (`old` NULL) and update. */
 	void (*prepare)(struct fakeapi__place obj, const cJSON *old);
 	/* What a new object takes from its request: who asks. -1: no memory. */

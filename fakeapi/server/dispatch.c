@@ -114,6 +114,8 @@ static bool lookup(struct fakeapi__call *c)
 		(void)fakeapi__answer_status(c);
 		return false;
 	}
+	if (c->strategy->deprecation)
+		strbuf_addz(&c->warnings, c->strategy->deprecation);
 	return true;
 }
 

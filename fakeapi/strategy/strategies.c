@@ -7,6 +7,8 @@ static const char *const written[] = { "labels", "annotations", "finalizers", "o
 				       NULL };
 static const char *const labels[] = { "labels", NULL };
 static const char *const owners[] = { "ownerReferences", NULL };
+static const char endpoints_warning[] =
+    "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice\n";
 static const char job_warning[] =
     "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background "
     "to remove them or set propagationPolicy=Orphan to suppress this warning\n";

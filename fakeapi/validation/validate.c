@@ -23,6 +23,7 @@ static enum fakeapi__format name_format(const struct fakeapi__resource *res)
 		{ "certificates.k8s.io", "certificatesigningrequests", FAKEAPI_DNS_SUBDOMAIN },
 		{ "apiregistration.k8s.io", "apiservices", FAKEAPI_PATH_SEGMENT },
 		{ "certificates.k8s.io", "clustertrustbundles", FAKEAPI_PATH_SEGMENT },
+		{ "policy", "poddisruptionbudgets", FAKEAPI_PATH_SEGMENT },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(other); i++)
@@ -84,7 +85,8 @@ static void check_owners(causes_t *c, const cJSON *owners)
 	}
 }
 
-static void check_finalizers(causes_t *c, const cJSON *finalizers, bool built_in)
+/* validateKubeFinalizerName */
+static void check_known_finalizers(causes_t *c, const cJSON *finalizers)
 {
 	static const char *const standard[] = { "kubernetes", "orphan", "foregroundDeletion" };
 	const path_t *at = PATH(&metadata, "finalizers");
@@ -93,22 +95,50 @@ static void check_finalizers(causes_t *c, const cJSON *finalizers, bool built_in
 
 	cJSON_ArrayForEach(f, finalizers)
 	{
+		const path_t *here = PATH_AT(at, n);
+		bool known = !cJSON_IsString(f) || strchr(f->valuestring, '/') != NULL;
+
+		n++;
+		for (size_t i = 0; i < ARRAY_LEN(standard) && !known; i++)
+			known = strcmp(f->valuestring, standard[i]) == 0;
+		if (!known)
+			fakeapi__cause_invalid(
+			    c, here, f,
+			    "name is neither a standard finalizer name nor is it "
+			    "fully qualified");
+	}
+}
+
+static void check_finalizers(causes_t *c, const cJSON *finalizers, bool built_in)
+{
+	const path_t *at = PATH(&metadata, "finalizers");
+	const cJSON *f;
+
+	cJSON_ArrayForEach(f, finalizers)
+	{
 		if (cJSON_IsString(f))
 			fakeapi__check_format(c, at, FAKEAPI_QUALIFIED_NAME, f->valuestring);
 	}
-	cJSON_ArrayForEach(f, finalizers)
-	{
-		bool known = !cJSON_IsString(f) || strchr(f->valuestring, '/') != NULL;
+	if (built_in)
+		check_known_finalizers(c, finalizers);
+}
 
-		for (size_t i = 0; i < ARRAY_LEN(standard) && !known; i++)
-			known = strcmp(f->valuestring, standard[i]) == 0;
-		if (!known && built_in)
-			fakeapi__cause_invalid(
-			    c, PATH_AT(at, n), f,
-			    "name is neither a standard finalizer name nor is it "
-			    "fully qualified");
-		n++;
-	}
+/* Types whose validation does not look at metadata: the generic one alone sees it. */
+static bool any_finalizers(const struct fakeapi__resource *res)
+{
+	static const struct {
+		const char *group, *resource;
+	} lax[] = {
+		{ "", "events" },
+		{ "coordination.k8s.io", "leases" },
+		{ "policy", "poddisruptionbudgets" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(lax); i++)
+		if (strcmp(lax[i].resource, res->resource) == 0 &&
+		    strcmp(lax[i].group, res->group) == 0)
+			return true;
+	return res->flags & FAKEAPI_RES_CUSTOM;
 }
 
 static void check_meta(causes_t *c, const struct fakeapi__resource *res, const cJSON *meta,
@@ -190,7 +220,7 @@ static const struct {
 	{ "", "services", fakeapi__check_service, false },
 	{ "", "configmaps", fakeapi__check_config_map, true },
 	{ "", "secrets", fakeapi__check_secret, true },
-	{ "", "namespaces", fakeapi__check_namespace, false },
+	{ "", "namespaces", fakeapi__check_namespace, true },
 	{ "", "persistentvolumeclaims", fakeapi__check_claim, true },
 	{ "", "persistentvolumes", fakeapi__check_volume, true },
 	{ "", "replicationcontrollers", fakeapi__check_rc, false },
@@ -200,7 +230,7 @@ static const struct {
 	{ "apps", "replicasets", fakeapi__check_replica_set, false },
 	{ "apps", "statefulsets", fakeapi__check_stateful_set, false },
 	{ "apps", "daemonsets", fakeapi__check_daemon_set, false },
-	{ "batch", "jobs", fakeapi__check_job, false },
+	{ "batch", "jobs", fakeapi__check_job, true },
 	{ "batch", "cronjobs", fakeapi__check_cron_job, false },
 	{ "autoscaling", "horizontalpodautoscalers", fakeapi__check_scaler, false },
 	{ "coordination.k8s.io", "leases", fakeapi__check_lease, false },
@@ -275,12 +305,14 @@ int fakeapi__validate(const struct fakeapi__resource *res, const cJSON *obj, con
 		}
 	}
 	if (!old) {
-		check_meta(&c, res, meta, name_format(res), !custom);
+		check_meta(&c, res, meta, name_format(res), !any_finalizers(res));
 	} else {
 		check_update(&c, res, meta, old_meta);
 		check_meta_update(&c, meta, old_meta);
+		if (!any_finalizers(res))
+			check_known_finalizers(&c, fakeapi__member(meta, "finalizers"));
 		if (again && !*subresource)
-			check_meta(&c, res, meta, name_format(res), !custom);
+			check_meta(&c, res, meta, name_format(res), !any_finalizers(res));
 	}
 	if (*subresource)
 		check = custom ? NULL : check_of_subresource(res, subresource);

@@ -235,11 +235,77 @@ static void check_optional_label(causes_t *c, const path_t *at, const cJSON *spe
 		fakeapi__check_format(c, PATH(at, name), format, text);
 }
 
+/* Segments of small letters, digits, dashes and underscores, between dots or slashes. */
+static bool is_sysctl(const char *z)
+{
+	size_t n = strlen(z);
+	char before = '.';
+
+	for (const char *p = z; *p; p++) {
+		bool word = (*p >= 'a' && *p <= 'z') || (*p >= '0' && *p <= '9');
+		bool sign = *p == '-' || *p == '_', mark = *p == '.' || *p == '/';
+
+		if (!word && !sign && !mark)
+			return false;
+		if (!word && (before == '.' || before == '/'))
+			return false;
+		if (mark && (before == '-' || before == '_'))
+			return false;
+		before = *p;
+	}
+	return n > 0 && n <= 253 && before != '.' && before != '/' && before != '-' &&
+	       before != '_';
+}
+
+static bool begins(const char *z, const char *prefix)
+{
+	return strncmp(z, prefix, strlen(prefix)) == 0;
+}
+
+static void check_sysctls(causes_t *c, const path_t *at, const cJSON *list, const cJSON *spec)
+{
+	bool net = cJSON_IsTrue(fakeapi__member(spec, "hostNetwork"));
+	bool ipc = cJSON_IsTrue(fakeapi__member(spec, "hostIPC"));
+	struct fakeapi__lookup names;
+	const cJSON *s;
+	size_t i = 0;
+
+	fakeapi__lookup_items(&names, list, "name", list);
+	cJSON_ArrayForEach(s, list)
+	{
+		const path_t *here = PATH_AT(at, i), *name_at = PATH(here, "name");
+		const cJSON *name = fakeapi__member(s, "name");
+		const char *z = fakeapi__string(s, "name");
+
+		i++;
+		if (!*z)
+			fakeapi__cause_required(c, name_at, NULL);
+		else if (!is_sysctl(z))
+			fakeapi__cause_invalid(c, name_at, name,
+					       "must have at most 253 characters and match regex "
+					       "^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./"
+					       "])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$");
+		else if (fakeapi__lookup_again(&names, s))
+			fakeapi__cause_duplicate(c, name_at, name);
+		if (net && (begins(z, "net.") || begins(z, "net/")))
+			fakeapi__cause_invalid(c, name_at, name,
+					       "may not be specified when 'hostNetwork' is true");
+		else if (ipc && (begins(z, "fs.mqueue.") || begins(z, "kernel.msg") ||
+				 begins(z, "kernel.sem") || begins(z, "kernel.shmall") ||
+				 begins(z, "kernel.shmmax") || begins(z, "kernel.shmmni") ||
+				 begins(z, "kernel.shm_rmid_forced")))
+			fakeapi__cause_invalid(c, name_at, name,
+					       "may not be specified when 'hostIPC' is true");
+	}
+	fakeapi__lookup_fini(&names);
+}
+
 void fakeapi__check_pod_spec(causes_t *c, const path_t *at, const cJSON *spec)
 {
 	const cJSON *containers = fakeapi__member(spec, "containers");
 	const cJSON *volumes = fakeapi__member(spec, "volumes");
 	const cJSON *deadline = fakeapi__member(spec, "activeDeadlineSeconds");
+	const path_t *security = PATH(at, "securityContext");
 	struct fakeapi__lookup by_name;
 
 	fakeapi__lookup_items(&by_name, volumes, "name", volumes);
@@ -257,6 +323,8 @@ void fakeapi__check_pod_spec(causes_t *c, const path_t *at, const cJSON *spec)
 		fakeapi__check_one_of(c, PATH(at, "dnsPolicy"), fakeapi__member(spec, "dnsPolicy"),
 				      dns_policies);
 	fakeapi__check_labels(c, PATH(at, "nodeSelector"), fakeapi__member(spec, "nodeSelector"));
+	check_sysctls(c, PATH(security, "sysctls"),
+		      fakeapi__dig(spec, "securityContext", "sysctls", NULL), spec);
 	check_optional_label(c, at, spec, "serviceAccountName", FAKEAPI_DNS_SUBDOMAIN);
 	check_optional_label(c, at, spec, "nodeName", FAKEAPI_DNS_SUBDOMAIN);
 	if (cJSON_IsNumber(deadline) &&

@@ -77,14 +77,20 @@ static void check_template_of(causes_t *c, const path_t *spec_at, const cJSON *s
 	check_template_as(c, spec_at, fakeapi__member(spec, "template"), selector);
 }
 
-static void check_selector_of(causes_t *c, const path_t *spec_at, const cJSON *selector,
+static void check_selector_of(causes_t *c, const path_t *spec_at, const cJSON *spec,
 			      const char *kind)
 {
-	const path_t *at = PATH(spec_at, "selector");
+	const cJSON *selector = fakeapi__member(spec, "selector");
+	const path_t *at = PATH(spec_at, "selector"), *tmpl = PATH(spec_at, "template");
+	const path_t *meta = PATH(tmpl, "metadata");
 	AUTO_STRBUF text = STRBUF_INIT;
 
 	if (!selector || cJSON_IsNull(selector)) {
+		/* None at all selects nothing. */
 		fakeapi__cause_required(c, at, NULL);
+		fakeapi__cause_invalid(c, PATH(meta, "labels"),
+				       fakeapi__dig(spec, "template", "metadata", "labels", NULL),
+				       "`selector` does not match template `labels`");
 		return;
 	}
 	fakeapi__check_selector(c, at, selector);
@@ -140,7 +146,7 @@ void fakeapi__check_deployment(causes_t *c, const cJSON *obj, const cJSON *old)
 	const cJSON *ready = fakeapi__member(spec, "minReadySeconds");
 
 	check_number(c, &spec_at, spec, "replicas");
-	check_selector_of(c, &spec_at, selector, "deployment");
+	check_selector_of(c, &spec_at, spec, "deployment");
 	check_template_of(c, &spec_at, spec, selector);
 	check_deployment_strategy(c, fakeapi__member(spec, "strategy"));
 	check_number(c, &spec_at, spec, "minReadySeconds");
@@ -162,7 +168,7 @@ void fakeapi__check_replica_set(causes_t *c, const cJSON *obj, const cJSON *old)
 
 	check_number(c, &spec_at, spec, "replicas");
 	check_number(c, &spec_at, spec, "minReadySeconds");
-	check_selector_of(c, &spec_at, selector, "deployment");
+	check_selector_of(c, &spec_at, spec, "deployment");
 	check_template_of(c, &spec_at, spec, selector);
 	if (old)
 		fakeapi__check_immutable(c, PATH(&spec_at, "selector"), selector,
@@ -289,7 +295,7 @@ void fakeapi__check_stateful_set(causes_t *c, const cJSON *obj, const cJSON *old
 
 	check_number(c, &spec_at, spec, "replicas");
 	check_number(c, &spec_at, spec, "minReadySeconds");
-	check_selector_of(c, &spec_at, selector, "statefulset");
+	check_selector_of(c, &spec_at, spec, "statefulset");
 	tmpl = stateful_template(spec);
 	if (tmpl)
 		check_template_as(c, &spec_at, tmpl, selector);

@@ -278,8 +278,11 @@ static void workloads_are_checked(void **state)
 	      "{\"app\":\"dep\"}: `selector` does not match template `labels`, spec.selector: "
 	      "Invalid value: "
 	      "{\"matchLabels\":{\"app\":\"zzz\"}}: field is immutable]");
-	judge("Deployment", "{metadata: {name: dep}, spec: {" TMPL("") "}}", NULL,
-	      "Deployment.apps \"dep\" is invalid: spec.selector: Required value");
+	judge(
+	    "Deployment", "{metadata: {name: dep}, spec: {" TMPL("") "}}", NULL,
+	    "Deployment.apps \"dep\" is invalid: [spec.selector: Required value, "
+	    "spec.template.metadata.labels: Invalid value: {\"app\":\"dep\"}: `selector` does not "
+	    "match template `labels`]");
 	judge("Deployment", DEP("{}", ""), NULL,
 	      "Deployment.apps \"dep\" is invalid: spec.selector: Invalid value: {}: empty "
 	      "selector is invalid for "
