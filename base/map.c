@@ -4,6 +4,8 @@
  * entry_end <= entry_cap keeps a quarter of the slots free and every probe finite. */
 #include "base/map.h"
 
+#include <stdatomic.h>
+
 #include "base/alloc.h"
 
 enum { MAP_SLOTS_MIN = 8 };
@@ -27,24 +29,48 @@ static uint64_t load(const char *p, size_t n)
 	return word;
 }
 
-/* Multiply-and-fold over 8 byte words; no seed, so equal in every run. */
-uint32_t map_hash(struct str key)
+static _Atomic uint64_t seed_now;
+
+void map_seed_all(uint64_t seed)
 {
-	uint64_t h = UINT64_C(0x9E3779B97F4A7C15) ^ key.len;
+	atomic_store_explicit(&seed_now, seed, memory_order_relaxed);
+}
+
+uint64_t map_seed(void)
+{
+	return atomic_load_explicit(&seed_now, memory_order_relaxed);
+}
+
+/* A factor that is odd, and secret if the seed is. */
+static uint64_t factor(uint64_t base, uint64_t seed)
+{
+	return base ^ (seed * base) << 1;
+}
+
+/* Multiply-and-fold over 8 byte words, from a start and by factors that the seed decides. */
+uint32_t map_hash_by(struct str key, uint64_t seed)
+{
+	uint64_t h = UINT64_C(0x9E3779B97F4A7C15) ^ key.len ^ seed;
+	uint64_t by = factor(UINT64_C(0xD6E8FEB86659FD93), seed);
 	const char *p = key.ptr;
 	size_t n = key.len;
 
 	for (; n > 8; n -= 8, p += 8)
-		h = mix(h ^ load(p, 8), UINT64_C(0xD6E8FEB86659FD93));
+		h = mix(h ^ load(p, 8), by);
 	if (n)
-		h = mix(h ^ load(p, n), UINT64_C(0xA0761D6478BD642F));
-	h = mix(h, UINT64_C(0xE7037ED1A0B428DB));
+		h = mix(h ^ load(p, n), factor(UINT64_C(0xA0761D6478BD642F), seed));
+	h = mix(h, factor(UINT64_C(0xE7037ED1A0B428DB), seed));
 	return (uint32_t)(h ^ (h >> 32));
+}
+
+uint32_t map_hash(struct str key)
+{
+	return map_hash_by(key, 0);
 }
 
 void map_init(struct map *m, enum map_keys keys)
 {
-	*m = (struct map) { .keys = keys };
+	*m = (struct map) { .keys = keys, .seed = map_seed() };
 }
 
 static void free_keys(struct map *m)
@@ -169,14 +195,14 @@ static int make_room(struct map *m)
 
 void *map_get(const struct map *m, struct str key)
 {
-	uint32_t at = find(m, key, map_hash(key));
+	uint32_t at = find(m, key, map_hash_by(key, m->seed));
 
 	return at == m->slot_count ? NULL : m->entries[m->slots[at] - 1].value;
 }
 
 int map_put(struct map *m, struct str key, void *value, void **old)
 {
-	uint32_t hash = map_hash(key);
+	uint32_t hash = map_hash_by(key, m->seed);
 	uint32_t at = find(m, key, hash);
 	const char *kept = key.ptr ? key.ptr : "";
 
@@ -211,7 +237,7 @@ int map_put(struct map *m, struct str key, void *value, void **old)
 
 void *map_del(struct map *m, struct str key)
 {
-	uint32_t at = find(m, key, map_hash(key));
+	uint32_t at = find(m, key, map_hash_by(key, m->seed));
 	struct map_entry *e;
 	void *value;
 

@@ -5,6 +5,9 @@
  * repeatable. Keys are copied unless the map was initialised with MAP_BORROW_KEYS, when they must
  * outlive their entry. Removal leaves a hole that the next growth closes, so indices are stable
  * between insertions and removal while iterating is allowed.
+ *
+ * Where strangers choose the keys (map_seed_all) they cannot know which ones collide; nothing else
+ * about a map can be seen to depend on its seed.
  */
 #ifndef BASE_MAP_H
 #define BASE_MAP_H
@@ -29,7 +32,12 @@ struct map {
 	uint32_t slot_used;  /* live and deleted */
 	uint32_t live;
 	enum map_keys keys;
+	uint64_t seed; /* of its hashes */
 };
+
+/* Maps that are initialised from now on, on any thread, hash by this. Until then 0. */
+void map_seed_all(uint64_t seed);
+uint64_t map_seed(void);
 
 void map_init(struct map *m, enum map_keys keys);
 void map_fini(struct map *m); /* values are the owner's business */
@@ -44,6 +52,8 @@ int map_put(struct map *m, struct str key, void *value, void **old);
 void *map_del(struct map *m, struct str key);
 /* for (size_t i = 0; (e = map_next(m, &i)); ) - live entries in insertion order. */
 const struct map_entry *map_next(const struct map *m, size_t *i);
+uint32_t map_hash_by(struct str key, uint64_t seed);
+/* With seed 0: the same in every process, so keys that collide can be made. */
 uint32_t map_hash(struct str key);
 
 #endif

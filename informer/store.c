@@ -5,7 +5,7 @@
 
 void inf__store_init(struct inf__store *s)
 {
-	*s = (struct inf__store) { 0 };
+	*s = (struct inf__store) { .seed = map_seed() };
 }
 
 void inf__store_fini(struct inf__store *s)
@@ -37,9 +37,9 @@ static uint32_t slot_entry(const struct inf__store *s, uint32_t slot)
 	return (slot & slot_mask(s)) - 1;
 }
 
-static uint32_t key_hash(const char *key)
+static uint32_t key_hash(const struct inf__store *s, const char *key)
 {
-	return map_hash(str_of(key));
+	return map_hash_by(str_of(key), s->seed);
 }
 
 /* The slot of `key`, or the free slot where it would go. */
@@ -68,14 +68,14 @@ uint32_t inf__store_find(const struct inf__store *s, const char *key)
 
 	if (s->live == 0)
 		return INF_STORE_NONE;
-	at = slot_find(s, key, key_hash(key), &found);
+	at = slot_find(s, key, key_hash(s, key), &found);
 	return found ? slot_entry(s, s->slots[at]) : INF_STORE_NONE;
 }
 
 static void slot_insert_new(struct inf__store *s, uint32_t entry)
 {
 	uint32_t mask = slot_mask(s);
-	uint32_t hash = key_hash(inf_object_key(s->entries[entry]));
+	uint32_t hash = key_hash(s, inf_object_key(s->entries[entry]));
 	uint32_t at = hash & mask;
 
 	while (s->slots[at] != 0)
@@ -90,7 +90,7 @@ static void slot_remove(struct inf__store *s, uint32_t hole)
 
 	for (uint32_t at = (hole + 1) & mask; s->slots[at] != 0; at = (at + 1) & mask) {
 		uint32_t entry = slot_entry(s, s->slots[at]);
-		uint32_t home = key_hash(inf_object_key(s->entries[entry])) & mask;
+		uint32_t home = key_hash(s, inf_object_key(s->entries[entry])) & mask;
 
 		if (((at - home) & mask) >= ((at - hole) & mask)) {
 			s->slots[hole] = s->slots[at];
@@ -211,7 +211,7 @@ void inf__store_abort(struct inf__store *s)
 struct inf_object *inf__store_put(struct inf__store *s, const struct inf_object *obj)
 {
 	const char *key = inf_object_key(obj);
-	uint32_t hash = key_hash(key);
+	uint32_t hash = key_hash(s, key);
 	struct inf_object *old = NULL;
 	bool found;
 	uint32_t at = slot_find(s, key, hash, &found);
@@ -239,7 +239,7 @@ struct inf_object *inf__store_del(struct inf__store *s, const char *key)
 
 	if (s->live == 0)
 		return NULL;
-	at = slot_find(s, key, key_hash(key), &found);
+	at = slot_find(s, key, key_hash(s, key), &found);
 	if (!found)
 		return NULL;
 	entry = slot_entry(s, s->slots[at]);

@@ -25,6 +25,7 @@ struct inf__store {
 	uint32_t end, cap, live;
 	uint32_t *slots;
 	uint32_t slot_bits; /* 0: no slots yet */
+	uint64_t seed;	    /* of the hashes, as a map's */
 	struct inf__index **indexes;
 	uint32_t index_count;
 	inf__without without; /* handed to the indexes that are added */

@@ -16,6 +16,7 @@
 #include "base/clock.h"
 #include "base/json_scan.h"
 #include "base/posix/clock.h"
+#include "base/posix/seed.h"
 #include "fakeapi/control/control.h"
 #include "fakeapi/core.h"
 #include "fakeapi/posix/fakeapi_impl.h"
@@ -330,6 +331,8 @@ static struct fakeapi *start(const struct fakeapi_options *given, const struct f
 		return NULL;
 	}
 	base__alloc_init_cjson();
+	if (!host) /* else it is a repeatable run, and nobody is a stranger */
+		base__seed_maps();
 	api->host = host;
 	strbuf_init(&api->kubeconfig);
 	strbuf_init(&api->allow_hosts);

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/lock.h"
 #include "base/posix/clock.h"
+#include "base/posix/seed.h"
 #include "base/str.h"
 #include "informer/posix/driver.h"
 #include "informer/posix/exec_credential.h"
@@ -116,6 +117,7 @@ struct inf_client *inf__client_new_with_exec(const struct inf_client_options *op
 
 	if (check_options(options, err) != 0)
 		return NULL;
+	base__seed_maps();
 	c = base__calloc(1, sizeof(*c));
 	if (!c)
 		goto fail;

@@ -259,6 +259,65 @@ static void hashes_of_similar_keys_hardly_collide(void **state)
 	assert_true(most <= 12);
 }
 
+/* Who knows the seed can make keys that collide; for another seed they are keys like any others. */
+static void keys_made_to_collide_do_not_where_the_seed_is_another(void **state)
+{
+	enum { KEYS = 1000, SLOTS = 1 << 12 };
+	static const uint64_t seeds[] = { 1, 2, UINT64_C(0x9E3779B97F4A7C15), UINT64_MAX };
+	static char keys[KEYS][24];
+	size_t n = 0;
+
+	(void)state;
+	for (unsigned i = 0; n < KEYS; i++) {
+		(void)snprintf(keys[n], sizeof(keys[n]), "example.com/key-%u", i);
+		n += map_hash(str_of(keys[n])) % SLOTS == 0;
+	}
+	for (size_t s = 0; s < ARRAY_LEN(seeds); s++) {
+		static uint8_t load[SLOTS];
+		uint8_t most = 0;
+
+		memset(load, 0, sizeof(load));
+		for (size_t i = 0; i < KEYS; i++) {
+			uint8_t now = ++load[map_hash_by(str_of(keys[i]), seeds[s]) % SLOTS];
+
+			most = now > most ? now : most;
+		}
+		assert_true(most <= 8);
+	}
+}
+
+static void the_seed_shows_nowhere(void **state)
+{
+	struct map a, b;
+	const struct map_entry *x, *y;
+	char key[24];
+
+	(void)state;
+	map_init(&a, MAP_COPY_KEYS);
+	map_seed_all(77);
+	map_init(&b, MAP_COPY_KEYS);
+	assert_true(a.seed == 0);
+	assert_true(b.seed == 77);
+	for (unsigned i = 0; i < 3000; i++) {
+		(void)snprintf(key, sizeof(key), "k%u", i * 7919 % 3000);
+		assert_int_equal(map_put(&a, str_of(key), &a, NULL), 0);
+		assert_int_equal(map_put(&b, str_of(key), &b, NULL), 0);
+		if (i % 3 == 0) {
+			assert_ptr_equal(map_del(&a, str_of(key)), &a);
+			assert_ptr_equal(map_del(&b, str_of(key)), &b);
+		}
+	}
+	for (size_t i = 0, k = 0; (x = map_next(&a, &i));) {
+		y = map_next(&b, &k);
+		assert_string_equal(x->key, y->key);
+		assert_ptr_equal(map_get(&b, str_of(x->key)), &b);
+	}
+	assert_int_equal(map_len(&a), map_len(&b));
+	map_seed_all(0);
+	map_fini(&a);
+	map_fini(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -269,6 +328,8 @@ int main(void)
 		cmocka_unit_test(a_borrowed_key_moves_with_its_value),
 		cmocka_unit_test(any_bytes_are_a_key),
 		cmocka_unit_test(hashes_of_similar_keys_hardly_collide),
+		cmocka_unit_test(keys_made_to_collide_do_not_where_the_seed_is_another),
+		cmocka_unit_test(the_seed_shows_nowhere),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

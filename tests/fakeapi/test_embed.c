@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/map.h"
 #include "base/str.h"
 #include "fakeapi/posix/fakeapi_impl.h"
 #include "relist/fakeapi.h"
@@ -397,9 +398,21 @@ static void what_is_applied_is_on_disk(void **state)
 	(void)unlink(path);
 }
 
+/* Strangers choose the keys of its maps. */
+static void a_server_with_sockets_hashes_by_a_secret(void **state)
+{
+	struct fakeapi *api = fakeapi_start(NULL, NULL);
+
+	(void)state;
+	assert_non_null(api);
+	fakeapi_stop(api);
+	assert_true(map_seed() != 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_server_with_sockets_hashes_by_a_secret),
 		cmocka_unit_test(three_lines_are_enough),
 		cmocka_unit_test(a_watch_over_http_sees_what_is_applied_here),
 		cmocka_unit_test(watches_end_as_told),
