@@ -228,11 +228,11 @@ static void manifests_may_be_in_flow_style(void **state)
 	static const char *const texts[] = {
 		"{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {k: \"1\"}}",
 		"  {\"apiVersion\": v1, 'kind': ConfigMap, metadata: {name: b}}\n",
-		"{apiVersion: v1, kind: ConfigMap, metadata: {name: c}}\n---\n"
-		"{apiVersion: v1, kind: ConfigMap, metadata: {name: d}}\n---\n"
-		"kind: ConfigMap\napiVersion: v1\nmetadata: {name: e}\n",
-		"{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"f\"}}"
-		"{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"g\"}}",
+		("{apiVersion: v1, kind: ConfigMap, metadata: {name: c}}\n---\n"
+		 "{apiVersion: v1, kind: ConfigMap, metadata: {name: d}}\n---\n"
+		 "kind: ConfigMap\napiVersion: v1\nmetadata: {name: e}\n"),
+		("{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"f\"}}"
+		 "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"g\"}}"),
 	};
 	struct fakeapi *api = started(NULL);
 

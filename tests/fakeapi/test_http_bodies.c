@@ -105,10 +105,10 @@ static void canned_end(struct fakeapi__exchange *x, bool client_gone)
 }
 
 static const struct fakeapi__exchange_ops canned_ops = {
-	canned_head,
-	canned_pull,
-	canned_deadline_ns,
-	canned_end,
+	.head = canned_head,
+	.pull = canned_pull,
+	.deadline_ns = canned_deadline_ns,
+	.end = canned_end,
 };
 
 static struct fakeapi__exchange *canned_begin(struct fakeapi__server *s, int64_t now_ns,

@@ -165,8 +165,9 @@ static void answer(struct world *w, uint32_t id, int status, const char *retry_a
 		   const struct strbuf *body, enum inf__end how)
 {
 	inf__reflector_on_head(w->r, w->now, id,
-			       &(struct inf__head) { status, "application/json", retry_after, NULL,
-						     NULL });
+			       &(struct inf__head) { .status = status,
+						     .content_type = "application/json",
+						     .retry_after = retry_after });
 	send_cut(w, id, body->ptr, body->len);
 	inf__reflector_on_end(w->r, w->now, id, how);
 }
