@@ -147,6 +147,9 @@ static void custom_types_stand_behind_in_preference_order(void **state)
 	}
 	assert_non_null(fakeapi__resource_sub(must_find(reg, "a.io", "v2", "as"), STR("scale")));
 	assert_null(fakeapi__resource_sub(must_find(reg, "a.io", "v2", "as"), STR("status")));
+	/* What was once seen never comes again, though a type goes. */
+	fakeapi__registry_remove(reg, STR("a.io"), STR("v2"), STR("bs"));
+	assert_true(fakeapi__registry_generation(reg) > generation);
 	fakeapi__registry_free(reg);
 }
 

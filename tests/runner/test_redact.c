@@ -261,6 +261,41 @@ static void borders_of_chunks_move_with_the_text(void **state)
 	rec__redactor_fini(&r);
 }
 
+static void every_member_that_holds_a_name_is_hashed(void **state)
+{
+	static const struct {
+		const char *member;
+		bool hashed;
+	} cases[] = {
+		{ "name", true },
+		{ "namespace", true },
+		{ "generateName", true },
+		{ "hostname", true },
+		{ "continue", true },
+		{ "nodeName", true },
+		{ "serviceAccountName", true },
+		{ "Name", false },
+		{ "names", false },
+		{ "image", false },
+		{ "phase", false },
+	};
+	struct rec__redact_options names = hash;
+
+	(void)state;
+	names.hash_names = true;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF json = STRBUF_INIT, out = STRBUF_INIT;
+		struct rec__redactor r;
+
+		rec__redactor_init(&r, &names);
+		strbuf_addf(&json, "{\"spec\":{\"%s\":\"orchid\"}}", cases[i].member);
+		rec__redact_json(&r, NULL, strbuf_str(&json), NULL, false, NULL, 0, &out);
+		if ((strstr(out.ptr, "orchid") == NULL) != cases[i].hashed)
+			fail_msg("%s", out.ptr);
+		rec__redactor_fini(&r);
+	}
+}
+
 static void names_are_hashed_the_same_everywhere(void **state)
 {
 	struct rec__redact_options names = hash;
@@ -380,6 +415,7 @@ int main(void)
 		cmocka_unit_test(headers_paths_and_queries_are_searched),
 		cmocka_unit_test(json_that_was_cut_gives_nothing_away),
 		cmocka_unit_test(borders_of_chunks_move_with_the_text),
+		cmocka_unit_test(every_member_that_holds_a_name_is_hashed),
 		cmocka_unit_test(names_are_hashed_the_same_everywhere),
 		cmocka_unit_test(keep_keeps_everything),
 		cmocka_unit_test(aims_are_read_from_paths),
