@@ -3,6 +3,7 @@
 # make asan | tsan | coverage | clang             the same in build/<variant>/
 # make goldens    writes the expected texts of tests anew, for a diff that a person reviews
 # make oracle     plays the recordings to the real client-go again (needs Go; CLIENT_GO=v0.38.0 for another)
+# make fuzz-client-go   random stories, made from the real client-go and replayed by relist (N=1000 SEED=…)
 # make lint | fuzz | bench | install | clean      (FUZZ_SECONDS=60 a target, V=1 shows commands)
 VERSION := $(shell cat VERSION)
 SOMAJOR := 0
@@ -256,6 +257,11 @@ oracle:
 		sed 's/.* //' | sort -u)); do \
 		scripts/oracle $$version record -runs $(RUNS) $(if $(OUT),-out $(OUT)) $(STORIES) || bad=1; done; exit $$bad
 
+N ?= 1000
+fuzz-client-go: all
+	$(Q)bad=0; for version in $(or $(CLIENT_GO),v0.37.2 v0.32.13); do \
+		scripts/oracle $$version fuzz -n $(N) $(if $(SEED),-seed $(SEED)) -relist $(B)/relist || bad=1; done; exit $$bad
+
 bench: all $(BENCHES)
 	$(Q)scripts/bench $(B)/bench $(BENCHES)
 
@@ -316,6 +322,6 @@ install: all
 clean:
 	rm -rf build
 
-.PHONY: all adapters docs goldens tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle bench stress examples install clean
+.PHONY: all adapters docs goldens tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install clean
 .SECONDARY:
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

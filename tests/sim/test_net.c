@@ -109,6 +109,21 @@ static void a_request_on_a_reused_connection_is_repeated_at_once(void **state)
 	stop(&w);
 }
 
+static void a_watch_answered_with_a_whole_body_leaves_its_connection(void **state)
+{
+	struct world w;
+
+	(void)state;
+	start(&w, (struct sim_config) { .seed = 1 }, false);
+	respond(&w, 1, NULL);
+	respond(&w, 2, NULL); /* no watch event: the reflector turns away from what is all there */
+	assert_int_equal(sim_advance(w.sim, 2 * NS_PER_S, NULL, NULL, NULL), 0);
+	assert_int_equal(requests(&w), 3);
+	hang_up(&w, 3, FAKEAPI_CLOSE_RESET);
+	assert_int_equal(requests(&w), 4);
+	stop(&w);
+}
+
 static void connection_close_leaves_nothing_to_reuse(void **state)
 {
 	static const struct fakeapi__header close_it = { { "Connection", 10 }, { "close", 5 } };
@@ -207,6 +222,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_request_on_a_reused_connection_is_repeated_at_once),
+		cmocka_unit_test(a_watch_answered_with_a_whole_body_leaves_its_connection),
 		cmocka_unit_test(connection_close_leaves_nothing_to_reuse),
 		cmocka_unit_test(a_fresh_connection_that_dies_is_the_clients_to_retry),
 		cmocka_unit_test(refused_connections_never_reach_the_server),

@@ -31,6 +31,7 @@ type job struct {
 	Burst []bool   `json:"burst"`
 	Runs  int      `json:"runs"`
 	Eager bool     `json:"eager"`
+	Seed  *uint64  `json:"seed,omitempty"` // make a random story instead of playing lines
 }
 
 // child plays a job and writes what it sees, a JSON object a line, at once: a crash loses nothing.
@@ -91,6 +92,9 @@ func run(head *header, j *job, lines []line, write func([]seen)) error {
 	}
 	defer w.end()
 	w.queue.install()
+	if j.Seed != nil {
+		return fuzzStory(w, *j.Seed)
+	}
 	starts := false
 	for i := range lines {
 		starts = starts || lines[i].kind == "act" && lines[i].in.Do == "start"
@@ -121,7 +125,7 @@ func environment(h *header) []string {
 }
 
 // childTime is how long (in real time) the runs of one child may take together.
-const childTime = 2 * time.Minute
+const childTime = 15 * time.Second
 
 // errHung tells of a run that could neither go on nor end.
 var errHung = errors.New("the informer neither moves nor waits: something blocks on a lock")

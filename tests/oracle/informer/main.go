@@ -17,6 +17,7 @@ import (
 )
 
 const usage = `usage: oracle record [-runs N] [-j N] [-out DIR] STORY...
+       oracle fuzz [-n N] [-seed N] [-j N] [-classic] [-relist PATH] [-out DIR] [-- OPTION OF RELIST RUN...]
 `
 
 func main() {
@@ -30,6 +31,8 @@ func main() {
 		err = child()
 	case "record":
 		err = record(os.Args[2:])
+	case "fuzz":
+		err = fuzz(os.Args[2:])
 	default:
 		err = fmt.Errorf("unknown command %q\n%s", os.Args[1], usage)
 	}
@@ -63,7 +66,11 @@ func jobOf(s *story, runs int) job {
 
 // recordStory gives the recording of s as text.
 func recordStory(s *story, runs int) (string, error) {
-	all, err := play(&s.header, jobOf(s, runs))
+	return recordJob(s, jobOf(s, runs))
+}
+
+func recordJob(s *story, j job) (string, error) {
+	all, err := play(&s.header, j)
 	if err != nil {
 		return "", err
 	}

@@ -163,7 +163,7 @@ func since(runs [][]seen, to, from int) (least, most time.Duration) {
 
 // span writes a duration in one unit: 300ms, 1.6s, 60s.
 func span(d time.Duration) string {
-	if d < time.Second {
+	if d != 0 && d < time.Second {
 		return d.String()
 	}
 	return fmt.Sprintf("%gs", d.Seconds())

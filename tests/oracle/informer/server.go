@@ -230,7 +230,7 @@ func (s *server) respond(x *exchange, in *input) {
 	}
 	body := []byte(in.Body)
 	var characters string
-	if json.Unmarshal(in.Body, &characters) == nil {
+	if bytes.HasPrefix(in.Body, []byte{'"'}) && json.Unmarshal(in.Body, &characters) == nil {
 		body = []byte(characters)
 	}
 	c.unsent = fmt.Appendf(c.unsent, "Content-Length: %d\r\n\r\n%s", len(body), body)
@@ -290,6 +290,13 @@ func (s *server) refuse(yes bool) {
 			c.end(io.EOF)
 		}
 	}
+}
+
+// waiting tells whether there is a request that the story has not seen.
+func (s *server) waiting() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.arrived) > 0
 }
 
 // take gives the oldest request that the story has not seen.

@@ -21,31 +21,43 @@ type story struct {
 }
 
 type header struct {
-	Trace    int    `json:"trace"`
-	Name     string `json:"name"`
-	Resource struct {
-		Group, Version, Resource, Kind string
-		Namespaced                     bool
-	} `json:"resource"`
-	Informer struct {
-		Resync           duration        `json:"resync"`
-		WatchList        bool            `json:"watchList"`
-		Indexers         []string        `json:"indexers"`
-		Transform        string          `json:"transform"`
-		Namespace        string          `json:"namespace"`
-		LabelSelector    string          `json:"labelSelector"`
-		FieldSelector    string          `json:"fieldSelector"`
-		ExpectKind       bool            `json:"expectKind"`
-		MutationDetector bool            `json:"mutationDetector"`
-		Gates            map[string]bool `json:"gates"`
-	} `json:"informer"`
-	Handlers []struct {
-		Name   string    `json:"name"`
-		Resync *duration `json:"resync"`
-		Add    string    `json:"add"`
-	} `json:"handlers"`
-	Profile      string `json:"profile"`
-	RecordedFrom string `json:"recordedFrom"`
+	Trace        int            `json:"trace"`
+	Name         string         `json:"name"`
+	About        string         `json:"about,omitempty"`
+	Resource     resource       `json:"resource"`
+	Informer     options        `json:"informer"`
+	Handlers     []firstHandler `json:"handlers,omitempty"`
+	RecordedFrom string         `json:"recordedFrom,omitempty"`
+	Profile      string         `json:"profile,omitempty"`
+}
+
+type resource struct {
+	Group      string `json:"group"`
+	Version    string `json:"version"`
+	Resource   string `json:"resource"`
+	Kind       string `json:"kind"`
+	Namespaced bool   `json:"namespaced"`
+}
+
+type options struct {
+	Resync           duration        `json:"resync"`
+	WatchList        bool            `json:"watchList"`
+	PageSize         int             `json:"pageSize"`
+	Indexers         []string        `json:"indexers"`
+	Transform        string          `json:"transform,omitempty"`
+	Namespace        string          `json:"namespace,omitempty"`
+	LabelSelector    string          `json:"labelSelector,omitempty"`
+	FieldSelector    string          `json:"fieldSelector,omitempty"`
+	ExpectKind       bool            `json:"expectKind,omitempty"`
+	MutationDetector bool            `json:"mutationDetector,omitempty"`
+	Gates            map[string]bool `json:"gates,omitempty"`
+}
+
+// firstHandler is one that is there before the informer starts.
+type firstHandler struct {
+	Name   string    `json:"name"`
+	Resync *duration `json:"resync,omitempty"`
+	Add    string    `json:"add"`
 }
 
 // line is one line of a story. What was seen is told by kind alone; inputs are read.
@@ -87,6 +99,8 @@ func (d *duration) UnmarshalJSON(b []byte) error {
 	*d = duration(v)
 	return err
 }
+
+func (d duration) MarshalJSON() ([]byte, error) { return json.Marshal(span(time.Duration(d))) }
 
 var inputKinds = map[string]bool{"response": true, "event": true, "raw": true, "close": true, "act": true}
 
