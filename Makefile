@@ -269,6 +269,7 @@ bench: all $(BENCHES)
 # over TCP as well; a minute of 64 clients on one server under each sanitizer, and ten minutes of
 # hostile requests under ASan.
 RELIST_HOSTILE_SECONDS ?= 600
+TEACHING := $(wildcard scenarios/[a-g]-*)
 GOLDEN := tests/golden/client-go-0.37 tests/golden/client-go-0.32 tests/golden/client-go-differences
 stress: all
 	$(B)/relist run $(GOLDEN) --seeds 1000 -j 2
@@ -278,6 +279,8 @@ stress: all
 	$(B)/relist run scenarios --seeds 1000 -j 2 --cuts random
 	$(B)/relist run scenarios --seeds 100 -j 2 --cuts every
 	$(B)/relist run scenarios --seeds 50 -j 4 --world tcp
+	$(B)/relist explore $(TEACHING) --seeds 200 -j 2
+	$(B)/relist explore $(TEACHING) --exhaustive --max-runs 500
 	+$(Q)$(MAKE) $(B)/tests/cli/test_chain
 	RELIST_CHAIN=all $(B)/tests/cli/test_chain
 	+$(Q)$(MAKE) VARIANT=asan build/asan/tests/fakeapi/test_soak
