@@ -1149,8 +1149,12 @@ static void name_template(struct lift *l, struct lift__type *t)
 		if (c >= 'A' && c <= 'Z' && i && t->kind.ptr[i - 1] >= 'a' &&
 		    t->kind.ptr[i - 1] <= 'z')
 			strbuf_addc(&name, '-');
-		strbuf_addc(&name, c >= 'A' && c <= 'Z' ? (char)(c | 32) : c);
+		if ((c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
+			strbuf_addc(&name, c >= 'A' && c <= 'Z' ? (char)(c | 32) : c);
 	}
+	/* "2026-..." is no name, and no kind */
+	if (!name.len || (*name.ptr >= '0' && *name.ptr <= '9'))
+		strbuf_clear(&name);
 	if (!name.len)
 		strbuf_adds(&name, t->resource);
 	t->template_name = lift__copy(l, strbuf_str(&name));
