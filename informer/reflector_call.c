@@ -325,7 +325,9 @@ static void stream_end(struct inf__reflector *r, int64_t now_ns, enum inf__end h
 		stream_failed(r, now_ns, &e);
 		return;
 	}
-	st = inf__framer_end(&r->framer, &frame, &cut);
+	/* A number or a string ends with the stream, but only with an orderly end: json.Decoder
+	 * hands on any other error in its place. */
+	st = how == INF_END_CLEAN ? inf__framer_end(&r->framer, &frame, &cut) : INF_FRAME_MORE;
 	if (st == INF_FRAME_MORE) {
 		stream_ended(r, now_ns);
 		return;
