@@ -168,9 +168,9 @@ static void recorded_stories_are_shown(void **state)
 	assert_non_null(
 	    strstr(o.out.ptr, "  notify              0s  update a default/p1 11->12\n"));
 	assert_non_null(strstr(o.out.ptr, "\npassed\n"));
-	relist(&o, "show --html x tests/golden/client-go-0.37/add-update-delete.jsonl");
+	relist(&o, "show --matrix x tests/golden/client-go-0.37/add-update-delete.jsonl");
 	assert_int_equal(o.status, 2);
-	assert_non_null(strstr(o.err.ptr, "--html is for scenarios"));
+	assert_non_null(strstr(o.err.ptr, "--matrix is for scenarios"));
 	output_fini(&o);
 }
 
