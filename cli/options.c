@@ -225,7 +225,7 @@ void cli__again(const struct cli__command *command, const void *values, const vo
 	}
 }
 
-enum { HELP_COLUMN = 36, HELP_WIDTH = 80, HELP_WIDTH_MAX = 120 };
+enum { HELP_COLUMN = 36, HELP_WIDTH = 80, HELP_WIDTH_MAX = 120, SOFT_BREAK = 64 };
 
 /* Of a terminal its own, within reason. */
 static size_t help_width(FILE *out)
@@ -243,6 +243,7 @@ static size_t help_width(FILE *out)
  */
 static void put_wrapped(FILE *out, const char *text, size_t column, size_t indent, size_t width)
 {
+	const char *line = text; /* where the text's own line began */
 	bool first = true;
 
 	while (*text) {
@@ -261,11 +262,13 @@ static void put_wrapped(FILE *out, const char *text, size_t column, size_t inden
 		column += columns;
 		first = false;
 		text += len;
-		if (*text == '\n') {
+		if (*text == '\n' && (text - line < SOFT_BREAK || text[1] == '\n')) {
 			fprintf(out, "\n%*s", (int)indent, "");
 			column = indent;
 			first = true;
 		}
+		if (*text == '\n')
+			line = text + 1;
 		text += *text ? 1 : 0;
 	}
 	fputc('\n', out);
