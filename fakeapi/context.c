@@ -236,55 +236,20 @@ void fakeapi__core_wake_parked(struct fakeapi__core *core)
 
 /* --- parking ------------------------------------------------------------------------------ */
 
-static size_t request_size(const struct fakeapi__request *r)
-{
-	size_t n = r->method.len + r->path.len + r->query.len + r->body.len + r->peer_name.len +
-		   r->peer_groups.len;
-
-	for (size_t i = 0; i < r->header_count; i++)
-		n += r->headers[i].name.len + r->headers[i].value.len;
-	return n + r->header_count * sizeof(struct fakeapi__header) + sizeof(max_align_t);
-}
-
-static struct str save_str(char **at, struct str s)
-{
-	struct str out = { *at, s.len };
-
-	if (s.len)
-		memcpy(*at, s.ptr, s.len);
-	*at += s.len;
-	return out;
-}
-
 struct fakeapi__saved {
 	struct fakeapi__request req;
-	struct fakeapi__header *headers;
-	char bytes[];
+	struct fakeapi__header memory[]; /* what it borrows */
 };
 
 /* A request outlives begin() only while it is parked. */
 static struct fakeapi__saved *save_request(const struct fakeapi__request *r)
 {
-	struct fakeapi__saved *s = base__malloc(sizeof(*s) + request_size(r));
-	char *at;
+	struct fakeapi__saved *s = base__malloc(sizeof(*s) + fakeapi__request_size(r));
 
 	if (!s)
 		return NULL;
-	s->headers = (struct fakeapi__header *)(void *)s->bytes;
-	at = s->bytes + r->header_count * sizeof(struct fakeapi__header);
-	s->req = *r;
+	fakeapi__request_copy(&s->req, r, s->memory);
 	s->req.aside = r->may_hand_over;
-	s->req.method = save_str(&at, r->method);
-	s->req.path = save_str(&at, r->path);
-	s->req.query = save_str(&at, r->query);
-	s->req.body = save_str(&at, r->body);
-	s->req.peer_name = save_str(&at, r->peer_name);
-	s->req.peer_groups = save_str(&at, r->peer_groups);
-	for (size_t i = 0; i < r->header_count; i++) {
-		s->headers[i].name = save_str(&at, r->headers[i].name);
-		s->headers[i].value = save_str(&at, r->headers[i].value);
-	}
-	s->req.headers = s->headers;
 	return s;
 }
 

@@ -37,6 +37,12 @@ struct fakeapi__request {
 /* Case-insensitive; {NULL, 0} when absent. */
 struct str fakeapi__request_header(const struct fakeapi__request *req, const char *name);
 
+/* A request that outlives begin(): a copy of all that it borrows, in `memory`, which has room for
+ * fakeapi__request_size() bytes. */
+size_t fakeapi__request_size(const struct fakeapi__request *req);
+void fakeapi__request_copy(struct fakeapi__request *to, const struct fakeapi__request *req,
+			   struct fakeapi__header *memory);
+
 /* Called, on any thread, when a pull that returned PULL_WAIT may now give more. Must only set a
  * flag or resume a connection: it runs under the core's lock. */
 struct fakeapi__wake {

@@ -29,7 +29,7 @@ struct worker_job {
 	bool ready; /* the head is out */
 	int64_t now_ns;
 	struct fakeapi__request req;
-	struct fakeapi__header headers[]; /* then the texts */
+	struct fakeapi__header memory[]; /* what it borrows */
 };
 
 /* --- the lines ---------------------------------------------------------------------------- */
@@ -258,30 +258,13 @@ static const struct fakeapi__exchange_ops job_ops = {
 
 /* --- requests ----------------------------------------------------------------------------- */
 
-static struct str save(char **at, struct str s)
-{
-	struct str out = { *at, s.len };
-
-	if (s.len)
-		memcpy(*at, s.ptr, s.len);
-	*at += s.len;
-	return out;
-}
-
 static struct worker_job *job_new(struct worker_line *line, int64_t now_ns,
 				  const struct fakeapi__request *r, struct fakeapi__wake wake,
 				  bool keep)
 {
-	size_t count = keep ? r->header_count : 0;
-	size_t bytes = keep ? r->method.len + r->path.len + r->query.len + r->body.len +
-				  r->peer_name.len + r->peer_groups.len
-			    : 0;
-	struct worker_job *job;
-	char *at;
+	size_t bytes = keep ? fakeapi__request_size(r) : 0;
+	struct worker_job *job = base__malloc(sizeof(*job) + bytes);
 
-	for (size_t i = 0; i < count; i++)
-		bytes += r->headers[i].name.len + r->headers[i].value.len;
-	job = base__malloc(sizeof(*job) + count * sizeof(job->headers[0]) + bytes);
 	if (!job)
 		return NULL;
 	memset(job, 0, sizeof(*job));
@@ -291,20 +274,8 @@ static struct worker_job *job_new(struct worker_line *line, int64_t now_ns,
 	job->now_ns = now_ns;
 	if (!keep)
 		return job;
-	job->req = *r;
+	fakeapi__request_copy(&job->req, r, job->memory);
 	job->req.aside = job->req.may_hand_over = true;
-	at = (char *)&job->headers[count];
-	for (size_t i = 0; i < count; i++) {
-		job->headers[i].name = save(&at, r->headers[i].name);
-		job->headers[i].value = save(&at, r->headers[i].value);
-	}
-	job->req.headers = job->headers;
-	job->req.method = save(&at, r->method);
-	job->req.path = save(&at, r->path);
-	job->req.query = save(&at, r->query);
-	job->req.body = save(&at, r->body);
-	job->req.peer_name = save(&at, r->peer_name);
-	job->req.peer_groups = save(&at, r->peer_groups);
 	return job;
 }
 
