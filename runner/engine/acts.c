@@ -2,6 +2,7 @@
 /* acts.c - steps of a scenario that come between two of the simulator's, in any order
  * (`relist explore --interleave`), and what of a cell commutes: docs/architecture.md says why. */
 #include "runner/engine/engine.h"
+#include "runner/expect/expect.h"
 #include "sim/sim.h"
 
 enum about {
@@ -74,22 +75,8 @@ static bool watches_handlers(const struct scn__step *s)
 static bool forbids_a_state(const struct scn__step *s)
 {
 	for (size_t i = 0; s->kind == SCN_NEVER && i < s->never.expect.count; i++)
-		switch (s->never.expect.sections[i].kind) {
-		case SCN_S_REQUESTS:
-		case SCN_S_HANDLERS:
-		case SCN_S_WRITES:
-			break;
-		case SCN_S_CACHE:
-		case SCN_S_INDEX:
-		case SCN_S_SYNC:
-		case SCN_S_QUEUE:
-		case SCN_S_STATE:
-		case SCN_S_COUNTS:
-		case SCN_S_AT:
-		case SCN_S_LOG:
-		case SCN_S_SNAPSHOT:
+		if (!expect__section_items(&s->never.expect.sections[i]))
 			return true;
-		}
 	return false;
 }
 
