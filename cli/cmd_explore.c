@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "runner/explore/explore.h"
 #include "runner/posix/files.h"
 #include "runner/posix/jobs.h"
@@ -107,18 +108,10 @@ struct sum {
 };
 
 /* Set by a signal, read by all threads. */
-static atomic_bool interrupted;
-
-static void on_interrupt(int number)
-{
-	(void)number;
-	atomic_store(&interrupted, true);
-}
-
 static bool is_interrupted(void *user)
 {
 	(void)user;
-	return atomic_load(&interrupted);
+	return cli__interrupted();
 }
 
 static void write_choices(struct job *j, const char *path, const struct explore__result *r)
@@ -292,7 +285,7 @@ static void explore_cell(struct job *j, const char *path)
 	ok = wanted ? sum.failures > 0 || j->shards : !sum.failures;
 	if (!ok && !status)
 		status = sum.first ? runner__verdict_status(sum.first->first.verdict) : 1;
-	if (!status && is_interrupted(NULL))
+	if (!status && cli__interrupted())
 		status = 3;
 	if (status == 5)
 		fputs("relist: out of memory\n", j->err);
@@ -326,7 +319,7 @@ static void explore_file(struct job *j, const char *path)
 		fputs(report.ptr, j->err);
 		j->status = errors.failed ? 5 : 2 > j->status ? 2 : j->status;
 	}
-	for (size_t i = 0; s && i < s->cell_count && j->status < 5 && !is_interrupted(NULL); i++) {
+	for (size_t i = 0; s && i < s->cell_count && j->status < 5 && !cli__interrupted(); i++) {
 		if (j->v->matrix && !str_eqz(s->cells[i].name, j->v->matrix))
 			continue;
 		any = true;
@@ -367,9 +360,7 @@ static int explore(void *values, const struct cli__operands *paths, FILE *out, F
 	struct job *j = base__calloc(1, sizeof(*j));
 	struct relist_plugins plugins = { 0 };
 	struct runner__paths files = { 0 };
-	struct sigaction action = { .sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND };
 	struct sigaction before;
-	struct relist_err why = { 0 };
 	int status = 2;
 
 	if (!j) {
@@ -386,25 +377,20 @@ static int explore(void *values, const struct cli__operands *paths, FILE *out, F
 			v->shard);
 		goto out;
 	}
-	for (size_t i = 0; i < v->plugins.len; i++)
-		if (runner__plugins_load(&plugins, v->plugins.items[i], &why)) {
-			fprintf(err, "relist explore: --plugin: %s\n", why.msg);
-			goto out;
-		}
+	if (!cli__load_plugins(&cli__explore_command, &v->plugins, &plugins, err))
+		goto out;
 	j->status = cli__find_paths(&cli__explore_command, paths, ".yaml", &files, err);
-	atomic_store(&interrupted, false);
-	sigemptyset(&action.sa_mask);
-	(void)sigaction(SIGINT, &action, &before);
-	for (size_t i = 0; i < files.len && j->status < 5 && !is_interrupted(NULL); i++)
+	cli__interrupt_take(&before);
+	for (size_t i = 0; i < files.len && j->status < 5 && !cli__interrupted(); i++)
 		explore_file(j, files.items[i]);
-	(void)sigaction(SIGINT, &before, NULL);
-	if (strcmp(v->format, "jsonl") == 0 && !is_interrupted(NULL) && j->status < 5)
+	cli__interrupt_give_back(&before);
+	if (strcmp(v->format, "jsonl") == 0 && !cli__interrupted() && j->status < 5)
 		fprintf(out,
 			"{\"explored\":{\"version\":1,\"cells\":%zu,\"shard\":%llu,"
 			"\"shards\":%llu,\"status\":%d}}\n",
 			j->cells, (unsigned long long)(j->shards ? j->shard + 1 : 1),
 			(unsigned long long)(j->shards ? j->shards : 1), j->status);
-	if (is_interrupted(NULL))
+	if (cli__interrupted())
 		fprintf(err, "relist explore: interrupted%s\n",
 			j->status == 3 ? ": what is told is not all" : "");
 	status = j->status;

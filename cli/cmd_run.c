@@ -157,19 +157,6 @@ static bool wants_color(const char *asked, FILE *out)
 	       !(term && strcmp(term, "dumb") == 0);
 }
 
-static bool load_plugins(const struct values *v, struct relist_plugins *plugins, FILE *err)
-{
-	struct relist_err why = { 0 };
-
-	for (size_t i = 0; i < v->plugins.len; i++) {
-		if (runner__plugins_load(plugins, v->plugins.items[i], &why) == 0)
-			continue;
-		fprintf(err, "relist run: --plugin: %s\n", why.msg);
-		return false;
-	}
-	return true;
-}
-
 static const struct values defaults = { .world = "sim",
 					.format = "text",
 					.cuts = "whole",
@@ -283,7 +270,9 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 			opt.matrix = choices.cell.ptr;
 	}
 	cli__interrupt_take(&before);
-	status = load_plugins(v, &plugins, err) ? runner__run(&opt, out, err) : 2;
+	status = cli__load_plugins(&cli__run_command, &v->plugins, &plugins, err)
+		     ? runner__run(&opt, out, err)
+		     : 2;
 	cli__interrupt_give_back(&before);
 	runner__plugins_unload(&plugins);
 	cli__choices_fini(&choices);

@@ -367,20 +367,13 @@ static int run(void *values, const struct cli__operands *operands, FILE *out, FI
 {
 	const struct values *v = values;
 	struct relist_plugins plugins = { 0 };
-	struct relist_err why;
-	int status = 0;
+	int status = 2;
 
 	if (operands->len != 1) {
 		fputs("relist show: one FILE at a time\n", err);
 		return 2;
 	}
-	for (size_t i = 0; i < v->plugins.len && status == 0; i++) {
-		if (runner__plugins_load(&plugins, v->plugins.items[i], &why)) {
-			fprintf(err, "relist show: --plugin: %s\n", why.msg);
-			status = 2;
-		}
-	}
-	if (status == 0)
+	if (cli__load_plugins(&cli__show_command, &v->plugins, &plugins, err))
 		status = load_and_show(v, operands->items[0], &plugins, out, err);
 	runner__plugins_unload(&plugins);
 	return status;

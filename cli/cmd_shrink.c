@@ -260,19 +260,6 @@ static int shrink(struct job *j, const struct scn__run_options *run, struct str 
 	return j->status;
 }
 
-static bool load_plugins(const struct values *v, struct relist_plugins *plugins, FILE *err)
-{
-	struct relist_err why = { 0 };
-
-	for (size_t i = 0; i < v->plugins.len; i++) {
-		if (runner__plugins_load(plugins, v->plugins.items[i], &why) == 0)
-			continue;
-		fprintf(err, "relist shrink: --plugin: %s\n", why.msg);
-		return false;
-	}
-	return true;
-}
-
 static int run_here(struct job *j, const struct scn__run_options *run, FILE *out)
 {
 	AUTO_STRBUF text = STRBUF_INIT, origin = STRBUF_INIT;
@@ -341,7 +328,9 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 	}
 	j.until_ns = budget ? j.start_ns + budget : 0;
 	j.written_ns = j.start_ns;
-	status = load_plugins(v, &plugins, err) ? run_here(&j, &opt, out) : 2;
+	status = cli__load_plugins(&cli__shrink_command, &v->plugins, &plugins, err)
+		     ? run_here(&j, &opt, out)
+		     : 2;
 	runner__plugins_unload(&plugins);
 	return status;
 }

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cli/interrupt.h"
 
-static volatile sig_atomic_t interrupted;
+#include <stdatomic.h>
+
+/* Lock-free where this runs, so a handler may set it; workers ask. */
+static atomic_bool interrupted;
 
 static void on_interrupt(int number)
 {
 	(void)number;
-	interrupted = 1;
+	atomic_store(&interrupted, true);
 }
 
 void cli__interrupt_take(struct sigaction *before)
 {
 	struct sigaction action = { .sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND };
 
-	interrupted = 0;
+	atomic_store(&interrupted, false);
 	(void)sigemptyset(&action.sa_mask);
 	(void)sigaction(SIGINT, &action, before);
 }
@@ -25,5 +28,5 @@ void cli__interrupt_give_back(const struct sigaction *before)
 
 bool cli__interrupted(void)
 {
-	return interrupted != 0;
+	return atomic_load(&interrupted);
 }

@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "runner/posix/files.h"
+#include "runner/posix/plugin_load.h"
 #include "base/suggest.h"
 
 struct parser {
@@ -339,6 +340,20 @@ int cli__run(const struct cli__command *command, int argc, char **argv, void *va
 	}
 	base__free(operands.items);
 	return status;
+}
+
+bool cli__load_plugins(const struct cli__command *command, const struct cli__texts *files,
+		       struct relist_plugins *plugins, FILE *err)
+{
+	struct relist_err why = { 0 };
+
+	for (size_t i = 0; i < files->len; i++) {
+		if (runner__plugins_load(plugins, files->items[i], &why) == 0)
+			continue;
+		fprintf(err, "relist %s: --plugin: %s\n", command->name, why.msg);
+		return false;
+	}
+	return true;
 }
 
 int cli__find_paths(const struct cli__command *command, const struct cli__operands *operands,

@@ -68,6 +68,12 @@ typedef int cli__body(void *values, const struct cli__operands *operands, FILE *
 int cli__run(const struct cli__command *command, int argc, char **argv, void *values,
 	     cli__body *body, FILE *out, FILE *err);
 
+struct relist_plugins;
+/* What --plugin names, in its order. False with one line to `err`; what was loaded before is the
+ * caller's to unload. */
+bool cli__load_plugins(const struct cli__command *command, const struct cli__texts *files,
+		       struct relist_plugins *plugins, FILE *err);
+
 struct runner__paths;
 /* All files of that kind that the operands name: 0, or the exit status with one line to `err`. The
  * caller frees the paths either way. */
