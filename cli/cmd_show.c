@@ -186,11 +186,7 @@ static int tell_trace(const struct values *v, const struct runner__trace *t, str
 					      .seed = v->seed != NO_SEED ? v->seed : 1,
 					      .events = told->events };
 	struct runner__case c = { .path = t->path.ptr, .name = t->name };
-	struct runner__page_head head = { .title = t->name,
-					  .about = t->about,
-					  .cell = t->recorded_from,
-					  .seed = opt.seed,
-					  .classic = t->classic };
+	struct runner__page_head head;
 	struct runner__report report;
 	struct strbuf *text = &told->text;
 	int status;
@@ -216,9 +212,7 @@ static int tell_trace(const struct values *v, const struct runner__trace *t, str
 		runner__report_failure(&report, &c, text);
 	else
 		strbuf_addz(text, "passed\n");
-	head.verdict = runner__verdict_word(c.result.verdict);
-	head.passed = c.result.verdict == RUNNER_PASS;
-	head.what = c.result.what;
+	head = runner__page_head_of(t, opt.seed, &c.result);
 	status = told_out(told, v, &head, runner__verdict_status(c.result.verdict), out, err);
 	runner__result_fini(&c.result);
 	runner__report_fini(&report);

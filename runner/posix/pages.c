@@ -83,11 +83,7 @@ int runner__page_of_trace(const char *dir, const struct runner__trace *t,
 			  struct relist_err *err)
 {
 	struct runner__replay_options mine = *opt;
-	struct runner__page_head head = { .title = t->name,
-					  .about = t->about,
-					  .cell = t->recorded_from,
-					  .seed = opt->seed,
-					  .classic = t->classic };
+	struct runner__page_head head;
 	struct runner__result result;
 	struct runner__page page;
 	AUTO_STRBUF html = STRBUF_INIT;
@@ -98,9 +94,7 @@ int runner__page_of_trace(const char *dir, const struct runner__trace *t,
 	runner__result_init(&result);
 	mine.events = runner__page_sink(&page);
 	runner__replay(t, &mine, &result);
-	head.verdict = runner__verdict_word(result.verdict);
-	head.passed = result.verdict == RUNNER_PASS;
-	head.what = result.what;
+	head = runner__page_head_of(t, opt->seed, &result);
 	ok = runner__page_write(&page, &head, &html);
 	code = write_page(dir, t->path, STR(""), ok, &html, file, err);
 	runner__result_fini(&result);

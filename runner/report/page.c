@@ -219,6 +219,21 @@ static void add_bytes(struct strbuf *out, const unsigned char *bytes, size_t len
 	strbuf_add(out, (const char *)bytes, len);
 }
 
+struct runner__page_head runner__page_head_of(const struct runner__trace *t, uint64_t seed,
+					      const struct runner__result *result)
+{
+	return (struct runner__page_head) {
+		.title = t->name,
+		.about = t->about,
+		.cell = t->recorded_from,
+		.seed = seed,
+		.classic = t->classic,
+		.verdict = runner__verdict_word(result->verdict),
+		.passed = result->verdict == RUNNER_PASS,
+		.what = result->what,
+	};
+}
+
 bool runner__page_write(struct runner__page *p, const struct runner__page_head *head,
 			struct strbuf *out)
 {

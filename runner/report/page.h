@@ -58,6 +58,11 @@ void runner__page_note(struct runner__page *p, int64_t at_ns, const char *group,
 		       int step);
 /* A sink that puts everything on the page, under no step. */
 struct trace_sink runner__page_sink(struct runner__page *p);
+struct runner__trace;
+struct runner__result;
+/* Of a recorded story and what came of it; borrows both. */
+struct runner__page_head runner__page_head_of(const struct runner__trace *t, uint64_t seed,
+					      const struct runner__result *result);
 /* False: out of memory. */
 bool runner__page_write(struct runner__page *p, const struct runner__page_head *head,
 			struct strbuf *out);
