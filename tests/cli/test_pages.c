@@ -43,16 +43,8 @@ static void each_page(void (*look)(const char *path, struct str text))
 
 static void the_readme_prints_what_it_says(void **state)
 {
-	AUTO_STRBUF page = STRBUF_INIT;
-	struct str rest, block;
-	size_t commands = 0;
-
 	(void)state;
-	assert_int_equal(runner__read_file("README.md", 1 << 20, &page, NULL), 0);
-	rest = strbuf_str(&page);
-	while (doc_next_block(&rest, "console", &block))
-		commands += doc_check_console(folder, block);
-	assert_int_equal(commands, 3);
+	assert_int_equal(doc_check_page("README.md", folder), 3);
 }
 
 /* --- commands and options --- */

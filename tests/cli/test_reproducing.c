@@ -21,30 +21,14 @@ static void shell(const char *command)
 
 static void its_commands_print_what_it_says(void **state)
 {
-	AUTO_STRBUF page = STRBUF_INIT;
-	struct str rest, block;
-	size_t commands = 0;
-
 	(void)state;
-	assert_int_equal(runner__read_file("docs/reproducing-bugs.md", 1 << 20, &page, NULL), 0);
-	rest = strbuf_str(&page);
-	while (doc_next_block(&rest, "console", &block))
-		commands += doc_check_console(folder, block);
-	assert_true(commands >= 6);
+	assert_true(doc_check_page("docs/reproducing-bugs.md", folder) >= 6);
 }
 
 static void recording_and_telling_go_as_the_page_says(void **state)
 {
-	AUTO_STRBUF page = STRBUF_INIT;
-	struct str rest, block;
-	size_t commands = 0;
-
 	(void)state;
-	assert_int_equal(runner__read_file("docs/recording.md", 1 << 20, &page, NULL), 0);
-	rest = strbuf_str(&page);
-	while (doc_next_block(&rest, "console", &block))
-		commands += doc_check_console("examples/tutorial", block);
-	assert_int_equal(commands, 4);
+	assert_int_equal(doc_check_page("docs/recording.md", "examples/tutorial"), 4);
 }
 
 static int setup(void **state)

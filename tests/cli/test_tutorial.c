@@ -29,20 +29,12 @@ static void its_scenario_is_the_file(void **state)
 
 static void its_commands_print_what_it_says(void **state)
 {
-	AUTO_STRBUF page = STRBUF_INIT;
-	struct str rest, block;
-	size_t commands = 0;
-
 	(void)state;
 	/* Half a minute of waiting in real time: once is enough. */
 	if (!strstr(build_folder, "/release") ||
 	    system("python3 -c 'import kubernetes' >/dev/null 2>&1") != 0)
 		skip();
-	assert_int_equal(runner__read_file(TUTORIAL, 1 << 20, &page, NULL), 0);
-	rest = strbuf_str(&page);
-	while (doc_next_block(&rest, "console", &block))
-		commands += doc_check_console(FOLDER, block);
-	assert_int_equal(commands, 6);
+	assert_int_equal(doc_check_page(TUTORIAL, FOLDER), 6);
 }
 
 static void ellipses_stand_for_anything(void **state)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <sys/wait.h>
 
+#include "runner/posix/files.h"
 #include "tests/kit/testing.h"
 
 static const char ELLIPSIS[] = "…";
@@ -146,4 +147,17 @@ const char *doc_set_path(const char *self)
 	strbuf_addf(&new_path, "%s:/usr/bin:%s", build_folder, path ? path : "/bin");
 	assert_int_equal(setenv("PATH", new_path.ptr, 1), 0);
 	return build_folder;
+}
+
+size_t doc_check_page(const char *path, const char *folder)
+{
+	AUTO_STRBUF page = STRBUF_INIT;
+	struct str rest, block;
+	size_t commands = 0;
+
+	assert_int_equal(runner__read_file(path, 1 << 20, &page, NULL), 0);
+	rest = strbuf_str(&page);
+	while (doc_next_block(&rest, "console", &block))
+		commands += doc_check_console(folder, block);
+	return commands;
 }

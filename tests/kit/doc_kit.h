@@ -12,6 +12,8 @@ bool doc_next_block(struct str *rest, const char *language, struct str *block);
 /* Runs its commands in the folder and fails the test where one prints something else. Returns how
  * many there were. */
 size_t doc_check_console(const char *folder, struct str block);
+/* The same with all `console` blocks of a page. */
+size_t doc_check_page(const char *path, const char *folder);
 bool doc_lines_fit(struct str want, struct str have);
 /* The build's own relist comes first in PATH. Returns the build's folder. */
 const char *doc_set_path(const char *self);
