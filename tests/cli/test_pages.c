@@ -20,9 +20,10 @@ static const char *build_folder;
 /* Every page that git knows, or that lies where pages do. */
 static void each_page(void (*look)(const char *path, struct str text))
 {
-	FILE *list = popen("ls README.md CONTRIBUTING.md docs/*.md scenarios/README.md "
-			   "scenarios/*/README.md tests/peers/e2e/README.md 2>/dev/null",
-			   "r");
+	FILE *list =
+	    popen("ls README.md CONTRIBUTING.md docs/*.md docs/lessons/*.md "
+		  "scenarios/README.md scenarios/*/README.md tests/peers/e2e/README.md 2>/dev/null",
+		  "r");
 	char path[512];
 	size_t pages = 0;
 
