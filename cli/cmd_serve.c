@@ -13,8 +13,11 @@
 #include "fakeapi/posix/fakeapi.h"
 #include "relist/fakeapi.h"
 
+#define NOT_GIVEN UINT64_MAX
+
 struct values {
-	uint64_t port, backends, watch_window, watch_window_mib, compact_interval, seed;
+	uint64_t port, control_port, backends, watch_window, watch_window_mib, compact_interval,
+	    seed;
 	const char *bind, *allow_hosts, *allow_origins, *token_auth_file, *tls_cert_file,
 	    *tls_key_file, *client_ca_file, *load, *state, *kubeconfig, *log, *exec, *faults;
 	bool tls, allow_anyone, no_control, gc, namespace_deletion, service_accounts;
@@ -53,6 +56,8 @@ static const struct cli__option options[] = {
 	  "write a kubeconfig" },
 	{ "log", 0, CLI_WORD, offsetof(struct values, log), NULL, "off|text|json",
 	  "one line per request on standard error [off]" },
+	{ "control-port", 0, CLI_NUMBER, offsetof(struct values, control_port), "N", NULL,
+	  "the control API on this port of loopback too, which no fault closes; 0: a free one" },
 	{ "no-control", 0, CLI_FLAG, offsetof(struct values, no_control), NULL, NULL,
 	  "no control API under /relist/" },
 	{ "gc", 0, CLI_FLAG, offsetof(struct values, gc), NULL, NULL,
@@ -172,6 +177,8 @@ static int announce(struct fakeapi *api, const struct values *v, FILE *out, FILE
 	for (uint32_t i = 1; fakeapi_backend_url(api, i); i++)
 		fprintf(out, " %s", fakeapi_backend_url(api, i));
 	fputc('\n', out);
+	if (v->control_port != NOT_GIVEN)
+		fprintf(out, "relist: control API on %s\n", fakeapi_control_url(api));
 	if (v->kubeconfig)
 		fprintf(out, "relist: kubeconfig %s\n", v->kubeconfig);
 	(void)fflush(out);
@@ -200,6 +207,9 @@ static int serve(const struct values *v, const struct cli__operands *loads, char
 		.watch_window_mib = (uint32_t)v->watch_window_mib,
 		.compact_interval_s = (uint32_t)v->compact_interval,
 		.no_control = v->no_control,
+		.control_port = v->control_port == NOT_GIVEN ? 0
+				: v->control_port	     ? (int)v->control_port
+							     : -1,
 		.garbage_collection = v->gc,
 		.namespace_deletion = v->namespace_deletion,
 		.service_accounts = v->service_accounts,
@@ -263,23 +273,31 @@ static bool in_range(const struct values *v, FILE *err)
 		const char *name;
 		size_t offset;
 		uint64_t max;
+		bool optional;
 	} limits[] = {
-		{ "port", offsetof(struct values, port), UINT16_MAX },
-		{ "backends", offsetof(struct values, backends), 16 },
-		{ "watch-window", offsetof(struct values, watch_window), UINT32_MAX },
-		{ "watch-window-mib", offsetof(struct values, watch_window_mib), 1024 * 1024 },
-		{ "compact-interval", offsetof(struct values, compact_interval), UINT32_MAX },
+		{ "port", offsetof(struct values, port), UINT16_MAX, false },
+		{ "control-port", offsetof(struct values, control_port), UINT16_MAX, true },
+		{ "backends", offsetof(struct values, backends), 16, false },
+		{ "watch-window", offsetof(struct values, watch_window), UINT32_MAX, false },
+		{ "watch-window-mib", offsetof(struct values, watch_window_mib), 1024 * 1024,
+		  false },
+		{ "compact-interval", offsetof(struct values, compact_interval), UINT32_MAX,
+		  false },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(limits); i++) {
 		uint64_t n = *(const uint64_t *)(const void *)((const char *)v + limits[i].offset);
 
-		if (n > limits[i].max) {
+		if (n > limits[i].max && !(n == NOT_GIVEN && limits[i].optional)) {
 			fprintf(err, "relist serve: --%s is %llu, must be at most %llu\n",
 				limits[i].name, (unsigned long long)n,
 				(unsigned long long)limits[i].max);
 			return false;
 		}
+	}
+	if (v->no_control && v->control_port != NOT_GIVEN) {
+		fputs("relist serve: --control-port: found --no-control as well\n", err);
+		return false;
 	}
 	return true;
 }
@@ -287,6 +305,7 @@ static bool in_range(const struct values *v, FILE *err)
 int cmd_serve(int argc, char **argv, FILE *out, FILE *err)
 {
 	struct values v = { .log = "off",
+			    .control_port = NOT_GIVEN,
 			    .backends = 1,
 			    .watch_window = 65536,
 			    .watch_window_mib = 64,

@@ -150,6 +150,7 @@ struct fakeapi__core {
 	struct map certificate_users; /* "name\ngroups" -> struct fakeapi__user */
 	struct fakeapi__backend backends[FAKEAPI_BACKENDS_MAX];
 	size_t backend_count;
+	char control_url[80]; /* "": nowhere when every backend refuses */
 	uint64_t commit_end;
 	struct fakeapi__xchg *open;
 	size_t open_count, watch_count, parked_count;

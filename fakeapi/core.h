@@ -93,6 +93,9 @@ void fakeapi__core_stopping(struct fakeapi__core *core);
  * `--load` does: as an update by "relist", generating what is missing, namespaces included. */
 int fakeapi__core_load(struct fakeapi__core *core, int64_t now_ns, struct str doc,
 		       struct relist_err *err);
+/* Where the control API is when every backend refuses; NULL (as at the start): nowhere. Longer than
+ * any URL of loopback it is NULL. Any thread. */
+void fakeapi__core_control_at(struct fakeapi__core *core, const char *url);
 /* Whether backend `backend` takes connections just now (a fault); any thread. */
 bool fakeapi__core_accepts(struct fakeapi__core *core, int64_t now_ns, uint32_t backend);
 

@@ -25,6 +25,7 @@ struct fakeapi__request {
 	struct str body;
 	uint32_t backend; /* which of several apiservers (ports) was asked */
 	bool tls;
+	bool control_only; /* it came to the control API's own port, which answers nothing else */
 	/* Who a client certificate that the CA has signed names: its CN, and its Os apart by
 	 * commas. */
 	struct str peer_name, peer_groups;

@@ -42,6 +42,16 @@ static int answer(struct fakeapi__call *c, int code, cJSON *take_obj)
 	return rc;
 }
 
+/* Where to go when no backend takes connections any more. */
+static void add_control(const struct fakeapi__call *c, cJSON *obj)
+{
+	for (size_t i = 0; i < c->core->backend_count; i++)
+		if (!c->core->backends[i].refuses)
+			return;
+	if (c->core->control_url[0])
+		(void)cJSON_AddStringToObject(obj, "control", c->core->control_url);
+}
+
 static int answer_ok(struct fakeapi__call *c)
 {
 	cJSON *obj = cJSON_CreateObject();
@@ -52,6 +62,7 @@ static int answer_ok(struct fakeapi__call *c)
 		cJSON_Delete(obj);
 		obj = NULL;
 	}
+	add_control(c, obj);
 	return answer(c, 200, obj);
 }
 
@@ -176,6 +187,7 @@ static int answer_watches(struct fakeapi__call *c, size_t count)
 	cJSON *obj = cJSON_CreateObject();
 
 	(void)cJSON_AddNumberToObject(obj, "watches", (double)count);
+	add_control(c, obj);
 	return answer(c, 200, obj);
 }
 
@@ -301,6 +313,8 @@ static int read_end(struct fakeapi__call *c, const cJSON *body, int64_t *end_ns)
 /* Who shuts the last door cannot ask for it to be opened. */
 static int check_way_back(struct fakeapi__call *c, const struct fakeapi__backend *but)
 {
+	if (c->core->control_url[0])
+		return 0;
 	for (size_t i = 0; i < c->core->backend_count; i++)
 		if (&c->core->backends[i] != but && !c->core->backends[i].refuses)
 			return 0;
@@ -495,6 +509,8 @@ static int overview(struct fakeapi__call *c, const cJSON *body)
 	(void)cJSON_AddNumberToObject(obj, "objects", (double)live);
 	(void)cJSON_AddNumberToObject(obj, "watches", (double)c->core->watch_count);
 	(void)cJSON_AddNumberToObject(obj, "requests", (double)c->core->faults.log_end);
+	if (c->core->control_url[0])
+		(void)cJSON_AddStringToObject(obj, "control", c->core->control_url);
 	return answer(c, 200, obj);
 }
 

@@ -37,6 +37,7 @@ struct http_timer {
 struct listener {
 	struct source source;
 	struct fakeapi__http *h;
+	const char *host;
 	int fd; /* bound always, listening unless refusing; -1 after stop */
 	uint16_t port;
 	char url[80];
@@ -51,7 +52,7 @@ struct conn {
 	struct conn *prev, *next;
 	struct request *req; /* from the request line to the answer's end */
 	int fd;
-	uint32_t backend;
+	uint32_t listener;   /* which it came to: the backend, or after those the control port */
 	bool gone;	     /* the client closed its side */
 	bool dropped;	     /* it took too long */
 	bool request_whole;  /* of the newest request: it was read to its end */
@@ -100,8 +101,8 @@ struct fakeapi__http {
 	struct MHD_Daemon *daemon;
 	int epoll_fd, wake_fd;
 	struct source mhd_source, wake_source;
-	struct listener listeners[FAKEAPI_HTTP_BACKENDS_MAX];
-	struct conn *conns; /* doubly linked, newest first */
+	struct listener listeners[FAKEAPI_HTTP_BACKENDS_MAX + 1]; /* the control port comes last */
+	struct conn *conns;					  /* doubly linked, newest first */
 	struct ws *sockets;
 	struct drain *lingering; /* newest first */
 	uint32_t linger_count;
@@ -137,6 +138,7 @@ void http__timer_cancel(struct http_timer *t);
 /* sockets.c */
 /* RST now. The fd stays open and is closed by its owner. */
 void http__reset_fd(int fd);
+bool http__is_loopback(const struct sockaddr_storage *at);
 /* Bytes the kernel has not delivered to the peer yet. */
 bool http__unsent(int fd);
 /* FIN, with nothing unread left that would turn close() into RST. */

@@ -58,16 +58,21 @@ void http__conn_deadline(struct conn *c, int64_t after_ns)
 		conn_timeout(&c->timer);
 }
 
-static uint32_t backend_of(const struct fakeapi__http *h, int fd)
+static uint32_t listener_of(const struct fakeapi__http *h, int fd)
 {
 	struct sockaddr_storage at;
 	socklen_t len = sizeof(at);
 	uint16_t port;
 
-	if (h->opt.backend_count == 1 || getsockname(fd, (struct sockaddr *)&at, &len) != 0)
+	if ((h->opt.backend_count == 1 && !h->opt.control) ||
+	    getsockname(fd, (struct sockaddr *)&at, &len) != 0)
 		return 0;
 	port = ntohs(at.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&at)->sin6_port
 					      : ((struct sockaddr_in *)&at)->sin_port);
+	/* Another address may have the same number. */
+	if (h->opt.control && h->listeners[h->opt.backend_count].port == port &&
+	    http__is_loopback(&at))
+		return h->opt.backend_count;
 	for (uint32_t i = 0; i < h->opt.backend_count; i++)
 		if (h->listeners[i].port == port)
 			return i;
@@ -88,7 +93,7 @@ static struct conn *conn_new(struct fakeapi__http *h, struct MHD_Connection *mhd
 	c->source.kind = SOURCE_CONN;
 	c->h = h;
 	c->fd = info->connect_fd;
-	c->backend = backend_of(h, c->fd);
+	c->listener = listener_of(h, c->fd);
 	http__timer_init(&c->timer, conn_timeout, c);
 	c->next = h->conns;
 	if (h->conns)
@@ -258,7 +263,7 @@ static void on_completed(void *user, struct MHD_Connection *mhd, void **context,
 	http__request_end(r, !ok && !r->server_ended && !r->h->stopping);
 	r->c->req = NULL;
 	r->c->request_whole = r->inner != NULL;
-	if (r->h->listeners[r->c->backend].listening || r->h->refusing)
+	if (r->h->listeners[r->c->listener].listening || r->h->refusing)
 		http__conn_deadline(r->c, r->h->opt.idle_timeout_ns);
 	else /* its port was closed meanwhile */
 		(void)shutdown(r->c->fd, SHUT_RDWR);
@@ -430,7 +435,8 @@ static void begin(struct request *r, const char *method)
 		.method = str_of(method),
 		.query = STR(""),
 		.body = strbuf_str(&r->body),
-		.backend = r->c->backend,
+		.backend = r->c->listener < h->opt.backend_count ? r->c->listener : 0,
+		.control_only = r->c->listener == h->opt.backend_count,
 		.tls = h->opt.tls_cert_pem != NULL,
 		.remote = true,
 	};

@@ -28,8 +28,7 @@ enum {
 
 /* --- sockets --- */
 
-static int bind_socket(const struct fakeapi__http *h, uint16_t port, int *fd,
-		       struct relist_err *err)
+static int bind_socket(const char *host, uint16_t port, int *fd, struct relist_err *err)
 {
 	struct addrinfo hints = { .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE };
 	struct addrinfo *list, *a;
@@ -37,9 +36,9 @@ static int bind_socket(const struct fakeapi__http *h, uint16_t port, int *fd,
 	int one = 1, code;
 
 	(void)snprintf(service, sizeof(service), "%u", port);
-	code = getaddrinfo(h->bind_host, service, &hints, &list);
+	code = getaddrinfo(host, service, &hints, &list);
 	if (code)
-		return relist_err_set(err, RELIST_EINVAL, "cannot listen on %s: %s", h->bind_host,
+		return relist_err_set(err, RELIST_EINVAL, "cannot listen on %s: %s", host,
 				      gai_strerror(code));
 	*fd = -1;
 	for (a = list; a && *fd < 0; a = a->ai_next) {
@@ -56,8 +55,8 @@ static int bind_socket(const struct fakeapi__http *h, uint16_t port, int *fd,
 	}
 	freeaddrinfo(list);
 	if (*fd < 0)
-		return relist_err_set(err, RELIST_EIO, "cannot listen on %s:%u: %s", h->bind_host,
-				      port, strerror(code ? code : errno));
+		return relist_err_set(err, RELIST_EIO, "cannot listen on %s:%u: %s", host, port,
+				      strerror(code ? code : errno));
 	return 0;
 }
 
@@ -82,8 +81,8 @@ static int watch_fd(struct fakeapi__http *h, int fd, uint32_t events, struct sou
 static int listen_on(struct listener *l, struct relist_err *err)
 {
 	if (listen(l->fd, SOMAXCONN) != 0 || watch_fd(l->h, l->fd, EPOLLIN, &l->source) != 0)
-		return relist_err_set(err, RELIST_EIO, "cannot listen on %s:%u: %s",
-				      l->h->bind_host, l->port, strerror(errno));
+		return relist_err_set(err, RELIST_EIO, "cannot listen on %s:%u: %s", l->host,
+				      l->port, strerror(errno));
 	l->listening = true;
 	return 0;
 }
@@ -128,7 +127,7 @@ static void accept_all(struct listener *l)
 
 static int start_listening(struct listener *l, struct relist_err *err)
 {
-	int code = l->fd >= 0 ? 0 : bind_socket(l->h, l->port, &l->fd, err);
+	int code = l->fd >= 0 ? 0 : bind_socket(l->host, l->port, &l->fd, err);
 
 	if (!code)
 		code = listen_on(l, err);
@@ -136,10 +135,10 @@ static int start_listening(struct listener *l, struct relist_err *err)
 }
 
 /* Whoever is being answered keeps his connection; an idle one would be a way round the refusal. */
-static void close_idle(struct fakeapi__http *h, uint32_t backend)
+static void close_idle(struct fakeapi__http *h, uint32_t listener)
 {
 	for (struct conn *c = h->conns; c; c = c->next)
-		if (!c->req && c->backend == backend)
+		if (!c->req && c->listener == listener)
 			(void)shutdown(c->fd, SHUT_RDWR);
 }
 
@@ -149,7 +148,7 @@ static void stop_listening(struct listener *l)
 	http__timer_arm(l->h, &l->timer, TIME_NEVER);
 	(void)close(l->fd);
 	/* A socket that is bound but does not listen refuses, and keeps the port ours. */
-	if (bind_socket(l->h, l->port, &l->fd, NULL) != 0)
+	if (bind_socket(l->host, l->port, &l->fd, NULL) != 0)
 		l->fd = -1;
 	close_idle(l->h, (uint32_t)(l - l->h->listeners));
 }
@@ -157,12 +156,16 @@ static void stop_listening(struct listener *l)
 int http__settle_listeners(struct fakeapi__http *h, struct relist_err *err)
 {
 	int code = 0;
+	bool reachable = h->refusing; /* whoever called fakeapi__http_refuse() can call it again */
 
-	for (uint32_t i = 0; i < h->opt.backend_count; i++) {
+	for (uint32_t i = 0; i < h->opt.backend_count + h->opt.control; i++) {
 		struct listener *l = &h->listeners[i];
 		bool wanted =
 		    !h->refusing && (!h->opt.accepts || h->opt.accepts(h->opt.accepts_user, i));
 
+		if (i == h->opt.backend_count)
+			wanted = h->opt.control_always || !reachable;
+		reachable |= wanted;
 		if (wanted && !l->listening)
 			code = code ? code : start_listening(l, err);
 		else if (!wanted && l->listening)
@@ -381,25 +384,49 @@ static void set_defaults(struct fakeapi__http *h)
 	o->idle_timeout_ns = o->idle_timeout_ns ? o->idle_timeout_ns : 90 * NS_PER_S;
 }
 
+static int bind_listener(struct listener *l, uint16_t port, struct relist_err *err)
+{
+	const char *scheme = l->h->opt.tls_cert_pem ? "https" : "http";
+	bool v6 = strchr(l->host, ':') != NULL;
+	int code = bind_socket(l->host, port, &l->fd, err);
+
+	if (code)
+		return code;
+	l->port = local_port(l->fd);
+	(void)snprintf(l->url, sizeof(l->url), "%s://%s%s%s:%u", scheme, v6 ? "[" : "", l->host,
+		       v6 ? "]" : "", l->port);
+	return 0;
+}
+
+/* One that nobody asked for may be missing, where there is no loopback. */
+static int start_control(struct fakeapi__http *h, struct relist_err *err)
+{
+	struct listener *l = &h->listeners[h->opt.backend_count];
+	int code;
+
+	l->host = strchr(h->bind_host, ':') ? "::1" : "127.0.0.1";
+	code = bind_listener(l, h->opt.control_port, err);
+	if (code && !h->opt.control_always) {
+		h->opt.control = false;
+		return 0;
+	}
+	return code || !h->opt.control_always ? code : listen_on(l, err);
+}
+
 static int start_listeners(struct fakeapi__http *h, struct relist_err *err)
 {
-	const char *scheme = h->opt.tls_cert_pem ? "https" : "http";
-	bool v6 = strchr(h->bind_host, ':') != NULL;
-
 	for (uint32_t i = 0; i < h->opt.backend_count; i++) {
 		struct listener *l = &h->listeners[i];
-		int code = bind_socket(h, h->opt.ports[i], &l->fd, err);
+		int code;
 
+		l->host = h->bind_host;
+		code = bind_listener(l, h->opt.ports[i], err);
+		if (!code)
+			code = listen_on(l, err);
 		if (code)
 			return code;
-		l->port = local_port(l->fd);
-		code = listen_on(l, err);
-		if (code)
-			return code;
-		(void)snprintf(l->url, sizeof(l->url), "%s://%s%s%s:%u", scheme, v6 ? "[" : "",
-			       h->bind_host, v6 ? "]" : "", l->port);
 	}
-	return 0;
+	return h->opt.control ? start_control(h, err) : 0;
 }
 
 static int start_polling(struct fakeapi__http *h, struct relist_err *err)
@@ -442,7 +469,7 @@ static void http_free(struct fakeapi__http *h)
 {
 	if (h->daemon)
 		MHD_stop_daemon(h->daemon);
-	for (uint32_t i = 0; i < h->opt.backend_count; i++)
+	for (uint32_t i = 0; i <= h->opt.backend_count; i++)
 		if (h->listeners[i].fd >= 0)
 			(void)close(h->listeners[i].fd);
 	if (h->wake_fd >= 0)
@@ -478,7 +505,7 @@ struct fakeapi__http *fakeapi__http_start(struct fakeapi__server *server,
 	cond_init(&h->done);
 	timer_heap_init(&h->timers);
 	timer_heap_init(&h->deadlines);
-	for (uint32_t i = 0; i < h->opt.backend_count; i++) {
+	for (uint32_t i = 0; i <= h->opt.backend_count; i++) {
 		h->listeners[i].source.kind = SOURCE_LISTENER;
 		h->listeners[i].h = h;
 		h->listeners[i].fd = -1;
@@ -519,6 +546,11 @@ const char *fakeapi__http_url(const struct fakeapi__http *h, uint32_t backend)
 {
 	ASSERT(backend < h->opt.backend_count);
 	return h->listeners[backend].url;
+}
+
+const char *fakeapi__http_control_url(const struct fakeapi__http *h)
+{
+	return h->opt.control ? h->listeners[h->opt.backend_count].url : NULL;
 }
 
 int fakeapi__http_refuse(struct fakeapi__http *h, bool refuse, struct relist_err *err)

@@ -38,9 +38,13 @@ struct fakeapi__http_options {
 	const char *bind_host;			   /* NULL: 127.0.0.1 */
 	uint32_t backend_count;			   /* ports to listen on; 0: 1 */
 	uint16_t ports[FAKEAPI_HTTP_BACKENDS_MAX]; /* 0: a free one */
-	const char *tls_cert_pem, *tls_key_pem;	   /* both or none */
-	const char *client_ca_pem;     /* asks clients for a certificate; NULL: does not */
-	int64_t (*now_ns)(void *user); /* NULL: CLOCK_MONOTONIC */
+	/* One more port, on loopback, whose requests are marked control_only: open while no other
+	 * takes connections, so that somebody can ask for them back; or always. */
+	bool control, control_always;
+	uint16_t control_port;			/* 0: a free one */
+	const char *tls_cert_pem, *tls_key_pem; /* both or none */
+	const char *client_ca_pem;		/* asks clients for a certificate; NULL: does not */
+	int64_t (*now_ns)(void *user);		/* NULL: CLOCK_MONOTONIC */
 	void *now_user;
 	bool gzip;		   /* compress as kube-apiserver does: over 128 KiB, when asked */
 	size_t body_max;	   /* request body, then 413; 0: 3 MiB */
@@ -70,6 +74,8 @@ void fakeapi__http_stop(struct fakeapi__http *h);
 uint16_t fakeapi__http_port(const struct fakeapi__http *h, uint32_t backend);
 /* "http://127.0.0.1:PORT"; valid until stop. */
 const char *fakeapi__http_url(const struct fakeapi__http *h, uint32_t backend);
+/* Of the control port; NULL: there is none. */
+const char *fakeapi__http_control_url(const struct fakeapi__http *h);
 
 /* true: from the return on connections are refused, and those without a request are closed; what is
  * being answered goes on. false: listens on the same ports again. Any thread but the transport's.

@@ -18,17 +18,20 @@ void http__reset_fd(int fd)
 	(void)connect(fd, &none, sizeof(none));
 }
 
-static bool is_loopback(int fd)
+bool http__is_loopback(const struct sockaddr_storage *at)
+{
+	if (at->ss_family == AF_INET6)
+		return IN6_IS_ADDR_LOOPBACK(&((const struct sockaddr_in6 *)at)->sin6_addr);
+	return at->ss_family == AF_INET &&
+	       ntohl(((const struct sockaddr_in *)at)->sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
+}
+
+static bool peer_is_loopback(int fd)
 {
 	struct sockaddr_storage peer;
 	socklen_t len = sizeof(peer);
 
-	if (getpeername(fd, (struct sockaddr *)&peer, &len) != 0)
-		return false;
-	if (peer.ss_family == AF_INET6)
-		return IN6_IS_ADDR_LOOPBACK(&((struct sockaddr_in6 *)&peer)->sin6_addr);
-	return peer.ss_family == AF_INET &&
-	       ntohl(((struct sockaddr_in *)&peer)->sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
+	return getpeername(fd, (struct sockaddr *)&peer, &len) == 0 && http__is_loopback(&peer);
 }
 
 /* On the loopback what has been sent is there; its acknowledgement may take 40 ms more. */
@@ -36,7 +39,7 @@ bool http__unsent(int fd)
 {
 	int n = 0;
 
-	return ioctl(fd, is_loopback(fd) ? SIOCOUTQNSD : SIOCOUTQ, &n) == 0 && n > 0;
+	return ioctl(fd, peer_is_loopback(fd) ? SIOCOUTQNSD : SIOCOUTQ, &n) == 0 && n > 0;
 }
 
 void http__finish_fd(int fd)

@@ -141,6 +141,9 @@ static int start_http(struct fakeapi *api, const struct fakeapi_options *opt,
 		.bind_host = opt->bind_host,
 		.backend_count = api->backend_count,
 		.gzip = true,
+		.control = !opt->no_control,
+		.control_always = opt->control_port != 0,
+		.control_port = opt->control_port > 0 ? (uint16_t)opt->control_port : 0,
 		.accepts = accepts,
 		.accepts_user = api,
 	};
@@ -157,7 +160,10 @@ static int start_http(struct fakeapi *api, const struct fakeapi_options *opt,
 	http.tls_key_pem = api->tls.key_pem;
 	http.client_ca_pem = api->client_ca_pem;
 	api->http = fakeapi__http_start(&api->tap.server, &http, err);
-	return api->http ? 0 : RELIST_EIO;
+	if (!api->http)
+		return RELIST_EIO;
+	fakeapi__core_control_at(api->core, fakeapi__http_control_url(api->http));
+	return 0;
 }
 
 static int read_tokens(struct fakeapi *api, const char *path, struct relist_err *err)
@@ -354,8 +360,8 @@ struct fakeapi *fakeapi_start(const struct fakeapi_options *opt, struct relist_e
 struct fakeapi *fakeapi__start_hosted(const struct fakeapi_options *opt,
 				      const struct fakeapi__host *host, struct relist_err *err)
 {
-	if (opt && (opt->bind_host || opt->port || opt->backend_count > 1 || opt->tls ||
-		    opt->tls_cert_file || opt->client_ca_file || opt->token_auth_file ||
+	if (opt && (opt->bind_host || opt->port || opt->control_port || opt->backend_count > 1 ||
+		    opt->tls || opt->tls_cert_file || opt->client_ca_file || opt->token_auth_file ||
 		    opt->state_file)) {
 		relist_err_set(err, RELIST_EINVAL,
 			       "a server without sockets has no address, port, second backend, "
@@ -409,6 +415,11 @@ const char *fakeapi_backend_url(const struct fakeapi *api, uint32_t backend)
 	if (backend >= api->backend_count)
 		return NULL;
 	return api->host ? "http://simulated" : fakeapi__http_url(api->http, backend);
+}
+
+const char *fakeapi_control_url(const struct fakeapi *api)
+{
+	return api->host ? NULL : fakeapi__http_control_url(api->http);
 }
 
 const char *fakeapi_kubeconfig(const struct fakeapi *api)

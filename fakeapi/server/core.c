@@ -505,6 +505,17 @@ uint64_t fakeapi__core_rv(struct fakeapi__core *core)
 	return rv;
 }
 
+void fakeapi__core_control_at(struct fakeapi__core *core, const char *url)
+{
+	char *to = core->control_url;
+	size_t cap = sizeof(core->control_url);
+
+	lock_acquire(&core->lock);
+	if (snprintf(to, cap, "%s", url ? url : "") >= (int)cap)
+		to[0] = '\0';
+	lock_release(&core->lock);
+}
+
 bool fakeapi__core_accepts(struct fakeapi__core *core, int64_t now_ns, uint32_t backend)
 {
 	bool accepts;

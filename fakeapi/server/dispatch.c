@@ -260,6 +260,12 @@ void fakeapi__call_run(struct fakeapi__call *c)
 		(void)fakeapi__answer_status(c);
 	if (checked != 0)
 		return;
+	if (c->req->control_only && !is_control(c)) {
+		(void)fakeapi__status_set(&c->st, 404, "NotFound",
+					  "this port is for the control API alone, /relist/v1");
+		(void)fakeapi__answer_status(c);
+		return;
+	}
 	if (is_control(c)) {
 		(void)fakeapi__control_request(c);
 		take_error_back(c, before);

@@ -63,6 +63,9 @@ struct fakeapi_options {
 	uint32_t watch_window_mib; /**< MiB of old states kept for each resource; 0: 64 */
 	uint32_t compact_interval_s; /**< as --compact-interval; 0: never */
 	bool no_control;	     /**< no control API under /relist/ */
+	/** The control API on a loopback port of its own, always open; -1: a free one. 0: that port
+	 * (fakeapi_control_url()) opens only while no other takes connections. */
+	int control_port;
 	bool garbage_collection, namespace_deletion, service_accounts;
 	/** Called on the server's thread, which waits for it; NULL: no log. */
 	void (*log)(void *user, const struct fakeapi_log_entry *entry);
@@ -83,6 +86,10 @@ FAKEAPI_API const char *fakeapi_url(const struct fakeapi *api);
 
 /** The same for the n-th backend, from 0; NULL when there are not so many. */
 FAKEAPI_API const char *fakeapi_backend_url(const struct fakeapi *api, uint32_t backend);
+
+/** "http://127.0.0.1:PORT" where /relist/v1 answers when faults have closed all other ports; NULL
+ * without. Valid until stop. */
+FAKEAPI_API const char *fakeapi_control_url(const struct fakeapi *api);
 
 /** A kubeconfig with a context per backend ("relist", "relist-2", ...). Valid until stop. */
 FAKEAPI_API const char *fakeapi_kubeconfig(const struct fakeapi *api);

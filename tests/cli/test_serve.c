@@ -388,6 +388,100 @@ static void a_backend_that_refuses_has_a_closed_port(void **state)
 	strbuf_fini(&answer);
 }
 
+/* After `what` in `text`, up to the next quote. */
+static void copy_quoted(const char *text, const char *what, char *out, size_t cap)
+{
+	const char *at = strstr(text, what);
+
+	if (!at)
+		fail_msg("no %s in %s", what, text);
+	(void)snprintf(out, cap, "%.*s", (int)strcspn(at + strlen(what), "\""), at + strlen(what));
+}
+
+static bool is_refused(void *port)
+{
+	int fd = net_try_connect(*(uint16_t *)port);
+
+	if (fd >= 0)
+		(void)close(fd);
+	return fd < 0;
+}
+
+static void when_the_last_port_refuses_control_is_still_reached(void **state)
+{
+	const char *argv[] = { "relist", "serve", "--backends", "2", NULL };
+	struct strbuf answer = STRBUF_INIT;
+	struct served s = serve(argv);
+	const char *second = strrchr(s.line, ' ') + 1;
+	char control[128], known[128];
+	uint16_t port;
+
+	(void)state;
+	assert_int_equal(ask("GET", s.url, "/relist/v1", NULL, &answer), 200);
+	copy_quoted(answer.ptr, "\"control\":\"", known, sizeof(known));
+	port = (uint16_t)strtoul(strrchr(known, ':') + 1, NULL, 10);
+	assert_true(is_refused(&port)); /* while there is another way */
+	assert_int_equal(ask("POST", second, "/relist/v1/backends",
+			     "{\"backend\":0,\"refuse\":true}", &answer),
+			 200);
+	assert_null(strstr(answer.ptr, "control"));
+	assert_true(is_refused(&port));
+	assert_int_equal(ask("POST", second, "/relist/v1/backends",
+			     "{\"backend\":1,\"refuse\":true}", &answer),
+			 200);
+	copy_quoted(answer.ptr, "\"control\":\"", control, sizeof(control));
+	assert_string_equal(control, known);
+	assert_int_equal(ask("GET", s.url, "/readyz", NULL, &answer), 0);
+	assert_int_equal(ask("GET", second, "/readyz", NULL, &answer), 0);
+	/* It lets in who may come in elsewhere, for this alone. */
+	assert_int_equal(ask("GET", control, "/readyz", NULL, &answer), 404);
+	assert_int_equal(ask("GET", control, "/api/v1/pods", NULL, &answer), 404);
+	assert_int_equal(ask("GET", control, "/relist/../api/v1/pods", NULL, &answer), 404);
+	assert_int_equal(ask("GET", control, "/relist/v1/requests", NULL, &answer), 200);
+	assert_int_equal(ask("POST", control, "/relist/v1/backends",
+			     "{\"backend\":0,\"refuse\":false}", &answer),
+			 200);
+	assert_int_equal(ask("GET", s.url, "/readyz", NULL, &answer), 200);
+	assert_int_equal(ask("GET", second, "/readyz", NULL, &answer), 0);
+	net_wait(is_refused, &port);
+	assert_ends_cleanly(&s, SIGTERM);
+	strbuf_fini(&answer);
+}
+
+static void a_control_port_of_its_own_outlives_every_fault(void **state)
+{
+	const char *argv[] = { "relist", "serve", "--control-port", "0", NULL };
+	struct strbuf answer = STRBUF_INIT;
+	struct served s = serve(argv);
+	char line[256];
+	const char *control = line + 23;
+	struct net_in in;
+
+	(void)state;
+	read_line(s.out, line, sizeof(line));
+	assert_memory_equal(line, "relist: control API on http://127.0.0.1:", 40);
+	assert_int_equal(ask("GET", control, "/relist/v1", NULL, &answer), 200);
+	assert_int_equal(ask("POST", control, "/relist/v1/network", "{\"for\":\"1h\"}", &answer),
+			 200);
+	assert_non_null(strstr(answer.ptr, control));
+	assert_int_equal(ask("GET", s.url, "/readyz", NULL, &answer), 0);
+	/* The rules of docs/security.md hold there too. */
+	in = net_in(net_connect((uint16_t)strtoul(strrchr(control, ':') + 1, NULL, 10)));
+	net_send(in.fd, "GET /relist/v1 HTTP/1.1\r\nHost: evil.example\r\n\r\n"
+			"GET /relist/v1 HTTP/1.1\r\nHost: localhost\r\n"
+			"Origin: http://evil.example\r\nConnection: close\r\n\r\n");
+	(void)net_read_end(&in);
+	assert_memory_equal(in.buf, "HTTP/1.1 403 ", 13);
+	assert_non_null(strstr(in.buf + 13, "HTTP/1.1 403 "));
+	net_close(&in);
+	assert_int_equal(ask("POST", control, "/relist/v1/backends", "{\"refuse\":false}", &answer),
+			 200);
+	assert_int_equal(ask("GET", s.url, "/readyz", NULL, &answer), 200);
+	assert_int_equal(ask("GET", control, "/relist/v1", NULL, &answer), 200);
+	assert_ends_cleanly(&s, SIGTERM);
+	strbuf_fini(&answer);
+}
+
 /* One call, and nobody has to come back to end it. */
 static void a_network_that_is_cut_comes_back_by_itself(void **state)
 {
@@ -703,6 +797,8 @@ int main(void)
 		TEST(faults_come_from_a_file),
 		TEST(a_rewound_store_stays_rewound),
 		TEST(a_backend_that_refuses_has_a_closed_port),
+		TEST(when_the_last_port_refuses_control_is_still_reached),
+		TEST(a_control_port_of_its_own_outlives_every_fault),
 		TEST(a_network_that_is_cut_comes_back_by_itself),
 		TEST(tokens_let_in_and_keep_out),
 		TEST(tls_and_backends),

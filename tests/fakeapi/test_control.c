@@ -440,6 +440,83 @@ static void what_lasts_ends_by_itself(void **state)
 	kit_close(&k);
 }
 
+/* Nobody asks for anything meanwhile: whoever is held has the moment as his own deadline. */
+static void what_is_held_goes_on_when_its_time_is_over(void **state)
+{
+	static const struct {
+		const char *uri, *body; /* the call */
+		bool watch;		/* else a GET */
+	} cases[] = {
+		{ V1 "/faults", "{\"kind\":\"hang\",\"for\":\"10s\"}", false },
+		{ V1 "/faults", "{\"kind\":\"hold-response\",\"for\":\"10s\"}", false },
+		{ V1 "/faults", "{\"kind\":\"hold-events\",\"for\":\"10s\"}", true },
+		{ V1 "/backends", "{\"freeze\":true,\"for\":\"10s\"}", true },
+		{ V1 "/backends", "{\"behind\":1,\"for\":\"10s\"}", true },
+		{ V1 "/backends", "{\"lag\":\"1h\",\"for\":\"10s\"}", true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct kit k;
+		struct kit_watch w;
+		AUTO_STRBUF ev = STRBUF_INIT;
+		int64_t over_ns;
+
+		kit_open(&k, NULL);
+		over_ns = k.now_ns + 10 * NS_PER_S;
+		if (cases[i].watch)
+			kit_watch(&k, &w, MAPS "?watch=1");
+		assert_true(kit_do(&k, "POST", cases[i].uri, cases[i].body) / 100 == 2);
+		if (cases[i].watch) {
+			(void)kit_put_map(&k, "a", "1");
+			assert_string_equal(kit_events(&w, &ev), "");
+		} else {
+			kit_begin(&k, &w, MAPS);
+			assert_int_equal(w.x->ops->head(w.x, k.now_ns), FAKEAPI_HEAD_WAIT);
+		}
+		assert_int_equal(w.x->ops->deadline_ns(w.x), over_ns);
+		k.now_ns = over_ns;
+		if (cases[i].watch)
+			assert_string_equal(kit_events(&w, &ev), "ADDED a, ");
+		else
+			assert_int_equal(w.x->ops->head(w.x, k.now_ns), FAKEAPI_HEAD_READY);
+		kit_unwatch(&w);
+		assert_int_equal(kit_do(&k, "GET", V1 "/faults", NULL), 200);
+		assert_int_equal(cJSON_GetArraySize(k.json), 0);
+		kit_close(&k);
+	}
+}
+
+/* Each kind of rule, and nothing of it is left. */
+static void every_kind_of_rule_ends_when_its_time_is_over(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	for (unsigned i = 0; i < FAKEAPI_FAULT_KIND_COUNT; i++) {
+		const char *kind = fakeapi__fault_rows[i].name;
+		bool off = strcmp(kind, "bookmarks") == 0, refuse = strcmp(kind, "watch-list") == 0;
+		int64_t over_ns = k.now_ns + 10 * NS_PER_S;
+		AUTO_STRBUF body = STRBUF_INIT;
+
+		strbuf_addf(&body, "{\"kind\":\"%s\",\"for\":\"10s\"%s}", kind,
+			    off	     ? ",\"mode\":\"off\""
+			    : refuse ? ",\"mode\":\"refuse\""
+				     : "");
+		if (kit_do(&k, "POST", V1 "/faults", body.ptr) != 201)
+			fail_msg("%s: %d %s", body.ptr, k.status, k.body.ptr);
+		k.now_ns = over_ns - 1;
+		assert_int_equal(kit_do(&k, "GET", V1 "/faults", NULL), 200);
+		assert_int_equal(cJSON_GetArraySize(k.json), 1);
+		k.now_ns = over_ns;
+		assert_int_equal(kit_do(&k, "GET", V1 "/faults", NULL), 200);
+		assert_int_equal(cJSON_GetArraySize(k.json), 0);
+		assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
+	}
+	kit_close(&k);
+}
+
 static void resource_versions_are_numbers_or_their_text(void **state)
 {
 	static const struct {
@@ -496,6 +573,26 @@ static void who_refuses_everywhere_says_for_how_long(void **state)
 	kit_close(&k);
 }
 
+/* Where there is a port for control that no fault closes, it may also be for good. */
+static void who_can_be_asked_to_come_back_may_refuse_for_good(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	fakeapi__core_control_at(k.core, "http://127.0.0.1:1");
+	assert_int_equal(kit_do(&k, "GET", V1, NULL), 200);
+	assert_string_equal(kit_at(&k, "control"), "http://127.0.0.1:1");
+	assert_int_equal(kit_do(&k, "POST", V1 "/backends", "{\"lag\":\"0s\"}"), 200);
+	assert_string_equal(kit_at(&k, "control"), "");
+	assert_int_equal(kit_do(&k, "POST", V1 "/backends", "{\"refuse\":true}"), 200);
+	assert_string_equal(kit_at(&k, "control"), "http://127.0.0.1:1");
+	assert_false(fakeapi__core_accepts(k.core, k.now_ns + 1000 * NS_PER_S, 0));
+	assert_int_equal(kit_do(&k, "POST", V1 "/backends", "{\"refuse\":false}"), 200);
+	assert_true(fakeapi__core_accepts(k.core, k.now_ns, 0));
+	kit_close(&k);
+}
+
 static char *read_file(const char *path)
 {
 	FILE *f = fopen(path, "r");
@@ -540,6 +637,7 @@ static void every_kind_of_rule_is_documented_and_comes_back_as_it_went(void **st
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(who_can_be_asked_to_come_back_may_refuse_for_good),
 		cmocka_unit_test(every_kind_of_rule_is_documented_and_comes_back_as_it_went),
 		cmocka_unit_test(fails_the_next_requests_that_match),
 		cmocka_unit_test(a_token_is_rotated_once),
@@ -555,6 +653,8 @@ int main(void)
 		cmocka_unit_test(refuses_what_it_does_not_know),
 		cmocka_unit_test(typos_in_a_match_are_told_with_a_suggestion),
 		cmocka_unit_test(what_lasts_ends_by_itself),
+		cmocka_unit_test(what_is_held_goes_on_when_its_time_is_over),
+		cmocka_unit_test(every_kind_of_rule_ends_when_its_time_is_over),
 		cmocka_unit_test(resource_versions_are_numbers_or_their_text),
 		cmocka_unit_test(who_refuses_everywhere_says_for_how_long),
 	};
