@@ -569,24 +569,33 @@ static bool is_event(struct str frame, struct str *type, json_t *object)
 	return is;
 }
 
-static void write_event(struct rec__exchange *x, int64_t now_ns, struct str type, json_t object,
-			bool open)
+/* Appends what may be written of the JSON that stands somewhere in x->body, and moves the borders
+ * in it and behind it. */
+static void redact_in_place(struct rec__exchange *x, json_t json, struct strbuf *out)
 {
-	struct rec__line line = rec__line_of(REC_EVENT, x->id, 0);
-	uint32_t prefix = (uint32_t)(object.ptr - x->body.ptr), end = prefix + (uint32_t)object.len;
-	AUTO_STRBUF made = STRBUF_INIT;
-	size_t from = 0, to;
+	uint32_t prefix = (uint32_t)(json.ptr - x->body.ptr), end = prefix + (uint32_t)json.len;
+	size_t from = 0, to, before = out->len;
 
 	while (from < x->cut_count && x->cuts[from] <= prefix)
 		from++;
 	for (to = from; to < x->cut_count && x->cuts[to] < end; to++)
 		x->cuts[to] -= prefix;
-	rec__redact_json(&x->tap->redactor, &x->aim, object, NULL, false, x->cuts + from, to - from,
-			 &made);
+	rec__redact_json(&x->tap->redactor, &x->aim, json, NULL, false, x->cuts + from, to - from,
+			 out);
 	for (size_t i = from; i < to; i++)
 		x->cuts[i] += prefix;
 	for (size_t i = to; i < x->cut_count; i++)
-		x->cuts[i] = x->cuts[i] - (uint32_t)object.len + (uint32_t)made.len;
+		x->cuts[i] = x->cuts[i] - (uint32_t)json.len + (uint32_t)(out->len - before);
+}
+
+static void write_event(struct rec__exchange *x, int64_t now_ns, struct str type, json_t object,
+			bool open)
+{
+	struct rec__line line = rec__line_of(REC_EVENT, x->id, 0);
+	size_t prefix = (size_t)(object.ptr - x->body.ptr);
+	AUTO_STRBUF made = STRBUF_INIT;
+
+	redact_in_place(x, object, &made);
 	line.type = type;
 	line.object = strbuf_str(&made);
 	line.open = open;
@@ -612,11 +621,9 @@ static void write_frame(struct rec__exchange *x, int64_t now_ns, bool open)
 		json_t json;
 
 		if (json_valid(frame, &json, NULL)) {
-			/* White space around is part of it: borders count from the frame. */
+			/* White space around is part of it. */
 			strbuf_add(&made, frame.ptr, (size_t)(json.ptr - frame.ptr));
-			x->cut_count = 0;
-			rec__redact_json(&x->tap->redactor, &x->aim, json, NULL, false, NULL, 0,
-					 &made);
+			redact_in_place(x, json, &made);
 			strbuf_add(&made, json.ptr + json.len,
 				   frame.len - (size_t)(json.ptr - frame.ptr) - json.len);
 		}

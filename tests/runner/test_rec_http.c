@@ -48,6 +48,7 @@ static void tell(struct strbuf *out, const char *text, bool answers, const char 
 		strbuf_addf(out, "DATA %s\n", data.ptr);
 	if (end)
 		strbuf_addz(out, rec__http_end(&h) ? "WHOLE\n" : "CUT\n");
+	out->failed = out->failed || data.failed;
 	rec__http_fini(&h);
 }
 
@@ -178,12 +179,239 @@ static void heads_and_chunk_lines_are_bounded(void **state)
 	rec__http_fini(&h);
 }
 
+static void a_head_says_what_it_said(void **state)
+{
+	static const struct {
+		const char *text;
+		bool answers;
+		const char *method;
+		enum rec__http_framing framing;
+		uint64_t length;
+		bool close, http_1_0;
+	} cases[] = {
+		{ "GET / HTTP/1.1\r\n\r\n", false, NULL, REC_HTTP_NO_BODY, 0, false, false },
+		{ "GET / HTTP/1.1\r\nConnection: x,\tCLOSE \r\n\r\n", false, NULL, REC_HTTP_NO_BODY,
+		  0, true, false },
+		{ "GET / HTTP/1.1\r\nConnection: closed, lose\r\n\r\n", false, NULL,
+		  REC_HTTP_NO_BODY, 0, false, false },
+		{ "GET / HTTP/1.0\r\n\r\n", false, NULL, REC_HTTP_NO_BODY, 0, true, true },
+		{ "GET / HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n", false, NULL, REC_HTTP_NO_BODY,
+		  0, false, true },
+		{ "PUT / HTTP/1.1\r\nContent-Length: 0\r\n\r\n", false, NULL, REC_HTTP_LENGTH, 0,
+		  false, false },
+		{ "PUT / HTTP/1.1\r\nContent-Length: 7\r\ncontent-length: 7\r\n\r\n", false, NULL,
+		  REC_HTTP_LENGTH, 7, false, false },
+		{ "PUT / HTTP/1.1\r\nContent-Length: 9223372036854775799\r\n\r\n", false, NULL,
+		  REC_HTTP_LENGTH, 9223372036854775799u, false, false },
+		{ "PUT / HTTP/1.1\r\nTransfer-Encoding: Chunked\r\n\r\n", false, NULL,
+		  REC_HTTP_CHUNKED, 0, false, false },
+		{ "HTTP/1.1 200 OK\r\n\r\n", true, "GET", REC_HTTP_TO_CLOSE, 0, true, false },
+		{ "HTTP/1.1 200 OK\r\n\r\n", true, "HEAD", REC_HTTP_NO_BODY, 0, false, false },
+		{ "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n", true, "HEAD", REC_HTTP_NO_BODY, 5,
+		  false, false },
+		{ "HTTP/1.1 304 Same\r\nContent-Length: 5\r\n\r\n", true, "GET", REC_HTTP_NO_BODY,
+		  5, false, false },
+		{ "HTTP/1.1 204 None\r\n\r\n", true, "GET", REC_HTTP_NO_BODY, 0, false, false },
+		{ "HTTP/1.1 199 Odd\r\n\r\n", true, "GET", REC_HTTP_NO_BODY, 0, false, false },
+		{ "HTTP/1.1 101 Go\r\n\r\n", true, "GET", REC_HTTP_OPAQUE, 0, false, false },
+		{ "HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nContent-Length: 1\r\n\r\n", true,
+		  "GET", REC_HTTP_LENGTH, 1, false, true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct str data, text = str_of(cases[i].text);
+		struct rec__http h;
+		size_t used;
+
+		rec__http_init(&h, cases[i].answers);
+		assert_false(rec__http_busy(&h));
+		assert_true(rec__http_in_head(&h));
+		if (cases[i].method)
+			rec__http_expect(&h, str_of(cases[i].method));
+		/* Up to its last byte it is under way. */
+		assert_int_equal(rec__http_feed(&h, (struct str) { text.ptr, text.len - 1 }, &used,
+						&data),
+				 REC_HTTP_MORE);
+		assert_int_equal(used, text.len - 1);
+		assert_true(rec__http_busy(&h) && rec__http_in_head(&h) && !rec__http_done(&h));
+		assert_int_equal(rec__http_feed(&h, STR("\nmore"), &used, &data), REC_HTTP_HEAD);
+		assert_int_equal(used, 1);
+		assert_false(rec__http_in_head(&h));
+		if (h.head.framing != cases[i].framing || h.head.length != cases[i].length ||
+		    h.head.close != cases[i].close || h.head.http_1_0 != cases[i].http_1_0)
+			fail_msg("case %zu: framing %d, %llu, close %d, 1.0 %d", i, h.head.framing,
+				 (unsigned long long)h.head.length, h.head.close, h.head.http_1_0);
+		assert_int_equal(rec__http_done(&h),
+				 cases[i].framing == REC_HTTP_NO_BODY ||
+				     (cases[i].framing == REC_HTTP_LENGTH && !cases[i].length));
+		rec__http_fini(&h);
+	}
+}
+
+static void names_values_and_reasons_are_without_what_is_around_them(void **state)
+{
+	struct rec__http h;
+	struct str data;
+	size_t used;
+
+	(void)state;
+	rec__http_init(&h, true);
+	rec__http_expect(&h, STR("GET"));
+	assert_int_equal(rec__http_feed(&h,
+					STR("HTTP/1.1 200 All is well\r\nA:b\r\nC: \t d e \t\r\n"
+					    "F:\r\n!#$%&'*+-.^_`|~09azAZ: \x80~\r\n\r\n"),
+					&used, &data),
+			 REC_HTTP_HEAD);
+	assert_true(str_eqz(h.head.reason, "All is well"));
+	assert_int_equal(h.head.header_count, 4);
+	assert_true(str_eqz(rec__http_header(&h.head, "a"), "b"));
+	assert_true(str_eqz(rec__http_header(&h.head, "C"), "d e"));
+	assert_true(str_eqz(rec__http_header(&h.head, "f"), ""));
+	assert_non_null(rec__http_header(&h.head, "f").ptr);
+	assert_null(rec__http_header(&h.head, "g").ptr);
+	assert_null(rec__http_header(&h.head, "").ptr);
+	assert_true(str_eqz(rec__http_header(&h.head, "!#$%&'*+-.^_`|~09AzaZ"), "\x80~"));
+	rec__http_fini(&h);
+}
+
+static void a_token_is_found_in_a_list(void **state)
+{
+	static const struct {
+		const char *list;
+		bool has;
+	} cases[] = {
+		{ "a", true },	     { "A", true },	  { "b,a", true }, { "a,b", true },
+		{ " \ta\t ", true }, { "b, a ,c", true }, { "", false },   { "b", false },
+		{ "aa", false },     { "b,,c", false },	  { ",a", true },  { "a b", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+		if (rec__http_has_token(str_of(cases[i].list), "a") != cases[i].has)
+			fail_msg("\"%s\"", cases[i].list);
+}
+
+/* What becomes of a text of `len` bytes: `before`, then x, then `after`. */
+static enum rec__http_event feed_long(struct rec__http *h, const char *before, size_t len,
+				      const char *after, size_t *used)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	struct str data;
+
+	strbuf_addz(&text, before);
+	while (text.len + strlen(after) < len)
+		strbuf_addc(&text, 'x');
+	strbuf_addz(&text, after);
+	return rec__http_feed(h, strbuf_str(&text), used, &data);
+}
+
+static void bounds_are_reached_and_not_passed(void **state)
+{
+	static const struct {
+		const char *line;
+		enum rec__http_event event;
+		const char *why;
+	} sizes[] = {
+		{ "fffffffffffffff\r\n", REC_HTTP_MORE, NULL },
+		{ "0fffffffffffffff\r\n", REC_HTTP_MORE, NULL },
+		{ "10000000000000000\r\n", REC_HTTP_BAD, "a chunk too large" },
+		{ "\r\n", REC_HTTP_BAD, "a malformed chunk size" },
+		{ "g\r\n", REC_HTTP_BAD, "a malformed chunk size" },
+		{ "G\r\n", REC_HTTP_BAD, "a malformed chunk size" },
+		{ "1/\r\n", REC_HTTP_BAD, "a malformed chunk size" },
+		{ "1:\r\n", REC_HTTP_BAD, "a malformed chunk size" },
+		{ "aAfF09\t\r\n", REC_HTTP_MORE, NULL },
+		{ "1 \r\n", REC_HTTP_MORE, NULL },
+		{ "\n", REC_HTTP_BAD, "a bare line feed in chunked framing" },
+	};
+	struct rec__http h;
+	size_t used;
+
+	(void)state;
+	for (size_t more = 0; more <= 1; more++) {
+		rec__http_init(&h, false);
+		assert_int_equal(feed_long(&h, "GET / HTTP/1.1\r\nA: ", REC_HEAD_BYTES_MAX + more,
+					   "\r\n\r\n", &used),
+				 more ? REC_HTTP_BAD : REC_HTTP_HEAD);
+		assert_int_equal(used, REC_HEAD_BYTES_MAX);
+		if (more)
+			assert_string_equal(h.why, "a head of more than 256 KiB");
+		rec__http_fini(&h);
+		/* A chunk's line. */
+		rec__http_init(&h, false);
+		assert_int_equal(feed_long(&h,
+					   "PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n",
+					   0, "", &used),
+				 REC_HTTP_HEAD);
+		assert_int_equal(feed_long(&h, "1;", 4096 + more, "\r\n", &used),
+				 more ? REC_HTTP_BAD : REC_HTTP_MORE);
+		if (more)
+			assert_string_equal(h.why, "a chunk's line of more than 4 KiB");
+		rec__http_fini(&h);
+	}
+	for (int count = REC_HEADERS_MAX; count <= REC_HEADERS_MAX + 1; count++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+		struct str data;
+
+		strbuf_addz(&text, "GET / HTTP/1.1\r\n");
+		for (int i = 0; i < count; i++)
+			strbuf_addz(&text, "A: b\r\n");
+		strbuf_addz(&text, "\r\n");
+		rec__http_init(&h, false);
+		assert_int_equal(rec__http_feed(&h, strbuf_str(&text), &used, &data),
+				 count > REC_HEADERS_MAX ? REC_HTTP_BAD : REC_HTTP_HEAD);
+		assert_int_equal(h.head.header_count, REC_HEADERS_MAX);
+		if (count > REC_HEADERS_MAX)
+			assert_string_equal(h.why, "too many headers");
+		rec__http_fini(&h);
+	}
+	for (size_t i = 0; i < ARRAY_LEN(sizes); i++) {
+		struct str data;
+
+		rec__http_init(&h, false);
+		(void)feed_long(&h, "PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n", 0, "",
+				&used);
+		if (rec__http_feed(&h, str_of(sizes[i].line), &used, &data) != sizes[i].event)
+			fail_msg("size %zu", i);
+		if (sizes[i].why)
+			assert_string_equal(h.why, sizes[i].why);
+		assert_false(rec__http_done(&h));
+		/* Nothing more can be read after an error. */
+		if (sizes[i].why)
+			assert_int_equal(rec__http_feed(&h, STR("0\r\n\r\n"), &used, &data),
+					 REC_HTTP_BAD);
+		rec__http_fini(&h);
+	}
+}
+
+static void a_reader_whose_memory_ends_says_so(void **state)
+{
+	static const char text[] = "PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+				   "2;x\r\nab\r\n0\r\nT: v\r\n\r\n";
+
+	(void)state;
+	FOR_EACH_FAILING_ALLOC({
+		struct strbuf out = STRBUF_INIT;
+
+		tell(&out, text, false, NULL, 3, true);
+		if (!out.failed && !strstr(out.ptr, "no memory"))
+			assert_string_equal(out.ptr, "HEAD PUT /\nDATA ab\nCHUNK\nEND\nWHOLE\n");
+		strbuf_fini(&out);
+	});
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(messages_are_told_however_they_are_cut),
 		cmocka_unit_test(what_two_readers_could_read_differently_is_refused),
 		cmocka_unit_test(heads_and_chunk_lines_are_bounded),
+		cmocka_unit_test(a_head_says_what_it_said),
+		cmocka_unit_test(names_values_and_reasons_are_without_what_is_around_them),
+		cmocka_unit_test(a_token_is_found_in_a_list),
+		cmocka_unit_test(bounds_are_reached_and_not_passed),
+		cmocka_unit_test(a_reader_whose_memory_ends_says_so),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
