@@ -366,8 +366,6 @@ int fakeapi__rewind_locked(struct fakeapi__core *core, uint64_t rv, bool keep_wa
 	uint64_t seen = core->store.rv;
 	int rc;
 
-	if (!keep_watches)
-		(void)fakeapi__end_watches_locked(core, NULL, FAKEAPI_WATCH_CUT);
 	serve_definitions(core, true);
 	rc = fakeapi__store_rewind(&core->store, rv);
 	serve_definitions(core, false);
@@ -378,6 +376,8 @@ int fakeapi__rewind_locked(struct fakeapi__core *core, uint64_t rv, bool keep_wa
 				      rv, core->store.rv);
 	if (keep_watches)
 		keep_watches_quiet(core, seen);
+	else
+		(void)fakeapi__end_watches_locked(core, NULL, FAKEAPI_WATCH_CUT);
 	while (core->commit_end &&
 	       core->commits[(core->commit_end - 1) % FAKEAPI_COMMITS_MAX].rv > rv)
 		core->commit_end--;
@@ -552,7 +552,7 @@ int fakeapi__reset_locked(struct fakeapi__core *core, struct relist_err *err)
 {
 	struct fakeapi__registry *registry = fakeapi__registry_new();
 	struct fakeapi__crds *crds = registry ? fakeapi__crds_new(registry) : NULL;
-	uint64_t rv = core->store.rv;
+	uint64_t rv = core->store.rv + 1; /* who saw the state before must list again */
 	bool made;
 
 	if (!crds) {
@@ -577,6 +577,8 @@ int fakeapi__reset_locked(struct fakeapi__core *core, struct relist_err *err)
 	core->line_bytes = 0;
 	core->tokens_expired_rv = 0;
 	memset(core->backends, 0, sizeof(core->backends));
+	for (size_t i = 0; i < core->backend_count; i++)
+		core->backends[i].cache_floor = rv;
 	fakeapi__store_init(&core->store, rv, core->opt.watch_window);
 	core->store.etcd_floor = rv;
 	tell_rewound(core);
