@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* cmd_explain.c - relist explain: the words of the scenario language, from the parser's tables. */
+/* cmd_explain.c - relist explain: the words of the scenario language, from the parser's tables; and
+ * what happens in a run, in words. */
+#include <sys/stat.h>
+
 #include "cli/cli.h"
+#include "cli/show_file.h"
 #include "runner/manual/doc.h"
+#include "runner/posix/plugin_load.h"
 
 struct values {
-	const char *doc;
+	const char *doc, *matrix;
+	uint64_t seed;
+	struct cli__texts plugins;
 	bool schema;
 };
 
@@ -13,15 +20,25 @@ static const struct cli__option options[] = {
 	  "print a JSON Schema for editors" },
 	{ "doc", 0, CLI_WORD, offsetof(struct values, doc), NULL, "md|man|schema",
 	  "print all of it as Markdown, as a man page, or as a schema" },
+	{ "matrix", 0, CLI_TEXT, offsetof(struct values, matrix), "CELL", NULL,
+	  "of a scenario: this cell [the first]" },
+	{ "seed", 0, CLI_NUMBER, offsetof(struct values, seed), "N", NULL,
+	  "of a run: decides every choice of the simulator [the scenario's, or 1]" },
+	{ "plugin", 0, CLI_TEXTS, offsetof(struct values, plugins), "FILE.so", NULL,
+	  "of a scenario: load reconcilers, as relist run does" },
 };
 
 const struct cli__command cli__explain_command = {
 	.name = "explain",
-	.operands = "[WORD]...",
+	.operands = "[WORD|FILE]...",
 	.summary =
 	    "Say what a step, a section of expect, an oracle, a part of the file or a concept "
-	    "(relist, 410, tombstone, ...) means.",
-	.details = "Without a WORD: the list of them. Exit status: 0, or 2 for an unknown WORD.",
+	    "(relist, 410, tombstone, ...) means; of a FILE (a scenario, a recorded story, a "
+	    "recording) "
+	    "what happens in it, why client-go does that, and what to notice.",
+	.details = "Without a WORD: the list of them. Exit status: 0, or 2 for an unknown WORD; of "
+		   "a FILE\nthat of "
+		   "its run.",
 	.options = options,
 	.option_count = ARRAY_LEN(options),
 };
@@ -44,6 +61,35 @@ static int explain(const char *word, bool first, struct strbuf *out, FILE *err)
 	return 0;
 }
 
+static bool is_file(const char *word)
+{
+	struct stat st;
+
+	return strchr(word, '/') || strstr(word, ".yaml") || strstr(word, ".json") ||
+	       (stat(word, &st) == 0 && S_ISREG(st.st_mode));
+}
+
+static int explain_file(const struct values *v, const char *path, struct strbuf *text, FILE *out,
+			FILE *err)
+{
+	struct relist_plugins plugins = { 0 };
+	struct cli__show how = { .command = "explain",
+				 .matrix = v->matrix,
+				 .words = true,
+				 .seed = v->seed,
+				 .plugins = &plugins,
+				 .plugins_named = v->plugins.len > 0 };
+	int status = 2;
+
+	if (cli__load_plugins(&cli__explain_command, &v->plugins, &plugins, err)) {
+		fwrite(text->ptr, 1, text->len, out); /* words come first */
+		strbuf_clear(text);
+		status = cli__show_file(&how, path, out, err);
+	}
+	runner__plugins_unload(&plugins);
+	return status;
+}
+
 static int run(void *values, const struct cli__operands *words, FILE *out, FILE *err)
 {
 	const struct values *v = values;
@@ -59,7 +105,11 @@ static int run(void *values, const struct cli__operands *words, FILE *out, FILE 
 	else if (words->len == 0)
 		scn__explain_all(&text);
 	for (size_t i = 0; i < words->len && !v->doc && !v->schema; i++) {
-		int one = explain(words->items[i], text.len == 0, &text, err);
+		const char *word = words->items[i];
+		AUTO_STRBUF known = STRBUF_INIT;
+		bool file = !scn__explain(str_of(word), &known) && is_file(word);
+		int one = file ? explain_file(v, word, &text, out, err)
+			       : explain(word, text.len == 0, &text, err);
 
 		status = one > status ? one : status;
 	}
@@ -73,7 +123,7 @@ static int run(void *values, const struct cli__operands *words, FILE *out, FILE 
 
 int cmd_explain(int argc, char **argv, FILE *out, FILE *err)
 {
-	struct values v = { 0 };
+	struct values v = { .seed = CLI_NO_SEED };
 
 	return cli__run(&cli__explain_command, argc, argv, &v, run, out, err);
 }

@@ -9,59 +9,43 @@ const LANES = [
 	['server', 'server'], ['wire', 'wire'], ['reflect', 'reflector'], ['queue', 'queue'],
 	['store', 'cache'], ['notify', 'handlers'], ['sim', 'scheduler'],
 ];
-// What a kind looks like, where it stands, and why it happens in client-go.
+// What a kind looks like, and where it stands. Why it happens is in data.words
+// (runner/tbl/event_words.h).
 const KINDS = {
-	'wire.request': ['wire', e => `→ #${e.id} ${e.key}${e.text ? ' ' + e.text : ''}`,
-		'The reflector asks: a list, or a watch that goes on where the last state ended. (tools/cache/reflector.go: ListAndWatch)'],
-	'wire.response': ['wire', e => `← #${e.id} ${e.n}`,
-		'Status line and headers are there. A list is read whole before anything happens; of a watch each event counts at once.'],
-	'wire.event': ['wire', e => `← #${e.id} ${e.text} ${e.key} (${e.n} bytes)`,
-		'One event of a watch, framed out of the chunks. (reflector.go: handleAnyWatch)'],
-	'wire.end': ['wire', e => `← #${e.id} ends: ${e.text}`,
-		'The answer is over. The end of a watch is nothing bad: the next one begins at the last resourceVersion.'],
-	'wire.hangup': ['wire', e => `→ #${e.id} hung up`, 'The client does not want the rest of the answer.'],
-	'wire.retry': ['wire', e => `→ #${e.id} again in ${span(e.n)}`,
-		'The HTTP client repeats by itself: the answer had a Retry-After, or the connection broke. (rest/with_retry.go)'],
-	'reflect.state': ['reflect', e => `${e.who}: ${e.text}`, 'What the reflector is about to do next.'],
-	'reflect.backoff': ['reflect', e => `${e.who}: waits ${span(e.n)}`,
-		'Between two rounds it waits, longer each time, with jitter, so that a thousand clients do not come back at once. (reflector.go: backoffManager)'],
-	'reflect.rv': ['reflect', e => `${e.who}: rv ${e.text}`,
-		'lastSyncResourceVersion: where the next watch begins. (reflector.go: setLastSyncResourceVersion)'],
-	'reflect.error': ['reflect', e => `${e.who}: ${e.text}`,
-		'The round is over with an error. After 410 (Expired) the next one lists; after others too, once it has waited. (reflector.go: isExpiredError, WatchErrorHandler)'],
-	'reflect.drop': ['reflect', e => `${e.who}: dropped: ${e.text}`, 'The event was of no use, and is passed over.'],
-	'queue.add': ['queue', e => `${e.text} ${e.key}`,
-		'A delta waits for the processing loop. In a DeltaFIFO those of one key stand together. (tools/cache/delta_fifo.go, the_real_fifo.go)'],
-	'queue.replace': ['queue', e => `Replace: ${e.n} objects at rv ${e.text}`,
-		'A whole list takes the place of what was known: what it lacks will be deleted. (Replace)'],
-	'queue.resync': ['queue', () => 'Resync',
-		'Every key of the cache is told again, as an update without a change; the server is not asked. (Resync)'],
-	'queue.pop': ['queue', e => `Pop ${e.n}`, 'The processing loop takes deltas out. (controller.go: processLoop, Pop)'],
-	'store.set': ['store', e => `${e.key} = rv ${e.text}`,
-		'The cache is written before handlers are told. (controller.go: processDeltas; thread_safe_store.go: Update)'],
-	'store.delete': ['store', e => `${e.key} is gone (rv ${e.text})`,
-		'The key leaves the cache before handlers hear of it. (thread_safe_store.go: Delete)'],
-	'notify.add': ['notify', e => `${e.who}: add ${e.key} ${e.text}${e.n ? ' initial' : ''}`,
-		'OnAdd, from the handler’s own queue: a slow one holds up nobody else. (shared_informer.go: processorListener.run)'],
-	'notify.update': ['notify', e => `${e.who}: update ${e.key} ${e.text}`,
-		'OnUpdate(old, new). Two equal versions are a resync, or a relist that found no change.'],
-	'notify.delete': ['notify', e => `${e.who}: delete ${e.key} ${e.text}${e.n ? ' (last state unknown)' : ''}`,
-		'OnDelete. “Last state unknown”: the delete was not seen, a list found it; the handler gets a DeletedFinalStateUnknown with what was known.'],
-	'notify.failed': ['notify', e => `${e.who}: failed (${e.n})`,
-		'The handler panicked. client-go recovers, waits a second and goes on with the next one.'],
-	'sync.synced': ['store', e => `${e.who} has synced`, 'HasSynced is true from here: everything of the first list is in the cache, or was told.'],
-	'sync.stopped': ['store', e => `${e.who} has stopped`, 'An informer that has stopped does not start again.'],
-	'sim.step': ['sim', e => `${e.who} (step ${e.n})`, 'The simulator let one part go on; which one is its choice, by the seed.'],
-	'sim.time': ['sim', e => `${span(e.n)} later`, 'Nothing was left to do: virtual time went on to the next deadline.'],
-	'model.note': ['server', e => e.text, 'The scenario changes what the server has.'],
-	'write.note': ['server', e => e.text, 'A controller writes.'],
-	'wire.note': ['wire', e => e.text, ''],
-	'cache.note': ['store', e => e.text, ''],
-	'notify.note': ['notify', e => e.text, ''],
-	'oracle.note': ['store', e => e.text, 'An oracle judges: what must hold in every run.'],
-	'log.note': ['notify', e => e.text, ''],
-	'crash.note': ['notify', e => e.text, 'The process of the informer died.'],
-	'step.note': ['server', e => e.text, 'A step of the scenario. What it leads to may show only later.'],
+	'wire.request': ['wire', e => `→ #${e.id} ${e.key}${e.text ? ' ' + e.text : ''}`],
+	'wire.response': ['wire', e => `← #${e.id} ${e.n}`],
+	'wire.event': ['wire', e => `← ${e.who}: ${e.text} ${e.key} (${e.n} bytes)`],
+	'wire.end': ['wire', e => `← #${e.id} ends: ${e.text}`],
+	'wire.hangup': ['wire', e => `→ #${e.id} hung up`],
+	'wire.retry': ['wire', e => `→ #${e.id} again in ${span(e.n)}`],
+	'reflect.state': ['reflect', e => `${e.who}: ${e.text}`],
+	'reflect.backoff': ['reflect', e => `${e.who}: waits ${span(e.n)}`],
+	'reflect.rv': ['reflect', e => `${e.who}: rv ${e.text}`],
+	'reflect.error': ['reflect', e => `${e.who}: ${e.text}`],
+	'reflect.drop': ['reflect', e => `${e.who}: dropped: ${e.text}`],
+	'queue.add': ['queue', e => `${e.text} ${e.key}`],
+	'queue.replace': ['queue', e => `Replace: ${e.n} objects at rv ${e.text}`],
+	'queue.resync': ['queue', () => 'Resync'],
+	'queue.pop': ['queue', e => `Pop ${e.n}`],
+	'store.set': ['store', e => `${e.key} = rv ${e.text}`],
+	'store.delete': ['store', e => `${e.key} is gone (rv ${e.text})`],
+	'notify.add': ['notify', e => `${e.who}: add ${e.key} ${e.text}${e.n ? ' initial' : ''}`],
+	'notify.update': ['notify', e => `${e.who}: update ${e.key} ${e.text}`],
+	'notify.delete': ['notify', e => `${e.who}: delete ${e.key} ${e.text}${e.n ? ' (last state unknown)' : ''}`],
+	'notify.failed': ['notify', e => `${e.who}: failed (${e.n})`],
+	'sync.synced': ['store', e => `${e.who} has synced`],
+	'sync.stopped': ['store', e => `${e.who} has stopped`],
+	'sim.step': ['sim', e => `${e.who} (step ${e.n})`],
+	'sim.time': ['sim', e => `${span(e.n)} later`],
+	'model.note': ['server', e => e.text],
+	'write.note': ['server', e => e.text],
+	'wire.note': ['wire', e => e.text],
+	'cache.note': ['store', e => e.text],
+	'notify.note': ['notify', e => e.text],
+	'oracle.note': ['store', e => e.text],
+	'log.note': ['notify', e => e.text],
+	'crash.note': ['notify', e => e.text],
+	'step.note': ['server', e => e.text],
 };
 
 function span(ns) {
@@ -81,17 +65,20 @@ function el(tag, cls, text) {
 }
 
 // --- events ---
-const S = i => data.strings[i] ?? '';
-const events = data.events.map(([t, kind, id, n, who, key, text, step], i) => {
-	const [group, word] = data.kinds[kind];
-	return { i, t, id, n, step, group, word, name: `${group}.${word}`, who: S(who), key: S(key), text: S(text) };
-});
-for (const e of events) {
-	const k = KINDS[e.name] ?? ['sim', x => `${x.name} ${x.who} ${x.key} ${x.text}`, ''];
-	e.lane = k[0];
-	e.label = k[1](e);
-	e.why = k[2];
+function eventsOf(model) {
+	const S = i => model.strings[i] ?? '';
+	return model.events.map(([t, kind, id, n, who, key, text, step, words], i) => {
+		const [group, word] = model.kinds[kind];
+		const e = { i, t, id, n, step, group, word, name: `${group}.${word}`, who: S(who), key: S(key), text: S(text) };
+		const k = KINDS[e.name] ?? ['sim', x => `${x.name} ${x.who} ${x.key} ${x.text}`];
+		e.lane = k[0];
+		e.label = k[1](e);
+		[e.why, e.notice] = model.words[words] ?? ['', ''];
+		return e;
+	});
 }
+const S = i => data.strings[i] ?? '';
+const events = eventsOf(data);
 const objects = new Map(data.objects.map(([key, rv, json]) => [`${S(key)}@${S(rv)}`, S(json)]));
 
 // Which version of which object an event is about: server, wire and queue say it only together.
@@ -216,6 +203,7 @@ function filter() {
 	$('space').style.height = `${rows.length * ROW}px`;
 	$('shown').textContent = rows.length === events.length ? `${events.length} events` : `${rows.length} of ${events.length} events`;
 	$('slider').max = Math.max(0, events.length - 1);
+	if (!$('pairs').hidden) comparePairs();
 }
 const onTheRight = id => shownLanes().indexOf(id) >= shownLanes().length / 2;
 const shownLanes = () => LANES.map(l => l[0]).filter(l => view.lanes.has(l));
@@ -323,19 +311,76 @@ function drawSide() {
 	if (!e) { out.append(el('p', '', 'Nothing has happened.')); return; }
 	const s = stateAt(e.i), old = e.i ? stateAt(e.i - 1) : empty();
 	out.append(el('h2', `lane-${e.lane}`, `${span(e.t)} – ${LANES.find(l => l[0] === e.lane)[1]}`), el('div', 'state', cut(e.label)));
-	if (e.why) out.append(el('p', '', e.why));
+	if (e.why) out.append(el('p', '', `Why: ${e.why}`));
+	if (e.notice) out.append(el('p', 'notice', `Notice: ${e.notice}`));
 	if (s.server.size) section(out, 'Server', lines([...s.server], old.server), '', 'server');
 	section(out, 'Open requests', [...s.open].map(([id, t]) => el('div', '', `#${id} ${t}`)), 'none', 'wire');
 	for (const [name, i] of s.informers) {
 		const was = old.informers.get(name);
 		section(out, `${name}: reflector`, [el('div', '', `${i.state || 'not started'}; rv ${i.rv || '–'}; ${i.synced ? 'synced' : 'not synced'}`)], '', 'reflect');
 		section(out, `${name}: queue`, i.queue.map(d => el('div', '', `${d.type} ${d.key}`)), 'empty', 'queue');
+		const indexes = indexesOf(name, i.cache);
 		section(out, `${name}: cache`, lines([...i.cache].sort((a, b) => a[0] < b[0] ? -1 : 1), was?.cache ?? new Map()), 'empty', 'store');
+		for (const [index, values] of indexes)
+			section(out, `${name}: index ${index}`, values, 'empty', 'store');
 	}
 	for (const [h, n] of s.told)
 		section(out, `${h}: waiting`, (s.rings.get(h) ?? []).map(x => el('div', '', x.text.replace('@', ' rv '))), `nothing; told ${n} times`, 'notify');
 	showObject(out, e);
+	showParagraph(out, e);
 }
+// The step that the event belongs to, in words; of what has no steps, the stretch of time.
+function showParagraph(out, e) {
+	const step = data.steps[e.step];
+	const told = step ? step.slice(3) : data.story.find(p => p[0] >= e.t)?.slice(1);
+	if (!told || !told[0]) return;
+	out.append(el('h2', '', step ? `The step in line ${step[0]}` : 'What happens here'), el('p', 'told', cut(told[0])));
+	for (const [word, text] of [['Why', told[1]], ['Notice', told[2]]])
+		for (const line of text ? text.split('\n') : [])
+			out.append(el('p', word === 'Notice' ? 'notice' : 'told', `${word}: ${line}`));
+}
+// What an index says, worked out from the cache by the path that it was made with.
+function valuesAt(object, path, key) {
+	if (path === 'namespace') return [key.includes('/') ? key.split('/')[0] : ''];
+	let found = [object];
+	for (const part of path.split('.')) {
+		const name = part.replace('[]', '');
+		found = found.flatMap(v => {
+			if (v === null || typeof v !== 'object') return [];
+			return name === '*' ? Object.keys(v) : Object.hasOwn(v, name) ? [v[name]] : [];
+		});
+		if (part.endsWith('[]')) found = found.flatMap(v => Array.isArray(v) ? v : []);
+	}
+	return found.filter(v => v !== null && typeof v !== 'object').map(String);
+}
+const parsed = new Map();
+function objectAt(chain) {
+	if (!parsed.has(chain)) {
+		let o;
+		try { o = JSON.parse(objects.get(chain)); } catch { /* cut, or not there */ }
+		parsed.set(chain, o);
+	}
+	return parsed.get(chain);
+}
+function indexesOf(informer, cache) {
+	return data.indexes.filter(x => x[0] === informer).map(([, name, path]) => {
+		const keys = new Map();
+		for (const [key, rv] of cache) {
+			const o = objectAt(`${key}@${rv}`);
+			for (const v of o ? new Set(valuesAt(o, path, key)) : []) {
+				if (!keys.has(v)) keys.set(v, []);
+				keys.get(v).push(key);
+			}
+		}
+		return [name, [...keys].sort((a, b) => a[0] < b[0] ? -1 : 1).map(([v, k]) => {
+			const d = el('div');
+			d.append(el('b', '', v), `: ${k.sort().join(', ')}`);
+			return d;
+		})];
+	});
+}
+
+// --- the file ---
 const sourceLines = data.source.split('\n');
 function drawSource(first) {
 	const box = $('source');
@@ -368,6 +413,103 @@ function drawSource(first) {
 	}
 	if (seen) seen.scrollIntoView({ block: 'nearest' });
 }
+// --- two runs side by side ---
+const otherText = $('against');
+const other = otherText ? JSON.parse(otherText.textContent) : null;
+const others = other ? eventsOf(other) : [];
+const DIFFERENT_MAX = 2000; // runs that differ more are shown one below the other from there on
+// The shortest edit that makes b of a (Myers): pairs of indexes, -1 where one has nothing.
+function align(a, b) {
+	let head = 0, tail = 0;
+	while (head < a.length && head < b.length && a[head] === b[head]) head++;
+	while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
+	const n = a.length - head - tail, m = b.length - head - tail, steps = [];
+	const v = new Map([[1, 0]]), down = (k, d, w) => k === -d || (k !== d && w.get(k - 1) < w.get(k + 1));
+	let found = false;
+	for (let d = 0; d <= Math.min(n + m, DIFFERENT_MAX) && !found; d++) {
+		steps.push(new Map(v));
+		for (let k = -d; k <= d && !found; k += 2) {
+			let x = down(k, d, v) ? v.get(k + 1) : v.get(k - 1) + 1;
+			while (x < n && x - k < m && a[head + x] === b[head + x - k]) x++;
+			v.set(k, x);
+			found = x >= n && x - k >= m;
+		}
+	}
+	const middle = [];
+	let x = n, y = m;
+	for (let d = found ? steps.length - 1 : -1; d >= 0; d--) {
+		const w = steps[d], k = x - y, from = down(k, d, w) ? k + 1 : k - 1, px = d ? w.get(from) : 0, py = d ? px - from : 0;
+		while (x > px && y > py) middle.push([head + --x, head + --y]);
+		if (d) middle.push(x === px ? [-1, head + --y] : [head + --x, -1]);
+	}
+	middle.reverse();
+	if (!found) {
+		for (let i = 0; i < n; i++) middle.push([head + i, -1]);
+		for (let i = 0; i < m; i++) middle.push([-1, head + i]);
+	}
+	const out = [];
+	for (let i = 0; i < head; i++) out.push([i, i]);
+	for (const p of middle) out.push(p);
+	for (let i = 0; i < tail; i++) out.push([head + n + i, head + m + i]);
+	return out;
+}
+let pairs = [], pairAt = -1;
+const runName = m => `${m.title}${m.cell ? ` [${m.cell}]` : ''}, seed ${m.seed}: ${m.verdict}`;
+function comparePairs() {
+	const q = view.query.toLowerCase();
+	const seen = e => view.lanes.has(e.lane) && (!q || e.label.toLowerCase().includes(q));
+	const a = events.filter(seen), b = others.filter(seen);
+	pairs = align(a.map(e => `${e.lane} ${e.label}`), b.map(e => `${e.lane} ${e.label}`))
+		.map(([i, k]) => [i < 0 ? null : a[i], k < 0 ? null : b[k]]);
+	pairAt = -1;
+	const differ = pairs.filter(p => !p[0] || !p[1]).length;
+	$('pairs-head').replaceChildren(el('span', '', runName(data)), el('span', '', runName(other)));
+	$('shown').textContent = differ ? `${differ} of ${pairs.length} lines differ` : 'no difference';
+	$('pairs-space').style.height = `${pairs.length * ROW}px`;
+	drawPairs();
+}
+function drawPairs() {
+	const box = $('pairs');
+	if (box.hidden) return;
+	const from = Math.max(0, Math.floor(box.scrollTop / ROW) - 10), to = Math.min(pairs.length, from + Math.ceil(box.clientHeight / ROW) + 20);
+	$('pairs-rows').replaceChildren(...pairs.slice(from, to).map(([a, b], k) => {
+		const r = el('div', `pair${a && b ? '' : a ? ' gone' : ' come'}${from + k === pairAt ? ' now' : ''}`), e = a ?? b;
+		r.style.top = `${(from + k) * ROW}px`;
+		r.dataset.pair = from + k;
+		for (const x of [a, b]) {
+			const cell = el('span', x ? `lane-${x.lane}` : '', x ? `${span(x.t)}  ${x.label}` : '');
+			if (x) cell.title = x.label.slice(0, 400);
+			r.append(cell);
+		}
+		r.setAttribute('aria-label', `${a && b ? '' : a ? 'only left: ' : 'only right: '}${e.label}`);
+		return r;
+	}));
+}
+function goPair(i) {
+	if (i < 0 || i >= pairs.length) return;
+	pairAt = i;
+	const box = $('pairs'), [a, b] = pairs[i];
+	if (i * ROW < box.scrollTop || (i + 3) * ROW > box.scrollTop + box.clientHeight) box.scrollTop = Math.max(0, (i - 5) * ROW);
+	if (a) go(a.i, true);
+	drawPairs();
+	$('live').textContent = a && b ? a.label : `only ${a ? 'left' : 'right'}: ${(a ?? b).label}`;
+}
+function nextDifference() {
+	const i = pairs.findIndex((p, k) => k > pairAt && (!p[0] || !p[1]));
+	if (i >= 0) goPair(i);
+	else $('live').textContent = 'no difference from here on';
+}
+function compare(on) {
+	if (!other) return;
+	$('pairs').hidden = !on;
+	$('lanes').hidden = on;
+	$('compare').setAttribute('aria-pressed', on);
+	$('difference').hidden = !on;
+	filter();
+	go(view.at, on);
+}
+
+// --- going about ---
 function go(i, keep) {
 	if (!events.length) { drawSide(); return; }
 	view.at = Math.max(0, Math.min(events.length - 1, i));
@@ -383,6 +525,7 @@ function go(i, keep) {
 	$('live').textContent = `${span(e.t)}: ${e.label}`;
 	const hash = new URLSearchParams({ e: view.at });
 	if (view.query) hash.set('q', view.query);
+	if (!$('pairs').hidden) hash.set('compare', 1);
 	if (shownLanes().length !== LANES.length - 1 || view.lanes.has('sim')) hash.set('lanes', shownLanes().join(','));
 	history.replaceState(null, '', `#${hash}`);
 }
@@ -418,7 +561,9 @@ function readHash() {
 	$('query').value = view.query;
 	if (h.get('lanes')) view.lanes = new Set(h.get('lanes').split(',').filter(l => LANES.some(x => x[0] === l)));
 	lanesDrawn();
-	filter();
+	$('pairs').hidden = !(other && h.get('compare'));
+	if (other) compare(!$('pairs').hidden);
+	else filter();
 	go(Number(h.get('e')) || 0);
 }
 
@@ -445,6 +590,14 @@ $('lanes').addEventListener('click', ev => {
 	const r = ev.target.closest('.row');
 	if (r) go(Number(r.dataset.i), true);
 });
+$('compare').hidden = !other;
+$('compare').addEventListener('click', () => compare($('pairs').hidden));
+$('difference').addEventListener('click', nextDifference);
+$('pairs').addEventListener('scroll', () => requestAnimationFrame(drawPairs));
+$('pairs').addEventListener('click', ev => {
+	const r = ev.target.closest('.pair');
+	if (r) goPair(Number(r.dataset.pair));
+});
 $('source').addEventListener('click', ev => {
 	const d = ev.target.closest('[data-step]');
 	const found = d && events.find(e => e.step === Number(d.dataset.step));
@@ -457,7 +610,7 @@ addEventListener('keydown', ev => {
 		ArrowRight: () => step(1), j: () => step(1), ArrowLeft: () => step(-1), k: () => step(-1),
 		ArrowDown: () => step(1), ArrowUp: () => step(-1), Home: () => go(0), End: () => go(events.length - 1),
 		n: () => jump('notify'), f: () => jump('fault'), x: () => jump('failure'), '/': () => $('query').focus(),
-		' ': () => play(!playing),
+		' ': () => play(!playing), c: () => compare($('pairs').hidden), d: () => { if (!$('pairs').hidden) nextDifference(); },
 	};
 	if (!keys[ev.key] || (ev.key === ' ' && ev.target.tagName === 'BUTTON')) return;
 	ev.preventDefault();

@@ -18,6 +18,7 @@ void runner__page_init(struct runner__page *p)
 	strbuf_init(&p->events);
 	strbuf_init(&p->strings);
 	strbuf_init(&p->objects);
+	runner__words_init(&p->words);
 	map_init(&p->numbers, MAP_COPY_KEYS);
 	map_init(&p->seen, MAP_COPY_KEYS);
 }
@@ -27,6 +28,7 @@ void runner__page_fini(struct runner__page *p)
 	strbuf_fini(&p->events);
 	strbuf_fini(&p->strings);
 	strbuf_fini(&p->objects);
+	runner__words_fini(&p->words);
 	map_fini(&p->numbers);
 	map_fini(&p->seen);
 }
@@ -87,11 +89,15 @@ static void add_object(struct runner__page *p, const struct trace_event *ev)
 		    string_number(p, ev->key), string_number(p, ev->text), string_number(p, json));
 }
 
-static void add_event(struct runner__page *p, int64_t at_ns, size_t kind, uint32_t id, int64_t n,
-		      const struct str *texts, int step)
+static void happened_at(struct runner__page *p, int64_t at_ns)
 {
 	if (at_ns) /* queues do not know the time */
 		p->last_ns = at_ns;
+}
+
+static void add_event(struct runner__page *p, size_t kind, uint32_t id, int64_t n,
+		      const struct str *texts, int step, size_t words)
+{
 	if (p->count == PAGE_EVENTS_MAX) {
 		p->left_out++;
 		return;
@@ -100,7 +106,7 @@ static void add_event(struct runner__page *p, int64_t at_ns, size_t kind, uint32
 		    kind, id, (long long)n);
 	for (size_t i = 0; i < 3; i++)
 		add_number(p, texts[i]);
-	strbuf_addf(&p->events, ",%d]", step);
+	strbuf_addf(&p->events, ",%d,%zu]", step, words);
 	p->count++;
 }
 
@@ -108,7 +114,9 @@ void runner__page_trace(struct runner__page *p, const struct trace_event *ev, in
 {
 	const struct str texts[] = { ev->who, ev->key, ev->text };
 
-	add_event(p, ev->at_ns, (size_t)ev->kind, ev->id, ev->n, texts, step);
+	happened_at(p, ev->at_ns);
+	add_event(p, (size_t)ev->kind, ev->id, ev->n, texts, step,
+		  runner__words_trace(&p->words, ev, p->last_ns, step));
 	add_object(p, ev);
 }
 
@@ -120,7 +128,9 @@ void runner__page_note(struct runner__page *p, int64_t at_ns, const char *group,
 
 	while (i + 1 < ARRAY_LEN(notes) && strcmp(notes[i], group) != 0)
 		i++;
-	add_event(p, at_ns, TRACE_KIND_COUNT + i, 0, 0, texts, step);
+	happened_at(p, at_ns);
+	add_event(p, TRACE_KIND_COUNT + i, 0, 0, texts, step,
+		  runner__words_note(&p->words, p->last_ns, group, text, step));
 }
 
 static void on_event(void *user, const struct trace_event *ev)
@@ -180,9 +190,62 @@ static void add_kinds(struct strbuf *out)
 	strbuf_addc(out, ']');
 }
 
-static void add_model(const struct runner__page *p, const struct runner__page_head *head,
+static void add_paragraph(struct strbuf *out, const struct runner__paragraph *p)
+{
+	strbuf_addc(out, ',');
+	add_text(out, p ? strbuf_str(&p->what) : STR(""));
+	strbuf_addc(out, ',');
+	add_text(out, p ? strbuf_str(&p->why) : STR(""));
+	strbuf_addc(out, ',');
+	add_text(out, p ? strbuf_str(&p->notice) : STR(""));
+}
+
+/* Reasons by their numbers; paragraphs of what belongs to no step. */
+static void add_words(const struct runner__words *w, struct strbuf *out)
+{
+	bool first = true;
+
+	strbuf_addz(out, ",\n\"words\":[");
+	for (size_t i = 0; i < runner__word_row_count(); i++) {
+		const struct runner__word_row *row = runner__word_row(i);
+
+		strbuf_addz(out, i ? ",\n[" : "[");
+		add_text(out, str_of(row->why));
+		strbuf_addc(out, ',');
+		add_text(out, str_of(row->notice));
+		strbuf_addc(out, ']');
+	}
+	strbuf_addz(out, "],\n\"story\":[");
+	for (size_t i = 0; i < w->len; i++) {
+		if (w->items[i].step >= 0)
+			continue;
+		strbuf_addf(out, "%s[%lld", first ? "" : ",\n", (long long)w->items[i].at_ns);
+		add_paragraph(out, &w->items[i]);
+		strbuf_addc(out, ']');
+		first = false;
+	}
+	strbuf_addc(out, ']');
+}
+
+static void add_indexes(const struct runner__page_head *head, struct strbuf *out)
+{
+	strbuf_addz(out, ",\n\"indexes\":[");
+	for (size_t i = 0; i < head->index_count; i++) {
+		strbuf_addz(out, i ? ",[" : "[");
+		add_text(out, head->indexes[i].informer);
+		strbuf_addc(out, ',');
+		add_text(out, head->indexes[i].name);
+		strbuf_addc(out, ',');
+		add_text(out, head->indexes[i].path);
+		strbuf_addc(out, ']');
+	}
+	strbuf_addc(out, ']');
+}
+
+static void add_model(struct runner__page *p, const struct runner__page_head *head,
 		      struct strbuf *out)
 {
+	runner__words_end(&p->words);
 	strbuf_addf(out,
 		    "{\"version\":1,\"seed\":\"%llu\",\"classic\":%s,\"passed\":%s,\"line\":%u,"
 		    "\"failed\":%lld,\"leftOut\":%zu",
@@ -200,9 +263,12 @@ static void add_model(const struct runner__page *p, const struct runner__page_he
 		strbuf_addf(out, "%s[%u,%u,", i ? "," : "", head->steps[i].first,
 			    head->steps[i].end);
 		add_text(out, str_of(head->steps[i].verdict ? head->steps[i].verdict : ""));
+		add_paragraph(out, runner__words_of(&p->words, (int)i));
 		strbuf_addc(out, ']');
 	}
 	strbuf_addc(out, ']');
+	add_indexes(head, out);
+	add_words(&p->words, out);
 	add_kinds(out);
 	strbuf_addz(out, ",\n\"events\":[");
 	strbuf_adds(out, strbuf_str(&p->events));
@@ -211,7 +277,8 @@ static void add_model(const struct runner__page *p, const struct runner__page_he
 	strbuf_addz(out, "],\n\"strings\":[");
 	strbuf_adds(out, strbuf_str(&p->strings));
 	strbuf_addz(out, "]}");
-	out->failed |= p->failed || p->events.failed || p->objects.failed || p->strings.failed;
+	out->failed |= p->failed || p->words.failed || p->events.failed || p->objects.failed ||
+		       p->strings.failed;
 }
 
 static void add_bytes(struct strbuf *out, const unsigned char *bytes, size_t len)
@@ -251,8 +318,81 @@ bool runner__page_write(struct runner__page *p, const struct runner__page_head *
 	add_bytes(out, web__show_html, web__show_html_len);
 	strbuf_addz(out, "<script type=\"application/json\" id=\"data\">");
 	add_model(p, head, out);
+	if (head->against) {
+		strbuf_addz(out, "</script>\n<script type=\"application/json\" id=\"against\">");
+		add_model(head->against_page, head->against, out);
+	}
 	strbuf_addz(out, "</script>\n<script>");
 	add_bytes(out, web__show_js, web__show_js_len);
 	strbuf_addz(out, "</script>\n</body></html>\n");
 	return ok && !out->failed;
+}
+
+/* --- in words --- */
+
+static void tell_reasons(const char *label, struct str reasons, struct strbuf *out)
+{
+	while (reasons.len)
+		runner__words_add(out, label, runner__cut_line(&reasons));
+}
+
+static void tell_paragraph(const struct runner__paragraph *p, struct strbuf *out)
+{
+	runner__words_add(out, "", strbuf_str(&p->what));
+	tell_reasons("Why: ", strbuf_str(&p->why), out);
+	tell_reasons("Notice: ", strbuf_str(&p->notice), out);
+}
+
+static void add_lines(struct strbuf *out, struct str text, uint32_t first, uint32_t end)
+{
+	for (uint32_t n = 1; n < end && text.len; n++) {
+		struct str line = runner__cut_line(&text);
+
+		if (n < first)
+			continue;
+		strbuf_addf(out, "%5u ", n);
+		runner__add_clean(out, line);
+		strbuf_addc(out, '\n');
+	}
+}
+
+bool runner__page_tell(struct runner__page *p, const struct runner__page_head *head,
+		       struct strbuf *out)
+{
+	char at[32];
+
+	runner__words_end(&p->words);
+	runner__add_clean(out, head->title);
+	if (head->cell.len) {
+		strbuf_addz(out, " [");
+		runner__add_clean(out, head->cell);
+		strbuf_addc(out, ']');
+	}
+	strbuf_addf(out, "  seed %llu\n", (unsigned long long)head->seed);
+	runner__add_indented(out, head->about, "");
+	for (size_t i = 0; i < p->words.len; i++) {
+		if (p->words.items[i].step >= 0)
+			continue;
+		runner__time_text(p->words.items[i].at_ns, at, sizeof(at));
+		strbuf_addf(out, "\nat %s\n", at);
+		tell_paragraph(&p->words.items[i], out);
+	}
+	for (size_t i = 0; i < head->step_count; i++) {
+		const struct runner__page_step *s = &head->steps[i];
+		const struct runner__paragraph *told = runner__words_of(&p->words, (int)i);
+
+		strbuf_addc(out, '\n');
+		add_lines(out, head->source, s->first, s->end);
+		if (told)
+			tell_paragraph(told, out);
+		if (s->verdict && strcmp(s->verdict, "holds") == 0)
+			runner__words_add(out, "", STR("What was expected holds."));
+		else if (s->verdict)
+			runner__words_add(out, "",
+					  str_of(strcmp(s->verdict, "fails") == 0
+						     ? head->what
+						     : "The run did not come to this step."));
+	}
+	strbuf_addf(out, "\n%s\n", head->verdict);
+	return !p->words.failed && !out->failed;
 }

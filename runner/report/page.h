@@ -13,6 +13,7 @@
 #include "base/map.h"
 #include "base/str.h"
 #include "base/trace.h"
+#include "runner/report/words.h"
 
 enum {
 	PAGE_EVENTS_MAX = 200000,
@@ -22,12 +23,13 @@ enum {
 
 /* Filled while a run goes on. One thread at a time. */
 struct runner__page {
-	struct strbuf events;  /* JSON: [at, kind, id, n, who, key, text, step], ... */
-	struct strbuf strings; /* JSON, in the order of their numbers */
-	struct strbuf objects; /* JSON: [key, rv, text], ... */
-	struct map numbers;    /* string -> its number + 1 */
-	struct map seen;       /* key@rv of objects */
-	int64_t last_ns;       /* what comes without a time happens when the one before did */
+	struct strbuf events;	    /* JSON: [at, kind, id, n, who, key, text, step, words], ... */
+	struct strbuf strings;	    /* JSON, in the order of their numbers */
+	struct strbuf objects;	    /* JSON: [key, rv, text], ... */
+	struct map numbers;	    /* string -> its number + 1 */
+	struct map seen;	    /* key@rv of objects */
+	struct runner__words words; /* the same, told */
+	int64_t last_ns;	    /* what comes without a time happens when the one before did */
 	size_t count, left_out;
 	bool failed; /* out of memory */
 };
@@ -36,6 +38,11 @@ struct runner__page {
 struct runner__page_step {
 	uint32_t first, end;
 	const char *verdict; /* "holds", "fails", "not reached"; NULL: nothing to say */
+};
+
+/* An index of an informer and the path that it was made with; all borrowed. */
+struct runner__page_index {
+	struct str informer, name, path;
 };
 
 struct runner__page_head {
@@ -47,6 +54,10 @@ struct runner__page_head {
 	uint32_t line;	  /* of the source, of the failure; 0: none */
 	const struct runner__page_step *steps;
 	size_t step_count;
+	const struct runner__page_index *indexes;
+	size_t index_count;
+	const struct runner__page_head *against; /* of a second run; NULL: none */
+	struct runner__page *against_page;
 };
 
 void runner__page_init(struct runner__page *p);
@@ -63,6 +74,10 @@ struct runner__result;
 /* Of a recorded story and what came of it; borrows both. */
 struct runner__page_head runner__page_head_of(const struct runner__trace *t, uint64_t seed,
 					      const struct runner__result *result);
+/* The run in words, with the source's lines above them where there are steps. False: out of memory.
+ */
+bool runner__page_tell(struct runner__page *p, const struct runner__page_head *head,
+		       struct strbuf *out);
 /* False: out of memory. */
 bool runner__page_write(struct runner__page *p, const struct runner__page_head *head,
 			struct strbuf *out);

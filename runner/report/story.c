@@ -168,29 +168,61 @@ void runner__show_text(const struct scn__show *s, const struct scn__cell *cell, 
 
 /* --- HTML --- */
 
-bool runner__show_html(const struct scn__show *s, const struct scn__cell *cell, struct str text,
-		       const struct runner__result *result, struct strbuf *out)
+static struct runner__page_index *indexes_of(struct scn__show *s, const struct scn__cell *cell,
+					     size_t *count)
 {
-	struct runner__page_step *steps = base__calloc(cell->step_count + 1, sizeof(*steps));
-	struct runner__page_head head = { .title = cell->scenario->name,
-					  .about = about_of(cell),
-					  .cell = cell->name,
-					  .source = text,
-					  .seed = result->seed,
-					  .verdict = runner__verdict_word(result->verdict),
-					  .passed = result->verdict == RUNNER_PASS,
-					  .classic = cell->world.classic,
-					  .what = result->what,
-					  .line = result->line,
-					  .steps = steps,
-					  .step_count = cell->step_count };
-	bool ok;
+	const struct scn__world *w = &cell->world;
+	struct runner__page_index *out;
 
-	for (size_t i = 0; steps && i < cell->step_count; i++)
+	*count = 0;
+	for (size_t i = 0; i < w->informer_count; i++)
+		*count += w->informers[i].index_count;
+	out = runner__arena_alloc(&s->arena, (*count + 1) * sizeof(*out));
+	if (!out)
+		return NULL;
+	*count = 0;
+	for (size_t i = 0; i < w->informer_count; i++)
+		for (size_t k = 0; k < w->informers[i].index_count; k++)
+			out[(*count)++] =
+			    (struct runner__page_index) { w->informers[i].name,
+							  w->informers[i].indexes[k].name,
+							  w->informers[i].indexes[k].path };
+	return out;
+}
+
+bool runner__show_head(struct scn__show *s, const struct scn__cell *cell, struct str text,
+		       const struct runner__result *result, struct runner__page_head *head)
+{
+	struct runner__page_step *steps =
+	    runner__arena_alloc(&s->arena, (cell->step_count + 1) * sizeof(*steps));
+
+	*head = (struct runner__page_head) { .title = cell->scenario->name,
+					     .about = about_of(cell),
+					     .cell = cell->name,
+					     .source = text,
+					     .seed = result->seed,
+					     .verdict = runner__verdict_word(result->verdict),
+					     .passed = result->verdict == RUNNER_PASS,
+					     .classic = cell->world.classic,
+					     .what = result->what,
+					     .line = result->line,
+					     .steps = steps,
+					     .step_count = cell->step_count };
+	head->indexes = indexes_of(s, cell, &head->index_count);
+	if (!steps || !head->indexes)
+		return false;
+	for (size_t i = 0; i < cell->step_count; i++)
 		steps[i] =
 		    (struct runner__page_step) { cell->steps[i].pos.line, end_of(cell, i, text),
 						 verdict_of(s, cell, i, result) };
-	ok = steps && runner__page_write(s->page, &head, out);
-	base__free(steps);
-	return ok;
+	return true;
+}
+
+bool runner__show_html(struct scn__show *s, const struct scn__cell *cell, struct str text,
+		       const struct runner__result *result, struct strbuf *out)
+{
+	struct runner__page_head head;
+
+	return runner__show_head(s, cell, text, result, &head) &&
+	       runner__page_write(s->page, &head, out);
 }

@@ -34,9 +34,13 @@ bool runner__show_add(struct scn__show *s, const struct scn__shown *item);
 /* Writes the story with the file's own lines above what happened under them. `text` is the file. */
 void runner__show_text(const struct scn__show *s, const struct scn__cell *cell, struct str text,
 		       const struct runner__result *result, struct strbuf *out);
-/* The same as a page to step through (page.h); s->page was filled by the run. False: out of memory.
- */
-bool runner__show_html(const struct scn__show *s, const struct scn__cell *cell, struct str text,
+/* The head of its page (page.h), for which s->page was filled by the run; borrows all that is
+ * given. False: out of memory. */
+struct runner__page_head;
+bool runner__show_head(struct scn__show *s, const struct scn__cell *cell, struct str text,
+		       const struct runner__result *result, struct runner__page_head *head);
+/* The page itself. False: out of memory. */
+bool runner__show_html(struct scn__show *s, const struct scn__cell *cell, struct str text,
 		       const struct runner__result *result, struct strbuf *out);
 
 #endif

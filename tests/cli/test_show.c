@@ -39,6 +39,12 @@ static void the_stories_read_as_committed(void **state)
 		{ "show --matrix match=uid " FAILOVER, "tests/golden/show/failover.txt" },
 		{ "show tests/golden/cli/suite/b-cells.yaml --matrix node=n2",
 		  "tests/golden/show/failing.txt" },
+		{ "explain " GONE " --matrix form=in-stream",
+		  "tests/golden/show/explain-gone.txt" },
+		{ "explain tests/golden/client-go-0.37/add-update-delete.jsonl",
+		  "tests/golden/show/explain-trace.txt" },
+		{ "explain tombstone tests/golden/client-go-0.32/initial-list-adds.jsonl",
+		  "tests/golden/show/explain-word-and-trace.txt" },
 	};
 	struct output *o = *state;
 
@@ -157,6 +163,65 @@ static void a_page_has_steps_objects_and_the_failure(void **state)
 	    strstr(cJSON_GetStringValue(cJSON_GetObjectItem(model, "what")), "expected"));
 	cJSON_Delete(model);
 	assert_true(html.len < 500 * 1024);
+}
+
+/* The second model of a page, and what --against may name. */
+static void two_runs_stand_side_by_side(void **state)
+{
+	static const struct {
+		const char *against, *cell, *title;
+		const char *seed;
+	} cases[] = {
+		{ "seed=7", "form=in-stream", "gone-midwatch-missed-delete", "7" },
+		{ "form=http-status", "form=http-status", "gone-midwatch-missed-delete", "1" },
+		{ RESYNC, "", "resync-late-handler", "1" },
+		{ "tests/golden/client-go-0.37/add-update-delete.jsonl", "client-go v0.37.2",
+		  "add-update-delete", "1" },
+	};
+	static const char open[] = "<script type=\"application/json\" id=\"against\">";
+	struct output *o = *state;
+	AUTO_STRBUF html = STRBUF_INIT;
+
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		char words[512];
+		const char *from;
+		cJSON *other;
+
+		(void)snprintf(words, sizeof(words), GONE " --matrix form=in-stream --against %s",
+			       cases[i].against);
+		cJSON_Delete(page_of(o, words, &html));
+		assert_int_equal(o->status, 0);
+		from = strstr(html.ptr, open);
+		assert_non_null(from);
+		from += strlen(open);
+		other = cJSON_ParseWithLength(from, (size_t)(strstr(from, "</script>") - from));
+		assert_non_null(other);
+		assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(other, "cell")),
+				    cases[i].cell);
+		assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(other, "title")),
+				    cases[i].title);
+		assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(other, "seed")),
+				    cases[i].seed);
+		assert_true(cJSON_GetArraySize(cJSON_GetObjectItem(other, "events")) > 5);
+		cJSON_Delete(other);
+	}
+}
+
+/* Indexes are worked out on the page from their paths; paragraphs are those of relist explain. */
+static void a_page_has_indexes_and_words(void **state)
+{
+	struct output *o = *state;
+	AUTO_STRBUF html = STRBUF_INIT;
+	cJSON *model = page_of(o, "scenarios/lessons/12-indexers-and-listers.yaml", &html);
+	cJSON *index = cJSON_GetArrayItem(cJSON_GetObjectItem(model, "indexes"), 0);
+	cJSON *step = cJSON_GetArrayItem(cJSON_GetObjectItem(model, "steps"), 1);
+
+	assert_string_equal(cJSON_GetStringValue(cJSON_GetArrayItem(index, 0)), "pods");
+	assert_string_equal(cJSON_GetStringValue(cJSON_GetArrayItem(index, 1)), "by-node");
+	assert_string_equal(cJSON_GetStringValue(cJSON_GetArrayItem(index, 2)), "spec.nodeName");
+	assert_non_null(strstr(cJSON_GetStringValue(cJSON_GetArrayItem(step, 3)), "Request #1"));
+	assert_non_null(strstr(cJSON_GetStringValue(cJSON_GetArrayItem(step, 4)), "reflector.go"));
+	cJSON_Delete(model);
 }
 
 static void recordings_have_pages_too(void **state)
@@ -280,6 +345,13 @@ static void what_is_wrong_is_said(void **state)
 		{ "show " GONE " " RESYNC, "relist show: one FILE at a time\n", 2 },
 		{ "show --matrix form=x " GONE, "relist show: " GONE " has no matrix cell form=x\n",
 		  2 },
+		{ "show --against x " GONE, "relist show: --against needs --html\n", 2 },
+		{ "show --html /tmp/x.html --against nowhere.yaml " GONE,
+		  "relist show: nowhere.yaml: No such file or directory\n", 2 },
+		{ "explain nowhere.yaml",
+		  "relist explain: nowhere.yaml: No such file or directory\n", 2 },
+		{ "explain --matrix form=x " GONE,
+		  "relist explain: " GONE " has no matrix cell form=x\n", 2 },
 		{ "show nowhere.yaml", "relist show: nowhere.yaml: No such file or directory\n",
 		  2 },
 		{ "show --html /nowhere/x.html " GONE,
@@ -299,6 +371,23 @@ static void what_is_wrong_is_said(void **state)
 		assert_string_equal(o->out.ptr, "");
 		assert_int_equal(o->status, cases[i].status);
 	}
+}
+
+static void every_scenario_can_be_explained(void **state)
+{
+	struct output *o = *state;
+	struct runner__paths paths = { 0 };
+	char words[512];
+
+	assert_int_equal(runner__paths_find(&paths, "scenarios", ".yaml", NULL), 0);
+	for (size_t i = 0; i < paths.len; i++) {
+		(void)snprintf(words, sizeof(words), "explain %s", paths.items[i]);
+		relist(o, words);
+		if (o->status != 0 || !strstr(o->out.ptr, "\npass\n") ||
+		    !strstr(o->out.ptr, "        Why: "))
+			fail_msg("%s: %d %s%s", paths.items[i], o->status, o->out.ptr, o->err.ptr);
+	}
+	runner__paths_fini(&paths);
 }
 
 /* Every step stands there, with its lines, and every expect of a passing run holds. */
@@ -340,12 +429,15 @@ int main(void)
 		cmocka_unit_test(the_stories_read_as_committed),
 		cmocka_unit_test(every_event_of_a_run_is_on_its_page_once),
 		cmocka_unit_test(a_page_has_steps_objects_and_the_failure),
+		cmocka_unit_test(two_runs_stand_side_by_side),
+		cmocka_unit_test(a_page_has_indexes_and_words),
 		cmocka_unit_test(recordings_have_pages_too),
 		cmocka_unit_test(what_a_run_held_stays_text),
 		cmocka_unit_test(every_kind_of_event_has_a_drawing),
 		cmocka_unit_test(run_writes_a_page_about_each_failure),
 		cmocka_unit_test(what_is_wrong_is_said),
 		cmocka_unit_test(every_scenario_can_be_shown),
+		cmocka_unit_test(every_scenario_can_be_explained),
 	};
 
 	base__alloc_init_cjson();

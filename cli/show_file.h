@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* show_file.h - one run of a scenario, a recorded story or a recording, told: as text, as a page,
+ * in words. What `relist show FILE` and `relist explain FILE` do. */
+#ifndef CLI_SHOW_FILE_H
+#define CLI_SHOW_FILE_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "cli/options.h"
+#include "relist/scenario.h"
+
+#define CLI_NO_SEED UINT64_MAX
+
+struct cli__show {
+	const char *command; /* for messages */
+	const char *matrix;  /* a cell; NULL: the first */
+	const char *html;    /* the page's file; NULL: text */
+	const char *against; /* of a page: another file, "seed=N", or a cell; NULL: none */
+	bool words;	     /* in words, not as text */
+	uint64_t seed;	     /* CLI_NO_SEED: the scenario's, or 1 */
+	const struct relist_plugins *plugins;
+	bool plugins_named; /* on the command line */
+};
+
+/* Returns the exit status. */
+int cli__show_file(const struct cli__show *v, const char *path, FILE *out, FILE *err);
+
+#endif

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* words.h - what happens in a run, in words: a paragraph for each step of a scenario, and for each
+ * stretch of time of a story that has no steps. What is said of an event is a row of
+ * runner/tbl/event_words.h; reasons are told once. */
+#ifndef RUNNER_REPORT_WORDS_H
+#define RUNNER_REPORT_WORDS_H
+
+#include "base/str.h"
+#include "base/trace.h"
+
+enum {
+	WORDS_ALIKE_MAX = 3, /* sentences of one row in a paragraph; then they are counted */
+	WORDS_PARAGRAPHS_MAX = 10000, /* what comes after them is not told */
+	WORDS_PAUSE_NS = 100000000,   /* without steps: silence that ends a paragraph */
+	WORDS_ROWS_MAX = 96,
+};
+
+struct runner__paragraph {
+	int step; /* of the scenario; -1: none */
+	int64_t at_ns;
+	struct strbuf what, why, notice; /* of the last two each reason is a line */
+};
+
+/* One thread at a time. */
+struct runner__words {
+	struct runner__paragraph *items;
+	size_t len, cap;
+	uint32_t alike[WORDS_ROWS_MAX]; /* of the last paragraph */
+	bool told[WORDS_ROWS_MAX];	/* their reasons */
+	bool failed;			/* out of memory */
+};
+
+/* A row of runner/tbl/event_words.h, notes behind the events. */
+struct runner__word_row {
+	const char *name; /* of notes: "model.note" */
+	const char *sentence, *why, *notice;
+};
+
+void runner__words_init(struct runner__words *w);
+void runner__words_fini(struct runner__words *w);
+size_t runner__word_row_count(void);
+const struct runner__word_row *runner__word_row(size_t i);
+/* "wire.request", "model.note". */
+const char *runner__word_row_kind(size_t i);
+/* The first row that fits; its index. */
+size_t runner__word_row_of(const struct trace_event *ev);
+size_t runner__word_row_of_note(const char *group);
+
+/* Both return the row's index. */
+size_t runner__words_trace(struct runner__words *w, const struct trace_event *ev, int64_t at_ns,
+			   int step);
+size_t runner__words_note(struct runner__words *w, int64_t at_ns, const char *group,
+			  struct str text, int step);
+/* The paragraph of a step, NULL: nothing happened. */
+const struct runner__paragraph *runner__words_of(const struct runner__words *w, int step);
+/* Closes the last paragraph; to be called before any is read. */
+void runner__words_end(struct runner__words *w);
+/* Breaks lines at 96 columns, behind an indent. What is no text is made harmless. */
+void runner__words_add(struct strbuf *out, const char *label, struct str text);
+
+#endif
