@@ -48,6 +48,36 @@ static void the_readme_prints_what_it_says(void **state)
 	assert_int_equal(doc_check_page("README.md", folder), 3);
 }
 
+static void the_pages_about_subjects_and_controllers_print_what_they_say(void **state)
+{
+	(void)state;
+	assert_int_equal(doc_check_page("docs/conformance.md", folder), 1);
+	assert_int_equal(doc_check_page("docs/controller-in-c.md", folder), 1);
+}
+
+/* Those of the lessons are all run by test_lessons. */
+static void console_is_run(const char *path, struct str text)
+{
+	static const char *const run[] = {
+		"README.md",	     "docs/conformance.md",	 "docs/controller-in-c.md",
+		"docs/recording.md", "docs/reproducing-bugs.md", "docs/tutorial.md"
+	};
+	struct str block;
+
+	if (strncmp(path, "docs/lessons/", 13) == 0 || !doc_next_block(&text, "console", &block))
+		return;
+	for (size_t i = 0; i < ARRAY_LEN(run); i++)
+		if (strcmp(run[i], path) == 0)
+			return;
+	fail_msg("%s: no test runs its console", path);
+}
+
+static void each_console_is_run_by_some_test(void **state)
+{
+	(void)state;
+	each_page(console_is_run);
+}
+
 /* --- commands and options --- */
 
 static const struct cli__command *command_called(struct str name)
@@ -243,8 +273,10 @@ static int setup(void **state)
 	strbuf_addf(
 	    &command,
 	    "here=$PWD && mkdir %s/build && ln -s \"$(realpath '%s')/relist\" %s/build/relist && "
-	    "ln -s \"$here/tests\" \"$here/scenarios\" \"$here/examples\" %s/",
-	    folder, build_folder, folder, folder);
+	    "ln -s \"$here/tests\" \"$here/scenarios\" \"$here/examples\" %s/ && "
+	    "mkdir %s/build/adapters && ln -s \"$(realpath '%s')\" %s/build/release && "
+	    "ln -s ../release/adapters/c/subject %s/build/adapters/c",
+	    folder, build_folder, folder, folder, folder, build_folder, folder, folder);
 	assert_int_equal(system(command.ptr), 0);
 	return 0;
 }
@@ -262,6 +294,8 @@ int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_readme_prints_what_it_says),
+		cmocka_unit_test(the_pages_about_subjects_and_controllers_print_what_they_say),
+		cmocka_unit_test(each_console_is_run_by_some_test),
 		cmocka_unit_test(commands_and_options_in_pages_exist),
 		cmocka_unit_test(c_in_pages_compiles),
 		cmocka_unit_test(each_installed_header_compiles_alone),
