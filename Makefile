@@ -2,7 +2,8 @@
 # make test       unit tests, golden traces, fuzz corpora
 # make asan | tsan | coverage | clang             the same in build/<variant>/
 # make goldens    writes the expected texts of tests anew, for a diff that a person reviews
-# make oracle     plays the recordings to the real client-go again (needs Go; CLIENT_GO=v0.38.0 for another)
+# make oracle     plays the recordings to the real client-go again (needs Go; CLIENT_GO=v0.38.0 for another), or, with
+#                 KUBE_APISERVER=… and ETCD=…, asks that server and relist serve the same (N=20000 SEED=1)
 # make fuzz-client-go   random stories, made from the real client-go and replayed by relist (N=1000 SEED=…)
 # make lint | fuzz | bench | install | clean      (FUZZ_SECONDS=60 a target, V=1 shows commands)
 VERSION := $(shell cat VERSION)
@@ -251,16 +252,22 @@ test-peers: all
 
 # What the recordings were made from, asked again: see tests/oracle/README.md. Each version that
 # recordings name, or CLIENT_GO alone; STORIES='a.jsonl b.jsonl' instead of all; OUT=folder keeps what is recorded.
+# ARGS are further options of tests/oracle/apiserver/oracle.py.
 RUNS ?= 80
+ifdef KUBE_APISERVER
+oracle: all
+	$(Q)python3 tests/oracle/apiserver/oracle.py --kube-apiserver $(KUBE_APISERVER) --etcd $(ETCD) --relist $(B)/relist \
+		-n $(or $(N),2000) --seed $(or $(SEED),1) $(ARGS)
+else
 oracle:
 	$(Q)bad=0; for version in $(or $(CLIENT_GO),$$(grep -oh '"recordedFrom":"client-go [^"]*' tests/golden/client-go-*/*.jsonl | \
 		sed 's/.* //' | sort -u)); do \
 		scripts/oracle $$version record -runs $(RUNS) $(if $(OUT),-out $(OUT)) $(STORIES) || bad=1; done; exit $$bad
+endif
 
-N ?= 1000
 fuzz-client-go: all
 	$(Q)bad=0; for version in $(or $(CLIENT_GO),v0.37.2 v0.32.13); do \
-		scripts/oracle $$version fuzz -n $(N) $(if $(SEED),-seed $(SEED)) -relist $(B)/relist || bad=1; done; exit $$bad
+		scripts/oracle $$version fuzz -n $(or $(N),1000) $(if $(SEED),-seed $(SEED)) -relist $(B)/relist || bad=1; done; exit $$bad
 
 bench: all $(BENCHES)
 	$(Q)scripts/bench $(B)/bench $(BENCHES)

@@ -4,7 +4,7 @@
 
 CASES holds what kubectl 1.32 printed in front of a real kube-apiserver 1.34. Exit codes and output
 must be the same modulo ages, uids, resourceVersions, times and ports. Over TLS with a token, since
-kubectl sends none over plain http.
+kubectl sends none over plain http. With --server and --out it records such CASES from another server.
 """
 import argparse
 import atexit
@@ -23,7 +23,9 @@ import urllib.request
 ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 ap.add_argument("relist")
 ap.add_argument("kubectl")
-ap.add_argument("cases")
+ap.add_argument("cases", nargs="?", help="what the same commands printed elsewhere")
+ap.add_argument("--server", help="ask the server at this URL (token admintoken) and start none")
+ap.add_argument("--out", help="write what the commands print, as CASES")
 opt = ap.parse_args()
 opt.token = "admintoken"
 KUBECTL = opt.kubectl
@@ -33,19 +35,20 @@ os.makedirs(KD + "/home")
 os.makedirs(F)
 with open(KD + "/tokens.csv", "w") as tokens:
     tokens.write('admintoken,admin,u-admin,"system:masters"\n')
-server = subprocess.Popen(
+server = None if opt.server else subprocess.Popen(
     [opt.relist, "serve", "--tls", "--token-auth-file", KD + "/tokens.csv", "--service-accounts",
      "--namespace-deletion"], stdout=subprocess.PIPE, text=True)
 
 
 def clean_up():
-    server.terminate()
-    server.wait()
+    if server:
+        server.terminate()
+        server.wait()
     shutil.rmtree(KD)
 
 
 atexit.register(clean_up)
-SRV = server.stdout.readline().split()[-1]
+SRV = opt.server or server.stdout.readline().split()[-1]
 env = dict(os.environ, HOME=KD + "/home", KUBECONFIG=KD + "/kubeconfig")
 env.pop("KUBECTL", None)
 open(KD + "/kubeconfig", "w").write('apiVersion: v1\nkind: Config\nclusters: [{name: c, cluster: {server: "%s", insecure-skip-tls-verify: true}}]\nusers: [{name: u, user: {token: %s}}]\ncontexts: [{name: c, context: {cluster: c, user: u, namespace: kc}}]\ncurrent-context: c\n' % (SRV, opt.token))
@@ -72,7 +75,7 @@ def k(name, *args, bg=None, timeout=20, inp=None, extra_env=None, kill_after=Non
     if bg: threading.Thread(target=bg, daemon=True).start()
     try: o, e = p.communicate(inp, timeout=kill_after or timeout)
     except subprocess.TimeoutExpired: p.terminate(); o, e = p.communicate()
-    res.append({"name": name, "cmd": "kubectl " + " ".join(a.replace(F + "/", "") for a in args), "rc": p.returncode, "s": round(time.time() - t0, 2), "stdout": o, "stderr": e})
+    res.append({"name": name, "cmd": "kubectl " + " ".join(a.replace(F + "/", "") for a in args), "rc": p.returncode, "s": round(time.time() - t0, 2), "stdout": o.replace(F + "/", ""), "stderr": e.replace(F + "/", "")})
 NS='/api/v1/namespaces/kc'
 st=lambda n,s: raw('PATCH',NS+'/pods/'+n+'/status',{'status':s})
 k('version','version')
@@ -194,12 +197,15 @@ def norm(s):
     s = re.sub(r"https?://[\w.\[\]:]+", "<server>", s)
     s = re.sub(r"(resourceVersion\"?: \"?)\d+", r"\1<rv>", s)
     s = re.sub(r"\b(\d+[dhms])+\b", "<age>", s)
+    s = re.sub(r"(?m)^UID +\S+$", "UID <uid>", s)
     return re.sub(r"[ \t]+", " ", s).strip()
 
 # what depends on the version, on the whole OpenAPI document or on the tool, not on the server's behaviour: exit code only
 RC_ONLY = {"version", "version-json", "api-resources-cold", "api-resources-warm", "api-versions", "explain", "explain-v2", "get-pods-yaml-one", "get-raw",
            "get-pods-json", "diff", "auth-can-i-list", "cluster-info", "edit-change", "describe-pod", "describe-deployment", "get-all", "get-pods-A",
            "delete-deployment-foreground", "get-pods-w-json", "get-pods-watch-only-json-events"}
+if opt.out:
+    with open(opt.out, "w") as out: json.dump(res, out)
 if opt.cases:
     want = {c["name"]: c for c in json.load(open(opt.cases))}; passed = failed = 0
     for r in res:
