@@ -129,6 +129,22 @@ static bool set_shard(const struct values *v, struct runner__run_options *run)
 	return !*end && run->shard < run->shards;
 }
 
+static bool set_parts(const struct values *v, struct runner__run_options *run, FILE *err)
+{
+	if (!set_cuts(v, run)) {
+		fprintf(err,
+			"relist run: --cuts is \"%s\", must be whole, random, every or a number\n",
+			v->cuts);
+		return false;
+	}
+	if (!set_shard(v, run)) {
+		fprintf(err, "relist run: --shard is \"%s\", must be I/N with I from 1 to N\n",
+			v->shard);
+		return false;
+	}
+	return true;
+}
+
 static enum runner__format format_of(const char *word)
 {
 	static const struct {
@@ -170,6 +186,53 @@ static const struct values defaults = { .world = "sim",
 static const char not_again[] = "seed|seeds|repeat|jobs|format|filter|matrix|tag|shard|fail-fast|"
 				"update|list|quiet|color|html";
 
+static bool fits_world(const struct values *v, bool sim, bool external, FILE *err)
+{
+	const struct {
+		bool wrong;
+		const char *what;
+	} rules[] = {
+		{ v->update && !sim, "--update needs --world sim" },
+		{ external && !v->subject, "--world external needs --subject" },
+		{ v->subject && !external, "--subject needs --world external" },
+		{ v->html && !sim, "--html needs --world sim" },
+		{ v->tls && !external, "--tls needs --world external" },
+		{ strcmp(v->cuts, "whole") != 0 && !sim, "--cuts needs --world sim" },
+		{ v->choices && !sim, "--choices needs --world sim" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(rules); i++) {
+		if (rules[i].wrong) {
+			fprintf(err, "relist run: %s\n", rules[i].what);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The cell, the seed and the picks of a run that was kept. Returns the exit status. */
+static int repeat_choices(const struct values *v, struct cli__choices *choices,
+			  struct runner__run_options *run, FILE *err)
+{
+	struct relist_err why = { 0 };
+
+	if (!v->choices)
+		return 0;
+	if (cli__choices_read(v->choices, choices, &why)) {
+		fprintf(err, "relist run: --choices: %s\n", why.msg);
+		return why.code == RELIST_ENOMEM ? 5 : 2;
+	}
+	run->choices = v->choices;
+	run->picks = choices->picks;
+	run->pick_count = choices->count;
+	run->interleave = choices->interleave;
+	run->seed = choices->seed;
+	run->own_seeds = false;
+	if (!run->matrix && choices->cell.len)
+		run->matrix = choices->cell.ptr;
+	return 0;
+}
+
 static int run(void *values, const struct cli__operands *paths, FILE *out, FILE *err)
 {
 	const struct values *v = values;
@@ -182,7 +245,6 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 					.patience_ns = (int64_t)v->patience * NS_PER_S };
 	struct relist_plugins plugins = { 0 };
 	struct cli__choices choices = { .cell = STRBUF_INIT, .seed = 1 };
-	struct relist_err why = { 0 };
 	struct sigaction before;
 	int status;
 	struct runner__run_options opt = {
@@ -215,59 +277,14 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 		.interrupted = cli__interrupted,
 	};
 
-	if (v->update && !sim) {
-		fputs("relist run: --update needs --world sim\n", err);
+	if (!fits_world(v, sim, external, err) || !set_parts(v, &opt, err))
 		return 2;
-	}
-	if (external != (v->subject != NULL)) {
-		fputs(external ? "relist run: --world external needs --subject\n"
-			       : "relist run: --subject needs --world external\n",
-		      err);
-		return 2;
-	}
-	if (v->html && !sim) {
-		fputs("relist run: --html needs --world sim\n", err);
-		return 2;
-	}
-	if (v->tls && !external) {
-		fputs("relist run: --tls needs --world external\n", err);
-		return 2;
-	}
-	if (!set_cuts(v, &opt)) {
-		fprintf(err,
-			"relist run: --cuts is \"%s\", must be whole, random, every or a number\n",
-			v->cuts);
-		return 2;
-	}
-	if (!set_shard(v, &opt)) {
-		fprintf(err, "relist run: --shard is \"%s\", must be I/N with I from 1 to N\n",
-			v->shard);
-		return 2;
-	}
-	if (!sim && opt.cuts != RUNNER_CUTS_WHOLE) {
-		fputs("relist run: --cuts needs --world sim\n", err);
-		return 2;
-	}
 	cli__again(&cli__run_command, v, &defaults, not_again, &again);
 	opt.options_text = again.ptr;
-	if (v->choices) {
-		if (!sim) {
-			fputs("relist run: --choices needs --world sim\n", err);
-			return 2;
-		}
-		if (cli__choices_read(v->choices, &choices, &why)) {
-			fprintf(err, "relist run: --choices: %s\n", why.msg);
-			cli__choices_fini(&choices);
-			return why.code == RELIST_ENOMEM ? 5 : 2;
-		}
-		opt.choices = v->choices;
-		opt.picks = choices.picks;
-		opt.pick_count = choices.count;
-		opt.interleave = choices.interleave;
-		opt.seed = choices.seed;
-		opt.own_seeds = false;
-		if (!opt.matrix && choices.cell.len)
-			opt.matrix = choices.cell.ptr;
+	status = repeat_choices(v, &choices, &opt, err);
+	if (status) {
+		cli__choices_fini(&choices);
+		return status;
 	}
 	cli__interrupt_take(&before);
 	status = cli__load_plugins(&cli__run_command, &v->plugins, &plugins, err)
