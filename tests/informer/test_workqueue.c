@@ -2,12 +2,15 @@
 #include "tests/kit/testing.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 
 #include "base/choice.h"
 #include "base/clock.h"
+#include "base/posix/clock.h"
 #include "informer/posix/driver.h"
 #include "informer/workqueue.h"
+#include "tests/kit/net.h"
 
 static void an_item_is_handed_out_once_however_often_it_is_added(void **state)
 {
@@ -339,6 +342,203 @@ static void a_shared_queue_tells_what_the_one_below_does(void **state)
 	inf_workqueue_free(q);
 }
 
+struct drainer {
+	struct inf_workqueue *q;
+	atomic_bool ended;
+	uint32_t left; /* under way when it ended */
+};
+
+static void *drain_main(void *user)
+{
+	struct drainer *d = user;
+	struct inf_workqueue_metrics m;
+
+	inf_workqueue_shutdown_with_drain(d->q);
+	inf_workqueue_metrics(d->q, &m);
+	d->left = m.processing;
+	atomic_store(&d->ended, true);
+	return NULL;
+}
+
+static bool is_shutting_down(void *user)
+{
+	return inf_workqueue_shutting_down(((struct drainer *)user)->q);
+}
+
+static bool has_ended(void *user)
+{
+	return atomic_load(&((struct drainer *)user)->ended);
+}
+
+/* Time for a drain that does not wait to show it: its end is never missed, only looked for. */
+static void give_it_time(struct drainer *d)
+{
+	int64_t until = clock_monotonic_ns() + 20 * NS_PER_MS;
+
+	while (!has_ended(d) && clock_monotonic_ns() < until)
+		(void)sched_yield();
+}
+
+static void a_drain_waits_for_what_is_under_way(void **state)
+{
+	struct drainer d = { .q = inf_workqueue_new(NULL, NULL, NULL) };
+	const char *a = NULL, *b = NULL, *none = NULL;
+	pthread_t thread;
+
+	(void)state;
+	assert_non_null(d.q);
+	assert_int_equal(inf_workqueue_add(d.q, "a"), 0);
+	assert_int_equal(inf_workqueue_add(d.q, "b"), 0);
+	assert_int_equal(inf_workqueue_get(d.q, -1, &a), 0);
+	assert_int_equal(inf_workqueue_get(d.q, -1, &b), 0);
+	assert_int_equal(pthread_create(&thread, NULL, drain_main, &d), 0);
+	net_wait(is_shutting_down, &d);
+	give_it_time(&d);
+	assert_false(atomic_load(&d.ended));
+	inf_workqueue_done(d.q, a);
+	give_it_time(&d);
+	assert_false(atomic_load(&d.ended));
+	inf_workqueue_done(d.q, b);
+	net_wait(has_ended, &d);
+	assert_int_equal(pthread_join(thread, NULL), 0);
+	assert_int_equal(d.left, 0);
+	assert_int_equal(inf_workqueue_get(d.q, -1, &none), RELIST_ECLOSED);
+	/* With nothing under way there is nothing to wait for. */
+	inf_workqueue_shutdown_with_drain(d.q);
+	inf_workqueue_free(d.q);
+	inf_workqueue_free(NULL);
+}
+
+static void a_shutdown_ends_a_drain(void **state)
+{
+	struct drainer d = { .q = inf_workqueue_new("test", NULL, NULL) };
+	const char *a = NULL;
+	pthread_t thread;
+
+	(void)state;
+	assert_int_equal(inf_workqueue_add(d.q, "a"), 0);
+	assert_int_equal(inf_workqueue_get(d.q, -1, &a), 0);
+	assert_int_equal(pthread_create(&thread, NULL, drain_main, &d), 0);
+	net_wait(is_shutting_down, &d);
+	inf_workqueue_shutdown(d.q);
+	net_wait(has_ended, &d);
+	assert_int_equal(pthread_join(thread, NULL), 0);
+	assert_int_equal(d.left, 1);
+	inf_workqueue_done(d.q, a);
+	inf_workqueue_free(d.q);
+}
+
+static int fail_twice(void *user, const char *item)
+{
+	int *calls = user;
+
+	assert_string_equal(item, "a");
+	return ++*calls <= 2 ? -1 : 0;
+}
+
+static void what_fails_is_tried_again_and_what_does_not_is_forgotten(void **state)
+{
+	int64_t now = 0;
+	struct inf_workqueue *q = inf__workqueue_new_in(hand_ns, &now, "test", NULL, NULL);
+	struct inf_workqueue_metrics m;
+	int calls = 0;
+
+	(void)state;
+	assert_int_equal(inf_workqueue_work_one(q, fail_twice, &calls, 0), RELIST_ETIMEDOUT);
+	assert_int_equal(inf_workqueue_add(q, "a"), 0);
+	for (int k = 1; k <= 3; k++) {
+		assert_int_equal(inf_workqueue_work_one(q, fail_twice, &calls, 0), 0);
+		assert_int_equal(calls, k);
+		assert_int_equal(inf_workqueue_requeues(q, "a"), k < 3 ? k : 0);
+		assert_int_equal(inf_workqueue_busy(q), k < 3);
+		inf_workqueue_metrics(q, &m);
+		assert_int_equal(m.processing, 0);
+		assert_int_equal(m.dones, k);
+		now = k < 3 ? inf__workqueue_ready_ns(q) : now;
+	}
+	/* 5 ms, then 10: the default limiter. */
+	assert_int_equal(now, 15 * NS_PER_MS);
+	assert_int_equal(inf_workqueue_work_one(q, fail_twice, &calls, 0), RELIST_ETIMEDOUT);
+	inf_workqueue_shutdown(q);
+	inf_workqueue_work(q, fail_twice, &calls);
+	assert_int_equal(calls, 3);
+	inf_workqueue_free(q);
+}
+
+static void an_item_is_not_lost_when_its_wait_finds_no_memory(void **state)
+{
+	int64_t now = 0;
+
+	(void)state;
+	FOR_EACH_FAILING_ALLOC({
+		struct relist_err err = { 0 };
+		struct inf_workqueue *q = inf__workqueue_new_in(hand_ns, &now, "x", NULL, &err);
+		int calls = 0;
+
+		if (!q) {
+			assert_int_equal(err.code, RELIST_ENOMEM);
+			assert_string_equal(err.msg, "work queue x: out of memory");
+		} else if (inf_workqueue_add(q, "a") == 0) {
+			assert_int_equal(inf_workqueue_work_one(q, fail_twice, &calls, 0), 0);
+			assert_true(inf_workqueue_busy(q));
+			assert_true(inf__workqueue_ready_ns(q) != TIME_NEVER);
+		}
+		inf_workqueue_free(q);
+	});
+}
+
+static void each_number_of_the_metrics_counts_one_thing(void **state)
+{
+	struct inf_workqueue_metrics m;
+	struct inf__wq q;
+
+	(void)state;
+	assert_int_equal(inf__wq_init(&q, NULL), 0);
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(inf__wq_add(&q, 10, "a"), 0);
+	assert_int_equal(inf__wq_add(&q, 10, "b"), 0);
+	assert_int_equal(inf__wq_add_after(&q, 10, "c", 0), 0);
+	assert_int_equal(inf__wq_add_after(&q, 10, "d", -5), 0);
+	assert_int_equal(inf__wq_add_after(&q, 10, "e", 90), 0);
+	assert_string_equal(inf__wq_get(&q, 20), "a");
+	assert_string_equal(inf__wq_get(&q, 25), "b");
+	assert_string_equal(inf__wq_get(&q, 27), "c");
+	inf__wq_done(&q, 40, "b");
+	inf__wq_done(&q, 41, "b"); /* a stray one */
+	inf__wq_done(&q, 41, "nobody");
+	inf__wq_done(&q, 44, "c");
+	inf__wq_metrics(&q, 50, &m);
+	assert_int_equal(m.adds, 4);
+	assert_int_equal(m.retries, 3);
+	assert_int_equal(m.gets, 3);
+	assert_int_equal(m.dones, 2);
+	assert_int_equal(m.depth, 1);
+	assert_int_equal(m.processing, 1);
+	assert_int_equal(m.delayed, 1);
+	assert_int_equal(m.queue_ns_total, 10 + 15 + 17);
+	assert_int_equal(m.queue_ns_max, 17);
+	assert_int_equal(m.work_ns_total, 15 + 17);
+	assert_int_equal(m.work_ns_max, 17);
+	assert_int_equal(m.unfinished_ns, 30);
+	assert_int_equal(m.longest_running_ns, 30);
+	/* The one that has run longest need not be the last. */
+	assert_string_equal(inf__wq_get(&q, 60), "d");
+	assert_string_equal(inf__wq_waiting_at(&q, 0), "e");
+	assert_null(inf__wq_waiting_at(&q, 1));
+	assert_null(inf__wq_ready_at(&q, 0));
+	inf__wq_metrics(&q, 70, &m);
+	assert_int_equal(m.unfinished_ns, 50 + 10);
+	assert_int_equal(m.longest_running_ns, 50);
+	/* Shorter waits and works leave the longest. */
+	inf__wq_done(&q, 71, "d");
+	assert_string_equal(inf__wq_get(&q, 101), "e");
+	inf__wq_metrics(&q, 101, &m);
+	assert_int_equal(m.queue_ns_max, 50);
+	assert_int_equal(m.work_ns_max, 17);
+	assert_int_equal(m.adds, 5);
+	inf__wq_fini(&q);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -350,6 +550,11 @@ int main(void)
 		cmocka_unit_test(survives_every_failing_allocation),
 		cmocka_unit_test(a_shared_queue_tells_what_the_one_below_does),
 		cmocka_unit_test(workers_share_a_queue_and_end_with_it),
+		cmocka_unit_test(a_drain_waits_for_what_is_under_way),
+		cmocka_unit_test(a_shutdown_ends_a_drain),
+		cmocka_unit_test(what_fails_is_tried_again_and_what_does_not_is_forgotten),
+		cmocka_unit_test(an_item_is_not_lost_when_its_wait_finds_no_memory),
+		cmocka_unit_test(each_number_of_the_metrics_counts_one_thing),
 	};
 
 	return cmocka_run_group_tests_name("informer/workqueue", tests, NULL, NULL);

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -28,59 +29,35 @@ enum { FDS_MAX = 4096, PATIENCE_MS = 5000 };
 static pid_t program;
 static bool was_open[FDS_MAX];
 
-/* Of a folder of numbers below /proc/self: calls `each`, and counts those that it likes. */
-static int count(const char *path, bool (*each)(int number))
+static bool is_open(int fd)
 {
-	DIR *dir = opendir(path);
-	struct dirent *e;
-	int n = 0;
-
-	if (!dir)
-		return 0;
-	while ((e = readdir(dir))) {
-		int number = atoi(e->d_name);
-
-		if (e->d_name[0] != '.' && number != dirfd(dir))
-			n += each(number);
-	}
-	(void)closedir(dir);
-	return n;
+	return fcntl(fd, F_GETFD) >= 0;
 }
 
-static bool note_open(int fd)
-{
-	if (fd < FDS_MAX)
-		was_open[fd] = true;
-	return true;
-}
-
-static bool is_new(int fd)
-{
-	return fd >= FDS_MAX || !was_open[fd];
-}
-
-static bool tell_new(int fd)
+/* Says which it is. */
+static void tell(int fd)
 {
 	char link[64], what[PATH_MAX];
 	ssize_t n;
 
-	if (!is_new(fd))
-		return false;
 	(void)snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
 	n = readlink(link, what, sizeof(what) - 1);
 	what[n > 0 ? n : 0] = '\0';
 	(void)fprintf(stderr, "left open: %d, %s\n", fd, what);
-	return true;
-}
-
-static bool is_thread(int tid)
-{
-	return tid > 0;
 }
 
 static int count_threads(void)
 {
-	return HAS_THREADS_OF_ITS_OWN ? 1 : count("/proc/self/task", is_thread);
+	DIR *dir = HAS_THREADS_OF_ITS_OWN ? NULL : opendir("/proc/self/task");
+	struct dirent *e;
+	int n = 0;
+
+	if (!dir)
+		return 1;
+	while ((e = readdir(dir)))
+		n += e->d_name[0] != '.';
+	(void)closedir(dir);
+	return n;
 }
 
 static void look(int status, void *unused)
@@ -97,9 +74,11 @@ static void look(int status, void *unused)
 		(void)fprintf(stderr, "left running: %d threads\n", count_threads() - 1);
 		failed = true;
 	}
-	if (count("/proc/self/fd", is_new)) {
-		(void)count("/proc/self/fd", tell_new);
-		failed = true;
+	for (int fd = 0; fd < FDS_MAX; fd++) {
+		if (is_open(fd) && !was_open[fd]) {
+			tell(fd);
+			failed = true;
+		}
 	}
 	if (waitpid(-1, NULL, WNOHANG) >= 0 || errno != ECHILD) {
 		(void)fprintf(stderr, "left behind: a child\n");
@@ -111,7 +90,9 @@ static void look(int status, void *unused)
 
 __attribute__((constructor)) static void begin(void)
 {
+	/* Without malloc(), which may be the program's own and not ready yet. */
 	program = getpid();
-	(void)count("/proc/self/fd", note_open);
+	for (int fd = 0; fd < FDS_MAX; fd++)
+		was_open[fd] = is_open(fd);
 	(void)on_exit(look, NULL);
 }
