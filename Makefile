@@ -122,7 +122,8 @@ $(B)/counted/%.o: %.c Makefile VERSION
 # What the installed libraries are made of. A static archive holds one relocatable object with every
 # hidden symbol made local, so that it exports exactly what the shared library does.
 LIBS.informer := $(shell $(PKG_CONFIG) --libs libcurl libcjson yaml-0.1) -pthread -lm
-LIBS.fakeapi  := $(shell $(PKG_CONFIG) --libs libmicrohttpd libcjson yaml-0.1 zlib gnutls) -pthread -lm
+LIBS.relist   := $(shell $(PKG_CONFIG) --libs libmicrohttpd libcjson yaml-0.1 zlib gnutls) -pthread -lm
+LIBS.fakeapi  := $(LIBS.relist) $(shell $(PKG_CONFIG) --libs libcurl)
 $(B)/libinformer.so.$(SOMAJOR) $(B)/libinformer.a: $(INSTALLED_INFORMER_O)
 $(B)/libfakeapi.so.$(SOMAJOR) $(B)/libfakeapi.a: $(FAKEAPI_O)
 LIBS.relistsim := $(LIBS)
@@ -186,7 +187,7 @@ $(B)/librelist.a: $(LIB_O) $(CLI_LIB_O)
 # Without libcurl: see cli/lazy_curl.c.
 $(B)/relist: $(B)/cli/main.o $(B)/cli/lazy_curl.o $(B)/librelist.a
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(ALL_LDFLAGS) -rdynamic -o $@ $^ $(LIBS.fakeapi) -ldl
+	$(Q)$(CC) $(ALL_LDFLAGS) -rdynamic -o $@ $^ $(LIBS.relist) -ldl
 
 $(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/librelist.a
 	$(call say,LINK,$@)

@@ -92,7 +92,8 @@ struct fakeapi__xchg {
 	struct fakeapi__play *plays;	    /* verbatim bytes, between a watch's events */
 	struct fakeapi__script *headers_of; /* whose headers base.headers are; NULL: none */
 	struct fakeapi__saved *saved;
-	uint64_t log_seq; /* its line in the request log */
+	struct fakeapi__memo *memo; /* what it has asked outside; NULL: nothing */
+	uint64_t log_seq;	    /* its line in the request log */
 };
 
 /* --- core --------------------------------------------------------------------------------- */
@@ -141,6 +142,9 @@ struct fakeapi__core {
 	/* What is special about a type; never NULL. strategy/ has them. */
 	const struct fakeapi__strategy *(*strategy_of)(const struct fakeapi__resource *res);
 	uint64_t random;
+	struct fakeapi__webhooks *webhooks; /* webhooks/configs.c; NULL: none was looked for */
+	struct fakeapi__ask *asks;	    /* not answered yet, of all exchanges */
+	uint64_t next_ask;
 	int64_t now_ns;	   /* the newest seen */
 	int64_t expire_ns; /* when the first fault that lasts `for` a while ends; 0: none does */
 	struct fakeapi__store store;
@@ -193,6 +197,8 @@ struct fakeapi__call {
 	bool dry_run;
 	bool error_event;    /* a fault: the watch is to begin, and end, with st as ERROR event */
 	bool resumed;	     /* it was parked and is tried again */
+	bool gathers;	     /* it asks about several things before it waits (ask.h) */
+	bool gathered;	     /* and has to */
 	bool own;	     /* no client's: start, controllers, --load, scenarios */
 	bool has_labels;     /* the new object came with labels: before it got its defaults */
 	bool reads;	     /* GET or HEAD */
@@ -203,6 +209,10 @@ struct fakeapi__call {
 	char now[32];	     /* RFC 3339 */
 	char manager[160];
 };
+
+/* user.c: username, uid and groups of whoever asks (NULL: nobody has to say). NULL: out of memory.
+ */
+cJSON *fakeapi__user_info(const struct fakeapi__user *user);
 
 /* context.c */
 /* Both locks, for everybody who may change something; the lock alone is enough to read. */

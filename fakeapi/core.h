@@ -18,6 +18,23 @@
 
 struct fakeapi__core;
 
+/* An HTTPS POST of JSON that a request needs answered by somebody outside: a webhook. Borrowed for
+ * the call. */
+struct fakeapi__question {
+	uint64_t id;
+	struct str url;
+	struct str ca_pem; /* who signs the server's certificate; empty: whom the machine knows */
+	struct str server_name; /* whom the certificate is to name; empty: the URL's host */
+	struct str body;
+	int64_t timeout_ns; /* from now; the core waits no longer */
+};
+
+struct fakeapi__reply {
+	int status; /* of HTTP; 0: none came, and `error` says why in the words of Go's net/http */
+	struct str content_type, body;
+	struct str error;
+};
+
 struct fakeapi__options {
 	uint64_t seed;		/* uids, generateName suffixes */
 	uint64_t first_rv;	/* the next write gets this + 1; 0: 1 */
@@ -67,6 +84,13 @@ struct fakeapi__options {
 	 * measurements, without the lock. May be NULL. */
 	void (*on_suspend)(void *user, bool suspended);
 	void *on_suspend_user;
+	/* Under the core's lock: is to take note of the question, and to answer it later by
+	 * fakeapi__core_reply(), from any thread. False: out of memory. NULL: nobody can be asked,
+	 * so calls of webhooks fail. */
+	bool (*ask)(void *user, const struct fakeapi__question *question);
+	/* Nobody waits for this answer any more; under the core's lock. */
+	void (*forget)(void *user, uint64_t id);
+	void *ask_user; /* of both */
 };
 
 struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, struct relist_err *err);
@@ -96,6 +120,9 @@ int fakeapi__core_load(struct fakeapi__core *core, int64_t now_ns, struct str do
 /* Where the control API is when every backend refuses; NULL (as at the start): nowhere. Longer than
  * any URL of loopback it is NULL. Any thread. */
 void fakeapi__core_control_at(struct fakeapi__core *core, const char *url);
+/* The answer to a question; one that nobody waits for any more is dropped. Any thread. */
+void fakeapi__core_reply(struct fakeapi__core *core, uint64_t id,
+			 const struct fakeapi__reply *reply);
 /* Whether backend `backend` takes connections just now (a fault); any thread. */
 bool fakeapi__core_accepts(struct fakeapi__core *core, int64_t now_ns, uint32_t backend);
 

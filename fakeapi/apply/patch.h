@@ -2,8 +2,8 @@
 /* patch.h - the four patch types, and who owns which field (managedFields): patches, field sets and
  * structured merge of apimachinery.
  *
- * Who may call: rest/ and controllers/ this header, nobody the rest of the room. Threads: any;
- * pure, trees in, trees out.
+ * Who may call: rest/, webhooks/ and controllers/ this header, nobody the rest of the room.
+ * Threads: any; pure, trees in, trees out.
  */
 #ifndef FAKEAPI_PATCH_H
 #define FAKEAPI_PATCH_H
@@ -24,8 +24,14 @@ enum fakeapi__patch_type {
 int fakeapi__patch(enum fakeapi__patch_type type, const struct fakeapi__resource *res,
 		   const cJSON *obj, struct str patch, cJSON **out, struct fakeapi__status *st);
 
-/* The same, and then decodes the result as its type: unknown and duplicate fields as `fv` asks
- * (422, or appended to `warnings`), wrong types 422. This is what the patch verb needs. */
+/* Applies an array of operations to *doc, which may be replaced as a whole. -1: `why` says which
+ * operation failed and how, or is empty for want of memory. */
+int fakeapi__json_patch(cJSON **doc, const cJSON *ops, struct strbuf *why);
+
+/* The same as fakeapi__patch, and then decodes the result as its type: unknown and duplicate fields
+ * as `fv` asks (422, or appended to `warnings`), wrong types 422. This is what the patch verb
+ * needs.
+ */
 int fakeapi__patch_checked(enum fakeapi__patch_type type, const struct fakeapi__resource *res,
 			   const cJSON *obj, struct str patch, enum fakeapi__field_validation fv,
 			   struct strbuf *warnings, cJSON **out, struct fakeapi__status *st);

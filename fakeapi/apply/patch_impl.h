@@ -6,16 +6,13 @@
 #include <cjson/cJSON.h>
 
 #include "base/str.h"
+#include "fakeapi/apply/patch.h"
 #include "fakeapi/schema/typeinfo.h"
 
 /* Merges `patch` (an object) into `target` (an object). -1: out of memory. */
 int fakeapi__merge_patch(cJSON *target, const cJSON *patch);
 /* The merge patch that makes `to` of `from` (objects without null members). -1: out of memory. */
 int fakeapi__merge_diff(const cJSON *from, const cJSON *to, cJSON **out);
-
-/* Applies an array of operations to *doc, which may be replaced as a whole. -1: `why` says which
- * operation failed and how, or is empty for want of memory. */
-int fakeapi__json_patch(cJSON **doc, const cJSON *ops, struct strbuf *why);
 
 /* Strategic merge of `patch` into `target`, both objects of `type`. -1: `why` is the server's
  * message and *code its status (400 or 422), or `why` is empty for want of memory. */

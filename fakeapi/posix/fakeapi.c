@@ -110,9 +110,19 @@ static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 		core.on_rewound = rewound;
 		core.on_write_user = api->state;
 	}
+	if (!api->host) {
+		api->webhooks = fakeapi__webhook_client_new();
+		if (!api->webhooks)
+			return relist_err_set(err, RELIST_ENOMEM, "fake apiserver: out of memory");
+		core.ask = fakeapi__webhook_client_ask;
+		core.forget = fakeapi__webhook_client_forget;
+		core.ask_user = api->webhooks;
+	}
 	api->core = fakeapi__core_new(&core, err);
 	if (!api->core)
 		return RELIST_ENOMEM;
+	if (api->webhooks)
+		fakeapi__webhook_client_serve(api->webhooks, api->core);
 	api->server = fakeapi__core_server(api->core);
 	if (!api->host) {
 		code = fakeapi__worker_start(&api->worker, api->server, err);
@@ -389,8 +399,10 @@ void fakeapi_stop(struct fakeapi *api)
 		fakeapi__core_stopping(api->core);
 	fakeapi__http_stop(api->http);
 	fakeapi__worker_stop(&api->worker);
+	fakeapi__webhook_client_stop(api->webhooks);
 	fakeapi__state_close(api->state); /* may look at the core to the last */
 	fakeapi__core_free(api->core);
+	fakeapi__webhook_client_free(api->webhooks);
 	fakeapi__tap_fini(&api->tap);
 	fakeapi__tls_fini(&api->tls);
 	strbuf_fini(&api->kubeconfig);

@@ -10,12 +10,14 @@
 #include "fakeapi/posix/fakeapi.h"
 #include "fakeapi/posix/state.h"
 #include "fakeapi/posix/tap.h"
+#include "fakeapi/posix/webhook_client.h"
 #include "fakeapi/posix/worker.h"
 
 struct fakeapi {
 	struct fakeapi__core *core;
-	struct fakeapi__state *state;	/* NULL: memory only */
-	struct fakeapi__worker worker;	/* before the core; not with a host */
+	struct fakeapi__state *state;		  /* NULL: memory only */
+	struct fakeapi__webhook_client *webhooks; /* NULL with a host */
+	struct fakeapi__worker worker;		  /* before the core; not with a host */
 	struct fakeapi__server *server; /* the worker or the core, or the state's gate before it */
 	struct fakeapi__tap tap;
 	struct fakeapi__http *http;

@@ -3,7 +3,7 @@
 #include "base/alloc.h"
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/meta/go_json.h"
-#include "fakeapi/rest/convert.h"
+#include "fakeapi/convert/convert.h"
 #include "fakeapi/rest/list_stream.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/schema/custom.h"
@@ -233,6 +233,8 @@ int fakeapi__answer_status(struct fakeapi__call *c)
 	char *text;
 	int rc;
 
+	if (c->x->state == FAKEAPI_STATE_PARKED) /* it has asked, and will be begun again */
+		return 0;
 	if (!c->st.code || !c->st.doc)
 		return answer_nomem(c);
 	fakeapi__negotiate_error(fakeapi__request_header(c->req, "Accept"), c->req->query,

@@ -2,12 +2,14 @@
 /* create: what makes an object new. */
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/apply/patch.h"
+#include "fakeapi/ask.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 #include "fakeapi/serializer/protobuf.h"
 #include "fakeapi/validation/validate.h"
+#include "fakeapi/webhooks/webhooks.h"
 
-enum { GENERATED_SUFFIX = 5, GENERATED_BASE_MAX = 58, GENERATE_TRIES = 8 };
+enum { GENERATED_BASE_MAX = 58, GENERATE_TRIES = 8 };
 
 /* --- bodies ------------------------------------------------------------------------------- */
 
@@ -97,16 +99,34 @@ int fakeapi__settle_namespace(struct fakeapi__call *c, cJSON *obj)
 
 /* --- new objects -------------------------------------------------------------------------- */
 
-static int generate_name(struct fakeapi__call *c, cJSON *obj)
+/* What the call makes up is the same when it is begun again, or webhooks would be asked again.
+ * NULL: nobody asks. -1: out of memory. */
+static int made_before(struct fakeapi__call *c, struct fakeapi__memo **out)
+{
+	*out = fakeapi__has_webhooks(c) ? fakeapi__memo_of(c) : NULL;
+	return *out || !fakeapi__has_webhooks(c) ? 0 : -1;
+}
+
+/* `tries`: so many names were taken. */
+static int generate_name(struct fakeapi__call *c, cJSON *obj, unsigned tries)
 {
 	static const char alphabet[] = "bcdfghjklmnpqrstvwxz2456789";
 	const char *base = fakeapi__meta_str(obj, "generateName");
 	AUTO_STRBUF name = STRBUF_INIT;
+	struct fakeapi__memo *memo;
+	char suffix[FAKEAPI_NAME_SUFFIX + 1] = "";
 	size_t n = strlen(base);
 
+	if (made_before(c, &memo) < 0)
+		return -1;
+	for (size_t i = 0; i < FAKEAPI_NAME_SUFFIX; i++)
+		suffix[i] = alphabet[fakeapi__core_random(c->core, sizeof(alphabet) - 1)];
+	if (memo && memo->suffix[0] && tries == 0)
+		memcpy(suffix, memo->suffix, sizeof(suffix));
+	if (memo)
+		memcpy(memo->suffix, suffix, sizeof(suffix));
 	strbuf_add(&name, base, n < GENERATED_BASE_MAX ? n : GENERATED_BASE_MAX);
-	for (size_t i = 0; i < GENERATED_SUFFIX; i++)
-		strbuf_addc(&name, alphabet[fakeapi__core_random(c->core, sizeof(alphabet) - 1)]);
+	strbuf_addz(&name, suffix);
 	return name.failed ? -1 : fakeapi__meta_set_str(obj, "name", name.ptr);
 }
 
@@ -122,9 +142,16 @@ static void drop_server_members(cJSON *obj)
 
 static int fill_metadata(struct fakeapi__call *c, cJSON *obj)
 {
+	struct fakeapi__memo *memo;
 	char uid[37];
 
+	if (made_before(c, &memo) < 0)
+		return -1;
 	fakeapi__core_uuid(c->core, uid);
+	if (memo && memo->uid[0])
+		memcpy(uid, memo->uid, sizeof(uid));
+	else if (memo)
+		memcpy(memo->uid, uid, sizeof(uid));
 	drop_server_members(obj);
 	if (fakeapi__meta_set_str(obj, "uid", uid) < 0 ||
 	    fakeapi__meta_set_str(obj, "creationTimestamp", c->now) < 0)
@@ -171,21 +198,33 @@ static int store_new(struct fakeapi__call *c, cJSON *obj, const char *name)
 				    false);
 }
 
+/* Webhooks see what the plug-ins before them have filled in, which look once more afterwards. */
+static int mutate(struct fakeapi__call *c, cJSON *obj)
+{
+	if (!fakeapi__has_webhooks(c))
+		return 0;
+	if (fakeapi__admission_admit(c, obj) < 0 || fakeapi__admit(c->res, obj, NULL, c->own) < 0)
+		return -1;
+	return fakeapi__ask_mutating(c, obj, NULL);
+}
+
 int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 {
-	bool generated =
-	    !fakeapi__meta_str(obj, "name")[0] && fakeapi__meta_str(obj, "generateName")[0];
 	const struct fakeapi__version *v;
 	const char *name;
+	bool generated;
 	uint64_t rv;
 	int rc;
 
 	c->route_ns =
 	    c->res->flags & FAKEAPI_RES_NAMESPACED ? c->route.ns : (struct str) { NULL, 0 };
+	if (mutate(c, obj) < 0)
+		return -1;
+	generated = !fakeapi__meta_str(obj, "name")[0] && fakeapi__meta_str(obj, "generateName")[0];
 	if (fill_metadata(c, obj) < 0)
 		return -1;
 	for (unsigned tries = 0; generated; tries++) {
-		if (generate_name(c, obj) < 0)
+		if (generate_name(c, obj, tries) < 0)
 			return -1;
 		name = fakeapi__meta_str(obj, "name");
 		if (tries >= GENERATE_TRIES ||
@@ -202,7 +241,8 @@ int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 	if (rc == 0)
 		rc = fakeapi__validate(c->res, obj, NULL, "", &c->st);
 	fakeapi__resume(c);
-	if (rc < 0 || fakeapi__admission_judge(c, obj, NULL) < 0)
+	if (rc < 0 || fakeapi__admission_judge(c, obj, NULL) < 0 ||
+	    fakeapi__ask_validating(c, obj, NULL) < 0)
 		return -1;
 	/* A dry run does not get as far as the storage, which alone looks at it; nor does a PUT. */
 	if (!c->dry_run && c->route.verb == FAKEAPI_VERB_CREATE && fakeapi__get_rv(obj, &rv) &&

@@ -6,7 +6,9 @@
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/rest/delete.h"
 #include "fakeapi/rest/rest.h"
+#include "fakeapi/ask.h"
 #include "fakeapi/rest/write.h"
+#include "fakeapi/webhooks/webhooks.h"
 
 #define FINALIZER_ORPHAN     "orphan"
 #define FINALIZER_FOREGROUND "foregroundDeletion"
@@ -261,6 +263,9 @@ int fakeapi__verb_delete(struct fakeapi__call *c)
 	if (rc == 0)
 		rc = fakeapi__admission_check(c, FAKEAPI_DELETE_OPERATION,
 					      fakeapi__meta_str(obj, "name"));
+	if (rc == 0)
+		rc = fakeapi__ask_delete(c, v, c->route.ns, c->route.name,
+					 fakeapi__delete_options_tree(c, &opt));
 	if (rc == 0) {
 		d = deletion_of(c, &opt);
 		rc = delete_one(&d, obj);
@@ -277,7 +282,7 @@ out:
 
 struct doomed {
 	struct fakeapi__version *v;
-	struct str ns, name; /* in the object's JSON: the entry may go */
+	struct str ns; /* of its entry: until the first is deleted */
 };
 
 /* With a limit, the first so many. */
@@ -311,7 +316,8 @@ static int collect(struct fakeapi__call *c, const struct fakeapi__selection *sel
 				return -1;
 			*out = grown;
 		}
-		(*out)[(*count)++].v = fakeapi__version_ref(v);
+		(*out)[(*count)++] =
+		    (struct doomed) { fakeapi__version_ref(v), fakeapi__entry_ns(e) };
 	}
 	return 0;
 }
@@ -383,17 +389,51 @@ static int delete_all(struct fakeapi__call *c, const struct fakeapi__delete_opti
 	return 0;
 }
 
+enum { ASKED_AT_ONCE = 64 };
+
+/* Asks webhooks about each before any is deleted, without its name as kube-apiserver does; *count
+ * becomes how many may go, and `refusal` why the next may not. -1: st, or the call is parked. */
+static int ask_all(struct fakeapi__call *c, const struct fakeapi__delete_options *opt,
+		   const struct doomed *list, size_t *count, struct fakeapi__status *refusal)
+{
+	size_t open = 0;
+	int rc = 0;
+
+	if (!fakeapi__has_webhooks(c))
+		return 0;
+	c->gathers = true;
+	for (size_t i = 0; i < *count && rc == 0 && open < ASKED_AT_ONCE; i++) {
+		c->gathered = false;
+		rc = fakeapi__ask_delete(c, list[i].v, list[i].ns, STR(""),
+					 fakeapi__delete_options_tree(c, opt));
+		if (c->gathered) {
+			open++;
+			rc = 0;
+		} else if (rc < 0) {
+			*refusal = c->st;
+			fakeapi__status_init(&c->st);
+			*count = i;
+		}
+	}
+	c->gathers = false;
+	if (rc < 0 && !refusal->code)
+		return -1;
+	return open ? fakeapi__ask_wait(c) : 0;
+}
+
 int fakeapi__verb_delete_collection(struct fakeapi__call *c)
 {
 	struct fakeapi__delete_options opt;
 	struct fakeapi__selection sel;
+	struct fakeapi__status refusal;
 	struct doomed *list = NULL;
-	size_t count = 0;
+	size_t count = 0, may;
 	uint64_t rv = c->core->store.rv;
 	int rc;
 
 	fakeapi__delete_options_init(&opt);
 	fakeapi__selection_init(&sel);
+	fakeapi__status_init(&refusal);
 	rc = fakeapi__negotiate_call(c, false);
 	if (rc == 0)
 		rc = fakeapi__list_options_invalid(c, false);
@@ -407,14 +447,23 @@ int fakeapi__verb_delete_collection(struct fakeapi__call *c)
 		goto out;
 	if (rc == 0)
 		rc = collect(c, &sel, &list, &count);
+	may = count;
 	if (rc == 0)
-		rc = delete_all(c, &opt, list, count);
+		rc = ask_all(c, &opt, list, &may, &refusal);
+	if (rc == 0)
+		rc = delete_all(c, &opt, list, may);
+	if (rc == 0 && refusal.code) {
+		c->st = refusal;
+		fakeapi__status_init(&refusal);
+		rc = -1;
+	}
 	if (rc == 0)
 		rc = write_deleted(c, list, count, rv);
 out:
 	for (size_t i = 0; i < count; i++)
 		fakeapi__version_unref(&c->core->store, list[i].v);
 	base__free(list);
+	fakeapi__status_fini(&refusal);
 	fakeapi__selection_fini(&sel);
 	fakeapi__delete_options_fini(&opt);
 	return rc;

@@ -235,3 +235,30 @@ int fakeapi__delete_options_parse(struct fakeapi__call *c, struct fakeapi__delet
 	cJSON_Delete(g.dry_run);
 	return rc;
 }
+
+static bool add_preconditions(cJSON *tree, const struct fakeapi__delete_options *o)
+{
+	cJSON *p = o->uid || o->rv ? cJSON_AddObjectToObject(tree, "preconditions") : tree;
+
+	return p && (!o->uid || cJSON_AddStringToObject(p, "uid", o->uid)) &&
+	       (!o->rv || cJSON_AddStringToObject(p, "resourceVersion", o->rv));
+}
+
+cJSON *fakeapi__delete_options_tree(const struct fakeapi__call *c,
+				    const struct fakeapi__delete_options *o)
+{
+	cJSON *tree = cJSON_CreateObject(), *list = tree;
+
+	if (tree && cJSON_AddStringToObject(tree, "kind", "DeleteOptions") &&
+	    cJSON_AddStringToObject(tree, "apiVersion", "meta.k8s.io/v1") &&
+	    (!o->has_grace ||
+	     cJSON_AddNumberToObject(tree, "gracePeriodSeconds", (double)o->grace_s)) &&
+	    add_preconditions(tree, o) &&
+	    (!o->has_orphan || cJSON_AddBoolToObject(tree, "orphanDependents", o->orphan)) &&
+	    (!o->policy[0] || cJSON_AddStringToObject(tree, "propagationPolicy", o->policy)) &&
+	    (!c->dry_run || ((list = cJSON_AddArrayToObject(tree, "dryRun")) &&
+			     cJSON_AddItemToArray(list, cJSON_CreateString("All")))))
+		return tree;
+	cJSON_Delete(tree);
+	return NULL;
+}

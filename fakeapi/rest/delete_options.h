@@ -19,6 +19,9 @@ int fakeapi__delete_options_parse(struct fakeapi__call *c, struct fakeapi__delet
 /* The same out of a tree that is there already. */
 int fakeapi__delete_options_from(struct fakeapi__call *c, const cJSON *tree,
 				 struct fakeapi__delete_options *o);
+/* As a tree with kind and apiVersion, for webhooks. NULL: out of memory. */
+cJSON *fakeapi__delete_options_tree(const struct fakeapi__call *c,
+				    const struct fakeapi__delete_options *o);
 /* 409 where `obj` is not what the options expect. */
 int fakeapi__delete_preconditions(struct fakeapi__call *c, const struct fakeapi__delete_options *o,
 				  const cJSON *obj);

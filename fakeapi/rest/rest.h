@@ -96,8 +96,6 @@ int fakeapi__delete_now(struct fakeapi__core *core, const struct fakeapi__resour
 /* subresource.c, review.c: false: not one of theirs. */
 bool fakeapi__verb_subresource(struct fakeapi__call *c);
 bool fakeapi__verb_virtual(struct fakeapi__call *c);
-/* username, uid and groups of whoever asks (NULL: nobody has to say). NULL: out of memory. */
-cJSON *fakeapi__user_info(const struct fakeapi__user *user);
 int fakeapi__bind(struct fakeapi__call *c);
 int fakeapi__verb_scale(struct fakeapi__call *c);
 /* A LabelSelector, a map of labels or a selector's text, as text, appended. */

@@ -8,33 +8,6 @@ static const char rules_status[] =
     "{\"resourceRules\":[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]}],"
     "\"nonResourceRules\":[{\"verbs\":[\"*\"],\"nonResourceURLs\":[\"*\"]}],\"incomplete\":false}";
 
-cJSON *fakeapi__user_info(const struct fakeapi__user *user)
-{
-	cJSON *info = cJSON_CreateObject(), *groups;
-	struct str rest = str_of(user ? user->groups : "system:masters");
-
-	if (!info || !cJSON_AddStringToObject(info, "username", user ? user->name : "admin") ||
-	    (user && user->uid[0] && !cJSON_AddStringToObject(info, "uid", user->uid)))
-		goto fail;
-	groups = cJSON_AddArrayToObject(info, "groups");
-	while (groups && rest.len) {
-		const char *comma = memchr(rest.ptr, ',', rest.len);
-		struct str one = { rest.ptr, comma ? (size_t)(comma - rest.ptr) : rest.len };
-		AUTO_STRBUF z = STRBUF_INIT;
-
-		strbuf_adds(&z, one);
-		if (z.failed || !cJSON_AddItemToArray(groups, cJSON_CreateString(z.ptr)))
-			goto fail;
-		rest.ptr += one.len + (comma != NULL);
-		rest.len -= one.len + (comma != NULL);
-	}
-	if (groups && cJSON_AddItemToArray(groups, cJSON_CreateString("system:authenticated")))
-		return info;
-fail:
-	cJSON_Delete(info);
-	return NULL;
-}
-
 static cJSON *token_status(struct fakeapi__call *c, const cJSON *obj)
 {
 	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
@@ -109,7 +82,7 @@ static int review(struct fakeapi__call *c)
 	fakeapi__suspend(c);
 	managed = fakeapi__managed_update(c->res, NULL, obj, c->manager, "", c->now);
 	fakeapi__resume(c);
-	if (managed < 0)
+	if (managed < 0 || fakeapi__ask_both(c, obj, NULL) < 0)
 		goto out;
 	if (strcmp(c->res->resource, "selfsubjectreviews") == 0 &&
 	    fakeapi__meta_set_str(obj, "creationTimestamp", c->now) < 0)

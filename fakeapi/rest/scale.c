@@ -5,6 +5,7 @@
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
+#include "fakeapi/webhooks/webhooks.h"
 #include "fakeapi/schema/custom.h"
 
 static const struct fakeapi__resource scale_type = {
@@ -218,14 +219,29 @@ static int take_scale(struct fakeapi__call *c, cJSON *obj, const cJSON *scale)
 
 /* --- the verbs ------------------------------------------------------------------------------ */
 
-static int store_scale(struct fakeapi__call *c, cJSON *old, const cJSON *scale)
+/* Webhooks are asked about the Scale, not about what it is of. */
+static int ask(struct fakeapi__call *c, const cJSON *old, cJSON *scale)
+{
+	cJSON *before;
+	int rc;
+
+	if (!fakeapi__has_webhooks(c))
+		return 0;
+	before = scale_of(c, old);
+	rc = before ? fakeapi__ask_both(c, scale, before) : -1;
+	cJSON_Delete(before);
+	return rc;
+}
+
+static int store_scale(struct fakeapi__call *c, cJSON *old, cJSON *scale)
 {
 	cJSON *obj = cJSON_Duplicate(old, true), *answer = NULL;
-	const char *rv = fakeapi__meta_str(scale, "resourceVersion");
+	const char *rv;
 	int rc = -1;
 
-	if (!obj || take_scale(c, obj, scale) < 0)
+	if (!obj || ask(c, old, scale) < 0 || take_scale(c, obj, scale) < 0)
 		goto out;
+	rv = fakeapi__meta_str(scale, "resourceVersion");
 	if (rv[0] && strcmp(rv, "0") != 0 && fakeapi__meta_set_str(obj, "resourceVersion", rv) < 0)
 		goto out;
 	if (fakeapi__update_tree(c, old, obj, "scale", false) < 0)
@@ -347,6 +363,12 @@ static int apply_scale(struct fakeapi__call *c, cJSON *old)
 		fakeapi__resume(c);
 		if (rc < 0 && c->st.code == 409)
 			reword_conflict(c);
+	}
+	if (rc == 0) {
+		answer = scale_of(c, obj);
+		rc = answer ? ask(c, old, answer) : -1;
+		cJSON_Delete(answer);
+		answer = NULL;
 	}
 	if (rc == 0)
 		rc = fakeapi__update_tree(c, old, obj, "scale", true);

@@ -10,6 +10,7 @@
 #include "fakeapi/rest/delete_options.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
+#include "fakeapi/webhooks/webhooks.h"
 
 static const struct fakeapi__version *current(struct fakeapi__call *c)
 {
@@ -55,6 +56,14 @@ static int body_tree(struct fakeapi__call *c, const char *group, const char *ver
 	return fakeapi__decode_as(c, res ? res : &stand_in, out);
 }
 
+/* Webhooks see the namespace of the path in it. */
+static int ask_about(struct fakeapi__call *c, cJSON *body)
+{
+	if (!fakeapi__has_webhooks(c))
+		return 0;
+	return fakeapi__settle_namespace(c, body) < 0 ? -1 : fakeapi__ask_both(c, body, NULL);
+}
+
 /* --- eviction, binding ---------------------------------------------------------------------- */
 
 static int evict(struct fakeapi__call *c)
@@ -67,7 +76,9 @@ static int evict(struct fakeapi__call *c)
 	    body_tree(c, "policy", "v1", "Eviction", &body) < 0)
 		return -1;
 	c->route_ns = c->route.ns;
-	rc = fakeapi__evict(c, body);
+	rc = ask_about(c, body);
+	if (rc == 0)
+		rc = fakeapi__evict(c, body);
 	cJSON_Delete(body);
 	return rc < 0 ? -1 : answer_plain_success(c);
 }
@@ -262,7 +273,9 @@ int fakeapi__bind(struct fakeapi__call *c)
 		return -1;
 	if (!name.len)
 		name = str_of(fakeapi__meta_str(obj, "name"));
-	rc = check_binding(c, obj);
+	rc = ask_about(c, obj);
+	if (rc == 0)
+		rc = check_binding(c, obj);
 	if (rc == 0)
 		rc = bind_pod(c, pods, name, obj);
 	if (rc == 0)
@@ -352,7 +365,7 @@ static int issue_token(struct fakeapi__call *c)
 	if (body_tree(c, "authentication.k8s.io", "v1", "TokenRequest", &obj) < 0)
 		return -1;
 	owner = fakeapi__stored_aside(c, v);
-	if (!owner || check_token_request(c, obj, owner) < 0)
+	if (!owner || ask_about(c, obj) < 0 || check_token_request(c, obj, owner) < 0)
 		goto out;
 	spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
 	if (!spec && owner) {
@@ -402,6 +415,45 @@ out:
 
 /* --- what needs a kubelet ------------------------------------------------------------------- */
 
+/* PodExecOptions and its like, of the query. NULL: out of memory. */
+static cJSON *connect_options(const struct fakeapi__call *c)
+{
+	static const char *const flags[] = { "stdin", "stdout", "stderr", "tty" };
+	cJSON *o = cJSON_CreateObject(), *list = NULL;
+	bool ok = o && cJSON_AddStringToObject(o, "kind", c->sub->kind) &&
+		  cJSON_AddStringToObject(o, "apiVersion", "v1");
+
+	for (size_t i = 0; ok && i < ARRAY_LEN(flags); i++)
+		if (fakeapi__route_bool(&c->route, flags[i], NULL))
+			ok = cJSON_AddTrueToObject(o, flags[i]);
+	for (size_t i = 0; ok && i < c->route.param_count; i++) {
+		const struct fakeapi__param *p = &c->route.params[i];
+		AUTO_STRBUF z = STRBUF_INIT;
+
+		strbuf_adds(&z, p->value);
+		if (str_eqz(p->name, "container") || str_eqz(p->name, "path"))
+			ok =
+			    !z.failed &&
+			    cJSON_AddStringToObject(o,
+						    str_eqz(p->name, "path") ? "path" : "container",
+						    z.ptr);
+		if (!str_eqz(p->name, "command"))
+			continue;
+		list = list ? list : cJSON_AddArrayToObject(o, "command");
+		ok = !z.failed && list && cJSON_AddItemToArray(list, cJSON_CreateString(z.ptr));
+	}
+	if (ok && c->route.rest.len) { /* of a proxied request */
+		AUTO_STRBUF path = STRBUF_INIT;
+
+		strbuf_addf(&path, "/" STR_FMT, STR_ARG(c->route.rest));
+		ok = !path.failed && cJSON_AddStringToObject(o, "path", path.ptr);
+	}
+	if (ok)
+		return o;
+	cJSON_Delete(o);
+	return NULL;
+}
+
 static int needs_kubelet(struct fakeapi__call *c)
 {
 	const struct fakeapi__version *v = current(c);
@@ -409,6 +461,10 @@ static int needs_kubelet(struct fakeapi__call *c)
 	const char *node;
 	cJSON *obj;
 
+	/* A log is read and not connected to. */
+	if (fakeapi__has_webhooks(c) && strcmp(c->sub->name, "log") != 0 &&
+	    fakeapi__ask_connect(c, connect_options(c)) < 0)
+		return -1;
 	if (!v)
 		return fakeapi__not_found(c, c->route.name);
 	obj = fakeapi__stored_aside(c, v);

@@ -8,6 +8,7 @@
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 #include "fakeapi/validation/validate.h"
+#include "fakeapi/webhooks/webhooks.h"
 
 /* Where the real server keeps it, for the one error text that says so. */
 static void storage_key(struct fakeapi__call *c, const char *name, struct strbuf *out)
@@ -240,15 +241,60 @@ static int store_update(struct fakeapi__call *c, cJSON *old, cJSON *obj, const c
 				    made, completes);
 }
 
-static int check_update(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const char *sub,
-			const char *name, bool apply)
+/* `apply`: it is done already. */
+static bool own_fields(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const char *sub,
+		       bool apply)
 {
 	/* The real server's scale handlers write no time into their entry. */
 	const char *when = strcmp(sub, "scale") == 0 ? "" : c->now;
 
+	return apply || fakeapi__managed_update(c->res, old, obj, c->manager, sub, when) == 0;
+}
+
+/* Webhooks are asked about the object itself here; a scale is one of its own. */
+static bool asks(const struct fakeapi__call *c)
+{
+	return fakeapi__has_webhooks(c) &&
+	       (!c->sub || !c->sub->version[0] || strcmp(c->sub->kind, c->res->kind) == 0);
+}
+
+/* Webhooks see the object as it was sent, but for whose its fields are, which is worked out on what
+ * would become of it. */
+static int give_fields(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const char *sub)
+{
+	cJSON *would_be = cJSON_Duplicate(obj, true);
+	int rc = -1;
+
+	if (would_be && prepare(c, old, would_be, sub) == 0 &&
+	    own_fields(c, old, would_be, sub, false))
+		rc = fakeapi__meta_copy(obj, would_be, "managedFields");
+	cJSON_Delete(would_be);
+	return rc;
+}
+
+/* What may be changed is changed before anything is judged. */
+static int mutate(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const char *sub,
+		  bool *apply)
+{
+	int rc;
+
+	if (!asks(c))
+		return 0;
+	fakeapi__suspend(c);
+	rc = *apply ? 0 : give_fields(c, old, obj, sub);
+	if (rc == 0)
+		rc = fakeapi__admit(c->res, obj, old, c->own);
+	fakeapi__resume(c);
+	*apply = true;
+	return rc < 0 ? -1 : fakeapi__ask_mutating(c, obj, old);
+}
+
+static int check_update(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const char *sub,
+			const char *name, bool apply)
+{
 	if (check_rv(c, old, obj, name) < 0 || prepare(c, old, obj, sub) < 0)
 		return -1;
-	if (!apply && fakeapi__managed_update(c->res, old, obj, c->manager, sub, when) < 0)
+	if (!own_fields(c, old, obj, sub, apply))
 		return -1;
 	if (fakeapi__prepare(c, obj, old) < 0)
 		return -1;
@@ -263,13 +309,14 @@ int fakeapi__update_tree(struct fakeapi__call *c, cJSON *old, cJSON *obj, const 
 	int rc;
 
 	strbuf_adds(&name, c->route.name);
-	if (name.failed)
+	if (name.failed || mutate(c, old, obj, sub, &apply) < 0)
 		return -1;
 	fakeapi__suspend(c);
 	rc = check_update(c, old, obj, sub, name.ptr, apply);
 	fakeapi__resume(c);
 	if (rc < 0 || fakeapi__may_go_on(c) < 0 ||
-	    (!*sub && fakeapi__admission_judge(c, obj, old) < 0))
+	    (!*sub && fakeapi__admission_judge(c, obj, old) < 0) ||
+	    (asks(c) && fakeapi__ask_validating(c, obj, old) < 0))
 		return -1;
 	return store_update(c, old, obj, name.ptr);
 }

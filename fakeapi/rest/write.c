@@ -3,8 +3,9 @@
 
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/meta/go_json.h"
-#include "fakeapi/rest/convert.h"
+#include "fakeapi/convert/convert.h"
 #include "fakeapi/schema/custom.h"
+#include "fakeapi/webhooks/webhooks.h"
 
 int fakeapi__to_stored(struct fakeapi__call *c, cJSON *obj)
 {
@@ -178,4 +179,98 @@ int fakeapi__prepare(struct fakeapi__call *c, cJSON *obj, const cJSON *old)
 int fakeapi__written(struct fakeapi__call *c, struct str name)
 {
 	return c->dry_run || !c->strategy->written ? 0 : c->strategy->written(c, name);
+}
+
+/* --- webhooks ----------------------------------------------------------------------------- */
+
+/* Of a namespace it is its own name. */
+static struct str namespace_of(const struct fakeapi__call *c, struct str name)
+{
+	if (c->res->flags & FAKEAPI_RES_NAMESPACED)
+		return c->route.ns;
+	return !c->res->group[0] && strcmp(c->res->resource, "namespaces") == 0
+		   ? name
+		   : (struct str) { NULL, 0 };
+}
+
+typedef int ask_fn(struct fakeapi__call *c, const struct fakeapi__attributes *a);
+
+static int ask_about(struct fakeapi__call *c, cJSON *obj, const cJSON *old, ask_fn *fn)
+{
+	struct fakeapi__attributes a = { .op = old ? FAKEAPI_HOOK_UPDATE : FAKEAPI_HOOK_CREATE,
+					 .name = c->route.name,
+					 .obj = obj,
+					 .old = old };
+	AUTO_STRBUF name = STRBUF_INIT;
+	cJSON *options;
+	int rc;
+
+	if (!fakeapi__has_webhooks(c))
+		return 0;
+	strbuf_addz(&name, fakeapi__meta_str(obj, "name")); /* obj may be replaced */
+	options = fakeapi__webhook_options(c, old ? "UpdateOptions" : "CreateOptions");
+	if (!options || name.failed) {
+		cJSON_Delete(options);
+		return -1;
+	}
+	if (!a.name.len)
+		a.name = strbuf_str(&name);
+	a.ns = namespace_of(c, a.name);
+	a.options = options;
+	rc = fn(c, &a);
+	cJSON_Delete(options);
+	return rc;
+}
+
+int fakeapi__ask_mutating(struct fakeapi__call *c, cJSON *obj, const cJSON *old)
+{
+	return ask_about(c, obj, old, fakeapi__webhooks_mutate);
+}
+
+int fakeapi__ask_validating(struct fakeapi__call *c, cJSON *obj, const cJSON *old)
+{
+	return ask_about(c, obj, old, fakeapi__webhooks_validate);
+}
+
+int fakeapi__ask_both(struct fakeapi__call *c, cJSON *obj, const cJSON *old)
+{
+	return fakeapi__ask_mutating(c, obj, old) < 0 ? -1 : fakeapi__ask_validating(c, obj, old);
+}
+
+int fakeapi__ask_delete(struct fakeapi__call *c, const struct fakeapi__version *old, struct str ns,
+			struct str name, cJSON *take_options)
+{
+	struct fakeapi__attributes a = { .op = FAKEAPI_HOOK_DELETE,
+					 .name = name,
+					 .ns = c->res->flags & FAKEAPI_RES_NAMESPACED
+						   ? ns
+						   : namespace_of(c, name),
+					 .options = take_options };
+	cJSON *tree;
+	int rc = 0;
+
+	if (fakeapi__has_webhooks(c)) {
+		tree = fakeapi__tree_of(c, old);
+		a.old = tree;
+		rc = tree && take_options ? fakeapi__webhooks_mutate(c, &a) : -1;
+		if (rc == 0)
+			rc = fakeapi__webhooks_validate(c, &a);
+		cJSON_Delete(tree);
+	}
+	cJSON_Delete(take_options);
+	return rc;
+}
+
+int fakeapi__ask_connect(struct fakeapi__call *c, cJSON *take_options)
+{
+	struct fakeapi__attributes a = { .op = FAKEAPI_HOOK_CONNECT,
+					 .name = c->route.name,
+					 .ns = namespace_of(c, c->route.name),
+					 .obj = take_options };
+	int rc = take_options ? fakeapi__webhooks_mutate(c, &a) : -1;
+
+	if (rc == 0)
+		rc = fakeapi__webhooks_validate(c, &a);
+	cJSON_Delete(take_options);
+	return rc;
 }

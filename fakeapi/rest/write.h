@@ -34,6 +34,18 @@ int fakeapi__prepare(struct fakeapi__call *c, cJSON *obj, const cJSON *old);
 int fakeapi__prepare_object(const struct fakeapi__resource *res,
 			    const struct fakeapi__strategy *strategy, cJSON *obj, const cJSON *old,
 			    bool own);
+/* Admission webhooks about what the call does to `obj`, which was `old` (NULL: it is new): first
+ * those that may change it, or those that may refuse it. 0; -1: st, or the
+ * call is parked (ask.h). */
+int fakeapi__ask_mutating(struct fakeapi__call *c, cJSON *obj, const cJSON *old);
+int fakeapi__ask_validating(struct fakeapi__call *c, cJSON *obj, const cJSON *old);
+/* Both, of a subresource that is an object of its own, or a review. */
+int fakeapi__ask_both(struct fakeapi__call *c, cJSON *obj, const cJSON *old);
+/* Both, of a deletion of `old`, a stored state; `options` is taken. */
+int fakeapi__ask_delete(struct fakeapi__call *c, const struct fakeapi__version *old, struct str ns,
+			struct str name, cJSON *take_options);
+/* Both, of a connection to a subresource: `options` is what the query asks for, and taken. */
+int fakeapi__ask_connect(struct fakeapi__call *c, cJSON *take_options);
 /* After a create or update: what the strategy does then. -1: out of memory. */
 int fakeapi__written(struct fakeapi__call *c, struct str name);
 /* 409 "the object has been modified"; always -1. */

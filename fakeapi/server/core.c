@@ -3,6 +3,7 @@
 #include "fakeapi/core.h"
 
 #include "base/alloc.h"
+#include "fakeapi/ask.h"
 #include "fakeapi/auth/auth.h"
 #include "fakeapi/context.h"
 #include "fakeapi/control/control.h"
@@ -11,6 +12,7 @@
 #include "fakeapi/server/server.h"
 #include "fakeapi/strategy/strategies.h"
 #include "fakeapi/watch/watch.h"
+#include "fakeapi/webhooks/webhooks.h"
 
 /* --- subscribers to writes ---------------------------------------------------------------- */
 
@@ -63,6 +65,7 @@ static void xchg_free(struct fakeapi__xchg *x)
 	fakeapi__watch_free(x->watch);
 	fakeapi__list_stream_free(x->stream, &core->store);
 	fakeapi__plays_free(&x->plays);
+	fakeapi__memo_free(x);
 	fakeapi__script_unref(x->headers_of);
 	while (x->owned) {
 		struct fakeapi__owned *next = x->owned->next;
@@ -98,7 +101,10 @@ static void run(struct fakeapi__xchg *x, const struct fakeapi__request *req, int
 	strbuf_init(&c.warnings);
 	fakeapi__status_init(&c.st);
 	core->write_failed = false;
-	fakeapi__format_time(fakeapi__core_unix(core), c.now, sizeof(c.now));
+	if (x->memo) /* it has said when it was made */
+		memcpy(c.now, x->memo->now, sizeof(c.now));
+	else
+		fakeapi__format_time(fakeapi__core_unix(core), c.now, sizeof(c.now));
 	c.visible_rv = fakeapi__core_visible(core, x->backend);
 	if (c.may_suspend && !c.reads)
 		core->writer = &c;
@@ -206,7 +212,8 @@ static enum fakeapi__head head_locked(struct fakeapi__xchg *x, int64_t now_ns)
 {
 	bool reader = x->base.heavy && x->base.reads; /* may run beside a writer */
 
-	if (x->state == FAKEAPI_STATE_PARKED && !x->stalled && (reader || !x->core->suspended)) {
+	if (x->state == FAKEAPI_STATE_PARKED && !x->stalled && (reader || !x->core->suspended) &&
+	    !fakeapi__asks_open(x, now_ns)) {
 		bool aside = x->base.heavy;
 
 		x->state = FAKEAPI_STATE_ANSWER;
@@ -340,7 +347,7 @@ static int64_t op_deadline(const struct fakeapi__exchange *e)
 	     !(x->base.heavy && x->base.reads)))
 		at = TIME_NEVER;
 	else if (x->state == FAKEAPI_STATE_PARKED)
-		at = x->resume_ns;
+		at = x->memo && x->memo->open ? fakeapi__asks_deadline(x) : x->resume_ns;
 	else if (x->slow_bytes && x->sent)
 		at = x->slow_next_ns;
 	else if (x->plays)
@@ -472,6 +479,7 @@ void fakeapi__core_free(struct fakeapi__core *core)
 	while (core->open)
 		xchg_free(core->open);
 	fakeapi__faults_fini(&core->faults);
+	fakeapi__webhooks_fini(core);
 	fakeapi__store_fini(&core->store);
 	if (core->crds)
 		fakeapi__crds_free(core->crds);

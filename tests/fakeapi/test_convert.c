@@ -2,7 +2,7 @@
 #include "tests/kit/testing.h"
 
 #include "fakeapi/discovery/discovery.h"
-#include "fakeapi/rest/convert.h"
+#include "fakeapi/convert/convert.h"
 #include "tests/kit/wire_case.h"
 
 static struct fakeapi__registry *reg;

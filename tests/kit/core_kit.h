@@ -16,6 +16,8 @@ struct kit {
 	const char *content_type; /* NULL: application/json */
 	const char *accept;	  /* NULL: application/json */
 	const char *user;	  /* impersonated; NULL: nobody */
+	/* Called when an answer waits: true when something has been done about it. May be NULL. */
+	bool (*outside)(struct kit *k);
 	/* The last answer. */
 	int status;
 	char type[96]; /* Content-Type */

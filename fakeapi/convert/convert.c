@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "fakeapi/rest/convert.h"
+#include "fakeapi/convert/convert.h"
 
 /* What does not fit into autoscaling/v1 stands in this annotation. */
 #define METRICS_ANNOTATION "autoscaling.alpha.kubernetes.io/metrics"

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* convert.h - the few built-in types that are stored in another form than they are asked for:
  * events.k8s.io/v1 events are core/v1 events, autoscaling/v1 autoscalers are autoscaling/v2 ones.
- * For all others only kind and apiVersion change. */
+ * For all others only kind and apiVersion change.
+ *
+ * Who may call: rest/, webhooks/ and watch/. Threads: any; pure. */
 #ifndef FAKEAPI_CONVERT_H
 #define FAKEAPI_CONVERT_H
 

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ask.h - what a request asks of the outside: webhooks.
+ *
+ * A call that needs an answer asks, parks and ends with -1. When all its questions are answered (or
+ * their time is over) it is begun again from the start, and finds the answers under the keys by
+ * which it asked: a key stands for everything that the question was about, so one whose object was
+ * changed by others meanwhile is asked anew, as GuaranteedUpdate does. What a call makes up (uid,
+ * times, generated names) it makes up once (fakeapi__memo_of), or its questions would differ.
+ *
+ * Threads: under the core's lock.
+ */
+#ifndef FAKEAPI_ASK_H
+#define FAKEAPI_ASK_H
+
+#include "fakeapi/context.h"
+
+enum {
+	FAKEAPI_ASKS_MAX = 512, /* of one request */
+	FAKEAPI_NAME_SUFFIX = 5,
+};
+
+struct fakeapi__ask {
+	struct fakeapi__ask *next;		    /* of the same exchange */
+	struct fakeapi__ask *prev_open, *next_open; /* of the core, until it is answered */
+	struct fakeapi__xchg *x;
+	uint64_t key, id;
+	char uid[37]; /* to know the answer by */
+	int64_t deadline_ns;
+	bool sent, answered;
+	int status; /* of HTTP; 0: none, see error */
+	struct strbuf type, body, error;
+};
+
+struct fakeapi__memo {
+	struct fakeapi__ask *asks;
+	size_t count, open;
+	int64_t began_ns, deadline_ns; /* of the whole request */
+	char now[32];
+	char uid[37];			      /* of the new object; "": none yet */
+	char suffix[FAKEAPI_NAME_SUFFIX + 1]; /* of its name */
+};
+
+/* The call's memo, made when there is none. NULL: out of memory. */
+struct fakeapi__memo *fakeapi__memo_of(struct fakeapi__call *c);
+/* The question of that key, a new one if there is none: then it has a uid and is not sent. -1: st.
+ */
+int fakeapi__ask_find(struct fakeapi__call *c, uint64_t key, struct fakeapi__ask **out);
+/* Sends it; q->id is filled in. -1: st, or out of memory. */
+int fakeapi__ask_send(struct fakeapi__call *c, struct fakeapi__ask *ask,
+		      struct fakeapi__question *q);
+/* How long a question of `most_ns` may take here: no longer than the request. <= 0: it is over. */
+int64_t fakeapi__ask_time(struct fakeapi__call *c, int64_t most_ns);
+/* 504, the request took too long; always -1. */
+int fakeapi__ask_too_late(struct fakeapi__call *c);
+/* The call is begun again when all is answered. Always -1, with nothing to answer. While the call
+ * gathers, it only notes that it has to wait. */
+int fakeapi__ask_wait(struct fakeapi__call *c);
+/* Whether an exchange still waits at `now_ns`; questions whose time is over are answered so. */
+bool fakeapi__asks_open(struct fakeapi__xchg *x, int64_t now_ns);
+int64_t fakeapi__asks_deadline(const struct fakeapi__xchg *x);
+void fakeapi__memo_free(struct fakeapi__xchg *x);
+
+#endif

@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* validate_webhooks.c - MutatingWebhookConfigurations and ValidatingWebhookConfigurations
+ * (pkg/apis/admissionregistration/validation). */
+#include "base/url.h"
+#include "fakeapi/validation/validate_impl.h"
+
+enum { TIMEOUT_MAX_S = 30 };
+
+static size_t count_of(const cJSON *list)
+{
+	return (size_t)cJSON_GetArraySize(list);
+}
+
+static const char *text(const cJSON *v)
+{
+	return cJSON_IsString(v) ? v->valuestring : "";
+}
+
+static bool has(const cJSON *list, const char *word)
+{
+	const cJSON *v;
+
+	cJSON_ArrayForEach(v, list) if (strcmp(text(v), word) == 0) return true;
+	return false;
+}
+
+/* Required, and a star alone. */
+static void check_words(causes_t *c, const path_t *at, const cJSON *list, bool may_be_empty,
+			const char *others)
+{
+	const cJSON *v;
+	size_t i = 0;
+
+	if (!count_of(list))
+		fakeapi__cause_required(c, at, "");
+	if (count_of(list) > 1 && has(list, "*"))
+		fakeapi__cause_invalid(c, at, list, others);
+	cJSON_ArrayForEach(v, list)
+	{
+		if (!*text(v) && !may_be_empty)
+			fakeapi__cause_required(c, PATH_AT(at, i), "");
+		i++;
+	}
+}
+
+/* An earlier entry that has all of this one. */
+static void check_covered(causes_t *c, const path_t *at, const cJSON *list, const cJSON *v)
+{
+	const char *slash = strchr(text(v), '/'), *sub = slash + 1;
+	struct str res = { text(v), (size_t)(slash - text(v)) };
+	bool by_sub = false, by_res = false;
+	AUTO_STRBUF why = STRBUF_INIT;
+
+	for (const cJSON *e = list->child; e != v; e = e->next) {
+		const char *cut = strchr(text(e), '/');
+
+		if (!cut)
+			continue;
+		by_sub |= strcmp(cut + 1, "*") == 0 && res.len == (size_t)(cut - text(e)) &&
+			  memcmp(text(e), res.ptr, res.len) == 0;
+		by_res |= cut == text(e) + 1 && *text(e) == '*' && strcmp(cut + 1, sub) == 0;
+	}
+	if (by_sub) {
+		strbuf_addf(&why, "if '" STR_FMT "/*' is present, must not specify %s",
+			    STR_ARG(res), text(v));
+		fakeapi__cause_invalid(c, at, v, why.ptr);
+	}
+	strbuf_clear(&why);
+	if (by_res) {
+		strbuf_addf(&why, "if '*/%s' is present, must not specify %s", sub, text(v));
+		fakeapi__cause_invalid(c, at, v, why.ptr);
+	}
+}
+
+static void check_resources(causes_t *c, const path_t *at, const cJSON *list)
+{
+	bool plain = false;
+	const cJSON *v;
+	size_t i = 0;
+
+	if (!count_of(list))
+		fakeapi__cause_required(c, at, "");
+	cJSON_ArrayForEach(v, list)
+	{
+		if (!*text(v))
+			fakeapi__cause_required(c, PATH_AT(at, i), "");
+		else if (strchr(text(v), '/'))
+			check_covered(c, PATH_AT(at, i), list, v);
+		else
+			plain = strcmp(text(v), "*") != 0;
+		i++;
+	}
+	if (count_of(list) > 1 && has(list, "*/*"))
+		fakeapi__cause_invalid(c, at, list,
+				       "if '*/*' is present, must not specify other resources");
+	if (has(list, "*") && plain)
+		fakeapi__cause_invalid(c, at, list,
+				       "if '*' is present, must not specify other resources "
+				       "without subresources");
+}
+
+static void check_rule(causes_t *c, const path_t *at, const cJSON *rule)
+{
+	static const char *const operations[] = {
+		"*", "CONNECT", "CREATE", "DELETE", "UPDATE", NULL
+	};
+	static const char *const scopes[] = { "*", "Cluster", "Namespaced", NULL };
+	const cJSON *list = fakeapi__member(rule, "operations"), *v;
+	size_t i = 0;
+
+	if (!count_of(list))
+		fakeapi__cause_required(c, PATH(at, "operations"), "");
+	if (count_of(list) > 1 && has(list, "*"))
+		fakeapi__cause_invalid(c, PATH(at, "operations"), list,
+				       "if '*' is present, must not specify other operations");
+	cJSON_ArrayForEach(v, list)
+	{
+		const path_t *here = PATH(at, "operations");
+
+		fakeapi__check_one_of(c, PATH_AT(here, i), v, operations);
+		i++;
+	}
+	check_words(c, PATH(at, "apiGroups"), fakeapi__member(rule, "apiGroups"), true,
+		    "if '*' is present, must not specify other API groups");
+	check_words(c, PATH(at, "apiVersions"), fakeapi__member(rule, "apiVersions"), false,
+		    "if '*' is present, must not specify other API versions");
+	check_resources(c, PATH(at, "resources"), fakeapi__member(rule, "resources"));
+	if (fakeapi__member(rule, "scope"))
+		fakeapi__check_one_of(c, PATH(at, "scope"), fakeapi__member(rule, "scope"), scopes);
+}
+
+static void check_url(causes_t *c, const path_t *at, const char *z)
+{
+	static const char form[] = "; desired format: https://host[/path]";
+	struct relist_err err = { 0 };
+	AUTO_STRBUF why = STRBUF_INIT;
+	struct url url;
+	const char *user, *hash = strchr(z, '#');
+
+	if (url_parse(str_of(z), &url, &err) < 0) {
+		strbuf_addf(&why, "url must be a valid URL: %s%s", err.msg, form);
+		fakeapi__cause_required(c, at, why.ptr);
+		return;
+	}
+	user = url.authority.len ? memchr(url.authority.ptr, '@', url.authority.len) : NULL;
+	if (!str_eqz(url.scheme, "https")) {
+		strbuf_addf(&why, "'https' is the only allowed URL scheme%s", form);
+		fakeapi__cause_invalid_str(c, at, url.scheme, why.ptr);
+	}
+	strbuf_clear(&why);
+	if (!url.authority.len) {
+		strbuf_addf(&why, "host must be specified%s", form);
+		fakeapi__cause_invalid_str(c, at, STR(""), why.ptr);
+	}
+	if (user)
+		fakeapi__cause_invalid_str(c, at,
+					   (struct str) { url.authority.ptr,
+							  (size_t)(user - url.authority.ptr) },
+					   "user information is not permitted in the URL");
+	if (hash && hash[1])
+		fakeapi__cause_invalid_str(c, at, str_of(hash + 1),
+					   "fragments are not permitted in the URL");
+	if (url.query.len)
+		fakeapi__cause_invalid_str(c, at, url.query,
+					   "query parameters are not permitted in the URL");
+}
+
+/* What Go's Split leaves: each step a DNS subdomain. */
+static void check_service_path(causes_t *c, const path_t *at, const char *z)
+{
+	struct str rest = str_of(z), all = rest;
+	size_t i = 0;
+
+	if (!*z || strcmp(z, "/") == 0)
+		return;
+	if (strcmp(z, "//") == 0) {
+		fakeapi__cause_invalid_str(c, at, all, "segment[0] may not be empty");
+		return;
+	}
+	if (*z != '/')
+		fakeapi__cause_invalid_str(c, at, all, "must start with a '/'");
+	rest.ptr++;
+	rest.len--;
+	if (rest.len && rest.ptr[rest.len - 1] == '/')
+		rest.len--;
+	for (bool more = true; more; i++) {
+		const char *slash = rest.len ? memchr(rest.ptr, '/', rest.len) : NULL;
+		struct str step = { rest.ptr, slash ? (size_t)(slash - rest.ptr) : rest.len };
+		AUTO_STRBUF name = STRBUF_INIT;
+		AUTO_STRBUF wrong = STRBUF_INIT;
+		AUTO_STRBUF why = STRBUF_INIT;
+
+		strbuf_adds(&name, step);
+		if (step.len)
+			fakeapi__format_check(FAKEAPI_DNS_SUBDOMAIN, name.ptr, &wrong);
+		if (!step.len)
+			strbuf_addf(&why, "segment[%zu] may not be empty", i);
+		else if (wrong.len)
+			strbuf_addf(&why, "segment[%zu]: %s", i, wrong.ptr);
+		if (why.len)
+			fakeapi__cause_invalid_str(c, at, all, why.ptr);
+		more = slash != NULL;
+		rest.ptr += step.len + (more ? 1 : 0);
+		rest.len -= step.len + (more ? 1 : 0);
+	}
+}
+
+static void check_service(causes_t *c, const path_t *at, const cJSON *service)
+{
+	const cJSON *port = fakeapi__member(service, "port");
+
+	if (!*fakeapi__string(service, "name"))
+		fakeapi__cause_required(c, PATH(at, "name"), "");
+	if (!*fakeapi__string(service, "namespace"))
+		fakeapi__cause_required(c, PATH(at, "namespace"), "");
+	if (cJSON_IsNumber(port) && (port->valuedouble < 1 || port->valuedouble > 65535))
+		fakeapi__cause_invalid(c, PATH(at, "port"), port,
+				       "port is not valid: must be between 1 and 65535, inclusive");
+	check_service_path(c, PATH(at, "path"), fakeapi__string(service, "path"));
+}
+
+static void check_client(causes_t *c, const path_t *at, const cJSON *config)
+{
+	const cJSON *url = fakeapi__member(config, "url");
+	const cJSON *service = fakeapi__member(config, "service");
+
+	if (cJSON_IsString(url) == cJSON_IsObject(service))
+		fakeapi__cause_required(c, at, "exactly one of url or service is required");
+	else if (cJSON_IsString(url))
+		check_url(c, PATH(at, "url"), url->valuestring);
+	else
+		check_service(c, PATH(at, "service"), service);
+}
+
+static void check_versions(causes_t *c, const path_t *at, const cJSON *list)
+{
+	bool known = false;
+	const cJSON *v;
+	size_t i = 0;
+
+	if (!count_of(list)) {
+		fakeapi__cause_required(c, at, "must specify one of v1, v1beta1");
+		return;
+	}
+	cJSON_ArrayForEach(v, list)
+	{
+		bool doubled = false;
+
+		for (const cJSON *e = list->child; e != v; e = e->next)
+			doubled |= strcmp(text(e), text(v)) == 0;
+		if (doubled)
+			fakeapi__cause_invalid(c, PATH_AT(at, i), v, "duplicate version");
+		else
+			fakeapi__check_format(c, PATH_AT(at, i), FAKEAPI_DNS_1035_LABEL, text(v));
+		known |= strcmp(text(v), "v1") == 0 || strcmp(text(v), "v1beta1") == 0;
+		i++;
+	}
+	if (!known)
+		fakeapi__cause_invalid(c, at, list, "must include at least one of v1, v1beta1");
+}
+
+static void check_name(causes_t *c, const path_t *at, const char *name)
+{
+	size_t dots = 0;
+
+	if (!*name) {
+		fakeapi__cause_required(c, at, "");
+		return;
+	}
+	fakeapi__check_format(c, at, FAKEAPI_DNS_SUBDOMAIN, name);
+	for (const char *z = name; *z; z++)
+		dots += *z == '.';
+	if (dots < 2)
+		fakeapi__cause_invalid_str(
+		    c, at, str_of(name),
+		    "should be a domain with at least three segments separated by dots");
+}
+
+static void check_policies(causes_t *c, const path_t *at, const cJSON *hook)
+{
+	static const char *const failure[] = { "Fail", "Ignore", NULL };
+	static const char *const match[] = { "Equivalent", "Exact", NULL };
+	static const char *const effects[] = { "None", "NoneOnDryRun", NULL };
+	static const char *const again[] = { "IfNeeded", "Never", NULL };
+	const struct {
+		const char *name;
+		const char *const *allowed;
+	} rows[] = { { "failurePolicy", failure },
+		     { "matchPolicy", match },
+		     { "sideEffects", effects },
+		     { "reinvocationPolicy", again } };
+
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		const cJSON *v = fakeapi__member(hook, rows[i].name);
+
+		if (v && !cJSON_IsNull(v))
+			fakeapi__check_one_of(c, PATH(at, rows[i].name), v, rows[i].allowed);
+		else if (rows[i].allowed == effects)
+			fakeapi__cause_required(c, PATH(at, rows[i].name),
+						"must specify one of None, NoneOnDryRun");
+	}
+}
+
+static void check_hook(causes_t *c, const path_t *at, const cJSON *hook)
+{
+	const cJSON *rules = fakeapi__member(hook, "rules"), *rule;
+	const cJSON *seconds = fakeapi__member(hook, "timeoutSeconds");
+	const path_t *rules_at = PATH(at, "rules");
+	size_t i = 0;
+
+	check_name(c, PATH(at, "name"), fakeapi__string(hook, "name"));
+	cJSON_ArrayForEach(rule, rules) check_rule(c, PATH_AT(rules_at, i++), rule);
+	check_policies(c, at, hook);
+	if (cJSON_IsNumber(seconds) &&
+	    (seconds->valuedouble < 1 || seconds->valuedouble > TIMEOUT_MAX_S))
+		fakeapi__cause_invalid(c, PATH(at, "timeoutSeconds"), seconds,
+				       "the timeout value must be between 1 and 30 seconds");
+	fakeapi__check_selector(c, PATH(at, "namespaceSelector"),
+				fakeapi__member(hook, "namespaceSelector"));
+	fakeapi__check_selector(c, PATH(at, "objectSelector"),
+				fakeapi__member(hook, "objectSelector"));
+	check_client(c, PATH(at, "clientConfig"), fakeapi__member(hook, "clientConfig"));
+	check_versions(c, PATH(at, "admissionReviewVersions"),
+		       fakeapi__member(hook, "admissionReviewVersions"));
+}
+
+void fakeapi__check_webhooks(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	const cJSON *hooks = fakeapi__member(obj, "webhooks"), *hook;
+	const path_t *at = PATH(NULL, "webhooks");
+	size_t i = 0;
+
+	(void)old;
+	cJSON_ArrayForEach(hook, hooks)
+	{
+		const char *name = fakeapi__string(hook, "name");
+		const path_t *here = PATH_AT(at, i);
+		bool doubled = false;
+
+		check_hook(c, here, hook);
+		for (const cJSON *e = hooks->child; *name && e != hook; e = e->next)
+			doubled |= strcmp(fakeapi__string(e, "name"), name) == 0;
+		if (doubled)
+			fakeapi__cause_duplicate(c, PATH(here, "name"),
+						 fakeapi__member(hook, "name"));
+		i++;
+	}
+}

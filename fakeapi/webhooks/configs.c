@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* configs.c - the configurations in force, parsed once for each of their states. */
+#include "base/alloc.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/webhooks/webhooks_impl.h"
+
+struct config {
+	struct fakeapi__version *version; /* counted: its address is no other state's */
+	cJSON *tree;
+};
+
+struct fakeapi__webhooks {
+	struct config *list[2]; /* validating, mutating; by name */
+	size_t count[2];
+};
+
+static const char *const resources[2] = { "validatingwebhookconfigurations",
+					  "mutatingwebhookconfigurations" };
+
+static struct fakeapi__bucket *bucket_of(const struct fakeapi__core *core, bool mutating)
+{
+	return fakeapi__store_bucket((struct fakeapi__store *)(uintptr_t)&core->store,
+				     STR("admissionregistration.k8s.io"),
+				     str_of(resources[mutating]), false);
+}
+
+bool fakeapi__has_webhooks(const struct fakeapi__call *c)
+{
+	for (int i = 0; i < 2 && !c->own; i++) {
+		const struct fakeapi__bucket *b = bucket_of(c->core, i != 0);
+
+		if (b && b->live)
+			return true;
+	}
+	return false;
+}
+
+static void drop(struct fakeapi__core *core, int kind)
+{
+	struct fakeapi__webhooks *w = core->webhooks;
+
+	for (size_t i = 0; i < w->count[kind]; i++) {
+		fakeapi__version_unref(&core->store, w->list[kind][i].version);
+		cJSON_Delete(w->list[kind][i].tree);
+	}
+	base__free(w->list[kind]);
+	w->list[kind] = NULL;
+	w->count[kind] = 0;
+}
+
+void fakeapi__webhooks_fini(struct fakeapi__core *core)
+{
+	if (!core->webhooks)
+		return;
+	drop(core, 0);
+	drop(core, 1);
+	base__free(core->webhooks);
+	core->webhooks = NULL;
+}
+
+static bool is_fresh(const struct fakeapi__webhooks *w, const struct fakeapi__bucket *b, int kind)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < b->entry_count; i++) {
+		const struct fakeapi__version *v = fakeapi__entry_at(b->entries[i], UINT64_MAX);
+
+		if (v && (n >= w->count[kind] || w->list[kind][n++].version != v))
+			return false;
+	}
+	return n == w->count[kind];
+}
+
+static int load(struct fakeapi__core *core, const struct fakeapi__bucket *b, int kind)
+{
+	struct fakeapi__webhooks *w = core->webhooks;
+
+	drop(core, kind);
+	w->list[kind] = base__calloc(b->live + 1, sizeof(*w->list[kind]));
+	if (!w->list[kind])
+		return -1;
+	for (size_t i = 0; i < b->entry_count; i++) {
+		const struct fakeapi__version *v = fakeapi__entry_at(b->entries[i], UINT64_MAX);
+		struct config *to = &w->list[kind][w->count[kind]];
+
+		if (!v)
+			continue;
+		ASSERT(w->count[kind] < b->live);
+		to->tree = cJSON_ParseWithLength(v->json, v->json_len);
+		if (!to->tree) {
+			drop(core, kind);
+			return -1;
+		}
+		to->version = fakeapi__version_ref(v);
+		w->count[kind]++;
+	}
+	return 0;
+}
+
+int fakeapi__webhooks_load(struct fakeapi__core *core, bool mutating)
+{
+	const struct fakeapi__bucket *b = bucket_of(core, mutating);
+
+	if (!core->webhooks)
+		core->webhooks = base__calloc(1, sizeof(*core->webhooks));
+	if (!core->webhooks)
+		return -1;
+	if (!b) {
+		drop(core, mutating);
+		return 0;
+	}
+	return is_fresh(core->webhooks, b, mutating) ? 0 : load(core, b, mutating);
+}
+
+bool fakeapi__hook_at(struct fakeapi__core *core, bool mutating, size_t i, struct hook *out)
+{
+	const struct fakeapi__webhooks *w = core->webhooks;
+
+	for (size_t n = 0; n < w->count[mutating]; n++) {
+		const cJSON *tree = w->list[mutating][n].tree;
+		const cJSON *hooks = cJSON_GetObjectItemCaseSensitive(tree, "webhooks"), *h;
+		size_t at = 0;
+
+		cJSON_ArrayForEach(h, hooks)
+		{
+			if (i-- == 0) {
+				*out = (struct hook) { mutating, fakeapi__meta_str(tree, "name"),
+						       fakeapi__meta_str(tree, "uid"), at, h };
+				return true;
+			}
+			at++;
+		}
+	}
+	return false;
+}
+
+const char *fakeapi__hook_name(const struct hook *h)
+{
+	return fakeapi__string(h->spec, "name");
+}
+
+bool fakeapi__hook_ignores_failure(const struct hook *h)
+{
+	return strcmp(fakeapi__string(h->spec, "failurePolicy"), "Ignore") == 0;
+}

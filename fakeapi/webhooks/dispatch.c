@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* dispatch.c - mutating webhooks one after the other, twice where they want it; validating ones all
+ * at once (apiserver's mutating/dispatcher.go and validating/dispatcher.go). */
+#include "base/alloc.h"
+#include "fakeapi/admission/admission.h"
+#include "fakeapi/apply/patch.h"
+#include "fakeapi/convert/convert.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/webhooks/webhooks_impl.h"
+
+/* What is known of the mutating webhooks of this write: webhookReinvokeContext. */
+struct progress {
+	bool *previously, *again; /* by position */
+	size_t count;
+	bool changed;
+};
+
+/* The object of `from` in the form that the webhook wants; of a subresource with a kind of its own
+ * there is one form. */
+static cJSON *as_asked(struct fakeapi__call *c, const struct invocation *in, const cJSON *obj)
+{
+	cJSON *copy = cJSON_Duplicate(obj, true);
+
+	if (!copy || in->res == c->res || strcmp(in->kind, in->res->kind) != 0)
+		return copy;
+	if (fakeapi__convert(c->res, in->res, copy) == 0)
+		return copy;
+	cJSON_Delete(copy);
+	return NULL;
+}
+
+/* Asks; the answer in *ask when it is there, else NULL. 0, -1 or 1 as fakeapi__hook_ask. */
+static int ask(struct fakeapi__call *c, const struct fakeapi__attributes *a,
+	       const struct invocation *in, unsigned round, struct fakeapi__ask **out,
+	       struct strbuf *why)
+{
+	cJSON *obj = a->obj ? as_asked(c, in, a->obj) : NULL;
+	cJSON *old = a->old ? as_asked(c, in, a->old) : NULL;
+	int rc = -1;
+
+	*out = NULL;
+	if ((obj || !a->obj) && (old || !a->old))
+		rc = fakeapi__hook_ask(c, a, in, obj, old, round, out, why);
+	cJSON_Delete(obj);
+	cJSON_Delete(old);
+	if (rc == 0 && !(*out)->answered)
+		*out = NULL;
+	return rc;
+}
+
+/* Puts the members of `from` in place of those of `to`. */
+static void take_over(cJSON *to, cJSON *take_from)
+{
+	cJSON *child = to->child;
+
+	to->child = take_from->child;
+	take_from->child = child;
+	cJSON_Delete(take_from);
+}
+
+static bool is_whole(const struct fakeapi__call *c)
+{
+	return !c->sub || !c->sub->version[0];
+}
+
+/* The decoder's own words, without what a body's error says before them. */
+static const char *bare(const char *message)
+{
+	static const char before[] = " cannot be handled as a ";
+	const char *at = strstr(message, before), *colon = at ? strstr(at, ": ") : NULL;
+
+	return colon ? colon + 2 : message;
+}
+
+/* Decodes and defaults what a patch has made, as any body. */
+static int settle(struct fakeapi__call *c, const struct invocation *in, cJSON **obj,
+		  const cJSON *old)
+{
+	AUTO_STRBUF ignored = STRBUF_INIT;
+	const struct fakeapi__resource *res = in->res;
+
+	if (!is_whole(c))
+		return 0;
+	if (fakeapi__set_type(*obj, res) < 0)
+		return -1;
+	if (fakeapi__normalize(res, obj, FAKEAPI_FV_IGNORE, &ignored, &c->st) < 0) {
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		strbuf_addz(&text, bare(fakeapi__string(c->st.doc, "message")));
+		return c->st.code && !text.failed ? fakeapi__internal_error(c, text.ptr) : -1;
+	}
+	if (fakeapi__default(res, *obj, old) < 0)
+		return -1;
+	return in->res == c->res ? 0 : fakeapi__convert(in->res, c->res, *obj);
+}
+
+static int apply(struct fakeapi__call *c, const struct fakeapi__attributes *a,
+		 const struct invocation *in, const cJSON *ops, bool *changed)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+	cJSON *obj;
+	int rc;
+
+	if (!ops || !ops->child)
+		return 0;
+	if (!a->obj) {
+		strbuf_addf(&why,
+			    "admission webhook \"%s\" attempted to modify the object, which is not "
+			    "supported for this operation",
+			    fakeapi__hook_name(&in->hook));
+		return why.failed ? -1 : fakeapi__internal_error(c, why.ptr);
+	}
+	obj = as_asked(c, in, a->obj);
+	rc = obj ? fakeapi__json_patch(&obj, ops, &why) : -1;
+	if (rc < 0 && why.len)
+		(void)fakeapi__internal_error(c, why.ptr);
+	if (rc == 0 && !cJSON_IsObject(obj)) {
+		strbuf_addf(&why,
+			    "couldn't get version/kind; json parse error: json: cannot unmarshal "
+			    "%s into Go value of type struct { APIVersion string "
+			    "\"json:\\\"apiVersion,omitempty\\\"\"; Kind string "
+			    "\"json:\\\"kind,omitempty\\\"\" }",
+			    fakeapi__go_json_word(obj));
+		rc = why.failed ? -1 : fakeapi__internal_error(c, why.ptr);
+	}
+	if (rc == 0)
+		rc = settle(c, in, &obj, a->old);
+	if (rc < 0) {
+		cJSON_Delete(obj);
+		return -1;
+	}
+	*changed = !fakeapi__equal(obj, a->obj);
+	take_over(a->obj, obj);
+	return 0;
+}
+
+/* Those before it are to see what it has changed. */
+static void require_again(struct progress *p)
+{
+	for (size_t i = 0; i < p->count; i++) {
+		p->again[i] |= p->previously[i];
+		p->previously[i] = false;
+	}
+}
+
+static int mutate_one(struct fakeapi__call *c, const struct fakeapi__attributes *a,
+		      const struct invocation *in, size_t at, unsigned round, struct progress *p)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+	struct fakeapi__ask *answer;
+	cJSON *patch = NULL;
+	bool changed = false;
+	int rc = ask(c, a, in, round, &answer, &why);
+
+	if (rc == 0 && !answer)
+		return fakeapi__ask_wait(c);
+	if (rc == 0)
+		rc = fakeapi__hook_read(c, in, answer, &patch, &why);
+	if (rc == 0)
+		rc = apply(c, a, in, patch, &changed);
+	cJSON_Delete(patch);
+	if (changed) {
+		require_again(p);
+		p->changed = true;
+	}
+	if (strcmp(fakeapi__string(in->hook.spec, "reinvocationPolicy"), "IfNeeded") == 0)
+		p->previously[at] = true;
+	if (rc <= 0)
+		return rc;
+	return fakeapi__hook_ignores_failure(&in->hook) ? 0
+							: fakeapi__hook_failed(c, &in->hook, &why);
+}
+
+static int mutate_round(struct fakeapi__call *c, const struct fakeapi__attributes *a,
+			unsigned round, struct progress *p)
+{
+	struct invocation in;
+	struct hook h;
+
+	for (size_t i = 0; i < p->count && fakeapi__hook_at(c->core, true, i, &h); i++) {
+		int matches = fakeapi__hook_matches(c, a, &h, &in);
+
+		if (matches < 0)
+			return -1;
+		if (matches && (round == 0 || p->again[i]) &&
+		    mutate_one(c, a, &in, i, round, p) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* The plug-ins of the server's own look again at what webhooks have changed; what they change then
+ * is for all webhooks to see. */
+static int reinvoke(struct fakeapi__call *c, const struct fakeapi__attributes *a,
+		    struct progress *p)
+{
+	cJSON *before = cJSON_Duplicate(a->obj, true);
+	int rc = before ? 0 : -1;
+
+	if (rc == 0 && is_whole(c))
+		rc = fakeapi__admit(c->res, a->obj, a->old, c->own);
+	if (rc == 0 && !fakeapi__equal(before, a->obj))
+		require_again(p);
+	cJSON_Delete(before);
+	return rc < 0 ? -1 : mutate_round(c, a, 1, p);
+}
+
+int fakeapi__webhooks_mutate(struct fakeapi__call *c, const struct fakeapi__attributes *a)
+{
+	struct progress p = { 0 };
+	struct hook h;
+	int rc;
+
+	if (!fakeapi__has_webhooks(c))
+		return 0;
+	if (fakeapi__webhooks_load(c->core, true) < 0)
+		return -1;
+	while (fakeapi__hook_at(c->core, true, p.count, &h))
+		p.count++;
+	if (!p.count)
+		return 0;
+	p.previously = base__calloc(2 * p.count, sizeof(*p.previously));
+	if (!p.previously)
+		return -1;
+	p.again = p.previously + p.count;
+	rc = mutate_round(c, a, 0, &p);
+	if (rc == 0 && p.changed)
+		rc = reinvoke(c, a, &p);
+	base__free(p.previously);
+	return rc;
+}
+
+/* --- validating --------------------------------------------------------------------------- */
+
+/* What the answers say, in the order of the webhooks: the first that refuses counts. */
+static int validate_one(struct fakeapi__call *c, const struct fakeapi__attributes *a,
+			const struct invocation *in, bool *open)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+	struct fakeapi__ask *answer;
+	cJSON *ignored = NULL;
+	int rc = ask(c, a, in, 0, &answer, &why);
+
+	if (rc == 0 && !answer) {
+		*open = true;
+		return 0;
+	}
+	if (rc == 0)
+		rc = fakeapi__hook_read(c, in, answer, &ignored, &why);
+	cJSON_Delete(ignored);
+	if (rc <= 0)
+		return rc;
+	return fakeapi__hook_ignores_failure(&in->hook) ? 0
+							: fakeapi__hook_failed(c, &in->hook, &why);
+}
+
+int fakeapi__webhooks_validate(struct fakeapi__call *c, const struct fakeapi__attributes *a)
+{
+	struct fakeapi__status first;
+	struct invocation in;
+	struct hook h;
+	bool open = false, refused = false;
+
+	if (!fakeapi__has_webhooks(c))
+		return 0;
+	if (fakeapi__webhooks_load(c->core, false) < 0)
+		return -1;
+	fakeapi__status_init(&first);
+	for (size_t i = 0; fakeapi__hook_at(c->core, false, i, &h); i++) {
+		int matches = fakeapi__hook_matches(c, a, &h, &in);
+
+		if (matches == 0 || (matches > 0 && validate_one(c, a, &in, &open) == 0))
+			continue;
+		refused = true;
+		if (!c->st.code || matches < 0) /* no memory, or it cannot be said whom to ask */
+			goto out;
+		if (!first.code)
+			first = c->st;
+		else
+			fakeapi__status_fini(&c->st);
+		fakeapi__status_init(&c->st);
+	}
+	if (open) {
+		fakeapi__status_fini(&first);
+		return fakeapi__ask_wait(c);
+	}
+	if (refused)
+		c->st = first;
+	return refused ? -1 : 0;
+out:
+	fakeapi__status_fini(&first);
+	return -1;
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* match.c - rules, selectors and conditions of a webhook against what is to be done
+ * (apiserver's admission/plugin/webhook/generic and predicates). */
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/webhooks/webhooks_impl.h"
+
+static const char *const operations[] = { "CREATE", "UPDATE", "DELETE", "CONNECT" };
+
+static bool has(const cJSON *list, const char *word)
+{
+	const cJSON *v;
+
+	cJSON_ArrayForEach(v, list) if (cJSON_IsString(v) &&
+					(strcmp(v->valuestring, "*") == 0 ||
+					 strcmp(v->valuestring, word) == 0)) return true;
+	return false;
+}
+
+static bool is_namespace(const struct fakeapi__resource *res)
+{
+	return !res->group[0] && strcmp(res->resource, "namespaces") == 0;
+}
+
+static bool in_scope(const cJSON *rule, const struct fakeapi__resource *res,
+		     const struct fakeapi__attributes *a)
+{
+	const char *scope = fakeapi__string(rule, "scope");
+
+	if (strcmp(scope, "Namespaced") == 0)
+		return !is_namespace(res) && a->ns.len;
+	if (strcmp(scope, "Cluster") == 0)
+		return is_namespace(res) || !a->ns.len;
+	return true;
+}
+
+/* "pods", "pods/status", a star for either part. */
+static bool names_resource(const cJSON *rule, const struct fakeapi__resource *res, const char *sub)
+{
+	const cJSON *list = fakeapi__member(rule, "resources"), *v;
+
+	cJSON_ArrayForEach(v, list)
+	{
+		const char *name = cJSON_IsString(v) ? v->valuestring : "";
+		const char *slash = strchr(name, '/'), *want = slash ? slash + 1 : "";
+		struct str plural = { name, slash ? (size_t)(slash - name) : strlen(name) };
+
+		if ((str_eqz(plural, "*") || str_eqz(plural, res->resource)) &&
+		    (strcmp(want, "*") == 0 || strcmp(want, sub) == 0))
+			return true;
+	}
+	return false;
+}
+
+static bool rule_matches(const cJSON *rule, const struct fakeapi__resource *res, const char *sub,
+			 const struct fakeapi__attributes *a)
+{
+	return in_scope(rule, res, a) &&
+	       has(fakeapi__member(rule, "operations"), operations[a->op]) &&
+	       has(fakeapi__member(rule, "apiGroups"), res->group) &&
+	       has(fakeapi__member(rule, "apiVersions"), res->version) &&
+	       names_resource(rule, res, sub);
+}
+
+/* Another name of what the call is about: the same objects under another group or version. */
+static bool is_equivalent(const struct fakeapi__call *c, const struct fakeapi__resource *r,
+			  const char *sub)
+{
+	return r != c->res && fakeapi__registry_storage(c->core->registry, r) == c->stored &&
+	       (!*sub || fakeapi__resource_sub(r, str_of(sub)));
+}
+
+static const struct fakeapi__resource *
+find_rule(struct fakeapi__call *c, const struct fakeapi__attributes *a, const cJSON *spec)
+{
+	const char *sub = c->sub ? c->sub->name : "";
+	const cJSON *rules = fakeapi__member(spec, "rules"), *rule;
+	const struct fakeapi__resource *r;
+
+	cJSON_ArrayForEach(rule, rules) if (rule_matches(rule, c->res, sub, a)) return c->res;
+	if (strcmp(fakeapi__string(spec, "matchPolicy"), "Equivalent") != 0)
+		return NULL;
+	cJSON_ArrayForEach(rule, rules)
+	{
+		for (size_t i = 0; (r = fakeapi__registry_at(c->core->registry, i)); i++)
+			if (is_equivalent(c, r, sub) && rule_matches(rule, r, sub, a))
+				return r;
+	}
+	return NULL;
+}
+
+/* --- selectors ---------------------------------------------------------------------------- */
+
+static bool meets(const cJSON *expression, const cJSON *labels)
+{
+	const char *op = fakeapi__string(expression, "operator");
+	const cJSON *have = fakeapi__member(labels, fakeapi__string(expression, "key"));
+	const cJSON *values = fakeapi__member(expression, "values"), *v;
+	bool listed = false;
+
+	if (strcmp(op, "Exists") == 0)
+		return have != NULL;
+	if (strcmp(op, "DoesNotExist") == 0)
+		return have == NULL;
+	cJSON_ArrayForEach(v, values) listed |= cJSON_IsString(v) && cJSON_IsString(have) &&
+						strcmp(v->valuestring, have->valuestring) == 0;
+	return strcmp(op, "NotIn") == 0 ? !listed : listed;
+}
+
+static bool selects(const cJSON *selector, const cJSON *labels)
+{
+	const cJSON *m;
+
+	cJSON_ArrayForEach(m, fakeapi__member(selector, "matchLabels"))
+	{
+		const cJSON *have = fakeapi__member(labels, m->string);
+
+		if (!cJSON_IsString(have) || !cJSON_IsString(m) ||
+		    strcmp(have->valuestring, m->valuestring) != 0)
+			return false;
+	}
+	cJSON_ArrayForEach(m,
+			   fakeapi__member(selector,
+					   "matchExpressions")) if (!meets(m, labels)) return false;
+	return true;
+}
+
+static bool is_empty(const cJSON *selector)
+{
+	return !fakeapi__dig(selector, "matchLabels", NULL) &&
+	       !fakeapi__dig(selector, "matchExpressions", NULL);
+}
+
+static const cJSON *labels_of(const cJSON *obj)
+{
+	return fakeapi__dig(obj, "metadata", "labels", NULL);
+}
+
+/* Of a namespace that is written its own labels count; else those of the one that the object is in.
+ */
+static int namespace_selected(struct fakeapi__call *c, const struct fakeapi__attributes *a,
+			      const cJSON *selector)
+{
+	const struct fakeapi__resource *namespaces;
+	const struct fakeapi__bucket *b;
+	const struct fakeapi__version *v;
+	cJSON *tree;
+	bool yes;
+
+	if ((!a->ns.len && !is_namespace(c->res)) || is_empty(selector))
+		return 1;
+	if (is_namespace(c->res) && !c->sub && a->obj &&
+	    (a->op == FAKEAPI_HOOK_CREATE || a->op == FAKEAPI_HOOK_UPDATE))
+		return selects(selector, labels_of(a->obj));
+	b = fakeapi__store_bucket(&c->core->store, STR(""), STR("namespaces"), false);
+	v = b ? fakeapi__bucket_get(b, STR(""), a->ns) : NULL;
+	if (!v) {
+		AUTO_STRBUF name = STRBUF_INIT;
+
+		if (c->core->opt.any_namespace)
+			return selects(selector, NULL);
+		namespaces = fakeapi__registry_find(c->core->registry, STR(""), STR("v1"),
+						    STR("namespaces"));
+		strbuf_adds(&name, a->ns);
+		if (name.failed || !namespaces)
+			return -1;
+		(void)fakeapi__status_set(&c->st, 404, "NotFound", "namespaces \"%s\" not found",
+					  name.ptr);
+		fakeapi__status_details(&c->st, name.ptr, "", "namespaces", NULL);
+		return -1;
+	}
+	tree = cJSON_ParseWithLength(v->json, v->json_len);
+	if (!tree)
+		return -1;
+	yes = selects(selector, labels_of(tree));
+	cJSON_Delete(tree);
+	return yes;
+}
+
+static bool object_selected(const struct fakeapi__attributes *a, const cJSON *selector)
+{
+	return is_empty(selector) || (a->obj && selects(selector, labels_of(a->obj))) ||
+	       (a->old && selects(selector, labels_of(a->old)));
+}
+
+/* --- conditions --------------------------------------------------------------------------- */
+
+/* The seam for matchConditions, which are CEL: 1: all are met (or there are none); 0: one is not;
+ * -1: st, one could not be evaluated (403, whatever failurePolicy says when it is Fail). Until they
+ * are evaluated here every webhook with conditions is asked. */
+static int conditions_met(struct fakeapi__call *c, const struct fakeapi__attributes *a,
+			  const struct hook *h)
+{
+	(void)c;
+	(void)a;
+	(void)h;
+	return 1;
+}
+
+/* Webhooks and policies are not asked about webhooks and policies. */
+static bool is_exempt(const struct fakeapi__resource *res)
+{
+	static const char *const kinds[] = {
+		"ValidatingWebhookConfiguration", "MutatingWebhookConfiguration",
+		"ValidatingAdmissionPolicy",	  "ValidatingAdmissionPolicyBinding",
+		"MutatingAdmissionPolicy",	  "MutatingAdmissionPolicyBinding",
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
+		if (strcmp(res->group, "admissionregistration.k8s.io") == 0 &&
+		    strcmp(res->kind, kinds[i]) == 0)
+			return true;
+	return false;
+}
+
+int fakeapi__hook_matches(struct fakeapi__call *c, const struct fakeapi__attributes *a,
+			  const struct hook *h, struct invocation *out)
+{
+	const struct fakeapi__subresource *sub;
+	int rc;
+
+	if (is_exempt(c->res))
+		return 0;
+	out->hook = *h;
+	out->res = find_rule(c, a, h->spec);
+	if (!out->res)
+		return 0;
+	sub = c->sub ? fakeapi__resource_sub(out->res, str_of(c->sub->name)) : NULL;
+	out->group = sub && sub->version[0] ? sub->group : out->res->group;
+	out->version = sub && sub->version[0] ? sub->version : out->res->version;
+	out->kind = sub && sub->kind[0] ? sub->kind : out->res->kind;
+	rc = namespace_selected(c, a, fakeapi__member(h->spec, "namespaceSelector"));
+	if (rc <= 0)
+		return rc;
+	if (!object_selected(a, fakeapi__member(h->spec, "objectSelector")))
+		return 0;
+	return conditions_met(c, a, h);
+}

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* review.c - the AdmissionReview that a webhook is sent, and where to. */
+#include "base/alloc.h"
+#include "base/base64.h"
+#include "base/digest.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/webhooks/webhooks_impl.h"
+
+enum { TIMEOUT_S = 10, HTTPS_PORT = 443 };
+
+static const char *const operations[] = { "CREATE", "UPDATE", "DELETE", "CONNECT" };
+
+cJSON *fakeapi__webhook_options(const struct fakeapi__call *c, const char *kind)
+{
+	static const char *const params[] = { "fieldManager", "fieldValidation" };
+	cJSON *o = cJSON_CreateObject(), *list;
+
+	if (!o || !cJSON_AddStringToObject(o, "kind", kind) ||
+	    !cJSON_AddStringToObject(o, "apiVersion", "meta.k8s.io/v1"))
+		goto fail;
+	list = c->dry_run ? cJSON_AddArrayToObject(o, "dryRun") : NULL;
+	if (c->dry_run && (!list || !cJSON_AddItemToArray(list, cJSON_CreateString("All"))))
+		goto fail;
+	for (size_t i = 0; i < ARRAY_LEN(params); i++) {
+		struct str v = fakeapi__route_param(&c->route, params[i], NULL);
+		AUTO_STRBUF z = STRBUF_INIT;
+
+		strbuf_adds(&z, v);
+		if (z.failed || (v.len && !cJSON_AddStringToObject(o, params[i], z.ptr)))
+			goto fail;
+	}
+	return o;
+fail:
+	cJSON_Delete(o);
+	return NULL;
+}
+
+static void add_text(struct strbuf *out, const char *name, struct str value)
+{
+	strbuf_addf(out, "\"%s\":", name);
+	strbuf_add_json(out, value);
+}
+
+static void add_type(struct strbuf *out, const char *group, const char *version, const char *last,
+		     const char *name)
+{
+	strbuf_addc(out, '{');
+	add_text(out, "group", str_of(group));
+	strbuf_addc(out, ',');
+	add_text(out, "version", str_of(version));
+	strbuf_addc(out, ',');
+	add_text(out, last, str_of(name));
+	strbuf_addc(out, '}');
+}
+
+static void add_tree(struct strbuf *out, const char *name, const cJSON *v)
+{
+	char *text = v ? fakeapi__print(v) : NULL;
+
+	out->failed |= v && !text;
+	strbuf_addf(out, ",\"%s\":", name);
+	strbuf_addz(out, text ? text : "null");
+	base__free(text);
+}
+
+/* Everything of the request behind its uid. */
+static int add_request(struct fakeapi__call *c, const struct fakeapi__attributes *a,
+		       const struct invocation *in, const cJSON *obj, const cJSON *old,
+		       struct strbuf *out)
+{
+	const struct fakeapi__subresource *sub = c->sub;
+	cJSON *user = fakeapi__user_info(c->user);
+
+	if (!user)
+		return -1;
+	strbuf_addz(out, ",\"kind\":");
+	add_type(out, in->group, in->version, "kind", in->kind);
+	strbuf_addz(out, ",\"resource\":");
+	add_type(out, in->res->group, in->res->version, "resource", in->res->resource);
+	if (sub) {
+		strbuf_addc(out, ',');
+		add_text(out, "subResource", str_of(sub->name));
+	}
+	strbuf_addz(out, ",\"requestKind\":");
+	add_type(out, sub && sub->version[0] ? sub->group : c->res->group,
+		 sub && sub->version[0] ? sub->version : c->res->version, "kind",
+		 sub && sub->kind[0] ? sub->kind : c->res->kind);
+	strbuf_addz(out, ",\"requestResource\":");
+	add_type(out, c->res->group, c->res->version, "resource", c->res->resource);
+	if (sub) {
+		strbuf_addc(out, ',');
+		add_text(out, "requestSubResource", str_of(sub->name));
+	}
+	if (a->name.len) {
+		strbuf_addc(out, ',');
+		add_text(out, "name", a->name);
+	}
+	if (a->ns.len) {
+		strbuf_addc(out, ',');
+		add_text(out, "namespace", a->ns);
+	}
+	strbuf_addf(out, ",\"operation\":\"%s\"", operations[a->op]);
+	add_tree(out, "userInfo", user);
+	cJSON_Delete(user);
+	add_tree(out, "object", obj);
+	add_tree(out, "oldObject", old);
+	strbuf_addf(out, ",\"dryRun\":%s", c->dry_run ? "true" : "false");
+	add_tree(out, "options", a->options);
+	strbuf_addz(out, "}}");
+	return out->failed ? -1 : 0;
+}
+
+/* --- where to ----------------------------------------------------------------------------- */
+
+struct target {
+	struct strbuf url, ca, error; /* error: the call fails so before it is made */
+};
+
+static void target_fini(struct target *t)
+{
+	strbuf_fini(&t->url);
+	strbuf_fini(&t->ca);
+	strbuf_fini(&t->error);
+}
+
+/* What the ClusterIP resolver of a real server makes of the service. Behind its address nobody is
+ * here: there is no kube-proxy. */
+static int resolve_service(struct fakeapi__call *c, const cJSON *service, int port,
+			   struct target *t)
+{
+	const char *ns = fakeapi__string(service, "namespace");
+	const char *name = fakeapi__string(service, "name"), *ip;
+	const struct fakeapi__bucket *b =
+	    fakeapi__store_bucket(&c->core->store, STR(""), STR("services"), false);
+	const struct fakeapi__version *v =
+	    b ? fakeapi__bucket_get(b, str_of(ns), str_of(name)) : NULL;
+	cJSON *tree;
+
+	if (!v) {
+		strbuf_addf(&t->error, "service \"%s\" not found", name);
+		return 0;
+	}
+	tree = cJSON_ParseWithLength(v->json, v->json_len);
+	if (!tree)
+		return -1;
+	ip = fakeapi__string(fakeapi__member(tree, "spec"), "clusterIP");
+	if (strcmp(ip, "None") == 0)
+		strbuf_addz(&t->error, "cannot route to service with ClusterIP \"None\"");
+	else
+		strbuf_addf(&t->error, "dial tcp %s:%d: connect: no route to host", ip, port);
+	cJSON_Delete(tree);
+	return 0;
+}
+
+static int add_service(struct fakeapi__call *c, const cJSON *service, struct target *t)
+{
+	const cJSON *port = fakeapi__member(service, "port");
+	const char *path = fakeapi__string(service, "path");
+	int number = cJSON_IsNumber(port) ? port->valueint : HTTPS_PORT;
+
+	strbuf_addf(&t->url, "https://%s.%s.svc:%d%s%s", fakeapi__string(service, "name"),
+		    fakeapi__string(service, "namespace"), number, *path && *path != '/' ? "/" : "",
+		    path);
+	return resolve_service(c, service, number, t);
+}
+
+static int find_target(struct fakeapi__call *c, const cJSON *config, int64_t timeout_ns,
+		       struct target *t)
+{
+	const cJSON *service = fakeapi__member(config, "service");
+	int rc = 0;
+
+	if (cJSON_IsObject(service))
+		rc = add_service(c, service, t);
+	else
+		strbuf_addz(&t->url, fakeapi__string(config, "url"));
+	/* The deadline, in whole seconds: the webhook is to know it. */
+	strbuf_addf(&t->url, "%stimeout=%ds", strchr(t->url.ptr, '?') ? "&" : "?",
+		    (int)((timeout_ns + NS_PER_S - 1) / NS_PER_S));
+	(void)base64_decode(&t->ca, str_of(fakeapi__string(config, "caBundle")), BASE64_STD, NULL);
+	return rc < 0 || t->url.failed || t->ca.failed || t->error.failed ? -1 : 0;
+}
+
+/* What it cannot even be asked. 1: `why` says why. */
+static int check_review_version(const struct hook *h, struct strbuf *why)
+{
+	const cJSON *list = fakeapi__member(h->spec, "admissionReviewVersions"), *v;
+
+	cJSON_ArrayForEach(v, list) if (cJSON_IsString(v) &&
+					strcmp(v->valuestring, "v1") == 0) return 0;
+	strbuf_addz(why, "could not create admission objects: webhook does not accept known "
+			 "AdmissionReview versions (v1)");
+	return 1;
+}
+
+static uint64_t key_of(const struct invocation *in, unsigned round, struct str rest)
+{
+	struct digest d = DIGEST_INIT;
+
+	digest_number(&d, map_seed());
+	digest_number(&d, in->hook.mutating);
+	digest_number(&d, in->hook.index);
+	digest_number(&d, round);
+	digest_text(&d, str_of(in->hook.configuration));
+	digest_text(&d, str_of(in->hook.uid));
+	digest_text(&d, str_of(fakeapi__hook_name(&in->hook)));
+	digest_text(&d, rest);
+	return d.bits;
+}
+
+static int send(struct fakeapi__call *c, const struct invocation *in, struct fakeapi__ask *ask,
+		struct str rest)
+{
+	const cJSON *seconds = fakeapi__member(in->hook.spec, "timeoutSeconds");
+	int64_t most = (cJSON_IsNumber(seconds) ? seconds->valueint : TIMEOUT_S) * NS_PER_S;
+	int64_t timeout_ns = fakeapi__ask_time(c, most);
+	AUTO_STRBUF body = STRBUF_INIT;
+	AUTO(target_fini) struct target t = { STRBUF_INIT, STRBUF_INIT, STRBUF_INIT };
+	struct fakeapi__question q = { .timeout_ns = timeout_ns };
+	AUTO_STRBUF lost = STRBUF_INIT;
+
+	if (timeout_ns <= 0)
+		return fakeapi__ask_too_late(c);
+	if (find_target(c, fakeapi__member(in->hook.spec, "clientConfig"), timeout_ns, &t) < 0)
+		return -1;
+	/* The error names the URL as Go's client does. */
+	strbuf_clear(&ask->error);
+	strbuf_addf(&lost, "Post \"%s\": ", t.url.ptr);
+	if (lost.failed)
+		return -1;
+	strbuf_adds(&ask->error, strbuf_str(&lost));
+	if (t.error.len) {
+		strbuf_adds(&ask->error, strbuf_str(&t.error));
+		ask->sent = ask->answered = true;
+		return ask->error.failed ? -1 : 0;
+	}
+	strbuf_addf(&body,
+		    "{\"kind\":\"AdmissionReview\",\"apiVersion\":\"admission.k8s.io/v1\","
+		    "\"request\":{\"uid\":\"%s\"",
+		    ask->uid);
+	strbuf_adds(&body, rest);
+	if (body.failed || ask->error.failed)
+		return -1;
+	q.url = strbuf_str(&t.url);
+	q.ca_pem = strbuf_str(&t.ca);
+	q.body = strbuf_str(&body);
+	return fakeapi__ask_send(c, ask, &q);
+}
+
+int fakeapi__hook_ask(struct fakeapi__call *c, const struct fakeapi__attributes *a,
+		      const struct invocation *in, const cJSON *obj, const cJSON *old,
+		      unsigned round, struct fakeapi__ask **out, struct strbuf *why)
+{
+	const char *effects = fakeapi__string(in->hook.spec, "sideEffects");
+	AUTO_STRBUF rest = STRBUF_INIT;
+
+	if (c->dry_run && strcmp(effects, "None") != 0 && strcmp(effects, "NoneOnDryRun") != 0)
+		return fakeapi__status_set(&c->st, 400, "BadRequest",
+					   "admission webhook \"%s\" does not support dry run",
+					   fakeapi__hook_name(&in->hook));
+	if (check_review_version(&in->hook, why))
+		return why->failed ? -1 : 1;
+	if (add_request(c, a, in, obj, old, &rest) < 0 ||
+	    fakeapi__ask_find(c, key_of(in, round, strbuf_str(&rest)), out) < 0)
+		return -1;
+	return (*out)->sent ? 0 : send(c, in, *out, strbuf_str(&rest));
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* webhooks.h - admission webhooks: MutatingWebhookConfigurations and
+ * ValidatingWebhookConfigurations of admissionregistration.k8s.io/v1 (apiserver's
+ * admission/plugin/webhook).
+ *
+ *   configs.c  which are there      match.c   which of them a write concerns
+ *   review.c   what they are sent   reply.c   what their answer means
+ *   dispatch.c in which order, how often, and what is written into the object
+ *
+ * A webhook is asked through fakeapi/ask.h: the call parks and is begun again, so a verb asks
+ * before it writes anything, and what it asks about is made the same way each time.
+ *
+ * Who may call: rest/. Threads: any, under the core's lock, not suspended.
+ */
+#ifndef FAKEAPI_WEBHOOKS_H
+#define FAKEAPI_WEBHOOKS_H
+
+#include "fakeapi/context.h"
+
+enum fakeapi__hook_operation {
+	FAKEAPI_HOOK_CREATE,
+	FAKEAPI_HOOK_UPDATE,
+	FAKEAPI_HOOK_DELETE,
+	FAKEAPI_HOOK_CONNECT,
+};
+
+/* What is to be done (admission.Attributes); all borrowed. Who does it and what is asked for says
+ * the call. */
+struct fakeapi__attributes {
+	enum fakeapi__hook_operation op;
+	struct str name, ns; /* ns of a namespace: its own name */
+	/* The object as it is to be, of the type of the call; mutation changes it. NULL: there is
+	 * none. */
+	cJSON *obj;
+	const cJSON *old;     /* NULL: there is none */
+	const cJSON *options; /* CreateOptions, ...; NULL: none */
+};
+
+/* Whether any could want to know, of one kind; cheap. */
+bool fakeapi__has_webhooks(const struct fakeapi__call *c);
+/* Asks those that may change the object, one after the other, and changes it. 0; -1: st says why it
+ * is not to be, or the call is parked, or out of memory. */
+int fakeapi__webhooks_mutate(struct fakeapi__call *c, const struct fakeapi__attributes *a);
+/* Asks all that may only refuse at once. As above. */
+int fakeapi__webhooks_validate(struct fakeapi__call *c, const struct fakeapi__attributes *a);
+/* CreateOptions or UpdateOptions of the call. NULL: out of memory. */
+cJSON *fakeapi__webhook_options(const struct fakeapi__call *c, const char *kind);
+void fakeapi__webhooks_fini(struct fakeapi__core *core);
+
+#endif

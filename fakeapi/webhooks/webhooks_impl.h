@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* webhooks_impl.h - what the files of this room share. */
+#ifndef FAKEAPI_WEBHOOKS_IMPL_H
+#define FAKEAPI_WEBHOOKS_IMPL_H
+
+#include "fakeapi/ask.h"
+#include "fakeapi/webhooks/webhooks.h"
+
+/* One webhook of one configuration. */
+struct hook {
+	bool mutating;
+	const char *configuration; /* its name */
+	const char *uid;	   /* of the configuration */
+	size_t index;		   /* in it */
+	const cJSON *spec;	   /* the webhook's tree */
+};
+
+/* One webhook that is to be asked, and as what. */
+struct invocation {
+	struct hook hook;
+	const struct fakeapi__resource *res; /* the object is sent as this type */
+	/* What the object is: of a subresource it may be another than the resource's. */
+	const char *group, *version, *kind;
+};
+
+/* configs.c: the i-th webhook of that sort, in the order in which they are asked. False: no more.
+ * Valid until the lock is let go. */
+bool fakeapi__hook_at(struct fakeapi__core *core, bool mutating, size_t i, struct hook *out);
+/* Looks what has changed; before fakeapi__hook_at(). -1: out of memory. */
+int fakeapi__webhooks_load(struct fakeapi__core *core, bool mutating);
+const char *fakeapi__hook_name(const struct hook *h);
+bool fakeapi__hook_ignores_failure(const struct hook *h);
+
+/* match.c: 1: it is to be asked, *out says how; 0: no; -1: st. */
+int fakeapi__hook_matches(struct fakeapi__call *c, const struct fakeapi__attributes *a,
+			  const struct hook *h, struct invocation *out);
+
+/* review.c: asks, or finds what was asked: *out. `obj` and `old` are the versions to be sent.
+ * 0; -1: st; 1: the call cannot be made, `why` says why not. */
+int fakeapi__hook_ask(struct fakeapi__call *c, const struct fakeapi__attributes *a,
+		      const struct invocation *in, const cJSON *obj, const cJSON *old,
+		      unsigned round, struct fakeapi__ask **out, struct strbuf *why);
+
+/* reply.c: 0: allowed, *patch is the list of operations (owned by the caller) or NULL; -1: st; 1:
+ * the call failed, `why` says how. */
+int fakeapi__hook_read(struct fakeapi__call *c, const struct invocation *in,
+		       const struct fakeapi__ask *ask, cJSON **patch, struct strbuf *why);
+/* 500 "failed calling webhook ..."; always -1. */
+int fakeapi__hook_failed(struct fakeapi__call *c, const struct hook *h, const struct strbuf *why);
+/* 500 "Internal error occurred: TEXT", as NewInternalError makes it; always -1. */
+int fakeapi__internal_error(struct fakeapi__call *c, const char *text);
+
+#endif

@@ -1,0 +1,810 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Admission webhooks: who is asked what, in which order, and what comes of each answer; the texts
+ * as kube-apiserver 1.34.4 had them. */
+#include "tests/kit/testing.h"
+
+#include "base/base64.h"
+#include "fakeapi/meta/go_json.h"
+#include "tests/kit/core_kit.h"
+
+#define MAPS	"/api/v1/namespaces/default/configmaps"
+#define CONFIGS "/apis/admissionregistration.k8s.io/v1/"
+#define MERGE	"application/merge-patch+json"
+
+enum { ASKED_MAX = 128 };
+
+/* The other side: keeps what it is asked, and answers by the path of the URL. */
+struct side {
+	struct kit kit; /* first */
+	struct {
+		uint64_t id;
+		struct strbuf url, body;
+		bool open;
+	} asked[ASKED_MAX];
+	size_t count;
+	size_t most_open, forgotten;
+	bool (*answer)(struct side *s, size_t i); /* NULL: by the table below */
+};
+
+static bool take_question(void *user, const struct fakeapi__question *q)
+{
+	struct side *s = user;
+
+	assert_true(s->count < ASKED_MAX);
+	s->asked[s->count].id = q->id;
+	s->asked[s->count].open = true;
+	strbuf_init(&s->asked[s->count].url);
+	strbuf_init(&s->asked[s->count].body);
+	strbuf_adds(&s->asked[s->count].url, q->url);
+	strbuf_adds(&s->asked[s->count].body, q->body);
+	s->count++;
+	return true;
+}
+
+static void forget(void *user, uint64_t id)
+{
+	struct side *s = user;
+
+	for (size_t i = 0; i < s->count; i++)
+		if (s->asked[i].id == id)
+			s->asked[i].open = false;
+	s->forgotten++;
+}
+
+/* What the path of a URL answers. %UID% is the question's uid, %PATCH[...]% operations. */
+static const struct {
+	const char *path;
+	int status;
+	const char *body, *error;
+} answers[] = {
+	{ "allow", 200, "\"allowed\":true", NULL },
+	{ "deny", 200,
+	  "\"allowed\":false,\"status\":{\"code\":403,\"reason\":\"Forbidden\",\"message\":\"no\"}",
+	  NULL },
+	{ "bare", 200, "\"allowed\":false", NULL },
+	{ "reason", 200, "\"allowed\":false,\"status\":{\"code\":200,\"reason\":\"Because\"}",
+	  NULL },
+	{ "later", 200,
+	  "\"allowed\":false,\"status\":{\"code\":429,\"details\":{\"retryAfterSeconds\":7}}",
+	  NULL },
+	{ "warn", 200, "\"allowed\":true,\"warnings\":[\"careful\"]", NULL },
+	{ "label", 200,
+	  "PATCH[{\"op\":\"add\",\"path\":\"/metadata/labels\",\"value\":{\"a\":\"1\"}}]", NULL },
+	{ "data", 200, "PATCH[{\"op\":\"add\",\"path\":\"/data\",\"value\":{\"a\":\"1\"}}]", NULL },
+	{ "more", 200, "PATCH[{\"op\":\"add\",\"path\":\"/data/b\",\"value\":\"2\"}]", NULL },
+	{ "noop", 200, "PATCH[]", NULL },
+	{ "lost", 200, "PATCH[{\"op\":\"remove\",\"path\":\"/spec/x\"}]", NULL },
+	{ "typed", 200, "PATCH[{\"op\":\"add\",\"path\":\"/data\",\"value\":7}]", NULL },
+	{ "boom", 500, "!boom", NULL },
+	{ "gone", 404, "!404 page not found", NULL },
+	{ "text", 200, "!hello", NULL },
+	{ "void", 200, "!", NULL },
+	{ "other", 200, "!{\"kind\":\"Pod\",\"apiVersion\":\"v1\"}", NULL },
+	{ "silent", 200, "!{\"kind\":\"AdmissionReview\",\"apiVersion\":\"admission.k8s.io/v1\"}",
+	  NULL },
+	{ "refused", 0, NULL, "dial tcp 127.0.0.1:1: connect: connection refused" },
+};
+
+static void fill(struct side *s, size_t i, const char *body, struct strbuf *out)
+{
+	cJSON *asked = cJSON_Parse(s->asked[i].body.ptr);
+	const char *uid = fakeapi__string(fakeapi__member(asked, "request"), "uid");
+
+	assert_int_equal(strlen(uid), 36);
+	strbuf_addf(out,
+		    "{\"kind\":\"AdmissionReview\",\"apiVersion\":\"admission.k8s.io/v1\","
+		    "\"response\":{\"uid\":\"%s\",",
+		    uid);
+	if (strncmp(body, "PATCH", 5) == 0) {
+		strbuf_addz(out, "\"allowed\":true,\"patchType\":\"JSONPatch\",\"patch\":\"");
+		base64_encode(out, str_of(body + 5), BASE64_STD);
+		strbuf_addz(out, "\"}}");
+	} else {
+		strbuf_addf(out, "%s}}", body);
+	}
+	cJSON_Delete(asked);
+}
+
+static void reply(struct side *s, size_t i, int status, const char *body, const char *error)
+{
+	struct fakeapi__reply r = { .status = status };
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	if (body && *body == '!')
+		strbuf_addz(&text, body + 1);
+	else if (body)
+		fill(s, i, body, &text);
+	r.body = strbuf_str(&text);
+	r.content_type = STR("text/plain");
+	r.error = str_of(error ? error : "");
+	s->asked[i].open = false;
+	fakeapi__core_reply(s->kit.core, s->asked[i].id, &r);
+}
+
+static bool by_path(struct side *s, size_t i)
+{
+	const char *path = strrchr(s->asked[i].url.ptr, '/') + 1;
+
+	for (size_t a = 0; a < ARRAY_LEN(answers); a++) {
+		if (strncmp(path, answers[a].path, strlen(answers[a].path)) != 0)
+			continue;
+		reply(s, i, answers[a].status, answers[a].body, answers[a].error);
+		return true;
+	}
+	return false;
+}
+
+static bool outside(struct kit *k)
+{
+	struct side *s = (struct side *)(void *)k;
+	size_t open = 0;
+	bool did = false;
+
+	for (size_t i = 0; i < s->count; i++)
+		open += s->asked[i].open;
+	s->most_open = open > s->most_open ? open : s->most_open;
+	for (size_t i = 0; i < s->count; i++)
+		if (s->asked[i].open)
+			did |= s->answer ? s->answer(s, i) : by_path(s, i);
+	return did;
+}
+
+static void side_open(struct side *s)
+{
+	struct fakeapi__options opt = {
+		.wall_offset_ns = INT64_C(1795000000) * NS_PER_S,
+		.ask = take_question,
+		.forget = forget,
+		.ask_user = s,
+	};
+
+	memset(s, 0, sizeof(*s));
+	kit_open(&s->kit, &opt);
+	s->kit.outside = outside;
+}
+
+static void side_forget(struct side *s)
+{
+	for (size_t i = 0; i < s->count; i++) {
+		strbuf_fini(&s->asked[i].url);
+		strbuf_fini(&s->asked[i].body);
+	}
+	s->count = s->most_open = 0;
+}
+
+static void side_close(struct side *s)
+{
+	kit_close(&s->kit);
+	side_forget(s);
+}
+
+/* One webhook; `more`: further members. */
+static void hook(struct strbuf *out, const char *name, const char *path, const char *more)
+{
+	strbuf_addf(out,
+		    "%s{\"name\":\"%s.example.com\",\"clientConfig\":{\"url\":"
+		    "\"https://127.0.0.1:1/%s\"},\"sideEffects\":\"None\","
+		    "\"admissionReviewVersions\":[\"v1\"]%s}",
+		    out->len ? "," : "", name, path, more);
+}
+
+#define RULES(operation, resource)                                                                 \
+	",\"rules\":[{\"apiGroups\":[\"\"],\"apiVersions\":[\"v1\"],\"operations\":[" operation    \
+	"],\"resources\":[" resource "]}]"
+#define ALL_MAPS RULES("\"*\"", "\"configmaps\"")
+
+static void configure(struct side *s, const char *kind, const char *name, const char *hooks)
+{
+	AUTO_STRBUF body = STRBUF_INIT;
+	char uri[128];
+
+	strbuf_addf(&body, "{\"metadata\":{\"name\":\"%s\"},\"webhooks\":[%s]}", name, hooks);
+	(void)snprintf(uri, sizeof(uri), CONFIGS "%swebhookconfigurations", kind);
+	if (kit_do(&s->kit, "POST", uri, body.ptr) != 201)
+		print_message("%s\n", s->kit.body.ptr);
+	assert_int_equal(s->kit.status, 201);
+}
+
+static void configure_one(struct side *s, const char *kind, const char *path, const char *more)
+{
+	AUTO_STRBUF hooks = STRBUF_INIT;
+
+	hook(&hooks, "h", path, more);
+	configure(s, kind, "c", hooks.ptr);
+}
+
+static int put_map(struct side *s, const char *name)
+{
+	char body[128];
+
+	(void)snprintf(body, sizeof(body), "{\"metadata\":{\"name\":\"%s\"}}", name);
+	return kit_do(&s->kit, "POST", MAPS, body);
+}
+
+static const cJSON *request(const struct side *s, size_t i, cJSON **tree)
+{
+	cJSON_Delete(*tree);
+	*tree = cJSON_Parse(s->asked[i].body.ptr);
+	assert_non_null(*tree);
+	return fakeapi__member(*tree, "request");
+}
+
+/* --- what comes of an answer -------------------------------------------------------------- */
+
+#define CALLING	 "Internal error occurred: failed calling webhook \"h.example.com\": "
+#define FAILED	 CALLING "failed to call webhook: "
+#define INVALID	 CALLING "received invalid webhook response: "
+#define DENIED	 "admission webhook \"h.example.com\" denied the request"
+#define IS_NO(x) "json: cannot unmarshal " x " into Go "
+
+static void each_answer_has_its_status_and_its_text(void **state)
+{
+	static const struct {
+		const char *kind, *path;
+		int status;
+		const char *message;
+	} cases[] = {
+		{ "validating", "allow", 201, "" },
+		{ "validating", "warn", 201, "" },
+		{ "validating", "deny", 403, DENIED ": no" },
+		{ "validating", "bare", 400, DENIED " without explanation" },
+		{ "validating", "reason", 400, DENIED ": Because" },
+		{ "validating", "later", 429, DENIED " without explanation" },
+		{ "validating", "label", 500,
+		  INVALID "validating webhook may not return response.patch" },
+		{ "mutating", "label", 201, "" },
+		{ "mutating", "noop", 201, "" },
+		{ "mutating", "deny", 403, DENIED ": no" },
+		{ "mutating", "lost", 500,
+		  "Internal error occurred: remove operation does not apply: doc is missing path: "
+		  "\"/spec/x\": missing value" },
+		{ "mutating", "typed", 500,
+		  "Internal error occurred: " IS_NO("number") "struct field ConfigMap.data of "
+							      "type map[string]string" },
+		{ "mutating", "boom", 500,
+		  FAILED "an error on the server (\"boom\") has prevented the request from "
+			 "succeeding" },
+		{ "mutating", "gone", 500,
+		  FAILED "the server could not find the requested resource" },
+		{ "mutating", "text", 500,
+		  FAILED "couldn't get version/kind; json parse error: " IS_NO(
+		      "string") "value of type struct { APIVersion string "
+				"\"json:\\\"apiVersion,omitempty\\\"\"; Kind string "
+				"\"json:\\\"kind,omitempty\\\"\" }" },
+		{ "mutating", "void", 500,
+		  FAILED "0-length response with status code: 200 and content type: text/plain" },
+		{ "mutating", "other", 500,
+		  FAILED "no kind \"Pod\" is registered for version \"v1\" in scheme "
+			 "\"pkg/runtime/scheme.go:110\"" },
+		{ "mutating", "silent", 500, INVALID "webhook response was absent" },
+		{ "mutating", "refused", 500,
+		  FAILED "Post \"https://127.0.0.1:1/refused?timeout=10s\": dial tcp 127.0.0.1:1: "
+			 "connect: connection refused" },
+		{ "mutating", "never", 500,
+		  FAILED "Post \"https://127.0.0.1:1/never?timeout=10s\": context deadline "
+			 "exceeded" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct side s;
+		int status;
+
+		side_open(&s);
+		configure_one(&s, cases[i].kind, cases[i].path, ALL_MAPS);
+		status = put_map(&s, "m");
+		if (status != cases[i].status ||
+		    strcmp(kit_at(&s.kit, "message"), cases[i].message) != 0)
+			print_message("%s %s: %s\n", cases[i].kind, cases[i].path, s.kit.body.ptr);
+		assert_int_equal(status, cases[i].status);
+		assert_string_equal(kit_at(&s.kit, "message"), cases[i].message);
+		assert_int_equal(s.count, 1);
+		assert_int_equal(kit_do(&s.kit, "GET", MAPS "/m", NULL),
+				 cases[i].status == 201 ? 200 : 404);
+		side_close(&s);
+	}
+}
+
+static void who_ignores_failures_still_hears_denials(void **state)
+{
+	static const struct {
+		const char *path;
+		int status;
+	} cases[] = { { "boom", 201 },	 { "refused", 201 }, { "never", 201 },
+		      { "silent", 201 }, { "deny", 403 },    { "lost", 500 } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct side s;
+
+		side_open(&s);
+		configure_one(&s, "mutating", cases[i].path,
+			      ALL_MAPS ",\"failurePolicy\":\"Ignore\"");
+		assert_int_equal(put_map(&s, "m"), cases[i].status);
+		side_close(&s);
+	}
+}
+
+/* --- who is asked ------------------------------------------------------------------------- */
+
+static void rules_and_selectors_say_who_is_asked(void **state)
+{
+	static const struct {
+		const char *more;
+		bool asked;
+	} cases[] = {
+		{ ALL_MAPS, true },
+		{ RULES("\"CREATE\"", "\"*\""), true },
+		{ RULES("\"CREATE\"", "\"*/*\""), true },
+		{ RULES("\"UPDATE\",\"DELETE\"", "\"configmaps\""), false },
+		{ RULES("\"CREATE\"", "\"configmaps/status\""), false },
+		{ RULES("\"CREATE\"", "\"secrets\",\"pods\""), false },
+		{ ",\"rules\":[{\"apiGroups\":[\"apps\"],\"apiVersions\":[\"*\"],\"operations\":["
+		  "\"*\"],\"resources\":[\"*\"]}]",
+		  false },
+		{ ",\"rules\":[{\"apiGroups\":[\"*\"],\"apiVersions\":[\"v2\"],\"operations\":["
+		  "\"*\"],\"resources\":[\"*\"]}]",
+		  false },
+		{ ",\"rules\":[{\"apiGroups\":[\"*\"],\"apiVersions\":[\"*\"],\"operations\":["
+		  "\"*\"],\"resources\":[\"*\"],\"scope\":\"Cluster\"}]",
+		  false },
+		{ ",\"rules\":[{\"apiGroups\":[\"*\"],\"apiVersions\":[\"*\"],\"operations\":["
+		  "\"*\"],\"resources\":[\"*\"],\"scope\":\"Namespaced\"}]",
+		  true },
+		{ ALL_MAPS ",\"objectSelector\":{\"matchLabels\":{\"l\":\"1\"}}", true },
+		{ ALL_MAPS ",\"objectSelector\":{\"matchLabels\":{\"l\":\"2\"}}", false },
+		{ ALL_MAPS ",\"objectSelector\":{\"matchExpressions\":[{\"key\":\"l\","
+			   "\"operator\":\"DoesNotExist\"}]}",
+		  false },
+		{ ALL_MAPS ",\"objectSelector\":{\"matchExpressions\":[{\"key\":\"l\","
+			   "\"operator\":\"NotIn\",\"values\":[\"2\"]}]}",
+		  true },
+		{ ALL_MAPS ",\"namespaceSelector\":{\"matchLabels\":{"
+			   "\"kubernetes.io/metadata.name\":\"default\"}}",
+		  true },
+		{ ALL_MAPS ",\"namespaceSelector\":{\"matchExpressions\":[{\"key\":"
+			   "\"kubernetes.io/metadata.name\",\"operator\":\"NotIn\",\"values\":["
+			   "\"default\"]}]}",
+		  false },
+		{ "", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct side s;
+
+		side_open(&s);
+		configure_one(&s, "validating", "allow", cases[i].more);
+		assert_int_equal(kit_do(&s.kit, "POST", MAPS,
+					"{\"metadata\":{\"name\":\"m\",\"labels\":{\"l\":\"1\"}}}"),
+				 201);
+		if (s.count != cases[i].asked)
+			print_message("%s\n", cases[i].more);
+		assert_int_equal(s.count, cases[i].asked);
+		side_close(&s);
+	}
+}
+
+static void nobody_is_asked_about_webhooks(void **state)
+{
+	struct side s;
+
+	(void)state;
+	side_open(&s);
+	configure_one(&s, "validating", "deny",
+		      ",\"rules\":[{\"apiGroups\":[\"*\"],\"apiVersions\":[\"*\"],\"operations\":["
+		      "\"*\"],\"resources\":[\"*/*\"]}]");
+	assert_int_equal(put_map(&s, "m"), 403);
+	assert_int_equal(s.count, 1);
+	assert_int_equal(kit_do(&s.kit, "DELETE", CONFIGS "validatingwebhookconfigurations/c",
+				NULL),
+			 200);
+	assert_int_equal(s.count, 1);
+	assert_int_equal(put_map(&s, "m"), 201);
+	side_close(&s);
+}
+
+/* A rule about one version hears of the object under another, in the version of the rule. */
+static void equivalent_versions_match(void **state)
+{
+	static const char *const policies[] = { "Equivalent", "Exact" };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(policies); i++) {
+		AUTO_STRBUF more = STRBUF_INIT;
+		struct side s;
+		cJSON *tree = NULL;
+
+		strbuf_addf(&more,
+			    ",\"matchPolicy\":\"%s\",\"rules\":[{\"apiGroups\":[\"autoscaling\"],"
+			    "\"apiVersions\":[\"v2\"],\"operations\":[\"*\"],\"resources\":["
+			    "\"horizontalpodautoscalers\"]}]",
+			    policies[i]);
+		side_open(&s);
+		configure_one(&s, "validating", "allow", more.ptr);
+		assert_int_equal(
+		    kit_do(&s.kit, "POST",
+			   "/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers",
+			   "{\"metadata\":{\"name\":\"a\"},\"spec\":{\"maxReplicas\":3,"
+			   "\"targetCPUUtilizationPercentage\":50,\"scaleTargetRef\":{\"kind\":"
+			   "\"Deployment\",\"apiVersion\":\"apps/v1\",\"name\":\"d\"}}}"),
+		    201);
+		assert_int_equal(s.count, i == 0);
+		if (i == 0) {
+			const cJSON *r = request(&s, 0, &tree);
+
+			assert_string_equal(fakeapi__string(fakeapi__member(r, "kind"), "version"),
+					    "v2");
+			assert_string_equal(fakeapi__string(fakeapi__member(r, "requestKind"),
+							    "version"),
+					    "v1");
+			assert_non_null(fakeapi__dig(r, "object", "spec", "metrics", NULL));
+		}
+		cJSON_Delete(tree);
+		side_close(&s);
+	}
+}
+
+/* --- what they are asked ------------------------------------------------------------------ */
+
+static void a_review_says_what_is_to_be_done(void **state)
+{
+	static const struct {
+		const char *method, *uri, *body, *operation, *options;
+		bool object, old;
+	} cases[] = {
+		{ "POST", MAPS "?fieldManager=me&dryRun=All", "{\"metadata\":{\"name\":\"n\"}}",
+		  "CREATE", "CreateOptions", true, false },
+		{ "PUT", MAPS "/m", "{\"metadata\":{\"name\":\"m\"},\"data\":{\"a\":\"1\"}}",
+		  "UPDATE", "UpdateOptions", true, true },
+		{ "PATCH", MAPS "/m", "{\"data\":{\"a\":\"2\"}}", "UPDATE", "UpdateOptions", true,
+		  true },
+		{ "DELETE", MAPS "/m?propagationPolicy=Background", NULL, "DELETE", "DeleteOptions",
+		  false, true },
+	};
+	struct side s;
+	cJSON *tree = NULL;
+
+	(void)state;
+	side_open(&s);
+	assert_int_equal(put_map(&s, "m"), 201);
+	configure_one(&s, "validating", "allow", ALL_MAPS);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		const cJSON *r;
+		bool patch = strcmp(cases[i].method, "PATCH") == 0;
+
+		side_forget(&s);
+		s.kit.content_type = patch ? MERGE : NULL;
+		(void)kit_do(&s.kit, cases[i].method, cases[i].uri, cases[i].body);
+		s.kit.content_type = NULL;
+		assert_true(s.kit.status == 200 || s.kit.status == 201);
+		assert_int_equal(s.count, 1);
+		r = request(&s, 0, &tree);
+		assert_string_equal(fakeapi__string(r, "operation"), cases[i].operation);
+		assert_string_equal(fakeapi__string(r, "namespace"), "default");
+		assert_string_equal(fakeapi__string(r, "name"), i ? "m" : "n");
+		assert_string_equal(fakeapi__string(fakeapi__member(r, "resource"), "resource"),
+				    "configmaps");
+		assert_string_equal(fakeapi__string(fakeapi__member(r, "options"), "kind"),
+				    cases[i].options);
+		assert_string_equal(fakeapi__string(fakeapi__member(r, "userInfo"), "username"),
+				    "admin");
+		assert_int_equal(cJSON_IsObject(fakeapi__member(r, "object")), cases[i].object);
+		assert_int_equal(cJSON_IsObject(fakeapi__member(r, "oldObject")), cases[i].old);
+		assert_int_equal(cJSON_IsTrue(fakeapi__member(r, "dryRun")), i == 0);
+	}
+	cJSON_Delete(tree);
+	side_close(&s);
+}
+
+static void a_generated_name_is_the_same_for_all_who_are_asked(void **state)
+{
+	struct side s;
+	cJSON *tree = NULL;
+	const cJSON *r;
+
+	(void)state;
+	side_open(&s);
+	configure_one(&s, "mutating", "label", ALL_MAPS);
+	configure_one(&s, "validating", "allow", ALL_MAPS);
+	assert_int_equal(kit_do(&s.kit, "POST", MAPS, "{\"metadata\":{\"generateName\":\"g-\"}}"),
+			 201);
+	assert_int_equal(s.count, 2);
+	r = request(&s, 0, &tree);
+	assert_null(fakeapi__member(r, "name")); /* not made up yet */
+	r = request(&s, 1, &tree);
+	assert_string_equal(fakeapi__string(r, "name"), kit_at(&s.kit, "metadata.name"));
+	assert_string_equal(fakeapi__string(fakeapi__dig(r, "object", "metadata", NULL), "uid"),
+			    kit_at(&s.kit, "metadata.uid"));
+	assert_string_equal(kit_at(&s.kit, "metadata.labels.a"), "1");
+	cJSON_Delete(tree);
+	side_close(&s);
+}
+
+/* --- order -------------------------------------------------------------------------------- */
+
+static void mutating_comes_before_validation_and_that_before_validating(void **state)
+{
+	AUTO_STRBUF hooks = STRBUF_INIT;
+	struct side s;
+
+	(void)state;
+	side_open(&s);
+	hook(&hooks, "one", "data", ALL_MAPS);
+	hook(&hooks, "two", "more", ALL_MAPS);
+	configure(&s, "mutating", "b", hooks.ptr);
+	configure_one(&s, "validating", "allow", ALL_MAPS);
+	assert_int_equal(put_map(&s, "Bad_Name"), 422);
+	assert_int_equal(s.count, 2);
+	side_forget(&s);
+	assert_int_equal(put_map(&s, "m"), 201);
+	assert_int_equal(s.count, 3);
+	assert_int_equal(s.most_open, 1);
+	assert_non_null(strstr(s.asked[0].url.ptr, "/data?"));
+	assert_non_null(strstr(s.asked[1].url.ptr, "/more?"));
+	assert_non_null(strstr(s.asked[1].body.ptr, "\"data\":{\"a\":\"1\"}"));
+	assert_non_null(strstr(s.asked[2].body.ptr, "\"data\":{\"a\":\"1\",\"b\":\"2\"}"));
+	assert_string_equal(kit_at(&s.kit, "data.b"), "2");
+	side_close(&s);
+}
+
+static void validating_ones_are_asked_at_once_and_the_first_that_refuses_counts(void **state)
+{
+	AUTO_STRBUF hooks = STRBUF_INIT;
+	struct side s;
+
+	(void)state;
+	side_open(&s);
+	hook(&hooks, "a", "allow", ALL_MAPS);
+	hook(&hooks, "b", "bare", ALL_MAPS);
+	hook(&hooks, "c", "deny", ALL_MAPS);
+	configure(&s, "validating", "v", hooks.ptr);
+	assert_int_equal(put_map(&s, "m"), 400);
+	assert_int_equal(s.count, 3);
+	assert_int_equal(s.most_open, 3);
+	assert_string_equal(
+	    kit_at(&s.kit, "message"),
+	    "admission webhook \"b.example.com\" denied the request without explanation");
+	side_close(&s);
+}
+
+static void who_wants_it_is_asked_again_after_a_later_change(void **state)
+{
+	static const struct {
+		const char *policy, *second;
+		size_t asked;
+	} cases[] = { { "Never", "data", 2 },
+		      { "IfNeeded", "data", 3 },
+		      { "IfNeeded", "noop", 2 } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF hooks = STRBUF_INIT;
+		AUTO_STRBUF more = STRBUF_INIT;
+		struct side s;
+
+		side_open(&s);
+		strbuf_addf(&more, ALL_MAPS ",\"reinvocationPolicy\":\"%s\"", cases[i].policy);
+		hook(&hooks, "one", "allow", more.ptr);
+		hook(&hooks, "two", cases[i].second, ALL_MAPS);
+		configure(&s, "mutating", "m", hooks.ptr);
+		assert_int_equal(put_map(&s, "m"), 201);
+		assert_int_equal(s.count, cases[i].asked);
+		side_close(&s);
+	}
+}
+
+/* --- while it waits ----------------------------------------------------------------------- */
+
+/* Somebody else reads and writes while the first answer is on its way. */
+static bool work_between(struct side *s, size_t i)
+{
+	struct kit other = { .core = s->kit.core, .now_ns = s->kit.now_ns };
+
+	s->answer = NULL;
+	strbuf_init(&other.body);
+	assert_int_equal(kit_do(&other, "GET", MAPS "/m", NULL), 404);
+	assert_int_equal(kit_do(&other, "POST", "/api/v1/namespaces/default/secrets",
+				"{\"metadata\":{\"name\":\"s\"}}"),
+			 201);
+	cJSON_Delete(other.json);
+	strbuf_fini(&other.body);
+	return by_path(s, i);
+}
+
+static void others_work_while_a_webhook_thinks(void **state)
+{
+	struct side s;
+
+	(void)state;
+	side_open(&s);
+	configure_one(&s, "mutating", "label", ALL_MAPS);
+	s.answer = work_between;
+	assert_int_equal(put_map(&s, "m"), 201);
+	assert_string_equal(kit_at(&s.kit, "metadata.labels.a"), "1");
+	assert_int_equal(s.count, 1);
+	side_close(&s);
+}
+
+/* Changes the object behind the back of the one who waits. */
+static bool change_it(struct side *s, size_t i)
+{
+	static const char map[] = "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{"
+				  "\"name\":\"m\",\"namespace\":\"default\"},\"data\":{\"other\":"
+				  "\"1\"}}";
+
+	s->answer = NULL;
+	assert_int_equal(fakeapi__core_load(s->kit.core, s->kit.now_ns, STR(map), NULL), 0);
+	return by_path(s, i);
+}
+
+static void an_object_that_changed_meanwhile_is_asked_about_again(void **state)
+{
+	struct side s;
+
+	(void)state;
+	side_open(&s);
+	assert_int_equal(put_map(&s, "m"), 201);
+	configure_one(&s, "mutating", "label", ALL_MAPS);
+	s.answer = change_it;
+	s.kit.content_type = MERGE;
+	assert_int_equal(kit_do(&s.kit, "PATCH", MAPS "/m", "{\"data\":{\"mine\":\"1\"}}"), 200);
+	assert_int_equal(s.count, 2);
+	assert_non_null(strstr(s.asked[1].body.ptr, "\"other\":\"1\""));
+	assert_string_equal(kit_at(&s.kit, "data.other"), "1");
+	assert_string_equal(kit_at(&s.kit, "data.mine"), "1");
+	s.kit.content_type = NULL;
+	side_close(&s);
+}
+
+static void who_hangs_up_has_asked_nothing(void **state)
+{
+	struct side s;
+	struct fakeapi__server *server;
+	struct fakeapi__request req = { .method = STR("POST"),
+					.path = STR(MAPS),
+					.body = STR("{\"metadata\":{\"name\":\"m\"}}") };
+	struct fakeapi__header type = { STR("Content-Type"), STR("application/json") };
+	struct fakeapi__wake none = { NULL, NULL };
+	struct fakeapi__exchange *x;
+
+	(void)state;
+	side_open(&s);
+	configure_one(&s, "validating", "allow", ALL_MAPS);
+	req.headers = &type;
+	req.header_count = 1;
+	server = fakeapi__core_server(s.kit.core);
+	x = server->begin(server, s.kit.now_ns, &req, none);
+	assert_non_null(x);
+	assert_int_equal(x->ops->head(x, s.kit.now_ns), FAKEAPI_HEAD_WAIT);
+	assert_int_equal(s.count, 1);
+	x->ops->end(x, true);
+	assert_int_equal(s.forgotten, 1);
+	reply(&s, 0, 200, "\"allowed\":true", NULL); /* too late, and no harm */
+	assert_int_equal(kit_do(&s.kit, "GET", MAPS "/m", NULL), 404);
+	side_close(&s);
+}
+
+/* --- dry runs, deletions of many, services ------------------------------------------------ */
+
+static void a_dry_run_asks_and_keeps_nothing(void **state)
+{
+	struct side s;
+
+	(void)state;
+	side_open(&s);
+	configure_one(&s, "validating", "allow", ALL_MAPS);
+	assert_int_equal(kit_do(&s.kit, "POST", MAPS "?dryRun=All",
+				"{\"metadata\":{\"name\":\"m\"}}"),
+			 201);
+	assert_int_equal(s.count, 1);
+	assert_int_equal(kit_do(&s.kit, "GET", MAPS "/m", NULL), 404);
+	side_close(&s);
+}
+
+static void deleting_many_stops_at_the_first_that_may_not_go(void **state)
+{
+	struct side s;
+
+	(void)state;
+	side_open(&s);
+	for (char name[2] = "a"; name[0] <= 'e'; name[0]++)
+		assert_int_equal(put_map(&s, name), 201);
+	assert_int_equal(kit_do(&s.kit, "PUT", MAPS "/c",
+				"{\"metadata\":{\"name\":\"c\",\"labels\":{\"keep\":\"1\"}}}"),
+			 200);
+	configure_one(&s, "validating", "deny",
+		      ALL_MAPS ",\"objectSelector\":{\"matchLabels\":{\"keep\":\"1\"}}");
+	assert_int_equal(kit_do(&s.kit, "DELETE", MAPS, NULL), 403);
+	assert_int_equal(s.count, 1);
+	assert_int_equal(kit_do(&s.kit, "GET", MAPS "/b", NULL), 404);
+	assert_int_equal(kit_do(&s.kit, "GET", MAPS "/d", NULL), 200);
+	side_close(&s);
+}
+
+static void deleting_many_asks_about_all_of_them(void **state)
+{
+	struct side s;
+	char name[8];
+
+	(void)state;
+	side_open(&s);
+	for (int i = 0; i < 100; i++) {
+		(void)snprintf(name, sizeof(name), "m%d", i);
+		assert_int_equal(put_map(&s, name), 201);
+	}
+	configure_one(&s, "validating", "allow", ALL_MAPS);
+	assert_int_equal(kit_do(&s.kit, "DELETE", MAPS, NULL), 200);
+	assert_int_equal(cJSON_GetArraySize(fakeapi__member(s.kit.json, "items")), 100);
+	assert_int_equal(s.count, 100);
+	assert_int_equal(s.most_open, 64);
+	side_close(&s);
+}
+
+static void a_service_that_is_not_there_cannot_be_called(void **state)
+{
+	struct side s;
+
+	(void)state;
+	side_open(&s);
+	configure(&s, "validating", "v",
+		  "{\"name\":\"h.example.com\",\"clientConfig\":{\"service\":{\"name\":\"web\","
+		  "\"namespace\":\"sys\",\"path\":\"/v\"}},\"sideEffects\":\"None\","
+		  "\"admissionReviewVersions\":[\"v1\"]" ALL_MAPS "}");
+	assert_int_equal(put_map(&s, "m"), 500);
+	assert_string_equal(kit_at(&s.kit, "message"),
+			    FAILED "Post \"https://web.sys.svc:443/v?timeout=10s\": service "
+				   "\"web\" not found");
+	assert_int_equal(s.count, 0);
+	side_close(&s);
+}
+
+static void a_request_gives_up_after_its_own_time(void **state)
+{
+	AUTO_STRBUF hooks = STRBUF_INIT;
+	struct side s;
+	int64_t began;
+
+	(void)state;
+	side_open(&s);
+	for (int i = 0; i < 10; i++) {
+		char name[8];
+
+		(void)snprintf(name, sizeof(name), "h%d", i);
+		hook(&hooks, name, "never",
+		     ALL_MAPS ",\"failurePolicy\":\"Ignore\",\"timeoutSeconds\":30");
+	}
+	configure(&s, "mutating", "m", hooks.ptr);
+	began = s.kit.now_ns;
+	assert_int_equal(put_map(&s, "m"), 504);
+	assert_true(s.kit.now_ns - began < 61 * NS_PER_S);
+	assert_int_equal(s.count, 2);
+	side_close(&s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_answer_has_its_status_and_its_text),
+		cmocka_unit_test(who_ignores_failures_still_hears_denials),
+		cmocka_unit_test(rules_and_selectors_say_who_is_asked),
+		cmocka_unit_test(nobody_is_asked_about_webhooks),
+		cmocka_unit_test(equivalent_versions_match),
+		cmocka_unit_test(a_review_says_what_is_to_be_done),
+		cmocka_unit_test(a_generated_name_is_the_same_for_all_who_are_asked),
+		cmocka_unit_test(mutating_comes_before_validation_and_that_before_validating),
+		cmocka_unit_test(
+		    validating_ones_are_asked_at_once_and_the_first_that_refuses_counts),
+		cmocka_unit_test(who_wants_it_is_asked_again_after_a_later_change),
+		cmocka_unit_test(others_work_while_a_webhook_thinks),
+		cmocka_unit_test(an_object_that_changed_meanwhile_is_asked_about_again),
+		cmocka_unit_test(who_hangs_up_has_asked_nothing),
+		cmocka_unit_test(a_dry_run_asks_and_keeps_nothing),
+		cmocka_unit_test(deleting_many_stops_at_the_first_that_may_not_go),
+		cmocka_unit_test(deleting_many_asks_about_all_of_them),
+		cmocka_unit_test(a_service_that_is_not_there_cannot_be_called),
+		cmocka_unit_test(a_request_gives_up_after_its_own_time),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
