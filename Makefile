@@ -52,7 +52,7 @@ objs       = $(patsubst %.c,$(B)/%.o,$(wildcard $(1)))
 tree       = $(patsubst %.c,$(B)/%.o,$(sort $(shell find $(1) -name '*.c')))
 BASE_O     := $(call objs,base/*.c base/posix/*.c)
 INFORMER_O := $(BASE_O) $(call objs,informer/*.c informer/posix/*.c)
-LIB_O      := $(INFORMER_O) $(call tree,fakeapi sim runner) $(B)/web/files.o
+LIB_O      := $(INFORMER_O) $(call tree,cel fakeapi sim runner) $(B)/web/files.o
 FIXED_C    := $(filter-out informer/fixes.c,$(shell grep -lw -e inf__lacks -e inf__reflector_lacks -e lacks informer/*.c))
 INSTALLED_INFORMER_O := $(filter-out $(B)/informer/fixes.o $(FIXED_C:%.c=$(B)/%.o),$(INFORMER_O)) \
               $(FIXED_C:%.c=$(B)/installed/%.o)
@@ -66,7 +66,7 @@ TESTS      := $(patsubst %.c,$(B)/%,$(SLOW_TESTS) $(filter-out $(SLOW_TESTS),$(w
 TEST_LIB_O := $(call objs,tests/kit/*.c)
 # test_growth counts the steps of the server's own code; under the other variants it would only be slow.
 COUNTED_O  := $(patsubst $(B)/%,$(B)/counted/%,$(filter-out $(B)/fakeapi/posix/% $(B)/fakeapi/http/%,\
-              $(call objs,base/*.c) $(call tree,fakeapi)))
+              $(call objs,base/*.c) $(call tree,cel fakeapi)))
 WRAPPED    := strlen memcpy memmove memset cJSON_GetArraySize cJSON_GetArrayItem cJSON_GetObjectItem \
               cJSON_GetObjectItemCaseSensitive cJSON_DetachItemFromObjectCaseSensitive __isoc99_sscanf \
               cJSON_DeleteItemFromObjectCaseSensitive cJSON_ReplaceItemInObjectCaseSensitive
@@ -79,7 +79,7 @@ ifeq ($(VARIANT),tsan)
 TESTS      := $(filter-out %/test_starved %/test_starved_readers %/test_shrink,$(TESTS))
 endif
 FUZZERS    := $(patsubst %.c,$(B)/%,$(wildcard tests/fuzz/fuzz_*.c))
-FAKEAPI_O  := $(BASE_O) $(call tree,fakeapi)
+FAKEAPI_O  := $(BASE_O) $(call tree,cel fakeapi)
 # What a controller's test links: both sides and the simulator.
 SIM_O      := $(sort $(INSTALLED_INFORMER_O) $(FAKEAPI_O) $(call objs,sim/*.c sim/posix/*.c))
 EXAMPLES   := $(patsubst %.c,$(B)/%,$(wildcard examples/*.c)) \

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* arena.h - memory that is given back all at once, and never more of it than was allowed. */
+#ifndef CEL_ARENA_H
+#define CEL_ARENA_H
+
+#include <stdarg.h>
+
+#include "base/base.h"
+
+struct cel__block;
+
+struct cel__arena {
+	struct cel__block *blocks;
+	char *at;    /* free bytes of the newest block */
+	size_t left; /* how many */
+	size_t total, limit;
+	bool failed;
+};
+
+void cel__arena_init(struct cel__arena *a, size_t limit_bytes);
+void cel__arena_fini(struct cel__arena *a);
+/* Empties it; keeps one block. */
+void cel__arena_reset(struct cel__arena *a);
+/* Zeroed, aligned for anything; NULL (and `failed`) when there is no memory or the limit is hit. */
+void *cel__alloc(struct cel__arena *a, size_t size);
+void *cel__alloc_array(struct cel__arena *a, size_t count, size_t size);
+/* A copy with a NUL behind it; a NULL ptr when there is no memory. */
+struct str cel__copy(struct cel__arena *a, struct str s);
+struct str cel__copyf(struct cel__arena *a, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+struct str cel__copyvf(struct cel__arena *a, const char *fmt, va_list ap)
+    __attribute__((format(printf, 2, 0)));
+
+#endif

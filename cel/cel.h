@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cel.h - the Common Expression Language: expressions are compiled once, with types, and evaluated
+ * often, within bounds of cost and memory.
+ *
+ *   source -> lexer -> parser (macros) -> checker -> program -> evaluator, over JSON or own values
+ *
+ * Semantics and messages are those of cel-go with the libraries of kube-apiserver.
+ *
+ * Who may call: fakeapi, tests. Threads: a program and a run belong to one thread at a time (a
+ * program's regular expressions have state). Pure: no clock, no output, no randomness.
+ */
+#ifndef CEL_CEL_H
+#define CEL_CEL_H
+
+#include "cel/value.h"
+
+enum cel_libraries {
+	CEL_LIB_STANDARD = 1U << 0,
+	CEL_LIB_STRINGS = 1U << 1,
+	CEL_LIB_MATH = 1U << 2,
+	CEL_LIB_LISTS = 1U << 3, /* cel-go's: distinct, sort, flatten, range, ... */
+	CEL_LIB_SETS = 1U << 4,
+	CEL_LIB_ENCODERS = 1U << 5,
+	CEL_LIB_OPTIONALS = 1U << 6, /* with x.?y, x[?y], [?x] */
+	CEL_LIB_BINDINGS = 1U << 7,
+	CEL_LIB_TWO_VARIABLES = 1U << 8,
+	CEL_LIB_KUBERNETES = 1U << 9, /* urls, regex, lists, quantities, formats, semver */
+	CEL_LIB_AUTHORIZER = 1U << 10,
+	CEL_QUOTED_FIELDS = 1U << 11,  /* x.`a-b` */
+	CEL_SAME_LITERALS = 1U << 12,  /* elements of a list or map literal have one type */
+	CEL_CHECK_LITERALS = 1U << 13, /* of durations, timestamps and patterns */
+	CEL_NO_MACROS = 1U << 14,
+	CEL_UNCHECKED = 1U << 15,     /* parsed, not checked: everything is dyn */
+	CEL_LIB_STRINGS_3 = 1U << 16, /* as cel-go has strings since; not with KUBERNETES */
+	CEL_LIB_NETWORK = 1U << 17,   /* IPs and CIDRs */
+
+	/* What expressions in Kubernetes 1.34 have. */
+	CEL_ENV_KUBERNETES = CEL_LIB_STANDARD | CEL_LIB_STRINGS | CEL_LIB_LISTS | CEL_LIB_SETS |
+			     CEL_LIB_OPTIONALS | CEL_LIB_TWO_VARIABLES | CEL_LIB_KUBERNETES |
+			     CEL_LIB_NETWORK | CEL_LIB_AUTHORIZER | CEL_SAME_LITERALS |
+			     CEL_CHECK_LITERALS,
+	CEL_ENV_ALL = CEL_LIB_STANDARD | CEL_LIB_STRINGS | CEL_LIB_MATH | CEL_LIB_LISTS |
+		      CEL_LIB_SETS | CEL_LIB_ENCODERS | CEL_LIB_OPTIONALS | CEL_LIB_BINDINGS |
+		      CEL_LIB_TWO_VARIABLES | CEL_LIB_STRINGS_3 | CEL_LIB_NETWORK |
+		      CEL_QUOTED_FIELDS,
+};
+
+struct cel_variable {
+	const char *name; /* may have dots */
+	const struct cel_type *type;
+};
+
+/* What an expression may name; borrowed until the program is freed. */
+struct cel_env {
+	unsigned libraries;    /* of enum cel_libraries */
+	const char *container; /* "a.b": x is a.b.x, a.x or x; NULL: none */
+	const struct cel_variable *variables;
+	size_t variable_count;
+	const struct cel_type *const *structs; /* that can be written: name{field: value} */
+	size_t struct_count;
+};
+
+struct cel_program;
+
+/* NULL with text in `why` ("ERROR: <input>:1:5: undeclared reference to 'x' ...", a line or more
+ * for each mistake), or with `why` empty for want of memory. The caller frees it. */
+struct cel_program *cel_compile(const struct cel_env *env, struct str source, struct strbuf *why);
+void cel_program_free(struct cel_program *p); /* NULL is fine */
+/* What the expression's values are. */
+const struct cel_type *cel_program_type(const struct cel_program *p);
+/* Whether the expression names the variable. */
+bool cel_program_uses(const struct cel_program *p, const char *variable);
+
+enum cel_stop { CEL_GOES_ON, CEL_COST_EXCEEDED, CEL_MEMORY_EXCEEDED };
+
+enum {
+	CEL_COST_LIMIT = 1000000, /* of one expression, as in kube-apiserver */
+	CEL_RUN_BYTES_MAX = 64 << 20,
+};
+
+/* The memory and the bill of evaluations. */
+struct cel_run {
+	struct cel__arena arena;
+	uint64_t cost, cost_limit; /* of the evaluation at hand */
+	uint64_t work;		   /* what is not cost but takes time */
+	enum cel_stop stopped;
+	const struct cel_value *variables;
+	struct cel_value *locals;
+	const struct cel__node *node; /* the call at hand */
+	/* The last pattern that was no literal. */
+	struct regex *regex;
+	struct str pattern;
+	/* Answers what an authorizer is asked; NULL: every expression that asks fails. */
+	const struct cel_authorizer *authorizer;
+};
+
+void cel_run_init(struct cel_run *run);
+void cel_run_fini(struct cel_run *run);
+/* Drops all values that were made in it. */
+void cel_run_reset(struct cel_run *run);
+/* Evaluates with `variables` (in the environment's order). The value lives until the run is reset.
+ * Errors are CEL_ERROR values; run->stopped tells those that are no fault of the expression's
+ * inputs. run->cost is what it cost. Can be called again from a cel_find. */
+struct cel_value cel_eval(struct cel_run *run, const struct cel_program *p,
+			  const struct cel_value *variables);
+
+#endif

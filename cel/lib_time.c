@@ -1,0 +1,490 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Timestamps, durations, and their parts in a time zone. */
+#include "cel/functions.h"
+
+#include "cel/zones.h"
+
+#define FN(name)                                                                                   \
+	static struct cel_value name(struct cel_run *run, const struct cel_value *a, unsigned n)
+
+#define SECOND 1000000000LL
+
+static struct cel_value fixed(const char *text)
+{
+	return (
+	    struct cel_value) { .kind = CEL_ERROR, .len = (uint32_t)strlen(text), .as.ptr = text };
+}
+
+/* --- the calendar --- */
+
+static int64_t floor_div(int64_t a, int64_t b)
+{
+	return a / b - (a % b < 0);
+}
+
+/* Days since 1970-01-01 of a date of the Gregorian calendar, whose years begin in March here. */
+static int64_t days_of(int64_t year, int month, int day)
+{
+	int64_t y = month <= 2 ? year - 1 : year, era = floor_div(y, 400);
+	int64_t of_era = y - era * 400;
+	int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+
+	return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
+}
+
+struct date {
+	int64_t year;
+	int month, day, weekday, day_of_year;
+	int hour, minute, second;
+};
+
+static struct date date_of(int64_t seconds)
+{
+	int64_t days = floor_div(seconds, 86400), rest = seconds - days * 86400;
+	int64_t z = days + 719468, era = floor_div(z, 146097), of_era = z - era * 146097;
+	int64_t y = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
+	int64_t of_year = of_era - (365 * y + y / 4 - y / 100), m = (5 * of_year + 2) / 153;
+	struct date d = { .year = y + era * 400,
+			  .month = (int)(m < 10 ? m + 3 : m - 9),
+			  .day = (int)(of_year - (153 * m + 2) / 5 + 1),
+			  .weekday = (int)(((days + 4) % 7 + 7) % 7),
+			  .hour = (int)(rest / 3600),
+			  .minute = (int)(rest / 60 % 60),
+			  .second = (int)(rest % 60) };
+
+	d.year += d.month <= 2;
+	d.day_of_year = (int)(days - days_of(d.year, 1, 1));
+	return d;
+}
+
+/* --- reading --- */
+
+struct reader {
+	const char *at, *end;
+};
+
+static bool two_digits(struct reader *r, int *out)
+{
+	if (r->end - r->at < 2 || r->at[0] < '0' || r->at[0] > '9' || r->at[1] < '0' ||
+	    r->at[1] > '9')
+		return false;
+	*out = (r->at[0] - '0') * 10 + (r->at[1] - '0');
+	r->at += 2;
+	return true;
+}
+
+static bool letter(struct reader *r, char c)
+{
+	if (r->at == r->end || *r->at != c)
+		return false;
+	r->at++;
+	return true;
+}
+
+static bool fraction(struct reader *r, int64_t *nanoseconds)
+{
+	int64_t unit = SECOND / 10;
+	const char *begin;
+
+	if (!letter(r, '.') && !letter(r, ','))
+		return true;
+	for (begin = r->at; r->at < r->end && *r->at >= '0' && *r->at <= '9'; r->at++) {
+		*nanoseconds += (*r->at - '0') * unit;
+		unit /= 10;
+	}
+	return r->at > begin;
+}
+
+static int days_in(int64_t year, int month)
+{
+	static const int days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
+
+	if (month == 2 && year % 4 == 0 && (year % 100 != 0 || year % 400 == 0))
+		return 29;
+	return days[month - 1];
+}
+
+static bool read_date(struct reader *r, int64_t *year, int *month, int *day)
+{
+	int century, years;
+
+	if (!two_digits(r, &century) || !two_digits(r, &years) || !letter(r, '-') ||
+	    !two_digits(r, month) || !letter(r, '-') || !two_digits(r, day))
+		return false;
+	*year = century * 100 + years;
+	return *month >= 1 && *month <= 12 && *day >= 1 && *day <= days_in(*year, *month);
+}
+
+static bool read_time(struct reader *r, int64_t *seconds, int64_t *nanoseconds)
+{
+	int hour, minute, second;
+
+	if (!two_digits(r, &hour) || !letter(r, ':') || !two_digits(r, &minute) ||
+	    !letter(r, ':') || !two_digits(r, &second) || hour > 23 || minute > 59 || second > 59 ||
+	    !fraction(r, nanoseconds))
+		return false;
+	*seconds = hour * 3600 + minute * 60 + second;
+	return true;
+}
+
+/* Z or +hh:mm */
+static bool read_offset(struct reader *r, int64_t *seconds)
+{
+	int hours, minutes, sign;
+
+	if (letter(r, 'Z'))
+		return true;
+	sign = letter(r, '-') ? -1 : letter(r, '+') ? 1 : 0;
+	if (!sign || !two_digits(r, &hours) || !letter(r, ':') || !two_digits(r, &minutes) ||
+	    hours > 24 || minutes > 59)
+		return false;
+	*seconds -= sign * (hours * 3600 + minutes * 60);
+	return true;
+}
+
+struct cel_value cel__parse_time(struct cel_run *run, struct str text, bool date)
+{
+	struct reader r = { text.ptr, text.ptr + text.len };
+	int64_t year, seconds = 0, nanoseconds = 0;
+	int month, day;
+
+	if (!read_date(&r, &year, &month, &day) ||
+	    (!date && (!(letter(&r, 'T')) || !read_time(&r, &seconds, &nanoseconds) ||
+		       !read_offset(&r, &seconds))) ||
+	    r.at != r.end) {
+		AUTO_STRBUF b = STRBUF_INIT;
+
+		strbuf_add_json(&b, text);
+		return cel_error(run, "parsing time " STR_FMT ": cannot parse it as RFC 3339",
+				 STR_ARG(strbuf_str(&b)));
+	}
+	return cel_of_time(run, days_of(year, month, day) * 86400 + seconds, nanoseconds);
+}
+
+/* A number of a duration: digits, a point, digits; in units of `unit` nanoseconds. */
+static bool read_amount(struct reader *r, uint64_t *whole, uint64_t *part, uint64_t *scale)
+{
+	const char *begin = r->at;
+	bool any = false;
+
+	*whole = *part = 0;
+	*scale = 1;
+	for (; r->at < r->end && *r->at >= '0' && *r->at <= '9'; r->at++, any = true)
+		if (__builtin_mul_overflow(*whole, 10U, whole) ||
+		    __builtin_add_overflow(*whole, (uint64_t)(*r->at - '0'), whole) ||
+		    *whole > 1ULL << 63)
+			return false;
+	if (letter(r, '.'))
+		for (; r->at < r->end && *r->at >= '0' && *r->at <= '9'; r->at++, any = true)
+			if (*scale < 1000000000000000ULL) {
+				*part = *part * 10 + (uint64_t)(*r->at - '0');
+				*scale *= 10;
+			}
+	(void)begin;
+	return any;
+}
+
+static bool read_unit(struct reader *r, uint64_t *unit)
+{
+	static const struct {
+		const char *name;
+		uint64_t nanoseconds;
+	} units[] = {
+		{ "ns", 1 },	       { "us", 1000 },	       { "\xc2\xb5s", 1000 },
+		{ "\xce\xbcs", 1000 }, { "ms", 1000000 },      { "s", 1000000000 },
+		{ "m", 60000000000 },  { "h", 3600000000000 },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(units); i++) {
+		size_t len = strlen(units[i].name);
+
+		if ((size_t)(r->end - r->at) < len || memcmp(r->at, units[i].name, len) != 0)
+			continue;
+		r->at += len;
+		*unit = units[i].nanoseconds;
+		return true;
+	}
+	return false;
+}
+
+/* As Go's time.ParseDuration: "1h30m", "-1.5s", "0". */
+static bool read_duration(struct str text, int64_t *out)
+{
+	struct reader r = { text.ptr, text.ptr + text.len };
+	bool negative = letter(&r, '-');
+	uint64_t sum = 0;
+
+	if (!negative)
+		letter(&r, '+');
+	*out = 0;
+	if (r.end - r.at == 1 && *r.at == '0')
+		return true;
+	if (r.at == r.end)
+		return false;
+	while (r.at < r.end) {
+		uint64_t whole, part, scale, unit;
+
+		if (!read_amount(&r, &whole, &part, &scale) || !read_unit(&r, &unit) ||
+		    __builtin_mul_overflow(whole, unit, &whole) ||
+		    __builtin_add_overflow(sum, whole, &sum))
+			return false;
+		sum += (uint64_t)((double)part * ((double)unit / (double)scale));
+		if (sum > 1ULL << 63)
+			return false;
+	}
+	if (sum > (uint64_t)INT64_MAX + negative)
+		return false;
+	*out = negative ? (int64_t)(0 - sum) : (int64_t)sum;
+	return true;
+}
+
+struct cel_value cel__parse_duration(struct cel_run *run, struct str text)
+{
+	AUTO_STRBUF b = STRBUF_INIT;
+	int64_t nanoseconds;
+
+	if (read_duration(text, &nanoseconds))
+		return cel_of_duration(nanoseconds);
+	strbuf_add_json(&b, text);
+	return cel_error(run, "time: invalid duration " STR_FMT, STR_ARG(strbuf_str(&b)));
+}
+
+/* --- writing --- */
+
+static void write_fraction(struct strbuf *out, uint64_t nanoseconds)
+{
+	char digits[16];
+	size_t len =
+	    (size_t)snprintf(digits, sizeof(digits), "%09llu", (unsigned long long)nanoseconds);
+
+	while (len && digits[len - 1] == '0')
+		len--;
+	if (!len)
+		return;
+	strbuf_addc(out, '.');
+	strbuf_add(out, digits, len);
+}
+
+void cel__write_time(struct strbuf *out, struct cel_value v)
+{
+	struct date d = date_of(v.as.i);
+
+	strbuf_addf(out, "%04lld-%02d-%02dT%02d:%02d:%02d", (long long)d.year, d.month, d.day,
+		    d.hour, d.minute, d.second);
+	write_fraction(out, v.len);
+	strbuf_addc(out, 'Z');
+}
+
+void cel__write_duration(struct strbuf *out, int64_t nanoseconds)
+{
+	uint64_t u = nanoseconds < 0 ? 0 - (uint64_t)nanoseconds : (uint64_t)nanoseconds;
+
+	strbuf_addf(out, "%s%llu", nanoseconds < 0 ? "-" : "",
+		    (unsigned long long)(u / 1000000000));
+	write_fraction(out, u % 1000000000);
+	strbuf_addc(out, 's');
+}
+
+/* --- functions --- */
+
+FN(time_of_string)
+{
+	(void)n;
+	return cel__parse_time(run, cel_str(a[0]), false);
+}
+
+FN(time_of_int)
+{
+	(void)n;
+	return cel_of_time(run, a[0].as.i, 0);
+}
+
+FN(same)
+{
+	(void)run;
+	(void)n;
+	return a[0];
+}
+
+FN(duration_of_string)
+{
+	(void)n;
+	return cel__parse_duration(run, cel_str(a[0]));
+}
+
+FN(duration_of_int)
+{
+	int64_t x;
+
+	(void)run;
+	(void)n;
+	return __builtin_mul_overflow(a[0].as.i, SECOND, &x) ? fixed("duration overflow")
+							     : cel_of_duration(x);
+}
+
+FN(add_duration)
+{
+	int64_t x;
+
+	(void)run;
+	(void)n;
+	return __builtin_add_overflow(a[0].as.i, a[1].as.i, &x) ? fixed("duration overflow")
+								: cel_of_duration(x);
+}
+
+FN(subtract_duration)
+{
+	int64_t x;
+
+	(void)run;
+	(void)n;
+	return __builtin_sub_overflow(a[0].as.i, a[1].as.i, &x) ? fixed("duration overflow")
+								: cel_of_duration(x);
+}
+
+FN(negate_duration)
+{
+	(void)run;
+	(void)n;
+	return a[0].as.i == INT64_MIN ? fixed("duration overflow") : cel_of_duration(-a[0].as.i);
+}
+
+static struct cel_value shifted(struct cel_run *run, struct cel_value time, int64_t nanoseconds)
+{
+	int64_t seconds = floor_div(nanoseconds, SECOND);
+
+	return cel_of_time(run, time.as.i + seconds,
+			   (int64_t)time.len + (nanoseconds - seconds * SECOND));
+}
+
+FN(add_to_time)
+{
+	(void)n;
+	return a[0].kind == CEL_TIMESTAMP ? shifted(run, a[0], a[1].as.i)
+					  : shifted(run, a[1], a[0].as.i);
+}
+
+FN(subtract_from_time)
+{
+	(void)n;
+	if (a[1].as.i == INT64_MIN)
+		return fixed("duration overflow");
+	return shifted(run, a[0], -a[1].as.i);
+}
+
+FN(time_difference)
+{
+	int64_t seconds = a[0].as.i - a[1].as.i, x;
+
+	(void)run;
+	(void)n;
+	if (__builtin_mul_overflow(seconds, SECOND, &x) ||
+	    __builtin_add_overflow(x, (int64_t)a[0].len - (int64_t)a[1].len, &x))
+		return fixed("duration overflow");
+	return cel_of_duration(x);
+}
+
+/* "-08:00", "02:00" */
+static bool fixed_offset(struct str zone, int64_t *offset)
+{
+	struct reader r = { zone.ptr, zone.ptr + zone.len };
+	int sign = letter(&r, '-') ? -1 : 1, hours, minutes;
+
+	if (sign > 0)
+		letter(&r, '+');
+	if (!two_digits(&r, &hours) || !letter(&r, ':') || !two_digits(&r, &minutes) ||
+	    r.at != r.end || minutes > 59)
+		return false;
+	*offset = sign * (hours * 3600 + minutes * 60);
+	return true;
+}
+
+/* The local date, in UTC unless a zone is given as second argument. */
+static bool local(struct cel_run *run, const struct cel_value *a, unsigned n, struct date *d,
+		  struct cel_value *error)
+{
+	int64_t offset = 0;
+
+	if (n > 1 && !fixed_offset(cel_str(a[1]), &offset) &&
+	    !cel__zone_offset(cel_str(a[1]), a[0].as.i, &offset)) {
+		*error = cel_error(run, "unknown time zone " STR_FMT, STR_ARG(cel_str(a[1])));
+		return false;
+	}
+	*d = date_of(a[0].as.i + offset);
+	return true;
+}
+
+#define PART(name, expression)                                                                     \
+	FN(name)                                                                                   \
+	{                                                                                          \
+		struct cel_value error;                                                            \
+		struct date d;                                                                     \
+                                                                                                   \
+		return local(run, a, n, &d, &error) ? cel_of_int(expression) : error;              \
+	}
+PART(full_year, d.year)
+PART(month, d.month - 1)
+PART(date, d.day)
+PART(day_of_month, d.day - 1)
+PART(day_of_week, d.weekday)
+PART(day_of_year, d.day_of_year)
+PART(hours, d.hour)
+PART(minutes, d.minute)
+PART(seconds, d.second)
+PART(milliseconds, d.second * 0 + (int64_t)(a[0].len / 1000000))
+
+#define WHOLE(name, unit)                                                                          \
+	FN(name)                                                                                   \
+	{                                                                                          \
+		(void)run;                                                                         \
+		(void)n;                                                                           \
+		return cel_of_int(a[0].as.i / (unit));                                             \
+	}
+WHOLE(whole_hours, 3600 * SECOND)
+WHOLE(whole_minutes, 60 * SECOND)
+WHOLE(whole_seconds, SECOND)
+
+FN(part_milliseconds)
+{
+	(void)run;
+	(void)n;
+	return cel_of_int(a[0].as.i / 1000000 % 1000);
+}
+
+#define STD CEL_LIB_STANDARD
+#define GETTER(name, fn)                                                                           \
+	{ name, "timestamp.()int", fn, STD },                                                      \
+	{                                                                                          \
+		name, "timestamp.(string)int", fn, STD                                             \
+	}
+
+const struct cel__function cel__time_functions[] = {
+	{ "timestamp", "(timestamp)timestamp", same, STD },
+	{ "timestamp", "(int)timestamp", time_of_int, STD },
+	{ "timestamp", "(string)timestamp", time_of_string, STD },
+	{ "duration", "(duration)duration", same, STD },
+	{ "duration", "(int)duration", duration_of_int, STD },
+	{ "duration", "(string)duration", duration_of_string, STD },
+	{ "_+_", "(duration,duration)duration", add_duration, STD },
+	{ "_+_", "(duration,timestamp)timestamp", add_to_time, STD },
+	{ "_+_", "(timestamp,duration)timestamp", add_to_time, STD },
+	{ "_-_", "(duration,duration)duration", subtract_duration, STD },
+	{ "_-_", "(timestamp,duration)timestamp", subtract_from_time, STD },
+	{ "_-_", "(timestamp,timestamp)duration", time_difference, STD },
+	{ "-_", "(duration)duration", negate_duration, STD },
+	GETTER("getFullYear", full_year),
+	GETTER("getMonth", month),
+	GETTER("getDate", date),
+	GETTER("getDayOfMonth", day_of_month),
+	GETTER("getDayOfWeek", day_of_week),
+	GETTER("getDayOfYear", day_of_year),
+	GETTER("getHours", hours),
+	GETTER("getMinutes", minutes),
+	GETTER("getSeconds", seconds),
+	GETTER("getMilliseconds", milliseconds),
+	{ "getHours", "duration.()int", whole_hours, STD },
+	{ "getMinutes", "duration.()int", whole_minutes, STD },
+	{ "getSeconds", "duration.()int", whole_seconds, STD },
+	{ "getMilliseconds", "duration.()int", part_milliseconds, STD },
+	{ 0 },
+};

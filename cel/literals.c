@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cel/literals.h"
+
+#include "base/regex.h"
+#include "cel/check.h"
+#include "cel/eval.h"
+
+struct walk {
+	struct cel__errors *errors;
+	unsigned libraries;
+	struct cel_run run;
+	unsigned formats; /* calls of format() around: what they are given may differ in type */
+	bool no_memory;
+};
+
+static bool is(const struct cel__node *n, const char *name, uint32_t count)
+{
+	return str_eqz(n->name, name) && n->count == count;
+}
+
+static void pattern(struct walk *w, struct cel__node *n, const struct cel__node *arg)
+{
+	AUTO_STRBUF go = STRBUF_INIT;
+	const char *why;
+
+	n->regex = regex_new(cel_str(arg->value), &why);
+	if (n->regex)
+		return;
+	if (!why)
+		w->no_memory = true;
+	else if ((w->libraries & CEL_CHECK_LITERALS) && is(n, "matches", 2))
+		cel__mistake(w->errors, arg->at, "invalid matches argument");
+}
+
+static void conversion(struct walk *w, const struct cel__node *n)
+{
+	struct cel_value v = n->child[0]->value;
+
+	if (v.kind == CEL_INT)
+		v = cel_of_time(&w->run, v.as.i, 0);
+	else if (str_eqz(n->name, "duration"))
+		v = cel__parse_duration(&w->run, cel_str(v));
+	else
+		v = cel__parse_time(&w->run, cel_str(v), false);
+	if (v.kind == CEL_ERROR)
+		cel__mistake(w->errors, n->child[0]->at, "invalid " STR_FMT " argument",
+			     STR_ARG(n->name));
+}
+
+static bool is_text(const struct cel__node *n)
+{
+	return n->kind == CEL__LITERAL && n->value.kind == CEL_STRING;
+}
+
+static void call(struct walk *w, struct cel__node *n)
+{
+	if (is(n, "matches", 2) || is(n, "find", 2) || is(n, "findAll", 2) || is(n, "findAll", 3)) {
+		if (is_text(n->child[1]))
+			pattern(w, n, n->child[1]);
+	} else if ((w->libraries & CEL_CHECK_LITERALS) &&
+		   ((is(n, "duration", 1) && is_text(n->child[0])) ||
+		    (is(n, "timestamp", 1) && n->child[0]->kind == CEL__LITERAL &&
+		     (n->child[0]->value.kind == CEL_INT || is_text(n->child[0]))))) {
+		conversion(w, n);
+	}
+}
+
+static const struct cel_type *element_type(const struct cel__node *n, uint32_t i, bool optional)
+{
+	const struct cel_type *t = n->child[i]->type;
+
+	return optional && t->params[0] ? t->params[0] : t;
+}
+
+/* Elements from `begin` on, `step` apart, are of the first one's type. */
+static void same_types(struct walk *w, const struct cel__node *n, uint32_t begin, uint32_t step)
+{
+	const struct cel_type *first = NULL, *t;
+
+	for (uint32_t i = begin; i < n->count; i += step) {
+		/* The optional mark of an entry is its key's. */
+		t = element_type(n, i,
+				 n->optionals && n->optionals[i - begin] && (begin || step == 1));
+		if (!first)
+			first = t;
+		if (cel_type_equal(first, t))
+			continue;
+		cel__mismatch(w->errors, n->child[i]->at, first, t);
+		if (step == 1)
+			return;
+	}
+}
+
+static void walk(struct walk *w, struct cel__node *n)
+{
+	bool format = n->kind == CEL__CALL && str_eqz(n->name, "format");
+
+	if (n->kind == CEL__CALL)
+		call(w, n);
+	if ((w->libraries & CEL_SAME_LITERALS) && !w->formats) {
+		if (n->kind == CEL__LIST)
+			same_types(w, n, 0, 1);
+		if (n->kind == CEL__MAP) {
+			same_types(w, n, 0, 2);
+			same_types(w, n, 1, 2);
+		}
+	}
+	w->formats += format;
+	for (uint32_t i = 0; i < n->count && !w->no_memory; i++)
+		walk(w, n->child[i]);
+	w->formats -= format;
+}
+
+bool cel__literals(struct cel__arena *arena, struct cel__errors *errors, unsigned libraries,
+		   struct cel__node *root)
+{
+	struct walk w = { .errors = errors, .libraries = libraries };
+
+	(void)arena;
+	cel_run_init(&w.run);
+	walk(&w, root);
+	if (w.run.stopped != CEL_GOES_ON)
+		w.no_memory = true;
+	cel_run_fini(&w.run);
+	return !w.no_memory;
+}

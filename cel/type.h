@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* type.h - the types of CEL, and how they are written in messages. Immutable. */
+#ifndef CEL_TYPE_H
+#define CEL_TYPE_H
+
+#include "base/str.h"
+#include "cel/arena.h"
+
+enum cel_type_kind {
+	CEL_T_DYN,
+	CEL_T_ERROR, /* of an expression that was wrong: goes with everything */
+	CEL_T_NULL,
+	CEL_T_BOOL,
+	CEL_T_INT,
+	CEL_T_UINT,
+	CEL_T_DOUBLE,
+	CEL_T_STRING,
+	CEL_T_BYTES,
+	CEL_T_TIMESTAMP,
+	CEL_T_DURATION,
+	CEL_T_LIST,    /* params[0] */
+	CEL_T_MAP,     /* params[0] to params[1] */
+	CEL_T_TYPE,    /* of params[0]; NULL: any */
+	CEL_T_OPAQUE,  /* by name: "optional_type" of params[0], "net.IP" */
+	CEL_T_STRUCT,  /* by name, with fields */
+	CEL_T_PARAM,   /* a variable: of a signature by letter, of the checker by number */
+	CEL_T_WRAPPER, /* params[0] or null */
+};
+
+/* x-kubernetes-list-type: what == and + mean for lists that come from JSON. */
+enum cel_list_kind { CEL_LIST_ATOMIC, CEL_LIST_SET, CEL_LIST_MAP };
+
+struct cel_type;
+
+struct cel_field {
+	struct str name;       /* in JSON */
+	struct str identifier; /* in CEL: escaped */
+	const struct cel_type *type;
+};
+
+struct cel_type {
+	enum cel_type_kind kind;
+	struct str name;
+	const struct cel_type *params[2];
+	unsigned number; /* of a PARAM */
+
+	/* of a STRUCT */
+	const struct cel_field *fields;
+	size_t field_count;
+
+	/* What JSON values of it look like. */
+	enum cel_list_kind list_kind;
+	const struct str *keys; /* of a list that is a map */
+	size_t key_count;
+	bool date;	    /* a TIMESTAMP that is a day alone */
+	bool nullable;	    /* null is a value of it */
+	bool int_or_string; /* a DYN that is nothing else */
+	/* Bounds on what such a value can be, for the estimate of costs; 0: not known. */
+	uint64_t elements_max;
+};
+
+extern const struct cel_type cel_dyn, cel_error_type, cel_null_type, cel_bool, cel_int, cel_uint,
+    cel_double, cel_string, cel_bytes, cel_timestamp, cel_duration, cel_type_type, cel_list_dyn,
+    cel_map_dyn, cel_optional_dyn;
+
+/* NULL: no memory. */
+const struct cel_type *cel_type_list(struct cel__arena *a, const struct cel_type *element);
+const struct cel_type *cel_type_map(struct cel__arena *a, const struct cel_type *key,
+				    const struct cel_type *value);
+const struct cel_type *cel_type_of(struct cel__arena *a, const struct cel_type *instance);
+const struct cel_type *cel_type_opaque(struct cel__arena *a, struct str name,
+				       const struct cel_type *param);
+const struct cel_type *cel_type_optional(struct cel__arena *a, const struct cel_type *value);
+
+/* The type called so where a value stands ("int", "google.protobuf.Duration"), or NULL. */
+const struct cel_type *cel_type_named(struct str name);
+const struct cel_field *cel_type_field(const struct cel_type *t, struct str identifier);
+bool cel_type_is_optional(const struct cel_type *t);
+/* Appends it as messages write it: list(int). */
+void cel_type_write(struct strbuf *out, const struct cel_type *t);
+/* The name that type(x) has as a string. */
+struct str cel_type_name(const struct cel_type *t);
+/* Equal in every part. */
+bool cel_type_equal(const struct cel_type *a, const struct cel_type *b);
+
+#endif
