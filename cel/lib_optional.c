@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Values that may be absent. */
 #include <math.h>
 
 #include "cel/functions.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* What cel.h offers: an expression compiled, and evaluated. */
 #include "base/alloc.h"
 #include "base/regex.h"
 #include "cel/check.h"
