@@ -6,7 +6,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -17,6 +16,7 @@
 #include "base/str.h"
 #include "cli/cli.h"
 #include "tests/kit/net.h"
+#include "tests/kit/served.h"
 #include "tests/kit/testing.h"
 
 static char folder[64];
@@ -73,84 +73,6 @@ static struct strbuf read_file(const char *name)
 		strbuf_addc(&text, (char)c);
 	(void)fclose(f);
 	return text;
-}
-
-/* --- a child that is the command itself --- */
-
-struct served {
-	pid_t pid;
-	int out; /* its standard output */
-	char line[256];
-	char url[128];
-	uint16_t port;
-};
-
-/* Without threads in this process fork() alone is enough, and coverage sees the child. */
-static pid_t fork_serve(const char **argv, int out_fd)
-{
-	pid_t pid = fork();
-	int argc = 0;
-
-	assert_true(pid >= 0);
-	if (pid)
-		return pid;
-	while (argv[argc])
-		argc++;
-	/* A test that fails must not leave a server behind. */
-	(void)prctl(PR_SET_PDEATHSIG, SIGKILL);
-	(void)dup2(out_fd, STDOUT_FILENO);
-	exit(cli__main(argc, (char **)(uintptr_t)argv, stdout, stderr));
-}
-
-static void read_line(int fd, char *line, size_t cap)
-{
-	size_t len = 0;
-
-	while (len + 1 < cap && (!len || line[len - 1] != '\n')) {
-		struct pollfd p = { .fd = fd, .events = POLLIN };
-
-		if (poll(&p, 1, NET_PATIENCE_MS) <= 0 || read(fd, line + len, 1) <= 0)
-			fail_msg("no whole line came from the server");
-		len++;
-	}
-	line[len - (len > 0)] = '\0';
-}
-
-static struct served serve(const char **argv)
-{
-	struct served s = { 0 };
-	int pipe_fds[2];
-	const char *url;
-
-	assert_int_equal(pipe2(pipe_fds, O_CLOEXEC), 0);
-	s.pid = fork_serve(argv, pipe_fds[1]);
-	(void)close(pipe_fds[1]);
-	s.out = pipe_fds[0];
-	read_line(s.out, s.line, sizeof(s.line));
-	assert_memory_equal(s.line, "relist: listening on http", 25);
-	url = s.line + 21;
-	(void)snprintf(s.url, sizeof(s.url), "%.*s", (int)strcspn(url, " "), url);
-	s.port = (uint16_t)strtoul(strrchr(s.url, ':') + 1, NULL, 10);
-	assert_true(s.port > 0);
-	return s;
-}
-
-static int end_with(struct served *s, int sig)
-{
-	int status;
-
-	(void)kill(s->pid, sig);
-	assert_int_equal(waitpid(s->pid, &status, 0), s->pid);
-	(void)close(s->out);
-	return status;
-}
-
-static void assert_ends_cleanly(struct served *s, int sig)
-{
-	int status = end_with(s, sig);
-
-	assert_true(WIFEXITED(status));
-	assert_int_equal(WEXITSTATUS(status), 0);
 }
 
 /* --- asking it --- */
