@@ -201,6 +201,22 @@ int fakeapi__answer_body(struct fakeapi__call *c, int code, const char *type)
 	return 0;
 }
 
+/* Many megabytes of text: the kernel takes 3 ms a MiB to have them back, in which nobody else would
+ * be answered. */
+static void drop_text(struct fakeapi__call *c, char *take_text)
+{
+	fakeapi__suspend(c);
+	cJSON_free(take_text);
+	fakeapi__resume(c);
+}
+
+static void drop_buf(struct fakeapi__call *c, struct strbuf *text)
+{
+	fakeapi__suspend(c);
+	strbuf_fini(text);
+	fakeapi__resume(c);
+}
+
 /* Puts compact JSON into the body as the client wants to read it. */
 static int answer_json(struct fakeapi__call *c, int code, struct str json,
 		       const struct fakeapi__form *form)
@@ -245,7 +261,7 @@ int fakeapi__answer_status(struct fakeapi__call *c)
 	if (!text)
 		return answer_nomem(c);
 	rc = answer_json(c, c->st.code, str_of(text), &form);
-	cJSON_free(text);
+	drop_text(c, text);
 	return rc;
 }
 
@@ -334,13 +350,13 @@ int fakeapi__answer_tree(struct fakeapi__call *c, int code, const cJSON *obj)
 	if (!text)
 		return answer_nomem(c);
 	rc = answer_json(c, code, str_of(text), &c->form);
-	cJSON_free(text);
+	drop_text(c, text);
 	return rc;
 }
 
 static int answer_form(struct fakeapi__call *c, int code, struct str json)
 {
-	AUTO_STRBUF out = STRBUF_INIT;
+	struct strbuf out = STRBUF_INIT;
 	int64_t unix_s = fakeapi__core_unix(c->core);
 	int rc;
 
@@ -351,14 +367,14 @@ static int answer_form(struct fakeapi__call *c, int code, struct str json)
 	fakeapi__suspend(c);
 	rc = fakeapi__render_one(c->res, &c->form, json, true, unix_s, &out);
 	fakeapi__resume(c);
-	if (rc < 0)
-		return answer_nomem(c);
-	return answer_json(c, code, strbuf_str(&out), &c->form);
+	rc = rc < 0 ? answer_nomem(c) : answer_json(c, code, strbuf_str(&out), &c->form);
+	drop_buf(c, &out);
+	return rc;
 }
 
 int fakeapi__answer_object(struct fakeapi__call *c, int code, struct str json)
 {
-	AUTO_STRBUF converted = STRBUF_INIT;
+	struct strbuf converted = STRBUF_INIT;
 	int rc;
 
 	if (fakeapi__reads_as_kept(c->stored, c->res, json))
@@ -366,9 +382,9 @@ int fakeapi__answer_object(struct fakeapi__call *c, int code, struct str json)
 	fakeapi__suspend(c);
 	rc = fakeapi__convert_json(c->stored, c->res, json, &converted);
 	fakeapi__resume(c);
-	if (rc < 0)
-		return answer_nomem(c);
-	return answer_form(c, code, strbuf_str(&converted));
+	rc = rc < 0 ? answer_nomem(c) : answer_form(c, code, strbuf_str(&converted));
+	drop_buf(c, &converted);
+	return rc;
 }
 
 int fakeapi__answer_object_tree(struct fakeapi__call *c, int code, const cJSON *obj)
@@ -382,14 +398,14 @@ int fakeapi__answer_object_tree(struct fakeapi__call *c, int code, const cJSON *
 	if (!text)
 		return answer_nomem(c);
 	rc = fakeapi__answer_object(c, code, str_of(text));
-	cJSON_free(text);
+	drop_text(c, text);
 	return rc;
 }
 
 int fakeapi__answer_compact(struct fakeapi__call *c, int code)
 {
 	struct strbuf *body = &c->x->body;
-	AUTO_STRBUF out = STRBUF_INIT;
+	struct strbuf out = STRBUF_INIT;
 	int rc;
 
 	if (c->form.protobuf)
@@ -404,6 +420,7 @@ int fakeapi__answer_compact(struct fakeapi__call *c, int code)
 			  : fakeapi__to_pretty(strbuf_str(body), &out);
 	strbuf_clear(body);
 	strbuf_adds(body, strbuf_str(&out));
+	strbuf_fini(&out);
 	fakeapi__resume(c);
 	if (rc < 0)
 		return -1;
