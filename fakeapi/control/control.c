@@ -346,6 +346,7 @@ static void keep_watches_quiet(struct fakeapi__core *core, uint64_t seen)
 
 		if (!w)
 			continue;
+		w->idle = false;
 		w->seq = w->bucket->next_seq;
 		if (w->from_rv < seen)
 			w->from_rv = seen;

@@ -58,7 +58,8 @@ bool fakeapi__selection_has_key(const struct fakeapi__selection *s, const struct
 		return false;
 	if (s->ns.len && !str_eq(s->ns, fakeapi__entry_ns(e)))
 		return false;
-	return !s->name.len || str_eq(s->name, fakeapi__entry_name(e));
+	return (!s->name.len || str_eq(s->name, fakeapi__entry_name(e))) &&
+	       (!s->only.ptr || str_eq(s->only, fakeapi__entry_name(e)));
 }
 
 /* --- fields ------------------------------------------------------------------------------- */

@@ -12,7 +12,8 @@
 /* Which objects of a bucket: a namespace, a name, labels, fields. Empty members select all. */
 struct fakeapi__selection {
 	struct str ns;	 /* owned by `text` */
-	struct str name; /* of the path, or metadata.name=... */
+	struct str name; /* of the path */
+	struct str only; /* of a term metadata.name=..., which owns it; ptr NULL: there is none */
 	struct selector_term *labels;
 	struct selector_term *fields;
 	const struct fakeapi__resource *res; /* whose field names they are */

@@ -232,6 +232,11 @@ int fakeapi__selection_add_fields(struct fakeapi__selection *s, const struct fak
 			return -1;
 		if (add_term(s, end, row, key, negated, value, st) < 0)
 			return -1;
+		if (!negated && str_eqz(key, "metadata.name")) {
+			size_t at = 0;
+
+			(void)selector_value(*end, &at, &s->only);
+		}
 		end = &(*end)->next;
 	}
 	return 0;

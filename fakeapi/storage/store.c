@@ -61,6 +61,7 @@ static void bucket_free(struct fakeapi__store *s, struct fakeapi__bucket *b)
 	}
 	base__free(b->entries);
 	base__free(b->events);
+	base__free(b->scopes);
 	base__free(b->group);
 	base__free(b->resource);
 	base__free(b);

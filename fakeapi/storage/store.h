@@ -79,6 +79,9 @@ struct fakeapi__bucket {
 	size_t live;			/* entries that are not gone */
 	size_t old_bytes;		/* JSON of states that are not the newest, or gone */
 	struct fakeapi__watch *watches; /* open watches, newest first */
+	/* The same by what they are of: watch/scopes.c. A power of two of slots. */
+	struct fakeapi__watch **scopes;
+	size_t scope_cap, scoped;
 };
 
 struct fakeapi__store {

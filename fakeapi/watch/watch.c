@@ -59,6 +59,7 @@ void fakeapi__watch_free(struct fakeapi__watch *w)
 		w->bucket->watches = w->next;
 	if (w->next)
 		w->next->prev = w->prev;
+	fakeapi__watch_delist(w);
 	w->core->watch_count--;
 	fakeapi__piece_drop(w);
 	drop_initial(w);
@@ -76,7 +77,8 @@ struct fakeapi__watch *fakeapi__watch_silent(struct fakeapi__call *c)
 	if (!c->res)
 		return NULL;
 	w = fakeapi__call_aim(c, c->res) == 0 ? watch_new(c) : NULL;
-	if (w && fakeapi__selection_set_place(&w->sel, r->ns, r->name) < 0) {
+	if (w && (fakeapi__selection_set_place(&w->sel, r->ns, r->name) < 0 ||
+		  fakeapi__watch_enlist(w) < 0)) {
 		fakeapi__watch_free(w);
 		return NULL;
 	}
@@ -221,6 +223,8 @@ int fakeapi__verb_watch(struct fakeapi__call *c)
 	rc = fakeapi__select(c, &w->sel);
 	if (rc == 0)
 		rc = choose_start(w, c, text, rv);
+	if (rc == 0)
+		rc = fakeapi__watch_enlist(w);
 	if (rc < 0) {
 		fakeapi__watch_free(w);
 		return -1;
@@ -238,7 +242,7 @@ static bool sent_all(struct fakeapi__watch *w, uint64_t visible, struct fakeapi_
 {
 	const struct fakeapi__bucket *b = w->bucket;
 
-	while (w->seq < b->next_seq) {
+	while (!w->idle && w->seq < b->next_seq) {
 		struct fakeapi__event *ev;
 
 		if (w->seq < b->first_seq) {
@@ -255,6 +259,7 @@ static bool sent_all(struct fakeapi__watch *w, uint64_t visible, struct fakeapi_
 			return false;
 		}
 	}
+	w->idle = true;
 	return true;
 }
 
@@ -389,31 +394,11 @@ int64_t fakeapi__watch_deadline(const struct fakeapi__watch *w)
 
 	if (w->wait_rv && w->wait_until_ns < at)
 		at = w->wait_until_ns;
-	if (lag && w->seq < w->bucket->next_seq && w->seq >= w->bucket->first_seq) {
+	if (lag && !w->idle && w->seq < w->bucket->next_seq && w->seq >= w->bucket->first_seq) {
 		int64_t seen = time_add(fakeapi__bucket_event(w->bucket, w->seq)->at_ns, lag);
 
 		if (seen < at)
 			at = seen;
 	}
 	return at;
-}
-
-/* Watches that have sent everything skip events that are not for them, so that only those with
- * something to send are woken. */
-void fakeapi__watch_notify(struct fakeapi__core *core, struct fakeapi__bucket *b,
-			   struct fakeapi__event *ev)
-{
-	uint64_t seq = b->next_seq - 1;
-
-	(void)core;
-	for (struct fakeapi__watch *w = b->watches; w; w = w->next) {
-		if (!w->x->waiting)
-			continue;
-		if (w->seq == seq && !w->wait_rv &&
-		    (ev->hidden || !fakeapi__selection_has_key(&w->sel, ev->entry))) {
-			w->seq++;
-			continue;
-		}
-		fakeapi__core_wake(w->x);
-	}
 }

@@ -27,6 +27,9 @@ enum { FAKEAPI_BOOKMARK_PLAIN = 1, FAKEAPI_BOOKMARK_INITIAL };
 
 struct fakeapi__watch {
 	struct fakeapi__watch *prev, *next; /* the bucket's watches */
+	/* Those of its scope, and where its predecessor points to it; NULL: in no list. scopes.c */
+	struct fakeapi__watch *scope_next, **scope_at;
+	uint32_t scope;
 	struct fakeapi__bucket *bucket;
 	struct fakeapi__xchg *x;
 	struct fakeapi__core *core;
@@ -36,12 +39,13 @@ struct fakeapi__watch {
 	struct fakeapi__form form;
 	struct fakeapi__version **initial;
 	size_t initial_count, initial_at;
-	uint64_t seq;
+	uint64_t seq; /* if `idle`: of the past, nothing from there to the log's end is for it */
 	uint64_t from_rv;  /* events up to here are not sent (an rv of the future) */
 	uint64_t start_rv; /* bookmarks are newer than this */
 	int64_t deadline_ns;
 	int64_t bookmark_ns; /* TIME_NEVER: none */
 	struct fakeapi__piece now;
+	bool idle;
 	bool bookmarks;
 	bool initial_end;  /* the annotated bookmark is still to come */
 	bool told_headers; /* Table: an event with columnDefinitions is out */
@@ -62,7 +66,11 @@ struct fakeapi__watch *fakeapi__watch_silent(struct fakeapi__call *c);
 ptrdiff_t fakeapi__watch_pull(struct fakeapi__watch *w, int64_t now_ns, char *buf, size_t cap);
 int64_t fakeapi__watch_deadline(const struct fakeapi__watch *w);
 void fakeapi__watch_free(struct fakeapi__watch *w);
-/* The bucket's newest event concerns these watches: wakes them. */
+/* scopes.c: once its selection is known it is told of events; until then, and after that, not. -1:
+ * out of memory. */
+int fakeapi__watch_enlist(struct fakeapi__watch *w);
+void fakeapi__watch_delist(struct fakeapi__watch *w);
+/* The bucket's newest event: wakes the watches that it concerns. */
 void fakeapi__watch_notify(struct fakeapi__core *core, struct fakeapi__bucket *b,
 			   struct fakeapi__event *ev);
 

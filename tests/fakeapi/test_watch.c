@@ -4,6 +4,7 @@
 #include "tests/kit/core_kit.h"
 
 #define MAPS "/api/v1/namespaces/default/configmaps"
+#define V1   "/relist/v1"
 
 static void tells_state_then_changes(void **state)
 {
@@ -151,12 +152,84 @@ static void holds_idle_watches_in_little_memory(void **state)
 	kit_close(&k);
 }
 
+/* What was never for it may be forgotten while it is silent: it is not cut off for that. */
+static void outlives_a_log_of_what_is_not_for_it(void **state)
+{
+	static const char *const uris[] = {
+		MAPS "?watch=1&fieldSelector=metadata.name%3Dmine",
+		"/api/v1/configmaps?watch=1&fieldSelector=metadata.name%3Dmine",
+		MAPS "?watch=1&fieldSelector=metadata.name%3Dmine&allowWatchBookmarks=true",
+	};
+	struct fakeapi__options opt;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(uris); i++) {
+		struct kit k;
+		struct kit_watch w;
+		AUTO_STRBUF ev = STRBUF_INIT;
+
+		memset(&opt, 0, sizeof(opt));
+		opt.watch_window = 4;
+		kit_open(&k, &opt);
+		kit_watch(&k, &w, uris[i]);
+		assert_string_equal(kit_events(&w, &ev), "");
+		for (int n = 0; n < 20; n++)
+			(void)kit_put_map(&k, n % 2 ? "a" : "b", n % 4 < 2 ? "1" : "2");
+		assert_int_equal(w.woken, 0);
+		if (strstr(uris[i], "Bookmarks")) {
+			k.now_ns = w.x->ops->deadline_ns(w.x);
+			assert_string_equal(kit_events(&w, &ev), "BOOKMARK , ");
+		}
+		(void)kit_put_map(&k, "mine", "1");
+		assert_int_equal(w.woken, 1);
+		(void)kit_put_map(&k, "a", "3");
+		(void)kit_put_map(&k, "mine", "2");
+		assert_string_equal(kit_events(&w, &ev), "ADDED mine, MODIFIED mine, ");
+		/* Two events wait for it and are forgotten: that does end it. */
+		(void)kit_put_map(&k, "mine", "3");
+		for (int n = 0; n < 20; n++)
+			(void)kit_put_map(&k, n % 2 ? "a" : "b", n % 4 < 2 ? "1" : "2");
+		(void)kit_events(&w, &ev);
+		assert_int_equal(w.end, FAKEAPI_PULL_END);
+		kit_unwatch(&w);
+		kit_close(&k);
+	}
+}
+
 /* --- every change exactly once and in order --------------------------------------------------- */
 
-enum { NAMES = 5, WATCHES = 12, STEPS = 600 };
+enum { NAMES = 5, WATCHES = 24, STEPS = 600 };
+
+/* Each watch is of all, of a namespace, of a name in one, or of a name anywhere. */
+static bool is_for(size_t watch, int name, bool elsewhere)
+{
+	switch (watch % 6) {
+	case 0:
+		return true;
+	case 1:
+		return !elsewhere;
+	case 2:
+		return elsewhere;
+	case 3:
+		return !elsewhere && name == 2;
+	case 4:
+		return name == 3;
+	default:
+		return false;
+	}
+}
+
+static const char *const watch_uris[] = {
+	"/api/v1/configmaps?watch=1",
+	MAPS "?watch=1",
+	"/api/v1/namespaces/elsewhere/configmaps?watch=1",
+	MAPS "?watch=1&fieldSelector=metadata.name%3Dn2",
+	"/api/v1/configmaps?watch=1&fieldSelector=metadata.name%3Dn3",
+	"/api/v1/namespaces/nowhere/configmaps?watch=1",
+};
 
 struct model {
-	int value[NAMES]; /* 0: not there */
+	int value[2 * NAMES]; /* 0: not there; the second half is elsewhere */
 	struct strbuf seen[WATCHES], want[WATCHES];
 	bool open[WATCHES];
 	struct kit_watch w[WATCHES];
@@ -165,17 +238,18 @@ struct model {
 static void note(struct model *m, const char *type, int name)
 {
 	for (size_t i = 0; i < WATCHES; i++)
-		if (m->open[i])
-			strbuf_addf(&m->want[i], "%s n%d, ", type, name);
+		if (m->open[i] && is_for(i, name % NAMES, name >= NAMES))
+			strbuf_addf(&m->want[i], "%s n%d, ", type, name % NAMES);
 }
 
 static void step(struct kit *k, struct model *m, uint32_t pick)
 {
-	int n = (int)(pick % NAMES);
-	char name[8], value[16], uri[128];
+	int n = (int)(pick % (2 * NAMES));
+	const char *ns = n < NAMES ? "default" : "elsewhere";
+	char name[8], value[16], uri[128], body[200];
 
-	(void)snprintf(name, sizeof(name), "n%d", n);
-	(void)snprintf(uri, sizeof(uri), MAPS "/%s", name);
+	(void)snprintf(name, sizeof(name), "n%d", n % NAMES);
+	(void)snprintf(uri, sizeof(uri), "/api/v1/namespaces/%s/configmaps/%s", ns, name);
 	if (pick / 8 % 4 == 0) {
 		bool there = m->value[n] != 0;
 
@@ -186,7 +260,12 @@ static void step(struct kit *k, struct model *m, uint32_t pick)
 		return;
 	}
 	(void)snprintf(value, sizeof(value), "%u", pick / 64 % 3 + 1);
-	(void)kit_put_map(k, name, value);
+	(void)
+	    snprintf(body, sizeof(body),
+		     "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"%s\","
+		     "\"namespace\":\"%s\"},\"data\":{\"v\":\"%s\"}}",
+		     name, ns, value);
+	assert_int_equal(kit_do(k, "PUT", V1 "/objects", body), 200);
 	if (m->value[n] == 0)
 		note(m, "ADDED", n);
 	else if (m->value[n] != atoi(value))
@@ -207,11 +286,11 @@ static void toggle(struct kit *k, struct model *m, size_t i)
 		m->open[i] = false;
 		return;
 	}
-	kit_watch(k, &m->w[i], i % 2 ? MAPS "?watch=1" : "/api/v1/configmaps?watch=1");
+	kit_watch(k, &m->w[i], watch_uris[i % 6]);
 	m->open[i] = true;
-	for (int n = 0; n < NAMES; n++)
-		if (m->value[n])
-			strbuf_addf(&m->want[i], "ADDED n%d, ", n);
+	for (int n = 0; n < 2 * NAMES; n++)
+		if (m->value[n] && is_for(i, n % NAMES, n >= NAMES))
+			strbuf_addf(&m->want[i], "ADDED n%d, ", n % NAMES);
 }
 
 static void tells_every_change_once_and_in_order(void **state)
@@ -227,7 +306,7 @@ static void tells_every_change_once_and_in_order(void **state)
 			strbuf_init(&m.seen[i]);
 			strbuf_init(&m.want[i]);
 		}
-		kit_open(&k, NULL);
+		kit_open(&k, &(struct fakeapi__options) { .any_namespace = true });
 		for (unsigned s = 0; s < STEPS; s++) {
 			uint32_t pick = (uint32_t)(splitmix64(&rnd) >> 33);
 			size_t i = pick / 4096 % WATCHES;
@@ -288,6 +367,7 @@ int main(void)
 		cmocka_unit_test(ends_at_its_timeout_with_bookmarks_before),
 		cmocka_unit_test(ends_when_it_fell_out_of_the_log),
 		cmocka_unit_test(holds_idle_watches_in_little_memory),
+		cmocka_unit_test(outlives_a_log_of_what_is_not_for_it),
 		cmocka_unit_test(tells_every_change_once_and_in_order),
 		cmocka_unit_test(a_version_that_does_not_come_is_an_error_in_the_stream),
 	};
