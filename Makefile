@@ -274,12 +274,15 @@ bench: all $(BENCHES)
 	$(Q)scripts/bench $(B)/bench $(BENCHES)
 
 # Recordings and scenarios under a thousand seeds, whole, randomly cut and byte by byte, scenarios
-# over TCP as well; a minute of 64 clients on one server under each sanitizer, and ten minutes of
-# hostile requests under ASan.
+# over TCP as well; the attacks of tests/stress, a minute of 64 clients on one server under each
+# sanitizer, and ten minutes of hostile requests under ASan.
 RELIST_HOSTILE_SECONDS ?= 600
 TEACHING := $(wildcard scenarios/[a-g]-*)
 GOLDEN := tests/golden/client-go-0.37 tests/golden/client-go-0.32 tests/golden/client-go-differences
 stress: all
+	+$(Q)$(MAKE) VARIANT=asan build/asan/relist
+	python3 tests/stress/attack.py $(B)/relist
+	python3 tests/stress/attack.py build/asan/relist
 	$(B)/relist run $(GOLDEN) --seeds 1000 -j 2
 	$(B)/relist run $(GOLDEN) --seeds 1000 -j 2 --cuts random
 	$(B)/relist run $(GOLDEN) --seeds 100 -j 2 --cuts every

@@ -20,6 +20,10 @@ struct seen {
 	const char *length, *encoding;
 	size_t bytes;
 	bool lengths_differ, malformed;
+	/* Where the line before this one ended, and in how many bytes of line end; see has_nul().
+	 */
+	const char *end;
+	ptrdiff_t line_end;
 };
 
 static bool is_token(const char *s, size_t len)
@@ -42,6 +46,15 @@ static bool is_value(const char *s, size_t len)
 	return true;
 }
 
+static void follow_lines(struct seen *s, const char *name, const char *value_end)
+{
+	if (!s->end)
+		return;
+	s->line_end = s->line_end ? s->line_end : name - s->end;
+	s->malformed |= name - s->end != s->line_end;
+	s->end = value_end;
+}
+
 static enum MHD_Result look(void *user, enum MHD_ValueKind kind, const char *name, size_t name_len,
 			    const char *value, size_t value_len)
 {
@@ -53,6 +66,7 @@ static enum MHD_Result look(void *user, enum MHD_ValueKind kind, const char *nam
 	if (kind != MHD_HEADER_KIND)
 		return MHD_YES;
 	s->malformed |= !is_token(name, name_len) || !is_value(value, value_len);
+	follow_lines(s, name, value + value_len);
 	if (strcasecmp(name, "Host") == 0)
 		s->hosts++;
 	if (strcasecmp(name, "Transfer-Encoding") == 0) {
@@ -66,9 +80,33 @@ static enum MHD_Result look(void *user, enum MHD_ValueKind kind, const char *nam
 	return MHD_YES;
 }
 
-static struct seen look_at_all(struct request *r)
+/* libmicrohttpd 0.9 reads lines as C strings: what follows a NUL is as if it had not been sent, and
+ * another party may read it. But it leaves each line where it came and only writes over what parts
+ * them, so that a hidden byte shows as a distance that is no line end. (So do line ends of two
+ * kinds in one head, and folded lines, which RFC 9112 lets a server refuse.) */
+static bool keeps_lines(void)
 {
-	struct seen s = { 0 };
+	return strncmp(MHD_get_version(), "0.9.7", 5) == 0;
+}
+
+static bool has_nul(const struct request *r, const struct seen *s, const char *method,
+		    const char *version)
+{
+	const union MHD_ConnectionInfo *info =
+	    MHD_get_connection_info(r->mhd, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+
+	if (!keeps_lines())
+		return false;
+	if (version != r->uri_end + 1) /* a NUL in the target */
+		return true;
+	return s->line_end && info &&
+	       (s->line_end > 2 || method + info->header_size - s->end != 2 * s->line_end);
+}
+
+/* `version`: where the request line ended; NULL: it does not matter. */
+static struct seen look_at_all(struct request *r, const char *version)
+{
+	struct seen s = { .end = version && keeps_lines() ? version + strlen(version) : NULL };
 
 	(void)MHD_get_connection_values_n(r->mhd, MHD_HEADER_KIND, look, &s);
 	(void)MHD_get_connection_values_n(r->mhd, MHD_COOKIE_KIND, look, &s);
@@ -79,7 +117,7 @@ size_t http__memory_left(struct request *r)
 {
 	const union MHD_ConnectionInfo *info =
 	    MHD_get_connection_info(r->mhd, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
-	struct seen s = look_at_all(r);
+	struct seen s = look_at_all(r, NULL);
 	size_t all = r->h->opt.connection_memory, head = info ? info->header_size : s.bytes;
 	size_t used = head + (1 << 10), buffer = all / 16 * 9;
 
@@ -89,12 +127,12 @@ size_t http__memory_left(struct request *r)
 	return used < all ? all - used : 0;
 }
 
-struct http__refusal http__head_refusal(struct request *r, const char *version)
+struct http__refusal http__head_refusal(struct request *r, const char *method, const char *version)
 {
-	struct seen s = look_at_all(r);
+	struct seen s = look_at_all(r, version);
 	bool is_1_1 = strcmp(version, "HTTP/1.1") == 0;
 
-	if (s.malformed)
+	if (s.malformed || has_nul(r, &s, method, version))
 		return (struct http__refusal) { 400, "400 Bad Request: invalid header" };
 	if (s.hosts > 1)
 		return (struct http__refusal) { 400, "400 Bad Request: too many Host headers" };

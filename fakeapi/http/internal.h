@@ -74,6 +74,7 @@ struct request {
 	struct fakeapi__exchange *x;	 /* what is pulled */
 	struct fakeapi__exchange *inner; /* what begin() gave: x, or inside a gzip wrapper */
 	char *uri;			 /* raw */
+	const char *uri_end;		 /* in libmicrohttpd's memory, for head.c alone */
 	struct strbuf body;
 	struct strbuf prefix; /* pulled before the answer began */
 	size_t prefix_sent;
@@ -170,7 +171,7 @@ struct http__refusal {
 };
 
 /* Why a request, whose headers are complete, is not to be looked at further. */
-struct http__refusal http__head_refusal(struct request *r, const char *version);
+struct http__refusal http__head_refusal(struct request *r, const char *method, const char *version);
 /* Bytes of the connection's memory that the answer's head may take, at least. */
 size_t http__memory_left(struct request *r);
 

@@ -178,6 +178,7 @@ static void *on_uri(void *user, const char *uri, struct MHD_Connection *mhd)
 	strbuf_init(&r->prefix);
 	http__timer_init(&r->timer, request_deadline, r);
 	r->uri = base__strdup(uri);
+	r->uri_end = uri + strlen(uri);
 	c->req = r;
 	/* Nobody asks libmicrohttpd for parameters, so it need not keep a list of them: eighty
 	 * would fill the connection's memory. The text is its own and may be written to. */
@@ -759,7 +760,7 @@ static enum MHD_Result on_headers(struct request *r, const char *method, const c
 	const char *length = header(r, "Content-Length");
 	bool chunked = header(r, "Transfer-Encoding") != NULL;
 	uint64_t len = length && !chunked ? strtoull(length, NULL, 10) : 0;
-	struct http__refusal refusal = http__head_refusal(r, version);
+	struct http__refusal refusal = http__head_refusal(r, method, version);
 
 	r->started = true;
 	http__conn_deadline(r->c, r->h->opt.body_timeout_ns);

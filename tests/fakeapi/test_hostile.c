@@ -718,6 +718,50 @@ static void an_open_port_wants_tokens_or_leave(void **state)
 
 /* --- connections --- */
 
+/* '$' stands for a NUL. */
+static void bytes_behind_a_nul_are_not_hidden(void **state)
+{
+	static const struct {
+		const char *head;
+		bool taken;
+	} cases[] = {
+		{ "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 0$\r\n\r\n", false },
+		{ "POST / HTTP/1.1\r\nContent-Length: 0$3\r\nHost: h\r\n\r\n", false },
+		{ "GET / HTTP/1.1\r\nHost: h$.evil.example\r\n\r\n", false },
+		{ "GET / HTTP/1.1\r\nHost: h\r\nX$: y\r\n\r\n", false },
+		{ "GET / HTTP/1.1\r\nHost: h\r\nX: y\r\nZ:$\r\n\r\n", false },
+		{ "GET / HTTP/1.1\nHost: h$\nX: y\n\n", false },
+		{ "GET / HTTP/1.1\nHost: h$\n\n", false },
+		{ "GET / HTTP/1.1$\r\nHost: h\r\n\r\n", false },
+		{ "GET /a$b HTTP/1.1\r\nHost: h\r\n\r\n", false },
+		{ "GET /a?b$c HTTP/1.1\r\nHost: h\r\n\r\n", false },
+		{ "GET /a?$ HTTP/1.1\r\nHost: h\r\n\r\n", false },
+		{ "GET / HTTP/1.1\r\nHost: h\r\nX:\r\nY:   \r\nZ: a  \t \r\n\r\n", true },
+		{ "GET /a?b HTTP/1.1\r\nHost: h\r\nCookie: a=b; c=d\r\nX: y\r\n\r\n", true },
+		{ "GET /a? HTTP/1.1\r\nHost: h\r\n\r\n", true },
+		{ "GET / HTTP/1.1\nHost: h\nX: y\n\n", true },
+		{ "GET / HTTP/1.0\r\n\r\n", true },
+		{ "\r\nGET / HTTP/1.1\r\nHost: h\r\n\r\n", true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct net_in c = dial();
+		char head[200];
+		size_t len = strlen(cases[i].head);
+		bool refused;
+
+		for (size_t k = 0; k < len; k++)
+			head[k] = cases[i].head[k] == '$' ? '\0' : cases[i].head[k];
+		net_send_bytes(c.fd, head, len);
+		net_read_until(&c, "\r\n\r\n");
+		refused = memcmp(c.buf + 9, "400", 3) == 0;
+		if (refused == cases[i].taken)
+			fail_msg("%s: %s", cases[i].head, c.buf);
+		net_close(&c);
+	}
+}
+
 static void pipelined_requests_are_answered_in_their_order(void **state)
 {
 	enum { REQUESTS = 300 };
@@ -883,6 +927,7 @@ int main(void)
 		cmocka_unit_test(a_token_covers_the_control_api),
 		cmocka_unit_test(a_token_file_without_tokens_lets_nobody_in),
 		cmocka_unit_test(an_open_port_wants_tokens_or_leave),
+		WITH_SERVER(bytes_behind_a_nul_are_not_hidden),
 		WITH_SERVER(pipelined_requests_are_answered_in_their_order),
 		WITH_SERVER(idle_connections_keep_nobody_from_being_served),
 		WITH_SERVER(websocket_garbage_ends_the_watch_only),

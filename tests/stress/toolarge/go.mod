@@ -1,0 +1,3 @@
+module toolarge
+
+go 1.21
