@@ -267,7 +267,7 @@ struct writer {
 	unsigned value; /* acknowledged */
 	unsigned long rv;
 	unsigned long floor; /* what this life gives is newer */
-	bool asked; /* a request is under way */
+	bool asked;	     /* a request is under way */
 	enum deed deed;
 	unsigned new_value;
 };
