@@ -270,6 +270,40 @@ fuzz-client-go: all
 	$(Q)bad=0; for version in $(or $(CLIENT_GO),v0.37.2 v0.32.13); do \
 		scripts/oracle $$version fuzz -n $(or $(N),1000) $(if $(SEED),-seed $(SEED)) -relist $(B)/relist || bad=1; done; exit $$bad
 
+# The pure cores, the language and the simulator as WebAssembly, and a page around them that needs no
+# network: build/playground/index.html. Needs clang, lld, wasi-libc and libclang-rt-14-dev-wasm32;
+# scripts/playground says what is missing, and gets libyaml and cJSON as Debian's source packages.
+W          := build/wasm
+WASM_ROOMS := language trace report subject world controllers expect oracles external engine rewrite manual
+WASM_C     := $(filter-out runner/report/page_file.c,\
+              $(wildcard base/*.c informer/*.c sim/*.c runner/*.c $(WASM_ROOMS:%=runner/%/*.c))) \
+              $(filter-out fakeapi/posix/% fakeapi/http/%,$(sort $(shell find fakeapi -name '*.c'))) \
+              web/playground/playground.c
+WASM_O     := $(WASM_C:%.c=$(W)/%.o) $(W)/lib/libs.a
+WASM_FLAGS := --target=wasm32-wasi -O2 -fno-stack-protector
+$(W)/%.o: %.c Makefile VERSION | $(W)/lib/libs.a
+	@mkdir -p $(@D)
+	$(call say,WASM,$<)
+	$(Q)clang $(WASM_FLAGS) -std=c11 -D_GNU_SOURCE -DRELIST_VERSION='"$(VERSION)"' $(UNFIX) -I. -Iinclude \
+		-Iweb/playground -I$(W)/lib/include $(filter-out -Wconversion,$(WARN)) $(WERROR) -MMD -MP -c -o $@ $<
+$(W)/lib/libs.a: scripts/playground
+	$(Q)scripts/playground libs $(W)/lib "$(WASM_FLAGS)"
+$(W)/playground.wasm: $(WASM_O)
+	$(call say,LINK,$@)
+	$(Q)clang $(WASM_FLAGS) -mexec-model=reactor -Wl,--gc-sections,--strip-all,-z,stack-size=1048576 -o $@ $^
+wasm: $(W)/playground.wasm
+playground: $(W)/playground.wasm
+	$(Q)scripts/playground page $< build/playground
+
+test-playground: $(B)/relist wasm
+	$(Q)if command -v node >/dev/null; then node tests/web/playground.mjs $(W)/playground.wasm $(B)/relist; \
+	else echo "test-playground: skipped, there is no node"; fi
+
+# Pages in headless Chromium; the driver is fetched from npm, by tests/web/package-lock.json.
+# SHOTS=docs/img writes the screenshots of the documentation anew.
+test-browser: $(B)/relist
+	$(Q)scripts/test-browser $(B)/relist $(SHOTS)
+
 bench: all $(BENCHES)
 	$(Q)scripts/bench $(B)/bench $(BENCHES)
 
@@ -336,6 +370,6 @@ install: all
 clean:
 	rm -rf build
 
-.PHONY: all adapters docs goldens tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install clean
+.PHONY: playground wasm test-playground test-browser all adapters docs goldens tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install clean
 .SECONDARY:
--include $(shell find $(B) -name '*.d' 2>/dev/null)
+-include $(shell find $(B) $(W) -name '*.d' 2>/dev/null)

@@ -9,10 +9,19 @@ const LANES = [
 	['server', 'server'], ['wire', 'wire'], ['reflect', 'reflector'], ['queue', 'queue'],
 	['store', 'cache'], ['notify', 'handlers'], ['sim', 'scheduler'],
 ];
+// A request in the words of scenarios; all of it is in the side panel.
+function request(e) {
+	const q = new URLSearchParams(e.text), rv = q.get('resourceVersion');
+	const words = [q.get('watch') ? 'WATCH' : 'LIST', e.key, rv ? `rv ${rv}` : 'no rv'];
+	if (q.get('sendInitialEvents')) words.push('initial events');
+	if (q.get('continue')) words.push('next page');
+	for (const selector of ['labelSelector', 'fieldSelector']) if (q.get(selector)) words.push(q.get(selector));
+	return words.join(' ');
+}
 // What a kind looks like, and where it stands. Why it happens is in data.words
 // (runner/tbl/event_words.h).
 const KINDS = {
-	'wire.request': ['wire', e => `→ #${e.id} ${e.key}${e.text ? ' ' + e.text : ''}`],
+	'wire.request': ['wire', e => `→ #${e.id} ${request(e)}`],
 	'wire.response': ['wire', e => `← #${e.id} ${e.n}`],
 	'wire.event': ['wire', e => `← ${e.who}: ${e.text} ${e.key} (${e.n} bytes)`],
 	'wire.end': ['wire', e => `← #${e.id} ends: ${e.text}`],
@@ -24,7 +33,7 @@ const KINDS = {
 	'reflect.error': ['reflect', e => `${e.who}: ${e.text}`],
 	'reflect.drop': ['reflect', e => `${e.who}: dropped: ${e.text}`],
 	'queue.add': ['queue', e => `${e.text} ${e.key}`],
-	'queue.replace': ['queue', e => `Replace: ${e.n} objects at rv ${e.text}`],
+	'queue.replace': ['queue', e => `Replace: ${e.n} object${e.n === 1 ? '' : 's'} at rv ${e.text}`],
 	'queue.resync': ['queue', () => 'Resync'],
 	'queue.pop': ['queue', e => `Pop ${e.n}`],
 	'store.set': ['store', e => `${e.key} = rv ${e.text}`],
@@ -120,7 +129,7 @@ for (const e of events) {
 })();
 
 // --- what there is at an event ---
-const SNAPSHOT = 512;
+const SNAPSHOT = Math.max(512, Math.ceil(events.length / 64));
 const empty = () => ({ server: new Map(), open: new Map(), informers: new Map(), rings: new Map(), told: new Map() });
 const informer = (s, name) => {
 	if (!s.informers.has(name)) s.informers.set(name, { state: '', rv: '', synced: false, queue: [], cache: new Map() });
@@ -142,7 +151,7 @@ function apply(s, e) {
 		else if (m) s.server.set(m[0], m[1]);
 		break;
 	}
-	case 'wire.request': s.open.set(e.id, `${e.key} ${e.text}`); break;
+	case 'wire.request': s.open.set(e.id, request(e)); break;
 	case 'wire.end': case 'wire.hangup': s.open.delete(e.id); break;
 	case 'reflect.state': inf().state = e.text; break;
 	case 'reflect.backoff': inf().state = `waits ${span(e.n)}`; break;
@@ -311,6 +320,7 @@ function drawSide() {
 	if (!e) { out.append(el('p', '', 'Nothing has happened.')); return; }
 	const s = stateAt(e.i), old = e.i ? stateAt(e.i - 1) : empty();
 	out.append(el('h2', `lane-${e.lane}`, `${span(e.t)} – ${LANES.find(l => l[0] === e.lane)[1]}`), el('div', 'state', cut(e.label)));
+	if (e.name === 'wire.request') out.append(el('div', 'state', cut(`${e.key}?${e.text}`)));
 	if (e.why) out.append(el('p', '', `Why: ${e.why}`));
 	if (e.notice) out.append(el('p', 'notice', `Notice: ${e.notice}`));
 	if (s.server.size) section(out, 'Server', lines([...s.server], old.server), '', 'server');
@@ -527,7 +537,7 @@ function go(i, keep) {
 	if (view.query) hash.set('q', view.query);
 	if (!$('pairs').hidden) hash.set('compare', 1);
 	if (shownLanes().length !== LANES.length - 1 || view.lanes.has('sim')) hash.set('lanes', shownLanes().join(','));
-	history.replaceState(null, '', `#${hash}`);
+	try { history.replaceState(null, '', `#${hash}`); } catch { /* in a frame that has no address */ }
 }
 function step(by) {
 	let i = view.at + by;
@@ -576,10 +586,12 @@ for (const [id, name] of LANES) {
 	label.append(box, ` ${name}`);
 	$('toggles').append(label, ' ');
 }
-$('first').addEventListener('click', () => go(0));
+// The first and the last of the rows that are shown.
+const goFirst = () => go(rows[0]?.i ?? 0), goLast = () => go(rows.at(-1)?.i ?? events.length - 1);
+$('first').addEventListener('click', goFirst);
 $('back').addEventListener('click', () => step(-1));
 $('next').addEventListener('click', () => step(1));
-$('last').addEventListener('click', () => go(events.length - 1));
+$('last').addEventListener('click', goLast);
 $('play').addEventListener('click', () => play(!playing));
 for (const which of Object.keys(jumps)) $(`jump-${which}`).addEventListener('click', () => jump(which));
 $('jump-failure').hidden = data.failed < 0;
@@ -608,7 +620,7 @@ addEventListener('keydown', ev => {
 	if (ev.target.id === 'query') { if (ev.key === 'Escape') ev.target.blur(); return; }
 	const keys = {
 		ArrowRight: () => step(1), j: () => step(1), ArrowLeft: () => step(-1), k: () => step(-1),
-		ArrowDown: () => step(1), ArrowUp: () => step(-1), Home: () => go(0), End: () => go(events.length - 1),
+		ArrowDown: () => step(1), ArrowUp: () => step(-1), Home: goFirst, End: goLast,
 		n: () => jump('notify'), f: () => jump('fault'), x: () => jump('failure'), '/': () => $('query').focus(),
 		' ': () => play(!playing), c: () => compare($('pairs').hidden), d: () => { if (!$('pairs').hidden) nextDifference(); },
 	};

@@ -74,6 +74,9 @@ struct runner__result;
 /* Of a recorded story and what came of it; borrows both. */
 struct runner__page_head runner__page_head_of(const struct runner__trace *t, uint64_t seed,
 					      const struct runner__result *result);
+/* What the page is told, as JSON. */
+void runner__page_model(struct runner__page *p, const struct runner__page_head *head,
+			struct strbuf *out);
 /* The run in words, with the source's lines above them where there are steps. False: out of memory.
  */
 bool runner__page_tell(struct runner__page *p, const struct runner__page_head *head,

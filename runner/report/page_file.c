@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* page_file.c - the page as a file: its model between the parts of web/. */
+#include <gnutls/crypto.h>
+#include <gnutls/gnutls.h>
+
+#include "base/base64.h"
+#include "runner/report/impl.h"
+#include "runner/report/page.h"
+#include "runner/report/web.h"
+
+/* 'sha256-...' of what stands between the tags. */
+static bool add_hash(struct strbuf *out, const unsigned char *bytes, size_t len)
+{
+	char digest[32];
+
+	if (gnutls_hash_fast(GNUTLS_DIG_SHA256, bytes, len, digest) != 0)
+		return false;
+	strbuf_addz(out, "'sha256-");
+	base64_encode(out, (struct str) { digest, sizeof(digest) }, BASE64_STD);
+	strbuf_addc(out, '\'');
+	return true;
+}
+
+static bool add_policy(struct strbuf *out)
+{
+	bool ok;
+
+	strbuf_addz(out,
+		    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+		    "base-uri 'none'; form-action 'none'; style-src ");
+	ok = add_hash(out, web__show_css, web__show_css_len);
+	strbuf_addz(out, "; script-src ");
+	ok = add_hash(out, web__show_js, web__show_js_len) && ok;
+	strbuf_addz(out, "\">\n");
+	return ok;
+}
+
+static void add_bytes(struct strbuf *out, const unsigned char *bytes, size_t len)
+{
+	strbuf_add(out, (const char *)bytes, len);
+}
+
+bool runner__page_write(struct runner__page *p, const struct runner__page_head *head,
+			struct strbuf *out)
+{
+	bool ok;
+
+	strbuf_addz(out,
+		    "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+		    "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n");
+	ok = add_policy(out);
+	strbuf_addz(out, "<title>");
+	runner__add_html(out, head->title);
+	strbuf_addz(out, "</title>\n<style>");
+	add_bytes(out, web__show_css, web__show_css_len);
+	strbuf_addz(out, "</style></head>\n");
+	add_bytes(out, web__show_html, web__show_html_len);
+	strbuf_addz(out, "<script type=\"application/json\" id=\"data\">");
+	runner__page_model(p, head, out);
+	if (head->against) {
+		strbuf_addz(out, "</script>\n<script type=\"application/json\" id=\"against\">");
+		runner__page_model(head->against_page, head->against, out);
+	}
+	strbuf_addz(out, "</script>\n<script>");
+	add_bytes(out, web__show_js, web__show_js_len);
+	strbuf_addz(out, "</script>\n</body></html>\n");
+	return ok && !out->failed;
+}

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pages in a real browser: `make test-browser`. Each test opens files of build/web-tests in headless Chromium; no page
+// may ask for anything but itself, log an error, or open a dialog. RELIST_SHOTS=docs/img writes the screenshots anew.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import test, { after, before } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { createRequire } from 'node:module';
+
+const OUT = path.resolve(process.env.RELIST_WEB_OUT ?? 'build/web-tests');
+const { chromium } = createRequire(path.join(OUT, 'x.js'))('playwright-core');
+const RELIST = path.resolve(process.env.RELIST ?? 'build/relist');
+const SHOTS = process.env.RELIST_SHOTS ?? path.join(OUT, 'shots');
+const GONE = 'scenarios/c-expired/gone-midwatch-missed-delete.yaml';
+const INDEXES = 'scenarios/lessons/12-indexers-and-listers.yaml';
+let browser;
+
+before(async () => {
+	fs.mkdirSync(SHOTS, { recursive: true });
+	browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--allow-file-access-from-files'] });
+});
+after(() => browser?.close());
+
+function relist(args, statuses = [0]) {
+	try {
+		execFileSync(RELIST, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+		assert.ok(statuses.includes(0));
+	} catch (err) {
+		if (!statuses.includes(err.status)) throw new Error(`relist ${args.join(' ')}: ${err.status} ${err.stderr}`);
+	}
+}
+function made(name, args, statuses) {
+	const file = path.join(OUT, `${name}.html`);
+	relist(['show', '--html', file, ...args], statuses);
+	return file;
+}
+// A page of which everything that goes wrong is kept.
+async function open(file, { hash = '', width = 1280, height = 800, colorScheme = 'light' } = {}) {
+	const page = await browser.newPage({ viewport: { width, height }, colorScheme, acceptDownloads: false });
+	page.wrong = [];
+	const own = pathToFileURL(file).href;
+	page.on('request', r => {
+		const url = r.url();
+		if (!url.startsWith(own) && !/^(blob:|data:|about:)/.test(url)) page.wrong.push(`asked for ${url}`);
+	});
+	page.on('console', m => { if (['error', 'warning'].includes(m.type())) page.wrong.push(`console: ${m.text()}`); });
+	page.on('pageerror', e => page.wrong.push(`error: ${e.message}`));
+	page.on('dialog', d => { page.wrong.push(`dialog: ${d.message()}`); d.dismiss(); });
+	await page.goto(own + hash);
+	return page;
+}
+async function closed(page) {
+	assert.deepEqual(page.wrong, []);
+	await page.close();
+}
+const model = page => page.evaluate(() => JSON.parse(document.getElementById('data').textContent));
+const at = page => page.evaluate(() => Number(document.querySelector('.row.now')?.dataset.i ?? -1));
+const allLanes = page => page.evaluate(() => { for (const b of document.querySelectorAll('#toggles input')) if (!b.checked) b.click(); });
+
+// Where a kind stands: said here once more, so that a change of the page has to be meant.
+const LANES = { model: 'server', write: 'server', step: 'server', wire: 'wire', reflect: 'reflect', queue: 'queue', store: 'store', sync: 'store', cache: 'store', oracle: 'store', notify: 'notify', log: 'notify', crash: 'notify', sim: 'sim' };
+// Of which headings of the side panel what is below may change.
+const CHANGES = {
+	model: /^Server$/, wire: /^Open requests$/, reflect: /: reflector$/, queue: /: queue$/, store: /: (cache|index .*|waiting)$/,
+	sync: /: reflector$/, notify: /: waiting$/,
+};
+
+test('every event of the run is on the page once', async () => {
+	const page = await open(made('every', [GONE, '--matrix', 'form=in-stream']));
+	const { events } = await model(page);
+	await allLanes(page);
+	const seen = [];
+	for (let y = 0; ; y += 200) {
+		const [rows, more] = await page.evaluate(async to => {
+			const box = document.getElementById('lanes');
+			box.scrollTop = to;
+			await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+			return [[...document.querySelectorAll('.row')].map(r => Number(r.dataset.i)), box.scrollTop >= to];
+		}, y);
+		assert.equal(new Set(rows).size, rows.length, 'a row twice');
+		seen.push(...rows);
+		if (!more) break;
+	}
+	assert.equal(new Set(seen).size, events.length);
+	await closed(page);
+});
+
+test('stepping changes exactly the lanes that the trace says', async () => {
+	for (const [name, args] of [['steps', [GONE, '--matrix', 'form=in-stream']], ['steps-index', [INDEXES]], ['steps-trace', ['tests/golden/client-go-0.37/watchlist-resync.jsonl']]]) {
+		const page = await open(made(name, args));
+		const m = await model(page);
+		await allLanes(page);
+		const panel = () => page.evaluate(() => {
+			const out = {};
+			for (const h of document.querySelectorAll('#side h2')) if (h.nextElementSibling?.classList.contains('state')) out[h.textContent] = h.nextElementSibling.textContent;
+			delete out[document.querySelector('#side h2').textContent];
+			return out;
+		});
+		await page.keyboard.press('Home');
+		let last = await panel();
+		for (let i = 0; i < m.events.length; i++) {
+			if (i) await page.keyboard.press('ArrowRight');
+			assert.equal(await at(page), i);
+			const group = m.kinds[m.events[i][1]][0];
+			const lanes = await page.evaluate(() => [...document.querySelectorAll('.row.now span')].filter(c => c.textContent).map(c => [...c.classList].find(x => x.startsWith('lane-')).slice(5)));
+			assert.deepEqual(lanes, [LANES[group]], `event ${i} (${group})`);
+			const now = await panel();
+			for (const heading of new Set([...Object.keys(last), ...Object.keys(now)]))
+				if (i && last[heading] !== undefined && last[heading] !== now[heading])
+					assert.match(heading, CHANGES[group] ?? /^$/, `event ${i} (${group}) changed "${heading}": ${last[heading]} -> ${now[heading]}`);
+			last = now;
+		}
+		await closed(page);
+	}
+});
+
+test('the keyboard does all of it', async () => {
+	const page = await open(made('keys', [GONE, '--matrix', 'form=in-stream']));
+	const { events } = await model(page);
+	await page.keyboard.press('End');
+	const end = await at(page);
+	assert.ok(end > events.length / 2);
+	await page.keyboard.press('Home');
+	assert.equal(await at(page), 0);
+	await page.keyboard.press('j');
+	const one = await at(page);
+	assert.ok(one > 0);
+	await page.keyboard.press('k');
+	assert.equal(await at(page), 0);
+	for (const [key, lane] of [['n', 'notify'], ['f', null]]) {
+		const was = await at(page);
+		await page.keyboard.press(key);
+		assert.ok(await at(page) > was);
+		if (lane) assert.ok(await page.evaluate(l => document.querySelector(`.row.now .lane-${l}`)?.textContent, lane));
+	}
+	await page.keyboard.press('/');
+	assert.equal(await page.evaluate(() => document.activeElement.id), 'query');
+	await page.keyboard.type('default/b');
+	await page.keyboard.press('Escape');
+	assert.notEqual(await page.evaluate(() => document.activeElement.id), 'query');
+	// every control is reached by Tab and has a name
+	const names = await page.evaluate(() => [...document.querySelectorAll('button,input')].filter(b => !b.hidden && !(b.textContent || b.labels?.[0]?.textContent || b.getAttribute('aria-label'))).length);
+	assert.equal(names, 0);
+	assert.match(await page.textContent('#live'), /./);
+	await closed(page);
+});
+
+test('filters, lanes and a link show the same view again', async () => {
+	const file = made('filter', [GONE, '--matrix', 'form=in-stream']);
+	const page = await open(file);
+	await page.fill('#query', 'default/b');
+	const rows = await page.$$eval('.row', r => r.map(x => x.textContent));
+	assert.ok(rows.length > 2);
+	assert.match(await page.textContent('#shown'), /^\d+ of \d+ events$/);
+	await page.click('#toggles input[value=wire]');
+	assert.equal(await page.$$eval('.row .lane-wire', r => r.length), 0);
+	await page.keyboard.press('End');
+	await page.click('#back');
+	const [hash, i, shown] = [await page.evaluate(() => location.hash), await at(page), await page.textContent('#shown')];
+	assert.match(hash, /q=default%2Fb/);
+	await closed(page);
+	const again = await open(file, { hash });
+	assert.equal(await at(again), i);
+	assert.equal(await again.textContent('#shown'), shown);
+	assert.equal(await again.inputValue('#query'), 'default/b');
+	assert.equal(await again.isChecked('#toggles input[value=wire]'), false);
+	await closed(again);
+});
+
+test('an object is shown with what changed since the version before', async () => {
+	const page = await open(made('diff', [INDEXES]));
+	const { events, kinds, strings } = await model(page);
+	const i = events.findIndex(e => kinds[e[1]].join('.') === 'store.set' && strings[e[6]] === '13');
+	await page.evaluate(n => { location.hash = `e=${n}`; }, i);
+	await page.waitForFunction(n => document.querySelector('.row.now')?.dataset.i === String(n), i);
+	const side = await page.textContent('#side');
+	assert.match(side, /What changed since rv 11/);
+	assert.match(side, /- spec.nodeName: "n1"\s*\+ spec.nodeName: "n2"/);
+	assert.match(side, /index by-node.*n1: kube-system\/bn2: default\/a/s);
+	assert.match(side, /Why: .*thread_safe_store\.go/);
+	await closed(page);
+});
+
+test('a failure stands beside its line', async () => {
+	const page = await open(made('failure', ['tests/golden/cli/suite/b-cells.yaml', '--matrix', 'node=n2'], [1]));
+	assert.match(await page.textContent('#source .fails'), /^14/);
+	assert.match(await page.textContent('#source .why'), /expected/);
+	await page.keyboard.press('x');
+	assert.ok(await page.isVisible('.row.now'));
+	await page.screenshot({ path: path.join(SHOTS, 'failure.png') });
+	await closed(page);
+});
+
+test('two runs stand side by side', async () => {
+	const page = await open(made('against', ['scenarios/lessons/15-deltafifo-and-realfifo.yaml', '--against', 'profile=client-go-1.32']));
+	await page.click('#compare');
+	assert.match(await page.textContent('#shown'), /^\d+ of \d+ lines differ$/);
+	const pairs = await page.$$eval('.pair', r => r.map(x => [x.className, x.children[0].textContent, x.children[1].textContent]));
+	for (const [cls, left, right] of pairs) {
+		if (cls.includes('gone')) assert.ok(left && !right);
+		else if (cls.includes('come')) assert.ok(!left && right);
+		else assert.equal(left, right);
+	}
+	await page.keyboard.press('d');
+	assert.match(await page.textContent('#live'), /^only (left|right): /);
+	const hash = await page.evaluate(() => location.hash);
+	assert.match(hash, /compare=1/);
+	await page.screenshot({ path: path.join(SHOTS, 'two-runs.png') });
+	await closed(page);
+	// a run beside itself
+	const same = await open(made('same', [GONE, '--against', GONE]));
+	await same.keyboard.press('c');
+	assert.equal(await same.textContent('#shown'), 'no difference');
+	await closed(same);
+});
+
+test('a hostile run is text', async () => {
+	const file = path.join(OUT, 'hostile.yaml'), long = 'x'.repeat(1 << 20);
+	fs.writeFileSync(file, `scenario: hostile\nabout: "</script><script>alert(1)</script><img src=x onerror=alert(2)> \\u202eevil"\nworld:\n  types: {configmaps: v1/configmaps}\n  informers: {configmaps: {handlers: {h1: {}}}}\nsteps:\n  - start: configmaps\n  - create: {configmaps/default/a: {data: {k: "</script><script>alert(3)</script>", rtl: "\\u202e\\u2066abc", nul: "a\\0b", long: ${long}}}}\n  - update: {configmaps/default/a: {data: {k: "<img src=x onerror=alert(4)>"}}}\n  - settle\n`);
+	const page = await open(made('hostile', [file], [0, 1]));
+	assert.equal(await page.$$eval('script', s => s.length), 2);
+	assert.equal(await page.$$eval('img,iframe,object,embed,link', s => s.length), 0);
+	const { events } = await model(page);
+	for (let i = 0; i < events.length; i++) await page.keyboard.press('j');
+	await page.evaluate(() => { location.hash = 'q=default'; });
+	assert.match(await page.textContent('body'), /<img src=x onerror=alert\(2\)>/);
+	assert.equal(await page.$$eval('img', s => s.length), 0);
+	await closed(page);
+});
+
+test('100,000 events stay smooth', async () => {
+	const file = path.join(OUT, 'large.yaml');
+	fs.writeFileSync(file, "scenario: large\nworld:\n  types: {configmaps: v1/configmaps}\n  informers: {configmaps: {handlers: {h1: {}}}}\nsteps:\n  - start: configmaps\n  - settle\n  - create: {'configmaps/default/c-{n}': {data: {k: v}}, times: 10000}\n  - settle\n  - update: {configmaps/default/c-1: {data: {k: w}}}\n  - settle\n");
+	const page = await open(made('large', [file]));
+	const { events } = await model(page);
+	assert.ok(events.length > 60000, `${events.length} events`);
+	const ms = await page.evaluate(async () => {
+		const out = [], box = document.getElementById('lanes');
+		const key = k => dispatchEvent(new KeyboardEvent('keydown', { key: k }));
+		for (const k of ['End', 'ArrowLeft', 'ArrowLeft', 'n', 'Home', 'ArrowRight']) { const t = performance.now(); key(k); out.push(performance.now() - t); }
+		for (let i = 0; i < 20; i++) {
+			const t = performance.now();
+			box.scrollTop = i * 40000;
+			await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+			out.push(performance.now() - t);
+		}
+		return out;
+	});
+	const sorted = ms.slice().sort((a, b) => a - b);
+	console.log(`# ${events.length} events: median ${sorted[Math.floor(ms.length / 2)].toFixed(0)} ms, worst ${sorted.at(-1).toFixed(0)} ms`);
+	assert.ok(sorted[Math.floor(ms.length / 2)] < 150, `median ${sorted}`);
+	await closed(page);
+});
+
+// Nothing wider than the window, nothing on top of something else, no button without all of its text.
+async function layout(page, what) {
+	const bad = await page.evaluate(() => {
+		const out = [];
+		if (document.documentElement.scrollWidth > innerWidth + 1) out.push(`${document.documentElement.scrollWidth} wide in ${innerWidth}`);
+		const boxes = [...document.querySelectorAll('header,nav,main,#source,#side,#editor,#view,#lanes,#pairs')].filter(b => b.offsetParent && !b.hidden);
+		const inside = (a, b) => a.contains(b) || b.contains(a);
+		for (const a of boxes) for (const b of boxes) {
+			if (a === b || inside(a, b)) continue;
+			const x = a.getBoundingClientRect(), y = b.getBoundingClientRect();
+			if (Math.min(x.right, y.right) - Math.max(x.left, y.left) > 1 && Math.min(x.bottom, y.bottom) - Math.max(x.top, y.top) > 1) out.push(`${a.id || a.tagName} over ${b.id || b.tagName}`);
+		}
+		const lanes = document.getElementById('lanes');
+		if (lanes?.offsetParent && lanes.scrollWidth > lanes.clientWidth + 1) out.push('lanes wider than their place');
+		for (const b of document.querySelectorAll('button,label,h1,h2'))
+			if (b.offsetParent && b.scrollWidth > b.clientWidth + 2 && getComputedStyle(b).display !== 'inline') out.push(`cut: ${b.textContent}`);
+		return out;
+	});
+	assert.deepEqual(bad, [], what);
+}
+
+test('lessons are readable on a desk and on a phone', async () => {
+	for (const [name, file] of [['lesson-05', '05-relist-and-410'], ['lesson-06', '06-missed-deletes'], ['lesson-12', '12-indexers-and-listers']]) {
+		const html = made(name, [`scenarios/lessons/${file}.yaml`]);
+		for (const [kind, width, height] of [['', 1280, 800], ['-phone', 390, 844]]) {
+			const page = await open(html, { width, height });
+			const { events, kinds } = await model(page);
+			const last = events.findLastIndex(e => kinds[e[1]][0] === 'notify');
+			await page.evaluate(n => { location.hash = `e=${n}`; }, last);
+			await page.waitForFunction(n => document.querySelector('.row.now')?.dataset.i === String(n), last);
+			await layout(page, `${name}${kind}`);
+			await page.screenshot({ path: path.join(SHOTS, `${name}${kind}.png`), fullPage: kind !== '' });
+			await closed(page);
+		}
+	}
+	const dark = await open(made('dark', ['scenarios/lessons/05-relist-and-410.yaml']), { colorScheme: 'dark' });
+	await layout(dark, 'dark');
+	await closed(dark);
+});
+
+const PLAYGROUND = path.resolve('build/playground/index.html');
+const playground = { skip: fs.existsSync(PLAYGROUND) ? false : 'no build/playground (make playground)' };
+const ready = page => page.waitForFunction(() => document.documentElement.dataset.ready, null, { timeout: 20000 });
+
+test('the playground runs, changes and shares a scenario', playground, async () => {
+	const page = await open(PLAYGROUND);
+	await ready(page);
+	console.log(`# playground: first run shown after ${await page.evaluate(() => document.documentElement.dataset.ready)} ms`);
+	assert.match(await page.textContent('#verdict'), /^pass, \d+ events/);
+	const frame = () => page.frameLocator('#view');
+	await page.waitForFunction(() => document.getElementById('view').srcdoc.length > 1000);
+	await frame().locator('.row.now').waitFor();
+	await frame().locator('#next').click();
+	// a typo is told with its line
+	const text = await page.inputValue('#text');
+	await page.fill('#text', text.replace('start: pods', 'strat: pods'));
+	await page.click('#run');
+	await page.waitForFunction(() => document.getElementById('verdict').textContent === 'not run');
+	assert.match(await page.textContent('#message'), /unknown step `strat`, did you mean `start`/);
+	// a change makes it fail, and the line is marked
+	await page.fill('#text', text.replace('cache: {pods: [default/a, default/b]}', 'cache: {pods: [default/a]}'));
+	await page.click('#run');
+	await page.waitForFunction(() => /^fail/.test(document.getElementById('verdict').textContent));
+	await frame().locator('#source .fails').waitFor({ state: 'attached' });
+	assert.match(await page.textContent('#message'), /^line 22: /);
+	assert.match(await page.textContent('#numbers'), /✗ 22/);
+	await page.click('#share');
+	await page.waitForFunction(() => location.hash.includes('text='));
+	const hash = await page.evaluate(() => location.hash);
+	await page.fill('#seed', '7');
+	await page.click('#seeds');
+	await page.waitForFunction(() => /^seed 7: fail/.test(document.getElementById('verdict').textContent));
+	await closed(page);
+	const other = await open(PLAYGROUND, { hash });
+	await ready(other);
+	assert.match(await other.textContent('#verdict'), /^fail/);
+	assert.match(await other.inputValue('#text'), /cache: \{pods: \[default\/a\]\}/);
+	await closed(other);
+});
+
+test('a broken link and an endless run do not break the playground', playground, async () => {
+	for (const hash of ['#text=%%%', '#text=AAAA', '#file=__proto__', '#file=../../etc/passwd&seed=x&cell=9']) {
+		const page = await open(PLAYGROUND, { hash });
+		await page.waitForFunction(() => document.documentElement.dataset.ready || !document.getElementById('message').hidden, null, { timeout: 20000 });
+		await closed(page);
+	}
+	const page = await open(PLAYGROUND);
+	await ready(page);
+	await page.fill('#text', "scenario: endless\nworld:\n  types: {pods: v1/pods}\n  informers: {pods: {resync: 1s, handlers: {h1: {}}}}\nsteps:\n  - create: {'pods/default/p-{n}': {spec: {containers: []}}, times: 2000}\n  - start: pods\n  - advance: 100000s\n");
+	await page.click('#run');
+	await page.waitForFunction(() => !document.getElementById('stop').disabled);
+	await page.waitForTimeout(300);
+	await page.click('#stop');
+	await page.waitForFunction(() => document.getElementById('verdict').textContent === 'stopped');
+	await page.selectOption('#file', 'scenarios/lessons/01-list-then-watch.yaml');
+	await page.waitForFunction(() => /^pass/.test(document.getElementById('verdict').textContent));
+	await closed(page);
+});
+
+test('the playground is readable on a desk and on a phone', playground, async () => {
+	for (const [kind, width, height] of [['', 1280, 800], ['-phone', 390, 844]]) {
+		const page = await open(PLAYGROUND, { width, height, hash: '#file=scenarios%2Flessons%2F06-missed-deletes.yaml' });
+		await ready(page);
+		await page.waitForTimeout(300);
+		await layout(page, `playground${kind}`);
+		await layout(page.frames()[1], `playground${kind}, the view`);
+		await page.screenshot({ path: path.join(SHOTS, `playground${kind}.png`) });
+		await closed(page);
+	}
+});

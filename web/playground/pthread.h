@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* pthread.h - for the playground alone: WebAssembly of Debian's wasi-libc has one thread and no
+ * pthreads. A lock that is never contended is only its rank (base/lock.c), which is asserted here
+ * as everywhere; nobody ever waits. */
+#ifndef PLAYGROUND_PTHREAD_H
+#define PLAYGROUND_PTHREAD_H
+
+#include <stdlib.h>
+#include <time.h>
+
+typedef struct {
+	int taken;
+} pthread_mutex_t;
+typedef struct {
+	int unused;
+} pthread_cond_t;
+typedef struct {
+	int unused;
+} pthread_condattr_t;
+typedef struct {
+	int unused;
+} pthread_mutexattr_t;
+
+static inline int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr)
+{
+	(void)attr;
+	m->taken = 0;
+	return 0;
+}
+
+static inline int pthread_mutex_destroy(pthread_mutex_t *m)
+{
+	return m->taken;
+}
+
+static inline int pthread_mutex_trylock(pthread_mutex_t *m)
+{
+	return m->taken++ ? 1 : 0;
+}
+
+static inline int pthread_mutex_lock(pthread_mutex_t *m)
+{
+	(void)m;
+	abort(); /* it would wait for itself */
+}
+
+static inline int pthread_mutex_unlock(pthread_mutex_t *m)
+{
+	m->taken = 0;
+	return 0;
+}
+
+static inline int pthread_condattr_init(pthread_condattr_t *a)
+{
+	(void)a;
+	return 0;
+}
+
+static inline int pthread_condattr_setclock(pthread_condattr_t *a, int clock)
+{
+	(void)a;
+	(void)clock;
+	return 0;
+}
+
+static inline int pthread_condattr_destroy(pthread_condattr_t *a)
+{
+	(void)a;
+	return 0;
+}
+
+static inline int pthread_cond_init(pthread_cond_t *c, const pthread_condattr_t *a)
+{
+	(void)c;
+	(void)a;
+	return 0;
+}
+
+static inline int pthread_cond_destroy(pthread_cond_t *c)
+{
+	(void)c;
+	return 0;
+}
+
+static inline int pthread_cond_signal(pthread_cond_t *c)
+{
+	(void)c;
+	return 0;
+}
+
+static inline int pthread_cond_broadcast(pthread_cond_t *c)
+{
+	(void)c;
+	return 0;
+}
+
+static inline int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
+{
+	(void)c;
+	(void)m;
+	abort(); /* nobody could wake it */
+}
+
+static inline int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m,
+					 const struct timespec *until)
+{
+	(void)c;
+	(void)m;
+	(void)until;
+	abort();
+}
+
+#endif
