@@ -43,6 +43,7 @@ UNFIX       := -DINF_WITH_MISTAKES
 ALL_LDFLAGS := $(LDFLAGS) $(FLAGS.$(VARIANT))
 LIBS        := $(shell $(PKG_CONFIG) --libs $(PKGS)) -pthread -lm
 CMOCKA_LIBS  = $(shell $(PKG_CONFIG) --libs cmocka)
+KIT_LIBS     = $(CMOCKA_LIBS) $(shell $(PKG_CONFIG) --libs libnghttp2)
 
 Q := $(if $(V),,@)
 say = $(if $(V),,@echo "  $(1)	$(2)")
@@ -203,7 +204,7 @@ $(B)/tests/fakeapi/test_growth: $(B)/tests/fakeapi/test_growth.o $(B)/tests/kit/
 
 $(B)/tests/%: $(B)/tests/%.o $(TEST_LIB_O) $(B)/librelist.a
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS) $(CMOCKA_LIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS) $(KIT_LIBS)
 
 $(B)/bench/%: $(B)/bench/%.o $(BENCH_LIB_O) $(B)/librelist.a
 	$(call say,LINK,$@)

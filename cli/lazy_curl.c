@@ -25,6 +25,7 @@
 #define FUNCTIONS(X)                                                                               \
 	X(curl_easy_init)                                                                          \
 	X(curl_easy_cleanup)                                                                       \
+	X(curl_easy_duphandle)                                                                     \
 	X(curl_easy_setopt)                                                                        \
 	X(curl_easy_getinfo)                                                                       \
 	X(curl_multi_init)                                                                         \
@@ -96,6 +97,11 @@ void curl_easy_cleanup(CURL *easy)
 {
 	if (easy)
 		real_curl_easy_cleanup(easy);
+}
+
+CURL *curl_easy_duphandle(CURL *easy)
+{
+	return real_curl_easy_duphandle(easy);
 }
 
 CURLcode curl_easy_setopt(CURL *easy, CURLoption option, ...)

@@ -53,6 +53,8 @@ enum inf__end {
 	INF_END_RESET,		/* RST, before or in the answer */
 	INF_END_REFUSED,
 	INF_END_TIMED_OUT,
+	INF_END_LOST,	      /* HTTP/2: its server does not answer a ping */
+	INF_END_STREAM_ERROR, /* HTTP/2: the server reset this stream and no other */
 	INF_END_OTHER,
 };
 

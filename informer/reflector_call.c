@@ -314,14 +314,16 @@ static void stream_cut_characters(struct inf__reflector *r, int64_t now_ns, cons
 
 static void stream_end(struct inf__reflector *r, int64_t now_ns, enum inf__end how)
 {
-	struct inf__api_error e;
+	struct inf__api_error e, why;
 	enum inf__frame_status st;
 	json_t frame;
 	bool cut;
 
-	if (how == INF_END_OTHER || how == INF_END_REFUSED) {
+	if (how == INF_END_OTHER || how == INF_END_REFUSED || how == INF_END_LOST ||
+	    how == INF_END_STREAM_ERROR) {
 		r->call.state = CALL_NONE; /* nothing is left to hang up */
-		inf__decoding_error(&e, "the connection failed");
+		inf__retry_connection_error(&why, how, true);
+		inf__decoding_error(&e, why.text);
 		stream_failed(r, now_ns, &e);
 		return;
 	}

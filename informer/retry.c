@@ -58,6 +58,8 @@ static bool is_probable_eof(enum inf__end how)
 		return true;
 	case INF_END_REFUSED:
 	case INF_END_TIMED_OUT:
+	case INF_END_LOST:
+	case INF_END_STREAM_ERROR:
 	case INF_END_OTHER:
 		return false;
 	}
@@ -74,7 +76,7 @@ bool inf__retry_connection(struct inf__retry *r, enum inf__end how, bool watch, 
 	attempt(r, true);
 	*wait_ns = NS_PER_S;
 	return r->attempts <= RETRIES_MAX &&
-	       (is_probable_eof(how) || (watch && how == INF_END_TIMED_OUT));
+	       (is_probable_eof(how) || how == (watch ? INF_END_TIMED_OUT : INF_END_LOST));
 }
 
 void inf__retry_connection_error(struct inf__api_error *e, enum inf__end how, bool in_answer)
@@ -102,6 +104,12 @@ void inf__retry_connection_error(struct inf__api_error *e, enum inf__end how, bo
 		break;
 	case INF_END_TIMED_OUT:
 		text = "timed out";
+		break;
+	case INF_END_LOST:
+		text = "http2: client connection lost";
+		break;
+	case INF_END_STREAM_ERROR:
+		text = "stream error: received from peer";
 		break;
 	case INF_END_OTHER:
 		break;

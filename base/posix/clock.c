@@ -146,7 +146,7 @@ int64_t clock_next_deadline(struct clock *c)
 	ASSERT(c->manual);
 	lock_acquire(&c->lock);
 	for (struct clock_sleeper *s = c->sleepers.next; s != &c->sleepers; s = s->next) {
-		if (s->deadline_ns < first)
+		if (!s->fired && s->deadline_ns < first)
 			first = s->deadline_ns;
 	}
 	lock_release(&c->lock);

@@ -62,7 +62,8 @@ void clock_sleeper_set(struct clock *c, struct clock_sleeper *s, int64_t deadlin
 /* wake is not running and will not be called again once this returns. */
 void clock_sleeper_remove(struct clock *c, struct clock_sleeper *s);
 
-/* Manual clocks only: the earliest deadline anybody waits for, TIME_NEVER if none. For tests. */
+/* Manual clocks only: the earliest deadline anybody waits for, TIME_NEVER if none. Who was woken
+ * counts when it waits again: it may have ended. For tests. */
 int64_t clock_next_deadline(struct clock *c);
 /* Manual clocks only: moves time (never back) and wakes everybody who is due. */
 void clock_advance_to(struct clock *c, int64_t now_ns);

@@ -2,6 +2,7 @@
 #include "informer/posix/client.h"
 
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <strings.h>
 
 #include "base/alloc.h"
@@ -42,6 +43,7 @@ struct inf_client {
 	char *text[TEXT_COUNT];
 	bool insecure;
 	int64_t connect_timeout_ns;
+	struct inf__http2_options http2;
 	struct inf__exec_credential *exec; /* NULL: none */
 	const struct inf__driver *driver;  /* NULL: threads */
 
@@ -124,6 +126,9 @@ struct inf_client *inf__client_new_with_exec(const struct inf_client_options *op
 	atomic_init(&c->refs, 1);
 	lock_init(&c->lock, LOCK_LEAF);
 	c->insecure = options->insecure_skip_tls_verify;
+	inf__http2_options_init(&c->http2, getenv("DISABLE_HTTP2"),
+				getenv("HTTP2_READ_IDLE_TIMEOUT_SECONDS"),
+				getenv("HTTP2_PING_TIMEOUT_SECONDS"));
 	c->connect_timeout_ns =
 	    options->connect_timeout_ns > 0 ? options->connect_timeout_ns : 30 * NS_PER_S;
 	if (copy_texts(c, options) != 0)
@@ -193,6 +198,11 @@ const char *inf_client_namespace(const struct inf_client *client)
 const char *inf__client_base_url(const struct inf_client *client)
 {
 	return client->text[TEXT_SERVER];
+}
+
+const struct inf__http2_options *inf__client_http2(const struct inf_client *client)
+{
+	return &client->http2;
 }
 
 void inf__client_unauthorized(struct inf_client *client)
@@ -300,6 +310,14 @@ static bool prepare_tls(const struct inf_client *c, CURL *easy)
 		ok = ok && curl_easy_setopt(easy, CURLOPT_SSL_VERIFYPEER, 0L) == CURLE_OK &&
 		     curl_easy_setopt(easy, CURLOPT_SSL_VERIFYHOST, 0L) == CURLE_OK;
 	return ok;
+}
+
+/* HTTP/2 where TLS agrees on it. */
+static bool prepare_version(const struct inf_client *c, CURL *easy)
+{
+	return curl_easy_setopt(easy, CURLOPT_HTTP_VERSION,
+				c->http2.disabled ? (long)CURL_HTTP_VERSION_1_1
+						  : (long)CURL_HTTP_VERSION_2TLS) == CURLE_OK;
 }
 
 /* "Bearer x", and the certificate that an exec plugin gave instead. */
@@ -419,6 +437,7 @@ int inf__client_prepare(struct inf_client *client, CURL *easy, bool foreign,
 	if (rc != 0)
 		return rc;
 	if (!set_text(easy, CURLOPT_PROXY, c->text[TEXT_PROXY_URL]) || !prepare_tls(c, easy) ||
+	    !prepare_version(c, easy) ||
 	    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS,
 			     (long)(c->connect_timeout_ns / NS_PER_MS)) != CURLE_OK)
 		return RELIST_ENOMEM;

@@ -10,6 +10,7 @@
 #include <curl/curl.h>
 
 #include "base/base.h"
+#include "informer/http2_health.h"
 #include "relist/informer.h"
 
 /* Sets what a request needs on `easy` (TLS, proxy, HTTP version, timeouts) and appends its headers
@@ -43,6 +44,9 @@ void inf__client_access(const struct inf_client *client, struct inf__client_acce
  * plugin are not given out: RELIST_EINVAL. */
 int inf__client_authorization(struct inf_client *client, struct strbuf *out,
 			      struct relist_err *err);
+
+/* What the environment says of HTTP/2. Borrowed from the client. */
+const struct inf__http2_options *inf__client_http2(const struct inf_client *client);
 
 /* The server answered 401: a cached exec or file token is dropped before the next request. */
 void inf__client_unauthorized(struct inf_client *client);

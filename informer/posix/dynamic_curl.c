@@ -16,6 +16,7 @@
 #include "informer/cancel.h"
 #include "informer/posix/client.h"
 #include "informer/posix/driver.h"
+#include "informer/posix/http2_links.h"
 #include "informer/posix/transfer.h"
 #include "informer/posix/waker.h"
 
@@ -25,6 +26,7 @@ enum { IDLE_MAX = 25 };
 struct lane {
 	struct lane *next;
 	CURLM *multi;
+	struct inf__links links;
 };
 
 struct wire {
@@ -48,6 +50,7 @@ struct trip {
 static void lane_free(struct lane *lane)
 {
 	(void)curl_multi_cleanup(lane->multi);
+	inf__links_fini(&lane->links);
 	base__free(lane);
 }
 
@@ -68,6 +71,7 @@ static struct lane *take_lane(struct wire *w)
 	if (!lane)
 		return NULL;
 	lane->multi = curl_multi_init();
+	inf__links_init(&lane->links, lane->multi, inf__client_http2(w->client));
 	if (lane->multi)
 		return lane;
 	base__free(lane);
@@ -127,6 +131,8 @@ static void open_transfer(struct trip *t, const struct inf__effect *open)
 
 	drop_transfer(t);
 	t->transfer = inf__transfer_new(t->wire->client, open, &sink, &why);
+	if (t->transfer)
+		inf__links_prepare(&t->lane->links, t->transfer);
 	if (t->transfer && curl_multi_add_handle(t->lane->multi, t->transfer->easy) == CURLM_OK)
 		return;
 	now_ns = clock_monotonic_ns();
@@ -147,6 +153,14 @@ static void drain_effects(struct trip *t)
 	}
 }
 
+static void end_transfer(struct trip *t, enum inf__end how)
+{
+	uint32_t id = t->transfer->request_id;
+
+	drop_transfer(t);
+	inf__rest_call_on_end(t->call, clock_monotonic_ns(), id, how);
+}
+
 /* True when a transfer has come to its end. */
 static bool finish_transfer(struct trip *t)
 {
@@ -155,19 +169,36 @@ static bool finish_transfer(struct trip *t)
 
 	while ((msg = curl_multi_info_read(t->lane->multi, &left))) {
 		CURLcode result = msg->data.result;
-		enum inf__end how;
-		uint32_t id;
 
-		if (msg->msg != CURLMSG_DONE || !t->transfer ||
-		    msg->easy_handle != t->transfer->easy)
+		if (msg->msg != CURLMSG_DONE ||
+		    inf__links_take(&t->lane->links, msg->easy_handle, result,
+				    clock_monotonic_ns()) ||
+		    !t->transfer || msg->easy_handle != t->transfer->easy)
 			continue;
-		how = inf__transfer_end(t->transfer, result);
-		id = t->transfer->request_id;
-		drop_transfer(t);
-		inf__rest_call_on_end(t->call, clock_monotonic_ns(), id, how);
+		if (inf__transfer_repeats(t->transfer, result)) {
+			(void)curl_multi_remove_handle(t->lane->multi, t->transfer->easy);
+			if (curl_multi_add_handle(t->lane->multi, t->transfer->easy) == CURLM_OK)
+				continue;
+		}
+		end_transfer(t, inf__transfer_end(t->transfer, result));
 		return true;
 	}
 	return false;
+}
+
+/* Asks a server that is silent, and gives one up that stays so. *deadline_ns: when to look next. */
+static bool look_at_links(struct trip *t, int64_t *deadline_ns)
+{
+	struct inf__links *links = &t->lane->links;
+
+	inf__links_look_begin(links);
+	if (t->transfer)
+		inf__links_look(links, t->transfer, clock_monotonic_ns());
+	*deadline_ns = inf__links_look_end(links, clock_monotonic_ns());
+	if (!t->transfer || !inf__links_lost(links, t->transfer))
+		return false;
+	end_transfer(t, INF_END_LOST);
+	return true;
 }
 
 /* Milliseconds, rounded up, and not too many for an int. */
@@ -201,6 +232,7 @@ static int perform(void *self, struct inf__rest_call *call, struct inf_cancel *c
 	else
 		inf__rest_call_start(call, clock_monotonic_ns());
 	for (;;) {
+		int64_t deadline_ns;
 		int running;
 
 		drain_effects(&t);
@@ -213,14 +245,18 @@ static int perform(void *self, struct inf__rest_call *call, struct inf_cancel *c
 		drain_effects(&t); /* a call that hung up in one of the callbacks */
 		if (inf__rest_call_done(call))
 			break;
-		(void)curl_multi_poll(t.lane->multi, NULL, 0,
-				      wait_ms(inf__rest_call_deadline_ns(call)), NULL);
+		if (look_at_links(&t, &deadline_ns))
+			continue;
+		if (inf__rest_call_deadline_ns(call) < deadline_ns)
+			deadline_ns = inf__rest_call_deadline_ns(call);
+		(void)curl_multi_poll(t.lane->multi, NULL, 0, wait_ms(deadline_ns), NULL);
 		if (inf__cancel_is_raised(cancel))
 			inf__rest_call_give_up(call, clock_monotonic_ns(), RELIST_ECANCELED,
 					       "canceled");
 		inf__rest_call_on_time(call, clock_monotonic_ns());
 	}
 	drop_transfer(&t);
+	inf__links_stop(&t.lane->links);
 	inf__cancel_wait_end(cancel, &waiter);
 	give_lane(w, t.lane);
 	return 0;

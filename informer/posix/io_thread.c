@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/lock.h"
+#include "informer/posix/http2_links.h"
 #include "informer/posix/transfer.h"
 
 enum command_kind { COMMAND_ATTACH, COMMAND_DETACH };
@@ -36,6 +37,8 @@ struct inf__io {
 	struct clock *clock;
 	struct clock_sleeper sleeper;
 	CURLM *multi;
+	struct inf__links links; /* I/O thread only */
+	int64_t links_ns;	 /* when to look at them next */
 	pthread_t thread;
 	bool started;
 	void (*on_quiet)(void *user);
@@ -83,6 +86,7 @@ static void open_transfer(struct attached *a, const struct inf__effect *open)
 				      open->request_id, INF_END_OTHER);
 		return;
 	}
+	inf__links_prepare(&a->io->links, t);
 	while (*end)
 		end = &(*end)->next;
 	*end = t;
@@ -168,6 +172,7 @@ static bool sweep(struct inf__io *io)
 	bool any = false;
 	uint32_t active = 0, heads = 0;
 
+	inf__links_look_begin(&io->links);
 	for (struct attached *a = io->attached; a; a = a->next) {
 		struct inf__transfer **place = &a->transfers;
 
@@ -185,9 +190,12 @@ static bool sweep(struct inf__io *io)
 			}
 			active++;
 			heads += t->head_told;
+			if (t->added)
+				inf__links_look(&io->links, t, now_of(io));
 			place = &t->next;
 		}
 	}
+	io->links_ns = inf__links_look_end(&io->links, now_of(io));
 	lock_acquire(&io->lock);
 	io->state.active = active;
 	io->state.heads = heads;
@@ -207,6 +215,18 @@ static void tell_refused(struct inf__io *io, const struct inf__transfer *t)
 	io->on_refused(io->on_refused_user, url);
 }
 
+static void end_transfer(struct inf__io *io, struct attached *a, struct inf__transfer **place,
+			 enum inf__end how)
+{
+	uint32_t id = (*place)->request_id;
+
+	if (how == INF_END_REFUSED)
+		tell_refused(io, *place);
+	forget(io, place);
+	inf__reflector_on_end(inf__informer_reflector(a->inf), now_of(io), id, how);
+	drain_effects(a);
+}
+
 static bool finish_transfers(struct inf__io *io)
 {
 	bool any = false;
@@ -219,29 +239,58 @@ static bool finish_transfers(struct inf__io *io)
 		struct attached *a;
 		CURLcode result = msg->data.result;
 		enum inf__end how;
-		uint32_t id;
 		CURLcode rc;
 
 		if (msg->msg != CURLMSG_DONE)
 			continue;
+		if (inf__links_take(&io->links, msg->easy_handle, result, now_of(io))) {
+			any = true;
+			continue;
+		}
 		rc = curl_easy_getinfo(msg->easy_handle, CURLINFO_PRIVATE, &t);
 		ASSERT(rc == CURLE_OK);
 		a = t->sink.user;
 		any = true;
 		if (t->closed)
 			continue; /* sweep() removes it */
+		if (inf__transfer_repeats(t, result)) {
+			CURLMcode removed = curl_multi_remove_handle(io->multi, t->easy);
+
+			ASSERT(removed == CURLM_OK);
+			t->added = false; /* sweep() adds it */
+			continue;
+		}
 		how = inf__transfer_end(t, result);
-		id = t->request_id;
 		place = &a->transfers;
 		while (*place != t)
 			place = &(*place)->next;
 		if (t->closed)
 			continue;
-		if (how == INF_END_REFUSED)
-			tell_refused(io, t);
-		forget(io, place);
-		inf__reflector_on_end(inf__informer_reflector(a->inf), now_of(io), id, how);
-		drain_effects(a);
+		end_transfer(io, a, place, how);
+	}
+	return any;
+}
+
+/* Those whose connection was given up. What is asked again meanwhile is added by sweep() alone,
+ * when nobody is left on that connection. */
+static bool end_lost(struct inf__io *io)
+{
+	bool any = false;
+
+	for (struct attached *a = io->attached; a; a = a->next) {
+		struct inf__transfer **place = &a->transfers;
+
+		while (*place) {
+			struct inf__transfer *t = *place;
+
+			if (t->closed || !inf__links_lost(&io->links, t)) {
+				place = &t->next;
+				continue;
+			}
+			any = true;
+			end_transfer(io, a, place, INF_END_LOST);
+			place = &a->transfers;
+		}
 	}
 	return any;
 }
@@ -395,9 +444,10 @@ static void *io_main(void *user)
 		/* After the bytes: what they did to the reflectors decides how long to sleep. */
 		busy = run_timers(io, &deadline_ns) || busy;
 		busy = sweep(io) || busy;
+		busy = end_lost(io) || busy; /* before libcurl asks again by itself */
 		busy = let_stopped_go(io) || busy;
 		if (!busy)
-			sleep_in_poll(io, deadline_ns);
+			sleep_in_poll(io, deadline_ns < io->links_ns ? deadline_ns : io->links_ns);
 		lock_acquire(&io->lock);
 		stop = io->stop && !io->commands;
 		lock_release(&io->lock);
@@ -406,6 +456,7 @@ static void *io_main(void *user)
 		stop_attached(io, io->attached);
 		let_go(io, io->attached);
 	}
+	inf__links_stop(&io->links);
 	lock_acquire(&io->lock);
 	io->state.idle = true;
 	io->state.active = io->state.heads = 0;
@@ -432,6 +483,8 @@ struct inf__io *inf__io_new(struct inf_client *client, struct clock *clock, stru
 		base__free(io);
 		return NULL;
 	}
+	inf__links_init(&io->links, io->multi, inf__client_http2(client));
+	io->links_ns = TIME_NEVER;
 	atomic_init(&io->refs, 1);
 	io->client = inf_client_ref(client);
 	io->clock = clock;
@@ -481,6 +534,7 @@ void inf__io_unref(struct inf__io *io)
 	ASSERT(!io->started);
 	clock_sleeper_remove(io->clock, &io->sleeper);
 	(void)curl_multi_cleanup(io->multi);
+	inf__links_fini(&io->links);
 	inf_client_unref(io->client);
 	lock_fini(&io->lock);
 	base__free(io);

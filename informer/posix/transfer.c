@@ -3,6 +3,7 @@
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <stdlib.h>
 #include <strings.h>
 
 #include "base/alloc.h"
@@ -12,9 +13,9 @@
 /* 100 KiB: libcurl read 9.4 GB per CPU second with it, 7.3 with its default of 16 KiB. */
 enum { RECEIVE_BUFFER = 102400 };
 
-/* A peer that is gone without a word is noticed after 45 s of silence, as soon as client-go's pings
- * over HTTP/2 notice it (ReadIdleTimeout 30 s, PingTimeout 15 s). These are the kernel's: a host
- * that lives and whose server hangs answers them. */
+/* A peer that is gone without a word is noticed after 45 s of silence, as soon as the pings over
+ * HTTP/2 notice it (http2_health.h). These are the kernel's: a host that lives and whose server
+ * hangs answers them. */
 enum { KEEPALIVE_IDLE_S = 30, KEEPALIVE_INTERVAL_S = 5, KEEPALIVE_PROBES = 3 };
 
 static struct str trim(const char *line, size_t len)
@@ -65,6 +66,7 @@ static size_t on_header(char *line, size_t size, size_t count, void *user)
 	struct inf__transfer *t = user;
 	size_t len = size * count;
 
+	t->heard = true;
 	if (t->closed)
 		return 0;
 	if (len >= 5 && memcmp(line, "HTTP/", 5) == 0) {
@@ -73,12 +75,18 @@ static size_t on_header(char *line, size_t size, size_t count, void *user)
 		/* A new head: 1xx answers and proxies' CONNECT come before the real one. */
 		t->status = space ? atoi(space) : 0;
 		t->content_type[0] = t->retry_after[0] = '\0';
+		t->body_len = -1;
+		t->chunked = false;
 		strbuf_clear(&t->location);
 		strbuf_clear(&t->warnings);
 	} else if (header_is(line, len, "Content-Type")) {
 		copy_value(t->content_type, sizeof(t->content_type), line + 13, len - 13);
 	} else if (header_is(line, len, "Retry-After")) {
 		copy_value(t->retry_after, sizeof(t->retry_after), line + 12, len - 12);
+	} else if (header_is(line, len, "Content-Length")) {
+		t->body_len = strtoll(trim(line + 15, len - 15).ptr, NULL, 10);
+	} else if (header_is(line, len, "Transfer-Encoding")) {
+		t->chunked = true;
 	} else if (header_is(line, len, "Location") && !t->location.len) {
 		strbuf_adds(&t->location, trim(line + 9, len - 9));
 		if (t->location.failed)
@@ -109,12 +117,17 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *user)
 	struct inf__transfer *t = user;
 	size_t len = size * count;
 
+	t->heard = true;
 	if (t->closed)
 		return 0;
 	if (!t->head_told && !tell_head(t))
 		return 0;
 	t->body_bytes += len;
-	return t->sink.bytes(t->sink.user, t->request_id, bytes, len) ? len : 0;
+	if (t->sink.bytes(t->sink.user, t->request_id, bytes, len))
+		return len;
+	/* net/http sees the end of a body of known length with its last bytes, so who hangs up then
+	 * leaves the connection to the next request. libcurl drops it if it is told to stop. */
+	return !t->chunked && t->body_len >= 0 && t->body_bytes == (uint64_t)t->body_len ? len : 0;
 }
 
 static int build_url(struct strbuf *url, struct inf_client *client, const struct inf__effect *open)
@@ -147,15 +160,11 @@ static int add_header(struct curl_slist **list, const char *name, const char *va
 	return 0;
 }
 
-/* libcurl has no option for the number of probes before 8.9. */
-static int on_socket(void *user, curl_socket_t fd, curlsocktype purpose)
+void inf__transfer_keepalive(int fd)
 {
 	int probes = KEEPALIVE_PROBES;
 
-	(void)user;
-	if (purpose == CURLSOCKTYPE_IPCXN)
-		(void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &probes, sizeof(probes));
-	return CURL_SOCKOPT_OK;
+	(void)setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &probes, sizeof(probes));
 }
 
 static size_t give_body(char *to, size_t size, size_t count, void *user)
@@ -178,6 +187,7 @@ static bool set_method(struct inf__transfer *t, const char *method)
 {
 	bool ok;
 
+	t->reads = strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
 	if (strcmp(method, "GET") == 0)
 		return true;
 	if (strcmp(method, "HEAD") == 0)
@@ -216,20 +226,21 @@ static int configure(struct inf__transfer *t, const char *url)
 		{ CURLOPT_NOSIGNAL, 1 },
 		{ CURLOPT_BUFFERSIZE, RECEIVE_BUFFER },
 		{ CURLOPT_FOLLOWLOCATION, 0 },
-		{ CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS },
 		{ CURLOPT_TCP_KEEPALIVE, 1 },
 		{ CURLOPT_TCP_KEEPIDLE, KEEPALIVE_IDLE_S },
 		{ CURLOPT_TCP_KEEPINTVL, KEEPALIVE_INTERVAL_S },
 	};
 	bool ok = true;
 
+	t->https = strncasecmp(url, "https:", 6) == 0;
 	for (size_t i = 0; i < ARRAY_LEN(longs); i++)
 		ok = ok && curl_easy_setopt(t->easy, longs[i].option, longs[i].value) == CURLE_OK;
+	/* Requests over plain http would queue up behind the first. */
+	ok = ok && curl_easy_setopt(t->easy, CURLOPT_PIPEWAIT, t->https ? 1L : 0L) == CURLE_OK;
 	ok = ok && curl_easy_setopt(t->easy, CURLOPT_URL, url) == CURLE_OK &&
 	     curl_easy_setopt(t->easy, CURLOPT_PROTOCOLS_STR, "http,https") == CURLE_OK &&
 	     curl_easy_setopt(t->easy, CURLOPT_HTTPHEADER, t->headers) == CURLE_OK &&
 	     curl_easy_setopt(t->easy, CURLOPT_CONNECT_TO, t->connect_to) == CURLE_OK &&
-	     curl_easy_setopt(t->easy, CURLOPT_SOCKOPTFUNCTION, on_socket) == CURLE_OK &&
 	     curl_easy_setopt(t->easy, CURLOPT_HEADERFUNCTION, on_header) == CURLE_OK &&
 	     curl_easy_setopt(t->easy, CURLOPT_HEADERDATA, t) == CURLE_OK &&
 	     curl_easy_setopt(t->easy, CURLOPT_WRITEFUNCTION, on_body) == CURLE_OK &&
@@ -298,6 +309,15 @@ void inf__transfer_free(struct inf__transfer *t)
 	base__free(t);
 }
 
+bool inf__transfer_repeats(struct inf__transfer *t, CURLcode result)
+{
+	bool repeats = result == CURLE_HTTP2 && t->reads && !t->repeated && !t->head_told &&
+		       !t->head_ended && !t->closed;
+
+	t->repeated |= repeats;
+	return repeats;
+}
+
 enum inf__end inf__transfer_end(struct inf__transfer *t, CURLcode result)
 {
 	/* libcurl is content with a head that stops in the middle. */
@@ -317,8 +337,9 @@ enum inf__end inf__transfer_end(struct inf__transfer *t, CURLcode result)
 		return t->head_told ? INF_END_UNEXPECTED_EOF : INF_END_EOF;
 	case CURLE_RECV_ERROR:
 	case CURLE_SEND_ERROR:
-	case CURLE_HTTP2_STREAM:
 		return INF_END_RESET;
+	case CURLE_HTTP2_STREAM:
+		return INF_END_STREAM_ERROR;
 	case CURLE_OPERATION_TIMEDOUT:
 		return INF_END_TIMED_OUT;
 	default:

@@ -22,9 +22,16 @@ struct inf__transfer {
 	uint32_t request_id;
 	bool added;  /* to the multi handle */
 	bool closed; /* by the reflector: remove it, tell nobody */
+	bool https;
+	bool reads;    /* nothing but GET or HEAD */
+	bool repeated; /* see inf__transfer_repeats() */
+	bool heard;    /* bytes of an answer have come since this was last cleared */
+	long port;     /* of inf__links: the local one of its connection; 0: none known */
 	bool head_told;
 	bool head_ended; /* its empty line has come */
 	uint64_t body_bytes;
+	int64_t body_len; /* Content-Length; -1: not known */
+	bool chunked;	  /* it does not count then */
 	int status;
 	CURL *easy;
 	struct curl_slist *headers;
@@ -43,5 +50,12 @@ struct inf__transfer *inf__transfer_new(struct inf_client *client, const struct 
 void inf__transfer_free(struct inf__transfer *t);
 /* What curl's verdict means to the reflector. Tells the head first if an empty answer had none. */
 enum inf__end inf__transfer_end(struct inf__transfer *t, CURLcode result);
+
+/* A server that goes away says up to which stream it has looked (GOAWAY): net/http makes the
+ * requests after that over a new connection. libcurl does so as well while the old one has other
+ * streams, and gives up with CURLE_HTTP2 when it has none. True, once: make the request again. */
+bool inf__transfer_repeats(struct inf__transfer *t, CURLcode result);
+/* Of a new socket: the number of keep-alive probes, for which libcurl has no option before 8.9. */
+void inf__transfer_keepalive(int fd);
 
 #endif

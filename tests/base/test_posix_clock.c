@@ -133,6 +133,7 @@ static void a_registered_sleeper_is_called_once_for_each_deadline(void **state)
 	clock_advance_to(&c, 10);
 	clock_advance_to(&c, 11);
 	assert_int_equal(atomic_load(&calls), 1);
+	assert_int_equal(clock_next_deadline(&c), TIME_NEVER); /* it waits for nothing now */
 	clock_sleeper_set(&c, &s, 20);
 	clock_advance_to(&c, 30);
 	assert_int_equal(atomic_load(&calls), 2);

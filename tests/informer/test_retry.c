@@ -67,6 +67,10 @@ static void connections_that_die_are_asked_again_after_a_second(void **state)
 		  INF_WATCH_ERROR_OTHER },
 		{ INF_END_REFUSED, false, false, false, INF_WATCH_ERROR_REFUSED,
 		  INF_WATCH_ERROR_REFUSED },
+		/* IsHTTP2ConnectionLost: a list's alone. */
+		{ INF_END_LOST, true, false, false, INF_WATCH_ERROR_OTHER, INF_WATCH_ERROR_OTHER },
+		{ INF_END_STREAM_ERROR, false, false, false, INF_WATCH_ERROR_OTHER,
+		  INF_WATCH_ERROR_OTHER },
 		{ INF_END_OTHER, false, false, false, INF_WATCH_ERROR_OTHER,
 		  INF_WATCH_ERROR_OTHER },
 	};

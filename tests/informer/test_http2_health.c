@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/kit/testing.h"
+
+#include "base/clock.h"
+#include "informer/http2_health.h"
+
+static void the_environment_is_read_as_client_go_reads_it(void **state)
+{
+	static const struct {
+		const char *disabled, *read_idle, *ping_timeout;
+		bool off;
+		int64_t idle_s, ping_s;
+	} cases[] = {
+		{ NULL, NULL, NULL, false, 30, 15 },
+		{ "", "", "", false, 30, 15 },
+		{ "false", NULL, NULL, true, 30, 15 }, /* anything at all */
+		{ NULL, "5", "3", false, 5, 3 },
+		{ NULL, "+5", "03", false, 5, 3 },
+		{ NULL, "0", "0", false, 0, 15 }, /* never; the default */
+		{ NULL, "-1", "-1", false, 0, 15 },
+		{ NULL, "5s", " 5", false, 30, 15 },
+		{ NULL, "-", "1.5", false, 30, 15 },
+		{ NULL, "99999999999999999999", "1", false, INT32_MAX, 1 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct inf__http2_options o;
+
+		inf__http2_options_init(&o, cases[i].disabled, cases[i].read_idle,
+					cases[i].ping_timeout);
+		assert_int_equal(o.disabled, cases[i].off);
+		assert_true(o.read_idle_ns == cases[i].idle_s * NS_PER_S);
+		assert_true(o.ping_timeout_ns == cases[i].ping_s * NS_PER_S);
+	}
+}
+
+static void silence_is_asked_about_once_and_then_given_up(void **state)
+{
+	const struct inf__http2_options o = { false, 30, 15 };
+	struct inf__http2_health h;
+
+	(void)state;
+	inf__http2_health_init(&h, 100);
+	assert_true(inf__http2_health_deadline_ns(&h, &o) == 130);
+	assert_int_equal(inf__http2_health_look(&h, &o, 129), INF_HTTP2_WAIT);
+	assert_int_equal(inf__http2_health_look(&h, &o, 131), INF_HTTP2_PING);
+	assert_true(inf__http2_health_deadline_ns(&h, &o) == 146);
+	assert_int_equal(inf__http2_health_look(&h, &o, 145), INF_HTTP2_WAIT);
+	assert_int_equal(inf__http2_health_look(&h, &o, 146), INF_HTTP2_LOST);
+}
+
+static void a_byte_is_an_answer(void **state)
+{
+	const struct inf__http2_options o = { false, 30, 15 };
+	struct inf__http2_health h;
+
+	(void)state;
+	inf__http2_health_init(&h, 0);
+	assert_int_equal(inf__http2_health_look(&h, &o, 30), INF_HTTP2_PING);
+	inf__http2_health_heard(&h, 44);
+	assert_int_equal(inf__http2_health_look(&h, &o, 45), INF_HTTP2_WAIT);
+	assert_true(inf__http2_health_deadline_ns(&h, &o) == 74);
+	assert_int_equal(inf__http2_health_look(&h, &o, 74), INF_HTTP2_PING);
+}
+
+static void nobody_is_asked_when_that_is_off(void **state)
+{
+	const struct inf__http2_options o = { false, 0, 15 };
+	struct inf__http2_health h;
+
+	(void)state;
+	inf__http2_health_init(&h, 0);
+	assert_true(inf__http2_health_deadline_ns(&h, &o) == TIME_NEVER);
+	assert_int_equal(inf__http2_health_look(&h, &o, INT64_MAX - 1), INF_HTTP2_WAIT);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_environment_is_read_as_client_go_reads_it),
+		cmocka_unit_test(silence_is_asked_about_once_and_then_given_up),
+		cmocka_unit_test(a_byte_is_an_answer),
+		cmocka_unit_test(nobody_is_asked_when_that_is_off),
+	};
+
+	return cmocka_run_group_tests_name("informer/http2_health", tests, NULL, NULL);
+}
