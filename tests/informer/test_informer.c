@@ -433,7 +433,7 @@ static int meddle_on_add(void *user, const struct inf_object *obj, bool initial)
 	inf_object_unref(got);
 	assert_int_equal(inf_informer_list(m->inf, "default", NULL, &all, NULL), 0);
 	inf_informer_metrics(m->inf, &metrics);
-	assert_int_equal(metrics.objects, all.len);
+	assert_true(metrics.objects >= all.len); /* looked at later: the other one may have come */
 	m->seen = all.len;
 	inf_object_list_fini(&all);
 	if (!m->added)

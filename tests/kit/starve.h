@@ -27,6 +27,8 @@
 #endif
 
 #define STARVE_API __attribute__((visibility("default")))
+/* Called before the sanitizer has begun: its own code looks symbols up. */
+#define STARVE_EARLY __attribute__((no_sanitize("address", "undefined", "thread")))
 
 void *STARVE_REAL(malloc)(size_t size);
 void *STARVE_REAL(calloc)(size_t count, size_t size);
@@ -50,7 +52,7 @@ static inline bool starve_end(void)
 	return atomic_load(&starve_grant) < 0;
 }
 
-static bool starve_fails(void)
+STARVE_EARLY static bool starve_fails(void)
 {
 	if (!atomic_load(&starve_armed) || starve_spared || atomic_fetch_sub(&starve_grant, 1) != 0)
 		return false;
@@ -58,17 +60,17 @@ static bool starve_fails(void)
 	return true;
 }
 
-STARVE_API void *malloc(size_t size)
+STARVE_API STARVE_EARLY void *malloc(size_t size)
 {
 	return starve_fails() ? NULL : STARVE_REAL(malloc)(size);
 }
 
-STARVE_API void *calloc(size_t count, size_t size)
+STARVE_API STARVE_EARLY void *calloc(size_t count, size_t size)
 {
 	return starve_fails() ? NULL : STARVE_REAL(calloc)(count, size);
 }
 
-STARVE_API void *realloc(void *ptr, size_t size)
+STARVE_API STARVE_EARLY void *realloc(void *ptr, size_t size)
 {
 	return starve_fails() ? NULL : STARVE_REAL(realloc)(ptr, size);
 }
