@@ -19,6 +19,7 @@ struct patch {
 	struct strbuf *why;
 	size_t copied;
 	struct map known; /* container -> struct known; what operations have gone through */
+	bool starved;	  /* what was not found may be there: no memory */
 };
 
 /* One of up to ten thousand operations must not walk a whole container each. */
@@ -34,7 +35,7 @@ static int fail(struct patch *p, const char *fmt, ...)
 {
 	va_list ap;
 
-	if (p->why->len)
+	if (p->why->len || p->starved)
 		return -1;
 	va_start(ap, fmt);
 	strbuf_addvf(p->why, fmt, ap);
@@ -43,7 +44,7 @@ static int fail(struct patch *p, const char *fmt, ...)
 }
 
 /* One reference token: ~1 is '/', ~0 is '~'. */
-static char *token(const char *from, size_t len)
+static char *token(struct patch *p, const char *from, size_t len)
 {
 	char *z = base__strndup(from, len), *w = z;
 
@@ -55,6 +56,8 @@ static char *token(const char *from, size_t len)
 	}
 	if (z)
 		*w = '\0';
+	else
+		p->starved = true;
 	return z;
 }
 
@@ -99,8 +102,10 @@ static struct known *know(struct patch *p, cJSON *container)
 	if (k)
 		return k;
 	k = base__calloc(1, sizeof(*k));
-	if (!k)
+	if (!k) {
+		p->starved = true;
 		return NULL;
+	}
 	k->array = cJSON_IsArray(container);
 	if (!k->array)
 		fakeapi__lookup_growing(&k->members, container, SIZE_MAX);
@@ -108,6 +113,7 @@ static struct known *know(struct patch *p, cJSON *container)
 	    map_put(&p->known, key_of((const cJSON *const *)&container), k, NULL) == 0)
 		return k;
 	known_free(k);
+	p->starved = true;
 	return NULL;
 }
 
@@ -154,14 +160,14 @@ static cJSON *container_of(struct patch *p, const char *path, char **key)
 	if (!path)
 		return NULL;
 	for (path++; (slash = strchr(path, '/')); path = slash + 1) {
-		char *step = token(path, (size_t)(slash - path));
+		char *step = token(p, path, (size_t)(slash - path));
 
 		at = step ? child_of(p, at, step) : NULL;
 		base__free(step);
 		if (!cJSON_IsObject(at) && !cJSON_IsArray(at))
 			return NULL;
 	}
-	*key = token(path, strlen(path));
+	*key = token(p, path, strlen(path));
 	return *key ? at : NULL;
 }
 

@@ -356,6 +356,10 @@ static void check_list(const struct fakeapi__smd *s, const cJSON *v, const struc
 		struct place here = { at, "", true };
 
 		if (!fakeapi__smd_item(s, m, &element, &why)) {
+			if (!why.len) { /* no memory */
+				errors->failed = true;
+				break;
+			}
 			strbuf_addf(&text, "element %zu: %s", i, why.ptr);
 			wrong(errors, count, at, text.ptr);
 			continue;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/convert/convert.h"
 
+#include "fakeapi/meta/go_json.h"
+
 /* What does not fit into autoscaling/v1 stands in this annotation. */
 #define METRICS_ANNOTATION "autoscaling.alpha.kubernetes.io/metrics"
 
@@ -16,23 +18,11 @@ static const struct {
 	{ "reportingComponent", "reportingController" },
 };
 
-static int put(cJSON *obj, const char *name, cJSON *take_value)
-{
-	if (take_value && cJSON_GetObjectItemCaseSensitive(obj, name) &&
-	    cJSON_ReplaceItemInObjectCaseSensitive(obj, name, take_value))
-		return 0;
-	if (take_value && !cJSON_GetObjectItemCaseSensitive(obj, name) &&
-	    cJSON_AddItemToObject(obj, name, take_value))
-		return 0;
-	cJSON_Delete(take_value);
-	return -1;
-}
-
 static int rename_member(cJSON *obj, const char *from, const char *to)
 {
 	cJSON *v = cJSON_DetachItemFromObjectCaseSensitive(obj, from);
 
-	return v ? put(obj, to, v) : 0;
+	return v ? fakeapi__set(obj, to, v) : 0;
 }
 
 static int convert_event(cJSON *obj, bool to_core)
@@ -111,7 +101,7 @@ static int metric_to_percent(cJSON *part, const char *name, const char *list, co
 			double value = percent->valuedouble;
 
 			cJSON_DeleteItemFromArray(array, i);
-			if (put(part, name, cJSON_CreateNumber(value)) != 0)
+			if (fakeapi__set(part, name, cJSON_CreateNumber(value)) != 0)
 				return -1;
 			break;
 		}
@@ -137,7 +127,7 @@ static int metrics_to_annotation(cJSON *obj)
 		annotations = cJSON_AddObjectToObject(metadata, "annotations");
 	text = cJSON_PrintUnformatted(metrics);
 	if (text && annotations)
-		rc = put(annotations, METRICS_ANNOTATION, cJSON_CreateString(text));
+		rc = fakeapi__set(annotations, METRICS_ANNOTATION, cJSON_CreateString(text));
 	cJSON_free(text);
 	cJSON_Delete(metrics);
 	return rc;
@@ -147,14 +137,18 @@ static int annotation_to_metrics(cJSON *obj)
 {
 	cJSON *annotations = member(member(obj, "metadata"), "annotations");
 	cJSON *text = cJSON_DetachItemFromObjectCaseSensitive(annotations, METRICS_ANNOTATION);
-	cJSON *metrics = cJSON_IsString(text) ? cJSON_Parse(text->valuestring) : NULL;
-	int rc = 0;
+	AUTO_STRBUF why = STRBUF_INIT;
+	cJSON *metrics =
+	    cJSON_IsString(text) ? fakeapi__go_json_parse(str_of(text->valuestring), &why) : NULL;
+	int rc = cJSON_IsString(text) && !metrics && !why.len ? -1 : 0;
 
 	cJSON_Delete(text);
+	if (rc)
+		return rc;
 	if (annotations && !annotations->child)
 		cJSON_DeleteItemFromObjectCaseSensitive(member(obj, "metadata"), "annotations");
 	if (cJSON_IsArray(metrics) && cJSON_IsObject(member(obj, "spec")))
-		rc = put(member(obj, "spec"), "metrics", metrics);
+		rc = fakeapi__set(member(obj, "spec"), "metrics", metrics);
 	else
 		cJSON_Delete(metrics);
 	return rc;
@@ -194,8 +188,8 @@ int fakeapi__convert(const struct fakeapi__resource *from, const struct fakeapi_
 		return 0;
 	snprintf(api_version, sizeof(api_version), "%s%s%s", to->group, to->group[0] ? "/" : "",
 		 to->version);
-	if (put(obj, "apiVersion", cJSON_CreateString(api_version)) != 0 ||
-	    put(obj, "kind", cJSON_CreateString(to->kind)) != 0)
+	if (fakeapi__set(obj, "apiVersion", cJSON_CreateString(api_version)) != 0 ||
+	    fakeapi__set(obj, "kind", cJSON_CreateString(to->kind)) != 0)
 		return -1;
 	if (strcmp(to->resource, "events") == 0 && strcmp(from->group, to->group) != 0)
 		rc = convert_event(obj, to->group[0] == '\0');

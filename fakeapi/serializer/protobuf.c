@@ -175,7 +175,8 @@ static int set_member(cJSON *obj, const char *name, cJSON *take_value, bool repl
 {
 	if (replace && cJSON_GetObjectItemCaseSensitive(obj, name)) {
 		if (cJSON_ReplaceItemInObjectCaseSensitive(obj, name, take_value))
-			return 0;
+			return take_value->string ? 0
+						  : -1; /* cJSON does not look at its own strdup */
 	} else if (cJSON_AddItemToObject(obj, name, take_value)) {
 		return 0;
 	}

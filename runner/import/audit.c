@@ -7,6 +7,7 @@
  * free.
  */
 #include "base/alloc.h"
+#include "fakeapi/meta/go_json.h"
 #include "fakeapi/apply/patch.h"
 #include "runner/import/impl.h"
 
@@ -254,18 +255,25 @@ static int commit(struct effect *f, json_t object, bool deleted, uint64_t rv,
 	return imp__commit_change(f->im, &c, err);
 }
 
+static bool add_text(cJSON *obj, const char *name, const char *text)
+{
+	return cJSON_GetObjectItemCaseSensitive(obj, name) ||
+	       cJSON_AddStringToObject(obj, name, text);
+}
+
 /* An object of which only the name is known, with what the request said. */
 static int bare_object(struct effect *f, json_t from, struct strbuf *out)
 {
 	struct audit *a = f->a;
-	cJSON *tree = from.len ? cJSON_ParseWithLength(from.ptr, from.len) : cJSON_CreateObject();
+	AUTO_STRBUF version = STRBUF_INIT, kind = STRBUF_INIT, why = STRBUF_INIT;
+	cJSON *tree = from.len ? fakeapi__go_json_parse(from, &why) : NULL;
+	bool starved = from.len && !tree && !why.len, whole = false;
 	cJSON *metadata;
-	AUTO_STRBUF version = STRBUF_INIT, kind = STRBUF_INIT;
 	char *text = NULL;
 
 	if (!cJSON_IsObject(tree)) {
 		cJSON_Delete(tree);
-		tree = cJSON_CreateObject();
+		tree = starved ? NULL : cJSON_CreateObject();
 	}
 	imp__api_version(f->type, &version);
 	strbuf_adds(&kind, f->type->kind);
@@ -274,17 +282,15 @@ static int bare_object(struct effect *f, json_t from, struct strbuf *out)
 		cJSON_DeleteItemFromObjectCaseSensitive(tree, "metadata");
 		metadata = cJSON_AddObjectToObject(tree, "metadata");
 	}
-	if (metadata && !cJSON_GetObjectItemCaseSensitive(metadata, "name"))
-		cJSON_AddStringToObject(metadata, "name", a->target.name.ptr);
-	if (metadata && a->target.ns.len &&
-	    !cJSON_GetObjectItemCaseSensitive(metadata, "namespace"))
-		cJSON_AddStringToObject(metadata, "namespace", a->target.ns.ptr);
-	cJSON_DeleteItemFromObjectCaseSensitive(metadata, "resourceVersion");
-	if (tree && !cJSON_GetObjectItemCaseSensitive(tree, "apiVersion"))
-		cJSON_AddStringToObject(tree, "apiVersion", version.ptr);
-	if (tree && kind.len && !cJSON_GetObjectItemCaseSensitive(tree, "kind"))
-		cJSON_AddStringToObject(tree, "kind", kind.ptr);
-	text = metadata ? cJSON_PrintUnformatted(tree) : NULL;
+	if (metadata) {
+		cJSON_DeleteItemFromObjectCaseSensitive(metadata, "resourceVersion");
+		whole = add_text(metadata, "name", a->target.name.ptr) &&
+			(!a->target.ns.len || add_text(metadata, "namespace", a->target.ns.ptr)) &&
+			add_text(tree, "apiVersion", version.ptr) &&
+			(!kind.len || add_text(tree, "kind", kind.ptr)) && !version.failed &&
+			!kind.failed;
+	}
+	text = whole ? cJSON_PrintUnformatted(tree) : NULL;
 	cJSON_Delete(tree);
 	if (!text)
 		return RELIST_ENOMEM;
@@ -322,13 +328,15 @@ static int patched(struct effect *f, struct strbuf *out)
 	struct fakeapi__status st;
 	cJSON *made = NULL;
 	char *text = NULL;
+	bool starved;
 
 	fakeapi__status_init(&st);
 	if (how == FAKEAPI_PATCH_STRATEGIC && !res)
 		how = FAKEAPI_PATCH_MERGE;
 	if (old && fakeapi__patch(how, res ? res : &unknown, old, f->a->request, &made, &st) == 0)
 		text = cJSON_PrintUnformatted(made);
-	else
+	starved = !text && (made || !st.doc);
+	if (!text && !starved)
 		imp__note(f->im, f->e->file, f->e->line,
 			  "requestObject: the patch of " STR_FMT " " STR_FMT
 			  " could not be applied to what is known of it; it counts as a change "
@@ -340,6 +348,8 @@ static int patched(struct effect *f, struct strbuf *out)
 	if (text)
 		strbuf_addz(out, text);
 	cJSON_free(text);
+	if (starved)
+		return RELIST_ENOMEM;
 	if (!text && f->had)
 		strbuf_add(out, f->had->json, f->had->json_len);
 	return out->failed ? RELIST_ENOMEM : 0;

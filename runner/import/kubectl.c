@@ -274,6 +274,8 @@ static int open_stream(struct imp__import *im, const struct imp__entry *e, struc
 	}
 	strbuf_addf(&text, "%llu", (unsigned long long)rv);
 	query[0].value = strbuf_str(&text);
+	if (!code && text.failed)
+		code = imp__no_memory(err);
 	if (!code)
 		code = write_request(im, e, s, query, 2, &s->id, err);
 	return code ? code : imp__emit_response(im, e, s->id, 200, true, STR(""), true, err);

@@ -68,6 +68,7 @@ const struct imp__object *imp__object_get(struct imp__import *im, const struct i
 	AUTO_STRBUF key = STRBUF_INIT;
 
 	object_key(type, ns, name, &key);
+	im->arena.failed |= key.failed; /* told at the end: nothing is left out in silence */
 	return key.failed ? NULL : map_get(&im->objects, strbuf_str(&key));
 }
 

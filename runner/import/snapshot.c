@@ -147,6 +147,8 @@ int imp__item_write(struct imp__import *im, const struct imp__entry *e, json_t o
 		im->last_rv = rv;
 	if (!imp__with_rv(object, rv, &with))
 		return 0;
+	if (with.failed || key.failed || ns.failed || name.failed)
+		return imp__no_memory(err);
 	copy = base__strndup(with.ptr, with.len);
 	if (copy && !o) {
 		o = base__calloc(1, sizeof(*o));

@@ -28,7 +28,7 @@ static struct scn__scenario *load(struct str text, unsigned *line, struct relist
 	struct scn__scenario *s = scn__scenario_load(STR("lifted.yaml"), text, &errors);
 
 	*line = !s && errors.len ? errors.items[0].pos.line : 0;
-	if (!s && errors.len)
+	if (!s && errors.len && !errors.failed)
 		relist_err_set(err, RELIST_ELIMIT,
 			       "the story has no place in a scenario: line %u: %.180s",
 			       errors.items[0].pos.line, errors.items[0].msg);
@@ -159,6 +159,8 @@ static int try_once(struct strbuf *text, struct lift__result *out, bool *again,
 
 	*again = false;
 	if (!s) {
+		if (why.code == RELIST_ENOMEM)
+			return lift__no_memory(err);
 		*again = leave_out(text, line, why.msg, out);
 		return text->failed ? lift__no_memory(err)
 		       : *again	    ? 0

@@ -40,6 +40,8 @@ static bool name_owners(struct lift *l, cJSON *metadata)
 			cJSON_Delete(name);
 			return false;
 		}
+		if (!name->string) /* cJSON does not look at its own strdup */
+			return false;
 	}
 	return true;
 }

@@ -206,6 +206,8 @@ static void read_query(struct rec__exchange *x, struct str query)
 				      !str_eqz(strbuf_str(&text), "0");
 		p->value = keep(x, &made);
 		p->name = keep(x, &name_text);
+		if (text.failed)
+			fail(x->tap);
 	}
 }
 
@@ -271,6 +273,8 @@ struct rec__exchange *rec__exchange_begin(struct rec__tap *tap, uint32_t conn,
 		return NULL;
 	strbuf_add_urldec(&text, raw, false);
 	aim = rec__aim_of(strbuf_str(&text));
+	if (text.failed)
+		fail(tap);
 	if (text.failed || !is_wanted(tap, strbuf_str(&text), &aim))
 		return NULL;
 	x = base__calloc(1, sizeof(*x));
@@ -549,7 +553,7 @@ static void set_cuts(struct rec__exchange *x, struct rec__line *line, size_t len
 }
 
 /* {"type":"ADDED","object":{...}} and a line feed, byte for byte: an event's line says it all. */
-static bool is_event(struct str frame, struct str *type, json_t *object)
+static bool is_event(struct rec__exchange *x, struct str frame, struct str *type, json_t *object)
 {
 	AUTO_STRBUF prefix = STRBUF_INIT;
 	json_t t = json_get((json_t) { frame.ptr, frame.len - 1 }, "type");
@@ -566,6 +570,8 @@ static bool is_event(struct str frame, struct str *type, json_t *object)
 	is = frame.len == prefix.len + object->len + 2 &&
 	     memcmp(frame.ptr, prefix.ptr, prefix.len) == 0 &&
 	     object->ptr == frame.ptr + prefix.len && !prefix.failed && is_text(*object);
+	if (prefix.failed)
+		fail(x->tap);
 	return is;
 }
 
@@ -613,7 +619,7 @@ static void write_frame(struct rec__exchange *x, int64_t now_ns, bool open)
 	json_t object;
 
 	x->frame_done = false;
-	if (x->frame_lf && is_event(frame, &type, &object)) {
+	if (x->frame_lf && is_event(x, frame, &type, &object)) {
 		write_event(x, now_ns, type, object, open);
 	} else {
 		struct rec__line line = rec__line_of(REC_RAW, x->id, 0);

@@ -75,26 +75,71 @@ static void there_and_back(void **state)
 	}
 }
 
-static void convert_one(void)
+static void what_the_older_form_has_no_place_for_is_left_out(void **state)
 {
-	cJSON *tree = cJSON_Parse(pairs[1].a);
+	(void)state;
+	check(
+	    type("autoscaling", "v2", "horizontalpodautoscalers"),
+	    type("autoscaling", "v1", "horizontalpodautoscalers"),
+	    "{\"kind\":\"HorizontalPodAutoscaler\",\"apiVersion\":\"autoscaling/"
+	    "v2\",\"metadata\":{},"
+	    "\"spec\":{\"maxReplicas\":5,\"behavior\":{\"scaleUp\":{}},\"metrics\":[{\"type\":"
+	    "\"Pods\"},"
+	    "{\"type\":\"Resource\",\"resource\":{\"name\":\"cpu\",\"target\":{\"type\":"
+	    "\"Utilization\","
+	    "\"averageUtilization\":80}}},{\"type\":\"Resource\",\"resource\":{\"name\":\"memory\"}"
+	    "}]},"
+	    "\"status\":{\"conditions\":[{}],\"currentMetrics\":[{\"type\":\"Pods\"},{\"type\":"
+	    "\"Resource\","
+	    "\"resource\":{\"name\":\"cpu\",\"current\":{\"averageUtilization\":7}}}]}}",
+	    "{\"kind\":\"HorizontalPodAutoscaler\",\"apiVersion\":\"autoscaling/v1\",\"metadata\":{"
+	    "\"annotations\":{\"autoscaling.alpha.kubernetes.io/"
+	    "metrics\":\"[{\\\"type\\\":\\\"Pods\\\"},"
+	    "{\\\"type\\\":\\\"Resource\\\",\\\"resource\\\":{\\\"name\\\":\\\"memory\\\"}}]\"}},"
+	    "\"spec\":{\"maxReplicas\":5,\"targetCPUUtilizationPercentage\":80},\"status\":{"
+	    "\"currentCPUUtilizationPercentage\":7}}");
+}
 
-	if (tree)
-		fakeapi__convert(type("autoscaling", "v1", pairs[1].resource),
-				 type("autoscaling", "v2", pairs[1].resource), tree);
-	cJSON_Delete(tree);
+/* An error, or the whole of it. */
+static void convert_all(void)
+{
+	for (size_t i = 0; i < ARRAY_LEN(pairs); i++) {
+		const struct fakeapi__resource *a =
+		    type(pairs[i].group_a, pairs[i].version_a, pairs[i].resource);
+		const struct fakeapi__resource *b =
+		    type(pairs[i].group_b, pairs[i].version_b, pairs[i].resource);
+
+		for (int back = 0; back < 2; back++) {
+			cJSON *tree = cJSON_Parse(back ? pairs[i].b : pairs[i].a);
+			bool whole = tree && (back ? fakeapi__convert(b, a, tree)
+						   : fakeapi__convert(a, b, tree)) == 0;
+			long grants = base__alloc_fail_after;
+
+			if (whole) {
+				char *got;
+
+				base__alloc_fail_after = -1;
+				got = cJSON_PrintUnformatted(tree);
+				assert_same_json(back ? pairs[i].a : pairs[i].b, got);
+				cJSON_free(got);
+				base__alloc_fail_after = grants;
+			}
+			cJSON_Delete(tree);
+		}
+	}
 }
 
 static void survives_every_failing_allocation(void **state)
 {
 	(void)state;
-	FOR_EACH_FAILING_ALLOC(convert_one());
+	FOR_EACH_FAILING_ALLOC(convert_all());
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(there_and_back),
+		cmocka_unit_test(what_the_older_form_has_no_place_for_is_left_out),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 	int failed;

@@ -12,17 +12,22 @@
 #include "base/alloc.h"
 #include "base/base.h"
 
-/* Runs `body` again and again, failing the 1st, 2nd, ... allocation of this thread, until a run
- * needs no more than were granted. Leaks show under `make asan`. */
+/* Runs `body` again and again, failing the 1st, 2nd, ... allocation of this thread and all that
+ * follow, until a run needs no more than were granted; then the same with one that fails alone.
+ * Leaks show under `make asan`. */
 #define FOR_EACH_FAILING_ALLOC(body)                                                               \
 	do {                                                                                       \
-		for (long grant = 0;; grant++) {                                                   \
-			base__alloc_fail_after = grant;                                            \
-			body;                                                                      \
-			if (base__alloc_fail_after > 0)                                            \
-				break;                                                             \
+		for (long alone = 0; alone < 2; alone++) {                                         \
+			for (long grant = 0;; grant++) {                                           \
+				base__alloc_fail_after = grant;                                    \
+				base__alloc_fail_count = alone;                                    \
+				body;                                                              \
+				if (base__alloc_fail_after > 0)                                    \
+					break;                                                     \
+			}                                                                          \
 		}                                                                                  \
 		base__alloc_fail_after = -1;                                                       \
+		base__alloc_fail_count = 0;                                                        \
 	} while (0)
 
 #endif
