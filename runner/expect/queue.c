@@ -117,6 +117,11 @@ static void update(struct scnu__update *up, const struct scn__section *s)
 	struct scn__run *r = up->r;
 	struct scn__crun *c = &r->controllers[s->queue.controller->index];
 
+	if (!c->running) {
+		scn__updates_refuse(up->u, "line %u: queue of %s: it does not run", s->pos.line,
+				    c->def->name.ptr);
+		return;
+	}
 	for (size_t i = 0; i < s->node->count; i++) {
 		const struct scn__entry *e = &s->node->entries[i];
 		AUTO_STRBUF text = STRBUF_INIT;

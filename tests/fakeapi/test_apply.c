@@ -276,6 +276,7 @@ static void survives_every_failing_allocation(void **state)
 	struct fakeapi__apply how = { &deployments, "m2", true, "", "T2" };
 	struct who m1 = { &deployments, "m1", "T1", false, NULL };
 	cJSON *live = apply(&m1, NULL, DEP NGINX SIDE), *config = NULL, *out = NULL;
+	cJSON *whole = NULL;
 	struct fakeapi__status st;
 
 	(void)state;
@@ -285,7 +286,15 @@ static void survives_every_failing_allocation(void **state)
 			 0);
 	FOR_EACH_FAILING_ALLOC({
 		if (fakeapi__apply(&how, live, config, &out, &st) == 0) {
+			if (!whole) {
+				long grants = base__alloc_fail_after;
+
+				base__alloc_fail_after = -1;
+				whole = cJSON_Duplicate(out, true);
+				base__alloc_fail_after = grants;
+			}
 			assert_int_equal(cJSON_GetArraySize(containers(out)), 2);
+			assert_true(fakeapi__equal(out, whole));
 			cJSON_Delete(out);
 			out = NULL;
 		} else {
@@ -294,6 +303,7 @@ static void survives_every_failing_allocation(void **state)
 		}
 		fakeapi__status_fini(&st);
 	});
+	cJSON_Delete(whole);
 	cJSON_Delete(live);
 	cJSON_Delete(config);
 }

@@ -311,8 +311,51 @@ static void filling_in_twice_changes_nothing(void **state)
 	}
 }
 
+/* Which of its policies a Service has depends on its type, and on addresses from outside. */
+static void a_service_has_the_policies_of_its_type(void **state)
+{
+	static const struct {
+		const char *spec, *external, *internal, *balancer;
+	} cases[] = {
+		{ "", "", "Cluster", "" },
+		{ "type: ClusterIP", "", "Cluster", "" },
+		{ "type: ClusterIP, externalIPs: [1.2.3.4]", "Cluster", "Cluster", "" },
+		{ "type: ClusterIP, externalIPs: []", "", "Cluster", "" },
+		{ "type: NodePort", "Cluster", "Cluster", "" },
+		{ "type: NodePort, externalTrafficPolicy: Local", "Local", "Cluster", "" },
+		{ "type: LoadBalancer", "Cluster", "Cluster", "true" },
+		{ "type: LoadBalancer, allocateLoadBalancerNodePorts: false", "Cluster", "Cluster",
+		  "false" },
+		{ "type: ExternalName, externalName: a, externalIPs: [1.2.3.4]", "", "", "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		char body[256];
+		cJSON *obj;
+		const cJSON *spec, *balancer;
+
+		(void)snprintf(body, sizeof(body), "spec: {%s}", cases[i].spec);
+		obj = filled("Service", body, false);
+		spec = fakeapi__member(obj, "spec");
+		balancer = fakeapi__member(spec, "allocateLoadBalancerNodePorts");
+		assert_string_equal(fakeapi__string(spec, "externalTrafficPolicy"),
+				    cases[i].external);
+		assert_string_equal(fakeapi__string(spec, "internalTrafficPolicy"),
+				    cases[i].internal);
+		assert_string_equal(cJSON_IsTrue(balancer)    ? "true"
+				    : cJSON_IsFalse(balancer) ? "false"
+							      : "",
+				    cases[i].balancer);
+		cJSON_Delete(obj);
+	}
+}
+
 static void survives_every_failing_allocation(void **state)
 {
+	cJSON *whole =
+	    filled("Pod", "spec: {containers: [{name: c, image: i}], volumes: [{name: v}]}", true);
+
 	(void)state;
 	FOR_EACH_FAILING_ALLOC({
 		long grants = base__alloc_fail_after;
@@ -323,11 +366,10 @@ static void survives_every_failing_allocation(void **state)
 			     "spec: {containers: [{name: c, image: i}], volumes: [{name: v}]}");
 		base__alloc_fail_after = grants;
 		if (fakeapi__default(of("Pod"), pod, NULL) == 0 && admit(of("Pod"), pod, NULL) == 0)
-			assert_string_equal(fakeapi__string(fakeapi__member(pod, "spec"),
-							    "dnsPolicy"),
-					    "ClusterFirst");
+			assert_true(fakeapi__equal(pod, whole));
 		cJSON_Delete(pod);
 	});
+	cJSON_Delete(whole);
 }
 
 int main(void)
@@ -338,6 +380,7 @@ int main(void)
 		cmocka_unit_test(what_was_said_stays),
 		cmocka_unit_test(admission_fills_in_the_rest),
 		cmocka_unit_test(filling_in_twice_changes_nothing),
+		cmocka_unit_test(a_service_has_the_policies_of_its_type),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

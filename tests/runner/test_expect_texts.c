@@ -3,6 +3,7 @@
  * people read it is committed. RELIST_UPDATE_GOLDEN=1 writes the file anew. */
 #include "base/alloc.h"
 #include "runner/report/report.h"
+#include "runner/rewrite/update.h"
 #include "tests/kit/golden_text.h"
 #include "tests/kit/scn_kit.h"
 
@@ -194,10 +195,72 @@ static void each_part_reads_as_committed(void **state)
 	assert_golden("tests/golden/failures/expectations.txt", strbuf_str(&out));
 }
 
+/* What --update makes of it: the new text of the expectation, which then holds, or why not. */
+static void add_update(const char *text, struct strbuf *out)
+{
+	struct scn__errors errors = { 0 };
+	struct scn__scenario *s = scn__scenario_load(STR("test.yaml"), str_of(text), &errors);
+	AUTO_STRBUF made = STRBUF_INIT;
+	struct runner__result result;
+	struct scn__updates updates;
+	struct scn__run_options opt = { .seed = 1, .updates = &updates };
+	bool refused = false;
+
+	scn__errors_fini(&errors);
+	if (!s) {
+		strbuf_addz(out, "no scenario\n");
+		return;
+	}
+	scn__updates_init(&updates, str_of(text));
+	runner__result_init(&result);
+	scn__run(&s->cells[0], &opt, &result);
+	assert_true(scn__updates_apply(&updates, &made));
+	strbuf_addf(out, "%s, %zu updated\n", runner__verdict_word(result.verdict),
+		    scn__updates_count(&updates));
+	for (size_t i = 0; i < updates.checked_count; i++) {
+		if (!updates.checked[i].refused.len)
+			continue;
+		refused = true;
+		strbuf_addf(out, "refused: " STR_FMT "\n", STR_ARG(updates.checked[i].refused));
+	}
+	if (strcmp(made.ptr, text) != 0) {
+		strbuf_addz(out, strstr(made.ptr, "  - expect: "));
+		if (!refused) {
+			struct runner__result again;
+
+			runner__result_init(&again);
+			(void)scn_run_text(made.ptr, 1, &again);
+			strbuf_addf(out, "then %s%s%s\n", runner__verdict_word(again.verdict),
+				    again.what[0] ? ": " : "", again.what);
+			runner__result_fini(&again);
+		}
+	}
+	runner__result_fini(&result);
+	scn__updates_fini(&updates);
+	scn__scenario_free(s);
+}
+
+static void each_part_is_updated_as_committed(void **state)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		strbuf_addf(&text, WORLD "  - expect: %s\n", cases[i]);
+		strbuf_addf(&out, "== %s\n", cases[i]);
+		add_update(text.ptr, &out);
+		strbuf_addc(&out, '\n');
+	}
+	assert_golden("tests/golden/update/expectations.txt", strbuf_str(&out));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_part_reads_as_committed),
+		cmocka_unit_test(each_part_is_updated_as_committed),
 	};
 
 	base__alloc_init_cjson();
