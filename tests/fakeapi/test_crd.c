@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/kit/testing.h"
+#include "tests/kit/whole.h"
 
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/apply/patch.h"
@@ -546,6 +547,7 @@ static void apply_follows_the_schema(void **state)
 
 static void survives_every_failing_allocation(void **state)
 {
+	cJSON *whole = NULL;
 	cJSON *definition, *next = NULL;
 	struct world w;
 
@@ -566,12 +568,13 @@ static void survives_every_failing_allocation(void **state)
 	definition = create_definition(DEFINITION);
 	FOR_EACH_FAILING_ALLOC({
 		if (fakeapi__crd_step(w.crds, definition, "T1", &next) == 0)
-			assert_non_null(next);
+			assert_whole(&whole, next);
 		cJSON_Delete(next);
 		next = NULL;
 	});
 	cJSON_Delete(definition);
 	world_fini(&w);
+	cJSON_Delete(whole);
 }
 
 int main(void)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/kit/testing.h"
+#include "tests/kit/whole.h"
 
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/scalar.h"
@@ -420,6 +421,7 @@ static void survives_every_failing_allocation(void **state)
 					"containers:\n  - {name: c, foo: 1, "
 					"resources: {limits: {cpu: 1}}}\n";
 	cJSON *out = NULL;
+	cJSON *whole = NULL;
 
 	(void)state;
 	FOR_EACH_FAILING_ALLOC({
@@ -432,6 +434,7 @@ static void survives_every_failing_allocation(void **state)
 			assert_string_equal(fakeapi__string(fakeapi__dig(out, "metadata", NULL),
 							    "name"),
 					    "p");
+			assert_whole(&whole, out);
 			cJSON_Delete(out);
 		} else {
 			assert_int_equal(st.code, 0);
@@ -439,6 +442,7 @@ static void survives_every_failing_allocation(void **state)
 		fakeapi__status_fini(&st);
 		strbuf_fini(&warnings);
 	});
+	cJSON_Delete(whole);
 }
 
 int main(void)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/kit/testing.h"
+#include "tests/kit/whole.h"
 
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/apply/patch_impl.h"
@@ -225,6 +226,7 @@ static void survives_every_failing_allocation(void **state)
 	cJSON *pod =
 	    cJSON_Parse("{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"p\"}}");
 	cJSON *out = NULL;
+	cJSON *whole = NULL;
 
 	(void)state;
 	FOR_EACH_FAILING_ALLOC({
@@ -236,6 +238,7 @@ static void survives_every_failing_allocation(void **state)
 									 "annotations", NULL),
 							    "a~b"),
 					    "c");
+			assert_whole(&whole, out);
 			cJSON_Delete(out);
 		} else {
 			assert_int_equal(st.code, 0);
@@ -243,6 +246,7 @@ static void survives_every_failing_allocation(void **state)
 		fakeapi__status_fini(&st);
 	});
 	cJSON_Delete(pod);
+	cJSON_Delete(whole);
 }
 
 int main(void)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tests/kit/testing.h"
+#include "tests/kit/whole.h"
 
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/apply/patch_impl.h"
@@ -177,6 +178,7 @@ static void survives_every_failing_allocation(void **state)
 	cJSON *obj = cJSON_Parse("{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":"
 				 "{\"name\":\"c\",\"labels\":{\"gone\":\"x\"}}}");
 	cJSON *out = NULL;
+	cJSON *whole = NULL;
 
 	(void)state;
 	FOR_EACH_FAILING_ALLOC({
@@ -186,6 +188,7 @@ static void survives_every_failing_allocation(void **state)
 		if (fakeapi__patch(FAKEAPI_PATCH_MERGE, &config_maps, obj, str_of(patch), &out,
 				   &st) == 0) {
 			assert_null(fakeapi__dig(out, "metadata", "labels", "gone", NULL));
+			assert_whole(&whole, out);
 			cJSON_Delete(out);
 		} else {
 			assert_int_equal(st.code, 0);
@@ -193,6 +196,7 @@ static void survives_every_failing_allocation(void **state)
 		fakeapi__status_fini(&st);
 	});
 	cJSON_Delete(obj);
+	cJSON_Delete(whole);
 }
 
 int main(void)
