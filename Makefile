@@ -277,7 +277,7 @@ fuzz-client-go: all
 W          := build/wasm
 WASM_ROOMS := language trace report subject world controllers expect oracles external engine rewrite manual
 WASM_C     := $(filter-out runner/report/page_file.c,\
-              $(wildcard base/*.c informer/*.c sim/*.c runner/*.c $(WASM_ROOMS:%=runner/%/*.c))) \
+              $(wildcard base/*.c cel/*.c informer/*.c sim/*.c runner/*.c $(WASM_ROOMS:%=runner/%/*.c))) \
               $(filter-out fakeapi/posix/% fakeapi/http/%,$(sort $(shell find fakeapi -name '*.c'))) \
               web/playground/playground.c
 WASM_O     := $(WASM_C:%.c=$(W)/%.o) $(W)/lib/libs.a
@@ -295,6 +295,10 @@ $(W)/playground.wasm: $(WASM_O)
 wasm: $(W)/playground.wasm
 playground: $(W)/playground.wasm
 	$(Q)scripts/playground page $< build/playground
+
+# One offline book of docs/lessons with the pages of their runs, and the playground where that was made before.
+book: all
+	$(Q)scripts/book $(B)/relist build/book
 
 test-playground: $(B)/relist wasm
 	$(Q)if command -v node >/dev/null; then node tests/web/playground.mjs $(W)/playground.wasm $(B)/relist; \
@@ -371,6 +375,6 @@ install: all
 clean:
 	rm -rf build
 
-.PHONY: playground wasm test-playground test-browser all adapters docs goldens tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install clean
+.PHONY: book playground wasm test-playground test-browser all adapters docs goldens tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install clean
 .SECONDARY:
 -include $(shell find $(B) $(W) -name '*.d' 2>/dev/null)

@@ -105,6 +105,23 @@ static void each_scenario_has_its_lesson_and_the_list_all(void **state)
 	runner__paths_fini(&scenarios);
 }
 
+/* Its links are followed by scripts/book itself. */
+static void the_book_is_built_twice_the_same(void **state)
+{
+	AUTO_STRBUF command = STRBUF_INIT;
+
+	(void)state;
+	if (system("command -v cmark-gfm >/dev/null && command -v python3 >/dev/null") != 0)
+		skip();
+	strbuf_addf(
+	    &command,
+	    "for n in 1 2; do scripts/book \"$(command -v relist)\" %s/book$n >/dev/null || exit; "
+	    "done; "
+	    "diff -r %s/book1 %s/book2 && test -s %s/book1/runs/17-what-a-factory-shares.html",
+	    folder, folder, folder, folder);
+	assert_int_equal(system(command.ptr), 0);
+}
+
 /* A folder like the one that the pages are read in. */
 static int setup(void **state)
 {
@@ -134,6 +151,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(their_commands_print_what_they_say),
 		cmocka_unit_test(each_asks_runs_explains_and_changes),
 		cmocka_unit_test(each_scenario_has_its_lesson_and_the_list_all),
+		cmocka_unit_test(the_book_is_built_twice_the_same),
 	};
 
 	(void)argc;

@@ -294,6 +294,32 @@ test('lessons are readable on a desk and on a phone', async () => {
 	await closed(dark);
 });
 
+const BOOK = path.resolve('build/book');
+test('the book is whole and readable', { skip: fs.existsSync(BOOK) ? false : 'no build/book (make book)' }, async () => {
+	const pages = fs.readdirSync(BOOK).filter(f => f.endsWith('.html') && f !== 'playground.html');
+	assert.ok(pages.length >= 15);
+	for (const [kind, width, height] of [['', 1280, 800], ['-phone', 390, 844]])
+		for (const name of pages) {
+			const page = await open(path.join(BOOK, name), { width, height });
+			await layout(page, name + kind);
+			const details = page.locator('details');
+			if (await details.count()) {
+				assert.equal(await page.locator('details pre').first().isVisible(), false, 'predict first');
+				await page.locator('summary').click();
+				assert.ok(await page.locator('details pre').first().isVisible());
+				await layout(page, `${name}${kind}, open`);
+			}
+			if (name.startsWith('06')) await page.screenshot({ path: path.join(SHOTS, `book${kind}.png`) });
+			await closed(page);
+		}
+	// from the page of a lesson to its run
+	const page = await browser.newPage();
+	await page.goto(pathToFileURL(path.join(BOOK, '05-relist-and-410.html')).href);
+	await page.click('text=step through this run');
+	await page.waitForSelector('.row.now');
+	await page.close();
+});
+
 const PLAYGROUND = path.resolve('build/playground/index.html');
 const playground = { skip: fs.existsSync(PLAYGROUND) ? false : 'no build/playground (make playground)' };
 const ready = page => page.waitForFunction(() => document.documentElement.dataset.ready, null, { timeout: 20000 });
