@@ -407,7 +407,8 @@ static int write_list(struct fakeapi__call *c, const struct list *l)
 		strbuf_addf(&meta, ",\"remainingItemCount\":%" PRId64, l->remaining);
 	strbuf_addc(&meta, '}');
 	strbuf_clear(body);
-	if (meta.failed ||
+	/* Without its token a page would pass for the whole list. */
+	if (meta.failed || l->token.failed ||
 	    fakeapi__render_list_begin(c->res, &c->form, strbuf_str(&meta), body) < 0)
 		return -1;
 	rc = stream_list(c, l);
