@@ -76,6 +76,7 @@ struct request {
 	char *uri;			 /* raw */
 	const char *uri_end;		 /* in libmicrohttpd's memory, for head.c alone */
 	struct strbuf body;
+	size_t body_bytes;    /* of h->body_bytes, until its answer begins: others keep copies */
 	struct strbuf prefix; /* pulled before the answer began */
 	size_t prefix_sent;
 	ptrdiff_t held_end; /* < 0: how the answer ends after the prefix */
@@ -85,7 +86,7 @@ struct request {
 	struct http_timer timer; /* the exchange's deadline */
 	uint64_t pulled;
 	uint32_t reset_waits;
-	bool started, too_large, accepts_gzip, is_head;
+	bool started, too_large, too_many, accepts_gzip, is_head;
 	bool suspended;
 	bool broken;	   /* a callback told libmicrohttpd to close the connection */
 	bool server_ended; /* the exchange said END, CUT or RESET */
@@ -107,6 +108,7 @@ struct fakeapi__http {
 	struct ws *sockets;
 	struct drain *lingering; /* newest first */
 	uint32_t linger_count;
+	size_t body_bytes;	     /* of all requests */
 	struct timer_heap timers;    /* of connections: real time, whatever the exchanges' clock */
 	struct timer_heap deadlines; /* of exchanges: the options' clock */
 	bool run_mhd;		     /* something changed behind libmicrohttpd's back */

@@ -27,7 +27,8 @@ enum {
 	LEFT_PAUSE_MS = 200,
 	RESET_WAIT_MS = 1,
 	RESET_WAITS_MAX = 5000,
-	GROUPS_MAX = 64, /* of a client certificate */
+	GROUPS_MAX = 64,       /* of a client certificate */
+	SMALL_BODY = 32 << 10, /* taken however many there are */
 };
 
 static void request_forget(struct request *r);
@@ -221,12 +222,19 @@ void http__request_end(struct request *r, bool client_gone)
 	http__timer_cancel(&r->timer);
 }
 
+static void drop_body(struct request *r)
+{
+	strbuf_fini(&r->body);
+	r->h->body_bytes -= r->body_bytes;
+	r->body_bytes = 0;
+}
+
 static void request_free(struct request *r)
 {
 	http__timer_cancel(&r->timer);
 	if (r->ws)
 		http__ws_free(r->ws);
-	strbuf_fini(&r->body);
+	drop_body(r);
 	strbuf_fini(&r->prefix);
 	base__free(r->ws_protocol);
 	base__free(r->uri);
@@ -721,6 +729,7 @@ static enum MHD_Result answer_when_ready(struct request *r)
 	case FAKEAPI_HEAD_WAIT:
 		return suspend(r) ? MHD_YES : MHD_NO;
 	case FAKEAPI_HEAD_READY:
+		drop_body(r);
 		return answer(r);
 	case FAKEAPI_HEAD_CUT:
 		r->server_ended = true;
@@ -741,6 +750,25 @@ static enum MHD_Result answer_too_large(struct request *r)
 	(void)snprintf(message, sizeof(message), "Request entity too large: limit is %zu",
 		       r->h->opt.body_max);
 	return answer_status(r, 413, "RequestEntityTooLarge", message);
+}
+
+/* What the real server says when too many requests are under way (maxinflight.go). */
+static enum MHD_Result answer_busy(struct request *r)
+{
+	static const char text[] = "Too many requests, please try again later.\n";
+	struct MHD_Response *response =
+	    MHD_create_response_from_buffer(sizeof(text) - 1, (void *)(uintptr_t)text,
+					    MHD_RESPMEM_PERSISTENT);
+	enum MHD_Result queued;
+
+	if (!response)
+		return MHD_NO;
+	(void)MHD_add_response_header(response, "Content-Type", "text/plain; charset=utf-8");
+	(void)MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
+	(void)MHD_add_response_header(response, "Retry-After", "1");
+	queued = MHD_queue_response(r->mhd, 429, response);
+	MHD_destroy_response(response);
+	return queued;
 }
 
 static enum MHD_Result begin_and_answer(struct request *r, const char *method)
@@ -781,10 +809,15 @@ static enum MHD_Result on_body(struct request *r, const char *data, size_t *len)
 	struct fakeapi__http *h = r->h;
 
 	r->too_large = r->too_large || *len > h->opt.body_max - r->body.len;
-	if (r->too_large)
-		strbuf_fini(&r->body);
-	else
+	r->too_many = r->too_many ||
+		      (h->body_bytes + *len > h->opt.bodies_max && r->body.len + *len > SMALL_BODY);
+	if (r->too_large || r->too_many) {
+		drop_body(r);
+	} else {
 		strbuf_add(&r->body, data, *len);
+		r->body_bytes += *len;
+		h->body_bytes += *len;
+	}
 	*len = 0;
 	return MHD_YES;
 }
@@ -800,6 +833,8 @@ static enum MHD_Result take(struct request *r, const char *method, const char *v
 		return on_body(r, data, data_len);
 	if (r->too_large)
 		return answer_too_large(r);
+	if (r->too_many)
+		return answer_busy(r);
 	return begin_and_answer(r, method);
 }
 

@@ -24,9 +24,10 @@ struct worker_job {
 	struct fakeapi__wake wake;
 	enum job_state state;
 	bool begun;
-	bool poked; /* woken, so it need not rest */
-	bool left;  /* nobody waits for the answer any more */
-	bool ready; /* the head is out */
+	bool poked;    /* woken, so it need not rest */
+	bool left;     /* nobody waits for the answer any more */
+	bool ready;    /* the head is out */
+	size_t unread; /* of w->unread */
 	int64_t now_ns;
 	struct fakeapi__request req;
 	struct fakeapi__header memory[]; /* what it borrows */
@@ -71,26 +72,35 @@ static void wake_job(void *user)
 	lock_release(lock);
 }
 
-static void begin_or_go_on(struct fakeapi__worker *w, struct worker_job *job)
+/* The bytes of the answer that it made, if it is one that was read. */
+static size_t begin_or_go_on(struct fakeapi__worker *w, struct worker_job *job)
 {
-	if (job->begun)
-		(void)job->inner->ops->head(job->inner, job->now_ns);
-	else
+	size_t made = 0;
+
+	if (job->begun && job->inner->ops->head(job->inner, job->now_ns) == FAKEAPI_HEAD_READY &&
+	    job->line == &w->reads && job->inner->body_len > 0)
+		made = (size_t)job->inner->body_len;
+	if (!job->begun)
 		job->inner = w->inner->begin(w->inner, job->now_ns, &job->req,
 					     (struct fakeapi__wake) { wake_job, job });
 	job->begun = true;
+	return made;
 }
 
 static void run(struct fakeapi__worker *w, struct worker_job *job)
 {
+	size_t made = begin_or_go_on(w, job);
 	bool left, heavy;
 
-	begin_or_go_on(w, job);
 	heavy = job->inner && job->inner->heavy;
 	lock_acquire(&w->lock);
 	job->state = heavy ? JOB_RESTS : JOB_DONE;
 	job->line->running = NULL;
 	left = job->left;
+	if (!left) {
+		job->unread = made;
+		w->unread += made;
+	}
 	tell(job);
 	lock_release(&w->lock);
 	if (!left)
@@ -111,9 +121,14 @@ static void free_garbage(void *first)
 	}
 }
 
+static bool may_read(const struct fakeapi__worker *w)
+{
+	return w->reads.first && w->unread <= w->unread_max;
+}
+
 static bool may_take(const struct fakeapi__worker *w, const struct worker_line *l)
 {
-	return l == &w->reads ? l->first || w->chore || w->garbage : l->first && !w->direct;
+	return l == &w->reads ? may_read(w) || w->chore || w->garbage : l->first && !w->direct;
 }
 
 /* NULL: no more of them, or it was a chore: look again. */
@@ -128,7 +143,7 @@ static struct worker_job *next_job(struct worker_line *l, bool *more)
 	while (!w->stop && !may_take(w, l))
 		lock_wait(&w->lock, &l->changed);
 	*more = !w->stop;
-	if (*more && !l->first) {
+	if (*more && (l == &w->reads ? !may_read(w) : !l->first)) {
 		chore = w->chore;
 		garbage = w->garbage;
 		w->chore = NULL;
@@ -232,13 +247,18 @@ static void job_end(struct fakeapi__exchange *x, bool client_gone)
 	struct worker_job *job = (struct worker_job *)(void *)x;
 	struct fakeapi__worker *w = job->line->worker;
 	enum job_state state;
+	bool room;
 
 	lock_acquire(&w->lock);
 	state = job->state;
 	job->left = true;
 	if (state == JOB_WAITS)
 		take_out(job);
+	room = job->unread > 0;
+	w->unread -= job->unread;
 	lock_release(&w->lock);
+	if (room)
+		cond_signal(&w->reads.changed);
 	if (state == JOB_RUNS) /* the worker ends it */
 		return;
 	if (job->inner)
@@ -386,6 +406,8 @@ int fakeapi__worker_start(struct fakeapi__worker *w, struct fakeapi__server *inn
 
 	w->server.begin = worker_begin;
 	w->inner = inner;
+	w->unread = 0;
+	w->unread_max = FAKEAPI_UNREAD_MAX;
 	lock_init(&w->lock, LOCK_FAKEAPI_WORKER);
 	/* Signals are the program's business. */
 	(void)sigfillset(&all);

@@ -7,6 +7,9 @@
  * then calls heavy (exchange.h: long lists in other forms, deletions of many, what a fault held
  * back) goes on in its line. While either works the core lets others in; the exchange says WAIT.
  * Who hangs up before his turn has asked for nothing.
+ *
+ * What was read into memory stays there until its client has taken it. While there is more of it
+ * than `unread_max`, the next reads of this kind wait; the transport cuts who takes nothing.
  */
 #ifndef FAKEAPI_POSIX_WORKER_H
 #define FAKEAPI_POSIX_WORKER_H
@@ -16,7 +19,10 @@
 #include "base/lock.h"
 #include "fakeapi/exchange.h"
 
-enum { FAKEAPI_LONG_BODY = 32 * 1024 }; /* about 5 ms of the worst work */
+enum {
+	FAKEAPI_LONG_BODY = 32 * 1024, /* about 5 ms of the worst work */
+	FAKEAPI_UNREAD_MAX = 256 * 1024 * 1024,
+};
 
 struct worker_job;
 
@@ -37,6 +43,8 @@ struct fakeapi__worker {
 	/* To be done by whoever reads: called once, or NULL; a list through its first words. */
 	void (*chore)(void) GUARDED_BY(lock);
 	void *garbage GUARDED_BY(lock);
+	size_t unread GUARDED_BY(lock); /* bytes of answers that reads have made and nobody took */
+	size_t unread_max;		/* set once; start sets FAKEAPI_UNREAD_MAX */
 	size_t direct GUARDED_BY(lock); /* writes that are being begun on other threads */
 	struct worker_line writes GUARDED_BY(lock), reads GUARDED_BY(lock);
 };

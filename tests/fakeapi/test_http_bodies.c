@@ -370,6 +370,72 @@ static void large_answers_are_gzipped_for_those_who_ask(void **state)
 	}
 }
 
+static void add_post(struct strbuf *out, size_t len, size_t sent)
+{
+	strbuf_clear(out);
+	strbuf_addf(out, "POST /known/2 HTTP/1.1\r\nHost: h\r\nContent-Length: %zu\r\n\r\n", len);
+	for (size_t i = 0; i < sent; i++)
+		strbuf_addc(out, 'x');
+}
+
+static bool another_is_taken(void *user)
+{
+	AUTO_STRBUF post = STRBUF_INIT;
+	struct net_in c = net_in(net_connect(fakeapi__http_port(user, 0)));
+	bool taken;
+
+	add_post(&post, 60000, 60000);
+	net_send_bytes(c.fd, post.ptr, post.len);
+	(void)net_read_response(&c);
+	taken = memcmp(c.buf, "HTTP/1.1 200 ", 13) == 0;
+	if (!taken) {
+		assert_memory_equal(c.buf, "HTTP/1.1 429 ", 13);
+		assert_non_null(strstr(c.buf, "\r\nRetry-After: 1\r\n"));
+		assert_non_null(
+		    strstr(c.buf, "\r\n\r\nToo many requests, please try again later.\n"));
+	}
+	net_close(&c);
+	return taken;
+}
+
+static bool another_is_refused(void *user)
+{
+	return !another_is_taken(user);
+}
+
+/* However many connections there are, what they send is not kept without end. */
+static void bodies_that_are_too_much_together_are_429(void **state)
+{
+	struct canned_server s = { 0 };
+	struct fakeapi__http *h =
+	    start(&s, (struct fakeapi__http_options) { .bodies_max = 100000 });
+	AUTO_STRBUF post = STRBUF_INIT;
+	struct net_in slow = net_in(net_connect(fakeapi__http_port(h, 0)));
+	struct net_in small = net_in(net_connect(fakeapi__http_port(h, 0)));
+
+	(void)state;
+	assert_true(another_is_taken(h));
+	add_post(&post, 80000, 79999);
+	net_send_bytes(slow.fd, post.ptr, post.len);
+	net_wait(another_is_refused, h);
+	add_post(&post, 30000, 30000); /* small ones are always taken */
+	net_send_bytes(small.fd, post.ptr, post.len);
+	(void)net_read_response(&small);
+	assert_memory_equal(small.buf, "HTTP/1.1 200 ", 13);
+	net_send(slow.fd, "x");
+	(void)net_read_response(&slow);
+	assert_memory_equal(slow.buf, "HTTP/1.1 200 ", 13);
+	assert_true(another_is_taken(h)); /* what was answered is forgotten */
+	add_post(&post, 80000, 79999);
+	net_consume(&slow, slow.len);
+	net_send_bytes(slow.fd, post.ptr, post.len);
+	net_wait(another_is_refused, h);
+	net_close(&slow);
+	net_wait(another_is_taken, h);
+	net_close(&small);
+	stop(h);
+}
+
 static void a_server_without_memory_is_503(void **state)
 {
 	struct canned_server s;
@@ -471,6 +537,7 @@ int main(void)
 		cmocka_unit_test(deadlines_wake_an_exchange_that_nobody_wakes),
 		cmocka_unit_test(a_clock_moved_by_hand_counts_after_a_poke),
 		cmocka_unit_test(large_answers_are_gzipped_for_those_who_ask),
+		cmocka_unit_test(bodies_that_are_too_much_together_are_429),
 		cmocka_unit_test(a_server_without_memory_is_503),
 		cmocka_unit_test(https_works_with_the_ca_made_on_the_spot_and_no_other),
 		cmocka_unit_test(a_bad_certificate_is_a_clear_error),

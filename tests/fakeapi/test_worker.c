@@ -550,6 +550,43 @@ static void chores_and_garbage_go_to_who_reads(void **state)
 	fakeapi__worker_free(&worker, base__malloc(4096)); /* may be left for the end */
 }
 
+/* What was made of the first has to be taken, or given up, before the next is made. */
+static void reads_wait_while_too_much_is_unread(void **state)
+{
+	struct asked first, second;
+
+	(void)state;
+	make_large("large");
+	open_gate(true);
+	lock_acquire(&worker.lock);
+	worker.unread_max = 1000;
+	lock_release(&worker.lock);
+	atomic_store(&chores, 0);
+	for (int hangs_up = 0; hangs_up < 2; hangs_up++) {
+		accepted = "application/yaml";
+		begin(&first, "GET", MAPS "/large", STR(""));
+		(void)head_of(&first); /* as a transport: it is due */
+		net_wait(is_answered, &first);
+		begin(&second, "GET", MAPS "/large", STR(""));
+		accepted = "application/json";
+		/* Whatever is asked meanwhile, it does not get its turn. */
+		for (int i = 0; i < 20; i++) {
+			assert_int_equal(head_of(&second), FAKEAPI_HEAD_WAIT);
+			assert_int_equal(ask("GET", MAPS "/large", NULL), 200);
+			assert_int_equal(ask("GET", "/readyz", NULL), 200);
+		}
+		fakeapi__worker_do(&worker, chore); /* they have theirs */
+		net_wait(chore_is_done, NULL);
+		assert_int_equal(head_of(&second), FAKEAPI_HEAD_WAIT);
+		if (hangs_up)
+			first.x->ops->end(first.x, true);
+		else
+			assert_int_equal(finish(&first, NULL), 200);
+		assert_int_equal(finish(&second, NULL), 200);
+	}
+	assert_int_equal(worker.unread, 0);
+}
+
 /* --- every shape beside readers ----------------------------------------------------------- */
 
 struct readers {
@@ -639,6 +676,7 @@ int main(void)
 		TEST(who_hangs_up_while_his_request_rests_has_asked_for_nothing),
 		TEST(a_long_write_that_was_late_stands_in_nobodys_way),
 		TEST(a_server_that_stops_gives_up_what_has_written_nothing),
+		TEST(reads_wait_while_too_much_is_unread),
 		TEST(chores_and_garbage_go_to_who_reads),
 		cmocka_unit_test(every_shape_gets_the_same_answer_beside_readers),
 	};

@@ -556,6 +556,52 @@ def lists_that_nobody_reads(s):
 
 
 @attack()
+def tables_and_protobuf_that_nobody_reads(s):
+    for i in range(20):
+        s.ask("POST", MAPS, config_map(f"m{i}", {"a": "x" * 400000}))
+    before = s.rss()
+    socks = []
+    for accept in ("application/json;as=Table;v=v1;g=meta.k8s.io", "application/yaml", "application/vnd.kubernetes.protobuf"):
+        for _ in range(60):
+            c = s.connect(rcvbuf=4096)
+            c.sendall(head("GET", MAPS, "Accept: " + accept))
+            socks.append(c)
+    time.sleep(2)
+    s.answers_within(1)
+    grown = s.rss() - before
+    must(grown < 450 * SLOW, f"{grown} MiB for 180 readers of 8 MB who do not read")
+    for c in socks:
+        c.close()
+    s.answers_within(1)
+    return f"{grown} MiB more for 180 unread lists of 8 MB"
+
+
+@attack()
+def bodies_that_never_end(s):
+    body = b'{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"x"},"data":{"a":"' + b"x" * 3000000
+    socks = []
+    for _ in range(300):
+        c = s.connect()
+        c.settimeout(5)
+        try:
+            c.sendall(head("POST", MAPS, "Content-Type: application/json", "Content-Length: 3100000") + body)
+        except OSError:
+            pass
+        socks.append(c)
+    most = s.rss()
+    must(most < 450 * SLOW, f"{most} MiB for 300 bodies of 3 MB that do not end")
+    s.answers_within(1)
+    status, _ = s.ask("POST", MAPS, config_map("small"))
+    must(status == 201, f"a small body beside them: {status}")
+    for c in socks:
+        c.close()
+    deadline = time.monotonic() + 10 * SLOW
+    while s.ask("POST", MAPS, config_map("large", {"a": "x" * 100000}))[0] == 429:
+        must(time.monotonic() < deadline, "still too many after all have gone")
+    return f"{most} MiB"
+
+
+@attack()
 def a_large_object_written_again_and_again(s):
     s.ask("POST", MAPS, config_map("m"))
     for i in range(300):
