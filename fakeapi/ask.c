@@ -8,18 +8,20 @@ enum { REQUEST_TIMEOUT_S = 60 }; /* kube-apiserver's --request-timeout */
 struct fakeapi__memo *fakeapi__memo_of(struct fakeapi__call *c)
 {
 	struct fakeapi__memo *m = c->x->memo;
-	struct str given = fakeapi__route_param(&c->route, "timeout", NULL);
 	int64_t most = REQUEST_TIMEOUT_S * NS_PER_S, asked;
+	struct str given;
 
 	if (m)
 		return m;
+	given = fakeapi__route_param(&c->route, "timeout", NULL);
 	m = base__calloc(1, sizeof(*m));
 	if (!m)
 		return NULL;
 	if (given.len && duration_parse(given, &asked, NULL) == 0 && asked > 0 && asked < most)
 		most = asked;
 	m->began_ns = c->now_ns;
-	m->deadline_ns = time_add(c->now_ns, most);
+	m->deadline_ns = c->x->watch ? TIME_NEVER : time_add(c->now_ns, most);
+	map_init(&m->converted, MAP_COPY_KEYS);
 	(void)snprintf(m->now, sizeof(m->now), "%s", c->now);
 	c->x->memo = m;
 	return m;
@@ -167,8 +169,14 @@ int64_t fakeapi__asks_deadline(const struct fakeapi__xchg *x)
 void fakeapi__memo_free(struct fakeapi__xchg *x)
 {
 	struct fakeapi__memo *m = x->memo;
+	const struct map_entry *e;
 
-	while (m && m->asks) {
+	if (!m)
+		return;
+	for (size_t i = 0; (e = map_next(&m->converted, &i));)
+		base__free(e->value);
+	map_fini(&m->converted);
+	while (m->asks) {
 		struct fakeapi__ask *a = m->asks;
 
 		m->asks = a->next;
@@ -180,6 +188,7 @@ void fakeapi__memo_free(struct fakeapi__xchg *x)
 		strbuf_fini(&a->type);
 		strbuf_fini(&a->body);
 		strbuf_fini(&a->error);
+		base__free(a->items);
 		base__free(a);
 	}
 	base__free(m);

@@ -29,11 +29,15 @@ struct fakeapi__ask {
 	bool sent, answered;
 	int status; /* of HTTP; 0: none, see error */
 	struct strbuf type, body, error;
+	uint64_t *items; /* conversions: what it is about, each by its own key; NULL: none */
+	size_t item_count;
+	bool taken; /* what was answered is in the memo */
 };
 
 struct fakeapi__memo {
 	struct fakeapi__ask *asks;
 	size_t count, open;
+	struct map converted;	       /* 8 bytes of a key -> JSON: objects in another version */
 	int64_t began_ns, deadline_ns; /* of the whole request */
 	char now[32];
 	char uid[37];			      /* of the new object; "": none yet */

@@ -2,6 +2,7 @@
 #include "fakeapi/context.h"
 
 #include "base/alloc.h"
+#include "fakeapi/schema/custom.h"
 
 /* --- small services ----------------------------------------------------------------------- */
 
@@ -49,6 +50,7 @@ int fakeapi__call_aim(struct fakeapi__call *c, const struct fakeapi__resource *r
 {
 	c->res = res;
 	c->stored = fakeapi__registry_storage(c->core->registry, res);
+	c->keeps_lock = fakeapi__custom_conversion(c->stored, res) != NULL;
 	c->strategy = c->core->strategy_of(res);
 	c->bucket = fakeapi__core_bucket(c->core, c->stored);
 	return c->bucket ? 0 : -1;
@@ -123,7 +125,7 @@ void fakeapi__suspend(struct fakeapi__call *c)
 {
 	struct fakeapi__core *core = c->core;
 
-	if (!c->may_suspend)
+	if (!c->may_suspend || c->keeps_lock)
 		return;
 	if (c->reads) {
 		core->readers++;
@@ -142,7 +144,7 @@ void fakeapi__resume(struct fakeapi__call *c)
 {
 	struct fakeapi__core *core = c->core;
 
-	if (!c->may_suspend)
+	if (!c->may_suspend || c->keeps_lock)
 		return;
 	if (core->opt.on_suspend)
 		core->opt.on_suspend(core->opt.on_suspend_user, false);

@@ -193,6 +193,7 @@ struct fakeapi__call {
 	struct fakeapi__form form;
 	struct fakeapi__status st;
 	struct strbuf warnings;
+	cJSON *told; /* what to answer in place of the stored object: it was converted outside */
 	enum fakeapi__field_validation fv;
 	bool dry_run;
 	bool error_event;    /* a fault: the watch is to begin, and end, with st as ERROR event */
@@ -202,6 +203,7 @@ struct fakeapi__call {
 	bool own;	     /* no client's: start, controllers, --load, scenarios */
 	bool has_labels;     /* the new object came with labels: before it got its defaults */
 	bool reads;	     /* GET or HEAD */
+	bool keeps_lock;     /* it asks in the middle of what others do without the lock */
 	bool may_suspend;    /* it runs on a thread of its own; a write holds core->writing */
 	bool write_failed;   /* core's, while the lock is let go */
 	struct str route_ns; /* the path's namespace, empty for cluster scoped types */

@@ -159,6 +159,17 @@ static bool has_defaults(const cJSON *schema)
 	return false;
 }
 
+static const cJSON *conversion_of(const cJSON *spec)
+{
+	const cJSON *conversion = fakeapi__member(spec, "conversion");
+	const cJSON *webhook = fakeapi__member(conversion, "webhook");
+
+	return strcmp(fakeapi__string(conversion, "strategy"), "Webhook") == 0 &&
+		       cJSON_IsObject(webhook)
+		   ? webhook
+		   : NULL;
+}
+
 /* `version`, `storage`: in the definition. */
 static struct fakeapi__crd_version *version_new(struct definition *definition, const cJSON *version,
 						const cJSON *storage_version)
@@ -205,6 +216,7 @@ static struct fakeapi__crd_version *version_new(struct definition *definition, c
 		.schema = fakeapi__dig(v->version, "schema", "openAPIV3Schema", NULL),
 		.columns = fakeapi__member(v->version, "additionalPrinterColumns"),
 		.selectable = fakeapi__member(v->version, "selectableFields"),
+		.conversion = conversion_of(spec),
 		.scale = fakeapi__member(sub, "scale"),
 	};
 	v->custom.preserves =

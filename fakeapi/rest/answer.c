@@ -4,6 +4,7 @@
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/convert/convert.h"
+#include "fakeapi/webhooks/conversion.h"
 #include "fakeapi/rest/list_stream.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/schema/custom.h"
@@ -380,11 +381,24 @@ int fakeapi__answer_object(struct fakeapi__call *c, int code, struct str json)
 	if (fakeapi__reads_as_kept(c->stored, c->res, json))
 		return answer_form(c, code, json);
 	fakeapi__suspend(c);
-	rc = fakeapi__convert_json(c->stored, c->res, json, &converted);
+	rc = fakeapi__read_json(c, json, &converted);
 	fakeapi__resume(c);
-	rc = rc < 0 ? answer_nomem(c) : answer_form(c, code, strbuf_str(&converted));
+	rc = rc < 0 ? fakeapi__answer_status(c) : answer_form(c, code, strbuf_str(&converted));
 	drop_buf(c, &converted);
 	return rc;
+}
+
+/* What the write has put into the metadata of what was converted before it. */
+static int bring_up(struct fakeapi__call *c, const cJSON *obj)
+{
+	static const char *const names[] = { "resourceVersion", "deletionTimestamp",
+					     "deletionGracePeriodSeconds", "finalizers",
+					     "generation" };
+
+	for (size_t i = 0; i < ARRAY_LEN(names); i++)
+		if (fakeapi__meta_copy(c->told, obj, names[i]) < 0)
+			return -1;
+	return 0;
 }
 
 int fakeapi__answer_object_tree(struct fakeapi__call *c, int code, const cJSON *obj)
@@ -392,12 +406,15 @@ int fakeapi__answer_object_tree(struct fakeapi__call *c, int code, const cJSON *
 	char *text;
 	int rc;
 
+	if (c->told && bring_up(c, obj) < 0)
+		return answer_nomem(c);
 	fakeapi__suspend(c);
-	text = fakeapi__print(obj);
+	text = fakeapi__print(c->told ? c->told : obj);
 	fakeapi__resume(c);
 	if (!text)
 		return answer_nomem(c);
-	rc = fakeapi__answer_object(c, code, str_of(text));
+	rc = c->told ? answer_form(c, code, str_of(text))
+		     : fakeapi__answer_object(c, code, str_of(text));
 	drop_text(c, text);
 	return rc;
 }
@@ -453,6 +470,13 @@ int fakeapi__convert_json(const struct fakeapi__resource *stored,
 	strbuf_addz(out, text);
 	cJSON_free(text);
 	return out->failed ? -1 : 0;
+}
+
+int fakeapi__read_json(struct fakeapi__call *c, struct str json, struct strbuf *out)
+{
+	return fakeapi__custom_conversion(c->stored, c->res)
+		   ? fakeapi__read_asking(c, json, out)
+		   : fakeapi__convert_json(c->stored, c->res, json, out);
 }
 
 int fakeapi__answer_discovered(struct fakeapi__call *c, int code, const char *type)

@@ -103,8 +103,10 @@ int fakeapi__settle_namespace(struct fakeapi__call *c, cJSON *obj)
  * NULL: nobody asks. -1: out of memory. */
 static int made_before(struct fakeapi__call *c, struct fakeapi__memo **out)
 {
-	*out = fakeapi__has_webhooks(c) ? fakeapi__memo_of(c) : NULL;
-	return *out || !fakeapi__has_webhooks(c) ? 0 : -1;
+	bool asks = c->keeps_lock || fakeapi__has_webhooks(c);
+
+	*out = asks ? fakeapi__memo_of(c) : NULL;
+	return *out || !asks ? 0 : -1;
 }
 
 /* `tries`: so many names were taken. */
@@ -177,12 +179,18 @@ static int already_exists(struct fakeapi__call *c, const struct fakeapi__version
 static int store_new(struct fakeapi__call *c, cJSON *obj, const char *name)
 {
 	struct fakeapi__version *made = NULL;
+	AUTO_STRBUF kept = STRBUF_INIT; /* of what a conversion may replace */
 	int rc;
 
+	strbuf_addz(&kept, name);
+	if (kept.failed)
+		return -1;
 	fakeapi__suspend(c);
 	rc = c->dry_run ? 0 : fakeapi__as_kept(c->res, obj);
 	if (rc == 0)
 		rc = fakeapi__to_stored(c, obj);
+	if (rc == 0)
+		rc = fakeapi__tell_ahead(c, obj);
 	if (rc == 0 && !c->dry_run) {
 		made = fakeapi__version_make(&c->core->store, obj, false);
 		rc = made ? 0 : -1;
@@ -194,7 +202,7 @@ static int store_new(struct fakeapi__call *c, cJSON *obj, const char *name)
 		fakeapi__version_drop(made);
 		return rc;
 	}
-	return fakeapi__commit_made(c->core, c->bucket, c->route_ns, str_of(name), obj, made,
+	return fakeapi__commit_made(c->core, c->bucket, c->route_ns, strbuf_str(&kept), obj, made,
 				    false);
 }
 

@@ -8,6 +8,8 @@
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/ask.h"
 #include "fakeapi/rest/write.h"
+#include "fakeapi/schema/custom.h"
+#include "fakeapi/webhooks/conversion.h"
 #include "fakeapi/webhooks/webhooks.h"
 
 #define FINALIZER_ORPHAN     "orphan"
@@ -266,6 +268,8 @@ int fakeapi__verb_delete(struct fakeapi__call *c)
 	if (rc == 0)
 		rc = fakeapi__ask_delete(c, v, c->route.ns, c->route.name,
 					 fakeapi__delete_options_tree(c, &opt));
+	if (rc == 0)
+		rc = fakeapi__tell_ahead(c, obj);
 	if (rc == 0) {
 		d = deletion_of(c, &opt);
 		rc = delete_one(&d, obj);
@@ -340,8 +344,7 @@ static int write_deleted(struct fakeapi__call *c, const struct doomed *list, siz
 	for (size_t i = 0; i < count && rc == 0; i++) {
 		AUTO_STRBUF json = STRBUF_INIT;
 
-		rc = fakeapi__convert_json(c->stored, c->res, fakeapi__version_json(list[i].v),
-					   &json);
+		rc = fakeapi__read_json(c, fakeapi__version_json(list[i].v), &json);
 		if (rc == 0)
 			rc = fakeapi__render_list_item(c->res, &c->form, strbuf_str(&json), i,
 						       unix_s, body);
@@ -421,6 +424,24 @@ static int ask_all(struct fakeapi__call *c, const struct fakeapi__delete_options
 	return open ? fakeapi__ask_wait(c) : 0;
 }
 
+/* What is answered is converted while it is there. */
+static int convert_all(struct fakeapi__call *c, const struct doomed *list, size_t count)
+{
+	struct str *jsons;
+	int rc;
+
+	if (!fakeapi__custom_conversion(c->stored, c->res) || !count)
+		return 0;
+	jsons = base__calloc(count, sizeof(*jsons));
+	if (!jsons)
+		return -1;
+	for (size_t i = 0; i < count; i++)
+		jsons[i] = fakeapi__version_json(list[i].v);
+	rc = fakeapi__convert_ahead(c, jsons, count);
+	base__free(jsons);
+	return rc;
+}
+
 int fakeapi__verb_delete_collection(struct fakeapi__call *c)
 {
 	struct fakeapi__delete_options opt;
@@ -450,6 +471,8 @@ int fakeapi__verb_delete_collection(struct fakeapi__call *c)
 	may = count;
 	if (rc == 0)
 		rc = ask_all(c, &opt, list, &may, &refusal);
+	if (rc == 0)
+		rc = convert_all(c, list, count);
 	if (rc == 0)
 		rc = delete_all(c, &opt, list, may);
 	if (rc == 0 && refusal.code) {

@@ -2,12 +2,14 @@
 /* list.c - get and list: which state of the store is read, and how much of it goes into a page. */
 #include <inttypes.h>
 
+#include "base/alloc.h"
 #include "fakeapi/context.h"
 #include "fakeapi/output/render.h"
 #include "fakeapi/rest/list_stream.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/storage/continue.h"
+#include "fakeapi/webhooks/conversion.h"
 
 enum {
 	TOO_LARGE_WAIT_S = 3,
@@ -306,7 +308,7 @@ static int write_item(struct fakeapi__call *c, const struct fakeapi__version *v,
 	AUTO_STRBUF converted = STRBUF_INIT;
 
 	if (!fakeapi__reads_as_kept(c->stored, c->res, json)) {
-		if (fakeapi__convert_json(c->stored, c->res, json, &converted) < 0)
+		if (fakeapi__read_json(c, json, &converted) < 0)
 			return -1;
 		json = strbuf_str(&converted);
 	}
@@ -393,6 +395,29 @@ static int write_items(struct fakeapi__call *c, const struct list *l)
 	return rc;
 }
 
+/* Where a webhook converts, all at once. */
+static int convert_items(struct fakeapi__call *c, const struct list *l)
+{
+	struct str *jsons;
+	size_t n = 0;
+	int rc;
+
+	if (!fakeapi__custom_conversion(c->stored, c->res) || l->from == l->to)
+		return 0;
+	jsons = base__calloc(l->to - l->from, sizeof(*jsons));
+	if (!jsons)
+		return -1;
+	for (size_t i = l->from; i < l->to; i++) {
+		const struct fakeapi__version *v = selected(c, l, i);
+
+		if (v)
+			jsons[n++] = fakeapi__version_json(v);
+	}
+	rc = fakeapi__convert_ahead(c, jsons, n);
+	base__free(jsons);
+	return rc;
+}
+
 static int write_list(struct fakeapi__call *c, const struct list *l)
 {
 	AUTO_STRBUF meta = STRBUF_INIT;
@@ -461,6 +486,8 @@ int fakeapi__verb_list(struct fakeapi__call *c)
 		rc = find_page(c, &l);
 	if (rc == 0 && fakeapi__is_long_read(c, l.bytes) && !streams(c))
 		(void)fakeapi__hand_over(c, &rc);
+	if (rc == 0)
+		rc = convert_items(c, &l);
 	if (rc == 0)
 		rc = write_list(c, &l);
 	if (rc == 0)

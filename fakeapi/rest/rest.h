@@ -44,6 +44,9 @@ bool fakeapi__reads_as_kept(const struct fakeapi__resource *stored,
 int fakeapi__convert_json(const struct fakeapi__resource *stored,
 			  const struct fakeapi__resource *res, struct str json, struct strbuf *out);
 
+/* The same of an object of the call, also where a webhook converts. -1: or st, or parked. */
+int fakeapi__read_json(struct fakeapi__call *c, struct str json, struct strbuf *out);
+
 /* options.c: -1: st filled. */
 int fakeapi__write_options(struct fakeapi__call *c, const char *kind);
 int fakeapi__list_options_invalid(struct fakeapi__call *c, bool watch);

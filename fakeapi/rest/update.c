@@ -224,6 +224,8 @@ static int store_update(struct fakeapi__call *c, cJSON *old, cJSON *obj, const c
 	completes = !same && completes_delete(c, obj);
 	if (rc == 0)
 		rc = fakeapi__to_stored(c, obj);
+	if (rc == 0)
+		rc = fakeapi__tell_ahead(c, obj);
 	if (rc == 0 && completes)
 		rc = fakeapi__to_stored(c, old);
 	if (rc == 0 && !same) {

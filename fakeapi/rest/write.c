@@ -5,17 +5,30 @@
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/convert/convert.h"
 #include "fakeapi/schema/custom.h"
+#include "fakeapi/webhooks/conversion.h"
 #include "fakeapi/webhooks/webhooks.h"
 
 int fakeapi__to_stored(struct fakeapi__call *c, cJSON *obj)
 {
-	return c->res == c->stored ? 0 : fakeapi__convert(c->res, c->stored, obj);
+	return c->res == c->stored ? 0 : fakeapi__convert_asking(c, c->res, c->stored, obj);
+}
+
+int fakeapi__tell_ahead(struct fakeapi__call *c, const cJSON *obj)
+{
+	if (!fakeapi__custom_conversion(c->stored, c->res))
+		return 0;
+	cJSON_Delete(c->told);
+	c->told = cJSON_Duplicate(obj, true);
+	return c->told ? fakeapi__convert_asking(c, c->stored, c->res, c->told) : -1;
 }
 
 cJSON *fakeapi__tree_of(struct fakeapi__call *c, const struct fakeapi__version *v)
 {
-	cJSON *obj = cJSON_ParseWithLength(v->json, v->json_len);
+	cJSON *obj;
 
+	if (fakeapi__custom_conversion(c->stored, c->res))
+		return fakeapi__read_tree_asking(c, fakeapi__version_json(v));
+	obj = cJSON_ParseWithLength(v->json, v->json_len);
 	if (obj && ((c->res != c->stored && fakeapi__convert(c->stored, c->res, obj) < 0) ||
 		    (fakeapi__custom_lacks(c->res, fakeapi__version_json(v)) &&
 		     fakeapi__default(c->res, obj, NULL) < 0))) {

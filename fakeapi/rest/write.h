@@ -16,7 +16,10 @@ int fakeapi__create_decoded(struct fakeapi__call *c, cJSON **obj);
 void fakeapi__note_labels(struct fakeapi__call *c, const cJSON *obj);
 /* `obj` from the form of c->res to the form of c->stored, in place, and back. */
 int fakeapi__to_stored(struct fakeapi__call *c, cJSON *obj);
-/* The stored state as a tree of c->res; NULL: out of memory. */
+/* Before `obj`, of the form of c->stored, is written: what is answered, where that is asked
+ * outside. -1: st, or parked. */
+int fakeapi__tell_ahead(struct fakeapi__call *c, const cJSON *obj);
+/* The stored state as a tree of c->res; NULL: out of memory, or st, or parked. */
 cJSON *fakeapi__tree_of(struct fakeapi__call *c, const struct fakeapi__version *v);
 /* The same, and what follows, with the lock let go if the call may (context.h): the object may be
  * large. The tree of what is stored, as it is. */

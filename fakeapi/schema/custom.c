@@ -4,6 +4,12 @@
 #include "base/json_scan.h"
 #include "fakeapi/meta/go_json.h"
 
+const cJSON *fakeapi__custom_conversion(const struct fakeapi__resource *from,
+					const struct fakeapi__resource *to)
+{
+	return from != to && from->custom ? from->custom->conversion : NULL;
+}
+
 bool fakeapi__custom_complete(const struct fakeapi__resource *res)
 {
 	return !res->custom || !res->custom->defaults_since;

@@ -16,6 +16,7 @@ struct fakeapi__custom {
 	const cJSON *columns;
 	const cJSON *selectable;
 	const cJSON *scale;
+	const cJSON *conversion; /* spec.conversion.webhook when that is the strategy */
 	/* What was written before this resourceVersion of the definition may lack defaults; 0:
 	 * there are none. */
 	uint64_t defaults_since;
@@ -24,6 +25,10 @@ struct fakeapi__custom {
 /* Whether a definition serves its types: condition Established. */
 bool fakeapi__definition_established(const cJSON *definition);
 
+/* Whether an object of `from` becomes one of `to` by a webhook, and which: spec.conversion.webhook;
+ * NULL: it does not. */
+const cJSON *fakeapi__custom_conversion(const struct fakeapi__resource *from,
+					const struct fakeapi__resource *to);
 /* No object of it can lack defaults. */
 bool fakeapi__custom_complete(const struct fakeapi__resource *res);
 /* Whether the stored `json` may lack defaults that the schema has got since. */

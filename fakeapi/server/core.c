@@ -114,6 +114,7 @@ static void run(struct fakeapi__xchg *x, const struct fakeapi__request *req, int
 		fakeapi__status_fini(&c.st);
 		fakeapi__resume(&c);
 	}
+	cJSON_Delete(c.told);
 	strbuf_fini(&c.warnings);
 	fakeapi__route_fini(&c.route);
 	if (core->writer == &c)
@@ -304,6 +305,7 @@ static ptrdiff_t pull_locked(struct fakeapi__xchg *x, int64_t now_ns, char *buf,
 		return -(ptrdiff_t)x->end_how;
 	if (x->stalled || x->hold_body || cap == 0)
 		return FAKEAPI_PULL_WAIT;
+	(void)fakeapi__asks_open(x, now_ns); /* a watch goes on with what is there */
 	if (x->slow_bytes && now_ns < x->slow_next_ns)
 		return FAKEAPI_PULL_WAIT;
 	if (x->slow_bytes && cap > x->slow_bytes)
@@ -354,6 +356,8 @@ static int64_t op_deadline(const struct fakeapi__exchange *e)
 		at = fakeapi__play_deadline(x->plays);
 	else if (x->watch && x->state == FAKEAPI_STATE_WATCH)
 		at = fakeapi__watch_deadline(x->watch);
+	if (x->state == FAKEAPI_STATE_WATCH && fakeapi__asks_deadline(x) < at)
+		at = fakeapi__asks_deadline(x);
 	/* whoever comes first ends what has lasted long enough, for all */
 	if (x->core->expire_ns && x->core->expire_ns < at &&
 	    !(x->core->suspended && x->core->now_ns >= x->core->expire_ns))

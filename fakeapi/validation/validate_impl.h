@@ -48,6 +48,11 @@ void fakeapi__check_schedule(causes_t *c, const path_t *at, const cJSON *schedul
 bool fakeapi__is_time_zone(const char *name);
 
 void fakeapi__check_pod_spec(causes_t *c, const path_t *at, const cJSON *spec);
+/* A clientConfig of a webhook; the versions of its reviews; spec.conversion of a definition. */
+void fakeapi__check_webhook_client(causes_t *c, const path_t *at, const cJSON *config);
+void fakeapi__check_review_versions(causes_t *c, const path_t *at, const cJSON *list,
+				    const char *required);
+void fakeapi__check_conversion(causes_t *c, const path_t *at, const cJSON *conversion);
 /* labels, annotations and spec of a template */
 void fakeapi__check_template(causes_t *c, const path_t *at, const cJSON *tmpl);
 

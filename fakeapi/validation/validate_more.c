@@ -340,6 +340,8 @@ void fakeapi__check_definition(causes_t *c, const cJSON *obj, const cJSON *old)
 		fakeapi__check_one_of(c, PATH(&spec_at, "scope"), fakeapi__member(spec, "scope"),
 				      scopes);
 	check_versions(c, fakeapi__member(spec, "versions"));
+	fakeapi__check_conversion(c, PATH(&spec_at, "conversion"),
+				  fakeapi__member(spec, "conversion"));
 	check_names(c, names, fakeapi__member(spec, "names"));
 	if (old)
 		check_definition_update(c, spec, old);

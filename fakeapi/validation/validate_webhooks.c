@@ -219,7 +219,7 @@ static void check_service(causes_t *c, const path_t *at, const cJSON *service)
 	check_service_path(c, PATH(at, "path"), fakeapi__string(service, "path"));
 }
 
-static void check_client(causes_t *c, const path_t *at, const cJSON *config)
+void fakeapi__check_webhook_client(causes_t *c, const path_t *at, const cJSON *config)
 {
 	const cJSON *url = fakeapi__member(config, "url");
 	const cJSON *service = fakeapi__member(config, "service");
@@ -232,14 +232,15 @@ static void check_client(causes_t *c, const path_t *at, const cJSON *config)
 		check_service(c, PATH(at, "service"), service);
 }
 
-static void check_versions(causes_t *c, const path_t *at, const cJSON *list)
+void fakeapi__check_review_versions(causes_t *c, const path_t *at, const cJSON *list,
+				    const char *required)
 {
 	bool known = false;
 	const cJSON *v;
 	size_t i = 0;
 
 	if (!count_of(list)) {
-		fakeapi__cause_required(c, at, "must specify one of v1, v1beta1");
+		fakeapi__cause_required(c, at, required);
 		return;
 	}
 	cJSON_ArrayForEach(v, list)
@@ -319,9 +320,11 @@ static void check_hook(causes_t *c, const path_t *at, const cJSON *hook)
 				fakeapi__member(hook, "namespaceSelector"));
 	fakeapi__check_selector(c, PATH(at, "objectSelector"),
 				fakeapi__member(hook, "objectSelector"));
-	check_client(c, PATH(at, "clientConfig"), fakeapi__member(hook, "clientConfig"));
-	check_versions(c, PATH(at, "admissionReviewVersions"),
-		       fakeapi__member(hook, "admissionReviewVersions"));
+	fakeapi__check_webhook_client(c, PATH(at, "clientConfig"),
+				      fakeapi__member(hook, "clientConfig"));
+	fakeapi__check_review_versions(c, PATH(at, "admissionReviewVersions"),
+				       fakeapi__member(hook, "admissionReviewVersions"),
+				       "must specify one of v1, v1beta1");
 }
 
 void fakeapi__check_webhooks(causes_t *c, const cJSON *obj, const cJSON *old)
@@ -345,4 +348,37 @@ void fakeapi__check_webhooks(causes_t *c, const cJSON *obj, const cJSON *old)
 						 fakeapi__member(hook, "name"));
 		i++;
 	}
+}
+
+/* spec.conversion of a definition, under its names in the internal type. */
+void fakeapi__check_conversion(causes_t *c, const path_t *at, const cJSON *conversion)
+{
+	static const char *const strategies[] = { "None", "Webhook", NULL };
+	const cJSON *strategy = fakeapi__member(conversion, "strategy");
+	const cJSON *webhook = fakeapi__member(conversion, "webhook");
+	const cJSON *config = fakeapi__member(webhook, "clientConfig");
+	const cJSON *versions = fakeapi__member(webhook, "conversionReviewVersions");
+
+	if (!conversion || cJSON_IsNull(conversion))
+		return;
+	if (!*text(strategy))
+		fakeapi__cause_required(c, PATH(at, "strategy"), "");
+	else
+		fakeapi__check_one_of(c, PATH(at, "strategy"), strategy, strategies);
+	if (strcmp(text(strategy), "Webhook") == 0) {
+		if (!cJSON_IsObject(config))
+			fakeapi__cause_required(c, PATH(at, "webhookClientConfig"),
+						"required when strategy is set to Webhook");
+		else
+			fakeapi__check_webhook_client(c, PATH(at, "webhookClientConfig"), config);
+		fakeapi__check_review_versions(c, PATH(at, "conversionReviewVersions"), versions,
+					       "");
+		return;
+	}
+	if (cJSON_IsObject(config))
+		fakeapi__cause_forbidden(c, PATH(at, "webhookClientConfig"),
+					 "should not be set when strategy is not set to Webhook");
+	if (count_of(versions))
+		fakeapi__cause_forbidden(c, PATH(at, "conversionReviewVersions"),
+					 "should not be set when strategy is not set to Webhook");
 }

@@ -292,9 +292,12 @@ static int wait_over(struct fakeapi__watch *w, int64_t now_ns, uint64_t visible)
 
 static int next_initial(struct fakeapi__watch *w)
 {
-	struct fakeapi__version *v = w->initial[w->initial_at++];
+	struct fakeapi__version *v = w->initial[w->initial_at];
 	int rc = fakeapi__watch_show(w, FAKEAPI_ADDED, v);
 
+	if (rc == FAKEAPI_WATCH_ASKS)
+		return 1;
+	w->initial_at++;
 	fakeapi__version_unref(&w->core->store, v);
 	if (w->initial_at == w->initial_count)
 		drop_initial(w);
@@ -347,8 +350,10 @@ static int next_event(struct fakeapi__watch *w, int64_t now_ns)
 		return next_initial(w);
 	while (!sent_all(w, visible, &ev)) {
 		rc = fakeapi__watch_show_event(w, ev);
-		if (rc <= 0)
-			return rc;
+		if (rc == FAKEAPI_WATCH_ASKS)
+			w->seq--;
+		if (rc != 1)
+			return rc > 0 ? 1 : rc;
 	}
 	if (w->lagged || w->closing)
 		return -1;

@@ -74,7 +74,9 @@ void fakeapi__watch_delist(struct fakeapi__watch *w);
 void fakeapi__watch_notify(struct fakeapi__core *core, struct fakeapi__bucket *b,
 			   struct fakeapi__event *ev);
 
-/* Text and framing of the event at hand; watch_line.c. -1: out of memory. */
+/* Not now: a webhook is to convert the object first. */
+enum { FAKEAPI_WATCH_ASKS = 2 };
+/* Text and framing of the event at hand; watch_line.c. -1: out of memory; FAKEAPI_WATCH_ASKS. */
 int fakeapi__watch_show(struct fakeapi__watch *w, enum fakeapi__event_type type,
 			const struct fakeapi__version *v);
 int fakeapi__watch_show_event(struct fakeapi__watch *w, struct fakeapi__event *ev);

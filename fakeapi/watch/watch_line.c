@@ -5,9 +5,12 @@
 
 #include "base/alloc.h"
 #include "base/json_scan.h"
+#include "fakeapi/ask.h"
 #include "fakeapi/rest/rest.h"
+#include "fakeapi/schema/custom.h"
 #include "fakeapi/serializer/protobuf.h"
 #include "fakeapi/watch/watch.h"
+#include "fakeapi/webhooks/conversion.h"
 
 enum { BOOKMARK = FAKEAPI_DELETED + 1, ERROR };
 
@@ -134,15 +137,53 @@ static int with_rv(struct str json, uint64_t rv, struct strbuf *out)
 	return out->failed ? -1 : 0;
 }
 
-/* The object of an event in the watch's form. */
+enum { SHOWN = 3 };
+
+/* By a webhook. FAKEAPI_WATCH_ASKS; SHOWN: it failed, and an ERROR event says so; -1: no memory. */
+static int convert_outside(struct fakeapi__watch *w, struct str json, struct strbuf *out)
+{
+	struct fakeapi__call c = { .core = w->core,
+				   .x = w->x,
+				   .res = w->res,
+				   .stored = w->stored,
+				   .now_ns = w->core->now_ns,
+				   .reads = true,
+				   .keeps_lock = true,
+				   .gathers = true };
+	int rc;
+
+	strbuf_init(&c.warnings);
+	fakeapi__status_init(&c.st);
+	rc = fakeapi__read_asking(&c, json, out);
+	if (rc < 0 && c.gathered)
+		rc = FAKEAPI_WATCH_ASKS;
+	else if (rc < 0 && c.st.code)
+		rc = fakeapi__watch_show_error(w, &c.st) < 0 ? -1 : SHOWN;
+	if (rc != FAKEAPI_WATCH_ASKS)
+		fakeapi__memo_free(w->x);
+	fakeapi__status_fini(&c.st);
+	strbuf_fini(&c.warnings);
+	return rc;
+}
+
+static int convert(struct fakeapi__watch *w, struct str json, struct strbuf *out)
+{
+	return fakeapi__custom_conversion(w->stored, w->res)
+		   ? convert_outside(w, json, out)
+		   : fakeapi__convert_json(w->stored, w->res, json, out);
+}
+
+/* The object of an event in the watch's form. As convert_outside(). */
 static int render(struct fakeapi__watch *w, struct str json, bool headers, struct strbuf *out)
 {
 	AUTO_STRBUF converted = STRBUF_INIT;
 	AUTO_STRBUF partial = STRBUF_INIT;
+	int rc;
 
 	if (!fakeapi__reads_as_kept(w->stored, w->res, json)) {
-		if (fakeapi__convert_json(w->stored, w->res, json, &converted) < 0)
-			return -1;
+		rc = convert(w, json, &converted);
+		if (rc != 0)
+			return rc;
 		json = strbuf_str(&converted);
 	}
 	if (w->form.kind != FAKEAPI_FORM_PLAIN) {
@@ -197,6 +238,7 @@ int fakeapi__watch_show(struct fakeapi__watch *w, enum fakeapi__event_type type,
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 	bool headers = !w->told_headers;
+	int rc;
 
 	if (plain(w)) {
 		w->now = (struct fakeapi__piece) { .prefix = events[type].prefix,
@@ -207,9 +249,10 @@ int fakeapi__watch_show(struct fakeapi__watch *w, enum fakeapi__event_type type,
 		w->ending = true;
 		return 0;
 	}
+	rc = render(w, fakeapi__version_json(v), headers, &out);
+	if (rc != 0)
+		return rc == SHOWN ? 0 : rc;
 	w->told_headers = true;
-	if (render(w, fakeapi__version_json(v), headers, &out) < 0)
-		return -1;
 	return show_text(w, type, strbuf_str(&out));
 }
 
@@ -223,6 +266,7 @@ static int show_shared(struct fakeapi__watch *w, struct fakeapi__event *ev,
 	AUTO_STRBUF moved = STRBUF_INIT;
 	AUTO_STRBUF out = STRBUF_INIT;
 	struct fakeapi__line *l;
+	int rc;
 
 	for (l = form > 1 ? ev->lines : NULL; l && l->form != form;)
 		l = l->next;
@@ -239,8 +283,11 @@ static int show_shared(struct fakeapi__watch *w, struct fakeapi__event *ev,
 			return -1;
 		json = strbuf_str(&moved);
 	}
+	rc = render(w, json, headers, &out);
+	if (rc != 0)
+		return rc == SHOWN ? 0 : rc;
 	w->told_headers = true;
-	if (render(w, json, headers, &out) < 0 || show_text(w, type, strbuf_str(&out)) < 0)
+	if (show_text(w, type, strbuf_str(&out)) < 0)
 		return -1;
 	if (form > 1 && w->core->line_bytes + out.len <= FAKEAPI_LINE_CACHE_BYTES) {
 		l = w->now.line;

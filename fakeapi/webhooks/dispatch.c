@@ -4,8 +4,8 @@
 #include "base/alloc.h"
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/apply/patch.h"
-#include "fakeapi/convert/convert.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/webhooks/conversion.h"
 #include "fakeapi/webhooks/webhooks_impl.h"
 
 /* What is known of the mutating webhooks of this write: webhookReinvokeContext. */
@@ -23,7 +23,7 @@ static cJSON *as_asked(struct fakeapi__call *c, const struct invocation *in, con
 
 	if (!copy || in->res == c->res || strcmp(in->kind, in->res->kind) != 0)
 		return copy;
-	if (fakeapi__convert(c->res, in->res, copy) == 0)
+	if (fakeapi__convert_asking(c, c->res, in->res, copy) == 0)
 		return copy;
 	cJSON_Delete(copy);
 	return NULL;
@@ -91,7 +91,7 @@ static int settle(struct fakeapi__call *c, const struct invocation *in, cJSON **
 	}
 	if (fakeapi__default(res, *obj, old) < 0)
 		return -1;
-	return in->res == c->res ? 0 : fakeapi__convert(in->res, c->res, *obj);
+	return in->res == c->res ? 0 : fakeapi__convert_asking(c, in->res, c->res, *obj);
 }
 
 static int apply(struct fakeapi__call *c, const struct fakeapi__attributes *a,

@@ -95,13 +95,11 @@ static cJSON *parse_any(struct str text, struct strbuf *wrong)
 	return tree;
 }
 
-/* The tree of what was answered. NULL: `why` says why not, or is empty for want of memory. */
-static cJSON *parse_reply(const struct fakeapi__ask *a, struct strbuf *why)
+cJSON *fakeapi__hook_parse(const struct fakeapi__ask *a, struct strbuf *why)
 {
 	AUTO_STRBUF wrong = STRBUF_INIT;
 	cJSON *tree = NULL;
 
-	strbuf_addz(why, "failed to call webhook: ");
 	if (!a->status) {
 		strbuf_adds(why, strbuf_str(&a->error));
 		return NULL;
@@ -130,7 +128,6 @@ static cJSON *parse_reply(const struct fakeapi__ask *a, struct strbuf *why)
 			    "\"json:\\\"kind,omitempty\\\"\" }",
 			    fakeapi__go_json_word(tree));
 	if (cJSON_IsObject(tree)) {
-		strbuf_clear(why);
 		return tree;
 	}
 	cJSON_Delete(tree);
@@ -318,12 +315,15 @@ static int check_types(const cJSON *response, struct strbuf *why)
 int fakeapi__hook_read(struct fakeapi__call *c, const struct invocation *in,
 		       const struct fakeapi__ask *a, cJSON **patch, struct strbuf *why)
 {
-	cJSON *tree = parse_reply(a, why), *response;
+	cJSON *tree, *response;
 	int rc;
 
 	*patch = NULL;
+	strbuf_addz(why, "failed to call webhook: ");
+	tree = fakeapi__hook_parse(a, why);
 	if (!tree)
 		return why->len && !why->failed ? 1 : -1;
+	strbuf_clear(why);
 	response = fakeapi__member(tree, "response");
 	rc = check_types(response, why);
 	if (rc == 0)

@@ -45,6 +45,13 @@ int fakeapi__hook_ask(struct fakeapi__call *c, const struct fakeapi__attributes 
  * the call failed, `why` says how. */
 int fakeapi__hook_read(struct fakeapi__call *c, const struct invocation *in,
 		       const struct fakeapi__ask *ask, cJSON **patch, struct strbuf *why);
+/* The tree of what was answered. NULL: why not is appended to `why`, which is cleared for want of
+ * memory. */
+cJSON *fakeapi__hook_parse(const struct fakeapi__ask *ask, struct strbuf *why);
+/* target.c: sends `body` to where `config`, a clientConfig, points. An error that is known already
+ * is the answer. -1: st, or out of memory. */
+int fakeapi__hook_send(struct fakeapi__call *c, struct fakeapi__ask *ask, const cJSON *config,
+		       int64_t most_ns, struct str body);
 /* 500 "failed calling webhook ..."; always -1. */
 int fakeapi__hook_failed(struct fakeapi__call *c, const struct hook *h, const struct strbuf *why);
 /* 500 "Internal error occurred: TEXT", as NewInternalError makes it; always -1. */

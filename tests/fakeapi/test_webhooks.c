@@ -782,6 +782,184 @@ static void a_request_gives_up_after_its_own_time(void **state)
 	side_close(&s);
 }
 
+/* --- conversion --------------------------------------------------------------------------- */
+
+#define DEFINITIONS "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
+#define GEARS(v)    "/apis/x.io/" v "/namespaces/default/gears"
+#define VERSION(name, storage, field)                                                              \
+	"{\"name\":\"" name "\",\"served\":true,\"storage\":" storage                              \
+	",\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\",\"properties\":{\"spec\":{"         \
+	"\"type\":\"object\",\"properties\":{\"" field "\":{\"type\":\"integer\"}}}}}}}"
+
+static void define_gears(struct side *s)
+{
+	assert_int_equal(
+	    kit_do(&s->kit, "POST", DEFINITIONS,
+		   "{\"metadata\":{\"name\":\"gears.x.io\"},\"spec\":{\"group\":\"x.io\",\"scope\":"
+		   "\"Namespaced\",\"names\":{\"plural\":\"gears\",\"kind\":\"Gear\"},"
+		   "\"conversion\":{\"strategy\":\"Webhook\",\"webhook\":{"
+		   "\"conversionReviewVersions\":[\"v1\"],\"clientConfig\":{\"url\":"
+		   "\"https://127.0.0.1:1/convert\"}}},\"versions\":[" VERSION(
+		       "v1", "true", "replicas") "," VERSION("v2", "false", "size") "]}}"),
+	    201);
+}
+
+/* spec.replicas of v1 is spec.size of v2. */
+static bool convert(struct side *s, size_t i)
+{
+	cJSON *tree = cJSON_Parse(s->asked[i].body.ptr), *obj, *spec, *value;
+	cJSON *asked = fakeapi__member(tree, "request");
+	const char *version = fakeapi__string(asked, "desiredAPIVersion");
+	bool up = strcmp(version, "x.io/v2") == 0;
+	AUTO_STRBUF out = STRBUF_INIT;
+	char *text;
+
+	if (strcmp(fakeapi__string(tree, "kind"), "ConversionReview") != 0) {
+		cJSON_Delete(tree);
+		return by_path(s, i);
+	}
+	cJSON_ArrayForEach(obj, fakeapi__member(asked, "objects"))
+	{
+		spec = fakeapi__member(obj, "spec");
+		value = cJSON_DetachItemFromObjectCaseSensitive(spec, up ? "replicas" : "size");
+		assert_int_equal(fakeapi__set(obj, "apiVersion", cJSON_CreateString(version)), 0);
+		assert_non_null(value);
+		assert_int_equal(fakeapi__set(spec, up ? "size" : "replicas", value), 0);
+	}
+	text = fakeapi__print(fakeapi__member(asked, "objects"));
+	strbuf_addf(&out,
+		    "!{\"kind\":\"ConversionReview\",\"apiVersion\":\"apiextensions.k8s.io/v1\","
+		    "\"response\":{\"uid\":\"%s\",\"result\":{\"status\":\"Success\"},"
+		    "\"convertedObjects\":%s}}",
+		    fakeapi__string(asked, "uid"), text);
+	reply(s, i, 200, out.ptr, NULL);
+	cJSON_free(text);
+	cJSON_Delete(tree);
+	return true;
+}
+
+static int number_at(const struct kit *k, const char *member)
+{
+	const cJSON *v = fakeapi__dig(k->json, "spec", member, NULL);
+
+	return cJSON_IsNumber(v) ? v->valueint : -1;
+}
+
+static int put_gear(struct side *s, const char *uri, const char *name, const char *member, int n)
+{
+	char body[160];
+
+	(void)
+	    snprintf(body, sizeof(body),
+		     "{\"kind\":\"Gear\",\"apiVersion\":\"x.io/%s\",\"metadata\":{\"name\":\"%s\"},"
+		     "\"spec\":{\"%s\":%d}}",
+		     strstr(uri, "/v2/") ? "v2" : "v1", name, member, n);
+	return kit_do(&s->kit, "POST", uri, body);
+}
+
+static void a_webhook_converts_what_is_read_and_written(void **state)
+{
+	struct side s;
+
+	(void)state;
+	side_open(&s);
+	define_gears(&s);
+	s.answer = convert;
+	assert_int_equal(put_gear(&s, GEARS("v1"), "a", "replicas", 3), 201);
+	assert_int_equal(s.count, 0);
+	assert_int_equal(kit_do(&s.kit, "GET", GEARS("v2") "/a", NULL), 200);
+	assert_int_equal(number_at(&s.kit, "size"), 3);
+	assert_int_equal(put_gear(&s, GEARS("v2"), "b", "size", 5), 201);
+	assert_int_equal(number_at(&s.kit, "size"), 5);
+	assert_true(*kit_at(&s.kit, "metadata.resourceVersion"));
+	assert_int_equal(kit_do(&s.kit, "GET", GEARS("v1") "/b", NULL), 200);
+	assert_int_equal(number_at(&s.kit, "replicas"), 5);
+	s.kit.content_type = MERGE;
+	assert_int_equal(kit_do(&s.kit, "PATCH", GEARS("v2") "/b", "{\"spec\":{\"size\":6}}"), 200);
+	s.kit.content_type = NULL;
+	assert_int_equal(number_at(&s.kit, "size"), 6);
+	assert_int_equal(kit_do(&s.kit, "DELETE", GEARS("v2") "/b", NULL), 200);
+	side_close(&s);
+}
+
+static void a_list_is_converted_in_one_review(void **state)
+{
+	struct side s;
+	char name[16];
+
+	(void)state;
+	side_open(&s);
+	define_gears(&s);
+	s.answer = convert;
+	for (int i = 0; i < 100; i++) {
+		(void)snprintf(name, sizeof(name), "g%d", i);
+		assert_int_equal(put_gear(&s, GEARS("v1"), name, "replicas", i), 201);
+	}
+	assert_int_equal(kit_do(&s.kit, "GET", GEARS("v2"), NULL), 200);
+	assert_int_equal(cJSON_GetArraySize(fakeapi__member(s.kit.json, "items")), 100);
+	assert_null(strstr(s.kit.body.ptr, "\"spec\":{\"replicas"));
+	assert_int_equal(s.count, 1);
+	side_forget(&s);
+	assert_int_equal(kit_do(&s.kit, "DELETE", GEARS("v2"), NULL), 200);
+	assert_int_equal(s.count, 1);
+	side_close(&s);
+}
+
+static void a_watch_waits_for_the_webhook_and_goes_on(void **state)
+{
+	struct side s;
+	struct kit_watch w;
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	(void)state;
+	side_open(&s);
+	define_gears(&s);
+	s.answer = convert;
+	assert_int_equal(put_gear(&s, GEARS("v1"), "a", "replicas", 1), 201);
+	kit_watch(&s.kit, &w, GEARS("v2") "?watch=true");
+	assert_string_equal(kit_events(&w, &out), "");
+	assert_true(outside(&s.kit));
+	assert_string_equal(kit_events(&w, &out), "ADDED a, ");
+	assert_int_equal(put_gear(&s, GEARS("v1"), "b", "replicas", 2), 201);
+	assert_string_equal(kit_events(&w, &out), "");
+	assert_true(outside(&s.kit));
+	assert_string_equal(kit_events(&w, &out), "ADDED b, ");
+	kit_unwatch(&w);
+	side_close(&s);
+}
+
+static bool cannot(struct side *s, size_t i)
+{
+	reply(s, i, 500, "!boom", NULL);
+	return true;
+}
+
+static void what_cannot_be_converted_is_an_error(void **state)
+{
+	struct side s;
+	struct kit_watch w;
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	(void)state;
+	side_open(&s);
+	define_gears(&s);
+	s.answer = cannot;
+	assert_int_equal(put_gear(&s, GEARS("v1"), "a", "replicas", 1), 201);
+	assert_int_equal(kit_do(&s.kit, "GET", GEARS("v2") "/a", NULL), 500);
+	assert_string_equal(kit_at(&s.kit, "message"),
+			    "conversion webhook for x.io/v1, Kind=Gear failed: an error on the "
+			    "server (\"boom\") has prevented the request from succeeding");
+	assert_int_equal(kit_do(&s.kit, "GET", GEARS("v2"), NULL), 500);
+	assert_int_equal(put_gear(&s, GEARS("v2"), "b", "size", 1), 500);
+	assert_int_equal(kit_do(&s.kit, "GET", GEARS("v1") "/b", NULL), 404);
+	kit_watch(&s.kit, &w, GEARS("v2") "?watch=true");
+	(void)kit_events(&w, &out);
+	assert_true(outside(&s.kit));
+	assert_non_null(strstr(kit_events(&w, &out), "ERROR"));
+	kit_unwatch(&w);
+	side_close(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -804,6 +982,10 @@ int main(void)
 		cmocka_unit_test(deleting_many_asks_about_all_of_them),
 		cmocka_unit_test(a_service_that_is_not_there_cannot_be_called),
 		cmocka_unit_test(a_request_gives_up_after_its_own_time),
+		cmocka_unit_test(a_webhook_converts_what_is_read_and_written),
+		cmocka_unit_test(a_list_is_converted_in_one_review),
+		cmocka_unit_test(a_watch_waits_for_the_webhook_and_goes_on),
+		cmocka_unit_test(what_cannot_be_converted_is_an_error),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,426 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/webhooks/conversion.h"
+
+#include "base/alloc.h"
+#include "base/digest.h"
+#include "fakeapi/admission/admission.h"
+#include "fakeapi/convert/convert.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/schema/custom.h"
+#include "fakeapi/webhooks/webhooks_impl.h"
+
+enum {
+	TIMEOUT_S = 30,
+	BATCH_MAX = 128, /* objects in one review */
+	BATCH_BYTES = 2 * 1024 * 1024,
+	OPEN_MAX = 16, /* reviews at once */
+};
+
+static uint64_t key_of(const struct fakeapi__resource *to, struct str json)
+{
+	struct digest d = DIGEST_INIT;
+
+	digest_number(&d, map_seed());
+	digest_text(&d, str_of(to->group));
+	digest_text(&d, str_of(to->version));
+	digest_text(&d, json);
+	return d.bits;
+}
+
+static struct str key_str(const uint64_t *key)
+{
+	return (struct str) { (const char *)(const void *)key, sizeof(*key) };
+}
+
+/* "conversion webhook for GROUP/VERSION, Kind=KIND WHAT"; always -1. */
+static int failed(struct fakeapi__call *c, const struct fakeapi__resource *from, const char *what,
+		  const struct strbuf *why)
+{
+	if (why->failed)
+		return -1;
+	return fakeapi__status_set(&c->st, 500, NULL, "conversion webhook for %s/%s, Kind=%s %s%s",
+				   from->group, from->version, from->kind, what, why->ptr);
+}
+
+/* --- answers ------------------------------------------------------------------------------ */
+
+/* The list of objects. NULL: `why`. */
+static const cJSON *objects_of(const struct fakeapi__ask *a, const cJSON *tree, struct strbuf *why)
+{
+	const cJSON *response = fakeapi__member(tree, "response");
+	const cJSON *result = fakeapi__member(response, "result");
+	const char *kind = fakeapi__string(tree, "kind");
+	const char *version = fakeapi__string(tree, "apiVersion");
+	const char *status = fakeapi__string(result, "status");
+
+	if (strcmp(kind, "ConversionReview") != 0 ||
+	    strcmp(version, "apiextensions.k8s.io/v1") != 0) {
+		strbuf_addf(why,
+			    "expected webhook response of apiextensions.k8s.io/v1, "
+			    "Kind=ConversionReview, got %s%s, Kind=%s",
+			    strchr(version, '/') ? "" : "/", version, kind);
+	} else if (!cJSON_IsObject(response)) {
+		strbuf_addz(why, "no response provided");
+	} else if (strcmp(fakeapi__string(response, "uid"), a->uid) != 0) {
+		strbuf_addf(why, "expected response.uid=\"%s\", got ", a->uid);
+		fakeapi__go_quote(why, str_of(fakeapi__string(response, "uid")));
+	} else if (strcmp(status, "Success") != 0) {
+		if (*fakeapi__string(result, "message"))
+			strbuf_addz(why, fakeapi__string(result, "message"));
+		else
+			strbuf_addf(why, "response.result.status was '%s', not 'Success'", status);
+	} else {
+		return response;
+	}
+	return NULL;
+}
+
+static int keep(struct fakeapi__memo *m, uint64_t key, const cJSON *obj)
+{
+	char *text = fakeapi__print(obj);
+	void *old = NULL;
+
+	if (!text || map_put(&m->converted, key_str(&key), text, &old) != 0) {
+		base__free(text);
+		return -1;
+	}
+	base__free(old);
+	return 0;
+}
+
+/* What was answered goes into the memo. */
+static int take(struct fakeapi__call *c, const struct fakeapi__resource *from,
+		struct fakeapi__ask *a)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+	cJSON *tree = fakeapi__hook_parse(a, &why);
+	const cJSON *response = tree ? objects_of(a, tree, &why) : NULL;
+	const cJSON *list = fakeapi__member(response, "convertedObjects"), *obj;
+	size_t n = (size_t)cJSON_GetArraySize(list), i = 0;
+	int rc = 0;
+
+	if (!response)
+		rc = why.len ? failed(c, from, "failed: ", &why) : -1;
+	if (rc == 0 && n != a->item_count) {
+		strbuf_addf(&why, "%zu objects, expected %zu", n, a->item_count);
+		rc = failed(c, from, "returned ", &why);
+	}
+	cJSON_ArrayForEach(obj, list)
+	{
+		if (rc == 0)
+			rc = keep(c->x->memo, a->items[i++], obj);
+	}
+	cJSON_Delete(tree);
+	a->taken = rc == 0;
+	strbuf_fini(&a->body);
+	return rc;
+}
+
+static int take_all(struct fakeapi__call *c, const struct fakeapi__resource *from)
+{
+	struct fakeapi__memo *m = fakeapi__memo_of(c);
+
+	if (!m)
+		return -1;
+	for (struct fakeapi__ask *a = m->asks; a; a = a->next)
+		if (a->items && a->answered && !a->taken && take(c, from, a) < 0)
+			return -1;
+	return 0;
+}
+
+/* --- questions ---------------------------------------------------------------------------- */
+
+static bool is_known(const struct fakeapi__memo *m, uint64_t key)
+{
+	if (map_get(&m->converted, key_str(&key)))
+		return true;
+	for (const struct fakeapi__ask *a = m->asks; a; a = a->next)
+		for (size_t i = 0; a->items && !a->taken && i < a->item_count; i++)
+			if (a->items[i] == key)
+				return true;
+	return false;
+}
+
+struct batch {
+	struct strbuf objects;
+	uint64_t items[BATCH_MAX];
+	size_t count;
+};
+
+static int send_batch(struct fakeapi__call *c, const struct fakeapi__resource *from,
+		      const struct fakeapi__resource *to, struct batch *b)
+{
+	const cJSON *webhook = fakeapi__custom_conversion(from, to);
+	AUTO_STRBUF body = STRBUF_INIT;
+	struct digest d = DIGEST_INIT;
+	struct fakeapi__ask *a;
+	int rc;
+
+	if (!b->count)
+		return 0;
+	for (size_t i = 0; i < b->count; i++)
+		digest_number(&d, b->items[i]);
+	if (fakeapi__ask_find(c, d.bits, &a) < 0)
+		return -1;
+	ASSERT(!a->sent);
+	a->items = base__malloc(b->count * sizeof(*a->items));
+	if (!a->items)
+		return -1;
+	memcpy(a->items, b->items, b->count * sizeof(*a->items));
+	a->item_count = b->count;
+	strbuf_addf(&body,
+		    "{\"kind\":\"ConversionReview\",\"apiVersion\":\"apiextensions.k8s.io/v1\","
+		    "\"request\":{\"uid\":\"%s\",\"desiredAPIVersion\":\"%s/%s\",\"objects\":[",
+		    a->uid, to->group, to->version);
+	strbuf_adds(&body, strbuf_str(&b->objects));
+	strbuf_addz(&body, "]}}");
+	b->count = 0;
+	if (body.failed || b->objects.failed)
+		return -1;
+	strbuf_clear(&b->objects);
+	rc = fakeapi__hook_send(c, a, fakeapi__member(webhook, "clientConfig"),
+				TIMEOUT_S * NS_PER_S, strbuf_str(&body));
+	if (rc < 0)
+		a->item_count = 0;
+	return rc;
+}
+
+static int ask_for(struct fakeapi__call *c, const struct fakeapi__resource *from,
+		   const struct fakeapi__resource *to, const struct str *jsons, size_t count)
+{
+	struct fakeapi__memo *m;
+	struct batch b = { .objects = STRBUF_INIT };
+	int rc = 0;
+
+	if (take_all(c, from) < 0)
+		return -1;
+	m = c->x->memo;
+	for (size_t i = 0; i < count && rc == 0 && m->open < OPEN_MAX; i++) {
+		uint64_t key = key_of(to, jsons[i]);
+
+		if (is_known(m, key))
+			continue;
+		strbuf_addz(&b.objects, b.count ? "," : "");
+		strbuf_adds(&b.objects, jsons[i]);
+		b.items[b.count++] = key;
+		if (b.count == BATCH_MAX || b.objects.len > BATCH_BYTES)
+			rc = send_batch(c, from, to, &b);
+	}
+	if (rc == 0)
+		rc = send_batch(c, from, to, &b);
+	strbuf_fini(&b.objects);
+	if (rc == 0 && take_all(c, from) < 0) /* what needed no call */
+		return -1;
+	return rc == 0 && m->open ? fakeapi__ask_wait(c) : rc;
+}
+
+/* --- what came ---------------------------------------------------------------------------- */
+
+/* As validateConvertedObject: who it is must not change. */
+static int check_same(const cJSON *obj, const cJSON *got, const struct fakeapi__resource *to,
+		      struct strbuf *why)
+{
+	static const struct {
+		const char *member, *word;
+	} rows[] = { { "name", "name" }, { "namespace", "namespace" }, { "uid", "UID" } };
+	const char *kind = fakeapi__string(got, "kind");
+	const char *version = fakeapi__string(got, "apiVersion");
+	char want[320];
+
+	(void)fakeapi__group_version(to, want, sizeof(want));
+	if (strcmp(version, want) != 0)
+		strbuf_addf(why,
+			    "object at index 0: invalid groupVersion (expected %s, received %s)",
+			    want, version);
+	else if (strcmp(kind, to->kind) != 0)
+		strbuf_addf(why, "object at index 0: invalid kind (expected %s, received %s)",
+			    to->kind, kind);
+	for (size_t i = 0; i < ARRAY_LEN(rows) && !why->len; i++) {
+		const char *before = fakeapi__meta_str(obj, rows[i].member);
+		const char *now = fakeapi__meta_str(got, rows[i].member);
+
+		if (strcmp(before, now) != 0)
+			strbuf_addf(why, "object: must have the same %s: %s != %s", rows[i].word,
+				    before, now);
+	}
+	if (!why->len && !cJSON_IsObject(fakeapi__member(got, "metadata")))
+		strbuf_addz(why, "metadata: missing metadata in converted object");
+	return why->len ? -1 : 0;
+}
+
+/* What Go's %T says of a value that came as JSON. */
+static const char *go_type(const cJSON *v)
+{
+	if (cJSON_IsNumber(v))
+		return v->valuedouble > -9e18 && v->valuedouble < 9e18 &&
+			       v->valuedouble == (double)(int64_t)v->valuedouble
+			   ? "int64"
+			   : "float64";
+	return cJSON_IsBool(v)	   ? "bool"
+	       : cJSON_IsArray(v)  ? "[]interface {}"
+	       : cJSON_IsObject(v) ? "map[string]interface {}"
+	       : cJSON_IsString(v) ? "string"
+				   : "<nil>";
+}
+
+static int check_strings(const cJSON *map, const char *name, struct strbuf *why)
+{
+	const cJSON *m;
+
+	if (map && !cJSON_IsNull(map) && !cJSON_IsObject(map))
+		strbuf_addf(why, "metadata: invalid metadata.%s of type %s in converted object",
+			    name, go_type(map));
+	cJSON_ArrayForEach(m, map)
+	{
+		if (cJSON_IsObject(map) && !cJSON_IsString(m) && !why->len)
+			strbuf_addf(why,
+				    "metadata: metadata.%s[%s] must be a string, but is %s in "
+				    "converted object",
+				    name, m->string, go_type(m));
+	}
+	return why->len ? -1 : 0;
+}
+
+/* Metadata stays what it was, but for labels and annotations (restoreObjectMeta). */
+static int restore(const cJSON *obj, cJSON *got, struct strbuf *why)
+{
+	static const char *const free_ones[] = { "labels", "annotations" };
+	cJSON *meta = cJSON_Duplicate(fakeapi__member(obj, "metadata"), true);
+	const cJSON *came = fakeapi__member(got, "metadata");
+
+	if (!meta)
+		return -1;
+	for (size_t i = 0; i < ARRAY_LEN(free_ones); i++) {
+		const cJSON *m = fakeapi__member(came, free_ones[i]);
+
+		if (check_strings(m, free_ones[i], why) < 0)
+			goto fail;
+		if (m && !cJSON_IsNull(m)) {
+			if (fakeapi__set(meta, free_ones[i], cJSON_Duplicate(m, true)) < 0)
+				goto fail;
+		} else {
+			cJSON_DeleteItemFromObjectCaseSensitive(meta, free_ones[i]);
+		}
+	}
+	return fakeapi__set(got, "metadata", meta);
+fail:
+	cJSON_Delete(meta);
+	return -1;
+}
+
+static void swap_members(cJSON *to, cJSON *take_from)
+{
+	cJSON *child = to->child;
+
+	to->child = take_from->child;
+	take_from->child = child;
+	cJSON_Delete(take_from);
+}
+
+/* Takes what the memo has for it. */
+static int put_converted(struct fakeapi__call *c, const struct fakeapi__resource *from,
+			 const struct fakeapi__resource *to, cJSON *obj, const char *text)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+	AUTO_STRBUF ignored = STRBUF_INIT;
+	cJSON *got = cJSON_Parse(text);
+	int rc =
+	    got && check_same(obj, got, to, &why) == 0 && restore(obj, got, &why) == 0 ? 0 : -1;
+
+	if (rc == 0) /* unknown fields are pruned, as from any body */
+		rc = fakeapi__normalize(to, &got, FAKEAPI_FV_IGNORE, &ignored, &c->st);
+	if (rc < 0) {
+		cJSON_Delete(got);
+		return why.len ? failed(c, from, "returned invalid ", &why) : -1;
+	}
+	swap_members(obj, got);
+	return 0;
+}
+
+int fakeapi__convert_asking(struct fakeapi__call *c, const struct fakeapi__resource *from,
+			    const struct fakeapi__resource *to, cJSON *obj)
+{
+	const char *converted;
+	struct str json;
+	uint64_t key;
+	char *text;
+	int rc;
+
+	if (!fakeapi__custom_conversion(from, to))
+		return fakeapi__convert(from, to, obj);
+	text = fakeapi__print(obj);
+	if (!text)
+		return -1;
+	json = str_of(text);
+	key = key_of(to, json);
+	rc = ask_for(c, from, to, &json, 1);
+	converted = rc == 0 ? map_get(&c->x->memo->converted, key_str(&key)) : NULL;
+	base__free(text);
+	return converted ? put_converted(c, from, to, obj, converted) : -1;
+}
+
+/* With the defaults that the stored version has got since. */
+static cJSON *stored_tree(struct fakeapi__call *c, struct str json)
+{
+	cJSON *obj = cJSON_ParseWithLength(json.ptr, json.len);
+
+	if (obj && fakeapi__custom_lacks(c->stored, json) &&
+	    fakeapi__default(c->stored, obj, NULL) < 0) {
+		cJSON_Delete(obj);
+		return NULL;
+	}
+	return obj;
+}
+
+cJSON *fakeapi__read_tree_asking(struct fakeapi__call *c, struct str json)
+{
+	cJSON *obj = stored_tree(c, json);
+
+	if (obj && fakeapi__convert_asking(c, c->stored, c->res, obj) == 0)
+		return obj;
+	cJSON_Delete(obj);
+	return NULL;
+}
+
+int fakeapi__read_asking(struct fakeapi__call *c, struct str json, struct strbuf *out)
+{
+	cJSON *obj = fakeapi__read_tree_asking(c, json);
+	char *text = obj ? fakeapi__print(obj) : NULL;
+
+	cJSON_Delete(obj);
+	if (!text)
+		return -1;
+	strbuf_addz(out, text);
+	base__free(text);
+	return out->failed ? -1 : 0;
+}
+
+int fakeapi__convert_ahead(struct fakeapi__call *c, const struct str *jsons, size_t count)
+{
+	struct str *texts;
+	size_t n = 0;
+	int rc = 0;
+
+	if (!fakeapi__custom_conversion(c->stored, c->res) || !count)
+		return 0;
+	texts = base__calloc(count, sizeof(*texts));
+	if (!texts)
+		return -1;
+	/* As fakeapi__convert_asking() will have them. */
+	for (; n < count && rc == 0; n++) {
+		cJSON *obj = stored_tree(c, jsons[n]);
+		char *text = obj ? fakeapi__print(obj) : NULL;
+
+		cJSON_Delete(obj);
+		rc = text ? 0 : -1;
+		texts[n] = str_of(text ? text : "");
+		if (!text)
+			break;
+	}
+	if (rc == 0)
+		rc = ask_for(c, c->stored, c->res, texts, count);
+	for (size_t i = 0; i < n; i++)
+		base__free((char *)(uintptr_t)texts[i].ptr);
+	base__free(texts);
+	return rc;
+}

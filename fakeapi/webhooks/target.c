@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* target.c - where a clientConfig points to, and a question on its way there. */
+#include "base/base64.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/webhooks/webhooks_impl.h"
+
+enum { HTTPS_PORT = 443 };
+
+struct target {
+	struct strbuf url, ca, error; /* error: the call fails so before it is made */
+};
+
+static void target_fini(struct target *t)
+{
+	strbuf_fini(&t->url);
+	strbuf_fini(&t->ca);
+	strbuf_fini(&t->error);
+}
+
+/* What the ClusterIP resolver of a real server makes of the service. Behind its address nobody is
+ * here: there is no kube-proxy. */
+static int resolve_service(struct fakeapi__call *c, const cJSON *service, int port,
+			   struct target *t)
+{
+	const char *ns = fakeapi__string(service, "namespace");
+	const char *name = fakeapi__string(service, "name"), *ip;
+	const struct fakeapi__bucket *b =
+	    fakeapi__store_bucket(&c->core->store, STR(""), STR("services"), false);
+	const struct fakeapi__version *v =
+	    b ? fakeapi__bucket_get(b, str_of(ns), str_of(name)) : NULL;
+	cJSON *tree;
+
+	if (!v) {
+		strbuf_addf(&t->error, "service \"%s\" not found", name);
+		return 0;
+	}
+	tree = cJSON_ParseWithLength(v->json, v->json_len);
+	if (!tree)
+		return -1;
+	ip = fakeapi__string(fakeapi__member(tree, "spec"), "clusterIP");
+	if (strcmp(ip, "None") == 0)
+		strbuf_addz(&t->error, "cannot route to service with ClusterIP \"None\"");
+	else
+		strbuf_addf(&t->error, "dial tcp %s:%d: connect: no route to host", ip, port);
+	cJSON_Delete(tree);
+	return 0;
+}
+
+static int add_service(struct fakeapi__call *c, const cJSON *service, struct target *t)
+{
+	const cJSON *port = fakeapi__member(service, "port");
+	const char *path = fakeapi__string(service, "path");
+	int number = cJSON_IsNumber(port) ? port->valueint : HTTPS_PORT;
+
+	strbuf_addf(&t->url, "https://%s.%s.svc:%d%s%s", fakeapi__string(service, "name"),
+		    fakeapi__string(service, "namespace"), number, *path && *path != '/' ? "/" : "",
+		    path);
+	return resolve_service(c, service, number, t);
+}
+
+static int find_target(struct fakeapi__call *c, const cJSON *config, int64_t timeout_ns,
+		       struct target *t)
+{
+	const cJSON *service = fakeapi__member(config, "service");
+	int rc = 0;
+
+	if (cJSON_IsObject(service))
+		rc = add_service(c, service, t);
+	else
+		strbuf_addz(&t->url, fakeapi__string(config, "url"));
+	/* The deadline, in whole seconds: the webhook is to know it. */
+	strbuf_addf(&t->url, "%stimeout=%ds", strchr(t->url.ptr, '?') ? "&" : "?",
+		    (int)((timeout_ns + NS_PER_S - 1) / NS_PER_S));
+	(void)base64_decode(&t->ca, str_of(fakeapi__string(config, "caBundle")), BASE64_STD, NULL);
+	return rc < 0 || t->url.failed || t->ca.failed || t->error.failed ? -1 : 0;
+}
+
+int fakeapi__hook_send(struct fakeapi__call *c, struct fakeapi__ask *ask, const cJSON *config,
+		       int64_t most_ns, struct str body)
+{
+	struct fakeapi__question q = { .timeout_ns = fakeapi__ask_time(c, most_ns) };
+	AUTO(target_fini) struct target t = { STRBUF_INIT, STRBUF_INIT, STRBUF_INIT };
+
+	if (q.timeout_ns <= 0)
+		return fakeapi__ask_too_late(c);
+	if (find_target(c, config, q.timeout_ns, &t) < 0)
+		return -1;
+	/* What goes wrong names the URL, as Go's client does. */
+	strbuf_clear(&ask->error);
+	strbuf_addf(&ask->error, "Post \"%s\": ", t.url.ptr);
+	strbuf_adds(&ask->error, strbuf_str(&t.error));
+	if (ask->error.failed)
+		return -1;
+	if (t.error.len) {
+		ask->sent = ask->answered = true;
+		return 0;
+	}
+	q.url = strbuf_str(&t.url);
+	q.ca_pem = strbuf_str(&t.ca);
+	q.body = body;
+	return fakeapi__ask_send(c, ask, &q);
+}
