@@ -69,7 +69,7 @@ struct lift__reader {
 	uint64_t limit;
 	struct str name;   /* of the informer */
 	uint64_t list_seq; /* of the first page of its last list */
-	/* story.c */
+	/* story.c, expect.c */
 	bool started, synced;
 	bool watching;		  /* a watch of it is open */
 	bool broken;		  /* its last answer was an error */
@@ -171,6 +171,37 @@ uint64_t lift__new_rv(const struct lift *l, uint64_t rv);
 
 /* story.c: fills world and steps. */
 int lift__story(struct lift *l, struct relist_err *err);
+
+/* readers.c */
+int lift__choose_readers(struct lift *l, struct relist_err *err);
+bool lift__has_assumed_watcher(const struct lift *l);
+void lift__name_type(struct lift *l, struct lift__type *t);
+
+/* number.c */
+/* Where the story begins: the first time that a reader asks, or the window. */
+uint64_t lift__first_seq(const struct lift *l);
+uint64_t lift__seq_at(const struct lift *l, int64_t at_ns, uint64_t otherwise);
+/* Which writes are told, and as which version. */
+void lift__number_writes(struct lift *l, uint64_t begin, uint64_t end);
+void lift__note_uids(struct lift *l);
+/* The UID that a name is bound to is that of the first creation that is told. */
+void lift__name_uids(struct lift *l);
+/* The write is in the scenario: what refers to its UID can do so by name. */
+void lift__is_made(struct lift__state *w);
+void lift__forget_models(struct lift *l);
+bool lift__has_finalizers(json_t object);
+
+/* writes.c */
+int lift__learn_templates(struct lift *l, struct relist_err *err);
+int lift__add_write(struct lift *l, struct lift__state *w);
+/* What was there before, in one step as far as it can be. */
+int lift__add_base(struct lift *l, struct relist_err *err);
+
+/* world.c */
+void lift__add_head(const struct lift *l, struct strbuf *out);
+void lift__add_end_state(struct lift *l);
+/* Types, templates and informers. */
+void lift__add_world(struct lift *l);
 
 /* yaml.c */
 /* What the scenario says of an object's state: without what the server makes itself. */

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* number.c - which writes are told, as which resource versions, and who owns whom. */
+#include "runner/lift/impl.h"
+
+/* Names that a scenario can bind. */
+enum { UID_NAMES_MAX = 40 };
+
+/* Where the story begins: the first time that a reader asks, or the window. */
+uint64_t lift__first_seq(const struct lift *l)
+{
+	for (size_t i = 0; i < l->told.len; i++) {
+		const struct lift__told *t = l->told.items[i];
+
+		if (t->request->reader->chosen && t->what == LIFT_ASKED &&
+		    (l->opt.from_ns < 0 || t->at_ns >= l->opt.from_ns))
+			return t->seq;
+	}
+	return 0;
+}
+
+bool lift__has_assumed_watcher(const struct lift *l)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(&l->readers, &i));) {
+		const struct lift__reader *r = e->value;
+
+		if (r->chosen && r->assumed && !r->watches)
+			return true;
+	}
+	return false;
+}
+
+uint64_t lift__seq_at(const struct lift *l, int64_t at_ns, uint64_t otherwise)
+{
+	for (size_t i = 0; i < l->writes.len; i++) {
+		const struct lift__state *w = l->writes.items[i];
+
+		if (w->at_ns >= at_ns)
+			return w->seq;
+	}
+	return otherwise;
+}
+
+/* How many owners are above it. */
+static unsigned depth_of(const struct lift *l, const struct lift__state *w, unsigned above)
+{
+	struct json_iter it;
+	json_t owner;
+	unsigned depth = 0;
+
+	json_iter_init(&it, json_path(w->json, "metadata", "ownerReferences", NULL));
+	while (above < 8 && json_iter_element(&it, &owner)) {
+		AUTO_STRBUF scratch = STRBUF_INIT;
+		const struct lift__object *o =
+		    map_get(&l->uids, json_str(json_get(owner, "uid"), &scratch));
+		unsigned one =
+		    o && o != w->object && o->model ? 1 + depth_of(l, o->model, above + 1) : 0;
+
+		depth = one > depth ? one : depth;
+	}
+	return depth;
+}
+
+/* What was there before the story, in its last state; owners come before what they own. */
+static void number_base(struct lift *l, uint64_t begin)
+{
+	size_t end = 0;
+
+	for (; end < l->writes.len; end++) {
+		struct lift__state *w = l->writes.items[end];
+
+		if (w->seq > begin)
+			break;
+		w->base = true;
+		w->object->model = w->deleted ? NULL : w;
+		l->base_rv = w->rv;
+	}
+	for (unsigned depth = 0; depth < 9; depth++)
+		for (size_t i = 0; i < end; i++) {
+			struct lift__state *w = l->writes.items[i];
+
+			if (w->object->model != w || depth_of(l, w, 0) != depth)
+				continue;
+			w->new_rv = ++l->rv;
+			lift__push(l, &l->base, w);
+		}
+	l->base_count = l->base.len;
+}
+
+void lift__forget_models(struct lift *l)
+{
+	for (size_t i = 0; i < l->writes.len; i++) {
+		struct lift__object *o = ((struct lift__state *)l->writes.items[i])->object;
+
+		o->model = NULL;
+		o->bound = false;
+	}
+}
+
+static int64_t grace_of(json_t object)
+{
+	int64_t seconds = 0;
+
+	(void)json_int64(json_path(object, "metadata", "deletionGracePeriodSeconds", NULL),
+			 &seconds);
+	return seconds;
+}
+
+bool lift__has_finalizers(json_t object)
+{
+	struct json_iter it;
+	json_t one;
+
+	json_iter_init(&it, json_path(object, "metadata", "finalizers", NULL));
+	return json_iter_element(&it, &one);
+}
+
+/* What the model has of the object after the write: an update that takes the last finalizer off a
+ * marked object ends it. */
+static void set_model(struct lift__state *w)
+{
+	struct lift__object *o = w->object;
+	bool dies = o->model && lift__has_finalizers(o->model->json) &&
+		    json_path(w->json, "metadata", "deletionTimestamp", NULL).len &&
+		    !lift__has_finalizers(w->json) && grace_of(w->json) <= 0;
+
+	o->model = w->deleted || dies ? NULL : w;
+}
+
+/* Which writes are told, and as which version. */
+void lift__number_writes(struct lift *l, uint64_t begin, uint64_t end)
+{
+	l->rv = 1;
+	number_base(l, begin);
+	for (size_t i = 0; i < l->writes.len; i++) {
+		struct lift__state *w = l->writes.items[i];
+
+		if (w->base || w->seq >= end || (w->deleted && !w->object->model))
+			continue;
+		w->new_rv = ++l->rv;
+		set_model(w);
+	}
+	lift__forget_models(l);
+}
+
+/* --- owners --- */
+
+static void note_owners(struct lift *l, const struct lift__state *w)
+{
+	struct json_iter it;
+	json_t owner;
+
+	json_iter_init(&it, json_path(w->json, "metadata", "ownerReferences", NULL));
+	while (json_iter_element(&it, &owner)) {
+		AUTO_STRBUF scratch = STRBUF_INIT, name = STRBUF_INIT;
+		struct lift__object *o =
+		    map_get(&l->uids, json_str(json_get(owner, "uid"), &scratch));
+
+		if (!o || o->uid_name.len || map_len(&l->uid_names) >= UID_NAMES_MAX)
+			continue;
+		strbuf_addf(&name, "$%c%zu", o->type->resource.len ? o->type->resource.ptr[0] : 'u',
+			    map_len(&l->uid_names) + 1);
+		o->uid_name = lift__copy(l, strbuf_str(&name));
+		l->failed |= name.failed || map_put(&l->uid_names, o->uid_name, o, NULL) != 0;
+	}
+}
+
+void lift__note_uids(struct lift *l)
+{
+	for (size_t i = 0; i < l->writes.len; i++) {
+		struct lift__state *w = l->writes.items[i];
+
+		if (w->uid.len && !map_get(&l->uids, w->uid) &&
+		    map_put(&l->uids, w->uid, w->object, NULL))
+			l->failed = true;
+	}
+}
+
+/* The UID that a name is bound to is that of the first creation that is told. */
+void lift__name_uids(struct lift *l)
+{
+	for (size_t i = 0; i < l->writes.len; i++) {
+		struct lift__state *w = l->writes.items[i];
+
+		if (w->new_rv && !w->object->uid.len)
+			w->object->uid = w->uid;
+	}
+	for (size_t i = 0; i < l->writes.len; i++) {
+		const struct lift__state *w = l->writes.items[i];
+
+		if (w->new_rv)
+			note_owners(l, w);
+	}
+}
+
+/* The write is in the scenario: what refers to its UID can do so by name. */
+void lift__is_made(struct lift__state *w)
+{
+	struct lift__object *o = w->object;
+
+	if (!w->deleted && o->uid_name.len && str_eq(o->uid, w->uid))
+		o->bound = true;
+	set_model(w);
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* readers.c - who watched: which of them the story is told of, and by what names. */
+#include "runner/lift/impl.h"
+
+static bool contains(struct str s, struct str part)
+{
+	for (size_t i = 0; i + part.len <= s.len; i++)
+		if (memcmp(s.ptr + i, part.ptr, part.len) == 0)
+			return true;
+	return false;
+}
+
+/* People look with kubectl; it is the programs' story. */
+static bool is_tool(const struct lift__reader *r)
+{
+	static const char *const tools[] = { "kubectl", "snapshot", "k8shark", "curl" };
+
+	for (size_t i = 0; i < ARRAY_LEN(tools); i++)
+		if (contains(r->agent, str_of(tools[i])))
+			return true;
+	return false;
+}
+
+static bool is_better(const struct lift__reader *a, const struct lift__reader *b)
+{
+	if (is_tool(a) != is_tool(b))
+		return is_tool(b);
+	return a->events > b->events;
+}
+
+static bool same_place(const struct lift__reader *a, const struct lift__reader *b)
+{
+	return a->type == b->type && str_eq(a->ns, b->ns) && str_eq(a->labels, b->labels) &&
+	       str_eq(a->fields, b->fields);
+}
+
+/* One informer for one selection of one type, and tools only where nobody else looks. */
+static bool is_beaten(const struct lift *l, const struct lift__reader *r)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(&l->readers, &i));) {
+		const struct lift__reader *o = e->value;
+
+		if (o == r || !o->watches || o->type != r->type ||
+		    (l->opt.user_agent.len && !contains(o->agent, l->opt.user_agent)))
+			continue;
+		if (is_tool(r) && !is_tool(o))
+			return true;
+		if (same_place(o, r) && (is_better(o, r) || (!is_better(r, o) && o->chosen)))
+			return true;
+	}
+	return false;
+}
+
+static bool is_watched(const struct lift *l, const struct lift__type *type)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(&l->readers, &i));) {
+		const struct lift__reader *r = e->value;
+
+		if (r->chosen && r->type == type)
+			return true;
+	}
+	return false;
+}
+
+static void name_reader(struct lift *l, struct lift__reader *r)
+{
+	const struct map_entry *e;
+	AUTO_STRBUF name = STRBUF_INIT;
+	size_t same = 1;
+
+	for (size_t i = 0; (e = map_next(&l->readers, &i));) {
+		const struct lift__reader *o = e->value;
+
+		same += o->chosen && o != r && o->type == r->type;
+	}
+	strbuf_adds(&name, r->type->name);
+	if (same > 1)
+		strbuf_addf(&name, "-%zu", same);
+	r->name = lift__copy(l, strbuf_str(&name));
+	l->failed |= name.failed;
+}
+
+/* Nobody watches a type that is written: an informer that begins with the story. */
+static int add_watcher(struct lift *l, struct lift__type *type)
+{
+	struct lift__reader *r = lift__alloc(l, sizeof(*r));
+	AUTO_STRBUF key = STRBUF_INIT;
+
+	if (!r)
+		return RELIST_ENOMEM;
+	map_init(&r->cache, MAP_BORROW_KEYS);
+	r->type = type;
+	r->ns = r->labels = r->fields = r->agent = STR("");
+	r->assumed = true;
+	strbuf_addf(&key, "assumed " STR_FMT "/" STR_FMT, STR_ARG(type->group),
+		    STR_ARG(type->resource));
+	if (key.failed || map_put(&l->readers, strbuf_str(&key), r, NULL))
+		return RELIST_ENOMEM;
+	r->chosen = true;
+	name_reader(l, r);
+	return l->failed ? RELIST_ENOMEM : 0;
+}
+
+int lift__choose_readers(struct lift *l, struct relist_err *err)
+{
+	const struct map_entry *e;
+	bool any = false;
+
+	for (size_t i = 0; (e = map_next(&l->readers, &i));) {
+		struct lift__reader *r = e->value;
+
+		if (!r->watches || !r->type->writes ||
+		    (l->opt.user_agent.len && !contains(r->agent, l->opt.user_agent)))
+			continue;
+		if (is_beaten(l, r)) {
+			lift__note(l,
+				   STR_FMT " are watched by \"" STR_FMT
+					   "\" as well: its story is told with --user-agent",
+				   STR_ARG(r->type->resource), STR_ARG(r->agent));
+			continue;
+		}
+		r->chosen = any = true;
+		name_reader(l, r);
+	}
+	if (l->opt.user_agent.len && !any)
+		return relist_err_set(err, RELIST_EINVAL,
+				      "no client with \"" STR_FMT "\" in its User-Agent watches "
+				      "anything in the recording",
+				      STR_ARG(l->opt.user_agent));
+	for (size_t i = 0; !l->opt.user_agent.len && (e = map_next(&l->types, &i));) {
+		struct lift__type *t = e->value;
+
+		if (t->writes && !is_watched(l, t) && add_watcher(l, t))
+			return lift__no_memory(err);
+	}
+	return l->failed ? lift__no_memory(err) : 0;
+}
+
+static bool is_name_taken(const struct lift *l, const struct lift__type *type, struct str name)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(&l->types, &i));) {
+		const struct lift__type *t = e->value;
+
+		if (t != type && str_eq(t->name, name))
+			return true;
+	}
+	return false;
+}
+
+void lift__name_type(struct lift *l, struct lift__type *t)
+{
+	AUTO_STRBUF name = STRBUF_INIT;
+
+	t->name = STR("");
+	for (unsigned i = 1; i < 100; i++) {
+		strbuf_clear(&name);
+		strbuf_adds(&name, t->resource);
+		if (i > 1)
+			strbuf_addf(&name, "-%u", i);
+		if (!is_name_taken(l, t, strbuf_str(&name)))
+			break;
+	}
+	t->name = lift__copy(l, strbuf_str(&name));
+	l->failed |= name.failed;
+}

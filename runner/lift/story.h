@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* story.h - the story while it is made: a list of deeds in their order (story.c), what can be
+ * expected between them (expect.c), and their text (deeds.c). */
+#ifndef RUNNER_LIFT_STORY_H
+#define RUNNER_LIFT_STORY_H
+
+#include "runner/lift/impl.h"
+
+enum deed_kind {
+	DEED_WRITE,
+	DEED_START,
+	DEED_DISCONNECT,
+	DEED_RESTART,
+	DEED_FAIL,   /* text: a whole step */
+	DEED_STEP,   /* text: a whole step */
+	DEED_PAUSE,  /* at_ns: how long */
+	DEED_EXPECT, /* text */
+};
+
+struct deed {
+	enum deed_kind kind;
+	struct lift__state *state;
+	struct lift__reader *reader;
+	int64_t at_ns;
+	const char *how;
+	struct str text;
+	unsigned times; /* FAIL: so often besides */
+};
+
+struct story {
+	struct lift *l;
+	struct lift__list deeds;
+	size_t next_write; /* in l->writes */
+	/* what was seen since the last expect */
+	struct strbuf requests;
+	const struct lift__reader *asking; /* who they are of */
+	bool many_ask;
+	struct map told;	   /* reader's name -> struct strbuf */
+	size_t told_lines;	   /* in them */
+	struct lift__list listing; /* states of the list that is being told */
+	int64_t at_ns;
+	uint64_t end_seq; /* nothing is told from here on */
+};
+
+/* deeds.c */
+struct deed *lift__add_deed(struct story *s, enum deed_kind kind, struct lift__reader *r,
+			    int64_t at_ns);
+/* A step's text, "- fail: ..."; `before` the last thing that made the reader ask. */
+void lift__add_step(struct story *s, enum deed_kind kind, struct lift__reader *r, int64_t at_ns,
+		    const struct strbuf *text, bool before);
+/* All of them, into the lift's steps. */
+int lift__add_deeds(struct story *s, struct relist_err *err);
+
+/* expect.c */
+/* Everybody listens, and has heard of everything: what was seen so far can be expected. */
+bool lift__is_quiet(const struct story *s);
+/* A change on a watch, as an informer tells it. */
+void lift__change(struct story *s, struct lift__reader *r, struct lift__state *state, bool deleted);
+/* The list is complete: adds at first, later what is different. */
+void lift__listed(struct story *s, struct lift__reader *r);
+void lift__remember(struct story *s, struct lift__reader *r, struct lift__state *state);
+/* What was seen since the last one. */
+void lift__expect(struct story *s);
+/* At the end also of those who were told nothing more. */
+void lift__add_silence(struct story *s);
+/* The next requests are its own. */
+void lift__asks(struct story *s, const struct lift__reader *r);
+void lift__add_request(struct story *s, const struct lift__told *t,
+		       const struct lift__told *answer);
+uint64_t lift__digits(struct str s); /* 0: no number */
+
+#endif

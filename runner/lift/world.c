@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* world.c - what stands around the steps: head, types, templates, informers, and the state at the
+ * end. */
+#include "runner/lift/impl.h"
+
+void lift__add_head(const struct lift *l, struct strbuf *out)
+{
+	strbuf_addf(out, "scenario: " STR_FMT "\n", STR_ARG(l->opt.name));
+	strbuf_addf(out, "about: Lifted from a recording (%s); say here what went wrong.\n",
+		    rec__source_word(l->source));
+	if (l->opt.origin.len)
+		strbuf_addf(out, "refs: [" STR_FMT "]\n", STR_ARG(l->opt.origin));
+}
+
+/* --- the end --- */
+
+enum { STATE_KEYS_MAX = 60 };
+
+void lift__add_end_state(struct lift *l)
+{
+	const struct map_entry *e;
+	size_t keys = 0;
+
+	for (size_t i = 0; (e = map_next(&l->objects, &i));)
+		keys += ((const struct lift__object *)e->value)->model != NULL;
+	if (!keys || keys > STATE_KEYS_MAX)
+		return;
+	strbuf_addz(&l->steps, "  - expect:\n      state:\n");
+	l->step_count++;
+	for (size_t i = 0; (e = map_next(&l->types, &i));) {
+		const struct lift__type *t = e->value;
+		const struct map_entry *f;
+		bool any = false;
+
+		for (size_t k = 0; (f = map_next(&l->objects, &k));) {
+			const struct lift__object *o = f->value;
+
+			if (o->type != t || !o->wanted || !o->told)
+				continue;
+			if (!any)
+				strbuf_addf(&l->steps, "        " STR_FMT ":\n", STR_ARG(t->name));
+			any = true;
+			strbuf_addz(&l->steps, "          ");
+			lift__add_scalar(&l->steps, o->key);
+			strbuf_addf(&l->steps, ": %s\n", o->model ? "any" : "absent");
+		}
+	}
+}
+
+/* --- the world --- */
+
+static void add_types(struct lift *l)
+{
+	const struct map_entry *e;
+
+	strbuf_addz(&l->world, "world:\n  types:\n");
+	for (size_t i = 0; (e = map_next(&l->types, &i));) {
+		const struct lift__type *t = e->value;
+		AUTO_STRBUF resource = STRBUF_INIT;
+
+		if (!t->writes)
+			continue;
+		if (t->group.len)
+			strbuf_addf(&resource, STR_FMT "/", STR_ARG(t->group));
+		strbuf_addf(&resource, STR_FMT "/" STR_FMT, STR_ARG(t->version),
+			    STR_ARG(t->resource));
+		strbuf_addf(&l->world, "    " STR_FMT ": ", STR_ARG(t->name));
+		if (t->builtin)
+			strbuf_addf(&l->world, "%s\n", resource.ptr);
+		else
+			strbuf_addf(&l->world, "{resource: %s, kind: " STR_FMT "%s}\n",
+				    resource.ptr, STR_ARG(t->kind.len ? t->kind : STR("Unknown")),
+				    t->namespaced ? "" : ", namespaced: false");
+		l->failed |= resource.failed;
+	}
+}
+
+static void add_templates(struct lift *l)
+{
+	const struct map_entry *e;
+	bool any = false;
+
+	for (size_t i = 0; (e = map_next(&l->types, &i));) {
+		const struct lift__type *t = e->value;
+
+		if (!t->template_ || !t->writes)
+			continue;
+		if (!any)
+			strbuf_addz(&l->world, "  objects:\n");
+		any = true;
+		lift__add_member(&l->world, 4, "", t->template_name, str_of(t->template_), NULL);
+	}
+}
+
+static void add_selector(struct lift *l, const char *name, struct str value)
+{
+	if (!value.len)
+		return;
+	strbuf_addf(&l->world, "      %s: ", name);
+	lift__add_scalar(&l->world, value);
+	strbuf_addc(&l->world, '\n');
+}
+
+static void add_informers(struct lift *l)
+{
+	const struct map_entry *e;
+
+	strbuf_addz(&l->world, "  informers:\n");
+	for (size_t i = 0; (e = map_next(&l->readers, &i));) {
+		const struct lift__reader *r = e->value;
+
+		if (!r->chosen)
+			continue;
+		strbuf_addf(&l->world, "    " STR_FMT ":\n", STR_ARG(r->name));
+		if (!str_eq(r->name, r->type->name))
+			strbuf_addf(&l->world, "      type: " STR_FMT "\n", STR_ARG(r->type->name));
+		if (r->watch_list)
+			strbuf_addz(&l->world, "      initial: watchlist\n");
+		if (r->limit && r->limit != 500)
+			strbuf_addf(&l->world, "      page-size: %llu\n",
+				    (unsigned long long)r->limit);
+		add_selector(l, "namespace", r->ns);
+		add_selector(l, "label-selector", r->labels);
+		add_selector(l, "field-selector", r->fields);
+		strbuf_addf(&l->world, "      handlers: {" STR_FMT ": {}}\n", STR_ARG(r->name));
+	}
+}
+
+void lift__add_world(struct lift *l)
+{
+	add_types(l);
+	add_templates(l);
+	add_informers(l);
+}
