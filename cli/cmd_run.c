@@ -60,7 +60,8 @@ static const struct cli__option options[] = {
 	{ "fail-fast", 0, CLI_FLAG, offsetof(struct values, fail_fast), NULL, NULL,
 	  "stop after the first file that does not pass" },
 	{ "update", 0, CLI_FLAG, offsetof(struct values, update), NULL, NULL,
-	  "rewrite expectations of scenarios that do not hold, in the file, then run" },
+	  "rewrite expectations of scenarios that do not hold, in the file, then run; external: "
+	  "with a subject that does it right" },
 	{ "list", 0, CLI_FLAG, offsetof(struct values, list), NULL, NULL,
 	  "print the files and run nothing" },
 	{ "html", 0, CLI_TEXT, offsetof(struct values, html), "DIR", NULL,
@@ -192,7 +193,7 @@ static bool fits_world(const struct values *v, bool sim, bool external, FILE *er
 		bool wrong;
 		const char *what;
 	} rules[] = {
-		{ v->update && !sim, "--update needs --world sim" },
+		{ v->update && !sim && !external, "--update needs --world sim, or external" },
 		{ external && !v->subject, "--world external needs --subject" },
 		{ v->subject && !external, "--subject needs --world external" },
 		{ v->html && !sim, "--html needs --world sim" },

@@ -52,7 +52,7 @@ static const struct cli__option options[] = {
 	  "external: HTTPS, and only for who sends the kubeconfig's token" },
 	{ "repeat", 0, CLI_COUNT, offsetof(struct values, repeat), "N", NULL,
 	  "for what fails only at times: N runs before a candidate counts as passing, and N at the "
-	  "end to say how often it fails [1]" },
+	  "end to say how often it fails [of a subject: found out by its first runs; else 1]" },
 	{ "plugin", 0, CLI_TEXTS, offsetof(struct values, plugins), "FILE.so", NULL,
 	  "load reconcilers, as relist run does; may be given several times" },
 	{ "quiet", 'q', CLI_FLAG, offsetof(struct values, quiet), NULL, NULL, "print errors only" },
@@ -188,12 +188,21 @@ static void summary(const struct job *j, const struct shrink__result *r)
 	fprintf(j->err, "fails at: %s%s%s%s\n", r->failure.ptr, r->cell.len ? " [" : "",
 		r->cell.ptr, r->cell.len ? "]" : "");
 	fprintf(j->err, "control: %s\n", controls[r->control]);
-	if (r->repeat)
+	if (r->hits < r->probes)
 		fprintf(
 		    j->err,
-		    "again: %u of %u runs failed in the same way (at least %.0f%% of all, at 95%% "
-		    "confidence)\n",
-		    r->again, r->repeat, 100 * at_least(r->again, r->repeat));
+		    "it failed in %u of the first %u runs: a candidate was run up to %u times\n",
+		    r->hits, r->probes, r->tries);
+	if (r->repeat == 1 && !r->again)
+		fputs("again: it has passed in the last run: it fails only at times (--repeat), or "
+		      "is slow\n",
+		      j->err);
+	if (r->repeat > 1)
+		fprintf(j->err,
+			"again: %u of the last %u runs failed in the same way (at least %.0f%% of "
+			"all, at 95%% "
+			"confidence)\n",
+			r->again, r->repeat, 100 * at_least(r->again, r->repeat));
 	if (!r->complete)
 		fprintf(j->err, "not done: %s; %s\n",
 			cli__interrupted() ? "interrupted" : "the time is over",
@@ -290,6 +299,7 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 	struct scn__subject subject = { .command = v->subject,
 					.seconds = 600,
 					.tls = v->tls,
+					.interrupted = cli__interrupted,
 					.patience_ns = (int64_t)v->patience * NS_PER_S };
 	struct relist_plugins plugins = { 0 };
 	struct scn__run_options opt = { .driver = external ? &runner__driver_external
@@ -337,7 +347,7 @@ static int run(void *values, const struct cli__operands *paths, FILE *out, FILE 
 
 int cmd_shrink(int argc, char **argv, FILE *out, FILE *err)
 {
-	struct values v = { .seed = NO_SEED, .repeat = 1, .budget = "60s" };
+	struct values v = { .seed = NO_SEED, .budget = "60s" };
 
 	return cli__run(&cli__shrink_command, argc, argv, &v, run, out, err);
 }

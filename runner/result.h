@@ -56,6 +56,7 @@ struct runner__result {
 	struct strbuf diff;    /* lines: the named subset of an object, "-" expected, "+" actual */
 	struct strbuf tail;    /* the last trace events */
 	int64_t virtual_ns;
+	int64_t waited_ns; /* externally: the longest wait for an expectation that came true */
 	uint64_t steps;
 	uint64_t seed;
 	struct runner__arena arena; /* the rows' texts */

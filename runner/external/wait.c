@@ -6,9 +6,11 @@
 
 enum {
 	PATIENCE_S = 45,
-	GHOST_S = 3,	/* a delete may come that much later than all the rest */
-	RIPE_MS = 1100, /* younger watches are taken for broken by some clients */
-	STOP_MS = 500,	/* a subject that ended may have said more */
+	GHOST_S = 3,	 /* a delete may come that much later than all the rest */
+	RIPE_MS = 1100,	 /* younger watches are taken for broken by some clients */
+	STOP_MS = 500,	 /* a subject that ended may have said more */
+	QUIET_MS = 300,	 /* a controller that has asked for nothing for so long is done, */
+	HOLDS_MS = 2000, /* and what has held for so long does, whatever it asks for */
 };
 
 int64_t external__patience(const struct scn__run *r)
@@ -134,10 +136,40 @@ static int64_t ripe_at(const struct scn__run *r, const struct scn__type *type)
 	return at;
 }
 
+static bool is_watched(const struct scn__run *r, const struct scn__type *type)
+{
+	for (size_t i = r->requests.list.len; i-- > 0;) {
+		const struct scn__rec *q = r->requests.list.items[i];
+
+		if (q->verb == SCN_V_WATCH && !q->ended && (!type || q->type == type))
+			return true;
+	}
+	return false;
+}
+
+/* A controller runs that says nothing of what it sees: by what it does alone nobody knows whether
+ * it watches already. */
+static bool is_controller_there(struct scn__run *r)
+{
+	bool any = false, ended;
+
+	for (size_t i = 0; i < r->cell->world.informer_count; i++) {
+		const struct scn__irun *ir = &r->informers[i];
+
+		any |= ir->started && !ir->stopped && !ir->def->handler_count;
+	}
+	(void)all_caught_up(r, &ended);
+	return any && !ended;
+}
+
 static void ripen(struct scn__run *r, const struct scn__type *type)
 {
-	int64_t until = ripe_at(r, type);
+	int64_t start = world__now(r), until;
 
+	while (!r->failure && !is_watched(r, type) && !external__is_hidden(r) &&
+	       is_controller_there(r) && world__now(r) < limit_of(r, start))
+		wait_a_moment(r, limit_of(r, start));
+	until = ripe_at(r, type);
 	while (!r->failure && world__now(r) < until)
 		wait_a_moment(r, until);
 }
@@ -254,9 +286,14 @@ static bool holds_externally(struct scn__run *r, const struct scn__section *s)
 
 static void check(struct scn__run *r, const struct scn__step *s)
 {
-	for (size_t i = 0; i < s->expect.count && !r->failure; i++)
-		if (holds_externally(r, &s->expect.sections[i]))
+	for (size_t i = 0; i < s->expect.count && !r->failure; i++) {
+		if (!holds_externally(r, &s->expect.sections[i]))
+			continue;
+		if (r->opt->updates)
+			expect__section_update(r, &s->expect.sections[i]);
+		else
 			expect__section_expect(r, &s->expect.sections[i]);
+	}
 }
 
 /* Without a trace: streams stay where they are. */
@@ -272,15 +309,50 @@ static bool would_hold(struct scn__run *r, const struct scn__step *s)
 	return !v.missed;
 }
 
+/* When something was asked last. */
+static int64_t asked_ns(const struct scn__run *r)
+{
+	int64_t at = 0;
+
+	if (r->requests.list.len)
+		at = ((const struct scn__rec *)r->requests.list.items[r->requests.list.len - 1])
+			 ->at_ns;
+	if (r->writes.list.len) {
+		const struct scn__rec *w = r->writes.list.items[r->writes.list.len - 1];
+
+		at = w->at_ns > at ? w->at_ns : at;
+	}
+	return at;
+}
+
+/* What holds because the controller has not got to it yet is no answer. */
+static bool is_done(struct scn__run *r, int64_t held_ns)
+{
+	int64_t now = world__now(r), quiet = asked_ns(r);
+
+	quiet = quiet > held_ns ? quiet : held_ns;
+	return now - quiet >= QUIET_MS * NS_PER_MS || now - held_ns >= HOLDS_MS * NS_PER_MS;
+}
+
 static void check_until(struct scn__run *r, const struct scn__step *s)
 {
-	int64_t start = world__now(r);
-	bool ended = false;
+	bool controller = is_controller_there(r), ended = false;
+	int64_t start = world__now(r), held = -1;
 
-	while (!r->failure && !would_hold(r, s) && !ended && world__now(r) < limit_of(r, start)) {
-		wait_a_moment(r, limit_of(r, start));
+	while (!r->failure && !ended) {
+		if (!would_hold(r, s))
+			held = -1;
+		else if (held < 0)
+			held = world__now(r);
+		if (held >= 0 ? !controller || is_done(r, held)
+			      : world__now(r) >= limit_of(r, start))
+			break;
+		wait_a_moment(r, held >= 0 ? world__now(r) + QUIET_MS * NS_PER_MS
+					   : limit_of(r, start));
 		(void)all_caught_up(r, &ended);
 	}
+	if (held >= 0 && world__now(r) - start > r->out->waited_ns)
+		r->out->waited_ns = world__now(r) - start;
 	check(r, s);
 }
 

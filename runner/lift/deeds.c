@@ -96,6 +96,9 @@ static int add_deed_text(struct lift *l, const struct deed *d)
 	case DEED_EXPECT:
 		strbuf_adds(&l->steps, d->text);
 		break;
+	case DEED_OWN:
+		lift__is_made(d->state);
+		return 0;
 	case DEED_PAUSE:
 		break;
 	}
@@ -121,7 +124,8 @@ int lift__add_deeds(struct story *s, struct relist_err *err)
 			now += d->at_ns;
 			continue;
 		}
-		if (d->kind != DEED_EXPECT && d->at_ns - now >= PAUSE_MIN_NS) {
+		if (d->kind != DEED_EXPECT && d->kind != DEED_OWN &&
+		    d->at_ns - now >= PAUSE_MIN_NS) {
 			int64_t gap = rounded(d->at_ns - now);
 
 			pause += gap;

@@ -20,8 +20,6 @@ bool lift__is_quiet(const struct story *s)
 	return s->listing.len == 0;
 }
 
-void lift__expect(struct story *s);
-
 /* --- what was seen --- */
 
 static struct strbuf *told_of(struct story *s, const struct lift__reader *r)
@@ -89,6 +87,8 @@ void lift__change(struct story *s, struct lift__reader *r, struct lift__state *s
 {
 	struct lift__state *had = map_get(&r->cache, state->object->key);
 
+	if (s->l->opt.controller.len)
+		return;
 	if (deleted) {
 		if (had)
 			tell(s, r, "delete", had, NULL, "");
@@ -148,6 +148,11 @@ void lift__listed(struct story *s, struct lift__reader *r)
 	struct strbuf *b = told_of(s, r);
 	size_t count = 0;
 
+	if (s->l->opt.controller.len) {
+		s->listing.len = 0;
+		r->synced = true;
+		return;
+	}
 	add_listed(s, r, &lines, !r->synced, &count);
 	s->told_lines += count;
 	if (b && count == 1) {
@@ -238,6 +243,10 @@ void lift__expect(struct story *s)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 
+	if (s->l->opt.controller.len) {
+		lift__expect_doings(s, false);
+		return;
+	}
 	if (!any_told(s))
 		return;
 	s->told_lines = 0;
@@ -276,7 +285,7 @@ void lift__add_request(struct story *s, const struct lift__told *t, const struct
 	const struct lift__request *q = t->request;
 	struct strbuf *b = &s->requests;
 
-	if (!requests_are_known(s, q))
+	if (s->l->opt.controller.len || !requests_are_known(s, q))
 		return;
 	lift__asks(s, q->reader);
 	strbuf_addf(b, "%s " STR_FMT, q->verb == LIFT_LIST ? "LIST" : "WATCH",

@@ -35,12 +35,14 @@ struct lift__state {
 	uint64_t rv;
 	uint32_t after; /* 1: behind the write with that version */
 	bool deleted;
+	bool own;     /* written by the program that is to be run */
 	uint64_t seq; /* the line at which it was seen first */
 	int64_t at_ns;
 	/* history.c */
 	struct lift__state *before; /* what the write changed; NULL: created */
 	uint64_t new_rv;	    /* in the scenario; 0: not written there */
 	bool base;		    /* was there before the story begins */
+	bool done;		    /* own, in the story */
 };
 
 struct lift__object {
@@ -50,10 +52,12 @@ struct lift__object {
 	struct lift__state *last; /* the highest so far */
 	uint64_t listed;	  /* the list that had it last */
 	bool wanted;
-	bool told;		   /* is in the scenario */
-	struct str uid_name;	   /* what others refer to its UID by: "$p-1"; empty: nobody does */
-	struct str uid;		   /* the one that is bound to it: of its first creation */
-	bool bound;		   /* while steps are written */
+	bool own;	       /* what is written to it is no step: it was made by the program */
+	bool did, news, there; /* controller.c: it made or ended it; since the last expectation */
+	bool told;	       /* is in the scenario */
+	struct str uid_name;   /* what others refer to its UID by: "$p-1"; empty: nobody does */
+	struct str uid;	       /* the one that is bound to it: of its first creation */
+	bool bound;	       /* while steps are written */
 	struct lift__state *model; /* what the scenario's server has, while steps are written */
 };
 
@@ -85,7 +89,7 @@ struct lift__request {
 	enum lift__verb verb;
 	struct lift__type *type;
 	struct str ns, name, rv, continue_;
-	bool initial_events, assumed, bookmarks, get, write, deletes, subresource;
+	bool initial_events, assumed, bookmarks, get, write, deletes, subresource, own, expired;
 	struct lift__reader *reader; /* LIST, WATCH */
 	int status;
 	bool initial_end;
@@ -153,6 +157,8 @@ struct lift {
 	uint64_t base_count;
 	int64_t begin_ns; /* of the story */
 	/* story.c */
+	const struct lift__reader *main; /* stands for the program that is to be run */
+	struct lift__list doings;	 /* struct str: what is expected of it */
 	struct strbuf world, steps;
 	size_t step_count;
 	uint64_t rv; /* of the scenario's server */
@@ -190,6 +196,8 @@ void lift__name_uids(struct lift *l);
 void lift__is_made(struct lift__state *w);
 void lift__forget_models(struct lift *l);
 bool lift__has_finalizers(json_t object);
+/* Of the program that is to be run: no step. */
+bool lift__is_own(const struct lift__state *w);
 
 /* writes.c */
 int lift__learn_templates(struct lift *l, struct relist_err *err);
@@ -202,6 +210,10 @@ void lift__add_head(const struct lift *l, struct strbuf *out);
 void lift__add_end_state(struct lift *l);
 /* Types, templates and informers. */
 void lift__add_world(struct lift *l);
+
+/* controller.c */
+/* What is expected of it, in the place of its marks. */
+bool lift__put_doings(const struct lift *l, struct strbuf *text);
 
 /* yaml.c */
 /* What the scenario says of an object's state: without what the server makes itself. */

@@ -26,6 +26,9 @@ struct lift__options {
 	 * does not contain this. Empty: all. */
 	int64_t from_ns, to_ns;
 	struct str key, user_agent;
+	/* The client whose User-Agent contains this is to be run in the story: what it wrote is
+	 * expected of it. Empty: none. */
+	struct str controller;
 	size_t bytes_max; /* 0: 1 GiB */
 	void (*on_note)(void *user, struct str text);
 	void *user;

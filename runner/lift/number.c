@@ -128,6 +128,22 @@ static void set_model(struct lift__state *w)
 	o->model = w->deleted || dies ? NULL : w;
 }
 
+bool lift__is_own(const struct lift__state *w)
+{
+	return w->own || w->object->own;
+}
+
+/* What the program made is its own, and an end that came of its taking the last finalizer off. */
+static void note_own(struct lift__state *w)
+{
+	const struct lift__state *had = w->object->model;
+
+	if (!had)
+		w->object->own = w->own;
+	else if (w->deleted && had->own)
+		w->own |= json_path(had->json, "metadata", "deletionTimestamp", NULL).len > 0;
+}
+
 /* Which writes are told, and as which version. */
 void lift__number_writes(struct lift *l, uint64_t begin, uint64_t end)
 {
@@ -138,6 +154,12 @@ void lift__number_writes(struct lift *l, uint64_t begin, uint64_t end)
 
 		if (w->base || w->seq >= end || (w->deleted && !w->object->model))
 			continue;
+		note_own(w);
+		if (lift__is_own(w)) {
+			w->done = true;
+			set_model(w);
+			continue;
+		}
 		w->new_rv = ++l->rv;
 		set_model(w);
 	}

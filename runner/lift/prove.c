@@ -238,7 +238,6 @@ int lift__prove(struct lift *l, struct str text, struct lift__result *out, struc
 	bool again = true;
 	int code = 0;
 
-	(void)l;
 	strbuf_adds(&now, text);
 	for (int i = 0; i < TRIES_MAX && again && !code; i++)
 		code = try_once(&now, out, &again, err);
@@ -254,6 +253,8 @@ int lift__prove(struct lift *l, struct str text, struct lift__result *out, struc
 		out->broken = true;
 		code = 0;
 	}
+	if (!code && !lift__put_doings(l, &now))
+		code = lift__no_memory(err);
 	if (!code)
 		code = format(&now, &out->text, err);
 	return code || !out->text.failed ? code : lift__no_memory(err);

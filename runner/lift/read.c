@@ -322,6 +322,14 @@ static struct lift__told *tell(struct lift *l, enum lift__what what, struct lift
 
 /* --- requests --- */
 
+static bool contains(struct str s, struct str part)
+{
+	for (size_t i = 0; i + part.len <= s.len; i++)
+		if (memcmp(s.ptr + i, part.ptr, part.len) == 0)
+			return true;
+	return false;
+}
+
 static bool is_true(struct str s)
 {
 	return s.len && strchr("tT1", *s.ptr) != NULL;
@@ -429,6 +437,8 @@ static int take_request(struct lift *l, const struct rec__line *line)
 	r->get = get;
 	r->write = !get && !rec__query(line, "dryRun").len;
 	r->deletes = str_eqz(line->method, "DELETE");
+	r->own = r->write && l->opt.controller.len &&
+		 contains(rec__find_header(line, "User-Agent"), l->opt.controller);
 	r->rv = lift__copy(l, rec__query(line, "resourceVersion"));
 	r->continue_ = lift__copy(l, rec__query(line, "continue"));
 	r->initial_events = is_true(rec__query(line, "sendInitialEvents"));
@@ -564,6 +574,16 @@ static bool ends(json_t object)
 	return !json_iter_element(&it, &one) && grace == 0;
 }
 
+/* What an answer to a write of the program shows is its own. */
+static int keep(struct lift *l, const struct lift__request *r, struct lift__state *s)
+{
+	(void)l;
+	if (!s)
+		return RELIST_ENOMEM;
+	s->own |= r->own;
+	return 0;
+}
+
 /* What an answer to a write shows. */
 static int take_write(struct lift *l, struct lift__request *r, json_t body)
 {
@@ -575,10 +595,12 @@ static int take_write(struct lift *l, struct lift__request *r, json_t body)
 		o = r->deletes && r->name.len && !r->subresource
 			? object_of(l, r->type, r->ns, r->name)
 			: NULL;
-		if (!o || !o->last || o->last->deleted ||
-		    !json_str_eq(json_get(body, "status"), STR("Success")))
+		if (!o || !o->last || !json_str_eq(json_get(body, "status"), STR("Success")))
 			return l->failed ? RELIST_ENOMEM : 0;
-		return add_state(l, o, o->last->json, 0, true, l->seq) ? 0 : RELIST_ENOMEM;
+		/* an event was faster */
+		return keep(l, r,
+			    o->last->deleted ? o->last
+					     : add_state(l, o, o->last->json, 0, true, l->seq));
 	}
 	if (r->subresource && !json_str_eq(json_get(body, "kind"), r->type->kind))
 		return 0;
@@ -587,11 +609,10 @@ static int take_write(struct lift *l, struct lift__request *r, json_t body)
 		return l->failed ? RELIST_ENOMEM : 0;
 	gone = (r->deletes && !marked) || (marked && ends(body));
 	/* of a deletion the answer may have the version before it */
-	return add_state(l, o, body,
-			 gone && o->last && o->last->rv >= rv_of(body) ? 0 : rv_of(body), gone,
-			 l->seq)
-		   ? 0
-		   : RELIST_ENOMEM;
+	return keep(l, r,
+		    add_state(l, o, body,
+			      gone && o->last && o->last->rv >= rv_of(body) ? 0 : rv_of(body), gone,
+			      l->seq));
 }
 
 static int take_response(struct lift *l, const struct rec__line *line)

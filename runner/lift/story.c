@@ -44,6 +44,8 @@ static void write_until(struct story *s, uint64_t seq, int64_t latest_ns)
 		if (w->seq > seq)
 			return;
 		s->next_write++;
+		if (w->done)
+			lift__did(s, w);
 		if (w->base || !w->new_rv)
 			continue;
 		if (s->told_lines >= EXPECT_LINES && lift__is_quiet(s))
@@ -71,6 +73,15 @@ static const struct lift__told *next_of(const struct story *s, size_t i,
 	return NULL;
 }
 
+/* What its request is told behind that. */
+static const struct lift__told *next_after(const struct story *s, size_t i,
+					   const struct lift__told *t)
+{
+	while (i < s->l->told.len && s->l->told.items[i] != t)
+		i++;
+	return next_of(s, i + 1, t->request);
+}
+
 /* What the reader asks after the i-th; NULL: nothing any more. */
 static const struct lift__told *next_ask(const struct story *s, size_t i,
 					 const struct lift__reader *r)
@@ -88,9 +99,13 @@ static const struct lift__told *next_ask(const struct story *s, size_t i,
 static void start(struct story *s, struct lift__reader *r, int64_t at_ns)
 {
 	lift__expect(s);
-	(void)lift__add_deed(s, DEED_START, r, at_ns);
 	r->started = true;
-	if (!r->assumed || !s->l->asks)
+	/* a program is started once, whatever it watches */
+	if (s->l->opt.controller.len && s->l->main)
+		return;
+	s->l->main = r;
+	(void)lift__add_deed(s, DEED_START, r, at_ns);
+	if (!r->assumed || !s->l->asks || s->l->opt.controller.len)
 		return;
 	lift__asks(s, r);
 	if (!r->watch_list)
@@ -207,6 +222,7 @@ static void cut_off(struct story *s, const struct lift__told *t)
 	d = lift__add_deed(s, DEED_DISCONNECT, t->request->reader, t->at_ns);
 	if (d)
 		d->how = "rst";
+	s->cut = d;
 }
 
 static void asked(struct story *s, size_t i, const struct lift__told *t)
@@ -221,7 +237,8 @@ static void asked(struct story *s, size_t i, const struct lift__told *t)
 		start(s, r, t->at_ns);
 	} else if (anew) {
 		lift__expect(s);
-		(void)lift__add_deed(s, DEED_RESTART, r, t->at_ns);
+		if (!s->l->opt.controller.len || s->l->main == r)
+			(void)lift__add_deed(s, DEED_RESTART, r, t->at_ns);
 		map_clear(&r->cache);
 		r->synced = false;
 	} else {
@@ -230,6 +247,10 @@ static void asked(struct story *s, size_t i, const struct lift__told *t)
 		pause_for(s, r);
 	}
 	r->watching = false;
+	if (s->l->opt.controller.len)
+		t->request->expired =
+		    lift__comes_back(s, t->request, answer,
+				     answer ? next_after(s, i + 1, answer) : NULL);
 	if ((t->request->verb == LIFT_LIST && !t->request->continue_.len) ||
 	    t->request->initial_events)
 		s->listing.len = 0;
@@ -242,7 +263,8 @@ static void answered(struct story *s, const struct lift__told *t)
 {
 	t->request->reader->watching = t->request->verb == LIFT_WATCH && t->status < 400;
 	if (t->status >= 400) {
-		fail_step(s, t, false);
+		if (!t->request->expired)
+			fail_step(s, t, false);
 		t->request->reader->broken = true;
 	}
 }
@@ -273,6 +295,7 @@ static void closed(struct story *s, size_t i, const struct lift__told *t)
 		    t->what == LIFT_CLOSED && (t->how == REC_HOW_EOF || t->how == REC_HOW_TIMEOUT)
 			? "fin"
 			: "rst";
+	s->cut = d;
 	write_missed(s, i, r);
 }
 
@@ -355,7 +378,8 @@ static void play(struct story *s, size_t i)
 	case LIFT_ERROR:
 		r->watching = false;
 		lift__expect(s);
-		fail_step(s, t, true);
+		if (!t->request->expired)
+			fail_step(s, t, true);
 		r->broken = true;
 		write_missed(s, i, r);
 		break;
@@ -460,8 +484,12 @@ static int tell_story(struct story *s, uint64_t begin, struct relist_err *err)
 		play(s, i);
 	}
 	write_until(s, s->end_seq - 1, INT64_MAX);
-	lift__add_silence(s);
-	lift__expect(s);
+	if (l->opt.controller.len) {
+		lift__expect_doings(s, true);
+	} else {
+		lift__add_silence(s);
+		lift__expect(s);
+	}
 	if (l->failed)
 		return lift__no_memory(err);
 	return lift__add_deeds(s, err);
@@ -529,7 +557,8 @@ int lift__story(struct lift *l, struct relist_err *err)
 	if (!code)
 		code = tell_story(&s, begin, err);
 	if (!code) {
-		lift__add_end_state(l);
+		if (!l->opt.controller.len)
+			lift__add_end_state(l);
 		lift__add_world(l);
 	}
 	strbuf_fini(&s.requests);

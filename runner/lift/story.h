@@ -15,6 +15,7 @@ enum deed_kind {
 	DEED_STEP,   /* text: a whole step */
 	DEED_PAUSE,  /* at_ns: how long */
 	DEED_EXPECT, /* text */
+	DEED_OWN,    /* state: no step */
 };
 
 struct deed {
@@ -39,7 +40,10 @@ struct story {
 	size_t told_lines;	   /* in them */
 	struct lift__list listing; /* states of the list that is being told */
 	int64_t at_ns;
-	uint64_t end_seq; /* nothing is told from here on */
+	/* controller.c */
+	const struct deed *cut; /* the last that cut the program off */
+	uint64_t forgotten_rv;	/* of the recording */
+	uint64_t end_seq;	/* nothing is told from here on */
 };
 
 /* deeds.c */
@@ -68,5 +72,14 @@ void lift__asks(struct story *s, const struct lift__reader *r);
 void lift__add_request(struct story *s, const struct lift__told *t,
 		       const struct lift__told *answer);
 uint64_t lift__digits(struct str s); /* 0: no number */
+
+/* controller.c */
+void lift__did(struct story *s, struct lift__state *w);
+/* What it has made and ended since the last time; at the end, of all. */
+void lift__expect_doings(struct story *s, bool at_end);
+/* It asks: `first` and `then` are what it is told. True: what it asks for has expired, and that is
+ * arranged. */
+bool lift__comes_back(struct story *s, const struct lift__request *q,
+		      const struct lift__told *first, const struct lift__told *then);
 
 #endif

@@ -106,6 +106,14 @@ static void add_informers(struct lift *l)
 	const struct map_entry *e;
 
 	strbuf_addz(&l->world, "  informers:\n");
+	if (l->opt.controller.len) {
+		/* one program, and nobody knows what its handlers are told */
+		if (l->main)
+			strbuf_addf(&l->world,
+				    "    " STR_FMT ": {type: " STR_FMT "}\nexternal: [state]\n",
+				    STR_ARG(l->main->name), STR_ARG(l->main->type->name));
+		return;
+	}
 	for (size_t i = 0; (e = map_next(&l->readers, &i));) {
 		const struct lift__reader *r = e->value;
 

@@ -651,7 +651,8 @@ static int update_all(struct run *r)
 					      .own_seeds = r->opt->own_seeds,
 					      .tag = r->opt->tag,
 					      .driver = r->opt->driver,
-					      .plugins = r->opt->plugins };
+					      .plugins = r->opt->plugins,
+					      .subject = r->opt->subject };
 	int status = 0;
 
 	for (size_t i = 0; i < r->paths.len && status == 0; i++)

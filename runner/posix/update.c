@@ -22,6 +22,7 @@ static bool try_cell(const struct scn__scenario *s, size_t i,
 	struct scn__run_options run = { .seed = opt->own_seeds && s->has_seed ? s->seed : opt->seed,
 					.driver = opt->driver,
 					.plugins = opt->plugins,
+					.subject = opt->subject,
 					.updates = &mine };
 	struct runner__result result;
 	bool good;

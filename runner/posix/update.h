@@ -13,6 +13,7 @@ struct runner__update_options {
 	const char *tag; /* only if the scenario has it; NULL: any */
 	const struct scn__driver_ops *driver;
 	const struct relist_plugins *plugins;
+	const struct scn__subject *subject; /* external: the program that does it right */
 };
 
 /* Runs every cell whose outcome is to pass and rewrites the expectations that did not hold, in the

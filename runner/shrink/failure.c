@@ -5,6 +5,10 @@
 #include "runner/rewrite/update.h"
 #include "runner/shrink/impl.h"
 
+#define PATIENCE_MORE_NS (NS_PER_S / 2)
+
+enum { FIRSTS_MAX = 5, PROBES = 3, PROBES_MAX = 10, TRIES_MAX = 30 };
+
 /* --- running --- */
 
 static const struct scn__cell *cell_of(const struct scn__scenario *sc, const char *name)
@@ -20,6 +24,7 @@ static void run_cell(const struct shrink *s, const struct scn__cell *cell,
 		     struct runner__result *result)
 {
 	struct scn__run_options opt = *s->opt->run;
+	struct scn__subject hurried;
 
 	opt.seed = s->seed;
 	opt.no_outcome = true;
@@ -27,6 +32,11 @@ static void run_cell(const struct shrink *s, const struct scn__cell *cell,
 	opt.mended = control == SHRINK_MENDED;
 	if (control == SHRINK_OTHER)
 		opt.subject = s->opt->control;
+	if (control == SHRINK_NO_CONTROL && opt.subject && s->patience_ns) {
+		hurried = *opt.subject;
+		hurried.patience_ns = s->patience_ns;
+		opt.subject = &hurried;
+	}
 	if (control == SHRINK_OURS) {
 		opt.driver = NULL;
 		opt.subject = NULL;
@@ -145,26 +155,41 @@ static bool is_same(const struct shrink *s, struct str text, const struct runner
 
 /* --- the control --- */
 
-static bool passes(const struct shrink *s, const struct scn__cell *cell,
-		   enum shrink__control control)
+/* Who fails is waited for twice as long as who does it right has taken. */
+static void take_patience(struct shrink *s, const struct runner__result *control)
+{
+	int64_t asked = s->opt->run->subject->patience_ns;
+	int64_t enough = 2 * control->waited_ns + PATIENCE_MORE_NS;
+
+	s->patience_ns = asked && asked < enough ? asked : enough;
+}
+
+/* `why`: of one that does not; may be NULL. */
+static bool passes(struct shrink *s, const struct scn__cell *cell, enum shrink__control control,
+		   struct relist_err *why)
 {
 	struct runner__result result;
 	bool ok;
 
 	run_cell(s, cell, control, NULL, &result);
 	ok = result.ending == RUNNER_ENDED && result.verdict == RUNNER_PASS;
+	if (ok && control == SHRINK_OTHER)
+		take_patience(s, &result);
+	if (!ok)
+		relist_err_set(why, RELIST_ENOTFOUND, "the control does not pass: line %u: %.180s",
+			       result.line, result.what);
 	runner__result_fini(&result);
 	return ok;
 }
 
-static bool control_passes(const struct shrink *s, const struct scn__scenario *sc)
+static bool control_passes(struct shrink *s, const struct scn__scenario *sc)
 {
 	const struct scn__cell *cell;
 
 	if (s->out->control == SHRINK_NO_CONTROL)
 		return true;
 	cell = cell_of(sc, s->control_cell);
-	return cell && passes(s, cell, s->out->control);
+	return cell && passes(s, cell, s->out->control, NULL);
 }
 
 static bool has_without(const struct scn__cell *cell)
@@ -184,28 +209,26 @@ static void find_control(struct shrink *s, const struct scn__scenario *sc,
 	s->out->control = SHRINK_NO_CONTROL;
 	s->control_cell = NULL;
 	if (s->opt->control) {
-		if (passes(s, failing, SHRINK_OTHER)) {
-			s->out->control = SHRINK_OTHER;
-			s->control_cell = s->cell;
-		}
+		s->out->control = SHRINK_OTHER;
+		s->control_cell = s->cell;
 		return;
 	}
 	if (s->opt->run->subject) {
-		if (passes(s, failing, SHRINK_OURS)) {
+		if (passes(s, failing, SHRINK_OURS, NULL)) {
 			s->out->control = SHRINK_OURS;
 			s->control_cell = s->cell;
 		}
 		return;
 	}
 	for (size_t i = 0; i < sc->cell_count; i++) {
-		if (&sc->cells[i] == failing || !passes(s, &sc->cells[i], SHRINK_CELL))
+		if (&sc->cells[i] == failing || !passes(s, &sc->cells[i], SHRINK_CELL, NULL))
 			continue;
 		s->out->control = SHRINK_CELL;
 		s->control_cell = base__strndup(sc->cells[i].name.ptr, sc->cells[i].name.len);
 		s->failed |= !s->control_cell;
 		return;
 	}
-	if (has_without(failing) && passes(s, failing, SHRINK_MENDED)) {
+	if (has_without(failing) && passes(s, failing, SHRINK_MENDED, NULL)) {
 		s->out->control = SHRINK_MENDED;
 		s->control_cell = s->cell;
 	}
@@ -254,35 +277,11 @@ void shrink__hold_on(struct shrink *s)
 		p->stays = true;
 }
 
-static bool contains(struct str in, const char *what, size_t len)
+static bool contains(struct str in, struct str what)
 {
-	for (size_t i = 0; i + len <= in.len; i++)
-		if (memcmp(in.ptr + i, what, len) == 0)
+	for (size_t i = 0; i + what.len <= in.len; i++)
+		if (memcmp(in.ptr + i, what.ptr, what.len) == 0)
 			return true;
-	return false;
-}
-
-static bool is_name_char(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.';
-}
-
-/* Of writes: an object of a like name: what a controller makes for "web" is called "dns-web". */
-static bool names_alike(struct str step, struct str key)
-{
-	const char *slash = NULL;
-
-	for (size_t i = 0; i < key.len; i++)
-		slash = key.ptr[i] == '/' ? key.ptr + i : slash;
-	key = slash ? (struct str) { slash + 1, (size_t)(key.ptr + key.len - slash) - 1 } : key;
-	for (size_t i = 1, end; i < step.len; i = end + 1) {
-		for (end = i; end < step.len && is_name_char(step.ptr[end]);)
-			end++;
-		if (step.ptr[i - 1] == '/' && end - i > 2 &&
-		    (contains(key, step.ptr + i, end - i) ||
-		     contains((struct str) { step.ptr + i, end - i }, key.ptr, key.len)))
-			return true;
-	}
 	return false;
 }
 
@@ -308,10 +307,11 @@ static void hold_on_to_key(struct shrink *s, const struct runner__row *row)
 			struct str src = shrink__source_of(&s->tree, p);
 
 			for (const struct shrink__part *q = p; q; q = q->parent)
-				if (q == steps && contains(src, text.ptr + i, end - i))
+				if (q == steps &&
+				    contains(src, (struct str) { text.ptr + i, end - i }))
 					p->stays = true;
 			if (s->opt->run->subject && p->parent == steps && is_write_step(p) &&
-			    names_alike(src, (struct str) { text.ptr + i, end - i }))
+			    shrink__names_alike(src, (struct str) { text.ptr + i, end - i }))
 				p->stays = true;
 		}
 		return;
@@ -414,6 +414,50 @@ static void settle_seed(struct shrink *s, struct str text, const struct scn__cel
 	s->out->seed = s->seed;
 }
 
+/* "shop/for-web: absent": the object's name. */
+static void note_about(struct shrink *s, const struct runner__row *row)
+{
+	struct str text = !row ? STR("") : row->expected.len ? row->expected : row->actual;
+
+	for (size_t i = 0, end; i < text.len; i = end + 1) {
+		size_t from = i;
+
+		for (end = i; end < text.len && text.ptr[end] != ' ' && text.ptr[end] != ':';)
+			from = text.ptr[end++] == '/' ? end : from;
+		if (from == i || end - from >= sizeof(s->about))
+			continue;
+		memcpy(s->about, text.ptr + from, end - from);
+		s->about[end - from] = 0;
+		return;
+	}
+}
+
+/* Does it fail whenever it runs? A few runs more; if one of them passes, as many as it takes to
+ * know how often, and from that how many runs a candidate gets: of those that fail as often, one in
+ * twenty is taken for one that passes. */
+static void probe(struct shrink *s, struct str text, const struct scn__cell *cell)
+{
+	struct shrink__result *out = s->out;
+	struct runner__result result;
+	unsigned more = PROBES;
+	double passes_all = 1;
+
+	if (s->opt->repeat || !s->opt->run->subject)
+		return;
+	while (out->probes < more && shrink__goes_on(s)) {
+		run_cell(s, cell, SHRINK_NO_CONTROL, NULL, &result);
+		out->probes++;
+		out->hits += is_same(s, text, &result);
+		runner__result_fini(&result);
+		if (out->hits < out->probes)
+			more = PROBES_MAX;
+	}
+	if (out->hits == out->probes)
+		return;
+	for (s->tries = 0; s->tries < TRIES_MAX && passes_all > 0.05; s->tries++)
+		passes_all *= 1 - (double)out->hits / out->probes;
+}
+
 static void take(struct shrink *s, struct str text, const struct scn__scenario *sc,
 		 const struct scn__cell *cell, const struct runner__result *r)
 {
@@ -430,7 +474,9 @@ static void take(struct shrink *s, struct str text, const struct scn__scenario *
 	if (s->failed)
 		return;
 	shrink__hold_on(s);
+	note_about(s, row);
 	find_control(s, sc, cell);
+	probe(s, text, cell);
 	if (s->out->control == SHRINK_NO_CONTROL && s->place) {
 		if (row) {
 			add_bad_row(&s->how.row, row);
@@ -464,6 +510,7 @@ int shrink__take_failure(struct shrink *s, struct str text, struct relist_err *e
 {
 	struct scn__scenario *sc = load(s, text, s->errors);
 	struct runner__result result;
+	unsigned runs = s->opt->repeat || !s->opt->run->subject ? s->tries : FIRSTS_MAX;
 	bool found = false, asked = false;
 	int code = 0;
 
@@ -479,28 +526,31 @@ int shrink__take_failure(struct shrink *s, struct str text, struct relist_err *e
 		if (s->opt->cell && !str_eqz(cell->name, s->opt->cell))
 			continue;
 		asked = true;
-		for (unsigned k = 0; k < (s->opt->repeat ? s->opt->repeat : 1) && !found; k++) {
+		/* it also tells how long one that does it right takes */
+		if (s->opt->control && !passes(s, cell, SHRINK_OTHER, err)) {
+			code = RELIST_ENOTFOUND;
+			break;
+		}
+		for (unsigned k = 0; k < runs && !found && (!k || shrink__goes_on(s)); k++) {
 			runner__result_fini(&result);
 			run_cell(s, cell, SHRINK_NO_CONTROL, NULL, &result);
+			s->out->probes++;
 			s->place = s->place_step = NULL;
 			if (result.ending == RUNNER_AT_STEP || result.ending == RUNNER_AT_NEVER)
 				find_place(s, text, &result);
 			name_failure(s, &result);
 			found = is_wanted(s, &result);
 		}
+		s->out->hits = found;
 		if (found)
 			take(s, text, sc, cell, &result);
 	}
-	if (!asked)
+	if (!code && !asked)
 		code =
 		    relist_err_set(err, RELIST_ENOTFOUND, "it has no matrix cell %s", s->opt->cell);
-	else if (!found)
+	else if (!code && !found)
 		code = does_not_fail(s, &result, err);
 	s->expects_first = !found && result.ending == RUNNER_AT_STEP;
-	if (found && s->opt->control && s->out->control != SHRINK_OTHER)
-		code = relist_err_set(err, RELIST_ENOTFOUND,
-				      "the control does not pass: %s is not what it is about",
-				      s->out->failure.ptr);
 	runner__result_fini(&result);
 	scn__scenario_free(sc);
 	return s->failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory") : code;
@@ -523,16 +573,13 @@ bool shrink__fails_the_same(struct shrink *s, struct str text)
 
 	s->failed |= errors.failed;
 	scn__errors_fini(&errors);
-	/* The control first where the subject is slow. */
-	if (cell && (!s->opt->run->subject || control_passes(s, sc))) {
-		unsigned runs = s->opt->repeat ? s->opt->repeat : 1;
-
-		for (unsigned k = 0; k < runs && !same && shrink__goes_on(s); k++) {
+	if (cell) {
+		for (unsigned k = 0; k < s->tries && !same && shrink__goes_on(s); k++) {
 			run_cell(s, cell, SHRINK_NO_CONTROL, NULL, &result);
 			same = is_same(s, text, &result);
 			runner__result_fini(&result);
 		}
-		same = same && (s->opt->run->subject || control_passes(s, sc));
+		same = same && control_passes(s, sc);
 	}
 	scn__scenario_free(sc);
 	return same;
@@ -567,13 +614,12 @@ bool shrink__fails_somewhere(struct shrink *s, struct str text)
 	struct scn__errors errors = { 0 };
 	struct scn__scenario *sc = load(s, text, &errors);
 	const struct scn__cell *cell = sc ? cell_of(sc, s->cell) : NULL;
-	unsigned runs = s->opt->repeat ? s->opt->repeat : 1;
 	struct runner__result result;
 	bool same = false;
 
 	s->failed |= errors.failed;
 	scn__errors_fini(&errors);
-	for (unsigned k = 0; cell && k < runs && !same && shrink__goes_on(s); k++) {
+	for (unsigned k = 0; cell && k < s->tries && !same && shrink__goes_on(s); k++) {
 		run_cell(s, cell, SHRINK_NO_CONTROL, NULL, &result);
 		s->place = s->place_step = NULL;
 		if (is_failure(&result) && result.ending == s->how.ending &&
@@ -587,8 +633,18 @@ bool shrink__fails_somewhere(struct shrink *s, struct str text)
 	return same;
 }
 
+/* The time may be over: a program that is asked once more is still to say how it is. */
+static bool is_interrupted(const struct shrink *s)
+{
+	const struct scn__subject *subject = s->opt->run->subject;
+
+	return subject && subject->interrupted && subject->interrupted();
+}
+
 void shrink__measure(struct shrink *s)
 {
+	unsigned flaky = s->tries > PROBES_MAX ? s->tries : PROBES_MAX;
+	unsigned runs = s->opt->repeat > 1 ? s->opt->repeat : s->tries > 1 ? flaky : 1;
 	struct scn__errors errors = { 0 };
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct scn__scenario *sc;
@@ -598,7 +654,9 @@ void shrink__measure(struct shrink *s)
 	shrink__tree_write(&s->tree, &text);
 	sc = load(s, strbuf_str(&text), &errors);
 	cell = sc ? cell_of(sc, s->cell) : NULL;
-	for (unsigned k = 0; cell && k < s->opt->repeat; k++) {
+	/* with all the patience that was asked for */
+	s->patience_ns = 0;
+	for (unsigned k = 0; cell && k < runs && !is_interrupted(s); k++) {
 		run_cell(s, cell, SHRINK_NO_CONTROL, NULL, &result);
 		s->out->repeat++;
 		s->out->again += is_same(s, strbuf_str(&text), &result);

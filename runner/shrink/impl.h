@@ -52,6 +52,11 @@ struct shrink {
 	char *cell, *control_cell;		 /* names */
 	uint64_t seed;
 	bool writes_seed; /* the file does not say it, and it is needed */
+	unsigned tries;	  /* runs before a candidate counts as passing */
+	char about[256];  /* the name of the object that failed; "": none, or not known */
+	/* External: what a program is waited for, once it is known how long one that does it right
+	 * takes; 0: as long as was asked for. */
+	int64_t patience_ns;
 };
 
 /* shrink.c */
@@ -68,6 +73,10 @@ void shrink__put_back(struct shrink__unit *units, size_t count);
 void shrink__units_of_keys(struct shrink *s, struct shrink__units *out);
 void shrink__units_of_names(struct shrink *s, struct shrink__units *out);
 void shrink__units_of_steps(struct shrink *s, struct shrink__units *out);
+/* A write's object is of a like name. */
+bool shrink__names_alike(struct str step, struct str key);
+/* Objects whose names have nothing to do with `name`, as one; and all pauses as another. */
+void shrink__units_unlike(struct shrink *s, const char *name, struct shrink__units *out);
 void shrink__units_fini(struct shrink__units *u);
 
 /* follow.c: leaves out steps, also those that an expectation's text depends on. */

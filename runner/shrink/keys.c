@@ -145,6 +145,17 @@ static bool group(struct keys *k, struct shrink__part **sorted)
 	return units > 0;
 }
 
+/* Of what has gone there is nothing to leave out. */
+static size_t without_empty(struct shrink__unit *all, size_t count)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (all[i].count)
+			all[n++] = all[i];
+	return n;
+}
+
 /* What the world says of them; `steps` is where they come. */
 static void find_names(struct keys *k, struct shrink__part *steps)
 {
@@ -183,10 +194,10 @@ static void units_of(struct shrink *s, bool names, struct shrink__units *out)
 		find_names(&k, steps);
 	else if (!s->failed && steps)
 		find_keys(&k, steps);
-	k.all = out->all = base__calloc(map_len(&k.units) + 1, sizeof(*k.all));
+	k.all = out->all = base__calloc(map_len(&k.units) + 2, sizeof(*k.all));
 	s->failed |= !k.all;
 	if (!s->failed && group(&k, out->parts))
-		out->count = map_len(&k.units);
+		out->count = without_empty(out->all, map_len(&k.units));
 	base__free(k.of);
 	base__free(k.marks);
 	map_fini(&k.units);
@@ -195,6 +206,120 @@ static void units_of(struct shrink *s, bool names, struct shrink__units *out)
 void shrink__units_of_keys(struct shrink *s, struct shrink__units *out)
 {
 	units_of(s, false, out);
+}
+
+static bool contains(struct str in, const char *what, size_t len)
+{
+	for (size_t i = 0; i + len <= in.len; i++)
+		if (memcmp(in.ptr + i, what, len) == 0)
+			return true;
+	return false;
+}
+
+static bool is_name_char(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.';
+}
+
+/* Of writes: an object of a like name: what a controller makes for "web" is called "dns-web". */
+bool shrink__names_alike(struct str step, struct str key)
+{
+	const char *slash = NULL;
+
+	for (size_t i = 0; i < key.len; i++)
+		slash = key.ptr[i] == '/' ? key.ptr + i : slash;
+	key = slash ? (struct str) { slash + 1, (size_t)(key.ptr + key.len - slash) - 1 } : key;
+	for (size_t i = 1, end; i < step.len; i = end + 1) {
+		for (end = i; end < step.len && is_name_char(step.ptr[end]);)
+			end++;
+		if (step.ptr[i - 1] == '/' && end - i > 2 &&
+		    (contains(key, step.ptr + i, end - i) ||
+		     contains((struct str) { step.ptr + i, end - i }, key.ptr, key.len)))
+			return true;
+	}
+	return false;
+}
+
+static bool is_object_key(const struct shrink__part *p)
+{
+	return p->key.len && memchr(p->key.ptr, '/', p->key.len);
+}
+
+static size_t add_if(struct shrink__part *p, struct str name, bool alike, struct shrink__part **to)
+{
+	size_t n = 0;
+
+	if (is_object_key(p)) {
+		if (shrink__names_alike(p->key, name) == alike && shrink__is_there(p) &&
+		    !p->stays && !p->fixed)
+			to[n++] = p;
+		return n;
+	}
+	for (size_t i = 0; i < p->count; i++)
+		n += add_if(p->items[i], name, alike, to + n);
+	return n;
+}
+
+/* What an expectation says of other objects; all of it, where it is about others alone. */
+static size_t add_expected(struct shrink *s, struct str name, struct shrink__part **to)
+{
+	struct shrink__part *steps = shrink__entry(s->tree.root, "steps");
+	size_t n = 0;
+
+	for (size_t i = 0; steps && i < steps->count; i++) {
+		struct shrink__part *step = steps->items[i];
+		struct shrink__part *expect = shrink__entry(step, "expect");
+		size_t others;
+
+		if (!expect || step->gone)
+			continue;
+		if (add_if(expect, name, true, to + n)) {
+			n += add_if(expect, name, false, to + n);
+			continue;
+		}
+		others = add_if(expect, name, false, to + n);
+		if (others && !step->stays)
+			to[n++] = step;
+	}
+	return n;
+}
+
+static size_t add_pauses(struct shrink *s, struct shrink__part **to)
+{
+	struct shrink__part *steps = shrink__entry(s->tree.root, "steps");
+	size_t n = 0;
+
+	for (size_t i = 0; steps && i < steps->count; i++) {
+		struct shrink__part *step = steps->items[i];
+
+		if (shrink__entry(step, "advance") && shrink__is_there(step) && !step->stays)
+			to[n++] = step;
+	}
+	return n;
+}
+
+void shrink__units_unlike(struct shrink *s, const char *name, struct shrink__units *out)
+{
+	size_t n = 0, units;
+
+	shrink__units_of_keys(s, out);
+	units = out->count;
+	out->count = 0;
+	for (size_t u = 0; u < units; u++) {
+		struct shrink__unit *unit = &out->all[u];
+		const struct shrink__part *p = unit->count ? unit->parts[0] : NULL;
+		struct str key = !p ? STR("") : p->key.len ? p->key : p->node->text;
+
+		for (size_t i = 0; p && !shrink__names_alike(key, str_of(name)) && i < unit->count;
+		     i++)
+			out->parts[n++] = unit->parts[i];
+	}
+	if (s->failed)
+		return;
+	n += add_expected(s, str_of(name), out->parts + n);
+	out->all[0] = (struct shrink__unit) { out->parts, n };
+	out->all[1] = (struct shrink__unit) { out->parts + n, add_pauses(s, out->parts + n) };
+	out->count = 2;
 }
 
 void shrink__units_of_names(struct shrink *s, struct shrink__units *out)

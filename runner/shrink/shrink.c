@@ -201,6 +201,19 @@ static bool leave_out_named(struct shrink *s)
 	return any;
 }
 
+/* A program is slow, and what it fails at tells most of what it is about: everything else in one
+ * go. */
+static void leave_out_unlike(struct shrink *s)
+{
+	struct shrink__units u;
+
+	if (!s->opt->run->subject || !*s->about)
+		return;
+	shrink__units_unlike(s, s->about, &u);
+	(void)leave_out(s, u.all, u.count);
+	shrink__units_fini(&u);
+}
+
 /* --- the rest, step by step and level by level --- */
 
 /* What the step that fails is followed by, in one go. */
@@ -538,6 +551,7 @@ static void go_over_it(struct shrink *s)
 	bool again = true;
 
 	cut_behind(s);
+	leave_out_unlike(s);
 	/* What else is expected would have to hold in the control. */
 	leave_out_those(s, is_expect, shrink__entry(s->tree.root, "steps"));
 	leave_out_those(s, is_section, shrink__entry(s->tree.root, "steps"));
@@ -557,7 +571,9 @@ static void go_over_it(struct shrink *s)
 int shrink__run(const struct shrink__options *opt, struct shrink__result *out,
 		struct scn__errors *errors, struct relist_err *err)
 {
-	struct shrink s = { .opt = opt, .out = out, .errors = errors };
+	struct shrink s = {
+		.opt = opt, .out = out, .errors = errors, .tries = opt->repeat ? opt->repeat : 1
+	};
 	int code;
 
 	map_init(&s.seen, MAP_COPY_KEYS);
@@ -576,7 +592,8 @@ int shrink__run(const struct shrink__options *opt, struct shrink__result *out,
 		out->complete = !s.stopped;
 		shrink__final_text(&s, &out->text);
 		out->bytes_after = out->text.len;
-		if (opt->repeat > 1)
+		out->tries = s.tries;
+		if (s.tries > 1 || opt->run->subject)
 			shrink__measure(&s);
 	}
 	if (!code && (s.failed || out->text.failed || s.tree.arena.failed))

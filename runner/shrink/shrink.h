@@ -38,7 +38,9 @@ struct shrink__options {
 	/* Of an external subject: the program that does it right; NULL: our own informer, if that
 	 * passes. */
 	const struct scn__subject *control;
-	unsigned repeat; /* for what fails only at times: a candidate is run up to so often; 0: 1 */
+	/* For what fails only at times: a candidate is run up to so often. 0: of an external
+	 * subject that is found out, else 1. */
+	unsigned repeat;
 	bool (*go_on)(void *user); /* false: the best so far is the result; NULL: never */
 	/* There is a better one: the whole file, canonical, if somebody wants it. May be NULL. */
 	bool (*wants_better)(void *user);
@@ -65,9 +67,11 @@ struct shrink__result {
 	size_t steps_before, steps_after;
 	size_t bytes_before, bytes_after;
 	uint64_t tried;
-	bool complete;	 /* nothing more can go; else the time was over */
-	unsigned repeat; /* > 1: of so many last runs ... */
-	unsigned again;	 /* ... so many failed in the same way */
+	bool complete;	       /* nothing more can go; else the time was over */
+	unsigned probes, hits; /* external: of so many first runs so many failed */
+	unsigned tries;	       /* so often a candidate was run before it counted as passing */
+	unsigned repeat;       /* > 0: of so many last runs ... */
+	unsigned again;	       /* ... so many failed in the same way */
 };
 
 void shrink__result_init(struct shrink__result *r);

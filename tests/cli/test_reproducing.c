@@ -22,7 +22,7 @@ static void shell(const char *command)
 static void its_commands_print_what_it_says(void **state)
 {
 	(void)state;
-	assert_true(doc_check_page("docs/reproducing-bugs.md", folder) >= 6);
+	assert_true(doc_check_page("docs/reproducing-bugs.md", folder) >= 9);
 }
 
 static void recording_and_telling_go_as_the_page_says(void **state)
@@ -35,7 +35,7 @@ static int setup(void **state)
 {
 	(void)state;
 	assert_non_null(mkdtemp(folder));
-	shell("cp tests/recordings/import/orphan/*");
+	shell("cp tests/recordings/import/orphan/* tests/subjects/controller.py");
 	return 0;
 }
 

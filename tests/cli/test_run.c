@@ -41,7 +41,8 @@ static void usage_errors_say_what_is_wrong_and_exit_2(void **state)
 		{ "run --quiet=yes " GOOD, "relist run: --quiet takes no value\n" },
 		{ "run --cuts often " GOOD, "relist run: --cuts is \"often\", must be whole, "
 					    "random, every or a number\n" },
-		{ "run --update --world tcp " GOOD, "relist run: --update needs --world sim\n" },
+		{ "run --update --world tcp " GOOD,
+		  "relist run: --update needs --world sim, or external\n" },
 		{ "run --cuts every --world tcp " GOOD, "relist run: --cuts needs --world sim\n" },
 		{ "run tests/nowhere", "relist: tests/nowhere: No such file or directory\n" },
 		{ "run Makefile", "relist: Makefile: unknown kind of file, its name must end in "

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """A small controller, with Python's own library only: a ConfigMap for-NAME for every pod that has
-the label app=web. `--bug WORD` makes a mistake that controllers were shipped with:
+the label app=web; `--of services` for every Service, `--prefix dns-` by another name. `--bug WORD`
+makes a mistake that controllers were shipped with:
 
   missed   what is gone when it lists again is not cleaned up (kubernetes-client/javascript#494)
   gone     a 410 in the stream is taken for an end like another: the same watch again (headlamp#7451)
   now      after a broken watch it watches from now on, without a list (jupyterhub/kubespawner#81)
-  flaky    `missed`, in every run whose process number is even"""
+  flaky    `missed`, in every second run: CONTROLLER_RUNS names a file that counts them"""
 import http.client
 import json
 import os
@@ -14,9 +15,19 @@ import re
 import sys
 import time
 
-bug = sys.argv[sys.argv.index("--bug") + 1] if "--bug" in sys.argv else ""
+
+def option(name, otherwise):
+    return sys.argv[sys.argv.index(name) + 1] if name in sys.argv else otherwise
+
+
+bug = option("--bug", "")
+resource = option("--of", "pods")
+prefix = option("--prefix", "for-")
+selector = "labelSelector=app%3Dweb" if resource == "pods" else ""
 if bug == "flaky":
-    bug = "missed" if os.getpid() % 2 == 0 else ""
+    with open(os.environ["CONTROLLER_RUNS"], "a", encoding="utf-8") as f:
+        f.write("x")
+        bug = "missed" if f.tell() % 2 else ""
 with open(os.environ["KUBECONFIG"], encoding="utf-8") as f:
     text = f.read()
 host = re.search(r"server: *['\"]?https?://([^'\"\s]+)", text).group(1)
@@ -38,11 +49,11 @@ def ask(method, path, body=None):
 
 def ensure(ns, name):
     ask("POST", f"/api/v1/namespaces/{ns}/configmaps",
-        {"kind": "ConfigMap", "apiVersion": "v1", "metadata": {"name": "for-" + name, "labels": {"for": "pod"}}})
+        {"kind": "ConfigMap", "apiVersion": "v1", "metadata": {"name": prefix + name, "labels": {"for": "it"}}})
 
 
 def remove(ns, name):
-    ask("DELETE", f"/api/v1/namespaces/{ns}/configmaps/for-{name}")
+    ask("DELETE", f"/api/v1/namespaces/{ns}/configmaps/{prefix}{name}")
 
 
 def key(o):
@@ -53,7 +64,7 @@ known = set()
 
 
 def list_all():
-    status, pods = ask("GET", "/api/v1/pods?labelSelector=app%3Dweb")
+    status, pods = ask("GET", f"/api/v1/{resource}?{selector}")
     if status != 200:
         raise OSError(f"list: {status}")
     there = {key(o) for o in pods["items"]}
@@ -71,7 +82,7 @@ def list_all():
 def watch(rv):
     connection = http.client.HTTPConnection(host, timeout=60)
     query = f"&resourceVersion={rv}" if rv else ""
-    connection.request("GET", f"/api/v1/pods?watch=true&labelSelector=app%3Dweb{query}", None, headers)
+    connection.request("GET", f"/api/v1/{resource}?watch=true&{selector}{query}", None, headers)
     answer = connection.getresponse()
     if answer.status != 200:
         raise OSError(f"watch: {answer.status}")

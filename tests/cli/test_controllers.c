@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The chain for a program of somebody else's: a controller in Python with a bug, a recording of
+ * thousands of events made by `relist record` in which it meets it, lift, expectations from the
+ * controller without the bug, shrink. */
+#define _XOPEN_SOURCE 700 /* mkdtemp */
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "runner/posix/files.h"
+#include "tests/kit/doc_kit.h"
+#include "tests/kit/testing.h"
+
+enum { EVENTS_MIN = 2000, STEPS_MAX = 15 };
+
+static char folder[] = "/tmp/relist-controllers-XXXXXX";
+static char project[512];
+static const char *build_folder;
+
+#define CONTROLLER "python3 controller.py"
+
+/* What the command prints, in the folder. */
+static int shell(struct strbuf *out, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+static int shell(struct strbuf *out, const char *fmt, ...)
+{
+	AUTO_STRBUF words = STRBUF_INIT;
+	char buf[4096];
+	va_list ap;
+	size_t n;
+	FILE *p;
+
+	strbuf_addf(&words, "cd %s && exec 2>&1 </dev/null && ", folder);
+	va_start(ap, fmt);
+	strbuf_addvf(&words, fmt, ap);
+	va_end(ap);
+	strbuf_clear(out);
+	p = popen(words.ptr, "r");
+	assert_non_null(p);
+	while ((n = fread(buf, 1, sizeof(buf), p)))
+		strbuf_add(out, buf, n);
+	strbuf_addc(out, 0);
+	return WEXITSTATUS(pclose(p));
+}
+
+static void must(int status, int want, const struct strbuf *out, const char *says)
+{
+	if (status != want || (says && !strstr(out->ptr, says)))
+		fail_msg("status %d, expected %d and \"%s\": %.3000s", status, want,
+			 says ? says : "", out->ptr);
+}
+
+static void read_file(const char *name, struct strbuf *text)
+{
+	AUTO_STRBUF path = STRBUF_INIT;
+
+	strbuf_addf(&path, "%s/%s", folder, name);
+	assert_int_equal(runner__read_file(path.ptr, 64 << 20, text, NULL), 0);
+}
+
+static void write_file(const char *name, const char *text)
+{
+	AUTO_STRBUF path = STRBUF_INIT;
+
+	strbuf_addf(&path, "%s/%s", folder, name);
+	assert_int_equal(runner__replace_file(path.ptr, str_of(text), NULL), 0);
+}
+
+static size_t count(const char *text, const char *what)
+{
+	size_t n = 0;
+
+	for (const char *p = text; (p = strstr(p, what)); p++)
+		n++;
+	return n;
+}
+
+static void goes_through(const char *bug, const char *budget)
+{
+	AUTO_STRBUF out = STRBUF_INIT, text = STRBUF_INIT;
+	int status;
+
+	must(shell(&out, "relist serve --exec python3 incident.py %s rec.jsonl relist", bug), 0,
+	     &out, "relist: recorded");
+	read_file("rec.jsonl", &text);
+	assert_true(count(text.ptr, "\n{\"event\"") >= EVENTS_MIN);
+	must(shell(&out, "relist lift --controller tests-controller -o story.yaml rec.jsonl"), 0,
+	     &out, "self-check: it runs; what the program makes of it is told by relist run");
+	must(shell(&out, "relist check story.yaml && relist run -q story.yaml; true"), 0, &out,
+	     "0 errors");
+	/* the recording has what the bug made of it: what is right the mended program says */
+	must(shell(&out, "relist run --world external --subject '" CONTROLLER
+			 "' --patience 3 --update story.yaml"),
+	     0, &out, "updated story.yaml: 1 expectation");
+	(void)shell(&out, "rm -f small.yaml");
+	status = shell(&out,
+		       "relist shrink --subject '" CONTROLLER " --bug %s' --control '" CONTROLLER
+		       "' --patience 5 --budget %s -o small.yaml story.yaml",
+		       bug, budget);
+	if (status != 0 && status != 1)
+		must(status, 0, &out, NULL);
+	assert_non_null(strstr(out.ptr, "fails at: expect configmaps"));
+	assert_non_null(strstr(out.ptr, "control: passes with the program that was given"));
+	strbuf_clear(&text);
+	read_file("small.yaml", &text);
+	if (count(text.ptr, "\n  - ") - count(text.ptr, "\nmatrix") > STEPS_MAX)
+		fail_msg("%s: %zu steps left:\n%.3000s", bug, count(text.ptr, "\n  - "), text.ptr);
+	must(shell(&out,
+		   "relist run --world external --subject '" CONTROLLER
+		   " --bug %s' --patience 5 small.yaml",
+		   bug),
+	     1, &out, "state: shop/for-web-1 is still there");
+	must(shell(&out, "relist run --world external --subject '" CONTROLLER
+			 "' --patience 10 small.yaml"),
+	     0, &out, "1 passed");
+	must(shell(&out, "relist fmt --check small.yaml"), 0, &out, NULL);
+}
+
+static void bugs_of_a_controller_come_out_of_noisy_recordings(void **state)
+{
+	(void)state;
+	/* The programs and the waiting are the same in all builds: once is enough. */
+	if (!strstr(build_folder, "/release"))
+		skip();
+	goes_through("gone", getenv("RELIST_CHAIN") ? "600s" : "22s");
+	if (!getenv("RELIST_CHAIN"))
+		return;
+	goes_through("missed", "600s");
+	goes_through("now", "600s");
+}
+
+static const char deleted_while_away[] =
+    "scenario: deleted-while-away\n"
+    "world:\n"
+    "  types: {pods: v1/pods, configmaps: v1/configmaps}\n"
+    "  informers: {pods: {type: pods}}\n"
+    "external: [state]\n"
+    "steps:\n"
+    "  - create: {pods/shop/web-1: {metadata: {labels: {app: web}}}}\n"
+    "  - create: {configmaps/shop/noise: {}}\n"
+    "  - start: pods\n"
+    "  - expect: {state: {configmaps: {shop/for-web-1: any}}}\n"
+    "  - disconnect: {type: pods, how: fin}\n"
+    "  - hold: {at: request, type: pods}\n"
+    "  - delete: {keys: [pods/shop/web-1], finalizers: drop}\n"
+    "  - release: {at: request, type: pods}\n"
+    "  - expect: {state: {configmaps: {shop/for-web-1: absent}}}\n";
+
+/* Every second run passes. */
+static void what_fails_at_times_is_said_how_often(void **state)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+	bool all = getenv("RELIST_CHAIN") != NULL;
+
+	(void)state;
+	write_file("flaky.yaml", deleted_while_away);
+	must(shell(&out,
+		   "rm -f runs; CONTROLLER_RUNS=runs relist shrink --subject '" CONTROLLER
+		   " --bug flaky' --control '" CONTROLLER
+		   "' --patience 2 --budget %s %s -o small.yaml flaky.yaml",
+		   all ? "100s" : "1ns", all ? "" : "--repeat 2"),
+	     1, &out,
+	     all ? "again: 5 of the last 10 runs failed in the same way"
+		 : "again: 1 of the last 2 runs failed in the same way");
+	if (all)
+		assert_non_null(strstr(out.ptr, "it failed in 5 of the first 10 runs: a candidate "
+						"was run up to 5 times"));
+}
+
+/* The control is what says what is right. */
+static void a_control_that_fails_is_an_error(void **state)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	(void)state;
+	write_file("flaky.yaml", deleted_while_away);
+	must(shell(&out,
+		   "relist shrink --subject '" CONTROLLER " --bug missed' --control '" CONTROLLER
+		   " --bug missed' --patience 1 -o other.yaml flaky.yaml"),
+	     2, &out, "state: shop/for-web-1 is still there");
+}
+
+static void until_written(const char *path)
+{
+	struct timespec moment = { 0, 20000000 };
+
+	for (int i = 0; i < 3000 && access(path, F_OK) != 0; i++)
+		(void)nanosleep(&moment, NULL);
+	assert_int_equal(access(path, F_OK), 0);
+}
+
+static void interrupted_it_keeps_what_it_has_and_goes_on_from_there(void **state)
+{
+	AUTO_STRBUF out = STRBUF_INIT, path = STRBUF_INIT, first = STRBUF_INIT;
+	char command[1024];
+	int status;
+	pid_t child;
+
+	(void)state;
+	write_file("story.yaml", deleted_while_away);
+	strbuf_addf(&path, "%s/small.yaml", folder);
+	(void)unlink(path.ptr);
+	(void)snprintf(command, sizeof(command),
+		       "cd %s && exec relist shrink --subject '" CONTROLLER
+		       " --bug missed' --control '" CONTROLLER
+		       "' --patience 2 -o small.yaml story.yaml >said 2>&1",
+		       folder);
+	child = fork();
+	if (!child) {
+		execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+		_exit(127);
+	}
+	until_written(path.ptr);
+	assert_int_equal(kill(child, SIGINT), 0);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	read_file("said", &out);
+	must(WEXITSTATUS(status), 1, &out, "not done: interrupted; the same command goes on");
+	read_file("small.yaml", &first);
+	assert_null(strstr(first.ptr, "noise"));
+	must(shell(&out,
+		   "relist shrink --subject '" CONTROLLER " --bug missed' --control '" CONTROLLER
+		   "' --patience 2 --budget 1ns -o small.yaml story.yaml"),
+	     1, &out, "going on from small.yaml");
+}
+
+static int setup(void **state)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	(void)state;
+	if (!mkdtemp(folder) || !getcwd(project, sizeof(project)))
+		return -1;
+	return shell(&out, "cp %s/tests/subjects/*.py .", project);
+}
+
+static int teardown(void **state)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	(void)state;
+	return shell(&out, "rm -r %s", folder);
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(bugs_of_a_controller_come_out_of_noisy_recordings),
+		cmocka_unit_test(what_fails_at_times_is_said_how_often),
+		cmocka_unit_test(a_control_that_fails_is_an_error),
+		cmocka_unit_test(interrupted_it_keeps_what_it_has_and_goes_on_from_there),
+	};
+
+	(void)argc;
+	build_folder = doc_set_path(argv[0]);
+	return cmocka_run_group_tests(tests, setup, teardown);
+}
