@@ -206,6 +206,7 @@ $(B)/tests/%: $(B)/tests/%.o $(TEST_LIB_O) $(B)/librelist.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS) $(KIT_LIBS)
 
+$(B)/bench/bench_http2: LIBS += $(shell $(PKG_CONFIG) --libs libnghttp2)
 $(B)/bench/%: $(B)/bench/%.o $(BENCH_LIB_O) $(B)/librelist.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
