@@ -61,6 +61,33 @@ static bool tell_head(struct inf__transfer *t)
 	return t->sink.head(t->sink.user, t->request_id, &head);
 }
 
+/* net/textproto and net/http's readTransfer() refuse these; libcurl lets them pass. */
+static bool is_refused(const char *line, size_t len)
+{
+	const char *colon = memchr(line, ':', len);
+	struct str value;
+
+	if (!colon)
+		return false;
+	if (colon == line)
+		return true;
+	value = trim(colon + 1, len - (size_t)(colon + 1 - line));
+	for (size_t i = 0; i < value.len; i++) {
+		unsigned char c = (unsigned char)value.ptr[i];
+
+		if ((c < ' ' && c != '\t') || c == 0x7f)
+			return true;
+	}
+	if (header_is(line, len, "Transfer-Encoding"))
+		return value.len != 7 || strncasecmp(value.ptr, "chunked", 7) != 0;
+	if (!header_is(line, len, "Content-Length"))
+		return false;
+	for (size_t i = 0; i < value.len; i++)
+		if (value.ptr[i] < '0' || value.ptr[i] > '9')
+			return true;
+	return value.len > 18; /* 10^18 fits */
+}
+
 static size_t on_header(char *line, size_t size, size_t count, void *user)
 {
 	struct inf__transfer *t = user;
@@ -79,6 +106,8 @@ static size_t on_header(char *line, size_t size, size_t count, void *user)
 		t->chunked = false;
 		strbuf_clear(&t->location);
 		strbuf_clear(&t->warnings);
+	} else if (is_refused(line, len)) {
+		return 0;
 	} else if (header_is(line, len, "Content-Type")) {
 		copy_value(t->content_type, sizeof(t->content_type), line + 13, len - 13);
 	} else if (header_is(line, len, "Retry-After")) {
@@ -320,9 +349,10 @@ bool inf__transfer_repeats(struct inf__transfer *t, CURLcode result)
 
 enum inf__end inf__transfer_end(struct inf__transfer *t, CURLcode result)
 {
-	/* libcurl is content with a head that stops in the middle. */
-	if (result == CURLE_OK && !t->head_told && !t->head_ended)
-		return INF_END_EOF;
+	/* libcurl is content with a head that stops in the middle, and finds nothing in a 101 that
+	 * nobody asked for. To client-go only what closes without a byte has just closed. */
+	if (!t->head_told && !t->head_ended && (result == CURLE_OK || t->status == 101))
+		return INF_END_OTHER;
 	if (result == CURLE_OK && !t->head_told)
 		(void)tell_head(t);
 	switch ((int)result) {

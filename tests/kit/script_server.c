@@ -35,7 +35,7 @@ struct script_server {
 	pthread_mutex_t mu; /* the rest */
 	pthread_cond_t more;
 	char *requests[REQUESTS];
-	size_t request_count;
+	size_t request_count, accepted;
 };
 
 static void drop(struct script_server *s, size_t i, bool reset)
@@ -144,8 +144,12 @@ static void *serve(void *arg)
 		if (p[1].revents && s->conn_count < CONNECTIONS) {
 			int fd = accept4(s->fd, NULL, NULL, SOCK_CLOEXEC);
 
-			if (fd >= 0)
-				s->conns[s->conn_count++] = (struct connection) { .fd = fd };
+			if (fd < 0)
+				continue;
+			s->conns[s->conn_count++] = (struct connection) { .fd = fd };
+			pthread_mutex_lock(&s->mu);
+			s->accepted++;
+			pthread_mutex_unlock(&s->mu);
 		}
 	}
 	while (s->conn_count)
@@ -201,6 +205,16 @@ size_t script_server_count(struct script_server *s)
 
 	pthread_mutex_lock(&s->mu);
 	n = s->request_count;
+	pthread_mutex_unlock(&s->mu);
+	return n;
+}
+
+size_t script_server_connections(struct script_server *s)
+{
+	size_t n;
+
+	pthread_mutex_lock(&s->mu);
+	n = s->accepted;
 	pthread_mutex_unlock(&s->mu);
 	return n;
 }

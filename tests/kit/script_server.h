@@ -25,6 +25,8 @@ void script_server_free(struct script_server *s);
 const char *script_server_url(const struct script_server *s);
 /* How many requests have come, whole. */
 size_t script_server_count(struct script_server *s);
+/* How many connections were taken. */
+size_t script_server_connections(struct script_server *s);
 /* Waits for the n-th and gives it, head and body: free() it. */
 char *script_server_request(struct script_server *s, size_t n);
 

@@ -14,6 +14,7 @@ import (
 	"io"
 	"math/big"
 	"net"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -28,10 +29,18 @@ import (
 	"k8s.io/client-go/dynamic/dynamicinformer"
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/cache"
+	"k8s.io/klog/v2"
 )
 
 // What client-go does over HTTP/2, in virtual time. tests/informer/test_http2.c holds relist's client
 // against the same.
+
+// Feature gates are read once a process.
+func init() {
+	os.Setenv("KUBE_FEATURE_WatchListClient", "false")
+	klog.LogToStderr(false)
+	klog.SetOutput(io.Discard)
+}
 
 const emptyList = `{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"5"},"items":[]}`
 
@@ -239,7 +248,6 @@ func goAway(code http2.ErrCode) func(c *h2conn, stream uint32) {
 }
 
 func TestHTTP2(t *testing.T) {
-	t.Setenv("KUBE_FEATURE_WatchListClient", "false")
 	silent := func(c *h2conn, _ uint32) { c.goDeaf() }
 	closed := func(c *h2conn, _ uint32) { c.raw.Close() }
 	const (
