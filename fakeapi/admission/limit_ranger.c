@@ -7,6 +7,7 @@
 #include "fakeapi/admission/plugins.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/meta/scalar.h"
 
 #define at   fakeapi__place_at
@@ -35,7 +36,7 @@ static int ranges_of(struct fakeapi__call *c, cJSON **out)
 
 		if (!v)
 			continue;
-		one = cJSON_ParseWithLength(v->json, v->json_len);
+		one = fakeapi__parse((struct str) { v->json, v->json_len });
 		if (!*out)
 			*out = cJSON_CreateArray();
 		if (!one || !*out || !cJSON_AddItemToArray(*out, one)) {

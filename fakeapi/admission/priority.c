@@ -3,6 +3,7 @@
 #include "base/json_scan.h"
 #include "fakeapi/admission/plugins.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/number.h"
 
 #define at   fakeapi__place_at
 #define need fakeapi__place_need
@@ -28,7 +29,7 @@ static cJSON *default_class(struct fakeapi__call *c)
 
 		if (!str_eqz(json_path(json, "globalDefault", NULL), "true"))
 			continue;
-		one = cJSON_ParseWithLength(json.ptr, json.len);
+		one = fakeapi__parse(json);
 		if (!one || (found && fakeapi__member(found, "value")->valuedouble <=
 					  fakeapi__member(one, "value")->valuedouble)) {
 			cJSON_Delete(one);
@@ -105,7 +106,7 @@ int fakeapi__priority_admit(struct fakeapi__call *c, cJSON *obj)
 	const struct fakeapi__version *v =
 	    b && *wanted ? fakeapi__bucket_get(b, (struct str) { NULL, 0 }, str_of(wanted)) : NULL;
 	AUTO_STRBUF why = STRBUF_INIT;
-	cJSON *class = v	 ? cJSON_ParseWithLength(v->json, v->json_len)
+	cJSON *class = v	 ? fakeapi__parse((struct str) { v->json, v->json_len })
 		       : *wanted ? system_class(wanted)
 				 : default_class(c);
 	int rc;

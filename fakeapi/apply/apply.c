@@ -7,6 +7,7 @@
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/apply/smd.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/number.h"
 
 #define LAST_APPLIED "kubectl.kubernetes.io/last-applied-configuration"
 
@@ -275,7 +276,7 @@ static int from_last_applied(const struct apply *a, cJSON **allowed)
 	*allowed = NULL;
 	if (strcmp(a->how->manager, "kubectl") != 0 || !*text)
 		return 0;
-	config = cJSON_Parse(text);
+	config = fakeapi__parse(str_of(text));
 	if (!config || strcmp(fakeapi__string(config, "apiVersion"), a->who.api_version) != 0) {
 		cJSON_Delete(config);
 		return 0;
@@ -343,7 +344,7 @@ static int sync_last_applied(const struct apply *a, cJSON *out)
 		return -1;
 	own = fakeapi__dig(copy, "metadata", "annotations", NULL);
 	cJSON_Delete(cJSON_DetachItemFromObjectCaseSensitive(own, LAST_APPLIED));
-	json = cJSON_PrintUnformatted(copy);
+	json = fakeapi__print(copy);
 	if (json) {
 		strbuf_addz(&text, json);
 		strbuf_addc(&text, '\n');

@@ -3,6 +3,7 @@
 
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
+#include "fakeapi/meta/number.h"
 
 bool fakeapi__fieldset_empty(const cJSON *set)
 {
@@ -188,7 +189,7 @@ static void add_value(struct strbuf *out, const cJSON *v)
 	if (cJSON_IsString(v)) {
 		fakeapi__go_quote(out, str_of(v->valuestring));
 	} else {
-		char *text = v ? cJSON_PrintUnformatted(v) : NULL;
+		char *text = v ? fakeapi__print(v) : NULL;
 
 		strbuf_addz(out, text ? text : "");
 		out->failed |= !text;
@@ -208,7 +209,7 @@ static void add_element(struct strbuf *out, const char *element)
 		strbuf_addf(out, "[%s]", element + 2);
 		return;
 	}
-	v = cJSON_Parse(element + 2);
+	v = fakeapi__parse(str_of(element + 2));
 	strbuf_addz(out, element[0] == 'v' ? "[=" : "[");
 	if (element[0] == 'v') {
 		add_value(out, v);

@@ -5,6 +5,7 @@
 #include "fakeapi/meta/causes.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/serializer/decode_impl.h"
 
 enum { OPS_MAX = 10000 };
@@ -162,7 +163,7 @@ static void go_print(struct strbuf *out, const cJSON *v)
 	} else if (cJSON_IsString(v)) {
 		strbuf_addz(out, v->valuestring);
 	} else if (cJSON_IsNumber(v)) {
-		strbuf_addf(out, "%.15g", v->valuedouble);
+		fakeapi__number_add(out, v);
 	} else {
 		strbuf_addz(out, cJSON_IsNull(v) ? "<nil>" : cJSON_IsTrue(v) ? "true" : "false");
 	}
@@ -200,7 +201,7 @@ static int invalid_patch(struct work *w, const char *why, struct fakeapi__status
 		/* What a patch has gone through is a map there, printed by name. */
 		if (sort_patched(w->doc, w->type == FAKEAPI_PATCH_MERGE ? w->patch : NULL) != 0)
 			return -1;
-		json = cJSON_PrintUnformatted(w->doc);
+		json = fakeapi__print(w->doc);
 		if (!json)
 			return -1;
 		strbuf_addz(&shown, json);

@@ -298,7 +298,7 @@ static int merge_map(struct merge *m, cJSON *target, cJSON *patch, const struct 
 
 static int no_key(struct merge *m, const cJSON *item, const char *key)
 {
-	char *text = cJSON_PrintUnformatted(item);
+	char *text = fakeapi__print(item);
 
 	if (text && m->why->len == 0) {
 		strbuf_addf(m->why, "map: %s does not contain declared merge key: %s", text, key);

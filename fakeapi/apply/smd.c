@@ -176,7 +176,7 @@ static size_t keys_of(const struct fakeapi__smd *list, char (*buf)[KEY_LEN_MAX],
 
 static void add_json(struct strbuf *out, const cJSON *v)
 {
-	char *text = cJSON_PrintUnformatted(v);
+	char *text = fakeapi__print(v);
 
 	if (text)
 		strbuf_addz(out, text);

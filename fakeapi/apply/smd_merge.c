@@ -6,6 +6,7 @@
 #include "fakeapi/apply/smd.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
+#include "fakeapi/meta/number.h"
 
 /* --- merge --- */
 
@@ -301,7 +302,7 @@ static void add_place(struct strbuf *out, const struct place *p)
 		return;
 	add_place(out, p->up);
 	if (p->in_list) {
-		cJSON *keys = p->element[0] == 'k' ? cJSON_Parse(p->element + 2) : NULL;
+		cJSON *keys = p->element[0] == 'k' ? fakeapi__parse(str_of(p->element + 2)) : NULL;
 
 		strbuf_addz(out, p->element[0] == 'v' ? "[=" : "[");
 		for (const cJSON *k = keys ? keys->child : NULL; k; k = k->next) {
@@ -309,7 +310,7 @@ static void add_place(struct strbuf *out, const struct place *p)
 			if (cJSON_IsString(k))
 				fakeapi__go_quote(out, str_of(k->valuestring));
 			else
-				strbuf_addf(out, "%.15g", k->valuedouble);
+				fakeapi__number_add(out, k);
 		}
 		if (!keys)
 			strbuf_addz(out, p->element + 2);

@@ -7,6 +7,7 @@
 #include "fakeapi/control/control_impl.h"
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/controllers/loopback.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/watch/watch.h"
 
 /* --- rules -------------------------------------------------------------------------------- */
@@ -327,7 +328,8 @@ static void serve_definitions(struct fakeapi__core *core, bool forget)
 
 	for (size_t i = 0; b && i < b->entry_count; i++) {
 		const struct fakeapi__version *v = fakeapi__entry_at(b->entries[i], UINT64_MAX);
-		cJSON *obj = v && !forget ? cJSON_ParseWithLength(v->json, v->json_len) : NULL;
+		cJSON *obj =
+		    v && !forget ? fakeapi__parse((struct str) { v->json, v->json_len }) : NULL;
 
 		core->crds_changed = true;
 		if (forget)
@@ -523,7 +525,7 @@ int fakeapi__delete_locked(struct fakeapi__core *core, struct str group, struct 
 		return relist_err_set(err, RELIST_ENOTFOUND,
 				      STR_FMT " " STR_FMT "/" STR_FMT ": not found",
 				      STR_ARG(resource), STR_ARG(ns), STR_ARG(name));
-	obj = cJSON_ParseWithLength(v->json, v->json_len);
+	obj = fakeapi__parse((struct str) { v->json, v->json_len });
 	rc = obj ? fakeapi__commit(core, b, ns, name, obj, true) : -1;
 	cJSON_Delete(obj);
 	if (rc < 0 && core->write_failed)

@@ -4,6 +4,7 @@
 #include "fakeapi/control/control_impl.h"
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/controllers/loopback.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/rest/write.h"
 
 int fakeapi__load_locked(struct fakeapi__core *core, struct str doc, struct relist_err *err)
@@ -70,8 +71,8 @@ static int restore(struct fakeapi__core *core, const struct fakeapi__write *w,
 		core->store.rv = w->rv;
 		return b ? 0 : relist_err_set(err, RELIST_ENOMEM, "state: out of memory");
 	}
-	obj = w->json.len ? cJSON_ParseWithLength(w->json.ptr, w->json.len)
-	      : v	  ? cJSON_ParseWithLength(v->json, v->json_len)
+	obj = w->json.len ? fakeapi__parse(w->json)
+	      : v	  ? fakeapi__parse((struct str) { v->json, v->json_len })
 			  : NULL;
 	if (!obj)
 		return relist_err_set(err, RELIST_EPARSE, "state: rv %llu is no JSON object",

@@ -3,6 +3,8 @@
 
 #include "base/alloc.h"
 #include "fakeapi/context.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/number.h"
 
 /* --- types --- */
 
@@ -48,7 +50,7 @@ static int serve_locked(struct fakeapi__core *core, const struct fakeapi__model_
 	if (fakeapi__registry_find_kind(core->registry, type->group, type->version, type->kind))
 		return 0;
 	add_definition(&text, type);
-	definition = text.failed ? NULL : cJSON_ParseWithLength(text.ptr, text.len);
+	definition = text.failed ? NULL : fakeapi__parse(strbuf_str(&text));
 	rc = definition ? fakeapi__crds_put(core->crds, definition) : -1;
 	cJSON_Delete(definition);
 	return rc < 0 ? RELIST_ENOMEM : 0;
@@ -189,9 +191,9 @@ static int create(struct write *wr)
 
 	if (wr->old)
 		return 409;
-	wr->obj = cJSON_ParseWithLength(wr->w->body.ptr, wr->w->body.len);
+	wr->obj = fakeapi__parse(wr->w->body);
 	if (wr->obj && wr->w->patch.len) {
-		cJSON *p = cJSON_ParseWithLength(wr->w->patch.ptr, wr->w->patch.len);
+		cJSON *p = fakeapi__parse(wr->w->patch);
 		bool merged = p && merge(wr->obj, p);
 
 		cJSON_Delete(p);
@@ -207,7 +209,7 @@ static int create(struct write *wr)
 /* Whoever takes the last finalizer off a marked object ends it. */
 static int patch(struct write *wr)
 {
-	cJSON *p = cJSON_ParseWithLength(wr->w->body.ptr, wr->w->body.len);
+	cJSON *p = fakeapi__parse(wr->w->body);
 	bool was_kept = has_finalizers(wr->obj), merged = p && merge(wr->obj, p);
 
 	cJSON_Delete(p);
@@ -242,7 +244,7 @@ static int write_locked(struct write *wr)
 		return create(wr);
 	if (!wr->old)
 		return 404;
-	wr->obj = cJSON_ParseWithLength(wr->old->json, wr->old->json_len);
+	wr->obj = fakeapi__parse((struct str) { wr->old->json, wr->old->json_len });
 	if (!wr->obj)
 		return RELIST_ENOMEM;
 	uid = cJSON_GetObjectItemCaseSensitive(metadata_of(wr->obj), "uid");
@@ -264,7 +266,7 @@ int fakeapi__model_write(struct fakeapi__core *core, int64_t now_ns,
 	rc = write_locked(&wr);
 	fakeapi__core_leave(core);
 	if (rc > 0 && out && wr.obj) {
-		text = cJSON_PrintUnformatted(wr.obj);
+		text = fakeapi__print(wr.obj);
 		if (text)
 			strbuf_addz(out, text);
 		else

@@ -3,6 +3,7 @@
  * apiserver do at once. */
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/controllers/loopback.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/rest/write.h"
 #include "fakeapi/watch/watch.h"
 
@@ -21,7 +22,7 @@ struct step {
 
 static int make_step(struct fakeapi__call *c, const struct fakeapi__version *v, struct step *s)
 {
-	cJSON *now = cJSON_ParseWithLength(v->json, v->json_len);
+	cJSON *now = fakeapi__parse((struct str) { v->json, v->json_len });
 	int rc = now ? fakeapi__crd_step(c->core->crds, now, c->now, &s->next) : -1;
 
 	if (rc == 0 && s->next) {
@@ -87,7 +88,7 @@ static void drop_resources(struct fakeapi__core *core, struct str group, struct 
 		const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
 		AUTO_STRBUF ns = STRBUF_INIT;
 		AUTO_STRBUF name = STRBUF_INIT;
-		cJSON *obj = v ? cJSON_ParseWithLength(v->json, v->json_len) : NULL;
+		cJSON *obj = v ? fakeapi__parse((struct str) { v->json, v->json_len }) : NULL;
 
 		fakeapi__breathe(core);
 		strbuf_adds(&ns, fakeapi__entry_ns(e));
@@ -106,7 +107,7 @@ static void drop_resources(struct fakeapi__core *core, struct str group, struct 
 int fakeapi__crd_finalize(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str name)
 {
 	const struct fakeapi__version *v = fakeapi__bucket_get(b, (struct str) { NULL, 0 }, name);
-	cJSON *obj = v ? cJSON_ParseWithLength(v->json, v->json_len) : NULL;
+	cJSON *obj = v ? fakeapi__parse((struct str) { v->json, v->json_len }) : NULL;
 	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
 	const cJSON *names = cJSON_GetObjectItemCaseSensitive(spec, "names");
 	int rc = -1;

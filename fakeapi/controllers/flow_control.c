@@ -7,6 +7,7 @@
  */
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/controllers/loopback.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 
@@ -224,7 +225,7 @@ static cJSON *classify(const struct fakeapi__bucket *b, const struct asked *a, b
 
 	for (size_t i = 0; i < b->entry_count; i++) {
 		const struct fakeapi__version *v = fakeapi__entry_at(b->entries[i], UINT64_MAX);
-		cJSON *schema = v ? cJSON_ParseWithLength(v->json, v->json_len) : NULL;
+		cJSON *schema = v ? fakeapi__parse((struct str) { v->json, v->json_len }) : NULL;
 		const cJSON *rule;
 		bool takes = false;
 
@@ -256,7 +257,7 @@ int fakeapi__flow_headers(struct fakeapi__call *c)
 	if (!schema)
 		return 0;
 	level = fakeapi__bucket_get(levels, (struct str) { NULL, 0 }, str_of(level_of(schema)));
-	obj = level ? cJSON_ParseWithLength(level->json, level->json_len) : NULL;
+	obj = level ? fakeapi__parse((struct str) { level->json, level->json_len }) : NULL;
 	if (obj)
 		rc = fakeapi__header_add(c->x, "X-Kubernetes-Pf-Flowschema-Uid",
 					 str_of(fakeapi__meta_str(schema, "uid"))) < 0 ||
@@ -308,8 +309,8 @@ static bool says(const cJSON *schema, bool exists)
 static void settle_one(struct fakeapi__core *core, const struct fakeapi__version *v)
 {
 	const struct fakeapi__bucket *levels = bucket_of(core, "prioritylevelconfigurations");
-	cJSON *old = cJSON_ParseWithLength(v->json, v->json_len);
-	cJSON *obj = cJSON_ParseWithLength(v->json, v->json_len);
+	cJSON *old = fakeapi__parse((struct str) { v->json, v->json_len });
+	cJSON *obj = fakeapi__parse((struct str) { v->json, v->json_len });
 	bool exists =
 	    levels && fakeapi__bucket_get(levels, (struct str) { NULL, 0 }, str_of(level_of(old)));
 	struct fakeapi__loopback in;
@@ -343,7 +344,7 @@ void fakeapi__flows_settle(struct fakeapi__core *core)
 
 static double shares_of(const struct fakeapi__version *v)
 {
-	cJSON *obj = cJSON_ParseWithLength(v->json, v->json_len);
+	cJSON *obj = fakeapi__parse((struct str) { v->json, v->json_len });
 	const cJSON *spec = member(obj, "spec"), *limited = member(spec, "limited");
 	const cJSON *n =
 	    member(limited ? limited : member(spec, "exempt"), "nominalConcurrencyShares");

@@ -4,6 +4,7 @@
 #include "base/map.h"
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/controllers/loopback.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 
@@ -96,7 +97,7 @@ int fakeapi__kill(struct fakeapi__core *core, struct fakeapi__bucket *b, struct 
 	v = fakeapi__bucket_get(b, ns, name);
 	if (!v || !(core->strategy_of(res)->flags & FAKEAPI_WAITS_FOR_KUBELET))
 		return 0;
-	obj = cJSON_ParseWithLength(v->json, v->json_len);
+	obj = fakeapi__parse((struct str) { v->json, v->json_len });
 	if (!obj)
 		return -1;
 	rc = fakeapi__finalizer_count(obj) ? 0 : fakeapi__commit(core, b, ns, name, obj, true);
@@ -186,7 +187,7 @@ int fakeapi__cut_owner(struct fakeapi__core *core, struct fakeapi__bucket *b,
 		       const struct fakeapi__version *v, struct str ns, struct str name,
 		       struct str uid)
 {
-	cJSON *obj = cJSON_ParseWithLength(v->json, v->json_len);
+	cJSON *obj = fakeapi__parse((struct str) { v->json, v->json_len });
 	cJSON *refs = cJSON_GetObjectItemCaseSensitive(fakeapi__meta(obj), "ownerReferences");
 	cJSON *ref = refs ? refs->child : NULL;
 	int rc;
@@ -216,7 +217,7 @@ static void finish_finalizers(struct fakeapi__core *core, struct fakeapi__bucket
 	(void)all;
 	if (!fakeapi__json_terminating(json))
 		return;
-	obj = cJSON_ParseWithLength(json.ptr, json.len);
+	obj = fakeapi__parse(json);
 	if (fakeapi__has_finalizer(obj, "orphan"))
 		finalizer = "orphan";
 	else if (fakeapi__has_finalizer(obj, "foregroundDeletion"))

@@ -2,6 +2,7 @@
 /* namespace.c - how a namespace comes to its end, and what every new one is given. */
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/controllers/loopback.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/rest/write.h"
 
 enum { BREATH = 64 };
@@ -39,7 +40,7 @@ static size_t empty_namespace(struct fakeapi__core *core, struct str ns)
 static int finish_namespace(struct fakeapi__core *core, struct fakeapi__bucket *b,
 			    const struct fakeapi__version *v, struct str name)
 {
-	cJSON *obj = cJSON_ParseWithLength(v->json, v->json_len);
+	cJSON *obj = fakeapi__parse((struct str) { v->json, v->json_len });
 	cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
 	int rc = -1;
 

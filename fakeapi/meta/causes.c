@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/map.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/number.h"
 
 /* Some messages quote the whole list that one item is wrong in: with all items wrong that is the
  * square of what was sent. What comes after so much is not reported. */
@@ -100,8 +101,10 @@ static void add_value(struct strbuf *out, const cJSON *value)
 		strbuf_addz(out, "null");
 	} else if (cJSON_IsString(value)) {
 		fakeapi__go_quote(out, str_of(value->valuestring));
+	} else if (cJSON_IsNumber(value) && !fakeapi__is_int64(value)) {
+		fakeapi__float_add(out, value->valuedouble);
 	} else {
-		text = cJSON_PrintUnformatted(value);
+		text = fakeapi__print(value);
 		if (!text)
 			out->failed = true;
 		else
@@ -200,6 +203,20 @@ void fakeapi__cause_not_found(struct fakeapi__causes *c, const struct fakeapi__p
 			      const cJSON *value)
 {
 	value_error(c, "FieldValueNotFound", "Not found", at, value, NULL);
+}
+
+void fakeapi__cause_invalid_number(struct fakeapi__causes *c, const struct fakeapi__path *at,
+				   double value, const char *detail)
+{
+	cJSON number = { .type = cJSON_Number, .valuedouble = value, .valueint = (int)value };
+
+	fakeapi__cause_invalid(c, at, &number, detail);
+}
+
+void fakeapi__cause_not_among(struct fakeapi__causes *c, const struct fakeapi__path *at,
+			      const cJSON *value, const char *detail)
+{
+	value_error(c, "FieldValueNotFound", "Not found", at, value, detail);
 }
 
 void fakeapi__cause_too_long(struct fakeapi__causes *c, const struct fakeapi__path *at, size_t max)

@@ -48,6 +48,8 @@ void fakeapi__cause_invalid(struct fakeapi__causes *c, const struct fakeapi__pat
 			    const cJSON *value, const char *detail);
 void fakeapi__cause_invalid_str(struct fakeapi__causes *c, const struct fakeapi__path *at,
 				struct str value, const char *detail);
+void fakeapi__cause_invalid_number(struct fakeapi__causes *c, const struct fakeapi__path *at,
+				   double value, const char *detail);
 /* The same without a value (field.OmitValueType). */
 void fakeapi__cause_wrong(struct fakeapi__causes *c, const struct fakeapi__path *at,
 			  const char *detail);
@@ -60,6 +62,8 @@ void fakeapi__cause_unsupported(struct fakeapi__causes *c, const struct fakeapi_
 				const cJSON *value, const char *supported);
 void fakeapi__cause_not_found(struct fakeapi__causes *c, const struct fakeapi__path *at,
 			      const cJSON *value);
+void fakeapi__cause_not_among(struct fakeapi__causes *c, const struct fakeapi__path *at,
+			      const cJSON *value, const char *detail);
 /* `max`: SIZE_MAX for a limit below zero, which nothing meets. */
 void fakeapi__cause_too_long(struct fakeapi__causes *c, const struct fakeapi__path *at, size_t max);
 void fakeapi__cause_too_many(struct fakeapi__causes *c, const struct fakeapi__path *at, size_t have,

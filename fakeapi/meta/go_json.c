@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/meta/go_json.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 
 #include "base/alloc.h"
 #include "base/map.h"
+#include "fakeapi/meta/number.h"
 
 enum { DEPTH_MAX = 1000 };
 
@@ -313,25 +313,7 @@ cJSON *fakeapi__go_json_parse(struct str text, struct strbuf *why)
 		strbuf_addz(why, FAKEAPI_NUL_REFUSED);
 		return NULL;
 	}
-	return cJSON_ParseWithLength(copy.ptr, copy.len);
-}
-
-static void print_number(struct strbuf *out, double v)
-{
-	char text[48];
-
-	if (!(v <= DBL_MAX && v >= -DBL_MAX)) { /* JSON has no infinity */
-		strbuf_addz(out, "null");
-		return;
-	}
-	if (v < 1e18 && v > -1e18 && !(v < (double)(int64_t)v) && !(v > (double)(int64_t)v)) {
-		strbuf_addf(out, "%lld", (long long)v);
-		return;
-	}
-	(void)snprintf(text, sizeof(text), "%1.15g", v);
-	if (strtod(text, NULL) < v || strtod(text, NULL) > v)
-		(void)snprintf(text, sizeof(text), "%1.17g", v);
-	strbuf_addz(out, text);
+	return fakeapi__parse(strbuf_str(&copy));
 }
 
 static void print(struct strbuf *out, const cJSON *v)
@@ -353,7 +335,7 @@ static void print(struct strbuf *out, const cJSON *v)
 	} else if (cJSON_IsString(v)) {
 		strbuf_add_json(out, str_of(v->valuestring));
 	} else if (cJSON_IsNumber(v)) {
-		print_number(out, v->valuedouble);
+		fakeapi__number_add(out, v);
 	} else if (cJSON_IsRaw(v)) {
 		strbuf_addz(out, v->valuestring);
 	} else {
@@ -527,6 +509,8 @@ bool fakeapi__equal(const cJSON *a, const cJSON *b)
 	if ((a->type & 0xff) != (b->type & 0xff))
 		return false;
 	if (cJSON_IsString(a))
+		return strcmp(a->valuestring, b->valuestring) == 0;
+	if (cJSON_IsNumber(a) && a->valuestring && b->valuestring)
 		return strcmp(a->valuestring, b->valuestring) == 0;
 	if (cJSON_IsNumber(a))
 		return !(a->valuedouble < b->valuedouble) && !(a->valuedouble > b->valuedouble);

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/number.h"
 
 enum { SMALL = 16 };
 
@@ -243,7 +244,7 @@ int fakeapi__value_text(const cJSON *v, struct strbuf *out)
 		strbuf_addc(out, '"');
 		strbuf_addz(out, v->valuestring);
 	} else if (cJSON_IsNumber(v)) {
-		strbuf_addf(out, "%.17g", v->valuedouble == 0 ? 0.0 : v->valuedouble);
+		fakeapi__number_add(out, v);
 	} else if (cJSON_IsObject(v) || cJSON_IsArray(v)) {
 		copy = cJSON_Duplicate(v, true);
 		text = copy && fakeapi__sort_members(copy, true) == 0 ? fakeapi__print(copy) : NULL;

@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "base/json_scan.h"
 #include "base/str.h"
+#include "fakeapi/meta/go_json.h"
 #include "fakeapi/serializer/yaml_read.h"
 
 enum { FILE_MAX = 1 << 30 };
@@ -122,7 +123,7 @@ static int give_yaml(struct str doc, const char *where, fakeapi__manifest_fn *fn
 {
 	struct strbuf why = STRBUF_INIT;
 	cJSON *tree = fakeapi__yaml_parse(doc, NULL, &why);
-	char *text = tree ? cJSON_PrintUnformatted(tree) : NULL;
+	char *text = tree ? fakeapi__print(tree) : NULL;
 	int code = 0;
 
 	if (!text)

@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/convert/convert.h"
 #include "fakeapi/webhooks/conversion.h"
 #include "fakeapi/rest/list_stream.h"
@@ -460,7 +461,7 @@ int fakeapi__convert_json(const struct fakeapi__resource *stored,
 		strbuf_adds(out, json);
 		return out->failed ? -1 : 0;
 	}
-	obj = cJSON_ParseWithLength(json.ptr, json.len);
+	obj = fakeapi__parse(json);
 	if (obj && fakeapi__convert(stored, res, obj) == 0 &&
 	    (!(res->flags & FAKEAPI_RES_CUSTOM) || fakeapi__default(res, obj, NULL) == 0))
 		text = fakeapi__print(obj);

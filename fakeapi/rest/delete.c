@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "fakeapi/admission/admission.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/rest/delete.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/ask.h"
@@ -126,7 +127,7 @@ int fakeapi__delete_now(struct fakeapi__core *core, const struct fakeapi__resour
 	v = d.bucket ? fakeapi__bucket_get(d.bucket, ns, name) : NULL;
 	if (!v)
 		return d.bucket ? 0 : -1;
-	obj = cJSON_ParseWithLength(v->json, v->json_len);
+	obj = fakeapi__parse((struct str) { v->json, v->json_len });
 	rc = obj ? delete_one(&d, obj) : -1;
 	cJSON_Delete(obj);
 	return rc;

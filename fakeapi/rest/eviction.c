@@ -6,6 +6,7 @@
 
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/rest/delete_options.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
@@ -281,7 +282,7 @@ static int find_budget(struct fakeapi__call *c, const struct fakeapi__resource *
 
 		if (!v || !str_eq(fakeapi__entry_ns(b->entries[i]), c->route_ns))
 			continue;
-		pdb = cJSON_ParseWithLength(v->json, v->json_len);
+		pdb = fakeapi__parse((struct str) { v->json, v->json_len });
 		rc = pdb ? covers(pdb, entry, pod) : -1;
 		if (rc > 0 && *out)
 			rc =

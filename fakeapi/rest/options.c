@@ -2,6 +2,7 @@
 /* The checks of query parameters: ListOptions, CreateOptions, UpdateOptions, PatchOptions. */
 #include <inttypes.h>
 
+#include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/rest.h"
 
 int fakeapi__cause_push(cJSON *causes, const char *reason, const char *field, const char *fmt, ...)
@@ -179,6 +180,9 @@ int fakeapi__list_options_invalid(struct fakeapi__call *c, bool watch)
 
 static void check_manager(cJSON *causes, struct str manager)
 {
+	AUTO_STRBUF quoted = STRBUF_INIT;
+
+	fakeapi__go_quote(&quoted, manager);
 	if (manager.len > 128)
 		(void)fakeapi__cause_push(causes, "FieldValueTooLong", "fieldManager",
 					  "Too long: may not be more than 128 bytes");
@@ -188,9 +192,9 @@ static void check_manager(cJSON *causes, struct str manager)
 		if (ch >= 0x20 && ch != 0x7F)
 			continue;
 		(void)fakeapi__cause_push(causes, "FieldValueInvalid", "fieldManager",
-					  "Invalid value: \"" STR_FMT
-					  "\": invalid character U+%04X (at position %zu)",
-					  STR_ARG(manager), ch, i);
+					  "Invalid value: " STR_FMT
+					  ": invalid character U+%04X (at position %zu)",
+					  STR_ARG(strbuf_str(&quoted)), ch, i);
 	}
 }
 

@@ -3,6 +3,7 @@
 
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/convert/convert.h"
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/webhooks/conversion.h"
@@ -28,7 +29,7 @@ cJSON *fakeapi__tree_of(struct fakeapi__call *c, const struct fakeapi__version *
 
 	if (fakeapi__custom_conversion(c->stored, c->res))
 		return fakeapi__read_tree_asking(c, fakeapi__version_json(v));
-	obj = cJSON_ParseWithLength(v->json, v->json_len);
+	obj = fakeapi__parse((struct str) { v->json, v->json_len });
 	if (obj && ((c->res != c->stored && fakeapi__convert(c->stored, c->res, obj) < 0) ||
 		    (fakeapi__custom_lacks(c->res, fakeapi__version_json(v)) &&
 		     fakeapi__default(c->res, obj, NULL) < 0))) {
@@ -44,7 +45,8 @@ static cJSON *parse_aside(struct fakeapi__call *c, const struct fakeapi__version
 	cJSON *obj;
 
 	fakeapi__suspend(c);
-	obj = asked ? fakeapi__tree_of(c, v) : cJSON_ParseWithLength(v->json, v->json_len);
+	obj =
+	    asked ? fakeapi__tree_of(c, v) : fakeapi__parse((struct str) { v->json, v->json_len });
 	fakeapi__resume(c);
 	fakeapi__version_unref(&c->core->store, held);
 	return obj;

@@ -3,6 +3,7 @@
 
 #include "base/json_scan.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/number.h"
 
 const cJSON *fakeapi__custom_conversion(const struct fakeapi__resource *from,
 					const struct fakeapi__resource *to)
@@ -81,7 +82,7 @@ void fakeapi__custom_field(const cJSON *obj, struct str path, struct strbuf *out
 	if (cJSON_IsString(obj))
 		strbuf_addz(out, obj->valuestring);
 	else if (cJSON_IsNumber(obj))
-		strbuf_addf(out, "%.15g", obj->valuedouble);
+		fakeapi__number_add(out, obj);
 	else if (cJSON_IsBool(obj))
 		strbuf_addz(out, cJSON_IsTrue(obj) ? "true" : "false");
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* schema.c - validation of custom resources by their OpenAPI schema, in the words of kube-openapi.
  */
+#include <inttypes.h>
 #include <math.h>
 
 #include "base/alloc.h"
@@ -9,6 +10,7 @@
 #include "fakeapi/meta/causes.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/schema/format.h"
 #include "fakeapi/schema/schema.h"
 
@@ -93,7 +95,7 @@ static void bound(struct check *c, const struct fakeapi__path *at, const cJSON *
 
 static bool is_integer(const cJSON *v)
 {
-	return cJSON_IsNumber(v) && floor(v->valuedouble) >= v->valuedouble;
+	return fakeapi__is_int64(v);
 }
 
 static bool type_fits(const char *type, const cJSON *v)
@@ -166,7 +168,7 @@ static void check_enum(struct check *c, const cJSON *schema, const cJSON *v,
 			fakeapi__go_quote(&names, str_of(e->valuestring));
 			continue;
 		}
-		json = cJSON_PrintUnformatted(e);
+		json = fakeapi__print(e);
 		if (json)
 			fakeapi__go_quote(&names, str_of(json));
 		cJSON_free(json);
@@ -177,6 +179,28 @@ static void check_enum(struct check *c, const cJSON *schema, const cJSON *v,
 }
 
 /* --- scalars --- */
+
+/* An int64 is compared with an int64: of a step below 1 that leaves 0, which is refused. */
+static void check_whole_step(struct check *c, const cJSON *step, const cJSON *v,
+			     const struct fakeapi__path *at)
+{
+	int64_t factor = (int64_t)step->valuedouble;
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	if (factor > 0) {
+		if (fakeapi__int64(v) % factor != 0)
+			bound(c, at, v, "should be a multiple of", step, "");
+		return;
+	}
+	c->errors++;
+	if (!c->causes)
+		return;
+	strbuf_addz(&text, "factor MultipleOf declared for ");
+	name_path(c, &text, at);
+	strbuf_addf(&text, " must be positive: %" PRId64, factor);
+	c->causes->nomem |= text.failed;
+	fakeapi__cause_invalid_number(c->causes, at, (double)factor, text.ptr);
+}
 
 static void check_number(struct check *c, const cJSON *schema, const cJSON *v,
 			 const struct fakeapi__path *at)
@@ -193,9 +217,13 @@ static void check_number(struct check *c, const cJSON *schema, const cJSON *v,
 		bound(c, at, v, "should be greater than", low, "");
 	else if (low && x < low->valuedouble)
 		bound(c, at, v, "should be greater than or equal to", low, "");
-	if (step && step->valuedouble > 0 &&
-	    fabs(x / step->valuedouble - round(x / step->valuedouble)) > 1e-9)
+	if (step && fakeapi__is_int64(v)) {
+		check_whole_step(c, step, v, at);
+	} else if (step && step->valuedouble > 0 &&
+		   (fabs(x / step->valuedouble) > 0x1p53 ||
+		    fabs(x / step->valuedouble - round(x / step->valuedouble)) > 1e-9)) {
 		bound(c, at, v, "should be a multiple of", step, "");
+	}
 }
 
 static size_t runes(const char *z)

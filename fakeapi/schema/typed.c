@@ -5,6 +5,7 @@
 #include "base/map.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/meta/scalar.h"
 
 enum { FINDINGS_MAX = 100 };
@@ -255,17 +256,19 @@ static cJSON *decode_number(struct fakeapi__typed *t, const struct fakeapi__type
 			    const cJSON *in)
 {
 	double v = in->valuedouble;
-	double high = type->kind == FAKEAPI_T_INT32 ? 2147483647.0 : 9223372036854774784.0;
-	char literal[48];
+	bool fits = fakeapi__is_int64(in) &&
+		    (type->kind != FAKEAPI_T_INT32 || (v <= 2147483647.0 && v >= -2147483648.0));
+	AUTO_STRBUF literal = STRBUF_INIT;
 
 	if (!cJSON_IsNumber(in))
 		return wrong_value(t, in, type->name);
-	if (type->kind != FAKEAPI_T_FLOAT &&
-	    (v > high || v < -high - 1 || v < (double)(int64_t)v || v > (double)(int64_t)v)) {
-		snprintf(literal, sizeof(literal), "number %.15g", v);
-		return wrong_type(t, literal, type->name);
+	if (type->kind != FAKEAPI_T_FLOAT && !fits) {
+		strbuf_addz(&literal, "number ");
+		fakeapi__number_add(&literal, in);
+		t->nomem |= literal.failed;
+		return wrong_type(t, literal.ptr, type->name);
 	}
-	return kept(t, cJSON_CreateNumber(v));
+	return kept(t, cJSON_Duplicate(in, false));
 }
 
 static cJSON *decode_intstr(struct fakeapi__typed *t, const cJSON *in)
@@ -282,13 +285,13 @@ static cJSON *decode_text(struct fakeapi__typed *t, const struct fakeapi__type *
 {
 	AUTO_STRBUF out = STRBUF_INIT;
 	AUTO_STRBUF why = STRBUF_INIT;
-	char number[40];
+	AUTO_STRBUF number = STRBUF_INIT;
 	const char *z = in->valuestring;
 	bool ok = false;
 
 	if (type->kind == FAKEAPI_T_QUANTITY && cJSON_IsNumber(in)) {
-		snprintf(number, sizeof(number), "%.15g", in->valuedouble);
-		z = number;
+		fakeapi__number_add(&number, in);
+		z = number.ptr;
 	} else if (!cJSON_IsString(in)) {
 		if (type->kind != FAKEAPI_T_QUANTITY)
 			return stop_json(t, in, "string");

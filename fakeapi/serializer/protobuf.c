@@ -6,6 +6,7 @@
  * real server skips them. */
 #include "base/alloc.h"
 #include "fakeapi/meta/lookup.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/schema/types.h"
 #include "fakeapi/serializer/protobuf.h"
 #include "fakeapi/serializer/protobuf_wire.h"
@@ -114,7 +115,7 @@ static cJSON *new_value(struct fakeapi__pb_reader *r, const struct fakeapi__fiel
 	case FAKEAPI_TYPE_INT32:
 		return cJSON_CreateNumber((int32_t)v->number);
 	case FAKEAPI_TYPE_INT64:
-		return cJSON_CreateNumber((double)(int64_t)v->number);
+		return fakeapi__new_int64((int64_t)v->number);
 	case FAKEAPI_TYPE_TIME:
 		return fakeapi__pb_time(r, v->bytes, false);
 	case FAKEAPI_TYPE_MICROTIME:

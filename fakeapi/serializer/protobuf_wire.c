@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/clock.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/serializer/protobuf_wire.h"
 
 int fakeapi__pb_fail(struct fakeapi__pb_reader *r, const unsigned char *at, const char *what)
@@ -97,7 +98,7 @@ cJSON *fakeapi__pb_string(struct fakeapi__pb_reader *r, struct fakeapi__pb_span 
 		return NULL;
 	}
 	strbuf_add_json(&json, fakeapi__pb_str(s));
-	return json.failed ? NULL : cJSON_Parse(json.ptr);
+	return json.failed ? NULL : fakeapi__parse(strbuf_str(&json));
 }
 
 cJSON *fakeapi__pb_bytes(struct fakeapi__pb_span s)
@@ -230,7 +231,7 @@ cJSON *fakeapi__pb_raw(struct fakeapi__pb_reader *r, struct fakeapi__pb_span s)
 	json = fakeapi__pb_str(v[0].bytes);
 	if (json.len == 0)
 		return cJSON_CreateNull();
-	tree = too_deep(json) ? NULL : cJSON_ParseWithLength(json.ptr, json.len);
+	tree = too_deep(json) ? NULL : fakeapi__parse(json);
 	if (!tree)
 		fakeapi__pb_fail(r, v[0].bytes.p, "embedded JSON is not valid");
 	return tree;

@@ -7,6 +7,8 @@
 #include "base/alloc.h"
 #include "base/base64.h"
 #include "base/clock.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/schema/types.h"
 #include "fakeapi/serializer/protobuf.h"
 #include "fakeapi/serializer/protobuf_wire.h"
@@ -118,14 +120,14 @@ static void put_int_or_string(struct strbuf *out, unsigned number, const cJSON *
 	if (cJSON_IsString(v))
 		put_bytes(out, 3, string_of(v));
 	else
-		put_number(out, 2, (uint64_t)(int64_t)v->valuedouble);
+		put_number(out, 2, (uint64_t)fakeapi__int64(v));
 	end(out, at);
 }
 
 static void put_json(struct strbuf *out, unsigned number, const cJSON *v)
 {
 	size_t at = begin(out, number);
-	char *text = cJSON_PrintUnformatted(v);
+	char *text = fakeapi__print(v);
 
 	out->failed |= !text;
 	if (text)
@@ -207,7 +209,7 @@ static void put_value(struct strbuf *out, const struct fakeapi__field *f, const 
 		break;
 	case FAKEAPI_TYPE_INT32:
 	case FAKEAPI_TYPE_INT64:
-		put_number(out, f->number, (uint64_t)(int64_t)v->valuedouble);
+		put_number(out, f->number, (uint64_t)fakeapi__int64(v));
 		break;
 	case FAKEAPI_TYPE_TIME:
 	case FAKEAPI_TYPE_MICROTIME:
@@ -340,7 +342,7 @@ void fakeapi__protobuf_envelope(struct strbuf *out, struct str api_version, stru
 
 int fakeapi__protobuf_encode(struct str json, struct strbuf *out)
 {
-	cJSON *obj = cJSON_ParseWithLength(json.ptr, json.len);
+	cJSON *obj = fakeapi__parse(json);
 	struct str api_version = string_of(cJSON_GetObjectItemCaseSensitive(obj, "apiVersion"));
 	struct str kind = string_of(cJSON_GetObjectItemCaseSensitive(obj, "kind"));
 	AUTO_STRBUF message = STRBUF_INIT;
@@ -358,7 +360,7 @@ int fakeapi__protobuf_encode(struct str json, struct strbuf *out)
 
 int fakeapi__protobuf_list_meta(struct str json, struct strbuf *out)
 {
-	cJSON *meta = cJSON_ParseWithLength(json.ptr, json.len);
+	cJSON *meta = fakeapi__parse(json);
 
 	out->failed |= !meta;
 	if (meta)
@@ -370,7 +372,7 @@ int fakeapi__protobuf_list_meta(struct str json, struct strbuf *out)
 int fakeapi__protobuf_list_item(struct str api_version, struct str kind, struct str json,
 				struct strbuf *out)
 {
-	cJSON *obj = cJSON_ParseWithLength(json.ptr, json.len);
+	cJSON *obj = fakeapi__parse(json);
 	size_t at = begin(out, 2);
 
 	out->failed |= !obj;

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/serializer/yaml_compose.h"
 
 enum { DEPTH_MAX = FAKEAPI_YAML_DEPTH_MAX, NODES_MAX = 1000000, ALIASED_MAX = 100000 };
@@ -142,6 +143,7 @@ static cJSON *scalar(const yaml_node_t *n)
 {
 	struct str s = text_of(n);
 	bool plain = n->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+	cJSON *number;
 	double v;
 
 	if (!plain && tagged(n, YAML_STR_TAG))
@@ -154,9 +156,13 @@ static cJSON *scalar(const yaml_node_t *n)
 		return cJSON_CreateTrue();
 	if (among(s, words_false))
 		return cJSON_CreateFalse();
-	if (integer(s, &v) || floating(s, &v))
-		return cJSON_CreateNumber(v);
-	return string_of(s);
+	if (!integer(s, &v) && !floating(s, &v))
+		return string_of(s);
+	number = cJSON_CreateNumber(v);
+	if (number && fakeapi__keep_digits(number, s) == 0)
+		return number;
+	cJSON_Delete(number);
+	return NULL;
 }
 
 static cJSON *refuse(struct walk *w, const char *why)
@@ -197,7 +203,7 @@ static bool key_of(struct walk *w, const yaml_node_t *n, struct strbuf *out)
 	else if (cJSON_IsBool(v))
 		strbuf_addz(out, cJSON_IsTrue(v) ? "true" : "false");
 	else if (cJSON_IsNumber(v))
-		strbuf_addf(out, "%.15g", v->valuedouble);
+		fakeapi__number_add(out, v);
 	else
 		refuse(w, "unsupported map key of type: <nil>, key: <nil>");
 	cJSON_Delete(v);

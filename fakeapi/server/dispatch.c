@@ -53,6 +53,17 @@ static int answer_discovery(struct fakeapi__call *c)
 
 static int method_not_allowed(struct fakeapi__call *c)
 {
+	const char *verb = fakeapi__verbs[c->route.verb].name;
+
+	/* Custom resources have a handler of their own, which says so in its own words. */
+	if (c->sub && (c->res->flags & FAKEAPI_RES_CUSTOM)) {
+		(void)fakeapi__status_set(&c->st, 405, "MethodNotAllowed",
+					  "%s is not supported on resources of kind \"%s.%s\"",
+					  c->route.method == FAKEAPI_POST ? "create" : verb,
+					  c->res->resource, c->res->group);
+		fakeapi__status_details(&c->st, "", c->res->group, c->res->resource, NULL);
+		return fakeapi__answer_status(c);
+	}
 	(void)
 	    fakeapi__status_set(&c->st, 405, "MethodNotAllowed",
 				"the server does not allow this method on the requested resource");
@@ -105,6 +116,11 @@ static bool lookup(struct fakeapi__call *c)
 	}
 	if (r->subresource.len) {
 		c->sub = fakeapi__resource_sub(c->res, c->route.subresource);
+		if (!c->sub && (c->res->flags & FAKEAPI_RES_CUSTOM)) {
+			(void)fakeapi__not_found(c, r->name);
+			(void)fakeapi__answer_status(c);
+			return false;
+		}
 		if (!c->sub || (r->rest.len && !str_eqz(r->subresource, "proxy"))) {
 			(void)fakeapi__answer_not_found(c);
 			return false;
@@ -125,14 +141,19 @@ static bool verb_allowed(const struct fakeapi__call *c)
 	const struct fakeapi__route *r = &c->route;
 	enum fakeapi__verb verb = r->verb;
 
-	if (r->method == FAKEAPI_HEAD || r->method == FAKEAPI_OTHER)
+	bool head = r->method == FAKEAPI_HEAD;
+
+	/* Only custom resources have a handler that takes HEAD for the GET that it is. */
+	if (r->method == FAKEAPI_OTHER || (head && !(c->res->flags & FAKEAPI_RES_CUSTOM)) ||
+	    (head && verb == FAKEAPI_VERB_WATCH))
 		return false;
 	if (r->legacy_watch)
 		return r->method == FAKEAPI_GET;
 	if (c->sub)
 		return fakeapi__listed(c->sub->verbs, fakeapi__verbs[verb].name);
 	/* Across namespaces one may only read. */
-	if ((c->res->flags & FAKEAPI_RES_NAMESPACED) && !r->ns.len && r->method != FAKEAPI_GET)
+	if ((c->res->flags & FAKEAPI_RES_NAMESPACED) && !r->ns.len && r->method != FAKEAPI_GET &&
+	    !head)
 		return false;
 	if (fakeapi__verbs[verb].named == (r->name.len ? FAKEAPI_UNNAMED : FAKEAPI_NAMED))
 		return false;

@@ -5,6 +5,7 @@
 
 #include "base/base64.h"
 #include "base/json_scan.h"
+#include "fakeapi/meta/go_json.h"
 
 enum { TOKEN_LEN_MAX = 8192 };
 
@@ -102,9 +103,11 @@ int fakeapi__continue_decode(struct str token, struct strbuf *key, int64_t *rv,
 		return invalid(st, "illegal base64 data at input byte ", str_of(at));
 	}
 	if (!json_valid(strbuf_str(&raw), &doc, &bad)) {
-		if (bad >= raw.len)
-			return invalid(st, "unexpected end of JSON input", STR(""));
-		return invalid(st, "invalid character in JSON", STR(""));
+		AUTO_STRBUF why = STRBUF_INIT;
+
+		if (fakeapi__go_json_check(strbuf_str(&raw), &why))
+			strbuf_addz(&why, "exceeded max depth");
+		return why.failed ? -1 : invalid(st, "", strbuf_str(&why));
 	}
 	return decode_doc(doc, key, rv, st);
 }

@@ -2,6 +2,7 @@
 /* validate_custom.c - custom resources: their kind, their schema, the objects that they hold
  * (apiextensions-apiserver's pkg/registry/customresource and pkg/apiserver/schema/objectmeta). */
 #include "fakeapi/meta/lookup.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/schema/schema.h"
 #include "fakeapi/validation/validate_impl.h"
@@ -102,6 +103,70 @@ static void walk(causes_t *c, struct fakeapi__lookups *names, const cJSON *schem
 	}
 }
 
+/* The value at ".spec.replicas"; NULL: nothing there. */
+static const cJSON *at_path(const cJSON *obj, const char *path)
+{
+	while (obj && *path == '.') {
+		size_t n = strcspn(path + 1, ".");
+		AUTO_STRBUF name = STRBUF_INIT;
+
+		strbuf_add(&name, path + 1, n);
+		obj = name.failed ? NULL : fakeapi__member(obj, name.ptr);
+		path += n + 1;
+	}
+	return obj;
+}
+
+/* What /scale reads must be numbers that it can tell (customResourceValidator.ValidateScaleSpec and
+ * ValidateScaleStatus). */
+static void check_replicas(causes_t *c, const cJSON *obj, const char *path)
+{
+	const cJSON *v = path ? at_path(obj, path) : NULL;
+	path_t at = { NULL, path, 0, { NULL, 0 } };
+	bool whole = fakeapi__is_int64(v);
+	AUTO_STRBUF text = STRBUF_INIT;
+	AUTO_STRBUF shown = STRBUF_INIT;
+
+	if (!v)
+		return;
+	if (cJSON_IsNumber(v))
+		fakeapi__float_add(&shown, v->valuedouble);
+	else if (cJSON_IsString(v))
+		strbuf_addz(&shown, v->valuestring);
+	else
+		strbuf_addz(&shown, cJSON_IsNull(v)    ? "<nil>"
+				    : cJSON_IsTrue(v)  ? "true"
+				    : cJSON_IsFalse(v) ? "false"
+						       : "map[]");
+	if (whole && v->valuedouble < 0) {
+		fakeapi__cause_invalid(c, &at, v, "should be a non-negative integer");
+	} else if (whole && v->valuedouble > 2147483647.0) {
+		fakeapi__cause_invalid(c, &at, v, "should be less than or equal to 2147483647");
+	} else if (!whole) {
+		strbuf_addf(&text, "%s accessor error: %s is of the type %s, expected int64", path,
+			    shown.ptr,
+			    cJSON_IsString(v)	? "string"
+			    : cJSON_IsNumber(v) ? "float64"
+			    : cJSON_IsBool(v)	? "bool"
+			    : cJSON_IsNull(v)	? "<nil>"
+			    : cJSON_IsArray(v)	? "[]interface {}"
+						: "map[string]interface {}");
+		fakeapi__cause_invalid_number(c, &at, 0, text.ptr);
+	}
+}
+
+static void check_scale(causes_t *c, const struct fakeapi__resource *res, const cJSON *obj,
+			bool status)
+{
+	struct fakeapi__scale_paths paths;
+
+	if (!fakeapi__custom_scale(res, &paths))
+		return;
+	if (!status)
+		check_replicas(c, obj, paths.spec_replicas);
+	check_replicas(c, obj, paths.status_replicas);
+}
+
 void fakeapi__check_custom(causes_t *c, const struct fakeapi__resource *res, const cJSON *obj,
 			   const cJSON *old, bool status)
 {
@@ -115,6 +180,7 @@ void fakeapi__check_custom(causes_t *c, const struct fakeapi__resource *res, con
 				       text.ptr);
 	}
 	c->nomem |= fakeapi__schema_validate(schema, obj, old, status, c) != 0;
+	check_scale(c, res, obj, status);
 	if (!status && schema) {
 		fakeapi__lookups_init(&names);
 		walk(c, &names, schema, obj, NULL);

@@ -47,7 +47,6 @@ void fakeapi__check_schedule(causes_t *c, const path_t *at, const cJSON *schedul
 			     const char *before, bool zone);
 bool fakeapi__is_time_zone(const char *name);
 
-void fakeapi__check_pod_spec(causes_t *c, const path_t *at, const cJSON *spec);
 /* A clientConfig of a webhook; the versions of its reviews; spec.conversion of a definition. */
 void fakeapi__check_webhook_client(causes_t *c, const path_t *at, const cJSON *config);
 void fakeapi__check_review_versions(causes_t *c, const path_t *at, const cJSON *list,

@@ -55,13 +55,15 @@ static bool selects(const cJSON *selector, const cJSON *labels)
 	return all;
 }
 
+/* `kind`: as the message has it, what would not end by itself if its pods had a deadline. */
 static void check_template_as(causes_t *c, const path_t *spec_at, const cJSON *tmpl,
-			      const cJSON *selector)
+			      const cJSON *selector, const char *kind)
 {
 	const path_t *at = PATH(spec_at, "template"), *meta = PATH(at, "metadata");
 	const cJSON *labels = fakeapi__dig(tmpl, "metadata", "labels", NULL);
 	const cJSON *policy = fakeapi__dig(tmpl, "spec", "restartPolicy", NULL);
 	const path_t *pod = PATH(at, "spec");
+	AUTO_STRBUF text = STRBUF_INIT;
 
 	if (!fakeapi__is_blank(selector) && !selects(selector, labels))
 		fakeapi__cause_invalid(c, PATH(meta, "labels"), labels,
@@ -69,12 +71,15 @@ static void check_template_as(causes_t *c, const path_t *spec_at, const cJSON *t
 	fakeapi__check_template(c, at, tmpl);
 	if (policy && strcmp(policy->valuestring, "Always") != 0)
 		fakeapi__check_one_of(c, PATH(pod, "restartPolicy"), policy, only_always);
+	strbuf_addf(&text, "activeDeadlineSeconds in %s is not Supported", kind);
+	if (cJSON_IsNumber(fakeapi__dig(tmpl, "spec", "activeDeadlineSeconds", NULL)))
+		fakeapi__cause_forbidden(c, PATH(pod, "activeDeadlineSeconds"), text.ptr);
 }
 
 static void check_template_of(causes_t *c, const path_t *spec_at, const cJSON *spec,
-			      const cJSON *selector)
+			      const cJSON *selector, const char *kind)
 {
-	check_template_as(c, spec_at, fakeapi__member(spec, "template"), selector);
+	check_template_as(c, spec_at, fakeapi__member(spec, "template"), selector, kind);
 }
 
 static void check_selector_of(causes_t *c, const path_t *spec_at, const cJSON *spec,
@@ -147,7 +152,7 @@ void fakeapi__check_deployment(causes_t *c, const cJSON *obj, const cJSON *old)
 
 	check_number(c, &spec_at, spec, "replicas");
 	check_selector_of(c, &spec_at, spec, "deployment");
-	check_template_of(c, &spec_at, spec, selector);
+	check_template_of(c, &spec_at, spec, selector, "ReplicaSet");
 	check_deployment_strategy(c, fakeapi__member(spec, "strategy"));
 	check_number(c, &spec_at, spec, "minReadySeconds");
 	check_number(c, &spec_at, spec, "revisionHistoryLimit");
@@ -169,7 +174,7 @@ void fakeapi__check_replica_set(causes_t *c, const cJSON *obj, const cJSON *old)
 	check_number(c, &spec_at, spec, "replicas");
 	check_number(c, &spec_at, spec, "minReadySeconds");
 	check_selector_of(c, &spec_at, spec, "deployment");
-	check_template_of(c, &spec_at, spec, selector);
+	check_template_of(c, &spec_at, spec, selector, "ReplicaSet");
 	if (old)
 		fakeapi__check_immutable(c, PATH(&spec_at, "selector"), selector,
 					 fakeapi__dig(old, "spec", "selector", NULL));
@@ -192,7 +197,7 @@ void fakeapi__check_daemon_set(causes_t *c, const cJSON *obj, const cJSON *old)
 		fakeapi__cause_invalid(c, PATH(&spec_at, "selector"), selector,
 				       "empty selector is invalid for daemonset");
 	}
-	check_template_of(c, &spec_at, spec, selector);
+	check_template_of(c, &spec_at, spec, selector, "DaemonSet");
 	check_number(c, &spec_at, spec, "minReadySeconds");
 	if (!fakeapi__is_blank(fakeapi__member(strategy, "type")))
 		fakeapi__check_one_of(c, PATH(&spec_at, "updateStrategy"),
@@ -231,14 +236,15 @@ static cJSON *volumes_with_claims(const cJSON *volumes, const cJSON *claims)
 	map_init(&names, MAP_BORROW_KEYS);
 	for (m = claims ? claims->child : NULL; m && ok; m = m->next) {
 		const char *name = fakeapi__string(fakeapi__member(m, "metadata"), "name");
-		cJSON *volume = NULL;
+		cJSON *volume = NULL, *source;
 
 		if (map_get(&names, str_of(name)))
 			continue;
 		ok = map_put(&names, str_of(name), &names, NULL) == 0;
 		volume = ok ? cJSON_CreateObject() : NULL;
+		source = cJSON_AddObjectToObject(volume, "persistentVolumeClaim");
 		ok = volume && cJSON_AddStringToObject(volume, "name", name) &&
-		     cJSON_AddObjectToObject(volume, "persistentVolumeClaim") &&
+		     cJSON_AddStringToObject(source, "claimName", name) &&
 		     cJSON_AddItemToArray(list, volume);
 		if (!ok)
 			cJSON_Delete(volume);
@@ -291,14 +297,18 @@ void fakeapi__check_stateful_set(causes_t *c, const cJSON *obj, const cJSON *old
 						    NULL };
 	const cJSON *spec = fakeapi__member(obj, "spec");
 	const cJSON *selector = fakeapi__member(spec, "selector");
+	const char *order = fakeapi__string(spec, "podManagementPolicy");
 	cJSON *tmpl;
 
+	if (*order && strcmp(order, "OrderedReady") != 0 && strcmp(order, "Parallel") != 0)
+		fakeapi__cause_invalid_str(c, PATH(&spec_at, "podManagementPolicy"), str_of(order),
+					   "must be 'OrderedReady' or 'Parallel'");
 	check_number(c, &spec_at, spec, "replicas");
 	check_number(c, &spec_at, spec, "minReadySeconds");
 	check_selector_of(c, &spec_at, spec, "statefulset");
 	tmpl = stateful_template(spec);
 	if (tmpl)
-		check_template_as(c, &spec_at, tmpl, selector);
+		check_template_as(c, &spec_at, tmpl, selector, "StatefulSet");
 	c->nomem |= !tmpl && fakeapi__member(spec, "template");
 	cJSON_Delete(tmpl);
 	if (old && !same_besides(spec, fakeapi__member(old, "spec"), free_members))
@@ -335,7 +345,7 @@ void fakeapi__check_rc(causes_t *c, const cJSON *obj, const cJSON *old)
 		break;
 	}
 	fakeapi__lookup_fini(&by_name);
-	check_template_of(c, &spec_at, spec, NULL);
+	check_template_of(c, &spec_at, spec, NULL, "ReplicationController");
 }
 
 /* --- batch --- */
@@ -346,16 +356,29 @@ static void check_job_spec(causes_t *c, const path_t *at, const cJSON *spec)
 					       "activeDeadlineSeconds", "backoffLimit",
 					       "ttlSecondsAfterFinished" };
 	static const char *const policies[] = { "OnFailure", "Never", NULL };
+	static const char *const modes[] = { "NonIndexed", "Indexed", NULL };
 	const path_t *tmpl = PATH(at, "template"), *pod = PATH(tmpl, "spec");
 	const cJSON *policy = fakeapi__dig(spec, "template", "spec", "restartPolicy", NULL);
 	const char *text = cJSON_IsString(policy) ? policy->valuestring : "";
+	const cJSON *mode = fakeapi__member(spec, "completionMode");
 
 	for (size_t i = 0; i < ARRAY_LEN(numbers); i++)
 		check_number(c, at, spec, numbers[i]);
+	if (cJSON_IsString(mode))
+		fakeapi__check_one_of(c, PATH(at, "completionMode"), mode, modes);
+	if (strcmp(fakeapi__string(spec, "completionMode"), "Indexed") == 0 &&
+	    !cJSON_IsNumber(fakeapi__member(spec, "completions")))
+		fakeapi__cause_required(c, PATH(at, "completions"),
+					"when completion mode is Indexed");
 	fakeapi__check_template(c, tmpl, fakeapi__member(spec, "template"));
 	if (!*text || strcmp(text, "Always") == 0)
 		fakeapi__cause_required(c, PATH(pod, "restartPolicy"),
 					"valid values: \"OnFailure\", \"Never\"");
+	else if (strcmp(text, "OnFailure") == 0 &&
+		 cJSON_IsObject(fakeapi__member(spec, "podFailurePolicy")))
+		fakeapi__cause_invalid(c, PATH(pod, "restartPolicy"), policy,
+				       "only \"Never\" is supported when podFailurePolicy is "
+				       "specified");
 	else
 		fakeapi__check_one_of(c, PATH(pod, "restartPolicy"), policy, policies);
 }
@@ -380,10 +403,17 @@ void fakeapi__check_job(causes_t *c, const cJSON *obj, const cJSON *old)
 	const cJSON *spec = fakeapi__member(obj, "spec"), *before = fakeapi__member(old, "spec");
 	const cJSON *selector = fakeapi__member(spec, "selector");
 	const char *mode = fakeapi__string(spec, "completionMode");
+	const path_t *tmpl = PATH(&spec_at, "template"), *meta = PATH(tmpl, "metadata");
 
 	check_job_spec(c, &spec_at, spec);
-	if (selector)
+	if (selector) {
 		fakeapi__check_selector(c, PATH(&spec_at, "selector"), selector);
+	} else {
+		fakeapi__cause_required(c, PATH(&spec_at, "selector"), NULL);
+		fakeapi__cause_invalid(c, PATH(meta, "labels"),
+				       fakeapi__dig(spec, "template", "metadata", "labels", NULL),
+				       "`selector` does not match template `labels`");
+	}
 	if (!old)
 		return;
 	if (strcmp(mode, "Indexed") != 0)
@@ -420,7 +450,8 @@ void fakeapi__check_cron_job(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	static const char *const policies[] = { "Allow", "Forbid", "Replace", NULL };
 	const cJSON *spec = fakeapi__member(obj, "spec");
-	const path_t *job = PATH(&spec_at, "jobTemplate");
+	const path_t *job = PATH(&spec_at, "jobTemplate"), *job_at = PATH(job, "spec");
+	const cJSON *made = fakeapi__dig(spec, "jobTemplate", "spec", NULL);
 
 	if (fakeapi__check_some(c, PATH(&spec_at, "schedule"), fakeapi__member(spec, "schedule")))
 		fakeapi__check_schedule(c, PATH(&spec_at, "schedule"),
@@ -435,7 +466,15 @@ void fakeapi__check_cron_job(causes_t *c, const cJSON *obj, const cJSON *old)
 				fakeapi__member(spec, "concurrencyPolicy")))
 		fakeapi__check_one_of(c, PATH(&spec_at, "concurrencyPolicy"),
 				      fakeapi__member(spec, "concurrencyPolicy"), policies);
-	check_job_spec(c, PATH(job, "spec"), fakeapi__dig(spec, "jobTemplate", "spec", NULL));
+	check_job_spec(c, job_at, made);
+	if (cJSON_IsObject(fakeapi__member(made, "selector")))
+		fakeapi__cause_invalid(c, PATH(job_at, "selector"),
+				       fakeapi__member(made, "selector"),
+				       "`selector` will be auto-generated");
+	if (cJSON_IsTrue(fakeapi__member(made, "manualSelector")))
+		fakeapi__cause_unsupported(c, PATH(job_at, "manualSelector"),
+					   fakeapi__member(made, "manualSelector"),
+					   "\"nil\", \"false\"");
 	check_number(c, &spec_at, spec, "successfulJobsHistoryLimit");
 	check_number(c, &spec_at, spec, "failedJobsHistoryLimit");
 }

@@ -297,11 +297,13 @@ static void workloads_are_checked(void **state)
 	      "for fields other "
 	      "than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', "
 	      "'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden");
-	judge("Job", "{metadata: {name: j}, spec: {" TMPL("") "}}", NULL,
+	judge("Job", "{metadata: {name: j}, spec: {selector: {}, " TMPL("") "}}", NULL,
 	      "Job.batch \"j\" is invalid: spec.template.spec.restartPolicy: Required value: valid "
 	      "values: "
 	      "\"OnFailure\", \"Never\"");
-	judge("Job", "{metadata: {name: j}, spec: {" TMPL(", restartPolicy: Never") "}}", NULL, "");
+	judge("Job",
+	      "{metadata: {name: j}, spec: {selector: {}, " TMPL(", restartPolicy: Never") "}}",
+	      NULL, "");
 	judge("CronJob",
 	      "{metadata: {name: j}, spec: {schedule: '* *', jobTemplate: {spec: {" TMPL(
 		  ", restartPolicy: Never") "}}}}",

@@ -265,7 +265,7 @@ class Story:
         if r.random() < 0.1:
             query.append(("resourceVersionMatch", r.choice(["Exact", "NotOlderThan", "Bogus", ""])))
         if r.random() < 0.05:
-            query.append(r.choice([("continue", "x"), ("timeoutSeconds", "x"), ("timeoutSeconds", "5"), ("sendInitialEvents", "true"), ("watch", "x"), ("watch", "false"), ("bogus", "1")]))
+            query.append(r.choice([("continue", "x"), ("timeoutSeconds", "x"), ("timeoutSeconds", "5"), ("sendInitialEvents", "true"), ("watch", "false"), ("bogus", "1")]))
         step = self.add("GET", kind.path(), None, query, **({"Accept": r.choice(ACCEPTS)} if r.random() < 0.2 else {}))
         if any(k == "limit" and v in (1, 2) for k, v in query) and r.random() < 0.6:
             more = [q for q in query if q[0] not in ("resourceVersion", "resourceVersionMatch")]

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* number.h - numbers as apimachinery has them: int64 where the text is a whole number that fits,
+ * else float64. A tree's number is a double; beyond 2^53, where a double drops digits, an int64 has
+ * its text in `valuestring` as well, which copies (cJSON_Duplicate) and is freed with the item.
+ * Threads: any; pure. */
+#ifndef FAKEAPI_NUMBER_H
+#define FAKEAPI_NUMBER_H
+
+#include <cjson/cJSON.h>
+
+#include "base/str.h"
+
+/* Parses what this server has written itself: cJSON_ParseWithLength() that keeps digits. NULL: no
+ * JSON, or out of memory. */
+cJSON *fakeapi__parse(struct str json);
+/* Gives the tree that was parsed from `json` the digits. -1: out of memory. */
+int fakeapi__keep_digits(cJSON *tree, struct str json);
+
+/* NULL: out of memory. */
+cJSON *fakeapi__new_int64(int64_t value);
+/* The value cut to an integer; 0 when it is no number, or none that fits. */
+int64_t fakeapi__int64(const cJSON *number);
+/* A whole number that fits, as far as its double tells. */
+bool fakeapi__is_int64(const cJSON *v);
+
+/* As encoding/json writes it: 9007199254740993, 1.5, 1e+21. */
+void fakeapi__number_add(struct strbuf *out, const cJSON *number);
+/* As fmt prints a float64 with %v: 1, 1.5, 1e+06. */
+void fakeapi__float_add(struct strbuf *out, double v);
+
+#endif

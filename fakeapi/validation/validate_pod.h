@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* validate_pod.h - the parts of a pod's spec, in the files validate_{container,lifecycle,
+ * security,volumes,scheduling}.c. */
+#ifndef FAKEAPI_VALIDATE_POD_H
+#define FAKEAPI_VALIDATE_POD_H
+
+#include "base/map.h"
+#include "fakeapi/validation/validate_impl.h"
+
+/* What the parts of one spec know of each other. */
+struct fakeapi__pod_check {
+	const cJSON *spec;
+	struct map volumes; /* those without a fault, by name */
+};
+
+/* Fills pod->volumes. */
+void fakeapi__check_volumes(causes_t *c, const path_t *at, struct fakeapi__pod_check *pod);
+void fakeapi__check_container(causes_t *c, const path_t *at, const cJSON *ctr,
+			      const struct fakeapi__pod_check *pod);
+void fakeapi__check_resources(causes_t *c, const path_t *at, const cJSON *resources,
+			      const cJSON *pod_claims);
+void fakeapi__check_resize_policy(causes_t *c, const path_t *at, const cJSON *policies,
+				  const cJSON *spec);
+/* fieldRef (`allowed`: sorted, NULL last) and resourceFieldRef, of environments and volumes. */
+void fakeapi__check_field_ref(causes_t *c, const path_t *at, const cJSON *ref,
+			      const char *const *allowed);
+void fakeapi__check_resource_ref(causes_t *c, const path_t *at, const cJSON *ref, bool volume);
+/* Relative, and without ".." */
+void fakeapi__check_path_below(causes_t *c, const path_t *at, const char *path);
+void fakeapi__check_no_backsteps(causes_t *c, const path_t *at, const char *path);
+
+/* lifecycle and the three probes */
+void fakeapi__check_lifecycle(causes_t *c, const path_t *at, const cJSON *ctr, const cJSON *spec);
+/* The same four, which only containers that go on running may have. */
+void fakeapi__check_no_lifecycle(causes_t *c, const path_t *at, const cJSON *ctr);
+
+void fakeapi__check_security(causes_t *c, const path_t *at, const cJSON *security);
+void fakeapi__check_pod_security(causes_t *c, const path_t *at, const cJSON *spec);
+
+/* In the order in which they are looked at. */
+void fakeapi__check_affinity(causes_t *c, const path_t *at, const cJSON *affinity);
+void fakeapi__check_dns_config(causes_t *c, const path_t *at, const cJSON *spec);
+void fakeapi__check_gates(causes_t *c, const path_t *at, const cJSON *spec);
+void fakeapi__check_spread(causes_t *c, const path_t *at, const cJSON *constraints);
+void fakeapi__check_tolerations(causes_t *c, const path_t *at, const cJSON *tolerations);
+void fakeapi__check_host_aliases(causes_t *c, const path_t *at, const cJSON *aliases);
+
+#endif

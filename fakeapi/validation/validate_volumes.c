@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* validate_volumes.c - the volumes of a pod (k8s.io/kubernetes pkg/apis/core/validation,
+ * ValidateVolumes). Sources that only storage drivers of old know are counted, not looked into. */
+#include "fakeapi/meta/lookup.h"
+#include "fakeapi/meta/scalar.h"
+#include "fakeapi/validation/validate_pod.h"
+
+void fakeapi__check_no_backsteps(causes_t *c, const path_t *at, const char *path)
+{
+	for (const char *p = path; *p;) {
+		size_t n = strcspn(p, "/");
+
+		if (n == 2 && p[0] == '.' && p[1] == '.') {
+			fakeapi__cause_invalid_str(c, at, str_of(path), "must not contain '..'");
+			return;
+		}
+		p += n + (p[n] == '/');
+	}
+}
+
+void fakeapi__check_path_below(causes_t *c, const path_t *at, const char *path)
+{
+	if (*path == '/')
+		fakeapi__cause_invalid_str(c, at, str_of(path), "must be a relative path");
+	fakeapi__check_no_backsteps(c, at, path);
+}
+
+static void check_own_path(causes_t *c, const path_t *at, const char *path)
+{
+	fakeapi__check_path_below(c, at, path);
+	if (strncmp(path, "..", 2) == 0 && path[2] != '/' && path[2] != '\0')
+		fakeapi__cause_invalid_str(c, at, str_of(path), "must not start with '..'");
+}
+
+static void check_mode(causes_t *c, const path_t *at, const cJSON *mode)
+{
+	if (cJSON_IsNumber(mode) && (mode->valuedouble < 0 || mode->valuedouble > 0777))
+		fakeapi__cause_invalid(
+		    c, at, mode, "must be a number between 0 and 0777 (octal), both inclusive");
+}
+
+static void check_key_paths(causes_t *c, const path_t *at, const cJSON *items)
+{
+	const cJSON *m;
+	size_t i = 0;
+
+	cJSON_ArrayForEach(m, items)
+	{
+		const path_t *here = PATH_AT(at, i);
+
+		i++;
+		fakeapi__check_some(c, PATH(here, "key"), fakeapi__member(m, "key"));
+		fakeapi__check_some(c, PATH(here, "path"), fakeapi__member(m, "path"));
+		check_own_path(c, PATH(here, "path"), fakeapi__string(m, "path"));
+		check_mode(c, PATH(here, "mode"), fakeapi__member(m, "mode"));
+	}
+}
+
+static void check_downward_file(causes_t *c, const path_t *at, const cJSON *file)
+{
+	static const char *const fields[] = { "metadata.annotations", "metadata.labels",
+					      "metadata.name",	      "metadata.namespace",
+					      "metadata.uid",	      NULL };
+	const cJSON *field = fakeapi__member(file, "fieldRef");
+	const cJSON *resource = fakeapi__member(file, "resourceFieldRef");
+
+	fakeapi__check_some(c, PATH(at, "path"), fakeapi__member(file, "path"));
+	check_own_path(c, PATH(at, "path"), fakeapi__string(file, "path"));
+	if (cJSON_IsObject(field)) {
+		fakeapi__check_field_ref(c, PATH(at, "fieldRef"), field, fields);
+		if (cJSON_IsObject(resource))
+			fakeapi__cause_invalid_str(
+			    c, at, STR("resource"),
+			    "fieldRef and resourceFieldRef can not be specified simultaneously");
+	} else if (cJSON_IsObject(resource)) {
+		fakeapi__check_resource_ref(c, PATH(at, "resourceFieldRef"), resource, true);
+	} else {
+		fakeapi__cause_required(c, at, "one of fieldRef and resourceFieldRef is required");
+	}
+	check_mode(c, PATH(at, "mode"), fakeapi__member(file, "mode"));
+}
+
+/* A source that projects a secret or a config map, under the name of its own member. */
+static bool check_projected_keys(causes_t *c, const path_t *at, const cJSON *source,
+				 const char *name)
+{
+	const cJSON *from = fakeapi__member(source, name);
+	const path_t *here = PATH(at, name);
+
+	if (!cJSON_IsObject(from))
+		return false;
+	fakeapi__check_some(c, PATH(here, "name"), fakeapi__member(from, "name"));
+	check_key_paths(c, PATH(here, "items"), fakeapi__member(from, "items"));
+	return true;
+}
+
+static void check_projected(causes_t *c, const path_t *at, const cJSON *projected)
+{
+	const path_t *sources = PATH(at, "sources");
+	const cJSON *s, *file;
+	size_t i = 0;
+
+	check_mode(c, PATH(at, "defaultMode"), fakeapi__member(projected, "defaultMode"));
+	cJSON_ArrayForEach(s, fakeapi__member(projected, "sources"))
+	{
+		const path_t *here = PATH_AT(sources, i), *token_at;
+		const cJSON *token = fakeapi__member(s, "serviceAccountToken");
+		const cJSON *seconds = fakeapi__member(token, "expirationSeconds");
+		const cJSON *downward = fakeapi__member(s, "downwardAPI");
+		int count = check_projected_keys(c, here, s, "secret");
+
+		i++;
+		count += check_projected_keys(c, here, s, "configMap");
+		count += cJSON_IsObject(downward) + cJSON_IsObject(token) +
+			 cJSON_IsObject(fakeapi__member(s, "clusterTrustBundle"));
+		cJSON_ArrayForEach(file, fakeapi__member(downward, "items"))
+		    check_downward_file(c, PATH(here, "downwardAPI"), file);
+		token_at = PATH(here, "serviceAccountToken");
+		if (cJSON_IsNumber(seconds) && seconds->valuedouble < 600)
+			fakeapi__cause_invalid(c, PATH(token_at, "expirationSeconds"), seconds,
+					       "may not specify a duration less than 10 minutes");
+		if (cJSON_IsNumber(seconds) && seconds->valuedouble > 4294967296.0)
+			fakeapi__cause_invalid(
+			    c, PATH(token_at, "expirationSeconds"), seconds,
+			    "may not specify a duration larger than 2^32 seconds");
+		if (cJSON_IsObject(token) &&
+		    fakeapi__check_some(c, PATH(at, "path"), fakeapi__member(token, "path")))
+			check_own_path(c, PATH(at, "path"), fakeapi__string(token, "path"));
+		if (count > 1)
+			fakeapi__cause_forbidden(
+			    c, here, "may not specify more than 1 volume type per source");
+	}
+}
+
+static void check_host_path(causes_t *c, const path_t *at, const cJSON *host)
+{
+	static const char *const types[] = {
+		"",	"BlockDevice",	"CharDevice", "Directory", "DirectoryOrCreate",
+		"File", "FileOrCreate", "Socket",     NULL
+	};
+	const cJSON *type = fakeapi__member(host, "type");
+
+	if (!fakeapi__check_some(c, PATH(at, "path"), fakeapi__member(host, "path")))
+		return;
+	fakeapi__check_no_backsteps(c, PATH(at, "path"), fakeapi__string(host, "path"));
+	if (cJSON_IsString(type))
+		fakeapi__check_one_of(c, PATH(at, "type"), type, types);
+}
+
+/* What a source must have, and what its items are. */
+static void check_source(causes_t *c, const path_t *at, const cJSON *source)
+{
+	static const struct {
+		const char *source, *needs;
+	} needs[] = { { "secret", "secretName" },
+		      { "configMap", "name" },
+		      { "persistentVolumeClaim", "claimName" },
+		      { "csi", "driver" } };
+	const cJSON *file, *limit = fakeapi__member(source, "sizeLimit");
+	const char *name = source->string;
+
+	for (size_t i = 0; i < ARRAY_LEN(needs); i++)
+		if (strcmp(name, needs[i].source) == 0)
+			fakeapi__check_some(c, PATH(at, needs[i].needs),
+					    fakeapi__member(source, needs[i].needs));
+	if (strcmp(name, "projected") == 0) {
+		check_projected(c, at, source);
+	} else if (strcmp(name, "hostPath") == 0) {
+		check_host_path(c, at, source);
+	} else if (strcmp(name, "secret") == 0 || strcmp(name, "configMap") == 0) {
+		check_mode(c, PATH(at, "defaultMode"), fakeapi__member(source, "defaultMode"));
+		check_key_paths(c, PATH(at, "items"), fakeapi__member(source, "items"));
+	} else if (strcmp(name, "downwardAPI") == 0) {
+		check_mode(c, PATH(at, "defaultMode"), fakeapi__member(source, "defaultMode"));
+		cJSON_ArrayForEach(file, fakeapi__member(source, "items"))
+		    check_downward_file(c, at, file);
+	} else if (strcmp(name, "emptyDir") == 0 && cJSON_IsString(limit) &&
+		   fakeapi__quantity_value(limit->valuestring) < 0) {
+		fakeapi__cause_forbidden(c, PATH(at, "sizeLimit"),
+					 "SizeLimit field must be a valid resource quantity");
+	}
+}
+
+static void check_volume(causes_t *c, const path_t *at, const cJSON *volume)
+{
+	/* Those of which the server looks into the first, in its order. */
+	static const char *const ordered[] = { "emptyDir",    "hostPath",  "secret",
+					       "nfs",	      "iscsi",	   "persistentVolumeClaim",
+					       "downwardAPI", "configMap", "projected",
+					       "csi",	      "ephemeral", "image" };
+	int sources = 0;
+	const cJSON *s;
+
+	for (size_t i = 0; i < ARRAY_LEN(ordered); i++) {
+		const char *shown =
+		    strcmp(ordered[i], "downwardAPI") == 0 ? "downwarAPI" : ordered[i];
+
+		s = fakeapi__member(volume, ordered[i]);
+		if (!cJSON_IsObject(s))
+			continue;
+		if (sources++)
+			fakeapi__cause_forbidden(c, PATH(at, shown),
+						 "may not specify more than 1 volume type");
+		else
+			check_source(c, PATH(at, ordered[i]), s);
+	}
+	cJSON_ArrayForEach(s, volume) sources += cJSON_IsObject(s);
+	if (sources == 0)
+		fakeapi__cause_required(c, at, "must specify a volume type");
+}
+
+void fakeapi__check_volumes(causes_t *c, const path_t *at, struct fakeapi__pod_check *pod)
+{
+	cJSON *v = fakeapi__member(pod->spec, "volumes");
+	size_t i = 0;
+
+	for (v = v ? v->child : NULL; v; v = v->next) {
+		const path_t *here = PATH_AT(at, i);
+		const char *name = fakeapi__string(v, "name");
+		size_t before = fakeapi__causes_count(c);
+
+		i++;
+		check_volume(c, here, v);
+		if (fakeapi__check_some(c, PATH(here, "name"), fakeapi__member(v, "name")))
+			fakeapi__check_format(c, PATH(here, "name"), FAKEAPI_DNS_LABEL, name);
+		if (map_get(&pod->volumes, str_of(name)))
+			fakeapi__cause_duplicate(c, PATH(here, "name"), fakeapi__member(v, "name"));
+		if (fakeapi__causes_count(c) == before &&
+		    map_put(&pod->volumes, str_of(name), v, NULL) != 0)
+			c->nomem = true;
+	}
+}
