@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/meta/number.h"
 #include "fakeapi/webhooks/conversion.h"
 
 #include "base/alloc.h"
@@ -362,7 +363,7 @@ int fakeapi__convert_asking(struct fakeapi__call *c, const struct fakeapi__resou
 /* With the defaults that the stored version has got since. */
 static cJSON *stored_tree(struct fakeapi__call *c, struct str json)
 {
-	cJSON *obj = cJSON_ParseWithLength(json.ptr, json.len);
+	cJSON *obj = fakeapi__parse(json);
 
 	if (obj && fakeapi__custom_lacks(c->stored, json) &&
 	    fakeapi__default(c->stored, obj, NULL) < 0) {
