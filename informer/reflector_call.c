@@ -357,6 +357,8 @@ static void stream_open(struct inf__reflector *r, int64_t now_ns, const char *co
 	if (media == INF_MEDIA_TEXT || media == INF_MEDIA_OTHER) {
 		inf__api_error_set(&e, INF_WATCH_ERROR_OTHER,
 				   "no decoder is available for a watch of %s", content_type);
+		/* rest/request.go, newStreamWatcher(): nobody closes the body. */
+		inf__reflector_call_abandon(r);
 		fail(r, now_ns, &e);
 		return;
 	}

@@ -223,7 +223,7 @@ static const struct reflector_script scripts[] = {
 		  "11") "\n"
 			"answer 202 {}\nerror other\nask resourceVersion=11" SECOND },
 	{ "a watch that is no JSON", "",
-	  TO_WATCH "head 200 type=text/html\nhangup\nerror other\n" RELIST FIRST },
+	  TO_WATCH "head 200 type=text/html\nerror other\n" RELIST FIRST },
 	{ "a watch request that dies ten times is an empty watch", "",
 	  TO_WATCH DIES("eof") DIES("reset") DIES("eof") DIES("eof") DIES("eof") DIES("cut") DIES(
 	      "timeout") DIES("eof") DIES("eof") DIES("eof") "end eof\n" ASK_WATCH("10") "\n" },

@@ -120,6 +120,8 @@ type generator struct {
 	late    int // handlers added so far
 	streams map[int]*stream
 	err     error
+
+	contentType string // of the answer that is given; "": the right one
 }
 
 // stream is an open watch as the generator sees it.
@@ -127,6 +129,7 @@ type stream struct {
 	id      int
 	initial []*pod // of a streamed list: not yet sent
 	marked  bool   // or its end has been told
+	left    bool   // open, but of a type that client-go does not read: nothing waits for it
 }
 
 // fuzzStory makes and plays one story.
@@ -185,7 +188,9 @@ func (g *generator) open() (unanswered, streaming []*exchange) {
 		switch x := s.exchanges[id]; {
 		case x.done:
 		case x.started:
-			streaming = append(streaming, x)
+			if st := g.streams[id]; st == nil || !st.left {
+				streaming = append(streaming, x)
+			}
 		default:
 			unanswered = append(unanswered, x)
 		}
@@ -390,7 +395,13 @@ const tooLarge = `,"details":{"causes":[{"reason":"ResourceVersionTooLarge","mes
 
 // answer gives a request its answer, or the beginning of one.
 func (g *generator) answer(x *exchange) {
-	switch g.weighted([]weight{{"right", 60}, {"failure", 16}, {"retry", 6}, {"hangup", 5}, {"odd", 4}, {"redirect", 1}}) {
+	switch g.weighted([]weight{{"right", 60}, {"failure", 16}, {"retry", 6}, {"hangup", 5}, {"odd", 4}, {"redirect", 1}, {"type", 2}}) {
+	case "type":
+		g.contentType = pick(g.chance, "text/plain", "application/json;charset=utf-8", "application/json; charset", "APPLICATION/JSON",
+			"application/json;stream=watch", "application/vnd.kubernetes.protobuf", "application/yaml", "text/html; charset=utf-8", "json", "*/*", ";", " ",
+			"application/json, text/plain")
+		g.answerRight(x)
+		g.contentType = ""
 	case "right":
 		g.answerRight(x)
 	case "failure":
@@ -425,16 +436,24 @@ func (g *generator) answer(x *exchange) {
 	}
 }
 
+// headers are the members of an answer that say its type.
+func (g *generator) headers() string {
+	if g.contentType == "" {
+		return ""
+	}
+	return fmt.Sprintf(`,"headers":{"Content-Type":%q}`, g.contentType)
+}
+
 func (g *generator) answerRight(x *exchange) {
 	if x.query["watch"] == "true" {
-		st := &stream{id: x.id}
+		st := &stream{id: x.id, left: g.contentType != "" && !strings.HasPrefix(strings.ToLower(g.contentType), "application/json")}
 		if x.query["sendInitialEvents"] == "true" {
 			st.initial = slices.Clone(g.pods)
 		} else {
 			st.marked = true
 		}
 		g.streams[x.id] = st
-		g.line(fmt.Sprintf(`{"response":{"id":%d,"status":200,"stream":true}}`, x.id))
+		g.line(fmt.Sprintf(`{"response":{"id":%d,"status":200%s,"stream":true}}`, x.id, g.headers()))
 		return
 	}
 	from := g.pods
@@ -461,8 +480,8 @@ func (g *generator) answerRight(x *exchange) {
 		rv = pick(g.chance, `""`, `"0"`, `"5"`, fmt.Sprintf("%q", fmt.Sprint(g.rv+7)))
 	}
 	r := &g.w.head.Resource
-	g.line(fmt.Sprintf(`{"response":{"id":%d,"status":200,"body":{"kind":"%sList","apiVersion":%q,"metadata":{"resourceVersion":%s%s},"items":[%s]}}}`,
-		x.id, r.Kind, strings.TrimPrefix(r.Group+"/"+r.Version, "/"), rv, more, strings.Join(items, ",")))
+	g.line(fmt.Sprintf(`{"response":{"id":%d,"status":200%s,"body":{"kind":"%sList","apiVersion":%q,"metadata":{"resourceVersion":%s%s},"items":[%s]}}}`,
+		x.id, g.headers(), r.Kind, strings.TrimPrefix(r.Group+"/"+r.Version, "/"), rv, more, strings.Join(items, ",")))
 }
 
 // stream says something on an open watch.
