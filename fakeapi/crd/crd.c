@@ -5,6 +5,7 @@
 #include "base/map.h"
 #include "fakeapi/crd/crd_impl.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/rules/rules.h"
 #include "fakeapi/schema/custom.h"
 
 #define VERBS "delete,deletecollection,get,list,patch,create,update,watch"
@@ -61,6 +62,7 @@ static void version_free(struct fakeapi__crd_version *v)
 	base__free(v->list_kind);
 	base__free(v->singular);
 	base__free(v->storage_hash);
+	fakeapi__rules_free(v->custom.rules);
 	definition_unref(v->definition);
 	base__free(v);
 }
@@ -226,6 +228,8 @@ static struct fakeapi__crd_version *version_new(struct definition *definition, c
 		    strtoull(fakeapi__string(fakeapi__member(v->definition->tree, "metadata"),
 					     "resourceVersion"),
 			     NULL, 10);
+	if (fakeapi__rules_new(v->custom.schema, &v->custom.rules) < 0)
+		goto fail;
 	v->res.custom = &v->custom;
 	return v;
 fail:

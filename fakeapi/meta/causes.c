@@ -107,8 +107,11 @@ static void add_value(struct strbuf *out, const cJSON *value)
 		text = fakeapi__print(value);
 		if (!text)
 			out->failed = true;
-		else
-			strbuf_addz(out, text);
+		for (const char *p = text; p && *p; p++)
+			if (strchr("<>&", *p)) /* as encoding/json writes them */
+				strbuf_addf(out, "\\u%04x", (unsigned char)*p);
+			else
+				strbuf_addc(out, *p);
 		cJSON_free(text);
 	}
 }

@@ -35,6 +35,11 @@ const cJSON *fakeapi__custom_schema(const struct fakeapi__resource *res)
 	return res->custom ? res->custom->schema : NULL;
 }
 
+struct fakeapi__rules *fakeapi__custom_rules(const struct fakeapi__resource *res)
+{
+	return res->custom ? res->custom->rules : NULL;
+}
+
 bool fakeapi__custom_preserves(const struct fakeapi__resource *res)
 {
 	return !res->custom || res->custom->preserves;

@@ -9,6 +9,8 @@
 #include "base/str.h"
 #include "fakeapi/meta/resource.h"
 
+struct fakeapi__rules;
+
 /* Members of its version in the definition, borrowed; NULL where absent. */
 struct fakeapi__custom {
 	const cJSON *schema; /* openAPIV3Schema */
@@ -20,6 +22,7 @@ struct fakeapi__custom {
 	/* What was written before this resourceVersion of the definition may lack defaults; 0:
 	 * there are none. */
 	uint64_t defaults_since;
+	struct fakeapi__rules *rules; /* x-kubernetes-validations: rules/rules.h; NULL: none */
 };
 
 /* Whether a definition serves its types: condition Established. */
@@ -34,6 +37,7 @@ bool fakeapi__custom_complete(const struct fakeapi__resource *res);
 /* Whether the stored `json` may lack defaults that the schema has got since. */
 bool fakeapi__custom_lacks(const struct fakeapi__resource *res, struct str json);
 const cJSON *fakeapi__custom_schema(const struct fakeapi__resource *res);
+struct fakeapi__rules *fakeapi__custom_rules(const struct fakeapi__resource *res);
 /* True for built-in types as well. */
 bool fakeapi__custom_preserves(const struct fakeapi__resource *res);
 /* additionalPrinterColumns, or NULL (then: Age alone). */

@@ -3,6 +3,7 @@
  * (apiextensions-apiserver's pkg/registry/customresource and pkg/apiserver/schema/objectmeta). */
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/number.h"
+#include "fakeapi/rules/rules.h"
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/schema/schema.h"
 #include "fakeapi/validation/validate_impl.h"
@@ -167,6 +168,29 @@ static void check_scale(causes_t *c, const struct fakeapi__resource *res, const 
 	check_replicas(c, obj, paths.status_replicas);
 }
 
+/* Rules are not asked about objects that are not even what the schema says. */
+static void check_rules(causes_t *c, struct fakeapi__rules *rules, const cJSON *obj,
+			const cJSON *old)
+{
+	static const char *const blocking[] = { "FieldValueNotSupported", "FieldValueRequired",
+						"FieldValueTooLong", "FieldValueTooMany",
+						"FieldValueTypeInvalid" };
+	const cJSON *cause;
+
+	cJSON_ArrayForEach(cause, c->list)
+	{
+		for (size_t i = 0; i < ARRAY_LEN(blocking); i++)
+			if (strcmp(fakeapi__string(cause, "reason"), blocking[i]) == 0) {
+				fakeapi__cause_invalid(
+				    c, NULL, NULL,
+				    "some validation rules were not checked because the object was "
+				    "invalid; correct the existing errors to complete validation");
+				return;
+			}
+	}
+	c->nomem |= fakeapi__rules_validate(rules, obj, old, c) != 0;
+}
+
 void fakeapi__check_custom(causes_t *c, const struct fakeapi__resource *res, const cJSON *obj,
 			   const cJSON *old, bool status)
 {
@@ -187,4 +211,6 @@ void fakeapi__check_custom(causes_t *c, const struct fakeapi__resource *res, con
 		fakeapi__lookups_fini(&names);
 	}
 	c->nomem |= fakeapi__schema_validate_lists(schema, obj, old, c) != 0;
+	if (fakeapi__custom_rules(res))
+		check_rules(c, fakeapi__custom_rules(res), obj, old);
 }

@@ -2,6 +2,7 @@
 /* validate_more.c - access control, custom resource definitions. */
 #include "base/regex.h"
 #include "fakeapi/meta/lookup.h"
+#include "fakeapi/rules/rules.h"
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/validation/validate_impl.h"
 
@@ -219,13 +220,39 @@ static void check_structural(causes_t *c, const path_t *at, const cJSON *schema,
 		check_structural(c, PATH(at, "additionalProperties"), p, false);
 }
 
+static void check_schema(causes_t *c, const path_t *at, const cJSON *schema)
+{
+	size_t count = fakeapi__causes_count(c);
+
+	check_structural(c, at, schema, true);
+	if (count == fakeapi__causes_count(c))
+		c->nomem |= fakeapi__rules_check(schema, at, c) != 0;
+}
+
+/* The schema that all versions have, or NULL: the real server's internal form has it once. */
+static const cJSON *shared_schema(const cJSON *versions)
+{
+	const cJSON *first = NULL, *v;
+
+	cJSON_ArrayForEach(v, versions)
+	{
+		const cJSON *schema = fakeapi__dig(v, "schema", "openAPIV3Schema", NULL);
+
+		if (!cJSON_IsObject(schema) || (first && !fakeapi__equal(first, schema)))
+			return NULL;
+		first = schema;
+	}
+	return first;
+}
+
 static void check_versions(causes_t *c, const cJSON *versions)
 {
 	const path_t *at = PATH(&spec_at, "versions");
 	struct fakeapi__lookup names;
 	size_t i = 0, stored = 0;
 	bool unique = true;
-	const cJSON *v;
+	const cJSON *v, *shared = shared_schema(versions);
+	const path_t *validation_at = PATH(&spec_at, "validation");
 
 	fakeapi__lookup_items(&names, versions, "name", versions);
 	cJSON_ArrayForEach(v, versions)
@@ -240,10 +267,12 @@ static void check_versions(causes_t *c, const cJSON *versions)
 		check_lower_label(c, PATH(here, "name"), fakeapi__string(v, "name"), false);
 		if (!cJSON_IsObject(schema))
 			fakeapi__cause_required(c, root_at, NULL);
-		else
-			check_structural(c, root_at, schema, true);
+		else if (!shared)
+			check_schema(c, root_at, schema);
 	}
 	fakeapi__lookup_fini(&names);
+	if (shared)
+		check_schema(c, PATH(validation_at, "openAPIV3Schema"), shared);
 	if (!unique)
 		fakeapi__cause_invalid(c, at, versions, "must contain unique version names");
 	if (stored != 1)

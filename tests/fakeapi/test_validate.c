@@ -402,7 +402,7 @@ static void other_kinds_are_checked(void **state)
 		  "schema: {openAPIV3Schema: {type: object, properties: {a: {}}}}}]}}",
 		  NULL,
 		  "CustomResourceDefinition.apiextensions.k8s.io \"ws.e.com\" is invalid: "
-		  "spec.versions[0].schema.openAPIV3Schema.properties[a].type: Required value: "
+		  "spec.validation.openAPIV3Schema.properties[a].type: Required value: "
 		  "must not be empty for "
 		  "specified object fields" },
 		{ "CustomResourceDefinition",
@@ -414,14 +414,14 @@ static void other_kinds_are_checked(void **state)
 		  "b: {type: string, pattern: \"(?i)a\"}}}}}]}}",
 		  NULL,
 		  "CustomResourceDefinition.apiextensions.k8s.io \"ws.e.com\" is invalid: "
-		  "[spec.versions[0].schema.openAPIV3Schema.properties[a].pattern: Invalid value: "
+		  "[spec.validation.openAPIV3Schema.properties[a].pattern: Invalid value: "
 		  "\"+\": "
 		  "must be a valid regular expression, but isn't: error parsing regexp: missing "
 		  "argument to repetition operator: `+`, "
-		  "spec.versions[0].schema.openAPIV3Schema.properties[a].allOf[0].pattern: Invalid "
+		  "spec.validation.openAPIV3Schema.properties[a].allOf[0].pattern: Invalid "
 		  "value: \"(\": must be a valid regular expression, but isn't: error parsing "
 		  "regexp: missing closing ): `(`, "
-		  "spec.versions[0].schema.openAPIV3Schema.properties[a].not.pattern: Invalid "
+		  "spec.validation.openAPIV3Schema.properties[a].not.pattern: Invalid "
 		  "value: "
 		  "\"[a\": must be a valid regular expression, but isn't: error parsing regexp: "
 		  "missing closing ]: `[a`]" },

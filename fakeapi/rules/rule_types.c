@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rule_types.c - the types that an OpenAPI schema declares for expressions (kube-apiserver's
+ * pkg/cel/common/schemas.go, pkg/cel/escaping.go). */
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/rules/rules_impl.h"
+
+bool fakeapi__has_rules(const cJSON *schema)
+{
+	const cJSON *list = fakeapi__member(schema, "x-kubernetes-validations"), *p;
+
+	if (!cJSON_IsObject(schema))
+		return false;
+	if (cJSON_IsArray(list) && list->child)
+		return true;
+	if (fakeapi__has_rules(fakeapi__member(schema, "items")) ||
+	    fakeapi__has_rules(fakeapi__member(schema, "additionalProperties")))
+		return true;
+	p = fakeapi__member(schema, "properties");
+	for (p = p ? p->child : NULL; p; p = p->next)
+		if (fakeapi__has_rules(p))
+			return true;
+	return false;
+}
+
+/* --- names --- */
+
+static bool is_reserved(const char *name)
+{
+	static const char *const words[] = {
+		"true",	    "false",   "null",	 "in",	     "as",   "break",  "const",
+		"continue", "else",    "for",	 "function", "if",   "import", "let",
+		"loop",	    "package", "return", "var",	     "void", "while",  "namespace",
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(words); i++)
+		if (strcmp(name, words[i]) == 0)
+			return true;
+	return false;
+}
+
+static bool can_be_escaped(const char *name)
+{
+	for (const char *p = name; *p; p++) {
+		bool letter = (*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z') || *p == '_';
+
+		if (!letter && (p == name || (!(*p >= '0' && *p <= '9') && !strchr("./-", *p))))
+			return false;
+	}
+	return *name;
+}
+
+/* How expressions write a property's name; a NULL ptr: they cannot, or no memory. */
+static struct str identifier(struct cel__arena *arena, const char *name)
+{
+	AUTO_STRBUF b = STRBUF_INIT;
+
+	if (!can_be_escaped(name))
+		return (struct str) { NULL, 0 };
+	if (is_reserved(name))
+		return cel__copyf(arena, "__%s__", name);
+	for (const char *p = name; *p; p++) {
+		if (p[0] == '_' && p[1] == '_') {
+			strbuf_addz(&b, "__underscores__");
+			p++;
+		} else if (*p == '.') {
+			strbuf_addz(&b, "__dot__");
+		} else if (*p == '-') {
+			strbuf_addz(&b, "__dash__");
+		} else if (*p == '/') {
+			strbuf_addz(&b, "__slash__");
+		} else {
+			strbuf_addc(&b, *p);
+		}
+	}
+	return b.failed ? (struct str) { NULL, 0 } : cel__copy(arena, strbuf_str(&b));
+}
+
+/* --- types --- */
+
+struct build {
+	struct cel__arena *arena;
+};
+
+static bool flag(const cJSON *schema, const char *name)
+{
+	return cJSON_IsTrue(fakeapi__member(schema, name));
+}
+
+static struct cel_type *copy_of(struct build *b, const struct cel_type *t, const cJSON *schema)
+{
+	struct cel_type *made = cel__alloc(b->arena, sizeof(*made));
+
+	if (made) {
+		*made = *t;
+		made->nullable = flag(schema, "nullable");
+	}
+	return made;
+}
+
+static const struct cel_type *scalar(struct build *b, const cJSON *schema, const char *type)
+{
+	const char *format = fakeapi__string(schema, "format");
+	const struct cel_type *t = NULL;
+	struct cel_type *made;
+
+	if (strcmp(type, "boolean") == 0)
+		t = &cel_bool;
+	else if (strcmp(type, "number") == 0)
+		t = &cel_double;
+	else if (strcmp(type, "integer") == 0)
+		t = &cel_int;
+	else if (strcmp(type, "string") == 0)
+		t = strcmp(format, "byte") == 0	      ? &cel_bytes
+		    : strcmp(format, "duration") == 0 ? &cel_duration
+		    : strncmp(format, "date", 4) == 0 &&
+			    (!format[4] || strcmp(format, "date-time") == 0)
+			? &cel_timestamp
+			: &cel_string;
+	if (!t)
+		return NULL;
+	made = copy_of(b, t, schema);
+	if (made)
+		made->date = t == &cel_timestamp && !format[4];
+	return made;
+}
+
+static struct node *make(struct build *b, const cJSON *schema, struct str name, bool root);
+
+static const struct cel_type *list_type(struct build *b, const struct node *n, const cJSON *schema)
+{
+	const char *kind = fakeapi__string(schema, "x-kubernetes-list-type");
+	const cJSON *keys = fakeapi__member(schema, "x-kubernetes-list-map-keys"), *k;
+	struct cel_type *t;
+	struct str *names;
+
+	if (!n->items || !n->items->type)
+		return NULL;
+	t = copy_of(b, &cel_list_dyn, schema);
+	if (!t)
+		return NULL;
+	t->params[0] = n->items->type;
+	if (strcmp(kind, "set") == 0)
+		t->list_kind = CEL_LIST_SET;
+	if (strcmp(kind, "map") != 0)
+		return t;
+	names = cel__alloc_array(b->arena, (size_t)cJSON_GetArraySize(keys) + 1, sizeof(*names));
+	if (!names)
+		return NULL;
+	t->list_kind = CEL_LIST_MAP;
+	t->keys = names;
+	cJSON_ArrayForEach(k, keys)
+	{
+		if (cJSON_IsString(k))
+			names[t->key_count++] = identifier(b->arena, k->valuestring);
+	}
+	return t;
+}
+
+static const struct cel_type *object_type(struct build *b, const struct node *n,
+					  const cJSON *schema, struct str name)
+{
+	struct cel_field *fields;
+	struct cel_type *t;
+
+	if (n->extra) {
+		if (!n->extra->type)
+			return NULL;
+		t = copy_of(b, &cel_map_dyn, schema);
+		if (t) {
+			t->params[0] = &cel_string;
+			t->params[1] = n->extra->type;
+		}
+		return t;
+	}
+	t = copy_of(b, &(const struct cel_type) { .kind = CEL_T_STRUCT, .name = name }, schema);
+	fields = cel__alloc_array(b->arena, n->property_count + 1, sizeof(*fields));
+	if (!t || !fields)
+		return NULL;
+	t->fields = fields;
+	for (size_t i = 0; i < n->property_count; i++) {
+		const struct property *p = &n->properties[i];
+		struct str as = identifier(b->arena, p->name);
+
+		if (as.ptr && p->node->type)
+			fields[t->field_count++] =
+			    (struct cel_field) { str_of(p->name), as, p->node->type };
+	}
+	return t;
+}
+
+static bool add_property(struct build *b, struct node *n, const char *name, const cJSON *schema,
+			 struct str type_name)
+{
+	struct str below = cel__copyf(b->arena, STR_FMT ".%s", STR_ARG(type_name), name);
+	struct property *p = &n->properties[n->property_count];
+
+	if (!below.ptr)
+		return false;
+	p->name = name;
+	p->node = make(b, schema, below, flag(schema, "x-kubernetes-embedded-resource"));
+	n->property_count += p->node != NULL;
+	return p->node;
+}
+
+/* What stands in for members of the root: no rule is there, so nothing refers to it later. */
+static bool add_root_properties(struct build *b, struct node *n, struct str type_name)
+{
+	static const char *const names[] = { "apiVersion", "kind", "metadata" };
+	static const struct cel_field fields[] = {
+		{ { "name", 4 }, { "name", 4 }, &cel_string },
+		{ { "generateName", 12 }, { "generateName", 12 }, &cel_string },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+		struct node *made = cel__alloc(b->arena, sizeof(*made));
+		struct cel_type *t = cel__alloc(b->arena, sizeof(*t));
+		size_t at = 0;
+
+		if (!made || !t)
+			return false;
+		*t = i < 2 ? cel_string
+			   : (struct cel_type) { .kind = CEL_T_STRUCT,
+						 .name = cel__copyf(b->arena, STR_FMT ".metadata",
+								    STR_ARG(type_name)),
+						 .fields = fields,
+						 .field_count = ARRAY_LEN(fields) };
+		made->type = t;
+		while (at < n->property_count && strcmp(n->properties[at].name, names[i]) != 0)
+			at++;
+		if (at < n->property_count && i < 2)
+			continue;
+		if (at < n->property_count && n->properties[at].node->property_count) {
+			const struct cel_type *has = n->properties[at].node->type;
+
+			if (has && cel_type_field(has, STR("name")))
+				continue;
+		}
+		n->properties[at].name = names[i];
+		n->properties[at].node = made;
+		n->property_count += at == n->property_count;
+	}
+	return true;
+}
+
+static bool add_children(struct build *b, struct node *n, const cJSON *schema, struct str name,
+			 bool root)
+{
+	const cJSON *properties = fakeapi__member(schema, "properties"), *p;
+	const cJSON *items = fakeapi__member(schema, "items");
+	const cJSON *extra = fakeapi__member(schema, "additionalProperties");
+	struct str below = cel__copyf(b->arena, STR_FMT ".@idx", STR_ARG(name));
+
+	n->properties = cel__alloc_array(b->arena, (size_t)cJSON_GetArraySize(properties) + 4,
+					 sizeof(*n->properties));
+	if (!n->properties || !below.ptr)
+		return false;
+	for (p = cJSON_IsObject(properties) ? properties->child : NULL; p; p = p->next)
+		if (!add_property(b, n, p->string, p, name))
+			return false;
+	if (root && !add_root_properties(b, n, name))
+		return false;
+	if (cJSON_IsObject(items)) {
+		n->items = make(b, items, below, flag(items, "x-kubernetes-embedded-resource"));
+		if (!n->items)
+			return false;
+	}
+	if (cJSON_IsObject(extra)) {
+		n->extra = make(b, extra, below, flag(extra, "x-kubernetes-embedded-resource"));
+		if (!n->extra)
+			return false;
+	}
+	return true;
+}
+
+static struct node *make(struct build *b, const cJSON *schema, struct str name, bool root)
+{
+	const char *type = fakeapi__string(schema, "type");
+	struct node *n = cel__alloc(b->arena, sizeof(*n));
+
+	if (!n)
+		return NULL;
+	n->schema = schema;
+	if (!add_children(b, n, schema, name, root))
+		return NULL;
+	if (flag(schema, "x-kubernetes-int-or-string")) {
+		struct cel_type *t = copy_of(b, &cel_dyn, schema);
+
+		if (t)
+			t->int_or_string = true;
+		n->type = t;
+	} else if (strcmp(type, "array") == 0) {
+		n->type = list_type(b, n, schema);
+	} else if (strcmp(type, "object") == 0) {
+		n->type = object_type(b, n, schema, name);
+	} else {
+		n->type = scalar(b, schema, type);
+	}
+	return b->arena->failed ? NULL : n;
+}
+
+struct node *fakeapi__rule_types(struct cel__arena *arena, const cJSON *schema)
+{
+	struct build b = { arena };
+
+	return make(&b, schema, STR("selfType"), true);
+}
+
+/* --- field paths --- */
+
+/* Cuts "name" or 'name' off: behind a dot, or in brackets. */
+static bool next_name(struct str *path, struct strbuf *name)
+{
+	strbuf_clear(name);
+	if (path->len > 2 && path->ptr[0] == '[' && path->ptr[1] == '\'') {
+		size_t i = 2;
+
+		for (; i < path->len && path->ptr[i] != '\''; i++) {
+			i += path->ptr[i] == '\\' && i + 1 < path->len;
+			strbuf_addc(name, path->ptr[i]);
+		}
+		if (i + 1 >= path->len || path->ptr[i + 1] != ']')
+			return false;
+		*path = (struct str) { path->ptr + i + 2, path->len - i - 2 };
+		return true;
+	}
+	if (path->len < 2 || *path->ptr != '.')
+		return false;
+	*path = (struct str) { path->ptr + 1, path->len - 1 };
+	while (path->len && *path->ptr != '.' && *path->ptr != '[' && *path->ptr != ']') {
+		strbuf_addc(name, *path->ptr);
+		*path = (struct str) { path->ptr + 1, path->len - 1 };
+	}
+	return true;
+}
+
+bool fakeapi__rule_field(const struct node *node, struct str path, struct strbuf *out)
+{
+	AUTO_STRBUF name = STRBUF_INIT;
+
+	while (path.len && node) {
+		const struct node *next = NULL;
+
+		if (!next_name(&path, &name))
+			return false;
+		for (size_t i = 0; i < node->property_count; i++)
+			if (str_eqz(strbuf_str(&name), node->properties[i].name) &&
+			    node->properties[i].node->schema)
+				next = node->properties[i].node;
+		if (next)
+			strbuf_addf(out, "%s%s", out->len ? "." : "", name.ptr);
+		else if (node->extra)
+			strbuf_addf(out, "[%s]", name.ptr);
+		else
+			return false;
+		node = next ? next : node->extra;
+	}
+	return node && out->len;
+}

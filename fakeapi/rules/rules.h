@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rules.h - x-kubernetes-validations: expressions in the schema of a custom resource
+ * (apiextensions-apiserver's pkg/apiserver/schema/cel).
+ *
+ * The rules of a version are compiled once, when its definition is taken, and asked at each write.
+ *
+ * Who may call: crd/ and validation/. Threads: any, also two at once; pure.
+ */
+#ifndef FAKEAPI_RULES_H
+#define FAKEAPI_RULES_H
+
+#include <cjson/cJSON.h>
+
+#include "base/str.h"
+#include "fakeapi/meta/causes.h"
+
+struct fakeapi__rules;
+
+/* The rules of a schema, which must live as long; *out NULL: it has none. -1: out of memory. */
+int fakeapi__rules_new(const cJSON *schema, struct fakeapi__rules **out);
+void fakeapi__rules_free(struct fakeapi__rules *rules); /* NULL is fine */
+
+/* Notes what the object breaks. `old`: before an update; NULL: it is new. What is as it was may
+ * break rules. -1: out of memory. */
+int fakeapi__rules_validate(struct fakeapi__rules *rules, const cJSON *obj, const cJSON *old,
+			    struct fakeapi__causes *causes);
+/* Notes what is wrong with the rules of a schema that stands at `at`. -1: out of memory. */
+int fakeapi__rules_check(const cJSON *schema, const struct fakeapi__path *at,
+			 struct fakeapi__causes *causes);
+
+#endif

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rules_validate.c - an object and its rules. */
+#include "base/map.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/lookup.h"
+#include "fakeapi/rules/rules_impl.h"
+
+enum {
+	BUDGET = 10000000, /* of all rules of one write */
+	MESSAGE_BYTES_MAX = 5 * 1024,
+};
+
+/* A value, and what it was before, as far as that can be told. */
+struct place {
+	const struct place *up;
+	const cJSON *now, *old;
+	bool fresh;   /* differences are not forgiven: apiVersion and kind of the root */
+	int8_t equal; /* -1: not compared yet */
+};
+
+struct validation {
+	struct fakeapi__causes *causes;
+	struct cel_run run;
+	uint64_t budget;
+	bool exhausted;
+	bool nomem;
+};
+
+/* The value, or the nearest around it that can be compared, is as it was. */
+static bool unchanged(struct place *p)
+{
+	struct place *at = p;
+
+	if (p->fresh)
+		return false;
+	while (at && !at->old)
+		at = (struct place *)(uintptr_t)at->up;
+	if (!at)
+		return false;
+	if (at->equal < 0)
+		at->equal = fakeapi__equal(at->now, at->old);
+	return at->equal > 0;
+}
+
+static struct str trimmed(struct str s)
+{
+	while (s.len && strchr(" \t\n\r\v\f", *s.ptr))
+		s = (struct str) { s.ptr + 1, s.len - 1 };
+	while (s.len && strchr(" \t\n\r\v\f", s.ptr[s.len - 1]))
+		s.len--;
+	return s;
+}
+
+/* The message, or the rule. */
+static struct str words_of(const struct rule *r)
+{
+	const char *message = fakeapi__string(r->json, "message");
+
+	return trimmed(str_of(*message ? message : fakeapi__string(r->json, "rule")));
+}
+
+/* An Invalid whose value is the schema's type, as the real server has it. */
+static void invalid(struct validation *v, const struct node *n, const struct fakeapi__path *at,
+		    const char *detail)
+{
+	fakeapi__cause_invalid_str(v->causes, at, str_of(fakeapi__string(n->schema, "type")),
+				   detail);
+}
+
+static void stop(struct validation *v)
+{
+	v->exhausted = true;
+}
+
+/* Pays for the evaluation at hand. False: that was too much. */
+static bool pay(struct validation *v)
+{
+	if (v->run.cost > v->budget)
+		return false;
+	v->budget -= v->run.cost;
+	return true;
+}
+
+static struct cel_value evaluate(struct validation *v, const struct node *n,
+				 const struct cel_program *program, const struct place *p,
+				 bool optional)
+{
+	struct cel_value variables[2] = { cel_of_json(&v->run, p->now, n->type), cel_none() };
+	if (p->old)
+		variables[1] = cel_of_json(&v->run, p->old, n->type);
+	if (p->old && optional)
+		variables[1] = cel_some(&v->run, variables[1]);
+	v->run.cost = 0;
+	return cel_eval(&v->run, program, variables);
+}
+
+static void error_of(struct validation *v, const struct node *n, const struct rule *r,
+		     struct cel_value error, const struct fakeapi__path *at)
+{
+	struct str words = words_of(r), text = cel_str(error);
+	AUTO_STRBUF b = STRBUF_INIT;
+
+	if (v->run.stopped == CEL_COST_EXCEEDED) {
+		strbuf_addf(&b,
+			    "'" STR_FMT "': no further validation rules will be run due to call "
+			    "cost exceeds limit for rule: " STR_FMT,
+			    STR_ARG(text), STR_ARG(words));
+		stop(v);
+	} else if (text.len >= 16 && memcmp(text.ptr, "no such overload", 16) == 0) {
+		strbuf_addf(&b,
+			    "'" STR_FMT "': call arguments did not match a supported operator, "
+			    "function or macro signature for rule: " STR_FMT,
+			    STR_ARG(text), STR_ARG(words));
+	} else {
+		strbuf_addf(&b, STR_FMT " evaluating rule: " STR_FMT, STR_ARG(text),
+			    STR_ARG(words));
+	}
+	v->nomem |= b.failed || v->run.stopped == CEL_MEMORY_EXCEEDED;
+	invalid(v, n, at, b.ptr);
+}
+
+/* What messageExpression says, appended; false: nothing of use. */
+static bool own_message(struct validation *v, const struct node *n, const struct rule *r,
+			const struct place *p, struct strbuf *out)
+{
+	struct cel_value m = evaluate(v, n, r->message, p, r->optional_old);
+	struct str text;
+
+	if (!pay(v)) {
+		strbuf_addz(out, "messageExpression evaluation failed due to running out of cost "
+				 "budget, no further validation rules will be run");
+		stop(v);
+		return true;
+	}
+	if (m.kind != CEL_STRING) {
+		v->run.stopped = CEL_GOES_ON;
+		return false;
+	}
+	text = trimmed(cel_str(m));
+	if (!text.len || text.len > MESSAGE_BYTES_MAX || memchr(text.ptr, '\n', text.len))
+		return false;
+	strbuf_adds(out, text);
+	return true;
+}
+
+static void report(struct validation *v, const struct node *n, const struct rule *r,
+		   const struct fakeapi__path *at, const char *detail)
+{
+	const char *reason = fakeapi__string(r->json, "reason");
+	const struct fakeapi__path *field = PATH(at, r->field.ptr);
+	cJSON *type;
+
+	if (r->field.len)
+		at = field;
+	if (strcmp(reason, "FieldValueForbidden") == 0) {
+		fakeapi__cause_forbidden(v->causes, at, detail);
+	} else if (strcmp(reason, "FieldValueRequired") == 0) {
+		fakeapi__cause_required(v->causes, at, detail);
+	} else if (strcmp(reason, "FieldValueDuplicate") == 0) {
+		type = cJSON_CreateString(fakeapi__string(n->schema, "type"));
+		v->nomem |= !type;
+		fakeapi__cause_duplicate(v->causes, at, type);
+		cJSON_Delete(type);
+	} else {
+		invalid(v, n, at, detail);
+	}
+}
+
+static void broken(struct validation *v, const struct node *n, const struct rule *r,
+		   struct place *p, const struct fakeapi__path *at)
+{
+	AUTO_STRBUF detail = STRBUF_INIT;
+
+	if (!r->message || !own_message(v, n, r, p, &detail)) {
+		strbuf_clear(&detail);
+		if (!*fakeapi__string(r->json, "message"))
+			strbuf_addz(&detail, "failed rule: ");
+		strbuf_adds(&detail, words_of(r));
+	}
+	v->nomem |= detail.failed;
+	if (r->uses_old || !unchanged(p))
+		report(v, n, r, at, detail.ptr);
+}
+
+static void ask(struct validation *v, const struct node *n, const struct rule *r, struct place *p,
+		const struct fakeapi__path *at)
+{
+	struct cel_value out;
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	if (r->why.ptr) {
+		strbuf_addf(&text, "rule compile error: " STR_FMT, STR_ARG(r->why));
+		invalid(v, n, at, text.ptr);
+		return;
+	}
+	if (!r->program || (r->uses_old && !p->old && !r->optional_old))
+		return;
+	out = evaluate(v, n, r->program, p, r->optional_old);
+	if (!pay(v)) {
+		invalid(v, n, at,
+			"validation failed due to running out of cost budget, no further "
+			"validation rules will be run");
+		stop(v);
+	} else if (out.kind == CEL_ERROR) {
+		error_of(v, n, r, out, at);
+	} else if (!cel_is_true(out)) {
+		broken(v, n, r, p, at);
+	}
+	if (v->run.stopped == CEL_GOES_ON) {
+		uint64_t work = v->run.work;
+
+		cel_run_reset(&v->run);
+		v->run.work = work;
+	}
+}
+
+static void validate(struct validation *v, const struct node *n, struct place *p,
+		     const struct fakeapi__path *at);
+
+/* --- items by their keys --- */
+
+static int key_of(const struct node *n, const cJSON *item, struct strbuf *out)
+{
+	const cJSON *keys = fakeapi__member(n->schema, "x-kubernetes-list-map-keys"), *k;
+
+	strbuf_clear(out);
+	cJSON_ArrayForEach(k, keys)
+	{
+		const cJSON *m = cJSON_IsString(k) ? fakeapi__member(item, k->valuestring) : NULL;
+
+		if (m && fakeapi__value_text(m, out) < 0)
+			return -1;
+		strbuf_addc(out, '\n');
+	}
+	return out->failed ? -1 : 0;
+}
+
+static void index_items(struct validation *v, const struct node *n, const cJSON *list,
+			struct map *out)
+{
+	AUTO_STRBUF key = STRBUF_INIT;
+	cJSON *item;
+
+	cJSON_ArrayForEach(item, list)
+	{
+		if (key_of(n, item, &key) < 0 || map_put(out, strbuf_str(&key), item, NULL) < 0)
+			v->nomem = true;
+	}
+}
+
+static void validate_items(struct validation *v, const struct node *n, struct place *p,
+			   const struct fakeapi__path *at)
+{
+	bool keyed = n->type && n->type->list_kind == CEL_LIST_MAP;
+	AUTO_STRBUF key = STRBUF_INIT;
+	struct map old;
+	size_t i = 0;
+
+	map_init(&old, MAP_COPY_KEYS);
+	if (keyed && cJSON_IsArray(p->old))
+		index_items(v, n, p->old, &old);
+	for (const cJSON *item = p->now->child; item && !v->exhausted; item = item->next, i++) {
+		struct place below = { .up = p, .now = item, .equal = -1, .fresh = p->fresh };
+
+		if (map_len(&old)) {
+			v->nomem |= key_of(n, item, &key) < 0;
+			below.old = map_get(&old, strbuf_str(&key));
+		}
+		validate(v, n->items, &below, PATH_AT(at, i));
+	}
+	map_fini(&old);
+}
+
+static void validate_member(struct validation *v, const struct node *n, struct place *p,
+			    const struct fakeapi__lookup *old, const cJSON *member, bool extra,
+			    const struct fakeapi__path *at)
+{
+	struct place below = { .up = p, .now = member, .equal = -1, .fresh = p->fresh };
+
+	if (old)
+		below.old = fakeapi__lookup(old, member->string);
+	if (!p->up && !extra &&
+	    (strcmp(member->string, "kind") == 0 || strcmp(member->string, "apiVersion") == 0))
+		below.fresh = true;
+	validate(v, n, &below,
+		 extra ? PATH_KEY(at, str_of(member->string)) : PATH(at, member->string));
+}
+
+static void validate_members(struct validation *v, const struct node *n, struct place *p,
+			     const struct fakeapi__path *at)
+{
+	const cJSON *was = cJSON_IsObject(p->old) ? p->old : NULL;
+	struct fakeapi__lookup old, now;
+
+	fakeapi__lookup_members(&old, was, p->now);
+	fakeapi__lookup_members(&now, p->now, p->now);
+	if (n->extra && n->extra->below)
+		for (const cJSON *m = p->now->child; m && !v->exhausted; m = m->next)
+			validate_member(v, n->extra, p, was ? &old : NULL, m, true, at);
+	for (size_t i = 0; i < n->property_count && !v->exhausted; i++) {
+		const cJSON *m = NULL;
+
+		if (n->properties[i].node->below)
+			m = fakeapi__lookup(&now, n->properties[i].name);
+		if (m)
+			validate_member(v, n->properties[i].node, p, was ? &old : NULL, m, false,
+					at);
+	}
+	fakeapi__lookup_fini(&old);
+	fakeapi__lookup_fini(&now);
+}
+
+static void validate(struct validation *v, const struct node *n, struct place *p,
+		     const struct fakeapi__path *at)
+{
+	if (!n->below || cJSON_IsNull(p->now))
+		return;
+	if (cJSON_IsNull(p->old))
+		p->old = NULL;
+	for (size_t i = 0; i < n->rule_count && !v->exhausted; i++)
+		ask(v, n, &n->rules[i], p, at);
+	if (v->exhausted)
+		return;
+	if (cJSON_IsArray(p->now) && n->items && n->items->below)
+		validate_items(v, n, p, at);
+	else if (cJSON_IsObject(p->now))
+		validate_members(v, n, p, at);
+}
+
+static int validate_with(struct fakeapi__rules *rules, const cJSON *obj, const cJSON *old,
+			 struct fakeapi__causes *causes)
+{
+	struct validation v = { .causes = causes, .budget = BUDGET };
+	struct place root = { .now = obj, .old = old, .equal = -1 };
+
+	cel_run_init(&v.run);
+	validate(&v, rules->root, &root, NULL);
+	cel_run_fini(&v.run);
+	causes->nomem |= v.nomem;
+	return causes->nomem ? -1 : 0;
+}
+
+int fakeapi__rules_validate(struct fakeapi__rules *rules, const cJSON *obj, const cJSON *old,
+			    struct fakeapi__causes *causes)
+{
+	struct fakeapi__rules *own;
+	int rc;
+
+	if (!atomic_flag_test_and_set_explicit(&rules->busy, memory_order_acquire)) {
+		rc = validate_with(rules, obj, old, causes);
+		atomic_flag_clear_explicit(&rules->busy, memory_order_release);
+		return rc;
+	}
+	/* Another thread is at it: a copy of our own takes less time than to wait could. */
+	rc = fakeapi__rules_new(rules->schema, &own);
+	if (rc == 0 && own)
+		rc = validate_with(own, obj, old, causes);
+	fakeapi__rules_free(own);
+	return rc;
+}
