@@ -159,11 +159,6 @@ void cel_type_write(struct strbuf *out, const struct cel_type *t)
 	strbuf_addc(out, ')');
 }
 
-struct str cel_type_name(const struct cel_type *t)
-{
-	return t->name;
-}
-
 bool cel_type_equal(const struct cel_type *a, const struct cel_type *b)
 {
 	if (a == b)

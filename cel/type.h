@@ -68,6 +68,7 @@ const struct cel_type *cel_type_list(struct cel__arena *a, const struct cel_type
 const struct cel_type *cel_type_map(struct cel__arena *a, const struct cel_type *key,
 				    const struct cel_type *value);
 const struct cel_type *cel_type_of(struct cel__arena *a, const struct cel_type *instance);
+/* For tests. */
 const struct cel_type *cel_type_opaque(struct cel__arena *a, struct str name,
 				       const struct cel_type *param);
 const struct cel_type *cel_type_optional(struct cel__arena *a, const struct cel_type *value);
@@ -78,8 +79,6 @@ const struct cel_field *cel_type_field(const struct cel_type *t, struct str iden
 bool cel_type_is_optional(const struct cel_type *t);
 /* Appends it as messages write it: list(int). */
 void cel_type_write(struct strbuf *out, const struct cel_type *t);
-/* The name that type(x) has as a string. */
-struct str cel_type_name(const struct cel_type *t);
 /* Equal in every part. */
 bool cel_type_equal(const struct cel_type *a, const struct cel_type *b);
 
