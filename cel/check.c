@@ -29,6 +29,7 @@ static struct str type_text(struct checker *c, const struct cel_type *t)
 	AUTO_STRBUF b = STRBUF_INIT;
 
 	cel_type_write(&b, t);
+	c->arena->failed |= b.failed;
 	return cel__copy(c->arena, strbuf_str(&b));
 }
 
@@ -113,6 +114,7 @@ static bool reading(const struct checker *c, struct str name, unsigned i, struct
 	strbuf_clear(out);
 	if (name.len && *name.ptr == '.') {
 		strbuf_add(out, name.ptr + 1, name.len - 1);
+		c->arena->failed |= out->failed;
 		return i == 0;
 	}
 	for (; i && len; i--)
@@ -125,6 +127,7 @@ static bool reading(const struct checker *c, struct str name, unsigned i, struct
 		strbuf_addc(out, '.');
 	}
 	strbuf_adds(out, name);
+	c->arena->failed |= out->failed;
 	return true;
 }
 
@@ -239,6 +242,7 @@ static void check_select(struct checker *c, struct cel__node *n)
 		n->count = 0;
 		return;
 	}
+	c->arena->failed |= name.failed;
 	check(c, n->child[0]);
 	if (lenient(c)) {
 		n->type = &cel_dyn;
@@ -273,6 +277,7 @@ static void no_overload(struct checker *c, const struct cel__node *n, struct str
 	if (count <= member)
 		strbuf_addc(&b, '(');
 	strbuf_addc(&b, ')');
+	c->arena->failed |= b.failed;
 	cel__mistake(c->errors, n->at,
 		     "found no matching overload for '" STR_FMT "' applied to '" STR_FMT "'",
 		     STR_ARG(name), STR_ARG(strbuf_str(&b)));
@@ -387,6 +392,7 @@ static void check_call(struct checker *c, struct cel__node *n)
 			n->count--;
 		}
 	}
+	c->arena->failed |= prefix.failed;
 	if (!full.ptr && n->member) {
 		check(c, n->child[0]);
 		full = cel__function_exists(c->env->libraries, n->name) ? n->name : full;

@@ -104,6 +104,7 @@ static void put_map(struct format *f, struct cel_value map)
 		if (e)
 			put(f, e->key, true);
 		pairs[i].key = cel__copy(&f->run->arena, strbuf_str(&f->out));
+		whole.failed |= f->out.failed;
 		strbuf_fini(&f->out);
 		f->out = whole;
 		if (!e || !pairs[i].key.ptr) {

@@ -72,7 +72,8 @@ static struct str identifier(struct cel__arena *arena, const char *name)
 			strbuf_addc(&b, *p);
 		}
 	}
-	return b.failed ? (struct str) { NULL, 0 } : cel__copy(arena, strbuf_str(&b));
+	arena->failed |= b.failed;
+	return cel__copy(arena, strbuf_str(&b));
 }
 
 /* --- types --- */
@@ -340,8 +341,10 @@ bool fakeapi__rule_field(const struct node *node, struct str path, struct strbuf
 	while (path.len && node) {
 		const struct node *next = NULL;
 
-		if (!next_name(&path, &name))
+		if (!next_name(&path, &name) || name.failed) {
+			out->failed |= name.failed;
 			return false;
+		}
 		for (size_t i = 0; i < node->property_count; i++)
 			if (str_eqz(strbuf_str(&name), node->properties[i].name) &&
 			    node->properties[i].node->schema)

@@ -65,6 +65,7 @@ static void compile_rule(struct cel__arena *arena, const struct node *n, struct 
 			    "messageExpression must evaluate to a string", &r->message_why);
 	if (fakeapi__rule_field(n, str_of(fakeapi__string(r->json, "fieldPath")), &field))
 		r->field = cel__copy(arena, strbuf_str(&field));
+	arena->failed |= field.failed;
 }
 
 /* False: no memory. */
@@ -224,9 +225,10 @@ static void check_words(struct check *c, const struct node *n, const struct rule
 	if (*reason && (!strstr(reasons, reason) || strncmp(reason, "FieldValue", 10) != 0))
 		fakeapi__cause_unsupported(c->causes, PATH(at, "reason"),
 					   fakeapi__member(r->json, "reason"), reasons);
-	if (*field && !fakeapi__rule_field(n, str_of(field), &path))
+	if (*field && !fakeapi__rule_field(n, str_of(field), &path) && !path.failed)
 		fakeapi__cause_invalid_str(c->causes, PATH(at, "fieldPath"), str_of(field),
 					   "must be a valid path");
+	c->causes->nomem |= path.failed;
 }
 
 static void check_rule(struct check *c, const struct rule *r, const struct fakeapi__path *at)
@@ -250,6 +252,7 @@ static void check_rule(struct check *c, const struct rule *r, const struct fakea
 		    list.ptr);
 	fakeapi__cause_invalid(c->causes, PATH(at, "rule"), fakeapi__member(r->json, "rule"),
 			       text.ptr);
+	c->causes->nomem |= text.failed || list.failed;
 }
 
 static void check_node(struct check *c, const struct node *n, const struct fakeapi__path *at)

@@ -132,6 +132,8 @@ static bool own_message(struct validation *v, const struct node *n, const struct
 		stop(v);
 		return true;
 	}
+	v->nomem |=
+	    v->run.stopped == CEL_MEMORY_EXCEEDED && v->run.arena.total < CEL_RUN_BYTES_MAX / 2;
 	if (m.kind != CEL_STRING) {
 		v->run.stopped = CEL_GOES_ON;
 		return false;
@@ -190,6 +192,7 @@ static void ask(struct validation *v, const struct node *n, const struct rule *r
 
 	if (r->why.ptr) {
 		strbuf_addf(&text, "rule compile error: " STR_FMT, STR_ARG(r->why));
+		v->nomem |= text.failed;
 		invalid(v, n, at, text.ptr);
 		return;
 	}
