@@ -188,10 +188,15 @@ static struct cel_value container(struct cel_run *run, const cJSON *json,
 	}
 }
 
+/* What a double cannot hold stands beside it as text. */
 static bool whole(const cJSON *json, int64_t *out)
 {
 	double d = json->valuedouble;
 
+	if (json->valuestring) {
+		*out = strtoll(json->valuestring, NULL, 10);
+		return true;
+	}
 	if (!(d >= -9223372036854775808.0 && d < 9223372036854775808.0) || d != floor(d))
 		return false;
 	*out = (int64_t)d;

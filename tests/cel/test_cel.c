@@ -306,21 +306,27 @@ static void test_json_is_what_its_schema_says(void **state)
 		{ "self.labels.size()", "20" },
 		{ "'l19' in self.labels && !('l20' in self.labels)", "true" },
 		{ "self == self", "true" },
+		{ "self.any.big", "9007199254740993" },
 	};
 	struct bench b = { .self = &self_type };
 	AUTO_STRBUF text = STRBUF_INIT;
+	cJSON *big;
 
 	(void)state;
-	strbuf_addz(&text,
-		    "{\"n\":7,\"d\":3,\"a-b\":\"x\",\"t\":\"2024-01-02T03:04:05Z\",\"gone\":null,"
-		    "\"any\":{\"k\":[1,1.5]},\"extra\":1,\"set\":[\"a\",\"b\"],"
-		    "\"other\":[\"b\",\"c\"],\"items\":[{\"name\":\"i\",\"n\":1},"
-		    "{\"name\":\"j\",\"n\":2}],\"labels\":{");
+	strbuf_addz(
+	    &text,
+	    "{\"n\":7,\"d\":3,\"a-b\":\"x\",\"t\":\"2024-01-02T03:04:05Z\",\"gone\":null,"
+	    "\"any\":{\"big\":9007199254740993,\"k\":[1,1.5]},\"extra\":1,\"set\":[\"a\",\"b\"],"
+	    "\"other\":[\"b\",\"c\"],\"items\":[{\"name\":\"i\",\"n\":1},"
+	    "{\"name\":\"j\",\"n\":2}],\"labels\":{");
 	for (int i = 0; i < 20; i++)
 		strbuf_addf(&text, "%s\"l%d\":\"v\"", i ? "," : "", i);
 	strbuf_addz(&text, "}}");
 	b.json = cJSON_Parse(text.ptr);
 	assert_non_null(b.json);
+	big = cJSON_GetObjectItem(cJSON_GetObjectItem(b.json, "any"), "big");
+	assert_null(big->valuestring);
+	big->valuestring = base__strdup("9007199254740993");
 	for (size_t i = 0; i < ARRAY_LEN(pairs); i++)
 		expect(&b, pairs[i].expr, pairs[i].wanted);
 	cJSON_Delete(b.json);
