@@ -101,8 +101,8 @@ $(B)/%.o: %.c Makefile VERSION
 	$(call say,CC,$<)
 	$(Q)$(CC) $(ALL_CFLAGS) $(UNFIX) -MMD -MP -c -o $@ $<
 
-# The page of `relist show --html` is part of the program.
-WEB := web/show.css web/show.js web/show.html
+# The pages of `relist show --html` and `relist serve --ui` are part of the program.
+WEB := web/show.css web/show.js web/show.html web/live.css web/live.js web/live.html
 $(B)/web/files.c: web/embed $(WEB)
 	@mkdir -p $(@D)
 	$(Q)web/embed $(WEB) >$@

@@ -12,6 +12,7 @@
 #include "cli/exec.h"
 #include "fakeapi/posix/fakeapi.h"
 #include "relist/fakeapi.h"
+#include "runner/report/page.h"
 
 #define NOT_GIVEN UINT64_MAX
 
@@ -20,7 +21,7 @@ struct values {
 	    seed;
 	const char *bind, *allow_hosts, *allow_origins, *token_auth_file, *tls_cert_file,
 	    *tls_key_file, *client_ca_file, *load, *state, *kubeconfig, *log, *exec, *faults;
-	bool tls, allow_anyone, no_control, gc, namespace_deletion, service_accounts;
+	bool tls, allow_anyone, no_control, ui, gc, namespace_deletion, service_accounts;
 };
 
 static const struct cli__option options[] = {
@@ -60,6 +61,8 @@ static const struct cli__option options[] = {
 	  "the control API on this port of loopback too, which no fault closes; 0: a free one" },
 	{ "no-control", 0, CLI_FLAG, offsetof(struct values, no_control), NULL, NULL,
 	  "no control API under /relist/" },
+	{ "ui", 0, CLI_FLAG, offsetof(struct values, ui), NULL, NULL,
+	  "a page at URL/relist/ui: store, changes, watches, requests and faults, as they happen" },
 	{ "gc", 0, CLI_FLAG, offsetof(struct values, gc), NULL, NULL,
 	  "collect objects whose owners are gone" },
 	{ "namespace-deletion", 0, CLI_FLAG, offsetof(struct values, namespace_deletion), NULL,
@@ -177,12 +180,23 @@ static int announce(struct fakeapi *api, const struct values *v, FILE *out, FILE
 	for (uint32_t i = 1; fakeapi_backend_url(api, i); i++)
 		fprintf(out, " %s", fakeapi_backend_url(api, i));
 	fputc('\n', out);
+	if (v->ui)
+		fprintf(out, "relist: page on %s/relist/ui\n", fakeapi_url(api));
 	if (v->control_port != NOT_GIVEN)
 		fprintf(out, "relist: control API on %s\n", fakeapi_control_url(api));
 	if (v->kubeconfig)
 		fprintf(out, "relist: kubeconfig %s\n", v->kubeconfig);
 	(void)fflush(out);
 	return 0;
+}
+
+static int add_page(struct fakeapi *api, struct relist_err *why)
+{
+	AUTO_STRBUF page = STRBUF_INIT;
+
+	if (!runner__live_page(&page))
+		return relist_err_set(why, RELIST_ENOMEM, "the page: out of memory");
+	return fakeapi__serve_ui(api, page.ptr, why);
 }
 
 static int serve(const struct values *v, const struct cli__operands *loads, char **command,
@@ -228,9 +242,13 @@ static int serve(const struct values *v, const struct cli__operands *loads, char
 			status = 2;
 	if (api && !status && v->faults && fakeapi__add_faults_path(api, v->faults, &why) != 0)
 		status = 2;
+	if (api && !status && v->ui && add_page(api, &why) != 0)
+		status = 5;
 	if (!api || status) {
 		fprintf(err, "relist serve: %s\n", why.msg);
 		fakeapi_stop(api);
+		if (status == 5)
+			return 5;
 		return why.code == RELIST_EPARSE || why.code == RELIST_EINVAL || status ? 2 : 5;
 	}
 	status = announce(api, v, command ? err : out, err);
@@ -297,6 +315,10 @@ static bool in_range(const struct values *v, FILE *err)
 	}
 	if (v->no_control && v->control_port != NOT_GIVEN) {
 		fputs("relist serve: --control-port: found --no-control as well\n", err);
+		return false;
+	}
+	if (v->no_control && v->ui) {
+		fputs("relist serve: --ui: found --no-control as well\n", err);
 		return false;
 	}
 	return true;

@@ -155,6 +155,7 @@ struct fakeapi__core {
 	struct fakeapi__backend backends[FAKEAPI_BACKENDS_MAX];
 	size_t backend_count;
 	char control_url[80]; /* "": nowhere when every backend refuses */
+	char *ui_page;	      /* HTML at /relist/ui; NULL: none */
 	uint64_t commit_end;
 	struct fakeapi__xchg *open;
 	size_t open_count, watch_count, parked_count;

@@ -120,6 +120,8 @@ int fakeapi__core_load(struct fakeapi__core *core, int64_t now_ns, struct str do
 /* Where the control API is when every backend refuses; NULL (as at the start): nowhere. Longer than
  * any URL of loopback it is NULL. Any thread. */
 void fakeapi__core_control_at(struct fakeapi__core *core, const char *url);
+/* Serves this HTML at /relist/ui from now on; copied. RELIST_ENOMEM. Any thread. */
+int fakeapi__core_ui(struct fakeapi__core *core, const char *page);
 /* The answer to a question; one that nobody waits for any more is dropped. Any thread. */
 void fakeapi__core_reply(struct fakeapi__core *core, uint64_t id,
 			 const struct fakeapi__reply *reply);

@@ -514,6 +514,12 @@ static int overview(struct fakeapi__call *c, const cJSON *body)
 	return answer(c, 200, obj);
 }
 
+static int changes(struct fakeapi__call *c, const cJSON *body)
+{
+	(void)body;
+	return fakeapi__control_changes(c);
+}
+
 static const struct action {
 	const char *path;
 	const char *methods;
@@ -532,6 +538,7 @@ static const struct action {
 	{ "/relist/v1/network", "POST", network, false },
 	{ "/relist/v1/requests", "GET,DELETE", requests, false },
 	{ "/relist/v1/objects", "GET,PUT,DELETE", objects, true },
+	{ "/relist/v1/changes", "GET", changes, false },
 };
 
 static bool is_type(struct str value, const char *type)
@@ -576,6 +583,8 @@ static int run_action(struct fakeapi__call *c, const struct action *d)
 	int rc;
 
 	strbuf_adds(&method, c->req->method);
+	if (method.failed)
+		return -1;
 	if (!fakeapi__listed(d->methods, method.ptr))
 		return fakeapi__status_set(&c->st, 405, "MethodNotAllowed",
 					   "%s: found %s, wanted one of %s", d->path, method.ptr,
@@ -615,6 +624,8 @@ int fakeapi__control_request(struct fakeapi__call *c)
 	uint64_t id;
 	int rc = -1;
 
+	if (c->core->ui_page && str_eqz(path, "/relist/ui") && c->route.method == FAKEAPI_GET)
+		return fakeapi__control_page(c);
 	/* Who may do everything may do this too, and nobody else. */
 	if (c->req->remote && (fakeapi__authenticate(c) < 0 || fakeapi__authorize(c) < 0))
 		return fakeapi__answer_status(c);

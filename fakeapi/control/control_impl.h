@@ -31,6 +31,10 @@ void fakeapi__requests_locked(struct fakeapi__core *core, uint64_t seq,
 /* fakeapi__core_load() with the lock held. */
 int fakeapi__load_locked(struct fakeapi__core *core, struct str doc, struct relist_err *err);
 
+/* live.c: for the page of `relist serve --ui`, as actions. */
+int fakeapi__control_changes(struct fakeapi__call *c);
+int fakeapi__control_page(struct fakeapi__call *c);
+
 /* control_rules.c: what rules and their parts look like as JSON. Negative: why in c->st. */
 int fakeapi__read_text(struct fakeapi__call *c, const cJSON *obj, const char *name, char *out,
 		       size_t cap);

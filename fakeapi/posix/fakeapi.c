@@ -684,6 +684,13 @@ int fakeapi__add_faults_path(struct fakeapi *api, const char *path, struct relis
 	return fakeapi__manifests_path(path, add_fault, api, err);
 }
 
+int fakeapi__serve_ui(struct fakeapi *api, const char *page, struct relist_err *err)
+{
+	return fakeapi__core_ui(api->core, page)
+		   ? relist_err_set(err, RELIST_ENOMEM, "the page: out of memory")
+		   : 0;
+}
+
 /* --- connections and counts --- */
 
 int fakeapi_refuse(struct fakeapi *api, bool refuse, struct relist_err *err)

@@ -38,6 +38,8 @@ bool fakeapi__takes_connections(struct fakeapi *api, int64_t now_ns);
 
 /* Bytes of a torn last record that were cut off the state file at the start. */
 size_t fakeapi__torn_bytes(const struct fakeapi *api);
+/* Serves this HTML at /relist/ui from now on; copied. */
+int fakeapi__serve_ui(struct fakeapi *api, const char *page, struct relist_err *err);
 /* Adds every rule of a file: JSON objects or YAML documents, one a rule. */
 int fakeapi__add_faults_path(struct fakeapi *api, const char *path, struct relist_err *err);
 

@@ -492,6 +492,7 @@ void fakeapi__core_free(struct fakeapi__core *core)
 	fakeapi__users_fini(&core->users);
 	fakeapi__certificate_users_fini(&core->certificate_users);
 	base__free(core->forms);
+	base__free(core->ui_page);
 	lock_fini(&core->lock);
 	lock_fini(&core->writing);
 	base__free(core);
@@ -526,6 +527,20 @@ void fakeapi__core_control_at(struct fakeapi__core *core, const char *url)
 	if (snprintf(to, cap, "%s", url ? url : "") >= (int)cap)
 		to[0] = '\0';
 	lock_release(&core->lock);
+}
+
+int fakeapi__core_ui(struct fakeapi__core *core, const char *page)
+{
+	char *copy = base__strdup(page), *old;
+
+	if (!copy)
+		return RELIST_ENOMEM;
+	lock_acquire(&core->lock);
+	old = core->ui_page;
+	core->ui_page = copy;
+	lock_release(&core->lock);
+	base__free(old);
+	return 0;
 }
 
 bool fakeapi__core_accepts(struct fakeapi__core *core, int64_t now_ns, uint32_t backend)

@@ -21,16 +21,18 @@ static bool add_hash(struct strbuf *out, const unsigned char *bytes, size_t len)
 	return true;
 }
 
-static bool add_policy(struct strbuf *out)
+static bool add_policy(struct strbuf *out, const char *more, const unsigned char *css,
+		       size_t css_len, const unsigned char *js, size_t js_len)
 {
 	bool ok;
 
-	strbuf_addz(out,
+	strbuf_addf(out,
 		    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-		    "base-uri 'none'; form-action 'none'; style-src ");
-	ok = add_hash(out, web__show_css, web__show_css_len);
+		    "base-uri 'none'; form-action 'none'; %sstyle-src ",
+		    more);
+	ok = add_hash(out, css, css_len);
 	strbuf_addz(out, "; script-src ");
-	ok = add_hash(out, web__show_js, web__show_js_len) && ok;
+	ok = add_hash(out, js, js_len) && ok;
 	strbuf_addz(out, "\">\n");
 	return ok;
 }
@@ -40,15 +42,17 @@ static void add_bytes(struct strbuf *out, const unsigned char *bytes, size_t len
 	strbuf_add(out, (const char *)bytes, len);
 }
 
+static const char begin[] =
+    "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+    "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n";
+
 bool runner__page_write(struct runner__page *p, const struct runner__page_head *head,
 			struct strbuf *out)
 {
 	bool ok;
 
-	strbuf_addz(out,
-		    "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-		    "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n");
-	ok = add_policy(out);
+	strbuf_addz(out, begin);
+	ok = add_policy(out, "", web__show_css, web__show_css_len, web__show_js, web__show_js_len);
 	strbuf_addz(out, "<title>");
 	runner__add_html(out, head->title);
 	strbuf_addz(out, "</title>\n<style>");
@@ -63,6 +67,23 @@ bool runner__page_write(struct runner__page *p, const struct runner__page_head *
 	}
 	strbuf_addz(out, "</script>\n<script>");
 	add_bytes(out, web__show_js, web__show_js_len);
+	strbuf_addz(out, "</script>\n</body></html>\n");
+	return ok && !out->failed;
+}
+
+bool runner__live_page(struct strbuf *out)
+{
+	bool ok;
+
+	strbuf_addz(out, begin);
+	ok = add_policy(out, "connect-src 'self'; ", web__live_css, web__live_css_len, web__live_js,
+			web__live_js_len);
+	strbuf_addz(out, "<title>relist serve</title>\n<style>");
+	add_bytes(out, web__live_css, web__live_css_len);
+	strbuf_addz(out, "</style></head>\n");
+	add_bytes(out, web__live_html, web__live_html_len);
+	strbuf_addz(out, "<script>");
+	add_bytes(out, web__live_js, web__live_js_len);
 	strbuf_addz(out, "</script>\n</body></html>\n");
 	return ok && !out->failed;
 }

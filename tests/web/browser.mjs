@@ -2,8 +2,9 @@
 // The pages in a real browser: `make test-browser`. Each test opens files of build/web-tests in headless Chromium; no page
 // may ask for anything but itself, log an error, or open a dialog. RELIST_SHOTS=docs/img writes the screenshots anew.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
+import http from 'node:http';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -389,4 +390,163 @@ test('the playground is readable on a desk and on a phone', playground, async ()
 		await page.screenshot({ path: path.join(SHOTS, `playground${kind}.png`) });
 		await closed(page);
 	}
+});
+
+// --- relist serve --ui ---
+async function serve(...args) {
+	const child = spawn(RELIST, ['serve', '--ui', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+	const url = await new Promise((done, failed) => {
+		let text = '';
+		child.stdout.on('data', d => { text += d; const m = /page on (\S+)\/relist\/ui/.exec(text); if (m) done(m[1]); });
+		child.on('exit', code => failed(new Error(`relist serve: ${code}`)));
+	});
+	return { child, url, stop: () => new Promise(done => { child.removeAllListeners('exit'); child.on('exit', done); child.kill('SIGTERM'); }) };
+}
+async function live(context, server, options = {}) {
+	const page = await context.newPage(options);
+	page.wrong = [];
+	page.on('request', r => { if (!r.url().startsWith(server.url)) page.wrong.push(`asked for ${r.url()}`); });
+	page.on('pageerror', e => page.wrong.push(`error: ${e.message}`));
+	page.on('console', m => { if (m.type() === 'error' && !/status of 40[013]/.test(m.text())) page.wrong.push(`console: ${m.text()}`); });
+	page.on('dialog', d => d.accept());
+	await page.goto(`${server.url}/relist/ui`);
+	return page;
+}
+const pod = (name, more = {}) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, ...more }, data: { k: 'v' } });
+const post = (server, path, body, headers = {}) => fetch(server.url + path, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) });
+const CONFIGMAPS = '/api/v1/namespaces/default/configmaps';
+
+test('the live page shows store, changes, requests, watches and faults, and its buttons work', async () => {
+	const server = await serve();
+	const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+	try {
+		const page = await live(context, server);
+		await page.waitForSelector('#types button');
+		await post(server, CONFIGMAPS, pod('a', { annotations: { x: '</script><img src=x onerror=alert(1)>\u202e' } }));
+		await page.waitForSelector('#changes >> text=configmaps/default/a');
+		await page.waitForSelector('#requests >> text=POST');
+		assert.equal(await page.locator('#changes >> text=configmaps/default/a').count(), 1);
+		const watch = await fetch(`${server.url}${CONFIGMAPS}?watch=1`);
+		await page.waitForSelector('#watches >> text=resource=configmaps');
+		await page.click('#types button:has-text("configmaps")');
+		await page.waitForSelector('#object:not([hidden])');
+		assert.match(await page.textContent('#object-text'), /<img src=x onerror/);
+		assert.equal(await page.$$eval('img', i => i.length), 0);
+		await page.keyboard.press('Escape');
+		await page.click('[data-watches=reset]');
+		await assert.rejects(watch.text());
+		await page.fill('#resource', 'configmaps');
+		await page.click('#add-rule');
+		await page.waitForSelector('#rules div:has-text("fail")');
+		assert.equal((await fetch(server.url + CONFIGMAPS)).status, 500);
+		await page.click('#add-rule');
+		await page.waitForFunction(() => document.querySelectorAll('#rules button').length === 2);
+		await page.click('#rules button');
+		await page.waitForFunction(() => document.querySelectorAll('#rules button').length === 1);
+		await page.click('#no-rules');
+		await page.waitForFunction(() => document.getElementById('rules-count').textContent === '0');
+		assert.equal((await fetch(server.url + CONFIGMAPS)).status, 200);
+		await page.click('[data-post=compact]');
+		await page.waitForFunction(() => /compact/.test(document.getElementById('said').textContent));
+		assert.match(await (await fetch(`${server.url}${CONFIGMAPS}?watch=1&resourceVersion=2`)).text(), /410/);
+		await page.fill('#resource', 'nonsense');
+		await page.click('#add-rule');
+		await page.waitForSelector('#said.bad');
+		await layout(page, 'live');
+		await page.screenshot({ path: path.join(SHOTS, 'live.png') });
+		await page.click('#reset-all');
+		await page.waitForFunction(() => !/configmaps\/default\/a/.test(document.getElementById('types').textContent));
+		await closed(page);
+		const phone = await live(await browser.newContext({ viewport: { width: 390, height: 844 } }), server);
+		await phone.waitForSelector('#types button');
+		await layout(phone, 'live on a phone');
+		await phone.screenshot({ path: path.join(SHOTS, 'live-phone.png') });
+		await closed(phone);
+	} finally { await context.close(); await server.stop(); }
+});
+
+test('ten tabs follow 1,000 changes a second and do not grow', async () => {
+	const server = await serve();
+	const context = await browser.newContext();
+	const agent = new http.Agent({ keepAlive: true, maxSockets: 8 });
+	const write = i => new Promise((done, failed) => {
+		const r = http.request(server.url + CONFIGMAPS, { method: 'POST', agent, headers: { 'Content-Type': 'application/json' } }, a => { a.resume(); a.on('end', done); });
+		r.on('error', failed);
+		r.end(JSON.stringify(pod(`c-${i}`)));
+	});
+	try {
+		const tabs = [];
+		for (let i = 0; i < 10; i++) tabs.push(await live(context, server));
+		for (const t of tabs) await t.waitForSelector('#types button');
+		const t0 = performance.now(), N = 5000;
+		for (let i = 0; i < N; i += 100) { // no faster than 1,000 a second
+			await Promise.all(Array.from({ length: 100 }, (_, k) => write(i + k)));
+			const early = (i + 100) - (performance.now() - t0);
+			if (early > 0) await new Promise(done => setTimeout(done, early));
+		}
+		const rate = N / (performance.now() - t0) * 1000, ended = performance.now();
+		for (const t of tabs) await t.waitForFunction(n => document.querySelector('#changes').textContent.includes(`c-${n}`), N - 1, { timeout: 10000 });
+		console.log(`# ${rate.toFixed(0)} changes/s for ${N} of them; the last tab had the last one after ${(performance.now() - ended).toFixed(0)} ms`);
+		for (const t of tabs) {
+			const sizes = await t.evaluate(() => ['changes', 'requests', 'types', 'watches', 'rules'].map(id => document.getElementById(id).childElementCount));
+			assert.ok(sizes.every(n => n <= 501), `${sizes}`);
+			await closed(t);
+		}
+	} finally { agent.destroy(); await context.close(); await server.stop(); }
+});
+
+test('a page from elsewhere can do nothing to the server, and cannot frame it', async () => {
+	const server = await serve();
+	const elsewhere = http.createServer((q, a) => { a.setHeader('Content-Type', 'text/html'); a.end('<!doctype html><title>elsewhere</title><body>'); });
+	await new Promise(done => elsewhere.listen(0, '127.0.0.1', done));
+	const page = await browser.newPage();
+	try {
+		await post(server, CONFIGMAPS, pod('kept'));
+		await page.goto(`http://127.0.0.1:${elsewhere.address().port}/`);
+		const outcomes = await page.evaluate(async url => {
+			const tries = [
+				['POST', '/relist/v1/reset', '{}', 'application/json'], ['POST', '/relist/v1/reset', '{}', 'text/plain'],
+				['POST', '/relist/v1/faults', '{"kind":"fail"}', 'text/plain'], ['DELETE', '/relist/v1/faults', undefined, undefined],
+				['DELETE', '/api/v1/namespaces/default/configmaps/kept', undefined, undefined], ['GET', '/relist/v1/objects', undefined, undefined],
+			], out = [];
+			for (const mode of ['cors', 'no-cors'])
+				for (const [method, path, body, type] of tries) {
+					try {
+						const a = await fetch(url + path, { method, mode, body, headers: type ? { 'Content-Type': type } : {} });
+						out.push((await a.text()).length ? 'read' : 'sent');
+					} catch { out.push('refused'); }
+				}
+			const f = document.createElement('iframe');
+			f.src = `${url}/relist/ui`;
+			document.body.append(f);
+			await new Promise(done => { f.onload = done; setTimeout(done, 2000); });
+			return out;
+		}, server.url);
+		assert.ok(!outcomes.includes('read'), outcomes.join());
+		const framed = page.frames()[1];
+		assert.equal(framed ? await framed.locator('#deeds').count().catch(() => 0) : 0, 0, 'framed');
+		assert.equal((await fetch(`${server.url}${CONFIGMAPS}/kept`)).status, 200);
+		assert.deepEqual(await (await fetch(`${server.url}/relist/v1/faults`)).json(), []);
+	} finally { await page.close(); elsewhere.close(); await server.stop(); }
+});
+
+test('with a token file the page wants a token, and keeps it to itself', async () => {
+	const file = path.join(OUT, 'tokens.csv');
+	fs.writeFileSync(file, 'secret-token,root,1,"system:masters"\n');
+	const server = await serve('--token-auth-file', file);
+	const context = await browser.newContext();
+	try {
+		const page = await live(context, server);
+		await page.waitForSelector('#login:not([hidden])');
+		assert.equal(await page.$$eval('#types button', b => b.length), 0);
+		await page.fill('#token', 'wrong');
+		await page.click('#login button');
+		await page.waitForSelector('#state.bad');
+		await page.fill('#token', 'secret-token');
+		await page.click('#login button');
+		await page.waitForSelector('#types button');
+		assert.equal(await page.inputValue('#token'), '');
+		assert.ok(!(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }) + document.cookie + location.href)).includes('secret-token'));
+		await closed(page);
+	} finally { await context.close(); await server.stop(); }
 });
