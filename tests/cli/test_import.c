@@ -90,6 +90,10 @@ static void every_format_becomes_a_scenario_that_passes(void **state)
 		/* a custom type, apply, finalizers, a conflict, a dry run, an apiserver that is
 		   killed */
 		{ SAMPLES "levels/widgets.log", "widgets", true },
+		/* all levels at once, every kind of patch, deletecollection, generateName,
+		   bindings, evictions, exec, Tables, failures, a namespace and a definition that go
+		 */
+		{ SAMPLES "levels/mixed.log.gz", "mixed", false },
 		{ SAMPLES "pods.har", "har", true },
 		{ SAMPLES "capture.kshrk", "k8shark", true },
 		{ SAMPLES "manifests", "manifests", true },
@@ -134,6 +138,7 @@ static void recordings_of_real_clients_are_lifted(void **state)
 		{ "expired-event", false }, { "expired-status", true }, { "missed-delete", true },
 		{ "network-cut", true },    { "paged-list", false },	{ "restart", true },
 		{ "slow-handler", false },  { "two-clients", true },	{ "watch-list", true },
+		{ "real-client-go", true }, { "real-kubectl", false },	{ "real-python", false },
 	};
 	struct output *o = *state;
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the recordings of this folder anew: real clients through `relist record` against `relist serve`
+"""Makes the recordings of this folder anew, but real-*, which are of kube-apiserver 1.34.4: real clients through `relist record` against `relist serve`
 and its faults.
 
     tests/recordings/make.py build/relist build/release/adapters/c/subject CLIENT-GO PYTHON KUBECTL [NAME]

@@ -207,7 +207,8 @@ static const struct {
 	{ "expired-event", 3, true, true },  { "network-cut", 0, false, true },
 	{ "missed-delete", 0, false, true }, { "slow-handler", 2, false, true },
 	{ "watch-list", 0, false, true },    { "paged-list", 2, false, true },
-	{ "two-clients", 0, false, false },
+	{ "two-clients", 0, false, false },  { "real-client-go", 0, false, true },
+	{ "real-kubectl", 2, false, true },  { "real-python", 3, false, true },
 };
 
 static void the_same_questions_get_the_same_bytes(void **state)
