@@ -369,7 +369,6 @@ static void what_is_larger_than_asked_for_is_counted(void **state)
 	check(cases, ARRAY_LEN(cases), &small);
 	{
 		/* In two pieces: the second is one too many. */
-		AUTO_STRBUF head = STRBUF_INIT;
 		struct rec__http h;
 		struct rec__exchange *x;
 		struct talk t;
@@ -583,7 +582,6 @@ static void what_is_large_and_no_list_is_counted(void **state)
 static void a_stream_that_is_no_json_is_written_in_pieces(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
-	AUTO_STRBUF got = STRBUF_INIT;
 	struct rec__http asks, answers;
 	struct rec__exchange *x;
 	size_t lines = 0;
