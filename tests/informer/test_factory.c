@@ -137,6 +137,8 @@ static int teardown(void **state)
 {
 	struct fixture *f = *state;
 
+	if (f->factory)
+		assert_int_equal(inf_factory_shutdown(f->factory, PATIENCE_MS, NULL), 0);
 	inf_factory_free(f->factory);
 	inf_client_unref(f->client);
 	fakeapi_stop(f->api);
@@ -223,6 +225,7 @@ static void what_a_factory_was_told_holds_for_each_informer(void **state)
 	assert_int_equal(inf_informer_len(inf), 1);
 	assert_int_equal(inf_informer_len(secrets), 0);
 	assert_int_equal(inf_factory_shutdown(f->factory, PATIENCE_MS, NULL), 0);
+	(void)pthread_mutex_lock(&f->noting);
 	assert_true(f->transformed > 0);
 	assert_int_equal(f->errors, 1);
 	assert_int_equal(f->last_code, 403);
@@ -230,6 +233,7 @@ static void what_a_factory_was_told_holds_for_each_informer(void **state)
 	assert_non_null(strstr(f->uris.ptr, "labelSelector=x%3Dz"));
 	assert_non_null(strstr(f->uris.ptr, "fieldSelector=metadata.name%3Da"));
 	assert_non_null(strstr(f->uris.ptr, "sendInitialEvents=true"));
+	(void)pthread_mutex_unlock(&f->noting);
 }
 
 static void without_options_everything_is_seen(void **state)
