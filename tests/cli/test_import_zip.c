@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Archives of k8shark, whole and broken in each of their parts, made on the spot. */
+#define _XOPEN_SOURCE 700 /* mkdtemp */
+#include <stdlib.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "tests/kit/cli_kit.h"
+
+static char folder[] = "/tmp/relist-zip-XXXXXX";
+static char input[64];
+
+struct entry {
+	const char *name, *content;
+	int method; /* 0: stored, 8: deflated */
+};
+
+/* What is wrong with the archive, if anything. */
+enum damage {
+	WHOLE,
+	COMMENT,       /* bytes behind the end record, which are allowed */
+	CUT,	       /* without the end */
+	SHORT,	       /* too short for one */
+	BAD_DIRECTORY, /* an entry of the directory is none */
+	BAD_HEAD,      /* a member does not begin as one */
+	BAD_BYTES,     /* what is deflated is not */
+	BEYOND,	       /* the directory is said to be beyond the end */
+};
+
+static void add_number(struct strbuf *out, uint32_t n, int bytes)
+{
+	for (int i = 0; i < bytes; i++)
+		strbuf_addc(out, (char)(n >> (8 * i)));
+}
+
+static void pack(const struct entry *e, struct strbuf *out)
+{
+	unsigned char buf[4096];
+	z_stream z = { .next_in = (Bytef *)(uintptr_t)e->content,
+		       .avail_in = (uInt)strlen(e->content),
+		       .next_out = buf,
+		       .avail_out = sizeof(buf) };
+
+	if (!e->method) {
+		strbuf_addz(out, e->content);
+		return;
+	}
+	assert_int_equal(deflateInit2(&z, 9, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY), Z_OK);
+	assert_int_equal(deflate(&z, Z_FINISH), Z_STREAM_END);
+	strbuf_add(out, buf, z.total_out);
+	assert_int_equal(deflateEnd(&z), Z_OK);
+}
+
+static void make(const struct entry *entries, size_t count, enum damage damage, struct strbuf *out)
+{
+	AUTO_STRBUF directory = STRBUF_INIT;
+	size_t at;
+
+	for (size_t i = 0; i < count; i++) {
+		AUTO_STRBUF packed = STRBUF_INIT;
+		uint32_t len = (uint32_t)strlen(entries[i].name), begin = (uint32_t)out->len;
+
+		pack(&entries[i], &packed);
+		if (damage == BAD_BYTES)
+			memset(packed.ptr, 0xff, packed.len);
+		strbuf_add(out, damage == BAD_HEAD && i == count - 1 ? "PK\3\5" : "PK\3\4", 4);
+		for (int k = 4; k < 26; k++)
+			strbuf_addc(out, 0);
+		add_number(out, len, 2);
+		add_number(out, 3, 2);
+		strbuf_addz(out, entries[i].name);
+		strbuf_addz(out, "ext");
+		strbuf_adds(out, strbuf_str(&packed));
+		strbuf_add(&directory,
+			   damage == BAD_DIRECTORY && i == count - 1 ? "PK\1\3" : "PK\1\2", 4);
+		for (int k = 4; k < 10; k++)
+			strbuf_addc(&directory, 0);
+		add_number(&directory, (uint32_t)entries[i].method, 2);
+		for (int k = 12; k < 20; k++)
+			strbuf_addc(&directory, 0);
+		add_number(&directory, (uint32_t)packed.len, 4);
+		add_number(&directory, (uint32_t)strlen(entries[i].content), 4);
+		add_number(&directory, len, 2);
+		add_number(&directory, 1, 2); /* an extra field */
+		add_number(&directory, 2, 2); /* a comment */
+		for (int k = 34; k < 42; k++)
+			strbuf_addc(&directory, 0);
+		add_number(&directory, begin, 4);
+		strbuf_addz(&directory, entries[i].name);
+		strbuf_addz(&directory, "xcc");
+	}
+	at = out->len;
+	strbuf_adds(out, strbuf_str(&directory));
+	if (damage == CUT)
+		return;
+	strbuf_add(out, "PK\5\6\0\0\0\0", 8);
+	add_number(out, (uint32_t)count, 2);
+	add_number(out, (uint32_t)count, 2);
+	add_number(out, (uint32_t)directory.len, 4);
+	add_number(out, (uint32_t)at + (damage == BEYOND ? 1000 : 0), 4);
+	add_number(out, damage == COMMENT ? 40000 : 0, 2);
+	for (int i = 0; damage == COMMENT && i < 40000; i++)
+		strbuf_addc(out, 'c');
+	if (damage == SHORT) {
+		strbuf_consume(out, out->len - 21);
+		memcpy(out->ptr, "PK\3\4", 4);
+	}
+}
+
+#define META(version)                                                                              \
+	{                                                                                          \
+		"c/metadata.json", "{\"format_version\":" #version "}", 0                          \
+	}
+
+static void each_part_that_is_broken_is_told(void **state)
+{
+	static const struct {
+		struct entry entries[2];
+		size_t count;
+		enum damage damage;
+		const char *says;
+	} cases[] = {
+		{ { META(2) }, 1, WHOLE, "nothing in the files can be used" },
+		{ { META(2) }, 1, COMMENT, "nothing in the files can be used" },
+		{ { { "c/metadata.json", "{}", 8 } },
+		  1,
+		  WHOLE,
+		  "nothing in the files can be used" },
+		{ { META(3) }, 1, WHOLE, "metadata.json: format_version is 3, read is up to 2" },
+		{ { { "c/metadata.json", "{", 0 } }, 1, WHOLE, "zip: metadata.json is not JSON" },
+		{ { { "c/other.json", "{}", 0 } },
+		  1,
+		  WHOLE,
+		  "zip: not a capture of k8shark: there is no metadata.json" },
+		{ { META(2) },
+		  1,
+		  CUT,
+		  "zip: there is no directory at the end: cut short, or not a zip" },
+		{ { META(2) },
+		  1,
+		  SHORT,
+		  "zip: there is no directory at the end: cut short, or not a zip" },
+		{ { META(2) },
+		  1,
+		  BEYOND,
+		  "zip: there is no directory at the end: cut short, or not a zip" },
+		{ { META(2), META(2) }, 2, BAD_DIRECTORY, "zip: the directory is broken" },
+		{ { { "c/other.json", "{}", 0 }, META(2) },
+		  2,
+		  BAD_HEAD,
+		  "zip: c/metadata.json: cannot be unpacked" },
+		{ { { "c/metadata.json", "{}", 8 } },
+		  1,
+		  BAD_BYTES,
+		  "zip: c/metadata.json: cannot be unpacked" },
+		{ { { "c/metadata.json", "{}", 9 } },
+		  1,
+		  WHOLE,
+		  "zip: c/metadata.json: cannot be unpacked" },
+		{ { META(2), { "c/records/a.json.zst", "no zstd", 0 } },
+		  2,
+		  WHOLE,
+		  "zip: c/records/a.json.zst: cannot be unpacked" },
+		{ { META(2), { "c/notes/a.json.zst", "no zstd", 0 } },
+		  2,
+		  WHOLE,
+		  "nothing in the files can be used" },
+		{ { META(2), { "c/records/a.txt", "no json", 0 } },
+		  2,
+		  WHOLE,
+		  "nothing in the files can be used" },
+		{ { META(2), { "c/records/a.json", "[", 0 } }, 2, WHOLE, "input.kshrk:" },
+	};
+	struct output *o = *state;
+
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF archive = STRBUF_INIT;
+		AUTO_STRBUF words = STRBUF_INIT;
+		FILE *f = fopen(input, "wb");
+
+		make(cases[i].entries, cases[i].count, cases[i].damage, &archive);
+		assert_non_null(f);
+		assert_int_equal(fwrite(archive.ptr, 1, archive.len, f), archive.len);
+		assert_int_equal(fclose(f), 0);
+		strbuf_addf(&words, "import %s", input);
+		relist(o, words.ptr);
+		assert_int_equal(o->status, 2);
+		if (!strstr(o->err.ptr, cases[i].says))
+			fail_msg("case %zu: %s", i, o->err.ptr);
+		assert_string_equal(o->out.ptr, "");
+	}
+}
+
+static int setup(void **state)
+{
+	assert_non_null(mkdtemp(folder));
+	(void)snprintf(input, sizeof(input), "%s/input.kshrk", folder);
+	return output_setup(state);
+}
+
+static int teardown(void **state)
+{
+	(void)unlink(input);
+	(void)rmdir(folder);
+	return output_teardown(state);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_part_that_is_broken_is_told),
+	};
+
+	return cmocka_run_group_tests(tests, setup, teardown);
+}
