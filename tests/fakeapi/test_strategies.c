@@ -85,12 +85,75 @@ static void watches_see_a_definition_that_a_finalizer_keeps(void **state)
 	kit_close(&k);
 }
 
+#define PODS "/api/v1/namespaces/default/pods"
+
+/* Whether the request is carried out, or has changed nothing. */
+static void a_deletion_without_memory_is_whole_or_none(void **state)
+{
+	static const struct {
+		const char *uri, *events;
+	} ways[] = {
+		{ PODS "/p", "MODIFIED p, " }, /* marked: it is given time */
+		{ PODS "/p?gracePeriodSeconds=0", "MODIFIED p, DELETED p, " },
+	};
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	for (size_t way = 0; way < ARRAY_LEN(ways); way++) {
+		for (long alone = 0; alone < 2; alone++) {
+			bool done = false;
+
+			for (long grant = 0; !done; grant++) {
+				AUTO_STRBUF events = STRBUF_INIT;
+				struct kit_watch w;
+				int code;
+
+				(void)kit_do(&k, "DELETE", PODS "/p?gracePeriodSeconds=0", NULL);
+				assert_int_equal(
+				    kit_do(&k, "POST", PODS,
+					   "{\"metadata\":{\"name\":\"p\"},\"spec\":{\"nodeName\":"
+					   "\"n\",\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]"
+					   "}}"),
+				    201);
+				kit_watch(&k, &w, PODS "?watch=1");
+				assert_string_equal(kit_events(&w, &events), "ADDED p, ");
+				base__alloc_fail_after = grant;
+				base__alloc_fail_count = alone;
+				code = kit_do(&k, "DELETE", ways[way].uri, NULL);
+				done = base__alloc_fail_after > 0;
+				base__alloc_fail_after = -1;
+				base__alloc_fail_count = 0;
+				strbuf_clear(&events);
+				(void)kit_events(&w, &events);
+				/* It is two writes when there is no time: the second may fail. */
+				assert_memory_equal(events.ptr, ways[way].events, events.len);
+				if (code == 200)
+					assert_string_equal(events.ptr, ways[way].events);
+				if (done)
+					assert_int_equal(code, 200);
+				/* What watches saw is what there is. */
+				assert_int_equal(kit_do(&k, "GET", PODS "/p", NULL),
+						 strstr(events.ptr, "DELETED") ? 404 : 200);
+				if (k.status == 200)
+					assert_int_equal(*kit_at(&k,
+								 "metadata.deletionTimestamp") !=
+							     '\0',
+							 events.len > 0);
+				kit_unwatch(&w);
+			}
+		}
+	}
+	kit_close(&k);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_row_is_of_a_built_in_type_and_in_order),
 		cmocka_unit_test(a_custom_resource_has_no_strategy_of_a_built_in_name),
 		cmocka_unit_test(watches_see_a_definition_that_a_finalizer_keeps),
+		cmocka_unit_test(a_deletion_without_memory_is_whole_or_none),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
