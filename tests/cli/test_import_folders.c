@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Folders of manifests: when each state was is in its name, and how deep they may be. */
+#define _XOPEN_SOURCE 700 /* mkdtemp, nftw */
+#include <ftw.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/kit/cli_kit.h"
+
+static char folder[] = "/tmp/relist-folders-XXXXXX";
+
+static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
+{
+	(void)st;
+	(void)type;
+	return ftw->level ? remove(path) : 0;
+}
+
+static void clean(void)
+{
+	assert_int_equal(nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS), 0);
+}
+
+/* FOLDER/name with every folder on the way; `text` NULL: a folder itself. */
+static void put(const char *name, const char *text)
+{
+	char path[256];
+	FILE *f;
+
+	(void)snprintf(path, sizeof(path), "%s/%s", folder, name);
+	for (char *slash = path + strlen(folder) + 1; (slash = strchr(slash, '/')); slash++) {
+		*slash = 0;
+		(void)mkdir(path, 0755);
+		*slash = '/';
+	}
+	if (!text)
+		return;
+	f = fopen(path, "w");
+	assert_non_null(f);
+	assert_true(fputs(text, f) >= 0);
+	assert_int_equal(fclose(f), 0);
+}
+
+#define MAP(value)                                                                                 \
+	"apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: d}\ndata: {k: '" value    \
+	"'}\n"
+
+static void states_are_as_far_apart_as_their_names_say(void **state)
+{
+	static const struct {
+		const char *name, *at; /* after 2026-01-01T00-00-00, which no time is too */
+	} cases[] = {
+		{ "2026-01-01T00-00-05", "\"at\":\"5s\"" },
+		{ "2026-01-01T00:01", "\"at\":\"1m0s" },
+		{ "20260101T000007", "\"at\":\"7s\"" },
+		{ "20260101T0002", "\"at\":\"2m0s\"" },
+		{ "20260102", "\"at\":\"24h0m0s\"" },
+		{ "2026_01_01.00.00.09", "\"at\":\"9s\"" },
+		{ "20260101000011Z-after", "\"at\":\"11s\"" },
+		{ "1767225613", "\"started\":\"2026-01-01T00:00:13Z\"" },
+		{ "state-20260101T000015", "\"at\":\"15s\"" },
+		{ "2026013", "\"id\":2,\"at\":\"0s\"" },
+		{ "30260101", "\"id\":2,\"at\":\"0s\"" },
+		{ "20261301", "\"id\":2,\"at\":\"0s\"" },
+		{ "7", "\"id\":2,\"at\":\"0s\"" },
+	};
+	struct output *o = *state;
+
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		char words[128], name[64];
+
+		clean();
+		put("2026-01-01T00-00-00/a.yaml", MAP("1"));
+		(void)snprintf(name, sizeof(name), "%s/a.yaml", cases[i].name);
+		put(name, MAP("2"));
+		(void)snprintf(words, sizeof(words), "import %s", folder);
+		relist(o, words);
+		assert_int_equal(o->status, 0);
+		/* In the order of their names they are read, not of their times. */
+		if (!strstr(o->out.ptr, cases[i].at))
+			fail_msg("%s: %s", cases[i].name, o->out.ptr);
+	}
+}
+
+static void folders_have_a_bottom(void **state)
+{
+	struct output *o = *state;
+	char words[128];
+
+	clean();
+	put("0/1/2/3/4/5/6/7/8/a.yaml", MAP("1"));
+	(void)snprintf(words, sizeof(words), "import %s", folder);
+	relist(o, words);
+	assert_int_equal(o->status, 0);
+	assert_non_null(strstr(o->out.ptr, "\"data\":{\"k\":\"1\"}"));
+	put("0/1/2/3/4/5/6/7/8/9/", NULL);
+	relist(o, words);
+	assert_int_equal(o->status, 2);
+	assert_non_null(strstr(o->err.ptr, "/0/1/2/3/4/5/6/7/8/9: more than 8 folders deep"));
+	clean();
+	relist(o, words);
+	assert_int_equal(o->status, 2);
+	assert_non_null(strstr(o->err.ptr, ": an empty folder"));
+}
+
+static int setup(void **state)
+{
+	assert_non_null(mkdtemp(folder));
+	return output_setup(state);
+}
+
+static int teardown(void **state)
+{
+	clean();
+	(void)rmdir(folder);
+	return output_teardown(state);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(states_are_as_far_apart_as_their_names_say),
+		cmocka_unit_test(folders_have_a_bottom),
+	};
+
+	return cmocka_run_group_tests(tests, setup, teardown);
+}
