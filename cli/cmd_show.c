@@ -27,7 +27,7 @@ const struct cli__command cli__show_command = {
 	.name = "show",
 	.operands = "FILE",
 	.summary = "Run a scenario (*.yaml), a recorded story or a recording (*.jsonl) in the "
-		   "simulator and "
+		   "simulator, or take a run that was kept (relist run --format jsonl), and "
 		   "tell what happened under each step: on the "
 		   "wire, in the queue, in the cache, to the handlers.",
 	.details = "Exit status: as relist run.",

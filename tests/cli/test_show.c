@@ -224,6 +224,57 @@ static void a_page_has_indexes_and_words(void **state)
 	cJSON_Delete(model);
 }
 
+/* What relist run --format jsonl printed is shown as the run was. */
+static void a_run_that_was_kept_can_be_shown(void **state)
+{
+	struct output *o = *state;
+	AUTO_STRBUF html = STRBUF_INIT;
+	char words[512];
+	size_t events;
+	cJSON *model;
+
+	relist(o, "run --format jsonl tests/golden/cli/suite/b-cells.yaml " RESYNC);
+	assert_int_equal(o->status, 1);
+	write_file(scenario, o->out.ptr);
+	/* the one that did not pass */
+	model = page_of(o, scenario, &html);
+	assert_int_equal(o->status, 1);
+	assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(model, "title")),
+			    "b-cells [node=n2]");
+	assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(model, "seed")), "7");
+	assert_non_null(
+	    strstr(cJSON_GetStringValue(cJSON_GetObjectItem(model, "what")), "expected"));
+	events = (size_t)cJSON_GetArraySize(cJSON_GetObjectItem(model, "events"));
+	cJSON_Delete(model);
+	relist(o, "run --format jsonl --matrix node=n2 tests/golden/cli/suite/b-cells.yaml");
+	assert_int_equal(events, count_of(&o->out, "{\"event\":"));
+	/* the one that is asked for */
+	(void)snprintf(words, sizeof(words), "explain --matrix node=n1 %s", scenario);
+	relist(o, words);
+	assert_int_equal(o->status, 0);
+	assert_non_null(strstr(o->out.ptr, "b-cells [node=n1]  seed 7"));
+	assert_non_null(strstr(o->out.ptr, "\npass\n"));
+	(void)snprintf(words, sizeof(words), "show --seed 1 %s", scenario);
+	relist(o, words);
+	assert_int_equal(o->status, 0);
+	assert_non_null(strstr(o->out.ptr, "early"));
+	(void)snprintf(words, sizeof(words), "show --seed 12 %s", scenario);
+	relist(o, words);
+	assert_int_equal(o->status, 2);
+	assert_non_null(strstr(o->err.ptr, "has no such run"));
+	/* cut off, and no lines of ours */
+	write_file(scenario,
+		   "{\"run\":{\"name\":\"x\",\"seed\":3}}\n{\"event\":{\"group\":\"wire\"}}\n");
+	(void)snprintf(words, sizeof(words), "show %s", scenario);
+	relist(o, words);
+	assert_int_equal(o->status, 2);
+	assert_non_null(strstr(o->out.ptr, "cut off"));
+	write_file(scenario, "{\"run\":{\"name\":\"x\"}}\nnonsense\n");
+	relist(o, words);
+	assert_int_equal(o->status, 2);
+	assert_non_null(strstr(o->err.ptr, ":2: no line of relist run --format jsonl"));
+}
+
 static void recordings_have_pages_too(void **state)
 {
 	struct output *o = *state;
@@ -431,6 +482,7 @@ int main(void)
 		cmocka_unit_test(a_page_has_steps_objects_and_the_failure),
 		cmocka_unit_test(two_runs_stand_side_by_side),
 		cmocka_unit_test(a_page_has_indexes_and_words),
+		cmocka_unit_test(a_run_that_was_kept_can_be_shown),
 		cmocka_unit_test(recordings_have_pages_too),
 		cmocka_unit_test(what_a_run_held_stays_text),
 		cmocka_unit_test(every_kind_of_event_has_a_drawing),
