@@ -8,11 +8,15 @@
 #include <nghttp2/nghttp2.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "base/clock.h"
 #include "base/posix/clock.h"
+#include "fakeapi/http/server.h"
+#include "fakeapi/http/tls.h"
 #include "informer/posix/informer_handle.h"
 #include "informer/posix/io_thread.h"
+#include "relist/client.h"
 #include "tests/kit/h2_server.h"
 
 enum { PATIENCE_S = 20, INFORMERS = 2 };
@@ -58,17 +62,12 @@ static void on_error(void *user, const struct inf_watch_error *error)
 static const char *const kinds[INFORMERS][2] = { { "pods", "Pod" }, { "nodes", "Node" } };
 enum { PODS, NODES };
 
-static void begin(struct fixture *f)
+static void begin_at(struct fixture *f, const struct inf_client_options *options)
 {
-	struct inf_client_options options = { 0 };
-
 	memset(f, 0, sizeof(*f));
 	lock_init(&f->lock, LOCK_RUNNER);
 	cond_init(&f->changed);
-	f->server = h2_server_new();
-	options.server = h2_server_url(f->server);
-	options.ca_pem = h2_server_ca(f->server);
-	f->client = inf_client_new(&options, NULL);
+	f->client = inf_client_new(options, NULL);
 	assert_non_null(f->client);
 	clock_init_manual(&f->clock, 0);
 	f->io = inf__io_new(f->client, &f->clock, NULL);
@@ -90,6 +89,16 @@ static void begin(struct fixture *f)
 	assert_int_equal(inf__io_start(f->io, NULL), 0);
 }
 
+static void begin(struct fixture *f)
+{
+	struct h2_server *server = h2_server_new();
+	const struct inf_client_options options = { .server = h2_server_url(server),
+						    .ca_pem = h2_server_ca(server) };
+
+	begin_at(f, &options);
+	f->server = server;
+}
+
 static void end(struct fixture *f)
 {
 	for (size_t i = 0; i < INFORMERS; i++)
@@ -101,7 +110,8 @@ static void end(struct fixture *f)
 	inf__io_stop(f->io);
 	inf__io_unref(f->io);
 	inf_client_unref(f->client);
-	h2_server_free(f->server);
+	if (f->server)
+		h2_server_free(f->server);
 	clock_fini(&f->clock);
 	assert_int_equal(pthread_cond_destroy(&f->changed), 0);
 	lock_fini(&f->lock);
@@ -441,6 +451,129 @@ static void what_ends_a_request_decides_what_follows(void **state)
 	}
 }
 
+/* A call of the dynamic client waits on its own thread, in real time. */
+static void a_call_whose_server_hangs_is_given_up(void **state)
+{
+	static const struct inf_resource maps = { "", "v1", "configmaps", "default" };
+	const struct inf_dynamic_options options = { .qps = -1 };
+	struct inf_client_options about = { 0 };
+	struct relist_err err = { 0 };
+	struct h2_server *server = h2_server_new();
+	struct inf_client *client;
+	struct inf_dynamic *d;
+
+	(void)state;
+	assert_int_equal(setenv("HTTP2_READ_IDLE_TIMEOUT_SECONDS", "1", 1), 0);
+	assert_int_equal(setenv("HTTP2_PING_TIMEOUT_SECONDS", "1", 1), 0);
+	about.server = h2_server_url(server);
+	about.ca_pem = h2_server_ca(server);
+	client = inf_client_new(&about, NULL);
+	assert_int_equal(unsetenv("HTTP2_READ_IDLE_TIMEOUT_SECONDS"), 0);
+	assert_int_equal(unsetenv("HTTP2_PING_TIMEOUT_SECONDS"), 0);
+	d = inf_dynamic_new(client, &options, NULL);
+	assert_non_null(d);
+	h2_server_ignore_pings(server);
+	/* A write is not asked again. */
+	assert_int_not_equal(inf_dynamic_delete(d, &maps, "a", NULL, NULL, &err), 0);
+	assert_non_null(strstr(err.msg, "http2: client connection lost"));
+	assert_int_equal(h2_server_requests(server), 1);
+	assert_int_equal(h2_server_pings(server), 1);
+	inf_dynamic_free(d);
+	inf_client_unref(client);
+	h2_server_free(server);
+}
+
+/* ---- a server that speaks HTTP/1.1 over TLS ---- */
+
+static _Atomic unsigned plain_requests;
+
+struct plain {
+	struct fakeapi__exchange x;
+	bool watch, told;
+};
+
+static enum fakeapi__head plain_head(struct fakeapi__exchange *x, int64_t now_ns)
+{
+	(void)now_ns;
+	x->status = 200;
+	return FAKEAPI_HEAD_READY;
+}
+
+static ptrdiff_t plain_pull(struct fakeapi__exchange *x, int64_t now_ns, void *buf, size_t cap)
+{
+	struct plain *p = (struct plain *)(void *)x;
+
+	(void)now_ns;
+	if (p->watch || p->told)
+		return p->watch ? FAKEAPI_PULL_WAIT : FAKEAPI_PULL_END;
+	assert_true(cap >= strlen(list_body));
+	memcpy(buf, list_body, strlen(list_body));
+	p->told = true;
+	return (ptrdiff_t)strlen(list_body);
+}
+
+static int64_t plain_deadline(const struct fakeapi__exchange *x)
+{
+	(void)x;
+	return TIME_NEVER;
+}
+
+static void plain_end(struct fakeapi__exchange *x, bool client_gone)
+{
+	(void)client_gone;
+	base__free(x);
+}
+
+static struct fakeapi__exchange *plain_begin(struct fakeapi__server *server, int64_t now_ns,
+					     const struct fakeapi__request *req,
+					     struct fakeapi__wake wake)
+{
+	static const struct fakeapi__exchange_ops ops = { plain_head, plain_pull, plain_deadline,
+							  plain_end, NULL };
+	static const struct fakeapi__header json = { { "Content-Type", 12 },
+						     { "application/json", 16 } };
+	struct plain *p = base__calloc(1, sizeof(*p));
+
+	(void)server;
+	(void)now_ns;
+	(void)wake;
+	assert_non_null(p);
+	plain_requests++;
+	p->x.ops = &ops;
+	p->x.headers = &json;
+	p->x.header_count = 1;
+	p->x.body_len = -1;
+	p->watch = memmem(req->query.ptr, req->query.len, "watch=true", 10) != NULL;
+	return &p->x;
+}
+
+static void nobody_is_asked_over_http_1_1(void **state)
+{
+	struct fakeapi__server server = { plain_begin };
+	struct fakeapi__http_options options = { 0 };
+	struct inf_client_options about = { 0 };
+	struct fakeapi__http *http;
+	struct fakeapi__tls pem;
+	struct fixture f;
+
+	(void)state;
+	assert_int_equal(fakeapi__tls_make(&pem, NULL, time(NULL), NULL), 0);
+	options.tls_cert_pem = pem.cert_pem;
+	options.tls_key_pem = pem.key_pem;
+	http = fakeapi__http_start(&server, &options, NULL);
+	assert_non_null(http);
+	about.server = fakeapi__http_url(http, 0);
+	about.ca_pem = pem.ca_pem;
+	begin_at(&f, &about);
+	start(&f);
+	wait_answers(&f, INFORMERS, 0);
+	wait_deadline(&f, TIME_NEVER);
+	assert_int_equal(plain_requests, 4);
+	end(&f);
+	fakeapi__http_stop(http);
+	fakeapi__tls_fini(&pem);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -454,6 +587,8 @@ int main(void)
 		cmocka_unit_test(a_watch_goes_on_after_goaway_until_its_connection_closes),
 		cmocka_unit_test(the_reset_of_one_watch_leaves_the_other_alone),
 		cmocka_unit_test(what_ends_a_request_decides_what_follows),
+		cmocka_unit_test(a_call_whose_server_hangs_is_given_up),
+		cmocka_unit_test(nobody_is_asked_over_http_1_1),
 	};
 
 	return cmocka_run_group_tests_name("informer/http2", tests, NULL, NULL);
