@@ -88,15 +88,15 @@ static void drop_resources(struct fakeapi__core *core, struct str group, struct 
 		const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
 		AUTO_STRBUF ns = STRBUF_INIT;
 		AUTO_STRBUF name = STRBUF_INIT;
-		cJSON *obj = v ? fakeapi__parse((struct str) { v->json, v->json_len }) : NULL;
+		cJSON *obj = v ? fakeapi__own_tree(core, v) : NULL;
 
 		fakeapi__breathe(core);
 		strbuf_adds(&ns, fakeapi__entry_ns(e));
 		strbuf_adds(&name, fakeapi__entry_name(e));
 		if (obj && !ns.failed && !name.failed)
-			(void)fakeapi__commit(core, b, strbuf_str(&ns), strbuf_str(&name), obj,
-					      true);
-		cJSON_Delete(obj);
+			(void)fakeapi__own_commit(core, b, strbuf_str(&ns), strbuf_str(&name), obj,
+						  true);
+		fakeapi__own_drop(core, obj);
 	}
 	for (struct fakeapi__watch *w = b ? b->watches : NULL; w; w = w->next) {
 		w->closing = true;

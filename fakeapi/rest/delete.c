@@ -62,14 +62,7 @@ int fakeapi__delete_mark(const struct fakeapi__deletion *d, cJSON *obj, int64_t 
 
 static int commit(const struct fakeapi__deletion *d, cJSON *obj, bool gone)
 {
-	struct fakeapi__version *made = NULL;
-
-	if (d->core->writer) {
-		fakeapi__suspend(d->core->writer);
-		made = fakeapi__version_make(&d->core->store, obj, gone);
-		fakeapi__resume(d->core->writer);
-	}
-	return fakeapi__commit_made(d->core, d->bucket, d->ns, d->name, obj, made, gone);
+	return fakeapi__own_commit(d->core, d->bucket, d->ns, d->name, obj, gone);
 }
 
 int fakeapi__delete_write(const struct fakeapi__deletion *d, cJSON *obj)
@@ -127,9 +120,9 @@ int fakeapi__delete_now(struct fakeapi__core *core, const struct fakeapi__resour
 	v = d.bucket ? fakeapi__bucket_get(d.bucket, ns, name) : NULL;
 	if (!v)
 		return d.bucket ? 0 : -1;
-	obj = fakeapi__parse((struct str) { v->json, v->json_len });
+	obj = fakeapi__own_tree(core, v);
 	rc = obj ? delete_one(&d, obj) : -1;
-	cJSON_Delete(obj);
+	fakeapi__own_drop(core, obj);
 	return rc;
 }
 
@@ -223,7 +216,7 @@ static void default_policy(struct fakeapi__call *c, struct fakeapi__delete_optio
 		strbuf_addz(&c->warnings, c->strategy->orphan_warning);
 }
 
-enum { LONG_COLLECTION = 64, FEW_OBJECTS = 1000 };
+enum { LONG_COLLECTION = 64, FEW_OBJECTS = 1000, FEW_BYTES = 512 * 1024 };
 
 /* Others go with it, or have to be looked at, and the store has many. */
 static bool is_long(const struct fakeapi__call *c)
@@ -235,7 +228,7 @@ static bool is_long(const struct fakeapi__call *c)
 
 	for (size_t i = 0; takes_others && i < c->core->store.bucket_count; i++)
 		live += c->core->store.buckets[i]->live;
-	return live > FEW_OBJECTS;
+	return live > FEW_OBJECTS || (takes_others && c->core->store.version_bytes > FEW_BYTES);
 }
 
 int fakeapi__verb_delete(struct fakeapi__call *c)

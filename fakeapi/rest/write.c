@@ -82,6 +82,27 @@ int fakeapi__commit_aside(struct fakeapi__call *c, struct fakeapi__bucket *b, st
 	return fakeapi__commit_made(c->core, b, ns, name, obj, made, gone);
 }
 
+cJSON *fakeapi__own_tree(struct fakeapi__core *core, const struct fakeapi__version *v)
+{
+	return core->writer ? fakeapi__stored_aside(core->writer, v)
+			    : fakeapi__parse((struct str) { v->json, v->json_len });
+}
+
+void fakeapi__own_drop(struct fakeapi__core *core, cJSON *obj)
+{
+	if (core->writer)
+		fakeapi__drop_aside(core->writer, obj);
+	else
+		cJSON_Delete(obj);
+}
+
+int fakeapi__own_commit(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str ns,
+			struct str name, cJSON *obj, bool gone)
+{
+	return core->writer ? fakeapi__commit_aside(core->writer, b, ns, name, obj, gone)
+			    : fakeapi__commit(core, b, ns, name, obj, gone);
+}
+
 int fakeapi__conflict(struct fakeapi__call *c, const char *name)
 {
 	(void)fakeapi__status_set(&c->st, 409, "Conflict",

@@ -26,6 +26,11 @@ cJSON *fakeapi__tree_of(struct fakeapi__call *c, const struct fakeapi__version *
 cJSON *fakeapi__tree_aside(struct fakeapi__call *c, const struct fakeapi__version *v);
 cJSON *fakeapi__stored_aside(struct fakeapi__call *c, const struct fakeapi__version *v);
 void fakeapi__drop_aside(struct fakeapi__call *c, cJSON *obj);
+/* The three of what the core does by itself, for whichever writer is at work aside, or here. */
+cJSON *fakeapi__own_tree(struct fakeapi__core *core, const struct fakeapi__version *v);
+void fakeapi__own_drop(struct fakeapi__core *core, cJSON *obj);
+int fakeapi__own_commit(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str ns,
+			struct str name, cJSON *obj, bool gone);
 int fakeapi__commit_aside(struct fakeapi__call *c, struct fakeapi__bucket *b, struct str ns,
 			  struct str name, cJSON *obj, bool gone);
 /* Makes of the object what comes back from storage. -1: out of memory. */
