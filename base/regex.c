@@ -27,6 +27,7 @@ struct regex {
 	size_t range_count, range_cap;
 	/* Of a search: threads by instruction; where each was added last. */
 	uint32_t *now, *next, *stack;
+	size_t *begins, *next_begins; /* of regex_find(): where each thread began */
 	uint64_t *added;
 	size_t work;
 };
@@ -459,8 +460,14 @@ static bool read_braces(struct parser *p, int *low, int *high)
 	return true;
 }
 
+/* Tries `go` before `stop`, or the other way round. */
+static void insert_split(struct parser *p, size_t at, int go, int stop, bool lazy)
+{
+	insert(p, at, SPLIT, lazy ? stop : go, lazy ? go : stop);
+}
+
 /* Repeats the program from `begin` to its end; `high` < 0: without bound. */
-static void repeat(struct parser *p, size_t begin, int low, int high, const char *from)
+static void repeat(struct parser *p, size_t begin, int low, int high, bool lazy, const char *from)
 {
 	struct regex *re = p->re;
 	size_t len = re->len - begin;
@@ -484,13 +491,13 @@ static void repeat(struct parser *p, size_t begin, int low, int high, const char
 			memcpy(&re->program[at], &re->program[begin], len * sizeof(*re->program));
 	}
 	if (high < 0 && low == 0) {
-		insert(p, begin, SPLIT, 1, (int)len + 2);
+		insert_split(p, begin, 1, (int)len + 2, lazy);
 		insert(p, re->len, JUMP, -(int)len - 1, 0);
 	} else if (high < 0) {
-		insert(p, re->len, SPLIT, -(int)len, 1);
+		insert_split(p, re->len, -(int)len, 1, lazy);
 	}
 	for (int i = high - 1; i >= low && !p->why; i--)
-		insert(p, begin + (size_t)i * len, SPLIT, 1, (int)len + 1);
+		insert_split(p, begin + (size_t)i * len, 1, (int)len + 1, lazy);
 }
 
 /* Takes * + ? {m,n}, if that comes next. */
@@ -513,6 +520,7 @@ static void piece(struct parser *p)
 	const char *from = p->at;
 	size_t begin = p->re->len;
 	int low, high;
+	bool lazy;
 
 	if (repetition(p, &low, &high)) {
 		fail(p, "nothing stands before * + ? or {m,n}",
@@ -523,8 +531,9 @@ static void piece(struct parser *p)
 	from = p->at;
 	if (!repetition(p, &low, &high))
 		return;
-	repeat(p, begin, low, high, from);
-	p->at += p->at < p->end && *p->at == '?'; /* the shortest: found is found */
+	lazy = p->at < p->end && *p->at == '?';
+	repeat(p, begin, low, high, lazy, from);
+	p->at += lazy && !p->why;
 	if (repetition(p, &low, &high))
 		fail(p, "a repetition of a repetition", "invalid nested repetition operator", from,
 		     p->at);
@@ -620,6 +629,8 @@ void regex_free(struct regex *re)
 	base__free(re->next);
 	base__free(re->stack);
 	base__free(re->added);
+	base__free(re->begins);
+	base__free(re->next_begins);
 	base__free(re);
 }
 
@@ -738,4 +749,97 @@ enum regex_found regex_search(struct regex *re, struct str text)
 		len = next_len;
 	}
 	return REGEX_NOT_FOUND;
+}
+
+static bool prepare_find(struct regex *re)
+{
+	if (!re->begins)
+		re->begins = base__calloc(re->len, sizeof(*re->begins));
+	if (!re->next_begins)
+		re->next_begins = base__calloc(re->len, sizeof(*re->next_begins));
+	return re->begins && re->next_begins;
+}
+
+struct find {
+	struct regex *re;
+	size_t len, next_len; /* of the lists of threads, those that count most first */
+	bool found;
+	size_t begin, end;
+};
+
+/* Threads that come of one that began at `begin`; true: one of them is at its end. */
+static bool go_on(struct find *f, uint32_t *list, size_t *begins, size_t *len, size_t pc,
+		  size_t begin, const struct place *at, size_t offset)
+{
+	size_t before = *len;
+	bool match = add_thread(f->re, list, len, pc, at);
+
+	for (size_t i = before; i < *len; i++)
+		begins[i] = begin;
+	if (match) {
+		f->found = true;
+		f->begin = begin;
+		f->end = offset;
+	}
+	return match;
+}
+
+/* Every thread reads c; what counts less than one that matches is dropped. */
+static void step(struct find *f, uint32_t c, const struct place *at, size_t offset)
+{
+	struct regex *re = f->re;
+	bool match = false;
+
+	f->next_len = 0;
+	for (size_t k = 0; k < f->len && !match; k++) {
+		re->work++;
+		if (takes(re, &re->program[re->now[k]], c))
+			match = go_on(f, re->next, re->next_begins, &f->next_len, re->now[k] + 1U,
+				      re->begins[k], at, offset);
+	}
+	if (!f->found)
+		go_on(f, re->next, re->next_begins, &f->next_len, 0, offset, at, offset);
+}
+
+static void swap_lists(struct find *f)
+{
+	uint32_t *list = f->re->now;
+	size_t *begins = f->re->begins;
+
+	f->re->now = f->re->next;
+	f->re->next = list;
+	f->re->begins = f->re->next_begins;
+	f->re->next_begins = begins;
+	f->len = f->next_len;
+}
+
+enum regex_found regex_find(struct regex *re, struct str text, size_t from, size_t *begin,
+			    size_t *end)
+{
+	const char *p = text.ptr + from, *last = text.ptr + text.len;
+	struct find f = { .re = re };
+	struct place at = { .number = 1, .at_start = !from, .at_end = from == text.len };
+
+	if (!prepare_find(re))
+		return REGEX_GAVE_UP;
+	at.word_before = from && is_word((unsigned char)p[-1]);
+	at.word_after = p < last && is_word((unsigned char)*p);
+	memset(re->added, 0, re->len * sizeof(*re->added));
+	re->work = 0;
+	go_on(&f, re->now, re->begins, &f.len, 0, from, &at, from);
+	while (p < last && (f.len || !f.found)) {
+		uint32_t c = decode(&p, last);
+
+		at = (struct place) { .number = at.number + 1,
+				      .at_end = p == last,
+				      .word_before = is_word(c),
+				      .word_after = p < last && is_word((unsigned char)*p) };
+		step(&f, c, &at, (size_t)(p - text.ptr));
+		swap_lists(&f);
+		if (re->work > REGEX_WORK_MAX)
+			return REGEX_GAVE_UP;
+	}
+	*begin = f.begin;
+	*end = f.end;
+	return f.found ? REGEX_FOUND : REGEX_NOT_FOUND;
 }

@@ -27,6 +27,11 @@ enum regex_found { REGEX_NOT_FOUND, REGEX_FOUND, REGEX_GAVE_UP /* REGEX_WORK_MAX
  * memory. The caller frees it. One thread at a time. */
 struct regex *regex_new(struct str pattern, const char **why);
 enum regex_found regex_search(struct regex *re, struct str text);
+/* The first match at or behind byte `from`, as Go chooses it of several: what stands first in an
+ * alternative, as much as * and + can have, as little as *? and +? can. GAVE_UP also when there is
+ * no memory. */
+enum regex_found regex_find(struct regex *re, struct str text, size_t from, size_t *begin,
+			    size_t *end);
 void regex_free(struct regex *re); /* NULL is fine */
 
 /* Appends what Go's regexp.Compile says about a pattern that regex_new() refused, "error parsing

@@ -79,6 +79,8 @@ struct cel_value cel__element_key(struct cel_run *run, struct cel_value element,
 struct cel_value cel__take_text(struct cel_run *run, struct strbuf *b);
 /* The offset of `part` at or behind `at`, -1: it is not there. */
 ptrdiff_t cel__find(struct str s, size_t at, struct str part);
+/* What is wrong with a URL (or absolute path); NULL: nothing. */
+const char *cel__bad_uri(struct str text);
 /* In double quotes, as strings.quote() does. */
 void cel__quote(struct strbuf *out, struct str s);
 /* Characters of UTF-8. */

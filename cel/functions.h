@@ -9,7 +9,9 @@
 /* The tables, one of each library; each ends with a row without a name. */
 extern const struct cel__function cel__standard_functions[], cel__conversion_functions[],
     cel__time_functions[], cel__string_functions[], cel__math_functions[], cel__list_functions[],
-    cel__set_functions[], cel__optional_functions[], cel__text_functions[], cel__net_functions[];
+    cel__set_functions[], cel__optional_functions[], cel__text_functions[], cel__net_functions[],
+    cel__kubernetes_functions[], cel__quantity_functions[], cel__semver_functions[],
+    cel__format_functions[];
 
 struct cel__signature {
 	bool member;

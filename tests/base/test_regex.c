@@ -213,9 +213,53 @@ static void test_without_memory(void **state)
 	regex_free(re);
 }
 
+static void test_the_first_match_is_the_one_that_go_chooses(void **state)
+{
+	static const struct {
+		const char *pattern, *text;
+		size_t from, begin, end; /* begin > end: none */
+	} cases[] = {
+		{ "b+", "abbb", 0, 1, 4 },
+		{ "b+?", "abbb", 0, 1, 2 },
+		{ "a|ab", "xab", 0, 1, 2 },
+		{ "ab|a", "xab", 0, 1, 3 },
+		{ "(a|ab)(c|bcd)", "abcd", 0, 0, 4 },
+		{ "x*", "abc", 0, 0, 0 },
+		{ "x*", "abc", 3, 3, 3 },
+		{ "^b", "ab", 1, 1, 0 },
+		{ "\\bb", "a b", 0, 2, 3 },
+		{ "\\bb", "ab", 1, 1, 0 },
+		{ "a{2,3}?", "aaaa", 0, 0, 2 },
+		{ "a{2,3}", "aaaa", 0, 0, 3 },
+		{ "é", "aé", 0, 1, 3 },
+		{ "z", "abc", 0, 1, 0 },
+		{ "(a*)*b", "aaac", 0, 1, 0 },
+		{ "c$", "abc", 0, 2, 3 },
+		{ ".*c", "abcab", 0, 0, 3 },
+		{ "a.*?b", "axxbxb", 0, 0, 4 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		size_t begin = 1, end = 0;
+		const char *why;
+		struct regex *re = regex_new(str_of(cases[i].pattern), &why);
+		enum regex_found found;
+
+		assert_non_null(re);
+		found = regex_find(re, str_of(cases[i].text), cases[i].from, &begin, &end);
+		if ((found == REGEX_FOUND) != (cases[i].begin <= cases[i].end) ||
+		    (found == REGEX_FOUND && (begin != cases[i].begin || end != cases[i].end)))
+			fail_msg("%s in %s: %zu to %zu", cases[i].pattern, cases[i].text, begin,
+				 end);
+		regex_free(re);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_the_first_match_is_the_one_that_go_chooses),
 		cmocka_unit_test(test_found_or_not),
 		cmocka_unit_test(test_bytes_that_are_no_text),
 		cmocka_unit_test(test_what_cannot_be_read),

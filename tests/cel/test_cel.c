@@ -244,6 +244,49 @@ static void test_mistakes_of_the_source(void **state)
 	expect_all(pairs, ARRAY_LEN(pairs));
 }
 
+static void test_libraries_of_kubernetes(void **state)
+{
+	static const struct pair pairs[] = {
+		{ "'a1b22'.findAll('[0-9]+')", "[\"1\", \"22\"]" },
+		{ "'a1b22'.findAll('[0-9]+', 1)", "[\"1\"]" },
+		{ "'abc'.findAll('x*')", "[\"\", \"\", \"\", \"\"]" },
+		{ "'<a><b>'.find('<.*?>') + '<a><b>'.find('<.*>')", "\"<a><a><b>\"" },
+		{ "'ab'.find('a|ab')", "\"a\"" },
+		{ "'a'.find('(')", "error: error parsing regexp: missing closing ): `(`" },
+		{ "url('https://u:p@example.com:80/a%20b?x=1&x=2&y').getHost()",
+		  "\"example.com:80\"" },
+		{ "url('https://[::1]:80/a%20b').getHostname()", "\"::1\"" },
+		{ "url('/a%20b?x=1&x=2&y').getEscapedPath()", "\"/a%20b\"" },
+		{ "url('/a?x=1&x=2&y').getQuery()['x']", "[\"1\", \"2\"]" },
+		{ "isURL('a') || isURL('')", "false" },
+		{ "url('a')", "error: URL parse error during conversion from string: parse \"a\": "
+			      "invalid URI for request" },
+		{ "quantity('1Gi').compareTo(quantity('1024Mi'))", "0" },
+		{ "quantity('50k').add(5).sub(quantity('1')).asInteger()", "50004" },
+		{ "quantity('1.5Gi').asInteger()", "error: cannot convert value to integer" },
+		{ "quantity('-100m').asApproximateFloat()", "double(-0.1)" },
+		{ "quantity('1e3') == quantity('1k')", "true" },
+		{ "isQuantity('1x') || isQuantity('.') || isQuantity('1.2.3')", "false" },
+		{ "quantity('9999999999E').isGreaterThan(quantity('9E'))", "true" },
+		{ "semver('1.2.3-rc.1').isLessThan(semver('1.2.3'))", "true" },
+		{ "semver('1.2.3-rc.2').compareTo(semver('1.2.3-rc.10'))", "-1" },
+		{ "semver('v01.2', true).minor()", "2" },
+		{ "semver('01.0.0')",
+		  "error: Major number must not contain leading zeroes \"01\"" },
+		{ "semver('1.0')", "error: No Major.Minor.Patch elements found" },
+		{ "format.dns1123Label().validate('a-b').hasValue()", "false" },
+		{ "format.dns1123LabelPrefix().validate('a-').hasValue()", "false" },
+		{ "format.uuid().validate('x').value()", "[\"does not match the UUID format\"]" },
+		{ "format.named('nope').hasValue()", "false" },
+		{ "format.qualifiedName().validate('example.com/').value()[0]",
+		  "\"name part must be non-empty\"" },
+		{ "format.date().validate('2024-02-30').hasValue()", "true" },
+	};
+
+	(void)state;
+	expect_all(pairs, ARRAY_LEN(pairs));
+}
+
 /* --- JSON by its type --- */
 
 static const struct cel_type set_of_strings = { .kind = CEL_T_LIST,
@@ -452,6 +495,7 @@ int main(void)
 		cmocka_unit_test(test_values),
 		cmocka_unit_test(test_errors_while_running),
 		cmocka_unit_test(test_mistakes_of_the_source),
+		cmocka_unit_test(test_libraries_of_kubernetes),
 		cmocka_unit_test(test_json_is_what_its_schema_says),
 		cmocka_unit_test(test_json_that_its_schema_does_not_allow_is_an_error),
 		cmocka_unit_test(test_an_expression_that_costs_too_much_is_stopped),
