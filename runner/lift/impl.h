@@ -43,6 +43,7 @@ struct lift__state {
 	uint64_t new_rv;	    /* in the scenario; 0: not written there */
 	bool base;		    /* was there before the story begins */
 	bool done;		    /* own, in the story */
+	bool dropped;		    /* dropped.c: open watches were not told */
 };
 
 struct lift__object {
@@ -97,6 +98,7 @@ struct lift__request {
 	uint64_t seq, list; /* the list it is a page of */
 	uint64_t top_rv;    /* the highest that was known when it came */
 	uint64_t last_rv;   /* WATCH: the highest that it was told */
+	uint64_t passed_rv; /* dropped.c: where it is; 0: not known */
 };
 
 /* X(NAME) - what happened to a reader */
@@ -182,6 +184,9 @@ int lift__story(struct lift *l, struct relist_err *err);
 int lift__choose_readers(struct lift *l, struct relist_err *err);
 bool lift__has_assumed_watcher(const struct lift *l);
 void lift__name_type(struct lift *l, struct lift__type *t);
+
+/* dropped.c: marks the writes of which the chosen readers' open watches were not told. */
+void lift__find_dropped(struct lift *l);
 
 /* number.c */
 /* Where the story begins: the first time that a reader asks, or the window. */

@@ -32,6 +32,24 @@ static void note_due(struct story *s, const struct lift__state *w)
 	}
 }
 
+/* No watch is told of the write that follows. */
+static void drop(struct story *s, const struct lift__state *w, int64_t at_ns)
+{
+	const struct lift__object *o = w->object;
+	AUTO_STRBUF key = STRBUF_INIT, text = STRBUF_INIT;
+
+	strbuf_addf(&key, "%s " STR_FMT "/" STR_FMT,
+		    w->deleted	? "delete"
+		    : w->before ? "update"
+				: "add",
+		    STR_ARG(o->type->name), STR_ARG(o->key));
+	strbuf_addz(&text, "  - drop: {event: ");
+	lift__add_scalar(&text, strbuf_str(&key));
+	strbuf_addz(&text, "}\n");
+	s->l->failed |= key.failed;
+	lift__add_step(s, DEED_STEP, NULL, at_ns, &text, false);
+}
+
 /* Not later than `latest_ns`: nobody saw when exactly. */
 static void write_until(struct story *s, uint64_t seq, int64_t latest_ns)
 {
@@ -50,7 +68,10 @@ static void write_until(struct story *s, uint64_t seq, int64_t latest_ns)
 			continue;
 		if (s->told_lines >= EXPECT_LINES && lift__is_quiet(s))
 			lift__expect(s);
-		note_due(s, w);
+		if (w->dropped)
+			drop(s, w, w->at_ns < latest_ns ? w->at_ns : latest_ns);
+		else
+			note_due(s, w);
 		d = lift__add_deed(s, DEED_WRITE, NULL,
 				   w->at_ns < latest_ns ? w->at_ns : latest_ns);
 		if (!d)
@@ -546,6 +567,7 @@ int lift__story(struct lift *l, struct relist_err *err)
 	code = lift__choose_readers(l, err);
 	note_first(l);
 	if (!code) {
+		lift__find_dropped(l);
 		begin = begin_of(l);
 		if (l->opt.to_ns >= 0)
 			s.end_seq = lift__seq_at(l, l->opt.to_ns + 1, UINT64_MAX);

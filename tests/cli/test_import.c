@@ -162,6 +162,72 @@ static void recordings_of_real_clients_are_lifted(void **state)
 	}
 }
 
+/* Two clients watch; one is not told of a deletion and of a creation, and of what came later. */
+static void lift_of(struct output *o, const char *how)
+{
+	run(o, how, SAMPLES "dropped.jsonl", story);
+}
+
+static void an_event_that_an_open_watch_did_not_get_is_dropped(void **state)
+{
+	struct output *o = *state;
+	AUTO_STRBUF text = STRBUF_INIT;
+	const char *gone, *made;
+
+	lift_of(o, "lift --user-agent op/");
+	assert_int_equal(o->status, 0);
+	assert_int_equal(runner__read_file(story, 1 << 20, &text, NULL), 0);
+	gone = strstr(text.ptr, "  - drop: {event: delete configmaps/d/a}\n  - delete: ");
+	made = strstr(text.ptr, "  - drop: {event: add configmaps/d/c}\n  - create: ");
+	assert_non_null(gone);
+	assert_true(made && made > gone);
+	assert_null(strstr(text.ptr, "event: update"));
+	run(o, "run", story, NULL);
+	assert_int_equal(o->status, 0);
+	/* kubectl was told of all of it */
+	lift_of(o, "lift --user-agent kubectl");
+	strbuf_clear(&text);
+	assert_int_equal(runner__read_file(story, 1 << 20, &text, NULL), 0);
+	assert_null(strstr(text.ptr, "- drop"));
+}
+
+static void a_story_is_cut_to_objects_clients_and_a_window(void **state)
+{
+	static const struct {
+		const char *how, *has, *has_not;
+	} cases[] = {
+		{ "lift --key d/b", "configmaps/d/b", "configmaps/d/a" },
+		{ "lift --key configmaps/d/c", "create: {configmaps/d/c", "configmaps/d/b" },
+		{ "lift --key b", "configmaps/d/b", "configmaps/d/c" },
+		{ "lift --to 15ms", "rv 5, was 8", "configmaps/d/c" },
+		{ "lift --from 1s", "was 10", "- drop" },
+		{ "lift --to 2026-11-22T11:43:14Z", "was 8", "was 10" },
+		{ "lift --user-agent kubectl", "add configmaps/d/c", "limit" },
+	};
+	struct output *o = *state;
+
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		lift_of(o, cases[i].how);
+		if (o->status)
+			fail_msg("%s: %s", cases[i].how, o->err.ptr);
+		assert_int_equal(runner__read_file(story, 1 << 20, &text, NULL), 0);
+		if (!strstr(text.ptr, cases[i].has) || strstr(text.ptr, cases[i].has_not))
+			fail_msg("%s: %s", cases[i].how, text.ptr);
+		run(o, "run", story, NULL);
+		assert_int_equal(o->status, 0);
+	}
+	lift_of(o, "lift --user-agent nobody");
+	assert_int_equal(o->status, 2);
+	assert_non_null(strstr(o->err.ptr, "no client with \"nobody\" in its User-Agent watches"));
+	lift_of(o, "lift --key d/nope");
+	assert_int_equal(o->status, 2);
+	lift_of(o, "lift --from yesterday");
+	assert_int_equal(o->status, 2);
+	assert_non_null(strstr(o->err.ptr, "--from is \"yesterday\""));
+}
+
 static void what_is_broken_is_told_with_its_place(void **state)
 {
 	static const struct {
@@ -489,6 +555,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_format_becomes_a_scenario_that_passes),
 		cmocka_unit_test(recordings_of_real_clients_are_lifted),
+		cmocka_unit_test(an_event_that_an_open_watch_did_not_get_is_dropped),
+		cmocka_unit_test(a_story_is_cut_to_objects_clients_and_a_window),
 		cmocka_unit_test(what_is_broken_is_told_with_its_place),
 		cmocka_unit_test(what_is_not_broken_is_used_when_asked),
 		cmocka_unit_test(a_gzip_bomb_and_a_cut_gzip_are_told),

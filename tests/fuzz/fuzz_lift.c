@@ -53,9 +53,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 	struct rec__reader reader;
 	struct rec__line line;
 	struct relist_err err = { 0 };
-	struct lift *l = lift__new(&opt, &err);
-	int code = rec__reader_init(&reader, (struct rec__input) { take, &in }, 0, &err);
+	struct lift *l;
+	int code;
 
+	/* a program that is to be run in it: clients whose names have an "e" */
+	opt.controller = len && bytes[len - 1] & 1 ? STR("e") : STR("");
+	opt.user_agent = opt.controller;
+	l = lift__new(&opt, &err);
+	code = rec__reader_init(&reader, (struct rec__input) { take, &in }, 0, &err);
 	ASSERT(l);
 	if (!code)
 		code = lift__header(l, &reader.header, &err);

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* dropped.c - events that an open watch did not get: it was told of what came later, so it had been
+ * at the place, and nobody else whom the story is told of was told either. */
+#include "runner/lift/impl.h"
+
+/* All that was written gets to a watch like that; of what a selector hides nobody knows. */
+static bool gets_all(const struct lift__request *q)
+{
+	return q->verb == LIFT_WATCH && q->reader->chosen && !q->assumed && !q->reader->assumed &&
+	       !q->reader->labels.len && !q->reader->fields.len;
+}
+
+static uint64_t digits(struct str s)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < s.len; i++) {
+		if (s.ptr[i] < '0' || s.ptr[i] > '9' || n > UINT64_MAX / 16)
+			return 0;
+		n = n * 10 + (uint64_t)(s.ptr[i] - '0');
+	}
+	return n;
+}
+
+/* The first write behind that version. */
+static size_t behind(const struct lift *l, uint64_t rv)
+{
+	size_t low = 0, high = l->writes.len;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (((const struct lift__state *)l->writes.items[middle])->rv <= rv)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* The watch has come from one version to the other without a word of what is between. */
+static void pass_over(struct lift *l, struct lift__request *q, uint64_t to)
+{
+	for (size_t i = behind(l, q->passed_rv); i < l->writes.len; i++) {
+		struct lift__state *w = l->writes.items[i];
+
+		if (w->rv >= to)
+			break;
+		if (!w->after && w->object->type == q->type &&
+		    (!q->ns.len || str_eq(q->ns, w->object->ns)))
+			w->dropped = true;
+	}
+	q->passed_rv = to > q->passed_rv ? to : q->passed_rv;
+}
+
+static void take(struct lift *l, const struct lift__told *t)
+{
+	struct lift__request *q = t->request;
+
+	if (!gets_all(q))
+		return;
+	switch (t->what) {
+	case LIFT_ASKED:
+		/* without a version, and before the end of its initial events, it is told what is
+		 * there in no order */
+		q->passed_rv = q->initial_events ? 0 : digits(q->rv);
+		break;
+	case LIFT_INITIAL_END:
+		q->passed_rv = t->rv;
+		break;
+	case LIFT_ADDED:
+	case LIFT_MODIFIED:
+	case LIFT_DELETED:
+		if (q->passed_rv && t->state->rv > q->passed_rv)
+			pass_over(l, q, t->state->rv);
+		break;
+	case LIFT_BOOKMARK:
+		if (q->passed_rv && t->rv > q->passed_rv)
+			pass_over(l, q, t->rv + 1);
+		break;
+	case LIFT_ANSWERED:
+	case LIFT_LISTED:
+	case LIFT_LIST_END:
+	case LIFT_ERROR:
+	case LIFT_RAW:
+	case LIFT_CLOSED:
+	case LIFT_HANGUP:
+		break;
+	}
+}
+
+void lift__find_dropped(struct lift *l)
+{
+	/* what was told was worked out there */
+	if (l->lacks & (1u << REC_LACK_EVENTS))
+		return;
+	for (size_t i = 0; i < l->told.len; i++)
+		take(l, l->told.items[i]);
+	/* who was told of it has not missed it, in whatever order */
+	for (size_t i = 0; i < l->told.len; i++) {
+		const struct lift__told *t = l->told.items[i];
+
+		if (t->state && t->request->verb == LIFT_WATCH && t->request->reader->chosen)
+			t->state->dropped = false;
+	}
+}
