@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* leftovers.c - a test program that ends with a file, a socket, a thread or a child that it did
  * not begin with has failed, whatever its tests said. Memory is LeakSanitizer's. */
-#define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -60,12 +59,11 @@ static int count_threads(void)
 	return n;
 }
 
-static void look(int status, void *unused)
+static void look(void)
 {
 	bool failed = false;
 
-	(void)unused;
-	if (getpid() != program || status)
+	if (getpid() != program)
 		return;
 	/* A thread that was joined is in /proc for a moment longer. */
 	for (int ms = 0; ms < PATIENCE_MS && count_threads() > 1; ms++)
@@ -94,5 +92,5 @@ __attribute__((constructor)) static void begin(void)
 	program = getpid();
 	for (int fd = 0; fd < FDS_MAX; fd++)
 		was_open[fd] = is_open(fd);
-	(void)on_exit(look, NULL);
+	(void)atexit(look);
 }
