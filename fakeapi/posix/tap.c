@@ -175,13 +175,13 @@ static const struct fakeapi__exchange_ops tapped_ops = {
 	.end = tapped_end,
 };
 
+/* The memory is zeroed: it ends where the next begins. */
 static char *put(char **at, struct str s)
 {
 	char *start = *at;
 
 	if (s.len)
 		memcpy(start, s.ptr, s.len);
-	start[s.len] = '\0';
 	*at += s.len + 1;
 	return start;
 }

@@ -893,7 +893,6 @@ static void flush(struct rec__exchange *x, int64_t now_ns, bool whole)
 		/* The last item and what follows the items. */
 		write_piece(x, now_ns, "{\"items\":[", strbuf_str(&tail), "");
 		strbuf_fini(&tail);
-		strbuf_clear(&x->body);
 	}
 	if (x->mode == MODE_EVENTS || x->mode == MODE_RAW || x->mode == MODE_ITEMS)
 		write_rest(x, now_ns, false);

@@ -183,6 +183,15 @@ static int hold(struct runner__world *w, bool on)
 	return 0;
 }
 
+static int block(struct runner__world *w, const struct runner__act *act, bool on,
+		 struct relist_err *err)
+{
+	int code = sim_block(w->sim, act->handler, on);
+
+	return code ? relist_err_set(err, code, "%s: out of memory", runner__act_word(act->kind))
+		    : 0;
+}
+
 static int act_handler(struct runner__world *w, const struct runner__act *act,
 		       struct relist_err *err)
 {
@@ -192,7 +201,7 @@ static int act_handler(struct runner__world *w, const struct runner__act *act,
 	switch (act->kind) {
 	case RUNNER_ACT_ADD_HANDLER:
 		if (act->blocked)
-			code = sim_block(w->sim, act->handler, true);
+			code = block(w, act, true, err);
 		if (!code)
 			code = add_handler(w, act->handler_index, act->resync_ns, err);
 		return expect_failure(act, code, err);
@@ -205,7 +214,7 @@ static int act_handler(struct runner__world *w, const struct runner__act *act,
 		return 0;
 	case RUNNER_ACT_BLOCK:
 	case RUNNER_ACT_UNBLOCK:
-		return sim_block(w->sim, act->handler, act->kind == RUNNER_ACT_BLOCK);
+		return block(w, act, act->kind == RUNNER_ACT_BLOCK, err);
 	case RUNNER_ACT_START:
 	case RUNNER_ACT_HOLD_STORE:
 	case RUNNER_ACT_RELEASE_STORE:

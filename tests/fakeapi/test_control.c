@@ -213,6 +213,15 @@ static void rewinds_definitions_with_their_types(void **state)
 	assert_int_equal(kit_do(&k, "GET", "/apis/a.b/v1/ws", NULL), 404);
 	assert_int_equal(kit_do(&k, "POST", crds, crd), 201);
 	assert_int_equal(kit_do(&k, "GET", "/apis/a.b/v1/ws", NULL), 200);
+	/* What is still defined then is still served. */
+	rv = kit_put_map(&k, "b", "1");
+	(void)kit_put_map(&k, "b", "2");
+	(void)snprintf(body, sizeof(body), "{\"resourceVersion\":\"%lu\"}", rv);
+	assert_int_equal(kit_do(&k, "POST", V1 "/rewind", body), 200);
+	assert_int_equal(kit_do(&k, "GET", "/apis/a.b/v1/ws", NULL), 200);
+	/* Also after a rewind that cannot be. */
+	assert_int_equal(kit_do(&k, "POST", V1 "/rewind", "{\"resourceVersion\":99999}"), 410);
+	assert_int_equal(kit_do(&k, "GET", "/apis/a.b/v1/ws", NULL), 200);
 	kit_close(&k);
 }
 

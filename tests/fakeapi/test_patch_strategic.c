@@ -68,6 +68,13 @@ static void obeys_directives(void **state)
 	      "{\"metadata\":{\"labels\":{\"b\":\"2\"}}}", 0);
 	check("{\"metadata\":{}}", "{\"metadata\":{\"labels\":{\"$patch\":\"delete\"}}}",
 	      "{\"metadata\":{}}", 0);
+	/* In what is new they are obeyed where there is nothing to obey them on. */
+	check(
+	    "{}",
+	    SPEC("{\"securityContext\":{\"seLinuxOptions\":{\"$patch\":\"delete\"},\"runAsUser\":1,"
+		 "\"fsGroup\":null,\"sysctls\":[{\"name\":\"a\",\"value\":null},{\"$patch\":"
+		 "\"delete\",\"name\":\"b\"}]}}"),
+	    SPEC("{\"securityContext\":{\"runAsUser\":1,\"sysctls\":[{\"name\":\"a\"}]}}"), 0);
 	check(SPEC("{\"containers\":[{\"name\":\"a\"},{\"name\":\"b\"}]}"),
 	      SPEC("{\"containers\":[{\"name\":\"a\",\"$patch\":\"delete\"}]}"),
 	      SPEC("{\"containers\":[{\"name\":\"b\"}]}"), 0);

@@ -29,6 +29,9 @@ static void run(const struct runner__trace *t)
 	if (result.verdict == RUNNER_INVARIANT || result.verdict == RUNNER_BAD_INPUT ||
 	    result.verdict == RUNNER_UNSETTLED)
 		fail_msg("%s: %s\n%s", t->path.ptr, result.what, result.tail.ptr);
+	/* It says why. */
+	if (result.verdict == RUNNER_ERROR && !strstr(result.what, "memory"))
+		fail_msg("%s, after %zu runs: \"%s\"", t->path.ptr, runs, result.what);
 	runner__result_fini(&result);
 }
 
