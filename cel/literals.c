@@ -20,7 +20,6 @@ static bool is(const struct cel__node *n, const char *name, uint32_t count)
 
 static void pattern(struct walk *w, struct cel__node *n, const struct cel__node *arg)
 {
-	AUTO_STRBUF go = STRBUF_INIT;
 	const char *why;
 
 	n->regex = regex_new(cel_str(arg->value), &why);
