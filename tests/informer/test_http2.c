@@ -215,6 +215,21 @@ static void all_informers_share_one_connection(void **state)
 	end(&f);
 }
 
+static void what_is_beyond_a_connections_streams_goes_over_another(void **state)
+{
+	struct fixture f;
+
+	(void)state;
+	begin(&f);
+	h2_server_limit(f.server, 1);
+	start(&f);
+	open_watches(&f);
+	assert_true(h2_server_connections(f.server) > 1);
+	assert_string_equal(f.errors, "");
+	assert_true(clock_now(&f.clock) == 0);
+	end(&f);
+}
+
 static void a_silent_server_is_asked_and_lives_if_it_answers(void **state)
 {
 	struct fixture f;
@@ -552,6 +567,7 @@ static void nobody_is_asked_over_http_1_1(void **state)
 	struct fakeapi__server server = { plain_begin };
 	struct fakeapi__http_options options = { 0 };
 	struct inf_client_options about = { 0 };
+	int64_t until = clock_monotonic_ns() + PATIENCE_S * NS_PER_S;
 	struct fakeapi__http *http;
 	struct fakeapi__tls pem;
 	struct fixture f;
@@ -566,6 +582,10 @@ static void nobody_is_asked_over_http_1_1(void **state)
 	about.ca_pem = pem.ca_pem;
 	begin_at(&f, &about);
 	start(&f);
+	lock_acquire(&f.lock);
+	while (plain_requests < 4 && clock_monotonic_ns() < until)
+		(void)lock_wait_until(&f.lock, &f.changed, clock_monotonic_ns() + NS_PER_MS);
+	lock_release(&f.lock);
 	wait_answers(&f, INFORMERS, 0);
 	wait_deadline(&f, TIME_NEVER);
 	assert_int_equal(plain_requests, 4);
@@ -578,6 +598,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(all_informers_share_one_connection),
+		cmocka_unit_test(what_is_beyond_a_connections_streams_goes_over_another),
 		cmocka_unit_test(a_silent_server_is_asked_and_lives_if_it_answers),
 		cmocka_unit_test(an_event_puts_the_question_off),
 		cmocka_unit_test(a_server_that_hangs_is_given_up_after_45_seconds),

@@ -47,6 +47,7 @@ struct h2_server {
 	pthread_mutex_t mu; /* the rest */
 	pthread_cond_t more;
 	bool stop, ignores_pings;
+	uint32_t streams_max;		       /* 0: any number */
 	struct connection *conns[CONNECTIONS]; /* by number - 1; NULL: gone */
 	unsigned conn_count;
 	struct request requests[REQUESTS];
@@ -225,6 +226,7 @@ static void take_connection(struct h2_server *s)
 
 static void begin_session(struct connection *c)
 {
+	nghttp2_settings_entry limit = { NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, 0 };
 	nghttp2_session_callbacks *calls;
 
 	(void)nghttp2_session_callbacks_new(&calls);
@@ -235,7 +237,8 @@ static void begin_session(struct connection *c)
 	nghttp2_session_callbacks_set_on_stream_close_callback(calls, on_stream_close);
 	(void)nghttp2_session_server_new(&c->h2, calls, c);
 	nghttp2_session_callbacks_del(calls);
-	(void)nghttp2_submit_settings(c->h2, NGHTTP2_FLAG_NONE, NULL, 0);
+	limit.value = c->server->streams_max;
+	(void)nghttp2_submit_settings(c->h2, NGHTTP2_FLAG_NONE, &limit, limit.value ? 1 : 0);
 	c->shaken = true;
 }
 
@@ -499,6 +502,13 @@ void h2_server_ignore_pings(struct h2_server *s)
 	pthread_mutex_lock(&s->mu);
 	s->ignores_pings = true;
 	leave(s);
+}
+
+void h2_server_limit(struct h2_server *s, uint32_t streams)
+{
+	pthread_mutex_lock(&s->mu);
+	s->streams_max = streams;
+	pthread_mutex_unlock(&s->mu);
 }
 
 /* ---- life ---- */

@@ -20,6 +20,8 @@ struct h2_request {
 };
 
 struct h2_server *h2_server_new(void);
+/* Allows so many streams on each connection that is made from now on. */
+void h2_server_limit(struct h2_server *s, uint32_t streams);
 void h2_server_free(struct h2_server *s);
 /* "https://127.0.0.1:PORT" and the CA of its certificate. */
 const char *h2_server_url(const struct h2_server *s);
