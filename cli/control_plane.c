@@ -70,7 +70,7 @@ static const char apiserver_help[] =
     "      --service-account-key-file strings\n"
     "      --service-account-signing-key-file string\n"
     "      --etcd-servers strings\n"
-    "      --authorization-mode strings\n"
+    "      --authorization-mode strings  with RBAC in it, roles and bindings are heeded\n"
     "      --help, --version\n";
 
 static void find_certificates(int argc, char **argv, struct fakeapi_options *opt, char *cert,
@@ -94,7 +94,7 @@ static void find_certificates(int argc, char **argv, struct fakeapi_options *opt
 static int kube_apiserver(int argc, char **argv, FILE *out, FILE *err)
 {
 	char cert[4096], key[4096];
-	const char *bind = flag(argc, argv, "bind-address");
+	const char *bind = flag(argc, argv, "bind-address"), *mode;
 	struct fakeapi_options opt = { .client_ca_file = flag(argc, argv, "client-ca-file"),
 				       .token_auth_file = flag(argc, argv, "token-auth-file"),
 				       .compact_interval_s = 300,
@@ -121,6 +121,8 @@ static int kube_apiserver(int argc, char **argv, FILE *out, FILE *err)
 			    ? bind
 			    : NULL;
 	find_certificates(argc, argv, &opt, cert, key, sizeof(cert));
+	mode = flag(argc, argv, "authorization-mode");
+	opt.rbac = mode && strstr(mode, "RBAC");
 	exec__block_signals(&signals, NULL);
 	(void)signal(SIGPIPE, SIG_IGN);
 	api = fakeapi_start(&opt, &why);

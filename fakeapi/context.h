@@ -142,6 +142,7 @@ struct fakeapi__core {
 	/* What is special about a type; never NULL. strategy/ has them. */
 	const struct fakeapi__strategy *(*strategy_of)(const struct fakeapi__resource *res);
 	uint64_t random;
+	struct fakeapi__rbac *rbac;	    /* authz/rbac.c; NULL: nobody had to be asked about */
 	struct fakeapi__webhooks *webhooks; /* webhooks/configs.c; NULL: none was looked for */
 	struct fakeapi__ask *asks;	    /* not answered yet, of all exchanges */
 	uint64_t next_ask;
@@ -171,9 +172,10 @@ struct fakeapi__core {
 	bool write_failed;	    /* on_write refused during this request */
 	bool crds_changed;	    /* replaced definitions wait to be swept */
 	uint64_t controlled_rv;	    /* the controllers have seen everything up to here */
-	bool work_namespaces, work_deletions, work_flows; /* what they have to look at */
-	bool flows; /* there are FlowSchemas that a client made */
-	bool in_gc; /* the collector runs: it must not start itself again */
+	bool work_namespaces, work_deletions, work_flows,
+	    work_roles; /* what they have to look at */
+	bool flows;	/* there are FlowSchemas that a client made */
+	bool in_gc;	/* the collector runs: it must not start itself again */
 	/* Ring, newest at commit_end - 1. Large, so not cleared: written before it is read. */
 	struct fakeapi__commit commits[FAKEAPI_COMMITS_MAX];
 };
@@ -185,9 +187,10 @@ struct fakeapi__call {
 	int64_t now_ns;
 	const struct fakeapi__request *req;
 	struct fakeapi__route route;
-	const struct fakeapi__user *user;	  /* NULL: anonymous admin */
-	const struct fakeapi__resource *res;	  /* as asked for */
-	const struct fakeapi__resource *stored;	  /* as kept */
+	const struct fakeapi__user *user;	/* NULL: anonymous admin */
+	struct fakeapi__user as;		/* whom it is to be taken for; name NULL: nobody */
+	const struct fakeapi__resource *res;	/* as asked for */
+	const struct fakeapi__resource *stored; /* as kept */
 	const struct fakeapi__strategy *strategy; /* of res */
 	const struct fakeapi__subresource *sub;
 	struct fakeapi__bucket *bucket;

@@ -61,6 +61,7 @@ struct fakeapi__options {
 	 * admin. Borrowed for the call. */
 	bool client_certificates; /* who comes with none, and without a token, is anonymous */
 	struct str token_csv;
+	bool rbac; /* Roles and bindings say what users may do; else only system:masters may */
 	/* Names and origins, with commas between them, that requests from a socket may bear besides
 	 * loopback names, addresses and the server's own; "*": any. Borrowed; NULL: none. */
 	const char *allow_hosts, *allow_origins;

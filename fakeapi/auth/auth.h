@@ -8,6 +8,8 @@
 #ifndef FAKEAPI_AUTH_H
 #define FAKEAPI_AUTH_H
 
+#include <cjson/cJSON.h>
+
 #include "base/str.h"
 #include "relist/err.h"
 
@@ -19,7 +21,15 @@ struct fakeapi__user {
 	char *uid;
 	char *groups; /* comma separated */
 	bool admin;   /* in system:masters */
+	bool exact;   /* `groups` are all: system:authenticated is among them or not there */
+	cJSON *extra; /* key -> list of strings; NULL: none */
 };
+
+/* Frees its members. */
+void fakeapi__user_fini(struct fakeapi__user *u);
+bool fakeapi__user_in_group(const struct fakeapi__user *u, const char *group);
+/* 1: answered, the headers say nobody; -1: 403 in st. */
+int fakeapi__impersonate(struct fakeapi__call *c);
 
 struct fakeapi__users {
 	struct fakeapi__user *list;

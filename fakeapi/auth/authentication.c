@@ -149,6 +149,8 @@ const struct fakeapi__user fakeapi__anonymous = {
 	(char *)(uintptr_t) "",
 	(char *)(uintptr_t) "system:unauthenticated",
 	false,
+	true,
+	NULL,
 };
 
 static void user_free(struct fakeapi__user *u)

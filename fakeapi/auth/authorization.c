@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* authorization.c - nobody but system:masters may, save what everybody may. */
-#include "fakeapi/rest/rest.h"
+/* authorization.c - what RBAC lets users do where it is on; else nobody but system:masters may,
+ * save what everybody may. */
 #include "fakeapi/auth/auth.h"
+#include "fakeapi/authz/rbac.h"
+#include "fakeapi/rest/rest.h"
 
 /* Discovery, health and version are for everybody (system:discovery, system:public-info-viewer). */
 static bool is_public(const struct fakeapi__call *c)
@@ -38,49 +40,19 @@ static bool is_self_review(const struct fakeapi__call *c)
 		str_eqz(c->route.resource, "selfsubjectreviews"));
 }
 
-static int forbid_path(struct fakeapi__call *c)
-{
-	static const char *const verbs[] = { "get", "head", "post", "put", "patch", "delete", "" };
-
-	(void)fakeapi__status_set(&c->st, 403, "Forbidden",
-				  "forbidden: User \"%s\" cannot %s path \"" STR_FMT "\"",
-				  c->user->name, verbs[c->route.method], STR_ARG(c->route.path));
-	fakeapi__status_details(&c->st, "", "", "", "");
-	return -1;
-}
-
 int fakeapi__authorize(struct fakeapi__call *c)
 {
-	AUTO_STRBUF text = STRBUF_INIT;
-	AUTO_STRBUF name = STRBUF_INIT;
-	AUTO_STRBUF group = STRBUF_INIT;
-	AUTO_STRBUF kind = STRBUF_INIT;
-	const struct fakeapi__route *r = &c->route;
+	struct fakeapi__action a = fakeapi__action_of(c, NULL);
+	AUTO_STRBUF reason = STRBUF_INIT;
+	int rc;
 
-	if (!c->user || c->user->admin || is_public(c) || is_self_review(c))
+	if (!c->user || c->user->admin)
 		return 0;
+	rc = fakeapi__rbac_on(c->core) ? fakeapi__rbac_allows(c->core, &a, &reason)
+				       : is_public(c) || is_self_review(c);
+	if (rc != 0)
+		return rc < 0 ? -1 : 0;
 	if (fakeapi__header_add(c->x, "X-Content-Type-Options", STR("nosniff")) < 0)
 		return -1;
-	if (!r->resource_path)
-		return forbid_path(c);
-	strbuf_adds(&kind, r->resource);
-	strbuf_adds(&text, r->resource);
-	strbuf_adds(&name, r->name);
-	strbuf_adds(&group, r->group);
-	if (r->group.len)
-		strbuf_addf(&text, "." STR_FMT, STR_ARG(r->group));
-	if (r->name.len)
-		strbuf_addf(&text, " \"" STR_FMT "\"", STR_ARG(r->name));
-	strbuf_addf(&text,
-		    " is forbidden: User \"%s\" cannot %s resource \"" STR_FMT "%s" STR_FMT
-		    "\" in API group \"" STR_FMT "\"",
-		    c->user->name, fakeapi__verb_name(r), STR_ARG(r->resource),
-		    r->subresource.len ? "/" : "", STR_ARG(r->subresource), STR_ARG(r->group));
-	if (r->ns.len)
-		strbuf_addf(&text, " in the namespace \"" STR_FMT "\"", STR_ARG(r->ns));
-	else
-		strbuf_addz(&text, " at the cluster scope");
-	(void)fakeapi__status_set(&c->st, 403, "Forbidden", STR_FMT, STR_ARG(strbuf_str(&text)));
-	fakeapi__status_details(&c->st, name.ptr, group.ptr, kind.ptr, NULL);
-	return -1;
+	return fakeapi__forbid(c, &a, strbuf_str(&reason));
 }

@@ -94,10 +94,19 @@ static int ready_service_cidr(struct fakeapi__core *core)
 	return rc;
 }
 
+static const char *const roles[] = {
+#define OBJECT(json) json,
+#include "fakeapi/tbl/rbac.h"
+#undef OBJECT
+};
+
 int fakeapi__bootstrap(struct fakeapi__core *core)
 {
 	for (size_t i = 0; i < ARRAY_LEN(first_objects); i++)
 		if (fakeapi__loopback_make(core, first_objects[i]) < 0)
+			return -1;
+	for (size_t i = 0; core->opt.rbac && i < ARRAY_LEN(roles); i++)
+		if (fakeapi__loopback_make(core, roles[i]) < 0)
 			return -1;
 	if (ready_service_cidr(core) < 0)
 		return -1;

@@ -11,6 +11,7 @@ void fakeapi__controllers_note(struct fakeapi__core *core, struct fakeapi__bucke
 	core->work_deletions |=
 	    ev->version->gone || fakeapi__json_terminating(fakeapi__version_json(ev->version));
 	core->work_namespaces |= strcmp(b->resource, "namespaces") == 0;
+	core->work_roles |= strcmp(b->resource, "clusterroles") == 0;
 	core->work_flows |= strcmp(b->group, "flowcontrol.apiserver.k8s.io") == 0;
 }
 
@@ -35,6 +36,10 @@ void fakeapi__controllers_run(struct fakeapi__core *core)
 		if (core->work_flows) {
 			core->work_flows = false;
 			fakeapi__flows_settle(core);
+		}
+		if (core->opt.rbac && core->work_roles) {
+			core->work_roles = false;
+			fakeapi__roles_aggregate(core);
 		}
 		if (core->opt.garbage_collection && core->work_deletions) {
 			(void)fakeapi__gc_step(core);

@@ -43,4 +43,7 @@ int fakeapi__crd_finalize(struct fakeapi__core *core, struct fakeapi__bucket *b,
 void fakeapi__crd_note(struct fakeapi__core *core, struct fakeapi__bucket *b,
 		       struct fakeapi__event *ev);
 
+/* roles.c: writes the rules of aggregated ClusterRoles. */
+void fakeapi__roles_aggregate(struct fakeapi__core *core);
+
 #endif

@@ -3,6 +3,7 @@
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/ask.h"
+#include "fakeapi/authz/rbac.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 #include "fakeapi/serializer/protobuf.h"
@@ -226,7 +227,7 @@ int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 
 	c->route_ns =
 	    c->res->flags & FAKEAPI_RES_NAMESPACED ? c->route.ns : (struct str) { NULL, 0 };
-	if (mutate(c, obj) < 0)
+	if (mutate(c, obj) < 0 || fakeapi__rbac_confirm(c, obj, NULL) < 0)
 		return -1;
 	generated = !fakeapi__meta_str(obj, "name")[0] && fakeapi__meta_str(obj, "generateName")[0];
 	if (fill_metadata(c, obj) < 0)

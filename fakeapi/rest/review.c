@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Questions that are answered and not kept: access reviews, token reviews. They say yes. */
+/* Questions that are answered and not kept: access reviews, token reviews. Without RBAC they say
+ * yes.
+ */
+#include "base/alloc.h"
 #include "fakeapi/apply/patch.h"
+#include "fakeapi/authz/rbac.h"
+#include "fakeapi/meta/causes.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 
@@ -38,6 +43,145 @@ static cJSON *token_status(struct fakeapi__call *c, const cJSON *obj)
 	return status;
 }
 
+static struct str member(const cJSON *attributes, const char *name)
+{
+	return str_of(fakeapi__get_str(attributes, name));
+}
+
+static struct fakeapi__action asked_for(const cJSON *spec, const struct fakeapi__user *user)
+{
+	const cJSON *on = cJSON_GetObjectItemCaseSensitive(spec, "resourceAttributes");
+	const cJSON *path = cJSON_GetObjectItemCaseSensitive(spec, "nonResourceAttributes");
+
+	return (struct fakeapi__action) { .user = user,
+					  .verb = member(on ? on : path, "verb"),
+					  .on_resource = on != NULL,
+					  .group = member(on, "group"),
+					  .resource = member(on, "resource"),
+					  .sub = member(on, "subresource"),
+					  .name = member(on, "name"),
+					  .ns = member(on, "namespace"),
+					  .path = member(path, "path") };
+}
+
+/* The user that a review names, with the groups that it says. */
+static int read_user(const cJSON *spec, struct fakeapi__user *u)
+{
+	const cJSON *list = cJSON_GetObjectItemCaseSensitive(spec, "groups"), *g;
+	AUTO_STRBUF groups = STRBUF_INIT;
+
+	memset(u, 0, sizeof(*u));
+	cJSON_ArrayForEach(g, list) strbuf_addf(&groups, "%s%s", groups.len ? "," : "",
+						cJSON_IsString(g) ? g->valuestring : "");
+	u->name = base__strdup(fakeapi__get_str(spec, "user"));
+	u->groups = base__strdup(groups.ptr);
+	u->exact = true;
+	return u->name && u->groups && !groups.failed ? 0 : -1;
+}
+
+/* pkg/apis/authorization/validation */
+static int check_access(struct fakeapi__call *c, const cJSON *obj)
+{
+	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
+	const cJSON *on = cJSON_GetObjectItemCaseSensitive(spec, "resourceAttributes");
+	const cJSON *path = cJSON_GetObjectItemCaseSensitive(spec, "nonResourceAttributes");
+	bool self = strncmp(c->res->resource, "self", 4) == 0;
+	bool local = strncmp(c->res->resource, "local", 5) == 0;
+	const struct fakeapi__path *at = PATH(NULL, "spec");
+	struct fakeapi__causes wrong;
+	int rc;
+
+	if (!strstr(c->res->resource, "accessreviews"))
+		return 0;
+	fakeapi__causes_init(&wrong);
+	if (cJSON_IsObject(on) && cJSON_IsObject(path))
+		fakeapi__cause_invalid(
+		    &wrong, PATH(at, "nonResourceAttributes"), path,
+		    "cannot be specified in combination with resourceAttributes");
+	if (!cJSON_IsObject(on) && !cJSON_IsObject(path))
+		fakeapi__cause_invalid(&wrong, PATH(at, "resourceAttributes"), NULL,
+				       "exactly one of nonResourceAttributes or resourceAttributes "
+				       "must be specified");
+	if (!self && !fakeapi__get_str(spec, "user")[0] &&
+	    !cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(spec, "groups")))
+		fakeapi__cause_invalid_str(&wrong, PATH(at, "user"), STR(""),
+					   "at least one of user or group must be specified");
+	if (local && cJSON_IsObject(on) && !str_eqz(c->route.ns, fakeapi__get_str(on, "namespace")))
+		fakeapi__cause_invalid_str(&wrong,
+					   PATH(PATH(at, "resourceAttributes"), "namespace"),
+					   member(on, "namespace"),
+					   "must match metadata.namespace");
+	if (local && cJSON_IsObject(path))
+		fakeapi__cause_invalid(&wrong, PATH(at, "nonResourceAttributes"), path,
+				       "disallowed on this kind of request");
+	rc = fakeapi__causes_report_as(&wrong, "authorization.k8s.io", "", "", &c->st);
+	fakeapi__causes_fini(&wrong);
+	return rc;
+}
+
+/* SubjectAccessReviews, by RBAC. */
+static cJSON *access_status(struct fakeapi__call *c, const cJSON *obj, bool self)
+{
+	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
+	struct fakeapi__user named = { 0 };
+	struct fakeapi__action a = asked_for(spec, self ? c->user : &named);
+	AUTO_STRBUF reason = STRBUF_INIT;
+	cJSON *status = cJSON_CreateObject();
+	int rc = self ? 0 : read_user(spec, &named);
+
+	if (rc == 0)
+		rc = fakeapi__rbac_allows(c->core, &a, &reason);
+	fakeapi__user_fini(&named);
+	if (rc >= 0 && status && cJSON_AddBoolToObject(status, "allowed", rc) &&
+	    (!reason.len || cJSON_AddStringToObject(status, "reason", reason.ptr)))
+		return status;
+	cJSON_Delete(status);
+	return NULL;
+}
+
+static cJSON *pick(const cJSON *rule, const char *const *names, size_t count)
+{
+	cJSON *out = cJSON_CreateObject();
+
+	for (size_t i = 0; out && i < count; i++) {
+		const cJSON *list = cJSON_GetObjectItemCaseSensitive(rule, names[i]);
+
+		if (cJSON_GetArraySize(list) &&
+		    !cJSON_AddItemToObject(out, names[i], cJSON_Duplicate(list, true))) {
+			cJSON_Delete(out);
+			return NULL;
+		}
+	}
+	return out;
+}
+
+/* SelfSubjectRulesReviews, by RBAC. */
+static cJSON *list_rules(struct fakeapi__call *c, const cJSON *obj)
+{
+	static const char *const on[] = { "verbs", "apiGroups", "resources", "resourceNames" };
+	static const char *const paths[] = { "verbs", "nonResourceURLs" };
+	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec"), *r;
+	cJSON *rules = fakeapi__rbac_rules(c->core, c->user, member(spec, "namespace"));
+	cJSON *status = cJSON_CreateObject(), *first, *second;
+	bool ok = rules && status;
+
+	first = ok ? cJSON_AddArrayToObject(status, "resourceRules") : NULL;
+	second = ok ? cJSON_AddArrayToObject(status, "nonResourceRules") : NULL;
+	ok = first && second;
+	cJSON_ArrayForEach(r, rules)
+	{
+		if (ok && cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(r, "resources")))
+			ok = cJSON_AddItemToArray(first, pick(r, on, ARRAY_LEN(on)));
+		if (ok && cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(r, paths[1])))
+			ok = cJSON_AddItemToArray(second, pick(r, paths, ARRAY_LEN(paths)));
+	}
+	cJSON_Delete(rules);
+	if (ok && cJSON_AddFalseToObject(status, "incomplete"))
+		return status;
+	cJSON_Delete(status);
+	return NULL;
+}
+
 static cJSON *status_for(struct fakeapi__call *c, const cJSON *obj)
 {
 	const char *resource = c->res->resource;
@@ -45,9 +189,12 @@ static cJSON *status_for(struct fakeapi__call *c, const cJSON *obj)
 	cJSON *status;
 
 	if (strcmp(resource, "selfsubjectrulesreviews") == 0)
-		return cJSON_Parse(rules_status);
+		return fakeapi__rbac_on(c->core) && c->user ? list_rules(c, obj)
+							    : cJSON_Parse(rules_status);
 	if (strcmp(resource, "tokenreviews") == 0)
 		return token_status(c, obj);
+	if (fakeapi__rbac_on(c->core) && strstr(resource, "accessreviews"))
+		return access_status(c, obj, strncmp(resource, "self", 4) == 0);
 	status = cJSON_CreateObject();
 	if (!status)
 		return NULL;
@@ -82,7 +229,7 @@ static int review(struct fakeapi__call *c)
 	fakeapi__suspend(c);
 	managed = fakeapi__managed_update(c->res, NULL, obj, c->manager, "", c->now);
 	fakeapi__resume(c);
-	if (managed < 0 || fakeapi__ask_both(c, obj, NULL) < 0)
+	if (managed < 0 || fakeapi__ask_both(c, obj, NULL) < 0 || check_access(c, obj) < 0)
 		goto out;
 	if (strcmp(c->res->resource, "selfsubjectreviews") == 0 &&
 	    fakeapi__meta_set_str(obj, "creationTimestamp", c->now) < 0)

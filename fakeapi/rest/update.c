@@ -4,6 +4,7 @@
 
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/apply/patch.h"
+#include "fakeapi/authz/rbac.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
@@ -311,7 +312,8 @@ int fakeapi__update_tree(struct fakeapi__call *c, cJSON *old, cJSON *obj, const 
 	int rc;
 
 	strbuf_adds(&name, c->route.name);
-	if (name.failed || mutate(c, old, obj, sub, &apply) < 0)
+	if (name.failed || mutate(c, old, obj, sub, &apply) < 0 ||
+	    fakeapi__rbac_confirm(c, obj, old) < 0)
 		return -1;
 	fakeapi__suspend(c);
 	rc = check_update(c, old, obj, sub, name.ptr, apply);
@@ -362,6 +364,8 @@ static int put_new(struct fakeapi__call *c, cJSON **at)
 		return -1;
 	if (!fakeapi__get_rv(obj, &rv))
 		return not_a_version(c, obj);
+	if (fakeapi__may_also(c, "create") < 0)
+		return -1;
 	return fakeapi__create_decoded(c, at);
 }
 
@@ -477,6 +481,7 @@ static int apply_new(struct fakeapi__call *c, cJSON *obj)
 	if (name.failed || fakeapi__set_type(obj, c->res) < 0)
 		return -1;
 	if (check_name(c, obj) < 0 || fakeapi__settle_namespace(c, obj) < 0 ||
+	    fakeapi__may_also(c, "create") < 0 ||
 	    fakeapi__admission_check(c, FAKEAPI_CREATE_OPERATION, name.ptr) < 0)
 		return -1;
 	fakeapi__note_labels(c, obj);

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "fakeapi/ask.h"
 #include "fakeapi/auth/auth.h"
+#include "fakeapi/authz/rbac.h"
 #include "fakeapi/context.h"
 #include "fakeapi/control/control.h"
 #include "fakeapi/controllers/controllers.h"
@@ -115,6 +116,7 @@ static void run(struct fakeapi__xchg *x, const struct fakeapi__request *req, int
 		fakeapi__resume(&c);
 	}
 	cJSON_Delete(c.told);
+	fakeapi__user_fini(&c.as);
 	strbuf_fini(&c.warnings);
 	fakeapi__route_fini(&c.route);
 	if (core->writer == &c)
@@ -484,6 +486,7 @@ void fakeapi__core_free(struct fakeapi__core *core)
 		xchg_free(core->open);
 	fakeapi__faults_fini(&core->faults);
 	fakeapi__webhooks_fini(core);
+	fakeapi__rbac_fini(core);
 	fakeapi__store_fini(&core->store);
 	if (core->crds)
 		fakeapi__crds_free(core->crds);

@@ -269,7 +269,7 @@ static void take_error_back(struct fakeapi__call *c, uint64_t before)
 void fakeapi__call_run(struct fakeapi__call *c)
 {
 	uint64_t before = c->core->store.rv;
-	int fault, checked;
+	int fault = 0, checked;
 
 	if (fakeapi__route_parse(&c->route, c->req->method, c->req->path, c->req->query) < 0) {
 		(void)fakeapi__answer_status(c);
@@ -295,11 +295,12 @@ void fakeapi__call_run(struct fakeapi__call *c)
 	fakeapi__fault_backend(c);
 	if (!c->resumed)
 		fakeapi__log_request(c);
-	if (fakeapi__authenticate(c) < 0 || fakeapi__authorize(c) < 0 || check_timeout(c) < 0)
+	checked = fakeapi__authenticate(c) < 0 ? -1 : fakeapi__impersonate(c);
+	if (checked < 0 || fakeapi__authorize(c) < 0 || check_timeout(c) < 0)
 		(void)fakeapi__answer_status(c);
-	else if ((fault = fakeapi__fault_request(c)) < 0)
+	else if (checked == 0 && (fault = fakeapi__fault_request(c)) < 0)
 		(void)fakeapi__answer_status(c);
-	else if (fault > 0)
+	else if (checked > 0 || fault > 0)
 		watch_script(c);
 	else if (c->core->flows && !c->resumed && fakeapi__flow_headers(c) < 0)
 		(void)fakeapi__answer_status(c);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* validate_webhooks.c - MutatingWebhookConfigurations and ValidatingWebhookConfigurations
  * (pkg/apis/admissionregistration/validation). */
+#include "base/map.h"
 #include "base/url.h"
 #include "fakeapi/validation/validate_impl.h"
 
@@ -24,6 +25,17 @@ static bool has(const cJSON *list, const char *word)
 	return false;
 }
 
+/* True when it was there before; out of memory it was not, and the causes say so. */
+static bool seen(causes_t *c, struct map *m, struct str word)
+{
+	static char yes;
+
+	if (map_get(m, word))
+		return true;
+	c->nomem |= map_put(m, word, &yes, NULL) != 0;
+	return false;
+}
+
 /* Required, and a star alone. */
 static void check_words(causes_t *c, const path_t *at, const cJSON *list, bool may_be_empty,
 			const char *others)
@@ -43,53 +55,56 @@ static void check_words(causes_t *c, const path_t *at, const cJSON *list, bool m
 	}
 }
 
-/* An earlier entry that has all of this one. */
-static void check_covered(causes_t *c, const path_t *at, const cJSON *list, const cJSON *v)
+/* Earlier entries that have all of this one: "x/" and a star, or a star and "/x". */
+struct covered {
+	struct map resources, subs;
+};
+
+static void check_covered(causes_t *c, const path_t *at, struct covered *before, const cJSON *v)
 {
 	const char *slash = strchr(text(v), '/'), *sub = slash + 1;
 	struct str res = { text(v), (size_t)(slash - text(v)) };
-	bool by_sub = false, by_res = false;
 	AUTO_STRBUF why = STRBUF_INIT;
 
-	for (const cJSON *e = list->child; e != v; e = e->next) {
-		const char *cut = strchr(text(e), '/');
-
-		if (!cut)
-			continue;
-		by_sub |= strcmp(cut + 1, "*") == 0 && res.len == (size_t)(cut - text(e)) &&
-			  memcmp(text(e), res.ptr, res.len) == 0;
-		by_res |= cut == text(e) + 1 && *text(e) == '*' && strcmp(cut + 1, sub) == 0;
-	}
-	if (by_sub) {
+	if (map_get(&before->resources, res)) {
 		strbuf_addf(&why, "if '" STR_FMT "/*' is present, must not specify %s",
 			    STR_ARG(res), text(v));
 		fakeapi__cause_invalid(c, at, v, why.ptr);
 	}
 	strbuf_clear(&why);
-	if (by_res) {
+	if (map_get(&before->subs, str_of(sub))) {
 		strbuf_addf(&why, "if '*/%s' is present, must not specify %s", sub, text(v));
 		fakeapi__cause_invalid(c, at, v, why.ptr);
 	}
+	if (strcmp(sub, "*") == 0)
+		(void)seen(c, &before->resources, res);
+	if (str_eqz(res, "*"))
+		(void)seen(c, &before->subs, str_of(sub));
 }
 
 static void check_resources(causes_t *c, const path_t *at, const cJSON *list)
 {
 	bool plain = false;
+	struct covered before;
 	const cJSON *v;
 	size_t i = 0;
 
 	if (!count_of(list))
 		fakeapi__cause_required(c, at, "");
+	map_init(&before.resources, MAP_COPY_KEYS);
+	map_init(&before.subs, MAP_COPY_KEYS);
 	cJSON_ArrayForEach(v, list)
 	{
 		if (!*text(v))
 			fakeapi__cause_required(c, PATH_AT(at, i), "");
 		else if (strchr(text(v), '/'))
-			check_covered(c, PATH_AT(at, i), list, v);
+			check_covered(c, PATH_AT(at, i), &before, v);
 		else
 			plain = strcmp(text(v), "*") != 0;
 		i++;
 	}
+	map_fini(&before.resources);
+	map_fini(&before.subs);
 	if (count_of(list) > 1 && has(list, "*/*"))
 		fakeapi__cause_invalid(c, at, list,
 				       "if '*/*' is present, must not specify other resources");
@@ -236,6 +251,7 @@ void fakeapi__check_review_versions(causes_t *c, const path_t *at, const cJSON *
 				    const char *required)
 {
 	bool known = false;
+	struct map before;
 	const cJSON *v;
 	size_t i = 0;
 
@@ -243,19 +259,17 @@ void fakeapi__check_review_versions(causes_t *c, const path_t *at, const cJSON *
 		fakeapi__cause_required(c, at, required);
 		return;
 	}
+	map_init(&before, MAP_COPY_KEYS);
 	cJSON_ArrayForEach(v, list)
 	{
-		bool doubled = false;
-
-		for (const cJSON *e = list->child; e != v; e = e->next)
-			doubled |= strcmp(text(e), text(v)) == 0;
-		if (doubled)
+		if (seen(c, &before, str_of(text(v))))
 			fakeapi__cause_invalid(c, PATH_AT(at, i), v, "duplicate version");
 		else
 			fakeapi__check_format(c, PATH_AT(at, i), FAKEAPI_DNS_1035_LABEL, text(v));
 		known |= strcmp(text(v), "v1") == 0 || strcmp(text(v), "v1beta1") == 0;
 		i++;
 	}
+	map_fini(&before);
 	if (!known)
 		fakeapi__cause_invalid(c, at, list, "must include at least one of v1, v1beta1");
 }
@@ -331,23 +345,23 @@ void fakeapi__check_webhooks(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	const cJSON *hooks = fakeapi__member(obj, "webhooks"), *hook;
 	const path_t *at = PATH(NULL, "webhooks");
+	struct map before;
 	size_t i = 0;
 
 	(void)old;
+	map_init(&before, MAP_COPY_KEYS);
 	cJSON_ArrayForEach(hook, hooks)
 	{
 		const char *name = fakeapi__string(hook, "name");
 		const path_t *here = PATH_AT(at, i);
-		bool doubled = false;
 
 		check_hook(c, here, hook);
-		for (const cJSON *e = hooks->child; *name && e != hook; e = e->next)
-			doubled |= strcmp(fakeapi__string(e, "name"), name) == 0;
-		if (doubled)
+		if (*name && seen(c, &before, str_of(name)))
 			fakeapi__cause_duplicate(c, PATH(here, "name"),
 						 fakeapi__member(hook, "name"));
 		i++;
 	}
+	map_fini(&before);
 }
 
 /* spec.conversion of a definition, under its names in the internal type. */

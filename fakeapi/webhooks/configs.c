@@ -12,6 +12,8 @@ struct config {
 struct fakeapi__webhooks {
 	struct config *list[2]; /* validating, mutating; by name */
 	size_t count[2];
+	struct hook *hooks[2]; /* all of them, in order */
+	size_t hook_count[2];
 };
 
 static const char *const resources[2] = { "validatingwebhookconfigurations",
@@ -44,8 +46,10 @@ static void drop(struct fakeapi__core *core, int kind)
 		cJSON_Delete(w->list[kind][i].tree);
 	}
 	base__free(w->list[kind]);
+	base__free(w->hooks[kind]);
 	w->list[kind] = NULL;
-	w->count[kind] = 0;
+	w->hooks[kind] = NULL;
+	w->count[kind] = w->hook_count[kind] = 0;
 }
 
 void fakeapi__webhooks_fini(struct fakeapi__core *core)
@@ -71,6 +75,29 @@ static bool is_fresh(const struct fakeapi__webhooks *w, const struct fakeapi__bu
 	return n == w->count[kind];
 }
 
+static int flatten(struct fakeapi__webhooks *w, int kind)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < w->count[kind]; i++)
+		n += (size_t)cJSON_GetArraySize(fakeapi__member(w->list[kind][i].tree, "webhooks"));
+	w->hooks[kind] = base__calloc(n + 1, sizeof(*w->hooks[kind]));
+	if (!w->hooks[kind])
+		return -1;
+	for (size_t i = 0; i < w->count[kind]; i++) {
+		const cJSON *tree = w->list[kind][i].tree, *h;
+		size_t at = 0;
+
+		cJSON_ArrayForEach(h, fakeapi__member(tree, "webhooks"))
+		{
+			w->hooks[kind][w->hook_count[kind]++] =
+			    (struct hook) { kind != 0, fakeapi__meta_str(tree, "name"),
+					    fakeapi__meta_str(tree, "uid"), at++, h };
+		}
+	}
+	return 0;
+}
+
 static int load(struct fakeapi__core *core, const struct fakeapi__bucket *b, int kind)
 {
 	struct fakeapi__webhooks *w = core->webhooks;
@@ -94,7 +121,10 @@ static int load(struct fakeapi__core *core, const struct fakeapi__bucket *b, int
 		to->version = fakeapi__version_ref(v);
 		w->count[kind]++;
 	}
-	return 0;
+	if (flatten(w, kind) == 0)
+		return 0;
+	drop(core, kind);
+	return -1;
 }
 
 int fakeapi__webhooks_load(struct fakeapi__core *core, bool mutating)
@@ -116,22 +146,10 @@ bool fakeapi__hook_at(struct fakeapi__core *core, bool mutating, size_t i, struc
 {
 	const struct fakeapi__webhooks *w = core->webhooks;
 
-	for (size_t n = 0; n < w->count[mutating]; n++) {
-		const cJSON *tree = w->list[mutating][n].tree;
-		const cJSON *hooks = cJSON_GetObjectItemCaseSensitive(tree, "webhooks"), *h;
-		size_t at = 0;
-
-		cJSON_ArrayForEach(h, hooks)
-		{
-			if (i-- == 0) {
-				*out = (struct hook) { mutating, fakeapi__meta_str(tree, "name"),
-						       fakeapi__meta_str(tree, "uid"), at, h };
-				return true;
-			}
-			at++;
-		}
-	}
-	return false;
+	if (i >= w->hook_count[mutating])
+		return false;
+	*out = w->hooks[mutating][i];
+	return true;
 }
 
 const char *fakeapi__hook_name(const struct hook *h)

@@ -193,6 +193,12 @@ static int ask_for(struct fakeapi__call *c, const struct fakeapi__resource *from
 	struct batch b = { .objects = STRBUF_INIT };
 	int rc = 0;
 
+	if (c->own) /* nobody is there to begin it again */
+		return fakeapi__status_set(
+		    &c->st, 500, NULL,
+		    "conversion webhook for %s/%s, Kind=%s failed: it is not "
+		    "called for the server's own writes",
+		    from->group, from->version, from->kind);
 	if (take_all(c, from) < 0)
 		return -1;
 	m = c->x->memo;

@@ -2,6 +2,7 @@
 /* match.c - rules, selectors and conditions of a webhook against what is to be done
  * (apiserver's admission/plugin/webhook/generic and predicates). */
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/labels.h"
 #include "fakeapi/webhooks/webhooks_impl.h"
 
 static const char *const operations[] = { "CREATE", "UPDATE", "DELETE", "CONNECT" };
@@ -90,40 +91,6 @@ find_rule(struct fakeapi__call *c, const struct fakeapi__attributes *a, const cJ
 
 /* --- selectors ---------------------------------------------------------------------------- */
 
-static bool meets(const cJSON *expression, const cJSON *labels)
-{
-	const char *op = fakeapi__string(expression, "operator");
-	const cJSON *have = fakeapi__member(labels, fakeapi__string(expression, "key"));
-	const cJSON *values = fakeapi__member(expression, "values"), *v;
-	bool listed = false;
-
-	if (strcmp(op, "Exists") == 0)
-		return have != NULL;
-	if (strcmp(op, "DoesNotExist") == 0)
-		return have == NULL;
-	cJSON_ArrayForEach(v, values) listed |= cJSON_IsString(v) && cJSON_IsString(have) &&
-						strcmp(v->valuestring, have->valuestring) == 0;
-	return strcmp(op, "NotIn") == 0 ? !listed : listed;
-}
-
-static bool selects(const cJSON *selector, const cJSON *labels)
-{
-	const cJSON *m;
-
-	cJSON_ArrayForEach(m, fakeapi__member(selector, "matchLabels"))
-	{
-		const cJSON *have = fakeapi__member(labels, m->string);
-
-		if (!cJSON_IsString(have) || !cJSON_IsString(m) ||
-		    strcmp(have->valuestring, m->valuestring) != 0)
-			return false;
-	}
-	cJSON_ArrayForEach(m,
-			   fakeapi__member(selector,
-					   "matchExpressions")) if (!meets(m, labels)) return false;
-	return true;
-}
-
 static bool is_empty(const cJSON *selector)
 {
 	return !fakeapi__dig(selector, "matchLabels", NULL) &&
@@ -150,14 +117,14 @@ static int namespace_selected(struct fakeapi__call *c, const struct fakeapi__att
 		return 1;
 	if (is_namespace(c->res) && !c->sub && a->obj &&
 	    (a->op == FAKEAPI_HOOK_CREATE || a->op == FAKEAPI_HOOK_UPDATE))
-		return selects(selector, labels_of(a->obj));
+		return fakeapi__selects(selector, labels_of(a->obj));
 	b = fakeapi__store_bucket(&c->core->store, STR(""), STR("namespaces"), false);
 	v = b ? fakeapi__bucket_get(b, STR(""), a->ns) : NULL;
 	if (!v) {
 		AUTO_STRBUF name = STRBUF_INIT;
 
 		if (c->core->opt.any_namespace)
-			return selects(selector, NULL);
+			return fakeapi__selects(selector, NULL);
 		namespaces = fakeapi__registry_find(c->core->registry, STR(""), STR("v1"),
 						    STR("namespaces"));
 		strbuf_adds(&name, a->ns);
@@ -171,15 +138,15 @@ static int namespace_selected(struct fakeapi__call *c, const struct fakeapi__att
 	tree = cJSON_ParseWithLength(v->json, v->json_len);
 	if (!tree)
 		return -1;
-	yes = selects(selector, labels_of(tree));
+	yes = fakeapi__selects(selector, labels_of(tree));
 	cJSON_Delete(tree);
 	return yes;
 }
 
 static bool object_selected(const struct fakeapi__attributes *a, const cJSON *selector)
 {
-	return is_empty(selector) || (a->obj && selects(selector, labels_of(a->obj))) ||
-	       (a->old && selects(selector, labels_of(a->old)));
+	return is_empty(selector) || (a->obj && fakeapi__selects(selector, labels_of(a->obj))) ||
+	       (a->old && fakeapi__selects(selector, labels_of(a->old)));
 }
 
 /* --- conditions --------------------------------------------------------------------------- */

@@ -67,6 +67,9 @@ struct fakeapi_options {
 	 * (fakeapi_control_url()) opens only while no other takes connections. */
 	int control_port;
 	bool garbage_collection, namespace_deletion, service_accounts;
+	/** Roles and their bindings say what users may do who are not in system:masters; without it
+	 * these may read discovery and ask about themselves. */
+	bool rbac;
 	/** Called on the server's thread, which waits for it; NULL: no log. */
 	void (*log)(void *user, const struct fakeapi_log_entry *entry);
 	void *log_user;

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* impersonation.c - Impersonate-User, -Uid, -Group and -Extra-KEY, for those who may
+ * (endpoints/filters/impersonation.go). */
+#include "base/alloc.h"
+#include "base/url.h"
+#include "fakeapi/auth/auth.h"
+#include "fakeapi/authz/rbac.h"
+#include "fakeapi/rest/rest.h"
+
+#define ACCOUNT "system:serviceaccount:"
+#define EXTRA	"impersonate-extra-"
+
+static bool has_prefix(struct str name, const char *prefix)
+{
+	size_t n = strlen(prefix);
+
+	if (name.len <= n)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if ((name.ptr[i] | 0x20) != (prefix[i] | 0x20))
+			return false;
+	return true;
+}
+
+static bool is_header(struct str name, const char *want)
+{
+	size_t n = strlen(want);
+
+	for (size_t i = 0; i < n && name.len == n; i++)
+		if ((name.ptr[i] | 0x20) != (want[i] | 0x20))
+			return false;
+	return name.len == n;
+}
+
+static int may_be(struct fakeapi__call *c, const char *group, const char *resource, struct str sub,
+		  struct str name, struct str ns)
+{
+	struct fakeapi__action a = { .user = c->user,
+				     .verb = STR("impersonate"),
+				     .on_resource = true,
+				     .group = str_of(group),
+				     .resource = str_of(resource),
+				     .sub = sub,
+				     .name = name,
+				     .ns = ns };
+	AUTO_STRBUF reason = STRBUF_INIT;
+	int rc;
+
+	if (!c->user || c->user->admin)
+		return 0;
+	rc = fakeapi__rbac_on(c->core) ? fakeapi__rbac_allows(c->core, &a, &reason) : 0;
+	return rc == 0 ? fakeapi__forbid(c, &a, strbuf_str(&reason)) : rc > 0 ? 0 : -1;
+}
+
+/* "system:serviceaccount:NS:NAME" in its parts. */
+static bool cut_account(struct str user, struct str *ns, struct str *name)
+{
+	size_t n = sizeof(ACCOUNT) - 1;
+	const char *colon;
+
+	if (user.len <= n || memcmp(user.ptr, ACCOUNT, n) != 0)
+		return false;
+	*ns = (struct str) { user.ptr + n, user.len - n };
+	colon = memchr(ns->ptr, ':', ns->len);
+	if (!colon)
+		return false;
+	*name = (struct str) { colon + 1, (size_t)(ns->ptr + ns->len - colon - 1) };
+	ns->len = (size_t)(colon - ns->ptr);
+	return ns->len && name->len;
+}
+
+static int check_user(struct fakeapi__call *c, struct str user)
+{
+	struct str ns, name;
+
+	return cut_account(user, &ns, &name) ? may_be(c, "", "serviceaccounts", STR(""), name, ns)
+					     : may_be(c, "", "users", STR(""), user, STR(""));
+}
+
+/* `key`: lower case, percent-decoded. */
+static int add_extra(struct fakeapi__call *c, struct str key, struct str value)
+{
+	AUTO_STRBUF name = STRBUF_INIT;
+	AUTO_STRBUF text = STRBUF_INIT;
+	cJSON *list;
+
+	strbuf_add_urldec(&name, key, false);
+	for (size_t i = 0; i < name.len; i++)
+		if (name.ptr[i] >= 'A' && name.ptr[i] <= 'Z')
+			name.ptr[i] = (char)(name.ptr[i] | 0x20);
+	strbuf_adds(&text, value);
+	if (name.failed || text.failed)
+		return -1;
+	if (may_be(c, "authentication.k8s.io", "userextras", strbuf_str(&name), value, STR("")) < 0)
+		return -1;
+	if (!c->as.extra)
+		c->as.extra = cJSON_CreateObject();
+	list = cJSON_GetObjectItemCaseSensitive(c->as.extra, name.ptr);
+	if (c->as.extra && !list)
+		list = cJSON_AddArrayToObject(c->as.extra, name.ptr);
+	return list && cJSON_AddItemToArray(list, cJSON_CreateString(text.ptr)) ? 0 : -1;
+}
+
+static void add_group(struct strbuf *groups, struct str name)
+{
+	if (groups->len)
+		strbuf_addc(groups, ',');
+	strbuf_adds(groups, name);
+}
+
+/* What everybody is in who is somebody. */
+static void add_own_groups(struct strbuf *groups, struct str user)
+{
+	struct str ns, name;
+
+	if (cut_account(user, &ns, &name) && !groups->len) {
+		add_group(groups, STR("system:serviceaccounts"));
+		strbuf_addf(groups, ",system:serviceaccounts:" STR_FMT, STR_ARG(ns));
+	}
+	add_group(groups, str_eqz(user, "system:anonymous") ? STR("system:unauthenticated")
+							    : STR("system:authenticated"));
+}
+
+static int no_user(struct fakeapi__call *c, const char *what, struct str name)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	strbuf_addf(&text,
+		    "Internal Server Error: \"" STR_FMT "\": requested [{%s  " STR_FMT
+		    "    }] without impersonating a user\n",
+		    STR_ARG(c->route.path), what, STR_ARG(name));
+	if (text.failed)
+		return -1;
+	return fakeapi__answer_text(c, 500, "text/plain; charset=utf-8", strbuf_str(&text)) < 0 ? -1
+												: 1;
+}
+
+static int take_headers(struct fakeapi__call *c, struct strbuf *groups)
+{
+	for (size_t i = 0; i < c->req->header_count; i++) {
+		struct str name = c->req->headers[i].name, value = c->req->headers[i].value;
+		int rc = 0;
+
+		if (is_header(name, "Impersonate-Group")) {
+			rc = may_be(c, "", "groups", STR(""), value, STR(""));
+			add_group(groups, value);
+		} else if (is_header(name, "Impersonate-Uid")) {
+			rc = may_be(c, "authentication.k8s.io", "uids", STR(""), value, STR(""));
+			base__free(c->as.uid);
+			c->as.uid = base__strndup(value.ptr, value.len);
+		} else if (has_prefix(name, EXTRA)) {
+			rc = add_extra(c,
+				       (struct str) { name.ptr + sizeof(EXTRA) - 1,
+						      name.len - (sizeof(EXTRA) - 1) },
+				       value);
+		}
+		if (rc < 0)
+			return -1;
+	}
+	return groups->failed ? -1 : 0;
+}
+
+int fakeapi__impersonate(struct fakeapi__call *c)
+{
+	struct str user = fakeapi__request_header(c->req, "Impersonate-User");
+	struct str group = fakeapi__request_header(c->req, "Impersonate-Group");
+	AUTO_STRBUF groups = STRBUF_INIT;
+
+	/* Where everybody is admin there is nobody to be taken for. */
+	if (!c->user && !fakeapi__rbac_on(c->core))
+		return 0;
+	if (!user.len)
+		return group.len ? no_user(c, "Group", group) : 0;
+	if (check_user(c, user) < 0 || take_headers(c, &groups) < 0)
+		return -1;
+	add_own_groups(&groups, user);
+	c->as.name = base__strndup(user.ptr, user.len);
+	c->as.groups = strbuf_steal(&groups);
+	c->as.token = base__strdup("");
+	if (!c->as.uid)
+		c->as.uid = base__strdup("");
+	if (!c->as.name || !c->as.groups || !c->as.token || !c->as.uid)
+		return -1;
+	c->as.exact = true;
+	c->as.admin = fakeapi__user_in_group(&c->as, "system:masters");
+	c->user = &c->as;
+	return 0;
+}

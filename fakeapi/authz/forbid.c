@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* forbid.c - what a request wants to do, and the text of its refusal
+ * (handlers/responsewriters/errors.go). */
+#include "fakeapi/authz/rbac.h"
+
+/* A list of one by its name is about that one (RequestInfo). */
+static struct str name_of(const struct fakeapi__route *r)
+{
+	static const char prefix[] = "metadata.name=";
+	struct str f = fakeapi__route_param(r, "fieldSelector", NULL);
+	size_t n = sizeof(prefix) - 1;
+
+	if (r->name.len || f.len <= n || memcmp(f.ptr, prefix, n) != 0 ||
+	    memchr(f.ptr, ',', f.len) ||
+	    (r->verb != FAKEAPI_VERB_LIST && r->verb != FAKEAPI_VERB_WATCH &&
+	     r->verb != FAKEAPI_VERB_DELETE_COLLECTION))
+		return r->name;
+	f.ptr += n;
+	f.len -= n;
+	if (f.len && f.ptr[0] == '=') {
+		f.ptr++;
+		f.len--;
+	}
+	return f;
+}
+
+struct fakeapi__action fakeapi__action_of(const struct fakeapi__call *c, const char *verb)
+{
+	static const char *const methods[] = {
+		"get", "head", "post", "put", "patch", "delete", ""
+	};
+	const struct fakeapi__route *r = &c->route;
+	const char *own = r->resource_path ? fakeapi__verb_name(r) : methods[r->method];
+
+	return (struct fakeapi__action) { .user = c->user,
+					  .verb = str_of(verb ? verb : own),
+					  .on_resource = r->resource_path,
+					  .group = r->group,
+					  .resource = r->resource,
+					  .sub = r->subresource,
+					  .name = name_of(r),
+					  .ns = r->ns,
+					  .path = r->path };
+}
+
+static int forbid_path(struct fakeapi__call *c, const struct fakeapi__action *a, struct str reason)
+{
+	(void)fakeapi__status_set(&c->st, 403, "Forbidden",
+				  "forbidden: User \"%s\" cannot " STR_FMT " path \"" STR_FMT
+				  "\"%s" STR_FMT,
+				  c->user->name, STR_ARG(a->verb), STR_ARG(a->path),
+				  reason.len ? ": " : "", STR_ARG(reason));
+	fakeapi__status_details(&c->st, "", "", "", "");
+	return -1;
+}
+
+int fakeapi__forbid(struct fakeapi__call *c, const struct fakeapi__action *a, struct str reason)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	AUTO_STRBUF name = STRBUF_INIT;
+	AUTO_STRBUF group = STRBUF_INIT;
+	AUTO_STRBUF kind = STRBUF_INIT;
+
+	if (!a->on_resource)
+		return forbid_path(c, a, reason);
+	strbuf_adds(&kind, a->resource);
+	strbuf_adds(&text, a->resource);
+	strbuf_adds(&name, a->name);
+	strbuf_adds(&group, a->group);
+	if (a->group.len)
+		strbuf_addf(&text, "." STR_FMT, STR_ARG(a->group));
+	if (a->name.len)
+		strbuf_addf(&text, " \"" STR_FMT "\"", STR_ARG(a->name));
+	strbuf_addf(&text,
+		    " is forbidden: User \"%s\" cannot " STR_FMT " resource \"" STR_FMT "%s" STR_FMT
+		    "\" in API group \"" STR_FMT "\"",
+		    c->user->name, STR_ARG(a->verb), STR_ARG(a->resource), a->sub.len ? "/" : "",
+		    STR_ARG(a->sub), STR_ARG(a->group));
+	if (a->ns.len)
+		strbuf_addf(&text, " in the namespace \"" STR_FMT "\"", STR_ARG(a->ns));
+	else
+		strbuf_addz(&text, " at the cluster scope");
+	if (reason.len)
+		strbuf_addf(&text, ": " STR_FMT, STR_ARG(reason));
+	(void)fakeapi__status_set(&c->st, 403, "Forbidden", STR_FMT, STR_ARG(strbuf_str(&text)));
+	fakeapi__status_details(&c->st, name.ptr, group.ptr, kind.ptr, NULL);
+	return -1;
+}
+
+int fakeapi__may_also(struct fakeapi__call *c, const char *verb)
+{
+	struct fakeapi__action a = fakeapi__action_of(c, verb);
+	AUTO_STRBUF reason = STRBUF_INIT;
+	int rc;
+
+	if (!fakeapi__rbac_on(c->core) || c->own || !c->user)
+		return 0;
+	rc = fakeapi__rbac_allows(c->core, &a, &reason);
+	return rc == 0 ? fakeapi__forbid(c, &a, strbuf_str(&reason)) : rc > 0 ? 0 : -1;
+}

@@ -1,0 +1,524 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/authz/rbac.h"
+
+#include "base/alloc.h"
+#include "fakeapi/authz/rules.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/labels.h"
+
+#define GROUP "rbac.authorization.k8s.io"
+
+enum which { ROLES, CLUSTER_ROLES, BINDINGS, CLUSTER_BINDINGS, WHICH_COUNT };
+
+static const char *const resources[WHICH_COUNT] = { "roles", "clusterroles", "rolebindings",
+						    "clusterrolebindings" };
+
+/* States parsed once, by key. */
+struct parsed {
+	struct fakeapi__version *version; /* counted: its address is no other state's */
+	cJSON *tree;
+};
+
+struct fakeapi__rbac {
+	struct parsed *list[WHICH_COUNT];
+	size_t count[WHICH_COUNT];
+};
+
+/* --- what is there ------------------------------------------------------------------------ */
+
+bool fakeapi__rbac_on(const struct fakeapi__core *core)
+{
+	return core->opt.rbac;
+}
+
+static void drop_list(struct fakeapi__core *core, struct parsed *list, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		fakeapi__version_unref(&core->store, list[i].version);
+		cJSON_Delete(list[i].tree);
+	}
+	base__free(list);
+}
+
+void fakeapi__rbac_fini(struct fakeapi__core *core)
+{
+	struct fakeapi__rbac *r = core->rbac;
+
+	for (int i = 0; r && i < WHICH_COUNT; i++)
+		drop_list(core, r->list[i], r->count[i]);
+	base__free(r);
+	core->rbac = NULL;
+}
+
+static bool is_fresh(const struct fakeapi__rbac *r, const struct fakeapi__bucket *b, enum which w)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < b->entry_count; i++) {
+		const struct fakeapi__version *v = fakeapi__entry_at(b->entries[i], UINT64_MAX);
+
+		if (v && (n >= r->count[w] || r->list[w][n++].version != v))
+			return false;
+	}
+	return n == r->count[w];
+}
+
+/* Both lists are in the order of keys: what has not changed is taken over. */
+static int parse(struct parsed *to, const struct fakeapi__version *v, struct fakeapi__rbac *r,
+		 enum which w, size_t *from)
+{
+	for (size_t i = *from; i < r->count[w] && !to->tree; i++)
+		if (r->list[w][i].version == v) {
+			to->tree = r->list[w][i].tree;
+			r->list[w][i].tree = NULL;
+			*from = i + 1;
+		}
+	if (!to->tree)
+		to->tree = cJSON_ParseWithLength(v->json, v->json_len);
+	if (!to->tree)
+		return -1;
+	to->version = fakeapi__version_ref(v);
+	return 0;
+}
+
+static int load(struct fakeapi__core *core, enum which w)
+{
+	struct fakeapi__rbac *r = core->rbac;
+	const struct fakeapi__bucket *b =
+	    fakeapi__store_bucket(&core->store, STR(GROUP), str_of(resources[w]), false);
+	struct parsed *list;
+	size_t n = 0, from = 0;
+	int rc = 0;
+
+	if (!b || is_fresh(r, b, w))
+		return 0;
+	list = base__calloc(b->live + 1, sizeof(*list));
+	if (!list)
+		return -1;
+	for (size_t i = 0; i < b->entry_count && rc == 0; i++) {
+		const struct fakeapi__version *v = fakeapi__entry_at(b->entries[i], UINT64_MAX);
+
+		if (v && n < b->live)
+			rc = parse(&list[n], v, r, w, &from);
+		n += v && rc == 0;
+	}
+	drop_list(core, r->list[w], r->count[w]);
+	r->list[w] = list;
+	r->count[w] = n;
+	return rc;
+}
+
+static int load_all(struct fakeapi__core *core)
+{
+	if (!core->rbac)
+		core->rbac = base__calloc(1, sizeof(*core->rbac));
+	if (!core->rbac)
+		return -1;
+	for (int w = 0; w < WHICH_COUNT; w++)
+		if (load(core, (enum which)w) < 0)
+			return -1;
+	return 0;
+}
+
+static const cJSON *find_role(const struct fakeapi__core *core, enum which w, const char *ns,
+			      const char *name)
+{
+	const struct fakeapi__rbac *r = core->rbac;
+
+	for (size_t i = 0; i < r->count[w]; i++) {
+		const cJSON *tree = r->list[w][i].tree;
+
+		if (strcmp(fakeapi__meta_str(tree, "name"), name) == 0 &&
+		    strcmp(fakeapi__meta_str(tree, "namespace"), ns) == 0)
+			return tree;
+	}
+	return NULL;
+}
+
+/* The rules of a roleRef; what is not there is said in `errors` (may be NULL). */
+static const cJSON *rules_of(const struct fakeapi__core *core, const cJSON *ref, const char *ns,
+			     struct strbuf *errors)
+{
+	const char *name = fakeapi__string(ref, "name");
+	bool cluster = strcmp(fakeapi__string(ref, "kind"), "ClusterRole") == 0;
+	const cJSON *role =
+	    find_role(core, cluster ? CLUSTER_ROLES : ROLES, cluster ? "" : ns, name);
+
+	if (!role && errors) {
+		AUTO_STRBUF line = STRBUF_INIT;
+
+		strbuf_addf(&line, "%s.%s \"%s\" not found", cluster ? "clusterrole" : "role",
+			    GROUP, name);
+		if (!strstr(errors->ptr, line.ptr)) /* each once */
+			strbuf_addf(errors, "%s%s", errors->len ? "\n" : "", line.ptr);
+	}
+	return fakeapi__member(role, "rules");
+}
+
+/* --- who ---------------------------------------------------------------------------------- */
+
+static bool is_service_account(const char *user, const char *ns, const char *name)
+{
+	static const char prefix[] = "system:serviceaccount:";
+	size_t n = strlen(ns);
+
+	if (strncmp(user, prefix, sizeof(prefix) - 1) != 0)
+		return false;
+	user += sizeof(prefix) - 1;
+	return strncmp(user, ns, n) == 0 && user[n] == ':' && strcmp(user + n + 1, name) == 0;
+}
+
+static const cJSON *find_subject(const cJSON *binding, const struct fakeapi__user *user,
+				 const char *ns)
+{
+	const cJSON *list = fakeapi__member(binding, "subjects"), *s;
+
+	cJSON_ArrayForEach(s, list)
+	{
+		const char *kind = fakeapi__string(s, "kind"), *name = fakeapi__string(s, "name");
+		const char *of = fakeapi__string(s, "namespace");
+
+		if (strcmp(kind, "User") == 0 && strcmp(user->name, name) == 0)
+			return s;
+		if (strcmp(kind, "Group") == 0 && fakeapi__user_in_group(user, name))
+			return s;
+		if (strcmp(kind, "ServiceAccount") == 0 &&
+		    is_service_account(user->name, *of ? of : ns, name))
+			return s;
+	}
+	return NULL;
+}
+
+/* --- the walk over what a user has ------------------------------------------------------------ */
+
+struct visit {
+	struct fakeapi__core *core;
+	const struct fakeapi__user *user;
+	struct str ns;
+	struct strbuf errors; /* one a line */
+	/* True: enough. */
+	bool (*rule)(struct visit *v, const cJSON *rule);
+	const struct fakeapi__action *action;
+	const cJSON *binding, *subject; /* whose rule it is */
+	cJSON *list;			/* of copies */
+	bool nomem;
+};
+
+static bool visit_binding(struct visit *v, const cJSON *binding, const char *ns)
+{
+	const cJSON *rules, *rule;
+
+	v->binding = binding;
+	v->subject = find_subject(binding, v->user, ns);
+	if (!v->subject)
+		return false;
+	rules = rules_of(v->core, fakeapi__member(binding, "roleRef"), ns, &v->errors);
+	cJSON_ArrayForEach(rule, rules) if (v->rule(v, rule)) return true;
+	return false;
+}
+
+/* True: a rule was enough. */
+static bool visit_all(struct visit *v)
+{
+	const struct fakeapi__rbac *r = v->core->rbac;
+
+	for (size_t i = 0; i < r->count[CLUSTER_BINDINGS]; i++)
+		if (visit_binding(v, r->list[CLUSTER_BINDINGS][i].tree, ""))
+			return true;
+	for (size_t i = 0; i < r->count[BINDINGS] && v->ns.len; i++) {
+		const cJSON *tree = r->list[BINDINGS][i].tree;
+		const char *ns = fakeapi__meta_str(tree, "namespace");
+
+		if (str_eqz(v->ns, ns) && visit_binding(v, tree, ns))
+			return true;
+	}
+	return false;
+}
+
+static bool allows(struct visit *v, const cJSON *rule)
+{
+	return fakeapi__rule_allows(rule, v->action);
+}
+
+/* "RBAC: allowed by ClusterRoleBinding "a" of ClusterRole "b" to User "c"" */
+static void say_who(const struct visit *v, struct strbuf *reason)
+{
+	const char *ns = fakeapi__meta_str(v->binding, "namespace");
+	const cJSON *ref = fakeapi__member(v->binding, "roleRef");
+	const char *of = fakeapi__string(v->subject, "namespace");
+	bool account = strcmp(fakeapi__string(v->subject, "kind"), "ServiceAccount") == 0;
+
+	strbuf_addf(reason,
+		    "RBAC: allowed by %sRoleBinding \"%s%s%s\" of %s \"%s\" to %s \"%s%s%s\"",
+		    *ns ? "" : "Cluster", fakeapi__meta_str(v->binding, "name"), *ns ? "/" : "", ns,
+		    fakeapi__string(ref, "kind"), fakeapi__string(ref, "name"),
+		    fakeapi__string(v->subject, "kind"), fakeapi__string(v->subject, "name"),
+		    account ? "/" : "", account ? of : "");
+}
+
+/* An aggregate of errors: one as it is, several in brackets. */
+static void say_errors(const struct strbuf *errors, struct strbuf *reason)
+{
+	bool several = strchr(errors->ptr, '\n') != NULL;
+
+	if (!errors->len)
+		return;
+	strbuf_addz(reason, several ? "RBAC: [" : "RBAC: ");
+	for (size_t i = 0; i < errors->len; i++)
+		if (errors->ptr[i] == '\n')
+			strbuf_addz(reason, ", ");
+		else
+			strbuf_addc(reason, errors->ptr[i]);
+	strbuf_addz(reason, several ? "]" : "");
+}
+
+int fakeapi__rbac_allows(struct fakeapi__core *core, const struct fakeapi__action *a,
+			 struct strbuf *reason)
+{
+	struct visit v = {
+		.core = core, .user = a->user, .ns = a->ns, .rule = allows, .action = a
+	};
+	bool yes;
+
+	if (!a->user || a->user->admin || fakeapi__user_in_group(a->user, "system:masters"))
+		return 1;
+	if (load_all(core) < 0)
+		return -1;
+	strbuf_init(&v.errors);
+	yes = visit_all(&v);
+	if (reason && yes)
+		say_who(&v, reason);
+	else if (reason)
+		say_errors(&v.errors, reason);
+	strbuf_fini(&v.errors);
+	return reason && reason->failed ? -1 : yes;
+}
+
+static bool collect(struct visit *v, const cJSON *rule)
+{
+	cJSON *copy = cJSON_Duplicate(rule, true);
+
+	if (copy && cJSON_AddItemToArray(v->list, copy))
+		return false;
+	cJSON_Delete(copy);
+	return v->nomem = true;
+}
+
+/* `errors`: roles that are not there, one a line; may be NULL. */
+static cJSON *rules_and_errors(struct fakeapi__core *core, const struct fakeapi__user *user,
+			       struct str ns, struct strbuf *errors)
+{
+	struct visit v = { .core = core, .user = user, .ns = ns, .rule = collect };
+
+	if (load_all(core) < 0)
+		return NULL;
+	strbuf_init(&v.errors);
+	v.list = cJSON_CreateArray();
+	if (v.list)
+		(void)visit_all(&v);
+	if (errors)
+		strbuf_adds(errors, strbuf_str(&v.errors));
+	strbuf_fini(&v.errors);
+	if (!v.nomem)
+		return v.list;
+	cJSON_Delete(v.list);
+	return NULL;
+}
+
+cJSON *fakeapi__rbac_rules(struct fakeapi__core *core, const struct fakeapi__user *user,
+			   struct str ns)
+{
+	return rules_and_errors(core, user, ns, NULL);
+}
+
+/* --- what may be given away --------------------------------------------------------------- */
+
+static int may(struct fakeapi__call *c, const char *verb, const char *resource, struct str name,
+	       struct str ns)
+{
+	struct fakeapi__action a = { .user = c->user,
+				     .verb = str_of(verb),
+				     .on_resource = true,
+				     .group = STR(GROUP),
+				     .resource = str_of(resource),
+				     .name = name,
+				     .ns = ns };
+
+	return fakeapi__rbac_allows(c->core, &a, NULL);
+}
+
+static void add_groups(const struct fakeapi__user *user, struct strbuf *out)
+{
+	cJSON *info = fakeapi__user_info(user);
+	const cJSON *g;
+	size_t n = 0;
+
+	out->failed |= !info;
+	strbuf_addc(out, '[');
+	cJSON_ArrayForEach(g, fakeapi__member(info, "groups"))
+	{
+		strbuf_addz(out, n++ ? " " : "");
+		fakeapi__go_quote(out, str_of(cJSON_IsString(g) ? g->valuestring : ""));
+	}
+	strbuf_addc(out, ']');
+	cJSON_Delete(info);
+}
+
+/* "; resolution errors: [...]", in which the real server calls every role by the request's type. */
+static void add_resolution(struct fakeapi__call *c, const struct strbuf *errors, struct strbuf *out)
+{
+	struct str rest = strbuf_str(errors);
+	const char *quote;
+	size_t n = 0;
+
+	while ((quote = rest.len ? memchr(rest.ptr, '"', rest.len) : NULL)) {
+		const char *nl = memchr(rest.ptr, '\n', rest.len);
+		const char *end = nl ? nl : rest.ptr + rest.len;
+
+		strbuf_addf(out, "%s%s.%s ", n++ ? " " : "; resolution errors: [", c->res->resource,
+			    GROUP);
+		strbuf_add(out, quote, (size_t)(end - quote));
+		rest.len -= (size_t)(end - rest.ptr) + (nl != NULL);
+		rest.ptr = end + (nl != NULL);
+	}
+	strbuf_addz(out, n ? "]" : "");
+}
+
+static int confirm(struct fakeapi__call *c, const cJSON *obj, const cJSON *rules)
+{
+	AUTO_STRBUF errors = STRBUF_INIT;
+	cJSON *own = rules_and_errors(c->core, c->user, c->route.ns, &errors);
+	AUTO_STRBUF missing = STRBUF_INIT;
+	AUTO_STRBUF groups = STRBUF_INIT;
+	int rc = own ? fakeapi__rules_missing(own, rules, &missing) : -1;
+
+	cJSON_Delete(own);
+	if (rc <= 0)
+		return rc;
+	add_groups(c->user, &groups);
+	add_resolution(c, &errors, &missing);
+	if (missing.failed || groups.failed)
+		return -1;
+	(void)fakeapi__status_set(
+	    &c->st, 403, "Forbidden",
+	    "%s." GROUP " \"%s\" is forbidden: user \"%s\" (groups=%s) is attempting to grant RBAC "
+	    "permissions not currently held:\n%s",
+	    c->res->resource, fakeapi__meta_str(obj, "name"), c->user->name, groups.ptr,
+	    missing.ptr);
+	fakeapi__status_details(&c->st, fakeapi__meta_str(obj, "name"), GROUP, c->res->resource,
+				NULL);
+	return -1;
+}
+
+static int confirm_binding(struct fakeapi__call *c, const cJSON *obj)
+{
+	const cJSON *ref = fakeapi__member(obj, "roleRef"), *rules;
+	bool cluster = strcmp(fakeapi__string(ref, "kind"), "ClusterRole") == 0;
+	const char *name = fakeapi__string(ref, "name");
+	AUTO_STRBUF ns = STRBUF_INIT;
+	AUTO_STRBUF errors = STRBUF_INIT;
+	int rc = may(c, "bind", cluster ? "clusterroles" : "roles", str_of(name), c->route.ns);
+
+	if (rc != 0)
+		return rc < 0 ? -1 : 0;
+	strbuf_adds(&ns, c->route.ns);
+	if (ns.failed || load_all(c->core) < 0)
+		return -1;
+	rules = rules_of(c->core, ref, ns.ptr, &errors);
+	if (errors.len) {
+		/* The real server names the type of the request, too. */
+		(void)fakeapi__status_set(&c->st, 404, "NotFound", "%s.%s \"%s\" not found",
+					  c->res->resource, GROUP, name);
+		fakeapi__status_details(&c->st, name, GROUP, c->res->resource, NULL);
+		return -1;
+	}
+	return confirm(c, obj, rules);
+}
+
+int fakeapi__rbac_confirm(struct fakeapi__call *c, const cJSON *obj, const cJSON *old)
+{
+	bool role = strcmp(c->res->kind, "Role") == 0 || strcmp(c->res->kind, "ClusterRole") == 0;
+	bool binding = strcmp(c->res->kind, "RoleBinding") == 0 ||
+		       strcmp(c->res->kind, "ClusterRoleBinding") == 0;
+	int rc;
+
+	if (!fakeapi__rbac_on(c->core) || c->own || !c->user || c->user->admin ||
+	    strcmp(c->res->group, GROUP) != 0 || (!role && !binding))
+		return 0;
+	if (binding)
+		return confirm_binding(c, obj);
+	if (old && fakeapi__equal(fakeapi__member(obj, "rules"), fakeapi__member(old, "rules")) &&
+	    fakeapi__equal(fakeapi__member(obj, "aggregationRule"),
+			   fakeapi__member(old, "aggregationRule")))
+		return 0;
+	rc = may(c, "escalate", c->res->resource, str_of(fakeapi__meta_str(obj, "name")),
+		 c->route.ns);
+	if (rc != 0)
+		return rc < 0 ? -1 : 0;
+	if (fakeapi__member(obj, "aggregationRule")) { /* it may come to have anything */
+		cJSON *all =
+		    cJSON_Parse("[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":["
+				"\"*\"]},{\"verbs\":[\"*\"],\"nonResourceURLs\":[\"*\"]}]");
+
+		rc = all ? confirm(c, obj, all) : -1;
+		cJSON_Delete(all);
+		if (rc < 0)
+			return -1;
+	}
+	return confirm(c, obj, fakeapi__member(obj, "rules"));
+}
+
+/* --- aggregation -------------------------------------------------------------------------- */
+
+static bool has_rule(const cJSON *list, const cJSON *rule)
+{
+	const cJSON *r;
+
+	cJSON_ArrayForEach(r, list) if (fakeapi__equal(r, rule)) return true;
+	return false;
+}
+
+static int add_rules(cJSON *list, const cJSON *rules)
+{
+	const cJSON *rule;
+
+	cJSON_ArrayForEach(rule, rules)
+	{
+		cJSON *copy = has_rule(list, rule) ? NULL : cJSON_Duplicate(rule, true);
+
+		if (!copy && !has_rule(list, rule))
+			return -1;
+		if (copy && !cJSON_AddItemToArray(list, copy)) {
+			cJSON_Delete(copy);
+			return -1;
+		}
+	}
+	return 0;
+}
+
+cJSON *fakeapi__rbac_aggregate(struct fakeapi__core *core, const cJSON *role)
+{
+	const cJSON *selectors =
+			fakeapi__dig(role, "aggregationRule", "clusterRoleSelectors", NULL),
+		    *s;
+	cJSON *list = cJSON_CreateArray();
+
+	if (!list || load_all(core) < 0)
+		goto fail;
+	cJSON_ArrayForEach(s, selectors)
+	{
+		for (size_t i = 0; i < core->rbac->count[CLUSTER_ROLES]; i++) {
+			const cJSON *tree = core->rbac->list[CLUSTER_ROLES][i].tree;
+
+			if (strcmp(fakeapi__meta_str(tree, "name"),
+				   fakeapi__meta_str(role, "name")) != 0 &&
+			    fakeapi__selects(s, fakeapi__dig(tree, "metadata", "labels", NULL)) &&
+			    add_rules(list, fakeapi__member(tree, "rules")) < 0)
+				goto fail;
+		}
+	}
+	return list;
+fail:
+	cJSON_Delete(list);
+	return NULL;
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* labels.h - LabelSelectors as trees (metav1.LabelSelector) against a map of labels. */
+#ifndef FAKEAPI_LABELS_H
+#define FAKEAPI_LABELS_H
+
+#include <cjson/cJSON.h>
+
+#include <stdbool.h>
+
+/* An empty selector selects everything; `labels` may be NULL. */
+bool fakeapi__selects(const cJSON *selector, const cJSON *labels);
+
+#endif

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The ClusterRoles and their bindings that kube-apiserver 1.34 makes at its start and that clients
+ * reckon with; those of its own components are left out. OBJECT(json) */
+/* clang-format off */
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"cluster-admin\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-de"
+	"faults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}"
+	"},\"rules\":[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]},{\"verb"
+	"s\":[\"*\"],\"nonResourceURLs\":[\"*\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"admin\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\""
+	"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}},\"aggr"
+	"egationRule\":{\"clusterRoleSelectors\":[{\"matchLabels\":{\"rbac.authorization.k8s."
+	"io/aggregate-to-admin\":\"true\"}}]}}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"edit\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\","
+	"\"rbac.authorization.k8s.io/aggregate-to-admin\":\"true\"},\"annotations\":{\"rbac.a"
+	"uthorization.kubernetes.io/autoupdate\":\"true\"}},\"aggregationRule\":{\"clusterRol"
+	"eSelectors\":[{\"matchLabels\":{\"rbac.authorization.k8s.io/aggregate-to-edit\":\"tr"
+	"ue\"}}]}}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"view\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac-defaults\","
+	"\"rbac.authorization.k8s.io/aggregate-to-edit\":\"true\"},\"annotations\":{\"rbac.au"
+	"thorization.kubernetes.io/autoupdate\":\"true\"}},\"aggregationRule\":{\"clusterRole"
+	"Selectors\":[{\"matchLabels\":{\"rbac.authorization.k8s.io/aggregate-to-view\":\"tru"
+	"e\"}}]}}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:aggregate-to-admin\",\"labels\":{\"kubernetes.io/bootstrapping"
+	"\":\"rbac-defaults\",\"rbac.authorization.k8s.io/aggregate-to-admin\":\"true\"},\"an"
+	"notations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{"
+	"\"verbs\":[\"create\"],\"apiGroups\":[\"authorization.k8s.io\"],\"resources\":[\"loc"
+	"alsubjectaccessreviews\"]},{\"verbs\":[\"create\",\"delete\",\"deletecollection\",\""
+	"get\",\"list\",\"patch\",\"update\",\"watch\"],\"apiGroups\":[\"rbac.authorization.k"
+	"8s.io\"],\"resources\":[\"rolebindings\",\"roles\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:aggregate-to-edit\",\"labels\":{\"kubernetes.io/bootstrapping"
+	"\":\"rbac-defaults\",\"rbac.authorization.k8s.io/aggregate-to-edit\":\"true\"},\"ann"
+	"otations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{"
+	"\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"pods/at"
+	"tach\",\"pods/exec\",\"pods/portforward\",\"pods/proxy\",\"secrets\",\"services/prox"
+	"y\"]},{\"verbs\":[\"impersonate\"],\"apiGroups\":[\"\"],\"resources\":[\"serviceacco"
+	"unts\"]},{\"verbs\":[\"create\",\"delete\",\"deletecollection\",\"patch\",\"update\""
+	"],\"apiGroups\":[\"\"],\"resources\":[\"pods\",\"pods/attach\",\"pods/exec\",\"pods/"
+	"portforward\",\"pods/proxy\"]},{\"verbs\":[\"create\"],\"apiGroups\":[\"\"],\"resour"
+	"ces\":[\"pods/eviction\"]},{\"verbs\":[\"create\",\"delete\",\"deletecollection\",\""
+	"patch\",\"update\"],\"apiGroups\":[\"\"],\"resources\":[\"configmaps\",\"events\",\""
+	"persistentvolumeclaims\",\"replicationcontrollers\",\"replicationcontrollers/scale\""
+	",\"secrets\",\"serviceaccounts\",\"services\",\"services/proxy\"]},{\"verbs\":[\"cre"
+	"ate\"],\"apiGroups\":[\"\"],\"resources\":[\"serviceaccounts/token\"]},{\"verbs\":["
+	"\"create\",\"delete\",\"deletecollection\",\"patch\",\"update\"],\"apiGroups\":[\"ap"
+	"ps\"],\"resources\":[\"daemonsets\",\"deployments\",\"deployments/rollback\",\"deplo"
+	"yments/scale\",\"replicasets\",\"replicasets/scale\",\"statefulsets\",\"statefulsets"
+	"/scale\"]},{\"verbs\":[\"create\",\"delete\",\"deletecollection\",\"patch\",\"update"
+	"\"],\"apiGroups\":[\"autoscaling\"],\"resources\":[\"horizontalpodautoscalers\"]},{"
+	"\"verbs\":[\"create\",\"delete\",\"deletecollection\",\"patch\",\"update\"],\"apiGro"
+	"ups\":[\"batch\"],\"resources\":[\"cronjobs\",\"jobs\"]},{\"verbs\":[\"create\",\"de"
+	"lete\",\"deletecollection\",\"patch\",\"update\"],\"apiGroups\":[\"extensions\"],\"r"
+	"esources\":[\"daemonsets\",\"deployments\",\"deployments/rollback\",\"deployments/sc"
+	"ale\",\"ingresses\",\"networkpolicies\",\"replicasets\",\"replicasets/scale\",\"repl"
+	"icationcontrollers/scale\"]},{\"verbs\":[\"create\",\"delete\",\"deletecollection\","
+	"\"patch\",\"update\"],\"apiGroups\":[\"policy\"],\"resources\":[\"poddisruptionbudge"
+	"ts\"]},{\"verbs\":[\"create\",\"delete\",\"deletecollection\",\"patch\",\"update\"],"
+	"\"apiGroups\":[\"networking.k8s.io\"],\"resources\":[\"ingresses\",\"networkpolicies"
+	"\"]},{\"verbs\":[\"create\",\"delete\",\"deletecollection\",\"get\",\"list\",\"patch"
+	"\",\"update\",\"watch\"],\"apiGroups\":[\"coordination.k8s.io\"],\"resources\":[\"le"
+	"ases\"]},{\"verbs\":[\"create\",\"delete\",\"deletecollection\",\"patch\",\"update\""
+	"],\"apiGroups\":[\"resource.k8s.io\"],\"resources\":[\"resourceclaims\",\"resourcecl"
+	"aimtemplates\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:aggregate-to-view\",\"labels\":{\"kubernetes.io/bootstrapping"
+	"\":\"rbac-defaults\",\"rbac.authorization.k8s.io/aggregate-to-view\":\"true\"},\"ann"
+	"otations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true\"}},\"rules\":[{"
+	"\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"\"],\"resources\":[\"configm"
+	"aps\",\"endpoints\",\"persistentvolumeclaims\",\"persistentvolumeclaims/status\",\"p"
+	"ods\",\"replicationcontrollers\",\"replicationcontrollers/scale\",\"serviceaccounts"
+	"\",\"services\",\"services/status\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiG"
+	"roups\":[\"\"],\"resources\":[\"bindings\",\"events\",\"limitranges\",\"namespaces/s"
+	"tatus\",\"pods/log\",\"pods/status\",\"replicationcontrollers/status\",\"resourcequo"
+	"tas\",\"resourcequotas/status\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroup"
+	"s\":[\"\"],\"resources\":[\"namespaces\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],"
+	"\"apiGroups\":[\"discovery.k8s.io\"],\"resources\":[\"endpointslices\"]},{\"verbs\":"
+	"[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"apps\"],\"resources\":[\"controllerrev"
+	"isions\",\"daemonsets\",\"daemonsets/status\",\"deployments\",\"deployments/scale\","
+	"\"deployments/status\",\"replicasets\",\"replicasets/scale\",\"replicasets/status\","
+	"\"statefulsets\",\"statefulsets/scale\",\"statefulsets/status\"]},{\"verbs\":[\"get"
+	"\",\"list\",\"watch\"],\"apiGroups\":[\"autoscaling\"],\"resources\":[\"horizontalpo"
+	"dautoscalers\",\"horizontalpodautoscalers/status\"]},{\"verbs\":[\"get\",\"list\",\""
+	"watch\"],\"apiGroups\":[\"batch\"],\"resources\":[\"cronjobs\",\"cronjobs/status\","
+	"\"jobs\",\"jobs/status\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\""
+	"extensions\"],\"resources\":[\"daemonsets\",\"daemonsets/status\",\"deployments\",\""
+	"deployments/scale\",\"deployments/status\",\"ingresses\",\"ingresses/status\",\"netw"
+	"orkpolicies\",\"replicasets\",\"replicasets/scale\",\"replicasets/status\",\"replica"
+	"tioncontrollers/scale\"]},{\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"p"
+	"olicy\"],\"resources\":[\"poddisruptionbudgets\",\"poddisruptionbudgets/status\"]},{"
+	"\"verbs\":[\"get\",\"list\",\"watch\"],\"apiGroups\":[\"networking.k8s.io\"],\"resou"
+	"rces\":[\"ingresses\",\"ingresses/status\",\"networkpolicies\"]},{\"verbs\":[\"get\""
+	",\"list\",\"watch\"],\"apiGroups\":[\"resource.k8s.io\"],\"resources\":[\"resourcecl"
+	"aims\",\"resourceclaims/status\",\"resourceclaimtemplates\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:discovery\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rbac"
+	"-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"true"
+	"\"}},\"rules\":[{\"verbs\":[\"get\"],\"nonResourceURLs\":[\"/api\",\"/api/*\",\"/api"
+	"s\",\"/apis/*\",\"/healthz\",\"/livez\",\"/openapi\",\"/openapi/*\",\"/readyz\",\"/v"
+	"ersion\",\"/version/\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:basic-user\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rba"
+	"c-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"tru"
+	"e\"}},\"rules\":[{\"verbs\":[\"create\"],\"apiGroups\":[\"authorization.k8s.io\"],\""
+	"resources\":[\"selfsubjectaccessreviews\",\"selfsubjectrulesreviews\"]},{\"verbs\":["
+	"\"create\"],\"apiGroups\":[\"authentication.k8s.io\"],\"resources\":[\"selfsubjectre"
+	"views\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:public-info-viewer\",\"labels\":{\"kubernetes.io/bootstrapping"
+	"\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate"
+	"\":\"true\"}},\"rules\":[{\"verbs\":[\"get\"],\"nonResourceURLs\":[\"/healthz\",\"/l"
+	"ivez\",\"/readyz\",\"/version\",\"/version/\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:monitoring\",\"labels\":{\"kubernetes.io/bootstrapping\":\"rba"
+	"c-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\"tru"
+	"e\"}},\"rules\":[{\"verbs\":[\"get\"],\"nonResourceURLs\":[\"/healthz\",\"/healthz/*"
+	"\",\"/livez\",\"/livez/*\",\"/metrics\",\"/metrics/slis\",\"/readyz\",\"/readyz/*\"]"
+	"},{\"verbs\":[\"get\"],\"apiGroups\":[\"\"],\"resources\":[\"nodes/metrics\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRole\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"metadata"
+	"\":{\"name\":\"system:service-account-issuer-discovery\",\"labels\":{\"kubernetes.io"
+	"/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes"
+	".io/autoupdate\":\"true\"}},\"rules\":[{\"verbs\":[\"get\"],\"nonResourceURLs\":[\"/"
+	".well-known/openid-configuration\",\"/.well-known/openid-configuration/\",\"/openid/"
+	"v1/jwks\",\"/openid/v1/jwks/\"]}]}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"cluster-admin\",\"labels\":{\"kubernetes.io/bootstrapping\":\""
+	"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\":\""
+	"true\"}},\"subjects\":[{\"kind\":\"Group\",\"apiGroup\":\"rbac.authorization.k8s.io"
+	"\",\"name\":\"system:masters\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorization.k8s."
+	"io\",\"kind\":\"ClusterRole\",\"name\":\"cluster-admin\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:basic-user\",\"labels\":{\"kubernetes.io/bootstrapping"
+	"\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate"
+	"\":\"true\"}},\"subjects\":[{\"kind\":\"Group\",\"apiGroup\":\"rbac.authorization.k8"
+	"s.io\",\"name\":\"system:authenticated\"}],\"roleRef\":{\"apiGroup\":\"rbac.authoriz"
+	"ation.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:basic-user\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:discovery\",\"labels\":{\"kubernetes.io/bootstrapping\""
+	":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate\""
+	":\"true\"}},\"subjects\":[{\"kind\":\"Group\",\"apiGroup\":\"rbac.authorization.k8s."
+	"io\",\"name\":\"system:authenticated\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorizat"
+	"ion.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:discovery\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:monitoring\",\"labels\":{\"kubernetes.io/bootstrapping"
+	"\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/autoupdate"
+	"\":\"true\"}},\"subjects\":[{\"kind\":\"Group\",\"apiGroup\":\"rbac.authorization.k8"
+	"s.io\",\"name\":\"system:monitoring\"}],\"roleRef\":{\"apiGroup\":\"rbac.authorizati"
+	"on.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:monitoring\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:public-info-viewer\",\"labels\":{\"kubernetes.io/bootst"
+	"rapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kubernetes.io/aut"
+	"oupdate\":\"true\"}},\"subjects\":[{\"kind\":\"Group\",\"apiGroup\":\"rbac.authoriza"
+	"tion.k8s.io\",\"name\":\"system:authenticated\"},{\"kind\":\"Group\",\"apiGroup\":\""
+	"rbac.authorization.k8s.io\",\"name\":\"system:unauthenticated\"}],\"roleRef\":{\"api"
+	"Group\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:pub"
+	"lic-info-viewer\"}}")
+OBJECT(
+	"{\"kind\":\"ClusterRoleBinding\",\"apiVersion\":\"rbac.authorization.k8s.io/v1\",\"m"
+	"etadata\":{\"name\":\"system:service-account-issuer-discovery\",\"labels\":{\"kubern"
+	"etes.io/bootstrapping\":\"rbac-defaults\"},\"annotations\":{\"rbac.authorization.kub"
+	"ernetes.io/autoupdate\":\"true\"}},\"subjects\":[{\"kind\":\"Group\",\"apiGroup\":\""
+	"rbac.authorization.k8s.io\",\"name\":\"system:serviceaccounts\"}],\"roleRef\":{\"api"
+	"Group\":\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"system:ser"
+	"vice-account-issuer-discovery\"}}")
+/* clang-format on */

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Roles and bindings: who may do what, how a refusal reads, what may be given away, and what
+ * reviews say of it; as kube-apiserver 1.34.4 did. */
+#include "tests/kit/testing.h"
+
+#include "fakeapi/meta/go_json.h"
+#include "tests/kit/core_kit.h"
+
+#define RBAC	"/apis/rbac.authorization.k8s.io/v1/"
+#define DEFAULT RBAC "namespaces/default/"
+#define REVIEWS "/apis/authorization.k8s.io/v1/"
+#define POD                                                                                        \
+	"{\"metadata\":{\"name\":\"p\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":"      \
+	"\"i\"}]}}"
+#define READER                                                                                     \
+	"{\"apiGroups\":[\"\"],\"resources\":[\"pods\",\"pods/"                                    \
+	"log\"],\"verbs\":[\"get\",\"list\"]}"
+
+static void open_kit(struct kit *k)
+{
+	struct fakeapi__options opt = {
+		.wall_offset_ns = INT64_C(1795000000) * NS_PER_S,
+		.rbac = true,
+	};
+
+	kit_open(k, &opt);
+}
+
+static void make(struct kit *k, const char *uri, const char *body)
+{
+	const char *user = k->user;
+
+	k->user = NULL;
+	if (kit_do(k, "POST", uri, body) != 201)
+		print_message("%s\n", k->body.ptr);
+	assert_int_equal(k->status, 201);
+	k->user = user;
+}
+
+static void make_role(struct kit *k, const char *uri, const char *name, const char *rules)
+{
+	AUTO_STRBUF body = STRBUF_INIT;
+
+	strbuf_addf(&body, "{\"metadata\":{\"name\":\"%s\"},\"rules\":[%s]}", name, rules);
+	make(k, uri, body.ptr);
+}
+
+static void give(struct kit *k, const char *uri, const char *name, const char *kind,
+		 const char *role, const char *subject)
+{
+	AUTO_STRBUF body = STRBUF_INIT;
+
+	strbuf_addf(&body,
+		    "{\"metadata\":{\"name\":\"%s\"},\"roleRef\":{\"apiGroup\":"
+		    "\"rbac.authorization.k8s.io\",\"kind\":\"%s\",\"name\":\"%s\"},\"subjects\":["
+		    "%s]}",
+		    name, kind, role, subject);
+	make(k, uri, body.ptr);
+}
+
+#define USER(name)  "{\"kind\":\"User\",\"name\":\"" name "\"}"
+#define GROUP(name) "{\"kind\":\"Group\",\"name\":\"" name "\"}"
+
+static void refusals_say_who_what_and_where(void **state)
+{
+	static const struct {
+		const char *method, *uri, *message;
+	} cases[] = {
+		{ "GET", "/api/v1/namespaces/default/pods",
+		  "pods is forbidden: User \"alice\" cannot list resource \"pods\" in API group "
+		  "\"\" in the namespace \"default\"" },
+		{ "GET", "/api/v1/namespaces/default/pods/x/log",
+		  "pods \"x\" is forbidden: User \"alice\" cannot get resource \"pods/log\" in API "
+		  "group \"\" in the namespace \"default\"" },
+		{ "GET", "/apis/apps/v1/deployments?watch=true",
+		  "deployments.apps is forbidden: User \"alice\" cannot watch resource "
+		  "\"deployments\" in API group \"apps\" at the cluster scope" },
+		{ "DELETE", "/api/v1/namespaces/default/secrets",
+		  "secrets is forbidden: User \"alice\" cannot deletecollection resource "
+		  "\"secrets\" in API group \"\" in the namespace \"default\"" },
+		{ "GET", "/api/v1/namespaces/default/pods?fieldSelector=metadata.name%3Dx",
+		  "pods \"x\" is forbidden: User \"alice\" cannot list resource \"pods\" in API "
+		  "group \"\" in the namespace \"default\"" },
+		{ "GET", "/metrics", "forbidden: User \"alice\" cannot get path \"/metrics\"" },
+	};
+	struct kit k;
+
+	(void)state;
+	open_kit(&k);
+	k.user = "alice";
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		assert_int_equal(kit_do(&k, cases[i].method, cases[i].uri, NULL), 403);
+		assert_string_equal(kit_at(&k, "message"), cases[i].message);
+	}
+	assert_int_equal(kit_do(&k, "GET", "/version", NULL), 200);
+	assert_int_equal(kit_do(&k, "GET", "/apis", NULL), 200);
+	kit_close(&k);
+}
+
+static void a_role_counts_in_its_namespace(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	open_kit(&k);
+	make(&k, "/api/v1/namespaces/default/pods", POD);
+	make_role(&k, DEFAULT "roles", "r", READER);
+	give(&k, DEFAULT "rolebindings", "b", "Role", "r", USER("alice"));
+	k.user = "alice";
+	assert_int_equal(kit_do(&k, "GET", "/api/v1/namespaces/default/pods", NULL), 200);
+	assert_int_equal(kit_do(&k, "GET", "/api/v1/namespaces/default/pods/p", NULL), 200);
+	assert_int_equal(kit_do(&k, "DELETE", "/api/v1/namespaces/default/pods/p", NULL), 403);
+	assert_int_equal(kit_do(&k, "GET", "/api/v1/namespaces/kube-system/pods", NULL), 403);
+	assert_int_equal(kit_do(&k, "GET", "/api/v1/pods", NULL), 403);
+	k.user = NULL;
+	assert_int_equal(kit_do(&k, "DELETE", DEFAULT "rolebindings/b", NULL), 200);
+	k.user = "alice";
+	assert_int_equal(kit_do(&k, "GET", "/api/v1/namespaces/default/pods", NULL), 403);
+	kit_close(&k);
+}
+
+static void rules_match_as_their_members_say(void **state)
+{
+	static const struct {
+		const char *rule, *method, *uri;
+		bool may;
+	} cases[] = {
+		{ "\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]", "GET",
+		  "/api/v1/secrets", true },
+		{ "\"verbs\":[\"list\"],\"apiGroups\":[\"apps\"],\"resources\":[\"*\"]", "GET",
+		  "/api/v1/secrets", false },
+		{ "\"verbs\":[\"get\"],\"apiGroups\":[\"\"],\"resources\":[\"nodes/status\"]",
+		  "GET", "/api/v1/nodes/n/status", true },
+		{ "\"verbs\":[\"get\"],\"apiGroups\":[\"\"],\"resources\":[\"nodes\"]", "GET",
+		  "/api/v1/nodes/n/status", false },
+		{ "\"verbs\":[\"get\"],\"apiGroups\":[\"\"],\"resources\":[\"*/status\"]", "GET",
+		  "/api/v1/nodes/n/status", true },
+		{ "\"verbs\":[\"get\"],\"apiGroups\":[\"\"],\"resources\":[\"nodes\"],"
+		  "\"resourceNames\":[\"n\"]",
+		  "GET", "/api/v1/nodes/n", true },
+		{ "\"verbs\":[\"get\"],\"apiGroups\":[\"\"],\"resources\":[\"nodes\"],"
+		  "\"resourceNames\":[\"m\"]",
+		  "GET", "/api/v1/nodes/n", false },
+		{ "\"verbs\":[\"list\"],\"apiGroups\":[\"\"],\"resources\":[\"nodes\"],"
+		  "\"resourceNames\":[\"n\"]",
+		  "GET", "/api/v1/nodes", false },
+		{ "\"verbs\":[\"get\"],\"nonResourceURLs\":[\"/metr*\"]", "GET", "/metrics", true },
+		{ "\"verbs\":[\"get\"],\"nonResourceURLs\":[\"/metr\"]", "GET", "/metrics", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF rule = STRBUF_INIT;
+		struct kit k;
+
+		open_kit(&k);
+		strbuf_addf(&rule, "{%s}", cases[i].rule);
+		make_role(&k, RBAC "clusterroles", "r", rule.ptr);
+		give(&k, RBAC "clusterrolebindings", "b", "ClusterRole", "r", GROUP("devs"));
+		give(&k, RBAC "clusterrolebindings", "c", "ClusterRole", "r", USER("alice"));
+		k.user = "alice";
+		(void)kit_do(&k, cases[i].method, cases[i].uri, NULL);
+		if ((k.status != 403) != cases[i].may)
+			print_message("%s %s: %d\n", cases[i].rule, cases[i].uri, k.status);
+		assert_int_equal(k.status != 403, cases[i].may);
+		kit_close(&k);
+	}
+}
+
+static void a_service_account_is_a_subject(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	open_kit(&k);
+	give(&k, DEFAULT "rolebindings", "b", "ClusterRole", "view",
+	     "{\"kind\":\"ServiceAccount\",\"name\":\"w\",\"namespace\":\"default\"}");
+	k.user = "system:serviceaccount:default:w";
+	assert_int_equal(kit_do(&k, "GET", "/api/v1/namespaces/default/pods", NULL), 200);
+	assert_int_equal(kit_do(&k, "GET", "/api/v1/namespaces/default/secrets", NULL), 403);
+	k.user = "system:serviceaccount:other:w";
+	assert_int_equal(kit_do(&k, "GET", "/api/v1/namespaces/default/pods", NULL), 403);
+	kit_close(&k);
+}
+
+static void aggregated_roles_take_in_what_they_select(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	open_kit(&k);
+	give(&k, RBAC "clusterrolebindings", "b", "ClusterRole", "view", USER("alice"));
+	k.user = "alice";
+	assert_int_equal(kit_do(&k, "GET", "/api/v1/nodes", NULL), 403);
+	make(&k, RBAC "clusterroles",
+	     "{\"metadata\":{\"name\":\"nodes\",\"labels\":{"
+	     "\"rbac.authorization.k8s.io/aggregate-to-view\":\"true\"}},\"rules\":[{\"verbs\":["
+	     "\"list\"],\"apiGroups\":[\"\"],\"resources\":[\"nodes\"]}]}");
+	assert_int_equal(kit_do(&k, "GET", "/api/v1/nodes", NULL), 200);
+	k.user = NULL;
+	assert_int_equal(kit_do(&k, "GET", RBAC "clusterroles/admin", NULL), 200);
+	assert_non_null(
+	    strstr(k.body.ptr, "\"nodes\"")); /* view goes into edit, and that into admin */
+	kit_close(&k);
+}
+
+static void nobody_gives_away_what_he_has_not(void **state)
+{
+	static const char all[] = "{\"verbs\":[\"get\",\"create\",\"update\"],\"apiGroups\":["
+				  "\"rbac.authorization.k8s.io\"],"
+				  "\"resources\":[\"roles\",\"rolebindings\"]}," READER;
+	struct kit k;
+
+	(void)state;
+	open_kit(&k);
+	make_role(&k, RBAC "clusterroles", "r", all);
+	give(&k, DEFAULT "rolebindings", "b", "ClusterRole", "r", USER("alice"));
+	k.user = "alice";
+	assert_int_equal(kit_do(&k, "POST", DEFAULT "roles",
+				"{\"metadata\":{\"name\":\"own\"},\"rules\":[" READER "]}"),
+			 201);
+	assert_int_equal(
+	    kit_do(&k, "POST", DEFAULT "roles",
+		   "{\"metadata\":{\"name\":\"more\"},\"rules\":[{\"verbs\":[\"get\","
+		   "\"delete\"],\"apiGroups\":[\"\"],\"resources\":[\"pods\",\"secrets\"]"
+		   "}]}"),
+	    403);
+	assert_string_equal(
+	    kit_at(&k, "message"),
+	    "roles.rbac.authorization.k8s.io \"more\" is forbidden: user \"alice\" "
+	    "(groups=[\"system:authenticated\"]) is attempting to grant RBAC permissions not "
+	    "currently held:\n{APIGroups:[\"\"], Resources:[\"pods\"], Verbs:[\"delete\"]}\n"
+	    "{APIGroups:[\"\"], Resources:[\"secrets\"], Verbs:[\"get\" \"delete\"]}");
+	assert_int_equal(
+	    kit_do(
+		&k, "POST", DEFAULT "rolebindings",
+		"{\"metadata\":{\"name\":\"x\"},\"roleRef\":{\"apiGroup\":"
+		"\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"cluster-admin\"}"
+		",\"subjects\":[" USER("alice") "]}"),
+	    403);
+	k.user = NULL;
+	make_role(&k, RBAC "clusterroles", "binder",
+		  "{\"verbs\":[\"bind\"],\"apiGroups\":[\"rbac.authorization.k8s.io\"],"
+		  "\"resources\":[\"clusterroles\"],\"resourceNames\":[\"cluster-admin\"]}");
+	give(&k, RBAC "clusterrolebindings", "b", "ClusterRole", "binder", USER("alice"));
+	k.user = "alice";
+	assert_int_equal(
+	    kit_do(
+		&k, "POST", DEFAULT "rolebindings",
+		"{\"metadata\":{\"name\":\"x\"},\"roleRef\":{\"apiGroup\":"
+		"\"rbac.authorization.k8s.io\",\"kind\":\"ClusterRole\",\"name\":\"cluster-admin\"}"
+		",\"subjects\":[" USER("alice") "]}"),
+	    201);
+	kit_close(&k);
+}
+
+static void reviews_say_what_roles_say(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	open_kit(&k);
+	make_role(&k, DEFAULT "roles", "r", READER);
+	give(&k, DEFAULT "rolebindings", "b", "Role", "r", USER("alice"));
+	assert_int_equal(
+	    kit_do(&k, "POST", REVIEWS "subjectaccessreviews",
+		   "{\"spec\":{\"user\":\"alice\",\"resourceAttributes\":{\"namespace\":"
+		   "\"default\",\"verb\":\"get\",\"resource\":\"pods\"}}}"),
+	    201);
+	assert_true(cJSON_IsTrue(fakeapi__dig(k.json, "status", "allowed", NULL)));
+	assert_string_equal(kit_at(&k, "status.reason"),
+			    "RBAC: allowed by RoleBinding \"b/default\" of Role \"r\" to User "
+			    "\"alice\"");
+	assert_int_equal(kit_do(&k, "POST", REVIEWS "subjectaccessreviews", "{\"spec\":{}}"), 422);
+	k.user = "alice";
+	assert_int_equal(kit_do(&k, "POST", REVIEWS "selfsubjectaccessreviews",
+				"{\"spec\":{\"resourceAttributes\":{\"namespace\":\"default\","
+				"\"verb\":\"delete\",\"resource\":\"pods\"}}}"),
+			 201);
+	assert_true(cJSON_IsFalse(fakeapi__dig(k.json, "status", "allowed", NULL)));
+	assert_int_equal(kit_do(&k, "POST", REVIEWS "selfsubjectrulesreviews",
+				"{\"spec\":{\"namespace\":\"default\"}}"),
+			 201);
+	assert_non_null(strstr(k.body.ptr, "\"pods/log\""));
+	assert_int_equal(kit_do(&k, "POST", "/apis/authentication.k8s.io/v1/selfsubjectreviews",
+				"{}"),
+			 201);
+	assert_string_equal(kit_at(&k, "status.userInfo.username"), "alice");
+	assert_string_equal(kit_at(&k, "status.userInfo.groups.0"), "system:authenticated");
+	kit_close(&k);
+}
+
+static void a_binding_of_a_role_that_is_not_there_is_named(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	open_kit(&k);
+	give(&k, DEFAULT "rolebindings", "b", "ClusterRole", "gone", USER("alice"));
+	k.user = "alice";
+	assert_int_equal(kit_do(&k, "GET", "/api/v1/namespaces/default/pods", NULL), 403);
+	assert_non_null(strstr(kit_at(&k, "message"),
+			       "\"default\": RBAC: clusterrole.rbac.authorization.k8s.io \"gone\" "
+			       "not found"));
+	kit_close(&k);
+}
+
+static void apply_of_something_new_needs_create_too(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	open_kit(&k);
+	make_role(&k, DEFAULT "roles", "r",
+		  "{\"verbs\":[\"patch\"],\"apiGroups\":[\"\"],\"resources\":[\"configmaps\"]}");
+	give(&k, DEFAULT "rolebindings", "b", "Role", "r", USER("alice"));
+	k.user = "alice";
+	k.content_type = "application/apply-patch+yaml";
+	assert_int_equal(
+	    kit_do(&k, "PATCH", "/api/v1/namespaces/default/configmaps/c?fieldManager=f",
+		   "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":"
+		   "\"c\"}}"),
+	    403);
+	assert_string_equal(kit_at(&k, "message"),
+			    "configmaps \"c\" is forbidden: User \"alice\" cannot create resource "
+			    "\"configmaps\" in API group \"\" in the namespace \"default\"");
+	kit_close(&k);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(refusals_say_who_what_and_where),
+		cmocka_unit_test(a_role_counts_in_its_namespace),
+		cmocka_unit_test(rules_match_as_their_members_say),
+		cmocka_unit_test(a_service_account_is_a_subject),
+		cmocka_unit_test(aggregated_roles_take_in_what_they_select),
+		cmocka_unit_test(nobody_gives_away_what_he_has_not),
+		cmocka_unit_test(reviews_say_what_roles_say),
+		cmocka_unit_test(a_binding_of_a_role_that_is_not_there_is_named),
+		cmocka_unit_test(apply_of_something_new_needs_create_too),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
