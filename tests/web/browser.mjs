@@ -14,12 +14,15 @@ const OUT = path.resolve(process.env.RELIST_WEB_OUT ?? 'build/web-tests');
 const { chromium } = createRequire(path.join(OUT, 'x.js'))('playwright-core');
 const RELIST = path.resolve(process.env.RELIST ?? 'build/relist');
 const SHOTS = process.env.RELIST_SHOTS ?? path.join(OUT, 'shots');
+// Those of the documentation; the others stay in build/.
+const KEPT = ['lesson-05', 'lesson-05-phone', 'lesson-06', 'lesson-12', 'failure', 'live', 'playground', 'playground-phone'];
+const shot = name => path.join(KEPT.includes(name) ? SHOTS : path.join(OUT, 'shots'), `${name}.png`);
 const GONE = 'scenarios/c-expired/gone-midwatch-missed-delete.yaml';
 const INDEXES = 'scenarios/lessons/12-indexers-and-listers.yaml';
 let browser;
 
 before(async () => {
-	fs.mkdirSync(SHOTS, { recursive: true });
+	for (const dir of [SHOTS, path.join(OUT, 'shots')]) fs.mkdirSync(dir, { recursive: true });
 	browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--allow-file-access-from-files'] });
 });
 after(() => browser?.close());
@@ -190,7 +193,7 @@ test('a failure stands beside its line', async () => {
 	assert.match(await page.textContent('#source .why'), /expected/);
 	await page.keyboard.press('x');
 	assert.ok(await page.isVisible('.row.now'));
-	await page.screenshot({ path: path.join(SHOTS, 'failure.png') });
+	await page.screenshot({ path: shot('failure') });
 	await closed(page);
 });
 
@@ -208,7 +211,7 @@ test('two runs stand side by side', async () => {
 	assert.match(await page.textContent('#live'), /^only (left|right): /);
 	const hash = await page.evaluate(() => location.hash);
 	assert.match(hash, /compare=1/);
-	await page.screenshot({ path: path.join(SHOTS, 'two-runs.png') });
+	await page.screenshot({ path: shot('two-runs') });
 	await closed(page);
 	// a run beside itself
 	const same = await open(made('same', [GONE, '--against', GONE]));
@@ -286,7 +289,7 @@ test('lessons are readable on a desk and on a phone', async () => {
 			await page.evaluate(n => { location.hash = `e=${n}`; }, last);
 			await page.waitForFunction(n => document.querySelector('.row.now')?.dataset.i === String(n), last);
 			await layout(page, `${name}${kind}`);
-			await page.screenshot({ path: path.join(SHOTS, `${name}${kind}.png`), fullPage: kind !== '' });
+			await page.screenshot({ path: shot(`${name}${kind}`), fullPage: kind !== '' });
 			await closed(page);
 		}
 	}
@@ -310,7 +313,7 @@ test('the book is whole and readable', { skip: fs.existsSync(BOOK) ? false : 'no
 				assert.ok(await page.locator('details pre').first().isVisible());
 				await layout(page, `${name}${kind}, open`);
 			}
-			if (name.startsWith('06')) await page.screenshot({ path: path.join(SHOTS, `book${kind}.png`) });
+			if (name.startsWith('06')) await page.screenshot({ path: shot(`book${kind}`) });
 			await closed(page);
 		}
 	// from the page of a lesson to its run
@@ -387,7 +390,7 @@ test('the playground is readable on a desk and on a phone', playground, async ()
 		await page.waitForTimeout(300);
 		await layout(page, `playground${kind}`);
 		await layout(page.frames()[1], `playground${kind}, the view`);
-		await page.screenshot({ path: path.join(SHOTS, `playground${kind}.png`) });
+		await page.screenshot({ path: shot(`playground${kind}`) });
 		await closed(page);
 	}
 });
@@ -453,14 +456,14 @@ test('the live page shows store, changes, requests, watches and faults, and its 
 		await page.click('#add-rule');
 		await page.waitForSelector('#said.bad');
 		await layout(page, 'live');
-		await page.screenshot({ path: path.join(SHOTS, 'live.png') });
+		await page.screenshot({ path: shot('live') });
 		await page.click('#reset-all');
 		await page.waitForFunction(() => !/configmaps\/default\/a/.test(document.getElementById('types').textContent));
 		await closed(page);
 		const phone = await live(await browser.newContext({ viewport: { width: 390, height: 844 } }), server);
 		await phone.waitForSelector('#types button');
 		await layout(phone, 'live on a phone');
-		await phone.screenshot({ path: path.join(SHOTS, 'live-phone.png') });
+		await phone.screenshot({ path: shot('live-phone') });
 		await closed(phone);
 	} finally { await context.close(); await server.stop(); }
 });
