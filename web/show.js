@@ -5,9 +5,9 @@
 // needed of one is a list that draws only the rows in sight, which is twenty lines.
 const data = JSON.parse(document.getElementById('data').textContent);
 const ROW = 22;
-const LANES = [
+let LANES = [
 	['server', 'server'], ['wire', 'wire'], ['reflect', 'reflector'], ['queue', 'queue'],
-	['store', 'cache'], ['notify', 'handlers'], ['sim', 'scheduler'],
+	['store', 'cache'], ['notify', 'handlers'], ['control', 'controllers'], ['sim', 'scheduler'],
 ];
 // A request in the words of scenarios; all of it is in the side panel.
 function request(e) {
@@ -47,13 +47,13 @@ const KINDS = {
 	'sim.step': ['sim', e => `${e.who} (step ${e.n})`],
 	'sim.time': ['sim', e => `${span(e.n)} later`],
 	'model.note': ['server', e => e.text],
-	'write.note': ['server', e => e.text],
+	'write.note': ['control', e => e.text],
 	'wire.note': ['wire', e => e.text],
 	'cache.note': ['store', e => e.text],
 	'notify.note': ['notify', e => e.text],
 	'oracle.note': ['store', e => e.text],
 	'log.note': ['notify', e => e.text],
-	'crash.note': ['notify', e => e.text],
+	'crash.note': ['control', e => e.text],
 	'step.note': ['server', e => e.text],
 };
 
@@ -88,6 +88,10 @@ function eventsOf(model) {
 }
 const S = i => data.strings[i] ?? '';
 const events = eventsOf(data);
+const otherText = document.getElementById('against');
+const other = otherText ? JSON.parse(otherText.textContent) : null; // a second run, to stand beside it
+const others = other ? eventsOf(other) : [];
+if (![...events, ...others].some(e => e.lane === 'control')) LANES = LANES.filter(l => l[0] !== 'control'); // most runs have none
 const objects = new Map(data.objects.map(([key, rv, json]) => [`${S(key)}@${S(rv)}`, S(json)]));
 
 // Which version of which object an event is about: server, wire and queue say it only together.
@@ -424,9 +428,6 @@ function drawSource(first) {
 	if (seen) seen.scrollIntoView({ block: 'nearest' });
 }
 // --- two runs side by side ---
-const otherText = $('against');
-const other = otherText ? JSON.parse(otherText.textContent) : null;
-const others = other ? eventsOf(other) : [];
 const DIFFERENT_MAX = 2000; // runs that differ more are shown one below the other from there on
 // The shortest edit that makes b of a (Myers): pairs of indexes, -1 where one has nothing.
 function align(a, b) {

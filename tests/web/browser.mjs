@@ -64,7 +64,7 @@ const at = page => page.evaluate(() => Number(document.querySelector('.row.now')
 const allLanes = page => page.evaluate(() => { for (const b of document.querySelectorAll('#toggles input')) if (!b.checked) b.click(); });
 
 // Where a kind stands: said here once more, so that a change of the page has to be meant.
-const LANES = { model: 'server', write: 'server', step: 'server', wire: 'wire', reflect: 'reflect', queue: 'queue', store: 'store', sync: 'store', cache: 'store', oracle: 'store', notify: 'notify', log: 'notify', crash: 'notify', sim: 'sim' };
+const LANES = { model: 'server', write: 'control', step: 'server', wire: 'wire', reflect: 'reflect', queue: 'queue', store: 'store', sync: 'store', cache: 'store', oracle: 'store', notify: 'notify', log: 'notify', crash: 'control', sim: 'sim' };
 // Of which headings of the side panel what is below may change.
 const CHANGES = {
 	model: /^Server$/, wire: /^Open requests$/, reflect: /: reflector$/, queue: /: queue$/, store: /: (cache|index .*|waiting)$/,
@@ -92,7 +92,7 @@ test('every event of the run is on the page once', async () => {
 });
 
 test('stepping changes exactly the lanes that the trace says', async () => {
-	for (const [name, args] of [['steps', [GONE, '--matrix', 'form=in-stream']], ['steps-index', [INDEXES]], ['steps-trace', ['tests/golden/client-go-0.37/watchlist-resync.jsonl']]]) {
+	for (const [name, args] of [['steps', [GONE, '--matrix', 'form=in-stream']], ['steps-index', [INDEXES]], ['steps-controller', ['scenarios/lessons/16-a-controller-that-survives.yaml']], ['steps-trace', ['tests/golden/client-go-0.37/watchlist-resync.jsonl']]]) {
 		const page = await open(made(name, args));
 		const m = await model(page);
 		await allLanes(page);
