@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/url.h"
 #include "fakeapi/serializer/protobuf.h"
+#include "runner/recording/websocket.h"
 
 enum {
 	BODY_MAX = 64 << 20,
@@ -44,6 +45,8 @@ struct rec__exchange {
 	bool answered;	      /* the response line is written */
 	bool ended;	      /* nothing more comes */
 	bool opaque;
+	bool socket; /* a watch over a WebSocket */
+	struct rec__ws frames;
 	bool changed; /* redaction changed something of the answer */
 	enum mode mode;
 	struct strbuf in, body; /* request and answer, or its current event or item */
@@ -441,6 +444,38 @@ static void write_response(struct rec__exchange *x, int64_t now_ns, bool stream)
 	x->response.body = (struct str) { NULL, 0 };
 }
 
+/* A watch that is to come as messages of JSON. */
+static bool is_socket(const struct rec__exchange *x, const struct rec__http_head *head)
+{
+	struct str upgrade = rec__http_header(head, "Upgrade");
+	struct str protocol = rec__http_header(head, "Sec-WebSocket-Protocol");
+
+	return x->is_watch && head->status == 101 && is_header(upgrade, "websocket") &&
+	       !rec__http_header(head, "Sec-WebSocket-Extensions").len &&
+	       (protocol.len < 6 || strncasecmp(protocol.ptr, "base64", 6) != 0);
+}
+
+/* What it tells is what a chunked watch would: the handshake's own headers are of no use to who
+ * reads the recording. */
+static void open_socket(struct rec__exchange *x, int64_t now_ns)
+{
+	struct rec__pair *headers = runner__arena_alloc(&x->arena, 2 * sizeof(*headers));
+
+	if (!headers) {
+		fail(x->tap);
+		return;
+	}
+	headers[0] = (struct rec__pair) { STR("Content-Type"), STR("application/json") };
+	headers[1] = (struct rec__pair) { STR("Upgrade"), STR("websocket") };
+	x->socket = true;
+	x->mode = MODE_EVENTS;
+	json_scanner_init(&x->scanner);
+	x->response.status = 200;
+	x->response.headers = headers;
+	x->response.header_count = 2;
+	write_response(x, now_ns, true);
+}
+
 void rec__exchange_head(struct rec__exchange *x, int64_t now_ns, const struct rec__http_head *head)
 {
 	bool coded;
@@ -456,9 +491,11 @@ void rec__exchange_head(struct rec__exchange *x, int64_t now_ns, const struct re
 	x->opaque = head->framing == REC_HTTP_OPAQUE;
 	if (head->framing == REC_HTTP_LENGTH)
 		x->response.length = head->length > INT64_MAX ? -1 : (int64_t)head->length;
-	if (x->opaque || coded ||
-	    (x->aim.opaque && head->status == 200 &&
-	     x->tap->opt.redact.secrets != REC_SECRETS_KEEP)) {
+	if (is_socket(x, head))
+		open_socket(x, now_ns);
+	else if (x->opaque || coded ||
+		 (x->aim.opaque && head->status == 200 &&
+		  x->tap->opt.redact.secrets != REC_SECRETS_KEEP)) {
 		x->mode = MODE_OMIT;
 		x->response.length = -1;
 		write_response(x, now_ns, true);
@@ -873,11 +910,51 @@ void rec__exchange_chunk(struct rec__exchange *x, int64_t now_ns)
 		add_cut(x);
 }
 
-void rec__exchange_opaque(struct rec__exchange *x, uint64_t sent, uint64_t received)
+void rec__exchange_sent(struct rec__exchange *x, uint64_t bytes)
 {
-	if (x) {
-		x->sent += sent;
-		x->received += received;
+	if (x)
+		x->sent += bytes;
+}
+
+/* A message is one event, with or without the line feed that ends it in a chunked stream. */
+static void end_message(struct rec__exchange *x, int64_t now_ns)
+{
+	if (x->mode == MODE_EVENTS && x->frame_done) {
+		if (!x->frame_lf)
+			strbuf_addc(&x->body, '\n');
+		x->frame_lf = true;
+		write_frame(x, now_ns, false);
+	} else if (x->mode != MODE_OMIT) {
+		write_rest(x, now_ns, false);
+		x->mode = MODE_EVENTS;
+		json_scanner_init(&x->scanner);
+	}
+}
+
+void rec__exchange_received(struct rec__exchange *x, int64_t now_ns, struct str bytes)
+{
+	if (!x)
+		return;
+	x->received += bytes.len;
+	while (x->socket && !x->tap->err.code) {
+		struct str data;
+		size_t n;
+
+		switch (rec__ws_feed(&x->frames, bytes, &n, &data)) {
+		case REC_WS_MORE:
+			return;
+		case REC_WS_DATA:
+			rec__exchange_data(x, now_ns, data);
+			break;
+		case REC_WS_MESSAGE:
+			end_message(x, now_ns);
+			break;
+		case REC_WS_BAD:
+			x->socket = false;
+			give_up(x);
+			break;
+		}
+		bytes = (struct str) { bytes.ptr + n, bytes.len - n };
 	}
 }
 

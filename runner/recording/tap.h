@@ -5,6 +5,7 @@
  *   request head, data, end --> `request`          (when it is whole, or the answer begins)
  *   answer: small            --> `response` with its body, when it has ended
  *           watch            --> `response` stream, then `event` after `event`
+ *           WebSocket watch  --> the same, status 200: a message is an event
  *           large list       --> `response` stream, then `raw` after `raw`, one an item
  *           exec, logs, ...  --> `response`, and how many bytes there were
  *
@@ -67,7 +68,9 @@ void rec__exchange_end(struct rec__exchange *x, int64_t now_ns);
 void rec__exchange_close(struct rec__exchange *x, int64_t now_ns, enum rec__how how,
 			 struct str why);
 void rec__exchange_hangup(struct rec__exchange *x, int64_t now_ns);
-/* An upgraded connection: bytes from and to the client, which are counted. */
-void rec__exchange_opaque(struct rec__exchange *x, uint64_t sent, uint64_t received);
+/* An upgraded connection: bytes from the client, which are counted, and to it: the messages of a
+ * watch are its events, all else is counted too. */
+void rec__exchange_sent(struct rec__exchange *x, uint64_t bytes);
+void rec__exchange_received(struct rec__exchange *x, int64_t now_ns, struct str bytes);
 
 #endif

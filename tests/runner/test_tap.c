@@ -400,9 +400,11 @@ static void an_upgraded_connection_is_counted_both_ways(void **state)
 	x = ask(&t, &asks, str_of(GET("/api/v1/namespaces/d/pods/p/exec")));
 	rec__http_init(&answers, true);
 	(void)answer(&t, x, &answers, str_of("HTTP/1.1 101 Go\r\nUpgrade: x\r\n\r\n"));
-	rec__exchange_opaque(x, 3, 0);
-	rec__exchange_opaque(x, 4, 10);
-	rec__exchange_opaque(NULL, 1, 1);
+	rec__exchange_sent(x, 3);
+	rec__exchange_sent(x, 4);
+	rec__exchange_received(x, 5, STR("0123456789"));
+	rec__exchange_sent(NULL, 1);
+	rec__exchange_received(NULL, 5, STR("x"));
 	rec__exchange_close(x, t.now_ns, REC_HOW_EOF, STR(""));
 	assert_string_equal(t.text.ptr, ASKED("\"/api/v1/namespaces/d/pods/p/exec\"") ANSWERED
 			    "101,\"headers\":{\"Upgrade\":\"x\"},\"stream\":true}}\n"
@@ -410,6 +412,149 @@ static void an_upgraded_connection_is_counted_both_ways(void **state)
 			    "\"received\":10}}\n");
 	rec__http_fini(&asks);
 	rec__http_fini(&answers);
+	end(&t);
+}
+
+/* --- WebSockets --- */
+
+/* A server's frame. `first`: FIN and opcode. */
+static void add_frame(struct strbuf *out, int first, const char *payload)
+{
+	size_t len = strlen(payload);
+
+	strbuf_addc(out, (char)first);
+	if (len < 126) {
+		strbuf_addc(out, (char)len);
+	} else {
+		strbuf_addc(out, 126);
+		strbuf_addc(out, (char)(len >> 8));
+		strbuf_addc(out, (char)(len & 0xFF));
+	}
+	strbuf_addz(out, payload);
+}
+
+#define ADDED(name)                                                                                \
+	"{\"type\":\"ADDED\",\"object\":{\"kind\":\"Secret\",\"metadata\":{\"name\":\"" name       \
+	"\"},\"data\":{\"p\":\"aHVudGVyMg==\"}}}"
+#define SOCKET_HEAD                                                                                \
+	"HTTP/1.1 101 Switching Protocols\r\nUpgrade: WebSocket\r\nConnection: Upgrade\r\n\r\n"
+
+/* The frames, handed on in pieces of that many bytes, as lines. */
+static void watch_socket(struct talk *t, const char *head, const struct strbuf *frames,
+			 size_t piece)
+{
+	struct rec__http asks, answers;
+	struct rec__exchange *x;
+
+	begin(t, &hashed);
+	x = ask(t, &asks, str_of(GET("/api/v1/secrets?watch=1")));
+	rec__http_init(&answers, true);
+	(void)answer(t, x, &answers, str_of(head));
+	for (size_t i = 0; i < frames->len; i += piece)
+		rec__exchange_received(x, t->now_ns,
+				       (struct str) { frames->ptr + i, frames->len - i < piece
+									   ? frames->len - i
+									   : piece });
+	rec__exchange_close(x, t->now_ns, REC_HOW_EOF, STR(""));
+	rec__http_fini(&asks);
+	rec__http_fini(&answers);
+}
+
+static size_t count(const char *text, const char *what)
+{
+	size_t n = 0;
+
+	for (; (text = strstr(text, what)); text++)
+		n++;
+	return n;
+}
+
+static void messages_of_a_watch_over_a_websocket_are_its_events(void **state)
+{
+	AUTO_STRBUF frames = STRBUF_INIT, all = STRBUF_INIT;
+	struct talk t;
+
+	(void)state;
+	add_frame(&frames, 0x81, ADDED("a"));
+	add_frame(&frames, 0x89, "ping");
+	add_frame(&frames, 0x82, ADDED("b") "\n");
+	/* one message in three frames, a pong within */
+	add_frame(&frames, 0x01, "{\"type\":\"BOOKMARK\",\"obj");
+	add_frame(&frames, 0x00, "ect\":{\"kind\":\"Secret\",\"metadata\":");
+	add_frame(&frames, 0x8A, "");
+	add_frame(&frames, 0x80, "{\"resourceVersion\":\"9\"}}}");
+	add_frame(&frames, 0x88, "");
+	for (size_t piece = 1; piece <= frames.len; piece++) {
+		watch_socket(&t, SOCKET_HEAD, &frames, piece);
+		assert_int_equal(count(t.text.ptr, "{\"event\":"), 3);
+		assert_int_equal(count(t.text.ptr, "\"type\":\"ADDED\""), 2);
+		assert_non_null(strstr(t.text.ptr, "\"type\":\"BOOKMARK\",\"object\":{\"kind\":"
+						   "\"Secret\",\"metadata\":{\"resourceVersion\""
+						   ":\"9\"}}"));
+		assert_non_null(strstr(t.text.ptr,
+				       "\"status\":200,\"headers\":{\"Content-Type\":"
+				       "\"application/json\",\"Upgrade\":\"websocket\"},"
+				       "\"stream\":true}}"));
+		assert_null(strstr(t.text.ptr, "aHVudGVyMg"));
+		assert_null(strstr(t.text.ptr, "ping"));
+		assert_null(strstr(t.text.ptr, "\"raw\""));
+		strbuf_clear(&all);
+		strbuf_addf(&all, "\"how\":\"eof\",\"received\":%zu}}", frames.len);
+		assert_non_null(strstr(t.text.ptr, all.ptr));
+		end(&t);
+	}
+}
+
+static void a_websocket_that_cannot_be_read_is_counted(void **state)
+{
+	static const struct {
+		const char *head;
+		int first;
+		bool events; /* those before it */
+	} cases[] = {
+		/* compressed, unknown, a continuation of nothing, a ping in two parts */
+		{ SOCKET_HEAD, 0xC1, true },
+		{ SOCKET_HEAD, 0x83, true },
+		{ SOCKET_HEAD, 0x80, true },
+		{ SOCKET_HEAD, 0x09, true },
+		{ "HTTP/1.1 101 x\r\nUpgrade: websocket\r\nSec-WebSocket-Extensions: "
+		  "permessage-deflate\r\n\r\n",
+		  0x81, false },
+		{ "HTTP/1.1 101 x\r\nUpgrade: websocket\r\nSec-WebSocket-Protocol: "
+		  "base64.binary.k8s.io\r\n\r\n",
+		  0x81, false },
+		{ "HTTP/1.1 101 x\r\nUpgrade: SPDY/3.1\r\n\r\n", 0x81, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF frames = STRBUF_INIT;
+		struct talk t;
+
+		add_frame(&frames, 0x81, ADDED("a"));
+		add_frame(&frames, cases[i].first, ADDED("hidden"));
+		watch_socket(&t, cases[i].head, &frames, 7);
+		assert_int_equal(count(t.text.ptr, "{\"event\":"), cases[i].events);
+		assert_null(strstr(t.text.ptr, "hidden"));
+		assert_null(strstr(t.text.ptr, "aHVudGVyMg"));
+		assert_non_null(strstr(t.text.ptr, "\"received\":"));
+		end(&t);
+	}
+}
+
+/* A message that is no event stays as it is, but for its secrets; the next one is an event. */
+static void a_message_that_is_no_event_is_raw(void **state)
+{
+	AUTO_STRBUF frames = STRBUF_INIT;
+	struct talk t;
+
+	(void)state;
+	add_frame(&frames, 0x81, "{\"type\":\"ADDED\",\"object\":{\"metadata\":{\"na");
+	add_frame(&frames, 0x81, "{\"hello\":1}");
+	add_frame(&frames, 0x81, ADDED("b"));
+	watch_socket(&t, SOCKET_HEAD, &frames, 1000);
+	assert_int_equal(count(t.text.ptr, "{\"event\":"), 1);
+	assert_int_equal(count(t.text.ptr, "{\"raw\":"), 2);
 	end(&t);
 }
 
@@ -938,6 +1083,9 @@ int main(void)
 		cmocka_unit_test(somebody_elses_bytes_are_counted),
 		cmocka_unit_test(what_is_larger_than_asked_for_is_counted),
 		cmocka_unit_test(an_upgraded_connection_is_counted_both_ways),
+		cmocka_unit_test(messages_of_a_watch_over_a_websocket_are_its_events),
+		cmocka_unit_test(a_websocket_that_cannot_be_read_is_counted),
+		cmocka_unit_test(a_message_that_is_no_event_is_raw),
 		cmocka_unit_test(a_large_list_is_cut_between_its_items),
 		cmocka_unit_test(what_is_large_and_no_list_is_counted),
 		cmocka_unit_test(a_stream_that_is_no_json_is_written_in_pieces),

@@ -416,7 +416,8 @@ static void look_at_answer(struct conn *c, struct str bytes)
 		used += n;
 	}
 	if (used < bytes.len)
-		rec__exchange_opaque(c->x, 0, bytes.len - used);
+		rec__exchange_received(c->x, now_of(c->proxy),
+				       (struct str) { bytes.ptr + used, bytes.len - used });
 }
 
 static void server_left(struct conn *c, bool reset)
@@ -460,7 +461,7 @@ static bool read_client(struct conn *c)
 	}
 	if (c->opaque) {
 		strbuf_add(&c->server.out, p->buf, n);
-		rec__exchange_opaque(c->x, n, 0);
+		rec__exchange_sent(c->x, n);
 	} else if (!take_request(c, (struct str) { p->buf, n }, &used)) {
 		strbuf_add(&c->pending, p->buf + used, n - used);
 	}
@@ -508,7 +509,7 @@ static bool read_server(struct conn *c)
 	}
 	strbuf_add(&c->client.out, p->buf, n);
 	if (c->opaque)
-		rec__exchange_opaque(c->x, 0, n);
+		rec__exchange_received(c->x, now_of(c->proxy), (struct str) { p->buf, n });
 	else
 		look_at_answer(c, (struct str) { p->buf, n });
 	return true;
