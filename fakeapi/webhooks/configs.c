@@ -10,26 +10,30 @@ struct config {
 };
 
 struct fakeapi__webhooks {
-	struct config *list[2]; /* validating, mutating; by name */
-	size_t count[2];
-	struct hook *hooks[2]; /* all of them, in order */
-	size_t hook_count[2];
+	struct config *list[FAKEAPI_CONFIGS]; /* by name */
+	size_t count[FAKEAPI_CONFIGS];
+	struct hook *hooks[FAKEAPI_CONFIGS]; /* all of them, in order; of policies: none */
+	size_t hook_count[FAKEAPI_CONFIGS];
 };
 
-static const char *const resources[2] = { "validatingwebhookconfigurations",
-					  "mutatingwebhookconfigurations" };
+static const char *const resources[FAKEAPI_CONFIGS] = {
+	[FAKEAPI_VALIDATING] = "validatingwebhookconfigurations",
+	[FAKEAPI_MUTATING] = "mutatingwebhookconfigurations",
+	[FAKEAPI_POLICIES] = "validatingadmissionpolicies",
+	[FAKEAPI_BINDINGS] = "validatingadmissionpolicybindings",
+};
 
-static struct fakeapi__bucket *bucket_of(const struct fakeapi__core *core, bool mutating)
+static struct fakeapi__bucket *bucket_of(const struct fakeapi__core *core, int kind)
 {
 	return fakeapi__store_bucket((struct fakeapi__store *)(uintptr_t)&core->store,
-				     STR("admissionregistration.k8s.io"),
-				     str_of(resources[mutating]), false);
+				     STR("admissionregistration.k8s.io"), str_of(resources[kind]),
+				     false);
 }
 
 bool fakeapi__has_webhooks(const struct fakeapi__call *c)
 {
-	for (int i = 0; i < 2 && !c->own; i++) {
-		const struct fakeapi__bucket *b = bucket_of(c->core, i != 0);
+	for (int i = 0; i < FAKEAPI_CONFIGS && !c->own; i++) {
+		const struct fakeapi__bucket *b = bucket_of(c->core, i);
 
 		if (b && b->live)
 			return true;
@@ -56,8 +60,8 @@ void fakeapi__webhooks_fini(struct fakeapi__core *core)
 {
 	if (!core->webhooks)
 		return;
-	drop(core, 0);
-	drop(core, 1);
+	for (int i = 0; i < FAKEAPI_CONFIGS; i++)
+		drop(core, i);
 	base__free(core->webhooks);
 	core->webhooks = NULL;
 }
@@ -127,19 +131,25 @@ static int load(struct fakeapi__core *core, const struct fakeapi__bucket *b, int
 	return -1;
 }
 
-int fakeapi__webhooks_load(struct fakeapi__core *core, bool mutating)
+int fakeapi__webhooks_load(struct fakeapi__core *core, enum fakeapi__configs kind)
 {
-	const struct fakeapi__bucket *b = bucket_of(core, mutating);
+	const struct fakeapi__bucket *b = bucket_of(core, kind);
 
 	if (!core->webhooks)
 		core->webhooks = base__calloc(1, sizeof(*core->webhooks));
 	if (!core->webhooks)
 		return -1;
 	if (!b) {
-		drop(core, mutating);
+		drop(core, kind);
 		return 0;
 	}
-	return is_fresh(core->webhooks, b, mutating) ? 0 : load(core, b, mutating);
+	return is_fresh(core->webhooks, b, kind) ? 0 : load(core, b, kind);
+}
+
+const cJSON *fakeapi__config_at(const struct fakeapi__core *core, enum fakeapi__configs kind,
+				size_t i)
+{
+	return i < core->webhooks->count[kind] ? core->webhooks->list[kind][i].tree : NULL;
 }
 
 bool fakeapi__hook_at(struct fakeapi__core *core, bool mutating, size_t i, struct hook *out)

@@ -213,7 +213,7 @@ int fakeapi__webhooks_mutate(struct fakeapi__call *c, const struct fakeapi__attr
 
 	if (!fakeapi__has_webhooks(c))
 		return 0;
-	if (fakeapi__webhooks_load(c->core, true) < 0)
+	if (fakeapi__webhooks_load(c->core, FAKEAPI_MUTATING) < 0)
 		return -1;
 	while (fakeapi__hook_at(c->core, true, p.count, &h))
 		p.count++;
@@ -263,7 +263,8 @@ int fakeapi__webhooks_validate(struct fakeapi__call *c, const struct fakeapi__at
 
 	if (!fakeapi__has_webhooks(c))
 		return 0;
-	if (fakeapi__webhooks_load(c->core, false) < 0)
+	if (fakeapi__policies_judge(c, a) < 0 ||
+	    fakeapi__webhooks_load(c->core, FAKEAPI_VALIDATING) < 0)
 		return -1;
 	fakeapi__status_init(&first);
 	for (size_t i = 0; fakeapi__hook_at(c->core, false, i, &h); i++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* match.c - rules, selectors and conditions of a webhook against what is to be done
  * (apiserver's admission/plugin/webhook/generic and predicates). */
+#include "fakeapi/admission/admission.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/labels.h"
 #include "fakeapi/webhooks/webhooks_impl.h"
@@ -70,11 +71,12 @@ static bool is_equivalent(const struct fakeapi__call *c, const struct fakeapi__r
 	       (!*sub || fakeapi__resource_sub(r, str_of(sub)));
 }
 
-static const struct fakeapi__resource *
-find_rule(struct fakeapi__call *c, const struct fakeapi__attributes *a, const cJSON *spec)
+static const struct fakeapi__resource *find_rule(struct fakeapi__call *c,
+						 const struct fakeapi__attributes *a,
+						 const cJSON *spec, const char *list)
 {
 	const char *sub = c->sub ? c->sub->name : "";
-	const cJSON *rules = fakeapi__member(spec, "rules"), *rule;
+	const cJSON *rules = fakeapi__member(spec, list), *rule;
 	const struct fakeapi__resource *r;
 
 	cJSON_ArrayForEach(rule, rules) if (rule_matches(rule, c->res, sub, a)) return c->res;
@@ -151,16 +153,21 @@ static bool object_selected(const struct fakeapi__attributes *a, const cJSON *se
 
 /* --- conditions --------------------------------------------------------------------------- */
 
-/* The seam for matchConditions, which are CEL: 1: all are met (or there are none); 0: one is not;
- * -1: st, one could not be evaluated (403, whatever failurePolicy says when it is Fail). Until they
- * are evaluated here every webhook with conditions is asked. */
+/* matchConditions: 1: all are met (or there are none); 0: one is not; -1: st, one could not be
+ * evaluated (403 where failurePolicy is Fail), or out of memory. */
 static int conditions_met(struct fakeapi__call *c, const struct fakeapi__attributes *a,
-			  const struct hook *h)
+			  const struct invocation *in)
 {
-	(void)c;
-	(void)a;
-	(void)h;
-	return 1;
+	AUTO_STRBUF why = STRBUF_INIT, name = STRBUF_INIT;
+	int rc = fakeapi__conditions_hold(c, a, in,
+					  fakeapi__member(in->hook.spec, "matchConditions"), &why);
+
+	if (rc >= 0 || !why.len)
+		return rc;
+	if (fakeapi__hook_ignores_failure(&in->hook))
+		return 0;
+	strbuf_adds(&name, a->name);
+	return name.failed ? -1 : fakeapi__admission_forbid(c, name.ptr, why.ptr);
 }
 
 /* Webhooks and policies are not asked about webhooks and policies. */
@@ -179,26 +186,79 @@ static bool is_exempt(const struct fakeapi__resource *res)
 	return false;
 }
 
+/* A rule may name objects. */
+static bool names_object(const cJSON *rule, const struct fakeapi__attributes *a)
+{
+	const cJSON *names = fakeapi__member(rule, "resourceNames"), *v;
+
+	if (!names || !names->child)
+		return true;
+	cJSON_ArrayForEach(v, names) if (cJSON_IsString(v) &&
+					 str_eqz(a->name, v->valuestring)) return true;
+	return false;
+}
+
+static void set_kind(struct fakeapi__call *c, struct invocation *out)
+{
+	const struct fakeapi__subresource *sub =
+	    c->sub ? fakeapi__resource_sub(out->res, str_of(c->sub->name)) : NULL;
+
+	out->group = sub && sub->version[0] ? sub->group : out->res->group;
+	out->version = sub && sub->version[0] ? sub->version : out->res->version;
+	out->kind = sub && sub->kind[0] ? sub->kind : out->res->kind;
+}
+
+static bool is_named(const cJSON *rules, const struct fakeapi__attributes *a,
+		     const struct fakeapi__resource *res, const char *sub)
+{
+	const cJSON *rule;
+
+	cJSON_ArrayForEach(rule, rules) if (names_object(rule, a) &&
+					    rule_matches(rule, res, sub, a)) return true;
+	return false;
+}
+
+int fakeapi__constraints_match(struct fakeapi__call *c, const struct fakeapi__attributes *a,
+			       const cJSON *constraints, struct invocation *out)
+{
+	const char *sub = c->sub ? c->sub->name : "";
+	const cJSON *rules = fakeapi__member(constraints, "resourceRules");
+	int rc;
+
+	memset(out, 0, sizeof(*out));
+	out->res = c->res;
+	if (is_exempt(c->res))
+		return 0;
+	if (rules && rules->child) {
+		out->res = find_rule(c, a, constraints, "resourceRules");
+		if (!out->res || !is_named(rules, a, out->res, sub))
+			return 0;
+	}
+	set_kind(c, out);
+	if (is_named(fakeapi__member(constraints, "excludeResourceRules"), a, out->res, sub))
+		return 0;
+	rc = namespace_selected(c, a, fakeapi__member(constraints, "namespaceSelector"));
+	if (rc <= 0)
+		return rc;
+	return object_selected(a, fakeapi__member(constraints, "objectSelector"));
+}
+
 int fakeapi__hook_matches(struct fakeapi__call *c, const struct fakeapi__attributes *a,
 			  const struct hook *h, struct invocation *out)
 {
-	const struct fakeapi__subresource *sub;
 	int rc;
 
 	if (is_exempt(c->res))
 		return 0;
 	out->hook = *h;
-	out->res = find_rule(c, a, h->spec);
+	out->res = find_rule(c, a, h->spec, "rules");
 	if (!out->res)
 		return 0;
-	sub = c->sub ? fakeapi__resource_sub(out->res, str_of(c->sub->name)) : NULL;
-	out->group = sub && sub->version[0] ? sub->group : out->res->group;
-	out->version = sub && sub->version[0] ? sub->version : out->res->version;
-	out->kind = sub && sub->kind[0] ? sub->kind : out->res->kind;
+	set_kind(c, out);
 	rc = namespace_selected(c, a, fakeapi__member(h->spec, "namespaceSelector"));
 	if (rc <= 0)
 		return rc;
 	if (!object_selected(a, fakeapi__member(h->spec, "objectSelector")))
 		return 0;
-	return conditions_met(c, a, h);
+	return conditions_met(c, a, out);
 }

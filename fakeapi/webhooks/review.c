@@ -109,6 +109,21 @@ static int add_request(struct fakeapi__call *c, const struct fakeapi__attributes
 	return out->failed ? -1 : 0;
 }
 
+cJSON *fakeapi__hook_request(struct fakeapi__call *c, const struct fakeapi__attributes *a,
+			     const struct invocation *in)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	cJSON *tree, *request;
+
+	strbuf_addz(&text, "{\"request\":{\"uid\":\"\"");
+	if (add_request(c, a, in, NULL, NULL, &text) < 0)
+		return NULL;
+	tree = cJSON_ParseWithLength(text.ptr, text.len);
+	request = cJSON_DetachItemFromObjectCaseSensitive(tree, "request");
+	cJSON_Delete(tree);
+	return request;
+}
+
 /* What it cannot even be asked. 1: `why` says why. */
 static int check_review_version(const struct hook *h, struct strbuf *why)
 {

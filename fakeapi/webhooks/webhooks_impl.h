@@ -6,6 +6,15 @@
 #include "fakeapi/ask.h"
 #include "fakeapi/webhooks/webhooks.h"
 
+/* What is kept parsed. */
+enum fakeapi__configs {
+	FAKEAPI_VALIDATING,
+	FAKEAPI_MUTATING,
+	FAKEAPI_POLICIES, /* ValidatingAdmissionPolicy, and its bindings */
+	FAKEAPI_BINDINGS,
+	FAKEAPI_CONFIGS,
+};
+
 /* One webhook of one configuration. */
 struct hook {
 	bool mutating;
@@ -27,13 +36,31 @@ struct invocation {
  * Valid until the lock is let go. */
 bool fakeapi__hook_at(struct fakeapi__core *core, bool mutating, size_t i, struct hook *out);
 /* Looks what has changed; before fakeapi__hook_at(). -1: out of memory. */
-int fakeapi__webhooks_load(struct fakeapi__core *core, bool mutating);
+int fakeapi__webhooks_load(struct fakeapi__core *core, enum fakeapi__configs kind);
+/* The i-th of that kind; NULL: no more. As above. */
+const cJSON *fakeapi__config_at(const struct fakeapi__core *core, enum fakeapi__configs kind,
+				size_t i);
 const char *fakeapi__hook_name(const struct hook *h);
 bool fakeapi__hook_ignores_failure(const struct hook *h);
 
 /* match.c: 1: it is to be asked, *out says how; 0: no; -1: st. */
 int fakeapi__hook_matches(struct fakeapi__call *c, const struct fakeapi__attributes *a,
 			  const struct hook *h, struct invocation *out);
+
+/* The same for the matchConstraints of a policy or the matchResources of its binding (NULL: all).
+ * Only out->res, group, version and kind are set. */
+int fakeapi__constraints_match(struct fakeapi__call *c, const struct fakeapi__attributes *a,
+			       const cJSON *constraints, struct invocation *out);
+/* review.c: the request as expressions see it, owned by the caller; NULL: no memory. */
+cJSON *fakeapi__hook_request(struct fakeapi__call *c, const struct fakeapi__attributes *a,
+			     const struct invocation *in);
+/* conditions.c: 1: all conditions hold; 0: one does not; -1: `why` has what went wrong with some,
+ * or no memory (then `why` is empty). */
+int fakeapi__conditions_hold(struct fakeapi__call *c, const struct fakeapi__attributes *a,
+			     const struct invocation *in, const cJSON *conditions,
+			     struct strbuf *why);
+/* policies.c: what ValidatingAdmissionPolicies say. 0; -1: st, or out of memory. */
+int fakeapi__policies_judge(struct fakeapi__call *c, const struct fakeapi__attributes *a);
 
 /* review.c: asks, or finds what was asked: *out. `obj` and `old` are the versions to be sent.
  * 0; -1: st; 1: the call cannot be made, `why` says why not. */

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* expressions.h - expressions about a request: of webhooks' conditions and of policies. */
+#ifndef FAKEAPI_EXPRESSIONS_H
+#define FAKEAPI_EXPRESSIONS_H
+
+#include "cel/cel.h"
+#include "fakeapi/webhooks/webhooks_impl.h"
+
+/* What expressions can name, in this order. */
+enum {
+	FAKEAPI_OBJECT,
+	FAKEAPI_OLD,
+	FAKEAPI_REQUEST,
+	FAKEAPI_NAMESPACE,
+	FAKEAPI_PARAMS,
+	FAKEAPI_VARIABLES,
+	FAKEAPI_NAMES
+};
+
+struct expressions {
+	struct cel_env env;
+	struct cel_run run;
+	struct cel_value values[FAKEAPI_NAMES];
+	cJSON *request, *namespace;
+	uint64_t budget;
+	const cJSON *variables;	       /* of a policy: {name, expression} */
+	unsigned depth;		       /* of variables in variables */
+	struct cel_program **programs; /* values point into them */
+	size_t program_count;
+};
+
+/* `count`: how many of the names there are. -1: out of memory; to be ended all the same. */
+int fakeapi__expressions_begin(struct expressions *e, struct fakeapi__call *c,
+			       const struct fakeapi__attributes *a, const struct invocation *in,
+			       size_t count);
+void fakeapi__expressions_end(struct expressions *e);
+/* The value; an ERROR says in whole words what went wrong. NULL program: see `why`. Owned by the
+ * run. -1: out of memory. */
+int fakeapi__expression(struct expressions *e, const char *source, struct cel_value *out,
+			struct strbuf *why);
+
+/* Whether all of [{expression}] are true: as fakeapi__conditions_hold(). */
+int fakeapi__expressions_hold(struct expressions *e, const cJSON *conditions, struct strbuf *why);
+
+#endif

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* policies.c - ValidatingAdmissionPolicies and their bindings (apiserver's
+ * admission/plugin/policy/validating): expressions that a write must meet. */
+#include "fakeapi/admission/admission.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/labels.h"
+#include "fakeapi/webhooks/expressions.h"
+
+struct judgement {
+	struct fakeapi__call *c;
+	const struct fakeapi__attributes *a;
+	const struct invocation *in;
+	const cJSON *policy, *binding;
+	cJSON *params; /* owned; NULL: none */
+	bool denied;   /* st says so */
+};
+
+static const cJSON *spec_of(const cJSON *config)
+{
+	return fakeapi__member(config, "spec");
+}
+
+/* --- denials --- */
+
+static int code_of(const char *reason)
+{
+	return strcmp(reason, "Unauthorized") == 0	      ? 401
+	       : strcmp(reason, "Forbidden") == 0	      ? 403
+	       : strcmp(reason, "RequestEntityTooLarge") == 0 ? 413
+							      : 422;
+}
+
+/* -1: st, or out of memory. */
+static int deny(struct judgement *j, const char *reason, const char *message)
+{
+	struct fakeapi__call *c = j->c;
+	AUTO_STRBUF text = STRBUF_INIT, name = STRBUF_INIT;
+	const char *own = *reason ? reason : "Invalid";
+	cJSON *details, *causes, *cause;
+
+	strbuf_addf(&text, "ValidatingAdmissionPolicy '%s' with binding '%s' denied request: %s",
+		    fakeapi__meta_str(j->policy, "name"), fakeapi__meta_str(j->binding, "name"),
+		    message);
+	strbuf_adds(&name, j->a->name);
+	if (text.failed || name.failed)
+		return -1;
+	(void)fakeapi__admission_forbid(c, name.ptr, text.ptr);
+	c->st.code = code_of(own);
+	details = fakeapi__member(c->st.doc, "details");
+	causes = cJSON_AddArrayToObject(details, "causes");
+	cause = cJSON_CreateObject();
+	if (!causes || !cause || !cJSON_AddStringToObject(cause, "message", text.ptr) ||
+	    !cJSON_AddItemToArray(causes, cause)) {
+		cJSON_Delete(cause);
+		return -1;
+	}
+	j->denied = true;
+	if (fakeapi__set(c->st.doc, "reason", cJSON_CreateString(own)) < 0 ||
+	    fakeapi__set(c->st.doc, "code", cJSON_CreateNumber(c->st.code)) < 0)
+		j->denied = false;
+	return -1;
+}
+
+/* What could not be found out: that is denied unless the policy says otherwise. */
+static int failed(struct judgement *j, const char *why)
+{
+	if (strcmp(fakeapi__string(spec_of(j->policy), "failurePolicy"), "Ignore") == 0)
+		return 0;
+	return deny(j, "", why);
+}
+
+/* Whether the binding lets a denial count; else it is only told to logs. */
+static bool denies(const cJSON *binding)
+{
+	const cJSON *actions = fakeapi__member(spec_of(binding), "validationActions"), *v;
+
+	cJSON_ArrayForEach(v, actions) if (cJSON_IsString(v) &&
+					   strcmp(v->valuestring, "Deny") == 0) return true;
+	return false;
+}
+
+/* --- expressions --- */
+
+/* A member of `variables`: its expression is evaluated when it is asked for. */
+static bool find_variable(struct cel_run *run, void *context, struct str key, struct cel_value *out)
+{
+	struct expressions *e = context;
+	const cJSON *m;
+
+	cJSON_ArrayForEach(m, e->variables)
+	{
+		AUTO_STRBUF why = STRBUF_INIT;
+		int rc;
+
+		if (!str_eqz(key, fakeapi__string(m, "name")))
+			continue;
+		rc = fakeapi__expression(e, fakeapi__string(m, "expression"), out, &why);
+		if (rc < 0)
+			*out = cel_error(run, "out of memory");
+		else if (rc > 0)
+			*out = cel_error(
+			    run, "composited variable \"" STR_FMT "\" fails to evaluate: " STR_FMT,
+			    STR_ARG(key),
+			    STR_ARG(out->kind == CEL_ERROR ? cel_str(*out) : strbuf_str(&why)));
+		return true;
+	}
+	return false;
+}
+
+static int set_variables(struct expressions *e, const cJSON *variables)
+{
+	struct cel_map *map = cel__alloc(&e->run.arena, sizeof(*map));
+
+	if (!map)
+		return -1;
+	e->variables = variables;
+	map->find = find_variable;
+	map->context = e;
+	e->values[FAKEAPI_VARIABLES] = (struct cel_value) { .kind = CEL_MAP, .as.map = map };
+	return 0;
+}
+
+static struct str trimmed(struct str s)
+{
+	while (s.len && strchr(" \t\n\r", *s.ptr))
+		s = (struct str) { s.ptr + 1, s.len - 1 };
+	while (s.len && strchr(" \t\n\r", s.ptr[s.len - 1]))
+		s.len--;
+	return s;
+}
+
+/* messageExpression, message, or the expression itself. */
+static void add_message(struct expressions *e, const cJSON *validation, struct strbuf *out)
+{
+	const char *expression = fakeapi__string(validation, "messageExpression");
+	const char *message = fakeapi__string(validation, "message");
+	AUTO_STRBUF ignored = STRBUF_INIT;
+	struct cel_value v = cel_null();
+
+	if (*expression && fakeapi__expression(e, expression, &v, &ignored) == 0 &&
+	    v.kind == CEL_STRING) {
+		struct str s = trimmed(cel_str(v));
+
+		if (s.len && s.len <= 5 * 1024 && !memchr(s.ptr, '\n', s.len)) {
+			strbuf_adds(out, s);
+			return;
+		}
+	}
+	if (!*message)
+		strbuf_addz(out, "failed expression: ");
+	strbuf_adds(out, trimmed(str_of(*message ? message
+						 : fakeapi__string(validation, "expression"))));
+}
+
+static int validate(struct judgement *j, struct expressions *e)
+{
+	const cJSON *v;
+
+	cJSON_ArrayForEach(v, fakeapi__member(spec_of(j->policy), "validations"))
+	{
+		AUTO_STRBUF why = STRBUF_INIT, message = STRBUF_INIT;
+		struct cel_value value = cel_null();
+		int rc = fakeapi__expression(e, fakeapi__string(v, "expression"), &value, &why);
+
+		if (rc < 0 || (rc > 0 && failed(j, why.ptr) < 0))
+			return -1;
+		e->run.stopped = CEL_GOES_ON;
+		if (rc > 0 || cel_is_true(value))
+			continue;
+		add_message(e, v, &message);
+		return message.failed ? -1 : deny(j, fakeapi__string(v, "reason"), message.ptr);
+	}
+	return 0;
+}
+
+/* With one object of parameters, or none. */
+static int judge_with(struct judgement *j)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+	struct expressions e;
+	int rc = fakeapi__expressions_begin(&e, j->c, j->a, j->in, FAKEAPI_NAMES);
+
+	if (rc == 0 && j->params)
+		e.values[FAKEAPI_PARAMS] = cel_of_json(&e.run, j->params, NULL);
+	if (rc == 0)
+		rc = set_variables(&e, fakeapi__member(spec_of(j->policy), "variables"));
+	if (rc == 0)
+		rc = fakeapi__expressions_hold(
+		    &e, fakeapi__member(spec_of(j->policy), "matchConditions"), &why);
+	if (rc > 0)
+		rc = validate(j, &e);
+	else if (rc < 0 && why.len)
+		rc = failed(j, why.ptr);
+	fakeapi__expressions_end(&e);
+	return rc;
+}
+
+/* --- parameters --- */
+
+static const struct fakeapi__resource *param_type(struct fakeapi__call *c, const cJSON *kind)
+{
+	const char *version = fakeapi__string(kind, "apiVersion");
+	const char *name = fakeapi__string(kind, "kind"), *slash = strchr(version, '/');
+	struct str group = { version, slash ? (size_t)(slash - version) : 0 };
+	const struct fakeapi__resource *r;
+
+	for (size_t i = 0; (r = fakeapi__registry_at(c->core->registry, i)); i++)
+		if (str_eqz(group, r->group) &&
+		    strcmp(r->version, slash ? slash + 1 : version) == 0 &&
+		    strcmp(r->kind, name) == 0)
+			return r;
+	return NULL;
+}
+
+static int judge_param(struct judgement *j, const struct fakeapi__version *v, const cJSON *selector,
+		       bool *found)
+{
+	int rc = 0;
+
+	j->params = cJSON_ParseWithLength(v->json, v->json_len);
+	if (!j->params)
+		return -1;
+	if (!selector ||
+	    fakeapi__selects(selector, fakeapi__dig(j->params, "metadata", "labels", NULL))) {
+		*found = true;
+		rc = judge_with(j);
+	}
+	cJSON_Delete(j->params);
+	j->params = NULL;
+	return rc;
+}
+
+static int judge_params(struct judgement *j, const cJSON *kind)
+{
+	const cJSON *ref = fakeapi__member(spec_of(j->binding), "paramRef");
+	const struct fakeapi__resource *res = param_type(j->c, kind);
+	const char *name = fakeapi__string(ref, "name"), *own = fakeapi__string(ref, "namespace");
+	const cJSON *selector = fakeapi__member(ref, "selector");
+	struct str ns = str_of(*own ? own : "");
+	const struct fakeapi__bucket *b = NULL;
+	bool found = false;
+
+	if (!ref)
+		return judge_with(j);
+	if (!res)
+		return failed(j, "failed to configure policy: failed to find resource referenced "
+				 "by paramKind");
+	if ((res->flags & FAKEAPI_RES_NAMESPACED) && !ns.len)
+		ns = j->a->ns;
+	if (!(res->flags & FAKEAPI_RES_NAMESPACED))
+		ns = STR("");
+	b = fakeapi__store_bucket(&j->c->core->store, str_of(res->group), str_of(res->resource),
+				  false);
+	if (b && *name) {
+		const struct fakeapi__version *v = fakeapi__bucket_get(b, ns, str_of(name));
+
+		if (v && judge_param(j, v, NULL, &found) < 0)
+			return -1;
+	}
+	for (size_t i = 0; b && !*name && i < b->entry_count; i++) {
+		const struct fakeapi__version *v = fakeapi__entry_at(b->entries[i], UINT64_MAX);
+
+		if (v &&
+		    (!ns.len || json_str_eq(json_path((struct str) { v->json, v->json_len },
+						      "metadata", "namespace", NULL),
+					    ns)) &&
+		    judge_param(j, v, selector, &found) < 0)
+			return -1;
+	}
+	if (found || strcmp(fakeapi__string(ref, "parameterNotFoundAction"), "Allow") == 0)
+		return 0;
+	return failed(j, "failed to configure binding: no params found for policy binding with "
+			 "`Deny` parameterNotFoundAction");
+}
+
+/* --- policies --- */
+
+static int judge_binding(struct judgement *j)
+{
+	const cJSON *kind = fakeapi__member(spec_of(j->policy), "paramKind");
+	struct invocation ignored;
+	int rc = fakeapi__constraints_match(j->c, j->a,
+					    fakeapi__member(spec_of(j->binding), "matchResources"),
+					    &ignored);
+
+	if (rc <= 0)
+		return rc;
+	return kind ? judge_params(j, kind) : judge_with(j);
+}
+
+static int judge_policy(struct judgement *j)
+{
+	const char *name = fakeapi__meta_str(j->policy, "name");
+	int rc;
+
+	for (size_t i = 0; (j->binding = fakeapi__config_at(j->c->core, FAKEAPI_BINDINGS, i));
+	     i++) {
+		if (strcmp(fakeapi__string(spec_of(j->binding), "policyName"), name) != 0)
+			continue;
+		rc = judge_binding(j);
+		if (rc < 0 && j->denied && !denies(j->binding)) {
+			fakeapi__status_fini(&j->c->st);
+			fakeapi__status_init(&j->c->st);
+			j->denied = false;
+			rc = 0;
+		}
+		if (rc < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int fakeapi__policies_judge(struct fakeapi__call *c, const struct fakeapi__attributes *a)
+{
+	struct invocation in;
+	struct judgement j = { .c = c, .a = a, .in = &in };
+
+	if (fakeapi__webhooks_load(c->core, FAKEAPI_POLICIES) < 0 ||
+	    fakeapi__webhooks_load(c->core, FAKEAPI_BINDINGS) < 0)
+		return -1;
+	for (size_t i = 0; (j.policy = fakeapi__config_at(c->core, FAKEAPI_POLICIES, i)); i++) {
+		int rc = fakeapi__constraints_match(
+		    c, a, fakeapi__member(spec_of(j.policy), "matchConstraints"), &in);
+
+		if (rc < 0 || (rc > 0 && judge_policy(&j) < 0))
+			return -1;
+	}
+	return 0;
+}
