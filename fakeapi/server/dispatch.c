@@ -7,7 +7,7 @@
 #include "fakeapi/server/server.h"
 #include "fakeapi/watch/watch.h"
 
-enum { LARGE_OBJECT = 128 * 1024 };
+enum { LARGE_OBJECT = 128 * 1024, LARGE_DEFINITION = 256 * 1024 };
 
 /* apiserver's names for what cannot be in a path segment. */
 static const char *bad_segment(struct str name)
@@ -194,6 +194,22 @@ static int check_timeout(struct fakeapi__call *c)
 				   STR_ARG(v));
 }
 
+/* Whatever is written is held against all of its schema: 40 ms a MiB. */
+static bool has_large_definition(const struct fakeapi__call *c)
+{
+	AUTO_STRBUF name = STRBUF_INIT;
+	const struct fakeapi__bucket *b;
+	const struct fakeapi__version *v;
+
+	if (!(c->res->flags & FAKEAPI_RES_CUSTOM))
+		return false;
+	strbuf_addf(&name, "%s.%s", c->res->resource, c->res->group);
+	b = fakeapi__store_bucket(&c->core->store, STR("apiextensions.k8s.io"),
+				  STR("customresourcedefinitions"), false);
+	v = b && !name.failed ? fakeapi__bucket_get(b, STR(""), strbuf_str(&name)) : NULL;
+	return v && v->json_len > LARGE_DEFINITION;
+}
+
 /* A short request about a large object is a long one, but for a get, which knows better. */
 static bool is_about_a_large_one(const struct fakeapi__call *c)
 {
@@ -201,7 +217,11 @@ static bool is_about_a_large_one(const struct fakeapi__call *c)
 	    c->res->flags & FAKEAPI_RES_NAMESPACED ? c->route.ns : (struct str) { NULL, 0 };
 	const struct fakeapi__version *v;
 
-	if (!c->req->may_hand_over || !c->route.name.len || (c->reads && !c->sub))
+	if (!c->req->may_hand_over || (c->reads && !c->sub))
+		return false;
+	if (!c->reads && has_large_definition(c))
+		return true;
+	if (!c->route.name.len)
 		return false;
 	v = fakeapi__bucket_get(c->bucket, ns, c->route.name);
 	return v && v->json_len > LARGE_OBJECT;

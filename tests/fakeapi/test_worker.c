@@ -399,6 +399,38 @@ static void a_long_read_in_another_form_stands_in_nobodys_way(void **state)
 	}
 }
 
+static void a_short_write_of_a_type_with_a_large_definition_is_a_long_one(void **state)
+{
+	struct strbuf crd = STRBUF_INIT;
+	struct asked post;
+
+	(void)state;
+	strbuf_addz(&crd,
+		    "{\"metadata\":{\"name\":\"ws.a.b\"},\"spec\":{\"group\":\"a.b\",\"scope\":"
+		    "\"Namespaced\",\"names\":{\"plural\":\"ws\",\"kind\":\"W\"},\"versions\":[{"
+		    "\"name\":\"v1\",\"served\":true,\"storage\":true,\"schema\":{"
+		    "\"openAPIV3Schema\":{\"type\":\"object\",\"properties\":{");
+	for (int i = 0; i < 20000; i++)
+		strbuf_addf(&crd, "%s\"p%d\":{\"type\":\"string\"}", i ? "," : "", i);
+	strbuf_addz(&crd, "}}}}]}}");
+	open_gate(true);
+	begin(&post, "POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+	      strbuf_str(&crd));
+	assert_int_equal(finish(&post, NULL), 201);
+	open_gate(false);
+	begin(&post, "POST", "/apis/a.b/v1/namespaces/default/ws",
+	      STR("{\"apiVersion\":\"a.b/v1\",\"kind\":\"W\",\"metadata\":{\"name\":\"w\"},"
+		  "\"p1\":\"v\"}"));
+	assert_int_equal(head_of(&post), FAKEAPI_HEAD_WAIT);
+	net_wait(has_halted, NULL);
+	assert_int_equal(ask("GET", "/readyz", NULL), 200);
+	assert_true(has_halted(NULL));
+	open_gate(true);
+	assert_int_equal(finish(&post, NULL), 201);
+	assert_int_equal(ask("GET", "/apis/a.b/v1/namespaces/default/ws/w", NULL), 200);
+	strbuf_fini(&crd);
+}
+
 static bool is_answered_or_halted(void *user)
 {
 	return has_halted(NULL) || is_answered(user);
@@ -676,6 +708,7 @@ int main(void)
 		TEST(short_writes_never_see_the_worker),
 		TEST(a_long_read_in_another_form_stands_in_nobodys_way),
 		TEST(what_is_read_may_go_meanwhile),
+		TEST(a_short_write_of_a_type_with_a_large_definition_is_a_long_one),
 		TEST(a_short_request_about_a_large_object_is_a_long_one),
 		TEST(many_are_deleted_one_after_the_other),
 		TEST(who_hangs_up_while_his_request_rests_has_asked_for_nothing),
