@@ -243,10 +243,15 @@ static void add_error(const struct call *c, CURLcode code, struct strbuf *out)
 				 "block");
 		break;
 	case CURLE_SSL_CONNECT_ERROR:
-		strbuf_addz(out, strstr(c->why, "wrong version number") ||
-					 strstr(c->why, "packet length")
-				     ? "http: server gave HTTP response to HTTPS client"
-				     : "EOF");
+		if (strstr(c->why, "wrong version number") || strstr(c->why, "packet length"))
+			strbuf_addz(out, "http: server gave HTTP response to HTTPS client");
+		else if (strstr(c->why, "certificate") || strstr(c->why, "signature") ||
+			 strstr(c->why, "asn1")) /* a name that is trusted, another key */
+			add_certificate_error(c, out);
+		else
+			strbuf_addz(out, strstr(c->why, "alert")
+					     ? "remote error: tls: handshake failure"
+					     : "EOF");
 		break;
 	case CURLE_TOO_MANY_REDIRECTS:
 		strbuf_addf(out, "stopped after %d redirects", REDIRECTS_MAX);

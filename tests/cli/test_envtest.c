@@ -196,6 +196,29 @@ static void kube_apiserver_takes_any_flags_and_ends_on_sigterm(void **state)
 	end(pid);
 }
 
+/* On one port again and again: nothing that ended is still there. */
+static void a_hundred_starts_and_stops_leave_nothing(void **state)
+{
+	uint16_t port = free_port();
+	char flag[64], url[64], path[64];
+	char *apiserver[] = { (char *)(uintptr_t) "/assets/kube-apiserver", flag,
+			      (char *)(uintptr_t) "--authorization-mode=RBAC", NULL };
+	char *etcd[] = { (char *)(uintptr_t) "/assets/etcd", url, NULL };
+
+	(void)state;
+	(void)snprintf(flag, sizeof(flag), "--secure-port=%u", port);
+	(void)snprintf(url, sizeof(url), "--listen-client-urls=http://127.0.0.1:%u", port);
+	for (int i = 0; i < 100; i++) {
+		pid_t pid = start(i % 2 ? etcd : apiserver);
+
+		net_wait(listens, &port);
+		end(pid);
+		assert_false(listens(&port));
+		(void)snprintf(path, sizeof(path), "/proc/%ld", (long)pid);
+		assert_int_not_equal(access(path, F_OK), 0);
+	}
+}
+
 static int setup(void **state)
 {
 	assert_non_null(mkdtemp(folder));
@@ -216,6 +239,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(etcd_says_that_it_is_healthy_until_sigterm),
 		cmocka_unit_test(kube_apiserver_takes_any_flags_and_ends_on_sigterm),
+		cmocka_unit_test(a_hundred_starts_and_stops_leave_nothing),
 		cmocka_unit_test(links_stand_in_the_folder),
 		cmocka_unit_test(a_folder_that_cannot_be_is_said),
 		cmocka_unit_test(help_and_version_end_well),

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Webhooks over HTTPS: what goes wrong on the way, in the words of Go's client, and that nobody
+ * waits with the one who asked. */
+#include <arpa/inet.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "tests/kit/testing.h"
+
+#include "base/base64.h"
+#include "base/str.h"
+#include "relist/fakeapi.h"
+
+#define MAPS	"/api/v1/namespaces/default/configmaps"
+#define CONFIGS "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations"
+
+static int ask(struct fakeapi *api, const char *method, const char *uri, const char *body,
+	       struct strbuf *out)
+{
+	struct fakeapi_reply r;
+	struct relist_err err;
+	int status;
+
+	(void)fakeapi_request(api, method, uri, body, NULL, &r, &err);
+	strbuf_clear(out);
+	strbuf_add(out, r.body, r.body_len);
+	status = r.status;
+	fakeapi_reply_fini(&r);
+	return status;
+}
+
+static void configure(struct fakeapi *api, const char *url, const char *ca, int seconds)
+{
+	AUTO_STRBUF body = STRBUF_INIT;
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	(void)ask(api, "DELETE", CONFIGS "/c", NULL, &out);
+	strbuf_addf(&body,
+		    "{\"metadata\":{\"name\":\"c\"},\"webhooks\":[{\"name\":\"h.example.com\","
+		    "\"timeoutSeconds\":%d,\"clientConfig\":{\"url\":\"%s\",\"caBundle\":\"",
+		    seconds, url);
+	base64_encode(&body, str_of(ca), BASE64_STD);
+	strbuf_addz(&body, "\"},\"rules\":[{\"apiGroups\":[\"\"],\"apiVersions\":[\"v1\"],"
+			   "\"operations\":[\"*\"],\"resources\":[\"configmaps\"]}],"
+			   "\"sideEffects\":\"None\",\"admissionReviewVersions\":[\"v1\"]}]}");
+	if (ask(api, "POST", CONFIGS, body.ptr, &out) != 201)
+		fail_msg("%s", out.ptr);
+}
+
+static void what_goes_wrong_is_said_as_go_says_it(void **state)
+{
+	struct fakeapi_options tls = { .tls = true };
+	struct fakeapi *api = fakeapi_start(NULL, NULL);
+	struct fakeapi *hook = fakeapi_start(&tls, NULL), *other = fakeapi_start(&tls, NULL);
+	AUTO_STRBUF url = STRBUF_INIT;
+	AUTO_STRBUF out = STRBUF_INIT;
+	struct {
+		const char *base, *ca, *says;
+	} cases[] = {
+		{ NULL, NULL, "the server could not find the requested resource" },
+		{ NULL, NULL,
+		  "tls: failed to verify certificate: x509: certificate signed by "
+		  "unknown authority" },
+		{ NULL, NULL, "http: server gave HTTP response to HTTPS client" },
+		{ NULL, NULL, ": connect: connection refused" },
+	};
+
+	(void)state;
+	assert_non_null(api);
+	assert_non_null(hook);
+	assert_non_null(other);
+	cases[0].base = cases[1].base = fakeapi_url(hook);
+	cases[2].base = fakeapi_url(api);
+	cases[3].base = "https://127.0.0.1:1";
+	cases[0].ca = cases[2].ca = cases[3].ca = fakeapi_ca_pem(hook);
+	cases[1].ca = fakeapi_ca_pem(other);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		strbuf_clear(&url);
+		strbuf_addf(&url, "https%s/nope", strchr(cases[i].base, ':'));
+		configure(api, url.ptr, cases[i].ca, 10);
+		assert_int_equal(ask(api, "POST", MAPS, "{\"metadata\":{\"name\":\"m\"}}", &out),
+				 500);
+		if (!strstr(out.ptr, "failed calling webhook \\\"h.example.com\\\": ") ||
+		    !strstr(out.ptr, cases[i].says))
+			fail_msg("wanted %s\nfound %s", cases[i].says, out.ptr);
+	}
+	fakeapi_stop(other);
+	fakeapi_stop(hook);
+	fakeapi_stop(api);
+}
+
+/* One that takes the connection and says nothing. */
+static void a_silent_webhook_costs_its_time_and_nobody_elses(void **state)
+{
+	struct fakeapi *api = fakeapi_start(NULL, NULL);
+	AUTO_STRBUF url = STRBUF_INIT;
+	AUTO_STRBUF out = STRBUF_INIT;
+	struct sockaddr_in a = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	socklen_t len = sizeof(a);
+	int fd = socket(AF_INET, SOCK_STREAM, 0);
+
+	(void)state;
+	assert_non_null(api);
+	assert_int_equal(bind(fd, (struct sockaddr *)&a, sizeof(a)), 0);
+	assert_int_equal(listen(fd, 8), 0);
+	assert_int_equal(getsockname(fd, (struct sockaddr *)&a, &len), 0);
+	strbuf_addf(&url, "https://127.0.0.1:%u/x", ntohs(a.sin_port));
+	configure(api, url.ptr, "", 1);
+	assert_int_equal(ask(api, "POST", MAPS, "{\"metadata\":{\"name\":\"m\"}}", &out), 500);
+	assert_non_null(strstr(out.ptr, "context deadline exceeded"));
+	assert_int_equal(ask(api, "GET", MAPS, NULL, &out), 200);
+	(void)close(fd);
+	fakeapi_stop(api);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_goes_wrong_is_said_as_go_says_it),
+		cmocka_unit_test(a_silent_webhook_costs_its_time_and_nobody_elses),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
