@@ -291,6 +291,7 @@ static void what_is_not_broken_is_used_when_asked(void **state)
 
 	for (size_t i = 0; i < ARRAY_LEN(broken); i++) {
 		AUTO_STRBUF text = STRBUF_INIT;
+		AUTO_STRBUF where = STRBUF_INIT;
 
 		strbuf_addz(&text, event);
 		strbuf_addz(&text, broken[i]);
@@ -304,7 +305,8 @@ static void what_is_not_broken_is_used_when_asked(void **state)
 		run(o, "import --keep-going", input, NULL);
 		assert_int_equal(o->status, 0);
 		assert_int_equal(events_in(&o->out), 2);
-		assert_non_null(strstr(o->err.ptr, ":2: "));
+		strbuf_addf(&where, "%s:2: ", input);
+		assert_non_null(strstr(o->err.ptr, where.ptr));
 		assert_non_null(strstr(o->err.ptr, "what stands before is used"));
 	}
 }
