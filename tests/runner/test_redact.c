@@ -333,6 +333,59 @@ static void names_are_hashed_the_same_everywhere(void **state)
 	rec__redactor_fini(&r);
 }
 
+/* @ stands for the hash of "orchid". */
+static void names_in_selectors_are_hashed_and_nothing_else_of_them(void **state)
+{
+	static const struct {
+		const char *name, *value, *want;
+	} cases[] = {
+		{ "continue", "orchid", "@" },
+		{ "continue", "", "" },
+		{ "limit", "orchid", "orchid" },
+		{ "labelSelector", "app=orchid", "app=orchid" },
+		{ "fieldSelector", "metadata.name=orchid", "metadata.name=@" },
+		{ "fieldSelector", "metadata.name==orchid", "metadata.name==@" },
+		{ "fieldSelector", "spec.nodeName!=orchid,status.phase=Running",
+		  "spec.nodeName!=@,status.phase=Running" },
+		{ "fieldSelector", "status.phase=Running,name=orchid,",
+		  "status.phase=Running,name=@," },
+		{ "fieldSelector", "metadata.namespace=orchid,metadata.name=orchid",
+		  "metadata.namespace=@,metadata.name=@" },
+		{ "fieldSelector", "status.phase=orchid", "status.phase=orchid" },
+		{ "fieldSelector", "metadata.names=orchid", "metadata.names=orchid" },
+		{ "fieldSelector", "metadata.name", "metadata.name" },
+		{ "fieldSelector", "metadata.name=", "metadata.name=" },
+		{ "fieldSelector", "=orchid", "=orchid" },
+		{ "fieldSelector", "", "" },
+		{ "fieldSelector", ",", "," },
+	};
+	struct rec__redact_options names = hash;
+
+	(void)state;
+	names.hash_names = true;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF out = STRBUF_INIT, want = STRBUF_INIT, hashed = STRBUF_INIT;
+		struct rec__redactor r, other;
+
+		rec__redactor_init(&other, &names);
+		rec__redact_query(&other, STR("continue"), STR("orchid"), &hashed);
+		assert_int_not_equal(hashed.len, 0);
+		assert_null(strstr(hashed.ptr, "orchid"));
+		rec__redactor_fini(&other);
+		for (const char *c = cases[i].want; *c; c++) {
+			if (*c == '@')
+				strbuf_adds(&want, strbuf_str(&hashed));
+			else
+				strbuf_addc(&want, *c);
+		}
+		rec__redactor_init(&r, &names);
+		rec__redact_query(&r, str_of(cases[i].name), str_of(cases[i].value), &out);
+		if (!str_eq(strbuf_str(&out), strbuf_str(&want)))
+			fail_msg("%s=%s: %s", cases[i].name, cases[i].value, out.ptr);
+		rec__redactor_fini(&r);
+	}
+}
+
 static void keep_keeps_everything(void **state)
 {
 	struct rec__redact_options keep = { .secrets = REC_SECRETS_KEEP,
@@ -417,6 +470,7 @@ int main(void)
 		cmocka_unit_test(borders_of_chunks_move_with_the_text),
 		cmocka_unit_test(every_member_that_holds_a_name_is_hashed),
 		cmocka_unit_test(names_are_hashed_the_same_everywhere),
+		cmocka_unit_test(names_in_selectors_are_hashed_and_nothing_else_of_them),
 		cmocka_unit_test(keep_keeps_everything),
 		cmocka_unit_test(aims_are_read_from_paths),
 		cmocka_unit_test(out_of_memory_is_told),
