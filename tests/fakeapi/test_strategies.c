@@ -147,6 +147,38 @@ static void a_deletion_without_memory_is_whole_or_none(void **state)
 	kit_close(&k);
 }
 
+static void a_job_loses_its_start_only_when_it_is_resumed(void **state)
+{
+	static const char uri[] = "/apis/batch/v1/namespaces/default/jobs/j/status";
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(
+	    kit_do(&k, "POST", "/apis/batch/v1/namespaces/default/jobs",
+		   "{\"metadata\":{\"name\":\"j\"},\"spec\":{\"template\":{\"spec\":{"
+		   "\"restartPolicy\":\"Never\",\"containers\":[{\"name\":\"c\",\"image\":"
+		   "\"i\"}]}}}}"),
+	    201);
+	k.content_type = "application/merge-patch+json";
+	assert_int_equal(kit_do(&k, "PATCH", uri,
+				"{\"status\":{\"startTime\":\"2026-01-01T00:00:00Z\"}}"),
+			 200);
+	assert_int_equal(kit_do(&k, "PATCH", uri, "{\"status\":{\"startTime\":null}}"), 422);
+	assert_non_null(
+	    strstr(kit_at(&k, "message"), "startTime cannot be removed for unsuspended job"));
+	assert_int_equal(kit_do(&k, "PATCH", uri,
+				"{\"status\":{\"conditions\":[{\"type\":\"Suspended\",\"status\":"
+				"\"True\"}]}}"),
+			 200);
+	assert_int_equal(kit_do(&k, "PATCH", uri, "{\"status\":{\"startTime\":null}}"), 422);
+	assert_int_equal(kit_do(&k, "PATCH", uri,
+				"{\"status\":{\"startTime\":null,\"conditions\":[{\"type\":"
+				"\"Suspended\",\"status\":\"False\"}]}}"),
+			 200);
+	kit_close(&k);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -154,6 +186,7 @@ int main(void)
 		cmocka_unit_test(a_custom_resource_has_no_strategy_of_a_built_in_name),
 		cmocka_unit_test(watches_see_a_definition_that_a_finalizer_keeps),
 		cmocka_unit_test(a_deletion_without_memory_is_whole_or_none),
+		cmocka_unit_test(a_job_loses_its_start_only_when_it_is_resumed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
