@@ -23,7 +23,7 @@ static const char *const resources[FAKEAPI_CONFIGS] = {
 	[FAKEAPI_BINDINGS] = "validatingadmissionpolicybindings",
 };
 
-static struct fakeapi__bucket *bucket_of(const struct fakeapi__core *core, int kind)
+static struct fakeapi__bucket *bucket_of(const struct fakeapi__core *core, unsigned kind)
 {
 	return fakeapi__store_bucket((struct fakeapi__store *)(uintptr_t)&core->store,
 				     STR("admissionregistration.k8s.io"), str_of(resources[kind]),
@@ -32,7 +32,7 @@ static struct fakeapi__bucket *bucket_of(const struct fakeapi__core *core, int k
 
 bool fakeapi__has_webhooks(const struct fakeapi__call *c)
 {
-	for (int i = 0; i < FAKEAPI_CONFIGS && !c->own; i++) {
+	for (unsigned i = 0; i < FAKEAPI_CONFIGS && !c->own; i++) {
 		const struct fakeapi__bucket *b = bucket_of(c->core, i);
 
 		if (b && b->live)
@@ -41,7 +41,7 @@ bool fakeapi__has_webhooks(const struct fakeapi__call *c)
 	return false;
 }
 
-static void drop(struct fakeapi__core *core, int kind)
+static void drop(struct fakeapi__core *core, unsigned kind)
 {
 	struct fakeapi__webhooks *w = core->webhooks;
 
@@ -60,13 +60,14 @@ void fakeapi__webhooks_fini(struct fakeapi__core *core)
 {
 	if (!core->webhooks)
 		return;
-	for (int i = 0; i < FAKEAPI_CONFIGS; i++)
+	for (unsigned i = 0; i < FAKEAPI_CONFIGS; i++)
 		drop(core, i);
 	base__free(core->webhooks);
 	core->webhooks = NULL;
 }
 
-static bool is_fresh(const struct fakeapi__webhooks *w, const struct fakeapi__bucket *b, int kind)
+static bool is_fresh(const struct fakeapi__webhooks *w, const struct fakeapi__bucket *b,
+		     unsigned kind)
 {
 	size_t n = 0;
 
@@ -79,7 +80,7 @@ static bool is_fresh(const struct fakeapi__webhooks *w, const struct fakeapi__bu
 	return n == w->count[kind];
 }
 
-static int flatten(struct fakeapi__webhooks *w, int kind)
+static int flatten(struct fakeapi__webhooks *w, unsigned kind)
 {
 	size_t n = 0;
 
@@ -102,7 +103,7 @@ static int flatten(struct fakeapi__webhooks *w, int kind)
 	return 0;
 }
 
-static int load(struct fakeapi__core *core, const struct fakeapi__bucket *b, int kind)
+static int load(struct fakeapi__core *core, const struct fakeapi__bucket *b, unsigned kind)
 {
 	struct fakeapi__webhooks *w = core->webhooks;
 
