@@ -281,14 +281,14 @@ WASM_C     := $(filter-out runner/report/page_file.c,\
               $(wildcard base/*.c cel/*.c informer/*.c sim/*.c runner/*.c $(WASM_ROOMS:%=runner/%/*.c))) \
               $(filter-out fakeapi/posix/% fakeapi/http/%,$(sort $(shell find fakeapi -name '*.c'))) \
               web/playground/playground.c
-WASM_O     := $(WASM_C:%.c=$(W)/%.o) $(W)/lib/libs.a
+WASM_O     := $(WASM_C:%.c=$(W)/%.o) $(W)/lib/libs.o
 WASM_FLAGS := --target=wasm32-wasi -O2 -fno-stack-protector
-$(W)/%.o: %.c Makefile VERSION | $(W)/lib/libs.a
+$(W)/%.o: %.c Makefile VERSION | $(W)/lib/libs.o
 	@mkdir -p $(@D)
 	$(call say,WASM,$<)
 	$(Q)clang $(WASM_FLAGS) -std=c11 -D_GNU_SOURCE -DRELIST_VERSION='"$(VERSION)"' $(UNFIX) -I. -Iinclude \
 		-Iweb/playground -I$(W)/lib/include $(filter-out -Wconversion,$(WARN)) $(WERROR) -MMD -MP -c -o $@ $<
-$(W)/lib/libs.a: scripts/playground
+$(W)/lib/libs.o: scripts/playground
 	$(Q)scripts/playground libs $(W)/lib "$(WASM_FLAGS)"
 $(W)/playground.wasm: $(WASM_O)
 	$(call say,LINK,$@)
