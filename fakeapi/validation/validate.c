@@ -246,6 +246,8 @@ static const struct {
 	  false },
 	{ "admissionregistration.k8s.io", "validatingwebhookconfigurations",
 	  fakeapi__check_webhooks, false },
+	{ "admissionregistration.k8s.io", "validatingadmissionpolicies", fakeapi__check_policy,
+	  false },
 	{ "storage.k8s.io", "storageclasses", fakeapi__check_storage_class, false },
 	{ "apiextensions.k8s.io", "customresourcedefinitions", fakeapi__check_definition, false },
 	{ "certificates.k8s.io", "certificatesigningrequests", fakeapi__check_certificate_request,

@@ -69,7 +69,7 @@ fakeapi__check_fn fakeapi__check_pod, fakeapi__check_service, fakeapi__check_con
     fakeapi__check_ingress, fakeapi__check_scaler, fakeapi__check_priority_class,
     fakeapi__check_runtime_class, fakeapi__check_definition, fakeapi__check_storage_class,
     fakeapi__check_quota, fakeapi__check_network_policy, fakeapi__check_lease,
-    fakeapi__check_certificate_request, fakeapi__check_webhooks;
+    fakeapi__check_certificate_request, fakeapi__check_webhooks, fakeapi__check_policy;
 /* A custom resource (`status`: a write of its status) by its schema. */
 void fakeapi__check_custom(causes_t *c, const struct fakeapi__resource *res, const cJSON *obj,
 			   const cJSON *old, bool status);

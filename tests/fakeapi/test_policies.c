@@ -241,6 +241,53 @@ static void test_a_binding_that_only_audits_denies_nothing(void **state)
 	kit_close(&k);
 }
 
+static void test_policies_that_cannot_be_compiled_are_refused(void **state)
+{
+	static const struct {
+		const char *spec, *message;
+	} cases[] = {
+		{ "\"validations\":[{\"expression\":\"object.x >\"}]",
+		  "ValidatingAdmissionPolicy.admissionregistration.k8s.io \"p\" is invalid: "
+		  "spec.validations[0].expression: Invalid value: \"object.x >\": compilation "
+		  "failed: "
+		  "ERROR: <input>:1:11: Syntax error: mismatched input '<EOF>' expecting {'[', "
+		  "'{', "
+		  "'(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, "
+		  "STRING, "
+		  "BYTES, IDENTIFIER}\n | object.x >\n | ..........^" },
+		{ "\"validations\":[{\"expression\":\"params.x == 1\"}]",
+		  "ValidatingAdmissionPolicy.admissionregistration.k8s.io \"p\" is invalid: "
+		  "spec.validations[0].expression: Invalid value: \"params.x == 1\": compilation "
+		  "failed: ERROR: <input>:1:1: undeclared reference to 'params' (in container '')\n"
+		  " | params.x == 1\n | ^" },
+		{ "\"paramKind\":{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\"},\"validations\":[{"
+		  "\"expression\":\"params.x == 1 && "
+		  "authorizer.path('/').check('get').allowed()\"}]",
+		  NULL },
+	};
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF b = STRBUF_INIT;
+
+		strbuf_addf(
+		    &b,
+		    "{\"apiVersion\":\"admissionregistration.k8s.io/v1\",\"kind\":"
+		    "\"ValidatingAdmissionPolicy\",\"metadata\":{\"name\":\"p\"},\"spec\":{%s,"
+		    "\"matchConstraints\":{\"resourceRules\":[{\"apiGroups\":[\"\"],"
+		    "\"apiVersions\":[\"v1\"],\"operations\":[\"*\"],\"resources\":["
+		    "\"configmaps\"]}]}}}",
+		    cases[i].spec);
+		kit_do(&k, "POST", POLICIES, b.ptr);
+		assert_int_equal(k.status, cases[i].message ? 422 : 201);
+		if (cases[i].message)
+			assert_string_equal(kit_at(&k, "message"), cases[i].message);
+	}
+	kit_close(&k);
+}
+
 /* Nobody answers webhooks here: one that is asked fails with 500. */
 static void test_webhooks_are_asked_when_their_conditions_hold(void **state)
 {
@@ -286,6 +333,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_writes_meet_the_policies_that_are_bound),
 		cmocka_unit_test(test_a_binding_that_only_audits_denies_nothing),
+		cmocka_unit_test(test_policies_that_cannot_be_compiled_are_refused),
 		cmocka_unit_test(test_webhooks_are_asked_when_their_conditions_hold),
 	};
 
