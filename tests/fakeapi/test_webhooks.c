@@ -29,7 +29,9 @@ struct side {
 static bool take_question(void *user, const struct fakeapi__question *q)
 {
 	struct side *s = user;
+	long granted = base__alloc_fail_after;
 
+	base__alloc_fail_after = -1;
 	assert_true(s->count < ASKED_MAX);
 	s->asked[s->count].id = q->id;
 	s->asked[s->count].open = true;
@@ -38,6 +40,7 @@ static bool take_question(void *user, const struct fakeapi__question *q)
 	strbuf_adds(&s->asked[s->count].url, q->url);
 	strbuf_adds(&s->asked[s->count].body, q->body);
 	s->count++;
+	base__alloc_fail_after = granted;
 	return true;
 }
 
@@ -137,15 +140,18 @@ static bool by_path(struct side *s, size_t i)
 static bool outside(struct kit *k)
 {
 	struct side *s = (struct side *)(void *)k;
+	long granted = base__alloc_fail_after; /* the other side has memory */
 	size_t open = 0;
 	bool did = false;
 
+	base__alloc_fail_after = -1;
 	for (size_t i = 0; i < s->count; i++)
 		open += s->asked[i].open;
 	s->most_open = open > s->most_open ? open : s->most_open;
 	for (size_t i = 0; i < s->count; i++)
 		if (s->asked[i].open)
 			did |= s->answer ? s->answer(s, i) : by_path(s, i);
+	base__alloc_fail_after = granted;
 	return did;
 }
 
@@ -960,6 +966,45 @@ static void what_cannot_be_converted_is_an_error(void **state)
 	side_close(&s);
 }
 
+static void memory_may_give_out_at_any_place(void **state)
+{
+	static const struct fakeapi__options small = { .empty = true };
+	static const char *const uris[] = { MAPS, GEARS("v2") };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(uris); i++) {
+		FOR_EACH_FAILING_ALLOC({
+			long granted = base__alloc_fail_after;
+			struct fakeapi__options opt = small;
+			struct side s;
+			int status;
+
+			base__alloc_fail_after = -1;
+			memset(&s, 0, sizeof(s));
+			opt.any_namespace = true;
+			opt.ask = take_question;
+			opt.forget = forget;
+			opt.ask_user = &s;
+			kit_open(&s.kit, &opt);
+			s.kit.outside = outside;
+			s.answer = convert;
+			if (i == 0) {
+				configure_one(&s, "mutating", "label", ALL_MAPS);
+				configure_one(&s, "validating", "allow", ALL_MAPS);
+			} else {
+				define_gears(&s);
+			}
+			base__alloc_fail_after = granted;
+			status = i == 0 ? put_map(&s, "m") : put_gear(&s, uris[i], "m", "size", 1);
+			granted = base__alloc_fail_after;
+			base__alloc_fail_after = -1;
+			assert_true(status == 201 || status >= 500 || status <= 0);
+			side_close(&s);
+			base__alloc_fail_after = granted;
+		});
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -986,6 +1031,7 @@ int main(void)
 		cmocka_unit_test(a_list_is_converted_in_one_review),
 		cmocka_unit_test(a_watch_waits_for_the_webhook_and_goes_on),
 		cmocka_unit_test(what_cannot_be_converted_is_an_error),
+		cmocka_unit_test(memory_may_give_out_at_any_place),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
