@@ -185,6 +185,33 @@ static int sort_patched(cJSON *doc, const cJSON *patch)
 	return 0;
 }
 
+/* Containers that the operations of a JSON patch went through: maps there. */
+static int sort_visited(cJSON *doc, const cJSON *ops)
+{
+	const cJSON *op;
+
+	cJSON_ArrayForEach(op, ops)
+	{
+		const char *path = fakeapi__string(op, "path");
+		cJSON *at = doc;
+
+		while (at && *path == '/') {
+			size_t n = strcspn(path + 1, "/");
+			AUTO_STRBUF name = STRBUF_INIT;
+
+			if (cJSON_IsObject(at) && fakeapi__sort_members(at, false) != 0)
+				return -1;
+			strbuf_add(&name, path + 1, n);
+			if (name.failed)
+				return -1;
+			at = cJSON_IsArray(at) ? cJSON_GetArrayItem(at, atoi(name.ptr))
+					       : fakeapi__member(at, name.ptr);
+			path += n + 1;
+		}
+	}
+	return 0;
+}
+
 /* ` "" is invalid: patch: Invalid value: "...": WHY` */
 static int invalid_patch(struct work *w, const char *why, struct fakeapi__status *st)
 {
@@ -199,7 +226,8 @@ static int invalid_patch(struct work *w, const char *why, struct fakeapi__status
 		go_print(&shown, w->patch);
 	} else {
 		/* What a patch has gone through is a map there, printed by name. */
-		if (sort_patched(w->doc, w->type == FAKEAPI_PATCH_MERGE ? w->patch : NULL) != 0)
+		if (sort_patched(w->doc, w->type == FAKEAPI_PATCH_MERGE ? w->patch : NULL) != 0 ||
+		    (w->type == FAKEAPI_PATCH_JSON && sort_visited(w->doc, w->patch) != 0))
 			return -1;
 		json = fakeapi__print(w->doc);
 		if (!json)
@@ -226,6 +254,8 @@ static int redecode(struct work *w, struct strbuf *warnings, cJSON **out,
 
 	if (!done)
 		return w->t.why.len ? invalid_patch(w, w->t.why.ptr, st) : -1;
+	if (w->type != FAKEAPI_PATCH_JSON)
+		fakeapi__typed_findings_sort(&w->t);
 	if (w->t.nomem)
 		goto fail;
 	if (w->t.findings && w->fv == FAKEAPI_FV_WARN)

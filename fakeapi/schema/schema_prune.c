@@ -111,6 +111,7 @@ struct prune {
 	struct fakeapi__typed *t; /* NULL: nobody asks what went */
 	struct strbuf path;
 	struct fakeapi__lookups names;
+	cJSON *embedded; /* findings in embedded metadata, which is looked at last */
 };
 
 static void back(struct strbuf *path, size_t len)
@@ -142,16 +143,20 @@ static bool is_type_member(const char *name)
 static void coerce(struct prune *p, cJSON *obj, const cJSON *meta)
 {
 	const struct fakeapi__type *pod = fakeapi__type_of_kind("", "v1", "Pod");
-	cJSON *typed;
+	cJSON *typed, *others;
 
 	if (!p->t)
 		return;
+	others = p->t->findings;
+	p->t->findings = p->embedded;
 	strbuf_clear(&p->t->where);
 	strbuf_addf(&p->t->where, "%s%smetadata", p->path.ptr, p->path.len ? "." : "");
 	typed =
 	    fakeapi__typed_decode(p->t, fakeapi__field_type(fakeapi__type_field(pod, "metadata")),
 				  meta);
 	strbuf_clear(&p->t->where);
+	p->embedded = p->t->findings;
+	p->t->findings = others;
 	if (typed && fakeapi__sort_members(typed, false) != 0)
 		p->t->nomem = true;
 	if (typed && fakeapi__set(obj, "metadata", typed) != 0)
@@ -201,7 +206,7 @@ static void prune(struct prune *p, const cJSON *schema, cJSON *v, bool root)
 
 int fakeapi__schema_prune(const cJSON *schema, cJSON *obj, struct fakeapi__typed *t)
 {
-	struct prune p = { t, STRBUF_INIT, { { 0 } } };
+	struct prune p = { t, STRBUF_INIT, { { 0 } }, NULL };
 	bool failed;
 
 	if (!schema)
@@ -209,6 +214,9 @@ int fakeapi__schema_prune(const cJSON *schema, cJSON *obj, struct fakeapi__typed
 	fakeapi__lookups_init(&p.names);
 	prune(&p, schema, obj, true);
 	fakeapi__lookups_fini(&p.names);
+	if (t && p.embedded)
+		fakeapi__typed_findings_add(t, p.embedded);
+	cJSON_Delete(p.embedded);
 	failed = p.path.failed || (t && t->nomem);
 	strbuf_fini(&p.path);
 	return failed ? -1 : 0;

@@ -90,6 +90,42 @@ void fakeapi__typed_finding(struct fakeapi__typed *t, const char *what, struct s
 	}
 }
 
+void fakeapi__typed_findings_add(struct fakeapi__typed *t, cJSON *list)
+{
+	if (!t->findings)
+		t->findings = cJSON_CreateArray();
+	t->nomem |= !t->findings;
+	while (t->findings && list->child && cJSON_GetArraySize(t->findings) < FINDINGS_MAX)
+		fakeapi__append_child(t->findings, cJSON_DetachItemViaPointer(list, list->child));
+}
+
+void fakeapi__typed_findings_sort(struct fakeapi__typed *t)
+{
+	cJSON *sorted = NULL;
+
+	/* There are few: each goes before the first that is larger. */
+	while (t->findings && t->findings->child) {
+		cJSON *f = cJSON_DetachItemViaPointer(t->findings, t->findings->child);
+		int at = 0;
+
+		if (!sorted)
+			sorted = cJSON_CreateArray();
+		if (!sorted) {
+			cJSON_Delete(f);
+			t->nomem = true;
+			return;
+		}
+		for (const cJSON *s = sorted->child;
+		     s && strcmp(s->valuestring, f->valuestring) <= 0; s = s->next)
+			at++;
+		fakeapi__insert_child(sorted, at, f);
+	}
+	if (!sorted)
+		return;
+	cJSON_Delete(t->findings);
+	t->findings = sorted;
+}
+
 static void found(struct fakeapi__typed *t, const char *what, const char *name)
 {
 	size_t len = t->where.len;
@@ -291,6 +327,9 @@ static cJSON *decode_text(struct fakeapi__typed *t, const struct fakeapi__type *
 
 	if (type->kind == FAKEAPI_T_QUANTITY && cJSON_IsNumber(in)) {
 		fakeapi__number_add(&number, in);
+		t->nomem |= number.failed;
+		if (number.failed)
+			return NULL;
 		z = number.ptr;
 	} else if (!cJSON_IsString(in)) {
 		if (type->kind != FAKEAPI_T_QUANTITY)

@@ -32,6 +32,10 @@ cJSON *fakeapi__typed_zero(const struct fakeapi__type *type);
 
 /* Reports a finding ("unknown field", path) unless it is there already. */
 void fakeapi__typed_finding(struct fakeapi__typed *t, const char *what, struct str path);
+/* Moves the findings of such a list behind those that are there. */
+void fakeapi__typed_findings_add(struct fakeapi__typed *t, cJSON *list);
+/* By path, as a patch that went through a map has them. */
+void fakeapi__typed_findings_sort(struct fakeapi__typed *t);
 /* Duplicate members anywhere below; `t->where` is the place to start from. */
 void fakeapi__typed_duplicates(struct fakeapi__typed *t, const cJSON *in);
 

@@ -2,10 +2,12 @@
 /* yaml_write.c - JSON bytes printed for people: YAML as the real server prints it (its YAML library
  * and libyaml share the emitter; what differs is when a string is quoted and how keys sort), and
  * indented JSON. */
+#include <stdlib.h>
 #include <yaml.h>
 
 #include "base/alloc.h"
 #include "base/json_scan.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/serializer/yaml_write.h"
 
 /* Deeper JSON is refused: the walk recurses. Stored objects are far flatter. */
@@ -304,6 +306,19 @@ static int emit_array(yaml_emitter_t *e, json_t v, unsigned depth)
 	return yaml_emitter_emit(e, &ev) ? 0 : -1;
 }
 
+/* strconv's shortest 'g': 1e-7 of JSON is 1e-07 here. */
+static int emit_float(yaml_emitter_t *e, json_t v)
+{
+	AUTO_STRBUF in = STRBUF_INIT;
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	strbuf_adds(&in, v);
+	if (in.failed)
+		return -1;
+	fakeapi__float_add(&out, strtod(in.ptr, NULL));
+	return out.failed ? -1 : scalar(e, strbuf_str(&out), YAML_PLAIN_SCALAR_STYLE);
+}
+
 static int node(yaml_emitter_t *e, json_t v, unsigned depth)
 {
 	if (depth > YAML_DEPTH_MAX)
@@ -315,9 +330,12 @@ static int node(yaml_emitter_t *e, json_t v, unsigned depth)
 		return emit_array(e, v, depth);
 	case JSON_STRING:
 		return emit_string(e, v);
+	case JSON_NUMBER:
+		if (memchr(v.ptr, '.', v.len) || memchr(v.ptr, 'e', v.len))
+			return emit_float(e, v);
+		return scalar(e, v, YAML_PLAIN_SCALAR_STYLE);
 	case JSON_NULL:
 	case JSON_BOOL:
-	case JSON_NUMBER:
 		return scalar(e, v, YAML_PLAIN_SCALAR_STYLE);
 	case JSON_ABSENT:
 		break;

@@ -119,113 +119,15 @@ void fakeapi__check_secret(causes_t *c, const cJSON *obj, const cJSON *old)
 			fakeapi__cause_required(c, PATH_KEY(at, str_of(needed[i].key)), NULL);
 }
 
-/* --- services --- */
-
-static void check_target_port(causes_t *c, const path_t *at, const cJSON *port)
-{
-	if (cJSON_IsString(port))
-		fakeapi__check_format(c, at, FAKEAPI_PORT_NAME, port->valuestring);
-	else
-		fakeapi__check_port(c, at, port);
-}
-
-static void check_service_ports(causes_t *c, const cJSON *ports, bool none_needed)
-{
-	static const char *const protocols[] = { "SCTP", "TCP", "UDP", NULL };
-	const path_t *at = PATH(&spec_at, "ports");
-	bool several = cJSON_GetArraySize(ports) > 1;
-	struct fakeapi__lookup names;
-	const cJSON *p;
-	size_t i = 0;
-
-	fakeapi__lookup_items(&names, ports, "name", ports);
-	if (fakeapi__is_blank(ports) && !none_needed)
-		fakeapi__cause_required(c, at, NULL);
-	cJSON_ArrayForEach(p, ports)
-	{
-		const path_t *here = PATH_AT(at, i);
-		const char *name = fakeapi__string(p, "name");
-
-		i++;
-		if (several && !*name)
-			fakeapi__cause_required(c, PATH(here, "name"), NULL);
-		if (*name)
-			fakeapi__check_format(c, PATH(here, "name"), FAKEAPI_DNS_LABEL, name);
-		if (*name && fakeapi__lookup_again(&names, p))
-			fakeapi__cause_duplicate(c, PATH(here, "name"), fakeapi__member(p, "name"));
-		fakeapi__check_port(c, PATH(here, "port"), fakeapi__member(p, "port"));
-		if (fakeapi__check_some(c, PATH(here, "protocol"), fakeapi__member(p, "protocol")))
-			fakeapi__check_one_of(c, PATH(here, "protocol"),
-					      fakeapi__member(p, "protocol"), protocols);
-		check_target_port(c, PATH(here, "targetPort"), fakeapi__member(p, "targetPort"));
-	}
-	fakeapi__lookup_fini(&names);
-}
-
-static void check_cluster_ips(causes_t *c, const cJSON *spec, const cJSON *before)
-{
-	const path_t *at = PATH(&spec_at, "clusterIPs");
-	const cJSON *ips = fakeapi__member(spec, "clusterIPs");
-	const cJSON *old = fakeapi__member(before, "clusterIPs");
-	const cJSON *first = cJSON_GetArrayItem(ips, 0), *was = cJSON_GetArrayItem(old, 0);
-
-	if (cJSON_IsString(first) &&
-	    strcmp(first->valuestring, fakeapi__string(spec, "clusterIP")) != 0)
-		fakeapi__cause_invalid(c, at, ips, "first value must match `clusterIP`");
-	if (!was || strcmp(fakeapi__string(before, "type"), "ExternalName") == 0)
-		return;
-	if (!first)
-		fakeapi__cause_invalid(c, PATH_AT(at, 0), ips,
-				       "primary clusterIP can not be unset");
-	else if (!fakeapi__equal(first, was))
-		fakeapi__cause_invalid(c, PATH_AT(at, 0), ips, "may not change once set");
-}
-
-void fakeapi__check_service(causes_t *c, const cJSON *obj, const cJSON *old)
-{
-	static const char *const types[] = { "ClusterIP", "ExternalName", "LoadBalancer",
-					     "NodePort", NULL };
-	static const char *const affinities[] = { "ClientIP", "None", NULL };
-	const cJSON *spec = fakeapi__member(obj, "spec"), *p;
-	const char *type = fakeapi__string(spec, "type");
-	const path_t *at = PATH(&spec_at, "ports");
-	bool external = strcmp(type, "ExternalName") == 0;
-	size_t i = 0;
-
-	if (old && !external)
-		check_cluster_ips(c, spec, fakeapi__member(old, "spec"));
-	if (external && !*fakeapi__string(spec, "externalName"))
-		fakeapi__cause_required(c, PATH(&spec_at, "externalName"), NULL);
-	else if (external)
-		fakeapi__check_format(c, PATH(&spec_at, "externalName"), FAKEAPI_DNS_SUBDOMAIN,
-				      fakeapi__string(spec, "externalName"));
-	check_service_ports(c, fakeapi__member(spec, "ports"),
-			    external || strcmp(fakeapi__string(spec, "clusterIP"), "None") == 0);
-	fakeapi__check_labels(c, PATH(&spec_at, "selector"), fakeapi__member(spec, "selector"));
-	fakeapi__check_one_of(c, PATH(&spec_at, "sessionAffinity"),
-			      fakeapi__member(spec, "sessionAffinity"), affinities);
-	fakeapi__check_one_of(c, PATH(&spec_at, "type"), fakeapi__member(spec, "type"), types);
-	cJSON_ArrayForEach(p, fakeapi__member(spec, "ports"))
-	{
-		const path_t *here = PATH_AT(at, i);
-
-		i++;
-		if (strcmp(type, "ClusterIP") == 0 && fakeapi__member(p, "nodePort"))
-			fakeapi__cause_forbidden(c, PATH(here, "nodePort"),
-						 "may not be used when `type` is 'ClusterIP'");
-	}
-}
-
 /* --- storage --- */
 
-static void check_access_modes(causes_t *c, const cJSON *modes)
+static void check_access_modes(causes_t *c, const path_t *at, const cJSON *modes)
 {
 	static const char *const known[] = { "ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce",
 					     "ReadWriteOncePod", NULL };
 	const cJSON *m;
 
-	cJSON_ArrayForEach(m, modes)
-	    fakeapi__check_one_of(c, PATH(&spec_at, "accessModes"), m, known);
+	cJSON_ArrayForEach(m, modes) fakeapi__check_one_of(c, at, m, known);
 }
 
 static bool claim_changed(const cJSON *obj, const cJSON *old)
@@ -252,21 +154,29 @@ static bool claim_changed(const cJSON *obj, const cJSON *old)
 	return changed;
 }
 
-void fakeapi__check_claim(causes_t *c, const cJSON *obj, const cJSON *old)
+void fakeapi__check_claim_spec(causes_t *c, const path_t *at, const cJSON *spec)
 {
-	const cJSON *spec = fakeapi__member(obj, "spec");
+	static const char *const modes[] = { "Block", "Filesystem", NULL };
 	const cJSON *storage = fakeapi__dig(spec, "resources", "requests", "storage", NULL);
-	const path_t *resources = PATH(&spec_at, "resources");
+	const cJSON *mode = fakeapi__member(spec, "volumeMode");
+	const path_t *resources = PATH(at, "resources");
 
 	if (fakeapi__is_blank(fakeapi__member(spec, "accessModes")))
-		fakeapi__cause_required(c, PATH(&spec_at, "accessModes"),
+		fakeapi__cause_required(c, PATH(at, "accessModes"),
 					"at least 1 access mode is required");
-	check_access_modes(c, fakeapi__member(spec, "accessModes"));
+	check_access_modes(c, PATH(at, "accessModes"), fakeapi__member(spec, "accessModes"));
 	if (!storage)
 		fakeapi__cause_required(c, PATH_KEY(resources, STR("storage")), NULL);
 	else if (cJSON_IsString(storage) && fakeapi__quantity_value(storage->valuestring) <= 0)
 		fakeapi__cause_invalid(c, PATH_KEY(resources, STR("storage")), storage,
 				       "must be greater than zero");
+	if (cJSON_IsString(mode))
+		fakeapi__check_one_of(c, PATH(at, "volumeMode"), mode, modes);
+}
+
+void fakeapi__check_claim(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	fakeapi__check_claim_spec(c, &spec_at, fakeapi__member(obj, "spec"));
 	if (old && claim_changed(obj, old))
 		fakeapi__cause_forbidden(c, &spec_at,
 					 "spec is immutable after creation except "
@@ -291,7 +201,7 @@ void fakeapi__check_volume(causes_t *c, const cJSON *obj, const cJSON *old)
 
 	(void)old;
 	fakeapi__check_some(c, PATH(&spec_at, "accessModes"), fakeapi__member(spec, "accessModes"));
-	check_access_modes(c, fakeapi__member(spec, "accessModes"));
+	check_access_modes(c, PATH(&spec_at, "accessModes"), fakeapi__member(spec, "accessModes"));
 	fakeapi__check_some(c, PATH(&spec_at, "capacity"), fakeapi__member(spec, "capacity"));
 	if (*fakeapi__string(spec, "persistentVolumeReclaimPolicy"))
 		fakeapi__check_one_of(c, PATH(&spec_at, "persistentVolumeReclaimPolicy"),
@@ -309,13 +219,23 @@ void fakeapi__check_volume(causes_t *c, const cJSON *obj, const cJSON *old)
 		fakeapi__cause_required(c, &spec_at, "must specify a volume type");
 }
 
+static void check_provisioner(causes_t *c, const cJSON *name)
+{
+	AUTO_STRBUF lower = STRBUF_INIT;
+
+	if (!fakeapi__check_some(c, PATH(NULL, "provisioner"), name))
+		return;
+	for (const char *p = name->valuestring; *p; p++)
+		strbuf_addc(&lower, *p >= 'A' && *p <= 'Z' ? (char)(*p + 32) : *p);
+	fakeapi__check_format(c, PATH(NULL, "provisioner"), FAKEAPI_QUALIFIED_NAME, lower.ptr);
+}
+
 void fakeapi__check_storage_class(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	static const char *const fixed[] = { "parameters", "provisioner", "reclaimPolicy" };
 
 	if (!old) {
-		fakeapi__check_some(c, PATH(NULL, "provisioner"),
-				    fakeapi__member(obj, "provisioner"));
+		check_provisioner(c, fakeapi__member(obj, "provisioner"));
 		return;
 	}
 	for (size_t i = 0; i < ARRAY_LEN(fixed); i++) {
@@ -377,7 +297,9 @@ void fakeapi__check_lease(causes_t *c, const cJSON *obj, const cJSON *old)
 
 void fakeapi__check_priority_class(causes_t *c, const cJSON *obj, const cJSON *old)
 {
+	static const char *const policies[] = { "PreemptLowerPriority", "Never", NULL };
 	const cJSON *value = fakeapi__member(obj, "value");
+	const cJSON *policy = fakeapi__member(obj, "preemptionPolicy");
 	bool system =
 	    strncmp(fakeapi__string(fakeapi__member(obj, "metadata"), "name"), "system-", 7) == 0;
 
@@ -386,6 +308,8 @@ void fakeapi__check_priority_class(causes_t *c, const cJSON *obj, const cJSON *o
 			fakeapi__cause_forbidden(c, PATH(NULL, "value"),
 						 "maximum allowed value of a user defined priority "
 						 "is 1000000000");
+		if (cJSON_IsString(policy))
+			fakeapi__check_one_of(c, PATH(NULL, "preemptionPolicy"), policy, policies);
 		return;
 	}
 	if (!fakeapi__equal(value, fakeapi__member(old, "value")))

@@ -52,6 +52,8 @@ void fakeapi__check_webhook_client(causes_t *c, const path_t *at, const cJSON *c
 void fakeapi__check_review_versions(causes_t *c, const path_t *at, const cJSON *list,
 				    const char *required);
 void fakeapi__check_conversion(causes_t *c, const path_t *at, const cJSON *conversion);
+/* The spec of a claim, also one that a StatefulSet makes. */
+void fakeapi__check_claim_spec(causes_t *c, const path_t *at, const cJSON *spec);
 /* labels, annotations and spec of a template */
 void fakeapi__check_template(causes_t *c, const path_t *at, const cJSON *tmpl);
 
@@ -68,8 +70,12 @@ fakeapi__check_fn fakeapi__check_pod, fakeapi__check_service, fakeapi__check_con
     fakeapi__check_job, fakeapi__check_cron_job, fakeapi__check_role, fakeapi__check_binding,
     fakeapi__check_ingress, fakeapi__check_scaler, fakeapi__check_priority_class,
     fakeapi__check_runtime_class, fakeapi__check_definition, fakeapi__check_storage_class,
-    fakeapi__check_quota, fakeapi__check_network_policy, fakeapi__check_lease,
-    fakeapi__check_certificate_request, fakeapi__check_webhooks, fakeapi__check_policy;
+    fakeapi__check_endpoints, fakeapi__check_endpoint_slice, fakeapi__check_revision,
+    fakeapi__check_limit_range, fakeapi__check_budget, fakeapi__check_node, fakeapi__check_quota,
+    fakeapi__check_network_policy, fakeapi__check_lease, fakeapi__check_certificate_request,
+    fakeapi__check_webhooks, fakeapi__check_policy;
+/* An address that traffic can be sent to. */
+void fakeapi__check_reachable_ip(causes_t *c, const path_t *at, const char *ip);
 /* A custom resource (`status`: a write of its status) by its schema. */
 void fakeapi__check_custom(causes_t *c, const struct fakeapi__resource *res, const cJSON *obj,
 			   const cJSON *old, bool status);

@@ -48,7 +48,6 @@ static void check_host_ports(causes_t *c, const path_t *at, const cJSON *ports, 
 static void check_containers(causes_t *c, const path_t *at, const struct fakeapi__pod_check *pod)
 {
 	const cJSON *list = fakeapi__member(pod->spec, "containers"), *ctr;
-	const cJSON *restart;
 	struct fakeapi__lookup names;
 	struct map taken;
 	size_t i = 0, k = 0;
@@ -65,10 +64,6 @@ static void check_containers(causes_t *c, const path_t *at, const struct fakeapi
 			fakeapi__cause_duplicate(c, PATH(here, "name"),
 						 fakeapi__member(ctr, "name"));
 		fakeapi__check_lifecycle(c, here, ctr, pod->spec);
-		restart = fakeapi__member(ctr, "restartPolicy");
-		if (cJSON_IsString(restart))
-			fakeapi__cause_forbidden(c, PATH(here, "restartPolicy"),
-						 "may not be set for non-init containers");
 	}
 	cJSON_ArrayForEach(ctr, list)
 	{
@@ -84,7 +79,6 @@ static void check_containers(causes_t *c, const path_t *at, const struct fakeapi
 static void check_init_containers(causes_t *c, const path_t *at,
 				  const struct fakeapi__pod_check *pod)
 {
-	static const char *const always[] = { "Always", NULL };
 	const cJSON *list = fakeapi__member(pod->spec, "initContainers"), *ctr;
 	struct fakeapi__lookup names, others;
 	size_t i = 0;
@@ -94,13 +88,10 @@ static void check_init_containers(causes_t *c, const path_t *at,
 	cJSON_ArrayForEach(ctr, list)
 	{
 		const path_t *here = PATH_AT(at, i);
-		const cJSON *restart = fakeapi__member(ctr, "restartPolicy");
 		const char *name = fakeapi__string(ctr, "name");
 
 		i++;
 		fakeapi__check_container(c, here, ctr, pod);
-		if (cJSON_IsString(restart))
-			fakeapi__check_one_of(c, PATH(here, "restartPolicy"), restart, always);
 		if (fakeapi__lookup(&others, name) || (*name && fakeapi__lookup_again(&names, ctr)))
 			fakeapi__cause_duplicate(c, PATH(here, "name"),
 						 fakeapi__member(ctr, "name"));

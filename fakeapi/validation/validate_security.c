@@ -40,54 +40,61 @@ static void check_profiles(causes_t *c, const path_t *at, const cJSON *security)
 		      "must be set when AppArmor type is Localhost");
 }
 
-/* A member of the internal type: null where there is none. -1: out of memory. */
-static int add_internal(cJSON *to, const cJSON *from, const char *name, const char *as)
-{
-	const cJSON *v = fakeapi__member(from, name);
+struct rename {
+	const char *from, *to;
+	const struct rename *inner; /* of an object; NULL: a plain value */
+};
 
-	return fakeapi__set(to, as, v ? cJSON_Duplicate(v, true) : cJSON_CreateNull());
-}
+static const struct rename capabilities[] = { { "add", "Add", NULL },
+					      { "drop", "Drop", NULL },
+					      { 0 } };
+static const struct rename selinux[] = { { "user", "User", NULL },
+					 { "role", "Role", NULL },
+					 { "type", "Type", NULL },
+					 { "level", "Level", NULL },
+					 { 0 } };
+static const struct rename profile[] = { { "type", "Type", NULL },
+					 { "localhostProfile", "LocalhostProfile", NULL },
+					 { 0 } };
+static const struct rename context[] = {
+	{ "capabilities", "Capabilities", capabilities },
+	{ "privileged", "Privileged", NULL },
+	{ "seLinuxOptions", "SELinuxOptions", selinux },
+	{ "windowsOptions", "WindowsOptions", NULL },
+	{ "runAsUser", "RunAsUser", NULL },
+	{ "runAsGroup", "RunAsGroup", NULL },
+	{ "runAsNonRoot", "RunAsNonRoot", NULL },
+	{ "readOnlyRootFilesystem", "ReadOnlyRootFilesystem", NULL },
+	{ "allowPrivilegeEscalation", "AllowPrivilegeEscalation", NULL },
+	{ "procMount", "ProcMount", NULL },
+	{ "seccompProfile", "SeccompProfile", profile },
+	{ "appArmorProfile", "AppArmorProfile", profile },
+	{ 0 },
+};
 
-/* The context as the messages show it: the server's own type, whose members have no JSON names.
- * NULL: out of memory. */
-static cJSON *internal_form(const cJSON *security)
+/* An object as the messages show it: the server's own type, whose members have no JSON names, with
+ * null for what is absent. NULL: out of memory. */
+static cJSON *internal_form(const cJSON *v, const struct rename *names)
 {
-	static const char *const names[][2] = {
-		{ "privileged", "Privileged" },
-		{ "seLinuxOptions", "SELinuxOptions" },
-		{ "windowsOptions", "WindowsOptions" },
-		{ "runAsUser", "RunAsUser" },
-		{ "runAsGroup", "RunAsGroup" },
-		{ "runAsNonRoot", "RunAsNonRoot" },
-		{ "readOnlyRootFilesystem", "ReadOnlyRootFilesystem" },
-		{ "allowPrivilegeEscalation", "AllowPrivilegeEscalation" },
-		{ "procMount", "ProcMount" },
-		{ "seccompProfile", "SeccompProfile" },
-		{ "appArmorProfile", "AppArmorProfile" },
-	};
-	const cJSON *caps = fakeapi__member(security, "capabilities");
 	cJSON *out = cJSON_CreateObject();
-	cJSON *inner = caps ? cJSON_CreateObject() : cJSON_CreateNull();
-	bool bad = !out || !inner;
 
-	if (!bad && caps)
-		bad = add_internal(inner, caps, "add", "Add") != 0 ||
-		      add_internal(inner, caps, "drop", "Drop") != 0;
-	if (bad)
-		cJSON_Delete(inner);
-	else
-		bad = fakeapi__set(out, "Capabilities", inner) != 0;
-	for (size_t i = 0; i < ARRAY_LEN(names) && !bad; i++)
-		bad = add_internal(out, security, names[i][0], names[i][1]) != 0;
-	if (!bad)
-		return out;
-	cJSON_Delete(out);
-	return NULL;
+	for (; out && names->from; names++) {
+		const cJSON *m = fakeapi__member(v, names->from);
+		cJSON *as = cJSON_IsObject(m) && names->inner ? internal_form(m, names->inner)
+			    : m				      ? cJSON_Duplicate(m, true)
+							      : cJSON_CreateNull();
+
+		if (fakeapi__set(out, names->to, as) != 0) {
+			cJSON_Delete(out);
+			return NULL;
+		}
+	}
+	return out;
 }
 
 static void cause_escalates(causes_t *c, const path_t *at, const cJSON *security, const char *why)
 {
-	cJSON *form = internal_form(security);
+	cJSON *form = internal_form(security, context);
 
 	if (!form)
 		c->nomem = true;

@@ -190,12 +190,16 @@ void fakeapi__check_daemon_set(causes_t *c, const cJSON *obj, const cJSON *old)
 	fakeapi__check_selector(c, PATH(&spec_at, "selector"), selector);
 	if (fakeapi__is_blank(selector)) {
 		const path_t *tmpl = PATH(&spec_at, "template"), *meta = PATH(tmpl, "metadata");
+		bool nothing = !selector || cJSON_IsNull(selector);
 
-		fakeapi__cause_invalid(c, PATH(meta, "labels"),
-				       fakeapi__dig(spec, "template", "metadata", "labels", NULL),
-				       "`selector` does not match template `labels`");
-		fakeapi__cause_invalid(c, PATH(&spec_at, "selector"), selector,
-				       "empty selector is invalid for daemonset");
+		if (nothing) /* it selects nothing; an empty one everything */
+			fakeapi__cause_invalid(c, PATH(meta, "labels"),
+					       fakeapi__dig(spec, "template", "metadata", "labels",
+							    NULL),
+					       "`selector` does not match template `labels`");
+		else
+			fakeapi__cause_invalid(c, PATH(&spec_at, "selector"), selector,
+					       "empty selector is invalid for daemonset");
 	}
 	check_template_of(c, &spec_at, spec, selector, "DaemonSet");
 	check_number(c, &spec_at, spec, "minReadySeconds");
@@ -298,11 +302,21 @@ void fakeapi__check_stateful_set(causes_t *c, const cJSON *obj, const cJSON *old
 	const cJSON *spec = fakeapi__member(obj, "spec");
 	const cJSON *selector = fakeapi__member(spec, "selector");
 	const char *order = fakeapi__string(spec, "podManagementPolicy");
+	const path_t *claims_at = PATH(&spec_at, "volumeClaimTemplates");
+	const cJSON *claims = old ? NULL : fakeapi__member(spec, "volumeClaimTemplates"), *claim;
 	cJSON *tmpl;
+	size_t i = 0;
 
 	if (*order && strcmp(order, "OrderedReady") != 0 && strcmp(order, "Parallel") != 0)
 		fakeapi__cause_invalid_str(c, PATH(&spec_at, "podManagementPolicy"), str_of(order),
 					   "must be 'OrderedReady' or 'Parallel'");
+	cJSON_ArrayForEach(claim, claims)
+	{
+		const path_t *here = PATH_AT(claims_at, i);
+
+		i++;
+		fakeapi__check_claim_spec(c, PATH(here, "spec"), fakeapi__member(claim, "spec"));
+	}
 	check_number(c, &spec_at, spec, "replicas");
 	check_number(c, &spec_at, spec, "minReadySeconds");
 	check_selector_of(c, &spec_at, spec, "statefulset");

@@ -504,8 +504,8 @@ static void schemas_prune_and_fill_in(void **state)
 	json_is(
 	    t.findings,
 	    "[\"unknown field \\\"spec.list[0].x\\\"\",\"unknown field \\\"spec.map.m.gone\\\"\","
-	    "\"unknown field \\\"spec.emb.y\\\"\",\"unknown field "
-	    "\\\"spec.emb.metadata.z\\\"\",\"unknown field \\\"top\\\"\"]");
+	    "\"unknown field \\\"spec.emb.y\\\"\",\"unknown field \\\"top\\\"\",\"unknown field "
+	    "\\\"spec.emb.metadata.z\\\"\"]");
 	assert_int_equal(fakeapi__schema_default(s, v), 0);
 	json_is(v, "{\"kind\":\"K\",\"spec\":{\"emb\":{\"kind\":\"E\",\"metadata\":{\"name\":\"e\"}"
 		   "},\"free\":{\"any\":{\"x\":1}}"

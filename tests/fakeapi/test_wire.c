@@ -346,13 +346,22 @@ static void judges_objects_as_the_real_server_did(void **state)
 	replay_script("tests/wire/script-rules.jsonl", 100);
 }
 
+/* The smallest requests of what random stories found answered otherwise (tests/oracle/apiserver).
+ */
+static void answers_what_random_requests_found(void **state)
+{
+	(void)state;
+	replay_script("tests/wire/script-random.jsonl", 50);
+}
+
 /* Every public case is in one of the scripts, or documented as not replayed. */
 static void no_case_is_forgotten(void **state)
 {
 	static const char *const scripts[] = { "tests/wire/script.jsonl",
 					       "tests/wire/script-compaction.jsonl",
 					       "tests/wire/script-bookmarks.jsonl",
-					       "tests/wire/script-rules.jsonl" };
+					       "tests/wire/script-rules.jsonl",
+					       "tests/wire/script-random.jsonl" };
 	char *differences = read_text("docs/differences.md");
 	char *texts[ARRAY_LEN(scripts)];
 	DIR *dir = opendir("tests/wire");
@@ -394,6 +403,7 @@ int main(void)
 		cmocka_unit_test(answers_so_after_compaction_and_restart),
 		cmocka_unit_test(sends_bookmarks_when_the_real_server_did),
 		cmocka_unit_test(judges_objects_as_the_real_server_did),
+		cmocka_unit_test(answers_what_random_requests_found),
 		cmocka_unit_test(no_case_is_forgotten),
 	};
 

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* validate_network_points.c - where services lead to: Endpoints and EndpointSlices
+ * (k8s.io/kubernetes pkg/apis/core/validation and pkg/apis/discovery/validation). */
+#include "fakeapi/meta/cidr.h"
+#include "fakeapi/meta/lookup.h"
+#include "fakeapi/validation/validate_impl.h"
+
+static const char *const protocols[] = { "SCTP", "TCP", "UDP", NULL };
+
+#define NO_ADDRESS "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"
+
+static bool is_zero(const struct fakeapi__ip *ip, unsigned bytes)
+{
+	for (unsigned i = 0; i < bytes; i++)
+		if (ip->bytes[i])
+			return false;
+	return true;
+}
+
+/* An address that traffic can be sent to. */
+static void check_reachable(causes_t *c, const path_t *at, const char *z,
+			    const struct fakeapi__ip *ip)
+{
+	const unsigned char *b = ip->bytes;
+	bool four = ip->len == 4;
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	strbuf_addf(&text, "may not be unspecified (%s)", z);
+	if (is_zero(ip, ip->len))
+		fakeapi__cause_invalid_str(c, at, str_of(z), text.ptr);
+	if (four ? b[0] == 127 : b[15] == 1 && is_zero(ip, 15))
+		fakeapi__cause_invalid_str(
+		    c, at, str_of(z), "may not be in the loopback range (127.0.0.0/8, ::1/128)");
+	if (four ? b[0] == 169 && b[1] == 254 : b[0] == 0xfe && (b[1] & 0xc0) == 0x80)
+		fakeapi__cause_invalid_str(
+		    c, at, str_of(z),
+		    "may not be in the link-local range (169.254.0.0/16, fe80::/10)");
+	if (four ? b[0] == 224 && !b[1] && !b[2] : b[0] == 0xff && (b[1] & 0x0f) == 2)
+		fakeapi__cause_invalid_str(
+		    c, at, str_of(z),
+		    "may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)");
+}
+
+void fakeapi__check_reachable_ip(causes_t *c, const path_t *at, const char *z)
+{
+	struct fakeapi__ip ip;
+
+	if (!fakeapi__ip_parse(str_of(z), &ip))
+		fakeapi__cause_invalid_str(c, at, str_of(z), NO_ADDRESS);
+	else
+		check_reachable(c, at, z, &ip);
+}
+
+/* --- Endpoints ----------------------------------------------------------------------------- */
+
+static void check_addresses(causes_t *c, const path_t *at, const cJSON *list)
+{
+	const cJSON *a;
+	size_t i = 0;
+
+	cJSON_ArrayForEach(a, list)
+	{
+		const path_t *here = PATH_AT(at, i);
+		const char *ip = fakeapi__string(a, "ip"), *host = fakeapi__string(a, "hostname");
+		const char *node = fakeapi__string(a, "nodeName");
+		struct fakeapi__ip parsed;
+		bool good = fakeapi__ip_parse(str_of(ip), &parsed);
+
+		i++;
+		if (!good)
+			fakeapi__cause_invalid_str(c, PATH(here, "ip"), str_of(ip), NO_ADDRESS);
+		if (*host)
+			fakeapi__check_format(c, PATH(here, "hostname"), FAKEAPI_DNS_LABEL, host);
+		if (*node)
+			fakeapi__check_format(c, PATH(here, "nodeName"), FAKEAPI_DNS_SUBDOMAIN,
+					      node);
+		if (good)
+			check_reachable(c, PATH(here, "ip"), ip, &parsed);
+		else /* said twice, by the server as well */
+			fakeapi__cause_invalid_str(c, PATH(here, "ip"), str_of(ip),
+						   "must be a valid IP address");
+	}
+}
+
+static void check_endpoint_ports(causes_t *c, const path_t *at, const cJSON *list)
+{
+	bool several = cJSON_GetArraySize(list) > 1;
+	const cJSON *p;
+	size_t i = 0;
+
+	cJSON_ArrayForEach(p, list)
+	{
+		const path_t *here = PATH_AT(at, i);
+		const cJSON *port = fakeapi__member(p, "port");
+		const char *name = fakeapi__string(p, "name");
+
+		i++;
+		if (*name)
+			fakeapi__check_format(c, PATH(here, "name"), FAKEAPI_DNS_LABEL, name);
+		else if (several)
+			fakeapi__cause_required(c, PATH(here, "name"), NULL);
+		if (cJSON_IsNumber(port))
+			fakeapi__check_port(c, PATH(here, "port"), port);
+		else
+			fakeapi__cause_invalid_number(c, PATH(here, "port"), 0,
+						      "must be between 1 and 65535, inclusive");
+		if (fakeapi__check_some(c, PATH(here, "protocol"), fakeapi__member(p, "protocol")))
+			fakeapi__check_one_of(c, PATH(here, "protocol"),
+					      fakeapi__member(p, "protocol"), protocols);
+	}
+}
+
+void fakeapi__check_endpoints(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	const path_t *at = PATH(NULL, "subsets");
+	const cJSON *subsets = fakeapi__member(obj, "subsets"), *s;
+	size_t i = 0;
+
+	/* What is there already may have been judged otherwise. */
+	if (old && fakeapi__equal(subsets, fakeapi__member(old, "subsets")))
+		return;
+	cJSON_ArrayForEach(s, subsets)
+	{
+		const path_t *here = PATH_AT(at, i);
+		const cJSON *ready = fakeapi__member(s, "addresses");
+		const cJSON *others = fakeapi__member(s, "notReadyAddresses");
+
+		i++;
+		if (fakeapi__is_blank(ready) && fakeapi__is_blank(others))
+			fakeapi__cause_required(c, here,
+						"must specify `addresses` or `notReadyAddresses`");
+		check_addresses(c, PATH(here, "addresses"), ready);
+		check_addresses(c, PATH(here, "notReadyAddresses"), others);
+		check_endpoint_ports(c, PATH(here, "ports"), fakeapi__member(s, "ports"));
+	}
+}
+
+/* --- EndpointSlices ------------------------------------------------------------------------ */
+
+static void check_slice_address(causes_t *c, const path_t *list_at, size_t i, const char *z,
+				const char *type)
+{
+	const path_t *at = PATH_AT(list_at, i);
+	bool six = strcmp(type, "IPv6") == 0;
+	struct fakeapi__ip ip;
+
+	if (strcmp(type, "FQDN") == 0) {
+		fakeapi__check_format(c, at, FAKEAPI_DNS_SUBDOMAIN, z);
+		if (*z && !strchr(z, '.'))
+			fakeapi__cause_invalid_str(
+			    c, at, str_of(z),
+			    "should be a domain with at least two segments separated by dots");
+		return;
+	}
+	if (!six && strcmp(type, "IPv4") != 0)
+		return;
+	if (!fakeapi__ip_parse(str_of(z), &ip)) {
+		fakeapi__cause_invalid_str(c, at, str_of(z), NO_ADDRESS);
+		return;
+	}
+	if (six != (ip.len == 16))
+		fakeapi__cause_invalid_str(c, list_at, str_of(z),
+					   six ? "must be an IPv6 address"
+					       : "must be an IPv4 address");
+	check_reachable(c, at, z, &ip);
+}
+
+static void check_slice_ports(causes_t *c, const path_t *at, const cJSON *list)
+{
+	struct fakeapi__lookup names;
+	const cJSON *p;
+	size_t i = 0;
+
+	fakeapi__lookup_items(&names, list, "name", list);
+	cJSON_ArrayForEach(p, list)
+	{
+		const path_t *here = PATH_AT(at, i);
+		const char *name = fakeapi__string(p, "name");
+
+		i++;
+		if (*name)
+			fakeapi__check_format(c, PATH(here, "name"), FAKEAPI_DNS_LABEL, name);
+		if (fakeapi__lookup_again(&names, p))
+			fakeapi__cause_duplicate(c, PATH(here, "name"), fakeapi__member(p, "name"));
+		if (fakeapi__check_some(c, PATH(here, "protocol"), fakeapi__member(p, "protocol")))
+			fakeapi__check_one_of(c, PATH(here, "protocol"),
+					      fakeapi__member(p, "protocol"), protocols);
+	}
+	fakeapi__lookup_fini(&names);
+}
+
+void fakeapi__check_endpoint_slice(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	static const char *const types[] = { "FQDN", "IPv4", "IPv6", NULL };
+	const char *type = fakeapi__string(obj, "addressType");
+	const cJSON *list = fakeapi__member(obj, "endpoints"), *e, *a;
+	const path_t *at = PATH(NULL, "endpoints");
+	size_t i = 0;
+
+	if (fakeapi__check_some(c, PATH(NULL, "addressType"), fakeapi__member(obj, "addressType")))
+		fakeapi__check_one_of(c, PATH(NULL, "addressType"),
+				      fakeapi__member(obj, "addressType"), types);
+	check_slice_ports(c, PATH(NULL, "ports"), fakeapi__member(obj, "ports"));
+	if (old && fakeapi__equal(list, fakeapi__member(old, "endpoints")))
+		return;
+	cJSON_ArrayForEach(e, list)
+	{
+		const path_t *here = PATH_AT(at, i), *addresses = PATH(here, "addresses");
+		const char *host = fakeapi__string(e, "hostname");
+		size_t k = 0;
+
+		i++;
+		if (fakeapi__is_blank(fakeapi__member(e, "addresses")))
+			fakeapi__cause_required(c, addresses, "must contain at least 1 address");
+		cJSON_ArrayForEach(a, fakeapi__member(e, "addresses"))
+		{
+			check_slice_address(c, addresses, k,
+					    cJSON_IsString(a) ? a->valuestring : "", type);
+			k++;
+		}
+		if (*host)
+			fakeapi__check_format(c, PATH(here, "hostname"), FAKEAPI_DNS_LABEL, host);
+	}
+}
