@@ -93,6 +93,7 @@ int fakeapi__users_parse(struct fakeapi__users *u, struct str csv, struct relist
 			return relist_err_set(err, RELIST_ENOMEM, "token file: out of memory");
 		u->list = grown;
 		user = &grown[u->count++];
+		memset(user, 0, sizeof(*user));
 		user->token = csv_field(&line);
 		user->name = csv_field(&line);
 		user->uid = csv_field(&line);
