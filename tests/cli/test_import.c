@@ -311,6 +311,18 @@ static void what_is_not_broken_is_used_when_asked(void **state)
 	}
 }
 
+static void what_is_left_out_is_told_with_its_file_and_line(void **state)
+{
+	AUTO_STRBUF want = STRBUF_INIT;
+	struct output *o = *state;
+
+	write_input(STR("{\"auditID\":\"1\",\"stage\":\"Panic\"}\n"));
+	run(o, "import --keep-going", input, NULL);
+	strbuf_addf(&want, "%s:1: ", input);
+	if (!strstr(o->err.ptr, want.ptr) || !strstr(o->err.ptr, "missing; it is left out"))
+		fail_msg("%s", o->err.ptr);
+}
+
 static void write_gzip(size_t len, char c)
 {
 	char block[4096];
@@ -561,6 +573,7 @@ int main(void)
 		cmocka_unit_test(a_story_is_cut_to_objects_clients_and_a_window),
 		cmocka_unit_test(what_is_broken_is_told_with_its_place),
 		cmocka_unit_test(what_is_not_broken_is_used_when_asked),
+		cmocka_unit_test(what_is_left_out_is_told_with_its_file_and_line),
 		cmocka_unit_test(a_gzip_bomb_and_a_cut_gzip_are_told),
 		cmocka_unit_test(nesting_and_values_without_end_are_refused),
 		cmocka_unit_test(a_capture_of_a_newer_format_is_refused),
