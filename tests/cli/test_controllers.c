@@ -225,6 +225,25 @@ static void interrupted_it_keeps_what_it_has_and_goes_on_from_there(void **state
 	     1, &out, "going on from small.yaml");
 }
 
+/* Each answer waits for a line; where there are no more lines, for none. */
+static void a_replay_in_steps_shows_each_request_before_its_answer(void **state)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	(void)state;
+	write_file("reader.py",
+		   "import os, re, urllib.request\n"
+		   "with open(os.environ['KUBECONFIG']) as f:\n"
+		   "    url = re.search(r'(http://[^\"\\s]+)', f.read()).group(1)\n"
+		   "urllib.request.urlopen(url + '/api/v1/namespaces/shop/configmaps?limit=1')\n");
+	must(shell(&out,
+		   "printf '\\n\\n' | relist replay %s/tests/recordings/real-python.jsonl --step "
+		   "--fast --subject 'python3 reader.py'",
+		   project),
+	     1, &out, "GET /api/v1/namespaces/shop/configmaps?limit=1  [Enter]");
+	assert_non_null(strstr(out.ptr, "1 of 4 requests as recorded, 0 departures"));
+}
+
 static int setup(void **state)
 {
 	AUTO_STRBUF out = STRBUF_INIT;
@@ -249,6 +268,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(bugs_of_a_controller_come_out_of_noisy_recordings),
 		cmocka_unit_test(what_fails_at_times_is_said_how_often),
 		cmocka_unit_test(a_control_that_fails_is_an_error),
+		cmocka_unit_test(a_replay_in_steps_shows_each_request_before_its_answer),
 		cmocka_unit_test(interrupted_it_keeps_what_it_has_and_goes_on_from_there),
 	};
 
