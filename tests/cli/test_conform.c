@@ -188,7 +188,7 @@ static void bad_usage_is_said_at_once(void **state)
 		{ { "run", "--world", "tcp", "--html", "x", "scenarios" },
 		  "relist run: --html needs --world sim\n" },
 		{ { "run", "--world", "tcp", "--update", "scenarios" },
-		  "relist run: --update needs --world sim\n" },
+		  "relist run: --update needs --world sim, or external\n" },
 		{ { "run", "--world", "tcp", "--choices", "x", "scenarios" },
 		  "relist run: --choices needs --world sim\n" },
 		{ { "run", "--world", "tcp", "--cuts", "every", "scenarios" },

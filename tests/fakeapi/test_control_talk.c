@@ -399,7 +399,7 @@ static void objects_are_listed_put_and_taken_away(void **state)
 	     "\"creationTimestamp\":null}}",
 	     "PUT /objects "
 	     "{\"apiVersion\":\"apps/"
-	     "v1\",\"kind\":\"ControllerRevision\",\"metadata\":{\"name\":\"r\","
+	     "v1\",\"kind\":\"ControllerRevision\",\"data\":{},\"metadata\":{\"name\":\"r\","
 	     "\"uid\":\"4\",\"creationTimestamp\":null},\"revision\":1}",
 	     "GET /", "GET " MAPS, "GET /api/v1/configmaps",
 	     "DELETE /objects?resource=configmaps&namespace=other&name=a",
@@ -436,7 +436,7 @@ static void what_the_store_holds_is_shown_by_its_place(void **state)
 		"\"namespace\":\"other\"}}",
 		"{\"apiVersion\":\"v1\",\"kind\":\"Namespace\",\"metadata\":{\"name\":\"n\"}}",
 		"{\"apiVersion\":\"apps/v1\",\"kind\":\"ControllerRevision\",\"metadata\":{"
-		"\"name\":\"r\"},\"revision\":1}",
+		"\"name\":\"r\"},\"data\":{},\"revision\":1}",
 	};
 	struct fakeapi__options opt = { .empty = true, .any_namespace = true };
 	struct kit k;
