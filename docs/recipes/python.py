@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""relist serve --exec python3 python.py   (pip install kubernetes)"""
+"""relist serve --exec python3 python.py   (apt-get install python3-kubernetes)"""
 from kubernetes import client, config, watch
 
 config.load_kube_config()
