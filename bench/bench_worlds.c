@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "base/str.h"
-#include "runner/posix/world_tcp.h"
+#include "runner/tcp/posix/world_tcp.h"
 #include "runner/trace/replay.h"
 
 enum { EVENTS = 500, ROUNDS = 9, PADDING = 4000 };

@@ -13,7 +13,7 @@
 #include "fakeapi/http/tls.h"
 #include "fakeapi/posix/kubeconfig.h"
 #include "runner/posix/process.h"
-#include "runner/posix/world_tcp.h"
+#include "runner/tcp/posix/world_tcp.h"
 #include "runner/recording/posix/file.h"
 #include "runner/recording/posix/replay_server.h"
 #include "runner/recording/stack.h"

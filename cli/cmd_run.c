@@ -8,8 +8,8 @@
 #include "runner/posix/plugin_load.h"
 #include "runner/posix/run.h"
 #include "runner/posix/driver_external.h"
-#include "runner/posix/driver_tcp.h"
-#include "runner/posix/world_tcp.h"
+#include "runner/tcp/posix/driver_tcp.h"
+#include "runner/tcp/posix/world_tcp.h"
 
 struct values {
 	const char *world, *subject, *format, *filter, *cuts, *matrix, *tag, *shard, *choices,

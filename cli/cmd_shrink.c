@@ -9,7 +9,7 @@
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "runner/posix/driver_external.h"
-#include "runner/posix/driver_tcp.h"
+#include "runner/tcp/posix/driver_tcp.h"
 #include "runner/posix/files.h"
 #include "runner/posix/plugin_load.h"
 #include "runner/shrink/shrink.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The recordings of client-go, both generations, against the informer in the simulator. None is
  * left out: a trace that does not pass fails here. */
-#include "runner/posix/world_tcp.h"
+#include "runner/tcp/posix/world_tcp.h"
 #include "tests/kit/trace_kit.h"
 
 enum { SEEDS = 20 };

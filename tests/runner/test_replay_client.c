@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/posix/clock.h"
-#include "runner/posix/world_tcp.h"
+#include "runner/tcp/posix/world_tcp.h"
 #include "runner/recording/http.h"
 #include "runner/recording/posix/file.h"
 #include "runner/recording/posix/replay_server.h"

@@ -4,7 +4,7 @@
 #include <glob.h>
 
 #include "base/alloc.h"
-#include "runner/posix/driver_tcp.h"
+#include "runner/tcp/posix/driver_tcp.h"
 #include "runner/engine/run.h"
 #include "tests/kit/trace_kit.h"
 

@@ -3,7 +3,7 @@
  * to pass, so that an oracle speaks: what people then read is committed. RELIST_UPDATE_GOLDEN=1
  * writes the files anew. */
 #include "base/alloc.h"
-#include "runner/posix/driver_tcp.h"
+#include "runner/tcp/posix/driver_tcp.h"
 #include "runner/report/report.h"
 #include "runner/engine/run.h"
 #include "tests/kit/golden_text.h"

@@ -2,7 +2,7 @@
 /* Each verb and option of the server's side in a small scenario that passes, and with one line
  * changed fails at that line. */
 #include "base/alloc.h"
-#include "runner/posix/driver_tcp.h"
+#include "runner/tcp/posix/driver_tcp.h"
 #include "runner/engine/run.h"
 #include "tests/kit/trace_kit.h"
 

@@ -2,7 +2,7 @@
 /* The same scenario in the simulator and over sockets: several informers, several backends, holds,
  * refused connections. */
 #include "base/alloc.h"
-#include "runner/posix/driver_tcp.h"
+#include "runner/tcp/posix/driver_tcp.h"
 #include "runner/engine/run.h"
 #include "tests/kit/trace_kit.h"
 

@@ -4,7 +4,7 @@
  * runner__tcp_settle() counts. */
 #include "base/alloc.h"
 #include "base/clock.h"
-#include "runner/posix/tcp.h"
+#include "runner/tcp/posix/tcp.h"
 
 enum { CALL_LIMIT_S = 10, LOOK_AGAIN_MS = 1 };
 

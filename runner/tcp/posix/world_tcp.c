@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runner/posix/world_tcp.h"
+#include "runner/tcp/posix/world_tcp.h"
 
 #include <stdatomic.h>
 
 #include "base/alloc.h"
 #include "fakeapi/player.h"
 #include "informer/object.h"
-#include "runner/posix/tcp.h"
+#include "runner/tcp/posix/tcp.h"
 #include "runner/trace/subject.h"
 #include "runner/trace/trace.h"
 

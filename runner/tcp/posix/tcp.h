@@ -9,13 +9,15 @@
  * Between two settles the world stands still too: an answer gives no byte although its core would.
  * What the owner does there happens before anything comes of it, as in the simulator.
  *
+ * Who may call: world_tcp.c and driver_tcp.c, which the command and the tests call by their own
+ * headers.
  * Threads: the owner's, the transport's, one I/O thread and one client for each port, the
  * informers' workers. lock (rank RUNNER) guards what they share; the server's functions are called
  * under it. The owner may keep it while it does not wait in a function of this header: then no
  * server function and no gated handler runs beside it.
  */
-#ifndef RUNNER_POSIX_TCP_H
-#define RUNNER_POSIX_TCP_H
+#ifndef RUNNER_TCP_POSIX_TCP_H
+#define RUNNER_TCP_POSIX_TCP_H
 
 #include "base/choice.h"
 #include "base/posix/clock.h"

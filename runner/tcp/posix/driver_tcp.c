@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The engine's thread keeps tcp's lock from new() to free() and gives it up only where it waits, so
  * nothing that the engine is called back for runs beside it. */
-#include "runner/posix/driver_tcp.h"
+#include "runner/tcp/posix/driver_tcp.h"
 
 #include "base/alloc.h"
-#include "runner/posix/tcp.h"
+#include "runner/tcp/posix/tcp.h"
 
 /* A handler as the informer knows it; `inner` is the engine's. */
 struct handler {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runner/posix/tcp.h"
+#include "runner/tcp/posix/tcp.h"
 
 #include <stdatomic.h>
 

@@ -4,8 +4,8 @@
  *
  * Nothing sleeps and nothing is tolerated: after each input line the world waits until nothing is
  * on its way (world_tcp.c says how it knows), and only advance() moves time. */
-#ifndef RUNNER_POSIX_WORLD_TCP_H
-#define RUNNER_POSIX_WORLD_TCP_H
+#ifndef RUNNER_TCP_POSIX_WORLD_TCP_H
+#define RUNNER_TCP_POSIX_WORLD_TCP_H
 
 #include "runner/trace/world.h"
 
