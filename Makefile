@@ -160,7 +160,10 @@ $(B)/examples/plugins/%.so: examples/plugins/%.c include/relist/scenario.h
 	$(Q)$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -Iinclude -fPIC -shared $(WARN) $(WERROR) \
 		$(CFLAGS) $(FLAGS.$(VARIANT)) -o $@ $<
 
-examples: $(EXAMPLES)
+# Tests among them need cmocka, which `scripts/setup test` installs; the others do without.
+HAVE_CMOCKA = $(shell $(PKG_CONFIG) --exists cmocka && echo yes)
+examples: $(if $(HAVE_CMOCKA),$(EXAMPLES),$(filter-out %_test,$(EXAMPLES)))
+	$(if $(HAVE_CMOCKA),,@echo 'without the tests among the examples: there is no cmocka (scripts/setup test)')
 
 # Our own informer as a subject, and those of the tests: see docs/conformance.md.
 $(B)/adapters/c/subject: adapters/c/subject.c $(B)/libinformer.so.$(SOMAJOR)

@@ -350,11 +350,3 @@ uint64_t choice_left(const struct choice *c)
 		    c->bound[i] > 1 ? tried(c, i, c->bound[i]) - tried(c, i, c->picked[i]) - 1 : 0;
 	return left;
 }
-
-void choice_rewind(struct choice *c)
-{
-	c->source = CHOICE_LIST;
-	c->record = true;
-	c->depth_end = c->depth;
-	c->depth = 0;
-}

@@ -85,8 +85,6 @@ double choice_unit(struct choice *c);
 
 /* Ends a run. ODOMETER: steps to the next unexplored run; false = all seen. */
 bool choice_next_run(struct choice *c);
-/* Turns the run just made into a replay of itself. */
-void choice_rewind(struct choice *c);
 
 /* The stream behind CHOICE_SEED, for tests and generators. */
 uint64_t splitmix64(uint64_t *state);

@@ -34,17 +34,6 @@ const char *rec__source_word(enum rec__source source)
 	return words[source];
 }
 
-const char *rec__lack_word(enum rec__lack lack)
-{
-	static const char *const words[] = {
-#define X(name, word) [REC_LACK_##name] = word,
-		REC_LACKS(X)
-#undef X
-	};
-
-	return words[lack];
-}
-
 struct rec__line rec__line_of(enum rec__kind kind, uint32_t id, int64_t at_ns)
 {
 	return (struct rec__line) { .kind = kind, .id = id, .at_ns = at_ns, .length = -1 };

@@ -82,13 +82,9 @@ static void a_run_is_repeated_from_its_list(void **state)
 		made[i] = choice_pick(&c, 2 + i % 9);
 	assert_int_equal(c.depth, 200);
 	memcpy(list, c.picked, sizeof(list));
-	choice_rewind(&c);
 	assert_int_equal(choice_init_list(&replay, list, 200), 0);
-	for (uint32_t i = 0; i < 200; i++) {
-		assert_int_equal(choice_pick(&c, 2 + i % 9), made[i]);
+	for (uint32_t i = 0; i < 200; i++)
 		assert_int_equal(choice_pick(&replay, 2 + i % 9), made[i]);
-	}
-	assert_int_equal(choice_pick(&c, 5), 0);
 	assert_int_equal(choice_pick(&replay, 5), 0);
 	choice_fini(&c);
 	choice_fini(&replay);
@@ -108,8 +104,6 @@ static void a_list_that_does_not_fit_is_bent(void **state)
 	/* What was obeyed is what is recorded. */
 	assert_int_equal(c.picked[0], 2);
 	assert_int_equal(c.depth, 3);
-	choice_rewind(&c);
-	assert_int_equal(choice_pick(&c, 3), 2);
 	choice_fini(&c);
 	assert_int_equal(choice_init_list(&c, NULL, 0), 0);
 	assert_int_equal(choice_pick(&c, 3), 0);

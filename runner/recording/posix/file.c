@@ -148,8 +148,3 @@ int rec__sink_close(struct rec__sink *sink, struct relist_err *err)
 	rec__writer_fini(&sink->writer);
 	return code;
 }
-
-struct rec__output rec__fd_output(int *fd)
-{
-	return (struct rec__output) { write_line, fd };
-}

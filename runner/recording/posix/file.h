@@ -13,9 +13,6 @@ void rec__file_close(struct rec__file *file); /* NULL is fine */
 /* Borrows the file. */
 struct rec__input rec__file_input(struct rec__file *file);
 
-/* Each line appended by one write(2); a short one is finished or is an error. `fd` is borrowed. */
-struct rec__output rec__fd_output(int *fd);
-
 /* A recording being written: PATH, then with a part_max PATH with ".2", ".3", ... before its
  * suffix. Files are made anew, for their owner only; a line is one write(2). */
 struct rec__sink {
