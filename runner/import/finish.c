@@ -92,7 +92,9 @@ static bool window_is_full(const struct imp__import *im)
 	return im->window_len == IMP_WINDOW_MAX ||
 	       (im->window_len && im->window_bytes > IMP_WINDOW_BYTES) ||
 	       (im->window_len > 1 && w[0].entry.at_ns != IMP_NO_TIME &&
-		w[im->window_len - 1].entry.at_ns - IMP_WINDOW_NS > w[0].entry.at_ns);
+		w[im->window_len - 1].entry.at_ns > w[0].entry.at_ns &&
+		(uint64_t)w[im->window_len - 1].entry.at_ns - (uint64_t)w[0].entry.at_ns >
+		    (uint64_t)IMP_WINDOW_NS);
 }
 
 static int fill_window(struct imp__import *im, struct relist_err *err)
