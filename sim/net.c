@@ -230,7 +230,8 @@ void sim__net_open(struct sim__net *net, int64_t now_ns, uint32_t client, struct
 		net->failed = true;
 }
 
-void sim__net_close(struct sim__net *net, struct sim__peer peer, uint32_t request_id)
+void sim__net_close(struct sim__net *net, int64_t now_ns, struct sim__peer peer,
+		    uint32_t request_id)
 {
 	for (size_t i = 0; i < net->link_count; i++) {
 		struct sim__link *link = net->links[i];
@@ -241,9 +242,12 @@ void sim__net_close(struct sim__net *net, struct sim__peer peer, uint32_t reques
 		link->x = NULL;
 		/* net/http sees that a body of known length is all there with its last bytes: there
 		 * is nothing to hang up. */
-		if (link->has_head && x->body_len >= 0 && !x->close_connection &&
-		    link->pulled == (uint64_t)x->body_len)
-			net->idle[link->client]++;
+		if (link->has_head && x->body_len >= 0 && link->pulled == (uint64_t)x->body_len) {
+			tell(net, now_ns, TRACE_WIRE_END, link->wire_id, 0, STR(""), STR("clean"));
+			net->idle[link->client] += !x->close_connection;
+		} else {
+			tell(net, now_ns, TRACE_WIRE_HANGUP, link->wire_id, 0, STR(""), STR(""));
+		}
 		x->ops->end(x, true);
 		return;
 	}

@@ -619,7 +619,7 @@ static void poll_effects(struct sim *s, uint32_t client, struct sim__peer peer)
 		if (effect.kind == INF_EFFECT_OPEN)
 			sim__net_open(&s->net, s->now_ns, client, peer, &effect);
 		else
-			sim__net_close(&s->net, peer, effect.request_id);
+			sim__net_close(&s->net, s->now_ns, peer, effect.request_id);
 	}
 }
 
