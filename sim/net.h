@@ -86,7 +86,7 @@ int sim__net_add_client(struct sim__net *net, uint32_t client);
 void sim__net_open(struct sim__net *net, int64_t now_ns, uint32_t client, struct sim__peer peer,
 		   const struct inf__effect *effect);
 void sim__net_close(struct sim__net *net, int64_t now_ns, struct sim__peer peer,
-		   uint32_t request_id);
+		    uint32_t request_id);
 /* Something was done to the client that its answers do not show. */
 void sim__net_mark(struct sim__net *net, int64_t now_ns, uint32_t client, uint64_t mark);
 /* Hangs up whatever the peer has open. */
