@@ -375,10 +375,17 @@ install: all
 	$(B)/relist completion zsh >"$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_relist"
 	$(B)/relist completion fish >"$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/relist.fish"
 	install -m 644 scenarios/conformance/* "$(DESTDIR)$(PREFIX)/share/relist/scenarios/conformance"
+	if [ -f build/openapi-prose.json.gz ]; then \
+		install -m 644 build/openapi-prose.json.gz "$(DESTDIR)$(PREFIX)/share/relist"; \
+	fi
+
+# Kubernetes' own words for `kubectl explain`; downloads them with the go command.
+prose:
+	scripts/gen-prose
 
 clean:
 	rm -rf build
 
-.PHONY: book playground wasm test-playground test-browser all adapters docs goldens tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install clean
+.PHONY: book playground wasm test-playground test-browser all adapters docs goldens tests test run-tests test-peers asan tsan clang coverage fuzzers fuzz lint oracle fuzz-client-go bench stress examples install prose clean
 .SECONDARY:
 -include $(shell find $(B) $(W) -name '*.d' 2>/dev/null)

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "cli/cli.h"
+#include "cli/installed.h"
 #include "cli/interrupt.h"
 #include "runner/posix/conform.h"
 
@@ -86,20 +87,13 @@ static bool read_subjects(struct values *v, FILE *err)
 /* Those of this folder, of the tree that the program was built in, or those installed with it. */
 static const char *find_situations(char *buf, size_t cap)
 {
-	static const char *const places[] = { "../../scenarios/conformance",
-					      "../share/relist/scenarios/conformance" };
 	static const char here[] = "scenarios/conformance";
-	ssize_t n = access(here, R_OK) == 0 ? -1 : readlink("/proc/self/exe", buf, cap - 64);
-	size_t len = n > 0 ? (size_t)n : 0;
+	const char *found = access(here, R_OK) == 0
+				? here
+				: cli__installed("../../scenarios/conformance",
+						 "../share/relist/scenarios/conformance", buf, cap);
 
-	while (len && buf[len - 1] != '/')
-		len--;
-	for (size_t i = 0; len && i < ARRAY_LEN(places); i++) {
-		(void)snprintf(buf + len, cap - len, "%s", places[i]);
-		if (access(buf, R_OK) == 0)
-			return buf;
-	}
-	return here;
+	return found ? found : here;
 }
 
 static int conform(const struct values *v, const struct cli__operands *paths, FILE *out, FILE *err)

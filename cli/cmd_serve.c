@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "cli/cli.h"
 #include "cli/exec.h"
+#include "cli/installed.h"
 #include "fakeapi/posix/fakeapi.h"
 #include "relist/fakeapi.h"
 #include "runner/report/page.h"
@@ -203,6 +204,7 @@ static int serve(const struct values *v, const struct cli__operands *loads, char
 		 const sigset_t *mask, FILE *out, FILE *err)
 {
 	struct log log = { err, strcmp(v->log, "json") == 0 };
+	char prose[4096];
 	struct fakeapi_options opt = {
 		.bind_host = v->bind,
 		.port = (uint16_t)v->port,
@@ -229,6 +231,7 @@ static int serve(const struct values *v, const struct cli__operands *loads, char
 		.service_accounts = v->service_accounts,
 		.log = strcmp(v->log, "off") == 0 ? NULL : log_entry,
 		.log_user = &log,
+		.openapi_prose_file = cli__openapi_prose(prose, sizeof(prose)),
 	};
 	struct relist_err why = { 0 };
 	sigset_t signals;

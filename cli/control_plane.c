@@ -11,6 +11,7 @@
 
 #include "base/base.h"
 #include "cli/exec.h"
+#include "cli/installed.h"
 #include "relist/fakeapi.h"
 
 enum { PORT_DEFAULT = 6443, ETCD_PORT = 2379 };
@@ -93,12 +94,14 @@ static void find_certificates(int argc, char **argv, struct fakeapi_options *opt
 
 static int kube_apiserver(int argc, char **argv, FILE *out, FILE *err)
 {
-	char cert[4096], key[4096];
+	char cert[4096], key[4096], prose[4096];
 	const char *bind = flag(argc, argv, "bind-address"), *mode;
 	struct fakeapi_options opt = { .client_ca_file = flag(argc, argv, "client-ca-file"),
 				       .token_auth_file = flag(argc, argv, "token-auth-file"),
 				       .compact_interval_s = 300,
-				       .allow_hosts = "*" };
+				       .allow_hosts = "*",
+				       .openapi_prose_file =
+					   cli__openapi_prose(prose, sizeof(prose)) };
 	struct relist_err why = { 0 };
 	struct fakeapi *api;
 	sigset_t signals;

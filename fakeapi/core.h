@@ -16,6 +16,8 @@
 #include "fakeapi/storage/write.h"
 #include "relist/err.h"
 
+struct strbuf;
+
 struct fakeapi__core;
 
 /* An HTTPS POST of JSON that a request needs answered by somebody outside: a webhook. Borrowed for
@@ -92,6 +94,10 @@ struct fakeapi__options {
 	/* Nobody waits for this answer any more; under the core's lock. */
 	void (*forget)(void *user, uint64_t id);
 	void *ask_user; /* of both */
+	/* Appends the words of OpenAPI documents (discovery/prose.h); nothing: there are none.
+	 * Under the core's lock, when the first document is asked for. NULL: there are none. */
+	void (*prose)(void *user, struct strbuf *out);
+	void *prose_user;
 };
 
 struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, struct relist_err *err);

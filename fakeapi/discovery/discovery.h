@@ -8,6 +8,7 @@
 #define FAKEAPI_DISCOVERY_H
 
 #include "base/str.h"
+#include "fakeapi/discovery/prose.h"
 #include "fakeapi/exchange.h"
 #include "fakeapi/schema/registry.h"
 
@@ -31,7 +32,7 @@ void fakeapi__answer_fini(struct fakeapi__answer *a);
 
 /* Answers a non-resource path. false: not one of its paths (the caller then says 404). Out of
  * memory shows as a failed strbuf in `out`. */
-bool fakeapi__discovery_answer(const struct fakeapi__registry *reg,
+bool fakeapi__discovery_answer(const struct fakeapi__registry *reg, struct fakeapi__prose *prose,
 			       const struct fakeapi__request *req, struct fakeapi__answer *out);
 
 #endif

@@ -9,7 +9,7 @@
 /* Each: false when the path is not one of its own. */
 bool fakeapi__health_answer(const struct fakeapi__registry *reg, const struct fakeapi__request *req,
 			    struct fakeapi__answer *out);
-bool fakeapi__openapi_answer(const struct fakeapi__registry *reg,
+bool fakeapi__openapi_answer(const struct fakeapi__registry *reg, struct fakeapi__prose *prose,
 			     const struct fakeapi__request *req, struct fakeapi__answer *out);
 
 /* An /openapi/v2 document from JSON to gnostic's protobuf; only its definitions are kept. */

@@ -4,9 +4,6 @@
 #include "fakeapi/discovery/document.h"
 #include "fakeapi/discovery/type_schema.h"
 
-#define V3_PREFIX "#/components/schemas/"
-#define V2_PREFIX "#/definitions/"
-
 /* Verbs as OpenAPI says them. `item`: on the object's path, else on the collection's. */
 static const struct {
 	const char *verb, *method, *action;
@@ -32,12 +29,13 @@ static void add_response(struct writer *w, const char *name)
 	if (w->v3)
 		strbuf_addf(w->out,
 			    "\"responses\":{\"200\":{\"description\":\"OK\",\"content\":{"
-			    "\"application/json\":{\"schema\":{\"$ref\":\"" V3_PREFIX "%s\"}}}}}",
+			    "\"application/json\":{\"schema\":{\"$ref\":\"" FAKEAPI_V3_SCHEMAS
+			    "%s\"}}}}}",
 			    name);
 	else
 		strbuf_addf(w->out,
 			    "\"responses\":{\"200\":{\"description\":\"OK\",\"schema\":{\"$ref\":"
-			    "\"" V2_PREFIX "%s\"}}}",
+			    "\"" FAKEAPI_V2_SCHEMAS "%s\"}}}",
 			    name);
 }
 
@@ -115,8 +113,8 @@ static void add_paths(struct writer *w, const struct fakeapi__registry *reg, str
 	}
 }
 
-static void v3_document(const struct fakeapi__registry *reg, struct str group, struct str version,
-			struct strbuf *out)
+static void v3_document(const struct fakeapi__registry *reg, const struct fakeapi__prose *prose,
+			struct str group, struct str version, struct strbuf *out)
 {
 	struct fakeapi__schemas schemas;
 	struct writer w = { out, true, false };
@@ -125,7 +123,7 @@ static void v3_document(const struct fakeapi__registry *reg, struct str group, s
 			 "\"1.34\"},\"paths\":{");
 	add_paths(&w, reg, group, version);
 	strbuf_addz(out, "},\"components\":{\"schemas\":{");
-	fakeapi__type_schema_begin(&schemas, V3_PREFIX, out);
+	fakeapi__type_schema_begin(&schemas, true, prose, out);
 	fakeapi__type_schema_add(&schemas, reg, group, version, out);
 	fakeapi__type_schema_end(&schemas, out);
 	strbuf_addz(out, "},\"securitySchemes\":{\"BearerToken\":{\"type\":\"apiKey\",\"name\":"
@@ -133,13 +131,14 @@ static void v3_document(const struct fakeapi__registry *reg, struct str group, s
 }
 
 /* The hash moves with the types of the group and version, not with every other definition. */
-static void hash_of(const struct fakeapi__registry *reg, struct str group, struct str version,
-		    char hex[129])
+static void hash_of(const struct fakeapi__registry *reg, const struct fakeapi__prose *prose,
+		    struct str group, struct str version, char hex[129])
 {
 	const struct fakeapi__resource *res;
 	AUTO_STRBUF what = STRBUF_INIT;
 
-	strbuf_addf(&what, STR_FMT "/" STR_FMT, STR_ARG(group), STR_ARG(version));
+	strbuf_addf(&what, STR_FMT "/" STR_FMT " %zu", STR_ARG(group), STR_ARG(version),
+		    fakeapi__prose_count(prose));
 	for (size_t i = 0; (res = fakeapi__registry_at(reg, i)); i++) {
 		if (!str_eqz(group, res->group) || !str_eqz(version, res->version))
 			continue;
@@ -151,7 +150,8 @@ static void hash_of(const struct fakeapi__registry *reg, struct str group, struc
 	fakeapi__doc_hash(strbuf_str(&what), hex);
 }
 
-static void v3_index(const struct fakeapi__registry *reg, struct fakeapi__answer *out)
+static void v3_index(const struct fakeapi__registry *reg, const struct fakeapi__prose *prose,
+		     struct fakeapi__answer *out)
 {
 	const struct fakeapi__resource *res;
 	bool more = false;
@@ -168,7 +168,7 @@ static void v3_index(const struct fakeapi__registry *reg, struct fakeapi__answer
 			continue;
 		snprintf(path, sizeof(path), "%s%s%s/%s", core ? "api" : "apis", core ? "" : "/",
 			 res->group, res->version);
-		hash_of(reg, str_of(res->group), str_of(res->version), hex);
+		hash_of(reg, prose, str_of(res->group), str_of(res->version), hex);
 		strbuf_addf(&out->body,
 			    "%s\"%s\":{\"serverRelativeURL\":\"/openapi/v3/%s?hash=%s\"}",
 			    more ? "," : "", path, path, hex);
@@ -218,8 +218,8 @@ static bool query_hash(struct str query, struct str *hash)
 	return false;
 }
 
-static bool v3(const struct fakeapi__registry *reg, const struct fakeapi__request *req,
-	       struct str path, struct fakeapi__answer *out)
+static bool v3(const struct fakeapi__registry *reg, const struct fakeapi__prose *prose,
+	       const struct fakeapi__request *req, struct str path, struct fakeapi__answer *out)
 {
 	struct str group, version, hash = { NULL, 0 };
 	char hex[129];
@@ -227,7 +227,7 @@ static bool v3(const struct fakeapi__registry *reg, const struct fakeapi__reques
 
 	if (!split_path(reg, path, &group, &version))
 		return false;
-	hash_of(reg, group, version, hex);
+	hash_of(reg, prose, group, version, hex);
 	out->vary_accept = true;
 	strbuf_addf(&out->etag, "\"%s\"", hex);
 	asked = query_hash(req->query, &hash) && hash.len > 0;
@@ -246,13 +246,14 @@ static bool v3(const struct fakeapi__registry *reg, const struct fakeapi__reques
 	}
 	out->status = 200;
 	fakeapi__doc_header(out, "Accept-Ranges", "bytes");
-	v3_document(reg, group, version, &out->body);
+	v3_document(reg, prose, group, version, &out->body);
 	return true;
 }
 
 /* --- version 2 ---------------------------------------------------------------------------- */
 
-static void v2_document(const struct fakeapi__registry *reg, struct strbuf *out)
+static void v2_document(const struct fakeapi__registry *reg, const struct fakeapi__prose *prose,
+			struct strbuf *out)
 {
 	const struct fakeapi__resource *res;
 	struct writer w = { out, false, false };
@@ -264,7 +265,7 @@ static void v2_document(const struct fakeapi__registry *reg, struct strbuf *out)
 		if (fakeapi__first_of_version(reg, i))
 			add_paths(&w, reg, str_of(res->group), str_of(res->version));
 	strbuf_addz(out, "},\"definitions\":{");
-	fakeapi__type_schema_begin(&schemas, V2_PREFIX, out);
+	fakeapi__type_schema_begin(&schemas, false, prose, out);
 	for (size_t i = 0; (res = fakeapi__registry_at(reg, i)); i++)
 		if (fakeapi__first_of_version(reg, i))
 			fakeapi__type_schema_add(&schemas, reg, str_of(res->group),
@@ -286,46 +287,50 @@ static bool wants_protobuf(const struct fakeapi__request *req)
 	return false;
 }
 
-static void v2(const struct fakeapi__registry *reg, const struct fakeapi__request *req,
-	       struct fakeapi__answer *out)
+static void v2(const struct fakeapi__registry *reg, const struct fakeapi__prose *prose,
+	       const struct fakeapi__request *req, struct fakeapi__answer *out)
 {
 	AUTO_STRBUF what = STRBUF_INIT, json = STRBUF_INIT;
 
 	fakeapi__doc_header(out, "Vary", "Accept-Encoding");
 	out->vary_accept = true;
-	strbuf_addf(&what, "v2 %llu", (unsigned long long)fakeapi__registry_generation(reg));
+	strbuf_addf(&what, "v2 %llu %zu", (unsigned long long)fakeapi__registry_generation(reg),
+		    fakeapi__prose_count(prose));
 	if (fakeapi__doc_not_modified(req, strbuf_str(&what), out))
 		return;
 	out->status = 200;
 	fakeapi__doc_header(out, "Accept-Ranges", "bytes");
 	if (!wants_protobuf(req)) {
 		strbuf_addz(&out->content_type, "application/json");
-		v2_document(reg, &out->body);
+		v2_document(reg, prose, &out->body);
 		return;
 	}
 	strbuf_addz(&out->content_type,
 		    "application/com.github.proto-openapi.spec.v2.v1.0+protobuf");
-	v2_document(reg, &json);
+	v2_document(reg, prose, &json);
 	if (json.failed)
 		out->body.failed = true;
 	else
 		fakeapi__openapi_to_protobuf(strbuf_str(&json), &out->body);
 }
 
-bool fakeapi__openapi_answer(const struct fakeapi__registry *reg,
+bool fakeapi__openapi_answer(const struct fakeapi__registry *reg, struct fakeapi__prose *prose,
 			     const struct fakeapi__request *req, struct fakeapi__answer *out)
 {
 	static const char prefix[] = "/openapi/v3/";
 	size_t n = sizeof(prefix) - 1;
 
+	if (req->path.len >= 9 && memcmp(req->path.ptr, "/openapi/", 9) == 0)
+		fakeapi__prose_load(prose);
 	if (str_eqz(req->path, "/openapi/v3") || str_eqz(req->path, prefix)) {
-		v3_index(reg, out);
+		v3_index(reg, prose, out);
 		return true;
 	}
 	if (req->path.len > n && memcmp(req->path.ptr, prefix, n) == 0)
-		return v3(reg, req, (struct str) { req->path.ptr + n, req->path.len - n }, out);
+		return v3(reg, prose, req, (struct str) { req->path.ptr + n, req->path.len - n },
+			  out);
 	if (!str_eqz(req->path, "/openapi/v2"))
 		return false;
-	v2(reg, req, out);
+	v2(reg, prose, req, out);
 	return true;
 }

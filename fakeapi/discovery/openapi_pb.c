@@ -18,6 +18,8 @@ enum {
 	PROPERTIES_ENTRY = 1,
 	SCHEMA_REF = 1,
 	SCHEMA_FORMAT = 2,
+	SCHEMA_DESCRIPTION = 4,
+	SCHEMA_REQUIRED = 19,
 	SCHEMA_ADDITIONAL = 21,
 	SCHEMA_TYPE = 22,
 	SCHEMA_ITEMS = 23,
@@ -107,12 +109,14 @@ static void add_extension(struct strbuf *out, const cJSON *value)
 
 static void add_schema(struct strbuf *out, const cJSON *schema, unsigned depth)
 {
-	const cJSON *properties = member(schema, "properties");
+	const cJSON *properties = member(schema, "properties"), *name;
 
 	if (depth > DEPTH_MAX)
 		return;
 	add_text(out, SCHEMA_REF, member(schema, "$ref"));
 	add_text(out, SCHEMA_FORMAT, member(schema, "format"));
+	add_text(out, SCHEMA_DESCRIPTION, member(schema, "description"));
+	cJSON_ArrayForEach(name, member(schema, "required")) add_text(out, SCHEMA_REQUIRED, name);
 	add_wrapped(out, SCHEMA_ADDITIONAL, member(schema, "additionalProperties"), depth);
 	if (cJSON_IsString(member(schema, "type"))) {
 		AUTO_STRBUF type = STRBUF_INIT;

@@ -9,19 +9,19 @@
 /* Types that are not messages of the table. */
 static const struct {
 	enum fakeapi__type type;
-	const char *name, *schema;
+	const char *name, *schema; /* its members */
 } leaves[] = {
 	{ FAKEAPI_TYPE_TIME, MACHINERY "apis.meta.v1.Time",
-	  "{\"type\":\"string\",\"format\":\"date-time\"}" },
+	  "\"type\":\"string\",\"format\":\"date-time\"" },
 	{ FAKEAPI_TYPE_MICROTIME, MACHINERY "apis.meta.v1.MicroTime",
-	  "{\"type\":\"string\",\"format\":\"date-time\"}" },
-	{ FAKEAPI_TYPE_DURATION, MACHINERY "apis.meta.v1.Duration", "{\"type\":\"string\"}" },
+	  "\"type\":\"string\",\"format\":\"date-time\"" },
+	{ FAKEAPI_TYPE_DURATION, MACHINERY "apis.meta.v1.Duration", "\"type\":\"string\"" },
 	{ FAKEAPI_TYPE_QUANTITY, MACHINERY "api.resource.Quantity",
-	  "{\"oneOf\":[{\"type\":\"string\"},{\"type\":\"number\"}]}" },
+	  "\"oneOf\":[{\"type\":\"string\"},{\"type\":\"number\"}]" },
 	{ FAKEAPI_TYPE_INT_OR_STRING, MACHINERY "util.intstr.IntOrString",
-	  "{\"format\":\"int-or-string\",\"oneOf\":[{\"type\":\"integer\"},{\"type\":"
-	  "\"string\"}]}" },
-	{ FAKEAPI_TYPE_RAW, MACHINERY "runtime.RawExtension", "{\"type\":\"object\"}" },
+	  "\"format\":\"int-or-string\",\"oneOf\":[{\"type\":\"integer\"},{\"type\":"
+	  "\"string\"}]" },
+	{ FAKEAPI_TYPE_RAW, MACHINERY "runtime.RawExtension", "\"type\":\"object\"" },
 };
 
 static const char *leaf_name(enum fakeapi__type type)
@@ -61,6 +61,21 @@ static void add_name(struct strbuf *out, const char *id)
 	strbuf_addz(out, kind);
 }
 
+static const char *prefix_of(const struct fakeapi__schemas *s)
+{
+	return s->v3 ? FAKEAPI_V3_SCHEMAS : FAKEAPI_V2_SCHEMAS;
+}
+
+/* "description":"...", with a comma behind it; nothing where there is none. */
+static void add_description(struct strbuf *out, const char *text)
+{
+	if (!text)
+		return;
+	strbuf_addz(out, "\"description\":");
+	strbuf_add_json(out, str_of(text));
+	strbuf_addc(out, ',');
+}
+
 static size_t index_of(const struct fakeapi__message *m)
 {
 	return (size_t)(m - fakeapi__message_at(0));
@@ -97,41 +112,45 @@ void fakeapi__type_schema_name(const struct fakeapi__resource *res, struct strbu
 	strbuf_addf(out, "%s.%s", res->version, res->kind);
 }
 
-static void add_ref(struct fakeapi__schemas *s, const struct fakeapi__field *f, struct strbuf *out)
+/* Version 3 takes nothing beside a reference, so there it is wrapped. `alone`: nothing is. */
+static void add_ref(struct fakeapi__schemas *s, const struct fakeapi__field *f, bool alone,
+		    struct strbuf *out)
 {
 	const char *leaf = leaf_name((enum fakeapi__type)f->type);
+	bool wrapped = s->v3 && !alone;
 
-	strbuf_addf(out, "{\"$ref\":\"%s", s->ref_prefix);
+	strbuf_addf(out, "%s\"$ref\":\"%s", wrapped ? "\"allOf\":[{" : "", prefix_of(s));
 	if (leaf) {
 		strbuf_addz(out, leaf);
 	} else {
 		s->wanted[f->message] = true;
 		add_name(out, fakeapi__message_at(f->message)->id);
 	}
-	strbuf_addz(out, "\"}");
+	strbuf_addz(out, wrapped ? "\"}]" : "\"");
 }
 
-static void add_value(struct fakeapi__schemas *s, const struct fakeapi__field *f,
+/* The members of a schema of the field's values. `alone`: a description is not among them. */
+static void add_value(struct fakeapi__schemas *s, const struct fakeapi__field *f, bool alone,
 		      struct strbuf *out)
 {
 	switch ((enum fakeapi__type)f->type) {
 	case FAKEAPI_TYPE_STRING:
-		strbuf_addz(out, "{\"type\":\"string\"}");
+		strbuf_addz(out, "\"type\":\"string\"");
 		break;
 	case FAKEAPI_TYPE_BYTES:
-		strbuf_addz(out, "{\"type\":\"string\",\"format\":\"byte\"}");
+		strbuf_addz(out, "\"type\":\"string\",\"format\":\"byte\"");
 		break;
 	case FAKEAPI_TYPE_BOOL:
-		strbuf_addz(out, "{\"type\":\"boolean\"}");
+		strbuf_addz(out, "\"type\":\"boolean\"");
 		break;
 	case FAKEAPI_TYPE_DOUBLE:
-		strbuf_addz(out, "{\"type\":\"number\",\"format\":\"double\"}");
+		strbuf_addz(out, "\"type\":\"number\",\"format\":\"double\"");
 		break;
 	case FAKEAPI_TYPE_INT32:
-		strbuf_addz(out, "{\"type\":\"integer\",\"format\":\"int32\"}");
+		strbuf_addz(out, "\"type\":\"integer\",\"format\":\"int32\"");
 		break;
 	case FAKEAPI_TYPE_INT64:
-		strbuf_addz(out, "{\"type\":\"integer\",\"format\":\"int64\"}");
+		strbuf_addz(out, "\"type\":\"integer\",\"format\":\"int64\"");
 		break;
 	case FAKEAPI_TYPE_TIME:
 	case FAKEAPI_TYPE_MICROTIME:
@@ -139,24 +158,38 @@ static void add_value(struct fakeapi__schemas *s, const struct fakeapi__field *f
 	case FAKEAPI_TYPE_QUANTITY:
 	case FAKEAPI_TYPE_INT_OR_STRING:
 	case FAKEAPI_TYPE_RAW:
-		add_ref(s, f, out);
+		add_ref(s, f, alone, out);
 		break;
 	case FAKEAPI_TYPE_SCHEMA_OR_BOOL:
 	case FAKEAPI_TYPE_SCHEMA_OR_ARRAY:
 	case FAKEAPI_TYPE_SCHEMA_OR_STRINGS:
-		strbuf_addz(out, "{}");
 		break;
 	case FAKEAPI_TYPE_MESSAGE:
 		if (fakeapi__message_at(f->message)->fields)
-			add_ref(s, f, out);
+			add_ref(s, f, alone, out);
 		else
-			strbuf_addz(out, "{\"type\":\"array\",\"items\":{\"type\":\"string\"}}");
+			strbuf_addz(out, "\"type\":\"array\",\"items\":{\"type\":\"string\"}");
 		break;
 	}
 }
 
-static void add_fields(struct fakeapi__schemas *s, const struct fakeapi__message *m, bool *more,
-		       struct strbuf *out)
+static void add_field(struct fakeapi__schemas *s, const struct fakeapi__field *f, const char *text,
+		      struct strbuf *out)
+{
+	bool many = f->flags & (FAKEAPI_FIELD_MAP | FAKEAPI_FIELD_REPEATED);
+
+	strbuf_addf(out, "\"%s\":{", f->name);
+	add_description(out, text);
+	if (f->flags & FAKEAPI_FIELD_MAP)
+		strbuf_addz(out, "\"type\":\"object\",\"additionalProperties\":{");
+	else if (f->flags & FAKEAPI_FIELD_REPEATED)
+		strbuf_addz(out, "\"type\":\"array\",\"items\":{");
+	add_value(s, f, many || !text, out);
+	strbuf_addz(out, many ? "}}" : "}");
+}
+
+static void add_fields(struct fakeapi__schemas *s, const struct fakeapi__message *m,
+		       const cJSON *texts, bool *more, struct strbuf *out)
 {
 	for (size_t i = 0; i < m->field_count; i++) {
 		const struct fakeapi__field *f = &m->fields[i];
@@ -164,20 +197,27 @@ static void add_fields(struct fakeapi__schemas *s, const struct fakeapi__message
 		if (f->number == 0)
 			continue;
 		if (f->flags & FAKEAPI_FIELD_INLINE) {
-			add_fields(s, fakeapi__message_at(f->message), more, out);
+			add_fields(s, fakeapi__message_at(f->message), texts, more, out);
 			continue;
 		}
 		if (*more)
 			strbuf_addc(out, ',');
 		*more = true;
-		strbuf_addf(out, "\"%s\":", f->name);
-		if (f->flags & FAKEAPI_FIELD_MAP)
-			strbuf_addz(out, "{\"type\":\"object\",\"additionalProperties\":");
-		else if (f->flags & FAKEAPI_FIELD_REPEATED)
-			strbuf_addz(out, "{\"type\":\"array\",\"items\":");
-		add_value(s, f, out);
-		if (f->flags & (FAKEAPI_FIELD_MAP | FAKEAPI_FIELD_REPEATED))
-			strbuf_addc(out, '}');
+		add_field(s, f, fakeapi__prose_text(texts, f->name), out);
+	}
+}
+
+static void add_required(const struct fakeapi__message *m, bool *more, struct strbuf *out)
+{
+	for (size_t i = 0; i < m->field_count; i++) {
+		const struct fakeapi__field *f = &m->fields[i];
+
+		if (f->number && f->flags & FAKEAPI_FIELD_INLINE)
+			add_required(fakeapi__message_at(f->message), more, out);
+		if (!(f->flags & FAKEAPI_FIELD_REQUIRED))
+			continue;
+		strbuf_addf(out, "%s\"%s\"", *more ? "," : ",\"required\":[", f->name);
+		*more = true;
 	}
 }
 
@@ -189,28 +229,50 @@ static void add_gvk(struct strbuf *out, const struct fakeapi__resource *res)
 		    res->group, res->kind, res->version);
 }
 
-static const char type_properties[] = "\"apiVersion\":{\"type\":\"string\"},"
-				      "\"kind\":{\"type\":\"string\"}";
+static void add_type_properties(struct strbuf *out, const cJSON *texts)
+{
+	strbuf_addz(out, "\"apiVersion\":{");
+	add_description(out, fakeapi__prose_text(texts, "apiVersion"));
+	strbuf_addz(out, "\"type\":\"string\"},\"kind\":{");
+	add_description(out, fakeapi__prose_text(texts, "kind"));
+	strbuf_addz(out, "\"type\":\"string\"}");
+}
 
 static void add_message(struct fakeapi__schemas *s, size_t index,
 			const struct fakeapi__resource *res, struct strbuf *out)
 {
 	const struct fakeapi__message *m = fakeapi__message_at(index);
-	bool more = res != NULL;
+	AUTO_STRBUF name = STRBUF_INIT;
+	bool more = res != NULL, required = false;
+	const cJSON *texts;
 
 	s->written[index] = true;
-	strbuf_addz(out, ",\"");
-	add_name(out, m->id);
-	strbuf_addz(out, "\":{\"type\":\"object\",\"properties\":{");
+	add_name(&name, m->id);
+	texts = fakeapi__prose_of(s->prose, strbuf_str(&name));
+	strbuf_addf(out, ",\"%s\":{", name.ptr);
+	out->failed |= name.failed;
+	add_description(out, fakeapi__prose_text(texts, ""));
+	strbuf_addz(out, "\"type\":\"object\",\"properties\":{");
 	if (res)
-		strbuf_addz(out, type_properties);
-	add_fields(s, m, &more, out);
+		add_type_properties(out, texts);
+	add_fields(s, m, texts, &more, out);
 	strbuf_addc(out, '}');
+	add_required(m, &required, out);
+	strbuf_addz(out, required ? "]" : "");
 	if (res) {
 		strbuf_addc(out, ',');
 		add_gvk(out, res);
 	}
 	strbuf_addc(out, '}');
+}
+
+static void add_tree(struct strbuf *out, const cJSON *v)
+{
+	char *text = cJSON_PrintUnformatted(v);
+
+	strbuf_addz(out, text ? text : "{}");
+	out->failed = out->failed || !text;
+	cJSON_free(text);
 }
 
 /* The definition's own schema with what every object has. */
@@ -219,37 +281,39 @@ static void add_custom(struct fakeapi__schemas *s, const struct fakeapi__resourc
 {
 	const cJSON *schema = fakeapi__custom_schema(res), *part;
 	const cJSON *properties = cJSON_GetObjectItemCaseSensitive(schema, "properties");
-	const cJSON *prose = cJSON_GetObjectItemCaseSensitive(schema, "description");
+	const cJSON *required = cJSON_GetObjectItemCaseSensitive(schema, "required");
+	/* What every object has in common is said of every type: here as of pods. */
+	const cJSON *texts = fakeapi__prose_of(s->prose, STR("io.k8s.api.core.v1.Pod"));
+	const char *text = fakeapi__prose_text(texts, "metadata");
 
 	s->wanted[object_meta] = true;
 	strbuf_addz(out, ",\"");
 	fakeapi__type_schema_name(res, out);
 	strbuf_addz(out, "\":{");
-	if (cJSON_IsString(prose) && *prose->valuestring) {
-		strbuf_addz(out, "\"description\":");
-		strbuf_add_json(out, str_of(prose->valuestring));
-		strbuf_addc(out, ',');
-	}
-	strbuf_addf(out, "\"type\":\"object\",\"properties\":{%s,\"metadata\":{\"$ref\":\"%s",
-		    type_properties, s->ref_prefix);
+	add_description(out, fakeapi__prose_text(schema, "description"));
+	strbuf_addz(out, "\"type\":\"object\",\"properties\":{");
+	add_type_properties(out, texts);
+	strbuf_addz(out, ",\"metadata\":{");
+	add_description(out, text);
+	strbuf_addf(out, "%s\"$ref\":\"%s", text && s->v3 ? "\"allOf\":[{" : "", prefix_of(s));
 	add_name(out, fakeapi__message_at(object_meta)->id);
-	strbuf_addz(out, "\"}");
+	strbuf_addz(out, text && s->v3 ? "\"}]}" : "\"}");
 	cJSON_ArrayForEach(part, properties)
 	{
-		char *text;
-
 		if (strcmp(part->string, "metadata") == 0 || strcmp(part->string, "kind") == 0 ||
 		    strcmp(part->string, "apiVersion") == 0)
 			continue;
-		text = cJSON_PrintUnformatted(part);
 		strbuf_addc(out, ',');
 		strbuf_add_json(out, str_of(part->string));
 		strbuf_addc(out, ':');
-		strbuf_addz(out, text ? text : "{}");
-		out->failed = out->failed || !text;
-		cJSON_free(text);
+		add_tree(out, part);
 	}
 	strbuf_addz(out, "},");
+	if (cJSON_IsArray(required)) {
+		strbuf_addz(out, "\"required\":");
+		add_tree(out, required);
+		strbuf_addc(out, ',');
+	}
 	add_gvk(out, res);
 	strbuf_addc(out, '}');
 }
@@ -264,14 +328,20 @@ static size_t index_of_object_meta(void)
 	return 0;
 }
 
-void fakeapi__type_schema_begin(struct fakeapi__schemas *s, const char *ref_prefix,
-				struct strbuf *out)
+void fakeapi__type_schema_begin(struct fakeapi__schemas *s, bool v3,
+				const struct fakeapi__prose *prose, struct strbuf *out)
 {
 	ASSERT(fakeapi__message_count <= FAKEAPI_SCHEMAS_MAX);
 	memset(s, 0, sizeof(*s));
-	s->ref_prefix = ref_prefix;
-	for (size_t i = 0; i < ARRAY_LEN(leaves); i++)
-		strbuf_addf(out, "%s\"%s\":%s", i ? "," : "", leaves[i].name, leaves[i].schema);
+	s->v3 = v3;
+	s->prose = prose;
+	for (size_t i = 0; i < ARRAY_LEN(leaves); i++) {
+		const cJSON *texts = fakeapi__prose_of(prose, str_of(leaves[i].name));
+
+		strbuf_addf(out, "%s\"%s\":{", i ? "," : "", leaves[i].name);
+		add_description(out, fakeapi__prose_text(texts, ""));
+		strbuf_addf(out, "%s}", leaves[i].schema);
+	}
 }
 
 void fakeapi__type_schema_add(struct fakeapi__schemas *s, const struct fakeapi__registry *reg,

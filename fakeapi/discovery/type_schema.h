@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* type_schema.h - the types as JSON schemas, for OpenAPI documents. Names and types of fields are
- * the real ones; descriptions are not there. */
+ * the real ones; their descriptions are there if somebody has given them (prose.h). */
 #ifndef FAKEAPI_TYPE_SCHEMA_H
 #define FAKEAPI_TYPE_SCHEMA_H
 
 #include "base/str.h"
 #include "fakeapi/discovery/discovery.h"
+#include "fakeapi/discovery/prose.h"
+
+/* Where schemas stand in a document. */
+#define FAKEAPI_V3_SCHEMAS "#/components/schemas/"
+#define FAKEAPI_V2_SCHEMAS "#/definitions/"
 
 enum { FAKEAPI_SCHEMAS_MAX = 1024 };
 
 /* What a document has mentioned and what it has to define still. */
 struct fakeapi__schemas {
-	const char *ref_prefix; /* "#/components/schemas/" */
+	const struct fakeapi__prose *prose;
+	bool v3;
 	bool wanted[FAKEAPI_SCHEMAS_MAX];
 	bool written[FAKEAPI_SCHEMAS_MAX];
 };
@@ -20,8 +26,8 @@ struct fakeapi__schemas {
 void fakeapi__type_schema_name(const struct fakeapi__resource *res, struct strbuf *out);
 /* Appends "NAME":{...} members with commas between: begin, every group and version that the
  * document is about, then end, which adds all that they are made of. */
-void fakeapi__type_schema_begin(struct fakeapi__schemas *s, const char *ref_prefix,
-				struct strbuf *out);
+void fakeapi__type_schema_begin(struct fakeapi__schemas *s, bool v3,
+				const struct fakeapi__prose *prose, struct strbuf *out);
 void fakeapi__type_schema_add(struct fakeapi__schemas *s, const struct fakeapi__registry *reg,
 			      struct str group, struct str version, struct strbuf *out);
 void fakeapi__type_schema_end(struct fakeapi__schemas *s, struct strbuf *out);

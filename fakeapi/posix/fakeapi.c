@@ -102,6 +102,8 @@ static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 		.client_certificates = api->client_ca_pem != NULL,
 		.allow_hosts = api->allow_hosts.ptr,
 		.allow_origins = api->allow_origins,
+		.prose = api->prose_file ? fakeapi__prose_file_read : NULL,
+		.prose_user = api->prose_file,
 	};
 	int code = 0;
 
@@ -301,7 +303,9 @@ static int keep_names(struct fakeapi *api, const struct fakeapi_options *opt,
 	strbuf_addz(&api->allow_hosts, opt->allow_hosts ? opt->allow_hosts : "");
 	strbuf_addf(&api->allow_hosts, ",%s", opt->bind_host ? opt->bind_host : "");
 	api->allow_origins = opt->allow_origins ? base__strdup(opt->allow_origins) : NULL;
-	if (api->allow_hosts.failed || (opt->allow_origins && !api->allow_origins))
+	api->prose_file = opt->openapi_prose_file ? base__strdup(opt->openapi_prose_file) : NULL;
+	if (api->allow_hosts.failed || (opt->allow_origins && !api->allow_origins) ||
+	    (opt->openapi_prose_file && !api->prose_file))
 		return relist_err_set(err, RELIST_ENOMEM, "fake apiserver: out of memory");
 	return 0;
 }
@@ -373,10 +377,10 @@ struct fakeapi *fakeapi__start_hosted(const struct fakeapi_options *opt,
 {
 	if (opt && (opt->bind_host || opt->port || opt->control_port || opt->backend_count > 1 ||
 		    opt->tls || opt->tls_cert_file || opt->client_ca_file || opt->token_auth_file ||
-		    opt->state_file)) {
+		    opt->state_file || opt->openapi_prose_file)) {
 		relist_err_set(err, RELIST_EINVAL,
 			       "a server without sockets has no address, port, second backend, "
-			       "TLS, tokens or state file");
+			       "TLS, tokens or files");
 		return NULL;
 	}
 	return start(opt, host, err);
@@ -409,6 +413,7 @@ void fakeapi_stop(struct fakeapi *api)
 	strbuf_fini(&api->kubeconfig);
 	strbuf_fini(&api->allow_hosts);
 	base__free(api->allow_origins);
+	base__free(api->prose_file);
 	base__free(api->token_csv);
 	base__free(api->client_ca_pem);
 	base__free(api->token);

@@ -8,6 +8,7 @@
 #include "fakeapi/http/server.h"
 #include "fakeapi/http/tls.h"
 #include "fakeapi/posix/fakeapi.h"
+#include "fakeapi/posix/prose_file.h"
 #include "fakeapi/posix/state.h"
 #include "fakeapi/posix/tap.h"
 #include "fakeapi/posix/webhook_client.h"
@@ -26,6 +27,7 @@ struct fakeapi {
 	char *authorization; /* header value, or NULL */
 	struct strbuf allow_hosts;
 	char *allow_origins; /* or NULL */
+	char *prose_file;    /* or NULL */
 	struct strbuf kubeconfig;
 	uint32_t backend_count;
 	size_t torn_bytes;

@@ -20,6 +20,7 @@ enum {
 #define INL  FAKEAPI_FIELD_INLINE
 #define OMIT FAKEAPI_FIELD_OMIT
 #define ZERO FAKEAPI_FIELD_OMITZERO
+#define REQ  FAKEAPI_FIELD_REQUIRED
 #define FIELD(number, type, flags, name) { number, 0, FAKEAPI_TYPE_##type, flags, name },
 #define REF(number, flags, name, id)     { number, MSG_##id, FAKEAPI_TYPE_MESSAGE, flags, name },
 #define NOFIELD                          { 0, 0, 0, 0, "" },

@@ -31,6 +31,7 @@ enum {
 	FAKEAPI_FIELD_INLINE = 1 << 2,	 /* its members are the parent's in JSON */
 	FAKEAPI_FIELD_OMIT = 1 << 3,	 /* a zero value is left out of JSON */
 	FAKEAPI_FIELD_OMITZERO = 1 << 4, /* the same for times */
+	FAKEAPI_FIELD_REQUIRED = 1 << 5, /* OpenAPI says so */
 };
 
 struct fakeapi__field {

@@ -5,7 +5,7 @@
  * strings in JSON; KIND(apiVersion, kind, id). */
 /* clang-format off */
 MESSAGE(core_v1_Binding,
-	REF(1, OMIT, "metadata", meta_v1_ObjectMeta) REF(2, 0, "target", core_v1_ObjectReference))
+	REF(1, OMIT, "metadata", meta_v1_ObjectMeta) REF(2, REQ, "target", core_v1_ObjectReference))
 MESSAGE(meta_v1_ObjectMeta,
 	FIELD(1, STRING, OMIT, "name") FIELD(2, STRING, OMIT, "generateName")
 	FIELD(3, STRING, OMIT, "namespace") FIELD(4, STRING, OMIT, "selfLink")
@@ -17,8 +17,8 @@ MESSAGE(meta_v1_ObjectMeta,
 	FIELD(14, STRING, REP | OMIT, "finalizers")
 	REF(17, REP | OMIT, "managedFields", meta_v1_ManagedFieldsEntry))
 MESSAGE(meta_v1_OwnerReference,
-	FIELD(5, STRING, 0, "apiVersion") FIELD(1, STRING, 0, "kind") FIELD(3, STRING, 0, "name")
-	FIELD(4, STRING, 0, "uid") FIELD(6, BOOL, 0, "controller")
+	FIELD(5, STRING, REQ, "apiVersion") FIELD(1, STRING, REQ, "kind")
+	FIELD(3, STRING, REQ, "name") FIELD(4, STRING, REQ, "uid") FIELD(6, BOOL, 0, "controller")
 	FIELD(7, BOOL, 0, "blockOwnerDeletion"))
 MESSAGE(meta_v1_ManagedFieldsEntry,
 	FIELD(1, STRING, OMIT, "manager") FIELD(2, STRING, OMIT, "operation")
@@ -34,8 +34,8 @@ MESSAGE(core_v1_ComponentStatus,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
 	REF(2, REP | OMIT, "conditions", core_v1_ComponentCondition))
 MESSAGE(core_v1_ComponentCondition,
-	FIELD(1, STRING, 0, "type") FIELD(2, STRING, 0, "status") FIELD(3, STRING, OMIT, "message")
-	FIELD(4, STRING, OMIT, "error"))
+	FIELD(1, STRING, REQ, "type") FIELD(2, STRING, REQ, "status")
+	FIELD(3, STRING, OMIT, "message") FIELD(4, STRING, OMIT, "error"))
 MESSAGE(core_v1_ConfigMap,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta) FIELD(4, BOOL, 0, "immutable")
 	FIELD(2, STRING, MAP | OMIT, "data") FIELD(3, BYTES, MAP | OMIT, "binaryData"))
@@ -47,14 +47,14 @@ MESSAGE(core_v1_EndpointSubset,
 	REF(2, REP | OMIT, "notReadyAddresses", core_v1_EndpointAddress)
 	REF(3, REP | OMIT, "ports", core_v1_EndpointPort))
 MESSAGE(core_v1_EndpointAddress,
-	FIELD(1, STRING, 0, "ip") FIELD(3, STRING, OMIT, "hostname")
+	FIELD(1, STRING, REQ, "ip") FIELD(3, STRING, OMIT, "hostname")
 	FIELD(4, STRING, 0, "nodeName") REF(2, 0, "targetRef", core_v1_ObjectReference))
 MESSAGE(core_v1_EndpointPort,
-	FIELD(1, STRING, OMIT, "name") FIELD(2, INT32, 0, "port")
+	FIELD(1, STRING, OMIT, "name") FIELD(2, INT32, REQ, "port")
 	FIELD(3, STRING, OMIT, "protocol") FIELD(4, STRING, 0, "appProtocol"))
 MESSAGE(core_v1_Event,
-	REF(1, 0, "metadata", meta_v1_ObjectMeta)
-	REF(2, 0, "involvedObject", core_v1_ObjectReference) FIELD(3, STRING, OMIT, "reason")
+	REF(1, REQ, "metadata", meta_v1_ObjectMeta)
+	REF(2, REQ, "involvedObject", core_v1_ObjectReference) FIELD(3, STRING, OMIT, "reason")
 	FIELD(4, STRING, OMIT, "message") REF(5, OMIT, "source", core_v1_EventSource)
 	FIELD(6, TIME, OMIT, "firstTimestamp") FIELD(7, TIME, OMIT, "lastTimestamp")
 	FIELD(8, INT32, OMIT, "count") FIELD(9, STRING, OMIT, "type")
@@ -68,9 +68,9 @@ MESSAGE(core_v1_EventSeries,
 MESSAGE(core_v1_LimitRange,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta) REF(2, OMIT, "spec", core_v1_LimitRangeSpec))
 MESSAGE(core_v1_LimitRangeSpec,
-	REF(1, REP, "limits", core_v1_LimitRangeItem))
+	REF(1, REP | REQ, "limits", core_v1_LimitRangeItem))
 MESSAGE(core_v1_LimitRangeItem,
-	FIELD(1, STRING, 0, "type") FIELD(2, QUANTITY, MAP | OMIT, "max")
+	FIELD(1, STRING, REQ, "type") FIELD(2, QUANTITY, MAP | OMIT, "max")
 	FIELD(3, QUANTITY, MAP | OMIT, "min") FIELD(4, QUANTITY, MAP | OMIT, "default")
 	FIELD(5, QUANTITY, MAP | OMIT, "defaultRequest")
 	FIELD(6, QUANTITY, MAP | OMIT, "maxLimitRequestRatio"))
@@ -83,7 +83,7 @@ MESSAGE(core_v1_NamespaceStatus,
 	FIELD(1, STRING, OMIT, "phase")
 	REF(2, REP | OMIT, "conditions", core_v1_NamespaceCondition))
 MESSAGE(core_v1_NamespaceCondition,
-	FIELD(1, STRING, 0, "type") FIELD(2, STRING, 0, "status")
+	FIELD(1, STRING, REQ, "type") FIELD(2, STRING, REQ, "status")
 	FIELD(4, TIME, OMIT, "lastTransitionTime") FIELD(5, STRING, OMIT, "reason")
 	FIELD(6, STRING, OMIT, "message"))
 MESSAGE(core_v1_Node,
@@ -95,13 +95,14 @@ MESSAGE(core_v1_NodeSpec,
 	REF(5, REP | OMIT, "taints", core_v1_Taint)
 	REF(6, 0, "configSource", core_v1_NodeConfigSource) FIELD(2, STRING, OMIT, "externalID"))
 MESSAGE(core_v1_Taint,
-	FIELD(1, STRING, 0, "key") FIELD(2, STRING, OMIT, "value") FIELD(3, STRING, 0, "effect")
-	FIELD(4, TIME, 0, "timeAdded"))
+	FIELD(1, STRING, REQ, "key") FIELD(2, STRING, OMIT, "value")
+	FIELD(3, STRING, REQ, "effect") FIELD(4, TIME, 0, "timeAdded"))
 MESSAGE(core_v1_NodeConfigSource,
 	REF(2, 0, "configMap", core_v1_ConfigMapNodeConfigSource))
 MESSAGE(core_v1_ConfigMapNodeConfigSource,
-	FIELD(1, STRING, 0, "namespace") FIELD(2, STRING, 0, "name") FIELD(3, STRING, OMIT, "uid")
-	FIELD(4, STRING, OMIT, "resourceVersion") FIELD(5, STRING, 0, "kubeletConfigKey"))
+	FIELD(1, STRING, REQ, "namespace") FIELD(2, STRING, REQ, "name")
+	FIELD(3, STRING, OMIT, "uid") FIELD(4, STRING, OMIT, "resourceVersion")
+	FIELD(5, STRING, REQ, "kubeletConfigKey"))
 MESSAGE(core_v1_NodeStatus,
 	FIELD(1, QUANTITY, MAP | OMIT, "capacity") FIELD(2, QUANTITY, MAP | OMIT, "allocatable")
 	FIELD(3, STRING, OMIT, "phase") REF(4, REP | OMIT, "conditions", core_v1_NodeCondition)
@@ -115,28 +116,28 @@ MESSAGE(core_v1_NodeStatus,
 	REF(12, REP | OMIT, "runtimeHandlers", core_v1_NodeRuntimeHandler)
 	REF(13, 0, "features", core_v1_NodeFeatures))
 MESSAGE(core_v1_NodeCondition,
-	FIELD(1, STRING, 0, "type") FIELD(2, STRING, 0, "status")
+	FIELD(1, STRING, REQ, "type") FIELD(2, STRING, REQ, "status")
 	FIELD(3, TIME, OMIT, "lastHeartbeatTime") FIELD(4, TIME, OMIT, "lastTransitionTime")
 	FIELD(5, STRING, OMIT, "reason") FIELD(6, STRING, OMIT, "message"))
 MESSAGE(core_v1_NodeAddress,
-	FIELD(1, STRING, 0, "type") FIELD(2, STRING, 0, "address"))
+	FIELD(1, STRING, REQ, "type") FIELD(2, STRING, REQ, "address"))
 MESSAGE(core_v1_NodeDaemonEndpoints,
 	REF(1, OMIT, "kubeletEndpoint", core_v1_DaemonEndpoint))
 MESSAGE(core_v1_DaemonEndpoint,
-	FIELD(1, INT32, 0, "Port"))
+	FIELD(1, INT32, REQ, "Port"))
 MESSAGE(core_v1_NodeSystemInfo,
-	FIELD(1, STRING, 0, "machineID") FIELD(2, STRING, 0, "systemUUID")
-	FIELD(3, STRING, 0, "bootID") FIELD(4, STRING, 0, "kernelVersion")
-	FIELD(5, STRING, 0, "osImage") FIELD(6, STRING, 0, "containerRuntimeVersion")
-	FIELD(7, STRING, 0, "kubeletVersion") FIELD(8, STRING, 0, "kubeProxyVersion")
-	FIELD(9, STRING, 0, "operatingSystem") FIELD(10, STRING, 0, "architecture")
+	FIELD(1, STRING, REQ, "machineID") FIELD(2, STRING, REQ, "systemUUID")
+	FIELD(3, STRING, REQ, "bootID") FIELD(4, STRING, REQ, "kernelVersion")
+	FIELD(5, STRING, REQ, "osImage") FIELD(6, STRING, REQ, "containerRuntimeVersion")
+	FIELD(7, STRING, REQ, "kubeletVersion") FIELD(8, STRING, REQ, "kubeProxyVersion")
+	FIELD(9, STRING, REQ, "operatingSystem") FIELD(10, STRING, REQ, "architecture")
 	REF(11, 0, "swap", core_v1_NodeSwapStatus))
 MESSAGE(core_v1_NodeSwapStatus,
 	FIELD(1, INT64, 0, "capacity"))
 MESSAGE(core_v1_ContainerImage,
 	FIELD(1, STRING, REP, "names") FIELD(2, INT64, OMIT, "sizeBytes"))
 MESSAGE(core_v1_AttachedVolume,
-	FIELD(1, STRING, 0, "name") FIELD(2, STRING, 0, "devicePath"))
+	FIELD(1, STRING, REQ, "name") FIELD(2, STRING, REQ, "devicePath"))
 MESSAGE(core_v1_NodeConfigStatus,
 	REF(1, 0, "assigned", core_v1_NodeConfigSource)
 	REF(2, 0, "active", core_v1_NodeConfigSource)
@@ -163,14 +164,14 @@ MESSAGE(meta_v1_LabelSelector,
 	FIELD(1, STRING, MAP | OMIT, "matchLabels")
 	REF(2, REP | OMIT, "matchExpressions", meta_v1_LabelSelectorRequirement))
 MESSAGE(meta_v1_LabelSelectorRequirement,
-	FIELD(1, STRING, 0, "key") FIELD(2, STRING, 0, "operator")
+	FIELD(1, STRING, REQ, "key") FIELD(2, STRING, REQ, "operator")
 	FIELD(3, STRING, REP | OMIT, "values"))
 MESSAGE(core_v1_VolumeResourceRequirements,
 	FIELD(1, QUANTITY, MAP | OMIT, "limits") FIELD(2, QUANTITY, MAP | OMIT, "requests"))
 MESSAGE(core_v1_TypedLocalObjectReference,
-	FIELD(1, STRING, 0, "apiGroup") FIELD(2, STRING, 0, "kind") FIELD(3, STRING, 0, "name"))
+	FIELD(1, STRING, 0, "apiGroup") FIELD(2, STRING, REQ, "kind") FIELD(3, STRING, REQ, "name"))
 MESSAGE(core_v1_TypedObjectReference,
-	FIELD(1, STRING, 0, "apiGroup") FIELD(2, STRING, 0, "kind") FIELD(3, STRING, 0, "name")
+	FIELD(1, STRING, 0, "apiGroup") FIELD(2, STRING, REQ, "kind") FIELD(3, STRING, REQ, "name")
 	FIELD(4, STRING, 0, "namespace"))
 MESSAGE(core_v1_PersistentVolumeClaimStatus,
 	FIELD(1, STRING, OMIT, "phase") FIELD(2, STRING, REP | OMIT, "accessModes")
@@ -181,11 +182,11 @@ MESSAGE(core_v1_PersistentVolumeClaimStatus,
 	FIELD(8, STRING, 0, "currentVolumeAttributesClassName")
 	REF(9, 0, "modifyVolumeStatus", core_v1_ModifyVolumeStatus))
 MESSAGE(core_v1_PersistentVolumeClaimCondition,
-	FIELD(1, STRING, 0, "type") FIELD(2, STRING, 0, "status")
+	FIELD(1, STRING, REQ, "type") FIELD(2, STRING, REQ, "status")
 	FIELD(3, TIME, OMIT, "lastProbeTime") FIELD(4, TIME, OMIT, "lastTransitionTime")
 	FIELD(5, STRING, OMIT, "reason") FIELD(6, STRING, OMIT, "message"))
 MESSAGE(core_v1_ModifyVolumeStatus,
-	FIELD(1, STRING, OMIT, "targetVolumeAttributesClassName") FIELD(2, STRING, 0, "status"))
+	FIELD(1, STRING, OMIT, "targetVolumeAttributesClassName") FIELD(2, STRING, REQ, "status"))
 MESSAGE(core_v1_PersistentVolume,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
 	REF(2, OMIT, "spec", core_v1_PersistentVolumeSpec)
@@ -221,36 +222,38 @@ MESSAGE(core_v1_PersistentVolumeSource,
 	REF(21, 0, "storageos", core_v1_StorageOSPersistentVolumeSource)
 	REF(22, 0, "csi", core_v1_CSIPersistentVolumeSource))
 MESSAGE(core_v1_GCEPersistentDiskVolumeSource,
-	FIELD(1, STRING, 0, "pdName") FIELD(2, STRING, OMIT, "fsType")
+	FIELD(1, STRING, REQ, "pdName") FIELD(2, STRING, OMIT, "fsType")
 	FIELD(3, INT32, OMIT, "partition") FIELD(4, BOOL, OMIT, "readOnly"))
 MESSAGE(core_v1_AWSElasticBlockStoreVolumeSource,
-	FIELD(1, STRING, 0, "volumeID") FIELD(2, STRING, OMIT, "fsType")
+	FIELD(1, STRING, REQ, "volumeID") FIELD(2, STRING, OMIT, "fsType")
 	FIELD(3, INT32, OMIT, "partition") FIELD(4, BOOL, OMIT, "readOnly"))
 MESSAGE(core_v1_HostPathVolumeSource,
-	FIELD(1, STRING, 0, "path") FIELD(2, STRING, 0, "type"))
+	FIELD(1, STRING, REQ, "path") FIELD(2, STRING, 0, "type"))
 MESSAGE(core_v1_GlusterfsPersistentVolumeSource,
-	FIELD(1, STRING, 0, "endpoints") FIELD(2, STRING, 0, "path")
+	FIELD(1, STRING, REQ, "endpoints") FIELD(2, STRING, REQ, "path")
 	FIELD(3, BOOL, OMIT, "readOnly") FIELD(4, STRING, 0, "endpointsNamespace"))
 MESSAGE(core_v1_NFSVolumeSource,
-	FIELD(1, STRING, 0, "server") FIELD(2, STRING, 0, "path") FIELD(3, BOOL, OMIT, "readOnly"))
+	FIELD(1, STRING, REQ, "server") FIELD(2, STRING, REQ, "path")
+	FIELD(3, BOOL, OMIT, "readOnly"))
 MESSAGE(core_v1_RBDPersistentVolumeSource,
-	FIELD(1, STRING, REP, "monitors") FIELD(2, STRING, 0, "image")
+	FIELD(1, STRING, REP | REQ, "monitors") FIELD(2, STRING, REQ, "image")
 	FIELD(3, STRING, OMIT, "fsType") FIELD(4, STRING, OMIT, "pool")
 	FIELD(5, STRING, OMIT, "user") FIELD(6, STRING, OMIT, "keyring")
 	REF(7, 0, "secretRef", core_v1_SecretReference) FIELD(8, BOOL, OMIT, "readOnly"))
 MESSAGE(core_v1_SecretReference,
 	FIELD(1, STRING, OMIT, "name") FIELD(2, STRING, OMIT, "namespace"))
 MESSAGE(core_v1_ISCSIPersistentVolumeSource,
-	FIELD(1, STRING, 0, "targetPortal") FIELD(2, STRING, 0, "iqn") FIELD(3, INT32, 0, "lun")
-	FIELD(4, STRING, OMIT, "iscsiInterface") FIELD(5, STRING, OMIT, "fsType")
-	FIELD(6, BOOL, OMIT, "readOnly") FIELD(7, STRING, REP | OMIT, "portals")
-	FIELD(8, BOOL, OMIT, "chapAuthDiscovery") FIELD(11, BOOL, OMIT, "chapAuthSession")
-	REF(10, 0, "secretRef", core_v1_SecretReference) FIELD(12, STRING, 0, "initiatorName"))
+	FIELD(1, STRING, REQ, "targetPortal") FIELD(2, STRING, REQ, "iqn")
+	FIELD(3, INT32, REQ, "lun") FIELD(4, STRING, OMIT, "iscsiInterface")
+	FIELD(5, STRING, OMIT, "fsType") FIELD(6, BOOL, OMIT, "readOnly")
+	FIELD(7, STRING, REP | OMIT, "portals") FIELD(8, BOOL, OMIT, "chapAuthDiscovery")
+	FIELD(11, BOOL, OMIT, "chapAuthSession") REF(10, 0, "secretRef", core_v1_SecretReference)
+	FIELD(12, STRING, 0, "initiatorName"))
 MESSAGE(core_v1_CinderPersistentVolumeSource,
-	FIELD(1, STRING, 0, "volumeID") FIELD(2, STRING, OMIT, "fsType")
+	FIELD(1, STRING, REQ, "volumeID") FIELD(2, STRING, OMIT, "fsType")
 	FIELD(3, BOOL, OMIT, "readOnly") REF(4, 0, "secretRef", core_v1_SecretReference))
 MESSAGE(core_v1_CephFSPersistentVolumeSource,
-	FIELD(1, STRING, REP, "monitors") FIELD(2, STRING, OMIT, "path")
+	FIELD(1, STRING, REP | REQ, "monitors") FIELD(2, STRING, OMIT, "path")
 	FIELD(3, STRING, OMIT, "user") FIELD(4, STRING, OMIT, "secretFile")
 	REF(5, 0, "secretRef", core_v1_SecretReference) FIELD(6, BOOL, OMIT, "readOnly"))
 MESSAGE(core_v1_FCVolumeSource,
@@ -260,42 +263,42 @@ MESSAGE(core_v1_FCVolumeSource,
 MESSAGE(core_v1_FlockerVolumeSource,
 	FIELD(1, STRING, OMIT, "datasetName") FIELD(2, STRING, OMIT, "datasetUUID"))
 MESSAGE(core_v1_FlexPersistentVolumeSource,
-	FIELD(1, STRING, 0, "driver") FIELD(2, STRING, OMIT, "fsType")
+	FIELD(1, STRING, REQ, "driver") FIELD(2, STRING, OMIT, "fsType")
 	REF(3, 0, "secretRef", core_v1_SecretReference) FIELD(4, BOOL, OMIT, "readOnly")
 	FIELD(5, STRING, MAP | OMIT, "options"))
 MESSAGE(core_v1_AzureFilePersistentVolumeSource,
-	FIELD(1, STRING, 0, "secretName") FIELD(2, STRING, 0, "shareName")
+	FIELD(1, STRING, REQ, "secretName") FIELD(2, STRING, REQ, "shareName")
 	FIELD(3, BOOL, OMIT, "readOnly") FIELD(4, STRING, 0, "secretNamespace"))
 MESSAGE(core_v1_VsphereVirtualDiskVolumeSource,
-	FIELD(1, STRING, 0, "volumePath") FIELD(2, STRING, OMIT, "fsType")
+	FIELD(1, STRING, REQ, "volumePath") FIELD(2, STRING, OMIT, "fsType")
 	FIELD(3, STRING, OMIT, "storagePolicyName") FIELD(4, STRING, OMIT, "storagePolicyID"))
 MESSAGE(core_v1_QuobyteVolumeSource,
-	FIELD(1, STRING, 0, "registry") FIELD(2, STRING, 0, "volume")
+	FIELD(1, STRING, REQ, "registry") FIELD(2, STRING, REQ, "volume")
 	FIELD(3, BOOL, OMIT, "readOnly") FIELD(4, STRING, OMIT, "user")
 	FIELD(5, STRING, OMIT, "group") FIELD(6, STRING, OMIT, "tenant"))
 MESSAGE(core_v1_AzureDiskVolumeSource,
-	FIELD(1, STRING, 0, "diskName") FIELD(2, STRING, 0, "diskURI")
+	FIELD(1, STRING, REQ, "diskName") FIELD(2, STRING, REQ, "diskURI")
 	FIELD(3, STRING, 0, "cachingMode") FIELD(4, STRING, 0, "fsType")
 	FIELD(5, BOOL, 0, "readOnly") FIELD(6, STRING, 0, "kind"))
 MESSAGE(core_v1_PhotonPersistentDiskVolumeSource,
-	FIELD(1, STRING, 0, "pdID") FIELD(2, STRING, OMIT, "fsType"))
+	FIELD(1, STRING, REQ, "pdID") FIELD(2, STRING, OMIT, "fsType"))
 MESSAGE(core_v1_PortworxVolumeSource,
-	FIELD(1, STRING, 0, "volumeID") FIELD(2, STRING, OMIT, "fsType")
+	FIELD(1, STRING, REQ, "volumeID") FIELD(2, STRING, OMIT, "fsType")
 	FIELD(3, BOOL, OMIT, "readOnly"))
 MESSAGE(core_v1_ScaleIOPersistentVolumeSource,
-	FIELD(1, STRING, 0, "gateway") FIELD(2, STRING, 0, "system")
-	REF(3, 0, "secretRef", core_v1_SecretReference) FIELD(4, BOOL, OMIT, "sslEnabled")
+	FIELD(1, STRING, REQ, "gateway") FIELD(2, STRING, REQ, "system")
+	REF(3, REQ, "secretRef", core_v1_SecretReference) FIELD(4, BOOL, OMIT, "sslEnabled")
 	FIELD(5, STRING, OMIT, "protectionDomain") FIELD(6, STRING, OMIT, "storagePool")
 	FIELD(7, STRING, OMIT, "storageMode") FIELD(8, STRING, OMIT, "volumeName")
 	FIELD(9, STRING, OMIT, "fsType") FIELD(10, BOOL, OMIT, "readOnly"))
 MESSAGE(core_v1_LocalVolumeSource,
-	FIELD(1, STRING, 0, "path") FIELD(2, STRING, 0, "fsType"))
+	FIELD(1, STRING, REQ, "path") FIELD(2, STRING, 0, "fsType"))
 MESSAGE(core_v1_StorageOSPersistentVolumeSource,
 	FIELD(1, STRING, OMIT, "volumeName") FIELD(2, STRING, OMIT, "volumeNamespace")
 	FIELD(3, STRING, OMIT, "fsType") FIELD(4, BOOL, OMIT, "readOnly")
 	REF(5, 0, "secretRef", core_v1_ObjectReference))
 MESSAGE(core_v1_CSIPersistentVolumeSource,
-	FIELD(1, STRING, 0, "driver") FIELD(2, STRING, 0, "volumeHandle")
+	FIELD(1, STRING, REQ, "driver") FIELD(2, STRING, REQ, "volumeHandle")
 	FIELD(3, BOOL, OMIT, "readOnly") FIELD(4, STRING, OMIT, "fsType")
 	FIELD(5, STRING, MAP | OMIT, "volumeAttributes")
 	REF(6, 0, "controllerPublishSecretRef", core_v1_SecretReference)
@@ -306,12 +309,12 @@ MESSAGE(core_v1_CSIPersistentVolumeSource,
 MESSAGE(core_v1_VolumeNodeAffinity,
 	REF(1, 0, "required", core_v1_NodeSelector))
 MESSAGE(core_v1_NodeSelector,
-	REF(1, REP, "nodeSelectorTerms", core_v1_NodeSelectorTerm))
+	REF(1, REP | REQ, "nodeSelectorTerms", core_v1_NodeSelectorTerm))
 MESSAGE(core_v1_NodeSelectorTerm,
 	REF(1, REP | OMIT, "matchExpressions", core_v1_NodeSelectorRequirement)
 	REF(2, REP | OMIT, "matchFields", core_v1_NodeSelectorRequirement))
 MESSAGE(core_v1_NodeSelectorRequirement,
-	FIELD(1, STRING, 0, "key") FIELD(2, STRING, 0, "operator")
+	FIELD(1, STRING, REQ, "key") FIELD(2, STRING, REQ, "operator")
 	FIELD(3, STRING, REP | OMIT, "values"))
 MESSAGE(core_v1_PersistentVolumeStatus,
 	FIELD(1, STRING, OMIT, "phase") FIELD(2, STRING, OMIT, "message")
@@ -322,7 +325,7 @@ MESSAGE(core_v1_Pod,
 MESSAGE(core_v1_PodSpec,
 	REF(1, REP | OMIT, "volumes", core_v1_Volume)
 	REF(20, REP | OMIT, "initContainers", core_v1_Container)
-	REF(2, REP, "containers", core_v1_Container)
+	REF(2, REP | REQ, "containers", core_v1_Container)
 	REF(34, REP | OMIT, "ephemeralContainers", core_v1_EphemeralContainer)
 	FIELD(3, STRING, OMIT, "restartPolicy") FIELD(4, INT64, 0, "terminationGracePeriodSeconds")
 	FIELD(5, INT64, 0, "activeDeadlineSeconds") FIELD(6, STRING, OMIT, "dnsPolicy")
@@ -350,7 +353,7 @@ MESSAGE(core_v1_PodSpec,
 	REF(40, 0, "resources", core_v1_ResourceRequirements)
 	FIELD(41, STRING, 0, "hostnameOverride"))
 MESSAGE(core_v1_Volume,
-	FIELD(1, STRING, 0, "name") REF(2, INL, "volumeSource", core_v1_VolumeSource))
+	FIELD(1, STRING, REQ, "name") REF(2, INL, "volumeSource", core_v1_VolumeSource))
 MESSAGE(core_v1_VolumeSource,
 	REF(1, 0, "hostPath", core_v1_HostPathVolumeSource)
 	REF(2, 0, "emptyDir", core_v1_EmptyDirVolumeSource)
@@ -384,55 +387,56 @@ MESSAGE(core_v1_VolumeSource,
 MESSAGE(core_v1_EmptyDirVolumeSource,
 	FIELD(1, STRING, OMIT, "medium") FIELD(2, QUANTITY, 0, "sizeLimit"))
 MESSAGE(core_v1_GitRepoVolumeSource,
-	FIELD(1, STRING, 0, "repository") FIELD(2, STRING, OMIT, "revision")
+	FIELD(1, STRING, REQ, "repository") FIELD(2, STRING, OMIT, "revision")
 	FIELD(3, STRING, OMIT, "directory"))
 MESSAGE(core_v1_SecretVolumeSource,
 	FIELD(1, STRING, OMIT, "secretName") REF(2, REP | OMIT, "items", core_v1_KeyToPath)
 	FIELD(3, INT32, 0, "defaultMode") FIELD(4, BOOL, 0, "optional"))
 MESSAGE(core_v1_KeyToPath,
-	FIELD(1, STRING, 0, "key") FIELD(2, STRING, 0, "path") FIELD(3, INT32, 0, "mode"))
+	FIELD(1, STRING, REQ, "key") FIELD(2, STRING, REQ, "path") FIELD(3, INT32, 0, "mode"))
 MESSAGE(core_v1_ISCSIVolumeSource,
-	FIELD(1, STRING, 0, "targetPortal") FIELD(2, STRING, 0, "iqn") FIELD(3, INT32, 0, "lun")
-	FIELD(4, STRING, OMIT, "iscsiInterface") FIELD(5, STRING, OMIT, "fsType")
-	FIELD(6, BOOL, OMIT, "readOnly") FIELD(7, STRING, REP | OMIT, "portals")
-	FIELD(8, BOOL, OMIT, "chapAuthDiscovery") FIELD(11, BOOL, OMIT, "chapAuthSession")
+	FIELD(1, STRING, REQ, "targetPortal") FIELD(2, STRING, REQ, "iqn")
+	FIELD(3, INT32, REQ, "lun") FIELD(4, STRING, OMIT, "iscsiInterface")
+	FIELD(5, STRING, OMIT, "fsType") FIELD(6, BOOL, OMIT, "readOnly")
+	FIELD(7, STRING, REP | OMIT, "portals") FIELD(8, BOOL, OMIT, "chapAuthDiscovery")
+	FIELD(11, BOOL, OMIT, "chapAuthSession")
 	REF(10, 0, "secretRef", core_v1_LocalObjectReference) FIELD(12, STRING, 0, "initiatorName"))
 MESSAGE(core_v1_LocalObjectReference,
 	FIELD(1, STRING, OMIT, "name"))
 MESSAGE(core_v1_GlusterfsVolumeSource,
-	FIELD(1, STRING, 0, "endpoints") FIELD(2, STRING, 0, "path")
+	FIELD(1, STRING, REQ, "endpoints") FIELD(2, STRING, REQ, "path")
 	FIELD(3, BOOL, OMIT, "readOnly"))
 MESSAGE(core_v1_PersistentVolumeClaimVolumeSource,
-	FIELD(1, STRING, 0, "claimName") FIELD(2, BOOL, OMIT, "readOnly"))
+	FIELD(1, STRING, REQ, "claimName") FIELD(2, BOOL, OMIT, "readOnly"))
 MESSAGE(core_v1_RBDVolumeSource,
-	FIELD(1, STRING, REP, "monitors") FIELD(2, STRING, 0, "image")
+	FIELD(1, STRING, REP | REQ, "monitors") FIELD(2, STRING, REQ, "image")
 	FIELD(3, STRING, OMIT, "fsType") FIELD(4, STRING, OMIT, "pool")
 	FIELD(5, STRING, OMIT, "user") FIELD(6, STRING, OMIT, "keyring")
 	REF(7, 0, "secretRef", core_v1_LocalObjectReference) FIELD(8, BOOL, OMIT, "readOnly"))
 MESSAGE(core_v1_FlexVolumeSource,
-	FIELD(1, STRING, 0, "driver") FIELD(2, STRING, OMIT, "fsType")
+	FIELD(1, STRING, REQ, "driver") FIELD(2, STRING, OMIT, "fsType")
 	REF(3, 0, "secretRef", core_v1_LocalObjectReference) FIELD(4, BOOL, OMIT, "readOnly")
 	FIELD(5, STRING, MAP | OMIT, "options"))
 MESSAGE(core_v1_CinderVolumeSource,
-	FIELD(1, STRING, 0, "volumeID") FIELD(2, STRING, OMIT, "fsType")
+	FIELD(1, STRING, REQ, "volumeID") FIELD(2, STRING, OMIT, "fsType")
 	FIELD(3, BOOL, OMIT, "readOnly") REF(4, 0, "secretRef", core_v1_LocalObjectReference))
 MESSAGE(core_v1_CephFSVolumeSource,
-	FIELD(1, STRING, REP, "monitors") FIELD(2, STRING, OMIT, "path")
+	FIELD(1, STRING, REP | REQ, "monitors") FIELD(2, STRING, OMIT, "path")
 	FIELD(3, STRING, OMIT, "user") FIELD(4, STRING, OMIT, "secretFile")
 	REF(5, 0, "secretRef", core_v1_LocalObjectReference) FIELD(6, BOOL, OMIT, "readOnly"))
 MESSAGE(core_v1_DownwardAPIVolumeSource,
 	REF(1, REP | OMIT, "items", core_v1_DownwardAPIVolumeFile)
 	FIELD(2, INT32, 0, "defaultMode"))
 MESSAGE(core_v1_DownwardAPIVolumeFile,
-	FIELD(1, STRING, 0, "path") REF(2, 0, "fieldRef", core_v1_ObjectFieldSelector)
+	FIELD(1, STRING, REQ, "path") REF(2, 0, "fieldRef", core_v1_ObjectFieldSelector)
 	REF(3, 0, "resourceFieldRef", core_v1_ResourceFieldSelector) FIELD(4, INT32, 0, "mode"))
 MESSAGE(core_v1_ObjectFieldSelector,
-	FIELD(1, STRING, OMIT, "apiVersion") FIELD(2, STRING, 0, "fieldPath"))
+	FIELD(1, STRING, OMIT, "apiVersion") FIELD(2, STRING, REQ, "fieldPath"))
 MESSAGE(core_v1_ResourceFieldSelector,
-	FIELD(1, STRING, OMIT, "containerName") FIELD(2, STRING, 0, "resource")
+	FIELD(1, STRING, OMIT, "containerName") FIELD(2, STRING, REQ, "resource")
 	FIELD(3, QUANTITY, OMIT, "divisor"))
 MESSAGE(core_v1_AzureFileVolumeSource,
-	FIELD(1, STRING, 0, "secretName") FIELD(2, STRING, 0, "shareName")
+	FIELD(1, STRING, REQ, "secretName") FIELD(2, STRING, REQ, "shareName")
 	FIELD(3, BOOL, OMIT, "readOnly"))
 MESSAGE(core_v1_ConfigMapVolumeSource,
 	REF(1, INL, "localObjectReference", core_v1_LocalObjectReference)
@@ -457,18 +461,18 @@ MESSAGE(core_v1_ConfigMapProjection,
 	REF(2, REP | OMIT, "items", core_v1_KeyToPath) FIELD(4, BOOL, 0, "optional"))
 MESSAGE(core_v1_ServiceAccountTokenProjection,
 	FIELD(1, STRING, OMIT, "audience") FIELD(2, INT64, 0, "expirationSeconds")
-	FIELD(3, STRING, 0, "path"))
+	FIELD(3, STRING, REQ, "path"))
 MESSAGE(core_v1_ClusterTrustBundleProjection,
 	FIELD(1, STRING, 0, "name") FIELD(2, STRING, 0, "signerName")
 	REF(3, 0, "labelSelector", meta_v1_LabelSelector) FIELD(5, BOOL, 0, "optional")
-	FIELD(4, STRING, 0, "path"))
+	FIELD(4, STRING, REQ, "path"))
 MESSAGE(core_v1_PodCertificateProjection,
-	FIELD(1, STRING, OMIT, "signerName") FIELD(2, STRING, OMIT, "keyType")
+	FIELD(1, STRING, OMIT | REQ, "signerName") FIELD(2, STRING, OMIT | REQ, "keyType")
 	FIELD(3, INT32, 0, "maxExpirationSeconds") FIELD(4, STRING, OMIT, "credentialBundlePath")
 	FIELD(5, STRING, OMIT, "keyPath") FIELD(6, STRING, OMIT, "certificateChainPath"))
 MESSAGE(core_v1_ScaleIOVolumeSource,
-	FIELD(1, STRING, 0, "gateway") FIELD(2, STRING, 0, "system")
-	REF(3, 0, "secretRef", core_v1_LocalObjectReference) FIELD(4, BOOL, OMIT, "sslEnabled")
+	FIELD(1, STRING, REQ, "gateway") FIELD(2, STRING, REQ, "system")
+	REF(3, REQ, "secretRef", core_v1_LocalObjectReference) FIELD(4, BOOL, OMIT, "sslEnabled")
 	FIELD(5, STRING, OMIT, "protectionDomain") FIELD(6, STRING, OMIT, "storagePool")
 	FIELD(7, STRING, OMIT, "storageMode") FIELD(8, STRING, OMIT, "volumeName")
 	FIELD(9, STRING, OMIT, "fsType") FIELD(10, BOOL, OMIT, "readOnly"))
@@ -477,18 +481,18 @@ MESSAGE(core_v1_StorageOSVolumeSource,
 	FIELD(3, STRING, OMIT, "fsType") FIELD(4, BOOL, OMIT, "readOnly")
 	REF(5, 0, "secretRef", core_v1_LocalObjectReference))
 MESSAGE(core_v1_CSIVolumeSource,
-	FIELD(1, STRING, 0, "driver") FIELD(2, BOOL, 0, "readOnly") FIELD(3, STRING, 0, "fsType")
+	FIELD(1, STRING, REQ, "driver") FIELD(2, BOOL, 0, "readOnly") FIELD(3, STRING, 0, "fsType")
 	FIELD(4, STRING, MAP | OMIT, "volumeAttributes")
 	REF(5, 0, "nodePublishSecretRef", core_v1_LocalObjectReference))
 MESSAGE(core_v1_EphemeralVolumeSource,
 	REF(1, 0, "volumeClaimTemplate", core_v1_PersistentVolumeClaimTemplate))
 MESSAGE(core_v1_PersistentVolumeClaimTemplate,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
-	REF(2, 0, "spec", core_v1_PersistentVolumeClaimSpec))
+	REF(2, REQ, "spec", core_v1_PersistentVolumeClaimSpec))
 MESSAGE(core_v1_ImageVolumeSource,
 	FIELD(1, STRING, OMIT, "reference") FIELD(2, STRING, OMIT, "pullPolicy"))
 MESSAGE(core_v1_Container,
-	FIELD(1, STRING, 0, "name") FIELD(2, STRING, OMIT, "image")
+	FIELD(1, STRING, REQ, "name") FIELD(2, STRING, OMIT, "image")
 	FIELD(3, STRING, REP | OMIT, "command") FIELD(4, STRING, REP | OMIT, "args")
 	FIELD(5, STRING, OMIT, "workingDir") REF(6, REP | OMIT, "ports", core_v1_ContainerPort)
 	REF(19, REP | OMIT, "envFrom", core_v1_EnvFromSource)
@@ -508,7 +512,7 @@ MESSAGE(core_v1_Container,
 	FIELD(17, BOOL, OMIT, "stdinOnce") FIELD(18, BOOL, OMIT, "tty"))
 MESSAGE(core_v1_ContainerPort,
 	FIELD(1, STRING, OMIT, "name") FIELD(2, INT32, OMIT, "hostPort")
-	FIELD(3, INT32, 0, "containerPort") FIELD(4, STRING, OMIT, "protocol")
+	FIELD(3, INT32, REQ, "containerPort") FIELD(4, STRING, OMIT, "protocol")
 	FIELD(5, STRING, OMIT, "hostIP"))
 MESSAGE(core_v1_EnvFromSource,
 	FIELD(1, STRING, OMIT, "prefix") REF(2, 0, "configMapRef", core_v1_ConfigMapEnvSource)
@@ -520,7 +524,7 @@ MESSAGE(core_v1_SecretEnvSource,
 	REF(1, INL, "localObjectReference", core_v1_LocalObjectReference)
 	FIELD(2, BOOL, 0, "optional"))
 MESSAGE(core_v1_EnvVar,
-	FIELD(1, STRING, 0, "name") FIELD(2, STRING, OMIT, "value")
+	FIELD(1, STRING, REQ, "name") FIELD(2, STRING, OMIT, "value")
 	REF(3, 0, "valueFrom", core_v1_EnvVarSource))
 MESSAGE(core_v1_EnvVarSource,
 	REF(1, 0, "fieldRef", core_v1_ObjectFieldSelector)
@@ -530,32 +534,32 @@ MESSAGE(core_v1_EnvVarSource,
 	REF(5, 0, "fileKeyRef", core_v1_FileKeySelector))
 MESSAGE(core_v1_ConfigMapKeySelector,
 	REF(1, INL, "localObjectReference", core_v1_LocalObjectReference)
-	FIELD(2, STRING, 0, "key") FIELD(3, BOOL, 0, "optional"))
+	FIELD(2, STRING, REQ, "key") FIELD(3, BOOL, 0, "optional"))
 MESSAGE(core_v1_SecretKeySelector,
 	REF(1, INL, "localObjectReference", core_v1_LocalObjectReference)
-	FIELD(2, STRING, 0, "key") FIELD(3, BOOL, 0, "optional"))
+	FIELD(2, STRING, REQ, "key") FIELD(3, BOOL, 0, "optional"))
 MESSAGE(core_v1_FileKeySelector,
-	FIELD(1, STRING, 0, "volumeName") FIELD(2, STRING, 0, "path") FIELD(3, STRING, 0, "key")
-	FIELD(4, BOOL, 0, "optional"))
+	FIELD(1, STRING, REQ, "volumeName") FIELD(2, STRING, REQ, "path")
+	FIELD(3, STRING, REQ, "key") FIELD(4, BOOL, 0, "optional"))
 MESSAGE(core_v1_ResourceRequirements,
 	FIELD(1, QUANTITY, MAP | OMIT, "limits") FIELD(2, QUANTITY, MAP | OMIT, "requests")
 	REF(3, REP | OMIT, "claims", core_v1_ResourceClaim))
 MESSAGE(core_v1_ResourceClaim,
-	FIELD(1, STRING, 0, "name") FIELD(2, STRING, OMIT, "request"))
+	FIELD(1, STRING, REQ, "name") FIELD(2, STRING, OMIT, "request"))
 MESSAGE(core_v1_ContainerResizePolicy,
-	FIELD(1, STRING, 0, "resourceName") FIELD(2, STRING, 0, "restartPolicy"))
+	FIELD(1, STRING, REQ, "resourceName") FIELD(2, STRING, REQ, "restartPolicy"))
 MESSAGE(core_v1_ContainerRestartRule,
-	FIELD(1, STRING, OMIT, "action")
+	FIELD(1, STRING, OMIT | REQ, "action")
 	REF(2, 0, "exitCodes", core_v1_ContainerRestartRuleOnExitCodes))
 MESSAGE(core_v1_ContainerRestartRuleOnExitCodes,
-	FIELD(1, STRING, OMIT, "operator") FIELD(2, INT32, REP | OMIT, "values"))
+	FIELD(1, STRING, OMIT | REQ, "operator") FIELD(2, INT32, REP | OMIT, "values"))
 MESSAGE(core_v1_VolumeMount,
-	FIELD(1, STRING, 0, "name") FIELD(2, BOOL, OMIT, "readOnly")
-	FIELD(7, STRING, 0, "recursiveReadOnly") FIELD(3, STRING, 0, "mountPath")
+	FIELD(1, STRING, REQ, "name") FIELD(2, BOOL, OMIT, "readOnly")
+	FIELD(7, STRING, 0, "recursiveReadOnly") FIELD(3, STRING, REQ, "mountPath")
 	FIELD(4, STRING, OMIT, "subPath") FIELD(5, STRING, 0, "mountPropagation")
 	FIELD(6, STRING, OMIT, "subPathExpr"))
 MESSAGE(core_v1_VolumeDevice,
-	FIELD(1, STRING, 0, "name") FIELD(2, STRING, 0, "devicePath"))
+	FIELD(1, STRING, REQ, "name") FIELD(2, STRING, REQ, "devicePath"))
 MESSAGE(core_v1_Probe,
 	REF(1, INL, "handler", core_v1_ProbeHandler) FIELD(2, INT32, OMIT, "initialDelaySeconds")
 	FIELD(3, INT32, OMIT, "timeoutSeconds") FIELD(4, INT32, OMIT, "periodSeconds")
@@ -567,15 +571,15 @@ MESSAGE(core_v1_ProbeHandler,
 MESSAGE(core_v1_ExecAction,
 	FIELD(1, STRING, REP | OMIT, "command"))
 MESSAGE(core_v1_HTTPGetAction,
-	FIELD(1, STRING, OMIT, "path") FIELD(2, INT_OR_STRING, 0, "port")
+	FIELD(1, STRING, OMIT, "path") FIELD(2, INT_OR_STRING, REQ, "port")
 	FIELD(3, STRING, OMIT, "host") FIELD(4, STRING, OMIT, "scheme")
 	REF(5, REP | OMIT, "httpHeaders", core_v1_HTTPHeader))
 MESSAGE(core_v1_HTTPHeader,
-	FIELD(1, STRING, 0, "name") FIELD(2, STRING, 0, "value"))
+	FIELD(1, STRING, REQ, "name") FIELD(2, STRING, REQ, "value"))
 MESSAGE(core_v1_TCPSocketAction,
-	FIELD(1, INT_OR_STRING, 0, "port") FIELD(2, STRING, OMIT, "host"))
+	FIELD(1, INT_OR_STRING, REQ, "port") FIELD(2, STRING, OMIT, "host"))
 MESSAGE(core_v1_GRPCAction,
-	FIELD(1, INT32, 0, "port") FIELD(2, STRING, 0, "service"))
+	FIELD(1, INT32, REQ, "port") FIELD(2, STRING, 0, "service"))
 MESSAGE(core_v1_Lifecycle,
 	REF(1, 0, "postStart", core_v1_LifecycleHandler)
 	REF(2, 0, "preStop", core_v1_LifecycleHandler) FIELD(3, STRING, 0, "stopSignal"))
@@ -583,7 +587,7 @@ MESSAGE(core_v1_LifecycleHandler,
 	REF(1, 0, "exec", core_v1_ExecAction) REF(2, 0, "httpGet", core_v1_HTTPGetAction)
 	REF(3, 0, "tcpSocket", core_v1_TCPSocketAction) REF(4, 0, "sleep", core_v1_SleepAction))
 MESSAGE(core_v1_SleepAction,
-	FIELD(1, INT64, 0, "seconds"))
+	FIELD(1, INT64, REQ, "seconds"))
 MESSAGE(core_v1_SecurityContext,
 	REF(1, 0, "capabilities", core_v1_Capabilities) FIELD(2, BOOL, 0, "privileged")
 	REF(3, 0, "seLinuxOptions", core_v1_SELinuxOptions)
@@ -602,14 +606,14 @@ MESSAGE(core_v1_WindowsSecurityContextOptions,
 	FIELD(1, STRING, 0, "gmsaCredentialSpecName") FIELD(2, STRING, 0, "gmsaCredentialSpec")
 	FIELD(3, STRING, 0, "runAsUserName") FIELD(4, BOOL, 0, "hostProcess"))
 MESSAGE(core_v1_SeccompProfile,
-	FIELD(1, STRING, 0, "type") FIELD(2, STRING, 0, "localhostProfile"))
+	FIELD(1, STRING, REQ, "type") FIELD(2, STRING, 0, "localhostProfile"))
 MESSAGE(core_v1_AppArmorProfile,
-	FIELD(1, STRING, 0, "type") FIELD(2, STRING, 0, "localhostProfile"))
+	FIELD(1, STRING, REQ, "type") FIELD(2, STRING, 0, "localhostProfile"))
 MESSAGE(core_v1_EphemeralContainer,
 	REF(1, INL, "ephemeralContainerCommon", core_v1_EphemeralContainerCommon)
 	FIELD(2, STRING, OMIT, "targetContainerName"))
 MESSAGE(core_v1_EphemeralContainerCommon,
-	FIELD(1, STRING, 0, "name") FIELD(2, STRING, OMIT, "image")
+	FIELD(1, STRING, REQ, "name") FIELD(2, STRING, OMIT, "image")
 	FIELD(3, STRING, REP | OMIT, "command") FIELD(4, STRING, REP | OMIT, "args")
 	FIELD(5, STRING, OMIT, "workingDir") REF(6, REP | OMIT, "ports", core_v1_ContainerPort)
 	REF(19, REP | OMIT, "envFrom", core_v1_EnvFromSource)
@@ -638,7 +642,7 @@ MESSAGE(core_v1_PodSecurityContext,
 	REF(11, 0, "appArmorProfile", core_v1_AppArmorProfile)
 	FIELD(13, STRING, 0, "seLinuxChangePolicy"))
 MESSAGE(core_v1_Sysctl,
-	FIELD(1, STRING, 0, "name") FIELD(2, STRING, 0, "value"))
+	FIELD(1, STRING, REQ, "name") FIELD(2, STRING, REQ, "value"))
 MESSAGE(core_v1_Affinity,
 	REF(1, 0, "nodeAffinity", core_v1_NodeAffinity)
 	REF(2, 0, "podAffinity", core_v1_PodAffinity)
@@ -648,7 +652,7 @@ MESSAGE(core_v1_NodeAffinity,
 	REF(2, REP | OMIT, "preferredDuringSchedulingIgnoredDuringExecution",
 		core_v1_PreferredSchedulingTerm))
 MESSAGE(core_v1_PreferredSchedulingTerm,
-	FIELD(1, INT32, 0, "weight") REF(2, 0, "preference", core_v1_NodeSelectorTerm))
+	FIELD(1, INT32, REQ, "weight") REF(2, REQ, "preference", core_v1_NodeSelectorTerm))
 MESSAGE(core_v1_PodAffinity,
 	REF(1, REP | OMIT, "requiredDuringSchedulingIgnoredDuringExecution",
 		core_v1_PodAffinityTerm)
@@ -656,12 +660,12 @@ MESSAGE(core_v1_PodAffinity,
 		core_v1_WeightedPodAffinityTerm))
 MESSAGE(core_v1_PodAffinityTerm,
 	REF(1, 0, "labelSelector", meta_v1_LabelSelector)
-	FIELD(2, STRING, REP | OMIT, "namespaces") FIELD(3, STRING, 0, "topologyKey")
+	FIELD(2, STRING, REP | OMIT, "namespaces") FIELD(3, STRING, REQ, "topologyKey")
 	REF(4, 0, "namespaceSelector", meta_v1_LabelSelector)
 	FIELD(5, STRING, REP | OMIT, "matchLabelKeys")
 	FIELD(6, STRING, REP | OMIT, "mismatchLabelKeys"))
 MESSAGE(core_v1_WeightedPodAffinityTerm,
-	FIELD(1, INT32, 0, "weight") REF(2, 0, "podAffinityTerm", core_v1_PodAffinityTerm))
+	FIELD(1, INT32, REQ, "weight") REF(2, REQ, "podAffinityTerm", core_v1_PodAffinityTerm))
 MESSAGE(core_v1_PodAntiAffinity,
 	REF(1, REP | OMIT, "requiredDuringSchedulingIgnoredDuringExecution",
 		core_v1_PodAffinityTerm)
@@ -672,25 +676,26 @@ MESSAGE(core_v1_Toleration,
 	FIELD(3, STRING, OMIT, "value") FIELD(4, STRING, OMIT, "effect")
 	FIELD(5, INT64, 0, "tolerationSeconds"))
 MESSAGE(core_v1_HostAlias,
-	FIELD(1, STRING, 0, "ip") FIELD(2, STRING, REP | OMIT, "hostnames"))
+	FIELD(1, STRING, REQ, "ip") FIELD(2, STRING, REP | OMIT, "hostnames"))
 MESSAGE(core_v1_PodDNSConfig,
 	FIELD(1, STRING, REP | OMIT, "nameservers") FIELD(2, STRING, REP | OMIT, "searches")
 	REF(3, REP | OMIT, "options", core_v1_PodDNSConfigOption))
 MESSAGE(core_v1_PodDNSConfigOption,
 	FIELD(1, STRING, OMIT, "name") FIELD(2, STRING, 0, "value"))
 MESSAGE(core_v1_PodReadinessGate,
-	FIELD(1, STRING, 0, "conditionType"))
+	FIELD(1, STRING, REQ, "conditionType"))
 MESSAGE(core_v1_TopologySpreadConstraint,
-	FIELD(1, INT32, 0, "maxSkew") FIELD(2, STRING, 0, "topologyKey")
-	FIELD(3, STRING, 0, "whenUnsatisfiable") REF(4, 0, "labelSelector", meta_v1_LabelSelector)
-	FIELD(5, INT32, 0, "minDomains") FIELD(6, STRING, 0, "nodeAffinityPolicy")
-	FIELD(7, STRING, 0, "nodeTaintsPolicy") FIELD(8, STRING, REP | OMIT, "matchLabelKeys"))
+	FIELD(1, INT32, REQ, "maxSkew") FIELD(2, STRING, REQ, "topologyKey")
+	FIELD(3, STRING, REQ, "whenUnsatisfiable")
+	REF(4, 0, "labelSelector", meta_v1_LabelSelector) FIELD(5, INT32, 0, "minDomains")
+	FIELD(6, STRING, 0, "nodeAffinityPolicy") FIELD(7, STRING, 0, "nodeTaintsPolicy")
+	FIELD(8, STRING, REP | OMIT, "matchLabelKeys"))
 MESSAGE(core_v1_PodOS,
-	FIELD(1, STRING, 0, "name"))
+	FIELD(1, STRING, REQ, "name"))
 MESSAGE(core_v1_PodSchedulingGate,
-	FIELD(1, STRING, 0, "name"))
+	FIELD(1, STRING, REQ, "name"))
 MESSAGE(core_v1_PodResourceClaim,
-	FIELD(1, STRING, 0, "name") FIELD(3, STRING, 0, "resourceClaimName")
+	FIELD(1, STRING, REQ, "name") FIELD(3, STRING, 0, "resourceClaimName")
 	FIELD(4, STRING, 0, "resourceClaimTemplateName"))
 MESSAGE(core_v1_PodStatus,
 	FIELD(17, INT64, OMIT, "observedGeneration") FIELD(1, STRING, OMIT, "phase")
@@ -707,19 +712,19 @@ MESSAGE(core_v1_PodStatus,
 	REF(15, REP | OMIT, "resourceClaimStatuses", core_v1_PodResourceClaimStatus)
 	REF(18, 0, "extendedResourceClaimStatus", core_v1_PodExtendedResourceClaimStatus))
 MESSAGE(core_v1_PodCondition,
-	FIELD(1, STRING, 0, "type") FIELD(7, INT64, OMIT, "observedGeneration")
-	FIELD(2, STRING, 0, "status") FIELD(3, TIME, OMIT, "lastProbeTime")
+	FIELD(1, STRING, REQ, "type") FIELD(7, INT64, OMIT, "observedGeneration")
+	FIELD(2, STRING, REQ, "status") FIELD(3, TIME, OMIT, "lastProbeTime")
 	FIELD(4, TIME, OMIT, "lastTransitionTime") FIELD(5, STRING, OMIT, "reason")
 	FIELD(6, STRING, OMIT, "message"))
 MESSAGE(core_v1_HostIP,
-	FIELD(1, STRING, 0, "ip"))
+	FIELD(1, STRING, REQ, "ip"))
 MESSAGE(core_v1_PodIP,
-	FIELD(1, STRING, 0, "ip"))
+	FIELD(1, STRING, REQ, "ip"))
 MESSAGE(core_v1_ContainerStatus,
-	FIELD(1, STRING, 0, "name") REF(2, OMIT, "state", core_v1_ContainerState)
-	REF(3, OMIT, "lastState", core_v1_ContainerState) FIELD(4, BOOL, 0, "ready")
-	FIELD(5, INT32, 0, "restartCount") FIELD(6, STRING, 0, "image")
-	FIELD(7, STRING, 0, "imageID") FIELD(8, STRING, OMIT, "containerID")
+	FIELD(1, STRING, REQ, "name") REF(2, OMIT, "state", core_v1_ContainerState)
+	REF(3, OMIT, "lastState", core_v1_ContainerState) FIELD(4, BOOL, REQ, "ready")
+	FIELD(5, INT32, REQ, "restartCount") FIELD(6, STRING, REQ, "image")
+	FIELD(7, STRING, REQ, "imageID") FIELD(8, STRING, OMIT, "containerID")
 	FIELD(9, BOOL, 0, "started") FIELD(10, QUANTITY, MAP | OMIT, "allocatedResources")
 	REF(11, 0, "resources", core_v1_ResourceRequirements)
 	REF(12, REP | OMIT, "volumeMounts", core_v1_VolumeMountStatus)
@@ -735,30 +740,30 @@ MESSAGE(core_v1_ContainerStateWaiting,
 MESSAGE(core_v1_ContainerStateRunning,
 	FIELD(1, TIME, OMIT, "startedAt"))
 MESSAGE(core_v1_ContainerStateTerminated,
-	FIELD(1, INT32, 0, "exitCode") FIELD(2, INT32, OMIT, "signal")
+	FIELD(1, INT32, REQ, "exitCode") FIELD(2, INT32, OMIT, "signal")
 	FIELD(3, STRING, OMIT, "reason") FIELD(4, STRING, OMIT, "message")
 	FIELD(5, TIME, OMIT, "startedAt") FIELD(6, TIME, OMIT, "finishedAt")
 	FIELD(7, STRING, OMIT, "containerID"))
 MESSAGE(core_v1_VolumeMountStatus,
-	FIELD(1, STRING, 0, "name") FIELD(2, STRING, 0, "mountPath")
+	FIELD(1, STRING, REQ, "name") FIELD(2, STRING, REQ, "mountPath")
 	FIELD(3, BOOL, OMIT, "readOnly") FIELD(4, STRING, 0, "recursiveReadOnly"))
 MESSAGE(core_v1_ContainerUser,
 	REF(1, 0, "linux", core_v1_LinuxContainerUser))
 MESSAGE(core_v1_LinuxContainerUser,
-	FIELD(1, INT64, 0, "uid") FIELD(2, INT64, 0, "gid")
+	FIELD(1, INT64, REQ, "uid") FIELD(2, INT64, REQ, "gid")
 	FIELD(3, INT64, REP | OMIT, "supplementalGroups"))
 MESSAGE(core_v1_ResourceStatus,
-	FIELD(1, STRING, 0, "name") REF(2, REP | OMIT, "resources", core_v1_ResourceHealth))
+	FIELD(1, STRING, REQ, "name") REF(2, REP | OMIT, "resources", core_v1_ResourceHealth))
 MESSAGE(core_v1_ResourceHealth,
-	FIELD(1, STRING, 0, "resourceID") FIELD(2, STRING, OMIT, "health"))
+	FIELD(1, STRING, REQ, "resourceID") FIELD(2, STRING, OMIT, "health"))
 MESSAGE(core_v1_PodResourceClaimStatus,
-	FIELD(1, STRING, 0, "name") FIELD(2, STRING, 0, "resourceClaimName"))
+	FIELD(1, STRING, REQ, "name") FIELD(2, STRING, 0, "resourceClaimName"))
 MESSAGE(core_v1_PodExtendedResourceClaimStatus,
-	REF(1, REP, "requestMappings", core_v1_ContainerExtendedResourceRequest)
-	FIELD(2, STRING, 0, "resourceClaimName"))
+	REF(1, REP | REQ, "requestMappings", core_v1_ContainerExtendedResourceRequest)
+	FIELD(2, STRING, REQ, "resourceClaimName"))
 MESSAGE(core_v1_ContainerExtendedResourceRequest,
-	FIELD(1, STRING, 0, "containerName") FIELD(2, STRING, 0, "resourceName")
-	FIELD(3, STRING, 0, "requestName"))
+	FIELD(1, STRING, REQ, "containerName") FIELD(2, STRING, REQ, "resourceName")
+	FIELD(3, STRING, REQ, "requestName"))
 MESSAGE(core_v1_PodTemplate,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
 	REF(2, OMIT, "template", core_v1_PodTemplateSpec))
@@ -772,12 +777,12 @@ MESSAGE(core_v1_ReplicationControllerSpec,
 	FIELD(1, INT32, 0, "replicas") FIELD(4, INT32, OMIT, "minReadySeconds")
 	FIELD(2, STRING, MAP | OMIT, "selector") REF(3, 0, "template", core_v1_PodTemplateSpec))
 MESSAGE(core_v1_ReplicationControllerStatus,
-	FIELD(1, INT32, 0, "replicas") FIELD(2, INT32, OMIT, "fullyLabeledReplicas")
+	FIELD(1, INT32, REQ, "replicas") FIELD(2, INT32, OMIT, "fullyLabeledReplicas")
 	FIELD(4, INT32, OMIT, "readyReplicas") FIELD(5, INT32, OMIT, "availableReplicas")
 	FIELD(3, INT64, OMIT, "observedGeneration")
 	REF(6, REP | OMIT, "conditions", core_v1_ReplicationControllerCondition))
 MESSAGE(core_v1_ReplicationControllerCondition,
-	FIELD(1, STRING, 0, "type") FIELD(2, STRING, 0, "status")
+	FIELD(1, STRING, REQ, "type") FIELD(2, STRING, REQ, "status")
 	FIELD(3, TIME, OMIT, "lastTransitionTime") FIELD(4, STRING, OMIT, "reason")
 	FIELD(5, STRING, OMIT, "message"))
 MESSAGE(core_v1_ResourceQuota,
@@ -790,7 +795,7 @@ MESSAGE(core_v1_ResourceQuotaSpec,
 MESSAGE(core_v1_ScopeSelector,
 	REF(1, REP | OMIT, "matchExpressions", core_v1_ScopedResourceSelectorRequirement))
 MESSAGE(core_v1_ScopedResourceSelectorRequirement,
-	FIELD(1, STRING, 0, "scopeName") FIELD(2, STRING, 0, "operator")
+	FIELD(1, STRING, REQ, "scopeName") FIELD(2, STRING, REQ, "operator")
 	FIELD(3, STRING, REP | OMIT, "values"))
 MESSAGE(core_v1_ResourceQuotaStatus,
 	FIELD(1, QUANTITY, MAP | OMIT, "hard") FIELD(2, QUANTITY, MAP | OMIT, "used"))
@@ -822,7 +827,7 @@ MESSAGE(core_v1_ServiceSpec,
 	FIELD(23, STRING, 0, "trafficDistribution"))
 MESSAGE(core_v1_ServicePort,
 	FIELD(1, STRING, OMIT, "name") FIELD(2, STRING, OMIT, "protocol")
-	FIELD(6, STRING, 0, "appProtocol") FIELD(3, INT32, 0, "port")
+	FIELD(6, STRING, 0, "appProtocol") FIELD(3, INT32, REQ, "port")
 	FIELD(4, INT_OR_STRING, OMIT, "targetPort") FIELD(5, INT32, OMIT, "nodePort"))
 MESSAGE(core_v1_SessionAffinityConfig,
 	REF(1, 0, "clientIP", core_v1_ClientIPConfig))
@@ -837,11 +842,11 @@ MESSAGE(core_v1_LoadBalancerIngress,
 	FIELD(1, STRING, OMIT, "ip") FIELD(2, STRING, OMIT, "hostname")
 	FIELD(3, STRING, 0, "ipMode") REF(4, REP | OMIT, "ports", core_v1_PortStatus))
 MESSAGE(core_v1_PortStatus,
-	FIELD(1, INT32, 0, "port") FIELD(2, STRING, 0, "protocol") FIELD(3, STRING, 0, "error"))
+	FIELD(1, INT32, REQ, "port") FIELD(2, STRING, REQ, "protocol") FIELD(3, STRING, 0, "error"))
 MESSAGE(meta_v1_Condition,
-	FIELD(1, STRING, 0, "type") FIELD(2, STRING, 0, "status")
-	FIELD(3, INT64, OMIT, "observedGeneration") FIELD(4, TIME, 0, "lastTransitionTime")
-	FIELD(5, STRING, 0, "reason") FIELD(6, STRING, 0, "message"))
+	FIELD(1, STRING, REQ, "type") FIELD(2, STRING, REQ, "status")
+	FIELD(3, INT64, OMIT, "observedGeneration") FIELD(4, TIME, REQ, "lastTransitionTime")
+	FIELD(5, STRING, REQ, "reason") FIELD(6, STRING, REQ, "message"))
 MESSAGE(apiregistration_v1_APIService,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
 	REF(2, OMIT, "spec", apiregistration_v1_APIServiceSpec)
@@ -849,25 +854,26 @@ MESSAGE(apiregistration_v1_APIService,
 MESSAGE(apiregistration_v1_APIServiceSpec,
 	REF(1, 0, "service", apiregistration_v1_ServiceReference) FIELD(2, STRING, OMIT, "group")
 	FIELD(3, STRING, OMIT, "version") FIELD(4, BOOL, OMIT, "insecureSkipTLSVerify")
-	FIELD(5, BYTES, OMIT, "caBundle") FIELD(7, INT32, 0, "groupPriorityMinimum")
-	FIELD(8, INT32, 0, "versionPriority"))
+	FIELD(5, BYTES, OMIT, "caBundle") FIELD(7, INT32, REQ, "groupPriorityMinimum")
+	FIELD(8, INT32, REQ, "versionPriority"))
 MESSAGE(apiregistration_v1_ServiceReference,
 	FIELD(1, STRING, OMIT, "namespace") FIELD(2, STRING, OMIT, "name")
 	FIELD(3, INT32, 0, "port"))
 MESSAGE(apiregistration_v1_APIServiceStatus,
 	REF(1, REP | OMIT, "conditions", apiregistration_v1_APIServiceCondition))
 MESSAGE(apiregistration_v1_APIServiceCondition,
-	FIELD(1, STRING, 0, "type") FIELD(2, STRING, 0, "status")
+	FIELD(1, STRING, REQ, "type") FIELD(2, STRING, REQ, "status")
 	FIELD(3, TIME, OMIT, "lastTransitionTime") FIELD(4, STRING, OMIT, "reason")
 	FIELD(5, STRING, OMIT, "message"))
 MESSAGE(apps_v1_ControllerRevision,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta) FIELD(2, RAW, OMIT, "data")
-	FIELD(3, INT64, 0, "revision"))
+	FIELD(3, INT64, REQ, "revision"))
 MESSAGE(apps_v1_DaemonSet,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta) REF(2, OMIT, "spec", apps_v1_DaemonSetSpec)
 	REF(3, OMIT, "status", apps_v1_DaemonSetStatus))
 MESSAGE(apps_v1_DaemonSetSpec,
-	REF(1, 0, "selector", meta_v1_LabelSelector) REF(2, 0, "template", core_v1_PodTemplateSpec)
+	REF(1, REQ, "selector", meta_v1_LabelSelector)
+	REF(2, REQ, "template", core_v1_PodTemplateSpec)
 	REF(3, OMIT, "updateStrategy", apps_v1_DaemonSetUpdateStrategy)
 	FIELD(4, INT32, OMIT, "minReadySeconds") FIELD(6, INT32, 0, "revisionHistoryLimit"))
 MESSAGE(apps_v1_DaemonSetUpdateStrategy,
@@ -875,22 +881,22 @@ MESSAGE(apps_v1_DaemonSetUpdateStrategy,
 MESSAGE(apps_v1_RollingUpdateDaemonSet,
 	FIELD(1, INT_OR_STRING, 0, "maxUnavailable") FIELD(2, INT_OR_STRING, 0, "maxSurge"))
 MESSAGE(apps_v1_DaemonSetStatus,
-	FIELD(1, INT32, 0, "currentNumberScheduled") FIELD(2, INT32, 0, "numberMisscheduled")
-	FIELD(3, INT32, 0, "desiredNumberScheduled") FIELD(4, INT32, 0, "numberReady")
+	FIELD(1, INT32, REQ, "currentNumberScheduled") FIELD(2, INT32, REQ, "numberMisscheduled")
+	FIELD(3, INT32, REQ, "desiredNumberScheduled") FIELD(4, INT32, REQ, "numberReady")
 	FIELD(5, INT64, OMIT, "observedGeneration") FIELD(6, INT32, OMIT, "updatedNumberScheduled")
 	FIELD(7, INT32, OMIT, "numberAvailable") FIELD(8, INT32, OMIT, "numberUnavailable")
 	FIELD(9, INT32, 0, "collisionCount")
 	REF(10, REP | OMIT, "conditions", apps_v1_DaemonSetCondition))
 MESSAGE(apps_v1_DaemonSetCondition,
-	FIELD(1, STRING, 0, "type") FIELD(2, STRING, 0, "status")
+	FIELD(1, STRING, REQ, "type") FIELD(2, STRING, REQ, "status")
 	FIELD(3, TIME, OMIT, "lastTransitionTime") FIELD(4, STRING, OMIT, "reason")
 	FIELD(5, STRING, OMIT, "message"))
 MESSAGE(apps_v1_Deployment,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta) REF(2, OMIT, "spec", apps_v1_DeploymentSpec)
 	REF(3, OMIT, "status", apps_v1_DeploymentStatus))
 MESSAGE(apps_v1_DeploymentSpec,
-	FIELD(1, INT32, 0, "replicas") REF(2, 0, "selector", meta_v1_LabelSelector)
-	REF(3, 0, "template", core_v1_PodTemplateSpec)
+	FIELD(1, INT32, 0, "replicas") REF(2, REQ, "selector", meta_v1_LabelSelector)
+	REF(3, REQ, "template", core_v1_PodTemplateSpec)
 	REF(4, OMIT, "strategy", apps_v1_DeploymentStrategy)
 	FIELD(5, INT32, OMIT, "minReadySeconds") FIELD(6, INT32, 0, "revisionHistoryLimit")
 	FIELD(7, BOOL, OMIT, "paused") FIELD(9, INT32, 0, "progressDeadlineSeconds"))
@@ -906,7 +912,7 @@ MESSAGE(apps_v1_DeploymentStatus,
 	REF(6, REP | OMIT, "conditions", apps_v1_DeploymentCondition)
 	FIELD(8, INT32, 0, "collisionCount"))
 MESSAGE(apps_v1_DeploymentCondition,
-	FIELD(1, STRING, 0, "type") FIELD(2, STRING, 0, "status")
+	FIELD(1, STRING, REQ, "type") FIELD(2, STRING, REQ, "status")
 	FIELD(6, TIME, OMIT, "lastUpdateTime") FIELD(7, TIME, OMIT, "lastTransitionTime")
 	FIELD(4, STRING, OMIT, "reason") FIELD(5, STRING, OMIT, "message"))
 MESSAGE(apps_v1_ReplicaSet,
@@ -914,23 +920,23 @@ MESSAGE(apps_v1_ReplicaSet,
 	REF(3, OMIT, "status", apps_v1_ReplicaSetStatus))
 MESSAGE(apps_v1_ReplicaSetSpec,
 	FIELD(1, INT32, 0, "replicas") FIELD(4, INT32, OMIT, "minReadySeconds")
-	REF(2, 0, "selector", meta_v1_LabelSelector)
+	REF(2, REQ, "selector", meta_v1_LabelSelector)
 	REF(3, OMIT, "template", core_v1_PodTemplateSpec))
 MESSAGE(apps_v1_ReplicaSetStatus,
-	FIELD(1, INT32, 0, "replicas") FIELD(2, INT32, OMIT, "fullyLabeledReplicas")
+	FIELD(1, INT32, REQ, "replicas") FIELD(2, INT32, OMIT, "fullyLabeledReplicas")
 	FIELD(4, INT32, OMIT, "readyReplicas") FIELD(5, INT32, OMIT, "availableReplicas")
 	FIELD(7, INT32, 0, "terminatingReplicas") FIELD(3, INT64, OMIT, "observedGeneration")
 	REF(6, REP | OMIT, "conditions", apps_v1_ReplicaSetCondition))
 MESSAGE(apps_v1_ReplicaSetCondition,
-	FIELD(1, STRING, 0, "type") FIELD(2, STRING, 0, "status")
+	FIELD(1, STRING, REQ, "type") FIELD(2, STRING, REQ, "status")
 	FIELD(3, TIME, OMIT, "lastTransitionTime") FIELD(4, STRING, OMIT, "reason")
 	FIELD(5, STRING, OMIT, "message"))
 MESSAGE(apps_v1_StatefulSet,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta) REF(2, OMIT, "spec", apps_v1_StatefulSetSpec)
 	REF(3, OMIT, "status", apps_v1_StatefulSetStatus))
 MESSAGE(apps_v1_StatefulSetSpec,
-	FIELD(1, INT32, 0, "replicas") REF(2, 0, "selector", meta_v1_LabelSelector)
-	REF(3, 0, "template", core_v1_PodTemplateSpec)
+	FIELD(1, INT32, 0, "replicas") REF(2, REQ, "selector", meta_v1_LabelSelector)
+	REF(3, REQ, "template", core_v1_PodTemplateSpec)
 	REF(4, REP | OMIT, "volumeClaimTemplates", core_v1_PersistentVolumeClaim)
 	FIELD(5, STRING, 0, "serviceName") FIELD(6, STRING, OMIT, "podManagementPolicy")
 	REF(7, OMIT, "updateStrategy", apps_v1_StatefulSetUpdateStrategy)
@@ -948,18 +954,18 @@ MESSAGE(apps_v1_StatefulSetPersistentVolumeClaimRetentionPolicy,
 MESSAGE(apps_v1_StatefulSetOrdinals,
 	FIELD(1, INT32, 0, "start"))
 MESSAGE(apps_v1_StatefulSetStatus,
-	FIELD(1, INT64, OMIT, "observedGeneration") FIELD(2, INT32, 0, "replicas")
+	FIELD(1, INT64, OMIT, "observedGeneration") FIELD(2, INT32, REQ, "replicas")
 	FIELD(3, INT32, OMIT, "readyReplicas") FIELD(4, INT32, OMIT, "currentReplicas")
 	FIELD(5, INT32, OMIT, "updatedReplicas") FIELD(6, STRING, OMIT, "currentRevision")
 	FIELD(7, STRING, OMIT, "updateRevision") FIELD(9, INT32, 0, "collisionCount")
 	REF(10, REP | OMIT, "conditions", apps_v1_StatefulSetCondition)
 	FIELD(11, INT32, 0, "availableReplicas"))
 MESSAGE(apps_v1_StatefulSetCondition,
-	FIELD(1, STRING, 0, "type") FIELD(2, STRING, 0, "status")
+	FIELD(1, STRING, REQ, "type") FIELD(2, STRING, REQ, "status")
 	FIELD(3, TIME, OMIT, "lastTransitionTime") FIELD(4, STRING, OMIT, "reason")
 	FIELD(5, STRING, OMIT, "message"))
 MESSAGE(events_v1_Event,
-	REF(1, 0, "metadata", meta_v1_ObjectMeta) FIELD(2, MICROTIME, 0, "eventTime")
+	REF(1, 0, "metadata", meta_v1_ObjectMeta) FIELD(2, MICROTIME, REQ, "eventTime")
 	REF(3, 0, "series", events_v1_EventSeries) FIELD(4, STRING, OMIT, "reportingController")
 	FIELD(5, STRING, OMIT, "reportingInstance") FIELD(6, STRING, OMIT, "action")
 	FIELD(7, STRING, OMIT, "reason") REF(8, OMIT, "regarding", core_v1_ObjectReference)
@@ -968,7 +974,7 @@ MESSAGE(events_v1_Event,
 	FIELD(13, TIME, OMIT, "deprecatedFirstTimestamp")
 	FIELD(14, TIME, OMIT, "deprecatedLastTimestamp") FIELD(15, INT32, OMIT, "deprecatedCount"))
 MESSAGE(events_v1_EventSeries,
-	FIELD(1, INT32, 0, "count") FIELD(2, MICROTIME, 0, "lastObservedTime"))
+	FIELD(1, INT32, REQ, "count") FIELD(2, MICROTIME, REQ, "lastObservedTime"))
 MESSAGE(authentication_v1_SelfSubjectReview,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
 	REF(2, OMIT, "status", authentication_v1_SelfSubjectReviewStatus))
@@ -981,7 +987,7 @@ MESSAGE(authentication_v1_UserInfo,
 LIST(authentication_v1_ExtraValue)
 MESSAGE(authentication_v1_TokenReview,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
-	REF(2, 0, "spec", authentication_v1_TokenReviewSpec)
+	REF(2, REQ, "spec", authentication_v1_TokenReviewSpec)
 	REF(3, OMIT, "status", authentication_v1_TokenReviewStatus))
 MESSAGE(authentication_v1_TokenReviewSpec,
 	FIELD(1, STRING, OMIT, "token") FIELD(2, STRING, REP | OMIT, "audiences"))
@@ -990,7 +996,7 @@ MESSAGE(authentication_v1_TokenReviewStatus,
 	FIELD(4, STRING, REP | OMIT, "audiences") FIELD(3, STRING, OMIT, "error"))
 MESSAGE(authorization_v1_LocalSubjectAccessReview,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
-	REF(2, 0, "spec", authorization_v1_SubjectAccessReviewSpec)
+	REF(2, REQ, "spec", authorization_v1_SubjectAccessReviewSpec)
 	REF(3, OMIT, "status", authorization_v1_SubjectAccessReviewStatus))
 MESSAGE(authorization_v1_SubjectAccessReviewSpec,
 	REF(1, 0, "resourceAttributes", authorization_v1_ResourceAttributes)
@@ -1008,7 +1014,7 @@ MESSAGE(authorization_v1_FieldSelectorAttributes,
 	FIELD(1, STRING, OMIT, "rawSelector")
 	REF(2, REP | OMIT, "requirements", meta_v1_FieldSelectorRequirement))
 MESSAGE(meta_v1_FieldSelectorRequirement,
-	FIELD(1, STRING, 0, "key") FIELD(2, STRING, 0, "operator")
+	FIELD(1, STRING, REQ, "key") FIELD(2, STRING, REQ, "operator")
 	FIELD(3, STRING, REP | OMIT, "values"))
 MESSAGE(authorization_v1_LabelSelectorAttributes,
 	FIELD(1, STRING, OMIT, "rawSelector")
@@ -1017,72 +1023,72 @@ MESSAGE(authorization_v1_NonResourceAttributes,
 	FIELD(1, STRING, OMIT, "path") FIELD(2, STRING, OMIT, "verb"))
 LIST(authorization_v1_ExtraValue)
 MESSAGE(authorization_v1_SubjectAccessReviewStatus,
-	FIELD(1, BOOL, 0, "allowed") FIELD(4, BOOL, OMIT, "denied")
+	FIELD(1, BOOL, REQ, "allowed") FIELD(4, BOOL, OMIT, "denied")
 	FIELD(2, STRING, OMIT, "reason") FIELD(3, STRING, OMIT, "evaluationError"))
 MESSAGE(authorization_v1_SelfSubjectAccessReview,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
-	REF(2, 0, "spec", authorization_v1_SelfSubjectAccessReviewSpec)
+	REF(2, REQ, "spec", authorization_v1_SelfSubjectAccessReviewSpec)
 	REF(3, OMIT, "status", authorization_v1_SubjectAccessReviewStatus))
 MESSAGE(authorization_v1_SelfSubjectAccessReviewSpec,
 	REF(1, 0, "resourceAttributes", authorization_v1_ResourceAttributes)
 	REF(2, 0, "nonResourceAttributes", authorization_v1_NonResourceAttributes))
 MESSAGE(authorization_v1_SelfSubjectRulesReview,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
-	REF(2, 0, "spec", authorization_v1_SelfSubjectRulesReviewSpec)
+	REF(2, REQ, "spec", authorization_v1_SelfSubjectRulesReviewSpec)
 	REF(3, OMIT, "status", authorization_v1_SubjectRulesReviewStatus))
 MESSAGE(authorization_v1_SelfSubjectRulesReviewSpec,
 	FIELD(1, STRING, OMIT, "namespace"))
 MESSAGE(authorization_v1_SubjectRulesReviewStatus,
-	REF(1, REP, "resourceRules", authorization_v1_ResourceRule)
-	REF(2, REP, "nonResourceRules", authorization_v1_NonResourceRule)
-	FIELD(3, BOOL, 0, "incomplete") FIELD(4, STRING, OMIT, "evaluationError"))
+	REF(1, REP | REQ, "resourceRules", authorization_v1_ResourceRule)
+	REF(2, REP | REQ, "nonResourceRules", authorization_v1_NonResourceRule)
+	FIELD(3, BOOL, REQ, "incomplete") FIELD(4, STRING, OMIT, "evaluationError"))
 MESSAGE(authorization_v1_ResourceRule,
-	FIELD(1, STRING, REP, "verbs") FIELD(2, STRING, REP | OMIT, "apiGroups")
+	FIELD(1, STRING, REP | REQ, "verbs") FIELD(2, STRING, REP | OMIT, "apiGroups")
 	FIELD(3, STRING, REP | OMIT, "resources") FIELD(4, STRING, REP | OMIT, "resourceNames"))
 MESSAGE(authorization_v1_NonResourceRule,
-	FIELD(1, STRING, REP, "verbs") FIELD(2, STRING, REP | OMIT, "nonResourceURLs"))
+	FIELD(1, STRING, REP | REQ, "verbs") FIELD(2, STRING, REP | OMIT, "nonResourceURLs"))
 MESSAGE(authorization_v1_SubjectAccessReview,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
-	REF(2, 0, "spec", authorization_v1_SubjectAccessReviewSpec)
+	REF(2, REQ, "spec", authorization_v1_SubjectAccessReviewSpec)
 	REF(3, OMIT, "status", authorization_v1_SubjectAccessReviewStatus))
 MESSAGE(autoscaling_v2_HorizontalPodAutoscaler,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
 	REF(2, OMIT, "spec", autoscaling_v2_HorizontalPodAutoscalerSpec)
 	REF(3, OMIT, "status", autoscaling_v2_HorizontalPodAutoscalerStatus))
 MESSAGE(autoscaling_v2_HorizontalPodAutoscalerSpec,
-	REF(1, 0, "scaleTargetRef", autoscaling_v2_CrossVersionObjectReference)
-	FIELD(2, INT32, 0, "minReplicas") FIELD(3, INT32, 0, "maxReplicas")
+	REF(1, REQ, "scaleTargetRef", autoscaling_v2_CrossVersionObjectReference)
+	FIELD(2, INT32, 0, "minReplicas") FIELD(3, INT32, REQ, "maxReplicas")
 	REF(4, REP | OMIT, "metrics", autoscaling_v2_MetricSpec)
 	REF(5, 0, "behavior", autoscaling_v2_HorizontalPodAutoscalerBehavior))
 MESSAGE(autoscaling_v2_CrossVersionObjectReference,
-	FIELD(1, STRING, 0, "kind") FIELD(2, STRING, 0, "name")
+	FIELD(1, STRING, REQ, "kind") FIELD(2, STRING, REQ, "name")
 	FIELD(3, STRING, OMIT, "apiVersion"))
 MESSAGE(autoscaling_v2_MetricSpec,
-	FIELD(1, STRING, 0, "type") REF(2, 0, "object", autoscaling_v2_ObjectMetricSource)
+	FIELD(1, STRING, REQ, "type") REF(2, 0, "object", autoscaling_v2_ObjectMetricSource)
 	REF(3, 0, "pods", autoscaling_v2_PodsMetricSource)
 	REF(4, 0, "resource", autoscaling_v2_ResourceMetricSource)
 	REF(7, 0, "containerResource", autoscaling_v2_ContainerResourceMetricSource)
 	REF(5, 0, "external", autoscaling_v2_ExternalMetricSource))
 MESSAGE(autoscaling_v2_ObjectMetricSource,
-	REF(1, 0, "describedObject", autoscaling_v2_CrossVersionObjectReference)
-	REF(2, 0, "target", autoscaling_v2_MetricTarget)
-	REF(3, 0, "metric", autoscaling_v2_MetricIdentifier))
+	REF(1, REQ, "describedObject", autoscaling_v2_CrossVersionObjectReference)
+	REF(2, REQ, "target", autoscaling_v2_MetricTarget)
+	REF(3, REQ, "metric", autoscaling_v2_MetricIdentifier))
 MESSAGE(autoscaling_v2_MetricTarget,
-	FIELD(1, STRING, 0, "type") FIELD(2, QUANTITY, 0, "value")
+	FIELD(1, STRING, REQ, "type") FIELD(2, QUANTITY, 0, "value")
 	FIELD(3, QUANTITY, 0, "averageValue") FIELD(4, INT32, 0, "averageUtilization"))
 MESSAGE(autoscaling_v2_MetricIdentifier,
-	FIELD(1, STRING, 0, "name") REF(2, 0, "selector", meta_v1_LabelSelector))
+	FIELD(1, STRING, REQ, "name") REF(2, 0, "selector", meta_v1_LabelSelector))
 MESSAGE(autoscaling_v2_PodsMetricSource,
-	REF(1, 0, "metric", autoscaling_v2_MetricIdentifier)
-	REF(2, 0, "target", autoscaling_v2_MetricTarget))
+	REF(1, REQ, "metric", autoscaling_v2_MetricIdentifier)
+	REF(2, REQ, "target", autoscaling_v2_MetricTarget))
 MESSAGE(autoscaling_v2_ResourceMetricSource,
-	FIELD(1, STRING, 0, "name") REF(2, 0, "target", autoscaling_v2_MetricTarget))
+	FIELD(1, STRING, REQ, "name") REF(2, REQ, "target", autoscaling_v2_MetricTarget))
 MESSAGE(autoscaling_v2_ContainerResourceMetricSource,
-	FIELD(1, STRING, 0, "name") REF(2, 0, "target", autoscaling_v2_MetricTarget)
-	FIELD(3, STRING, 0, "container"))
+	FIELD(1, STRING, REQ, "name") REF(2, REQ, "target", autoscaling_v2_MetricTarget)
+	FIELD(3, STRING, REQ, "container"))
 MESSAGE(autoscaling_v2_ExternalMetricSource,
-	REF(1, 0, "metric", autoscaling_v2_MetricIdentifier)
-	REF(2, 0, "target", autoscaling_v2_MetricTarget))
+	REF(1, REQ, "metric", autoscaling_v2_MetricIdentifier)
+	REF(2, REQ, "target", autoscaling_v2_MetricTarget))
 MESSAGE(autoscaling_v2_HorizontalPodAutoscalerBehavior,
 	REF(1, 0, "scaleUp", autoscaling_v2_HPAScalingRules)
 	REF(2, 0, "scaleDown", autoscaling_v2_HPAScalingRules))
@@ -1091,38 +1097,39 @@ MESSAGE(autoscaling_v2_HPAScalingRules,
 	REF(2, REP | OMIT, "policies", autoscaling_v2_HPAScalingPolicy)
 	FIELD(4, QUANTITY, 0, "tolerance"))
 MESSAGE(autoscaling_v2_HPAScalingPolicy,
-	FIELD(1, STRING, 0, "type") FIELD(2, INT32, 0, "value") FIELD(3, INT32, 0, "periodSeconds"))
+	FIELD(1, STRING, REQ, "type") FIELD(2, INT32, REQ, "value")
+	FIELD(3, INT32, REQ, "periodSeconds"))
 MESSAGE(autoscaling_v2_HorizontalPodAutoscalerStatus,
 	FIELD(1, INT64, 0, "observedGeneration") FIELD(2, TIME, 0, "lastScaleTime")
-	FIELD(3, INT32, OMIT, "currentReplicas") FIELD(4, INT32, 0, "desiredReplicas")
+	FIELD(3, INT32, OMIT, "currentReplicas") FIELD(4, INT32, REQ, "desiredReplicas")
 	REF(5, REP, "currentMetrics", autoscaling_v2_MetricStatus)
 	REF(6, REP | OMIT, "conditions", autoscaling_v2_HorizontalPodAutoscalerCondition))
 MESSAGE(autoscaling_v2_MetricStatus,
-	FIELD(1, STRING, 0, "type") REF(2, 0, "object", autoscaling_v2_ObjectMetricStatus)
+	FIELD(1, STRING, REQ, "type") REF(2, 0, "object", autoscaling_v2_ObjectMetricStatus)
 	REF(3, 0, "pods", autoscaling_v2_PodsMetricStatus)
 	REF(4, 0, "resource", autoscaling_v2_ResourceMetricStatus)
 	REF(7, 0, "containerResource", autoscaling_v2_ContainerResourceMetricStatus)
 	REF(5, 0, "external", autoscaling_v2_ExternalMetricStatus))
 MESSAGE(autoscaling_v2_ObjectMetricStatus,
-	REF(1, 0, "metric", autoscaling_v2_MetricIdentifier)
-	REF(2, 0, "current", autoscaling_v2_MetricValueStatus)
-	REF(3, 0, "describedObject", autoscaling_v2_CrossVersionObjectReference))
+	REF(1, REQ, "metric", autoscaling_v2_MetricIdentifier)
+	REF(2, REQ, "current", autoscaling_v2_MetricValueStatus)
+	REF(3, REQ, "describedObject", autoscaling_v2_CrossVersionObjectReference))
 MESSAGE(autoscaling_v2_MetricValueStatus,
 	FIELD(1, QUANTITY, 0, "value") FIELD(2, QUANTITY, 0, "averageValue")
 	FIELD(3, INT32, 0, "averageUtilization"))
 MESSAGE(autoscaling_v2_PodsMetricStatus,
-	REF(1, 0, "metric", autoscaling_v2_MetricIdentifier)
-	REF(2, 0, "current", autoscaling_v2_MetricValueStatus))
+	REF(1, REQ, "metric", autoscaling_v2_MetricIdentifier)
+	REF(2, REQ, "current", autoscaling_v2_MetricValueStatus))
 MESSAGE(autoscaling_v2_ResourceMetricStatus,
-	FIELD(1, STRING, 0, "name") REF(2, 0, "current", autoscaling_v2_MetricValueStatus))
+	FIELD(1, STRING, REQ, "name") REF(2, REQ, "current", autoscaling_v2_MetricValueStatus))
 MESSAGE(autoscaling_v2_ContainerResourceMetricStatus,
-	FIELD(1, STRING, 0, "name") REF(2, 0, "current", autoscaling_v2_MetricValueStatus)
-	FIELD(3, STRING, 0, "container"))
+	FIELD(1, STRING, REQ, "name") REF(2, REQ, "current", autoscaling_v2_MetricValueStatus)
+	FIELD(3, STRING, REQ, "container"))
 MESSAGE(autoscaling_v2_ExternalMetricStatus,
-	REF(1, 0, "metric", autoscaling_v2_MetricIdentifier)
-	REF(2, 0, "current", autoscaling_v2_MetricValueStatus))
+	REF(1, REQ, "metric", autoscaling_v2_MetricIdentifier)
+	REF(2, REQ, "current", autoscaling_v2_MetricValueStatus))
 MESSAGE(autoscaling_v2_HorizontalPodAutoscalerCondition,
-	FIELD(1, STRING, 0, "type") FIELD(2, STRING, 0, "status")
+	FIELD(1, STRING, REQ, "type") FIELD(2, STRING, REQ, "status")
 	FIELD(3, TIME, OMIT, "lastTransitionTime") FIELD(4, STRING, OMIT, "reason")
 	FIELD(5, STRING, OMIT, "message"))
 MESSAGE(autoscaling_v1_HorizontalPodAutoscaler,
@@ -1130,23 +1137,23 @@ MESSAGE(autoscaling_v1_HorizontalPodAutoscaler,
 	REF(2, OMIT, "spec", autoscaling_v1_HorizontalPodAutoscalerSpec)
 	REF(3, OMIT, "status", autoscaling_v1_HorizontalPodAutoscalerStatus))
 MESSAGE(autoscaling_v1_HorizontalPodAutoscalerSpec,
-	REF(1, 0, "scaleTargetRef", autoscaling_v1_CrossVersionObjectReference)
-	FIELD(2, INT32, 0, "minReplicas") FIELD(3, INT32, 0, "maxReplicas")
+	REF(1, REQ, "scaleTargetRef", autoscaling_v1_CrossVersionObjectReference)
+	FIELD(2, INT32, 0, "minReplicas") FIELD(3, INT32, REQ, "maxReplicas")
 	FIELD(4, INT32, 0, "targetCPUUtilizationPercentage"))
 MESSAGE(autoscaling_v1_CrossVersionObjectReference,
-	FIELD(1, STRING, 0, "kind") FIELD(2, STRING, 0, "name")
+	FIELD(1, STRING, REQ, "kind") FIELD(2, STRING, REQ, "name")
 	FIELD(3, STRING, OMIT, "apiVersion"))
 MESSAGE(autoscaling_v1_HorizontalPodAutoscalerStatus,
 	FIELD(1, INT64, 0, "observedGeneration") FIELD(2, TIME, 0, "lastScaleTime")
-	FIELD(3, INT32, 0, "currentReplicas") FIELD(4, INT32, 0, "desiredReplicas")
+	FIELD(3, INT32, REQ, "currentReplicas") FIELD(4, INT32, REQ, "desiredReplicas")
 	FIELD(5, INT32, 0, "currentCPUUtilizationPercentage"))
 MESSAGE(batch_v1_CronJob,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta) REF(2, OMIT, "spec", batch_v1_CronJobSpec)
 	REF(3, OMIT, "status", batch_v1_CronJobStatus))
 MESSAGE(batch_v1_CronJobSpec,
-	FIELD(1, STRING, 0, "schedule") FIELD(8, STRING, 0, "timeZone")
+	FIELD(1, STRING, REQ, "schedule") FIELD(8, STRING, 0, "timeZone")
 	FIELD(2, INT64, 0, "startingDeadlineSeconds") FIELD(3, STRING, OMIT, "concurrencyPolicy")
-	FIELD(4, BOOL, 0, "suspend") REF(5, 0, "jobTemplate", batch_v1_JobTemplateSpec)
+	FIELD(4, BOOL, 0, "suspend") REF(5, REQ, "jobTemplate", batch_v1_JobTemplateSpec)
 	FIELD(6, INT32, 0, "successfulJobsHistoryLimit")
 	FIELD(7, INT32, 0, "failedJobsHistoryLimit"))
 MESSAGE(batch_v1_JobTemplateSpec,
@@ -1158,23 +1165,23 @@ MESSAGE(batch_v1_JobSpec,
 	REF(16, 0, "successPolicy", batch_v1_SuccessPolicy) FIELD(7, INT32, 0, "backoffLimit")
 	FIELD(12, INT32, 0, "backoffLimitPerIndex") FIELD(13, INT32, 0, "maxFailedIndexes")
 	REF(4, 0, "selector", meta_v1_LabelSelector) FIELD(5, BOOL, 0, "manualSelector")
-	REF(6, 0, "template", core_v1_PodTemplateSpec)
+	REF(6, REQ, "template", core_v1_PodTemplateSpec)
 	FIELD(8, INT32, 0, "ttlSecondsAfterFinished") FIELD(9, STRING, 0, "completionMode")
 	FIELD(10, BOOL, 0, "suspend") FIELD(14, STRING, 0, "podReplacementPolicy")
 	FIELD(15, STRING, 0, "managedBy"))
 MESSAGE(batch_v1_PodFailurePolicy,
-	REF(1, REP, "rules", batch_v1_PodFailurePolicyRule))
+	REF(1, REP | REQ, "rules", batch_v1_PodFailurePolicyRule))
 MESSAGE(batch_v1_PodFailurePolicyRule,
-	FIELD(1, STRING, 0, "action")
+	FIELD(1, STRING, REQ, "action")
 	REF(2, 0, "onExitCodes", batch_v1_PodFailurePolicyOnExitCodesRequirement)
 	REF(3, REP | OMIT, "onPodConditions", batch_v1_PodFailurePolicyOnPodConditionsPattern))
 MESSAGE(batch_v1_PodFailurePolicyOnExitCodesRequirement,
-	FIELD(1, STRING, 0, "containerName") FIELD(2, STRING, 0, "operator")
-	FIELD(3, INT32, REP, "values"))
+	FIELD(1, STRING, 0, "containerName") FIELD(2, STRING, REQ, "operator")
+	FIELD(3, INT32, REP | REQ, "values"))
 MESSAGE(batch_v1_PodFailurePolicyOnPodConditionsPattern,
-	FIELD(1, STRING, 0, "type") FIELD(2, STRING, 0, "status"))
+	FIELD(1, STRING, REQ, "type") FIELD(2, STRING, REQ, "status"))
 MESSAGE(batch_v1_SuccessPolicy,
-	REF(1, REP, "rules", batch_v1_SuccessPolicyRule))
+	REF(1, REP | REQ, "rules", batch_v1_SuccessPolicyRule))
 MESSAGE(batch_v1_SuccessPolicyRule,
 	FIELD(1, STRING, 0, "succeededIndexes") FIELD(2, INT32, 0, "succeededCount"))
 MESSAGE(batch_v1_CronJobStatus,
@@ -1192,17 +1199,17 @@ MESSAGE(batch_v1_JobStatus,
 	REF(8, 0, "uncountedTerminatedPods", batch_v1_UncountedTerminatedPods)
 	FIELD(9, INT32, 0, "ready"))
 MESSAGE(batch_v1_JobCondition,
-	FIELD(1, STRING, 0, "type") FIELD(2, STRING, 0, "status")
+	FIELD(1, STRING, REQ, "type") FIELD(2, STRING, REQ, "status")
 	FIELD(3, TIME, OMIT, "lastProbeTime") FIELD(4, TIME, OMIT, "lastTransitionTime")
 	FIELD(5, STRING, OMIT, "reason") FIELD(6, STRING, OMIT, "message"))
 MESSAGE(batch_v1_UncountedTerminatedPods,
 	FIELD(1, STRING, REP | OMIT, "succeeded") FIELD(2, STRING, REP | OMIT, "failed"))
 MESSAGE(certificates_v1_CertificateSigningRequest,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
-	REF(2, 0, "spec", certificates_v1_CertificateSigningRequestSpec)
+	REF(2, REQ, "spec", certificates_v1_CertificateSigningRequestSpec)
 	REF(3, OMIT, "status", certificates_v1_CertificateSigningRequestStatus))
 MESSAGE(certificates_v1_CertificateSigningRequestSpec,
-	FIELD(1, BYTES, 0, "request") FIELD(7, STRING, 0, "signerName")
+	FIELD(1, BYTES, REQ, "request") FIELD(7, STRING, REQ, "signerName")
 	FIELD(8, INT32, 0, "expirationSeconds") FIELD(5, STRING, REP | OMIT, "usages")
 	FIELD(2, STRING, OMIT, "username") FIELD(3, STRING, OMIT, "uid")
 	FIELD(4, STRING, REP | OMIT, "groups")
@@ -1212,9 +1219,9 @@ MESSAGE(certificates_v1_CertificateSigningRequestStatus,
 	REF(1, REP | OMIT, "conditions", certificates_v1_CertificateSigningRequestCondition)
 	FIELD(2, BYTES, OMIT, "certificate"))
 MESSAGE(certificates_v1_CertificateSigningRequestCondition,
-	FIELD(1, STRING, 0, "type") FIELD(6, STRING, 0, "status") FIELD(2, STRING, OMIT, "reason")
-	FIELD(3, STRING, OMIT, "message") FIELD(4, TIME, OMIT, "lastUpdateTime")
-	FIELD(5, TIME, OMIT, "lastTransitionTime"))
+	FIELD(1, STRING, REQ, "type") FIELD(6, STRING, REQ, "status")
+	FIELD(2, STRING, OMIT, "reason") FIELD(3, STRING, OMIT, "message")
+	FIELD(4, TIME, OMIT, "lastUpdateTime") FIELD(5, TIME, OMIT, "lastTransitionTime"))
 MESSAGE(networking_v1_IngressClass,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
 	REF(2, OMIT, "spec", networking_v1_IngressClassSpec))
@@ -1222,7 +1229,7 @@ MESSAGE(networking_v1_IngressClassSpec,
 	FIELD(1, STRING, OMIT, "controller")
 	REF(2, 0, "parameters", networking_v1_IngressClassParametersReference))
 MESSAGE(networking_v1_IngressClassParametersReference,
-	FIELD(1, STRING, 0, "apiGroup") FIELD(2, STRING, 0, "kind") FIELD(3, STRING, 0, "name")
+	FIELD(1, STRING, 0, "apiGroup") FIELD(2, STRING, REQ, "kind") FIELD(3, STRING, REQ, "name")
 	FIELD(4, STRING, 0, "scope") FIELD(5, STRING, 0, "namespace"))
 MESSAGE(networking_v1_Ingress,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
@@ -1237,7 +1244,7 @@ MESSAGE(networking_v1_IngressBackend,
 	REF(4, 0, "service", networking_v1_IngressServiceBackend)
 	REF(3, 0, "resource", core_v1_TypedLocalObjectReference))
 MESSAGE(networking_v1_IngressServiceBackend,
-	FIELD(1, STRING, 0, "name") REF(2, OMIT, "port", networking_v1_ServiceBackendPort))
+	FIELD(1, STRING, REQ, "name") REF(2, OMIT, "port", networking_v1_ServiceBackendPort))
 MESSAGE(networking_v1_ServiceBackendPort,
 	FIELD(1, STRING, OMIT, "name") FIELD(2, INT32, OMIT, "number"))
 MESSAGE(networking_v1_IngressTLS,
@@ -1248,10 +1255,10 @@ MESSAGE(networking_v1_IngressRule,
 MESSAGE(networking_v1_IngressRuleValue,
 	REF(1, 0, "http", networking_v1_HTTPIngressRuleValue))
 MESSAGE(networking_v1_HTTPIngressRuleValue,
-	REF(1, REP, "paths", networking_v1_HTTPIngressPath))
+	REF(1, REP | REQ, "paths", networking_v1_HTTPIngressPath))
 MESSAGE(networking_v1_HTTPIngressPath,
-	FIELD(1, STRING, OMIT, "path") FIELD(3, STRING, 0, "pathType")
-	REF(2, 0, "backend", networking_v1_IngressBackend))
+	FIELD(1, STRING, OMIT, "path") FIELD(3, STRING, REQ, "pathType")
+	REF(2, REQ, "backend", networking_v1_IngressBackend))
 MESSAGE(networking_v1_IngressStatus,
 	REF(1, OMIT, "loadBalancer", networking_v1_IngressLoadBalancerStatus))
 MESSAGE(networking_v1_IngressLoadBalancerStatus,
@@ -1260,15 +1267,15 @@ MESSAGE(networking_v1_IngressLoadBalancerIngress,
 	FIELD(1, STRING, OMIT, "ip") FIELD(2, STRING, OMIT, "hostname")
 	REF(4, REP | OMIT, "ports", networking_v1_IngressPortStatus))
 MESSAGE(networking_v1_IngressPortStatus,
-	FIELD(1, INT32, 0, "port") FIELD(2, STRING, 0, "protocol") FIELD(3, STRING, 0, "error"))
+	FIELD(1, INT32, REQ, "port") FIELD(2, STRING, REQ, "protocol") FIELD(3, STRING, 0, "error"))
 MESSAGE(networking_v1_IPAddress,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
 	REF(2, OMIT, "spec", networking_v1_IPAddressSpec))
 MESSAGE(networking_v1_IPAddressSpec,
-	REF(1, 0, "parentRef", networking_v1_ParentReference))
+	REF(1, REQ, "parentRef", networking_v1_ParentReference))
 MESSAGE(networking_v1_ParentReference,
-	FIELD(1, STRING, OMIT, "group") FIELD(2, STRING, OMIT, "resource")
-	FIELD(3, STRING, OMIT, "namespace") FIELD(4, STRING, OMIT, "name"))
+	FIELD(1, STRING, OMIT, "group") FIELD(2, STRING, OMIT | REQ, "resource")
+	FIELD(3, STRING, OMIT, "namespace") FIELD(4, STRING, OMIT | REQ, "name"))
 MESSAGE(networking_v1_NetworkPolicy,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
 	REF(2, OMIT, "spec", networking_v1_NetworkPolicySpec))
@@ -1288,7 +1295,7 @@ MESSAGE(networking_v1_NetworkPolicyPeer,
 	REF(2, 0, "namespaceSelector", meta_v1_LabelSelector)
 	REF(3, 0, "ipBlock", networking_v1_IPBlock))
 MESSAGE(networking_v1_IPBlock,
-	FIELD(1, STRING, 0, "cidr") FIELD(2, STRING, REP | OMIT, "except"))
+	FIELD(1, STRING, REQ, "cidr") FIELD(2, STRING, REP | OMIT, "except"))
 MESSAGE(networking_v1_NetworkPolicyEgressRule,
 	REF(1, REP | OMIT, "ports", networking_v1_NetworkPolicyPort)
 	REF(2, REP | OMIT, "to", networking_v1_NetworkPolicyPeer))
@@ -1310,33 +1317,34 @@ MESSAGE(policy_v1_PodDisruptionBudgetSpec,
 	FIELD(4, STRING, 0, "unhealthyPodEvictionPolicy"))
 MESSAGE(policy_v1_PodDisruptionBudgetStatus,
 	FIELD(1, INT64, OMIT, "observedGeneration") FIELD(2, TIME, MAP | OMIT, "disruptedPods")
-	FIELD(3, INT32, 0, "disruptionsAllowed") FIELD(4, INT32, 0, "currentHealthy")
-	FIELD(5, INT32, 0, "desiredHealthy") FIELD(6, INT32, 0, "expectedPods")
+	FIELD(3, INT32, REQ, "disruptionsAllowed") FIELD(4, INT32, REQ, "currentHealthy")
+	FIELD(5, INT32, REQ, "desiredHealthy") FIELD(6, INT32, REQ, "expectedPods")
 	REF(7, REP | OMIT, "conditions", meta_v1_Condition))
 MESSAGE(rbac_v1_ClusterRoleBinding,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
-	REF(2, REP | OMIT, "subjects", rbac_v1_Subject) REF(3, 0, "roleRef", rbac_v1_RoleRef))
+	REF(2, REP | OMIT, "subjects", rbac_v1_Subject) REF(3, REQ, "roleRef", rbac_v1_RoleRef))
 MESSAGE(rbac_v1_Subject,
-	FIELD(1, STRING, 0, "kind") FIELD(2, STRING, OMIT, "apiGroup") FIELD(3, STRING, 0, "name")
-	FIELD(4, STRING, OMIT, "namespace"))
+	FIELD(1, STRING, REQ, "kind") FIELD(2, STRING, OMIT, "apiGroup")
+	FIELD(3, STRING, REQ, "name") FIELD(4, STRING, OMIT, "namespace"))
 MESSAGE(rbac_v1_RoleRef,
-	FIELD(1, STRING, 0, "apiGroup") FIELD(2, STRING, 0, "kind") FIELD(3, STRING, 0, "name"))
+	FIELD(1, STRING, REQ, "apiGroup") FIELD(2, STRING, REQ, "kind")
+	FIELD(3, STRING, REQ, "name"))
 MESSAGE(rbac_v1_ClusterRole,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta) REF(2, REP, "rules", rbac_v1_PolicyRule)
 	REF(3, 0, "aggregationRule", rbac_v1_AggregationRule))
 MESSAGE(rbac_v1_PolicyRule,
-	FIELD(1, STRING, REP, "verbs") FIELD(2, STRING, REP | OMIT, "apiGroups")
+	FIELD(1, STRING, REP | REQ, "verbs") FIELD(2, STRING, REP | OMIT, "apiGroups")
 	FIELD(3, STRING, REP | OMIT, "resources") FIELD(4, STRING, REP | OMIT, "resourceNames")
 	FIELD(5, STRING, REP | OMIT, "nonResourceURLs"))
 MESSAGE(rbac_v1_AggregationRule,
 	REF(1, REP | OMIT, "clusterRoleSelectors", meta_v1_LabelSelector))
 MESSAGE(rbac_v1_RoleBinding,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
-	REF(2, REP | OMIT, "subjects", rbac_v1_Subject) REF(3, 0, "roleRef", rbac_v1_RoleRef))
+	REF(2, REP | OMIT, "subjects", rbac_v1_Subject) REF(3, REQ, "roleRef", rbac_v1_RoleRef))
 MESSAGE(rbac_v1_Role,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta) REF(2, REP, "rules", rbac_v1_PolicyRule))
 MESSAGE(storage_v1_CSIDriver,
-	REF(1, OMIT, "metadata", meta_v1_ObjectMeta) REF(2, 0, "spec", storage_v1_CSIDriverSpec))
+	REF(1, OMIT, "metadata", meta_v1_ObjectMeta) REF(2, REQ, "spec", storage_v1_CSIDriverSpec))
 MESSAGE(storage_v1_CSIDriverSpec,
 	FIELD(1, BOOL, 0, "attachRequired") FIELD(2, BOOL, 0, "podInfoOnMount")
 	FIELD(3, STRING, REP | OMIT, "volumeLifecycleModes") FIELD(4, BOOL, 0, "storageCapacity")
@@ -1345,23 +1353,23 @@ MESSAGE(storage_v1_CSIDriverSpec,
 	FIELD(7, BOOL, 0, "requiresRepublish") FIELD(8, BOOL, 0, "seLinuxMount")
 	FIELD(9, INT64, 0, "nodeAllocatableUpdatePeriodSeconds"))
 MESSAGE(storage_v1_TokenRequest,
-	FIELD(1, STRING, 0, "audience") FIELD(2, INT64, 0, "expirationSeconds"))
+	FIELD(1, STRING, REQ, "audience") FIELD(2, INT64, 0, "expirationSeconds"))
 MESSAGE(storage_v1_CSINode,
-	REF(1, OMIT, "metadata", meta_v1_ObjectMeta) REF(2, 0, "spec", storage_v1_CSINodeSpec))
+	REF(1, OMIT, "metadata", meta_v1_ObjectMeta) REF(2, REQ, "spec", storage_v1_CSINodeSpec))
 MESSAGE(storage_v1_CSINodeSpec,
-	REF(1, REP, "drivers", storage_v1_CSINodeDriver))
+	REF(1, REP | REQ, "drivers", storage_v1_CSINodeDriver))
 MESSAGE(storage_v1_CSINodeDriver,
-	FIELD(1, STRING, 0, "name") FIELD(2, STRING, 0, "nodeID")
+	FIELD(1, STRING, REQ, "name") FIELD(2, STRING, REQ, "nodeID")
 	FIELD(3, STRING, REP, "topologyKeys")
 	REF(4, 0, "allocatable", storage_v1_VolumeNodeResources))
 MESSAGE(storage_v1_VolumeNodeResources,
 	FIELD(1, INT32, 0, "count"))
 MESSAGE(storage_v1_CSIStorageCapacity,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
-	REF(2, 0, "nodeTopology", meta_v1_LabelSelector) FIELD(3, STRING, 0, "storageClassName")
+	REF(2, 0, "nodeTopology", meta_v1_LabelSelector) FIELD(3, STRING, REQ, "storageClassName")
 	FIELD(4, QUANTITY, 0, "capacity") FIELD(5, QUANTITY, 0, "maximumVolumeSize"))
 MESSAGE(storage_v1_StorageClass,
-	REF(1, OMIT, "metadata", meta_v1_ObjectMeta) FIELD(2, STRING, 0, "provisioner")
+	REF(1, OMIT, "metadata", meta_v1_ObjectMeta) FIELD(2, STRING, REQ, "provisioner")
 	FIELD(3, STRING, MAP | OMIT, "parameters") FIELD(4, STRING, 0, "reclaimPolicy")
 	FIELD(5, STRING, REP | OMIT, "mountOptions") FIELD(6, BOOL, 0, "allowVolumeExpansion")
 	FIELD(7, STRING, 0, "volumeBindingMode")
@@ -1369,46 +1377,46 @@ MESSAGE(storage_v1_StorageClass,
 MESSAGE(core_v1_TopologySelectorTerm,
 	REF(1, REP | OMIT, "matchLabelExpressions", core_v1_TopologySelectorLabelRequirement))
 MESSAGE(core_v1_TopologySelectorLabelRequirement,
-	FIELD(1, STRING, 0, "key") FIELD(2, STRING, REP, "values"))
+	FIELD(1, STRING, REQ, "key") FIELD(2, STRING, REP | REQ, "values"))
 MESSAGE(storage_v1_VolumeAttachment,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
-	REF(2, 0, "spec", storage_v1_VolumeAttachmentSpec)
+	REF(2, REQ, "spec", storage_v1_VolumeAttachmentSpec)
 	REF(3, OMIT, "status", storage_v1_VolumeAttachmentStatus))
 MESSAGE(storage_v1_VolumeAttachmentSpec,
-	FIELD(1, STRING, 0, "attacher") REF(2, 0, "source", storage_v1_VolumeAttachmentSource)
-	FIELD(3, STRING, 0, "nodeName"))
+	FIELD(1, STRING, REQ, "attacher") REF(2, REQ, "source", storage_v1_VolumeAttachmentSource)
+	FIELD(3, STRING, REQ, "nodeName"))
 MESSAGE(storage_v1_VolumeAttachmentSource,
 	FIELD(1, STRING, 0, "persistentVolumeName")
 	REF(2, 0, "inlineVolumeSpec", core_v1_PersistentVolumeSpec))
 MESSAGE(storage_v1_VolumeAttachmentStatus,
-	FIELD(1, BOOL, 0, "attached") FIELD(2, STRING, MAP | OMIT, "attachmentMetadata")
+	FIELD(1, BOOL, REQ, "attached") FIELD(2, STRING, MAP | OMIT, "attachmentMetadata")
 	REF(3, 0, "attachError", storage_v1_VolumeError)
 	REF(4, 0, "detachError", storage_v1_VolumeError))
 MESSAGE(storage_v1_VolumeError,
 	FIELD(1, TIME, OMIT, "time") FIELD(2, STRING, OMIT, "message")
 	FIELD(3, INT32, 0, "errorCode"))
 MESSAGE(storage_v1_VolumeAttributesClass,
-	REF(1, OMIT, "metadata", meta_v1_ObjectMeta) FIELD(2, STRING, 0, "driverName")
+	REF(1, OMIT, "metadata", meta_v1_ObjectMeta) FIELD(2, STRING, REQ, "driverName")
 	FIELD(3, STRING, MAP | OMIT, "parameters"))
 MESSAGE(admissionregistration_v1_MutatingWebhookConfiguration,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
 	REF(2, REP | OMIT, "webhooks", admissionregistration_v1_MutatingWebhook))
 MESSAGE(admissionregistration_v1_MutatingWebhook,
-	FIELD(1, STRING, 0, "name")
-	REF(2, 0, "clientConfig", admissionregistration_v1_WebhookClientConfig)
+	FIELD(1, STRING, REQ, "name")
+	REF(2, REQ, "clientConfig", admissionregistration_v1_WebhookClientConfig)
 	REF(3, REP | OMIT, "rules", admissionregistration_v1_RuleWithOperations)
 	FIELD(4, STRING, 0, "failurePolicy") FIELD(9, STRING, 0, "matchPolicy")
 	REF(5, 0, "namespaceSelector", meta_v1_LabelSelector)
-	REF(11, 0, "objectSelector", meta_v1_LabelSelector) FIELD(6, STRING, 0, "sideEffects")
-	FIELD(7, INT32, 0, "timeoutSeconds") FIELD(8, STRING, REP, "admissionReviewVersions")
+	REF(11, 0, "objectSelector", meta_v1_LabelSelector) FIELD(6, STRING, REQ, "sideEffects")
+	FIELD(7, INT32, 0, "timeoutSeconds") FIELD(8, STRING, REP | REQ, "admissionReviewVersions")
 	FIELD(10, STRING, 0, "reinvocationPolicy")
 	REF(12, REP | OMIT, "matchConditions", admissionregistration_v1_MatchCondition))
 MESSAGE(admissionregistration_v1_WebhookClientConfig,
 	FIELD(3, STRING, 0, "url") REF(1, 0, "service", admissionregistration_v1_ServiceReference)
 	FIELD(2, BYTES, OMIT, "caBundle"))
 MESSAGE(admissionregistration_v1_ServiceReference,
-	FIELD(1, STRING, 0, "namespace") FIELD(2, STRING, 0, "name") FIELD(3, STRING, 0, "path")
-	FIELD(4, INT32, 0, "port"))
+	FIELD(1, STRING, REQ, "namespace") FIELD(2, STRING, REQ, "name")
+	FIELD(3, STRING, 0, "path") FIELD(4, INT32, 0, "port"))
 MESSAGE(admissionregistration_v1_RuleWithOperations,
 	FIELD(1, STRING, REP | OMIT, "operations")
 	REF(2, INL, "rule", admissionregistration_v1_Rule))
@@ -1416,7 +1424,7 @@ MESSAGE(admissionregistration_v1_Rule,
 	FIELD(1, STRING, REP | OMIT, "apiGroups") FIELD(2, STRING, REP | OMIT, "apiVersions")
 	FIELD(3, STRING, REP | OMIT, "resources") FIELD(4, STRING, 0, "scope"))
 MESSAGE(admissionregistration_v1_MatchCondition,
-	FIELD(1, STRING, 0, "name") FIELD(2, STRING, 0, "expression"))
+	FIELD(1, STRING, REQ, "name") FIELD(2, STRING, REQ, "expression"))
 MESSAGE(admissionregistration_v1_ValidatingAdmissionPolicy,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
 	REF(2, OMIT, "spec", admissionregistration_v1_ValidatingAdmissionPolicySpec)
@@ -1442,12 +1450,12 @@ MESSAGE(admissionregistration_v1_NamedRuleWithOperations,
 	FIELD(1, STRING, REP | OMIT, "resourceNames")
 	REF(2, INL, "ruleWithOperations", admissionregistration_v1_RuleWithOperations))
 MESSAGE(admissionregistration_v1_Validation,
-	FIELD(1, STRING, 0, "expression") FIELD(2, STRING, OMIT, "message")
+	FIELD(1, STRING, REQ, "expression") FIELD(2, STRING, OMIT, "message")
 	FIELD(3, STRING, 0, "reason") FIELD(4, STRING, OMIT, "messageExpression"))
 MESSAGE(admissionregistration_v1_AuditAnnotation,
-	FIELD(1, STRING, 0, "key") FIELD(2, STRING, 0, "valueExpression"))
+	FIELD(1, STRING, REQ, "key") FIELD(2, STRING, REQ, "valueExpression"))
 MESSAGE(admissionregistration_v1_Variable,
-	FIELD(1, STRING, 0, "name") FIELD(2, STRING, 0, "expression"))
+	FIELD(1, STRING, REQ, "name") FIELD(2, STRING, REQ, "expression"))
 MESSAGE(admissionregistration_v1_ValidatingAdmissionPolicyStatus,
 	FIELD(1, INT64, OMIT, "observedGeneration")
 	REF(2, 0, "typeChecking", admissionregistration_v1_TypeChecking)
@@ -1455,7 +1463,7 @@ MESSAGE(admissionregistration_v1_ValidatingAdmissionPolicyStatus,
 MESSAGE(admissionregistration_v1_TypeChecking,
 	REF(1, REP | OMIT, "expressionWarnings", admissionregistration_v1_ExpressionWarning))
 MESSAGE(admissionregistration_v1_ExpressionWarning,
-	FIELD(2, STRING, 0, "fieldRef") FIELD(3, STRING, 0, "warning"))
+	FIELD(2, STRING, REQ, "fieldRef") FIELD(3, STRING, REQ, "warning"))
 MESSAGE(admissionregistration_v1_ValidatingAdmissionPolicyBinding,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
 	REF(2, OMIT, "spec", admissionregistration_v1_ValidatingAdmissionPolicyBindingSpec))
@@ -1471,31 +1479,31 @@ MESSAGE(admissionregistration_v1_ValidatingWebhookConfiguration,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
 	REF(2, REP | OMIT, "webhooks", admissionregistration_v1_ValidatingWebhook))
 MESSAGE(admissionregistration_v1_ValidatingWebhook,
-	FIELD(1, STRING, 0, "name")
-	REF(2, 0, "clientConfig", admissionregistration_v1_WebhookClientConfig)
+	FIELD(1, STRING, REQ, "name")
+	REF(2, REQ, "clientConfig", admissionregistration_v1_WebhookClientConfig)
 	REF(3, REP | OMIT, "rules", admissionregistration_v1_RuleWithOperations)
 	FIELD(4, STRING, 0, "failurePolicy") FIELD(9, STRING, 0, "matchPolicy")
 	REF(5, 0, "namespaceSelector", meta_v1_LabelSelector)
-	REF(10, 0, "objectSelector", meta_v1_LabelSelector) FIELD(6, STRING, 0, "sideEffects")
-	FIELD(7, INT32, 0, "timeoutSeconds") FIELD(8, STRING, REP, "admissionReviewVersions")
+	REF(10, 0, "objectSelector", meta_v1_LabelSelector) FIELD(6, STRING, REQ, "sideEffects")
+	FIELD(7, INT32, 0, "timeoutSeconds") FIELD(8, STRING, REP | REQ, "admissionReviewVersions")
 	REF(11, REP | OMIT, "matchConditions", admissionregistration_v1_MatchCondition))
 MESSAGE(apiextensions_v1_CustomResourceDefinition,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
-	REF(2, 0, "spec", apiextensions_v1_CustomResourceDefinitionSpec)
+	REF(2, REQ, "spec", apiextensions_v1_CustomResourceDefinitionSpec)
 	REF(3, OMIT, "status", apiextensions_v1_CustomResourceDefinitionStatus))
 MESSAGE(apiextensions_v1_CustomResourceDefinitionSpec,
-	FIELD(1, STRING, 0, "group")
-	REF(3, 0, "names", apiextensions_v1_CustomResourceDefinitionNames)
-	FIELD(4, STRING, 0, "scope")
-	REF(7, REP, "versions", apiextensions_v1_CustomResourceDefinitionVersion)
+	FIELD(1, STRING, REQ, "group")
+	REF(3, REQ, "names", apiextensions_v1_CustomResourceDefinitionNames)
+	FIELD(4, STRING, REQ, "scope")
+	REF(7, REP | REQ, "versions", apiextensions_v1_CustomResourceDefinitionVersion)
 	REF(9, 0, "conversion", apiextensions_v1_CustomResourceConversion)
 	FIELD(10, BOOL, OMIT, "preserveUnknownFields"))
 MESSAGE(apiextensions_v1_CustomResourceDefinitionNames,
-	FIELD(1, STRING, 0, "plural") FIELD(2, STRING, OMIT, "singular")
-	FIELD(3, STRING, REP | OMIT, "shortNames") FIELD(4, STRING, 0, "kind")
+	FIELD(1, STRING, REQ, "plural") FIELD(2, STRING, OMIT, "singular")
+	FIELD(3, STRING, REP | OMIT, "shortNames") FIELD(4, STRING, REQ, "kind")
 	FIELD(5, STRING, OMIT, "listKind") FIELD(6, STRING, REP | OMIT, "categories"))
 MESSAGE(apiextensions_v1_CustomResourceDefinitionVersion,
-	FIELD(1, STRING, 0, "name") FIELD(2, BOOL, 0, "served") FIELD(3, BOOL, 0, "storage")
+	FIELD(1, STRING, REQ, "name") FIELD(2, BOOL, REQ, "served") FIELD(3, BOOL, REQ, "storage")
 	FIELD(7, BOOL, OMIT, "deprecated") FIELD(8, STRING, 0, "deprecationWarning")
 	REF(4, 0, "schema", apiextensions_v1_CustomResourceValidation)
 	REF(5, 0, "subresources", apiextensions_v1_CustomResourceSubresources)
@@ -1539,7 +1547,7 @@ MESSAGE(apiextensions_v1_JSONSchemaProps,
 MESSAGE(apiextensions_v1_ExternalDocumentation,
 	FIELD(1, STRING, OMIT, "description") FIELD(2, STRING, OMIT, "url"))
 MESSAGE(apiextensions_v1_ValidationRule,
-	FIELD(1, STRING, 0, "rule") FIELD(2, STRING, OMIT, "message")
+	FIELD(1, STRING, REQ, "rule") FIELD(2, STRING, OMIT, "message")
 	FIELD(3, STRING, OMIT, "messageExpression") FIELD(4, STRING, 0, "reason")
 	FIELD(5, STRING, OMIT, "fieldPath") FIELD(6, BOOL, 0, "optionalOldSelf"))
 MESSAGE(apiextensions_v1_CustomResourceSubresources,
@@ -1548,35 +1556,35 @@ MESSAGE(apiextensions_v1_CustomResourceSubresources,
 MESSAGE(apiextensions_v1_CustomResourceSubresourceStatus,
 	NOFIELD)
 MESSAGE(apiextensions_v1_CustomResourceSubresourceScale,
-	FIELD(1, STRING, 0, "specReplicasPath") FIELD(2, STRING, 0, "statusReplicasPath")
+	FIELD(1, STRING, REQ, "specReplicasPath") FIELD(2, STRING, REQ, "statusReplicasPath")
 	FIELD(3, STRING, 0, "labelSelectorPath"))
 MESSAGE(apiextensions_v1_CustomResourceColumnDefinition,
-	FIELD(1, STRING, 0, "name") FIELD(2, STRING, 0, "type") FIELD(3, STRING, OMIT, "format")
-	FIELD(4, STRING, OMIT, "description") FIELD(5, INT32, OMIT, "priority")
-	FIELD(6, STRING, 0, "jsonPath"))
+	FIELD(1, STRING, REQ, "name") FIELD(2, STRING, REQ, "type")
+	FIELD(3, STRING, OMIT, "format") FIELD(4, STRING, OMIT, "description")
+	FIELD(5, INT32, OMIT, "priority") FIELD(6, STRING, REQ, "jsonPath"))
 MESSAGE(apiextensions_v1_SelectableField,
-	FIELD(1, STRING, 0, "jsonPath"))
+	FIELD(1, STRING, REQ, "jsonPath"))
 MESSAGE(apiextensions_v1_CustomResourceConversion,
-	FIELD(1, STRING, 0, "strategy") REF(2, 0, "webhook", apiextensions_v1_WebhookConversion))
+	FIELD(1, STRING, REQ, "strategy") REF(2, 0, "webhook", apiextensions_v1_WebhookConversion))
 MESSAGE(apiextensions_v1_WebhookConversion,
 	REF(2, 0, "clientConfig", apiextensions_v1_WebhookClientConfig)
-	FIELD(3, STRING, REP, "conversionReviewVersions"))
+	FIELD(3, STRING, REP | REQ, "conversionReviewVersions"))
 MESSAGE(apiextensions_v1_WebhookClientConfig,
 	FIELD(3, STRING, 0, "url") REF(1, 0, "service", apiextensions_v1_ServiceReference)
 	FIELD(2, BYTES, OMIT, "caBundle"))
 MESSAGE(apiextensions_v1_ServiceReference,
-	FIELD(1, STRING, 0, "namespace") FIELD(2, STRING, 0, "name") FIELD(3, STRING, 0, "path")
-	FIELD(4, INT32, 0, "port"))
+	FIELD(1, STRING, REQ, "namespace") FIELD(2, STRING, REQ, "name")
+	FIELD(3, STRING, 0, "path") FIELD(4, INT32, 0, "port"))
 MESSAGE(apiextensions_v1_CustomResourceDefinitionStatus,
 	REF(1, REP, "conditions", apiextensions_v1_CustomResourceDefinitionCondition)
 	REF(2, 0, "acceptedNames", apiextensions_v1_CustomResourceDefinitionNames)
 	FIELD(3, STRING, REP, "storedVersions"))
 MESSAGE(apiextensions_v1_CustomResourceDefinitionCondition,
-	FIELD(1, STRING, 0, "type") FIELD(2, STRING, 0, "status")
+	FIELD(1, STRING, REQ, "type") FIELD(2, STRING, REQ, "status")
 	FIELD(3, TIME, OMIT, "lastTransitionTime") FIELD(4, STRING, OMIT, "reason")
 	FIELD(5, STRING, OMIT, "message"))
 MESSAGE(scheduling_v1_PriorityClass,
-	REF(1, OMIT, "metadata", meta_v1_ObjectMeta) FIELD(2, INT32, 0, "value")
+	REF(1, OMIT, "metadata", meta_v1_ObjectMeta) FIELD(2, INT32, REQ, "value")
 	FIELD(3, BOOL, OMIT, "globalDefault") FIELD(4, STRING, OMIT, "description")
 	FIELD(5, STRING, 0, "preemptionPolicy"))
 MESSAGE(coordination_v1_Lease,
@@ -1588,7 +1596,7 @@ MESSAGE(coordination_v1_LeaseSpec,
 	FIELD(5, INT32, 0, "leaseTransitions") FIELD(6, STRING, 0, "strategy")
 	FIELD(7, STRING, 0, "preferredHolder"))
 MESSAGE(node_v1_RuntimeClass,
-	REF(1, OMIT, "metadata", meta_v1_ObjectMeta) FIELD(2, STRING, 0, "handler")
+	REF(1, OMIT, "metadata", meta_v1_ObjectMeta) FIELD(2, STRING, REQ, "handler")
 	REF(3, 0, "overhead", node_v1_Overhead) REF(4, 0, "scheduling", node_v1_Scheduling))
 MESSAGE(node_v1_Overhead,
 	FIELD(1, QUANTITY, MAP | OMIT, "podFixed"))
@@ -1596,11 +1604,11 @@ MESSAGE(node_v1_Scheduling,
 	FIELD(1, STRING, MAP | OMIT, "nodeSelector")
 	REF(2, REP | OMIT, "tolerations", core_v1_Toleration))
 MESSAGE(discovery_v1_EndpointSlice,
-	REF(1, OMIT, "metadata", meta_v1_ObjectMeta) FIELD(4, STRING, 0, "addressType")
-	REF(2, REP, "endpoints", discovery_v1_Endpoint)
+	REF(1, OMIT, "metadata", meta_v1_ObjectMeta) FIELD(4, STRING, REQ, "addressType")
+	REF(2, REP | REQ, "endpoints", discovery_v1_Endpoint)
 	REF(3, REP, "ports", discovery_v1_EndpointPort))
 MESSAGE(discovery_v1_Endpoint,
-	FIELD(1, STRING, REP, "addresses")
+	FIELD(1, STRING, REP | REQ, "addresses")
 	REF(2, OMIT, "conditions", discovery_v1_EndpointConditions) FIELD(3, STRING, 0, "hostname")
 	REF(4, 0, "targetRef", core_v1_ObjectReference)
 	FIELD(5, STRING, MAP | OMIT, "deprecatedTopology") FIELD(6, STRING, 0, "nodeName")
@@ -1611,14 +1619,15 @@ MESSAGE(discovery_v1_EndpointHints,
 	REF(1, REP | OMIT, "forZones", discovery_v1_ForZone)
 	REF(2, REP | OMIT, "forNodes", discovery_v1_ForNode))
 MESSAGE(discovery_v1_ForZone,
-	FIELD(1, STRING, 0, "name"))
+	FIELD(1, STRING, REQ, "name"))
 MESSAGE(discovery_v1_ForNode,
-	FIELD(1, STRING, 0, "name"))
+	FIELD(1, STRING, REQ, "name"))
 MESSAGE(discovery_v1_EndpointPort,
 	FIELD(1, STRING, 0, "name") FIELD(2, STRING, 0, "protocol") FIELD(3, INT32, 0, "port")
 	FIELD(4, STRING, 0, "appProtocol"))
 MESSAGE(resource_v1_DeviceClass,
-	REF(1, OMIT, "metadata", meta_v1_ObjectMeta) REF(2, 0, "spec", resource_v1_DeviceClassSpec))
+	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
+	REF(2, REQ, "spec", resource_v1_DeviceClassSpec))
 MESSAGE(resource_v1_DeviceClassSpec,
 	REF(1, REP | OMIT, "selectors", resource_v1_DeviceSelector)
 	REF(2, REP | OMIT, "config", resource_v1_DeviceClassConfiguration)
@@ -1626,16 +1635,16 @@ MESSAGE(resource_v1_DeviceClassSpec,
 MESSAGE(resource_v1_DeviceSelector,
 	REF(1, 0, "cel", resource_v1_CELDeviceSelector))
 MESSAGE(resource_v1_CELDeviceSelector,
-	FIELD(1, STRING, 0, "expression"))
+	FIELD(1, STRING, REQ, "expression"))
 MESSAGE(resource_v1_DeviceClassConfiguration,
 	REF(1, INL, "deviceConfiguration", resource_v1_DeviceConfiguration))
 MESSAGE(resource_v1_DeviceConfiguration,
 	REF(1, 0, "opaque", resource_v1_OpaqueDeviceConfiguration))
 MESSAGE(resource_v1_OpaqueDeviceConfiguration,
-	FIELD(1, STRING, 0, "driver") FIELD(2, RAW, 0, "parameters"))
+	FIELD(1, STRING, REQ, "driver") FIELD(2, RAW, REQ, "parameters"))
 MESSAGE(resource_v1_ResourceClaim,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
-	REF(2, 0, "spec", resource_v1_ResourceClaimSpec)
+	REF(2, REQ, "spec", resource_v1_ResourceClaimSpec)
 	REF(3, OMIT, "status", resource_v1_ResourceClaimStatus))
 MESSAGE(resource_v1_ResourceClaimSpec,
 	REF(1, 0, "devices", resource_v1_DeviceClaim))
@@ -1644,10 +1653,10 @@ MESSAGE(resource_v1_DeviceClaim,
 	REF(2, REP | OMIT, "constraints", resource_v1_DeviceConstraint)
 	REF(3, REP | OMIT, "config", resource_v1_DeviceClaimConfiguration))
 MESSAGE(resource_v1_DeviceRequest,
-	FIELD(1, STRING, 0, "name") REF(2, 0, "exactly", resource_v1_ExactDeviceRequest)
+	FIELD(1, STRING, REQ, "name") REF(2, 0, "exactly", resource_v1_ExactDeviceRequest)
 	REF(3, REP | OMIT, "firstAvailable", resource_v1_DeviceSubRequest))
 MESSAGE(resource_v1_ExactDeviceRequest,
-	FIELD(1, STRING, 0, "deviceClassName")
+	FIELD(1, STRING, REQ, "deviceClassName")
 	REF(2, REP | OMIT, "selectors", resource_v1_DeviceSelector)
 	FIELD(3, STRING, OMIT, "allocationMode") FIELD(4, INT64, OMIT, "count")
 	FIELD(5, BOOL, 0, "adminAccess")
@@ -1660,7 +1669,7 @@ MESSAGE(resource_v1_DeviceToleration,
 MESSAGE(resource_v1_CapacityRequirements,
 	FIELD(1, QUANTITY, MAP | OMIT, "requests"))
 MESSAGE(resource_v1_DeviceSubRequest,
-	FIELD(1, STRING, 0, "name") FIELD(2, STRING, 0, "deviceClassName")
+	FIELD(1, STRING, REQ, "name") FIELD(2, STRING, REQ, "deviceClassName")
 	REF(3, REP | OMIT, "selectors", resource_v1_DeviceSelector)
 	FIELD(4, STRING, OMIT, "allocationMode") FIELD(5, INT64, OMIT, "count")
 	REF(6, REP | OMIT, "tolerations", resource_v1_DeviceToleration)
@@ -1682,45 +1691,47 @@ MESSAGE(resource_v1_DeviceAllocationResult,
 	REF(1, REP | OMIT, "results", resource_v1_DeviceRequestAllocationResult)
 	REF(2, REP | OMIT, "config", resource_v1_DeviceAllocationConfiguration))
 MESSAGE(resource_v1_DeviceRequestAllocationResult,
-	FIELD(1, STRING, 0, "request") FIELD(2, STRING, 0, "driver") FIELD(3, STRING, 0, "pool")
-	FIELD(4, STRING, 0, "device") FIELD(5, BOOL, 0, "adminAccess")
+	FIELD(1, STRING, REQ, "request") FIELD(2, STRING, REQ, "driver")
+	FIELD(3, STRING, REQ, "pool") FIELD(4, STRING, REQ, "device")
+	FIELD(5, BOOL, 0, "adminAccess")
 	REF(6, REP | OMIT, "tolerations", resource_v1_DeviceToleration)
 	FIELD(7, STRING, REP | OMIT, "bindingConditions")
 	FIELD(8, STRING, REP | OMIT, "bindingFailureConditions") FIELD(9, STRING, 0, "shareID")
 	FIELD(10, QUANTITY, MAP | OMIT, "consumedCapacity"))
 MESSAGE(resource_v1_DeviceAllocationConfiguration,
-	FIELD(1, STRING, 0, "source") FIELD(2, STRING, REP | OMIT, "requests")
+	FIELD(1, STRING, REQ, "source") FIELD(2, STRING, REP | OMIT, "requests")
 	REF(3, INL, "deviceConfiguration", resource_v1_DeviceConfiguration))
 MESSAGE(resource_v1_ResourceClaimConsumerReference,
-	FIELD(1, STRING, OMIT, "apiGroup") FIELD(3, STRING, 0, "resource")
-	FIELD(4, STRING, 0, "name") FIELD(5, STRING, 0, "uid"))
+	FIELD(1, STRING, OMIT, "apiGroup") FIELD(3, STRING, REQ, "resource")
+	FIELD(4, STRING, REQ, "name") FIELD(5, STRING, REQ, "uid"))
 MESSAGE(resource_v1_AllocatedDeviceStatus,
-	FIELD(1, STRING, 0, "driver") FIELD(2, STRING, 0, "pool") FIELD(3, STRING, 0, "device")
-	FIELD(7, STRING, 0, "shareID") REF(4, REP, "conditions", meta_v1_Condition)
-	FIELD(5, RAW, 0, "data") REF(6, 0, "networkData", resource_v1_NetworkDeviceData))
+	FIELD(1, STRING, REQ, "driver") FIELD(2, STRING, REQ, "pool")
+	FIELD(3, STRING, REQ, "device") FIELD(7, STRING, 0, "shareID")
+	REF(4, REP, "conditions", meta_v1_Condition) FIELD(5, RAW, 0, "data")
+	REF(6, 0, "networkData", resource_v1_NetworkDeviceData))
 MESSAGE(resource_v1_NetworkDeviceData,
 	FIELD(1, STRING, OMIT, "interfaceName") FIELD(2, STRING, REP | OMIT, "ips")
 	FIELD(3, STRING, OMIT, "hardwareAddress"))
 MESSAGE(resource_v1_ResourceClaimTemplate,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
-	REF(2, 0, "spec", resource_v1_ResourceClaimTemplateSpec))
+	REF(2, REQ, "spec", resource_v1_ResourceClaimTemplateSpec))
 MESSAGE(resource_v1_ResourceClaimTemplateSpec,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
-	REF(2, 0, "spec", resource_v1_ResourceClaimSpec))
+	REF(2, REQ, "spec", resource_v1_ResourceClaimSpec))
 MESSAGE(resource_v1_ResourceSlice,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
-	REF(2, 0, "spec", resource_v1_ResourceSliceSpec))
+	REF(2, REQ, "spec", resource_v1_ResourceSliceSpec))
 MESSAGE(resource_v1_ResourceSliceSpec,
-	FIELD(1, STRING, 0, "driver") REF(2, 0, "pool", resource_v1_ResourcePool)
+	FIELD(1, STRING, REQ, "driver") REF(2, REQ, "pool", resource_v1_ResourcePool)
 	FIELD(3, STRING, 0, "nodeName") REF(4, 0, "nodeSelector", core_v1_NodeSelector)
 	FIELD(5, BOOL, 0, "allNodes") REF(6, REP, "devices", resource_v1_Device)
 	FIELD(7, BOOL, 0, "perDeviceNodeSelection")
 	REF(8, REP | OMIT, "sharedCounters", resource_v1_CounterSet))
 MESSAGE(resource_v1_ResourcePool,
-	FIELD(1, STRING, 0, "name") FIELD(2, INT64, 0, "generation")
-	FIELD(3, INT64, 0, "resourceSliceCount"))
+	FIELD(1, STRING, REQ, "name") FIELD(2, INT64, REQ, "generation")
+	FIELD(3, INT64, REQ, "resourceSliceCount"))
 MESSAGE(resource_v1_Device,
-	FIELD(1, STRING, 0, "name") REF(2, MAP | OMIT, "attributes", resource_v1_DeviceAttribute)
+	FIELD(1, STRING, REQ, "name") REF(2, MAP | OMIT, "attributes", resource_v1_DeviceAttribute)
 	REF(3, MAP | OMIT, "capacity", resource_v1_DeviceCapacity)
 	REF(4, REP | OMIT, "consumesCounters", resource_v1_DeviceCounterConsumption)
 	FIELD(5, STRING, 0, "nodeName") REF(6, 0, "nodeSelector", core_v1_NodeSelector)
@@ -1732,56 +1743,57 @@ MESSAGE(resource_v1_DeviceAttribute,
 	FIELD(2, INT64, 0, "int") FIELD(3, BOOL, 0, "bool") FIELD(4, STRING, 0, "string")
 	FIELD(5, STRING, 0, "version"))
 MESSAGE(resource_v1_DeviceCapacity,
-	FIELD(1, QUANTITY, 0, "value")
+	FIELD(1, QUANTITY, REQ, "value")
 	REF(2, 0, "requestPolicy", resource_v1_CapacityRequestPolicy))
 MESSAGE(resource_v1_CapacityRequestPolicy,
 	FIELD(1, QUANTITY, 0, "default") FIELD(3, QUANTITY, REP | OMIT, "validValues")
 	REF(4, 0, "validRange", resource_v1_CapacityRequestPolicyRange))
 MESSAGE(resource_v1_CapacityRequestPolicyRange,
-	FIELD(1, QUANTITY, 0, "min") FIELD(2, QUANTITY, 0, "max") FIELD(3, QUANTITY, 0, "step"))
+	FIELD(1, QUANTITY, REQ, "min") FIELD(2, QUANTITY, 0, "max") FIELD(3, QUANTITY, 0, "step"))
 MESSAGE(resource_v1_DeviceCounterConsumption,
-	FIELD(1, STRING, 0, "counterSet") REF(2, MAP | OMIT, "counters", resource_v1_Counter))
+	FIELD(1, STRING, REQ, "counterSet")
+	REF(2, MAP | OMIT | REQ, "counters", resource_v1_Counter))
 MESSAGE(resource_v1_Counter,
-	FIELD(1, QUANTITY, 0, "value"))
+	FIELD(1, QUANTITY, REQ, "value"))
 MESSAGE(resource_v1_DeviceTaint,
-	FIELD(1, STRING, 0, "key") FIELD(2, STRING, OMIT, "value") FIELD(3, STRING, 0, "effect")
-	FIELD(4, TIME, 0, "timeAdded"))
+	FIELD(1, STRING, REQ, "key") FIELD(2, STRING, OMIT, "value")
+	FIELD(3, STRING, REQ, "effect") FIELD(4, TIME, 0, "timeAdded"))
 MESSAGE(resource_v1_CounterSet,
-	FIELD(1, STRING, 0, "name") REF(2, MAP | OMIT, "counters", resource_v1_Counter))
+	FIELD(1, STRING, REQ, "name") REF(2, MAP | OMIT | REQ, "counters", resource_v1_Counter))
 MESSAGE(flowcontrol_v1_FlowSchema,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
 	REF(2, OMIT, "spec", flowcontrol_v1_FlowSchemaSpec)
 	REF(3, OMIT, "status", flowcontrol_v1_FlowSchemaStatus))
 MESSAGE(flowcontrol_v1_FlowSchemaSpec,
-	REF(1, 0, "priorityLevelConfiguration",
+	REF(1, REQ, "priorityLevelConfiguration",
 		flowcontrol_v1_PriorityLevelConfigurationReference)
 	FIELD(2, INT32, 0, "matchingPrecedence")
 	REF(3, 0, "distinguisherMethod", flowcontrol_v1_FlowDistinguisherMethod)
 	REF(4, REP | OMIT, "rules", flowcontrol_v1_PolicyRulesWithSubjects))
 MESSAGE(flowcontrol_v1_PriorityLevelConfigurationReference,
-	FIELD(1, STRING, 0, "name"))
+	FIELD(1, STRING, REQ, "name"))
 MESSAGE(flowcontrol_v1_FlowDistinguisherMethod,
-	FIELD(1, STRING, 0, "type"))
+	FIELD(1, STRING, REQ, "type"))
 MESSAGE(flowcontrol_v1_PolicyRulesWithSubjects,
-	REF(1, REP, "subjects", flowcontrol_v1_Subject)
+	REF(1, REP | REQ, "subjects", flowcontrol_v1_Subject)
 	REF(2, REP | OMIT, "resourceRules", flowcontrol_v1_ResourcePolicyRule)
 	REF(3, REP | OMIT, "nonResourceRules", flowcontrol_v1_NonResourcePolicyRule))
 MESSAGE(flowcontrol_v1_Subject,
-	FIELD(1, STRING, 0, "kind") REF(2, 0, "user", flowcontrol_v1_UserSubject)
+	FIELD(1, STRING, REQ, "kind") REF(2, 0, "user", flowcontrol_v1_UserSubject)
 	REF(3, 0, "group", flowcontrol_v1_GroupSubject)
 	REF(4, 0, "serviceAccount", flowcontrol_v1_ServiceAccountSubject))
 MESSAGE(flowcontrol_v1_UserSubject,
-	FIELD(1, STRING, 0, "name"))
+	FIELD(1, STRING, REQ, "name"))
 MESSAGE(flowcontrol_v1_GroupSubject,
-	FIELD(1, STRING, 0, "name"))
+	FIELD(1, STRING, REQ, "name"))
 MESSAGE(flowcontrol_v1_ServiceAccountSubject,
-	FIELD(1, STRING, 0, "namespace") FIELD(2, STRING, 0, "name"))
+	FIELD(1, STRING, REQ, "namespace") FIELD(2, STRING, REQ, "name"))
 MESSAGE(flowcontrol_v1_ResourcePolicyRule,
-	FIELD(1, STRING, REP, "verbs") FIELD(2, STRING, REP, "apiGroups")
-	FIELD(3, STRING, REP, "resources") FIELD(4, BOOL, OMIT, "clusterScope")
+	FIELD(1, STRING, REP | REQ, "verbs") FIELD(2, STRING, REP | REQ, "apiGroups")
+	FIELD(3, STRING, REP | REQ, "resources") FIELD(4, BOOL, OMIT, "clusterScope")
 	FIELD(5, STRING, REP, "namespaces"))
 MESSAGE(flowcontrol_v1_NonResourcePolicyRule,
-	FIELD(1, STRING, REP, "verbs") FIELD(6, STRING, REP, "nonResourceURLs"))
+	FIELD(1, STRING, REP | REQ, "verbs") FIELD(6, STRING, REP | REQ, "nonResourceURLs"))
 MESSAGE(flowcontrol_v1_FlowSchemaStatus,
 	REF(1, REP | OMIT, "conditions", flowcontrol_v1_FlowSchemaCondition))
 MESSAGE(flowcontrol_v1_FlowSchemaCondition,
@@ -1793,7 +1805,7 @@ MESSAGE(flowcontrol_v1_PriorityLevelConfiguration,
 	REF(2, OMIT, "spec", flowcontrol_v1_PriorityLevelConfigurationSpec)
 	REF(3, OMIT, "status", flowcontrol_v1_PriorityLevelConfigurationStatus))
 MESSAGE(flowcontrol_v1_PriorityLevelConfigurationSpec,
-	FIELD(1, STRING, 0, "type")
+	FIELD(1, STRING, REQ, "type")
 	REF(2, 0, "limited", flowcontrol_v1_LimitedPriorityLevelConfiguration)
 	REF(3, 0, "exempt", flowcontrol_v1_ExemptPriorityLevelConfiguration))
 MESSAGE(flowcontrol_v1_LimitedPriorityLevelConfiguration,
@@ -1801,7 +1813,7 @@ MESSAGE(flowcontrol_v1_LimitedPriorityLevelConfiguration,
 	REF(2, OMIT, "limitResponse", flowcontrol_v1_LimitResponse)
 	FIELD(3, INT32, 0, "lendablePercent") FIELD(4, INT32, 0, "borrowingLimitPercent"))
 MESSAGE(flowcontrol_v1_LimitResponse,
-	FIELD(1, STRING, 0, "type") REF(2, 0, "queuing", flowcontrol_v1_QueuingConfiguration))
+	FIELD(1, STRING, REQ, "type") REF(2, 0, "queuing", flowcontrol_v1_QueuingConfiguration))
 MESSAGE(flowcontrol_v1_QueuingConfiguration,
 	FIELD(1, INT32, 0, "queues") FIELD(2, INT32, 0, "handSize")
 	FIELD(3, INT32, 0, "queueLengthLimit"))
@@ -1829,19 +1841,19 @@ MESSAGE(autoscaling_v1_Scale,
 MESSAGE(autoscaling_v1_ScaleSpec,
 	FIELD(1, INT32, OMIT, "replicas"))
 MESSAGE(autoscaling_v1_ScaleStatus,
-	FIELD(1, INT32, 0, "replicas") FIELD(2, STRING, OMIT, "selector"))
+	FIELD(1, INT32, REQ, "replicas") FIELD(2, STRING, OMIT, "selector"))
 MESSAGE(authentication_v1_TokenRequest,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
-	REF(2, 0, "spec", authentication_v1_TokenRequestSpec)
+	REF(2, REQ, "spec", authentication_v1_TokenRequestSpec)
 	REF(3, OMIT, "status", authentication_v1_TokenRequestStatus))
 MESSAGE(authentication_v1_TokenRequestSpec,
-	FIELD(1, STRING, REP, "audiences") FIELD(4, INT64, 0, "expirationSeconds")
+	FIELD(1, STRING, REP | REQ, "audiences") FIELD(4, INT64, 0, "expirationSeconds")
 	REF(3, 0, "boundObjectRef", authentication_v1_BoundObjectReference))
 MESSAGE(authentication_v1_BoundObjectReference,
 	FIELD(1, STRING, OMIT, "kind") FIELD(2, STRING, OMIT, "apiVersion")
 	FIELD(3, STRING, OMIT, "name") FIELD(4, STRING, OMIT, "uid"))
 MESSAGE(authentication_v1_TokenRequestStatus,
-	FIELD(1, STRING, 0, "token") FIELD(2, TIME, 0, "expirationTimestamp"))
+	FIELD(1, STRING, REQ, "token") FIELD(2, TIME, REQ, "expirationTimestamp"))
 MESSAGE(meta_v1_Status,
 	REF(1, OMIT, "metadata", meta_v1_ListMeta) FIELD(2, STRING, OMIT, "status")
 	FIELD(3, STRING, OMIT, "message") FIELD(4, STRING, OMIT, "reason")

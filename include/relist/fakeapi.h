@@ -73,6 +73,9 @@ struct fakeapi_options {
 	/** Called on the server's thread, which waits for it; NULL: no log. */
 	void (*log)(void *user, const struct fakeapi_log_entry *entry);
 	void *log_user;
+	/** What OpenAPI documents say of types and fields in words, as scripts/gen-prose makes it
+	 * (compressed or not); read when the first is asked for. NULL, or no such file: nothing. */
+	const char *openapi_prose_file;
 };
 
 /** Starts a server; it accepts connections when this returns. `opt` may be NULL. */

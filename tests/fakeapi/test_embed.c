@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "base/map.h"
 #include "base/str.h"
@@ -409,6 +410,51 @@ static void a_server_with_sockets_hashes_by_a_secret(void **state)
 	assert_true(map_seed() != 0);
 }
 
+static void write_file(const char *path, const char *mode, const void *bytes, size_t n)
+{
+	gzFile f = gzopen(path, mode);
+
+	assert_non_null(f);
+	assert_int_equal(gzwrite(f, bytes, (unsigned)n), (int)n);
+	assert_int_equal(gzclose(f), Z_OK);
+}
+
+/* "mode" is zlib's: T writes the bytes as they are. */
+static void openapi_has_the_words_of_a_file(void **state)
+{
+	static const char words[] = "{\"io.k8s.api.core.v1.Pod\":{\"\":\"what a pod is\"}}";
+	static const struct {
+		const char *mode;
+		bool cut, found;
+	} cases[] = { { "wb9", false, true }, { "wbT", false, true }, { "wb9", true, false } };
+	char path[] = "/tmp/relist-prose-XXXXXX";
+	int fd = mkstemp(path);
+
+	(void)state;
+	assert_true(fd >= 0);
+	(void)close(fd);
+	for (size_t i = 0; i <= ARRAY_LEN(cases); i++) {
+		struct fakeapi_options opt = { .openapi_prose_file = path };
+		struct fakeapi_reply reply;
+		struct fakeapi *api;
+
+		if (i == ARRAY_LEN(cases))
+			(void)unlink(path);
+		else
+			write_file(path, cases[i].mode, words, sizeof(words) - 1);
+		if (i < ARRAY_LEN(cases) && cases[i].cut)
+			assert_int_equal(truncate(path, 30), 0);
+		api = started(&opt);
+		assert_int_equal(fakeapi_request(api, "GET", "/openapi/v3/api/v1", NULL, NULL,
+						 &reply, NULL),
+				 0);
+		assert_int_equal(strstr(reply.body, "\"what a pod is\"") != NULL,
+				 i < ARRAY_LEN(cases) && cases[i].found);
+		fakeapi_reply_fini(&reply);
+		fakeapi_stop(api);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -427,6 +473,7 @@ int main(void)
 		cmocka_unit_test(impossible_options_are_clear_errors),
 		cmocka_unit_test(threads_may_share_a_server),
 		cmocka_unit_test(what_is_applied_is_on_disk),
+		cmocka_unit_test(openapi_has_the_words_of_a_file),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,7 +19,7 @@ static int get(const char *path, const char *query, const char *if_none_match,
 					.header_count = if_none_match ? 1 : 0 };
 
 	fakeapi__answer_init(a);
-	return fakeapi__discovery_answer(reg, &req, a) ? a->status : 0;
+	return fakeapi__discovery_answer(reg, NULL, &req, a) ? a->status : 0;
 }
 
 /* All "$ref" of the document lead somewhere. */
@@ -122,7 +122,7 @@ static void hashes_lead_to_the_present_document(void **state)
 	(void)state;
 	wire_case_load(&c, "00-openapi-v3-api-v1-badhash");
 	fakeapi__answer_init(&a);
-	assert_true(fakeapi__discovery_answer(reg, &c.req, &a));
+	assert_true(fakeapi__discovery_answer(reg, NULL, &c.req, &a));
 	assert_int_equal(a.status, c.status);
 	assert_string_equal(a.content_type.ptr, wire_case_header(&c, "Content-Type"));
 	assert_int_equal(a.body.len, 0);
@@ -177,13 +177,165 @@ static void version_2_comes_as_protobuf_where_asked(void **state)
 	(void)state;
 	wire_case_load(&c, "00-openapi-v2-pb");
 	fakeapi__answer_init(&a);
-	assert_true(fakeapi__discovery_answer(reg, &c.req, &a));
+	assert_true(fakeapi__discovery_answer(reg, NULL, &c.req, &a));
 	assert_int_equal(a.status, c.status);
 	assert_string_equal(a.content_type.ptr, wire_case_header(&c, "Content-Type"));
 	assert_memory_equal(a.body.ptr, head, sizeof(head) - 1);
 	assert_true(a.body.len > 100000);
 	fakeapi__answer_fini(&a);
 	wire_case_free(&c);
+}
+
+/* --- words -------------------------------------------------------------------------------- */
+
+static void read_words(void *user, struct strbuf *out)
+{
+	strbuf_addz(out, user);
+}
+
+static cJSON *document(const char *path, const char *words)
+{
+	struct fakeapi__prose *prose = fakeapi__prose_new(read_words, (void *)(uintptr_t)words);
+	struct fakeapi__request req = { .method = STR("GET"), .path = str_of(path) };
+	struct fakeapi__answer a;
+	cJSON *tree = NULL;
+
+	fakeapi__answer_init(&a);
+	if (prose && fakeapi__discovery_answer(reg, prose, &req, &a) && !a.body.failed)
+		tree = cJSON_Parse(a.body.ptr);
+	fakeapi__answer_fini(&a);
+	fakeapi__prose_free(prose);
+	return tree;
+}
+
+static const char *text_at(const cJSON *v, const char *a, const char *b)
+{
+	v = at(v, a, b);
+	return cJSON_IsString(v) ? v->valuestring : "";
+}
+
+static const char words[] =
+    "{\"io.k8s.api.core.v1.Pod\":{\"\":\"a \\\"pod\\\"\",\"spec\":\"its spec\","
+    "\"kind\":\"its kind\"},"
+    "\"io.k8s.api.core.v1.PodSpec\":{\"containers\":\"what runs\"},"
+    "\"io.k8s.api.core.v1.Volume\":{\"emptyDir\":\"inlined\"},"
+    "\"io.k8s.apimachinery.pkg.api.resource.Quantity\":{\"\":\"so much\"}}";
+
+static void types_and_fields_are_described_where_there_are_words(void **state)
+{
+	cJSON *tree = document("/openapi/v3/api/v1", words);
+	const cJSON *schemas = at(tree, "components", "schemas"), *pod, *spec, *p;
+
+	(void)state;
+	assert_non_null(tree);
+	pod = at(schemas, "io.k8s.api.core.v1.Pod", NULL);
+	assert_string_equal(text_at(pod, "description", NULL), "a \"pod\"");
+	spec = at(pod, "properties", "spec");
+	assert_string_equal(text_at(spec, "description", NULL), "its spec");
+	/* Nothing may stand beside a reference. */
+	assert_null(at(spec, "$ref", NULL));
+	assert_string_equal(text_at(at(spec, "allOf", NULL)->child, "$ref", NULL),
+			    "#/components/schemas/io.k8s.api.core.v1.PodSpec");
+	assert_string_equal(text_at(at(pod, "properties", "kind"), "description", NULL),
+			    "its kind");
+	p = at(at(schemas, "io.k8s.api.core.v1.PodSpec", "properties"), "containers", NULL);
+	assert_string_equal(text_at(p, "description", NULL), "what runs");
+	assert_string_equal(text_at(p, "items", "$ref"),
+			    "#/components/schemas/io.k8s.api.core.v1.Container");
+	p = at(at(schemas, "io.k8s.api.core.v1.Volume", "properties"), "emptyDir", NULL);
+	assert_string_equal(text_at(p, "description", NULL), "inlined");
+	p = at(schemas, "io.k8s.apimachinery.pkg.api.resource.Quantity", NULL);
+	assert_string_equal(text_at(p, "description", NULL), "so much");
+	cJSON_Delete(tree);
+	tree = document("/openapi/v2", words);
+	pod = at(at(tree, "definitions", "io.k8s.api.core.v1.Pod"), "properties", "spec");
+	assert_string_equal(text_at(pod, "description", NULL), "its spec");
+	assert_string_equal(text_at(pod, "$ref", NULL), "#/definitions/io.k8s.api.core.v1.PodSpec");
+	cJSON_Delete(tree);
+}
+
+static void other_words_are_another_document(void **state)
+{
+	struct fakeapi__prose *prose = fakeapi__prose_new(read_words, (void *)(uintptr_t)words);
+	struct fakeapi__request req = { .method = STR("GET"), .path = STR("/openapi/v2") };
+	struct fakeapi__answer without, with;
+
+	(void)state;
+	assert_int_equal(get("/openapi/v2", "", NULL, &without), 200);
+	fakeapi__answer_init(&with);
+	assert_true(fakeapi__discovery_answer(reg, prose, &req, &with));
+	assert_string_not_equal(with.etag.ptr, without.etag.ptr);
+	fakeapi__answer_fini(&with);
+	fakeapi__answer_fini(&without);
+	fakeapi__prose_free(prose);
+}
+
+static void words_that_are_none_are_left_out(void **state)
+{
+	static const char *const bad[] = {
+		"",
+		"{",
+		"[{\"\":\"x\"}]",
+		"null",
+		"\"io.k8s.api.core.v1.Pod\"",
+		"{\"io.k8s.api.core.v1.Pod\":[\"x\"]}",
+		"{\"io.k8s.api.core.v1.Pod\":{\"\":1}}",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(bad); i++) {
+		cJSON *tree = document("/openapi/v3/api/v1", bad[i]);
+		const cJSON *pod =
+		    at(at(tree, "components", "schemas"), "io.k8s.api.core.v1.Pod", NULL);
+
+		assert_true(cJSON_IsObject(pod));
+		assert_null(at(pod, "description", NULL));
+		assert_string_equal(text_at(at(pod, "properties", "spec"), "$ref", NULL),
+				    "#/components/schemas/io.k8s.api.core.v1.PodSpec");
+		cJSON_Delete(tree);
+	}
+}
+
+static bool requires(const cJSON *schema, const char *name)
+{
+	const cJSON *v;
+
+	cJSON_ArrayForEach(v, at(schema, "required", NULL)) if (cJSON_IsString(v) &&
+								strcmp(v->valuestring, name) ==
+								    0) return true;
+	return false;
+}
+
+static void what_must_be_there_is_required(void **state)
+{
+	static const struct {
+		const char *type, *field;
+		bool required;
+	} cases[] = {
+		{ "io.k8s.api.core.v1.Container", "name", true },
+		{ "io.k8s.api.core.v1.Container", "image", false },
+		{ "io.k8s.api.core.v1.EphemeralContainer", "name", true }, /* of what is inlined */
+		{ "io.k8s.api.core.v1.PodSpec", "containers", true },
+		{ "io.k8s.api.core.v1.ContainerPort", "containerPort", true },
+		{ "io.k8s.api.core.v1.Pod", "metadata", false },
+	};
+	cJSON *tree = document("/openapi/v3/api/v1", "");
+	const cJSON *schemas = at(tree, "components", "schemas");
+
+	(void)state;
+	assert_non_null(tree);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+		if (requires(at(schemas, cases[i].type, NULL), cases[i].field) != cases[i].required)
+			fail_msg("%s.%s", cases[i].type, cases[i].field);
+	assert_null(at(schemas, "io.k8s.api.core.v1.Pod", "required"));
+	cJSON_Delete(tree);
+}
+
+static void survives_every_failing_allocation(void **state)
+{
+	(void)state;
+	FOR_EACH_FAILING_ALLOC(
+	    cJSON_Delete(document("/openapi/v3/apis/scheduling.k8s.io/v1", words)));
 }
 
 int main(void)
@@ -194,6 +346,11 @@ int main(void)
 		cmocka_unit_test(hashes_lead_to_the_present_document),
 		cmocka_unit_test(version_2_is_one_document),
 		cmocka_unit_test(version_2_comes_as_protobuf_where_asked),
+		cmocka_unit_test(types_and_fields_are_described_where_there_are_words),
+		cmocka_unit_test(other_words_are_another_document),
+		cmocka_unit_test(words_that_are_none_are_left_out),
+		cmocka_unit_test(what_must_be_there_is_required),
+		cmocka_unit_test(survives_every_failing_allocation),
 	};
 	int failed;
 
