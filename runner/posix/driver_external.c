@@ -19,6 +19,7 @@
 #include "fakeapi/http/tls.h"
 #include "fakeapi/posix/kubeconfig.h"
 #include "informer/object.h"
+#include "runner/posix/external_events.h"
 #include "runner/posix/process.h"
 
 enum { CLIENTS_MAX = FAKEAPI_HTTP_BACKENDS_MAX, HANDLERS_MAX = 8, LOOK_MS = 20, TERM_MS = 2000 };
@@ -31,6 +32,7 @@ struct scn__client {
 	struct process process;
 	struct view view;
 	struct inf_handler handlers[HANDLERS_MAX];
+	const char *handler_names[HANDLERS_MAX]; /* borrowed */
 	size_t handler_count;
 	char fate[512], words[304];
 	bool started, ended;
@@ -42,6 +44,8 @@ struct scn__driver {
 	struct fakeapi__http *http;
 	struct fakeapi__tls tls;
 	struct scn__client *clients;
+	uint32_t requests;
+	struct trace_sink events; /* config.wire and config.events */
 	int64_t start_ns;
 	int wake[2]; /* a byte for each request */
 	char folder[64];
@@ -56,7 +60,13 @@ struct gated {
 	struct fakeapi__exchange x;
 	struct fakeapi__exchange *inner;
 	struct scn__driver *driver;
+	struct external_answer answer;
 };
+
+static int64_t clock_ns(void *user)
+{
+	return clock_monotonic_ns() - ((struct scn__driver *)user)->start_ns;
+}
 
 static void gate_close(struct scn__driver *d) ACQUIRES(d->gate)
 {
@@ -80,6 +90,7 @@ static enum fakeapi__head gated_head(struct fakeapi__exchange *x, int64_t now_ns
 	x->header_count = g->inner->header_count;
 	x->body_len = g->inner->body_len;
 	x->close_connection = g->inner->close_connection;
+	runner__external_head(&g->answer, now_ns, head, x->status);
 	gate_open(g->driver);
 	return head;
 }
@@ -91,6 +102,7 @@ static ptrdiff_t gated_pull(struct fakeapi__exchange *x, int64_t now_ns, void *b
 
 	gate_close(g->driver);
 	n = g->inner->ops->pull(g->inner, now_ns, buf, cap);
+	runner__external_bytes(&g->answer, now_ns, buf, n);
 	gate_open(g->driver);
 	return n;
 }
@@ -111,9 +123,27 @@ static void gated_end(struct fakeapi__exchange *x, bool client_gone)
 	struct gated *g = (struct gated *)x;
 
 	gate_close(g->driver);
+	runner__external_end(&g->answer, clock_ns(g->driver), client_gone);
 	g->inner->ops->end(g->inner, client_gone);
 	gate_open(g->driver);
 	base__free(g);
+}
+
+static void on_event(void *user, const struct trace_event *ev)
+{
+	struct scn__driver *d = user;
+
+	trace_emit(&d->config.wire, ev);
+	trace_emit(&d->config.events, ev);
+}
+
+/* Whose port it is; "" before it is there. */
+static const char *resource_of(const struct scn__driver *d, uint32_t backend)
+{
+	for (const struct scn__client *c = d->clients; c; c = c->next)
+		if (c->informer == backend)
+			return c->resource;
+	return "";
 }
 
 static const struct fakeapi__exchange_ops gated_ops = { gated_head, gated_pull, gated_deadline,
@@ -130,7 +160,11 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 	if (!g)
 		return NULL;
 	gate_close(d);
+	runner__external_request(&g->answer, &d->events, now_ns, ++d->requests,
+				 resource_of(d, req->backend), req);
 	g->inner = d->config.server->begin(d->config.server, now_ns, req, wake);
+	if (!g->inner)
+		runner__external_end(&g->answer, now_ns, false);
 	gate_open(d);
 	if (!g->inner) {
 		base__free(g);
@@ -145,11 +179,6 @@ static struct fakeapi__exchange *begin(struct fakeapi__server *server, int64_t n
 }
 
 /* --- life --- */
-
-static int64_t clock_ns(void *user)
-{
-	return clock_monotonic_ns() - ((struct scn__driver *)user)->start_ns;
-}
 
 static int rotate_token(struct scn__driver *d, const char *token, struct relist_err *err)
 {
@@ -232,6 +261,7 @@ static struct scn__driver *driver_new(const struct scn__driver_config *config,
 	}
 	d->config = *config;
 	d->server.begin = begin;
+	d->events = (struct trace_sink) { on_event, d };
 	d->wake[0] = d->wake[1] = -1;
 	d->janitor.orders = -1;
 	d->start_ns = clock_monotonic_ns();
@@ -401,6 +431,8 @@ static void on_line(void *user, struct str text)
 	for (size_t i = 0; obj && old && i < c->handler_count; i++) {
 		const struct inf_handler *h = &c->handlers[i];
 
+		runner__external_told(&c->driver->events, clock_ns(c->driver), c->handler_names[i],
+				      &l);
 		if (l.kind == VIEW_ADD)
 			(void)h->on_add(h->user, obj, l.initial);
 		else if (l.kind == VIEW_UPDATE)
@@ -580,11 +612,11 @@ static void client_poke(struct scn__client *c)
 static int handler_add(struct scn__client *c, const char *name, const struct inf_handler *handler,
 		       int64_t resync_ns, inf_registration *out, struct relist_err *err)
 {
-	(void)name;
 	(void)resync_ns;
 	if (c->handler_count == HANDLERS_MAX)
 		return relist_err_set(err, RELIST_ELIMIT, "external: at most %d handlers",
 				      HANDLERS_MAX);
+	c->handler_names[c->handler_count] = name;
 	c->handlers[c->handler_count++] = *handler;
 	*out = (inf_registration)c->handler_count;
 	return 0;

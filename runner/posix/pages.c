@@ -48,14 +48,23 @@ static int write_page(const char *dir, struct str path, struct str cell, bool co
 	return runner__replace_file(file->ptr, strbuf_str(html), err);
 }
 
-int runner__page_of_cell(const char *dir, const char *path, const struct scn__cell *cell,
-			 const struct scn__run_options *opt, struct strbuf *file,
-			 struct relist_err *err)
+void runner__filling_init(struct runner__filling *f)
 {
-	struct scn__run_options mine = *opt;
-	struct runner__result result;
-	struct runner__page page;
-	struct scn__show show;
+	runner__page_init(&f->page);
+	runner__show_init(&f->show);
+	f->show.page = &f->page;
+}
+
+void runner__filling_fini(struct runner__filling *f)
+{
+	runner__show_fini(&f->show);
+	runner__page_fini(&f->page);
+}
+
+int runner__filling_write(struct runner__filling *f, const char *dir, const char *path,
+			  const struct scn__cell *cell, const struct runner__result *result,
+			  struct strbuf *file, struct relist_err *err)
+{
 	AUTO_STRBUF source = STRBUF_INIT;
 	AUTO_STRBUF html = STRBUF_INIT;
 	bool ok;
@@ -63,18 +72,27 @@ int runner__page_of_cell(const char *dir, const char *path, const struct scn__ce
 
 	if (code)
 		return code;
-	runner__page_init(&page);
-	runner__show_init(&show);
+	ok = runner__show_html(&f->show, cell, strbuf_str(&source), result, &html);
+	return write_page(dir, str_of(path), cell->name, ok, &html, file, err);
+}
+
+int runner__page_of_cell(const char *dir, const char *path, const struct scn__cell *cell,
+			 const struct scn__run_options *opt, struct strbuf *file,
+			 struct relist_err *err)
+{
+	struct scn__run_options mine = *opt;
+	struct runner__result result;
+	struct runner__filling filling;
+	int code;
+
+	runner__filling_init(&filling);
 	runner__result_init(&result);
-	show.page = &page;
-	mine.show = &show;
+	mine.show = &filling.show;
 	mine.events = (struct trace_sink) { NULL, NULL };
 	scn__run(cell, &mine, &result);
-	ok = runner__show_html(&show, cell, strbuf_str(&source), &result, &html);
-	code = write_page(dir, str_of(path), cell->name, ok, &html, file, err);
+	code = runner__filling_write(&filling, dir, path, cell, &result, file, err);
 	runner__result_fini(&result);
-	runner__show_fini(&show);
-	runner__page_fini(&page);
+	runner__filling_fini(&filling);
 	return code;
 }
 

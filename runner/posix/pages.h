@@ -1,11 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* pages.h - a failure as a page to step through: the run once more in the simulator, where the same
- * seed is the same run. */
+/* pages.h - a run as a page to step through: a failure once more in the simulator, where the same
+ * seed is the same run; one against somebody else's program while it goes on, for it comes once. */
 #ifndef RUNNER_POSIX_PAGES_H
 #define RUNNER_POSIX_PAGES_H
 
 #include "runner/engine/run.h"
+#include "runner/report/page.h"
+#include "runner/report/story.h"
 #include "runner/trace/replay.h"
+
+/* A page that a run fills. */
+struct runner__filling {
+	struct runner__page page;
+	struct scn__show show; /* for the run's options */
+};
+
+void runner__filling_init(struct runner__filling *f);
+void runner__filling_fini(struct runner__filling *f);
+/* Writes the page of a run that is over; otherwise as runner__page_of_cell. */
+int runner__filling_write(struct runner__filling *f, const char *dir, const char *path,
+			  const struct scn__cell *cell, const struct runner__result *result,
+			  struct strbuf *file, struct relist_err *err);
 
 /* `dir` is made when it is not there. *file (initialised) becomes the page's path: that of the
  * scenario and its cell, with _ for what does not belong into a file's name. `opt` as for the run

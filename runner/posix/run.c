@@ -90,6 +90,34 @@ static bool wants_page(const struct run *r, const struct slot *slot)
 	return r->opt->html && v != RUNNER_PASS && v != RUNNER_SKIP && v != RUNNER_BAD_INPUT;
 }
 
+/* In the simulator a failure is run again for its page. */
+static void page_again(struct run *r, struct slot *slot, struct scn__run_options opt,
+		       struct choice *choices)
+{
+	if (r->opt->choices && choice_init_list(choices, r->opt->picks, r->opt->pick_count))
+		opt.choice = NULL;
+	opt.facts = NULL;
+	if (runner__page_of_cell(r->opt->html, slot->c.path, slot->cell, &opt, &slot->page,
+				 &slot->page_err) == 0)
+		slot->c.page = slot->page.ptr;
+	choice_fini(choices);
+}
+
+/* Against a program every run has a page: none of them comes again. */
+static void run_with_page(struct run *r, struct slot *slot, struct scn__run_options opt)
+{
+	struct runner__filling filling;
+
+	runner__filling_init(&filling);
+	strbuf_clear(&slot->page); /* of the seed before */
+	opt.show = &filling.show;
+	scn__run(slot->cell, &opt, &slot->c.result);
+	if (runner__filling_write(&filling, r->opt->html, slot->c.path, slot->cell, &slot->c.result,
+				  &slot->page, &slot->page_err) == 0)
+		slot->c.page = slot->page.ptr;
+	runner__filling_fini(&filling);
+}
+
 static void run_cell(struct run *r, struct slot *slot, uint64_t seed)
 {
 	struct scn__facts facts = { 0 };
@@ -123,18 +151,13 @@ static void run_cell(struct run *r, struct slot *slot, uint64_t seed)
 		opt.choice = &choices;
 		opt.interleave = r->opt->interleave;
 	}
-	scn__run(slot->cell, &opt, &slot->c.result);
+	if (r->opt->subject && r->opt->html)
+		run_with_page(r, slot, opt);
+	else
+		scn__run(slot->cell, &opt, &slot->c.result);
 	choice_fini(&choices);
-	if (wants_page(r, slot)) {
-		if (r->opt->choices &&
-		    choice_init_list(&choices, r->opt->picks, r->opt->pick_count))
-			opt.choice = NULL;
-		opt.facts = NULL;
-		if (runner__page_of_cell(r->opt->html, slot->c.path, slot->cell, &opt, &slot->page,
-					 &slot->page_err) == 0)
-			slot->c.page = slot->page.ptr;
-		choice_fini(&choices);
-	}
+	if (!r->opt->subject && wants_page(r, slot))
+		page_again(r, slot, opt, &choices);
 	strbuf_clear(&slot->odd);
 	if (facts.odd_lines)
 		strbuf_addf(&slot->odd, "%llu line%s not of the subject contract, the first: %s",

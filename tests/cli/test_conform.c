@@ -9,6 +9,7 @@
 #include "base/json_scan.h"
 #include "cli/cli.h"
 #include "runner/posix/conform.h"
+#include "runner/posix/files.h"
 #include "tests/kit/trace_kit.h"
 
 static char folder[512];  /* build/VARIANT/ */
@@ -186,7 +187,7 @@ static void bad_usage_is_said_at_once(void **state)
 		  "relist run: --subject needs --world external\n" },
 		{ { "run", "--tls", "scenarios" }, "relist run: --tls needs --world external\n" },
 		{ { "run", "--world", "tcp", "--html", "x", "scenarios" },
-		  "relist run: --html needs --world sim\n" },
+		  "relist run: --html needs --world sim, or external\n" },
 		{ { "run", "--world", "tcp", "--update", "scenarios" },
 		  "relist run: --update needs --world sim, or external\n" },
 		{ { "run", "--world", "tcp", "--choices", "x", "scenarios" },
@@ -247,6 +248,35 @@ static void one_scenario_runs_against_a_program(void **state)
 	assert_non_null(strstr(o->out.ptr, "1 skipped"));
 }
 
+/* What it asked and was told, and what it says of its handlers; its queue and cache nobody sees. */
+static void a_run_against_a_program_has_a_page(void **state)
+{
+	static const char *const parts[] = { "Request #1 watches /api/v1/pods",
+					     "#1 is answered 200.",
+					     "The watch of pods brings ADDED a.",
+					     "h: OnAdd default/a",
+					     "An ERROR event 410",
+					     "h: OnDelete default/b, with a tombstone.",
+					     "The watch of pods brings a bookmark" };
+	struct output *o = *state;
+	AUTO_STRBUF page = STRBUF_INIT;
+	AUTO_STRBUF command = STRBUF_INIT;
+	char dir[] = "/tmp/relist-pages-XXXXXX", path[80];
+
+	assert_non_null(mkdtemp(dir));
+	RELIST(o, "run", "scenarios/conformance/03-error-410-missed-delete.yaml", "--world",
+	       "external", "--subject", subject, "--html", dir, "--repeat", "2");
+	assert_int_equal(o->status, 0);
+	(void)snprintf(path, sizeof(path),
+		       "%s/scenarios_conformance_03-error-410-missed-delete.html", dir);
+	assert_int_equal(runner__read_file(path, 1 << 20, &page, NULL), 0);
+	for (size_t i = 0; i < ARRAY_LEN(parts); i++)
+		if (!strstr(page.ptr, parts[i]))
+			fail_msg("%s is not on the page", parts[i]);
+	strbuf_addf(&command, "rm -r %s", dir);
+	assert_int_equal(system(command.ptr), 0);
+}
+
 int main(int argc, char **argv)
 {
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -257,6 +287,7 @@ int main(int argc, char **argv)
 		T(the_situations_are_found_from_anywhere),
 		T(bad_usage_is_said_at_once),
 		T(one_scenario_runs_against_a_program),
+		T(a_run_against_a_program_has_a_page),
 	};
 	char *end;
 	int fd, status;

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runner/posix/external_events.h"
+
+#include "base/json_scan.h"
+#include "base/url.h"
+
+enum { LINE_MAX_BYTES = 4 << 20 }; /* a longer event is told without its name */
+
+static void tell(const struct external_answer *a, int64_t now_ns, enum trace_kind kind, int64_t n,
+		 struct str key, struct str text)
+{
+	trace_emit(a->sink,
+		   &(struct trace_event) { now_ns, kind, a->id, n, STR(""), key, text, STR("") });
+}
+
+static bool asks_for_a_watch(struct str query)
+{
+	struct str name, value;
+
+	while (url_next_param(&query, &name, &value))
+		if (str_eqz(name, "watch"))
+			return value.len && strchr("1tT", value.ptr[0]);
+	return false;
+}
+
+void runner__external_request(struct external_answer *a, const struct trace_sink *sink,
+			      int64_t now_ns, uint32_t id, const char *who,
+			      const struct fakeapi__request *req)
+{
+	*a = (struct external_answer) { .sink = sink, .id = id, .end = "clean" };
+	strbuf_init(&a->line);
+	(void)snprintf(a->who, sizeof(a->who), "%s", who);
+	a->is_watch = sink->emit && str_eqz(req->method, "GET") && asks_for_a_watch(req->query);
+	tell(a, now_ns, TRACE_WIRE_REQUEST, 0, req->path, req->query);
+}
+
+void runner__external_head(struct external_answer *a, int64_t now_ns, enum fakeapi__head head,
+			   int status)
+{
+	if (head == FAKEAPI_HEAD_WAIT || a->has_head)
+		return;
+	a->has_head = true;
+	if (head == FAKEAPI_HEAD_READY)
+		tell(a, now_ns, TRACE_WIRE_RESPONSE, status, STR(""), STR(""));
+	else
+		a->end = head == FAKEAPI_HEAD_RESET ? "reset" : "eof";
+	a->is_watch &= head == FAKEAPI_HEAD_READY && status == 200;
+}
+
+static void tell_event(struct external_answer *a, int64_t now_ns, struct str line)
+{
+	AUTO_STRBUF type = STRBUF_INIT;
+	AUTO_STRBUF name = STRBUF_INIT;
+	struct trace_event ev = { .at_ns = now_ns,
+				  .kind = TRACE_WIRE_EVENT,
+				  .id = a->id,
+				  .n = (int64_t)line.len,
+				  .who = str_of(a->who) };
+	json_t json;
+
+	if (json_valid(line, &json, NULL)) {
+		ev.text = json_str(json_get(json, "type"), &type);
+		ev.key = json_str(json_path(json, "object", "metadata", "name", NULL), &name);
+	}
+	ev.text = ev.text.len ? ev.text : STR("?");
+	ev.key = ev.key.ptr ? ev.key : STR("");
+	trace_emit(a->sink, &ev);
+}
+
+void runner__external_bytes(struct external_answer *a, int64_t now_ns, const char *bytes,
+			    ptrdiff_t n)
+{
+	if (n == FAKEAPI_PULL_CUT)
+		a->end = "cut";
+	else if (n == FAKEAPI_PULL_RESET)
+		a->end = "reset";
+	if (n <= 0 || !a->is_watch)
+		return;
+	for (const char *end = bytes + n, *nl; bytes < end; bytes = nl + 1) {
+		nl = memchr(bytes, '\n', (size_t)(end - bytes));
+		if (a->line.len < LINE_MAX_BYTES)
+			strbuf_add(&a->line, bytes, (size_t)((nl ? nl : end) - bytes));
+		if (!nl)
+			return;
+		if (a->line.len && !a->line.failed)
+			tell_event(a, now_ns, strbuf_str(&a->line));
+		strbuf_clear(&a->line);
+	}
+}
+
+void runner__external_end(struct external_answer *a, int64_t now_ns, bool client_gone)
+{
+	if (client_gone)
+		tell(a, now_ns, TRACE_WIRE_HANGUP, 0, STR(""), STR(""));
+	else
+		tell(a, now_ns, TRACE_WIRE_END, 0, STR(""), str_of(a->end));
+	strbuf_fini(&a->line);
+}
+
+void runner__external_told(const struct trace_sink *sink, int64_t now_ns, const char *handler,
+			   const struct view__line *line)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	struct trace_event ev = { .at_ns = now_ns, .who = str_of(handler), .key = line->key };
+
+	switch (line->kind) {
+	case VIEW_ADD:
+		ev.kind = TRACE_NOTIFY_ADD;
+		ev.n = line->initial;
+		break;
+	case VIEW_UPDATE:
+		ev.kind = TRACE_NOTIFY_UPDATE;
+		strbuf_addf(&text, STR_FMT "->", STR_ARG(line->old_rv));
+		break;
+	case VIEW_DELETE:
+		ev.kind = TRACE_NOTIFY_DELETE;
+		ev.n = line->tombstone;
+		break;
+	case VIEW_NOTHING:
+	case VIEW_ERROR:
+	case VIEW_STATE:
+		return;
+	}
+	strbuf_addf(&text, STR_FMT, STR_ARG(line->rv));
+	ev.text = strbuf_str(&text);
+	trace_emit(sink, &ev);
+}

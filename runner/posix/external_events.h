@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* external_events.h - what can be seen of somebody else's informer, as trace events: what goes over
+ * the wire, and what it says that its handlers were told. Its reflector, queue and cache cannot be.
+ *
+ * Threads: one at a time; the driver's gate sees to that.
+ */
+#ifndef RUNNER_POSIX_EXTERNAL_EVENTS_H
+#define RUNNER_POSIX_EXTERNAL_EVENTS_H
+
+#include "base/trace.h"
+#include "fakeapi/exchange.h"
+#include "runner/subject/view.h"
+
+/* One request and its answer. */
+struct external_answer {
+	const struct trace_sink *sink;
+	uint32_t id;
+	char who[64]; /* whose request it is; may be "" */
+	bool has_head, is_watch;
+	const char *end;    /* how it ended: see TRACE_WIRE_END */
+	struct strbuf line; /* of a watch: the event that is not whole yet */
+};
+
+/* Tells the request; `sink` is borrowed. */
+void runner__external_request(struct external_answer *a, const struct trace_sink *sink,
+			      int64_t now_ns, uint32_t id, const char *who,
+			      const struct fakeapi__request *req);
+void runner__external_head(struct external_answer *a, int64_t now_ns, enum fakeapi__head head,
+			   int status);
+/* `n` as pull() returned it, the bytes if it is > 0. */
+void runner__external_bytes(struct external_answer *a, int64_t now_ns, const char *bytes,
+			    ptrdiff_t n);
+/* Tells the end and frees what `a` holds. */
+void runner__external_end(struct external_answer *a, int64_t now_ns, bool client_gone);
+
+/* A notification that the program says `handler` was given. */
+void runner__external_told(const struct trace_sink *sink, int64_t now_ns, const char *handler,
+			   const struct view__line *line);
+
+#endif
