@@ -221,7 +221,7 @@ static void add_trace(const struct entry *s, struct strbuf *out)
 
 	switch (s->trace) {
 	case TRACE_WIRE_EVENT:
-		strbuf_addf(out, "<- %s %s %s", s->more, s->who, s->key);
+		strbuf_addf(out, "<- %s %s%s%s", s->more, s->who, s->key[0] ? " " : "", s->key);
 		return;
 	case TRACE_REFLECT_BACKOFF:
 		runner__time_text(s->n, wait, sizeof(wait));
