@@ -146,8 +146,8 @@ struct fakeapi__core {
 	struct fakeapi__webhooks *webhooks; /* webhooks/configs.c; NULL: none was looked for */
 	struct fakeapi__ask *asks;	    /* not answered yet, of all exchanges */
 	uint64_t next_ask;
-	struct fakeapi__prose *prose; /* discovery/prose.h; NULL: none */
-	int64_t now_ns;		      /* the newest seen */
+	struct fakeapi__discovery *discovery; /* discovery/discovery.h */
+	int64_t now_ns;			      /* the newest seen */
 	int64_t expire_ns; /* when the first fault that lasts `for` a while ends; 0: none does */
 	struct fakeapi__store store;
 	struct fakeapi__registry *registry;

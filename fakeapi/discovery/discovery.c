@@ -430,7 +430,7 @@ static bool answer_group(const struct fakeapi__registry *reg, const struct fakea
 	return true;
 }
 
-bool fakeapi__discovery_answer(const struct fakeapi__registry *reg, struct fakeapi__prose *prose,
+bool fakeapi__discovery_answer(const struct fakeapi__registry *reg, struct fakeapi__discovery *d,
 			       const struct fakeapi__request *req, struct fakeapi__answer *out)
 {
 	if (req->path.len == 0 || req->path.ptr[0] != '/')
@@ -441,6 +441,6 @@ bool fakeapi__discovery_answer(const struct fakeapi__registry *reg, struct fakea
 		root(reg, out);
 		return true;
 	}
-	return fakeapi__health_answer(reg, req, out) ||
-	       fakeapi__openapi_answer(reg, prose, req, out) || answer_group(reg, req, out);
+	return fakeapi__health_answer(reg, d, req, out) ||
+	       fakeapi__openapi_answer(reg, d->prose, req, out) || answer_group(reg, req, out);
 }

@@ -30,9 +30,18 @@ struct fakeapi__answer {
 void fakeapi__answer_init(struct fakeapi__answer *a);
 void fakeapi__answer_fini(struct fakeapi__answer *a);
 
+enum { FAKEAPI_CHECKS_MAX = 40 };
+
+/* What answers depend on besides the types. */
+struct fakeapi__discovery {
+	struct fakeapi__prose *prose; /* NULL: none */
+	/* How often each check has run for healthz, livez and readyz: what /metrics/slis tells. */
+	uint64_t checked[3][FAKEAPI_CHECKS_MAX];
+};
+
 /* Answers a non-resource path. false: not one of its paths (the caller then says 404). Out of
  * memory shows as a failed strbuf in `out`. */
-bool fakeapi__discovery_answer(const struct fakeapi__registry *reg, struct fakeapi__prose *prose,
+bool fakeapi__discovery_answer(const struct fakeapi__registry *reg, struct fakeapi__discovery *d,
 			       const struct fakeapi__request *req, struct fakeapi__answer *out);
 
 #endif

@@ -7,8 +7,8 @@
 #include "fakeapi/output/table.h"
 
 /* Each: false when the path is not one of its own. */
-bool fakeapi__health_answer(const struct fakeapi__registry *reg, const struct fakeapi__request *req,
-			    struct fakeapi__answer *out);
+bool fakeapi__health_answer(const struct fakeapi__registry *reg, struct fakeapi__discovery *d,
+			    const struct fakeapi__request *req, struct fakeapi__answer *out);
 bool fakeapi__openapi_answer(const struct fakeapi__registry *reg, struct fakeapi__prose *prose,
 			     const struct fakeapi__request *req, struct fakeapi__answer *out);
 

@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* health.c - /healthz, /livez, /readyz, /metrics and /version. */
+/* health.c - /healthz, /livez, /readyz, /metrics, /metrics/slis and /version. */
+#include <inttypes.h>
+#include <stdlib.h>
+
 #include "fakeapi/discovery/document.h"
 
+static const char *const probes[] = { "healthz", "livez", "readyz" };
+
+/* 1 << index in probes[] */
 enum { IN_HEALTHZ = 1, IN_LIVEZ = 2, IN_READYZ = 4, IN_ALL = 7 };
 
 static const struct {
@@ -44,6 +50,8 @@ static const struct {
 	{ "shutdown", IN_READYZ },
 };
 
+_Static_assert(ARRAY_LEN(checks) <= FAKEAPI_CHECKS_MAX, "as many as are counted");
+
 static bool param_is(struct str query, const char *name, struct str value)
 {
 	while (query.len > 0) {
@@ -75,58 +83,120 @@ static void plain_text(struct fakeapi__answer *out)
 	fakeapi__doc_header(out, "X-Content-Type-Options", "nosniff");
 }
 
-static void verbose(const char *name, unsigned in, struct str query, struct strbuf *body)
+static bool is_excluded(struct str query, size_t check)
 {
-	for (size_t i = 0; i < ARRAY_LEN(checks); i++) {
-		if (!(checks[i].in & in))
-			continue;
-		strbuf_addf(body, "[+]%s %s\n", checks[i].name,
-			    param_is(query, "exclude", str_of(checks[i].name)) ? "excluded: ok"
-									       : "ok");
-	}
-	strbuf_addf(body, "%s check passed\n", name);
+	return param_is(query, "exclude", str_of(checks[check].name));
 }
 
-static bool probe(const struct fakeapi__request *req, const char *name, unsigned in,
-		  struct fakeapi__answer *out)
+static void verbose(size_t probe, struct str query, struct strbuf *body)
 {
-	size_t n = strlen(name);
+	for (size_t i = 0; i < ARRAY_LEN(checks); i++)
+		if (checks[i].in & 1U << probe)
+			strbuf_addf(body, "[+]%s %s\n", checks[i].name,
+				    is_excluded(query, i) ? "excluded: ok" : "ok");
+	strbuf_addf(body, "%s check passed\n", probes[probe]);
+}
+
+/* All checks of a probe but those that are excluded; a check that is asked for alone does not
+ * count. */
+static void answer_probe(struct fakeapi__discovery *d, size_t probe, struct str query,
+			 struct fakeapi__answer *out)
+{
+	for (size_t i = 0; i < ARRAY_LEN(checks); i++)
+		if (checks[i].in & 1U << probe && !is_excluded(query, i))
+			d->checked[probe][i]++;
+	plain_text(out);
+	if (param_is(query, "verbose", (struct str) { NULL, 0 }))
+		verbose(probe, query, &out->body);
+	else
+		strbuf_addz(&out->body, "ok");
+}
+
+/* /livez, /livez/ping */
+static bool ask_probe(struct fakeapi__discovery *d, const struct fakeapi__request *req,
+		      size_t probe, struct fakeapi__answer *out)
+{
+	size_t n = strlen(probes[probe]);
 	struct str path = req->path, rest;
 
-	if (path.len < n + 1 || memcmp(path.ptr + 1, name, n) != 0)
+	if (path.len < n + 1 || memcmp(path.ptr + 1, probes[probe], n) != 0)
 		return false;
 	rest = (struct str) { path.ptr + 1 + n, path.len - 1 - n };
-	if (rest.len > 0) {
-		size_t i = 0;
-
-		if (rest.ptr[0] != '/')
-			return false;
-		rest.ptr++;
-		rest.len--;
-		while (i < ARRAY_LEN(checks) &&
-		       !((checks[i].in & in) && str_eqz(rest, checks[i].name)))
-			i++;
-		if (i == ARRAY_LEN(checks))
-			return false;
+	if (rest.len == 0) {
+		answer_probe(d, probe, req->query, out);
+		return true;
+	}
+	if (rest.ptr[0] != '/')
+		return false;
+	rest.ptr++;
+	rest.len--;
+	for (size_t i = 0; i < ARRAY_LEN(checks); i++) {
+		if (!(checks[i].in & 1U << probe) || !str_eqz(rest, checks[i].name))
+			continue;
 		plain_text(out);
 		strbuf_addz(&out->body, "ok");
 		return true;
 	}
-	plain_text(out);
-	if (param_is(req->query, "verbose", (struct str) { NULL, 0 }))
-		verbose(name, in, req->query, &out->body);
-	else
-		strbuf_addz(&out->body, "ok");
-	return true;
+	return false;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(checks[*(const size_t *)a].name, checks[*(const size_t *)b].name);
+}
+
+/* A line for each check and probe that has run, sorted as metrics are. `labels`: after the name. */
+static void add_slis(const struct fakeapi__discovery *d, const char *metric, const char *labels,
+		     bool counts, struct strbuf *b)
+{
+	size_t order[ARRAY_LEN(checks)];
+
+	for (size_t i = 0; i < ARRAY_LEN(order); i++)
+		order[i] = i;
+	qsort(order, ARRAY_LEN(order), sizeof(order[0]), by_name);
+	for (size_t i = 0; i < ARRAY_LEN(order); i++)
+		for (size_t p = 0; p < ARRAY_LEN(probes); p++) {
+			uint64_t n = d->checked[p][order[i]];
+
+			if (n)
+				strbuf_addf(b, "%s{name=\"%s\",%stype=\"%s\"} %" PRIu64 "\n",
+					    metric, checks[order[i]].name, labels, probes[p],
+					    counts ? n : UINT64_C(1));
+		}
+}
+
+static void metrics_type(struct fakeapi__answer *out)
+{
+	out->status = 200;
+	strbuf_addz(&out->content_type,
+		    "text/plain; version=0.0.4; charset=utf-8; escaping=underscores");
+}
+
+/* component-base/metrics/prometheus/slis: nothing before the first probe. */
+static void slis(const struct fakeapi__discovery *d, struct fakeapi__answer *out)
+{
+	AUTO_STRBUF lines = STRBUF_INIT;
+	struct strbuf *b = &out->body;
+
+	metrics_type(out);
+	add_slis(d, "kubernetes_healthcheck", "", false, &lines);
+	if (!lines.len)
+		return;
+	strbuf_addz(b, "# HELP kubernetes_healthcheck [STABLE] This metric records the result of a "
+		       "single healthcheck.\n# TYPE kubernetes_healthcheck gauge\n");
+	strbuf_adds(b, strbuf_str(&lines));
+	b->failed |= lines.failed;
+	strbuf_addz(b, "# HELP kubernetes_healthchecks_total [STABLE] This metric records the "
+		       "results of all healthcheck.\n# TYPE kubernetes_healthchecks_total "
+		       "counter\n");
+	add_slis(d, "kubernetes_healthchecks_total", "status=\"success\",", true, b);
 }
 
 static void metrics(const struct fakeapi__registry *reg, struct fakeapi__answer *out)
 {
 	struct strbuf *b = &out->body;
 
-	out->status = 200;
-	strbuf_addz(&out->content_type,
-		    "text/plain; version=0.0.4; charset=utf-8; escaping=underscores");
+	metrics_type(out);
 	strbuf_addz(b,
 		    "# HELP aggregator_unavailable_apiservice [ALPHA] Gauge of APIServices which "
 		    "are marked as unavailable broken down by APIService name.\n"
@@ -170,14 +240,16 @@ static void version(struct fakeapi__answer *out)
 				"}");
 }
 
-bool fakeapi__health_answer(const struct fakeapi__registry *reg, const struct fakeapi__request *req,
-			    struct fakeapi__answer *out)
+bool fakeapi__health_answer(const struct fakeapi__registry *reg, struct fakeapi__discovery *d,
+			    const struct fakeapi__request *req, struct fakeapi__answer *out)
 {
-	if (probe(req, "healthz", IN_HEALTHZ, out) || probe(req, "livez", IN_LIVEZ, out) ||
-	    probe(req, "readyz", IN_READYZ, out))
-		return true;
+	for (size_t p = 0; p < ARRAY_LEN(probes); p++)
+		if (ask_probe(d, req, p, out))
+			return true;
 	if (str_eqz(req->path, "/metrics"))
 		metrics(reg, out);
+	else if (str_eqz(req->path, "/metrics/slis"))
+		slis(d, out);
 	else if (str_eqz(req->path, "/version") || str_eqz(req->path, "/version/"))
 		version(out);
 	else

@@ -243,6 +243,7 @@ static void add_message(struct fakeapi__schemas *s, size_t index,
 {
 	const struct fakeapi__message *m = fakeapi__message_at(index);
 	AUTO_STRBUF name = STRBUF_INIT;
+	AUTO_STRBUF fields = STRBUF_INIT;
 	bool more = res != NULL, required = false;
 	const cJSON *texts;
 
@@ -250,13 +251,13 @@ static void add_message(struct fakeapi__schemas *s, size_t index,
 	add_name(&name, m->id);
 	texts = fakeapi__prose_of(s->prose, strbuf_str(&name));
 	strbuf_addf(out, ",\"%s\":{", name.ptr);
-	out->failed |= name.failed;
 	add_description(out, fakeapi__prose_text(texts, ""));
-	strbuf_addz(out, "\"type\":\"object\",\"properties\":{");
+	strbuf_addz(out, "\"type\":\"object\"");
 	if (res)
-		add_type_properties(out, texts);
-	add_fields(s, m, texts, &more, out);
-	strbuf_addc(out, '}');
+		add_type_properties(&fields, texts);
+	add_fields(s, m, texts, &more, &fields);
+	if (fields.len) /* none is said by saying nothing: a Go client would not write {} again */
+		strbuf_addf(out, ",\"properties\":{%s}", fields.ptr);
 	add_required(m, &required, out);
 	strbuf_addz(out, required ? "]" : "");
 	if (res) {
@@ -264,6 +265,7 @@ static void add_message(struct fakeapi__schemas *s, size_t index,
 		add_gvk(out, res);
 	}
 	strbuf_addc(out, '}');
+	out->failed |= name.failed || fields.failed;
 }
 
 static void add_tree(struct strbuf *out, const cJSON *v)

@@ -60,6 +60,9 @@ int fakeapi__cause_push(cJSON *causes, const char *reason, const char *field, co
 /* list.c */
 int fakeapi__verb_get(struct fakeapi__call *c);
 int fakeapi__verb_list(struct fakeapi__call *c);
+/* computed.c: the same of types whose objects are worked out at each read. */
+int fakeapi__get_computed(struct fakeapi__call *c);
+int fakeapi__list_computed(struct fakeapi__call *c);
 /* metadata.resourceVersion of the answer, checked against what can be served. 0, or -1 with st;
  * 1: parked until it can be. */
 int fakeapi__too_large_rv(struct fakeapi__call *c, uint64_t rv);

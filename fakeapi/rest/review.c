@@ -242,28 +242,16 @@ out:
 	return rc;
 }
 
-static int empty_list(struct fakeapi__call *c)
-{
-	struct strbuf *body = &c->x->body;
-
-	if (fakeapi__negotiate_call(c, false) < 0)
-		return -1;
-	if (fakeapi__render_list_begin(c->res, &c->form, STR("{}"), body) < 0 ||
-	    fakeapi__render_list_end(c->res, &c->form, body) < 0)
-		return -1;
-	return fakeapi__answer_compact(c, 200);
-}
-
 bool fakeapi__verb_virtual(struct fakeapi__call *c)
 {
 	int rc;
 
 	if (c->route.verb == FAKEAPI_VERB_CREATE)
 		rc = strcmp(c->res->resource, "bindings") == 0 ? fakeapi__bind(c) : review(c);
-	else if (c->route.verb == FAKEAPI_VERB_LIST)
-		rc = empty_list(c);
-	else if (c->route.verb == FAKEAPI_VERB_GET)
-		rc = fakeapi__not_found(c, c->route.name);
+	else if (c->strategy->computed && c->route.verb == FAKEAPI_VERB_LIST)
+		rc = fakeapi__list_computed(c);
+	else if (c->strategy->computed && c->route.verb == FAKEAPI_VERB_GET)
+		rc = fakeapi__get_computed(c);
 	else
 		return false;
 	if (rc < 0)

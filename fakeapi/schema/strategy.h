@@ -33,6 +33,9 @@ struct fakeapi__strategy {
 	const char *storage_name;   /* below /registry/; NULL: the resource's name */
 	const char *orphan_warning; /* ORPHANS_DEPENDENTS by default warns so */
 	const char *deprecation;    /* every answer warns so; ends with a newline */
+	/* Objects that nobody writes: those of the list, worked out when it is read, as JSON; ends
+	 * with NULL. They have a name and no other metadata. */
+	const char *const *computed;
 	/* Fills in what the server decides, on create (`old` NULL) and update. */
 	void (*prepare)(struct fakeapi__place obj, const cJSON *old);
 	/* What a new object takes from its request: who asks. -1: no memory. */

@@ -9,7 +9,7 @@
 #include "fakeapi/context.h"
 #include "fakeapi/control/control.h"
 #include "fakeapi/controllers/controllers.h"
-#include "fakeapi/discovery/prose.h"
+#include "fakeapi/discovery/discovery.h"
 #include "fakeapi/rest/list_stream.h"
 #include "fakeapi/server/server.h"
 #include "fakeapi/strategy/strategies.h"
@@ -465,10 +465,12 @@ struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, stru
 	}
 	if (opt->token_csv.ptr && fakeapi__users_parse(&core->users, opt->token_csv, err) < 0)
 		goto fail;
-	core->prose = opt->prose ? fakeapi__prose_new(opt->prose, opt->prose_user) : NULL;
+	core->discovery = base__calloc(1, sizeof(*core->discovery));
+	if (core->discovery && opt->prose)
+		core->discovery->prose = fakeapi__prose_new(opt->prose, opt->prose_user);
 	core->registry = fakeapi__registry_new();
 	core->crds = core->registry ? fakeapi__crds_new(core->registry) : NULL;
-	if (!core->crds || (opt->prose && !core->prose) ||
+	if (!core->crds || !core->discovery || (opt->prose && !core->discovery->prose) ||
 	    (!opt->empty && fakeapi__bootstrap(core) < 0)) {
 		relist_err_set(err, RELIST_ENOMEM, "fake apiserver: out of memory");
 		goto fail;
@@ -489,7 +491,9 @@ void fakeapi__core_free(struct fakeapi__core *core)
 		xchg_free(core->open);
 	fakeapi__faults_fini(&core->faults);
 	fakeapi__webhooks_fini(core);
-	fakeapi__prose_free(core->prose);
+	if (core->discovery)
+		fakeapi__prose_free(core->discovery->prose);
+	base__free(core->discovery);
 	fakeapi__rbac_fini(core);
 	fakeapi__store_fini(&core->store);
 	if (core->crds)

@@ -27,7 +27,7 @@ static int answer_discovery(struct fakeapi__call *c)
 	int rc = -1;
 
 	fakeapi__answer_init(&a);
-	if (fakeapi__discovery_answer(c->core->registry, c->core->prose, c->req, &a)) {
+	if (fakeapi__discovery_answer(c->core->registry, c->core->discovery, c->req, &a)) {
 		struct fakeapi__xchg *x = c->x;
 
 		rc = fakeapi__header_add(x, "Cache-Control",

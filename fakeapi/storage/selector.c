@@ -134,3 +134,21 @@ bool fakeapi__selection_has_state(const struct fakeapi__selection *s,
 			return false;
 	return true;
 }
+
+bool fakeapi__selection_has_name(const struct fakeapi__selection *s, struct str name)
+{
+	if (s->nothing || (s->name.len && !str_eq(s->name, name)) ||
+	    (s->only.ptr && !str_eq(s->only, name)) || !selector_matches_labels(s->labels, STR("")))
+		return false;
+	for (const struct selector_term *t = s->fields; t; t = t->next) {
+		struct str want = { NULL, 0 };
+		size_t at = 0;
+		bool equal;
+
+		(void)selector_value(t, &at, &want);
+		equal = str_eqz(t->key, "metadata.name") ? str_eq(want, name) : want.len == 0;
+		if (equal != (t->op == SELECTOR_IN))
+			return false;
+	}
+	return true;
+}

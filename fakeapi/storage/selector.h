@@ -37,5 +37,7 @@ bool fakeapi__selection_has_key(const struct fakeapi__selection *s, const struct
 /* Whether this state of the object is selected (labels and fields only). */
 bool fakeapi__selection_has_state(const struct fakeapi__selection *s,
 				  const struct fakeapi__entry *e, const struct fakeapi__version *v);
+/* Both of an object that has this name and no labels, fields or namespace, and no entry. */
+bool fakeapi__selection_has_name(const struct fakeapi__selection *s, struct str name);
 
 #endif

@@ -9,6 +9,19 @@ static const char *const labels[] = { "labels", NULL };
 static const char *const owners[] = { "ownerReferences", NULL };
 static const char endpoints_warning[] =
     "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice\n";
+static const char components_warning[] = "v1 ComponentStatus is deprecated in v1.19+\n";
+/* What a server says that has a storage and nobody beside it. */
+#define COMPONENT(name, healthy, message)                                                          \
+	"{\"kind\":\"ComponentStatus\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"" name       \
+	"\"},\"conditions\":[{\"type\":\"Healthy\",\"status\":\"" healthy                          \
+	"\",\"message\":\"" message "\"}]}"
+#define REFUSED(port)                                                                              \
+	"Get \\\"https://127.0.0.1:" port "/healthz\\\": dial tcp 127.0.0.1:" port                 \
+	": connect: connection refused"
+static const char *const components[] = { COMPONENT("scheduler", "False", REFUSED("10259")),
+					  COMPONENT("controller-manager", "False",
+						    REFUSED("10257")),
+					  COMPONENT("etcd-0", "True", "ok"), NULL };
 static const char job_warning[] =
     "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background "
     "to remove them or set propagationPolicy=Orphan to suppress this warning\n";

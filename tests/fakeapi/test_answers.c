@@ -515,6 +515,106 @@ static void a_watch_survives_a_new_definition(void **state)
 	kit_close(&k);
 }
 
+#define COMPONENTS "/api/v1/componentstatuses"
+#define REFUSED(port)                                                                              \
+	"Get \\\"https://127.0.0.1:" port "/healthz\\\": dial tcp 127.0.0.1:" port                 \
+	": connect: connection refused"
+#define SAYS(name, status, message)                                                                \
+	"\"metadata\":{\"name\":\"" name "\"},\"conditions\":[{\"type\":\"Healthy\",\"status\":"   \
+	"\"" status "\",\"message\":\"" message "\"}]}"
+#define LIST_OF(items)                                                                             \
+	"{\"kind\":\"ComponentStatusList\",\"apiVersion\":\"v1\",\"metadata\":{},\"items\":"       \
+	"[" items "]}\n"
+#define ETCD SAYS("etcd-0", "True", "ok")
+#define ALL                                                                                        \
+	"{" SAYS("scheduler", "False", REFUSED("10259")) ",{" SAYS("controller-manager", "False",  \
+								   REFUSED("10257")) ",{" ETCD
+
+/* As kube-apiserver 1.34.4 without a scheduler and a controller manager answered. */
+static void component_statuses_are_worked_out_at_each_read(void **state)
+{
+	static const struct {
+		const char *uri, *accept;
+		int status;
+		const char *body;
+	} cases[] = {
+		{ COMPONENTS, NULL, 200, LIST_OF(ALL) },
+		{ COMPONENTS "?limit=1&resourceVersion=7", NULL, 200, LIST_OF(ALL) },
+		{ COMPONENTS "?labelSelector=a%3Db", NULL, 200, LIST_OF("") },
+		{ COMPONENTS "?labelSelector=%21a&fieldSelector=metadata.name%3Detcd-0", NULL, 200,
+		  LIST_OF("{" ETCD) },
+		{ COMPONENTS
+		  "?fieldSelector=metadata.name%21%3Detcd-0,metadata.name%21%3Dscheduler,"
+		  "metadata.namespace%3D",
+		  NULL, 200, LIST_OF("{" SAYS("controller-manager", "False", REFUSED("10257"))) },
+		{ COMPONENTS "?fieldSelector=metadata.namespace%3Dx", NULL, 200, LIST_OF("") },
+		{ COMPONENTS "?fieldSelector=x%3Dy", NULL, 400,
+		  "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":"
+		  "\"Failure\","
+		  "\"message\":\"\\\"x\\\" is not a known field selector: only "
+		  "\\\"metadata.name\\\", \\\"metadata.namespace\\\"\",\"reason\":\"BadRequest\","
+		  "\"code\":400}\n" },
+		{ COMPONENTS "/etcd-0?resourceVersion=99", NULL, 200,
+		  "{\"kind\":\"ComponentStatus\",\"apiVersion\":\"v1\"," ETCD "\n" },
+		{ COMPONENTS "/nope", NULL, 404,
+		  "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":"
+		  "\"Failure\","
+		  "\"message\":\"componentstatus \\\"nope\\\" not found\",\"reason\":\"NotFound\","
+		  "\"details\":{\"name\":\"nope\",\"kind\":\"componentstatus\"},\"code\":404}\n" },
+		{ COMPONENTS "/scheduler",
+		  "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io", 200,
+		  "{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"meta.k8s.io/v1\","
+		  "\"metadata\":{\"name\":\"scheduler\"}}\n" },
+	};
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		k.accept = cases[i].accept;
+		assert_int_equal(kit_do(&k, "GET", cases[i].uri, NULL), cases[i].status);
+		assert_string_equal(k.body.ptr, cases[i].body);
+	}
+	k.accept = "application/json;as=Table;v=v1;g=meta.k8s.io";
+	assert_int_equal(kit_do(&k, "GET", COMPONENTS, NULL), 200);
+	assert_non_null(
+	    strstr(k.body.ptr, "\"rows\":[{\"cells\":[\"scheduler\",\"Unhealthy\",\"" REFUSED(
+				   "10259") "\",\"\"]"));
+	assert_non_null(strstr(k.body.ptr, "{\"cells\":[\"etcd-0\",\"Healthy\",\"ok\",\"\"]"));
+	assert_int_equal(kit_do(&k, "GET", COMPONENTS "?watch=1", NULL), 405);
+	kit_close(&k);
+}
+
+static void what_probes_found_is_counted(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "GET", "/metrics/slis", NULL), 200);
+	assert_int_equal(k.body.len, 0);
+	assert_int_equal(kit_do(&k, "GET", "/livez/ping", NULL), 200); /* alone: not counted */
+	assert_int_equal(kit_do(&k, "GET", "/healthz?exclude=log", NULL), 200);
+	assert_int_equal(kit_do(&k, "GET", "/readyz", NULL), 200);
+	assert_int_equal(kit_do(&k, "GET", "/readyz?exclude=ping&verbose", NULL), 200);
+	assert_int_equal(kit_do(&k, "GET", "/metrics/slis", NULL), 200);
+	assert_string_equal(k.type,
+			    "text/plain; version=0.0.4; charset=utf-8; escaping=underscores");
+	assert_int_equal(strncmp(k.body.ptr, "# HELP kubernetes_healthcheck [STABLE] ", 39), 0);
+	assert_non_null(strstr(k.body.ptr,
+			       "\nkubernetes_healthcheck{name=\"ping\",type=\"healthz\"} 1\n"
+			       "kubernetes_healthcheck{name=\"ping\",type=\"readyz\"} 1\n"));
+	assert_non_null(strstr(
+	    k.body.ptr,
+	    "\nkubernetes_healthchecks_total{name=\"ping\",status=\"success\",type=\"healthz\"} 1\n"
+	    "kubernetes_healthchecks_total{name=\"ping\",status=\"success\",type=\"readyz\"} 1\n"));
+	assert_non_null(strstr(k.body.ptr, "\nkubernetes_healthchecks_total{name=\"log\",status="
+					   "\"success\",type=\"readyz\"} 2\n"));
+	assert_null(strstr(k.body.ptr, "livez"));
+	assert_null(strstr(k.body.ptr, "{name=\"log\",status=\"success\",type=\"healthz\"}"));
+	kit_close(&k);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -532,6 +632,8 @@ int main(void)
 		cmocka_unit_test(a_new_node_is_tainted_and_keeps_its_status),
 		cmocka_unit_test(jobs_and_replication_controllers_stay_for_the_orphaning),
 		cmocka_unit_test(a_daemon_set_counts_its_templates),
+		cmocka_unit_test(component_statuses_are_worked_out_at_each_read),
+		cmocka_unit_test(what_probes_found_is_counted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

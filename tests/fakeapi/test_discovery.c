@@ -14,7 +14,7 @@ static void ask(const struct fakeapi__registry *reg, const char *name, bool comp
 	wire_case_load(&c, name);
 	type = wire_case_header(&c, "Content-Type");
 	fakeapi__answer_init(&a);
-	if (!fakeapi__discovery_answer(reg, NULL, &c.req, &a))
+	if (!fakeapi__discovery_answer(reg, &(struct fakeapi__discovery) { 0 }, &c.req, &a))
 		fail_msg("%s: not answered", name);
 	if (a.status != c.status)
 		fail_msg("%s: wanted %d, got %d %s", name, c.status, a.status, a.body.ptr);
@@ -103,7 +103,9 @@ static int get(const struct fakeapi__registry *reg, const char *path, const char
 					.header_count = if_none_match ? 2 : 1 };
 
 	fakeapi__answer_init(a);
-	return fakeapi__discovery_answer(reg, NULL, &req, a) ? a->status : 0;
+	return fakeapi__discovery_answer(reg, &(struct fakeapi__discovery) { 0 }, &req, a)
+		   ? a->status
+		   : 0;
 }
 
 static void an_etag_holds_until_the_types_change(void **state)
