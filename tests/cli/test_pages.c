@@ -3,6 +3,7 @@
  * exist, their C compiles, their links lead somewhere. The tutorial and the pages about incidents
  * have tests of their own. */
 #define _XOPEN_SOURCE 700 /* mkdtemp */
+#include <ctype.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 #include "runner/posix/files.h"
 #include "tests/kit/doc_kit.h"
 #include "tests/kit/testing.h"
+#include "tests/kit/trace_kit.h"
 
 static char folder[] = "/tmp/relist-pages-XXXXXX";
 static const char *build_folder;
@@ -233,7 +235,41 @@ static void each_installed_header_compiles_alone(void **state)
 
 /* --- links --- */
 
-static size_t links;
+static size_t links, anchors;
+
+/* A heading as its anchor: letters and digits in lower case, blanks as hyphens, nothing else. */
+static void add_anchor(struct strbuf *out, const char *heading, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		unsigned char c = (unsigned char)heading[i];
+
+		if (isalnum(c) || c == '-' || c == '_' || c >= 0x80)
+			strbuf_addc(out, (char)tolower(c));
+		else if (c == ' ')
+			strbuf_addc(out, '-');
+	}
+}
+
+static bool has_heading(const char *path, struct str anchor)
+{
+	AUTO_STRBUF page = STRBUF_INIT;
+	bool code = false, found = false;
+
+	read_text(path, &page);
+	for (const char *line = page.ptr; line && *line && !found;) {
+		size_t len = strcspn(line, "\n"), level = strspn(line, "#");
+		AUTO_STRBUF here = STRBUF_INIT;
+
+		if (strncmp(line, "```", 3) == 0)
+			code = !code;
+		if (!code && level && line[level] == ' ') {
+			add_anchor(&here, line + level + 1, len - level - 1);
+			found = str_eq(strbuf_str(&here), anchor);
+		}
+		line += len + (line[len] == '\n');
+	}
+	return found;
+}
 
 static void follow_links(const char *path, struct str text)
 {
@@ -245,13 +281,23 @@ static void follow_links(const char *path, struct str text)
 		char target[1024];
 
 		p += 2;
-		if (!len || strstr(p, "://") == p + strcspn(p, ":)\n"))
+		if (strstr(p, "://") == p + strcspn(p, ":)\n"))
 			continue;
 		(void)snprintf(target, sizeof(target), "%.*s%.*s",
-			       slash ? (int)(slash + 1 - path) : 0, path, (int)len, p);
+			       slash && len ? (int)(slash + 1 - path) : 0, path, (int)len, p);
+		if (!len)
+			(void)snprintf(target, sizeof(target), "%s", path);
 		links++;
 		if (access(target, R_OK) != 0)
 			fail_msg("%s: nothing is at %s", path, target);
+		if (p[len] == '#' && strstr(target, ".md")) {
+			struct str anchor = { p + len + 1, strcspn(p + len + 1, ")\n") };
+
+			anchors++;
+			if (!has_heading(target, anchor))
+				fail_msg("%s: %s has no heading " STR_FMT, path, target,
+					 STR_ARG(anchor));
+		}
 	}
 }
 
@@ -260,7 +306,7 @@ static void links_lead_somewhere(void **state)
 	(void)state;
 	links = 0;
 	each_page(follow_links);
-	assert_true(links > 60);
+	assert_true(links > 60 && anchors >= 10);
 }
 
 /* A folder like the one that README is read in, with the relist that is tested. */
