@@ -308,6 +308,19 @@ static void limit_range_item(struct fakeapi__place p)
 	}
 }
 
+/* podCIDR is the first of podCIDRs (pkg/apis/core/v1/conversion.go). */
+static void node_spec(struct fakeapi__place p)
+{
+	const char *one = text_at(p, "podCIDR");
+	const cJSON *list = at(p, "podCIDRs").v;
+	const cJSON *first = list ? list->child : NULL;
+
+	if (*one && (!cJSON_IsString(first) || strcmp(first->valuestring, one) != 0))
+		put(p, "podCIDRs", cJSON_CreateStringArray(&one, 1));
+	else if (!*one && cJSON_IsString(first))
+		put(p, "podCIDR", cJSON_CreateString(first->valuestring));
+}
+
 static void node_status(struct fakeapi__place p)
 {
 	if (!at(p, "allocatable").v && at(p, "capacity").v)
@@ -428,27 +441,31 @@ static const struct {
 } special[] = {
 #define SPECIAL(g, t, fn) { g, t, sizeof(t) - 1, fn },
 	SPECIAL("*", "v1.Container", container) SPECIAL("*", "v1.EphemeralContainer", container)
-	    SPECIAL("*", "v1.Volume", volume) SPECIAL("core", "v1.Pod", pod) SPECIAL(
-		"*", "v1.PodSpec", pod_spec) SPECIAL("core", "v1.PodStatus", pod_status)
-		SPECIAL("core", "v1.Secret", secret) SPECIAL("core", "v1.Service", service) SPECIAL(
-		    "core", "v1.ReplicationController",
-		    replication_controller) SPECIAL("core", "v1.Namespace", namespace)
-		    SPECIAL("core", "v1.LimitRangeItem",
-			    limit_range_item) SPECIAL("core", "v1.NodeStatus", node_status)
-			SPECIAL("apps", "v1.DeploymentStrategy",
-				rolling) SPECIAL("apps", "v1.DaemonSetUpdateStrategy", rolling)
-			    SPECIAL("apps", "v1.StatefulSetUpdateStrategy",
-				    stateful_strategy) SPECIAL("batch", "v1.Job", job)
-				SPECIAL("networking.k8s.io", "v1.NetworkPolicy",
-					network_policy) SPECIAL("rbac.authorization.k8s.io",
-								"v1.Subject", rbac_subject)
-				    SPECIAL("autoscaling", "v1.HorizontalPodAutoscaler", scaler_v1)
-					SPECIAL("autoscaling", "v2.HorizontalPodAutoscalerBehavior",
-						scaling_behavior)
-					    SPECIAL("apps", "v1.PersistentVolumeClaim",
-						    claim_template)
-						SPECIAL("apiextensions.k8s.io",
-							"v1.CustomResourceDefinition", definition)
+	    SPECIAL("*", "v1.Volume", volume) SPECIAL("core", "v1.Pod", pod)
+		SPECIAL("*", "v1.PodSpec", pod_spec) SPECIAL("core", "v1.PodStatus", pod_status)
+		    SPECIAL("core", "v1.Secret", secret) SPECIAL("core", "v1.Service", service)
+			SPECIAL("core", "v1.ReplicationController",
+				replication_controller) SPECIAL("core", "v1.Namespace", namespace)
+			    SPECIAL("core", "v1.LimitRangeItem",
+				    limit_range_item) SPECIAL("core", "v1.NodeStatus", node_status)
+				SPECIAL("core", "v1.NodeSpec",
+					node_spec) SPECIAL("apps", "v1.DeploymentStrategy", rolling)
+				    SPECIAL("apps", "v1.DaemonSetUpdateStrategy", rolling) SPECIAL(
+					"apps", "v1.StatefulSetUpdateStrategy",
+					stateful_strategy) SPECIAL("batch", "v1.Job", job)
+					SPECIAL("networking.k8s.io", "v1.NetworkPolicy",
+						network_policy) SPECIAL("rbac.authorization.k8s.io",
+									"v1.Subject", rbac_subject)
+					    SPECIAL("autoscaling", "v1.HorizontalPodAutoscaler",
+						    scaler_v1)
+						SPECIAL("autoscaling",
+							"v2.HorizontalPodAutoscalerBehavior",
+							scaling_behavior)
+						    SPECIAL("apps", "v1.PersistentVolumeClaim",
+							    claim_template)
+							SPECIAL("apiextensions.k8s.io",
+								"v1.CustomResourceDefinition",
+								definition)
 #undef SPECIAL
 };
 

@@ -193,6 +193,12 @@ void fakeapi__cause_duplicate(struct fakeapi__causes *c, const struct fakeapi__p
 	value_error(c, "FieldValueDuplicate", "Duplicate value", at, value, NULL);
 }
 
+void fakeapi__cause_duplicate_as(struct fakeapi__causes *c, const struct fakeapi__path *at,
+				 const cJSON *value, const char *detail)
+{
+	value_error(c, "FieldValueDuplicate", "Duplicate value", at, value, detail);
+}
+
 void fakeapi__cause_unsupported(struct fakeapi__causes *c, const struct fakeapi__path *at,
 				const cJSON *value, const char *supported)
 {

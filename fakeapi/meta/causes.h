@@ -57,6 +57,9 @@ void fakeapi__cause_forbidden(struct fakeapi__causes *c, const struct fakeapi__p
 			      const char *detail);
 void fakeapi__cause_duplicate(struct fakeapi__causes *c, const struct fakeapi__path *at,
 			      const cJSON *value);
+/* The same with a reason. */
+void fakeapi__cause_duplicate_as(struct fakeapi__causes *c, const struct fakeapi__path *at,
+				 const cJSON *value, const char *detail);
 /* `supported`: the quoted values as they are to stand there, "\"A\", \"B\"". */
 void fakeapi__cause_unsupported(struct fakeapi__causes *c, const struct fakeapi__path *at,
 				const cJSON *value, const char *supported);

@@ -129,3 +129,36 @@ bool fakeapi__cidr_within(const struct fakeapi__cidr *part, const struct fakeapi
 	}
 	return true;
 }
+
+void fakeapi__ip_text(const struct fakeapi__ip *ip, struct strbuf *out)
+{
+	unsigned groups[8], from = 8, run = 1; /* a single zero is not left out */
+
+	if (ip->len == 4) {
+		strbuf_addf(out, "%u.%u.%u.%u", ip->bytes[0], ip->bytes[1], ip->bytes[2],
+			    ip->bytes[3]);
+		return;
+	}
+	for (unsigned i = 0; i < 8; i++)
+		groups[i] = (unsigned)ip->bytes[2 * i] << 8 | ip->bytes[2 * i + 1];
+	for (unsigned i = 0; i < 8; i++) {
+		unsigned n = 0;
+
+		while (i + n < 8 && groups[i + n] == 0)
+			n++;
+		if (n > run) {
+			from = i;
+			run = n;
+		}
+	}
+	for (unsigned i = 0; i < 8; i++) {
+		if (i == from) {
+			strbuf_addz(out, "::");
+			i += run - 1;
+			continue;
+		}
+		if (i && i != from + run)
+			strbuf_addc(out, ':');
+		strbuf_addf(out, "%x", groups[i]);
+	}
+}

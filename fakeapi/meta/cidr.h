@@ -17,6 +17,8 @@ struct fakeapi__cidr {
 };
 
 bool fakeapi__ip_parse(struct str text, struct fakeapi__ip *out);
+/* As Go writes it: RFC 5952. Appended. */
+void fakeapi__ip_text(const struct fakeapi__ip *ip, struct strbuf *out);
 bool fakeapi__cidr_parse(const char *text, struct fakeapi__cidr *out);
 /* Whether all of `part` lies in `whole`, which is larger. */
 bool fakeapi__cidr_within(const struct fakeapi__cidr *part, const struct fakeapi__cidr *whole);

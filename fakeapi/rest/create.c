@@ -8,6 +8,7 @@
 #include "fakeapi/rest/write.h"
 #include "fakeapi/serializer/protobuf.h"
 #include "fakeapi/validation/validate.h"
+#include "fakeapi/validation/warn.h"
 #include "fakeapi/webhooks/webhooks.h"
 
 enum { GENERATED_BASE_MAX = 58, GENERATE_TRIES = 8 };
@@ -249,6 +250,8 @@ int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 		rc = fakeapi__prepare(c, obj, NULL);
 	if (rc == 0)
 		rc = fakeapi__validate(c->res, obj, NULL, "", &c->st);
+	if (rc == 0)
+		rc = fakeapi__warn(c->res, obj, NULL, "", &c->warnings);
 	fakeapi__resume(c);
 	if (rc < 0 || fakeapi__admission_judge(c, obj, NULL) < 0 ||
 	    fakeapi__ask_validating(c, obj, NULL) < 0)

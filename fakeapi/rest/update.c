@@ -9,6 +9,7 @@
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 #include "fakeapi/validation/validate.h"
+#include "fakeapi/validation/warn.h"
 #include "fakeapi/webhooks/webhooks.h"
 
 /* Where the real server keeps it, for the one error text that says so. */
@@ -301,7 +302,9 @@ static int check_update(struct fakeapi__call *c, const cJSON *old, cJSON *obj, c
 		return -1;
 	if (fakeapi__prepare(c, obj, old) < 0)
 		return -1;
-	return fakeapi__validate(c->res, obj, old, sub, &c->st);
+	if (fakeapi__validate(c->res, obj, old, sub, &c->st) < 0)
+		return -1;
+	return fakeapi__warn(c->res, obj, old, sub, &c->warnings);
 }
 
 /* After decoding and defaulting: everything that an update of `old` to `obj` goes through. */

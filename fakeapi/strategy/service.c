@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* service.c - services: addresses and ports. */
+/* service.c - services: addresses, families and ports, which belong to each other and are filled in
+ * where the client left them out (pkg/registry/core/service/strategy.go, storage/alloc.go). */
 #include "fakeapi/strategy/strategies.h"
 
 #include "base/map.h"
+#include "fakeapi/meta/cidr.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/rest/rest.h"
 
 #define at   fakeapi__place_at
 #define need fakeapi__place_need
@@ -23,80 +26,366 @@ static uint32_t number_of(const cJSON *obj, const char *salt)
 	    (struct str) { text, n < (int)sizeof(text) ? (size_t)n : sizeof(text) - 1 });
 }
 
-/* What a service that becomes a mere name had and was not changed with it. */
-static void become_external(struct fakeapi__place spec, const cJSON *was)
+static cJSON *node_port(const cJSON *obj, const char *salt)
 {
-	static const char *const lost[] = { "clusterIP",
-					    "clusterIPs",
-					    "ipFamilies",
-					    "ipFamilyPolicy",
-					    "healthCheckNodePort",
-					    "externalTrafficPolicy",
-					    "internalTrafficPolicy" };
+	return cJSON_CreateNumber(30000 + number_of(obj, salt) % 2768);
+}
 
-	if (!was || strcmp(fakeapi__string(was, "type"), "ExternalName") == 0)
+static bool is_type(const cJSON *spec, const char *type)
+{
+	return strcmp(fakeapi__string(spec, "type"), type) == 0;
+}
+
+static bool none(const cJSON *list)
+{
+	return cJSON_GetArraySize(list) == 0;
+}
+
+static bool needs_address(const cJSON *spec)
+{
+	return spec && !is_type(spec, "ExternalName");
+}
+
+static bool needs_node_ports(const cJSON *spec)
+{
+	return is_type(spec, "NodePort") ||
+	       (is_type(spec, "LoadBalancer") &&
+		!cJSON_IsFalse(fakeapi__member(spec, "allocateLoadBalancerNodePorts")));
+}
+
+static bool needs_health_port(const cJSON *spec)
+{
+	return is_type(spec, "LoadBalancer") &&
+	       strcmp(fakeapi__string(spec, "externalTrafficPolicy"), "Local") == 0;
+}
+
+static bool same(const cJSON *a, const cJSON *b, const char *name)
+{
+	const cJSON *x = fakeapi__member(a, name), *y = fakeapi__member(b, name);
+
+	return (!x && !y) || fakeapi__equal(x, y);
+}
+
+static double number_in(const cJSON *obj, const char *name)
+{
+	const cJSON *v = fakeapi__member(obj, name);
+
+	return cJSON_IsNumber(v) ? v->valuedouble : 0;
+}
+
+static void copy(struct fakeapi__place spec, const cJSON *from, const char *name)
+{
+	put(spec, name, cJSON_Duplicate(fakeapi__member(from, name), true));
+}
+
+/* --- what an update leaves out and the old object has --- */
+
+/* The node port of an old port of the same name, unless a port of the new object has it. */
+static void keep_node_ports(struct fakeapi__place ports, const cJSON *was)
+{
+	struct map names, taken;
+	const cJSON *p;
+	char text[24];
+
+	map_init(&names, MAP_BORROW_KEYS);
+	map_init(&taken, MAP_COPY_KEYS);
+	cJSON_ArrayForEach(p, fakeapi__member(was, "ports"))
+	{
+		cJSON *had = fakeapi__member(p, "nodePort");
+
+		if (cJSON_IsNumber(had) && had->valueint != 0 &&
+		    map_put(&names, str_of(fakeapi__string(p, "name")), had, NULL) < 0)
+			*ports.nomem = true;
+	}
+	cJSON_ArrayForEach(p, ports.v)
+	{
+		int n = snprintf(text, sizeof(text), "%.0f", number_in(p, "nodePort"));
+
+		if (map_put(&taken, (struct str) { text, (size_t)n }, &taken, NULL) < 0)
+			*ports.nomem = true;
+	}
+	for (cJSON *m = ports.v ? ports.v->child : NULL; m; m = m->next) {
+		struct fakeapi__place port = { m, fakeapi__type_elem(ports.type), ports.nomem };
+		const cJSON *had = map_get(&names, str_of(fakeapi__string(m, "name")));
+		int n;
+
+		if (!had || number_in(m, "nodePort") != 0)
+			continue;
+		n = snprintf(text, sizeof(text), "%d", had->valueint);
+		if (!map_get(&taken, (struct str) { text, (size_t)n }))
+			put(port, "nodePort", cJSON_Duplicate(had, true));
+	}
+	map_fini(&names);
+	map_fini(&taken);
+}
+
+static void keep_allocated(struct fakeapi__place spec, const cJSON *was)
+{
+	if (needs_address(was) && needs_address(spec.v)) {
+		if (!*fakeapi__string(spec.v, "clusterIP") && fakeapi__member(was, "clusterIP"))
+			copy(spec, was, "clusterIP");
+		if (none(fakeapi__member(spec.v, "clusterIPs")) &&
+		    !none(fakeapi__member(was, "clusterIPs")))
+			copy(spec, was, "clusterIPs");
+	}
+	if (needs_node_ports(was) && needs_node_ports(spec.v))
+		keep_node_ports(at(spec, "ports"), was);
+	if (needs_health_port(was) && needs_health_port(spec.v) &&
+	    number_in(spec.v, "healthCheckNodePort") == 0)
+		copy(spec, was, "healthCheckNodePort");
+}
+
+/* clusterIP and clusterIPs say the same: who writes only one of the two means both. */
+static void normalize(struct fakeapi__place spec, const cJSON *was)
+{
+	const char *one = fakeapi__string(spec.v, "clusterIP");
+	const char *had = fakeapi__string(was, "clusterIP");
+
+	if (!was) {
+		if (*one && none(fakeapi__member(spec.v, "clusterIPs")))
+			put(spec, "clusterIPs", cJSON_CreateStringArray(&one, 1));
 		return;
-	for (size_t i = 0; i < ARRAY_LEN(lost); i++)
-		if (fakeapi__equal(fakeapi__member(spec.v, lost[i]), fakeapi__member(was, lost[i])))
-			fakeapi__place_remove(spec, lost[i]);
+	}
+	if (!none(fakeapi__member(was, "clusterIPs")) &&
+	    none(fakeapi__member(spec.v, "clusterIPs")) && strcmp(one, had) == 0)
+		copy(spec, was, "clusterIPs");
+	if (strcmp(one, had) == 0 || !same(spec.v, was, "clusterIPs"))
+		return;
+	if (*had && !*one)
+		fakeapi__place_remove(spec, "clusterIPs");
+	else
+		put(spec, "clusterIPs", cJSON_CreateStringArray(&one, 1));
+}
+
+/* --- what is worked out --- */
+
+static bool is_six(const char *ip)
+{
+	struct fakeapi__ip parsed;
+
+	return fakeapi__ip_parse(str_of(ip), &parsed) && parsed.len == 16;
+}
+
+static void add_family(struct fakeapi__place spec, const char *family)
+{
+	cJSON *list = fakeapi__member(spec.v, "ipFamilies");
+	cJSON *item = list ? cJSON_CreateString(family) : NULL;
+
+	if (!list)
+		put(spec, "ipFamilies", cJSON_CreateStringArray(&family, 1));
+	else if (!item || !cJSON_AddItemToArray(list, item)) {
+		cJSON_Delete(item);
+		*spec.nomem = true;
+	}
+}
+
+static void cut_to_one(cJSON *list)
+{
+	while (cJSON_GetArraySize(list) > 1)
+		cJSON_DeleteItemFromArray(list, 1);
+}
+
+/* The policy and the families that go with it; what does not is for validation to say. */
+static void init_families(struct fakeapi__place spec, const cJSON *was)
+{
+	bool headless = strcmp(fakeapi__string(spec.v, "clusterIP"), "None") == 0;
+	bool alone = headless && none(fakeapi__member(spec.v, "selector"));
+	const cJSON *ip;
+	int i = 0;
+
+	if (!fakeapi__member(spec.v, "ipFamilyPolicy")) {
+		if (fakeapi__member(was, "ipFamilyPolicy"))
+			copy(spec, was, "ipFamilyPolicy");
+		else /* nobody knows what endpoints without a selector will be */
+			put(spec, "ipFamilyPolicy",
+			    cJSON_CreateString(alone ? "RequireDualStack" : "SingleStack"));
+	}
+	if (was && strcmp(fakeapi__string(spec.v, "ipFamilyPolicy"), "SingleStack") == 0) {
+		if (same(spec.v, was, "clusterIPs"))
+			cut_to_one(fakeapi__member(spec.v, "clusterIPs"));
+		if (same(spec.v, was, "ipFamilies"))
+			cut_to_one(fakeapi__member(spec.v, "ipFamilies"));
+	}
+	cJSON_ArrayForEach(ip, fakeapi__member(spec.v, "clusterIPs"))
+	{
+		const char *z = cJSON_IsString(ip) ? ip->valuestring : "";
+
+		if (strcmp(z, "None") == 0)
+			break;
+		if (is_six(z)) /* which is not configured, as validation says */
+			return;
+		if (i++ >= cJSON_GetArraySize(fakeapi__member(spec.v, "ipFamilies")))
+			add_family(spec, "IPv4");
+	}
+	if (none(fakeapi__member(spec.v, "ipFamilies")))
+		add_family(spec, "IPv4");
+	/* Fewer than there were is for validation to judge. */
+	if (alone && cJSON_GetArraySize(fakeapi__member(spec.v, "ipFamilies")) == 1 &&
+	    cJSON_GetArraySize(fakeapi__member(was, "ipFamilies")) < 2 &&
+	    strcmp(fakeapi__string(spec.v, "ipFamilyPolicy"), "SingleStack") != 0) {
+		const cJSON *first = fakeapi__member(spec.v, "ipFamilies")->child;
+
+		add_family(spec, cJSON_IsString(first) && strcmp(first->valuestring, "IPv4") == 0
+				     ? "IPv6"
+				     : "IPv4");
+	}
+}
+
+static void give_address(struct fakeapi__place p, struct fakeapi__place spec)
+{
+	const char *address;
+	char ip[32];
+
+	const cJSON *families = fakeapi__member(spec.v, "ipFamilies");
+
+	if (*fakeapi__string(spec.v, "clusterIP") || !none(fakeapi__member(spec.v, "clusterIPs")) ||
+	    (!none(families) && cJSON_IsString(families->child) &&
+	     strcmp(families->child->valuestring, "IPv6") == 0))
+		return;
+	snprintf(ip, sizeof(ip), "10.0.0.%u", 2 + number_of(p.v, "ip") % 252);
+	address = ip;
+	put(spec, "clusterIP", cJSON_CreateString(ip));
+	put(spec, "clusterIPs", cJSON_CreateStringArray(&address, 1));
+}
+
+/* Two ports of one number are one node port; on update each that has none gets its own. */
+static void give_node_ports(struct fakeapi__place p, struct fakeapi__place spec, bool is_new)
+{
+	struct fakeapi__place ports = at(spec, "ports");
+	struct map given;
+	char text[32];
+	size_t i = 0;
+
+	map_init(&given, MAP_COPY_KEYS);
+	for (cJSON *m = ports.v ? ports.v->child : NULL; m && is_new; m = m->next) {
+		int n = snprintf(text, sizeof(text), "%.0f", number_in(m, "port"));
+		struct str key = { text, (size_t)n };
+
+		if (number_in(m, "nodePort") != 0 && !map_get(&given, key) &&
+		    map_put(&given, key, fakeapi__member(m, "nodePort"), NULL) < 0)
+			*p.nomem = true;
+	}
+	for (cJSON *m = ports.v ? ports.v->child : NULL; m; m = m->next, i++) {
+		struct fakeapi__place port = { m, fakeapi__type_elem(ports.type), p.nomem };
+		int n = snprintf(text, sizeof(text), "%.0f", number_in(m, "port"));
+		const cJSON *asked = map_get(&given, (struct str) { text, (size_t)n });
+		char salt[64];
+
+		if (number_in(m, "nodePort") != 0)
+			continue;
+		if (is_new)
+			snprintf(salt, sizeof(salt), "port %s", text);
+		else
+			snprintf(salt, sizeof(salt), "port %s %zu", text, i);
+		put(port, "nodePort", asked ? cJSON_Duplicate(asked, true) : node_port(p.v, salt));
+	}
+	map_fini(&given);
+}
+
+/* --- what another type has no use for, where it was not changed with it --- */
+
+static bool no_new_node_ports(const cJSON *spec, const cJSON *was)
+{
+	struct map had;
+	bool fits = true;
+	const cJSON *p;
+	char text[24];
+
+	map_init(&had, MAP_COPY_KEYS);
+	cJSON_ArrayForEach(p, fakeapi__member(was, "ports"))
+	{
+		int n = snprintf(text, sizeof(text), "%.0f", number_in(p, "nodePort"));
+
+		fits = map_put(&had, (struct str) { text, (size_t)n }, &had, NULL) == 0 && fits;
+	}
+	cJSON_ArrayForEach(p, fakeapi__member(spec, "ports"))
+	{
+		int n = snprintf(text, sizeof(text), "%.0f", number_in(p, "nodePort"));
+
+		fits = fits && (number_in(p, "nodePort") == 0 ||
+				map_get(&had, (struct str) { text, (size_t)n }));
+	}
+	map_fini(&had);
+	return fits;
+}
+
+static void remove_if_same(struct fakeapi__place spec, const cJSON *was, const char *name)
+{
+	if (same(spec.v, was, name))
+		fakeapi__place_remove(spec, name);
+}
+
+static bool has_node_ports(const cJSON *spec)
+{
+	return is_type(spec, "NodePort") || is_type(spec, "LoadBalancer");
+}
+
+static bool from_outside(const cJSON *spec)
+{
+	return has_node_ports(spec) ||
+	       (is_type(spec, "ClusterIP") && !none(fakeapi__member(spec, "externalIPs")));
+}
+
+static void drop_dependent(struct fakeapi__place spec, const cJSON *was)
+{
+	if (needs_address(was) && !needs_address(spec.v)) {
+		if (same(spec.v, was, "clusterIP") && same(spec.v, was, "clusterIPs")) {
+			fakeapi__place_remove(spec, "clusterIP");
+			fakeapi__place_remove(spec, "clusterIPs");
+		}
+		remove_if_same(spec, was, "ipFamilies");
+		remove_if_same(spec, was, "ipFamilyPolicy");
+	}
+	if (has_node_ports(was) && !has_node_ports(spec.v) && no_new_node_ports(spec.v, was)) {
+		struct fakeapi__place ports = at(spec, "ports");
+
+		for (cJSON *m = ports.v ? ports.v->child : NULL; m; m = m->next)
+			cJSON_DeleteItemFromObjectCaseSensitive(m, "nodePort");
+	}
+	if (needs_health_port(was) && !needs_health_port(spec.v))
+		remove_if_same(spec, was, "healthCheckNodePort");
+	if (is_type(was, "LoadBalancer") && !is_type(spec.v, "LoadBalancer")) {
+		remove_if_same(spec, was, "allocateLoadBalancerNodePorts");
+		remove_if_same(spec, was, "loadBalancerClass");
+	}
+	if (from_outside(was) && !from_outside(spec.v))
+		remove_if_same(spec, was, "externalTrafficPolicy");
 }
 
 void fakeapi__service_prepare(struct fakeapi__place p, const cJSON *old)
 {
-	struct fakeapi__place spec = need(p, "spec"), ports = at(spec, "ports");
-	const char *type = fakeapi__string(spec.v, "type");
+	struct fakeapi__place spec = need(p, "spec");
 	const cJSON *was = fakeapi__member(old, "spec");
-	bool node_ports =
-	    strcmp(type, "NodePort") == 0 ||
-	    (strcmp(type, "LoadBalancer") == 0 &&
-	     !cJSON_IsFalse(fakeapi__member(spec.v, "allocateLoadBalancerNodePorts")));
-	char ip[32];
-	size_t i = 0;
+	const char *policy = fakeapi__string(spec.v, "internalTrafficPolicy");
 
-	if (strcmp(type, "ExternalName") == 0) {
-		become_external(spec, was);
-		return;
+	if (was)
+		keep_allocated(spec, was);
+	normalize(spec, was);
+	if (needs_address(spec.v)) {
+		init_families(spec, was);
+		give_address(p, spec);
 	}
-	if (!*fakeapi__string(spec.v, "clusterIP")) {
-		uint32_t h = number_of(p.v, "ip");
+	if (has_node_ports(spec.v) && needs_node_ports(spec.v))
+		give_node_ports(p, spec, !was);
+	if (needs_health_port(spec.v) && number_in(spec.v, "healthCheckNodePort") == 0)
+		put(spec, "healthCheckNodePort", node_port(p.v, "health"));
+	if (was)
+		drop_dependent(spec, was);
+	/* Nobody is shown a policy of a mere name, if it is one that validation takes. */
+	if (!needs_address(spec.v) &&
+	    (strcmp(policy, "Cluster") == 0 || strcmp(policy, "Local") == 0))
+		fakeapi__place_remove(spec, "internalTrafficPolicy");
+}
 
-		snprintf(ip, sizeof(ip), "10.0.0.%u", 2 + h % 252);
-		put(spec, "clusterIP",
-		    cJSON_CreateString(*fakeapi__string(was, "clusterIP")
-					   ? fakeapi__string(was, "clusterIP")
-					   : ip));
-	}
-	if (!at(spec, "clusterIPs").v) {
-		const char *address = fakeapi__string(spec.v, "clusterIP");
-		cJSON *list = cJSON_CreateStringArray(&address, 1);
+/* What no longer balances loads forgets where it did. */
+int fakeapi__service_prepare_for_update(const struct fakeapi__call *c, const cJSON *old, cJSON *obj,
+					const char *sub)
+{
+	bool nomem = false;
+	struct fakeapi__place p = { obj, fakeapi__type_of(c->res), &nomem };
 
-		put(spec, "clusterIPs", list);
-	}
-	if (strcmp(fakeapi__string(spec.v, "clusterIP"), "None") == 0 &&
-	    !fakeapi__member(spec.v, "ipFamilyPolicy") &&
-	    cJSON_GetArraySize(fakeapi__member(spec.v, "selector")) == 0) {
-		/* Nobody knows what its endpoints will be. */
-		fill(spec, "ipFamilyPolicy", "\"RequireDualStack\"");
-		fill(spec, "ipFamilies", "[\"IPv4\",\"IPv6\"]");
-	}
-	fill(spec, "ipFamilies", "[\"IPv4\"]");
-	fill(spec, "ipFamilyPolicy", "\"SingleStack\"");
-	if (strcmp(type, "LoadBalancer") == 0 && !fakeapi__member(spec.v, "healthCheckNodePort") &&
-	    strcmp(fakeapi__string(spec.v, "externalTrafficPolicy"), "Local") == 0)
-		put(spec, "healthCheckNodePort",
-		    cJSON_CreateNumber(30000 + number_of(p.v, "health") % 2768));
-	for (cJSON *m = node_ports && ports.v ? ports.v->child : NULL; m; m = m->next, i++) {
-		struct fakeapi__place port = { m, fakeapi__type_elem(ports.type), p.nomem };
-		const cJSON *before =
-		    fakeapi__member(cJSON_GetArrayItem(fakeapi__member(was, "ports"), (int)i),
-				    "nodePort");
-		char salt[24];
-
-		if (fakeapi__member(m, "nodePort"))
-			continue;
-		snprintf(salt, sizeof(salt), "port%zu", i);
-		put(port, "nodePort",
-		    before ? cJSON_Duplicate(before, true)
-			   : cJSON_CreateNumber(30000 + number_of(p.v, salt) % 2768));
-	}
+	(void)old;
+	if (!*sub && !is_type(fakeapi__member(obj, "spec"), "LoadBalancer") && at(p, "status").v)
+		put(at(p, "status"), "loadBalancer", cJSON_CreateObject());
+	return nomem ? -1 : 0;
 }

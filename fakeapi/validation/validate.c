@@ -24,6 +24,7 @@ static enum fakeapi__format name_format(const struct fakeapi__resource *res)
 		{ "apiregistration.k8s.io", "apiservices", FAKEAPI_PATH_SEGMENT },
 		{ "certificates.k8s.io", "clustertrustbundles", FAKEAPI_PATH_SEGMENT },
 		{ "policy", "poddisruptionbudgets", FAKEAPI_PATH_SEGMENT },
+		{ "", "events", FAKEAPI_PATH_SEGMENT },
 	};
 
 	for (size_t i = 0; i < ARRAY_LEN(other); i++)
@@ -123,24 +124,6 @@ static void check_finalizers(causes_t *c, const cJSON *finalizers, bool built_in
 		check_known_finalizers(c, finalizers);
 }
 
-/* Types whose validation does not look at metadata: the generic one alone sees it. */
-static bool any_finalizers(const struct fakeapi__resource *res)
-{
-	static const struct {
-		const char *group, *resource;
-	} lax[] = {
-		{ "", "events" },
-		{ "coordination.k8s.io", "leases" },
-		{ "policy", "poddisruptionbudgets" },
-	};
-
-	for (size_t i = 0; i < ARRAY_LEN(lax); i++)
-		if (strcmp(lax[i].resource, res->resource) == 0 &&
-		    strcmp(lax[i].group, res->group) == 0)
-			return true;
-	return res->flags & FAKEAPI_RES_CUSTOM;
-}
-
 static void check_meta(causes_t *c, const struct fakeapi__resource *res, const cJSON *meta,
 		       enum fakeapi__format format, bool built_in)
 {
@@ -211,70 +194,120 @@ static void check_meta_update(causes_t *c, const cJSON *meta, const cJSON *old)
 
 /* --- by kind --- */
 
-static const struct {
+/* A kind's own validation is a few steps, some of them taken twice, each a letter:
+ *   M  metadata, as of a new object, with the kind's format of names
+ *   U  metadata, compared with the old one's
+ *   S  `check` without the old object
+ *   O  `check` with it
+ * m and u are M and U of apimachinery, which knows no names of finalizers; E is what all events of
+ * any version are judged by. */
+#define USUAL_CREATE "MS"
+#define USUAL_UPDATE "UO"
+
+struct kind {
 	const char *group, *resource;
 	fakeapi__check_fn *check;
-	bool meta_again; /* an update checks metadata as a create does, once more */
-} kinds[] = {
-	{ "", "pods", fakeapi__check_pod, true },
-	{ "", "services", fakeapi__check_service, false },
-	{ "", "configmaps", fakeapi__check_config_map, true },
-	{ "", "secrets", fakeapi__check_secret, true },
-	{ "", "namespaces", fakeapi__check_namespace, true },
-	{ "", "persistentvolumeclaims", fakeapi__check_claim, true },
-	{ "", "persistentvolumes", fakeapi__check_volume, true },
-	{ "", "replicationcontrollers", fakeapi__check_rc, false },
-	{ "", "podtemplates", fakeapi__check_pod_template, true },
-	{ "", "resourcequotas", fakeapi__check_quota, true },
-	{ "", "endpoints", fakeapi__check_endpoints, false },
-	{ "", "limitranges", fakeapi__check_limit_range, false },
-	{ "", "nodes", fakeapi__check_node, false },
-	{ "apps", "controllerrevisions", fakeapi__check_revision, false },
-	{ "discovery.k8s.io", "endpointslices", fakeapi__check_endpoint_slice, false },
-	{ "policy", "poddisruptionbudgets", fakeapi__check_budget, false },
-	{ "apps", "deployments", fakeapi__check_deployment, false },
-	{ "apps", "replicasets", fakeapi__check_replica_set, false },
-	{ "apps", "statefulsets", fakeapi__check_stateful_set, false },
-	{ "apps", "daemonsets", fakeapi__check_daemon_set, false },
-	{ "batch", "jobs", fakeapi__check_job, true },
-	{ "batch", "cronjobs", fakeapi__check_cron_job, false },
-	{ "autoscaling", "horizontalpodautoscalers", fakeapi__check_scaler, false },
-	{ "coordination.k8s.io", "leases", fakeapi__check_lease, false },
-	{ "networking.k8s.io", "ingresses", fakeapi__check_ingress, true },
-	{ "networking.k8s.io", "networkpolicies", fakeapi__check_network_policy, false },
-	{ "node.k8s.io", "runtimeclasses", fakeapi__check_runtime_class, false },
-	{ "rbac.authorization.k8s.io", "roles", fakeapi__check_role, true },
-	{ "rbac.authorization.k8s.io", "clusterroles", fakeapi__check_role, true },
-	{ "rbac.authorization.k8s.io", "rolebindings", fakeapi__check_binding, true },
-	{ "rbac.authorization.k8s.io", "clusterrolebindings", fakeapi__check_binding, true },
-	{ "scheduling.k8s.io", "priorityclasses", fakeapi__check_priority_class, false },
-	{ "admissionregistration.k8s.io", "mutatingwebhookconfigurations", fakeapi__check_webhooks,
-	  false },
-	{ "admissionregistration.k8s.io", "validatingwebhookconfigurations",
-	  fakeapi__check_webhooks, false },
-	{ "admissionregistration.k8s.io", "validatingadmissionpolicies", fakeapi__check_policy,
-	  false },
-	{ "storage.k8s.io", "storageclasses", fakeapi__check_storage_class, false },
-	{ "apiextensions.k8s.io", "customresourcedefinitions", fakeapi__check_definition, false },
-	{ "certificates.k8s.io", "certificatesigningrequests", fakeapi__check_certificate_request,
-	  true },
+	const char *create, *update;
+	fakeapi__check_fn *before; /* what it says is all that is said */
 };
+
+static const struct kind kinds[] = {
+	{ "", "pods", fakeapi__check_pod, "MS", "UMO", NULL },
+	{ "", "services", fakeapi__check_service, "MS", "UO", fakeapi__check_service_allocation },
+	{ "", "serviceaccounts", NULL, "MS", "UM", NULL },
+	{ "", "configmaps", fakeapi__check_config_map, "MS", "UOMS", NULL },
+	{ "", "secrets", fakeapi__check_secret, "MS", "UOMS", NULL },
+	{ "", "namespaces", fakeapi__check_namespace, "MS", "MSU", NULL },
+	{ "", "persistentvolumeclaims", fakeapi__check_claim, "MS", "MSUMSO", NULL },
+	{ "", "persistentvolumes", fakeapi__check_volume, "MS", "MSMSO", NULL },
+	{ "", "replicationcontrollers", fakeapi__check_rc, "MS", "MSUO", NULL },
+	{ "", "podtemplates", fakeapi__check_pod_template, "MS", "UO", NULL },
+	{ "", "resourcequotas", fakeapi__check_quota, "MS", "USO", NULL },
+	{ "", "endpoints", fakeapi__check_endpoints, "MS", "UO", NULL },
+	{ "", "events", fakeapi__check_event, "S", "O", NULL },
+	{ "", "limitranges", fakeapi__check_limit_range, "MS", "MS", NULL },
+	{ "", "nodes", fakeapi__check_node, "MS", "MSUO", NULL },
+	{ "apps", "controllerrevisions", fakeapi__check_revision, "MS", "UMO", NULL },
+	{ "apps", "deployments", fakeapi__check_deployment, "MS", "UO", NULL },
+	{ "apps", "replicasets", fakeapi__check_replica_set, "MS", "UO", NULL },
+	{ "apps", "statefulsets", fakeapi__check_stateful_set, "MS", "UO", NULL },
+	{ "apps", "daemonsets", fakeapi__check_daemon_set, "MS", "UO", NULL },
+	{ "batch", "jobs", fakeapi__check_job, "MS", "MSUO", NULL },
+	{ "batch", "cronjobs", fakeapi__check_cron_job, "MS", "UO", NULL },
+	{ "autoscaling", "horizontalpodautoscalers", fakeapi__check_scaler, "MS", "UO", NULL },
+	{ "coordination.k8s.io", "leases", fakeapi__check_lease, "mS", "uS", NULL },
+	{ "discovery.k8s.io", "endpointslices", fakeapi__check_endpoint_slice, "MS", "MO", NULL },
+	{ "events.k8s.io", "events", fakeapi__check_new_event, "EMS", "EUO", NULL },
+	{ "policy", "poddisruptionbudgets", fakeapi__check_budget, "S", "S", NULL },
+	{ "networking.k8s.io", "ingresses", fakeapi__check_ingress, "MS", "UMO", NULL },
+	{ "networking.k8s.io", "ingressclasses", fakeapi__check_ingress_class, "MS", "UOMS", NULL },
+	{ "networking.k8s.io", "networkpolicies", fakeapi__check_network_policy, "MS", "MSUO",
+	  NULL },
+	{ "node.k8s.io", "runtimeclasses", fakeapi__check_runtime_class, "MS", "MSUO", NULL },
+	{ "rbac.authorization.k8s.io", "roles", fakeapi__check_role, "MS", "MSMSU", NULL },
+	{ "rbac.authorization.k8s.io", "clusterroles", fakeapi__check_role, "MS", "MSMSU", NULL },
+	{ "rbac.authorization.k8s.io", "rolebindings", fakeapi__check_binding, "MS", "MSMSUO",
+	  NULL },
+	{ "rbac.authorization.k8s.io", "clusterrolebindings", fakeapi__check_binding, "MS",
+	  "MSMSUO", NULL },
+	{ "scheduling.k8s.io", "priorityclasses", fakeapi__check_priority_class, "MS", "UO", NULL },
+	{ "admissionregistration.k8s.io", "mutatingwebhookconfigurations", fakeapi__check_webhooks,
+	  "mS", "uO", NULL },
+	{ "admissionregistration.k8s.io", "validatingwebhookconfigurations",
+	  fakeapi__check_webhooks, "mS", "uO", NULL },
+	{ "admissionregistration.k8s.io", "validatingadmissionpolicies", fakeapi__check_policy,
+	  "mS", "uO", NULL },
+	{ "storage.k8s.io", "storageclasses", fakeapi__check_storage_class, "MS", "MSUO", NULL },
+	{ "apiextensions.k8s.io", "customresourcedefinitions", fakeapi__check_definition, "mS",
+	  "uO", NULL },
+	{ "certificates.k8s.io", "certificatesigningrequests", fakeapi__check_certificate_request,
+	  "MS", "UMO", NULL },
+};
+
+/* What an update through a subresource takes of it. */
+static const char *status_steps(const struct fakeapi__resource *res)
+{
+	static const struct {
+		const char *group, *resource, *steps;
+	} other[] = {
+		{ "apps", "statefulsets", "OU" },
+		{ "batch", "cronjobs", "" },
+		{ "coordination.k8s.io", "leases", "uO" },
+		{ "policy", "poddisruptionbudgets", "O" },
+		{ "apiextensions.k8s.io", "customresourcedefinitions", "uO" },
+		{ "admissionregistration.k8s.io", "validatingadmissionpolicies", "uO" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(other); i++)
+		if (strcmp(other[i].resource, res->resource) == 0 &&
+		    strcmp(other[i].group, res->group) == 0)
+			return other[i].steps;
+	return USUAL_UPDATE;
+}
 
 static const struct {
 	const char *group, *resource, *sub;
 	fakeapi__check_fn *check;
 } subresources[] = {
+	{ "", "namespaces", "finalize", fakeapi__check_namespace },
+	{ "", "namespaces", "status", fakeapi__check_namespace_status },
+	{ "", "nodes", "status", fakeapi__check_node },
+	{ "", "persistentvolumeclaims", "status", fakeapi__check_claim_status },
 	{ "", "replicationcontrollers", "status", fakeapi__check_replica_status },
+	{ "", "resourcequotas", "status", fakeapi__check_quota_status },
 	{ "", "services", "status", fakeapi__check_service_status },
 	{ "apps", "daemonsets", "status", fakeapi__check_daemon_status },
 	{ "apps", "deployments", "status", fakeapi__check_deployment_status },
 	{ "apps", "replicasets", "status", fakeapi__check_replica_status },
 	{ "apps", "statefulsets", "status", fakeapi__check_stateful_status },
+	{ "autoscaling", "horizontalpodautoscalers", "status", fakeapi__check_scaler_status },
 	{ "batch", "jobs", "status", fakeapi__check_job_status },
 	{ "certificates.k8s.io", "certificatesigningrequests", "approval",
 	  fakeapi__check_certificate_approval },
 	{ "certificates.k8s.io", "certificatesigningrequests", "status",
 	  fakeapi__check_certificate_status },
+	{ "networking.k8s.io", "ingresses", "status", fakeapi__check_ingress_status },
+	{ "policy", "poddisruptionbudgets", "status", fakeapi__check_budget_status },
 };
 
 static fakeapi__check_fn *check_of_subresource(const struct fakeapi__resource *res, const char *sub)
@@ -287,52 +320,100 @@ static fakeapi__check_fn *check_of_subresource(const struct fakeapi__resource *r
 	return NULL;
 }
 
-/* What every update is checked for before its kind's own rules. */
-static void check_update(causes_t *c, const struct fakeapi__resource *res, const cJSON *meta,
-			 const cJSON *old)
+static const struct kind *kind_of(const struct fakeapi__resource *res)
 {
-	check_meta(c, res, meta, FAKEAPI_PATH_SEGMENT, false);
-	check_meta_update(c, meta, old);
+	static const struct kind other = { .create = USUAL_CREATE, .update = USUAL_UPDATE };
+
+	for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
+		if (strcmp(kinds[i].resource, res->resource) == 0 &&
+		    strcmp(kinds[i].group, res->group) == 0)
+			return &kinds[i];
+	return &other;
+}
+
+struct write {
+	const struct fakeapi__resource *res;
+	const cJSON *obj, *old, *meta, *old_meta;
+	fakeapi__check_fn *check;
+};
+
+static void take_steps(causes_t *c, const struct write *w, const char *steps)
+{
+	for (; *steps; steps++) {
+		bool known = *steps == 'M' || *steps == 'U';
+
+		switch (*steps) {
+		case 'M':
+		case 'm':
+			check_meta(c, w->res, w->meta, name_format(w->res), known);
+			break;
+		case 'U':
+		case 'u':
+			check_meta_update(c, w->meta, w->old_meta);
+			if (known)
+				check_known_finalizers(c, fakeapi__member(w->meta, "finalizers"));
+			break;
+		case 'E':
+			fakeapi__check_any_new_event(c, w->obj, NULL);
+			break;
+		case 'S':
+			if (w->check)
+				w->check(c, w->obj, NULL);
+			break;
+		case 'O':
+			if (w->check)
+				w->check(c, w->obj, w->old);
+			break;
+		}
+	}
+}
+
+static void check_built_in(causes_t *c, struct write *w, const char *sub)
+{
+	const struct kind *kind = kind_of(w->res);
+
+	w->check = *sub ? check_of_subresource(w->res, sub) : kind->check;
+	if (w->old)
+		take_steps(c, w, *sub ? status_steps(w->res) : kind->update);
+	else
+		take_steps(c, w, kind->create);
 }
 
 int fakeapi__validate(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,
 		      const char *subresource, struct fakeapi__status *st)
 {
-	const cJSON *meta = fakeapi__member(obj, "metadata");
-	const cJSON *old_meta = fakeapi__member(old, "metadata");
+	struct write w = {
+		res, obj, old, fakeapi__member(obj, "metadata"), fakeapi__member(old, "metadata"),
+		NULL
+	};
 	bool custom = res->flags & FAKEAPI_RES_CUSTOM;
-	fakeapi__check_fn *check = NULL;
-	bool again = false;
 	causes_t c;
 	int rc;
 
 	if (res->flags & FAKEAPI_RES_VIRTUAL)
 		return 0;
 	fakeapi__causes_init(&c);
-	for (size_t i = 0; i < ARRAY_LEN(kinds) && !custom; i++) {
-		if (strcmp(kinds[i].resource, res->resource) == 0 &&
-		    strcmp(kinds[i].group, res->group) == 0) {
-			check = kinds[i].check;
-			again = kinds[i].meta_again;
-		}
+	if (!custom && !*subresource && kind_of(res)->before) {
+		kind_of(res)->before(&c, obj, old);
+		if (fakeapi__causes_count(&c))
+			goto done;
 	}
-	if (!old) {
-		check_meta(&c, res, meta, name_format(res), !any_finalizers(res));
-	} else {
-		check_update(&c, res, meta, old_meta);
-		check_meta_update(&c, meta, old_meta);
-		if (!any_finalizers(res))
-			check_known_finalizers(&c, fakeapi__member(meta, "finalizers"));
-		if (again && !*subresource)
-			check_meta(&c, res, meta, name_format(res), !any_finalizers(res));
+	/* What every update is checked for before its kind's own rules. */
+	if (old) {
+		check_meta(&c, res, w.meta, FAKEAPI_PATH_SEGMENT, false);
+		check_meta_update(&c, w.meta, w.old_meta);
 	}
-	if (*subresource)
-		check = custom ? NULL : check_of_subresource(res, subresource);
-	if (custom)
+	if (custom) {
+		take_steps(&c, &w, old ? "u" : "m");
 		fakeapi__check_custom(&c, res, obj, old, strcmp(subresource, "status") == 0);
-	else if (check)
-		check(&c, obj, old);
-	rc = fakeapi__causes_report(&c, res, fakeapi__string(meta, "name"), st);
+	} else {
+		check_built_in(&c, &w, subresource);
+	}
+	/* And every new object when its kind has nothing to say. */
+	if (!old && fakeapi__causes_count(&c) == 0)
+		check_meta(&c, res, w.meta, FAKEAPI_PATH_SEGMENT, false);
+done:
+	rc = fakeapi__causes_report(&c, res, fakeapi__string(w.meta, "name"), st);
 	fakeapi__causes_fini(&c);
 	return rc;
 }

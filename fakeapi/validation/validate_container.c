@@ -337,7 +337,7 @@ static bool is_extended(const char *name)
 	return !is_native(name) && !begins(name, "requests.");
 }
 
-static void check_resource_name(causes_t *c, const path_t *at, const char *name)
+void fakeapi__check_container_resource(causes_t *c, const path_t *at, const char *name)
 {
 	static const char *const of_containers[] = { "cpu", "memory", "ephemeral-storage" };
 	static const char *const standard[] = {
@@ -388,7 +388,7 @@ static void check_amount(causes_t *c, const path_t *at, const cJSON *q)
 {
 	double value = cJSON_IsString(q) ? fakeapi__quantity_value(q->valuestring) : 0;
 
-	check_resource_name(c, at, q->string);
+	fakeapi__check_container_resource(c, at, q->string);
 	if (value < 0)
 		fakeapi__cause_invalid(c, at, q, "must be greater than or equal to 0");
 	if (is_extended(q->string) && fmod(value, 1) != 0)

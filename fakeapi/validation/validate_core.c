@@ -4,6 +4,7 @@
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/scalar.h"
 #include "fakeapi/validation/validate_impl.h"
+#include "fakeapi/validation/validate_pod.h"
 
 enum { DATA_MAX = 1024 * 1024 };
 
@@ -62,8 +63,10 @@ void fakeapi__check_config_map(causes_t *c, const cJSON *obj, const cJSON *old)
 	struct fakeapi__lookup in_binary;
 	size_t size;
 
-	if (old)
+	if (old) {
 		check_sealed(c, obj, old);
+		return;
+	}
 	size = check_keys(c, at, data, false);
 	fakeapi__lookup_members(&in_binary, binary, data);
 	if (binary)
@@ -100,6 +103,7 @@ void fakeapi__check_secret(causes_t *c, const cJSON *obj, const cJSON *old)
 		fakeapi__check_immutable(c, PATH(NULL, "type"), fakeapi__member(obj, "type"),
 					 fakeapi__member(old, "type"));
 		check_sealed(c, obj, old);
+		return;
 	}
 	if (check_keys(c, at, data, true) > DATA_MAX)
 		fakeapi__cause_too_long(c, at, DATA_MAX);
@@ -119,140 +123,6 @@ void fakeapi__check_secret(causes_t *c, const cJSON *obj, const cJSON *old)
 			fakeapi__cause_required(c, PATH_KEY(at, str_of(needed[i].key)), NULL);
 }
 
-/* --- storage --- */
-
-static void check_access_modes(causes_t *c, const path_t *at, const cJSON *modes)
-{
-	static const char *const known[] = { "ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce",
-					     "ReadWriteOncePod", NULL };
-	const cJSON *m;
-
-	cJSON_ArrayForEach(m, modes) fakeapi__check_one_of(c, at, m, known);
-}
-
-static bool claim_changed(const cJSON *obj, const cJSON *old)
-{
-	static const char *const bound_free[] = { "resources", "volumeAttributesClassName" };
-	cJSON *a = cJSON_Duplicate(fakeapi__member(obj, "spec"), true);
-	cJSON *b = cJSON_Duplicate(fakeapi__member(old, "spec"), true);
-	bool bound = strcmp(fakeapi__string(fakeapi__member(obj, "status"), "phase"), "Bound") == 0;
-	bool changed;
-
-	if (!*fakeapi__string(b, "volumeName")) {
-		cJSON_DeleteItemFromObjectCaseSensitive(a, "volumeName");
-		cJSON_DeleteItemFromObjectCaseSensitive(b, "volumeName");
-	}
-	if (!fakeapi__member(b, "storageClassName"))
-		cJSON_DeleteItemFromObjectCaseSensitive(a, "storageClassName");
-	for (size_t i = 0; bound && i < ARRAY_LEN(bound_free); i++) {
-		cJSON_DeleteItemFromObjectCaseSensitive(a, bound_free[i]);
-		cJSON_DeleteItemFromObjectCaseSensitive(b, bound_free[i]);
-	}
-	changed = a && b && !fakeapi__equal(a, b);
-	cJSON_Delete(a);
-	cJSON_Delete(b);
-	return changed;
-}
-
-void fakeapi__check_claim_spec(causes_t *c, const path_t *at, const cJSON *spec)
-{
-	static const char *const modes[] = { "Block", "Filesystem", NULL };
-	const cJSON *storage = fakeapi__dig(spec, "resources", "requests", "storage", NULL);
-	const cJSON *mode = fakeapi__member(spec, "volumeMode");
-	const path_t *resources = PATH(at, "resources");
-
-	if (fakeapi__is_blank(fakeapi__member(spec, "accessModes")))
-		fakeapi__cause_required(c, PATH(at, "accessModes"),
-					"at least 1 access mode is required");
-	check_access_modes(c, PATH(at, "accessModes"), fakeapi__member(spec, "accessModes"));
-	if (!storage)
-		fakeapi__cause_required(c, PATH_KEY(resources, STR("storage")), NULL);
-	else if (cJSON_IsString(storage) && fakeapi__quantity_value(storage->valuestring) <= 0)
-		fakeapi__cause_invalid(c, PATH_KEY(resources, STR("storage")), storage,
-				       "must be greater than zero");
-	if (cJSON_IsString(mode))
-		fakeapi__check_one_of(c, PATH(at, "volumeMode"), mode, modes);
-}
-
-void fakeapi__check_claim(causes_t *c, const cJSON *obj, const cJSON *old)
-{
-	fakeapi__check_claim_spec(c, &spec_at, fakeapi__member(obj, "spec"));
-	if (old && claim_changed(obj, old))
-		fakeapi__cause_forbidden(c, &spec_at,
-					 "spec is immutable after creation except "
-					 "resources.requests and volumeAttributesClassName for "
-					 "bound claims\n");
-}
-
-void fakeapi__check_volume(causes_t *c, const cJSON *obj, const cJSON *old)
-{
-	static const char *const policies[] = { "Delete", "Recycle", "Retain", NULL };
-	static const char *const plain[] = { "capacity",
-					     "accessModes",
-					     "claimRef",
-					     "persistentVolumeReclaimPolicy",
-					     "mountOptions",
-					     "storageClassName",
-					     "volumeMode",
-					     "nodeAffinity",
-					     "volumeAttributesClassName" };
-	const cJSON *spec = fakeapi__member(obj, "spec"), *m;
-	size_t sources = 0;
-
-	(void)old;
-	fakeapi__check_some(c, PATH(&spec_at, "accessModes"), fakeapi__member(spec, "accessModes"));
-	check_access_modes(c, PATH(&spec_at, "accessModes"), fakeapi__member(spec, "accessModes"));
-	fakeapi__check_some(c, PATH(&spec_at, "capacity"), fakeapi__member(spec, "capacity"));
-	if (*fakeapi__string(spec, "persistentVolumeReclaimPolicy"))
-		fakeapi__check_one_of(c, PATH(&spec_at, "persistentVolumeReclaimPolicy"),
-				      fakeapi__member(spec, "persistentVolumeReclaimPolicy"),
-				      policies);
-	cJSON_ArrayForEach(m, spec)
-	{
-		bool source = true;
-
-		for (size_t i = 0; i < ARRAY_LEN(plain); i++)
-			source = source && strcmp(m->string, plain[i]) != 0;
-		sources += source;
-	}
-	if (sources == 0)
-		fakeapi__cause_required(c, &spec_at, "must specify a volume type");
-}
-
-static void check_provisioner(causes_t *c, const cJSON *name)
-{
-	AUTO_STRBUF lower = STRBUF_INIT;
-
-	if (!fakeapi__check_some(c, PATH(NULL, "provisioner"), name))
-		return;
-	for (const char *p = name->valuestring; *p; p++)
-		strbuf_addc(&lower, *p >= 'A' && *p <= 'Z' ? (char)(*p + 32) : *p);
-	fakeapi__check_format(c, PATH(NULL, "provisioner"), FAKEAPI_QUALIFIED_NAME, lower.ptr);
-}
-
-void fakeapi__check_storage_class(causes_t *c, const cJSON *obj, const cJSON *old)
-{
-	static const char *const fixed[] = { "parameters", "provisioner", "reclaimPolicy" };
-
-	if (!old) {
-		check_provisioner(c, fakeapi__member(obj, "provisioner"));
-		return;
-	}
-	for (size_t i = 0; i < ARRAY_LEN(fixed); i++) {
-		const cJSON *a = fakeapi__member(obj, fixed[i]),
-			    *b = fakeapi__member(old, fixed[i]);
-		AUTO_STRBUF text = STRBUF_INIT;
-
-		if (fakeapi__equal(a, b) || (fakeapi__is_blank(a) && fakeapi__is_blank(b)))
-			continue;
-		strbuf_addf(&text, "updates to %s are forbidden.", fixed[i]);
-		fakeapi__cause_forbidden(c, PATH(NULL, fixed[i]), text.ptr);
-	}
-	fakeapi__check_immutable(c, PATH(NULL, "volumeBindingMode"),
-				 fakeapi__member(obj, "volumeBindingMode"),
-				 fakeapi__member(old, "volumeBindingMode"));
-}
-
 /* --- others --- */
 
 void fakeapi__check_namespace(causes_t *c, const cJSON *obj, const cJSON *old)
@@ -268,24 +138,39 @@ void fakeapi__check_namespace(causes_t *c, const cJSON *obj, const cJSON *old)
 	}
 }
 
-void fakeapi__check_quota(causes_t *c, const cJSON *obj, const cJSON *old)
+void fakeapi__check_namespace_status(causes_t *c, const cJSON *obj, const cJSON *old)
 {
-	const path_t *at = PATH(&spec_at, "hard");
-	const cJSON *q;
+	const path_t status = { NULL, "status", 0, { NULL, 0 } };
+	const cJSON *phase = fakeapi__dig(obj, "status", "phase", NULL);
+	bool leaves = !fakeapi__is_blank(fakeapi__dig(obj, "metadata", "deletionTimestamp", NULL));
+	const char *text = cJSON_IsString(phase) ? phase->valuestring : "";
 
 	(void)old;
-	cJSON_ArrayForEach(q, fakeapi__dig(obj, "spec", "hard", NULL))
-	{
-		if (cJSON_IsString(q) && fakeapi__quantity_value(q->valuestring) < 0)
-			fakeapi__cause_invalid(c, PATH_KEY(at, str_of(q->string)), q,
-					       "must be greater than or equal to 0");
-	}
+	if (!leaves && strcmp(text, "Active") != 0)
+		fakeapi__cause_invalid_str(c, PATH(&status, "Phase"), str_of(text),
+					   "may only be 'Active' if `deletionTimestamp` is empty");
+	else if (leaves && strcmp(text, "Terminating") != 0)
+		fakeapi__cause_invalid_str(
+		    c, PATH(&status, "Phase"), str_of(text),
+		    "may only be 'Terminating' if `deletionTimestamp` is not empty");
+}
+
+/* One of Kubernetes' own, or with a prefix. */
+static void check_lease_strategy(causes_t *c, const path_t *at, const cJSON *strategy)
+{
+	static const char *const known[] = { "OldestEmulationVersion", NULL };
+
+	if (cJSON_IsString(strategy) && strchr(strategy->valuestring, '/'))
+		fakeapi__check_format(c, at, FAKEAPI_QUALIFIED_NAME, strategy->valuestring);
+	else
+		fakeapi__check_one_of(c, at, strategy, known);
 }
 
 void fakeapi__check_lease(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	const cJSON *spec = fakeapi__member(obj, "spec");
 	const cJSON *seconds = fakeapi__member(spec, "leaseDurationSeconds");
+	const path_t *strategy = PATH(&spec_at, "strategy"); /* the server names it twice */
 
 	(void)old;
 	if (cJSON_IsNumber(seconds) && seconds->valuedouble <= 0)
@@ -293,6 +178,45 @@ void fakeapi__check_lease(causes_t *c, const cJSON *obj, const cJSON *old)
 				       "must be greater than 0");
 	fakeapi__check_not_negative(c, PATH(&spec_at, "leaseTransitions"),
 				    fakeapi__member(spec, "leaseTransitions"));
+	if (fakeapi__member(spec, "strategy"))
+		check_lease_strategy(c, PATH(strategy, "strategy"),
+				     fakeapi__member(spec, "strategy"));
+	if (*fakeapi__string(spec, "preferredHolder") && !*fakeapi__string(spec, "strategy"))
+		fakeapi__cause_forbidden(c, PATH(&spec_at, "preferredHolder"),
+					 "may only be specified if `strategy` is defined");
+}
+
+/* Names that begin with "system-" are Kubernetes' own. */
+static void check_system_class(causes_t *c, const cJSON *obj, const char *name, double value)
+{
+	static const struct {
+		const char *name;
+		int value;
+	} own[] = { { "system-node-critical", 2000001000 },
+		    { "system-cluster-critical", 2000000000 } };
+	const path_t *at = PATH(NULL, "metadata");
+	AUTO_STRBUF text = STRBUF_INIT;
+	bool known = false;
+
+	strbuf_addz(&text, "priority class names with 'system-' prefix are reserved for system use "
+			   "only. error: ");
+	for (size_t i = 0; i < ARRAY_LEN(own) && !known; i++) {
+		if (strcmp(own[i].name, name) != 0)
+			continue;
+		known = true;
+		if (own[i].value != (int)value)
+			strbuf_addf(&text, "value of %s PriorityClass must be %d", name,
+				    own[i].value);
+		else if (cJSON_IsTrue(fakeapi__member(obj, "globalDefault")))
+			strbuf_addf(&text, "globalDefault of %s PriorityClass must be false", name);
+		else
+			return;
+	}
+	if (!known)
+		strbuf_addf(&text, "%s is not a known system priority class", name);
+	c->nomem |= text.failed;
+	if (!text.failed)
+		fakeapi__cause_forbidden(c, PATH(at, "name"), text.ptr);
 }
 
 void fakeapi__check_priority_class(causes_t *c, const cJSON *obj, const cJSON *old)
@@ -300,11 +224,13 @@ void fakeapi__check_priority_class(causes_t *c, const cJSON *obj, const cJSON *o
 	static const char *const policies[] = { "PreemptLowerPriority", "Never", NULL };
 	const cJSON *value = fakeapi__member(obj, "value");
 	const cJSON *policy = fakeapi__member(obj, "preemptionPolicy");
-	bool system =
-	    strncmp(fakeapi__string(fakeapi__member(obj, "metadata"), "name"), "system-", 7) == 0;
+	const char *name = fakeapi__string(fakeapi__member(obj, "metadata"), "name");
+	double number = cJSON_IsNumber(value) ? value->valuedouble : 0;
 
 	if (!old) {
-		if (cJSON_IsNumber(value) && value->valuedouble > 1000000000 && !system)
+		if (strncmp(name, "system-", 7) == 0)
+			check_system_class(c, obj, name, number);
+		else if (number > 1000000000)
 			fakeapi__cause_forbidden(c, PATH(NULL, "value"),
 						 "maximum allowed value of a user defined priority "
 						 "is 1000000000");
@@ -322,11 +248,17 @@ void fakeapi__check_priority_class(causes_t *c, const cJSON *obj, const cJSON *o
 
 void fakeapi__check_runtime_class(causes_t *c, const cJSON *obj, const cJSON *old)
 {
-	const path_t *at = PATH(NULL, "handler");
+	const path_t *at = PATH(NULL, "handler"), *in = PATH(NULL, "scheduling");
+	const path_t *twice = PATH(in, "tolerations"); /* as the server names them */
 
-	if (old)
+	if (old) {
 		fakeapi__check_immutable(c, at, fakeapi__member(obj, "handler"),
 					 fakeapi__member(old, "handler"));
-	else
-		fakeapi__check_format(c, at, FAKEAPI_DNS_LABEL, fakeapi__string(obj, "handler"));
+		return;
+	}
+	fakeapi__check_format(c, at, FAKEAPI_DNS_LABEL, fakeapi__string(obj, "handler"));
+	fakeapi__check_labels(c, PATH(in, "nodeSelector"),
+			      fakeapi__dig(obj, "scheduling", "nodeSelector", NULL));
+	fakeapi__check_tolerations(c, PATH(twice, "tolerations"),
+				   fakeapi__dig(obj, "scheduling", "tolerations", NULL));
 }

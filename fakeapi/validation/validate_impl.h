@@ -20,6 +20,8 @@ enum fakeapi__format {
 	FAKEAPI_CONFIG_KEY,
 	FAKEAPI_PORT_NAME,
 	FAKEAPI_ENV_NAME,
+	FAKEAPI_WILDCARD_SUBDOMAIN,
+	FAKEAPI_CONDITION_REASON,
 };
 void fakeapi__format_check(enum fakeapi__format format, const char *z, struct strbuf *out);
 /* The same as Invalid errors at `at`. */
@@ -52,6 +54,10 @@ void fakeapi__check_webhook_client(causes_t *c, const path_t *at, const cJSON *c
 void fakeapi__check_review_versions(causes_t *c, const path_t *at, const cJSON *list,
 				    const char *required);
 void fakeapi__check_conversion(causes_t *c, const path_t *at, const cJSON *conversion);
+/* The name of what a container may ask for and be limited in. */
+void fakeapi__check_container_resource(causes_t *c, const path_t *at, const char *name);
+/* An amount of what is called `name`: not below zero, whole where it is counted. */
+void fakeapi__check_amount(causes_t *c, const path_t *at, const char *name, const cJSON *q);
 /* The spec of a claim, also one that a StatefulSet makes. */
 void fakeapi__check_claim_spec(causes_t *c, const path_t *at, const cJSON *spec);
 /* labels, annotations and spec of a template */
@@ -73,7 +79,9 @@ fakeapi__check_fn fakeapi__check_pod, fakeapi__check_service, fakeapi__check_con
     fakeapi__check_endpoints, fakeapi__check_endpoint_slice, fakeapi__check_revision,
     fakeapi__check_limit_range, fakeapi__check_budget, fakeapi__check_node, fakeapi__check_quota,
     fakeapi__check_network_policy, fakeapi__check_lease, fakeapi__check_certificate_request,
-    fakeapi__check_webhooks, fakeapi__check_policy;
+    fakeapi__check_webhooks, fakeapi__check_policy, fakeapi__check_event,
+    fakeapi__check_service_allocation, fakeapi__check_any_new_event, fakeapi__check_new_event,
+    fakeapi__check_ingress_class;
 /* An address that traffic can be sent to. */
 void fakeapi__check_reachable_ip(causes_t *c, const path_t *at, const char *ip);
 /* A custom resource (`status`: a write of its status) by its schema. */
@@ -83,6 +91,8 @@ void fakeapi__check_custom(causes_t *c, const struct fakeapi__resource *res, con
 fakeapi__check_fn fakeapi__check_deployment_status, fakeapi__check_replica_status,
     fakeapi__check_stateful_status, fakeapi__check_daemon_status, fakeapi__check_job_status,
     fakeapi__check_service_status, fakeapi__check_certificate_approval,
-    fakeapi__check_certificate_status;
+    fakeapi__check_certificate_status, fakeapi__check_namespace_status, fakeapi__check_claim_status,
+    fakeapi__check_quota_status, fakeapi__check_scaler_status, fakeapi__check_ingress_status,
+    fakeapi__check_budget_status;
 
 #endif

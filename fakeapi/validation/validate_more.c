@@ -10,6 +10,25 @@ static const path_t spec_at = { NULL, "spec", 0, { NULL, 0 } };
 
 /* --- rbac.authorization.k8s.io --- */
 
+static void check_aggregation(causes_t *c, const cJSON *rule)
+{
+	const path_t *in = PATH(NULL, "aggregationRule"), *at = PATH(in, "clusterRoleSelectors");
+	const cJSON *list = fakeapi__member(rule, "clusterRoleSelectors"), *s;
+	size_t i = 0;
+
+	if (rule && fakeapi__is_blank(list))
+		fakeapi__cause_required(c, at,
+					"at least one clusterRoleSelector required if "
+					"aggregationRule is non-nil");
+	cJSON_ArrayForEach(s, list)
+	{
+		const path_t *here = PATH_AT(at, i);
+
+		i++;
+		fakeapi__check_selector(c, here, s);
+	}
+}
+
 void fakeapi__check_role(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	const path_t *at = PATH(NULL, "rules");
@@ -34,7 +53,8 @@ void fakeapi__check_role(causes_t *c, const cJSON *obj, const cJSON *old)
 				fakeapi__cause_invalid(c, PATH(here, "nonResourceURLs"), urls,
 						       "namespaced rules cannot apply to "
 						       "non-resource URLs");
-			if (!fakeapi__is_blank(groups) || !fakeapi__is_blank(resources))
+			if (!fakeapi__is_blank(groups) || !fakeapi__is_blank(resources) ||
+			    !fakeapi__is_blank(fakeapi__member(r, "resourceNames")))
 				fakeapi__cause_invalid(
 				    c, PATH(here, "nonResourceURLs"), urls,
 				    "rules cannot apply to both regular resources "
@@ -49,6 +69,8 @@ void fakeapi__check_role(causes_t *c, const cJSON *obj, const cJSON *old)
 			fakeapi__cause_required(c, PATH(here, "resources"),
 						"resource rules must supply at least one resource");
 	}
+	if (cluster)
+		check_aggregation(c, fakeapi__member(obj, "aggregationRule"));
 }
 
 static void check_subject(causes_t *c, const path_t *at, const cJSON *s, bool cluster)
@@ -59,6 +81,14 @@ static void check_subject(causes_t *c, const path_t *at, const cJSON *s, bool cl
 
 	fakeapi__check_some(c, PATH(at, "name"), fakeapi__member(s, "name"));
 	if (strcmp(kind, "ServiceAccount") == 0) {
+		static const char *const none[] = { "", NULL };
+
+		if (*fakeapi__string(s, "name"))
+			fakeapi__check_format(c, PATH(at, "name"), FAKEAPI_DNS_SUBDOMAIN,
+					      fakeapi__string(s, "name"));
+		if (*fakeapi__string(s, "apiGroup"))
+			fakeapi__check_one_of(c, PATH(at, "apiGroup"),
+					      fakeapi__member(s, "apiGroup"), none);
 		if (cluster && !*fakeapi__string(s, "namespace"))
 			fakeapi__cause_required(c, PATH(at, "namespace"), NULL);
 	} else if (strcmp(kind, "User") == 0 || strcmp(kind, "Group") == 0) {
@@ -79,6 +109,11 @@ void fakeapi__check_binding(causes_t *c, const cJSON *obj, const cJSON *old)
 	const path_t *at = PATH(NULL, "roleRef"), *list = PATH(NULL, "subjects");
 	size_t i = 0;
 
+	if (old) {
+		if (!fakeapi__equal(ref, fakeapi__member(old, "roleRef")))
+			fakeapi__cause_invalid(c, at, ref, "cannot change roleRef");
+		return;
+	}
 	fakeapi__check_one_of(c, PATH(at, "apiGroup"), fakeapi__member(ref, "apiGroup"), groups);
 	fakeapi__check_one_of(c, PATH(at, "kind"), fakeapi__member(ref, "kind"),
 			      cluster ? cluster_role : any_role);
@@ -92,8 +127,6 @@ void fakeapi__check_binding(causes_t *c, const cJSON *obj, const cJSON *old)
 		i++;
 		check_subject(c, here, s, cluster);
 	}
-	if (old && !fakeapi__equal(ref, fakeapi__member(old, "roleRef")))
-		fakeapi__cause_invalid(c, at, ref, "cannot change roleRef");
 }
 
 /* --- apiextensions.k8s.io --- */

@@ -181,6 +181,34 @@ static void env_name(const char *z, struct strbuf *out)
 		     "characters other than '='");
 }
 
+static void wildcard(const char *z, struct strbuf *out)
+{
+	if (strlen(z) > 253)
+		too_long(out, "", 253);
+	if (strncmp(z, "*.", 2) != 0 || !is_subdomain(z + 2, strlen(z + 2)))
+		line(out, "",
+		     "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS "
+		     "subdomain, which must consist of lower case alphanumeric characters, '-' or "
+		     "'.' and end with an alphanumeric character (e.g. '*.example.com', regex used "
+		     "for validation is '\\*\\." SUBDOMAIN_FMT "')");
+}
+
+static void condition_reason(const char *z, struct strbuf *out)
+{
+	size_t n = strlen(z);
+	bool ok = n > 0 && alnum(z[0]) && !digit(z[0]) && (alnum(z[n - 1]) || z[n - 1] == '_');
+
+	for (size_t i = 0; i < n; i++)
+		ok = ok && (alnum(z[i]) || strchr("_,:", z[i]));
+	if (!ok)
+		line(out, "",
+		     "a condition reason must start with alphabetic character, optionally followed "
+		     "by a string of alphanumeric characters or '_,:', and must end with an "
+		     "alphanumeric character or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName',  "
+		     "or 'ReasonA,ReasonB',  or 'ReasonA:ReasonB', regex used for validation is "
+		     "'[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?')");
+}
+
 void fakeapi__format_check(enum fakeapi__format format, const char *z, struct strbuf *out)
 {
 	size_t n = strlen(z);
@@ -224,6 +252,12 @@ void fakeapi__format_check(enum fakeapi__format format, const char *z, struct st
 		break;
 	case FAKEAPI_ENV_NAME:
 		env_name(z, out);
+		break;
+	case FAKEAPI_WILDCARD_SUBDOMAIN:
+		wildcard(z, out);
+		break;
+	case FAKEAPI_CONDITION_REASON:
+		condition_reason(z, out);
 		break;
 	}
 }

@@ -1,86 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* validate_network.c - networking.k8s.io: ingresses and network policies. */
+/* validate_network.c - network policies. */
 #include "fakeapi/meta/cidr.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/validate_impl.h"
 
 static const path_t spec_at = { NULL, "spec", 0, { NULL, 0 } };
-
-/* --- ingresses --- */
-
-static void check_backend(causes_t *c, const path_t *at, const cJSON *b)
-{
-	const cJSON *service = fakeapi__member(b, "service"), *port;
-	const path_t *here = PATH(at, "service"), *number = PATH(here, "port");
-
-	if (!service && !fakeapi__member(b, "resource")) {
-		fakeapi__cause_required(c, at,
-					"cannot have both backend.resource and "
-					"backend.service unset");
-		return;
-	}
-	if (!service)
-		return;
-	fakeapi__check_some(c, PATH(here, "name"), fakeapi__member(service, "name"));
-	port = fakeapi__member(service, "port");
-	if (fakeapi__is_blank(port))
-		fakeapi__cause_required(c, here, "port name or number is required");
-	else if (fakeapi__member(port, "number"))
-		fakeapi__check_port(c, PATH(number, "number"), fakeapi__member(port, "number"));
-}
-
-static void check_path(causes_t *c, const path_t *at, const cJSON *p)
-{
-	static const char *const types[] = { "Exact", "ImplementationSpecific", "Prefix", NULL };
-	const char *type = fakeapi__string(p, "pathType"), *text = fakeapi__string(p, "path");
-
-	if (!*type) {
-		fakeapi__cause_required(c, PATH(at, "pathType"), "pathType must be specified");
-		return;
-	}
-	if ((strcmp(type, "Exact") == 0 || strcmp(type, "Prefix") == 0) && *text != '/')
-		fakeapi__cause_invalid_str(c, PATH(at, "path"), str_of(text),
-					   "must be an absolute path");
-	else if (strcmp(type, "ImplementationSpecific") == 0 && *text && *text != '/')
-		fakeapi__cause_invalid_str(c, PATH(at, "path"), str_of(text),
-					   "must be an absolute path");
-	fakeapi__check_one_of(c, PATH(at, "pathType"), fakeapi__member(p, "pathType"), types);
-	check_backend(c, PATH(at, "backend"), fakeapi__member(p, "backend"));
-}
-
-void fakeapi__check_ingress(causes_t *c, const cJSON *obj, const cJSON *old)
-{
-	const cJSON *spec = fakeapi__member(obj, "spec"), *r, *p;
-	const cJSON *rules = fakeapi__member(spec, "rules");
-	const path_t *at = PATH(&spec_at, "rules");
-	size_t i = 0;
-
-	(void)old;
-	if (fakeapi__is_blank(rules) && !fakeapi__member(spec, "defaultBackend"))
-		fakeapi__cause_invalid(c, &spec_at, rules,
-				       "either `defaultBackend` or `rules` must be specified");
-	if (fakeapi__member(spec, "defaultBackend"))
-		check_backend(c, PATH(&spec_at, "defaultBackend"),
-			      fakeapi__member(spec, "defaultBackend"));
-	cJSON_ArrayForEach(r, rules)
-	{
-		const path_t *here = PATH_AT(at, i), *http = PATH(here, "http");
-		const path_t *paths = PATH(http, "paths");
-		const cJSON *list = fakeapi__dig(r, "http", "paths", NULL);
-		size_t n = 0;
-
-		i++;
-		if (cJSON_IsObject(fakeapi__member(r, "http")))
-			fakeapi__check_some(c, paths, list);
-		cJSON_ArrayForEach(p, list)
-		{
-			const path_t *one = PATH_AT(paths, n);
-
-			n++;
-			check_path(c, one, p);
-		}
-	}
-}
 
 /* --- network policies --- */
 

@@ -137,6 +137,8 @@ void fakeapi__check_endpoints(causes_t *c, const cJSON *obj, const cJSON *old)
 
 /* --- EndpointSlices ------------------------------------------------------------------------ */
 
+enum { SLICE_ENDPOINTS_MAX = 1000, SLICE_ADDRESSES_MAX = 100, SLICE_PORTS_MAX = 20000 };
+
 static void check_slice_address(causes_t *c, const path_t *list_at, size_t i, const char *z,
 				const char *type)
 {
@@ -171,6 +173,10 @@ static void check_slice_ports(causes_t *c, const path_t *at, const cJSON *list)
 	const cJSON *p;
 	size_t i = 0;
 
+	if (cJSON_GetArraySize(list) > SLICE_PORTS_MAX) {
+		fakeapi__cause_too_many(c, at, (size_t)cJSON_GetArraySize(list), SLICE_PORTS_MAX);
+		return;
+	}
 	fakeapi__lookup_items(&names, list, "name", list);
 	cJSON_ArrayForEach(p, list)
 	{
@@ -185,40 +191,101 @@ static void check_slice_ports(causes_t *c, const path_t *at, const cJSON *list)
 		if (fakeapi__check_some(c, PATH(here, "protocol"), fakeapi__member(p, "protocol")))
 			fakeapi__check_one_of(c, PATH(here, "protocol"),
 					      fakeapi__member(p, "protocol"), protocols);
+		if (cJSON_IsString(fakeapi__member(p, "appProtocol")))
+			fakeapi__check_format(c, PATH(here, "appProtocol"), FAKEAPI_QUALIFIED_NAME,
+					      fakeapi__string(p, "appProtocol"));
 	}
 	fakeapi__lookup_fini(&names);
+}
+
+/* Zones or nodes that an endpoint is meant for. */
+static void check_hints(causes_t *c, const path_t *at, const cJSON *list,
+			enum fakeapi__format format)
+{
+	struct fakeapi__lookup known;
+	const cJSON *h;
+	size_t i = 0;
+
+	if (cJSON_GetArraySize(list) > 8) {
+		fakeapi__cause_too_many(c, at, (size_t)cJSON_GetArraySize(list), 8);
+		return;
+	}
+	fakeapi__lookup_items(&known, list, "name", list);
+	cJSON_ArrayForEach(h, list)
+	{
+		const path_t *here = PATH_AT(at, i);
+
+		i++;
+		if (fakeapi__lookup_again(&known, h))
+			fakeapi__cause_duplicate(c, PATH(here, "name"), fakeapi__member(h, "name"));
+		fakeapi__check_format(c, PATH(here, "name"), format, fakeapi__string(h, "name"));
+	}
+	fakeapi__lookup_fini(&known);
+}
+
+static void check_slice_endpoint(causes_t *c, const path_t *here, const cJSON *e, const char *type)
+{
+	const path_t *addresses = PATH(here, "addresses"), *hints = PATH(here, "hints");
+	const cJSON *list = fakeapi__member(e, "addresses"), *a;
+	const cJSON *host = fakeapi__member(e, "hostname"), *node = fakeapi__member(e, "nodeName");
+	size_t n = (size_t)cJSON_GetArraySize(list), k = 0;
+
+	if (n == 0)
+		fakeapi__cause_required(c, addresses, "must contain at least 1 address");
+	else if (n > SLICE_ADDRESSES_MAX)
+		fakeapi__cause_too_many(c, addresses, n, SLICE_ADDRESSES_MAX);
+	cJSON_ArrayForEach(a, list)
+	{
+		check_slice_address(c, addresses, k, cJSON_IsString(a) ? a->valuestring : "", type);
+		k++;
+	}
+	if (cJSON_IsString(node))
+		fakeapi__check_format(c, PATH(here, "nodeName"), FAKEAPI_DNS_SUBDOMAIN,
+				      node->valuestring);
+	fakeapi__check_labels(c, PATH(here, "deprecatedTopology"),
+			      fakeapi__member(e, "deprecatedTopology"));
+	if (cJSON_IsString(host))
+		fakeapi__check_format(c, PATH(here, "hostname"), FAKEAPI_DNS_LABEL,
+				      host->valuestring);
+	check_hints(c, PATH(hints, "forZones"), fakeapi__dig(e, "hints", "forZones", NULL),
+		    FAKEAPI_LABEL_VALUE);
+	check_hints(c, PATH(hints, "forNodes"), fakeapi__dig(e, "hints", "forNodes", NULL),
+		    FAKEAPI_DNS_SUBDOMAIN);
+}
+
+static void check_slice_endpoints(causes_t *c, const cJSON *list, const char *type)
+{
+	const path_t *at = PATH(NULL, "endpoints");
+	size_t i = 0, n = (size_t)cJSON_GetArraySize(list);
+	const cJSON *e;
+
+	if (n > SLICE_ENDPOINTS_MAX) {
+		fakeapi__cause_too_many(c, at, n, SLICE_ENDPOINTS_MAX);
+		return;
+	}
+	cJSON_ArrayForEach(e, list)
+	{
+		const path_t *here = PATH_AT(at, i);
+
+		i++;
+		check_slice_endpoint(c, here, e, type);
+	}
 }
 
 void fakeapi__check_endpoint_slice(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	static const char *const types[] = { "FQDN", "IPv4", "IPv6", NULL };
 	const char *type = fakeapi__string(obj, "addressType");
-	const cJSON *list = fakeapi__member(obj, "endpoints"), *e, *a;
-	const path_t *at = PATH(NULL, "endpoints");
-	size_t i = 0;
+	const cJSON *list = fakeapi__member(obj, "endpoints");
 
 	if (fakeapi__check_some(c, PATH(NULL, "addressType"), fakeapi__member(obj, "addressType")))
 		fakeapi__check_one_of(c, PATH(NULL, "addressType"),
 				      fakeapi__member(obj, "addressType"), types);
 	check_slice_ports(c, PATH(NULL, "ports"), fakeapi__member(obj, "ports"));
-	if (old && fakeapi__equal(list, fakeapi__member(old, "endpoints")))
-		return;
-	cJSON_ArrayForEach(e, list)
-	{
-		const path_t *here = PATH_AT(at, i), *addresses = PATH(here, "addresses");
-		const char *host = fakeapi__string(e, "hostname");
-		size_t k = 0;
-
-		i++;
-		if (fakeapi__is_blank(fakeapi__member(e, "addresses")))
-			fakeapi__cause_required(c, addresses, "must contain at least 1 address");
-		cJSON_ArrayForEach(a, fakeapi__member(e, "addresses"))
-		{
-			check_slice_address(c, addresses, k,
-					    cJSON_IsString(a) ? a->valuestring : "", type);
-			k++;
-		}
-		if (*host)
-			fakeapi__check_format(c, PATH(here, "hostname"), FAKEAPI_DNS_LABEL, host);
-	}
+	if (!old || !fakeapi__equal(list, fakeapi__member(old, "endpoints")))
+		check_slice_endpoints(c, list, type);
+	if (old)
+		fakeapi__check_immutable(c, PATH(NULL, "addressType"),
+					 fakeapi__member(obj, "addressType"),
+					 fakeapi__member(old, "addressType"));
 }

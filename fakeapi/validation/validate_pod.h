@@ -28,6 +28,7 @@ void fakeapi__check_resource_ref(causes_t *c, const path_t *at, const cJSON *ref
 /* Relative, and without ".." */
 void fakeapi__check_path_below(causes_t *c, const path_t *at, const char *path);
 void fakeapi__check_no_backsteps(causes_t *c, const path_t *at, const char *path);
+void fakeapi__check_host_path(causes_t *c, const path_t *at, const cJSON *host);
 
 /* lifecycle and the three probes */
 void fakeapi__check_lifecycle(causes_t *c, const path_t *at, const cJSON *ctr, const cJSON *spec);
@@ -39,6 +40,7 @@ void fakeapi__check_pod_security(causes_t *c, const path_t *at, const cJSON *spe
 
 /* In the order in which they are looked at. */
 void fakeapi__check_affinity(causes_t *c, const path_t *at, const cJSON *affinity);
+void fakeapi__check_node_selector(causes_t *c, const path_t *at, const cJSON *selector);
 void fakeapi__check_dns_config(causes_t *c, const path_t *at, const cJSON *spec);
 void fakeapi__check_gates(causes_t *c, const path_t *at, const cJSON *spec);
 void fakeapi__check_spread(causes_t *c, const path_t *at, const cJSON *constraints);

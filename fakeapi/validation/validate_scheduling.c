@@ -84,6 +84,23 @@ static void check_node_term(causes_t *c, const path_t *at, const cJSON *term, bo
 	}
 }
 
+void fakeapi__check_node_selector(causes_t *c, const path_t *at, const cJSON *selector)
+{
+	const path_t *terms = PATH(at, "nodeSelectorTerms");
+	const cJSON *list = fakeapi__member(selector, "nodeSelectorTerms"), *t;
+	size_t i = 0;
+
+	if (fakeapi__is_blank(list))
+		fakeapi__cause_required(c, terms, "must have at least one node selector term");
+	cJSON_ArrayForEach(t, list)
+	{
+		const path_t *here = PATH_AT(terms, i);
+
+		i++;
+		check_node_term(c, here, t, true);
+	}
+}
+
 static void check_weight(causes_t *c, const path_t *at, const cJSON *term)
 {
 	const cJSON *weight = fakeapi__member(term, "weight");

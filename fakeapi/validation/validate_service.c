@@ -7,6 +7,355 @@
 
 static const path_t spec_at = { NULL, "spec", 0, { NULL, 0 } };
 
+#define NO_ADDRESS "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"
+#define NO_CIDR	   "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)"
+
+enum { AFFINITY_SECONDS_MAX = 86400, NODE_PORT_MIN = 30000, NODE_PORT_MAX = 32767 };
+
+static bool is_type(const cJSON *spec, const char *type)
+{
+	return strcmp(fakeapi__string(spec, "type"), type) == 0;
+}
+
+static bool is_headless(const cJSON *spec)
+{
+	const cJSON *ips = fakeapi__member(spec, "clusterIPs");
+
+	return cJSON_GetArraySize(ips) == 1 && cJSON_IsString(ips->child) &&
+	       strcmp(ips->child->valuestring, "None") == 0;
+}
+
+static double number_in(const cJSON *obj, const char *name)
+{
+	const cJSON *v = fakeapi__member(obj, name);
+
+	return cJSON_IsNumber(v) ? v->valuedouble : 0;
+}
+
+static const char *text_of(const cJSON *v)
+{
+	return cJSON_IsString(v) ? v->valuestring : "";
+}
+
+/* --- what belongs together: addresses, families, policy --- */
+
+static void check_families(causes_t *c, const cJSON *spec)
+{
+	static const char *const known[] = { "IPv4", "IPv6", NULL };
+	static const char *const policies[] = { "PreferDualStack", "RequireDualStack",
+						"SingleStack", NULL };
+	const path_t *at = PATH(&spec_at, "ipFamilies");
+	const cJSON *list = fakeapi__member(spec, "ipFamilies"), *f;
+	const cJSON *policy = fakeapi__member(spec, "ipFamilyPolicy");
+	struct fakeapi__lookup seen;
+	size_t i = 0;
+
+	fakeapi__lookup_items(&seen, list, NULL, list);
+	cJSON_ArrayForEach(f, list)
+	{
+		const path_t *here = PATH_AT(at, i);
+
+		i++;
+		fakeapi__check_one_of(c, here, f, known);
+		if (fakeapi__lookup_again(&seen, f))
+			fakeapi__cause_duplicate(c, here, f);
+	}
+	fakeapi__lookup_fini(&seen);
+	if (policy)
+		fakeapi__check_one_of(c, PATH(&spec_at, "ipFamilyPolicy"), policy, policies);
+}
+
+/* Each of them is an address, if it was none before; false where one is not. */
+static bool check_each_ip(causes_t *c, const cJSON *ips, const cJSON *before)
+{
+	const path_t *at = PATH(&spec_at, "clusterIPs");
+	struct fakeapi__lookup known;
+	struct fakeapi__ip ip;
+	const cJSON *m;
+	size_t i = 0, count = fakeapi__causes_count(c);
+
+	fakeapi__lookup_items(&known, fakeapi__member(before, "clusterIPs"), NULL, ips);
+	cJSON_ArrayForEach(m, ips)
+	{
+		const path_t *here = PATH_AT(at, i);
+
+		if (i++ == 0 && strcmp(text_of(m), "None") == 0) {
+			if (cJSON_GetArraySize(ips) > 1)
+				fakeapi__cause_invalid(c, at, ips,
+						       "'None' must be the first and only value");
+			continue;
+		}
+		if (!fakeapi__ip_parse(str_of(text_of(m)), &ip) &&
+		    !fakeapi__lookup(&known, text_of(m)))
+			fakeapi__cause_invalid_str(c, here, str_of(text_of(m)), NO_ADDRESS);
+	}
+	fakeapi__lookup_fini(&known);
+	return fakeapi__causes_count(c) == count;
+}
+
+static bool is_six(const cJSON *text)
+{
+	struct fakeapi__ip ip;
+
+	return fakeapi__ip_parse(str_of(text_of(text)), &ip) && ip.len == 16;
+}
+
+/* ValidateServiceClusterIPsRelatedFields, which is asked twice. */
+static void check_addresses(causes_t *c, const cJSON *spec, const cJSON *before)
+{
+	const path_t *at = PATH(&spec_at, "clusterIPs");
+	const cJSON *ips = fakeapi__member(spec, "clusterIPs"), *m;
+	const cJSON *family = fakeapi__member(spec, "ipFamilies");
+	const char *one = fakeapi__string(spec, "clusterIP");
+	int n = cJSON_GetArraySize(ips);
+	bool all_good;
+	size_t i = 0;
+
+	if (is_type(spec, "ExternalName"))
+		return;
+	if (*one && n == 0)
+		fakeapi__cause_required(c, at, NULL);
+	else if (*one && strcmp(text_of(ips->child), one) != 0)
+		fakeapi__cause_invalid(c, at, ips, "first value must match `clusterIP`");
+	else if (!*one && n > 0)
+		fakeapi__cause_invalid(c, at, ips,
+				       "must be empty when `clusterIP` is not specified");
+	check_families(c, spec);
+	all_good = check_each_ip(c, ips, before);
+	if (n > 2)
+		fakeapi__cause_invalid(c, at, ips, "may only hold up to 2 values");
+	if (!all_good)
+		return;
+	if (n > 1 && (n > 2 || is_six(ips->child) == is_six(ips->child->next)))
+		fakeapi__cause_invalid(c, at, ips,
+				       "may specify no more than one IP for each IP family");
+	family = family ? family->child : NULL;
+	for (m = ips ? ips->child : NULL; m && family && !is_headless(spec);
+	     m = m->next, family = family->next, i++) {
+		bool six = strcmp(text_of(family), "IPv6") == 0;
+		AUTO_STRBUF why = STRBUF_INIT;
+
+		if ((six || strcmp(text_of(family), "IPv4") == 0) && six != is_six(m)) {
+			strbuf_addf(&why, "expected an %s value as indicated by `ipFamilies[%zu]`",
+				    text_of(family), i);
+			fakeapi__cause_invalid(c, PATH_AT(at, i), m, why.ptr);
+		}
+	}
+}
+
+/* Who asks for less than there was has to say so. */
+static void check_released(causes_t *c, const cJSON *spec, const cJSON *before)
+{
+	static const char *const lists[][2] = {
+		{ "clusterIPs", "must be 'SingleStack' to release the secondary cluster IP" },
+		{ "ipFamilies", "must be 'SingleStack' to release the secondary IP family" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
+		int now = cJSON_GetArraySize(fakeapi__member(spec, lists[i][0]));
+
+		if (now > 0 && now < cJSON_GetArraySize(fakeapi__member(before, lists[i][0])))
+			fakeapi__cause_invalid(c, PATH(&spec_at, "ipFamilyPolicy"),
+					       fakeapi__member(spec, "ipFamilyPolicy"),
+					       lists[i][1]);
+	}
+}
+
+/* The first node port that cannot be had. A new service has one for each number of port. */
+static void check_requested_ports(causes_t *c, const cJSON *ports, bool is_new)
+{
+	const path_t *at = PATH(&spec_at, "ports");
+	size_t i = 0, before = fakeapi__causes_count(c);
+	struct map taken;
+
+	map_init(&taken, MAP_COPY_KEYS);
+	for (cJSON *m = ports ? ports->child : NULL; m && fakeapi__causes_count(c) == before;
+	     m = m->next, i++) {
+		const path_t *one = PATH_AT(at, i), *here = PATH(one, "nodePort");
+		const cJSON *port = fakeapi__member(m, "nodePort"), *other;
+		AUTO_STRBUF key = STRBUF_INIT;
+
+		if (number_in(m, "nodePort") == 0)
+			continue;
+		strbuf_addf(&key, "%.0f", port->valuedouble);
+		other = map_get(&taken, strbuf_str(&key));
+		if (port->valuedouble < NODE_PORT_MIN || port->valuedouble > NODE_PORT_MAX)
+			fakeapi__cause_invalid(c, here, port,
+					       "provided port is not in the valid range. The range "
+					       "of valid ports is 30000-32767");
+		else if (is_new && other && number_in(other, "port") != number_in(m, "port"))
+			fakeapi__cause_invalid(c, here, port, "provided port is already allocated");
+		if (key.failed || (!other && map_put(&taken, strbuf_str(&key), m, NULL) < 0))
+			c->nomem = true;
+	}
+	map_fini(&taken);
+}
+
+static void check_policy(causes_t *c, const cJSON *spec, const cJSON *before)
+{
+	const cJSON *policy = fakeapi__member(spec, "ipFamilyPolicy"), *m;
+	const cJSON *ips = fakeapi__member(spec, "clusterIPs");
+	const cJSON *families = fakeapi__member(spec, "ipFamilies");
+	const path_t *at = PATH(&spec_at, "ipFamilyPolicy"), *ips_at = PATH(&spec_at, "clusterIPs");
+	bool single = strcmp(text_of(policy), "SingleStack") == 0;
+	int i = 0;
+
+	if (before && !single)
+		check_released(c, spec, before);
+	if (single && cJSON_GetArraySize(ips) == 2)
+		fakeapi__cause_invalid(c, at, policy,
+				       "must be 'RequireDualStack' or 'PreferDualStack' when "
+				       "multiple cluster IPs are specified");
+	if (single && cJSON_GetArraySize(families) == 2)
+		fakeapi__cause_invalid(c, at, policy,
+				       "must be 'RequireDualStack' or 'PreferDualStack' when "
+				       "multiple IP families are specified");
+	cJSON_ArrayForEach(m, ips)
+	{
+		const path_t *here = PATH_AT(ips_at, (size_t)i);
+
+		if (is_six(m) && i >= cJSON_GetArraySize(families))
+			fakeapi__cause_invalid(c, here, ips,
+					       "IPv6 is not configured on this cluster");
+		i++;
+	}
+}
+
+/* What the allocators say before anything else is looked at: there are addresses of version 4. */
+void fakeapi__check_service_allocation(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	const cJSON *spec = fakeapi__member(obj, "spec"), *before = fakeapi__member(old, "spec"),
+		    *m;
+	const cJSON *policy = fakeapi__member(spec, "ipFamilyPolicy");
+	const path_t *at = PATH(&spec_at, "ipFamilies");
+	size_t i = 0;
+
+	if (is_type(spec, "ExternalName"))
+		return;
+	check_addresses(c, spec, before);
+	if (fakeapi__causes_count(c) == 0)
+		check_policy(c, spec, before);
+	if (fakeapi__causes_count(c) || (strcmp(fakeapi__string(spec, "clusterIP"), "None") == 0 &&
+					 fakeapi__is_blank(fakeapi__member(spec, "selector"))))
+		return;
+	if (strcmp(text_of(policy), "RequireDualStack") == 0)
+		fakeapi__cause_invalid(c, PATH(&spec_at, "ipFamilyPolicy"), policy,
+				       "this cluster is not configured for dual-stack services");
+	cJSON_ArrayForEach(m, fakeapi__member(spec, "ipFamilies"))
+	{
+		const path_t *here = PATH_AT(at, i);
+
+		i++;
+		if (strcmp(text_of(m), "IPv4") != 0)
+			fakeapi__cause_invalid(c, here, m, "not configured on this cluster");
+	}
+	if (fakeapi__causes_count(c) == 0 &&
+	    (is_type(spec, "NodePort") || is_type(spec, "LoadBalancer")))
+		check_requested_ports(c, fakeapi__member(spec, "ports"), !old);
+}
+
+/* --- what may not change --- */
+
+static void check_same_ips(causes_t *c, const cJSON *spec, const cJSON *before)
+{
+	const path_t *at = PATH(&spec_at, "clusterIPs");
+	const cJSON *now = fakeapi__member(spec, "clusterIPs"), *n;
+	const cJSON *had = fakeapi__member(before, "clusterIPs"), *h;
+	int have = cJSON_GetArraySize(now), were = cJSON_GetArraySize(had);
+	size_t i = 0;
+
+	if (is_headless(spec) && is_headless(before))
+		return;
+	if (have == were) {
+		for (n = now ? now->child : NULL, h = had ? had->child : NULL; n && h;
+		     n = n->next, h = h->next, i++)
+			if (strcmp(text_of(n), text_of(h)) != 0)
+				fakeapi__cause_invalid(c, PATH_AT(at, i), now,
+						       "may not change once set");
+		return;
+	}
+	if (were > have && have == 0)
+		fakeapi__cause_invalid(c, PATH_AT(at, 0), now,
+				       "primary clusterIP can not be unset");
+	if (were > 0 && have > 0 && strcmp(text_of(now->child), text_of(had->child)) != 0)
+		fakeapi__cause_invalid(c, PATH_AT(at, 0), now, "may not change once set");
+	if (were > have && have == 1 &&
+	    strcmp(fakeapi__string(spec, "ipFamilyPolicy"), "SingleStack") != 0)
+		fakeapi__cause_invalid(c, PATH(&spec_at, "ipFamilyPolicy"),
+				       fakeapi__member(spec, "ipFamilyPolicy"),
+				       "must be set to 'SingleStack' when releasing the secondary "
+				       "clusterIP");
+}
+
+static void check_same_families(causes_t *c, const cJSON *spec, const cJSON *before)
+{
+	const path_t *at = PATH(&spec_at, "ipFamilies");
+	const cJSON *now = fakeapi__member(spec, "ipFamilies"), *n;
+	const cJSON *had = fakeapi__member(before, "ipFamilies"), *h;
+	int have = cJSON_GetArraySize(now), were = cJSON_GetArraySize(had);
+
+	if (is_headless(spec) || is_headless(before))
+		return;
+	if (have == were) {
+		for (n = now ? now->child : NULL, h = had ? had->child : NULL; n && h;
+		     n = n->next, h = h->next)
+			if (strcmp(text_of(n), text_of(h)) != 0)
+				fakeapi__cause_invalid(c, PATH_AT(at, 0), now,
+						       "may not change once set");
+		return;
+	}
+	if (were > 0 && have > 0 && strcmp(text_of(now->child), text_of(had->child)) != 0)
+		fakeapi__cause_invalid(c, PATH_AT(at, 0), fakeapi__member(spec, "clusterIPs"),
+				       "may not change once set");
+	if (were > have && have == 1 &&
+	    strcmp(fakeapi__string(spec, "ipFamilyPolicy"), "SingleStack") != 0)
+		fakeapi__cause_invalid(c, PATH(&spec_at, "ipFamilyPolicy"),
+				       fakeapi__member(spec, "ipFamilyPolicy"),
+				       "must be set to 'SingleStack' when releasing the secondary "
+				       "ipFamily");
+}
+
+static void check_class(causes_t *c, const cJSON *spec)
+{
+	const path_t *at = PATH(&spec_at, "loadBalancerClass");
+	const cJSON *name = fakeapi__member(spec, "loadBalancerClass");
+
+	if (name && is_type(spec, "LoadBalancer"))
+		fakeapi__check_format(c, at, FAKEAPI_QUALIFIED_NAME, text_of(name));
+	else if (name)
+		fakeapi__cause_forbidden(c, at, "may only be used when `type` is 'LoadBalancer'");
+}
+
+static bool needs_health_port(const cJSON *spec)
+{
+	return is_type(spec, "LoadBalancer") &&
+	       strcmp(fakeapi__string(spec, "externalTrafficPolicy"), "Local") == 0;
+}
+
+static void check_service_update(causes_t *c, const cJSON *spec, const cJSON *before)
+{
+	const cJSON *class = fakeapi__member(spec, "loadBalancerClass");
+	bool both = is_type(spec, "LoadBalancer") && is_type(before, "LoadBalancer");
+
+	if (!is_type(spec, "ExternalName") && !is_type(before, "ExternalName")) {
+		check_same_ips(c, spec, before);
+		check_same_families(c, spec, before);
+	}
+	if (both &&
+	    !(fakeapi__is_blank(class) &&
+	      fakeapi__is_blank(fakeapi__member(before, "loadBalancerClass"))) &&
+	    !fakeapi__equal(class, fakeapi__member(before, "loadBalancerClass")))
+		fakeapi__cause_invalid(c, PATH(&spec_at, "loadBalancerClass"), class,
+				       "may not change once set");
+	check_class(c, spec);
+	if (needs_health_port(spec) && needs_health_port(before) &&
+	    number_in(spec, "healthCheckNodePort") != number_in(before, "healthCheckNodePort"))
+		fakeapi__cause_forbidden(c, PATH(&spec_at, "healthCheckNodePort"),
+					 "field is immutable");
+}
+
+/* --- ports --- */
+
 static void check_target_port(causes_t *c, const path_t *at, const cJSON *port)
 {
 	if (cJSON_IsString(port))
@@ -15,7 +364,7 @@ static void check_target_port(causes_t *c, const path_t *at, const cJSON *port)
 		fakeapi__check_port(c, at, port);
 }
 
-static void check_service_ports(causes_t *c, const cJSON *ports, bool none_needed)
+static void check_service_ports(causes_t *c, const cJSON *ports)
 {
 	static const char *const protocols[] = { "SCTP", "TCP", "UDP", NULL };
 	const path_t *at = PATH(&spec_at, "ports");
@@ -25,12 +374,12 @@ static void check_service_ports(causes_t *c, const cJSON *ports, bool none_neede
 	size_t i = 0;
 
 	fakeapi__lookup_items(&names, ports, "name", ports);
-	if (fakeapi__is_blank(ports) && !none_needed)
-		fakeapi__cause_required(c, at, NULL);
 	cJSON_ArrayForEach(p, ports)
 	{
 		const path_t *here = PATH_AT(at, i);
 		const char *name = fakeapi__string(p, "name");
+		const cJSON *app = fakeapi__member(p, "appProtocol");
+		double number = number_in(p, "port");
 
 		i++;
 		if (several && !*name)
@@ -39,77 +388,55 @@ static void check_service_ports(causes_t *c, const cJSON *ports, bool none_neede
 			fakeapi__check_format(c, PATH(here, "name"), FAKEAPI_DNS_LABEL, name);
 		if (*name && fakeapi__lookup_again(&names, p))
 			fakeapi__cause_duplicate(c, PATH(here, "name"), fakeapi__member(p, "name"));
-		fakeapi__check_port(c, PATH(here, "port"), fakeapi__member(p, "port"));
+		if (number < 1 || number > 65535)
+			fakeapi__cause_invalid_number(c, PATH(here, "port"), number,
+						      "must be between 1 and 65535, inclusive");
 		if (fakeapi__check_some(c, PATH(here, "protocol"), fakeapi__member(p, "protocol")))
 			fakeapi__check_one_of(c, PATH(here, "protocol"),
 					      fakeapi__member(p, "protocol"), protocols);
 		check_target_port(c, PATH(here, "targetPort"), fakeapi__member(p, "targetPort"));
+		if (app)
+			fakeapi__check_format(c, PATH(here, "appProtocol"), FAKEAPI_QUALIFIED_NAME,
+					      text_of(app));
 	}
 	fakeapi__lookup_fini(&names);
 }
 
-static void check_cluster_ips(causes_t *c, const cJSON *spec, const cJSON *before)
+static void check_node_ports(causes_t *c, const cJSON *spec)
 {
-	const path_t *at = PATH(&spec_at, "clusterIPs");
-	const cJSON *ips = fakeapi__member(spec, "clusterIPs");
-	const cJSON *old = fakeapi__member(before, "clusterIPs");
-	const cJSON *first = cJSON_GetArrayItem(ips, 0), *was = cJSON_GetArrayItem(old, 0);
-
-	if (cJSON_IsString(first) &&
-	    strcmp(first->valuestring, fakeapi__string(spec, "clusterIP")) != 0)
-		fakeapi__cause_invalid(c, at, ips, "first value must match `clusterIP`");
-	if (!was || strcmp(fakeapi__string(before, "type"), "ExternalName") == 0)
-		return;
-	if (!first)
-		fakeapi__cause_invalid(c, PATH_AT(at, 0), ips,
-				       "primary clusterIP can not be unset");
-	else if (!fakeapi__equal(first, was))
-		fakeapi__cause_invalid(c, PATH_AT(at, 0), ips, "may not change once set");
-}
-
-/* What the allocator says before anything else is looked at; true: it has said something. */
-static bool check_addresses(causes_t *c, const cJSON *spec, const cJSON *old)
-{
-	const path_t *at = PATH(&spec_at, "clusterIPs");
-	const cJSON *policy = fakeapi__member(spec, "ipFamilyPolicy"), *m;
-	const cJSON *ips = fakeapi__member(spec, "clusterIPs");
-	bool headless = strcmp(fakeapi__string(spec, "clusterIP"), "None") == 0;
-	size_t before = fakeapi__causes_count(c), i = 0;
-	struct fakeapi__ip ip;
-
-	cJSON_ArrayForEach(m, ips)
-	{
-		const char *z = cJSON_IsString(m) ? m->valuestring : "";
-
-		if (!(i == 0 && strcmp(z, "None") == 0) && !fakeapi__ip_parse(str_of(z), &ip))
-			fakeapi__cause_invalid_str(
-			    c, PATH_AT(at, i), str_of(z),
-			    "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)");
-		i++;
-	}
-	if (fakeapi__causes_count(c) == before &&
-	    !(headless && fakeapi__is_blank(fakeapi__member(spec, "selector"))) &&
-	    strcmp(fakeapi__string(spec, "ipFamilyPolicy"), "RequireDualStack") == 0 &&
-	    !fakeapi__equal(policy, fakeapi__dig(old, "spec", "ipFamilyPolicy", NULL)))
-		fakeapi__cause_invalid(c, PATH(&spec_at, "ipFamilyPolicy"), policy,
-				       "this cluster is not configured for dual-stack services");
-	return fakeapi__causes_count(c) > before;
-}
-
-static void check_external_ips(causes_t *c, const cJSON *spec, const cJSON *before)
-{
-	const path_t *at = PATH(&spec_at, "externalIPs");
-	const cJSON *ips = fakeapi__member(spec, "externalIPs"), *m;
+	const path_t *at = PATH(&spec_at, "ports");
+	struct map seen;
+	const cJSON *p;
 	size_t i = 0;
 
-	if (fakeapi__equal(ips, fakeapi__member(before, "externalIPs")))
-		return;
-	cJSON_ArrayForEach(m, ips)
+	cJSON_ArrayForEach(p, fakeapi__member(spec, "ports"))
 	{
-		fakeapi__check_reachable_ip(c, PATH_AT(at, i),
-					    cJSON_IsString(m) ? m->valuestring : "");
+		const path_t *here = PATH_AT(at, i);
+
 		i++;
+		if (is_type(spec, "ClusterIP") && number_in(p, "nodePort") != 0)
+			fakeapi__cause_forbidden(c, PATH(here, "nodePort"),
+						 "may not be used when `type` is 'ClusterIP'");
 	}
+	map_init(&seen, MAP_COPY_KEYS);
+	i = 0;
+	cJSON_ArrayForEach(p, fakeapi__member(spec, "ports"))
+	{
+		const path_t *here = PATH_AT(at, i);
+		AUTO_STRBUF key = STRBUF_INIT;
+
+		i++;
+		strbuf_addf(&key, "%.0f/%s", number_in(p, "nodePort"),
+			    fakeapi__string(p, "protocol"));
+		if (number_in(p, "nodePort") == 0)
+			continue;
+		if (map_get(&seen, strbuf_str(&key)))
+			fakeapi__cause_duplicate(c, PATH(here, "nodePort"),
+						 fakeapi__member(p, "nodePort"));
+		else if (key.failed || map_put(&seen, strbuf_str(&key), &seen, NULL) < 0)
+			c->nomem = true;
+	}
+	map_fini(&seen);
 }
 
 /* Two ports of one protocol and number; shown as the server's own type, which has no JSON names. */
@@ -142,20 +469,130 @@ static void check_same_ports(causes_t *c, const path_t *at, const cJSON *ports)
 	map_fini(&seen);
 }
 
-static void check_balancer(causes_t *c, const cJSON *spec)
-{
-	const path_t *at = PATH(&spec_at, "LoadBalancerSourceRanges");
-	const cJSON *ranges = fakeapi__member(spec, "loadBalancerSourceRanges");
-	bool balancer = strcmp(fakeapi__string(spec, "type"), "LoadBalancer") == 0;
+/* --- the rest --- */
 
-	if (!balancer && !fakeapi__is_blank(ranges))
-		fakeapi__cause_forbidden(c, at, "may only be used when `type` is 'LoadBalancer'");
-	if (!balancer && cJSON_IsBool(fakeapi__member(spec, "allocateLoadBalancerNodePorts")))
-		fakeapi__cause_forbidden(c, PATH(&spec_at, "allocateLoadBalancerNodePorts"),
-					 "may only be used when `type` is 'LoadBalancer'");
-	if (!balancer && *fakeapi__string(spec, "loadBalancerClass"))
-		fakeapi__cause_forbidden(c, PATH(&spec_at, "loadBalancerClass"),
-					 "may only be used when `type` is 'LoadBalancer'");
+static void check_external_name(causes_t *c, const cJSON *spec)
+{
+	static const char *const unset[] = { "clusterIPs", "ipFamilies", "ipFamilyPolicy" };
+	const char *name = fakeapi__string(spec, "externalName");
+	size_t n = strlen(name);
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	for (size_t i = 0; i < ARRAY_LEN(unset); i++)
+		if (!fakeapi__is_blank(fakeapi__member(spec, unset[i])))
+			fakeapi__cause_forbidden(c, PATH(&spec_at, unset[i]),
+						 "may not be set for ExternalName services");
+	/* One that ends in a dot is complete. */
+	strbuf_add(&text, name, n && name[n - 1] == '.' ? n - 1 : n);
+	c->nomem |= text.failed;
+	if (text.len == 0)
+		fakeapi__cause_required(c, PATH(&spec_at, "externalName"), NULL);
+	else
+		fakeapi__check_format(c, PATH(&spec_at, "externalName"), FAKEAPI_DNS_SUBDOMAIN,
+				      text.ptr);
+}
+
+static void check_affinity(causes_t *c, const cJSON *spec)
+{
+	static const char *const affinities[] = { "ClientIP", "None", NULL };
+	const cJSON *affinity = fakeapi__member(spec, "sessionAffinity");
+	const cJSON *config = fakeapi__member(spec, "sessionAffinityConfig");
+	const cJSON *seconds = fakeapi__dig(config, "clientIP", "timeoutSeconds", NULL);
+	const path_t *at = PATH(&spec_at, "sessionAffinityConfig"), *in = PATH(at, "clientIP");
+
+	if (fakeapi__check_some(c, PATH(&spec_at, "sessionAffinity"), affinity))
+		fakeapi__check_one_of(c, PATH(&spec_at, "sessionAffinity"), affinity, affinities);
+	if (strcmp(text_of(affinity), "None") == 0 && config)
+		fakeapi__cause_forbidden(c, at, "must not be set when session affinity is None");
+	if (strcmp(text_of(affinity), "ClientIP") == 0 && cJSON_IsNumber(seconds) &&
+	    (seconds->valuedouble <= 0 || seconds->valuedouble > AFFINITY_SECONDS_MAX))
+		fakeapi__cause_invalid(c, PATH(in, "timeoutSeconds"), seconds,
+				       "must be greater than 0 and less than 86400");
+}
+
+static void check_external_ips(causes_t *c, const cJSON *spec, const cJSON *before)
+{
+	const path_t *at = PATH(&spec_at, "externalIPs");
+	const cJSON *ips = fakeapi__member(spec, "externalIPs"), *m;
+	struct fakeapi__lookup known;
+	struct fakeapi__ip ip;
+	size_t i = 0;
+
+	fakeapi__lookup_items(&known, fakeapi__member(before, "externalIPs"), NULL, ips);
+	cJSON_ArrayForEach(m, ips)
+	{
+		const path_t *here = PATH_AT(at, i);
+
+		i++;
+		if (fakeapi__ip_parse(str_of(text_of(m)), &ip))
+			fakeapi__check_reachable_ip(c, here, text_of(m));
+		else if (fakeapi__lookup(&known, text_of(m)))
+			fakeapi__cause_invalid_str(c, here, str_of(text_of(m)),
+						   "must be a valid IP address");
+		else
+			fakeapi__cause_invalid_str(c, here, str_of(text_of(m)), NO_ADDRESS);
+	}
+	fakeapi__lookup_fini(&known);
+}
+
+static void check_range(causes_t *c, const path_t *at, struct str text)
+{
+	struct fakeapi__cidr cidr;
+	AUTO_STRBUF z = STRBUF_INIT;
+
+	while (text.len && strchr(" \t\n\v\f\r", text.ptr[0])) {
+		text.ptr++;
+		text.len--;
+	}
+	while (text.len && strchr(" \t\n\v\f\r", text.ptr[text.len - 1]))
+		text.len--;
+	strbuf_adds(&z, text);
+	c->nomem |= z.failed;
+	if (!z.failed && !fakeapi__cidr_parse(z.len ? z.ptr : "", &cidr))
+		fakeapi__cause_invalid_str(c, at, text, NO_CIDR);
+}
+
+static void check_source_ranges(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	static const char note[] = "service.beta.kubernetes.io/load-balancer-source-ranges";
+	static const char only[] = "may only be used when `type` is 'LoadBalancer'";
+	const path_t *at = PATH(&spec_at, "LoadBalancerSourceRanges"),
+		     *meta = PATH(NULL, "metadata");
+	const path_t *notes = PATH(meta, "annotations");
+	const cJSON *spec = fakeapi__member(obj, "spec"), *m;
+	const cJSON *ranges = fakeapi__member(spec, "loadBalancerSourceRanges");
+	const cJSON *text =
+	    fakeapi__member(fakeapi__dig(obj, "metadata", "annotations", NULL), note);
+	const cJSON *was =
+	    fakeapi__member(fakeapi__dig(old, "metadata", "annotations", NULL), note);
+	bool balancer = is_type(spec, "LoadBalancer");
+	size_t i = 0;
+
+	if (!fakeapi__is_blank(ranges)) {
+		if (!balancer)
+			fakeapi__cause_forbidden(c, at, only);
+		cJSON_ArrayForEach(m, ranges)
+		{
+			const path_t *here = PATH_AT(at, i);
+
+			i++;
+			check_range(c, here, str_of(text_of(m)));
+		}
+		return;
+	}
+	if (!text)
+		return;
+	if (!balancer)
+		fakeapi__cause_forbidden(c, PATH_KEY(notes, STR(note)), only);
+	if (was && fakeapi__equal(text, was))
+		return;
+	if (!text_of(text)[strspn(text_of(text), " \t\n\v\f\r")])
+		return;
+	for (const char *p = text_of(text), *end; p; p = end ? end + 1 : NULL) {
+		end = strchr(p, ',');
+		check_range(c, PATH_KEY(notes, STR(note)),
+			    (struct str) { p, end ? (size_t)(end - p) : strlen(p) });
+	}
 }
 
 static void check_traffic(causes_t *c, const cJSON *spec)
@@ -163,59 +600,81 @@ static void check_traffic(causes_t *c, const cJSON *spec)
 	static const char *const policies[] = { "Cluster", "Local", NULL };
 	static const char *const nearness[] = { "PreferClose", "PreferSameZone", "PreferSameNode",
 						NULL };
-	const char *type = fakeapi__string(spec, "type");
 	const cJSON *policy = fakeapi__member(spec, "externalTrafficPolicy");
+	const cJSON *inner = fakeapi__member(spec, "internalTrafficPolicy");
 	const cJSON *near = fakeapi__member(spec, "trafficDistribution");
-	bool outside = strcmp(type, "LoadBalancer") == 0 || strcmp(type, "NodePort") == 0 ||
-		       (strcmp(type, "ClusterIP") == 0 &&
+	const path_t *at = PATH(&spec_at, "externalTrafficPolicy"),
+		     *health = PATH(&spec_at, "healthCheckNodePort");
+	double port = number_in(spec, "healthCheckNodePort");
+	bool outside = is_type(spec, "LoadBalancer") || is_type(spec, "NodePort") ||
+		       (is_type(spec, "ClusterIP") &&
 			!fakeapi__is_blank(fakeapi__member(spec, "externalIPs")));
 
 	if (!outside && !fakeapi__is_blank(policy))
-		fakeapi__cause_invalid(c, PATH(&spec_at, "externalTrafficPolicy"), policy,
+		fakeapi__cause_invalid(c, at, policy,
 				       "may only be set for externally-accessible services");
-	else if (outside && cJSON_IsString(policy))
-		fakeapi__check_one_of(c, PATH(&spec_at, "externalTrafficPolicy"), policy, policies);
-	if (cJSON_IsString(near))
+	else if (outside && fakeapi__check_some(c, at, policy))
+		fakeapi__check_one_of(c, at, policy, policies);
+	if (!needs_health_port(spec) && port != 0)
+		fakeapi__cause_invalid_number(c, health, port,
+					      "may only be set when `type` is 'LoadBalancer' and "
+					      "`externalTrafficPolicy` is 'Local'");
+	else if (needs_health_port(spec) && (port < 1 || port > 65535))
+		fakeapi__cause_invalid_number(c, health, port,
+					      "must be between 1 and 65535, inclusive");
+	if (inner)
+		fakeapi__check_one_of(c, PATH(&spec_at, "internalTrafficPolicy"), inner, policies);
+	if (near)
 		fakeapi__check_one_of(c, PATH(&spec_at, "trafficDistribution"), near, nearness);
+}
+
+static void check_topology_notes(causes_t *c, const cJSON *obj)
+{
+	static const char hints[] = "service.kubernetes.io/topology-aware-hints";
+	static const char mode[] = "service.kubernetes.io/topology-mode";
+	const cJSON *notes = fakeapi__dig(obj, "metadata", "annotations", NULL);
+	const cJSON *a = fakeapi__member(notes, hints), *b = fakeapi__member(notes, mode);
+	const path_t *meta = PATH(NULL, "metadata"), *at = PATH(meta, "annotations");
+
+	if (a && b && !fakeapi__equal(a, b))
+		fakeapi__cause_invalid(c, PATH_KEY(at, STR(mode)), b,
+				       "must match annotations[service.kubernetes.io/"
+				       "topology-aware-hints] when both are specified");
 }
 
 void fakeapi__check_service(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	static const char *const types[] = { "ClusterIP", "ExternalName", "LoadBalancer",
 					     "NodePort", NULL };
-	static const char *const affinities[] = { "ClientIP", "None", NULL };
-	const cJSON *spec = fakeapi__member(obj, "spec"), *p;
-	const char *type = fakeapi__string(spec, "type");
-	const path_t *at = PATH(&spec_at, "ports");
-	bool external = strcmp(type, "ExternalName") == 0;
-	size_t i = 0;
+	const cJSON *spec = fakeapi__member(obj, "spec"), *before = fakeapi__member(old, "spec");
+	const cJSON *ports = fakeapi__member(spec, "ports");
+	const path_t *ips = PATH(&spec_at, "clusterIPs");
+	bool external = is_type(spec, "ExternalName"), balancer = is_type(spec, "LoadBalancer");
+	AUTO_STRBUF why = STRBUF_INIT;
 
-	if (!external && check_addresses(c, spec, old))
-		return;
-	if (old && !external)
-		check_cluster_ips(c, spec, fakeapi__member(old, "spec"));
-	if (external && !*fakeapi__string(spec, "externalName"))
-		fakeapi__cause_required(c, PATH(&spec_at, "externalName"), NULL);
-	else if (external)
-		fakeapi__check_format(c, PATH(&spec_at, "externalName"), FAKEAPI_DNS_SUBDOMAIN,
-				      fakeapi__string(spec, "externalName"));
-	check_service_ports(c, fakeapi__member(spec, "ports"),
-			    external || strcmp(fakeapi__string(spec, "clusterIP"), "None") == 0);
+	if (old)
+		check_service_update(c, spec, before);
+	check_topology_notes(c, obj);
+	if (fakeapi__is_blank(ports) && !is_headless(spec) && !external)
+		fakeapi__cause_required(c, PATH(&spec_at, "ports"), NULL);
+	strbuf_addf(&why, "may not be set to 'None' for %s services",
+		    fakeapi__string(spec, "type"));
+	if (is_headless(spec) && (balancer || is_type(spec, "NodePort")))
+		fakeapi__cause_invalid_str(c, PATH_AT(ips, 0), STR("None"), why.ptr);
+	if (external)
+		check_external_name(c, spec);
+	check_service_ports(c, ports);
 	fakeapi__check_labels(c, PATH(&spec_at, "selector"), fakeapi__member(spec, "selector"));
-	fakeapi__check_one_of(c, PATH(&spec_at, "sessionAffinity"),
-			      fakeapi__member(spec, "sessionAffinity"), affinities);
-	check_external_ips(c, spec, fakeapi__member(old, "spec"));
+	check_affinity(c, spec);
+	check_addresses(c, spec, before);
+	check_external_ips(c, spec, before);
 	fakeapi__check_one_of(c, PATH(&spec_at, "type"), fakeapi__member(spec, "type"), types);
-	cJSON_ArrayForEach(p, fakeapi__member(spec, "ports"))
-	{
-		const path_t *here = PATH_AT(at, i);
-
-		i++;
-		if (strcmp(type, "ClusterIP") == 0 && fakeapi__member(p, "nodePort"))
-			fakeapi__cause_forbidden(c, PATH(here, "nodePort"),
-						 "may not be used when `type` is 'ClusterIP'");
-	}
-	check_same_ports(c, at, fakeapi__member(spec, "ports"));
-	check_balancer(c, spec);
+	check_node_ports(c, spec);
+	check_same_ports(c, PATH(&spec_at, "ports"), ports);
+	check_source_ranges(c, obj, old);
+	if (!balancer && fakeapi__member(spec, "allocateLoadBalancerNodePorts"))
+		fakeapi__cause_forbidden(c, PATH(&spec_at, "allocateLoadBalancerNodePorts"),
+					 "may only be used when `type` is 'LoadBalancer'");
+	check_class(c, spec);
 	check_traffic(c, spec);
 }

@@ -132,7 +132,7 @@ static void check_projected(causes_t *c, const path_t *at, const cJSON *projecte
 	}
 }
 
-static void check_host_path(causes_t *c, const path_t *at, const cJSON *host)
+void fakeapi__check_host_path(causes_t *c, const path_t *at, const cJSON *host)
 {
 	static const char *const types[] = {
 		"",	"BlockDevice",	"CharDevice", "Directory", "DirectoryOrCreate",
@@ -166,7 +166,7 @@ static void check_source(causes_t *c, const path_t *at, const cJSON *source)
 	if (strcmp(name, "projected") == 0) {
 		check_projected(c, at, source);
 	} else if (strcmp(name, "hostPath") == 0) {
-		check_host_path(c, at, source);
+		fakeapi__check_host_path(c, at, source);
 	} else if (strcmp(name, "secret") == 0 || strcmp(name, "configMap") == 0) {
 		check_mode(c, PATH(at, "defaultMode"), fakeapi__member(source, "defaultMode"));
 		check_key_paths(c, PATH(at, "items"), fakeapi__member(source, "items"));

@@ -410,13 +410,29 @@ static void check_job_template(causes_t *c, const cJSON *spec, const cJSON *old)
 					 fakeapi__member(before, "template"));
 }
 
-void fakeapi__check_job(causes_t *c, const cJSON *obj, const cJSON *old)
+static void check_job_update(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	static const char *const fixed[] = { "completionMode", "podFailurePolicy",
 					     "backoffLimitPerIndex", "managedBy", "successPolicy" };
 	const cJSON *spec = fakeapi__member(obj, "spec"), *before = fakeapi__member(old, "spec");
+
+	if (strcmp(fakeapi__string(spec, "completionMode"), "Indexed") != 0)
+		fakeapi__check_immutable(c, PATH(&spec_at, "completions"),
+					 fakeapi__member(spec, "completions"),
+					 fakeapi__member(before, "completions"));
+	fakeapi__check_immutable(c, PATH(&spec_at, "selector"), fakeapi__member(spec, "selector"),
+				 fakeapi__member(before, "selector"));
+	check_job_template(c, spec, old);
+	for (size_t i = 0; i < ARRAY_LEN(fixed); i++)
+		fakeapi__check_immutable(c, PATH(&spec_at, fixed[i]),
+					 fakeapi__member(spec, fixed[i]),
+					 fakeapi__member(before, fixed[i]));
+}
+
+void fakeapi__check_job(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	const cJSON *spec = fakeapi__member(obj, "spec");
 	const cJSON *selector = fakeapi__member(spec, "selector");
-	const char *mode = fakeapi__string(spec, "completionMode");
 	const path_t *tmpl = PATH(&spec_at, "template"), *meta = PATH(tmpl, "metadata");
 
 	check_job_spec(c, &spec_at, spec);
@@ -428,19 +444,8 @@ void fakeapi__check_job(causes_t *c, const cJSON *obj, const cJSON *old)
 				       fakeapi__dig(spec, "template", "metadata", "labels", NULL),
 				       "`selector` does not match template `labels`");
 	}
-	if (!old)
-		return;
-	if (strcmp(mode, "Indexed") != 0)
-		fakeapi__check_immutable(c, PATH(&spec_at, "completions"),
-					 fakeapi__member(spec, "completions"),
-					 fakeapi__member(before, "completions"));
-	fakeapi__check_immutable(c, PATH(&spec_at, "selector"), selector,
-				 fakeapi__member(before, "selector"));
-	check_job_template(c, spec, old);
-	for (size_t i = 0; i < ARRAY_LEN(fixed); i++)
-		fakeapi__check_immutable(c, PATH(&spec_at, fixed[i]),
-					 fakeapi__member(spec, fixed[i]),
-					 fakeapi__member(before, fixed[i]));
+	if (old)
+		check_job_update(c, obj, old);
 }
 
 static void check_time_zone(causes_t *c, const cJSON *zone)
@@ -491,28 +496,4 @@ void fakeapi__check_cron_job(causes_t *c, const cJSON *obj, const cJSON *old)
 					   "\"nil\", \"false\"");
 	check_number(c, &spec_at, spec, "successfulJobsHistoryLimit");
 	check_number(c, &spec_at, spec, "failedJobsHistoryLimit");
-}
-
-/* --- autoscaling --- */
-
-void fakeapi__check_scaler(causes_t *c, const cJSON *obj, const cJSON *old)
-{
-	const cJSON *spec = fakeapi__member(obj, "spec");
-	const cJSON *low = fakeapi__member(spec, "minReplicas");
-	const cJSON *high = fakeapi__member(spec, "maxReplicas");
-	const cJSON *ref = fakeapi__member(spec, "scaleTargetRef");
-	const path_t *at = PATH(&spec_at, "scaleTargetRef");
-
-	(void)old;
-	if (cJSON_IsNumber(low) && low->valuedouble < 1)
-		fakeapi__cause_invalid(c, PATH(&spec_at, "minReplicas"), low,
-				       "must be greater than or equal to 1");
-	if (cJSON_IsNumber(high) && high->valuedouble < 1)
-		fakeapi__cause_invalid(c, PATH(&spec_at, "maxReplicas"), high,
-				       "must be greater than 0");
-	if (cJSON_IsNumber(low) && cJSON_IsNumber(high) && high->valuedouble < low->valuedouble)
-		fakeapi__cause_invalid(c, PATH(&spec_at, "maxReplicas"), high,
-				       "must be greater than or equal to `minReplicas`");
-	fakeapi__check_some(c, PATH(at, "kind"), fakeapi__member(ref, "kind"));
-	fakeapi__check_some(c, PATH(at, "name"), fakeapi__member(ref, "name"));
 }

@@ -91,8 +91,6 @@ static void asks_the_budget(void **state)
 		{ "not ready, always let go", "\"phase\":\"Running\"",
 		  "\"unhealthyPodEvictionPolicy\":\"AlwaysAllow\",\"selector\":{}", SHORT, 201,
 		  "" },
-		{ "below zero", "\"phase\":\"Running\"" READY, selects,
-		  OBSERVED "\"disruptionsAllowed\":-1", 403, "" },
 	};
 
 	(void)state;

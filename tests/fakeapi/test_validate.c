@@ -477,7 +477,8 @@ static void a_claim_changes_what_it_may(void **state)
 		{ NULL,
 		  CLAIM("accessModes: [ReadOnlyMany, ReadWriteMany, ReadWriteOncePod], resources: "
 			"{requests: {storage: 1}}"),
-		  "" },
+		  CLAIM_WRONG("spec.accessModes: Forbidden: may not use ReadWriteOncePod with "
+			      "other access modes") },
 	};
 
 	(void)state;

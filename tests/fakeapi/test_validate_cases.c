@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rules of every kind and their borders: tests/golden/validation, an object a line. The texts
- * follow k8s.io/kubernetes/pkg/apis/.../validation. */
+/* The rules of every kind and their borders, and what is warned about: tests/golden/validation, an
+ * object a line. The texts follow k8s.io/kubernetes/pkg/apis/.../validation and .../warnings.go. */
 #include <stdlib.h>
 
 #include "fakeapi/admission/admission.h"
@@ -9,6 +9,7 @@
 #include "fakeapi/schema/registry.h"
 #include "fakeapi/strategy/strategies.h"
 #include "fakeapi/validation/validate.h"
+#include "fakeapi/validation/warn.h"
 #include "tests/kit/golden_text.h"
 #include "tests/kit/trace_kit.h"
 
@@ -29,6 +30,8 @@ static const struct fakeapi__resource *resource_of(const struct fakeapi__registr
 		"rbac.authorization.k8s.io",
 		"scheduling.k8s.io",
 		"storage.k8s.io",
+		"policy",
+		"discovery.k8s.io",
 		"apiextensions.k8s.io",
 	};
 	const struct fakeapi__resource *res = NULL;
@@ -87,12 +90,25 @@ static cJSON *read_object(const struct fakeapi__resource *res, struct str yaml, 
 		obj = NULL;
 	} else {
 		assert_int_equal(fakeapi__default(res, obj, old), 0);
-		assert_int_equal(fakeapi__prepare_object(res, fakeapi__strategy_of(res), obj, NULL,
+		assert_int_equal(fakeapi__prepare_object(res, fakeapi__strategy_of(res), obj, old,
 							 false),
 				 0);
 	}
 	fakeapi__status_fini(&st);
 	return obj;
+}
+
+static void warn(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,
+		 struct strbuf *out)
+{
+	AUTO_STRBUF lines = STRBUF_INIT;
+
+	assert_int_equal(fakeapi__warn(res, obj, old, "", &lines), 0);
+	for (char *at = lines.ptr, *end; at && *at; at = end + 1) {
+		end = strchr(at, '\n');
+		assert_non_null(end);
+		strbuf_addf(out, "   warning: %.*s\n", (int)(end - at), at);
+	}
 }
 
 static void validate(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,
@@ -107,6 +123,8 @@ static void validate(const struct fakeapi__resource *res, const cJSON *obj, cons
 	if (st.doc)
 		assert_int_equal(st.code, 422);
 	tell(&st, out);
+	if (rc == 0)
+		warn(res, obj, old, out);
 	fakeapi__status_fini(&st);
 }
 

@@ -7,9 +7,7 @@ KNOWN = [
     (r"/persistentvolume(claim)?s", r"^\.metadata\.finalizers \|", "Volumes and claims get no protection finalizers"),
     (r"accessreviews", r"^\.status\.allowed", "reviews say yes to whoever may ask"),
     (r"", r"Pod Overhead set without corresponding RuntimeClass", "the plug-in RuntimeClass is not there"),
-    (r"/(controllerrevisions|ingressclasses|ingresses|horizontalpodautoscalers|resourcequotas|storageclasses|events)", r"^status \| 422 .* \| (2\d\d|409)",
-     "most other kinds get metadata checks only"),
-    (r"bindings/", r"roleRef: Invalid value", "Of immutability messages only the pod's carries its diff"),
+    (r"/persistentvolume", r"is immutable after creation", "Of immutability messages only the pod's carries its diff"),
     (r"things", r"accessor error: -?\d+ is of the type float64|^causes \| None \| .*factor MultipleOf", "1.0 in a custom resource is taken for 1"),
     (r"/v1beta1/", r"^\.spec\.", "written in another version than the stored one gets no defaults"),
 ]
