@@ -157,6 +157,19 @@ void fakeapi__resume(struct fakeapi__call *c)
 }
 
 TSA(no_thread_safety_analysis)
+void fakeapi__let_in(struct fakeapi__call *c)
+{
+	struct fakeapi__core *core = c->core;
+
+	if (!c->may_suspend || c->keeps_lock ||
+	    (!lock_is_wanted(&core->lock) && !core->opt.on_suspend))
+		return;
+	fakeapi__suspend(c);
+	lock_let_in(&core->lock);
+	fakeapi__resume(c);
+}
+
+TSA(no_thread_safety_analysis)
 void fakeapi__breathe(struct fakeapi__core *core)
 {
 	if (!core->writer || core->suspended ||

@@ -164,7 +164,9 @@ struct fakeapi__core {
 	uint32_t next_id;
 	struct fakeapi__form_row *forms;
 	size_t form_count, form_cap;
-	size_t line_bytes; /* rendered lines cached */
+	size_t line_bytes;		       /* rendered lines cached */
+	struct fakeapi__rendering *renderings; /* watch/watch_aside.c */
+	int64_t scan_free_ns; /* when the next step of a watch's initial list may be made */
 	struct fakeapi__faults faults;
 	bool gone_by_status;	    /* watches from before a compaction: 410 as HTTP status */
 	int64_t compact_ns;	    /* when compaction by age comes next; 0: not begun */
@@ -172,7 +174,10 @@ struct fakeapi__core {
 	uint64_t tokens_expired_rv; /* a fault: continue tokens up to this rv are too old */
 	bool write_failed;	    /* on_write refused during this request */
 	bool crds_changed;	    /* replaced definitions wait to be swept */
-	uint64_t controlled_rv;	    /* the controllers have seen everything up to here */
+	struct fakeapi__crd_version *retired; /* nobody knows them any more: to be freed */
+	struct fakeapi__errand tidy;
+	bool tidying;		/* it is under way */
+	uint64_t controlled_rv; /* the controllers have seen everything up to here */
 	bool work_namespaces, work_deletions, work_flows,
 	    work_roles; /* what they have to look at */
 	bool flows;	/* there are FlowSchemas that a client made */
@@ -233,6 +238,8 @@ void fakeapi__suspend(struct fakeapi__call *c);
 void fakeapi__resume(struct fakeapi__call *c);
 /* For a read it is otherwise: others may write meanwhile, so what it points to it has references
  * to; types stay. */
+/* Both, if somebody waits for the lock: between the steps of what the call may do in steps. */
+void fakeapi__let_in(struct fakeapi__call *c);
 /* In the middle of a long row of short steps: whoever waits for the lock comes in, as between the
  * two above, if the write under way may be suspended. */
 void fakeapi__breathe(struct fakeapi__core *core);

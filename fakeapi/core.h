@@ -37,6 +37,12 @@ struct fakeapi__reply {
 	struct str error;
 };
 
+/* What is to be done on a thread that nobody waits for. */
+struct fakeapi__errand {
+	struct fakeapi__errand *next; /* for whoever carries it */
+	void (*run)(struct fakeapi__errand *self);
+};
+
 struct fakeapi__options {
 	uint64_t seed;		/* uids, generateName suffixes */
 	uint64_t first_rv;	/* the next write gets this + 1; 0: 1 */
@@ -82,7 +88,11 @@ struct fakeapi__options {
 	/* Frees a large piece elsewhere: the kernel takes 3 ms a MiB to have one back. NULL: here.
 	 */
 	void (*free_aside)(void *user, void *take_large);
-	void *on_freed_user; /* of both */
+	/* Is to call errand->run() soon, once, on a thread aside and without any lock; under the
+	 * core's lock. NULL: there is no such thread, and what is long is done where it comes up.
+	 */
+	void (*run_aside)(void *user, struct fakeapi__errand *errand);
+	void *on_freed_user; /* of these three */
 	/* A request marked `aside` has let the lock go (true), or will have it again: for tests and
 	 * measurements, without the lock. May be NULL. */
 	void (*on_suspend)(void *user, bool suspended);

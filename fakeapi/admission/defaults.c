@@ -533,7 +533,8 @@ int fakeapi__default(const struct fakeapi__resource *res, cJSON *obj, const cJSO
 	struct fakeapi__place root = { obj, fakeapi__type_of(res), &nomem };
 
 	if (res->flags & FAKEAPI_RES_CUSTOM)
-		return fakeapi__schema_default(fakeapi__custom_schema(res), obj);
+		return fakeapi__schema_default(fakeapi__custom_schema(res),
+					       fakeapi__custom_names(res), obj);
 	walk(res->group, root);
 	if (strcmp(res->kind, "DaemonSet") == 0 && strcmp(res->group, "apps") == 0)
 		template_generation(root, old);

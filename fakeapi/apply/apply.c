@@ -6,6 +6,7 @@
 #include "fakeapi/apply/managed_impl.h"
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/apply/smd.h"
+#include "fakeapi/schema/custom.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
 
@@ -435,7 +436,7 @@ int fakeapi__apply(const struct fakeapi__apply *how, const cJSON *live, const cJ
 	struct fakeapi__lookups names;
 	int rc = -1;
 
-	fakeapi__lookups_init(&names);
+	fakeapi__lookups_over(&names, fakeapi__custom_names(how->res));
 	a.root = fakeapi__smd_root(how->res, &names);
 	a.who = (struct fakeapi__writer) { how->manager, "Apply",
 					   fakeapi__api_version(how->res, gv, sizeof(gv)),

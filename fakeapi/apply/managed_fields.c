@@ -5,6 +5,7 @@
 #include "fakeapi/apply/managed_impl.h"
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/apply/smd.h"
+#include "fakeapi/schema/custom.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/schema/typed.h"
@@ -383,7 +384,7 @@ int fakeapi__managed_write(const struct fakeapi__resource *res, const cJSON *liv
 	cJSON *set = NULL, *mine;
 	int rc = -1;
 
-	fakeapi__lookups_init(&names);
+	fakeapi__lookups_over(&names, fakeapi__custom_names(res));
 	if (fakeapi__smd_compare(&root, live, obj, &c.added, &c.modified, &c.removed) != 0)
 		goto out;
 	fakeapi__managed_filter(res, who->subresource, c.added);

@@ -570,8 +570,11 @@ int fakeapi__reset_locked(struct fakeapi__core *core, struct relist_err *err)
 	}
 	fakeapi__fault_del_locked(core, 0);
 	fakeapi__log_clear(&core->faults);
-	fakeapi__store_fini(&core->store);
-	fakeapi__crds_free(core->crds);
+	core->store.log = NULL;
+	fakeapi__store_reset(&core->store, rv);
+	/* Who reads without the lock may still look at a type. */
+	fakeapi__crds_adopt(crds, core->crds);
+	core->crds_changed = true;
 	fakeapi__registry_free(core->registry);
 	core->registry = registry;
 	fakeapi__registry_on_metrics(registry, fakeapi__flow_metrics, core);
@@ -582,7 +585,6 @@ int fakeapi__reset_locked(struct fakeapi__core *core, struct relist_err *err)
 	memset(core->backends, 0, sizeof(core->backends));
 	for (size_t i = 0; i < core->backend_count; i++)
 		core->backends[i].cache_floor = rv;
-	fakeapi__store_init(&core->store, rv, core->opt.watch_window);
 	core->store.etcd_floor = rv;
 	tell_rewound(core);
 	/* A state file is written anew after this, whole. */

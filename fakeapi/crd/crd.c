@@ -5,6 +5,7 @@
 #include "base/map.h"
 #include "fakeapi/crd/crd_impl.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/lookup.h"
 #include "fakeapi/rules/rules.h"
 #include "fakeapi/schema/custom.h"
 
@@ -20,6 +21,7 @@ struct definition {
 struct fakeapi__crd_version {
 	struct fakeapi__crd_version *next; /* of its definition, or of the retired */
 	struct fakeapi__custom custom;
+	struct fakeapi__lookups names;
 	struct fakeapi__resource res; /* its strings point into `definition` or are owned: */
 	char *short_names, *categories, *list_kind, *singular, *storage_hash;
 	struct definition *definition;
@@ -63,6 +65,7 @@ static void version_free(struct fakeapi__crd_version *v)
 	base__free(v->singular);
 	base__free(v->storage_hash);
 	fakeapi__rules_free(v->custom.rules);
+	fakeapi__lookups_fini(&v->names);
 	definition_unref(v->definition);
 	base__free(v);
 }
@@ -105,10 +108,17 @@ void fakeapi__crds_free(struct fakeapi__crds *crds)
 	base__free(crds);
 }
 
-void fakeapi__crds_sweep(struct fakeapi__crds *crds)
+struct fakeapi__crd_version *fakeapi__crds_retired(struct fakeapi__crds *crds)
 {
-	list_free(crds->retired);
+	struct fakeapi__crd_version *all = crds->retired;
+
 	crds->retired = NULL;
+	return all;
+}
+
+void fakeapi__crd_versions_free(struct fakeapi__crd_version *take_list)
+{
+	list_free(take_list);
 }
 
 static void retire(struct fakeapi__crds *crds, struct fakeapi__crd_version *v)
@@ -122,6 +132,20 @@ static void retire(struct fakeapi__crds *crds, struct fakeapi__crd_version *v)
 		crds->retired = v;
 		v = next;
 	}
+}
+
+void fakeapi__crds_adopt(struct fakeapi__crds *crds, struct fakeapi__crds *take_others)
+{
+	struct fakeapi__crd_version **end = &crds->retired;
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(&take_others->by_name, &i));)
+		retire(take_others, e->value);
+	while (*end)
+		end = &(*end)->next;
+	*end = take_others->retired;
+	map_fini(&take_others->by_name);
+	base__free(take_others);
 }
 
 void fakeapi__crds_del(struct fakeapi__crds *crds, struct str name)
@@ -184,6 +208,7 @@ static struct fakeapi__crd_version *version_new(struct definition *definition, c
 		return NULL;
 	v->definition = definition;
 	definition->refs++;
+	fakeapi__lookups_init(&v->names);
 	spec = fakeapi__member(definition->tree, "spec");
 	names = fakeapi__dig(definition->tree, "status", "acceptedNames", NULL);
 	v->version = version;
@@ -221,6 +246,8 @@ static struct fakeapi__crd_version *version_new(struct definition *definition, c
 		.conversion = conversion_of(spec),
 		.scale = fakeapi__member(sub, "scale"),
 	};
+	fakeapi__lookups_learn(&v->names, v->custom.schema);
+	v->custom.names = &v->names;
 	v->custom.preserves =
 	    !v->custom.schema || cJSON_IsTrue(fakeapi__member(spec, "preserveUnknownFields"));
 	if (has_defaults(v->custom.schema))

@@ -8,9 +8,9 @@
  *   delete:          the real server sets a finalizer, removes the custom resources, then lets the
  *                    definition go: fakeapi__crd_terminating() gives the object to store first;
  *                    after the last custom resource is gone, fakeapi__crds_del().
- * A custom resource's fakeapi__resource lives until fakeapi__crds_sweep(), so that exchanges that
- * began before a change may finish; what it carries of its definition is asked through
- * schema/custom.h.
+ * A custom resource's fakeapi__resource lives until what fakeapi__crds_retired() gives is freed, so
+ * that exchanges that began before a change may finish; what it carries of its definition is asked
+ * through schema/custom.h.
  *
  * Who may call: the context, strategy/ and controllers/. Threads: any, under the core's lock.
  */
@@ -42,8 +42,12 @@ int fakeapi__crd_make(const cJSON *definition, struct fakeapi__crd_version **out
 int fakeapi__crds_take(struct fakeapi__crds *crds, struct str name,
 		       struct fakeapi__crd_version *take_made);
 void fakeapi__crds_del(struct fakeapi__crds *crds, struct str name);
-/* Frees versions that were replaced or removed: call when no exchange holds a custom resource. */
-void fakeapi__crds_sweep(struct fakeapi__crds *crds);
+/* Versions that were replaced or removed, to be freed when no exchange holds a custom resource:
+ * with the lock or, since nobody else knows them by then, without. NULL: none. */
+struct fakeapi__crd_version *fakeapi__crds_retired(struct fakeapi__crds *crds);
+void fakeapi__crd_versions_free(struct fakeapi__crd_version *take_list); /* NULL is fine */
+/* All of the other's go out of its registry and are retired here. */
+void fakeapi__crds_adopt(struct fakeapi__crds *crds, struct fakeapi__crds *take_others);
 
 /* What the controllers of the real server would write next into the definition's status
  * (acceptedNames, NamesAccepted, then Established). *out: the whole changed object, owned by the

@@ -144,7 +144,13 @@ cJSON *fakeapi__lookup_detach(struct fakeapi__lookup *l, const char *name)
 
 void fakeapi__lookups_init(struct fakeapi__lookups *all)
 {
+	fakeapi__lookups_over(all, NULL);
+}
+
+void fakeapi__lookups_over(struct fakeapi__lookups *all, const struct fakeapi__lookups *known)
+{
 	map_init(&all->by_container, MAP_COPY_KEYS);
+	all->known = known;
 }
 
 void fakeapi__lookups_fini(struct fakeapi__lookups *all)
@@ -158,26 +164,47 @@ void fakeapi__lookups_fini(struct fakeapi__lookups *all)
 	map_fini(&all->by_container);
 }
 
+static struct str key_of(const cJSON **obj)
+{
+	return (struct str) { (const char *)obj, sizeof(*obj) };
+}
+
+/* NULL: out of memory. */
+static struct fakeapi__lookup *learn(struct fakeapi__lookups *all, const cJSON *obj)
+{
+	struct fakeapi__lookup *l = base__malloc(sizeof(*l));
+
+	if (!l)
+		return NULL;
+	fakeapi__lookup_members(l, obj, obj);
+	if (map_put(&all->by_container, key_of(&obj), l, NULL) == 0)
+		return l;
+	fakeapi__lookup_fini(l);
+	base__free(l);
+	return NULL;
+}
+
+void fakeapi__lookups_learn(struct fakeapi__lookups *all, const cJSON *schema)
+{
+	for (const cJSON *c = schema ? schema->child : NULL; c; c = c->next) {
+		if (cJSON_IsObject(c) && c->string && strcmp(c->string, "properties") == 0 &&
+		    is_large(c))
+			(void)learn(all, c);
+		fakeapi__lookups_learn(all, c);
+	}
+}
+
 cJSON *fakeapi__lookups_member(struct fakeapi__lookups *all, const cJSON *obj, const char *name)
 {
-	struct str key = { (const char *)&obj, sizeof(const cJSON *) };
-	struct fakeapi__lookup *l;
+	struct fakeapi__lookup *l = NULL;
 
 	if (!all || !cJSON_IsObject(obj) || !is_large(obj))
 		return fakeapi__member(obj, name);
-	l = map_get(&all->by_container, key);
-	if (!l) {
-		l = base__malloc(sizeof(*l));
-		if (!l)
-			return fakeapi__member(obj, name);
-		fakeapi__lookup_members(l, obj, obj);
-		if (map_put(&all->by_container, key, l, NULL) != 0) {
-			fakeapi__lookup_fini(l);
-			base__free(l);
-			return fakeapi__member(obj, name);
-		}
-	}
-	return fakeapi__lookup(l, name);
+	if (all->known)
+		l = map_get(&all->known->by_container, key_of(&obj));
+	l = l ? l : map_get(&all->by_container, key_of(&obj));
+	l = l ? l : learn(all, obj);
+	return l ? fakeapi__lookup(l, name) : fakeapi__member(obj, name);
 }
 
 /* --- order ------------------------------------------------------------------------------- */

@@ -45,9 +45,15 @@ cJSON *fakeapi__lookup_detach(struct fakeapi__lookup *l, const char *name);
  * members of a schema, asked for by every object that it describes. */
 struct fakeapi__lookups {
 	struct map by_container;
+	const struct fakeapi__lookups *known; /* made before, for good, and shared; or NULL */
 };
 
 void fakeapi__lookups_init(struct fakeapi__lookups *all);
+/* On top of others, which do not change any more (NULL: none): only what is not there is made. */
+void fakeapi__lookups_over(struct fakeapi__lookups *all, const struct fakeapi__lookups *known);
+/* Makes a table of each `properties` in the schema that is worth one; without memory it is slower
+ * only. */
+void fakeapi__lookups_learn(struct fakeapi__lookups *all, const cJSON *schema);
 void fakeapi__lookups_fini(struct fakeapi__lookups *all);
 /* fakeapi__member(obj, name) through the table of `obj`. `all` may be NULL. */
 cJSON *fakeapi__lookups_member(struct fakeapi__lookups *all, const cJSON *obj, const char *name);

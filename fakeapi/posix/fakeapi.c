@@ -78,6 +78,13 @@ static void free_aside(void *user, void *take_large)
 	fakeapi__worker_free(&api->worker, take_large);
 }
 
+static void run_aside(void *user, struct fakeapi__errand *errand)
+{
+	struct fakeapi *api = user;
+
+	fakeapi__worker_run(&api->worker, errand);
+}
+
 static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 		      struct relist_err *err)
 {
@@ -89,6 +96,7 @@ static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 		    (opt->watch_window_mib ? opt->watch_window_mib : WATCH_WINDOW_MIB) * MIB,
 		.on_freed = give_back,
 		.free_aside = api->host ? NULL : free_aside,
+		.run_aside = api->host ? NULL : run_aside,
 		.on_freed_user = api,
 		.compact_every_ns = opt->compact_interval_s * NS_PER_S,
 		.backend_count = api->backend_count,

@@ -128,14 +128,26 @@ static bool may_read(const struct fakeapi__worker *w)
 
 static bool may_take(const struct fakeapi__worker *w, const struct worker_line *l)
 {
-	return l == &w->reads ? may_read(w) || w->chore || w->garbage : l->first && !w->direct;
+	return l == &w->reads ? may_read(w) || w->chore || w->garbage || w->errands
+			      : l->first && !w->direct;
 }
 
-/* NULL: no more of them, or it was a chore: look again. */
+static struct fakeapi__errand *take_errand(struct fakeapi__worker *w)
+{
+	struct fakeapi__errand *e = w->errands;
+
+	if (e)
+		w->errands = e->next;
+	return e;
+}
+
+/* NULL: no more of them, or it was something else: look again. Errands take their turn with the
+ * reads: some answer nobody's request, some are parts of a watch. */
 static struct worker_job *next_job(struct worker_line *l, bool *more)
 {
 	struct fakeapi__worker *w = l->worker;
 	struct worker_job *job = NULL;
+	struct fakeapi__errand *errand = NULL;
 	void (*chore)(void) = NULL;
 	void *garbage = NULL;
 
@@ -143,7 +155,10 @@ static struct worker_job *next_job(struct worker_line *l, bool *more)
 	while (!w->stop && !may_take(w, l))
 		lock_wait(&w->lock, &l->changed);
 	*more = !w->stop;
-	if (*more && (l == &w->reads ? !may_read(w) : !l->first)) {
+	if (*more && l == &w->reads && w->errands && !(w->errand_was_last && may_read(w))) {
+		errand = take_errand(w);
+		w->errand_was_last = true;
+	} else if (*more && (l == &w->reads ? !may_read(w) : !l->first)) {
 		chore = w->chore;
 		garbage = w->garbage;
 		w->chore = NULL;
@@ -154,8 +169,11 @@ static struct worker_job *next_job(struct worker_line *l, bool *more)
 		job->state = JOB_RUNS;
 		job->poked = false;
 		l->running = job;
+		w->errand_was_last &= l != &w->reads;
 	}
 	lock_release(&w->lock);
+	if (errand)
+		errand->run(errand);
 	free_garbage(garbage);
 	if (chore)
 		chore();
@@ -407,6 +425,8 @@ int fakeapi__worker_start(struct fakeapi__worker *w, struct fakeapi__server *inn
 	w->server.begin = worker_begin;
 	w->inner = inner;
 	w->unread = 0;
+	w->errands = NULL;
+	w->errand_was_last = false;
 	w->unread_max = FAKEAPI_UNREAD_MAX;
 	lock_init(&w->lock, LOCK_FAKEAPI_WORKER);
 	/* Signals are the program's business. */
@@ -442,6 +462,30 @@ void fakeapi__worker_free(struct fakeapi__worker *w, void *take_large)
 	cond_signal(&w->reads.changed);
 }
 
+void fakeapi__worker_run(struct fakeapi__worker *w, struct fakeapi__errand *errand)
+{
+	lock_acquire(&w->lock);
+	errand->next = NULL;
+	*(w->errands ? &w->last_errand->next : &w->errands) = errand;
+	w->last_errand = errand;
+	lock_release(&w->lock);
+	cond_signal(&w->reads.changed);
+}
+
+/* They may be what somebody else's memory hangs on. */
+static void run_errands(struct fakeapi__worker *w)
+{
+	struct fakeapi__errand *e;
+
+	do {
+		lock_acquire(&w->lock);
+		e = take_errand(w);
+		lock_release(&w->lock);
+		if (e)
+			e->run(e);
+	} while (e);
+}
+
 void fakeapi__worker_stop(struct fakeapi__worker *w)
 {
 	if (!w->writes.started)
@@ -451,6 +495,7 @@ void fakeapi__worker_stop(struct fakeapi__worker *w)
 	lock_release(&w->lock);
 	stop_line(&w->writes);
 	stop_line(&w->reads);
+	run_errands(w);
 	free_garbage(w->garbage);
 	w->garbage = NULL;
 	lock_fini(&w->lock);

@@ -17,6 +17,7 @@
 #include <pthread.h>
 
 #include "base/lock.h"
+#include "fakeapi/core.h"
 #include "fakeapi/exchange.h"
 
 enum {
@@ -43,6 +44,9 @@ struct fakeapi__worker {
 	/* To be done by whoever reads: called once, or NULL; a list through its first words. */
 	void (*chore)(void) GUARDED_BY(lock);
 	void *garbage GUARDED_BY(lock);
+	/* The same, each once, in their order. */
+	struct fakeapi__errand *errands GUARDED_BY(lock), *last_errand GUARDED_BY(lock);
+	bool errand_was_last GUARDED_BY(lock); /* so a read comes first */
 	size_t unread GUARDED_BY(lock); /* bytes of answers that reads have made and nobody took */
 	size_t unread_max;		/* set once; start sets FAKEAPI_UNREAD_MAX */
 	size_t direct GUARDED_BY(lock); /* writes that are being begun on other threads */
@@ -56,6 +60,8 @@ int fakeapi__worker_start(struct fakeapi__worker *w, struct fakeapi__server *inn
 void fakeapi__worker_do(struct fakeapi__worker *w, void (*chore)(void));
 /* The same for memory of base/alloc.h, which is freed there. */
 void fakeapi__worker_free(struct fakeapi__worker *w, void *take_large);
+/* The same of what the core wants done; before the stop, in which it is done at the latest. */
+void fakeapi__worker_run(struct fakeapi__worker *w, struct fakeapi__errand *errand);
 /* After the last end(). Ends what is under way; what waits has nobody left who asks. */
 void fakeapi__worker_stop(struct fakeapi__worker *w);
 

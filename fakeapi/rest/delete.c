@@ -278,50 +278,21 @@ out:
 
 /* --- deletecollection ---------------------------------------------------------------------- */
 
-struct doomed {
-	struct fakeapi__version *v;
-	struct str ns; /* of its entry: until the first is deleted */
-};
-
-/* With a limit, the first so many. */
+/* With a limit, the first so many. 1: the call is parked. */
 static int collect(struct fakeapi__call *c, const struct fakeapi__selection *sel,
-		   struct doomed **out, size_t *count)
+		   struct fakeapi__scan *scan)
 {
 	int64_t limit = 0;
-	size_t cap = 0;
 	bool given;
 
-	*out = NULL;
-	*count = 0;
-	if (fakeapi__query_int(c, "limit", &limit, &given) < 0)
+	if (fakeapi__query_int(c, "limit", &limit, &given) < 0 ||
+	    fakeapi__scan_begin(scan, &c->core->store, c->bucket, sel, c->core->store.rv, STR(""),
+				limit > 0 ? limit : 0) < 0)
 		return -1;
-	for (size_t i = 0; i < c->bucket->entry_count; i++) {
-		const struct fakeapi__entry *e = c->bucket->entries[i];
-		const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
-
-		if (limit > 0 && *count == (size_t)limit)
-			break;
-
-		if (!v || !fakeapi__selection_has_key(sel, e) ||
-		    !fakeapi__selection_has_state(sel, e, v))
-			continue;
-		if (*count == cap) {
-			void *grown;
-
-			cap = cap ? cap * 2 : 16;
-			grown = base__reallocarray(*out, cap, sizeof(**out));
-			if (!grown)
-				return -1;
-			*out = grown;
-		}
-		(*out)[(*count)++] =
-		    (struct doomed) { fakeapi__version_ref(v), fakeapi__entry_ns(e) };
-	}
-	return 0;
+	return fakeapi__scan_whole(c, scan);
 }
 
-static int write_deleted(struct fakeapi__call *c, const struct doomed *list, size_t count,
-			 uint64_t rv)
+static int write_deleted(struct fakeapi__call *c, const struct fakeapi__held *list, uint64_t rv)
 {
 	struct strbuf *body = &c->x->body;
 	bool custom = c->res->flags & FAKEAPI_RES_CUSTOM;
@@ -335,10 +306,10 @@ static int write_deleted(struct fakeapi__call *c, const struct doomed *list, siz
 	if (fakeapi__render_list_begin(c->res, &c->form, str_of(meta), body) < 0)
 		return -1;
 	fakeapi__suspend(c);
-	for (size_t i = 0; i < count && rc == 0; i++) {
+	for (size_t i = 0; list && i < list->count && rc == 0; i++) {
 		AUTO_STRBUF json = STRBUF_INIT;
 
-		rc = fakeapi__read_json(c, fakeapi__version_json(list[i].v), &json);
+		rc = fakeapi__read_json(c, fakeapi__version_json(list->items[i]), &json);
 		if (rc == 0)
 			rc = fakeapi__render_list_item(c->res, &c->form, strbuf_str(&json), i,
 						       unix_s, body);
@@ -352,7 +323,7 @@ static int write_deleted(struct fakeapi__call *c, const struct doomed *list, siz
 }
 
 static int delete_all(struct fakeapi__call *c, const struct fakeapi__delete_options *opt,
-		      const struct doomed *list, size_t count)
+		      const struct fakeapi__held *list, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		struct fakeapi__deletion d = { .core = c->core,
@@ -366,7 +337,7 @@ static int delete_all(struct fakeapi__call *c, const struct fakeapi__delete_opti
 		int rc = -1;
 
 		fakeapi__breathe(c->core);
-		obj = fakeapi__stored_aside(c, list[i].v);
+		obj = fakeapi__stored_aside(c, list->items[i]);
 		if (obj && fakeapi__may_go_on(c) == 0) {
 			strbuf_addz(&ns, fakeapi__meta_str(obj, "namespace"));
 			strbuf_addz(&name, fakeapi__meta_str(obj, "name"));
@@ -391,7 +362,7 @@ enum { ASKED_AT_ONCE = 64 };
 /* Asks webhooks about each before any is deleted, without its name as kube-apiserver does; *count
  * becomes how many may go, and `refusal` why the next may not. -1: st, or the call is parked. */
 static int ask_all(struct fakeapi__call *c, const struct fakeapi__delete_options *opt,
-		   const struct doomed *list, size_t *count, struct fakeapi__status *refusal)
+		   const struct fakeapi__held *list, size_t *count, struct fakeapi__status *refusal)
 {
 	size_t open = 0;
 	int rc = 0;
@@ -400,9 +371,18 @@ static int ask_all(struct fakeapi__call *c, const struct fakeapi__delete_options
 		return 0;
 	c->gathers = true;
 	for (size_t i = 0; i < *count && rc == 0 && open < ASKED_AT_ONCE; i++) {
+		const struct fakeapi__version *v = list->items[i];
+		AUTO_STRBUF scratch = STRBUF_INIT;
+		struct str ns =
+		    json_str(json_path(fakeapi__version_json(v), "metadata", "namespace", NULL),
+			     &scratch);
+
+		if (scratch.failed) {
+			rc = -1;
+			break;
+		}
 		c->gathered = false;
-		rc = fakeapi__ask_delete(c, list[i].v, list[i].ns, STR(""),
-					 fakeapi__delete_options_tree(c, opt));
+		rc = fakeapi__ask_delete(c, v, ns, STR(""), fakeapi__delete_options_tree(c, opt));
 		if (c->gathered) {
 			open++;
 			rc = 0;
@@ -419,7 +399,7 @@ static int ask_all(struct fakeapi__call *c, const struct fakeapi__delete_options
 }
 
 /* What is answered is converted while it is there. */
-static int convert_all(struct fakeapi__call *c, const struct doomed *list, size_t count)
+static int convert_all(struct fakeapi__call *c, const struct fakeapi__held *list, size_t count)
 {
 	struct str *jsons;
 	int rc;
@@ -430,7 +410,7 @@ static int convert_all(struct fakeapi__call *c, const struct doomed *list, size_
 	if (!jsons)
 		return -1;
 	for (size_t i = 0; i < count; i++)
-		jsons[i] = fakeapi__version_json(list[i].v);
+		jsons[i] = fakeapi__version_json(list->items[i]);
 	rc = fakeapi__convert_ahead(c, jsons, count);
 	base__free(jsons);
 	return rc;
@@ -441,8 +421,9 @@ int fakeapi__verb_delete_collection(struct fakeapi__call *c)
 	struct fakeapi__delete_options opt;
 	struct fakeapi__selection sel;
 	struct fakeapi__status refusal;
-	struct doomed *list = NULL;
-	size_t count = 0, may;
+	struct fakeapi__scan scan = { .store = NULL };
+	const struct fakeapi__held *list;
+	size_t count, may;
 	uint64_t rv = c->core->store.rv;
 	int rc;
 
@@ -461,8 +442,9 @@ int fakeapi__verb_delete_collection(struct fakeapi__call *c)
 	if (rc == 0 && c->bucket->live > LONG_COLLECTION && fakeapi__hand_over(c, &rc))
 		goto out;
 	if (rc == 0)
-		rc = collect(c, &sel, &list, &count);
-	may = count;
+		rc = collect(c, &sel, &scan);
+	list = scan.found;
+	may = count = list ? list->count : 0;
 	if (rc == 0)
 		rc = ask_all(c, &opt, list, &may, &refusal);
 	if (rc == 0)
@@ -475,11 +457,9 @@ int fakeapi__verb_delete_collection(struct fakeapi__call *c)
 		rc = -1;
 	}
 	if (rc == 0)
-		rc = write_deleted(c, list, count, rv);
+		rc = write_deleted(c, list, rv);
 out:
-	for (size_t i = 0; i < count; i++)
-		fakeapi__version_unref(&c->core->store, list[i].v);
-	base__free(list);
+	fakeapi__scan_end(&scan);
 	fakeapi__status_fini(&refusal);
 	fakeapi__selection_fini(&sel);
 	fakeapi__delete_options_fini(&opt);

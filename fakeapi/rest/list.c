@@ -9,6 +9,7 @@
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/storage/continue.h"
+#include "fakeapi/storage/scan.h"
 #include "fakeapi/webhooks/conversion.h"
 
 enum {
@@ -137,18 +138,35 @@ int fakeapi__select(struct fakeapi__call *c, struct fakeapi__selection *sel)
 	return 0;
 }
 
+int fakeapi__scan_whole(struct fakeapi__call *c, struct fakeapi__scan *scan)
+{
+	bool kept = c->keeps_lock;
+	int rc;
+
+	c->keeps_lock = false; /* nothing is asked here */
+	while ((rc = fakeapi__scan_step(scan, FAKEAPI_SCAN_STEP)) == FAKEAPI_SCAN_MORE) {
+		if (fakeapi__hand_over(c, &rc))
+			break;
+		rc = fakeapi__may_go_on(c);
+		if (rc < 0)
+			break;
+		fakeapi__let_in(c);
+	}
+	c->keeps_lock = kept;
+	/* What it looked at is no state of the store any more, and the type may be another. */
+	return rc == FAKEAPI_SCAN_LOST ? fakeapi__park(c, c->now_ns) : rc;
+}
+
 /* --- list --------------------------------------------------------------------------------- */
 
 struct list {
 	struct fakeapi__selection sel;
-	uint64_t rv;	      /* the state that is read */
-	int64_t limit;	      /* 0: all */
-	struct strbuf start;  /* key, relative to the namespace, to go on from */
-	struct strbuf prefix; /* "ns/" or "" */
+	uint64_t rv;	     /* the state that is read */
+	int64_t limit;	     /* 0: all */
+	struct strbuf start; /* key, relative to the namespace, to go on from */
 	struct strbuf token;
-	size_t from, to;   /* entries of the answer: [from, to) */
-	size_t bytes;	   /* of them, as they are stored */
-	int64_t remaining; /* < 0: left out */
+	struct fakeapi__scan scan; /* its objects */
+	int64_t remaining;	   /* < 0: left out */
 	bool cached;
 };
 
@@ -248,55 +266,30 @@ static int choose_rv(struct fakeapi__call *c, struct list *l)
 	return rv_readable(c, rv) ? 0 : expired_list(c);
 }
 
-/* Finds the entries of this page and what is left behind it. */
+/* Goes on behind the last that was found. */
+static void make_token(struct list *l)
+{
+	size_t prefix = l->sel.ns.len ? l->sel.ns.len + 1 : 0;
+	struct str rest = { l->scan.last.ptr + prefix, l->scan.last.len - prefix };
+
+	fakeapi__continue_encode(&l->token, rest, l->cached, (int64_t)l->rv);
+}
+
+/* Finds the objects of this page and what is left behind it. 1: the call is parked. */
 static int find_page(struct fakeapi__call *c, struct list *l)
 {
-	const struct fakeapi__bucket *b = c->bucket;
-	AUTO_STRBUF key = STRBUF_INIT;
-	int64_t taken = 0, left = 0;
-	size_t i;
+	int rc = fakeapi__scan_begin(&l->scan, &c->core->store, c->bucket, &l->sel, l->rv,
+				     strbuf_str(&l->start), l->limit);
 
-	if (l->sel.ns.len) {
-		strbuf_adds(&l->prefix, l->sel.ns);
-		strbuf_addc(&l->prefix, '/');
-	}
-	strbuf_adds(&key, strbuf_str(&l->prefix));
-	strbuf_adds(&key, strbuf_str(&l->start));
-	if (key.failed || l->prefix.failed)
-		return -1;
-	l->from = fakeapi__bucket_lower(b, strbuf_str(&key));
+	if (rc == 0)
+		rc = fakeapi__scan_whole(c, &l->scan);
+	if (rc != 0)
+		return rc;
 	l->remaining = -1;
-	for (i = l->from; i < b->entry_count; i++) {
-		const struct fakeapi__entry *e = b->entries[i];
-		const struct fakeapi__version *v;
-
-		if (l->sel.ns.len && !str_eq(fakeapi__entry_ns(e), l->sel.ns))
-			break;
-		v = fakeapi__entry_at(e, l->rv);
-		if (!v || !fakeapi__selection_has_key(&l->sel, e))
-			continue;
-		if (taken == l->limit && l->limit > 0) {
-			left++; /* selected or not: the real server does not look ahead */
-			if (fakeapi__selection_filters(&l->sel))
-				break;
-			continue;
-		}
-		if (!fakeapi__selection_has_state(&l->sel, e, v))
-			continue;
-		taken++;
-		l->bytes += v->json_len;
-		l->to = i + 1;
-	}
-	if (l->to < l->from)
-		l->to = l->from;
-	if (left && !fakeapi__selection_filters(&l->sel))
-		l->remaining = left;
-	if (left) {
-		const struct fakeapi__entry *last = b->entries[l->to - 1];
-		struct str rest = { last->key + l->prefix.len, last->key_len - l->prefix.len };
-
-		fakeapi__continue_encode(&l->token, rest, l->cached, (int64_t)l->rv);
-	}
+	if (l->scan.left && !fakeapi__selection_filters(&l->sel))
+		l->remaining = l->scan.left;
+	if (l->scan.left)
+		make_token(l);
 	return 0;
 }
 
@@ -321,104 +314,77 @@ static int write_item(struct fakeapi__call *c, const struct fakeapi__version *v,
 	return fakeapi__render_list_item(c->res, &c->form, json, index, unix_s, &c->x->body);
 }
 
-/* The state of the i-th entry, if the list has it. */
-static const struct fakeapi__version *selected(const struct fakeapi__call *c, const struct list *l,
-					       size_t i)
-{
-	const struct fakeapi__entry *e = c->bucket->entries[i];
-	const struct fakeapi__version *v = fakeapi__entry_at(e, l->rv);
-
-	return v && fakeapi__selection_has_key(&l->sel, e) &&
-		       fakeapi__selection_has_state(&l->sel, e, v)
-		   ? v
-		   : NULL;
-}
-
 static bool streams(const struct fakeapi__call *c)
 {
 	return c->form.kind == FAKEAPI_FORM_PLAIN && !c->form.protobuf && !c->form.yaml &&
 	       !c->form.pretty && c->res == c->stored && fakeapi__custom_complete(c->res);
 }
 
-/* Lists of the form that objects are stored in, if they are long. 1: this is none. */
-static int stream_list(struct fakeapi__call *c, const struct list *l)
+/* Lists of the form that objects are stored in, if they are long; the lock let go while they are
+ * looked through. 1: this is none. */
+static int stream_list(struct fakeapi__call *c, struct list *l)
 {
 	bool built_in = !(c->res->flags & FAKEAPI_RES_CUSTOM) && !c->core->opt.list_items_kind;
+	struct fakeapi__held *held = l->scan.found;
 	struct fakeapi__list_stream *s;
-	int rc = 0;
+	size_t skip = 0;
+	bool alike = true;
 
-	if (!streams(c))
+	if (!streams(c) || !held)
 		return 1;
-	s = fakeapi__list_stream_new();
+	fakeapi__suspend(c);
+	for (size_t i = 0; i < held->count && built_in && alike; i++) {
+		size_t n =
+		    fakeapi__render_type_prefix(c->res, fakeapi__version_json(held->items[i]));
+
+		alike = n > 0 && (n == skip || i == 0); /* else: not as we write them */
+		skip = n;
+	}
+	fakeapi__resume(c);
+	if (!alike || fakeapi__list_stream_bytes(held, skip) < FAKEAPI_STREAM_FROM)
+		return 1;
+	s = fakeapi__list_stream_new(held, skip);
 	if (!s)
 		return -1;
-	for (size_t i = l->from; i < l->to && rc == 0; i++) {
-		const struct fakeapi__version *v = selected(c, l, i);
-		size_t skip = 0;
-
-		if (!v)
-			continue;
-		if (built_in) {
-			skip = fakeapi__render_type_prefix(c->res, fakeapi__version_json(v));
-			rc = skip == 0; /* not as we write them: has to be looked through */
-		}
-		if (rc == 0)
-			rc = fakeapi__list_stream_add(s, v, skip);
-	}
-	if (rc == 0 && s->bytes < FAKEAPI_STREAM_FROM)
-		rc = 1;
-	if (rc == 0)
-		c->x->stream = s;
-	else
-		fakeapi__list_stream_free(s, &c->core->store);
-	return rc;
+	l->scan.found = NULL;
+	c->x->stream = s;
+	return 0;
 }
 
-/* As stream_list(), the lock let go while the items are written. */
+/* As stream_list(). */
 static int write_items(struct fakeapi__call *c, const struct list *l)
 {
-	struct fakeapi__list_stream *held = fakeapi__list_stream_new();
+	const struct fakeapi__held *held = l->scan.found;
 	int64_t unix_s = fakeapi__core_unix(c->core);
-	int rc = held ? 0 : -1;
+	int rc = 0;
 
-	for (size_t i = l->from; i < l->to && rc == 0; i++) {
-		const struct fakeapi__version *v = selected(c, l, i);
-
-		if (v)
-			rc = fakeapi__list_stream_add(held, v, 0);
-	}
 	fakeapi__suspend(c);
-	for (size_t i = 0; rc == 0 && i < held->count; i++)
+	for (size_t i = 0; held && rc == 0 && i < held->count; i++)
 		rc = write_item(c, held->items[i], i, unix_s);
 	fakeapi__resume(c);
-	fakeapi__list_stream_free(held, &c->core->store);
 	return rc;
 }
 
 /* Where a webhook converts, all at once. */
 static int convert_items(struct fakeapi__call *c, const struct list *l)
 {
+	const struct fakeapi__held *held = l->scan.found;
 	struct str *jsons;
-	size_t n = 0;
 	int rc;
 
-	if (!fakeapi__custom_conversion(c->stored, c->res) || l->from == l->to)
+	if (!fakeapi__custom_conversion(c->stored, c->res) || !held)
 		return 0;
-	jsons = base__calloc(l->to - l->from, sizeof(*jsons));
+	jsons = base__calloc(held->count, sizeof(*jsons));
 	if (!jsons)
 		return -1;
-	for (size_t i = l->from; i < l->to; i++) {
-		const struct fakeapi__version *v = selected(c, l, i);
-
-		if (v)
-			jsons[n++] = fakeapi__version_json(v);
-	}
-	rc = fakeapi__convert_ahead(c, jsons, n);
+	for (size_t i = 0; i < held->count; i++)
+		jsons[i] = fakeapi__version_json(held->items[i]);
+	rc = fakeapi__convert_ahead(c, jsons, held->count);
 	base__free(jsons);
 	return rc;
 }
 
-static int write_list(struct fakeapi__call *c, const struct list *l)
+static int write_list(struct fakeapi__call *c, struct list *l)
 {
 	AUTO_STRBUF meta = STRBUF_INIT;
 	struct strbuf *body = &c->x->body;
@@ -468,7 +434,6 @@ int fakeapi__verb_list(struct fakeapi__call *c)
 	memset(&l, 0, sizeof(l));
 	fakeapi__selection_init(&l.sel);
 	strbuf_init(&l.start);
-	strbuf_init(&l.prefix);
 	strbuf_init(&l.token);
 	l.cached = !(c->stored->flags & FAKEAPI_RES_UNCACHED);
 	rc = fakeapi__query_int(c, "limit", &l.limit, &given);
@@ -484,7 +449,7 @@ int fakeapi__verb_list(struct fakeapi__call *c)
 		rc = refuse_partial(c);
 	if (rc == 0)
 		rc = find_page(c, &l);
-	if (rc == 0 && fakeapi__is_long_read(c, l.bytes) && !streams(c))
+	if (rc == 0 && l.scan.found && fakeapi__is_long_read(c, l.scan.found->bytes) && !streams(c))
 		(void)fakeapi__hand_over(c, &rc);
 	if (rc == 0)
 		rc = convert_items(c, &l);
@@ -492,9 +457,9 @@ int fakeapi__verb_list(struct fakeapi__call *c)
 		rc = write_list(c, &l);
 	if (rc == 0)
 		rc = fakeapi__answer_compact(c, 200);
+	fakeapi__scan_end(&l.scan);
 	fakeapi__selection_fini(&l.sel);
 	strbuf_fini(&l.start);
-	strbuf_fini(&l.prefix);
 	strbuf_fini(&l.token);
 	return rc;
 }

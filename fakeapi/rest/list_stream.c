@@ -3,59 +3,48 @@
 
 #include "base/alloc.h"
 
-struct fakeapi__list_stream *fakeapi__list_stream_new(void)
+/* "," between items, and the "{" of what is left out. */
+static size_t lead(size_t skip, size_t i)
 {
-	return base__calloc(1, sizeof(struct fakeapi__list_stream));
+	return (size_t)(i > 0) + (size_t)(skip > 0);
+}
+
+/* What is left out and the commas are the same for all. */
+size_t fakeapi__list_stream_bytes(const struct fakeapi__held *held, size_t skip)
+{
+	return held->bytes + lead(skip, 0) * held->count - skip * held->count + held->count - 1;
+}
+
+struct fakeapi__list_stream *fakeapi__list_stream_new(struct fakeapi__held *take_held, size_t skip)
+{
+	struct fakeapi__list_stream *l = base__calloc(1, sizeof(*l));
+
+	if (!l)
+		return NULL;
+	l->held = take_held;
+	l->skip = skip;
+	l->bytes = fakeapi__list_stream_bytes(take_held, skip);
+	return l;
 }
 
 void fakeapi__list_stream_free(struct fakeapi__list_stream *l, struct fakeapi__store *store)
 {
 	if (!l)
 		return;
-	for (size_t i = 0; i < l->count; i++)
-		if (l->items[i])
-			fakeapi__version_unref(store, l->items[i]);
-	base__free(l->items);
+	fakeapi__held_free(l->held, store);
 	base__free(l);
 }
 
-/* "," between items, and the "{" of what is left out. */
-static size_t lead(const struct fakeapi__list_stream *l, size_t i)
+static size_t length(const struct fakeapi__list_stream *l)
 {
-	return (size_t)(i > 0) + (size_t)(l->skip > 0);
-}
-
-static size_t length(const struct fakeapi__list_stream *l, size_t i)
-{
-	return lead(l, i) + l->items[i]->json_len - l->skip;
-}
-
-int fakeapi__list_stream_add(struct fakeapi__list_stream *l, const struct fakeapi__version *v,
-			     size_t skip)
-{
-	if (l->count == l->cap) {
-		size_t cap = l->cap ? l->cap * 2 : 64;
-		void *grown = base__reallocarray(l->items, cap, sizeof(*l->items));
-
-		if (!grown)
-			return -1;
-		l->items = grown;
-		l->cap = cap;
-	}
-	ASSERT(skip == l->skip || l->count == 0);
-	ASSERT(skip <= v->json_len);
-	l->skip = skip;
-	l->items[l->count] = fakeapi__version_ref(v);
-	l->bytes += length(l, l->count);
-	l->count++;
-	return 0;
+	return lead(l->skip, l->at) + l->held->items[l->at]->json_len - l->skip;
 }
 
 /* Bytes of one item from `in_item` on. */
 static size_t read_item(const struct fakeapi__list_stream *l, char *buf, size_t cap)
 {
-	const struct fakeapi__version *v = l->items[l->at];
-	size_t from = l->in_item, before = lead(l, l->at), n = 0, left;
+	const struct fakeapi__version *v = l->held->items[l->at];
+	size_t from = l->in_item, before = lead(l->skip, l->at), n = 0, left;
 
 	for (; from < before && n < cap; from++)
 		buf[n++] = l->at > 0 && from == 0 ? ',' : '{';
@@ -68,19 +57,20 @@ static size_t read_item(const struct fakeapi__list_stream *l, char *buf, size_t 
 	return n + left;
 }
 
-size_t fakeapi__list_stream_read(struct fakeapi__list_stream *l, char *buf, size_t cap)
+size_t fakeapi__list_stream_read(struct fakeapi__list_stream *l, struct fakeapi__store *store,
+				 char *buf, size_t cap)
 {
 	size_t n = 0;
 
-	while (l->at < l->count && n < cap) {
+	while (l->at < l->held->count && n < cap) {
 		size_t got = read_item(l, buf + n, cap - n);
 
 		n += got;
 		l->in_item += got;
-		if (l->in_item < length(l, l->at))
+		if (l->in_item < length(l))
 			break;
 		l->in_item = 0;
-		l->at++;
+		fakeapi__held_drop(l->held, l->at++, store);
 	}
 	return n;
 }

@@ -9,25 +9,25 @@
 #ifndef FAKEAPI_REST_LIST_STREAM_H
 #define FAKEAPI_REST_LIST_STREAM_H
 
-#include "fakeapi/storage/store.h"
+#include "fakeapi/storage/held.h"
 
 enum { FAKEAPI_STREAM_FROM = 64 * 1024 }; /* bytes; shorter lists are rendered whole */
 
 struct fakeapi__list_stream {
-	struct fakeapi__version **items; /* references */
-	size_t count, cap;
-	size_t skip;  /* bytes of each object that are told as "{"; 0: none */
-	size_t bytes; /* of all items and the commas between */
-	size_t at;    /* the item being told */
+	struct fakeapi__held *held; /* given back one by one as they are read */
+	size_t skip;		    /* bytes of each object that are told as "{"; 0: none */
+	size_t bytes;		    /* of all items and the commas between */
+	size_t at;		    /* the item being told */
 	size_t in_item;
 };
 
-struct fakeapi__list_stream *fakeapi__list_stream_new(void);
+/* Of all items and the commas between. */
+size_t fakeapi__list_stream_bytes(const struct fakeapi__held *held, size_t skip);
+/* NULL: out of memory, `take_held` is the caller's still. It is not empty. */
+struct fakeapi__list_stream *fakeapi__list_stream_new(struct fakeapi__held *take_held, size_t skip);
 void fakeapi__list_stream_free(struct fakeapi__list_stream *l, struct fakeapi__store *store);
-/* `skip`: see there; the same for all. -1: out of memory. */
-int fakeapi__list_stream_add(struct fakeapi__list_stream *l, const struct fakeapi__version *v,
-			     size_t skip);
 /* The next bytes; 0: that was all. */
-size_t fakeapi__list_stream_read(struct fakeapi__list_stream *l, char *buf, size_t cap);
+size_t fakeapi__list_stream_read(struct fakeapi__list_stream *l, struct fakeapi__store *store,
+				 char *buf, size_t cap);
 
 #endif

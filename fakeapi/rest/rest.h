@@ -10,6 +10,7 @@
 #define FAKEAPI_REST_H
 
 #include "fakeapi/context.h"
+#include "fakeapi/storage/scan.h"
 
 /* answer.c: all return 0; a lack of memory has become a 500 or a dropped connection. */
 int fakeapi__answer_status(struct fakeapi__call *c);	/* what c->st says */
@@ -70,6 +71,9 @@ int fakeapi__too_large_rv(struct fakeapi__call *c, uint64_t rv);
 /* Whether so many bytes of objects, as they are stored, are long to bring into the form asked for.
  */
 bool fakeapi__is_long_read(const struct fakeapi__call *c, size_t bytes);
+/* The scan to its end, the lock let go between its steps. 1: the call is parked: it is to be done
+ * on a thread aside, or all over again; -1: st, or out of memory. */
+int fakeapi__scan_whole(struct fakeapi__call *c, struct fakeapi__scan *scan);
 int fakeapi__parse_rv(struct str text, uint64_t *out);
 /* Says so in st, in strconv's words after `before`; always -1. */
 int fakeapi__bad_rv(struct fakeapi__call *c, int code, const char *reason, const char *before,

@@ -35,6 +35,11 @@ const cJSON *fakeapi__custom_schema(const struct fakeapi__resource *res)
 	return res->custom ? res->custom->schema : NULL;
 }
 
+const struct fakeapi__lookups *fakeapi__custom_names(const struct fakeapi__resource *res)
+{
+	return res->custom ? res->custom->names : NULL;
+}
+
 struct fakeapi__rules *fakeapi__custom_rules(const struct fakeapi__resource *res)
 {
 	return res->custom ? res->custom->rules : NULL;

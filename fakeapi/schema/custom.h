@@ -10,6 +10,7 @@
 #include "fakeapi/meta/resource.h"
 
 struct fakeapi__rules;
+struct fakeapi__lookups;
 
 /* Members of its version in the definition, borrowed; NULL where absent. */
 struct fakeapi__custom {
@@ -22,6 +23,7 @@ struct fakeapi__custom {
 	/* What was written before this resourceVersion of the definition may lack defaults; 0:
 	 * there are none. */
 	uint64_t defaults_since;
+	const struct fakeapi__lookups *names; /* of the schema's properties; NULL: none made */
 	struct fakeapi__rules *rules; /* x-kubernetes-validations: rules/rules.h; NULL: none */
 };
 
@@ -37,6 +39,8 @@ bool fakeapi__custom_complete(const struct fakeapi__resource *res);
 /* Whether the stored `json` may lack defaults that the schema has got since. */
 bool fakeapi__custom_lacks(const struct fakeapi__resource *res, struct str json);
 const cJSON *fakeapi__custom_schema(const struct fakeapi__resource *res);
+/* Tables of the names in it, made once with the type; NULL: none. */
+const struct fakeapi__lookups *fakeapi__custom_names(const struct fakeapi__resource *res);
 struct fakeapi__rules *fakeapi__custom_rules(const struct fakeapi__resource *res);
 /* True for built-in types as well. */
 bool fakeapi__custom_preserves(const struct fakeapi__resource *res);

@@ -497,6 +497,24 @@ struct fakeapi__registry *fakeapi__registry_new(void)
 	return reg;
 }
 
+struct fakeapi__registry *fakeapi__registry_snapshot(const struct fakeapi__registry *reg)
+{
+	struct fakeapi__registry *copy = base__calloc(1, sizeof(*copy));
+
+	if (!copy)
+		return NULL;
+	map_init(&copy->by_name, MAP_COPY_KEYS);
+	map_init(&copy->by_kind, MAP_COPY_KEYS);
+	copy->generation = reg->generation;
+	if (reserve(copy, reg->type_count) != 0) {
+		fakeapi__registry_free(copy);
+		return NULL;
+	}
+	memcpy(copy->types, reg->types, reg->type_count * sizeof(*reg->types));
+	copy->type_count = reg->type_count;
+	return copy;
+}
+
 void fakeapi__registry_free(struct fakeapi__registry *reg)
 {
 	if (!reg)

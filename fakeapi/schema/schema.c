@@ -670,7 +670,8 @@ static void check_lists(struct check *c, const cJSON *schema, const cJSON *v,
 	}
 }
 
-int fakeapi__schema_validate(const cJSON *schema, const cJSON *obj, const cJSON *old, bool status,
+int fakeapi__schema_validate(const cJSON *schema, const struct fakeapi__lookups *known,
+			     const cJSON *obj, const cJSON *old, bool status,
 			     struct fakeapi__causes *causes)
 {
 	const struct fakeapi__path status_at = { NULL, "status", 0, { NULL, 0 } };
@@ -678,7 +679,7 @@ int fakeapi__schema_validate(const cJSON *schema, const cJSON *obj, const cJSON 
 	size_t steps = 0;
 	struct check c = { .causes = causes, .names = &names, .steps = &steps };
 
-	fakeapi__lookups_init(&names);
+	fakeapi__lookups_over(&names, known);
 	if (schema && !status) {
 		validate(&c, schema, obj, old, NULL);
 	} else if (schema && fakeapi__member(obj, "status")) {
@@ -694,7 +695,8 @@ int fakeapi__schema_validate(const cJSON *schema, const cJSON *obj, const cJSON 
 	return causes->nomem ? -1 : 0;
 }
 
-int fakeapi__schema_validate_lists(const cJSON *schema, const cJSON *obj, const cJSON *old,
+int fakeapi__schema_validate_lists(const cJSON *schema, const struct fakeapi__lookups *known,
+				   const cJSON *obj, const cJSON *old,
 				   struct fakeapi__causes *causes)
 {
 	struct fakeapi__lookups names;
@@ -702,7 +704,7 @@ int fakeapi__schema_validate_lists(const cJSON *schema, const cJSON *obj, const 
 	struct check c = { .causes = causes, .names = &names, .steps = &steps };
 	struct check before = { .names = &names, .steps = &steps };
 
-	fakeapi__lookups_init(&names);
+	fakeapi__lookups_over(&names, known);
 	if (schema && old)
 		check_lists(&before, schema, old, NULL);
 	if (schema && before.errors == 0)

@@ -8,19 +8,25 @@
 
 #include "base/base.h"
 
+/* `known`: tables of the schema's names that were made once, or NULL. */
+struct fakeapi__lookups;
+
 /* Fills in defaults; also for objects read from the store. -1: out of memory. */
-int fakeapi__schema_default(const cJSON *schema, cJSON *obj);
+int fakeapi__schema_default(const cJSON *schema, const struct fakeapi__lookups *known, cJSON *obj);
 /* Removes what the schema (NULL: none) does not know; each is a finding `unknown field "spec.a"` of
  * `t` (may be NULL). apiVersion, kind and metadata at the top are known. -1: out of memory. */
 struct fakeapi__typed;
-int fakeapi__schema_prune(const cJSON *schema, cJSON *obj, struct fakeapi__typed *t);
+int fakeapi__schema_prune(const cJSON *schema, const struct fakeapi__lookups *known, cJSON *obj,
+			  struct fakeapi__typed *t);
 /* Appends causes as validation does. What is as it was in `old` (NULL: a new object) may be wrong.
  * `status`: of the object's status alone. -1: out of memory. */
 struct fakeapi__causes;
-int fakeapi__schema_validate(const cJSON *schema, const cJSON *obj, const cJSON *old, bool status,
+int fakeapi__schema_validate(const cJSON *schema, const struct fakeapi__lookups *known,
+			     const cJSON *obj, const cJSON *old, bool status,
 			     struct fakeapi__causes *causes);
 /* Doubles in lists that are sets and maps, if `old` had none. As above. */
-int fakeapi__schema_validate_lists(const cJSON *schema, const cJSON *obj, const cJSON *old,
+int fakeapi__schema_validate_lists(const cJSON *schema, const struct fakeapi__lookups *known,
+				   const cJSON *obj, const cJSON *old,
 				   struct fakeapi__causes *causes);
 
 #endif

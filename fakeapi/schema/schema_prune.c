@@ -94,12 +94,12 @@ static int default_all(struct fakeapi__lookups *names, const cJSON *schema, cJSO
 	return 0;
 }
 
-int fakeapi__schema_default(const cJSON *schema, cJSON *obj)
+int fakeapi__schema_default(const cJSON *schema, const struct fakeapi__lookups *known, cJSON *obj)
 {
 	struct fakeapi__lookups names;
 	int rc;
 
-	fakeapi__lookups_init(&names);
+	fakeapi__lookups_over(&names, known);
 	rc = schema ? default_all(&names, schema, obj) : 0;
 	fakeapi__lookups_fini(&names);
 	return rc;
@@ -204,14 +204,15 @@ static void prune(struct prune *p, const cJSON *schema, cJSON *v, bool root)
 	}
 }
 
-int fakeapi__schema_prune(const cJSON *schema, cJSON *obj, struct fakeapi__typed *t)
+int fakeapi__schema_prune(const cJSON *schema, const struct fakeapi__lookups *known, cJSON *obj,
+			  struct fakeapi__typed *t)
 {
-	struct prune p = { t, STRBUF_INIT, { { 0 } }, NULL };
+	struct prune p = { .t = t, .path = STRBUF_INIT };
 	bool failed;
 
 	if (!schema)
 		return 0;
-	fakeapi__lookups_init(&p.names);
+	fakeapi__lookups_over(&p.names, known);
 	prune(&p, schema, obj, true);
 	fakeapi__lookups_fini(&p.names);
 	if (t && p.embedded)

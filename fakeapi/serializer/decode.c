@@ -256,7 +256,8 @@ static cJSON *decode_custom(const struct fakeapi__resource *res, struct fakeapi_
 			goto nomem;
 	}
 	if (!fakeapi__custom_preserves(res) &&
-	    fakeapi__schema_prune(fakeapi__custom_schema(res), out, t) != 0)
+	    fakeapi__schema_prune(fakeapi__custom_schema(res), fakeapi__custom_names(res), out,
+				  t) != 0)
 		goto nomem;
 	return out;
 nomem:

@@ -260,7 +260,7 @@ static ptrdiff_t pull_body(struct fakeapi__xchg *x, char *buf, size_t cap)
 	size_t left = end - x->body_at, n;
 
 	if (left == 0 && end == x->stream_at && x->stream) {
-		n = fakeapi__list_stream_read(x->stream, buf, cap);
+		n = fakeapi__list_stream_read(x->stream, &x->core->store, buf, cap);
 		if (n > 0)
 			return (ptrdiff_t)n;
 		left = x->body.len - x->body_at;
@@ -369,16 +369,53 @@ static int64_t op_deadline(const struct fakeapi__exchange *e)
 	return at;
 }
 
+/* A part at a time, so that nobody waits for long. */
+static void tidy(struct fakeapi__errand *self)
+{
+	struct fakeapi__core *core =
+	    (struct fakeapi__core *)(void *)((char *)self - offsetof(struct fakeapi__core, tidy));
+	struct fakeapi__crd_version *types;
+	bool more = true;
+
+	while (more) {
+		lock_acquire(&core->lock);
+		types = core->retired;
+		core->retired = NULL;
+		more = fakeapi__store_tidy(&core->store, FAKEAPI_TIDY_STEP);
+		core->tidying = more;
+		lock_release(&core->lock);
+		fakeapi__crd_versions_free(types);
+		lock_let_in(&core->lock);
+	}
+}
+
+static void tidy_aside(void *user)
+{
+	struct fakeapi__core *core = user;
+
+	if (core->tidying)
+		return;
+	core->tidying = true;
+	core->opt.run_aside(core->opt.on_freed_user, &core->tidy);
+}
+
 /* Only watches keep pointers to types between calls, and the table of forms for them. */
 static void sweep_types(struct fakeapi__core *core)
 {
-	if (!core->crds_changed || core->watch_count > 0 || core->suspended || core->readers)
+	if (!core->crds_changed || core->watch_count > 0 || core->suspended || core->readers ||
+	    core->retired)
 		return;
 	core->crds_changed = false;
 	core->form_count = 0;
 	core->line_bytes = 0;
 	fakeapi__store_drop_lines(&core->store);
-	fakeapi__crds_sweep(core->crds);
+	core->retired = fakeapi__crds_retired(core->crds);
+	if (core->retired && core->opt.run_aside) {
+		tidy_aside(core);
+		return;
+	}
+	fakeapi__crd_versions_free(core->retired);
+	core->retired = NULL;
 }
 
 enum { FREED_BYTES = 16 * 1024 * 1024, LARGE_BODY = 1024 * 1024 };
@@ -458,6 +495,9 @@ struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, stru
 	core->backend_count = opt->backend_count ? opt->backend_count : 1;
 	fakeapi__store_init(&core->store, opt->first_rv ? opt->first_rv : 1, opt->watch_window);
 	core->store.window_bytes = opt->watch_window_bytes;
+	core->tidy.run = tidy;
+	core->store.on_untidy = opt->run_aside ? tidy_aside : NULL;
+	core->store.untidy_user = core;
 	if (core->backend_count > FAKEAPI_BACKENDS_MAX) {
 		relist_err_set(err, RELIST_ELIMIT, "%zu backends, at most %d", core->backend_count,
 			       FAKEAPI_BACKENDS_MAX);
@@ -487,6 +527,7 @@ void fakeapi__core_free(struct fakeapi__core *core)
 {
 	if (!core)
 		return;
+	core->store.on_untidy = NULL;
 	while (core->open)
 		xchg_free(core->open);
 	fakeapi__faults_fini(&core->faults);
@@ -496,6 +537,7 @@ void fakeapi__core_free(struct fakeapi__core *core)
 	base__free(core->discovery);
 	fakeapi__rbac_fini(core);
 	fakeapi__store_fini(&core->store);
+	fakeapi__crd_versions_free(core->retired);
 	if (core->crds)
 		fakeapi__crds_free(core->crds);
 	if (core->registry)

@@ -3,6 +3,7 @@
 #include "fakeapi/control/control.h"
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/discovery/discovery.h"
+#include "fakeapi/discovery/prose.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/server/server.h"
 #include "fakeapi/watch/watch.h"
@@ -21,13 +22,47 @@ static const char *bad_segment(struct str name)
 	return NULL;
 }
 
+/* Documents that grow with every definition. */
+static bool is_long_document(const struct fakeapi__call *c)
+{
+	static const char prefix[] = "/openapi/";
+	struct str path = c->req->path;
+
+	return path.len >= sizeof(prefix) - 1 && memcmp(path.ptr, prefix, sizeof(prefix) - 1) == 0;
+}
+
+/* False: not one of its paths. The lock is let go for what is long, which others then do not see
+ * change: the types stay, and which there are is a copy. */
+static bool make_document(struct fakeapi__call *c, struct fakeapi__answer *a)
+{
+	struct fakeapi__registry *copy;
+	bool ours;
+
+	if (!c->may_suspend || !is_long_document(c))
+		return fakeapi__discovery_answer(c->core->registry, c->core->discovery, c->req, a);
+	copy = fakeapi__registry_snapshot(c->core->registry);
+	if (!copy) {
+		a->body.failed = true;
+		return true;
+	}
+	fakeapi__prose_load(c->core->discovery->prose); /* once, and then it stays */
+	fakeapi__suspend(c);
+	ours = fakeapi__discovery_answer(copy, c->core->discovery, c->req, a);
+	fakeapi__registry_free(copy);
+	fakeapi__resume(c);
+	return ours;
+}
+
 static int answer_discovery(struct fakeapi__call *c)
 {
 	struct fakeapi__answer a;
 	int rc = -1;
 
+	if (c->reads && is_long_document(c) && fakeapi__hand_over(c, &rc))
+		return rc < 0 ? fakeapi__answer_status(c) : 0;
+	rc = -1;
 	fakeapi__answer_init(&a);
-	if (fakeapi__discovery_answer(c->core->registry, c->core->discovery, c->req, &a)) {
+	if (make_document(c, &a)) {
 		struct fakeapi__xchg *x = c->x;
 
 		rc = fakeapi__header_add(x, "Cache-Control",

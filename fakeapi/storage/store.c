@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/json_scan.h"
 #include "fakeapi/meta/object.h"
+#include "fakeapi/storage/held.h"
 
 void fakeapi__store_init(struct fakeapi__store *s, uint64_t first_rv, uint32_t window)
 {
@@ -67,12 +68,31 @@ static void bucket_free(struct fakeapi__store *s, struct fakeapi__bucket *b)
 	base__free(b);
 }
 
-void fakeapi__store_fini(struct fakeapi__store *s)
+static void free_buckets(struct fakeapi__store *s)
 {
 	for (size_t i = 0; i < s->bucket_count; i++)
 		bucket_free(s, s->buckets[i]);
 	base__free(s->buckets);
+	s->buckets = NULL;
+	s->bucket_count = s->bucket_cap = 0;
+}
+
+void fakeapi__store_fini(struct fakeapi__store *s)
+{
+	while (fakeapi__store_tidy(s, SIZE_MAX))
+		;
+	free_buckets(s);
 	memset(s, 0, sizeof(*s));
+}
+
+void fakeapi__store_reset(struct fakeapi__store *s, uint64_t rv)
+{
+	free_buckets(s);
+	s->rv = rv;
+	s->etcd_floor = s->list_floor = 0;
+	s->min_floor = UINT64_MAX;
+	s->forgets = false;
+	s->rewinds++;
 }
 
 static struct fakeapi__bucket *bucket_new(struct fakeapi__store *s, struct str group,
@@ -335,18 +355,71 @@ static void forget_first(struct fakeapi__store *s, struct fakeapi__bucket *b)
 	b->first_seq++;
 }
 
-void fakeapi__store_forget(struct fakeapi__store *s)
+void fakeapi__store_pin(struct fakeapi__store *s, struct fakeapi__pin *pin, uint64_t rv)
 {
-	for (size_t i = 0; i < s->bucket_count; i++) {
-		struct fakeapi__bucket *b = s->buckets[i];
+	*pin = (struct fakeapi__pin) { .rv = rv, .next = s->pins };
+	if (s->pins)
+		s->pins->prev = pin;
+	s->pins = pin;
+}
+
+void fakeapi__store_unpin(struct fakeapi__store *s, struct fakeapi__pin *pin)
+{
+	*(pin->prev ? &pin->prev->next : &s->pins) = pin->next;
+	if (pin->next)
+		pin->next->prev = pin->prev;
+}
+
+/* Nothing newer may be forgotten. */
+static uint64_t newest_to_forget(const struct fakeapi__store *s)
+{
+	uint64_t rv = s->min_floor;
+
+	for (const struct fakeapi__pin *p = s->pins; p; p = p->next)
+		rv = p->rv < rv ? p->rv : rv;
+	return rv;
+}
+
+bool fakeapi__store_forget_some(struct fakeapi__store *s, size_t *steps)
+{
+	uint64_t newest = newest_to_forget(s);
+
+	for (; s->forgets && s->forgets_at < s->bucket_count; s->forgets_at++) {
+		struct fakeapi__bucket *b = s->buckets[s->forgets_at];
 		uint64_t floor = b->cache_floor < s->etcd_floor ? b->cache_floor : s->etcd_floor;
 
-		if (floor > s->min_floor)
-			floor = s->min_floor;
-		while (b->first_seq < b->next_seq &&
-		       fakeapi__bucket_event(b, b->first_seq)->rv <= floor)
+		if (floor > newest)
+			floor = newest;
+		for (; b->first_seq < b->next_seq &&
+		       fakeapi__bucket_event(b, b->first_seq)->rv <= floor;
+		     --*steps) {
+			if (*steps == 0)
+				return true;
 			forget_first(s, b);
+		}
 	}
+	s->forgets = false;
+	return false;
+}
+
+static void forget_all(struct fakeapi__store *s)
+{
+	size_t all = SIZE_MAX;
+
+	s->forgets = true;
+	s->forgets_at = 0;
+	(void)fakeapi__store_forget_some(s, &all);
+}
+
+void fakeapi__store_forget(struct fakeapi__store *s)
+{
+	if (!s->on_untidy) {
+		forget_all(s);
+		return;
+	}
+	s->forgets = true;
+	s->forgets_at = 0;
+	s->on_untidy(s->untidy_user);
 }
 
 static bool over_window(const struct fakeapi__store *s, const struct fakeapi__bucket *b)
@@ -359,10 +432,12 @@ static bool over_window(const struct fakeapi__store *s, const struct fakeapi__bu
 /* The window bounds memory: what falls out of it is compacted for this bucket alone. */
 static void window_trim(struct fakeapi__store *s, struct fakeapi__bucket *b)
 {
+	uint64_t newest = newest_to_forget(s);
+
 	while (over_window(s, b)) {
 		uint64_t rv = fakeapi__bucket_event(b, b->first_seq)->rv;
 
-		if (rv > s->min_floor)
+		if (rv > newest)
 			return;
 		if (b->cache_floor < rv)
 			b->cache_floor = rv;
@@ -543,6 +618,8 @@ int fakeapi__store_rewind(struct fakeapi__store *s, uint64_t rv)
 {
 	if (rv > s->rv)
 		return -1;
+	if (s->forgets)
+		forget_all(s);
 	for (size_t i = 0; i < s->bucket_count; i++)
 		if (rv < s->buckets[i]->forgotten_rv)
 			return -1;
@@ -560,6 +637,7 @@ int fakeapi__store_rewind(struct fakeapi__store *s, uint64_t rv)
 	if (s->list_floor > rv)
 		s->list_floor = rv;
 	s->rv = rv;
+	s->rewinds++;
 	return 0;
 }
 

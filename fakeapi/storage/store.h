@@ -84,6 +84,14 @@ struct fakeapi__bucket {
 	size_t scope_cap, scoped;
 };
 
+/* A state that is read in several steps: what it shows is not forgotten meanwhile. */
+struct fakeapi__pin {
+	uint64_t rv;
+	struct fakeapi__pin *prev, *next;
+};
+
+struct fakeapi__held;
+
 struct fakeapi__store {
 	uint64_t rv;
 	uint64_t etcd_floor; /* reads at an older rv: 410 */
@@ -99,10 +107,21 @@ struct fakeapi__store {
 	int (*log)(void *user, const struct fakeapi__write *w);
 	void *log_user;
 	uint64_t refused; /* writes that the log or want of memory refused */
+	struct fakeapi__pin *pins;
+	uint64_t rewinds;	     /* so many times it went back */
+	struct fakeapi__held *aside; /* rows that are still to be freed: held.h */
+	bool forgets;		     /* it has to be gone through for what may be forgotten */
+	size_t forgets_at;	     /* and this bucket is next */
+	/* Somebody is to call fakeapi__store_tidy() now and then until there is no more. NULL:
+	 * nobody would, so all is done at once. */
+	void (*on_untidy)(void *user);
+	void *untidy_user;
 };
 
 void fakeapi__store_init(struct fakeapi__store *s, uint64_t first_rv, uint32_t window);
 void fakeapi__store_fini(struct fakeapi__store *s);
+/* Empties it: the next write is rv + 1. Versions that others hold stay theirs, and counted. */
+void fakeapi__store_reset(struct fakeapi__store *s, uint64_t rv);
 
 /* NULL: not there (create: out of memory). */
 struct fakeapi__bucket *fakeapi__store_bucket(struct fakeapi__store *s, struct str group,
@@ -142,8 +161,14 @@ struct fakeapi__event *fakeapi__bucket_event(const struct fakeapi__bucket *b, ui
 /* Sequence number of the first event newer than `rv`. */
 uint64_t fakeapi__bucket_seq_after(const struct fakeapi__bucket *b, uint64_t rv);
 
-/* Forgets what only reads at an rv older than both floors need. */
+/* `pin` is the caller's until it is taken out. */
+void fakeapi__store_pin(struct fakeapi__store *s, struct fakeapi__pin *pin, uint64_t rv);
+void fakeapi__store_unpin(struct fakeapi__store *s, struct fakeapi__pin *pin);
+
+/* Forgets what only reads at an rv older than both floors need: now, or little by little. */
 void fakeapi__store_forget(struct fakeapi__store *s);
+/* A part of that. True: there is more. */
+bool fakeapi__store_forget_some(struct fakeapi__store *s, size_t *steps);
 /* Goes back to the state at `rv`: newer versions and events are gone, the next write is rv + 1.
  * -1: that state is forgotten. */
 int fakeapi__store_rewind(struct fakeapi__store *s, uint64_t rv);

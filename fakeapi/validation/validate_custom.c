@@ -194,6 +194,7 @@ static void check_rules(causes_t *c, struct fakeapi__rules *rules, const cJSON *
 void fakeapi__check_custom(causes_t *c, const struct fakeapi__resource *res, const cJSON *obj,
 			   const cJSON *old, bool status)
 {
+	const struct fakeapi__lookups *known = fakeapi__custom_names(res);
 	const cJSON *schema = fakeapi__custom_schema(res);
 	struct fakeapi__lookups names;
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -203,14 +204,14 @@ void fakeapi__check_custom(causes_t *c, const struct fakeapi__resource *res, con
 		fakeapi__cause_invalid(c, PATH(NULL, "kind"), fakeapi__member(obj, "kind"),
 				       text.ptr);
 	}
-	c->nomem |= fakeapi__schema_validate(schema, obj, old, status, c) != 0;
+	c->nomem |= fakeapi__schema_validate(schema, known, obj, old, status, c) != 0;
 	check_scale(c, res, obj, status);
 	if (!status && schema) {
-		fakeapi__lookups_init(&names);
+		fakeapi__lookups_over(&names, known);
 		walk(c, &names, schema, obj, NULL);
 		fakeapi__lookups_fini(&names);
 	}
-	c->nomem |= fakeapi__schema_validate_lists(schema, obj, old, c) != 0;
+	c->nomem |= fakeapi__schema_validate_lists(schema, known, obj, old, c) != 0;
 	if (fakeapi__custom_rules(res))
 		check_rules(c, fakeapi__custom_rules(res), obj, old);
 }

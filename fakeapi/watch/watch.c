@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 
 enum { TIMEOUT_MIN_S = 1800, INITIAL_WAIT_S = 3, PIECE_MAX = 2048 };
+enum { SCAN_TURN_NS = 2 * FAKEAPI_SCAN_STEP };
 
 /* --- opening ------------------------------------------------------------------------------ */
 
@@ -24,6 +25,7 @@ static struct fakeapi__watch *watch_new(struct fakeapi__call *c)
 	w->stored = c->stored;
 	w->form = c->form;
 	w->uncached = c->stored->flags & FAKEAPI_RES_UNCACHED;
+	w->in_steps = c->req->may_hand_over;
 	w->bookmark_ns = TIME_NEVER;
 	agent = fakeapi__request_header(c->req, "User-Agent");
 	w->agent = agent.len ? base__strndup(agent.ptr, agent.len) : NULL;
@@ -42,11 +44,11 @@ static struct fakeapi__watch *watch_new(struct fakeapi__call *c)
 
 static void drop_initial(struct fakeapi__watch *w)
 {
-	for (; w->initial_at < w->initial_count; w->initial_at++)
-		fakeapi__version_unref(&w->core->store, w->initial[w->initial_at]);
-	base__free(w->initial);
+	fakeapi__scan_end(&w->scan);
+	fakeapi__held_free(w->initial, &w->core->store);
 	w->initial = NULL;
-	w->initial_at = w->initial_count = 0;
+	w->initial_at = 0;
+	w->scans = false;
 }
 
 void fakeapi__watch_free(struct fakeapi__watch *w)
@@ -62,6 +64,7 @@ void fakeapi__watch_free(struct fakeapi__watch *w)
 	fakeapi__watch_delist(w);
 	w->core->watch_count--;
 	fakeapi__piece_drop(w);
+	fakeapi__watch_drop_rendering(w);
 	drop_initial(w);
 	fakeapi__selection_fini(&w->sel);
 	base__free(w->agent);
@@ -85,32 +88,42 @@ struct fakeapi__watch *fakeapi__watch_silent(struct fakeapi__call *c)
 	return w;
 }
 
+/* Steps of all watches together are to leave as much time to others as they take. */
+static void wait_turn(struct fakeapi__watch *w)
+{
+	int64_t *free_ns = &w->core->scan_free_ns;
+
+	w->scan_ns = *free_ns > w->core->now_ns ? *free_ns : w->core->now_ns;
+	*free_ns = time_add(w->scan_ns, SCAN_TURN_NS);
+}
+
 /* The state at `rv`, as references: it stays whole however long the client takes to read it. */
+static int scan_initial(struct fakeapi__watch *w, size_t work)
+{
+	int rc = FAKEAPI_SCAN_MORE;
+
+	while (rc == FAKEAPI_SCAN_MORE) {
+		rc = fakeapi__scan_step(&w->scan, work);
+		if (rc == FAKEAPI_SCAN_MORE && w->in_steps) {
+			wait_turn(w);
+			return 0;
+		}
+	}
+	w->scans = false;
+	if (rc != FAKEAPI_SCAN_DONE)
+		return -1; /* no memory, or what it was to show has never been */
+	w->initial = w->scan.found;
+	w->scan.found = NULL;
+	fakeapi__scan_end(&w->scan);
+	return 0;
+}
+
 static int take_initial(struct fakeapi__watch *w, uint64_t rv)
 {
-	const struct fakeapi__bucket *b = w->bucket;
-	size_t cap = 0;
-
-	for (size_t i = 0; i < b->entry_count; i++) {
-		const struct fakeapi__entry *e = b->entries[i];
-		const struct fakeapi__version *v = fakeapi__entry_at(e, rv);
-
-		if (!v || !fakeapi__selection_has_key(&w->sel, e) ||
-		    !fakeapi__selection_has_state(&w->sel, e, v))
-			continue;
-		if (w->initial_count == cap) {
-			void *grown;
-
-			cap = cap ? cap * 2 : 16;
-			grown =
-			    base__reallocarray(w->initial, cap, sizeof(struct fakeapi__version *));
-			if (!grown)
-				return -1;
-			w->initial = grown;
-		}
-		w->initial[w->initial_count++] = fakeapi__version_ref(v);
-	}
-	return 0;
+	w->scans = true;
+	if (fakeapi__scan_begin(&w->scan, &w->core->store, w->bucket, &w->sel, rv, STR(""), 0) < 0)
+		return -1;
+	return scan_initial(w, FAKEAPI_SCAN_STEP / 10);
 }
 
 static int send_too_old(struct fakeapi__watch *w, struct fakeapi__call *c, uint64_t rv,
@@ -292,14 +305,12 @@ static int wait_over(struct fakeapi__watch *w, int64_t now_ns, uint64_t visible)
 
 static int next_initial(struct fakeapi__watch *w)
 {
-	struct fakeapi__version *v = w->initial[w->initial_at];
-	int rc = fakeapi__watch_show(w, FAKEAPI_ADDED, v);
+	int rc = fakeapi__watch_show(w, FAKEAPI_ADDED, w->initial->items[w->initial_at]);
 
 	if (rc == FAKEAPI_WATCH_ASKS)
 		return 1;
-	w->initial_at++;
-	fakeapi__version_unref(&w->core->store, v);
-	if (w->initial_at == w->initial_count)
+	fakeapi__held_drop(w->initial, w->initial_at++, &w->core->store);
+	if (w->initial_at == w->initial->count)
 		drop_initial(w);
 	return rc;
 }
@@ -336,6 +347,10 @@ static int next_event(struct fakeapi__watch *w, int64_t now_ns)
 		if (rc != 0 || w->now.prefix)
 			return rc;
 	}
+	if (w->scans && now_ns >= w->scan_ns && scan_initial(w, FAKEAPI_SCAN_STEP) < 0)
+		return -1;
+	if (w->scans)
+		return 1;
 	if (w->initial_end)
 		fault = fakeapi__fault_bookmarks(w->core, w);
 	if (w->initial && strcmp(fault, "early") != 0)
@@ -397,6 +412,8 @@ int64_t fakeapi__watch_deadline(const struct fakeapi__watch *w)
 	int64_t lag =
 	    w->core->backends[w->x->backend < w->core->backend_count ? w->x->backend : 0].lag_ns;
 
+	if (w->scans)
+		return w->scan_ns < at ? w->scan_ns : at;
 	if (w->wait_rv && w->wait_until_ns < at)
 		at = w->wait_until_ns;
 	if (lag && !w->idle && w->seq < w->bucket->next_seq && w->seq >= w->bucket->first_seq) {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* watch.h - one open watch: a cursor into the event log of its bucket, and a filter.
  *
- *   initial[]  states to send as ADDED first (RV unset or 0, sendInitialEvents), shared
+ *   initial    states to send as ADDED first (RV unset or 0, sendInitialEvents), shared
+ *   scan       where these are still being found, a step at each pull
  *   seq        the next event to look at
  *   now_*      the event being copied out: head, object, tail; the object's bytes are shared
  *
@@ -12,6 +13,7 @@
 #define FAKEAPI_WATCH_H
 
 #include "fakeapi/context.h"
+#include "fakeapi/storage/scan.h"
 
 /* The event that pull() copies from: prefix + bytes + suffix; as protobuf: frame + bytes. */
 struct fakeapi__piece {
@@ -37,9 +39,12 @@ struct fakeapi__watch {
 	const struct fakeapi__resource *stored;
 	struct fakeapi__selection sel;
 	struct fakeapi__form form;
-	struct fakeapi__version **initial;
-	size_t initial_count, initial_at;
-	uint64_t seq; /* if `idle`: of the past, nothing from there to the log's end is for it */
+	struct fakeapi__held *initial; /* NULL: none left */
+	size_t initial_at;
+	struct fakeapi__scan scan;
+	bool scans;
+	int64_t scan_ns; /* when the next step is due */
+	uint64_t seq;	 /* if `idle`: of the past, nothing from there to the log's end is for it */
 	uint64_t from_rv;  /* events up to here are not sent (an rv of the future) */
 	uint64_t start_rv; /* bookmarks are newer than this */
 	int64_t deadline_ns;
@@ -51,12 +56,14 @@ struct fakeapi__watch {
 	bool told_headers; /* Table: an event with columnDefinitions is out */
 	bool ending;	   /* after what is in `now`: the end */
 	bool uncached;
+	bool in_steps;	      /* what is long may be cut up: another pull comes soon */
 	bool closing;	      /* its type has gone: ends once all is sent */
 	bool broken;	      /* the form cannot be rendered: ends at the first event */
 	bool lagged;	      /* fell out of the log */
 	uint8_t bookmark_now; /* on cue, FAKEAPI_BOOKMARK_*; 0: none */
 	char *agent;	      /* User-Agent; NULL: none */
-	uint64_t wait_rv;     /* the initial list waits for this rv; 0: not */
+	struct fakeapi__rendering *rendering; /* of the event at hand; NULL: none */
+	uint64_t wait_rv;		      /* the initial list waits for this rv; 0: not */
 	int64_t wait_until_ns;
 };
 
@@ -74,7 +81,27 @@ void fakeapi__watch_delist(struct fakeapi__watch *w);
 void fakeapi__watch_notify(struct fakeapi__core *core, struct fakeapi__bucket *b,
 			   struct fakeapi__event *ev);
 
-/* Not now: a webhook is to convert the object first. */
+/* watch_aside.c: how an object is to become the line of an event. */
+struct fakeapi__rendered {
+	const struct fakeapi__resource *res, *stored;
+	struct fakeapi__form form;
+	int64_t unix_s;
+	bool headers; /* Table: with the definitions of its columns */
+};
+/* watch_line.c: `rv`: under this resourceVersion; 0: its own. With or without the lock; for types
+ * that no webhook converts. NULL: out of memory. */
+struct fakeapi__line *fakeapi__watch_make_line(const struct fakeapi__rendered *how,
+					       const struct fakeapi__version *v, uint64_t rv);
+/* Whether this takes too long to be done here. */
+bool fakeapi__watch_renders_aside(const struct fakeapi__watch *w, const struct fakeapi__version *v);
+/* *line: what has come of it, a reference. FAKEAPI_WATCH_ASKS: not yet, the watch will be woken;
+ * -1: out of memory. */
+int fakeapi__watch_rendered(struct fakeapi__watch *w, const struct fakeapi__rendered *how,
+			    const struct fakeapi__version *v, uint64_t rv,
+			    struct fakeapi__line **line);
+void fakeapi__watch_drop_rendering(struct fakeapi__watch *w); /* it waits no longer */
+
+/* Not now: a webhook is to convert the object first, or it is made on another thread. */
 enum { FAKEAPI_WATCH_ASKS = 2 };
 /* Text and framing of the event at hand; watch_line.c. -1: out of memory; FAKEAPI_WATCH_ASKS. */
 int fakeapi__watch_show(struct fakeapi__watch *w, enum fakeapi__event_type type,

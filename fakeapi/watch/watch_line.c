@@ -166,39 +166,85 @@ static int convert_outside(struct fakeapi__watch *w, struct str json, struct str
 	return rc;
 }
 
-static int convert(struct fakeapi__watch *w, struct str json, struct strbuf *out)
+/* Of JSON of the type that is watched. */
+static int into_form(const struct fakeapi__rendered *how, struct str json, struct strbuf *out)
 {
-	return fakeapi__custom_conversion(w->stored, w->res)
-		   ? convert_outside(w, json, out)
-		   : fakeapi__convert_json(w->stored, w->res, json, out);
-}
-
-/* The object of an event in the watch's form. As convert_outside(). */
-static int render(struct fakeapi__watch *w, struct str json, bool headers, struct strbuf *out)
-{
-	AUTO_STRBUF converted = STRBUF_INIT;
 	AUTO_STRBUF partial = STRBUF_INIT;
-	int rc;
 
-	if (!fakeapi__reads_as_kept(w->stored, w->res, json)) {
-		rc = convert(w, json, &converted);
-		if (rc != 0)
-			return rc;
-		json = strbuf_str(&converted);
-	}
-	if (w->form.kind != FAKEAPI_FORM_PLAIN) {
-		struct strbuf *to = w->form.protobuf ? &partial : out;
+	if (how->form.kind != FAKEAPI_FORM_PLAIN) {
+		struct strbuf *to = how->form.protobuf ? &partial : out;
 
-		if (fakeapi__render_one(w->res, &w->form, json, headers,
-					fakeapi__core_unix(w->core), to) < 0)
+		if (fakeapi__render_one(how->res, &how->form, json, how->headers, how->unix_s, to) <
+		    0)
 			return -1;
 		json = strbuf_str(&partial);
-	} else if (!w->form.protobuf) {
+	} else if (!how->form.protobuf) {
 		strbuf_adds(out, json);
 	}
-	if (w->form.protobuf)
+	if (how->form.protobuf)
 		return fakeapi__protobuf_encode(json, out);
 	return out->failed ? -1 : 0;
+}
+
+static struct fakeapi__rendered form_of(const struct fakeapi__watch *w, bool headers)
+{
+	return (struct fakeapi__rendered) { .res = w->res,
+					    .stored = w->stored,
+					    .form = w->form,
+					    .unix_s = fakeapi__core_unix(w->core),
+					    .headers = headers };
+}
+
+struct fakeapi__line *fakeapi__watch_make_line(const struct fakeapi__rendered *how,
+					       const struct fakeapi__version *v, uint64_t rv)
+{
+	AUTO_STRBUF moved = STRBUF_INIT;
+	AUTO_STRBUF converted = STRBUF_INIT;
+	AUTO_STRBUF out = STRBUF_INIT;
+	struct str json = fakeapi__version_json(v);
+
+	if (rv) {
+		if (with_rv(json, rv, &moved) < 0)
+			return NULL;
+		json = strbuf_str(&moved);
+	}
+	if (!fakeapi__reads_as_kept(how->stored, how->res, json)) {
+		if (fakeapi__convert_json(how->stored, how->res, json, &converted) < 0)
+			return NULL;
+		json = strbuf_str(&converted);
+	}
+	return into_form(how, json, &out) < 0 ? NULL : line_new(strbuf_str(&out));
+}
+
+/* The line of an event, here and now, under another resourceVersion if there is one. As
+ * convert_outside(). */
+static int make_line(struct fakeapi__watch *w, const struct fakeapi__version *v, uint64_t rv,
+		     bool headers, struct fakeapi__line **line)
+{
+	struct fakeapi__rendered how = form_of(w, headers);
+	AUTO_STRBUF moved = STRBUF_INIT;
+	AUTO_STRBUF converted = STRBUF_INIT;
+	AUTO_STRBUF out = STRBUF_INIT;
+	struct str json = fakeapi__version_json(v);
+	int rc = 0;
+
+	if (fakeapi__watch_renders_aside(w, v))
+		return fakeapi__watch_rendered(w, &how, v, rv, line);
+	if (!fakeapi__custom_conversion(w->stored, w->res)) {
+		*line = fakeapi__watch_make_line(&how, v, rv);
+		return *line ? 0 : -1;
+	}
+	if (rv && with_rv(json, rv, &moved) < 0)
+		return -1;
+	json = rv ? strbuf_str(&moved) : json;
+	if (!fakeapi__reads_as_kept(w->stored, w->res, json)) {
+		rc = convert_outside(w, json, &converted);
+		json = strbuf_str(&converted);
+	}
+	if (rc != 0)
+		return rc;
+	*line = into_form(&how, json, &out) < 0 ? NULL : line_new(strbuf_str(&out));
+	return *line ? 0 : -1;
 }
 
 /* The line as the event of this type, on its way out; takes the reference. */
@@ -236,8 +282,7 @@ static int show_json(struct fakeapi__watch *w, unsigned event, struct str json)
 int fakeapi__watch_show(struct fakeapi__watch *w, enum fakeapi__event_type type,
 			const struct fakeapi__version *v)
 {
-	AUTO_STRBUF out = STRBUF_INIT;
-	bool headers = !w->told_headers;
+	struct fakeapi__line *line = NULL;
 	int rc;
 
 	if (plain(w)) {
@@ -249,22 +294,38 @@ int fakeapi__watch_show(struct fakeapi__watch *w, enum fakeapi__event_type type,
 		w->ending = true;
 		return 0;
 	}
-	rc = render(w, fakeapi__version_json(v), headers, &out);
+	rc = make_line(w, v, 0, !w->told_headers, &line);
 	if (rc != 0)
 		return rc == SHOWN ? 0 : rc;
 	w->told_headers = true;
-	return show_text(w, type, strbuf_str(&out));
+	return show_line(w, type, line);
 }
 
-/* Renders once per form; the oldest lines go when there are too many bytes of them. */
+/* The oldest lines go when there are too many bytes of them. */
+static void keep_line(struct fakeapi__watch *w, struct fakeapi__event *ev, uint32_t form,
+		      struct fakeapi__line *l)
+{
+	if (form <= 1)
+		return;
+	if (w->core->line_bytes + l->len <= FAKEAPI_LINE_CACHE_BYTES) {
+		l->form = form;
+		l->refs++;
+		l->next = ev->lines;
+		ev->lines = l;
+		w->core->line_bytes += l->len;
+	} else {
+		fakeapi__store_drop_lines(&w->core->store);
+		w->core->line_bytes = 0;
+	}
+}
+
+/* Renders once per form. `v`: the state that is shown, under the event's resourceVersion. */
 static int show_shared(struct fakeapi__watch *w, struct fakeapi__event *ev,
-		       enum fakeapi__event_type type, struct str json, uint64_t rv)
+		       enum fakeapi__event_type type, const struct fakeapi__version *v)
 {
 	bool left = type == FAKEAPI_DELETED && ev->type != FAKEAPI_DELETED;
 	bool headers = w->form.kind == FAKEAPI_FORM_TABLE && !w->told_headers;
 	uint32_t form = headers ? 0 : form_number(w) << 1 | left;
-	AUTO_STRBUF moved = STRBUF_INIT;
-	AUTO_STRBUF out = STRBUF_INIT;
 	struct fakeapi__line *l;
 	int rc;
 
@@ -278,29 +339,14 @@ static int show_shared(struct fakeapi__watch *w, struct fakeapi__event *ev,
 		w->ending = true;
 		return 0;
 	}
-	if (left) {
-		if (with_rv(json, rv, &moved) < 0)
-			return -1;
-		json = strbuf_str(&moved);
-	}
-	rc = render(w, json, headers, &out);
+	rc = make_line(w, v, left ? ev->rv : 0, headers, &l);
 	if (rc != 0)
 		return rc == SHOWN ? 0 : rc;
 	w->told_headers = true;
-	if (show_text(w, type, strbuf_str(&out)) < 0)
-		return -1;
-	if (form > 1 && w->core->line_bytes + out.len <= FAKEAPI_LINE_CACHE_BYTES) {
-		l = w->now.line;
-		l->form = form;
-		l->refs++;
-		l->next = ev->lines;
-		ev->lines = l;
-		w->core->line_bytes += out.len;
-	} else if (form > 1) {
-		fakeapi__store_drop_lines(&w->core->store);
-		w->core->line_bytes = 0;
-	}
-	return 0;
+	rc = show_line(w, type, l);
+	if (rc == 0 && !l->next && !l->form)
+		keep_line(w, ev, form, l);
+	return rc;
 }
 
 /* 0: shown; 1: not selected before nor after; -1: out of memory. */
@@ -321,7 +367,7 @@ int fakeapi__watch_show_event(struct fakeapi__watch *w, struct fakeapi__event *e
 						   .version = fakeapi__version_ref(now) };
 		return 0;
 	}
-	return show_shared(w, ev, type, fakeapi__version_json(left ? before : now), ev->rv);
+	return show_shared(w, ev, type, left ? before : now);
 }
 
 int fakeapi__watch_show_bookmark(struct fakeapi__watch *w, uint64_t rv, bool initial_end)

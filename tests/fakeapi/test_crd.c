@@ -262,7 +262,7 @@ static void a_removed_definition_serves_nothing_but_lives_on_for_a_while(void **
 	assert_null(widgets(&w));
 	assert_false(fakeapi__registry_has_group(w.reg, STR("example.com")));
 	assert_non_null(fakeapi__custom_schema(&kept)); /* an exchange may still ask */
-	fakeapi__crds_sweep(w.crds);
+	fakeapi__crd_versions_free(fakeapi__crds_retired(w.crds));
 	world_fini(&w);
 }
 
@@ -398,8 +398,8 @@ static void schema_says(const char *schema, const char *value, const char *want)
 	assert_non_null(s);
 	assert_non_null(v);
 	fakeapi__causes_init(&causes);
-	assert_int_equal(fakeapi__schema_validate(s, v, NULL, false, &causes), 0);
-	assert_int_equal(fakeapi__schema_validate_lists(s, v, NULL, &causes), 0);
+	assert_int_equal(fakeapi__schema_validate(s, NULL, v, NULL, false, &causes), 0);
+	assert_int_equal(fakeapi__schema_validate_lists(s, NULL, v, NULL, &causes), 0);
 	cJSON_ArrayForEach(c, causes.list)
 	    strbuf_addf(&got, "%s%s: %s", got.len ? "; " : "", fakeapi__string(c, "field"),
 			fakeapi__string(c, "message"));
@@ -500,13 +500,13 @@ static void schemas_prune_and_fill_in(void **state)
 
 	(void)state;
 	fakeapi__typed_init(&t, true);
-	assert_int_equal(fakeapi__schema_prune(s, v, &t), 0);
+	assert_int_equal(fakeapi__schema_prune(s, NULL, v, &t), 0);
 	json_is(
 	    t.findings,
 	    "[\"unknown field \\\"spec.list[0].x\\\"\",\"unknown field \\\"spec.map.m.gone\\\"\","
 	    "\"unknown field \\\"spec.emb.y\\\"\",\"unknown field \\\"top\\\"\",\"unknown field "
 	    "\\\"spec.emb.metadata.z\\\"\"]");
-	assert_int_equal(fakeapi__schema_default(s, v), 0);
+	assert_int_equal(fakeapi__schema_default(s, NULL, v), 0);
 	json_is(v, "{\"kind\":\"K\",\"spec\":{\"emb\":{\"kind\":\"E\",\"metadata\":{\"name\":\"e\"}"
 		   "},\"free\":{\"any\":{\"x\":1}}"
 		   ",\"list\":[{\"k\":7},"

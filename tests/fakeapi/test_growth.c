@@ -9,6 +9,7 @@
 #include <stdarg.h>
 
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "tests/kit/shapes.h"
 #include "tests/kit/testing.h"
 
@@ -190,11 +191,184 @@ static void a_square_would_be_noticed(void **state)
 	assert_true((double)(steps[2] - steps[1]) / (double)(steps[1] - steps[0]) > growth_max);
 }
 
+/* --- under the lock ----------------------------------------------------------------------- */
+
+/* The work of the longest part in which nobody else is let in. */
+static uint64_t held, held_from;
+
+static void on_suspend(void *user, bool suspended)
+{
+	(void)user;
+	if (suspended && work - held_from > held)
+		held = work - held_from;
+	held_from = work;
+}
+
+static struct fakeapi__errand *errands;
+
+static void run_aside(void *user, struct fakeapi__errand *errand)
+{
+	(void)user;
+	errand->next = errands;
+	errands = errand;
+}
+
+/* As another thread would, at some other time. */
+static void run_errands(void)
+{
+	while (errands) {
+		struct fakeapi__errand *e = errands;
+
+		errands = e->next;
+		e->run(e);
+	}
+}
+
+/* As if the lock were let go here. */
+static void turn(void)
+{
+	on_suspend(NULL, true);
+	run_errands();
+	on_suspend(NULL, false);
+}
+
+enum { PULLS_MAX = 200000 };
+
+/* The way of a request through the server's worker. `unread`: its client hangs up. */
+static int ask(struct fakeapi__core *core, const char *method, const char *uri, const char *accept,
+	       bool unread, size_t *bytes)
+{
+	struct fakeapi__server *server = fakeapi__core_server(core);
+	const char *query = strchr(uri, '?');
+	struct fakeapi__header headers[] = { { STR("Accept"), str_of(accept) } };
+	struct fakeapi__request req = { .method = str_of(method),
+					.path = { uri,
+						  query ? (size_t)(query - uri) : strlen(uri) },
+					.query = str_of(query ? query + 1 : ""),
+					.headers = headers,
+					.header_count = 1,
+					.aside = method[0] != 'G',
+					.may_hand_over = true };
+	int64_t now_ns = NS_PER_S;
+	struct fakeapi__exchange *x;
+	char buf[65536];
+	int status;
+
+	held_from = work;
+	x = server->begin(server, now_ns, &req, (struct fakeapi__wake) { NULL, NULL });
+	assert_non_null(x);
+	turn();
+	status = x->ops->head(x, now_ns) == FAKEAPI_HEAD_READY ? x->status : 0;
+	turn();
+	for (int i = 0; !unread && i < PULLS_MAX; i++) {
+		ptrdiff_t n = x->ops->pull(x, now_ns, buf, sizeof(buf));
+
+		turn();
+		*bytes += n > 0 ? (size_t)n : 0;
+		if (n == FAKEAPI_PULL_WAIT && x->ops->deadline_ns(x) > now_ns + NS_PER_S)
+			break;
+		now_ns += n == FAKEAPI_PULL_WAIT ? 10 * NS_PER_MS : 0;
+		if (n < 0)
+			break;
+	}
+	x->ops->end(x, unread);
+	turn();
+	return status;
+}
+
+static struct fakeapi__core *filled(size_t count)
+{
+	struct fakeapi__options opt = { .empty = true,
+					.wall_offset_ns = INT64_C(1795000000) * NS_PER_S,
+					.run_aside = run_aside,
+					.on_suspend = on_suspend };
+	struct fakeapi__core *core = fakeapi__core_new(&opt, NULL);
+	char json[400], name[32];
+
+	assert_non_null(core);
+	for (size_t i = 0; i < count; i++) {
+		struct fakeapi__write w = { .rv = i + 2,
+					    .resource = STR("configmaps"),
+					    .ns = STR("default") };
+
+		(void)snprintf(name, sizeof(name), "m%07zu", i);
+		(void)snprintf(json, sizeof(json),
+			       "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{"
+			       "\"name\":\"%s\",\"namespace\":\"default\",\"uid\":\"u%zu\","
+			       "\"resourceVersion\":\"%zu\",\"labels\":{\"app\":\"%s\"}}}",
+			       name, i, i + 2, i % 1000 ? "a" : "b");
+		w.name = str_of(name);
+		w.json = str_of(json);
+		assert_int_equal(fakeapi__core_restore(core, &w, NULL), 0);
+	}
+	return core;
+}
+
+#define MAPS  "/api/v1/namespaces/default/configmaps"
+#define JSON  "application/json"
+#define TABLE "application/json;as=Table;v=v1;g=meta.k8s.io"
+
+static void no_part_under_the_lock_grows_with_the_store(void **state)
+{
+	static const struct {
+		const char *name, *method, *uri, *accept;
+		bool unread;
+	} rows[] = {
+		{ "list", "GET", MAPS, JSON, false },
+		{ "list nobody reads", "GET", MAPS, JSON, true },
+		{ "page", "GET", MAPS "?limit=5", JSON, false },
+		{ "labels", "GET", MAPS "?labelSelector=app%3Db", JSON, false },
+		{ "fields", "GET", MAPS "?fieldSelector=metadata.name%3Dm", JSON, false },
+		{ "Table", "GET", MAPS "?labelSelector=app%3Db", TABLE, false },
+		{ "watch", "GET", MAPS "?watch=1&labelSelector=app%3Db", JSON, false },
+		{ "watch nobody reads", "GET", MAPS "?watch=1", JSON, true },
+		{ "watch list", "GET",
+		  MAPS "?watch=1&sendInitialEvents=true&allowWatchBookmarks=true"
+		       "&resourceVersionMatch=NotOlderThan",
+		  JSON, false },
+		{ "Table watch", "GET", MAPS "?watch=1&labelSelector=app%3Db", TABLE, false },
+		{ "deletion of some", "DELETE", MAPS "?labelSelector=app%3Db", JSON, false },
+	};
+	enum { SOME = 40 * 1000, MANY = 4 * SOME };
+	uint64_t parts[2][ARRAY_LEN(rows)];
+	size_t bytes[2][ARRAY_LEN(rows)] = { { 0 } };
+	bool fine = true;
+
+	(void)state;
+	for (size_t k = 0; k < 2; k++) {
+		struct fakeapi__core *core = filled(k ? MANY : SOME);
+
+		for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+			held = 0;
+			assert_int_equal(ask(core, rows[i].method, rows[i].uri, rows[i].accept,
+					     rows[i].unread, &bytes[k][i]),
+					 200);
+			parts[k][i] = held;
+		}
+		fakeapi__core_free(core);
+		run_errands();
+	}
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		/* What is answered grows, what is waited for does not. */
+		if (!rows[i].unread && !strstr(rows[i].name, "page") &&
+		    !strstr(rows[i].name, "fields"))
+			assert_true(bytes[1][i] > 2 * bytes[0][i]);
+		if (parts[1][i] < parts[0][i] + parts[0][i] / 2 || parts[1][i] < 20 * 1000)
+			continue;
+		print_message("%s: %llu steps at most, %llu with four times as many objects\n",
+			      rows[i].name, (unsigned long long)parts[0][i],
+			      (unsigned long long)parts[1][i]);
+		fine = false;
+	}
+	assert_true(fine);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_square_would_be_noticed),
 		cmocka_unit_test(twice_as_long_is_about_twice_the_work),
+		cmocka_unit_test(no_part_under_the_lock_grows_with_the_store),
 	};
 
 	base__alloc_init_cjson();

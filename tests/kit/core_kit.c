@@ -57,6 +57,7 @@ static struct fakeapi__exchange *begin(struct kit *k, const char *method, const 
 	req.header_count = count;
 	req.body = str_of(body);
 	req.backend = k->backend;
+	req.may_hand_over = k->aside;
 	return server->begin(server, k->now_ns, &req, wake);
 }
 
