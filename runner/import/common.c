@@ -159,15 +159,9 @@ int imp__add_written(struct imp__import *im, uint64_t rv, int64_t at_ns, struct 
 uint64_t imp__rv_of(json_t object)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
-	struct str s = json_str(json_path(object, "metadata", "resourceVersion", NULL), &scratch);
-	uint64_t rv = 0;
 
-	for (size_t i = 0; i < s.len; i++) {
-		if (s.ptr[i] < '0' || s.ptr[i] > '9' || rv > (UINT64_MAX >> 1) / 10)
-			return 0;
-		rv = rv * 10 + (uint64_t)(s.ptr[i] - '0');
-	}
-	return rv;
+	return rec__number(
+	    json_str(json_path(object, "metadata", "resourceVersion", NULL), &scratch));
 }
 
 /* --- snapshots --- */

@@ -327,16 +327,6 @@ static int end_of_initial(struct imp__import *im, const struct imp__entry *e,
 	return imp__emit_event(im, e, w->id, STR("BOOKMARK"), strbuf_str(&text), true, err);
 }
 
-static uint64_t number(struct str s)
-{
-	uint64_t n = 0;
-
-	for (size_t i = 0; i < s.len && s.ptr[i] >= '0' && s.ptr[i] <= '9' && n < UINT64_MAX / 16;
-	     i++)
-		n = n * 10 + (uint64_t)(s.ptr[i] - '0');
-	return n;
-}
-
 int imp__watch_open(struct imp__import *im, const struct imp__entry *e, struct imp__watch *take_w,
 		    struct str rv, bool initial, struct relist_err *err)
 {
@@ -345,7 +335,7 @@ int imp__watch_open(struct imp__import *im, const struct imp__entry *e, struct i
 
 	w->next = im->watches;
 	im->watches = w;
-	w->rv = number(rv);
+	w->rv = rec__number(rv);
 	w->follows = w->kubectl && imp__stream_follow(im, w->type, w->id);
 	if (w->follows)
 		return 0;

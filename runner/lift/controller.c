@@ -172,7 +172,7 @@ bool lift__comes_back(struct story *s, const struct lift__request *q,
 {
 	const struct lift__reader *r = q->reader;
 	size_t cut = s->cut && s->cut->reader == r ? place_of(s, s->cut) : 0;
-	uint64_t rv = lift__digits(q->rv);
+	uint64_t rv = rec__number(q->rv);
 	bool expired = q->verb == LIFT_WATCH && rv && is_expired(first, then);
 	bool away = cut && was_written_since(s, cut);
 

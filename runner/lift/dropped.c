@@ -10,18 +10,6 @@ static bool gets_all(const struct lift__request *q)
 	       !q->reader->labels.len && !q->reader->fields.len;
 }
 
-static uint64_t digits(struct str s)
-{
-	uint64_t n = 0;
-
-	for (size_t i = 0; i < s.len; i++) {
-		if (s.ptr[i] < '0' || s.ptr[i] > '9' || n > UINT64_MAX / 16)
-			return 0;
-		n = n * 10 + (uint64_t)(s.ptr[i] - '0');
-	}
-	return n;
-}
-
 /* The first write behind that version. */
 static size_t behind(const struct lift *l, uint64_t rv)
 {
@@ -63,7 +51,7 @@ static void take(struct lift *l, const struct lift__told *t)
 	case LIFT_ASKED:
 		/* without a version, and before the end of its initial events, it is told what is
 		 * there in no order */
-		q->passed_rv = q->initial_events ? 0 : digits(q->rv);
+		q->passed_rv = q->initial_events ? 0 : rec__number(q->rv);
 		break;
 	case LIFT_INITIAL_END:
 		q->passed_rv = t->rv;

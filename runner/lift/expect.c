@@ -262,18 +262,6 @@ static bool requests_are_known(const struct story *s, const struct lift__request
 	return !r->assumed && !r->reader->assumed && !(s->l->lacks & (1u << REC_LACK_READS));
 }
 
-uint64_t lift__digits(struct str s)
-{
-	uint64_t n = 0;
-
-	for (size_t i = 0; i < s.len; i++) {
-		if (s.ptr[i] < '0' || s.ptr[i] > '9' || n > UINT64_MAX / 16)
-			return 0;
-		n = n * 10 + (uint64_t)(s.ptr[i] - '0');
-	}
-	return n;
-}
-
 void lift__asks(struct story *s, const struct lift__reader *r)
 {
 	s->many_ask |= s->asking && s->asking != r;
@@ -292,11 +280,11 @@ void lift__add_request(struct story *s, const struct lift__told *t, const struct
 		    STR_ARG(q->type->name));
 	if (!q->rv.len)
 		strbuf_addz(b, " rv=\"\"");
-	else if (str_eqz(q->rv, "0") || !lift__digits(q->rv))
+	else if (str_eqz(q->rv, "0") || !rec__number(q->rv))
 		strbuf_addz(b, " rv=0");
 	else
 		strbuf_addf(b, " rv=%llu",
-			    (unsigned long long)lift__new_rv(s->l, lift__digits(q->rv)));
+			    (unsigned long long)lift__new_rv(s->l, rec__number(q->rv)));
 	if (q->bookmarks)
 		strbuf_addz(b, " bookmarks");
 	if (q->initial_events)

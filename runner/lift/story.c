@@ -201,9 +201,9 @@ static void fail_step(struct story *s, const struct lift__told *t, bool in_strea
 		strbuf_addz(&text, ", message: ");
 		lift__add_scalar(&text, t->text);
 	}
-	if (lift__digits(t->retry_after))
+	if (rec__number(t->retry_after))
 		strbuf_addf(&text, ", retry-after: %llus",
-			    (unsigned long long)lift__digits(t->retry_after));
+			    (unsigned long long)rec__number(t->retry_after));
 	strbuf_addz(&text, in_stream ? ", how: in-stream}\n" : "}\n");
 	count_failure(q->reader, t->at_ns);
 	lift__add_step(s, in_stream ? DEED_STEP : DEED_FAIL, q->reader, t->at_ns, &text,
@@ -231,7 +231,7 @@ static void write_missed(struct story *s, size_t i, const struct lift__reader *r
  * closes nothing in its audit log. */
 static bool resumes(const struct lift__request *q)
 {
-	return q->verb == LIFT_WATCH && q->reader->watching && lift__digits(q->rv) > 0 &&
+	return q->verb == LIFT_WATCH && q->reader->watching && rec__number(q->rv) > 0 &&
 	       !q->initial_events;
 }
 

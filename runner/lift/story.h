@@ -71,7 +71,6 @@ void lift__add_silence(struct story *s);
 void lift__asks(struct story *s, const struct lift__reader *r);
 void lift__add_request(struct story *s, const struct lift__told *t,
 		       const struct lift__told *answer);
-uint64_t lift__digits(struct str s); /* 0: no number */
 
 /* controller.c */
 void lift__did(struct story *s, struct lift__state *w);

@@ -51,23 +51,12 @@ static struct str text_of(json_t value, struct strbuf *scratch)
 	return s.ptr ? s : STR("");
 }
 
-static uint64_t number_of(struct str s)
-{
-	uint64_t n = 0;
-
-	for (size_t i = 0; i < s.len; i++) {
-		if (s.ptr[i] < '0' || s.ptr[i] > '9' || n > UINT64_MAX / 20)
-			return 0;
-		n = n * 10 + (uint64_t)(s.ptr[i] - '0');
-	}
-	return n;
-}
-
 static uint64_t rv_of(json_t object)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
 
-	return number_of(text_of(json_path(object, "metadata", "resourceVersion", NULL), &scratch));
+	return rec__number(
+	    text_of(json_path(object, "metadata", "resourceVersion", NULL), &scratch));
 }
 
 static void add_change(struct rec__model *m, struct str type, const struct object *o, json_t json)
@@ -310,7 +299,7 @@ bool rec__model_watch(const struct rec__model *m, const struct rec__line *reques
 	AUTO_STRBUF prefix = STRBUF_INIT;
 	AUTO_STRBUF items = STRBUF_INIT;
 	const char *kind;
-	uint64_t from = number_of(rv);
+	uint64_t from = rec__number(rv);
 
 	if (!aim.resource.len || aim.name.len || !is_plain(request))
 		return false;

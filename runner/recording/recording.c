@@ -34,6 +34,18 @@ const char *rec__source_word(enum rec__source source)
 	return words[source];
 }
 
+uint64_t rec__number(struct str s)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < s.len; i++) {
+		if (s.ptr[i] < '0' || s.ptr[i] > '9' || n > (UINT64_MAX / 2 - 9) / 10)
+			return 0;
+		n = n * 10 + (uint64_t)(s.ptr[i] - '0');
+	}
+	return n;
+}
+
 struct rec__line rec__line_of(enum rec__kind kind, uint32_t id, int64_t at_ns)
 {
 	return (struct rec__line) { .kind = kind, .id = id, .at_ns = at_ns, .length = -1 };
