@@ -193,7 +193,7 @@ static const struct format formats[] = {
 									       EVENT_BASE64) "]")),
 	  "response.status: 101, a WebSocket; its messages are told as a stream",
 	  { "configmaps/shop/a", "- delete: [configmaps/shop/a]", "-> 200" },
-	  "101" },
+	  " 101" },
 	{ "an apiserver behind a dashboard's path",
 	  HAR(ENTRY(
 	      "https://rancher/k8s/clusters/c-1" MAPS "?limit=500", "200", "\"text\":\"" LIST "\"",
