@@ -58,6 +58,7 @@ struct cel__node {
 	bool leading_dot;
 	bool *optionals;	/* LIST, MAP, STRUCT: [?x]; by child; NULL: none */
 	struct str *fields;	/* STRUCT */
+	uint32_t *places;	/* STRUCT: of the colons behind them */
 	struct cel_value value; /* LITERAL */
 	/* What the checker found, or the evaluator plans without it. */
 	const struct cel_type *type;

@@ -33,6 +33,7 @@ enum cel_libraries {
 	CEL_UNCHECKED = 1U << 15,     /* parsed, not checked: everything is dyn */
 	CEL_LIB_STRINGS_3 = 1U << 16, /* as cel-go has strings since; not with KUBERNETES */
 	CEL_LIB_NETWORK = 1U << 17,   /* IPs and CIDRs */
+	CEL_LIB_JSON_PATCH = 1U << 18,
 
 	/* What expressions in Kubernetes 1.34 have. */
 	CEL_ENV_KUBERNETES = CEL_LIB_STANDARD | CEL_LIB_STRINGS | CEL_LIB_LISTS | CEL_LIB_SETS |
@@ -58,6 +59,9 @@ struct cel_env {
 	size_t variable_count;
 	const struct cel_type *const *structs; /* that can be written: name{field: value} */
 	size_t struct_count;
+	/* "Object": Object{...} and Object.a.b{...} make objects with fields of any name; NULL: no
+	 * such thing. */
+	const char *open_struct;
 };
 
 struct cel_program;

@@ -213,8 +213,8 @@ static const struct cel_type *field_type(struct checker *c, const struct cel__no
 	if (t->kind == CEL_T_STRUCT) {
 		const struct cel_field *f = cel_type_field(t, n->name);
 
-		if (f)
-			return f->type;
+		if (f || t->open)
+			return f ? f->type : &cel_dyn;
 		cel__mistake(c->errors, n->at, "undefined field '" STR_FMT "'", STR_ARG(n->name));
 		return &cel_error_type;
 	}
@@ -486,6 +486,24 @@ static void check_map(struct checker *c, struct cel__node *n)
 	n->type = map_of(c, key, value);
 }
 
+/* The type of env->open_struct, or what stands below it by name; NULL: it is neither. */
+static const struct cel_type *open_type(struct checker *c, struct str name)
+{
+	struct str root = str_of(c->env->open_struct ? c->env->open_struct : "");
+	struct cel_type *t;
+
+	if (!root.len || name.len < root.len || memcmp(name.ptr, root.ptr, root.len) != 0 ||
+	    (name.len > root.len && name.ptr[root.len] != '.'))
+		return NULL;
+	t = cel__alloc(c->arena, sizeof(*t));
+	if (!t)
+		return NULL;
+	*t = (struct cel_type) { .kind = CEL_T_STRUCT,
+				 .name = cel__copy(c->arena, name),
+				 .open = true };
+	return t;
+}
+
 static void check_struct(struct checker *c, struct cel__node *n)
 {
 	AUTO_STRBUF full = STRBUF_INIT;
@@ -495,6 +513,8 @@ static void check_struct(struct checker *c, struct cel__node *n)
 		for (size_t k = 0; k < c->env->struct_count && !t; k++)
 			if (str_eq(strbuf_str(&full), c->env->structs[k]->name))
 				t = c->env->structs[k];
+		if (!t)
+			t = open_type(c, strbuf_str(&full));
 		if (!t && cel_type_named(strbuf_str(&full))) {
 			cel__mistake(c->errors, n->at, "'" STR_FMT "' is not a message type",
 				     STR_ARG(n->name));
@@ -515,13 +535,15 @@ static void check_struct(struct checker *c, struct cel__node *n)
 		if (t->kind != CEL_T_STRUCT)
 			continue;
 		f = cel_type_field(t, n->fields[i]);
+		if (!f && t->open)
+			continue;
 		if (!f) {
-			cel__mistake(c->errors, n->at, "undefined field '" STR_FMT "'",
+			cel__mistake(c->errors, n->places[i], "undefined field '" STR_FMT "'",
 				     STR_ARG(n->fields[i]));
 		} else if (!assignable(c, f->type, value)) {
 			struct str w = type_text(c, f->type), v = type_text(c, value);
 
-			cel__mistake(c->errors, n->child[i]->at,
+			cel__mistake(c->errors, n->places[i],
 				     "expected type of field '" STR_FMT "' is '" STR_FMT
 				     "' but provided type is '" STR_FMT "'",
 				     STR_ARG(n->fields[i]), STR_ARG(w), STR_ARG(v));

@@ -317,6 +317,25 @@ FN(get_query)
 	return map;
 }
 
+/* One step of a JSON pointer. */
+FN(escape_key)
+{
+	struct str s = cel_str(a[0]);
+	AUTO_STRBUF b = STRBUF_INIT;
+
+	(void)n;
+	for (size_t i = 0; i < s.len; i++) {
+		if (s.ptr[i] == '/')
+			strbuf_addz(&b, "~1");
+		else if (s.ptr[i] == '~')
+			strbuf_addz(&b, "~0");
+		else
+			strbuf_addc(&b, s.ptr[i]);
+	}
+	cel__charge(run, s.len / 10);
+	return cel__take_text(run, &b);
+}
+
 #define K CEL_LIB_KUBERNETES
 
 const struct cel__function cel__kubernetes_functions[] = {
@@ -330,6 +349,7 @@ const struct cel__function cel__kubernetes_functions[] = {
 	{ "getHostname", "kubernetes.URL.()string", get_hostname, K },
 	{ "getPort", "kubernetes.URL.()string", get_port, K },
 	{ "getEscapedPath", "kubernetes.URL.()string", get_escaped_path, K },
+	{ "jsonpatch.escapeKey", "(string)string", escape_key, CEL_LIB_JSON_PATCH },
 	{ "getQuery", "kubernetes.URL.()map(string,list(string))", get_query, K },
 	{ 0 },
 };

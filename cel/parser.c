@@ -159,6 +159,7 @@ struct children {
 	struct cel__node **items;
 	bool *optionals;
 	struct str *names;
+	uint32_t *places; /* of the colons before them */
 	uint32_t count, cap;
 	bool any_optional;
 };
@@ -173,15 +174,18 @@ static bool put(struct cel__parser *p, struct children *c, struct cel__node *n, 
 		struct cel__node **items = cel__alloc_array(p->arena, cap, sizeof(*items));
 		bool *optionals = cel__alloc_array(p->arena, cap, sizeof(*optionals));
 		struct str *names = cel__alloc_array(p->arena, cap, sizeof(*names));
+		uint32_t *places = cel__alloc_array(p->arena, cap, sizeof(*places));
 
-		if (!items || !optionals || !names)
+		if (!items || !optionals || !names || !places)
 			return false;
 		if (c->count) {
 			memcpy(items, c->items, c->count * sizeof(*items));
 			memcpy(optionals, c->optionals, c->count * sizeof(*optionals));
 			memcpy(names, c->names, c->count * sizeof(*names));
+			memcpy(places, c->places, c->count * sizeof(*places));
 		}
-		*c = (struct children) { items, optionals, names, c->count, cap, c->any_optional };
+		*c = (struct children) { items,	   optionals, names,	      places,
+					 c->count, cap,	      c->any_optional };
 	}
 	c->items[c->count] = n;
 	c->optionals[c->count] = optional;
@@ -455,14 +459,18 @@ static struct cel__node *message(struct cel__parser *p, const struct cel__node *
 	while (!at(p, "}")) {
 		bool optional = question(p, "?");
 		struct str field;
+		uint32_t place;
 
 		if (at(p, ",") && !c.count && is(&p->ahead, "}")) {
 			advance(p);
 			break;
 		}
-		if (!field_name(p, &field) || !need(p, ":", "':'") ||
-		    !put(p, &c, expression(p), optional, field))
+		if (!field_name(p, &field))
 			return NULL;
+		place = p->token.at;
+		if (!need(p, ":", "':'") || !put(p, &c, expression(p), optional, field))
+			return NULL;
+		c.places[c.count - 1] = place;
 		if (!take(p, ","))
 			break;
 	}
@@ -470,6 +478,7 @@ static struct cel__node *message(struct cel__parser *p, const struct cel__node *
 		return NULL;
 	n->name = cel__copy(p->arena, strbuf_str(&z));
 	n->fields = c.names;
+	n->places = c.places;
 	return with(p, n, &c);
 }
 

@@ -98,12 +98,77 @@ const struct cel_type *cel_type_named(struct str name)
 	return NULL;
 }
 
-const struct cel_field *cel_type_field(const struct cel_type *t, struct str identifier)
+enum { SORTED_FROM = 16 };
+
+static int order_of(struct str a, struct str b)
 {
+	int d = memcmp(a.ptr, b.ptr, a.len < b.len ? a.len : b.len);
+
+	return d ? d : (a.len > b.len) - (a.len < b.len);
+}
+
+static int by_identifier(const void *a, const void *b)
+{
+	return order_of((*(const struct cel_field *const *)a)->identifier,
+			(*(const struct cel_field *const *)b)->identifier);
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return order_of((*(const struct cel_field *const *)a)->name,
+			(*(const struct cel_field *const *)b)->name);
+}
+
+bool cel_type_sort_fields(struct cel__arena *a, struct cel_type *t)
+{
+	if (t->field_count < SORTED_FROM)
+		return true;
+	t->by_identifier = cel__alloc_array(a, t->field_count, sizeof(*t->by_identifier));
+	t->by_name = cel__alloc_array(a, t->field_count, sizeof(*t->by_name));
+	if (!t->by_identifier || !t->by_name)
+		return false;
 	for (size_t i = 0; i < t->field_count; i++)
-		if (str_eq(t->fields[i].identifier, identifier))
+		t->by_identifier[i] = t->by_name[i] = &t->fields[i];
+	qsort(t->by_identifier, t->field_count, sizeof(*t->by_identifier), by_identifier);
+	qsort(t->by_name, t->field_count, sizeof(*t->by_name), by_name);
+	return true;
+}
+
+static struct str called(const struct cel_field *f, bool identifier)
+{
+	return identifier ? f->identifier : f->name;
+}
+
+static const struct cel_field *find(const struct cel_type *t, struct str what, bool identifier)
+{
+	const struct cel_field **sorted = identifier ? t->by_identifier : t->by_name;
+	size_t from = 0, to = sorted ? t->field_count : 0;
+
+	while (from < to) {
+		size_t mid = from + (to - from) / 2;
+		int d = order_of(what, called(sorted[mid], identifier));
+
+		if (d == 0)
+			return sorted[mid];
+		if (d < 0)
+			to = mid;
+		else
+			from = mid + 1;
+	}
+	for (size_t i = 0; !sorted && i < t->field_count; i++)
+		if (str_eq(called(&t->fields[i], identifier), what))
 			return &t->fields[i];
 	return NULL;
+}
+
+const struct cel_field *cel_type_field(const struct cel_type *t, struct str identifier)
+{
+	return find(t, identifier, true);
+}
+
+const struct cel_field *cel_type_member(const struct cel_type *t, struct str name)
+{
+	return find(t, name, false);
 }
 
 bool cel_type_is_optional(const struct cel_type *t)

@@ -47,6 +47,9 @@ struct cel_type {
 	/* of a STRUCT */
 	const struct cel_field *fields;
 	size_t field_count;
+	/* The same by what they are called; NULL: few of them. */
+	const struct cel_field **by_identifier, **by_name;
+	bool open; /* other fields are there as well, of any type */
 
 	/* What JSON values of it look like. */
 	enum cel_list_kind list_kind;
@@ -76,6 +79,10 @@ const struct cel_type *cel_type_optional(struct cel__arena *a, const struct cel_
 /* The type called so where a value stands ("int", "google.protobuf.Duration"), or NULL. */
 const struct cel_type *cel_type_named(struct str name);
 const struct cel_field *cel_type_field(const struct cel_type *t, struct str identifier);
+/* By its name in JSON. */
+const struct cel_field *cel_type_member(const struct cel_type *t, struct str name);
+/* Makes finding fast where fields are many, once all are set. False: no memory. */
+bool cel_type_sort_fields(struct cel__arena *a, struct cel_type *t);
 bool cel_type_is_optional(const struct cel_type *t);
 /* Appends it as messages write it: list(int). */
 void cel_type_write(struct strbuf *out, const struct cel_type *t);

@@ -524,14 +524,6 @@ static const cJSON *member(const cJSON *json, struct str name)
 	return found;
 }
 
-static const struct cel_field *field_of(const struct cel_type *t, const char *json_name)
-{
-	for (size_t i = 0; i < t->field_count; i++)
-		if (str_eqz(t->fields[i].name, json_name))
-			return &t->fields[i];
-	return NULL;
-}
-
 static bool is_struct(const struct cel_map *m)
 {
 	return m->type && m->type->kind == CEL_T_STRUCT;
@@ -552,19 +544,22 @@ static bool materialise(struct cel_run *run, struct cel_map *m)
 		goto exhausted;
 	for (const cJSON *c = m->json->child; c && n < m->count; c = c->next, n++) {
 		struct str key = str_of(c->string);
+		struct cel_value value;
 		const struct cel_type *type =
 		    m->type && m->type->kind == CEL_T_MAP ? m->type->params[1] : NULL;
 
 		if (is_struct(m)) {
-			const struct cel_field *f = field_of(m->type, c->string);
+			const struct cel_field *f = cel_type_member(m->type, key);
 
 			if (!f || cJSON_IsNull(c))
 				continue;
 			key = f->identifier;
 			type = f->type;
 		}
-		cel_map_add(run, v, cel_of_str(key),
-			    cel_of_json(run, member(m->json, str_of(c->string)), type));
+		/* The last of doubles counts. */
+		value = cel_of_json(run, c, type);
+		if (!cel__map_replace(v, cel_of_str(key), value))
+			cel_map_add(run, v, cel_of_str(key), value);
 		if (run->stopped != CEL_GOES_ON)
 			goto exhausted;
 	}

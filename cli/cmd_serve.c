@@ -21,7 +21,8 @@ struct values {
 	uint64_t port, control_port, backends, watch_window, watch_window_mib, compact_interval,
 	    seed;
 	const char *bind, *allow_hosts, *allow_origins, *token_auth_file, *tls_cert_file,
-	    *tls_key_file, *client_ca_file, *load, *state, *kubeconfig, *log, *exec, *faults;
+	    *runtime_config, *tls_key_file, *client_ca_file, *load, *state, *kubeconfig, *log,
+	    *exec, *faults;
 	bool tls, allow_anyone, no_control, ui, gc, namespace_deletion, service_accounts;
 };
 
@@ -70,6 +71,9 @@ static const struct cli__option options[] = {
 	  NULL, "empty and finish namespaces that are deleted" },
 	{ "service-accounts", 0, CLI_FLAG, offsetof(struct values, service_accounts), NULL, NULL,
 	  "a default service account in every namespace" },
+	{ "runtime-config", 0, CLI_TEXT, offsetof(struct values, runtime_config),
+	  "GROUP/VERSION,...", NULL,
+	  "beta types too: admissionregistration.k8s.io/v1beta1 or v1alpha1" },
 	{ "watch-window", 0, CLI_COUNT, offsetof(struct values, watch_window), "N", NULL,
 	  "events kept for watches that start in the past [65536]" },
 	{ "watch-window-mib", 0, CLI_COUNT, offsetof(struct values, watch_window_mib), "N", NULL,
@@ -231,6 +235,7 @@ static int serve(const struct values *v, const struct cli__operands *loads, char
 		.service_accounts = v->service_accounts,
 		.log = strcmp(v->log, "off") == 0 ? NULL : log_entry,
 		.log_user = &log,
+		.runtime_config = v->runtime_config,
 		.openapi_prose_file = cli__openapi_prose(prose, sizeof(prose)),
 	};
 	struct relist_err why = { 0 };

@@ -72,6 +72,8 @@ static const char apiserver_help[] =
     "      --service-account-signing-key-file string\n"
     "      --etcd-servers strings\n"
     "      --authorization-mode strings  with RBAC in it, roles and bindings are heeded\n"
+    "      --runtime-config mapStringString  admissionregistration.k8s.io/v1beta1=true and "
+    "v1alpha1\n"
     "      --help, --version\n";
 
 static void find_certificates(int argc, char **argv, struct fakeapi_options *opt, char *cert,
@@ -99,6 +101,7 @@ static int kube_apiserver(int argc, char **argv, FILE *out, FILE *err)
 	struct fakeapi_options opt = { .client_ca_file = flag(argc, argv, "client-ca-file"),
 				       .token_auth_file = flag(argc, argv, "token-auth-file"),
 				       .compact_interval_s = 300,
+				       .runtime_config = flag(argc, argv, "runtime-config"),
 				       .allow_hosts = "*",
 				       .openapi_prose_file =
 					   cli__openapi_prose(prose, sizeof(prose)) };

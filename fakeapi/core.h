@@ -69,6 +69,9 @@ struct fakeapi__options {
 	 * admin. Borrowed for the call. */
 	bool client_certificates; /* who comes with none, and without a token, is anonymous */
 	struct str token_csv;
+	/* kube-apiserver's --runtime-config: alpha and beta types to serve as well, "group/version"
+	 * or "group/version=true", with commas between them. Borrowed for the call; NULL: none. */
+	const char *runtime_config;
 	bool rbac; /* Roles and bindings say what users may do; else only system:masters may */
 	/* Names and origins, with commas between them, that requests from a socket may bear besides
 	 * loopback names, addresses and the server's own; "*": any. Borrowed; NULL: none. */

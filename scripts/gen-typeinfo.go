@@ -73,6 +73,12 @@ func specName(t reflect.Type) string {
 	return strings.ReplaceAll(p, "/", ".") + "." + t.Name()
 }
 
+// Served when asked for (scripts/gen-resources).
+var optional = map[string]bool{
+	"admissionregistration.k8s.io MutatingAdmissionPolicy":        true,
+	"admissionregistration.k8s.io MutatingAdmissionPolicyBinding": true,
+}
+
 var special = map[string]string{
 	"resource.Quantity":          "QUANTITY",
 	"intstr.IntOrString":         "INTSTR",
@@ -224,8 +230,8 @@ func main() {
 
 	var kinds []schema.GroupVersionKind
 	for gvk, t := range s.AllKnownTypes() {
-		if strings.Contains(gvk.Version, "alpha") || strings.Contains(gvk.Version, "beta") ||
-			gvk.Version == "__internal" {
+		unstable := strings.Contains(gvk.Version, "alpha") || strings.Contains(gvk.Version, "beta")
+		if unstable && !optional[gvk.Group+" "+gvk.Kind] || gvk.Version == "__internal" {
 			continue
 		}
 		if strings.HasSuffix(t.PkgPath(), "meta/v1") && (gvk.Group != "" ||

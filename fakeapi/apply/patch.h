@@ -36,6 +36,11 @@ int fakeapi__patch_checked(enum fakeapi__patch_type type, const struct fakeapi__
 			   const cJSON *obj, struct str patch, enum fakeapi__field_validation fv,
 			   struct strbuf *warnings, cJSON **out, struct fakeapi__status *st);
 
+/* `config` merged over *doc (replaced) as an apply does, without owners: what a policy's
+ * ApplyConfiguration is. -1: `why` says why not, or is empty for want of memory. */
+int fakeapi__overlay(const struct fakeapi__resource *res, cJSON **doc, const cJSON *config,
+		     struct strbuf *why);
+
 struct fakeapi__apply {
 	const struct fakeapi__resource *res;
 	const char *manager; /* fieldManager; required */

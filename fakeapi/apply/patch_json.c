@@ -239,8 +239,8 @@ static int op_remove(struct patch *p, const char *path, cJSON **removed)
 	if (!v)
 		return fail(p,
 			    "error in remove for path: '%s': Unable to remove nonexistent key: "
-			    "missing value",
-			    path);
+			    "%s: missing value",
+			    path, strrchr(path, '/') ? strrchr(path, '/') + 1 : path);
 	if (k->array)
 		fakeapi__steps_detach(&k->items, container, index);
 	else

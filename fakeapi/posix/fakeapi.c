@@ -110,6 +110,7 @@ static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 		.client_certificates = api->client_ca_pem != NULL,
 		.allow_hosts = api->allow_hosts.ptr,
 		.allow_origins = api->allow_origins,
+		.runtime_config = opt->runtime_config,
 		.prose = api->prose_file ? fakeapi__prose_file_read : NULL,
 		.prose_user = api->prose_file,
 	};

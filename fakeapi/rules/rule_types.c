@@ -186,6 +186,8 @@ static const struct cel_type *object_type(struct build *b, const struct node *n,
 			fields[t->field_count++] =
 			    (struct cel_field) { str_of(p->name), as, p->node->type };
 	}
+	if (!cel_type_sort_fields(b->arena, t))
+		return NULL;
 	return t;
 }
 

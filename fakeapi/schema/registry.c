@@ -16,6 +16,7 @@
 #define GE FAKEAPI_RES_GENERATION
 #define UN FAKEAPI_RES_UNCACHED
 #define VI FAKEAPI_RES_VIRTUAL
+#define OP FAKEAPI_RES_OPTIONAL
 
 #define STORED_AS(group, version) group, version
 #define STORED_AS_IS		  NULL, NULL
@@ -492,8 +493,11 @@ struct fakeapi__registry *fakeapi__registry_new(void)
 		return NULL;
 	}
 	sort_builtins();
-	for (size_t i = 0; i < ARRAY_LEN(builtins); i++)
-		reg->types[reg->type_count++] = &builtins[i];
+	for (size_t i = 0; i < ARRAY_LEN(builtins); i++) {
+		reg->removed[i] = builtins[i].flags & FAKEAPI_RES_OPTIONAL;
+		if (!reg->removed[i])
+			reg->types[reg->type_count++] = &builtins[i];
+	}
 	return reg;
 }
 
@@ -512,7 +516,34 @@ struct fakeapi__registry *fakeapi__registry_snapshot(const struct fakeapi__regis
 	}
 	memcpy(copy->types, reg->types, reg->type_count * sizeof(*reg->types));
 	copy->type_count = reg->type_count;
+	memcpy(copy->removed, reg->removed, sizeof(copy->removed));
 	return copy;
+}
+
+bool fakeapi__registry_serve(struct fakeapi__registry *reg, struct str group, struct str version)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < ARRAY_LEN(builtins); i++) {
+		const struct fakeapi__resource *res = &builtins[i];
+		size_t at = 0;
+
+		if (!(res->flags & FAKEAPI_RES_OPTIONAL) || !str_eqz(group, res->group) ||
+		    !str_eqz(version, res->version))
+			continue;
+		found = true;
+		if (!reg->removed[i])
+			continue;
+		while (at < reg->type_count && is_builtin(reg->types[at]) && reg->types[at] < res)
+			at++;
+		memmove(reg->types + at + 1, reg->types + at,
+			(reg->type_count - at) * sizeof(*reg->types));
+		reg->types[at] = res;
+		reg->type_count++;
+		reg->removed[i] = false;
+		reg->generation++;
+	}
+	return found;
 }
 
 void fakeapi__registry_free(struct fakeapi__registry *reg)

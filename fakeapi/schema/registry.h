@@ -40,6 +40,9 @@ const struct fakeapi__subresource *fakeapi__resource_sub(const struct fakeapi__r
 							 struct str name);
 /* True when `word` is in the comma separated `list`. */
 bool fakeapi__listed(const char *list, const char *word);
+/* Serves the alpha or beta types of a group and version too, which are built in; before any is
+ * added. False: there are none. */
+bool fakeapi__registry_serve(struct fakeapi__registry *reg, struct str group, struct str version);
 /* Moves with every add and remove. */
 uint64_t fakeapi__registry_generation(const struct fakeapi__registry *reg);
 /* i-th type in discovery order; NULL past the end. */

@@ -470,6 +470,23 @@ static const struct fakeapi__exchange_ops ops = { op_head, op_pull, op_deadline,
 
 /* --- life --------------------------------------------------------------------------------- */
 
+/* What it does not know is served already, or never. */
+static void serve_more(struct fakeapi__registry *reg, const char *config)
+{
+	for (const char *p = config; p && *p; p += *p == ',') {
+		struct str entry = { p, strcspn(p, ",=") };
+		const char *slash = memchr(p, '/', entry.len);
+		size_t group = slash ? (size_t)(slash - p) : entry.len;
+		bool on = p[entry.len] != '=' || strncmp(p + entry.len, "=true", 5) == 0;
+
+		if (on && slash)
+			(void)fakeapi__registry_serve(reg, (struct str) { p, group },
+						      (struct str) { slash + 1,
+								     entry.len - group - 1 });
+		p += strcspn(p, ",");
+	}
+}
+
 struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, struct relist_err *err)
 {
 	struct fakeapi__core *core;
@@ -509,6 +526,9 @@ struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, stru
 	if (core->discovery && opt->prose)
 		core->discovery->prose = fakeapi__prose_new(opt->prose, opt->prose_user);
 	core->registry = fakeapi__registry_new();
+	if (core->registry)
+		serve_more(core->registry, opt->runtime_config);
+	core->opt.runtime_config = NULL; /* borrowed */
 	core->crds = core->registry ? fakeapi__crds_new(core->registry) : NULL;
 	if (!core->crds || !core->discovery || (opt->prose && !core->discovery->prose) ||
 	    (!opt->empty && fakeapi__bootstrap(core) < 0)) {

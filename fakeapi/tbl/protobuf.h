@@ -1487,6 +1487,98 @@ MESSAGE(admissionregistration_v1_ValidatingWebhook,
 	REF(10, 0, "objectSelector", meta_v1_LabelSelector) FIELD(6, STRING, REQ, "sideEffects")
 	FIELD(7, INT32, 0, "timeoutSeconds") FIELD(8, STRING, REP | REQ, "admissionReviewVersions")
 	REF(11, REP | OMIT, "matchConditions", admissionregistration_v1_MatchCondition))
+MESSAGE(admissionregistration_v1beta1_MutatingAdmissionPolicy,
+	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
+	REF(2, OMIT, "spec", admissionregistration_v1beta1_MutatingAdmissionPolicySpec))
+MESSAGE(admissionregistration_v1beta1_MutatingAdmissionPolicySpec,
+	REF(1, 0, "paramKind", admissionregistration_v1beta1_ParamKind)
+	REF(2, 0, "matchConstraints", admissionregistration_v1beta1_MatchResources)
+	REF(3, REP | OMIT, "variables", admissionregistration_v1beta1_Variable)
+	REF(4, REP | OMIT, "mutations", admissionregistration_v1beta1_Mutation)
+	FIELD(5, STRING, 0, "failurePolicy")
+	REF(6, REP | OMIT, "matchConditions", admissionregistration_v1beta1_MatchCondition)
+	FIELD(7, STRING, OMIT, "reinvocationPolicy"))
+MESSAGE(admissionregistration_v1beta1_ParamKind,
+	FIELD(1, STRING, OMIT, "apiVersion") FIELD(2, STRING, OMIT, "kind"))
+MESSAGE(admissionregistration_v1beta1_MatchResources,
+	REF(1, 0, "namespaceSelector", meta_v1_LabelSelector)
+	REF(2, 0, "objectSelector", meta_v1_LabelSelector)
+	REF(3, REP | OMIT, "resourceRules",
+		admissionregistration_v1beta1_NamedRuleWithOperations)
+	REF(4, REP | OMIT, "excludeResourceRules",
+		admissionregistration_v1beta1_NamedRuleWithOperations)
+	FIELD(7, STRING, 0, "matchPolicy"))
+MESSAGE(admissionregistration_v1beta1_NamedRuleWithOperations,
+	FIELD(1, STRING, REP | OMIT, "resourceNames")
+	REF(2, INL, "ruleWithOperations", admissionregistration_v1_RuleWithOperations))
+MESSAGE(admissionregistration_v1beta1_Variable,
+	FIELD(1, STRING, REQ, "name") FIELD(2, STRING, REQ, "expression"))
+MESSAGE(admissionregistration_v1beta1_Mutation,
+	FIELD(2, STRING, REQ, "patchType")
+	REF(3, 0, "applyConfiguration", admissionregistration_v1beta1_ApplyConfiguration)
+	REF(4, 0, "jsonPatch", admissionregistration_v1beta1_JSONPatch))
+MESSAGE(admissionregistration_v1beta1_ApplyConfiguration,
+	FIELD(1, STRING, OMIT, "expression"))
+MESSAGE(admissionregistration_v1beta1_JSONPatch,
+	FIELD(1, STRING, OMIT, "expression"))
+MESSAGE(admissionregistration_v1beta1_MatchCondition,
+	FIELD(1, STRING, REQ, "name") FIELD(2, STRING, REQ, "expression"))
+MESSAGE(admissionregistration_v1beta1_MutatingAdmissionPolicyBinding,
+	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
+	REF(2, OMIT, "spec", admissionregistration_v1beta1_MutatingAdmissionPolicyBindingSpec))
+MESSAGE(admissionregistration_v1beta1_MutatingAdmissionPolicyBindingSpec,
+	FIELD(1, STRING, OMIT, "policyName")
+	REF(2, 0, "paramRef", admissionregistration_v1beta1_ParamRef)
+	REF(3, 0, "matchResources", admissionregistration_v1beta1_MatchResources))
+MESSAGE(admissionregistration_v1beta1_ParamRef,
+	FIELD(1, STRING, OMIT, "name") FIELD(2, STRING, OMIT, "namespace")
+	REF(3, 0, "selector", meta_v1_LabelSelector) FIELD(4, STRING, 0, "parameterNotFoundAction"))
+MESSAGE(admissionregistration_v1alpha1_MutatingAdmissionPolicy,
+	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
+	REF(2, OMIT, "spec", admissionregistration_v1alpha1_MutatingAdmissionPolicySpec))
+MESSAGE(admissionregistration_v1alpha1_MutatingAdmissionPolicySpec,
+	REF(1, 0, "paramKind", admissionregistration_v1alpha1_ParamKind)
+	REF(2, 0, "matchConstraints", admissionregistration_v1alpha1_MatchResources)
+	REF(3, REP | OMIT, "variables", admissionregistration_v1alpha1_Variable)
+	REF(4, REP | OMIT, "mutations", admissionregistration_v1alpha1_Mutation)
+	FIELD(5, STRING, 0, "failurePolicy")
+	REF(6, REP | OMIT, "matchConditions", admissionregistration_v1alpha1_MatchCondition)
+	FIELD(7, STRING, OMIT, "reinvocationPolicy"))
+MESSAGE(admissionregistration_v1alpha1_ParamKind,
+	FIELD(1, STRING, OMIT, "apiVersion") FIELD(2, STRING, OMIT, "kind"))
+MESSAGE(admissionregistration_v1alpha1_MatchResources,
+	REF(1, 0, "namespaceSelector", meta_v1_LabelSelector)
+	REF(2, 0, "objectSelector", meta_v1_LabelSelector)
+	REF(3, REP | OMIT, "resourceRules",
+		admissionregistration_v1alpha1_NamedRuleWithOperations)
+	REF(4, REP | OMIT, "excludeResourceRules",
+		admissionregistration_v1alpha1_NamedRuleWithOperations)
+	FIELD(7, STRING, 0, "matchPolicy"))
+MESSAGE(admissionregistration_v1alpha1_NamedRuleWithOperations,
+	FIELD(1, STRING, REP | OMIT, "resourceNames")
+	REF(2, INL, "ruleWithOperations", admissionregistration_v1_RuleWithOperations))
+MESSAGE(admissionregistration_v1alpha1_Variable,
+	FIELD(1, STRING, REQ, "name") FIELD(2, STRING, REQ, "expression"))
+MESSAGE(admissionregistration_v1alpha1_Mutation,
+	FIELD(2, STRING, REQ, "patchType")
+	REF(3, 0, "applyConfiguration", admissionregistration_v1alpha1_ApplyConfiguration)
+	REF(4, 0, "jsonPatch", admissionregistration_v1alpha1_JSONPatch))
+MESSAGE(admissionregistration_v1alpha1_ApplyConfiguration,
+	FIELD(1, STRING, OMIT, "expression"))
+MESSAGE(admissionregistration_v1alpha1_JSONPatch,
+	FIELD(1, STRING, OMIT, "expression"))
+MESSAGE(admissionregistration_v1alpha1_MatchCondition,
+	FIELD(1, STRING, REQ, "name") FIELD(2, STRING, REQ, "expression"))
+MESSAGE(admissionregistration_v1alpha1_MutatingAdmissionPolicyBinding,
+	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
+	REF(2, OMIT, "spec", admissionregistration_v1alpha1_MutatingAdmissionPolicyBindingSpec))
+MESSAGE(admissionregistration_v1alpha1_MutatingAdmissionPolicyBindingSpec,
+	FIELD(1, STRING, OMIT, "policyName")
+	REF(2, 0, "paramRef", admissionregistration_v1alpha1_ParamRef)
+	REF(3, 0, "matchResources", admissionregistration_v1alpha1_MatchResources))
+MESSAGE(admissionregistration_v1alpha1_ParamRef,
+	FIELD(1, STRING, OMIT, "name") FIELD(2, STRING, OMIT, "namespace")
+	REF(3, 0, "selector", meta_v1_LabelSelector) FIELD(4, STRING, 0, "parameterNotFoundAction"))
 MESSAGE(apiextensions_v1_CustomResourceDefinition,
 	REF(1, OMIT, "metadata", meta_v1_ObjectMeta)
 	REF(2, REQ, "spec", apiextensions_v1_CustomResourceDefinitionSpec)
@@ -1979,6 +2071,14 @@ KIND("admissionregistration.k8s.io/v1", "ValidatingAdmissionPolicyBinding",
 	admissionregistration_v1_ValidatingAdmissionPolicyBinding)
 KIND("admissionregistration.k8s.io/v1", "ValidatingWebhookConfiguration",
 	admissionregistration_v1_ValidatingWebhookConfiguration)
+KIND("admissionregistration.k8s.io/v1beta1", "MutatingAdmissionPolicy",
+	admissionregistration_v1beta1_MutatingAdmissionPolicy)
+KIND("admissionregistration.k8s.io/v1beta1", "MutatingAdmissionPolicyBinding",
+	admissionregistration_v1beta1_MutatingAdmissionPolicyBinding)
+KIND("admissionregistration.k8s.io/v1alpha1", "MutatingAdmissionPolicy",
+	admissionregistration_v1alpha1_MutatingAdmissionPolicy)
+KIND("admissionregistration.k8s.io/v1alpha1", "MutatingAdmissionPolicyBinding",
+	admissionregistration_v1alpha1_MutatingAdmissionPolicyBinding)
 KIND("apiextensions.k8s.io/v1", "CustomResourceDefinition",
 	apiextensions_v1_CustomResourceDefinition)
 KIND("scheduling.k8s.io/v1", "PriorityClass",

@@ -211,6 +211,18 @@ RESOURCE("admissionregistration.k8s.io", "v1", "validatingadmissionpolicybinding
 RESOURCE("admissionregistration.k8s.io", "v1", "validatingwebhookconfigurations",
 	 "validatingwebhookconfiguration", "ValidatingWebhookConfiguration", "", "api-extensions", VERBS_ALL,
 	 GE, "B0wHjQmsGNk=", STORED_AS_IS, NO_SUBS)
+RESOURCE("admissionregistration.k8s.io", "v1beta1", "mutatingadmissionpolicies",
+	 "mutatingadmissionpolicy", "MutatingAdmissionPolicy", "", "api-extensions", VERBS_ALL,
+	 GE | OP, "lP2+lF8aHIY=", STORED_AS_IS, NO_SUBS)
+RESOURCE("admissionregistration.k8s.io", "v1beta1", "mutatingadmissionpolicybindings",
+	 "mutatingadmissionpolicybinding", "MutatingAdmissionPolicyBinding", "", "api-extensions", VERBS_ALL,
+	 GE | OP, "Q2Qe566oRi8=", STORED_AS_IS, NO_SUBS)
+RESOURCE("admissionregistration.k8s.io", "v1alpha1", "mutatingadmissionpolicies",
+	 "mutatingadmissionpolicy", "MutatingAdmissionPolicy", "", "api-extensions", VERBS_ALL,
+	 GE | OP, "lP2+lF8aHIY=", STORED_AS("admissionregistration.k8s.io", "v1beta1"), NO_SUBS)
+RESOURCE("admissionregistration.k8s.io", "v1alpha1", "mutatingadmissionpolicybindings",
+	 "mutatingadmissionpolicybinding", "MutatingAdmissionPolicyBinding", "", "api-extensions", VERBS_ALL,
+	 GE | OP, "Q2Qe566oRi8=", STORED_AS("admissionregistration.k8s.io", "v1beta1"), NO_SUBS)
 RESOURCE("apiextensions.k8s.io", "v1", "customresourcedefinitions",
 	 "customresourcedefinition", "CustomResourceDefinition", "crd,crds", "api-extensions", VERBS_ALL,
 	 ST | GE, "jfWCUB31mvA=", STORED_AS_IS, SUBS(

@@ -34,55 +34,59 @@ KIND("admissionregistration.k8s.io", "v1", "MutatingWebhookConfiguration", 374)
 KIND("admissionregistration.k8s.io", "v1", "ValidatingAdmissionPolicy", 390)
 KIND("admissionregistration.k8s.io", "v1", "ValidatingAdmissionPolicyBinding", 407)
 KIND("admissionregistration.k8s.io", "v1", "ValidatingWebhookConfiguration", 413)
-KIND("apiextensions.k8s.io", "v1", "ConversionReview", 416)
-KIND("apiextensions.k8s.io", "v1", "CustomResourceDefinition", 427)
-KIND("apiregistration.k8s.io", "v1", "APIService", 467)
-KIND("apps", "v1", "ControllerRevision", 475)
-KIND("apps", "v1", "DaemonSet", 476)
-KIND("apps", "v1", "Deployment", 485)
-KIND("apps", "v1", "ReplicaSet", 494)
-KIND("apps", "v1", "StatefulSet", 500)
-KIND("authentication.k8s.io", "v1", "SelfSubjectReview", 514)
-KIND("authentication.k8s.io", "v1", "TokenRequest", 519)
-KIND("authentication.k8s.io", "v1", "TokenReview", 523)
-KIND("authorization.k8s.io", "v1", "LocalSubjectAccessReview", 526)
-KIND("authorization.k8s.io", "v1", "SelfSubjectAccessReview", 538)
-KIND("authorization.k8s.io", "v1", "SelfSubjectRulesReview", 540)
-KIND("authorization.k8s.io", "v1", "SubjectAccessReview", 547)
-KIND("autoscaling", "v1", "HorizontalPodAutoscaler", 548)
-KIND("autoscaling", "v1", "Scale", 552)
-KIND("autoscaling", "v2", "HorizontalPodAutoscaler", 555)
-KIND("batch", "v1", "CronJob", 587)
-KIND("batch", "v1", "Job", 606)
-KIND("certificates.k8s.io", "v1", "CertificateSigningRequest", 613)
-KIND("coordination.k8s.io", "v1", "Lease", 623)
-KIND("discovery.k8s.io", "v1", "EndpointSlice", 626)
-KIND("events.k8s.io", "v1", "Event", 638)
-KIND("flowcontrol.apiserver.k8s.io", "v1", "FlowSchema", 640)
-KIND("flowcontrol.apiserver.k8s.io", "v1", "PriorityLevelConfiguration", 662)
-KIND("networking.k8s.io", "v1", "IPAddress", 674)
-KIND("networking.k8s.io", "v1", "Ingress", 677)
-KIND("networking.k8s.io", "v1", "IngressClass", 696)
-KIND("networking.k8s.io", "v1", "NetworkPolicy", 699)
-KIND("networking.k8s.io", "v1", "ServiceCIDR", 712)
-KIND("node.k8s.io", "v1", "RuntimeClass", 715)
-KIND("policy", "v1", "Eviction", 718)
-KIND("policy", "v1", "PodDisruptionBudget", 719)
-KIND("rbac.authorization.k8s.io", "v1", "ClusterRole", 724)
-KIND("rbac.authorization.k8s.io", "v1", "ClusterRoleBinding", 729)
-KIND("rbac.authorization.k8s.io", "v1", "Role", 733)
-KIND("rbac.authorization.k8s.io", "v1", "RoleBinding", 734)
-KIND("resource.k8s.io", "v1", "DeviceClass", 735)
-KIND("resource.k8s.io", "v1", "ResourceClaim", 743)
-KIND("resource.k8s.io", "v1", "ResourceClaimTemplate", 776)
-KIND("resource.k8s.io", "v1", "ResourceSlice", 778)
-KIND("scheduling.k8s.io", "v1", "PriorityClass", 798)
-KIND("storage.k8s.io", "v1", "CSIDriver", 799)
-KIND("storage.k8s.io", "v1", "CSINode", 806)
-KIND("storage.k8s.io", "v1", "CSIStorageCapacity", 811)
-KIND("storage.k8s.io", "v1", "StorageClass", 812)
-KIND("storage.k8s.io", "v1", "VolumeAttachment", 818)
-KIND("storage.k8s.io", "v1", "VolumeAttributesClass", 823)
+KIND("admissionregistration.k8s.io", "v1alpha1", "MutatingAdmissionPolicy", 416)
+KIND("admissionregistration.k8s.io", "v1alpha1", "MutatingAdmissionPolicyBinding", 433)
+KIND("admissionregistration.k8s.io", "v1beta1", "MutatingAdmissionPolicy", 437)
+KIND("admissionregistration.k8s.io", "v1beta1", "MutatingAdmissionPolicyBinding", 454)
+KIND("apiextensions.k8s.io", "v1", "ConversionReview", 458)
+KIND("apiextensions.k8s.io", "v1", "CustomResourceDefinition", 469)
+KIND("apiregistration.k8s.io", "v1", "APIService", 509)
+KIND("apps", "v1", "ControllerRevision", 517)
+KIND("apps", "v1", "DaemonSet", 518)
+KIND("apps", "v1", "Deployment", 527)
+KIND("apps", "v1", "ReplicaSet", 536)
+KIND("apps", "v1", "StatefulSet", 542)
+KIND("authentication.k8s.io", "v1", "SelfSubjectReview", 556)
+KIND("authentication.k8s.io", "v1", "TokenRequest", 561)
+KIND("authentication.k8s.io", "v1", "TokenReview", 565)
+KIND("authorization.k8s.io", "v1", "LocalSubjectAccessReview", 568)
+KIND("authorization.k8s.io", "v1", "SelfSubjectAccessReview", 580)
+KIND("authorization.k8s.io", "v1", "SelfSubjectRulesReview", 582)
+KIND("authorization.k8s.io", "v1", "SubjectAccessReview", 589)
+KIND("autoscaling", "v1", "HorizontalPodAutoscaler", 590)
+KIND("autoscaling", "v1", "Scale", 594)
+KIND("autoscaling", "v2", "HorizontalPodAutoscaler", 597)
+KIND("batch", "v1", "CronJob", 629)
+KIND("batch", "v1", "Job", 648)
+KIND("certificates.k8s.io", "v1", "CertificateSigningRequest", 655)
+KIND("coordination.k8s.io", "v1", "Lease", 665)
+KIND("discovery.k8s.io", "v1", "EndpointSlice", 668)
+KIND("events.k8s.io", "v1", "Event", 680)
+KIND("flowcontrol.apiserver.k8s.io", "v1", "FlowSchema", 682)
+KIND("flowcontrol.apiserver.k8s.io", "v1", "PriorityLevelConfiguration", 704)
+KIND("networking.k8s.io", "v1", "IPAddress", 716)
+KIND("networking.k8s.io", "v1", "Ingress", 719)
+KIND("networking.k8s.io", "v1", "IngressClass", 738)
+KIND("networking.k8s.io", "v1", "NetworkPolicy", 741)
+KIND("networking.k8s.io", "v1", "ServiceCIDR", 754)
+KIND("node.k8s.io", "v1", "RuntimeClass", 757)
+KIND("policy", "v1", "Eviction", 760)
+KIND("policy", "v1", "PodDisruptionBudget", 761)
+KIND("rbac.authorization.k8s.io", "v1", "ClusterRole", 766)
+KIND("rbac.authorization.k8s.io", "v1", "ClusterRoleBinding", 771)
+KIND("rbac.authorization.k8s.io", "v1", "Role", 775)
+KIND("rbac.authorization.k8s.io", "v1", "RoleBinding", 776)
+KIND("resource.k8s.io", "v1", "DeviceClass", 777)
+KIND("resource.k8s.io", "v1", "ResourceClaim", 785)
+KIND("resource.k8s.io", "v1", "ResourceClaimTemplate", 818)
+KIND("resource.k8s.io", "v1", "ResourceSlice", 820)
+KIND("scheduling.k8s.io", "v1", "PriorityClass", 840)
+KIND("storage.k8s.io", "v1", "CSIDriver", 841)
+KIND("storage.k8s.io", "v1", "CSINode", 848)
+KIND("storage.k8s.io", "v1", "CSIStorageCapacity", 853)
+KIND("storage.k8s.io", "v1", "StorageClass", 854)
+KIND("storage.k8s.io", "v1", "VolumeAttachment", 860)
+KIND("storage.k8s.io", "v1", "VolumeAttributesClass", 865)
 #undef KIND
 #endif
 #ifdef TYPE /* (Go name, kind, flags, element type, first field, fields) */
@@ -502,414 +506,456 @@ TYPE("v1.ValidationAction", STRING, 0, -1, 1122, 0) /* 412 */
 TYPE("v1.ValidatingWebhookConfiguration", STRUCT, 0, -1, 1122, 4) /* 413 */
 TYPE("[]v1.ValidatingWebhook", LIST, 0, 415, 1126, 0) /* 414 */
 TYPE("v1.ValidatingWebhook", STRUCT, 0, -1, 1126, 11) /* 415 */
-TYPE("v1.ConversionReview", STRUCT, 0, -1, 1137, 4) /* 416 */
-TYPE("v1.ConversionRequest", STRUCT, 0, -1, 1141, 3) /* 417 */
-TYPE("[]runtime.RawExtension", LIST, 0, 419, 1144, 0) /* 418 */
-TYPE("runtime.RawExtension", RAW, 0, -1, 1144, 0) /* 419 */
-TYPE("v1.ConversionResponse", STRUCT, 0, -1, 1144, 3) /* 420 */
-TYPE("v1.Status", STRUCT, 0, -1, 1147, 8) /* 421 */
-TYPE("v1.ListMeta", STRUCT, 0, -1, 1155, 4) /* 422 */
-TYPE("v1.StatusDetails", STRUCT, 0, -1, 1159, 6) /* 423 */
-TYPE("[]v1.StatusCause", LIST, 0, 425, 1165, 0) /* 424 */
-TYPE("v1.StatusCause", STRUCT, 0, -1, 1165, 3) /* 425 */
-TYPE("v1.CauseType", STRING, 0, -1, 1168, 0) /* 426 */
-TYPE("v1.CustomResourceDefinition", STRUCT, 0, -1, 1168, 5) /* 427 */
-TYPE("v1.CustomResourceDefinitionSpec", STRUCT, 0, -1, 1173, 6) /* 428 */
-TYPE("v1.CustomResourceDefinitionNames", STRUCT, 0, -1, 1179, 6) /* 429 */
-TYPE("v1.ResourceScope", STRING, 0, -1, 1185, 0) /* 430 */
-TYPE("[]v1.CustomResourceDefinitionVersion", LIST, 0, 432, 1185, 0) /* 431 */
-TYPE("v1.CustomResourceDefinitionVersion", STRUCT, 0, -1, 1185, 9) /* 432 */
-TYPE("v1.CustomResourceValidation", STRUCT, 0, -1, 1194, 1) /* 433 */
-TYPE("v1.JSONSchemaProps", STRUCT, 0, -1, 1195, 44) /* 434 */
-TYPE("v1.JSONSchemaURL", STRING, 0, -1, 1239, 0) /* 435 */
-TYPE("v1.JSON", ANY, 0, -1, 1239, 0) /* 436 */
-TYPE("float64", FLOAT, 0, -1, 1239, 0) /* 437 */
-TYPE("[]v1.JSON", LIST, 0, 436, 1239, 0) /* 438 */
-TYPE("v1.JSONSchemaPropsOrArray", SCHEMA_OR_ARRAY, 0, 434, 1239, 0) /* 439 */
-TYPE("[]v1.JSONSchemaProps", LIST, 0, 434, 1239, 0) /* 440 */
-TYPE("map[string]v1.JSONSchemaProps", MAP, 0, 434, 1239, 0) /* 441 */
-TYPE("v1.JSONSchemaPropsOrBool", SCHEMA_OR_BOOL, 0, 434, 1239, 0) /* 442 */
-TYPE("v1.JSONSchemaDependencies", MAP, 0, 444, 1239, 0) /* 443 */
-TYPE("v1.JSONSchemaPropsOrStringArray", SCHEMA_OR_STRINGS, 0, 434, 1239, 0) /* 444 */
-TYPE("v1.JSONSchemaDefinitions", MAP, 0, 434, 1239, 0) /* 445 */
-TYPE("v1.ExternalDocumentation", STRUCT, 0, -1, 1239, 2) /* 446 */
-TYPE("v1.ValidationRules", LIST, 0, 448, 1241, 0) /* 447 */
-TYPE("v1.ValidationRule", STRUCT, 0, -1, 1241, 6) /* 448 */
-TYPE("v1.FieldValueErrorReason", STRING, 0, -1, 1247, 0) /* 449 */
-TYPE("v1.CustomResourceSubresources", STRUCT, 0, -1, 1247, 2) /* 450 */
-TYPE("v1.CustomResourceSubresourceStatus", STRUCT, 0, -1, 1249, 0) /* 451 */
-TYPE("v1.CustomResourceSubresourceScale", STRUCT, 0, -1, 1249, 3) /* 452 */
-TYPE("[]v1.CustomResourceColumnDefinition", LIST, 0, 454, 1252, 0) /* 453 */
-TYPE("v1.CustomResourceColumnDefinition", STRUCT, 0, -1, 1252, 6) /* 454 */
-TYPE("[]v1.SelectableField", LIST, 0, 456, 1258, 0) /* 455 */
-TYPE("v1.SelectableField", STRUCT, 0, -1, 1258, 1) /* 456 */
-TYPE("v1.CustomResourceConversion", STRUCT, 0, -1, 1259, 2) /* 457 */
-TYPE("v1.ConversionStrategyType", STRING, 0, -1, 1261, 0) /* 458 */
-TYPE("v1.WebhookConversion", STRUCT, 0, -1, 1261, 2) /* 459 */
-TYPE("v1.WebhookClientConfig", STRUCT, 0, -1, 1263, 3) /* 460 */
-TYPE("v1.ServiceReference", STRUCT, 0, -1, 1266, 4) /* 461 */
-TYPE("v1.CustomResourceDefinitionStatus", STRUCT, 0, -1, 1270, 3) /* 462 */
-TYPE("[]v1.CustomResourceDefinitionCondition", LIST, 0, 464, 1273, 0) /* 463 */
-TYPE("v1.CustomResourceDefinitionCondition", STRUCT, 0, -1, 1273, 5) /* 464 */
-TYPE("v1.CustomResourceDefinitionConditionType", STRING, 0, -1, 1278, 0) /* 465 */
-TYPE("v1.ConditionStatus", STRING, 0, -1, 1278, 0) /* 466 */
-TYPE("v1.APIService", STRUCT, 0, -1, 1278, 5) /* 467 */
-TYPE("v1.APIServiceSpec", STRUCT, 0, -1, 1283, 7) /* 468 */
-TYPE("v1.ServiceReference", STRUCT, 0, -1, 1290, 3) /* 469 */
-TYPE("v1.APIServiceStatus", STRUCT, 0, -1, 1293, 1) /* 470 */
-TYPE("[]v1.APIServiceCondition", LIST, 0, 472, 1294, 0) /* 471 */
-TYPE("v1.APIServiceCondition", STRUCT, 0, -1, 1294, 5) /* 472 */
-TYPE("v1.APIServiceConditionType", STRING, 0, -1, 1299, 0) /* 473 */
-TYPE("v1.ConditionStatus", STRING, 0, -1, 1299, 0) /* 474 */
-TYPE("v1.ControllerRevision", STRUCT, 0, -1, 1299, 5) /* 475 */
-TYPE("v1.DaemonSet", STRUCT, 0, -1, 1304, 5) /* 476 */
-TYPE("v1.DaemonSetSpec", STRUCT, 0, -1, 1309, 5) /* 477 */
-TYPE("v1.DaemonSetUpdateStrategy", STRUCT, 0, -1, 1314, 2) /* 478 */
-TYPE("v1.DaemonSetUpdateStrategyType", STRING, 0, -1, 1316, 0) /* 479 */
-TYPE("v1.RollingUpdateDaemonSet", STRUCT, 0, -1, 1316, 2) /* 480 */
-TYPE("v1.DaemonSetStatus", STRUCT, 0, -1, 1318, 10) /* 481 */
-TYPE("[]v1.DaemonSetCondition", LIST, 0, 483, 1328, 0) /* 482 */
-TYPE("v1.DaemonSetCondition", STRUCT, 0, -1, 1328, 5) /* 483 */
-TYPE("v1.DaemonSetConditionType", STRING, 0, -1, 1333, 0) /* 484 */
-TYPE("v1.Deployment", STRUCT, 0, -1, 1333, 5) /* 485 */
-TYPE("v1.DeploymentSpec", STRUCT, 0, -1, 1338, 8) /* 486 */
-TYPE("v1.DeploymentStrategy", STRUCT, 0, -1, 1346, 2) /* 487 */
-TYPE("v1.DeploymentStrategyType", STRING, 0, -1, 1348, 0) /* 488 */
-TYPE("v1.RollingUpdateDeployment", STRUCT, 0, -1, 1348, 2) /* 489 */
-TYPE("v1.DeploymentStatus", STRUCT, 0, -1, 1350, 9) /* 490 */
-TYPE("[]v1.DeploymentCondition", LIST, 0, 492, 1359, 0) /* 491 */
-TYPE("v1.DeploymentCondition", STRUCT, 0, -1, 1359, 6) /* 492 */
-TYPE("v1.DeploymentConditionType", STRING, 0, -1, 1365, 0) /* 493 */
-TYPE("v1.ReplicaSet", STRUCT, 0, -1, 1365, 5) /* 494 */
-TYPE("v1.ReplicaSetSpec", STRUCT, 0, -1, 1370, 4) /* 495 */
-TYPE("v1.ReplicaSetStatus", STRUCT, 0, -1, 1374, 7) /* 496 */
-TYPE("[]v1.ReplicaSetCondition", LIST, 0, 498, 1381, 0) /* 497 */
-TYPE("v1.ReplicaSetCondition", STRUCT, 0, -1, 1381, 5) /* 498 */
-TYPE("v1.ReplicaSetConditionType", STRING, 0, -1, 1386, 0) /* 499 */
-TYPE("v1.StatefulSet", STRUCT, 0, -1, 1386, 5) /* 500 */
-TYPE("v1.StatefulSetSpec", STRUCT, 0, -1, 1391, 11) /* 501 */
-TYPE("[]v1.PersistentVolumeClaim", LIST, 0, 128, 1402, 0) /* 502 */
-TYPE("v1.PodManagementPolicyType", STRING, 0, -1, 1402, 0) /* 503 */
-TYPE("v1.StatefulSetUpdateStrategy", STRUCT, 0, -1, 1402, 2) /* 504 */
-TYPE("v1.StatefulSetUpdateStrategyType", STRING, 0, -1, 1404, 0) /* 505 */
-TYPE("v1.RollingUpdateStatefulSetStrategy", STRUCT, 0, -1, 1404, 2) /* 506 */
-TYPE("v1.StatefulSetPersistentVolumeClaimRetentionPolicy", STRUCT, 0, -1, 1406, 2) /* 507 */
-TYPE("v1.PersistentVolumeClaimRetentionPolicyType", STRING, 0, -1, 1408, 0) /* 508 */
-TYPE("v1.StatefulSetOrdinals", STRUCT, 0, -1, 1408, 1) /* 509 */
-TYPE("v1.StatefulSetStatus", STRUCT, 0, -1, 1409, 10) /* 510 */
-TYPE("[]v1.StatefulSetCondition", LIST, 0, 512, 1419, 0) /* 511 */
-TYPE("v1.StatefulSetCondition", STRUCT, 0, -1, 1419, 5) /* 512 */
-TYPE("v1.StatefulSetConditionType", STRING, 0, -1, 1424, 0) /* 513 */
-TYPE("v1.SelfSubjectReview", STRUCT, 0, -1, 1424, 4) /* 514 */
-TYPE("v1.SelfSubjectReviewStatus", STRUCT, 0, -1, 1428, 1) /* 515 */
-TYPE("v1.UserInfo", STRUCT, 0, -1, 1429, 4) /* 516 */
-TYPE("map[string]v1.ExtraValue", MAP, 0, 518, 1433, 0) /* 517 */
-TYPE("v1.ExtraValue", LIST, 0, 1, 1433, 0) /* 518 */
-TYPE("v1.TokenRequest", STRUCT, 0, -1, 1433, 5) /* 519 */
-TYPE("v1.TokenRequestSpec", STRUCT, 0, -1, 1438, 3) /* 520 */
-TYPE("v1.BoundObjectReference", STRUCT, 0, -1, 1441, 4) /* 521 */
-TYPE("v1.TokenRequestStatus", STRUCT, 0, -1, 1445, 2) /* 522 */
-TYPE("v1.TokenReview", STRUCT, 0, -1, 1447, 5) /* 523 */
-TYPE("v1.TokenReviewSpec", STRUCT, 0, -1, 1452, 2) /* 524 */
-TYPE("v1.TokenReviewStatus", STRUCT, 0, -1, 1454, 4) /* 525 */
-TYPE("v1.LocalSubjectAccessReview", STRUCT, 0, -1, 1458, 5) /* 526 */
-TYPE("v1.SubjectAccessReviewSpec", STRUCT, 0, -1, 1463, 6) /* 527 */
-TYPE("v1.ResourceAttributes", STRUCT, 0, -1, 1469, 9) /* 528 */
-TYPE("v1.FieldSelectorAttributes", STRUCT, 0, -1, 1478, 2) /* 529 */
-TYPE("[]v1.FieldSelectorRequirement", LIST, 0, 531, 1480, 0) /* 530 */
-TYPE("v1.FieldSelectorRequirement", STRUCT, 0, -1, 1480, 3) /* 531 */
-TYPE("v1.FieldSelectorOperator", STRING, 0, -1, 1483, 0) /* 532 */
-TYPE("v1.LabelSelectorAttributes", STRUCT, 0, -1, 1483, 2) /* 533 */
-TYPE("v1.NonResourceAttributes", STRUCT, 0, -1, 1485, 2) /* 534 */
-TYPE("map[string]v1.ExtraValue", MAP, 0, 536, 1487, 0) /* 535 */
-TYPE("v1.ExtraValue", LIST, 0, 1, 1487, 0) /* 536 */
-TYPE("v1.SubjectAccessReviewStatus", STRUCT, 0, -1, 1487, 4) /* 537 */
-TYPE("v1.SelfSubjectAccessReview", STRUCT, 0, -1, 1491, 5) /* 538 */
-TYPE("v1.SelfSubjectAccessReviewSpec", STRUCT, 0, -1, 1496, 2) /* 539 */
-TYPE("v1.SelfSubjectRulesReview", STRUCT, 0, -1, 1498, 5) /* 540 */
-TYPE("v1.SelfSubjectRulesReviewSpec", STRUCT, 0, -1, 1503, 1) /* 541 */
-TYPE("v1.SubjectRulesReviewStatus", STRUCT, 0, -1, 1504, 4) /* 542 */
-TYPE("[]v1.ResourceRule", LIST, 0, 544, 1508, 0) /* 543 */
-TYPE("v1.ResourceRule", STRUCT, 0, -1, 1508, 4) /* 544 */
-TYPE("[]v1.NonResourceRule", LIST, 0, 546, 1512, 0) /* 545 */
-TYPE("v1.NonResourceRule", STRUCT, 0, -1, 1512, 2) /* 546 */
-TYPE("v1.SubjectAccessReview", STRUCT, 0, -1, 1514, 5) /* 547 */
-TYPE("v1.HorizontalPodAutoscaler", STRUCT, 0, -1, 1519, 5) /* 548 */
-TYPE("v1.HorizontalPodAutoscalerSpec", STRUCT, 0, -1, 1524, 4) /* 549 */
-TYPE("v1.CrossVersionObjectReference", STRUCT, ATOMIC, -1, 1528, 3) /* 550 */
-TYPE("v1.HorizontalPodAutoscalerStatus", STRUCT, 0, -1, 1531, 5) /* 551 */
-TYPE("v1.Scale", STRUCT, 0, -1, 1536, 5) /* 552 */
-TYPE("v1.ScaleSpec", STRUCT, 0, -1, 1541, 1) /* 553 */
-TYPE("v1.ScaleStatus", STRUCT, 0, -1, 1542, 2) /* 554 */
-TYPE("v2.HorizontalPodAutoscaler", STRUCT, 0, -1, 1544, 5) /* 555 */
-TYPE("v2.HorizontalPodAutoscalerSpec", STRUCT, 0, -1, 1549, 5) /* 556 */
-TYPE("v2.CrossVersionObjectReference", STRUCT, 0, -1, 1554, 3) /* 557 */
-TYPE("[]v2.MetricSpec", LIST, 0, 559, 1557, 0) /* 558 */
-TYPE("v2.MetricSpec", STRUCT, 0, -1, 1557, 6) /* 559 */
-TYPE("v2.MetricSourceType", STRING, 0, -1, 1563, 0) /* 560 */
-TYPE("v2.ObjectMetricSource", STRUCT, 0, -1, 1563, 3) /* 561 */
-TYPE("v2.MetricTarget", STRUCT, 0, -1, 1566, 4) /* 562 */
-TYPE("v2.MetricTargetType", STRING, 0, -1, 1570, 0) /* 563 */
-TYPE("v2.MetricIdentifier", STRUCT, 0, -1, 1570, 2) /* 564 */
-TYPE("v2.PodsMetricSource", STRUCT, 0, -1, 1572, 2) /* 565 */
-TYPE("v2.ResourceMetricSource", STRUCT, 0, -1, 1574, 2) /* 566 */
-TYPE("v2.ContainerResourceMetricSource", STRUCT, 0, -1, 1576, 3) /* 567 */
-TYPE("v2.ExternalMetricSource", STRUCT, 0, -1, 1579, 2) /* 568 */
-TYPE("v2.HorizontalPodAutoscalerBehavior", STRUCT, 0, -1, 1581, 2) /* 569 */
-TYPE("v2.HPAScalingRules", STRUCT, 0, -1, 1583, 4) /* 570 */
-TYPE("v2.ScalingPolicySelect", STRING, 0, -1, 1587, 0) /* 571 */
-TYPE("[]v2.HPAScalingPolicy", LIST, 0, 573, 1587, 0) /* 572 */
-TYPE("v2.HPAScalingPolicy", STRUCT, 0, -1, 1587, 3) /* 573 */
-TYPE("v2.HPAScalingPolicyType", STRING, 0, -1, 1590, 0) /* 574 */
-TYPE("v2.HorizontalPodAutoscalerStatus", STRUCT, 0, -1, 1590, 6) /* 575 */
-TYPE("[]v2.MetricStatus", LIST, 0, 577, 1596, 0) /* 576 */
-TYPE("v2.MetricStatus", STRUCT, 0, -1, 1596, 6) /* 577 */
-TYPE("v2.ObjectMetricStatus", STRUCT, 0, -1, 1602, 3) /* 578 */
-TYPE("v2.MetricValueStatus", STRUCT, 0, -1, 1605, 3) /* 579 */
-TYPE("v2.PodsMetricStatus", STRUCT, 0, -1, 1608, 2) /* 580 */
-TYPE("v2.ResourceMetricStatus", STRUCT, 0, -1, 1610, 2) /* 581 */
-TYPE("v2.ContainerResourceMetricStatus", STRUCT, 0, -1, 1612, 3) /* 582 */
-TYPE("v2.ExternalMetricStatus", STRUCT, 0, -1, 1615, 2) /* 583 */
-TYPE("[]v2.HorizontalPodAutoscalerCondition", LIST, 0, 585, 1617, 0) /* 584 */
-TYPE("v2.HorizontalPodAutoscalerCondition", STRUCT, 0, -1, 1617, 5) /* 585 */
-TYPE("v2.HorizontalPodAutoscalerConditionType", STRING, 0, -1, 1622, 0) /* 586 */
-TYPE("v1.CronJob", STRUCT, 0, -1, 1622, 5) /* 587 */
-TYPE("v1.CronJobSpec", STRUCT, 0, -1, 1627, 8) /* 588 */
-TYPE("v1.ConcurrencyPolicy", STRING, 0, -1, 1635, 0) /* 589 */
-TYPE("v1.JobTemplateSpec", STRUCT, 0, -1, 1635, 2) /* 590 */
-TYPE("v1.JobSpec", STRUCT, 0, -1, 1637, 16) /* 591 */
-TYPE("v1.PodFailurePolicy", STRUCT, 0, -1, 1653, 1) /* 592 */
-TYPE("[]v1.PodFailurePolicyRule", LIST, 0, 594, 1654, 0) /* 593 */
-TYPE("v1.PodFailurePolicyRule", STRUCT, 0, -1, 1654, 3) /* 594 */
-TYPE("v1.PodFailurePolicyAction", STRING, 0, -1, 1657, 0) /* 595 */
-TYPE("v1.PodFailurePolicyOnExitCodesRequirement", STRUCT, 0, -1, 1657, 3) /* 596 */
-TYPE("v1.PodFailurePolicyOnExitCodesOperator", STRING, 0, -1, 1660, 0) /* 597 */
-TYPE("[]v1.PodFailurePolicyOnPodConditionsPattern", LIST, 0, 599, 1660, 0) /* 598 */
-TYPE("v1.PodFailurePolicyOnPodConditionsPattern", STRUCT, 0, -1, 1660, 2) /* 599 */
-TYPE("v1.SuccessPolicy", STRUCT, 0, -1, 1662, 1) /* 600 */
-TYPE("[]v1.SuccessPolicyRule", LIST, 0, 602, 1663, 0) /* 601 */
-TYPE("v1.SuccessPolicyRule", STRUCT, 0, -1, 1663, 2) /* 602 */
-TYPE("v1.CompletionMode", STRING, 0, -1, 1665, 0) /* 603 */
-TYPE("v1.PodReplacementPolicy", STRING, 0, -1, 1665, 0) /* 604 */
-TYPE("v1.CronJobStatus", STRUCT, 0, -1, 1665, 3) /* 605 */
-TYPE("v1.Job", STRUCT, 0, -1, 1668, 5) /* 606 */
-TYPE("v1.JobStatus", STRUCT, 0, -1, 1673, 11) /* 607 */
-TYPE("[]v1.JobCondition", LIST, 0, 609, 1684, 0) /* 608 */
-TYPE("v1.JobCondition", STRUCT, 0, -1, 1684, 6) /* 609 */
-TYPE("v1.JobConditionType", STRING, 0, -1, 1690, 0) /* 610 */
-TYPE("v1.UncountedTerminatedPods", STRUCT, 0, -1, 1690, 2) /* 611 */
-TYPE("[]types.UID", LIST, 0, 3, 1692, 0) /* 612 */
-TYPE("v1.CertificateSigningRequest", STRUCT, 0, -1, 1692, 5) /* 613 */
-TYPE("v1.CertificateSigningRequestSpec", STRUCT, 0, -1, 1697, 8) /* 614 */
-TYPE("[]v1.KeyUsage", LIST, 0, 616, 1705, 0) /* 615 */
-TYPE("v1.KeyUsage", STRING, 0, -1, 1705, 0) /* 616 */
-TYPE("map[string]v1.ExtraValue", MAP, 0, 618, 1705, 0) /* 617 */
-TYPE("v1.ExtraValue", LIST, 0, 1, 1705, 0) /* 618 */
-TYPE("v1.CertificateSigningRequestStatus", STRUCT, 0, -1, 1705, 2) /* 619 */
-TYPE("[]v1.CertificateSigningRequestCondition", LIST, 0, 621, 1707, 0) /* 620 */
-TYPE("v1.CertificateSigningRequestCondition", STRUCT, 0, -1, 1707, 6) /* 621 */
-TYPE("v1.RequestConditionType", STRING, 0, -1, 1713, 0) /* 622 */
-TYPE("v1.Lease", STRUCT, 0, -1, 1713, 4) /* 623 */
-TYPE("v1.LeaseSpec", STRUCT, 0, -1, 1717, 7) /* 624 */
-TYPE("v1.CoordinatedLeaseStrategy", STRING, 0, -1, 1724, 0) /* 625 */
-TYPE("v1.EndpointSlice", STRUCT, 0, -1, 1724, 6) /* 626 */
-TYPE("v1.AddressType", STRING, 0, -1, 1730, 0) /* 627 */
-TYPE("[]v1.Endpoint", LIST, 0, 629, 1730, 0) /* 628 */
-TYPE("v1.Endpoint", STRUCT, 0, -1, 1730, 8) /* 629 */
-TYPE("v1.EndpointConditions", STRUCT, 0, -1, 1738, 3) /* 630 */
-TYPE("v1.EndpointHints", STRUCT, 0, -1, 1741, 2) /* 631 */
-TYPE("[]v1.ForZone", LIST, 0, 633, 1743, 0) /* 632 */
-TYPE("v1.ForZone", STRUCT, 0, -1, 1743, 1) /* 633 */
-TYPE("[]v1.ForNode", LIST, 0, 635, 1744, 0) /* 634 */
-TYPE("v1.ForNode", STRUCT, 0, -1, 1744, 1) /* 635 */
-TYPE("[]v1.EndpointPort", LIST, 0, 637, 1745, 0) /* 636 */
-TYPE("v1.EndpointPort", STRUCT, ATOMIC, -1, 1745, 4) /* 637 */
-TYPE("v1.Event", STRUCT, 0, -1, 1749, 17) /* 638 */
-TYPE("v1.EventSeries", STRUCT, 0, -1, 1766, 2) /* 639 */
-TYPE("v1.FlowSchema", STRUCT, 0, -1, 1768, 5) /* 640 */
-TYPE("v1.FlowSchemaSpec", STRUCT, 0, -1, 1773, 4) /* 641 */
-TYPE("v1.PriorityLevelConfigurationReference", STRUCT, 0, -1, 1777, 1) /* 642 */
-TYPE("v1.FlowDistinguisherMethod", STRUCT, 0, -1, 1778, 1) /* 643 */
-TYPE("v1.FlowDistinguisherMethodType", STRING, 0, -1, 1779, 0) /* 644 */
-TYPE("[]v1.PolicyRulesWithSubjects", LIST, 0, 646, 1779, 0) /* 645 */
-TYPE("v1.PolicyRulesWithSubjects", STRUCT, 0, -1, 1779, 3) /* 646 */
-TYPE("[]v1.Subject", LIST, 0, 648, 1782, 0) /* 647 */
-TYPE("v1.Subject", STRUCT, 0, -1, 1782, 4) /* 648 */
-TYPE("v1.SubjectKind", STRING, 0, -1, 1786, 0) /* 649 */
-TYPE("v1.UserSubject", STRUCT, 0, -1, 1786, 1) /* 650 */
-TYPE("v1.GroupSubject", STRUCT, 0, -1, 1787, 1) /* 651 */
-TYPE("v1.ServiceAccountSubject", STRUCT, 0, -1, 1788, 2) /* 652 */
-TYPE("[]v1.ResourcePolicyRule", LIST, 0, 654, 1790, 0) /* 653 */
-TYPE("v1.ResourcePolicyRule", STRUCT, 0, -1, 1790, 5) /* 654 */
-TYPE("[]v1.NonResourcePolicyRule", LIST, 0, 656, 1795, 0) /* 655 */
-TYPE("v1.NonResourcePolicyRule", STRUCT, 0, -1, 1795, 2) /* 656 */
-TYPE("v1.FlowSchemaStatus", STRUCT, 0, -1, 1797, 1) /* 657 */
-TYPE("[]v1.FlowSchemaCondition", LIST, 0, 659, 1798, 0) /* 658 */
-TYPE("v1.FlowSchemaCondition", STRUCT, 0, -1, 1798, 5) /* 659 */
-TYPE("v1.FlowSchemaConditionType", STRING, 0, -1, 1803, 0) /* 660 */
-TYPE("v1.ConditionStatus", STRING, 0, -1, 1803, 0) /* 661 */
-TYPE("v1.PriorityLevelConfiguration", STRUCT, 0, -1, 1803, 5) /* 662 */
-TYPE("v1.PriorityLevelConfigurationSpec", STRUCT, 0, -1, 1808, 3) /* 663 */
-TYPE("v1.PriorityLevelEnablement", STRING, 0, -1, 1811, 0) /* 664 */
-TYPE("v1.LimitedPriorityLevelConfiguration", STRUCT, 0, -1, 1811, 4) /* 665 */
-TYPE("v1.LimitResponse", STRUCT, 0, -1, 1815, 2) /* 666 */
-TYPE("v1.LimitResponseType", STRING, 0, -1, 1817, 0) /* 667 */
-TYPE("v1.QueuingConfiguration", STRUCT, 0, -1, 1817, 3) /* 668 */
-TYPE("v1.ExemptPriorityLevelConfiguration", STRUCT, 0, -1, 1820, 2) /* 669 */
-TYPE("v1.PriorityLevelConfigurationStatus", STRUCT, 0, -1, 1822, 1) /* 670 */
-TYPE("[]v1.PriorityLevelConfigurationCondition", LIST, 0, 672, 1823, 0) /* 671 */
-TYPE("v1.PriorityLevelConfigurationCondition", STRUCT, 0, -1, 1823, 5) /* 672 */
-TYPE("v1.PriorityLevelConfigurationConditionType", STRING, 0, -1, 1828, 0) /* 673 */
-TYPE("v1.IPAddress", STRUCT, 0, -1, 1828, 4) /* 674 */
-TYPE("v1.IPAddressSpec", STRUCT, 0, -1, 1832, 1) /* 675 */
-TYPE("v1.ParentReference", STRUCT, 0, -1, 1833, 4) /* 676 */
-TYPE("v1.Ingress", STRUCT, 0, -1, 1837, 5) /* 677 */
-TYPE("v1.IngressSpec", STRUCT, 0, -1, 1842, 4) /* 678 */
-TYPE("v1.IngressBackend", STRUCT, 0, -1, 1846, 2) /* 679 */
-TYPE("v1.IngressServiceBackend", STRUCT, 0, -1, 1848, 2) /* 680 */
-TYPE("v1.ServiceBackendPort", STRUCT, ATOMIC, -1, 1850, 2) /* 681 */
-TYPE("[]v1.IngressTLS", LIST, 0, 683, 1852, 0) /* 682 */
-TYPE("v1.IngressTLS", STRUCT, 0, -1, 1852, 2) /* 683 */
-TYPE("[]v1.IngressRule", LIST, 0, 685, 1854, 0) /* 684 */
-TYPE("v1.IngressRule", STRUCT, 0, -1, 1854, 2) /* 685 */
-TYPE("v1.HTTPIngressRuleValue", STRUCT, 0, -1, 1856, 1) /* 686 */
-TYPE("[]v1.HTTPIngressPath", LIST, 0, 688, 1857, 0) /* 687 */
-TYPE("v1.HTTPIngressPath", STRUCT, 0, -1, 1857, 3) /* 688 */
-TYPE("v1.PathType", STRING, 0, -1, 1860, 0) /* 689 */
-TYPE("v1.IngressStatus", STRUCT, 0, -1, 1860, 1) /* 690 */
-TYPE("v1.IngressLoadBalancerStatus", STRUCT, 0, -1, 1861, 1) /* 691 */
-TYPE("[]v1.IngressLoadBalancerIngress", LIST, 0, 693, 1862, 0) /* 692 */
-TYPE("v1.IngressLoadBalancerIngress", STRUCT, 0, -1, 1862, 3) /* 693 */
-TYPE("[]v1.IngressPortStatus", LIST, 0, 695, 1865, 0) /* 694 */
-TYPE("v1.IngressPortStatus", STRUCT, 0, -1, 1865, 3) /* 695 */
-TYPE("v1.IngressClass", STRUCT, 0, -1, 1868, 4) /* 696 */
-TYPE("v1.IngressClassSpec", STRUCT, 0, -1, 1872, 2) /* 697 */
-TYPE("v1.IngressClassParametersReference", STRUCT, 0, -1, 1874, 5) /* 698 */
-TYPE("v1.NetworkPolicy", STRUCT, 0, -1, 1879, 4) /* 699 */
-TYPE("v1.NetworkPolicySpec", STRUCT, 0, -1, 1883, 4) /* 700 */
-TYPE("[]v1.NetworkPolicyIngressRule", LIST, 0, 702, 1887, 0) /* 701 */
-TYPE("v1.NetworkPolicyIngressRule", STRUCT, 0, -1, 1887, 2) /* 702 */
-TYPE("[]v1.NetworkPolicyPort", LIST, 0, 704, 1889, 0) /* 703 */
-TYPE("v1.NetworkPolicyPort", STRUCT, 0, -1, 1889, 3) /* 704 */
-TYPE("[]v1.NetworkPolicyPeer", LIST, 0, 706, 1892, 0) /* 705 */
-TYPE("v1.NetworkPolicyPeer", STRUCT, 0, -1, 1892, 3) /* 706 */
-TYPE("v1.IPBlock", STRUCT, 0, -1, 1895, 2) /* 707 */
-TYPE("[]v1.NetworkPolicyEgressRule", LIST, 0, 709, 1897, 0) /* 708 */
-TYPE("v1.NetworkPolicyEgressRule", STRUCT, 0, -1, 1897, 2) /* 709 */
-TYPE("[]v1.PolicyType", LIST, 0, 711, 1899, 0) /* 710 */
-TYPE("v1.PolicyType", STRING, 0, -1, 1899, 0) /* 711 */
-TYPE("v1.ServiceCIDR", STRUCT, 0, -1, 1899, 5) /* 712 */
-TYPE("v1.ServiceCIDRSpec", STRUCT, 0, -1, 1904, 1) /* 713 */
-TYPE("v1.ServiceCIDRStatus", STRUCT, 0, -1, 1905, 1) /* 714 */
-TYPE("v1.RuntimeClass", STRUCT, 0, -1, 1906, 6) /* 715 */
-TYPE("v1.Overhead", STRUCT, 0, -1, 1912, 1) /* 716 */
-TYPE("v1.Scheduling", STRUCT, 0, -1, 1913, 2) /* 717 */
-TYPE("v1.Eviction", STRUCT, 0, -1, 1915, 4) /* 718 */
-TYPE("v1.PodDisruptionBudget", STRUCT, 0, -1, 1919, 5) /* 719 */
-TYPE("v1.PodDisruptionBudgetSpec", STRUCT, 0, -1, 1924, 4) /* 720 */
-TYPE("v1.UnhealthyPodEvictionPolicyType", STRING, 0, -1, 1928, 0) /* 721 */
-TYPE("v1.PodDisruptionBudgetStatus", STRUCT, 0, -1, 1928, 7) /* 722 */
-TYPE("map[string]v1.Time", MAP, 0, 5, 1935, 0) /* 723 */
-TYPE("v1.ClusterRole", STRUCT, 0, -1, 1935, 5) /* 724 */
-TYPE("[]v1.PolicyRule", LIST, 0, 726, 1940, 0) /* 725 */
-TYPE("v1.PolicyRule", STRUCT, 0, -1, 1940, 5) /* 726 */
-TYPE("v1.AggregationRule", STRUCT, 0, -1, 1945, 1) /* 727 */
-TYPE("[]v1.LabelSelector", LIST, 0, 130, 1946, 0) /* 728 */
-TYPE("v1.ClusterRoleBinding", STRUCT, 0, -1, 1946, 5) /* 729 */
-TYPE("[]v1.Subject", LIST, 0, 731, 1951, 0) /* 730 */
-TYPE("v1.Subject", STRUCT, ATOMIC, -1, 1951, 4) /* 731 */
-TYPE("v1.RoleRef", STRUCT, ATOMIC, -1, 1955, 3) /* 732 */
-TYPE("v1.Role", STRUCT, 0, -1, 1958, 4) /* 733 */
-TYPE("v1.RoleBinding", STRUCT, 0, -1, 1962, 5) /* 734 */
-TYPE("v1.DeviceClass", STRUCT, 0, -1, 1967, 4) /* 735 */
-TYPE("v1.DeviceClassSpec", STRUCT, 0, -1, 1971, 3) /* 736 */
-TYPE("[]v1.DeviceSelector", LIST, 0, 738, 1974, 0) /* 737 */
-TYPE("v1.DeviceSelector", STRUCT, 0, -1, 1974, 1) /* 738 */
-TYPE("v1.CELDeviceSelector", STRUCT, 0, -1, 1975, 1) /* 739 */
-TYPE("[]v1.DeviceClassConfiguration", LIST, 0, 741, 1976, 0) /* 740 */
-TYPE("v1.DeviceClassConfiguration", STRUCT, 0, -1, 1976, 1) /* 741 */
-TYPE("v1.OpaqueDeviceConfiguration", STRUCT, 0, -1, 1977, 2) /* 742 */
-TYPE("v1.ResourceClaim", STRUCT, 0, -1, 1979, 5) /* 743 */
-TYPE("v1.ResourceClaimSpec", STRUCT, 0, -1, 1984, 1) /* 744 */
-TYPE("v1.DeviceClaim", STRUCT, 0, -1, 1985, 3) /* 745 */
-TYPE("[]v1.DeviceRequest", LIST, 0, 747, 1988, 0) /* 746 */
-TYPE("v1.DeviceRequest", STRUCT, 0, -1, 1988, 3) /* 747 */
-TYPE("v1.ExactDeviceRequest", STRUCT, 0, -1, 1991, 7) /* 748 */
-TYPE("v1.DeviceAllocationMode", STRING, 0, -1, 1998, 0) /* 749 */
-TYPE("[]v1.DeviceToleration", LIST, 0, 751, 1998, 0) /* 750 */
-TYPE("v1.DeviceToleration", STRUCT, 0, -1, 1998, 5) /* 751 */
-TYPE("v1.DeviceTolerationOperator", STRING, 0, -1, 2003, 0) /* 752 */
-TYPE("v1.DeviceTaintEffect", STRING, 0, -1, 2003, 0) /* 753 */
-TYPE("v1.CapacityRequirements", STRUCT, 0, -1, 2003, 1) /* 754 */
-TYPE("map[v1.QualifiedName]resource.Quantity", MAP, 0, 46, 2004, 0) /* 755 */
-TYPE("[]v1.DeviceSubRequest", LIST, 0, 757, 2004, 0) /* 756 */
-TYPE("v1.DeviceSubRequest", STRUCT, 0, -1, 2004, 7) /* 757 */
-TYPE("[]v1.DeviceConstraint", LIST, 0, 759, 2011, 0) /* 758 */
-TYPE("v1.DeviceConstraint", STRUCT, 0, -1, 2011, 3) /* 759 */
-TYPE("v1.FullyQualifiedName", STRING, 0, -1, 2014, 0) /* 760 */
-TYPE("[]v1.DeviceClaimConfiguration", LIST, 0, 762, 2014, 0) /* 761 */
-TYPE("v1.DeviceClaimConfiguration", STRUCT, 0, -1, 2014, 2) /* 762 */
-TYPE("v1.ResourceClaimStatus", STRUCT, 0, -1, 2016, 3) /* 763 */
-TYPE("v1.AllocationResult", STRUCT, 0, -1, 2019, 3) /* 764 */
-TYPE("v1.DeviceAllocationResult", STRUCT, 0, -1, 2022, 2) /* 765 */
-TYPE("[]v1.DeviceRequestAllocationResult", LIST, 0, 767, 2024, 0) /* 766 */
-TYPE("v1.DeviceRequestAllocationResult", STRUCT, 0, -1, 2024, 10) /* 767 */
-TYPE("[]v1.DeviceAllocationConfiguration", LIST, 0, 769, 2034, 0) /* 768 */
-TYPE("v1.DeviceAllocationConfiguration", STRUCT, 0, -1, 2034, 3) /* 769 */
-TYPE("v1.AllocationConfigSource", STRING, 0, -1, 2037, 0) /* 770 */
-TYPE("[]v1.ResourceClaimConsumerReference", LIST, 0, 772, 2037, 0) /* 771 */
-TYPE("v1.ResourceClaimConsumerReference", STRUCT, 0, -1, 2037, 4) /* 772 */
-TYPE("[]v1.AllocatedDeviceStatus", LIST, 0, 774, 2041, 0) /* 773 */
-TYPE("v1.AllocatedDeviceStatus", STRUCT, 0, -1, 2041, 7) /* 774 */
-TYPE("v1.NetworkDeviceData", STRUCT, 0, -1, 2048, 3) /* 775 */
-TYPE("v1.ResourceClaimTemplate", STRUCT, 0, -1, 2051, 4) /* 776 */
-TYPE("v1.ResourceClaimTemplateSpec", STRUCT, 0, -1, 2055, 2) /* 777 */
-TYPE("v1.ResourceSlice", STRUCT, 0, -1, 2057, 4) /* 778 */
-TYPE("v1.ResourceSliceSpec", STRUCT, 0, -1, 2061, 8) /* 779 */
-TYPE("v1.ResourcePool", STRUCT, 0, -1, 2069, 3) /* 780 */
-TYPE("[]v1.Device", LIST, 0, 782, 2072, 0) /* 781 */
-TYPE("v1.Device", STRUCT, 0, -1, 2072, 12) /* 782 */
-TYPE("map[v1.QualifiedName]v1.DeviceAttribute", MAP, 0, 784, 2084, 0) /* 783 */
-TYPE("v1.DeviceAttribute", STRUCT, 0, -1, 2084, 4) /* 784 */
-TYPE("map[v1.QualifiedName]v1.DeviceCapacity", MAP, 0, 786, 2088, 0) /* 785 */
-TYPE("v1.DeviceCapacity", STRUCT, 0, -1, 2088, 2) /* 786 */
-TYPE("v1.CapacityRequestPolicy", STRUCT, 0, -1, 2090, 3) /* 787 */
-TYPE("[]resource.Quantity", LIST, 0, 46, 2093, 0) /* 788 */
-TYPE("v1.CapacityRequestPolicyRange", STRUCT, 0, -1, 2093, 3) /* 789 */
-TYPE("[]v1.DeviceCounterConsumption", LIST, 0, 791, 2096, 0) /* 790 */
-TYPE("v1.DeviceCounterConsumption", STRUCT, 0, -1, 2096, 2) /* 791 */
-TYPE("map[string]v1.Counter", MAP, 0, 793, 2098, 0) /* 792 */
-TYPE("v1.Counter", STRUCT, 0, -1, 2098, 1) /* 793 */
-TYPE("[]v1.DeviceTaint", LIST, 0, 795, 2099, 0) /* 794 */
-TYPE("v1.DeviceTaint", STRUCT, 0, -1, 2099, 4) /* 795 */
-TYPE("[]v1.CounterSet", LIST, 0, 797, 2103, 0) /* 796 */
-TYPE("v1.CounterSet", STRUCT, 0, -1, 2103, 2) /* 797 */
-TYPE("v1.PriorityClass", STRUCT, 0, -1, 2105, 7) /* 798 */
-TYPE("v1.CSIDriver", STRUCT, 0, -1, 2112, 4) /* 799 */
-TYPE("v1.CSIDriverSpec", STRUCT, 0, -1, 2116, 9) /* 800 */
-TYPE("[]v1.VolumeLifecycleMode", LIST, 0, 802, 2125, 0) /* 801 */
-TYPE("v1.VolumeLifecycleMode", STRING, 0, -1, 2125, 0) /* 802 */
-TYPE("v1.FSGroupPolicy", STRING, 0, -1, 2125, 0) /* 803 */
-TYPE("[]v1.TokenRequest", LIST, 0, 805, 2125, 0) /* 804 */
-TYPE("v1.TokenRequest", STRUCT, 0, -1, 2125, 2) /* 805 */
-TYPE("v1.CSINode", STRUCT, 0, -1, 2127, 4) /* 806 */
-TYPE("v1.CSINodeSpec", STRUCT, 0, -1, 2131, 1) /* 807 */
-TYPE("[]v1.CSINodeDriver", LIST, 0, 809, 2132, 0) /* 808 */
-TYPE("v1.CSINodeDriver", STRUCT, 0, -1, 2132, 4) /* 809 */
-TYPE("v1.VolumeNodeResources", STRUCT, 0, -1, 2136, 1) /* 810 */
-TYPE("v1.CSIStorageCapacity", STRUCT, 0, -1, 2137, 7) /* 811 */
-TYPE("v1.StorageClass", STRUCT, 0, -1, 2144, 10) /* 812 */
-TYPE("v1.VolumeBindingMode", STRING, 0, -1, 2154, 0) /* 813 */
-TYPE("[]v1.TopologySelectorTerm", LIST, 0, 815, 2154, 0) /* 814 */
-TYPE("v1.TopologySelectorTerm", STRUCT, ATOMIC, -1, 2154, 1) /* 815 */
-TYPE("[]v1.TopologySelectorLabelRequirement", LIST, 0, 817, 2155, 0) /* 816 */
-TYPE("v1.TopologySelectorLabelRequirement", STRUCT, 0, -1, 2155, 2) /* 817 */
-TYPE("v1.VolumeAttachment", STRUCT, 0, -1, 2157, 5) /* 818 */
-TYPE("v1.VolumeAttachmentSpec", STRUCT, 0, -1, 2162, 3) /* 819 */
-TYPE("v1.VolumeAttachmentSource", STRUCT, 0, -1, 2165, 2) /* 820 */
-TYPE("v1.VolumeAttachmentStatus", STRUCT, 0, -1, 2167, 4) /* 821 */
-TYPE("v1.VolumeError", STRUCT, 0, -1, 2171, 3) /* 822 */
-TYPE("v1.VolumeAttributesClass", STRUCT, 0, -1, 2174, 5) /* 823 */
+TYPE("v1alpha1.MutatingAdmissionPolicy", STRUCT, 0, -1, 1137, 4) /* 416 */
+TYPE("v1alpha1.MutatingAdmissionPolicySpec", STRUCT, 0, -1, 1141, 7) /* 417 */
+TYPE("v1alpha1.ParamKind", STRUCT, ATOMIC, -1, 1148, 2) /* 418 */
+TYPE("v1alpha1.MatchResources", STRUCT, ATOMIC, -1, 1150, 5) /* 419 */
+TYPE("[]v1alpha1.NamedRuleWithOperations", LIST, 0, 421, 1155, 0) /* 420 */
+TYPE("v1alpha1.NamedRuleWithOperations", STRUCT, ATOMIC, -1, 1155, 6) /* 421 */
+TYPE("v1alpha1.MatchPolicyType", STRING, 0, -1, 1161, 0) /* 422 */
+TYPE("[]v1alpha1.Variable", LIST, 0, 424, 1161, 0) /* 423 */
+TYPE("v1alpha1.Variable", STRUCT, 0, -1, 1161, 2) /* 424 */
+TYPE("[]v1alpha1.Mutation", LIST, 0, 426, 1163, 0) /* 425 */
+TYPE("v1alpha1.Mutation", STRUCT, 0, -1, 1163, 3) /* 426 */
+TYPE("v1alpha1.PatchType", STRING, 0, -1, 1166, 0) /* 427 */
+TYPE("v1alpha1.ApplyConfiguration", STRUCT, 0, -1, 1166, 1) /* 428 */
+TYPE("v1alpha1.JSONPatch", STRUCT, 0, -1, 1167, 1) /* 429 */
+TYPE("v1alpha1.FailurePolicyType", STRING, 0, -1, 1168, 0) /* 430 */
+TYPE("[]v1alpha1.MatchCondition", LIST, 0, 432, 1168, 0) /* 431 */
+TYPE("v1alpha1.MatchCondition", STRUCT, 0, -1, 1168, 2) /* 432 */
+TYPE("v1alpha1.MutatingAdmissionPolicyBinding", STRUCT, 0, -1, 1170, 4) /* 433 */
+TYPE("v1alpha1.MutatingAdmissionPolicyBindingSpec", STRUCT, 0, -1, 1174, 3) /* 434 */
+TYPE("v1alpha1.ParamRef", STRUCT, ATOMIC, -1, 1177, 4) /* 435 */
+TYPE("v1alpha1.ParameterNotFoundActionType", STRING, 0, -1, 1181, 0) /* 436 */
+TYPE("v1beta1.MutatingAdmissionPolicy", STRUCT, 0, -1, 1181, 4) /* 437 */
+TYPE("v1beta1.MutatingAdmissionPolicySpec", STRUCT, 0, -1, 1185, 7) /* 438 */
+TYPE("v1beta1.ParamKind", STRUCT, ATOMIC, -1, 1192, 2) /* 439 */
+TYPE("v1beta1.MatchResources", STRUCT, ATOMIC, -1, 1194, 5) /* 440 */
+TYPE("[]v1beta1.NamedRuleWithOperations", LIST, 0, 442, 1199, 0) /* 441 */
+TYPE("v1beta1.NamedRuleWithOperations", STRUCT, ATOMIC, -1, 1199, 6) /* 442 */
+TYPE("v1beta1.MatchPolicyType", STRING, 0, -1, 1205, 0) /* 443 */
+TYPE("[]v1beta1.Variable", LIST, 0, 445, 1205, 0) /* 444 */
+TYPE("v1beta1.Variable", STRUCT, ATOMIC, -1, 1205, 2) /* 445 */
+TYPE("[]v1beta1.Mutation", LIST, 0, 447, 1207, 0) /* 446 */
+TYPE("v1beta1.Mutation", STRUCT, 0, -1, 1207, 3) /* 447 */
+TYPE("v1beta1.PatchType", STRING, 0, -1, 1210, 0) /* 448 */
+TYPE("v1beta1.ApplyConfiguration", STRUCT, 0, -1, 1210, 1) /* 449 */
+TYPE("v1beta1.JSONPatch", STRUCT, 0, -1, 1211, 1) /* 450 */
+TYPE("v1beta1.FailurePolicyType", STRING, 0, -1, 1212, 0) /* 451 */
+TYPE("[]v1beta1.MatchCondition", LIST, 0, 453, 1212, 0) /* 452 */
+TYPE("v1beta1.MatchCondition", STRUCT, 0, -1, 1212, 2) /* 453 */
+TYPE("v1beta1.MutatingAdmissionPolicyBinding", STRUCT, 0, -1, 1214, 4) /* 454 */
+TYPE("v1beta1.MutatingAdmissionPolicyBindingSpec", STRUCT, 0, -1, 1218, 3) /* 455 */
+TYPE("v1beta1.ParamRef", STRUCT, ATOMIC, -1, 1221, 4) /* 456 */
+TYPE("v1beta1.ParameterNotFoundActionType", STRING, 0, -1, 1225, 0) /* 457 */
+TYPE("v1.ConversionReview", STRUCT, 0, -1, 1225, 4) /* 458 */
+TYPE("v1.ConversionRequest", STRUCT, 0, -1, 1229, 3) /* 459 */
+TYPE("[]runtime.RawExtension", LIST, 0, 461, 1232, 0) /* 460 */
+TYPE("runtime.RawExtension", RAW, 0, -1, 1232, 0) /* 461 */
+TYPE("v1.ConversionResponse", STRUCT, 0, -1, 1232, 3) /* 462 */
+TYPE("v1.Status", STRUCT, 0, -1, 1235, 8) /* 463 */
+TYPE("v1.ListMeta", STRUCT, 0, -1, 1243, 4) /* 464 */
+TYPE("v1.StatusDetails", STRUCT, 0, -1, 1247, 6) /* 465 */
+TYPE("[]v1.StatusCause", LIST, 0, 467, 1253, 0) /* 466 */
+TYPE("v1.StatusCause", STRUCT, 0, -1, 1253, 3) /* 467 */
+TYPE("v1.CauseType", STRING, 0, -1, 1256, 0) /* 468 */
+TYPE("v1.CustomResourceDefinition", STRUCT, 0, -1, 1256, 5) /* 469 */
+TYPE("v1.CustomResourceDefinitionSpec", STRUCT, 0, -1, 1261, 6) /* 470 */
+TYPE("v1.CustomResourceDefinitionNames", STRUCT, 0, -1, 1267, 6) /* 471 */
+TYPE("v1.ResourceScope", STRING, 0, -1, 1273, 0) /* 472 */
+TYPE("[]v1.CustomResourceDefinitionVersion", LIST, 0, 474, 1273, 0) /* 473 */
+TYPE("v1.CustomResourceDefinitionVersion", STRUCT, 0, -1, 1273, 9) /* 474 */
+TYPE("v1.CustomResourceValidation", STRUCT, 0, -1, 1282, 1) /* 475 */
+TYPE("v1.JSONSchemaProps", STRUCT, 0, -1, 1283, 44) /* 476 */
+TYPE("v1.JSONSchemaURL", STRING, 0, -1, 1327, 0) /* 477 */
+TYPE("v1.JSON", ANY, 0, -1, 1327, 0) /* 478 */
+TYPE("float64", FLOAT, 0, -1, 1327, 0) /* 479 */
+TYPE("[]v1.JSON", LIST, 0, 478, 1327, 0) /* 480 */
+TYPE("v1.JSONSchemaPropsOrArray", SCHEMA_OR_ARRAY, 0, 476, 1327, 0) /* 481 */
+TYPE("[]v1.JSONSchemaProps", LIST, 0, 476, 1327, 0) /* 482 */
+TYPE("map[string]v1.JSONSchemaProps", MAP, 0, 476, 1327, 0) /* 483 */
+TYPE("v1.JSONSchemaPropsOrBool", SCHEMA_OR_BOOL, 0, 476, 1327, 0) /* 484 */
+TYPE("v1.JSONSchemaDependencies", MAP, 0, 486, 1327, 0) /* 485 */
+TYPE("v1.JSONSchemaPropsOrStringArray", SCHEMA_OR_STRINGS, 0, 476, 1327, 0) /* 486 */
+TYPE("v1.JSONSchemaDefinitions", MAP, 0, 476, 1327, 0) /* 487 */
+TYPE("v1.ExternalDocumentation", STRUCT, 0, -1, 1327, 2) /* 488 */
+TYPE("v1.ValidationRules", LIST, 0, 490, 1329, 0) /* 489 */
+TYPE("v1.ValidationRule", STRUCT, 0, -1, 1329, 6) /* 490 */
+TYPE("v1.FieldValueErrorReason", STRING, 0, -1, 1335, 0) /* 491 */
+TYPE("v1.CustomResourceSubresources", STRUCT, 0, -1, 1335, 2) /* 492 */
+TYPE("v1.CustomResourceSubresourceStatus", STRUCT, 0, -1, 1337, 0) /* 493 */
+TYPE("v1.CustomResourceSubresourceScale", STRUCT, 0, -1, 1337, 3) /* 494 */
+TYPE("[]v1.CustomResourceColumnDefinition", LIST, 0, 496, 1340, 0) /* 495 */
+TYPE("v1.CustomResourceColumnDefinition", STRUCT, 0, -1, 1340, 6) /* 496 */
+TYPE("[]v1.SelectableField", LIST, 0, 498, 1346, 0) /* 497 */
+TYPE("v1.SelectableField", STRUCT, 0, -1, 1346, 1) /* 498 */
+TYPE("v1.CustomResourceConversion", STRUCT, 0, -1, 1347, 2) /* 499 */
+TYPE("v1.ConversionStrategyType", STRING, 0, -1, 1349, 0) /* 500 */
+TYPE("v1.WebhookConversion", STRUCT, 0, -1, 1349, 2) /* 501 */
+TYPE("v1.WebhookClientConfig", STRUCT, 0, -1, 1351, 3) /* 502 */
+TYPE("v1.ServiceReference", STRUCT, 0, -1, 1354, 4) /* 503 */
+TYPE("v1.CustomResourceDefinitionStatus", STRUCT, 0, -1, 1358, 3) /* 504 */
+TYPE("[]v1.CustomResourceDefinitionCondition", LIST, 0, 506, 1361, 0) /* 505 */
+TYPE("v1.CustomResourceDefinitionCondition", STRUCT, 0, -1, 1361, 5) /* 506 */
+TYPE("v1.CustomResourceDefinitionConditionType", STRING, 0, -1, 1366, 0) /* 507 */
+TYPE("v1.ConditionStatus", STRING, 0, -1, 1366, 0) /* 508 */
+TYPE("v1.APIService", STRUCT, 0, -1, 1366, 5) /* 509 */
+TYPE("v1.APIServiceSpec", STRUCT, 0, -1, 1371, 7) /* 510 */
+TYPE("v1.ServiceReference", STRUCT, 0, -1, 1378, 3) /* 511 */
+TYPE("v1.APIServiceStatus", STRUCT, 0, -1, 1381, 1) /* 512 */
+TYPE("[]v1.APIServiceCondition", LIST, 0, 514, 1382, 0) /* 513 */
+TYPE("v1.APIServiceCondition", STRUCT, 0, -1, 1382, 5) /* 514 */
+TYPE("v1.APIServiceConditionType", STRING, 0, -1, 1387, 0) /* 515 */
+TYPE("v1.ConditionStatus", STRING, 0, -1, 1387, 0) /* 516 */
+TYPE("v1.ControllerRevision", STRUCT, 0, -1, 1387, 5) /* 517 */
+TYPE("v1.DaemonSet", STRUCT, 0, -1, 1392, 5) /* 518 */
+TYPE("v1.DaemonSetSpec", STRUCT, 0, -1, 1397, 5) /* 519 */
+TYPE("v1.DaemonSetUpdateStrategy", STRUCT, 0, -1, 1402, 2) /* 520 */
+TYPE("v1.DaemonSetUpdateStrategyType", STRING, 0, -1, 1404, 0) /* 521 */
+TYPE("v1.RollingUpdateDaemonSet", STRUCT, 0, -1, 1404, 2) /* 522 */
+TYPE("v1.DaemonSetStatus", STRUCT, 0, -1, 1406, 10) /* 523 */
+TYPE("[]v1.DaemonSetCondition", LIST, 0, 525, 1416, 0) /* 524 */
+TYPE("v1.DaemonSetCondition", STRUCT, 0, -1, 1416, 5) /* 525 */
+TYPE("v1.DaemonSetConditionType", STRING, 0, -1, 1421, 0) /* 526 */
+TYPE("v1.Deployment", STRUCT, 0, -1, 1421, 5) /* 527 */
+TYPE("v1.DeploymentSpec", STRUCT, 0, -1, 1426, 8) /* 528 */
+TYPE("v1.DeploymentStrategy", STRUCT, 0, -1, 1434, 2) /* 529 */
+TYPE("v1.DeploymentStrategyType", STRING, 0, -1, 1436, 0) /* 530 */
+TYPE("v1.RollingUpdateDeployment", STRUCT, 0, -1, 1436, 2) /* 531 */
+TYPE("v1.DeploymentStatus", STRUCT, 0, -1, 1438, 9) /* 532 */
+TYPE("[]v1.DeploymentCondition", LIST, 0, 534, 1447, 0) /* 533 */
+TYPE("v1.DeploymentCondition", STRUCT, 0, -1, 1447, 6) /* 534 */
+TYPE("v1.DeploymentConditionType", STRING, 0, -1, 1453, 0) /* 535 */
+TYPE("v1.ReplicaSet", STRUCT, 0, -1, 1453, 5) /* 536 */
+TYPE("v1.ReplicaSetSpec", STRUCT, 0, -1, 1458, 4) /* 537 */
+TYPE("v1.ReplicaSetStatus", STRUCT, 0, -1, 1462, 7) /* 538 */
+TYPE("[]v1.ReplicaSetCondition", LIST, 0, 540, 1469, 0) /* 539 */
+TYPE("v1.ReplicaSetCondition", STRUCT, 0, -1, 1469, 5) /* 540 */
+TYPE("v1.ReplicaSetConditionType", STRING, 0, -1, 1474, 0) /* 541 */
+TYPE("v1.StatefulSet", STRUCT, 0, -1, 1474, 5) /* 542 */
+TYPE("v1.StatefulSetSpec", STRUCT, 0, -1, 1479, 11) /* 543 */
+TYPE("[]v1.PersistentVolumeClaim", LIST, 0, 128, 1490, 0) /* 544 */
+TYPE("v1.PodManagementPolicyType", STRING, 0, -1, 1490, 0) /* 545 */
+TYPE("v1.StatefulSetUpdateStrategy", STRUCT, 0, -1, 1490, 2) /* 546 */
+TYPE("v1.StatefulSetUpdateStrategyType", STRING, 0, -1, 1492, 0) /* 547 */
+TYPE("v1.RollingUpdateStatefulSetStrategy", STRUCT, 0, -1, 1492, 2) /* 548 */
+TYPE("v1.StatefulSetPersistentVolumeClaimRetentionPolicy", STRUCT, 0, -1, 1494, 2) /* 549 */
+TYPE("v1.PersistentVolumeClaimRetentionPolicyType", STRING, 0, -1, 1496, 0) /* 550 */
+TYPE("v1.StatefulSetOrdinals", STRUCT, 0, -1, 1496, 1) /* 551 */
+TYPE("v1.StatefulSetStatus", STRUCT, 0, -1, 1497, 10) /* 552 */
+TYPE("[]v1.StatefulSetCondition", LIST, 0, 554, 1507, 0) /* 553 */
+TYPE("v1.StatefulSetCondition", STRUCT, 0, -1, 1507, 5) /* 554 */
+TYPE("v1.StatefulSetConditionType", STRING, 0, -1, 1512, 0) /* 555 */
+TYPE("v1.SelfSubjectReview", STRUCT, 0, -1, 1512, 4) /* 556 */
+TYPE("v1.SelfSubjectReviewStatus", STRUCT, 0, -1, 1516, 1) /* 557 */
+TYPE("v1.UserInfo", STRUCT, 0, -1, 1517, 4) /* 558 */
+TYPE("map[string]v1.ExtraValue", MAP, 0, 560, 1521, 0) /* 559 */
+TYPE("v1.ExtraValue", LIST, 0, 1, 1521, 0) /* 560 */
+TYPE("v1.TokenRequest", STRUCT, 0, -1, 1521, 5) /* 561 */
+TYPE("v1.TokenRequestSpec", STRUCT, 0, -1, 1526, 3) /* 562 */
+TYPE("v1.BoundObjectReference", STRUCT, 0, -1, 1529, 4) /* 563 */
+TYPE("v1.TokenRequestStatus", STRUCT, 0, -1, 1533, 2) /* 564 */
+TYPE("v1.TokenReview", STRUCT, 0, -1, 1535, 5) /* 565 */
+TYPE("v1.TokenReviewSpec", STRUCT, 0, -1, 1540, 2) /* 566 */
+TYPE("v1.TokenReviewStatus", STRUCT, 0, -1, 1542, 4) /* 567 */
+TYPE("v1.LocalSubjectAccessReview", STRUCT, 0, -1, 1546, 5) /* 568 */
+TYPE("v1.SubjectAccessReviewSpec", STRUCT, 0, -1, 1551, 6) /* 569 */
+TYPE("v1.ResourceAttributes", STRUCT, 0, -1, 1557, 9) /* 570 */
+TYPE("v1.FieldSelectorAttributes", STRUCT, 0, -1, 1566, 2) /* 571 */
+TYPE("[]v1.FieldSelectorRequirement", LIST, 0, 573, 1568, 0) /* 572 */
+TYPE("v1.FieldSelectorRequirement", STRUCT, 0, -1, 1568, 3) /* 573 */
+TYPE("v1.FieldSelectorOperator", STRING, 0, -1, 1571, 0) /* 574 */
+TYPE("v1.LabelSelectorAttributes", STRUCT, 0, -1, 1571, 2) /* 575 */
+TYPE("v1.NonResourceAttributes", STRUCT, 0, -1, 1573, 2) /* 576 */
+TYPE("map[string]v1.ExtraValue", MAP, 0, 578, 1575, 0) /* 577 */
+TYPE("v1.ExtraValue", LIST, 0, 1, 1575, 0) /* 578 */
+TYPE("v1.SubjectAccessReviewStatus", STRUCT, 0, -1, 1575, 4) /* 579 */
+TYPE("v1.SelfSubjectAccessReview", STRUCT, 0, -1, 1579, 5) /* 580 */
+TYPE("v1.SelfSubjectAccessReviewSpec", STRUCT, 0, -1, 1584, 2) /* 581 */
+TYPE("v1.SelfSubjectRulesReview", STRUCT, 0, -1, 1586, 5) /* 582 */
+TYPE("v1.SelfSubjectRulesReviewSpec", STRUCT, 0, -1, 1591, 1) /* 583 */
+TYPE("v1.SubjectRulesReviewStatus", STRUCT, 0, -1, 1592, 4) /* 584 */
+TYPE("[]v1.ResourceRule", LIST, 0, 586, 1596, 0) /* 585 */
+TYPE("v1.ResourceRule", STRUCT, 0, -1, 1596, 4) /* 586 */
+TYPE("[]v1.NonResourceRule", LIST, 0, 588, 1600, 0) /* 587 */
+TYPE("v1.NonResourceRule", STRUCT, 0, -1, 1600, 2) /* 588 */
+TYPE("v1.SubjectAccessReview", STRUCT, 0, -1, 1602, 5) /* 589 */
+TYPE("v1.HorizontalPodAutoscaler", STRUCT, 0, -1, 1607, 5) /* 590 */
+TYPE("v1.HorizontalPodAutoscalerSpec", STRUCT, 0, -1, 1612, 4) /* 591 */
+TYPE("v1.CrossVersionObjectReference", STRUCT, ATOMIC, -1, 1616, 3) /* 592 */
+TYPE("v1.HorizontalPodAutoscalerStatus", STRUCT, 0, -1, 1619, 5) /* 593 */
+TYPE("v1.Scale", STRUCT, 0, -1, 1624, 5) /* 594 */
+TYPE("v1.ScaleSpec", STRUCT, 0, -1, 1629, 1) /* 595 */
+TYPE("v1.ScaleStatus", STRUCT, 0, -1, 1630, 2) /* 596 */
+TYPE("v2.HorizontalPodAutoscaler", STRUCT, 0, -1, 1632, 5) /* 597 */
+TYPE("v2.HorizontalPodAutoscalerSpec", STRUCT, 0, -1, 1637, 5) /* 598 */
+TYPE("v2.CrossVersionObjectReference", STRUCT, 0, -1, 1642, 3) /* 599 */
+TYPE("[]v2.MetricSpec", LIST, 0, 601, 1645, 0) /* 600 */
+TYPE("v2.MetricSpec", STRUCT, 0, -1, 1645, 6) /* 601 */
+TYPE("v2.MetricSourceType", STRING, 0, -1, 1651, 0) /* 602 */
+TYPE("v2.ObjectMetricSource", STRUCT, 0, -1, 1651, 3) /* 603 */
+TYPE("v2.MetricTarget", STRUCT, 0, -1, 1654, 4) /* 604 */
+TYPE("v2.MetricTargetType", STRING, 0, -1, 1658, 0) /* 605 */
+TYPE("v2.MetricIdentifier", STRUCT, 0, -1, 1658, 2) /* 606 */
+TYPE("v2.PodsMetricSource", STRUCT, 0, -1, 1660, 2) /* 607 */
+TYPE("v2.ResourceMetricSource", STRUCT, 0, -1, 1662, 2) /* 608 */
+TYPE("v2.ContainerResourceMetricSource", STRUCT, 0, -1, 1664, 3) /* 609 */
+TYPE("v2.ExternalMetricSource", STRUCT, 0, -1, 1667, 2) /* 610 */
+TYPE("v2.HorizontalPodAutoscalerBehavior", STRUCT, 0, -1, 1669, 2) /* 611 */
+TYPE("v2.HPAScalingRules", STRUCT, 0, -1, 1671, 4) /* 612 */
+TYPE("v2.ScalingPolicySelect", STRING, 0, -1, 1675, 0) /* 613 */
+TYPE("[]v2.HPAScalingPolicy", LIST, 0, 615, 1675, 0) /* 614 */
+TYPE("v2.HPAScalingPolicy", STRUCT, 0, -1, 1675, 3) /* 615 */
+TYPE("v2.HPAScalingPolicyType", STRING, 0, -1, 1678, 0) /* 616 */
+TYPE("v2.HorizontalPodAutoscalerStatus", STRUCT, 0, -1, 1678, 6) /* 617 */
+TYPE("[]v2.MetricStatus", LIST, 0, 619, 1684, 0) /* 618 */
+TYPE("v2.MetricStatus", STRUCT, 0, -1, 1684, 6) /* 619 */
+TYPE("v2.ObjectMetricStatus", STRUCT, 0, -1, 1690, 3) /* 620 */
+TYPE("v2.MetricValueStatus", STRUCT, 0, -1, 1693, 3) /* 621 */
+TYPE("v2.PodsMetricStatus", STRUCT, 0, -1, 1696, 2) /* 622 */
+TYPE("v2.ResourceMetricStatus", STRUCT, 0, -1, 1698, 2) /* 623 */
+TYPE("v2.ContainerResourceMetricStatus", STRUCT, 0, -1, 1700, 3) /* 624 */
+TYPE("v2.ExternalMetricStatus", STRUCT, 0, -1, 1703, 2) /* 625 */
+TYPE("[]v2.HorizontalPodAutoscalerCondition", LIST, 0, 627, 1705, 0) /* 626 */
+TYPE("v2.HorizontalPodAutoscalerCondition", STRUCT, 0, -1, 1705, 5) /* 627 */
+TYPE("v2.HorizontalPodAutoscalerConditionType", STRING, 0, -1, 1710, 0) /* 628 */
+TYPE("v1.CronJob", STRUCT, 0, -1, 1710, 5) /* 629 */
+TYPE("v1.CronJobSpec", STRUCT, 0, -1, 1715, 8) /* 630 */
+TYPE("v1.ConcurrencyPolicy", STRING, 0, -1, 1723, 0) /* 631 */
+TYPE("v1.JobTemplateSpec", STRUCT, 0, -1, 1723, 2) /* 632 */
+TYPE("v1.JobSpec", STRUCT, 0, -1, 1725, 16) /* 633 */
+TYPE("v1.PodFailurePolicy", STRUCT, 0, -1, 1741, 1) /* 634 */
+TYPE("[]v1.PodFailurePolicyRule", LIST, 0, 636, 1742, 0) /* 635 */
+TYPE("v1.PodFailurePolicyRule", STRUCT, 0, -1, 1742, 3) /* 636 */
+TYPE("v1.PodFailurePolicyAction", STRING, 0, -1, 1745, 0) /* 637 */
+TYPE("v1.PodFailurePolicyOnExitCodesRequirement", STRUCT, 0, -1, 1745, 3) /* 638 */
+TYPE("v1.PodFailurePolicyOnExitCodesOperator", STRING, 0, -1, 1748, 0) /* 639 */
+TYPE("[]v1.PodFailurePolicyOnPodConditionsPattern", LIST, 0, 641, 1748, 0) /* 640 */
+TYPE("v1.PodFailurePolicyOnPodConditionsPattern", STRUCT, 0, -1, 1748, 2) /* 641 */
+TYPE("v1.SuccessPolicy", STRUCT, 0, -1, 1750, 1) /* 642 */
+TYPE("[]v1.SuccessPolicyRule", LIST, 0, 644, 1751, 0) /* 643 */
+TYPE("v1.SuccessPolicyRule", STRUCT, 0, -1, 1751, 2) /* 644 */
+TYPE("v1.CompletionMode", STRING, 0, -1, 1753, 0) /* 645 */
+TYPE("v1.PodReplacementPolicy", STRING, 0, -1, 1753, 0) /* 646 */
+TYPE("v1.CronJobStatus", STRUCT, 0, -1, 1753, 3) /* 647 */
+TYPE("v1.Job", STRUCT, 0, -1, 1756, 5) /* 648 */
+TYPE("v1.JobStatus", STRUCT, 0, -1, 1761, 11) /* 649 */
+TYPE("[]v1.JobCondition", LIST, 0, 651, 1772, 0) /* 650 */
+TYPE("v1.JobCondition", STRUCT, 0, -1, 1772, 6) /* 651 */
+TYPE("v1.JobConditionType", STRING, 0, -1, 1778, 0) /* 652 */
+TYPE("v1.UncountedTerminatedPods", STRUCT, 0, -1, 1778, 2) /* 653 */
+TYPE("[]types.UID", LIST, 0, 3, 1780, 0) /* 654 */
+TYPE("v1.CertificateSigningRequest", STRUCT, 0, -1, 1780, 5) /* 655 */
+TYPE("v1.CertificateSigningRequestSpec", STRUCT, 0, -1, 1785, 8) /* 656 */
+TYPE("[]v1.KeyUsage", LIST, 0, 658, 1793, 0) /* 657 */
+TYPE("v1.KeyUsage", STRING, 0, -1, 1793, 0) /* 658 */
+TYPE("map[string]v1.ExtraValue", MAP, 0, 660, 1793, 0) /* 659 */
+TYPE("v1.ExtraValue", LIST, 0, 1, 1793, 0) /* 660 */
+TYPE("v1.CertificateSigningRequestStatus", STRUCT, 0, -1, 1793, 2) /* 661 */
+TYPE("[]v1.CertificateSigningRequestCondition", LIST, 0, 663, 1795, 0) /* 662 */
+TYPE("v1.CertificateSigningRequestCondition", STRUCT, 0, -1, 1795, 6) /* 663 */
+TYPE("v1.RequestConditionType", STRING, 0, -1, 1801, 0) /* 664 */
+TYPE("v1.Lease", STRUCT, 0, -1, 1801, 4) /* 665 */
+TYPE("v1.LeaseSpec", STRUCT, 0, -1, 1805, 7) /* 666 */
+TYPE("v1.CoordinatedLeaseStrategy", STRING, 0, -1, 1812, 0) /* 667 */
+TYPE("v1.EndpointSlice", STRUCT, 0, -1, 1812, 6) /* 668 */
+TYPE("v1.AddressType", STRING, 0, -1, 1818, 0) /* 669 */
+TYPE("[]v1.Endpoint", LIST, 0, 671, 1818, 0) /* 670 */
+TYPE("v1.Endpoint", STRUCT, 0, -1, 1818, 8) /* 671 */
+TYPE("v1.EndpointConditions", STRUCT, 0, -1, 1826, 3) /* 672 */
+TYPE("v1.EndpointHints", STRUCT, 0, -1, 1829, 2) /* 673 */
+TYPE("[]v1.ForZone", LIST, 0, 675, 1831, 0) /* 674 */
+TYPE("v1.ForZone", STRUCT, 0, -1, 1831, 1) /* 675 */
+TYPE("[]v1.ForNode", LIST, 0, 677, 1832, 0) /* 676 */
+TYPE("v1.ForNode", STRUCT, 0, -1, 1832, 1) /* 677 */
+TYPE("[]v1.EndpointPort", LIST, 0, 679, 1833, 0) /* 678 */
+TYPE("v1.EndpointPort", STRUCT, ATOMIC, -1, 1833, 4) /* 679 */
+TYPE("v1.Event", STRUCT, 0, -1, 1837, 17) /* 680 */
+TYPE("v1.EventSeries", STRUCT, 0, -1, 1854, 2) /* 681 */
+TYPE("v1.FlowSchema", STRUCT, 0, -1, 1856, 5) /* 682 */
+TYPE("v1.FlowSchemaSpec", STRUCT, 0, -1, 1861, 4) /* 683 */
+TYPE("v1.PriorityLevelConfigurationReference", STRUCT, 0, -1, 1865, 1) /* 684 */
+TYPE("v1.FlowDistinguisherMethod", STRUCT, 0, -1, 1866, 1) /* 685 */
+TYPE("v1.FlowDistinguisherMethodType", STRING, 0, -1, 1867, 0) /* 686 */
+TYPE("[]v1.PolicyRulesWithSubjects", LIST, 0, 688, 1867, 0) /* 687 */
+TYPE("v1.PolicyRulesWithSubjects", STRUCT, 0, -1, 1867, 3) /* 688 */
+TYPE("[]v1.Subject", LIST, 0, 690, 1870, 0) /* 689 */
+TYPE("v1.Subject", STRUCT, 0, -1, 1870, 4) /* 690 */
+TYPE("v1.SubjectKind", STRING, 0, -1, 1874, 0) /* 691 */
+TYPE("v1.UserSubject", STRUCT, 0, -1, 1874, 1) /* 692 */
+TYPE("v1.GroupSubject", STRUCT, 0, -1, 1875, 1) /* 693 */
+TYPE("v1.ServiceAccountSubject", STRUCT, 0, -1, 1876, 2) /* 694 */
+TYPE("[]v1.ResourcePolicyRule", LIST, 0, 696, 1878, 0) /* 695 */
+TYPE("v1.ResourcePolicyRule", STRUCT, 0, -1, 1878, 5) /* 696 */
+TYPE("[]v1.NonResourcePolicyRule", LIST, 0, 698, 1883, 0) /* 697 */
+TYPE("v1.NonResourcePolicyRule", STRUCT, 0, -1, 1883, 2) /* 698 */
+TYPE("v1.FlowSchemaStatus", STRUCT, 0, -1, 1885, 1) /* 699 */
+TYPE("[]v1.FlowSchemaCondition", LIST, 0, 701, 1886, 0) /* 700 */
+TYPE("v1.FlowSchemaCondition", STRUCT, 0, -1, 1886, 5) /* 701 */
+TYPE("v1.FlowSchemaConditionType", STRING, 0, -1, 1891, 0) /* 702 */
+TYPE("v1.ConditionStatus", STRING, 0, -1, 1891, 0) /* 703 */
+TYPE("v1.PriorityLevelConfiguration", STRUCT, 0, -1, 1891, 5) /* 704 */
+TYPE("v1.PriorityLevelConfigurationSpec", STRUCT, 0, -1, 1896, 3) /* 705 */
+TYPE("v1.PriorityLevelEnablement", STRING, 0, -1, 1899, 0) /* 706 */
+TYPE("v1.LimitedPriorityLevelConfiguration", STRUCT, 0, -1, 1899, 4) /* 707 */
+TYPE("v1.LimitResponse", STRUCT, 0, -1, 1903, 2) /* 708 */
+TYPE("v1.LimitResponseType", STRING, 0, -1, 1905, 0) /* 709 */
+TYPE("v1.QueuingConfiguration", STRUCT, 0, -1, 1905, 3) /* 710 */
+TYPE("v1.ExemptPriorityLevelConfiguration", STRUCT, 0, -1, 1908, 2) /* 711 */
+TYPE("v1.PriorityLevelConfigurationStatus", STRUCT, 0, -1, 1910, 1) /* 712 */
+TYPE("[]v1.PriorityLevelConfigurationCondition", LIST, 0, 714, 1911, 0) /* 713 */
+TYPE("v1.PriorityLevelConfigurationCondition", STRUCT, 0, -1, 1911, 5) /* 714 */
+TYPE("v1.PriorityLevelConfigurationConditionType", STRING, 0, -1, 1916, 0) /* 715 */
+TYPE("v1.IPAddress", STRUCT, 0, -1, 1916, 4) /* 716 */
+TYPE("v1.IPAddressSpec", STRUCT, 0, -1, 1920, 1) /* 717 */
+TYPE("v1.ParentReference", STRUCT, 0, -1, 1921, 4) /* 718 */
+TYPE("v1.Ingress", STRUCT, 0, -1, 1925, 5) /* 719 */
+TYPE("v1.IngressSpec", STRUCT, 0, -1, 1930, 4) /* 720 */
+TYPE("v1.IngressBackend", STRUCT, 0, -1, 1934, 2) /* 721 */
+TYPE("v1.IngressServiceBackend", STRUCT, 0, -1, 1936, 2) /* 722 */
+TYPE("v1.ServiceBackendPort", STRUCT, ATOMIC, -1, 1938, 2) /* 723 */
+TYPE("[]v1.IngressTLS", LIST, 0, 725, 1940, 0) /* 724 */
+TYPE("v1.IngressTLS", STRUCT, 0, -1, 1940, 2) /* 725 */
+TYPE("[]v1.IngressRule", LIST, 0, 727, 1942, 0) /* 726 */
+TYPE("v1.IngressRule", STRUCT, 0, -1, 1942, 2) /* 727 */
+TYPE("v1.HTTPIngressRuleValue", STRUCT, 0, -1, 1944, 1) /* 728 */
+TYPE("[]v1.HTTPIngressPath", LIST, 0, 730, 1945, 0) /* 729 */
+TYPE("v1.HTTPIngressPath", STRUCT, 0, -1, 1945, 3) /* 730 */
+TYPE("v1.PathType", STRING, 0, -1, 1948, 0) /* 731 */
+TYPE("v1.IngressStatus", STRUCT, 0, -1, 1948, 1) /* 732 */
+TYPE("v1.IngressLoadBalancerStatus", STRUCT, 0, -1, 1949, 1) /* 733 */
+TYPE("[]v1.IngressLoadBalancerIngress", LIST, 0, 735, 1950, 0) /* 734 */
+TYPE("v1.IngressLoadBalancerIngress", STRUCT, 0, -1, 1950, 3) /* 735 */
+TYPE("[]v1.IngressPortStatus", LIST, 0, 737, 1953, 0) /* 736 */
+TYPE("v1.IngressPortStatus", STRUCT, 0, -1, 1953, 3) /* 737 */
+TYPE("v1.IngressClass", STRUCT, 0, -1, 1956, 4) /* 738 */
+TYPE("v1.IngressClassSpec", STRUCT, 0, -1, 1960, 2) /* 739 */
+TYPE("v1.IngressClassParametersReference", STRUCT, 0, -1, 1962, 5) /* 740 */
+TYPE("v1.NetworkPolicy", STRUCT, 0, -1, 1967, 4) /* 741 */
+TYPE("v1.NetworkPolicySpec", STRUCT, 0, -1, 1971, 4) /* 742 */
+TYPE("[]v1.NetworkPolicyIngressRule", LIST, 0, 744, 1975, 0) /* 743 */
+TYPE("v1.NetworkPolicyIngressRule", STRUCT, 0, -1, 1975, 2) /* 744 */
+TYPE("[]v1.NetworkPolicyPort", LIST, 0, 746, 1977, 0) /* 745 */
+TYPE("v1.NetworkPolicyPort", STRUCT, 0, -1, 1977, 3) /* 746 */
+TYPE("[]v1.NetworkPolicyPeer", LIST, 0, 748, 1980, 0) /* 747 */
+TYPE("v1.NetworkPolicyPeer", STRUCT, 0, -1, 1980, 3) /* 748 */
+TYPE("v1.IPBlock", STRUCT, 0, -1, 1983, 2) /* 749 */
+TYPE("[]v1.NetworkPolicyEgressRule", LIST, 0, 751, 1985, 0) /* 750 */
+TYPE("v1.NetworkPolicyEgressRule", STRUCT, 0, -1, 1985, 2) /* 751 */
+TYPE("[]v1.PolicyType", LIST, 0, 753, 1987, 0) /* 752 */
+TYPE("v1.PolicyType", STRING, 0, -1, 1987, 0) /* 753 */
+TYPE("v1.ServiceCIDR", STRUCT, 0, -1, 1987, 5) /* 754 */
+TYPE("v1.ServiceCIDRSpec", STRUCT, 0, -1, 1992, 1) /* 755 */
+TYPE("v1.ServiceCIDRStatus", STRUCT, 0, -1, 1993, 1) /* 756 */
+TYPE("v1.RuntimeClass", STRUCT, 0, -1, 1994, 6) /* 757 */
+TYPE("v1.Overhead", STRUCT, 0, -1, 2000, 1) /* 758 */
+TYPE("v1.Scheduling", STRUCT, 0, -1, 2001, 2) /* 759 */
+TYPE("v1.Eviction", STRUCT, 0, -1, 2003, 4) /* 760 */
+TYPE("v1.PodDisruptionBudget", STRUCT, 0, -1, 2007, 5) /* 761 */
+TYPE("v1.PodDisruptionBudgetSpec", STRUCT, 0, -1, 2012, 4) /* 762 */
+TYPE("v1.UnhealthyPodEvictionPolicyType", STRING, 0, -1, 2016, 0) /* 763 */
+TYPE("v1.PodDisruptionBudgetStatus", STRUCT, 0, -1, 2016, 7) /* 764 */
+TYPE("map[string]v1.Time", MAP, 0, 5, 2023, 0) /* 765 */
+TYPE("v1.ClusterRole", STRUCT, 0, -1, 2023, 5) /* 766 */
+TYPE("[]v1.PolicyRule", LIST, 0, 768, 2028, 0) /* 767 */
+TYPE("v1.PolicyRule", STRUCT, 0, -1, 2028, 5) /* 768 */
+TYPE("v1.AggregationRule", STRUCT, 0, -1, 2033, 1) /* 769 */
+TYPE("[]v1.LabelSelector", LIST, 0, 130, 2034, 0) /* 770 */
+TYPE("v1.ClusterRoleBinding", STRUCT, 0, -1, 2034, 5) /* 771 */
+TYPE("[]v1.Subject", LIST, 0, 773, 2039, 0) /* 772 */
+TYPE("v1.Subject", STRUCT, ATOMIC, -1, 2039, 4) /* 773 */
+TYPE("v1.RoleRef", STRUCT, ATOMIC, -1, 2043, 3) /* 774 */
+TYPE("v1.Role", STRUCT, 0, -1, 2046, 4) /* 775 */
+TYPE("v1.RoleBinding", STRUCT, 0, -1, 2050, 5) /* 776 */
+TYPE("v1.DeviceClass", STRUCT, 0, -1, 2055, 4) /* 777 */
+TYPE("v1.DeviceClassSpec", STRUCT, 0, -1, 2059, 3) /* 778 */
+TYPE("[]v1.DeviceSelector", LIST, 0, 780, 2062, 0) /* 779 */
+TYPE("v1.DeviceSelector", STRUCT, 0, -1, 2062, 1) /* 780 */
+TYPE("v1.CELDeviceSelector", STRUCT, 0, -1, 2063, 1) /* 781 */
+TYPE("[]v1.DeviceClassConfiguration", LIST, 0, 783, 2064, 0) /* 782 */
+TYPE("v1.DeviceClassConfiguration", STRUCT, 0, -1, 2064, 1) /* 783 */
+TYPE("v1.OpaqueDeviceConfiguration", STRUCT, 0, -1, 2065, 2) /* 784 */
+TYPE("v1.ResourceClaim", STRUCT, 0, -1, 2067, 5) /* 785 */
+TYPE("v1.ResourceClaimSpec", STRUCT, 0, -1, 2072, 1) /* 786 */
+TYPE("v1.DeviceClaim", STRUCT, 0, -1, 2073, 3) /* 787 */
+TYPE("[]v1.DeviceRequest", LIST, 0, 789, 2076, 0) /* 788 */
+TYPE("v1.DeviceRequest", STRUCT, 0, -1, 2076, 3) /* 789 */
+TYPE("v1.ExactDeviceRequest", STRUCT, 0, -1, 2079, 7) /* 790 */
+TYPE("v1.DeviceAllocationMode", STRING, 0, -1, 2086, 0) /* 791 */
+TYPE("[]v1.DeviceToleration", LIST, 0, 793, 2086, 0) /* 792 */
+TYPE("v1.DeviceToleration", STRUCT, 0, -1, 2086, 5) /* 793 */
+TYPE("v1.DeviceTolerationOperator", STRING, 0, -1, 2091, 0) /* 794 */
+TYPE("v1.DeviceTaintEffect", STRING, 0, -1, 2091, 0) /* 795 */
+TYPE("v1.CapacityRequirements", STRUCT, 0, -1, 2091, 1) /* 796 */
+TYPE("map[v1.QualifiedName]resource.Quantity", MAP, 0, 46, 2092, 0) /* 797 */
+TYPE("[]v1.DeviceSubRequest", LIST, 0, 799, 2092, 0) /* 798 */
+TYPE("v1.DeviceSubRequest", STRUCT, 0, -1, 2092, 7) /* 799 */
+TYPE("[]v1.DeviceConstraint", LIST, 0, 801, 2099, 0) /* 800 */
+TYPE("v1.DeviceConstraint", STRUCT, 0, -1, 2099, 3) /* 801 */
+TYPE("v1.FullyQualifiedName", STRING, 0, -1, 2102, 0) /* 802 */
+TYPE("[]v1.DeviceClaimConfiguration", LIST, 0, 804, 2102, 0) /* 803 */
+TYPE("v1.DeviceClaimConfiguration", STRUCT, 0, -1, 2102, 2) /* 804 */
+TYPE("v1.ResourceClaimStatus", STRUCT, 0, -1, 2104, 3) /* 805 */
+TYPE("v1.AllocationResult", STRUCT, 0, -1, 2107, 3) /* 806 */
+TYPE("v1.DeviceAllocationResult", STRUCT, 0, -1, 2110, 2) /* 807 */
+TYPE("[]v1.DeviceRequestAllocationResult", LIST, 0, 809, 2112, 0) /* 808 */
+TYPE("v1.DeviceRequestAllocationResult", STRUCT, 0, -1, 2112, 10) /* 809 */
+TYPE("[]v1.DeviceAllocationConfiguration", LIST, 0, 811, 2122, 0) /* 810 */
+TYPE("v1.DeviceAllocationConfiguration", STRUCT, 0, -1, 2122, 3) /* 811 */
+TYPE("v1.AllocationConfigSource", STRING, 0, -1, 2125, 0) /* 812 */
+TYPE("[]v1.ResourceClaimConsumerReference", LIST, 0, 814, 2125, 0) /* 813 */
+TYPE("v1.ResourceClaimConsumerReference", STRUCT, 0, -1, 2125, 4) /* 814 */
+TYPE("[]v1.AllocatedDeviceStatus", LIST, 0, 816, 2129, 0) /* 815 */
+TYPE("v1.AllocatedDeviceStatus", STRUCT, 0, -1, 2129, 7) /* 816 */
+TYPE("v1.NetworkDeviceData", STRUCT, 0, -1, 2136, 3) /* 817 */
+TYPE("v1.ResourceClaimTemplate", STRUCT, 0, -1, 2139, 4) /* 818 */
+TYPE("v1.ResourceClaimTemplateSpec", STRUCT, 0, -1, 2143, 2) /* 819 */
+TYPE("v1.ResourceSlice", STRUCT, 0, -1, 2145, 4) /* 820 */
+TYPE("v1.ResourceSliceSpec", STRUCT, 0, -1, 2149, 8) /* 821 */
+TYPE("v1.ResourcePool", STRUCT, 0, -1, 2157, 3) /* 822 */
+TYPE("[]v1.Device", LIST, 0, 824, 2160, 0) /* 823 */
+TYPE("v1.Device", STRUCT, 0, -1, 2160, 12) /* 824 */
+TYPE("map[v1.QualifiedName]v1.DeviceAttribute", MAP, 0, 826, 2172, 0) /* 825 */
+TYPE("v1.DeviceAttribute", STRUCT, 0, -1, 2172, 4) /* 826 */
+TYPE("map[v1.QualifiedName]v1.DeviceCapacity", MAP, 0, 828, 2176, 0) /* 827 */
+TYPE("v1.DeviceCapacity", STRUCT, 0, -1, 2176, 2) /* 828 */
+TYPE("v1.CapacityRequestPolicy", STRUCT, 0, -1, 2178, 3) /* 829 */
+TYPE("[]resource.Quantity", LIST, 0, 46, 2181, 0) /* 830 */
+TYPE("v1.CapacityRequestPolicyRange", STRUCT, 0, -1, 2181, 3) /* 831 */
+TYPE("[]v1.DeviceCounterConsumption", LIST, 0, 833, 2184, 0) /* 832 */
+TYPE("v1.DeviceCounterConsumption", STRUCT, 0, -1, 2184, 2) /* 833 */
+TYPE("map[string]v1.Counter", MAP, 0, 835, 2186, 0) /* 834 */
+TYPE("v1.Counter", STRUCT, 0, -1, 2186, 1) /* 835 */
+TYPE("[]v1.DeviceTaint", LIST, 0, 837, 2187, 0) /* 836 */
+TYPE("v1.DeviceTaint", STRUCT, 0, -1, 2187, 4) /* 837 */
+TYPE("[]v1.CounterSet", LIST, 0, 839, 2191, 0) /* 838 */
+TYPE("v1.CounterSet", STRUCT, 0, -1, 2191, 2) /* 839 */
+TYPE("v1.PriorityClass", STRUCT, 0, -1, 2193, 7) /* 840 */
+TYPE("v1.CSIDriver", STRUCT, 0, -1, 2200, 4) /* 841 */
+TYPE("v1.CSIDriverSpec", STRUCT, 0, -1, 2204, 9) /* 842 */
+TYPE("[]v1.VolumeLifecycleMode", LIST, 0, 844, 2213, 0) /* 843 */
+TYPE("v1.VolumeLifecycleMode", STRING, 0, -1, 2213, 0) /* 844 */
+TYPE("v1.FSGroupPolicy", STRING, 0, -1, 2213, 0) /* 845 */
+TYPE("[]v1.TokenRequest", LIST, 0, 847, 2213, 0) /* 846 */
+TYPE("v1.TokenRequest", STRUCT, 0, -1, 2213, 2) /* 847 */
+TYPE("v1.CSINode", STRUCT, 0, -1, 2215, 4) /* 848 */
+TYPE("v1.CSINodeSpec", STRUCT, 0, -1, 2219, 1) /* 849 */
+TYPE("[]v1.CSINodeDriver", LIST, 0, 851, 2220, 0) /* 850 */
+TYPE("v1.CSINodeDriver", STRUCT, 0, -1, 2220, 4) /* 851 */
+TYPE("v1.VolumeNodeResources", STRUCT, 0, -1, 2224, 1) /* 852 */
+TYPE("v1.CSIStorageCapacity", STRUCT, 0, -1, 2225, 7) /* 853 */
+TYPE("v1.StorageClass", STRUCT, 0, -1, 2232, 10) /* 854 */
+TYPE("v1.VolumeBindingMode", STRING, 0, -1, 2242, 0) /* 855 */
+TYPE("[]v1.TopologySelectorTerm", LIST, 0, 857, 2242, 0) /* 856 */
+TYPE("v1.TopologySelectorTerm", STRUCT, ATOMIC, -1, 2242, 1) /* 857 */
+TYPE("[]v1.TopologySelectorLabelRequirement", LIST, 0, 859, 2243, 0) /* 858 */
+TYPE("v1.TopologySelectorLabelRequirement", STRUCT, 0, -1, 2243, 2) /* 859 */
+TYPE("v1.VolumeAttachment", STRUCT, 0, -1, 2245, 5) /* 860 */
+TYPE("v1.VolumeAttachmentSpec", STRUCT, 0, -1, 2250, 3) /* 861 */
+TYPE("v1.VolumeAttachmentSource", STRUCT, 0, -1, 2253, 2) /* 862 */
+TYPE("v1.VolumeAttachmentStatus", STRUCT, 0, -1, 2255, 4) /* 863 */
+TYPE("v1.VolumeError", STRUCT, 0, -1, 2259, 3) /* 864 */
+TYPE("v1.VolumeAttributesClass", STRUCT, 0, -1, 2262, 5) /* 865 */
 #undef TYPE
 #endif
 #ifdef FIELD /* (name, type, flags, patch merge key, list map keys) */
@@ -2052,21 +2098,109 @@ FIELD("admissionReviewVersions", 10, 0, "", "")
 FIELD("matchConditions", 388, OE|PM|LM, "name", "name")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
-FIELD("request", 417, OE|PTR, "", "")
-FIELD("response", 420, OE|PTR, "", "")
-FIELD("uid", 3, 0, "", "")
-FIELD("desiredAPIVersion", 1, 0, "", "")
-FIELD("objects", 418, 0, "", "")
-FIELD("uid", 3, 0, "", "")
-FIELD("convertedObjects", 418, 0, "", "")
-FIELD("result", 421, 0, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 417, OE, "", "")
+FIELD("paramKind", 418, OE|PTR, "", "")
+FIELD("matchConstraints", 419, OE|PTR, "", "")
+FIELD("variables", 423, OE, "", "")
+FIELD("mutations", 425, OE, "", "")
+FIELD("failurePolicy", 430, OE|PTR, "", "")
+FIELD("matchConditions", 431, OE|PM|LM, "name", "name")
+FIELD("reinvocationPolicy", 387, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("namespaceSelector", 130, OE|PTR, "", "")
+FIELD("objectSelector", 130, OE|PTR, "", "")
+FIELD("resourceRules", 420, OE, "", "")
+FIELD("excludeResourceRules", 420, OE, "", "")
+FIELD("matchPolicy", 422, OE|PTR, "", "")
+FIELD("resourceNames", 10, OE, "", "")
+FIELD("operations", 381, OE, "", "")
+FIELD("apiGroups", 10, OE, "", "")
+FIELD("apiVersions", 10, OE, "", "")
+FIELD("resources", 10, OE, "", "")
+FIELD("scope", 383, OE|PTR, "", "")
+FIELD("name", 1, 0, "", "")
+FIELD("expression", 1, 0, "", "")
+FIELD("patchType", 427, 0, "", "")
+FIELD("applyConfiguration", 428, OE|PTR, "", "")
+FIELD("jsonPatch", 429, OE|PTR, "", "")
+FIELD("expression", 1, OE, "", "")
+FIELD("expression", 1, OE, "", "")
+FIELD("name", 1, 0, "", "")
+FIELD("expression", 1, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
-FIELD("metadata", 422, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 434, OE, "", "")
+FIELD("policyName", 1, OE, "", "")
+FIELD("paramRef", 435, OE|PTR, "", "")
+FIELD("matchResources", 419, OE|PTR, "", "")
+FIELD("name", 1, OE, "", "")
+FIELD("namespace", 1, OE, "", "")
+FIELD("selector", 130, OE|PTR, "", "")
+FIELD("parameterNotFoundAction", 436, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 438, OE, "", "")
+FIELD("paramKind", 439, OE|PTR, "", "")
+FIELD("matchConstraints", 440, OE|PTR, "", "")
+FIELD("variables", 444, OE, "", "")
+FIELD("mutations", 446, OE, "", "")
+FIELD("failurePolicy", 451, OE|PTR, "", "")
+FIELD("matchConditions", 452, OE|PM|LM, "name", "name")
+FIELD("reinvocationPolicy", 387, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("namespaceSelector", 130, OE|PTR, "", "")
+FIELD("objectSelector", 130, OE|PTR, "", "")
+FIELD("resourceRules", 441, OE, "", "")
+FIELD("excludeResourceRules", 441, OE, "", "")
+FIELD("matchPolicy", 443, OE|PTR, "", "")
+FIELD("resourceNames", 10, OE, "", "")
+FIELD("operations", 381, OE, "", "")
+FIELD("apiGroups", 10, OE, "", "")
+FIELD("apiVersions", 10, OE, "", "")
+FIELD("resources", 10, OE, "", "")
+FIELD("scope", 383, OE|PTR, "", "")
+FIELD("name", 1, 0, "", "")
+FIELD("expression", 1, 0, "", "")
+FIELD("patchType", 448, 0, "", "")
+FIELD("applyConfiguration", 449, OE|PTR, "", "")
+FIELD("jsonPatch", 450, OE|PTR, "", "")
+FIELD("expression", 1, OE, "", "")
+FIELD("expression", 1, OE, "", "")
+FIELD("name", 1, 0, "", "")
+FIELD("expression", 1, 0, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 2, OE, "", "")
+FIELD("spec", 455, OE, "", "")
+FIELD("policyName", 1, OE, "", "")
+FIELD("paramRef", 456, OE|PTR, "", "")
+FIELD("matchResources", 440, OE|PTR, "", "")
+FIELD("name", 1, OE, "", "")
+FIELD("namespace", 1, OE, "", "")
+FIELD("selector", 130, OE|PTR, "", "")
+FIELD("parameterNotFoundAction", 457, OE|PTR, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("request", 459, OE|PTR, "", "")
+FIELD("response", 462, OE|PTR, "", "")
+FIELD("uid", 3, 0, "", "")
+FIELD("desiredAPIVersion", 1, 0, "", "")
+FIELD("objects", 460, 0, "", "")
+FIELD("uid", 3, 0, "", "")
+FIELD("convertedObjects", 460, 0, "", "")
+FIELD("result", 463, 0, "", "")
+FIELD("kind", 1, OE, "", "")
+FIELD("apiVersion", 1, OE, "", "")
+FIELD("metadata", 464, OE, "", "")
 FIELD("status", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("reason", 398, OE, "", "")
-FIELD("details", 423, OE|PTR, "", "")
+FIELD("details", 465, OE|PTR, "", "")
 FIELD("code", 34, OE, "", "")
 FIELD("selfLink", 1, OE, "", "")
 FIELD("resourceVersion", 1, OE, "", "")
@@ -2076,21 +2210,21 @@ FIELD("name", 1, OE, "", "")
 FIELD("group", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("uid", 3, OE, "", "")
-FIELD("causes", 424, OE, "", "")
+FIELD("causes", 466, OE, "", "")
 FIELD("retryAfterSeconds", 34, OE, "", "")
-FIELD("reason", 426, OE, "", "")
+FIELD("reason", 468, OE, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("field", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 428, 0, "", "")
-FIELD("status", 462, OE, "", "")
+FIELD("spec", 470, 0, "", "")
+FIELD("status", 504, OE, "", "")
 FIELD("group", 1, 0, "", "")
-FIELD("names", 429, 0, "", "")
-FIELD("scope", 430, 0, "", "")
-FIELD("versions", 431, 0, "", "")
-FIELD("conversion", 457, OE|PTR, "", "")
+FIELD("names", 471, 0, "", "")
+FIELD("scope", 472, 0, "", "")
+FIELD("versions", 473, 0, "", "")
+FIELD("conversion", 499, OE|PTR, "", "")
 FIELD("preserveUnknownFields", 9, OE, "", "")
 FIELD("plural", 1, 0, "", "")
 FIELD("singular", 1, OE, "", "")
@@ -2103,22 +2237,22 @@ FIELD("served", 9, 0, "", "")
 FIELD("storage", 9, 0, "", "")
 FIELD("deprecated", 9, OE, "", "")
 FIELD("deprecationWarning", 1, OE|PTR, "", "")
-FIELD("schema", 433, OE|PTR, "", "")
-FIELD("subresources", 450, OE|PTR, "", "")
-FIELD("additionalPrinterColumns", 453, OE, "", "")
-FIELD("selectableFields", 455, OE, "", "")
-FIELD("openAPIV3Schema", 434, OE|PTR, "", "")
+FIELD("schema", 475, OE|PTR, "", "")
+FIELD("subresources", 492, OE|PTR, "", "")
+FIELD("additionalPrinterColumns", 495, OE, "", "")
+FIELD("selectableFields", 497, OE, "", "")
+FIELD("openAPIV3Schema", 476, OE|PTR, "", "")
 FIELD("id", 1, OE, "", "")
-FIELD("$schema", 435, OE, "", "")
+FIELD("$schema", 477, OE, "", "")
 FIELD("$ref", 1, OE|PTR, "", "")
 FIELD("description", 1, OE, "", "")
 FIELD("type", 1, OE, "", "")
 FIELD("format", 1, OE, "", "")
 FIELD("title", 1, OE, "", "")
-FIELD("default", 436, OE|PTR, "", "")
-FIELD("maximum", 437, OE|PTR, "", "")
+FIELD("default", 478, OE|PTR, "", "")
+FIELD("maximum", 479, OE|PTR, "", "")
 FIELD("exclusiveMaximum", 9, OE, "", "")
-FIELD("minimum", 437, OE|PTR, "", "")
+FIELD("minimum", 479, OE|PTR, "", "")
 FIELD("exclusiveMinimum", 9, OE, "", "")
 FIELD("maxLength", 4, OE|PTR, "", "")
 FIELD("minLength", 4, OE|PTR, "", "")
@@ -2126,24 +2260,24 @@ FIELD("pattern", 1, OE, "", "")
 FIELD("maxItems", 4, OE|PTR, "", "")
 FIELD("minItems", 4, OE|PTR, "", "")
 FIELD("uniqueItems", 9, OE, "", "")
-FIELD("multipleOf", 437, OE|PTR, "", "")
-FIELD("enum", 438, OE, "", "")
+FIELD("multipleOf", 479, OE|PTR, "", "")
+FIELD("enum", 480, OE, "", "")
 FIELD("maxProperties", 4, OE|PTR, "", "")
 FIELD("minProperties", 4, OE|PTR, "", "")
 FIELD("required", 10, OE, "", "")
-FIELD("items", 439, OE|PTR, "", "")
-FIELD("allOf", 440, OE, "", "")
-FIELD("oneOf", 440, OE, "", "")
-FIELD("anyOf", 440, OE, "", "")
-FIELD("not", 434, OE|PTR, "", "")
-FIELD("properties", 441, OE, "", "")
-FIELD("additionalProperties", 442, OE|PTR, "", "")
-FIELD("patternProperties", 441, OE, "", "")
-FIELD("dependencies", 443, OE, "", "")
-FIELD("additionalItems", 442, OE|PTR, "", "")
-FIELD("definitions", 445, OE, "", "")
-FIELD("externalDocs", 446, OE|PTR, "", "")
-FIELD("example", 436, OE|PTR, "", "")
+FIELD("items", 481, OE|PTR, "", "")
+FIELD("allOf", 482, OE, "", "")
+FIELD("oneOf", 482, OE, "", "")
+FIELD("anyOf", 482, OE, "", "")
+FIELD("not", 476, OE|PTR, "", "")
+FIELD("properties", 483, OE, "", "")
+FIELD("additionalProperties", 484, OE|PTR, "", "")
+FIELD("patternProperties", 483, OE, "", "")
+FIELD("dependencies", 485, OE, "", "")
+FIELD("additionalItems", 484, OE|PTR, "", "")
+FIELD("definitions", 487, OE, "", "")
+FIELD("externalDocs", 488, OE|PTR, "", "")
+FIELD("example", 478, OE|PTR, "", "")
 FIELD("nullable", 9, OE, "", "")
 FIELD("x-kubernetes-preserve-unknown-fields", 9, OE|PTR, "", "")
 FIELD("x-kubernetes-embedded-resource", 9, OE, "", "")
@@ -2151,17 +2285,17 @@ FIELD("x-kubernetes-int-or-string", 9, OE, "", "")
 FIELD("x-kubernetes-list-map-keys", 10, OE, "", "")
 FIELD("x-kubernetes-list-type", 1, OE|PTR, "", "")
 FIELD("x-kubernetes-map-type", 1, OE|PTR, "", "")
-FIELD("x-kubernetes-validations", 447, OE|PM|LM, "rule", "rule")
+FIELD("x-kubernetes-validations", 489, OE|PM|LM, "rule", "rule")
 FIELD("description", 1, OE, "", "")
 FIELD("url", 1, OE, "", "")
 FIELD("rule", 1, 0, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("messageExpression", 1, OE, "", "")
-FIELD("reason", 449, OE|PTR, "", "")
+FIELD("reason", 491, OE|PTR, "", "")
 FIELD("fieldPath", 1, OE, "", "")
 FIELD("optionalOldSelf", 9, OE|PTR, "", "")
-FIELD("status", 451, OE|PTR, "", "")
-FIELD("scale", 452, OE|PTR, "", "")
+FIELD("status", 493, OE|PTR, "", "")
+FIELD("scale", 494, OE|PTR, "", "")
 FIELD("specReplicasPath", 1, 0, "", "")
 FIELD("statusReplicasPath", 1, 0, "", "")
 FIELD("labelSelectorPath", 1, OE|PTR, "", "")
@@ -2172,31 +2306,31 @@ FIELD("description", 1, OE, "", "")
 FIELD("priority", 34, OE, "", "")
 FIELD("jsonPath", 1, 0, "", "")
 FIELD("jsonPath", 1, 0, "", "")
-FIELD("strategy", 458, 0, "", "")
-FIELD("webhook", 459, OE|PTR, "", "")
-FIELD("clientConfig", 460, OE|PTR, "", "")
+FIELD("strategy", 500, 0, "", "")
+FIELD("webhook", 501, OE|PTR, "", "")
+FIELD("clientConfig", 502, OE|PTR, "", "")
 FIELD("conversionReviewVersions", 10, 0, "", "")
 FIELD("url", 1, OE|PTR, "", "")
-FIELD("service", 461, OE|PTR, "", "")
+FIELD("service", 503, OE|PTR, "", "")
 FIELD("caBundle", 23, OE, "", "")
 FIELD("namespace", 1, 0, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("path", 1, OE|PTR, "", "")
 FIELD("port", 34, OE|PTR, "", "")
-FIELD("conditions", 463, LM, "", "type")
-FIELD("acceptedNames", 429, 0, "", "")
+FIELD("conditions", 505, LM, "", "type")
+FIELD("acceptedNames", 471, 0, "", "")
 FIELD("storedVersions", 10, 0, "", "")
-FIELD("type", 465, 0, "", "")
-FIELD("status", 466, 0, "", "")
+FIELD("type", 507, 0, "", "")
+FIELD("status", 508, 0, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 468, OE, "", "")
-FIELD("status", 470, OE, "", "")
-FIELD("service", 469, OE|PTR, "", "")
+FIELD("spec", 510, OE, "", "")
+FIELD("status", 512, OE, "", "")
+FIELD("service", 511, OE|PTR, "", "")
 FIELD("group", 1, OE, "", "")
 FIELD("version", 1, OE, "", "")
 FIELD("insecureSkipTLSVerify", 9, OE, "", "")
@@ -2206,29 +2340,29 @@ FIELD("versionPriority", 34, 0, "", "")
 FIELD("namespace", 1, OE, "", "")
 FIELD("name", 1, OE, "", "")
 FIELD("port", 34, OE|PTR, "", "")
-FIELD("conditions", 471, OE|PM|LM, "type", "type")
-FIELD("type", 473, 0, "", "")
-FIELD("status", 474, 0, "", "")
+FIELD("conditions", 513, OE|PM|LM, "type", "type")
+FIELD("type", 515, 0, "", "")
+FIELD("status", 516, 0, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("data", 419, OE, "", "")
+FIELD("data", 461, OE, "", "")
 FIELD("revision", 4, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 477, OE, "", "")
-FIELD("status", 481, OE, "", "")
+FIELD("spec", 519, OE, "", "")
+FIELD("status", 523, OE, "", "")
 FIELD("selector", 130, PTR, "", "")
 FIELD("template", 328, 0, "", "")
-FIELD("updateStrategy", 478, OE, "", "")
+FIELD("updateStrategy", 520, OE, "", "")
 FIELD("minReadySeconds", 34, OE, "", "")
 FIELD("revisionHistoryLimit", 34, OE|PTR, "", "")
-FIELD("type", 479, OE, "", "")
-FIELD("rollingUpdate", 480, OE|PTR, "", "")
+FIELD("type", 521, OE, "", "")
+FIELD("rollingUpdate", 522, OE|PTR, "", "")
 FIELD("maxUnavailable", 224, OE|PTR, "", "")
 FIELD("maxSurge", 224, OE|PTR, "", "")
 FIELD("currentNumberScheduled", 34, 0, "", "")
@@ -2240,8 +2374,8 @@ FIELD("updatedNumberScheduled", 34, OE, "", "")
 FIELD("numberAvailable", 34, OE, "", "")
 FIELD("numberUnavailable", 34, OE, "", "")
 FIELD("collisionCount", 34, OE|PTR, "", "")
-FIELD("conditions", 482, OE|PM|LM, "type", "type")
-FIELD("type", 484, 0, "", "")
+FIELD("conditions", 524, OE|PM|LM, "type", "type")
+FIELD("type", 526, 0, "", "")
 FIELD("status", 20, 0, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
@@ -2249,18 +2383,18 @@ FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 486, OE, "", "")
-FIELD("status", 490, OE, "", "")
+FIELD("spec", 528, OE, "", "")
+FIELD("status", 532, OE, "", "")
 FIELD("replicas", 34, OE|PTR, "", "")
 FIELD("selector", 130, PTR, "", "")
 FIELD("template", 328, 0, "", "")
-FIELD("strategy", 487, OE|RK, "", "")
+FIELD("strategy", 529, OE|RK, "", "")
 FIELD("minReadySeconds", 34, OE, "", "")
 FIELD("revisionHistoryLimit", 34, OE|PTR, "", "")
 FIELD("paused", 9, OE, "", "")
 FIELD("progressDeadlineSeconds", 34, OE|PTR, "", "")
-FIELD("type", 488, OE, "", "")
-FIELD("rollingUpdate", 489, OE|PTR, "", "")
+FIELD("type", 530, OE, "", "")
+FIELD("rollingUpdate", 531, OE|PTR, "", "")
 FIELD("maxUnavailable", 224, OE|PTR, "", "")
 FIELD("maxSurge", 224, OE|PTR, "", "")
 FIELD("observedGeneration", 4, OE, "", "")
@@ -2270,9 +2404,9 @@ FIELD("readyReplicas", 34, OE, "", "")
 FIELD("availableReplicas", 34, OE, "", "")
 FIELD("unavailableReplicas", 34, OE, "", "")
 FIELD("terminatingReplicas", 34, OE|PTR, "", "")
-FIELD("conditions", 491, OE|PM|LM, "type", "type")
+FIELD("conditions", 533, OE|PM|LM, "type", "type")
 FIELD("collisionCount", 34, OE|PTR, "", "")
-FIELD("type", 493, 0, "", "")
+FIELD("type", 535, 0, "", "")
 FIELD("status", 20, 0, "", "")
 FIELD("lastUpdateTime", 5, OE, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
@@ -2281,8 +2415,8 @@ FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 495, OE, "", "")
-FIELD("status", 496, OE, "", "")
+FIELD("spec", 537, OE, "", "")
+FIELD("status", 538, OE, "", "")
 FIELD("replicas", 34, OE|PTR, "", "")
 FIELD("minReadySeconds", 34, OE, "", "")
 FIELD("selector", 130, PTR, "", "")
@@ -2293,8 +2427,8 @@ FIELD("readyReplicas", 34, OE, "", "")
 FIELD("availableReplicas", 34, OE, "", "")
 FIELD("terminatingReplicas", 34, OE|PTR, "", "")
 FIELD("observedGeneration", 4, OE, "", "")
-FIELD("conditions", 497, OE|PM|LM, "type", "type")
-FIELD("type", 499, 0, "", "")
+FIELD("conditions", 539, OE|PM|LM, "type", "type")
+FIELD("type", 541, 0, "", "")
 FIELD("status", 20, 0, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
@@ -2302,25 +2436,25 @@ FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 501, OE, "", "")
-FIELD("status", 510, OE, "", "")
+FIELD("spec", 543, OE, "", "")
+FIELD("status", 552, OE, "", "")
 FIELD("replicas", 34, OE|PTR, "", "")
 FIELD("selector", 130, PTR, "", "")
 FIELD("template", 328, 0, "", "")
-FIELD("volumeClaimTemplates", 502, OE, "", "")
+FIELD("volumeClaimTemplates", 544, OE, "", "")
 FIELD("serviceName", 1, 0, "", "")
-FIELD("podManagementPolicy", 503, OE, "", "")
-FIELD("updateStrategy", 504, OE, "", "")
+FIELD("podManagementPolicy", 545, OE, "", "")
+FIELD("updateStrategy", 546, OE, "", "")
 FIELD("revisionHistoryLimit", 34, OE|PTR, "", "")
 FIELD("minReadySeconds", 34, OE, "", "")
-FIELD("persistentVolumeClaimRetentionPolicy", 507, OE|PTR, "", "")
-FIELD("ordinals", 509, OE|PTR, "", "")
-FIELD("type", 505, OE, "", "")
-FIELD("rollingUpdate", 506, OE|PTR, "", "")
+FIELD("persistentVolumeClaimRetentionPolicy", 549, OE|PTR, "", "")
+FIELD("ordinals", 551, OE|PTR, "", "")
+FIELD("type", 547, OE, "", "")
+FIELD("rollingUpdate", 548, OE|PTR, "", "")
 FIELD("partition", 34, OE|PTR, "", "")
 FIELD("maxUnavailable", 224, OE|PTR, "", "")
-FIELD("whenDeleted", 508, OE, "", "")
-FIELD("whenScaled", 508, OE, "", "")
+FIELD("whenDeleted", 550, OE, "", "")
+FIELD("whenScaled", 550, OE, "", "")
 FIELD("start", 34, 0, "", "")
 FIELD("observedGeneration", 4, OE, "", "")
 FIELD("replicas", 34, 0, "", "")
@@ -2330,9 +2464,9 @@ FIELD("updatedReplicas", 34, OE, "", "")
 FIELD("currentRevision", 1, OE, "", "")
 FIELD("updateRevision", 1, OE, "", "")
 FIELD("collisionCount", 34, OE|PTR, "", "")
-FIELD("conditions", 511, OE|PM|LM, "type", "type")
+FIELD("conditions", 553, OE|PM|LM, "type", "type")
 FIELD("availableReplicas", 34, 0, "", "")
-FIELD("type", 513, 0, "", "")
+FIELD("type", 555, 0, "", "")
 FIELD("status", 20, 0, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
@@ -2340,20 +2474,20 @@ FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("status", 515, OE, "", "")
-FIELD("userInfo", 516, OE, "", "")
+FIELD("status", 557, OE, "", "")
+FIELD("userInfo", 558, OE, "", "")
 FIELD("username", 1, OE, "", "")
 FIELD("uid", 1, OE, "", "")
 FIELD("groups", 10, OE, "", "")
-FIELD("extra", 517, OE, "", "")
+FIELD("extra", 559, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 520, 0, "", "")
-FIELD("status", 522, OE, "", "")
+FIELD("spec", 562, 0, "", "")
+FIELD("status", 564, OE, "", "")
 FIELD("audiences", 10, 0, "", "")
 FIELD("expirationSeconds", 4, PTR, "", "")
-FIELD("boundObjectRef", 521, PTR, "", "")
+FIELD("boundObjectRef", 563, PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("name", 1, OE, "", "")
@@ -2363,24 +2497,24 @@ FIELD("expirationTimestamp", 5, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 524, 0, "", "")
-FIELD("status", 525, OE, "", "")
+FIELD("spec", 566, 0, "", "")
+FIELD("status", 567, OE, "", "")
 FIELD("token", 1, OE, "", "")
 FIELD("audiences", 10, OE, "", "")
 FIELD("authenticated", 9, OE, "", "")
-FIELD("user", 516, OE, "", "")
+FIELD("user", 558, OE, "", "")
 FIELD("audiences", 10, OE, "", "")
 FIELD("error", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 527, 0, "", "")
-FIELD("status", 537, OE, "", "")
-FIELD("resourceAttributes", 528, OE|PTR, "", "")
-FIELD("nonResourceAttributes", 534, OE|PTR, "", "")
+FIELD("spec", 569, 0, "", "")
+FIELD("status", 579, OE, "", "")
+FIELD("resourceAttributes", 570, OE|PTR, "", "")
+FIELD("nonResourceAttributes", 576, OE|PTR, "", "")
 FIELD("user", 1, OE, "", "")
 FIELD("groups", 10, OE, "", "")
-FIELD("extra", 535, OE, "", "")
+FIELD("extra", 577, OE, "", "")
 FIELD("uid", 1, OE, "", "")
 FIELD("namespace", 1, OE, "", "")
 FIELD("verb", 1, OE, "", "")
@@ -2389,12 +2523,12 @@ FIELD("version", 1, OE, "", "")
 FIELD("resource", 1, OE, "", "")
 FIELD("subresource", 1, OE, "", "")
 FIELD("name", 1, OE, "", "")
-FIELD("fieldSelector", 529, OE|PTR, "", "")
-FIELD("labelSelector", 533, OE|PTR, "", "")
+FIELD("fieldSelector", 571, OE|PTR, "", "")
+FIELD("labelSelector", 575, OE|PTR, "", "")
 FIELD("rawSelector", 1, OE, "", "")
-FIELD("requirements", 530, OE, "", "")
+FIELD("requirements", 572, OE, "", "")
 FIELD("key", 1, 0, "", "")
-FIELD("operator", 532, 0, "", "")
+FIELD("operator", 574, 0, "", "")
 FIELD("values", 10, OE, "", "")
 FIELD("rawSelector", 1, OE, "", "")
 FIELD("requirements", 131, OE, "", "")
@@ -2407,18 +2541,18 @@ FIELD("evaluationError", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 539, 0, "", "")
-FIELD("status", 537, OE, "", "")
-FIELD("resourceAttributes", 528, OE|PTR, "", "")
-FIELD("nonResourceAttributes", 534, OE|PTR, "", "")
+FIELD("spec", 581, 0, "", "")
+FIELD("status", 579, OE, "", "")
+FIELD("resourceAttributes", 570, OE|PTR, "", "")
+FIELD("nonResourceAttributes", 576, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 541, 0, "", "")
-FIELD("status", 542, OE, "", "")
+FIELD("spec", 583, 0, "", "")
+FIELD("status", 584, OE, "", "")
 FIELD("namespace", 1, OE, "", "")
-FIELD("resourceRules", 543, 0, "", "")
-FIELD("nonResourceRules", 545, 0, "", "")
+FIELD("resourceRules", 585, 0, "", "")
+FIELD("nonResourceRules", 587, 0, "", "")
 FIELD("incomplete", 9, 0, "", "")
 FIELD("evaluationError", 1, OE, "", "")
 FIELD("verbs", 10, 0, "", "")
@@ -2430,14 +2564,14 @@ FIELD("nonResourceURLs", 10, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 527, 0, "", "")
-FIELD("status", 537, OE, "", "")
+FIELD("spec", 569, 0, "", "")
+FIELD("status", 579, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 549, OE, "", "")
-FIELD("status", 551, OE, "", "")
-FIELD("scaleTargetRef", 550, 0, "", "")
+FIELD("spec", 591, OE, "", "")
+FIELD("status", 593, OE, "", "")
+FIELD("scaleTargetRef", 592, 0, "", "")
 FIELD("minReplicas", 34, OE|PTR, "", "")
 FIELD("maxReplicas", 34, 0, "", "")
 FIELD("targetCPUUtilizationPercentage", 34, OE|PTR, "", "")
@@ -2452,85 +2586,85 @@ FIELD("currentCPUUtilizationPercentage", 34, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 553, OE, "", "")
-FIELD("status", 554, OE, "", "")
+FIELD("spec", 595, OE, "", "")
+FIELD("status", 596, OE, "", "")
 FIELD("replicas", 34, OE, "", "")
 FIELD("replicas", 34, 0, "", "")
 FIELD("selector", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 556, OE, "", "")
-FIELD("status", 575, OE, "", "")
-FIELD("scaleTargetRef", 557, 0, "", "")
+FIELD("spec", 598, OE, "", "")
+FIELD("status", 617, OE, "", "")
+FIELD("scaleTargetRef", 599, 0, "", "")
 FIELD("minReplicas", 34, OE|PTR, "", "")
 FIELD("maxReplicas", 34, 0, "", "")
-FIELD("metrics", 558, OE, "", "")
-FIELD("behavior", 569, OE|PTR, "", "")
+FIELD("metrics", 600, OE, "", "")
+FIELD("behavior", 611, OE|PTR, "", "")
 FIELD("kind", 1, 0, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("apiVersion", 1, OE, "", "")
-FIELD("type", 560, 0, "", "")
-FIELD("object", 561, OE|PTR, "", "")
-FIELD("pods", 565, OE|PTR, "", "")
-FIELD("resource", 566, OE|PTR, "", "")
-FIELD("containerResource", 567, OE|PTR, "", "")
-FIELD("external", 568, OE|PTR, "", "")
-FIELD("describedObject", 557, 0, "", "")
-FIELD("target", 562, 0, "", "")
-FIELD("metric", 564, 0, "", "")
-FIELD("type", 563, 0, "", "")
+FIELD("type", 602, 0, "", "")
+FIELD("object", 603, OE|PTR, "", "")
+FIELD("pods", 607, OE|PTR, "", "")
+FIELD("resource", 608, OE|PTR, "", "")
+FIELD("containerResource", 609, OE|PTR, "", "")
+FIELD("external", 610, OE|PTR, "", "")
+FIELD("describedObject", 599, 0, "", "")
+FIELD("target", 604, 0, "", "")
+FIELD("metric", 606, 0, "", "")
+FIELD("type", 605, 0, "", "")
 FIELD("value", 46, OE|PTR, "", "")
 FIELD("averageValue", 46, OE|PTR, "", "")
 FIELD("averageUtilization", 34, OE|PTR, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("selector", 130, OE|PTR, "", "")
-FIELD("metric", 564, 0, "", "")
-FIELD("target", 562, 0, "", "")
+FIELD("metric", 606, 0, "", "")
+FIELD("target", 604, 0, "", "")
 FIELD("name", 206, 0, "", "")
-FIELD("target", 562, 0, "", "")
+FIELD("target", 604, 0, "", "")
 FIELD("name", 206, 0, "", "")
-FIELD("target", 562, 0, "", "")
+FIELD("target", 604, 0, "", "")
 FIELD("container", 1, 0, "", "")
-FIELD("metric", 564, 0, "", "")
-FIELD("target", 562, 0, "", "")
-FIELD("scaleUp", 570, OE|PTR, "", "")
-FIELD("scaleDown", 570, OE|PTR, "", "")
+FIELD("metric", 606, 0, "", "")
+FIELD("target", 604, 0, "", "")
+FIELD("scaleUp", 612, OE|PTR, "", "")
+FIELD("scaleDown", 612, OE|PTR, "", "")
 FIELD("stabilizationWindowSeconds", 34, OE|PTR, "", "")
-FIELD("selectPolicy", 571, OE|PTR, "", "")
-FIELD("policies", 572, OE, "", "")
+FIELD("selectPolicy", 613, OE|PTR, "", "")
+FIELD("policies", 614, OE, "", "")
 FIELD("tolerance", 46, OE|PTR, "", "")
-FIELD("type", 574, 0, "", "")
+FIELD("type", 616, 0, "", "")
 FIELD("value", 34, 0, "", "")
 FIELD("periodSeconds", 34, 0, "", "")
 FIELD("observedGeneration", 4, OE|PTR, "", "")
 FIELD("lastScaleTime", 5, OE|PTR, "", "")
 FIELD("currentReplicas", 34, OE, "", "")
 FIELD("desiredReplicas", 34, 0, "", "")
-FIELD("currentMetrics", 576, 0, "", "")
-FIELD("conditions", 584, OE|PM|LM, "type", "type")
-FIELD("type", 560, 0, "", "")
-FIELD("object", 578, OE|PTR, "", "")
-FIELD("pods", 580, OE|PTR, "", "")
-FIELD("resource", 581, OE|PTR, "", "")
-FIELD("containerResource", 582, OE|PTR, "", "")
-FIELD("external", 583, OE|PTR, "", "")
-FIELD("metric", 564, 0, "", "")
-FIELD("current", 579, 0, "", "")
-FIELD("describedObject", 557, 0, "", "")
+FIELD("currentMetrics", 618, 0, "", "")
+FIELD("conditions", 626, OE|PM|LM, "type", "type")
+FIELD("type", 602, 0, "", "")
+FIELD("object", 620, OE|PTR, "", "")
+FIELD("pods", 622, OE|PTR, "", "")
+FIELD("resource", 623, OE|PTR, "", "")
+FIELD("containerResource", 624, OE|PTR, "", "")
+FIELD("external", 625, OE|PTR, "", "")
+FIELD("metric", 606, 0, "", "")
+FIELD("current", 621, 0, "", "")
+FIELD("describedObject", 599, 0, "", "")
 FIELD("value", 46, OE|PTR, "", "")
 FIELD("averageValue", 46, OE|PTR, "", "")
 FIELD("averageUtilization", 34, OE|PTR, "", "")
-FIELD("metric", 564, 0, "", "")
-FIELD("current", 579, 0, "", "")
+FIELD("metric", 606, 0, "", "")
+FIELD("current", 621, 0, "", "")
 FIELD("name", 206, 0, "", "")
-FIELD("current", 579, 0, "", "")
+FIELD("current", 621, 0, "", "")
 FIELD("name", 206, 0, "", "")
-FIELD("current", 579, 0, "", "")
+FIELD("current", 621, 0, "", "")
 FIELD("container", 1, 0, "", "")
-FIELD("metric", 564, 0, "", "")
-FIELD("current", 579, 0, "", "")
-FIELD("type", 586, 0, "", "")
+FIELD("metric", 606, 0, "", "")
+FIELD("current", 621, 0, "", "")
+FIELD("type", 628, 0, "", "")
 FIELD("status", 20, 0, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
@@ -2538,23 +2672,23 @@ FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 588, OE, "", "")
-FIELD("status", 605, OE, "", "")
+FIELD("spec", 630, OE, "", "")
+FIELD("status", 647, OE, "", "")
 FIELD("schedule", 1, 0, "", "")
 FIELD("timeZone", 1, OE|PTR, "", "")
 FIELD("startingDeadlineSeconds", 4, OE|PTR, "", "")
-FIELD("concurrencyPolicy", 589, OE, "", "")
+FIELD("concurrencyPolicy", 631, OE, "", "")
 FIELD("suspend", 9, OE|PTR, "", "")
-FIELD("jobTemplate", 590, 0, "", "")
+FIELD("jobTemplate", 632, 0, "", "")
 FIELD("successfulJobsHistoryLimit", 34, OE|PTR, "", "")
 FIELD("failedJobsHistoryLimit", 34, OE|PTR, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 591, OE, "", "")
+FIELD("spec", 633, OE, "", "")
 FIELD("parallelism", 34, OE|PTR, "", "")
 FIELD("completions", 34, OE|PTR, "", "")
 FIELD("activeDeadlineSeconds", 4, OE|PTR, "", "")
-FIELD("podFailurePolicy", 592, OE|PTR, "", "")
-FIELD("successPolicy", 600, OE|PTR, "", "")
+FIELD("podFailurePolicy", 634, OE|PTR, "", "")
+FIELD("successPolicy", 642, OE|PTR, "", "")
 FIELD("backoffLimit", 34, OE|PTR, "", "")
 FIELD("backoffLimitPerIndex", 34, OE|PTR, "", "")
 FIELD("maxFailedIndexes", 34, OE|PTR, "", "")
@@ -2562,20 +2696,20 @@ FIELD("selector", 130, OE|PTR, "", "")
 FIELD("manualSelector", 9, OE|PTR, "", "")
 FIELD("template", 328, 0, "", "")
 FIELD("ttlSecondsAfterFinished", 34, OE|PTR, "", "")
-FIELD("completionMode", 603, OE|PTR, "", "")
+FIELD("completionMode", 645, OE|PTR, "", "")
 FIELD("suspend", 9, OE|PTR, "", "")
-FIELD("podReplacementPolicy", 604, OE|PTR, "", "")
+FIELD("podReplacementPolicy", 646, OE|PTR, "", "")
 FIELD("managedBy", 1, OE|PTR, "", "")
-FIELD("rules", 593, 0, "", "")
-FIELD("action", 595, 0, "", "")
-FIELD("onExitCodes", 596, OE|PTR, "", "")
-FIELD("onPodConditions", 598, OE, "", "")
+FIELD("rules", 635, 0, "", "")
+FIELD("action", 637, 0, "", "")
+FIELD("onExitCodes", 638, OE|PTR, "", "")
+FIELD("onPodConditions", 640, OE, "", "")
 FIELD("containerName", 1, OE|PTR, "", "")
-FIELD("operator", 597, 0, "", "")
+FIELD("operator", 639, 0, "", "")
 FIELD("values", 214, LS, "", "")
 FIELD("type", 278, 0, "", "")
 FIELD("status", 20, 0, "", "")
-FIELD("rules", 601, 0, "", "")
+FIELD("rules", 643, 0, "", "")
 FIELD("succeededIndexes", 1, OE|PTR, "", "")
 FIELD("succeededCount", 34, OE|PTR, "", "")
 FIELD("active", 372, OE, "", "")
@@ -2584,9 +2718,9 @@ FIELD("lastSuccessfulTime", 5, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 591, OE, "", "")
-FIELD("status", 607, OE, "", "")
-FIELD("conditions", 608, OE|PM, "type", "")
+FIELD("spec", 633, OE, "", "")
+FIELD("status", 649, OE, "", "")
+FIELD("conditions", 650, OE|PM, "type", "")
 FIELD("startTime", 5, OE|PTR, "", "")
 FIELD("completionTime", 5, OE|PTR, "", "")
 FIELD("active", 34, OE, "", "")
@@ -2595,32 +2729,32 @@ FIELD("failed", 34, OE, "", "")
 FIELD("terminating", 34, OE|PTR, "", "")
 FIELD("completedIndexes", 1, OE, "", "")
 FIELD("failedIndexes", 1, OE|PTR, "", "")
-FIELD("uncountedTerminatedPods", 611, OE|PTR, "", "")
+FIELD("uncountedTerminatedPods", 653, OE|PTR, "", "")
 FIELD("ready", 34, OE|PTR, "", "")
-FIELD("type", 610, 0, "", "")
+FIELD("type", 652, 0, "", "")
 FIELD("status", 20, 0, "", "")
 FIELD("lastProbeTime", 5, OE, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
-FIELD("succeeded", 612, OE|LS, "", "")
-FIELD("failed", 612, OE|LS, "", "")
+FIELD("succeeded", 654, OE|LS, "", "")
+FIELD("failed", 654, OE|LS, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 614, 0, "", "")
-FIELD("status", 619, OE, "", "")
+FIELD("spec", 656, 0, "", "")
+FIELD("status", 661, OE, "", "")
 FIELD("request", 23, 0, "", "")
 FIELD("signerName", 1, 0, "", "")
 FIELD("expirationSeconds", 34, OE|PTR, "", "")
-FIELD("usages", 615, OE, "", "")
+FIELD("usages", 657, OE, "", "")
 FIELD("username", 1, OE, "", "")
 FIELD("uid", 1, OE, "", "")
 FIELD("groups", 10, OE, "", "")
-FIELD("extra", 617, OE, "", "")
-FIELD("conditions", 620, OE|LM, "", "type")
+FIELD("extra", 659, OE, "", "")
+FIELD("conditions", 662, OE|LM, "", "type")
 FIELD("certificate", 23, OE, "", "")
-FIELD("type", 622, 0, "", "")
+FIELD("type", 664, 0, "", "")
 FIELD("status", 20, 0, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
@@ -2629,33 +2763,33 @@ FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 624, OE, "", "")
+FIELD("spec", 666, OE, "", "")
 FIELD("holderIdentity", 1, OE|PTR, "", "")
 FIELD("leaseDurationSeconds", 34, OE|PTR, "", "")
 FIELD("acquireTime", 38, OE|PTR, "", "")
 FIELD("renewTime", 38, OE|PTR, "", "")
 FIELD("leaseTransitions", 34, OE|PTR, "", "")
-FIELD("strategy", 625, OE|PTR, "", "")
+FIELD("strategy", 667, OE|PTR, "", "")
 FIELD("preferredHolder", 1, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("addressType", 627, 0, "", "")
-FIELD("endpoints", 628, 0, "", "")
-FIELD("ports", 636, 0, "", "")
+FIELD("addressType", 669, 0, "", "")
+FIELD("endpoints", 670, 0, "", "")
+FIELD("ports", 678, 0, "", "")
 FIELD("addresses", 10, LS, "", "")
-FIELD("conditions", 630, OE, "", "")
+FIELD("conditions", 672, OE, "", "")
 FIELD("hostname", 1, OE|PTR, "", "")
 FIELD("targetRef", 15, OE|PTR, "", "")
 FIELD("deprecatedTopology", 6, OE, "", "")
 FIELD("nodeName", 1, OE|PTR, "", "")
 FIELD("zone", 1, OE|PTR, "", "")
-FIELD("hints", 631, OE|PTR, "", "")
+FIELD("hints", 673, OE|PTR, "", "")
 FIELD("ready", 9, OE|PTR, "", "")
 FIELD("serving", 9, OE|PTR, "", "")
 FIELD("terminating", 9, OE|PTR, "", "")
-FIELD("forZones", 632, OE, "", "")
-FIELD("forNodes", 634, OE, "", "")
+FIELD("forZones", 674, OE, "", "")
+FIELD("forNodes", 676, OE, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("name", 1, OE|PTR, "", "")
@@ -2666,7 +2800,7 @@ FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, 0, "", "")
 FIELD("eventTime", 38, 0, "", "")
-FIELD("series", 639, OE|PTR, "", "")
+FIELD("series", 681, OE|PTR, "", "")
 FIELD("reportingController", 1, OE, "", "")
 FIELD("reportingInstance", 1, OE, "", "")
 FIELD("action", 1, OE, "", "")
@@ -2684,21 +2818,21 @@ FIELD("lastObservedTime", 38, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 641, OE, "", "")
-FIELD("status", 657, OE, "", "")
-FIELD("priorityLevelConfiguration", 642, 0, "", "")
+FIELD("spec", 683, OE, "", "")
+FIELD("status", 699, OE, "", "")
+FIELD("priorityLevelConfiguration", 684, 0, "", "")
 FIELD("matchingPrecedence", 34, 0, "", "")
-FIELD("distinguisherMethod", 643, OE|PTR, "", "")
-FIELD("rules", 645, OE, "", "")
+FIELD("distinguisherMethod", 685, OE|PTR, "", "")
+FIELD("rules", 687, OE, "", "")
 FIELD("name", 1, 0, "", "")
-FIELD("type", 644, 0, "", "")
-FIELD("subjects", 647, 0, "", "")
-FIELD("resourceRules", 653, OE, "", "")
-FIELD("nonResourceRules", 655, OE, "", "")
-FIELD("kind", 649, 0, "", "")
-FIELD("user", 650, OE|PTR, "", "")
-FIELD("group", 651, OE|PTR, "", "")
-FIELD("serviceAccount", 652, OE|PTR, "", "")
+FIELD("type", 686, 0, "", "")
+FIELD("subjects", 689, 0, "", "")
+FIELD("resourceRules", 695, OE, "", "")
+FIELD("nonResourceRules", 697, OE, "", "")
+FIELD("kind", 691, 0, "", "")
+FIELD("user", 692, OE|PTR, "", "")
+FIELD("group", 693, OE|PTR, "", "")
+FIELD("serviceAccount", 694, OE|PTR, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("namespace", 1, 0, "", "")
@@ -2710,42 +2844,42 @@ FIELD("clusterScope", 9, OE, "", "")
 FIELD("namespaces", 10, LS, "", "")
 FIELD("verbs", 10, LS, "", "")
 FIELD("nonResourceURLs", 10, LS, "", "")
-FIELD("conditions", 658, OE|PM|LM, "type", "type")
-FIELD("type", 660, OE, "", "")
-FIELD("status", 661, OE, "", "")
+FIELD("conditions", 700, OE|PM|LM, "type", "type")
+FIELD("type", 702, OE, "", "")
+FIELD("status", 703, OE, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 663, OE, "", "")
-FIELD("status", 670, OE, "", "")
-FIELD("type", 664, 0, "", "")
-FIELD("limited", 665, OE|PTR, "", "")
-FIELD("exempt", 669, OE|PTR, "", "")
+FIELD("spec", 705, OE, "", "")
+FIELD("status", 712, OE, "", "")
+FIELD("type", 706, 0, "", "")
+FIELD("limited", 707, OE|PTR, "", "")
+FIELD("exempt", 711, OE|PTR, "", "")
 FIELD("nominalConcurrencyShares", 34, PTR, "", "")
-FIELD("limitResponse", 666, OE, "", "")
+FIELD("limitResponse", 708, OE, "", "")
 FIELD("lendablePercent", 34, OE|PTR, "", "")
 FIELD("borrowingLimitPercent", 34, OE|PTR, "", "")
-FIELD("type", 667, 0, "", "")
-FIELD("queuing", 668, OE|PTR, "", "")
+FIELD("type", 709, 0, "", "")
+FIELD("queuing", 710, OE|PTR, "", "")
 FIELD("queues", 34, 0, "", "")
 FIELD("handSize", 34, 0, "", "")
 FIELD("queueLengthLimit", 34, 0, "", "")
 FIELD("nominalConcurrencyShares", 34, OE|PTR, "", "")
 FIELD("lendablePercent", 34, OE|PTR, "", "")
-FIELD("conditions", 671, OE|PM|LM, "type", "type")
-FIELD("type", 673, OE, "", "")
-FIELD("status", 661, OE, "", "")
+FIELD("conditions", 713, OE|PM|LM, "type", "type")
+FIELD("type", 715, OE, "", "")
+FIELD("status", 703, OE, "", "")
 FIELD("lastTransitionTime", 5, OE, "", "")
 FIELD("reason", 1, OE, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 675, OE, "", "")
-FIELD("parentRef", 676, OE|PTR, "", "")
+FIELD("spec", 717, OE, "", "")
+FIELD("parentRef", 718, OE|PTR, "", "")
 FIELD("group", 1, OE, "", "")
 FIELD("resource", 1, OE, "", "")
 FIELD("namespace", 1, OE, "", "")
@@ -2753,40 +2887,40 @@ FIELD("name", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 678, OE, "", "")
-FIELD("status", 690, OE, "", "")
+FIELD("spec", 720, OE, "", "")
+FIELD("status", 732, OE, "", "")
 FIELD("ingressClassName", 1, OE|PTR, "", "")
-FIELD("defaultBackend", 679, OE|PTR, "", "")
-FIELD("tls", 682, OE, "", "")
-FIELD("rules", 684, OE, "", "")
-FIELD("service", 680, OE|PTR, "", "")
+FIELD("defaultBackend", 721, OE|PTR, "", "")
+FIELD("tls", 724, OE, "", "")
+FIELD("rules", 726, OE, "", "")
+FIELD("service", 722, OE|PTR, "", "")
 FIELD("resource", 135, OE|PTR, "", "")
 FIELD("name", 1, 0, "", "")
-FIELD("port", 681, OE, "", "")
+FIELD("port", 723, OE, "", "")
 FIELD("name", 1, OE, "", "")
 FIELD("number", 34, OE, "", "")
 FIELD("hosts", 10, OE, "", "")
 FIELD("secretName", 1, OE, "", "")
 FIELD("host", 1, OE, "", "")
-FIELD("http", 686, OE|PTR, "", "")
-FIELD("paths", 687, 0, "", "")
+FIELD("http", 728, OE|PTR, "", "")
+FIELD("paths", 729, 0, "", "")
 FIELD("path", 1, OE, "", "")
-FIELD("pathType", 689, PTR, "", "")
-FIELD("backend", 679, 0, "", "")
-FIELD("loadBalancer", 691, OE, "", "")
-FIELD("ingress", 692, OE, "", "")
+FIELD("pathType", 731, PTR, "", "")
+FIELD("backend", 721, 0, "", "")
+FIELD("loadBalancer", 733, OE, "", "")
+FIELD("ingress", 734, OE, "", "")
 FIELD("ip", 1, OE, "", "")
 FIELD("hostname", 1, OE, "", "")
-FIELD("ports", 694, OE, "", "")
+FIELD("ports", 736, OE, "", "")
 FIELD("port", 34, 0, "", "")
 FIELD("protocol", 35, 0, "", "")
 FIELD("error", 1, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 697, OE, "", "")
+FIELD("spec", 739, OE, "", "")
 FIELD("controller", 1, OE, "", "")
-FIELD("parameters", 698, OE|PTR, "", "")
+FIELD("parameters", 740, OE|PTR, "", "")
 FIELD("apiGroup", 1, OE|PTR, "", "")
 FIELD("kind", 1, 0, "", "")
 FIELD("name", 1, 0, "", "")
@@ -2795,36 +2929,36 @@ FIELD("namespace", 1, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 700, OE, "", "")
+FIELD("spec", 742, OE, "", "")
 FIELD("podSelector", 130, 0, "", "")
-FIELD("ingress", 701, OE, "", "")
-FIELD("egress", 708, OE, "", "")
-FIELD("policyTypes", 710, OE, "", "")
-FIELD("ports", 703, OE, "", "")
-FIELD("from", 705, OE, "", "")
+FIELD("ingress", 743, OE, "", "")
+FIELD("egress", 750, OE, "", "")
+FIELD("policyTypes", 752, OE, "", "")
+FIELD("ports", 745, OE, "", "")
+FIELD("from", 747, OE, "", "")
 FIELD("protocol", 35, OE|PTR, "", "")
 FIELD("port", 224, OE|PTR, "", "")
 FIELD("endPort", 34, OE|PTR, "", "")
 FIELD("podSelector", 130, OE|PTR, "", "")
 FIELD("namespaceSelector", 130, OE|PTR, "", "")
-FIELD("ipBlock", 707, OE|PTR, "", "")
+FIELD("ipBlock", 749, OE|PTR, "", "")
 FIELD("cidr", 1, 0, "", "")
 FIELD("except", 10, OE, "", "")
-FIELD("ports", 703, OE, "", "")
-FIELD("to", 705, OE, "", "")
+FIELD("ports", 745, OE, "", "")
+FIELD("to", 747, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 713, OE, "", "")
-FIELD("status", 714, OE, "", "")
+FIELD("spec", 755, OE, "", "")
+FIELD("status", 756, OE, "", "")
 FIELD("cidrs", 10, OE, "", "")
 FIELD("conditions", 368, OE|PM|LM, "type", "type")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
 FIELD("handler", 1, 0, "", "")
-FIELD("overhead", 716, OE|PTR, "", "")
-FIELD("scheduling", 717, OE|PTR, "", "")
+FIELD("overhead", 758, OE|PTR, "", "")
+FIELD("scheduling", 759, OE|PTR, "", "")
 FIELD("podFixed", 45, OE, "", "")
 FIELD("nodeSelector", 6, OE|ATOMIC, "", "")
 FIELD("tolerations", 268, OE, "", "")
@@ -2835,14 +2969,14 @@ FIELD("deleteOptions", 24, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 720, OE, "", "")
-FIELD("status", 722, OE, "", "")
+FIELD("spec", 762, OE, "", "")
+FIELD("status", 764, OE, "", "")
 FIELD("minAvailable", 224, OE|PTR, "", "")
 FIELD("selector", 130, OE|PTR|PR, "", "")
 FIELD("maxUnavailable", 224, OE|PTR, "", "")
-FIELD("unhealthyPodEvictionPolicy", 721, OE|PTR, "", "")
+FIELD("unhealthyPodEvictionPolicy", 763, OE|PTR, "", "")
 FIELD("observedGeneration", 4, OE, "", "")
-FIELD("disruptedPods", 723, OE, "", "")
+FIELD("disruptedPods", 765, OE, "", "")
 FIELD("disruptionsAllowed", 34, 0, "", "")
 FIELD("currentHealthy", 34, 0, "", "")
 FIELD("desiredHealthy", 34, 0, "", "")
@@ -2851,19 +2985,19 @@ FIELD("conditions", 368, OE|PM|LM, "type", "type")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("rules", 725, 0, "", "")
-FIELD("aggregationRule", 727, OE|PTR, "", "")
+FIELD("rules", 767, 0, "", "")
+FIELD("aggregationRule", 769, OE|PTR, "", "")
 FIELD("verbs", 10, 0, "", "")
 FIELD("apiGroups", 10, OE, "", "")
 FIELD("resources", 10, OE, "", "")
 FIELD("resourceNames", 10, OE, "", "")
 FIELD("nonResourceURLs", 10, OE, "", "")
-FIELD("clusterRoleSelectors", 728, OE, "", "")
+FIELD("clusterRoleSelectors", 770, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("subjects", 730, OE, "", "")
-FIELD("roleRef", 732, 0, "", "")
+FIELD("subjects", 772, OE, "", "")
+FIELD("roleRef", 774, 0, "", "")
 FIELD("kind", 1, 0, "", "")
 FIELD("apiGroup", 1, OE, "", "")
 FIELD("name", 1, 0, "", "")
@@ -2874,82 +3008,82 @@ FIELD("name", 1, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("rules", 725, 0, "", "")
+FIELD("rules", 767, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("subjects", 730, OE, "", "")
-FIELD("roleRef", 732, 0, "", "")
+FIELD("subjects", 772, OE, "", "")
+FIELD("roleRef", 774, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 736, 0, "", "")
-FIELD("selectors", 737, OE, "", "")
-FIELD("config", 740, OE, "", "")
+FIELD("spec", 778, 0, "", "")
+FIELD("selectors", 779, OE, "", "")
+FIELD("config", 782, OE, "", "")
 FIELD("extendedResourceName", 1, OE|PTR, "", "")
-FIELD("cel", 739, OE|PTR, "", "")
+FIELD("cel", 781, OE|PTR, "", "")
 FIELD("expression", 1, 0, "", "")
-FIELD("opaque", 742, OE|PTR, "", "")
+FIELD("opaque", 784, OE|PTR, "", "")
 FIELD("driver", 1, 0, "", "")
-FIELD("parameters", 419, 0, "", "")
+FIELD("parameters", 461, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 744, 0, "", "")
-FIELD("status", 763, OE, "", "")
-FIELD("devices", 745, 0, "", "")
-FIELD("requests", 746, 0, "", "")
-FIELD("constraints", 758, OE, "", "")
-FIELD("config", 761, OE, "", "")
+FIELD("spec", 786, 0, "", "")
+FIELD("status", 805, OE, "", "")
+FIELD("devices", 787, 0, "", "")
+FIELD("requests", 788, 0, "", "")
+FIELD("constraints", 800, OE, "", "")
+FIELD("config", 803, OE, "", "")
 FIELD("name", 1, 0, "", "")
-FIELD("exactly", 748, OE|PTR, "", "")
-FIELD("firstAvailable", 756, OE, "", "")
+FIELD("exactly", 790, OE|PTR, "", "")
+FIELD("firstAvailable", 798, OE, "", "")
 FIELD("deviceClassName", 1, 0, "", "")
-FIELD("selectors", 737, OE, "", "")
-FIELD("allocationMode", 749, OE, "", "")
+FIELD("selectors", 779, OE, "", "")
+FIELD("allocationMode", 791, OE, "", "")
 FIELD("count", 4, OE, "", "")
 FIELD("adminAccess", 9, OE|PTR, "", "")
-FIELD("tolerations", 750, OE, "", "")
-FIELD("capacity", 754, OE|PTR, "", "")
+FIELD("tolerations", 792, OE, "", "")
+FIELD("capacity", 796, OE|PTR, "", "")
 FIELD("key", 1, OE, "", "")
-FIELD("operator", 752, OE, "", "")
+FIELD("operator", 794, OE, "", "")
 FIELD("value", 1, OE, "", "")
-FIELD("effect", 753, OE, "", "")
+FIELD("effect", 795, OE, "", "")
 FIELD("tolerationSeconds", 4, OE|PTR, "", "")
-FIELD("requests", 755, OE, "", "")
+FIELD("requests", 797, OE, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("deviceClassName", 1, 0, "", "")
-FIELD("selectors", 737, OE, "", "")
-FIELD("allocationMode", 749, OE, "", "")
+FIELD("selectors", 779, OE, "", "")
+FIELD("allocationMode", 791, OE, "", "")
 FIELD("count", 4, OE, "", "")
-FIELD("tolerations", 750, OE, "", "")
-FIELD("capacity", 754, OE|PTR, "", "")
+FIELD("tolerations", 792, OE, "", "")
+FIELD("capacity", 796, OE|PTR, "", "")
 FIELD("requests", 10, OE, "", "")
-FIELD("matchAttribute", 760, OE|PTR, "", "")
-FIELD("distinctAttribute", 760, OE|PTR, "", "")
+FIELD("matchAttribute", 802, OE|PTR, "", "")
+FIELD("distinctAttribute", 802, OE|PTR, "", "")
 FIELD("requests", 10, OE, "", "")
-FIELD("opaque", 742, OE|PTR, "", "")
-FIELD("allocation", 764, OE|PTR, "", "")
-FIELD("reservedFor", 771, OE|PM|LM, "uid", "uid")
-FIELD("devices", 773, OE|LM, "", "driver,device,pool,shareID")
-FIELD("devices", 765, OE, "", "")
+FIELD("opaque", 784, OE|PTR, "", "")
+FIELD("allocation", 806, OE|PTR, "", "")
+FIELD("reservedFor", 813, OE|PM|LM, "uid", "uid")
+FIELD("devices", 815, OE|LM, "", "driver,device,pool,shareID")
+FIELD("devices", 807, OE, "", "")
 FIELD("nodeSelector", 120, OE|PTR, "", "")
 FIELD("allocationTimestamp", 5, OE|PTR, "", "")
-FIELD("results", 766, OE, "", "")
-FIELD("config", 768, OE, "", "")
+FIELD("results", 808, OE, "", "")
+FIELD("config", 810, OE, "", "")
 FIELD("request", 1, 0, "", "")
 FIELD("driver", 1, 0, "", "")
 FIELD("pool", 1, 0, "", "")
 FIELD("device", 1, 0, "", "")
 FIELD("adminAccess", 9, OE|PTR, "", "")
-FIELD("tolerations", 750, OE, "", "")
+FIELD("tolerations", 792, OE, "", "")
 FIELD("bindingConditions", 10, OE, "", "")
 FIELD("bindingFailureConditions", 10, OE, "", "")
 FIELD("shareID", 3, OE|PTR, "", "")
-FIELD("consumedCapacity", 755, OE, "", "")
-FIELD("source", 770, 0, "", "")
+FIELD("consumedCapacity", 797, OE, "", "")
+FIELD("source", 812, 0, "", "")
 FIELD("requests", 10, OE, "", "")
-FIELD("opaque", 742, OE|PTR, "", "")
+FIELD("opaque", 784, OE|PTR, "", "")
 FIELD("apiGroup", 1, OE, "", "")
 FIELD("resource", 1, 0, "", "")
 FIELD("name", 1, 0, "", "")
@@ -2959,40 +3093,40 @@ FIELD("pool", 1, 0, "", "")
 FIELD("device", 1, 0, "", "")
 FIELD("shareID", 1, OE|PTR, "", "")
 FIELD("conditions", 368, LM, "", "type")
-FIELD("data", 419, OE|PTR, "", "")
-FIELD("networkData", 775, OE|PTR, "", "")
+FIELD("data", 461, OE|PTR, "", "")
+FIELD("networkData", 817, OE|PTR, "", "")
 FIELD("interfaceName", 1, OE, "", "")
 FIELD("ips", 10, OE, "", "")
 FIELD("hardwareAddress", 1, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 777, 0, "", "")
+FIELD("spec", 819, 0, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 744, 0, "", "")
+FIELD("spec", 786, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 779, 0, "", "")
+FIELD("spec", 821, 0, "", "")
 FIELD("driver", 1, 0, "", "")
-FIELD("pool", 780, 0, "", "")
+FIELD("pool", 822, 0, "", "")
 FIELD("nodeName", 1, OE|PTR, "", "")
 FIELD("nodeSelector", 120, OE|PTR, "", "")
 FIELD("allNodes", 9, OE|PTR, "", "")
-FIELD("devices", 781, 0, "", "")
+FIELD("devices", 823, 0, "", "")
 FIELD("perDeviceNodeSelection", 9, OE|PTR, "", "")
-FIELD("sharedCounters", 796, OE, "", "")
+FIELD("sharedCounters", 838, OE, "", "")
 FIELD("name", 1, 0, "", "")
 FIELD("generation", 4, 0, "", "")
 FIELD("resourceSliceCount", 4, 0, "", "")
 FIELD("name", 1, 0, "", "")
-FIELD("attributes", 783, OE, "", "")
-FIELD("capacity", 785, OE, "", "")
-FIELD("consumesCounters", 790, OE, "", "")
+FIELD("attributes", 825, OE, "", "")
+FIELD("capacity", 827, OE, "", "")
+FIELD("consumesCounters", 832, OE, "", "")
 FIELD("nodeName", 1, OE|PTR, "", "")
 FIELD("nodeSelector", 120, OE|PTR, "", "")
 FIELD("allNodes", 9, OE|PTR, "", "")
-FIELD("taints", 794, OE, "", "")
+FIELD("taints", 836, OE, "", "")
 FIELD("bindsToNode", 9, OE|PTR, "", "")
 FIELD("bindingConditions", 10, OE, "", "")
 FIELD("bindingFailureConditions", 10, OE, "", "")
@@ -3002,22 +3136,22 @@ FIELD("bool", 9, OE|PTR, "", "")
 FIELD("string", 1, OE|PTR, "", "")
 FIELD("version", 1, OE|PTR, "", "")
 FIELD("value", 46, 0, "", "")
-FIELD("requestPolicy", 787, OE|PTR, "", "")
+FIELD("requestPolicy", 829, OE|PTR, "", "")
 FIELD("default", 46, PTR, "", "")
-FIELD("validValues", 788, OE, "", "")
-FIELD("validRange", 789, OE|PTR, "", "")
+FIELD("validValues", 830, OE, "", "")
+FIELD("validRange", 831, OE|PTR, "", "")
 FIELD("min", 46, OE|PTR, "", "")
 FIELD("max", 46, OE|PTR, "", "")
 FIELD("step", 46, OE|PTR, "", "")
 FIELD("counterSet", 1, 0, "", "")
-FIELD("counters", 792, OE, "", "")
+FIELD("counters", 834, OE, "", "")
 FIELD("value", 46, 0, "", "")
 FIELD("key", 1, 0, "", "")
 FIELD("value", 1, OE, "", "")
-FIELD("effect", 753, 0, "", "")
+FIELD("effect", 795, 0, "", "")
 FIELD("timeAdded", 5, OE|PTR, "", "")
 FIELD("name", 1, 0, "", "")
-FIELD("counters", 792, OE, "", "")
+FIELD("counters", 834, OE, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
@@ -3028,13 +3162,13 @@ FIELD("preemptionPolicy", 279, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 800, 0, "", "")
+FIELD("spec", 842, 0, "", "")
 FIELD("attachRequired", 9, OE|PTR, "", "")
 FIELD("podInfoOnMount", 9, OE|PTR, "", "")
-FIELD("volumeLifecycleModes", 801, OE|LS, "", "")
+FIELD("volumeLifecycleModes", 843, OE|LS, "", "")
 FIELD("storageCapacity", 9, OE|PTR, "", "")
-FIELD("fsGroupPolicy", 803, OE|PTR, "", "")
-FIELD("tokenRequests", 804, OE, "", "")
+FIELD("fsGroupPolicy", 845, OE|PTR, "", "")
+FIELD("tokenRequests", 846, OE, "", "")
 FIELD("requiresRepublish", 9, OE|PTR, "", "")
 FIELD("seLinuxMount", 9, OE|PTR, "", "")
 FIELD("nodeAllocatableUpdatePeriodSeconds", 4, OE|PTR, "", "")
@@ -3043,12 +3177,12 @@ FIELD("expirationSeconds", 4, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 807, 0, "", "")
-FIELD("drivers", 808, PM|LM, "name", "name")
+FIELD("spec", 849, 0, "", "")
+FIELD("drivers", 850, PM|LM, "name", "name")
 FIELD("name", 1, 0, "", "")
 FIELD("nodeID", 1, 0, "", "")
 FIELD("topologyKeys", 10, 0, "", "")
-FIELD("allocatable", 810, OE|PTR, "", "")
+FIELD("allocatable", 852, OE|PTR, "", "")
 FIELD("count", 34, OE|PTR, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
@@ -3065,25 +3199,25 @@ FIELD("parameters", 6, OE, "", "")
 FIELD("reclaimPolicy", 117, OE|PTR, "", "")
 FIELD("mountOptions", 10, OE, "", "")
 FIELD("allowVolumeExpansion", 9, OE|PTR, "", "")
-FIELD("volumeBindingMode", 813, OE|PTR, "", "")
-FIELD("allowedTopologies", 814, OE, "", "")
-FIELD("matchLabelExpressions", 816, OE, "", "")
+FIELD("volumeBindingMode", 855, OE|PTR, "", "")
+FIELD("allowedTopologies", 856, OE, "", "")
+FIELD("matchLabelExpressions", 858, OE, "", "")
 FIELD("key", 1, 0, "", "")
 FIELD("values", 10, 0, "", "")
 FIELD("kind", 1, OE, "", "")
 FIELD("apiVersion", 1, OE, "", "")
 FIELD("metadata", 2, OE, "", "")
-FIELD("spec", 819, 0, "", "")
-FIELD("status", 821, OE, "", "")
+FIELD("spec", 861, 0, "", "")
+FIELD("status", 863, OE, "", "")
 FIELD("attacher", 1, 0, "", "")
-FIELD("source", 820, 0, "", "")
+FIELD("source", 862, 0, "", "")
 FIELD("nodeName", 1, 0, "", "")
 FIELD("persistentVolumeName", 1, OE|PTR, "", "")
 FIELD("inlineVolumeSpec", 88, OE|PTR, "", "")
 FIELD("attached", 9, 0, "", "")
 FIELD("attachmentMetadata", 6, OE, "", "")
-FIELD("attachError", 822, OE|PTR, "", "")
-FIELD("detachError", 822, OE|PTR, "", "")
+FIELD("attachError", 864, OE|PTR, "", "")
+FIELD("detachError", 864, OE|PTR, "", "")
 FIELD("time", 5, OE, "", "")
 FIELD("message", 1, OE, "", "")
 FIELD("errorCode", 34, OE|PTR, "", "")

@@ -81,7 +81,7 @@ fakeapi__check_fn fakeapi__check_pod, fakeapi__check_service, fakeapi__check_con
     fakeapi__check_network_policy, fakeapi__check_lease, fakeapi__check_certificate_request,
     fakeapi__check_webhooks, fakeapi__check_policy, fakeapi__check_event,
     fakeapi__check_service_allocation, fakeapi__check_any_new_event, fakeapi__check_new_event,
-    fakeapi__check_ingress_class;
+    fakeapi__check_ingress_class, fakeapi__check_mutating_policy, fakeapi__check_mutating_binding;
 /* An address that traffic can be sent to. */
 void fakeapi__check_reachable_ip(causes_t *c, const path_t *at, const char *ip);
 /* A custom resource (`status`: a write of its status) by its schema. */

@@ -7,18 +7,9 @@
 
 enum { BUDGET = 2500000, NESTED_MAX = 50 };
 
-static const struct cel_variable names[FAKEAPI_NAMES] = {
-	[FAKEAPI_OBJECT] = { "object", &cel_dyn },
-	[FAKEAPI_OLD] = { "oldObject", &cel_dyn },
-	[FAKEAPI_REQUEST] = { "request", &cel_dyn },
-	[FAKEAPI_NAMESPACE] = { "namespaceObject", &cel_dyn },
-	[FAKEAPI_PARAMS] = { "params", &cel_dyn },
-	[FAKEAPI_VARIABLES] = { "variables", &cel_dyn },
-};
-
-static struct cel_value value_of(struct expressions *e, const cJSON *json)
+static struct cel_value value_of(struct expressions *e, const cJSON *json, size_t name)
 {
-	return json ? cel_of_json(&e->run, json, NULL) : cel_null();
+	return json ? cel_of_json(&e->run, json, e->env.variables[name].type) : cel_null();
 }
 
 static int namespace_of(struct expressions *e, struct fakeapi__call *c, struct str ns)
@@ -40,16 +31,14 @@ int fakeapi__expressions_begin(struct expressions *e, struct fakeapi__call *c,
 	memset(e, 0, sizeof(*e));
 	cel_run_init(&e->run);
 	e->budget = BUDGET;
-	e->env = (struct cel_env) { .libraries = CEL_ENV_KUBERNETES & ~(unsigned)CEL_LIB_AUTHORIZER,
-				    .variables = names,
-				    .variable_count = count };
+	e->env = fakeapi__policy_env(count);
 	e->request = fakeapi__hook_request(c, a, in);
 	if (!e->request || namespace_of(e, c, a->ns) < 0)
 		return -1;
-	e->values[FAKEAPI_OBJECT] = value_of(e, a->obj);
-	e->values[FAKEAPI_OLD] = value_of(e, a->old);
-	e->values[FAKEAPI_REQUEST] = value_of(e, e->request);
-	e->values[FAKEAPI_NAMESPACE] = value_of(e, e->namespace);
+	e->values[FAKEAPI_OBJECT] = value_of(e, a->obj, FAKEAPI_OBJECT);
+	e->values[FAKEAPI_OLD] = value_of(e, a->old, FAKEAPI_OLD);
+	e->values[FAKEAPI_REQUEST] = value_of(e, e->request, FAKEAPI_REQUEST);
+	e->values[FAKEAPI_NAMESPACE] = value_of(e, e->namespace, FAKEAPI_NAMESPACE);
 	e->values[FAKEAPI_PARAMS] = cel_null();
 	e->values[FAKEAPI_VARIABLES] = cel_null();
 	return 0;

@@ -21,6 +21,8 @@ static const char *const resources[FAKEAPI_CONFIGS] = {
 	[FAKEAPI_MUTATING] = "mutatingwebhookconfigurations",
 	[FAKEAPI_POLICIES] = "validatingadmissionpolicies",
 	[FAKEAPI_BINDINGS] = "validatingadmissionpolicybindings",
+	[FAKEAPI_MUTATING_POLICIES] = "mutatingadmissionpolicies",
+	[FAKEAPI_MUTATING_BINDINGS] = "mutatingadmissionpolicybindings",
 };
 
 static struct fakeapi__bucket *bucket_of(const struct fakeapi__core *core, unsigned kind)

@@ -17,7 +17,7 @@ struct progress {
 
 /* The object of `from` in the form that the webhook wants; of a subresource with a kind of its own
  * there is one form. */
-static cJSON *as_asked(struct fakeapi__call *c, const struct invocation *in, const cJSON *obj)
+cJSON *fakeapi__hook_form(struct fakeapi__call *c, const struct invocation *in, const cJSON *obj)
 {
 	cJSON *copy = cJSON_Duplicate(obj, true);
 
@@ -34,8 +34,8 @@ static int ask(struct fakeapi__call *c, const struct fakeapi__attributes *a,
 	       const struct invocation *in, unsigned round, struct fakeapi__ask **out,
 	       struct strbuf *why)
 {
-	cJSON *obj = a->obj ? as_asked(c, in, a->obj) : NULL;
-	cJSON *old = a->old ? as_asked(c, in, a->old) : NULL;
+	cJSON *obj = a->obj ? fakeapi__hook_form(c, in, a->obj) : NULL;
+	cJSON *old = a->old ? fakeapi__hook_form(c, in, a->old) : NULL;
 	int rc = -1;
 
 	*out = NULL;
@@ -48,8 +48,7 @@ static int ask(struct fakeapi__call *c, const struct fakeapi__attributes *a,
 	return rc;
 }
 
-/* Puts the members of `from` in place of those of `to`. */
-static void take_over(cJSON *to, cJSON *take_from)
+void fakeapi__hook_replace(cJSON *to, cJSON *take_from)
 {
 	cJSON *child = to->child;
 
@@ -72,9 +71,8 @@ static const char *bare(const char *message)
 	return colon ? colon + 2 : message;
 }
 
-/* Decodes and defaults what a patch has made, as any body. */
-static int settle(struct fakeapi__call *c, const struct invocation *in, cJSON **obj,
-		  const cJSON *old)
+int fakeapi__hook_settle(struct fakeapi__call *c, const struct invocation *in, bool strict,
+			 cJSON **obj, const cJSON *old)
 {
 	AUTO_STRBUF ignored = STRBUF_INIT;
 	const struct fakeapi__resource *res = in->res;
@@ -83,7 +81,8 @@ static int settle(struct fakeapi__call *c, const struct invocation *in, cJSON **
 		return 0;
 	if (fakeapi__set_type(*obj, res) < 0)
 		return -1;
-	if (fakeapi__normalize(res, obj, FAKEAPI_FV_IGNORE, &ignored, &c->st) < 0) {
+	if (fakeapi__normalize(res, obj, strict ? FAKEAPI_FV_STRICT : FAKEAPI_FV_IGNORE, &ignored,
+			       &c->st) < 0) {
 		AUTO_STRBUF text = STRBUF_INIT;
 
 		strbuf_addz(&text, bare(fakeapi__string(c->st.doc, "message")));
@@ -110,7 +109,7 @@ static int apply(struct fakeapi__call *c, const struct fakeapi__attributes *a,
 			    fakeapi__hook_name(&in->hook));
 		return why.failed ? -1 : fakeapi__internal_error(c, why.ptr);
 	}
-	obj = as_asked(c, in, a->obj);
+	obj = fakeapi__hook_form(c, in, a->obj);
 	rc = obj ? fakeapi__json_patch(&obj, ops, &why) : -1;
 	if (rc < 0 && why.len)
 		(void)fakeapi__internal_error(c, why.ptr);
@@ -124,13 +123,13 @@ static int apply(struct fakeapi__call *c, const struct fakeapi__attributes *a,
 		rc = why.failed ? -1 : fakeapi__internal_error(c, why.ptr);
 	}
 	if (rc == 0)
-		rc = settle(c, in, &obj, a->old);
+		rc = fakeapi__hook_settle(c, in, false, &obj, a->old);
 	if (rc < 0) {
 		cJSON_Delete(obj);
 		return -1;
 	}
 	*changed = !fakeapi__equal(obj, a->obj);
-	take_over(a->obj, obj);
+	fakeapi__hook_replace(a->obj, obj);
 	return 0;
 }
 
@@ -192,41 +191,50 @@ static int mutate_round(struct fakeapi__call *c, const struct fakeapi__attribute
 /* The plug-ins of the server's own look again at what webhooks have changed; what they change then
  * is for all webhooks to see. */
 static int reinvoke(struct fakeapi__call *c, const struct fakeapi__attributes *a,
-		    struct progress *p)
+		    struct progress *p, struct mutations *m)
 {
 	cJSON *before = cJSON_Duplicate(a->obj, true);
 	int rc = before ? 0 : -1;
 
 	if (rc == 0 && is_whole(c))
 		rc = fakeapi__admit(c->res, a->obj, a->old, c->own);
+	if (rc == 0)
+		rc = fakeapi__policies_mutate(c, a, 1, m);
 	if (rc == 0 && !fakeapi__equal(before, a->obj))
 		require_again(p);
 	cJSON_Delete(before);
 	return rc < 0 ? -1 : mutate_round(c, a, 1, p);
 }
 
+static int mutate(struct fakeapi__call *c, const struct fakeapi__attributes *a, struct progress *p,
+		  struct mutations *m)
+{
+	struct hook h;
+	int rc = fakeapi__policies_mutate(c, a, 0, m);
+
+	if (rc < 0 || fakeapi__webhooks_load(c->core, FAKEAPI_MUTATING) < 0)
+		return -1;
+	while (fakeapi__hook_at(c->core, true, p->count, &h))
+		p->count++;
+	p->previously = base__calloc(2 * p->count + 1, sizeof(*p->previously));
+	if (!p->previously)
+		return -1;
+	p->again = p->previously + p->count;
+	rc = mutate_round(c, a, 0, p);
+	return rc == 0 && (p->changed || m->changed) ? reinvoke(c, a, p, m) : rc;
+}
+
 int fakeapi__webhooks_mutate(struct fakeapi__call *c, const struct fakeapi__attributes *a)
 {
+	struct mutations m = { 0 };
 	struct progress p = { 0 };
-	struct hook h;
 	int rc;
 
 	if (!fakeapi__has_webhooks(c))
 		return 0;
-	if (fakeapi__webhooks_load(c->core, FAKEAPI_MUTATING) < 0)
-		return -1;
-	while (fakeapi__hook_at(c->core, true, p.count, &h))
-		p.count++;
-	if (!p.count)
-		return 0;
-	p.previously = base__calloc(2 * p.count, sizeof(*p.previously));
-	if (!p.previously)
-		return -1;
-	p.again = p.previously + p.count;
-	rc = mutate_round(c, a, 0, &p);
-	if (rc == 0 && p.changed)
-		rc = reinvoke(c, a, &p);
+	rc = mutate(c, a, &p, &m);
 	base__free(p.previously);
+	fakeapi__mutations_fini(&m);
 	return rc;
 }
 

@@ -3,19 +3,8 @@
 #ifndef FAKEAPI_EXPRESSIONS_H
 #define FAKEAPI_EXPRESSIONS_H
 
-#include "cel/cel.h"
+#include "fakeapi/rules/policy_env.h"
 #include "fakeapi/webhooks/webhooks_impl.h"
-
-/* What expressions can name, in this order. */
-enum {
-	FAKEAPI_OBJECT,
-	FAKEAPI_OLD,
-	FAKEAPI_REQUEST,
-	FAKEAPI_NAMESPACE,
-	FAKEAPI_PARAMS,
-	FAKEAPI_VARIABLES,
-	FAKEAPI_NAMES
-};
 
 struct expressions {
 	struct cel_env env;

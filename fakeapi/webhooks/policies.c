@@ -1,21 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* policies.c - ValidatingAdmissionPolicies and their bindings (apiserver's
- * admission/plugin/policy/validating): expressions that a write must meet. */
+ * admission/plugin/policy/generic and validating): expressions that a write must meet. */
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/labels.h"
-#include "fakeapi/webhooks/expressions.h"
+#include "fakeapi/webhooks/policies.h"
 
-struct judgement {
-	struct fakeapi__call *c;
-	const struct fakeapi__attributes *a;
-	const struct invocation *in;
-	const cJSON *policy, *binding;
-	cJSON *params; /* owned; NULL: none */
-	bool denied;   /* st says so */
-};
-
-static const cJSON *spec_of(const cJSON *config)
+const cJSON *fakeapi__policy_spec(const cJSON *config)
 {
 	return fakeapi__member(config, "spec");
 }
@@ -30,49 +21,87 @@ static int code_of(const char *reason)
 							      : 422;
 }
 
+static int add_cause(cJSON *status, const char *message)
+{
+	cJSON *details = fakeapi__member(status, "details");
+	cJSON *causes = fakeapi__member(details, "causes"), *cause = cJSON_CreateObject();
+
+	if (!causes)
+		causes = cJSON_AddArrayToObject(details, "causes");
+	if (causes && cause && cJSON_AddStringToObject(cause, "message", message) &&
+	    cJSON_AddItemToArray(causes, cause))
+		return 0;
+	cJSON_Delete(cause);
+	return -1;
+}
+
+static int refuse(struct judgement *j, const char *reason, int code, const char *text)
+{
+	struct fakeapi__call *c = j->c;
+	AUTO_STRBUF name = STRBUF_INIT;
+
+	if (j->denied)
+		return add_cause(c->st.doc, text);
+	strbuf_adds(&name, j->a->name);
+	strbuf_addz(&name, "");
+	if (name.failed)
+		return -1;
+	(void)fakeapi__admission_forbid(c, name.ptr ? name.ptr : "", text);
+	c->st.code = code;
+	j->denied = add_cause(c->st.doc, text) == 0 &&
+		    fakeapi__set(c->st.doc, "reason", cJSON_CreateString(reason)) == 0 &&
+		    fakeapi__set(c->st.doc, "code", cJSON_CreateNumber(code)) == 0;
+	return j->denied ? 0 : -1;
+}
+
 /* -1: st, or out of memory. */
 static int deny(struct judgement *j, const char *reason, const char *message)
 {
-	struct fakeapi__call *c = j->c;
-	AUTO_STRBUF text = STRBUF_INIT, name = STRBUF_INIT;
+	AUTO_STRBUF text = STRBUF_INIT;
 	const char *own = *reason ? reason : "Invalid";
-	cJSON *details, *causes, *cause;
 
 	strbuf_addf(&text, "ValidatingAdmissionPolicy '%s' with binding '%s' denied request: %s",
 		    fakeapi__meta_str(j->policy, "name"), fakeapi__meta_str(j->binding, "name"),
 		    message);
-	strbuf_adds(&name, j->a->name);
-	if (text.failed || name.failed)
-		return -1;
-	(void)fakeapi__admission_forbid(c, name.ptr, text.ptr);
-	c->st.code = code_of(own);
-	details = fakeapi__member(c->st.doc, "details");
-	causes = cJSON_AddArrayToObject(details, "causes");
-	cause = cJSON_CreateObject();
-	if (!causes || !cause || !cJSON_AddStringToObject(cause, "message", text.ptr) ||
-	    !cJSON_AddItemToArray(causes, cause)) {
-		cJSON_Delete(cause);
-		return -1;
-	}
-	j->denied = true;
-	if (fakeapi__set(c->st.doc, "reason", cJSON_CreateString(own)) < 0 ||
-	    fakeapi__set(c->st.doc, "code", cJSON_CreateNumber(c->st.code)) < 0)
-		j->denied = false;
+	if (!text.failed)
+		(void)refuse(j, own, code_of(own), text.ptr);
 	return -1;
 }
 
-/* What could not be found out: that is denied unless the policy says otherwise. */
-static int failed(struct judgement *j, const char *why)
+/* Others go on, and what they say is added. The message is the first's alone. */
+static int deny_mutation(struct judgement *j, const char *reason, const char *why)
 {
-	if (strcmp(fakeapi__string(spec_of(j->policy), "failurePolicy"), "Ignore") == 0)
+	bool first = !j->denied;
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	strbuf_addf(&text, "policy '%s' with binding '%s' denied request: %s",
+		    fakeapi__meta_str(j->policy, "name"), fakeapi__meta_str(j->binding, "name"),
+		    why);
+	if (text.failed || refuse(j, reason, 403, text.ptr) < 0)
+		return -1;
+	return first ? fakeapi__set(j->c->st.doc, "message", cJSON_CreateString(text.ptr)) : 0;
+}
+
+int fakeapi__policy_failed(struct judgement *j, const char *why)
+{
+	static const char of_binding[] = "failed to configure ";
+	bool binding = strncmp(why, of_binding, sizeof(of_binding) - 1) == 0;
+	const cJSON *spec = fakeapi__policy_spec(j->policy);
+
+	if (strcmp(fakeapi__string(spec, "failurePolicy"), "Ignore") == 0)
 		return 0;
-	return deny(j, "", why);
+	if (!j->mutations)
+		return deny(j, "", why);
+	if (binding && j->configured)
+		return 0;
+	return deny_mutation(j, binding ? "Forbidden" : "Invalid", why);
 }
 
 /* Whether the binding lets a denial count; else it is only told to logs. */
 static bool denies(const cJSON *binding)
 {
-	const cJSON *actions = fakeapi__member(spec_of(binding), "validationActions"), *v;
+	const cJSON *actions = fakeapi__member(fakeapi__policy_spec(binding), "validationActions"),
+		    *v;
 
 	cJSON_ArrayForEach(v, actions) if (cJSON_IsString(v) &&
 					   strcmp(v->valuestring, "Deny") == 0) return true;
@@ -107,13 +136,13 @@ static bool find_variable(struct cel_run *run, void *context, struct str key, st
 	return false;
 }
 
-static int set_variables(struct expressions *e, const cJSON *variables)
+int fakeapi__policy_variables(struct judgement *j, struct expressions *e)
 {
 	struct cel_map *map = cel__alloc(&e->run.arena, sizeof(*map));
 
 	if (!map)
 		return -1;
-	e->variables = variables;
+	e->variables = fakeapi__member(fakeapi__policy_spec(j->policy), "variables");
 	map->find = find_variable;
 	map->context = e;
 	e->values[FAKEAPI_VARIABLES] = (struct cel_value) { .kind = CEL_MAP, .as.map = map };
@@ -156,13 +185,13 @@ static int validate(struct judgement *j, struct expressions *e)
 {
 	const cJSON *v;
 
-	cJSON_ArrayForEach(v, fakeapi__member(spec_of(j->policy), "validations"))
+	cJSON_ArrayForEach(v, fakeapi__member(fakeapi__policy_spec(j->policy), "validations"))
 	{
 		AUTO_STRBUF why = STRBUF_INIT, message = STRBUF_INIT;
 		struct cel_value value = cel_null();
 		int rc = fakeapi__expression(e, fakeapi__string(v, "expression"), &value, &why);
 
-		if (rc < 0 || (rc > 0 && failed(j, why.ptr) < 0))
+		if (rc < 0 || (rc > 0 && fakeapi__policy_failed(j, why.ptr) < 0))
 			return -1;
 		e->run.stopped = CEL_GOES_ON;
 		if (rc > 0 || cel_is_true(value))
@@ -183,14 +212,14 @@ static int judge_with(struct judgement *j)
 	if (rc == 0 && j->params)
 		e.values[FAKEAPI_PARAMS] = cel_of_json(&e.run, j->params, NULL);
 	if (rc == 0)
-		rc = set_variables(&e, fakeapi__member(spec_of(j->policy), "variables"));
+		rc = fakeapi__policy_variables(j, &e);
 	if (rc == 0)
 		rc = fakeapi__expressions_hold(
-		    &e, fakeapi__member(spec_of(j->policy), "matchConditions"), &why);
+		    &e, fakeapi__member(fakeapi__policy_spec(j->policy), "matchConditions"), &why);
 	if (rc > 0)
 		rc = validate(j, &e);
 	else if (rc < 0 && why.len)
-		rc = failed(j, why.ptr);
+		rc = fakeapi__policy_failed(j, why.ptr);
 	fakeapi__expressions_end(&e);
 	return rc;
 }
@@ -223,7 +252,7 @@ static int judge_param(struct judgement *j, const struct fakeapi__version *v, co
 	if (!selector ||
 	    fakeapi__selects(selector, fakeapi__dig(j->params, "metadata", "labels", NULL))) {
 		*found = true;
-		rc = judge_with(j);
+		rc = j->judge(j);
 	}
 	cJSON_Delete(j->params);
 	j->params = NULL;
@@ -232,7 +261,7 @@ static int judge_param(struct judgement *j, const struct fakeapi__version *v, co
 
 static int judge_params(struct judgement *j, const cJSON *kind)
 {
-	const cJSON *ref = fakeapi__member(spec_of(j->binding), "paramRef");
+	const cJSON *ref = fakeapi__member(fakeapi__policy_spec(j->binding), "paramRef");
 	const struct fakeapi__resource *res = param_type(j->c, kind);
 	const char *name = fakeapi__string(ref, "name"), *own = fakeapi__string(ref, "namespace");
 	const cJSON *selector = fakeapi__member(ref, "selector");
@@ -241,10 +270,11 @@ static int judge_params(struct judgement *j, const cJSON *kind)
 	bool found = false;
 
 	if (!ref)
-		return judge_with(j);
+		return j->judge(j);
 	if (!res)
-		return failed(j, "failed to configure policy: failed to find resource referenced "
-				 "by paramKind");
+		return fakeapi__policy_failed(
+		    j, "failed to configure policy: failed to find resource referenced "
+		       "by paramKind");
 	if ((res->flags & FAKEAPI_RES_NAMESPACED) && !ns.len)
 		ns = j->a->ns;
 	if (!(res->flags & FAKEAPI_RES_NAMESPACED))
@@ -269,36 +299,38 @@ static int judge_params(struct judgement *j, const cJSON *kind)
 	}
 	if (found || strcmp(fakeapi__string(ref, "parameterNotFoundAction"), "Allow") == 0)
 		return 0;
-	return failed(j, "failed to configure binding: no params found for policy binding with "
-			 "`Deny` parameterNotFoundAction");
+	return fakeapi__policy_failed(
+	    j, "failed to configure binding: no params found for policy binding with "
+	       "`Deny` parameterNotFoundAction");
 }
 
 /* --- policies --- */
 
 static int judge_binding(struct judgement *j)
 {
-	const cJSON *kind = fakeapi__member(spec_of(j->policy), "paramKind");
+	const cJSON *kind = fakeapi__member(fakeapi__policy_spec(j->policy), "paramKind");
 	struct invocation ignored;
 	int rc = fakeapi__constraints_match(j->c, j->a,
-					    fakeapi__member(spec_of(j->binding), "matchResources"),
+					    fakeapi__member(fakeapi__policy_spec(j->binding),
+							    "matchResources"),
 					    &ignored);
 
 	if (rc <= 0)
 		return rc;
-	return kind ? judge_params(j, kind) : judge_with(j);
+	return kind ? judge_params(j, kind) : j->judge(j);
 }
 
-static int judge_policy(struct judgement *j)
+static int judge_policy(struct judgement *j, enum fakeapi__configs bindings)
 {
 	const char *name = fakeapi__meta_str(j->policy, "name");
 	int rc;
 
-	for (size_t i = 0; (j->binding = fakeapi__config_at(j->c->core, FAKEAPI_BINDINGS, i));
-	     i++) {
-		if (strcmp(fakeapi__string(spec_of(j->binding), "policyName"), name) != 0)
+	for (size_t i = 0; (j->binding = fakeapi__config_at(j->c->core, bindings, i)); i++) {
+		if (strcmp(fakeapi__string(fakeapi__policy_spec(j->binding), "policyName"), name) !=
+		    0)
 			continue;
 		rc = judge_binding(j);
-		if (rc < 0 && j->denied && !denies(j->binding)) {
+		if (rc < 0 && j->denied && !j->mutations && !denies(j->binding)) {
 			fakeapi__status_fini(&j->c->st);
 			fakeapi__status_init(&j->c->st);
 			j->denied = false;
@@ -310,20 +342,31 @@ static int judge_policy(struct judgement *j)
 	return 0;
 }
 
-int fakeapi__policies_judge(struct fakeapi__call *c, const struct fakeapi__attributes *a)
+int fakeapi__policies_each(struct judgement *j, enum fakeapi__configs policies,
+			   enum fakeapi__configs bindings)
 {
+	struct fakeapi__call *c = j->c;
 	struct invocation in;
-	struct judgement j = { .c = c, .a = a, .in = &in };
 
-	if (fakeapi__webhooks_load(c->core, FAKEAPI_POLICIES) < 0 ||
-	    fakeapi__webhooks_load(c->core, FAKEAPI_BINDINGS) < 0)
+	if (fakeapi__webhooks_load(c->core, policies) < 0 ||
+	    fakeapi__webhooks_load(c->core, bindings) < 0)
 		return -1;
-	for (size_t i = 0; (j.policy = fakeapi__config_at(c->core, FAKEAPI_POLICIES, i)); i++) {
-		int rc = fakeapi__constraints_match(
-		    c, a, fakeapi__member(spec_of(j.policy), "matchConstraints"), &in);
+	j->in = &in;
+	for (size_t i = 0; (j->policy = fakeapi__config_at(c->core, policies, i)); i++) {
+		int rc = fakeapi__constraints_match(c, j->a,
+						    fakeapi__member(fakeapi__policy_spec(j->policy),
+								    "matchConstraints"),
+						    &in);
 
-		if (rc < 0 || (rc > 0 && judge_policy(&j) < 0))
+		if (rc < 0 || (rc > 0 && judge_policy(j, bindings) < 0))
 			return -1;
 	}
 	return 0;
+}
+
+int fakeapi__policies_judge(struct fakeapi__call *c, const struct fakeapi__attributes *a)
+{
+	struct judgement j = { .c = c, .a = a, .judge = judge_with };
+
+	return fakeapi__policies_each(&j, FAKEAPI_POLICIES, FAKEAPI_BINDINGS);
 }

@@ -12,6 +12,8 @@ enum fakeapi__configs {
 	FAKEAPI_MUTATING,
 	FAKEAPI_POLICIES, /* ValidatingAdmissionPolicy, and its bindings */
 	FAKEAPI_BINDINGS,
+	FAKEAPI_MUTATING_POLICIES, /* MutatingAdmissionPolicy, and its bindings */
+	FAKEAPI_MUTATING_BINDINGS,
 	FAKEAPI_CONFIGS,
 };
 
@@ -61,6 +63,31 @@ int fakeapi__conditions_hold(struct fakeapi__call *c, const struct fakeapi__attr
 			     struct strbuf *why);
 /* policies.c: what ValidatingAdmissionPolicies say. 0; -1: st, or out of memory. */
 int fakeapi__policies_judge(struct fakeapi__call *c, const struct fakeapi__attributes *a);
+
+/* dispatch.c: `obj` in the form that is asked for; NULL: out of memory, or the call is parked. */
+cJSON *fakeapi__hook_form(struct fakeapi__call *c, const struct invocation *in, const cJSON *obj);
+/* Decodes and defaults what somebody has made of such a form, as any body; `strict`: without
+ * unknown fields. -1: st, or as above. */
+int fakeapi__hook_settle(struct fakeapi__call *c, const struct invocation *in, bool strict,
+			 cJSON **obj, const cJSON *old);
+/* Puts the members of `take_from` in place of those of `to`. */
+void fakeapi__hook_replace(cJSON *to, cJSON *take_from);
+
+/* mutations.c: what is known of the mutating policies of a write: policyReinvokeContext. */
+struct mutations {
+	struct mutation_key {
+		uint64_t key; /* policy, binding and parameters */
+		bool previously, again;
+	} * keys;
+	size_t count;
+	cJSON *last; /* the object as they left it; NULL: they had nothing to do with it */
+	bool changed;
+};
+
+/* Lets MutatingAdmissionPolicies change the object; round 1: again those that want it. */
+int fakeapi__policies_mutate(struct fakeapi__call *c, const struct fakeapi__attributes *a,
+			     unsigned round, struct mutations *m);
+void fakeapi__mutations_fini(struct mutations *m);
 
 /* review.c: asks, or finds what was asked: *out. `obj` and `old` are the versions to be sent.
  * 0; -1: st; 1: the call cannot be made, `why` says why not. */

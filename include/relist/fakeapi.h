@@ -76,6 +76,10 @@ struct fakeapi_options {
 	/** What OpenAPI documents say of types and fields in words, as scripts/gen-prose makes it
 	 * (compressed or not); read when the first is asked for. NULL, or no such file: nothing. */
 	const char *openapi_prose_file;
+	/** kube-apiserver's --runtime-config: alpha and beta types to serve as well, of which there
+	 * are "admissionregistration.k8s.io/v1beta1" and ".../v1alpha1"
+	 * (MutatingAdmissionPolicies), with commas between them. */
+	const char *runtime_config;
 };
 
 /** Starts a server; it accepts connections when this returns. `opt` may be NULL. */

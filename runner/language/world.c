@@ -89,8 +89,9 @@ static const struct known_type {
 #define GE 0u
 #define UN 0u
 #define VI 0u
+#define OP (1u << 1) /* not served there */
 #define RESOURCE(group, version, plural, singular, kind, shorts, cats, verbs, flags, ...)          \
-	{ group, version, plural, kind, (flags)&NS },
+	{ group, version, plural, kind, (flags)&3u },
 #include "fakeapi/tbl/resources.h"
 #undef RESOURCE
 #undef NS
@@ -99,6 +100,7 @@ static const struct known_type {
 #undef GE
 #undef UN
 #undef VI
+#undef OP
 };
 
 /* "zookeeperclusters" -> "Zookeepercluster", "policies" -> "Policy". */
@@ -155,7 +157,7 @@ static void find_known(struct scn__build *b, struct scn__type *t, struct scn__po
 	for (size_t i = 0; i < ARRAY_LEN(known_types); i++) {
 		const struct known_type *k = &known_types[i];
 
-		if (!str_eqz(t->resource, k->resource))
+		if (!str_eqz(t->resource, k->resource) || (k->flags & 2u))
 			continue;
 		if (str_eqz(t->group, k->group) && str_eqz(t->version, k->version)) {
 			t->builtin = true;
