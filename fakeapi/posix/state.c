@@ -800,16 +800,20 @@ static bool replace_locked(struct fakeapi__state *s, const struct snapshot *snap
 	return note_snapshot_locked(s, snap) && sync_folder(s);
 }
 
+int64_t fakeapi__state_pause(int64_t last_ns, int64_t first_ns)
+{
+	if (last_ns == 0)
+		return first_ns;
+	return last_ns < PAUSES_MAX * first_ns ? 2 * last_ns : last_ns;
+}
+
 /* Nothing more goes into this file; or (false) all is well again. */
 static void fail_locked(struct fakeapi__state *s, bool failed) REQUIRES(s->lock);
 static void fail_locked(struct fakeapi__state *s, bool failed)
 {
 	s->failed = s->lost = failed;
 	s->stale = failed && s->each;
-	if (!failed || !s->pause_ns)
-		s->pause_ns = s->retry_ns;
-	else if (s->pause_ns < PAUSES_MAX * s->retry_ns)
-		s->pause_ns *= 2;
+	s->pause_ns = fakeapi__state_pause(failed ? s->pause_ns : 0, s->retry_ns);
 	s->retry_at_ns = clock_monotonic_ns() + s->pause_ns;
 }
 

@@ -82,6 +82,10 @@ struct fakeapi__server *fakeapi__state_gate(struct fakeapi__state *s,
 /* Flushes and closes, before the core goes. NULL is fine. */
 void fakeapi__state_close(struct fakeapi__state *s);
 
+/* The pause between attempts to write a new file after one of `last_ns` (0: there was none): twice
+ * as long, up to 32 times the first. */
+int64_t fakeapi__state_pause(int64_t last_ns, int64_t first_ns);
+
 struct fakeapi__state_stats {
 	uint64_t file_bytes, live_bytes, appends, syncs, rewrites;
 };

@@ -44,10 +44,12 @@ static void check_generate_name(causes_t *c, const cJSON *meta, enum fakeapi__fo
 
 	if (n == 0)
 		return;
-	/* What comes behind a dash is made up later. */
-	strbuf_addz(&masked, name);
-	if (n > 1 && name[n - 1] == '-' && !masked.failed)
-		masked.ptr[n - 1] = 'a';
+	/* What comes behind a dash is made up later. As apimachinery's maskTrailingDash() has it,
+	 * the character before the dash is not looked at either. */
+	if (n > 1 && name[n - 1] == '-')
+		strbuf_addf(&masked, "%.*sa", (int)(n - 2), name);
+	else
+		strbuf_addz(&masked, name);
 	fakeapi__format_check(format, masked.ptr, &wrong);
 	if (wrong.len)
 		fakeapi__cause_invalid_str(c, at, str_of(name), wrong.ptr);
@@ -87,39 +89,50 @@ static void check_owners(causes_t *c, const cJSON *owners)
 }
 
 /* validateKubeFinalizerName */
-static void check_known_finalizers(causes_t *c, const cJSON *finalizers)
+void fakeapi__check_known_finalizer(causes_t *c, const path_t *at, const cJSON *f)
 {
 	static const char *const standard[] = { "kubernetes", "orphan", "foregroundDeletion" };
+	bool known = !cJSON_IsString(f) || strchr(f->valuestring, '/') != NULL;
+
+	for (size_t i = 0; i < ARRAY_LEN(standard) && !known; i++)
+		known = strcmp(f->valuestring, standard[i]) == 0;
+	if (!known)
+		fakeapi__cause_invalid(c, at, f,
+				       "name is neither a standard finalizer name nor is it "
+				       "fully qualified");
+}
+
+static void check_known_finalizers(causes_t *c, const cJSON *finalizers)
+{
 	const path_t *at = PATH(&metadata, "finalizers");
 	const cJSON *f;
 	size_t n = 0;
 
 	cJSON_ArrayForEach(f, finalizers)
 	{
-		const path_t *here = PATH_AT(at, n);
-		bool known = !cJSON_IsString(f) || strchr(f->valuestring, '/') != NULL;
-
+		fakeapi__check_known_finalizer(c, PATH_AT(at, n), f);
 		n++;
-		for (size_t i = 0; i < ARRAY_LEN(standard) && !known; i++)
-			known = strcmp(f->valuestring, standard[i]) == 0;
-		if (!known)
-			fakeapi__cause_invalid(
-			    c, here, f,
-			    "name is neither a standard finalizer name nor is it "
-			    "fully qualified");
 	}
 }
 
 static void check_finalizers(causes_t *c, const cJSON *finalizers, bool built_in)
 {
 	const path_t *at = PATH(&metadata, "finalizers");
+	bool orphan = false, foreground = false;
 	const cJSON *f;
 
 	cJSON_ArrayForEach(f, finalizers)
 	{
-		if (cJSON_IsString(f))
-			fakeapi__check_format(c, at, FAKEAPI_QUALIFIED_NAME, f->valuestring);
+		if (!cJSON_IsString(f))
+			continue;
+		fakeapi__check_format(c, at, FAKEAPI_QUALIFIED_NAME, f->valuestring);
+		orphan |= strcmp(f->valuestring, "orphan") == 0;
+		foreground |= strcmp(f->valuestring, "foregroundDeletion") == 0;
 	}
+	if (orphan && foreground)
+		fakeapi__cause_invalid(
+		    c, at, finalizers,
+		    "finalizer orphan and foregroundDeletion cannot be both set");
 	if (built_in)
 		check_known_finalizers(c, finalizers);
 }

@@ -90,6 +90,37 @@ void fakeapi__check_annotations(causes_t *c, const path_t *at, const cJSON *anno
 		fakeapi__cause_too_long(c, at, ANNOTATIONS_MAX);
 }
 
+cJSON *fakeapi__internal_form(const cJSON *v, const struct fakeapi__rename *names)
+{
+	cJSON *out = cJSON_CreateObject();
+
+	for (; out && names->from; names++) {
+		const cJSON *m = fakeapi__member(v, names->from);
+		cJSON *as = cJSON_IsObject(m) && names->inner
+				? fakeapi__internal_form(m, names->inner)
+			    : m ? cJSON_Duplicate(m, true)
+				: cJSON_CreateNull();
+
+		if (fakeapi__set(out, names->to, as) != 0) {
+			cJSON_Delete(out);
+			return NULL;
+		}
+	}
+	return out;
+}
+
+void fakeapi__cause_invalid_form(causes_t *c, const path_t *at, const cJSON *v,
+				 const struct fakeapi__rename *names, const char *why)
+{
+	cJSON *form = fakeapi__internal_form(v, names);
+
+	if (!form)
+		c->nomem = true;
+	else
+		fakeapi__cause_invalid(c, at, form, why);
+	cJSON_Delete(form);
+}
+
 static void check_requirement(causes_t *c, const path_t *at, const cJSON *r)
 {
 	static const char *const operators[] = { "DoesNotExist", "Exists", "In", "NotIn", NULL };

@@ -284,20 +284,26 @@ static void check_mounts(causes_t *c, const path_t *at, const cJSON *ctr, const 
 	fakeapi__lookup_fini(&device_paths);
 }
 
-static void check_devices(causes_t *c, const path_t *at, const cJSON *devices,
+static void check_devices(causes_t *c, const path_t *at, const cJSON *ctr,
 			  const struct map *volumes)
 {
-	struct fakeapi__lookup names, paths;
+	const cJSON *devices = fakeapi__member(ctr, "volumeDevices");
+	const cJSON *mounts = fakeapi__member(ctr, "volumeMounts");
+	struct fakeapi__lookup names, paths, mount_names, mount_paths;
 	const cJSON *d;
 	size_t i = 0;
 
 	fakeapi__lookup_items(&names, devices, "name", devices);
 	fakeapi__lookup_items(&paths, devices, "devicePath", devices);
+	fakeapi__lookup_items(&mount_names, mounts, "name", devices);
+	fakeapi__lookup_items(&mount_paths, mounts, "mountPath", devices);
 	cJSON_ArrayForEach(d, devices)
 	{
 		const path_t *here = PATH_AT(at, i), *name_at = PATH(here, "name");
 		const cJSON *name = fakeapi__member(d, "name");
 		const cJSON *volume = map_get(volumes, str_of(fakeapi__string(d, "name")));
+		const path_t *path_at = PATH(here, "devicePath");
+		const cJSON *path = fakeapi__member(d, "devicePath");
 
 		i++;
 		fakeapi__check_some(c, name_at, name);
@@ -311,13 +317,20 @@ static void check_devices(causes_t *c, const path_t *at, const cJSON *devices,
 			    c, name_at, name,
 			    "can only use volume source type of PersistentVolumeClaim or Ephemeral "
 			    "for block mode");
-		fakeapi__check_some(c, PATH(here, "devicePath"), fakeapi__member(d, "devicePath"));
+		fakeapi__check_some(c, path_at, path);
 		if (fakeapi__lookup_again(&paths, d))
-			fakeapi__cause_invalid(c, PATH(here, "devicePath"),
-					       fakeapi__member(d, "devicePath"), "must be unique");
+			fakeapi__cause_invalid(c, path_at, path, "must be unique");
+		if (fakeapi__lookup(&mount_names, fakeapi__string(d, "name")))
+			fakeapi__cause_invalid(c, name_at, name,
+					       "must not already exist in volumeMounts");
+		if (fakeapi__lookup(&mount_paths, fakeapi__string(d, "devicePath")))
+			fakeapi__cause_invalid(c, path_at, path,
+					       "must not already exist as a path in volumeMounts");
 	}
 	fakeapi__lookup_fini(&names);
 	fakeapi__lookup_fini(&paths);
+	fakeapi__lookup_fini(&mount_names);
+	fakeapi__lookup_fini(&mount_paths);
 }
 
 /* --- resources ----------------------------------------------------------------------------- */
@@ -426,6 +439,23 @@ static void check_claims(causes_t *c, const path_t *at, const cJSON *claims, con
 	fakeapi__lookup_fini(&pod_names);
 }
 
+/* Pages of which there are many are for what has processors and memory as well. */
+static void check_huge_pages(causes_t *c, const path_t *at, const cJSON *limits,
+			     const cJSON *requests)
+{
+	const cJSON *const lists[] = { limits, requests }, *q;
+	bool huge = false, other = false;
+
+	for (size_t i = 0; i < ARRAY_LEN(lists); i++)
+		cJSON_ArrayForEach(q, lists[i])
+		{
+			huge |= begins(q->string, "hugepages-");
+			other |= strcmp(q->string, "cpu") == 0 || strcmp(q->string, "memory") == 0;
+		}
+	if (huge && !other)
+		fakeapi__cause_forbidden(c, at, "HugePages require cpu or memory");
+}
+
 void fakeapi__check_resources(causes_t *c, const path_t *at, const cJSON *resources,
 			      const cJSON *pod_claims)
 {
@@ -461,6 +491,7 @@ void fakeapi__check_resources(causes_t *c, const path_t *at, const cJSON *resour
 			fakeapi__cause_invalid(c, req, q, text.ptr);
 	}
 	fakeapi__lookup_fini(&limit_of);
+	check_huge_pages(c, at, limits, requests);
 	check_claims(c, PATH(at, "claims"), fakeapi__member(resources, "claims"), pod_claims);
 }
 
@@ -482,8 +513,7 @@ void fakeapi__check_container(causes_t *c, const path_t *at, const cJSON *ctr,
 	check_env(c, PATH(at, "env"), fakeapi__member(ctr, "env"));
 	check_env_from(c, PATH(at, "envFrom"), fakeapi__member(ctr, "envFrom"));
 	check_mounts(c, PATH(at, "volumeMounts"), ctr, &pod->volumes);
-	check_devices(c, PATH(at, "volumeDevices"), fakeapi__member(ctr, "volumeDevices"),
-		      &pod->volumes);
+	check_devices(c, PATH(at, "volumeDevices"), ctr, &pod->volumes);
 	if (fakeapi__check_some(c, PATH(at, "imagePullPolicy"),
 				fakeapi__member(ctr, "imagePullPolicy")))
 		fakeapi__check_one_of(c, PATH(at, "imagePullPolicy"),

@@ -135,6 +135,7 @@ void fakeapi__check_namespace(causes_t *c, const cJSON *obj, const cJSON *old)
 	{
 		if (cJSON_IsString(f))
 			fakeapi__check_format(c, at, FAKEAPI_QUALIFIED_NAME, f->valuestring);
+		fakeapi__check_known_finalizer(c, at, f);
 	}
 }
 

@@ -41,6 +41,20 @@ void fakeapi__check_labels(causes_t *c, const path_t *at, const cJSON *labels);
 void fakeapi__check_annotations(causes_t *c, const path_t *at, const cJSON *annotations);
 /* matchLabels, matchExpressions */
 void fakeapi__check_selector(causes_t *c, const path_t *at, const cJSON *selector);
+/* The members of one of the server's own types: as it is written, and as Go prints it. Ends with an
+ * empty row. */
+struct fakeapi__rename {
+	const char *from, *to;
+	const struct fakeapi__rename *inner; /* of an object; NULL: a plain value */
+};
+/* An object as some messages show it: the server's own type, whose members have no JSON names, with
+ * null for what is absent. The caller's; NULL: out of memory. */
+cJSON *fakeapi__internal_form(const cJSON *v, const struct fakeapi__rename *names);
+/* Invalid, with `v` in that form. */
+void fakeapi__cause_invalid_form(causes_t *c, const path_t *at, const cJSON *v,
+				 const struct fakeapi__rename *names, const char *why);
+/* "kubernetes" and its like, or a name with a domain. */
+void fakeapi__check_known_finalizer(causes_t *c, const path_t *at, const cJSON *f);
 /* Absent, null, empty string or without members. */
 bool fakeapi__is_blank(const cJSON *v);
 
@@ -49,10 +63,7 @@ void fakeapi__check_schedule(causes_t *c, const path_t *at, const cJSON *schedul
 			     const char *before, bool zone);
 bool fakeapi__is_time_zone(const char *name);
 
-/* A clientConfig of a webhook; the versions of its reviews; spec.conversion of a definition. */
-void fakeapi__check_webhook_client(causes_t *c, const path_t *at, const cJSON *config);
-void fakeapi__check_review_versions(causes_t *c, const path_t *at, const cJSON *list,
-				    const char *required);
+/* spec.conversion of a definition. */
 void fakeapi__check_conversion(causes_t *c, const path_t *at, const cJSON *conversion);
 /* The name of what a container may ask for and be limited in. */
 void fakeapi__check_container_resource(causes_t *c, const path_t *at, const char *name);

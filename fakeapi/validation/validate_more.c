@@ -218,8 +218,10 @@ static void check_patterns(causes_t *c, const path_t *at, const cJSON *schema)
 	    check_patterns(c, PATH_KEY(properties, str_of(s->string)), s);
 }
 
+enum level { ROOT, FIELD, ITEM };
+
 /* A structural schema says what type everything is. */
-static void check_structural(causes_t *c, const path_t *at, const cJSON *schema, bool root)
+static void check_structural(causes_t *c, const path_t *at, const cJSON *schema, enum level level)
 {
 	const char *type = fakeapi__string(schema, "type");
 	bool free_type =
@@ -229,12 +231,14 @@ static void check_structural(causes_t *c, const path_t *at, const cJSON *schema,
 	const cJSON *p;
 
 	check_patterns(c, at, schema);
-	if (!*type && root)
+	if (!*type && level == ROOT)
 		fakeapi__cause_required(c, PATH(at, "type"), "must not be empty at the root");
 	else if (!*type && !free_type)
 		fakeapi__cause_required(c, PATH(at, "type"),
-					"must not be empty for specified object fields");
-	else if (root && strcmp(type, "object") != 0)
+					level == ITEM
+					    ? "must not be empty for specified array items"
+					    : "must not be empty for specified object fields");
+	else if (level == ROOT && strcmp(type, "object") != 0)
 		fakeapi__cause_invalid_str(c, PATH(at, "type"), str_of(type),
 					   "must be object at the root");
 	if (strcmp(type, "array") == 0 && !fakeapi__member(schema, "items"))
@@ -243,21 +247,21 @@ static void check_structural(causes_t *c, const path_t *at, const cJSON *schema,
 	{
 		const path_t *here = PATH_KEY(properties, str_of(p->string));
 
-		check_structural(c, here, p, false);
+		check_structural(c, here, p, FIELD);
 	}
 	p = fakeapi__member(schema, "items");
 	if (cJSON_IsObject(p))
-		check_structural(c, PATH(at, "items"), p, false);
+		check_structural(c, PATH(at, "items"), p, ITEM);
 	p = fakeapi__member(schema, "additionalProperties");
 	if (cJSON_IsObject(p))
-		check_structural(c, PATH(at, "additionalProperties"), p, false);
+		check_structural(c, PATH(at, "additionalProperties"), p, FIELD);
 }
 
 static void check_schema(causes_t *c, const path_t *at, const cJSON *schema)
 {
 	size_t count = fakeapi__causes_count(c);
 
-	check_structural(c, at, schema, true);
+	check_structural(c, at, schema, ROOT);
 	if (count == fakeapi__causes_count(c))
 		c->nomem |= fakeapi__rules_check(schema, at, c) != 0;
 }

@@ -337,6 +337,22 @@ static int munge(cJSON *spec, const cJSON *before)
 	return 0;
 }
 
+/* A deadline may come, and come nearer. False: that is all there is to say. */
+static bool check_deadline_update(causes_t *c, const path_t *at, const cJSON *now,
+				  const cJSON *before)
+{
+	if (!cJSON_IsNumber(before))
+		return true;
+	if (!cJSON_IsNumber(now))
+		fakeapi__cause_invalid(c, at, now,
+				       "must not update from a positive integer to nil value");
+	else if (now->valuedouble > before->valuedouble) {
+		fakeapi__cause_invalid(c, at, now, "must be less than or equal to previous value");
+		return false;
+	}
+	return true;
+}
+
 static void check_pod_update(causes_t *c, const path_t *at, const cJSON *spec, const cJSON *before)
 {
 	cJSON *munged;
@@ -346,6 +362,10 @@ static void check_pod_update(causes_t *c, const path_t *at, const cJSON *spec, c
 	    !check_container_updates(c, PATH(at, "initContainers"),
 				     fakeapi__member(spec, "initContainers"),
 				     fakeapi__member(before, "initContainers")))
+		return;
+	if (!check_deadline_update(c, PATH(at, "activeDeadlineSeconds"),
+				   fakeapi__member(spec, "activeDeadlineSeconds"),
+				   fakeapi__member(before, "activeDeadlineSeconds")))
 		return;
 	check_added_tolerations(c, PATH(at, "tolerations"), fakeapi__member(spec, "tolerations"),
 				fakeapi__member(before, "tolerations"));

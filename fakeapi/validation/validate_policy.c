@@ -39,34 +39,16 @@ static void check_int_or_percent(causes_t *c, const path_t *at, const cJSON *v)
 		fakeapi__cause_invalid(c, at, v, "must not be greater than 100%");
 }
 
-/* The spec as the message shows it: the server's own type has no JSON names. */
-static void cause_both(causes_t *c, const cJSON *spec)
-{
-	static const char *const names[][2] = {
-		{ "minAvailable", "MinAvailable" },
-		{ "selector", "Selector" },
-		{ "maxUnavailable", "MaxUnavailable" },
-		{ "unhealthyPodEvictionPolicy", "UnhealthyPodEvictionPolicy" },
-	};
-	cJSON *form = cJSON_CreateObject();
-	bool bad = !form;
-
-	for (size_t i = 0; i < ARRAY_LEN(names) && !bad; i++) {
-		const cJSON *v = fakeapi__member(spec, names[i][0]);
-
-		bad = fakeapi__set(form, names[i][1],
-				   v ? cJSON_Duplicate(v, true) : cJSON_CreateNull()) != 0;
-	}
-	c->nomem |= bad;
-	if (!bad)
-		fakeapi__cause_invalid(c, &spec_at, form,
-				       "minAvailable and maxUnavailable cannot be both set");
-	cJSON_Delete(form);
-}
-
 void fakeapi__check_budget(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	static const char *const policies[] = { "AlwaysAllow", "IfHealthyBudget", NULL };
+	static const struct fakeapi__rename names[] = {
+		{ "minAvailable", "MinAvailable", NULL },
+		{ "selector", "Selector", NULL },
+		{ "maxUnavailable", "MaxUnavailable", NULL },
+		{ "unhealthyPodEvictionPolicy", "UnhealthyPodEvictionPolicy", NULL },
+		{ 0 },
+	};
 	const cJSON *spec = fakeapi__member(obj, "spec");
 	const cJSON *low = fakeapi__member(spec, "minAvailable");
 	const cJSON *high = fakeapi__member(spec, "maxUnavailable");
@@ -74,7 +56,8 @@ void fakeapi__check_budget(causes_t *c, const cJSON *obj, const cJSON *old)
 
 	(void)old;
 	if (low && high && !cJSON_IsNull(low) && !cJSON_IsNull(high))
-		cause_both(c, spec);
+		fakeapi__cause_invalid_form(c, &spec_at, spec, names,
+					    "minAvailable and maxUnavailable cannot be both set");
 	check_int_or_percent(c, PATH(&spec_at, "minAvailable"), low);
 	check_int_or_percent(c, PATH(&spec_at, "maxUnavailable"), high);
 	fakeapi__check_selector(c, PATH(&spec_at, "selector"), fakeapi__member(spec, "selector"));

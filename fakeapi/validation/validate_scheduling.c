@@ -315,6 +315,16 @@ void fakeapi__check_spread(causes_t *c, const path_t *at, const cJSON *constrain
 		if (cJSON_IsNumber(least) && least->valuedouble <= 0)
 			fakeapi__cause_invalid(c, PATH(here, "minDomains"), least,
 					       "must be greater than zero");
+		if (cJSON_IsNumber(least) &&
+		    strcmp(fakeapi__string(t, "whenUnsatisfiable"), "DoNotSchedule") != 0) {
+			AUTO_STRBUF text = STRBUF_INIT;
+
+			strbuf_addf(&text,
+				    "can only use minDomains if whenUnsatisfiable=DoNotSchedule, "
+				    "not %s",
+				    fakeapi__string(t, "whenUnsatisfiable"));
+			fakeapi__cause_invalid(c, PATH(here, "minDomains"), least, text.ptr);
+		}
 		for (size_t k = 0; k < ARRAY_LEN(ruled); k++)
 			if (cJSON_IsString(fakeapi__member(t, ruled[k])))
 				fakeapi__check_one_of(c, PATH(here, ruled[k]),

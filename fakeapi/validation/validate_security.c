@@ -40,23 +40,18 @@ static void check_profiles(causes_t *c, const path_t *at, const cJSON *security)
 		      "must be set when AppArmor type is Localhost");
 }
 
-struct rename {
-	const char *from, *to;
-	const struct rename *inner; /* of an object; NULL: a plain value */
-};
-
-static const struct rename capabilities[] = { { "add", "Add", NULL },
-					      { "drop", "Drop", NULL },
-					      { 0 } };
-static const struct rename selinux[] = { { "user", "User", NULL },
-					 { "role", "Role", NULL },
-					 { "type", "Type", NULL },
-					 { "level", "Level", NULL },
-					 { 0 } };
-static const struct rename profile[] = { { "type", "Type", NULL },
-					 { "localhostProfile", "LocalhostProfile", NULL },
-					 { 0 } };
-static const struct rename context[] = {
+static const struct fakeapi__rename capabilities[] = { { "add", "Add", NULL },
+						       { "drop", "Drop", NULL },
+						       { 0 } };
+static const struct fakeapi__rename selinux[] = { { "user", "User", NULL },
+						  { "role", "Role", NULL },
+						  { "type", "Type", NULL },
+						  { "level", "Level", NULL },
+						  { 0 } };
+static const struct fakeapi__rename profile[] = { { "type", "Type", NULL },
+						  { "localhostProfile", "LocalhostProfile", NULL },
+						  { 0 } };
+static const struct fakeapi__rename context[] = {
 	{ "capabilities", "Capabilities", capabilities },
 	{ "privileged", "Privileged", NULL },
 	{ "seLinuxOptions", "SELinuxOptions", selinux },
@@ -71,37 +66,6 @@ static const struct rename context[] = {
 	{ "appArmorProfile", "AppArmorProfile", profile },
 	{ 0 },
 };
-
-/* An object as the messages show it: the server's own type, whose members have no JSON names, with
- * null for what is absent. NULL: out of memory. */
-static cJSON *internal_form(const cJSON *v, const struct rename *names)
-{
-	cJSON *out = cJSON_CreateObject();
-
-	for (; out && names->from; names++) {
-		const cJSON *m = fakeapi__member(v, names->from);
-		cJSON *as = cJSON_IsObject(m) && names->inner ? internal_form(m, names->inner)
-			    : m				      ? cJSON_Duplicate(m, true)
-							      : cJSON_CreateNull();
-
-		if (fakeapi__set(out, names->to, as) != 0) {
-			cJSON_Delete(out);
-			return NULL;
-		}
-	}
-	return out;
-}
-
-static void cause_escalates(causes_t *c, const path_t *at, const cJSON *security, const char *why)
-{
-	cJSON *form = internal_form(security, context);
-
-	if (!form)
-		c->nomem = true;
-	else
-		fakeapi__cause_invalid(c, at, form, why);
-	cJSON_Delete(form);
-}
 
 void fakeapi__check_security(causes_t *c, const path_t *at, const cJSON *security)
 {
@@ -118,16 +82,17 @@ void fakeapi__check_security(causes_t *c, const path_t *at, const cJSON *securit
 	if (!cJSON_IsFalse(fakeapi__member(security, "allowPrivilegeEscalation")))
 		return;
 	if (cJSON_IsTrue(fakeapi__member(security, "privileged")))
-		cause_escalates(c, at, security,
-				"cannot set `allowPrivilegeEscalation` to false and `privileged` "
-				"to true");
+		fakeapi__cause_invalid_form(
+		    c, at, security, context,
+		    "cannot set `allowPrivilegeEscalation` to false and `privileged` "
+		    "to true");
 	cJSON_ArrayForEach(cap,
 			   fakeapi__dig(security, "capabilities", "add",
 					NULL)) if (cJSON_IsString(cap) &&
 						   strcmp(cap->valuestring, "CAP_SYS_ADMIN") == 0)
-	    cause_escalates(c, at, security,
-			    "cannot set `allowPrivilegeEscalation` to false and "
-			    "`capabilities.Add` CAP_SYS_ADMIN");
+	    fakeapi__cause_invalid_form(c, at, security, context,
+					"cannot set `allowPrivilegeEscalation` to false and "
+					"`capabilities.Add` CAP_SYS_ADMIN");
 }
 
 /* Segments of small letters, digits, dashes and underscores, between dots or slashes. */

@@ -221,6 +221,9 @@ static void check_job_end(causes_t *c, const struct job *now, const struct job *
 static void check_job_pods(causes_t *c, const cJSON *spec, const struct job *now,
 			   const struct job *old)
 {
+	static const struct fakeapi__rename names[] = { { "succeeded", "Succeeded", NULL },
+							{ "failed", "Failed", NULL },
+							{ 0 } };
 	const cJSON *pods = fakeapi__member(now->status, "uncountedTerminatedPods");
 	bool done = is_finished(now), turned = done != is_finished(old);
 	bool nothing_to_do = cJSON_IsTrue(fakeapi__member(spec, "suspend")) &&
@@ -236,8 +239,8 @@ static void check_job_pods(causes_t *c, const cJSON *spec, const struct job *now
 	if (done && (turned || moved(now, old, "uncountedTerminatedPods")) &&
 	    (!fakeapi__is_blank(fakeapi__member(pods, "succeeded")) ||
 	     !fakeapi__is_blank(fakeapi__member(pods, "failed"))))
-		fakeapi__cause_invalid(c, PATH(&status_at, "uncountedTerminatedPods"), pods,
-				       "must be empty for finished job");
+		fakeapi__cause_invalid_form(c, PATH(&status_at, "uncountedTerminatedPods"), pods,
+					    names, "must be empty for finished job");
 	if (done && count_in(now->status, "terminating") > 0 &&
 	    (turned || moved(now, old, "terminating")))
 		wrong_count(c, now->status, "terminating",
@@ -246,6 +249,26 @@ static void check_job_pods(causes_t *c, const cJSON *spec, const struct job *now
 	    count_in(now->status, "ready") > count_in(now->status, "active") &&
 	    (moved(now, old, "ready") || moved(now, old, "active")))
 		wrong_count(c, now->status, "ready", "cannot set more ready pods than active");
+}
+
+/* Success by its criteria is no failure, and comes before the end. */
+static void check_job_success(causes_t *c, const cJSON *spec, const struct job *now)
+{
+	const path_t *conditions = PATH(&status_at, "conditions");
+
+	if (now->succeeding && now->failed)
+		fakeapi__cause_wrong(c, conditions,
+				     "cannot set SuccessCriteriaMet=True and Failed=true "
+				     "conditions");
+	if (now->succeeding && now->failing)
+		fakeapi__cause_wrong(c, conditions,
+				     "cannot set SuccessCriteriaMet=True and FailureTarget=true "
+				     "conditions");
+	if (cJSON_IsObject(fakeapi__member(spec, "successPolicy")) && now->complete &&
+	    !now->succeeding)
+		fakeapi__cause_wrong(c, conditions,
+				     "cannot set Complete=True for Job with SuccessPolicy unless "
+				     "SuccessCriteriaMet=True");
 }
 
 /* What an end may not take back. */
@@ -308,6 +331,7 @@ void fakeapi__check_job_status(causes_t *c, const cJSON *obj, const cJSON *old)
 	check_uncounted(c, fakeapi__member(now.status, "uncountedTerminatedPods"));
 	check_job_end(c, &now, &before);
 	check_job_pods(c, spec, &now, &before);
+	check_job_success(c, spec, &now);
 	check_job_step(c, spec, &now, &before);
 }
 

@@ -147,6 +147,24 @@ void fakeapi__check_host_path(causes_t *c, const path_t *at, const cJSON *host)
 		fakeapi__check_one_of(c, PATH(at, "type"), type, types);
 }
 
+/* ValidateCSIDriverName: a subdomain in whatever letters. */
+static void check_driver(causes_t *c, const path_t *at, const char *driver)
+{
+	AUTO_STRBUF lower = STRBUF_INIT, wrong = STRBUF_INIT;
+
+	strbuf_addz(&lower, "");
+	for (const char *p = driver; *p; p++)
+		strbuf_addc(&lower, *p >= 'A' && *p <= 'Z' ? (char)(*p + 32) : *p);
+	if (strlen(driver) > 63)
+		fakeapi__cause_too_long(c, at, 63);
+	if (lower.failed)
+		return;
+	fakeapi__format_check(FAKEAPI_DNS_SUBDOMAIN, lower.ptr, &wrong);
+	c->nomem |= wrong.failed;
+	if (wrong.len)
+		fakeapi__cause_invalid_str(c, at, str_of(driver), wrong.ptr);
+}
+
 /* What a source must have, and what its items are. */
 static void check_source(causes_t *c, const path_t *at, const cJSON *source)
 {
@@ -163,6 +181,8 @@ static void check_source(causes_t *c, const path_t *at, const cJSON *source)
 		if (strcmp(name, needs[i].source) == 0)
 			fakeapi__check_some(c, PATH(at, needs[i].needs),
 					    fakeapi__member(source, needs[i].needs));
+	if (strcmp(name, "csi") == 0)
+		check_driver(c, PATH(at, "driver"), fakeapi__string(source, "driver"));
 	if (strcmp(name, "projected") == 0) {
 		check_projected(c, at, source);
 	} else if (strcmp(name, "hostPath") == 0) {

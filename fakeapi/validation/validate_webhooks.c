@@ -220,21 +220,22 @@ static void check_service_path(causes_t *c, const path_t *at, const char *z)
 	}
 }
 
-static void check_service(causes_t *c, const path_t *at, const cJSON *service)
+/* The real server takes name and namespace of a definition's service for each other. */
+static void check_service(causes_t *c, const path_t *at, const cJSON *service, bool of_definition)
 {
+	static const char *const parts[] = { "name", "namespace" };
 	const cJSON *port = fakeapi__member(service, "port");
 
-	if (!*fakeapi__string(service, "name"))
-		fakeapi__cause_required(c, PATH(at, "name"), "");
-	if (!*fakeapi__string(service, "namespace"))
-		fakeapi__cause_required(c, PATH(at, "namespace"), "");
+	for (size_t i = 0; i < ARRAY_LEN(parts); i++)
+		if (!*fakeapi__string(service, parts[of_definition ? 1 - i : i]))
+			fakeapi__cause_required(c, PATH(at, parts[i]), "");
 	if (cJSON_IsNumber(port) && (port->valuedouble < 1 || port->valuedouble > 65535))
 		fakeapi__cause_invalid(c, PATH(at, "port"), port,
 				       "port is not valid: must be between 1 and 65535, inclusive");
 	check_service_path(c, PATH(at, "path"), fakeapi__string(service, "path"));
 }
 
-void fakeapi__check_webhook_client(causes_t *c, const path_t *at, const cJSON *config)
+static void check_client(causes_t *c, const path_t *at, const cJSON *config, bool of_definition)
 {
 	const cJSON *url = fakeapi__member(config, "url");
 	const cJSON *service = fakeapi__member(config, "service");
@@ -244,11 +245,11 @@ void fakeapi__check_webhook_client(causes_t *c, const path_t *at, const cJSON *c
 	else if (cJSON_IsString(url))
 		check_url(c, PATH(at, "url"), url->valuestring);
 	else
-		check_service(c, PATH(at, "service"), service);
+		check_service(c, PATH(at, "service"), service, of_definition);
 }
 
-void fakeapi__check_review_versions(causes_t *c, const path_t *at, const cJSON *list,
-				    const char *required)
+static void check_review_versions(causes_t *c, const path_t *at, const cJSON *list,
+				  const char *required)
 {
 	bool known = false;
 	struct map before;
@@ -334,11 +335,10 @@ static void check_hook(causes_t *c, const path_t *at, const cJSON *hook)
 				fakeapi__member(hook, "namespaceSelector"));
 	fakeapi__check_selector(c, PATH(at, "objectSelector"),
 				fakeapi__member(hook, "objectSelector"));
-	fakeapi__check_webhook_client(c, PATH(at, "clientConfig"),
-				      fakeapi__member(hook, "clientConfig"));
-	fakeapi__check_review_versions(c, PATH(at, "admissionReviewVersions"),
-				       fakeapi__member(hook, "admissionReviewVersions"),
-				       "must specify one of v1, v1beta1");
+	check_client(c, PATH(at, "clientConfig"), fakeapi__member(hook, "clientConfig"), false);
+	check_review_versions(c, PATH(at, "admissionReviewVersions"),
+			      fakeapi__member(hook, "admissionReviewVersions"),
+			      "must specify one of v1, v1beta1");
 }
 
 void fakeapi__check_webhooks(causes_t *c, const cJSON *obj, const cJSON *old)
@@ -384,9 +384,8 @@ void fakeapi__check_conversion(causes_t *c, const path_t *at, const cJSON *conve
 			fakeapi__cause_required(c, PATH(at, "webhookClientConfig"),
 						"required when strategy is set to Webhook");
 		else
-			fakeapi__check_webhook_client(c, PATH(at, "webhookClientConfig"), config);
-		fakeapi__check_review_versions(c, PATH(at, "conversionReviewVersions"), versions,
-					       "");
+			check_client(c, PATH(at, "webhookClientConfig"), config, true);
+		check_review_versions(c, PATH(at, "conversionReviewVersions"), versions, "");
 		return;
 	}
 	if (cJSON_IsObject(config))

@@ -82,9 +82,11 @@ static void check_template_of(causes_t *c, const path_t *spec_at, const cJSON *s
 	check_template_as(c, spec_at, fakeapi__member(spec, "template"), selector, kind);
 }
 
-static void check_selector_of(causes_t *c, const path_t *spec_at, const cJSON *spec,
-			      const char *kind)
+/* False: it cannot be asked whether it selects anything; `invalid`: what is said of it then. */
+static bool check_selector_of(causes_t *c, const path_t *spec_at, const cJSON *spec,
+			      const char *kind, const char *invalid)
 {
+	size_t before = fakeapi__causes_count(c);
 	const cJSON *selector = fakeapi__member(spec, "selector");
 	const path_t *at = PATH(spec_at, "selector"), *tmpl = PATH(spec_at, "template");
 	const path_t *meta = PATH(tmpl, "metadata");
@@ -96,12 +98,17 @@ static void check_selector_of(causes_t *c, const path_t *spec_at, const cJSON *s
 		fakeapi__cause_invalid(c, PATH(meta, "labels"),
 				       fakeapi__dig(spec, "template", "metadata", "labels", NULL),
 				       "`selector` does not match template `labels`");
-		return;
+		return true;
 	}
 	fakeapi__check_selector(c, at, selector);
+	if (fakeapi__causes_count(c) > before) {
+		fakeapi__cause_invalid(c, at, selector, invalid);
+		return false;
+	}
 	strbuf_addf(&text, "empty selector is invalid for %s", kind);
 	if (fakeapi__is_blank(selector))
 		fakeapi__cause_invalid(c, at, selector, text.ptr);
+	return true;
 }
 
 static void check_number(causes_t *c, const path_t *spec_at, const cJSON *spec, const char *name)
@@ -118,6 +125,24 @@ static bool is_zero(const cJSON *v)
 	return (cJSON_IsNumber(v) && v->valueint == 0) ||
 	       (cJSON_IsString(v) &&
 		(strcmp(v->valuestring, "0") == 0 || strcmp(v->valuestring, "0%") == 0));
+}
+
+static void cause_bad_strategy(causes_t *c, const path_t *at, const cJSON *strategy,
+			       const char *const *types)
+{
+	static const struct fakeapi__rename rolling[] = { { "maxUnavailable", "MaxUnavailable",
+							    NULL },
+							  { "maxSurge", "MaxSurge", NULL },
+							  { 0 } };
+	static const struct fakeapi__rename names[] = {
+		{ "type", "Type", NULL }, { "rollingUpdate", "RollingUpdate", rolling }, { 0 }
+	};
+	cJSON *form = fakeapi__internal_form(strategy, names);
+
+	c->nomem |= !form;
+	if (form)
+		fakeapi__check_one_of(c, at, form, types);
+	cJSON_Delete(form);
 }
 
 static void check_deployment_strategy(causes_t *c, const cJSON *strategy)
@@ -139,7 +164,7 @@ static void check_deployment_strategy(causes_t *c, const cJSON *strategy)
 					       fakeapi__member(rolling, "maxUnavailable"),
 					       "may not be 0 when `maxSurge` is 0");
 	} else {
-		fakeapi__check_one_of(c, at, strategy, types);
+		cause_bad_strategy(c, at, strategy, types);
 	}
 }
 
@@ -151,8 +176,8 @@ void fakeapi__check_deployment(causes_t *c, const cJSON *obj, const cJSON *old)
 	const cJSON *ready = fakeapi__member(spec, "minReadySeconds");
 
 	check_number(c, &spec_at, spec, "replicas");
-	check_selector_of(c, &spec_at, spec, "deployment");
-	check_template_of(c, &spec_at, spec, selector, "ReplicaSet");
+	if (check_selector_of(c, &spec_at, spec, "deployment", "invalid label selector"))
+		check_template_of(c, &spec_at, spec, selector, "ReplicaSet");
 	check_deployment_strategy(c, fakeapi__member(spec, "strategy"));
 	check_number(c, &spec_at, spec, "minReadySeconds");
 	check_number(c, &spec_at, spec, "revisionHistoryLimit");
@@ -173,8 +198,8 @@ void fakeapi__check_replica_set(causes_t *c, const cJSON *obj, const cJSON *old)
 
 	check_number(c, &spec_at, spec, "replicas");
 	check_number(c, &spec_at, spec, "minReadySeconds");
-	check_selector_of(c, &spec_at, spec, "deployment");
-	check_template_of(c, &spec_at, spec, selector, "ReplicaSet");
+	if (check_selector_of(c, &spec_at, spec, "deployment", "invalid label selector"))
+		check_template_of(c, &spec_at, spec, selector, "ReplicaSet");
 	if (old)
 		fakeapi__check_immutable(c, PATH(&spec_at, "selector"), selector,
 					 fakeapi__dig(old, "spec", "selector", NULL));
@@ -183,6 +208,7 @@ void fakeapi__check_replica_set(causes_t *c, const cJSON *obj, const cJSON *old)
 void fakeapi__check_daemon_set(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	static const char *const types[] = { "RollingUpdate", "OnDelete", NULL };
+	const char *type;
 	const cJSON *spec = fakeapi__member(obj, "spec");
 	const cJSON *selector = fakeapi__member(spec, "selector");
 	const cJSON *strategy = fakeapi__member(spec, "updateStrategy");
@@ -203,9 +229,9 @@ void fakeapi__check_daemon_set(causes_t *c, const cJSON *obj, const cJSON *old)
 	}
 	check_template_of(c, &spec_at, spec, selector, "DaemonSet");
 	check_number(c, &spec_at, spec, "minReadySeconds");
-	if (!fakeapi__is_blank(fakeapi__member(strategy, "type")))
-		fakeapi__check_one_of(c, PATH(&spec_at, "updateStrategy"),
-				      fakeapi__member(strategy, "type"), types);
+	type = fakeapi__string(strategy, "type");
+	if (*type && strcmp(type, "RollingUpdate") != 0 && strcmp(type, "OnDelete") != 0)
+		cause_bad_strategy(c, PATH(&spec_at, "updateStrategy"), strategy, types);
 	check_number(c, &spec_at, spec, "revisionHistoryLimit");
 	if (old)
 		fakeapi__check_immutable(c, PATH(&spec_at, "selector"), selector,
@@ -304,6 +330,7 @@ void fakeapi__check_stateful_set(causes_t *c, const cJSON *obj, const cJSON *old
 	const char *order = fakeapi__string(spec, "podManagementPolicy");
 	const path_t *claims_at = PATH(&spec_at, "volumeClaimTemplates");
 	const cJSON *claims = old ? NULL : fakeapi__member(spec, "volumeClaimTemplates"), *claim;
+	bool selectable;
 	cJSON *tmpl;
 	size_t i = 0;
 
@@ -319,9 +346,9 @@ void fakeapi__check_stateful_set(causes_t *c, const cJSON *obj, const cJSON *old
 	}
 	check_number(c, &spec_at, spec, "replicas");
 	check_number(c, &spec_at, spec, "minReadySeconds");
-	check_selector_of(c, &spec_at, spec, "statefulset");
+	selectable = check_selector_of(c, &spec_at, spec, "statefulset", "");
 	tmpl = stateful_template(spec);
-	if (tmpl)
+	if (tmpl && selectable)
 		check_template_as(c, &spec_at, tmpl, selector, "StatefulSet");
 	c->nomem |= !tmpl && fakeapi__member(spec, "template");
 	cJSON_Delete(tmpl);
@@ -397,17 +424,59 @@ static void check_job_spec(causes_t *c, const path_t *at, const cJSON *spec)
 		fakeapi__check_one_of(c, PATH(pod, "restartPolicy"), policy, policies);
 }
 
+/* What says where the pods run, and how they are called. */
+static void forget_directives(cJSON *tmpl)
+{
+	static const char *const of_spec[] = { "nodeSelector", "tolerations", "schedulingGates" };
+	static const char *const of_meta[] = { "labels", "annotations" };
+	cJSON *spec = fakeapi__member(tmpl, "spec"), *meta = fakeapi__member(tmpl, "metadata");
+	cJSON *affinity = fakeapi__member(spec, "affinity");
+
+	for (size_t i = 0; i < ARRAY_LEN(of_spec); i++)
+		cJSON_DeleteItemFromObjectCaseSensitive(spec, of_spec[i]);
+	for (size_t i = 0; i < ARRAY_LEN(of_meta); i++)
+		cJSON_DeleteItemFromObjectCaseSensitive(meta, of_meta[i]);
+	if (meta && !meta->child)
+		cJSON_DeleteItemFromObjectCaseSensitive(tmpl, "metadata");
+	cJSON_DeleteItemFromObjectCaseSensitive(affinity, "nodeAffinity");
+	if (affinity && !affinity->child)
+		cJSON_DeleteItemFromObjectCaseSensitive(spec, "affinity");
+}
+
 /* While a job is suspended and has not started, its pods may still be told where to run. */
 static void check_job_template(causes_t *c, const cJSON *spec, const cJSON *old)
 {
-	const cJSON *before = fakeapi__member(old, "spec");
+	const cJSON *before = fakeapi__member(old, "spec"),
+		    *tmpl = fakeapi__member(spec, "template");
 	bool waits = cJSON_IsTrue(fakeapi__member(before, "suspend")) &&
 		     fakeapi__is_blank(fakeapi__dig(old, "status", "startTime", NULL));
+	cJSON *a = cJSON_Duplicate(tmpl, true);
+	cJSON *b = cJSON_Duplicate(fakeapi__member(before, "template"), true);
 
-	if (!waits)
-		fakeapi__check_immutable(c, PATH(&spec_at, "template"),
-					 fakeapi__member(spec, "template"),
-					 fakeapi__member(before, "template"));
+	c->nomem |= !a || !b;
+	if (waits) {
+		forget_directives(a);
+		forget_directives(b);
+	}
+	if (a && b && !fakeapi__equal(a, b))
+		fakeapi__cause_invalid(c, PATH(&spec_at, "template"), tmpl, "field is immutable");
+	cJSON_Delete(a);
+	cJSON_Delete(b);
+}
+
+/* The pods of an indexed job may become more or less, if all of them run at once. */
+static void check_completions(causes_t *c, const cJSON *spec, const cJSON *before)
+{
+	const path_t *at = PATH(&spec_at, "completions");
+	const cJSON *now = fakeapi__member(spec, "completions");
+	const cJSON *was = fakeapi__member(before, "completions");
+
+	if (strcmp(fakeapi__string(spec, "completionMode"), "Indexed") != 0)
+		fakeapi__check_immutable(c, at, now, was);
+	else if (now && !fakeapi__equal(now, was) &&
+		 !fakeapi__equal(now, fakeapi__member(spec, "parallelism")))
+		fakeapi__cause_invalid(c, at, now,
+				       "can only be modified in tandem with spec.parallelism");
 }
 
 static void check_job_update(causes_t *c, const cJSON *obj, const cJSON *old)
@@ -416,10 +485,7 @@ static void check_job_update(causes_t *c, const cJSON *obj, const cJSON *old)
 					     "backoffLimitPerIndex", "managedBy", "successPolicy" };
 	const cJSON *spec = fakeapi__member(obj, "spec"), *before = fakeapi__member(old, "spec");
 
-	if (strcmp(fakeapi__string(spec, "completionMode"), "Indexed") != 0)
-		fakeapi__check_immutable(c, PATH(&spec_at, "completions"),
-					 fakeapi__member(spec, "completions"),
-					 fakeapi__member(before, "completions"));
+	check_completions(c, spec, before);
 	fakeapi__check_immutable(c, PATH(&spec_at, "selector"), fakeapi__member(spec, "selector"),
 				 fakeapi__member(before, "selector"));
 	check_job_template(c, spec, old);
@@ -433,17 +499,20 @@ void fakeapi__check_job(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	const cJSON *spec = fakeapi__member(obj, "spec");
 	const cJSON *selector = fakeapi__member(spec, "selector");
+	const cJSON *labels = fakeapi__dig(spec, "template", "metadata", "labels", NULL);
 	const path_t *tmpl = PATH(&spec_at, "template"), *meta = PATH(tmpl, "metadata");
+	size_t before_selector;
 
 	check_job_spec(c, &spec_at, spec);
-	if (selector) {
+	before_selector = fakeapi__causes_count(c);
+	if (selector)
 		fakeapi__check_selector(c, PATH(&spec_at, "selector"), selector);
-	} else {
+	else
 		fakeapi__cause_required(c, PATH(&spec_at, "selector"), NULL);
-		fakeapi__cause_invalid(c, PATH(meta, "labels"),
-				       fakeapi__dig(spec, "template", "metadata", "labels", NULL),
+	if (!selector ||
+	    (fakeapi__causes_count(c) == before_selector && !selects(selector, labels)))
+		fakeapi__cause_invalid(c, PATH(meta, "labels"), labels,
 				       "`selector` does not match template `labels`");
-	}
 	if (old)
 		check_job_update(c, obj, old);
 }
@@ -469,6 +538,8 @@ void fakeapi__check_cron_job(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	static const char *const policies[] = { "Allow", "Forbid", "Replace", NULL };
 	const cJSON *spec = fakeapi__member(obj, "spec");
+	const char *name = fakeapi__string(fakeapi__member(obj, "metadata"), "name");
+	const path_t *meta = PATH(NULL, "metadata");
 	const path_t *job = PATH(&spec_at, "jobTemplate"), *job_at = PATH(job, "spec");
 	const cJSON *made = fakeapi__dig(spec, "jobTemplate", "spec", NULL);
 
@@ -496,4 +567,8 @@ void fakeapi__check_cron_job(causes_t *c, const cJSON *obj, const cJSON *old)
 					   "\"nil\", \"false\"");
 	check_number(c, &spec_at, spec, "successfulJobsHistoryLimit");
 	check_number(c, &spec_at, spec, "failedJobsHistoryLimit");
+	/* Its jobs are called the same, with eleven characters more. */
+	if (!old && strlen(name) > 52)
+		fakeapi__cause_invalid_str(c, PATH(meta, "name"), str_of(name),
+					   "must be no more than 52 characters");
 }

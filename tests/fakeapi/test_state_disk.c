@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/posix/clock.h"
 #include "base/str.h"
 #include "fakeapi/core.h"
 #include "fakeapi/posix/state.h"
@@ -547,6 +548,80 @@ static void nobody_sees_what_is_not_on_the_disk_yet(void **state)
 	down(&w);
 }
 
+/* --- a disk that stays broken --- */
+
+static void pauses_double_up_to_32_times_the_first(void **state)
+{
+	static const int64_t want[] = { 3, 6, 12, 24, 48, 96, 96, 96 };
+	int64_t pause = 0;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(want); i++) {
+		pause = fakeapi__state_pause(pause, 3);
+		assert_int_equal(pause, want[i]);
+	}
+}
+
+enum { ATTEMPTS = 9 };
+
+static struct {
+	atomic_size_t count;
+	int64_t at_ns[ATTEMPTS];
+} attempts;
+
+static atomic_bool broken;
+
+/* Of what was written, then of each new file. */
+static int broken_sync(int fd)
+{
+	size_t n = atomic_load(&attempts.count);
+
+	(void)fd;
+	if (!atomic_load(&broken))
+		return 0;
+	if (n < ATTEMPTS) {
+		attempts.at_ns[n] = clock_monotonic_ns();
+		atomic_store(&attempts.count, n + 1);
+	}
+	errno = EIO;
+	return -1;
+}
+
+static const struct fakeapi__state_io broken_io = { write, broken_sync, no_sync, ftruncate,
+						    rename };
+
+static bool has_tried(void *user)
+{
+	(void)user;
+	return atomic_load(&attempts.count) == ATTEMPTS;
+}
+
+/* How late an attempt comes is the machine's affair; none comes too early. */
+static void attempts_on_a_broken_disk_get_rarer_and_the_first_that_can_succeeds(void **state)
+{
+	const int64_t first_ns = NS_PER_MS / 10;
+	int64_t pause = 0;
+	struct world w;
+	cJSON *out;
+
+	(void)state;
+	memset(&told, 0, sizeof(told));
+	atomic_store(&attempts.count, 0);
+	atomic_store(&broken, false);
+	assert_true(up(&w, path, &broken_io));
+	atomic_store(&broken, true);
+	assert_int_equal(ask(&w, "POST", MAPS, "{\"metadata\":{\"name\":\"n0\"}}", &out), 500);
+	cJSON_Delete(out);
+	net_wait(has_tried, NULL);
+	for (size_t i = 1; i < ATTEMPTS; i++) {
+		pause = fakeapi__state_pause(pause, first_ns);
+		assert_true(attempts.at_ns[i] - attempts.at_ns[i - 1] >= pause);
+	}
+	atomic_store(&broken, false);
+	net_wait(writes_again, &w);
+	down(&w);
+}
+
 static int make_folder(void **state)
 {
 	(void)state;
@@ -572,6 +647,10 @@ int main(void)
 						make_folder, remove_folder),
 		cmocka_unit_test_setup_teardown(nobody_sees_what_is_not_on_the_disk_yet,
 						make_folder, remove_folder),
+		cmocka_unit_test(pauses_double_up_to_32_times_the_first),
+		cmocka_unit_test_setup_teardown(
+		    attempts_on_a_broken_disk_get_rarer_and_the_first_that_can_succeeds,
+		    make_folder, remove_folder),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -479,6 +479,9 @@ static void a_claim_changes_what_it_may(void **state)
 			"{requests: {storage: 1}}"),
 		  CLAIM_WRONG("spec.accessModes: Forbidden: may not use ReadWriteOncePod with "
 			      "other access modes") },
+		{ NULL,
+		  CLAIM("accessModes: [ReadWriteOncePod], resources: {requests: {storage: 1}}"),
+		  "" },
 	};
 
 	(void)state;

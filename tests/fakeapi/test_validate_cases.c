@@ -4,9 +4,11 @@
 #include <stdlib.h>
 
 #include "fakeapi/admission/admission.h"
+#include "fakeapi/apply/patch_impl.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/write.h"
 #include "fakeapi/schema/registry.h"
+#include "fakeapi/serializer/yaml_read.h"
 #include "fakeapi/strategy/strategies.h"
 #include "fakeapi/validation/validate.h"
 #include "fakeapi/validation/warn.h"
@@ -33,6 +35,10 @@ static const struct fakeapi__resource *resource_of(const struct fakeapi__registr
 		"policy",
 		"discovery.k8s.io",
 		"apiextensions.k8s.io",
+		"policy",
+		"discovery.k8s.io",
+		"certificates.k8s.io",
+		"admissionregistration.k8s.io",
 	};
 	const struct fakeapi__resource *res = NULL;
 
@@ -76,15 +82,38 @@ static void tell(const struct fakeapi__status *st, struct strbuf *out)
 	strbuf_addc(out, '\n');
 }
 
-/* The object as it would be stored, or NULL. */
-static cJSON *read_object(const struct fakeapi__resource *res, struct str yaml, const cJSON *old,
-			  struct strbuf *out)
+/* The object above after a merge patch, as JSON. */
+static void patched(struct str yaml, const cJSON *old, struct strbuf *out)
 {
+	AUTO_STRBUF doubles = STRBUF_INIT, why = STRBUF_INIT;
+	cJSON *patch = fakeapi__yaml_parse(yaml, &doubles, &why), *obj = cJSON_Duplicate(old, true);
+	char *text;
+
+	if (!patch)
+		fail_msg("no patch: " STR_FMT, STR_ARG(yaml));
+	assert_non_null(obj);
+	assert_int_equal(fakeapi__merge_patch(obj, patch), 0);
+	text = cJSON_PrintUnformatted(obj);
+	assert_non_null(text);
+	strbuf_addz(out, text);
+	cJSON_free(text);
+	cJSON_Delete(obj);
+	cJSON_Delete(patch);
+}
+
+/* The object as it would be stored, or NULL. `base`: the text is a patch of that. */
+static cJSON *read_object(const struct fakeapi__resource *res, struct str yaml, const cJSON *old,
+			  const cJSON *base, struct strbuf *out)
+{
+	AUTO_STRBUF json = STRBUF_INIT;
 	struct fakeapi__status st;
 	cJSON *obj = NULL;
 
 	fakeapi__status_init(&st);
-	if (fakeapi__decode(res, STR("application/yaml"), yaml, FAKEAPI_FV_STRICT, NULL, &obj,
+	if (base)
+		patched(yaml, base, &json);
+	if (fakeapi__decode(res, base ? STR("application/json") : STR("application/yaml"),
+			    base ? strbuf_str(&json) : yaml, FAKEAPI_FV_STRICT, NULL, &obj,
 			    &st) != 0) {
 		tell(&st, out);
 		obj = NULL;
@@ -112,13 +141,13 @@ static void warn(const struct fakeapi__resource *res, const cJSON *obj, const cJ
 }
 
 static void validate(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,
-		     struct strbuf *out)
+		     const char *subresource, struct strbuf *out)
 {
 	struct fakeapi__status st;
 	int rc;
 
 	fakeapi__status_init(&st);
-	rc = fakeapi__validate(res, obj, old, "", &st);
+	rc = fakeapi__validate(res, obj, old, subresource, &st);
 	assert_int_equal(rc, st.doc ? -1 : 0);
 	if (st.doc)
 		assert_int_equal(st.code, 422);
@@ -139,8 +168,10 @@ static void every_rule_is_as_reviewed(void **state)
 	assert_non_null(reg);
 	read_text(CASES, &cases);
 	for (char *at = cases.ptr, *end; *at; at = end + 1) {
+		AUTO_STRBUF sub = STRBUF_INIT;
 		struct str body;
 		const char *brace;
+		bool new_one;
 		cJSON *obj;
 
 		end = strchr(at, '\n');
@@ -153,19 +184,24 @@ static void every_rule_is_as_reviewed(void **state)
 		brace = strchr(line.ptr, '{');
 		assert_non_null(brace);
 		body = str_of(brace);
-		if (*at != '-') {
+		new_one = line.ptr[1] != '>';
+		strbuf_addz(&sub, "");
+		if (new_one) {
 			cJSON_Delete(old);
 			old = NULL;
 			res = resource_of(reg, (struct str) { line.ptr,
 							      (size_t)(brace - line.ptr) - 1 });
+		} else if (brace - line.ptr > 3) {
+			strbuf_add(&sub, line.ptr + 3, (size_t)(brace - line.ptr) - 4);
 		}
-		obj = read_object(res, body, old, &out);
+		obj = read_object(res, body, *line.ptr == '+' ? NULL : old,
+				  !new_one && *line.ptr != '-' ? old : NULL, &out);
 		if (obj)
-			validate(res, obj, old, &out);
-		if (old)
-			cJSON_Delete(obj);
-		else
+			validate(res, obj, *line.ptr == '+' ? NULL : old, sub.ptr, &out);
+		if (new_one)
 			old = obj;
+		else
+			cJSON_Delete(obj);
 	}
 	cJSON_Delete(old);
 	assert_golden("tests/golden/validation/expected.txt", strbuf_str(&out));
