@@ -96,36 +96,24 @@ static int64_t year_of(int64_t day)
 	return year;
 }
 
-/* ",M10.1.0/2" or ",J60" or ",60": local seconds since 1970 of the change in that year. */
+/* ",M10.1.0/2": local seconds since 1970 of the change in that year. Other ways to say it are in no
+ * rule of the table. */
 static int64_t change(const char **p, int64_t year)
 {
 	static const int before[] = { 0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365 };
-	int64_t first = days_to(year), day, month, week, weekday, at = 7200;
+	int64_t first = days_to(year), begin, end, day, month, week, weekday, at = 7200;
 
+	*p += 2;
+	month = number(p);
 	++*p;
-	if (**p == 'M') {
-		int64_t begin, end;
-
-		++*p;
-		month = number(p);
-		++*p;
-		week = number(p);
-		++*p;
-		weekday = number(p);
-		begin = first + before[month - 1] + (month > 2 && is_leap(year));
-		end = first + before[month] + (month > 1 && is_leap(year));
-		day = begin + (weekday - (begin + 4) % 7 + 14) % 7 + (week - 1) * 7;
-		while (day >= end)
-			day -= 7;
-	} else {
-		bool julian = **p == 'J';
-
-		*p += julian;
-		day = number(p);
-		if (julian)
-			day += (day > 59 && is_leap(year)) - 1;
-		day += first;
-	}
+	week = number(p);
+	++*p;
+	weekday = number(p);
+	begin = first + before[month - 1] + (month > 2 && is_leap(year));
+	end = first + before[month] + (month > 1 && is_leap(year));
+	day = begin + (weekday - (begin + 4) % 7 + 14) % 7 + (week - 1) * 7;
+	while (day >= end)
+		day -= 7;
 	if (**p == '/') {
 		++*p;
 		at = clock(p);

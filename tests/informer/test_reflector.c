@@ -103,6 +103,15 @@ static const struct reflector_script scripts[] = {
 	{ "nor is more read of what redirects", "",
 	  ASK_LIST "\nhead 302 location=/other\nbytes " X1023 X1023 "\nbytes x\nquiet 5s\n"
 		   "bytes x\nhangup\nask http://server/other\n" },
+	/* rest/with_retry.go maxBodySlurpSize: what is longer is not worth its connection */
+	{ "an answer with Retry-After is read to its end", "",
+	  ASK_LIST "\nhead 429 after=1\nbytes " X1023 X1023 "x\nquiet 1h\nend clean\n" ASK_LIST
+		   " at 1s\n" },
+	{ "an answer with Retry-After is read for 2 KiB", "",
+	  ASK_LIST "\nhead 503 after=2\nbytes " X1023 X1023 "x\nquiet 1h\nbytes "
+		   "x\nhangup\n" ASK_LIST " at 2s\n" },
+	{ "a watch request's answer with Retry-After is read for 2 KiB", "",
+	  TO_WATCH "head 429 after=2\nbytes " X1023 X1023 "xx\nhangup\n" AGAIN_AT("2s") },
 	{ "Retry-After as a date is none", "",
 	  ASK_LIST "\nanswer 429 after=Wed " STATUS(
 	      "429", "TooManyRequests") "error status 429 TooManyRequests\n" ASK_LIST FIRST },

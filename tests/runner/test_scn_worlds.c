@@ -99,6 +99,13 @@ static const struct {
 		    "  - disconnect: {type: pods, how: fin}\n"
 		    "  - advance: 60s\n"
 		    "  - expect: {handlers: {h1: [add pods/default/a]}}\n" },
+	{ "ends of answers", "  - start: [pods, nodes]\n"
+			     "  - settle\n"
+			     "  - disconnect: {type: pods, how: rst}\n"
+			     "  - disconnect: {type: nodes, how: fin}\n"
+			     "  - advance: 60s\n"
+			     "  - stop: pods\n"
+			     "  - expect: {sync: {pods: {stopped: true}}}\n" },
 	{ "two of one type",
 	  "  - create: {pods/default/a: pod}\n"
 	  "  - freeze: B\n"
@@ -154,6 +161,87 @@ static void both_worlds_agree(void **state)
 	}
 }
 
+/* --- what goes over the wire ----------------------------------------------------------------- */
+
+enum { WIRE_MAX = 200 };
+
+struct wire {
+	struct scn__run_options opt;
+	char lines[WIRE_MAX][160];
+	size_t count;
+};
+
+/* Which request it is differs where two are asked at once, and so do parameters that are drawn. */
+static void note_wire(void *user, const struct trace_event *ev)
+{
+	struct wire *w = user;
+
+	if (strcmp(trace_kind_group(ev->kind), "wire") != 0)
+		return;
+	assert_true(w->count < WIRE_MAX);
+	(void)snprintf(w->lines[w->count++], sizeof(w->lines[0]), "%s %lld " STR_FMT " " STR_FMT,
+		       trace_kind_word(ev->kind), (long long)ev->n, STR_ARG(ev->key),
+		       STR_ARG(ev->kind == TRACE_WIRE_REQUEST ? STR("") : ev->text));
+}
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(a, b);
+}
+
+static void record_wire(const struct scn__driver_ops *driver, const struct scn__scenario *s,
+			struct wire *w)
+{
+	struct runner__result result;
+
+	w->count = 0;
+	w->opt =
+	    (struct scn__run_options) { .driver = driver, .seed = 1, .events = { note_wire, w } };
+	runner__result_init(&result);
+	scn__run(&s->cells[0], &w->opt, &result);
+	assert_int_equal(result.verdict, RUNNER_PASS);
+	runner__result_fini(&result);
+	qsort(w->lines, w->count, sizeof(w->lines[0]), by_text);
+}
+
+/* Over TCP more is told: who hangs up when the run is over, and what was asked in vain. */
+static void compare_wires(const char *name, const struct wire *sim, const struct wire *tcp)
+{
+	size_t i = 0;
+
+	for (size_t k = 0; k < tcp->count; k++) {
+		const char *line = tcp->lines[k];
+
+		if (i < sim->count && strcmp(sim->lines[i], line) == 0)
+			i++;
+		else if (strncmp(line, "hangup ", 7) != 0 && strncmp(line, "request ", 8) != 0)
+			fail_msg("%s: only over TCP: %s; sim: %s", name, line,
+				 i < sim->count ? sim->lines[i] : "-");
+	}
+	if (i < sim->count)
+		fail_msg("%s: only in the simulator: %s", name, sim->lines[i]);
+}
+
+static void both_worlds_tell_the_same_of_the_wire(void **state)
+{
+	static struct wire a, b;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+		struct scn__scenario *s;
+
+		strbuf_addz(&text, WORLD);
+		strbuf_addz(&text, cases[i].steps);
+		s = parsed(strbuf_str(&text));
+		record_wire(&world__driver_sim, s, &a);
+		record_wire(&runner__driver_tcp, s, &b);
+		compare_wires(cases[i].name, &a, &b);
+		assert_true(a.count > 0);
+		scn__scenario_free(s);
+	}
+}
+
 static void more_informers_than_ports_are_refused(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -205,6 +293,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(both_worlds_agree),
+		cmocka_unit_test(both_worlds_tell_the_same_of_the_wire),
 		cmocka_unit_test(more_informers_than_ports_are_refused),
 		cmocka_unit_test(sockets_survive_every_failing_allocation),
 	};
