@@ -12,7 +12,8 @@ __extension__ typedef __int128 wide;
 struct quantity {
 	struct cel_opaque head;
 	wide nano;
-	int scale; /* digits behind the point as it was written, negative; whole: 0 */
+	int scale;  /* digits behind the point as it was written, negative; whole: 0 */
+	bool large; /* of more digits than Quantity keeps in an integer */
 };
 
 static bool same(const struct cel_opaque *a, const struct cel_opaque *b)
@@ -84,8 +85,8 @@ static wide scaled(wide digits, int places, int exponent, bool binary)
 static bool parse(struct str s, struct quantity *out)
 {
 	bool negative = s.len && *s.ptr == '-', binary, point = false;
-	size_t i = s.len && (*s.ptr == '-' || *s.ptr == '+'), begin = i;
-	int places = 0, exponent;
+	size_t i = s.len && (*s.ptr == '-' || *s.ptr == '+');
+	int places = 0, exponent, count = 0;
 	wide digits = 0;
 
 	for (; i < s.len && ((s.ptr[i] >= '0' && s.ptr[i] <= '9') || s.ptr[i] == '.'); i++) {
@@ -95,13 +96,14 @@ static bool parse(struct str s, struct quantity *out)
 			point = true;
 			continue;
 		}
+		count += count || point || s.ptr[i] != '0';
 		if (digits > ((wide)1 << 120))
 			continue;
 		digits = digits * 10 + (s.ptr[i] - '0');
 		places += point;
 	}
-	if (i == begin || (point && i - begin == 1) ||
-	    !read_suffix((struct str) { s.ptr + i, s.len - i }, &exponent, &binary))
+	/* No digits at all are a zero, as in ParseQuantity. */
+	if (!s.len || !read_suffix((struct str) { s.ptr + i, s.len - i }, &exponent, &binary))
 		return false;
 	out->nano = scaled(digits, places, exponent, binary);
 	if (negative)
@@ -109,17 +111,19 @@ static bool parse(struct str s, struct quantity *out)
 	out->scale = binary ? -places : exponent - places;
 	if (out->scale > 0)
 		out->scale = 0;
+	out->large = binary ? places || count + exponent * 3 / 10 > 14 : count > 18;
 	return true;
 }
 
-static struct cel_value make(struct cel_run *run, wide nano, int scale)
+static struct cel_value make(struct cel_run *run, wide nano, int scale, bool large)
 {
 	struct quantity *q = cel__alloc(&run->arena, sizeof(*q));
 
 	if (!q)
 		return cel__exhausted(run);
-	*q =
-	    (struct quantity) { { cel_type_named(STR("kubernetes.Quantity")), same }, nano, scale };
+	*q = (struct quantity) {
+		{ cel_type_named(STR("kubernetes.Quantity")), same }, nano, scale, large
+	};
 	return (struct cel_value) { .kind = CEL_OPAQUE, .as.opaque = &q->head };
 }
 
@@ -135,7 +139,7 @@ FN(quantity)
 	(void)n;
 	cel__charge(run, cel__text_cost(a[0].len));
 	if (parse(cel_str(a[0]), &q))
-		return make(run, q.nano, q.scale);
+		return make(run, q.nano, q.scale, q.large);
 	return cel_error(run, "quantities must match the regular expression "
 			      "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
 }
@@ -193,13 +197,13 @@ FN(as_float)
 	return cel_of_double((double)quantity_of(a[0])->nano / 1e9);
 }
 
-/* Only what was written without digits behind the point. */
+/* Only what was written without digits behind the point, and with few before it. */
 static bool whole(const struct quantity *q, int64_t *out)
 {
 	wide x = q->nano / 1000000000;
 
 	*out = (int64_t)x;
-	return q->scale >= 0 && x >= INT64_MIN && x <= INT64_MAX;
+	return q->scale >= 0 && !q->large && x >= INT64_MIN && x <= INT64_MAX;
 }
 
 FN(is_integer)
@@ -225,8 +229,9 @@ static struct cel_value sum(struct cel_run *run, const struct cel_value *a, int 
 	const struct quantity *q = quantity_of(a[0]);
 	wide x = a[1].kind == CEL_INT ? (wide)a[1].as.i * 1000000000 : quantity_of(a[1])->nano;
 	int scale = a[1].kind == CEL_INT ? 0 : quantity_of(a[1])->scale;
+	bool large = q->large || (a[1].kind != CEL_INT && quantity_of(a[1])->large);
 
-	return make(run, q->nano + sign_of_second * x, scale < q->scale ? scale : q->scale);
+	return make(run, q->nano + sign_of_second * x, scale < q->scale ? scale : q->scale, large);
 }
 
 FN(add)
@@ -247,7 +252,7 @@ FN(sub)
 const struct cel__function cel__quantity_functions[] = {
 	{ "quantity", "(string)" Q, quantity, K },
 	{ "isQuantity", "(string)bool", is_quantity, K },
-	{ "sign", Q ".()int", sign, K },
+	{ "sign", "(" Q ")int", sign, K },
 	{ "isGreaterThan", Q ".(" Q ")bool", is_greater, K },
 	{ "isLessThan", Q ".(" Q ")bool", is_less, K },
 	{ "compareTo", Q ".(" Q ")int", compare_to, K },

@@ -77,21 +77,34 @@ static bool same(const struct cel_opaque *a, const struct cel_opaque *b)
 		       (const struct version *)(const void *)b) == 0;
 }
 
-static bool is_word(struct str s, bool build)
+static bool is_word(struct str s)
 {
 	for (size_t i = 0; i < s.len; i++)
 		if (!(s.ptr[i] >= '0' && s.ptr[i] <= '9') &&
 		    !((s.ptr[i] | 0x20) >= 'a' && (s.ptr[i] | 0x20) <= 'z') && s.ptr[i] != '-')
 			return false;
-	return s.len && (build || !is_digits(s) || s.len == 1 || *s.ptr != '0');
+	return true;
 }
 
-static bool are_words(struct str s, bool build)
+/* What is wrong with the words of `s`, as an error, or null. */
+static struct cel_value check_words(struct cel_run *run, struct str s, bool build)
 {
-	for (bool more = true; more;)
-		if (!is_word(cut(&s, '.', &more), build))
-			return false;
-	return true;
+	for (bool more = true; more;) {
+		struct str word = cut(&s, '.', &more);
+
+		if (!word.len)
+			return cel_error(run, build ? "Build meta data is empty"
+						    : "Prerelease is empty");
+		if (!build && is_digits(word) && word.len > 1 && *word.ptr == '0')
+			return cel_error(run,
+					 "Numeric PreRelease version must not contain leading "
+					 "zeroes \"" STR_FMT "\"",
+					 STR_ARG(word));
+		if (!is_word(word))
+			return cel_error(run, "Invalid character(s) found in %s \"" STR_FMT "\"",
+					 build ? "build meta data" : "prerelease", STR_ARG(word));
+	}
+	return cel_null();
 }
 
 /* A true: fine, else an error in *error. */
@@ -146,13 +159,10 @@ static bool parse(struct cel_run *run, struct str s, struct version *out, struct
 		if (!read_number(run, names[i], parts[i], &out->numbers[i], error))
 			return false;
 	out->pre = s;
-	if (pre && !are_words(s, false))
-		*error = cel_error(run, "Invalid character(s) found in prerelease \"" STR_FMT "\"",
-				   STR_ARG(s));
-	else if (build && !are_words(rest, true))
-		*error =
-		    cel_error(run, "Invalid character(s) found in build meta data \"" STR_FMT "\"",
-			      STR_ARG(rest));
+	if (pre)
+		*error = check_words(run, s, false);
+	if (build && error->kind != CEL_ERROR)
+		*error = check_words(run, rest, true);
 	return error->kind != CEL_ERROR;
 }
 

@@ -318,7 +318,7 @@ FN(duration_of_int)
 
 	(void)run;
 	(void)n;
-	return __builtin_mul_overflow(a[0].as.i, SECOND, &x) ? fixed("duration overflow")
+	return __builtin_mul_overflow(a[0].as.i, SECOND, &x) ? fixed("integer overflow")
 							     : cel_of_duration(x);
 }
 
@@ -328,7 +328,7 @@ FN(add_duration)
 
 	(void)run;
 	(void)n;
-	return __builtin_add_overflow(a[0].as.i, a[1].as.i, &x) ? fixed("duration overflow")
+	return __builtin_add_overflow(a[0].as.i, a[1].as.i, &x) ? fixed("integer overflow")
 								: cel_of_duration(x);
 }
 
@@ -338,15 +338,8 @@ FN(subtract_duration)
 
 	(void)run;
 	(void)n;
-	return __builtin_sub_overflow(a[0].as.i, a[1].as.i, &x) ? fixed("duration overflow")
+	return __builtin_sub_overflow(a[0].as.i, a[1].as.i, &x) ? fixed("integer overflow")
 								: cel_of_duration(x);
-}
-
-FN(negate_duration)
-{
-	(void)run;
-	(void)n;
-	return a[0].as.i == INT64_MIN ? fixed("duration overflow") : cel_of_duration(-a[0].as.i);
 }
 
 static struct cel_value shifted(struct cel_run *run, struct cel_value time, int64_t nanoseconds)
@@ -368,7 +361,7 @@ FN(subtract_from_time)
 {
 	(void)n;
 	if (a[1].as.i == INT64_MIN)
-		return fixed("duration overflow");
+		return fixed("integer overflow");
 	return shifted(run, a[0], -a[1].as.i);
 }
 
@@ -380,7 +373,7 @@ FN(time_difference)
 	(void)n;
 	if (__builtin_mul_overflow(seconds, SECOND, &x) ||
 	    __builtin_add_overflow(x, (int64_t)a[0].len - (int64_t)a[1].len, &x))
-		return fixed("duration overflow");
+		return fixed("integer overflow");
 	return cel_of_duration(x);
 }
 
@@ -471,7 +464,6 @@ const struct cel__function cel__time_functions[] = {
 	{ "_-_", "(duration,duration)duration", subtract_duration, STD },
 	{ "_-_", "(timestamp,duration)timestamp", subtract_from_time, STD },
 	{ "_-_", "(timestamp,timestamp)duration", time_difference, STD },
-	{ "-_", "(duration)duration", negate_duration, STD },
 	GETTER("getFullYear", full_year),
 	GETTER("getMonth", month),
 	GETTER("getDate", date),

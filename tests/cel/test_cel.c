@@ -3,75 +3,8 @@
  * Messages are cel-go 0.26's, asked for each of them. */
 #include "base/alloc.h"
 #include "cel/cel.h"
+#include "tests/kit/cel_kit.h"
 #include "tests/kit/testing.h"
-
-static void write(struct cel_run *run, struct strbuf *out, struct cel_value v)
-{
-	switch ((enum cel_kind)v.kind) {
-	case CEL_ERROR:
-		strbuf_addf(out, "error: " STR_FMT, STR_ARG(cel_str(v)));
-		break;
-	case CEL_NULL:
-		strbuf_addz(out, "null");
-		break;
-	case CEL_BOOL:
-		strbuf_addz(out, v.as.b ? "true" : "false");
-		break;
-	case CEL_INT:
-		strbuf_addf(out, "%lld", (long long)v.as.i);
-		break;
-	case CEL_UINT:
-		strbuf_addf(out, "%lluu", (unsigned long long)v.as.u);
-		break;
-	case CEL_DOUBLE:
-		strbuf_addf(out, "double(%g)", v.as.d);
-		break;
-	case CEL_STRING:
-	case CEL_BYTES:
-		strbuf_addz(out, v.kind == CEL_BYTES ? "b" : "");
-		strbuf_add_json(out, cel_str(v));
-		break;
-	case CEL_TIMESTAMP:
-		strbuf_addf(out, "timestamp(%lld)", (long long)v.as.i);
-		break;
-	case CEL_DURATION:
-		strbuf_addf(out, "duration(%lld)", (long long)v.as.i);
-		break;
-	case CEL_LIST:
-		strbuf_addc(out, '[');
-		for (uint32_t i = 0; i < cel_list_count(v); i++) {
-			strbuf_addz(out, i ? ", " : "");
-			write(run, out, cel_list_at(run, v, i));
-		}
-		strbuf_addc(out, ']');
-		break;
-	case CEL_MAP:
-		strbuf_addc(out, '{');
-		for (uint32_t i = 0; cel_map_entry(run, v, i); i++) {
-			strbuf_addz(out, i ? ", " : "");
-			write(run, out, cel_map_entry(run, v, i)->key);
-			strbuf_addz(out, ": ");
-			write(run, out, cel_map_entry(run, v, i)->value);
-		}
-		strbuf_addc(out, '}');
-		break;
-	case CEL_TYPE:
-		strbuf_adds(out, v.as.type->name);
-		break;
-	case CEL_OPTIONAL:
-		if (!v.as.boxed) {
-			strbuf_addz(out, "none");
-			break;
-		}
-		strbuf_addz(out, "some(");
-		write(run, out, *v.as.boxed);
-		strbuf_addc(out, ')');
-		break;
-	case CEL_OPAQUE:
-		strbuf_adds(out, v.as.opaque->type->name);
-		break;
-	}
-}
 
 struct bench {
 	struct cel_run run;
@@ -95,7 +28,7 @@ static void evaluate(struct bench *b, const char *expr, struct strbuf *out)
 		return;
 	}
 	b->run.cost = 0;
-	write(&b->run, out, cel_eval(&b->run, p, &v));
+	cel_write(&b->run, out, cel_eval(&b->run, p, &v));
 	cel_program_free(p);
 }
 
@@ -266,7 +199,7 @@ static void test_libraries_of_kubernetes(void **state)
 		{ "quantity('1.5Gi').asInteger()", "error: cannot convert value to integer" },
 		{ "quantity('-100m').asApproximateFloat()", "double(-0.1)" },
 		{ "quantity('1e3') == quantity('1k')", "true" },
-		{ "isQuantity('1x') || isQuantity('.') || isQuantity('1.2.3')", "false" },
+		{ "isQuantity('1x') || isQuantity('1e') || isQuantity('1.2.3')", "false" },
 		{ "quantity('9999999999E').isGreaterThan(quantity('9E'))", "true" },
 		{ "semver('1.2.3-rc.1').isLessThan(semver('1.2.3'))", "true" },
 		{ "semver('1.2.3-rc.2').compareTo(semver('1.2.3-rc.10'))", "-1" },

@@ -70,6 +70,20 @@ static const struct {
 	{ "later", 200,
 	  "\"allowed\":false,\"status\":{\"code\":429,\"details\":{\"retryAfterSeconds\":7}}",
 	  NULL },
+	{ "zero", 200,
+	  "\"allowed\":false,\"status\":{\"code\":399,\"details\":{\"retryAfterSeconds\":0}}",
+	  NULL },
+	{ "soon", 200,
+	  "\"allowed\":false,\"status\":{\"code\":400,\"details\":{\"retryAfterSeconds\":1}}",
+	  NULL },
+	{ "wordy", 200,
+	  "\"allowed\":false,\"status\":{\"code\":999,\"details\":{\"retryAfterSeconds\":"
+	  "\"5\"}}",
+	  NULL },
+	{ "weeks", 200,
+	  "\"allowed\":false,\"status\":{\"code\":1000,\"details\":{\"retryAfterSeconds\":"
+	  "1000000}}",
+	  NULL },
 	{ "warn", 200, "\"allowed\":true,\"warnings\":[\"careful\"]", NULL },
 	{ "label", 200,
 	  "PATCH[{\"op\":\"add\",\"path\":\"/metadata/labels\",\"value\":{\"a\":\"1\"}}]", NULL },
@@ -307,6 +321,28 @@ static void each_answer_has_its_status_and_its_text(void **state)
 		assert_int_equal(s.count, 1);
 		assert_int_equal(kit_do(&s.kit, "GET", MAPS "/m", NULL),
 				 cases[i].status == 201 ? 200 : 404);
+		side_close(&s);
+	}
+}
+
+static void a_denial_may_say_when_to_come_again(void **state)
+{
+	static const struct {
+		const char *path;
+		int status;
+		const char *retry;
+	} cases[] = { { "later", 429, "7" }, { "zero", 400, "" },  { "soon", 400, "1" },
+		      { "wordy", 999, "" },  { "weeks", 400, "" }, { "deny", 403, "" },
+		      { "allow", 201, "" } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct side s;
+
+		side_open(&s);
+		configure_one(&s, "validating", cases[i].path, ALL_MAPS);
+		assert_int_equal(put_map(&s, "m"), cases[i].status);
+		assert_string_equal(s.kit.retry, cases[i].retry);
 		side_close(&s);
 	}
 }
@@ -1009,6 +1045,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_answer_has_its_status_and_its_text),
+		cmocka_unit_test(a_denial_may_say_when_to_come_again),
 		cmocka_unit_test(who_ignores_failures_still_hears_denials),
 		cmocka_unit_test(rules_and_selectors_say_who_is_asked),
 		cmocka_unit_test(nobody_is_asked_about_webhooks),

@@ -78,6 +78,8 @@ static const struct {
 	{ "owners", "from 2 s", 2000, -1, "", "", 0 },
 	{ "selections", "all of it", -1, -1, "", "", 0 },
 	{ "selections", "x alone", -1, -1, "x", "", 0 },
+	{ "odd", "all of it", -1, -1, "", "", 0 },
+	{ "odd", "q alone", -1, -1, "q", "", 0 },
 };
 
 static void read_recording(const char *name, struct strbuf *out)
