@@ -40,28 +40,52 @@ static void check_class_name(causes_t *c, const path_t *at, const cJSON *name)
 
 /* --- claims --- */
 
+static void forget(cJSON *a, cJSON *b, const char *name)
+{
+	cJSON_DeleteItemFromObjectCaseSensitive(a, name);
+	cJSON_DeleteItemFromObjectCaseSensitive(b, name);
+}
+
+/* Besides what may change: the volume once, the class where there was none, and of a bound claim
+ * its size and its class of attributes. */
 static bool claim_changed(const cJSON *obj, const cJSON *old)
 {
-	static const char *const bound_free[] = { "resources", "volumeAttributesClassName" };
 	cJSON *a = cJSON_Duplicate(fakeapi__member(obj, "spec"), true);
 	cJSON *b = cJSON_Duplicate(fakeapi__member(old, "spec"), true);
 	bool bound = strcmp(fakeapi__string(fakeapi__member(obj, "status"), "phase"), "Bound") == 0;
 	bool changed;
 
-	if (!*fakeapi__string(b, "volumeName")) {
-		cJSON_DeleteItemFromObjectCaseSensitive(a, "volumeName");
-		cJSON_DeleteItemFromObjectCaseSensitive(b, "volumeName");
-	}
+	if (!*fakeapi__string(b, "volumeName"))
+		forget(a, b, "volumeName");
 	if (!fakeapi__member(b, "storageClassName"))
-		cJSON_DeleteItemFromObjectCaseSensitive(a, "storageClassName");
-	for (size_t i = 0; bound && i < ARRAY_LEN(bound_free); i++) {
-		cJSON_DeleteItemFromObjectCaseSensitive(a, bound_free[i]);
-		cJSON_DeleteItemFromObjectCaseSensitive(b, bound_free[i]);
+		forget(a, b, "storageClassName");
+	if (bound) {
+		forget(fakeapi__dig(a, "resources", "requests", NULL),
+		       fakeapi__dig(b, "resources", "requests", NULL), "storage");
+		forget(a, b, "volumeAttributesClassName");
 	}
 	changed = a && b && !fakeapi__equal(a, b);
 	cJSON_Delete(a);
 	cJSON_Delete(b);
 	return changed;
+}
+
+/* Once a class of attributes is applied there is no way back to none. */
+static void check_claim_attributes(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	const cJSON *spec = fakeapi__member(obj, "spec");
+	const cJSON *now = fakeapi__member(spec, "volumeAttributesClassName");
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	if (fakeapi__equal(now, fakeapi__dig(old, "spec", "volumeAttributesClassName", NULL)) ||
+	    !fakeapi__dig(old, "status", "currentVolumeAttributesClassName", NULL) ||
+	    *fakeapi__string(spec, "volumeAttributesClassName"))
+		return;
+	strbuf_addf(&text,
+		    "update to %s is forbidden when status.currentVolumeAttributesClassName is not "
+		    "nil",
+		    now ? "empty string" : "nil");
+	fakeapi__cause_forbidden(c, PATH(&spec_at, "volumeAttributesClassName"), text.ptr);
 }
 
 /* A dataSource, or a dataSourceRef. */
@@ -138,6 +162,7 @@ void fakeapi__check_claim(causes_t *c, const cJSON *obj, const cJSON *old)
 	fakeapi__check_immutable(c, PATH(NULL, "volumeMode"),
 				 fakeapi__dig(obj, "spec", "volumeMode", NULL),
 				 fakeapi__dig(old, "spec", "volumeMode", NULL));
+	check_claim_attributes(c, obj, old);
 }
 
 void fakeapi__check_claim_status(causes_t *c, const cJSON *obj, const cJSON *old)

@@ -8,8 +8,8 @@ import (
 	"os"
 	"strings"
 
-	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/common/types"
+	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/common/types/traits"
 	"k8s.io/apimachinery/pkg/util/version"
 	"k8s.io/apiserver/pkg/cel/environment"
