@@ -855,13 +855,8 @@ static bool is_of_no_use(const struct audit *a, struct rec__target *t)
 /* What a client asks for, the server has had. */
 static void raise_rv(struct imp__import *im, struct str text)
 {
-	uint64_t rv = 0;
+	uint64_t rv = rec__number(text);
 
-	for (size_t i = 0; i < text.len; i++) {
-		if (text.ptr[i] < '0' || text.ptr[i] > '9' || rv > (UINT64_MAX >> 1) / 10)
-			return;
-		rv = rv * 10 + (uint64_t)(text.ptr[i] - '0');
-	}
 	im->last_rv = rv > im->last_rv ? rv : im->last_rv;
 }
 

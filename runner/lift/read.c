@@ -206,23 +206,12 @@ static struct lift__object *object_of(struct lift *l, struct lift__type *type, s
 	return map_put(&l->objects, strbuf_str(&key), o, NULL) ? NULL : o;
 }
 
-static uint64_t number(struct str s)
-{
-	uint64_t n = 0;
-
-	for (size_t i = 0; i < s.len; i++) {
-		if (s.ptr[i] < '0' || s.ptr[i] > '9' || n > (UINT64_MAX >> 1) / 10)
-			return 0;
-		n = n * 10 + (uint64_t)(s.ptr[i] - '0');
-	}
-	return n;
-}
-
 static uint64_t rv_of(json_t object)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
 
-	return number(json_str(json_path(object, "metadata", "resourceVersion", NULL), &scratch));
+	return rec__number(
+	    json_str(json_path(object, "metadata", "resourceVersion", NULL), &scratch));
 }
 
 static struct lift__state *find_state(const struct lift__object *o, uint64_t rv, bool deleted)
@@ -465,7 +454,7 @@ static int take_request(struct lift *l, const struct rec__line *line)
 	r->reader->watches += r->verb == LIFT_WATCH;
 	r->reader->watch_list |= r->initial_events;
 	if (r->verb == LIFT_LIST)
-		r->reader->limit = number(rec__query(line, "limit"));
+		r->reader->limit = rec__number(rec__query(line, "limit"));
 	return tell(l, LIFT_ASKED, r) ? 0 : RELIST_ENOMEM;
 }
 
@@ -671,7 +660,7 @@ static int take_change(struct lift *l, struct lift__request *r, enum lift__what 
 	if (r->initial_events && !r->initial_end)
 		o->listed = r->list;
 	if (what == LIFT_ADDED && rv && !r->initial_end &&
-	    (r->initial_events || (!number(r->rv) && (rv <= r->top_rv || rv < r->last_rv))))
+	    (r->initial_events || (!rec__number(r->rv) && (rv <= r->top_rv || rv < r->last_rv))))
 		seq = r->seq;
 	r->last_rv = rv > r->last_rv ? rv : r->last_rv;
 	t->state = add_state(l, o, object, rv, what == LIFT_DELETED, seq);

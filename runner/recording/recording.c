@@ -39,9 +39,11 @@ uint64_t rec__number(struct str s)
 	uint64_t n = 0;
 
 	for (size_t i = 0; i < s.len; i++) {
-		if (s.ptr[i] < '0' || s.ptr[i] > '9' || n > (UINT64_MAX / 2 - 9) / 10)
+		uint64_t digit = (uint64_t)(s.ptr[i] - '0');
+
+		if (s.ptr[i] < '0' || s.ptr[i] > '9' || n > (INT64_MAX - digit) / 10)
 			return 0;
-		n = n * 10 + (uint64_t)(s.ptr[i] - '0');
+		n = n * 10 + digit;
 	}
 	return n;
 }

@@ -163,7 +163,7 @@ struct rec__line {
 const char *rec__kind_word(enum rec__kind kind);
 const char *rec__how_word(enum rec__how how);
 const char *rec__source_word(enum rec__source source);
-/* Decimal digits, as of a resourceVersion; 0: it is something else, or beyond UINT64_MAX / 2. */
+/* Decimal digits, as of a resourceVersion; 0: it is something else, or beyond INT64_MAX. */
 uint64_t rec__number(struct str s);
 /* A line of that kind with nothing in it. */
 struct rec__line rec__line_of(enum rec__kind kind, uint32_t id, int64_t at_ns);

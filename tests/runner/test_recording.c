@@ -362,6 +362,36 @@ static void names_are_found_in_queries_and_headers(void **state)
 	rec__reader_fini(&r);
 }
 
+static void versions_are_read_up_to_2_to_the_63rd(void **state)
+{
+	static const struct {
+		const char *text;
+		uint64_t want;
+	} cases[] = { { "", 0 },
+		      { "0", 0 },
+		      { "9", 9 },
+		      { "0012", 12 },
+		      { "1a", 0 },
+		      { "a1", 0 },
+		      { "-1", 0 },
+		      { "1/", 0 },
+		      { "1:", 0 },
+		      { " 1", 0 },
+		      { "922337203685477580", 922337203685477580 },
+		      { "9223372036854775799", 9223372036854775799 },
+		      { "9223372036854775800", 9223372036854775800 },
+		      { "9223372036854775807", INT64_MAX },
+		      { "9223372036854775808", 0 },
+		      { "9223372036854775810", 0 },
+		      { "18446744073709551616", 0 },
+		      { "18446744073709551617", 0 },
+		      { "99999999999999999999", 0 } };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+		assert_true(rec__number(str_of(cases[i].text)) == cases[i].want);
+}
+
 static void any_allocation_may_fail(void **state)
 {
 	(void)state;
@@ -390,6 +420,7 @@ int main(void)
 		cmocka_unit_test(a_line_too_long_is_refused_before_it_is_held),
 		cmocka_unit_test(parts_are_read_as_one),
 		cmocka_unit_test(names_are_found_in_queries_and_headers),
+		cmocka_unit_test(versions_are_read_up_to_2_to_the_63rd),
 		cmocka_unit_test(any_allocation_may_fail),
 	};
 
