@@ -3,6 +3,7 @@
  * for, shrink. What is left is small, fails at the same oracle, and passes without the bug. */
 #define _XOPEN_SOURCE 700 /* mkdtemp */
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "runner/posix/files.h"
@@ -134,6 +135,7 @@ static void lists_between_two_writes(struct noisy *n)
 	rv = n->rv;
 	noisy_delete(n, 'p', "web-1");
 	(void)noisy_watch(n, 'p', rv);
+	noisy_catch_up(n, 'p', "web-1");
 	noisy_noise(n, 1800);
 }
 
@@ -247,28 +249,42 @@ static void record(const struct bug *bug, uint64_t seed)
 	noisy_fini(&n);
 }
 
-/* The small scenario without its bug. */
-static void mend(const struct bug *bug)
+static double now_s(void)
+{
+	struct timespec t;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* The small scenario without its bug. Returns how many steps it has. */
+static unsigned mend(const struct bug *bug)
 {
 	AUTO_STRBUF text = STRBUF_INIT, out = STRBUF_INIT;
+	unsigned steps;
 	char *line, *end;
 
 	assert_int_equal(runner__read_file(small, 1 << 20, &text, NULL), 0);
-	if (steps_of(text.ptr) > STEPS_MAX)
-		fail_msg("%s: %u steps left:\n%s", bug->name, steps_of(text.ptr), text.ptr);
+	steps = steps_of(text.ptr);
+	if (steps > STEPS_MAX)
+		fail_msg("%s: %u steps left:\n%s", bug->name, steps, text.ptr);
 	line = strstr(text.ptr, "      without: ");
 	assert_non_null(line);
 	end = strchr(line, '\n') + 1;
 	strbuf_add(&out, text.ptr, (size_t)(line - text.ptr));
 	strbuf_addz(&out, end);
 	assert_int_equal(runner__replace_file(mended, strbuf_str(&out), NULL), 0);
+	return steps;
 }
 
 static void goes_through(struct output *o, const struct bug *bug, uint64_t seed)
 {
+	double began, took;
+	unsigned steps;
 	char at[64];
 
 	record(bug, seed);
+	began = now_s();
 	relist_on(o, "lift --name noisy -o %s %s", story, recording);
 	must(o, bug, 0, "self-check: our client asks for and is told what the recording has");
 	relist_on(o, "run -q %s", story);
@@ -281,14 +297,17 @@ static void goes_through(struct output *o, const struct bug *bug, uint64_t seed)
 	relist_on(o, "shrink --budget %s --fail-on %s -o %s %s",
 		  getenv("RELIST_CHAIN") ? "60s" : "0", bug->at, small, mended);
 	must(o, bug, 0, at);
+	took = now_s() - began;
 	relist_on(o, "run %s", small);
 	(void)snprintf(at, sizeof(at), bug->section ? "%s:" : "oracle %s:", bug->at);
 	must(o, bug, 1, at);
 	relist_on(o, "fmt --check %s", small);
 	must(o, bug, 0, NULL);
-	mend(bug);
+	steps = mend(bug);
 	relist_on(o, "run -q %s", mended);
 	must(o, bug, 0, NULL);
+	print_message("%-20s %-35s %2u steps in %4.1f s: %s\n", bug->name, bug->ref, steps, took,
+		      bug->at);
 }
 
 static void bugs_come_out_of_noisy_recordings(void **state)

@@ -77,15 +77,33 @@ static size_t count(const char *text, const char *what)
 	return n;
 }
 
+static double now_s(void)
+{
+	struct timespec t;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Lines of a list, those of the matrix not. */
+static size_t steps_of(const char *text)
+{
+	return count(text, "\n  - ") - count(text, "\nmatrix");
+}
+
 static void goes_through(const char *bug, const char *budget)
 {
 	AUTO_STRBUF out = STRBUF_INIT, text = STRBUF_INIT;
+	size_t events, before;
+	double began;
 	int status;
 
 	must(shell(&out, "relist serve --exec python3 incident.py %s rec.jsonl relist", bug), 0,
 	     &out, "relist: recorded");
 	read_file("rec.jsonl", &text);
-	assert_true(count(text.ptr, "\n{\"event\"") >= EVENTS_MIN);
+	events = count(text.ptr, "\n{\"event\"");
+	assert_true(events >= EVENTS_MIN);
+	began = now_s();
 	must(shell(&out, "relist lift --controller tests-controller -o story.yaml rec.jsonl"), 0,
 	     &out, "self-check: it runs; what the program makes of it is told by relist run");
 	must(shell(&out, "relist check story.yaml && relist run -q story.yaml; true"), 0, &out,
@@ -95,6 +113,9 @@ static void goes_through(const char *bug, const char *budget)
 			 "' --patience 3 --update story.yaml"),
 	     0, &out, "updated story.yaml: 1 expectation");
 	(void)shell(&out, "rm -f small.yaml");
+	strbuf_clear(&text);
+	read_file("story.yaml", &text);
+	before = steps_of(text.ptr);
 	status = shell(&out,
 		       "relist shrink --subject '" CONTROLLER " --bug %s' --control '" CONTROLLER
 		       "' --patience 5 --budget %s -o small.yaml story.yaml",
@@ -105,8 +126,11 @@ static void goes_through(const char *bug, const char *budget)
 	assert_non_null(strstr(out.ptr, "control: passes with the program that was given"));
 	strbuf_clear(&text);
 	read_file("small.yaml", &text);
-	if (count(text.ptr, "\n  - ") - count(text.ptr, "\nmatrix") > STEPS_MAX)
-		fail_msg("%s: %zu steps left:\n%.3000s", bug, count(text.ptr, "\n  - "), text.ptr);
+	if (steps_of(text.ptr) > STEPS_MAX)
+		fail_msg("%s: %zu steps left:\n%.3000s", bug, steps_of(text.ptr), text.ptr);
+	print_message("%-8s of %zu events %zu steps, %zu of them left in %.0f s%s\n", bug, events,
+		      before, steps_of(text.ptr), now_s() - began,
+		      status ? ": the budget was spent" : "");
 	must(shell(&out,
 		   "relist run --world external --subject '" CONTROLLER
 		   " --bug %s' --patience 5 small.yaml",

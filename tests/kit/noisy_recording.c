@@ -270,6 +270,17 @@ void noisy_error(struct noisy *n, char type, int status, const char *reason)
 	strbuf_addz(&n->out, "}}\n");
 }
 
+void noisy_catch_up(struct noisy *n, char type, const char *name)
+{
+	const struct noisy_object *o = object_of(n, type, name);
+
+	add_line(n, "event", operators(n, type)->id);
+	strbuf_addf(&n->out, ",\"type\":\"%s\",\"object\":", o->alive ? "MODIFIED" : "DELETED");
+	add_object(n, o);
+	strbuf_addz(&n->out, "}}\n");
+	n->events++;
+}
+
 void noisy_close(struct noisy *n, char type, const char *how)
 {
 	struct noisy_watch *w = operators(n, type);

@@ -54,6 +54,8 @@ void noisy_pass(struct noisy *n, int64_t ns);
 /* The operator lists / watches from what it has listed. Both return the request's id. */
 uint32_t noisy_list(struct noisy *n, char type, const char *rv);
 uint32_t noisy_watch(struct noisy *n, char type, uint64_t rv);
+/* The operator's watch gets what the server had before it was opened: an object's last change. */
+void noisy_catch_up(struct noisy *n, char type, const char *name);
 /* A request that is answered so; `reason` of a Status. */
 void noisy_refused(struct noisy *n, char type, bool watch, uint64_t rv, int status,
 		   const char *reason);
