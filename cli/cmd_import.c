@@ -37,7 +37,7 @@ const struct cli__command cli__import_command = {
 	    "--output-watch-events), Kubernetes audit logs, HAR, k8shark captures, lists, folders "
 	    "of "
 	    "manifests. What a file is is found out; several are one recording, in the order of "
-	    "time and resource versions. gzip is read as it is.",
+	    "time and resource versions. gzip, tar and zip are read as they are.",
 	.details = "What had to be assumed and what cannot be used is told, with file, line and "
 		   "field.\n\n"
 		   "Exit status: 0; 2 for bad input or usage; 5 for want of memory or disk.",

@@ -47,6 +47,8 @@ enum runner__looks runner__look(struct str bytes)
 		return RUNNER_LOOKS_GZIP;
 	if (begins(s, "PK\3\4"))
 		return RUNNER_LOOKS_ZIP;
+	if (s.len >= 262 && memcmp(s.ptr + 257, "ustar", 5) == 0)
+		return RUNNER_LOOKS_TAR;
 	while (s.len && memchr(" \t\r\n", *s.ptr, 4))
 		s.ptr++, s.len--;
 	if (!s.len || (*s.ptr != '{' && *s.ptr != '['))
@@ -69,6 +71,8 @@ const char *runner__looks_hint(struct str bytes)
 	case RUNNER_LOOKS_K8SHARK:
 	case RUNNER_LOOKS_ZIP:
 		return "this looks like a capture of k8shark" IMPORT;
+	case RUNNER_LOOKS_TAR:
+		return "this is a tar archive: relist import reads the logs in it";
 	case RUNNER_LOOKS_GZIP:
 		return "this is packed with gzip: relist import reads it, if it is an audit log or "
 		       "the like";

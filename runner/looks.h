@@ -9,6 +9,7 @@ enum runner__looks {
 	RUNNER_LOOKS_OTHER,
 	RUNNER_LOOKS_GZIP,
 	RUNNER_LOOKS_ZIP,
+	RUNNER_LOOKS_TAR,
 	RUNNER_LOOKS_AUDIT,
 	RUNNER_LOOKS_WATCH,  /* objects of Kubernetes as JSON, or events of them */
 	RUNNER_LOOKS_OBJECT, /* the same without an event among them */

@@ -54,21 +54,6 @@ static void cut_url(struct str url, struct str *path, struct str *query)
 	}
 }
 
-/* A proxy's own path in front of it: /k8s/clusters/c-1/api/v1/pods, /api/v1/... as it is. */
-static struct str api_path(struct str path)
-{
-	static const char *const roots[] = { "/api/v1/", "/apis/" };
-
-	for (size_t i = 0; i < path.len; i++)
-		for (size_t k = 0; k < ARRAY_LEN(roots); k++) {
-			size_t n = strlen(roots[k]);
-
-			if (i + n < path.len && memcmp(path.ptr + i, roots[k], n) == 0)
-				return (struct str) { path.ptr + i, path.len - i };
-		}
-	return path;
-}
-
 static bool says(struct str query, const char *pair)
 {
 	size_t n = strlen(pair);
@@ -264,10 +249,11 @@ static int write_request(struct imp__import *im, const struct imp__entry *e, jso
 
 	runner__arena_init(&h.arena);
 	cut_url(json_str(json_get(request, "url"), &url), &path, &query);
-	if (api_path(path).len != path.len) {
+	if (rec__prefix_len(path)) {
 		struct str whole = path;
 
-		path = api_path(path);
+		path.ptr += rec__prefix_len(whole);
+		path.len -= rec__prefix_len(whole);
 		imp__note(im, e->file, e->line, "request.url: " STR_FMT " is taken for " STR_FMT,
 			  STR_ARG(whole), STR_ARG(path));
 	}

@@ -90,6 +90,12 @@ struct imp__watch {
 	uint64_t rv;	      /* what it has been told */
 };
 
+/* What kubectl get -w has printed last of an object. */
+struct imp__printed {
+	size_t len;
+	char json[];
+};
+
 /* A file's objects of one type: kubectl's list and watch. */
 struct imp__stream {
 	const struct imp__type *type;
@@ -105,7 +111,10 @@ struct imp__stream {
 	bool list_ends, old;
 	bool ended; /* the watch of the audit log that it was */
 	int64_t newest;
-	struct map known; /* OBJECT: keys that were there */
+	/* OBJECT: what was printed last of those that are there, and when a UID comes last */
+	struct map known;   /* key -> imp__printed */
+	struct map last_of; /* "key uid" -> its number among the file's objects */
+	uint64_t printed;
 };
 
 /* What is held back until its order is certain. */

@@ -99,6 +99,26 @@ static bool is_list(json_t kind)
 	return s.len >= 4 && memcmp(s.ptr + s.len - 4, "List", 4) == 0;
 }
 
+static bool begins(struct str s, const char *with)
+{
+	size_t n = strlen(with);
+
+	return s.len >= n && memcmp(s.ptr, with, n) == 0;
+}
+
+/* Also where the level or a filter left a member out. */
+static bool is_audit(const struct imp__value *v)
+{
+	json_t said = json_get(v->json, "apiVersion");
+	AUTO_STRBUF scratch = STRBUF_INIT;
+
+	return (has(v->json, "auditID", JSON_STRING) && has(v->json, "stage", JSON_STRING)) ||
+	       (has(v->json, "verb", JSON_STRING) &&
+		(has(v->json, "requestURI", JSON_STRING) || has(v->json, "stage", JSON_STRING))) ||
+	       (!v->had_items &&
+		begins(json_str(said.len ? said : v->api_version, &scratch), "audit.k8s.io/"));
+}
+
 enum what { AUDIT, WATCH, HAR, K8SHARK, OBJECT, RECORDING, LIST_END, SHELL, UNKNOWN };
 
 static enum what what_is(const struct imp__value *v)
@@ -107,7 +127,7 @@ static enum what what_is(const struct imp__value *v)
 
 	if (json_kind(j) != JSON_OBJECT)
 		return v->had_items ? SHELL : UNKNOWN;
-	if (has(j, "auditID", JSON_STRING) && json_get(j, "stage").len)
+	if (is_audit(v))
 		return AUDIT;
 	if (has(j, "recording", JSON_NUMBER) || has(j, "trace", JSON_NUMBER))
 		return RECORDING;
@@ -127,8 +147,14 @@ static enum what what_is(const struct imp__value *v)
 
 static int unknown(struct imp__import *im, const struct imp__value *v, struct relist_err *err)
 {
-	static const char what[] = "neither a watch event, an object, an audit event, a HAR entry "
-				   "nor a k8shark record";
+	const char *what = "neither a watch event, an object, an audit event, a HAR entry nor a "
+			   "k8shark record";
+
+	if (has(v->json, "log", JSON_STRING) && has(v->json, "stream", JSON_STRING))
+		what = "a container's log, which has what was logged in its member log: jq -j .log";
+	else if (has(v->json, "_source", JSON_OBJECT))
+		what = "a document of a search index, which has the event in its member _source: "
+		       "jq -c ._source";
 
 	if (im->opt.keep_going) {
 		imp__note(im, (uint32_t)im->file_count - 1, v->at.line, "%s; it is left out", what);
@@ -418,19 +444,20 @@ static struct str without_space(struct str s)
 	return s;
 }
 
-static bool begins(struct str s, const char *with)
-{
-	size_t n = strlen(with);
-
-	return s.len >= n && memcmp(s.ptr, with, n) == 0;
-}
-
 static const char *unreadable(struct str s)
 {
 	if (begins(s, "age-encryption.org/"))
 		return "encrypted with age: decrypt it first (age --decrypt, kshrk decrypt)";
 	if (begins(s, "\x28\xB5\x2F\xFD"))
 		return "compressed with zstd: unpack it first (zstd -d); gzip is read as it is";
+	if (begins(s, "\xFF\xFE") || begins(s, "\xFE\xFF") ||
+	    (s.len >= 4 && ((!s.ptr[0] && s.ptr[1] && !s.ptr[2] && s.ptr[3]) ||
+			    (s.ptr[0] && !s.ptr[1] && s.ptr[2] && !s.ptr[3]))))
+		return "UTF-16: it has to be UTF-8 (iconv -f UTF-16 -t UTF-8; in PowerShell "
+		       "Out-File -Encoding utf8)";
+	if (begins(s, "BZh") || begins(s, "\xFD"
+					  "7zXZ"))
+		return "compressed with bzip2 or xz: unpack it first; gzip is read as it is";
 	if (begins(s, "k8s\0"))
 		return "protobuf: ask for JSON";
 	for (size_t i = 0; i < s.len; i++)
@@ -449,6 +476,19 @@ static bool begins_json(struct str text)
 	return false;
 }
 
+/* "2026-11-22T20:33:45.651Z stdout F {…}" */
+static bool is_container_log(struct str text)
+{
+	const char *space = text.len ? memchr(text.ptr, ' ', text.len) : NULL;
+	struct str rest;
+
+	if (!space)
+		return false;
+	rest = (struct str) { space + 1, (size_t)(text.ptr + text.len - space - 1) };
+	return begins(rest, "stdout F ") || begins(rest, "stdout P ") ||
+	       begins(rest, "stderr F ") || begins(rest, "stderr P ");
+}
+
 static int decide(struct imp__import *im, struct relist_err *err)
 {
 	struct str first = without_space(strbuf_str(&im->pending));
@@ -459,7 +499,11 @@ static int decide(struct imp__import *im, struct relist_err *err)
 		im->mode = im->pending.len > SNIFF_BYTES ? IMP_MODE_JSON : IMP_MODE_SNIFF;
 		return 0;
 	}
-	if (bad && (!first.len || (*first.ptr != '{' && *first.ptr != '['))) {
+	if (is_container_log(first))
+		bad = "a container's log, which has three words before what was logged: "
+		      "cut -d ' ' -f 4-";
+	if (bad && (!first.len || (*first.ptr != '{' && *first.ptr != '[') || first.len < 2 ||
+		    !first.ptr[1])) {
 		struct relist_err why = { .code = RELIST_EPARSE, .line = 1, .column = 1 };
 
 		im->mode = IMP_MODE_SKIP;

@@ -11,6 +11,14 @@
 
 enum { PAGE_MAX = 500, PAGE_BYTES_MAX = 8 << 20 };
 
+static void forget_all(struct imp__stream *s)
+{
+	const struct map_entry *entry;
+
+	for (size_t i = 0; (entry = map_next(&s->known, &i));)
+		base__free(entry->value);
+}
+
 void imp__streams_fini(struct imp__import *im)
 {
 	const struct map_entry *entry;
@@ -20,7 +28,9 @@ void imp__streams_fini(struct imp__import *im)
 
 		strbuf_fini(&s->page);
 		strbuf_fini(&s->last_key);
+		forget_all(s);
 		map_fini(&s->known);
+		map_fini(&s->last_of);
 		base__free(s);
 	}
 	map_fini(&im->streams);
@@ -53,6 +63,7 @@ static struct imp__stream *stream_of(struct imp__import *im, uint32_t file,
 	strbuf_init(&s->page);
 	strbuf_init(&s->last_key);
 	map_init(&s->known, MAP_COPY_KEYS);
+	map_init(&s->last_of, MAP_COPY_KEYS);
 	if (map_put(&im->streams, strbuf_str(&key), s, NULL)) {
 		base__free(s);
 		return NULL;
@@ -78,6 +89,15 @@ static void key_of(json_t object, struct strbuf *out)
 	strbuf_adds(out, json_str(json_path(object, "metadata", "namespace", NULL), &ns));
 	strbuf_addc(out, '/');
 	strbuf_adds(out, json_str(json_path(object, "metadata", "name", NULL), &name));
+}
+
+static void uid_key_of(json_t object, struct strbuf *out)
+{
+	AUTO_STRBUF uid = STRBUF_INIT;
+
+	key_of(object, out);
+	strbuf_addc(out, ' ');
+	strbuf_adds(out, json_str(json_path(object, "metadata", "uid", NULL), &uid));
 }
 
 /* --- first pass --- */
@@ -154,6 +174,7 @@ static int read_object(struct imp__import *im, const struct imp__value *v, json_
 	struct imp__entry e = imp__entry_of(im, class_, v->at.line);
 	const struct imp__type *type = type_of(im, object);
 	struct imp__stream *s = type ? stream_of(im, e.file, type) : NULL;
+	AUTO_STRBUF key = STRBUF_INIT;
 	uint64_t had;
 
 	if (!s)
@@ -164,6 +185,13 @@ static int read_object(struct imp__import *im, const struct imp__value *v, json_
 			  " is not built in; its plural is assumed to be " STR_FMT,
 			  STR_ARG(type->kind), STR_ARG(type->resource));
 	e.rv = imp__rv_of(object);
+	if (class_ == IMP_CLASS_OBJECT) {
+		uid_key_of(object, &key);
+		e.index = ++s->printed;
+		if (key.failed ||
+		    map_put(&s->last_of, strbuf_str(&key), (void *)(uintptr_t)s->printed, NULL))
+			return imp__no_memory(err);
+	}
 	had = s->list_count;
 	look_at(s, object, added, e.rv);
 	if (s->list_count > had || !imp__object_time(object, &e.at_ns))
@@ -389,7 +417,8 @@ int imp__watch_write(struct imp__import *im, const struct imp__entry *e, json_t 
 	return write_event(im, e, s, json_str(type, &scratch), object, false, err);
 }
 
-static bool is_gone(json_t object)
+/* Marked for deletion and kept by nothing. */
+static bool is_ended(json_t object)
 {
 	json_t metadata = json_get(object, "metadata"), one;
 	struct json_iter it;
@@ -401,29 +430,125 @@ static bool is_gone(json_t object)
 	       !grace;
 }
 
+static json_t json_of(const struct imp__printed *p)
+{
+	return p ? (json_t) { p->json, p->len } : (json_t) { NULL, 0 };
+}
+
+static bool same_uid(json_t a, json_t b)
+{
+	json_t x = json_path(a, "metadata", "uid", NULL), y = json_path(b, "metadata", "uid", NULL);
+
+	return x.len == y.len && (!x.len || memcmp(x.ptr, y.ptr, x.len) == 0);
+}
+
+/* Equal but for the resource version, as no write leaves an object: such a line is its end. */
+static bool only_rv_differs(json_t a, json_t b)
+{
+	json_t x = json_path(a, "metadata", "resourceVersion", NULL);
+	json_t y = json_path(b, "metadata", "resourceVersion", NULL);
+	size_t before = (size_t)(x.ptr - a.ptr), after = a.len - before - x.len;
+
+	return x.len && y.len && before == (size_t)(y.ptr - b.ptr) &&
+	       after == b.len - before - y.len && (x.len != y.len || memcmp(x.ptr, y.ptr, x.len)) &&
+	       memcmp(a.ptr, b.ptr, before) == 0 &&
+	       memcmp(x.ptr + x.len, y.ptr + y.len, after) == 0;
+}
+
+/* That line is the object's last one, and nothing in it was written. */
+static int is_gone(const struct imp__stream *s, const struct imp__entry *e, json_t had, json_t now,
+		   bool *gone)
+{
+	AUTO_STRBUF key = STRBUF_INIT;
+
+	uid_key_of(now, &key);
+	if (key.failed)
+		return RELIST_ENOMEM;
+	*gone = is_ended(now) ||
+		(only_rv_differs(had, now) &&
+		 (uint64_t)(uintptr_t)map_get(&s->last_of, strbuf_str(&key)) == e->index);
+	return 0;
+}
+
+/* Sets, or with an empty `now` forgets, what was printed of it. */
+static int set_printed(struct imp__import *im, struct imp__stream *s, struct str key, json_t now,
+		       struct relist_err *err)
+{
+	struct imp__printed *p = NULL, *old;
+	void *had = NULL;
+
+	if (now.len) {
+		p = base__malloc(sizeof(*p) + now.len);
+		if (!p)
+			return imp__no_memory(err);
+		p->len = now.len;
+		memcpy(p->json, now.ptr, now.len);
+		if (map_put(&s->known, key, p, &had)) {
+			base__free(p);
+			return imp__no_memory(err);
+		}
+	} else {
+		had = map_del(&s->known, key);
+	}
+	old = had;
+	im->object_bytes += now.len - (old ? old->len : 0);
+	base__free(old);
+	if (im->object_bytes > im->opt.objects_max)
+		return relist_err_set(err, RELIST_ELIMIT,
+				      "the objects that exist at a time have more than %zu bytes",
+				      im->opt.objects_max);
+	return 0;
+}
+
+/* The object that had the name before, of which no line says that it went. */
+static int replaced(struct imp__import *im, const struct imp__entry *e, struct imp__stream *s,
+		    json_t had, json_t now, struct relist_err *err)
+{
+	uint64_t rv = imp__rv_of(now);
+	AUTO_STRBUF last = STRBUF_INIT;
+
+	imp__note(im, e->file, e->line,
+		  "metadata.uid: another one than before; a deletion in between is assumed");
+	if (rv < imp__rv_of(had) + 2)
+		return 0;
+	if (!imp__with_rv(had, rv - 1, &last) || last.failed)
+		return last.failed ? imp__no_memory(err) : 0;
+	return write_event(im, e, s, STR("DELETED"), strbuf_str(&last), true, err);
+}
+
 int imp__object_write(struct imp__import *im, const struct imp__entry *e, json_t object,
 		      struct relist_err *err)
 {
 	const struct imp__type *t = type_of(im, object);
 	struct imp__stream *s = t ? stream_of(im, e->file, t) : NULL;
 	AUTO_STRBUF key = STRBUF_INIT;
-	bool known, gone = is_gone(object);
+	bool gone = false;
+	json_t had;
+	int code = 0;
 
 	if (!s)
 		return imp__no_memory(err);
 	key_of(object, &key);
-	known = map_get(&s->known, strbuf_str(&key)) != NULL;
-	if (gone && known)
-		(void)map_del(&s->known, strbuf_str(&key));
-	else if (key.failed || map_put(&s->known, strbuf_str(&key), s, NULL))
-		return imp__no_memory(err);
+	had = key.failed ? (json_t) { NULL, 0 } : json_of(map_get(&s->known, strbuf_str(&key)));
+	if (had.len && !same_uid(had, object) && !s->list_left) {
+		code = replaced(im, e, s, had, object, err);
+		had = (json_t) { NULL, 0 };
+	}
+	if (!code && (key.failed || is_gone(s, e, had, object, &gone)))
+		code = imp__no_memory(err);
+	if (code)
+		return code;
 	if (s->list_left)
-		return list_object(im, e, s, object, err);
-	return write_event(im, e, s,
-			   !known ? STR("ADDED")
-			   : gone ? STR("DELETED")
-				  : STR("MODIFIED"),
-			   object, true, err);
+		code = list_object(im, e, s, object, err);
+	else
+		code = write_event(im, e, s,
+				   !had.len ? STR("ADDED")
+				   : gone   ? STR("DELETED")
+					    : STR("MODIFIED"),
+				   object, true, err);
+	return code ? code
+		    : set_printed(im, s, strbuf_str(&key),
+				  gone && had.len ? (json_t) { NULL, 0 } : object, err);
 }
 
 bool imp__stream_follow(struct imp__import *im, const struct imp__type *type, uint32_t id)

@@ -60,3 +60,22 @@ bool rec__target_is_old_watch(struct str path)
 	root = segment(&path);
 	return str_eqz(root, "watch") && path.len > 0;
 }
+
+size_t rec__prefix_len(struct str path)
+{
+	static const char *const roots[] = { "/api/v1/", "/apis/" };
+	struct rec__target t;
+
+	for (size_t i = 0; i < path.len; i++)
+		for (size_t k = 0; k < ARRAY_LEN(roots); k++) {
+			size_t n = strlen(roots[k]);
+
+			if (i + n < path.len && memcmp(path.ptr + i, roots[k], n) == 0)
+				return rec__target_parse((struct str) { path.ptr + i,
+									path.len - i },
+							 &t)
+					   ? i
+					   : 0;
+		}
+	return 0;
+}

@@ -254,6 +254,16 @@ static int too_large(const struct imp__values *v, struct relist_err *err)
 	return fail(v, RELIST_ELIMIT, what, err);
 }
 
+/* The next byte of a byte order mark. */
+static bool is_bom(struct imp__values *v, char c)
+{
+	if (v->text.len || c != "\xEF\xBB\xBF"[v->bom])
+		return false;
+	v->bom = (v->bom + 1) % 3;
+	imp__values_restart(v);
+	return true;
+}
+
 int imp__values_feed(struct imp__values *v, struct str bytes, size_t *taken, struct relist_err *err)
 {
 	*taken = 0;
@@ -263,6 +273,8 @@ int imp__values_feed(struct imp__values *v, struct str bytes, size_t *taken, str
 		    json_scanner_feed(&v->scan, bytes.ptr + *taken, rest > 4096 ? 4096 : rest, &n);
 		int code = 0;
 
+		if (v->bom && n)
+			return fail(v, RELIST_EPARSE, "not UTF-8", err);
 		for (size_t i = 0; i < n && !code; i++, (*taken)++)
 			code = take(v, bytes.ptr[*taken]);
 		if (!code && (v->text.failed || v->element.failed || v->key.failed))
@@ -271,6 +283,10 @@ int imp__values_feed(struct imp__values *v, struct str bytes, size_t *taken, str
 			code = too_large(v, err);
 		if (code)
 			return code;
+		if (status == JSON_ERROR && is_bom(v, bytes.ptr[*taken])) {
+			(*taken)++;
+			continue;
+		}
 		if (status == JSON_ERROR)
 			return fail(v, RELIST_EPARSE, "not JSON", err);
 		if (status == JSON_DONE && (code = value_done(v)))

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* values.h - a stream of JSON values, cut into those that mean something by themselves.
  *
- * Values may stand one a line, spread over lines, or behind each other. The elements of a list's
+ * Values may stand one a line, spread over lines, or behind each other; byte order marks between
+ * them (of files that were put together) are passed over. The elements of a list's
  * `items`, of a HAR's `log.entries` and of an array at the top come one by one, whatever the size
  * of the list; what is around them comes last, with the array empty. Memory is bounded by the
  * largest value that comes whole (value_max). Every byte is validated as it comes, so an error has
@@ -47,6 +48,7 @@ struct imp__values {
 	uint32_t list_depth; /* of the array whose elements come one by one; 0: none */
 	uint64_t index;
 	bool string, escaped, in_key, key_next, in_log, in_element, had_items;
+	unsigned bom;	   /* how many bytes of a byte order mark between values have come */
 	size_t value_from; /* in text: where the member's value begins, for kind and apiVersion */
 	struct strbuf kind, api_version;
 };

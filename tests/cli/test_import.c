@@ -236,7 +236,7 @@ static void what_is_broken_is_told_with_its_place(void **state)
 		{ "", "relist import: nothing in the files can be used\n" },
 		{ "{\"kind\":\"Event\"", ":1:16: the file ends in the middle of a value\n" },
 		{ "{\"auditID\":\"1\",\"stage\":\"Panic\"}\n{\"a\":tru}\n",
-		  ":1:1: audit event: requestURI: missing\n" },
+		  ":1:1: audit event: verb: missing\n" },
 		{ "\n\n  {\"a\":tru}\n", ":3:11: not JSON\n" },
 		{ "[1,2]",
 		  ":1:2: neither a watch event, an object, an audit event, a HAR entry nor "
@@ -246,8 +246,9 @@ static void what_is_broken_is_told_with_its_place(void **state)
 		  ":1:1: binary, of no kind that is known\n" },
 		{ "age-encryption.org/v1\n",
 		  ":1:1: encrypted with age: decrypt it first (age --decrypt, kshrk decrypt)\n" },
-		{ "{\"auditID\":\"1\",\"stage\":\"Panic\",\"apiVersion\":\"audit.k8s.io/v1beta1\"}",
-		  ":1:1: apiVersion: audit.k8s.io/v1beta1 is not read, only audit.k8s.io/v1\n" },
+		{ "{\"auditID\":\"1\",\"stage\":\"Panic\",\"apiVersion\":\"audit.k8s.io/"
+		  "v1alpha1\"}",
+		  ":1:1: apiVersion: audit.k8s.io/v1alpha1 is not read, only audit.k8s.io/v1\n" },
 		{ "{\"type\":\"GONE\",\"object\":{}}",
 		  ":1:1: type: \"GONE\", not one of ADDED, MODIFIED, DELETED, BOOKMARK, ERROR\n" },
 		{ "{\"type\":\"ADDED\",\"object\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\"}}",

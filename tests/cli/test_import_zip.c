@@ -131,7 +131,7 @@ static void each_part_that_is_broken_is_told(void **state)
 		{ { { "c/other.json", "{}", 0 } },
 		  1,
 		  WHOLE,
-		  "zip: not a capture of k8shark: there is no metadata.json" },
+		  "input.kshrk/c/other.json:1:1: neither a watch event, an object" },
 		{ { META(2) },
 		  1,
 		  CUT,
@@ -170,6 +170,16 @@ static void each_part_that_is_broken_is_told(void **state)
 		  WHOLE,
 		  "nothing in the files can be used" },
 		{ { META(2), { "c/records/a.json", "[", 0 } }, 2, WHOLE, "input.kshrk:" },
+		/* nobody's capture: any files */
+		{ { { "a.json", "[", 8 }, { "b.json", "[", 0 } },
+		  2,
+		  WHOLE,
+		  "input.kshrk/a.json:1:2: the file ends in the middle of a value" },
+		{ { { "logs/", "", 0 }, { ".hidden", "[", 0 } },
+		  2,
+		  WHOLE,
+		  "nothing in the files can be used" },
+		{ { { "a.json", "[", 9 } }, 1, WHOLE, "zip: a.json: cannot be unpacked" },
 	};
 	struct output *o = *state;
 

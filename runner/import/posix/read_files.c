@@ -8,6 +8,7 @@
 #include <zlib.h>
 
 #include "base/alloc.h"
+#include "runner/import/posix/gzip.h"
 #include "runner/import/spool.h"
 #include "runner/import/times.h"
 #include "runner/looks.h"
@@ -15,53 +16,8 @@
 
 enum {
 	BUFFER = 256 << 10,
-	/* gzip's own limit is 1032 to 1; logs come to 50. */
-	BOMB_BYTES = 256 << 20,
-	BOMB_RATIO = 250,
 	DEPTH_MAX = 8,
 };
-
-static int system_error(const char *path, struct relist_err *err)
-{
-	int code = errno == ENOENT || errno == ENOTDIR ? RELIST_ENOTFOUND : RELIST_EIO;
-
-	return relist_err_set(err, code, "%.180s: %s", path, strerror(errno));
-}
-
-static gzFile open_file(const char *path, struct relist_err *err)
-{
-	int fd = strcmp(path, "-") == 0 ? dup(STDIN_FILENO) : -1;
-	gzFile f;
-
-	errno = 0;
-	f = fd >= 0 ? gzdopen(fd, "rb") : gzopen(path, "rb");
-	if (!f) {
-		if (fd >= 0)
-			(void)close(fd);
-		if (errno)
-			(void)system_error(path, err);
-		else
-			(void)relist_err_set(err, RELIST_ENOMEM, "out of memory");
-		return NULL;
-	}
-	(void)gzbuffer(f, 64 << 10);
-	return f;
-}
-
-static int unpack_error(struct imp__import *im, gzFile f, struct relist_err *err)
-{
-	struct relist_err why = { .code = RELIST_EPARSE };
-	int number = Z_OK;
-	const char *text = gzerror(f, &number);
-
-	if (number == Z_MEM_ERROR)
-		return relist_err_set(err, RELIST_ENOMEM, "out of memory");
-	if (number == Z_ERRNO)
-		return relist_err_set(err, RELIST_EIO, "%s", strerror(errno));
-	(void)snprintf(why.msg, sizeof(why.msg), "gzip, about byte %lld: %.150s",
-		       (long long)gzoffset(f), text && *text ? text : "broken");
-	return imp__file_error(im, &why, err);
-}
 
 static int is_bomb(struct imp__import *im, gzFile f, int64_t total, bool *stop,
 		   struct relist_err *err)
@@ -69,7 +25,7 @@ static int is_bomb(struct imp__import *im, gzFile f, int64_t total, bool *stop,
 	int64_t packed = gzoffset(f) > 0 ? gzoffset(f) : 1;
 	struct relist_err why = { .code = RELIST_ELIMIT };
 
-	if (total < BOMB_BYTES || gzdirect(f) || total / packed < BOMB_RATIO)
+	if (gzdirect(f) || !imp__is_bomb((uint64_t)packed, (uint64_t)total))
 		return 0;
 	*stop = true;
 	(void)snprintf(why.msg, sizeof(why.msg),
@@ -89,7 +45,7 @@ static int feed_all(struct imp__import *im, gzFile f, struct relist_err *err)
 		return relist_err_set(err, RELIST_ENOMEM, "out of memory");
 	while (!code && !stop && (n = gzread(f, buf, BUFFER)) != 0) {
 		if (n < 0) {
-			code = unpack_error(im, f, err);
+			code = imp__gzip_error(im, f, err);
 			break;
 		}
 		total += n;
@@ -103,7 +59,7 @@ static int feed_all(struct imp__import *im, gzFile f, struct relist_err *err)
 
 		(void)gzerror(f, &number);
 		if (number != Z_OK)
-			code = unpack_error(im, f, err);
+			code = imp__gzip_error(im, f, err);
 	}
 	base__free(buf);
 	return code;
@@ -111,7 +67,7 @@ static int feed_all(struct imp__import *im, gzFile f, struct relist_err *err)
 
 static int read_stream(struct imp__import *im, const char *path, struct relist_err *err)
 {
-	gzFile f = open_file(path, err);
+	gzFile f = imp__open_gzip(path, err);
 	int code;
 
 	if (!f)
@@ -127,7 +83,7 @@ static int read_stream(struct imp__import *im, const char *path, struct relist_e
 
 int imp__read_start(const char *path, size_t len, struct strbuf *out, struct relist_err *err)
 {
-	gzFile f = open_file(path, err);
+	gzFile f = imp__open_gzip(path, err);
 	int n;
 
 	if (!f)
@@ -177,7 +133,7 @@ static int list_folder(const char *path, struct runner__paths *out, struct relis
 	int code = 0;
 
 	if (!dir)
-		return system_error(path, err);
+		return imp__system_error(path, err);
 	while (!code && (entry = readdir(dir))) {
 		AUTO_STRBUF full = STRBUF_INIT;
 
@@ -329,12 +285,25 @@ static int read_file(struct imp__import *im, const char *path, struct relist_err
 
 	if (strcmp(path, "-") == 0)
 		return read_stream(im, path, err);
-	code = imp__read_start(path, 4, &start, err);
+	code = imp__read_start(path, 512, &start, err);
 	if (code)
 		return code;
-	return runner__look(strbuf_str(&start)) == RUNNER_LOOKS_ZIP
-		   ? imp__read_zip(im, path, 0, err)
-		   : read_stream(im, path, err);
+	switch (runner__look(strbuf_str(&start))) {
+	case RUNNER_LOOKS_ZIP:
+		return imp__read_zip(im, path, 0, err);
+	case RUNNER_LOOKS_TAR:
+		return imp__read_tar(im, path, err);
+	case RUNNER_LOOKS_OTHER:
+	case RUNNER_LOOKS_GZIP:
+	case RUNNER_LOOKS_AUDIT:
+	case RUNNER_LOOKS_WATCH:
+	case RUNNER_LOOKS_OBJECT:
+	case RUNNER_LOOKS_HAR:
+	case RUNNER_LOOKS_K8SHARK:
+	case RUNNER_LOOKS_RECORDING:
+		break;
+	}
+	return read_stream(im, path, err);
 }
 
 int imp__read_path(struct imp__import *im, const char *path, struct relist_err *err)
@@ -344,6 +313,6 @@ int imp__read_path(struct imp__import *im, const char *path, struct relist_err *
 	if (strcmp(path, "-") == 0)
 		return read_stream(im, path, err);
 	if (stat(path, &st) != 0)
-		return system_error(path, err);
+		return imp__system_error(path, err);
 	return S_ISDIR(st.st_mode) ? read_folder(im, path, err) : read_file(im, path, err);
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* zip.c - the zip container of k8shark, whose entries are compressed with zstd each. zstd is loaded
- * when it is needed: libzstd.so.1, a part of every Debian. */
+/* zip.c - zip archives: the container of k8shark, whose entries are compressed with zstd each, or
+ * any files. zstd is loaded when it is needed: libzstd.so.1, a part of every Debian. */
 #define _XOPEN_SOURCE 700 /* fseeko */
 #include <dlfcn.h>
 #include <errno.h>
 #include <zlib.h>
 
 #include "base/alloc.h"
+#include "runner/import/posix/member.h"
 #include "runner/import/posix/read_files.h"
 
 enum {
@@ -117,6 +118,7 @@ static int undeflate(struct str bytes, size_t max, struct strbuf *out)
 
 struct archive {
 	struct imp__import *im;
+	struct str name;
 	FILE *file;
 	size_t value_max;
 	struct zstd zstd;
@@ -230,7 +232,7 @@ static int unpack(struct archive *a, const struct member *m, struct strbuf *out)
 	}
 	if (code)
 		return code;
-	if (ends_in(m->name, ".zst"))
+	if (a->zstd.stream && ends_in(m->name, ".zst"))
 		return unzstd(&a->zstd, bytes, a->value_max, out);
 	strbuf_adds(out, bytes);
 	return out->failed ? RELIST_ENOMEM : 0;
@@ -253,65 +255,99 @@ static int check_version(struct archive *a, struct str metadata, struct relist_e
 	return imp__file_error(a->im, &why, err);
 }
 
-static int read_member(struct archive *a, const struct member *m, struct relist_err *err)
+static int not_unpacked(struct archive *a, const struct member *m, int code, struct relist_err *err)
+{
+	AUTO_STRBUF what = STRBUF_INIT;
+
+	if (code == RELIST_ENOMEM)
+		return relist_err_set(err, code, "out of memory");
+	strbuf_addf(&what, "%.*s: %s", (int)(m->name.len < 120 ? m->name.len : 120), m->name.ptr,
+		    code == RELIST_ELIMIT ? "too large" : "cannot be unpacked");
+	return what.failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory")
+			   : broken(a, what.ptr, err);
+}
+
+/* A file of an archive that is nobody's capture. */
+static int read_any(struct archive *a, const struct member *m, struct relist_err *err)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	struct imp__member member;
+	int code;
+
+	if (!imp__member_is_wanted(m->name))
+		return 0;
+	code = unpack(a, m, &text);
+	if (code)
+		return not_unpacked(a, m, code, err);
+	code = imp__member_begin(&member, a->im, a->name, m->name, err);
+	if (!code && text.len)
+		code = imp__member_feed(&member, strbuf_str(&text), err);
+	return imp__member_end(&member, code, err);
+}
+
+static int read_record(struct archive *a, const struct member *m, struct relist_err *err)
 {
 	bool record = (ends_in(m->name, ".json.zst") || ends_in(m->name, ".json")) &&
 		      strstr(m->name.ptr, "/records/") != NULL &&
 		      strstr(m->name.ptr, "/records/") < m->name.ptr + m->name.len;
 	bool metadata = ends_in(m->name, "/metadata.json");
-	AUTO_STRBUF text = STRBUF_INIT, what = STRBUF_INIT;
+	AUTO_STRBUF text = STRBUF_INIT;
 	int code;
 
 	if (!record && !metadata)
 		return 0;
 	code = unpack(a, m, &text);
-	if (code == RELIST_ENOMEM)
-		return relist_err_set(err, code, "out of memory");
-	if (code) {
-		strbuf_addf(&what, "%.*s: %s", (int)(m->name.len < 120 ? m->name.len : 120),
-			    m->name.ptr,
-			    code == RELIST_ELIMIT ? "too large" : "cannot be unpacked");
-		return broken(a, what.ptr, err);
-	}
+	if (code)
+		return not_unpacked(a, m, code, err);
 	if (metadata)
 		return check_version(a, strbuf_str(&text), err);
 	strbuf_addc(&text, '\n');
 	return imp__feed(a->im, strbuf_str(&text), err);
 }
 
+/* Whether one of the names ends so. */
+static bool has_member(const struct archive *a, const char *suffix)
+{
+	struct member m;
+
+	for (size_t at = 0; next_member(a, &at, &m);)
+		if (ends_in(m.name, suffix))
+			return true;
+	return false;
+}
+
 static int read_members(struct archive *a, struct relist_err *err)
 {
 	struct member m;
 	size_t at = 0;
+	bool capture;
 	int code = 0;
-	bool any = false;
 
 	if (!find_directory(a))
 		return broken(a, "there is no directory at the end: cut short, or not a zip", err);
-	while (!code && next_member(a, &at, &m)) {
-		any |= ends_in(m.name, "metadata.json");
-		code = read_member(a, &m, err);
-	}
+	capture = has_member(a, "/metadata.json");
+	if (has_member(a, ".json.zst"))
+		code = zstd_open(&a->zstd, err);
+	while (!code && next_member(a, &at, &m))
+		code = capture ? read_record(a, &m, err) : read_any(a, &m, err);
 	if (!code && at != a->directory.len)
 		code = broken(a, "the directory is broken", err);
-	else if (!code && !any)
-		code = broken(a, "not a capture of k8shark: there is no metadata.json", err);
 	return code;
 }
 
 int imp__read_zip(struct imp__import *im, const char *path, size_t value_max,
 		  struct relist_err *err)
 {
-	struct archive a = { .im = im, .value_max = value_max ? value_max : VALUE_MAX };
+	struct archive a = { .im = im,
+			     .name = str_of(path),
+			     .value_max = value_max ? value_max : VALUE_MAX };
 	int code;
 
 	a.file = fopen(path, "rb");
 	if (!a.file)
 		return relist_err_set(err, RELIST_EIO, "%.180s: %s", path, strerror(errno));
 	strbuf_init(&a.directory);
-	code = zstd_open(&a.zstd, err);
-	if (!code)
-		code = imp__begin(im, str_of(path), err);
+	code = imp__begin(im, a.name, err);
 	if (!code)
 		code = read_members(&a, err);
 	if (!code)

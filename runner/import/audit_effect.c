@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* audit_effect.c - what a write of an audit log did, from its answer or else from its request. */
+#include "base/alloc.h"
+#include "fakeapi/apply/patch.h"
+#include "fakeapi/meta/go_json.h"
+#include "runner/import/audit.h"
+
+struct effect {
+	struct imp__import *im;
+	const struct imp__entry *e;
+	struct imp__audit *a;
+	const struct imp__type *type;
+	const struct imp__object *had;
+};
+
+/* The next number; 0: the resource versions on both sides leave none. */
+static uint64_t free_rv(struct effect *f)
+{
+	uint64_t next = imp__next_rv(f->im, f->im->last_rv);
+
+	return next > f->im->last_rv + 1 ? f->im->last_rv + 1 : 0;
+}
+
+bool imp__audit_is_of_parent(struct str sub)
+{
+	static const char *const subs[] = { "",		"status", "finalize",
+					    "approval", "resize", "ephemeralcontainers" };
+
+	for (size_t i = 0; i < ARRAY_LEN(subs); i++)
+		if (str_eqz(sub, subs[i]))
+			return true;
+	return false;
+}
+
+static int commit(struct effect *f, json_t object, bool deleted, uint64_t rv,
+		  struct relist_err *err)
+{
+	struct imp__change c = {
+		.entry = f->e,
+		.type = f->type,
+		.object = object,
+		.deleted = deleted,
+		.hidden = !imp__audit_is_of_parent(f->a->target.subresource) ||
+			  str_eqz(f->a->verb, "deletecollection") ||
+			  (deleted && !f->a->response.len && !str_eqz(f->a->verb, "delete")),
+		.rv = rv,
+	};
+	AUTO_STRBUF ns = STRBUF_INIT, name = STRBUF_INIT;
+
+	c.ns = json_str(json_path(object, "metadata", "namespace", NULL), &ns);
+	c.name = json_str(json_path(object, "metadata", "name", NULL), &name);
+	if (!c.name.len)
+		return 0;
+	return imp__commit_change(f->im, &c, err);
+}
+
+static bool add_text(cJSON *obj, const char *name, const char *text)
+{
+	return cJSON_GetObjectItemCaseSensitive(obj, name) ||
+	       cJSON_AddStringToObject(obj, name, text);
+}
+
+/* An object of which only the name is known, with what the request said. */
+static int bare_object(struct effect *f, json_t from, struct strbuf *out)
+{
+	struct imp__audit *a = f->a;
+	AUTO_STRBUF version = STRBUF_INIT, kind = STRBUF_INIT, why = STRBUF_INIT;
+	cJSON *tree = from.len ? fakeapi__go_json_parse(from, &why) : NULL;
+	bool starved = from.len && !tree && !why.len, whole = false;
+	cJSON *metadata;
+	char *text = NULL;
+
+	if (!cJSON_IsObject(tree)) {
+		cJSON_Delete(tree);
+		tree = starved ? NULL : cJSON_CreateObject();
+	}
+	imp__api_version(f->type, &version);
+	strbuf_adds(&kind, f->type->kind);
+	metadata = cJSON_GetObjectItemCaseSensitive(tree, "metadata");
+	if (tree && !cJSON_IsObject(metadata)) {
+		cJSON_DeleteItemFromObjectCaseSensitive(tree, "metadata");
+		metadata = cJSON_AddObjectToObject(tree, "metadata");
+	}
+	if (metadata) {
+		cJSON_DeleteItemFromObjectCaseSensitive(metadata, "resourceVersion");
+		whole = add_text(metadata, "name", a->target.name.ptr) &&
+			(!a->target.ns.len || add_text(metadata, "namespace", a->target.ns.ptr)) &&
+			add_text(tree, "apiVersion", version.ptr) &&
+			(!kind.len || add_text(tree, "kind", kind.ptr)) && !version.failed &&
+			!kind.failed;
+	}
+	text = whole ? cJSON_PrintUnformatted(tree) : NULL;
+	cJSON_Delete(tree);
+	if (!text)
+		return RELIST_ENOMEM;
+	strbuf_addz(out, text);
+	cJSON_free(text);
+	return out->failed ? RELIST_ENOMEM : 0;
+}
+
+/* How the request's patch is to be read; an audit log does not have its Content-Type. */
+static enum fakeapi__patch_type patch_type(const struct effect *f)
+{
+	json_t p = f->a->request;
+
+	if (json_kind(p) == JSON_ARRAY)
+		return FAKEAPI_PATCH_JSON;
+	if (imp__audit_query(f->a, "fieldManager").len && json_get(p, "apiVersion").len &&
+	    json_get(p, "kind").len && json_get(p, "metadata").len)
+		return FAKEAPI_PATCH_MERGE; /* server-side apply: the fields it names */
+	return f->type->guessed || !f->type->kind.len ? FAKEAPI_PATCH_MERGE
+						      : FAKEAPI_PATCH_STRATEGIC;
+}
+
+/* The request's patch on what the object was. */
+static int patched(struct effect *f, struct strbuf *out)
+{
+	/* of a type that is not built in every member is kept as it is */
+	static const struct fakeapi__resource unknown = {
+		.group = "", .version = "", .resource = "", .kind = ""
+	};
+	const struct fakeapi__resource *res =
+	    fakeapi__registry_find(f->im->registry, f->type->group, f->type->version,
+				   f->type->resource);
+	cJSON *old = f->had ? cJSON_ParseWithLength(f->had->json, f->had->json_len) : NULL;
+	enum fakeapi__patch_type how = patch_type(f);
+	struct fakeapi__status st;
+	cJSON *made = NULL;
+	char *text = NULL;
+	bool starved;
+
+	fakeapi__status_init(&st);
+	if (how == FAKEAPI_PATCH_STRATEGIC && !res)
+		how = FAKEAPI_PATCH_MERGE;
+	if (old && fakeapi__patch(how, res ? res : &unknown, old, f->a->request, &made, &st) == 0)
+		text = cJSON_PrintUnformatted(made);
+	starved = !text && (made || !st.doc);
+	if (!text && !starved)
+		imp__note(f->im, f->e->file, f->e->line,
+			  "requestObject: the patch of " STR_FMT " " STR_FMT
+			  " could not be applied to what is known of it; it counts as a change "
+			  "without content",
+			  STR_ARG(f->type->resource), STR_ARG(f->a->target.name));
+	fakeapi__status_fini(&st);
+	cJSON_Delete(made);
+	cJSON_Delete(old);
+	if (text)
+		strbuf_addz(out, text);
+	cJSON_free(text);
+	if (starved)
+		return RELIST_ENOMEM;
+	if (!text && f->had)
+		strbuf_add(out, f->had->json, f->had->json_len);
+	return out->failed ? RELIST_ENOMEM : 0;
+}
+
+/* What a write whose answer is not in the log made of the object. */
+static int assumed_state(struct effect *f, struct strbuf *out)
+{
+	AUTO_STRBUF patch = STRBUF_INIT;
+	bool is_patch = str_eqz(f->a->verb, "patch");
+	json_t from = f->a->request;
+	int code = 0;
+
+	if (is_patch && from.len && f->had) {
+		code = patched(f, &patch);
+		from = strbuf_str(&patch);
+	} else if (is_patch && json_kind(from) != JSON_OBJECT) {
+		from = (json_t) { NULL, 0 };
+	}
+	if (!from.len && f->had)
+		from = (json_t) { f->had->json, f->had->json_len };
+	if (f->a->request.len)
+		imp__note(f->im, f->e->file, f->e->line,
+			  "responseObject: not there; what became of " STR_FMT " " STR_FMT
+			  " is assumed from requestObject",
+			  STR_ARG(f->type->resource), STR_ARG(f->a->target.name));
+	else
+		imp__note(f->im, f->e->file, f->e->line,
+			  "requestObject, responseObject: not there; " STR_FMT " " STR_FMT
+			  " is assumed to have no more content than is known of it",
+			  STR_ARG(f->type->resource), STR_ARG(f->a->target.name));
+	return code ? code : bare_object(f, from, out);
+}
+
+static int64_t integer(json_t v)
+{
+	int64_t n = 0;
+
+	return json_int64(v, &n) ? n : 0;
+}
+
+static bool has_finalizers(json_t object)
+{
+	struct json_iter it;
+	json_t one;
+
+	json_iter_init(&it, json_path(object, "metadata", "finalizers", NULL));
+	return json_iter_element(&it, &one);
+}
+
+/* Marked for deletion and kept by nothing: such a write is the object's end. */
+static bool ends(json_t object)
+{
+	json_t metadata = json_get(object, "metadata");
+
+	return json_get(metadata, "deletionTimestamp").len && !has_finalizers(object) &&
+	       integer(json_get(metadata, "deletionGracePeriodSeconds")) == 0;
+}
+
+static json_t had_json(const struct effect *f)
+{
+	return f->had ? (json_t) { f->had->json, f->had->json_len } : (json_t) { NULL, 0 };
+}
+
+/* A change of what is known, in one member. */
+static int small_change(struct effect *f, const char *where, const char *name, const char *value,
+			uint64_t rv, struct relist_err *err)
+{
+	AUTO_STRBUF object = STRBUF_INIT;
+
+	if (!f->had)
+		return 0;
+	if (imp__with_member(had_json(f), where, name, value, &object))
+		return imp__no_memory(err);
+	return commit(f, strbuf_str(&object), false, rv ? rv : free_rv(f), err);
+}
+
+static int mark(struct effect *f, struct relist_err *err)
+{
+	AUTO_STRBUF time = STRBUF_INIT;
+
+	if (json_path(had_json(f), "metadata", "deletionTimestamp", NULL).len)
+		return 0;
+	strbuf_addc(&time, '"');
+	imp__time_format(f->e->at_ns - f->e->at_ns % NS_PER_S, &time);
+	strbuf_addc(&time, '"');
+	return time.failed ? imp__no_memory(err)
+			   : small_change(f, "metadata", "deletionTimestamp", time.ptr, 0, err);
+}
+
+static int subresource_effect(struct effect *f, struct relist_err *err)
+{
+	struct imp__audit *a = f->a;
+	struct str sub = a->target.subresource;
+	AUTO_STRBUF text = STRBUF_INIT;
+	json_t value;
+
+	if (str_eqz(sub, "scale")) {
+		value =
+		    json_path(a->response.len ? a->response : a->request, "spec", "replicas", NULL);
+		strbuf_addf(&text, "%lld", (long long)integer(value));
+		return small_change(f, "spec", "replicas", text.ptr, imp__rv_of(a->response), err);
+	}
+	if (str_eqz(sub, "binding")) {
+		value = json_path(a->request, "target", "name", NULL);
+		strbuf_adds(&text, value.len ? value : STR("\"\""));
+		return value.len ? small_change(f, "spec", "nodeName", text.ptr, 0, err) : 0;
+	}
+	return str_eqz(sub, "eviction") ? mark(f, err) : 0;
+}
+
+/* The answer is the object itself. */
+static bool answers_object(const struct imp__audit *a)
+{
+	return a->response.len && !imp__audit_is_status(a->response) &&
+	       json_path(a->response, "metadata", "name", NULL).len &&
+	       json_path(a->response, "metadata", "resourceVersion", NULL).len;
+}
+
+static bool is_noop(struct effect *f, uint64_t rv)
+{
+	if (rv)
+		return f->had && rv <= f->had->rv;
+	if (free_rv(f) || str_eqz(f->a->verb, "create"))
+		return false;
+	imp__note(f->im, f->e->file, f->e->line,
+		  "no resourceVersion is left for this " STR_FMT " of " STR_FMT " " STR_FMT
+		  " after %llu: it is taken for one that changed nothing",
+		  STR_ARG(f->a->verb), STR_ARG(f->type->resource), STR_ARG(f->a->target.name),
+		  (unsigned long long)f->im->last_rv);
+	return true;
+}
+
+static int put_effect(struct effect *f, struct relist_err *err)
+{
+	AUTO_STRBUF assumed = STRBUF_INIT;
+	json_t object = f->a->response;
+	uint64_t rv = 0;
+
+	if (answers_object(f->a))
+		rv = imp__rv_of(object);
+	/* Taking the last finalizer off is the end, whichever version the answer has. */
+	if (rv && f->had && ends(object) && has_finalizers(had_json(f)))
+		return commit(f, object, true, rv > f->had->rv ? rv : free_rv(f), err);
+	if (is_noop(f, rv))
+		return 0;
+	if (!rv) {
+		if (assumed_state(f, &assumed))
+			return imp__no_memory(err);
+		object = strbuf_str(&assumed);
+		rv = free_rv(f);
+	}
+	return commit(f, object, ends(object), rv, err);
+}
+
+static int delete_effect(struct effect *f, struct relist_err *err)
+{
+	AUTO_STRBUF assumed = STRBUF_INIT;
+	json_t object = f->a->response, metadata;
+
+	if (answers_object(f->a)) {
+		metadata = json_get(object, "metadata");
+		if (f->had && imp__rv_of(object) <= f->had->rv &&
+		    json_get(metadata, "deletionTimestamp").len && !ends(object))
+			return 0; /* it was marked before */
+		return commit(f, object,
+			      !json_get(metadata, "deletionTimestamp").len || ends(object),
+			      f->had && imp__rv_of(object) <= f->had->rv ? free_rv(f)
+									 : imp__rv_of(object),
+			      err);
+	}
+	if (!imp__audit_is_status(object) && has_finalizers(had_json(f)))
+		return mark(f, err);
+	if (!f->had && bare_object(f, (json_t) { NULL, 0 }, &assumed))
+		return imp__no_memory(err);
+	return commit(f, f->had ? had_json(f) : strbuf_str(&assumed), true, free_rv(f), err);
+}
+
+static int delete_one_of(struct effect *f, json_t object, struct relist_err *err)
+{
+	json_t metadata = json_get(object, "metadata");
+
+	if (json_get(metadata, "deletionTimestamp").len && !ends(object))
+		return commit(f, object, false, imp__rv_of(object), err);
+	return commit(f, object, true, free_rv(f), err);
+}
+
+/* Every object that is known in the place, and fits the selector. */
+static int delete_known(struct effect *f, struct relist_err *err)
+{
+	struct imp__watch which = { .type = f->type };
+	AUTO_STRBUF list = STRBUF_INIT, why = STRBUF_INIT;
+	struct json_iter it;
+	json_t object;
+	int code;
+
+	strbuf_init(&which.ns);
+	strbuf_init(&which.name);
+	strbuf_init(&which.fields);
+	strbuf_adds(&which.fields, imp__audit_query(f->a, "fieldSelector"));
+	strbuf_adds(&which.ns, f->a->target.ns);
+	(void)selector_parse_labels(imp__audit_query(f->a, "labelSelector"), &which.labels, &why);
+	code = imp__list_known(f->im, &which, &list) ? imp__no_memory(err) : 0;
+	json_iter_init(&it, json_get(strbuf_str(&list), "items"));
+	while (!code && json_iter_element(&it, &object))
+		code = delete_one_of(f, object, err);
+	imp__note(f->im, f->e->file, f->e->line,
+		  "deletecollection of " STR_FMT ": what it deleted is assumed from what is known",
+		  STR_ARG(f->type->resource));
+	strbuf_fini(&which.ns);
+	strbuf_fini(&which.name);
+	strbuf_fini(&which.fields);
+	selector_free(which.labels);
+	return code;
+}
+
+static int delete_all_effect(struct effect *f, struct relist_err *err)
+{
+	json_t items = json_get(f->a->response, "items"), object;
+	struct json_iter it;
+	int code = 0;
+
+	if (json_kind(items) != JSON_ARRAY)
+		return delete_known(f, err);
+	json_iter_init(&it, items);
+	while (!code && json_iter_element(&it, &object)) {
+		AUTO_STRBUF ns = STRBUF_INIT, name = STRBUF_INIT;
+
+		f->had =
+		    imp__object_get(f->im, f->type,
+				    json_str(json_path(object, "metadata", "namespace", NULL), &ns),
+				    json_str(json_path(object, "metadata", "name", NULL), &name));
+		code = delete_one_of(f, object, err);
+	}
+	return code;
+}
+
+int imp__audit_effect(struct imp__import *im, const struct imp__entry *e, struct imp__audit *a,
+		      const struct imp__type *type, struct relist_err *err)
+{
+	struct effect effect = { .im = im, .e = e, .a = a, .type = type }, *f = &effect;
+
+	if (!imp__audit_succeeded(a) || imp__audit_query(a, "dryRun").len || f->type->virtual_)
+		return 0;
+	/* The name may only be known from the answer: generateName. */
+	if (!a->target.name.len && answers_object(a))
+		a->target.name =
+		    imp__audit_text(a, json_path(a->response, "metadata", "name", NULL));
+	if (!a->target.name.len)
+		a->target.name =
+		    imp__audit_text(a, json_path(a->request, "metadata", "name", NULL));
+	f->had = imp__object_get(f->im, f->type, a->target.ns, a->target.name);
+	if (str_eqz(a->verb, "deletecollection"))
+		return delete_all_effect(f, err);
+	if (!a->target.name.len) {
+		imp__note(f->im, f->e->file, f->e->line,
+			  "objectRef.name: missing; the " STR_FMT
+			  " that was made cannot be followed",
+			  STR_ARG(f->type->resource));
+		return 0;
+	}
+	if (!imp__audit_is_of_parent(a->target.subresource))
+		return subresource_effect(f, err);
+	return str_eqz(a->verb, "delete") ? delete_effect(f, err) : put_effect(f, err);
+}
