@@ -384,9 +384,14 @@ fail:
 
 static int run(struct apply *a, cJSON **out, struct fakeapi__status *st)
 {
+	const char *lost = fakeapi__managed_lost(a->res, a->entries);
 	cJSON *mine, *copy;
 	bool changed;
 
+	if (lost)
+		return fakeapi__status_set(st, 500, NULL,
+					   "request to convert CR to an invalid group/version: %s",
+					   lost);
 	if (adopt_unowned(a) != 0)
 		return -1;
 	a->merged = fakeapi__smd_merge(&a->root, a->live, a->config);

@@ -8,6 +8,7 @@
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
+#include "fakeapi/schema/custom.h"
 #include "fakeapi/schema/typed.h"
 
 enum { UPDATERS_MAX = 10 };
@@ -423,6 +424,20 @@ out:
 	return rc;
 }
 
+const char *fakeapi__managed_lost(const struct fakeapi__resource *res, const cJSON *entries)
+{
+	const cJSON *e;
+
+	cJSON_ArrayForEach(e, entries)
+	{
+		const char *version = fakeapi__string(e, "apiVersion");
+
+		if (!fakeapi__custom_has_version(res, version))
+			return version;
+	}
+	return NULL;
+}
+
 /* A client may clear the entries with a list of one empty entry. */
 static bool is_reset(const cJSON *obj)
 {
@@ -464,6 +479,11 @@ int fakeapi__managed_update(const struct fakeapi__resource *res, const cJSON *li
 		return -1;
 	if (!entries->child && live) /* not tracked since its creation: stays so */
 		return fakeapi__managed_encode(res, obj, entries);
+	if (fakeapi__managed_lost(res, entries)) { /* UpdateNoErrors: then nobody owns anything */
+		cJSON_Delete(entries);
+		entries = cJSON_CreateArray();
+		return entries ? fakeapi__managed_encode(res, obj, entries) : -1;
+	}
 	if (!live) {
 		zero = fakeapi__smd_zero(res);
 		if (!zero)

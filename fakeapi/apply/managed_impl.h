@@ -24,6 +24,9 @@ void fakeapi__comparison_fini(struct fakeapi__comparison *c);
 /* The object's entries, sets sorted; an empty array when it has none or they are no good. NULL: out
  * of memory. */
 cJSON *fakeapi__managed_decode(const cJSON *obj);
+/* The first version of an entry that the definition of a custom resource has no more: what its
+ * owner wrote cannot be found in the object any longer. NULL: there is none. */
+const char *fakeapi__managed_lost(const struct fakeapi__resource *res, const cJSON *entries);
 /* The writer's entry, or NULL. An applier's is found whatever its version. */
 cJSON *fakeapi__managed_find(const cJSON *entries, const struct fakeapi__writer *who);
 /* Adds an entry with `set` (taken on success). NULL: out of memory. */

@@ -241,6 +241,7 @@ static struct fakeapi__crd_version *version_new(struct definition *definition, c
 		v->res.storage_version = storage;
 	v->custom = (struct fakeapi__custom) {
 		.schema = fakeapi__dig(v->version, "schema", "openAPIV3Schema", NULL),
+		.versions = fakeapi__member(spec, "versions"),
 		.columns = fakeapi__member(v->version, "additionalPrinterColumns"),
 		.selectable = fakeapi__member(v->version, "selectableFields"),
 		.conversion = conversion_of(spec),

@@ -45,6 +45,26 @@ struct fakeapi__rules *fakeapi__custom_rules(const struct fakeapi__resource *res
 	return res->custom ? res->custom->rules : NULL;
 }
 
+bool fakeapi__custom_has_version(const struct fakeapi__resource *res, const char *api_version)
+{
+	size_t group_len = strlen(res->group);
+	const cJSON *v;
+
+	if (!res->custom || !cJSON_IsArray(res->custom->versions))
+		return true;
+	if (strncmp(api_version, res->group, group_len) != 0 || api_version[group_len] != '/')
+		return false;
+	cJSON_ArrayForEach(v, res->custom->versions)
+	{
+		const cJSON *name = cJSON_GetObjectItemCaseSensitive(v, "name");
+
+		if (cJSON_IsString(name) &&
+		    strcmp(name->valuestring, api_version + group_len + 1) == 0)
+			return true;
+	}
+	return false;
+}
+
 bool fakeapi__custom_preserves(const struct fakeapi__resource *res)
 {
 	return !res->custom || res->custom->preserves;

@@ -14,8 +14,9 @@ struct fakeapi__lookups;
 
 /* Members of its version in the definition, borrowed; NULL where absent. */
 struct fakeapi__custom {
-	const cJSON *schema; /* openAPIV3Schema */
-	bool preserves;	     /* spec.preserveUnknownFields, or no schema: nothing is pruned */
+	const cJSON *schema;   /* openAPIV3Schema */
+	bool preserves;	       /* spec.preserveUnknownFields, or no schema: nothing is pruned */
+	const cJSON *versions; /* spec.versions: of all its versions, served or not */
 	const cJSON *columns;
 	const cJSON *selectable;
 	const cJSON *scale;
@@ -42,6 +43,8 @@ const cJSON *fakeapi__custom_schema(const struct fakeapi__resource *res);
 /* Tables of the names in it, made once with the type; NULL: none. */
 const struct fakeapi__lookups *fakeapi__custom_names(const struct fakeapi__resource *res);
 struct fakeapi__rules *fakeapi__custom_rules(const struct fakeapi__resource *res);
+/* Whether the definition has the version, as in "e.com/v1". True for built-in types. */
+bool fakeapi__custom_has_version(const struct fakeapi__resource *res, const char *api_version);
 /* True for built-in types as well. */
 bool fakeapi__custom_preserves(const struct fakeapi__resource *res);
 /* additionalPrinterColumns, or NULL (then: Age alone). */

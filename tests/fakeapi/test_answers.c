@@ -515,6 +515,93 @@ static void a_watch_survives_a_new_definition(void **state)
 	kit_close(&k);
 }
 
+#define DEFINITIONS "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
+#define VERSION(name, storage)                                                                     \
+	"{\"name\":\"" name "\",\"served\":true,\"storage\":" storage                              \
+	",\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\",\"properties\":{\"spec\":{"         \
+	"\"type\":"                                                                                \
+	"\"object\",\"x-kubernetes-preserve-unknown-fields\":true}}}}}"
+#define VERSIONED(rv, versions)                                                                    \
+	"{\"apiVersion\":\"apiextensions.k8s.io/v1\",\"kind\":\"CustomResourceDefinition\","       \
+	"\"metadata\":{\"name\":\"foos.e.com\"" rv "},\"spec\":{\"group\":\"e.com\",\"scope\":"    \
+	"\"Cluster\",\"names\":{\"plural\":\"foos\",\"singular\":\"foo\",\"kind\":\"Foo\","        \
+	"\"listKind\":\"FooList\"},\"versions\":[" versions "]}}"
+
+static void put_definition(struct kit *k, const char *versions)
+{
+	char body[4096], rv[64];
+
+	assert_int_equal(kit_do(k, "GET", DEFINITIONS "/foos.e.com", NULL), 200);
+	(void)snprintf(rv, sizeof(rv), ",\"resourceVersion\":\"%s\"",
+		       kit_at(k, "metadata.resourceVersion"));
+	(void)snprintf(body, sizeof(body), VERSIONED("%s", "%s"), rv, versions);
+	assert_int_equal(kit_do(k, "PUT", DEFINITIONS "/foos.e.com", body), 200);
+}
+
+static int patch_foo(struct kit *k, const char *version, const char *name, const char *body)
+{
+	char uri[96];
+	int status;
+
+	(void)snprintf(uri, sizeof(uri), "/apis/e.com/%s/foos/%s", version, name);
+	k->content_type = "application/merge-patch+json";
+	status = kit_do(k, "PATCH", uri, body);
+	k->content_type = NULL;
+	return status;
+}
+
+static int apply_foo(struct kit *k, const char *version, const char *name)
+{
+	char uri[96], body[256];
+	int status;
+
+	(void)snprintf(uri, sizeof(uri), "/apis/e.com/%s/foos/%s?fieldManager=m&force=true",
+		       version, name);
+	(void)
+	    snprintf(body, sizeof(body),
+		     "{\"apiVersion\":\"e.com/%s\",\"kind\":\"Foo\",\"metadata\":{\"name\":\"%s\"},"
+		     "\"spec\":{\"foo\":\"%s\"}}",
+		     version, name, version);
+	k->content_type = "application/apply-patch+yaml";
+	status = kit_do(k, "PATCH", uri, body);
+	k->content_type = NULL;
+	return status;
+}
+
+/* As kube-apiserver 1.34.4 answered. cluster-api's migration of definitions rests on it. */
+static void owners_of_a_version_that_is_gone_stop_an_apply_and_not_an_update(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST", DEFINITIONS, VERSIONED("", VERSION("v1", "true"))),
+			 201);
+	assert_int_equal(apply_foo(&k, "v1", "a"), 201);
+	assert_int_equal(apply_foo(&k, "v1", "b"), 201);
+	put_definition(&k, VERSION("v1", "false") "," VERSION("v2", "true"));
+	assert_int_equal(patch_foo(&k, "v2", "a", "{\"metadata\":{\"labels\":{\"t\":\"1\"}}}"),
+			 200);
+	assert_string_equal(kit_at(&k, "metadata.managedFields.0.apiVersion"), "e.com/v1");
+	assert_int_equal(patch_foo(&k, "v2", "b", "{\"metadata\":{\"labels\":{\"t\":\"1\"}}}"),
+			 200);
+	k.content_type = "application/merge-patch+json";
+	assert_int_equal(kit_do(&k, "PATCH", DEFINITIONS "/foos.e.com/status",
+				"{\"status\":{\"storedVersions\":[\"v2\"]}}"),
+			 200);
+	k.content_type = NULL;
+	put_definition(&k, VERSION("v2", "true"));
+	assert_int_equal(apply_foo(&k, "v2", "a"), 500);
+	assert_string_equal(kit_at(&k, "message"),
+			    "request to convert CR to an invalid group/version: e.com/v1");
+	assert_string_equal(kit_at(&k, "reason"), "");
+	assert_int_equal(patch_foo(&k, "v2", "b", "{\"spec\":{\"foo\":\"z\"}}"), 200);
+	assert_null(strstr(k.body.ptr, "managedFields"));
+	assert_int_equal(apply_foo(&k, "v2", "b"), 200);
+	assert_string_equal(kit_at(&k, "metadata.managedFields.1.manager"), "before-first-apply");
+	kit_close(&k);
+}
+
 #define COMPONENTS "/api/v1/componentstatuses"
 #define REFUSED(port)                                                                              \
 	"Get \\\"https://127.0.0.1:" port "/healthz\\\": dial tcp 127.0.0.1:" port                 \
@@ -632,6 +719,7 @@ int main(void)
 		cmocka_unit_test(a_new_node_is_tainted_and_keeps_its_status),
 		cmocka_unit_test(jobs_and_replication_controllers_stay_for_the_orphaning),
 		cmocka_unit_test(a_daemon_set_counts_its_templates),
+		cmocka_unit_test(owners_of_a_version_that_is_gone_stop_an_apply_and_not_an_update),
 		cmocka_unit_test(component_statuses_are_worked_out_at_each_read),
 		cmocka_unit_test(what_probes_found_is_counted),
 	};
