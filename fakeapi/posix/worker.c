@@ -75,16 +75,19 @@ static void wake_job(void *user)
 /* The bytes of the answer that it made, if it is one that was read. */
 static size_t begin_or_go_on(struct fakeapi__worker *w, struct worker_job *job)
 {
-	size_t made = 0;
+	bool begins = !job->begun;
 
-	if (job->begun && job->inner->ops->head(job->inner, job->now_ns) == FAKEAPI_HEAD_READY &&
-	    job->line == &w->reads && job->inner->body_len > 0)
-		made = (size_t)job->inner->body_len;
-	if (!job->begun)
+	if (begins)
 		job->inner = w->inner->begin(w->inner, job->now_ns, &job->req,
 					     (struct fakeapi__wake) { wake_job, job });
 	job->begun = true;
-	return made;
+	if (!job->inner || (begins && !job->inner->heavy))
+		return 0;
+	/* After begin() as well: only who was seen waiting is woken. */
+	if (job->inner->ops->head(job->inner, job->now_ns) != FAKEAPI_HEAD_READY ||
+	    job->line != &w->reads || job->inner->body_len <= 0)
+		return 0;
+	return (size_t)job->inner->body_len;
 }
 
 static void run(struct fakeapi__worker *w, struct worker_job *job)

@@ -70,15 +70,44 @@ static int on_write(void *user, const struct fakeapi__write *w)
 	return refuses ? -1 : 0;
 }
 
+/* What a webhook was asked last, under the gate's lock. */
+static uint64_t question;
+static char review_uid[37];
+
+static bool on_ask(void *user, const struct fakeapi__question *q)
+{
+	const char *uid = strstr(q->body.ptr, "\"request\":{\"uid\":\"");
+
+	(void)user;
+	lock_acquire(&gate.lock);
+	question = q->id;
+	(void)snprintf(review_uid, sizeof(review_uid), "%s", uid ? uid + 18 : "");
+	lock_release(&gate.lock);
+	return true;
+}
+
+static bool has_asked(void *user)
+{
+	bool asked;
+
+	(void)user;
+	lock_acquire(&gate.lock);
+	asked = question != 0;
+	lock_release(&gate.lock);
+	return asked;
+}
+
 static int setup(void **state)
 {
 	struct fakeapi__options opt = { .any_namespace = true,
 					.on_suspend = on_suspend,
 					.compact_every_ns = NS_PER_S,
-					.on_write = on_write };
+					.on_write = on_write,
+					.ask = on_ask };
 
 	(void)state;
 	refuses = false;
+	question = 0;
 	memset(&worker, 0, sizeof(worker));
 	lock_init(&gate.lock, LOCK_LEAF);
 	cond_init(&gate.changed);
@@ -523,6 +552,40 @@ static void who_hangs_up_while_his_request_rests_has_asked_for_nothing(void **st
 	assert_int_equal(ask("GET", MAPS "/a", NULL), 404);
 }
 
+/* cluster-api's suite: each write waited for the webhook's whole time, having been answered. */
+static void a_webhook_answers_a_write_that_was_begun_on_the_worker(void **state)
+{
+	struct strbuf body = long_map("a");
+	struct fakeapi__reply reply = { .status = 200, .content_type = STR("application/json") };
+	char answer[256];
+	struct asked a;
+
+	(void)state;
+	open_gate(true);
+	assert_int_equal(
+	    ask("POST", "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations",
+		"{\"metadata\":{\"name\":\"w\"},\"webhooks\":[{\"name\":\"w.e.com\","
+		"\"admissionReviewVersions\":[\"v1\"],\"sideEffects\":\"None\",\"clientConfig\":{"
+		"\"url\":\"https://127.0.0.1:1/w\"},\"rules\":[{\"apiGroups\":[\"\"],"
+		"\"apiVersions\":[\"v1\"],\"operations\":[\"CREATE\"],\"resources\":["
+		"\"configmaps\"]}]}]}"),
+	    201);
+	begin(&a, "POST", MAPS, strbuf_str(&body));
+	net_wait(has_asked, NULL);
+	net_wait(is_woken, &a); /* the worker has left it */
+	assert_int_equal(head_of(&a), FAKEAPI_HEAD_WAIT);
+	(void)snprintf(answer, sizeof(answer),
+		       "{\"kind\":\"AdmissionReview\",\"apiVersion\":\"admission.k8s.io/v1\","
+		       "\"response\":{\"uid\":\"%s\",\"allowed\":true}}",
+		       review_uid);
+	reply.body = str_of(answer);
+	atomic_store(&a.woken, 0);
+	fakeapi__core_reply(core, question, &reply);
+	net_wait(is_woken, &a); /* who serves it looks when it is woken, and not before */
+	assert_int_equal(finish(&a, NULL), 201);
+	strbuf_fini(&body);
+}
+
 /* A fault held it back: it goes on where long writes go on, not on the thread that serves. */
 static void a_long_write_that_was_late_stands_in_nobodys_way(void **state)
 {
@@ -713,6 +776,7 @@ int main(void)
 		TEST(many_are_deleted_one_after_the_other),
 		TEST(who_hangs_up_while_his_request_rests_has_asked_for_nothing),
 		TEST(a_long_write_that_was_late_stands_in_nobodys_way),
+		TEST(a_webhook_answers_a_write_that_was_begun_on_the_worker),
 		TEST(a_server_that_stops_gives_up_what_has_written_nothing),
 		TEST(reads_wait_while_too_much_is_unread),
 		TEST(chores_and_garbage_go_to_who_reads),
