@@ -289,6 +289,7 @@ static void root(const struct fakeapi__registry *reg, struct fakeapi__answer *ou
 		"/healthz",
 		"/livez",
 		"/metrics",
+		"/metrics/slis",
 		"/openapi/v2",
 		"/openapi/v3",
 		"/openapi/v3/",

@@ -303,6 +303,7 @@ static bool mend_surrogates(char *p, char *end)
 cJSON *fakeapi__go_json_parse(struct str text, struct strbuf *why)
 {
 	AUTO_STRBUF copy = STRBUF_INIT;
+	cJSON *tree;
 
 	if (!fakeapi__go_json_check(text, why))
 		return NULL;
@@ -313,7 +314,12 @@ cJSON *fakeapi__go_json_parse(struct str text, struct strbuf *why)
 		strbuf_addz(why, FAKEAPI_NUL_REFUSED);
 		return NULL;
 	}
-	return fakeapi__parse(strbuf_str(&copy));
+	tree = fakeapi__parse(strbuf_str(&copy));
+	if (tree && fakeapi__mark_floats(tree, strbuf_str(&copy)) != 0) {
+		cJSON_Delete(tree);
+		return NULL;
+	}
+	return tree;
 }
 
 static void print(struct strbuf *out, const cJSON *v)
@@ -510,7 +516,8 @@ bool fakeapi__equal(const cJSON *a, const cJSON *b)
 		return false;
 	if (cJSON_IsString(a))
 		return strcmp(a->valuestring, b->valuestring) == 0;
-	if (cJSON_IsNumber(a) && a->valuestring && b->valuestring)
+	if (cJSON_IsNumber(a) && a->valuestring && b->valuestring &&
+	    !((a->type | b->type) & FAKEAPI_NUMBER_FLOAT))
 		return strcmp(a->valuestring, b->valuestring) == 0;
 	if (cJSON_IsNumber(a))
 		return !(a->valuedouble < b->valuedouble) && !(a->valuedouble > b->valuedouble);

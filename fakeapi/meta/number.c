@@ -22,13 +22,11 @@ static bool in_number(char c)
 	return (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.' || c == 'e' || c == 'E';
 }
 
-/* Length of the next literal beyond EXACT_MAX, which begins at *at; 0: there is none. */
-static size_t next_large(struct literals *l, const char **at, double *value)
+/* Length of the next literal, which begins at *at; 0: there is none. */
+static size_t next_number(struct literals *l, const char **at)
 {
 	while (l->p < l->end) {
 		const char *start = l->p;
-		char text[64];
-		size_t n;
 
 		if (*start == '"') {
 			for (l->p++; l->p < l->end && *l->p != '"'; l->p++)
@@ -42,16 +40,26 @@ static size_t next_large(struct literals *l, const char **at, double *value)
 		}
 		while (l->p < l->end && in_number(*l->p))
 			l->p++;
-		n = (size_t)(l->p - start);
+		*at = start;
+		return (size_t)(l->p - start);
+	}
+	return 0;
+}
+
+/* The same of one beyond EXACT_MAX. */
+static size_t next_large(struct literals *l, const char **at, double *value)
+{
+	char text[64];
+	size_t n;
+
+	while ((n = next_number(l, at)) > 0) {
 		if (n < 3 || n >= sizeof(text)) /* "1e9" is the shortest with an exponent */
 			continue;
-		memcpy(text, start, n);
+		memcpy(text, *at, n);
 		text[n] = '\0';
 		*value = strtod(text, NULL);
-		if (fabs(*value) < EXACT_MAX)
-			continue;
-		*at = start;
-		return n;
+		if (fabs(*value) >= EXACT_MAX)
+			return n;
 	}
 	return 0;
 }
@@ -105,6 +113,70 @@ int fakeapi__keep_digits(cJSON *tree, struct str json)
 	return give(tree, &l);
 }
 
+/* Go's ParseInt takes it. */
+static bool is_int64_text(const char *text, size_t n)
+{
+	char copy[64];
+
+	if (n >= sizeof(copy))
+		return false;
+	memcpy(copy, text, n);
+	copy[n] = '\0';
+	errno = 0;
+	(void)strtoll(copy, NULL, 10);
+	return errno != ERANGE && strspn(copy, "-0123456789") == n;
+}
+
+static int mark(cJSON *v, struct literals *l)
+{
+	const char *text = NULL;
+	char *copy;
+	size_t n;
+
+	for (; v; v = v->next) {
+		if (v->child && mark(v->child, l) != 0)
+			return -1;
+		n = cJSON_IsNumber(v) ? next_number(l, &text) : 0;
+		if (!n || is_int64_text(text, n))
+			continue;
+		copy = cJSON_malloc(n + 1);
+		if (!copy)
+			return -1;
+		memcpy(copy, text, n);
+		copy[n] = '\0';
+		cJSON_free(v->valuestring);
+		v->valuestring = copy;
+		v->type |= FAKEAPI_NUMBER_FLOAT;
+	}
+	return 0;
+}
+
+int fakeapi__mark_floats(cJSON *tree, struct str json)
+{
+	struct literals l = { json.ptr, json.ptr + json.len };
+	const char *text;
+	size_t n;
+
+	while ((n = next_number(&l, &text)) > 0) {
+		if (is_int64_text(text, n))
+			continue;
+		l.p = json.ptr;
+		return mark(tree, &l);
+	}
+	return 0;
+}
+
+const char *fakeapi__number_literal(const cJSON *number)
+{
+	return number->valuestring;
+}
+
+/* Its text says its value exactly. */
+static bool has_digits(const cJSON *number)
+{
+	return number->valuestring && !(number->type & FAKEAPI_NUMBER_FLOAT);
+}
+
 cJSON *fakeapi__parse(struct str json)
 {
 	cJSON *tree = cJSON_ParseWithLength(json.ptr, json.len);
@@ -136,7 +208,7 @@ int64_t fakeapi__int64(const cJSON *number)
 {
 	if (!cJSON_IsNumber(number))
 		return 0;
-	if (number->valuestring)
+	if (has_digits(number))
 		return strtoll(number->valuestring, NULL, 10);
 	if (!(number->valuedouble < 0x1p63 && number->valuedouble >= -0x1p63))
 		return 0;
@@ -145,7 +217,7 @@ int64_t fakeapi__int64(const cJSON *number)
 
 bool fakeapi__is_int64(const cJSON *v)
 {
-	if (!cJSON_IsNumber(v))
+	if (!cJSON_IsNumber(v) || (v->type & FAKEAPI_NUMBER_FLOAT))
 		return false;
 	return v->valuestring ||
 	       (fabs(v->valuedouble) < EXACT_MAX && floor(v->valuedouble) >= v->valuedouble);
@@ -198,7 +270,7 @@ void fakeapi__number_add(struct strbuf *out, const cJSON *number)
 {
 	double v = number->valuedouble;
 
-	if (number->valuestring)
+	if (has_digits(number))
 		strbuf_addz(out, number->valuestring);
 	else if (!(v <= DBL_MAX && v >= -DBL_MAX)) /* JSON has no infinity */
 		strbuf_addz(out, "null");

@@ -2,6 +2,8 @@
 /* number.h - numbers as apimachinery has them: int64 where the text is a whole number that fits,
  * else float64. A tree's number is a double; beyond 2^53, where a double drops digits, an int64 has
  * its text in `valuestring` as well, which copies (cJSON_Duplicate) and is freed with the item.
+ * What a client wrote otherwise than as an int64 (1.0, 1e3, beyond 64 bits) keeps its text there
+ * too, and the bit FAKEAPI_NUMBER_FLOAT in `type`: to Go it is a float64, whatever its value.
  * Threads: any; pure. */
 #ifndef FAKEAPI_NUMBER_H
 #define FAKEAPI_NUMBER_H
@@ -15,6 +17,13 @@
 cJSON *fakeapi__parse(struct str json);
 /* Gives the tree that was parsed from `json` the digits. -1: out of memory. */
 int fakeapi__keep_digits(cJSON *tree, struct str json);
+
+enum { FAKEAPI_NUMBER_FLOAT = 1 << 12 };
+
+/* Marks the floats of a tree that was parsed from `json`, a client's. -1: out of memory. */
+int fakeapi__mark_floats(cJSON *tree, struct str json);
+/* How a client wrote it; NULL: as fakeapi__number_add() does. */
+const char *fakeapi__number_literal(const cJSON *number);
 
 /* NULL: out of memory. */
 cJSON *fakeapi__new_int64(int64_t value);

@@ -292,26 +292,34 @@ static bool wants_pretty(struct str query, struct str user_agent)
 	       starts(user_agent, "Mozilla/5.0");
 }
 
-static int include_object(struct str query, struct fakeapi__form *out, struct fakeapi__status *st)
+/* False: it is none of the three. */
+static bool include_object(struct str query, struct str *value, enum fakeapi__include *out)
 {
+	*out = FAKEAPI_INCLUDE_METADATA;
+	if (!query_get(query, "includeObject", value) || value->len == 0 ||
+	    str_eqz(*value, "Metadata"))
+		return true;
+	if (str_eqz(*value, "None"))
+		*out = FAKEAPI_INCLUDE_NONE;
+	else if (str_eqz(*value, "Object"))
+		*out = FAKEAPI_INCLUDE_OBJECT;
+	else
+		return false;
+	return true;
+}
+
+int fakeapi__include_check(struct str query, struct fakeapi__status *st)
+{
+	enum fakeapi__include ignored;
 	struct str value;
 
-	out->include = FAKEAPI_INCLUDE_METADATA;
-	if (!query_get(query, "includeObject", &value) || value.len == 0 ||
-	    str_eqz(value, "Metadata"))
+	if (include_object(query, &value, &ignored))
 		return 0;
-	if (str_eqz(value, "None"))
-		out->include = FAKEAPI_INCLUDE_NONE;
-	else if (str_eqz(value, "Object"))
-		out->include = FAKEAPI_INCLUDE_OBJECT;
-	else
-		return fakeapi__status_set(
-		    st, 400, "BadRequest",
-		    "Unable to convert to Table as requested: includeObject: "
-		    "Invalid value: \"" STR_FMT "\": must be 'Metadata', "
-		    "'Object', 'None', or empty",
-		    STR_ARG(value));
-	return 0;
+	return fakeapi__status_set(st, 400, "BadRequest",
+				   "Unable to convert to Table as requested: includeObject: "
+				   "Invalid value: \"" STR_FMT "\": must be 'Metadata', "
+				   "'Object', 'None', or empty",
+				   STR_ARG(value));
 }
 
 static void form_init(struct fakeapi__form *out, struct str query, struct str user_agent)
@@ -331,30 +339,41 @@ void fakeapi__negotiate_error(struct str accept, struct str query, struct str us
 		out->pretty = true;
 }
 
+int fakeapi__negotiate_route(const struct fakeapi__asked *asked, struct fakeapi__status *st)
+{
+	if (asked->custom || routable(asked->accept))
+		return 0;
+	(void)fakeapi__status_set(st, 406, "NotAcceptable",
+				  "406: Not Acceptable\n\nAvailable representations: " TYPE_LIST
+				  "%s",
+				  asked->list || asked->watch ? ", " STREAM_LIST : "");
+	fakeapi__status_details(st, NULL, NULL, NULL, NULL);
+	return -1;
+}
+
 int fakeapi__negotiate_asked(const struct fakeapi__asked *asked, struct fakeapi__form *out,
 			     struct fakeapi__status *st)
 {
 	enum transforms transforms = asked->discovery  ? TRANSFORMS_DISCOVERY
 				     : asked->no_table ? TRANSFORMS_METADATA
 						       : TRANSFORMS_OBJECTS;
-	int rc = 0;
+	int rc = fakeapi__negotiate_route(asked, st);
+	struct str ignored;
 
 	form_init(out, asked->query, asked->user_agent);
-	if (!asked->custom && !routable(asked->accept)) {
-		rc = fakeapi__status_set(
-		    st, 406, "NotAcceptable",
-		    "406: Not Acceptable\n\nAvailable representations: " TYPE_LIST "%s",
-		    asked->list || asked->watch ? ", " STREAM_LIST : "");
-		fakeapi__status_details(st, NULL, NULL, NULL, NULL);
+	if (rc != 0) {
+		/* the router's */
 	} else if (!choose(asked->accept, transforms, asked->custom, asked->json_only, out)) {
 		rc = fakeapi__status_set(st, 406, "NotAcceptable",
 					 "only the following media types are accepted: " TYPE_LIST);
-	} else if (asked->watch && out->yaml) {
-		rc = fakeapi__status_set(
-		    st, 406, "NotAcceptable",
-		    "only the following media types are accepted: " STREAM_LIST);
-	} else if (out->kind == FAKEAPI_FORM_TABLE) {
-		rc = include_object(asked->query, out, st);
+	} else {
+		(void)include_object(asked->query, &ignored, &out->include);
+		if (asked->watch && out->kind == FAKEAPI_FORM_TABLE)
+			rc = fakeapi__include_check(asked->query, st);
+		if (rc == 0 && asked->watch && out->yaml)
+			rc = fakeapi__status_set(
+			    st, 406, "NotAcceptable",
+			    "only the following media types are accepted: " STREAM_LIST);
 	}
 	if (rc != 0) {
 		fakeapi__negotiate_error(asked->accept, asked->query, asked->user_agent, out);
@@ -396,8 +415,11 @@ int fakeapi__form_check(const struct fakeapi__form *form, const struct fakeapi__
 	if (form->kind != FAKEAPI_FORM_PARTIAL || form->list == is_list)
 		return 0;
 	if (res->flags & FAKEAPI_RES_CUSTOM) {
-		package = STR("unstructured");
-		kind = is_list ? "UnstructuredList" : "Unstructured";
+		if (form->list &&
+		    res->custom) /* an unstructured object says itself whether it is a list */
+			return fakeapi__status_set(st, 500, NULL, "content is not a list");
+		package = res->custom ? STR("unstructured") : STR("v1");
+		kind = is_list ? "UnstructuredList" : res->custom ? "Unstructured" : res->kind;
 	}
 	return fakeapi__status_set(
 	    st, 406, "NotAcceptable",

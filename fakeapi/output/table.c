@@ -72,13 +72,25 @@ static const struct kind kinds[] = {
 };
 /* clang-format on */
 
+/* The Scale of a custom resource is printed as custom resources are. */
+static const struct column columns_scale_of_custom[] = {
+	{ "Name", "string", "name", 0, DOC_NAME },
+	{ "Desired", "integer", "", 0, "Number of desired replicas" },
+	{ "Available", "integer", "", 0, "Number of actual replicas" },
+	{ "Age", "date", "", 0, DOC_CREATED },
+};
+static const struct kind scale_of_custom = {
+	"Scale",     columns_scale_of_custom, ARRAY_LEN(columns_scale_of_custom),
+	cells_Scale, ARRAY_LEN(cells_Scale),
+};
+
 /* Kinds are unique among the built-in types, but for events, which print alike. */
 static const struct kind *kind_of(const struct fakeapi__resource *res, json_t obj)
 {
 	const char *name = res->kind;
 
 	if (res->flags & FAKEAPI_RES_CUSTOM)
-		return NULL;
+		return res->custom || strcmp(name, "Scale") != 0 ? NULL : &scale_of_custom;
 	if (fakeapi__is_str(fakeapi__at(obj, "kind"), "Scale"))
 		name = "Scale"; /* the one subresource that is of another kind and has columns */
 	for (size_t i = 0; i < ARRAY_LEN(kinds); i++)

@@ -48,6 +48,9 @@ struct fakeapi__asked {
 	bool discovery; /* no Table and no partial metadata; APIGroupDiscoveryList instead */
 };
 
+/* The router's look at it, before any handler's: none for types made from a CRD. -1: 406. */
+int fakeapi__negotiate_route(const struct fakeapi__asked *asked, struct fakeapi__status *st);
+
 /* fakeapi__negotiate() with all there is to know; the shorter one takes a built-in type's list. On
  * -1 *out says how to print the Status. */
 int fakeapi__negotiate_asked(const struct fakeapi__asked *asked, struct fakeapi__form *out,
@@ -57,6 +60,9 @@ int fakeapi__negotiate_asked(const struct fakeapi__asked *asked, struct fakeapi_
  * also when nothing that was asked for can be served. Cannot fail. */
 void fakeapi__negotiate_error(struct str accept, struct str query, struct str user_agent,
 			      struct fakeapi__form *out);
+
+/* ?includeObject= of a Table. -1: 400. */
+int fakeapi__include_check(struct str query, struct fakeapi__status *st);
 
 /* A form that does not fit what was found: PartialObjectMetadata of a list and the reverse. -1:
  * 406. To be asked once the answer is known to be a success, before rendering. */

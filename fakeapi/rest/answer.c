@@ -307,21 +307,47 @@ int fakeapi__answer_page_not_found(struct fakeapi__call *c)
 
 /* --- objects ------------------------------------------------------------------------------ */
 
-int fakeapi__negotiate_call(struct fakeapi__call *c, bool watch)
+/* Of subresources only those that are the object, or a Scale. */
+static bool has_table(const struct fakeapi__call *c)
 {
-	struct fakeapi__asked asked = {
+	return strcmp(c->sub->name, "status") == 0 || strcmp(c->sub->name, "scale") == 0;
+}
+
+static struct fakeapi__asked asked_by(const struct fakeapi__call *c, bool watch)
+{
+	return (struct fakeapi__asked) {
 		.accept = fakeapi__request_header(c->req, "Accept"),
 		.query = c->req->query,
 		.user_agent = fakeapi__request_header(c->req, "User-Agent"),
 		.watch = watch,
 		.list = str_eqz(c->req->method, "GET") && c->route.name.len == 0,
 		.custom = c->res && (c->res->flags & FAKEAPI_RES_CUSTOM),
-		.no_table = c->res && !fakeapi__listed(c->res->verbs, "get"),
+		.no_table =
+		    c->res && (c->sub ? !has_table(c) : !fakeapi__listed(c->res->verbs, "get")),
 		/* A websocket carries text. */
 		.json_only = fakeapi__request_header(c->req, "Upgrade").len > 0,
 	};
+}
+
+int fakeapi__negotiate_path(struct fakeapi__call *c)
+{
+	struct fakeapi__asked asked = asked_by(c, c->route.verb == FAKEAPI_VERB_WATCH);
+
+	return fakeapi__negotiate_route(&asked, &c->st);
+}
+
+int fakeapi__negotiate_call(struct fakeapi__call *c, bool watch)
+{
+	struct fakeapi__asked asked = asked_by(c, watch);
 
 	return fakeapi__negotiate_asked(&asked, &c->form, &c->st);
+}
+
+int fakeapi__check_form(struct fakeapi__call *c, const struct fakeapi__resource *res, bool is_list)
+{
+	if (c->form.kind == FAKEAPI_FORM_TABLE)
+		return fakeapi__include_check(c->req->query, &c->st);
+	return fakeapi__form_check(&c->form, res, is_list, &c->st);
 }
 
 void fakeapi__answer_watch_head(struct fakeapi__call *c)
@@ -341,33 +367,19 @@ void fakeapi__answer_watch_head(struct fakeapi__call *c)
 	x->base.header_count = ARRAY_LEN(json_headers);
 }
 
-int fakeapi__answer_tree(struct fakeapi__call *c, int code, const cJSON *obj)
-{
-	char *text;
-	int rc;
-
-	fakeapi__suspend(c);
-	text = fakeapi__print(obj);
-	fakeapi__resume(c);
-	if (!text)
-		return answer_nomem(c);
-	rc = answer_json(c, code, str_of(text), &c->form);
-	drop_text(c, text);
-	return rc;
-}
-
-static int answer_form(struct fakeapi__call *c, int code, struct str json)
+static int answer_form(struct fakeapi__call *c, int code, const struct fakeapi__resource *res,
+		       struct str json)
 {
 	struct strbuf out = STRBUF_INIT;
 	int64_t unix_s = fakeapi__core_unix(c->core);
 	int rc;
 
-	if (fakeapi__form_check(&c->form, c->res, false, &c->st) != 0)
+	if (fakeapi__check_form(c, res, false) != 0)
 		return fakeapi__answer_status(c);
 	if (c->form.kind == FAKEAPI_FORM_PLAIN)
 		return answer_json(c, code, json, &c->form);
 	fakeapi__suspend(c);
-	rc = fakeapi__render_one(c->res, &c->form, json, true, unix_s, &out);
+	rc = fakeapi__render_one(res, &c->form, json, true, unix_s, &out);
 	fakeapi__resume(c);
 	rc = rc < 0 ? answer_nomem(c) : answer_json(c, code, strbuf_str(&out), &c->form);
 	drop_buf(c, &out);
@@ -380,13 +392,36 @@ int fakeapi__answer_object(struct fakeapi__call *c, int code, struct str json)
 	int rc;
 
 	if (fakeapi__reads_as_kept(c->stored, c->res, json))
-		return answer_form(c, code, json);
+		return answer_form(c, code, c->res, json);
 	fakeapi__suspend(c);
 	rc = fakeapi__read_json(c, json, &converted);
 	fakeapi__resume(c);
-	rc = rc < 0 ? fakeapi__answer_status(c) : answer_form(c, code, strbuf_str(&converted));
+	rc = rc < 0 ? fakeapi__answer_status(c)
+		    : answer_form(c, code, c->res, strbuf_str(&converted));
 	drop_buf(c, &converted);
 	return rc;
+}
+
+int fakeapi__answer_other(struct fakeapi__call *c, int code, const struct fakeapi__resource *res,
+			  const cJSON *obj)
+{
+	char *text;
+	int rc;
+
+	fakeapi__suspend(c);
+	text = fakeapi__print(obj);
+	fakeapi__resume(c);
+	if (!text)
+		return answer_nomem(c);
+	rc = res ? answer_form(c, code, res, str_of(text))
+		 : answer_json(c, code, str_of(text), &c->form);
+	drop_text(c, text);
+	return rc;
+}
+
+int fakeapi__answer_tree(struct fakeapi__call *c, int code, const cJSON *obj)
+{
+	return fakeapi__answer_other(c, code, NULL, obj);
 }
 
 /* What the write has put into the metadata of what was converted before it. */
@@ -414,7 +449,7 @@ int fakeapi__answer_object_tree(struct fakeapi__call *c, int code, const cJSON *
 	fakeapi__resume(c);
 	if (!text)
 		return answer_nomem(c);
-	rc = c->told ? answer_form(c, code, str_of(text))
+	rc = c->told ? answer_form(c, code, c->res, str_of(text))
 		     : fakeapi__answer_object(c, code, str_of(text));
 	drop_text(c, text);
 	return rc;

@@ -43,10 +43,14 @@ int fakeapi__list_computed(struct fakeapi__call *c)
 	size_t index = 0;
 	int rc;
 
-	if (fakeapi__negotiate_call(c, false) < 0 || fakeapi__list_options_invalid(c, false) < 0)
-		return -1;
 	fakeapi__selection_init(&sel);
-	rc = fakeapi__select(c, &sel);
+	rc = fakeapi__read_list_options(c, false, &sel);
+	if (rc == 0)
+		rc = fakeapi__negotiate_call(c, false);
+	if (rc == 0)
+		rc = fakeapi__select_fields(c, &sel);
+	if (rc == 0)
+		rc = fakeapi__check_form(c, c->res, true);
 	strbuf_clear(body);
 	if (rc == 0)
 		rc = fakeapi__render_list_begin(c->res, &c->form, STR("{}"), body);

@@ -6,6 +6,7 @@
 #include "fakeapi/authz/rbac.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
+#include "fakeapi/serializer/media_type.h"
 #include "fakeapi/serializer/protobuf.h"
 #include "fakeapi/validation/validate.h"
 #include "fakeapi/validation/warn.h"
@@ -14,14 +15,6 @@
 enum { GENERATED_BASE_MAX = 58, GENERATE_TRIES = 8 };
 
 /* --- bodies ------------------------------------------------------------------------------- */
-
-static bool is_protobuf(struct str content_type)
-{
-	static const char type[] = "application/vnd.kubernetes.protobuf";
-
-	return content_type.len >= sizeof(type) - 1 &&
-	       memcmp(content_type.ptr, type, sizeof(type) - 1) == 0;
-}
 
 /* kind and apiVersion of a decoded protobuf body must be what the path says. */
 static int check_type(struct fakeapi__call *c, const struct fakeapi__resource *res,
@@ -45,8 +38,13 @@ static int decode(struct fakeapi__call *c, const struct fakeapi__resource *res, 
 {
 	struct str type = fakeapi__request_header(c->req, "Content-Type");
 
+	enum fakeapi__media media;
+
 	*out = NULL;
-	if (!is_protobuf(type) || (res->flags & FAKEAPI_RES_CUSTOM))
+	if (fakeapi__media_of(type, &media, &c->st) < 0)
+		return -1;
+	if (media != FAKEAPI_MEDIA_PROTOBUF || (res->flags & FAKEAPI_RES_CUSTOM) ||
+	    !fakeapi__protobuf_begins(c->req->body))
 		return fakeapi__decode(res, type, c->req->body, c->fv, &c->warnings, out, &c->st);
 	if (fakeapi__protobuf_decode(c->req->body, out, &c->st) < 0)
 		return -1;
@@ -330,12 +328,23 @@ int fakeapi__create_decoded(struct fakeapi__call *c, cJSON **at)
 	return fakeapi__create_tree(c, *at);
 }
 
+int fakeapi__negotiate_create(struct fakeapi__call *c)
+{
+	enum fakeapi__media ignored;
+
+	if (fakeapi__negotiate_call(c, false) < 0 ||
+	    fakeapi__media_of(fakeapi__request_header(c->req, "Content-Type"), &ignored, &c->st) <
+		0)
+		return -1;
+	return fakeapi__write_options(c, "CreateOptions");
+}
+
 int fakeapi__verb_create(struct fakeapi__call *c)
 {
 	cJSON *obj = NULL;
 	int rc;
 
-	if (fakeapi__negotiate_call(c, false) < 0 || fakeapi__write_options(c, "CreateOptions") < 0)
+	if (fakeapi__negotiate_create(c) < 0)
 		return -1;
 	rc = fakeapi__decode_body(c, &obj);
 	if (rc == 0)

@@ -302,7 +302,8 @@ static int write_deleted(struct fakeapi__call *c, const struct fakeapi__held *li
 
 	strbuf_clear(body);
 	(void)snprintf(meta, sizeof(meta), "{%s\"resourceVersion\":\"%" PRIu64 "\"}",
-		       custom ? "\"continue\":\"\"," : "", rv);
+		       custom && c->form.kind == FAKEAPI_FORM_PLAIN ? "\"continue\":\"\"," : "",
+		       rv);
 	if (fakeapi__render_list_begin(c->res, &c->form, str_of(meta), body) < 0)
 		return -1;
 	fakeapi__suspend(c);
@@ -432,14 +433,17 @@ int fakeapi__verb_delete_collection(struct fakeapi__call *c)
 	fakeapi__status_init(&refusal);
 	rc = fakeapi__negotiate_call(c, false);
 	if (rc == 0)
-		rc = fakeapi__list_options_invalid(c, false);
+		rc = fakeapi__read_list_options(c, false, &sel);
 	if (rc == 0)
-		rc = fakeapi__select(c, &sel);
+		rc = fakeapi__select_fields(c, &sel);
 	if (rc == 0)
 		rc = fakeapi__delete_options_parse(c, &opt);
 	if (rc == 0)
-		default_policy(c, &opt);
-	if (rc == 0 && c->bucket->live > LONG_COLLECTION && fakeapi__hand_over(c, &rc))
+		rc = fakeapi__check_list_state(c);
+	if (rc != 0)
+		goto out;
+	default_policy(c, &opt);
+	if (c->bucket->live > LONG_COLLECTION && fakeapi__hand_over(c, &rc))
 		goto out;
 	if (rc == 0)
 		rc = collect(c, &sel, &scan);
@@ -456,6 +460,8 @@ int fakeapi__verb_delete_collection(struct fakeapi__call *c)
 		fakeapi__status_init(&refusal);
 		rc = -1;
 	}
+	if (rc == 0)
+		rc = fakeapi__check_form(c, c->res, true);
 	if (rc == 0)
 		rc = write_deleted(c, list, rv);
 out:

@@ -5,7 +5,9 @@
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/schema/typed.h"
+#include "fakeapi/serializer/media_type.h"
 #include "fakeapi/serializer/protobuf.h"
+#include "fakeapi/serializer/yaml_read.h"
 
 void fakeapi__delete_options_init(struct fakeapi__delete_options *o)
 {
@@ -67,16 +69,22 @@ static int from_tree(struct fakeapi__call *c, const cJSON *body, struct fakeapi_
 
 static int from_query(struct fakeapi__call *c, struct fakeapi__delete_options *o, struct given *g)
 {
-	struct str policy;
+	struct str policy, uid;
 	bool given;
 
 	if (fakeapi__query_int(c, "gracePeriodSeconds", &o->grace_s, &o->has_grace) < 0)
 		return -1;
 	o->orphan = fakeapi__route_bool(&c->route, "orphanDependents", &o->has_orphan);
 	policy = fakeapi__route_param(&c->route, "propagationPolicy", &given);
-	if (given && policy.len) {
+	if (given) {
 		(void)snprintf(g->text, sizeof(g->text), STR_FMT, STR_ARG(policy));
 		g->policy = g->text;
+	}
+	uid = fakeapi__route_param(&c->route, "uid", &given);
+	if (given) {
+		o->uid = base__strndup(uid.len ? uid.ptr : "", uid.len);
+		if (!o->uid)
+			return -1;
 	}
 	g->dry_run = cJSON_CreateArray();
 	for (size_t i = 0; g->dry_run && i < c->route.param_count; i++) {
@@ -136,49 +144,44 @@ static int judge(struct fakeapi__call *c, struct fakeapi__delete_options *o, str
 	return fakeapi__options_invalid(c, "DeleteOptions", causes);
 }
 
-static bool starts_with(struct str s, const char *z)
+/* What is wrong with these options is nobody's BadRequest there. */
+static void as_internal(struct fakeapi__call *c)
 {
-	size_t n = strlen(z);
+	AUTO_STRBUF message = STRBUF_INIT;
 
-	return s.len >= n && memcmp(s.ptr, z, n) == 0;
+	strbuf_addz(&message, fakeapi__get_str(c->st.doc, "message"));
+	if (!message.failed)
+		(void)fakeapi__status_set(&c->st, 500, NULL, STR_FMT,
+					  STR_ARG(strbuf_str(&message)));
 }
 
 static cJSON *parse_body(struct fakeapi__call *c)
 {
 	struct str type = fakeapi__request_header(c->req, "Content-Type");
+	enum fakeapi__media media;
+	AUTO_STRBUF doubles = STRBUF_INIT;
+	AUTO_STRBUF text = STRBUF_INIT;
 	AUTO_STRBUF why = STRBUF_INIT;
 	cJSON *body = NULL;
 
-	if (starts_with(type, "application/vnd.kubernetes.protobuf")) {
-		(void)fakeapi__protobuf_decode(c->req->body, &body, &c->st);
-		return body;
-	}
-	if (starts_with(type, "application/yaml")) {
-		(void)fakeapi__decode_yaml(c->req->body, FAKEAPI_FV_IGNORE, &c->warnings, &body,
-					   &c->st);
-		return body;
-	}
-	if (type.len && !starts_with(type, "application/json")) {
-		(void)fakeapi__status_set(&c->st, 415, "UnsupportedMediaType",
-					  "the body of the request was in an unknown format - "
-					  "accepted media types include: application/json, "
-					  "application/yaml, application/vnd.kubernetes.protobuf");
+	if (fakeapi__media_of(type, &media, &c->st) < 0)
 		return NULL;
+	if (media == FAKEAPI_MEDIA_PROTOBUF) {
+		if (fakeapi__protobuf_decode(c->req->body, &body, &c->st) < 0)
+			as_internal(c);
+		return body;
 	}
-	body = fakeapi__go_json_parse(c->req->body, &why);
-	if (body && !cJSON_IsObject(body) && !cJSON_IsNull(body)) {
-		strbuf_addf(&why,
-			    "json: cannot unmarshal %s into Go value of type struct { APIVersion "
-			    "string \"json:\\\"apiVersion,omitempty\\\"\"; Kind string "
-			    "\"json:\\\"kind,omitempty\\\"\" }",
-			    fakeapi__go_json_word(body));
+	body = media == FAKEAPI_MEDIA_YAML ? fakeapi__yaml_parse(c->req->body, &doubles, &why)
+					   : fakeapi__go_json_parse(c->req->body, &text);
+	if (text.len)
+		strbuf_addf(&why, "couldn't get version/kind; json parse error: " STR_FMT,
+			    STR_ARG(strbuf_str(&text)));
+	if (body && fakeapi__type_wrong(body, &why)) {
 		cJSON_Delete(body);
 		body = NULL;
 	}
-	if (!body && why.len)
-		(void)fakeapi__status_set(&c->st, 500, NULL,
-					  "couldn't get version/kind; json parse error: " STR_FMT,
-					  STR_ARG(strbuf_str(&why)));
+	if (!body && why.len && !why.failed)
+		(void)fakeapi__status_set(&c->st, 500, NULL, STR_FMT, STR_ARG(strbuf_str(&why)));
 	return body;
 }
 

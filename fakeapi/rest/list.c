@@ -101,6 +101,10 @@ int fakeapi__verb_get(struct fakeapi__call *c)
 
 	if (fakeapi__negotiate_call(c, false) < 0)
 		return -1;
+	if (fakeapi__route_bool(&c->route, "export", NULL))
+		return fakeapi__status_set(&c->st, 400, "BadRequest",
+					   "the export parameter, deprecated since v1.14, is no "
+					   "longer supported");
 	if (rv_text.len) {
 		if (fakeapi__parse_rv(rv_text, &rv) < 0)
 			return fakeapi__bad_rv(c, 500, NULL, "", rv_text);
@@ -118,24 +122,6 @@ int fakeapi__verb_get(struct fakeapi__call *c)
 	rc = fakeapi__answer_object(c, 200, fakeapi__version_json(held));
 	fakeapi__version_unref(&c->core->store, held);
 	return rc;
-}
-
-/* --- selection ---------------------------------------------------------------------------- */
-
-int fakeapi__select(struct fakeapi__call *c, struct fakeapi__selection *sel)
-{
-	struct str labels = fakeapi__route_param(&c->route, "labelSelector", NULL);
-	struct str fields = fakeapi__route_param(&c->route, "fieldSelector", NULL);
-	struct str ns =
-	    c->res->flags & FAKEAPI_RES_NAMESPACED ? c->route.ns : (struct str) { NULL, 0 };
-
-	if (fakeapi__selection_set_place(sel, ns, c->route.name) < 0)
-		return -1;
-	if (labels.len && fakeapi__selection_add_labels(sel, labels, &c->st) < 0)
-		return -1;
-	if (fields.len && fakeapi__selection_add_fields(sel, c->res, fields, &c->st) < 0)
-		return -1;
-	return 0;
 }
 
 int fakeapi__scan_whole(struct fakeapi__call *c, struct fakeapi__scan *scan)
@@ -214,12 +200,12 @@ static int choose_continue(struct fakeapi__call *c, struct list *l, struct str t
 	struct str rv_text = fakeapi__route_param(&c->route, "resourceVersion", NULL);
 	int64_t rv;
 
+	if (fakeapi__continue_decode(token, &l->start, &rv, &c->st) < 0)
+		return -1;
 	if (rv_text.len && !str_eqz(rv_text, "0"))
 		return fakeapi__status_set(&c->st, 400, "BadRequest",
 					   "specifying resource version is not allowed when using "
 					   "continue");
-	if (fakeapi__continue_decode(token, &l->start, &rv, &c->st) < 0)
-		return -1;
 	if (rv_text.len && l->cached)
 		l->limit = 0; /* "0": the watch cache gives all it has */
 	if (rv < 0) {
@@ -264,6 +250,17 @@ static int choose_rv(struct fakeapi__call *c, struct list *l)
 		return 0;
 	l->rv = rv;
 	return rv_readable(c, rv) ? 0 : expired_list(c);
+}
+
+int fakeapi__check_list_state(struct fakeapi__call *c)
+{
+	struct list l = { .cached = !(c->stored->flags & FAKEAPI_RES_UNCACHED) };
+	int rc;
+
+	strbuf_init(&l.start);
+	rc = choose_rv(c, &l);
+	strbuf_fini(&l.start);
+	return rc;
 }
 
 /* Goes on behind the last that was found. */
@@ -411,42 +408,32 @@ static int write_list(struct fakeapi__call *c, struct list *l)
 	return fakeapi__render_list_end(c->res, &c->form, body);
 }
 
-static int refuse_partial(struct fakeapi__call *c)
-{
-	return fakeapi__status_set(&c->st, 406, "NotAcceptable",
-				   "you requested PartialObjectMetadata, but the requested object "
-				   "is a list (*%s.%s)",
-				   c->res->flags & FAKEAPI_RES_CUSTOM ? "unstructured"
-				   : c->res->group[0]		      ? c->res->group
-								      : "core",
-				   c->res->flags & FAKEAPI_RES_CUSTOM ? "UnstructuredList"
-								      : c->res->list_kind);
-}
-
 int fakeapi__verb_list(struct fakeapi__call *c)
 {
 	struct list l;
 	bool given;
 	int rc;
 
-	if (fakeapi__negotiate_call(c, false) < 0 || fakeapi__list_options_invalid(c, false) < 0)
-		return -1;
 	memset(&l, 0, sizeof(l));
 	fakeapi__selection_init(&l.sel);
 	strbuf_init(&l.start);
 	strbuf_init(&l.token);
 	l.cached = !(c->stored->flags & FAKEAPI_RES_UNCACHED);
-	rc = fakeapi__query_int(c, "limit", &l.limit, &given);
+	rc = fakeapi__read_list_options(c, false, &l.sel);
+	if (rc == 0)
+		rc = fakeapi__negotiate_call(c, false);
+	if (rc == 0)
+		rc = fakeapi__select_fields(c, &l.sel);
+	if (rc == 0)
+		rc = fakeapi__query_int(c, "limit", &l.limit, &given);
 	if (l.limit < 0)
 		l.limit = 0;
-	if (rc == 0)
-		rc = fakeapi__select(c, &l.sel);
 	if (rc == 0)
 		rc = choose_rv(c, &l);
 	if (rc == 0 && c->core->opt.list_page_max && (given || c->core->opt.list_page_always))
 		l.limit = c->core->opt.list_page_max;
-	if (rc == 0 && c->form.kind == FAKEAPI_FORM_PARTIAL && !c->form.list)
-		rc = refuse_partial(c);
+	if (rc == 0)
+		rc = fakeapi__check_form(c, c->res, true);
 	if (rc == 0)
 		rc = find_page(c, &l);
 	if (rc == 0 && l.scan.found && fakeapi__is_long_read(c, l.scan.found->bytes) && !streams(c))

@@ -144,18 +144,12 @@ static void check_watch(struct fakeapi__call *c, cJSON *causes, struct str match
 			  "Forbidden: resourceVersionMatch is forbidden when continue is provided");
 }
 
-int fakeapi__list_options_invalid(struct fakeapi__call *c, bool watch)
+static int check_together(struct fakeapi__call *c, bool watch)
 {
 	struct str match = fakeapi__route_param(&c->route, "resourceVersionMatch", NULL);
 	cJSON *causes = cJSON_CreateArray();
-	int64_t ignored;
-	bool given, sie;
+	bool sie;
 
-	if (fakeapi__query_int(c, "limit", &ignored, &given) < 0 ||
-	    fakeapi__query_int(c, "timeoutSeconds", &ignored, &given) < 0) {
-		cJSON_Delete(causes);
-		return -1;
-	}
 	if (!causes)
 		return -1;
 	(void)fakeapi__route_bool(&c->route, "sendInitialEvents", &sie);
@@ -174,6 +168,32 @@ int fakeapi__list_options_invalid(struct fakeapi__call *c, bool watch)
 		check_watch(c, causes, match, sie);
 	}
 	return fakeapi__options_invalid(c, "ListOptions", causes);
+}
+
+int fakeapi__read_list_options(struct fakeapi__call *c, bool watch, struct fakeapi__selection *sel)
+{
+	struct str labels = fakeapi__route_param(&c->route, "labelSelector", NULL);
+	struct str fields = fakeapi__route_param(&c->route, "fieldSelector", NULL);
+	struct str ns =
+	    c->res->flags & FAKEAPI_RES_NAMESPACED ? c->route.ns : (struct str) { NULL, 0 };
+	int64_t ignored;
+	bool given;
+
+	if (fakeapi__query_int(c, "timeoutSeconds", &ignored, &given) < 0 ||
+	    fakeapi__query_int(c, "limit", &ignored, &given) < 0)
+		return -1;
+	if (fakeapi__selection_set_place(sel, ns, c->route.name) < 0 ||
+	    (labels.len && fakeapi__selection_add_labels(sel, labels, &c->st) < 0) ||
+	    fakeapi__selection_check_fields(fields, &c->st) < 0)
+		return -1;
+	return check_together(c, watch);
+}
+
+int fakeapi__select_fields(struct fakeapi__call *c, struct fakeapi__selection *sel)
+{
+	struct str fields = fakeapi__route_param(&c->route, "fieldSelector", NULL);
+
+	return fakeapi__selection_add_fields(sel, c->res, fields, &c->st);
 }
 
 /* --- options of the verbs that write ------------------------------------------------------- */

@@ -9,6 +9,7 @@
 #ifndef FAKEAPI_REST_H
 #define FAKEAPI_REST_H
 
+#include "fakeapi/apply/patch.h"
 #include "fakeapi/context.h"
 #include "fakeapi/storage/scan.h"
 
@@ -21,6 +22,12 @@ int fakeapi__answer_page_not_found(struct fakeapi__call *c);
 int fakeapi__answer_object(struct fakeapi__call *c, int code, struct str json);
 /* A tree that is not stored (a Scale, a review, a Status), in plain form. */
 int fakeapi__answer_tree(struct fakeapi__call *c, int code, const cJSON *obj);
+/* The same in the form asked for: `res` says what it is. */
+int fakeapi__answer_other(struct fakeapi__call *c, int code, const struct fakeapi__resource *res,
+			  const cJSON *obj);
+/* Whether what was found, of `res` or a list of it, can be had in the form asked for: a success
+ * may still be refused. -1: 400 or 406. */
+int fakeapi__check_form(struct fakeapi__call *c, const struct fakeapi__resource *res, bool is_list);
 /* The tree of an object (dry run, not stored). */
 int fakeapi__answer_object_tree(struct fakeapi__call *c, int code, const cJSON *obj);
 /* x->body holds compact JSON: answers with it as YAML, indented or as it is. */
@@ -34,6 +41,8 @@ int fakeapi__answer_discovered(struct fakeapi__call *c, int code, const char *ty
 int fakeapi__answer_not_durable(struct fakeapi__call *c);
 /* Headers of a watch. */
 void fakeapi__answer_watch_head(struct fakeapi__call *c);
+/* What the router of built-in types refuses before a handler sees it: 406. */
+int fakeapi__negotiate_path(struct fakeapi__call *c);
 /* Negotiates c->form. -1: st filled. */
 int fakeapi__negotiate_call(struct fakeapi__call *c, bool watch);
 /* 404 NAME of c->res in st; always -1. */
@@ -50,7 +59,10 @@ int fakeapi__read_json(struct fakeapi__call *c, struct str json, struct strbuf *
 
 /* options.c: -1: st filled. */
 int fakeapi__write_options(struct fakeapi__call *c, const char *kind);
-int fakeapi__list_options_invalid(struct fakeapi__call *c, bool watch);
+/* What a list, a watch or a deletecollection selects, in the real server's order: how its options
+ * are written, then whether they go together; the fields' names come after Accept. */
+int fakeapi__read_list_options(struct fakeapi__call *c, bool watch, struct fakeapi__selection *sel);
+int fakeapi__select_fields(struct fakeapi__call *c, struct fakeapi__selection *sel);
 /* Number in query parameter `name`; 400 when it is none. */
 int fakeapi__query_int(struct fakeapi__call *c, const char *name, int64_t *out, bool *given);
 /* 422 "KIND.meta.k8s.io "" is invalid: ..." out of pairs field/detail/reason in `st`. */
@@ -64,6 +76,8 @@ int fakeapi__verb_list(struct fakeapi__call *c);
 /* computed.c: the same of types whose objects are worked out at each read. */
 int fakeapi__get_computed(struct fakeapi__call *c);
 int fakeapi__list_computed(struct fakeapi__call *c);
+/* Whether the state that the options of a list name can be read. 0; -1: st; 1: parked. */
+int fakeapi__check_list_state(struct fakeapi__call *c);
 /* metadata.resourceVersion of the answer, checked against what can be served. 0, or -1 with st;
  * 1: parked until it can be. */
 int fakeapi__too_large_rv(struct fakeapi__call *c, uint64_t rv);
@@ -78,7 +92,6 @@ int fakeapi__parse_rv(struct str text, uint64_t *out);
 /* Says so in st, in strconv's words after `before`; always -1. */
 int fakeapi__bad_rv(struct fakeapi__call *c, int code, const char *reason, const char *before,
 		    struct str text);
-int fakeapi__select(struct fakeapi__call *c, struct fakeapi__selection *sel);
 
 /* create.c */
 int fakeapi__verb_create(struct fakeapi__call *c);
@@ -90,6 +103,10 @@ int fakeapi__decode_body(struct fakeapi__call *c, cJSON **out);
 /* update.c */
 int fakeapi__verb_update(struct fakeapi__call *c);
 int fakeapi__verb_patch(struct fakeapi__call *c);
+/* Which patch it is, by Content-Type. -1: 415. */
+int fakeapi__patch_kind(struct fakeapi__call *c, enum fakeapi__patch_type *out);
+/* The same, and what else a patch looks at before its body: Accept, options. */
+int fakeapi__negotiate_patch(struct fakeapi__call *c, enum fakeapi__patch_type *out);
 /* Stores `obj` over `old` as an update by c->manager (`apply`: managedFields are done already).
  * `obj` is the state to answer with; `old` may be changed. */
 int fakeapi__update_tree(struct fakeapi__call *c, cJSON *old, cJSON *obj, const char *sub,

@@ -221,8 +221,7 @@ static int review(struct fakeapi__call *c)
 	cJSON *obj = NULL, *status;
 	int rc = -1, managed;
 
-	if (fakeapi__negotiate_call(c, false) < 0 ||
-	    fakeapi__write_options(c, "CreateOptions") < 0 || fakeapi__decode_body(c, &obj) < 0)
+	if (fakeapi__negotiate_create(c) < 0 || fakeapi__decode_body(c, &obj) < 0)
 		return -1;
 	if ((c->res->flags & FAKEAPI_RES_NAMESPACED) && fakeapi__settle_namespace(c, obj) < 0)
 		goto out;
@@ -236,7 +235,7 @@ static int review(struct fakeapi__call *c)
 		goto out;
 	status = status_for(c, obj);
 	if (status && fakeapi__set_item(obj, "status", status) == 0)
-		rc = fakeapi__answer_tree(c, 201, obj);
+		rc = fakeapi__answer_other(c, 201, c->res, obj);
 out:
 	fakeapi__drop_aside(c, obj);
 	return rc;

@@ -21,6 +21,20 @@ static const struct fakeapi__resource scale_type = {
 	.flags = FAKEAPI_RES_NAMESPACED,
 };
 
+/* Of a custom resource: what a 406 calls it is another Go type. */
+static const struct fakeapi__resource custom_scale_type = {
+	.group = "autoscaling",
+	.version = "v1",
+	.resource = "scales",
+	.singular = "scale",
+	.kind = "Scale",
+	.list_kind = "ScaleList",
+	.short_names = "",
+	.categories = "",
+	.verbs = "get,patch,update",
+	.flags = FAKEAPI_RES_NAMESPACED | FAKEAPI_RES_CUSTOM,
+};
+
 /* Follows ".spec.replicas"; NULL: nothing there. */
 static cJSON *follow(const cJSON *obj, const char *path)
 {
@@ -217,6 +231,13 @@ static int take_scale(struct fakeapi__call *c, cJSON *obj, const cJSON *scale)
 	return fakeapi__set(at, last + 1, cJSON_CreateNumber(replicas));
 }
 
+static int answer_scale(struct fakeapi__call *c, const cJSON *scale)
+{
+	bool custom = c->res->flags & FAKEAPI_RES_CUSTOM;
+
+	return fakeapi__answer_other(c, 200, custom ? &custom_scale_type : &scale_type, scale);
+}
+
 /* --- the verbs ------------------------------------------------------------------------------ */
 
 /* Webhooks are asked about the Scale, not about what it is of. */
@@ -247,37 +268,47 @@ static int store_scale(struct fakeapi__call *c, cJSON *old, cJSON *scale)
 	if (fakeapi__update_tree(c, old, obj, "scale", false) < 0)
 		goto out;
 	answer = scale_of(c, obj);
-	rc = answer ? fakeapi__answer_tree(c, 200, answer) : -1;
+	rc = answer ? answer_scale(c, answer) : -1;
 out:
 	cJSON_Delete(answer);
 	fakeapi__drop_aside(c, obj);
 	return rc;
 }
 
-/* A Scale that names another object. */
-static int other_name(struct fakeapi__call *c, const cJSON *scale)
+/* The object that the scale is of; NULL: st says why. */
+static cJSON *scaled(struct fakeapi__call *c)
 {
-	const char *name = fakeapi__meta_str(scale, "name");
+	const struct fakeapi__version *v;
 
-	if (!name[0] || str_eqz(c->route.name, name))
-		return 0;
-	return fakeapi__status_set(&c->st, 400, "BadRequest",
-				   "the name of the object (%s) does not match the name on the URL "
-				   "(" STR_FMT ")",
-				   name, STR_ARG(c->route.name));
+	c->route_ns = c->route.ns;
+	v = fakeapi__bucket_get(c->bucket, c->route_ns, c->route.name);
+	if (!v)
+		(void)fakeapi__not_found(c, c->route.name);
+	return v ? fakeapi__tree_aside(c, v) : NULL;
 }
 
-static int put_scale(struct fakeapi__call *c, cJSON *old)
+static int put_scale(struct fakeapi__call *c, cJSON **old)
 {
 	cJSON *scale = NULL;
 	int rc;
 
-	if (fakeapi__write_options(c, "UpdateOptions") < 0 ||
-	    fakeapi__decode_as(c, &scale_type, &scale) < 0)
+	if (fakeapi__write_options(c, "UpdateOptions") < 0)
 		return -1;
-	rc = other_name(c, scale);
+	if (fakeapi__decode_as(c, &scale_type, &scale) < 0) {
+		/* Its scheme does not know what it failed to read. */
+		if ((c->res->flags & FAKEAPI_RES_CUSTOM) && c->st.code == 400)
+			(void)fakeapi__status_set(&c->st, 400, "BadRequest",
+						  "no kind is registered for the type v1.Scale in "
+						  "scheme \"pkg/runtime/scheme.go:110\"");
+		return -1;
+	}
+	rc = fakeapi__settle_namespace(c, scale);
 	if (rc == 0)
-		rc = store_scale(c, old, scale);
+		rc = fakeapi__check_name(c, scale);
+	if (rc == 0) {
+		*old = scaled(c);
+		rc = *old ? store_scale(c, *old, scale) : -1;
+	}
 	cJSON_Delete(scale);
 	return rc;
 }
@@ -349,7 +380,7 @@ static int apply_scale(struct fakeapi__call *c, cJSON *old)
 	int rc = fakeapi__decode_yaml(c->req->body, c->fv, &c->warnings, &scale, &c->st);
 
 	if (rc == 0)
-		rc = other_name(c, scale);
+		rc = fakeapi__check_name(c, scale);
 	if (rc == 0 && (strcmp(fakeapi__get_str(scale, "kind"), "Scale") != 0 ||
 			strcmp(fakeapi__get_str(scale, "apiVersion"), "autoscaling/v1") != 0))
 		rc = fakeapi__status_set(&c->st, 400, "BadRequest",
@@ -374,7 +405,7 @@ static int apply_scale(struct fakeapi__call *c, cJSON *old)
 		rc = fakeapi__update_tree(c, old, obj, "scale", true);
 	if (rc == 0) {
 		answer = scale_of(c, obj);
-		rc = answer ? fakeapi__answer_tree(c, 200, answer) : -1;
+		rc = answer ? answer_scale(c, answer) : -1;
 	}
 	cJSON_Delete(scale);
 	cJSON_Delete(config);
@@ -383,18 +414,12 @@ static int apply_scale(struct fakeapi__call *c, cJSON *old)
 	return rc;
 }
 
-static int patch_scale(struct fakeapi__call *c, cJSON *old)
+static int patch_scale(struct fakeapi__call *c, cJSON *old, enum fakeapi__patch_type how)
 {
-	struct str type = fakeapi__request_header(c->req, "Content-Type");
-	enum fakeapi__patch_type how = FAKEAPI_PATCH_MERGE;
 	cJSON *scale, *out = NULL;
 	int rc;
 
-	if (fakeapi__write_options(c, "PatchOptions") < 0)
-		return -1;
-	if (type.len >= 27 && memcmp(type.ptr, "application/json-patch+json", 27) == 0)
-		how = FAKEAPI_PATCH_JSON;
-	else if (type.len >= 27 && memcmp(type.ptr, "application/apply-patch+yaml", 27) == 0)
+	if (how == FAKEAPI_PATCH_APPLY)
 		return apply_scale(c, old);
 	scale = scale_of(c, old);
 	if (!scale)
@@ -412,24 +437,24 @@ static int patch_scale(struct fakeapi__call *c, cJSON *old)
 
 int fakeapi__verb_scale(struct fakeapi__call *c)
 {
-	const struct fakeapi__version *v;
-	cJSON *old, *scale = NULL;
-	int rc;
+	enum fakeapi__patch_type how;
+	cJSON *old = NULL, *scale = NULL;
+	int rc = c->route.verb == FAKEAPI_VERB_PATCH ? fakeapi__negotiate_patch(c, &how)
+						     : fakeapi__negotiate_call(c, false);
 
-	if (fakeapi__negotiate_call(c, false) < 0)
+	if (rc < 0)
 		return -1;
-	c->route_ns = c->route.ns;
-	v = fakeapi__bucket_get(c->bucket, c->route_ns, c->route.name);
-	if (!v)
-		return fakeapi__not_found(c, c->route.name);
-	old = fakeapi__tree_aside(c, v);
-	if (!old)
-		return -1;
-	if (c->route.verb == FAKEAPI_VERB_GET) {
-		scale = scale_of(c, old);
-		rc = scale ? fakeapi__answer_tree(c, 200, scale) : -1;
+	if (c->route.verb == FAKEAPI_VERB_UPDATE) {
+		rc = put_scale(c, &old);
 	} else {
-		rc = c->route.verb == FAKEAPI_VERB_UPDATE ? put_scale(c, old) : patch_scale(c, old);
+		old = scaled(c);
+		rc = old ? 0 : -1;
+	}
+	if (rc == 0 && c->route.verb == FAKEAPI_VERB_PATCH)
+		rc = patch_scale(c, old, how);
+	if (rc == 0 && c->route.verb == FAKEAPI_VERB_GET) {
+		scale = scale_of(c, old);
+		rc = scale ? answer_scale(c, scale) : -1;
 	}
 	cJSON_Delete(scale);
 	fakeapi__drop_aside(c, old);

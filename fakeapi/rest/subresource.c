@@ -56,12 +56,11 @@ static int body_tree(struct fakeapi__call *c, const char *group, const char *ver
 	return fakeapi__decode_as(c, res ? res : &stand_in, out);
 }
 
-/* Webhooks see the namespace of the path in it. */
 static int ask_about(struct fakeapi__call *c, cJSON *body)
 {
 	if (!fakeapi__has_webhooks(c))
 		return 0;
-	return fakeapi__settle_namespace(c, body) < 0 ? -1 : fakeapi__ask_both(c, body, NULL);
+	return fakeapi__ask_both(c, body, NULL);
 }
 
 /* --- eviction, binding ---------------------------------------------------------------------- */
@@ -71,12 +70,12 @@ static int evict(struct fakeapi__call *c)
 	cJSON *body = NULL;
 	int rc;
 
-	if (fakeapi__negotiate_call(c, false) < 0 ||
-	    fakeapi__write_options(c, "CreateOptions") < 0 ||
-	    body_tree(c, "policy", "v1", "Eviction", &body) < 0)
+	if (fakeapi__negotiate_create(c) < 0 || body_tree(c, "policy", "v1", "Eviction", &body) < 0)
 		return -1;
 	c->route_ns = c->route.ns;
-	rc = ask_about(c, body);
+	rc = fakeapi__settle_namespace(c, body);
+	if (rc == 0)
+		rc = ask_about(c, body);
 	if (rc == 0)
 		rc = fakeapi__evict(c, body);
 	cJSON_Delete(body);
@@ -267,13 +266,13 @@ int fakeapi__bind(struct fakeapi__call *c)
 	struct str name = c->route.name;
 	int rc;
 
-	if (fakeapi__negotiate_call(c, false) < 0 ||
-	    fakeapi__write_options(c, "CreateOptions") < 0 ||
-	    body_tree(c, "", "v1", "Binding", &obj) < 0)
+	if (fakeapi__negotiate_create(c) < 0 || body_tree(c, "", "v1", "Binding", &obj) < 0)
 		return -1;
 	if (!name.len)
 		name = str_of(fakeapi__meta_str(obj, "name"));
-	rc = ask_about(c, obj);
+	rc = fakeapi__settle_namespace(c, obj);
+	if (rc == 0)
+		rc = ask_about(c, obj);
 	if (rc == 0)
 		rc = check_binding(c, obj);
 	if (rc == 0)
@@ -298,32 +297,38 @@ static const struct fakeapi__resource token_request = {
 	.verbs = "create",
 };
 
+/* Before there is an account to compare it with. */
+static int check_token_name(struct fakeapi__call *c, const cJSON *obj)
+{
+	const char *said = fakeapi__meta_str(obj, "name");
+	AUTO_STRBUF name = STRBUF_INIT;
+	struct fakeapi__causes wrong;
+	int rc;
+
+	strbuf_adds(&name, c->route.name);
+	if (name.failed)
+		return -1;
+	if (!*said || strcmp(said, name.ptr) == 0)
+		return 0;
+	fakeapi__causes_init(&wrong);
+	fakeapi__cause_invalid_str(&wrong, PATH(PATH(NULL, "metadata"), "name"), str_of(said),
+				   "must match the service account name if specified");
+	rc = fakeapi__causes_report(&wrong, &token_request, name.ptr, &c->st);
+	fakeapi__causes_fini(&wrong);
+	return rc;
+}
+
 /* Of a request only what says something else than its path and its service account is wrong. */
 static int check_token_request(struct fakeapi__call *c, const cJSON *obj, const cJSON *owner)
 {
 	const char *uid = fakeapi__meta_str(obj, "uid"), *have = fakeapi__meta_str(owner, "uid");
-	const char *name = fakeapi__meta_str(owner, "name"), *said = fakeapi__meta_str(obj, "name");
+	const char *name = fakeapi__meta_str(owner, "name");
 	const cJSON *seconds =
 	    cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(obj, "spec"),
 					     "expirationSeconds");
 	struct fakeapi__causes wrong;
 	int rc;
 
-	if (*fakeapi__meta_str(obj, "namespace") &&
-	    !str_eqz(c->route.ns, fakeapi__meta_str(obj, "namespace")))
-		return fakeapi__status_set(
-		    &c->st, 400, "BadRequest",
-		    "the namespace of the provided object does not match the "
-		    "namespace sent on the request");
-	if (*said && strcmp(said, name) != 0) {
-		fakeapi__causes_init(&wrong);
-		fakeapi__cause_invalid_str(&wrong, PATH(PATH(NULL, "metadata"), "name"),
-					   str_of(said),
-					   "must match the service account name if specified");
-		rc = fakeapi__causes_report(&wrong, &token_request, name, &c->st);
-		fakeapi__causes_fini(&wrong);
-		return rc;
-	}
 	if (*uid && strcmp(uid, have) != 0) {
 		(void)fakeapi__status_set(
 		    &c->st, 409, "Conflict",
@@ -357,13 +362,16 @@ static int issue_token(struct fakeapi__call *c)
 	int64_t ttl;
 	int rc = -1;
 
-	if (fakeapi__negotiate_call(c, false) < 0 || fakeapi__write_options(c, "CreateOptions") < 0)
+	if (fakeapi__negotiate_create(c) < 0 ||
+	    body_tree(c, "authentication.k8s.io", "v1", "TokenRequest", &obj) < 0)
 		return -1;
+	if (fakeapi__settle_namespace(c, obj) < 0 || check_token_name(c, obj) < 0)
+		goto out;
 	v = current(c);
-	if (!v)
-		return fakeapi__not_found(c, c->route.name);
-	if (body_tree(c, "authentication.k8s.io", "v1", "TokenRequest", &obj) < 0)
-		return -1;
+	if (!v) {
+		(void)fakeapi__not_found(c, c->route.name);
+		goto out;
+	}
 	owner = fakeapi__stored_aside(c, v);
 	if (!owner || ask_about(c, obj) < 0 || check_token_request(c, obj, owner) < 0)
 		goto out;
@@ -406,7 +414,7 @@ static int issue_token(struct fakeapi__call *c)
 	    fakeapi__meta_copy(obj, owner, "uid") < 0 ||
 	    fakeapi__meta_set_str(obj, "creationTimestamp", c->now) < 0)
 		goto out;
-	rc = fakeapi__answer_tree(c, 201, obj);
+	rc = fakeapi__answer_other(c, 201, &token_request, obj);
 out:
 	fakeapi__drop_aside(c, obj);
 	fakeapi__drop_aside(c, owner);
@@ -461,6 +469,8 @@ static int needs_kubelet(struct fakeapi__call *c)
 	const char *node;
 	cJSON *obj;
 
+	if (strcmp(c->sub->name, "log") == 0 && fakeapi__negotiate_call(c, false) < 0)
+		return -1;
 	/* A log is read and not connected to. */
 	if (fakeapi__has_webhooks(c) && strcmp(c->sub->name, "log") != 0 &&
 	    fakeapi__ask_connect(c, connect_options(c)) < 0)
@@ -501,10 +511,12 @@ static int finalize(struct fakeapi__call *c)
 	if (fakeapi__negotiate_call(c, false) < 0 ||
 	    fakeapi__write_options(c, "UpdateOptions") < 0 || fakeapi__decode_body(c, &obj) < 0)
 		return -1;
+	if (fakeapi__settle_namespace(c, obj) < 0 || fakeapi__check_name(c, obj) < 0)
+		goto out;
 	v = current(c);
 	if (!v) {
-		fakeapi__drop_aside(c, obj);
-		return fakeapi__not_found(c, c->route.name);
+		(void)fakeapi__not_found(c, c->route.name);
+		goto out;
 	}
 	old = fakeapi__stored_aside(c, v);
 	spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");

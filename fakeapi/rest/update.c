@@ -194,13 +194,16 @@ static int prepare(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const 
 	if (!fakeapi__meta_has(obj, "deletionGracePeriodSeconds") &&
 	    fakeapi__meta_copy(obj, old, "deletionGracePeriodSeconds") < 0)
 		return -1;
-	if (c->strategy->prepare_for_update &&
-	    c->strategy->prepare_for_update(c, old, obj, sub) < 0)
-		return -1;
-	if (!writes_status(sub) && moves(c, old, obj))
-		return fakeapi__meta_set_int(obj, "generation",
-					     fakeapi__meta_int(old, "generation") + 1);
-	return 0;
+	return c->strategy->prepare_for_update ? c->strategy->prepare_for_update(c, old, obj, sub)
+					       : 0;
+}
+
+/* After admission, whose defaults an update that leaves them out does not change. */
+static int set_generation(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const char *sub)
+{
+	if (writes_status(sub) || !moves(c, old, obj))
+		return 0;
+	return fakeapi__meta_set_int(obj, "generation", fakeapi__meta_int(old, "generation") + 1);
 }
 
 /* An update that leaves no reason for a deleted object to stay completes its deletion. */
@@ -300,7 +303,7 @@ static int check_update(struct fakeapi__call *c, const cJSON *old, cJSON *obj, c
 		return -1;
 	if (!own_fields(c, old, obj, sub, apply))
 		return -1;
-	if (fakeapi__prepare(c, obj, old) < 0)
+	if (fakeapi__prepare(c, obj, old) < 0 || set_generation(c, old, obj, sub) < 0)
 		return -1;
 	if (fakeapi__validate(c->res, obj, old, sub, &c->st) < 0)
 		return -1;
@@ -330,7 +333,7 @@ int fakeapi__update_tree(struct fakeapi__call *c, cJSON *old, cJSON *obj, const 
 
 /* --- PUT ---------------------------------------------------------------------------------- */
 
-static int check_name(struct fakeapi__call *c, const cJSON *obj)
+int fakeapi__check_name(struct fakeapi__call *c, const cJSON *obj)
 {
 	const char *name = fakeapi__meta_str(obj, "name");
 
@@ -399,7 +402,7 @@ int fakeapi__verb_update(struct fakeapi__call *c)
 		return -1;
 	if (fakeapi__decode_body(c, &obj) < 0)
 		return -1;
-	if (fakeapi__settle_namespace(c, obj) < 0 || check_name(c, obj) < 0)
+	if (fakeapi__settle_namespace(c, obj) < 0 || fakeapi__check_name(c, obj) < 0)
 		goto out;
 	v = current(c);
 	if (!v) {
@@ -431,7 +434,7 @@ static bool media_type_is(struct str type, const char *want)
 	       (type.len == n || type.ptr[n] == ';' || type.ptr[n] == ' ');
 }
 
-static int patch_type(struct fakeapi__call *c, enum fakeapi__patch_type *out)
+int fakeapi__patch_kind(struct fakeapi__call *c, enum fakeapi__patch_type *out)
 {
 	struct str type = fakeapi__request_header(c->req, "Content-Type");
 	bool custom = c->res->flags & FAKEAPI_RES_CUSTOM;
@@ -460,6 +463,13 @@ static int patch_type(struct fakeapi__call *c, enum fakeapi__patch_type *out)
 	return 0;
 }
 
+int fakeapi__negotiate_patch(struct fakeapi__call *c, enum fakeapi__patch_type *out)
+{
+	if (fakeapi__patch_kind(c, out) < 0 || fakeapi__negotiate_call(c, false) < 0)
+		return -1;
+	return fakeapi__write_options(c, "PatchOptions");
+}
+
 /* Whoever names a uid means an object that is there. */
 static int no_such_uid(struct fakeapi__call *c, const char *name, const char *uid)
 {
@@ -483,7 +493,7 @@ static int apply_new(struct fakeapi__call *c, cJSON *obj)
 	fakeapi__meta_del(obj, "resourceVersion");
 	if (name.failed || fakeapi__set_type(obj, c->res) < 0)
 		return -1;
-	if (check_name(c, obj) < 0 || fakeapi__settle_namespace(c, obj) < 0 ||
+	if (fakeapi__check_name(c, obj) < 0 || fakeapi__settle_namespace(c, obj) < 0 ||
 	    fakeapi__may_also(c, "create") < 0 ||
 	    fakeapi__admission_check(c, FAKEAPI_CREATE_OPERATION, name.ptr) < 0)
 		return -1;
@@ -514,7 +524,7 @@ static int apply_tree(struct fakeapi__call *c, cJSON *old, const char *sub, cJSO
 	cJSON_Delete(config);
 	if (rc < 0 || !old)
 		return rc;
-	if (fakeapi__settle_namespace(c, *out) < 0 || check_name(c, *out) < 0)
+	if (fakeapi__settle_namespace(c, *out) < 0 || fakeapi__check_name(c, *out) < 0)
 		return -1;
 	return fakeapi__default(c->res, *out, old);
 }
@@ -539,7 +549,7 @@ static int patch_tree(struct fakeapi__call *c, enum fakeapi__patch_type type, co
 				   &c->st) < 0)
 		return -1;
 	if (fakeapi__set_type(*out, c->res) < 0 || fakeapi__settle_namespace(c, *out) < 0 ||
-	    check_name(c, *out) < 0 || fakeapi__default(c->res, *out, old) < 0)
+	    fakeapi__check_name(c, *out) < 0 || fakeapi__default(c->res, *out, old) < 0)
 		return -1;
 	/* An absent resourceVersion means: whatever is there now. */
 	if (!fakeapi__meta_str(*out, "resourceVersion")[0] &&
@@ -567,8 +577,7 @@ int fakeapi__verb_patch(struct fakeapi__call *c)
 	cJSON *old = NULL, *obj = NULL;
 	int rc = -1;
 
-	if (patch_type(c, &type) < 0 || fakeapi__negotiate_call(c, false) < 0 ||
-	    fakeapi__write_options(c, "PatchOptions") < 0)
+	if (fakeapi__negotiate_patch(c, &type) < 0)
 		return -1;
 	v = current(c);
 	if (!v && (type != FAKEAPI_PATCH_APPLY || c->sub))

@@ -5,11 +5,15 @@
 
 #include "fakeapi/context.h"
 
+/* What a create looks at before its body: Accept, Content-Type, options. */
+int fakeapi__negotiate_create(struct fakeapi__call *c);
 /* Decodes the body as `res`. */
 int fakeapi__decode_as(struct fakeapi__call *c, const struct fakeapi__resource *res, cJSON **out);
 /* metadata.namespace becomes that of the path, cluster-scoped objects lose theirs; 400 if it says
  * another. */
 int fakeapi__settle_namespace(struct fakeapi__call *c, cJSON *obj);
+/* 400 when the body names another object than the path, or none. */
+int fakeapi__check_name(struct fakeapi__call *c, const cJSON *obj);
 /* `*obj` may be replaced. */
 int fakeapi__create_decoded(struct fakeapi__call *c, cJSON **obj);
 /* Before defaulting: sets c->has_labels. */

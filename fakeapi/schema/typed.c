@@ -288,6 +288,15 @@ static cJSON *stop_json(struct fakeapi__typed *t, const cJSON *in, const char *g
 	return stop(t, &why);
 }
 
+static void add_literal(struct strbuf *out, const cJSON *number)
+{
+	strbuf_addz(out, "number ");
+	if (fakeapi__number_literal(number))
+		strbuf_addz(out, fakeapi__number_literal(number));
+	else
+		fakeapi__number_add(out, number);
+}
+
 static cJSON *decode_number(struct fakeapi__typed *t, const struct fakeapi__type *type,
 			    const cJSON *in)
 {
@@ -299,8 +308,7 @@ static cJSON *decode_number(struct fakeapi__typed *t, const struct fakeapi__type
 	if (!cJSON_IsNumber(in))
 		return wrong_value(t, in, type->name);
 	if (type->kind != FAKEAPI_T_FLOAT && !fits) {
-		strbuf_addz(&literal, "number ");
-		fakeapi__number_add(&literal, in);
+		add_literal(&literal, in);
 		t->nomem |= literal.failed;
 		return wrong_type(t, literal.ptr, type->name);
 	}
@@ -309,10 +317,18 @@ static cJSON *decode_number(struct fakeapi__typed *t, const struct fakeapi__type
 
 static cJSON *decode_intstr(struct fakeapi__typed *t, const cJSON *in)
 {
+	AUTO_STRBUF literal = STRBUF_INIT;
+
 	if (cJSON_IsString(in))
 		return kept(t, cJSON_CreateString(in->valuestring));
 	if (!cJSON_IsNumber(in))
 		return stop_json(t, in, "int32");
+	if (!fakeapi__is_int64(in) || in->valuedouble > 2147483647.0 ||
+	    in->valuedouble < -2147483648.0) {
+		add_literal(&literal, in);
+		t->nomem |= literal.failed;
+		return wrong_type(t, literal.ptr, "int32");
+	}
 	return kept(t, cJSON_CreateNumber(in->valuedouble));
 }
 

@@ -6,6 +6,7 @@
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/schema/schema.h"
 #include "fakeapi/serializer/decode_impl.h"
+#include "fakeapi/serializer/media_type.h"
 #include "fakeapi/serializer/protobuf.h"
 #include "fakeapi/serializer/yaml_read.h"
 
@@ -59,39 +60,11 @@ static int not_handled(const struct fakeapi__resource *res, const struct gvk *gv
 	return bad_request(st, &m);
 }
 
-enum form { FORM_JSON, FORM_YAML, FORM_PROTOBUF };
-
-/* By the media type without parameters, or the 415. */
-static int form_of(struct str content_type, enum form *form, struct fakeapi__status *st)
-{
-	struct str t = content_type;
-
-	for (size_t i = 0; i < t.len; i++) {
-		if (t.ptr[i] == ';') {
-			t.len = i;
-			break;
-		}
-	}
-	while (t.len && (t.ptr[t.len - 1] == ' ' || t.ptr[t.len - 1] == '\t'))
-		t.len--;
-	*form = str_eqz(t, "application/yaml")			    ? FORM_YAML
-		: str_eqz(t, "application/vnd.kubernetes.protobuf") ? FORM_PROTOBUF
-								    : FORM_JSON;
-	if (*form != FORM_JSON || t.len == 0 || str_eqz(t, "application/json"))
-		return 0;
-	return fakeapi__status_set(st, 415, "UnsupportedMediaType",
-				   "the body of the request was in an unknown format - accepted "
-				   "media types include: application/json, application/yaml, "
-				   "application/vnd.kubernetes.protobuf");
-}
-
-/* Reads kind and apiVersion. false: `why` says what is wrong. */
-static bool interpret(const struct fakeapi__resource *res, const cJSON *tree, struct gvk *gvk,
-		      struct strbuf *why)
+bool fakeapi__type_wrong(const cJSON *tree, struct strbuf *why)
 {
 	const cJSON *kind = fakeapi__member(tree, "kind"),
 		    *api = fakeapi__member(tree, "apiVersion");
-	const char *text, *slash;
+	const char *slash;
 
 	if (!cJSON_IsObject(tree) && !cJSON_IsNull(tree)) {
 		strbuf_addf(
@@ -99,7 +72,7 @@ static bool interpret(const struct fakeapi__resource *res, const cJSON *tree, st
 		    "couldn't get version/kind; json parse error: json: cannot unmarshal %s "
 		    "into Go value of type " KIND_STRUCT,
 		    fakeapi__go_json_word(tree));
-		return false;
+		return true;
 	}
 	for (const cJSON *m = tree->child; m; m = m->next) {
 		if ((m == kind || m == api) && !cJSON_IsString(m) && !cJSON_IsNull(m)) {
@@ -107,15 +80,26 @@ static bool interpret(const struct fakeapi__resource *res, const cJSON *tree, st
 				    "couldn't get version/kind; json parse error: json: cannot "
 				    "unmarshal %s into Go struct field .%s of type string",
 				    fakeapi__go_json_word(m), m->string);
-			return false;
+			return true;
 		}
 	}
+	slash = strchr(fakeapi__string(tree, "apiVersion"), '/');
+	if (!slash || !strchr(slash + 1, '/'))
+		return false;
+	strbuf_addf(why, "unexpected GroupVersion string: %s", fakeapi__string(tree, "apiVersion"));
+	return true;
+}
+
+/* Reads kind and apiVersion. false: `why` says what is wrong. */
+static bool interpret(const struct fakeapi__resource *res, const cJSON *tree, struct gvk *gvk,
+		      struct strbuf *why)
+{
+	const char *text, *slash;
+
+	if (fakeapi__type_wrong(tree, why))
+		return false;
 	text = fakeapi__string(tree, "apiVersion");
 	slash = strchr(text, '/');
-	if (slash && strchr(slash + 1, '/')) {
-		strbuf_addf(why, "unexpected GroupVersion string: %s", text);
-		return false;
-	}
 	gvk->group = slash ? (struct str) { text, (size_t)(slash - text) } : STR("");
 	gvk->version = str_of(slash ? slash + 1 : text);
 	gvk->kind = fakeapi__string(tree, "kind");
@@ -322,7 +306,9 @@ static int decode_body(const struct fakeapi__resource *res, const cJSON *tree, s
 				    STR_ARG(body));
 			return unrecognized(res, body, why.ptr, st);
 		}
-		if (!same_version(res, &gvk) || !*fakeapi__string(tree, "apiVersion"))
+		if (!*fakeapi__string(tree, "apiVersion"))
+			gvk.group = gvk.version = STR("");
+		if (!same_version(res, &gvk))
 			return wrong_version(res, &gvk, st);
 	} else if (fakeapi__type_of(res)) {
 		type = type_of_body(res, &gvk, st);
@@ -363,21 +349,31 @@ static void yaml_finding(struct fakeapi__typed *t, const struct strbuf *doubles)
 	}
 }
 
-static cJSON *read_tree(const struct fakeapi__resource *res, enum form form, struct str body,
-			struct strbuf *doubles, struct fakeapi__status *st)
+static cJSON *read_tree(const struct fakeapi__resource *res, enum fakeapi__media form,
+			struct str body, struct strbuf *doubles, struct fakeapi__status *st)
 {
 	AUTO_STRBUF why = STRBUF_INIT;
 	AUTO_STRBUF text = STRBUF_INIT;
 	cJSON *tree = NULL;
 
-	if (form == FORM_PROTOBUF)
+	if (form == FAKEAPI_MEDIA_PROTOBUF && !fakeapi__protobuf_begins(body)) {
+		unrecognized(
+		    res, body,
+		    !body.len ? "empty data"
+			      : "provided data does not appear to be a protobuf message, expected "
+				"prefix [107 56 115 0]",
+		    st);
+		return NULL;
+	}
+	if (form == FAKEAPI_MEDIA_PROTOBUF)
 		return fakeapi__protobuf_decode(body, &tree, st) == 0 ? tree : NULL;
-	tree = form == FORM_YAML ? fakeapi__yaml_parse(body, doubles, &why)
-				 : fakeapi__go_json_parse(body, &why);
+	tree = form == FAKEAPI_MEDIA_YAML ? fakeapi__yaml_parse(body, doubles, &why)
+					  : fakeapi__go_json_parse(body, &why);
 	if (tree || why.len == 0 || why.failed)
 		return tree;
 	strbuf_addf(&text, "%s%s",
-		    form == FORM_YAML ? "" : "couldn't get version/kind; json parse error: ",
+		    form == FAKEAPI_MEDIA_YAML ? ""
+					       : "couldn't get version/kind; json parse error: ",
 		    why.ptr);
 	if (!text.failed)
 		unrecognized(res, body, text.ptr, st);
@@ -390,11 +386,11 @@ int fakeapi__decode(const struct fakeapi__resource *res, struct str content_type
 {
 	AUTO_STRBUF doubles = STRBUF_INIT;
 	struct fakeapi__typed t;
-	enum form form;
+	enum fakeapi__media form;
 	cJSON *tree;
 	int rc;
 
-	if (form_of(content_type, &form, st) != 0)
+	if (fakeapi__media_of(content_type, &form, st) < 0)
 		return -1;
 	tree = read_tree(res, form, body, &doubles, st);
 	if (!tree)

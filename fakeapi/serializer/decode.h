@@ -21,6 +21,9 @@ int fakeapi__decode(const struct fakeapi__resource *res, struct str content_type
 		    enum fakeapi__field_validation fv, struct strbuf *warnings, cJSON **out,
 		    struct fakeapi__status *st);
 
+/* Whether a body's kind and apiVersion cannot be read; then `why` says so in Go's words. */
+bool fakeapi__type_wrong(const cJSON *tree, struct strbuf *why);
+
 /* Brings a tree that did not come through fakeapi__decode (protobuf, a patch, --load) into the form
  * that the typed server would give it: members in the order of the Go struct, unknown, null and
  * empty members dropped, quantities and times canonical; custom resources: pruned. Unknown fields

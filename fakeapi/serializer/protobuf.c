@@ -359,6 +359,11 @@ static int decode_raw(struct fakeapi__pb_reader *r, const struct fakeapi__messag
 	return read_message(r, m, raw, 0, obj) != 0 ? -1 : finish_maps(m, obj);
 }
 
+bool fakeapi__protobuf_begins(struct str body)
+{
+	return body.len >= 4 && memcmp(body.ptr, "k8s\0", 4) == 0;
+}
+
 int fakeapi__protobuf_decode(struct str body, cJSON **out, struct fakeapi__status *st)
 {
 	const unsigned char *p = (const unsigned char *)body.ptr;
@@ -370,7 +375,7 @@ int fakeapi__protobuf_decode(struct str body, cJSON **out, struct fakeapi__statu
 
 	*out = NULL;
 	base__alloc_init_cjson();
-	if (body.len < 4 || memcmp(body.ptr, "k8s\0", 4) != 0)
+	if (!fakeapi__protobuf_begins(body))
 		return fakeapi__status_set(
 		    st, 400, "BadRequest",
 		    "provided data does not appear to be a protobuf message, "

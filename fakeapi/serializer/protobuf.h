@@ -9,6 +9,8 @@
 #include "base/str.h"
 #include "fakeapi/meta/status.h"
 
+/* Whether it begins as one that says its type. */
+bool fakeapi__protobuf_begins(struct str body);
 /* `body`: "k8s\0" + runtime.Unknown. The kind comes from the envelope's TypeMeta. *out is owned by
  * the caller and carries apiVersion and kind. -1: 400 with what is wrong and at which byte. */
 int fakeapi__protobuf_decode(struct str body, cJSON **out, struct fakeapi__status *st);

@@ -165,9 +165,19 @@ static bool lookup(struct fakeapi__call *c)
 		(void)fakeapi__answer_status(c);
 		return false;
 	}
-	if (c->strategy->deprecation)
-		strbuf_addz(&c->warnings, c->strategy->deprecation);
 	return true;
+}
+
+/* What the router of built-in types looks at, before any handler. */
+static int route_media(struct fakeapi__call *c)
+{
+	enum fakeapi__patch_type ignored;
+
+	if (c->res->flags & FAKEAPI_RES_CUSTOM)
+		return 0;
+	if (c->route.verb == FAKEAPI_VERB_PATCH && fakeapi__patch_kind(c, &ignored) < 0)
+		return -1;
+	return fakeapi__negotiate_path(c);
 }
 
 /* Whether the method exists at this path at all. */
@@ -273,6 +283,12 @@ static void run_resource(struct fakeapi__call *c)
 		(void)method_not_allowed(c);
 		return;
 	}
+	if (route_media(c) < 0) {
+		(void)fakeapi__answer_status(c);
+		return;
+	}
+	if (c->strategy->deprecation)
+		strbuf_addz(&c->warnings, c->strategy->deprecation);
 	bad = bad_segment(c->route.name);
 	if (bad) {
 		(void)fakeapi__status_set(&c->st, 400, "BadRequest",

@@ -30,6 +30,8 @@ int fakeapi__selection_set_place(struct fakeapi__selection *s, struct str ns, st
 /* -1: 400 as the real server words it. */
 int fakeapi__selection_add_labels(struct fakeapi__selection *s, struct str text,
 				  struct fakeapi__status *st);
+/* Fields in two steps, as the real server does: how they are written, then what they name. */
+int fakeapi__selection_check_fields(struct str text, struct fakeapi__status *st);
 int fakeapi__selection_add_fields(struct fakeapi__selection *s, const struct fakeapi__resource *res,
 				  struct str text, struct fakeapi__status *st);
 /* Whether the key is in the namespace and has the name asked for. */

@@ -200,37 +200,95 @@ static int add_term(struct fakeapi__selection *s, struct selector_term **end,
 	return 0;
 }
 
-int fakeapi__selection_add_fields(struct fakeapi__selection *s, const struct fakeapi__resource *res,
-				  struct str text, struct fakeapi__status *st)
+/* The terms of a selector, sorted as text, without what is empty or says nothing ("="). */
+struct terms {
+	size_t count;
+	struct {
+		struct str text, key, value;
+		bool negated;
+	} list[SELECTOR_TERMS_MAX];
+};
+
+static int by_text(const void *a, const void *b)
+{
+	const struct str *x = a, *y = b; /* `text` comes first */
+	int order = memcmp(x->ptr, y->ptr, x->len < y->len ? x->len : y->len);
+
+	return order ? order : (x->len > y->len) - (x->len < y->len);
+}
+
+static int read_terms(struct str text, struct terms *out, struct fakeapi__status *st)
 {
 	struct str whole = text;
-	struct selector_term **end = &s->fields;
+	size_t kept = 0;
 
+	out->count = 0;
 	if (text.len > SELECTOR_LEN_MAX)
 		return fakeapi__status_set(st, 400, "BadRequest",
 					   "fieldSelector is longer than %d bytes",
 					   SELECTOR_LEN_MAX);
-	for (size_t count = 0; text.len; count++) {
+	while (text.len) {
 		struct str term = { text.ptr, term_len(text) };
-		struct str key, value;
-		const struct field_row *row;
-		bool negated;
 
 		text.ptr += term.len + (term.len < text.len);
 		text.len -= term.len + (term.len < text.len);
 		if (!term.len)
 			continue;
-		if (!split_term(term, &key, &negated, &value))
+		if (out->count == SELECTOR_TERMS_MAX)
+			return fakeapi__status_set(st, 400, "BadRequest", "more than %d terms",
+						   SELECTOR_TERMS_MAX);
+		out->list[out->count++].text = term;
+	}
+	qsort(out->list, out->count, sizeof(out->list[0]), by_text);
+	for (size_t i = 0; i < out->count; i++) {
+		struct str key, value;
+		bool negated;
+
+		if (!split_term(out->list[i].text, &key, &negated, &value))
 			return fakeapi__status_set(st, 400, "BadRequest",
 						   "invalid selector: '" STR_FMT
 						   "'; can't understand '" STR_FMT "'",
-						   STR_ARG(whole), STR_ARG(term));
-		if (count == SELECTOR_TERMS_MAX)
-			return fakeapi__status_set(st, 400, "BadRequest", "more than %d terms",
-						   SELECTOR_TERMS_MAX);
-		if (!find_field(res, key, &row, st))
+						   STR_ARG(whole), STR_ARG(out->list[i].text));
+		if (!key.len && !value.len)
+			continue;
+		out->list[kept].key = key;
+		out->list[kept].value = value;
+		out->list[kept++].negated = negated;
+	}
+	out->count = kept;
+	return 0;
+}
+
+int fakeapi__selection_check_fields(struct str text, struct fakeapi__status *st)
+{
+	struct terms terms;
+
+	if (read_terms(text, &terms, st) < 0)
+		return -1;
+	for (size_t i = 0; i < terms.count; i++) {
+		AUTO_STRBUF value = STRBUF_INIT;
+
+		if (unescape(terms.list[i].value, &value, st) < 0 || value.failed)
 			return -1;
-		if (add_term(s, end, row, key, negated, value, st) < 0)
+	}
+	return 0;
+}
+
+int fakeapi__selection_add_fields(struct fakeapi__selection *s, const struct fakeapi__resource *res,
+				  struct str text, struct fakeapi__status *st)
+{
+	struct selector_term **end = &s->fields;
+	struct terms terms;
+
+	if (read_terms(text, &terms, st) < 0)
+		return -1;
+	for (size_t i = 0; i < terms.count; i++) {
+		const struct field_row *row;
+		struct str key = terms.list[i].key;
+		bool negated = terms.list[i].negated;
+
+		if (!find_field(res, key, &row, st) ||
+		    add_term(s, end, row, key, negated, terms.list[i].value, st) < 0)
 			return -1;
 		if (!negated && str_eqz(key, "metadata.name")) {
 			size_t at = 0;

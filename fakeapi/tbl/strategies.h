@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* STRATEGY(resource, members of struct fakeapi__strategy): what is special about a built-in type, by
- * its plural name, sorted bytewise. Source: pkg/registry/<group>/<type>/strategy.go and
+/* STRATEGY(resource, members of struct fakeapi__strategy): what is special about a built-in type,
+ * by its plural name, sorted bytewise. Source: pkg/registry/<group>/<type>/strategy.go and
  * storage/storage.go of Kubernetes 1.34. A type that is not here has the generic strategy. */
 /* clang-format off */
 STRATEGY("apiservices", .flags = FAKEAPI_NEEDS_RV, .status_keeps = written)

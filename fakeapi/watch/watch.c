@@ -209,6 +209,20 @@ static int choose_start(struct fakeapi__watch *w, struct fakeapi__call *c, struc
 	return rv ? start_at(w, c, rv) : start_with_state(w, c->visible_rv);
 }
 
+static int check_request(struct fakeapi__call *c, struct fakeapi__selection *sel)
+{
+	if (fakeapi__read_list_options(c, true, sel) < 0 || fakeapi__negotiate_call(c, true) < 0 ||
+	    fakeapi__select_fields(c, sel) < 0)
+		return -1;
+	if (fakeapi__listed(c->res->verbs, "watch"))
+		return 0;
+	(void)fakeapi__status_set(&c->st, 405, "MethodNotAllowed",
+				  "watch is not supported on resources of kind \"%s\"",
+				  c->res->resource);
+	fakeapi__status_details(&c->st, "", c->res->group, c->res->resource, "");
+	return -1;
+}
+
 int fakeapi__verb_watch(struct fakeapi__call *c)
 {
 	struct str text = fakeapi__route_param(&c->route, "resourceVersion", NULL);
@@ -216,24 +230,19 @@ int fakeapi__verb_watch(struct fakeapi__call *c)
 	uint64_t rv = 0;
 	int rc;
 
-	if (!fakeapi__listed(c->res->verbs, "watch")) {
-		(void)fakeapi__status_set(&c->st, 405, "MethodNotAllowed",
-					  "watch is not supported on resources of kind \"%s\"",
-					  c->res->resource);
-		fakeapi__status_details(&c->st, "", c->res->group, c->res->resource, "");
-		return -1;
-	}
-	if (fakeapi__negotiate_call(c, true) < 0 || fakeapi__list_options_invalid(c, true) < 0)
-		return -1;
-	if (text.len && fakeapi__parse_rv(text, &rv) < 0)
-		return fakeapi__bad_rv(c, 500, NULL, "", text);
 	w = watch_new(c);
 	if (!w)
 		return -1;
+	if (check_request(c, &w->sel) < 0) {
+		fakeapi__watch_free(w);
+		return -1;
+	}
+	w->form = c->form;
 	w->bookmarks = fakeapi__route_bool(&c->route, "allowWatchBookmarks", NULL);
 	w->broken = c->form.kind == FAKEAPI_FORM_PARTIAL && c->form.list;
 	w->deadline_ns = time_add(c->now_ns, timeout_ns(c));
-	rc = fakeapi__select(c, &w->sel);
+	rc = text.len && fakeapi__parse_rv(text, &rv) < 0 ? fakeapi__bad_rv(c, 500, NULL, "", text)
+							  : 0;
 	if (rc == 0)
 		rc = choose_start(w, c, text, rv);
 	if (rc == 0)

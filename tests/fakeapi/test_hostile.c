@@ -284,7 +284,7 @@ static void parameters_that_mean_nothing_are_400(void **state)
 		MAPS "?labelSelector=a%20in%20(",
 		MAPS "?labelSelector=,,,,",
 		MAPS "?fieldSelector=nosuch%3Dx",
-		MAPS "?fieldSelector==",
+		MAPS "?fieldSelector==x",
 		MAPS "?limit=nine",
 		MAPS "?continue=garbage",
 		MAPS "?continue=eyJ2IjoibWV0YS5rOHMuaW8vdjEiLCJydiI6LTEsInN0YXJ0IjoiLi4vIn0",

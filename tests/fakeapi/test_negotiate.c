@@ -2,6 +2,7 @@
 #include "tests/kit/testing.h"
 
 #include "fakeapi/output/table.h"
+#include "fakeapi/schema/custom.h"
 #include "tests/kit/wire_case.h"
 
 #define TYPES	"application/json, application/yaml, application/vnd.kubernetes.protobuf"
@@ -138,7 +139,7 @@ static void reads_accept_as_the_router_and_the_handlers_do(void **state)
 		{ "application/json;as=Table", "", "", false, false,
 		  "only the following media types are accepted: " TYPES },
 		{ "application/json;as=Table;v=v1;g=meta.k8s.io", "includeObject=Some", "", false,
-		  false,
+		  true,
 		  "Unable to convert to Table as requested: includeObject: Invalid value: "
 		  "\"Some\": must be 'Metadata', 'Object', 'None', or empty" },
 		{ "", "pretty=false", "curl/8", false, false, "json" },
@@ -184,6 +185,24 @@ static void reads_accept_as_the_router_and_the_handlers_do(void **state)
 				 cases[i].want, got);
 		fakeapi__status_fini(&st);
 	}
+}
+
+static void a_table_that_includes_something_else_is_refused_when_there_is_one(void **state)
+{
+	struct fakeapi__asked asked = {
+		.accept = STR("application/json;as=Table;v=v1;g=meta.k8s.io"),
+		.query = STR("includeObject=Some"),
+	};
+	struct fakeapi__form form;
+	struct fakeapi__status st;
+
+	(void)state;
+	fakeapi__status_init(&st);
+	assert_int_equal(fakeapi__negotiate_asked(&asked, &form, &st), 0);
+	assert_int_equal(fakeapi__include_check(STR("includeObject=Object"), &st), 0);
+	assert_int_equal(fakeapi__include_check(asked.query, &st), -1);
+	assert_int_equal(st.code, 400);
+	fakeapi__status_fini(&st);
 }
 
 static void reviews_are_no_tables(void **state)
@@ -233,10 +252,12 @@ static void partial_metadata_must_fit_what_was_found(void **state)
 	static const struct fakeapi__resource pods = { .group = "",
 						       .kind = "Pod",
 						       .list_kind = "PodList" };
+	static const struct fakeapi__custom definition;
 	static const struct fakeapi__resource widgets = { .group = "example.com",
 							  .kind = "Widget",
 							  .list_kind = "WidgetList",
-							  .flags = FAKEAPI_RES_CUSTOM };
+							  .flags = FAKEAPI_RES_CUSTOM,
+							  .custom = &definition };
 	const struct {
 		const struct fakeapi__resource *res;
 		bool list_form, is_list;
@@ -253,6 +274,7 @@ static void partial_metadata_must_fit_what_was_found(void **state)
 		{ &widgets, false, true,
 		  "you requested PartialObjectMetadata, but the requested object is a list "
 		  "(*unstructured.UnstructuredList)" },
+		{ &widgets, true, false, "content is not a list" },
 	};
 
 	(void)state;
@@ -278,6 +300,7 @@ int main(void)
 		cmocka_unit_test(refuses_as_recorded),
 		cmocka_unit_test(takes_as_recorded),
 		cmocka_unit_test(reads_accept_as_the_router_and_the_handlers_do),
+		cmocka_unit_test(a_table_that_includes_something_else_is_refused_when_there_is_one),
 		cmocka_unit_test(reviews_are_no_tables),
 		cmocka_unit_test(errors_are_printed_in_what_the_client_takes),
 		cmocka_unit_test(partial_metadata_must_fit_what_was_found),

@@ -94,6 +94,33 @@ static void tells_what_is_an_int64(void **state)
 	}
 }
 
+static void what_a_client_writes_as_a_float_is_none_of_the_integers(void **state)
+{
+	static const char text[] =
+	    "{\"\\\"1.0\":[5,1.0,\"2.0\",1e2,-3],\"n\":{\"m\":18446744073709551616}}";
+	AUTO_STRBUF why = STRBUF_INIT;
+	cJSON *tree = fakeapi__go_json_parse(STR(text), &why), *list = tree->child, *copy;
+	char *out;
+
+	(void)state;
+	assert_true(fakeapi__is_int64(cJSON_GetArrayItem(list, 0)));
+	assert_false(fakeapi__is_int64(cJSON_GetArrayItem(list, 1)));
+	assert_string_equal(fakeapi__number_literal(cJSON_GetArrayItem(list, 1)), "1.0");
+	assert_false(fakeapi__is_int64(cJSON_GetArrayItem(list, 3)));
+	assert_true(fakeapi__int64(cJSON_GetArrayItem(list, 3)) == 100);
+	assert_true(fakeapi__is_int64(cJSON_GetArrayItem(list, 4)));
+	assert_string_equal(fakeapi__number_literal(tree->child->next->child),
+			    "18446744073709551616");
+	copy = cJSON_Duplicate(tree, true);
+	assert_true(fakeapi__equal(tree, copy));
+	out = fakeapi__print(copy);
+	assert_string_equal(
+	    out, "{\"\\\"1.0\":[5,1,\"2.0\",100,-3],\"n\":{\"m\":18446744073709552000}}");
+	cJSON_free(out);
+	cJSON_Delete(copy);
+	cJSON_Delete(tree);
+}
+
 static void numbers_one_apart_are_not_equal(void **state)
 {
 	cJSON *a = fakeapi__parse(STR("9007199254740993"));
@@ -111,6 +138,7 @@ int main(void)
 		cmocka_unit_test(integers_of_64_bits_keep_their_digits),
 		cmocka_unit_test(other_numbers_are_floats_as_go_writes_them),
 		cmocka_unit_test(tells_what_is_an_int64),
+		cmocka_unit_test(what_a_client_writes_as_a_float_is_none_of_the_integers),
 		cmocka_unit_test(numbers_one_apart_are_not_equal),
 	};
 

@@ -8,7 +8,6 @@ KNOWN = [
     (r"accessreviews", r"^\.status\.allowed", "reviews say yes to whoever may ask"),
     (r"", r"Pod Overhead set without corresponding RuntimeClass", "the plug-in RuntimeClass is not there"),
     (r"/persistentvolume", r"is immutable after creation", "Of immutability messages only the pod's carries its diff"),
-    (r"things", r"accessor error: -?\d+ is of the type float64|^causes \| None \| .*factor MultipleOf", "1.0 in a custom resource is taken for 1"),
     (r"/v1beta1/", r"^\.spec\.", "written in another version than the stored one gets no defaults"),
 ]
 

@@ -10,6 +10,7 @@ import collections
 import copy
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -150,6 +151,26 @@ def record(step, real):
         json.dump(case, out, indent=1, ensure_ascii=False)
 
 
+def add_cases(argument):
+    """FILE:NAME, or a FILE that holds many stories by their names: appends them, returns the names."""
+    path, _, name = argument.rpartition(":")
+    path = path or name
+    with open(path) as f:
+        stories = json.load(f)
+    if isinstance(stories, list):
+        if not argument.rpartition(":")[0]:
+            raise Broken("%s holds one story: say FILE:NAME" % path)
+        stories = {name: stories}
+    with open(WIRE + "/script-random.jsonl") as script:
+        known = set(re.findall(r'"name":"([^"]*)"', script.read()))
+    again = known & set(stories)
+    if again:
+        raise Broken("script-random.jsonl has %s already" % ", ".join(sorted(again)))
+    for name, steps in stories.items():
+        add_case(steps, name)
+    return ",".join(stories)
+
+
 def add_case(steps, name):
     """Appends a story to script-random.jsonl; its last request is the case."""
     path = WIRE + "/script-random.jsonl"
@@ -157,8 +178,7 @@ def add_case(steps, name):
     if os.path.exists(path):
         with open(path) as lines:
             first = sum(1 for _ in lines)
-    text = json.dumps(steps).replace("@s@", name)
-    steps = json.loads(text)
+    steps = json.loads(json.dumps(steps).replace("@s@", name))
     numbers = {s["id"]: first + i for i, s in enumerate(steps)}
     with open(path, "a") as out:
         for step in steps:
@@ -358,16 +378,17 @@ def main():
     ap.add_argument("--shrink", type=int, default=150, help="stories tried to make one smaller; 0: none [150]")
     ap.add_argument("--story", type=int, help="tells that random story request by request instead")
     ap.add_argument("--record", metavar="NAME,...", help="writes what the real server answers to these recorded cases, or 'all'")
-    ap.add_argument("--add", metavar="FILE:NAME", help="first appends the story in FILE (a list of steps, JSON) to tests/wire as case NAME")
+    ap.add_argument("--add", metavar="FILE[:NAME]", help="first appends the story in FILE (a list of steps, JSON) to tests/wire as case NAME; of a FILE with many, {NAME: steps}, all")
     ap.add_argument("--out", help="writes the groups of random differences as JSON")
     ap.add_argument("-v", "--verbose", action="store_true")
     opt = ap.parse_args()
     end_on_signals()
     if opt.add:
-        path, _, name = opt.add.rpartition(":")
-        with open(path) as story:
-            add_case(json.load(story), name)
-        opt.record, opt.only = name, "wire"
+        try:
+            opt.record, opt.only = add_cases(opt.add), "wire"
+        except (OSError, ValueError, Broken) as e:
+            print("oracle: %s" % e, file=sys.stderr)
+            return 2
     try:
         asker = Asker(opt)
         if opt.story is not None:
