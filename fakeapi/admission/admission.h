@@ -18,6 +18,9 @@ struct fakeapi__call;
 /* Fills in defaults (dnsPolicy, protocol, ...) in place. `old`: NULL on create. -1: out of memory.
  */
 int fakeapi__default(const struct fakeapi__resource *res, cJSON *obj, const cJSON *old);
+/* The same of what server-side apply made: a null in a custom resource that may not be one stays,
+ * for validation to see. */
+int fakeapi__default_applied(const struct fakeapi__resource *res, cJSON *obj);
 
 enum fakeapi__operation { FAKEAPI_CREATE_OPERATION, FAKEAPI_DELETE_OPERATION };
 

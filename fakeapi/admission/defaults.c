@@ -527,6 +527,14 @@ static void template_generation(struct fakeapi__place p, const cJSON *old)
 	put(annotations, name, cJSON_CreateString(text));
 }
 
+int fakeapi__default_applied(const struct fakeapi__resource *res, cJSON *obj)
+{
+	return res->flags & FAKEAPI_RES_CUSTOM
+		   ? fakeapi__schema_default(fakeapi__custom_schema(res),
+					     fakeapi__custom_names(res), obj, true)
+		   : fakeapi__default(res, obj, NULL);
+}
+
 int fakeapi__default(const struct fakeapi__resource *res, cJSON *obj, const cJSON *old)
 {
 	bool nomem = false;
@@ -534,7 +542,7 @@ int fakeapi__default(const struct fakeapi__resource *res, cJSON *obj, const cJSO
 
 	if (res->flags & FAKEAPI_RES_CUSTOM)
 		return fakeapi__schema_default(fakeapi__custom_schema(res),
-					       fakeapi__custom_names(res), obj);
+					       fakeapi__custom_names(res), obj, false);
 	walk(res->group, root);
 	if (strcmp(res->kind, "DaemonSet") == 0 && strcmp(res->group, "apps") == 0)
 		template_generation(root, old);

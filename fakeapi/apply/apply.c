@@ -9,6 +9,7 @@
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
+#include "fakeapi/serializer/decode_impl.h"
 
 #define LAST_APPLIED "kubectl.kubernetes.io/last-applied-configuration"
 
@@ -41,15 +42,39 @@ static int check_kind(const struct apply *a, struct fakeapi__status *st)
 				   kind);
 }
 
+static void add_type(const struct apply *a, struct strbuf *out)
+{
+	strbuf_addf(out, "%s%s, Kind=%s", a->res->group[0] ? "" : "/", a->who.api_version,
+		    a->res->kind);
+}
+
+/* "NAMESPACE/NAME; GROUP/VERSION, Kind=KIND" */
+static void add_named_type(const struct apply *a, struct strbuf *out)
+{
+	const cJSON *meta = fakeapi__member(a->config, "metadata");
+
+	strbuf_addf(out, "%s/%s; ", fakeapi__string(meta, "namespace"),
+		    fakeapi__string(meta, "name"));
+	add_type(a, out);
+}
+
+/* What cannot be read as managedFields is none to the first look at it. */
+static bool says_managers(const cJSON *config)
+{
+	const cJSON *managed = fakeapi__dig(config, "metadata", "managedFields", NULL), *e;
+
+	cJSON_ArrayForEach(e, managed) if (!cJSON_IsObject(e)) return false;
+	return cJSON_IsArray(managed);
+}
+
 static int check_config(const struct apply *a, struct fakeapi__status *st)
 {
-	const cJSON *managed = fakeapi__dig(a->config, "metadata", "managedFields", NULL);
 	AUTO_STRBUF errors = STRBUF_INIT;
 	AUTO_STRBUF lines = STRBUF_INIT;
-	const char *ns = fakeapi__string(fakeapi__member(a->config, "metadata"), "namespace");
+	AUTO_STRBUF named = STRBUF_INIT;
 	size_t count = 0;
 
-	if (managed && !cJSON_IsNull(managed))
+	if (says_managers(a->config))
 		return fakeapi__status_set(st, 400, "BadRequest",
 					   "metadata.managedFields must be nil");
 	fakeapi__smd_check(&a->root, a->config, &errors, &count);
@@ -60,13 +85,11 @@ static int check_config(const struct apply *a, struct fakeapi__status *st)
 	for (const char *p = errors.ptr; count > 1 && *p;
 	     p += strcspn(p, "\n") + (strchr(p, '\n') != NULL))
 		strbuf_addf(&lines, "\n  %.*s", (int)strcspn(p, "\n"), p);
-	return fakeapi__status_set(st, 500, NULL,
-				   "failed to create typed patch object (%s/%s; %s%s, Kind=%s): "
-				   "%s%s",
-				   ns,
-				   fakeapi__string(fakeapi__member(a->config, "metadata"), "name"),
-				   a->res->group[0] ? "" : "/", a->who.api_version, a->res->kind,
-				   count > 1 ? "errors:" : errors.ptr, lines.ptr);
+	add_named_type(a, &named);
+	if (named.failed || lines.failed)
+		return -1;
+	return fakeapi__status_set(st, 500, NULL, "failed to create typed patch object (%s): %s%s",
+				   named.ptr, count > 1 ? "errors:" : errors.ptr, lines.ptr);
 }
 
 /* What is there without an owner is held to come from before the first apply. */
@@ -357,14 +380,44 @@ static int sync_last_applied(const struct apply *a, cJSON *out)
 	return rc;
 }
 
+/* The merged tree as an object of its type. */
+static int restore(const struct apply *a, cJSON **obj, struct fakeapi__status *st)
+{
+	AUTO_STRBUF named = STRBUF_INIT;
+	AUTO_STRBUF type = STRBUF_INIT;
+	struct fakeapi__typed t;
+	cJSON *done;
+
+	fakeapi__typed_init(&t, false);
+	t.restores = true;
+	done = fakeapi__decode_tree(a->res, &t, *obj);
+	if (!done && t.why.len) {
+		add_named_type(a, &named);
+		add_type(a, &type);
+		(void)fakeapi__status_set(st, 500, NULL,
+					  "failed to convert new object (%s) to proper version: "
+					  "unable to convert unstructured object to %s: %s",
+					  named.ptr, type.ptr, t.why.ptr);
+	}
+	if (done && t.nomem) {
+		cJSON_Delete(done);
+		done = NULL;
+	}
+	fakeapi__typed_fini(&t);
+	if (!done)
+		return -1;
+	cJSON_Delete(*obj);
+	*obj = done;
+	return 0;
+}
+
 static int finish(struct apply *a, bool changed, cJSON **out, struct fakeapi__status *st)
 {
 	cJSON *obj = a->merged, *entries = a->entries;
 
 	a->merged = NULL;
 	if (changed) {
-		if (fakeapi__normalize(a->res, &obj, FAKEAPI_FV_IGNORE, NULL, st) != 0 ||
-		    fakeapi__default(a->res, obj, NULL) != 0)
+		if (restore(a, &obj, st) != 0 || fakeapi__default_applied(a->res, obj) != 0)
 			goto fail;
 	} else {
 		cJSON_Delete(obj);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/apply/patch.h"
 
+#include "fakeapi/apply/managed_impl.h"
 #include "fakeapi/apply/patch_impl.h"
 #include "fakeapi/meta/causes.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/go_print.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/serializer/decode_impl.h"
@@ -147,28 +149,6 @@ static int apply_patch(struct work *w, struct fakeapi__status *st)
 	return -1;
 }
 
-/* fmt's %+v of a decoded patch. */
-static void go_print(struct strbuf *out, const cJSON *v)
-{
-	if (cJSON_IsObject(v) || cJSON_IsArray(v)) {
-		strbuf_addz(out, cJSON_IsObject(v) ? "map[" : "[");
-		for (const cJSON *m = v->child; m; m = m->next) {
-			if (m != v->child)
-				strbuf_addc(out, ' ');
-			if (cJSON_IsObject(v))
-				strbuf_addf(out, "%s:", m->string);
-			go_print(out, m);
-		}
-		strbuf_addc(out, ']');
-	} else if (cJSON_IsString(v)) {
-		strbuf_addz(out, v->valuestring);
-	} else if (cJSON_IsNumber(v)) {
-		fakeapi__number_add(out, v);
-	} else {
-		strbuf_addz(out, cJSON_IsNull(v) ? "<nil>" : cJSON_IsTrue(v) ? "true" : "false");
-	}
-}
-
 static int sort_patched(cJSON *doc, const cJSON *patch)
 {
 	const cJSON *p;
@@ -212,6 +192,16 @@ static int sort_visited(cJSON *doc, const cJSON *ops)
 	return 0;
 }
 
+/* Patched text keeps a number as it was written. */
+static void keep_literals(cJSON *v)
+{
+	for (; v; v = v->next) {
+		keep_literals(v->child);
+		if (v->type & FAKEAPI_NUMBER_FLOAT)
+			v->type = cJSON_Raw;
+	}
+}
+
 /* ` "" is invalid: patch: Invalid value: "...": WHY` */
 static int invalid_patch(struct work *w, const char *why, struct fakeapi__status *st)
 {
@@ -221,14 +211,13 @@ static int invalid_patch(struct work *w, const char *why, struct fakeapi__status
 	char *json = NULL;
 
 	if (w->type == FAKEAPI_PATCH_STRATEGIC) {
-		if (fakeapi__sort_members(w->patch, true) != 0)
-			return -1;
-		go_print(&shown, w->patch);
+		fakeapi__go_print(&shown, w->patch);
 	} else {
 		/* What a patch has gone through is a map there, printed by name. */
 		if (sort_patched(w->doc, w->type == FAKEAPI_PATCH_MERGE ? w->patch : NULL) != 0 ||
 		    (w->type == FAKEAPI_PATCH_JSON && sort_visited(w->doc, w->patch) != 0))
 			return -1;
+		keep_literals(w->doc->child);
 		json = fakeapi__print(w->doc);
 		if (!json)
 			return -1;
@@ -244,14 +233,97 @@ static int invalid_patch(struct work *w, const char *why, struct fakeapi__status
 	return -1;
 }
 
+static int no_version(struct fakeapi__status *st)
+{
+	static const char why[] =
+	    "Object 'apiVersion' is missing in 'object has no apiVersion field'";
+
+	(void)fakeapi__status_set(st, 500, "InternalError", "Internal error occurred: %s", why);
+	fakeapi__status_cause(st, NULL, why, NULL);
+	return -1;
+}
+
+/* A custom resource may say nothing else than what it is. */
+static int check_custom_type(struct work *w, struct fakeapi__status *st)
+{
+	const cJSON *kind = fakeapi__member(w->doc, "kind");
+	const cJSON *api = fakeapi__member(w->doc, "apiVersion");
+	const char *group = fakeapi__string(w->doc, "apiVersion");
+	AUTO_STRBUF why = STRBUF_INIT;
+	struct fakeapi__causes causes;
+	const char *slash;
+	char gv[330];
+	int rc;
+
+	if (!*fakeapi__string(w->doc, "kind")) {
+		char *json = fakeapi__print(w->doc);
+
+		strbuf_addf(&why, "Object 'Kind' is missing in '%s'", json ? json : "");
+		cJSON_free(json);
+		return invalid_patch(w, why.ptr, st);
+	}
+	if (cJSON_IsNull(api))
+		return invalid_patch(
+		    w, ".apiVersion accessor error: <nil> is of the type <nil>, expected string",
+		    st);
+	if (!*group)
+		return no_version(st);
+	fakeapi__causes_init(&causes);
+	(void)fakeapi__api_version(w->res, gv, sizeof(gv));
+	if (strcmp(kind->valuestring, w->res->kind) != 0) {
+		strbuf_addf(&why, "must be %s", w->res->kind);
+		fakeapi__cause_invalid(&causes, PATH(NULL, "kind"), kind, why.ptr);
+	}
+	if (strncmp(group, gv, strcspn(gv, "/") + 1) != 0) {
+		strbuf_clear(&why);
+		strbuf_addf(&why, "must be %s", gv);
+		fakeapi__cause_invalid(&causes, PATH(NULL, "apiVersion"), api, why.ptr);
+	}
+	slash = strchr(group, '/');
+	snprintf(gv, sizeof(gv), "%.*s", slash ? (int)(slash - group) : 0, group);
+	rc = fakeapi__causes_report_as(&causes, gv, kind->valuestring,
+				       fakeapi__string(fakeapi__member(w->doc, "metadata"), "name"),
+				       st);
+	fakeapi__causes_fini(&causes);
+	return rc;
+}
+
+/* What the patched document says that it is, which is read before the rest. */
+static int check_type(struct work *w, struct fakeapi__status *st)
+{
+	const char *api = fakeapi__string(w->doc, "apiVersion");
+	const char *kind = fakeapi__string(w->doc, "kind");
+	const char *slash = strchr(api, '/');
+	AUTO_STRBUF why = STRBUF_INIT;
+	char group[256];
+
+	if (fakeapi__type_wrong(w->doc, &why))
+		return invalid_patch(w, why.ptr, st);
+	if (w->res->flags & FAKEAPI_RES_CUSTOM)
+		return check_custom_type(w, st);
+	if (!*api || !*kind || !fakeapi__type_of(w->res))
+		return 0;
+	snprintf(group, sizeof(group), "%.*s", slash ? (int)(slash - api) : 0, api);
+	if (fakeapi__type_of_kind(group, slash ? slash + 1 : api, kind))
+		return 0;
+	strbuf_addf(&why,
+		    "no kind \"%s\" is registered for version \"%s\" in scheme "
+		    "\"pkg/runtime/scheme.go:110\"",
+		    kind, api);
+	return invalid_patch(w, why.ptr, st);
+}
+
 /* The patched tree back into its type. */
 static int redecode(struct work *w, struct strbuf *warnings, cJSON **out,
 		    struct fakeapi__status *st)
 {
 	AUTO_STRBUF why = STRBUF_INIT;
-	cJSON *done = fakeapi__decode_tree(w->res, &w->t, w->doc);
+	cJSON *done;
 	const cJSON *f;
 
+	if (w->type != FAKEAPI_PATCH_STRATEGIC && check_type(w, st) < 0)
+		return -1;
+	done = fakeapi__decode_tree(w->res, &w->t, w->doc);
 	if (!done)
 		return w->t.why.len ? invalid_patch(w, w->t.why.ptr, st) : -1;
 	if (w->type != FAKEAPI_PATCH_JSON)
@@ -290,6 +362,7 @@ int fakeapi__patch_checked(enum fakeapi__patch_type type, const struct fakeapi__
 		    "include: application/json-patch+json, application/merge-patch+json, "
 		    "application/apply-patch+yaml");
 	fakeapi__typed_init(&w.t, fv != FAKEAPI_FV_IGNORE);
+	w.t.restores = type == FAKEAPI_PATCH_STRATEGIC;
 	w.doc = cJSON_Duplicate(obj, true);
 	if (w.doc && read_patch(&w, patch, st) == 0 && !w.t.nomem && apply_patch(&w, st) == 0)
 		rc = redecode(&w, warnings, out, st);

@@ -12,7 +12,7 @@
 struct fakeapi__smd fakeapi__smd_root(const struct fakeapi__resource *res,
 				      struct fakeapi__lookups *names)
 {
-	struct fakeapi__smd s = { fakeapi__type_of(res), 0, "", NULL, false, names };
+	struct fakeapi__smd s = { fakeapi__type_of(res), 0, "", NULL, false, false, names };
 
 	if (res->flags & FAKEAPI_RES_CUSTOM) {
 		s.schema = fakeapi__custom_schema(res);
@@ -76,26 +76,39 @@ enum fakeapi__shape fakeapi__smd_shape(const struct fakeapi__smd *s, const cJSON
 static struct fakeapi__smd of_field(const struct fakeapi__smd *s, const struct fakeapi__field *f)
 {
 	return (struct fakeapi__smd) {
-		fakeapi__field_type(f), f->flags, f->list_keys, NULL, false, s->names
+		fakeapi__field_type(f), f->flags, f->list_keys, NULL, false, false, s->names
 	};
+}
+
+static bool loose_below(const struct fakeapi__smd *s)
+{
+	return s->loose ||
+	       (s->schema &&
+		cJSON_IsTrue(fakeapi__member(s->schema, "x-kubernetes-preserve-unknown-fields")));
+}
+
+/* What every object has, also one that is embedded in a custom resource. */
+static bool of_any_object(const struct fakeapi__smd *s, const char *name)
+{
+	return (s->custom_root ||
+		(s->schema &&
+		 cJSON_IsTrue(fakeapi__member(s->schema, "x-kubernetes-embedded-resource")))) &&
+	       (strcmp(name, "metadata") == 0 || strcmp(name, "kind") == 0 ||
+		strcmp(name, "apiVersion") == 0);
 }
 
 struct fakeapi__smd fakeapi__smd_member(const struct fakeapi__smd *s, const char *name,
 					bool *declared)
 {
-	struct fakeapi__smd m = { NULL, 0, "", NULL, false, s->names };
+	struct fakeapi__smd m = { NULL, 0, "", NULL, false, loose_below(s), s->names };
 	const struct fakeapi__field *f;
 	const cJSON *sub;
 
 	*declared = false;
-	if (s->custom_root && strcmp(name, "metadata") == 0) {
+	if (of_any_object(s, name)) {
 		*declared = true;
 		return of_field(s,
 				fakeapi__type_field(fakeapi__type_of_kind("", "v1", "Pod"), name));
-	}
-	if (s->custom_root && (strcmp(name, "kind") == 0 || strcmp(name, "apiVersion") == 0)) {
-		*declared = true;
-		return m;
 	}
 	if (s->schema) {
 		sub = fakeapi__lookups_member(s->names, fakeapi__member(s->schema, "properties"),
@@ -119,7 +132,7 @@ struct fakeapi__smd fakeapi__smd_member(const struct fakeapi__smd *s, const char
 
 struct fakeapi__smd fakeapi__smd_element(const struct fakeapi__smd *s)
 {
-	struct fakeapi__smd e = { NULL, 0, "", NULL, false, s->names };
+	struct fakeapi__smd e = { NULL, 0, "", NULL, false, loose_below(s), s->names };
 	const cJSON *items;
 
 	if (s->schema) {
@@ -184,12 +197,28 @@ static void add_json(struct strbuf *out, const cJSON *v)
 	cJSON_free(text);
 }
 
-/* One key of an item, or its default: of the built-in lists only "protocol" has one. */
+/* OpenAPI gives members that are always written their zero value as default; and ports a protocol.
+ */
+static const char *built_in_default(const struct fakeapi__type *element, const char *key)
+{
+	const struct fakeapi__field *f = element ? fakeapi__type_field(element, key) : NULL;
+	uint8_t kind = f ? fakeapi__field_type(f)->kind : FAKEAPI_T_STRUCT;
+
+	if (f && strcmp(key, "protocol") == 0)
+		return "\"TCP\"";
+	if (!f || (f->flags & (FAKEAPI_F_OMITEMPTY | FAKEAPI_F_POINTER)))
+		return NULL;
+	return kind == FAKEAPI_T_STRING				    ? "\"\""
+	       : kind == FAKEAPI_T_INT32 || kind == FAKEAPI_T_INT64 ? "0"
+								    : NULL;
+}
+
+/* One key of an item, or its default. */
 static bool add_key(struct strbuf *out, const struct fakeapi__smd *element, const cJSON *item,
 		    const char *key, bool first)
 {
 	const cJSON *v = fakeapi__member(item, key);
-	bool tcp = false;
+	const char *text = NULL;
 
 	if (!v && element->schema)
 		v = fakeapi__member(
@@ -197,15 +226,15 @@ static bool add_key(struct strbuf *out, const struct fakeapi__smd *element, cons
 					    fakeapi__member(element->schema, "properties"), key),
 		    "default");
 	else if (!v)
-		tcp = element->type && strcmp(key, "protocol") == 0;
-	if (!v && !tcp)
+		text = built_in_default(element->type, key);
+	if (!v && !text)
 		return false;
 	if (!first)
 		strbuf_addc(out, ',');
 	strbuf_add_json(out, str_of(key));
 	strbuf_addc(out, ':');
-	if (tcp)
-		strbuf_addz(out, "\"TCP\"");
+	if (text)
+		strbuf_addz(out, text);
 	else
 		add_json(out, v);
 	return true;

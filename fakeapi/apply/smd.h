@@ -22,6 +22,7 @@ struct fakeapi__smd {
 	const char *keys;		  /* of a LIST_MAP, comma separated */
 	const cJSON *schema;		  /* of a custom resource; NULL: deduced from the values */
 	bool custom_root;		  /* metadata below is ObjectMeta */
+	bool loose;			  /* unknown members are preserved here and below */
 	struct fakeapi__lookups *names;	  /* of the schema's members */
 };
 

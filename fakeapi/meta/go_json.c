@@ -340,6 +340,8 @@ static void print(struct strbuf *out, const cJSON *v)
 		strbuf_addc(out, object ? '}' : ']');
 	} else if (cJSON_IsString(v)) {
 		strbuf_add_json(out, str_of(v->valuestring));
+	} else if (cJSON_IsRaw(v)) {
+		strbuf_addz(out, v->valuestring);
 	} else if (cJSON_IsNumber(v)) {
 		fakeapi__number_add(out, v);
 	} else if (cJSON_IsRaw(v)) {

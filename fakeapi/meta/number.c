@@ -166,6 +166,19 @@ int fakeapi__mark_floats(cJSON *tree, struct str json)
 	return 0;
 }
 
+void fakeapi__settle_floats(cJSON *tree)
+{
+	for (; tree; tree = tree->next) {
+		fakeapi__settle_floats(tree->child);
+		if (!(tree->type & FAKEAPI_NUMBER_FLOAT) || fabs(tree->valuedouble) >= EXACT_MAX ||
+		    floor(tree->valuedouble) < tree->valuedouble)
+			continue;
+		tree->type &= ~FAKEAPI_NUMBER_FLOAT;
+		cJSON_free(tree->valuestring);
+		tree->valuestring = NULL;
+	}
+}
+
 const char *fakeapi__number_literal(const cJSON *number)
 {
 	return number->valuestring;

@@ -22,6 +22,8 @@ enum { FAKEAPI_NUMBER_FLOAT = 1 << 12 };
 
 /* Marks the floats of a tree that was parsed from `json`, a client's. -1: out of memory. */
 int fakeapi__mark_floats(cJSON *tree, struct str json);
+/* Whole floats of the tree become integers, as they do on their way through Go's json.Marshal. */
+void fakeapi__settle_floats(cJSON *tree);
 /* How a client wrote it; NULL: as fakeapi__number_add() does. */
 const char *fakeapi__number_literal(const cJSON *number);
 

@@ -499,7 +499,7 @@ static int apply_new(struct fakeapi__call *c, cJSON *obj)
 		return -1;
 	fakeapi__note_labels(c, obj);
 	fakeapi__suspend(c);
-	rc = fakeapi__default(c->res, obj, NULL);
+	rc = fakeapi__default_applied(c->res, obj);
 	fakeapi__resume(c);
 	return rc < 0 ? -1 : fakeapi__create_tree(c, obj);
 }
@@ -526,7 +526,8 @@ static int apply_tree(struct fakeapi__call *c, cJSON *old, const char *sub, cJSO
 		return rc;
 	if (fakeapi__settle_namespace(c, *out) < 0 || fakeapi__check_name(c, *out) < 0)
 		return -1;
-	return fakeapi__default(c->res, *out, old);
+	return c->res->flags & FAKEAPI_RES_CUSTOM ? fakeapi__default_applied(c->res, *out)
+						  : fakeapi__default(c->res, *out, old);
 }
 
 /* Server-side apply: *out is the object that came of it. */
@@ -548,14 +549,10 @@ static int patch_tree(struct fakeapi__call *c, enum fakeapi__patch_type type, co
 	if (fakeapi__patch_checked(type, c->res, old, c->req->body, c->fv, &c->warnings, out,
 				   &c->st) < 0)
 		return -1;
-	if (fakeapi__set_type(*out, c->res) < 0 || fakeapi__settle_namespace(c, *out) < 0 ||
-	    fakeapi__check_name(c, *out) < 0 || fakeapi__default(c->res, *out, old) < 0)
-		return -1;
-	/* An absent resourceVersion means: whatever is there now. */
-	if (!fakeapi__meta_str(*out, "resourceVersion")[0] &&
-	    fakeapi__meta_copy(*out, old, "resourceVersion") < 0)
-		return -1;
-	return 0;
+	return fakeapi__set_type(*out, c->res) < 0 || fakeapi__settle_namespace(c, *out) < 0 ||
+		       fakeapi__check_name(c, *out) < 0 || fakeapi__default(c->res, *out, old) < 0
+		   ? -1
+		   : 0;
 }
 
 static int patch(struct fakeapi__call *c, enum fakeapi__patch_type type, cJSON *old,

@@ -98,6 +98,13 @@ static bool is_integer(const cJSON *v)
 	return fakeapi__is_int64(v);
 }
 
+/* 1.0 as well: a float64 that is an integer is one to a schema, and to nobody else. */
+static bool is_whole(const cJSON *v)
+{
+	return fakeapi__is_int64(v) || (cJSON_IsNumber(v) && fabs(v->valuedouble) < 0x1p53 &&
+					floor(v->valuedouble) >= v->valuedouble);
+}
+
 static bool type_fits(const char *type, const cJSON *v)
 {
 	return (strcmp(type, "object") == 0 && cJSON_IsObject(v)) ||
@@ -105,7 +112,7 @@ static bool type_fits(const char *type, const cJSON *v)
 	       (strcmp(type, "string") == 0 && cJSON_IsString(v)) ||
 	       (strcmp(type, "boolean") == 0 && cJSON_IsBool(v)) ||
 	       (strcmp(type, "number") == 0 && cJSON_IsNumber(v)) ||
-	       (strcmp(type, "integer") == 0 && is_integer(v));
+	       (strcmp(type, "integer") == 0 && is_whole(v));
 }
 
 /* The word for a value's type. */
@@ -124,7 +131,7 @@ static bool check_type(struct check *c, const cJSON *schema, const cJSON *v,
 
 	if (cJSON_IsNull(v) && flag(schema, "nullable"))
 		return true;
-	if (either ? is_integer(v) || cJSON_IsString(v) : !*type || type_fits(type, v))
+	if (either ? is_whole(v) || cJSON_IsString(v) : !*type || type_fits(type, v))
 		return true;
 	c->errors++;
 	if (!c->causes)
@@ -489,6 +496,8 @@ static void validate_new(struct check *c, const cJSON *schema, const cJSON *v, c
 		/* A number that is no integer has its bounds all the same. */
 		if (cJSON_IsNumber(v) && strcmp(fakeapi__string(schema, "type"), "integer") == 0)
 			check_number(c, schema, v, at);
+		if (!cJSON_IsNull(v))
+			check_enum(c, schema, v, at);
 		return;
 	}
 	if (cJSON_IsNull(v))

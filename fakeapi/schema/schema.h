@@ -11,8 +11,10 @@
 /* `known`: tables of the schema's names that were made once, or NULL. */
 struct fakeapi__lookups;
 
-/* Fills in defaults; also for objects read from the store. -1: out of memory. */
-int fakeapi__schema_default(const cJSON *schema, const struct fakeapi__lookups *known, cJSON *obj);
+/* Fills in defaults; also for objects read from the store. A null that may not be one goes, or
+ * stays if `keeps_nulls`. -1: out of memory. */
+int fakeapi__schema_default(const cJSON *schema, const struct fakeapi__lookups *known, cJSON *obj,
+			    bool keeps_nulls);
 /* Removes what the schema (NULL: none) does not know; each is a finding `unknown field "spec.a"` of
  * `t` (may be NULL). apiVersion, kind and metadata at the top are known. -1: out of memory. */
 struct fakeapi__typed;

@@ -24,7 +24,7 @@ static const cJSON *member_schema(struct fakeapi__lookups *names, const cJSON *s
 
 /* --- defaults --- */
 
-static int default_members(const cJSON *schema, cJSON *obj)
+static int default_members(const cJSON *schema, cJSON *obj, bool keeps_nulls)
 {
 	const cJSON *properties = fakeapi__member(schema, "properties"), *prop;
 	struct fakeapi__lookup members;
@@ -40,7 +40,7 @@ static int default_members(const cJSON *schema, cJSON *obj)
 		if (value)
 			rc = fakeapi__lookup_set(&members, prop->string,
 						 cJSON_Duplicate(value, true));
-		else if (have)
+		else if (have && !keeps_nulls)
 			cJSON_Delete(fakeapi__lookup_detach(&members, prop->string));
 	}
 	fakeapi__lookup_fini(&members);
@@ -65,11 +65,12 @@ static int become(cJSON *null, const cJSON *value)
 	return 0;
 }
 
-static int default_all(struct fakeapi__lookups *names, const cJSON *schema, cJSON *obj)
+static int default_all(struct fakeapi__lookups *names, const cJSON *schema, cJSON *obj,
+		       bool keeps_nulls)
 {
 	bool map = cJSON_IsObject(obj);
 
-	if (map && default_members(schema, obj) != 0)
+	if (map && default_members(schema, obj, keeps_nulls) != 0)
 		return -1;
 	for (cJSON *m = obj->child, *next; m; m = next) {
 		const cJSON *sub = map ? member_schema(names, schema, m->string)
@@ -83,24 +84,25 @@ static int default_all(struct fakeapi__lookups *names, const cJSON *schema, cJSO
 		if (cJSON_IsNull(m) && !flag(sub, "nullable")) {
 			if (value && become(m, value) != 0)
 				return -1;
-			if (!value && map) {
+			if (!value && map && !keeps_nulls) {
 				cJSON_Delete(cJSON_DetachItemViaPointer(obj, m));
 				continue;
 			}
 		}
-		if (default_all(names, sub, m) != 0)
+		if (default_all(names, sub, m, keeps_nulls) != 0)
 			return -1;
 	}
 	return 0;
 }
 
-int fakeapi__schema_default(const cJSON *schema, const struct fakeapi__lookups *known, cJSON *obj)
+int fakeapi__schema_default(const cJSON *schema, const struct fakeapi__lookups *known, cJSON *obj,
+			    bool keeps_nulls)
 {
 	struct fakeapi__lookups names;
 	int rc;
 
 	fakeapi__lookups_over(&names, known);
-	rc = schema ? default_all(&names, schema, obj) : 0;
+	rc = schema ? default_all(&names, schema, obj, keeps_nulls) : 0;
 	fakeapi__lookups_fini(&names);
 	return rc;
 }
@@ -172,7 +174,7 @@ static void prune(struct prune *p, const cJSON *schema, cJSON *v, bool root)
 
 	if (cJSON_IsArray(v)) {
 		schema = fakeapi__member(schema, "items");
-		for (; m && cJSON_IsObject(schema); m = m->next) {
+		for (; m && !preserve; m = m->next) {
 			strbuf_addf(&p->path, "[%zu]", i++);
 			prune(p, schema, m, false);
 			back(&p->path, len);

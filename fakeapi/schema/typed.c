@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/schema/typed.h"
 
+#include <math.h>
+
 #include "base/alloc.h"
 #include "base/map.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/go_print.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/meta/scalar.h"
@@ -60,9 +63,47 @@ static cJSON *wrong_type(struct fakeapi__typed *t, const char *what, const char 
 	return NULL;
 }
 
-static cJSON *wrong_value(struct fakeapi__typed *t, const cJSON *in, const char *go_type)
+static cJSON *wrong_type_of(struct fakeapi__typed *t, const cJSON *in, const char *go_type)
 {
 	return wrong_type(t, fakeapi__go_json_word(in), go_type);
+}
+
+/* apimachinery's converter, which knows no names and ends at the first. */
+static cJSON *not_restored(struct fakeapi__typed *t, const struct fakeapi__type *type,
+			   const cJSON *in)
+{
+	bool number = type->kind == FAKEAPI_T_INT32 || type->kind == FAKEAPI_T_INT64 ||
+		      type->kind == FAKEAPI_T_FLOAT;
+	const char *from = fakeapi__go_kind(in);
+
+	t->stop = true;
+	if (t->why.len)
+		return NULL;
+	if (type->kind == FAKEAPI_T_MAP)
+		strbuf_addf(&t->why, "cannot restore map from %s", from);
+	else if (type->kind == FAKEAPI_T_LIST || type->kind == FAKEAPI_T_BYTES)
+		strbuf_addf(&t->why, "cannot restore slice from %s", from);
+	else if (type->kind == FAKEAPI_T_STRUCT)
+		strbuf_addf(&t->why, "cannot restore struct from: %s", from);
+	else if (cJSON_IsNumber(in) &&
+		 (number || (type->kind == FAKEAPI_T_STRING && fakeapi__is_int64(in))))
+		strbuf_addf(&t->why, "cannot convert %s to %s", from, type->name);
+	else
+		strbuf_addf(&t->why, "unrecognized type: %s",
+			    type->kind == FAKEAPI_T_STRING  ? "string"
+			    : type->kind == FAKEAPI_T_BOOL  ? "bool"
+			    : type->kind == FAKEAPI_T_INT32 ? "int32"
+			    : type->kind == FAKEAPI_T_INT64 ? "int64"
+							    : "float64");
+	return NULL;
+}
+
+static cJSON *wrong_value(struct fakeapi__typed *t, const struct fakeapi__type *type,
+			  const cJSON *in)
+{
+	if (t->restores)
+		return not_restored(t, type, in);
+	return wrong_type_of(t, in, type->name);
 }
 
 void fakeapi__typed_finding(struct fakeapi__typed *t, const char *what, struct str path)
@@ -283,6 +324,8 @@ static cJSON *stop_json(struct fakeapi__typed *t, const cJSON *in, const char *g
 {
 	AUTO_STRBUF why = STRBUF_INIT;
 
+	if (!t->restores)
+		return wrong_type_of(t, in, go_type);
 	strbuf_addf(&why, "json: cannot unmarshal %s into Go value of type %s",
 		    fakeapi__go_json_word(in), go_type);
 	return stop(t, &why);
@@ -306,7 +349,15 @@ static cJSON *decode_number(struct fakeapi__typed *t, const struct fakeapi__type
 	AUTO_STRBUF literal = STRBUF_INIT;
 
 	if (!cJSON_IsNumber(in))
-		return wrong_value(t, in, type->name);
+		return wrong_value(t, type, in);
+	/* There a float64 is an integer if it is whole, and an integer is cut to what fits. */
+	if (t->restores && type->kind != FAKEAPI_T_FLOAT) {
+		if (!fakeapi__is_int64(in) && floor(in->valuedouble) < in->valuedouble)
+			return not_restored(t, type, in);
+		return kept(t, fakeapi__new_int64(type->kind == FAKEAPI_T_INT32
+						      ? (int32_t)fakeapi__int64(in)
+						      : fakeapi__int64(in)));
+	}
 	if (type->kind != FAKEAPI_T_FLOAT && !fits) {
 		add_literal(&literal, in);
 		t->nomem |= literal.failed;
@@ -318,6 +369,7 @@ static cJSON *decode_number(struct fakeapi__typed *t, const struct fakeapi__type
 static cJSON *decode_intstr(struct fakeapi__typed *t, const cJSON *in)
 {
 	AUTO_STRBUF literal = STRBUF_INIT;
+	AUTO_STRBUF why = STRBUF_INIT;
 
 	if (cJSON_IsString(in))
 		return kept(t, cJSON_CreateString(in->valuestring));
@@ -327,6 +379,11 @@ static cJSON *decode_intstr(struct fakeapi__typed *t, const cJSON *in)
 	    in->valuedouble < -2147483648.0) {
 		add_literal(&literal, in);
 		t->nomem |= literal.failed;
+		if (t->restores) {
+			strbuf_addf(&why, "json: cannot unmarshal %s into Go value of type int32",
+				    literal.ptr);
+			return stop(t, &why);
+		}
 		return wrong_type(t, literal.ptr, "int32");
 	}
 	return kept(t, cJSON_CreateNumber(in->valuedouble));
@@ -371,11 +428,13 @@ static cJSON *decode_bytes(struct fakeapi__typed *t, const struct fakeapi__type 
 	AUTO_STRBUF why = STRBUF_INIT;
 
 	if (!cJSON_IsString(in))
-		return wrong_value(t, in, type->name);
+		return wrong_value(t, type, in);
 	if (!fakeapi__base64_check(str_of(in->valuestring), &why)) {
 		t->why.failed |= why.failed;
 		if (t->why.len == 0)
-			strbuf_adds(&t->why, strbuf_str(&why));
+			strbuf_addf(&t->why, "%s" STR_FMT,
+				    t->restores ? "error decoding from json: " : "",
+				    STR_ARG(strbuf_str(&why)));
 		return NULL;
 	}
 	return kept(t, cJSON_CreateString(in->valuestring));
@@ -389,7 +448,7 @@ static cJSON *decode_list(struct fakeapi__typed *t, const struct fakeapi__type *
 	cJSON *out, *v;
 
 	if (!cJSON_IsArray(in))
-		return wrong_value(t, in, type->name);
+		return wrong_value(t, type, in);
 	out = kept(t, cJSON_CreateArray());
 	for (const cJSON *m = in->child; m && out && !t->stop && !t->nomem; m = m->next) {
 		strbuf_addf(&t->where, "[%zu]", i++);
@@ -413,7 +472,7 @@ static cJSON *decode_map(struct fakeapi__typed *t, const struct fakeapi__type *t
 	cJSON *out, *v;
 
 	if (!cJSON_IsObject(in))
-		return wrong_value(t, in, type->name);
+		return wrong_value(t, type, in);
 	if (t->strict)
 		duplicate_members(t, in);
 	out = kept(t, cJSON_CreateObject());
@@ -500,7 +559,7 @@ static cJSON *decode_struct(struct fakeapi__typed *t, const struct fakeapi__type
 
 	ASSERT(type->field_count <= FIELDS_MAX);
 	if (!cJSON_IsObject(in))
-		return wrong_value(t, in, type->name);
+		return wrong_value(t, type, in);
 	for (const cJSON *m = in->child; m && !t->stop && !t->nomem; m = m->next) {
 		const struct fakeapi__field *f = fakeapi__type_field(type, m->string);
 		size_t i = f ? (size_t)(f - fields) : 0;
@@ -561,10 +620,10 @@ static cJSON *decode(struct fakeapi__typed *t, const struct fakeapi__type *type,
 	switch ((enum fakeapi__type_kind)type->kind) {
 	case FAKEAPI_T_STRING:
 		return cJSON_IsString(in) ? kept(t, cJSON_CreateString(in->valuestring))
-					  : wrong_value(t, in, type->name);
+					  : wrong_value(t, type, in);
 	case FAKEAPI_T_BOOL:
 		return cJSON_IsBool(in) ? kept(t, cJSON_CreateBool(cJSON_IsTrue(in)))
-					: wrong_value(t, in, type->name);
+					: wrong_value(t, type, in);
 	case FAKEAPI_T_INT32:
 	case FAKEAPI_T_INT64:
 	case FAKEAPI_T_FLOAT:

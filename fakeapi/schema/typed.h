@@ -9,6 +9,7 @@
 #include "fakeapi/schema/typeinfo.h"
 
 struct fakeapi__typed {
+	bool restores;	   /* errors as runtime.FromUnstructured has them, not encoding/json */
 	bool strict;	   /* collect unknown and duplicate fields */
 	struct strbuf why; /* the first type error, in Go's words; "" : none */
 	cJSON *findings;   /* strings: `unknown field "spec.x"`; at most 100, no doubles */

@@ -3,6 +3,7 @@
 
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/schema/schema.h"
 #include "fakeapi/serializer/decode_impl.h"
@@ -230,6 +231,7 @@ static cJSON *decode_custom(const struct fakeapi__resource *res, struct fakeapi_
 	old = fakeapi__member(out, "metadata");
 	if (old) {
 		strbuf_addz(&t->where, "metadata");
+		fakeapi__settle_floats(old->child);
 		m = fakeapi__typed_decode(t, meta, old);
 		strbuf_clear(&t->where);
 		if (m && fakeapi__sort_members(m, false) != 0) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* validate_custom.c - custom resources: their kind, their schema, the objects that they hold
  * (apiextensions-apiserver's pkg/registry/customresource and pkg/apiserver/schema/objectmeta). */
+#include "fakeapi/meta/go_print.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/rules/rules.h"
@@ -105,12 +106,28 @@ static void walk(causes_t *c, struct fakeapi__lookups *names, const cJSON *schem
 }
 
 /* The value at ".spec.replicas"; NULL: nothing there. */
-static const cJSON *at_path(const cJSON *obj, const char *path)
+static const cJSON *at_path(causes_t *c, const cJSON *obj, const char *path)
 {
+	const char *from = path;
+
 	while (obj && *path == '.') {
 		size_t n = strcspn(path + 1, ".");
 		AUTO_STRBUF name = STRBUF_INIT;
 
+		if (cJSON_IsNull(obj))
+			return NULL;
+		if (!cJSON_IsObject(obj)) {
+			path_t at = { NULL, from, 0, { NULL, 0 } };
+			AUTO_STRBUF text = STRBUF_INIT;
+
+			strbuf_addf(&text, "%.*s accessor error: ", (int)(path + 1 + n - from),
+				    from);
+			fakeapi__go_print(&text, obj);
+			strbuf_addf(&text, " is of the type %s, expected map[string]interface{}",
+				    fakeapi__go_type(obj));
+			fakeapi__cause_invalid_number(c, &at, 0, text.ptr);
+			return NULL;
+		}
 		strbuf_add(&name, path + 1, n);
 		obj = name.failed ? NULL : fakeapi__member(obj, name.ptr);
 		path += n + 1;
@@ -122,7 +139,7 @@ static const cJSON *at_path(const cJSON *obj, const char *path)
  * ValidateScaleStatus). */
 static void check_replicas(causes_t *c, const cJSON *obj, const char *path)
 {
-	const cJSON *v = path ? at_path(obj, path) : NULL;
+	const cJSON *v = path ? at_path(c, obj, path) : NULL;
 	path_t at = { NULL, path, 0, { NULL, 0 } };
 	bool whole = fakeapi__is_int64(v);
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -130,28 +147,14 @@ static void check_replicas(causes_t *c, const cJSON *obj, const char *path)
 
 	if (!v)
 		return;
-	if (cJSON_IsNumber(v))
-		fakeapi__float_add(&shown, v->valuedouble);
-	else if (cJSON_IsString(v))
-		strbuf_addz(&shown, v->valuestring);
-	else
-		strbuf_addz(&shown, cJSON_IsNull(v)    ? "<nil>"
-				    : cJSON_IsTrue(v)  ? "true"
-				    : cJSON_IsFalse(v) ? "false"
-						       : "map[]");
+	fakeapi__go_print(&shown, v);
 	if (whole && v->valuedouble < 0) {
 		fakeapi__cause_invalid(c, &at, v, "should be a non-negative integer");
 	} else if (whole && v->valuedouble > 2147483647.0) {
 		fakeapi__cause_invalid(c, &at, v, "should be less than or equal to 2147483647");
 	} else if (!whole) {
 		strbuf_addf(&text, "%s accessor error: %s is of the type %s, expected int64", path,
-			    shown.ptr,
-			    cJSON_IsString(v)	? "string"
-			    : cJSON_IsNumber(v) ? "float64"
-			    : cJSON_IsBool(v)	? "bool"
-			    : cJSON_IsNull(v)	? "<nil>"
-			    : cJSON_IsArray(v)	? "[]interface {}"
-						: "map[string]interface {}");
+			    shown.ptr, fakeapi__go_type(v));
 		fakeapi__cause_invalid_number(c, &at, 0, text.ptr);
 	}
 }

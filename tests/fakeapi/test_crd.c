@@ -506,7 +506,7 @@ static void schemas_prune_and_fill_in(void **state)
 	    "[\"unknown field \\\"spec.list[0].x\\\"\",\"unknown field \\\"spec.map.m.gone\\\"\","
 	    "\"unknown field \\\"spec.emb.y\\\"\",\"unknown field \\\"top\\\"\",\"unknown field "
 	    "\\\"spec.emb.metadata.z\\\"\"]");
-	assert_int_equal(fakeapi__schema_default(s, NULL, v), 0);
+	assert_int_equal(fakeapi__schema_default(s, NULL, v, false), 0);
 	json_is(v, "{\"kind\":\"K\",\"spec\":{\"emb\":{\"kind\":\"E\",\"metadata\":{\"name\":\"e\"}"
 		   "},\"free\":{\"any\":{\"x\":1}}"
 		   ",\"list\":[{\"k\":7},"
