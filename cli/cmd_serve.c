@@ -22,8 +22,8 @@ struct values {
 	    seed;
 	const char *bind, *allow_hosts, *allow_origins, *token_auth_file, *tls_cert_file,
 	    *runtime_config, *tls_key_file, *client_ca_file, *load, *state, *kubeconfig, *log,
-	    *exec, *faults;
-	bool tls, allow_anyone, no_control, ui, gc, namespace_deletion, service_accounts;
+	    *exec, *faults, *plugins_on, *plugins_off, *service_ips, *node_ports;
+	bool cluster, tls, allow_anyone, no_control, ui, gc, namespace_deletion, service_accounts;
 };
 
 static const struct cli__option options[] = {
@@ -74,6 +74,17 @@ static const struct cli__option options[] = {
 	{ "runtime-config", 0, CLI_TEXT, offsetof(struct values, runtime_config),
 	  "GROUP/VERSION,...", NULL,
 	  "beta types too: admissionregistration.k8s.io/v1beta1 or v1alpha1" },
+	{ "cluster", 0, CLI_FLAG, offsetof(struct values, cluster), NULL, NULL,
+	  "as in a cluster whose controllers run beside it: all admission plug-ins that "
+	  "kube-apiserver has by default, and the ConfigMaps that controllers read" },
+	{ "enable-admission-plugins", 0, CLI_TEXT, offsetof(struct values, plugins_on), "NAME,...",
+	  NULL, "admission plug-ins to switch on besides, by kube-apiserver's names" },
+	{ "disable-admission-plugins", 0, CLI_TEXT, offsetof(struct values, plugins_off),
+	  "NAME,...", NULL, "and off, although they are on by default" },
+	{ "service-cluster-ip-range", 0, CLI_TEXT, offsetof(struct values, service_ips), "CIDR",
+	  NULL, "where ClusterIPs come from [10.0.0.0/24]" },
+	{ "service-node-port-range", 0, CLI_TEXT, offsetof(struct values, node_ports), "FROM-TO",
+	  NULL, "where node ports come from [30000-32767]" },
 	{ "watch-window", 0, CLI_COUNT, offsetof(struct values, watch_window), "N", NULL,
 	  "events kept for watches that start in the past [65536]" },
 	{ "watch-window-mib", 0, CLI_COUNT, offsetof(struct values, watch_window_mib), "N", NULL,
@@ -233,6 +244,11 @@ static int serve(const struct values *v, const struct cli__operands *loads, char
 		.garbage_collection = v->gc,
 		.namespace_deletion = v->namespace_deletion,
 		.service_accounts = v->service_accounts,
+		.cluster = v->cluster,
+		.enable_admission_plugins = v->plugins_on,
+		.disable_admission_plugins = v->plugins_off,
+		.service_cluster_ip_range = v->service_ips,
+		.service_node_port_range = v->node_ports,
 		.log = strcmp(v->log, "off") == 0 ? NULL : log_entry,
 		.log_user = &log,
 		.runtime_config = v->runtime_config,

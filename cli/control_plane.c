@@ -74,6 +74,8 @@ static const char apiserver_help[] =
     "      --authorization-mode strings  with RBAC in it, roles and bindings are heeded\n"
     "      --runtime-config mapStringString  admissionregistration.k8s.io/v1beta1=true and "
     "v1alpha1\n"
+    "      --enable-admission-plugins strings, --disable-admission-plugins strings\n"
+    "      --service-cluster-ip-range string, --service-node-port-range portRange\n"
     "      --help, --version\n";
 
 static void find_certificates(int argc, char **argv, struct fakeapi_options *opt, char *cert,
@@ -100,6 +102,7 @@ static int kube_apiserver(int argc, char **argv, FILE *out, FILE *err)
 	const char *bind = flag(argc, argv, "bind-address"), *mode;
 	struct fakeapi_options opt = { .client_ca_file = flag(argc, argv, "client-ca-file"),
 				       .token_auth_file = flag(argc, argv, "token-auth-file"),
+				       .cluster = true,
 				       .compact_interval_s = 300,
 				       .runtime_config = flag(argc, argv, "runtime-config"),
 				       .allow_hosts = "*",
@@ -127,6 +130,10 @@ static int kube_apiserver(int argc, char **argv, FILE *out, FILE *err)
 			    ? bind
 			    : NULL;
 	find_certificates(argc, argv, &opt, cert, key, sizeof(cert));
+	opt.enable_admission_plugins = flag(argc, argv, "enable-admission-plugins");
+	opt.disable_admission_plugins = flag(argc, argv, "disable-admission-plugins");
+	opt.service_cluster_ip_range = flag(argc, argv, "service-cluster-ip-range");
+	opt.service_node_port_range = flag(argc, argv, "service-node-port-range");
 	mode = flag(argc, argv, "authorization-mode");
 	opt.rbac = mode && strstr(mode, "RBAC");
 	exec__block_signals(&signals, NULL);

@@ -42,6 +42,7 @@ struct fakeapi__memo {
 	char now[32];
 	char uid[37];			      /* of the new object; "": none yet */
 	char suffix[FAKEAPI_NAME_SUFFIX + 1]; /* of its name */
+	char volume[FAKEAPI_NAME_SUFFIX + 1]; /* of the name of its token's volume; "": none */
 };
 
 /* The call's memo, made when there is none. NULL: out of memory. */

@@ -144,6 +144,7 @@ struct fakeapi__core {
 	uint64_t random;
 	struct fakeapi__rbac *rbac;	    /* authz/rbac.c; NULL: nobody had to be asked about */
 	struct fakeapi__webhooks *webhooks; /* webhooks/configs.c; NULL: none was looked for */
+	struct fakeapi__numbers *numbers;   /* strategy/service_numbers.c; NULL: not needed yet */
 	struct fakeapi__ask *asks;	    /* not answered yet, of all exchanges */
 	uint64_t next_ask;
 	struct fakeapi__discovery *discovery; /* discovery/discovery.h */

@@ -72,6 +72,19 @@ struct fakeapi__options {
 	/* kube-apiserver's --runtime-config: alpha and beta types to serve as well, "group/version"
 	 * or "group/version=true", with commas between them. Borrowed for the call; NULL: none. */
 	const char *runtime_config;
+	/* Admission plug-ins, bits by enum fakeapi__plugin (admission/admission.h): those that are
+	 * on besides the usual ones, and off in any case. `cluster`: the usual ones, and the
+	 * objects of the start, are those of a cluster. */
+	uint64_t plugins_on, plugins_off;
+	bool cluster;
+	/* Addresses of services (IPv4, a block of a power of two; size 0: 10.0.0.0/24), and their
+	 * node ports (count 0: 30000-32767). */
+	struct fakeapi__ip_range {
+		uint32_t base, size;
+	} service_ips;
+	struct fakeapi__port_range {
+		uint32_t first, count;
+	} node_ports;
 	bool rbac; /* Roles and bindings say what users may do; else only system:masters may */
 	/* Names and origins, with commas between them, that requests from a socket may bear besides
 	 * loopback names, addresses and the server's own; "*": any. Borrowed; NULL: none. */

@@ -16,37 +16,9 @@
 
 /* --- the namespace's ranges ------------------------------------------------------------------ */
 
-/* All of them, by name, as an array that the caller frees; *out NULL: there is none. */
 static int ranges_of(struct fakeapi__call *c, cJSON **out)
 {
-	const struct fakeapi__bucket *b =
-	    fakeapi__store_bucket(&c->core->store, STR(""), STR("limitranges"), false);
-	AUTO_STRBUF key = STRBUF_INIT;
-
-	*out = NULL;
-	strbuf_adds(&key, c->route.ns);
-	strbuf_addc(&key, '/');
-	if (key.failed)
-		return -1;
-	for (size_t i = b ? fakeapi__bucket_lower(b, strbuf_str(&key)) : 0;
-	     b && i < b->entry_count && str_eq(fakeapi__entry_ns(b->entries[i]), c->route.ns);
-	     i++) {
-		const struct fakeapi__version *v = fakeapi__entry_at(b->entries[i], UINT64_MAX);
-		cJSON *one;
-
-		if (!v)
-			continue;
-		one = fakeapi__parse((struct str) { v->json, v->json_len });
-		if (!*out)
-			*out = cJSON_CreateArray();
-		if (!one || !*out || !cJSON_AddItemToArray(*out, one)) {
-			cJSON_Delete(one);
-			cJSON_Delete(*out);
-			*out = NULL;
-			return -1;
-		}
-	}
-	return 0;
+	return fakeapi__found_all(c, "", "limitranges", c->route.ns, out);
 }
 
 static const cJSON *limits_of(const cJSON *range)
@@ -305,7 +277,7 @@ static double total(const cJSON *spec, const char *what, const char *name, bool 
 	return sum > most ? sum : most;
 }
 
-static int add_total(cJSON *list, const cJSON *spec, const char *what, const char *name)
+int fakeapi__pod_total(cJSON *list, const cJSON *spec, const char *what, const char *name)
 {
 	const char *whole = quantity(fakeapi__dig(spec, "resources", what, NULL), name);
 	AUTO_STRBUF raw = STRBUF_INIT;
@@ -338,9 +310,9 @@ static int judge_pod(const cJSON *spec, const cJSON *limit, struct strbuf *why, 
 		cJSON_ArrayForEach(m, fakeapi__member(limit, bounds[i]))
 		{
 			if (rc == 0 && !fakeapi__member(requests, m->string))
-				rc = add_total(requests, spec, "requests", m->string);
+				rc = fakeapi__pod_total(requests, spec, "requests", m->string);
 			if (rc == 0 && !fakeapi__member(limits, m->string))
-				rc = add_total(limits, spec, "limits", m->string);
+				rc = fakeapi__pod_total(limits, spec, "limits", m->string);
 		}
 	}
 	if (rc == 0) {

@@ -63,3 +63,72 @@ int fakeapi__namespace_lifecycle(struct fakeapi__call *c, enum fakeapi__operatio
 	}
 	return 0;
 }
+
+/* --- NamespaceExists, NamespaceAutoProvision ---------------------------------------------------
+ */
+
+static bool is_missing(const struct fakeapi__call *c)
+{
+	const struct fakeapi__bucket *b;
+
+	if (!(c->res->flags & FAKEAPI_RES_NAMESPACED))
+		return false;
+	b = fakeapi__store_bucket(&c->core->store, STR(""), STR("namespaces"), false);
+	return !b || !fakeapi__bucket_get(b, (struct str) { NULL, 0 }, c->route.ns);
+}
+
+int fakeapi__namespace_exists(struct fakeapi__call *c, enum fakeapi__operation op, const char *name)
+{
+	AUTO_STRBUF ns = STRBUF_INIT;
+
+	(void)op;
+	(void)name;
+	if (!is_missing(c))
+		return 0;
+	strbuf_adds(&ns, c->route.ns);
+	(void)fakeapi__status_set(&c->st, 404, "NotFound", "namespaces \"%s\" not found", ns.ptr);
+	fakeapi__status_details(&c->st, ns.ptr, "", "namespaces", NULL);
+	return -1;
+}
+
+/* What cannot be a namespace is not made one. */
+static bool is_label(struct str s)
+{
+	for (size_t i = 0; i < s.len; i++)
+		if (!(s.ptr[i] >= 'a' && s.ptr[i] <= 'z') &&
+		    !(s.ptr[i] >= '0' && s.ptr[i] <= '9') &&
+		    !(s.ptr[i] == '-' && i > 0 && i + 1 < s.len))
+			return false;
+	return s.len > 0 && s.len <= 63;
+}
+
+int fakeapi__namespace_provision(struct fakeapi__call *c, enum fakeapi__operation op,
+				 const char *name)
+{
+	static const char made[] =
+	    "{\"kind\":\"Namespace\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"%s\",\"uid\":"
+	    "\"%s"
+	    "\",\"creationTimestamp\":\"%s\",\"labels\":{\"kubernetes.io/metadata.name\":\"%s\"}},"
+	    "\"spec\":{\"finalizers\":[\"kubernetes\"]},\"status\":{\"phase\":\"Active\"}}";
+	struct fakeapi__bucket *b;
+	AUTO_STRBUF ns = STRBUF_INIT;
+	AUTO_STRBUF json = STRBUF_INIT;
+	char uid[37];
+	cJSON *obj;
+	int rc;
+
+	(void)name;
+	if (op != FAKEAPI_CREATE_OPERATION || c->dry_run || !is_missing(c) ||
+	    !is_label(c->route.ns))
+		return 0;
+	b = fakeapi__store_bucket(&c->core->store, STR(""), STR("namespaces"), true);
+	strbuf_adds(&ns, c->route.ns);
+	fakeapi__core_uuid(c->core, uid);
+	strbuf_addf(&json, made, ns.ptr, uid, c->now, ns.ptr);
+	obj = !b || ns.failed || json.failed ? NULL : cJSON_Parse(json.ptr);
+	rc =
+	    obj ? fakeapi__commit(c->core, b, (struct str) { NULL, 0 }, strbuf_str(&ns), obj, false)
+		: -1;
+	cJSON_Delete(obj);
+	return rc;
+}

@@ -101,7 +101,7 @@ int fakeapi__priority_admit(struct fakeapi__call *c, cJSON *obj)
 	struct fakeapi__place root = { obj, fakeapi__type_of(c->res), &nomem };
 	struct fakeapi__place spec = need(root, "spec");
 	const char *wanted = fakeapi__string(spec.v, "priorityClassName");
-	const char *name = fakeapi__meta_str(obj, "name");
+	const char *name = fakeapi__admission_name(obj);
 	const struct fakeapi__bucket *b = classes(c);
 	const struct fakeapi__version *v =
 	    b && *wanted ? fakeapi__bucket_get(b, (struct str) { NULL, 0 }, str_of(wanted)) : NULL;

@@ -15,7 +15,7 @@ static const char *const first_objects[] = {
 	"\"namespace\":\"default\",\"labels\":{\"component\":\"apiserver\",\"provider\":"
 	"\"kubernetes\"}},\"spec\":{\"ports\":[{\"name\":\"https\",\"protocol\":\"TCP\",\"port\":"
 	"443,"
-	"\"targetPort\":6443}],\"clusterIP\":\"10.0.0.1\",\"type\":"
+	"\"targetPort\":6443}],\"clusterIP\":\"@API_IP@\",\"type\":"
 	"\"ClusterIP\",\"sessionAffinity\":\"None\",\"ipFamilyPolicy\":"
 	"\"SingleStack\",\"internalTrafficPolicy\":\"Cluster\"},\"status\":{\"loadBalancer\":{}}}",
 	"{\"kind\":\"Endpoints\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"kubernetes\","
@@ -28,7 +28,7 @@ static const char *const first_objects[] = {
 	"\"conditions\":{\"ready\":true}}],\"ports\":[{\"name\":\"https\",\"protocol\":\"TCP\","
 	"\"port\":6443}]}",
 	"{\"kind\":\"ServiceCIDR\",\"apiVersion\":\"networking.k8s.io/v1\",\"metadata\":{\"name\":"
-	"\"kubernetes\"},\"spec\":{\"cidrs\":[\"10.0.0.0/24\"]}}",
+	"\"kubernetes\"},\"spec\":{\"cidrs\":[\"@SERVICE_IPS@\"]}}",
 	"{\"kind\":\"PriorityClass\",\"apiVersion\":\"scheduling.k8s.io/"
 	"v1\",\"metadata\":{\"name\":"
 	"\"system-node-critical\"},\"value\":2000001000,\"description\":\"Used for system critical "
@@ -100,10 +100,36 @@ static const char *const roles[] = {
 #undef OBJECT
 };
 
+static void print_address(struct strbuf *out, uint32_t a)
+{
+	strbuf_addf(out, "%u.%u.%u.%u", a >> 24, a >> 16 & 255, a >> 8 & 255, a & 255);
+}
+
+/* With the addresses of services where a word stands for them. */
+static int make_first(struct fakeapi__core *core, const char *json)
+{
+	static const char api_ip[] = "@API_IP@", block[] = "@SERVICE_IPS@";
+	const struct fakeapi__ip_range *range = &core->opt.service_ips;
+	const char *ip = strstr(json, api_ip), *cidr = strstr(json, block), *at = ip ? ip : cidr;
+	AUTO_STRBUF text = STRBUF_INIT;
+	unsigned bits = 32;
+
+	if (!at)
+		return fakeapi__loopback_make(core, json);
+	for (uint32_t n = range->size; n > 1; n /= 2)
+		bits--;
+	strbuf_add(&text, json, (size_t)(at - json));
+	print_address(&text, ip ? range->base + 1 : range->base);
+	if (cidr)
+		strbuf_addf(&text, "/%u", bits);
+	strbuf_addz(&text, at + strlen(ip ? api_ip : block));
+	return text.failed ? -1 : fakeapi__loopback_make(core, text.ptr);
+}
+
 int fakeapi__bootstrap(struct fakeapi__core *core)
 {
 	for (size_t i = 0; i < ARRAY_LEN(first_objects); i++)
-		if (fakeapi__loopback_make(core, first_objects[i]) < 0)
+		if (make_first(core, first_objects[i]) < 0)
 			return -1;
 	for (size_t i = 0; core->opt.rbac && i < ARRAY_LEN(roles); i++)
 		if (fakeapi__loopback_make(core, roles[i]) < 0)

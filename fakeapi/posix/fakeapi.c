@@ -17,14 +17,17 @@
 #include "base/json_scan.h"
 #include "base/posix/clock.h"
 #include "base/posix/seed.h"
+#include "fakeapi/admission/admission.h"
 #include "fakeapi/control/control.h"
 #include "fakeapi/core.h"
 #include "fakeapi/posix/fakeapi_impl.h"
 #include "fakeapi/posix/kubeconfig.h"
 #include "fakeapi/posix/manifests.h"
+#include "fakeapi/posix/ranges.h"
 
 enum { WATCH_WINDOW = 65536, WATCH_WINDOW_MIB = 64 };
-#define MIB ((size_t)1024 * 1024)
+#define MIB		   ((size_t)1024 * 1024)
+#define STATE_LOCK_WAIT_NS (3 * NS_PER_S) /* of a predecessor that is about to end */
 
 /* --- start and stop --- */
 
@@ -85,6 +88,18 @@ static void run_aside(void *user, struct fakeapi__errand *errand)
 	fakeapi__worker_run(&api->worker, errand);
 }
 
+static int choose_plugins(const struct fakeapi_options *opt, struct fakeapi__options *core,
+			  struct relist_err *err)
+{
+	int code = fakeapi__plugins_parse(opt->enable_admission_plugins, "enable-admission-plugins",
+					  &core->plugins_on, err);
+
+	if (!code)
+		code = fakeapi__plugins_parse(opt->disable_admission_plugins,
+					      "disable-admission-plugins", &core->plugins_off, err);
+	return code ? code : fakeapi__plugins_apart(core->plugins_on, core->plugins_off, err);
+}
+
 static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 		      struct relist_err *err)
 {
@@ -105,6 +120,7 @@ static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 		.default_service_accounts = opt->service_accounts,
 		.no_control = opt->no_control,
 		.rbac = opt->rbac,
+		.cluster = opt->cluster,
 		.empty = api->state && !fakeapi__state_is_new(api->state),
 		.token_csv = str_of(api->token_csv),
 		.client_certificates = api->client_ca_pem != NULL,
@@ -114,8 +130,12 @@ static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 		.prose = api->prose_file ? fakeapi__prose_file_read : NULL,
 		.prose_user = api->prose_file,
 	};
-	int code = 0;
+	int code = choose_plugins(opt, &core, err);
 
+	if (!code)
+		code = fakeapi__ranges_parse(opt, &core, err);
+	if (code)
+		return code;
 	set_wall_clock(api, &core);
 	if (api->state) {
 		core.on_write = fakeapi__state_append;
@@ -321,6 +341,7 @@ static int keep_names(struct fakeapi *api, const struct fakeapi_options *opt,
 
 static int start_all(struct fakeapi *api, const struct fakeapi_options *opt, struct relist_err *err)
 {
+	const struct fakeapi__state_options state = { .lock_wait_ns = STATE_LOCK_WAIT_NS };
 	int code = 0;
 
 	if (api->backend_count > FAKEAPI_HTTP_BACKENDS_MAX)
@@ -337,7 +358,7 @@ static int start_all(struct fakeapi *api, const struct fakeapi_options *opt, str
 	if (!code && api->client_ca_pem && !opt->token_auth_file)
 		code = own_token(api, err);
 	if (!code && opt->state_file) {
-		api->state = fakeapi__state_open(opt->state_file, NULL, err);
+		api->state = fakeapi__state_open(opt->state_file, &state, err);
 		code = api->state ? 0 : RELIST_EIO;
 	}
 	if (!code)

@@ -8,10 +8,12 @@
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 #include <zlib.h>
 
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "base/lock.h"
 #include "base/map.h"
 #include "base/posix/clock.h"
@@ -310,17 +312,42 @@ static int read_magic(struct fakeapi__state *s, struct relist_err *err)
 	return 0;
 }
 
-static int open_file(struct fakeapi__state *s, struct relist_err *err)
+/* The file is open and its lock ours: 1; 0: somebody has it, or has put another file there
+ * meanwhile. */
+static int open_and_lock(struct fakeapi__state *s, struct stat *st, struct relist_err *err)
 {
-	struct stat st;
+	struct stat now;
 
 	s->fd = open(s->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-	if (s->fd < 0 || fstat(s->fd, &st) != 0)
+	if (s->fd < 0 || fstat(s->fd, st) != 0)
 		return relist_err_set(err, RELIST_EIO, "%s: %s", s->path, strerror(errno));
-	if (!S_ISREG(st.st_mode))
+	if (!S_ISREG(st->st_mode))
 		return relist_err_set(err, RELIST_EIO, "%s: not a regular file", s->path);
-	if (flock(s->fd, LOCK_EX | LOCK_NB) != 0)
-		return relist_err_set(err, RELIST_EIO, "%s: in use by another server", s->path);
+	if (flock(s->fd, LOCK_EX | LOCK_NB) == 0 && fstat(s->fd, st) == 0 &&
+	    stat(s->path, &now) == 0 && now.st_ino == st->st_ino && now.st_dev == st->st_dev)
+		return 1;
+	(void)close(s->fd);
+	s->fd = -1;
+	return 0;
+}
+
+/* A process that is killed keeps its locks until the kernel has taken it apart: whoever starts the
+ * next one at once waits for that. */
+static int open_file(struct fakeapi__state *s, int64_t wait_ns, struct relist_err *err)
+{
+	const struct timespec pause = { 0, 2 * NS_PER_MS };
+	int64_t until_ns = time_add(clock_monotonic_ns(), wait_ns);
+	struct stat st;
+	int rc;
+
+	while ((rc = open_and_lock(s, &st, err)) == 0) {
+		if (clock_monotonic_ns() >= until_ns)
+			return relist_err_set(err, RELIST_EIO, "%s: in use by another server",
+					      s->path);
+		(void)nanosleep(&pause, NULL);
+	}
+	if (rc < 0)
+		return rc;
 	s->stats.file_bytes = (uint64_t)st.st_size;
 	return read_magic(s, err);
 }
@@ -350,7 +377,7 @@ struct fakeapi__state *fakeapi__state_open(const char *path,
 	if (!s->path)
 		code = relist_err_set(err, RELIST_ENOMEM, "state file: out of memory");
 	if (!code)
-		code = open_file(s, err);
+		code = open_file(s, opt ? opt->lock_wait_ns : 0, err);
 	if (code) {
 		fakeapi__state_close(s);
 		return NULL;

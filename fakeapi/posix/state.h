@@ -45,8 +45,9 @@ struct fakeapi__state_io {
 };
 
 struct fakeapi__state_options {
-	size_t rewrite_min; /* bytes of history below which nothing is rewritten; 0: 4 MiB */
-	int64_t retry_ns;   /* first pause before a file is written anew again; 0: 100 ms */
+	size_t rewrite_min;   /* bytes of history below which nothing is rewritten; 0: 4 MiB */
+	int64_t retry_ns;     /* first pause before a file is written anew again; 0: 100 ms */
+	int64_t lock_wait_ns; /* how long another process may still hold the lock; 0: not at all */
 	const struct fakeapi__state_io *io; /* NULL: the system's */
 };
 

@@ -198,6 +198,8 @@ static int store_new(struct fakeapi__call *c, cJSON *obj, const char *name)
 	fakeapi__resume(c);
 	if (rc == 0)
 		rc = fakeapi__may_go_on(c);
+	if (rc == 0)
+		rc = fakeapi__admission_charge(c, obj, NULL, "", false);
 	if (rc < 0 || c->dry_run) {
 		fakeapi__version_drop(made);
 		return rc;
@@ -211,7 +213,8 @@ static int mutate(struct fakeapi__call *c, cJSON *obj)
 {
 	if (!fakeapi__has_webhooks(c))
 		return 0;
-	if (fakeapi__admission_admit(c, obj) < 0 || fakeapi__admit(c->res, obj, NULL, c->own) < 0)
+	if (fakeapi__admission_admit(c, obj) < 0 ||
+	    fakeapi__admit(&c->core->opt, c->res, obj, NULL, c->own) < 0)
 		return -1;
 	return fakeapi__ask_mutating(c, obj, NULL);
 }
@@ -226,7 +229,8 @@ int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 
 	c->route_ns =
 	    c->res->flags & FAKEAPI_RES_NAMESPACED ? c->route.ns : (struct str) { NULL, 0 };
-	if (mutate(c, obj) < 0 || fakeapi__rbac_confirm(c, obj, NULL) < 0)
+	if (mutate(c, obj) < 0 || fakeapi__rbac_confirm(c, obj, NULL) < 0 ||
+	    fakeapi__admission_admit(c, obj) < 0)
 		return -1;
 	generated = !fakeapi__meta_str(obj, "name")[0] && fakeapi__meta_str(obj, "generateName")[0];
 	if (fill_metadata(c, obj) < 0)
@@ -240,7 +244,7 @@ int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 			break;
 	}
 	name = fakeapi__meta_str(obj, "name");
-	if (fakeapi__admission_admit(c, obj) < 0)
+	if (c->strategy->allocate && c->strategy->allocate(c, obj, NULL) < 0)
 		return -1;
 	fakeapi__suspend(c);
 	rc = c->strategy->prepare_for_create ? c->strategy->prepare_for_create(c, obj) : 0;
@@ -251,8 +255,9 @@ int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 	if (rc == 0)
 		rc = fakeapi__warn(c->res, obj, NULL, "", &c->warnings);
 	fakeapi__resume(c);
-	if (rc < 0 || fakeapi__admission_judge(c, obj, NULL) < 0 ||
-	    fakeapi__ask_validating(c, obj, NULL) < 0)
+	if (rc < 0 || fakeapi__admission_judge(c, obj, NULL, "") < 0 ||
+	    fakeapi__ask_validating(c, obj, NULL) < 0 ||
+	    fakeapi__admission_charge(c, obj, NULL, "", true) < 0)
 		return -1;
 	/* A dry run does not get as far as the storage, which alone looks at it; nor does a PUT. */
 	if (!c->dry_run && c->route.verb == FAKEAPI_VERB_CREATE && fakeapi__get_rv(obj, &rv) &&

@@ -215,7 +215,8 @@ static bool completes_delete(struct fakeapi__call *c, const cJSON *obj)
 	return !c->strategy->stays || !c->strategy->stays(obj);
 }
 
-static int store_update(struct fakeapi__call *c, cJSON *old, cJSON *obj, const char *name)
+static int store_update(struct fakeapi__call *c, cJSON *old, cJSON *obj, const char *name,
+			const char *sub)
 {
 	struct str ns =
 	    c->res->flags & FAKEAPI_RES_NAMESPACED ? c->route.ns : (struct str) { NULL, 0 };
@@ -240,6 +241,8 @@ static int store_update(struct fakeapi__call *c, cJSON *old, cJSON *obj, const c
 	fakeapi__resume(c);
 	if (rc == 0)
 		rc = fakeapi__may_go_on(c);
+	if (rc == 0 && !same)
+		rc = fakeapi__admission_charge(c, obj, old, sub, false);
 	if (rc < 0 || same) {
 		fakeapi__version_drop(made);
 		return rc;
@@ -290,10 +293,23 @@ static int mutate(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const c
 	fakeapi__suspend(c);
 	rc = *apply ? 0 : give_fields(c, old, obj, sub);
 	if (rc == 0)
-		rc = fakeapi__admit(c->res, obj, old, c->own);
+		rc = fakeapi__admit(&c->core->opt, c->res, obj, old, c->own);
 	fakeapi__resume(c);
 	*apply = true;
 	return rc < 0 ? -1 : fakeapi__ask_mutating(c, obj, old);
+}
+
+/* Looks at the store: not aside. */
+static int allocate(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const char *sub)
+{
+	int rc;
+
+	if (*sub || !c->strategy->allocate)
+		return 0;
+	fakeapi__resume(c);
+	rc = c->strategy->allocate(c, obj, old);
+	fakeapi__suspend(c);
+	return rc;
 }
 
 static int check_update(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const char *sub,
@@ -301,7 +317,7 @@ static int check_update(struct fakeapi__call *c, const cJSON *old, cJSON *obj, c
 {
 	if (check_rv(c, old, obj, name) < 0 || prepare(c, old, obj, sub) < 0)
 		return -1;
-	if (!own_fields(c, old, obj, sub, apply))
+	if (!own_fields(c, old, obj, sub, apply) || allocate(c, old, obj, sub) < 0)
 		return -1;
 	if (fakeapi__prepare(c, obj, old) < 0 || set_generation(c, old, obj, sub) < 0)
 		return -1;
@@ -324,11 +340,11 @@ int fakeapi__update_tree(struct fakeapi__call *c, cJSON *old, cJSON *obj, const 
 	fakeapi__suspend(c);
 	rc = check_update(c, old, obj, sub, name.ptr, apply);
 	fakeapi__resume(c);
-	if (rc < 0 || fakeapi__may_go_on(c) < 0 ||
-	    (!*sub && fakeapi__admission_judge(c, obj, old) < 0) ||
-	    (asks(c) && fakeapi__ask_validating(c, obj, old) < 0))
+	if (rc < 0 || fakeapi__may_go_on(c) < 0 || fakeapi__admission_judge(c, obj, old, sub) < 0 ||
+	    (asks(c) && fakeapi__ask_validating(c, obj, old) < 0) ||
+	    fakeapi__admission_charge(c, obj, old, sub, true) < 0)
 		return -1;
-	return store_update(c, old, obj, name.ptr);
+	return store_update(c, old, obj, name.ptr, sub);
 }
 
 /* --- PUT ---------------------------------------------------------------------------------- */

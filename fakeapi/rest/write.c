@@ -193,23 +193,30 @@ int fakeapi__as_kept(const struct fakeapi__resource *res, cJSON *obj)
 	return nomem ? -1 : 0;
 }
 
-int fakeapi__prepare_object(const struct fakeapi__resource *res,
-			    const struct fakeapi__strategy *strategy, cJSON *obj, const cJSON *old,
-			    bool own)
+static int prepare_object(const struct fakeapi__options *opt, const struct fakeapi__resource *res,
+			  const struct fakeapi__strategy *strategy, cJSON *obj, const cJSON *old,
+			  bool own)
 {
 	bool nomem = false;
 	struct fakeapi__place root = { obj, fakeapi__type_of(res), &nomem };
 
-	if (fakeapi__admit(res, obj, old, own) < 0)
+	if (fakeapi__admit(opt, res, obj, old, own) < 0)
 		return -1;
 	if (root.type && strategy->prepare)
 		strategy->prepare(root, old);
 	return nomem ? -1 : 0;
 }
 
+int fakeapi__prepare_object(const struct fakeapi__resource *res,
+			    const struct fakeapi__strategy *strategy, cJSON *obj, const cJSON *old,
+			    bool own)
+{
+	return prepare_object(NULL, res, strategy, obj, old, own);
+}
+
 int fakeapi__prepare(struct fakeapi__call *c, cJSON *obj, const cJSON *old)
 {
-	return fakeapi__prepare_object(c->res, c->strategy, obj, old, c->own);
+	return prepare_object(&c->core->opt, c->res, c->strategy, obj, old, c->own);
 }
 
 int fakeapi__written(struct fakeapi__call *c, struct str name)

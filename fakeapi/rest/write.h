@@ -42,7 +42,7 @@ int fakeapi__as_kept(const struct fakeapi__resource *res, cJSON *obj);
 /* What admission and the strategy write into a decoded object (`old`: NULL on create). -1: out of
  * memory. */
 int fakeapi__prepare(struct fakeapi__call *c, cJSON *obj, const cJSON *old);
-/* The same without a call; `own`: no client's write. */
+/* The same without a call, for tests; `own`: no client's write. */
 int fakeapi__prepare_object(const struct fakeapi__resource *res,
 			    const struct fakeapi__strategy *strategy, cJSON *obj, const cJSON *old,
 			    bool own);

@@ -38,6 +38,9 @@ struct fakeapi__strategy {
 	const char *const *computed;
 	/* Fills in what the server decides, on create (`old` NULL) and update. */
 	void (*prepare)(struct fakeapi__place obj, const cJSON *old);
+	/* Gives it what there is a limited number of, before `prepare`, under the lock: may refuse,
+	 * -1 with st, or no memory. A dry run takes nothing: what is held is what is stored. */
+	int (*allocate)(struct fakeapi__call *c, cJSON *obj, const cJSON *old);
 	/* What a new object takes from its request: who asks. -1: no memory. */
 	int (*prepare_for_create)(const struct fakeapi__call *c, cJSON *obj);
 	/* Puts back what an update through subresource `sub` ("": none) must not change, and fills

@@ -12,6 +12,7 @@
 #include "fakeapi/discovery/discovery.h"
 #include "fakeapi/rest/list_stream.h"
 #include "fakeapi/server/server.h"
+#include "fakeapi/strategy/service_numbers.h"
 #include "fakeapi/strategy/strategies.h"
 #include "fakeapi/watch/watch.h"
 #include "fakeapi/webhooks/webhooks.h"
@@ -507,6 +508,10 @@ struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, stru
 	lock_init(&core->writing, LOCK_FAKEAPI_WRITE);
 	lock_init(&core->lock, LOCK_FAKEAPI);
 	core->opt = *opt;
+	if (!core->opt.service_ips.size)
+		core->opt.service_ips = (struct fakeapi__ip_range) { 0x0a000000, 256 };
+	if (!core->opt.node_ports.count)
+		core->opt.node_ports = (struct fakeapi__port_range) { 30000, 2768 };
 	core->random = opt->seed;
 	core->now_ns = opt->start_ns;
 	core->backend_count = opt->backend_count ? opt->backend_count : 1;
@@ -556,6 +561,7 @@ void fakeapi__core_free(struct fakeapi__core *core)
 		fakeapi__prose_free(core->discovery->prose);
 	base__free(core->discovery);
 	fakeapi__rbac_fini(core);
+	fakeapi__numbers_free(core->numbers);
 	fakeapi__store_fini(&core->store);
 	fakeapi__crd_versions_free(core->retired);
 	if (core->crds)

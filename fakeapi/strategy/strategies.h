@@ -27,6 +27,8 @@ int fakeapi__pod_delete(struct fakeapi__deletion *d, cJSON *obj);
 void fakeapi__service_prepare(struct fakeapi__place service, const cJSON *old);
 int fakeapi__service_prepare_for_update(const struct fakeapi__call *c, const cJSON *old, cJSON *obj,
 					const char *sub);
+/* Its ClusterIP and node ports. */
+int fakeapi__service_allocate(struct fakeapi__call *c, cJSON *obj, const cJSON *old);
 
 /* A job selects its pods by its own uid. */
 int fakeapi__job_prepare_for_create(const struct fakeapi__call *c, cJSON *job);

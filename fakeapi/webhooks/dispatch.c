@@ -188,6 +188,14 @@ static int mutate_round(struct fakeapi__call *c, const struct fakeapi__attribute
 	return 0;
 }
 
+static int policies(struct fakeapi__call *c, const struct fakeapi__attributes *a, unsigned round,
+		    struct mutations *m)
+{
+	if (!fakeapi__plugin_on(&c->core->opt, FAKEAPI_PLUGIN_MutatingAdmissionPolicy))
+		return 0;
+	return fakeapi__policies_mutate(c, a, round, m);
+}
+
 /* The plug-ins of the server's own look again at what webhooks have changed; what they change then
  * is for all webhooks to see. */
 static int reinvoke(struct fakeapi__call *c, const struct fakeapi__attributes *a,
@@ -197,9 +205,9 @@ static int reinvoke(struct fakeapi__call *c, const struct fakeapi__attributes *a
 	int rc = before ? 0 : -1;
 
 	if (rc == 0 && is_whole(c))
-		rc = fakeapi__admit(c->res, a->obj, a->old, c->own);
+		rc = fakeapi__admit(&c->core->opt, c->res, a->obj, a->old, c->own);
 	if (rc == 0)
-		rc = fakeapi__policies_mutate(c, a, 1, m);
+		rc = policies(c, a, 1, m);
 	if (rc == 0 && !fakeapi__equal(before, a->obj))
 		require_again(p);
 	cJSON_Delete(before);
@@ -210,11 +218,12 @@ static int mutate(struct fakeapi__call *c, const struct fakeapi__attributes *a, 
 		  struct mutations *m)
 {
 	struct hook h;
-	int rc = fakeapi__policies_mutate(c, a, 0, m);
+	int rc = policies(c, a, 0, m);
 
 	if (rc < 0 || fakeapi__webhooks_load(c->core, FAKEAPI_MUTATING) < 0)
 		return -1;
-	while (fakeapi__hook_at(c->core, true, p->count, &h))
+	while (fakeapi__plugin_on(&c->core->opt, FAKEAPI_PLUGIN_MutatingAdmissionWebhook) &&
+	       fakeapi__hook_at(c->core, true, p->count, &h))
 		p->count++;
 	p->previously = base__calloc(2 * p->count + 1, sizeof(*p->previously));
 	if (!p->previously)
@@ -271,8 +280,12 @@ int fakeapi__webhooks_validate(struct fakeapi__call *c, const struct fakeapi__at
 
 	if (!fakeapi__has_webhooks(c))
 		return 0;
-	if (fakeapi__policies_judge(c, a) < 0 ||
-	    fakeapi__webhooks_load(c->core, FAKEAPI_VALIDATING) < 0)
+	if (fakeapi__plugin_on(&c->core->opt, FAKEAPI_PLUGIN_ValidatingAdmissionPolicy) &&
+	    fakeapi__policies_judge(c, a) < 0)
+		return -1;
+	if (!fakeapi__plugin_on(&c->core->opt, FAKEAPI_PLUGIN_ValidatingAdmissionWebhook))
+		return 0;
+	if (fakeapi__webhooks_load(c->core, FAKEAPI_VALIDATING) < 0)
 		return -1;
 	fakeapi__status_init(&first);
 	for (size_t i = 0; fakeapi__hook_at(c->core, false, i, &h); i++) {

@@ -70,6 +70,16 @@ struct fakeapi_options {
 	/** Roles and their bindings say what users may do who are not in system:masters; without it
 	 * these may read discovery and ask about themselves. */
 	bool rbac;
+	/** As in a cluster whose controllers run beside it: the admission plug-ins that
+	 * kube-apiserver has by default are on (ServiceAccount and StorageObjectInUseProtection
+	 * otherwise are not), and the ConfigMaps are there that controllers read at their start. */
+	bool cluster;
+	/** Names of admission plug-ins that are to be on or off, "a,b", as kube-apiserver's flags
+	 * of the same names; NULL: the usual ones. */
+	const char *enable_admission_plugins, *disable_admission_plugins;
+	/** Where ClusterIPs come from, "10.0.0.0/24" (NULL), an IPv4 block of /12 to /30; and node
+	 * ports, "30000-32767" (NULL). */
+	const char *service_cluster_ip_range, *service_node_port_range;
 	/** Called on the server's thread, which waits for it; NULL: no log. */
 	void (*log)(void *user, const struct fakeapi_log_entry *entry);
 	void *log_user;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -473,6 +475,33 @@ static void what_is_no_state_file_is_refused(void **state)
 	fakeapi__state_close(s);
 }
 
+static void *close_soon(void *user)
+{
+	const struct timespec pause = { 0, 50 * 1000 * 1000 };
+
+	(void)nanosleep(&pause, NULL); /* the other side is waiting by then, or need not */
+	fakeapi__state_close(user);
+	return NULL;
+}
+
+static void a_predecessor_that_ends_is_waited_for(void **state)
+{
+	const struct fakeapi__state_options patient = { .lock_wait_ns = 20 * NS_PER_S };
+	struct relist_err err = { 0 };
+	struct fakeapi__state *next;
+	pthread_t thread;
+
+	(void)state;
+	(void)unlink(path);
+	assert_int_equal(pthread_create(&thread, NULL, close_soon, open_state(NULL)), 0);
+	next = fakeapi__state_open(path, &patient, &err);
+	assert_int_equal(pthread_join(thread, NULL), 0);
+	if (!next)
+		print_message("%s\n", err.msg);
+	assert_non_null(next);
+	fakeapi__state_close(next);
+}
+
 static bool has_rewritten(void *user)
 {
 	struct fakeapi__state_stats stats;
@@ -717,6 +746,7 @@ int main(void)
 		TEST(a_file_of_format_1_is_read_and_written_anew),
 		TEST(damage_before_the_end_is_an_error_that_says_where),
 		TEST(what_is_no_state_file_is_refused),
+		TEST(a_predecessor_that_ends_is_waited_for),
 		TEST(history_is_rewritten_away),
 		TEST(a_full_disk_fails_the_write_and_keeps_the_file_whole),
 		TEST(an_answer_to_a_write_waits_until_it_is_durable),

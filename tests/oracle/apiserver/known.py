@@ -6,7 +6,6 @@ import re
 KNOWN = [
     (r"/persistentvolume(claim)?s", r"^\.metadata\.finalizers \|", "Volumes and claims get no protection finalizers"),
     (r"accessreviews", r"^\.status\.allowed", "reviews say yes to whoever may ask"),
-    (r"", r"Pod Overhead set without corresponding RuntimeClass", "the plug-in RuntimeClass is not there"),
     (r"/persistentvolume", r"is immutable after creation", "Of immutability messages only the pod's carries its diff"),
     (r"/v1beta1/", r"^\.spec\.", "written in another version than the stored one gets no defaults"),
 ]

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* found.c - what plug-ins look up in the store, and how they refuse. */
+#include <stdarg.h>
+
+#include "fakeapi/admission/plugins.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/number.h"
+
+int fakeapi__found(struct fakeapi__call *c, const char *group, const char *resource, struct str ns,
+		   const char *name, cJSON **out)
+{
+	const struct fakeapi__bucket *b =
+	    fakeapi__store_bucket(&c->core->store, str_of(group), str_of(resource), false);
+	const struct fakeapi__version *v = b ? fakeapi__bucket_get(b, ns, str_of(name)) : NULL;
+
+	*out = v ? fakeapi__parse(fakeapi__version_json(v)) : NULL;
+	return v && !*out ? -1 : 0;
+}
+
+int fakeapi__found_all(struct fakeapi__call *c, const char *group, const char *resource,
+		       struct str ns, cJSON **out)
+{
+	const struct fakeapi__bucket *b =
+	    fakeapi__store_bucket(&c->core->store, str_of(group), str_of(resource), false);
+	AUTO_STRBUF key = STRBUF_INIT;
+
+	*out = NULL;
+	strbuf_adds(&key, ns);
+	if (ns.len)
+		strbuf_addc(&key, '/');
+	if (key.failed)
+		return -1;
+	for (size_t i = b ? fakeapi__bucket_lower(b, strbuf_str(&key)) : 0;
+	     b && i < b->entry_count && str_eq(fakeapi__entry_ns(b->entries[i]), ns); i++) {
+		const struct fakeapi__version *v = fakeapi__entry_at(b->entries[i], UINT64_MAX);
+		cJSON *one;
+
+		if (!v)
+			continue;
+		one = fakeapi__parse(fakeapi__version_json(v));
+		if (!*out)
+			*out = cJSON_CreateArray();
+		if (!one || !*out || !cJSON_AddItemToArray(*out, one)) {
+			cJSON_Delete(one);
+			cJSON_Delete(*out);
+			*out = NULL;
+			return -1;
+		}
+	}
+	return 0;
+}
+
+const char *fakeapi__admission_name(const cJSON *obj)
+{
+	const char *name = fakeapi__meta_str(obj, "name");
+
+	if (!*name)
+		name = fakeapi__meta_str(obj, "generateName");
+	return *name ? name : "Unknown";
+}
+
+int fakeapi__admission_forbid(struct fakeapi__call *c, const char *name, const char *why)
+{
+	(void)fakeapi__status_set(&c->st, 403, "Forbidden", "%s%s%s \"%s\" is forbidden: %s",
+				  c->res->resource, c->res->group[0] ? "." : "", c->res->group,
+				  name, why);
+	fakeapi__status_details(&c->st, name, c->res->group, c->res->resource, NULL);
+	return -1;
+}
+
+int fakeapi__forbid_why(struct fakeapi__call *c, const cJSON *obj, const char *fmt, ...)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	strbuf_addvf(&why, fmt, ap);
+	va_end(ap);
+	return why.failed ? -1
+			  : fakeapi__admission_forbid(c, fakeapi__admission_name(obj), why.ptr);
+}

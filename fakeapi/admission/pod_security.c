@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* pod_security.c - the plug-in PodSecurity: which standard the labels of a namespace want of its
+ * pods, who refuses and who only warns. The checks themselves are in pod_standards.c. */
+#include "fakeapi/admission/pod_standards.h"
+#include "fakeapi/admission/plugins.h"
+#include "fakeapi/meta/causes.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/lookup.h"
+
+#define LABEL "pod-security.kubernetes.io/"
+
+enum mode { ENFORCE, AUDIT, WARN, MODE_COUNT };
+
+static const char *const modes[MODE_COUNT] = { "enforce", "audit", "warn" };
+static const char *const levels[] = { "privileged", "baseline", "restricted" };
+
+/* --- what the labels say -------------------------------------------------------------------- */
+
+static bool parse_level(const char *text, enum fakeapi__standard *out)
+{
+	for (size_t i = 0; i < ARRAY_LEN(levels); i++)
+		if (strcmp(text, levels[i]) == 0) {
+			*out = (enum fakeapi__standard)i;
+			return true;
+		}
+	*out = FAKEAPI_RESTRICTED;
+	return false;
+}
+
+/* "latest" or "v1.x" */
+static bool parse_version(const char *text, unsigned *minor)
+{
+	*minor = FAKEAPI_LATEST;
+	if (strcmp(text, "latest") == 0)
+		return true;
+	if (strncmp(text, "v1.", 3) != 0 || !text[3] || (text[3] == '0' && text[4]) ||
+	    strspn(text + 3, "0123456789") != strlen(text + 3) || strlen(text + 3) > 9)
+		return false;
+	*minor = (unsigned)strtoul(text + 3, NULL, 10);
+	return true;
+}
+
+/* `errs` may be NULL. */
+static void read_labels(const cJSON *ns, struct fakeapi__demand *p, struct fakeapi__causes *errs)
+{
+	const cJSON *labels = fakeapi__member(fakeapi__meta(ns), "labels");
+	const struct fakeapi__path *at = PATH(PATH(NULL, "metadata"), "labels");
+	bool has_level[MODE_COUNT] = { false }, has_version[MODE_COUNT] = { false };
+
+	for (int i = 0; i < MODE_COUNT; i++) {
+		char key[64];
+		const cJSON *v;
+		bool ok;
+
+		p[i] = (struct fakeapi__demand) { FAKEAPI_PRIVILEGED, FAKEAPI_LATEST };
+		(void)snprintf(key, sizeof(key), LABEL "%s", modes[i]);
+		v = fakeapi__member(labels, key);
+		if (cJSON_IsString(v)) {
+			ok = parse_level(v->valuestring, &p[i].standard);
+			has_level[i] = ok || i == WARN;
+			if (!ok && errs)
+				fakeapi__cause_invalid_str(
+				    errs, PATH_KEY(at, str_of(key)), str_of(v->valuestring),
+				    "must be one of privileged, baseline, restricted");
+			if (!ok && i != ENFORCE)
+				p[i].standard = FAKEAPI_PRIVILEGED;
+		}
+		(void)snprintf(key, sizeof(key), LABEL "%s-version", modes[i]);
+		v = fakeapi__member(labels, key);
+		has_version[i] = cJSON_IsString(v);
+		if (has_version[i] && !parse_version(v->valuestring, &p[i].minor) && errs)
+			fakeapi__cause_invalid_str(errs, PATH_KEY(at, str_of(key)),
+						   str_of(v->valuestring),
+						   "must be \"latest\" or \"v1.x\"");
+	}
+	/* Who enforces and says nothing of warnings is warned of the same. */
+	if (!has_level[WARN] && has_level[ENFORCE] && p[ENFORCE].standard > p[WARN].standard) {
+		p[WARN].standard = p[ENFORCE].standard;
+		if (!has_version[WARN])
+			p[WARN].minor = p[ENFORCE].minor;
+	}
+}
+
+static void add_demand(struct strbuf *out, const struct fakeapi__demand *d)
+{
+	strbuf_addf(out, "\"%s:", levels[d->standard]);
+	if (d->minor == FAKEAPI_LATEST)
+		strbuf_addz(out, "latest\"");
+	else
+		strbuf_addf(out, "v1.%u\"", d->minor);
+}
+
+/* The labels of the namespace of the call. */
+static int demands_of(struct fakeapi__call *c, struct fakeapi__demand *p)
+{
+	AUTO_STRBUF name = STRBUF_INIT;
+	cJSON *ns;
+
+	strbuf_adds(&name, c->route.ns);
+	if (name.failed ||
+	    fakeapi__found(c, "", "namespaces", (struct str) { NULL, 0 }, name.ptr, &ns) < 0)
+		return -1;
+	read_labels(ns, p, NULL);
+	cJSON_Delete(ns);
+	return 0;
+}
+
+/* --- pods and what makes them ---------------------------------------------------------------- */
+
+static int evaluate(const struct fakeapi__demand *d, const cJSON *meta, const cJSON *spec,
+		    struct fakeapi__violations *v)
+{
+	*v = (struct fakeapi__violations) { STRBUF_INIT, STRBUF_INIT };
+	fakeapi__pod_violations(d, meta, spec, v);
+	return v->details.failed || v->reasons.failed ? -1 : 0;
+}
+
+static int warn(struct fakeapi__call *c, const struct fakeapi__demand *d, const cJSON *meta,
+		const cJSON *spec)
+{
+	struct fakeapi__violations v;
+	int rc = evaluate(d, meta, spec, &v);
+
+	if (rc == 0 && v.reasons.len) {
+		strbuf_addz(&c->warnings, "would violate PodSecurity ");
+		add_demand(&c->warnings, d);
+		strbuf_addf(&c->warnings, ": %s\n", v.details.ptr);
+	}
+	fakeapi__violations_fini(&v);
+	return rc;
+}
+
+/* Of an update only new containers and images are of interest. */
+static bool is_significant(const cJSON *obj, const cJSON *old)
+{
+	static const char *const lists[] = { "containers", "initContainers",
+					     "ephemeralContainers" };
+
+	for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
+		const cJSON *now = fakeapi__dig(obj, "spec", lists[i], NULL);
+		const cJSON *was = fakeapi__dig(old, "spec", lists[i], NULL), *m, *o;
+
+		if (cJSON_GetArraySize(now) != cJSON_GetArraySize(was))
+			return true;
+		for (m = now ? now->child : NULL, o = was ? was->child : NULL; m && o;
+		     m = m->next, o = o->next)
+			if (strcmp(fakeapi__string(m, "image"), fakeapi__string(o, "image")) != 0)
+				return true;
+	}
+	return false;
+}
+
+int fakeapi__pod_security_judge(struct fakeapi__call *c, const cJSON *obj, const cJSON *old)
+{
+	const cJSON *spec = fakeapi__member(obj, "spec");
+	struct fakeapi__demand p[MODE_COUNT];
+	struct fakeapi__violations v;
+	AUTO_STRBUF demand = STRBUF_INIT;
+	int rc;
+
+	if (demands_of(c, p) < 0)
+		return -1;
+	if ((!p[ENFORCE].standard && !p[WARN].standard) || (old && !is_significant(obj, old)))
+		return 0;
+	rc = evaluate(&p[ENFORCE], fakeapi__meta(obj), spec, &v);
+	if (rc == 0 && v.reasons.len) {
+		add_demand(&demand, &p[ENFORCE]);
+		rc = fakeapi__forbid_why(c, obj, "violates PodSecurity %s: %s", demand.ptr,
+					 v.details.ptr);
+	}
+	fakeapi__violations_fini(&v);
+	return rc == 0 ? warn(c, &p[WARN], fakeapi__meta(obj), spec) : rc;
+}
+
+int fakeapi__pod_security_template(struct fakeapi__call *c, const cJSON *obj, const cJSON *old)
+{
+	const cJSON *template =
+	    strcmp(c->res->kind, "CronJob") == 0
+		? fakeapi__dig(obj, "spec", "jobTemplate", "spec", "template", NULL)
+	    : strcmp(c->res->kind, "PodTemplate") == 0
+		? fakeapi__member(obj, "template")
+		: fakeapi__dig(obj, "spec", "template", NULL);
+	struct fakeapi__demand p[MODE_COUNT];
+
+	(void)old;
+	if (!cJSON_IsObject(template))
+		return 0;
+	if (demands_of(c, p) < 0)
+		return -1;
+	return p[WARN].standard ? warn(c, &p[WARN], fakeapi__member(template, "metadata"),
+				       fakeapi__member(template, "spec"))
+				: 0;
+}
+
+/* --- namespaces ------------------------------------------------------------------------------ */
+
+static bool same_demand(const struct fakeapi__demand *a, const struct fakeapi__demand *b)
+{
+	return a->standard == b->standard && a->minor == b->minor;
+}
+
+/* reason -> names of the pods that are there and have it, sorted */
+static int collect(struct fakeapi__call *c, const char *ns, const struct fakeapi__demand *d,
+		   cJSON *by_reason)
+{
+	cJSON *pods, *pod;
+	int rc = fakeapi__found_all(c, "", "pods", str_of(ns), &pods);
+
+	cJSON_ArrayForEach(pod, (rc == 0 ? pods : NULL))
+	{
+		struct fakeapi__violations v;
+		cJSON *names;
+
+		if (rc != 0)
+			break;
+		rc = evaluate(d, fakeapi__meta(pod), fakeapi__member(pod, "spec"), &v);
+		if (rc == 0 && v.reasons.len) {
+			names = fakeapi__member(by_reason, v.reasons.ptr);
+			if (!names) {
+				names = cJSON_CreateArray();
+				rc = fakeapi__set(by_reason, v.reasons.ptr, names);
+			}
+			if (rc == 0 &&
+			    !cJSON_AddItemToArray(names, cJSON_CreateString(
+							     fakeapi__meta_str(pod, "name"))))
+				rc = -1;
+		}
+		fakeapi__violations_fini(&v);
+	}
+	cJSON_Delete(pods);
+	return rc;
+}
+
+static int warn_of_pods(struct fakeapi__call *c, const char *ns, const struct fakeapi__demand *d)
+{
+	cJSON *by_reason = cJSON_CreateObject(), *lines = cJSON_CreateObject();
+	int rc = by_reason && lines ? collect(c, ns, d, by_reason) : -1;
+	const cJSON *m;
+
+	if (rc == 0 && by_reason->child) {
+		strbuf_addf(&c->warnings,
+			    "existing pods in namespace \"%s\" violate the new PodSecurity enforce "
+			    "level ",
+			    ns);
+		add_demand(&c->warnings, d);
+		strbuf_addc(&c->warnings, '\n');
+	}
+	cJSON_ArrayForEach(m, (rc == 0 ? by_reason : NULL))
+	{
+		int n = cJSON_GetArraySize(m);
+		AUTO_STRBUF line = STRBUF_INIT;
+
+		strbuf_addz(&line, m->child->valuestring);
+		if (n > 1)
+			strbuf_addf(&line, " (and %d other pod%s)", n - 1, n > 2 ? "s" : "");
+		strbuf_addf(&line, ": %s\n", m->string);
+		rc = line.failed ? -1 : fakeapi__set(lines, line.ptr, cJSON_CreateTrue());
+		if (rc < 0)
+			break;
+	}
+	if (rc == 0)
+		rc = fakeapi__sort_members(lines, false);
+	cJSON_ArrayForEach(m, (rc == 0 ? lines : NULL)) strbuf_addz(&c->warnings, m->string);
+	cJSON_Delete(by_reason);
+	cJSON_Delete(lines);
+	return rc;
+}
+
+int fakeapi__pod_security_namespace(struct fakeapi__call *c, const cJSON *obj, const cJSON *old)
+{
+	struct fakeapi__demand p[MODE_COUNT], was[MODE_COUNT];
+	struct fakeapi__causes errs, before;
+	bool known;
+	int rc = 0;
+
+	fakeapi__causes_init(&errs);
+	fakeapi__causes_init(&before);
+	read_labels(obj, p, &errs);
+	if (old)
+		read_labels(old, was, &before);
+	known = old && before.count && errs.count && fakeapi__equal(errs.list, before.list);
+	if (errs.count && !known)
+		rc = fakeapi__causes_report(&errs, c->res, fakeapi__meta_str(obj, "name"), &c->st);
+	else if (old && !same_demand(&p[ENFORCE], &was[ENFORCE]) && p[ENFORCE].standard &&
+		 !(p[ENFORCE].minor == was[ENFORCE].minor &&
+		   p[ENFORCE].standard <= was[ENFORCE].standard))
+		rc = warn_of_pods(c, fakeapi__meta_str(obj, "name"), &p[ENFORCE]);
+	fakeapi__causes_fini(&errs);
+	fakeapi__causes_fini(&before);
+	return rc;
+}

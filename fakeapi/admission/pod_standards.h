@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* pod_standards.h - the Pod Security Standards (k8s.io/pod-security-admission/policy). Pure. */
+#ifndef FAKEAPI_POD_STANDARDS_H
+#define FAKEAPI_POD_STANDARDS_H
+
+#include <cjson/cJSON.h>
+
+#include "base/str.h"
+
+enum fakeapi__standard { FAKEAPI_PRIVILEGED, FAKEAPI_BASELINE, FAKEAPI_RESTRICTED };
+
+#define FAKEAPI_LATEST UINT32_MAX
+
+/* A standard as version 1.`minor` had it. */
+struct fakeapi__demand {
+	enum fakeapi__standard standard;
+	unsigned minor;
+};
+
+/* "reason, reason" and "reason (detail), reason (detail)"; empty: it meets the standard. */
+struct fakeapi__violations {
+	struct strbuf reasons, details;
+};
+
+/* `v` begins empty. */
+void fakeapi__pod_violations(const struct fakeapi__demand *demand, const cJSON *meta,
+			     const cJSON *spec, struct fakeapi__violations *v);
+void fakeapi__violations_fini(struct fakeapi__violations *v);
+
+#endif

@@ -1,0 +1,598 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* resource_quota.c - the plug-in ResourceQuota: what a new or changed object costs must fit into
+ * every quota of its namespace, and is written into their status. What a deletion gives back is
+ * counted by the controller of quotas, as there. */
+#include <math.h>
+
+#include "fakeapi/admission/plugins.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/scalar.h"
+
+/* --- quantities ----------------------------------------------------------------------------- */
+
+static bool is_binary(const char *z)
+{
+	size_t n = strlen(z);
+
+	return n > 1 && z[n - 1] == 'i';
+}
+
+/* Quantity.String() of a value in the format of another quantity. */
+static void add_quantity(struct strbuf *out, double v, bool binary)
+{
+	static const char units[] = "KMGTPE";
+	AUTO_STRBUF raw = STRBUF_INIT;
+	AUTO_STRBUF why = STRBUF_INIT;
+	int unit = -1;
+
+	if (binary && v >= 1024 && floor(v) >= v) {
+		while (unit < 5 && fmod(v, 1024) < 1) {
+			v /= 1024;
+			unit++;
+		}
+		strbuf_addf(out, "%.0f", v);
+		if (unit >= 0)
+			strbuf_addf(out, "%ci", units[unit]);
+		return;
+	}
+	if (floor(v) < v)
+		strbuf_addf(&raw, "%.0fm", ceil(v * 1000 - 1e-6));
+	else
+		strbuf_addf(&raw, "%.0f", v);
+	if (!fakeapi__quantity(strbuf_str(&raw), out, &why))
+		strbuf_adds(out, strbuf_str(&raw));
+}
+
+static const char *amount(const cJSON *list, const char *name)
+{
+	return fakeapi__string(list, name);
+}
+
+static double value(const cJSON *list, const char *name)
+{
+	return fakeapi__quantity_value(amount(list, name));
+}
+
+static int set_amount(cJSON *list, const char *name, double v, bool binary)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	add_quantity(&text, v, binary);
+	return text.failed ? -1 : fakeapi__set(list, name, cJSON_CreateString(text.ptr));
+}
+
+/* --- what an object costs ------------------------------------------------------------------- */
+
+static int count(cJSON *usage, const char *name, size_t n)
+{
+	return set_amount(usage, name, (double)n, false);
+}
+
+static bool is_native(const char *name)
+{
+	return !strchr(name, '/') || strstr(name, "kubernetes.io/");
+}
+
+/* Under the names that quotas have for it. */
+static int charge_pod_resource(cJSON *usage, const char *what, const char *name, const char *text)
+{
+	static const char *const plain[] = { "cpu", "memory", "ephemeral-storage" };
+	AUTO_STRBUF full = STRBUF_INIT;
+	bool requests = what[0] == 'r', known = false;
+
+	for (size_t i = 0; i < ARRAY_LEN(plain); i++)
+		known |= strcmp(plain[i], name) == 0;
+	if (!known && (!requests || (is_native(name) && strncmp(name, "hugepages-", 10) != 0)))
+		return 0;
+	strbuf_addf(&full, "%s.%s", what, name);
+	if (full.failed || fakeapi__set(usage, full.ptr, cJSON_CreateString(text)) < 0)
+		return -1;
+	if (requests && (known || strncmp(name, "hugepages-", 10) == 0))
+		return fakeapi__set(usage, name, cJSON_CreateString(text));
+	return 0;
+}
+
+static int total_of(cJSON *totals, const cJSON *pod_spec, const char *what)
+{
+	static const char *const lists[] = { "containers", "initContainers" };
+	const cJSON *m, *r;
+	int rc = 0;
+
+	for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
+		cJSON_ArrayForEach(m, fakeapi__member(pod_spec, lists[i]))
+		{
+			cJSON_ArrayForEach(r, fakeapi__dig(m, "resources", what, NULL))
+			{
+				if (rc == 0 && !fakeapi__member(totals, r->string))
+					rc = fakeapi__pod_total(totals, pod_spec, what, r->string);
+			}
+		}
+	}
+	cJSON_ArrayForEach(r, fakeapi__dig(pod_spec, "resources", what, NULL))
+	{
+		if (rc == 0 && !fakeapi__member(totals, r->string))
+			rc = fakeapi__pod_total(totals, pod_spec, what, r->string);
+	}
+	cJSON_ArrayForEach(r, fakeapi__member(pod_spec, "overhead"))
+	{
+		const char *has = amount(totals, r->string);
+
+		if (rc == 0 && cJSON_IsString(r) && (*has || what[0] == 'r'))
+			rc = set_amount(totals, r->string,
+					fakeapi__quantity_value(has) +
+					    fakeapi__quantity_value(r->valuestring),
+					is_binary(*has ? has : r->valuestring));
+	}
+	return rc;
+}
+
+static bool has_ended(const cJSON *pod)
+{
+	const char *phase = fakeapi__string(fakeapi__member(pod, "status"), "phase");
+
+	return strcmp(phase, "Failed") == 0 || strcmp(phase, "Succeeded") == 0;
+}
+
+static int cost_of_pod(cJSON *usage, const cJSON *pod)
+{
+	static const char *const whats[] = { "requests", "limits" };
+	const cJSON *spec = fakeapi__member(pod, "spec"), *m;
+	int rc = has_ended(pod) ? 0 : count(usage, "pods", 1);
+
+	for (size_t i = 0; i < ARRAY_LEN(whats) && rc == 0 && !has_ended(pod); i++) {
+		cJSON *totals = cJSON_CreateObject();
+
+		rc = totals ? total_of(totals, spec, whats[i]) : -1;
+		cJSON_ArrayForEach(m, totals) if (rc == 0) rc =
+		    charge_pod_resource(usage, whats[i], m->string, m->valuestring);
+		cJSON_Delete(totals);
+	}
+	return rc;
+}
+
+static int cost_of_service(cJSON *usage, const cJSON *service)
+{
+	const cJSON *spec = fakeapi__member(service, "spec"), *p;
+	const cJSON *ports = fakeapi__member(spec, "ports");
+	const char *type = fakeapi__string(spec, "type");
+	bool balancer = strcmp(type, "LoadBalancer") == 0;
+	size_t node_ports = 0;
+
+	if (strcmp(type, "NodePort") == 0 ||
+	    (balancer && !cJSON_IsFalse(fakeapi__member(spec, "allocateLoadBalancerNodePorts"))))
+		node_ports = (size_t)cJSON_GetArraySize(ports);
+	else if (balancer)
+		cJSON_ArrayForEach(p, ports) node_ports += fakeapi__member(p, "nodePort") != NULL;
+	return count(usage, "services", 1) < 0 ||
+		       count(usage, "services.loadbalancers", balancer) < 0 ||
+		       count(usage, "services.nodeports", node_ports) < 0
+		   ? -1
+		   : 0;
+}
+
+static int charge_class(cJSON *usage, const char *class, const char *name, const char *text)
+{
+	AUTO_STRBUF full = STRBUF_INIT;
+
+	if (!*class)
+		return 0;
+	strbuf_addf(&full, "%s.storageclass.storage.k8s.io/%s", class, name);
+	return full.failed ? -1 : fakeapi__set(usage, full.ptr, cJSON_CreateString(text));
+}
+
+static int cost_of_claim(cJSON *usage, const cJSON *claim)
+{
+	static const char storage_name[] = "requests.storage";
+	const cJSON *spec = fakeapi__member(claim, "spec");
+	const char *class = fakeapi__string(spec, "storageClassName");
+	const char *storage = amount(fakeapi__dig(spec, "resources", "requests", NULL), "storage");
+	const char *allocated =
+	    amount(fakeapi__dig(claim, "status", "allocatedResources", NULL), "storage");
+
+	if (fakeapi__quantity_value(allocated) > fakeapi__quantity_value(storage))
+		storage = allocated;
+	if (count(usage, "persistentvolumeclaims", 1) < 0 ||
+	    charge_class(usage, class, "persistentvolumeclaims", "1") < 0)
+		return -1;
+	if (!*storage)
+		return 0;
+	return fakeapi__set(usage, storage_name, cJSON_CreateString(storage)) < 0 ||
+		       charge_class(usage, class, storage_name, storage) < 0
+		   ? -1
+		   : 0;
+}
+
+static bool is_core(const struct fakeapi__resource *res, const char *resource)
+{
+	return !res->group[0] && strcmp(res->resource, resource) == 0;
+}
+
+/* By the names of quotas. NULL: out of memory. */
+static cJSON *cost_of(const struct fakeapi__resource *res, const cJSON *obj)
+{
+	static const char *const counted[] = { "configmaps", "resourcequotas",
+					       "replicationcontrollers", "secrets" };
+	cJSON *usage = cJSON_CreateObject();
+	AUTO_STRBUF name = STRBUF_INIT;
+	int rc;
+
+	strbuf_addf(&name, "count/%s%s%s", res->resource, res->group[0] ? "." : "", res->group);
+	rc = !usage || name.failed ? -1 : count(usage, name.ptr, 1);
+	for (size_t i = 0; i < ARRAY_LEN(counted) && rc == 0; i++)
+		if (is_core(res, counted[i]))
+			rc = count(usage, counted[i], 1);
+	if (rc == 0 && is_core(res, "pods"))
+		rc = cost_of_pod(usage, obj);
+	if (rc == 0 && is_core(res, "services"))
+		rc = cost_of_service(usage, obj);
+	if (rc == 0 && is_core(res, "persistentvolumeclaims"))
+		rc = cost_of_claim(usage, obj);
+	if (rc == 0)
+		return usage;
+	cJSON_Delete(usage);
+	return NULL;
+}
+
+/* --- which quotas it concerns --------------------------------------------------------------- */
+
+/* Whether objects of this type can cost it at all. */
+static bool tracks(const struct fakeapi__resource *res, const char *name, const cJSON *usage)
+{
+	static const char *const of_pods[] = { "cpu", "memory", "ephemeral-storage", "pods" };
+
+	if (fakeapi__member(usage, name))
+		return true;
+	if (is_core(res, "pods")) {
+		for (size_t i = 0; i < ARRAY_LEN(of_pods); i++)
+			if (strcmp(of_pods[i], name) == 0)
+				return true;
+		return strncmp(name, "hugepages-", 10) == 0 || strncmp(name, "limits.", 7) == 0 ||
+		       (strncmp(name, "requests.", 9) == 0 &&
+			strcmp(name, "requests.storage") != 0);
+	}
+	return is_core(res, "persistentvolumeclaims") &&
+	       (strcmp(name, "requests.storage") == 0 ||
+		strstr(name, ".storageclass.storage.k8s.io/"));
+}
+
+static bool is_terminating(const cJSON *pod)
+{
+	const cJSON *s = fakeapi__dig(pod, "spec", "activeDeadlineSeconds", NULL);
+
+	return cJSON_IsNumber(s) && s->valuedouble >= 0;
+}
+
+static bool asks_for_nothing(const cJSON *pod)
+{
+	static const char *const lists[] = { "containers", "initContainers" };
+	static const char *const whats[] = { "requests", "limits" };
+	static const char *const names[] = { "cpu", "memory" };
+	const cJSON *spec = fakeapi__member(pod, "spec"), *m;
+
+	for (size_t w = 0; w < 2; w++) {
+		for (size_t n = 0; n < 2; n++) {
+			if (value(fakeapi__dig(spec, "resources", whats[w], NULL), names[n]) > 0)
+				return false;
+			for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
+				cJSON_ArrayForEach(m, fakeapi__member(spec, lists[i]))
+				{
+					if (value(fakeapi__dig(m, "resources", whats[w], NULL),
+						  names[n]) > 0)
+						return false;
+				}
+			}
+		}
+	}
+	return true;
+}
+
+static bool any_names_namespaces(const cJSON *terms, bool weighted)
+{
+	const cJSON *m;
+
+	cJSON_ArrayForEach(m, terms)
+	{
+		const cJSON *t = weighted ? fakeapi__member(m, "podAffinityTerm") : m;
+
+		if (cJSON_GetArraySize(fakeapi__member(t, "namespaces")) > 0 ||
+		    cJSON_IsObject(fakeapi__member(t, "namespaceSelector")))
+			return true;
+	}
+	return false;
+}
+
+static bool crosses_namespaces(const cJSON *pod)
+{
+	static const char *const kinds[] = { "podAffinity", "podAntiAffinity" };
+
+	for (size_t i = 0; i < ARRAY_LEN(kinds); i++) {
+		const cJSON *a = fakeapi__dig(pod, "spec", "affinity", kinds[i], NULL);
+
+		if (any_names_namespaces(
+			fakeapi__member(a, "requiredDuringSchedulingIgnoredDuringExecution"),
+			false) ||
+		    any_names_namespaces(
+			fakeapi__member(a, "preferredDuringSchedulingIgnoredDuringExecution"),
+			true))
+			return true;
+	}
+	return false;
+}
+
+/* One requirement of a selector against a text, which is empty where the object has none. */
+static bool is_selected(const char *text, const cJSON *requirement)
+{
+	const char *op = fakeapi__string(requirement, "operator");
+	const cJSON *v;
+	bool among = false;
+
+	cJSON_ArrayForEach(v, fakeapi__member(requirement, "values")) among |=
+	    *text && cJSON_IsString(v) && strcmp(v->valuestring, text) == 0;
+	if (strcmp(op, "In") == 0)
+		return among;
+	if (strcmp(op, "NotIn") == 0)
+		return !among;
+	return strcmp(op, "DoesNotExist") == 0 ? !*text : *text != '\0';
+}
+
+static bool in_scope(const struct fakeapi__resource *res, const cJSON *obj, const char *scope,
+		     const cJSON *requirement)
+{
+	const char *class = fakeapi__string(fakeapi__member(obj, "spec"), "priorityClassName");
+
+	if (is_core(res, "persistentvolumeclaims") && strcmp(scope, "VolumeAttributesClass") == 0)
+		return is_selected(fakeapi__string(fakeapi__member(obj, "spec"),
+						   "volumeAttributesClassName"),
+				   requirement);
+	if (!is_core(res, "pods"))
+		return false;
+	if (strcmp(scope, "Terminating") == 0)
+		return is_terminating(obj);
+	if (strcmp(scope, "NotTerminating") == 0)
+		return !is_terminating(obj);
+	if (strcmp(scope, "BestEffort") == 0)
+		return asks_for_nothing(obj);
+	if (strcmp(scope, "NotBestEffort") == 0)
+		return !asks_for_nothing(obj);
+	if (strcmp(scope, "PriorityClass") == 0)
+		return is_selected(class, requirement);
+	return strcmp(scope, "CrossNamespacePodAffinity") == 0 && crosses_namespaces(obj);
+}
+
+static bool concerns(const struct fakeapi__resource *res, const cJSON *quota, const cJSON *obj)
+{
+	const cJSON *m;
+
+	cJSON_ArrayForEach(m, fakeapi__dig(quota, "spec", "scopes", NULL))
+	{
+		if (cJSON_IsString(m) && !in_scope(res, obj, m->valuestring, NULL))
+			return false;
+	}
+	cJSON_ArrayForEach(m,
+			   fakeapi__dig(quota, "spec", "scopeSelector", "matchExpressions", NULL))
+	{
+		if (!in_scope(res, obj, fakeapi__string(m, "scopeName"), m))
+			return false;
+	}
+	return true;
+}
+
+/* Evaluator.Handles. */
+static bool is_charged(const struct fakeapi__call *c, const cJSON *obj, const cJSON *old,
+		       const char *sub)
+{
+	bool claim = is_core(c->res, "persistentvolumeclaims");
+
+	if (is_core(c->res, "pods"))
+		return *sub ? old && strcmp(sub, "resize") == 0
+			    : !old || is_terminating(old) != is_terminating(obj);
+	if (*sub)
+		return claim && strcmp(sub, "status") == 0;
+	return !old || claim || is_core(c->res, "services");
+}
+
+/* --- judging and charging ------------------------------------------------------------------- */
+
+/* Names that are in `hard` and tracked, sorted as the API keeps maps, with commas. */
+static void add_names(struct strbuf *out, const struct fakeapi__resource *res, const cJSON *hard,
+		      const cJSON *usage)
+{
+	const cJSON *m;
+
+	cJSON_ArrayForEach(m, hard) if (tracks(res, m->string, usage))
+	    strbuf_addf(out, "%s%s", out->len ? "," : "", m->string);
+}
+
+static int missing_in(struct strbuf *out, const cJSON *pod, const char *list, const char *what,
+		      const char *name, size_t *n)
+{
+	const cJSON *m;
+
+	cJSON_ArrayForEach(m, fakeapi__dig(pod, "spec", list, NULL))
+	{
+		if (!*amount(fakeapi__dig(m, "resources", what, NULL), name))
+			strbuf_addf(out, "%s%s", (*n)++ ? "," : "", fakeapi__string(m, "name"));
+	}
+	return 0;
+}
+
+/* Whoever limits cpu or memory wants every container to say what it asks for. */
+static void add_constraints(struct strbuf *out, const cJSON *pod, const cJSON *hard)
+{
+	static const struct {
+		const char *quota, *what, *name;
+	} wanted[] = { { "cpu", "requests", "cpu" },
+		       { "limits.cpu", "limits", "cpu" },
+		       { "limits.memory", "limits", "memory" },
+		       { "memory", "requests", "memory" },
+		       { "requests.cpu", "requests", "cpu" },
+		       { "requests.memory", "requests", "memory" } };
+
+	if (fakeapi__dig(pod, "spec", "resources", NULL))
+		return;
+	for (size_t i = 0; i < ARRAY_LEN(wanted); i++) {
+		AUTO_STRBUF who = STRBUF_INIT;
+		size_t n = 0;
+
+		if (!fakeapi__member(hard, wanted[i].quota))
+			continue;
+		(void)missing_in(&who, pod, "containers", wanted[i].what, wanted[i].name, &n);
+		(void)missing_in(&who, pod, "initContainers", wanted[i].what, wanted[i].name, &n);
+		if (n)
+			strbuf_addf(out, "%s%s for: %s", out->len ? "; " : "", wanted[i].quota,
+				    who.ptr);
+	}
+}
+
+/* Of a quota: the parts of three lists that are exceeded. */
+struct excess {
+	struct strbuf asked, used, hard;
+};
+
+static void add_part(struct strbuf *out, const char *name, const char *text)
+{
+	strbuf_addf(out, "%s%s=%s", out->len ? "," : "", name, *text ? text : "0");
+}
+
+static int add_usage(cJSON *quota, const cJSON *delta, struct excess *e)
+{
+	cJSON *status = fakeapi__member(quota, "status");
+	const cJSON *hard = fakeapi__member(status, "hard"), *m;
+	cJSON *used = fakeapi__member(status, "used");
+
+	cJSON_ArrayForEach(m, hard)
+	{
+		const char *more = amount(delta, m->string), *was = amount(used, m->string);
+		double sum = fakeapi__quantity_value(was) + fakeapi__quantity_value(more);
+
+		if (!*more)
+			continue;
+		if (sum > fakeapi__quantity_value(m->valuestring)) {
+			add_part(&e->asked, m->string, more);
+			add_part(&e->used, m->string, was);
+			add_part(&e->hard, m->string, m->valuestring);
+		}
+		if (set_amount(used, m->string, sum,
+			       is_binary(fakeapi__quantity_value(was) > 0 ? was : more)) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int store_quota(struct fakeapi__call *c, cJSON *quota)
+{
+	struct fakeapi__bucket *b =
+	    fakeapi__store_bucket(&c->core->store, STR(""), STR("resourcequotas"), false);
+
+	return b ? fakeapi__commit(c->core, b, c->route.ns,
+				   str_of(fakeapi__meta_str(quota, "name")), quota, false)
+		 : -1;
+}
+
+/* What it costs more than before; what costs nothing is left out. NULL: out of memory. */
+static cJSON *delta_of(const struct fakeapi__call *c, const cJSON *usage, const cJSON *quota,
+		       const cJSON *old)
+{
+	cJSON *delta = cJSON_CreateObject(), *before = NULL;
+	const cJSON *m;
+	int rc = delta ? 0 : -1;
+
+	if (rc == 0 && old && concerns(c->res, quota, old)) {
+		before = cost_of(c->res, old);
+		rc = before ? 0 : -1;
+	}
+	cJSON_ArrayForEach(m, usage)
+	{
+		double v = fakeapi__quantity_value(m->valuestring) - value(before, m->string);
+
+		if (rc == 0 && v > 0)
+			rc = before ? set_amount(delta, m->string, v, is_binary(m->valuestring))
+				    : fakeapi__set(delta, m->string,
+						   cJSON_CreateString(m->valuestring));
+	}
+	cJSON_Delete(before);
+	if (rc == 0)
+		return delta;
+	cJSON_Delete(delta);
+	return NULL;
+}
+
+static int exceeded(struct fakeapi__call *c, const cJSON *obj, const char *quota,
+		    const struct excess *e)
+{
+	return fakeapi__forbid_why(c, obj,
+				   "exceeded quota: %s, requested: %s, used: %s, limited: %s",
+				   quota, e->asked.ptr, e->used.ptr, e->hard.ptr);
+}
+
+static int judge_costs(struct fakeapi__call *c, const cJSON *obj, const cJSON *old, const char *sub,
+		       cJSON *quota, const cJSON *usage, bool look)
+{
+	struct excess e = { STRBUF_INIT, STRBUF_INIT, STRBUF_INIT };
+	cJSON *delta = delta_of(c, usage, quota, old);
+	int rc = delta ? 0 : -1;
+	bool any = false;
+	const cJSON *m;
+
+	cJSON_ArrayForEach(m, fakeapi__dig(quota, "status", "hard", NULL)) any |=
+	    fakeapi__member(delta, m->string) != NULL;
+	if (rc == 0 && any)
+		rc = add_usage(quota, delta, &e);
+	if (rc == 0 && e.asked.len && strcmp(sub, "status") != 0)
+		rc = exceeded(c, obj, fakeapi__meta_str(quota, "name"), &e);
+	if (rc == 0 && any && !look)
+		rc = store_quota(c, quota);
+	strbuf_fini(&e.asked);
+	strbuf_fini(&e.used);
+	strbuf_fini(&e.hard);
+	cJSON_Delete(delta);
+	return rc;
+}
+
+static int judge_quota(struct fakeapi__call *c, const cJSON *obj, const cJSON *old, const char *sub,
+		       cJSON *quota, const cJSON *usage, bool look)
+{
+	const cJSON *status = fakeapi__member(quota, "status");
+	const cJSON *hard = fakeapi__member(status, "hard"), *m;
+	const char *name = fakeapi__meta_str(quota, "name");
+	AUTO_STRBUF names = STRBUF_INIT;
+	AUTO_STRBUF missing = STRBUF_INIT;
+	bool known = true;
+
+	add_names(&names, c->res, hard, usage);
+	if (!names.len || !concerns(c->res, quota, obj))
+		return names.failed ? -1 : 0;
+	if (is_core(c->res, "pods"))
+		add_constraints(&missing, obj, hard);
+	if (missing.len)
+		return fakeapi__forbid_why(c, obj, "failed quota: %s: must specify %s", name,
+					   missing.ptr);
+	cJSON_ArrayForEach(m, hard) known &=
+	    !tracks(c->res, m->string, usage) || fakeapi__dig(status, "used", m->string, NULL);
+	if (!known)
+		return fakeapi__forbid_why(c, obj, "status unknown for quota: %s, resources: %s",
+					   name, names.ptr);
+	return judge_costs(c, obj, old, sub, quota, usage, look);
+}
+
+int fakeapi__quota_charge(struct fakeapi__call *c, const cJSON *obj, const cJSON *old,
+			  const char *sub, bool look)
+{
+	cJSON *quotas, *usage, *quota;
+	int rc = 0;
+
+	if (!(c->res->flags & FAKEAPI_RES_NAMESPACED) || !is_charged(c, obj, old, sub) ||
+	    (!c->res->group[0] && strcmp(c->res->resource, "events") == 0))
+		return 0;
+	if (fakeapi__found_all(c, "", "resourcequotas", c->route.ns, &quotas) < 0)
+		return -1;
+	if (!quotas)
+		return 0;
+	usage = cost_of(c->res, obj);
+	rc = usage ? 0 : -1;
+	cJSON_ArrayForEach(quota, quotas) if (rc == 0) rc =
+	    judge_quota(c, obj, old, sub, quota, usage, look);
+	cJSON_Delete(usage);
+	cJSON_Delete(quotas);
+	return rc;
+}

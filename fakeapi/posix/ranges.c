@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/posix/ranges.h"
+
+#include <stdio.h>
+
+#include "fakeapi/meta/cidr.h"
+#include "relist/fakeapi.h"
+
+enum { BITS_MIN = 12, BITS_MAX = 30 };
+
+static int parse_ips(const char *text, struct fakeapi__ip_range *out, struct relist_err *err)
+{
+	struct fakeapi__cidr block;
+	uint32_t base;
+
+	/* The first of two: dual stack is not there. */
+	char first[64];
+
+	(void)snprintf(first, sizeof(first), "%.*s", (int)strcspn(text, ","), text);
+	if (!fakeapi__cidr_parse(first, &block) || block.ip.len != 4 || block.bits < BITS_MIN ||
+	    block.bits > BITS_MAX)
+		return relist_err_set(
+		    err, RELIST_EINVAL,
+		    "service-cluster-ip-range is \"%.60s\", must be an IPv4 block "
+		    "of /%d to /%d, as 10.0.0.0/24",
+		    text, BITS_MIN, BITS_MAX);
+	base = (uint32_t)block.ip.bytes[0] << 24 | (uint32_t)block.ip.bytes[1] << 16 |
+	       (uint32_t)block.ip.bytes[2] << 8 | block.ip.bytes[3];
+	out->size = UINT32_C(1) << (32 - block.bits);
+	out->base = base & ~(out->size - 1);
+	return 0;
+}
+
+static int parse_ports(const char *text, struct fakeapi__port_range *out, struct relist_err *err)
+{
+	unsigned from = 0, to = 0;
+	int end = 0;
+
+	if (strlen(text) < 16 && sscanf(text, "%5u-%5u%n", &from, &to, &end) == 2 && !text[end] &&
+	    from >= 1 && to <= 65535 && from <= to) {
+		*out = (struct fakeapi__port_range) { from, to - from + 1 };
+		return 0;
+	}
+	return relist_err_set(err, RELIST_EINVAL,
+			      "service-node-port-range is \"%.60s\", must be as 30000-32767", text);
+}
+
+int fakeapi__ranges_parse(const struct fakeapi_options *opt, struct fakeapi__options *core,
+			  struct relist_err *err)
+{
+	int code = 0;
+
+	if (opt->service_cluster_ip_range)
+		code = parse_ips(opt->service_cluster_ip_range, &core->service_ips, err);
+	if (!code && opt->service_node_port_range)
+		code = parse_ports(opt->service_node_port_range, &core->node_ports, err);
+	return code;
+}

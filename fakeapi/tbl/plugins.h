@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ADMISSION(name, cluster, alone): the admission plug-ins by kube-apiserver's names and in its order
+ * (pkg/kubeapiserver/options/plugins.go of 1.34). `cluster`: on unless switched off, as there;
+ * `alone`: on also in a server that is not asked to be like a cluster. What a plug-in does are rows
+ * of admission/admission.c. */
+/* clang-format off */
+ADMISSION(AlwaysAdmit, 0, 0)
+ADMISSION(NamespaceAutoProvision, 0, 0)
+ADMISSION(NamespaceLifecycle, 1, 1)
+ADMISSION(NamespaceExists, 0, 0)
+ADMISSION(LimitPodHardAntiAffinityTopology, 0, 0)
+ADMISSION(LimitRanger, 1, 1)
+ADMISSION(ServiceAccount, 1, 0)
+ADMISSION(NodeRestriction, 0, 0)
+ADMISSION(TaintNodesByCondition, 1, 1)
+ADMISSION(AlwaysPullImages, 0, 0)
+ADMISSION(ImagePolicyWebhook, 0, 0)
+ADMISSION(PodSecurity, 1, 1)
+ADMISSION(PodNodeSelector, 0, 0)
+ADMISSION(Priority, 1, 1)
+ADMISSION(DefaultTolerationSeconds, 1, 1)
+ADMISSION(PodTolerationRestriction, 0, 0)
+ADMISSION(EventRateLimit, 0, 0)
+ADMISSION(ExtendedResourceToleration, 0, 0)
+ADMISSION(DefaultStorageClass, 1, 1)
+ADMISSION(StorageObjectInUseProtection, 1, 0)
+ADMISSION(OwnerReferencesPermissionEnforcement, 0, 0)
+ADMISSION(PersistentVolumeClaimResize, 1, 1)
+ADMISSION(RuntimeClass, 1, 1)
+ADMISSION(CertificateApproval, 1, 1)
+ADMISSION(CertificateSigning, 1, 1)
+ADMISSION(ClusterTrustBundleAttest, 1, 1)
+ADMISSION(CertificateSubjectRestriction, 1, 1)
+ADMISSION(DefaultIngressClass, 1, 1)
+ADMISSION(DenyServiceExternalIPs, 0, 0)
+ADMISSION(PodTopologyLabels, 1, 1)
+ADMISSION(MutatingAdmissionPolicy, 1, 1)
+ADMISSION(MutatingAdmissionWebhook, 1, 1)
+ADMISSION(ValidatingAdmissionPolicy, 1, 1)
+ADMISSION(ValidatingAdmissionWebhook, 1, 1)
+ADMISSION(ResourceQuota, 1, 1)
+ADMISSION(AlwaysDeny, 0, 0)
+/* clang-format on */

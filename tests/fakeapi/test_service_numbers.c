@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ClusterIPs and node ports: given once, refused when taken or outside, given back when their
+ * service goes; in the words of pkg/registry/core/service of Kubernetes 1.34.4. */
+#include "tests/kit/testing.h"
+
+#include "fakeapi/control/control.h"
+#include "fakeapi/meta/go_json.h"
+#include "tests/kit/core_kit.h"
+
+#define SERVICES "/api/v1/namespaces/default/services"
+
+static void open_kit(struct kit *k, uint32_t size, uint32_t ports)
+{
+	struct fakeapi__options opt = { .wall_offset_ns = INT64_C(1795000000) * NS_PER_S,
+					.service_ips = { 0x0a000000, size },
+					.node_ports = { 30000, ports } };
+
+	kit_open(k, &opt);
+}
+
+static int make(struct kit *k, const char *name, const char *spec)
+{
+	AUTO_STRBUF body = STRBUF_INIT;
+
+	strbuf_addf(&body,
+		    "{\"metadata\":{\"name\":\"%s\"},\"spec\":{%s\"ports\":[{\"port\":80}]}}", name,
+		    spec);
+	return kit_do(k, "POST", SERVICES, body.ptr);
+}
+
+static int ip_of(struct kit *k)
+{
+	const char *ip = kit_at(k, "spec.clusterIP");
+
+	assert_memory_equal(ip, "10.0.0.", 7);
+	return atoi(ip + 7);
+}
+
+static void addresses_are_given_once_until_there_are_none(void **state)
+{
+	bool seen[16] = { [0] = true, [1] = true, [15] = true };
+	char name[16];
+	struct kit k;
+
+	(void)state;
+	open_kit(&k, 16, 0);
+	for (int i = 0; i < 13; i++) {
+		(void)snprintf(name, sizeof(name), "s%d", i);
+		assert_int_equal(make(&k, name, ""), 201);
+		assert_false(seen[ip_of(&k)]);
+		seen[ip_of(&k)] = true;
+	}
+	assert_int_equal(make(&k, "more", ""), 500);
+	assert_string_equal(kit_at(&k, "message"), "Internal error occurred: failed to allocate a "
+						   "serviceIP: range is full");
+	assert_string_equal(kit_at(&k, "reason"), "InternalError");
+	assert_int_equal(make(&k, "headless", "\"clusterIP\":\"None\","), 201);
+	assert_int_equal(kit_do(&k, "DELETE", SERVICES "/s3", NULL), 200);
+	assert_int_equal(make(&k, "more", ""), 201);
+	kit_close(&k);
+}
+
+static void an_address_that_cannot_be_had_is_named(void **state)
+{
+	static const struct {
+		const char *ip, *message;
+	} cases[] = {
+		{ "10.0.0.1", "Service \"s\" is invalid: spec.clusterIPs: Invalid value: "
+			      "[\"10.0.0.1\"]: failed to allocate IP 10.0.0.1: provided IP is "
+			      "already allocated" },
+		{ "192.168.1.1",
+		  "Service \"s\" is invalid: spec.clusterIPs: Invalid value: [\"192.168.1.1\"]: "
+		  "failed to allocate IP 192.168.1.1: the provided network does not match the "
+		  "current range" },
+		{ "10.0.0.0",
+		  "Service \"s\" is invalid: spec.clusterIPs: Invalid value: [\"10.0.0.0\"]: "
+		  "failed "
+		  "to allocate IP 10.0.0.0: the provided IP (10.0.0.0) is not in the valid range. "
+		  "The range of valid IPs is 10.0.0.0/24" },
+		{ "fd00::1", "Service \"s\" is invalid: spec.clusterIPs[0]: Invalid value: "
+			     "[\"fd00::1\"]: IPv6 is not configured on this cluster" },
+	};
+	AUTO_STRBUF spec = STRBUF_INIT;
+	struct kit k;
+
+	(void)state;
+	open_kit(&k, 256, 0);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		strbuf_clear(&spec);
+		strbuf_addf(&spec, "\"clusterIP\":\"%s\",", cases[i].ip);
+		assert_int_equal(make(&k, "s", spec.ptr), 422);
+		assert_string_equal(kit_at(&k, "message"), cases[i].message);
+	}
+	assert_int_equal(make(&k, "s", "\"clusterIP\":\"10.0.0.77\","), 201);
+	assert_int_equal(make(&k, "t", "\"clusterIP\":\"10.0.0.77\","), 422);
+	kit_close(&k);
+}
+
+static void node_ports_are_given_once_and_given_back(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	open_kit(&k, 256, 2);
+	assert_int_equal(kit_do(&k, "POST", SERVICES,
+				"{\"metadata\":{\"name\":\"far\"},\"spec\":{\"type\":\"NodePort\","
+				"\"ports\":[{\"port\":80,\"nodePort\":31000}]}}"),
+			 422);
+	assert_string_equal(kit_at(&k, "message"),
+			    "Service \"far\" is invalid: spec.ports[0].nodePort: Invalid value: "
+			    "31000: provided port is not in the valid range. The range of valid "
+			    "ports is 30000-30001");
+	assert_int_equal(make(&k, "a", "\"type\":\"NodePort\","), 201);
+	assert_int_equal(make(&k, "b", "\"type\":\"NodePort\","), 201);
+	assert_int_equal(make(&k, "c", "\"type\":\"NodePort\","), 500);
+	assert_string_equal(
+	    kit_at(&k, "message"),
+	    "Internal error occurred: failed to allocate a nodePort: range is full");
+	assert_int_equal(kit_do(&k, "POST", SERVICES,
+				"{\"metadata\":{\"name\":\"d\"},\"spec\":{\"type\":\"NodePort\","
+				"\"ports\":[{\"port\":80,\"nodePort\":30001}]}}"),
+			 422);
+	assert_string_equal(
+	    kit_at(&k, "message"),
+	    "Service \"d\" is invalid: spec.ports[0].nodePort: Invalid value: 30001: "
+	    "provided port is already allocated");
+	/* What is no NodePort any more gives it back; what only changes keeps it. */
+	k.content_type = "application/merge-patch+json";
+	assert_int_equal(kit_do(&k, "PATCH", SERVICES "/a",
+				"{\"spec\":{\"selector\":{\"x\":\"y\"}}}"),
+			 200);
+	if (kit_do(&k, "PATCH", SERVICES "/a",
+		   "{\"spec\":{\"type\":\"ClusterIP\",\"externalTrafficPolicy\":null,\"ports\":[{"
+		   "\"port\":80}]}}") != 200)
+		print_message("%s\n", k.body.ptr);
+	assert_int_equal(k.status, 200);
+	k.content_type = NULL;
+	assert_int_equal(make(&k, "c", "\"type\":\"NodePort\","), 201);
+	assert_int_equal(kit_do(&k, "DELETE", SERVICES "/b", NULL), 200);
+	assert_int_equal(make(&k, "d", "\"type\":\"NodePort\","), 201);
+	kit_close(&k);
+}
+
+static void one_number_serves_two_protocols(void **state)
+{
+	const cJSON *ports;
+	struct kit k;
+
+	(void)state;
+	open_kit(&k, 256, 0);
+	assert_int_equal(kit_do(&k, "POST", SERVICES,
+				"{\"metadata\":{\"name\":\"dns\"},\"spec\":{\"type\":\"NodePort\","
+				"\"ports\":[{\"name\":\"u\",\"port\":53,\"protocol\":\"UDP\"},{"
+				"\"name\":\"t\",\"port\":53,\"protocol\":\"TCP\"}]}}"),
+			 201);
+	ports = fakeapi__dig(k.json, "spec", "ports", NULL);
+	assert_int_equal(fakeapi__member(ports->child, "nodePort")->valueint,
+			 fakeapi__member(ports->child->next, "nodePort")->valueint);
+	kit_close(&k);
+}
+
+static void what_is_refused_or_tried_takes_nothing(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	open_kit(&k, 256, 1);
+	assert_int_equal(kit_do(&k, "POST", SERVICES "?dryRun=All",
+				"{\"metadata\":{\"name\":\"a\"},\"spec\":{\"type\":\"NodePort\","
+				"\"ports\":[{\"port\":80}]}}"),
+			 201);
+	assert_int_equal(make(&k, "a", "\"type\":\"NodePort\",\"sessionAffinity\":\"no\","), 422);
+	assert_int_equal(make(&k, "a", "\"type\":\"NodePort\","), 201);
+	kit_close(&k);
+}
+
+static void a_store_that_goes_back_gives_back(void **state)
+{
+	char ip[16];
+	uint64_t rv;
+	struct kit k;
+
+	(void)state;
+	open_kit(&k, 256, 0);
+	rv = fakeapi__core_rv(k.core);
+	assert_int_equal(make(&k, "a", ""), 201);
+	(void)snprintf(ip, sizeof(ip), "%s", kit_at(&k, "spec.clusterIP"));
+	assert_int_equal(fakeapi__core_rewind(k.core, rv, false, NULL), 0);
+	assert_int_equal(make(&k, "b", ""), 201);
+	assert_int_equal(make(&k, "a", ""), 201);
+	assert_string_equal(kit_at(&k, "spec.clusterIP"), ip);
+	assert_int_equal(kit_do(&k, "POST", "/relist/v1/reset", "{}"), 200);
+	assert_int_equal(make(&k, "a", ""), 201);
+	assert_string_equal(kit_at(&k, "spec.clusterIP"), ip);
+	kit_close(&k);
+}
+
+static void the_range_is_that_of_the_first_service_too(void **state)
+{
+	struct fakeapi__options opt = { .service_ips = { 0xac100000, 65536 } };
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, &opt);
+	assert_int_equal(kit_do(&k, "GET", SERVICES "/kubernetes", NULL), 200);
+	assert_string_equal(kit_at(&k, "spec.clusterIP"), "172.16.0.1");
+	assert_int_equal(kit_do(&k, "GET", "/apis/networking.k8s.io/v1/servicecidrs/kubernetes",
+				NULL),
+			 200);
+	assert_non_null(strstr(k.body.ptr, "172.16.0.0/16"));
+	kit_close(&k);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(addresses_are_given_once_until_there_are_none),
+		cmocka_unit_test(an_address_that_cannot_be_had_is_named),
+		cmocka_unit_test(node_ports_are_given_once_and_given_back),
+		cmocka_unit_test(one_number_serves_two_protocols),
+		cmocka_unit_test(what_is_refused_or_tried_takes_nothing),
+		cmocka_unit_test(a_store_that_goes_back_gives_back),
+		cmocka_unit_test(the_range_is_that_of_the_first_service_too),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
