@@ -93,6 +93,8 @@ static void every_format_becomes_a_scenario_that_passes(void **state)
 		/* all levels at once, every kind of patch, deletecollection, generateName,
 		   bindings, evictions, exec, Tables, failures, a namespace and a definition that go
 		 */
+		/* custom types of which only what was refused, deleted or listed tells the kind */
+		{ SAMPLES "levels/kinds.log", "kinds", true },
 		{ SAMPLES "levels/mixed.log.gz", "mixed", false },
 		{ SAMPLES "pods.har", "har", true },
 		{ SAMPLES "capture.kshrk", "k8shark", true },
