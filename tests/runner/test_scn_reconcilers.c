@@ -279,6 +279,69 @@ static void stories_end_as_they_say(void **state)
 }
 
 /* One key is worked on, two are ready: what an expectation of the queue that fails says. */
+/* Three that wait for something else each, in one long step of time. */
+static void controllers_act_when_they_are_due(void **state)
+{
+	static const char text[] =
+	    "scenario: due\n"
+	    "world:\n"
+	    "  types: {sets: example.org/v1/sets, pods: v1/pods}\n"
+	    "  objects: {set: {spec: {replicas: 1}}}\n"
+	    "  informers: {sets: {handlers: {a: {enqueue: key}, b: {enqueue: key}, c: {enqueue: "
+	    "key}}}}\n"
+	    "  controllers:\n"
+	    "    a: {reconcile: stock/reap-or-ensure, children: {type: pods, name: 'a-{name}'}, "
+	    "queue: {backoff: 7s..7s}}\n"
+	    "    b: {reconcile: stock/reap-or-ensure, children: {type: pods, name: 'b-{name}'}, "
+	    "queue: {backoff: 2s..2s}}\n"
+	    "    c: {reconcile: stock/reap-or-ensure, children: {type: pods, name: 'c-{name}'}, "
+	    "queue: {backoff: 5s..5s}}\n"
+	    "steps:\n"
+	    "  - start: all\n"
+	    "  - refuse: pods\n"
+	    "  - create: {sets/default/x: set}\n"
+	    "  - advance: 15s\n"
+	    "  - expect:\n"
+	    "      writes:\n"
+	    "        - CREATE pods/default/a-x -> refused\n"
+	    "        - CREATE pods/default/b-x -> refused after=0s\n"
+	    "        - CREATE pods/default/c-x -> refused after=0s\n"
+	    "        - CREATE pods/default/b-x -> refused after=2s\n"
+	    "        - CREATE pods/default/b-x -> refused after=2s\n"
+	    "        - CREATE pods/default/c-x -> refused after=1s\n"
+	    "        - CREATE pods/default/b-x -> refused after=1s\n"
+	    "        - CREATE pods/default/a-x -> refused after=1s\n"
+	    "        - CREATE pods/default/b-x -> refused after=1s\n"
+	    "        - CREATE pods/default/b-x -> refused after=2s\n"
+	    "        - CREATE pods/default/c-x -> refused after=0s\n"
+	    "        - CREATE pods/default/b-x -> refused after=2s\n"
+	    "        - CREATE pods/default/a-x -> refused after=2s\n"
+	    "        - CREATE pods/default/b-x -> refused after=0s\n"
+	    "        - CREATE pods/default/c-x -> refused after=1s\n"
+	    "  - crash: b\n"
+	    "  - advance: 8s\n"
+	    "  - expect:\n"
+	    "      writes:\n"
+	    "        - CREATE pods/default/c-x -> refused\n"
+	    "        - CREATE pods/default/a-x -> refused after=1s\n"
+	    "  - accept: pods\n"
+	    "  - advance: 6s\n"
+	    "  - expect:\n"
+	    "      writes:\n"
+	    "        - CREATE pods/default/c-x -> 201\n"
+	    "        - CREATE pods/default/a-x -> 201 after=3s\n";
+	struct runner__result result;
+	struct scn__scenario *s = parsed(str_of(text));
+
+	(void)state;
+	runner__result_init(&result);
+	if (run_cell(&s->cells[0], &result) != RUNNER_PASS)
+		fail_msg("%u: %s\n%s", result.line, result.what,
+			 result.tail.len ? result.tail.ptr : "");
+	runner__result_fini(&result);
+	scn__scenario_free(s);
+}
+
 static void a_queue_that_differs_is_told_key_by_key(void **state)
 {
 	static const struct {
@@ -609,6 +672,7 @@ int main(void)
 		cmocka_unit_test(expectations_hold_until_all_was_seen),
 		cmocka_unit_test(expectations_survive_every_failing_allocation),
 		cmocka_unit_test(stories_end_as_they_say),
+		cmocka_unit_test(controllers_act_when_they_are_due),
 		cmocka_unit_test(a_queue_that_differs_is_told_key_by_key),
 		cmocka_unit_test(reconcilers_of_plugins_are_run),
 		cmocka_unit_test(what_is_registered_is_checked),
