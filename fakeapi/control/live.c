@@ -28,17 +28,20 @@ static const struct fakeapi__event *event_at(const struct fakeapi__bucket *b, ui
 	return &b->events[seq & (b->event_cap - 1)];
 }
 
-/* The newest events behind `since`, at most CHANGES_MAX of each type; how many there are. */
-static size_t newest(const struct fakeapi__store *s, uint64_t since, struct change **out)
+/* The newest events behind `since`, at most CHANGES_MAX and one of each type; how many there are.
+ * *all: none was forgotten. */
+static size_t newest(const struct fakeapi__store *s, uint64_t since, struct change **out, bool *all)
 {
 	size_t count = 0, cap = 0;
 
 	*out = NULL;
+	*all = true;
 	for (size_t i = 0; i < s->bucket_count; i++) {
 		const struct fakeapi__bucket *b = s->buckets[i];
 		uint64_t seq = b->next_seq;
 
-		for (size_t n = 0; n < CHANGES_MAX && seq > b->first_seq; n++) {
+		*all = *all && b->forgotten_rv <= since;
+		for (size_t n = 0; n <= CHANGES_MAX && seq > b->first_seq; n++) {
 			if (event_at(b, seq - 1)->rv <= since)
 				break;
 			seq--;
@@ -108,21 +111,21 @@ int fakeapi__control_changes(struct fakeapi__call *c)
 	struct change *changes;
 	int64_t since = 0;
 	size_t count, from;
-	bool given;
+	bool given, all;
 
 	if (fakeapi__query_int(c, "since", &since, &given) < 0)
 		return -1;
 	/* Who asks for the first time, or was there before a rewind, begins with now. */
 	if (!given || since < 0 || (uint64_t)since > s->rv)
 		since = (int64_t)(s->rv < CHANGES_MAX ? 0 : s->rv - CHANGES_MAX);
-	count = newest(s, (uint64_t)since, &changes);
+	count = newest(s, (uint64_t)since, &changes, &all);
 	if (count == SIZE_MAX)
 		return -1;
 	from = count > CHANGES_MAX ? count - CHANGES_MAX : 0;
 	strbuf_clear(out);
 	strbuf_addf(out, "{\"resourceVersion\":\"%" PRIu64 "\",\"since\":\"%lld\",\"nowNs\":%lld",
 		    s->rv, (long long)since, (long long)c->now_ns);
-	strbuf_addf(out, ",\"complete\":%s,\"items\":[", from ? "false" : "true");
+	strbuf_addf(out, ",\"complete\":%s,\"items\":[", all && !from ? "true" : "false");
 	for (size_t i = from; i < count; i++) {
 		strbuf_addz(out, i > from ? "," : "");
 		add_change(out, &changes[i]);

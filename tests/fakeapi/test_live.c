@@ -80,6 +80,64 @@ static void who_is_behind_goes_on_with_the_newest(void **state)
 	kit_close(&k);
 }
 
+/* A thousand of one type is all there is; of one more the oldest is left out. So it is of two types
+ * together. */
+static void what_is_left_out_is_said(void **state)
+{
+	char since[64], name[16];
+	const cJSON *items;
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "GET", CHANGES, NULL), 200);
+	(void)snprintf(since, sizeof(since), CHANGES "?since=%s", kit_at(&k, "resourceVersion"));
+	for (int i = 0; i < 1001; i++) {
+		(void)snprintf(name, sizeof(name), "c-%d", i);
+		create(&k, MAPS, "ConfigMap", name);
+		if (i < 998)
+			continue;
+		assert_int_equal(kit_do(&k, "GET", since, NULL), 200);
+		items = cJSON_GetObjectItem(k.json, "items");
+		assert_int_equal(cJSON_GetArraySize(items), i < 1000 ? i + 1 : 1000);
+		assert_string_equal(member(cJSON_GetArrayItem(items, 0), "name"),
+				    i < 1000 ? "c-0" : "c-1");
+		assert_int_equal(cJSON_IsTrue(cJSON_GetObjectItem(k.json, "complete")), i < 1000);
+	}
+	(void)snprintf(since, sizeof(since), CHANGES "?since=%lu",
+		       strtoul(kit_at(&k, "resourceVersion"), NULL, 10) - 600);
+	for (int i = 0; i < 401; i++) {
+		(void)snprintf(name, sizeof(name), "s-%d", i);
+		create(&k, "/api/v1/namespaces/default/secrets", "Secret", name);
+	}
+	assert_int_equal(kit_do(&k, "GET", since, NULL), 200);
+	items = cJSON_GetObjectItem(k.json, "items");
+	assert_int_equal(cJSON_GetArraySize(items), 1000);
+	assert_string_equal(member(cJSON_GetArrayItem(items, 0), "name"), "c-402");
+	assert_string_equal(member(cJSON_GetArrayItem(items, 999), "name"), "s-400");
+	assert_true(cJSON_IsFalse(cJSON_GetObjectItem(k.json, "complete")));
+	kit_close(&k);
+}
+
+static void what_is_forgotten_is_not_all(void **state)
+{
+	const struct fakeapi__options opt = { .watch_window = 5 };
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, &opt);
+	for (int i = 0; i < 9; i++) {
+		char name[16];
+
+		(void)snprintf(name, sizeof(name), "c-%d", i);
+		create(&k, MAPS, "ConfigMap", name);
+	}
+	assert_int_equal(kit_do(&k, "GET", CHANGES "?since=1", NULL), 200);
+	assert_true(cJSON_GetArraySize(cJSON_GetObjectItem(k.json, "items")) >= 5);
+	assert_true(cJSON_IsFalse(cJSON_GetObjectItem(k.json, "complete")));
+	kit_close(&k);
+}
+
 static void types_are_counted_and_dropped_events_are_marked(void **state)
 {
 	const cJSON *item;
@@ -149,6 +207,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(changes_of_all_types_come_in_their_order),
 		cmocka_unit_test(who_is_behind_goes_on_with_the_newest),
+		cmocka_unit_test(what_is_left_out_is_said),
+		cmocka_unit_test(what_is_forgotten_is_not_all),
 		cmocka_unit_test(types_are_counted_and_dropped_events_are_marked),
 		cmocka_unit_test(the_page_is_there_when_it_was_given),
 		cmocka_unit_test(survives_every_failing_allocation),

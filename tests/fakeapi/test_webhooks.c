@@ -767,7 +767,7 @@ static void deleting_many_stops_at_the_first_that_may_not_go(void **state)
 static void deleting_many_asks_about_all_of_them(void **state)
 {
 	struct side s;
-	char name[8];
+	char name[16];
 
 	(void)state;
 	side_open(&s);
