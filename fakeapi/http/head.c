@@ -84,7 +84,7 @@ static enum MHD_Result look(void *user, enum MHD_ValueKind kind, const char *nam
  * another party may read it. But it leaves each line where it came and only writes over what parts
  * them, so that a hidden byte shows as a distance that is no line end. (So do line ends of two
  * kinds in one head, and folded lines, which RFC 9112 lets a server refuse.) */
-static bool keeps_lines(void)
+bool http__knows_memory(void)
 {
 	return strncmp(MHD_get_version(), "0.9.7", 5) == 0;
 }
@@ -95,7 +95,7 @@ static bool has_nul(const struct request *r, const struct seen *s, const char *m
 	const union MHD_ConnectionInfo *info =
 	    MHD_get_connection_info(r->mhd, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
 
-	if (!keeps_lines())
+	if (!http__knows_memory())
 		return false;
 	if (version != r->uri_end + 1) /* a NUL in the target */
 		return true;
@@ -106,7 +106,8 @@ static bool has_nul(const struct request *r, const struct seen *s, const char *m
 /* `version`: where the request line ended; NULL: it does not matter. */
 static struct seen look_at_all(struct request *r, const char *version)
 {
-	struct seen s = { .end = version && keeps_lines() ? version + strlen(version) : NULL };
+	struct seen s = { .end =
+			      version && http__knows_memory() ? version + strlen(version) : NULL };
 
 	(void)MHD_get_connection_values_n(r->mhd, MHD_HEADER_KIND, look, &s);
 	(void)MHD_get_connection_values_n(r->mhd, MHD_COOKIE_KIND, look, &s);

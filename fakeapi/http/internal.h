@@ -55,9 +55,11 @@ struct conn {
 	uint32_t listener;   /* which it came to: the backend, or after those the control port */
 	bool gone;	     /* the client closed its side */
 	bool dropped;	     /* it took too long */
+	bool resting;	     /* between requests, and its memory was not given back yet */
 	bool request_whole;  /* of the newest request: it was read to its end */
 	unsigned idle_looks; /* since the peer last acknowledged something */
 	uint64_t acked;	     /* ... and how much it had by then */
+	char *memory;	     /* libmicrohttpd's; NULL: unknown */
 	/* Headers, body or the next request must come until then; while it is answered, the next
 	 * look at whether somebody reads. */
 	struct http_timer timer;
@@ -90,6 +92,7 @@ struct request {
 	bool suspended;
 	bool broken;	   /* a callback told libmicrohttpd to close the connection */
 	bool server_ended; /* the exchange said END, CUT or RESET */
+	bool gave_back;	   /* the memory that an endless answer does not need */
 	bool whole;	   /* the answer is one buffer of `pulled` bytes */
 	/* Guarded by h->lock. */
 	bool queued;
@@ -176,6 +179,19 @@ struct http__refusal {
 struct http__refusal http__head_refusal(struct request *r, const char *method, const char *version);
 /* Bytes of the connection's memory that the answer's head may take, at least. */
 size_t http__memory_left(struct request *r);
+
+/* The piece of memory of a connection is where this libmicrohttpd is known to have it. */
+bool http__knows_memory(void);
+
+/* memory.c */
+/* To the kernel; the bytes read as zeros afterwards. */
+void http__give_back_buffer(char *buf, size_t len);
+/* `method`: of its newest request. */
+void http__note_memory(struct conn *c, const char *method);
+/* Between requests. */
+void http__give_back_idle(struct conn *c);
+/* It is a WebSocket from now on, and what came with its head was read. */
+void http__give_back_upgraded(struct conn *c);
 
 /* linger.c */
 /* Keeps a copy of `fd`, which its owner is about to close: sends FIN and reads what still comes, to

@@ -25,6 +25,7 @@ enum {
 	GZIP_MIN = 128 << 10,	  /* kube-apiserver's threshold */
 	HEAD_BYTES = 256, /* status line and what libmicrohttpd adds: Date, Content-Length, ... */
 	LEFT_PAUSE_MS = 200,
+	REST_MS = 1000, /* between requests, and then memory is given back */
 	RESET_WAIT_MS = 1,
 	RESET_WAITS_MAX = 5000,
 	GROUPS_MAX = 64,       /* of a client certificate */
@@ -40,6 +41,11 @@ static void conn_timeout(struct http_timer *t)
 	struct conn *c = t->owner;
 	struct linger none = { .l_onoff = 1 };
 
+	if (c->resting) {
+		http__give_back_idle(c);
+		http__conn_deadline(c, c->h->opt.idle_timeout_ns);
+		return;
+	}
 	if (c->req && c->req->inner) {
 		if (!http__unread_look(c))
 			return;
@@ -52,6 +58,7 @@ static void conn_timeout(struct http_timer *t)
 
 void http__conn_deadline(struct conn *c, int64_t after_ns)
 {
+	c->resting = false;
 	/* The rest of a request may still be in the socket, but not for long. */
 	if (c->gone)
 		after_ns = LEFT_PAUSE_MS * NS_PER_MS;
@@ -249,6 +256,15 @@ static void request_forget(struct request *r)
 	request_free(r);
 }
 
+/* Waits for the next request; not at once, for it may come soon, memory is given back meanwhile. */
+static void rest(struct conn *c)
+{
+	int64_t idle_ns = c->h->opt.idle_timeout_ns, rest_ns = REST_MS * NS_PER_MS;
+
+	http__conn_deadline(c, idle_ns < rest_ns ? idle_ns : rest_ns);
+	c->resting = c->memory && !c->gone && rest_ns < idle_ns;
+}
+
 static void on_completed(void *user, struct MHD_Connection *mhd, void **context,
 			 enum MHD_RequestTerminationCode how)
 {
@@ -273,7 +289,7 @@ static void on_completed(void *user, struct MHD_Connection *mhd, void **context,
 	r->c->req = NULL;
 	r->c->request_whole = r->inner != NULL;
 	if (r->h->listeners[r->c->listener].listening || r->h->refusing)
-		http__conn_deadline(r->c, r->h->opt.idle_timeout_ns);
+		rest(r->c);
 	else /* its port was closed meanwhile */
 		(void)shutdown(r->c->fd, SHUT_RDWR);
 	request_free(r);
@@ -585,6 +601,9 @@ static ssize_t reader(void *user, uint64_t pos, char *buf, size_t cap)
 		return n;
 	switch ((enum fakeapi__pull)n) {
 	case FAKEAPI_PULL_WAIT:
+		if (r->x->body_len < 0 && !r->gave_back)
+			http__give_back_buffer(buf, cap);
+		r->gave_back = true;
 		return suspend(r) ? 0 : break_body(r);
 	case FAKEAPI_PULL_END:
 		r->server_ended = true;
@@ -791,6 +810,7 @@ static enum MHD_Result on_headers(struct request *r, const char *method, const c
 	struct http__refusal refusal = http__head_refusal(r, method, version);
 
 	r->started = true;
+	http__note_memory(r->c, method);
 	http__conn_deadline(r->c, r->h->opt.body_timeout_ns);
 	if (refusal.status)
 		return answer_refusal(r, refusal);

@@ -377,7 +377,7 @@ static void set_defaults(struct fakeapi__http *h)
 	o->backend_count = o->backend_count ? o->backend_count : 1;
 	o->body_max = o->body_max ? o->body_max : 3 << 20;
 	o->bodies_max = o->bodies_max ? o->bodies_max : 256 << 20;
-	o->connection_memory = o->connection_memory ? o->connection_memory : 8 << 10;
+	o->connection_memory = o->connection_memory ? o->connection_memory : 112 << 10;
 	o->connection_max = o->connection_max ? o->connection_max : 60000;
 	o->header_timeout_ns = o->header_timeout_ns ? o->header_timeout_ns : 32 * NS_PER_S;
 	o->body_timeout_ns = o->body_timeout_ns ? o->body_timeout_ns : 60 * NS_PER_S;

@@ -46,11 +46,13 @@ struct fakeapi__http_options {
 	const char *client_ca_pem;		/* asks clients for a certificate; NULL: does not */
 	int64_t (*now_ns)(void *user);		/* NULL: CLOCK_MONOTONIC */
 	void *now_user;
-	bool gzip;		  /* compress as kube-apiserver does: over 128 KiB, when asked */
-	size_t body_max;	  /* request body, then 413; 0: 3 MiB */
-	size_t bodies_max;	  /* of all at a time, then 429 to bodies over 32 KiB; 0: 256 MiB */
-	size_t connection_memory; /* bounds request line + headers, then 431; 0: 8 KiB */
-	uint32_t connection_max;  /* 0: 60,000 */
+	bool gzip;	   /* compress as kube-apiserver does: over 128 KiB, when asked */
+	size_t body_max;   /* request body, then 413; 0: 3 MiB */
+	size_t bodies_max; /* of all at a time, then 429 to bodies over 32 KiB; 0: 256 MiB */
+	/* Bounds request line and headers (64 bytes more for each), then 431; 0: 128 KiB, of which
+	 * a connection has what it uses. */
+	size_t connection_memory;
+	uint32_t connection_max;   /* 0: 60,000 */
 	int64_t header_timeout_ns; /* first byte to end of headers; 0: 32 s */
 	int64_t body_timeout_ns;   /* end of headers to end of body; 0: 60 s */
 	int64_t unread_timeout_ns; /* the client takes no byte of what was sent; 0: 60 s */

@@ -427,6 +427,7 @@ static void on_upgrade(void *user, struct MHD_Connection *mhd, void *context, co
 		return;
 	}
 	take_bytes(w, (const uint8_t *)extra, extra_len);
+	http__give_back_upgraded(r->c);
 	http__ws_pump(w);
 }
 
