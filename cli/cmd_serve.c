@@ -279,7 +279,7 @@ static int serve(const struct values *v, const struct cli__operands *loads, char
 	if (!status && command)
 		status = exec_command(api, v, command, &signals, mask, err);
 	else if (!status)
-		exec__wait_for_end(&signals);
+		exec__wait_for_end(&signals, err);
 	fakeapi_stop(api);
 	return status;
 }

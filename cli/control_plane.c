@@ -144,7 +144,7 @@ static int kube_apiserver(int argc, char **argv, FILE *out, FILE *err)
 		return why.code == RELIST_EINVAL || why.code == RELIST_EPARSE ? 2 : 5;
 	}
 	fprintf(err, "relist: listening on %s, in the place of kube-apiserver\n", fakeapi_url(api));
-	exec__wait_for_end(&signals);
+	exec__wait_for_end(&signals, err);
 	fakeapi_stop(api);
 	return 0;
 }
@@ -250,7 +250,7 @@ static int etcd(int argc, char **argv, FILE *out, FILE *err)
 		fprintf(err, "etcd: cannot listen on %s port %u\n", host, port);
 		return 5;
 	}
-	exec__wait_for_end(&signals);
+	exec__wait_for_end(&signals, err);
 	MHD_stop_daemon(d);
 	return 0;
 }

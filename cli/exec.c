@@ -36,13 +36,19 @@ void exec__block_signals(sigset_t *signals, sigset_t *mask)
 	(void)pthread_sigmask(SIG_BLOCK, signals, mask);
 }
 
-void exec__wait_for_end(const sigset_t *signals)
+void exec__wait_for_end(const sigset_t *signals, FILE *err)
 {
+	siginfo_t from;
 	int sig;
 
 	do
-		sig = sigwaitinfo(signals, NULL);
+		sig = sigwaitinfo(signals, &from);
 	while (sig < 0 || sig == SIGCHLD);
+	/* Who started it knows what he did; whoever else ends it leaves a riddle. */
+	if (from.si_code == SI_USER && from.si_pid != getpid() && from.si_pid != getppid() &&
+	    from.si_pid > 0)
+		fprintf(err, "relist: ended by signal %d from process %ld\n", sig,
+			(long)from.si_pid);
 }
 
 static int start_command(const char *self, char **command, const char *kubeconfig,

@@ -15,7 +15,7 @@
 enum {
 	MAPPED_FROM = 32 << 10,	 /* libmicrohttpd's: less comes from malloc */
 	LEADING_MAX = 4,	 /* empty lines before a request */
-	UPGRADED_KEPT = 8 << 10, /* at both ends */
+	UPGRADED_KEPT = 4 << 10, /* at both ends */
 };
 
 static size_t page_bytes(void)
