@@ -272,7 +272,7 @@ static int record(struct recorder *r, char **command, FILE *out)
 	if (!status && command)
 		status = run_command(r, command, &signals, &mask);
 	else if (!status)
-		exec__wait_for_end(&signals, err);
+		exec__wait_for_end(&signals, stderr);
 	rec__proxy_stop(r->proxy);
 	if (r->tap.err.code) {
 		fprintf(r->err, "relist record: %s\n", r->tap.err.msg);

@@ -308,7 +308,7 @@ static int replay_to_client(struct telling *t, const struct rec__story *story, d
 	if (!status && !v->subject) {
 		fprintf(t->out, "relist: listening on %s\n", rec__replay_url(t->replay));
 		(void)fflush(t->out);
-		exec__wait_for_end(&signals, err);
+		exec__wait_for_end(&signals, stderr);
 	} else if (!status) {
 		/* The program gets the signals that this has not blocked. */
 		(void)pthread_sigmask(SIG_SETMASK, &mask, NULL);
