@@ -337,6 +337,8 @@ stress: all
 	$(B)/relist explore $(TEACHING) --exhaustive --max-runs 500
 	+$(Q)$(MAKE) $(B)/tests/cli/test_chain
 	RELIST_CHAIN=all $(B)/tests/cli/test_chain
+	+$(Q)$(MAKE) $(B)/tests/cli/test_controllers
+	RELIST_CHAIN=all $(B)/tests/cli/test_controllers
 	+$(Q)$(MAKE) VARIANT=asan build/asan/tests/fakeapi/test_soak
 	+$(Q)$(MAKE) VARIANT=tsan build/tsan/tests/fakeapi/test_soak
 	RELIST_SOAK_SECONDS=60 build/asan/tests/fakeapi/test_soak

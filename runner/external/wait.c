@@ -204,6 +204,13 @@ static void ripen_disconnect(struct scn__run *r, const struct scn__step *s)
 	ripen(r, s->disconnect.type);
 }
 
+/* A controller that is held while it has not come to its watch would never get there. */
+static void ripen_hold(struct scn__run *r, const struct scn__step *s)
+{
+	if (s->hold.point == SCN_POINT_REQUEST && is_controller_there(r))
+		ripen(r, s->hold.type);
+}
+
 static void ripen_send(struct scn__run *r, const struct scn__step *s)
 {
 	ripen(r, s->send.type);
@@ -235,6 +242,35 @@ static void ripen_bookmark(struct scn__run *r, const struct scn__step *s)
 	r->moments->bookmark_ns = world__now(r);
 }
 
+/* When something was asked last. */
+static int64_t asked_ns(const struct scn__run *r)
+{
+	int64_t at = 0;
+
+	if (r->requests.list.len)
+		at = ((const struct scn__rec *)r->requests.list.items[r->requests.list.len - 1])
+			 ->at_ns;
+	if (r->writes.list.len) {
+		const struct scn__rec *w = r->writes.list.items[r->writes.list.len - 1];
+
+		at = w->at_ns > at ? w->at_ns : at;
+	}
+	return at;
+}
+
+/* Steps that are not to follow each other faster than the program acts. */
+static void let_act(struct scn__run *r)
+{
+	int64_t pace = r->opt->subject ? r->opt->subject->pace_ns : 0, start = world__now(r), quiet;
+
+	while (pace && !r->failure && world__now(r) - start < HOLDS_MS * NS_PER_MS) {
+		quiet = asked_ns(r) > start ? asked_ns(r) : start;
+		if (world__now(r) >= quiet + pace)
+			break;
+		wait_a_moment(r, quiet + pace);
+	}
+}
+
 void external__before(struct scn__run *r, const struct scn__step *s)
 {
 	static void (*const ripens[])(struct scn__run *, const struct scn__step *) = {
@@ -244,6 +280,7 @@ void external__before(struct scn__run *r, const struct scn__step *s)
 	};
 	struct scn__moments *m = r->moments;
 
+	let_act(r);
 	external__forget(r);
 	ripens[s->kind](r, s);
 	if (str_eqz(s->label, "fault")) {
@@ -307,22 +344,6 @@ static bool would_hold(struct scn__run *r, const struct scn__step *s)
 			expect__section_check(r, &s->expect.sections[i], &v);
 	r->name_count = names;
 	return !v.missed;
-}
-
-/* When something was asked last. */
-static int64_t asked_ns(const struct scn__run *r)
-{
-	int64_t at = 0;
-
-	if (r->requests.list.len)
-		at = ((const struct scn__rec *)r->requests.list.items[r->requests.list.len - 1])
-			 ->at_ns;
-	if (r->writes.list.len) {
-		const struct scn__rec *w = r->writes.list.items[r->writes.list.len - 1];
-
-		at = w->at_ns > at ? w->at_ns : at;
-	}
-	return at;
 }
 
 /* What holds because the controller has not got to it yet is no answer. */

@@ -185,7 +185,8 @@ bool lift__comes_back(struct story *s, const struct lift__request *q,
 		s->forgotten_rv = q->top_rv;
 	}
 	if (away) {
-		insert_step(s, cut, "hold", "at: request", r->type);
+		/* before it is cut off: else it may be back before it is held */
+		insert_step(s, cut - 1, "hold", "at: request", r->type);
 		insert_step(s, s->deeds.len, "release", "at: request", r->type);
 	}
 	return expired;

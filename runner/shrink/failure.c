@@ -6,7 +6,9 @@
 #include "runner/shrink/impl.h"
 
 #define PATIENCE_MORE_NS (NS_PER_S / 2)
+#define PACE_NS		 (NS_PER_S / 4)
 
+enum { PACED_STEPS_MAX = 24 };
 enum { FIRSTS_MAX = 5, PROBES = 3, PROBES_MAX = 10, TRIES_MAX = 30 };
 
 /* --- running --- */
@@ -32,9 +34,11 @@ static void run_cell(const struct shrink *s, const struct scn__cell *cell,
 	opt.mended = control == SHRINK_MENDED;
 	if (control == SHRINK_OTHER)
 		opt.subject = s->opt->control;
-	if (control == SHRINK_NO_CONTROL && opt.subject && s->patience_ns) {
+	if (control == SHRINK_NO_CONTROL && opt.subject) {
 		hurried = *opt.subject;
-		hurried.patience_ns = s->patience_ns;
+		if (s->patience_ns)
+			hurried.patience_ns = s->patience_ns;
+		hurried.pace_ns = s->pace_ns;
 		opt.subject = &hurried;
 	}
 	if (control == SHRINK_OURS) {
@@ -563,6 +567,52 @@ bool shrink__has_failure(const struct shrink *s)
 
 /* --- every other run --- */
 
+static bool fails_slowly(struct shrink *s, const struct scn__cell *cell, struct str text)
+{
+	struct runner__result result;
+	bool same;
+
+	s->pace_ns = PACE_NS;
+	run_cell(s, cell, SHRINK_NO_CONTROL, NULL, &result);
+	same = is_same(s, text, &result);
+	runner__result_fini(&result);
+	s->pace_ns = 0;
+	return same;
+}
+
+/* Of the best so far; of a long story that is not found out. */
+static enum shrink__pace pace_of_best(struct shrink *s)
+{
+	struct scn__errors errors = { 0 };
+	struct scn__scenario *sc = load(s, strbuf_str(&s->best), &errors);
+	const struct scn__cell *cell = sc ? cell_of(sc, s->cell) : NULL;
+	enum shrink__pace pace = SHRINK_PACE_UNKNOWN;
+
+	if (cell && cell->step_count <= PACED_STEPS_MAX)
+		pace = fails_slowly(s, cell, strbuf_str(&s->best)) ? SHRINK_PACE_ANY
+								   : SHRINK_PACE_FAST;
+	s->failed |= errors.failed;
+	scn__errors_fini(&errors);
+	scn__scenario_free(sc);
+	return pace;
+}
+
+/* A candidate that fails does so at any pace as well, if the best so far does. */
+static bool fails_at_any_pace(struct shrink *s, const struct scn__cell *cell, struct str text)
+{
+	if (!s->opt->run->subject || s->tries > 1 || s->pace == SHRINK_PACE_FAST ||
+	    cell->step_count > PACED_STEPS_MAX || cell->step_count == s->paced_steps)
+		return true;
+	if (fails_slowly(s, cell, text)) {
+		s->pace = SHRINK_PACE_ANY;
+		s->paced_steps = cell->step_count;
+		return true;
+	}
+	if (s->pace == SHRINK_PACE_UNKNOWN)
+		s->pace = pace_of_best(s);
+	return s->pace != SHRINK_PACE_ANY;
+}
+
 bool shrink__fails_the_same(struct shrink *s, struct str text)
 {
 	struct scn__errors errors = { 0 };
@@ -579,7 +629,7 @@ bool shrink__fails_the_same(struct shrink *s, struct str text)
 			same = is_same(s, text, &result);
 			runner__result_fini(&result);
 		}
-		same = same && control_passes(s, sc);
+		same = same && control_passes(s, sc) && fails_at_any_pace(s, cell, text);
 	}
 	scn__scenario_free(sc);
 	return same;

@@ -23,6 +23,12 @@ struct shrink__how {
 	struct strbuf row; /* without a control: the row that failed, or the sentence */
 };
 
+enum shrink__pace {
+	SHRINK_PACE_UNKNOWN,
+	SHRINK_PACE_ANY,  /* it fails at any pace, and has to go on to */
+	SHRINK_PACE_FAST, /* it is about a race: it fails only if steps follow each other at once */
+};
+
 /* What goes together. */
 struct shrink__unit {
 	struct shrink__part **parts;
@@ -57,6 +63,11 @@ struct shrink {
 	/* External: what a program is waited for, once it is known how long one that does it right
 	 * takes; 0: as long as was asked for. */
 	int64_t patience_ns;
+	/* Small stories must fail also when their steps wait for the program to be quiet: what
+	 * fails because a step came before it could act would pass on another machine. */
+	int64_t pace_ns; /* of the run that is to be made */
+	enum shrink__pace pace;
+	size_t paced_steps; /* of the last that was run so: fields change no pace */
 };
 
 /* shrink.c */

@@ -99,7 +99,7 @@
 	X(LAG, freeze, lag, none, "lag", "backends", "keeps a backend behind the newest state", \
 	  "`rv: N` stops it at N; `by: N` keeps it N resource versions behind.", \
 	  "lag: {backend: B, by: 3}") \
-	X(HOLD, hold, hold, none, "hold", "control points", "stops everything that comes to a point until release", \
+	X(HOLD, hold, hold, hold, "hold", "control points", "stops everything that comes to a point until release", \
 	  "request: before the server sees it; reply: done, the answer kept; event: watches are told " \
 	  "nothing new; queue: the informer's queue is not popped; cache: the store is not written; " \
 	  "handler/NAME: that handler is told nothing; write: a controller's writes do not leave it. " \

@@ -24,10 +24,12 @@ struct sim_act;
 
 /* Somebody else's informer: a program that follows the subject contract (docs/conformance.md). */
 struct scn__subject {
-	const char *command;	   /* for /bin/sh */
-	int64_t seconds;	   /* told to it: no run takes longer */
-	int64_t patience_ns;	   /* for what it has to see; 0: the scenario's, or the default */
-	bool tls;		   /* HTTPS, and only for who sends the token of its kubeconfig */
+	const char *command; /* for /bin/sh */
+	int64_t seconds;     /* told to it: no run takes longer */
+	int64_t patience_ns; /* for what it has to see; 0: the scenario's, or the default */
+	int64_t
+	    pace_ns; /* before each step nobody has asked for anything for so long; 0: at once */
+	bool tls;    /* HTTPS, and only for who sends the token of its kubeconfig */
 	bool (*interrupted)(void); /* no more waiting for it; NULL: never */
 };
 
