@@ -301,7 +301,15 @@ static int check_type(struct work *w, struct fakeapi__status *st)
 		return invalid_patch(w, why.ptr, st);
 	if (w->res->flags & FAKEAPI_RES_CUSTOM)
 		return check_custom_type(w, st);
-	if (!*api || !*kind || !fakeapi__type_of(w->res))
+	if (!fakeapi__type_of(w->res))
+		return 0;
+	if (!*api) /* then nothing of the document is read */
+		return fakeapi__status_set(
+		    st, 400, "BadRequest",
+		    "the name of the object (%s based on URL) was undeterminable: name must be "
+		    "provided",
+		    fakeapi__string(fakeapi__member(w->doc, "metadata"), "name"));
+	if (!*kind)
 		return 0;
 	snprintf(group, sizeof(group), "%.*s", slash ? (int)(slash - api) : 0, api);
 	if (fakeapi__type_of_kind(group, slash ? slash + 1 : api, kind))

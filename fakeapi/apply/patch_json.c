@@ -263,6 +263,10 @@ static int op_replace(struct patch *p, const char *path, const cJSON *value)
 
 	if (!v)
 		return -1;
+	if (*path == '\0' && !cJSON_IsObject(v) && !cJSON_IsArray(v)) {
+		cJSON_Delete(v); /* the library does nothing then, and says nothing */
+		return 0;
+	}
 	if (*path == '\0')
 		return replace_doc(p, v);
 	container = container_of(p, path, &key);

@@ -12,6 +12,7 @@
 #include "base/map.h"
 #include "fakeapi/apply/patch_impl.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/go_print.h"
 #include "fakeapi/meta/lookup.h"
 
 #define DELETE_PREFIX "$deleteFromPrimitiveList/"
@@ -36,6 +37,16 @@ static int fail(struct merge *m, int code, const char *text)
 		*m->code = code;
 	}
 	return -1;
+}
+
+/* `map` has a $patch that nobody knows. */
+static int bad_directive(struct merge *m, const char *word, const cJSON *map)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	strbuf_addf(&text, "unknown patch type: %s in map: ", word);
+	fakeapi__go_print(&text, map);
+	return text.failed ? -1 : fail(m, 500, text.ptr);
 }
 
 static bool starts(const char *z, const char *prefix)
@@ -371,7 +382,7 @@ static int collect_special(struct merge *m, cJSON *patch, struct places *gone, b
 		} else if (strcmp(word, "merge") == 0) {
 			return fail(m, 500, "merging lists cannot yet be specified in the patch");
 		} else {
-			return fail(m, 500, "unknown patch type in list");
+			return bad_directive(m, word, e);
 		}
 		cJSON_Delete(cJSON_DetachItemViaPointer(patch, e));
 		e = next;
@@ -691,7 +702,7 @@ static int merge_map(struct merge *m, cJSON *target, cJSON *patch, const struct 
 		return 0;
 	}
 	if (directive)
-		return fail(m, 500, "unknown patch type in map");
+		return bad_directive(m, word, patch);
 	if (retain_keys(m, target, patch) != 0)
 		return -1;
 	fakeapi__lookup_growing(&members, target, (size_t)cJSON_GetArraySize(patch));

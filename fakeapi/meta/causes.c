@@ -325,5 +325,8 @@ int fakeapi__causes_report_as(const struct fakeapi__causes *c, const char *group
 int fakeapi__causes_report(const struct fakeapi__causes *c, const struct fakeapi__resource *res,
 			   const char *name, struct fakeapi__status *st)
 {
-	return fakeapi__causes_report_as(c, res->group, res->kind, name, st);
+	/* Events of both groups are checked as what they are inside. */
+	bool event = strcmp(res->group, "events.k8s.io") == 0;
+
+	return fakeapi__causes_report_as(c, event ? "" : res->group, res->kind, name, st);
 }

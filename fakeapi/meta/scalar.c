@@ -251,6 +251,17 @@ static bool time_wrong(struct str in, const char *rest, const char *wanted, bool
 	return false;
 }
 
+/* A layout of ".000000" takes a point and six digits, no fewer. */
+static bool six_digits(const char *p, const char *end)
+{
+	if (end - p < 7 || *p != '.')
+		return false;
+	for (int i = 1; i <= 6; i++)
+		if (p[i] < '0' || p[i] > '9')
+			return false;
+	return true;
+}
+
 bool fakeapi__time(struct str in, bool micro, struct strbuf *out, struct strbuf *why)
 {
 	const char *p = in.ptr, *end = in.ptr + in.len, *at;
@@ -275,13 +286,14 @@ bool fakeapi__time(struct str in, bool micro, struct strbuf *out, struct strbuf 
 	if (!two(&p, end, 0, 59, &second))
 		return time_wrong(in, at, "05", micro, why);
 	at = p;
+	if (micro && !six_digits(p, end))
+		return time_wrong(in, at, ".000000", micro, why);
 	if (one(&p, end, '.')) {
 		int64_t unit = 100000;
 
-		for (; p < end && *p >= '0' && *p <= '9'; p++, unit /= 10)
+		for (int n = 0; p < end && *p >= '0' && *p <= '9' && !(micro && n == 6);
+		     p++, n++, unit /= 10)
 			us += (*p - '0') * unit;
-	} else if (micro) {
-		return time_wrong(in, at, ".000000", micro, why);
 	}
 	t = (days_from_civil(century * 100 + year, month, day) * 24 + hour) * 60 + minute;
 	at = p;

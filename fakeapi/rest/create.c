@@ -311,12 +311,17 @@ static int complete(struct fakeapi__call *c, cJSON **at)
 	if (fakeapi__settle_namespace(c, *at) < 0)
 		return -1;
 	drop_server_members(*at);
+	/* Whoever puts the status of what is not there makes it, and owns the status that it does
+	 * not get. */
+	if (c->sub &&
+	    fakeapi__managed_update(c->res, NULL, *at, c->manager, c->sub->name, c->now) < 0)
+		return -1;
 	if (drop_status(c, at) < 0)
 		return -1;
 	fakeapi__note_labels(c, *at);
 	if (fakeapi__default(c->res, *at, NULL) < 0)
 		return -1;
-	return fakeapi__managed_update(c->res, NULL, *at, c->manager, "", c->now);
+	return c->sub ? 0 : fakeapi__managed_update(c->res, NULL, *at, c->manager, "", c->now);
 }
 
 /* From a decoded body to a stored object. */

@@ -69,7 +69,7 @@ static int from_tree(struct fakeapi__call *c, const cJSON *body, struct fakeapi_
 
 static int from_query(struct fakeapi__call *c, struct fakeapi__delete_options *o, struct given *g)
 {
-	struct str policy, uid;
+	struct str policy, uid, rv;
 	bool given;
 
 	if (fakeapi__query_int(c, "gracePeriodSeconds", &o->grace_s, &o->has_grace) < 0)
@@ -80,12 +80,12 @@ static int from_query(struct fakeapi__call *c, struct fakeapi__delete_options *o
 		(void)snprintf(g->text, sizeof(g->text), STR_FMT, STR_ARG(policy));
 		g->policy = g->text;
 	}
-	uid = fakeapi__route_param(&c->route, "uid", &given);
-	if (given) {
-		o->uid = base__strndup(uid.len ? uid.ptr : "", uid.len);
-		if (!o->uid)
-			return -1;
-	}
+	uid = fakeapi__route_param(&c->route, "uid", NULL);
+	rv = fakeapi__route_param(&c->route, "resourceVersion", NULL);
+	o->uid = uid.len ? base__strndup(uid.ptr, uid.len) : NULL;
+	o->rv = rv.len ? base__strndup(rv.ptr, rv.len) : NULL;
+	if ((uid.len && !o->uid) || (rv.len && !o->rv))
+		return -1;
 	g->dry_run = cJSON_CreateArray();
 	for (size_t i = 0; g->dry_run && i < c->route.param_count; i++) {
 		AUTO_STRBUF z = STRBUF_INIT;

@@ -107,7 +107,10 @@ int fakeapi__verb_get(struct fakeapi__call *c)
 					   "longer supported");
 	if (rv_text.len) {
 		if (fakeapi__parse_rv(rv_text, &rv) < 0)
-			return fakeapi__bad_rv(c, 500, NULL, "", rv_text);
+			return c->stored->flags & FAKEAPI_RES_UNCACHED
+				   ? fakeapi__bad_rv(c, 400, "BadRequest",
+						     "invalid resource version: ", rv_text)
+				   : fakeapi__bad_rv(c, 500, NULL, "", rv_text);
 		rc = fakeapi__too_large_rv(c, rv);
 		if (rc != 0)
 			return rc;

@@ -164,7 +164,8 @@ static int add_status(cJSON *scale, const cJSON *obj, const struct fakeapi__scal
 	return !text.len || cJSON_AddStringToObject(status, "selector", text.ptr) ? 0 : -1;
 }
 
-static cJSON *scale_of(struct fakeapi__call *c, const cJSON *obj)
+/* `old`: before a write, which may set what is not there. */
+static cJSON *scale_of(struct fakeapi__call *c, const cJSON *obj, bool old)
 {
 	static const char *const kept[] = { "name", "namespace", "uid", "resourceVersion",
 					    "creationTimestamp" };
@@ -174,7 +175,7 @@ static cJSON *scale_of(struct fakeapi__call *c, const cJSON *obj)
 
 	paths_of(c, &p);
 	want = follow(obj, p.spec_replicas);
-	if (!want && (c->res->flags & FAKEAPI_RES_CUSTOM)) {
+	if (!want && !old && (c->res->flags & FAKEAPI_RES_CUSTOM)) {
 		(void)no_replicas(c, p.spec_replicas);
 		goto fail;
 	}
@@ -213,7 +214,8 @@ static int take_scale(struct fakeapi__call *c, cJSON *obj, const cJSON *scale)
 	strbuf_add(&parent, p.spec_replicas, (size_t)(last - p.spec_replicas));
 	if (parent.failed)
 		return -1;
-	if (replicas < 0) {
+	/* Of a custom resource the schema judges. */
+	if (replicas < 0 && !(c->res->flags & FAKEAPI_RES_CUSTOM)) {
 		(void)fakeapi__status_set(&c->st, 422, "Invalid",
 					  "Scale.autoscaling \"%s\" is invalid: spec.replicas: "
 					  "Invalid value: %d: must be greater than or equal to 0",
@@ -248,7 +250,7 @@ static int ask(struct fakeapi__call *c, const cJSON *old, cJSON *scale)
 
 	if (!fakeapi__has_webhooks(c))
 		return 0;
-	before = scale_of(c, old);
+	before = scale_of(c, old, true);
 	rc = before ? fakeapi__ask_both(c, scale, before) : -1;
 	cJSON_Delete(before);
 	return rc;
@@ -267,7 +269,7 @@ static int store_scale(struct fakeapi__call *c, cJSON *old, cJSON *scale)
 		goto out;
 	if (fakeapi__update_tree(c, old, obj, "scale", false) < 0)
 		goto out;
-	answer = scale_of(c, obj);
+	answer = scale_of(c, obj, false);
 	rc = answer ? answer_scale(c, answer) : -1;
 out:
 	cJSON_Delete(answer);
@@ -396,7 +398,7 @@ static int apply_scale(struct fakeapi__call *c, cJSON *old)
 			reword_conflict(c);
 	}
 	if (rc == 0) {
-		answer = scale_of(c, obj);
+		answer = scale_of(c, obj, false);
 		rc = answer ? ask(c, old, answer) : -1;
 		cJSON_Delete(answer);
 		answer = NULL;
@@ -404,7 +406,7 @@ static int apply_scale(struct fakeapi__call *c, cJSON *old)
 	if (rc == 0)
 		rc = fakeapi__update_tree(c, old, obj, "scale", true);
 	if (rc == 0) {
-		answer = scale_of(c, obj);
+		answer = scale_of(c, obj, false);
 		rc = answer ? answer_scale(c, answer) : -1;
 	}
 	cJSON_Delete(scale);
@@ -421,7 +423,7 @@ static int patch_scale(struct fakeapi__call *c, cJSON *old, enum fakeapi__patch_
 
 	if (how == FAKEAPI_PATCH_APPLY)
 		return apply_scale(c, old);
-	scale = scale_of(c, old);
+	scale = scale_of(c, old, true);
 	if (!scale)
 		return -1;
 	rc = fakeapi__patch(how, &scale_type, scale, c->req->body, &out, &c->st);
@@ -453,7 +455,7 @@ int fakeapi__verb_scale(struct fakeapi__call *c)
 	if (rc == 0 && c->route.verb == FAKEAPI_VERB_PATCH)
 		rc = patch_scale(c, old, how);
 	if (rc == 0 && c->route.verb == FAKEAPI_VERB_GET) {
-		scale = scale_of(c, old);
+		scale = scale_of(c, old, false);
 		rc = scale ? answer_scale(c, scale) : -1;
 	}
 	cJSON_Delete(scale);

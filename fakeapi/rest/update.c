@@ -380,7 +380,7 @@ static int put_new(struct fakeapi__call *c, cJSON **at)
 	const cJSON *obj = *at;
 	uint64_t rv;
 
-	if (!(c->strategy->flags & FAKEAPI_CREATE_ON_UPDATE) || c->sub)
+	if (!(c->strategy->flags & FAKEAPI_CREATE_ON_UPDATE))
 		return fakeapi__not_found(c, c->route.name);
 	if (check_uid(c, NULL, obj, fakeapi__meta_str(obj, "name")) < 0)
 		return -1;
@@ -593,7 +593,8 @@ int fakeapi__verb_patch(struct fakeapi__call *c)
 	if (fakeapi__negotiate_patch(c, &type) < 0)
 		return -1;
 	v = current(c);
-	if (!v && (type != FAKEAPI_PATCH_APPLY || c->sub))
+	if (!v && (type != FAKEAPI_PATCH_APPLY ||
+		   (c->sub && !(c->strategy->flags & FAKEAPI_CREATE_ON_UPDATE))))
 		return fakeapi__not_found(c, c->route.name);
 	if (v) {
 		old = fakeapi__tree_aside(c, v);

@@ -216,7 +216,12 @@ int fakeapi__prepare_object(const struct fakeapi__resource *res,
 
 int fakeapi__prepare(struct fakeapi__call *c, cJSON *obj, const cJSON *old)
 {
-	return prepare_object(&c->core->opt, c->res, c->strategy, obj, old, c->own);
+	static const struct fakeapi__strategy status = { .resource = "" };
+	/* The storage of a status that makes its object knows no addresses and ports to give. */
+	bool by_status = c->sub && !old;
+
+	return prepare_object(&c->core->opt, c->res, by_status ? &status : c->strategy, obj, old,
+			      c->own);
 }
 
 int fakeapi__written(struct fakeapi__call *c, struct str name)

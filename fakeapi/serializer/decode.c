@@ -397,6 +397,11 @@ int fakeapi__decode(const struct fakeapi__resource *res, struct str content_type
 	tree = read_tree(res, form, body, &doubles, st);
 	if (!tree)
 		return -1;
+	/* Go makes JSON of it first, whose members come by name. */
+	if (form == FAKEAPI_MEDIA_YAML && fakeapi__sort_members(tree, true) != 0) {
+		cJSON_Delete(tree);
+		return -1;
+	}
 	fakeapi__typed_init(&t, fv != FAKEAPI_FV_IGNORE);
 	yaml_finding(&t, &doubles);
 	rc = decode_body(res, tree, body, &t, fv, warnings, out, st);

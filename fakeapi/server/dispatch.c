@@ -91,7 +91,7 @@ static int method_not_allowed(struct fakeapi__call *c)
 	const char *verb = fakeapi__verbs[c->route.verb].name;
 
 	/* Custom resources have a handler of their own, which says so in its own words. */
-	if (c->sub && (c->res->flags & FAKEAPI_RES_CUSTOM)) {
+	if (c->res->flags & FAKEAPI_RES_CUSTOM) {
 		(void)fakeapi__status_set(&c->st, 405, "MethodNotAllowed",
 					  "%s is not supported on resources of kind \"%s.%s\"",
 					  c->route.method == FAKEAPI_POST ? "create" : verb,
@@ -137,6 +137,10 @@ static bool lookup(struct fakeapi__call *c)
 	const struct fakeapi__route *r = &c->route;
 	bool namespaced;
 
+	if (r->path.len > 1 && r->path.ptr[1] == '/') { /* no route begins so */
+		(void)fakeapi__answer_page_not_found(c);
+		return false;
+	}
 	c->res = fakeapi__registry_find(c->core->registry, r->group, r->version, r->resource);
 	if (!c->res) {
 		no_such_path(c);
@@ -156,7 +160,8 @@ static bool lookup(struct fakeapi__call *c)
 			(void)fakeapi__answer_status(c);
 			return false;
 		}
-		if (!c->sub || (r->rest.len && !str_eqz(r->subresource, "proxy"))) {
+		if (!c->sub || (r->rest.len && !str_eqz(r->subresource, "proxy") &&
+				!(c->res->flags & FAKEAPI_RES_CUSTOM))) {
 			(void)fakeapi__answer_not_found(c);
 			return false;
 		}
@@ -200,6 +205,9 @@ static bool verb_allowed(const struct fakeapi__call *c)
 	if ((c->res->flags & FAKEAPI_RES_NAMESPACED) && !r->ns.len && r->method != FAKEAPI_GET &&
 	    !head)
 		return false;
+	/* A custom resource's handler does not look at the name of what is to be made. */
+	if ((c->res->flags & FAKEAPI_RES_CUSTOM) && verb == FAKEAPI_VERB_CREATE)
+		return true;
 	if (fakeapi__verbs[verb].named == (r->name.len ? FAKEAPI_UNNAMED : FAKEAPI_NAMED))
 		return false;
 	if (verb == FAKEAPI_VERB_WATCH && !fakeapi__listed(c->res->verbs, "watch"))

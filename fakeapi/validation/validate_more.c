@@ -99,6 +99,20 @@ static void check_subject(causes_t *c, const path_t *at, const cJSON *s, bool cl
 	}
 }
 
+/* Printed as the internal type, whose members have no other names than Go's. */
+static void other_role(causes_t *c, const path_t *at, const cJSON *ref)
+{
+	cJSON *shown = cJSON_CreateObject();
+
+	if (shown && cJSON_AddStringToObject(shown, "APIGroup", fakeapi__string(ref, "apiGroup")) &&
+	    cJSON_AddStringToObject(shown, "Kind", fakeapi__string(ref, "kind")) &&
+	    cJSON_AddStringToObject(shown, "Name", fakeapi__string(ref, "name")))
+		fakeapi__cause_invalid(c, at, shown, "cannot change roleRef");
+	else
+		c->nomem = true;
+	cJSON_Delete(shown);
+}
+
 void fakeapi__check_binding(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	static const char *const groups[] = { "rbac.authorization.k8s.io", NULL };
@@ -111,7 +125,7 @@ void fakeapi__check_binding(causes_t *c, const cJSON *obj, const cJSON *old)
 
 	if (old) {
 		if (!fakeapi__equal(ref, fakeapi__member(old, "roleRef")))
-			fakeapi__cause_invalid(c, at, ref, "cannot change roleRef");
+			other_role(c, at, ref);
 		return;
 	}
 	fakeapi__check_one_of(c, PATH(at, "apiGroup"), fakeapi__member(ref, "apiGroup"), groups);

@@ -378,7 +378,7 @@ static void other_kinds_are_checked(void **state)
 		{ "RoleBinding", "{metadata: {name: r}, roleRef: {kind: Role, name: b}}",
 		  "{metadata: {name: r}, roleRef: {kind: Role, name: a}}",
 		  "RoleBinding.rbac.authorization.k8s.io \"r\" is invalid: roleRef: Invalid value: "
-		  "{\"apiGroup\":\"rbac.authorization.k8s.io\",\"kind\":\"Role\",\"name\":\"b\"}: "
+		  "{\"APIGroup\":\"rbac.authorization.k8s.io\",\"Kind\":\"Role\",\"Name\":\"b\"}: "
 		  "cannot change "
 		  "roleRef" },
 		{ "Ingress",

@@ -144,6 +144,15 @@ def settled(body):
     return body
 
 
+def in_order(body):
+    """What an apply has wrong comes in the order of a Go map: sorted."""
+    message = body.get("message") if isinstance(body, dict) else None
+    if isinstance(message, str) and message.startswith("failed to create typed patch object") and "errors:\n" in message:
+        head, _, lines = message.partition("errors:\n")
+        body["message"] = head + "errors:\n" + "\n".join(sorted(lines.split("\n")))
+    return body
+
+
 def causes_of(answer):
     """Why an object is refused, a text for each reason."""
     body = answer.json()
@@ -163,7 +172,7 @@ def headers_of(answer):
 def body_of(answer):
     """Parsed JSON, or the text when it is none."""
     try:
-        return settled(parse(answer.body))
+        return in_order(settled(parse(answer.body)))
     except ValueError:
         return mask(answer.body.decode("utf-8", "replace"))
 

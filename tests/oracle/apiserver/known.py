@@ -7,6 +7,8 @@ KNOWN = [
     (r"/persistentvolume(claim)?s", r"^\.metadata\.finalizers \|", "Volumes and claims get no protection finalizers"),
     (r"accessreviews", r"^\.status\.allowed", "reviews say yes to whoever may ask"),
     (r"/persistentvolume", r"is immutable after creation", "Of immutability messages only the pod's carries its diff"),
+    (r"PATCH", r"^\.message \| failed to create typed patch object.*field not declared.*\| failed to create typed patch object.*errors:.*not declared",
+     "An applied map with several members that its schema does not know"),
     (r"/v1beta1/", r"^\.spec\.", "written in another version than the stored one gets no defaults"),
 ]
 
