@@ -35,11 +35,10 @@ enum cel_libraries {
 	CEL_LIB_NETWORK = 1U << 17,   /* IPs and CIDRs */
 	CEL_LIB_JSON_PATCH = 1U << 18,
 
-	/* What expressions in Kubernetes 1.34 have. */
-	CEL_ENV_KUBERNETES = CEL_LIB_STANDARD | CEL_LIB_STRINGS | CEL_LIB_LISTS | CEL_LIB_SETS |
-			     CEL_LIB_OPTIONALS | CEL_LIB_TWO_VARIABLES | CEL_LIB_KUBERNETES |
-			     CEL_LIB_NETWORK | CEL_LIB_AUTHORIZER | CEL_SAME_LITERALS |
-			     CEL_CHECK_LITERALS,
+	/* What new expressions in Kubernetes 1.34 have: what its predecessor knows as well. */
+	CEL_ENV_KUBERNETES = CEL_LIB_STANDARD | CEL_LIB_STRINGS | CEL_LIB_SETS | CEL_LIB_OPTIONALS |
+			     CEL_LIB_TWO_VARIABLES | CEL_LIB_KUBERNETES | CEL_LIB_NETWORK |
+			     CEL_LIB_AUTHORIZER | CEL_SAME_LITERALS | CEL_CHECK_LITERALS,
 	CEL_ENV_ALL = CEL_LIB_STANDARD | CEL_LIB_STRINGS | CEL_LIB_MATH | CEL_LIB_LISTS |
 		      CEL_LIB_SETS | CEL_LIB_ENCODERS | CEL_LIB_OPTIONALS | CEL_LIB_BINDINGS |
 		      CEL_LIB_TWO_VARIABLES | CEL_LIB_STRINGS_3 | CEL_LIB_NETWORK |
@@ -72,6 +71,9 @@ struct cel_program *cel_compile(const struct cel_env *env, struct str source, st
 void cel_program_free(struct cel_program *p); /* NULL is fine */
 /* What the expression's values are. */
 const struct cel_type *cel_program_type(const struct cel_program *p);
+/* What it may cost at worst; `self`: the type of its variables, whose bounds count. UINT64_MAX: any
+ * amount, or no memory. */
+uint64_t cel_program_cost_max(const struct cel_program *p, const struct cel_type *self);
 /* Whether the expression names the variable. */
 bool cel_program_uses(const struct cel_program *p, const char *variable);
 

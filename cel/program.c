@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/regex.h"
 #include "cel/check.h"
+#include "cel/estimate.h"
 #include "cel/eval.h"
 #include "cel/literals.h"
 #include "cel/parser.h"
@@ -82,6 +83,11 @@ struct cel_program *cel_compile(const struct cel_env *env, struct str source, st
 const struct cel_type *cel_program_type(const struct cel_program *p)
 {
 	return p->root->type;
+}
+
+uint64_t cel_program_cost_max(const struct cel_program *p, const struct cel_type *self)
+{
+	return cel__estimate(p->root, p->check.locals, self);
 }
 
 bool cel_program_uses(const struct cel_program *p, const char *variable)

@@ -58,8 +58,9 @@ struct cel_type {
 	bool date;	    /* a TIMESTAMP that is a day alone */
 	bool nullable;	    /* null is a value of it */
 	bool int_or_string; /* a DYN that is nothing else */
-	/* Bounds on what such a value can be, for the estimate of costs; 0: not known. */
-	uint64_t elements_max;
+	/* Bounds on what such a value can be, for the estimate of costs: characters or elements,
+	 * and bytes of JSON. */
+	uint64_t elements_max, bytes_min;
 };
 
 extern const struct cel_type cel_dyn, cel_error_type, cel_null_type, cel_bool, cel_int, cel_uint,

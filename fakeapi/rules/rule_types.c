@@ -98,6 +98,102 @@ static struct cel_type *copy_of(struct build *b, const struct cel_type *t, const
 	return made;
 }
 
+/* Of a request, which bounds what has no bound of its own. */
+enum { REQUEST_BYTES_MAX = 3 * 1024 * 1024 };
+
+static uint64_t bound(const cJSON *schema, const char *name, uint64_t otherwise)
+{
+	const cJSON *v = fakeapi__member(schema, name);
+
+	if (!cJSON_IsNumber(v))
+		return otherwise;
+	return v->valuedouble <= 0	? 0
+	       : v->valuedouble >= 9e18 ? INT64_MAX
+					: (uint64_t)v->valuedouble;
+}
+
+/* In bytes; lengths of a schema are in characters. */
+static uint64_t text_bound(const cJSON *schema)
+{
+	const cJSON *list = fakeapi__member(schema, "enum"), *v;
+	uint64_t longest = 0, length = bound(schema, "maxLength", UINT64_MAX);
+
+	if (length != UINT64_MAX)
+		return length > UINT64_MAX / 4 ? UINT64_MAX : length * 4;
+	cJSON_ArrayForEach(v, list)
+	{
+		size_t n = cJSON_IsString(v) ? strlen(v->valuestring) : 0;
+
+		longest = n > longest ? n : longest;
+	}
+	return list && list->child ? longest : REQUEST_BYTES_MAX - 2;
+}
+
+static void set_bounds(struct cel_type *t, const cJSON *schema)
+{
+	switch (t->kind) {
+	case CEL_T_BOOL:
+		t->bytes_min = 4;
+		break;
+	case CEL_T_BYTES:
+		t->elements_max = bound(schema, "maxLength", REQUEST_BYTES_MAX - 2);
+		t->bytes_min = 2;
+		break;
+	case CEL_T_STRING:
+		t->elements_max = text_bound(schema);
+		t->bytes_min = 2;
+		break;
+	case CEL_T_DURATION:
+		t->elements_max = 32;
+		t->bytes_min = 3;
+		break;
+	case CEL_T_TIMESTAMP:
+		t->elements_max = t->date ? 12 : 32;
+		t->bytes_min = t->date ? 12 : 21;
+		break;
+	case CEL_T_INT:
+	case CEL_T_DOUBLE:
+		t->bytes_min = 1;
+		break;
+	case CEL_T_LIST:
+		t->elements_max = bound(schema, "maxItems",
+					(REQUEST_BYTES_MAX - 2) / (t->params[0]->bytes_min + 1));
+		t->bytes_min = 2;
+		break;
+	case CEL_T_MAP:
+		t->elements_max = bound(schema, "maxProperties",
+					(REQUEST_BYTES_MAX - 2) / (t->params[1]->bytes_min + 6));
+		t->bytes_min = 2;
+		break;
+	case CEL_T_DYN:
+		t->elements_max = bound(schema, "maxLength", UINT64_MAX) == UINT64_MAX
+				      ? REQUEST_BYTES_MAX - 2
+				      : text_bound(schema);
+		t->bytes_min = 1;
+		break;
+	case CEL_T_ERROR:
+	case CEL_T_NULL:
+	case CEL_T_UINT:
+	case CEL_T_TYPE:
+	case CEL_T_OPAQUE:
+	case CEL_T_STRUCT:
+	case CEL_T_PARAM:
+	case CEL_T_WRAPPER:
+		break;
+	}
+}
+
+static bool is_required(const cJSON *schema, const char *name)
+{
+	const cJSON *v;
+
+	cJSON_ArrayForEach(v,
+			   fakeapi__member(schema, "required")) if (cJSON_IsString(v) &&
+								    strcmp(v->valuestring, name) ==
+									0) return true;
+	return false;
+}
+
 static const struct cel_type *scalar(struct build *b, const cJSON *schema, const char *type)
 {
 	const char *format = fakeapi__string(schema, "format");
@@ -120,8 +216,10 @@ static const struct cel_type *scalar(struct build *b, const cJSON *schema, const
 	if (!t)
 		return NULL;
 	made = copy_of(b, t, schema);
-	if (made)
-		made->date = t == &cel_timestamp && !format[4];
+	if (!made)
+		return NULL;
+	made->date = t == &cel_timestamp && !format[4];
+	set_bounds(made, schema);
 	return made;
 }
 
@@ -140,6 +238,7 @@ static const struct cel_type *list_type(struct build *b, const struct node *n, c
 	if (!t)
 		return NULL;
 	t->params[0] = n->items->type;
+	set_bounds(t, schema);
 	if (strcmp(kind, "set") == 0)
 		t->list_kind = CEL_LIST_SET;
 	if (strcmp(kind, "map") != 0)
@@ -170,6 +269,7 @@ static const struct cel_type *object_type(struct build *b, const struct node *n,
 		if (t) {
 			t->params[0] = &cel_string;
 			t->params[1] = n->extra->type;
+			set_bounds(t, schema);
 		}
 		return t;
 	}
@@ -178,10 +278,14 @@ static const struct cel_type *object_type(struct build *b, const struct node *n,
 	if (!t || !fields)
 		return NULL;
 	t->fields = fields;
+	t->bytes_min = 2;
 	for (size_t i = 0; i < n->property_count; i++) {
 		const struct property *p = &n->properties[i];
 		struct str as = identifier(b->arena, p->name);
 
+		if (p->node->type && p->node->schema && is_required(schema, p->name) &&
+		    !fakeapi__member(p->node->schema, "default"))
+			t->bytes_min += strlen(p->name) + p->node->type->bytes_min + 4;
 		if (as.ptr && p->node->type)
 			fields[t->field_count++] =
 			    (struct cel_field) { str_of(p->name), as, p->node->type };
@@ -288,8 +392,10 @@ static struct node *make(struct build *b, const cJSON *schema, struct str name, 
 	if (flag(schema, "x-kubernetes-int-or-string")) {
 		struct cel_type *t = copy_of(b, &cel_dyn, schema);
 
-		if (t)
+		if (t) {
 			t->int_or_string = true;
+			set_bounds(t, schema);
+		}
 		n->type = t;
 	} else if (strcmp(type, "array") == 0) {
 		n->type = list_type(b, n, schema);

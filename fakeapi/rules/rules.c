@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* rules.c - rules compiled, and what is wrong with them. */
+#include <math.h>
+
 #include "base/alloc.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rules/rules_impl.h"
@@ -59,10 +61,13 @@ static void compile_rule(struct cel__arena *arena, const struct node *n, struct 
 	if (!r->program)
 		return;
 	r->uses_old = cel_program_uses(r->program, "oldSelf");
+	r->cost = cel_program_cost_max(r->program, n->type);
 	if (*message)
 		r->message =
 		    compile(arena, r, message, &cel_string, "messageExpression ",
 			    "messageExpression must evaluate to a string", &r->message_why);
+	if (r->message)
+		r->message_cost = cel_program_cost_max(r->message, n->type);
 	if (fakeapi__rule_field(n, str_of(fakeapi__string(r->json, "fieldPath")), &field))
 		r->field = cel__copy(arena, strbuf_str(&field));
 	arena->failed |= field.failed;
@@ -147,10 +152,127 @@ void fakeapi__rules_free(struct fakeapi__rules *rules)
 
 /* --- what is wrong with them --- */
 
+enum {
+	COST_MAX = 10000000,
+	COST_MAX_OF_ALL = 100000000,
+	EXPENSIVE = 4, /* are named when all together are too much */
+	REQUEST_BYTES_MAX = 3 * 1024 * 1024,
+};
+
 struct check {
 	struct fakeapi__causes *causes;
 	const struct fakeapi__path *uncorrelated; /* the innermost list whose items have no keys */
+	bool unchanged; /* the schema was taken before: single rules may cost anything */
+	uint64_t times; /* a value may be there at this place; 0: not bounded */
+	bool bounded;
+	uint64_t total;
+	struct {
+		uint64_t cost;
+		char *path;
+	} expensive[EXPENSIVE]; /* most first */
 };
+
+static uint64_t product(uint64_t a, uint64_t b)
+{
+	return a && b > UINT64_MAX / a ? UINT64_MAX : a * b;
+}
+
+static void too_expensive(struct check *c, const struct fakeapi__path *at, const char *what,
+			  uint64_t cost, uint64_t most)
+{
+	double factor = (double)cost / (double)most;
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	strbuf_addf(&text, "%s exceeds budget by factor of ", what);
+	if (factor > 100)
+		strbuf_addz(&text, "more than 100x");
+	else
+		strbuf_addf(&text, factor < 1.5 ? "%fx" : "%.1fx", factor);
+	strbuf_addz(&text, " (try simplifying the rule, or adding maxItems, maxProperties, and "
+			   "maxLength where arrays, maps, and strings are declared)");
+	c->causes->nomem |= text.failed;
+	if (!text.failed)
+		fakeapi__cause_forbidden(c->causes, at, text.ptr);
+}
+
+/* Counts it with the others, and remembers the worst. */
+static void note_cost(struct check *c, const struct fakeapi__path *at, uint64_t cost)
+{
+	AUTO_STRBUF path = STRBUF_INIT;
+	size_t i = EXPENSIVE;
+
+	c->total = c->total > UINT64_MAX - cost ? UINT64_MAX : c->total + cost;
+	if (cost < COST_MAX_OF_ALL / 100)
+		return;
+	while (i > 0 && c->expensive[i - 1].cost < cost)
+		i--;
+	if (i == EXPENSIVE)
+		return;
+	fakeapi__path_add(&path, at);
+	base__free(c->expensive[EXPENSIVE - 1].path);
+	memmove(&c->expensive[i + 1], &c->expensive[i],
+		(EXPENSIVE - 1 - i) * sizeof(c->expensive[0]));
+	c->expensive[i].cost = cost;
+	c->expensive[i].path = path.failed ? NULL : base__strdup(path.ptr);
+	c->causes->nomem |= !c->expensive[i].path;
+}
+
+static void check_cost(struct check *c, const struct node *n, const struct rule *r,
+		       const struct fakeapi__path *at)
+{
+	uint64_t times = c->bounded ? c->times : REQUEST_BYTES_MAX / (n->type->bytes_min + 1);
+	uint64_t cost = product(r->cost, times);
+
+	if (!c->unchanged && cost > COST_MAX)
+		too_expensive(c, PATH(at, "rule"), "estimated rule cost", cost, COST_MAX);
+	note_cost(c, PATH(at, "rule"), cost);
+}
+
+static void check_message_cost(struct check *c, const struct rule *r,
+			       const struct fakeapi__path *at)
+{
+	if (!r->message)
+		return;
+	if (!c->unchanged && r->message_cost > COST_MAX)
+		too_expensive(c, PATH(at, "messageExpression"), "estimated messageExpression cost",
+			      r->message_cost, COST_MAX);
+	note_cost(c, PATH(at, "messageExpression"), r->message_cost);
+}
+
+static void check_total(struct check *c, const struct fakeapi__path *at)
+{
+	for (size_t i = 0; i < EXPENSIVE && c->total > COST_MAX_OF_ALL; i++)
+		if (c->expensive[i].path)
+			fakeapi__cause_forbidden(
+			    c->causes, PATH(NULL, c->expensive[i].path),
+			    "contributed to estimated rule cost total exceeding cost limit for "
+			    "entire OpenAPIv3 schema");
+	if (c->total > COST_MAX_OF_ALL)
+		too_expensive(c, at,
+			      "x-kubernetes-validations estimated rule cost total for entire "
+			      "OpenAPIv3 schema",
+			      c->total, COST_MAX_OF_ALL);
+	for (size_t i = 0; i < EXPENSIVE; i++)
+		base__free(c->expensive[i].path);
+}
+
+/* What stands below a schema may be there so many times more. */
+static void enter(struct check *c, const cJSON *schema)
+{
+	const char *type = fakeapi__string(schema, "type");
+	const cJSON *extra = fakeapi__member(schema, "additionalProperties"), *most;
+	bool map = strcmp(type, "object") == 0 && extra && !cJSON_IsNull(extra);
+
+	if (!map && strcmp(type, "array") != 0)
+		return;
+	most = fakeapi__member(schema, map ? "maxProperties" : "maxItems");
+	if (!cJSON_IsNumber(most))
+		c->bounded = false;
+	else
+		c->times =
+		    product(c->times,
+			    most->valuedouble <= 0 ? 0 : (uint64_t)fmin(most->valuedouble, 9e18));
+}
 
 /* The rule as Go's struct shows it; NULL: no memory. */
 static cJSON *as_shown(const cJSON *json)
@@ -231,15 +353,18 @@ static void check_words(struct check *c, const struct node *n, const struct rule
 	c->causes->nomem |= path.failed;
 }
 
-static void check_rule(struct check *c, const struct rule *r, const struct fakeapi__path *at)
+static void check_rule(struct check *c, const struct node *n, const struct rule *r,
+		       const struct fakeapi__path *at)
 {
 	const cJSON *optional = fakeapi__member(r->json, "optionalOldSelf");
 	AUTO_STRBUF text = STRBUF_INIT, list = STRBUF_INIT;
 
+	check_cost(c, n, r, at);
 	if (r->why.ptr)
 		cause_of(c, r, PATH(at, "rule"), r->why.ptr);
 	if (r->message_why.ptr)
 		cause_of(c, r, PATH(at, "messageExpression"), r->message_why.ptr);
+	check_message_cost(c, r, at);
 	if (!r->uses_old && optional && !cJSON_IsNull(optional))
 		fakeapi__cause_invalid(c->causes, PATH(at, "optionalOldSelf"), optional,
 				       "may not be set if oldSelf is not used in rule");
@@ -259,9 +384,13 @@ static void check_node(struct check *c, const struct node *n, const struct fakea
 {
 	const struct fakeapi__path *outer = c->uncorrelated;
 	size_t before = fakeapi__causes_count(c->causes);
+	uint64_t times = c->times;
+	bool bounded = c->bounded;
 
 	if (!n->below)
 		return;
+	if (n->schema)
+		enter(c, n->schema);
 	for (size_t i = 0; i < n->property_count; i++)
 		check_node(c, n->properties[i].node,
 			   PATH_KEY(PATH(at, "properties"), str_of(n->properties[i].name)));
@@ -273,19 +402,21 @@ static void check_node(struct check *c, const struct node *n, const struct fakea
 		check_node(c, n->items, PATH(at, "items"));
 		c->uncorrelated = outer;
 	}
+	c->times = times;
+	c->bounded = bounded;
 	for (size_t i = 0; i < n->rule_count; i++)
 		check_words(c, n, &n->rules[i], PATH_AT(PATH(at, "x-kubernetes-validations"), i));
 	/* Expressions are of no use where the schema is wrong. */
 	for (size_t i = 0; i < n->rule_count && before == fakeapi__causes_count(c->causes); i++) {
-		check_rule(c, &n->rules[i], PATH_AT(PATH(at, "x-kubernetes-validations"), i));
+		check_rule(c, n, &n->rules[i], PATH_AT(PATH(at, "x-kubernetes-validations"), i));
 		before = fakeapi__causes_count(c->causes);
 	}
 }
 
-int fakeapi__rules_check(const cJSON *schema, const struct fakeapi__path *at,
+int fakeapi__rules_check(const cJSON *schema, bool unchanged, const struct fakeapi__path *at,
 			 struct fakeapi__causes *causes)
 {
-	struct check c = { .causes = causes };
+	struct check c = { .causes = causes, .unchanged = unchanged, .times = 1, .bounded = true };
 	struct fakeapi__rules *rules;
 
 	if (fakeapi__rules_new(schema, &rules) < 0) {
@@ -294,6 +425,7 @@ int fakeapi__rules_check(const cJSON *schema, const struct fakeapi__path *at,
 	}
 	if (rules)
 		check_node(&c, rules->root, at);
+	check_total(&c, at);
 	fakeapi__rules_free(rules);
 	return causes->nomem ? -1 : 0;
 }

@@ -24,8 +24,9 @@ void fakeapi__rules_free(struct fakeapi__rules *rules); /* NULL is fine */
  * break rules. -1: out of memory. */
 int fakeapi__rules_validate(struct fakeapi__rules *rules, const cJSON *obj, const cJSON *old,
 			    struct fakeapi__causes *causes);
-/* Notes what is wrong with the rules of a schema that stands at `at`. -1: out of memory. */
-int fakeapi__rules_check(const cJSON *schema, const struct fakeapi__path *at,
+/* Notes what is wrong with the rules of a schema that stands at `at`; `unchanged`: it was taken
+ * before. -1: out of memory. */
+int fakeapi__rules_check(const cJSON *schema, bool unchanged, const struct fakeapi__path *at,
 			 struct fakeapi__causes *causes);
 
 #endif

@@ -16,7 +16,8 @@ struct rule {
 	struct cel_program *message;	  /* messageExpression; NULL: none, or message_why */
 	struct str why, message_why;	  /* what is wrong, NULL ptr: nothing */
 	bool uses_old, optional_old;
-	struct str field; /* fieldPath as it is shown; empty: none */
+	uint64_t cost, message_cost; /* at worst, of one evaluation */
+	struct str field;	     /* fieldPath as it is shown; empty: none */
 };
 
 /* A place in the schema. */

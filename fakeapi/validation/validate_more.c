@@ -271,13 +271,13 @@ static void check_structural(causes_t *c, const path_t *at, const cJSON *schema,
 		check_structural(c, PATH(at, "additionalProperties"), p, FIELD);
 }
 
-static void check_schema(causes_t *c, const path_t *at, const cJSON *schema)
+static void check_schema(causes_t *c, const path_t *at, const cJSON *schema, bool unchanged)
 {
 	size_t count = fakeapi__causes_count(c);
 
 	check_structural(c, at, schema, ROOT);
 	if (count == fakeapi__causes_count(c))
-		c->nomem |= fakeapi__rules_check(schema, at, c) != 0;
+		c->nomem |= fakeapi__rules_check(schema, unchanged, at, c) != 0;
 }
 
 /* The schema that all versions have, or NULL: the real server's internal form has it once. */
@@ -296,12 +296,24 @@ static const cJSON *shared_schema(const cJSON *versions)
 	return first;
 }
 
-static void check_versions(causes_t *c, const cJSON *versions)
+/* Whether a version's schema is as it was before an update. */
+static bool is_unchanged(const cJSON *version, const cJSON *before)
+{
+	const cJSON *v, *schema = fakeapi__member(version, "schema");
+
+	cJSON_ArrayForEach(v, before) if (strcmp(fakeapi__string(v, "name"),
+						 fakeapi__string(version, "name")) ==
+					  0) return fakeapi__equal(schema,
+								   fakeapi__member(v, "schema"));
+	return false;
+}
+
+static void check_versions(causes_t *c, const cJSON *versions, const cJSON *before)
 {
 	const path_t *at = PATH(&spec_at, "versions");
 	struct fakeapi__lookup names;
 	size_t i = 0, stored = 0;
-	bool unique = true;
+	bool unique = true, unchanged = before != NULL;
 	const cJSON *v, *shared = shared_schema(versions);
 	const path_t *validation_at = PATH(&spec_at, "validation");
 
@@ -319,11 +331,13 @@ static void check_versions(causes_t *c, const cJSON *versions)
 		if (!cJSON_IsObject(schema))
 			fakeapi__cause_required(c, root_at, NULL);
 		else if (!shared)
-			check_schema(c, root_at, schema);
+			check_schema(c, root_at, schema, is_unchanged(v, before));
+		else if (before)
+			unchanged &= is_unchanged(v, before);
 	}
 	fakeapi__lookup_fini(&names);
 	if (shared)
-		check_schema(c, PATH(validation_at, "openAPIV3Schema"), shared);
+		check_schema(c, PATH(validation_at, "openAPIV3Schema"), shared, unchanged);
 	if (!unique)
 		fakeapi__cause_invalid(c, at, versions, "must contain unique version names");
 	if (stored != 1)
@@ -419,7 +433,8 @@ void fakeapi__check_definition(causes_t *c, const cJSON *obj, const cJSON *old)
 	if (fakeapi__check_some(c, PATH(&spec_at, "scope"), fakeapi__member(spec, "scope")))
 		fakeapi__check_one_of(c, PATH(&spec_at, "scope"), fakeapi__member(spec, "scope"),
 				      scopes);
-	check_versions(c, fakeapi__member(spec, "versions"));
+	check_versions(c, fakeapi__member(spec, "versions"),
+		       old ? fakeapi__dig(old, "spec", "versions", NULL) : NULL);
 	fakeapi__check_conversion(c, PATH(&spec_at, "conversion"),
 				  fakeapi__member(spec, "conversion"));
 	check_names(c, names, fakeapi__member(spec, "names"));

@@ -494,7 +494,7 @@ static const char loose[] =
 static const char strict[] =
     "{\"type\":\"object\",\"properties\":{\"spec\":{\"type\":\"object\",\"properties\":{\"n\":{"
     "\"type\":\"integer\",\"x-kubernetes-validations\":[{\"rule\":\"self < 5\"}]},\"m\":{\"type\":"
-    "\"integer\"},\"l\":{\"type\":\"array\",\"items\":{\"type\":\"integer\"},"
+    "\"integer\"},\"l\":{\"type\":\"array\",\"maxItems\":100,\"items\":{\"type\":\"integer\"},"
     "\"x-kubernetes-validations\":[{\"rule\":\"self.all(a, self.all(b, self.all(c, "
     "true)))\"}]}}}}}";
 
@@ -552,7 +552,7 @@ static void test_a_rule_that_costs_too_much_is_given_up(void **state)
 	put_definition(&k, "POST", DEFINITIONS, strict);
 	strbuf_addz(&b, "{\"apiVersion\":\"celtest.relist.dev/v1\",\"kind\":\"Widget\","
 			"\"metadata\":{\"name\":\"a\"},\"spec\":{\"l\":[");
-	for (int i = 0; i < 1000; i++)
+	for (int i = 0; i < 100; i++)
 		strbuf_addf(&b, "%s%d", i ? "," : "", i);
 	strbuf_addz(&b, "]}}");
 	assert_int_equal(kit_do(&k, "POST", WIDGETS, b.ptr), 422);
@@ -578,7 +578,7 @@ static void validate_once(const cJSON *schema, const cJSON *obj)
 			assert_int_equal(fakeapi__causes_count(&causes), 3);
 		fakeapi__rules_free(rules);
 	}
-	(void)fakeapi__rules_check(schema, NULL, &causes);
+	(void)fakeapi__rules_check(schema, false, NULL, &causes);
 	fakeapi__causes_fini(&causes);
 }
 

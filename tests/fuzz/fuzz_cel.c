@@ -42,8 +42,10 @@ static void compile(struct str source, unsigned libraries, const cJSON *self)
 	struct cel_program *p = cel_compile(&env, source, &why);
 
 	ASSERT(p || why.len);
-	if (p)
+	if (p) {
+		(void)cel_program_cost_max(p, &cel_dyn);
 		evaluate(p, self);
+	}
 	cel_program_free(p);
 }
 

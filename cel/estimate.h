@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* estimate.h - what an expression may cost at worst, told from its types and their bounds (cel-go's
+ * checker/cost.go, apiserver's pkg/cel/library/cost.go). */
+#ifndef CEL_ESTIMATE_H
+#define CEL_ESTIMATE_H
+
+#include "cel/check.h"
+
+/* `self` is what the bounds of values are found in: the type of the environment's variables.
+ * UINT64_MAX: there is no bound, or no memory to find it. */
+uint64_t cel__estimate(const struct cel__node *root, unsigned locals, const struct cel_type *self);
+
+#endif
