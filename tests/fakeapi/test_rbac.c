@@ -3,6 +3,7 @@
  * reviews say of it; as kube-apiserver 1.34.4 did. */
 #include "tests/kit/testing.h"
 
+#include "base/choice.h"
 #include "fakeapi/meta/go_json.h"
 #include "tests/kit/core_kit.h"
 
@@ -327,6 +328,220 @@ static void apply_of_something_new_needs_create_too(void **state)
 	kit_close(&k);
 }
 
+/* --- a naive model of it ------------------------------------------------------------------ */
+
+enum { ROLES = 4, BINDINGS = 5, RULES = 2 };
+
+static const char *const verbs[] = { "*", "get", "list" };
+static const char *const groups[] = { "*", "", "apps" };
+static const char *const resources[] = { "*", "pods", "pods/log", "*/log", "deployments" };
+static const char *const names[] = { "", "x", "y" };
+static const char *const urls[] = { "*", "/metrics", "/metrics/*", "/m*", "/logs" };
+static const char *const namespaces[] = { "", "a", "b" };
+static const char *const subjects[] = {
+	USER("alice"),
+	USER("bob"),
+	GROUP("devs"),
+	"{\"kind\":\"ServiceAccount\",\"name\":\"w\",\"namespace\":\"a\"}",
+};
+
+struct rule {
+	bool url;
+	size_t verb, group, resource, name, path;
+};
+
+/* Of a namespace (0: of the cluster) each; a binding's role is in its own or in the cluster. */
+struct policy {
+	struct role {
+		size_t ns;
+		struct rule rules[RULES];
+	} roles[ROLES];
+	struct binding {
+		size_t ns, role, subject;
+	} bindings[BINDINGS];
+};
+
+static size_t any(struct choice *c, size_t count)
+{
+	return choice_pick(c, (uint32_t)count);
+}
+
+static void draw(struct policy *p, struct choice *c)
+{
+	for (size_t i = 0; i < ROLES; i++) {
+		p->roles[i].ns = i < 2 ? 0 : i - 1;
+		for (size_t k = 0; k < RULES; k++)
+			p->roles[i].rules[k] = (struct rule) {
+				i < 2 && any(c, 3) == 0,   any(c, ARRAY_LEN(verbs)),
+				any(c, ARRAY_LEN(groups)), any(c, ARRAY_LEN(resources)),
+				any(c, ARRAY_LEN(names)),  any(c, ARRAY_LEN(urls)),
+			};
+	}
+	for (size_t i = 0; i < BINDINGS; i++) {
+		struct binding *b = &p->bindings[i];
+
+		b->ns = any(c, ARRAY_LEN(namespaces));
+		b->role = any(c, 2);
+		if (b->ns && any(c, 2))
+			b->role = b->ns + 1; /* that namespace's own */
+		b->subject = any(c, ARRAY_LEN(subjects));
+	}
+}
+
+static void add_rule(const struct rule *r, struct strbuf *out)
+{
+	strbuf_addf(out, "%s{\"verbs\":[\"%s\"],", out->len ? "," : "", verbs[r->verb]);
+	if (r->url) {
+		strbuf_addf(out, "\"nonResourceURLs\":[\"%s\"]}", urls[r->path]);
+		return;
+	}
+	strbuf_addf(out, "\"apiGroups\":[\"%s\"],\"resources\":[\"%s\"]", groups[r->group],
+		    resources[r->resource]);
+	if (r->name)
+		strbuf_addf(out, ",\"resourceNames\":[\"%s\"]", names[r->name]);
+	strbuf_addc(out, '}');
+}
+
+static void set_up(struct kit *k, const struct policy *p)
+{
+	for (size_t i = 0; i < ROLES; i++) {
+		AUTO_STRBUF rules = STRBUF_INIT;
+		char uri[96], name[16];
+
+		for (size_t r = 0; r < RULES; r++)
+			add_rule(&p->roles[i].rules[r], &rules);
+		(void)snprintf(name, sizeof(name), "r%zu", i);
+		if (i < 2)
+			(void)snprintf(uri, sizeof(uri), RBAC "clusterroles");
+		else
+			(void)snprintf(uri, sizeof(uri), RBAC "namespaces/%s/roles",
+				       namespaces[p->roles[i].ns]);
+		make_role(k, uri, name, rules.ptr);
+	}
+	for (size_t i = 0; i < BINDINGS; i++) {
+		const struct binding *b = &p->bindings[i];
+		char uri[96], name[16], role[16];
+
+		(void)snprintf(name, sizeof(name), "b%zu", i);
+		(void)snprintf(role, sizeof(role), "r%zu", b->role);
+		if (b->ns)
+			(void)snprintf(uri, sizeof(uri), RBAC "namespaces/%s/rolebindings",
+				       namespaces[b->ns]);
+		else
+			(void)snprintf(uri, sizeof(uri), RBAC "clusterrolebindings");
+		give(k, uri, name, b->role < 2 ? "ClusterRole" : "Role", role,
+		     subjects[b->subject]);
+	}
+}
+
+/* Who asks: alice, bob, one of the group, a service account. */
+struct ask {
+	size_t who, verb, group, resource, name, ns;
+	const char *url; /* NULL: of a resource */
+};
+
+static bool is_or_all(const char *rule, const char *asked)
+{
+	return strcmp(rule, "*") == 0 || strcmp(rule, asked) == 0;
+}
+
+static bool rule_says_yes(const struct rule *r, const struct ask *a)
+{
+	const char *path = urls[r->path], *resource = resources[r->resource];
+	size_t n = strlen(path);
+
+	if (r->url != (a->url != NULL) || !is_or_all(verbs[r->verb], verbs[a->verb]))
+		return false;
+	if (a->url)
+		return path[n - 1] == '*' ? strncmp(path, a->url, n - 1) == 0
+					  : strcmp(path, a->url) == 0;
+	if (!is_or_all(groups[r->group], groups[a->group]) || (r->name && r->name != a->name))
+		return false;
+	return is_or_all(resource, resources[a->resource]) ||
+	       (strcmp(resource, "*/log") == 0 && strcmp(resources[a->resource], "pods/log") == 0);
+}
+
+static bool model_says_yes(const struct policy *p, const struct ask *a)
+{
+	bool yes = false;
+
+	for (size_t i = 0; i < BINDINGS; i++) {
+		const struct binding *b = &p->bindings[i];
+
+		if (b->subject != a->who || (b->ns && (a->url || b->ns != a->ns)))
+			continue;
+		for (size_t r = 0; r < RULES; r++)
+			yes |= rule_says_yes(&p->roles[b->role].rules[r], a);
+	}
+	return yes;
+}
+
+/* True: it may. */
+static bool ask(struct kit *k, const struct policy *p, const struct ask *a)
+{
+	static const char *const who[] = { "\"user\":\"alice\"",
+					   "\"user\":\"bob\",\"groups\":[\"others\"]",
+					   "\"user\":\"eve\",\"groups\":[\"others\",\"devs\"]",
+					   "\"user\":\"system:serviceaccount:a:w\"" };
+	const char *resource = resources[a->resource], *slash = strchr(resource, '/');
+	int length = (int)(slash ? slash - resource : (ptrdiff_t)strlen(resource));
+	AUTO_STRBUF body = STRBUF_INIT;
+	bool yes;
+
+	strbuf_addf(&body, "{\"spec\":{%s,", who[a->who]);
+	if (a->url)
+		strbuf_addf(&body, "\"nonResourceAttributes\":{\"path\":\"%s\",\"verb\":\"%s\"}}}",
+			    a->url, verbs[a->verb]);
+	else
+		strbuf_addf(&body,
+			    "\"resourceAttributes\":{\"namespace\":\"%s\",\"verb\":\"%s\","
+			    "\"group\":\"%s\",\"resource\":\"%.*s\",\"subresource\":\"%s\","
+			    "\"name\":\"%s\"}}}",
+			    namespaces[a->ns], verbs[a->verb], groups[a->group], length, resource,
+			    slash ? slash + 1 : "", names[a->name]);
+	assert_int_equal(kit_do(k, "POST", REVIEWS "subjectaccessreviews", body.ptr), 201);
+	yes = cJSON_IsTrue(fakeapi__dig(k->json, "status", "allowed", NULL));
+	if (yes != model_says_yes(p, a))
+		fail_msg("%s: %d", body.ptr, yes);
+	return yes;
+}
+
+static void roles_allow_what_a_naive_model_says(void **state)
+{
+	static const char *const paths[] = { "/metrics", "/metrics/", "/metrics/x",
+					     "/m",	 "/logs",     "/logs/x" };
+
+	size_t allowed = 0;
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= 25; seed++) {
+		struct policy p;
+		struct choice c;
+		struct kit k;
+
+		choice_init_seed(&c, seed, false);
+		draw(&p, &c);
+		open_kit(&k);
+		make(&k, "/api/v1/namespaces", "{\"metadata\":{\"name\":\"a\"}}");
+		make(&k, "/api/v1/namespaces", "{\"metadata\":{\"name\":\"b\"}}");
+		set_up(&k, &p);
+		for (int i = 0; i < 300; i++) {
+			struct ask a = { any(&c, ARRAY_LEN(subjects)),
+					 1 + any(&c, ARRAY_LEN(verbs) - 1),
+					 1 + any(&c, ARRAY_LEN(groups) - 1),
+					 any(&c, 2) ? 1 + any(&c, 2) : ARRAY_LEN(resources) - 1,
+					 any(&c, ARRAY_LEN(names)),
+					 any(&c, ARRAY_LEN(namespaces)),
+					 any(&c, 4) ? NULL : paths[any(&c, ARRAY_LEN(paths))] };
+
+			allowed += ask(&k, &p, &a);
+		}
+		kit_close(&k);
+		choice_fini(&c);
+	}
+	assert_in_range(allowed, 500, 7000); /* of 7,500: both answers are tried */
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -339,6 +554,7 @@ int main(void)
 		cmocka_unit_test(reviews_say_what_roles_say),
 		cmocka_unit_test(a_binding_of_a_role_that_is_not_there_is_named),
 		cmocka_unit_test(apply_of_something_new_needs_create_too),
+		cmocka_unit_test(roles_allow_what_a_naive_model_says),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
