@@ -21,6 +21,9 @@ static void the_environment_is_read_as_client_go_reads_it(void **state)
 		{ NULL, "5s", " 5", false, 30, 15 },
 		{ NULL, "-", "1.5", false, 30, 15 },
 		{ NULL, "99999999999999999999", "1", false, INT32_MAX, 1 },
+		{ NULL, "2147483647", "2147483648", false, INT32_MAX, INT32_MAX },
+		{ NULL, "5/", "5:", false, 30, 15 },
+		{ NULL, "9", "-99999999999", false, 9, 15 },
 	};
 
 	(void)state;
