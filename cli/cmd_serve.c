@@ -22,7 +22,8 @@ struct values {
 	    seed;
 	const char *bind, *allow_hosts, *allow_origins, *token_auth_file, *tls_cert_file,
 	    *runtime_config, *tls_key_file, *client_ca_file, *load, *state, *kubeconfig, *log,
-	    *exec, *faults, *plugins_on, *plugins_off, *service_ips, *node_ports;
+	    *exec, *faults, *plugins_on, *plugins_off, *service_ips, *node_ports, *issuer,
+	    *signing_key, *key_files;
 	bool cluster, tls, allow_anyone, no_control, ui, gc, namespace_deletion, service_accounts;
 };
 
@@ -85,6 +86,12 @@ static const struct cli__option options[] = {
 	  NULL, "where ClusterIPs come from [10.0.0.0/24]" },
 	{ "service-node-port-range", 0, CLI_TEXT, offsetof(struct values, node_ports), "FROM-TO",
 	  NULL, "where node ports come from [30000-32767]" },
+	{ "service-account-issuer", 0, CLI_TEXT, offsetof(struct values, issuer), "URL", NULL,
+	  "whose tokens of service accounts are [https://kubernetes.default.svc]" },
+	{ "service-account-signing-key-file", 0, CLI_TEXT, offsetof(struct values, signing_key),
+	  "FILE", NULL, "the key that signs them (RSA or P-256); without it one is made" },
+	{ "service-account-key-file", 0, CLI_TEXT, offsetof(struct values, key_files), "FILE,...",
+	  NULL, "further keys by which they are believed" },
 	{ "watch-window", 0, CLI_COUNT, offsetof(struct values, watch_window), "N", NULL,
 	  "events kept for watches that start in the past [65536]" },
 	{ "watch-window-mib", 0, CLI_COUNT, offsetof(struct values, watch_window_mib), "N", NULL,
@@ -249,6 +256,9 @@ static int serve(const struct values *v, const struct cli__operands *loads, char
 		.disable_admission_plugins = v->plugins_off,
 		.service_cluster_ip_range = v->service_ips,
 		.service_node_port_range = v->node_ports,
+		.service_account_issuer = v->issuer,
+		.service_account_signing_key_file = v->signing_key,
+		.service_account_key_files = v->key_files,
 		.log = strcmp(v->log, "off") == 0 ? NULL : log_entry,
 		.log_user = &log,
 		.runtime_config = v->runtime_config,

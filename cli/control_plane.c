@@ -134,6 +134,9 @@ static int kube_apiserver(int argc, char **argv, FILE *out, FILE *err)
 	opt.disable_admission_plugins = flag(argc, argv, "disable-admission-plugins");
 	opt.service_cluster_ip_range = flag(argc, argv, "service-cluster-ip-range");
 	opt.service_node_port_range = flag(argc, argv, "service-node-port-range");
+	opt.service_account_issuer = flag(argc, argv, "service-account-issuer");
+	opt.service_account_signing_key_file = flag(argc, argv, "service-account-signing-key-file");
+	opt.service_account_key_files = flag(argc, argv, "service-account-key-file");
 	mode = flag(argc, argv, "authorization-mode");
 	opt.rbac = mode && strstr(mode, "RBAC");
 	exec__block_signals(&signals, NULL);

@@ -43,6 +43,18 @@ struct fakeapi__errand {
 	void (*run)(struct fakeapi__errand *self);
 };
 
+/* The keys that tokens of service accounts are signed with; JSON Web Signature's names. Under the
+ * core's lock. False: it cannot be. */
+struct fakeapi__token_keys {
+	void *user;
+	/* Appends the algorithm of the signing key and its id. */
+	bool (*name)(void *user, struct strbuf *alg, struct strbuf *kid);
+	bool (*sign)(void *user, struct str data, struct strbuf *signature);
+	bool (*verify)(void *user, const char *alg, const char *kid, struct str data,
+		       struct str signature);
+	bool (*jwks)(void *user, struct strbuf *out); /* appends the JSON Web Key Set */
+};
+
 struct fakeapi__options {
 	uint64_t seed;		/* uids, generateName suffixes */
 	uint64_t first_rv;	/* the next write gets this + 1; 0: 1 */
@@ -77,6 +89,8 @@ struct fakeapi__options {
 	 * objects of the start, are those of a cluster. */
 	uint64_t plugins_on, plugins_off;
 	bool cluster;
+	const struct fakeapi__token_keys *token_keys; /* NULL: tokens are words nobody checks */
+	const char *token_issuer; /* NULL: https://kubernetes.default.svc; as long as the core */
 	/* Addresses of services (IPv4, a block of a power of two; size 0: 10.0.0.0/24), and their
 	 * node ports (count 0: 30000-32767). */
 	struct fakeapi__ip_range {

@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "fakeapi/auth/auth.h"
 #include "fakeapi/context.h"
+#include "fakeapi/tokens/tokens.h"
 
 void fakeapi__users_fini(struct fakeapi__users *u)
 {
@@ -158,10 +159,7 @@ static void user_free(struct fakeapi__user *u)
 {
 	if (!u)
 		return;
-	base__free(u->token);
-	base__free(u->name);
-	base__free(u->uid);
-	base__free(u->groups);
+	fakeapi__user_fini(u);
 	base__free(u);
 }
 
@@ -205,6 +203,48 @@ static const struct fakeapi__user *user_of_certificate(struct fakeapi__call *c)
 	return NULL;
 }
 
+/* A token that was signed here. Its user is kept: one for each account and pod. NULL: nobody, or
+ * out of memory. */
+static const struct fakeapi__user *user_of_token(struct fakeapi__call *c, struct str token)
+{
+	struct fakeapi__token_claims claims;
+	struct fakeapi__user *u = NULL;
+	AUTO_STRBUF key = STRBUF_INIT;
+	AUTO_STRBUF why = STRBUF_INIT;
+	const cJSON *pod, *node;
+
+	if (fakeapi__token_check(c, token, NULL, &claims, &why) <= 0)
+		return NULL;
+	/* Which token it was is told in reviews only, or there would be a user for each. */
+	cJSON_DeleteItemFromObjectCaseSensitive(claims.user.extra,
+						"authentication.kubernetes.io/credential-id");
+	if (claims.user.extra && !claims.user.extra->child) {
+		cJSON_Delete(claims.user.extra);
+		claims.user.extra = NULL;
+	}
+	pod = cJSON_GetObjectItemCaseSensitive(claims.user.extra,
+					       "authentication.kubernetes.io/pod-uid");
+	node = cJSON_GetObjectItemCaseSensitive(claims.user.extra,
+						"authentication.kubernetes.io/node-uid");
+	strbuf_addf(&key, "\ttoken\n%s\n%s\n%s\n%s", claims.user.name, claims.user.uid,
+		    pod && pod->child ? pod->child->valuestring : "",
+		    node && node->child ? node->child->valuestring : "");
+	if (!key.failed)
+		u = map_get(&c->core->certificate_users, strbuf_str(&key));
+	if (!u && !key.failed) {
+		u = base__calloc(1, sizeof(*u));
+		if (u && map_put(&c->core->certificate_users, strbuf_str(&key), u, NULL) == 0) {
+			*u = claims.user;
+			memset(&claims.user, 0, sizeof(claims.user));
+		} else {
+			base__free(u);
+			u = NULL;
+		}
+	}
+	fakeapi__token_claims_fini(&claims);
+	return u;
+}
+
 int fakeapi__authenticate(struct fakeapi__call *c)
 {
 	struct str token;
@@ -227,6 +267,8 @@ int fakeapi__authenticate(struct fakeapi__call *c)
 	for (size_t i = 0; i < c->core->users.count; i++)
 		if (token_eq(token, c->core->users.list[i].token))
 			c->user = &c->core->users.list[i];
+	if (!c->user)
+		c->user = user_of_token(c, token);
 	if (c->user)
 		return 0;
 	return fakeapi__status_set(&c->st, 401, "Unauthorized", "Unauthorized");

@@ -24,6 +24,7 @@
 #include "fakeapi/posix/kubeconfig.h"
 #include "fakeapi/posix/manifests.h"
 #include "fakeapi/posix/ranges.h"
+#include "fakeapi/posix/token_keys.h"
 
 enum { WATCH_WINDOW = 65536, WATCH_WINDOW_MIB = 64 };
 #define MIB		   ((size_t)1024 * 1024)
@@ -100,6 +101,27 @@ static int choose_plugins(const struct fakeapi_options *opt, struct fakeapi__opt
 	return code ? code : fakeapi__plugins_apart(core->plugins_on, core->plugins_off, err);
 }
 
+static int make_token_keys(struct fakeapi *api, const struct fakeapi_options *opt,
+			   struct fakeapi__options *core, struct relist_err *err)
+{
+	AUTO_STRBUF kept = STRBUF_INIT;
+
+	if (opt->state_file)
+		strbuf_addf(&kept, "%s.key", opt->state_file);
+	if (opt->service_account_issuer)
+		api->token_issuer = base__strdup(opt->service_account_issuer);
+	if (kept.failed || (opt->service_account_issuer && !api->token_issuer))
+		return relist_err_set(err, RELIST_ENOMEM, "fake apiserver: out of memory");
+	api->token_keys = fakeapi__key_ring_new(opt->service_account_signing_key_file,
+						opt->service_account_key_files,
+						opt->state_file ? kept.ptr : NULL, err);
+	if (!api->token_keys)
+		return RELIST_EINVAL;
+	core->token_keys = fakeapi__key_ring_keys(api->token_keys);
+	core->token_issuer = api->token_issuer;
+	return 0;
+}
+
 static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 		      struct relist_err *err)
 {
@@ -134,6 +156,8 @@ static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 
 	if (!code)
 		code = fakeapi__ranges_parse(opt, &core, err);
+	if (!code && !api->host)
+		code = make_token_keys(api, opt, &core, err);
 	if (code)
 		return code;
 	set_wall_clock(api, &core);
@@ -294,6 +318,35 @@ static int make_kubeconfig(struct fakeapi *api, struct relist_err *err)
 	return api->kubeconfig.failed ? relist_err_set(err, RELIST_ENOMEM, "out of memory") : 0;
 }
 
+/* What kube-apiserver itself, and kubeadm, put where controllers and nodes look for it: who signs
+ * client certificates, and how to come here. */
+static int make_cluster_objects(struct fakeapi *api, struct relist_err *err)
+{
+	AUTO_STRBUF docs = STRBUF_INIT;
+	AUTO_STRBUF anonymous = STRBUF_INIT;
+	const char *ca = api->client_ca_pem ? api->client_ca_pem : api->tls.ca_pem;
+	struct fakeapi__kubeconfig k = { .urls = (const char *[]) { fakeapi_url(api) },
+					 .url_count = 1,
+					 .ca_pem = api->tls.ca_pem };
+
+	fakeapi__kubeconfig_write(&anonymous, &k);
+	strbuf_addz(&docs, "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":"
+			   "\"extension-apiserver-authentication\",\"namespace\":\"kube-system\"},"
+			   "\"data\":{");
+	if (ca) {
+		strbuf_addz(&docs, "\"client-ca-file\":");
+		strbuf_add_json(&docs, str_of(ca));
+	}
+	strbuf_addz(&docs, "}}\n{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{"
+			   "\"name\":\"cluster-info\",\"namespace\":\"kube-public\"},\"data\":{"
+			   "\"kubeconfig\":");
+	strbuf_add_json(&docs, strbuf_str(&anonymous));
+	strbuf_addz(&docs, "}}\n");
+	if (docs.failed || anonymous.failed)
+		return relist_err_set(err, RELIST_ENOMEM, "out of memory");
+	return fakeapi_apply(api, docs.ptr, err);
+}
+
 static bool is_loopback(const struct sockaddr *at)
 {
 	if (at->sa_family == AF_INET6)
@@ -368,7 +421,9 @@ static int start_all(struct fakeapi *api, const struct fakeapi_options *opt, str
 		return code;
 	if (!code)
 		code = start_http(api, opt, err);
-	return code ? code : make_kubeconfig(api, err);
+	if (!code)
+		code = make_kubeconfig(api, err);
+	return code || !opt->cluster ? code : make_cluster_objects(api, err);
 }
 
 static struct fakeapi *start(const struct fakeapi_options *given, const struct fakeapi__host *host,
@@ -437,6 +492,8 @@ void fakeapi_stop(struct fakeapi *api)
 	fakeapi__webhook_client_stop(api->webhooks);
 	fakeapi__state_close(api->state); /* may look at the core to the last */
 	fakeapi__core_free(api->core);
+	fakeapi__key_ring_free(api->token_keys);
+	base__free(api->token_issuer);
 	fakeapi__webhook_client_free(api->webhooks);
 	fakeapi__tap_fini(&api->tap);
 	fakeapi__tls_fini(&api->tls);

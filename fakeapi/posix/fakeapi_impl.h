@@ -26,8 +26,10 @@ struct fakeapi {
 	char *token_csv, *token, *client_ca_pem;
 	char *authorization; /* header value, or NULL */
 	struct strbuf allow_hosts;
-	char *allow_origins; /* or NULL */
-	char *prose_file;    /* or NULL */
+	char *allow_origins;		      /* or NULL */
+	char *prose_file;		      /* or NULL */
+	struct fakeapi__key_ring *token_keys; /* NULL with a host */
+	char *token_issuer;		      /* or NULL */
 	struct strbuf kubeconfig;
 	uint32_t backend_count;
 	size_t torn_bytes;

@@ -8,10 +8,37 @@
 #include "fakeapi/meta/causes.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
+#include "fakeapi/tokens/tokens.h"
 
 static const char rules_status[] =
     "{\"resourceRules\":[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]}],"
     "\"nonResourceRules\":[{\"verbs\":[\"*\"],\"nonResourceURLs\":[\"*\"]}],\"incomplete\":false}";
+
+/* Of a token that was signed here: its status, or NULL, for want of memory. */
+static cJSON *signed_status(struct fakeapi__token_claims *claims)
+{
+	cJSON *status = cJSON_CreateObject();
+	cJSON *user = fakeapi__user_info(&claims->user);
+
+	if (status && user && cJSON_AddTrueToObject(status, "authenticated") &&
+	    fakeapi__set_item(status, "user", user) == 0 &&
+	    cJSON_AddItemToObject(status, "audiences", cJSON_Duplicate(claims->audiences, true)))
+		return status;
+	cJSON_Delete(status);
+	return NULL;
+}
+
+static cJSON *refused_status(const char *why)
+{
+	cJSON *status = cJSON_CreateObject();
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	strbuf_addf(&text, "[invalid bearer token, %s]", why);
+	if (status && !text.failed && cJSON_AddStringToObject(status, "error", text.ptr))
+		return status;
+	cJSON_Delete(status);
+	return NULL;
+}
 
 static cJSON *token_status(struct fakeapi__call *c, const cJSON *obj)
 {
@@ -25,6 +52,21 @@ static cJSON *token_status(struct fakeapi__call *c, const cJSON *obj)
 			user = &c->core->users.list[i];
 	if (!status)
 		return NULL;
+	if (!user) {
+		struct fakeapi__token_claims claims;
+		AUTO_STRBUF why = STRBUF_INIT;
+		int known =
+		    fakeapi__token_check(c, token,
+					 cJSON_GetObjectItemCaseSensitive(spec, "audiences"),
+					 &claims, &why);
+
+		if (known != 0) {
+			cJSON_Delete(status);
+			status = known > 0 ? signed_status(&claims) : refused_status(why.ptr);
+			fakeapi__token_claims_fini(&claims);
+			return status;
+		}
+	}
 	if (!token.len || (c->core->users.count && !user)) {
 		(void)cJSON_AddStringToObject(status, "error",
 					      "[invalid bearer token, token lookup failed]");

@@ -10,6 +10,7 @@
 #include "fakeapi/rest/delete_options.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
+#include "fakeapi/tokens/tokens.h"
 #include "fakeapi/webhooks/webhooks.h"
 
 static const struct fakeapi__version *current(struct fakeapi__call *c)
@@ -358,7 +359,7 @@ static int issue_token(struct fakeapi__call *c)
 	const struct fakeapi__version *v;
 	cJSON *obj = NULL, *owner = NULL, *spec, *status, *audiences, *seconds;
 	AUTO_STRBUF token = STRBUF_INIT;
-	char at[32], id[37];
+	char at[32];
 	int64_t ttl;
 	int rc = -1;
 
@@ -395,15 +396,23 @@ static int issue_token(struct fakeapi__call *c)
 		audiences = cJSON_AddArrayToObject(spec, "audiences");
 		if (!audiences ||
 		    !cJSON_AddItemToArray(audiences,
-					  cJSON_CreateString("https://kubernetes.default.svc")))
+					  cJSON_CreateString(fakeapi__token_issuer(c->core))))
 			goto out;
 	}
 	if (!cJSON_GetObjectItemCaseSensitive(spec, "boundObjectRef") &&
 	    !cJSON_AddNullToObject(spec, "boundObjectRef"))
 		goto out;
-	fakeapi__core_uuid(c->core, id);
-	strbuf_addf(&token, "relist." STR_FMT "." STR_FMT ".%s", STR_ARG(c->route.ns),
-		    STR_ARG(c->route.name), id);
+	if (fakeapi__token_issue(
+		c,
+		&(struct fakeapi__token_request) {
+		    .ns = c->route.ns,
+		    .name = c->route.name,
+		    .uid = fakeapi__meta_str(owner, "uid"),
+		    .audiences = cJSON_GetObjectItemCaseSensitive(spec, "audiences"),
+		    .seconds = ttl,
+		    .bound = cJSON_GetObjectItemCaseSensitive(spec, "boundObjectRef") },
+		&token) < 0)
+		goto out;
 	fakeapi__format_time(fakeapi__core_unix(c->core) + ttl, at, sizeof(at));
 	status = cJSON_CreateObject();
 	if (fakeapi__set_item(obj, "status", status) < 0 ||

@@ -6,6 +6,7 @@
 #include "fakeapi/discovery/prose.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/server/server.h"
+#include "fakeapi/tokens/tokens.h"
 #include "fakeapi/watch/watch.h"
 
 enum { LARGE_OBJECT = 128 * 1024, LARGE_DEFINITION = 256 * 1024 };
@@ -53,6 +54,21 @@ static bool make_document(struct fakeapi__call *c, struct fakeapi__answer *a)
 	return ours;
 }
 
+/* -1: it is not about tokens. */
+static int answer_tokens(struct fakeapi__call *c)
+{
+	AUTO_STRBUF body = STRBUF_INIT;
+	const char *type;
+
+	if (!fakeapi__token_document(c, &body, &type))
+		return -1;
+	if (body.failed ||
+	    fakeapi__header_add(c->x, "Cache-Control", STR("public, max-age=3600")) < 0)
+		c->x->body.failed = true;
+	strbuf_adds(&c->x->body, strbuf_str(&body));
+	return fakeapi__answer_discovered(c, 200, type);
+}
+
 static int answer_discovery(struct fakeapi__call *c)
 {
 	struct fakeapi__answer a;
@@ -60,7 +76,9 @@ static int answer_discovery(struct fakeapi__call *c)
 
 	if (c->reads && is_long_document(c) && fakeapi__hand_over(c, &rc))
 		return rc < 0 ? fakeapi__answer_status(c) : 0;
-	rc = -1;
+	rc = answer_tokens(c);
+	if (rc >= 0)
+		return rc;
 	fakeapi__answer_init(&a);
 	if (make_document(c, &a)) {
 		struct fakeapi__xchg *x = c->x;

@@ -77,6 +77,11 @@ struct fakeapi_options {
 	/** Names of admission plug-ins that are to be on or off, "a,b", as kube-apiserver's flags
 	 * of the same names; NULL: the usual ones. */
 	const char *enable_admission_plugins, *disable_admission_plugins;
+	/** Tokens of service accounts are JSON Web Tokens of this issuer (NULL:
+	 * https://kubernetes.default.svc), signed by a private key (PEM; NULL: one that is made,
+	 * and kept beside the state file), and believed by further keys too (PEM files, "a,b"). */
+	const char *service_account_issuer, *service_account_signing_key_file,
+	    *service_account_key_files;
 	/** Where ClusterIPs come from, "10.0.0.0/24" (NULL), an IPv4 block of /12 to /30; and node
 	 * ports, "30000-32767" (NULL). */
 	const char *service_cluster_ip_range, *service_node_port_range;

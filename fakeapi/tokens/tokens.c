@@ -1,0 +1,452 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fakeapi/tokens/tokens.h"
+
+#include "base/alloc.h"
+#include "base/base64.h"
+#include "fakeapi/meta/go_json.h"
+
+/* A pod's token that says 3607 seconds lasts a year, so that clients which never read it again are
+ * only warned of (ExpirationExtensionSeconds). */
+enum { WARN_AFTER_S = 3607, EXTENDED_S = 24 * 365 * 60 * 60, TOKEN_MAX = 16 * 1024 };
+
+const char *fakeapi__token_issuer(const struct fakeapi__core *core)
+{
+	return core->opt.token_issuer ? core->opt.token_issuer : "https://kubernetes.default.svc";
+}
+
+/* --- what a token is bound to --------------------------------------------------------------- */
+
+static cJSON *find(struct fakeapi__call *c, const char *resource, struct str ns, struct str name)
+{
+	const struct fakeapi__bucket *b =
+	    fakeapi__store_bucket(&c->core->store, STR(""), str_of(resource), false);
+	const struct fakeapi__version *v = b ? fakeapi__bucket_get(b, ns, name) : NULL;
+
+	return v ? cJSON_ParseWithLength(v->json, v->json_len) : NULL;
+}
+
+static const struct {
+	const char *kind, *resource, *claim;
+	bool namespaced;
+} bindable[] = { { "Pod", "pods", "pod", true },
+		 { "Secret", "secrets", "secret", true },
+		 { "Node", "nodes", "node", false } };
+
+static int bind(struct fakeapi__call *c, const struct fakeapi__token_request *r, size_t kind,
+		cJSON *claim)
+{
+	const char *name = fakeapi__string(r->bound, "name"),
+		   *uid = fakeapi__string(r->bound, "uid");
+	struct str ns = bindable[kind].namespaced ? r->ns : (struct str) { NULL, 0 };
+	cJSON *obj = find(c, bindable[kind].resource, ns, str_of(name)), *one;
+	const char *have = fakeapi__meta_str(obj, "uid");
+	AUTO_STRBUF account = STRBUF_INIT;
+	int rc = -1;
+
+	strbuf_adds(&account, r->name);
+	if (!obj) {
+		(void)fakeapi__status_set(&c->st, 404, "NotFound", "%s \"%s\" not found",
+					  bindable[kind].resource, name);
+		fakeapi__status_details(&c->st, name, "", bindable[kind].resource, NULL);
+		return -1;
+	}
+	if (*uid && strcmp(uid, have) != 0) {
+		(void)fakeapi__status_set(
+		    &c->st, 409, "Conflict",
+		    "Operation cannot be fulfilled on %s \"%s\": the UID in the bound object "
+		    "reference "
+		    "(%s) does not match the UID in record. The object might have been deleted and "
+		    "then recreated",
+		    bindable[kind].resource, name, uid);
+		fakeapi__status_details(&c->st, name, "", bindable[kind].resource, NULL);
+		goto out;
+	}
+	if (kind == 0 && strcmp(fakeapi__string(fakeapi__member(obj, "spec"), "serviceAccountName"),
+				account.ptr) != 0) {
+		(void)fakeapi__status_set(&c->st, 400, "BadRequest",
+					  "cannot bind token for serviceaccount \"%s\" to pod "
+					  "running with different serviceaccount name.",
+					  account.ptr);
+		goto out;
+	}
+	one = cJSON_AddObjectToObject(claim, bindable[kind].claim);
+	if (one && cJSON_AddStringToObject(one, "name", name) &&
+	    cJSON_AddStringToObject(one, "uid", have))
+		rc = 0;
+	if (rc == 0 && kind == 0 && *fakeapi__string(fakeapi__member(obj, "spec"), "nodeName")) {
+		const char *node = fakeapi__string(fakeapi__member(obj, "spec"), "nodeName");
+		cJSON *on = find(c, "nodes", (struct str) { NULL, 0 }, str_of(node));
+
+		one = cJSON_AddObjectToObject(claim, "node");
+		if (!one || !cJSON_AddStringToObject(one, "name", node) ||
+		    (on && !cJSON_AddStringToObject(one, "uid", fakeapi__meta_str(on, "uid"))))
+			rc = -1;
+		cJSON_Delete(on);
+	}
+out:
+	cJSON_Delete(obj);
+	return rc;
+}
+
+static int bind_to(struct fakeapi__call *c, const struct fakeapi__token_request *r, cJSON *claim)
+{
+	const char *kind = fakeapi__string(r->bound, "kind");
+
+	if (!cJSON_IsObject(r->bound))
+		return 0;
+	for (size_t i = 0; i < ARRAY_LEN(bindable); i++)
+		if (strcmp(kind, bindable[i].kind) == 0 &&
+		    strcmp(fakeapi__string(r->bound, "apiVersion"), "v1") == 0)
+			return bind(c, r, i, claim);
+	return fakeapi__status_set(&c->st, 400, "BadRequest",
+				   "cannot bind token to object of type %s, Kind=%s",
+				   fakeapi__string(r->bound, "apiVersion"), kind);
+}
+
+/* --- issuing -------------------------------------------------------------------------------- */
+
+static bool has_text(const cJSON *list, const char *text)
+{
+	const cJSON *m;
+
+	cJSON_ArrayForEach(m, list)
+	{
+		if (cJSON_IsString(m) && strcmp(m->valuestring, text) == 0)
+			return true;
+	}
+	return false;
+}
+
+static int fill_private(struct fakeapi__call *c, const struct fakeapi__token_request *r,
+			cJSON *claim, const char *ns, const char *name, int64_t now, bool extended)
+{
+	cJSON *account;
+
+	if (!cJSON_AddStringToObject(claim, "namespace", ns) || bind_to(c, r, claim) < 0)
+		return -1;
+	account = cJSON_AddObjectToObject(claim, "serviceaccount");
+	if (!account || !cJSON_AddStringToObject(account, "name", name) ||
+	    !cJSON_AddStringToObject(account, "uid", r->uid))
+		return -1;
+	return !extended ||
+		       cJSON_AddNumberToObject(claim, "warnafter", (double)(now + WARN_AFTER_S))
+		   ? 0
+		   : -1;
+}
+
+static cJSON *claims_of(struct fakeapi__call *c, const struct fakeapi__token_request *r)
+{
+	int64_t now = fakeapi__core_unix(c->core);
+	bool extended = cJSON_IsObject(r->bound) && r->seconds == WARN_AFTER_S &&
+			has_text(r->audiences, fakeapi__token_issuer(c->core));
+	cJSON *all = cJSON_CreateObject(), *own = NULL;
+	AUTO_STRBUF ns = STRBUF_INIT;
+	AUTO_STRBUF name = STRBUF_INIT;
+	AUTO_STRBUF subject = STRBUF_INIT;
+	char id[37];
+	bool ok;
+
+	strbuf_adds(&ns, r->ns);
+	strbuf_adds(&name, r->name);
+	strbuf_addf(&subject, "system:serviceaccount:%s:%s", ns.ptr, name.ptr);
+	fakeapi__core_uuid(c->core, id);
+	ok = all && !ns.failed && !name.failed && !subject.failed &&
+	     cJSON_AddItemToObject(all, "aud", cJSON_Duplicate(r->audiences, true)) &&
+	     cJSON_AddNumberToObject(all, "exp",
+				     (double)(now + (extended ? EXTENDED_S : r->seconds))) &&
+	     cJSON_AddNumberToObject(all, "iat", (double)now) &&
+	     cJSON_AddStringToObject(all, "iss", fakeapi__token_issuer(c->core)) &&
+	     cJSON_AddStringToObject(all, "jti", id);
+	own = ok ? cJSON_AddObjectToObject(all, "kubernetes.io") : NULL;
+	ok = own && fill_private(c, r, own, ns.ptr, name.ptr, now, extended) == 0 &&
+	     cJSON_AddNumberToObject(all, "nbf", (double)now) &&
+	     cJSON_AddStringToObject(all, "sub", subject.ptr);
+	if (ok)
+		return all;
+	cJSON_Delete(all);
+	return NULL;
+}
+
+static int sign(const struct fakeapi__token_keys *keys, const cJSON *claims, struct strbuf *out)
+{
+	AUTO_STRBUF head = STRBUF_INIT;
+	AUTO_STRBUF alg = STRBUF_INIT;
+	AUTO_STRBUF kid = STRBUF_INIT;
+	AUTO_STRBUF signature = STRBUF_INIT;
+	char *body = fakeapi__print(claims);
+	size_t from = out->len;
+	bool ok = body && keys->name(keys->user, &alg, &kid);
+
+	strbuf_addf(&head, "{\"alg\":\"%s\",\"kid\":\"%s\"}", alg.ptr, kid.ptr);
+	base64_encode(out, strbuf_str(&head), BASE64_RAW_URL);
+	strbuf_addc(out, '.');
+	if (ok)
+		base64_encode(out, str_of(body), BASE64_RAW_URL);
+	base__free(body);
+	ok = ok && !out->failed && !head.failed && !alg.failed && !kid.failed &&
+	     keys->sign(keys->user, (struct str) { out->ptr + from, out->len - from }, &signature);
+	strbuf_addc(out, '.');
+	base64_encode(out, strbuf_str(&signature), BASE64_RAW_URL);
+	return ok && !out->failed && !signature.failed ? 0 : -1;
+}
+
+int fakeapi__token_issue(struct fakeapi__call *c, const struct fakeapi__token_request *r,
+			 struct strbuf *out)
+{
+	const struct fakeapi__token_keys *keys = c->core->opt.token_keys;
+	cJSON *claims = claims_of(c, r);
+	char id[37];
+	int rc;
+
+	if (!claims)
+		return -1;
+	if (keys) {
+		rc = sign(keys, claims, out);
+	} else {
+		fakeapi__core_uuid(c->core, id);
+		strbuf_addf(out, "relist." STR_FMT "." STR_FMT ".%s", STR_ARG(r->ns),
+			    STR_ARG(r->name), id);
+		rc = out->failed ? -1 : 0;
+	}
+	cJSON_Delete(claims);
+	return rc;
+}
+
+/* --- believing ------------------------------------------------------------------------------ */
+
+/* The part up to the next dot, decoded as JSON; NULL: it is none. */
+static cJSON *part_of(struct str part)
+{
+	AUTO_STRBUF json = STRBUF_INIT;
+	size_t bad;
+
+	if (!part.len || !base64_decode(&json, part, BASE64_RAW_URL, &bad))
+		return NULL;
+	return cJSON_ParseWithLength(json.ptr, json.len);
+}
+
+struct parts {
+	cJSON *head, *claims;
+	struct str signed_text, signature;
+};
+
+static void parts_fini(struct parts *p)
+{
+	cJSON_Delete(p->head);
+	cJSON_Delete(p->claims);
+}
+
+/* False: it is no JSON Web Token. */
+static bool split(struct str token, struct parts *p)
+{
+	const char *first = token.len ? memchr(token.ptr, '.', token.len) : NULL, *second;
+	size_t left;
+
+	memset(p, 0, sizeof(*p));
+	if (!first || token.len > TOKEN_MAX)
+		return false;
+	left = token.len - (size_t)(first + 1 - token.ptr);
+	second = memchr(first + 1, '.', left);
+	if (!second)
+		return false;
+	p->signed_text = (struct str) { token.ptr, (size_t)(second - token.ptr) };
+	p->signature = (struct str) { second + 1, token.len - p->signed_text.len - 1 };
+	p->head = part_of((struct str) { token.ptr, (size_t)(first - token.ptr) });
+	p->claims = part_of((struct str) { first + 1, (size_t)(second - first - 1) });
+	if (cJSON_IsObject(p->head) && cJSON_IsObject(p->claims))
+		return true;
+	parts_fini(p);
+	return false;
+}
+
+static int refuse(struct strbuf *why, const char *text)
+{
+	strbuf_addz(why, text);
+	return -1;
+}
+
+static double number(const cJSON *obj, const char *name)
+{
+	const cJSON *v = fakeapi__member(obj, name);
+
+	return cJSON_IsNumber(v) ? v->valuedouble : 0;
+}
+
+static bool verifies(const struct fakeapi__token_keys *keys, const struct parts *p)
+{
+	AUTO_STRBUF raw = STRBUF_INIT;
+	size_t bad;
+
+	return base64_decode(&raw, p->signature, BASE64_RAW_URL, &bad) &&
+	       keys->verify(keys->user, fakeapi__string(p->head, "alg"),
+			    fakeapi__string(p->head, "kid"), p->signed_text, strbuf_str(&raw));
+}
+
+/* Whether what a claim names is still there, and the same. */
+static bool lives(struct fakeapi__call *c, const cJSON *claim, const char *resource, struct str ns)
+{
+	const char *uid = fakeapi__string(claim, "uid");
+	cJSON *obj = find(c, resource, ns, str_of(fakeapi__string(claim, "name")));
+	bool ok = obj && (!*uid || strcmp(fakeapi__meta_str(obj, "uid"), uid) == 0);
+
+	cJSON_Delete(obj);
+	return ok;
+}
+
+/* validator.go; only what is signed comes here. */
+static int check_claims(struct fakeapi__call *c, const cJSON *claims, struct strbuf *why)
+{
+	const cJSON *own = fakeapi__member(claims, "kubernetes.io");
+	const cJSON *account = fakeapi__member(own, "serviceaccount");
+	struct str ns = str_of(fakeapi__string(own, "namespace"));
+	double now = (double)fakeapi__core_unix(c->core);
+
+	if (now >= number(claims, "exp") && number(claims, "exp") > 0)
+		return refuse(why, "service account token has expired");
+	if (number(claims, "nbf") > now)
+		return refuse(why, "service account token is not valid yet");
+	if (!lives(c, account, "serviceaccounts", ns))
+		return refuse(why, "service account token has been invalidated");
+	for (size_t i = 0; i < 2; i++) { /* a node only says where the pod was */
+		const cJSON *to = fakeapi__member(own, bindable[i].claim);
+
+		if (to && !lives(c, to, bindable[i].resource, ns))
+			return refuse(why, "service account token has been invalidated");
+	}
+	return 0;
+}
+
+/* Those of the token that are wanted. NULL: out of memory. */
+static cJSON *common(const struct fakeapi__core *core, const cJSON *claims, const cJSON *wanted)
+{
+	const cJSON *has = fakeapi__member(claims, "aud"), *m;
+	cJSON *out = cJSON_CreateArray();
+	bool own = cJSON_GetArraySize(wanted) == 0;
+
+	cJSON_ArrayForEach(m, has)
+	{
+		if (!out || !cJSON_IsString(m) ||
+		    !(own ? strcmp(m->valuestring, fakeapi__token_issuer(core)) == 0
+			  : has_text(wanted, m->valuestring)))
+			continue;
+		if (!cJSON_AddItemToArray(out, cJSON_CreateString(m->valuestring))) {
+			cJSON_Delete(out);
+			return NULL;
+		}
+	}
+	return out;
+}
+
+static bool add_extra(cJSON *extra, const char *key, const char *value)
+{
+	cJSON *list = *value ? cJSON_CreateStringArray(&value, 1) : NULL;
+
+	if (!*value)
+		return true;
+	if (list && cJSON_AddItemToObject(extra, key, list))
+		return true;
+	cJSON_Delete(list);
+	return false;
+}
+
+static int describe(const cJSON *claims, struct fakeapi__user *u)
+{
+	const cJSON *own = fakeapi__member(claims, "kubernetes.io");
+	const cJSON *pod = fakeapi__member(own, "pod"), *node = fakeapi__member(own, "node");
+	AUTO_STRBUF groups = STRBUF_INIT;
+	AUTO_STRBUF id = STRBUF_INIT;
+
+	strbuf_addf(&groups,
+		    "system:serviceaccounts,system:serviceaccounts:%s,system:authenticated",
+		    fakeapi__string(own, "namespace"));
+	strbuf_addf(&id, "JTI=%s", fakeapi__string(claims, "jti"));
+	u->token = base__strdup("");
+	u->name = base__strdup(fakeapi__string(claims, "sub"));
+	u->uid = base__strdup(fakeapi__string(fakeapi__member(own, "serviceaccount"), "uid"));
+	u->groups = groups.failed ? NULL : base__strdup(groups.ptr);
+	u->exact = true;
+	u->extra = cJSON_CreateObject();
+	return u->token && u->name && u->uid && u->groups && u->extra && !id.failed &&
+		       add_extra(u->extra, "authentication.kubernetes.io/credential-id", id.ptr) &&
+		       add_extra(u->extra, "authentication.kubernetes.io/node-name",
+				 fakeapi__string(node, "name")) &&
+		       add_extra(u->extra, "authentication.kubernetes.io/node-uid",
+				 fakeapi__string(node, "uid")) &&
+		       add_extra(u->extra, "authentication.kubernetes.io/pod-name",
+				 fakeapi__string(pod, "name")) &&
+		       add_extra(u->extra, "authentication.kubernetes.io/pod-uid",
+				 fakeapi__string(pod, "uid"))
+		   ? 0
+		   : -1;
+}
+
+void fakeapi__token_claims_fini(struct fakeapi__token_claims *claims)
+{
+	fakeapi__user_fini(&claims->user);
+	cJSON_Delete(claims->audiences);
+	claims->audiences = NULL;
+}
+
+static int check_parts(struct fakeapi__call *c, const struct parts *p, const cJSON *wanted,
+		       struct fakeapi__token_claims *out, struct strbuf *why)
+{
+	if (!verifies(c->core->opt.token_keys, p))
+		return refuse(why, "go-jose/go-jose: error in cryptographic primitive");
+	if (check_claims(c, p->claims, why) < 0)
+		return -1;
+	out->audiences = common(c->core, p->claims, wanted);
+	if (!out->audiences || describe(p->claims, &out->user) < 0)
+		return refuse(why, "out of memory");
+	if (!out->audiences->child)
+		return refuse(why, "token audiences is invalid for the target audiences");
+	return 1;
+}
+
+int fakeapi__token_check(struct fakeapi__call *c, struct str token, const cJSON *wanted,
+			 struct fakeapi__token_claims *claims, struct strbuf *why)
+{
+	struct parts p;
+	int rc = 0;
+
+	memset(claims, 0, sizeof(*claims));
+	if (!c->core->opt.token_keys || !split(token, &p))
+		return 0;
+	if (strcmp(fakeapi__string(p.claims, "iss"), fakeapi__token_issuer(c->core)) == 0)
+		rc = check_parts(c, &p, wanted, claims, why);
+	parts_fini(&p);
+	if (rc < 0)
+		fakeapi__token_claims_fini(claims);
+	return rc;
+}
+
+/* --- what others check them by -------------------------------------------------------------- */
+
+bool fakeapi__token_document(const struct fakeapi__call *c, struct strbuf *body, const char **type)
+{
+	const struct fakeapi__token_keys *keys = c->core->opt.token_keys;
+	AUTO_STRBUF alg = STRBUF_INIT;
+	AUTO_STRBUF kid = STRBUF_INIT;
+
+	if (!keys || !c->reads)
+		return false;
+	if (str_eqz(c->req->path, "/openid/v1/jwks")) {
+		*type = "application/jwk-set+json";
+		body->failed |= !keys->jwks(keys->user, body);
+		return true;
+	}
+	if (!str_eqz(c->req->path, "/.well-known/openid-configuration"))
+		return false;
+	*type = "application/json";
+	body->failed |= !keys->name(keys->user, &alg, &kid);
+	strbuf_addz(body, "{\"issuer\":");
+	strbuf_add_json(body, str_of(fakeapi__token_issuer(c->core)));
+	strbuf_addz(body, ",\"jwks_uri\":");
+	strbuf_clear(&kid);
+	strbuf_addf(&kid, "%s/openid/v1/jwks", fakeapi__token_issuer(c->core));
+	strbuf_add_json(body, strbuf_str(&kid));
+	strbuf_addf(body,
+		    ",\"response_types_supported\":[\"id_token\"],\"subject_types_supported\":["
+		    "\"public\"],\"id_token_signing_alg_values_supported\":[\"%s\"]}",
+		    alg.ptr);
+	return true;
+}
