@@ -487,7 +487,7 @@ static void tls_and_backends(void **state)
 
 struct ran {
 	int status;
-	char out[4096], err[4096];
+	char out[16384], err[4096];
 };
 
 static void slurp(FILE *f, char *buf, size_t cap)
