@@ -15,6 +15,7 @@
 #include "informer/posix/client.h"
 #include "runner/recording/posix/file.h"
 #include "runner/recording/posix/proxy.h"
+#include "runner/recording/rewrite.h"
 
 enum { MIB = 1 << 20 };
 
@@ -216,7 +217,8 @@ static int start_proxy(struct recorder *r, const struct rec__upstream *up, struc
 static int save_kubeconfig(const struct recorder *r, const char *path)
 {
 	const char *url = rec__proxy_url(r->proxy);
-	const struct fakeapi__kubeconfig k = { &url, 1, r->tls.ca_pem, NULL, NULL };
+	const char *token = r->tls.ca_pem ? REC_NO_TOKEN : NULL;
+	const struct fakeapi__kubeconfig k = { &url, 1, r->tls.ca_pem, token, NULL };
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct relist_err why = { 0 };
 

@@ -160,7 +160,9 @@ static bool parse_listen(const char *text, char *host, size_t cap, uint16_t *por
 static int save_kubeconfig(const struct telling *t, const char *path)
 {
 	const char *url = rec__replay_url(t->replay);
-	const struct fakeapi__kubeconfig k = { &url, 1, t->tls.ca_pem, NULL, NULL };
+	/* over TLS kubectl asks for a user if it has no credential at all */
+	const char *token = t->tls.ca_pem ? "replay" : NULL;
+	const struct fakeapi__kubeconfig k = { &url, 1, t->tls.ca_pem, token, NULL };
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct relist_err why = { 0 };
 

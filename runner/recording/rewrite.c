@@ -210,7 +210,8 @@ void rec__head_rewrite(const struct rec__http_head *head, const struct rec__site
 
 		/* What is compressed cannot be read on its way. */
 		if (equals(h->name, "Host") || equals(h->name, "Accept-Encoding") ||
-		    (equals(h->name, "Accept") && has_accept))
+		    (equals(h->name, "Accept") && has_accept) ||
+		    (equals(h->name, "Authorization") && str_eqz(h->value, REC_NO_CREDENTIAL)))
 			continue;
 		impersonates = impersonates || equals(h->name, "Impersonate-User");
 		strbuf_adds(out, h->name);

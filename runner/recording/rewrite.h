@@ -28,6 +28,11 @@ struct rec__refusal rec__head_refusal(const struct rec__http_head *head, const c
 /* A whole HTTP answer with a Status; the connection closes. */
 void rec__refusal_write(const struct rec__refusal *why, struct strbuf *out);
 
+/* The token of a kubeconfig that leads to the proxy over TLS: kubectl asks for a user if there is
+ * no credential at all. Who sends it has none. */
+#define REC_NO_TOKEN	  "relist-record"
+#define REC_NO_CREDENTIAL "Bearer " REC_NO_TOKEN
+
 /* The head as it goes to the server. authorization: empty for none of ours. */
 void rec__head_rewrite(const struct rec__http_head *head, const struct rec__site *target,
 		       struct str authorization, const char *impersonate, struct strbuf *out);

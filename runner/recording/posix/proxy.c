@@ -257,9 +257,10 @@ static void look_at_connect(struct conn *c)
 static int add_authorization(struct conn *c, struct strbuf *out)
 {
 	const struct rec__upstream *up = &c->proxy->opt.upstream;
+	struct str own = rec__http_header(&c->request.head, "Authorization");
 	struct relist_err err = { 0 };
 
-	if (rec__http_header(&c->request.head, "Authorization").ptr || !up->authorize)
+	if ((own.ptr && !str_eqz(own, REC_NO_CREDENTIAL)) || !up->authorize)
 		return 0;
 	if (up->authorize(up->user, out, &err) == 0)
 		return 0;
