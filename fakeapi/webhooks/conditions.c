@@ -96,6 +96,7 @@ int fakeapi__expression(struct expressions *e, const char *source, struct cel_va
 	if (e->run.cost > e->budget) {
 		strbuf_addz(why, "validation failed due to running out of cost budget, no further "
 				 "validation rules will be run");
+		e->budget = 0;
 		rc = 1;
 	} else {
 		e->budget -= e->run.cost;

@@ -54,18 +54,45 @@ static int refuse(struct judgement *j, const char *reason, int code, const char 
 	return j->denied ? 0 : -1;
 }
 
-/* -1: st, or out of memory. */
-static int deny(struct judgement *j, const char *reason, const char *message)
+static bool acts(const cJSON *binding, const char *action)
+{
+	const cJSON *actions = fakeapi__member(fakeapi__policy_spec(binding), "validationActions");
+	const cJSON *v;
+
+	cJSON_ArrayForEach(v, actions) if (cJSON_IsString(v) &&
+					   strcmp(v->valuestring, action) == 0) return true;
+	return false;
+}
+
+static int warn(struct judgement *j, const char *message)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	strbuf_addf(&text,
+		    "Validation failed for ValidatingAdmissionPolicy '%s' with binding '%s': %s",
+		    fakeapi__meta_str(j->policy, "name"), fakeapi__meta_str(j->binding, "name"),
+		    message);
+	if (text.failed)
+		return -1;
+	fakeapi__hook_warn(j->c, text.ptr);
+	return 0;
+}
+
+/* What is done about a validation that failed says the binding; others go on, and the first that
+ * denies is told. `always`: it could not even be asked. */
+static int deny(struct judgement *j, const char *reason, const char *message, bool always)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	const char *own = *reason ? reason : "Invalid";
 
+	if (!always && acts(j->binding, "Warn") && warn(j, message) < 0)
+		return -1;
+	if (j->denied || (!always && !acts(j->binding, "Deny")))
+		return 0;
 	strbuf_addf(&text, "ValidatingAdmissionPolicy '%s' with binding '%s' denied request: %s",
 		    fakeapi__meta_str(j->policy, "name"), fakeapi__meta_str(j->binding, "name"),
 		    message);
-	if (!text.failed)
-		(void)refuse(j, own, code_of(own), text.ptr);
-	return -1;
+	return text.failed ? -1 : refuse(j, own, code_of(own), text.ptr);
 }
 
 /* Others go on, and what they say is added. The message is the first's alone. */
@@ -91,21 +118,10 @@ int fakeapi__policy_failed(struct judgement *j, const char *why)
 	if (strcmp(fakeapi__string(spec, "failurePolicy"), "Ignore") == 0)
 		return 0;
 	if (!j->mutations)
-		return deny(j, "", why);
+		return deny(j, "", why, binding);
 	if (binding && j->configured)
 		return 0;
 	return deny_mutation(j, binding ? "Forbidden" : "Invalid", why);
-}
-
-/* Whether the binding lets a denial count; else it is only told to logs. */
-static bool denies(const cJSON *binding)
-{
-	const cJSON *actions = fakeapi__member(fakeapi__policy_spec(binding), "validationActions"),
-		    *v;
-
-	cJSON_ArrayForEach(v, actions) if (cJSON_IsString(v) &&
-					   strcmp(v->valuestring, "Deny") == 0) return true;
-	return false;
 }
 
 /* --- expressions --- */
@@ -194,10 +210,13 @@ static int validate(struct judgement *j, struct expressions *e)
 		if (rc < 0 || (rc > 0 && fakeapi__policy_failed(j, why.ptr) < 0))
 			return -1;
 		e->run.stopped = CEL_GOES_ON;
+		if (rc > 0 && !e->budget)
+			break;
 		if (rc > 0 || cel_is_true(value))
 			continue;
 		add_message(e, v, &message);
-		return message.failed ? -1 : deny(j, fakeapi__string(v, "reason"), message.ptr);
+		if (message.failed || deny(j, fakeapi__string(v, "reason"), message.ptr, false) < 0)
+			return -1;
 	}
 	return 0;
 }
@@ -323,20 +342,12 @@ static int judge_binding(struct judgement *j)
 static int judge_policy(struct judgement *j, enum fakeapi__configs bindings)
 {
 	const char *name = fakeapi__meta_str(j->policy, "name");
-	int rc;
 
 	for (size_t i = 0; (j->binding = fakeapi__config_at(j->c->core, bindings, i)); i++) {
 		if (strcmp(fakeapi__string(fakeapi__policy_spec(j->binding), "policyName"), name) !=
 		    0)
 			continue;
-		rc = judge_binding(j);
-		if (rc < 0 && j->denied && !j->mutations && !denies(j->binding)) {
-			fakeapi__status_fini(&j->c->st);
-			fakeapi__status_init(&j->c->st);
-			j->denied = false;
-			rc = 0;
-		}
-		if (rc < 0)
+		if (judge_binding(j) < 0)
 			return -1;
 	}
 	return 0;
@@ -368,5 +379,7 @@ int fakeapi__policies_judge(struct fakeapi__call *c, const struct fakeapi__attri
 {
 	struct judgement j = { .c = c, .a = a, .judge = judge_with };
 
-	return fakeapi__policies_each(&j, FAKEAPI_POLICIES, FAKEAPI_BINDINGS);
+	if (fakeapi__policies_each(&j, FAKEAPI_POLICIES, FAKEAPI_BINDINGS) < 0)
+		return -1;
+	return j.denied ? -1 : 0;
 }

@@ -190,22 +190,23 @@ static int verify(const struct invocation *in, const struct fakeapi__ask *a, con
 	return 1;
 }
 
+void fakeapi__hook_warn(struct fakeapi__call *c, const char *text)
+{
+	size_t len = strlen(text);
+
+	if (len > WARNING_MAX)
+		len = WARNING_MAX;
+	for (size_t i = 0; i < len; i++)
+		strbuf_addc(&c->warnings, text[i] == '\n' ? ' ' : text[i]);
+	if (len)
+		strbuf_addc(&c->warnings, '\n');
+}
+
 static void take_warnings(struct fakeapi__call *c, const cJSON *response)
 {
 	const cJSON *list = fakeapi__member(response, "warnings"), *w;
 
-	cJSON_ArrayForEach(w, list)
-	{
-		size_t len = cJSON_IsString(w) ? strlen(w->valuestring) : 0;
-
-		if (len > WARNING_MAX)
-			len = WARNING_MAX;
-		for (size_t i = 0; i < len; i++)
-			strbuf_addc(&c->warnings,
-				    w->valuestring[i] == '\n' ? ' ' : w->valuestring[i]);
-		if (len)
-			strbuf_addc(&c->warnings, '\n');
-	}
+	cJSON_ArrayForEach(w, list) if (cJSON_IsString(w)) fakeapi__hook_warn(c, w->valuestring);
 }
 
 /* webhookerrors.ToStatusErr: the webhook's own Status, made an error whatever it says. */

@@ -99,6 +99,8 @@ int fakeapi__hook_ask(struct fakeapi__call *c, const struct fakeapi__attributes 
  * the call failed, `why` says how. */
 int fakeapi__hook_read(struct fakeapi__call *c, const struct invocation *in,
 		       const struct fakeapi__ask *ask, cJSON **patch, struct strbuf *why);
+/* A warning with the answer, on one line and not too long. */
+void fakeapi__hook_warn(struct fakeapi__call *c, const char *text);
 /* The tree of what was answered. NULL: why not is appended to `why`, which is cleared for want of
  * memory. */
 cJSON *fakeapi__hook_parse(const struct fakeapi__ask *ask, struct strbuf *why);

@@ -241,6 +241,58 @@ static void test_a_binding_that_only_audits_denies_nothing(void **state)
 	kit_close(&k);
 }
 
+/* All validations are looked at; the first denial is told. */
+static void test_a_binding_that_warns_warns(void **state)
+{
+	static const struct {
+		const char *actions, *data;
+		int status;
+		const char *warning, *message;
+	} cases[] = {
+		{ "\"Warn\"", "\"x\":\"0\",\"z\":\"1\"", 201,
+		  "299 - \"Validation failed for ValidatingAdmissionPolicy 'p' with binding 'b': "
+		  "no "
+		  "one\"",
+		  "" },
+		{ "\"Warn\",\"Audit\"", "\"x\":\"0\",\"z\":\"0\"", 201,
+		  "299 - \"Validation failed for ValidatingAdmissionPolicy 'p' with binding 'b': "
+		  "expression '1/int(object.data.z) == 1' resulted in error: division by zero\"",
+		  "" },
+		{ "\"Warn\"", "\"x\":\"1\",\"z\":\"1\"", 201, "", "" },
+		{ "\"Deny\"", "\"x\":\"0\",\"z\":\"0\"", 422, "",
+		  "configmaps \"a\" is forbidden: ValidatingAdmissionPolicy 'p' with binding 'b' "
+		  "denied request: no one" },
+	};
+	struct kit k;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF b = STRBUF_INIT;
+
+		open_with_namespace(&k);
+		k.content_type = NULL;
+		assert_int_equal(
+		    kit_do(&k, "POST", POLICIES,
+			   "{\"metadata\":{\"name\":\"p\"},\"spec\":{\"matchConstraints\":{"
+			   "\"resourceRules\":[{\"apiGroups\":[\"\"],\"apiVersions\":[\"v1\"],"
+			   "\"operations\":[\"CREATE\"],\"resources\":[\"configmaps\"]}]},"
+			   "\"validations\":[{\"expression\":\"object.data.x == '1'\",\"message\":"
+			   "\"no one\"},{\"expression\":\"1/int(object.data.z) == 1\"}]}}"),
+		    201);
+		strbuf_addf(&b,
+			    "{\"metadata\":{\"name\":\"b\"},\"spec\":{\"policyName\":\"p\","
+			    "\"validationActions\":[%s]}}",
+			    cases[i].actions);
+		assert_int_equal(kit_do(&k, "POST", BINDINGS, b.ptr), 201);
+		strbuf_clear(&b);
+		strbuf_addf(&b, "{\"metadata\":{\"name\":\"a\"},\"data\":{%s}}", cases[i].data);
+		assert_int_equal(kit_do(&k, "POST", MAPS, b.ptr), cases[i].status);
+		assert_string_equal(k.warning, cases[i].warning);
+		assert_string_equal(kit_at(&k, "message"), cases[i].message);
+		kit_close(&k);
+	}
+}
+
 static void test_policies_that_cannot_be_compiled_are_refused(void **state)
 {
 	static const struct {
@@ -333,6 +385,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_writes_meet_the_policies_that_are_bound),
 		cmocka_unit_test(test_a_binding_that_only_audits_denies_nothing),
+		cmocka_unit_test(test_a_binding_that_warns_warns),
 		cmocka_unit_test(test_policies_that_cannot_be_compiled_are_refused),
 		cmocka_unit_test(test_webhooks_are_asked_when_their_conditions_hold),
 	};

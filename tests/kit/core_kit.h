@@ -21,9 +21,10 @@ struct kit {
 	bool (*outside)(struct kit *k);
 	/* The last answer. */
 	int status;
-	char type[96];	/* Content-Type */
-	char flow[64];	/* X-Kubernetes-Pf-Flowschema-Uid */
-	char retry[24]; /* Retry-After */
+	char type[96];	   /* Content-Type */
+	char flow[64];	   /* X-Kubernetes-Pf-Flowschema-Uid */
+	char warning[512]; /* the last Warning */
+	char retry[24];	   /* Retry-After */
 	struct strbuf body;
 	cJSON *json;   /* of the body, or NULL */
 	ptrdiff_t end; /* FAKEAPI_PULL_* that ended it */
