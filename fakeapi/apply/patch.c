@@ -288,6 +288,18 @@ static int check_custom_type(struct work *w, struct fakeapi__status *st)
 	return rc;
 }
 
+/* Then nothing of the document is known, and so it has no name. */
+static int of_no_version(struct work *w, struct fakeapi__status *st)
+{
+	for (const cJSON *m = w->doc->child; m && w->t.strict; m = m->next)
+		if (strcmp(m->string, "kind") != 0 && strcmp(m->string, "apiVersion") != 0)
+			fakeapi__typed_finding(&w->t, "unknown field", str_of(m->string));
+	return fakeapi__status_set(
+	    st, 400, "BadRequest",
+	    "the name of the object (%s based on URL) was undeterminable: name must be provided",
+	    fakeapi__string(fakeapi__member(w->doc, "metadata"), "name"));
+}
+
 /* What the patched document says that it is, which is read before the rest. */
 static int check_type(struct work *w, struct fakeapi__status *st)
 {
@@ -303,12 +315,8 @@ static int check_type(struct work *w, struct fakeapi__status *st)
 		return check_custom_type(w, st);
 	if (!fakeapi__type_of(w->res))
 		return 0;
-	if (!*api) /* then nothing of the document is read */
-		return fakeapi__status_set(
-		    st, 400, "BadRequest",
-		    "the name of the object (%s based on URL) was undeterminable: name must be "
-		    "provided",
-		    fakeapi__string(fakeapi__member(w->doc, "metadata"), "name"));
+	if (!*api)
+		return of_no_version(w, st);
 	if (!*kind)
 		return 0;
 	snprintf(group, sizeof(group), "%.*s", slash ? (int)(slash - api) : 0, api);
@@ -329,8 +337,12 @@ static int redecode(struct work *w, struct strbuf *warnings, cJSON **out,
 	cJSON *done;
 	const cJSON *f;
 
-	if (w->type != FAKEAPI_PATCH_STRATEGIC && check_type(w, st) < 0)
+	if (w->type != FAKEAPI_PATCH_STRATEGIC && check_type(w, st) < 0) {
+		fakeapi__typed_findings_sort(&w->t);
+		if (w->t.findings && w->fv == FAKEAPI_FV_WARN)
+			fakeapi__findings_warn(&w->t, warnings);
 		return -1;
+	}
 	done = fakeapi__decode_tree(w->res, &w->t, w->doc);
 	if (!done)
 		return w->t.why.len ? invalid_patch(w, w->t.why.ptr, st) : -1;

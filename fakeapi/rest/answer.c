@@ -356,6 +356,9 @@ void fakeapi__answer_watch_head(struct fakeapi__call *c)
 	const struct fakeapi__header *head =
 	    c->form.protobuf ? protobuf_watch_headers : json_headers;
 
+	/* One that there is no memory for is left out: the watch is worth more. */
+	if (c->warnings.len)
+		(void)add_warnings(c);
 	x->state = FAKEAPI_STATE_WATCH;
 	x->base.status = 200;
 	x->base.body_len = -1;

@@ -28,8 +28,7 @@ struct given {
 	char text[64];
 };
 
-static int from_tree(struct fakeapi__call *c, const cJSON *body, struct fakeapi__delete_options *o,
-		     struct given *g)
+static int from_tree(const cJSON *body, struct fakeapi__delete_options *o, struct given *g)
 {
 	const cJSON *grace = cJSON_GetObjectItemCaseSensitive(body, "gracePeriodSeconds");
 	const cJSON *orphan = cJSON_GetObjectItemCaseSensitive(body, "orphanDependents");
@@ -37,14 +36,6 @@ static int from_tree(struct fakeapi__call *c, const cJSON *body, struct fakeapi_
 	const cJSON *pre = cJSON_GetObjectItemCaseSensitive(body, "preconditions");
 	const cJSON *uid = cJSON_GetObjectItemCaseSensitive(pre, "uid");
 	const cJSON *rv = cJSON_GetObjectItemCaseSensitive(pre, "resourceVersion");
-	const char *kind = fakeapi__get_str(body, "kind");
-	const char *version = fakeapi__get_str(body, "apiVersion");
-
-	if (kind[0] && strcmp(kind, "DeleteOptions") != 0)
-		return fakeapi__status_set(&c->st, 500, NULL,
-					   "no kind \"%s\" is registered for version \"%s\" in "
-					   "scheme \"pkg/runtime/scheme.go:110\"",
-					   kind, version[0] ? version : "v1");
 	if (cJSON_IsNumber(grace)) {
 		o->has_grace = true;
 		o->grace_s = (int64_t)grace->valuedouble;
@@ -211,11 +202,25 @@ int fakeapi__delete_options_from(struct fakeapi__call *c, const cJSON *tree,
 	int rc = check_types(c, tree);
 
 	if (rc == 0)
-		rc = from_tree(c, tree, o, &g);
+		rc = from_tree(tree, o, &g);
 	if (rc == 0)
 		rc = judge(c, o, &g);
 	cJSON_Delete(g.dry_run);
 	return rc;
+}
+
+/* Of a body; what an Eviction holds is of its type without saying so. */
+static int check_kind(struct fakeapi__call *c, const cJSON *body)
+{
+	const char *kind = fakeapi__get_str(body, "kind");
+	const char *version = fakeapi__get_str(body, "apiVersion");
+
+	if (!kind[0] || strcmp(kind, "DeleteOptions") == 0)
+		return 0;
+	return fakeapi__status_set(&c->st, 500, NULL,
+				   "no kind \"%s\" is registered for version \"%s\" in scheme "
+				   "\"pkg/runtime/scheme.go:110\"",
+				   kind, version[0] ? version : "v1");
 }
 
 int fakeapi__delete_options_parse(struct fakeapi__call *c, struct fakeapi__delete_options *o)
@@ -227,7 +232,11 @@ int fakeapi__delete_options_parse(struct fakeapi__call *c, struct fakeapi__delet
 	if (c->req->body.len) {
 		fakeapi__suspend(c);
 		body = parse_body(c);
-		rc = body ? fakeapi__delete_options_from(c, body, o) : -1;
+		rc = body ? check_types(c, body) : -1;
+		if (rc == 0)
+			rc = check_kind(c, body);
+		if (rc == 0)
+			rc = fakeapi__delete_options_from(c, body, o);
 		cJSON_Delete(body);
 		fakeapi__resume(c);
 		return rc;

@@ -58,9 +58,12 @@ int fakeapi__too_large_rv(struct fakeapi__call *c, uint64_t rv)
 			    ? c->x->resume_ns
 			    : time_add(c->now_ns, TOO_LARGE_WAIT_S * NS_PER_S);
 
+	bool cached = !(c->stored->flags & FAKEAPI_RES_UNCACHED);
+
 	if (rv <= c->visible_rv)
 		return 0;
-	if (c->now_ns < until)
+	/* The watch cache waits for it; the storage knows better. */
+	if (cached && c->now_ns < until)
 		return fakeapi__park(c, until);
 	(void)fakeapi__status_set(&c->st, 504, "Timeout",
 				  "Timeout: Too large resource version: %" PRIu64
@@ -68,6 +71,8 @@ int fakeapi__too_large_rv(struct fakeapi__call *c, uint64_t rv)
 				  rv, c->visible_rv);
 	fakeapi__status_cause(&c->st, "ResourceVersionTooLarge", "Too large resource version",
 			      NULL);
+	if (!cached)
+		return -1;
 	(void)cJSON_AddNumberToObject(cJSON_GetObjectItemCaseSensitive(c->st.doc, "details"),
 				      "retryAfterSeconds", 1);
 	c->st.retry_after_s = 1;

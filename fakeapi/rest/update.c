@@ -15,7 +15,7 @@
 /* Where the real server keeps it, for the one error text that says so. */
 static void storage_key(struct fakeapi__call *c, const char *name, struct strbuf *out)
 {
-	strbuf_addz(out, "/registry/");
+	strbuf_addz(out, c->dry_run ? "/" : "/registry/"); /* a dry run does not get that far */
 	if ((c->res->flags & FAKEAPI_RES_CUSTOM) && c->res->group[0])
 		strbuf_addf(out, "%s/", c->res->group);
 	strbuf_addz(out, c->strategy->storage_name ? c->strategy->storage_name : c->res->resource);
