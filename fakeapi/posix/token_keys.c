@@ -323,6 +323,22 @@ static int read_signer(struct fakeapi__key_ring *ring, const char *path, struct 
 	return ok ? 0 : bad_file(err, path, "RSA or P-256 private key");
 }
 
+/* A public key, or that of a certificate. */
+static bool import_public(gnutls_pubkey_t pub, const gnutls_datum_t *pem)
+{
+	gnutls_x509_crt_t cert;
+	bool ok;
+
+	if (gnutls_pubkey_import(pub, pem, GNUTLS_X509_FMT_PEM) == 0)
+		return true;
+	if (gnutls_x509_crt_init(&cert) != 0)
+		return false;
+	ok = gnutls_x509_crt_import(cert, pem, GNUTLS_X509_FMT_PEM) == 0 &&
+	     gnutls_pubkey_import_x509(pub, cert, 0) == 0;
+	gnutls_x509_crt_deinit(cert);
+	return ok;
+}
+
 static int read_public(struct fakeapi__key_ring *ring, const char *path, struct relist_err *err)
 {
 	size_t len;
@@ -335,7 +351,7 @@ static int read_public(struct fakeapi__key_ring *ring, const char *path, struct 
 	if (!pem)
 		return RELIST_EIO;
 	if (gnutls_global_init() == 0 && gnutls_pubkey_init(&pub) == 0) {
-		if (gnutls_pubkey_import(pub, &data, GNUTLS_X509_FMT_PEM) == 0) {
+		if (import_public(pub, &data)) {
 			ok = add_key(ring, pub, false);
 		} else {
 			gnutls_pubkey_deinit(pub);
