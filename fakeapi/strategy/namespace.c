@@ -11,10 +11,13 @@
 
 void fakeapi__namespace_prepare(struct fakeapi__place p, const cJSON *old)
 {
-	struct fakeapi__place spec = need(p, "spec");
+	struct fakeapi__place spec = need(p, "spec"), meta = at(p, "metadata");
+	const char *name = fakeapi__get_str(meta.v, "name");
 
 	if (old)
 		return;
+	/* Canonicalize(): a name that the server has made was not there when defaults were. */
+	put(need(meta, "labels"), "kubernetes.io/metadata.name", cJSON_CreateString(name));
 	fill(spec, "finalizers", "[\"kubernetes\"]");
 	put(p, "status", cJSON_CreateObject());
 	put(at(p, "status"), "phase", cJSON_CreateString("Active"));

@@ -43,6 +43,27 @@ static void every_row_is_of_a_built_in_type_and_in_order(void **state)
 	fakeapi__registry_free(reg);
 }
 
+/* Selectors of webhooks go by that label: cluster-api's suite selects its own namespace so. */
+static void a_namespace_whose_name_was_generated_has_its_label_as_well(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(
+	    kit_do(&k, "POST", "/api/v1/namespaces",
+		   "{\"metadata\":{\"generateName\":\"x-\",\"labels\":{\"a\":\"b\"}}}"),
+	    201);
+	assert_int_equal(strncmp(kit_at(&k, "metadata.name"), "x-", 2), 0);
+	assert_string_equal(cJSON_GetStringValue(cJSON_GetObjectItem(
+				cJSON_GetObjectItem(cJSON_GetObjectItem(k.json, "metadata"),
+						    "labels"),
+				"kubernetes.io/metadata.name")),
+			    kit_at(&k, "metadata.name"));
+	assert_string_equal(kit_at(&k, "metadata.labels.a"), "b");
+	kit_close(&k);
+}
+
 /* Kubelets register nodes with their status; a custom resource of that name is none of them. */
 static void a_custom_resource_has_no_strategy_of_a_built_in_name(void **state)
 {
@@ -184,6 +205,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_row_is_of_a_built_in_type_and_in_order),
+		cmocka_unit_test(a_namespace_whose_name_was_generated_has_its_label_as_well),
 		cmocka_unit_test(a_custom_resource_has_no_strategy_of_a_built_in_name),
 		cmocka_unit_test(watches_see_a_definition_that_a_finalizer_keeps),
 		cmocka_unit_test(a_deletion_without_memory_is_whole_or_none),
