@@ -245,6 +245,8 @@ static struct fakeapi__crd_version *version_new(struct definition *definition, c
 		.columns = fakeapi__member(v->version, "additionalPrinterColumns"),
 		.selectable = fakeapi__member(v->version, "selectableFields"),
 		.conversion = conversion_of(spec),
+		.mixed = cJSON_GetArraySize(fakeapi__dig(v->definition->tree, "status",
+							 "storedVersions", NULL)) > 1,
 		.scale = fakeapi__member(sub, "scale"),
 	};
 	fakeapi__lookups_learn(&v->names, v->custom.schema);

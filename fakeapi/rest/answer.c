@@ -486,7 +486,20 @@ int fakeapi__answer_compact(struct fakeapi__call *c, int code)
 bool fakeapi__reads_as_kept(const struct fakeapi__resource *stored,
 			    const struct fakeapi__resource *res, struct str json)
 {
-	return stored == res && !fakeapi__custom_lacks(res, json);
+	return stored == res && !fakeapi__custom_lacks(res, json) &&
+	       fakeapi__custom_kept_in(res, json);
+}
+
+int fakeapi__convert_kept(const struct fakeapi__resource *stored,
+			  const struct fakeapi__resource *res, struct str json, cJSON *obj)
+{
+	struct fakeapi__resource before;
+
+	if (stored == res && !fakeapi__custom_kept_in(res, json)) {
+		before = *stored;
+		stored = &before; /* of a version that was stored before; which one says nothing */
+	}
+	return fakeapi__convert(stored, res, obj);
 }
 
 int fakeapi__convert_json(const struct fakeapi__resource *stored,
@@ -500,7 +513,7 @@ int fakeapi__convert_json(const struct fakeapi__resource *stored,
 		return out->failed ? -1 : 0;
 	}
 	obj = fakeapi__parse(json);
-	if (obj && fakeapi__convert(stored, res, obj) == 0 &&
+	if (obj && fakeapi__convert_kept(stored, res, json, obj) == 0 &&
 	    (!(res->flags & FAKEAPI_RES_CUSTOM) || fakeapi__default(res, obj, NULL) == 0))
 		text = fakeapi__print(obj);
 	cJSON_Delete(obj);

@@ -50,6 +50,9 @@ int fakeapi__not_found(struct fakeapi__call *c, struct str name);
 /* A stored object is told as it is: it needs no conversion and lacks no defaults. */
 bool fakeapi__reads_as_kept(const struct fakeapi__resource *stored,
 			    const struct fakeapi__resource *res, struct str json);
+/* The tree of a stored object as `res` has it, where no webhook converts. -1: out of memory. */
+int fakeapi__convert_kept(const struct fakeapi__resource *stored,
+			  const struct fakeapi__resource *res, struct str json, cJSON *obj);
 /* `obj` (of c->stored) as c->res has it: JSON appended to `out`. -1: out of memory. */
 int fakeapi__convert_json(const struct fakeapi__resource *stored,
 			  const struct fakeapi__resource *res, struct str json, struct strbuf *out);

@@ -7,6 +7,7 @@
 #include "fakeapi/authz/rbac.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/rest.h"
+#include "fakeapi/schema/custom.h"
 #include "fakeapi/rest/write.h"
 #include "fakeapi/validation/validate.h"
 #include "fakeapi/validation/warn.h"
@@ -215,18 +216,26 @@ static bool completes_delete(struct fakeapi__call *c, const cJSON *obj)
 	return !c->strategy->stays || !c->strategy->stays(obj);
 }
 
+/* What is kept in a version from before is written again in the stored one. */
+static bool is_kept_so(const struct fakeapi__call *c, struct str ns, const char *name)
+{
+	const struct fakeapi__version *v = fakeapi__bucket_get(c->bucket, ns, str_of(name));
+
+	return !v || fakeapi__custom_kept_in(c->stored, fakeapi__version_json(v));
+}
+
 static int store_update(struct fakeapi__call *c, cJSON *old, cJSON *obj, const char *name,
 			const char *sub)
 {
 	struct str ns =
 	    c->res->flags & FAKEAPI_RES_NAMESPACED ? c->route.ns : (struct str) { NULL, 0 };
 	struct fakeapi__version *made = NULL;
-	bool same, completes;
+	bool kept = is_kept_so(c, ns, name), same, completes;
 	int rc;
 
 	fakeapi__suspend(c);
 	rc = c->dry_run ? 0 : fakeapi__as_kept(c->res, obj);
-	same = c->dry_run || fakeapi__same_state(old, obj);
+	same = c->dry_run || (kept && fakeapi__same_state(old, obj));
 	completes = !same && completes_delete(c, obj);
 	if (rc == 0)
 		rc = fakeapi__to_stored(c, obj);

@@ -5,6 +5,7 @@
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/convert/convert.h"
+#include "fakeapi/rest/rest.h"
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/webhooks/conversion.h"
 #include "fakeapi/webhooks/webhooks.h"
@@ -30,7 +31,7 @@ cJSON *fakeapi__tree_of(struct fakeapi__call *c, const struct fakeapi__version *
 	if (fakeapi__custom_conversion(c->stored, c->res))
 		return fakeapi__read_tree_asking(c, fakeapi__version_json(v));
 	obj = fakeapi__parse((struct str) { v->json, v->json_len });
-	if (obj && ((c->res != c->stored && fakeapi__convert(c->stored, c->res, obj) < 0) ||
+	if (obj && (fakeapi__convert_kept(c->stored, c->res, fakeapi__version_json(v), obj) < 0 ||
 		    (fakeapi__custom_lacks(c->res, fakeapi__version_json(v)) &&
 		     fakeapi__default(c->res, obj, NULL) < 0))) {
 		cJSON_Delete(obj);

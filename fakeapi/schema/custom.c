@@ -8,12 +8,29 @@
 const cJSON *fakeapi__custom_conversion(const struct fakeapi__resource *from,
 					const struct fakeapi__resource *to)
 {
-	return from != to && from->custom ? from->custom->conversion : NULL;
+	return from->custom && (from != to || from->custom->mixed) ? from->custom->conversion
+								   : NULL;
 }
 
 bool fakeapi__custom_complete(const struct fakeapi__resource *res)
 {
-	return !res->custom || !res->custom->defaults_since;
+	return !res->custom || (!res->custom->defaults_since && !res->custom->mixed);
+}
+
+bool fakeapi__custom_kept_in(const struct fakeapi__resource *res, struct str json)
+{
+	struct str version;
+	size_t group_len;
+
+	if (!res->custom || !res->custom->mixed)
+		return true;
+	version = json_get(json, "apiVersion");
+	group_len = strlen(res->group);
+	if (version.len < group_len + 3) /* "group/version" */
+		return false;
+	version.ptr += group_len + 2;
+	version.len -= group_len + 3;
+	return str_eqz(version, res->version);
 }
 
 bool fakeapi__custom_lacks(const struct fakeapi__resource *res, struct str json)

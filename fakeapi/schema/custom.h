@@ -21,6 +21,7 @@ struct fakeapi__custom {
 	const cJSON *selectable;
 	const cJSON *scale;
 	const cJSON *conversion; /* spec.conversion.webhook when that is the strategy */
+	bool mixed; /* status.storedVersions has several: not all is kept in the stored version */
 	/* What was written before this resourceVersion of the definition may lack defaults; 0:
 	 * there are none. */
 	uint64_t defaults_since;
@@ -31,11 +32,15 @@ struct fakeapi__custom {
 /* Whether a definition serves its types: condition Established. */
 bool fakeapi__definition_established(const cJSON *definition);
 
-/* Whether an object of `from` becomes one of `to` by a webhook, and which: spec.conversion.webhook;
- * NULL: it does not. */
+/* Whether the stored `json` is of the version of `res`: others are from before the definition's
+ * stored version changed. */
+bool fakeapi__custom_kept_in(const struct fakeapi__resource *res, struct str json);
+/* Whether an object that is kept as `from` becomes one of `to` by a webhook, and which:
+ * spec.conversion.webhook; NULL: none does. Of one and the same type those that are not kept in it
+ * do. */
 const cJSON *fakeapi__custom_conversion(const struct fakeapi__resource *from,
 					const struct fakeapi__resource *to);
-/* No object of it can lack defaults. */
+/* No object of it can lack defaults, or be kept in another version. */
 bool fakeapi__custom_complete(const struct fakeapi__resource *res);
 /* Whether the stored `json` may lack defaults that the schema has got since. */
 bool fakeapi__custom_lacks(const struct fakeapi__resource *res, struct str json);

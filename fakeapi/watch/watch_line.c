@@ -73,7 +73,8 @@ size_t fakeapi__piece_copy(struct fakeapi__watch *w, char *buf, size_t cap)
 
 static bool plain(const struct fakeapi__watch *w)
 {
-	return w->form.kind == FAKEAPI_FORM_PLAIN && w->res == w->stored && !w->form.protobuf;
+	return w->form.kind == FAKEAPI_FORM_PLAIN && w->res == w->stored && !w->form.protobuf &&
+	       fakeapi__custom_complete(w->res);
 }
 
 /* A small number for (type, form); 0: too many, not cached. */

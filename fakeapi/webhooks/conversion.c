@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/digest.h"
+#include "base/json_scan.h"
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/convert/convert.h"
 #include "fakeapi/meta/go_json.h"
@@ -353,7 +354,7 @@ int fakeapi__convert_asking(struct fakeapi__call *c, const struct fakeapi__resou
 	char *text;
 	int rc;
 
-	if (!fakeapi__custom_conversion(from, to))
+	if (from == to || !fakeapi__custom_conversion(from, to))
 		return fakeapi__convert(from, to, obj);
 	text = fakeapi__print(obj);
 	if (!text)
@@ -366,12 +367,31 @@ int fakeapi__convert_asking(struct fakeapi__call *c, const struct fakeapi__resou
 	return converted ? put_converted(c, from, to, obj, converted) : -1;
 }
 
+/* What `json` is kept as: the stored version, the call's own, or one that was stored before; that
+ * one is written to `before`, its version to `name`. */
+static const struct fakeapi__resource *kept_as(const struct fakeapi__call *c, struct str json,
+					       struct fakeapi__resource *before, char name[64])
+{
+	struct str version = json_get(json, "apiVersion");
+	size_t skip = strlen(c->stored->group) + 2; /* "group/ */
+
+	if (fakeapi__custom_kept_in(c->stored, json) || version.len < skip + 1)
+		return c->stored;
+	(void)snprintf(name, 64, "%.*s", (int)(version.len - skip - 1), version.ptr + skip);
+	if (strcmp(name, c->res->version) == 0)
+		return c->res;
+	*before = *c->stored;
+	before->version = name;
+	return before;
+}
+
 /* With the defaults that the stored version has got since. */
 static cJSON *stored_tree(struct fakeapi__call *c, struct str json)
 {
 	cJSON *obj = fakeapi__parse(json);
 
 	if (obj && fakeapi__custom_lacks(c->stored, json) &&
+	    fakeapi__custom_kept_in(c->stored, json) &&
 	    fakeapi__default(c->stored, obj, NULL) < 0) {
 		cJSON_Delete(obj);
 		return NULL;
@@ -381,9 +401,11 @@ static cJSON *stored_tree(struct fakeapi__call *c, struct str json)
 
 cJSON *fakeapi__read_tree_asking(struct fakeapi__call *c, struct str json)
 {
+	struct fakeapi__resource before;
+	char name[64];
 	cJSON *obj = stored_tree(c, json);
 
-	if (obj && fakeapi__convert_asking(c, c->stored, c->res, obj) == 0)
+	if (obj && fakeapi__convert_asking(c, kept_as(c, json, &before, name), c->res, obj) == 0)
 		return obj;
 	cJSON_Delete(obj);
 	return NULL;
@@ -404,8 +426,10 @@ int fakeapi__read_asking(struct fakeapi__call *c, struct str json, struct strbuf
 
 int fakeapi__convert_ahead(struct fakeapi__call *c, const struct str *jsons, size_t count)
 {
+	struct fakeapi__resource before;
 	struct str *texts;
 	size_t n = 0;
+	char name[64];
 	int rc = 0;
 
 	if (!fakeapi__custom_conversion(c->stored, c->res) || !count)
@@ -414,18 +438,21 @@ int fakeapi__convert_ahead(struct fakeapi__call *c, const struct str *jsons, siz
 	if (!texts)
 		return -1;
 	/* As fakeapi__convert_asking() will have them. */
-	for (; n < count && rc == 0; n++) {
-		cJSON *obj = stored_tree(c, jsons[n]);
-		char *text = obj ? fakeapi__print(obj) : NULL;
+	for (size_t i = 0; i < count && rc == 0; i++) {
+		cJSON *obj;
+		char *text;
 
+		if (kept_as(c, jsons[i], &before, name) == c->res)
+			continue;
+		obj = stored_tree(c, jsons[i]);
+		text = obj ? fakeapi__print(obj) : NULL;
 		cJSON_Delete(obj);
 		rc = text ? 0 : -1;
-		texts[n] = str_of(text ? text : "");
-		if (!text)
-			break;
+		if (text)
+			texts[n++] = str_of(text);
 	}
 	if (rc == 0)
-		rc = ask_for(c, c->stored, c->res, texts, count);
+		rc = n ? ask_for(c, c->stored, c->res, texts, n) : 0;
 	for (size_t i = 0; i < n; i++)
 		base__free((char *)(uintptr_t)texts[i].ptr);
 	base__free(texts);

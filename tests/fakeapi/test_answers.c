@@ -602,6 +602,50 @@ static void owners_of_a_version_that_is_gone_stop_an_apply_and_not_an_update(voi
 	kit_close(&k);
 }
 
+/* As with kube-apiserver: cluster-api's upgrade of a provider. */
+static void what_was_kept_in_the_version_before_is_told_in_the_new_one(void **state)
+{
+	AUTO_STRBUF seen = STRBUF_INIT;
+	struct kit_watch before, after;
+	char rv[32], buf[4096];
+	ptrdiff_t n;
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST", DEFINITIONS, VERSIONED("", VERSION("v1", "true"))),
+			 201);
+	assert_int_equal(apply_foo(&k, "v1", "a"), 201);
+	kit_watch(&k, &before, "/apis/e.com/v1/foos?watch=1&resourceVersion=0");
+	assert_string_equal(kit_events(&before, &seen), "ADDED a, ");
+	put_definition(&k, VERSION("v1", "false") "," VERSION("v2", "true"));
+	(void)kit_events(&before, &seen);
+	assert_int_equal(before.end, FAKEAPI_PULL_END); /* its storage was made anew */
+	kit_unwatch(&before);
+	assert_int_equal(kit_do(&k, "GET", "/apis/e.com/v2/foos/a", NULL), 200);
+	assert_string_equal(kit_at(&k, "apiVersion"), "e.com/v2");
+	(void)snprintf(rv, sizeof(rv), "%s", kit_at(&k, "metadata.resourceVersion"));
+	assert_int_equal(kit_do(&k, "GET", "/apis/e.com/v2/foos", NULL), 200);
+	assert_string_equal(kit_at(&k, "items.0.apiVersion"), "e.com/v2");
+	assert_int_equal(kit_do(&k, "GET", "/apis/e.com/v1/foos", NULL), 200);
+	assert_string_equal(kit_at(&k, "items.0.apiVersion"), "e.com/v1");
+	kit_watch(&k, &after, "/apis/e.com/v2/foos?watch=1&resourceVersion=0");
+	n = after.x->ops->pull(after.x, k.now_ns, buf, sizeof(buf) - 1);
+	assert_true(n > 0);
+	buf[n] = '\0';
+	assert_non_null(
+	    strstr(buf, "{\"type\":\"ADDED\",\"object\":{\"apiVersion\":\"e.com/v2\","));
+	/* nothing changes but the version that it is kept in */
+	assert_int_equal(patch_foo(&k, "v2", "a", "{}"), 200);
+	assert_string_not_equal(kit_at(&k, "metadata.resourceVersion"), rv);
+	assert_string_equal(kit_at(&k, "apiVersion"), "e.com/v2");
+	(void)snprintf(rv, sizeof(rv), "%s", kit_at(&k, "metadata.resourceVersion"));
+	assert_int_equal(patch_foo(&k, "v2", "a", "{}"), 200);
+	assert_string_equal(kit_at(&k, "metadata.resourceVersion"), rv);
+	kit_unwatch(&after);
+	kit_close(&k);
+}
+
 #define COMPONENTS "/api/v1/componentstatuses"
 #define REFUSED(port)                                                                              \
 	"Get \\\"https://127.0.0.1:" port "/healthz\\\": dial tcp 127.0.0.1:" port                 \
@@ -720,6 +764,7 @@ int main(void)
 		cmocka_unit_test(jobs_and_replication_controllers_stay_for_the_orphaning),
 		cmocka_unit_test(a_daemon_set_counts_its_templates),
 		cmocka_unit_test(owners_of_a_version_that_is_gone_stop_an_apply_and_not_an_update),
+		cmocka_unit_test(what_was_kept_in_the_version_before_is_told_in_the_new_one),
 		cmocka_unit_test(component_statuses_are_worked_out_at_each_read),
 		cmocka_unit_test(what_probes_found_is_counted),
 	};
