@@ -227,8 +227,8 @@ void rec__head_rewrite(const struct rec__http_head *head, const struct rec__site
 		strbuf_addz(out, "Authorization: ");
 		strbuf_adds(out, authorization);
 		strbuf_addz(out, "\r\n");
-		if (impersonate && !impersonates)
-			strbuf_addf(out, "Impersonate-User: %s\r\n", impersonate);
 	}
+	if (impersonate && !impersonates)
+		strbuf_addf(out, "Impersonate-User: %s\r\n", impersonate);
 	strbuf_addz(out, "\r\n");
 }

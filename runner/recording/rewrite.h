@@ -33,7 +33,8 @@ void rec__refusal_write(const struct rec__refusal *why, struct strbuf *out);
 #define REC_NO_TOKEN	  "relist-record"
 #define REC_NO_CREDENTIAL "Bearer " REC_NO_TOKEN
 
-/* The head as it goes to the server. authorization: empty for none of ours. */
+/* The head as it goes to the server. authorization: empty for none of ours; impersonate: NULL where
+ * it is not us who say who asks. */
 void rec__head_rewrite(const struct rec__http_head *head, const struct rec__site *target,
 		       struct str authorization, const char *impersonate, struct strbuf *out);
 /* An Accept header without protobuf and CBOR. */

@@ -230,7 +230,9 @@ static void a_head_is_passed_on_with_little_changed(void **state)
 		{ "GET / HTTP/1.1\r\nimpersonate-user: v\r\nX: y\r\n\r\n", "Bearer t", "u",
 		  "GET /p/ HTTP/1.1\r\nHost: s:1\r\nimpersonate-user: v\r\nX: y\r\n"
 		  "Authorization: Bearer t\r\n\r\n" },
-		{ "GET / HTTP/1.1\r\n\r\n", "", "u", "GET /p/ HTTP/1.1\r\nHost: s:1\r\n\r\n" },
+		/* with a certificate */
+		{ "GET / HTTP/1.1\r\n\r\n", "", "u",
+		  "GET /p/ HTTP/1.1\r\nHost: s:1\r\nImpersonate-User: u\r\n\r\n" },
 		/* The token of our own kubeconfig is none. */
 		{ "GET / HTTP/1.1\r\nauthorization: Bearer relist-record\r\n\r\n", "Bearer t", NULL,
 		  "GET /p/ HTTP/1.1\r\nHost: s:1\r\nAuthorization: Bearer t\r\n\r\n" },

@@ -254,13 +254,20 @@ static void look_at_connect(struct conn *c)
 
 /* --- requests --- */
 
+/* Of the client's own: else it is us who say who asks, with a token or a certificate. */
+static bool has_credential(const struct conn *c)
+{
+	struct str own = rec__http_header(&c->request.head, "Authorization");
+
+	return own.ptr && !str_eqz(own, REC_NO_CREDENTIAL);
+}
+
 static int add_authorization(struct conn *c, struct strbuf *out)
 {
 	const struct rec__upstream *up = &c->proxy->opt.upstream;
-	struct str own = rec__http_header(&c->request.head, "Authorization");
 	struct relist_err err = { 0 };
 
-	if ((own.ptr && !str_eqz(own, REC_NO_CREDENTIAL)) || !up->authorize)
+	if (has_credential(c) || !up->authorize)
 		return 0;
 	if (up->authorize(up->user, out, &err) == 0)
 		return 0;
@@ -288,7 +295,7 @@ static void begin_request(struct conn *c)
 	}
 	rec__http_expect(&c->answer, c->request.head.method);
 	rec__head_rewrite(&c->request.head, &p->target, strbuf_str(&authorization),
-			  p->opt.upstream.impersonate, &c->server.out);
+			  has_credential(c) ? NULL : p->opt.upstream.impersonate, &c->server.out);
 	if (c->server.fd < 0)
 		connect_server(c);
 }
