@@ -274,6 +274,61 @@ static void a_token_outlives_the_server_that_keeps_its_state(void **state)
 	(void)rmdir(folder);
 }
 
+static void write_file(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+
+	assert_int_equal(write(fd, text, strlen(text)), strlen(text));
+	(void)close(fd);
+}
+
+/* As envtest names them: a private key, and the certificate that belongs to it. */
+static void a_key_and_its_certificate_are_one_key(void **state)
+{
+	static const char private_pem[] =
+	    "-----BEGIN PRIVATE KEY-----\n"
+	    "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg4vnKFbzABYkc1gbD\n"
+	    "ZsP6wcBjq4/msswirPPKosNiha2hRANCAAT9PUy43atuYu0etgPxM38BJu2uK/Gk\n"
+	    "LaJLKRRCYkLusuyWlTYxkLe9kT17Ys0h4WFmiTDw7zQjDmZRhZfd8ieq\n"
+	    "-----END PRIVATE KEY-----\n";
+	static const char certificate_pem[] =
+	    "-----BEGIN CERTIFICATE-----\n"
+	    "MIIBcjCCARegAwIBAgIUGB74o7yLV3653qvy+JUIAZ/UeskwCgYIKoZIzj0EAwIw\n"
+	    "DTELMAkGA1UEAwwCc2EwIBcNMjYxMTIyMjIwNjE1WhgPMjEyNjEwMjkyMjA2MTVa\n"
+	    "MA0xCzAJBgNVBAMMAnNhMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE/T1MuN2r\n"
+	    "bmLtHrYD8TN/ASbtrivxpC2iSykUQmJC7rLslpU2MZC3vZE9e2LNIeFhZokw8O80\n"
+	    "Iw5mUYWX3fInqqNTMFEwHQYDVR0OBBYEFCwevVqQocDRBL0uIadXGj/V4Fk+MB8G\n"
+	    "A1UdIwQYMBaAFCwevVqQocDRBL0uIadXGj/V4Fk+MA8GA1UdEwEB/wQFMAMBAf8w\n"
+	    "CgYIKoZIzj0EAwIDSQAwRgIhANEjGZXpejE7BZmWg49RRPt8rFndc6RLeJJigB29\n"
+	    "vcwLAiEAsFfGbH0XSJrhfjB+NVTYNnqvGA4g75irIxPrV8Fr4lE=\n"
+	    "-----END CERTIFICATE-----\n";
+	char folder[] = "/tmp/relist-tokens-XXXXXX", key[64], cert[64];
+	const struct fakeapi_options opt = { .service_account_signing_key_file = key,
+					     .service_account_key_files = cert };
+	struct fakeapi_reply reply;
+	struct fakeapi *api;
+	cJSON *set;
+
+	(void)state;
+	assert_non_null(mkdtemp(folder));
+	(void)snprintf(key, sizeof(key), "%s/key", folder);
+	(void)snprintf(cert, sizeof(cert), "%s/cert", folder);
+	write_file(key, private_pem);
+	write_file(cert, certificate_pem);
+	api = started(&opt);
+	assert_int_equal(fakeapi_request(api, "GET", "/openid/v1/jwks", NULL, NULL, &reply, NULL),
+			 0);
+	set = cJSON_Parse(reply.body);
+	assert_int_equal(cJSON_GetArraySize(fakeapi__member(set, "keys")), 1);
+	assert_string_equal(fakeapi__string(fakeapi__member(set, "keys")->child, "alg"), "ES256");
+	cJSON_Delete(set);
+	fakeapi_reply_fini(&reply);
+	fakeapi_stop(api);
+	(void)unlink(key);
+	(void)unlink(cert);
+	(void)rmdir(folder);
+}
+
 static void a_key_file_that_is_none_is_named(void **state)
 {
 	const struct fakeapi_options opt = { .service_account_signing_key_file = "/dev/null" };
@@ -292,6 +347,7 @@ int main(void)
 		cmocka_unit_test(a_token_is_for_its_audiences_and_unchanged),
 		cmocka_unit_test(what_a_token_cannot_be_bound_to_is_told),
 		cmocka_unit_test(a_token_outlives_the_server_that_keeps_its_state),
+		cmocka_unit_test(a_key_and_its_certificate_are_one_key),
 		cmocka_unit_test(a_key_file_that_is_none_is_named),
 	};
 
