@@ -9,7 +9,7 @@
 #define TABLE "application/json;as=Table;v=v1;g=meta.k8s.io"
 
 /* A step of a scan is some 26,000 entries. */
-enum { COUNT = 60 * 1000, LARGE = 300 * 1000 };
+enum { COUNT = 30 * 1000, LARGE = 300 * 1000 };
 
 /* --- a server that lets others in --- */
 
@@ -96,7 +96,7 @@ static void close_filled(struct kit *k)
 /* Before, behind and in the middle of where the list is by then. */
 static void change_everything(int turn)
 {
-	static const char *const fresh[] = { "a", "m000000x", "m030000x", "z" };
+	static const char *const fresh[] = { "a", "m000000x", "m015000x", "z" };
 	char uri[100], body[100];
 
 	if (turn > 3)
@@ -105,10 +105,10 @@ static void change_everything(int turn)
 		       "{\"metadata\":{\"name\":\"%s\",\"labels\":{\"app\":\"b\"}}}", fresh[turn]);
 	assert_int_equal(kit_do(&others, "POST", MAPS, body), 201);
 	for (int i = 0; i < 1500; i++) { /* more than the window keeps */
-		(void)snprintf(uri, sizeof(uri), MAPS "/m%06d", i * 40 + turn * 10);
+		(void)snprintf(uri, sizeof(uri), MAPS "/m%06d", i * 20 + turn * 5);
 		(void)kit_do(&others, "DELETE", uri, NULL);
 	}
-	for (int i = 0; i < 60; i++) {
+	for (int i = 0; i < 30; i++) {
 		(void)snprintf(uri, sizeof(uri), MAPS "/m%06d", i * 1000 + 500);
 		(void)kit_do(&others, "PUT", uri, "{\"metadata\":{\"labels\":{\"app\":\"c\"}}}");
 	}
@@ -126,7 +126,7 @@ static void a_list_is_of_one_state_whatever_is_written_between_its_parts(void **
 		{ MAPS, NULL, "items", COUNT },
 		{ MAPS "?limit=7", NULL, "items", 7 },
 		{ MAPS "?labelSelector=app%3Db", TABLE, "rows", COUNT / 100 },
-		{ "/api/v1/configmaps?fieldSelector=metadata.name%3Dm050000", NULL, "items", 1 },
+		{ "/api/v1/configmaps?fieldSelector=metadata.name%3Dm025000", NULL, "items", 1 },
 	};
 
 	(void)state;
@@ -141,7 +141,7 @@ static void a_list_is_of_one_state_whatever_is_written_between_its_parts(void **
 		assert_int_equal(kit_do(&k, "GET", rows[i].uri, NULL), 200);
 		meanwhile = NULL;
 		assert_true(turns > 1);
-		assert_string_equal(kit_at(&k, "metadata.resourceVersion"), "60001");
+		assert_string_equal(kit_at(&k, "metadata.resourceVersion"), "30001");
 		item = cJSON_GetObjectItem(k.json, rows[i].items);
 		assert_int_equal(cJSON_GetArraySize(item), rows[i].count);
 		cJSON_ArrayForEach(item, item)
@@ -153,7 +153,7 @@ static void a_list_is_of_one_state_whatever_is_written_between_its_parts(void **
 			char want[32];
 
 			(void)snprintf(want, sizeof(want), "m%06d",
-				       rows[i].count == 1   ? 50000
+				       rows[i].count == 1   ? 25000
 				       : rows[i].count == 7 ? at++
 							    : at++ * step);
 			assert_string_equal(name->valuestring, want);
@@ -166,7 +166,7 @@ static void go_back(int turn)
 {
 	if (turn == 0)
 		assert_int_equal(kit_do(&others, "POST", "/relist/v1/rewind",
-					"{\"resourceVersion\":\"59501\"}"),
+					"{\"resourceVersion\":\"29501\"}"),
 				 200);
 }
 
@@ -184,8 +184,8 @@ static void a_list_begins_again_when_the_store_goes_back(void **state)
 	open_filled(&k, COUNT);
 	meanwhile = go_back;
 	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
-	assert_string_equal(kit_at(&k, "metadata.resourceVersion"), "59501");
-	assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(k.json, "items")), 59500);
+	assert_string_equal(kit_at(&k, "metadata.resourceVersion"), "29501");
+	assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(k.json, "items")), 29500);
 	close_filled(&k);
 	open_filled(&k, COUNT);
 	meanwhile = empty_it;
@@ -201,7 +201,7 @@ static void what_a_deletion_of_many_leaves_is_what_came_later(void **state)
 
 	(void)state;
 	open_filled(&k, COUNT);
-	k.aside = false; /* the labels pick 600; others read meanwhile */
+	k.aside = false; /* the labels pick 300; others read meanwhile */
 	assert_int_equal(kit_do(&k, "DELETE", MAPS "?labelSelector=app%3Db", NULL), 200);
 	assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(k.json, "items")), COUNT / 100);
 	assert_int_equal(kit_do(&k, "GET", MAPS "?limit=1", NULL), 200);
@@ -250,12 +250,12 @@ static void the_first_state_of_a_watch_is_of_one_version(void **state)
 		} else
 			break;
 	}
-	assert_in_range(steps, 2, 20);
-	/* 600 as they were; then what was deleted since, of which these had the label; two new. */
+	assert_in_range(steps, 1, 20);
+	/* 300 as they were; then what was deleted since, of which these had the label; two new. */
 	assert_int_equal(count_of(text.ptr, "\"type\":\"ADDED\""), COUNT / 100 + 2);
 	assert_int_equal(count_of(text.ptr, "\"type\":\"BOOKMARK\""), 1);
-	assert_non_null(strstr(text.ptr, "\"resourceVersion\":\"60001\",\"annotations\""));
-	assert_true(count_of(text.ptr, "\"type\":\"DELETED\"") >= 300);
+	assert_non_null(strstr(text.ptr, "\"resourceVersion\":\"30001\",\"annotations\""));
+	assert_true(count_of(text.ptr, "\"type\":\"DELETED\"") >= 250);
 	kit_unwatch(&w);
 	close_filled(&k);
 }
@@ -393,11 +393,11 @@ static void what_is_compacted_goes_little_by_little(void **state)
 	assert_int_equal(kit_do(&others, "POST", "/relist/v1/compact", "{}"), 200);
 	assert_int_equal(errand_count, 1);
 	assert_int_equal(kit_do(&others, "GET",
-				MAPS "?resourceVersion=60001&resourceVersionMatch=Exact", NULL),
+				MAPS "?resourceVersion=30001&resourceVersionMatch=Exact", NULL),
 			 410);
 	/* The state is gone for whoever wants to go back to it, although it may still be there. */
 	assert_int_equal(kit_do(&others, "POST", "/relist/v1/rewind",
-				"{\"resourceVersion\":\"60100\"}"),
+				"{\"resourceVersion\":\"30100\"}"),
 			 410);
 	run_errands();
 	close_filled(&k);

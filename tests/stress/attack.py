@@ -703,6 +703,120 @@ def frames_of_every_kind(s):
     s.ask("POST", MAPS, config_map("m"))
 
 
+@attack("--watch-window", "500", "--gc")
+def long_reads_beside_all_that_changes(s):
+    """Reads that are cut into steps or made aside, given up at any moment, beside writes, compactions, types that come and go,
+    rewinds and resets."""
+    secrets = "/api/v1/namespaces/default/secrets"
+    table, proto = "application/json;as=Table;v=v1;g=meta.k8s.io", "application/vnd.kubernetes.protobuf"
+    first_state = "?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true"
+    until = time.monotonic() + 20
+    wrong = []
+
+    def fill():
+        c = http.client.HTTPConnection("127.0.0.1", s.port, timeout=60 * SLOW)
+        for i in range(3000):
+            body = {"metadata": {"name": f"s{i}", "labels": {"n": str(i % 7)}}, "type": "t" + str(i % 5),
+                    "stringData": {"k": "x" * 3000}}
+            c.request("POST", secrets, json.dumps(body), {"Content-Type": "application/json"})
+            c.getresponse().read()
+        c.close()
+
+    def hang_up(r, uri, *lines):
+        c = s.connect(rcvbuf=r.choice((None, 4096)))
+        c.sendall(head("GET", uri, *lines))
+        got = 0
+        try:
+            c.settimeout(r.choice((0.001, 0.05, 0.5)))
+            while got < r.choice((1, 5000, 10 ** 9)):
+                got += len(c.recv(65536)) or 10 ** 9
+        except OSError:
+            pass
+        if r.randrange(2):
+            c.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        c.close()
+
+    def read(seed):
+        r = random.Random(seed)
+        while time.monotonic() < until:
+            uri = r.choice((secrets, secrets + "?fieldSelector=type%3Dt1", secrets + "?labelSelector=n+in+(1,2,x)", secrets + first_state,
+                            secrets + first_state + "&fieldSelector=type%3Dt2", secrets + "?limit=100", MAPS + "?watch=1",
+                            MAPS + "/large", "/openapi/v2", "/openapi/v3/apis/a.b/v1", "/apis/a.b/v1/ws?watch=1", "/apis/a.b/v1/ws",
+                            "/relist/v1/objects?resource=secrets"))
+            hang_up(r, uri, "Accept: " + r.choice(("application/json", table, proto, table)),
+                    *(["X-Long: " + "y" * r.randrange(70000)] if r.randrange(4) == 0 else []))
+
+    def write(seed):
+        r = random.Random(seed)
+        while time.monotonic() < until:
+            what = r.randrange(12)
+            if what < 3:
+                s.ask("PUT", MAPS + "/large", config_map("large", {"a": "x" * r.randrange(1000, 600000)}))
+                s.ask("POST", MAPS, config_map("large", {"a": "y" * 300000}))
+            elif what < 5:
+                s.ask("DELETE", f"{secrets}/s{r.randrange(3000)}")
+                s.ask("PUT", f"{secrets}/s{r.randrange(3000)}", {"metadata": {"name": "s1", "labels": {"n": "x"}}})
+            elif what == 5:
+                s.ask("POST", CRDS, definition({"type": "object", "properties": {f"f{i}": {"type": "string"} for i in range(300)}}))
+                s.ask("POST", "/apis/a.b/v1/ws", {"apiVersion": "a.b/v1", "kind": "W", "metadata": {"name": "w"}, "f1": "a" * 200000})
+            elif what == 6:
+                s.ask("DELETE", CRDS + "/ws.a.b")
+            elif what == 7:
+                s.ask("POST", "/relist/v1/compact", {})
+            elif what == 8:
+                s.ask("DELETE", secrets + "?labelSelector=n%3D" + str(r.randrange(7)))
+            elif what == 9:
+                status, got = s.ask("GET", "/relist/v1")
+                now = json.loads(got).get("resourceVersion") if status == 200 else None
+                if now:
+                    s.ask("POST", "/relist/v1/rewind", {"resourceVersion": str(max(1, int(now) - r.randrange(50)))})
+            elif what == 10 and r.randrange(4) == 0:
+                s.ask("POST", "/relist/v1/reset", {})
+                fill()
+
+    def guarded(f, *args):
+        try:
+            f(*args)
+        except Exception as e:
+            if time.monotonic() < until:
+                wrong.append(f"{type(e).__name__}: {e}")
+
+    fill()
+    until = time.monotonic() + 20
+    threads = [threading.Thread(target=guarded, args=(read, n)) for n in range(6)]
+    threads += [threading.Thread(target=guarded, args=(write, 100 + n)) for n in range(3)]
+    for t in threads:
+        t.start()
+    while time.monotonic() < until:
+        s.answers_within(2)
+        time.sleep(0.2)
+    for t in threads:
+        t.join()
+    must(not wrong, "; ".join(wrong[:3]))
+
+
+@attack()
+def heads_that_never_end(s):
+    socks = []
+    for i in range(400):
+        c = s.connect(5)
+        c.sendall(b"GET /api HTTP/1.1\r\nHost: localhost\r\nX-A: " + b"a" * 60000)
+        socks.append(c)
+    s.answers_within(1)
+    most = s.rss()
+    must(most < 150 * SLOW, f"{most} MiB for 400 heads of 60 KB that do not end")
+    for c in socks[:200]:
+        c.sendall(b"\r\nConnection: keep-alive\r\n\r\n")
+    for c in socks[:200]:
+        must(c.recv(65536).startswith(b"HTTP/1.1 200 "), "a head that ended at last")
+    time.sleep(2.5)
+    held = s.rss()
+    must(held < most, f"{held} of {most} MiB although half of them rest")
+    for c in socks:
+        c.close()
+    return f"{most} MiB, {held} when half of them rest"
+
+
 # --- files -----------------------------------------------------------------------------------------
 
 
