@@ -4,6 +4,7 @@
 #include <cjson/cJSON.h>
 
 #include "fakeapi/discovery/discovery.h"
+#include "tests/kit/core_kit.h"
 #include "tests/kit/wire_case.h"
 
 static struct fakeapi__registry *reg;
@@ -116,6 +117,40 @@ static void a_document_serves_kubectl(void **state)
 			    "#/components/schemas/io.k8s.api.core.v1.Container");
 	cJSON_Delete(tree);
 	fakeapi__answer_fini(&doc);
+}
+
+/* Of a path's operations those are listed that its resource has. */
+static void a_path_has_the_verbs_of_its_resource(void **state)
+{
+	static const struct {
+		const char *path;
+		bool get, post, put, patch, delete;
+	} cases[] = {
+		{ "/api/v1/namespaces/{namespace}/pods", true, true, false, false, true },
+		{ "/api/v1/namespaces/{namespace}/pods/{name}", true, false, true, true, true },
+		{ "/api/v1/componentstatuses", true, false, false, false, false },
+		{ "/api/v1/componentstatuses/{name}", true, false, false, false, false },
+	};
+	const char *const verbs[] = { "get", "post", "put", "patch", "delete" };
+	struct kit k;
+	cJSON *paths;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "GET", "/openapi/v3/api/v1", NULL), 200);
+	paths = cJSON_GetObjectItem(k.json, "paths");
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		const cJSON *at = cJSON_GetObjectItem(paths, cases[i].path);
+		const bool want[] = { cases[i].get, cases[i].post, cases[i].put, cases[i].patch,
+				      cases[i].delete };
+
+		if (!at)
+			fail_msg("no %s", cases[i].path);
+		for (size_t v = 0; v < ARRAY_LEN(verbs); v++)
+			if ((cJSON_GetObjectItem(at, verbs[v]) != NULL) != want[v])
+				fail_msg("%s: %s", cases[i].path, verbs[v]);
+	}
+	kit_close(&k);
 }
 
 static void hashes_lead_to_the_present_document(void **state)
@@ -351,6 +386,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_document_of_the_index_is_whole),
 		cmocka_unit_test(a_document_serves_kubectl),
+		cmocka_unit_test(a_path_has_the_verbs_of_its_resource),
 		cmocka_unit_test(hashes_lead_to_the_present_document),
 		cmocka_unit_test(version_2_is_one_document),
 		cmocka_unit_test(version_2_comes_as_protobuf_where_asked),
