@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "base/alloc.h"
 #include "base/posix/clock.h"
 #include "base/clock.h"
 #include "base/str.h"
@@ -572,10 +573,45 @@ static void many_threads_share_a_client(void **state)
 	fakeapi_stop(api);
 }
 
+static bool is_zero(const void *bytes, size_t len)
+{
+	const unsigned char *p = bytes;
+
+	while (len && !*p) {
+		p++;
+		len--;
+	}
+	return len == 0;
+}
+
+/* As client.h says: { 0 } again, so that letting go twice is fine. */
+static void what_is_let_go_is_empty(void **state)
+{
+	struct inf_answer answer = { .http_status = 200,
+				     .content_type = base__strdup("a/b"),
+				     .body = base__strdup("c"),
+				     .body_len = 1 };
+	struct inf_list list = { 0 };
+	struct inf_status status = { .code = 404 };
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		inf_answer_fini(&answer);
+		inf_list_fini(&list);
+		inf_status_fini(&status);
+		assert_true(is_zero(&answer, sizeof(answer)));
+		assert_true(is_zero(&list, sizeof(list)));
+		assert_true(is_zero(&status, sizeof(status)));
+	}
+	inf_answer_fini(NULL);
+	inf_list_fini(NULL);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_verb_reaches_the_server),
+		cmocka_unit_test(what_is_let_go_is_empty),
 		cmocka_unit_test(a_pager_walks_all_pages),
 		cmocka_unit_test(a_write_is_not_repeated_on_a_connection_that_died),
 		cmocka_unit_test(a_server_that_hangs_costs_no_more_than_the_deadline),
