@@ -186,7 +186,7 @@ static int store_new(struct fakeapi__call *c, cJSON *obj, const char *name)
 	if (kept.failed)
 		return -1;
 	fakeapi__suspend(c);
-	rc = c->dry_run ? 0 : fakeapi__as_kept(c->res, obj);
+	rc = fakeapi__as_kept(c->res, obj);
 	if (rc == 0)
 		rc = fakeapi__to_stored(c, obj);
 	if (rc == 0)
@@ -253,7 +253,7 @@ int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 	if (rc == 0)
 		rc = fakeapi__prepare(c, obj, NULL);
 	if (rc == 0)
-		rc = fakeapi__validate(c->res, obj, NULL, "", &c->st);
+		rc = fakeapi__validate(c->res, obj, NULL, c->sub ? c->sub->name : "", &c->st);
 	if (rc == 0)
 		rc = fakeapi__warn(c->res, obj, NULL, "", &c->warnings);
 	fakeapi__resume(c);
@@ -326,6 +326,15 @@ static int complete(struct fakeapi__call *c, cJSON **at)
 	return c->sub ? 0 : fakeapi__managed_update(c->res, NULL, *at, c->manager, "", c->now);
 }
 
+/* What admission calls an object that may have no name yet. */
+static const char *called(const cJSON *obj)
+{
+	const char *name = fakeapi__meta_str(obj, "name");
+	const char *base = fakeapi__meta_str(obj, "generateName");
+
+	return *name ? name : *base ? base : "Unknown";
+}
+
 /* From a decoded body to a stored object. */
 int fakeapi__create_decoded(struct fakeapi__call *c, cJSON **at)
 {
@@ -334,8 +343,7 @@ int fakeapi__create_decoded(struct fakeapi__call *c, cJSON **at)
 	fakeapi__suspend(c);
 	rc = complete(c, at);
 	fakeapi__resume(c);
-	if (rc < 0 || fakeapi__admission_check(c, FAKEAPI_CREATE_OPERATION,
-					       fakeapi__meta_str(*at, "name")) < 0)
+	if (rc < 0 || fakeapi__admission_check(c, FAKEAPI_CREATE_OPERATION, called(*at)) < 0)
 		return -1;
 	return fakeapi__create_tree(c, *at);
 }

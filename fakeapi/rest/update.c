@@ -159,7 +159,8 @@ static bool moves(const struct fakeapi__call *c, const cJSON *old, const cJSON *
 {
 	unsigned flags = c->strategy->flags;
 
-	if (!(c->res->flags & (FAKEAPI_RES_GENERATION | FAKEAPI_RES_CUSTOM)))
+	if (!(c->res->flags & (FAKEAPI_RES_GENERATION | FAKEAPI_RES_CUSTOM)) ||
+	    flags & FAKEAPI_NEVER_MOVES)
 		return false;
 	return spec_changed(old, obj) ||
 	       (flags & FAKEAPI_ANNOTATIONS_MOVE && meta_changed(old, obj, "annotations")) ||
@@ -234,7 +235,7 @@ static int store_update(struct fakeapi__call *c, cJSON *old, cJSON *obj, const c
 	int rc;
 
 	fakeapi__suspend(c);
-	rc = c->dry_run ? 0 : fakeapi__as_kept(c->res, obj);
+	rc = fakeapi__as_kept(c->res, obj);
 	same = c->dry_run || (kept && fakeapi__same_state(old, obj));
 	completes = !same && completes_delete(c, obj);
 	if (rc == 0)

@@ -84,6 +84,24 @@ void fakeapi__pod_prepare(struct fakeapi__place pod, const cJSON *old)
 	put(status, "qosClass", cJSON_CreateString(qos_class(spec.v)));
 }
 
+/* Everything but ephemeral containers stays as it was. */
+static int only_ephemeral(struct fakeapi__place pod, const cJSON *old)
+{
+	static const char *const kept[] = { "labels", "annotations", "finalizers",
+					    "ownerReferences" };
+	cJSON *list = cJSON_DetachItemFromObjectCaseSensitive(fakeapi__member(pod.v, "spec"),
+							      "ephemeralContainers");
+
+	for (size_t i = 0; i < ARRAY_LEN(kept); i++)
+		*pod.nomem |= fakeapi__meta_copy(pod.v, old, kept[i]) < 0;
+	*pod.nomem |= fakeapi__copy_member(pod.v, old, "spec") < 0;
+	if (list)
+		put(need(pod, "spec"), "ephemeralContainers", list);
+	else
+		fakeapi__place_remove(need(pod, "spec"), "ephemeralContainers");
+	return *pod.nomem ? -1 : 0;
+}
+
 int fakeapi__pod_prepare_for_update(const struct fakeapi__call *c, const cJSON *old, cJSON *obj,
 				    const char *sub)
 {
@@ -91,6 +109,8 @@ int fakeapi__pod_prepare_for_update(const struct fakeapi__call *c, const cJSON *
 	struct fakeapi__place pod = { obj, fakeapi__type_of(c->res), &nomem }, status;
 	const cJSON *had = fakeapi__dig(old, "status", "qosClass", NULL);
 
+	if (strcmp(sub, "ephemeralcontainers") == 0)
+		return only_ephemeral(pod, old);
 	if (strcmp(sub, "status") != 0 || !had)
 		return 0;
 	status = need(pod, "status");

@@ -190,6 +190,7 @@ static void init_families(struct fakeapi__place spec, const cJSON *was)
 {
 	bool headless = strcmp(fakeapi__string(spec.v, "clusterIP"), "None") == 0;
 	bool alone = headless && none(fakeapi__member(spec.v, "selector"));
+	bool asked = !none(fakeapi__member(spec.v, "ipFamilies"));
 	const cJSON *ip;
 	int i = 0;
 
@@ -214,14 +215,14 @@ static void init_families(struct fakeapi__place spec, const cJSON *was)
 			break;
 		if (is_six(z)) /* which is not configured, as validation says */
 			return;
-		if (i++ >= cJSON_GetArraySize(fakeapi__member(spec.v, "ipFamilies")))
+		if (i++ == 0 && none(fakeapi__member(spec.v, "ipFamilies")))
 			add_family(spec, "IPv4");
 	}
 	if (none(fakeapi__member(spec.v, "ipFamilies")))
 		add_family(spec, "IPv4");
 	/* Fewer than there were is for validation to judge. */
-	if (alone && cJSON_GetArraySize(fakeapi__member(spec.v, "ipFamilies")) == 1 &&
-	    cJSON_GetArraySize(fakeapi__member(was, "ipFamilies")) < 2 &&
+	if (alone && !(asked && cJSON_GetArraySize(fakeapi__member(was, "ipFamilies")) > 1) &&
+	    cJSON_GetArraySize(fakeapi__member(spec.v, "ipFamilies")) == 1 &&
 	    strcmp(fakeapi__string(spec.v, "ipFamilyPolicy"), "SingleStack") != 0) {
 		const cJSON *first = fakeapi__member(spec.v, "ipFamilies")->child;
 

@@ -24,6 +24,10 @@ int fakeapi__pod_prepare_for_update(const struct fakeapi__call *c, const cJSON *
 /* Pods have time to end: marked first, and with no grace left taken away at once. */
 int fakeapi__pod_delete(struct fakeapi__deletion *d, cJSON *obj);
 
+/* The two names for where a claim's data comes from are one. */
+void fakeapi__claim_prepare(struct fakeapi__place claim, const cJSON *old);
+/* What only servers with coordinated elections know is dropped. */
+void fakeapi__lease_prepare(struct fakeapi__place lease, const cJSON *old);
 void fakeapi__service_prepare(struct fakeapi__place service, const cJSON *old);
 int fakeapi__service_prepare_for_update(const struct fakeapi__call *c, const cJSON *old, cJSON *obj,
 					const char *sub);

@@ -15,6 +15,8 @@ static enum fakeapi__format name_format(const struct fakeapi__resource *res)
 	} other[] = {
 		{ "", "namespaces", FAKEAPI_DNS_LABEL },
 		{ "", "services", FAKEAPI_DNS_1035_LABEL },
+		{ "apps", "statefulsets", FAKEAPI_DNS_LABEL },
+		{ "events.k8s.io", "events", FAKEAPI_DNS_SUBDOMAIN },
 		{ "rbac.authorization.k8s.io", "roles", FAKEAPI_PATH_SEGMENT },
 		{ "rbac.authorization.k8s.io", "clusterroles", FAKEAPI_PATH_SEGMENT },
 		{ "rbac.authorization.k8s.io", "rolebindings", FAKEAPI_PATH_SEGMENT },
@@ -389,7 +391,7 @@ static void check_built_in(causes_t *c, struct write *w, const char *sub)
 {
 	const struct kind *kind = kind_of(w->res);
 
-	w->check = *sub ? check_of_subresource(w->res, sub) : kind->check;
+	w->check = *sub && w->old ? check_of_subresource(w->res, sub) : kind->check;
 	if (w->old)
 		take_steps(c, w, *sub ? status_steps(w->res) : kind->update);
 	else
@@ -430,7 +432,9 @@ int fakeapi__validate(const struct fakeapi__resource *res, const cJSON *obj, con
 	if (!old && fakeapi__causes_count(&c) == 0)
 		check_meta(&c, res, w.meta, FAKEAPI_PATH_SEGMENT, false);
 done:
-	rc = fakeapi__causes_report(&c, res, fakeapi__string(w.meta, "name"), st);
+	/* Events are the core group's, whichever asks for them. */
+	rc = fakeapi__causes_report_as(&c, strcmp(res->kind, "Event") == 0 ? "" : res->group,
+				       res->kind, fakeapi__string(w.meta, "name"), st);
 	fakeapi__causes_fini(&c);
 	return rc;
 }

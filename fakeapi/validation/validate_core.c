@@ -156,22 +156,10 @@ void fakeapi__check_namespace_status(causes_t *c, const cJSON *obj, const cJSON 
 		    "may only be 'Terminating' if `deletionTimestamp` is not empty");
 }
 
-/* One of Kubernetes' own, or with a prefix. */
-static void check_lease_strategy(causes_t *c, const path_t *at, const cJSON *strategy)
-{
-	static const char *const known[] = { "OldestEmulationVersion", NULL };
-
-	if (cJSON_IsString(strategy) && strchr(strategy->valuestring, '/'))
-		fakeapi__check_format(c, at, FAKEAPI_QUALIFIED_NAME, strategy->valuestring);
-	else
-		fakeapi__check_one_of(c, at, strategy, known);
-}
-
 void fakeapi__check_lease(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	const cJSON *spec = fakeapi__member(obj, "spec");
 	const cJSON *seconds = fakeapi__member(spec, "leaseDurationSeconds");
-	const path_t *strategy = PATH(&spec_at, "strategy"); /* the server names it twice */
 
 	(void)old;
 	if (cJSON_IsNumber(seconds) && seconds->valuedouble <= 0)
@@ -179,12 +167,6 @@ void fakeapi__check_lease(causes_t *c, const cJSON *obj, const cJSON *old)
 				       "must be greater than 0");
 	fakeapi__check_not_negative(c, PATH(&spec_at, "leaseTransitions"),
 				    fakeapi__member(spec, "leaseTransitions"));
-	if (fakeapi__member(spec, "strategy"))
-		check_lease_strategy(c, PATH(strategy, "strategy"),
-				     fakeapi__member(spec, "strategy"));
-	if (*fakeapi__string(spec, "preferredHolder") && !*fakeapi__string(spec, "strategy"))
-		fakeapi__cause_forbidden(c, PATH(&spec_at, "preferredHolder"),
-					 "may only be specified if `strategy` is defined");
 }
 
 /* Names that begin with "system-" are Kubernetes' own. */

@@ -143,10 +143,16 @@ static void check_unchanged(causes_t *c, const cJSON *obj, const cJSON *old)
 
 	if (!fakeapi__equal(series, fakeapi__member(old, "series")))
 		check_series(c, series);
-	for (size_t i = 0; i < ARRAY_LEN(fixed); i++)
-		fakeapi__check_immutable(c, PATH(NULL, fixed[i][1]),
-					 fakeapi__member(obj, fixed[i][0]),
-					 fakeapi__member(old, fixed[i][0]));
+	for (size_t i = 0; i < ARRAY_LEN(fixed); i++) {
+		const cJSON *now = fakeapi__member(obj, fixed[i][0]);
+		const cJSON *before = fakeapi__member(old, fixed[i][0]);
+
+		if (!now && cJSON_IsString(before) && *before->valuestring)
+			fakeapi__cause_invalid_str(c, PATH(NULL, fixed[i][1]), STR(""),
+						   "field is immutable");
+		else
+			fakeapi__check_immutable(c, PATH(NULL, fixed[i][1]), now, before);
+	}
 }
 
 void fakeapi__check_any_new_event(causes_t *c, const cJSON *obj, const cJSON *old)

@@ -304,8 +304,11 @@ void fakeapi__check_ingress_class(causes_t *c, const cJSON *obj, const cJSON *ol
 	const path_t *at = PATH(&spec_at, "controller");
 
 	if (old) {
-		fakeapi__check_immutable(c, at, fakeapi__member(spec, "controller"),
-					 fakeapi__dig(old, "spec", "controller", NULL));
+		if (strcmp(fakeapi__string(spec, "controller"),
+			   fakeapi__string(fakeapi__member(old, "spec"), "controller")) != 0)
+			fakeapi__cause_invalid_str(c, at,
+						   str_of(fakeapi__string(spec, "controller")),
+						   "field is immutable");
 		return;
 	}
 	check_controller(c, at, fakeapi__string(spec, "controller"));

@@ -139,6 +139,33 @@ void fakeapi__check_endpoints(causes_t *c, const cJSON *obj, const cJSON *old)
 
 enum { SLICE_ENDPOINTS_MAX = 1000, SLICE_ADDRESSES_MAX = 100, SLICE_PORTS_MAX = 20000 };
 
+/* A whole domain, which may end in a dot: the first thing that is wrong with it. */
+static void check_domain(causes_t *c, const path_t *at, const char *z)
+{
+	AUTO_STRBUF name = STRBUF_INIT, wrong = STRBUF_INIT;
+	size_t n = strlen(z);
+
+	if (!n) {
+		fakeapi__cause_required(c, at, NULL);
+		return;
+	}
+	strbuf_add(&name, z, z[n - 1] == '.' ? n - 1 : n);
+	strbuf_addz(&name, "");
+	c->nomem |= name.failed;
+	if (name.failed)
+		return;
+	fakeapi__format_check(FAKEAPI_DNS_SUBDOMAIN, name.len ? name.ptr : "", &wrong);
+	for (size_t i = 0; i < wrong.len; i++)
+		if (wrong.ptr[i] == '\n')
+			wrong.ptr[i] = ',';
+	if (wrong.len)
+		fakeapi__cause_invalid_str(c, at, strbuf_str(&name), wrong.ptr);
+	else if (!strchr(name.ptr, '.'))
+		fakeapi__cause_invalid_str(
+		    c, at, strbuf_str(&name),
+		    "should be a domain with at least two segments separated by dots");
+}
+
 static void check_slice_address(causes_t *c, const path_t *list_at, size_t i, const char *z,
 				const char *type)
 {
@@ -147,11 +174,7 @@ static void check_slice_address(causes_t *c, const path_t *list_at, size_t i, co
 	struct fakeapi__ip ip;
 
 	if (strcmp(type, "FQDN") == 0) {
-		fakeapi__check_format(c, at, FAKEAPI_DNS_SUBDOMAIN, z);
-		if (*z && !strchr(z, '.'))
-			fakeapi__cause_invalid_str(
-			    c, at, str_of(z),
-			    "should be a domain with at least two segments separated by dots");
+		check_domain(c, at, z);
 		return;
 	}
 	if (!six && strcmp(type, "IPv4") != 0)

@@ -217,6 +217,36 @@ static void check_spec(causes_t *c, const path_t *at, const cJSON *spec, bool is
 	check_rest(c, at, spec);
 }
 
+static void check_seccomp_note(causes_t *c, const path_t *at, const cJSON *note)
+{
+	static const char *const profiles[] = { "runtime/default", "docker/default", "unconfined" };
+	const char *profile = cJSON_IsString(note) ? note->valuestring : "";
+
+	for (size_t i = 0; i < ARRAY_LEN(profiles); i++)
+		if (strcmp(profile, profiles[i]) == 0)
+			return;
+	if (strncmp(profile, "localhost/", 10) == 0)
+		fakeapi__check_path_below(c, PATH(at, note->string), profile + 10);
+	else
+		fakeapi__cause_invalid_str(c, PATH(at, note->string), str_of(profile),
+					   "must be a valid seccomp profile");
+}
+
+/* Profiles as annotations, which say nothing any more but must be good. */
+static void check_seccomp_notes(causes_t *c, const path_t *at, const cJSON *notes)
+{
+	static const char of_container[] = "container.seccomp.security.alpha.kubernetes.io/";
+	const cJSON *n = fakeapi__member(notes, "seccomp.security.alpha.kubernetes.io/pod");
+
+	if (n)
+		check_seccomp_note(c, at, n);
+	cJSON_ArrayForEach(n, notes)
+	{
+		if (strncmp(n->string, of_container, sizeof(of_container) - 1) == 0)
+			check_seccomp_note(c, at, n);
+	}
+}
+
 void fakeapi__check_template(causes_t *c, const path_t *at, const cJSON *tmpl)
 {
 	const cJSON *meta = fakeapi__member(tmpl, "metadata");
@@ -224,6 +254,7 @@ void fakeapi__check_template(causes_t *c, const path_t *at, const cJSON *tmpl)
 
 	fakeapi__check_labels(c, labels, fakeapi__member(meta, "labels"));
 	fakeapi__check_annotations(c, annotations, fakeapi__member(meta, "annotations"));
+	check_seccomp_notes(c, annotations, fakeapi__member(meta, "annotations"));
 	check_spec(c, PATH(at, "spec"), fakeapi__member(tmpl, "spec"), false);
 }
 
@@ -353,6 +384,31 @@ static bool check_deadline_update(causes_t *c, const path_t *at, const cJSON *no
 	return true;
 }
 
+/* Gates only go. */
+static void check_new_gates(causes_t *c, const path_t *at, const cJSON *now, const cJSON *before)
+{
+	struct fakeapi__lookup known;
+	const cJSON *g;
+	size_t i = 0;
+
+	fakeapi__lookup_items(&known, before, "name", now);
+	cJSON_ArrayForEach(g, now)
+	{
+		const path_t *here = PATH_AT(at, i);
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		i++;
+		if (fakeapi__lookup(&known, fakeapi__string(g, "name")))
+			continue;
+		strbuf_addf(&text, "only deletion is allowed, but found new scheduling gate '%s'",
+			    fakeapi__string(g, "name"));
+		c->nomem |= text.failed;
+		if (!text.failed)
+			fakeapi__cause_forbidden(c, PATH(here, "name"), text.ptr);
+	}
+	fakeapi__lookup_fini(&known);
+}
+
 static void check_pod_update(causes_t *c, const path_t *at, const cJSON *spec, const cJSON *before)
 {
 	cJSON *munged;
@@ -369,6 +425,8 @@ static void check_pod_update(causes_t *c, const path_t *at, const cJSON *spec, c
 		return;
 	check_added_tolerations(c, PATH(at, "tolerations"), fakeapi__member(spec, "tolerations"),
 				fakeapi__member(before, "tolerations"));
+	check_new_gates(c, PATH(at, "schedulingGates"), fakeapi__member(spec, "schedulingGates"),
+			fakeapi__member(before, "schedulingGates"));
 	if (fakeapi__equal(spec, before))
 		return;
 	munged = cJSON_Duplicate(spec, true);
@@ -379,12 +437,42 @@ static void check_pod_update(causes_t *c, const path_t *at, const cJSON *spec, c
 	cJSON_Delete(munged);
 }
 
+/* Of whom should they be? Templates may say so later. */
+static void check_no_tokens(causes_t *c, const path_t *at, const cJSON *volumes)
+{
+	const cJSON *v, *s;
+	size_t i = 0;
+
+	cJSON_ArrayForEach(v, volumes)
+	{
+		const path_t *here = PATH_AT(at, i), *in = PATH(here, "projected");
+		const path_t *sources = PATH(in, "sources");
+		size_t k = 0;
+
+		i++;
+		cJSON_ArrayForEach(s, fakeapi__dig(v, "projected", "sources", NULL))
+		{
+			const path_t *one = PATH_AT(sources, k);
+
+			k++;
+			if (fakeapi__member(s, "serviceAccountToken"))
+				fakeapi__cause_forbidden(c, PATH(one, "serviceAccountToken"),
+							 "must not be specified when "
+							 "serviceAccountName is not set");
+		}
+	}
+}
+
 void fakeapi__check_pod(causes_t *c, const cJSON *obj, const cJSON *old)
 {
-	const path_t *at = PATH(NULL, "spec");
+	const path_t *at = PATH(NULL, "spec"), *meta = PATH(NULL, "metadata");
 	const cJSON *spec = fakeapi__member(obj, "spec");
 
+	check_seccomp_notes(c, PATH(meta, "annotations"),
+			    fakeapi__dig(obj, "metadata", "annotations", NULL));
 	check_spec(c, at, spec, true);
+	if (!*fakeapi__string(spec, "serviceAccountName"))
+		check_no_tokens(c, PATH(at, "volumes"), fakeapi__member(spec, "volumes"));
 	if (!old && *fakeapi__string(spec, "nodeName") &&
 	    !fakeapi__is_blank(fakeapi__member(spec, "schedulingGates")))
 		fakeapi__cause_forbidden(c, PATH(at, "nodeName"),

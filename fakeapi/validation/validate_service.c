@@ -154,6 +154,9 @@ static void check_released(causes_t *c, const cJSON *spec, const cJSON *before)
 	for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
 		int now = cJSON_GetArraySize(fakeapi__member(spec, lists[i][0]));
 
+		/* Families that were worked out from addresses are not asked for. */
+		if (i == 1 && !is_headless(spec))
+			continue;
 		if (now > 0 && now < cJSON_GetArraySize(fakeapi__member(before, lists[i][0])))
 			fakeapi__cause_invalid(c, PATH(&spec_at, "ipFamilyPolicy"),
 					       fakeapi__member(spec, "ipFamilyPolicy"),
@@ -619,6 +622,8 @@ static void check_traffic(causes_t *c, const cJSON *spec)
 		fakeapi__cause_invalid_number(c, health, port,
 					      "may only be set when `type` is 'LoadBalancer' and "
 					      "`externalTrafficPolicy` is 'Local'");
+	else if (needs_health_port(spec) && port == 0)
+		fakeapi__cause_required(c, health, NULL);
 	else if (needs_health_port(spec) && (port < 1 || port > 65535))
 		fakeapi__cause_invalid_number(c, health, port,
 					      "must be between 1 and 65535, inclusive");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* validate_volumes.c - the volumes of a pod (k8s.io/kubernetes pkg/apis/core/validation,
  * ValidateVolumes). Sources that only storage drivers of old know are counted, not looked into. */
+#include "base/map.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/scalar.h"
 #include "fakeapi/validation/validate_pod.h"
@@ -94,12 +95,35 @@ static bool check_projected_keys(causes_t *c, const path_t *at, const cJSON *sou
 	return true;
 }
 
+/* No two files of a volume have one path. What is shown is the path, or the source's name. */
+static void check_same_paths(causes_t *c, const path_t *at, const cJSON *source, struct map *paths,
+			     bool show_path)
+{
+	const cJSON *m;
+
+	cJSON_ArrayForEach(m, fakeapi__member(source, "items"))
+	{
+		const char *path = fakeapi__string(m, "path");
+
+		if (!*path)
+			continue;
+		if (map_get(paths, str_of(path)))
+			fakeapi__cause_invalid_str(
+			    c, at, str_of(show_path ? path : fakeapi__string(source, "name")),
+			    "conflicting duplicate paths");
+		else if (map_put(paths, str_of(path), paths, NULL) < 0)
+			c->nomem = true;
+	}
+}
+
 static void check_projected(causes_t *c, const path_t *at, const cJSON *projected)
 {
 	const path_t *sources = PATH(at, "sources");
 	const cJSON *s, *file;
+	struct map paths;
 	size_t i = 0;
 
+	map_init(&paths, MAP_BORROW_KEYS);
 	check_mode(c, PATH(at, "defaultMode"), fakeapi__member(projected, "defaultMode"));
 	cJSON_ArrayForEach(s, fakeapi__member(projected, "sources"))
 	{
@@ -115,6 +139,9 @@ static void check_projected(causes_t *c, const path_t *at, const cJSON *projecte
 			 cJSON_IsObject(fakeapi__member(s, "clusterTrustBundle"));
 		cJSON_ArrayForEach(file, fakeapi__member(downward, "items"))
 		    check_downward_file(c, PATH(here, "downwardAPI"), file);
+		check_same_paths(c, at, fakeapi__member(s, "secret"), &paths, false);
+		check_same_paths(c, at, fakeapi__member(s, "configMap"), &paths, false);
+		check_same_paths(c, at, downward, &paths, true);
 		token_at = PATH(here, "serviceAccountToken");
 		if (cJSON_IsNumber(seconds) && seconds->valuedouble < 600)
 			fakeapi__cause_invalid(c, PATH(token_at, "expirationSeconds"), seconds,
@@ -130,6 +157,7 @@ static void check_projected(causes_t *c, const path_t *at, const cJSON *projecte
 			fakeapi__cause_forbidden(
 			    c, here, "may not specify more than 1 volume type per source");
 	}
+	map_fini(&paths);
 }
 
 void fakeapi__check_host_path(causes_t *c, const path_t *at, const cJSON *host)

@@ -208,10 +208,10 @@ void fakeapi__check_replica_set(causes_t *c, const cJSON *obj, const cJSON *old)
 void fakeapi__check_daemon_set(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	static const char *const types[] = { "RollingUpdate", "OnDelete", NULL };
-	const char *type;
 	const cJSON *spec = fakeapi__member(obj, "spec");
 	const cJSON *selector = fakeapi__member(spec, "selector");
 	const cJSON *strategy = fakeapi__member(spec, "updateStrategy");
+	const char *type = fakeapi__string(strategy, "type");
 
 	fakeapi__check_selector(c, PATH(&spec_at, "selector"), selector);
 	if (fakeapi__is_blank(selector)) {
@@ -229,7 +229,6 @@ void fakeapi__check_daemon_set(causes_t *c, const cJSON *obj, const cJSON *old)
 	}
 	check_template_of(c, &spec_at, spec, selector, "DaemonSet");
 	check_number(c, &spec_at, spec, "minReadySeconds");
-	type = fakeapi__string(strategy, "type");
 	if (*type && strcmp(type, "RollingUpdate") != 0 && strcmp(type, "OnDelete") != 0)
 		cause_bad_strategy(c, PATH(&spec_at, "updateStrategy"), strategy, types);
 	check_number(c, &spec_at, spec, "revisionHistoryLimit");
@@ -495,6 +494,38 @@ static void check_job_update(causes_t *c, const cJSON *obj, const cJSON *old)
 					 fakeapi__member(before, fixed[i]));
 }
 
+/* The pods of a job that selects by itself have its uid and its name in their labels. */
+static void check_generated_labels(causes_t *c, const cJSON *obj)
+{
+	const cJSON *meta = fakeapi__member(obj, "metadata");
+	const cJSON *labels = fakeapi__dig(obj, "spec", "template", "metadata", "labels", NULL);
+	const path_t *tmpl = PATH(&spec_at, "template"), *in = PATH(tmpl, "metadata");
+	const path_t *at = PATH(in, "labels");
+	const struct {
+		const char *name, *value;
+	} wanted[] = {
+		{ "controller-uid", fakeapi__string(meta, "uid") },
+		{ "job-name", fakeapi__string(meta, "name") },
+		{ "batch.kubernetes.io/controller-uid", fakeapi__string(meta, "uid") },
+		{ "batch.kubernetes.io/job-name", fakeapi__string(meta, "name") },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(wanted); i++) {
+		const path_t *here = PATH_KEY(at, str_of(wanted[i].name));
+		const cJSON *has = fakeapi__member(labels, wanted[i].name);
+		AUTO_STRBUF why = STRBUF_INIT;
+
+		strbuf_addf(&why, "must be '%s'", wanted[i].value);
+		c->nomem |= why.failed;
+		if (why.failed)
+			continue;
+		if (!has)
+			fakeapi__cause_required(c, here, why.ptr);
+		else if (!cJSON_IsString(has) || strcmp(has->valuestring, wanted[i].value) != 0)
+			fakeapi__cause_invalid(c, here, labels, why.ptr);
+	}
+}
+
 void fakeapi__check_job(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	const cJSON *spec = fakeapi__member(obj, "spec");
@@ -503,6 +534,9 @@ void fakeapi__check_job(causes_t *c, const cJSON *obj, const cJSON *old)
 	const path_t *tmpl = PATH(&spec_at, "template"), *meta = PATH(tmpl, "metadata");
 	size_t before_selector;
 
+	if (!old && selector && !cJSON_IsTrue(fakeapi__member(spec, "manualSelector")) &&
+	    *fakeapi__string(fakeapi__member(obj, "metadata"), "uid"))
+		check_generated_labels(c, obj);
 	check_job_spec(c, &spec_at, spec);
 	before_selector = fakeapi__causes_count(c);
 	if (selector)

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* claim.c - claims and leases: members that servers drop, or give a second name
+ * (pkg/api/persistentvolumeclaim/util.go, pkg/registry/coordination/lease/strategy.go). */
+#include "fakeapi/strategy/strategies.h"
+
+#include "fakeapi/meta/go_json.h"
+
+#define need fakeapi__place_need
+#define put  fakeapi__place_set
+
+/* dataSource has always been for these two; others were dropped without a word. */
+static bool is_claim_or_snapshot(const cJSON *source)
+{
+	const char *kind = fakeapi__string(source, "kind");
+	const char *group = fakeapi__string(source, "apiGroup");
+
+	return (strcmp(kind, "PersistentVolumeClaim") == 0 && !*group) ||
+	       (strcmp(kind, "VolumeSnapshot") == 0 &&
+		strcmp(group, "snapshot.storage.k8s.io") == 0);
+}
+
+void fakeapi__claim_prepare(struct fakeapi__place p, const cJSON *old)
+{
+	struct fakeapi__place spec = need(p, "spec");
+	const cJSON *was = fakeapi__member(old, "spec");
+	const cJSON *source = fakeapi__member(spec.v, "dataSource"), *ref;
+	bool in_use =
+	    fakeapi__member(was, "dataSource") != NULL || fakeapi__member(was, "dataSourceRef");
+
+	if (source && !in_use && !is_claim_or_snapshot(source)) {
+		fakeapi__place_remove(spec, "dataSource");
+		source = NULL;
+	}
+	ref = fakeapi__member(spec.v, "dataSourceRef");
+	if (source && !ref)
+		put(spec, "dataSourceRef", cJSON_Duplicate(source, true));
+	else if (ref && !source && !*fakeapi__string(ref, "namespace"))
+		put(spec, "dataSource", cJSON_Duplicate(ref, true));
+}
+
+void fakeapi__lease_prepare(struct fakeapi__place p, const cJSON *old)
+{
+	static const char *const unknown[] = { "strategy", "preferredHolder" };
+	struct fakeapi__place spec = need(p, "spec");
+
+	for (size_t i = 0; i < ARRAY_LEN(unknown); i++)
+		if (!fakeapi__dig(old, "spec", unknown[i], NULL))
+			fakeapi__place_remove(spec, unknown[i]);
+}
