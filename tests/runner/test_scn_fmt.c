@@ -168,6 +168,20 @@ static void what_is_no_yaml_is_left_alone(void **state)
 	strbuf_fini(&out);
 }
 
+/* There is room for each line, whatever is in it. */
+static void blank_lines_are_lines_too(void **state)
+{
+	AUTO_STRBUF text = STRBUF_INIT, out = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addz(&text, "scenario: x\n");
+	for (int i = 0; i < 5000; i++)
+		strbuf_addc(&text, '\n');
+	strbuf_addz(&text, "steps:\n  - settle\n");
+	assert_int_equal(format(strbuf_str(&text), &out), 0);
+	assert_true(out.len > 0 && out.len <= text.len);
+}
+
 static void a_very_long_line_is_refused(void **state)
 {
 	struct strbuf text = STRBUF_INIT, out = STRBUF_INIT;
@@ -211,6 +225,7 @@ int main(void)
 		cmocka_unit_test(small_things_are_mended),
 		cmocka_unit_test(items_get_their_short_form_where_nothing_is_lost),
 		cmocka_unit_test(what_is_no_yaml_is_left_alone),
+		cmocka_unit_test(blank_lines_are_lines_too),
 		cmocka_unit_test(a_very_long_line_is_refused),
 		cmocka_unit_test(every_failing_allocation_is_survived),
 	};
