@@ -35,6 +35,7 @@ enum { FAKEAPI_CHECKS_MAX = 40 };
 /* What answers depend on besides the types. */
 struct fakeapi__discovery {
 	struct fakeapi__prose *prose; /* NULL: none */
+	int64_t start_unix_s;
 	/* How often each check has run for healthz, livez and readyz: what /metrics/slis tells. */
 	uint64_t checked[3][FAKEAPI_CHECKS_MAX];
 };

@@ -172,7 +172,7 @@ static void metrics_type(struct fakeapi__answer *out)
 		    "text/plain; version=0.0.4; charset=utf-8; escaping=underscores");
 }
 
-/* component-base/metrics/prometheus/slis: nothing before the first probe. */
+/* component-base/metrics/prometheus/slis: no checks before the first probe. */
 static void slis(const struct fakeapi__discovery *d, struct fakeapi__answer *out)
 {
 	AUTO_STRBUF lines = STRBUF_INIT;
@@ -181,7 +181,7 @@ static void slis(const struct fakeapi__discovery *d, struct fakeapi__answer *out
 	metrics_type(out);
 	add_slis(d, "kubernetes_healthcheck", "", false, &lines);
 	if (!lines.len)
-		return;
+		goto start;
 	strbuf_addz(b, "# HELP kubernetes_healthcheck [STABLE] This metric records the result of a "
 		       "single healthcheck.\n# TYPE kubernetes_healthcheck gauge\n");
 	strbuf_adds(b, strbuf_str(&lines));
@@ -190,6 +190,13 @@ static void slis(const struct fakeapi__discovery *d, struct fakeapi__answer *out
 		       "results of all healthcheck.\n# TYPE kubernetes_healthchecks_total "
 		       "counter\n");
 	add_slis(d, "kubernetes_healthchecks_total", "status=\"success\",", true, b);
+start:
+	strbuf_addf(
+	    b,
+	    "# HELP process_start_time_seconds [ALPHA] Start time of the process since unix "
+	    "epoch in seconds.\n# TYPE process_start_time_seconds gauge\n"
+	    "process_start_time_seconds %" PRId64 "\n",
+	    d->start_unix_s);
 }
 
 static void metrics(const struct fakeapi__registry *reg, struct fakeapi__answer *out)

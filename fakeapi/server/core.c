@@ -528,6 +528,8 @@ struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, stru
 	if (opt->token_csv.ptr && fakeapi__users_parse(&core->users, opt->token_csv, err) < 0)
 		goto fail;
 	core->discovery = base__calloc(1, sizeof(*core->discovery));
+	if (core->discovery)
+		core->discovery->start_unix_s = fakeapi__core_unix(core);
 	if (core->discovery && opt->prose)
 		core->discovery->prose = fakeapi__prose_new(opt->prose, opt->prose_user);
 	core->registry = fakeapi__registry_new();
