@@ -16,7 +16,7 @@ struct bench {
 static void evaluate(struct bench *b, const char *expr, struct strbuf *out)
 {
 	const struct cel_variable self = { "self", b->self };
-	const struct cel_env env = { .libraries = CEL_ENV_KUBERNETES,
+	const struct cel_env env = { .libraries = CEL_ENV_KUBERNETES | CEL_LIB_LISTS,
 				     .variables = &self,
 				     .variable_count = b->self != NULL };
 	struct cel_value v = b->json ? cel_of_json(&b->run, b->json, b->self) : cel_null();
@@ -372,7 +372,7 @@ static void test_depth_is_bounded(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-		const struct cel_env env = { .libraries = CEL_ENV_KUBERNETES };
+		const struct cel_env env = { .libraries = CEL_ENV_KUBERNETES | CEL_LIB_LISTS };
 		AUTO_STRBUF expr = STRBUF_INIT, why = STRBUF_INIT;
 		struct cel_program *p;
 

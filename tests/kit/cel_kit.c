@@ -71,7 +71,7 @@ void cel_write(struct cel_run *run, struct strbuf *out, struct cel_value v)
 
 void cel_text(const char *expr, struct strbuf *out)
 {
-	const struct cel_env env = { .libraries = CEL_ENV_KUBERNETES };
+	const struct cel_env env = { .libraries = CEL_ENV_KUBERNETES | CEL_LIB_LISTS };
 	struct cel_program *p = cel_compile(&env, str_of(expr), out);
 	struct cel_value none = cel_null();
 	struct cel_run run;
