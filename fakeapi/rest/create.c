@@ -9,7 +9,7 @@
 #include "fakeapi/serializer/media_type.h"
 #include "fakeapi/serializer/protobuf.h"
 #include "fakeapi/validation/validate.h"
-#include "fakeapi/validation/warn.h"
+#include "fakeapi/warnings/warn.h"
 #include "fakeapi/webhooks/webhooks.h"
 
 enum { GENERATED_BASE_MAX = 58, GENERATE_TRIES = 8 };

@@ -10,7 +10,7 @@
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/rest/write.h"
 #include "fakeapi/validation/validate.h"
-#include "fakeapi/validation/warn.h"
+#include "fakeapi/warnings/warn.h"
 #include "fakeapi/webhooks/webhooks.h"
 
 /* Where the real server keeps it, for the one error text that says so. */

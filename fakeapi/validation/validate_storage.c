@@ -4,7 +4,7 @@
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/scalar.h"
 #include "fakeapi/validation/validate_impl.h"
-#include "fakeapi/validation/validate_pod.h"
+#include "fakeapi/validation/pod/validate_pod.h"
 
 enum { PARAMETERS_MAX = 512, PARAMETERS_BYTES_MAX = 256 * 1024, DRIVER_NAME_MAX = 63 };
 

@@ -11,7 +11,7 @@
 #include "fakeapi/serializer/yaml_read.h"
 #include "fakeapi/strategy/strategies.h"
 #include "fakeapi/validation/validate.h"
-#include "fakeapi/validation/warn.h"
+#include "fakeapi/warnings/warn.h"
 #include "tests/kit/golden_text.h"
 #include "tests/kit/trace_kit.h"
 

@@ -6,7 +6,7 @@
 
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/scalar.h"
-#include "fakeapi/validation/validate_pod.h"
+#include "fakeapi/validation/pod/validate_pod.h"
 
 static const char *const protocols[] = { "SCTP", "TCP", "UDP", NULL };
 static const char *const pull_policies[] = { "Always", "IfNotPresent", "Never", NULL };

@@ -2,7 +2,7 @@
 /* validate_security.c - the security contexts of pods and containers, with sysctls
  * (k8s.io/kubernetes pkg/apis/core/validation, ValidateSecurityContext). */
 #include "fakeapi/meta/lookup.h"
-#include "fakeapi/validation/validate_pod.h"
+#include "fakeapi/validation/pod/validate_pod.h"
 
 static void check_id(causes_t *c, const path_t *at, const cJSON *id)
 {

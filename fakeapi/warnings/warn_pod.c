@@ -2,7 +2,7 @@
 /* warn_pod.c - warnings about pods and templates of them (pkg/api/pod/warnings.go). */
 #include "base/alloc.h"
 #include "fakeapi/meta/lookup.h"
-#include "fakeapi/validation/warn_impl.h"
+#include "fakeapi/warnings/warn_impl.h"
 
 typedef struct fakeapi__warnings warnings_t;
 

@@ -2,7 +2,7 @@
 /* validate_pod.c - pods and pod templates. */
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/scalar.h"
-#include "fakeapi/validation/validate_pod.h"
+#include "fakeapi/validation/pod/validate_pod.h"
 
 static const char *const restart_policies[] = { "Always", "OnFailure", "Never", NULL };
 static const char *const dns_policies[] = { "ClusterFirstWithHostNet", "ClusterFirst", "Default",

@@ -3,7 +3,7 @@
  * spreading, gates, DNS (k8s.io/kubernetes pkg/apis/core/validation). */
 #include "fakeapi/meta/cidr.h"
 #include "fakeapi/meta/lookup.h"
-#include "fakeapi/validation/validate_pod.h"
+#include "fakeapi/validation/pod/validate_pod.h"
 
 static void check_label_value(causes_t *c, const path_t *at, const cJSON *value)
 {

@@ -4,7 +4,7 @@
 #include "base/map.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/scalar.h"
-#include "fakeapi/validation/validate_pod.h"
+#include "fakeapi/validation/pod/validate_pod.h"
 
 void fakeapi__check_no_backsteps(causes_t *c, const path_t *at, const char *path)
 {

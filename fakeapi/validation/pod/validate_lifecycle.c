@@ -3,7 +3,7 @@
  * (k8s.io/kubernetes pkg/apis/core/validation, validateHandler, validateLifecycle, validateProbe).
  */
 #include "fakeapi/meta/lookup.h"
-#include "fakeapi/validation/validate_pod.h"
+#include "fakeapi/validation/pod/validate_pod.h"
 
 static const struct {
 	const char *name;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* warn.c - warnings by kind. */
-#include "fakeapi/validation/warn.h"
+#include "fakeapi/warnings/warn.h"
 
 #include <stdarg.h>
 
@@ -8,7 +8,7 @@
 #include "fakeapi/meta/cidr.h"
 #include "fakeapi/meta/object.h"
 #include "fakeapi/validation/validate_impl.h"
-#include "fakeapi/validation/warn_impl.h"
+#include "fakeapi/warnings/warn_impl.h"
 
 typedef struct fakeapi__warnings warnings_t;
 
