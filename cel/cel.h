@@ -34,6 +34,8 @@ enum cel_libraries {
 	CEL_LIB_STRINGS_3 = 1U << 16, /* as cel-go has strings since; not with KUBERNETES */
 	CEL_LIB_NETWORK = 1U << 17,   /* IPs and CIDRs */
 	CEL_LIB_JSON_PATCH = 1U << 18,
+	/* has(x.y) and x.?y of what has no members are errors: cel-go's option, not Kubernetes'. */
+	CEL_STRICT_PRESENCE = 1U << 19,
 
 	/* What new expressions in Kubernetes 1.34 have: what its predecessor knows as well. */
 	CEL_ENV_KUBERNETES = CEL_LIB_STANDARD | CEL_LIB_STRINGS | CEL_LIB_SETS | CEL_LIB_OPTIONALS |
@@ -42,7 +44,7 @@ enum cel_libraries {
 	CEL_ENV_ALL = CEL_LIB_STANDARD | CEL_LIB_STRINGS | CEL_LIB_MATH | CEL_LIB_LISTS |
 		      CEL_LIB_SETS | CEL_LIB_ENCODERS | CEL_LIB_OPTIONALS | CEL_LIB_BINDINGS |
 		      CEL_LIB_TWO_VARIABLES | CEL_LIB_STRINGS_3 | CEL_LIB_NETWORK |
-		      CEL_QUOTED_FIELDS,
+		      CEL_QUOTED_FIELDS | CEL_STRICT_PRESENCE,
 };
 
 struct cel_variable {
@@ -93,6 +95,7 @@ struct cel_run {
 	const struct cel_value *variables;
 	struct cel_value *locals;
 	const struct cel__node *node; /* the call at hand */
+	bool strict_presence;
 	/* The last pattern that was no literal. */
 	struct regex *regex;
 	struct str pattern;

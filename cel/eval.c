@@ -61,44 +61,6 @@ static struct cel_value key_error(struct cel_run *run, struct cel_value key)
 	return cel__no_overload();
 }
 
-/* The member of a map; *found false: there is none, or (an error as value) v has no members. */
-static struct cel_value member(struct cel_run *run, struct cel_value v, struct cel_value key,
-			       bool *found)
-{
-	struct cel_value out = cel_null();
-
-	*found = false;
-	if (v.kind != CEL_MAP)
-		return cel__no_overload();
-	*found = cel_map_find(run, v, key, &out);
-	return out;
-}
-
-static struct cel_value eval_select(struct cel_run *run, const struct cel__node *n)
-{
-	struct cel_value v = cel__eval(run, n->child[0]), out;
-	bool optional = n->optional, found;
-
-	if (v.kind == CEL_ERROR)
-		return v;
-	if (v.kind == CEL_OPTIONAL) {
-		if (!v.as.boxed)
-			return n->test ? cel_of_bool(false) : cel_none();
-		v = *v.as.boxed;
-		optional = true;
-	}
-	if (!n->test)
-		cel__charge(run, 1);
-	out = member(run, v, cel_of_str(n->name), &found);
-	if (out.kind == CEL_ERROR)
-		return out;
-	if (n->test)
-		return cel_of_bool(found);
-	if (optional)
-		return found ? cel_some(run, out) : cel_none();
-	return found ? out : key_error(run, cel_of_str(n->name));
-}
-
 /* A number that is a whole one. */
 static bool as_index(struct cel_value v, int64_t *out)
 {
@@ -130,6 +92,49 @@ static struct cel_value list_index(struct cel_run *run, struct cel_value list,
 		return cel_error(run, "index out of bounds: %lld", (long long)i);
 	*found = true;
 	return cel_list_at(run, list, (uint32_t)i);
+}
+
+/* The member of a map, or the element of a list; *found false: there is none, or (an error as
+ * value) a list has no such index. What has no members has none of that name (cel-go's refQualify).
+ */
+static struct cel_value member(struct cel_run *run, struct cel_value v, struct cel_value key,
+			       bool *found)
+{
+	struct cel_value out = cel_null();
+
+	*found = false;
+	if (v.kind == CEL_LIST)
+		return list_index(run, v, key, found);
+	if (v.kind == CEL_MAP)
+		*found = cel_map_find(run, v, key, &out);
+	else if (run->strict_presence)
+		return key_error(run, key);
+	return out;
+}
+
+static struct cel_value eval_select(struct cel_run *run, const struct cel__node *n)
+{
+	struct cel_value v = cel__eval(run, n->child[0]), out;
+	bool optional = n->optional, found;
+
+	if (v.kind == CEL_ERROR)
+		return v;
+	if (v.kind == CEL_OPTIONAL) {
+		if (!v.as.boxed)
+			return n->test ? cel_of_bool(false) : cel_none();
+		v = *v.as.boxed;
+		optional = true;
+	}
+	if (!n->test)
+		cel__charge(run, 1);
+	out = member(run, v, cel_of_str(n->name), &found);
+	if (out.kind == CEL_ERROR)
+		return out;
+	if (n->test)
+		return cel_of_bool(found);
+	if (optional)
+		return found ? cel_some(run, out) : cel_none();
+	return found ? out : key_error(run, cel_of_str(n->name));
 }
 
 /* x[i], or x[?i] */
@@ -196,6 +201,10 @@ static struct cel_value eval_call(struct cel_run *run, const struct cel__node *n
 	}
 	if (!n->candidate_count)
 		return cel_error(run, "unbound function: " STR_FMT, STR_ARG(n->name));
+	/* What has no members has none of that index either: no question of types to cel-go. */
+	if (str_eqz(n->name, "_[_]") || str_eqz(n->name, "_[?_]"))
+		return cel__charge(run, 1) ? cel__index(run, args[0], args[1], n->name.len == 5)
+					   : stopped(run);
 	return cel__no_overload();
 }
 

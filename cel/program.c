@@ -126,6 +126,7 @@ struct cel_value cel_eval(struct cel_run *run, const struct cel_program *p,
 	struct cel_value *outer_locals = run->locals, out;
 
 	run->variables = variables;
+	run->strict_presence = p->env->libraries & CEL_STRICT_PRESENCE;
 	run->locals = cel__alloc_array(&run->arena, p->check.locals + 1, sizeof(*run->locals));
 	out = run->locals ? cel__eval(run, p->root) : cel__exhausted(run);
 	run->variables = outer_variables;
