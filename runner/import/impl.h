@@ -9,7 +9,7 @@
 #include "fakeapi/serializer/yaml_read.h"
 #include "runner/arena.h"
 #include "runner/import/import.h"
-#include "runner/import/path.h"
+#include "runner/recording/path.h"
 #include "runner/import/spool.h"
 #include "runner/import/times.h"
 #include "runner/import/values.h"

@@ -2,7 +2,7 @@
 /* read.c - takes from the lines of a recording what was asked, what was told, and every state of an
  * object that lists, events and answers to writes show. */
 #include "base/alloc.h"
-#include "runner/import/path.h"
+#include "runner/recording/path.h"
 #include "runner/lift/impl.h"
 
 enum { BYTES_MAX = 1 << 30 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The parts of an import, and import and lift with every allocation failing in turn. */
 #include "runner/import/import.h"
-#include "runner/import/path.h"
+#include "runner/recording/path.h"
 #include "runner/import/spool.h"
 #include "runner/import/times.h"
 #include "runner/import/values.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runner/import/path.h"
+#include "runner/recording/path.h"
 
 static struct str segment(struct str *rest)
 {

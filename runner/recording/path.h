@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* path.h - what a path of the Kubernetes API is about. */
-#ifndef RUNNER_IMPORT_PATH_H
-#define RUNNER_IMPORT_PATH_H
+#ifndef RUNNER_RECORDING_PATH_H
+#define RUNNER_RECORDING_PATH_H
 
 #include "base/base.h"
 
