@@ -20,11 +20,7 @@ enum {
 
 static size_t page_bytes(void)
 {
-	static size_t bytes;
-
-	if (!bytes)
-		bytes = (size_t)sysconf(_SC_PAGESIZE);
-	return bytes;
+	return (size_t)sysconf(_SC_PAGESIZE);
 }
 
 static void give_back(char *from, char *to)
