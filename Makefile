@@ -61,7 +61,8 @@ CLI_O      := $(call objs,cli/*.c)
 CLI_LIB_O  := $(filter-out $(B)/cli/main.o $(B)/cli/lazy_curl.o,$(CLI_O))
 REPLAYS    := $(patsubst tests/fuzz/fuzz_%.c,$(B)/tests/fuzz/replay_%,$(wildcard tests/fuzz/fuzz_*.c))
 # Those that wait longest begin first.
-SLOW_TESTS := tests/runner/test_external.c tests/cli/test_controllers.c tests/cli/test_tutorial.c
+SLOW_TESTS := tests/runner/test_external.c tests/cli/test_controllers.c tests/cli/test_explore.c \
+              tests/cli/test_run.c tests/cli/test_tutorial.c
 TESTS      := $(patsubst %.c,$(B)/%,$(SLOW_TESTS) $(filter-out $(SLOW_TESTS),$(wildcard tests/*/test_*.c))) \
               $(REPLAYS)
 TEST_LIB_O := $(call objs,tests/kit/*.c)
@@ -74,10 +75,11 @@ WRAPPED    := strlen memcpy memmove memset cJSON_GetArraySize cJSON_GetArrayItem
 ifneq ($(VARIANT),release)
 TESTS      := $(filter-out %/test_growth,$(TESTS))
 endif
-# TSan has a malloc of its own where test_starved and its like put theirs; test_shrink runs one thread, and
-# would run it for five minutes.
+# TSan has a malloc of its own where test_starved and its like put theirs; the others run one thread, and
+# would run it for ten minutes.
 ifeq ($(VARIANT),tsan)
-TESTS      := $(filter-out %/test_starved %/test_starved_readers %/test_shrink,$(TESTS))
+TESTS      := $(filter-out %/test_starved %/test_starved_readers %/test_shrink %/test_import %/test_import_tar \
+              %/test_relist_sim %/test_scn_reconcilers %/test_mutating_policies %/runner/test_explore,$(TESTS))
 endif
 FUZZERS    := $(patsubst %.c,$(B)/%,$(wildcard tests/fuzz/fuzz_*.c))
 FAKEAPI_O  := $(BASE_O) $(call tree,cel fakeapi)

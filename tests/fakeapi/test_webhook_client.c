@@ -55,14 +55,16 @@ static void what_goes_wrong_is_said_as_go_says_it(void **state)
 	AUTO_STRBUF url = STRBUF_INIT;
 	AUTO_STRBUF out = STRBUF_INIT;
 	struct {
-		const char *base, *ca, *says;
+		const char *base, *ca, *says, * or ;
 	} cases[] = {
-		{ NULL, NULL, "the server could not find the requested resource" },
+		{ NULL, NULL, "the server could not find the requested resource", NULL },
 		{ NULL, NULL,
 		  "tls: failed to verify certificate: x509: certificate signed by "
-		  "unknown authority" },
-		{ NULL, NULL, "http: server gave HTTP response to HTTPS client" },
-		{ NULL, NULL, ": connect: connection refused" },
+		  "unknown authority",
+		  NULL },
+		/* A server that cannot make out the random bytes of a hello may just hang up. */
+		{ NULL, NULL, "http: server gave HTTP response to HTTPS client", ": EOF" },
+		{ NULL, NULL, ": connect: connection refused", NULL },
 	};
 
 	(void)state;
@@ -81,7 +83,8 @@ static void what_goes_wrong_is_said_as_go_says_it(void **state)
 		assert_int_equal(ask(api, "POST", MAPS, "{\"metadata\":{\"name\":\"m\"}}", &out),
 				 500);
 		if (!strstr(out.ptr, "failed calling webhook \\\"h.example.com\\\": ") ||
-		    !strstr(out.ptr, cases[i].says))
+		    !(strstr(out.ptr, cases[i].says) ||
+		      (cases[i].or &&strstr(out.ptr, cases[i].or))))
 			fail_msg("wanted %s\nfound %s", cases[i].says, out.ptr);
 	}
 	fakeapi_stop(other);
