@@ -157,7 +157,8 @@ static int take_apart(struct imp__audit *a, json_t event)
 	a->request = json_get(event, "requestObject");
 	a->response = json_get(event, "responseObject");
 	a->status = json_get(event, "responseStatus");
-	if (json_kind(a->request) == JSON_NULL)
+	/* a string stands for what was too large for somebody's log */
+	if (json_kind(a->request) == JSON_NULL || json_kind(a->request) == JSON_STRING)
 		a->request = (json_t) { NULL, 0 };
 	if (json_kind(a->response) != JSON_OBJECT)
 		a->response = (json_t) { NULL, 0 };
@@ -260,7 +261,9 @@ int imp__audit_read(struct imp__import *im, const struct imp__value *v, struct r
 		return imp__no_memory(err);
 	}
 	if (!a.verb.len)
-		code = relist_err_set(err, RELIST_EPARSE, "audit event: verb: missing");
+		code = relist_err_set(err, RELIST_EPARSE, "%s",
+				      imp__foreign(v->json) ? imp__foreign(v->json)
+							    : "audit event: verb: missing");
 	else if (!a.uri.len)
 		imp__note(im, (uint32_t)im->file_count - 1, v->at.line,
 			  "requestURI, objectRef: missing; the event is left out");

@@ -23,6 +23,17 @@ const char *imp__nameless(json_t object)
 	return "object.metadata.name: missing";
 }
 
+const char *imp__foreign(json_t j)
+{
+	if (json_get(j, "protoPayload").len || json_get(j, "protopayload_auditlog").len)
+		return "protoPayload: an entry of Google Cloud's audit log, which is not "
+		       "audit.k8s.io/v1 and is not read";
+	if (json_get(j, "method").len && json_get(j, "auditID").len && !json_get(j, "verb").len)
+		return "method: an event of Rancher's own API, which is not audit.k8s.io/v1: the "
+		       "cluster's kube-apiserver has a log of its own (--audit-log-path)";
+	return NULL;
+}
+
 struct str imp__copy(struct imp__import *im, struct str s)
 {
 	return runner__arena_str(&im->arena, s);

@@ -131,7 +131,7 @@ struct imp__written {
 	int64_t at_ns;
 };
 
-enum imp__mode { IMP_MODE_SNIFF, IMP_MODE_JSON, IMP_MODE_YAML, IMP_MODE_SKIP };
+enum imp__mode { IMP_MODE_SNIFF, IMP_MODE_JSON, IMP_MODE_YAML, IMP_MODE_LINES, IMP_MODE_SKIP };
 
 struct imp__import {
 	struct imp__options opt;
@@ -150,6 +150,13 @@ struct imp__import {
 	struct strbuf pending; /* SNIFF: the first bytes; YAML: a document */
 	struct strbuf line;    /* YAML: without its line feed yet */
 	uint64_t yaml_line, yaml_doc_line;
+	struct {
+		uint64_t number, column; /* the line, and how long what is in front of it is */
+	} behind;
+	struct {
+		struct strbuf text, stream; /* a line that a container's log cut, so far */
+		uint64_t line;		    /* where it began */
+	} pieces;
 	bool resync; /* behind an error, up to the line feed */
 	bool in_snapshot, in_list;
 	size_t snapshots, snapshot_cap;
@@ -292,6 +299,19 @@ int imp__audit_write(struct imp__import *im, const struct imp__entry *e, json_t 
 		     struct relist_err *err);
 void imp__audit_fini(struct imp__import *im);
 int imp__audit_end(struct imp__import *im, struct relist_err *err);
+/* Audit events somewhere in the value. `*taken`: there were some, or it is a log's record that is
+ * left out, and that was told. */
+int imp__wrapped_read(struct imp__import *im, const struct imp__value *v, bool *taken,
+		      struct relist_err *err);
+/* What a value of another system is that looks like an audit log's; NULL: none. */
+const char *imp__foreign(json_t value);
+/* Lines with something in front of the JSON. `first`: the first bytes of the file. */
+bool imp__is_prefixed(struct str first);
+int imp__lines_feed(struct imp__import *im, struct str bytes, struct relist_err *err);
+int imp__lines_end(struct imp__import *im, struct relist_err *err);
+/* An error with the file in front; with keep_going a note that the line is left out. */
+int imp__value_error(struct imp__import *im, const struct relist_err *why, struct relist_err *err);
+int imp__too_long(struct imp__import *im, uint64_t line, struct relist_err *err);
 int imp__watch_read(struct imp__import *im, const struct imp__value *v, struct relist_err *err);
 int imp__watch_write(struct imp__import *im, const struct imp__entry *e, json_t event,
 		     struct relist_err *err);

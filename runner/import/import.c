@@ -33,6 +33,8 @@ struct imp__import *imp__new(const struct imp__options *opt, struct relist_err *
 	strbuf_init(&im->pending);
 	strbuf_init(&im->notes.text);
 	strbuf_init(&im->line);
+	strbuf_init(&im->pieces.text);
+	strbuf_init(&im->pieces.stream);
 	imp__spool_init(&im->timed, im->opt.memory_max);
 	imp__spool_init(&im->shots_in, im->opt.memory_max);
 	imp__values_init(&im->values, im->opt.value_max, NULL, im);
@@ -63,6 +65,8 @@ void imp__free(struct imp__import *im)
 	strbuf_fini(&im->notes.text);
 	base__free(im->notes.told);
 	strbuf_fini(&im->line);
+	strbuf_fini(&im->pieces.text);
+	strbuf_fini(&im->pieces.stream);
 	imp__spool_fini(&im->timed);
 	imp__spool_fini(&im->shots_in);
 	base__free(im->snapshot_at);
@@ -147,15 +151,15 @@ static enum what what_is(const struct imp__value *v)
 
 static int unknown(struct imp__import *im, const struct imp__value *v, struct relist_err *err)
 {
-	const char *what = "neither a watch event, an object, an audit event, a HAR entry nor a "
-			   "k8shark record";
+	const char *what = imp__foreign(v->json);
+	bool taken = false;
+	int code = what ? 0 : imp__wrapped_read(im, v, &taken, err);
 
-	if (has(v->json, "log", JSON_STRING) && has(v->json, "stream", JSON_STRING))
-		what = "a container's log, which has what was logged in its member log: jq -j .log";
-	else if (has(v->json, "_source", JSON_OBJECT))
-		what = "a document of a search index, which has the event in its member _source: "
-		       "jq -c ._source";
-
+	if (code || taken)
+		return code;
+	if (!what)
+		what = "neither a watch event, an object, an audit event, a HAR entry nor a "
+		       "k8shark record";
 	if (im->opt.keep_going) {
 		imp__note(im, (uint32_t)im->file_count - 1, v->at.line, "%s; it is left out", what);
 		return 0;
@@ -266,6 +270,8 @@ int imp__begin(struct imp__import *im, struct str name, struct relist_err *err)
 	imp__values_init(&im->values, im->opt.value_max, on_value, im);
 	strbuf_clear(&im->pending);
 	strbuf_clear(&im->line);
+	strbuf_clear(&im->pieces.text);
+	im->behind.number = im->behind.column = 0;
 	im->mode = IMP_MODE_SNIFF;
 	im->resync = false;
 	im->last_at = IMP_NO_TIME;
@@ -302,6 +308,24 @@ int imp__file_error(struct imp__import *im, const struct relist_err *why, struct
 	imp__note(im, (uint32_t)im->file_count - 1, why->line, "%s; what stands before is used",
 		  why->msg);
 	return 0;
+}
+
+int imp__value_error(struct imp__import *im, const struct relist_err *why, struct relist_err *err)
+{
+	if (!im->opt.keep_going || why->code == RELIST_ENOMEM || im->why.code)
+		return of_file(im, why->code, why, err);
+	imp__note(im, (uint32_t)im->file_count - 1, why->line,
+		  "column %u: %s; the line is left out", why->column, why->msg);
+	return 0;
+}
+
+int imp__too_long(struct imp__import *im, uint64_t line, struct relist_err *err)
+{
+	struct relist_err why = { .code = RELIST_ELIMIT, .line = (uint32_t)line };
+
+	(void)snprintf(why.msg, sizeof(why.msg), "more than %zu bytes without an end",
+		       im->opt.value_max);
+	return of_file(im, RELIST_ELIMIT, &why, err);
 }
 
 /* Past a byte that cannot stand there: on with the next line. */
@@ -402,15 +426,6 @@ static int yaml_line(struct imp__import *im, struct str line, struct relist_err 
 	return code;
 }
 
-static int too_long(struct imp__import *im, struct relist_err *err)
-{
-	struct relist_err why = { .code = RELIST_ELIMIT, .line = (uint32_t)im->yaml_line };
-
-	(void)snprintf(why.msg, sizeof(why.msg), "a document of more than %zu bytes",
-		       im->opt.value_max);
-	return of_file(im, RELIST_ELIMIT, &why, err);
-}
-
 static int feed_yaml(struct imp__import *im, struct str bytes, struct relist_err *err)
 {
 	int code = 0;
@@ -422,7 +437,7 @@ static int feed_yaml(struct imp__import *im, struct str bytes, struct relist_err
 		strbuf_add(&im->line, bytes.ptr, n);
 		bytes = (struct str) { bytes.ptr + n, bytes.len - n };
 		if (im->line.len + im->pending.len > im->opt.value_max)
-			return too_long(im, err);
+			return imp__too_long(im, im->yaml_line, err);
 		if (nl) {
 			code = yaml_line(im, strbuf_str(&im->line), err);
 			strbuf_clear(&im->line);
@@ -476,17 +491,23 @@ static bool begins_json(struct str text)
 	return false;
 }
 
-/* "2026-11-22T20:33:45.651Z stdout F {…}" */
-static bool is_container_log(struct str text)
+static bool has_text(struct str s, const char *part)
 {
-	const char *space = text.len ? memchr(text.ptr, ' ', text.len) : NULL;
-	struct str rest;
+	size_t n = strlen(part);
 
-	if (!space)
-		return false;
-	rest = (struct str) { space + 1, (size_t)(text.ptr + text.len - space - 1) };
-	return begins(rest, "stdout F ") || begins(rest, "stdout P ") ||
-	       begins(rest, "stderr F ") || begins(rest, "stderr P ");
+	for (size_t i = 0; i + n <= s.len && i < SNIFF_BYTES; i++)
+		if (memcmp(s.ptr + i, part, n) == 0)
+			return true;
+	return false;
+}
+
+/* Text for people: nothing of the objects is in it. */
+static const char *is_for_people(struct str s)
+{
+	if (has_text(s, " AUDIT: id=\""))
+		return "an audit log in the legacy format, which has no objects and is not read: "
+		       "--audit-log-format=json";
+	return NULL;
 }
 
 static int decide(struct imp__import *im, struct relist_err *err)
@@ -499,9 +520,8 @@ static int decide(struct imp__import *im, struct relist_err *err)
 		im->mode = im->pending.len > SNIFF_BYTES ? IMP_MODE_JSON : IMP_MODE_SNIFF;
 		return 0;
 	}
-	if (is_container_log(first))
-		bad = "a container's log, which has three words before what was logged: "
-		      "cut -d ' ' -f 4-";
+	if (!bad && !imp__is_prefixed(first))
+		bad = is_for_people(first);
 	if (bad && (!first.len || (*first.ptr != '{' && *first.ptr != '[') || first.len < 2 ||
 		    !first.ptr[1])) {
 		struct relist_err why = { .code = RELIST_EPARSE, .line = 1, .column = 1 };
@@ -510,15 +530,18 @@ static int decide(struct imp__import *im, struct relist_err *err)
 		(void)snprintf(why.msg, sizeof(why.msg), "%s", bad);
 		return imp__file_error(im, &why, err);
 	}
-	im->mode = begins_json(first) ? IMP_MODE_JSON : IMP_MODE_YAML;
+	im->mode = imp__is_prefixed(first) ? IMP_MODE_LINES
+		   : begins_json(first)	   ? IMP_MODE_JSON
+					   : IMP_MODE_YAML;
 	return 0;
 }
 
 static int feed(struct imp__import *im, struct str bytes, struct relist_err *err)
 {
-	return im->mode == IMP_MODE_JSON   ? feed_json(im, bytes, err)
-	       : im->mode == IMP_MODE_YAML ? feed_yaml(im, bytes, err)
-					   : 0;
+	return im->mode == IMP_MODE_JSON    ? feed_json(im, bytes, err)
+	       : im->mode == IMP_MODE_YAML  ? feed_yaml(im, bytes, err)
+	       : im->mode == IMP_MODE_LINES ? imp__lines_feed(im, bytes, err)
+					    : 0;
 }
 
 static int decide_and_feed(struct imp__import *im, struct relist_err *err)
@@ -547,7 +570,7 @@ int imp__feed(struct imp__import *im, struct str bytes, struct relist_err *err)
 	if (im->pending.len < SNIFF_BYTES)
 		return 0;
 	if (im->pending.len > im->opt.value_max)
-		return too_long(im, err);
+		return imp__too_long(im, im->yaml_line, err);
 	return decide_and_feed(im, err);
 }
 
@@ -556,7 +579,13 @@ int imp__end(struct imp__import *im, struct relist_err *err)
 	struct relist_err why = { 0 };
 	int code = im->mode == IMP_MODE_SNIFF && im->pending.len ? decide_and_feed(im, err) : 0;
 
-	if (code || im->mode == IMP_MODE_SKIP || im->mode == IMP_MODE_SNIFF)
+	if (!code && im->mode == IMP_MODE_LINES)
+		code = imp__lines_end(im, err);
+	if (!code && im->pieces.text.len)
+		imp__note(im, (uint32_t)im->file_count - 1, im->pieces.line,
+			  "the file ends in the middle of a line that is in pieces; left out");
+	if (code || im->mode == IMP_MODE_SKIP || im->mode == IMP_MODE_SNIFF ||
+	    im->mode == IMP_MODE_LINES)
 		return code;
 	if (im->mode == IMP_MODE_YAML) {
 		if (im->line.len)

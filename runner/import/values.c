@@ -105,13 +105,20 @@ static bool is_key(const struct imp__values *v, const char *name)
 	return str_eqz(strbuf_str(&v->key), name);
 }
 
+/* What clouds put a log's records into; an object of Kubernetes may have such members too. */
+static bool is_records(const struct imp__values *v)
+{
+	return !v->kind.len && !v->api_version.len &&
+	       (is_key(v, "records") || is_key(v, "logEvents") || is_key(v, "events"));
+}
+
 /* A bracket opens at the depth that was before. */
 static bool begins_list(const struct imp__values *v, char c)
 {
 	if (c != '[' || v->list_depth)
 		return false;
-	return v->depth == 0 || (v->depth == 1 && is_key(v, "items")) ||
-	       (v->depth == 2 && v->in_log && is_key(v, "entries"));
+	return v->depth == 0 || (v->depth == 1 && (is_key(v, "items") || is_records(v))) ||
+	       (v->depth == 2 && v->in_log && (is_key(v, "entries") || is_key(v, "hits")));
 }
 
 /* Members of the list that its elements want to know: their text is what was added since. */
@@ -132,7 +139,7 @@ static void open_bracket(struct imp__values *v, char c)
 	if (begins_list(v, c)) {
 		v->list_depth = v->depth + 1;
 		v->had_items = true;
-	} else if (c == '{' && v->depth == 1 && is_key(v, "log")) {
+	} else if (c == '{' && v->depth == 1 && (is_key(v, "log") || is_key(v, "hits"))) {
 		v->in_log = true;
 	}
 	v->depth++;

@@ -3,7 +3,8 @@
  *
  * Values may stand one a line, spread over lines, or behind each other; byte order marks between
  * them (of files that were put together) are passed over. The elements of a list's
- * `items`, of a HAR's `log.entries` and of an array at the top come one by one, whatever the size
+ * `items`, of a HAR's `log.entries`, of what logs' exports have in their place (`records`,
+ * `logEvents`, `events`, `hits.hits`) and of an array at the top come one by one, whatever the size
  * of the list; what is around them comes last, with the array empty. Memory is bounded by the
  * largest value that comes whole (value_max). Every byte is validated as it comes, so an error has
  * the place of the first byte that cannot stand there.

@@ -266,6 +266,43 @@ static void an_import_survives_every_failing_allocation(void **state)
 	}
 }
 
+/* The first lines of a log, each in pieces of a container's log, or behind a host's name. */
+static void wrap(struct str text, bool in_strings, struct strbuf *out)
+{
+	while (text.len) {
+		size_t len = (size_t)((const char *)memchr(text.ptr, '\n', text.len) - text.ptr);
+
+		for (size_t at = 0; in_strings && at < len; at += 900) {
+			AUTO_STRBUF piece = STRBUF_INIT;
+
+			strbuf_add(&piece, text.ptr + at, at + 900 < len ? 900 : len - at);
+			strbuf_addz(&piece, at + 900 < len ? "" : "\n");
+			strbuf_addz(out, "{\"log\":");
+			strbuf_add_json(out, strbuf_str(&piece));
+			strbuf_addz(out, ",\"stream\":\"stdout\"}\n");
+		}
+		if (!in_strings)
+			strbuf_addf(out, "node-1 %.*s\n", (int)len, text.ptr);
+		text = (struct str) { text.ptr + len + 1, text.len - len - 1 };
+	}
+}
+
+static void an_import_of_what_is_wrapped_survives_every_failing_allocation(void **state)
+{
+	AUTO_STRBUF log = STRBUF_INIT;
+
+	(void)state;
+	first_lines(SAMPLES "orphan/audit.log", 4, &log);
+	for (int in_strings = 0; in_strings < 2; in_strings++) {
+		AUTO_STRBUF text = STRBUF_INIT, whole = STRBUF_INIT;
+
+		wrap(strbuf_str(&log), in_strings, &text);
+		assert_int_equal(import_text(strbuf_str(&text), 0, &whole, NULL), 0);
+		assert_non_null(strstr(whole.ptr, "\"shop\""));
+		FOR_EACH_FAILING_ALLOC(import_once(strbuf_str(&text), &whole));
+	}
+}
+
 static void what_does_not_fit_in_memory_is_the_same(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT, small = STRBUF_INIT, large = STRBUF_INIT;
@@ -344,6 +381,7 @@ int main(void)
 		cmocka_unit_test(instants_are_read_and_written),
 		cmocka_unit_test(paths_are_taken_apart),
 		cmocka_unit_test(an_import_survives_every_failing_allocation),
+		cmocka_unit_test(an_import_of_what_is_wrapped_survives_every_failing_allocation),
 		cmocka_unit_test(what_does_not_fit_in_memory_is_the_same),
 		cmocka_unit_test(a_lift_survives_every_failing_allocation),
 	};
