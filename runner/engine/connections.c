@@ -10,10 +10,12 @@ void scn__step_disconnect(struct scn__run *r, const struct scn__step *s)
 	struct fakeapi__match m = world__match_of(s->disconnect.type, s->disconnect.backend);
 	int64_t rate = s->disconnect.bytes_per_s > 0 ? s->disconnect.bytes_per_s : 16;
 	int64_t bytes = rate >= 8 ? rate / 8 : 1; /* in up to eight pieces a second */
+	size_t n;
 
 	if (s->disconnect.how == SCN_HOW_SLOW)
-		(void)fakeapi__core_slow_watches(r->core, &m, (size_t)bytes,
-						 bytes * NS_PER_S / rate);
+		n = fakeapi__core_slow_watches(r->core, &m, (size_t)bytes, bytes * NS_PER_S / rate);
 	else
-		(void)fakeapi__core_end_watches(r->core, &m, ends[s->disconnect.how]);
+		n = fakeapi__core_end_watches(r->core, &m, ends[s->disconnect.how]);
+	world__story_server(r, world__printf(r, "%zu %s, which the client notices as it reads on",
+					     n, n == 1 ? "watch" : "watches"));
 }

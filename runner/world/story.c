@@ -6,6 +6,7 @@
 #include "runner/report/story.h"
 
 #include "base/alloc.h"
+#include "runner/language/table.h"
 #include "runner/world/world.h"
 
 enum { TAIL = 64, GROUP_WIDTH = 7, TIME_WIDTH = 8, WIRE_WIDTH = 36, NOTE_WIDTH = 80 };
@@ -136,6 +137,22 @@ void world__story_end(struct scn__run *r, const struct scn__rec *rec, struct str
 	keep(s->more, sizeof(s->more), how);
 }
 
+void world__story_server(struct scn__run *r, struct str text)
+{
+	if (r->opt->show && !page_of(r))
+		world__note(r, "server", text);
+}
+
+static void tell_step(struct scn__run *r)
+{
+	static const char *const about_server[] = { "model", "connection", "answers", "backends" };
+	const struct scn__verb_doc *doc = &scn__verb_docs[r->step->kind];
+
+	for (size_t i = 0; i < ARRAY_LEN(about_server); i++)
+		if (strcmp(doc->group, about_server[i]) == 0)
+			world__story_server(r, str_of(doc->summary));
+}
+
 void world__story_step(struct scn__run *r)
 {
 	static const enum scn__step_kind told_elsewhere[] = {
@@ -148,6 +165,7 @@ void world__story_step(struct scn__run *r)
 	if (page_of(r))
 		runner__page_note(page_of(r), world__now(r), "step",
 				  str_of(scn__step_word(r->step->kind)), step_index(r));
+	tell_step(r);
 }
 
 void world__story_page(struct scn__run *r, const struct trace_event *ev)

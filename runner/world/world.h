@@ -251,6 +251,8 @@ void world__story_fini(struct scn__run *r);
 void world__log(struct scn__run *r, struct str line);
 /* `group` lives for ever, `text` as long as the run. */
 void world__note(struct scn__run *r, const char *group, struct str text);
+/* What a step did to the server, for a text: a client may notice it steps later. */
+void world__story_server(struct scn__run *r, struct str text);
 void world__story_rec(struct scn__run *r, enum scn__story_kind kind, const struct scn__rec *rec);
 void world__story_told(struct scn__run *r, struct str handler, const struct scn__rec *note);
 void world__story_end(struct scn__run *r, const struct scn__rec *rec, struct str how);
