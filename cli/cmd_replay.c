@@ -16,7 +16,7 @@
 #include "runner/tcp/posix/world_tcp.h"
 #include "runner/recording/posix/file.h"
 #include "runner/recording/posix/replay_server.h"
-#include "runner/recording/stack.h"
+#include "runner/retell/stack.h"
 
 /* As `relist run`. */
 enum { STATUS_PASSED, STATUS_DEPARTED, STATUS_BAD_INPUT, STATUS_UNSETTLED, STATUS_INVARIANT };

@@ -8,7 +8,7 @@
 #include "runner/looks.h"
 #include "runner/posix/files.h"
 #include "runner/recording/posix/file.h"
-#include "runner/recording/stack.h"
+#include "runner/retell/stack.h"
 #include "runner/report/impl.h"
 #include "runner/report/page.h"
 #include "runner/report/story.h"

@@ -10,7 +10,7 @@
 #include "runner/recording/http.h"
 #include "runner/recording/posix/file.h"
 #include "runner/recording/posix/replay_server.h"
-#include "runner/recording/stack.h"
+#include "runner/retell/stack.h"
 #include "tests/kit/net.h"
 #include "tests/kit/testing.h"
 

@@ -6,9 +6,11 @@
  * lane. A lane is replayed alone: an informer set up so that it should ask as the recorded one did,
  * and a server that says what was said, at the recorded distances. Requests are compared. One that
  * differs is told; it still gets the recorded answer if it is the same kind of request.
+ *
+ * Who may call: the commands. Threads: one at a time; events come on it.
  */
-#ifndef RUNNER_RECORDING_STACK_H
-#define RUNNER_RECORDING_STACK_H
+#ifndef RUNNER_RETELL_STACK_H
+#define RUNNER_RETELL_STACK_H
 
 #include "runner/recording/story.h"
 #include "runner/trace/world.h"

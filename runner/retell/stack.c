@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
-#include "runner/recording/stack.h"
+#include "runner/retell/stack.h"
 
 #include "base/alloc.h"
 #include "base/url.h"
