@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/url.h"
+#include "runner/retell/lanes.h"
 
 /* How much longer than recorded an informer may take to ask: backoffs are random. */
 static const int64_t PATIENCE_NS = 10 * 60 * NS_PER_S;
@@ -415,15 +416,19 @@ static void tell(struct telling *t)
 		fail(t, code, &err);
 }
 
+/* `told`: gets the lane's events; NULL: opt->events does. */
 static int tell_lane(const struct rec__story *story, const struct rec__stack_options *opt,
-		     const struct lane *lane, struct rec__stack_result *out, struct relist_err *err)
+		     const struct lane *lane, struct rec__lanes *told,
+		     struct rec__stack_result *out, struct relist_err *err)
 {
 	struct telling t = { .story = story, .opt = opt, .out = out, .lane = *lane };
 	struct runner__world_config config = { .seed = opt->seed, .cuts = opt->cuts };
 
 	t.ids = base__calloc(story->talk_count + 1, sizeof(*t.ids));
+	if (told)
+		rec__lanes_begin(told, lane->first);
 	if (t.ids && set_up(&t, err))
-		t.log = runner__log_new(opt->events, err);
+		t.log = runner__log_new(told ? rec__lanes_sink(told) : opt->events, err);
 	if (t.log) {
 		config.trace = t.trace;
 		config.log = t.log;
@@ -435,6 +440,8 @@ static int tell_lane(const struct rec__story *story, const struct rec__stack_opt
 	} else if (!t.ids) {
 		relist_err_set(err, RELIST_ENOMEM, "recording: out of memory");
 	}
+	if (told && t.world)
+		rec__lanes_end(told, story, t.ids);
 	out->lanes++;
 	runner__log_free(t.log);
 	runner__trace_free(t.trace);
@@ -445,18 +452,26 @@ static int tell_lane(const struct rec__story *story, const struct rec__stack_opt
 int rec__stack_replay(const struct rec__story *story, const struct rec__stack_options *opt,
 		      struct rec__stack_result *out, struct relist_err *err)
 {
+	struct lane *lanes = base__calloc(story->talk_count + 1, sizeof(*lanes));
+	struct rec__lanes told = { 0 };
+	bool side_by_side;
+	size_t count = 0;
 	int code = 0;
 
-	for (size_t i = 0; !code && i < story->talk_count; i++) {
-		struct lane lane;
-
-		if (begins_lane(story, i, &lane))
-			code = tell_lane(story, opt, &lane, out, err);
-	}
+	runner__arena_init(&told.arena);
+	for (size_t i = 0; lanes && i < story->talk_count; i++)
+		count += begins_lane(story, i, &lanes[count]);
+	side_by_side = opt->events.emit && count > 1;
+	for (size_t i = 0; !code && i < count; i++)
+		code = tell_lane(story, opt, &lanes[i], side_by_side ? &told : NULL, out, err);
+	if (!code && side_by_side && !told.failed)
+		rec__lanes_tell(&told, &opt->events);
+	if (!code && (!lanes || out->text.failed || told.failed))
+		code = relist_err_set(err, RELIST_ENOMEM, "recording: out of memory");
 	if (!code && !out->lanes)
 		code = relist_err_set(err, RELIST_EINVAL,
 				      "nobody in the recording lists and watches anything");
-	if (!code && out->text.failed)
-		code = relist_err_set(err, RELIST_ENOMEM, "recording: out of memory");
+	rec__lanes_fini(&told);
+	base__free(lanes);
 	return code;
 }

@@ -19,7 +19,9 @@ struct rec__stack_options {
 	const struct runner__world_ops *world;
 	uint64_t seed;
 	enum runner__cuts cuts;
-	struct trace_sink events; /* gets every trace event of every lane; may be all zero */
+	/* Gets every trace event; those of several lanes when all have been told, side by side.
+	 * May be all zero. */
+	struct trace_sink events;
 };
 
 struct rec__stack_result {

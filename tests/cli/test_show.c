@@ -36,6 +36,8 @@ static void the_stories_read_as_committed(void **state)
 		{ "show " RESYNC, "tests/golden/show/resync.txt" },
 		{ "show tests/golden/client-go-0.37/add-update-delete.jsonl",
 		  "tests/golden/show/trace.txt" },
+		{ "show tests/golden/show/side-by-side.jsonl",
+		  "tests/golden/show/side-by-side.txt" },
 		{ "show --matrix match=uid " FAILOVER, "tests/golden/show/failover.txt" },
 		{ "show tests/golden/cli/suite/b-cells.yaml --matrix node=n2",
 		  "tests/golden/show/failing.txt" },
@@ -292,6 +294,36 @@ static void recordings_have_pages_too(void **state)
 	cJSON_Delete(model);
 }
 
+/* Each under its own name, in the order of the recording's time. */
+static void the_informers_of_a_recording_stand_side_by_side(void **state)
+{
+	static const char *const told[] = { "one/pods a", "two/pods a", "one/pods a", "two/pods a",
+					    "one/pods a" };
+	struct output *o = *state;
+	AUTO_STRBUF html = STRBUF_INIT;
+	cJSON *model = page_of(o, "tests/golden/show/side-by-side.jsonl", &html), *event;
+	double at_ns = 0;
+	size_t n = 0;
+
+	assert_int_equal(o->status, 0);
+	cJSON_ArrayForEach(event, cJSON_GetObjectItem(model, "events"))
+	{
+		const cJSON *kind = cJSON_GetArrayItem(event, 1);
+		const char *group = trace_kind_group((enum trace_kind)cJSON_GetNumberValue(kind));
+		double at = cJSON_GetNumberValue(cJSON_GetArrayItem(event, 0));
+
+		assert_true(at >= at_ns);
+		at_ns = at;
+		if (strcmp(group, "notify") != 0)
+			continue;
+		assert_in_range(n, 0, ARRAY_LEN(told) - 1);
+		assert_string_equal(string_at(model, event, 4), told[n++]);
+	}
+	assert_int_equal(n, ARRAY_LEN(told));
+	assert_true(at_ns == 5e9);
+	cJSON_Delete(model);
+}
+
 /* Whatever a run held, the page's own script and style are all that is code, by the hashes that
  * its policy names, and nothing is fetched. */
 static void what_a_run_held_stays_text(void **state)
@@ -484,6 +516,7 @@ int main(void)
 		cmocka_unit_test(a_page_has_indexes_and_words),
 		cmocka_unit_test(a_run_that_was_kept_can_be_shown),
 		cmocka_unit_test(recordings_have_pages_too),
+		cmocka_unit_test(the_informers_of_a_recording_stand_side_by_side),
 		cmocka_unit_test(what_a_run_held_stays_text),
 		cmocka_unit_test(every_kind_of_event_has_a_drawing),
 		cmocka_unit_test(run_writes_a_page_about_each_failure),

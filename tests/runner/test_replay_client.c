@@ -434,6 +434,39 @@ static void loading_survives_every_failing_allocation(void **state)
 	FOR_EACH_FAILING_ALLOC(load_once());
 }
 
+static void count_events(void *user, const struct trace_event *ev)
+{
+	size_t *n = user;
+
+	(void)ev;
+	++*n;
+}
+
+static void telling_survives_every_failing_allocation(void **state)
+{
+	struct rec__story *s = load("tests/golden/show/side-by-side.jsonl");
+	size_t n = 0;
+	struct rec__stack_options opt = { .world = &runner__world_sim,
+					  .seed = 1,
+					  .events = { count_events, &n } };
+	struct relist_err err = { 0 };
+	int code = 0;
+
+	(void)state;
+	FOR_EACH_FAILING_ALLOC({
+		struct rec__stack_result res = { .text = STRBUF_INIT };
+
+		n = 0;
+		code = rec__stack_replay(s, &opt, &res, &err);
+		if (code)
+			assert_non_null(strstr(err.msg, "out of memory"));
+		strbuf_fini(&res.text);
+	});
+	assert_int_equal(code, 0);
+	assert_true(n > 30);
+	rec__story_free(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -445,6 +478,7 @@ int main(void)
 		cmocka_unit_test(a_request_that_does_not_come_is_passed_over),
 		cmocka_unit_test(broken_recordings_are_used_up_to_there_if_asked),
 		cmocka_unit_test(loading_survives_every_failing_allocation),
+		cmocka_unit_test(telling_survives_every_failing_allocation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
