@@ -139,6 +139,16 @@ static void note_assumptions(struct imp__import *im, const struct imp__audit *a,
 			  STR_ARG(a->prefix), STR_ARG(a->path));
 }
 
+/* Of the client; proxies follow it. */
+static struct str first_address(struct imp__audit *a)
+{
+	struct json_iter it;
+	json_t first;
+
+	json_iter_init(&it, json_get(a->event, "sourceIPs"));
+	return json_iter_element(&it, &first) ? imp__audit_text(a, first) : STR("");
+}
+
 /* 0, or no memory. */
 static int take_apart(struct imp__audit *a, json_t event)
 {
@@ -154,6 +164,7 @@ static int take_apart(struct imp__audit *a, json_t event)
 	a->user = imp__audit_text(a, json_path(event, "impersonatedUser", "username", NULL));
 	if (!a->user.len)
 		a->user = imp__audit_text(a, json_path(event, "user", "username", NULL));
+	a->client = first_address(a);
 	a->request = json_get(event, "requestObject");
 	a->response = json_get(event, "responseObject");
 	a->status = json_get(event, "responseStatus");

@@ -8,7 +8,7 @@
 
 struct imp__audit {
 	json_t event, request, response, status;
-	struct str id, verb, stage, uri, user, agent;
+	struct str id, verb, stage, uri, user, client, agent;
 	struct rec__target target;
 	struct str path, prefix; /* prefix: a proxy's path in front of it */
 	const struct rec__pair *query;

@@ -27,6 +27,7 @@ int imp__audit_request(struct imp__import *im, const struct imp__entry *e, struc
 				    .query = a->query,
 				    .query_count = a->query_count,
 				    .user = a->user,
+				    .client = a->client,
 				    .agent = a->agent,
 				    .body = a->request };
 

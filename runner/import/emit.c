@@ -164,6 +164,7 @@ int imp__emit_request(struct imp__import *im, const struct imp__entry *e, int64_
 	line.method = str_of(req->method);
 	line.path = strbuf_str(&path);
 	line.user = req->user;
+	line.client = req->client;
 	line.query_count = req->query_count;
 	line.query = redact_pairs(im, &arena, req->query, req->query_count, rec__redact_query);
 	line.header_count = req->headers ? req->header_count : req->agent.len ? 1 : 0;

@@ -233,7 +233,7 @@ void imp__api_version(const struct imp__type *t, struct strbuf *out);
 /* --- emit.c: lines of the recording --- */
 struct imp__request {
 	const char *method;
-	struct str path, user, agent, body;
+	struct str path, user, client, agent, body;
 	const struct rec__pair *query;
 	size_t query_count;
 	const struct rec__pair *headers; /* instead of `agent` */

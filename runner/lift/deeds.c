@@ -79,12 +79,13 @@ static int add_deed_text(struct lift *l, const struct deed *d)
 		strbuf_addf(&l->steps, "  - disconnect: {type: " STR_FMT ", how: %s}\n",
 			    STR_ARG(d->reader->type->name), d->how);
 		break;
+	case DEED_CRASH:
+		strbuf_addf(&l->steps, "  - crash: {informer: " STR_FMT "}\n",
+			    STR_ARG(d->reader->name));
+		break;
 	case DEED_RESTART:
-		strbuf_addf(&l->steps,
-			    "  - crash: {informer: " STR_FMT "}\n  - restart: {informer: " STR_FMT
-			    "}\n",
-			    STR_ARG(d->reader->name), STR_ARG(d->reader->name));
-		l->step_count++;
+		strbuf_addf(&l->steps, "  - restart: {informer: " STR_FMT "}\n",
+			    STR_ARG(d->reader->name));
 		break;
 	case DEED_FAIL:
 		/* "...}" and a line feed */

@@ -14,10 +14,10 @@ bool lift__is_quiet(const struct story *s)
 
 		if (r->chosen && r->watches && r->started &&
 		    (!r->watching || r->failures || r->broken || r->fields.len ||
-		     r->told_rv < r->due_rv))
+		     r->told_rv < r->due_rv || r->listing.len))
 			return false;
 	}
-	return s->listing.len == 0;
+	return true;
 }
 
 /* --- what was seen --- */
@@ -102,10 +102,10 @@ void lift__change(struct story *s, struct lift__reader *r, struct lift__state *s
 	lift__remember(s, r, state);
 }
 
-static bool in_listing(const struct story *s, const struct str key)
+static bool in_listing(const struct lift__reader *r, const struct str key)
 {
-	for (size_t i = 0; i < s->listing.len; i++)
-		if (str_eq(((const struct lift__state *)s->listing.items[i])->object->key, key))
+	for (size_t i = 0; i < r->listing.len; i++)
+		if (str_eq(((const struct lift__state *)r->listing.items[i])->object->key, key))
 			return true;
 	return false;
 }
@@ -115,8 +115,8 @@ static void add_listed(struct story *s, struct lift__reader *r, struct strbuf *o
 {
 	const struct map_entry *e;
 
-	for (size_t i = 0; i < s->listing.len; i++) {
-		struct lift__state *now = s->listing.items[i];
+	for (size_t i = 0; i < r->listing.len; i++) {
+		struct lift__state *now = r->listing.items[i];
 		struct lift__state *had = map_get(&r->cache, now->object->key);
 		bool same = had && had->rv == now->rv;
 
@@ -132,7 +132,7 @@ static void add_listed(struct story *s, struct lift__reader *r, struct strbuf *o
 	for (size_t i = 0; (e = map_next(&r->cache, &i));) {
 		struct lift__state *had = e->value;
 
-		if (in_listing(s, had->object->key))
+		if (in_listing(r, had->object->key))
 			continue;
 		strbuf_addz(out, "              - ");
 		notify_line(s, r, "delete", had, NULL, " unknown", out);
@@ -149,7 +149,7 @@ void lift__listed(struct story *s, struct lift__reader *r)
 	size_t count = 0;
 
 	if (s->l->opt.controller.len) {
-		s->listing.len = 0;
+		r->listing.len = 0;
 		r->synced = true;
 		return;
 	}
@@ -164,9 +164,9 @@ void lift__listed(struct story *s, struct lift__reader *r)
 	}
 	s->l->failed |= lines.failed;
 	map_clear(&r->cache);
-	for (size_t i = 0; i < s->listing.len; i++)
-		lift__remember(s, r, s->listing.items[i]);
-	s->listing.len = 0;
+	for (size_t i = 0; i < r->listing.len; i++)
+		lift__remember(s, r, r->listing.items[i]);
+	r->listing.len = 0;
 	r->synced = true;
 }
 

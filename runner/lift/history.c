@@ -44,6 +44,30 @@ static bool add_missed_end(struct lift *l, struct lift__state *last, struct lift
 	return lift__push(l, &l->writes, s);
 }
 
+/* Of what only the metadata was seen, the rest is as it was. */
+static bool complete(struct lift *l, struct lift__state *s, const struct lift__state *before)
+{
+	AUTO_STRBUF whole = STRBUF_INIT;
+	struct json_iter it;
+	json_t key, value;
+
+	strbuf_addc(&whole, '{');
+	json_iter_init(&it, before->json);
+	while (json_iter_member(&it, &key, &value)) {
+		if (whole.len > 1)
+			strbuf_addc(&whole, ',');
+		strbuf_adds(&whole, key);
+		strbuf_addc(&whole, ':');
+		strbuf_adds(&whole, json_str_eq(key, STR("metadata"))
+					? json_get(s->json, "metadata")
+					: value);
+	}
+	strbuf_addc(&whole, '}');
+	s->json = lift__copy(l, strbuf_str(&whole));
+	s->partial = false;
+	return !whole.failed && s->json.ptr;
+}
+
 static bool add_writes(struct lift *l, struct lift__object *o)
 {
 	struct lift__state *last = NULL;
@@ -61,6 +85,8 @@ static bool add_writes(struct lift *l, struct lift__object *o)
 			return false;
 		s->before =
 		    last && !last->deleted && !(!s->deleted && other_uid(last, s)) ? last : NULL;
+		if (s->partial && s->before && !s->before->partial && !complete(l, s, s->before))
+			return false;
 		last = s;
 		if (!lift__push(l, &l->writes, s))
 			return false;

@@ -35,6 +35,7 @@ struct lift__state {
 	uint64_t rv;
 	uint32_t after; /* 1: behind the write with that version */
 	bool deleted;
+	bool partial; /* only its metadata is known */
 	bool own;     /* written by the program that is to be run */
 	uint64_t seq; /* the line at which it was seen first */
 	int64_t at_ns;
@@ -51,7 +52,8 @@ struct lift__object {
 	struct str ns, name, key; /* key: "ns/name" or "name" */
 	struct lift__list states;
 	struct lift__state *last; /* the highest so far */
-	uint64_t listed;	  /* the list that had it last */
+	uint64_t listed;	  /* of the lists that had it the last that began */
+	uint64_t listed_rv;	  /* and the highest version of one */
 	bool wanted;
 	bool own;	       /* what is written to it is no step: it was made by the program */
 	bool did, news, there; /* controller.c: it made or ended it; since the last expectation */
@@ -64,25 +66,36 @@ struct lift__object {
 
 enum lift__verb { LIFT_LIST, LIFT_WATCH, LIFT_OTHER };
 
-/* A reader: a client's lists and watches of one type with one selection. */
+/* A reader: a client's lists and watches of one type with one selection. While lines are read, all
+ * who have one User-Agent and one selection are one; clients.c tells them apart. */
 struct lift__reader {
 	struct lift__type *type;
 	struct str ns, labels, fields, agent;
 	struct selector_term *selector;
-	size_t events, watches;
+	size_t events, watches, heard; /* heard: watches that were not refused */
 	bool watch_list, assumed, chosen;
 	uint64_t limit;
-	struct str name;   /* of the informer */
-	uint64_t list_seq; /* of the first page of its last list */
+	struct str name; /* of the informer */
+	size_t number;	 /* among the readers */
+	/* clients.c: as far as it has come */
+	struct lift__list
+	    clients; /* lift__reader: of that User-Agent and selection, itself first */
+	struct lift__list orphans; /* lift__request: lists behind which it listed again */
+	struct lift__request *at_watch, *at_list;
+	bool awaits; /* it has listed, and not watched since */
+	uint64_t at_rv, at_seq;
+	struct str who, user;
+	uint32_t conn;
 	/* story.c, expect.c */
-	bool started, synced;
+	bool started, synced, crashed;
 	bool watching;		  /* a watch of it is open */
 	bool broken;		  /* its last answer was an error */
 	unsigned failures, level; /* since it last came through; of the back-off */
 	int64_t failed_ns, patience_ns;
 	uint64_t first_seq;
-	uint64_t due_rv, told_rv; /* of the last write that it has to be told; that it was told */
-	struct map cache;	  /* key -> lift__state */
+	uint64_t due_rv, told_rv;  /* of the last write that it has to be told; that it was told */
+	struct map cache;	   /* key -> lift__state */
+	struct lift__list listing; /* states of the list that it is being told */
 };
 
 struct lift__request {
@@ -96,6 +109,14 @@ struct lift__request {
 	bool initial_end;
 	bool listed;	    /* story.c: all of its list was told */
 	uint64_t seq, list; /* the list it is a page of */
+	uint64_t list_seq;  /* of that list's first page */
+	struct lift__request *page_before;
+	struct str who, user; /* the client's address, the user */
+	uint32_t conn;
+	uint64_t limit, list_rv;
+	uint64_t end_seq;   /* UINT64_MAX: it was open when the recording ended */
+	uint64_t event_seq; /* WATCH: of the last event */
+	int64_t at_ns, end_ns;
 	uint64_t top_rv;    /* the highest that was known when it came */
 	uint64_t last_rv;   /* WATCH: the highest that it was told */
 	uint64_t passed_rv; /* dropped.c: where it is; 0: not known */
@@ -143,6 +164,9 @@ struct lift {
 	struct map objects;  /* "group/resource ns/name" -> lift__object */
 	struct map requests; /* id as text -> lift__request, those that are open */
 	struct map readers;
+	struct map conns;     /* id as text -> the client's address, of those that are open */
+	struct map last_of;   /* clients.c: a reader and an address -> the last time it asks */
+	struct map pages;     /* continue token -> lift__request that was answered with it */
 	struct map uids;      /* of objects -> lift__object */
 	struct map uid_names; /* "$web" -> the same */
 	struct lift__list told;
@@ -168,6 +192,9 @@ struct lift {
 
 int lift__no_memory(struct relist_err *err);
 struct str lift__copy(struct lift *l, struct str s);
+/* A reader with that selection, not among the others yet. NULL: out of memory. */
+struct lift__reader *lift__new_reader(struct lift *l, struct lift__type *type, struct str ns,
+				      struct str labels, struct str fields);
 void *lift__alloc(struct lift *l, size_t size); /* NULL: l->failed */
 bool lift__push(struct lift *l, struct lift__list *list, void *item);
 void lift__note(struct lift *l, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -179,6 +206,9 @@ uint64_t lift__new_rv(const struct lift *l, uint64_t rv);
 
 /* story.c: fills world and steps. */
 int lift__story(struct lift *l, struct relist_err *err);
+
+/* clients.c: readers with one User-Agent and one selection become as many as they are. */
+int lift__tell_clients_apart(struct lift *l, struct relist_err *err);
 
 /* readers.c */
 int lift__choose_readers(struct lift *l, struct relist_err *err);

@@ -90,6 +90,7 @@ static void take_updates(const struct scn__updates *u, struct strbuf *text,
 	}
 	strbuf_clear(text);
 	strbuf_adds(text, strbuf_str(&now));
+	text->failed |= diff.failed;
 }
 
 /* The step around a line, "  - ...", as bytes of the text. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* read.c - takes from the lines of a recording what was asked, what was told, and every state of an
  * object that lists, events and answers to writes show. */
+#define _GNU_SOURCE /* memrchr */
 #include "base/alloc.h"
 #include "runner/recording/path.h"
 #include "runner/lift/impl.h"
@@ -70,6 +71,9 @@ struct lift *lift__new(const struct lift__options *opt, struct relist_err *err)
 	map_init(&l->types, MAP_COPY_KEYS);
 	map_init(&l->objects, MAP_COPY_KEYS);
 	map_init(&l->requests, MAP_COPY_KEYS);
+	map_init(&l->conns, MAP_COPY_KEYS);
+	map_init(&l->pages, MAP_COPY_KEYS);
+	map_init(&l->last_of, MAP_COPY_KEYS);
 	map_init(&l->readers, MAP_COPY_KEYS);
 	map_init(&l->uids, MAP_COPY_KEYS);
 	map_init(&l->uid_names, MAP_COPY_KEYS);
@@ -98,6 +102,9 @@ void lift__free(struct lift *l)
 	map_fini(&l->types);
 	map_fini(&l->objects);
 	map_fini(&l->requests);
+	map_fini(&l->conns);
+	map_fini(&l->pages);
+	map_fini(&l->last_of);
 	map_fini(&l->readers);
 	map_fini(&l->uids);
 	map_fini(&l->uid_names);
@@ -158,7 +165,7 @@ static void learn_type(struct lift *l, struct lift__type *type, json_t object, s
 	struct str kind = json_str(json_get(object, "kind"), &scratch);
 
 	type->namespaced |= !type->builtin && ns.len > 0;
-	if (!type->kind.len && kind.len)
+	if (!type->kind.len && kind.len && !str_eqz(kind, "PartialObjectMetadata"))
 		type->kind = lift__copy(l, kind);
 }
 
@@ -214,6 +221,12 @@ static uint64_t rv_of(json_t object)
 	    json_str(json_path(object, "metadata", "resourceVersion", NULL), &scratch));
 }
 
+/* Of an informer that asks for metadata alone. */
+static bool is_partial(json_t object)
+{
+	return json_str_eq(json_get(object, "kind"), STR("PartialObjectMetadata"));
+}
+
 static struct lift__state *find_state(const struct lift__object *o, uint64_t rv, bool deleted)
 {
 	for (size_t i = o->states.len; i-- > 0;) {
@@ -236,6 +249,10 @@ static struct lift__state *add_state(struct lift *l, struct lift__object *o, jso
 
 	if (s) {
 		s->seq = seq < s->seq ? seq : s->seq;
+		if (s->partial && !is_partial(json)) {
+			s->json = lift__copy(l, json);
+			s->partial = false;
+		}
 		return s;
 	}
 	s = lift__alloc(l, sizeof(*s));
@@ -247,6 +264,7 @@ static struct lift__state *add_state(struct lift *l, struct lift__object *o, jso
 	s->rv = rv ? rv : l->top_rv;
 	s->after = !rv || (deleted && o->last && o->last->rv == rv);
 	s->deleted = deleted;
+	s->partial = is_partial(json);
 	s->seq = seq;
 	s->at_ns = l->at_ns;
 	if (!o->last || s->rv > o->last->rv || (s->rv == o->last->rv && s->after))
@@ -324,10 +342,29 @@ static bool is_true(struct str s)
 	return s.len && strchr("tT1", *s.ptr) != NULL;
 }
 
+struct lift__reader *lift__new_reader(struct lift *l, struct lift__type *type, struct str ns,
+				      struct str labels, struct str fields)
+{
+	struct lift__reader *r = lift__alloc(l, sizeof(*r));
+	AUTO_STRBUF why = STRBUF_INIT;
+
+	if (!r)
+		return NULL;
+	map_init(&r->cache, MAP_BORROW_KEYS);
+	r->type = type;
+	r->ns = lift__copy(l, ns);
+	r->labels = lift__copy(l, labels);
+	r->fields = lift__copy(l, fields);
+	if (selector_parse_labels(r->labels, &r->selector, &why) != RELIST_ENOMEM)
+		return r;
+	selector_free(r->selector);
+	return NULL;
+}
+
 static struct lift__reader *reader_of(struct lift *l, const struct rec__line *line,
 				      struct lift__type *type, struct str ns)
 {
-	AUTO_STRBUF key = STRBUF_INIT, why = STRBUF_INIT;
+	AUTO_STRBUF key = STRBUF_INIT;
 	struct str labels = rec__query(line, "labelSelector");
 	struct str fields = rec__query(line, "fieldSelector");
 	struct str agent = rec__find_header(line, "User-Agent");
@@ -340,17 +377,12 @@ static struct lift__reader *reader_of(struct lift *l, const struct rec__line *li
 	r = key.failed ? NULL : map_get(&l->readers, strbuf_str(&key));
 	if (r || key.failed)
 		return r;
-	r = lift__alloc(l, sizeof(*r));
+	r = lift__new_reader(l, type, ns, labels, fields);
 	if (!r)
 		return NULL;
-	map_init(&r->cache, MAP_BORROW_KEYS);
-	r->type = type;
-	r->ns = lift__copy(l, ns);
-	r->labels = lift__copy(l, labels);
-	r->fields = lift__copy(l, fields);
 	r->agent = lift__copy(l, agent);
-	if (selector_parse_labels(r->labels, &r->selector, &why) == RELIST_ENOMEM ||
-	    map_put(&l->readers, strbuf_str(&key), r, NULL)) {
+	r->number = map_len(&l->readers);
+	if (map_put(&l->readers, strbuf_str(&key), r, NULL)) {
 		selector_free(r->selector);
 		return NULL;
 	}
@@ -376,6 +408,46 @@ static void forget(struct lift *l, uint32_t id)
 
 	id_key(id, &key);
 	(void)map_del(&l->requests, strbuf_str(&key));
+}
+
+/* An address without its port. */
+static struct str host_of(struct str client)
+{
+	const char *colon = client.len ? memrchr(client.ptr, ':', client.len) : NULL;
+	bool port = colon && (memchr(client.ptr, ':', client.len) == colon || colon[-1] == ']');
+
+	return port ? (struct str) { client.ptr, (size_t)(colon - client.ptr) } : client;
+}
+
+static int take_connection(struct lift *l, const struct rec__line *line)
+{
+	AUTO_STRBUF key = STRBUF_INIT;
+	const char *host;
+
+	id_key(line->conn, &key);
+	if (line->kind == REC_DISCONNECT)
+		(void)map_del(&l->conns, strbuf_str(&key));
+	if (line->kind == REC_DISCONNECT || !line->client.len)
+		return 0;
+	host = lift__copy(l, host_of(line->client)).ptr;
+	return !host || key.failed ||
+		       map_put(&l->conns, strbuf_str(&key), (void *)(uintptr_t)host, NULL)
+		   ? RELIST_ENOMEM
+		   : 0;
+}
+
+/* Who asks, as far as the recording tells. */
+static void take_client(struct lift *l, const struct rec__line *line, struct lift__request *r)
+{
+	AUTO_STRBUF key = STRBUF_INIT;
+	const char *host;
+
+	id_key(line->conn, &key);
+	host = line->conn ? map_get(&l->conns, strbuf_str(&key)) : NULL;
+	r->who = line->client.len ? lift__copy(l, host_of(line->client)) : str_of(host ? host : "");
+	r->user = lift__copy(l, line->user);
+	r->conn = line->conn;
+	l->failed |= key.failed;
 }
 
 static bool is_word(struct str s, const char *more)
@@ -421,6 +493,8 @@ static int take_request(struct lift *l, const struct rec__line *line)
 	r->name = lift__copy(l, t.name);
 	r->subresource = t.subresource.len > 0;
 	r->seq = l->seq;
+	r->end_seq = UINT64_MAX;
+	r->at_ns = l->at_ns;
 	r->top_rv = l->top_rv;
 	r->assumed = line->assumed;
 	r->get = get;
@@ -445,16 +519,13 @@ static int take_request(struct lift *l, const struct rec__line *line)
 	r->reader = reader_of(l, line, r->type, t.ns);
 	if (!r->reader)
 		return RELIST_ENOMEM;
+	take_client(l, line, r);
+	r->limit = rec__number(rec__query(line, "limit"));
+	r->page_before = r->continue_.len ? map_get(&l->pages, r->continue_) : NULL;
+	r->list_seq = r->seq;
 	/* a list that comes as events */
-	if (r->initial_events) {
+	if (r->initial_events)
 		r->list = ++l->lists;
-		r->reader->list_seq = r->seq;
-	}
-	r->reader->assumed |= line->assumed;
-	r->reader->watches += r->verb == LIFT_WATCH;
-	r->reader->watch_list |= r->initial_events;
-	if (r->verb == LIFT_LIST)
-		r->reader->limit = rec__number(rec__query(line, "limit"));
 	return tell(l, LIFT_ASKED, r) ? 0 : RELIST_ENOMEM;
 }
 
@@ -471,6 +542,13 @@ static void take_error(struct lift *l, struct lift__told *t, json_t status)
 	t->reason = lift__copy(l, json_str(json_get(status, "reason"), &reason));
 }
 
+/* Two clients' lists may come between each other's pages and events. */
+static void is_listed(struct lift__object *o, uint64_t list, uint64_t rv)
+{
+	o->listed = list > o->listed ? list : o->listed;
+	o->listed_rv = rv > o->listed_rv ? rv : o->listed_rv;
+}
+
 /* Everything of the type that is known up to the list and was not in it. */
 static int take_vanished(struct lift *l, const struct lift__request *r, uint64_t rv)
 {
@@ -483,9 +561,10 @@ static int take_vanished(struct lift *l, const struct lift__request *r, uint64_t
 		struct lift__state *s;
 
 		if (o->type != r->type || (r->ns.len && !str_eq(r->ns, o->ns)) || !o->last ||
-		    o->last->deleted || o->last->rv > rv || o->listed == r->list)
+		    o->last->deleted || o->last->rv > rv || o->listed >= r->list ||
+		    o->listed_rv >= rv)
 			continue;
-		s = add_state(l, o, o->last->json, rv, true, r->reader->list_seq);
+		s = add_state(l, o, o->last->json, rv, true, r->list_seq);
 		if (!s)
 			return RELIST_ENOMEM;
 		s->after = 1;
@@ -496,11 +575,21 @@ static int take_vanished(struct lift *l, const struct lift__request *r, uint64_t
 /* The list that a page belongs to has the number of its first page. */
 static void number_list(struct lift *l, struct lift__request *r)
 {
-	if (!r->continue_.len) {
-		l->lists++;
-		r->reader->list_seq = r->seq;
+	const struct lift__request *before = r->page_before;
+
+	if (before && before->list) {
+		r->list = before->list;
+		r->list_seq = before->list_seq;
+	} else {
+		l->lists += !r->continue_.len || !l->lists;
+		r->list = l->lists;
 	}
-	r->list = l->lists;
+}
+
+/* What asks for the next page goes on with this list. */
+static bool remember_page(struct lift *l, struct lift__request *r, struct str token)
+{
+	return !token.len || !map_put(&l->pages, token, r, NULL);
 }
 
 static int take_list(struct lift *l, struct lift__request *r, json_t body)
@@ -513,10 +602,10 @@ static int take_list(struct lift *l, struct lift__request *r, json_t body)
 	struct json_iter it;
 	uint64_t rv = rv_of(body);
 
-	if (json_kind(items) != JSON_ARRAY || str_eqz(list_kind, "Table") ||
-	    str_eqz(list_kind, "PartialObjectMetadataList"))
+	if (json_kind(items) != JSON_ARRAY || str_eqz(list_kind, "Table"))
 		return 0;
-	if (!r->type->kind.len && list_kind.len > 4)
+	if (!r->type->kind.len && list_kind.len > 4 &&
+	    !str_eqz(list_kind, "PartialObjectMetadataList"))
 		r->type->kind = lift__copy(l, (struct str) { list_kind.ptr, list_kind.len - 4 });
 	number_list(l, r);
 	json_iter_init(&it, items);
@@ -526,21 +615,21 @@ static int take_list(struct lift *l, struct lift__request *r, json_t body)
 
 		if (!o)
 			continue;
-		o->listed = r->list;
+		is_listed(o, r->list, rv);
 		t = tell(l, LIFT_LISTED, r);
-		if (!t ||
-		    !(t->state = add_state(l, o, item, rv_of(item), false, r->reader->list_seq)))
+		if (!t || !(t->state = add_state(l, o, item, rv_of(item), false, r->list_seq)))
 			return RELIST_ENOMEM;
 	}
 	if (rv > l->top_rv)
 		l->top_rv = rv;
 	if (json_str(more, &scratch).len)
-		return 0;
+		return remember_page(l, r, json_str(more, &scratch)) ? 0 : RELIST_ENOMEM;
+	r->list_rv = rv;
 	end = tell(l, LIFT_LIST_END, r);
 	if (!end)
 		return RELIST_ENOMEM;
 	end->rv = rv;
-	end->list_seq = r->reader->list_seq;
+	end->list_seq = r->list_seq;
 	return take_vanished(l, r, rv);
 }
 
@@ -637,8 +726,11 @@ static int take_response(struct lift *l, const struct rec__line *line)
 				code = RELIST_ENOMEM;
 		}
 	}
-	if (!line->stream)
+	if (!line->stream) {
 		forget(l, line->id);
+		r->end_seq = l->seq;
+		r->end_ns = l->at_ns;
+	}
 	return code;
 }
 
@@ -653,12 +745,12 @@ static int take_change(struct lift *l, struct lift__request *r, enum lift__what 
 
 	if (!o)
 		return l->failed ? RELIST_ENOMEM : 0;
-	r->reader->events++;
+	r->event_seq = l->seq;
 	t = tell(l, what, r);
 	if (!t)
 		return RELIST_ENOMEM;
 	if (r->initial_events && !r->initial_end)
-		o->listed = r->list;
+		is_listed(o, r->list, 0);
 	if (what == LIFT_ADDED && rv && !r->initial_end &&
 	    (r->initial_events || (!rec__number(r->rv) && (rv <= r->top_rv || rv < r->last_rv))))
 		seq = r->seq;
@@ -692,6 +784,7 @@ static int take_event(struct lift *l, const struct rec__line *line)
 		if (!t)
 			return RELIST_ENOMEM;
 		t->rv = rv_of(line->object);
+		r->event_seq = l->seq;
 		if (!end || r->initial_end)
 			return 0;
 		r->initial_end = true;
@@ -716,6 +809,8 @@ static int take_end(struct lift *l, const struct rec__line *line)
 	if (!r)
 		return 0;
 	forget(l, line->id);
+	r->end_seq = l->seq;
+	r->end_ns = l->at_ns;
 	if (r->verb == LIFT_OTHER)
 		return 0;
 	t = tell(l, line->kind == REC_HANGUP ? LIFT_HANGUP : LIFT_CLOSED, r);
@@ -764,6 +859,8 @@ int lift__line(struct lift *l, const struct rec__line *line, struct relist_err *
 		break;
 	case REC_CONNECT:
 	case REC_DISCONNECT:
+		code = take_connection(l, line);
+		break;
 	case REC_NOTE:
 		break;
 	}

@@ -23,6 +23,8 @@ static bool is_tool(const struct lift__reader *r)
 
 static bool is_better(const struct lift__reader *a, const struct lift__reader *b)
 {
+	if (!a->heard != !b->heard)
+		return a->heard;
 	if (is_tool(a) != is_tool(b))
 		return is_tool(b);
 	return a->events > b->events;
@@ -45,7 +47,10 @@ static bool is_beaten(const struct lift *l, const struct lift__reader *r)
 		if (o == r || !o->watches || o->type != r->type ||
 		    (l->opt.user_agent.len && !contains(o->agent, l->opt.user_agent)))
 			continue;
-		if (is_tool(r) && !is_tool(o))
+		/* who was refused has not watched */
+		if (!r->heard && o->heard)
+			return true;
+		if (is_tool(r) && !is_tool(o) && o->heard)
 			return true;
 		if (same_place(o, r) && (is_better(o, r) || (!is_better(r, o) && o->chosen)))
 			return true;
@@ -117,10 +122,12 @@ int lift__choose_readers(struct lift *l, struct relist_err *err)
 		    (l->opt.user_agent.len && !contains(r->agent, l->opt.user_agent)))
 			continue;
 		if (is_beaten(l, r)) {
-			lift__note(l,
-				   STR_FMT " are watched by \"" STR_FMT
+			if (r->heard)
+				lift__note(l,
+					   STR_FMT
+					   " are watched by \"" STR_FMT
 					   "\" as well: its story is told with --user-agent",
-				   STR_ARG(r->type->resource), STR_ARG(r->agent));
+					   STR_ARG(r->type->resource), STR_ARG(r->agent));
 			continue;
 		}
 		r->chosen = any = true;

@@ -246,20 +246,36 @@ static void cut_off(struct story *s, const struct lift__told *t)
 	s->cut = d;
 }
 
+/* A program that knows nothing yet. */
+static bool begins_anew(const struct lift__reader *r, const struct lift__request *q)
+{
+	return q->verb == LIFT_LIST && str_eqz(q->rv, "0") && !q->continue_.len && r->synced &&
+	       !r->failures && !r->broken;
+}
+
+static void crash(struct story *s, struct lift__reader *r, int64_t at_ns)
+{
+	lift__expect(s);
+	if (!s->l->opt.controller.len || s->l->main == r)
+		(void)lift__add_deed(s, DEED_CRASH, r, at_ns);
+	r->crashed = true;
+}
+
 static void asked(struct story *s, size_t i, const struct lift__told *t)
 {
 	struct lift__reader *r = t->request->reader;
 	const struct lift__told *answer = next_of(s, i + 1, t->request);
-	bool anew = t->request->verb == LIFT_LIST && str_eqz(t->request->rv, "0") &&
-		    !t->request->continue_.len && r->synced && !r->failures && !r->broken;
+	bool anew = begins_anew(r, t->request);
 
 	if (!r->started) {
 		write_until(s, t->seq, t->at_ns);
 		start(s, r, t->at_ns);
 	} else if (anew) {
-		lift__expect(s);
+		if (!r->crashed)
+			crash(s, r, t->at_ns);
 		if (!s->l->opt.controller.len || s->l->main == r)
 			(void)lift__add_deed(s, DEED_RESTART, r, t->at_ns);
+		r->crashed = false;
 		map_clear(&r->cache);
 		r->synced = false;
 	} else {
@@ -274,7 +290,7 @@ static void asked(struct story *s, size_t i, const struct lift__told *t)
 				     answer ? next_after(s, i + 1, answer) : NULL);
 	if ((t->request->verb == LIFT_LIST && !t->request->continue_.len) ||
 	    t->request->initial_events)
-		s->listing.len = 0;
+		r->listing.len = 0;
 	if (answer && answer->what == LIFT_ANSWERED && answer->status < 400)
 		r->broken = false;
 	lift__add_request(s, t, answer && answer->what == LIFT_ANSWERED ? answer : NULL);
@@ -295,10 +311,11 @@ static void closed(struct story *s, size_t i, const struct lift__told *t)
 {
 	const struct lift__request *q = t->request;
 	struct lift__reader *r = q->reader;
+	const struct lift__told *next = next_ask(s, i, r);
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct deed *d;
 
-	if (!next_ask(s, i, r) || q->status >= 400)
+	if (!next || q->status >= 400)
 		return;
 	if (!q->status) {
 		strbuf_addf(&text, "  - reply: {match: %s " STR_FMT ", body: [{close: rst}]}\n",
@@ -309,6 +326,12 @@ static void closed(struct story *s, size_t i, const struct lift__told *t)
 	}
 	if (q->verb != LIFT_WATCH || r->broken)
 		return;
+	/* the program went, not the connection */
+	if (begins_anew(r, next->request) && !s->l->opt.controller.len) {
+		crash(s, r, t->at_ns);
+		write_missed(s, i, r);
+		return;
+	}
 	lift__expect(s);
 	d = lift__add_deed(s, DEED_DISCONNECT, r, t->at_ns);
 	if (d)
@@ -374,7 +397,7 @@ static void play(struct story *s, size_t i)
 		break;
 	case LIFT_LISTED:
 		if (t->state->object->wanted)
-			lift__push(s->l, &s->listing, t->state);
+			lift__push(s->l, &r->listing, t->state);
 		break;
 	case LIFT_LIST_END:
 	case LIFT_INITIAL_END:
@@ -388,7 +411,7 @@ static void play(struct story *s, size_t i)
 		if (!t->state->object->wanted)
 			break;
 		if (t->request->initial_events && !t->request->listed && t->what != LIFT_DELETED)
-			lift__push(s->l, &s->listing, t->state);
+			lift__push(s->l, &r->listing, t->state);
 		else
 			lift__change(s, r, t->state, t->what == LIFT_DELETED);
 		r->told_rv = t->state->rv > r->told_rv ? t->state->rv : r->told_rv;
@@ -598,8 +621,10 @@ int lift__finish(struct lift *l, struct lift__result *out, struct relist_err *er
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	const struct map_entry *e;
-	int code = lift__history(l, err);
+	int code = lift__tell_clients_apart(l, err);
 
+	if (!code)
+		code = lift__history(l, err);
 	if (!code)
 		code = lift__story(l, err);
 	if (code)

@@ -10,6 +10,7 @@ enum deed_kind {
 	DEED_WRITE,
 	DEED_START,
 	DEED_DISCONNECT,
+	DEED_CRASH,
 	DEED_RESTART,
 	DEED_FAIL,   /* text: a whole step */
 	DEED_STEP,   /* text: a whole step */
@@ -36,9 +37,8 @@ struct story {
 	struct strbuf requests;
 	const struct lift__reader *asking; /* who they are of */
 	bool many_ask;
-	struct map told;	   /* reader's name -> struct strbuf */
-	size_t told_lines;	   /* in them */
-	struct lift__list listing; /* states of the list that is being told */
+	struct map told;   /* reader's name -> struct strbuf */
+	size_t told_lines; /* in them */
 	int64_t at_ns;
 	/* controller.c */
 	const struct deed *cut; /* the last that cut the program off */

@@ -317,6 +317,7 @@ static const struct runner__member request_members[] = {
 	M("query", OBJECT, query),
 	M("headers", OBJECT, headers),
 	M("user", STR, user),
+	M("client", STR, client),
 	M("again", BOOL, again),
 };
 static const struct runner__member response_members[] = {
@@ -639,6 +640,7 @@ static int read_request(struct rec__reader *r, struct runner__loader *l, json_t 
 	line->method = c->method;
 	line->path = c->path;
 	line->user = c->user;
+	line->client = c->client;
 	if (c->query.len)
 		code = read_pairs(l, c->query, "query", &line->query, &line->query_count);
 	if (!code && c->headers.len)

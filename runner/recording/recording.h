@@ -129,7 +129,7 @@ struct rec__line {
 	bool assumed;	 /* not seen, worked out */
 	struct str origin;
 
-	struct str client; /* CONNECT */
+	struct str client; /* CONNECT; REQUEST: where no connection tells it */
 	bool tls;
 	struct str method, path, user; /* REQUEST; the path percent-decoded */
 	const struct rec__pair *query; /* decoded, in the order of the wire */

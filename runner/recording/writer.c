@@ -202,6 +202,7 @@ static void add_request(struct object *o, const struct rec__line *line)
 	add_pairs(o, "query", line->query, line->query_count);
 	add_pairs(o, "headers", line->headers, line->header_count);
 	add_optional(o, "user", line->user);
+	add_optional(o, "client", line->client);
 	add_body(o, line);
 	add_true(o, "again", line->again);
 }

@@ -230,7 +230,9 @@ bool scn__updates_apply(const struct scn__updates *u, struct strbuf *out)
 
 /* --- a diff --- */
 
-enum { DIFF_CELLS_MAX = 4 << 20 };
+/* So many lines are compared with so many at a time, from the first that differs on; after so many
+ * equal ones the next difference is looked for. */
+enum { DIFF_WINDOW = 1000, DIFF_EQUAL = 50 };
 
 struct lines {
 	struct str *items;
@@ -255,45 +257,90 @@ static bool split(struct str text, struct lines *out)
 	return out->items != NULL;
 }
 
-/* common[i][k]: how many lines the rests from i and from k have in common, in order. */
-static void print_diff(const struct lines *a, const struct lines *b, const uint32_t *common,
-		       struct strbuf *out)
-{
-	size_t i = 0, k = 0, width = b->len + 1;
+/* The lines of both sides that are compared: from the first that was not told on. */
+struct diff {
+	struct lines a, b;
+	size_t i, k;	   /* the first lines of the window */
+	size_t rows, cols; /* how many */
+	uint32_t *common;  /* [r * (cols + 1) + c]: lines that the rests have in common, in order */
+	struct strbuf *out;
+};
 
-	while (i < a->len || k < b->len) {
-		if (i < a->len && k < b->len && str_eq(a->items[i], b->items[k])) {
-			i++, k++;
-		} else if (i < a->len && (k == b->len || common[(i + 1) * width + k] >=
-							     common[i * width + k + 1])) {
-			strbuf_addf(out, "  :%zu - " STR_FMT "\n", i + 1, STR_ARG(a->items[i]));
-			i++;
+static void count_common(struct diff *d)
+{
+	size_t width = d->cols + 1;
+
+	memset(d->common, 0, (d->rows + 1) * width * sizeof(*d->common));
+	for (size_t r = d->rows; r-- > 0;)
+		for (size_t c = d->cols; c-- > 0;) {
+			uint32_t *to = &d->common[r * width + c];
+			uint32_t down = to[width], right = to[1];
+
+			*to = str_eq(d->a.items[d->i + r], d->b.items[d->k + c]) ? to[width + 1] + 1
+			      : down > right					 ? down
+										 : right;
+		}
+}
+
+static void print_line(struct diff *d, char sign, size_t number, struct str line)
+{
+	strbuf_addf(d->out, "  :%zu %c " STR_FMT "\n", number + 1, sign, STR_ARG(line));
+}
+
+/* Tells the window up to where both sides are alike for long, or to where nothing in it is alike
+ * any more while more lines follow. */
+static void print_window(struct diff *d)
+{
+	bool last = d->i + d->rows == d->a.len && d->k + d->cols == d->b.len;
+	size_t r = 0, c = 0, equal = 0, width = d->cols + 1;
+
+	while ((r < d->rows || c < d->cols) && equal < DIFF_EQUAL) {
+		if (!last && r && !d->common[r * width + c])
+			break;
+		if (r < d->rows && c < d->cols &&
+		    str_eq(d->a.items[d->i + r], d->b.items[d->k + c])) {
+			r++, c++, equal++;
+			continue;
+		}
+		equal = 0;
+		if (r < d->rows && (c == d->cols || d->common[(r + 1) * width + c] >=
+							d->common[r * width + c + 1])) {
+			print_line(d, '-', d->i + r, d->a.items[d->i + r]);
+			r++;
 		} else {
-			strbuf_addf(out, "  :%zu + " STR_FMT "\n", k + 1, STR_ARG(b->items[k]));
-			k++;
+			print_line(d, '+', d->k + c, d->b.items[d->k + c]);
+			c++;
 		}
 	}
+	d->i += r;
+	d->k += c;
+}
+
+static size_t at_most(size_t n, size_t most)
+{
+	return n < most ? n : most;
 }
 
 void scn__updates_diff(struct str before, struct str after, struct strbuf *out)
 {
-	struct lines a = { 0 }, b = { 0 };
-	uint32_t *common = NULL;
+	struct diff d = { .out = out };
+	bool good = split(before, &d.a) && split(after, &d.b);
 
-	if (split(before, &a) && split(after, &b) && (a.len + 1) <= DIFF_CELLS_MAX / (b.len + 1))
-		common = base__calloc((a.len + 1) * (b.len + 1), sizeof(*common));
-	for (size_t i = a.len; common && i-- > 0;)
-		for (size_t k = b.len; k-- > 0;) {
-			uint32_t *to = &common[i * (b.len + 1) + k];
-			uint32_t down = to[b.len + 1], right = to[1];
-
-			*to = str_eq(a.items[i], b.items[k]) ? to[b.len + 2] + 1
-			      : down > right		     ? down
-							     : right;
+	if (good)
+		d.common = base__malloc((at_most(d.a.len, DIFF_WINDOW) + 1) *
+					(at_most(d.b.len, DIFF_WINDOW) + 1) * sizeof(*d.common));
+	out->failed |= !d.common;
+	while (d.common && (d.i < d.a.len || d.k < d.b.len)) {
+		if (d.i < d.a.len && d.k < d.b.len && str_eq(d.a.items[d.i], d.b.items[d.k])) {
+			d.i++, d.k++;
+			continue;
 		}
-	if (common)
-		print_diff(&a, &b, common, out);
-	base__free(common);
-	base__free(a.items);
-	base__free(b.items);
+		d.rows = at_most(d.a.len - d.i, DIFF_WINDOW);
+		d.cols = at_most(d.b.len - d.k, DIFF_WINDOW);
+		count_common(&d);
+		print_window(&d);
+	}
+	base__free(d.common);
+	base__free(d.a.items);
+	base__free(d.b.items);
 }

@@ -56,7 +56,8 @@ void scn__updates_merge(struct scn__updates *into, const struct scn__updates *fr
 size_t scn__updates_count(const struct scn__updates *u);
 /* Writes the whole text; false when edits overlap or memory is out. */
 bool scn__updates_apply(const struct scn__updates *u, struct strbuf *out);
-/* The lines that differ, "  :12 - old" and "  :12 + new". */
+/* The lines that differ, "  :12 - old" and "  :12 + new", in texts of any size; where a thousand
+ * lines differ in a row they may be more than there had to be. `out->failed`: memory is out. */
 void scn__updates_diff(struct str before, struct str after, struct strbuf *out);
 
 #endif

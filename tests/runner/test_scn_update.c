@@ -128,6 +128,56 @@ static void the_diff_shows_lines_that_differ(void **state)
 	}
 }
 
+/* A line for every number, but for those of one side. */
+static void add_numbers(struct strbuf *out, size_t count, size_t every, const char *instead)
+{
+	for (size_t i = 1; i <= count; i++)
+		if (i % every)
+			strbuf_addf(out, "line %zu\n", i);
+		else
+			strbuf_addz(out, instead);
+}
+
+static void texts_of_any_size_have_a_diff(void **state)
+{
+	enum { LINES = 9000, EVERY = 2500 };
+	AUTO_STRBUF all = STRBUF_INIT, some = STRBUF_INIT, other = STRBUF_INIT, out = STRBUF_INIT;
+	size_t lines = 0;
+
+	(void)state;
+	add_numbers(&all, LINES, LINES + 1, "");
+	add_numbers(&some, LINES, EVERY, "");
+	scn__updates_diff(strbuf_str(&all), strbuf_str(&some), &out);
+	assert_string_equal(out.ptr, "  :2500 - line 2500\n  :5000 - line 5000\n"
+				     "  :7500 - line 7500\n");
+	strbuf_clear(&out);
+	scn__updates_diff(strbuf_str(&some), strbuf_str(&all), &out);
+	assert_string_equal(out.ptr, "  :2500 + line 2500\n  :5000 + line 5000\n"
+				     "  :7500 + line 7500\n");
+	/* nothing is alike for longer than is looked at at a time */
+	add_numbers(&other, LINES, 1, "x\n");
+	strbuf_clear(&out);
+	scn__updates_diff(strbuf_str(&all), strbuf_str(&other), &out);
+	for (const char *at = out.ptr; (at = strchr(at, '\n')); at++)
+		lines++;
+	assert_int_equal(lines, 2 * LINES);
+}
+
+static void diff_in_short_memory(void)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	scn__updates_diff(STR("a\nb"), STR("a\nc"), &out);
+	if (!out.failed)
+		assert_string_equal(out.ptr, "  :2 - b\n  :2 + c\n");
+}
+
+static void a_diff_survives_every_failing_allocation(void **state)
+{
+	(void)state;
+	FOR_EACH_FAILING_ALLOC(diff_in_short_memory());
+}
+
 static void edit_in_short_memory(void)
 {
 	struct scn__updates all;
@@ -155,6 +205,8 @@ int main(void)
 		cmocka_unit_test(edits_that_overlap_are_no_text),
 		cmocka_unit_test(cells_must_agree),
 		cmocka_unit_test(the_diff_shows_lines_that_differ),
+		cmocka_unit_test(texts_of_any_size_have_a_diff),
+		cmocka_unit_test(a_diff_survives_every_failing_allocation),
 		cmocka_unit_test(edits_survive_every_failing_allocation),
 	};
 
