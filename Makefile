@@ -330,6 +330,8 @@ stress: all
 	+$(Q)$(MAKE) VARIANT=asan build/asan/relist
 	python3 tests/stress/attack.py $(B)/relist
 	python3 tests/stress/attack.py build/asan/relist
+	python3 tests/stress/attack_deeper.py $(B)/relist
+	python3 tests/stress/attack_deeper.py build/asan/relist
 	$(B)/relist run $(GOLDEN) --seeds 1000 -j 2
 	$(B)/relist run $(GOLDEN) --seeds 1000 -j 2 --cuts random
 	$(B)/relist run $(GOLDEN) --seeds 100 -j 2 --cuts every

@@ -66,7 +66,7 @@ static bool cut_account(struct str user, struct str *ns, struct str *name)
 		return false;
 	*name = (struct str) { colon + 1, (size_t)(ns->ptr + ns->len - colon - 1) };
 	ns->len = (size_t)(colon - ns->ptr);
-	return ns->len && name->len;
+	return ns->len && name->len && !memchr(name->ptr, ':', name->len);
 }
 
 static int check_user(struct fakeapi__call *c, struct str user)
@@ -77,17 +77,22 @@ static int check_user(struct fakeapi__call *c, struct str user)
 					     : may_be(c, "", "users", STR(""), user, STR(""));
 }
 
-/* `key`: lower case, percent-decoded. */
+/* Lower case, percent-decoded. */
+static void add_key(struct strbuf *out, struct str key)
+{
+	strbuf_add_urldec(out, key, false);
+	for (size_t i = 0; i < out->len; i++)
+		if (out->ptr[i] >= 'A' && out->ptr[i] <= 'Z')
+			out->ptr[i] = (char)(out->ptr[i] | 0x20);
+}
+
 static int add_extra(struct fakeapi__call *c, struct str key, struct str value)
 {
 	AUTO_STRBUF name = STRBUF_INIT;
 	AUTO_STRBUF text = STRBUF_INIT;
 	cJSON *list;
 
-	strbuf_add_urldec(&name, key, false);
-	for (size_t i = 0; i < name.len; i++)
-		if (name.ptr[i] >= 'A' && name.ptr[i] <= 'Z')
-			name.ptr[i] = (char)(name.ptr[i] | 0x20);
+	add_key(&name, key);
 	strbuf_adds(&text, value);
 	if (name.failed || text.failed)
 		return -1;
@@ -121,15 +126,55 @@ static void add_own_groups(struct strbuf *groups, struct str user)
 							    : STR("system:authenticated"));
 }
 
-static int no_user(struct fakeapi__call *c, const char *what, struct str name)
+/* One reference as Go's %v has it: kind, namespace, name, uid, version, resource version, field. */
+static void add_request(struct strbuf *text, const char *kind, struct str name, struct str field)
 {
+	bool group = strcmp(kind, "Group") == 0;
+
+	strbuf_addf(text, "%s{%s  " STR_FMT "  %s  ", text->len ? " " : "", kind, STR_ARG(name),
+		    group ? "" : "authentication.k8s.io/v1");
+	strbuf_adds(text, field);
+	strbuf_addc(text, '}');
+}
+
+static bool is_extra(struct str name)
+{
+	return has_prefix(name, EXTRA) || is_header(name, EXTRA);
+}
+
+static struct str extra_key(struct str name)
+{
+	return (struct str) { name.ptr + sizeof(EXTRA) - 1, name.len - (sizeof(EXTRA) - 1) };
+}
+
+/* Groups, extras and a uid belong to somebody. 0: there are none. */
+static int no_user(struct fakeapi__call *c)
+{
+	struct str uid = fakeapi__request_header(c->req, "Impersonate-Uid");
+	AUTO_STRBUF list = STRBUF_INIT;
 	AUTO_STRBUF text = STRBUF_INIT;
 
+	for (size_t i = 0; i < c->req->header_count; i++)
+		if (is_header(c->req->headers[i].name, "Impersonate-Group"))
+			add_request(&list, "Group", c->req->headers[i].value, STR(""));
+	for (size_t i = 0; i < c->req->header_count; i++) {
+		AUTO_STRBUF key = STRBUF_INIT;
+
+		if (!is_extra(c->req->headers[i].name))
+			continue;
+		add_key(&key, extra_key(c->req->headers[i].name));
+		add_request(&list, "UserExtra", c->req->headers[i].value, strbuf_str(&key));
+		list.failed |= key.failed;
+	}
+	if (uid.len)
+		add_request(&list, "UID", uid, STR(""));
+	if (!list.len && !list.failed)
+		return 0;
 	strbuf_addf(&text,
-		    "Internal Server Error: \"" STR_FMT "\": requested [{%s  " STR_FMT
-		    "    }] without impersonating a user\n",
-		    STR_ARG(c->route.path), what, STR_ARG(name));
-	if (text.failed)
+		    "Internal Server Error: \"" STR_FMT "\": requested [" STR_FMT
+		    "] without impersonating a user\n",
+		    STR_ARG(c->route.path), STR_ARG(strbuf_str(&list)));
+	if (text.failed || list.failed)
 		return -1;
 	return fakeapi__answer_text(c, 500, "text/plain; charset=utf-8", strbuf_str(&text)) < 0 ? -1
 												: 1;
@@ -148,11 +193,8 @@ static int take_headers(struct fakeapi__call *c, struct strbuf *groups)
 			rc = may_be(c, "authentication.k8s.io", "uids", STR(""), value, STR(""));
 			base__free(c->as.uid);
 			c->as.uid = base__strndup(value.ptr, value.len);
-		} else if (has_prefix(name, EXTRA)) {
-			rc = add_extra(c,
-				       (struct str) { name.ptr + sizeof(EXTRA) - 1,
-						      name.len - (sizeof(EXTRA) - 1) },
-				       value);
+		} else if (is_extra(name)) {
+			rc = add_extra(c, extra_key(name), value);
 		}
 		if (rc < 0)
 			return -1;
@@ -163,14 +205,13 @@ static int take_headers(struct fakeapi__call *c, struct strbuf *groups)
 int fakeapi__impersonate(struct fakeapi__call *c)
 {
 	struct str user = fakeapi__request_header(c->req, "Impersonate-User");
-	struct str group = fakeapi__request_header(c->req, "Impersonate-Group");
 	AUTO_STRBUF groups = STRBUF_INIT;
 
 	/* Where everybody is admin there is nobody to be taken for. */
 	if (!c->user && !fakeapi__rbac_on(c->core))
 		return 0;
 	if (!user.len)
-		return group.len ? no_user(c, "Group", group) : 0;
+		return no_user(c);
 	if (check_user(c, user) < 0 || take_headers(c, &groups) < 0)
 		return -1;
 	add_own_groups(&groups, user);

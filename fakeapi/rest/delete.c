@@ -399,7 +399,7 @@ static int ask_all(struct fakeapi__call *c, const struct fakeapi__delete_options
 	return open ? fakeapi__ask_wait(c) : 0;
 }
 
-/* What is answered is converted while it is there. */
+/* What is answered is converted while it is there: what cannot be is not deleted either. */
 static int convert_all(struct fakeapi__call *c, const struct fakeapi__held *list, size_t count)
 {
 	struct str *jsons;
@@ -413,6 +413,12 @@ static int convert_all(struct fakeapi__call *c, const struct fakeapi__held *list
 	for (size_t i = 0; i < count; i++)
 		jsons[i] = fakeapi__version_json(list->items[i]);
 	rc = fakeapi__convert_ahead(c, jsons, count);
+	for (size_t i = 0; i < count && rc == 0; i++) {
+		cJSON *obj = fakeapi__read_tree_asking(c, jsons[i]);
+
+		rc = obj ? 0 : -1;
+		cJSON_Delete(obj);
+	}
 	base__free(jsons);
 	return rc;
 }

@@ -5,7 +5,7 @@
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/webhooks/expressions.h"
 
-enum { BUDGET = 2500000, NESTED_MAX = 50 };
+enum { BUDGET = 2500000, NESTED_MAX = 100 };
 
 static struct cel_value value_of(struct expressions *e, const cJSON *json, size_t name)
 {
@@ -50,6 +50,7 @@ void fakeapi__expressions_end(struct expressions *e)
 	for (size_t i = 0; i < e->program_count; i++)
 		cel_program_free(e->programs[i]);
 	base__free(e->programs);
+	base__free(e->known);
 	cJSON_Delete(e->request);
 	cJSON_Delete(e->namespace);
 }
@@ -85,7 +86,7 @@ int fakeapi__expression(struct expressions *e, const char *source, struct cel_va
 	if (keep(e, p) < 0)
 		return -1;
 	if (++e->depth > NESTED_MAX) {
-		*out = cel_error(&e->run, "variables refer to each other");
+		*out = cel_error(&e->run, "too many variables refer to one another in a row");
 	} else {
 		e->run.cost = 0;
 		*out = cel_eval(&e->run, p, e->values);

@@ -6,6 +6,11 @@
 #include "fakeapi/rules/policy_env.h"
 #include "fakeapi/webhooks/webhooks_impl.h"
 
+struct variable {
+	bool found;
+	struct cel_value value;
+};
+
 struct expressions {
 	struct cel_env env;
 	struct cel_run run;
@@ -13,6 +18,8 @@ struct expressions {
 	cJSON *request, *namespace;
 	uint64_t budget;
 	const cJSON *variables;	       /* of a policy: {name, expression} */
+	struct variable *known;	       /* what they are, of each; NULL: there are none */
+	size_t reach;		       /* one sees those before it alone; at the top all */
 	unsigned depth;		       /* of variables in variables */
 	struct cel_program **programs; /* values point into them */
 	size_t program_count;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* policies.c - ValidatingAdmissionPolicies and their bindings (apiserver's
  * admission/plugin/policy/generic and validating): expressions that a write must meet. */
+#include "base/alloc.h"
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/labels.h"
@@ -126,27 +127,44 @@ int fakeapi__policy_failed(struct judgement *j, const char *why)
 
 /* --- expressions --- */
 
-/* A member of `variables`: its expression is evaluated when it is asked for. */
+static struct cel_value value_of(struct expressions *e, const cJSON *variable)
+{
+	const char *name = fakeapi__string(variable, "name");
+	struct cel_value v = cel_null();
+	AUTO_STRBUF why = STRBUF_INIT;
+	int rc = fakeapi__expression(e, fakeapi__string(variable, "expression"), &v, &why);
+
+	if (rc < 0)
+		return cel_error(&e->run, "out of memory");
+	if (rc == 0)
+		return v;
+	return cel_error(&e->run, "composited variable \"%s\" fails to evaluate: " STR_FMT, name,
+			 STR_ARG(v.kind == CEL_ERROR ? cel_str(v) : strbuf_str(&why)));
+}
+
+/* A member of `variables`: its expression is evaluated when it is asked for first, and once. */
 static bool find_variable(struct cel_run *run, void *context, struct str key, struct cel_value *out)
 {
 	struct expressions *e = context;
+	size_t i = 0, reach = e->reach;
 	const cJSON *m;
 
+	(void)run;
 	cJSON_ArrayForEach(m, e->variables)
 	{
-		AUTO_STRBUF why = STRBUF_INIT;
-		int rc;
-
-		if (!str_eqz(key, fakeapi__string(m, "name")))
+		if (i == reach)
+			break;
+		if (!str_eqz(key, fakeapi__string(m, "name"))) {
+			i++;
 			continue;
-		rc = fakeapi__expression(e, fakeapi__string(m, "expression"), out, &why);
-		if (rc < 0)
-			*out = cel_error(run, "out of memory");
-		else if (rc > 0)
-			*out = cel_error(
-			    run, "composited variable \"" STR_FMT "\" fails to evaluate: " STR_FMT,
-			    STR_ARG(key),
-			    STR_ARG(out->kind == CEL_ERROR ? cel_str(*out) : strbuf_str(&why)));
+		}
+		if (!e->known[i].found) {
+			e->reach = i;
+			e->known[i].value = value_of(e, m);
+			e->known[i].found = true;
+			e->reach = reach;
+		}
+		*out = e->known[i].value;
 		return true;
 	}
 	return false;
@@ -155,10 +173,14 @@ static bool find_variable(struct cel_run *run, void *context, struct str key, st
 int fakeapi__policy_variables(struct judgement *j, struct expressions *e)
 {
 	struct cel_map *map = cel__alloc(&e->run.arena, sizeof(*map));
+	size_t count;
 
-	if (!map)
-		return -1;
 	e->variables = fakeapi__member(fakeapi__policy_spec(j->policy), "variables");
+	count = (size_t)cJSON_GetArraySize(e->variables);
+	e->known = count ? base__calloc(count, sizeof(*e->known)) : NULL;
+	if (!map || (count && !e->known))
+		return -1;
+	e->reach = count;
 	map->find = find_variable;
 	map->context = e;
 	e->values[FAKEAPI_VARIABLES] = (struct cel_value) { .kind = CEL_MAP, .as.map = map };

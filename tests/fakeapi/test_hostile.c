@@ -670,6 +670,43 @@ static void a_token_covers_the_control_api(void **state)
 	fakeapi_stop(api);
 }
 
+/* Groups, extras and a uid are of somebody. */
+static void half_an_impersonation_is_refused(void **state)
+{
+	static const char tokens[] = "boss,admin,1,system:masters\n";
+	static const struct {
+		const char *headers, *said; /* NULL: it is nobody's */
+	} cases[] = {
+		{ "Impersonate-Uid: 7\r\n",
+		  "requested [{UID  7  authentication.k8s.io/v1  }] without" },
+		{ "Impersonate-Extra-Sco%70E: view\r\n",
+		  "requested [{UserExtra  view  authentication.k8s.io/v1  scope}] without" },
+		{ "Impersonate-Group: a\r\nImpersonate-Group: b\r\n",
+		  "requested [{Group  a    } {Group  b    }] without" },
+		{ "Impersonate-User:\r\n", NULL },
+	};
+	char *path = write_tokens(tokens, sizeof(tokens) - 1);
+	const struct fakeapi_options opt = { .token_auth_file = path };
+	struct strbuf out = STRBUF_INIT, headers = STRBUF_INIT;
+
+	(void)state;
+	api = fakeapi_start(&opt, NULL);
+	(void)unlink(path);
+	assert_non_null(api);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		strbuf_clear(&headers);
+		strbuf_addf(&headers, "Authorization: Bearer boss\r\n%s", cases[i].headers);
+		assert_int_equal(ask_as("GET", "/api/v1/secrets", "localhost", headers.ptr, "",
+					&out),
+				 cases[i].said ? 500 : 200);
+		if (cases[i].said && !strstr(out.ptr, cases[i].said))
+			fail_msg("%s%s", cases[i].headers, out.ptr);
+	}
+	strbuf_fini(&headers);
+	strbuf_fini(&out);
+	fakeapi_stop(api);
+}
+
 static void a_token_file_without_tokens_lets_nobody_in(void **state)
 {
 	static const struct {
@@ -925,6 +962,7 @@ int main(void)
 		WITH_SERVER(control_takes_what_no_form_can_send),
 		cmocka_unit_test(names_and_pages_can_be_let_in),
 		cmocka_unit_test(a_token_covers_the_control_api),
+		cmocka_unit_test(half_an_impersonation_is_refused),
 		cmocka_unit_test(a_token_file_without_tokens_lets_nobody_in),
 		cmocka_unit_test(an_open_port_wants_tokens_or_leave),
 		WITH_SERVER(bytes_behind_a_nul_are_not_hidden),

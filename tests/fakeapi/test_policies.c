@@ -380,6 +380,57 @@ static void test_webhooks_are_asked_when_their_conditions_hold(void **state)
 	}
 }
 
+static int with_variables(const char *variables, const char *rule, struct strbuf *answer)
+{
+	AUTO_STRBUF b = STRBUF_INIT;
+	struct kit k;
+	int status;
+
+	open_with_namespace(&k);
+	strbuf_addf(&b,
+		    "{\"apiVersion\":\"admissionregistration.k8s.io/v1\",\"kind\":"
+		    "\"ValidatingAdmissionPolicy\",\"metadata\":{\"name\":\"p\"},\"spec\":{"
+		    "\"matchConstraints\":{\"resourceRules\":[{\"apiGroups\":[\"\"],"
+		    "\"apiVersions\":[\"v1\"],\"operations\":[\"CREATE\"],\"resources\":["
+		    "\"configmaps\"]}]},\"variables\":[%s],\"validations\":[{\"expression\":"
+		    "\"%s\"}]}}",
+		    variables, rule);
+	assert_int_equal(kit_do(&k, "POST", POLICIES, b.ptr), 201);
+	assert_int_equal(
+	    kit_do(&k, "POST", BINDINGS,
+		   "{\"apiVersion\":\"admissionregistration.k8s.io/v1\",\"kind\":"
+		   "\"ValidatingAdmissionPolicyBinding\",\"metadata\":{\"name\":\"p\"},"
+		   "\"spec\":{\"policyName\":\"p\",\"validationActions\":[\"Deny\"]}}"),
+	    201);
+	status =
+	    kit_do(&k, "POST", MAPS,
+		   "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"a\"}}");
+	strbuf_addz(answer, k.body.ptr);
+	kit_close(&k);
+	return status;
+}
+
+/* Forty variables of which each names the one before twice: a million million times the first. */
+static void test_a_variable_is_found_once_and_sees_those_before_it(void **state)
+{
+	AUTO_STRBUF variables = STRBUF_INIT;
+	AUTO_STRBUF answer = STRBUF_INIT;
+
+	(void)state;
+	strbuf_addz(&variables, "{\"name\":\"v0\",\"expression\":\"1\"}");
+	for (int i = 1; i <= 40; i++)
+		strbuf_addf(&variables,
+			    ",{\"name\":\"v%d\",\"expression\":\"variables.v%d + variables.v%d\"}",
+			    i, i - 1, i - 1);
+	assert_int_equal(with_variables(variables.ptr, "variables.v40 == 1099511627776", &answer),
+			 201);
+	assert_int_equal(with_variables("{\"name\":\"a\",\"expression\":\"variables.b\"},"
+					"{\"name\":\"b\",\"expression\":\"variables.a\"}",
+					"variables.a", &answer),
+			 422);
+	assert_non_null(strstr(answer.ptr, "no such key: b"));
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -387,6 +438,7 @@ int main(void)
 		cmocka_unit_test(test_a_binding_that_only_audits_denies_nothing),
 		cmocka_unit_test(test_a_binding_that_warns_warns),
 		cmocka_unit_test(test_policies_that_cannot_be_compiled_are_refused),
+		cmocka_unit_test(test_a_variable_is_found_once_and_sees_those_before_it),
 		cmocka_unit_test(test_webhooks_are_asked_when_their_conditions_hold),
 	};
 

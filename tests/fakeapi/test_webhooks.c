@@ -947,6 +947,40 @@ static void a_list_is_converted_in_one_review(void **state)
 	side_close(&s);
 }
 
+/* Well formed, and not what was asked for: the version is the old one still. */
+static bool convert_nothing(struct side *s, size_t i)
+{
+	cJSON *tree = cJSON_Parse(s->asked[i].body.ptr);
+	const cJSON *asked = fakeapi__member(tree, "request");
+	char *text = cJSON_PrintUnformatted(fakeapi__member(asked, "objects"));
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	strbuf_addf(&out,
+		    "!{\"kind\":\"ConversionReview\",\"apiVersion\":\"apiextensions.k8s.io/v1\","
+		    "\"response\":{\"uid\":\"%s\",\"result\":{\"status\":\"Success\"},"
+		    "\"convertedObjects\":%s}}",
+		    fakeapi__string(asked, "uid"), text);
+	reply(s, i, 200, out.ptr, NULL);
+	cJSON_free(text);
+	cJSON_Delete(tree);
+	return true;
+}
+
+static void what_cannot_be_converted_is_not_deleted(void **state)
+{
+	struct side s;
+
+	(void)state;
+	side_open(&s);
+	define_gears(&s);
+	assert_int_equal(put_gear(&s, GEARS("v1"), "a", "replicas", 1), 201);
+	s.answer = convert_nothing;
+	assert_int_equal(kit_do(&s.kit, "DELETE", GEARS("v2"), NULL), 500);
+	assert_int_equal(kit_do(&s.kit, "DELETE", GEARS("v2") "/a", NULL), 500);
+	assert_int_equal(kit_do(&s.kit, "GET", GEARS("v1") "/a", NULL), 200);
+	side_close(&s);
+}
+
 static void a_watch_waits_for_the_webhook_and_goes_on(void **state)
 {
 	struct side s;
@@ -1066,6 +1100,7 @@ int main(void)
 		cmocka_unit_test(a_request_gives_up_after_its_own_time),
 		cmocka_unit_test(a_webhook_converts_what_is_read_and_written),
 		cmocka_unit_test(a_list_is_converted_in_one_review),
+		cmocka_unit_test(what_cannot_be_converted_is_not_deleted),
 		cmocka_unit_test(a_watch_waits_for_the_webhook_and_goes_on),
 		cmocka_unit_test(what_cannot_be_converted_is_an_error),
 		cmocka_unit_test(memory_may_give_out_at_any_place),
