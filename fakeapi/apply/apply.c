@@ -447,6 +447,7 @@ static int run(struct apply *a, cJSON **out, struct fakeapi__status *st)
 					   lost);
 	if (adopt_unowned(a) != 0)
 		return -1;
+	fakeapi__managed_forget(a->res, a->entries);
 	a->merged = fakeapi__smd_merge(&a->root, a->live, a->config);
 	a->set = fakeapi__smd_fields(&a->root, a->config);
 	if (!a->merged || !a->set)

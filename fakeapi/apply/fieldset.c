@@ -157,6 +157,110 @@ int fakeapi__fieldset_sort(cJSON *set)
 	return fakeapi__sort_members(set, true);
 }
 
+enum element { ELEMENT_WRONG, ELEMENT_UNKNOWN, ELEMENT_GOOD, ELEMENT_NOMEM };
+
+static enum element whole_number(const char *text)
+{
+	const char *p = text + (*text == '-' || *text == '+');
+
+	return *p && !p[strspn(p, "0123456789")] ? ELEMENT_GOOD : ELEMENT_WRONG;
+}
+
+/* DeserializePathElement: the element as it is written here. */
+static enum element read_element(const char *text, struct strbuf *out)
+{
+	enum element what = ELEMENT_GOOD;
+	char *json = NULL;
+	cJSON *v = NULL;
+
+	strbuf_clear(out);
+	if (!text[0] || text[1] != ':')
+		return ELEMENT_WRONG;
+	switch (text[0]) {
+	case 'f':
+		strbuf_addz(out, text);
+		break;
+	case 'i':
+		strbuf_addz(out, text);
+		what = whole_number(text + 2);
+		break;
+	case 'v':
+	case 'k':
+		v = fakeapi__parse(str_of(text + 2));
+		if (!v || (text[0] == 'k' && !cJSON_IsObject(v) && !cJSON_IsNull(v))) {
+			what = ELEMENT_WRONG;
+			break;
+		}
+		json = fakeapi__sort_members(v, text[0] == 'v') == 0 ? fakeapi__print(v) : NULL;
+		strbuf_addf(out, "%c:%s", text[0], json ? json : "");
+		out->failed |= !json;
+		break;
+	default:
+		what = ELEMENT_UNKNOWN;
+	}
+	cJSON_free(json);
+	cJSON_Delete(v);
+	return out->failed ? ELEMENT_NOMEM : what;
+}
+
+static int read_set(const cJSON *v, cJSON *out);
+
+static int read_member(const cJSON *m, cJSON *out)
+{
+	AUTO_STRBUF name = STRBUF_INIT;
+	cJSON *below_it;
+	int rc = 0;
+
+	switch (read_element(m->string, &name)) {
+	case ELEMENT_WRONG:
+		return 0;
+	case ELEMENT_UNKNOWN:
+		return 1;
+	case ELEMENT_GOOD:
+		break;
+	case ELEMENT_NOMEM:
+		return -1;
+	}
+	below_it = cJSON_CreateObject();
+	rc = below_it ? read_set(m, below_it) : -1;
+	if (rc == 1 && below_it->child && fakeapi__member(m, ".") &&
+	    !cJSON_AddObjectToObject(below_it, "."))
+		rc = -1;
+	if (rc == 1 && !cJSON_AddItemToObject(out, name.ptr, below_it))
+		rc = -1;
+	if (rc != 1)
+		cJSON_Delete(below_it);
+	return rc;
+}
+
+static int read_set(const cJSON *v, cJSON *out)
+{
+	int rc = 1;
+
+	if (cJSON_IsNull(v))
+		return 1;
+	if (!cJSON_IsObject(v))
+		return 0;
+	for (const cJSON *m = v->child; m && rc == 1; m = m->next)
+		if (strcmp(m->string, ".") != 0)
+			rc = read_member(m, out);
+	return rc;
+}
+
+int fakeapi__fieldset_read(const cJSON *v, cJSON **out)
+{
+	cJSON *set = cJSON_CreateObject();
+	int rc = !set ? -1 : v ? read_set(v, set) : 1;
+
+	if (rc == 1 && fakeapi__fieldset_sort(set) != 0)
+		rc = -1;
+	if (rc != 1)
+		cJSON_Delete(set);
+	else
+		*out = set;
+	return rc;
+}
+
 /* Depth first means that a known element can only be the last one. */
 static cJSON *last_or_new(cJSON *parent, const char *name)
 {

@@ -28,6 +28,9 @@ cJSON *fakeapi__fieldset_against(enum fakeapi__fieldset_op op, const cJSON *a, c
 cJSON *fakeapi__fieldset_all(const cJSON *const *sets, size_t count);
 /* Sorts a set that came from outside or from a walk. -1: out of memory. */
 int fakeapi__fieldset_sort(cJSON *set);
+/* A set that others wrote, in the form that they have here: keys in order, elements of unknown
+ * types left out. `v` may be NULL: the empty set. 1; 0: it is none; -1: out of memory. */
+int fakeapi__fieldset_read(const cJSON *v, cJSON **out);
 /* Is the element itself in the set? NULL: no. */
 bool fakeapi__fieldset_has(const cJSON *element);
 

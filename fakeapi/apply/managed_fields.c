@@ -29,38 +29,6 @@ const char *fakeapi__api_version(const struct fakeapi__resource *res, char *buf,
 
 /* --- entries --- */
 
-static bool is_entry(const cJSON *e)
-{
-	const char *op = fakeapi__string(e, "operation");
-
-	return (strcmp(op, "Apply") == 0 || strcmp(op, "Update") == 0) &&
-	       *fakeapi__string(e, "apiVersion") &&
-	       strcmp(fakeapi__string(e, "fieldsType"), "FieldsV1") == 0;
-}
-
-cJSON *fakeapi__managed_decode(const cJSON *obj)
-{
-	const cJSON *have = fakeapi__dig(obj, "metadata", "managedFields", NULL), *e;
-	cJSON *out;
-
-	cJSON_ArrayForEach(e, have)
-	{
-		if (!is_entry(e))
-			return cJSON_CreateArray();
-	}
-	out = cJSON_IsArray(have) ? cJSON_Duplicate(have, true) : cJSON_CreateArray();
-	cJSON_ArrayForEach(e, out)
-	{
-		cJSON *set = fakeapi__member(e, "fieldsV1");
-
-		if (set && fakeapi__fieldset_sort(set) != 0) {
-			cJSON_Delete(out);
-			return NULL;
-		}
-	}
-	return out;
-}
-
 cJSON *fakeapi__managed_find(const cJSON *entries, const struct fakeapi__writer *who)
 {
 	cJSON *e;
@@ -424,20 +392,6 @@ out:
 	return rc;
 }
 
-const char *fakeapi__managed_lost(const struct fakeapi__resource *res, const cJSON *entries)
-{
-	const cJSON *e;
-
-	cJSON_ArrayForEach(e, entries)
-	{
-		const char *version = fakeapi__string(e, "apiVersion");
-
-		if (!fakeapi__custom_has_version(res, version))
-			return version;
-	}
-	return NULL;
-}
-
 /* A client may clear the entries with a list of one empty entry. */
 static bool is_reset(const cJSON *obj)
 {
@@ -446,6 +400,12 @@ static bool is_reset(const cJSON *obj)
 	return cJSON_IsArray(list) &&
 	       (!list->child ||
 		(!list->child->next && cJSON_IsObject(list->child) && !list->child->child));
+}
+
+static bool same_entries(const cJSON *live, const cJSON *obj)
+{
+	return live && fakeapi__equal(fakeapi__dig(live, "metadata", "managedFields", NULL),
+				      fakeapi__dig(obj, "metadata", "managedFields", NULL));
 }
 
 /* The entries to start from: the request's own, or the stored ones where it sends none. */
@@ -457,7 +417,8 @@ static cJSON *entries_before(const cJSON *live, const cJSON *obj, const char *su
 		return live ? fakeapi__managed_decode(live) : cJSON_CreateArray();
 	if (is_reset(obj))
 		return cJSON_CreateArray();
-	entries = fakeapi__managed_decode(obj);
+	entries = same_entries(live, obj) ? fakeapi__managed_decode(live)
+					  : fakeapi__managed_decode_foreign(obj);
 	if (entries && !entries->child && live) {
 		cJSON_Delete(entries);
 		entries = fakeapi__managed_decode(live);
@@ -479,6 +440,7 @@ int fakeapi__managed_update(const struct fakeapi__resource *res, const cJSON *li
 		return -1;
 	if (!entries->child && live) /* not tracked since its creation: stays so */
 		return fakeapi__managed_encode(res, obj, entries);
+	fakeapi__managed_forget(res, entries);
 	if (fakeapi__managed_lost(res, entries)) { /* UpdateNoErrors: then nobody owns anything */
 		cJSON_Delete(entries);
 		entries = cJSON_CreateArray();

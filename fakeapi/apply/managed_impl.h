@@ -21,9 +21,13 @@ struct fakeapi__comparison {
 };
 void fakeapi__comparison_fini(struct fakeapi__comparison *c);
 
-/* The object's entries, sets sorted; an empty array when it has none or they are no good. NULL: out
- * of memory. */
+/* A stored object's entries, sets sorted, one for each writer; an empty array when it has none or
+ * they are no good. NULL: out of memory. */
 cJSON *fakeapi__managed_decode(const cJSON *obj);
+/* The same of an object that somebody sent: the sets are read element by element. */
+cJSON *fakeapi__managed_decode_foreign(const cJSON *obj);
+/* Drops entries in versions in which a built-in kind is not known. */
+void fakeapi__managed_forget(const struct fakeapi__resource *res, cJSON *entries);
 /* The first version of an entry that the definition of a custom resource has no more: what its
  * owner wrote cannot be found in the object any longer. NULL: there is none. */
 const char *fakeapi__managed_lost(const struct fakeapi__resource *res, const cJSON *entries);

@@ -61,4 +61,11 @@ int fakeapi__apply(const struct fakeapi__apply *how, const cJSON *live, const cJ
 int fakeapi__managed_update(const struct fakeapi__resource *res, const cJSON *live, cJSON *obj,
 			    const char *manager, const char *subresource, const char *now);
 
+/* Of the entries of `obj`, those that own its replicas, as entries of its Scale. -1: out of memory.
+ */
+int fakeapi__managed_to_scale(const struct fakeapi__resource *res, const cJSON *obj, cJSON *scale);
+/* And what became of them, back into those of `obj`. */
+int fakeapi__managed_from_scale(const struct fakeapi__resource *res, cJSON *obj,
+				const cJSON *scale);
+
 #endif

@@ -111,14 +111,6 @@ static void items_give(struct items *v, cJSON *list)
 	v->count = 0;
 }
 
-static bool same_item(const cJSON *a, const cJSON *b, const char *key)
-{
-	if (*key)
-		return fakeapi__member(a, key) &&
-		       fakeapi__equal(fakeapi__member(a, key), fakeapi__member(b, key));
-	return fakeapi__equal(a, b);
-}
-
 /* Where which item stands: the first one of each merge key, or of each value if there is none. */
 struct places {
 	const char *key;
@@ -309,14 +301,32 @@ static int merge_map(struct merge *m, cJSON *target, cJSON *patch, const struct 
 
 static int no_key(struct merge *m, const cJSON *item, const char *key)
 {
-	char *text = fakeapi__print(item);
+	AUTO_STRBUF text = STRBUF_INIT;
 
-	if (text && m->why->len == 0) {
-		strbuf_addf(m->why, "map: %s does not contain declared merge key: %s", text, key);
-		*m->code = 500;
-	}
-	cJSON_free(text);
-	return -1;
+	strbuf_addz(&text, "map: ");
+	fakeapi__go_print(&text, item);
+	strbuf_addf(&text, " does not contain declared merge key: %s", key);
+	return text.failed ? -1 : fail(m, 500, text.ptr);
+}
+
+static void print_list(struct strbuf *out, const cJSON *list)
+{
+	if (list)
+		fakeapi__go_print(out, list);
+	else
+		strbuf_addz(out, "[]");
+}
+
+static int not_identical(struct merge *m, const cJSON *a, const cJSON *b)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	strbuf_addz(&text, "list element types are not identical: [");
+	print_list(&text, a);
+	strbuf_addc(&text, ' ');
+	print_list(&text, b);
+	strbuf_addc(&text, ']');
+	return text.failed ? -1 : fail(m, 500, text.ptr);
 }
 
 /* All maps, or all scalars; *maps says which. */
@@ -332,7 +342,7 @@ static int check_kind(struct merge *m, const cJSON *a, const cJSON *b, bool *map
 			if (!first)
 				first = e;
 			if ((e->type & 0xff) != (first->type & 0xff))
-				return fail(m, 500, "list element types are not identical");
+				return not_identical(m, a, b);
 		}
 	}
 	*maps = first && cJSON_IsObject(first);
@@ -472,7 +482,7 @@ static int merge_list(struct merge *m, cJSON *target, cJSON *patch, const struct
 	if (check_kind(m, target, patch, &maps) != 0)
 		return -1;
 	if (maps && !*tags->key)
-		return fail(m, 500, "cannot merge lists without merge key");
+		return fail(m, 500, "cannot merge lists without merge key for struct");
 	if (maps && special_elements(m, target, patch, tags->key, &replace) != 0)
 		return -1;
 	if (replace) {
@@ -530,24 +540,53 @@ static int retain_keys(struct merge *m, cJSON *target, cJSON *patch)
 	return rc;
 }
 
+/* Whether the items have one key: 1 or 0; -1: one of them has none. */
+static int equal_keys(struct merge *m, const cJSON *a, const cJSON *b, const char *key)
+{
+	if (!*key)
+		return fakeapi__equal(a, b);
+	if (!fakeapi__member(a, key))
+		return no_key(m, a, key);
+	if (!fakeapi__member(b, key))
+		return no_key(m, b, key);
+	return fakeapi__equal(fakeapi__member(a, key), fakeapi__member(b, key));
+}
+
+static int out_of_order(struct merge *m, const cJSON *patch, const cJSON *order)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	strbuf_addz(&text, "The order in patch list:\n");
+	print_list(&text, patch);
+	strbuf_addz(&text, "\n doesn't match $setElementOrder list:\n");
+	print_list(&text, order);
+	strbuf_addc(&text, '\n');
+	return text.failed ? -1 : fail(m, 500, text.ptr);
+}
+
 /* Each plain element of the patch must stand in the order, in that order. */
 static int check_order(struct merge *m, const cJSON *patch, const cJSON *order, const char *key)
 {
-	const cJSON *o = order->child;
+	const cJSON *e = patch ? patch->child : NULL, *o = order->child;
 
-	if (!patch || !patch->child || !o)
+	if (!e || !o)
 		return 0;
-	for (const cJSON *e = patch->child; e; e = e->next) {
-		if (fakeapi__member(e, "$patch"))
+	while (e && o) {
+		int same = 0;
+
+		if (fakeapi__member(e, "$patch")) {
+			e = e->next;
 			continue;
-		while (o && !same_item(e, o, key))
-			o = o->next;
-		if (!o)
-			return fail(m, 500,
-				    "The order in patch list doesn't match $setElementOrder list");
+		}
+		same = equal_keys(m, e, o, key);
+		if (same < 0)
+			return -1;
+		e = same ? e->next : e;
 		o = o->next;
 	}
-	return 0;
+	while (e && *key && strcmp(fakeapi__string(e, "$patch"), "delete") == 0)
+		e = e->next;
+	return e ? out_of_order(m, patch, order) : 0;
 }
 
 static int ordered_list(struct merge *m, struct fakeapi__lookup *target,
@@ -607,16 +646,12 @@ static int element_orders(struct merge *m, struct fakeapi__lookup *target, cJSON
 	return rc;
 }
 
-static int delete_scalars(struct merge *m, const struct fakeapi__lookup *target, const cJSON *gone,
-			  const char *name)
+static int delete_scalars(cJSON *have, const cJSON *gone)
 {
-	cJSON *have = fakeapi__lookup(target, name);
-	cJSON *e = cJSON_IsArray(have) ? have->child : NULL;
+	cJSON *e = have->child;
 	struct places named;
 	bool nomem;
 
-	if (!cJSON_IsArray(gone))
-		return fail(m, 400, "invalid patch format of primitive list");
 	places_init(&named, gone, "");
 	while (e) {
 		cJSON *next = e->next;
@@ -628,6 +663,23 @@ static int delete_scalars(struct merge *m, const struct fakeapi__lookup *target,
 	nomem = named.nomem;
 	places_fini(&named);
 	return nomem ? -1 : 0;
+}
+
+/* Of a list of maps nothing is deleted: it is merged as any other. */
+static int delete_items(struct merge *m, const struct fakeapi__lookup *target, cJSON *gone,
+			const char *name, const struct fakeapi__type *t)
+{
+	cJSON *have = fakeapi__lookup(target, name);
+	struct tags tags = tags_of(t, name);
+	bool maps;
+
+	if (!cJSON_IsArray(gone))
+		return fail(m, 400, "invalid patch format of primitive list");
+	if (!cJSON_IsArray(have) || (!have->child && !gone->child))
+		return 0;
+	if (check_kind(m, have, gone, &maps) != 0)
+		return -1;
+	return maps ? merge_list(m, have, gone, &tags) : delete_scalars(have, gone);
 }
 
 /* --- members --- */
@@ -661,7 +713,12 @@ static int merge_member(struct merge *m, struct fakeapi__lookup *target, cJSON *
 		cJSON_Delete(v);
 		return -1;
 	}
-	rc = put_new(target, name, v);
+	/* What takes the place of its like comes as it is, nulls, directives and all. */
+	if (have && ((cJSON_IsArray(have) && cJSON_IsArray(v)) ||
+		     (cJSON_IsObject(have) && cJSON_IsObject(v))))
+		rc = fakeapi__lookup_set(target, name, v);
+	else
+		rc = put_new(target, name, v);
 	base__free(name);
 	return rc;
 }
@@ -675,7 +732,7 @@ static int merge_members(struct merge *m, struct fakeapi__lookup *target, cJSON 
 		cJSON *v = cJSON_DetachItemViaPointer(patch, patch->child);
 
 		if (starts(v->string, DELETE_PREFIX)) {
-			rc = delete_scalars(m, target, v, v->string + strlen(DELETE_PREFIX));
+			rc = delete_items(m, target, v, v->string + strlen(DELETE_PREFIX), t);
 			cJSON_Delete(v);
 		} else {
 			rc = merge_member(m, target, v, t);

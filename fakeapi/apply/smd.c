@@ -197,8 +197,8 @@ static void add_json(struct strbuf *out, const cJSON *v)
 	cJSON_free(text);
 }
 
-/* OpenAPI gives members that are always written their zero value as default; and ports a protocol.
- */
+/* OpenAPI gives members that are always written their zero value as default; and ports a protocol,
+ * references to local objects a name. */
 static const char *built_in_default(const struct fakeapi__type *element, const char *key)
 {
 	const struct fakeapi__field *f = element ? fakeapi__type_field(element, key) : NULL;
@@ -206,6 +206,8 @@ static const char *built_in_default(const struct fakeapi__type *element, const c
 
 	if (f && strcmp(key, "protocol") == 0)
 		return "\"TCP\"";
+	if (f && strcmp(element->name, "v1.LocalObjectReference") == 0)
+		return "\"\"";
 	if (!f || (f->flags & (FAKEAPI_F_OMITEMPTY | FAKEAPI_F_POINTER)))
 		return NULL;
 	return kind == FAKEAPI_T_STRING				    ? "\"\""

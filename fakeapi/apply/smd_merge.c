@@ -257,8 +257,8 @@ static int remove_one(const struct fakeapi__smd *s, cJSON *value, cJSON *m, cons
 		return 0;
 	if (fakeapi__smd_remove(s, m, e) != 0)
 		return -1;
-	if (had && !m->child)
-		cJSON_Delete(cJSON_DetachItemViaPointer(value, m));
+	if (had && !m->child) /* as Go's nil map or list is written */
+		m->type = (m->type & ~0xff) | cJSON_NULL;
 	return 0;
 }
 

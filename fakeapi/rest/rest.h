@@ -110,6 +110,9 @@ int fakeapi__verb_patch(struct fakeapi__call *c);
 int fakeapi__patch_kind(struct fakeapi__call *c, enum fakeapi__patch_type *out);
 /* The same, and what else a patch looks at before its body: Accept, options. */
 int fakeapi__negotiate_patch(struct fakeapi__call *c, enum fakeapi__patch_type *out);
+/* The uid that `obj` names, if any, must be that of `old` (NULL: there is none). -1: 409. */
+int fakeapi__check_uid(struct fakeapi__call *c, const cJSON *old, const cJSON *obj,
+		       const char *name);
 /* Stores `obj` over `old` as an update by c->manager (`apply`: managedFields are done already).
  * `obj` is the state to answer with; `old` may be changed. */
 int fakeapi__update_tree(struct fakeapi__call *c, cJSON *old, cJSON *obj, const char *sub,

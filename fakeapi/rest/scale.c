@@ -35,6 +35,9 @@ static const struct fakeapi__resource custom_scale_type = {
 	.flags = FAKEAPI_RES_NAMESPACED | FAKEAPI_RES_CUSTOM,
 };
 
+/* Replicas of a custom resource that has none, before somebody sets them. */
+enum { NOT_SET = INT32_MIN };
+
 /* Follows ".spec.replicas"; NULL: nothing there. */
 static cJSON *follow(const cJSON *obj, const char *path)
 {
@@ -164,7 +167,7 @@ static int add_status(cJSON *scale, const cJSON *obj, const struct fakeapi__scal
 	return !text.len || cJSON_AddStringToObject(status, "selector", text.ptr) ? 0 : -1;
 }
 
-/* `old`: before a write, which may set what is not there. */
+/* `old`: before a write, which may set what is not there: with whose the replicas are. */
 static cJSON *scale_of(struct fakeapi__call *c, const cJSON *obj, bool old)
 {
 	static const char *const kept[] = { "name", "namespace", "uid", "resourceVersion",
@@ -187,10 +190,14 @@ static cJSON *scale_of(struct fakeapi__call *c, const cJSON *obj, bool old)
 	spec = cJSON_CreateObject();
 	if (fakeapi__set_item(scale, "spec", spec) < 0)
 		goto fail;
+	if (!want && (c->res->flags & FAKEAPI_RES_CUSTOM) &&
+	    !cJSON_AddNumberToObject(spec, "replicas", NOT_SET))
+		goto fail;
 	if (cJSON_IsNumber(want) && want->valuedouble != 0 &&
 	    !cJSON_AddNumberToObject(spec, "replicas", want->valuedouble))
 		goto fail;
-	if (add_status(scale, obj, &p) < 0)
+	if (add_status(scale, obj, &p) < 0 ||
+	    (old && fakeapi__managed_to_scale(c->res, obj, scale) < 0))
 		goto fail;
 	return scale;
 fail:
@@ -210,6 +217,10 @@ static int take_scale(struct fakeapi__call *c, cJSON *obj, const cJSON *scale)
 	cJSON *at;
 
 	paths_of(c, &p);
+	if (replicas == NOT_SET && (c->res->flags & FAKEAPI_RES_CUSTOM))
+		return fakeapi__status_set(&c->st, 400, "BadRequest",
+					   "the spec replicas field \"%s\" cannot be empty",
+					   p.spec_replicas);
 	last = strrchr(p.spec_replicas, '.');
 	strbuf_add(&parent, p.spec_replicas, (size_t)(last - p.spec_replicas));
 	if (parent.failed)
@@ -256,18 +267,42 @@ static int ask(struct fakeapi__call *c, const cJSON *old, cJSON *scale)
 	return rc;
 }
 
+/* What a patch made of a Scale's uid. */
+static int check_uid(struct fakeapi__call *c, const cJSON *old, const cJSON *scale)
+{
+	const char *uid = fakeapi__meta_str(scale, "uid"), *have = fakeapi__meta_str(old, "uid");
+	const char *name = fakeapi__meta_str(old, "name");
+	AUTO_STRBUF resource = STRBUF_INIT;
+
+	if (!uid[0] || strcmp(uid, have) == 0 || (c->res->flags & FAKEAPI_RES_CUSTOM))
+		return 0;
+	strbuf_addf(&resource, "%s/scale", c->res->resource);
+	if (resource.failed)
+		return -1;
+	(void)fakeapi__status_set(&c->st, 409, "Conflict",
+				  "Operation cannot be fulfilled on %s%s%s \"%s\": Precondition "
+				  "failed: UID in precondition: %s, UID in object meta: %s",
+				  resource.ptr, c->res->group[0] ? "." : "", c->res->group, name,
+				  uid, have);
+	fakeapi__status_details(&c->st, name, c->res->group, resource.ptr, NULL);
+	return -1;
+}
+
+/* Stores what `scale`, with whose the replicas are, says of `old`. */
 static int store_scale(struct fakeapi__call *c, cJSON *old, cJSON *scale)
 {
 	cJSON *obj = cJSON_Duplicate(old, true), *answer = NULL;
 	const char *rv;
 	int rc = -1;
 
-	if (!obj || ask(c, old, scale) < 0 || take_scale(c, obj, scale) < 0)
+	if (!obj || ask(c, old, scale) < 0 || take_scale(c, obj, scale) < 0 ||
+	    check_uid(c, old, scale) < 0)
 		goto out;
 	rv = fakeapi__meta_str(scale, "resourceVersion");
 	if (rv[0] && strcmp(rv, "0") != 0 && fakeapi__meta_set_str(obj, "resourceVersion", rv) < 0)
 		goto out;
-	if (fakeapi__update_tree(c, old, obj, "scale", false) < 0)
+	if (fakeapi__managed_from_scale(c->res, obj, scale) < 0 ||
+	    fakeapi__update_tree(c, old, obj, "scale", true) < 0)
 		goto out;
 	answer = scale_of(c, obj, false);
 	rc = answer ? answer_scale(c, answer) : -1;
@@ -275,6 +310,14 @@ out:
 	cJSON_Delete(answer);
 	fakeapi__drop_aside(c, obj);
 	return rc;
+}
+
+/* The same of a Scale that is not applied. */
+static int update_scale(struct fakeapi__call *c, cJSON *old, const cJSON *before, cJSON *scale)
+{
+	return fakeapi__managed_update(&scale_type, before, scale, c->manager, "scale", c->now) < 0
+		   ? -1
+		   : store_scale(c, old, scale);
 }
 
 /* The object that the scale is of; NULL: st says why. */
@@ -291,7 +334,7 @@ static cJSON *scaled(struct fakeapi__call *c)
 
 static int put_scale(struct fakeapi__call *c, cJSON **old)
 {
-	cJSON *scale = NULL;
+	cJSON *scale = NULL, *before = NULL;
 	int rc;
 
 	if (fakeapi__write_options(c, "UpdateOptions") < 0)
@@ -309,131 +352,114 @@ static int put_scale(struct fakeapi__call *c, cJSON **old)
 		rc = fakeapi__check_name(c, scale);
 	if (rc == 0) {
 		*old = scaled(c);
-		rc = *old ? store_scale(c, *old, scale) : -1;
+		before = *old ? scale_of(c, *old, true) : NULL;
+		rc = before ? fakeapi__check_uid(c, before, scale, fakeapi__meta_str(scale, "name"))
+			    : -1;
+		if (rc == 0)
+			rc = update_scale(c, *old, before, scale);
 	}
+	cJSON_Delete(before);
 	cJSON_Delete(scale);
 	return rc;
 }
 
 /* --- apply ---------------------------------------------------------------------------------- */
 
-/* The object as the applier of its Scale would apply it. */
-static cJSON *as_config(const struct fakeapi__call *c, const cJSON *old, const cJSON *scale)
+static int not_converted(struct fakeapi__call *c, const char *what, const char *ns,
+			 const char *name)
 {
-	const cJSON *replicas =
-	    cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(scale, "spec"),
-					     "replicas");
-	cJSON *config = cJSON_CreateObject(), *spec;
-
-	if (!config || fakeapi__set_type(config, c->res) < 0 ||
-	    fakeapi__meta_copy(config, old, "name") < 0)
-		goto fail;
-	if (replicas) {
-		spec = cJSON_AddObjectToObject(config, "spec");
-		if (!spec ||
-		    !cJSON_AddItemToObject(spec, "replicas", cJSON_Duplicate(replicas, true)))
-			goto fail;
-	}
-	return config;
-fail:
-	cJSON_Delete(config);
-	return NULL;
+	return fakeapi__status_set(&c->st, 500, NULL,
+				   "%s object (%s/%s; autoscaling/v1, Kind=Scale) to proper "
+				   "version: request to convert CR to an invalid group/version: "
+				   "autoscaling/v1",
+				   what, ns, name);
 }
 
-/* Conflicts are reported in the version of the Scale. */
-static void reword(cJSON *text, const char *from)
+static bool changes(cJSON *before, cJSON *after)
 {
-	const char *at = cJSON_IsString(text) ? strstr(text->valuestring, from) : NULL;
-	AUTO_STRBUF out = STRBUF_INIT;
+	cJSON *a = cJSON_DetachItemFromObjectCaseSensitive(fakeapi__meta(before), "managedFields");
+	cJSON *b = cJSON_DetachItemFromObjectCaseSensitive(fakeapi__meta(after), "managedFields");
+	bool changed = !fakeapi__equal(before, after);
 
-	if (!at)
-		return;
-	strbuf_add(&out, text->valuestring, (size_t)(at - text->valuestring));
-	strbuf_addf(&out, " using autoscaling/v1%s", at + strlen(from));
-	if (!out.failed)
-		(void)cJSON_SetValuestring(text, out.ptr);
+	if ((a && fakeapi__meta_set(before, "managedFields", a) < 0) ||
+	    (b && fakeapi__meta_set(after, "managedFields", b) < 0))
+		return true;
+	return changed;
 }
 
-static void reword_conflict(struct fakeapi__call *c)
+/* The converter of custom resources knows no Scale: without anybody who owns the replicas an apply
+ * fails at once, and with somebody one that changes them. */
+static int custom_begins(struct fakeapi__call *c, const cJSON *config, const cJSON *before)
 {
-	const cJSON *details = cJSON_GetObjectItemCaseSensitive(c->st.doc, "details");
-	AUTO_STRBUF from = STRBUF_INIT;
-	cJSON *cause;
-
-	strbuf_addf(&from, " using %s%s%s", c->res->group, c->res->group[0] ? "/" : "",
-		    c->res->version);
-	if (from.failed)
-		return;
-	reword(cJSON_GetObjectItemCaseSensitive(c->st.doc, "message"), from.ptr);
-	cJSON_ArrayForEach(cause, cJSON_GetObjectItemCaseSensitive(details, "causes"))
-	    reword(cJSON_GetObjectItemCaseSensitive(cause, "message"), from.ptr);
+	if (!(c->res->flags & FAKEAPI_RES_CUSTOM) || fakeapi__meta_has(before, "managedFields") ||
+	    strcmp(fakeapi__get_str(config, "kind"), "Scale") != 0 ||
+	    strcmp(fakeapi__get_str(config, "apiVersion"), "autoscaling/v1") != 0)
+		return 0;
+	return not_converted(c,
+			     "failed to create manager for existing fields: failed to convert live",
+			     "", "");
 }
 
-static int apply_scale(struct fakeapi__call *c, cJSON *old)
+static int custom_applies(struct fakeapi__call *c, const cJSON *config, cJSON *before, cJSON *after)
+{
+	if (!(c->res->flags & FAKEAPI_RES_CUSTOM) || !changes(before, after))
+		return 0;
+	return not_converted(c, "failed to convert new", fakeapi__meta_str(config, "namespace"),
+			     fakeapi__meta_str(config, "name"));
+}
+
+static int apply_scale(struct fakeapi__call *c, cJSON *old, cJSON *before)
 {
 	struct fakeapi__apply how = {
-		.res = c->res,
+		.res = &scale_type,
 		.manager = c->manager,
 		.force = fakeapi__route_bool(&c->route, "force", NULL),
 		.subresource = "scale",
-		.now = "",
+		.now = c->now,
 	};
-	cJSON *scale = NULL, *config = NULL, *obj = NULL, *answer = NULL;
-	int rc = fakeapi__decode_yaml(c->req->body, c->fv, &c->warnings, &scale, &c->st);
+	cJSON *config = NULL, *scale = NULL;
+	int rc = fakeapi__decode_yaml(c->req->body, c->fv, &c->warnings, &config, &c->st);
 
 	if (rc == 0)
-		rc = fakeapi__check_name(c, scale);
-	if (rc == 0 && (strcmp(fakeapi__get_str(scale, "kind"), "Scale") != 0 ||
-			strcmp(fakeapi__get_str(scale, "apiVersion"), "autoscaling/v1") != 0))
-		rc = fakeapi__status_set(&c->st, 400, "BadRequest",
-					 "invalid object type: %s, Kind=%s",
-					 fakeapi__get_str(scale, "apiVersion"),
-					 fakeapi__get_str(scale, "kind"));
+		rc = custom_begins(c, config, before);
 	if (rc == 0) {
-		config = as_config(c, old, scale);
 		fakeapi__suspend(c);
-		rc = config ? fakeapi__apply(&how, old, config, &obj, &c->st) : -1;
+		rc = fakeapi__apply(&how, before, config, &scale, &c->st);
 		fakeapi__resume(c);
-		if (rc < 0 && c->st.code == 409)
-			reword_conflict(c);
-	}
-	if (rc == 0) {
-		answer = scale_of(c, obj, false);
-		rc = answer ? ask(c, old, answer) : -1;
-		cJSON_Delete(answer);
-		answer = NULL;
 	}
 	if (rc == 0)
-		rc = fakeapi__update_tree(c, old, obj, "scale", true);
-	if (rc == 0) {
-		answer = scale_of(c, obj, false);
-		rc = answer ? answer_scale(c, answer) : -1;
-	}
+		rc = custom_applies(c, config, before, scale);
+	if (rc == 0 && !fakeapi__meta_has(config, "resourceVersion"))
+		fakeapi__meta_del(scale, "resourceVersion");
+	if (rc == 0)
+		rc = fakeapi__check_name(c, scale);
+	if (rc == 0)
+		rc = store_scale(c, old, scale);
 	cJSON_Delete(scale);
 	cJSON_Delete(config);
-	cJSON_Delete(obj);
-	cJSON_Delete(answer);
 	return rc;
 }
 
 static int patch_scale(struct fakeapi__call *c, cJSON *old, enum fakeapi__patch_type how)
 {
-	cJSON *scale, *out = NULL;
-	int rc;
+	cJSON *before = scale_of(c, old, true), *scale = NULL;
+	int rc = before ? 0 : -1;
 
-	if (how == FAKEAPI_PATCH_APPLY)
-		return apply_scale(c, old);
-	scale = scale_of(c, old, true);
-	if (!scale)
-		return -1;
-	rc = fakeapi__patch(how, &scale_type, scale, c->req->body, &out, &c->st);
-	if (rc == 0 && strcmp(fakeapi__meta_str(out, "resourceVersion"),
-			      fakeapi__meta_str(scale, "resourceVersion")) == 0)
-		fakeapi__meta_del(out, "resourceVersion");
+	if (rc == 0 && how == FAKEAPI_PATCH_APPLY) {
+		rc = apply_scale(c, old, before);
+		cJSON_Delete(before);
+		return rc;
+	}
 	if (rc == 0)
-		rc = store_scale(c, old, out);
+		rc = fakeapi__patch_checked(how, &scale_type, before, c->req->body, c->fv,
+					    &c->warnings, &scale, &c->st);
+	if (rc == 0 && strcmp(fakeapi__meta_str(scale, "resourceVersion"),
+			      fakeapi__meta_str(before, "resourceVersion")) == 0)
+		fakeapi__meta_del(scale, "resourceVersion");
+	if (rc == 0)
+		rc = update_scale(c, old, before, scale);
+	cJSON_Delete(before);
 	cJSON_Delete(scale);
-	cJSON_Delete(out);
 	return rc;
 }
 

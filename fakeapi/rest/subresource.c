@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 
+#include "fakeapi/admission/admission.h"
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/meta/causes.h"
 #include "fakeapi/meta/go_json.h"
@@ -510,7 +511,9 @@ static int needs_kubelet(struct fakeapi__call *c)
 	return -1;
 }
 
-/* PUT namespaces/NAME/finalize: spec.finalizers alone; the last one takes the namespace away. */
+/* PUT namespaces/NAME/finalize: metadata and spec.finalizers; the last one takes the namespace
+ * away.
+ */
 static int finalize(struct fakeapi__call *c)
 {
 	const struct fakeapi__version *v;
@@ -533,12 +536,8 @@ static int finalize(struct fakeapi__call *c)
 		cJSON_DeleteItemFromObjectCaseSensitive(spec, "finalizers");
 	if (!spec && fakeapi__set_item(obj, "spec", cJSON_CreateObject()) < 0)
 		goto out;
-	if (old && fakeapi__meta_copy(obj, old, "labels") == 0 &&
-	    fakeapi__meta_copy(obj, old, "annotations") == 0 &&
-	    fakeapi__meta_copy(obj, old, "finalizers") == 0 &&
-	    fakeapi__meta_copy(obj, old, "ownerReferences") == 0 &&
-	    fakeapi__meta_copy(obj, old, "managedFields") == 0)
-		rc = fakeapi__update_tree(c, old, obj, "finalize", true);
+	if (old && fakeapi__default(c->res, obj, old) == 0)
+		rc = fakeapi__update_tree(c, old, obj, "finalize", false);
 	if (rc == 0)
 		rc = fakeapi__answer_object_tree(c, 200, obj);
 out:

@@ -25,7 +25,8 @@ static void storage_key(struct fakeapi__call *c, const char *name, struct strbuf
 	strbuf_addf(out, "/%s", name);
 }
 
-static int check_uid(struct fakeapi__call *c, const cJSON *old, const cJSON *obj, const char *name)
+int fakeapi__check_uid(struct fakeapi__call *c, const cJSON *old, const cJSON *obj,
+		       const char *name)
 {
 	const char *uid = fakeapi__meta_str(obj, "uid");
 	const char *have = fakeapi__meta_str(old, "uid");
@@ -130,19 +131,25 @@ static int keep_all_but_status(struct fakeapi__call *c, const cJSON *old, cJSON 
 	return keep_metadata(c->strategy, old, obj);
 }
 
-static bool spec_changed(const cJSON *old, const cJSON *obj)
+/* `status`: it is part of what makes a generation. */
+static bool spec_changed(const cJSON *old, const cJSON *obj, bool status)
 {
 	const cJSON *m;
 
-	cJSON_ArrayForEach(m, obj) if (strcmp(m->string, "status") != 0 &&
-				       strcmp(m->string, "metadata") != 0 &&
-				       strcmp(m->string, "kind") != 0 &&
-				       strcmp(m->string, "apiVersion") != 0 &&
-				       !fakeapi__equal(m, cJSON_GetObjectItemCaseSensitive(
-							      old, m->string))) return true;
-	cJSON_ArrayForEach(m,
-			   old) if (strcmp(m->string, "status") != 0 &&
-				    !cJSON_GetObjectItemCaseSensitive(obj, m->string)) return true;
+	cJSON_ArrayForEach(m, obj)
+	{
+		if ((status || strcmp(m->string, "status") != 0) &&
+		    strcmp(m->string, "metadata") != 0 && strcmp(m->string, "kind") != 0 &&
+		    strcmp(m->string, "apiVersion") != 0 &&
+		    !fakeapi__equal(m, cJSON_GetObjectItemCaseSensitive(old, m->string)))
+			return true;
+	}
+	cJSON_ArrayForEach(m, old)
+	{
+		if ((status || strcmp(m->string, "status") != 0) &&
+		    !cJSON_GetObjectItemCaseSensitive(obj, m->string))
+			return true;
+	}
 	return false;
 }
 
@@ -162,7 +169,9 @@ static bool moves(const struct fakeapi__call *c, const cJSON *old, const cJSON *
 	if (!(c->res->flags & (FAKEAPI_RES_GENERATION | FAKEAPI_RES_CUSTOM)) ||
 	    flags & FAKEAPI_NEVER_MOVES)
 		return false;
-	return spec_changed(old, obj) ||
+	return spec_changed(old, obj,
+			    (c->res->flags & FAKEAPI_RES_CUSTOM) &&
+				!(c->res->flags & FAKEAPI_RES_STATUS)) ||
 	       (flags & FAKEAPI_ANNOTATIONS_MOVE && meta_changed(old, obj, "annotations")) ||
 	       (flags & FAKEAPI_LABELS_MOVE && meta_changed(old, obj, "labels"));
 }
@@ -392,7 +401,7 @@ static int put_new(struct fakeapi__call *c, cJSON **at)
 
 	if (!(c->strategy->flags & FAKEAPI_CREATE_ON_UPDATE))
 		return fakeapi__not_found(c, c->route.name);
-	if (check_uid(c, NULL, obj, fakeapi__meta_str(obj, "name")) < 0)
+	if (fakeapi__check_uid(c, NULL, obj, fakeapi__meta_str(obj, "name")) < 0)
 		return -1;
 	if (!fakeapi__get_rv(obj, &rv))
 		return not_a_version(c, obj);
@@ -406,7 +415,7 @@ static int meet_old(struct fakeapi__call *c, const struct fakeapi__version *v, c
 		    cJSON **old)
 {
 	*old = fakeapi__tree_of(c, v);
-	if (!*old || check_uid(c, *old, obj, fakeapi__meta_str(obj, "name")) != 0)
+	if (!*old || fakeapi__check_uid(c, *old, obj, fakeapi__meta_str(obj, "name")) != 0)
 		return -1;
 	return fakeapi__default(c->res, obj, *old);
 }
@@ -511,12 +520,14 @@ static int no_such_uid(struct fakeapi__call *c, const char *name, const char *ui
 static int apply_new(struct fakeapi__call *c, cJSON *obj)
 {
 	AUTO_STRBUF name = STRBUF_INIT;
+	uint64_t rv;
 	int rc;
 
 	strbuf_adds(&name, c->route.name);
 	if (!name.failed && fakeapi__meta_str(obj, "uid")[0])
 		return no_such_uid(c, name.ptr, fakeapi__meta_str(obj, "uid"));
-	fakeapi__meta_del(obj, "resourceVersion");
+	if (!fakeapi__get_rv(obj, &rv))
+		return not_a_version(c, obj);
 	if (name.failed || fakeapi__set_type(obj, c->res) < 0)
 		return -1;
 	if (fakeapi__check_name(c, obj) < 0 || fakeapi__settle_namespace(c, obj) < 0 ||

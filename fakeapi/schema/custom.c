@@ -62,24 +62,39 @@ struct fakeapi__rules *fakeapi__custom_rules(const struct fakeapi__resource *res
 	return res->custom ? res->custom->rules : NULL;
 }
 
-bool fakeapi__custom_has_version(const struct fakeapi__resource *res, const char *api_version)
+/* A version of the definition; NULL: it has none such. */
+static const cJSON *version_of(const struct fakeapi__resource *res, const char *api_version)
 {
 	size_t group_len = strlen(res->group);
 	const cJSON *v;
 
-	if (!res->custom || !cJSON_IsArray(res->custom->versions))
-		return true;
 	if (strncmp(api_version, res->group, group_len) != 0 || api_version[group_len] != '/')
-		return false;
+		return NULL;
 	cJSON_ArrayForEach(v, res->custom->versions)
 	{
 		const cJSON *name = cJSON_GetObjectItemCaseSensitive(v, "name");
 
 		if (cJSON_IsString(name) &&
 		    strcmp(name->valuestring, api_version + group_len + 1) == 0)
-			return true;
+			return v;
 	}
-	return false;
+	return NULL;
+}
+
+bool fakeapi__custom_has_version(const struct fakeapi__resource *res, const char *api_version)
+{
+	return !res->custom || !cJSON_IsArray(res->custom->versions) ||
+	       version_of(res, api_version);
+}
+
+const char *fakeapi__custom_replicas(const struct fakeapi__resource *res, const char *api_version)
+{
+	const cJSON *v = res->custom ? version_of(res, api_version) : NULL;
+	const char *path =
+	    fakeapi__string(fakeapi__member(fakeapi__member(v, "subresources"), "scale"),
+			    "specReplicasPath");
+
+	return *path ? path : NULL;
 }
 
 bool fakeapi__custom_preserves(const struct fakeapi__resource *res)

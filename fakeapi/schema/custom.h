@@ -67,5 +67,7 @@ struct fakeapi__scale_paths {
 	const char *label_selector;  /* ".status.selector" */
 };
 bool fakeapi__custom_scale(const struct fakeapi__resource *res, struct fakeapi__scale_paths *out);
+/* specReplicasPath of another version, as in "e.com/v1"; NULL: it has no scale, or is none. */
+const char *fakeapi__custom_replicas(const struct fakeapi__resource *res, const char *api_version);
 
 #endif

@@ -252,8 +252,22 @@ nomem:
 	return NULL;
 }
 
-cJSON *fakeapi__decode_tree(const struct fakeapi__resource *res, struct fakeapi__typed *t,
-			    const cJSON *in)
+/* An empty list of managedFields, which clears them, is left out with all empty lists; one with an
+ * empty entry says the same. */
+static int keep_reset(const cJSON *in, cJSON *out)
+{
+	const cJSON *said = fakeapi__dig(in, "metadata", "managedFields", NULL);
+	cJSON *meta = fakeapi__member(out, "metadata"), *list;
+
+	if (!cJSON_IsArray(said) || said->child || !cJSON_IsObject(meta))
+		return 0;
+	cJSON_DeleteItemFromObjectCaseSensitive(meta, "managedFields");
+	list = cJSON_AddArrayToObject(meta, "managedFields");
+	return list && cJSON_AddItemToArray(list, cJSON_CreateObject()) ? 0 : -1;
+}
+
+static cJSON *decode_tree(const struct fakeapi__resource *res, struct fakeapi__typed *t,
+			  const cJSON *in)
 {
 	const struct fakeapi__type *type = fakeapi__type_of(res);
 	AUTO_STRBUF gv = STRBUF_INIT;
@@ -272,6 +286,19 @@ cJSON *fakeapi__decode_tree(const struct fakeapi__resource *res, struct fakeapi_
 	cJSON_Delete(cJSON_DetachItemFromObjectCaseSensitive(out, "apiVersion"));
 	if (gv.failed || fakeapi__prepend(out, "apiVersion", gv.ptr) != 0 ||
 	    fakeapi__prepend(out, "kind", res->kind) != 0) {
+		t->nomem = true;
+		cJSON_Delete(out);
+		return NULL;
+	}
+	return out;
+}
+
+cJSON *fakeapi__decode_tree(const struct fakeapi__resource *res, struct fakeapi__typed *t,
+			    const cJSON *in)
+{
+	cJSON *out = decode_tree(res, t, in);
+
+	if (out && !(res->flags & FAKEAPI_RES_CUSTOM) && keep_reset(in, out) != 0) {
 		t->nomem = true;
 		cJSON_Delete(out);
 		return NULL;

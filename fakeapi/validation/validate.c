@@ -139,6 +139,47 @@ static void check_finalizers(causes_t *c, const cJSON *finalizers, bool built_in
 		check_known_finalizers(c, finalizers);
 }
 
+/* ValidateFieldManager */
+static void check_manager(causes_t *c, const path_t *at, const char *manager)
+{
+	if (strlen(manager) > 128)
+		fakeapi__cause_too_long(c, at, 128);
+	for (size_t i = 0; manager[i]; i++) {
+		unsigned char ch = (unsigned char)manager[i];
+		char why[64];
+
+		if (ch >= 0x20 && ch != 0x7F)
+			continue;
+		snprintf(why, sizeof(why), "invalid character U+%04X (at position %zu)", ch, i);
+		fakeapi__cause_invalid_str(c, at, str_of(manager), why);
+	}
+}
+
+/* ValidateManagedFields */
+static void check_managed_fields(causes_t *c, const cJSON *entries)
+{
+	const path_t *all = PATH(&metadata, "managedFields");
+	const cJSON *e;
+	size_t n = 0;
+
+	cJSON_ArrayForEach(e, entries)
+	{
+		const path_t *at = PATH_AT(all, n++);
+		const char *operation = fakeapi__string(e, "operation");
+		const char *type = fakeapi__string(e, "fieldsType");
+
+		if (strcmp(operation, "Apply") != 0 && strcmp(operation, "Update") != 0)
+			fakeapi__cause_invalid_str(c, PATH(at, "operation"), str_of(operation),
+						   "must be `Apply` or `Update`");
+		if (*type && strcmp(type, "FieldsV1") != 0)
+			fakeapi__cause_invalid_str(c, PATH(at, "fieldsType"), str_of(type),
+						   "must be `FieldsV1`");
+		check_manager(c, PATH(at, "manager"), fakeapi__string(e, "manager"));
+		if (strlen(fakeapi__string(e, "subresource")) > 256)
+			fakeapi__cause_too_long(c, PATH(at, "subresource"), 256);
+	}
+}
+
 static void check_meta(causes_t *c, const struct fakeapi__resource *res, const cJSON *meta,
 		       enum fakeapi__format format, bool built_in)
 {
@@ -158,6 +199,7 @@ static void check_meta(causes_t *c, const struct fakeapi__resource *res, const c
 				   fakeapi__member(meta, "annotations"));
 	check_owners(c, fakeapi__member(meta, "ownerReferences"));
 	check_finalizers(c, fakeapi__member(meta, "finalizers"), built_in);
+	check_managed_fields(c, fakeapi__member(meta, "managedFields"));
 }
 
 /* Go's %#v of a sorted []string. */
@@ -205,6 +247,7 @@ static void check_meta_update(causes_t *c, const cJSON *meta, const cJSON *old)
 	fakeapi__check_annotations(c, PATH(&metadata, "annotations"),
 				   fakeapi__member(meta, "annotations"));
 	check_owners(c, fakeapi__member(meta, "ownerReferences"));
+	check_managed_fields(c, fakeapi__member(meta, "managedFields"));
 }
 
 /* --- by kind --- */

@@ -788,6 +788,8 @@ int fakeapi__warn(const struct fakeapi__resource *res, const cJSON *obj, const c
 {
 	struct write it = { obj, old, true };
 	warnings_t w = { .out = out };
+	/* A scale is written as the object that it is of. */
+	const char *sub = strcmp(subresource, "scale") == 0 ? "" : subresource;
 
 	if (res->flags & (FAKEAPI_RES_CUSTOM | FAKEAPI_RES_VIRTUAL))
 		return 0;
@@ -797,8 +799,7 @@ int fakeapi__warn(const struct fakeapi__resource *res, const cJSON *obj, const c
 		    fakeapi__meta_int(obj, "generation") != fakeapi__meta_int(old, "generation");
 	for (size_t i = 0; i < ARRAY_LEN(kinds); i++)
 		if (strcmp(kinds[i].resource, res->resource) == 0 &&
-		    strcmp(kinds[i].group, res->group) == 0 &&
-		    strcmp(kinds[i].sub, subresource) == 0)
+		    strcmp(kinds[i].group, res->group) == 0 && strcmp(kinds[i].sub, sub) == 0)
 			kinds[i].warn(&w, &it);
 	map_fini(&w.said);
 	return w.nomem ? -1 : 0;

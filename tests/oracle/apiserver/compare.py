@@ -12,8 +12,9 @@ TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z")
 AGE = re.compile(r"(\d+[dhms])+|<invalid>")
 VERSION = re.compile(r"((?:[Rr]esource ?[Vv]ersion|current|too old)[^0-9]{0,24})\d+")
 TOO_OLD = re.compile(r"(?<=\()\d+(?=\))|\b\d+(?= \()")
-GENERATED = re.compile(r"(?<=-)[bcdfghjklmnpqrstvwxz2456789]{5}$")
+GENERATED = re.compile(r"(?<=[-.])[bcdfghjklmnpqrstvwxz2456789]{5}$")
 PORT = re.compile(r"\b(?!10\.0\.0\.)\d+\.\d+\.\d+\.\d+:\d+\b")
+GENERATED_IN_TEXT = re.compile(r"(?<=[-.])[bcdfghjklmnpqrstvwxz2456789]{5}(?=\")")
 ADDRESS = re.compile(r"\b10\.0\.0\.\d+\b")
 # Headers that are about the connection, the process, or the length of what is compared anyway.
 OWN_HEADERS = {"date", "audit-id", "content-length", "etag", "last-modified", "transfer-encoding", "x-from-cache", "connection",
@@ -40,6 +41,11 @@ class Pairs:
 
     def same(self, kind, a, b):
         return self.there.setdefault((kind, a), b) == b and self.back.setdefault((kind, b), a) == a
+
+
+    def leads(self, kind, a, b):
+        """The same one way: what is free again, one may give once more and the other not."""
+        return self.there.setdefault((kind, a), b) == b
 
 
 class Difference:
@@ -72,6 +78,8 @@ def mask(s):
     s = TIME.sub("<time>", PORT.sub("<host>", s))
     if "too old" in s:
         s = TOO_OLD.sub("<rv>", s)
+    if "metadata.generateName: " in s:
+        s = GENERATED_IN_TEXT.sub("<name>", s)
     return ADDRESS.sub("<address>", UID.sub("<uid>", VERSION.sub(r"\1<rv>", s)))
 
 
@@ -90,12 +98,23 @@ def same_text(key, a, b, pairs):
     if GENERATED.search(a) and GENERATED.search(b) and a[:-5] == b[:-5]:
         return pairs.same("name", a, b)
     if key in ("clusterIP", "clusterIPs") and ADDRESS.fullmatch(a) and ADDRESS.fullmatch(b):
-        return pairs.same("address", a, b)
+        return pairs.leads("address", a, b)
     return mask(a) == mask(b)
+
+
+def owners(entries):
+    """managedFields come in the order of their times, and a second begins for one server before it does for the other."""
+    texts = ("operation", "manager", "apiVersion", "subresource")
+    if not all(isinstance(e, dict) for e in entries):
+        return entries
+    return sorted(entries, key=lambda e: [str(e.get(t, "")) for t in texts])
 
 
 def differ(where, key, a, b, pairs):
     """The first Difference below two parsed values, or None."""
+    if key == "managedFields" and isinstance(a, list) and isinstance(b, list):
+        a, b = owners(a), owners(b)
+        key = ""
     if isinstance(a, Number) and isinstance(b, Number):
         if a == b or key in ("nodePort", "healthCheckNodePort") and \
                 a.isdigit() and b.isdigit() and int(a) in NODE_PORTS and int(b) in NODE_PORTS:
@@ -145,8 +164,10 @@ def settled(body):
 
 
 def in_order(body):
-    """What an apply has wrong comes in the order of a Go map: sorted."""
+    """What an apply has wrong, or is in conflict with, comes in the order of a Go map: sorted."""
     message = body.get("message") if isinstance(body, dict) else None
+    if isinstance(message, str) and message.startswith("Apply failed with"):
+        body.get("details", {}).get("causes", []).sort(key=lambda c: (c.get("message", ""), c.get("field", "")))
     if isinstance(message, str) and message.startswith("failed to create typed patch object") and "errors:\n" in message:
         head, _, lines = message.partition("errors:\n")
         body["message"] = head + "errors:\n" + "\n".join(sorted(lines.split("\n")))

@@ -18,6 +18,7 @@ import time
 
 import generate
 import kinds
+import managers
 from compare import Pairs, compare
 from known import reason
 from servers import Broken, end_on_signals, start_real, start_relist
@@ -27,7 +28,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.a
 WIRE = ROOT + "/tests/wire"
 # These take minutes of waiting, or a server that is killed in the middle: their recordings speak for them.
 LONG_MS = 12000
-SCRIPTS = ["script.jsonl", "script-rules.jsonl", "script-random.jsonl"]
+SCRIPTS = ["script.jsonl", "script-rules.jsonl", "script-random.jsonl", "script-managers.jsonl"]
 
 
 class Asker:
@@ -37,6 +38,7 @@ class Asker:
         self.servers = [start_real(opt.kube_apiserver, opt.etcd), start_relist(opt.relist)]
         self.talkers = [Talker(s) for s in self.servers]
         self.count = 0
+        self.defined = False
 
     def fresh(self):
         self.count += 1
@@ -60,8 +62,11 @@ class Asker:
             yield step, (real, fake), compare(step, real, fake, pairs)
 
     def definitions(self):
-        """Makes the CRDs of kinds.py and waits until both serve them."""
-        for definition in kinds.CRDS:
+        """Makes the CRDs that stories are about and waits until both serve them."""
+        if self.defined:
+            return
+        self.defined = True
+        for definition in kinds.CRDS + managers.CRDS:
             plural = definition["spec"]["names"]["plural"]
             post = {"id": 0, "method": "POST", "path": "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
                     "headers": dict(generate.HEADERS, **{"Content-Type": "application/json"}), "body": json.dumps(definition)}
@@ -151,7 +156,7 @@ def record(step, real):
         json.dump(case, out, indent=1, ensure_ascii=False)
 
 
-def add_cases(argument):
+def add_cases(argument, script):
     """FILE:NAME, or a FILE that holds many stories by their names: appends them, returns the names."""
     path, _, name = argument.rpartition(":")
     path = path or name
@@ -161,19 +166,21 @@ def add_cases(argument):
         if not argument.rpartition(":")[0]:
             raise Broken("%s holds one story: say FILE:NAME" % path)
         stories = {name: stories}
-    with open(WIRE + "/script-random.jsonl") as script:
-        known = set(re.findall(r'"name":"([^"]*)"', script.read()))
+    path = "%s/script-%s.jsonl" % (WIRE, script)
+    known = set()
+    if os.path.exists(path):
+        with open(path) as lines:
+            known = set(re.findall(r'"name":"([^"]*)"', lines.read()))
     again = known & set(stories)
     if again:
-        raise Broken("script-random.jsonl has %s already" % ", ".join(sorted(again)))
+        raise Broken("script-%s.jsonl has %s already" % (script, ", ".join(sorted(again))))
     for name, steps in stories.items():
-        add_case(steps, name)
+        add_case(steps, name, path)
     return ",".join(stories)
 
 
-def add_case(steps, name):
-    """Appends a story to script-random.jsonl; its last request is the case."""
-    path = WIRE + "/script-random.jsonl"
+def add_case(steps, name, path):
+    """Appends a story to a script; its last request is the case."""
     first = 0
     if os.path.exists(path):
         with open(path) as lines:
@@ -285,9 +292,9 @@ class Group:
         self.stories = []
 
 
-def one_story(asker, seed, number, groups, documented):
+def one_story(asker, story, number, groups, documented):
     """Plays it as far as both servers are in one state; how many requests that was."""
-    steps, done = generate.Story(seed, number).steps, []
+    steps, done = story.steps, []
     for step, _, difference in asker.play(steps):
         done.append(steps[step["id"]])
         if not difference:
@@ -313,14 +320,17 @@ def give_back(asker, steps):
             talker.ask({"id": -1, "method": "DELETE", "path": "/api/v1/namespaces/%s/services" % name, "headers": generate.HEADERS})
 
 
-def random_requests(asker, opt):
-    asker.definitions()
+# What makes stories: requests of all kinds; one object that several write.
+GENERATORS = {"random": generate.Story, "managers": managers.Story}
+
+
+def random_requests(asker, opt, word):
     groups, documented = collections.defaultdict(Group), collections.Counter()
     asked = number = 0
     began = time.monotonic()
     try:
         while asked < opt.n:
-            asked += one_story(asker, opt.seed, number, groups, documented)
+            asked += one_story(asker, GENERATORS[word](opt.seed, number), number, groups, documented)
             number += 1
             if opt.verbose and number % 100 == 0:
                 print("%d requests, %d groups" % (asked, len(groups)), file=sys.stderr, flush=True)
@@ -341,8 +351,8 @@ def random_requests(asker, opt):
     print()
     for row, count in documented.most_common():
         print("  %6d  %s (docs/differences.md)" % (count, row))
-    print("random requests:     %d of %d equal (%.2f %%), %d differ as documented, %d otherwise, in %d groups; seed %d, %d stories, %d s" % (
-        asked - hits - sum(documented.values()), asked, 100 * (asked - hits - sum(documented.values())) / asked, sum(documented.values()), hits,
+    print("%-20s %d of %d equal (%.2f %%), %d differ as documented, %d otherwise, in %d groups; seed %d, %d stories, %d s" % (
+        word + " requests:", asked - hits - sum(documented.values()), asked, 100 * (asked - hits - sum(documented.values())) / asked, sum(documented.values()), hits,
         len(groups), opt.seed, number, time.monotonic() - began))
     return not groups
 
@@ -364,10 +374,9 @@ def changes(step, difference):
         not difference.where.startswith((".message", ".details"))
 
 
-def replay(asker, opt):
-    """One story of the generator, told step by step."""
-    asker.definitions()
-    for step, (real, fake), difference in asker.play(generate.Story(opt.seed, opt.story).steps):
+def replay(asker, opt, word):
+    """One story of a generator, told step by step."""
+    for step, (real, fake), difference in asker.play(GENERATORS[word](opt.seed, opt.story).steps):
         print("%d  %s\n   %d %s" % (step["id"], told(step), real.status, ("\n   " + str(difference)) if difference else "equal"))
         if difference:
             print("   real: %s\n   here: %s" % (real.body.decode("utf-8", "replace"), fake.body.decode("utf-8", "replace")))
@@ -380,30 +389,36 @@ def main():
     ap.add_argument("--etcd", required=True)
     ap.add_argument("--relist", default=ROOT + "/build/release/relist")
     ap.add_argument("--kubectl", help="kubectl 1.32 or newer [the one in PATH]")
-    ap.add_argument("--only", default="wire,kubectl,random", help="of wire,kubectl,random")
+    ap.add_argument("--only", default="wire,kubectl,random,managers", help="of wire,kubectl,random,managers")
     ap.add_argument("-n", type=int, default=2000, help="random requests [2000]")
     ap.add_argument("--seed", type=int, default=1)
     ap.add_argument("--groups", type=int, default=200, help="of differences that are printed [200]")
     ap.add_argument("--shrink", type=int, default=150, help="stories tried to make one smaller; 0: none [150]")
     ap.add_argument("--story", type=int, help="tells that random story request by request instead")
     ap.add_argument("--record", metavar="NAME,...", help="writes what the real server answers to these recorded cases, or 'all'")
-    ap.add_argument("--add", metavar="FILE[:NAME]", help="first appends the story in FILE (a list of steps, JSON) to tests/wire as case NAME; of a FILE with many, {NAME: steps}, all")
+    ap.add_argument("--add", metavar="FILE[:NAME]", help="first appends the story in FILE (a list of steps, JSON) to a script of tests/wire as case NAME; of a FILE with many, {NAME: steps}, all")
+    ap.add_argument("--to", default="random", metavar="SCRIPT", help="which tests/wire/script-SCRIPT.jsonl --add appends to [random]")
     ap.add_argument("--out", help="writes the groups of random differences as JSON")
     ap.add_argument("-v", "--verbose", action="store_true")
     opt = ap.parse_args()
     end_on_signals()
     if opt.add:
         try:
-            opt.record, opt.only = add_cases(opt.add), "wire"
+            opt.record, opt.only = add_cases(opt.add, opt.to), "wire"
         except (OSError, ValueError, Broken) as e:
             print("oracle: %s" % e, file=sys.stderr)
             return 2
     try:
         asker = Asker(opt)
-        if opt.story is not None:
-            return 0 if replay(asker, opt) else 1
-        parts = {"wire": wire, "kubectl": kubectl, "random": random_requests}
-        return 0 if all([parts[p](asker, opt) for p in opt.only.split(",")]) else 1
+        parts = {"wire": wire, "kubectl": kubectl}
+        parts_told = []
+        for part in opt.only.split(","):
+            if part in GENERATORS:
+                asker.definitions()
+                parts_told.append(random_requests(asker, opt, part) if opt.story is None else replay(asker, opt, part))
+            else:
+                parts_told.append(parts[part](asker, opt))
+        return 0 if all(parts_told) else 1
     except (Broken, OSError) as e:
         print("oracle: %s" % e, file=sys.stderr)
         return 2

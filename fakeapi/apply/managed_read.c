@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* managed_read.c - metadata.managedFields as somebody sent or stored it (DecodeManagedFields of
+ * apimachinery's managedfields). */
+#include "fakeapi/apply/fieldset.h"
+#include "fakeapi/apply/managed_impl.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/schema/custom.h"
+#include "fakeapi/schema/typeinfo.h"
+
+static bool is_entry(const cJSON *e)
+{
+	const char *op = fakeapi__string(e, "operation");
+
+	return (strcmp(op, "Apply") == 0 || strcmp(op, "Update") == 0) &&
+	       *fakeapi__string(e, "apiVersion") &&
+	       strcmp(fakeapi__string(e, "fieldsType"), "FieldsV1") == 0;
+}
+
+/* The set of an entry: of one that others made it is read anew. 0: it is none; -1: out of memory.
+ */
+static int set_of(const cJSON *entry, bool foreign, cJSON **out)
+{
+	const cJSON *have = fakeapi__member(entry, "fieldsV1");
+
+	if (foreign)
+		return fakeapi__fieldset_read(have, out);
+	*out = have ? cJSON_Duplicate(have, true) : cJSON_CreateObject();
+	if (*out && fakeapi__fieldset_sort(*out) == 0)
+		return 1;
+	cJSON_Delete(*out);
+	return -1;
+}
+
+/* Two entries of one writer are one: what the later says. */
+static int add_entry(cJSON *entries, const cJSON *e, cJSON *set)
+{
+	struct fakeapi__writer who = { fakeapi__string(e, "manager"),
+				       fakeapi__string(e, "operation"),
+				       fakeapi__string(e, "apiVersion"),
+				       fakeapi__string(e, "subresource") };
+	cJSON *mine = fakeapi__managed_find(entries, &who);
+
+	if (mine)
+		cJSON_Delete(cJSON_DetachItemViaPointer(entries, mine));
+	mine = fakeapi__managed_add(entries, &who, set);
+	if (!mine) {
+		cJSON_Delete(set);
+		return -1;
+	}
+	return fakeapi__managed_set_time(mine, fakeapi__string(e, "time"));
+}
+
+static cJSON *decode(const cJSON *obj, bool foreign)
+{
+	const cJSON *have = fakeapi__dig(obj, "metadata", "managedFields", NULL), *e;
+	cJSON *out = cJSON_CreateArray(), *set = NULL;
+	int rc;
+
+	if (!out || !cJSON_IsArray(have))
+		return out;
+	cJSON_ArrayForEach(e, have)
+	{
+		rc = is_entry(e) ? set_of(e, foreign, &set) : 0;
+		if (rc == 1 && add_entry(out, e, set) == 0)
+			continue;
+		cJSON_Delete(out);
+		return rc == 0 ? cJSON_CreateArray() : NULL;
+	}
+	return out;
+}
+
+cJSON *fakeapi__managed_decode(const cJSON *obj)
+{
+	return decode(obj, false);
+}
+
+cJSON *fakeapi__managed_decode_foreign(const cJSON *obj)
+{
+	return decode(obj, true);
+}
+
+const char *fakeapi__managed_lost(const struct fakeapi__resource *res, const cJSON *entries)
+{
+	const cJSON *e;
+
+	cJSON_ArrayForEach(e, entries)
+	{
+		const char *version = fakeapi__string(e, "apiVersion");
+
+		if (!fakeapi__custom_has_version(res, version))
+			return version;
+	}
+	return NULL;
+}
+
+void fakeapi__managed_forget(const struct fakeapi__resource *res, cJSON *entries)
+{
+	cJSON *next;
+
+	if (res->flags & FAKEAPI_RES_CUSTOM)
+		return;
+	for (cJSON *e = entries->child; e; e = next) {
+		const char *api = fakeapi__string(e, "apiVersion");
+		const char *slash = strchr(api, '/');
+		char group[256];
+
+		next = e->next;
+		snprintf(group, sizeof(group), "%.*s", slash ? (int)(slash - api) : 0, api);
+		if (!fakeapi__type_of_kind(group, slash ? slash + 1 : api, res->kind))
+			cJSON_Delete(cJSON_DetachItemViaPointer(entries, e));
+	}
+}
