@@ -227,7 +227,7 @@ run-tests:
 test: all tests
 	$(Q)scripts/run-tests $(TESTS)
 
-GOLDEN_TESTS := $(patsubst %.c,$(B)/%,$(shell grep -l assert_golden tests/*/test_*.c))
+GOLDEN_TESTS := $(patsubst %.c,$(B)/%,$(shell grep -lE 'assert_golden|fingerprints_end' tests/*/test_*.c))
 goldens: $(GOLDEN_TESTS)
 	$(Q)RELIST_UPDATE_GOLDEN=1 scripts/run-tests $(GOLDEN_TESTS)
 

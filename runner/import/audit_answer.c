@@ -159,7 +159,7 @@ static enum rec__how end_of(const struct imp__audit *a)
 	     i < timeout.len && timeout.ptr[i] >= '0' && timeout.ptr[i] <= '9' && seconds < 1000000;
 	     i++)
 		seconds = seconds * 10 + (timeout.ptr[i] - '0');
-	return seconds && a->received != IMP_NO_TIME &&
+	return seconds && a->received != IMP_NO_TIME && a->staged != IMP_NO_TIME &&
 		       a->staged - a->received >= seconds * NS_PER_S - NS_PER_S / 2
 		   ? REC_HOW_TIMEOUT
 		   : REC_HOW_EOF;

@@ -52,7 +52,7 @@ bool imp__time_parse(struct str s, int64_t *out_ns)
 	    !number(s, 5, 2, &month) || !number(s, 8, 2, &day) || !number(s, 11, 2, &hour) ||
 	    !number(s, 14, 2, &minute) || !number(s, 17, 2, &second))
 		return false;
-	if (year < 1678 || year > 2261 || month < 1 || month > 12 || day < 1 || day > 31 ||
+	if (year < 1969 || year > 2260 || month < 1 || month > 12 || day < 1 || day > 31 ||
 	    hour > 23 || minute > 59 || second > 60)
 		return false;
 	ns = fraction(s, &at);

@@ -7,7 +7,8 @@
 #include "base/json_scan.h"
 #include "base/str.h"
 
-/* "2026-11-22T08:13:59.060524Z", with any fraction and offset, of the years 1678 to 2261. */
+/* "2026-11-22T08:13:59.060524Z", with any fraction and offset, of the years 1969 to 2260: the time
+ * between two of them fits as well. */
 bool imp__time_parse(struct str text, int64_t *out_ns);
 /* Appends it in UTC, with the fraction that it has. */
 void imp__time_format(int64_t at_ns, struct strbuf *out);

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/kit/damage.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/choice.h"
+
+/* The line that `at` is in, with its newline. */
+static struct str line_at(struct str text, size_t at)
+{
+	const char *end = memchr(text.ptr + at, '\n', text.len - at);
+	size_t begin = at, to = end ? (size_t)(end - text.ptr) + 1 : text.len;
+
+	while (begin > 0 && text.ptr[begin - 1] != '\n')
+		begin--;
+	return (struct str) { text.ptr + begin, to - begin };
+}
+
+static bool in_word(char c)
+{
+	return isalnum((unsigned char)c) || c == '_' || c == '-' || c == '$' || c == '~';
+}
+
+/* The first word at or behind `at`; empty when there is none. */
+static struct str word_at(struct str text, size_t at)
+{
+	size_t end;
+
+	while (at > 0 && in_word(text.ptr[at - 1]))
+		at--;
+	while (at < text.len && !in_word(text.ptr[at]))
+		at++;
+	for (end = at; end < text.len && in_word(text.ptr[end]); end++)
+		;
+	return (struct str) { text.ptr + at, end - at };
+}
+
+static struct str number_at(struct str text, size_t at)
+{
+	size_t end;
+
+	while (at < text.len && !isdigit((unsigned char)text.ptr[at]))
+		at++;
+	for (end = at; end < text.len && isdigit((unsigned char)text.ptr[end]); end++)
+		;
+	return (struct str) { text.ptr + at, end - at };
+}
+
+static void replace(struct str text, struct str part, struct str by, struct strbuf *out)
+{
+	size_t at = (size_t)(part.ptr - text.ptr);
+
+	strbuf_add(out, text.ptr, at);
+	strbuf_adds(out, by);
+	strbuf_add(out, part.ptr + part.len, text.len - at - part.len);
+}
+
+static void count_on(struct str text, struct str number, bool up, struct strbuf *out)
+{
+	AUTO_STRBUF other = STRBUF_INIT;
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < number.len; i++)
+		n = n * 10 + (uint64_t)(number.ptr[i] - '0');
+	if (number.len > 0)
+		strbuf_addf(&other, "%llu", (unsigned long long)(up || n == 0 ? n + 1 : n - 1));
+	replace(text, number, strbuf_str(&other), out);
+}
+
+static void lines_change(struct str text, struct str line, uint32_t how, struct strbuf *out)
+{
+	AUTO_STRBUF both = STRBUF_INIT;
+	size_t end = (size_t)(line.ptr - text.ptr) + line.len;
+
+	if (how == 0) { /* gone */
+		replace(text, line, (struct str) { "", 0 }, out);
+	} else if (how == 1 || end == text.len) { /* twice */
+		replace(text, (struct str) { line.ptr, 0 }, line, out);
+	} else { /* behind the next */
+		struct str next = line_at(text, end);
+
+		strbuf_adds(&both, next);
+		strbuf_adds(&both, line);
+		replace(text, (struct str) { line.ptr, line.len + next.len }, strbuf_str(&both),
+			out);
+	}
+}
+
+void damage(struct str text, uint64_t seed, struct strbuf *out)
+{
+	static const char bytes[] = "\"'{}[]:,#- \t\n0aZ\x80\xc3";
+	struct choice c;
+	size_t at, other;
+	uint32_t how;
+
+	if (text.len == 0)
+		return;
+	choice_init_seed(&c, seed, false);
+	how = choice_pick(&c, 16);
+	at = choice_pick(&c, (uint32_t)text.len);
+	other = choice_pick(&c, (uint32_t)text.len);
+	if (how < 4) {
+		lines_change(text, line_at(text, at), choice_pick(&c, 3), out);
+	} else if (how < 8) {
+		count_on(text, number_at(text, at), how < 6, out);
+	} else if (how < 14) {
+		replace(text, word_at(text, at), word_at(text, other), out);
+	} else if (how == 14) {
+		replace(text, (struct str) { text.ptr + at, 1 },
+			(struct str) { bytes + choice_pick(&c, sizeof(bytes) - 1), 1 }, out);
+	} else {
+		strbuf_add(out, text.ptr, at);
+	}
+	choice_fini(&c);
+}
