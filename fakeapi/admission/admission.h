@@ -63,6 +63,8 @@ const char *fakeapi__admission_name(const cJSON *obj);
 /* 403 "RESOURCE "name" is forbidden: why"; always -1. */
 int fakeapi__admission_forbid(struct fakeapi__call *c, const char *name, const char *why);
 
+/* Takes out what belongs to features that are off (tbl/disabled.h). -1: out of memory. */
+int fakeapi__drop_disabled(const struct fakeapi__resource *res, cJSON *obj);
 /* What the plug-ins write into an object. `own`: it is no client's write; `opt` says which are on
  * (NULL: as without any option). -1: out of memory. */
 int fakeapi__admit(const struct fakeapi__options *opt, const struct fakeapi__resource *res,

@@ -158,6 +158,11 @@ static int fill_metadata(struct fakeapi__call *c, cJSON *obj)
 	if (fakeapi__meta_set_str(obj, "uid", uid) < 0 ||
 	    fakeapi__meta_set_str(obj, "creationTimestamp", c->now) < 0)
 		return -1;
+	if (c->strategy->flags & FAKEAPI_NAMES_ITSELF && !fakeapi__meta_str(obj, "name")[0]) {
+		fakeapi__core_uuid(c->core, uid);
+		if (fakeapi__meta_set_str(obj, "name", uid) < 0)
+			return -1;
+	}
 	if (c->res->flags & FAKEAPI_RES_GENERATION || c->res->flags & FAKEAPI_RES_CUSTOM)
 		return fakeapi__meta_set_int(obj, "generation", 1);
 	return 0;

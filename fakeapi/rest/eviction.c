@@ -333,7 +333,7 @@ static int check_dry_run(struct fakeapi__call *c, const cJSON *options)
 				   text.ptr);
 }
 
-static int take_options(struct eviction *e, const cJSON *body)
+static int check_request(struct eviction *e, const cJSON *body)
 {
 	struct fakeapi__call *c = e->c;
 	const cJSON *options = cJSON_GetObjectItemCaseSensitive(body, "deleteOptions");
@@ -345,11 +345,15 @@ static int take_options(struct eviction *e, const cJSON *body)
 	if (!str_eq(strbuf_str(&name), c->route.name))
 		return fakeapi__status_set(&c->st, 400, "BadRequest",
 					   "name in URL does not match name in Eviction object");
-	if (!options)
-		return 0;
-	if (c->dry_run && check_dry_run(c, options) < 0)
-		return -1;
-	return fakeapi__delete_options_from(c, options, &e->opt);
+	return options && c->dry_run ? check_dry_run(c, options) : 0;
+}
+
+/* What is wrong with the options is said of a pod that is there. */
+static int take_options(struct eviction *e, const cJSON *body)
+{
+	const cJSON *options = cJSON_GetObjectItemCaseSensitive(body, "deleteOptions");
+
+	return options ? fakeapi__delete_options_from(e->c, options, &e->opt) : 0;
 }
 
 int fakeapi__evict(struct fakeapi__call *c, const cJSON *body)
@@ -359,10 +363,12 @@ int fakeapi__evict(struct fakeapi__call *c, const cJSON *body)
 	int rc;
 
 	fakeapi__delete_options_init(&e.opt);
-	rc = take_options(&e, body);
+	rc = check_request(&e, body);
 	v = rc == 0 ? fakeapi__bucket_get(c->bucket, c->route_ns, c->route.name) : NULL;
 	if (rc == 0 && !v)
 		rc = fakeapi__not_found(c, c->route.name);
+	if (rc == 0)
+		rc = take_options(&e, body);
 	if (rc == 0) {
 		e.pod = fakeapi__stored_aside(c, v);
 		rc = e.pod ? 0 : -1;

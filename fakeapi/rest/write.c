@@ -201,7 +201,7 @@ static int prepare_object(const struct fakeapi__options *opt, const struct fakea
 	bool nomem = false;
 	struct fakeapi__place root = { obj, fakeapi__type_of(res), &nomem };
 
-	if (fakeapi__admit(opt, res, obj, old, own) < 0)
+	if (fakeapi__admit(opt, res, obj, old, own) < 0 || fakeapi__drop_disabled(res, obj) < 0)
 		return -1;
 	if (root.type && strategy->prepare)
 		strategy->prepare(root, old);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* claim.c - claims and leases: members that servers drop, or give a second name
- * (pkg/api/persistentvolumeclaim/util.go, pkg/registry/coordination/lease/strategy.go). */
+/* claim.c - claims, leases and service accounts: members that servers drop, or give a second name
+ * (pkg/api/persistentvolumeclaim/util.go, pkg/registry/coordination/lease/strategy.go,
+ * pkg/registry/core/serviceaccount/strategy.go). */
 #include "fakeapi/strategy/strategies.h"
 
 #include "fakeapi/meta/go_json.h"
@@ -27,7 +28,11 @@ void fakeapi__claim_prepare(struct fakeapi__place p, const cJSON *old)
 	bool in_use =
 	    fakeapi__member(was, "dataSource") != NULL || fakeapi__member(was, "dataSourceRef");
 
-	if (source && !in_use && !is_claim_or_snapshot(source)) {
+	/* CrossNamespaceVolumeDataSource is off. */
+	if (!in_use && *fakeapi__string(fakeapi__member(spec.v, "dataSourceRef"), "namespace"))
+		fakeapi__place_remove(spec, "dataSourceRef");
+	if (source && !in_use && !fakeapi__member(spec.v, "dataSourceRef") &&
+	    !is_claim_or_snapshot(source)) {
 		fakeapi__place_remove(spec, "dataSource");
 		source = NULL;
 	}
@@ -36,6 +41,20 @@ void fakeapi__claim_prepare(struct fakeapi__place p, const cJSON *old)
 		put(spec, "dataSourceRef", cJSON_Duplicate(source, true));
 	else if (ref && !source && !*fakeapi__string(ref, "namespace"))
 		put(spec, "dataSource", cJSON_Duplicate(ref, true));
+}
+
+/* Of a secret only its name counts. */
+void fakeapi__service_account_prepare(struct fakeapi__place p, const cJSON *old)
+{
+	cJSON *secrets = fakeapi__place_at(p, "secrets").v, *next;
+
+	(void)old;
+	for (cJSON *s = secrets ? secrets->child : NULL; s; s = s->next)
+		for (cJSON *m = s->child; m; m = next) {
+			next = m->next;
+			if (strcmp(m->string, "name") != 0)
+				cJSON_Delete(cJSON_DetachItemViaPointer(s, m));
+		}
 }
 
 void fakeapi__lease_prepare(struct fakeapi__place p, const cJSON *old)

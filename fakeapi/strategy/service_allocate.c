@@ -222,6 +222,13 @@ static void keep_ports(struct request *r)
 }
 
 /* The number that was asked for, at ports[i]. */
+static void add_outside(struct strbuf *why, struct fakeapi__port_range range)
+{
+	strbuf_addf(why,
+		    "provided port is not in the valid range. The range of valid ports is %u-%u",
+		    range.first, range.first + range.count - 1);
+}
+
 static int take_port(struct request *r, const struct fakeapi__path *where, unsigned number)
 {
 	struct fakeapi__port_range range = r->c->core->opt.node_ports;
@@ -237,10 +244,7 @@ static int take_port(struct request *r, const struct fakeapi__path *where, unsig
 		note_port(&r->mine, number);
 		return 0;
 	case FAKEAPI_OUTSIDE:
-		strbuf_addf(&why,
-			    "provided port is not in the valid range. The range of valid ports is "
-			    "%u-%u",
-			    range.first, range.first + range.count - 1);
+		add_outside(&why, range);
 		break;
 	case FAKEAPI_TAKEN:
 		strbuf_addz(&why, "provided port is already allocated");
@@ -326,12 +330,21 @@ static int allocate_health_check(struct request *r)
 	}
 	if (cJSON_IsNumber(asked) && asked->valueint > 0) {
 		number = (unsigned)asked->valueint;
-		if (fakeapi__port_free(r->numbers, number, &r->mine) == FAKEAPI_GIVEN)
+		strbuf_addf(&why, "failed to allocate requested HealthCheck NodePort %u: ", number);
+		switch (fakeapi__port_free(r->numbers, number, &r->mine)) {
+		case FAKEAPI_GIVEN:
 			return 0;
-		strbuf_addf(&why,
-			    "failed to allocate requested HealthCheck NodePort %u: provided port "
-			    "is already allocated",
-			    number);
+		case FAKEAPI_OUTSIDE:
+			add_outside(&why, r->c->core->opt.node_ports);
+			break;
+		case FAKEAPI_TAKEN:
+		case FAKEAPI_NOT_FOR_USE:
+		case FAKEAPI_FULL:
+			strbuf_addz(&why, "provided port is already allocated");
+			break;
+		case FAKEAPI_GIVEN_NOMEM:
+			return -1;
+		}
 		return why.failed ? -1 : failed(r, why.ptr);
 	}
 	if (give_port(r, "health", &number) < 0)

@@ -27,6 +27,7 @@ int fakeapi__pod_delete(struct fakeapi__deletion *d, cJSON *obj);
 /* The two names for where a claim's data comes from are one. */
 void fakeapi__claim_prepare(struct fakeapi__place claim, const cJSON *old);
 /* What only servers with coordinated elections know is dropped. */
+void fakeapi__service_account_prepare(struct fakeapi__place account, const cJSON *old);
 void fakeapi__lease_prepare(struct fakeapi__place lease, const cJSON *old);
 void fakeapi__service_prepare(struct fakeapi__place service, const cJSON *old);
 int fakeapi__service_prepare_for_update(const struct fakeapi__call *c, const cJSON *old, cJSON *obj,

@@ -201,6 +201,69 @@ static void a_job_loses_its_start_only_when_it_is_resumed(void **state)
 	kit_close(&k);
 }
 
+/* What the answer to a POST says instead of what was sent. */
+static void what_a_server_does_not_know_is_dropped(void **state)
+{
+#define PODS	"/api/v1/namespaces/default/pods"
+#define POD(of) "{\"metadata\":{\"name\":\"a\"},\"spec\":{" of "}}"
+#define C(of)	"\"containers\":[{\"name\":\"c\",\"image\":\"i\"" of "}]"
+#define SETS	"/apis/apps/v1/namespaces/default/statefulsets"
+#define SET(of)                                                                                    \
+	"{\"metadata\":{\"name\":\"a\"},\"spec\":{\"serviceName\":\"s\",\"selector\":{"            \
+	"\"matchLabels\":"                                                                         \
+	"{\"a\":\"b\"}},\"template\":{\"metadata\":{\"labels\":{\"a\":\"b\"}},\"spec\":{" C(       \
+	    "") "}}," of "}}"
+	static const struct {
+		const char *uri, *sent, *gone, *kept;
+	} rows[] = {
+		{ PODS, POD(C(",\"restartPolicy\":\"Never\"")), "\"restartPolicy\":\"Never\"",
+		  "\"restartPolicy\":\"Always\"" },
+		{ PODS,
+		  POD(C(
+		      "") ",\"initContainers\":[{\"name\":\"i\",\"image\":\"i\",\"restartPolicy\":"
+			  "\"Always\",\"restartPolicyRules\":[]}]"),
+		  "restartPolicyRules", "\"name\":\"i\"" },
+		{ PODS, POD(C(",\"lifecycle\":{\"stopSignal\":\"SIGTERM\"}")),
+		  "\"lifecycle\":", "\"name\":\"c\"" },
+		{ PODS,
+		  POD(C(",\"volumeMounts\":[{\"name\":\"v\",\"mountPath\":\"/v\"},{\"name\":\"w\","
+			"\"mountPath\":\"/w\"}]") ",\"volumes\":[{\"name\":\"v\",\"image\":{"
+						  "\"reference\":\"r\"}},{\"name\":\"w\"}]"),
+		  "\"/v\"", "\"/w\"" },
+		{ PODS, POD(C("") ",\"hostnameOverride\":\"h\""), "\"hostnameOverride\":\"",
+		  "\"c\"" },
+		{ SETS, SET("\"updateStrategy\":{\"rollingUpdate\":{\"maxUnavailable\":1}}"),
+		  "\"maxUnavailable\":1", "\"partition\":0" },
+		{ "/api/v1/namespaces/default/serviceaccounts",
+		  "{\"metadata\":{\"name\":\"a\"},\"secrets\":[{\"name\":\"s\",\"kind\":\"Secret\"}"
+		  "]}",
+		  "\"kind\":\"Secret\"", "\"secrets\":[{\"name\":\"s\"}]" },
+	};
+	struct kit k;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		kit_open(&k, NULL);
+		if (kit_do(&k, "POST", rows[i].uri, rows[i].sent) != 201)
+			fail_msg("row %zu: %s", i, k.body.ptr);
+		if (strstr(k.body.ptr, rows[i].gone) || !strstr(k.body.ptr, rows[i].kept))
+			fail_msg("row %zu: %s", i, k.body.ptr);
+		kit_close(&k);
+	}
+}
+
+static void a_limit_range_without_a_name_is_called_by_a_uid(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST", "/api/v1/namespaces/default/limitranges", "{}"), 201);
+	assert_int_equal(strlen(kit_at(&k, "metadata.name")), 36);
+	assert_int_equal(kit_do(&k, "POST", "/api/v1/namespaces/default/configmaps", "{}"), 422);
+	kit_close(&k);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -209,6 +272,8 @@ int main(void)
 		cmocka_unit_test(a_custom_resource_has_no_strategy_of_a_built_in_name),
 		cmocka_unit_test(watches_see_a_definition_that_a_finalizer_keeps),
 		cmocka_unit_test(a_deletion_without_memory_is_whole_or_none),
+		cmocka_unit_test(what_a_server_does_not_know_is_dropped),
+		cmocka_unit_test(a_limit_range_without_a_name_is_called_by_a_uid),
 		cmocka_unit_test(a_job_loses_its_start_only_when_it_is_resumed),
 	};
 

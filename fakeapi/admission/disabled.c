@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * disabled.c - members of features that are off: a server takes them and drops them without a word
+ * (tbl/disabled.h). What an object had of them before it keeps, but nothing here ever has any.
+ */
+#include "fakeapi/admission/admission.h"
+#include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/lookup.h"
+#include "fakeapi/schema/typeinfo.h"
+
+static const struct {
+	const char *group, *type, *member;
+} disabled[] = {
+#define DISABLED(g, t, m) { g, t, m },
+#include "fakeapi/tbl/disabled.h"
+#undef DISABLED
+};
+
+static bool is_disabled(const char *group, const char *type, const char *member)
+{
+	for (size_t i = 0; i < ARRAY_LEN(disabled); i++)
+		if (strcmp(disabled[i].member, member) == 0 &&
+		    strcmp(disabled[i].type, type) == 0 &&
+		    (disabled[i].group[0] == '*' || strcmp(disabled[i].group, group) == 0))
+			return true;
+	return false;
+}
+
+/* --- what goes with more than its member --- */
+
+/* ContainerRestartRules: a container's own policy is that of sidecars alone. */
+static void drop_policies(cJSON *containers, bool init)
+{
+	for (cJSON *c = containers ? containers->child : NULL; c; c = c->next)
+		if (!init || strcmp(fakeapi__string(c, "restartPolicy"), "Always") != 0)
+			cJSON_DeleteItemFromObjectCaseSensitive(c, "restartPolicy");
+}
+
+static void drop_signals(cJSON *containers)
+{
+	for (cJSON *c = containers ? containers->child : NULL; c; c = c->next) {
+		cJSON *lifecycle = cJSON_GetObjectItemCaseSensitive(c, "lifecycle");
+
+		if (!fakeapi__member(lifecycle, "stopSignal"))
+			continue;
+		cJSON_DeleteItemFromObjectCaseSensitive(lifecycle, "stopSignal");
+		if (!lifecycle->child)
+			cJSON_DeleteItemFromObjectCaseSensitive(c, "lifecycle");
+	}
+}
+
+/* What is mounted of a volume that is none. */
+static void drop_mounts(cJSON *containers, const struct fakeapi__lookup *gone)
+{
+	for (cJSON *c = containers ? containers->child : NULL; c; c = c->next) {
+		cJSON *mounts = cJSON_GetObjectItemCaseSensitive(c, "volumeMounts"), *next;
+
+		for (cJSON *m = mounts ? mounts->child : NULL; m; m = next) {
+			next = m->next;
+			if (fakeapi__lookup(gone, fakeapi__string(m, "name")))
+				cJSON_Delete(cJSON_DetachItemViaPointer(mounts, m));
+		}
+		if (mounts && !mounts->child)
+			cJSON_DeleteItemFromObjectCaseSensitive(c, "volumeMounts");
+	}
+}
+
+static const char *const containers[] = { "containers", "initContainers", "ephemeralContainers" };
+
+/* ImageVolume: the whole volume goes. */
+static int drop_image_volumes(cJSON *spec)
+{
+	cJSON *volumes = cJSON_GetObjectItemCaseSensitive(spec, "volumes"), *next;
+	cJSON *gone = cJSON_CreateArray();
+	struct fakeapi__lookup names;
+
+	for (cJSON *v = volumes ? volumes->child : NULL; v && gone; v = next) {
+		next = v->next;
+		if (cJSON_IsObject(fakeapi__member(v, "image")))
+			fakeapi__append_child(gone, cJSON_DetachItemViaPointer(volumes, v));
+	}
+	if (!gone)
+		return -1;
+	if (gone->child) {
+		if (!volumes->child)
+			cJSON_DeleteItemFromObjectCaseSensitive(spec, "volumes");
+		fakeapi__lookup_items(&names, gone, "name", gone);
+		for (size_t i = 0; i < ARRAY_LEN(containers); i++)
+			drop_mounts(cJSON_GetObjectItemCaseSensitive(spec, containers[i]), &names);
+		fakeapi__lookup_fini(&names);
+	}
+	cJSON_Delete(gone);
+	return 0;
+}
+
+static int drop_of_pod(cJSON *spec)
+{
+	for (size_t i = 0; i < ARRAY_LEN(containers); i++) {
+		cJSON *list = cJSON_GetObjectItemCaseSensitive(spec, containers[i]);
+
+		drop_policies(list, i == 1);
+		drop_signals(list);
+	}
+	return drop_image_volumes(spec);
+}
+
+/* --- the walk --- */
+
+static const struct fakeapi__type *type_of_member(const struct fakeapi__type *t, const cJSON *m)
+{
+	const struct fakeapi__field *f;
+
+	if (t->kind == FAKEAPI_T_LIST || t->kind == FAKEAPI_T_MAP)
+		return fakeapi__type_elem(t);
+	f = t->kind == FAKEAPI_T_STRUCT ? fakeapi__type_field(t, m->string) : NULL;
+	return f ? fakeapi__field_type(f) : NULL;
+}
+
+static int drop(const char *group, cJSON *v, const struct fakeapi__type *t)
+{
+	bool object = t->kind == FAKEAPI_T_STRUCT && cJSON_IsObject(v);
+	cJSON *next;
+
+	if (object && strcmp(t->name, "v1.PodSpec") == 0 && drop_of_pod(v) < 0)
+		return -1;
+	for (cJSON *m = v->child; m; m = next) {
+		const struct fakeapi__type *sub;
+
+		next = m->next;
+		if (object && is_disabled(group, t->name, m->string)) {
+			cJSON_Delete(cJSON_DetachItemViaPointer(v, m));
+			continue;
+		}
+		if (!m->child)
+			continue;
+		sub = type_of_member(t, m);
+		if (sub && drop(group, m, sub) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int fakeapi__drop_disabled(const struct fakeapi__resource *res, cJSON *obj)
+{
+	const struct fakeapi__type *type = fakeapi__type_of(res);
+
+	return type ? drop(res->group, obj, type) : 0;
+}
