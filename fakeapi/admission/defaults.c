@@ -5,6 +5,7 @@
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
+#include "fakeapi/meta/scalar.h"
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/schema/ordered.h"
 #include "fakeapi/schema/schema.h"
@@ -479,6 +480,23 @@ static bool of_group(const char *wanted, const char *group)
 	return wanted[0] == '*' || strcmp(wanted, *group ? group : "core") == 0;
 }
 
+/* SetDefaults_ResourceList: no amount is finer than a thousandth. */
+static void round_amounts(struct fakeapi__place list)
+{
+	for (cJSON *m = list.v->child; m; m = m->next) {
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		if (cJSON_IsString(m) && fakeapi__quantity_milli(str_of(m->valuestring), &text))
+			*list.nomem |= text.failed || !cJSON_SetValuestring(m, text.ptr);
+	}
+}
+
+static bool has_amounts(const char *group)
+{
+	return !*group || strcmp(group, "apps") == 0 || strcmp(group, "batch") == 0 ||
+	       strcmp(group, "storage.k8s.io") == 0;
+}
+
 static void walk(const char *group, struct fakeapi__place p)
 {
 	const struct fakeapi__type *t = p.type;
@@ -497,6 +515,10 @@ static void walk(const char *group, struct fakeapi__place p)
 			if (simple[i].type_len == len && strcmp(simple[i].type, t->name) == 0 &&
 			    of_group(simple[i].group, group))
 				fill(p, simple[i].member, simple[i].json);
+	} else if (t->kind == FAKEAPI_T_MAP && strcmp(t->name, "v1.ResourceList") == 0 &&
+		   has_amounts(group)) {
+		round_amounts(p);
+		return;
 	}
 	for (cJSON *m = p.v->child; m; m = next) {
 		next = m->next;
@@ -516,7 +538,9 @@ static void template_generation(struct fakeapi__place p, const cJSON *old)
 	static const char name[] = "deprecated.daemonset.template.generation";
 	const char *had = fakeapi__string(fakeapi__dig(old, "metadata", "annotations", NULL), name);
 	struct fakeapi__place annotations = need(need(p, "metadata"), "annotations");
-	long n = old ? strtol(had, NULL, 10) : 1;
+	/* A new object may say one; what is none is refused when it is read. */
+	long asked = old ? 0 : strtol(fakeapi__string(annotations.v, name), NULL, 10);
+	long n = old ? strtol(had, NULL, 10) : asked > 1 ? asked : 1;
 	char text[32];
 
 	if (old && !fakeapi__equal(fakeapi__dig(p.v, "spec", "template", NULL),

@@ -159,7 +159,10 @@ static int sort_patched(cJSON *doc, const cJSON *patch)
 	{
 		cJSON *m = cJSON_GetObjectItemCaseSensitive(doc, p->string);
 
-		if (cJSON_IsObject(p) && cJSON_IsObject(m) && sort_patched(m, p) != 0)
+		/* A list comes from the patch as a whole, and is read as maps there. */
+		if (cJSON_IsObject(p) && cJSON_IsObject(m) ? sort_patched(m, p) != 0
+		    : cJSON_IsArray(p) && m		   ? fakeapi__sort_members(m, true) != 0
+							   : false)
 			return -1;
 	}
 	return 0;

@@ -20,6 +20,8 @@ struct quantity {
 	enum { DECIMAL_SI, BINARY_SI, DECIMAL_EXPONENT } format;
 };
 
+enum { NANO = 1000000000 };
+
 static const char *const si_suffix[] = { "n", "u", "m", "", "k", "M", "G", "T", "P", "E" };
 static const char *const binary_suffix[] = { "Ki", "Mi", "Gi", "Ti", "Pi", "Ei" };
 
@@ -153,6 +155,11 @@ bool fakeapi__quantity(struct str in, struct strbuf *out, struct strbuf *why)
 	}
 	if (q.negative)
 		strbuf_addc(out, '-');
+	/* An exponent is kept as it is, if the number before it is one of 64 bits. */
+	if (q.exp10 > 30 && q.format == DECIMAL_EXPONENT && q.digits < (u128)1 << 59) {
+		write_decimal(&q, out);
+		return true;
+	}
 	if (q.exp10 > 30 || q.exp10 < -60) { /* out of range: the largest, or the smallest */
 		strbuf_addz(out, q.exp10 > 0 ? "9223372036854775807" : "1n");
 		return true;
@@ -171,8 +178,11 @@ bool fakeapi__quantity(struct str in, struct strbuf *out, struct strbuf *why)
 				v <<= shift;
 				shift = 0;
 			}
-			if (v % div != 0) {
-				struct quantity d = { false, v * 1000 / div, -3, 0, DECIMAL_SI };
+			if (v % div != 0) { /* then in decimal, rounded up to nano */
+				u128 whole = v / div, rest = v % div;
+				u128 nano = (rest * NANO + div - 1) / div;
+				struct quantity d = { false, whole * NANO + nano, -9, 0,
+						      DECIMAL_SI };
 
 				write_decimal(&d, out);
 				return true;
@@ -194,6 +204,25 @@ bool fakeapi__quantity(struct str in, struct strbuf *out, struct strbuf *why)
 			strbuf_addz(out, binary_suffix[shift / 10 - 1]);
 		return true;
 	}
+	write_decimal(&q, out);
+	return true;
+}
+
+bool fakeapi__quantity_milli(struct str in, struct strbuf *out)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+	struct quantity q;
+
+	if (!quantity_parse(in, &q, &why) || q.digits == 0 || q.exp2 != 0 || q.exp10 < -60)
+		return false;
+	for (; q.digits % 10 == 0; q.exp10++)
+		q.digits /= 10;
+	if (q.exp10 >= -3)
+		return false;
+	for (; q.exp10 < -3; q.exp10++)
+		q.digits = (q.digits + 9) / 10;
+	if (q.negative)
+		strbuf_addc(out, '-');
 	write_decimal(&q, out);
 	return true;
 }
@@ -220,100 +249,176 @@ double fakeapi__quantity_value(const char *z)
 
 /* --- times --- */
 
-static bool two(const char **p, const char *end, int low, int high, int *out)
+/* Go's time.Parse() by the layouts of RFC 3339: element after element, each behind what stands
+ * before it in the layout. */
+struct time_text {
+	struct str in;
+	const char *p, *end;
+	const char *range;	   /* which element is out of its range; NULL: none */
+	const char *rest, *wanted; /* where it does not fit, and what would; NULL: it does */
+};
+
+static bool digit_at(const struct time_text *t, int i)
 {
-	if (end - *p < 2 || (*p)[0] < '0' || (*p)[0] > '9' || (*p)[1] < '0' || (*p)[1] > '9')
-		return false;
-	*out = ((*p)[0] - '0') * 10 + ((*p)[1] - '0');
-	*p += 2;
-	return *out >= low && *out <= high;
+	return t->end - t->p > i && t->p[i] >= '0' && t->p[i] <= '9';
 }
 
-static bool one(const char **p, const char *end, char c)
+static void missing(struct time_text *t, const char *at, const char *wanted)
 {
-	if (*p >= end || **p != c)
-		return false;
-	(*p)++;
-	return true;
+	if (t->rest || t->range)
+		return;
+	t->rest = at;
+	t->wanted = wanted;
 }
 
-static bool time_wrong(struct str in, const char *rest, const char *wanted, bool micro,
-		       struct strbuf *why)
+static void literal(struct time_text *t, const char *c)
+{
+	if (t->p < t->end && *t->p == *c)
+		t->p++;
+	else
+		missing(t, t->p, c);
+}
+
+/* Two digits, or one where `wanted` may be one, at most `high`. */
+static int two(struct time_text *t, const char *wanted, int low, int high, const char *name)
+{
+	bool single = strcmp(wanted, "15") == 0 && digit_at(t, 0) && !digit_at(t, 1);
+	int v;
+
+	if (t->rest || t->range)
+		return low;
+	if (!single && (!digit_at(t, 0) || !digit_at(t, 1))) {
+		missing(t, t->p, wanted);
+		return low;
+	}
+	v = t->p[0] - '0';
+	if (!single)
+		v = v * 10 + t->p[1] - '0';
+	t->p += single ? 1 : 2;
+	if (name && (v < low || v > high))
+		t->range = name;
+	return v;
+}
+
+static int year_of(struct time_text *t)
+{
+	int year = 0;
+
+	if (!digit_at(t, 0) || !digit_at(t, 1) || !digit_at(t, 2) || !digit_at(t, 3)) {
+		missing(t, t->p, "2006");
+		return 0;
+	}
+	for (int i = 0; i < 4; i++)
+		year = year * 10 + *t->p++ - '0';
+	return year;
+}
+
+/* ".000000" wants six digits; where the layout has no fraction any may be there. */
+static int64_t micros(struct time_text *t, bool micro)
+{
+	int64_t us = 0, unit = 100000;
+	int n = 0;
+
+	if (t->rest || t->range)
+		return 0;
+	if (micro) {
+		for (int i = 1; i <= 6; i++)
+			if (t->p >= t->end || (*t->p != '.' && *t->p != ',') || !digit_at(t, i)) {
+				missing(t, t->p, ".000000");
+				return 0;
+			}
+	} else if (t->p >= t->end || (*t->p != '.' && *t->p != ',') || !digit_at(t, 1)) {
+		return 0;
+	}
+	for (t->p++; digit_at(t, 0) && !(micro && n == 6); t->p++, n++, unit /= 10)
+		us += (*t->p - '0') * unit;
+	return us;
+}
+
+/* Minutes that the zone is ahead. */
+static int zone_of(struct time_text *t)
+{
+	const char *z = t->p;
+	int hour, minute;
+
+	if (t->rest || t->range)
+		return 0;
+	if (z < t->end && *z == 'Z') {
+		t->p++;
+		return 0;
+	}
+	if (t->end - z < 6 || z[3] != ':' || !digit_at(t, 1) || !digit_at(t, 2) ||
+	    !digit_at(t, 4) || !digit_at(t, 5) || (*z != '+' && *z != '-')) {
+		missing(t, z, "Z07:00");
+		return 0;
+	}
+	hour = (z[1] - '0') * 10 + z[2] - '0';
+	minute = (z[4] - '0') * 10 + z[5] - '0';
+	t->p += 6;
+	if (hour > 24)
+		t->range = "time zone offset hour";
+	if (minute > 60)
+		t->range = "time zone offset minute";
+	return *z == '-' ? -(hour * 60 + minute) : hour * 60 + minute;
+}
+
+static int days_in(int month, int year)
+{
+	static const int days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
+	bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+
+	return days[month - 1] + (month == 2 && leap);
+}
+
+static bool time_wrong(const struct time_text *t, bool micro, struct strbuf *why)
 {
 	const char *layout =
 	    micro ? "2006-01-02T15:04:05.000000Z07:00" : "2006-01-02T15:04:05Z07:00";
 
 	strbuf_addz(why, "parsing time ");
-	fakeapi__go_quote(why, in);
-	strbuf_addf(why, " as \"%s\": cannot parse ", layout);
-	fakeapi__go_quote(why, (struct str) { rest, (size_t)(in.ptr + in.len - rest) });
-	strbuf_addf(why, " as \"%s\"", wanted);
+	fakeapi__go_quote(why, t->in);
+	if (t->range) {
+		strbuf_addf(why, ": %s out of range", t->range);
+	} else if (t->rest) {
+		strbuf_addf(why, " as \"%s\": cannot parse ", layout);
+		fakeapi__go_quote(why, (struct str) { t->rest, (size_t)(t->end - t->rest) });
+		strbuf_addf(why, " as \"%s\"", t->wanted);
+	} else {
+		strbuf_addz(why, ": extra text: ");
+		fakeapi__go_quote(why, (struct str) { t->p, (size_t)(t->end - t->p) });
+	}
 	return false;
-}
-
-/* A layout of ".000000" takes a point and six digits, no fewer. */
-static bool six_digits(const char *p, const char *end)
-{
-	if (end - p < 7 || *p != '.')
-		return false;
-	for (int i = 1; i <= 6; i++)
-		if (p[i] < '0' || p[i] > '9')
-			return false;
-	return true;
 }
 
 bool fakeapi__time(struct str in, bool micro, struct strbuf *out, struct strbuf *why)
 {
-	const char *p = in.ptr, *end = in.ptr + in.len, *at;
-	int century, year, month, day, hour, minute, second, zh, zm, sign;
-	int64_t us = 0, t, days, y;
+	struct time_text t = { .in = in, .p = in.ptr, .end = in.ptr + in.len };
+	int year, month, day, hour, minute, second, ahead;
+	int64_t us, at, days, y;
 
-	if (!two(&p, end, 0, 99, &century) || !two(&p, end, 0, 99, &year))
-		return time_wrong(in, in.ptr, "2006", micro, why);
-	if (!one(&p, end, '-') || (at = p, !two(&p, end, 1, 12, &month)))
-		return time_wrong(in, p, "-", micro, why);
-	if (!one(&p, end, '-') || !two(&p, end, 1, 31, &day))
-		return time_wrong(in, p, "-", micro, why);
-	if (!one(&p, end, 'T'))
-		return time_wrong(in, p, "T", micro, why);
-	at = p;
-	if (!two(&p, end, 0, 23, &hour) || !one(&p, end, ':'))
-		return time_wrong(in, at, "15", micro, why);
-	at = p;
-	if (!two(&p, end, 0, 59, &minute) || !one(&p, end, ':'))
-		return time_wrong(in, at, "04", micro, why);
-	at = p;
-	if (!two(&p, end, 0, 59, &second))
-		return time_wrong(in, at, "05", micro, why);
-	at = p;
-	if (micro && !six_digits(p, end))
-		return time_wrong(in, at, ".000000", micro, why);
-	if (one(&p, end, '.')) {
-		int64_t unit = 100000;
-
-		for (int n = 0; p < end && *p >= '0' && *p <= '9' && !(micro && n == 6);
-		     p++, n++, unit /= 10)
-			us += (*p - '0') * unit;
+	year = year_of(&t);
+	literal(&t, "-");
+	month = two(&t, "01", 1, 12, "month");
+	literal(&t, "-");
+	day = two(&t, "02", 0, 99, NULL);
+	literal(&t, "T");
+	hour = two(&t, "15", 0, 23, "hour");
+	literal(&t, ":");
+	minute = two(&t, "04", 0, 59, "minute");
+	literal(&t, ":");
+	second = two(&t, "05", 0, 59, "second");
+	us = micros(&t, micro);
+	ahead = zone_of(&t);
+	if (t.rest || t.range || t.p != t.end)
+		return time_wrong(&t, micro, why);
+	if (day < 1 || day > days_in(month, year)) {
+		t.range = "day";
+		return time_wrong(&t, micro, why);
 	}
-	t = (days_from_civil(century * 100 + year, month, day) * 24 + hour) * 60 + minute;
-	at = p;
-	if (!one(&p, end, 'Z')) {
-		sign = p < end && *p == '-' ? 1 : -1;
-		if (p >= end || (*p != '+' && *p != '-') || (p++, !two(&p, end, 0, 24, &zh)) ||
-		    !one(&p, end, ':') || !two(&p, end, 0, 59, &zm))
-			return time_wrong(in, at, "Z07:00", micro, why);
-		t += sign * (zh * 60 + zm);
-	}
-	if (p != end) {
-		strbuf_addz(why, "parsing time ");
-		fakeapi__go_quote(why, in);
-		strbuf_addz(why, ": extra text: ");
-		fakeapi__go_quote(why, (struct str) { p, (size_t)(end - p) });
-		return false;
-	}
-	days = (t >= 0 ? t : t - 1439) / 1440;
+	at = (days_from_civil(year, month, day) * 24 + hour) * 60 + minute - ahead;
+	days = (at >= 0 ? at : at - 1439) / 1440;
 	civil_from_days(days, &y, &month, &day);
-	minute = (int)(t - days * 1440);
+	minute = (int)(at - days * 1440);
 	strbuf_addf(out, "%04d-%02d-%02dT%02d:%02d:%02d", (int)y, month, day, minute / 60,
 		    minute % 60, second);
 	if (micro)

@@ -9,6 +9,9 @@
 /* resource.Quantity's canonical form ("1024Mi" -> "1Gi", "0.5" -> "500m"). On failure false and
  * Go's message in `why`. */
 bool fakeapi__quantity(struct str in, struct strbuf *out, struct strbuf *why);
+/* A quantity finer than a thousandth, rounded away from zero to thousandths; false when `in` is
+ * none such and stays as it is. */
+bool fakeapi__quantity_milli(struct str in, struct strbuf *out);
 /* The value as a long double, for comparisons; 0 when it is none. */
 double fakeapi__quantity_value(const char *z);
 

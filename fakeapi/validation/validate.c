@@ -281,7 +281,7 @@ static const struct kind kinds[] = {
 	{ "", "replicationcontrollers", fakeapi__check_rc, "MS", "MSUO", NULL },
 	{ "", "podtemplates", fakeapi__check_pod_template, "MS", "UO", NULL },
 	{ "", "resourcequotas", fakeapi__check_quota, "MS", "USO", NULL },
-	{ "", "endpoints", fakeapi__check_endpoints, "MS", "UO", NULL },
+	{ "", "endpoints", fakeapi__check_endpoints, "MS", "UMO", NULL },
 	{ "", "events", fakeapi__check_event, "S", "O", NULL },
 	{ "", "limitranges", fakeapi__check_limit_range, "MS", "MS", NULL },
 	{ "", "nodes", fakeapi__check_node, "MS", "MSUO", NULL },

@@ -125,8 +125,9 @@ static void check_requirement(causes_t *c, const path_t *at, const cJSON *r)
 {
 	static const char *const operators[] = { "DoesNotExist", "Exists", "In", "NotIn", NULL };
 	const char *op = fakeapi__string(r, "operator");
-	const cJSON *values = fakeapi__member(r, "values");
+	const cJSON *values = fakeapi__member(r, "values"), *v;
 	bool none = fakeapi__is_blank(values);
+	size_t i = 0;
 
 	if ((strcmp(op, "In") == 0 || strcmp(op, "NotIn") == 0) && none)
 		fakeapi__cause_required(c, PATH(at, "values"),
@@ -136,16 +137,23 @@ static void check_requirement(causes_t *c, const path_t *at, const cJSON *r)
 					 "may not be specified when `operator` is 'Exists' or "
 					 "'DoesNotExist'");
 	else
-		for (size_t i = 0; i < ARRAY_LEN(operators); i++) {
-			if (!operators[i])
+		for (size_t o = 0; o < ARRAY_LEN(operators); o++) {
+			if (!operators[o])
 				fakeapi__cause_invalid(c, PATH(at, "operator"),
 						       fakeapi__member(r, "operator"),
 						       "not a valid selector operator");
-			else if (strcmp(op, operators[i]) == 0)
+			else if (strcmp(op, operators[o]) == 0)
 				break;
 		}
 	fakeapi__check_format(c, PATH(at, "key"), FAKEAPI_QUALIFIED_NAME,
 			      fakeapi__string(r, "key"));
+	cJSON_ArrayForEach(v, values)
+	{
+		if (cJSON_IsString(v))
+			fakeapi__check_format(c, PATH_AT(PATH(at, "values"), i),
+					      FAKEAPI_LABEL_VALUE, v->valuestring);
+		i++;
+	}
 }
 
 void fakeapi__check_selector(causes_t *c, const path_t *at, const cJSON *selector)

@@ -83,16 +83,39 @@ void fakeapi__check_config_map(causes_t *c, const cJSON *obj, const cJSON *old)
 		fakeapi__cause_too_long(c, &root, DATA_MAX);
 }
 
+/* A JSON object in base64. */
+static void check_json(causes_t *c, const path_t *at, const char *base64)
+{
+	AUTO_STRBUF raw = STRBUF_INIT;
+	AUTO_STRBUF why = STRBUF_INIT;
+	cJSON *v = NULL;
+
+	(void)base64_decode(&raw, str_of(base64), BASE64_STD, NULL);
+	if (!raw.failed && fakeapi__go_json_check(strbuf_str(&raw), &why)) {
+		v = fakeapi__go_json_parse(strbuf_str(&raw), &why);
+		if (v && !cJSON_IsObject(v) && !cJSON_IsNull(v))
+			strbuf_addf(&why,
+				    "json: cannot unmarshal %s into Go value of type "
+				    "map[string]interface {}",
+				    fakeapi__go_json_word(v));
+		cJSON_Delete(v);
+	}
+	c->nomem |= raw.failed || why.failed;
+	if (why.len)
+		fakeapi__cause_invalid_str(c, at, STR("<secret contents redacted>"), why.ptr);
+}
+
 void fakeapi__check_secret(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	static const struct {
 		const char *type, *key;
+		bool json;
 	} needed[] = {
-		{ "kubernetes.io/dockercfg", ".dockercfg" },
-		{ "kubernetes.io/dockerconfigjson", ".dockerconfigjson" },
-		{ "kubernetes.io/ssh-auth", "ssh-privatekey" },
-		{ "kubernetes.io/tls", "tls.crt" },
-		{ "kubernetes.io/tls", "tls.key" },
+		{ "kubernetes.io/dockercfg", ".dockercfg", true },
+		{ "kubernetes.io/dockerconfigjson", ".dockerconfigjson", true },
+		{ "kubernetes.io/ssh-auth", "ssh-privatekey", false },
+		{ "kubernetes.io/tls", "tls.crt", false },
+		{ "kubernetes.io/tls", "tls.key", false },
 	};
 	const cJSON *data = fakeapi__member(obj, "data");
 	const char *type = fakeapi__string(obj, "type");
@@ -118,21 +141,33 @@ void fakeapi__check_secret(causes_t *c, const cJSON *obj, const cJSON *old)
 		fakeapi__cause_required(c, PATH_KEY(at, STR("username")), NULL);
 		fakeapi__cause_required(c, PATH_KEY(at, STR("password")), NULL);
 	}
-	for (size_t i = 0; i < ARRAY_LEN(needed); i++)
-		if (strcmp(type, needed[i].type) == 0 && !fakeapi__member(data, needed[i].key))
-			fakeapi__cause_required(c, PATH_KEY(at, str_of(needed[i].key)), NULL);
+	for (size_t i = 0; i < ARRAY_LEN(needed); i++) {
+		const path_t *here = PATH_KEY(at, str_of(needed[i].key));
+		const cJSON *value = fakeapi__member(data, needed[i].key);
+
+		if (strcmp(type, needed[i].type) != 0)
+			continue;
+		if (!value)
+			fakeapi__cause_required(c, here, NULL);
+		else if (needed[i].json && cJSON_IsString(value))
+			check_json(c, here, value->valuestring);
+	}
 }
 
 /* --- others --- */
 
 void fakeapi__check_namespace(causes_t *c, const cJSON *obj, const cJSON *old)
 {
-	const path_t *at = PATH(&spec_at, "finalizers");
+	const path_t *list = PATH(&spec_at, "finalizers");
 	const cJSON *f;
+	size_t i = 0;
 
-	(void)old;
 	cJSON_ArrayForEach(f, fakeapi__dig(obj, "spec", "finalizers", NULL))
 	{
+		/* Only /finalize says which. */
+		const path_t *at = old ? PATH_AT(list, i) : list;
+
+		i++;
 		if (cJSON_IsString(f))
 			fakeapi__check_format(c, at, FAKEAPI_QUALIFIED_NAME, f->valuestring);
 		fakeapi__check_known_finalizer(c, at, f);
@@ -229,6 +264,18 @@ void fakeapi__check_priority_class(causes_t *c, const cJSON *obj, const cJSON *o
 				 fakeapi__member(old, "preemptionPolicy"));
 }
 
+/* As if they were the limits of a container. */
+static void check_overhead(causes_t *c, cJSON *fixed)
+{
+	cJSON *resources = fixed ? cJSON_CreateObject() : NULL;
+
+	if (resources && cJSON_AddItemReferenceToObject(resources, "limits", fixed))
+		fakeapi__check_resources(c, PATH(NULL, "overhead"), resources, NULL);
+	else
+		c->nomem |= fixed != NULL;
+	cJSON_Delete(resources);
+}
+
 void fakeapi__check_runtime_class(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	const path_t *at = PATH(NULL, "handler"), *in = PATH(NULL, "scheduling");
@@ -240,6 +287,7 @@ void fakeapi__check_runtime_class(causes_t *c, const cJSON *obj, const cJSON *ol
 		return;
 	}
 	fakeapi__check_format(c, at, FAKEAPI_DNS_LABEL, fakeapi__string(obj, "handler"));
+	check_overhead(c, fakeapi__dig(obj, "overhead", "podFixed", NULL));
 	fakeapi__check_labels(c, PATH(in, "nodeSelector"),
 			      fakeapi__dig(obj, "scheduling", "nodeSelector", NULL));
 	fakeapi__check_tolerations(c, PATH(twice, "tolerations"),

@@ -140,6 +140,7 @@ static void check_unchanged(causes_t *c, const cJSON *obj, const cJSON *old)
 		{ "reportingInstance", "reportingInstance" },
 	};
 	const cJSON *series = fakeapi__member(obj, "series");
+	const cJSON nobody = { .type = cJSON_Object };
 
 	if (!fakeapi__equal(series, fakeapi__member(old, "series")))
 		check_series(c, series);
@@ -147,7 +148,19 @@ static void check_unchanged(causes_t *c, const cJSON *obj, const cJSON *old)
 		const cJSON *now = fakeapi__member(obj, fixed[i][0]);
 		const cJSON *before = fakeapi__member(old, fixed[i][0]);
 
-		if (!now && cJSON_IsString(before) && *before->valuestring)
+		if (!fakeapi__equal(now, before) &&
+		    (strcmp(fixed[i][0], "regarding") == 0 || strcmp(fixed[i][0], "related") == 0))
+			fakeapi__cause_invalid_internal(c, PATH(NULL, fixed[i][1]), now,
+							FAKEAPI_INTERNAL_OBJECT_REFERENCE,
+							"field is immutable");
+		else if (strcmp(fixed[i][0], "deprecatedSource") == 0 &&
+			 !fakeapi__equal(now, before) &&
+			 !(fakeapi__is_blank(now) && fakeapi__is_blank(before)))
+			fakeapi__cause_invalid_internal(c, PATH(NULL, fixed[i][1]),
+							now ? now : &nobody,
+							FAKEAPI_INTERNAL_EVENT_SOURCE,
+							"field is immutable");
+		else if (!now && cJSON_IsString(before) && *before->valuestring)
 			fakeapi__cause_invalid_str(c, PATH(NULL, fixed[i][1]), STR(""),
 						   "field is immutable");
 		else

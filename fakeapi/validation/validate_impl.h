@@ -53,6 +53,13 @@ cJSON *fakeapi__internal_form(const cJSON *v, const struct fakeapi__rename *name
 /* Invalid, with `v` in that form. */
 void fakeapi__cause_invalid_form(causes_t *c, const path_t *at, const cJSON *v,
 				 const struct fakeapi__rename *names, const char *why);
+/* The same by the tables of whole types (tbl/internal_types.h). */
+enum fakeapi__internal {
+#define ROOT(name, type) FAKEAPI_INTERNAL_##name,
+#include "fakeapi/tbl/internal_types.h"
+};
+void fakeapi__cause_invalid_internal(causes_t *c, const path_t *at, const cJSON *v,
+				     enum fakeapi__internal form, const char *why);
 /* "kubernetes" and its like, or a name with a domain. */
 void fakeapi__check_known_finalizer(causes_t *c, const path_t *at, const cJSON *f);
 /* Absent, null, empty string or without members. */
@@ -71,6 +78,13 @@ void fakeapi__check_container_resource(causes_t *c, const path_t *at, const char
 void fakeapi__check_amount(causes_t *c, const path_t *at, const char *name, const cJSON *q);
 /* The spec of a claim, also one that a StatefulSet makes. */
 void fakeapi__check_claim_spec(causes_t *c, const path_t *at, const cJSON *spec);
+/* Do the labels have all that the selector asks for? Expressions by their operators. */
+bool fakeapi__fits_selector(const cJSON *selector, const cJSON *labels);
+/* A number that is not negative, or a percentage. */
+void fakeapi__check_int_or_percent(causes_t *c, const path_t *at, const cJSON *v);
+void fakeapi__check_not_over_100(causes_t *c, const path_t *at, const cJSON *v);
+/* "example.com/x" */
+void fakeapi__check_domain_path(causes_t *c, const path_t *at, const char *z);
 /* labels, annotations and spec of a template */
 void fakeapi__check_template(causes_t *c, const path_t *at, const cJSON *tmpl);
 

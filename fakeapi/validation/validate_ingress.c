@@ -248,13 +248,11 @@ static bool is_http_path(const char *z)
 	return true;
 }
 
-static void check_controller(causes_t *c, const path_t *at, const char *name)
+void fakeapi__check_domain_path(causes_t *c, const path_t *at, const char *name)
 {
 	const char *slash = strchr(name, '/');
 	AUTO_STRBUF domain = STRBUF_INIT;
 
-	if (strlen(name) > CONTROLLER_MAX)
-		fakeapi__cause_too_long(c, at, CONTROLLER_MAX);
 	if (!*name) {
 		fakeapi__cause_required(c, at, NULL);
 		return;
@@ -273,6 +271,13 @@ static void check_controller(causes_t *c, const path_t *at, const char *name)
 		fakeapi__cause_invalid_str(c, at, str_of(slash + 1),
 					   "Invalid path (regex used for validation is "
 					   "'[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+')");
+}
+
+static void check_controller(causes_t *c, const path_t *at, const char *name)
+{
+	if (strlen(name) > CONTROLLER_MAX)
+		fakeapi__cause_too_long(c, at, CONTROLLER_MAX);
+	fakeapi__check_domain_path(c, at, name);
 }
 
 static void check_parameters(causes_t *c, const path_t *at, const cJSON *parameters)

@@ -23,22 +23,6 @@ void fakeapi__check_revision(causes_t *c, const cJSON *obj, const cJSON *old)
 
 /* --- budgets ------------------------------------------------------------------------------- */
 
-static void check_int_or_percent(causes_t *c, const path_t *at, const cJSON *v)
-{
-	const char *z = cJSON_IsString(v) ? v->valuestring : "";
-	size_t digits = strspn(z, "0123456789");
-
-	if (cJSON_IsNumber(v))
-		fakeapi__check_not_negative(c, at, v);
-	else if (cJSON_IsString(v) && (digits == 0 || strcmp(z + digits, "%") != 0))
-		fakeapi__cause_invalid(
-		    c, at, v,
-		    "a valid percent string must be a numeric string followed by an ending '%' "
-		    "(e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')");
-	else if (cJSON_IsString(v) && digits >= 3 && strcmp(z, "100%") != 0)
-		fakeapi__cause_invalid(c, at, v, "must not be greater than 100%");
-}
-
 void fakeapi__check_budget(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	static const char *const policies[] = { "AlwaysAllow", "IfHealthyBudget", NULL };
@@ -58,8 +42,10 @@ void fakeapi__check_budget(causes_t *c, const cJSON *obj, const cJSON *old)
 	if (low && high && !cJSON_IsNull(low) && !cJSON_IsNull(high))
 		fakeapi__cause_invalid_form(c, &spec_at, spec, names,
 					    "minAvailable and maxUnavailable cannot be both set");
-	check_int_or_percent(c, PATH(&spec_at, "minAvailable"), low);
-	check_int_or_percent(c, PATH(&spec_at, "maxUnavailable"), high);
+	fakeapi__check_int_or_percent(c, PATH(&spec_at, "minAvailable"), low);
+	fakeapi__check_not_over_100(c, PATH(&spec_at, "minAvailable"), low);
+	fakeapi__check_int_or_percent(c, PATH(&spec_at, "maxUnavailable"), high);
+	fakeapi__check_not_over_100(c, PATH(&spec_at, "maxUnavailable"), high);
 	fakeapi__check_selector(c, PATH(&spec_at, "selector"), fakeapi__member(spec, "selector"));
 	if (cJSON_IsString(policy))
 		fakeapi__check_one_of(c, PATH(&spec_at, "unhealthyPodEvictionPolicy"), policy,

@@ -216,8 +216,9 @@ static void check_scope_selector(causes_t *c, const cJSON *spec)
 						   str_of(fakeapi__string(r, "scopeName")),
 						   "unsupported scope");
 		while (n--)
-			fakeapi__cause_invalid(c, at, selector,
-					       "unsupported scope applied to resource");
+			fakeapi__cause_invalid_internal(c, at, selector,
+							FAKEAPI_INTERNAL_SCOPE_SELECTOR,
+							"unsupported scope applied to resource");
 		check_scope_expression(c, at, r);
 	}
 	check_conflicts(c, at, fakeapi__member(spec, "scopes"), &names);

@@ -41,8 +41,7 @@ static bool fits_all(const struct fakeapi__lookup *labels, const cJSON *expressi
 	return true;
 }
 
-/* Do the labels have all that the selector asks for? Expressions by their operators. */
-static bool selects(const cJSON *selector, const cJSON *labels)
+bool fakeapi__fits_selector(const cJSON *selector, const cJSON *labels)
 {
 	const cJSON *wanted = fakeapi__member(selector, "matchLabels");
 	const cJSON *expressions = fakeapi__member(selector, "matchExpressions");
@@ -65,7 +64,7 @@ static void check_template_as(causes_t *c, const path_t *spec_at, const cJSON *t
 	const path_t *pod = PATH(at, "spec");
 	AUTO_STRBUF text = STRBUF_INIT;
 
-	if (!fakeapi__is_blank(selector) && !selects(selector, labels))
+	if (!fakeapi__is_blank(selector) && !fakeapi__fits_selector(selector, labels))
 		fakeapi__cause_invalid(c, PATH(meta, "labels"), labels,
 				       "`selector` does not match template `labels`");
 	fakeapi__check_template(c, at, tmpl);
@@ -120,11 +119,56 @@ static const path_t spec_at = { NULL, "spec", 0, { NULL, 0 } };
 
 /* --- apps --- */
 
+/* getIntOrPercentValue: what is neither counts as 0. */
 static bool is_zero(const cJSON *v)
 {
-	return (cJSON_IsNumber(v) && v->valueint == 0) ||
-	       (cJSON_IsString(v) &&
-		(strcmp(v->valuestring, "0") == 0 || strcmp(v->valuestring, "0%") == 0));
+	char *end = NULL;
+
+	if (cJSON_IsNumber(v))
+		return v->valuedouble == 0;
+	return !cJSON_IsString(v) || strtol(v->valuestring, &end, 10) == 0 ||
+	       (*end && strcmp(end, "%") != 0);
+}
+
+void fakeapi__check_int_or_percent(causes_t *c, const path_t *at, const cJSON *v)
+{
+	const char *z = cJSON_IsString(v) ? v->valuestring : "";
+	size_t digits = strspn(z, "0123456789");
+
+	if (cJSON_IsNumber(v))
+		fakeapi__check_not_negative(c, at, v);
+	else if (cJSON_IsString(v) && (digits == 0 || strcmp(z + digits, "%") != 0))
+		fakeapi__cause_invalid(
+		    c, at, v,
+		    "a valid percent string must be a numeric string followed by an ending '%' "
+		    "(e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')");
+}
+
+void fakeapi__check_not_over_100(causes_t *c, const path_t *at, const cJSON *v)
+{
+	const char *z = cJSON_IsString(v) ? v->valuestring : "";
+	size_t digits = strspn(z, "0123456789");
+
+	if (digits && strcmp(z + digits, "%") == 0 && strtol(z, NULL, 10) > 100)
+		fakeapi__cause_invalid(c, at, v, "must not be greater than 100%");
+}
+
+/* Exactly one of the two, each a number or a percentage. */
+static void check_daemon_rolling(causes_t *c, const path_t *at, const cJSON *rolling)
+{
+	const cJSON *low = fakeapi__member(rolling, "maxUnavailable");
+	const cJSON *high = fakeapi__member(rolling, "maxSurge");
+	const path_t *low_at = PATH(at, "maxUnavailable"), *high_at = PATH(at, "maxSurge");
+
+	fakeapi__check_int_or_percent(c, low_at, low);
+	fakeapi__check_int_or_percent(c, high_at, high);
+	fakeapi__check_not_over_100(c, low_at, low);
+	fakeapi__check_not_over_100(c, high_at, high);
+	if (!is_zero(low) && !is_zero(high))
+		fakeapi__cause_invalid(c, high_at, high,
+				       "may not be set when maxUnavailable is non-zero");
+	else if (is_zero(low) && is_zero(high))
+		fakeapi__cause_required(c, low_at, "cannot be 0 when maxSurge is 0");
 }
 
 static void cause_bad_strategy(causes_t *c, const path_t *at, const cJSON *strategy,
@@ -158,11 +202,15 @@ static void check_deployment_strategy(causes_t *c, const cJSON *strategy)
 						 "may not be specified when strategy `type` is "
 						 "'Recreate'");
 	} else if (strcmp(type, "RollingUpdate") == 0) {
-		if (is_zero(fakeapi__member(rolling, "maxUnavailable")) &&
-		    is_zero(fakeapi__member(rolling, "maxSurge")))
-			fakeapi__cause_invalid(c, PATH(roll, "maxUnavailable"),
-					       fakeapi__member(rolling, "maxUnavailable"),
+		const cJSON *low = fakeapi__member(rolling, "maxUnavailable");
+		const cJSON *high = fakeapi__member(rolling, "maxSurge");
+
+		fakeapi__check_int_or_percent(c, PATH(roll, "maxUnavailable"), low);
+		fakeapi__check_int_or_percent(c, PATH(roll, "maxSurge"), high);
+		if (is_zero(low) && is_zero(high))
+			fakeapi__cause_invalid(c, PATH(roll, "maxUnavailable"), low,
 					       "may not be 0 when `maxSurge` is 0");
+		fakeapi__check_not_over_100(c, PATH(roll, "maxUnavailable"), low);
 	} else {
 		cause_bad_strategy(c, at, strategy, types);
 	}
@@ -211,30 +259,34 @@ void fakeapi__check_daemon_set(causes_t *c, const cJSON *obj, const cJSON *old)
 	const cJSON *spec = fakeapi__member(obj, "spec");
 	const cJSON *selector = fakeapi__member(spec, "selector");
 	const cJSON *strategy = fakeapi__member(spec, "updateStrategy");
+	const cJSON *labels = fakeapi__dig(spec, "template", "metadata", "labels", NULL);
 	const char *type = fakeapi__string(strategy, "type");
+	const path_t *tmpl = PATH(&spec_at, "template"), *meta = PATH(tmpl, "metadata");
+	const path_t *strategy_at = PATH(&spec_at, "updateStrategy");
+	bool none = !selector || cJSON_IsNull(selector);
+	size_t before;
 
-	fakeapi__check_selector(c, PATH(&spec_at, "selector"), selector);
-	if (fakeapi__is_blank(selector)) {
-		const path_t *tmpl = PATH(&spec_at, "template"), *meta = PATH(tmpl, "metadata");
-		bool nothing = !selector || cJSON_IsNull(selector);
-
-		if (nothing) /* it selects nothing; an empty one everything */
-			fakeapi__cause_invalid(c, PATH(meta, "labels"),
-					       fakeapi__dig(spec, "template", "metadata", "labels",
-							    NULL),
-					       "`selector` does not match template `labels`");
-		else
-			fakeapi__cause_invalid(c, PATH(&spec_at, "selector"), selector,
-					       "empty selector is invalid for daemonset");
-	}
-	check_template_of(c, &spec_at, spec, selector, "DaemonSet");
-	check_number(c, &spec_at, spec, "minReadySeconds");
-	if (*type && strcmp(type, "RollingUpdate") != 0 && strcmp(type, "OnDelete") != 0)
-		cause_bad_strategy(c, PATH(&spec_at, "updateStrategy"), strategy, types);
-	check_number(c, &spec_at, spec, "revisionHistoryLimit");
 	if (old)
 		fakeapi__check_immutable(c, PATH(&spec_at, "selector"), selector,
 					 fakeapi__dig(old, "spec", "selector", NULL));
+	before = fakeapi__causes_count(c);
+	fakeapi__check_selector(c, PATH(&spec_at, "selector"), selector);
+	/* None at all selects nothing, an empty one everything. */
+	if (fakeapi__causes_count(c) == before &&
+	    (none || !fakeapi__fits_selector(selector, labels)))
+		fakeapi__cause_invalid(c, PATH(meta, "labels"), labels,
+				       "`selector` does not match template `labels`");
+	if (!none && fakeapi__is_blank(selector))
+		fakeapi__cause_invalid(c, PATH(&spec_at, "selector"), selector,
+				       "empty selector is invalid for daemonset");
+	check_template_of(c, &spec_at, spec, NULL, "DaemonSet");
+	check_number(c, &spec_at, spec, "minReadySeconds");
+	if (strcmp(type, "RollingUpdate") == 0)
+		check_daemon_rolling(c, PATH(strategy_at, "rollingUpdate"),
+				     fakeapi__member(strategy, "rollingUpdate"));
+	else if (*type && strcmp(type, "OnDelete") != 0)
+		cause_bad_strategy(c, strategy_at, strategy, types);
+	check_number(c, &spec_at, spec, "revisionHistoryLimit");
 }
 
 /* All of the spec but what may change. */
@@ -314,6 +366,38 @@ static cJSON *stateful_template(const cJSON *spec)
 	return NULL;
 }
 
+static void check_stateful_strategy(causes_t *c, const cJSON *strategy)
+{
+	const path_t *at = PATH(&spec_at, "updateStrategy"), *roll = PATH(at, "rollingUpdate");
+	const char *type = fakeapi__string(strategy, "type");
+	const cJSON *rolling = fakeapi__member(strategy, "rollingUpdate");
+
+	if (strcmp(type, "OnDelete") == 0) {
+		if (rolling && !cJSON_IsNull(rolling))
+			fakeapi__cause_invalid_internal(
+			    c, roll, rolling, FAKEAPI_INTERNAL_STATEFUL_ROLLING,
+			    "only allowed for updateStrategy 'RollingUpdate'");
+	} else if (strcmp(type, "RollingUpdate") == 0) {
+		fakeapi__check_not_negative(c, PATH(roll, "partition"),
+					    fakeapi__member(rolling, "partition"));
+	} else {
+		fakeapi__cause_invalid_internal(c, at, strategy, FAKEAPI_INTERNAL_STATEFUL_STRATEGY,
+						"must be 'RollingUpdate' or 'OnDelete'");
+	}
+}
+
+static void check_retention(causes_t *c, const cJSON *policy)
+{
+	static const char *const when[] = { "whenDeleted", "whenScaled" };
+	static const char *const policies[] = { "Retain", "Delete", NULL };
+	const path_t *at = PATH(&spec_at, "persistentVolumeClaimRetentionPolicy");
+
+	for (size_t i = 0; i < ARRAY_LEN(when); i++)
+		if (cJSON_IsObject(policy))
+			fakeapi__check_one_of(c, PATH(at, when[i]),
+					      fakeapi__member(policy, when[i]), policies);
+}
+
 void fakeapi__check_stateful_set(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	static const char *const free_members[] = { "replicas",
@@ -327,6 +411,7 @@ void fakeapi__check_stateful_set(causes_t *c, const cJSON *obj, const cJSON *old
 	const cJSON *spec = fakeapi__member(obj, "spec");
 	const cJSON *selector = fakeapi__member(spec, "selector");
 	const char *order = fakeapi__string(spec, "podManagementPolicy");
+	const char *service = fakeapi__string(spec, "serviceName");
 	const path_t *claims_at = PATH(&spec_at, "volumeClaimTemplates");
 	const cJSON *claims = old ? NULL : fakeapi__member(spec, "volumeClaimTemplates"), *claim;
 	bool selectable;
@@ -336,6 +421,8 @@ void fakeapi__check_stateful_set(causes_t *c, const cJSON *obj, const cJSON *old
 	if (*order && strcmp(order, "OrderedReady") != 0 && strcmp(order, "Parallel") != 0)
 		fakeapi__cause_invalid_str(c, PATH(&spec_at, "podManagementPolicy"), str_of(order),
 					   "must be 'OrderedReady' or 'Parallel'");
+	check_stateful_strategy(c, fakeapi__member(spec, "updateStrategy"));
+	check_retention(c, fakeapi__member(spec, "persistentVolumeClaimRetentionPolicy"));
 	cJSON_ArrayForEach(claim, claims)
 	{
 		const path_t *here = PATH_AT(claims_at, i);
@@ -345,6 +432,9 @@ void fakeapi__check_stateful_set(causes_t *c, const cJSON *obj, const cJSON *old
 	}
 	check_number(c, &spec_at, spec, "replicas");
 	check_number(c, &spec_at, spec, "minReadySeconds");
+	check_number(c, PATH(&spec_at, "ordinals"), fakeapi__member(spec, "ordinals"), "start");
+	if (!old && *service)
+		fakeapi__check_format(c, PATH(&spec_at, "serviceName"), FAKEAPI_DNS_LABEL, service);
 	selectable = check_selector_of(c, &spec_at, spec, "statefulset", "");
 	tmpl = stateful_template(spec);
 	if (tmpl && selectable)
@@ -386,223 +476,4 @@ void fakeapi__check_rc(causes_t *c, const cJSON *obj, const cJSON *old)
 	}
 	fakeapi__lookup_fini(&by_name);
 	check_template_of(c, &spec_at, spec, NULL, "ReplicationController");
-}
-
-/* --- batch --- */
-
-static void check_job_spec(causes_t *c, const path_t *at, const cJSON *spec)
-{
-	static const char *const numbers[] = { "parallelism", "completions",
-					       "activeDeadlineSeconds", "backoffLimit",
-					       "ttlSecondsAfterFinished" };
-	static const char *const policies[] = { "OnFailure", "Never", NULL };
-	static const char *const modes[] = { "NonIndexed", "Indexed", NULL };
-	const path_t *tmpl = PATH(at, "template"), *pod = PATH(tmpl, "spec");
-	const cJSON *policy = fakeapi__dig(spec, "template", "spec", "restartPolicy", NULL);
-	const char *text = cJSON_IsString(policy) ? policy->valuestring : "";
-	const cJSON *mode = fakeapi__member(spec, "completionMode");
-
-	for (size_t i = 0; i < ARRAY_LEN(numbers); i++)
-		check_number(c, at, spec, numbers[i]);
-	if (cJSON_IsString(mode))
-		fakeapi__check_one_of(c, PATH(at, "completionMode"), mode, modes);
-	if (strcmp(fakeapi__string(spec, "completionMode"), "Indexed") == 0 &&
-	    !cJSON_IsNumber(fakeapi__member(spec, "completions")))
-		fakeapi__cause_required(c, PATH(at, "completions"),
-					"when completion mode is Indexed");
-	fakeapi__check_template(c, tmpl, fakeapi__member(spec, "template"));
-	if (!*text || strcmp(text, "Always") == 0)
-		fakeapi__cause_required(c, PATH(pod, "restartPolicy"),
-					"valid values: \"OnFailure\", \"Never\"");
-	else if (strcmp(text, "OnFailure") == 0 &&
-		 cJSON_IsObject(fakeapi__member(spec, "podFailurePolicy")))
-		fakeapi__cause_invalid(c, PATH(pod, "restartPolicy"), policy,
-				       "only \"Never\" is supported when podFailurePolicy is "
-				       "specified");
-	else
-		fakeapi__check_one_of(c, PATH(pod, "restartPolicy"), policy, policies);
-}
-
-/* What says where the pods run, and how they are called. */
-static void forget_directives(cJSON *tmpl)
-{
-	static const char *const of_spec[] = { "nodeSelector", "tolerations", "schedulingGates" };
-	static const char *const of_meta[] = { "labels", "annotations" };
-	cJSON *spec = fakeapi__member(tmpl, "spec"), *meta = fakeapi__member(tmpl, "metadata");
-	cJSON *affinity = fakeapi__member(spec, "affinity");
-
-	for (size_t i = 0; i < ARRAY_LEN(of_spec); i++)
-		cJSON_DeleteItemFromObjectCaseSensitive(spec, of_spec[i]);
-	for (size_t i = 0; i < ARRAY_LEN(of_meta); i++)
-		cJSON_DeleteItemFromObjectCaseSensitive(meta, of_meta[i]);
-	if (meta && !meta->child)
-		cJSON_DeleteItemFromObjectCaseSensitive(tmpl, "metadata");
-	cJSON_DeleteItemFromObjectCaseSensitive(affinity, "nodeAffinity");
-	if (affinity && !affinity->child)
-		cJSON_DeleteItemFromObjectCaseSensitive(spec, "affinity");
-}
-
-/* While a job is suspended and has not started, its pods may still be told where to run. */
-static void check_job_template(causes_t *c, const cJSON *spec, const cJSON *old)
-{
-	const cJSON *before = fakeapi__member(old, "spec"),
-		    *tmpl = fakeapi__member(spec, "template");
-	bool waits = cJSON_IsTrue(fakeapi__member(before, "suspend")) &&
-		     fakeapi__is_blank(fakeapi__dig(old, "status", "startTime", NULL));
-	cJSON *a = cJSON_Duplicate(tmpl, true);
-	cJSON *b = cJSON_Duplicate(fakeapi__member(before, "template"), true);
-
-	c->nomem |= !a || !b;
-	if (waits) {
-		forget_directives(a);
-		forget_directives(b);
-	}
-	if (a && b && !fakeapi__equal(a, b))
-		fakeapi__cause_invalid(c, PATH(&spec_at, "template"), tmpl, "field is immutable");
-	cJSON_Delete(a);
-	cJSON_Delete(b);
-}
-
-/* The pods of an indexed job may become more or less, if all of them run at once. */
-static void check_completions(causes_t *c, const cJSON *spec, const cJSON *before)
-{
-	const path_t *at = PATH(&spec_at, "completions");
-	const cJSON *now = fakeapi__member(spec, "completions");
-	const cJSON *was = fakeapi__member(before, "completions");
-
-	if (strcmp(fakeapi__string(spec, "completionMode"), "Indexed") != 0)
-		fakeapi__check_immutable(c, at, now, was);
-	else if (now && !fakeapi__equal(now, was) &&
-		 !fakeapi__equal(now, fakeapi__member(spec, "parallelism")))
-		fakeapi__cause_invalid(c, at, now,
-				       "can only be modified in tandem with spec.parallelism");
-}
-
-static void check_job_update(causes_t *c, const cJSON *obj, const cJSON *old)
-{
-	static const char *const fixed[] = { "completionMode", "podFailurePolicy",
-					     "backoffLimitPerIndex", "managedBy", "successPolicy" };
-	const cJSON *spec = fakeapi__member(obj, "spec"), *before = fakeapi__member(old, "spec");
-
-	check_completions(c, spec, before);
-	fakeapi__check_immutable(c, PATH(&spec_at, "selector"), fakeapi__member(spec, "selector"),
-				 fakeapi__member(before, "selector"));
-	check_job_template(c, spec, old);
-	for (size_t i = 0; i < ARRAY_LEN(fixed); i++)
-		fakeapi__check_immutable(c, PATH(&spec_at, fixed[i]),
-					 fakeapi__member(spec, fixed[i]),
-					 fakeapi__member(before, fixed[i]));
-}
-
-/* The pods of a job that selects by itself have its uid and its name in their labels. */
-static void check_generated_labels(causes_t *c, const cJSON *obj)
-{
-	const cJSON *meta = fakeapi__member(obj, "metadata");
-	const cJSON *labels = fakeapi__dig(obj, "spec", "template", "metadata", "labels", NULL);
-	const path_t *tmpl = PATH(&spec_at, "template"), *in = PATH(tmpl, "metadata");
-	const path_t *at = PATH(in, "labels");
-	const struct {
-		const char *name, *value;
-	} wanted[] = {
-		{ "controller-uid", fakeapi__string(meta, "uid") },
-		{ "job-name", fakeapi__string(meta, "name") },
-		{ "batch.kubernetes.io/controller-uid", fakeapi__string(meta, "uid") },
-		{ "batch.kubernetes.io/job-name", fakeapi__string(meta, "name") },
-	};
-
-	for (size_t i = 0; i < ARRAY_LEN(wanted); i++) {
-		const path_t *here = PATH_KEY(at, str_of(wanted[i].name));
-		const cJSON *has = fakeapi__member(labels, wanted[i].name);
-		AUTO_STRBUF why = STRBUF_INIT;
-
-		strbuf_addf(&why, "must be '%s'", wanted[i].value);
-		c->nomem |= why.failed;
-		if (why.failed)
-			continue;
-		if (!has)
-			fakeapi__cause_required(c, here, why.ptr);
-		else if (!cJSON_IsString(has) || strcmp(has->valuestring, wanted[i].value) != 0)
-			fakeapi__cause_invalid(c, here, labels, why.ptr);
-	}
-}
-
-void fakeapi__check_job(causes_t *c, const cJSON *obj, const cJSON *old)
-{
-	const cJSON *spec = fakeapi__member(obj, "spec");
-	const cJSON *selector = fakeapi__member(spec, "selector");
-	const cJSON *labels = fakeapi__dig(spec, "template", "metadata", "labels", NULL);
-	const path_t *tmpl = PATH(&spec_at, "template"), *meta = PATH(tmpl, "metadata");
-	size_t before_selector;
-
-	if (!old && selector && !cJSON_IsTrue(fakeapi__member(spec, "manualSelector")) &&
-	    *fakeapi__string(fakeapi__member(obj, "metadata"), "uid"))
-		check_generated_labels(c, obj);
-	check_job_spec(c, &spec_at, spec);
-	before_selector = fakeapi__causes_count(c);
-	if (selector)
-		fakeapi__check_selector(c, PATH(&spec_at, "selector"), selector);
-	else
-		fakeapi__cause_required(c, PATH(&spec_at, "selector"), NULL);
-	if (!selector ||
-	    (fakeapi__causes_count(c) == before_selector && !selects(selector, labels)))
-		fakeapi__cause_invalid(c, PATH(meta, "labels"), labels,
-				       "`selector` does not match template `labels`");
-	if (old)
-		check_job_update(c, obj, old);
-}
-
-static void check_time_zone(causes_t *c, const cJSON *zone)
-{
-	const path_t *at = PATH(&spec_at, "timeZone");
-	AUTO_STRBUF why = STRBUF_INIT;
-
-	if (!cJSON_IsString(zone))
-		return;
-	if (!zone->valuestring[0]) {
-		fakeapi__cause_invalid(c, at, zone, "timeZone must be nil or non-empty string");
-		return;
-	}
-	if (fakeapi__is_time_zone(zone->valuestring))
-		return;
-	strbuf_addf(&why, "unknown time zone %s", zone->valuestring);
-	fakeapi__cause_invalid(c, at, zone, why.ptr);
-}
-
-void fakeapi__check_cron_job(causes_t *c, const cJSON *obj, const cJSON *old)
-{
-	static const char *const policies[] = { "Allow", "Forbid", "Replace", NULL };
-	const cJSON *spec = fakeapi__member(obj, "spec");
-	const char *name = fakeapi__string(fakeapi__member(obj, "metadata"), "name");
-	const path_t *meta = PATH(NULL, "metadata");
-	const path_t *job = PATH(&spec_at, "jobTemplate"), *job_at = PATH(job, "spec");
-	const cJSON *made = fakeapi__dig(spec, "jobTemplate", "spec", NULL);
-
-	if (fakeapi__check_some(c, PATH(&spec_at, "schedule"), fakeapi__member(spec, "schedule")))
-		fakeapi__check_schedule(c, PATH(&spec_at, "schedule"),
-					fakeapi__member(spec, "schedule"),
-					fakeapi__string(fakeapi__member(old, "spec"), "schedule"),
-					fakeapi__member(spec, "timeZone") != NULL);
-	check_number(c, &spec_at, spec, "startingDeadlineSeconds");
-	if (!fakeapi__equal(fakeapi__member(spec, "timeZone"),
-			    fakeapi__dig(old, "spec", "timeZone", NULL)))
-		check_time_zone(c, fakeapi__member(spec, "timeZone"));
-	if (fakeapi__check_some(c, PATH(&spec_at, "concurrencyPolicy"),
-				fakeapi__member(spec, "concurrencyPolicy")))
-		fakeapi__check_one_of(c, PATH(&spec_at, "concurrencyPolicy"),
-				      fakeapi__member(spec, "concurrencyPolicy"), policies);
-	check_job_spec(c, job_at, made);
-	if (cJSON_IsObject(fakeapi__member(made, "selector")))
-		fakeapi__cause_invalid(c, PATH(job_at, "selector"),
-				       fakeapi__member(made, "selector"),
-				       "`selector` will be auto-generated");
-	if (cJSON_IsTrue(fakeapi__member(made, "manualSelector")))
-		fakeapi__cause_unsupported(c, PATH(job_at, "manualSelector"),
-					   fakeapi__member(made, "manualSelector"),
-					   "\"nil\", \"false\"");
-	check_number(c, &spec_at, spec, "successfulJobsHistoryLimit");
-	check_number(c, &spec_at, spec, "failedJobsHistoryLimit");
-	/* Its jobs are called the same, with eleven characters more. */
-	if (!old && strlen(name) > 52)
-		fakeapi__cause_invalid_str(c, PATH(meta, "name"), str_of(name),
-					   "must be no more than 52 characters");
 }

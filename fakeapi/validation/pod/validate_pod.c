@@ -334,10 +334,39 @@ static int munge_images(cJSON *spec, const cJSON *before, const char *list)
 	return 0;
 }
 
+/* The member as it was. */
+static int put_back(cJSON *spec, const cJSON *before, const char *name)
+{
+	const cJSON *o = fakeapi__member(before, name);
+
+	if (o)
+		return fakeapi__set(spec, name, cJSON_Duplicate(o, true));
+	cJSON_DeleteItemFromObjectCaseSensitive(spec, name);
+	return 0;
+}
+
+/* Only the affinity to nodes: that to pods may not change. */
+static int put_back_affinity(cJSON *spec, const cJSON *before)
+{
+	cJSON *now = fakeapi__member(spec, "affinity");
+	const cJSON *was = fakeapi__member(before, "affinity");
+	int rc;
+
+	if (!now && !fakeapi__member(was, "nodeAffinity"))
+		return 0;
+	if (!now && fakeapi__set(spec, "affinity", cJSON_CreateObject()) != 0)
+		return -1;
+	now = fakeapi__member(spec, "affinity");
+	rc = put_back(now, was, "nodeAffinity");
+	if (!was && now && !now->child)
+		cJSON_DeleteItemFromObjectCaseSensitive(spec, "affinity");
+	return rc;
+}
+
 static int munge(cJSON *spec, const cJSON *before)
 {
 	static const char *const free_members[] = { "activeDeadlineSeconds", "tolerations",
-						    "schedulingGates", "priority" };
+						    "schedulingGates" };
 
 	if (munge_images(spec, before, "containers") != 0 ||
 	    munge_images(spec, before, "initContainers") != 0)
@@ -352,20 +381,107 @@ static int munge(cJSON *spec, const cJSON *before)
 			    cJSON_DetachItemFromObjectCaseSensitive(spec, free_members[i]));
 	}
 	if (!fakeapi__is_blank(fakeapi__member(before, "schedulingGates"))) {
-		/* A gated pod may still be told where to go. */
-		static const char *const gated[] = { "nodeSelector", "affinity" };
-
-		for (size_t i = 0; i < ARRAY_LEN(gated); i++) {
-			const cJSON *o = fakeapi__member(before, gated[i]);
-
-			if (o && fakeapi__set(spec, gated[i], cJSON_Duplicate(o, true)) != 0)
-				return -1;
-			if (!o)
-				cJSON_Delete(
-				    cJSON_DetachItemFromObjectCaseSensitive(spec, gated[i]));
-		}
+		if (put_back(spec, before, "nodeSelector") != 0 ||
+		    put_back_affinity(spec, before) != 0)
+			return -1;
 	}
 	return 0;
+}
+
+/* --- what a gated pod may be told of where to go: more, nothing else ----------------------- */
+
+static void check_selector_grows(causes_t *c, const path_t *at, const cJSON *now,
+				 const cJSON *before)
+{
+	struct fakeapi__lookup names;
+	bool all = true;
+
+	fakeapi__lookup_members(&names, now, before);
+	for (const cJSON *m = before ? before->child : NULL; m && all; m = m->next) {
+		const cJSON *n = fakeapi__lookup(&names, m->string);
+
+		all = n && fakeapi__equal(n, m);
+	}
+	fakeapi__lookup_fini(&names);
+	if (!all)
+		fakeapi__cause_invalid(
+		    c, at, now,
+		    "only additions to spec.nodeSelector are allowed (no mutations or deletions)");
+}
+
+/* Is `now` what was there before, and perhaps more behind it? */
+static bool begins_with(const cJSON *now, const cJSON *before)
+{
+	const cJSON *n = now ? now->child : NULL;
+	const cJSON *b = before ? before->child : NULL;
+
+	for (; b; b = b->next, n = n->next)
+		if (!n || !fakeapi__equal(n, b))
+			return false;
+	return true;
+}
+
+static bool term_grows(const cJSON *now, const cJSON *before)
+{
+	static const char *const lists[] = { "matchExpressions", "matchFields" };
+	bool empty = true, more = false;
+
+	for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
+		const cJSON *n = fakeapi__member(now, lists[i]);
+		const cJSON *b = fakeapi__member(before, lists[i]);
+
+		if (!begins_with(n, b))
+			return false;
+		empty &= fakeapi__is_blank(b);
+		more |= !fakeapi__is_blank(n);
+	}
+	return !empty || !more;
+}
+
+static const cJSON *required_terms(const cJSON *spec)
+{
+	return fakeapi__dig(spec, "affinity", "nodeAffinity",
+			    "requiredDuringSchedulingIgnoredDuringExecution", "nodeSelectorTerms",
+			    NULL);
+}
+
+static void check_terms_grow(causes_t *c, const path_t *spec_at, const cJSON *spec,
+			     const cJSON *before)
+{
+	const path_t *affinity = PATH(spec_at, "affinity"), *node = PATH(affinity, "nodeAffinity");
+	const path_t *must = PATH(node, "requiredDuringSchedulingIgnoredDuringExecution");
+	const path_t *at = PATH(must, "nodeSelectorTerms");
+	const cJSON *now = required_terms(spec), *was = required_terms(before), *w;
+	const cJSON *n = now ? now->child : NULL;
+	size_t i = 0;
+
+	if (fakeapi__is_blank(was))
+		return;
+	if (cJSON_GetArraySize(now) != cJSON_GetArraySize(was)) {
+		fakeapi__cause_invalid_internal(
+		    c, at, now, FAKEAPI_INTERNAL_NODE_SELECTOR_TERMS,
+		    "no additions/deletions to non-empty NodeSelectorTerms list are allowed");
+		return;
+	}
+	cJSON_ArrayForEach(w, was)
+	{
+		if (!term_grows(n, w))
+			fakeapi__cause_invalid_internal(
+			    c, PATH_AT(at, i), n, FAKEAPI_INTERNAL_NODE_SELECTOR_TERM,
+			    "only additions are allowed (no mutations or deletions)");
+		n = n->next;
+		i++;
+	}
+}
+
+static void check_gated_update(causes_t *c, const path_t *at, const cJSON *spec,
+			       const cJSON *before)
+{
+	if (fakeapi__is_blank(fakeapi__member(before, "schedulingGates")))
+		return;
+	check_selector_grows(c, PATH(at, "nodeSelector"), fakeapi__member(spec, "nodeSelector"),
+			     fakeapi__member(before, "nodeSelector"));
+	check_terms_grow(c, at, spec, before);
 }
 
 /* A deadline may come, and come nearer. False: that is all there is to say. */
@@ -429,6 +545,7 @@ static void check_pod_update(causes_t *c, const path_t *at, const cJSON *spec, c
 			fakeapi__member(before, "schedulingGates"));
 	if (fakeapi__equal(spec, before))
 		return;
+	check_gated_update(c, at, spec, before);
 	munged = cJSON_Duplicate(spec, true);
 	if (!munged || munge(munged, before) != 0)
 		c->nomem = true;

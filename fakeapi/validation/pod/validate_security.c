@@ -40,33 +40,6 @@ static void check_profiles(causes_t *c, const path_t *at, const cJSON *security)
 		      "must be set when AppArmor type is Localhost");
 }
 
-static const struct fakeapi__rename capabilities[] = { { "add", "Add", NULL },
-						       { "drop", "Drop", NULL },
-						       { 0 } };
-static const struct fakeapi__rename selinux[] = { { "user", "User", NULL },
-						  { "role", "Role", NULL },
-						  { "type", "Type", NULL },
-						  { "level", "Level", NULL },
-						  { 0 } };
-static const struct fakeapi__rename profile[] = { { "type", "Type", NULL },
-						  { "localhostProfile", "LocalhostProfile", NULL },
-						  { 0 } };
-static const struct fakeapi__rename context[] = {
-	{ "capabilities", "Capabilities", capabilities },
-	{ "privileged", "Privileged", NULL },
-	{ "seLinuxOptions", "SELinuxOptions", selinux },
-	{ "windowsOptions", "WindowsOptions", NULL },
-	{ "runAsUser", "RunAsUser", NULL },
-	{ "runAsGroup", "RunAsGroup", NULL },
-	{ "runAsNonRoot", "RunAsNonRoot", NULL },
-	{ "readOnlyRootFilesystem", "ReadOnlyRootFilesystem", NULL },
-	{ "allowPrivilegeEscalation", "AllowPrivilegeEscalation", NULL },
-	{ "procMount", "ProcMount", NULL },
-	{ "seccompProfile", "SeccompProfile", profile },
-	{ "appArmorProfile", "AppArmorProfile", profile },
-	{ 0 },
-};
-
 void fakeapi__check_security(causes_t *c, const path_t *at, const cJSON *security)
 {
 	static const char *const mounts[] = { "Default", "Unmasked", NULL };
@@ -82,17 +55,17 @@ void fakeapi__check_security(causes_t *c, const path_t *at, const cJSON *securit
 	if (!cJSON_IsFalse(fakeapi__member(security, "allowPrivilegeEscalation")))
 		return;
 	if (cJSON_IsTrue(fakeapi__member(security, "privileged")))
-		fakeapi__cause_invalid_form(
-		    c, at, security, context,
+		fakeapi__cause_invalid_internal(
+		    c, at, security, FAKEAPI_INTERNAL_SECURITY_CONTEXT,
 		    "cannot set `allowPrivilegeEscalation` to false and `privileged` "
 		    "to true");
 	cJSON_ArrayForEach(cap,
 			   fakeapi__dig(security, "capabilities", "add",
 					NULL)) if (cJSON_IsString(cap) &&
 						   strcmp(cap->valuestring, "CAP_SYS_ADMIN") == 0)
-	    fakeapi__cause_invalid_form(c, at, security, context,
-					"cannot set `allowPrivilegeEscalation` to false and "
-					"`capabilities.Add` CAP_SYS_ADMIN");
+	    fakeapi__cause_invalid_internal(c, at, security, FAKEAPI_INTERNAL_SECURITY_CONTEXT,
+					    "cannot set `allowPrivilegeEscalation` to false and "
+					    "`capabilities.Add` CAP_SYS_ADMIN");
 }
 
 /* Segments of small letters, digits, dashes and underscores, between dots or slashes. */

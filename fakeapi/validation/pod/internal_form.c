@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * pod_diff.c - the difference that the real server shows when it refuses to change a pod: a unified
- * diff of both specs, printed as JSON in the form of its internal types (tbl/internal_pod.h).
+ * internal_form.c - objects as messages of the real server show them: JSON in the form of its
+ * internal types (tbl/internal_types.h). A value that is refused, and the difference between two
+ * specs of a pod when it may not change so, as a unified diff.
  */
 #include "base/alloc.h"
 #include "fakeapi/validation/validate_impl.h"
@@ -16,7 +17,7 @@ struct field {
 
 static const struct field fields[] = {
 #define FIELD(s, w, t, p, o) { s, w, t, p, o },
-#include "fakeapi/tbl/internal_pod.h"
+#include "fakeapi/tbl/internal_types.h"
 };
 
 static const struct {
@@ -25,37 +26,55 @@ static const struct {
 	uint16_t first, count;
 } types[] = {
 #define TYPE(k, e, f, n) { k, e, f, n },
-#include "fakeapi/tbl/internal_pod.h"
+#include "fakeapi/tbl/internal_types.h"
 };
 
-/* --- printing: one line a member, a space a level --- */
+static const uint16_t roots[] = {
+#define ROOT(name, t) [FAKEAPI_INTERNAL_##name] = (t),
+#include "fakeapi/tbl/internal_types.h"
+};
+
+/* --- printing: one line a member, a space a level, or all in one line --- */
 
 /* A pod of 3 MiB can be 100 MiB in this form. What comes after so much is not shown. */
 enum { PRINTED_MAX = 4 * 1024 * 1024 };
 
 struct print {
 	struct strbuf out;
-	const cJSON *spec;
+	const cJSON *spec; /* of the pod, whose security context has members of its own there */
+	bool one_line;
 };
 
 static void print_value(struct print *p, uint16_t type, const cJSON *v, bool pointer, int depth);
 
 static void indent(struct print *p, int depth)
 {
+	if (p->one_line)
+		return;
 	strbuf_addc(&p->out, '\n');
 	while (depth-- > 0)
 		strbuf_addc(&p->out, ' ');
+}
+
+static const cJSON *member_of(const struct print *p, const cJSON *v, const char *wire)
+{
+	if (wire[0] == '^')
+		return fakeapi__member(p->spec, wire + 1);
+	if (wire[0] == '@')
+		return fakeapi__member(fakeapi__member(v, "metadata"), wire + 1);
+	return fakeapi__member(v, wire);
 }
 
 static void print_members(struct print *p, uint16_t type, const cJSON *v, int depth)
 {
 	bool first = true;
 
+	if (type == roots[FAKEAPI_INTERNAL_POD_SPEC])
+		p->spec = v;
 	strbuf_addc(&p->out, '{');
 	for (size_t i = 0; i < types[type].count; i++) {
 		const struct field *f = &fields[types[type].first + i];
-		const cJSON *m = f->wire[0] == '^' ? fakeapi__member(p->spec, f->wire + 1)
-						   : fakeapi__member(v, f->wire);
+		const cJSON *m = member_of(p, v, f->wire);
 
 		if (f->omit && fakeapi__is_blank(m))
 			continue;
@@ -63,7 +82,7 @@ static void print_members(struct print *p, uint16_t type, const cJSON *v, int de
 			strbuf_addc(&p->out, ',');
 		first = false;
 		indent(p, depth + 1);
-		strbuf_addf(&p->out, "\"%s\": ", f->shown);
+		strbuf_addf(&p->out, p->one_line ? "\"%s\":" : "\"%s\": ", f->shown);
 		print_value(p, f->type, m, f->pointer, depth + 1);
 	}
 	if (!first)
@@ -80,7 +99,7 @@ static void print_items(struct print *p, uint16_t type, const cJSON *v, int dept
 		indent(p, depth + 1);
 		if (map) {
 			strbuf_add_json(&p->out, str_of(m->string));
-			strbuf_addz(&p->out, ": ");
+			strbuf_addz(&p->out, p->one_line ? ":" : ": ");
 		}
 		print_value(p, (uint16_t)types[type].elem, m, false, depth + 1);
 		if (m->next)
@@ -141,6 +160,7 @@ static void print_spec(struct print *p, const cJSON *spec)
 {
 	strbuf_init(&p->out);
 	p->spec = spec;
+	p->one_line = false;
 	print_value(p, 0, spec, false, 0);
 }
 
@@ -345,4 +365,25 @@ void fakeapi__cause_pod_changed(causes_t *c, const path_t *at, const cJSON *befo
 		fakeapi__cause_forbidden(c, at, text.ptr);
 	strbuf_fini(&a.out);
 	strbuf_fini(&b.out);
+}
+
+void fakeapi__cause_invalid_internal(causes_t *c, const path_t *at, const cJSON *v,
+				     enum fakeapi__internal form, const char *why)
+{
+	struct print p = { .out = STRBUF_INIT, .one_line = true };
+	cJSON *raw;
+
+	/* A pointer that is nil, which is what these mostly are. */
+	if (!v || cJSON_IsNull(v)) {
+		fakeapi__cause_invalid(c, at, NULL, why);
+		return;
+	}
+	print_value(&p, roots[form], v, false, 0);
+	raw = p.out.failed ? NULL : cJSON_CreateRaw(p.out.ptr);
+	if (raw)
+		fakeapi__cause_invalid(c, at, raw, why);
+	else
+		c->nomem = true;
+	cJSON_Delete(raw);
+	strbuf_fini(&p.out);
 }

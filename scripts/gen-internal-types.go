@@ -2,15 +2,15 @@
 
 //go:build ignore
 
-// gen-internal-pod makes fakeapi/tbl/internal_pod.h: the fields of the server's internal PodSpec, in
-// order. A refused update of a pod shows the difference of two of them.
+// gen-internal-types makes fakeapi/tbl/internal_types.h: the fields of some of the server's internal
+// types, in order. A refused update of a pod shows the difference of two specs in that form, other
+// messages the value that they are about.
 //
-//	mkdir -p t/core && cd t && go mod init t && go get k8s.io/api@v0.34.4
-//	cp KUBERNETES/pkg/apis/core/types.go core/ && cp .../scripts/gen-internal-pod.go main.go
-//	go mod tidy && go run . > .../fakeapi/tbl/internal_pod.h
+//	mkdir t && cd t && cp .../scripts/gen-internal-types.go main.go
+//	go mod init t && go get k8s.io/kubernetes@v1.34.4 (with its replacements) && go mod tidy
+//	go run main.go > .../fakeapi/tbl/internal_types.h
 //
-// KUBERNETES is the unpacked Go module k8s.io/kubernetes@v1.34.4. The names on the wire come from the
-// field of the same name in the public type of the same name.
+// The names on the wire come from the field of the same name in the public type of the same name.
 package main
 
 import (
@@ -19,8 +19,14 @@ import (
 	"reflect"
 	"strings"
 
+	appsv1 "k8s.io/api/apps/v1"
+	batchv1 "k8s.io/api/batch/v1"
 	v1 "k8s.io/api/core/v1"
-	"t/core"
+	storagev1 "k8s.io/api/storage/v1"
+	"k8s.io/kubernetes/pkg/apis/apps"
+	"k8s.io/kubernetes/pkg/apis/batch"
+	"k8s.io/kubernetes/pkg/apis/core"
+	"k8s.io/kubernetes/pkg/apis/storage"
 )
 
 type row struct {
@@ -71,6 +77,10 @@ func fields(r *row, t, owner reflect.Type) {
 			for ft.Kind() == reflect.Pointer {
 				ft = ft.Elem()
 			}
+			if ft.String() == "v1.ObjectMeta" { // its members are shown, its name is not
+				meta(r, ft)
+				continue
+			}
 			fields(r, ft, owner)
 			continue
 		}
@@ -94,6 +104,18 @@ func fields(r *row, t, owner reflect.Type) {
 	}
 }
 
+func meta(r *row, t reflect.Type) {
+	for i := 0; i < t.NumField(); i++ {
+		f := t.Field(i)
+		tag := strings.Split(f.Tag.Get("json"), ",")
+		ptr := 0
+		if f.Type.Kind() == reflect.Pointer {
+			ptr = 1
+		}
+		r.own = append(r.own, fmt.Sprintf("FIELD(%q, %q, %d, %d, 1)", tag[0], "@"+tag[0], typeOf(f.Type), ptr))
+	}
+}
+
 func typeOf(t reflect.Type) int {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -112,7 +134,7 @@ func typeOf(t reflect.Type) int {
 	case "intstr.IntOrString":
 		r.kind = "NUMBER"
 		return i
-	case "v1.Time", "runtime.RawExtension":
+	case "v1.Time", "runtime.RawExtension", "v1.FieldsV1", "v1.ManagedFieldsEntry", "v1.OwnerReference":
 		r.kind = "ANY"
 		return i
 	}
@@ -139,11 +161,41 @@ func typeOf(t reflect.Type) int {
 	return i
 }
 
+// What messages show besides pods, by the name in the C sources.
+var roots = []struct {
+	name string
+	t    any
+}{
+	{"POD_SPEC", core.PodSpec{}},
+	{"POD_TEMPLATE", core.PodTemplateSpec{}},
+	{"OBJECT_REFERENCE", core.ObjectReference{}},
+	{"SCOPE_SELECTOR", core.ScopeSelector{}},
+	{"NODE_SELECTOR_TERM", core.NodeSelectorTerm{}},
+	{"NODE_SELECTOR_TERMS", []core.NodeSelectorTerm{}},
+	{"SECURITY_CONTEXT", core.SecurityContext{}},
+	{"EVENT_SOURCE", core.EventSource{}},
+	{"VOLUME_NODE_AFFINITY", core.VolumeNodeAffinity{}},
+	{"TOPOLOGY_TERM", core.TopologySelectorTerm{}},
+	{"POD_FAILURE_POLICY", batch.PodFailurePolicy{}},
+	{"SUCCESS_POLICY", batch.SuccessPolicy{}},
+	{"STATEFUL_STRATEGY", apps.StatefulSetUpdateStrategy{}},
+	{"STATEFUL_ROLLING", apps.RollingUpdateStatefulSetStrategy{}},
+	{"ATTACHMENT_SPEC", storage.VolumeAttachmentSpec{}},
+	{"CSI_NODE_DRIVER", storage.CSINodeDriver{}},
+	{"TOKEN_REQUESTS", []storage.TokenRequest{}},
+}
+
 func main() {
 	collect(reflect.TypeOf(v1.PodSpec{}))
-	typeOf(reflect.TypeOf(core.PodSpec{}))
+	for _, p := range []any{v1.PodTemplateSpec{}, v1.ObjectReference{}, v1.EventSource{}, v1.ScopeSelector{}, v1.VolumeNodeAffinity{}, v1.TopologySelectorTerm{},
+		batchv1.JobSpec{}, appsv1.StatefulSetSpec{}, storagev1.VolumeAttachment{}, storagev1.CSINode{}, storagev1.CSIDriver{}} {
+		collect(reflect.TypeOf(p))
+	}
+	for _, r := range roots {
+		typeOf(reflect.TypeOf(r.t))
+	}
 	fmt.Println("/* SPDX-License-Identifier: Apache-2.0 */")
-	fmt.Println("/* Made by scripts/gen-internal-pod.go from Kubernetes 1.34's internal types. */")
+	fmt.Println("/* Made by scripts/gen-internal-types.go from Kubernetes 1.34's internal types. */")
 	fmt.Println("/* clang-format off */")
 	fmt.Println("#ifdef TYPE /* (kind, element type, first field, fields) */")
 	n := 0
@@ -152,7 +204,12 @@ func main() {
 		n += len(r.own)
 	}
 	fmt.Println("#undef TYPE\n#endif")
-	fmt.Println("#ifdef FIELD /* (shown, on the wire (\"^\": in the spec), type, pointer, left out when empty) */")
+	fmt.Println("#ifdef ROOT /* (name, type) */")
+	for _, r := range roots {
+		fmt.Printf("ROOT(%s, %d)\n", r.name, typeOf(reflect.TypeOf(r.t)))
+	}
+	fmt.Println("#undef ROOT\n#endif")
+	fmt.Println("#ifdef FIELD /* (shown, on the wire (\"^\": in the pod's spec, \"@\": in metadata), type, pointer, left out when empty) */")
 	for _, r := range rows {
 		for _, f := range r.own {
 			fmt.Println(f)

@@ -1,0 +1,679 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* validate_job.c - jobs and cron jobs (pkg/apis/batch/validation). */
+#include <stdlib.h>
+
+#include "fakeapi/validation/validate_impl.h"
+
+static const path_t spec_at = { NULL, "spec", 0, { NULL, 0 } };
+
+static void check_number(causes_t *c, const path_t *at, const cJSON *spec, const char *name)
+{
+	fakeapi__check_not_negative(c, PATH(at, name), fakeapi__member(spec, name));
+}
+
+/* --- jobs --- */
+
+/* A member of `spec` when it is a number. */
+static const cJSON *number(const cJSON *spec, const char *name)
+{
+	const cJSON *v = fakeapi__member(spec, name);
+
+	return cJSON_IsNumber(v) ? v : NULL;
+}
+
+static void invalid_number(causes_t *c, const path_t *at, const cJSON *spec, const char *name,
+			   const char *why)
+{
+	fakeapi__cause_invalid(c, PATH(at, name), fakeapi__member(spec, name), why);
+}
+
+enum { MANY = 100000, MANY_WITH_BACKOFF = 10000 };
+
+#define FEWER(n, when) "must be less than or equal to " n " when " when
+#define HIGH	       "completions are above 100000 and used with backoff limit per index"
+
+/* More completions than MANY whose failures are counted one by one. */
+static void check_many(causes_t *c, const path_t *at, const cJSON *spec)
+{
+	const cJSON *completions = number(spec, "completions"), *failed;
+	const cJSON *parallelism = number(spec, "parallelism");
+
+	if (!completions || completions->valuedouble <= MANY ||
+	    !number(spec, "backoffLimitPerIndex"))
+		return;
+	failed = number(spec, "maxFailedIndexes");
+	if (!failed)
+		fakeapi__cause_required(c, PATH(at, "maxFailedIndexes"),
+					"must be specified when completions is above 100000");
+	if (parallelism && parallelism->valuedouble > MANY_WITH_BACKOFF)
+		invalid_number(c, at, spec, "parallelism", FEWER("10000", HIGH));
+	if (failed && failed->valuedouble > MANY_WITH_BACKOFF)
+		invalid_number(c, at, spec, "maxFailedIndexes", FEWER("10000", HIGH));
+}
+
+static void check_indexed(causes_t *c, const path_t *at, const cJSON *spec)
+{
+	const cJSON *completions = number(spec, "completions");
+	const cJSON *parallelism = number(spec, "parallelism");
+	const cJSON *failed = number(spec, "maxFailedIndexes");
+
+	if (!completions)
+		fakeapi__cause_required(c, PATH(at, "completions"),
+					"when completion mode is Indexed");
+	if (parallelism && parallelism->valuedouble > MANY)
+		invalid_number(c, at, spec, "parallelism",
+			       FEWER("100000", "completion mode is Indexed"));
+	if (completions && failed && failed->valuedouble > completions->valuedouble)
+		invalid_number(c, at, spec, "maxFailedIndexes",
+			       "must be less than or equal to completions");
+	if (failed && failed->valuedouble > MANY)
+		invalid_number(c, at, spec, "maxFailedIndexes",
+			       "must be less than or equal to 100000");
+	check_many(c, at, spec);
+}
+
+static void check_mode(causes_t *c, const path_t *at, const cJSON *spec)
+{
+	static const char *const modes[] = { "NonIndexed", "Indexed", NULL };
+	static const char *const indexed[] = { "backoffLimitPerIndex", "maxFailedIndexes" };
+	const cJSON *mode = fakeapi__member(spec, "completionMode");
+	const char *text = cJSON_IsString(mode) ? mode->valuestring : "NonIndexed";
+
+	if (cJSON_IsString(mode))
+		fakeapi__check_one_of(c, PATH(at, "completionMode"), mode, modes);
+	if (strcmp(text, "Indexed") == 0)
+		check_indexed(c, at, spec);
+	if (strcmp(text, "NonIndexed") != 0)
+		return;
+	for (size_t i = 0; i < ARRAY_LEN(indexed); i++)
+		if (number(spec, indexed[i]))
+			invalid_number(c, at, spec, indexed[i], "requires indexed completion mode");
+}
+
+/* --- what is to be done with pods that failed --- */
+
+/* One of `allowed`, which are listed in `valid` when nothing is said. */
+static void check_word(causes_t *c, const path_t *at, const cJSON *v, const char *const *allowed,
+		       const char *valid)
+{
+	if (fakeapi__is_blank(v))
+		fakeapi__cause_required(c, at, valid);
+	else
+		fakeapi__check_one_of(c, at, v, allowed);
+}
+
+static void check_exit_values(causes_t *c, const path_t *at, const cJSON *values, bool in)
+{
+	const cJSON *v, *before = NULL;
+	bool ordered = true, seen[256] = { false };
+	size_t i = 0, n = (size_t)cJSON_GetArraySize(values);
+
+	if (n == 0)
+		fakeapi__cause_invalid(c, at, values, "at least one value is required");
+	else if (n > 255)
+		fakeapi__cause_too_many(c, at, n, 255);
+	cJSON_ArrayForEach(v, values)
+	{
+		const path_t *here = PATH_AT(at, i);
+		double code = v->valuedouble;
+		bool known = code >= 0 && code < 256, again = false;
+
+		i++;
+		if (in && code == 0)
+			fakeapi__cause_invalid(c, here, v, "must not be 0 for the In operator");
+		if (known)
+			again = seen[(size_t)code];
+		else
+			for (const cJSON *b = values->child; b != v && !again; b = b->next)
+				again = b->valuedouble == code;
+		if (again)
+			fakeapi__cause_duplicate(c, here, v);
+		if (known)
+			seen[(size_t)code] = true;
+		ordered &= !before || before->valuedouble <= code;
+		before = v;
+		if (fakeapi__causes_full(c))
+			break; /* looking back at all of many would take long */
+	}
+	if (!ordered)
+		fakeapi__cause_invalid(c, at, values, "must be ordered");
+}
+
+static bool names_container(const cJSON *pod, const char *name)
+{
+	static const char *const lists[] = { "containers", "initContainers" };
+	const cJSON *m;
+
+	for (size_t i = 0; i < ARRAY_LEN(lists); i++)
+		cJSON_ArrayForEach(m, fakeapi__member(pod, lists[i]))
+		{
+			if (strcmp(fakeapi__string(m, "name"), name) == 0)
+				return true;
+		}
+	return false;
+}
+
+static void check_exit_codes(causes_t *c, const path_t *at, const cJSON *codes, const cJSON *pod)
+{
+	static const char *const operators[] = { "In", "NotIn", NULL };
+	const cJSON *container = fakeapi__member(codes, "containerName");
+
+	check_word(c, PATH(at, "operator"), fakeapi__member(codes, "operator"), operators,
+		   "valid values: [\"In\" \"NotIn\"]");
+	if (cJSON_IsString(container) && !names_container(pod, container->valuestring))
+		fakeapi__cause_invalid(
+		    c, PATH(at, "containerName"), container,
+		    "must be one of the container or initContainer names in the pod template");
+	check_exit_values(c, PATH(at, "values"), fakeapi__member(codes, "values"),
+			  strcmp(fakeapi__string(codes, "operator"), "In") == 0);
+}
+
+static void check_conditions_of(causes_t *c, const path_t *at, const cJSON *list)
+{
+	static const char *const states[] = { "False", "True", "Unknown", NULL };
+	size_t n = (size_t)cJSON_GetArraySize(list), i = 0;
+	const cJSON *m;
+
+	if (n > 20)
+		fakeapi__cause_too_many(c, at, n, 20);
+	cJSON_ArrayForEach(m, list)
+	{
+		const path_t *here = PATH_AT(at, i);
+
+		i++;
+		fakeapi__check_format(c, PATH(here, "type"), FAKEAPI_QUALIFIED_NAME,
+				      fakeapi__string(m, "type"));
+		check_word(c, PATH(here, "status"), fakeapi__member(m, "status"), states,
+			   "valid values: [\"False\" \"True\" \"Unknown\"]");
+	}
+}
+
+static void check_failure_rule(causes_t *c, const path_t *at, const cJSON *rule, const cJSON *spec)
+{
+	static const char *const actions[] = { "Count", "FailIndex", "FailJob", "Ignore", NULL };
+	const cJSON *codes = fakeapi__member(rule, "onExitCodes");
+	const cJSON *conditions = fakeapi__member(rule, "onPodConditions");
+	const cJSON *action = fakeapi__member(rule, "action");
+	bool by_code = cJSON_IsObject(codes), by_condition = !fakeapi__is_blank(conditions);
+
+	if (cJSON_IsString(action) && strcmp(action->valuestring, "FailIndex") == 0) {
+		if (!number(spec, "backoffLimitPerIndex"))
+			fakeapi__cause_invalid(c, PATH(at, "action"), action,
+					       "requires the backoffLimitPerIndex to be set");
+	} else {
+		check_word(c, PATH(at, "action"), action, actions,
+			   "valid values: [\"Count\" \"FailIndex\" \"FailJob\" \"Ignore\"]");
+	}
+	if (by_code)
+		check_exit_codes(c, PATH(at, "onExitCodes"), codes,
+				 fakeapi__dig(spec, "template", "spec", NULL));
+	if (by_condition)
+		check_conditions_of(c, PATH(at, "onPodConditions"), conditions);
+	if (by_code && by_condition)
+		fakeapi__cause_wrong(
+		    c, at, "specifying both OnExitCodes and OnPodConditions is not supported");
+	else if (!by_code && !by_condition)
+		fakeapi__cause_wrong(
+		    c, at, "specifying one of OnExitCodes and OnPodConditions is required");
+}
+
+static void check_failure_policy(causes_t *c, const path_t *at, const cJSON *spec)
+{
+	const cJSON *rules = fakeapi__dig(spec, "podFailurePolicy", "rules", NULL), *rule;
+	const path_t *policy = PATH(at, "podFailurePolicy"), *list = PATH(policy, "rules");
+	size_t n = (size_t)cJSON_GetArraySize(rules), i = 0;
+
+	if (n > 20)
+		fakeapi__cause_too_many(c, list, n, 20);
+	cJSON_ArrayForEach(rule, rules)
+	{
+		check_failure_rule(c, PATH_AT(list, i), rule, spec);
+		i++;
+	}
+}
+
+/* --- what counts as done --- */
+
+static bool index_of(const char *text, size_t len, double completions, long *index,
+		     struct strbuf *why)
+{
+	char digits[24], *end;
+
+	if (len >= sizeof(digits))
+		len = sizeof(digits) - 1; /* too large in any case */
+	memcpy(digits, text, len);
+	digits[len] = '\0';
+	*index = strtol(digits, &end, 10);
+	if (len == 0 || *end || digits[0] == ' ') {
+		strbuf_addz(why, "cannot convert string to integer for index: ");
+		fakeapi__go_quote(why, str_of(digits));
+		return false;
+	}
+	if ((double)*index >= completions) {
+		strbuf_addz(why, "too large index: ");
+		fakeapi__go_quote(why, str_of(digits));
+		return false;
+	}
+	return true;
+}
+
+/* "1-3,5": how many they are; what is wrong with them in `why`. */
+static long count_indexes(const char *text, double completions, struct strbuf *why)
+{
+	long total = 0, last = -1;
+
+	for (const char *p = text; *text;) {
+		size_t len = strcspn(p, ",");
+		const char *dash = memchr(p, '-', len);
+		const char *more =
+		    dash ? memchr(dash + 1, '-', (size_t)(p + len - dash - 1)) : NULL;
+		long x, y;
+
+		if (more) {
+			strbuf_addz(why, "the fragment ");
+			fakeapi__go_quote(why, (struct str) { p, len });
+			strbuf_addz(why,
+				    " violates the requirement that an index interval can have "
+				    "at most two parts separated by '-'");
+			return 0;
+		}
+		if (!index_of(p, dash ? (size_t)(dash - p) : len, completions, &x, why))
+			return 0;
+		y = x;
+		if (dash && !index_of(dash + 1, (size_t)(p + len - dash - 1), completions, &y, why))
+			return 0;
+		if ((dash && x >= y) || (last >= 0 && last >= x)) {
+			strbuf_addf(why, "non-increasing order, previous: %ld, current: %ld",
+				    dash && x >= y ? x : last, dash && x >= y ? y : x);
+			return 0;
+		}
+		total += y - x + 1;
+		last = y;
+		if (!p[len])
+			break;
+		p += len + 1;
+	}
+	return total;
+}
+
+enum { INDEXES_MAX = 64 * 1024 };
+
+static void check_succeeded_count(causes_t *c, const path_t *at, const cJSON *count, double all,
+				  const char *of)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+
+	if (count->valuedouble <= all)
+		return;
+	strbuf_addf(&why, "must be less than or equal to %.0f (the number of %s)", all, of);
+	c->nomem |= why.failed;
+	if (!why.failed)
+		fakeapi__cause_invalid(c, at, count, why.ptr);
+}
+
+static void check_success_rule(causes_t *c, const path_t *at, const cJSON *rule, double completions)
+{
+	const cJSON *count = number(rule, "succeededCount");
+	const cJSON *indexes = fakeapi__member(rule, "succeededIndexes");
+	const path_t *indexes_at = PATH(at, "succeededIndexes"), *n = PATH(at, "succeededCount");
+	AUTO_STRBUF why = STRBUF_INIT;
+	long total = 0;
+
+	if (!cJSON_IsString(indexes) && !count)
+		fakeapi__cause_required(
+		    c, at, "at least one of succeededCount or succeededIndexes must be specified");
+	if (cJSON_IsString(indexes)) {
+		if (strlen(indexes->valuestring) > INDEXES_MAX)
+			fakeapi__cause_too_long(c, indexes_at, INDEXES_MAX);
+		strbuf_addz(&why, "error parsing succeededIndexes: ");
+		total = count_indexes(indexes->valuestring, completions, &why);
+		if (why.len > strlen("error parsing succeededIndexes: "))
+			fakeapi__cause_invalid(c, indexes_at, indexes, why.ptr);
+	}
+	if (!count)
+		return;
+	fakeapi__check_not_negative(c, n, count);
+	check_succeeded_count(c, n, count, completions, "specified completions");
+	if (cJSON_IsString(indexes))
+		check_succeeded_count(c, n, count, (double)total,
+				      "indexes in the specified succeededIndexes field");
+}
+
+static void check_success_policy(causes_t *c, const path_t *at, const cJSON *spec)
+{
+	const cJSON *policy = fakeapi__member(spec, "successPolicy"), *rule;
+	const cJSON *rules = fakeapi__member(policy, "rules");
+	const cJSON *completions = number(spec, "completions");
+	const path_t *here = PATH(at, "successPolicy"), *list = PATH(here, "rules");
+	size_t n = (size_t)cJSON_GetArraySize(rules), i = 0;
+
+	if (strcmp(fakeapi__string(spec, "completionMode"), "Indexed") != 0) {
+		fakeapi__cause_invalid_internal(c, here, policy, FAKEAPI_INTERNAL_SUCCESS_POLICY,
+						"requires indexed completion mode");
+		return;
+	}
+	if (n == 0)
+		fakeapi__cause_required(
+		    c, list,
+		    "at least one rules must be specified when the successPolicy is specified");
+	if (n > 20)
+		fakeapi__cause_too_many(c, list, n, 20);
+	cJSON_ArrayForEach(rule, rules)
+	{
+		if (completions)
+			check_success_rule(c, PATH_AT(list, i), rule, completions->valuedouble);
+		i++;
+	}
+}
+
+static void check_restart_policy(causes_t *c, const path_t *at, const cJSON *spec)
+{
+	static const char *const policies[] = { "OnFailure", "Never", NULL };
+	const cJSON *policy = fakeapi__dig(spec, "template", "spec", "restartPolicy", NULL);
+	const char *text = cJSON_IsString(policy) ? policy->valuestring : "";
+
+	if (!*text || strcmp(text, "Always") == 0)
+		fakeapi__cause_required(c, at, "valid values: \"OnFailure\", \"Never\"");
+	else if (strcmp(text, "OnFailure") == 0 &&
+		 cJSON_IsObject(fakeapi__member(spec, "podFailurePolicy")))
+		fakeapi__cause_invalid(c, at, policy,
+				       "only \"Never\" is supported when podFailurePolicy is "
+				       "specified");
+	else
+		fakeapi__check_one_of(c, at, policy, policies);
+}
+
+static void check_replacement(causes_t *c, const path_t *at, const cJSON *spec)
+{
+	static const char *const policies[] = { "Failed", "TerminatingOrFailed", NULL };
+	static const char *const failed[] = { "Failed", NULL };
+	const cJSON *policy = fakeapi__member(spec, "podReplacementPolicy");
+
+	if (cJSON_IsString(policy))
+		fakeapi__check_one_of(c, PATH(at, "podReplacementPolicy"), policy,
+				      cJSON_IsObject(fakeapi__member(spec, "podFailurePolicy"))
+					  ? failed
+					  : policies);
+}
+
+static void check_job_spec(causes_t *c, const path_t *at, const cJSON *spec)
+{
+	static const char *const numbers[] = { "parallelism",
+					       "completions",
+					       "activeDeadlineSeconds",
+					       "backoffLimit",
+					       "ttlSecondsAfterFinished",
+					       "backoffLimitPerIndex",
+					       "maxFailedIndexes" };
+	const path_t *tmpl = PATH(at, "template"), *pod = PATH(tmpl, "spec");
+	const cJSON *manager = fakeapi__member(spec, "managedBy");
+
+	for (size_t i = 0; i < ARRAY_LEN(numbers); i++)
+		check_number(c, at, spec, numbers[i]);
+	if (number(spec, "maxFailedIndexes") && !number(spec, "backoffLimitPerIndex"))
+		fakeapi__cause_required(c, PATH(at, "backoffLimitPerIndex"),
+					"when maxFailedIndexes is specified");
+	if (cJSON_IsString(manager)) {
+		fakeapi__check_domain_path(c, PATH(at, "managedBy"), manager->valuestring);
+		if (strlen(manager->valuestring) > 63)
+			fakeapi__cause_too_long(c, PATH(at, "managedBy"), 63);
+	}
+	check_mode(c, at, spec);
+	if (cJSON_IsObject(fakeapi__member(spec, "podFailurePolicy")))
+		check_failure_policy(c, at, spec);
+	if (cJSON_IsObject(fakeapi__member(spec, "successPolicy")))
+		check_success_policy(c, at, spec);
+	check_replacement(c, at, spec);
+	fakeapi__check_template(c, tmpl, fakeapi__member(spec, "template"));
+	check_restart_policy(c, PATH(pod, "restartPolicy"), spec);
+}
+
+/* What says where the pods run, and how they are called. */
+static void forget_directives(cJSON *tmpl)
+{
+	static const char *const of_spec[] = { "nodeSelector", "tolerations", "schedulingGates" };
+	static const char *const of_meta[] = { "labels", "annotations" };
+	cJSON *spec = fakeapi__member(tmpl, "spec"), *meta = fakeapi__member(tmpl, "metadata");
+	cJSON *affinity = fakeapi__member(spec, "affinity");
+
+	for (size_t i = 0; i < ARRAY_LEN(of_spec); i++)
+		cJSON_DeleteItemFromObjectCaseSensitive(spec, of_spec[i]);
+	for (size_t i = 0; i < ARRAY_LEN(of_meta); i++)
+		cJSON_DeleteItemFromObjectCaseSensitive(meta, of_meta[i]);
+	if (meta && !meta->child)
+		cJSON_DeleteItemFromObjectCaseSensitive(tmpl, "metadata");
+	cJSON_DeleteItemFromObjectCaseSensitive(affinity, "nodeAffinity");
+	if (affinity && !affinity->child)
+		cJSON_DeleteItemFromObjectCaseSensitive(spec, "affinity");
+}
+
+/* While a job is suspended and has not started, its pods may still be told where to run. */
+static void check_job_template(causes_t *c, const cJSON *spec, const cJSON *old)
+{
+	const cJSON *before = fakeapi__member(old, "spec"),
+		    *tmpl = fakeapi__member(spec, "template");
+	bool waits = cJSON_IsTrue(fakeapi__member(before, "suspend")) &&
+		     fakeapi__is_blank(fakeapi__dig(old, "status", "startTime", NULL));
+	cJSON *a = cJSON_Duplicate(tmpl, true);
+	cJSON *b = cJSON_Duplicate(fakeapi__member(before, "template"), true);
+
+	c->nomem |= !a || !b;
+	if (waits) {
+		forget_directives(a);
+		forget_directives(b);
+	}
+	if (a && b && !fakeapi__equal(a, b))
+		fakeapi__cause_invalid_internal(c, PATH(&spec_at, "template"), tmpl,
+						FAKEAPI_INTERNAL_POD_TEMPLATE,
+						"field is immutable");
+	cJSON_Delete(a);
+	cJSON_Delete(b);
+}
+
+/* The pods of an indexed job may become more or less, if all of them run at once. */
+static void check_completions(causes_t *c, const cJSON *spec, const cJSON *before)
+{
+	const path_t *at = PATH(&spec_at, "completions");
+	const cJSON *now = fakeapi__member(spec, "completions");
+	const cJSON *was = fakeapi__member(before, "completions");
+
+	if (strcmp(fakeapi__string(spec, "completionMode"), "Indexed") != 0)
+		fakeapi__check_immutable(c, at, now, was);
+	else if (now && !fakeapi__equal(now, was) &&
+		 !fakeapi__equal(now, fakeapi__member(spec, "parallelism")))
+		fakeapi__cause_invalid(c, at, now,
+				       "can only be modified in tandem with spec.parallelism");
+}
+
+/* `form`: how an object is shown; NULL: it is none. */
+static void check_fixed(causes_t *c, const cJSON *spec, const cJSON *before, const char *name,
+			const enum fakeapi__internal *form)
+{
+	const path_t *at = PATH(&spec_at, name);
+	const cJSON *now = fakeapi__member(spec, name), *was = fakeapi__member(before, name);
+
+	if (!form)
+		fakeapi__check_immutable(c, at, now, was);
+	else if (!fakeapi__equal(now, was))
+		fakeapi__cause_invalid_internal(c, at, now, *form, "field is immutable");
+}
+
+static void check_job_update(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	const cJSON *spec = fakeapi__member(obj, "spec"), *before = fakeapi__member(old, "spec");
+
+	check_completions(c, spec, before);
+	fakeapi__check_immutable(c, PATH(&spec_at, "selector"), fakeapi__member(spec, "selector"),
+				 fakeapi__member(before, "selector"));
+	check_job_template(c, spec, old);
+	check_fixed(c, spec, before, "completionMode", NULL);
+	check_fixed(c, spec, before, "podFailurePolicy",
+		    &(enum fakeapi__internal) { FAKEAPI_INTERNAL_POD_FAILURE_POLICY });
+	check_fixed(c, spec, before, "backoffLimitPerIndex", NULL);
+	check_fixed(c, spec, before, "managedBy", NULL);
+	check_fixed(c, spec, before, "successPolicy",
+		    &(enum fakeapi__internal) { FAKEAPI_INTERNAL_SUCCESS_POLICY });
+}
+
+/* Can it be asked whether it selects something? */
+static bool is_selector(const cJSON *selector)
+{
+	causes_t wrong;
+	bool ok;
+
+	fakeapi__causes_init(&wrong);
+	fakeapi__check_selector(&wrong, &spec_at, selector);
+	ok = fakeapi__causes_count(&wrong) == 0;
+	fakeapi__causes_fini(&wrong);
+	return ok;
+}
+
+/* The pods of a job that selects by itself have its uid and its name in their labels. */
+static void check_generated_labels(causes_t *c, const cJSON *obj)
+{
+	const cJSON *meta = fakeapi__member(obj, "metadata");
+	const cJSON *labels = fakeapi__dig(obj, "spec", "template", "metadata", "labels", NULL);
+	const path_t *tmpl = PATH(&spec_at, "template"), *in = PATH(tmpl, "metadata");
+	const path_t *at = PATH(in, "labels");
+	const cJSON *selector = fakeapi__dig(obj, "spec", "selector", NULL);
+	cJSON *expected;
+	const struct {
+		const char *name, *value;
+	} wanted[] = {
+		{ "controller-uid", fakeapi__string(meta, "uid") },
+		{ "job-name", fakeapi__string(meta, "name") },
+		{ "batch.kubernetes.io/controller-uid", fakeapi__string(meta, "uid") },
+		{ "batch.kubernetes.io/job-name", fakeapi__string(meta, "name") },
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(wanted); i++) {
+		const path_t *here = PATH_KEY(at, str_of(wanted[i].name));
+		const cJSON *has = fakeapi__member(labels, wanted[i].name);
+		AUTO_STRBUF why = STRBUF_INIT;
+
+		strbuf_addf(&why, "must be '%s'", wanted[i].value);
+		c->nomem |= why.failed;
+		if (why.failed)
+			continue;
+		if (!has)
+			fakeapi__cause_required(c, here, why.ptr);
+		else if (!cJSON_IsString(has) || strcmp(has->valuestring, wanted[i].value) != 0)
+			fakeapi__cause_invalid(c, here, labels, why.ptr);
+	}
+	expected = cJSON_CreateObject();
+	for (size_t i = 0; i < ARRAY_LEN(wanted) && expected; i++)
+		if (!cJSON_AddStringToObject(expected, wanted[i].name, wanted[i].value)) {
+			cJSON_Delete(expected);
+			expected = NULL;
+		}
+	c->nomem |= !expected;
+	if (expected && is_selector(selector) && !fakeapi__fits_selector(selector, expected))
+		fakeapi__cause_invalid(c, PATH(&spec_at, "selector"), selector,
+				       "`selector` not auto-generated");
+	cJSON_Delete(expected);
+}
+
+/* The pods of an indexed job are called after it and their index. */
+static void check_indexed_name(causes_t *c, const cJSON *obj)
+{
+	const cJSON *spec = fakeapi__member(obj, "spec"), *n = number(spec, "completions");
+	const char *name = fakeapi__string(fakeapi__member(obj, "metadata"), "name");
+	const path_t *meta = PATH(NULL, "metadata");
+	AUTO_STRBUF host = STRBUF_INIT;
+	AUTO_STRBUF wrong = STRBUF_INIT;
+	AUTO_STRBUF why = STRBUF_INIT;
+
+	if (strcmp(fakeapi__string(spec, "completionMode"), "Indexed") != 0 || !n ||
+	    n->valuedouble <= 0)
+		return;
+	strbuf_addf(&host, "%s-%.0f", name, n->valuedouble - 1);
+	if (!host.failed)
+		fakeapi__format_check(FAKEAPI_DNS_LABEL, host.ptr, &wrong);
+	strbuf_addf(&why, "will not able to create pod with invalid DNS label: %s", host.ptr);
+	c->nomem |= host.failed || why.failed;
+	if (wrong.len && !why.failed)
+		fakeapi__cause_invalid_str(c, PATH(meta, "name"), str_of(name), why.ptr);
+}
+
+void fakeapi__check_job(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	const cJSON *spec = fakeapi__member(obj, "spec");
+	const cJSON *selector = fakeapi__member(spec, "selector");
+	const cJSON *labels = fakeapi__dig(spec, "template", "metadata", "labels", NULL);
+	const path_t *tmpl = PATH(&spec_at, "template"), *meta = PATH(tmpl, "metadata");
+	size_t before_selector;
+
+	if (!old && selector && !cJSON_IsTrue(fakeapi__member(spec, "manualSelector")) &&
+	    *fakeapi__string(fakeapi__member(obj, "metadata"), "uid"))
+		check_generated_labels(c, obj);
+	check_job_spec(c, &spec_at, spec);
+	before_selector = fakeapi__causes_count(c);
+	if (selector)
+		fakeapi__check_selector(c, PATH(&spec_at, "selector"), selector);
+	else
+		fakeapi__cause_required(c, PATH(&spec_at, "selector"), NULL);
+	if (!selector || (fakeapi__causes_count(c) == before_selector &&
+			  !fakeapi__fits_selector(selector, labels)))
+		fakeapi__cause_invalid(c, PATH(meta, "labels"), labels,
+				       "`selector` does not match template `labels`");
+	if (old)
+		check_job_update(c, obj, old);
+	else
+		check_indexed_name(c, obj);
+}
+
+static void check_time_zone(causes_t *c, const cJSON *zone)
+{
+	const path_t *at = PATH(&spec_at, "timeZone");
+	AUTO_STRBUF why = STRBUF_INIT;
+
+	if (!cJSON_IsString(zone))
+		return;
+	if (!zone->valuestring[0]) {
+		fakeapi__cause_invalid(c, at, zone, "timeZone must be nil or non-empty string");
+		return;
+	}
+	if (fakeapi__is_time_zone(zone->valuestring))
+		return;
+	strbuf_addf(&why, "unknown time zone %s", zone->valuestring);
+	fakeapi__cause_invalid(c, at, zone, why.ptr);
+}
+
+void fakeapi__check_cron_job(causes_t *c, const cJSON *obj, const cJSON *old)
+{
+	static const char *const policies[] = { "Allow", "Forbid", "Replace", NULL };
+	const cJSON *spec = fakeapi__member(obj, "spec");
+	const char *name = fakeapi__string(fakeapi__member(obj, "metadata"), "name");
+	const path_t *meta = PATH(NULL, "metadata");
+	const path_t *job = PATH(&spec_at, "jobTemplate"), *job_at = PATH(job, "spec");
+	const cJSON *made = fakeapi__dig(spec, "jobTemplate", "spec", NULL);
+
+	if (fakeapi__check_some(c, PATH(&spec_at, "schedule"), fakeapi__member(spec, "schedule")))
+		fakeapi__check_schedule(c, PATH(&spec_at, "schedule"),
+					fakeapi__member(spec, "schedule"),
+					fakeapi__string(fakeapi__member(old, "spec"), "schedule"),
+					fakeapi__member(spec, "timeZone") != NULL);
+	check_number(c, &spec_at, spec, "startingDeadlineSeconds");
+	if (!fakeapi__equal(fakeapi__member(spec, "timeZone"),
+			    fakeapi__dig(old, "spec", "timeZone", NULL)))
+		check_time_zone(c, fakeapi__member(spec, "timeZone"));
+	if (fakeapi__check_some(c, PATH(&spec_at, "concurrencyPolicy"),
+				fakeapi__member(spec, "concurrencyPolicy")))
+		fakeapi__check_one_of(c, PATH(&spec_at, "concurrencyPolicy"),
+				      fakeapi__member(spec, "concurrencyPolicy"), policies);
+	check_job_spec(c, job_at, made);
+	if (cJSON_IsObject(fakeapi__member(made, "selector")))
+		fakeapi__cause_invalid(c, PATH(job_at, "selector"),
+				       fakeapi__member(made, "selector"),
+				       "`selector` will be auto-generated");
+	if (cJSON_IsTrue(fakeapi__member(made, "manualSelector")))
+		fakeapi__cause_unsupported(c, PATH(job_at, "manualSelector"),
+					   fakeapi__member(made, "manualSelector"),
+					   "\"nil\", \"false\"");
+	check_number(c, &spec_at, spec, "successfulJobsHistoryLimit");
+	check_number(c, &spec_at, spec, "failedJobsHistoryLimit");
+	/* Its jobs are called the same, with eleven characters more. */
+	if (!old && strlen(name) > 52)
+		fakeapi__cause_invalid_str(c, PATH(meta, "name"), str_of(name),
+					   "must be no more than 52 characters");
+}
