@@ -59,7 +59,7 @@ static void of_file(struct fingerprints *f, const char *path, const struct comma
 			if (i == 0)
 				strbuf_adds(&other, strbuf_str(&text));
 			else
-				damage(strbuf_str(&text), 100 * text.len + i, &other);
+				damage(strbuf_str(&text), path, i, &other);
 			fingerprints_write(name, strbuf_str(&other));
 			add(&all, commands[k].command, name);
 			if (commands[k].writes)

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <zlib.h>
 
 #include "base/choice.h"
 
@@ -87,7 +88,7 @@ static void lines_change(struct str text, struct str line, uint32_t how, struct 
 	}
 }
 
-void damage(struct str text, uint64_t seed, struct strbuf *out)
+void damage(struct str text, const char *name, uint64_t n, struct strbuf *out)
 {
 	static const char bytes[] = "\"'{}[]:,#- \t\n0aZ\x80\xc3";
 	struct choice c;
@@ -96,7 +97,9 @@ void damage(struct str text, uint64_t seed, struct strbuf *out)
 
 	if (text.len == 0)
 		return;
-	choice_init_seed(&c, seed, false);
+	choice_init_seed(&c,
+			 (crc32(0, (const unsigned char *)name, (unsigned)strlen(name)) << 16) + n,
+			 false);
 	how = choice_pick(&c, 16);
 	at = choice_pick(&c, (uint32_t)text.len);
 	other = choice_pick(&c, (uint32_t)text.len);

@@ -7,7 +7,7 @@
 
 #include "base/str.h"
 
-/* Appends; the same seed does the same. */
-void damage(struct str text, uint64_t seed, struct strbuf *out);
+/* Appends the n-th that a text of that name has. */
+void damage(struct str text, const char *name, uint64_t n, struct strbuf *out);
 
 #endif
