@@ -37,36 +37,39 @@ static int make_step(struct fakeapi__call *c, const struct fakeapi__version *v, 
 
 static void close_watch(struct fakeapi__watch *w)
 {
+	w->closing_rv = w->closing ? w->closing_rv : w->core->store.rv;
 	w->closing = true;
 	fakeapi__core_wake(w->x);
 }
 
-/* Ends the watches of a version that is served no more, or that began when another version was
- * stored: the real server makes the storage of a changed definition anew. */
-static void close_outdated(struct fakeapi__core *core, struct str name)
+/* The real server makes the storage of a changed definition anew: watches end, and one from before
+ * is too old, so that who watches lists again what may read otherwise now. */
+static void begin_anew(struct fakeapi__core *core, struct str group, struct str resource)
 {
-	const char *dot = memchr(name.ptr, '.', name.len);
-	struct str plural = { name.ptr, dot ? (size_t)(dot - name.ptr) : name.len };
-	struct str group = dot ? (struct str) { dot + 1, name.len - plural.len - 1 } : STR("");
-	struct fakeapi__bucket *b = fakeapi__store_bucket(&core->store, group, plural, false);
+	struct fakeapi__bucket *b = fakeapi__store_bucket(&core->store, group, resource, false);
 
-	for (struct fakeapi__watch *w = b ? b->watches : NULL; w; w = w->next) {
-		const struct fakeapi__resource *now =
-		    fakeapi__registry_find(core->registry, group, str_of(w->res->version), plural);
-
-		if (!now || strcmp(now->storage_version ? now->storage_version : now->version,
-				   w->stored->version) != 0)
-			close_watch(w);
-	}
+	if (!b)
+		return;
+	for (struct fakeapi__watch *w = b->watches; w; w = w->next)
+		close_watch(w);
+	if (b->cache_floor < core->store.rv)
+		b->cache_floor = core->store.rv;
 }
 
 /* 1: nothing left to do. */
 static int take_step(struct fakeapi__call *c, struct str name, struct step *s)
 {
+	const char *dot = memchr(name.ptr, '.', name.len);
+	size_t plural = dot ? (size_t)(dot - name.ptr) : name.len;
+	bool same;
+
 	if (!s->next) {
+		same = fakeapi__crds_same(c->core->crds, name, s->types);
 		if (fakeapi__crds_take(c->core->crds, name, s->types) < 0)
 			return -1;
-		close_outdated(c->core, name);
+		if (!same && dot)
+			begin_anew(c->core, (struct str) { dot + 1, name.len - plural - 1 },
+				   (struct str) { name.ptr, plural });
 		return 1;
 	}
 	return fakeapi__commit_made(c->core, c->bucket, (struct str) { NULL, 0 }, name, s->next,
@@ -127,8 +130,7 @@ static void drop_resources(struct fakeapi__core *core, struct str group, struct 
 						  true);
 		fakeapi__own_drop(core, obj);
 	}
-	for (struct fakeapi__watch *w = b ? b->watches : NULL; w; w = w->next)
-		close_watch(w);
+	begin_anew(core, group, resource);
 }
 
 int fakeapi__crd_finalize(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str name)

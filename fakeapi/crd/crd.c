@@ -313,6 +313,21 @@ int fakeapi__crd_make(const cJSON *definition, struct fakeapi__crd_version **out
 	return -1;
 }
 
+bool fakeapi__crds_same(const struct fakeapi__crds *crds, struct str name,
+			const struct fakeapi__crd_version *made)
+{
+	const struct fakeapi__crd_version *now = map_get(&crds->by_name, name);
+	const cJSON *a, *b;
+
+	if (!now || !made)
+		return !now;
+	a = now->definition->tree;
+	b = made->definition->tree;
+	return fakeapi__equal(fakeapi__member(a, "spec"), fakeapi__member(b, "spec")) &&
+	       fakeapi__equal(fakeapi__dig(a, "status", "acceptedNames", NULL),
+			      fakeapi__dig(b, "status", "acceptedNames", NULL));
+}
+
 int fakeapi__crds_take(struct fakeapi__crds *crds, struct str name,
 		       struct fakeapi__crd_version *take_made)
 {

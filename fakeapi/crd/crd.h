@@ -41,6 +41,10 @@ struct fakeapi__crd_version;
 int fakeapi__crd_make(const cJSON *definition, struct fakeapi__crd_version **out);
 int fakeapi__crds_take(struct fakeapi__crds *crds, struct str name,
 		       struct fakeapi__crd_version *take_made);
+/* Is `made` made of a definition that says the same as the one of that name does now (its spec and
+ * its accepted names)? True too while nothing of that name is served. */
+bool fakeapi__crds_same(const struct fakeapi__crds *crds, struct str name,
+			const struct fakeapi__crd_version *made);
 void fakeapi__crds_del(struct fakeapi__crds *crds, struct str name);
 /* Versions that were replaced or removed, to be freed when no exchange holds a custom resource:
  * with the lock or, since nobody else knows them by then, without. NULL: none. */

@@ -408,6 +408,13 @@ static int custom_applies(struct fakeapi__call *c, const cJSON *config, cJSON *b
 			     fakeapi__meta_str(config, "name"));
 }
 
+/* Is a patched Scale still of the object that the request names? */
+static int in_place(struct fakeapi__call *c, cJSON *scale)
+{
+	return fakeapi__settle_namespace(c, scale) < 0 || fakeapi__check_name(c, scale) < 0 ? -1
+											    : 0;
+}
+
 static int apply_scale(struct fakeapi__call *c, cJSON *old, cJSON *before)
 {
 	struct fakeapi__apply how = {
@@ -432,7 +439,7 @@ static int apply_scale(struct fakeapi__call *c, cJSON *old, cJSON *before)
 	if (rc == 0 && !fakeapi__meta_has(config, "resourceVersion"))
 		fakeapi__meta_del(scale, "resourceVersion");
 	if (rc == 0)
-		rc = fakeapi__check_name(c, scale);
+		rc = in_place(c, scale);
 	if (rc == 0)
 		rc = store_scale(c, old, scale);
 	cJSON_Delete(scale);
@@ -456,6 +463,8 @@ static int patch_scale(struct fakeapi__call *c, cJSON *old, enum fakeapi__patch_
 	if (rc == 0 && strcmp(fakeapi__meta_str(scale, "resourceVersion"),
 			      fakeapi__meta_str(before, "resourceVersion")) == 0)
 		fakeapi__meta_del(scale, "resourceVersion");
+	if (rc == 0)
+		rc = in_place(c, scale);
 	if (rc == 0)
 		rc = update_scale(c, old, before, scale);
 	cJSON_Delete(before);

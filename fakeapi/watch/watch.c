@@ -351,6 +351,10 @@ static int next_event(struct fakeapi__watch *w, int64_t now_ns)
 	int rc;
 
 	visible = fakeapi__fault_watch_rv(w->core, w, visible);
+	if (w->closing && visible > w->closing_rv)
+		visible = w->closing_rv;
+	if (w->closing && w->wait_rv)
+		return -1;
 	if (w->wait_rv) {
 		rc = wait_over(w, now_ns, visible);
 		if (rc != 0 || w->now.prefix)

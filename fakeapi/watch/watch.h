@@ -57,7 +57,8 @@ struct fakeapi__watch {
 	bool ending;	   /* after what is in `now`: the end */
 	bool uncached;
 	bool in_steps;	      /* what is long may be cut up: another pull comes soon */
-	bool closing;	      /* its type has gone: ends once all is sent */
+	bool closing;	      /* its type has gone or changed: ends once all is sent */
+	uint64_t closing_rv;  /* what came after is of the type as it is now */
 	bool broken;	      /* the form cannot be rendered: ends at the first event */
 	bool lagged;	      /* fell out of the log */
 	uint8_t bookmark_now; /* on cue, FAKEAPI_BOOKMARK_*; 0: none */

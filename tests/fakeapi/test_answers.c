@@ -445,6 +445,16 @@ static void a_scale_is_applied_like_any_object(void **state)
 		  "{\"apiVersion\":\"autoscaling/"
 		  "v1\",\"kind\":\"Scale\",\"metadata\":{\"name\":\"e\"}}",
 		  400, "the name of the object (e) does not match the name on the URL (d)" },
+		{ "?fieldManager=m",
+		  "{\"apiVersion\":\"autoscaling/v1\",\"kind\":\"Scale\","
+		  "\"metadata\":{\"name\":\"d\",\"namespace\":\"other\"}}",
+		  400,
+		  "the namespace of the provided object does not match the namespace sent on the "
+		  "request" },
+		{ "?fieldManager=m",
+		  "{\"apiVersion\":\"autoscaling/"
+		  "v1\",\"kind\":\"Scale\",\"spec\":{\"replicas\":4}}",
+		  200, "" },
 	};
 	char path[160];
 	struct kit k;
@@ -464,6 +474,39 @@ static void a_scale_is_applied_like_any_object(void **state)
 	    cJSON_GetObjectItem(cJSON_GetObjectItem(k.json, "spec"), "replicas")->valueint, 4);
 	assert_string_equal(kit_at(&k, "metadata.managedFields.0.operation"), "Apply");
 	assert_string_equal(kit_at(&k, "metadata.managedFields.0.subresource"), "scale");
+	kit_close(&k);
+}
+
+static void a_patched_scale_keeps_its_name_and_place(void **state)
+{
+	static const char uri[] = "/apis/apps/v1/namespaces/default/deployments";
+	static const struct {
+		const char *body;
+		int status;
+		const char *message;
+	} cases[] = {
+		{ "{\"metadata\":{\"name\":\"e\"},\"spec\":{\"replicas\":4}}", 400,
+		  "the name of the object (e) does not match the name on the URL (d)" },
+		{ "{\"metadata\":{\"name\":null},\"spec\":{\"replicas\":4}}", 400,
+		  "the name of the object (d based on URL) was undeterminable: name must be "
+		  "provided" },
+		{ "{\"metadata\":{\"namespace\":\"e\"},\"spec\":{\"replicas\":4}}", 400,
+		  "the namespace of the provided object does not match the namespace sent on the "
+		  "request" },
+		{ "{\"metadata\":{\"namespace\":null},\"spec\":{\"replicas\":4}}", 200, "" },
+	};
+	char path[160];
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST", uri, DEPLOYMENT), 201);
+	k.content_type = "application/merge-patch+json";
+	(void)snprintf(path, sizeof(path), "%s/d/scale", uri);
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		assert_int_equal(kit_do(&k, "PATCH", path, cases[i].body), cases[i].status);
+		assert_string_equal(kit_at(&k, "message"), cases[i].message);
+	}
 	kit_close(&k);
 }
 
@@ -757,6 +800,7 @@ int main(void)
 		cmocka_unit_test(requests_are_told_their_flow_schema),
 		cmocka_unit_test(requests_that_make_no_sense_change_nothing),
 		cmocka_unit_test(a_scale_is_applied_like_any_object),
+		cmocka_unit_test(a_patched_scale_keeps_its_name_and_place),
 		cmocka_unit_test(a_collection_is_deleted_as_far_as_its_limit),
 		cmocka_unit_test(a_watch_survives_a_new_definition),
 		cmocka_unit_test(a_status_write_changes_what_its_type_lets_pass),

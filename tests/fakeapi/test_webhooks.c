@@ -1004,6 +1004,48 @@ static void a_watch_waits_for_the_webhook_and_goes_on(void **state)
 	side_close(&s);
 }
 
+/* The definition as it is, changed by a merge patch. */
+static void change_gears(struct side *s, const char *patch)
+{
+	s->kit.content_type = MERGE;
+	assert_int_equal(kit_do(&s->kit, "PATCH", DEFINITIONS "/gears.x.io", patch), 200);
+	s->kit.content_type = NULL;
+}
+
+static void watches_end_when_their_definition_says_something_else(void **state)
+{
+	struct side s;
+	struct kit_watch w, again;
+	char uri[160];
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	(void)state;
+	side_open(&s);
+	define_gears(&s);
+	s.answer = convert;
+	change_gears(&s, "{\"spec\":{\"conversion\":{\"strategy\":\"None\",\"webhook\":null}}}");
+	assert_int_equal(put_gear(&s, GEARS("v1"), "a", "replicas", 1), 201);
+	(void)snprintf(uri, sizeof(uri), GEARS("v2") "?watch=true&resourceVersion=%s",
+		       kit_at(&s.kit, "metadata.resourceVersion"));
+	kit_watch(&s.kit, &w, uri);
+	assert_string_equal(kit_events(&w, &out), "");
+	change_gears(&s, "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
+	assert_int_equal(put_gear(&s, GEARS("v1"), "b", "replicas", 2), 201);
+	change_gears(&s, "{\"spec\":{\"conversion\":{\"strategy\":\"Webhook\",\"webhook\":{"
+			 "\"conversionReviewVersions\":[\"v1\"],\"clientConfig\":{\"url\":"
+			 "\"https://127.0.0.1:1/convert\"}}}}}");
+	/* This one the watch of before could not show as it is in v2. */
+	assert_int_equal(put_gear(&s, GEARS("v1"), "c", "replicas", 3), 201);
+	assert_string_equal(kit_events(&w, &out), "ADDED b, ");
+	assert_int_equal(w.end, FAKEAPI_PULL_END);
+	kit_watch(&s.kit, &again, uri);
+	assert_non_null(strstr(kit_events(&again, &out), "ERROR"));
+	assert_int_equal(again.end, FAKEAPI_PULL_END);
+	kit_unwatch(&again);
+	kit_unwatch(&w);
+	side_close(&s);
+}
+
 static bool cannot(struct side *s, size_t i)
 {
 	reply(s, i, 500, "!boom", NULL);
@@ -1102,6 +1144,7 @@ int main(void)
 		cmocka_unit_test(a_list_is_converted_in_one_review),
 		cmocka_unit_test(what_cannot_be_converted_is_not_deleted),
 		cmocka_unit_test(a_watch_waits_for_the_webhook_and_goes_on),
+		cmocka_unit_test(watches_end_when_their_definition_says_something_else),
 		cmocka_unit_test(what_cannot_be_converted_is_an_error),
 		cmocka_unit_test(memory_may_give_out_at_any_place),
 	};
