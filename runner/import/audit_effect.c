@@ -60,6 +60,30 @@ static bool add_text(cJSON *obj, const char *name, const char *text)
 	       cJSON_AddStringToObject(obj, name, text);
 }
 
+static json_t had_json(const struct effect *f)
+{
+	return f->had ? (json_t) { f->had->json, f->had->json_len } : (json_t) { NULL, 0 };
+}
+
+/* What a request does not set: it stays as it was. */
+static bool keep_metadata(const struct effect *f, cJSON *metadata)
+{
+	static const char *const names[] = { "uid", "creationTimestamp", "deletionTimestamp",
+					     "deletionGracePeriodSeconds" };
+
+	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+		json_t had = json_path(had_json(f), "metadata", names[i], NULL);
+		AUTO_STRBUF copy = STRBUF_INIT;
+
+		if (!had.len || cJSON_GetObjectItemCaseSensitive(metadata, names[i]))
+			continue;
+		strbuf_adds(&copy, had);
+		if (copy.failed || !cJSON_AddRawToObject(metadata, names[i], copy.ptr))
+			return false;
+	}
+	return true;
+}
+
 /* An object of which only the name is known, with what the request said. */
 static int bare_object(struct effect *f, json_t from, struct strbuf *out)
 {
@@ -87,7 +111,7 @@ static int bare_object(struct effect *f, json_t from, struct strbuf *out)
 			(!a->target.ns.len || add_text(metadata, "namespace", a->target.ns.ptr)) &&
 			add_text(tree, "apiVersion", version.ptr) &&
 			(!kind.len || add_text(tree, "kind", kind.ptr)) && !version.failed &&
-			!kind.failed;
+			!kind.failed && (str_eqz(a->verb, "create") || keep_metadata(f, metadata));
 	}
 	text = whole ? cJSON_PrintUnformatted(tree) : NULL;
 	cJSON_Delete(tree);
@@ -154,6 +178,39 @@ static int patched(struct effect *f, struct strbuf *out)
 	return out->failed ? RELIST_ENOMEM : 0;
 }
 
+/* A write to a subresource sets that part of the object. NULL: it sets all. */
+static const char *part_of(const struct effect *f)
+{
+	return !f->had || str_eqz(f->a->verb, "patch")	       ? NULL
+	       : str_eqz(f->a->target.subresource, "status")   ? "status"
+	       : str_eqz(f->a->target.subresource, "finalize") ? "spec"
+							       : NULL;
+}
+
+/* What was there, with that member of the request. */
+static int with_part(const struct effect *f, const char *part, struct strbuf *out)
+{
+	struct json_iter it;
+	json_t key, value, from = json_get(f->a->request, part);
+
+	strbuf_addc(out, '{');
+	json_iter_init(&it, had_json(f));
+	while (json_iter_member(&it, &key, &value)) {
+		if (json_str_eq(key, str_of(part)))
+			continue;
+		strbuf_addz(out, out->len > 1 ? "," : "");
+		strbuf_adds(out, key);
+		strbuf_addc(out, ':');
+		strbuf_adds(out, value);
+	}
+	if (from.len) {
+		strbuf_addf(out, ",\"%s\":", part);
+		strbuf_adds(out, from);
+	}
+	strbuf_addc(out, '}');
+	return out->failed ? RELIST_ENOMEM : 0;
+}
+
 /* What a write whose answer is not in the log made of the object. */
 static int assumed_state(struct effect *f, struct strbuf *out)
 {
@@ -164,6 +221,9 @@ static int assumed_state(struct effect *f, struct strbuf *out)
 
 	if (is_patch && from.len && f->had) {
 		code = patched(f, &patch);
+		from = strbuf_str(&patch);
+	} else if (part_of(f) && json_kind(from) == JSON_OBJECT) {
+		code = with_part(f, part_of(f), &patch);
 		from = strbuf_str(&patch);
 	} else if (is_patch && json_kind(from) != JSON_OBJECT) {
 		from = (json_t) { NULL, 0 };
@@ -188,29 +248,6 @@ static int64_t integer(json_t v)
 	int64_t n = 0;
 
 	return json_int64(v, &n) ? n : 0;
-}
-
-static bool has_finalizers(json_t object)
-{
-	struct json_iter it;
-	json_t one;
-
-	json_iter_init(&it, json_path(object, "metadata", "finalizers", NULL));
-	return json_iter_element(&it, &one);
-}
-
-/* Marked for deletion and kept by nothing: such a write is the object's end. */
-static bool ends(json_t object)
-{
-	json_t metadata = json_get(object, "metadata");
-
-	return json_get(metadata, "deletionTimestamp").len && !has_finalizers(object) &&
-	       integer(json_get(metadata, "deletionGracePeriodSeconds")) == 0;
-}
-
-static json_t had_json(const struct effect *f)
-{
-	return f->had ? (json_t) { f->had->json, f->had->json_len } : (json_t) { NULL, 0 };
 }
 
 /* A change of what is known, in one member. */
@@ -291,7 +328,7 @@ static int put_effect(struct effect *f, struct relist_err *err)
 	if (answers_object(f->a))
 		rv = imp__rv_of(object);
 	/* Taking the last finalizer off is the end, whichever version the answer has. */
-	if (rv && f->had && ends(object) && has_finalizers(had_json(f)))
+	if (rv && f->had && rec__is_ended(object) && rec__has_finalizers(had_json(f)))
 		return commit(f, object, true, rv > f->had->rv ? rv : free_rv(f), err);
 	if (is_noop(f, rv))
 		return 0;
@@ -301,7 +338,7 @@ static int put_effect(struct effect *f, struct relist_err *err)
 		object = strbuf_str(&assumed);
 		rv = free_rv(f);
 	}
-	return commit(f, object, ends(object), rv, err);
+	return commit(f, object, rec__is_ended(object), rv, err);
 }
 
 static int delete_effect(struct effect *f, struct relist_err *err)
@@ -312,15 +349,15 @@ static int delete_effect(struct effect *f, struct relist_err *err)
 	if (answers_object(f->a)) {
 		metadata = json_get(object, "metadata");
 		if (f->had && imp__rv_of(object) <= f->had->rv &&
-		    json_get(metadata, "deletionTimestamp").len && !ends(object))
+		    json_get(metadata, "deletionTimestamp").len && !rec__is_ended(object))
 			return 0; /* it was marked before */
 		return commit(f, object,
-			      !json_get(metadata, "deletionTimestamp").len || ends(object),
+			      !json_get(metadata, "deletionTimestamp").len || rec__is_ended(object),
 			      f->had && imp__rv_of(object) <= f->had->rv ? free_rv(f)
 									 : imp__rv_of(object),
 			      err);
 	}
-	if (!imp__audit_is_status(object) && has_finalizers(had_json(f)))
+	if (!imp__audit_is_status(object) && rec__has_finalizers(had_json(f)))
 		return mark(f, err);
 	if (!f->had && bare_object(f, (json_t) { NULL, 0 }, &assumed))
 		return imp__no_memory(err);
@@ -331,7 +368,7 @@ static int delete_one_of(struct effect *f, json_t object, struct relist_err *err
 {
 	json_t metadata = json_get(object, "metadata");
 
-	if (json_get(metadata, "deletionTimestamp").len && !ends(object))
+	if (json_get(metadata, "deletionTimestamp").len && !rec__is_ended(object))
 		return commit(f, object, false, imp__rv_of(object), err);
 	return commit(f, object, true, free_rv(f), err);
 }

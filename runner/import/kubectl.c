@@ -417,19 +417,6 @@ int imp__watch_write(struct imp__import *im, const struct imp__entry *e, json_t 
 	return write_event(im, e, s, json_str(type, &scratch), object, false, err);
 }
 
-/* Marked for deletion and kept by nothing. */
-static bool is_ended(json_t object)
-{
-	json_t metadata = json_get(object, "metadata"), one;
-	struct json_iter it;
-	int64_t grace = 0;
-
-	json_iter_init(&it, json_get(metadata, "finalizers"));
-	(void)json_int64(json_get(metadata, "deletionGracePeriodSeconds"), &grace);
-	return json_get(metadata, "deletionTimestamp").len && !json_iter_element(&it, &one) &&
-	       !grace;
-}
-
 static json_t json_of(const struct imp__printed *p)
 {
 	return p ? (json_t) { p->json, p->len } : (json_t) { NULL, 0 };
@@ -464,7 +451,7 @@ static int is_gone(const struct imp__stream *s, const struct imp__entry *e, json
 	uid_key_of(now, &key);
 	if (key.failed)
 		return RELIST_ENOMEM;
-	*gone = is_ended(now) ||
+	*gone = rec__is_ended(now) ||
 		(only_rv_differs(had, now) &&
 		 (uint64_t)(uintptr_t)map_get(&s->last_of, strbuf_str(&key)) == e->index);
 	return 0;

@@ -12,7 +12,7 @@ bool lift__is_quiet(const struct story *s)
 	for (size_t i = 0; (e = map_next(&s->l->readers, &i));) {
 		const struct lift__reader *r = e->value;
 
-		if (r->chosen && r->watches && r->started &&
+		if (r->chosen && r->watches && r->started && !r->gone &&
 		    (!r->watching || r->failures || r->broken || r->fields.len ||
 		     r->told_rv < r->due_rv || r->listing.len))
 			return false;

@@ -88,9 +88,11 @@ struct lift__reader {
 	uint32_t conn;
 	/* story.c, expect.c */
 	bool started, synced, crashed;
-	bool watching;		  /* a watch of it is open */
-	bool broken;		  /* its last answer was an error */
-	unsigned failures, level; /* since it last came through; of the back-off */
+	bool gone;		       /* it does not come back */
+	struct lift__request *watched; /* its last watch that was answered */
+	bool watching;		       /* a watch of it is open */
+	bool broken;		       /* its last answer was an error */
+	unsigned failures, level;      /* since it last came through; of the back-off */
 	int64_t failed_ns, patience_ns;
 	uint64_t first_seq;
 	uint64_t due_rv, told_rv;  /* of the last write that it has to be told; that it was told */

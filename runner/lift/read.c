@@ -640,18 +640,6 @@ static bool is_object(json_t body)
 	       json_path(body, "metadata", "name", NULL).len;
 }
 
-/* Kept by nothing: the state after which it is gone. */
-static bool ends(json_t object)
-{
-	json_t metadata = json_get(object, "metadata"), one;
-	struct json_iter it;
-	int64_t grace = 0;
-
-	json_iter_init(&it, json_get(metadata, "finalizers"));
-	(void)json_int64(json_get(metadata, "deletionGracePeriodSeconds"), &grace);
-	return !json_iter_element(&it, &one) && grace == 0;
-}
-
 /* What an answer to a write of the program shows is its own. */
 static int keep(struct lift *l, const struct lift__request *r, struct lift__state *s)
 {
@@ -685,7 +673,7 @@ static int take_write(struct lift *l, struct lift__request *r, json_t body)
 	o = object_in(l, r->type, body);
 	if (!o)
 		return l->failed ? RELIST_ENOMEM : 0;
-	gone = (r->deletes && !marked) || (marked && ends(body));
+	gone = (r->deletes && !marked) || rec__is_ended(body);
 	/* of a deletion the answer may have the version before it */
 	return keep(l, r,
 		    add_state(l, o, body,

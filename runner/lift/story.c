@@ -119,7 +119,9 @@ static const struct lift__told *next_ask(const struct story *s, size_t i,
 /* Where requests are expected, those of an informer that is assumed are as well. */
 static void start(struct story *s, struct lift__reader *r, int64_t at_ns)
 {
-	lift__expect(s);
+	/* who has listed and not watched yet watches before anything else happens in a run */
+	if (lift__is_quiet(s))
+		lift__expect(s);
 	r->started = true;
 	/* a program is started once, whatever it watches */
 	if (s->l->opt.controller.len && s->l->main)
@@ -299,11 +301,52 @@ static void asked(struct story *s, size_t i, const struct lift__told *t)
 static void answered(struct story *s, const struct lift__told *t)
 {
 	t->request->reader->watching = t->request->verb == LIFT_WATCH && t->status < 400;
+	if (t->request->reader->watching)
+		t->request->reader->watched = t->request;
 	if (t->status >= 400) {
 		if (!t->request->expired)
 			fail_step(s, t, false);
 		t->request->reader->broken = true;
 	}
+}
+
+/* Something is written yet that it would be told, or others' watches of the type come and go. */
+static bool misses_more(const struct story *s, size_t i, const struct lift__reader *r)
+{
+	for (; i < s->l->told.len; i++) {
+		const struct lift__told *t = s->l->told.items[i];
+		const struct lift__reader *o = t->request->reader;
+
+		if (o != r && o->chosen && o->type == r->type && t->what == LIFT_ASKED &&
+		    t->seq < s->end_seq)
+			return true;
+	}
+	for (i = s->next_write; i < s->l->writes.len; i++) {
+		const struct lift__state *w = s->l->writes.items[i];
+
+		if (w->new_rv && !w->base && selects(r, w))
+			return true;
+	}
+	return false;
+}
+
+/* It does not come back, and the story goes on without it. */
+static void leaves(struct story *s, struct lift__reader *r, int64_t at_ns)
+{
+	if (s->l->opt.controller.len || r->failures || r->broken)
+		return;
+	crash(s, r, at_ns);
+	r->gone = true;
+}
+
+/* It goes on from a version that no event told it: an audit log does not have its bookmarks. */
+static bool knows_more(const struct story *s, const struct lift__request *q,
+		       const struct lift__request *next)
+{
+	uint64_t rv = rec__number(next->rv);
+
+	return (s->l->lacks & (1u << REC_LACK_EVENTS)) && q->bookmarks &&
+	       next->verb == LIFT_WATCH && rv > q->reader->told_rv && rv > rec__number(q->rv);
 }
 
 /* The end of an answer: what it means if the reader comes back. */
@@ -315,6 +358,8 @@ static void closed(struct story *s, size_t i, const struct lift__told *t)
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct deed *d;
 
+	if (!next && q->verb == LIFT_WATCH && r->watched == q && misses_more(s, i, r))
+		leaves(s, r, t->at_ns);
 	if (!next || q->status >= 400)
 		return;
 	if (!q->status) {
@@ -331,6 +376,10 @@ static void closed(struct story *s, size_t i, const struct lift__told *t)
 		crash(s, r, t->at_ns);
 		write_missed(s, i, r);
 		return;
+	}
+	if (knows_more(s, q, next->request)) {
+		strbuf_addf(&text, "  - bookmark: " STR_FMT "\n", STR_ARG(q->type->name));
+		lift__add_step(s, DEED_STEP, NULL, t->at_ns, &text, false);
 	}
 	lift__expect(s);
 	d = lift__add_deed(s, DEED_DISCONNECT, r, t->at_ns);

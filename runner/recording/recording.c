@@ -83,3 +83,31 @@ struct str rec__find_header(const struct rec__line *line, const char *name)
 			return line->headers[i].value;
 	return (struct str) { NULL, 0 };
 }
+
+static bool is_empty(json_t array)
+{
+	struct json_iter it;
+	json_t one;
+
+	json_iter_init(&it, array);
+	return !json_iter_element(&it, &one);
+}
+
+bool rec__has_finalizers(json_t object)
+{
+	json_t kind = json_get(object, "kind");
+
+	return !is_empty(json_path(object, "metadata", "finalizers", NULL)) ||
+	       ((!kind.len || json_str_eq(kind, STR("Namespace"))) &&
+		!is_empty(json_path(object, "spec", "finalizers", NULL)));
+}
+
+bool rec__is_ended(json_t object)
+{
+	json_t metadata = json_get(object, "metadata");
+	int64_t grace = 0;
+
+	(void)json_int64(json_get(metadata, "deletionGracePeriodSeconds"), &grace);
+	return json_get(metadata, "deletionTimestamp").len && !rec__has_finalizers(object) &&
+	       !grace;
+}

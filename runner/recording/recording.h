@@ -235,4 +235,9 @@ int rec__format(const struct rec__line *line, struct strbuf *out, struct relist_
 /* Appends what `json` says without white space between the tokens. */
 void rec__compact(json_t json, struct strbuf *out);
 
+/* What an object says of its end. Finalizers, or of a namespace its contents, keep it. */
+bool rec__has_finalizers(json_t object);
+/* Marked for deletion and kept by nothing: a write that shows it so is its end. */
+bool rec__is_ended(json_t object);
+
 #endif

@@ -36,6 +36,11 @@ static char input[64], recording[64], story[64];
 #define SCALE(rv, n)                                                                               \
 	"{\"kind\":\"Scale\",\"apiVersion\":\"autoscaling/v1\"," META(                             \
 	    "web", rv) ",\"spec\":{\"replicas\":" n "}}"
+#define MARK ",\"deletionTimestamp\":\"2026-03-04T05:06:02Z\""
+#define NAMESPACE(rv, mark, finalizers)                                                            \
+	"{\"kind\":\"Namespace\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"old\",\"uid\":"    \
+	"\"u\","                                                                                   \
+	"\"resourceVersion\":\"" rv "\"" mark "},\"spec\":{\"finalizers\":[" finalizers "]}}"
 #define SUCCESS "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Success\"}"
 #define PODS	"/api/v1/namespaces/shop/pods"
 #define MAPS	"/api/v1/namespaces/shop/configmaps"
@@ -84,6 +89,19 @@ struct format {
 };
 
 static const struct format formats[] = {
+	{ "a namespace ends when its finalizers go",
+	  DONE("1", "create", "/api/v1/namespaces", "201", "01",
+	       RESPONSE(NAMESPACE("5", "", "\"kubernetes\"")))
+	      DONE("2", "delete", "/api/v1/namespaces/old", "200", "02",
+		   RESPONSE(NAMESPACE("6", MARK, "\"kubernetes\"")))
+		  DONE("3", "update", "/api/v1/namespaces/old/finalize", "200", "03",
+		       RESPONSE(NAMESPACE("6", MARK, "")))
+		      DONE("4", "create", "/api/v1/namespaces", "201", "04",
+			   RESPONSE(NAMESPACE("8", "", "\"kubernetes\""))),
+	  NULL,
+	  { "- update: {namespaces/old: ", "- delete: [namespaces/old]", "  # rv 5, was 8",
+	    "old: any" },
+	  NULL },
 	{ "scale and status are seen though nobody watches",
 	  DONE("1", "create", SETS, "201", "01", RESPONSE(WEB))
 	      DONE("2", "update", SETS "/web/scale", "200", "02",

@@ -213,14 +213,6 @@ static void what_is_of_another_kind_says_what_to_do(void **state)
 		{ BYTES("\xFD"
 			"7zXZ\0"),
 		  ":1:1: compressed with bzip2 or xz: unpack it first" },
-		{ BYTES("2026-11-22T20:33:45.651Z stdout F {\"kind\":\"Event\"}\n"),
-		  ":1:1: a container's log, which has three words before what was logged: "
-		  "cut -d ' ' -f 4-" },
-		{ BYTES("{\"log\":\"{}\\n\",\"stream\":\"stdout\"}\n"),
-		  ":1:1: a container's log, which has what was logged in its member log: jq -j "
-		  ".log" },
-		{ BYTES("{\"_index\":\"k8s\",\"_source\":{\"auditID\":\"1\"}}\n"),
-		  ":1:1: a document of a search index" },
 		{ BYTES(V1 ID("1") DONE "}\n"), ":1:1: audit event: verb: missing" },
 		{ BYTES("\xEF\xBB{}"), "yaml: invalid trailing UTF-8 octet" },
 		{ BYTES("{}\xEF\xBB{}"), ": not UTF-8" },
