@@ -70,7 +70,8 @@ static int check_priority(struct fakeapi__call *c, const cJSON *spec, const char
 {
 	const cJSON *has = fakeapi__member(spec, "priority");
 	const char *policy = fakeapi__string(spec, "preemptionPolicy");
-	const char *wanted = fakeapi__string(class, "preemptionPolicy");
+	const char *named = fakeapi__string(class, "preemptionPolicy");
+	const char *wanted = *named ? named : "PreemptLowerPriority";
 	const cJSON *value = fakeapi__member(class, "value");
 	double number = cJSON_IsNumber(value) ? value->valuedouble : 0;
 	AUTO_STRBUF why = STRBUF_INIT;
@@ -84,7 +85,7 @@ static int check_priority(struct fakeapi__call *c, const cJSON *spec, const char
 		    has->valuedouble, number);
 		return forbidden(c, name, why.ptr);
 	}
-	if (*policy && *wanted && strcmp(policy, wanted) != 0) {
+	if (*policy && strcmp(policy, wanted) != 0) {
 		strbuf_addf(&why,
 			    "the string value of PreemptionPolicy (%s) must not be provided in pod "
 			    "spec; priority admission controller computed %s from the given "

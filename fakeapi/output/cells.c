@@ -236,6 +236,28 @@ static int piece_cmp(const void *x, const void *y)
 	return str_cmp(*(const struct str *)x, *(const struct str *)y);
 }
 
+/* Of "a=b", "!a", "a in (b)". */
+static struct str key_of(struct str requirement)
+{
+	struct str key = { requirement.ptr, 0 };
+
+	if (requirement.len && *requirement.ptr == '!')
+		key.ptr++;
+	while (key.ptr + key.len < requirement.ptr + requirement.len && key.ptr[key.len] != '=' &&
+	       key.ptr[key.len] != ' ')
+		key.len++;
+	return key;
+}
+
+/* By keys; those of one key stay as they were. */
+static int requirement_cmp(const void *x, const void *y)
+{
+	const struct str *a = x, *b = y;
+	int d = str_cmp(key_of(*a), key_of(*b));
+
+	return d ? d : (a->ptr > b->ptr) - (a->ptr < b->ptr);
+}
+
 /* A list of texts that lie one behind the other in one buffer; sorted at the end. */
 struct pieces {
 	struct strbuf text;
@@ -249,7 +271,8 @@ static void piece_end(struct pieces *p)
 		p->ends[p->count++] = p->text.len;
 }
 
-static void pieces_join(struct pieces *p, const char *sep, struct strbuf *out)
+static void pieces_join(struct pieces *p, const char *sep, int (*order)(const void *, const void *),
+			struct strbuf *out)
 {
 	struct str list[ARRAY_LEN(p->ends)];
 	size_t from = 0;
@@ -258,7 +281,7 @@ static void pieces_join(struct pieces *p, const char *sep, struct strbuf *out)
 		list[i] = (struct str) { p->text.ptr + from, p->ends[i] - from };
 		from = p->ends[i];
 	}
-	qsort(list, p->count, sizeof(list[0]), piece_cmp);
+	qsort(list, p->count, sizeof(list[0]), order);
 	for (size_t i = 0; i < p->count; i++) {
 		if (i > 0)
 			strbuf_addz(out, sep);
@@ -300,7 +323,7 @@ static bool add_expression(struct pieces *p, json_t e)
 			fakeapi__add_text(&values.text, v);
 			piece_end(&values);
 		}
-		pieces_join(&values, ",", &p->text);
+		pieces_join(&values, ",", piece_cmp, &p->text);
 		strbuf_addc(&p->text, ')');
 	}
 	piece_end(p);
@@ -318,7 +341,7 @@ bool fakeapi__add_selector(struct strbuf *out, json_t selector)
 	json_iter_init(&it, fakeapi__at(selector, "matchExpressions"));
 	while (json_iter_element(&it, &e))
 		ok = add_expression(&p, e) && ok;
-	pieces_join(&p, ",", out);
+	pieces_join(&p, ",", requirement_cmp, out);
 	return ok;
 }
 
@@ -329,7 +352,7 @@ static void write_labels(struct strbuf *text, json_t map)
 	add_pairs(&p, map);
 	if (p.count == 0)
 		strbuf_addz(text, "<none>");
-	pieces_join(&p, ",", text);
+	pieces_join(&p, ",", piece_cmp, text);
 }
 
 static void write_selector(struct strbuf *text, json_t selector)

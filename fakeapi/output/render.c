@@ -268,8 +268,11 @@ int fakeapi__render_list_end(const struct fakeapi__resource *res, const struct f
 {
 	if (form->protobuf)
 		return end_protobuf_list(res, form, out);
-	/* An empty PartialObjectMetadataList is a nil slice there. */
-	if (form->kind == FAKEAPI_FORM_PARTIAL && out->len && out->ptr[out->len - 1] == '[') {
+	/* An empty PartialObjectMetadataList is a nil slice there, and so are the rows of types
+	 * without columns of their own. */
+	if ((form->kind == FAKEAPI_FORM_PARTIAL ||
+	     (form->kind == FAKEAPI_FORM_TABLE && fakeapi__table_is_usual(res))) &&
+	    out->len && out->ptr[out->len - 1] == '[') {
 		out->ptr[--out->len] = '\0';
 		strbuf_addz(out, "null}");
 	} else {

@@ -9,6 +9,8 @@
 
 /* Appends the array of column definitions. `obj` may be absent: then those of the type. */
 void fakeapi__table_columns(const struct fakeapi__resource *res, json_t obj, struct strbuf *out);
+/* A built-in type without columns of its own: those that every object has. */
+bool fakeapi__table_is_usual(const struct fakeapi__resource *res);
 /* Appends the members "cells" and, where there are any, "conditions" of a row. */
 void fakeapi__table_cells(const struct fakeapi__resource *res, json_t obj, int64_t now_unix_s,
 			  struct strbuf *out);

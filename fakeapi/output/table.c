@@ -214,6 +214,11 @@ static void add_custom_cells(const struct fakeapi__row *row, const cJSON *column
 
 /* --- all together ------------------------------------------------------------------------- */
 
+bool fakeapi__table_is_usual(const struct fakeapi__resource *res)
+{
+	return !(res->flags & FAKEAPI_RES_CUSTOM) && !kind_of(res, (json_t) { NULL, 0 });
+}
+
 void fakeapi__table_columns(const struct fakeapi__resource *res, json_t obj, struct strbuf *out)
 {
 	const struct kind *kind = kind_of(res, obj);

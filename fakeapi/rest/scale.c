@@ -60,55 +60,86 @@ static cJSON *follow(const cJSON *obj, const char *path)
 
 /* --- selectors as text ---------------------------------------------------------------------- */
 
+/* A member of matchLabels or an element of matchExpressions. */
+struct requirement {
+	const char *key;
+	const cJSON *v;
+	size_t at;
+};
+
 static int by_key(const void *a, const void *b)
 {
-	const cJSON *const *x = a, *const *y = b;
+	const struct requirement *x = a, *y = b;
+	int d = strcmp(x->key, y->key);
 
-	return strcmp((*x)->string, (*y)->string);
+	return d ? d : (x->at > y->at) - (x->at < y->at);
 }
 
-static void add_labels(const cJSON *labels, struct strbuf *out)
+static int by_text(const void *a, const void *b)
 {
-	size_t count = (size_t)cJSON_GetArraySize(labels), i = 0;
-	const cJSON **sorted = count ? base__reallocarray(NULL, count, sizeof(*sorted)) : NULL;
-	const cJSON *l;
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
 
-	out->failed |= count && !sorted;
+static void add_values(const cJSON *values, struct strbuf *out)
+{
+	size_t count = 0;
+	const char **sorted =
+	    base__reallocarray(NULL, (size_t)cJSON_GetArraySize(values) + 1, sizeof(*sorted));
+	const cJSON *v;
+
+	out->failed |= !sorted;
 	if (!sorted)
 		return;
-	cJSON_ArrayForEach(l, labels) sorted[i++] = l;
-	qsort(sorted, count, sizeof(*sorted), by_key);
-	for (i = 0; i < count; i++)
-		strbuf_addf(out, "%s%s=%s", out->len ? "," : "", sorted[i]->string,
-			    cJSON_IsString(sorted[i]) ? sorted[i]->valuestring : "");
+	cJSON_ArrayForEach(v, values) if (cJSON_IsString(v)) sorted[count++] = v->valuestring;
+	qsort(sorted, count, sizeof(*sorted), by_text);
+	for (size_t i = 0; i < count; i++)
+		strbuf_addf(out, "%s%s", i ? "," : "", sorted[i]);
 	base__free(sorted);
 }
 
-static void add_expressions(const cJSON *list, struct strbuf *out)
+static void add_requirement(const struct requirement *r, struct strbuf *out)
 {
-	const cJSON *e, *v;
+	const char *op = fakeapi__get_str(r->v, "operator");
+	bool among = strcmp(op, "In") == 0 || strcmp(op, "NotIn") == 0;
 
-	cJSON_ArrayForEach(e, list)
-	{
-		const char *op = fakeapi__get_str(e, "operator");
-		const cJSON *values = cJSON_GetObjectItemCaseSensitive(e, "values");
-		bool first = true;
-
-		strbuf_addz(out, out->len ? "," : "");
-		if (strcmp(op, "DoesNotExist") == 0)
-			strbuf_addc(out, '!');
-		strbuf_addz(out, fakeapi__get_str(e, "key"));
-		if (strcmp(op, "In") != 0 && strcmp(op, "NotIn") != 0)
-			continue;
+	strbuf_addz(out, out->len ? "," : "");
+	if (!cJSON_IsObject(r->v)) {
+		strbuf_addf(out, "%s=%s", r->key, cJSON_IsString(r->v) ? r->v->valuestring : "");
+		return;
+	}
+	strbuf_addf(out, "%s%s", strcmp(op, "DoesNotExist") == 0 ? "!" : "", r->key);
+	if (among) {
 		strbuf_addz(out, strcmp(op, "In") == 0 ? " in (" : " notin (");
-		cJSON_ArrayForEach(v, values)
-		{
-			strbuf_addf(out, "%s%s", first ? "" : ",",
-				    cJSON_IsString(v) ? v->valuestring : "");
-			first = false;
-		}
+		add_values(cJSON_GetObjectItemCaseSensitive(r->v, "values"), out);
 		strbuf_addc(out, ')');
 	}
+}
+
+/* labels.Selector sorts by key. */
+static void add_requirements(const cJSON *labels, const cJSON *expressions, struct strbuf *out)
+{
+	size_t count = (size_t)cJSON_GetArraySize(labels) + (size_t)cJSON_GetArraySize(expressions);
+	struct requirement *list = base__reallocarray(NULL, count + 1, sizeof(*list));
+	const cJSON *v;
+	size_t n = 0;
+
+	out->failed |= !list;
+	if (!list)
+		return;
+	cJSON_ArrayForEach(v, labels)
+	{
+		list[n] = (struct requirement) { v->string, v, n };
+		n++;
+	}
+	cJSON_ArrayForEach(v, expressions)
+	{
+		list[n] = (struct requirement) { fakeapi__get_str(v, "key"), v, n };
+		n++;
+	}
+	qsort(list, n, sizeof(*list), by_key);
+	for (size_t i = 0; i < n; i++)
+		add_requirement(&list[i], out);
+	base__free(list);
 }
 
 void fakeapi__label_selector_text(const cJSON *selector, struct strbuf *out)
@@ -119,10 +150,9 @@ void fakeapi__label_selector_text(const cJSON *selector, struct strbuf *out)
 	if (cJSON_IsString(selector)) {
 		strbuf_addz(out, selector->valuestring);
 	} else if (labels || expressions) {
-		add_labels(labels, out);
-		add_expressions(expressions, out);
+		add_requirements(labels, expressions, out);
 	} else {
-		add_labels(selector, out);
+		add_requirements(selector, NULL, out);
 	}
 }
 

@@ -104,6 +104,18 @@ static int answer_discovery(struct fakeapi__call *c)
 	return rc;
 }
 
+/* A name below what can only be made, as reviews and bindings, is no place at all. */
+static bool has_no_names(const struct fakeapi__call *c)
+{
+	if ((c->res->flags & FAKEAPI_RES_CUSTOM) || c->sub || !c->route.name.len)
+		return false;
+	for (size_t i = 0; i < FAKEAPI_VERB_COUNT; i++)
+		if (fakeapi__verbs[i].named == FAKEAPI_NAMED &&
+		    fakeapi__listed(c->res->verbs, fakeapi__verbs[i].name))
+			return false;
+	return true;
+}
+
 static int method_not_allowed(struct fakeapi__call *c)
 {
 	const char *verb = fakeapi__verbs[c->route.verb].name;
@@ -306,7 +318,7 @@ static void run_resource(struct fakeapi__call *c)
 	if (!lookup(c))
 		return;
 	if (!verb_allowed(c)) {
-		(void)method_not_allowed(c);
+		(void)(has_no_names(c) ? fakeapi__answer_not_found(c) : method_not_allowed(c));
 		return;
 	}
 	if (route_media(c) < 0) {

@@ -28,17 +28,21 @@ void fakeapi__job_prepare(struct fakeapi__place p, const cJSON *old)
 	struct fakeapi__place spec = need(p, "spec"), labels, meta = need(p, "metadata");
 	const char *uid = fakeapi__string(fakeapi__member(p.v, "metadata"), "uid");
 	const char *name = fakeapi__string(fakeapi__member(p.v, "metadata"), "name");
+	const cJSON *own;
 
-	if (old || !*uid || cJSON_IsTrue(fakeapi__member(spec.v, "manualSelector")))
+	if (old || !*uid)
 		return;
-	labels = need(need(need(spec, "template"), "metadata"), "labels");
-	label(labels, "batch.kubernetes.io/controller-uid", uid);
-	label(labels, "batch.kubernetes.io/job-name", name);
-	label(labels, "controller-uid", uid);
-	label(labels, "job-name", name);
-	label(need(need(spec, "selector"), "matchLabels"), "batch.kubernetes.io/controller-uid",
-	      uid);
+	if (!cJSON_IsTrue(fakeapi__member(spec.v, "manualSelector"))) {
+		labels = need(need(need(spec, "template"), "metadata"), "labels");
+		label(labels, "batch.kubernetes.io/controller-uid", uid);
+		label(labels, "batch.kubernetes.io/job-name", name);
+		label(labels, "controller-uid", uid);
+		label(labels, "job-name", name);
+		label(need(need(spec, "selector"), "matchLabels"),
+		      "batch.kubernetes.io/controller-uid", uid);
+	}
 	/* Its own labels default to those of its template. */
-	if (!fakeapi__member(meta.v, "labels") && labels.v)
-		put(meta, "labels", cJSON_Duplicate(labels.v, true));
+	own = fakeapi__dig(spec.v, "template", "metadata", "labels", NULL);
+	if (!fakeapi__member(meta.v, "labels") && own)
+		put(meta, "labels", cJSON_Duplicate(own, true));
 }

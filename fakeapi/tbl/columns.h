@@ -680,19 +680,6 @@ TABLE(CSIDriver, "storage.k8s.io",
 		 "one or more of these modes and more modes may be added in the future.\n\nThis field is "
 		 "beta. This field is immutable.")
 	COLUMN("Age", "string", "", 0, DOC_CREATED))
-TABLE(CSIStorageCapacity, "storage.k8s.io",
-	COLUMN("Name", "string", "name", 0, DOC_NAME)
-	COLUMN("StorageClassName", "string", "", 0,
-		 "storageClassName represents the name of the StorageClass that the reported capacity "
-		 "applies to. It must meet the same requirements as the name of a StorageClass object "
-		 "(non-empty, DNS subdomain). If that object no longer exists, the CSIStorageCapacity "
-		 "object is obsolete and should be removed by its creator. This field is immutable.")
-	COLUMN("Capacity", "string", "", 0,
-		 "capacity is the value reported by the CSI driver in its GetCapacityResponse for a "
-		 "GetCapacityRequest with topology and parameters that match the previous fields.\n\nThe "
-		 "semantic is currently (CSI spec 1.2) defined as: The available capacity, in bytes, of "
-		 "the storage that can be used to provision volumes. If not set, that information is "
-		 "currently unavailable."))
 TABLE(MutatingWebhookConfiguration, "admissionregistration.k8s.io",
 	COLUMN("Name", "string", "name", 0, DOC_NAME)
 	COLUMN("Webhooks", "integer", "", 0,

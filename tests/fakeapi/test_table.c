@@ -89,7 +89,7 @@ static void columns_are_the_recorded_ones(void **state)
 								 cases[i].resource),
 							    &table, STR("{}"), &out),
 				 0);
-		fakeapi__render_list_end(NULL, &table, &out);
+		fakeapi__render_list_end(core("secrets"), &table, &out);
 		assert_true(json_valid(str_of(c.body), &want, NULL));
 		assert_true(json_valid(strbuf_str(&out), &got, NULL));
 		assert_true(json_equal(json_get(want, "columnDefinitions"),

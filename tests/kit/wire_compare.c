@@ -26,7 +26,7 @@ static size_t hex_run(const char *p)
 }
 
 /* Length of a uid at p, or 0. */
-static size_t uid_len(const char *p)
+size_t wire_uid_len(const char *p)
 {
 	static const size_t parts[] = { 8, 4, 4, 4, 12 };
 	const char *at = p;
@@ -77,12 +77,12 @@ static bool after_version_word(const char *start, const char *p)
 	return false;
 }
 
-static void mask_text(const char *s, struct strbuf *out)
+void wire_mask(const char *s, struct strbuf *out)
 {
 	bool too_old = strstr(s, "too old") != NULL;
 
 	for (const char *p = s; *p;) {
-		size_t n = uid_len(p);
+		size_t n = wire_uid_len(p);
 
 		if (n) {
 			strbuf_addz(out, "<uid>");
@@ -99,7 +99,7 @@ static void mask_text(const char *s, struct strbuf *out)
 	}
 }
 
-static bool is_age(const char *s)
+bool wire_is_age(const char *s)
 {
 	if (!*s)
 		return false;
@@ -178,12 +178,12 @@ static bool same_string(const char *key, const char *a, const char *b)
 		return true;
 	if (among(rv_names, key) || among(time_names, key))
 		return !*a == !*b;
-	if (is_age(a) && is_age(b))
+	if (wire_is_age(a) && wire_is_age(b))
 		return true;
 	if (strcmp(key, "name") == 0 && generated_name(a) && generated_name(b))
 		return true;
-	mask_text(a, &x);
-	mask_text(b, &y);
+	wire_mask(a, &x);
+	wire_mask(b, &y);
 	return strcmp(x.ptr, y.ptr) == 0;
 }
 
@@ -248,7 +248,7 @@ static bool starts(const char *s, const char *prefix)
 	return strncmp(s, prefix, strlen(prefix)) == 0;
 }
 
-static bool is_volatile(const char *name)
+bool wire_is_volatile(const char *name)
 {
 	static const char *const names[] = {
 		"date",
@@ -315,7 +315,7 @@ static bool same_headers(const cJSON *want, const struct wire_answer *got, struc
 	struct str rest = strbuf_str(&got->headers);
 	const cJSON *h;
 
-	cJSON_ArrayForEach(h, want) if (!is_volatile(h->string) &&
+	cJSON_ArrayForEach(h, want) if (!wire_is_volatile(h->string) &&
 					!same_header(h, got, why)) return false;
 	while (rest.len) {
 		const char *colon = memchr(rest.ptr, ':', rest.len);
@@ -323,7 +323,7 @@ static bool same_headers(const cJSON *want, const struct wire_answer *got, struc
 		AUTO_STRBUF name = STRBUF_INIT;
 
 		strbuf_add(&name, rest.ptr, (size_t)(colon - rest.ptr));
-		if (!is_volatile(name.ptr) && !cJSON_GetObjectItem(want, name.ptr)) {
+		if (!wire_is_volatile(name.ptr) && !cJSON_GetObjectItem(want, name.ptr)) {
 			strbuf_addf(why, "header %s: not recorded", name.ptr);
 			return false;
 		}
@@ -387,8 +387,8 @@ static bool same_truncated(const char *want, const char *got, struct strbuf *why
 	AUTO_STRBUF y = STRBUF_INIT;
 	size_t n;
 
-	mask_text(want, &x);
-	mask_text(got, &y);
+	wire_mask(want, &x);
+	wire_mask(got, &y);
 	mask_generated(&x);
 	mask_generated(&y);
 	n = x.len > 100 ? x.len - 100 : 0;
@@ -411,8 +411,8 @@ static bool same_body(const char *want, const char *got, struct strbuf *why)
 	if (x && y) {
 		same = same_tree("body", "", x, y, why);
 	} else {
-		mask_text(want, &a);
-		mask_text(got, &b);
+		wire_mask(want, &a);
+		wire_mask(got, &b);
 		while (a.len && a.ptr[a.len - 1] == '\n')
 			a.ptr[--a.len] = '\0';
 		while (b.len && b.ptr[b.len - 1] == '\n')

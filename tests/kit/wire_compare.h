@@ -21,4 +21,13 @@ struct wire_answer {
  * difference. */
 bool wire_same(const cJSON *recorded, const struct wire_answer *got, struct strbuf *why);
 
+/* Length of a uid at `p`, or 0. */
+size_t wire_uid_len(const char *p);
+/* "5m", "2d3h". */
+bool wire_is_age(const char *s);
+/* Appends the text with <uid>, <time> and <rv> for those. */
+void wire_mask(const char *s, struct strbuf *out);
+/* Headers that are about the connection, the process or the length. */
+bool wire_is_volatile(const char *header);
+
 #endif

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Some thousand requests and what a real kube-apiserver 1.34 answered (tests/wire/corpus):
+ * statuses, headers, every member of every body, the events of watches. Where this server differs
+ * stands in PART.differences.txt, with what it says instead, so that a change of that is noticed
+ * too; each difference has a cause that causes.txt names.
+ */
+#include "tests/kit/testing.h"
+
+#include <stdio.h>
+#include <zlib.h>
+
+#include "fakeapi/meta/number.h"
+#include "fakeapi/meta/object.h"
+#include "tests/kit/answer_pairs.h"
+#include "tests/kit/golden_text.h"
+#include "tests/kit/wire_case.h"
+#include "tests/kit/wire_play.h"
+
+#define FOLDER "tests/wire/corpus/"
+
+struct corpus {
+	struct wire_player player;
+	struct answer_pairs pairs;
+	char *causes;
+	char story[32];
+	bool cut; /* the story's rest would tell nothing new */
+	unsigned stories, judged, differing, left, nameless;
+	struct strbuf told; /* differences */
+};
+
+static void read_gz(const char *path, struct strbuf *out)
+{
+	gzFile f = gzopen(path, "rb");
+	char buf[16384];
+	int n;
+
+	if (!f)
+		fail_msg("cannot open %s", path);
+	while ((n = gzread(f, buf, sizeof(buf))) > 0)
+		strbuf_add(out, buf, (size_t)n);
+	assert_int_equal(gzclose(f), Z_OK);
+}
+
+/* --- one answer ------------------------------------------------------------------------------ */
+
+/* The headers that count, by their names in small letters, each with a list of values. */
+static void add_header(cJSON *head, const char *name, const char *value)
+{
+	char lower[96];
+	size_t n = strlen(name);
+	cJSON *list;
+
+	assert_true(n < sizeof(lower));
+	for (size_t i = 0; i <= n; i++)
+		lower[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] + 32 : name[i]);
+	if (wire_is_volatile(lower) || strcmp(lower, "vary") == 0 ||
+	    strcmp(lower, "content-encoding") == 0)
+		return;
+	list = cJSON_GetObjectItemCaseSensitive(head, lower);
+	if (!list)
+		list = cJSON_AddArrayToObject(head, lower);
+	cJSON_AddItemToArray(list, cJSON_CreateString(value));
+}
+
+static cJSON *recorded_head(const cJSON *step)
+{
+	cJSON *head = cJSON_CreateObject();
+	const cJSON *h, *v;
+
+	cJSON_ArrayForEach(h, cJSON_GetObjectItemCaseSensitive(step, "head"))
+	{
+		cJSON_ArrayForEach(v, h) add_header(head, h->string, v->valuestring);
+	}
+	return head;
+}
+
+static cJSON *our_head(const struct wire_answer *a)
+{
+	cJSON *head = cJSON_CreateObject();
+	char *text = base__strndup(a->headers.ptr, a->headers.len);
+
+	assert_non_null(text);
+	for (char *line = text, *end; *line; line = end + 1) {
+		char *colon = strstr(line, ": ");
+
+		end = strchr(line, '\n');
+		assert_true(colon && end);
+		*colon = *end = '\0';
+		add_header(head, line, colon + 2);
+	}
+	base__free(text);
+	return head;
+}
+
+/* The events of a watch as an array; a bookmark's version is of no interest. NULL: no JSON. */
+static cJSON *events_of(const char *text)
+{
+	cJSON *list = cJSON_CreateArray();
+
+	while (*text) {
+		size_t n = strcspn(text, "\n");
+		cJSON *ev = n ? fakeapi__parse((struct str) { text, n }) : NULL;
+
+		if (n && !ev) {
+			cJSON_Delete(list);
+			return NULL;
+		}
+		if (ev && strcmp(fakeapi__get_str(ev, "type"), "BOOKMARK") == 0)
+			cJSON_DeleteItemFromObjectCaseSensitive(
+			    cJSON_GetObjectItemCaseSensitive(
+				cJSON_GetObjectItemCaseSensitive(ev, "object"), "metadata"),
+			    "resourceVersion");
+		if (ev)
+			cJSON_AddItemToArray(list, ev);
+		text += n + (text[n] == '\n');
+	}
+	return list;
+}
+
+static void compare_bodies(struct corpus *c, const cJSON *step, const struct wire_answer *a,
+			   struct strbuf *out)
+{
+	const char *recorded = fakeapi__get_str(step, "answer"),
+		   *end = fakeapi__get_str(step, "end");
+	const char *ours = a->body.ptr ? a->body.ptr : "";
+	bool watch = end[0] != '\0';
+	cJSON *x = watch ? events_of(recorded) : fakeapi__parse(str_of(recorded));
+	cJSON *y = watch ? events_of(ours) : fakeapi__parse(str_of(ours));
+
+	/* Two answers of different kinds are told whole. */
+	if (x && y &&
+	    (watch || a->status == cJSON_GetObjectItemCaseSensitive(step, "status")->valueint))
+		answer_pairs_differ(&c->pairs, "", x, y, out);
+	else
+		answer_pairs_texts(&c->pairs, "body", recorded, ours, out);
+	if (watch)
+		answer_pairs_texts(&c->pairs, "end", end, a->end, out);
+	cJSON_Delete(x);
+	cJSON_Delete(y);
+}
+
+static void compare(struct corpus *c, const cJSON *step, const struct wire_answer *a,
+		    struct strbuf *out)
+{
+	int status = cJSON_GetObjectItemCaseSensitive(step, "status")->valueint;
+	cJSON *x = recorded_head(step), *y = our_head(a);
+
+	if (status != a->status)
+		strbuf_addf(out, "status: %d -> %d\n", status, a->status);
+	answer_pairs_differ(&c->pairs, "header", x, y, out);
+	if (!cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(step, "protobuf")))
+		compare_bodies(c, step, a, out);
+	cJSON_Delete(x);
+	cJSON_Delete(y);
+}
+
+/* --- differences ----------------------------------------------------------------------------- */
+
+/* Does the text have all parts of the row, which "..." separates? */
+static bool matches(struct str row, const char *text)
+{
+	while (row.len) {
+		const char *gap = strstr(row.ptr, "...");
+		size_t n = gap && gap < row.ptr + row.len ? (size_t)(gap - row.ptr) : row.len;
+		char part[256];
+
+		assert_true(n < sizeof(part));
+		memcpy(part, row.ptr, n);
+		part[n] = '\0';
+		text = strstr(text, part);
+		if (!text)
+			return false;
+		text += n;
+		n = n < row.len ? n + 3 : n;
+		row.ptr += n;
+		row.len -= n;
+	}
+	return true;
+}
+
+/* The heading in causes.txt above the first row that the difference has. */
+static struct str cause_of(const struct corpus *c, const char *text)
+{
+	struct str heading = STR("");
+
+	for (const char *line = c->causes; *line;) {
+		size_t n = strcspn(line, "\n");
+
+		if (*line == '\t' && matches((struct str) { line + 1, n - 1 }, text))
+			return heading;
+		if (n && *line != '\t' && *line != '#')
+			heading = (struct str) { line, n };
+		line += n + (line[n] == '\n');
+	}
+	return STR("");
+}
+
+static bool writes(const cJSON *step)
+{
+	const char *method = fakeapi__get_str(step, "method");
+
+	return strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0 &&
+	       strcmp(method, "OPTIONS") != 0 &&
+	       !strstr(fakeapi__get_str(step, "query"), "dryRun=All");
+}
+
+static void judge(void *ctx, const cJSON *step, const struct wire_answer *a)
+{
+	struct corpus *c = ctx;
+	const cJSON *status = cJSON_GetObjectItemCaseSensitive(step, "status");
+	const char *query = fakeapi__get_str(step, "query");
+	AUTO_STRBUF why = STRBUF_INIT, whole = STRBUF_INIT;
+	struct str cause;
+
+	if (!status)
+		return;
+	c->judged++;
+	compare(c, step, a, &why);
+	if (!why.len)
+		return;
+	c->differing++;
+	c->cut = writes(step) && (status->valueint < 300 || a->status < 300);
+	strbuf_addf(&whole, "%s/%d %s %s%s%s\n", c->story,
+		    cJSON_GetObjectItemCaseSensitive(step, "id")->valueint,
+		    fakeapi__get_str(step, "method"), fakeapi__get_str(step, "path"),
+		    query[0] ? "?" : "", query);
+	for (const char *line = why.ptr; *line;) {
+		size_t n = strcspn(line, "\n");
+
+		strbuf_addf(&whole, "  %.*s\n", (int)n, line);
+		line += n + 1;
+	}
+	cause = cause_of(c, whole.ptr);
+	if (!cause.len) {
+		c->nameless++;
+		print_error("no row of " FOLDER "causes.txt has this:\n%s", whole.ptr);
+	}
+	strbuf_addf(&c->told, "\n" STR_FMT "\n%s", STR_ARG(cause), whole.ptr);
+}
+
+/* --- a part ---------------------------------------------------------------------------------- */
+
+/* A line says only what another request would say otherwise. */
+static void add_usual_headers(cJSON *step)
+{
+	static const char *const usual[][2] = { { "User-Agent", "oracle/1" },
+						{ "Accept", "application/json" },
+						{ "Authorization", "Bearer admintoken" } };
+	cJSON *headers = cJSON_GetObjectItemCaseSensitive(step, "headers");
+
+	assert_non_null(headers);
+	for (size_t i = 0; i < ARRAY_LEN(usual); i++)
+		if (!cJSON_GetObjectItemCaseSensitive(headers, usual[i][0]))
+			cJSON_AddStringToObject(headers, usual[i][0], usual[i][1]);
+}
+
+static void play_line(struct corpus *c, struct str line)
+{
+	static const char story[] = "story ";
+	cJSON *step;
+
+	if (line.len > sizeof(story) && memcmp(line.ptr, story, sizeof(story) - 1) == 0) {
+		(void)snprintf(c->story, sizeof(c->story), "%.*s",
+			       (int)(line.len - sizeof(story) + 1), line.ptr + sizeof(story) - 1);
+		c->cut = false;
+		c->stories++;
+		wire_player_forget(&c->player);
+		answer_pairs_forget(&c->pairs);
+		return;
+	}
+	step = cJSON_ParseWithLength(line.ptr, line.len);
+	assert_non_null(step);
+	add_usual_headers(step);
+	/* What only clears up is played always. */
+	if (c->cut && cJSON_GetObjectItemCaseSensitive(step, "status"))
+		c->left++;
+	else
+		wire_play(&c->player, step);
+	cJSON_Delete(step);
+}
+
+static void play_part(const char *part)
+{
+	AUTO_STRBUF lines = STRBUF_INIT, text = STRBUF_INIT;
+	char path[128];
+	size_t len;
+	struct corpus c;
+
+	memset(&c, 0, sizeof(c));
+	strbuf_init(&c.told);
+	(void)snprintf(path, sizeof(path), FOLDER "%s.jsonl.gz", part);
+	read_gz(path, &lines);
+	c.causes = read_whole_file(FOLDER "causes.txt", &len);
+	wire_player_open(&c.player);
+	c.player.judge = judge;
+	c.player.ctx = &c;
+	for (const char *at = lines.ptr; *at;) {
+		size_t n = strcspn(at, "\n");
+
+		play_line(&c, (struct str) { at, n });
+		at += n + (at[n] == '\n');
+	}
+	wire_player_close(&c.player);
+	answer_pairs_forget(&c.pairs);
+	base__free(c.causes);
+	strbuf_addf(
+	    &text,
+	    "# %u stories, %u requests are compared, %u differ; %u behind them are not played.\n",
+	    c.stories, c.judged, c.differing, c.left);
+	strbuf_add(&text, c.told.ptr, c.told.len);
+	strbuf_fini(&c.told);
+	(void)snprintf(path, sizeof(path), FOLDER "%s.differences.txt", part);
+	assert_golden(path, strbuf_str(&text));
+	assert_int_equal(c.nameless, 0);
+}
+
+static void answers_random_stories_as_the_real_server_did(void **state)
+{
+	(void)state;
+	play_part("random");
+}
+
+static void judges_objects_of_every_kind_as_the_real_server_did(void **state)
+{
+	(void)state;
+	play_part("rows");
+}
+
+static void answers_the_same_questions_about_every_type(void **state)
+{
+	(void)state;
+	play_part("types");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(answers_random_stories_as_the_real_server_did),
+		cmocka_unit_test(judges_objects_of_every_kind_as_the_real_server_did),
+		cmocka_unit_test(answers_the_same_questions_about_every_type),
+	};
+
+	base__alloc_init_cjson();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
