@@ -79,6 +79,20 @@ uint64_t cel_program_cost_max(const struct cel_program *p, const struct cel_type
 /* Whether the expression names the variable. */
 bool cel_program_uses(const struct cel_program *p, const char *variable);
 
+/* What an expression asks its authorizer; texts live as long as the run. */
+struct cel_question {
+	struct str account_namespace, account; /* for a service account; empty: for who asks */
+	bool on_resource;		       /* else: on a path */
+	struct str path, group, resource, subresource, ns, name;
+	struct str verb;
+};
+
+struct cel_authorizer {
+	/* 1: allowed; 0: not; -1: no memory. Why is appended to `reason`. */
+	int (*allows)(void *context, const struct cel_question *q, struct strbuf *reason);
+	void *context;
+};
+
 enum cel_stop { CEL_GOES_ON, CEL_COST_EXCEEDED, CEL_MEMORY_EXCEEDED };
 
 enum {
@@ -104,6 +118,9 @@ struct cel_run {
 };
 
 void cel_run_init(struct cel_run *run);
+/* Values of the types kubernetes.authorization.Authorizer and ResourceCheck, or ERROR. */
+struct cel_value cel_new_authorizer(struct cel_run *run);
+struct cel_value cel_new_resource_check(struct cel_run *run, const struct cel_question *q);
 void cel_run_fini(struct cel_run *run);
 /* Drops all values that were made in it. */
 void cel_run_reset(struct cel_run *run);

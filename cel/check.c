@@ -180,7 +180,7 @@ static void check_ident(struct checker *c, struct cel__node *n)
 	if (n->leading_dot)
 		name = cel__copyf(c->arena, "." STR_FMT, STR_ARG(n->name));
 	if (name.ptr && !resolve(c, n, name))
-		undeclared(c, n, n->name);
+		undeclared(c, n, name);
 }
 
 /* a.b.c as text; false: it is not only names, or begins with a macro's variable. */
@@ -224,8 +224,14 @@ static const struct cel_type *field_type(struct checker *c, const struct cel__no
 	}
 	if (!is_dyn(t)) {
 		text = type_text(c, t);
-		cel__mistake(c->errors, n->at,
-			     "type '" STR_FMT "' does not support field selection", STR_ARG(text));
+		if (text.len > 11 && memcmp(text.ptr, "kubernetes.", 11) == 0)
+			cel__mistake(c->errors, n->at,
+				     "unexpected failed resolution of '" STR_FMT "'",
+				     STR_ARG(text));
+		else
+			cel__mistake(c->errors, n->at,
+				     "type '" STR_FMT "' does not support field selection",
+				     STR_ARG(text));
 	}
 	return &cel_dyn;
 }

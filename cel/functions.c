@@ -6,7 +6,7 @@ static const struct cel__function *const tables[] = {
 	cel__string_functions,	 cel__math_functions,	    cel__list_functions,
 	cel__set_functions,	 cel__optional_functions,   cel__text_functions,
 	cel__net_functions,	 cel__kubernetes_functions, cel__quantity_functions,
-	cel__semver_functions,	 cel__format_functions,
+	cel__semver_functions,	 cel__format_functions,	    cel__authorizer_functions,
 };
 
 /* *i is the table in the upper half and the row in the lower one. */

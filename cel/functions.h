@@ -11,7 +11,7 @@ extern const struct cel__function cel__standard_functions[], cel__conversion_fun
     cel__time_functions[], cel__string_functions[], cel__math_functions[], cel__list_functions[],
     cel__set_functions[], cel__optional_functions[], cel__text_functions[], cel__net_functions[],
     cel__kubernetes_functions[], cel__quantity_functions[], cel__semver_functions[],
-    cel__format_functions[];
+    cel__format_functions[], cel__authorizer_functions[];
 
 struct cel__signature {
 	bool member;

@@ -79,18 +79,44 @@ static struct cel__token number(struct str s, uint32_t at)
 	return token(kind, s, at, i - at);
 }
 
-/* The length of a string with its prefix of `prefix` bytes, 0: it does not end. */
-static size_t string_length(struct str s, size_t at, size_t prefix, bool raw)
+/* Of an escape that begins at the backslash; 0: it is none, and *bad is where that shows. */
+static size_t escape_length(struct str s, size_t at, size_t *bad)
+{
+	char c = at_or_nul(s, at + 1);
+	size_t digits = c == 'x' || c == 'X' ? 2 : c == 'u' ? 4 : c == 'U' ? 8 : 0;
+	bool octal = c >= '0' && c <= '3';
+
+	*bad = at + 1;
+	if (c && strchr("abfnrtv\"'\\?`", c))
+		return 2;
+	if (!digits && !octal)
+		return 0;
+	for (size_t i = 0; i < (octal ? 2 : digits); i++) {
+		char d = at_or_nul(s, at + 2 + i);
+
+		*bad = at + 2 + i;
+		if (octal ? d < '0' || d > '7' : hex_digit(d) < 0)
+			return 0;
+	}
+	return octal ? 4 : 2 + digits;
+}
+
+/* 0: it is none, and *bad is where that shows. */
+static size_t string_length(struct str s, size_t at, size_t prefix, bool raw, size_t *bad)
 {
 	char quote = s.ptr[at + prefix];
-	size_t i = at + prefix;
+	size_t i = at + prefix, n;
 	bool triple = at_or_nul(s, i + 1) == quote && at_or_nul(s, i + 2) == quote;
 
 	for (i += triple ? 3 : 1; i < s.len; i++) {
 		if (s.ptr[i] == '\\' && !raw) {
-			i++;
+			n = escape_length(s, i, bad);
+			if (!n)
+				return 0;
+			i += n - 1;
 			continue;
 		}
+		*bad = i;
 		if (!triple && (s.ptr[i] == '\n' || s.ptr[i] == '\r'))
 			return 0;
 		if (s.ptr[i] != quote)
@@ -100,6 +126,7 @@ static size_t string_length(struct str s, size_t at, size_t prefix, bool raw)
 		if (at_or_nul(s, i + 1) == quote && at_or_nul(s, i + 2) == quote)
 			return i + 3 - at;
 	}
+	*bad = s.len;
 	return 0;
 }
 
@@ -107,7 +134,7 @@ static size_t string_length(struct str s, size_t at, size_t prefix, bool raw)
 static bool string(struct str s, uint32_t at, struct cel__token *out)
 {
 	bool bytes = (s.ptr[at] | 0x20) == 'b';
-	size_t prefix = bytes, n;
+	size_t prefix = bytes, bad, n;
 	bool raw = (at_or_nul(s, at + prefix) | 0x20) == 'r';
 	char quote;
 
@@ -115,11 +142,20 @@ static bool string(struct str s, uint32_t at, struct cel__token *out)
 	quote = at_or_nul(s, at + prefix);
 	if (quote != '"' && quote != '\'')
 		return false;
-	n = string_length(s, at, prefix, raw);
+	n = string_length(s, at, prefix, raw, &bad);
 	if (!n && at_or_nul(s, at + prefix + 1) == quote)
 		n = prefix + 2; /* two quotes of three that are never closed: an empty string */
-	*out = n ? token(bytes ? CEL__BYTES_TOKEN : CEL__STRING_TOKEN, s, at, n)
-		 : token(CEL__BAD, s, at, s.len - at);
+	if (!n && prefix)
+		return false; /* a name, and what begins with the quote */
+	if (n) {
+		*out = token(bytes ? CEL__BYTES_TOKEN : CEL__STRING_TOKEN, s, at, n);
+		return true;
+	}
+	/* Up to the character with which it went wrong. */
+	bad += bad < s.len;
+	while (bad < s.len && ((unsigned char)s.ptr[bad] & 0xc0) == 0x80)
+		bad++;
+	*out = token(CEL__BAD, s, at, bad - at);
 	return true;
 }
 

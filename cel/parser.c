@@ -6,9 +6,15 @@
 
 #include "cel/cel.h"
 
-#define OPERAND_WORDS                                                                              \
-	"{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, "   \
-	"STRING, BYTES, IDENTIFIER}"
+#define LITERAL_WORDS                                                                              \
+	"'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}"
+/* What may come where an operand, an argument, an element, a key or an index begins. */
+#define OPERAND_WORDS  "{'[', '{', '(', '.', '-', '!', " LITERAL_WORDS
+#define ARGUMENT_WORDS "{'[', '{', '(', ')', '.', '-', '!', " LITERAL_WORDS
+#define ELEMENT_WORDS  "{'[', ']', '{', '(', '.', ',', '-', '!', '?', " LITERAL_WORDS
+#define ENTRY_WORDS    "{'[', '{', '}', '(', '.', ',', '-', '!', '?', " LITERAL_WORDS
+#define INDEX_WORDS    "{'[', '{', '(', '.', '-', '!', '?', " LITERAL_WORDS
+#define FIELD_WORDS    "{'}', ',', '?', IDENTIFIER, ESC_IDENTIFIER}"
 
 void cel__parse_error(struct cel__parser *p, uint32_t at, const char *fmt, ...)
 {
@@ -126,27 +132,86 @@ static bool begins(const struct cel__token *t)
 	       is(t, "true") || is(t, "false") || is(t, "null");
 }
 
+/* Whether it is one of the words. */
+static bool expects(const char *words, const struct cel__token *t)
+{
+	char quoted[16];
+
+	switch (t->kind) {
+	case CEL__END:
+		return strcmp(words, "<EOF>") == 0;
+	case CEL__BAD:
+		return false;
+	case CEL__NAME:
+		return strstr(words, "IDENTIFIER") != NULL;
+	case CEL__QUOTED_NAME:
+		return strstr(words, "ESC_IDENTIFIER") != NULL;
+	case CEL__INT_TOKEN:
+	case CEL__UINT_TOKEN:
+	case CEL__DOUBLE_TOKEN:
+	case CEL__STRING_TOKEN:
+	case CEL__BYTES_TOKEN:
+		return strstr(words, "STRING") != NULL;
+	case CEL__PUNCTUATION:
+		break;
+	}
+	(void)snprintf(quoted, sizeof(quoted), "'" STR_FMT "'", STR_ARG(t->text));
+	return strstr(words, quoted) != NULL;
+}
+
+static bool is_binary(const struct cel__token *t)
+{
+	static const char *const words[] = { "+",  "*", "/",  "%",  "==", "!=", "<",
+					     "<=", ">", ">=", "&&", "||", "in" };
+
+	for (size_t i = 0; i < ARRAY_LEN(words); i++)
+		if (is(t, words[i]))
+			return true;
+	return false;
+}
+
+/* One token too many, or another than one of those expected. An operator with nothing on either
+ * side lacks both. */
 static void unexpected(struct cel__parser *p, const char *expected)
 {
+	bool operand = strstr(expected, LITERAL_WORDS) && !p->stopped;
 	struct str text = p->token.kind == CEL__END ? STR("<EOF>") : p->token.text;
-	bool extra = p->token.kind != CEL__END &&
-		     (strcmp(expected, OPERAND_WORDS) == 0
-			  ? begins(&p->ahead)
-			  : strcmp(expected, "<EOF>") == 0 && p->ahead.kind == CEL__END);
+	bool extra = p->token.kind != CEL__END && expects(expected, &p->ahead);
 
 	cel__parse_error(p, p->token.at, "Syntax error: %s input '" STR_FMT "' expecting %s",
 			 extra ? "extraneous" : "mismatched", STR_ARG(text), expected);
+	if (operand && is_binary(&p->token) && p->ahead.kind == CEL__END)
+		cel__mistake(p->errors, p->ahead.at,
+			     "Syntax error: mismatched input '<EOF>' expecting " OPERAND_WORDS);
 }
 
 static bool need(struct cel__parser *p, const char *punctuation, const char *expected)
 {
 	if (take(p, punctuation))
 		return true;
-	if (p->token.kind == CEL__END && strchr("])", *punctuation) && *expected == '\'')
+	if (p->token.kind == CEL__END && strchr("])}", *punctuation) && *expected == '\'')
 		cel__parse_error(p, p->token.at, "Syntax error: missing '%s' at '<EOF>'",
 				 punctuation);
 	else
 		unexpected(p, expected);
+	return false;
+}
+
+/* The end of what is in brackets; `comma`: one stands before it. */
+static bool need_end(struct cel__parser *p, const char *punctuation, const char *expected,
+		     bool comma)
+{
+	char one[4] = { '\'', *punctuation, '\'', '\0' };
+
+	return need(p, punctuation, comma ? one : expected);
+}
+
+/* Behind an opening bracket. */
+static bool need_begin(struct cel__parser *p, const char *expected)
+{
+	if (p->stopped || expects(expected, &p->token) || begins(&p->token))
+		return !p->stopped;
+	unexpected(p, expected);
 	return false;
 }
 
@@ -236,11 +301,15 @@ static bool arguments(struct cel__parser *p, struct children *c)
 {
 	if (take(p, ")"))
 		return true;
+	if (!begins(&p->token)) {
+		unexpected(p, ARGUMENT_WORDS);
+		return false;
+	}
 	do
 		if (!put(p, c, expression(p), false, STR("")))
 			return false;
 	while (take(p, ","));
-	return need(p, ")", p->token.kind == CEL__END ? "')'" : "{')', ','}");
+	return need(p, ")", "')'");
 }
 
 static bool is_reserved(struct str name)
@@ -263,7 +332,7 @@ static struct cel__node *name(struct cel__parser *p, bool leading_dot)
 	struct children c = { 0 };
 	struct cel__node *n;
 
-	if (is_reserved(t.text) && !is(&p->ahead, "{") && !is(&p->ahead, ".")) {
+	if (is_reserved(t.text) && !is(&p->ahead, "{")) {
 		cel__parse_error(p, t.at, "reserved identifier: " STR_FMT, STR_ARG(t.text));
 		return NULL;
 	}
@@ -371,9 +440,12 @@ static struct cel__node *list(struct cel__parser *p)
 {
 	struct cel__node *n = cel__node(p, CEL__LIST, p->token.at, 0);
 	struct children c = { 0 };
+	bool comma = false;
 
 	advance(p);
-	while (!at(p, "]")) {
+	if (!need_begin(p, ELEMENT_WORDS))
+		return NULL;
+	while (!at(p, "]") && !(comma && p->token.kind == CEL__END)) {
 		bool optional = question(p, "?");
 
 		if (at(p, ",") && !c.count && is(&p->ahead, "]")) {
@@ -382,19 +454,23 @@ static struct cel__node *list(struct cel__parser *p)
 		}
 		if (!put(p, &c, expression(p), optional, STR("")))
 			return NULL;
-		if (!take(p, ","))
+		comma = take(p, ",");
+		if (!comma)
 			break;
 	}
-	return need(p, "]", "{']', ','}") ? with(p, n, &c) : NULL;
+	return need_end(p, "]", "{']', ','}", comma) ? with(p, n, &c) : NULL;
 }
 
 static struct cel__node *map(struct cel__parser *p)
 {
 	struct cel__node *n = cel__node(p, CEL__MAP, p->token.at, 0);
 	struct children c = { 0 };
+	bool comma = false;
 
 	advance(p);
-	while (!at(p, "}")) {
+	if (!need_begin(p, ENTRY_WORDS))
+		return NULL;
+	while (!at(p, "}") && !(comma && !begins(&p->token) && !at(p, "?"))) {
 		bool optional = question(p, "?");
 
 		if (at(p, ",") && !c.count && is(&p->ahead, "}")) {
@@ -404,10 +480,11 @@ static struct cel__node *map(struct cel__parser *p)
 		if (!put(p, &c, expression(p), optional, STR("")) || !need(p, ":", "':'") ||
 		    !put(p, &c, expression(p), false, STR("")))
 			return NULL;
-		if (!take(p, ","))
+		comma = take(p, ",");
+		if (!comma)
 			break;
 	}
-	return need(p, "}", "{'}', ','}") ? with(p, n, &c) : NULL;
+	return need_end(p, "}", "{'}', ','}", comma) ? with(p, n, &c) : NULL;
 }
 
 /* A name behind a dot or in a message, `quoted` if that is allowed. */
@@ -453,10 +530,13 @@ static struct cel__node *message(struct cel__parser *p, const struct cel__node *
 	struct cel__node *n = cel__node(p, CEL__STRUCT, p->token.at, 0);
 	AUTO_STRBUF z = STRBUF_INIT;
 	struct children c = { 0 };
+	bool comma = false;
 
 	qualified(type, &z);
 	advance(p);
-	while (!at(p, "}")) {
+	if (!need_begin(p, FIELD_WORDS))
+		return NULL;
+	while (!at(p, "}") && !(comma && p->token.kind == CEL__END)) {
 		bool optional = question(p, "?");
 		struct str field;
 		uint32_t place;
@@ -465,16 +545,19 @@ static struct cel__node *message(struct cel__parser *p, const struct cel__node *
 			advance(p);
 			break;
 		}
-		if (!field_name(p, &field))
+		if (optional && p->token.kind == CEL__END)
+			unexpected(p, "{IDENTIFIER, ESC_IDENTIFIER}");
+		if (p->stopped || !field_name(p, &field))
 			return NULL;
 		place = p->token.at;
 		if (!need(p, ":", "':'") || !put(p, &c, expression(p), optional, field))
 			return NULL;
 		c.places[c.count - 1] = place;
-		if (!take(p, ","))
+		comma = take(p, ",");
+		if (!comma)
 			break;
 	}
-	if (!n || z.failed || !need(p, "}", "{'}', ','}"))
+	if (!n || z.failed || !need_end(p, "}", "{'}', ','}", comma))
 		return NULL;
 	n->name = cel__copy(p->arena, strbuf_str(&z));
 	n->fields = c.names;
@@ -560,8 +643,8 @@ static struct cel__node *member(struct cel__parser *p)
 		if (take(p, ".")) {
 			n = select_or_call(p, n, where);
 		} else if (take(p, "[")) {
-			bool optional = question(p, "[?");
-			struct cel__node *index = expression(p);
+			bool optional = need_begin(p, INDEX_WORDS) && question(p, "[?");
+			struct cel__node *index = p->stopped ? NULL : expression(p);
 
 			if (!index || !need(p, "]", "']'"))
 				return NULL;

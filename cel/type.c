@@ -176,18 +176,20 @@ bool cel_type_is_optional(const struct cel_type *t)
 	return t->kind == CEL_T_OPAQUE && str_eq(t->name, cel_optional_dyn.name);
 }
 
-void cel_type_write(struct strbuf *out, const struct cel_type *t)
+static void write_type(struct strbuf *out, const struct cel_type *t, bool own)
 {
+	const char *other = NULL;
+
 	switch (t->kind) {
 	case CEL_T_NULL:
-		strbuf_addz(out, "null");
-		return;
+		other = "null";
+		break;
 	case CEL_T_TIMESTAMP:
-		strbuf_addz(out, "timestamp");
-		return;
+		other = "timestamp";
+		break;
 	case CEL_T_DURATION:
-		strbuf_addz(out, "duration");
-		return;
+		other = "duration";
+		break;
 	case CEL_T_PARAM:
 		if (t->name.len)
 			strbuf_adds(out, t->name);
@@ -195,7 +197,8 @@ void cel_type_write(struct strbuf *out, const struct cel_type *t)
 			strbuf_addf(out, "_var%u", t->number);
 		return;
 	case CEL_T_WRAPPER:
-		strbuf_addz(out, "wrapper");
+		other = "wrapper";
+		own = false;
 		break;
 	case CEL_T_DYN:
 	case CEL_T_ERROR:
@@ -210,18 +213,28 @@ void cel_type_write(struct strbuf *out, const struct cel_type *t)
 	case CEL_T_TYPE:
 	case CEL_T_OPAQUE:
 	case CEL_T_STRUCT:
-		strbuf_adds(out, t->name);
 		break;
 	}
+	strbuf_adds(out, other && !own ? str_of(other) : t->name);
 	if (!t->params[0])
 		return;
 	strbuf_addc(out, '(');
-	cel_type_write(out, t->params[0]);
+	write_type(out, t->params[0], own);
 	if (t->params[1]) {
 		strbuf_addz(out, ", ");
-		cel_type_write(out, t->params[1]);
+		write_type(out, t->params[1], own);
 	}
 	strbuf_addc(out, ')');
+}
+
+void cel_type_write(struct strbuf *out, const struct cel_type *t)
+{
+	write_type(out, t, false);
+}
+
+void cel_type_write_name(struct strbuf *out, const struct cel_type *t)
+{
+	write_type(out, t, true);
 }
 
 bool cel_type_equal(const struct cel_type *a, const struct cel_type *b)

@@ -87,6 +87,8 @@ bool cel_type_sort_fields(struct cel__arena *a, struct cel_type *t);
 bool cel_type_is_optional(const struct cel_type *t);
 /* Appends it as messages write it: list(int). */
 void cel_type_write(struct strbuf *out, const struct cel_type *t);
+/* The same by its own name: google.protobuf.Duration, null_type. */
+void cel_type_write_name(struct strbuf *out, const struct cel_type *t);
 /* Equal in every part. */
 bool cel_type_equal(const struct cel_type *a, const struct cel_type *b);
 

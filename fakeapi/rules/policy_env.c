@@ -81,6 +81,8 @@ static const struct cel_variable names[FAKEAPI_NAMES] = {
 	[FAKEAPI_OLD] = { "oldObject", &cel_dyn },
 	[FAKEAPI_REQUEST] = { "request", &request },
 	[FAKEAPI_NAMESPACE] = { "namespaceObject", &namespace },
+	[FAKEAPI_AUTHORIZER] = { "authorizer", NULL },
+	[FAKEAPI_REQUEST_RESOURCE] = { "authorizer.requestResource", NULL },
 	[FAKEAPI_VARIABLES] = { "variables", &cel_dyn },
 	[FAKEAPI_PARAMS] = { "params", &cel_dyn },
 };
@@ -99,11 +101,19 @@ const struct cel_type *fakeapi__policy_operations(void)
 	return &operations;
 }
 
-struct cel_env fakeapi__policy_env(size_t count)
+void fakeapi__policy_env(struct fakeapi__policy_env *p, unsigned lacks)
 {
-	return (struct cel_env) { .libraries = CEL_ENV_KUBERNETES & ~(unsigned)CEL_LIB_AUTHORIZER,
-				  .variables = names,
-				  .variable_count = count };
+	memcpy(p->names, names, sizeof(names));
+	p->names[FAKEAPI_AUTHORIZER].type =
+	    cel_type_named(STR("kubernetes.authorization.Authorizer"));
+	p->names[FAKEAPI_REQUEST_RESOURCE].type =
+	    cel_type_named(STR("kubernetes.authorization.ResourceCheck"));
+	for (size_t i = 0; i < FAKEAPI_NAMES; i++)
+		if (lacks & 1U << i)
+			p->names[i].name = ""; /* nothing is called so */
+	p->env = (struct cel_env) { .libraries = CEL_ENV_KUBERNETES,
+				    .variables = p->names,
+				    .variable_count = FAKEAPI_NAMES };
 }
 
 void fakeapi__policy_env_patch(struct cel_env *env)

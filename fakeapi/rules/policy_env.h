@@ -6,19 +6,26 @@
 
 #include "cel/cel.h"
 
-/* In this order; the last ones may be missing. */
+/* In this order. */
 enum {
 	FAKEAPI_OBJECT,
 	FAKEAPI_OLD,
 	FAKEAPI_REQUEST,
 	FAKEAPI_NAMESPACE,
+	FAKEAPI_AUTHORIZER,
+	FAKEAPI_REQUEST_RESOURCE, /* authorizer.requestResource */
 	FAKEAPI_VARIABLES,
 	FAKEAPI_PARAMS,
 	FAKEAPI_NAMES
 };
 
-/* The first `count` of the names. */
-struct cel_env fakeapi__policy_env(size_t count);
+struct fakeapi__policy_env {
+	struct cel_env env;
+	struct cel_variable names[FAKEAPI_NAMES]; /* env points here: it stays where it is */
+};
+
+/* All names but those of `lacks` (1U << FAKEAPI_PARAMS, ...). */
+void fakeapi__policy_env(struct fakeapi__policy_env *p, unsigned lacks);
 /* Object{...} and JSONPatch{...} as well. */
 void fakeapi__policy_env_patch(struct cel_env *env);
 /* list(JSONPatch) */

@@ -315,6 +315,8 @@ static const struct kind kinds[] = {
 	  fakeapi__check_webhooks, "mS", "uO", NULL },
 	{ "admissionregistration.k8s.io", "validatingadmissionpolicies", fakeapi__check_policy,
 	  "mS", "uO", NULL },
+	{ "admissionregistration.k8s.io", "validatingadmissionpolicybindings",
+	  fakeapi__check_policy_binding, "mS", "uO", NULL },
 	{ "admissionregistration.k8s.io", "mutatingadmissionpolicies",
 	  fakeapi__check_mutating_policy, "mS", "uO", NULL },
 	{ "admissionregistration.k8s.io", "mutatingadmissionpolicybindings",

@@ -70,6 +70,10 @@ void fakeapi__check_schedule(causes_t *c, const path_t *at, const cJSON *schedul
 			     const char *before, bool zone);
 bool fakeapi__is_time_zone(const char *name);
 
+/* A rule of a webhook or policy. */
+void fakeapi__check_hook_rule(causes_t *c, const path_t *at, const cJSON *rule);
+/* matchConditions of a webhook. */
+void fakeapi__check_match_conditions(causes_t *c, const path_t *at, const cJSON *list);
 /* spec.conversion of a definition. */
 void fakeapi__check_conversion(causes_t *c, const path_t *at, const cJSON *conversion);
 /* The name of what a container may ask for and be limited in. */
@@ -106,7 +110,8 @@ fakeapi__check_fn fakeapi__check_pod, fakeapi__check_service, fakeapi__check_con
     fakeapi__check_network_policy, fakeapi__check_lease, fakeapi__check_certificate_request,
     fakeapi__check_webhooks, fakeapi__check_policy, fakeapi__check_event,
     fakeapi__check_service_allocation, fakeapi__check_any_new_event, fakeapi__check_new_event,
-    fakeapi__check_ingress_class, fakeapi__check_mutating_policy, fakeapi__check_mutating_binding;
+    fakeapi__check_ingress_class, fakeapi__check_mutating_policy, fakeapi__check_mutating_binding,
+    fakeapi__check_policy_binding;
 /* An address that traffic can be sent to. */
 void fakeapi__check_reachable_ip(causes_t *c, const path_t *at, const char *ip);
 /* A custom resource (`status`: a write of its status) by its schema. */

@@ -114,7 +114,7 @@ static void check_resources(causes_t *c, const path_t *at, const cJSON *list)
 				       "without subresources");
 }
 
-static void check_rule(causes_t *c, const path_t *at, const cJSON *rule)
+void fakeapi__check_hook_rule(causes_t *c, const path_t *at, const cJSON *rule)
 {
 	static const char *const operations[] = {
 		"*", "CONNECT", "CREATE", "DELETE", "UPDATE", NULL
@@ -325,7 +325,7 @@ static void check_hook(causes_t *c, const path_t *at, const cJSON *hook)
 	size_t i = 0;
 
 	check_name(c, PATH(at, "name"), fakeapi__string(hook, "name"));
-	cJSON_ArrayForEach(rule, rules) check_rule(c, PATH_AT(rules_at, i++), rule);
+	cJSON_ArrayForEach(rule, rules) fakeapi__check_hook_rule(c, PATH_AT(rules_at, i++), rule);
 	check_policies(c, at, hook);
 	if (cJSON_IsNumber(seconds) &&
 	    (seconds->valuedouble < 1 || seconds->valuedouble > TIMEOUT_MAX_S))
@@ -336,6 +336,8 @@ static void check_hook(causes_t *c, const path_t *at, const cJSON *hook)
 	fakeapi__check_selector(c, PATH(at, "objectSelector"),
 				fakeapi__member(hook, "objectSelector"));
 	check_client(c, PATH(at, "clientConfig"), fakeapi__member(hook, "clientConfig"), false);
+	fakeapi__check_match_conditions(c, PATH(at, "matchConditions"),
+					fakeapi__member(hook, "matchConditions"));
 	check_review_versions(c, PATH(at, "admissionReviewVersions"),
 			      fakeapi__member(hook, "admissionReviewVersions"),
 			      "must specify one of v1, v1beta1");

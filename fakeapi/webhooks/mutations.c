@@ -215,7 +215,7 @@ static int apply_configuration(struct cel_run *run, const struct fakeapi__resour
 static int expressions_of(struct judgement *j, const struct fakeapi__attributes *a,
 			  struct expressions *e)
 {
-	int rc = fakeapi__expressions_begin(e, j->c, a, j->in, FAKEAPI_NAMES);
+	int rc = fakeapi__expressions_begin(e, j->c, a, j->in, 0);
 
 	if (rc == 0 && j->params)
 		e->values[FAKEAPI_PARAMS] = cel_of_json(&e->run, j->params, NULL);
@@ -253,7 +253,7 @@ static int evaluate(struct judgement *j, const struct fakeapi__attributes *a, co
 	struct expressions e;
 	int rc = expressions_of(j, a, &e);
 
-	fakeapi__policy_env_patch(&e.env);
+	fakeapi__policy_env_patch(&e.env.env);
 	if (rc == 0)
 		rc = fakeapi__expression(&e, fakeapi__string(how, "expression"), &v, why);
 	if (rc == 0)

@@ -79,6 +79,16 @@ static int warn(struct judgement *j, const char *message)
 	return 0;
 }
 
+static void say_which(const struct judgement *j, struct strbuf *out)
+{
+	char quote = j->mutations && !j->binding ? '"' : '\'';
+
+	strbuf_addf(out, "%c%s%c ", quote, fakeapi__meta_str(j->policy, "name"), quote);
+	if (j->binding)
+		strbuf_addf(out, "with binding '%s' ", fakeapi__meta_str(j->binding, "name"));
+	strbuf_addz(out, "denied request: ");
+}
+
 /* What is done about a validation that failed says the binding; others go on, and the first that
  * denies is told. `always`: it could not even be asked. */
 static int deny(struct judgement *j, const char *reason, const char *message, bool always)
@@ -90,9 +100,9 @@ static int deny(struct judgement *j, const char *reason, const char *message, bo
 		return -1;
 	if (j->denied || (!always && !acts(j->binding, "Deny")))
 		return 0;
-	strbuf_addf(&text, "ValidatingAdmissionPolicy '%s' with binding '%s' denied request: %s",
-		    fakeapi__meta_str(j->policy, "name"), fakeapi__meta_str(j->binding, "name"),
-		    message);
+	strbuf_addz(&text, "ValidatingAdmissionPolicy ");
+	say_which(j, &text);
+	strbuf_addz(&text, message);
 	return text.failed ? -1 : refuse(j, own, code_of(own), text.ptr);
 }
 
@@ -102,9 +112,9 @@ static int deny_mutation(struct judgement *j, const char *reason, const char *wh
 	bool first = !j->denied;
 	AUTO_STRBUF text = STRBUF_INIT;
 
-	strbuf_addf(&text, "policy '%s' with binding '%s' denied request: %s",
-		    fakeapi__meta_str(j->policy, "name"), fakeapi__meta_str(j->binding, "name"),
-		    why);
+	strbuf_addz(&text, "policy ");
+	say_which(j, &text);
+	strbuf_addz(&text, why);
 	if (text.failed || refuse(j, reason, 403, text.ptr) < 0)
 		return -1;
 	return first ? fakeapi__set(j->c->st.doc, "message", cJSON_CreateString(text.ptr)) : 0;
@@ -134,6 +144,9 @@ static struct cel_value value_of(struct expressions *e, const cJSON *variable)
 	AUTO_STRBUF why = STRBUF_INIT;
 	int rc = fakeapi__expression(e, fakeapi__string(variable, "expression"), &v, &why);
 
+	/* That it cost too much is an error like others, to whoever asked for it. */
+	if (e->run.stopped == CEL_COST_EXCEEDED)
+		e->run.stopped = CEL_GOES_ON;
 	if (rc < 0)
 		return cel_error(&e->run, "out of memory");
 	if (rc == 0)
@@ -173,14 +186,12 @@ static bool find_variable(struct cel_run *run, void *context, struct str key, st
 int fakeapi__policy_variables(struct judgement *j, struct expressions *e)
 {
 	struct cel_map *map = cel__alloc(&e->run.arena, sizeof(*map));
-	size_t count;
 
 	e->variables = fakeapi__member(fakeapi__policy_spec(j->policy), "variables");
-	count = (size_t)cJSON_GetArraySize(e->variables);
-	e->known = count ? base__calloc(count, sizeof(*e->known)) : NULL;
-	if (!map || (count && !e->known))
+	e->reach = (size_t)cJSON_GetArraySize(e->variables);
+	e->known = cel__alloc_array(&e->run.arena, e->reach + 1, sizeof(*e->known));
+	if (!map || !e->known)
 		return -1;
-	e->reach = count;
 	map->find = find_variable;
 	map->context = e;
 	e->values[FAKEAPI_VARIABLES] = (struct cel_value) { .kind = CEL_MAP, .as.map = map };
@@ -196,69 +207,224 @@ static struct str trimmed(struct str s)
 	return s;
 }
 
-/* messageExpression, message, or the expression itself. */
-static void add_message(struct expressions *e, const cJSON *validation, struct strbuf *out)
+/* What became of a validation. */
+struct verdict {
+	const cJSON *validation;
+	bool holds, failed; /* failed: it could not be evaluated, `text` says why */
+	struct strbuf text; /* else what its messageExpression says; empty: nothing of use */
+};
+
+struct verdicts {
+	struct verdict *list;
+	size_t count;
+	struct strbuf spent; /* not empty: the budget was used up, and nothing else is told */
+};
+
+static void verdicts_fini(struct verdicts *v)
 {
-	const char *expression = fakeapi__string(validation, "messageExpression");
-	const char *message = fakeapi__string(validation, "message");
-	AUTO_STRBUF ignored = STRBUF_INIT;
-	struct cel_value v = cel_null();
-
-	if (*expression && fakeapi__expression(e, expression, &v, &ignored) == 0 &&
-	    v.kind == CEL_STRING) {
-		struct str s = trimmed(cel_str(v));
-
-		if (s.len && s.len <= 5 * 1024 && !memchr(s.ptr, '\n', s.len)) {
-			strbuf_adds(out, s);
-			return;
-		}
-	}
-	if (!*message)
-		strbuf_addz(out, "failed expression: ");
-	strbuf_adds(out, trimmed(str_of(*message ? message
-						 : fakeapi__string(validation, "expression"))));
+	for (size_t i = 0; i < v->count; i++)
+		strbuf_fini(&v->list[i].text);
+	base__free(v->list);
+	strbuf_fini(&v->spent);
 }
 
-static int validate(struct judgement *j, struct expressions *e)
+static int verdicts_init(struct verdicts *v, const cJSON *list)
 {
-	const cJSON *v;
+	const cJSON *m;
 
-	cJSON_ArrayForEach(v, fakeapi__member(fakeapi__policy_spec(j->policy), "validations"))
+	*v = (struct verdicts) { .count = (size_t)cJSON_GetArraySize(list) };
+	strbuf_init(&v->spent);
+	v->list = base__calloc(v->count + 1, sizeof(*v->list));
+	if (!v->list) {
+		v->count = 0;
+		return -1;
+	}
+	v->count = 0;
+	cJSON_ArrayForEach(m, list)
 	{
-		AUTO_STRBUF why = STRBUF_INIT, message = STRBUF_INIT;
-		struct cel_value value = cel_null();
-		int rc = fakeapi__expression(e, fakeapi__string(v, "expression"), &value, &why);
-
-		if (rc < 0 || (rc > 0 && fakeapi__policy_failed(j, why.ptr) < 0))
-			return -1;
-		e->run.stopped = CEL_GOES_ON;
-		if (rc > 0 && !e->budget)
-			break;
-		if (rc > 0 || cel_is_true(value))
-			continue;
-		add_message(e, v, &message);
-		if (message.failed || deny(j, fakeapi__string(v, "reason"), message.ptr, false) < 0)
-			return -1;
+		v->list[v->count].validation = m;
+		strbuf_init(&v->list[v->count++].text);
 	}
 	return 0;
+}
+
+static int evaluate_all(struct expressions *e, struct verdicts *v)
+{
+	for (size_t i = 0; i < v->count; i++) {
+		struct verdict *x = &v->list[i];
+		struct cel_value value = cel_null();
+		int rc = fakeapi__expression(e, fakeapi__string(x->validation, "expression"),
+					     &value, &x->text);
+
+		if (rc < 0)
+			return -1;
+		e->run.stopped = CEL_GOES_ON;
+		if (e->spent) {
+			strbuf_adds(&v->spent, strbuf_str(&x->text));
+			return v->spent.failed ? -1 : 0;
+		}
+		x->failed = rc > 0;
+		x->holds = rc == 0 && cel_is_true(value);
+	}
+	return 0;
+}
+
+/* Of all validations, as far as the budget goes: where it ends, all of them have failed. */
+static int evaluate_messages(struct expressions *e, struct verdicts *v)
+{
+	for (size_t i = 0; i < v->count; i++) {
+		struct verdict *x = &v->list[i];
+		const char *source = fakeapi__string(x->validation, "messageExpression");
+		AUTO_STRBUF why = STRBUF_INIT;
+		struct cel_value value = cel_null();
+		struct str s = STR("");
+		int rc = *source ? fakeapi__expression(e, source, &value, &why) : 1;
+
+		if (rc < 0)
+			return -1;
+		e->run.stopped = CEL_GOES_ON;
+		if (e->spent) {
+			for (i = 0; i < v->count; i++) {
+				if (v->list[i].failed)
+					continue;
+				v->list[i].failed = true;
+				strbuf_clear(&v->list[i].text);
+				strbuf_addf(&v->list[i].text, "failed messageExpression: %s",
+					    why.ptr);
+			}
+			return 0;
+		}
+		if (rc == 0 && value.kind == CEL_STRING)
+			s = trimmed(cel_str(value));
+		if (!x->failed && s.len <= 5 * 1024 && !memchr(s.ptr, '\n', s.len))
+			strbuf_adds(&x->text, s);
+	}
+	return 0;
+}
+
+/* What its messageExpression says, its message, or the expression itself. */
+static int tell(struct judgement *j, const struct verdict *x)
+{
+	const char *message = fakeapi__string(x->validation, "message");
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	if (x->text.failed)
+		return -1;
+	if (x->failed)
+		return fakeapi__policy_failed(j, x->text.ptr);
+	if (x->holds)
+		return 0;
+	if (x->text.len) {
+		strbuf_adds(&text, strbuf_str(&x->text));
+	} else {
+		if (!*message)
+			strbuf_addz(&text, "failed expression: ");
+		strbuf_adds(&text, trimmed(str_of(
+				       *message ? message
+						: fakeapi__string(x->validation, "expression"))));
+	}
+	if (text.failed)
+		return -1;
+	return deny(j, fakeapi__string(x->validation, "reason"), text.ptr, false);
+}
+
+/* Where they would be written is no audit log: what counts is what cannot be evaluated. */
+static int annotate(struct judgement *j, struct expressions *e, struct verdicts *wrong)
+{
+	const cJSON *list = fakeapi__member(fakeapi__policy_spec(j->policy), "auditAnnotations");
+
+	if (verdicts_init(wrong, list) < 0)
+		return -1;
+	for (size_t i = 0; i < wrong->count; i++) {
+		struct verdict *x = &wrong->list[i];
+		const char *source = fakeapi__string(x->validation, "valueExpression");
+		struct cel_value value = cel_null();
+		int rc = fakeapi__expression(e, source, &value, &x->text);
+
+		if (rc < 0)
+			return -1;
+		e->run.stopped = CEL_GOES_ON;
+		if (e->spent) {
+			strbuf_adds(&wrong->spent, strbuf_str(&x->text));
+			return wrong->spent.failed ? -1 : 0;
+		}
+		if (rc == 0 && value.kind != CEL_STRING && value.kind != CEL_NULL) {
+			strbuf_addf(&x->text,
+				    "valueExpression '%s' resulted in unsupported return type: ",
+				    source);
+			cel_type_write(&x->text, cel_type_of_value(value));
+			strbuf_addz(&x->text, ". Return type must be either string or null.");
+			x->failed = true;
+		}
+		x->failed |= rc > 0;
+	}
+	return 0;
+}
+
+/* First all is evaluated: where a budget ends, that alone is told. */
+static int validate(struct judgement *j, struct expressions *e)
+{
+	bool ignores = strcmp(fakeapi__string(fakeapi__policy_spec(j->policy), "failurePolicy"),
+			      "Ignore") == 0;
+	struct verdicts all, notes = { 0 };
+	uint64_t budget = e->budget;
+	int rc =
+	    verdicts_init(&all, fakeapi__member(fakeapi__policy_spec(j->policy), "validations"));
+
+	strbuf_init(&notes.spent);
+	if (rc == 0)
+		rc = evaluate_all(e, &all);
+	if (rc == 0 && all.spent.len) {
+		rc = fakeapi__policy_failed(j, all.spent.ptr);
+		goto out;
+	}
+	/* Each of the next two asks for variables anew, and has no authorizer. */
+	e->values[FAKEAPI_AUTHORIZER] = cel_error(&e->run, "no such attribute(s): authorizer");
+	e->values[FAKEAPI_REQUEST_RESOURCE] =
+	    cel_error(&e->run, "no such attribute(s): authorizer.requestResource");
+	if (rc == 0)
+		rc = fakeapi__policy_variables(j, e);
+	if (rc == 0)
+		rc = evaluate_messages(e, &all);
+	if (rc == 0)
+		rc = fakeapi__policy_variables(j, e);
+	e->budget = budget;
+	e->spent = false;
+	if (rc == 0)
+		rc = annotate(j, e, &notes);
+	if (rc == 0 && notes.spent.len) {
+		rc = fakeapi__policy_failed(j, notes.spent.ptr);
+		goto out;
+	}
+	for (size_t i = 0; rc == 0 && i < all.count; i++)
+		rc = tell(j, &all.list[i]);
+	for (size_t i = 0; rc == 0 && i < notes.count; i++)
+		if (notes.list[i].failed && !ignores)
+			rc = notes.list[i].text.failed ? -1
+						       : deny(j, "", notes.list[i].text.ptr, true);
+out:
+	verdicts_fini(&all);
+	verdicts_fini(&notes);
+	return rc;
 }
 
 /* With one object of parameters, or none. */
 static int judge_with(struct judgement *j)
 {
+	const cJSON *conditions =
+	    fakeapi__member(fakeapi__policy_spec(j->policy), "matchConditions");
 	AUTO_STRBUF why = STRBUF_INIT;
 	struct expressions e;
-	int rc = fakeapi__expressions_begin(&e, j->c, j->a, j->in, FAKEAPI_NAMES);
+	int rc = fakeapi__expressions_begin(&e, j->c, j->a, j->in, 0);
 
 	if (rc == 0 && j->params)
 		e.values[FAKEAPI_PARAMS] = cel_of_json(&e.run, j->params, NULL);
 	if (rc == 0)
 		rc = fakeapi__policy_variables(j, &e);
 	if (rc == 0)
-		rc = fakeapi__expressions_hold(
-		    &e, fakeapi__member(fakeapi__policy_spec(j->policy), "matchConditions"), &why);
+		rc = fakeapi__expressions_hold(&e, conditions, &why);
 	if (rc > 0)
-		rc = validate(j, &e);
+		rc = fakeapi__policy_variables(j, &e) < 0 ? -1 : validate(j, &e);
 	else if (rc < 0 && why.len)
 		rc = fakeapi__policy_failed(j, why.ptr);
 	fakeapi__expressions_end(&e);
@@ -310,16 +476,18 @@ static int judge_params(struct judgement *j, const cJSON *kind)
 	const struct fakeapi__bucket *b = NULL;
 	bool found = false;
 
-	if (!ref)
+	if (!ref || !res)
 		return j->judge(j);
-	if (!res)
-		return fakeapi__policy_failed(
-		    j, "failed to configure policy: failed to find resource referenced "
-		       "by paramKind");
 	if ((res->flags & FAKEAPI_RES_NAMESPACED) && !ns.len)
 		ns = j->a->ns;
-	if (!(res->flags & FAKEAPI_RES_NAMESPACED))
-		ns = STR("");
+	if ((res->flags & FAKEAPI_RES_NAMESPACED) && !ns.len)
+		return fakeapi__policy_failed(
+		    j, "failed to configure binding: cannot use namespaced paramRef in policy "
+		       "binding that matches cluster-scoped resources");
+	if (!(res->flags & FAKEAPI_RES_NAMESPACED) && ns.len)
+		return fakeapi__policy_failed(
+		    j, "failed to configure binding: paramRef.namespace must not be provided for a "
+		       "cluster-scoped `paramKind`");
 	b = fakeapi__store_bucket(&j->c->core->store, str_of(res->group), str_of(res->resource),
 				  false);
 	if (b && *name) {
@@ -361,14 +529,31 @@ static int judge_binding(struct judgement *j)
 	return kind ? judge_params(j, kind) : j->judge(j);
 }
 
+/* Once, whatever the bindings say. */
+static int no_such_param(struct judgement *j, const cJSON *kind)
+{
+	const char *version = fakeapi__string(kind, "apiVersion");
+	AUTO_STRBUF why = STRBUF_INIT;
+
+	strbuf_addf(&why,
+		    "failed to configure policy: failed to find resource referenced by paramKind: "
+		    "'%s%s, Kind=%s'",
+		    strchr(version, '/') ? "" : "/", version, fakeapi__string(kind, "kind"));
+	j->binding = NULL;
+	return why.failed ? -1 : fakeapi__policy_failed(j, why.ptr);
+}
+
 static int judge_policy(struct judgement *j, enum fakeapi__configs bindings)
 {
 	const char *name = fakeapi__meta_str(j->policy, "name");
+	const cJSON *kind = fakeapi__member(fakeapi__policy_spec(j->policy), "paramKind");
 
 	for (size_t i = 0; (j->binding = fakeapi__config_at(j->c->core, bindings, i)); i++) {
 		if (strcmp(fakeapi__string(fakeapi__policy_spec(j->binding), "policyName"), name) !=
 		    0)
 			continue;
+		if (cJSON_IsObject(kind) && !param_type(j->c, kind))
+			return no_such_param(j, kind);
 		if (judge_binding(j) < 0)
 			return -1;
 	}

@@ -395,16 +395,18 @@ static int with_variables(const char *variables, const char *rule, struct strbuf
 		    "\"configmaps\"]}]},\"variables\":[%s],\"validations\":[{\"expression\":"
 		    "\"%s\"}]}}",
 		    variables, rule);
-	assert_int_equal(kit_do(&k, "POST", POLICIES, b.ptr), 201);
-	assert_int_equal(
-	    kit_do(&k, "POST", BINDINGS,
-		   "{\"apiVersion\":\"admissionregistration.k8s.io/v1\",\"kind\":"
-		   "\"ValidatingAdmissionPolicyBinding\",\"metadata\":{\"name\":\"p\"},"
-		   "\"spec\":{\"policyName\":\"p\",\"validationActions\":[\"Deny\"]}}"),
-	    201);
-	status =
-	    kit_do(&k, "POST", MAPS,
-		   "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"a\"}}");
+	status = kit_do(&k, "POST", POLICIES, b.ptr);
+	if (status == 201) {
+		assert_int_equal(
+		    kit_do(&k, "POST", BINDINGS,
+			   "{\"apiVersion\":\"admissionregistration.k8s.io/v1\",\"kind\":"
+			   "\"ValidatingAdmissionPolicyBinding\",\"metadata\":{\"name\":\"p\"},"
+			   "\"spec\":{\"policyName\":\"p\",\"validationActions\":[\"Deny\"]}}"),
+		    201);
+		status = kit_do(&k, "POST", MAPS,
+				"{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{"
+				"\"name\":\"a\"}}");
+	}
 	strbuf_addz(answer, k.body.ptr);
 	kit_close(&k);
 	return status;
@@ -428,7 +430,7 @@ static void test_a_variable_is_found_once_and_sees_those_before_it(void **state)
 					"{\"name\":\"b\",\"expression\":\"variables.a\"}",
 					"variables.a", &answer),
 			 422);
-	assert_non_null(strstr(answer.ptr, "no such key: b"));
+	assert_non_null(strstr(answer.ptr, "undefined field 'b'"));
 }
 
 int main(void)
