@@ -223,10 +223,25 @@ static void add_required(const struct fakeapi__message *m, bool *more, struct st
 
 static void add_gvk(struct strbuf *out, const struct fakeapi__resource *res)
 {
+	const cJSON *f, *fields = fakeapi__custom_selectables(res);
+
 	strbuf_addf(out,
 		    "\"x-kubernetes-group-version-kind\":[{\"group\":\"%s\",\"kind\":\"%s\","
 		    "\"version\":\"%s\"}]",
 		    res->group, res->kind, res->version);
+	cJSON_ArrayForEach(f, fields)
+	{
+		const cJSON *m = cJSON_GetObjectItemCaseSensitive(f, "jsonPath");
+		const char *path = cJSON_IsString(m) ? m->valuestring : "";
+
+		strbuf_addz(out,
+			    f == fields->child ? ",\"x-kubernetes-selectable-fields\":[" : ",");
+		strbuf_addz(out, "{\"fieldPath\":");
+		strbuf_add_json(out, str_of(*path == '.' ? path + 1 : path));
+		strbuf_addc(out, '}');
+	}
+	if (fields && fields->child)
+		strbuf_addc(out, ']');
 }
 
 static void add_type_properties(struct strbuf *out, const cJSON *texts)

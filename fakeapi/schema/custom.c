@@ -109,6 +109,11 @@ const cJSON *fakeapi__custom_columns(const struct fakeapi__resource *res)
 	return cJSON_IsArray(c) && c->child ? c : NULL;
 }
 
+const cJSON *fakeapi__custom_selectables(const struct fakeapi__resource *res)
+{
+	return res->custom ? res->custom->selectable : NULL;
+}
+
 bool fakeapi__custom_selectable(const struct fakeapi__resource *res, struct str path)
 {
 	const cJSON *list = res->custom ? res->custom->selectable : NULL, *f;

@@ -54,6 +54,8 @@ bool fakeapi__custom_has_version(const struct fakeapi__resource *res, const char
 bool fakeapi__custom_preserves(const struct fakeapi__resource *res);
 /* additionalPrinterColumns, or NULL (then: Age alone). */
 const cJSON *fakeapi__custom_columns(const struct fakeapi__resource *res);
+/* selectableFields; NULL: none. */
+const cJSON *fakeapi__custom_selectables(const struct fakeapi__resource *res);
 /* A definition of the field `path` ("spec.color") is among selectableFields. */
 bool fakeapi__custom_selectable(const struct fakeapi__resource *res, struct str path);
 /* The value at a selectable field or JSON path (".spec.color") as a selector sees it, appended to

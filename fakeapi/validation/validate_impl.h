@@ -74,6 +74,12 @@ bool fakeapi__is_time_zone(const char *name);
 void fakeapi__check_hook_rule(causes_t *c, const path_t *at, const cJSON *rule);
 /* matchConditions of a webhook. */
 void fakeapi__check_match_conditions(causes_t *c, const path_t *at, const cJSON *list);
+/* A version of a definition: when it is deprecated. */
+void fakeapi__check_deprecation(causes_t *c, const path_t *at, const cJSON *version);
+/* Subresources, columns and selectable fields of a version, of those parts that not all have alike;
+ * `version` NULL: of those that all have, at the spec. */
+void fakeapi__check_version_parts(causes_t *c, const path_t *at, const cJSON *versions,
+				  const cJSON *version, const cJSON *schema);
 /* spec.conversion of a definition. */
 void fakeapi__check_conversion(causes_t *c, const path_t *at, const cJSON *conversion);
 /* The name of what a container may ask for and be limited in. */

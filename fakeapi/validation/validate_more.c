@@ -176,8 +176,12 @@ static void check_names(causes_t *c, const path_t *at, const cJSON *names)
 					  i >= 2);
 	for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
 		const path_t *list = PATH(at, lists[i]);
+		const char *kind = fakeapi__string(names, "kind");
 		size_t n = 0;
 
+		if (i == 1 && *kind && strcmp(kind, fakeapi__string(names, "listKind")) == 0)
+			fakeapi__cause_invalid_str(c, PATH(at, "listKind"), str_of(kind),
+						   "kind and listKind may not be the same");
 		cJSON_ArrayForEach(s, fakeapi__member(names, lists[i]))
 		{
 			if (cJSON_IsString(s))
@@ -308,8 +312,9 @@ static bool is_unchanged(const cJSON *version, const cJSON *before)
 	return false;
 }
 
-static void check_versions(causes_t *c, const cJSON *versions, const cJSON *before)
+static void check_versions(causes_t *c, const cJSON *spec, const cJSON *before)
 {
+	const cJSON *versions = fakeapi__member(spec, "versions");
 	const path_t *at = PATH(&spec_at, "versions");
 	struct fakeapi__lookup names;
 	size_t i = 0, stored = 0;
@@ -328,21 +333,25 @@ static void check_versions(causes_t *c, const cJSON *versions, const cJSON *befo
 		stored += cJSON_IsTrue(fakeapi__member(v, "storage")) ? 1 : 0;
 		unique &= !fakeapi__lookup_again(&names, v);
 		check_lower_label(c, PATH(here, "name"), fakeapi__string(v, "name"), false);
+		fakeapi__check_deprecation(c, here, v);
 		if (!cJSON_IsObject(schema))
 			fakeapi__cause_required(c, root_at, NULL);
 		else if (!shared)
 			check_schema(c, root_at, schema, is_unchanged(v, before));
 		else if (before)
 			unchanged &= is_unchanged(v, before);
+		fakeapi__check_version_parts(c, here, versions, v, shared ? NULL : schema);
 	}
 	fakeapi__lookup_fini(&names);
-	if (shared)
-		check_schema(c, PATH(validation_at, "openAPIV3Schema"), shared, unchanged);
 	if (!unique)
 		fakeapi__cause_invalid(c, at, versions, "must contain unique version names");
 	if (stored != 1)
 		fakeapi__cause_invalid(c, at, versions,
 				       "must have exactly one version marked as storage version");
+	check_names(c, PATH(&spec_at, "names"), fakeapi__member(spec, "names"));
+	if (shared)
+		check_schema(c, PATH(validation_at, "openAPIV3Schema"), shared, unchanged);
+	fakeapi__check_version_parts(c, &spec_at, versions, NULL, shared);
 }
 
 /* What may still be kept in a version must be served by one that is there. */
@@ -414,7 +423,7 @@ void fakeapi__check_definition(causes_t *c, const cJSON *obj, const cJSON *old)
 	const cJSON *spec = fakeapi__member(obj, "spec");
 	const char *group = fakeapi__string(spec, "group");
 	const char *name = fakeapi__string(fakeapi__member(obj, "metadata"), "name");
-	const path_t *meta = PATH(NULL, "metadata"), *names = PATH(&spec_at, "names");
+	const path_t *meta = PATH(NULL, "metadata");
 	AUTO_STRBUF wanted = STRBUF_INIT;
 
 	strbuf_addf(&wanted, "%s.%s", fakeapi__string(fakeapi__member(spec, "names"), "plural"),
@@ -433,11 +442,9 @@ void fakeapi__check_definition(causes_t *c, const cJSON *obj, const cJSON *old)
 	if (fakeapi__check_some(c, PATH(&spec_at, "scope"), fakeapi__member(spec, "scope")))
 		fakeapi__check_one_of(c, PATH(&spec_at, "scope"), fakeapi__member(spec, "scope"),
 				      scopes);
-	check_versions(c, fakeapi__member(spec, "versions"),
-		       old ? fakeapi__dig(old, "spec", "versions", NULL) : NULL);
+	check_versions(c, spec, old ? fakeapi__dig(old, "spec", "versions", NULL) : NULL);
 	fakeapi__check_conversion(c, PATH(&spec_at, "conversion"),
 				  fakeapi__member(spec, "conversion"));
-	check_names(c, names, fakeapi__member(spec, "names"));
 	if (old)
 		check_definition_update(c, spec, old);
 	check_stored_versions(c, fakeapi__dig(obj, "status", "storedVersions", NULL),

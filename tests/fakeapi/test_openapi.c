@@ -153,6 +153,28 @@ static void a_path_has_the_verbs_of_its_resource(void **state)
 	kit_close(&k);
 }
 
+static void fields_to_select_by_are_named(void **state)
+{
+	static const char crd[] =
+	    "{\"metadata\":{\"name\":\"foos.x.io\"},\"spec\":{\"group\":\"x.io\",\"scope\":"
+	    "\"Cluster\",\"names\":{\"plural\":\"foos\",\"kind\":\"Foo\"},\"versions\":[{"
+	    "\"name\":\"v1\",\"served\":true,\"storage\":true,\"selectableFields\":[{"
+	    "\"jsonPath\":\".a\"},{\"jsonPath\":\".b.c\"}],\"schema\":{\"openAPIV3Schema\":{"
+	    "\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"},\"b\":{\"type\":"
+	    "\"object\",\"properties\":{\"c\":{\"type\":\"integer\"}}}}}}}]}}";
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(kit_do(&k, "POST",
+				"/apis/apiextensions.k8s.io/v1/customresourcedefinitions", crd),
+			 201);
+	assert_int_equal(kit_do(&k, "GET", "/openapi/v3/apis/x.io/v1", NULL), 200);
+	assert_non_null(strstr(k.body.ptr, "\"x-kubernetes-selectable-fields\":[{\"fieldPath\":"
+					   "\"a\"},{\"fieldPath\":\"b.c\"}]"));
+	kit_close(&k);
+}
+
 static void hashes_lead_to_the_present_document(void **state)
 {
 	struct wire_case c;
@@ -387,6 +409,7 @@ int main(void)
 		cmocka_unit_test(every_document_of_the_index_is_whole),
 		cmocka_unit_test(a_document_serves_kubectl),
 		cmocka_unit_test(a_path_has_the_verbs_of_its_resource),
+		cmocka_unit_test(fields_to_select_by_are_named),
 		cmocka_unit_test(hashes_lead_to_the_present_document),
 		cmocka_unit_test(version_2_is_one_document),
 		cmocka_unit_test(version_2_comes_as_protobuf_where_asked),

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* validate_definition.c - what versions of a CustomResourceDefinition have beside their schemas
+ * (apiextensions-apiserver's pkg/apis/apiextensions/validation). */
+#include "fakeapi/meta/lookup.h"
+#include "fakeapi/validation/validate_impl.h"
+
+static const char *text(const cJSON *v)
+{
+	return cJSON_IsString(v) ? v->valuestring : "";
+}
+
+void fakeapi__check_deprecation(causes_t *c, const path_t *at, const cJSON *version)
+{
+	enum { WARNING_MAX = 256 };
+	const cJSON *v = fakeapi__member(version, "deprecationWarning");
+	const path_t *here = PATH(at, "deprecationWarning");
+	AUTO_STRBUF why = STRBUF_INIT;
+
+	if (!cJSON_IsString(v))
+		return;
+	if (!cJSON_IsTrue(fakeapi__member(version, "deprecated"))) {
+		fakeapi__cause_invalid(c, here, v, "can only be set for deprecated versions");
+		return;
+	}
+	if (strlen(v->valuestring) > WARNING_MAX)
+		fakeapi__cause_invalid(c, here, v, "must be <= 256 characters long");
+	if (!*v->valuestring)
+		fakeapi__cause_invalid(c, here, v, "must not be an empty string");
+	for (const char *z = v->valuestring; *z; z++) {
+		if ((unsigned char)*z >= ' ' && *z != 0x7f)
+			continue;
+		strbuf_addf(&why,
+			    "must only contain printable UTF-8 characters; non-printable character "
+			    "found at index %zu",
+			    (size_t)(z - v->valuestring));
+		fakeapi__cause_invalid(c, here, v, why.ptr);
+		break;
+	}
+}
+
+/* --- subresources and columns --- */
+
+static bool check_simple_path(causes_t *c, const path_t *at, const char *z)
+{
+	if (*z == '.')
+		return true;
+	fakeapi__cause_invalid_str(c, at, str_of(z), "must be a simple json path starting with .");
+	return false;
+}
+
+static void check_scale_path(causes_t *c, const path_t *at, const char *z, const char *below)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+
+	if (!*z) {
+		fakeapi__cause_required(c, at, "");
+	} else if (check_simple_path(c, at, z) && strncmp(z, below, strlen(below)) != 0) {
+		strbuf_addf(&why, "should be a json path under %.*s", (int)strlen(below) - 1,
+			    below);
+		c->nomem |= why.failed;
+		if (!why.failed)
+			fakeapi__cause_invalid_str(c, at, str_of(z), why.ptr);
+	}
+}
+
+static void check_subresources(causes_t *c, const path_t *at, const cJSON *subresources)
+{
+	const cJSON *scale = fakeapi__member(subresources, "scale");
+	const char *labels = fakeapi__string(scale, "labelSelectorPath");
+	const path_t *labels_at = PATH(at, "scale.labelSelectorPath");
+
+	if (!cJSON_IsObject(scale))
+		return;
+	check_scale_path(c, PATH(at, "scale.specReplicasPath"),
+			 fakeapi__string(scale, "specReplicasPath"), ".spec.");
+	check_scale_path(c, PATH(at, "scale.statusReplicasPath"),
+			 fakeapi__string(scale, "statusReplicasPath"), ".status.");
+	if (*labels && check_simple_path(c, labels_at, labels) &&
+	    strncmp(labels, ".spec.", 6) != 0 && strncmp(labels, ".status.", 8) != 0)
+		fakeapi__cause_invalid_str(c, labels_at, str_of(labels),
+					   "should be a json path under either .spec or .status");
+}
+
+static bool is_among(const char *z, const char *const *words)
+{
+	while (*words && strcmp(*words, z) != 0)
+		words++;
+	return *words;
+}
+
+static void check_columns(causes_t *c, const path_t *at, const cJSON *columns)
+{
+	static const char *const types[] = {
+		"boolean", "date", "integer", "number", "string", NULL
+	};
+	static const char *const formats[] = { "byte",	"date",	 "date-time", "double", "float",
+					       "int32", "int64", "password",  NULL };
+	static const char a_type[] = "must be one of boolean,date,integer,number,string";
+	const cJSON *m;
+	size_t i = 0;
+
+	cJSON_ArrayForEach(m, columns)
+	{
+		const path_t *here = PATH_AT(at, i);
+		const char *type = fakeapi__string(m, "type"),
+			   *path = fakeapi__string(m, "jsonPath");
+		const char *format = fakeapi__string(m, "format");
+
+		i++;
+		if (!*fakeapi__string(m, "name"))
+			fakeapi__cause_required(c, PATH(here, "name"), "");
+		if (!*type)
+			fakeapi__cause_required(c, PATH(here, "type"), a_type);
+		else if (!is_among(type, types))
+			fakeapi__cause_invalid_str(c, PATH(here, "type"), str_of(type), a_type);
+		if (*format && !is_among(format, formats))
+			fakeapi__cause_invalid_str(
+			    c, PATH(here, "format"), str_of(format),
+			    "must be one of byte,date,date-time,double,float,"
+			    "int32,int64,password");
+		if (!*path)
+			fakeapi__cause_required(c, PATH(here, "JSONPath"), "");
+		else
+			(void)check_simple_path(c, PATH(here, "JSONPath"), path);
+	}
+}
+
+/* --- selectable fields --- */
+
+/* A dot or bracket, or what stands before the next one; quotes hold together. */
+static struct str next_token(struct str *rest)
+{
+	struct str t = { rest->ptr, 0 };
+
+	while (t.len < rest->len) {
+		char ch = rest->ptr[t.len];
+
+		if (*t.ptr == '\'') {
+			t.len++;
+			if (t.len > 1 && ch == '\'' && rest->ptr[t.len - 2] != '\\')
+				break;
+			continue;
+		}
+		if (ch == '.' || ch == '[' || ch == ']') {
+			t.len += t.len == 0;
+			break;
+		}
+		t.len++;
+	}
+	*rest = (struct str) { rest->ptr + t.len, rest->len - t.len };
+	return t;
+}
+
+/* What the path names in the schema, and its own form appended to `canon`; NULL: `why` says why
+ * there is no such thing. */
+static const cJSON *find_field(const cJSON *schema, const char *path, struct strbuf *canon,
+			       struct strbuf *why)
+{
+	static const char nothing[] = "does not refer to a valid field";
+	struct str rest = str_of(path);
+
+	while (rest.len) {
+		struct str t = next_token(&rest);
+		const cJSON *properties = fakeapi__member(schema, "properties");
+		AUTO_STRBUF name = STRBUF_INIT;
+
+		if (str_eqz(t, "[")) {
+			strbuf_addz(why, "array notation is not allowed");
+			return NULL;
+		}
+		if (!str_eqz(t, ".")) {
+			strbuf_addf(why, "expected [ or . but got: " STR_FMT, STR_ARG(t));
+			return NULL;
+		}
+		if (!rest.len) {
+			strbuf_addz(why, "unexpected end of JSON path");
+			return NULL;
+		}
+		t = next_token(&rest);
+		strbuf_adds(&name, t);
+		strbuf_addf(canon, properties ? ".%s" : "[%s]", name.ptr);
+		why->failed |= name.failed || canon->failed;
+		schema = properties ? fakeapi__member(properties, name.failed ? "" : name.ptr)
+				    : fakeapi__member(schema, "additionalProperties");
+		if (!cJSON_IsObject(schema)) {
+			strbuf_addz(why, nothing);
+			return NULL;
+		}
+	}
+	return schema;
+}
+
+/* True: it counts, and `canon` is its own form. */
+static bool check_selectable(causes_t *c, const path_t *at, const cJSON *field, const cJSON *schema,
+			     struct strbuf *canon)
+{
+	static const char *const types[] = { "string", "boolean", "integer", NULL };
+	const char *path = fakeapi__string(field, "jsonPath");
+	AUTO_STRBUF why = STRBUF_INIT, say = STRBUF_INIT;
+	const cJSON *found;
+
+	if (!*path) {
+		fakeapi__cause_required(c, at, "");
+		return false;
+	}
+	found = find_field(schema, path, canon, &why);
+	if (!found) {
+		strbuf_addf(&say, "is an invalid path: %s", why.ptr);
+		c->nomem |= say.failed;
+		if (!say.failed)
+			fakeapi__cause_invalid_str(c, at, str_of(path), say.ptr);
+		return false;
+	}
+	if (strncmp(canon->ptr, ".metadata", 9) == 0 && (!canon->ptr[9] || canon->ptr[9] == '.'))
+		fakeapi__cause_invalid_str(c, at, str_of(path),
+					   "must not point to fields in metadata");
+	if (!is_among(text(fakeapi__member(found, "type")), types))
+		fakeapi__cause_invalid_str(
+		    c, at, str_of(path),
+		    "must point to a field of type string, boolean or integer. Enum string fields "
+		    "and strings with formats are allowed.");
+	return true;
+}
+
+static void check_selectables(causes_t *c, const path_t *at, const cJSON *fields,
+			      const cJSON *schema)
+{
+	enum { FIELDS_MAX = 8 };
+	struct map seen;
+	const cJSON *m;
+	size_t i = 0, count = 0;
+
+	map_init(&seen, MAP_COPY_KEYS);
+	cJSON_ArrayForEach(m, fields)
+	{
+		const path_t *item = PATH_AT(at, i), *here = PATH(item, "jsonPath");
+		AUTO_STRBUF canon = STRBUF_INIT;
+
+		i++;
+		if (!check_selectable(c, here, m, schema, &canon))
+			continue;
+		if (map_get(&seen, strbuf_str(&canon)))
+			fakeapi__cause_duplicate(c, here, fakeapi__member(m, "jsonPath"));
+		else if (canon.failed || map_put(&seen, strbuf_str(&canon), &seen, NULL) < 0)
+			c->nomem = true;
+		else
+			count++;
+	}
+	map_fini(&seen);
+	if (count > FIELDS_MAX)
+		fakeapi__cause_too_many(c, at, count, FIELDS_MAX);
+}
+
+/* --- all of them --- */
+
+/* Whether all versions have the same there: then the server's own form has it once, above them. */
+static bool is_shared(const cJSON *versions, const char *member)
+{
+	const cJSON *first = versions ? fakeapi__member(versions->child, member) : NULL, *v;
+
+	cJSON_ArrayForEach(v,
+			   versions) if (!fakeapi__equal(first,
+							 fakeapi__member(v, member))) return false;
+	return true;
+}
+
+void fakeapi__check_version_parts(causes_t *c, const path_t *at, const cJSON *versions,
+				  const cJSON *version, const cJSON *schema)
+{
+	bool top = !version;
+	const cJSON *v = top ? versions ? versions->child : NULL : version;
+	const cJSON *fields = fakeapi__member(v, "selectableFields");
+
+	if (is_shared(versions, "subresources") == top)
+		check_subresources(c, PATH(at, "subresources"), fakeapi__member(v, "subresources"));
+	if (is_shared(versions, "additionalPrinterColumns") == top)
+		check_columns(c, PATH(at, "additionalPrinterColumns"),
+			      fakeapi__member(v, "additionalPrinterColumns"));
+	if (is_shared(versions, "selectableFields") != top || !fields || !fields->child)
+		return;
+	if (cJSON_IsObject(schema))
+		check_selectables(c, PATH(at, "selectableFields"), fields, schema);
+	else
+		fakeapi__cause_invalid_str(c, PATH(at, "selectableFields"), STR(""),
+					   top ? "may only be set when validations.schema is "
+						 "included"
+					       : "may only be set when "
+						 "`version.schema.openAPIV3Schema` is not "
+						 "included");
+}
