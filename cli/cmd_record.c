@@ -101,6 +101,13 @@ static int authorize(void *user, struct strbuf *out, struct relist_err *err)
 	return inf__client_authorization(r->client, out, err);
 }
 
+static int certificate(void *user, char **cert_pem, char **key_pem, struct relist_err *err)
+{
+	struct recorder *r = user;
+
+	return inf__client_certificate(r->client, cert_pem, key_pem, err);
+}
+
 static void unauthorized(void *user)
 {
 	struct recorder *r = user;
@@ -132,13 +139,6 @@ static int find_upstream(struct recorder *r, struct rec__upstream *up)
 		return 2;
 	}
 	inf__client_access(r->client, &access);
-	if (access.proxy_url) {
-		fprintf(r->err,
-			"relist record: the cluster is behind the proxy %s, which is not "
-			"supported: forward a port and use --upstream\n",
-			access.proxy_url);
-		return 2;
-	}
 	*up = (struct rec__upstream) {
 		.url = inf__client_base_url(r->client),
 		.ca_pem = access.ca_pem,
@@ -152,6 +152,8 @@ static int find_upstream(struct recorder *r, struct rec__upstream *up)
 		.impersonate = access.impersonate,
 		.authorize = authorize,
 		.unauthorized = unauthorized,
+		.proxy_url = access.proxy_url && *access.proxy_url ? access.proxy_url : NULL,
+		.certificate = access.has_exec ? certificate : NULL,
 		.user = r,
 	};
 	return 0;

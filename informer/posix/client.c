@@ -374,6 +374,7 @@ void inf__client_access(const struct inf_client *client, struct inf__client_acce
 		.proxy_url = client->text[TEXT_PROXY_URL],
 		.impersonate = client->text[TEXT_IMPERSONATE],
 		.insecure_skip_tls_verify = client->insecure,
+		.has_exec = client->exec != NULL,
 	};
 }
 
@@ -383,9 +384,6 @@ int inf__client_authorization(struct inf_client *client, struct strbuf *out, str
 	AUTO_STRBUF pair = STRBUF_INIT;
 	int rc = find_token(client, &exec, out, err);
 
-	if (rc == 0 && exec.cert_pem)
-		rc = relist_err_set(err, RELIST_EINVAL,
-				    "exec plugin: it gave a certificate, a token is needed here");
 	inf__exec_result_fini(&exec);
 	if (rc == 0 && !out->len && client->text[TEXT_USERNAME]) {
 		strbuf_addf(&pair, "%s:%s", client->text[TEXT_USERNAME],
@@ -394,6 +392,19 @@ int inf__client_authorization(struct inf_client *client, struct strbuf *out, str
 		base64_encode(out, strbuf_str(&pair), BASE64_STD);
 	}
 	return rc == 0 && (out->failed || pair.failed) ? RELIST_ENOMEM : rc;
+}
+
+int inf__client_certificate(struct inf_client *client, char **cert_pem, char **key_pem,
+			    struct relist_err *err)
+{
+	struct inf__exec_result exec = { 0 };
+	int rc = client->exec ? inf__exec_credential_get(client->exec, &exec, err) : 0;
+
+	*cert_pem = exec.cert_pem;
+	*key_pem = exec.key_pem;
+	exec.cert_pem = exec.key_pem = NULL;
+	inf__exec_result_fini(&exec);
+	return rc;
 }
 
 /* The URL's host is replaced by the name to verify; CONNECT_TO leads back to the real one. */

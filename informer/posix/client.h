@@ -37,13 +37,17 @@ struct inf_client *inf__client_new_with_exec(const struct inf_client_options *op
 struct inf__client_access {
 	const char *ca_pem, *ca_file, *cert_pem, *cert_file, *key_pem, *key_file;
 	const char *tls_server_name, *proxy_url, *impersonate;
-	bool insecure_skip_tls_verify;
+	bool insecure_skip_tls_verify, has_exec;
 };
 void inf__client_access(const struct inf_client *client, struct inf__client_access *out);
-/* Appends the value of an Authorization header that holds now, or nothing. Certificates of an exec
- * plugin are not given out: RELIST_EINVAL. */
+/* Appends the value of an Authorization header that holds now, or nothing. */
 int inf__client_authorization(struct inf_client *client, struct strbuf *out,
 			      struct relist_err *err);
+
+/* The certificate and key of an exec plugin that hold now, the caller's to base__free(); NULL: it
+ * gave none, or there is no plugin. */
+int inf__client_certificate(struct inf_client *client, char **cert_pem, char **key_pem,
+			    struct relist_err *err);
 
 /* What the environment says of HTTP/2. Borrowed from the client. */
 const struct inf__http2_options *inf__client_http2(const struct inf_client *client);

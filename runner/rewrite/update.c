@@ -287,19 +287,21 @@ static void print_line(struct diff *d, char sign, size_t number, struct str line
 	strbuf_addf(d->out, "  :%zu %c " STR_FMT "\n", number + 1, sign, STR_ARG(line));
 }
 
-/* Tells the window up to where both sides are alike for long, or to where nothing in it is alike
- * any more while more lines follow. */
+/* Tells the window up to where both sides are alike for long, or to the last lines in it that are
+ * alike while more follow. */
 static void print_window(struct diff *d)
 {
 	bool last = d->i + d->rows == d->a.len && d->k + d->cols == d->b.len;
 	size_t r = 0, c = 0, equal = 0, width = d->cols + 1;
+	bool any = false;
 
 	while ((r < d->rows || c < d->cols) && equal < DIFF_EQUAL) {
-		if (!last && r && !d->common[r * width + c])
+		if (!last && any && !d->common[r * width + c])
 			break;
 		if (r < d->rows && c < d->cols &&
 		    str_eq(d->a.items[d->i + r], d->b.items[d->k + c])) {
 			r++, c++, equal++;
+			any = true;
 			continue;
 		}
 		equal = 0;

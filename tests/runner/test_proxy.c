@@ -2,6 +2,8 @@
 /* The recording proxy between a client and a server that the test plays both. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
+#include <fcntl.h>
+#include <gnutls/gnutls.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <sys/resource.h>
@@ -10,6 +12,8 @@
 
 #include "base/lock.h"
 #include "base/posix/clock.h"
+#include "base/alloc.h"
+#include "fakeapi/http/tls.h"
 #include "runner/recording/posix/proxy.h"
 #include "tests/kit/net.h"
 #include "tests/kit/testing.h"
@@ -503,6 +507,248 @@ static void only_asked_for_resources_are_recorded(void **state)
 	finish(&s);
 }
 
+/* --- through another proxy --- */
+
+/* The listener is the proxy of proxy-url, and what follows its answer the server. */
+static void begin_behind(struct setup *s, const char *user, int64_t patience_ns)
+{
+	struct rec__proxy_options opt = { .connect_timeout_ns = patience_ns };
+	struct rec__tap_options tap_opt = { 0 };
+	struct relist_err err = { 0 };
+	char way[96];
+
+	*s = (struct setup) { 0 };
+	(void)pthread_mutex_init(&s->lock, NULL);
+	strbuf_init(&s->text);
+	s->server_port = listen_somewhere(&s->listener);
+	rec__writer_init(&s->writer, (struct rec__output) { keep_line, s });
+	rec__tap_init(&s->tap, &tap_opt, &s->writer);
+	(void)snprintf(way, sizeof(way), "http://%s127.0.0.1:%u", user, s->server_port);
+	opt.upstream.url = "http://kube.nowhere.invalid:6443";
+	opt.upstream.proxy_url = way;
+	opt.tap = &s->tap;
+	s->proxy = rec__proxy_start(&opt, &err);
+	if (!s->proxy)
+		fail_msg("%s", err.msg);
+	s->port = (uint16_t)atoi(strrchr(rec__proxy_url(s->proxy), ':') + 1);
+}
+
+static void a_proxy_url_is_gone_through_by_connect(void **state)
+{
+	struct setup s = { 0 };
+	struct net_in client, way;
+
+	(void)state;
+	begin_behind(&s, "me:p%40ss@", 0);
+	client = net_in(net_connect(s.port));
+	net_send(client.fd, GET "\r\n");
+	way = net_in(accept_server(&s));
+	net_read_until(&way, "\r\n\r\n");
+	assert_string_equal(way.buf, "CONNECT kube.nowhere.invalid:6443 HTTP/1.1\r\n"
+				     "Host: kube.nowhere.invalid:6443\r\n"
+				     "Proxy-Authorization: Basic bWU6cEBzcw==\r\n\r\n");
+	net_consume(&way, way.len);
+	/* the request waits for the way */
+	net_send(client.fd, "");
+	net_send(way.fd, "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 Connection ");
+	net_send(way.fd, "established\r\nVia: x\r\n\r\n");
+	net_read_until(&way, "\r\n\r\n");
+	assert_memory_equal(way.buf, "GET /api/v1/pods HTTP/1.1\r\n", 27);
+	assert_non_null(strstr(way.buf, "Host: kube.nowhere.invalid:6443\r\n"));
+	assert_null(strstr(way.buf, "Proxy-Authorization"));
+	net_send(way.fd, "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n{}\n");
+	net_read_until(&client, "{}\n");
+	assert_recorded(&s, "\"status\":200");
+	assert_false(has_recorded(&s, "CONNECT"));
+	assert_false(has_recorded(&s, "bWU6"));
+	net_close(&client);
+	net_close(&way);
+	finish(&s);
+}
+
+static void a_proxy_that_does_not_let_through_is_told(void **state)
+{
+	static const struct {
+		const char *says;
+		bool closes;
+		const char *recorded;
+	} cases[] = {
+		{ "HTTP/1.1 407 Who are you\r\nContent-Length: 0\r\n\r\n", false,
+		  "it answered 407 Who are you" },
+		{ "SSH-2.0-OpenSSH\r\n\r\n", false, "\"how\":\"unreachable\"" },
+		{ "HTTP/1.1 200", true, "it closed the connection" },
+		{ "", false, "timed out" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct setup s = { 0 };
+		struct net_in client, way;
+
+		begin_behind(&s, "", *cases[i].says ? 0 : 50 * NS_PER_MS);
+		client = net_in(net_connect(s.port));
+		net_send(client.fd, GET "\r\n");
+		way = net_in(accept_server(&s));
+		net_read_until(&way, "\r\n\r\n");
+		net_send(way.fd, cases[i].says);
+		if (cases[i].closes)
+			(void)shutdown(way.fd, SHUT_WR);
+		assert_recorded(&s, cases[i].recorded);
+		assert_int_equal(net_read_end(&client), NET_RST);
+		net_close(&client);
+		net_close(&way);
+		finish(&s);
+	}
+}
+
+static void other_kinds_of_proxies_are_refused(void **state)
+{
+	static const struct {
+		const char *url, *says;
+	} cases[] = {
+		{ "socks5://127.0.0.1:1080", "not those that begin with \"socks5\"" },
+		{ "https://127.0.0.1:3128", "not those that begin with \"https\"" },
+		{ "http://:1", "is no URL" },
+		{ "http://u:p@", "is no URL" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct rec__proxy_options opt = { .upstream = { .url = "http://127.0.0.1:1",
+								.proxy_url = cases[i].url } };
+		struct relist_err err = { 0 };
+
+		assert_null(rec__proxy_start(&opt, &err));
+		assert_int_equal(err.code, RELIST_EINVAL);
+		if (!strstr(err.msg, cases[i].says))
+			fail_msg("%s: %s", cases[i].url, err.msg);
+	}
+}
+
+/* --- certificates that a program gives --- */
+
+struct giver {
+	struct fakeapi__tls tls[2]; /* before and after a 401 */
+	unsigned now, asked;
+};
+
+static int give(void *user, char **cert_pem, char **key_pem, struct relist_err *err)
+{
+	struct giver *g = user;
+
+	(void)err;
+	g->asked++;
+	*cert_pem = base__strdup(g->tls[g->now].cert_pem);
+	*key_pem = base__strdup(g->tls[g->now].key_pem);
+	return 0;
+}
+
+static void change(void *user)
+{
+	struct giver *g = user;
+
+	g->now = 1;
+}
+
+/* A server that wants a certificate; *peer gets the client's, in DER. */
+static gnutls_session_t greet(int fd, gnutls_certificate_credentials_t as, gnutls_datum_t *peer)
+{
+	gnutls_session_t tls;
+	const gnutls_datum_t *certs;
+	unsigned count = 0;
+	int rc;
+
+	assert_int_equal(gnutls_init(&tls, GNUTLS_SERVER), 0);
+	assert_int_equal(gnutls_set_default_priority(tls), 0);
+	assert_int_equal(gnutls_credentials_set(tls, GNUTLS_CRD_CERTIFICATE, as), 0);
+	gnutls_certificate_server_set_request(tls, GNUTLS_CERT_REQUEST);
+	assert_int_equal(fcntl(fd, F_SETFL, 0), 0);
+	gnutls_transport_set_int(tls, fd);
+	gnutls_handshake_set_timeout(tls, NET_PATIENCE_MS);
+	do
+		rc = gnutls_handshake(tls);
+	while (rc < 0 && !gnutls_error_is_fatal(rc));
+	assert_int_equal(rc, 0);
+	certs = gnutls_certificate_get_peers(tls, &count);
+	assert_true(count > 0);
+	*peer = certs[0];
+	return tls;
+}
+
+static void answer_tls(gnutls_session_t tls, const char *text)
+{
+	char buf[4096];
+
+	assert_true(gnutls_record_recv(tls, buf, sizeof(buf)) > 0);
+	assert_int_equal(gnutls_record_send(tls, text, strlen(text)), (ssize_t)strlen(text));
+}
+
+static bool is_certificate(gnutls_datum_t der, const char *pem)
+{
+	gnutls_datum_t text = { (unsigned char *)(uintptr_t)pem, (unsigned)strlen(pem) };
+	gnutls_datum_t want;
+	bool same;
+
+	assert_int_equal(gnutls_pem_base64_decode2("CERTIFICATE", &text, &want), 0);
+	same = want.size == der.size && memcmp(want.data, der.data, der.size) == 0;
+	gnutls_free(want.data);
+	return same;
+}
+
+static void each_connection_has_the_certificate_of_its_time(void **state)
+{
+	static const char *const answers[] = { "HTTP/1.1 401 No\r\nContent-Length: 0\r\n\r\n",
+					       "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n{}\n" };
+	struct giver giver = { 0 };
+	struct rec__proxy_options opt = { .upstream = { .insecure = true,
+							.certificate = give,
+							.unauthorized = change,
+							.user = &giver } };
+	gnutls_certificate_credentials_t as;
+	struct setup s = { 0 };
+
+	(void)state;
+	assert_int_equal(gnutls_global_init(), 0);
+	for (size_t i = 0; i < ARRAY_LEN(giver.tls); i++)
+		assert_int_equal(fakeapi__tls_make(&giver.tls[i], NULL, (int64_t)time(NULL), NULL),
+				 0);
+	assert_int_equal(gnutls_certificate_allocate_credentials(&as), 0);
+	assert_int_equal(gnutls_certificate_set_x509_key_mem(
+			     as,
+			     &(gnutls_datum_t) { (unsigned char *)giver.tls[0].cert_pem,
+						 (unsigned)strlen(giver.tls[0].cert_pem) },
+			     &(gnutls_datum_t) { (unsigned char *)giver.tls[0].key_pem,
+						 (unsigned)strlen(giver.tls[0].key_pem) },
+			     GNUTLS_X509_FMT_PEM),
+			 0);
+	begin_with(&s, opt, (struct rec__tap_options) { 0 });
+	for (size_t i = 0; i < ARRAY_LEN(answers); i++) {
+		struct net_in client = net_in(net_connect(s.port));
+		gnutls_datum_t peer;
+		gnutls_session_t tls;
+		int fd;
+
+		net_send(client.fd, GET "\r\n");
+		fd = accept_server(&s);
+		tls = greet(fd, as, &peer);
+		assert_true(is_certificate(peer, giver.tls[i].cert_pem));
+		answer_tls(tls, answers[i]);
+		if (i)
+			net_read_until(&client, "{}\n");
+		else /* whose certificate was refused has to come again */
+			assert_int_equal(net_read_end(&client), NET_FIN);
+		assert_non_null(strstr(client.buf, i ? " 200 " : " 401 "));
+		net_close(&client);
+		gnutls_deinit(tls);
+		(void)close(fd);
+	}
+	finish(&s);
+	assert_int_equal(giver.asked, 2);
+	for (size_t i = 0; i < ARRAY_LEN(giver.tls); i++)
+		fakeapi__tls_fini(&giver.tls[i]);
+	gnutls_certificate_free_credentials(as);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -516,6 +762,10 @@ int main(void)
 		cmocka_unit_test(large_streams_pass_with_flat_memory),
 		cmocka_unit_test(a_large_list_is_written_item_by_item),
 		cmocka_unit_test(only_asked_for_resources_are_recorded),
+		cmocka_unit_test(a_proxy_url_is_gone_through_by_connect),
+		cmocka_unit_test(a_proxy_that_does_not_let_through_is_told),
+		cmocka_unit_test(other_kinds_of_proxies_are_refused),
+		cmocka_unit_test(each_connection_has_the_certificate_of_its_time),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

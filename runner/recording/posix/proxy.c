@@ -16,6 +16,7 @@
 #include "base/alloc.h"
 #include "base/posix/clock.h"
 #include "runner/recording/posix/stream.h"
+#include "runner/recording/posix/tunnel.h"
 #include "runner/recording/rewrite.h"
 
 enum {
@@ -36,6 +37,9 @@ struct conn {
 	struct strbuf pending;		/* read from the client, not looked at: the next request */
 	const struct addrinfo *address; /* being connected to */
 	bool connecting, connected;
+	bool tunnelling; /* while connecting: the proxy is there, and asked for the way on */
+	struct tunnel tunnel;
+	bool unwelcome; /* its certificate was refused: the next connection has another */
 	bool asked, request_done, answered; /* of the request under way */
 	bool opaque;			    /* after an upgrade, or an answer that is no HTTP */
 	bool server_ended, server_reset;
@@ -57,7 +61,10 @@ struct rec__proxy {
 	char *url;
 	struct rec__site target;
 	struct addrinfo *addresses;
+	bool has_way;
+	struct tunnel_way way;
 	gnutls_certificate_credentials_t to_server, to_client;
+	struct identity *identities; /* of certificates that were given; the last is first */
 	struct conn *conns;
 	uint32_t conn_count;
 	struct pollfd *polls;
@@ -65,6 +72,13 @@ struct rec__proxy {
 	int64_t started_ns;
 	bool stopping, told;
 	char *buf;
+};
+
+/* A certificate that the upstream's callback gave. Connections refer to it until the end. */
+struct identity {
+	struct identity *next;
+	char *cert_pem;
+	gnutls_certificate_credentials_t credentials;
 };
 
 static int64_t now_of(const struct rec__proxy *p)
@@ -151,20 +165,72 @@ static int nonblocking_socket(int family)
 	return fd;
 }
 
-static bool start_tls(struct conn *c)
+static int trust(gnutls_certificate_credentials_t to, const struct rec__upstream *up);
+
+/* As whoever the callback says; NULL: no memory, or `err` has why. */
+static gnutls_certificate_credentials_t identity_of(struct rec__proxy *p, struct relist_err *err)
+{
+	const struct rec__upstream *up = &p->opt.upstream;
+	char *cert = NULL, *key = NULL;
+	struct identity *id;
+	int rc;
+
+	if (!up->certificate)
+		return p->to_server;
+	if (up->certificate(up->user, &cert, &key, err))
+		return NULL;
+	if (!cert || !key || (p->identities && strcmp(p->identities->cert_pem, cert) == 0)) {
+		bool same = cert && key;
+
+		base__free(cert);
+		base__free(key);
+		return same ? p->identities->credentials : p->to_server;
+	}
+	id = base__calloc(1, sizeof(*id));
+	rc = id ? gnutls_certificate_allocate_credentials(&id->credentials) : GNUTLS_E_MEMORY_ERROR;
+	if (rc >= 0)
+		rc = trust(id->credentials, up);
+	if (rc >= 0) {
+		gnutls_datum_t c = { (unsigned char *)cert, (unsigned)strlen(cert) };
+		gnutls_datum_t k = { (unsigned char *)key, (unsigned)strlen(key) };
+
+		rc = gnutls_certificate_set_x509_key_mem(id->credentials, &c, &k,
+							 GNUTLS_X509_FMT_PEM);
+	}
+	base__free(key);
+	if (rc < 0) {
+		relist_err_set(err, RELIST_EIO, "the exec plugin's certificate and key: %s",
+			       gnutls_strerror(rc));
+		if (id && id->credentials)
+			gnutls_certificate_free_credentials(id->credentials);
+		base__free(cert);
+		base__free(id);
+		return NULL;
+	}
+	id->cert_pem = cert;
+	id->next = p->identities;
+	p->identities = id;
+	return id->credentials;
+}
+
+static bool start_tls(struct conn *c, struct relist_err *err)
 {
 	struct rec__proxy *p = c->proxy;
 	const char *host = p->opt.upstream.tls_name ? p->opt.upstream.tls_name : p->target.host;
 	const gnutls_datum_t alpn = { (unsigned char *)(uintptr_t) "http/1.1", 8 };
 	unsigned char address[16];
+	gnutls_certificate_credentials_t as = identity_of(p, err);
 	gnutls_session_t tls;
-	int rc = gnutls_init(&tls, GNUTLS_CLIENT | GNUTLS_NONBLOCK | GNUTLS_NO_SIGNAL);
+	int rc;
 
+	if (!as)
+		return false;
+	rc = gnutls_init(&tls, GNUTLS_CLIENT | GNUTLS_NONBLOCK | GNUTLS_NO_SIGNAL);
 	if (rc < 0)
 		return false;
 	rc = gnutls_set_default_priority(tls);
 	if (rc == 0)
-		rc = gnutls_credentials_set(tls, GNUTLS_CRD_CERTIFICATE, p->to_server);
+		rc = gnutls_credentials_set(tls, GNUTLS_CRD_CERTIFICATE, as);
 	if (rc == 0)
 		rc = gnutls_alpn_set_protocols(tls, &alpn, 1, 0);
 	if (rc == 0 && inet_pton(AF_INET, host, address) != 1 &&
@@ -180,15 +246,43 @@ static bool start_tls(struct conn *c)
 	return true;
 }
 
-static void connected(struct conn *c)
+static void reached_server(struct conn *c)
 {
+	struct relist_err err = { 0 };
+
 	c->connecting = false;
 	c->connected = true;
 	c->proxy->told = false;
 	if (!c->proxy->target.tls)
 		c->deadline_ns = TIME_NEVER;
-	else if (!start_tls(c))
-		server_failed(c, REC_HOW_TLS, "TLS: out of memory");
+	else if (!start_tls(c, &err))
+		server_failed(c, REC_HOW_TLS, err.code ? err.msg : "TLS: out of memory");
+}
+
+static void look_at_tunnel(struct conn *c)
+{
+	enum tunnel_state state = tunnel_go(&c->tunnel, c->server.fd);
+
+	if (state == TUNNEL_GOING)
+		return;
+	c->tunnelling = false;
+	c->connecting = false;
+	if (state == TUNNEL_OPEN)
+		reached_server(c);
+	else
+		server_failed(c, REC_HOW_UNREACHABLE, c->tunnel.why);
+	tunnel_fini(&c->tunnel);
+}
+
+static void connected(struct conn *c)
+{
+	if (!c->proxy->has_way) {
+		reached_server(c);
+		return;
+	}
+	tunnel_begin(&c->tunnel, &c->proxy->way, &c->proxy->target);
+	c->tunnelling = true;
+	look_at_tunnel(c);
 }
 
 /* Tries one address after the other. */
@@ -368,6 +462,8 @@ static void answer_ended(struct conn *c)
 	c->answered = true;
 	if (c->request_done)
 		c->asked = false;
+	if (c->unwelcome)
+		close_soon(c, false);
 }
 
 static void bad_answer(struct conn *c)
@@ -385,6 +481,7 @@ static void head_came(struct conn *c)
 	rec__exchange_head(c->x, now_of(c->proxy), head);
 	if (head->status == 401 && up->unauthorized)
 		up->unauthorized(up->user);
+	c->unwelcome |= head->status == 401 && up->certificate;
 	if (head->framing == REC_HTTP_OPAQUE)
 		c->opaque = true;
 }
@@ -565,7 +662,9 @@ static void pump(struct conn *c)
 	for (int round = 0; round < ROUNDS_MAX && !c->over; round++) {
 		bool moved = false;
 
-		if (c->connecting)
+		if (c->tunnelling)
+			look_at_tunnel(c);
+		else if (c->connecting)
 			look_at_connect(c);
 		if (!c->over)
 			moved = read_pending(c) || moved;
@@ -609,6 +708,8 @@ static void free_conn(struct conn *c)
 	stream_close(&c->server, false);
 	strbuf_fini(&c->server.out);
 	strbuf_fini(&c->pending);
+	if (c->tunnelling)
+		tunnel_fini(&c->tunnel);
 	rec__http_fini(&c->request);
 	rec__http_fini(&c->answer);
 	base__free(c);
@@ -703,7 +804,8 @@ static int collect_polls(struct rec__proxy *p, size_t *count)
 		if (c->hungry)
 			deadline = 0;
 		add_poll(p, &n, c, &c->server, 1,
-			 c->connecting
+			 c->tunnelling ? tunnel_events(&c->tunnel)
+			 : c->connecting
 			     ? POLLOUT
 			     : stream_events(&c->server, stream_pending(&c->client) < BUFFER_MAX));
 		if (c->deadline_ns < deadline)
@@ -818,19 +920,17 @@ static gnutls_datum_t datum(const char *z)
 	return (gnutls_datum_t) { (unsigned char *)(uintptr_t)z, (unsigned)strlen(z) };
 }
 
-static int trust(struct rec__proxy *p, const struct rec__upstream *up)
+static int trust(gnutls_certificate_credentials_t to, const struct rec__upstream *up)
 {
 	gnutls_datum_t pem;
 
 	if (up->ca_pem) {
 		pem = datum(up->ca_pem);
-		return gnutls_certificate_set_x509_trust_mem(p->to_server, &pem,
-							     GNUTLS_X509_FMT_PEM);
+		return gnutls_certificate_set_x509_trust_mem(to, &pem, GNUTLS_X509_FMT_PEM);
 	}
 	if (up->ca_file)
-		return gnutls_certificate_set_x509_trust_file(p->to_server, up->ca_file,
-							      GNUTLS_X509_FMT_PEM);
-	return up->insecure ? 0 : gnutls_certificate_set_x509_system_trust(p->to_server);
+		return gnutls_certificate_set_x509_trust_file(to, up->ca_file, GNUTLS_X509_FMT_PEM);
+	return up->insecure ? 0 : gnutls_certificate_set_x509_system_trust(to);
 }
 
 /* The client's certificate: each half from memory or a file. */
@@ -871,7 +971,7 @@ static int prepare_tls(struct rec__proxy *p, struct relist_err *err)
 	if (p->target.tls) {
 		rc = gnutls_certificate_allocate_credentials(&p->to_server);
 		if (rc >= 0)
-			rc = trust(p, up);
+			rc = trust(p->to_server, up);
 		if (rc < 0)
 			return tls_failed(err, "the cluster's certificate authority", rc);
 		rc = present(p, up);
@@ -894,12 +994,20 @@ static int prepare_tls(struct rec__proxy *p, struct relist_err *err)
 static int resolve(struct rec__proxy *p, struct relist_err *err)
 {
 	struct addrinfo hints = { .ai_socktype = SOCK_STREAM };
+	const struct rec__site *to = &p->target;
 	int rc = rec__site_parse(&p->target, p->opt.upstream.url, err);
 
 	if (rc)
 		return rc;
-	rc = getaddrinfo(p->target.host, p->target.port, &hints, &p->addresses);
-	return rc ? relist_err_set(err, RELIST_EIO, "%s: %s", p->target.host, gai_strerror(rc)) : 0;
+	if (p->opt.upstream.proxy_url) {
+		rc = tunnel_way_parse(&p->way, p->opt.upstream.proxy_url, err);
+		if (rc)
+			return rc;
+		p->has_way = true;
+		to = &p->way.site;
+	}
+	rc = getaddrinfo(to->host, to->port, &hints, &p->addresses);
+	return rc ? relist_err_set(err, RELIST_EIO, "%s: %s", to->host, gai_strerror(rc)) : 0;
 }
 
 static void free_proxy(struct rec__proxy *p)
@@ -915,6 +1023,15 @@ static void free_proxy(struct rec__proxy *p)
 		gnutls_certificate_free_credentials(p->to_server);
 	if (p->to_client)
 		gnutls_certificate_free_credentials(p->to_client);
+	while (p->identities) {
+		struct identity *id = p->identities;
+
+		p->identities = id->next;
+		gnutls_certificate_free_credentials(id->credentials);
+		base__free(id->cert_pem);
+		base__free(id);
+	}
+	tunnel_way_fini(&p->way);
 	rec__site_fini(&p->target);
 	base__free(p->url);
 	base__free(p->polls);

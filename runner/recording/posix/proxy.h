@@ -31,6 +31,10 @@ struct rec__upstream {
 	void (*unauthorized)(void *user); /* the server said 401; may be NULL */
 	void *user;
 	const char *impersonate;
+	const char *proxy_url; /* http://host:port: through there, by CONNECT; NULL: none */
+	/* The certificate and key that hold now, or none (NULL); the proxy frees them with
+	 * base__free(). On its thread, for each connection. May be NULL. */
+	int (*certificate)(void *user, char **cert_pem, char **key_pem, struct relist_err *err);
 };
 
 struct rec__proxy_options {

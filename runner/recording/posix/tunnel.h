@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* tunnel.h - through an HTTP proxy (CONNECT) to a server: a kubeconfig's proxy-url. What the proxy
+ * says is read to the end of its head and no byte further; nothing waits. */
+#ifndef RUNNER_RECORDING_POSIX_TUNNEL_H
+#define RUNNER_RECORDING_POSIX_TUNNEL_H
+
+#include "runner/recording/rewrite.h"
+
+/* A proxy: http://[user:password@]host[:port] */
+struct tunnel_way {
+	struct rec__site site;
+	char *authorization; /* of Proxy-Authorization; NULL: none */
+};
+
+/* RELIST_EINVAL: no such URL, or of another kind (https, socks5). */
+int tunnel_way_parse(struct tunnel_way *way, const char *url, struct relist_err *err);
+void tunnel_way_fini(struct tunnel_way *way);
+
+struct tunnel {
+	struct strbuf out;
+	size_t out_at;
+	struct rec__http answer;
+	char why[160];
+};
+
+enum tunnel_state {
+	TUNNEL_GOING,
+	TUNNEL_OPEN,   /* what is read and written from now on is the server's */
+	TUNNEL_FAILED, /* `why` */
+};
+
+/* Behind connect() to the proxy. */
+void tunnel_begin(struct tunnel *t, const struct tunnel_way *way, const struct rec__site *target);
+enum tunnel_state tunnel_go(struct tunnel *t, int fd);
+/* What poll() should wait for. */
+short tunnel_events(const struct tunnel *t);
+void tunnel_fini(struct tunnel *t);
+
+#endif
