@@ -305,18 +305,18 @@ static void explore_file(struct job *j, const char *path)
 	AUTO_STRBUF text = STRBUF_INIT, report = STRBUF_INIT;
 	struct scn__errors errors = { 0 };
 	struct scn__scenario *s = NULL;
-	struct relist_err why;
+	struct relist_err why = { 0 };
 	bool any = false;
 
 	if (runner__read_file(path, SCN_FILE_BYTES_MAX, &text, &why)) {
 		fprintf(j->err, "relist explore: %s\n", why.msg);
-		j->status = 2 > j->status ? 2 : j->status;
+		j->status = why.code == RELIST_ENOMEM ? 5 : 2 > j->status ? 2 : j->status;
 		return;
 	}
 	s = scn__scenario_load(str_of(path), strbuf_str(&text), &errors);
 	if (!s) {
 		scn__errors_print(&errors, str_of(path), &report);
-		fputs(report.ptr, j->err);
+		fputs(errors.failed ? "relist: out of memory\n" : report.ptr, j->err);
 		j->status = errors.failed ? 5 : 2 > j->status ? 2 : j->status;
 	}
 	for (size_t i = 0; s && i < s->cell_count && j->status < 5 && !cli__interrupted(); i++) {

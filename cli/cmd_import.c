@@ -133,7 +133,7 @@ static int run(void *values, const struct cli__operands *operands, FILE *out, FI
 	imp__free(im);
 	if (!code)
 		return 0;
-	fprintf(err, "relist import: %s\n", why.msg);
+	fprintf(err, "relist import: %s\n", why.msg[0] ? why.msg : "out of memory");
 	return code == RELIST_ENOMEM || code == RELIST_EIO ? 5 : 2;
 }
 

@@ -128,7 +128,8 @@ static void name_of(const char *path, struct strbuf *out)
 		out->len--;
 	if (!out->len)
 		strbuf_addz(out, "lifted");
-	out->ptr[out->len] = 0;
+	if (!out->failed) /* else the bytes may be nobody's */
+		out->ptr[out->len] = 0;
 }
 
 struct job {
@@ -298,7 +299,8 @@ static int run(void *values, const struct cli__operands *operands, FILE *out, FI
 					 .controller = str_of(v->controller),
 					 .on_note = v->quiet ? NULL : print_note,
 					 .user = err };
-	if (gnutls_global_init() != 0 || gnutls_hash_init(&j.hashed.hash, GNUTLS_DIG_SHA256) != 0) {
+	if (name.failed || gnutls_global_init() != 0 ||
+	    gnutls_hash_init(&j.hashed.hash, GNUTLS_DIG_SHA256) != 0) {
 		fputs("relist: out of memory\n", err);
 		return 5;
 	}

@@ -325,7 +325,9 @@ static int replay_to_client(struct telling *t, const struct rec__story *story, d
 
 /* --- the recording --- */
 
-static struct rec__story *load(const struct values *v, const struct cli__operands *paths, FILE *err)
+/* NULL: *status says why. */
+static struct rec__story *load(const struct values *v, const struct cli__operands *paths, FILE *err,
+			       int *status)
 {
 	struct rec__file *files[PARTS_MAX] = { NULL };
 	struct rec__input inputs[PARTS_MAX];
@@ -335,6 +337,7 @@ static struct rec__story *load(const struct values *v, const struct cli__operand
 	struct relist_err why = { 0 };
 	size_t n = 0;
 
+	*status = STATUS_BAD_INPUT;
 	if (paths->len > PARTS_MAX) {
 		fprintf(err, "relist replay: more than %d files\n", PARTS_MAX);
 		return NULL;
@@ -352,6 +355,8 @@ static struct rec__story *load(const struct values *v, const struct cli__operand
 			why.column, why.msg);
 	else if (!story)
 		fprintf(err, "relist replay: %s\n", why.msg);
+	if (!story && why.code == RELIST_ENOMEM)
+		*status = 5;
 	if (story && story->err.code)
 		fprintf(err, "relist replay: %s:%u:%u: %s; used up to there\n", paths->items[part],
 			story->err.line, story->err.column, story->err.msg);
@@ -380,9 +385,9 @@ static int replay(void *values, const struct cli__operands *paths, FILE *out, FI
 		fprintf(err, "relist replay: --subject and --listen exclude each other\n");
 		return STATUS_BAD_INPUT;
 	}
-	story = load(v, paths, err);
+	story = load(v, paths, err, &status);
 	if (!story)
-		return STATUS_BAD_INPUT;
+		return status;
 	status = v->subject || v->listen ? replay_to_client(&t, story, v->fast ? 0 : speed)
 					 : replay_to_stack(v, story, out, err);
 	fakeapi__tls_fini(&t.tls);

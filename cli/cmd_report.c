@@ -104,10 +104,17 @@ static int report(void *values, const struct cli__operands *paths, FILE *out, FI
 		return cli__status_of(&why);
 	}
 	code = runner__merge_check(m, &why);
+	if (code == RELIST_ENOMEM) {
+		fprintf(err, "relist report: %s\n", why.msg);
+		runner__merge_free(m);
+		return cli__status_of(&why);
+	}
 	if (code)
 		fprintf(err, "relist report: %s\n", why.msg);
 	status = runner__merge_report(m, format_of(v->format), &text);
-	if (status != 5 && fwrite(text.ptr, 1, text.len, out) != text.len)
+	if (text.failed)
+		fputs("relist report: out of memory\n", err);
+	else if (fwrite(text.ptr, 1, text.len, out) != text.len)
 		status = 5;
 	runner__merge_free(m);
 	return code && status < 2 ? 2 : status;

@@ -86,13 +86,14 @@ static bool is_watch(json_t entry)
 		says(query, "watch=t"));
 }
 
-/* The answer's body as it was; false: it is not base64 though it says so. */
+/* The answer's body as it was; false: it is not base64 though it says so, or out->failed. */
 static bool content_of(json_t entry, struct strbuf *out)
 {
 	json_t content = json_path(entry, "response", "content", NULL);
 	AUTO_STRBUF scratch = STRBUF_INIT;
 	struct str text = json_str(json_get(content, "text"), &scratch);
 
+	out->failed |= scratch.failed;
 	if (!json_str_eq(json_get(content, "encoding"), STR("base64"))) {
 		strbuf_adds(out, text);
 		return true;
@@ -110,8 +111,10 @@ static int read_events(struct imp__import *im, const struct imp__value *v, uint6
 	int64_t last = begin;
 	int code = 0;
 
-	if (!content_of(v->json, &body))
+	if (!content_of(v->json, &body) && !body.failed)
 		return relist_err_set(err, RELIST_EPARSE, "response.content.text: not base64");
+	if (body.failed)
+		return imp__no_memory(err);
 	rest = strbuf_str(&body);
 	while (rest.len && !code) {
 		struct imp__entry e = imp__entry_of(im, IMP_CLASS_HAR_EVENT, v->at.line);
@@ -149,6 +152,7 @@ static int read_messages(struct imp__import *im, const struct imp__value *v, uin
 		struct imp__entry e = imp__entry_of(im, IMP_CLASS_HAR_EVENT, v->at.line);
 		AUTO_STRBUF data = STRBUF_INIT, bytes = STRBUF_INIT;
 		struct str text = json_str(json_get(message, "data"), &data);
+		bool good = true;
 		int64_t at = seconds(json_get(message, "time")), opcode = 1;
 		json_t event;
 
@@ -157,11 +161,14 @@ static int read_messages(struct imp__import *im, const struct imp__value *v, uin
 		    (opcode != 1 && opcode != 2))
 			continue;
 		if (opcode == 2) {
-			if (!base64_decode(&bytes, text, BASE64_STD, NULL))
-				return relist_err_set(err, RELIST_EPARSE,
-						      "_webSocketMessages.data: not base64");
+			good = base64_decode(&bytes, text, BASE64_STD, NULL);
 			text = strbuf_str(&bytes);
 		}
+		if (data.failed || bytes.failed)
+			return imp__no_memory(err);
+		if (!good)
+			return relist_err_set(err, RELIST_EPARSE,
+					      "_webSocketMessages.data: not base64");
 		if (json_valid(text, &event, NULL) &&
 		    !json_str_eq(json_get(event, "type"), STR("BOOKMARK")))
 			e.rv = imp__rv_of(json_get(event, "object"));
@@ -305,7 +312,7 @@ static int write_response(struct imp__import *im, const struct imp__entry *e, js
 	line.length = -1;
 	line.headers = h.headers;
 	line.header_count = h.header_count;
-	if (!stream && !content_of(entry, &body))
+	if (!stream && !content_of(entry, &body) && !body.failed)
 		imp__note(im, e->file, e->line, "response.content.text: not base64; left out");
 	if (body.len) {
 		line.body_kind = REC_BODY_TEXT;
@@ -332,6 +339,8 @@ static int write_event(struct imp__import *im, const struct imp__entry *e, json_
 	json_t event;
 
 	number_key(e->index, &key);
+	if (key.failed)
+		return imp__no_memory(err);
 	id = (uint32_t)(uintptr_t)map_get(&im->har, strbuf_str(&key));
 	if (!id)
 		return 0;
@@ -352,13 +361,15 @@ int imp__har_write(struct imp__import *im, const struct imp__entry *e, json_t en
 	if (e->class_ == IMP_CLASS_HAR_EVENT)
 		return write_event(im, e, entry, err);
 	number_key(e->index >> 2, &key);
+	if (key.failed)
+		return imp__no_memory(err);
 	if ((e->index & 3) == 2) {
 		id = (uint32_t)(uintptr_t)map_del(&im->har, strbuf_str(&key));
 		return id ? imp__emit_close(im, e, id, REC_HOW_EOF, err) : 0;
 	}
 	code = write_request(im, e, entry, &id, err);
 	if (!code && (e->index & 3) == 1 &&
-	    (key.failed || map_put(&im->har, strbuf_str(&key), (void *)(uintptr_t)id, NULL)))
+	    map_put(&im->har, strbuf_str(&key), (void *)(uintptr_t)id, NULL))
 		code = imp__no_memory(err);
 	return code ? code : write_response(im, e, entry, id, (e->index & 3) == 1, err);
 }

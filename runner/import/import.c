@@ -408,6 +408,8 @@ static int yaml_line(struct imp__import *im, struct str line, struct relist_err 
 {
 	int code = 0;
 
+	if (im->line.failed || im->pending.failed)
+		return imp__no_memory(err);
 	if (is_marker(line)) {
 		code = yaml_document(im, strbuf_str(&im->pending), err);
 		strbuf_clear(&im->pending);

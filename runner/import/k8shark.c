@@ -21,7 +21,7 @@ int imp__k8shark_read(struct imp__import *im, const struct imp__value *v, struct
 	if (!imp__time_parse(json_str(json_get(v->json, "captured_at"), &time), &e.at_ns))
 		return relist_err_set(err, RELIST_EPARSE, "captured_at: not a time");
 	if (is_of_no_use(json_str(json_get(v->json, "api_path"), &path)))
-		return 0;
+		return path.failed ? imp__no_memory(err) : 0;
 	if (json_kind(body) != JSON_OBJECT && json_kind(body) != JSON_NULL &&
 	    json_kind(body) != JSON_ABSENT)
 		return relist_err_set(err, RELIST_EPARSE, "response_body: not an object");
@@ -58,6 +58,8 @@ static int watch_of(struct imp__import *im, const struct imp__entry *e, struct s
 		return 0;
 	strbuf_addf(&rv, "%llu", (unsigned long long)(e->rv > 1 ? e->rv - 1 : 1));
 	query[0].value = strbuf_str(&rv);
+	if (rv.failed)
+		return imp__no_memory(err);
 	code = request(im, e, path, query, 2, true, id, err);
 	if (!code)
 		code = imp__emit_response(im, e, *id, 200, true, STR(""), true, err);

@@ -17,6 +17,7 @@ static json_t kind_of(const struct imp__value *v, struct strbuf *kind)
 		return said;
 	/* items of a list have none: it is the list's */
 	list = json_str(v->kind, &scratch);
+	kind->failed |= scratch.failed;
 	if (list.len <= 4)
 		return (json_t) { NULL, 0 };
 	strbuf_add_json(kind, (struct str) { list.ptr, list.len - 4 });
@@ -32,6 +33,8 @@ static int complete(struct imp__import *im, const struct imp__value *v, struct s
 	json_t kind = kind_of(v, &kind_json), said = json_get(v->json, "apiVersion");
 	bool has_ns = json_path(v->json, "metadata", "namespace", NULL).len > 0;
 
+	if (kind_json.failed)
+		return imp__no_memory(err);
 	if (!said.len)
 		said = v->api_version;
 	if (!kind.len || !said.len)

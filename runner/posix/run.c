@@ -46,6 +46,7 @@ struct run {
 	atomic_uint_least64_t runs_done; /* of runs_planned: files, cells, seeds, repetitions */
 	uint64_t runs_planned;
 	bool out_failed; /* stdout is gone: full disk, closed pipe */
+	bool starved;	 /* there was no memory for something that was to be printed */
 };
 
 /* --- a worker's side --- */
@@ -239,8 +240,11 @@ static void work(void *user, size_t i)
 			if (slot->c.result.verdict != RUNNER_PASS)
 				break;
 		}
-		if (slot->events.failed)
+		if (slot->events.failed) {
 			slot->c.result.verdict = RUNNER_ERROR;
+			(void)snprintf(slot->c.result.what, sizeof(slot->c.result.what),
+				       "out of memory");
+		}
 	}
 	if (slot->c.runs < runs_of_each(r))
 		count_runs(r, runs_of_each(r) - slot->c.runs); /* it will not have them */
@@ -256,6 +260,7 @@ static void flush(struct run *r)
 		runner__progress_wipe(&r->progress);
 	if (r->text.len && fwrite(r->text.ptr, 1, r->text.len, r->out) != r->text.len)
 		r->out_failed = true;
+	r->starved |= r->text.failed;
 	strbuf_clear(&r->text);
 }
 
@@ -553,7 +558,7 @@ static int add_scenario(struct run *r, const char *path)
 		scn__errors_fini(&errors);
 		return add_cells(r, path, s);
 	}
-	if (errors.len) {
+	if (errors.len && !errors.failed) {
 		scn__errors_print(&errors, str_of(path), &report);
 		fwrite(report.ptr, 1, report.len, r->err);
 		first_error(&errors, &err);
@@ -721,6 +726,8 @@ int runner__run(const struct runner__run_options *opt, FILE *out, FILE *err)
 		if (!code)
 			code = run_all(&r, &e);
 	}
+	if (!code && r.starved)
+		code = relist_err_set(&e, RELIST_ENOMEM, "out of memory");
 	if (!code && (fflush(out) != 0 || r.out_failed))
 		code = relist_err_set(&e, RELIST_EIO, "the report could not be written");
 	status = r.report.status;

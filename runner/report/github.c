@@ -11,6 +11,7 @@ static void add_escaped(struct strbuf *out, struct str s, bool property)
 		bool last;
 
 		runner__add_clean(&line, runner__cut_line(&s));
+		out->failed |= line.failed;
 		last = !s.len;
 		for (size_t i = 0; i < line.len; i++) {
 			char c = line.ptr[i];
@@ -61,6 +62,7 @@ void runner__github_case(struct runner__report *r, const struct runner__case *c,
 	runner__add_rerun(r, c, &message);
 	if (c->page)
 		strbuf_addf(&message, "\npage: %s", c->page);
+	out->failed |= message.failed;
 	add_escaped(out, strbuf_str(&message), false);
 	strbuf_addc(out, '\n');
 	if (res->verdict == RUNNER_BAD_INPUT)
@@ -69,6 +71,7 @@ void runner__github_case(struct runner__report *r, const struct runner__case *c,
 	add_escaped(out, c->name, false);
 	strbuf_addc(out, '\n');
 	runner__report_failure(r, c, &text);
+	out->failed |= text.failed;
 	add_harmless(out, strbuf_str(&text));
 	strbuf_addz(out, "::endgroup::\n");
 }

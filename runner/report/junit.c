@@ -59,6 +59,7 @@ static void add_class(struct strbuf *out, const char *path)
 		path++, len--;
 	for (size_t i = 0; i < len; i++)
 		strbuf_addc(&name, path[i] == '/' ? '.' : path[i]);
+	out->failed |= name.failed;
 	add_attribute(out, "classname", strbuf_str(&name));
 }
 
@@ -101,6 +102,7 @@ void runner__junit_case(struct runner__report *r, const struct runner__case *c, 
 	add_attribute(cases, "message", strbuf_str(&message));
 	strbuf_addc(cases, '>');
 	runner__report_failure(r, c, &text);
+	cases->failed |= message.failed || text.failed;
 	add_body(cases, strbuf_str(&text));
 	strbuf_addf(cases, "</%s>\n    </testcase>\n", failed ? "failure" : "error");
 }

@@ -98,6 +98,7 @@ static struct str text(struct runner__merge *m, json_t v, const char *name)
 	AUTO_STRBUF scratch = STRBUF_INIT;
 	struct str s = json_str(json_get(v, name), &scratch);
 
+	m->arena.failed |= scratch.failed;
 	return s.ptr ? runner__arena_str(&m->arena, s) : STR("");
 }
 
@@ -241,6 +242,8 @@ static int read_result(struct runner__merge *m, json_t v, struct relist_err *err
 	strbuf_adds(&item->c.result.expected, text(m, v, "expected"));
 	strbuf_adds(&item->c.result.actual, text(m, v, "actual"));
 	strbuf_adds(&item->c.result.nearest, text(m, v, "nearest"));
+	m->arena.failed |= item->c.result.expected.failed || item->c.result.actual.failed ||
+			   item->c.result.nearest.failed;
 	if (number(v, "runs", INT64_MAX, &n))
 		item->c.runs = n;
 	if (number(v, "seed", INT64_MAX, &n))
@@ -371,7 +374,7 @@ int runner__merge_line(struct runner__merge *m, struct str line, struct relist_e
 	} else {
 		code = wrong(m, err, "no line of relist run or relist explore --format jsonl");
 	}
-	return code ? code : m->arena.failed ? no_memory(err) : 0;
+	return m->arena.failed ? no_memory(err) : code;
 }
 
 int runner__merge_file_end(struct runner__merge *m, struct relist_err *err)
@@ -533,7 +536,8 @@ int runner__merge_report(const struct runner__merge *m, enum runner__format form
 	runner__report_end(&r, 0, out);
 	if (format == RUNNER_FORMAT_TEXT || format == RUNNER_FORMAT_GITHUB)
 		add_explored(m, out);
-	status = r.kept.failed || r.bad_names.failed || out->failed ? 5 : r.status;
+	out->failed |= r.kept.failed || r.bad_names.failed;
+	status = r.status;
 	runner__report_fini(&r);
-	return status;
+	return out->failed ? runner__verdict_status(RUNNER_ERROR) : status;
 }

@@ -15,6 +15,7 @@ static void add_description(struct strbuf *out, struct str text)
 	AUTO_STRBUF clean = STRBUF_INIT;
 
 	runner__add_clean(&clean, text);
+	out->failed |= clean.failed;
 	for (size_t i = 0; i < clean.len; i++) {
 		if (clean.ptr[i] == '#' || clean.ptr[i] == '\\')
 			strbuf_addc(out, '\\');
@@ -50,6 +51,7 @@ void runner__tap_case(struct runner__report *r, const struct runner__case *c, st
 		return;
 	runner__add_place(c, &place);
 	runner__add_rerun(r, c, &rerun);
+	out->failed |= place.failed || rerun.failed;
 	strbuf_addz(out, "  ---\n");
 	add_member(out, "message", str_of(res->what));
 	if (res->program[0])

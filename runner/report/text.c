@@ -164,6 +164,7 @@ static void add_rows(const struct runner__report *r, const struct runner__result
 		strbuf_addf(&right, "actual since line %u", res->since_line);
 	else
 		strbuf_addz(&right, "actual");
+	out->failed |= right.failed;
 	strbuf_addz(out, "\n  ");
 	add_spaces(out, c.line + 2);
 	add_padded(out, STR("expected"), c.left);
@@ -251,6 +252,7 @@ void runner__report_failure(const struct runner__report *r, const struct runner_
 		    r->real_time ? "real time" : "virtual", at);
 	runner__add_place(c, &text);
 	strbuf_addf(&text, ": %s", res->what);
+	out->failed |= text.failed;
 	runner__add_clean(out, strbuf_str(&text));
 	strbuf_addc(out, '\n');
 	if (res->program[0]) {
@@ -313,6 +315,7 @@ static void note_bad(struct runner__report *r, const struct runner__case *c)
 	if (c->cell.len)
 		strbuf_addf(&place, " [" STR_FMT "]", STR_ARG(c->cell));
 	runner__add_rerun(r, c, &rerun);
+	r->bad_names.failed |= place.failed || rerun.failed;
 	strbuf_addf(&r->bad_names, "  %s ", runner__verdict_word(c->result.verdict));
 	runner__add_clean(&r->bad_names, strbuf_str(&place));
 	strbuf_addz(&r->bad_names, "\n    ");
@@ -362,6 +365,7 @@ void runner__text_end(struct runner__report *r, int64_t wall_ns, struct strbuf *
 	if (r->total - r->traces > r->scenarios)
 		strbuf_addf(&counts, " (%zu matrix cells)", r->total - r->traces);
 	add_count(&counts, r->traces, "trace");
+	out->failed |= counts.failed;
 	strbuf_addf(out, "%s in the %s world: ", counts.len ? counts.ptr : "nothing", r->world);
 	for (size_t v = 0; v < ARRAY_LEN(words); v++) {
 		if (!r->counts[v])

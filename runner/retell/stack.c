@@ -446,7 +446,7 @@ static int tell_lane(const struct rec__story *story, const struct rec__stack_opt
 	runner__log_free(t.log);
 	runner__trace_free(t.trace);
 	base__free(t.ids);
-	return t.world ? 0 : RELIST_EINVAL;
+	return t.world ? 0 : err->code;
 }
 
 int rec__stack_replay(const struct rec__story *story, const struct rec__stack_options *opt,

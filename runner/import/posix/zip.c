@@ -124,6 +124,7 @@ struct archive {
 	struct zstd zstd;
 	struct strbuf directory;
 	uint32_t count;
+	bool starved;
 };
 
 static uint32_t little(const char *p, size_t bytes)
@@ -139,6 +140,8 @@ static int broken(struct archive *a, const char *what, struct relist_err *err)
 {
 	struct relist_err why = { .code = RELIST_EPARSE };
 
+	if (a->starved)
+		return relist_err_set(err, RELIST_ENOMEM, "out of memory");
 	(void)snprintf(why.msg, sizeof(why.msg), "zip: %s", what);
 	return imp__file_error(a->im, &why, err);
 }
@@ -146,8 +149,10 @@ static int broken(struct archive *a, const char *what, struct relist_err *err)
 static bool read_at(struct archive *a, int64_t at, size_t len, struct strbuf *out)
 {
 	strbuf_clear(out);
-	if (fseeko(a->file, (off_t)at, SEEK_SET) != 0 || !strbuf_reserve(out, len + 1))
+	if (fseeko(a->file, (off_t)at, SEEK_SET) != 0 || !strbuf_reserve(out, len + 1)) {
+		a->starved |= out->failed;
 		return false;
+	}
 	out->len = fread(out->ptr, 1, len, a->file);
 	out->ptr[out->len] = 0;
 	return out->len == len;
@@ -302,6 +307,8 @@ static int read_record(struct archive *a, const struct member *m, struct relist_
 	if (metadata)
 		return check_version(a, strbuf_str(&text), err);
 	strbuf_addc(&text, '\n');
+	if (text.failed)
+		return not_unpacked(a, m, RELIST_ENOMEM, err);
 	return imp__feed(a->im, strbuf_str(&text), err);
 }
 
