@@ -173,6 +173,7 @@ var roots = []struct {
 	{"NODE_SELECTOR_TERM", core.NodeSelectorTerm{}},
 	{"NODE_SELECTOR_TERMS", []core.NodeSelectorTerm{}},
 	{"SECURITY_CONTEXT", core.SecurityContext{}},
+	{"SECCOMP_PROFILE", core.SeccompProfile{}},
 	{"EVENT_SOURCE", core.EventSource{}},
 	{"VOLUME_NODE_AFFINITY", core.VolumeNodeAffinity{}},
 	{"TOPOLOGY_TERM", core.TopologySelectorTerm{}},

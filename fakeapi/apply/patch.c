@@ -332,6 +332,24 @@ static int check_type(struct work *w, struct fakeapi__status *st)
 	return invalid_patch(w, why.ptr, st);
 }
 
+/* What is wrong first: what a patch has gone through is read in the order of its names. */
+static const char *first_fault(struct work *w)
+{
+	struct fakeapi__typed again;
+
+	if (w->type == FAKEAPI_PATCH_STRATEGIC ||
+	    sort_patched(w->doc, w->type == FAKEAPI_PATCH_MERGE ? w->patch : NULL) != 0)
+		return w->t.why.ptr;
+	fakeapi__typed_init(&again, false);
+	cJSON_Delete(fakeapi__decode_tree(w->res, &again, w->doc));
+	if (again.why.len && !again.why.failed) {
+		strbuf_clear(&w->t.why);
+		strbuf_adds(&w->t.why, strbuf_str(&again.why));
+	}
+	fakeapi__typed_fini(&again);
+	return w->t.why.ptr;
+}
+
 /* The patched tree back into its type. */
 static int redecode(struct work *w, struct strbuf *warnings, cJSON **out,
 		    struct fakeapi__status *st)
@@ -348,7 +366,7 @@ static int redecode(struct work *w, struct strbuf *warnings, cJSON **out,
 	}
 	done = fakeapi__decode_tree(w->res, &w->t, w->doc);
 	if (!done)
-		return w->t.why.len ? invalid_patch(w, w->t.why.ptr, st) : -1;
+		return w->t.why.len ? invalid_patch(w, first_fault(w), st) : -1;
 	if (w->type != FAKEAPI_PATCH_JSON)
 		fakeapi__typed_findings_sort(&w->t);
 	if (w->t.nomem)

@@ -182,6 +182,12 @@ static bool writes_status(const char *sub)
 	return strcmp(sub, "status") == 0 || strcmp(sub, "approval") == 0;
 }
 
+static int prepare_by_kind(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const char *sub)
+{
+	return c->strategy->prepare_for_update ? c->strategy->prepare_for_update(c, old, obj, sub)
+					       : 0;
+}
+
 static int prepare(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const char *sub)
 {
 	static const char *const kept[] = { "uid", "creationTimestamp", "deletionTimestamp",
@@ -205,8 +211,7 @@ static int prepare(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const 
 	if (!fakeapi__meta_has(obj, "deletionGracePeriodSeconds") &&
 	    fakeapi__meta_copy(obj, old, "deletionGracePeriodSeconds") < 0)
 		return -1;
-	return c->strategy->prepare_for_update ? c->strategy->prepare_for_update(c, old, obj, sub)
-					       : 0;
+	return c->strategy->flags & FAKEAPI_OWNED_FIRST ? 0 : prepare_by_kind(c, old, obj, sub);
 }
 
 /* After admission, whose defaults an update that leaves them out does not change. */
@@ -337,6 +342,8 @@ static int check_update(struct fakeapi__call *c, const cJSON *old, cJSON *obj, c
 	if (check_rv(c, old, obj, name) < 0 || prepare(c, old, obj, sub) < 0)
 		return -1;
 	if (!own_fields(c, old, obj, sub, apply) || allocate(c, old, obj, sub) < 0)
+		return -1;
+	if (c->strategy->flags & FAKEAPI_OWNED_FIRST && prepare_by_kind(c, old, obj, sub) < 0)
 		return -1;
 	if (fakeapi__prepare(c, obj, old) < 0 || set_generation(c, old, obj, sub) < 0)
 		return -1;

@@ -174,6 +174,9 @@ static void drop_empties(struct fakeapi__place p)
 						      : fakeapi__type_elem(t);
 
 		next = m->next;
+		if (sub && t->kind == FAKEAPI_T_MAP && sub->kind == FAKEAPI_T_BYTES &&
+		    cJSON_IsNull(m))
+			fakeapi__place_set(p, m->string, cJSON_CreateString(""));
 		if (!sub || (!cJSON_IsArray(m) && !cJSON_IsObject(m)))
 			continue;
 		if (f && !m->child && !(f->flags & FAKEAPI_F_POINTER) &&

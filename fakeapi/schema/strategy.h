@@ -20,9 +20,10 @@ enum {
 	FAKEAPI_ORPHANS_DEPENDENTS = 1 << 5,	/* DefaultGarbageCollectionPolicy: orphan */
 	FAKEAPI_NO_DEPENDENTS = 1 << 6,		/* propagation policies mean nothing */
 	FAKEAPI_ANNOTATIONS_MOVE = 1 << 8,	/* changed annotations are a new generation */
-	FAKEAPI_NAMES_ITSELF = 1 << 11,		/* a new one without a name is called by a uid */
-	FAKEAPI_NEVER_MOVES = 1 << 10,		/* its generation stays */
-	FAKEAPI_LABELS_MOVE = 1 << 9,		/* so are changed labels */
+	FAKEAPI_OWNED_FIRST = 1 << 12,	    /* whose fields are is seen before prepare_for_update */
+	FAKEAPI_NAMES_ITSELF = 1 << 11,	    /* a new one without a name is called by a uid */
+	FAKEAPI_NEVER_MOVES = 1 << 10,	    /* its generation stays */
+	FAKEAPI_LABELS_MOVE = 1 << 9,	    /* so are changed labels */
 	FAKEAPI_WAITS_FOR_KUBELET = 1 << 7, /* a deleted one stays until its kubelet has ended it */
 };
 

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/alloc.h"
+#include "base/base64.h"
 #include "base/map.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/go_print.h"
@@ -431,11 +432,38 @@ static cJSON *decode_text(struct fakeapi__typed *t, const struct fakeapi__type *
 	return kept(t, out.failed ? NULL : cJSON_CreateString(out.ptr));
 }
 
+/* Bytes may be a list of numbers as well; null is 0. */
+static cJSON *decode_byte_list(struct fakeapi__typed *t, const cJSON *in)
+{
+	AUTO_STRBUF raw = STRBUF_INIT;
+	AUTO_STRBUF text = STRBUF_INIT;
+
+	for (const cJSON *m = in->child; m; m = m->next) {
+		AUTO_STRBUF literal = STRBUF_INIT;
+
+		if (!cJSON_IsNumber(m) && !cJSON_IsNull(m))
+			return wrong_type_of(t, m, "uint8");
+		if (cJSON_IsNumber(m) &&
+		    (m->valuedouble < 0 || m->valuedouble > 255 || m->valuedouble != m->valueint)) {
+			strbuf_addz(&literal, "number ");
+			fakeapi__number_add(&literal, m);
+			t->nomem |= literal.failed;
+			return literal.failed ? NULL : wrong_type(t, literal.ptr, "uint8");
+		}
+		strbuf_addc(&raw, cJSON_IsNumber(m) ? (char)m->valueint : '\0');
+	}
+	base64_encode(&text, strbuf_str(&raw), BASE64_STD);
+	t->nomem |= raw.failed || text.failed;
+	return t->nomem ? NULL : kept(t, cJSON_CreateString(text.ptr ? text.ptr : ""));
+}
+
 static cJSON *decode_bytes(struct fakeapi__typed *t, const struct fakeapi__type *type,
 			   const cJSON *in)
 {
 	AUTO_STRBUF why = STRBUF_INIT;
 
+	if (cJSON_IsArray(in) && !t->restores)
+		return decode_byte_list(t, in);
 	if (!cJSON_IsString(in))
 		return wrong_value(t, type, in);
 	if (!fakeapi__base64_check(str_of(in->valuestring), &why)) {

@@ -22,7 +22,7 @@ STRATEGY("jobs", .flags = FAKEAPI_ORPHANS_DEPENDENTS, .orphan_warning = job_warn
 STRATEGY("leases", .flags = FAKEAPI_CREATE_ON_UPDATE | FAKEAPI_NEEDS_RV, .prepare = fakeapi__lease_prepare)
 STRATEGY("limitranges", .flags = FAKEAPI_CREATE_ON_UPDATE | FAKEAPI_NAMES_ITSELF)
 STRATEGY("mutatingwebhookconfigurations", .flags = FAKEAPI_NEEDS_RV)
-STRATEGY("namespaces", .flags = FAKEAPI_RETURNS_DELETED | FAKEAPI_NEW_WITH_STATUS, .prepare = fakeapi__namespace_prepare, .prepare_for_update = fakeapi__namespace_prepare_for_update, .stays = fakeapi__namespace_stays, .delete_object = fakeapi__namespace_delete)
+STRATEGY("namespaces", .flags = FAKEAPI_RETURNS_DELETED | FAKEAPI_NEW_WITH_STATUS | FAKEAPI_OWNED_FIRST, .prepare = fakeapi__namespace_prepare, .prepare_for_update = fakeapi__namespace_prepare_for_update, .stays = fakeapi__namespace_stays, .delete_object = fakeapi__namespace_delete)
 STRATEGY("nodes", .flags = FAKEAPI_NEW_WITH_STATUS, .storage_name = "minions")
 STRATEGY("persistentvolumeclaims", .flags = FAKEAPI_RETURNS_DELETED, .prepare = fakeapi__claim_prepare)
 STRATEGY("persistentvolumes", .flags = FAKEAPI_RETURNS_DELETED)

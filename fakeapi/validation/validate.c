@@ -194,6 +194,8 @@ static void check_meta(causes_t *c, const struct fakeapi__resource *res, const c
 	if (!(res->flags & FAKEAPI_RES_NAMESPACED) && *fakeapi__string(meta, "namespace"))
 		fakeapi__cause_forbidden(c, PATH(&metadata, "namespace"),
 					 "not allowed on this type");
+	fakeapi__check_not_negative(c, PATH(&metadata, "generation"),
+				    fakeapi__member(meta, "generation"));
 	fakeapi__check_labels(c, PATH(&metadata, "labels"), fakeapi__member(meta, "labels"));
 	fakeapi__check_annotations(c, PATH(&metadata, "annotations"),
 				   fakeapi__member(meta, "annotations"));
@@ -310,17 +312,17 @@ static const struct kind kinds[] = {
 	  "MSMSUO", NULL },
 	{ "scheduling.k8s.io", "priorityclasses", fakeapi__check_priority_class, "MS", "UO", NULL },
 	{ "admissionregistration.k8s.io", "mutatingwebhookconfigurations", fakeapi__check_webhooks,
-	  "mS", "uO", NULL },
+	  "mS", "mO", NULL },
 	{ "admissionregistration.k8s.io", "validatingwebhookconfigurations",
-	  fakeapi__check_webhooks, "mS", "uO", NULL },
+	  fakeapi__check_webhooks, "mS", "mO", NULL },
 	{ "admissionregistration.k8s.io", "validatingadmissionpolicies", fakeapi__check_policy,
-	  "mS", "uO", NULL },
+	  "mS", "mO", NULL },
 	{ "admissionregistration.k8s.io", "validatingadmissionpolicybindings",
-	  fakeapi__check_policy_binding, "mS", "uO", NULL },
+	  fakeapi__check_policy_binding, "mS", "mO", NULL },
 	{ "admissionregistration.k8s.io", "mutatingadmissionpolicies",
-	  fakeapi__check_mutating_policy, "mS", "uO", NULL },
+	  fakeapi__check_mutating_policy, "mS", "mO", NULL },
 	{ "admissionregistration.k8s.io", "mutatingadmissionpolicybindings",
-	  fakeapi__check_mutating_binding, "mS", "uO", NULL },
+	  fakeapi__check_mutating_binding, "mS", "mO", NULL },
 	{ "storage.k8s.io", "storageclasses", fakeapi__check_storage_class, "MS", "MSUO", NULL },
 	{ "apiextensions.k8s.io", "customresourcedefinitions", fakeapi__check_definition, "mS",
 	  "uO", NULL },

@@ -252,7 +252,8 @@ void fakeapi__check_priority_class(causes_t *c, const cJSON *obj, const cJSON *o
 			fakeapi__cause_forbidden(c, PATH(NULL, "value"),
 						 "maximum allowed value of a user defined priority "
 						 "is 1000000000");
-		if (cJSON_IsString(policy))
+		if (cJSON_IsString(policy) &&
+		    fakeapi__check_some(c, PATH(NULL, "preemptionPolicy"), policy))
 			fakeapi__check_one_of(c, PATH(NULL, "preemptionPolicy"), policy, policies);
 		return;
 	}
@@ -276,10 +277,57 @@ static void check_overhead(causes_t *c, cJSON *fixed)
 	cJSON_Delete(resources);
 }
 
+static bool same_toleration(const cJSON *a, const cJSON *b)
+{
+	static const char *const parts[] = { "key", "operator", "value", "effect" };
+
+	for (size_t i = 0; i < ARRAY_LEN(parts); i++)
+		if (strcmp(fakeapi__string(a, parts[i]), fakeapi__string(b, parts[i])) != 0)
+			return false;
+	return true;
+}
+
+static void check_same_tolerations(causes_t *c, const path_t *at, const cJSON *list)
+{
+	static const struct fakeapi__rename names[] = {
+		{ "key", "Key", NULL },
+		{ "operator", "Operator", NULL },
+		{ "value", "Value", NULL },
+		{ "effect", "Effect", NULL },
+		{ "tolerationSeconds", "TolerationSeconds", NULL },
+		{ 0 },
+	};
+	const cJSON *t;
+	size_t i = 0;
+
+	cJSON_ArrayForEach(t, list)
+	{
+		const path_t *here = PATH_AT(at, i);
+		const cJSON *b = list->child;
+		cJSON *form;
+
+		i++;
+		while (b != t && !same_toleration(b, t))
+			b = b->next;
+		if (b == t || fakeapi__causes_full(c))
+			continue;
+		form = fakeapi__internal_form(t, names);
+		for (size_t k = 0; form && k < 4; k++)
+			if (cJSON_IsNull(cJSON_GetArrayItem(form, (int)k)))
+				c->nomem |=
+				    fakeapi__set(form, names[k].to, cJSON_CreateString("")) != 0;
+		c->nomem |= !form;
+		if (form)
+			fakeapi__cause_duplicate(c, here, form);
+		cJSON_Delete(form);
+	}
+}
+
 void fakeapi__check_runtime_class(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	const path_t *at = PATH(NULL, "handler"), *in = PATH(NULL, "scheduling");
 	const path_t *twice = PATH(in, "tolerations"); /* as the server names them */
+	const cJSON *tolerations = fakeapi__dig(obj, "scheduling", "tolerations", NULL);
 
 	if (old) {
 		fakeapi__check_immutable(c, at, fakeapi__member(obj, "handler"),
@@ -290,6 +338,6 @@ void fakeapi__check_runtime_class(causes_t *c, const cJSON *obj, const cJSON *ol
 	check_overhead(c, fakeapi__dig(obj, "overhead", "podFixed", NULL));
 	fakeapi__check_labels(c, PATH(in, "nodeSelector"),
 			      fakeapi__dig(obj, "scheduling", "nodeSelector", NULL));
-	fakeapi__check_tolerations(c, PATH(twice, "tolerations"),
-				   fakeapi__dig(obj, "scheduling", "tolerations", NULL));
+	fakeapi__check_tolerations(c, PATH(twice, "tolerations"), tolerations);
+	check_same_tolerations(c, twice, tolerations);
 }

@@ -22,6 +22,7 @@ enum fakeapi__format {
 	FAKEAPI_ENV_NAME,
 	FAKEAPI_WILDCARD_SUBDOMAIN,
 	FAKEAPI_CONDITION_REASON,
+	FAKEAPI_DNS_UNDERSCORE, /* RFC 1123, 253, a label may begin with '_' and have more */
 };
 void fakeapi__format_check(enum fakeapi__format format, const char *z, struct strbuf *out);
 /* The same as Invalid errors at `at`. */
@@ -88,6 +89,10 @@ void fakeapi__check_container_resource(causes_t *c, const path_t *at, const char
 void fakeapi__check_amount(causes_t *c, const path_t *at, const char *name, const cJSON *q);
 /* The spec of a claim, also one that a StatefulSet makes. */
 void fakeapi__check_claim_spec(causes_t *c, const path_t *at, const cJSON *spec);
+/* The source of a persistent volume. */
+void fakeapi__check_volume_sources(causes_t *c, const path_t *at, const cJSON *spec);
+bool fakeapi__is_volume_source(const char *member);
+void fakeapi__check_driver_name(causes_t *c, const path_t *at, const char *driver);
 /* Do the labels have all that the selector asks for? Expressions by their operators. */
 bool fakeapi__fits_selector(const cJSON *selector, const cJSON *labels);
 /* A number that is not negative, or a percentage. */

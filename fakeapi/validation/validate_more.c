@@ -24,8 +24,12 @@ static void check_aggregation(causes_t *c, const cJSON *rule)
 	{
 		const path_t *here = PATH_AT(at, i);
 
+		size_t before = fakeapi__causes_count(c);
+
 		i++;
 		fakeapi__check_selector(c, here, s);
+		if (fakeapi__causes_count(c) > before)
+			fakeapi__cause_invalid(c, here, NULL, "invalid label selector.");
 	}
 }
 

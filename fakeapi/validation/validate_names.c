@@ -150,7 +150,7 @@ static void config_key(const char *z, struct strbuf *out)
 
 static void port_name(const char *z, struct strbuf *out)
 {
-	bool ok = true, letter = false;
+	bool ok = *z != '\0', letter = false;
 
 	if (strlen(z) > 15)
 		too_long(out, "", 15);
@@ -209,6 +209,23 @@ static void condition_reason(const char *z, struct strbuf *out)
 		     "'[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?')");
 }
 
+static bool is_underscored(const char *z)
+{
+	for (;;) {
+		size_t n = strcspn(z, "."), from = n && z[0] == '_';
+
+		if (n == from || !(lower(z[from]) || digit(z[from])) ||
+		    !(lower(z[n - 1]) || digit(z[n - 1])))
+			return false;
+		for (size_t i = from; i < n; i++)
+			if (!lower(z[i]) && !digit(z[i]) && z[i] != '-' && z[i] != '_')
+				return false;
+		if (!z[n])
+			return true;
+		z += n + 1;
+	}
+}
+
 void fakeapi__format_check(enum fakeapi__format format, const char *z, struct strbuf *out)
 {
 	size_t n = strlen(z);
@@ -258,6 +275,17 @@ void fakeapi__format_check(enum fakeapi__format format, const char *z, struct st
 		break;
 	case FAKEAPI_CONDITION_REASON:
 		condition_reason(z, out);
+		break;
+	case FAKEAPI_DNS_UNDERSCORE:
+		if (n > 253)
+			too_long(out, "", 253);
+		if (!is_underscored(z))
+			line(out, "",
+			     "a lowercase RFC 1123 subdomain must consist of lower case "
+			     "alphanumeric characters, '_', '-' or '.', and must start and end "
+			     "with an alphanumeric character (e.g. 'example.com', regex used for "
+			     "validation is '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?(\\._?[a-z0-9]([-_"
+			     "a-z0-9]*[a-z0-9])?)*')");
 		break;
 	}
 }

@@ -107,6 +107,9 @@ static void check_endpoint_ports(causes_t *c, const path_t *at, const cJSON *lis
 		if (fakeapi__check_some(c, PATH(here, "protocol"), fakeapi__member(p, "protocol")))
 			fakeapi__check_one_of(c, PATH(here, "protocol"),
 					      fakeapi__member(p, "protocol"), protocols);
+		if (cJSON_IsString(fakeapi__member(p, "appProtocol")))
+			fakeapi__check_format(c, PATH(here, "appProtocol"), FAKEAPI_QUALIFIED_NAME,
+					      fakeapi__string(p, "appProtocol"));
 	}
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* validate_status.c - writes of the status: counts that fit each other, conditions that do not come
  * and go, addresses. */
+#include "base/base64.h"
 #include "fakeapi/meta/cidr.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/validation/validate_impl.h"
@@ -495,6 +496,23 @@ void fakeapi__check_certificate_status(causes_t *c, const cJSON *obj, const cJSO
 	check_certificate(c, obj, old, false, true);
 }
 
+/* Is the first PEM block of it a request? What is in there is not looked at. */
+static bool has_request(causes_t *c, const char *base64)
+{
+	static const char begin[] = "-----BEGIN ", want[] = "CERTIFICATE REQUEST-----";
+	AUTO_STRBUF text = STRBUF_INIT;
+	const char *at;
+
+	(void)base64_decode(&text, str_of(base64), BASE64_STD, NULL);
+	strbuf_addc(&text, '\n');
+	c->nomem |= text.failed;
+	if (text.failed)
+		return true;
+	at = strstr(text.ptr, begin);
+	return at && strncmp(at + strlen(begin), want, strlen(want)) == 0 &&
+	       strstr(at, "\n-----END CERTIFICATE REQUEST-----");
+}
+
 void fakeapi__check_certificate_request(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	static const char *const usages[] = {
@@ -532,6 +550,10 @@ void fakeapi__check_certificate_request(causes_t *c, const cJSON *obj, const cJS
 	size_t i = 0;
 
 	(void)old;
+	if (!has_request(c, fakeapi__string(spec, "request")))
+		fakeapi__cause_invalid(c, PATH(&spec_at, "request"),
+				       fakeapi__member(spec, "request"),
+				       "PEM block type must be CERTIFICATE REQUEST");
 	fakeapi__check_some(c, at, list);
 	fakeapi__lookup_items(&known, list, NULL, list);
 	cJSON_ArrayForEach(u, list)

@@ -184,116 +184,6 @@ void fakeapi__check_claim_status(causes_t *c, const cJSON *obj, const cJSON *old
 
 /* --- volumes --- */
 
-static void check_driver(causes_t *c, const path_t *at, const char *name)
-{
-	AUTO_STRBUF lower = STRBUF_INIT, wrong = STRBUF_INIT;
-
-	if (!*name)
-		fakeapi__cause_required(c, at, NULL);
-	if (strlen(name) > DRIVER_NAME_MAX)
-		fakeapi__cause_too_long(c, at, DRIVER_NAME_MAX);
-	for (const char *p = name; *p; p++)
-		strbuf_addc(&lower, *p >= 'A' && *p <= 'Z' ? (char)(*p + 32) : *p);
-	fakeapi__format_check(FAKEAPI_DNS_SUBDOMAIN, lower.len ? lower.ptr : "", &wrong);
-	for (char *line = wrong.len ? wrong.ptr : NULL; line;) {
-		char *end = strchr(line, '\n');
-
-		if (end)
-			*end = '\0';
-		fakeapi__cause_invalid_str(c, at, str_of(name), line);
-		line = end ? end + 1 : NULL;
-	}
-}
-
-static void check_csi(causes_t *c, const path_t *at, const cJSON *csi)
-{
-	static const char *const secrets[] = { "controllerPublishSecretRef",
-					       "controllerExpandSecretRef", "nodePublishSecretRef",
-					       "nodeExpandSecretRef" };
-
-	check_driver(c, PATH(at, "driver"), fakeapi__string(csi, "driver"));
-	fakeapi__check_some(c, PATH(at, "volumeHandle"), fakeapi__member(csi, "volumeHandle"));
-	for (size_t i = 0; i < ARRAY_LEN(secrets); i++) {
-		const cJSON *ref = fakeapi__member(csi, secrets[i]);
-		const path_t *here = PATH(at, secrets[i]);
-
-		if (!ref)
-			continue;
-		fakeapi__check_some(c, PATH(here, "name"), fakeapi__member(ref, "name"));
-		fakeapi__check_some(c, PATH(here, "namespace"), fakeapi__member(ref, "namespace"));
-	}
-}
-
-static void check_nfs(causes_t *c, const path_t *at, const cJSON *nfs)
-{
-	fakeapi__check_some(c, PATH(at, "server"), fakeapi__member(nfs, "server"));
-	fakeapi__check_some(c, PATH(at, "path"), fakeapi__member(nfs, "path"));
-	if (fakeapi__string(nfs, "path")[0] != '/')
-		fakeapi__cause_invalid_str(c, PATH(at, "path"),
-					   str_of(fakeapi__string(nfs, "path")),
-					   "must be an absolute path");
-}
-
-static void check_local(causes_t *c, const path_t *at, const cJSON *local)
-{
-	if (fakeapi__check_some(c, PATH(at, "path"), fakeapi__member(local, "path")))
-		fakeapi__check_no_backsteps(c, PATH(at, "path"), fakeapi__string(local, "path"));
-}
-
-/* In the server's order. What drivers are given that are long gone is not looked into. */
-static const struct {
-	const char *name;
-	void (*check)(causes_t *c, const path_t *at, const cJSON *source);
-} sources[] = {
-	{ "hostPath", fakeapi__check_host_path },
-	{ "gcePersistentDisk", NULL },
-	{ "awsElasticBlockStore", NULL },
-	{ "glusterfs", NULL },
-	{ "flocker", NULL },
-	{ "nfs", check_nfs },
-	{ "rbd", NULL },
-	{ "quobyte", NULL },
-	{ "cephfs", NULL },
-	{ "iscsi", NULL },
-	{ "cinder", NULL },
-	{ "fc", NULL },
-	{ "flexVolume", NULL },
-	{ "azureFile", NULL },
-	{ "vsphereVolume", NULL },
-	{ "photonPersistentDisk", NULL },
-	{ "portworxVolume", NULL },
-	{ "azureDisk", NULL },
-	{ "scaleIO", NULL },
-	{ "local", check_local },
-	{ "storageos", NULL },
-	{ "csi", check_csi },
-};
-
-static void check_sources(causes_t *c, const cJSON *spec)
-{
-	bool any = false;
-
-	for (size_t i = 0; i < ARRAY_LEN(sources); i++) {
-		const cJSON *source = fakeapi__member(spec, sources[i].name);
-		const path_t *at = PATH(&spec_at, sources[i].name);
-
-		if (!source)
-			continue;
-		if (any) {
-			fakeapi__cause_forbidden(c, at, "may not specify more than 1 volume type");
-			continue;
-		}
-		any = true;
-		if (sources[i].check)
-			sources[i].check(c, at, source);
-		if (strcmp(sources[i].name, "local") == 0 && !fakeapi__member(spec, "nodeAffinity"))
-			fakeapi__cause_required(c, PATH(&spec_at, "nodeAffinity"),
-						"Local volume requires node affinity");
-	}
-	if (!any)
-		fakeapi__cause_required(c, &spec_at, "must specify a volume type");
-}
-
 /* path.Clean of it is "/". */
 static bool is_root(const char *path)
 {
@@ -322,26 +212,19 @@ static void check_capacity(causes_t *c, const cJSON *capacity)
 	}
 }
 
-static bool is_source(const char *member)
-{
-	for (size_t i = 0; i < ARRAY_LEN(sources); i++)
-		if (strcmp(sources[i].name, member) == 0)
-			return true;
-	return false;
-}
-
 static bool same_sources(const cJSON *spec, const cJSON *before)
 {
 	const cJSON *m;
 
 	cJSON_ArrayForEach(m, spec)
 	{
-		if (is_source(m->string) && !fakeapi__equal(m, fakeapi__member(before, m->string)))
+		if (fakeapi__is_volume_source(m->string) &&
+		    !fakeapi__equal(m, fakeapi__member(before, m->string)))
 			return false;
 	}
 	cJSON_ArrayForEach(m, before)
 	{
-		if (is_source(m->string) && !fakeapi__member(spec, m->string))
+		if (fakeapi__is_volume_source(m->string) && !fakeapi__member(spec, m->string))
 			return false;
 	}
 	return true;
@@ -391,7 +274,9 @@ void fakeapi__check_volume(causes_t *c, const cJSON *obj, const cJSON *old)
 	else if (affinity)
 		fakeapi__check_node_selector(c, PATH(affinity_at, "required"),
 					     fakeapi__member(affinity, "required"));
-	check_sources(c, spec);
+	fakeapi__check_volume_sources(c, &spec_at, spec);
+	if (cJSON_IsObject(fakeapi__member(spec, "local")) && !affinity)
+		fakeapi__cause_required(c, affinity_at, "Local volume requires node affinity");
 	if (is_root(fakeapi__string(fakeapi__member(spec, "hostPath"), "path")) &&
 	    strcmp(fakeapi__string(spec, "persistentVolumeReclaimPolicy"), "Recycle") == 0)
 		fakeapi__cause_forbidden(c, policy_at,
@@ -471,6 +356,28 @@ static void check_topology(causes_t *c, const path_t *at, const cJSON *term)
 	fakeapi__lookup_fini(&keys);
 }
 
+/* No two terms are the same. The server compares with as many empty ones as there are terms, too.
+ */
+static void check_same_topologies(causes_t *c, const path_t *at, const cJSON *term)
+{
+	const cJSON nothing = { .type = cJSON_String, .valuestring = (char[]) { "" } };
+	const cJSON *list = fakeapi__member(term, "matchLabelExpressions"), *first = term;
+	bool empty = fakeapi__is_blank(list);
+	size_t same = 0;
+
+	while (first->prev->next)
+		first = first->prev;
+	for (const cJSON *t = first; t != term; t = t->next) {
+		const cJSON *other = fakeapi__member(t, "matchLabelExpressions");
+
+		same += empty ? fakeapi__is_blank(other) : fakeapi__equal(list, other);
+	}
+	for (const cJSON *t = first; t && empty; t = t->next)
+		same++;
+	while (same-- && !fakeapi__causes_full(c))
+		fakeapi__cause_duplicate(c, at, &nothing);
+}
+
 static void check_storage_class_update(causes_t *c, const cJSON *obj, const cJSON *old)
 {
 	static const char *const fixed[] = { "parameters", "provisioner", "reclaimPolicy" };
@@ -517,5 +424,6 @@ void fakeapi__check_storage_class(causes_t *c, const cJSON *obj, const cJSON *ol
 
 		i++;
 		check_topology(c, here, t);
+		check_same_topologies(c, PATH(here, "matchLabelExpressions"), t);
 	}
 }

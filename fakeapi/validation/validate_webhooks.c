@@ -220,14 +220,14 @@ static void check_service_path(causes_t *c, const path_t *at, const char *z)
 	}
 }
 
-/* The real server takes name and namespace of a definition's service for each other. */
-static void check_service(causes_t *c, const path_t *at, const cJSON *service, bool of_definition)
+/* The real server takes name and namespace for each other. */
+static void check_service(causes_t *c, const path_t *at, const cJSON *service)
 {
 	static const char *const parts[] = { "name", "namespace" };
 	const cJSON *port = fakeapi__member(service, "port");
 
 	for (size_t i = 0; i < ARRAY_LEN(parts); i++)
-		if (!*fakeapi__string(service, parts[of_definition ? 1 - i : i]))
+		if (!*fakeapi__string(service, parts[1 - i]))
 			fakeapi__cause_required(c, PATH(at, parts[i]), "");
 	if (cJSON_IsNumber(port) && (port->valuedouble < 1 || port->valuedouble > 65535))
 		fakeapi__cause_invalid(c, PATH(at, "port"), port,
@@ -235,7 +235,7 @@ static void check_service(causes_t *c, const path_t *at, const cJSON *service, b
 	check_service_path(c, PATH(at, "path"), fakeapi__string(service, "path"));
 }
 
-static void check_client(causes_t *c, const path_t *at, const cJSON *config, bool of_definition)
+static void check_client(causes_t *c, const path_t *at, const cJSON *config)
 {
 	const cJSON *url = fakeapi__member(config, "url");
 	const cJSON *service = fakeapi__member(config, "service");
@@ -245,7 +245,7 @@ static void check_client(causes_t *c, const path_t *at, const cJSON *config, boo
 	else if (cJSON_IsString(url))
 		check_url(c, PATH(at, "url"), url->valuestring);
 	else
-		check_service(c, PATH(at, "service"), service, of_definition);
+		check_service(c, PATH(at, "service"), service);
 }
 
 static void check_review_versions(causes_t *c, const path_t *at, const cJSON *list,
@@ -335,7 +335,7 @@ static void check_hook(causes_t *c, const path_t *at, const cJSON *hook)
 				fakeapi__member(hook, "namespaceSelector"));
 	fakeapi__check_selector(c, PATH(at, "objectSelector"),
 				fakeapi__member(hook, "objectSelector"));
-	check_client(c, PATH(at, "clientConfig"), fakeapi__member(hook, "clientConfig"), false);
+	check_client(c, PATH(at, "clientConfig"), fakeapi__member(hook, "clientConfig"));
 	fakeapi__check_match_conditions(c, PATH(at, "matchConditions"),
 					fakeapi__member(hook, "matchConditions"));
 	check_review_versions(c, PATH(at, "admissionReviewVersions"),
@@ -386,7 +386,7 @@ void fakeapi__check_conversion(causes_t *c, const path_t *at, const cJSON *conve
 			fakeapi__cause_required(c, PATH(at, "webhookClientConfig"),
 						"required when strategy is set to Webhook");
 		else
-			check_client(c, PATH(at, "webhookClientConfig"), config, true);
+			check_client(c, PATH(at, "webhookClientConfig"), config);
 		check_review_versions(c, PATH(at, "conversionReviewVersions"), versions, "");
 		return;
 	}

@@ -207,8 +207,11 @@ static void check_env_from(causes_t *c, const path_t *at, const cJSON *list)
 			if (!cJSON_IsObject(ref))
 				continue;
 			sources++;
-			fakeapi__check_format(c, PATH(ref_at, "name"), FAKEAPI_DNS_SUBDOMAIN,
-					      fakeapi__string(ref, "name"));
+			if (fakeapi__check_some(c, PATH(ref_at, "name"),
+						fakeapi__member(ref, "name")))
+				fakeapi__check_format(c, PATH(ref_at, "name"),
+						      FAKEAPI_DNS_SUBDOMAIN,
+						      fakeapi__string(ref, "name"));
 		}
 		if (sources == 0)
 			fakeapi__cause_invalid_str(
@@ -220,6 +223,25 @@ static void check_env_from(causes_t *c, const path_t *at, const cJSON *list)
 }
 
 /* --- mounts and devices -------------------------------------------------------------------- */
+
+static void check_recursive(causes_t *c, const path_t *at, const cJSON *mount)
+{
+	static const char *const modes[] = { "Disabled", "Enabled", "IfPossible", NULL };
+	const cJSON *mode = fakeapi__member(mount, "recursiveReadOnly");
+	const cJSON *propagation = fakeapi__member(mount, "mountPropagation");
+
+	if (!cJSON_IsString(mode))
+		return;
+	fakeapi__check_one_of(c, at, mode, modes);
+	if (strcmp(mode->valuestring, "Enabled") != 0 &&
+	    strcmp(mode->valuestring, "IfPossible") != 0)
+		return;
+	if (!cJSON_IsTrue(fakeapi__member(mount, "readOnly")))
+		fakeapi__cause_forbidden(c, at, "may only be specified when readOnly is true");
+	if (cJSON_IsString(propagation) && strcmp(propagation->valuestring, "None") != 0)
+		fakeapi__cause_forbidden(
+		    c, at, "may only be specified when mountPropagation is None or not specified");
+}
 
 static void check_propagation(causes_t *c, const path_t *at, const cJSON *mode, const cJSON *ctr)
 {
@@ -278,6 +300,7 @@ static void check_mounts(causes_t *c, const path_t *at, const cJSON *ctr, const 
 			fakeapi__check_path_below(c, PATH(at, "subPathExpr"), expr);
 		check_propagation(c, PATH(at, "mountPropagation"),
 				  fakeapi__member(m, "mountPropagation"), ctr);
+		check_recursive(c, PATH(at, "recursiveReadOnly"), m);
 	}
 	fakeapi__lookup_fini(&paths);
 	fakeapi__lookup_fini(&device_names);

@@ -189,6 +189,17 @@ static void check_rest(causes_t *c, const path_t *at, const cJSON *spec)
 	check_os(c, PATH(at, "os"), fakeapi__member(spec, "os"));
 }
 
+/* What all containers of a pod may have together. */
+static void check_pod_resources(causes_t *c, const path_t *at, const cJSON *resources)
+{
+	if (!cJSON_IsObject(resources))
+		return;
+	if (fakeapi__member(resources, "claims"))
+		fakeapi__cause_forbidden(c, PATH(at, "claims"),
+					 "claims may not be set for Resources at pod-level");
+	fakeapi__check_resources(c, at, resources, NULL);
+}
+
 static void check_spec(causes_t *c, const path_t *at, const cJSON *spec, bool is_pod)
 {
 	struct fakeapi__pod_check pod = { .spec = spec };
@@ -199,6 +210,7 @@ static void check_spec(causes_t *c, const path_t *at, const cJSON *spec, bool is
 		check_containers(c, PATH(at, "containers"), &pod);
 	check_init_containers(c, PATH(at, "initContainers"), &pod);
 	map_fini(&pod.volumes);
+	check_pod_resources(c, PATH(at, "resources"), fakeapi__member(spec, "resources"));
 	check_host_network(c, PATH(at, "containers"), spec, is_pod);
 	if (fakeapi__check_some(c, PATH(at, "restartPolicy"),
 				fakeapi__member(spec, "restartPolicy")))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* validate_pod.h - the parts of a pod's spec, in the files validate_{container,lifecycle,
- * security,volumes,scheduling}.c. */
+ * security,volumes,sources,scheduling}.c. */
 #ifndef FAKEAPI_VALIDATE_POD_H
 #define FAKEAPI_VALIDATE_POD_H
 
@@ -28,7 +28,10 @@ void fakeapi__check_resource_ref(causes_t *c, const path_t *at, const cJSON *ref
 /* Relative, and without ".." */
 void fakeapi__check_path_below(causes_t *c, const path_t *at, const char *path);
 void fakeapi__check_no_backsteps(causes_t *c, const path_t *at, const char *path);
+void fakeapi__check_own_path(causes_t *c, const path_t *at, const char *path);
 void fakeapi__check_host_path(causes_t *c, const path_t *at, const cJSON *host);
+/* The one source of a volume, and that there is no other; NULL: there is none. */
+const cJSON *fakeapi__check_pod_sources(causes_t *c, const path_t *at, const cJSON *volume);
 
 /* lifecycle and the three probes */
 void fakeapi__check_lifecycle(causes_t *c, const path_t *at, const cJSON *ctr, const cJSON *spec);

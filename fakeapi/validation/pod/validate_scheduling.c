@@ -138,6 +138,50 @@ static void check_node_affinity(causes_t *c, const path_t *at, const cJSON *affi
 	}
 }
 
+static void check_label_keys(causes_t *c, const path_t *at, const cJSON *keys, bool selector)
+{
+	const cJSON *key;
+	size_t i = 0;
+
+	if (fakeapi__is_blank(keys))
+		return;
+	if (!selector) {
+		fakeapi__cause_forbidden(c, at,
+					 "must not be specified when labelSelector is not set");
+		return;
+	}
+	cJSON_ArrayForEach(key, keys)
+	{
+		fakeapi__check_format(c, PATH_AT(at, i), FAKEAPI_QUALIFIED_NAME,
+				      cJSON_IsString(key) ? key->valuestring : "");
+		i++;
+	}
+}
+
+/* Keys whose values are those of the pod, and keys whose values are others. */
+static void check_both_keys(causes_t *c, const path_t *at, const cJSON *term)
+{
+	const cJSON *match = fakeapi__member(term, "matchLabelKeys"), *key;
+	const cJSON *other = fakeapi__member(term, "mismatchLabelKeys");
+	bool selector = cJSON_IsObject(fakeapi__member(term, "labelSelector"));
+	const path_t *match_at = PATH(at, "matchLabelKeys");
+	struct fakeapi__lookup others;
+	size_t i = 0;
+
+	check_label_keys(c, match_at, match, selector);
+	check_label_keys(c, PATH(at, "mismatchLabelKeys"), other, selector);
+	fakeapi__lookup_items(&others, other, NULL, match);
+	cJSON_ArrayForEach(key, match)
+	{
+		if (cJSON_IsString(key) && fakeapi__lookup(&others, key->valuestring))
+			fakeapi__cause_invalid(c, PATH_AT(match_at, i), key,
+					       "exists in both matchLabelKeys and "
+					       "mismatchLabelKeys");
+		i++;
+	}
+	fakeapi__lookup_fini(&others);
+}
+
 static void check_pod_term(causes_t *c, const path_t *at, const cJSON *term)
 {
 	const char *key = fakeapi__string(term, "topologyKey");
@@ -149,6 +193,7 @@ static void check_pod_term(causes_t *c, const path_t *at, const cJSON *term)
 				fakeapi__member(term, "namespaceSelector"));
 	cJSON_ArrayForEach(name, fakeapi__member(term, "namespaces")) if (cJSON_IsString(name))
 	    fakeapi__check_format(c, PATH(at, "namespace"), FAKEAPI_DNS_LABEL, name->valuestring);
+	check_both_keys(c, at, term);
 	if (!*key)
 		fakeapi__cause_required(c, PATH(at, "topologyKey"), "can not be empty");
 	fakeapi__check_format(c, PATH(at, "topologyKey"), FAKEAPI_QUALIFIED_NAME, key);
@@ -197,6 +242,32 @@ static void check_ip(causes_t *c, const path_t *at, const char *ip)
 		    "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)");
 }
 
+static void check_searches(causes_t *c, const path_t *at, const cJSON *searches)
+{
+	enum { ALL_MAX = 2048 };
+	size_t all = 0, i = 0;
+	const cJSON *m;
+
+	cJSON_ArrayForEach(m, searches) all += strlen(m->valuestring) + (m != searches->child);
+	if (all > ALL_MAX)
+		fakeapi__cause_invalid(c, at, searches,
+				       "must not have more than 2048 characters (including spaces) "
+				       "in the search list");
+	cJSON_ArrayForEach(m, searches)
+	{
+		AUTO_STRBUF name = STRBUF_INIT;
+		size_t n = strlen(m->valuestring);
+
+		strbuf_addz(&name, "");
+		strbuf_add(&name, m->valuestring, n && m->valuestring[n - 1] == '.' ? n - 1 : n);
+		c->nomem |= name.failed;
+		if (!name.failed && strcmp(m->valuestring, ".") != 0)
+			fakeapi__check_format(c, PATH_AT(at, i), FAKEAPI_DNS_UNDERSCORE,
+					      name.ptr ? name.ptr : "");
+		i++;
+	}
+}
+
 void fakeapi__check_dns_config(causes_t *c, const path_t *at, const cJSON *spec)
 {
 	enum { SERVERS_MAX = 3, SEARCHES_MAX = 32 };
@@ -228,6 +299,7 @@ void fakeapi__check_dns_config(causes_t *c, const path_t *at, const cJSON *spec)
 	if (cJSON_GetArraySize(searches) > SEARCHES_MAX)
 		fakeapi__cause_invalid(c, PATH(at, "searches"), searches,
 				       "must not have more than 32 search paths");
+	check_searches(c, PATH(at, "searches"), searches);
 	cJSON_ArrayForEach(m, fakeapi__member(config, "options"))
 	{
 		if (!*fakeapi__string(m, "name"))

@@ -10,34 +10,119 @@ static void check_id(causes_t *c, const path_t *at, const cJSON *id)
 		fakeapi__cause_invalid(c, at, id, "must be between 0 and 2147483647, inclusive");
 }
 
-static void check_profile(causes_t *c, const path_t *at, const cJSON *profile, const char *needs,
-			  const char *has)
+static void check_seccomp(causes_t *c, const path_t *at, const cJSON *profile)
 {
 	static const char *const types[] = { "Localhost", "RuntimeDefault", "Unconfined", NULL };
-	const cJSON *type = fakeapi__member(profile, "type");
 	const cJSON *file = fakeapi__member(profile, "localhostProfile");
-	bool local = strcmp(fakeapi__string(profile, "type"), "Localhost") == 0;
+	const path_t *file_at = PATH(at, "localhostProfile");
+	const char *type = fakeapi__string(profile, "type");
 
 	if (!cJSON_IsObject(profile))
 		return;
-	if (!*fakeapi__string(profile, "type"))
-		fakeapi__cause_required(c, PATH(at, "type"), needs);
+	if (!*type)
+		fakeapi__cause_required(c, PATH(at, "type"),
+					"type is required when seccompProfile is set");
 	else
-		fakeapi__check_one_of(c, PATH(at, "type"), type, types);
-	if (local && !cJSON_IsString(file))
-		fakeapi__cause_required(c, PATH(at, "localhostProfile"), has);
-	else if (local)
-		fakeapi__check_path_below(c, PATH(at, "localhostProfile"), file->valuestring);
+		fakeapi__check_one_of(c, PATH(at, "type"), fakeapi__member(profile, "type"), types);
+	if (strcmp(type, "Localhost") != 0) {
+		if (cJSON_IsString(file))
+			fakeapi__cause_invalid_internal(
+			    c, file_at, profile, FAKEAPI_INTERNAL_SECCOMP_PROFILE,
+			    "can only be set when seccomp type is Localhost");
+	} else if (!cJSON_IsString(file)) {
+		fakeapi__cause_required(c, file_at, "must be set when seccomp type is Localhost");
+	} else {
+		fakeapi__check_path_below(c, file_at, file->valuestring);
+	}
+}
+
+static void check_app_armor(causes_t *c, const path_t *at, const cJSON *profile)
+{
+	static const char *const types[] = { "Localhost", "RuntimeDefault", "Unconfined", NULL };
+	static const char needed[] = "must be set when AppArmor type is Localhost";
+	const cJSON *file = fakeapi__member(profile, "localhostProfile");
+	const path_t *file_at = PATH(at, "localhostProfile");
+	const char *type = fakeapi__string(profile, "type");
+	const char *z = cJSON_IsString(file) ? file->valuestring : "";
+
+	if (!cJSON_IsObject(profile))
+		return;
+	if (strcmp(type, "Localhost") == 0) {
+		if (*z && (strchr(" \t\n", z[0]) || strchr(" \t\n", z[strlen(z) - 1])))
+			fakeapi__cause_invalid(c, file_at, file,
+					       "must not be padded with whitespace");
+		else if (!*z)
+			fakeapi__cause_required(c, file_at, needed);
+		if (strlen(z) > 4095)
+			fakeapi__cause_too_long(c, file_at, 4095);
+	} else if (!*type) {
+		fakeapi__cause_required(c, PATH(at, "type"),
+					"type is required when appArmorProfile is set");
+	} else {
+		size_t before = fakeapi__causes_count(c);
+
+		fakeapi__check_one_of(c, PATH(at, "type"), fakeapi__member(profile, "type"), types);
+		if (cJSON_IsString(file) && fakeapi__causes_count(c) == before)
+			fakeapi__cause_invalid(c, file_at, file,
+					       "can only be set when AppArmor type is Localhost");
+	}
+}
+
+/* DOMAIN\user of Windows, as its own rules have it. */
+static const char *wrong_user(const char *z)
+{
+	const char *slash = strchr(z, '\\'), *user = slash ? slash + 1 : z;
+	size_t domain = slash ? (size_t)(slash - z) : 0;
+
+	if (!*z)
+		return "runAsUserName cannot be an empty string";
+	for (const char *p = z; *p; p++)
+		if ((unsigned char)*p < ' ' || *p == 0x7f)
+			return "runAsUserName cannot contain control characters";
+	if (slash && strchr(user, '\\'))
+		return "runAsUserName cannot contain more than one backslash";
+	if (domain >= 256)
+		return "runAsUserName's Domain length must be under 256 characters";
+	if (slash && (domain == 0 || z[0] == '.' || strcspn(z, "/:*?\"<>|") < domain))
+		return "runAsUserName's Domain doesn't match the NetBios nor the DNS format";
+	if (!*user)
+		return "runAsUserName's User cannot be empty";
+	if (strlen(user) > 104)
+		return "runAsUserName's User length must not be longer than 104 characters";
+	if (!user[strspn(user, ". ")])
+		return "runAsUserName's User cannot contain only periods or spaces";
+	if (user[strcspn(user, "\"/\\:;|=,+*?<>@[]")])
+		return "runAsUserName's User cannot contain the following characters: "
+		       "\"/\\:;|=,+*?<>@[]";
+	return NULL;
+}
+
+static void check_windows(causes_t *c, const path_t *at, const cJSON *options)
+{
+	const cJSON *name = fakeapi__member(options, "gmsaCredentialSpecName");
+	const cJSON *spec = fakeapi__member(options, "gmsaCredentialSpec");
+	const cJSON *user = fakeapi__member(options, "runAsUserName");
+	const char *why;
+
+	if (cJSON_IsString(name))
+		fakeapi__check_format(c, PATH(at, "gmsaCredentialSpecName"), FAKEAPI_DNS_SUBDOMAIN,
+				      name->valuestring);
+	if (cJSON_IsString(spec) && !spec->valuestring[0])
+		fakeapi__cause_invalid(c, PATH(at, "gmsaCredentialSpec"), spec,
+				       "gmsaCredentialSpec cannot be an empty string");
+	else if (cJSON_IsString(spec) && strlen(spec->valuestring) > 64 * 1024)
+		fakeapi__cause_invalid(c, PATH(at, "gmsaCredentialSpec"), spec,
+				       "gmsaCredentialSpec size must be under 64 KiB");
+	if (cJSON_IsString(user) && (why = wrong_user(user->valuestring)))
+		fakeapi__cause_invalid(c, PATH(at, "runAsUserName"), user, why);
 }
 
 static void check_profiles(causes_t *c, const path_t *at, const cJSON *security)
 {
-	check_profile(c, PATH(at, "seccompProfile"), fakeapi__member(security, "seccompProfile"),
-		      "type is required when seccompProfile is set",
-		      "must be set when seccomp type is Localhost");
-	check_profile(c, PATH(at, "appArmorProfile"), fakeapi__member(security, "appArmorProfile"),
-		      "type is required when appArmorProfile is set",
-		      "must be set when AppArmor type is Localhost");
+	check_seccomp(c, PATH(at, "seccompProfile"), fakeapi__member(security, "seccompProfile"));
+	check_windows(c, PATH(at, "windowsOptions"), fakeapi__member(security, "windowsOptions"));
+	check_app_armor(c, PATH(at, "appArmorProfile"),
+			fakeapi__member(security, "appArmorProfile"));
 }
 
 void fakeapi__check_security(causes_t *c, const path_t *at, const cJSON *security)
@@ -139,6 +224,10 @@ void fakeapi__check_pod_security(causes_t *c, const path_t *at, const cJSON *spe
 	static const char *const changes[] = { "Always", "OnRootMismatch", NULL };
 	const cJSON *security = fakeapi__member(spec, "securityContext"), *id;
 	const cJSON *change = fakeapi__member(security, "fsGroupChangePolicy");
+	static const char *const policies[] = { "Merge", "Strict", NULL };
+	static const char *const relabels[] = { "Recursive", NULL };
+	const cJSON *groups_policy = fakeapi__member(security, "supplementalGroupsPolicy");
+	const cJSON *relabel = fakeapi__member(security, "seLinuxChangePolicy");
 	const path_t *groups = PATH(at, "supplementalGroups");
 	size_t i = 0;
 
@@ -158,4 +247,9 @@ void fakeapi__check_pod_security(causes_t *c, const path_t *at, const cJSON *spe
 	if (cJSON_IsString(change))
 		fakeapi__check_one_of(c, PATH(at, "fsGroupChangePolicy"), change, changes);
 	check_profiles(c, at, security);
+	if (cJSON_IsString(groups_policy))
+		fakeapi__check_one_of(c, PATH(at, "supplementalGroupsPolicy"), groups_policy,
+				      policies);
+	if (cJSON_IsString(relabel)) /* the others belong to a feature that is off */
+		fakeapi__check_one_of(c, PATH(at, "seLinuxChangePolicy"), relabel, relabels);
 }

@@ -1,37 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* validate_volumes.c - the volumes of a pod (k8s.io/kubernetes pkg/apis/core/validation,
- * ValidateVolumes). Sources that only storage drivers of old know are counted, not looked into. */
+ * ValidateVolumes). */
 #include "base/map.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/scalar.h"
 #include "fakeapi/validation/pod/validate_pod.h"
-
-void fakeapi__check_no_backsteps(causes_t *c, const path_t *at, const char *path)
-{
-	for (const char *p = path; *p;) {
-		size_t n = strcspn(p, "/");
-
-		if (n == 2 && p[0] == '.' && p[1] == '.') {
-			fakeapi__cause_invalid_str(c, at, str_of(path), "must not contain '..'");
-			return;
-		}
-		p += n + (p[n] == '/');
-	}
-}
-
-void fakeapi__check_path_below(causes_t *c, const path_t *at, const char *path)
-{
-	if (*path == '/')
-		fakeapi__cause_invalid_str(c, at, str_of(path), "must be a relative path");
-	fakeapi__check_no_backsteps(c, at, path);
-}
-
-static void check_own_path(causes_t *c, const path_t *at, const char *path)
-{
-	fakeapi__check_path_below(c, at, path);
-	if (strncmp(path, "..", 2) == 0 && path[2] != '/' && path[2] != '\0')
-		fakeapi__cause_invalid_str(c, at, str_of(path), "must not start with '..'");
-}
 
 static void check_mode(causes_t *c, const path_t *at, const cJSON *mode)
 {
@@ -52,7 +25,7 @@ static void check_key_paths(causes_t *c, const path_t *at, const cJSON *items)
 		i++;
 		fakeapi__check_some(c, PATH(here, "key"), fakeapi__member(m, "key"));
 		fakeapi__check_some(c, PATH(here, "path"), fakeapi__member(m, "path"));
-		check_own_path(c, PATH(here, "path"), fakeapi__string(m, "path"));
+		fakeapi__check_own_path(c, PATH(here, "path"), fakeapi__string(m, "path"));
 		check_mode(c, PATH(here, "mode"), fakeapi__member(m, "mode"));
 	}
 }
@@ -66,7 +39,7 @@ static void check_downward_file(causes_t *c, const path_t *at, const cJSON *file
 	const cJSON *resource = fakeapi__member(file, "resourceFieldRef");
 
 	fakeapi__check_some(c, PATH(at, "path"), fakeapi__member(file, "path"));
-	check_own_path(c, PATH(at, "path"), fakeapi__string(file, "path"));
+	fakeapi__check_own_path(c, PATH(at, "path"), fakeapi__string(file, "path"));
 	if (cJSON_IsObject(field)) {
 		fakeapi__check_field_ref(c, PATH(at, "fieldRef"), field, fields);
 		if (cJSON_IsObject(resource))
@@ -152,7 +125,8 @@ static void check_projected(causes_t *c, const path_t *at, const cJSON *projecte
 			    "may not specify a duration larger than 2^32 seconds");
 		if (cJSON_IsObject(token) &&
 		    fakeapi__check_some(c, PATH(at, "path"), fakeapi__member(token, "path")))
-			check_own_path(c, PATH(at, "path"), fakeapi__string(token, "path"));
+			fakeapi__check_own_path(c, PATH(at, "path"),
+						fakeapi__string(token, "path"));
 		if (count > 1)
 			fakeapi__cause_forbidden(
 			    c, here, "may not specify more than 1 volume type per source");
@@ -160,61 +134,30 @@ static void check_projected(causes_t *c, const path_t *at, const cJSON *projecte
 	map_fini(&paths);
 }
 
-void fakeapi__check_host_path(causes_t *c, const path_t *at, const cJSON *host)
+static void check_ephemeral(causes_t *c, const path_t *at, const cJSON *source)
 {
-	static const char *const types[] = {
-		"",	"BlockDevice",	"CharDevice", "Directory", "DirectoryOrCreate",
-		"File", "FileOrCreate", "Socket",     NULL
-	};
-	const cJSON *type = fakeapi__member(host, "type");
+	const cJSON *tmpl = fakeapi__member(source, "volumeClaimTemplate");
+	const cJSON *meta = fakeapi__member(tmpl, "metadata");
+	const path_t *here = PATH(at, "volumeClaimTemplate"), *meta_at = PATH(here, "metadata");
 
-	if (!fakeapi__check_some(c, PATH(at, "path"), fakeapi__member(host, "path")))
+	if (!cJSON_IsObject(tmpl)) {
+		fakeapi__cause_required(c, here, NULL);
 		return;
-	fakeapi__check_no_backsteps(c, PATH(at, "path"), fakeapi__string(host, "path"));
-	if (cJSON_IsString(type))
-		fakeapi__check_one_of(c, PATH(at, "type"), type, types);
+	}
+	fakeapi__check_annotations(c, PATH(meta_at, "annotations"),
+				   fakeapi__member(meta, "annotations"));
+	fakeapi__check_labels(c, PATH(meta_at, "labels"), fakeapi__member(meta, "labels"));
+	fakeapi__check_claim_spec(c, PATH(here, "spec"), fakeapi__member(tmpl, "spec"));
 }
 
-/* ValidateCSIDriverName: a subdomain in whatever letters. */
-static void check_driver(causes_t *c, const path_t *at, const char *driver)
+/* The items of what the pod itself is made of. */
+static void check_items(causes_t *c, const path_t *at, const cJSON *source)
 {
-	AUTO_STRBUF lower = STRBUF_INIT, wrong = STRBUF_INIT;
-
-	strbuf_addz(&lower, "");
-	for (const char *p = driver; *p; p++)
-		strbuf_addc(&lower, *p >= 'A' && *p <= 'Z' ? (char)(*p + 32) : *p);
-	if (strlen(driver) > 63)
-		fakeapi__cause_too_long(c, at, 63);
-	if (lower.failed)
-		return;
-	fakeapi__format_check(FAKEAPI_DNS_SUBDOMAIN, lower.ptr, &wrong);
-	c->nomem |= wrong.failed;
-	if (wrong.len)
-		fakeapi__cause_invalid_str(c, at, str_of(driver), wrong.ptr);
-}
-
-/* What a source must have, and what its items are. */
-static void check_source(causes_t *c, const path_t *at, const cJSON *source)
-{
-	static const struct {
-		const char *source, *needs;
-	} needs[] = { { "secret", "secretName" },
-		      { "configMap", "name" },
-		      { "persistentVolumeClaim", "claimName" },
-		      { "csi", "driver" } };
 	const cJSON *file, *limit = fakeapi__member(source, "sizeLimit");
 	const char *name = source->string;
 
-	for (size_t i = 0; i < ARRAY_LEN(needs); i++)
-		if (strcmp(name, needs[i].source) == 0)
-			fakeapi__check_some(c, PATH(at, needs[i].needs),
-					    fakeapi__member(source, needs[i].needs));
-	if (strcmp(name, "csi") == 0)
-		check_driver(c, PATH(at, "driver"), fakeapi__string(source, "driver"));
 	if (strcmp(name, "projected") == 0) {
 		check_projected(c, at, source);
-	} else if (strcmp(name, "hostPath") == 0) {
-		fakeapi__check_host_path(c, at, source);
 	} else if (strcmp(name, "secret") == 0 || strcmp(name, "configMap") == 0) {
 		check_mode(c, PATH(at, "defaultMode"), fakeapi__member(source, "defaultMode"));
 		check_key_paths(c, PATH(at, "items"), fakeapi__member(source, "items"));
@@ -222,6 +165,8 @@ static void check_source(causes_t *c, const path_t *at, const cJSON *source)
 		check_mode(c, PATH(at, "defaultMode"), fakeapi__member(source, "defaultMode"));
 		cJSON_ArrayForEach(file, fakeapi__member(source, "items"))
 		    check_downward_file(c, at, file);
+	} else if (strcmp(name, "ephemeral") == 0) {
+		check_ephemeral(c, at, source);
 	} else if (strcmp(name, "emptyDir") == 0 && cJSON_IsString(limit) &&
 		   fakeapi__quantity_value(limit->valuestring) < 0) {
 		fakeapi__cause_forbidden(c, PATH(at, "sizeLimit"),
@@ -231,30 +176,10 @@ static void check_source(causes_t *c, const path_t *at, const cJSON *source)
 
 static void check_volume(causes_t *c, const path_t *at, const cJSON *volume)
 {
-	/* Those of which the server looks into the first, in its order. */
-	static const char *const ordered[] = { "emptyDir",    "hostPath",  "secret",
-					       "nfs",	      "iscsi",	   "persistentVolumeClaim",
-					       "downwardAPI", "configMap", "projected",
-					       "csi",	      "ephemeral", "image" };
-	int sources = 0;
-	const cJSON *s;
+	const cJSON *source = fakeapi__check_pod_sources(c, at, volume);
 
-	for (size_t i = 0; i < ARRAY_LEN(ordered); i++) {
-		const char *shown =
-		    strcmp(ordered[i], "downwardAPI") == 0 ? "downwarAPI" : ordered[i];
-
-		s = fakeapi__member(volume, ordered[i]);
-		if (!cJSON_IsObject(s))
-			continue;
-		if (sources++)
-			fakeapi__cause_forbidden(c, PATH(at, shown),
-						 "may not specify more than 1 volume type");
-		else
-			check_source(c, PATH(at, ordered[i]), s);
-	}
-	cJSON_ArrayForEach(s, volume) sources += cJSON_IsObject(s);
-	if (sources == 0)
-		fakeapi__cause_required(c, at, "must specify a volume type");
+	if (source)
+		check_items(c, PATH(at, source->string), source);
 }
 
 void fakeapi__check_volumes(causes_t *c, const path_t *at, struct fakeapi__pod_check *pod)
