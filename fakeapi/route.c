@@ -131,6 +131,10 @@ static void parse_segments(struct fakeapi__route *r)
 	r->resource = seg[i++];
 	if (i < n)
 		r->name = seg[i++];
+	/* A collection in no namespace is that of all. */
+	if (n == i && r->ns.ptr && !r->ns.len && !r->name.len && r->resource.len &&
+	    r->method == FAKEAPI_GET)
+		r->bad = false;
 	if (i < n && !r->legacy_watch)
 		r->subresource = seg[i++];
 	if (i < n)

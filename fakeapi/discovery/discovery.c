@@ -405,7 +405,10 @@ static bool answer_group(const struct fakeapi__registry *reg, const struct fakea
 	struct fakeapi__asked asked = { .accept = fakeapi__request_header(req, "Accept"),
 					.query = req->query,
 					.user_agent = fakeapi__request_header(req, "User-Agent"),
-					.discovery = true };
+					.unrouted =
+					    !fakeapi__discovery_takes_get_alone(reg, req->path),
+					.discovery = is_top(req->path),
+					.plain = !is_top(req->path) };
 	struct fakeapi__status st;
 	struct fakeapi__form form = { .kind = FAKEAPI_FORM_PLAIN };
 
@@ -431,12 +434,29 @@ static bool answer_group(const struct fakeapi__registry *reg, const struct fakea
 	return true;
 }
 
+bool fakeapi__discovery_takes_get_alone(const struct fakeapi__registry *reg, struct str path)
+{
+	struct str rest = { path.ptr + 1, path.len ? path.len - 1 : 0 };
+	struct str top = segment(&rest), group = segment(&rest), version = segment(&rest);
+	const struct fakeapi__resource *res;
+
+	if (str_eqz(top, "version"))
+		return !group.len && !rest.len;
+	if (str_eqz(top, "api"))
+		return !version.len && !rest.len && (!group.len || str_eqz(group, "v1"));
+	if (!str_eqz(top, "apis") || !group.len || !version.len || rest.len)
+		return false;
+	for (size_t i = 0; (res = fakeapi__registry_at(reg, i)); i++)
+		if (!(res->flags & FAKEAPI_RES_CUSTOM) && str_eqz(group, res->group) &&
+		    str_eqz(version, res->version))
+			return true;
+	return false;
+}
+
 bool fakeapi__discovery_answer(const struct fakeapi__registry *reg, struct fakeapi__discovery *d,
 			       const struct fakeapi__request *req, struct fakeapi__answer *out)
 {
 	if (req->path.len == 0 || req->path.ptr[0] != '/')
-		return false;
-	if (!str_eqz(req->method, "GET") && !str_eqz(req->method, "HEAD"))
 		return false;
 	if (str_eqz(req->path, "/")) {
 		root(reg, out);

@@ -40,6 +40,9 @@ struct fakeapi__discovery {
 	uint64_t checked[3][FAKEAPI_CHECKS_MAX];
 };
 
+/* Whether the path has a router in front of it that lets GET through and nothing else; what stands
+ * elsewhere does not look at the method. */
+bool fakeapi__discovery_takes_get_alone(const struct fakeapi__registry *reg, struct str path);
 /* Answers a non-resource path. false: not one of its paths (the caller then says 404). Out of
  * memory shows as a failed strbuf in `out`. */
 bool fakeapi__discovery_answer(const struct fakeapi__registry *reg, struct fakeapi__discovery *d,

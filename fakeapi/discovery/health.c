@@ -133,7 +133,8 @@ static bool ask_probe(struct fakeapi__discovery *d, const struct fakeapi__reques
 	for (size_t i = 0; i < ARRAY_LEN(checks); i++) {
 		if (!(checks[i].in & 1U << probe) || !str_eqz(rest, checks[i].name))
 			continue;
-		plain_text(out);
+		out->status = 200;
+		strbuf_addz(&out->content_type, "text/plain; charset=utf-8");
 		strbuf_addz(&out->body, "ok");
 		return true;
 	}
@@ -225,6 +226,13 @@ static void metrics(const struct fakeapi__registry *reg, struct fakeapi__answer 
 	fakeapi__registry_add_metrics(reg, b);
 }
 
+static void metrics_reset(struct fakeapi__answer *out)
+{
+	out->status = 200;
+	strbuf_addz(&out->content_type, "text/plain; charset=utf-8");
+	strbuf_addz(&out->body, "metrics reset\n");
+}
+
 /* What the real server of the recordings says, build facts included: clients choose by it. */
 static void version(struct fakeapi__answer *out)
 {
@@ -253,7 +261,10 @@ bool fakeapi__health_answer(const struct fakeapi__registry *reg, struct fakeapi_
 	for (size_t p = 0; p < ARRAY_LEN(probes); p++)
 		if (ask_probe(d, req, p, out))
 			return true;
-	if (str_eqz(req->path, "/metrics"))
+	if ((str_eqz(req->path, "/metrics") || str_eqz(req->path, "/metrics/slis")) &&
+	    str_eqz(req->method, "DELETE"))
+		metrics_reset(out);
+	else if (str_eqz(req->path, "/metrics"))
 		metrics(reg, out);
 	else if (str_eqz(req->path, "/metrics/slis"))
 		slis(d, out);

@@ -322,13 +322,16 @@ bool fakeapi__openapi_answer(const struct fakeapi__registry *reg, struct fakeapi
 
 	if (req->path.len >= 9 && memcmp(req->path.ptr, "/openapi/", 9) == 0)
 		fakeapi__prose_load(prose);
-	if (str_eqz(req->path, "/openapi/v3") || str_eqz(req->path, prefix)) {
+	if (str_eqz(req->path, "/openapi/v3")) {
 		v3_index(reg, prose, out);
 		return true;
 	}
-	if (req->path.len > n && memcmp(req->path.ptr, prefix, n) == 0)
-		return v3(reg, prose, req, (struct str) { req->path.ptr + n, req->path.len - n },
-			  out);
+	if (req->path.len >= n && memcmp(req->path.ptr, prefix, n) == 0) {
+		if (!v3(reg, prose, req, (struct str) { req->path.ptr + n, req->path.len - n },
+			out))
+			out->status = 404; /* and not a word */
+		return true;
+	}
 	if (!str_eqz(req->path, "/openapi/v2"))
 		return false;
 	v2(reg, prose, req, out);

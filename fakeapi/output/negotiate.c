@@ -341,7 +341,7 @@ void fakeapi__negotiate_error(struct str accept, struct str query, struct str us
 
 int fakeapi__negotiate_route(const struct fakeapi__asked *asked, struct fakeapi__status *st)
 {
-	if (asked->custom || routable(asked->accept))
+	if (asked->custom || asked->unrouted || routable(asked->accept))
 		return 0;
 	(void)fakeapi__status_set(st, 406, "NotAcceptable",
 				  "406: Not Acceptable\n\nAvailable representations: " TYPE_LIST
@@ -354,9 +354,10 @@ int fakeapi__negotiate_route(const struct fakeapi__asked *asked, struct fakeapi_
 int fakeapi__negotiate_asked(const struct fakeapi__asked *asked, struct fakeapi__form *out,
 			     struct fakeapi__status *st)
 {
-	enum transforms transforms = asked->discovery  ? TRANSFORMS_DISCOVERY
-				     : asked->no_table ? TRANSFORMS_METADATA
-						       : TRANSFORMS_OBJECTS;
+	enum transforms transforms = asked->plain	? TRANSFORMS_NONE
+				     : asked->discovery ? TRANSFORMS_DISCOVERY
+				     : asked->no_table	? TRANSFORMS_METADATA
+							: TRANSFORMS_OBJECTS;
 	int rc = fakeapi__negotiate_route(asked, st);
 	struct str ignored;
 

@@ -46,6 +46,8 @@ struct fakeapi__asked {
 	bool json_only; /* what cannot be had as protobuf: as JSON to whoever takes nothing else */
 	bool no_table;	/* a type that cannot be printed as a Table (reviews) */
 	bool discovery; /* no Table and no partial metadata; APIGroupDiscoveryList instead */
+	bool plain;	/* none of all these */
+	bool unrouted;	/* no router looks at it before its handler */
 };
 
 /* The router's look at it, before any handler's: none for types made from a CRD. -1: 406. */

@@ -95,13 +95,28 @@ bool fakeapi__is_long_read(const struct fakeapi__call *c, size_t bytes)
 
 /* --- get ---------------------------------------------------------------------------------- */
 
+int fakeapi__get_version(struct fakeapi__call *c)
+{
+	struct str text = fakeapi__route_param(&c->route, "resourceVersion", NULL);
+	uint64_t rv;
+
+	if (!text.len)
+		return 0;
+	if (fakeapi__parse_rv(text, &rv) < 0)
+		return c->stored->flags & FAKEAPI_RES_UNCACHED
+			   ? fakeapi__bad_rv(c, 400, "BadRequest",
+					     "invalid resource version: ", text)
+			   : fakeapi__bad_rv(c, 500, NULL, "", text);
+	return fakeapi__too_large_rv(c, rv);
+}
+
 int fakeapi__verb_get(struct fakeapi__call *c)
 {
 	struct str rv_text = fakeapi__route_param(&c->route, "resourceVersion", NULL);
 	const struct fakeapi__entry *e;
 	const struct fakeapi__version *v;
 	struct fakeapi__version *held;
-	uint64_t seen = rv_text.len ? c->visible_rv : newest(c), rv;
+	uint64_t seen = rv_text.len ? c->visible_rv : newest(c);
 	int rc;
 
 	if (fakeapi__negotiate_call(c, false) < 0)
@@ -110,16 +125,9 @@ int fakeapi__verb_get(struct fakeapi__call *c)
 		return fakeapi__status_set(&c->st, 400, "BadRequest",
 					   "the export parameter, deprecated since v1.14, is no "
 					   "longer supported");
-	if (rv_text.len) {
-		if (fakeapi__parse_rv(rv_text, &rv) < 0)
-			return c->stored->flags & FAKEAPI_RES_UNCACHED
-				   ? fakeapi__bad_rv(c, 400, "BadRequest",
-						     "invalid resource version: ", rv_text)
-				   : fakeapi__bad_rv(c, 500, NULL, "", rv_text);
-		rc = fakeapi__too_large_rv(c, rv);
-		if (rc != 0)
-			return rc;
-	}
+	rc = fakeapi__get_version(c);
+	if (rc != 0)
+		return rc;
 	e = fakeapi__bucket_entry(c->bucket, c->route_ns, c->route.name);
 	v = e ? fakeapi__entry_at(e, seen) : NULL;
 	if (!v)

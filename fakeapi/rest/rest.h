@@ -92,6 +92,8 @@ bool fakeapi__is_long_read(const struct fakeapi__call *c, size_t bytes);
  * on a thread aside, or all over again; -1: st, or out of memory. */
 int fakeapi__scan_whole(struct fakeapi__call *c, struct fakeapi__scan *scan);
 int fakeapi__parse_rv(struct str text, uint64_t *out);
+/* Looks at the resourceVersion of a get. As fakeapi__too_large_rv() does, and -1 for no number. */
+int fakeapi__get_version(struct fakeapi__call *c);
 /* Says so in st, in strconv's words after `before`; always -1. */
 int fakeapi__bad_rv(struct fakeapi__call *c, int code, const char *reason, const char *before,
 		    struct str text);

@@ -511,6 +511,9 @@ int fakeapi__verb_scale(struct fakeapi__call *c)
 
 	if (rc < 0)
 		return -1;
+	rc = c->route.verb == FAKEAPI_VERB_GET ? fakeapi__get_version(c) : 0;
+	if (rc != 0)
+		return rc;
 	if (c->route.verb == FAKEAPI_VERB_UPDATE) {
 		rc = put_scale(c, &old);
 	} else {

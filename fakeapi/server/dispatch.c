@@ -54,6 +54,25 @@ static bool make_document(struct fakeapi__call *c, struct fakeapi__answer *a)
 	return ours;
 }
 
+/* Documents that the router of the server's own types has: GET alone. */
+static bool is_routed(const struct fakeapi__call *c)
+{
+	struct str path = c->req->path;
+
+	return str_eqz(path, "/openid/v1/jwks") ||
+	       str_eqz(path, "/.well-known/openid-configuration") ||
+	       fakeapi__discovery_takes_get_alone(c->core->registry, path);
+}
+
+static int no_such_method(struct fakeapi__call *c)
+{
+	(void)
+	    fakeapi__status_set(&c->st, 405, "MethodNotAllowed",
+				"the server does not allow this method on the requested resource");
+	fakeapi__status_details(&c->st, "", "", "", "");
+	return fakeapi__answer_status(c);
+}
+
 /* -1: it is not about tokens. */
 static int answer_tokens(struct fakeapi__call *c)
 {
@@ -74,6 +93,8 @@ static int answer_discovery(struct fakeapi__call *c)
 	struct fakeapi__answer a;
 	int rc = -1;
 
+	if (c->route.method != FAKEAPI_GET && is_routed(c))
+		return no_such_method(c);
 	if (c->reads && is_long_document(c) && fakeapi__hand_over(c, &rc))
 		return rc < 0 ? fakeapi__answer_status(c) : 0;
 	rc = answer_tokens(c);
@@ -129,11 +150,7 @@ static int method_not_allowed(struct fakeapi__call *c)
 		fakeapi__status_details(&c->st, "", c->res->group, c->res->resource, NULL);
 		return fakeapi__answer_status(c);
 	}
-	(void)
-	    fakeapi__status_set(&c->st, 405, "MethodNotAllowed",
-				"the server does not allow this method on the requested resource");
-	fakeapi__status_details(&c->st, "", "", "", "");
-	return fakeapi__answer_status(c);
+	return no_such_method(c);
 }
 
 /* Below a group of the server's own the answer is a Status; elsewhere nobody is there to make one.
@@ -161,6 +178,13 @@ static void no_such_path(struct fakeapi__call *c)
 	(void)fakeapi__answer_page_not_found(c);
 }
 
+/* What can only be made has no path of its own: bindings, reviews. */
+static bool has_names(const struct fakeapi__resource *res)
+{
+	return (res->flags & FAKEAPI_RES_CUSTOM) || fakeapi__listed(res->verbs, "get") ||
+	       fakeapi__listed(res->verbs, "update") || fakeapi__listed(res->verbs, "delete");
+}
+
 /* Finds c->res, c->stored, c->sub, c->bucket; false: answered. */
 static bool lookup(struct fakeapi__call *c)
 {
@@ -178,7 +202,9 @@ static bool lookup(struct fakeapi__call *c)
 	}
 	namespaced = c->res->flags & FAKEAPI_RES_NAMESPACED;
 	c->route_ns = namespaced ? r->ns : (struct str) { NULL, 0 };
-	if (r->bad || (r->ns.len && !namespaced && !str_eqz(r->resource, "namespaces")) ||
+	if (r->bad || (r->name.len && !has_names(c->res)) ||
+	    (r->ns.len && !namespaced &&
+	     (!str_eqz(r->resource, "namespaces") || !str_eq(r->ns, r->name))) ||
 	    (!r->ns.len && namespaced && r->name.len)) {
 		(void)fakeapi__answer_not_found(c);
 		return false;
@@ -203,6 +229,13 @@ static bool lookup(struct fakeapi__call *c)
 	return true;
 }
 
+/* Whatever is asked goes on to what is behind it. */
+static bool is_proxy(const struct fakeapi__call *c)
+{
+	return c->sub && strcmp(c->sub->name, "proxy") == 0 &&
+	       !(c->res->flags & FAKEAPI_RES_CUSTOM);
+}
+
 /* What the router of built-in types looks at, before any handler. */
 static int route_media(struct fakeapi__call *c)
 {
@@ -210,7 +243,8 @@ static int route_media(struct fakeapi__call *c)
 
 	if (c->res->flags & FAKEAPI_RES_CUSTOM)
 		return 0;
-	if (c->route.verb == FAKEAPI_VERB_PATCH && fakeapi__patch_kind(c, &ignored) < 0)
+	if (c->route.verb == FAKEAPI_VERB_PATCH && !is_proxy(c) &&
+	    fakeapi__patch_kind(c, &ignored) < 0)
 		return -1;
 	return fakeapi__negotiate_path(c);
 }
@@ -223,6 +257,8 @@ static bool verb_allowed(const struct fakeapi__call *c)
 
 	bool head = r->method == FAKEAPI_HEAD;
 
+	if (is_proxy(c))
+		return r->method != FAKEAPI_OTHER || str_eqz(c->req->method, "OPTIONS");
 	/* Only custom resources have a handler that takes HEAD for the GET that it is. */
 	if (r->method == FAKEAPI_OTHER || (head && !(c->res->flags & FAKEAPI_RES_CUSTOM)) ||
 	    (head && verb == FAKEAPI_VERB_WATCH))

@@ -49,6 +49,18 @@ static bool is_clean(struct str key)
 	return true;
 }
 
+static int no_token(enum json_kind kind, struct fakeapi__status *st)
+{
+	AUTO_STRBUF why = STRBUF_INIT;
+
+	strbuf_addf(&why, "json: cannot unmarshal %s into Go value of type storage.continueToken",
+		    kind == JSON_BOOL	  ? "bool"
+		    : kind == JSON_NUMBER ? "number"
+		    : kind == JSON_STRING ? "string"
+					  : "array");
+	return why.failed ? -1 : invalid(st, why.ptr, STR(""));
+}
+
 static int decode_doc(json_t doc, struct strbuf *key, int64_t *rv, struct fakeapi__status *st)
 {
 	AUTO_STRBUF scratch = STRBUF_INIT;
@@ -56,10 +68,8 @@ static int decode_doc(json_t doc, struct strbuf *key, int64_t *rv, struct fakeap
 	struct str start, v = json_str(json_get(doc, "v"), &version);
 	json_t number = json_get(doc, "rv");
 
-	if (json_kind(doc) != JSON_OBJECT)
-		return invalid(st,
-			       "json: cannot unmarshal into Go value of type storage.continueToken",
-			       STR(""));
+	if (json_kind(doc) != JSON_OBJECT && json_kind(doc) != JSON_NULL)
+		return no_token(json_kind(doc), st);
 	if (!str_eqz(v, "meta.k8s.io/v1"))
 		return invalid(st, "server does not recognize this encoded version ", v);
 	*rv = 0;

@@ -166,10 +166,14 @@ static int start_with_state(struct fakeapi__watch *w, uint64_t rv)
 
 static int64_t timeout_ns(struct fakeapi__call *c)
 {
-	int64_t s;
+	int64_t s = 0;
 	bool given;
 
-	if (fakeapi__query_int(c, "timeoutSeconds", &s, &given) < 0 || s <= 0)
+	if (fakeapi__query_int(c, "timeoutSeconds", &s, &given) < 0)
+		s = 0;
+	if (s < 0)
+		return 0;
+	if (s == 0)
 		return (TIMEOUT_MIN_S + fakeapi__core_random(c->core, TIMEOUT_MIN_S)) * NS_PER_S;
 	return s > INT64_MAX / NS_PER_S ? TIME_NEVER : s * NS_PER_S;
 }
@@ -195,6 +199,9 @@ static int choose_start(struct fakeapi__watch *w, struct fakeapi__call *c, struc
 	}
 	if (fault && strcmp(fault->mode, "ignore") == 0)
 		sie = given = false;
+	/* The feature takes a watch from "" or "0" for one with sendInitialEvents. */
+	if (!given && !rv && text.len <= 1)
+		w->initial_end = w->bookmarks;
 	if (given && !sie) /* explicit false: nothing initial, from rv or from now */
 		return start_at(w, c, text.len && rv ? rv : c->visible_rv);
 	if (sie) {

@@ -548,7 +548,7 @@ static void a_watch_survives_a_new_definition(void **state)
 				"{\"apiVersion\":\"example.com/v1\",\"kind\":\"Widget\","
 				"\"metadata\":{\"name\":\"w\"}}"),
 			 201);
-	assert_string_equal(kit_events(&w, &seen), "ADDED w, ");
+	assert_string_equal(kit_events(&w, &seen), "BOOKMARK , ADDED w, ");
 	k.now_ns += 61 * NS_PER_S;
 	assert_string_equal(kit_events(&w, &seen), "BOOKMARK , ");
 	assert_int_equal(kit_do(&k, "DELETE", uri, NULL), 200);

@@ -154,13 +154,21 @@ static void keeps_apart_who_owns_what(void **state)
 	replay_script("tests/wire/script-managers.jsonl", 15);
 }
 
+/* Options and forms that go together or do not, and paths of no resource (readers.py there). */
+static void answers_readers_of_all_kinds(void **state)
+{
+	(void)state;
+	replay_script("tests/wire/script-readers.jsonl", 15);
+}
+
 /* Every public case is in one of the scripts, or documented as not replayed. */
 static void no_case_is_forgotten(void **state)
 {
 	static const char *const scripts[] = {
 		"tests/wire/script.jsonl",	     "tests/wire/script-compaction.jsonl",
 		"tests/wire/script-bookmarks.jsonl", "tests/wire/script-rules.jsonl",
-		"tests/wire/script-random.jsonl",    "tests/wire/script-managers.jsonl"
+		"tests/wire/script-random.jsonl",    "tests/wire/script-managers.jsonl",
+		"tests/wire/script-readers.jsonl"
 	};
 	char *differences = read_text("docs/differences.md");
 	char *texts[ARRAY_LEN(scripts)];
@@ -205,6 +213,7 @@ int main(void)
 		cmocka_unit_test(judges_objects_as_the_real_server_did),
 		cmocka_unit_test(answers_what_random_requests_found),
 		cmocka_unit_test(keeps_apart_who_owns_what),
+		cmocka_unit_test(answers_readers_of_all_kinds),
 		cmocka_unit_test(no_case_is_forgotten),
 	};
 

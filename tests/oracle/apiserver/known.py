@@ -4,6 +4,8 @@ import re
 
 # (what the request is about, what differs: regular expressions; words that stand in docs/differences.md)
 KNOWN = [
+    (r" /debug|/openapi/v3/version|/openid/v1/jwks|/api/v1/watch/?$|/namespaces//", r"", "`/debug` (profiling, flags) is not there"),
+    (r"GET", r"^status \| 410 .*too old", "lists at old versions and continue tokens expire by"),
     (r"/persistentvolume(claim)?s", r"^\.metadata\.finalizers \|", "Volumes and claims get no protection finalizers"),
     (r"accessreviews", r"^\.status\.allowed", "reviews say yes to whoever may ask"),
     (r"/persistentvolume", r"is immutable after creation", "Of immutability messages only the pod's carries its diff"),

@@ -19,6 +19,7 @@ import time
 import generate
 import kinds
 import managers
+import readers
 from compare import Pairs, compare
 from known import reason
 from servers import Broken, end_on_signals, start_real, start_relist
@@ -28,7 +29,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.a
 WIRE = ROOT + "/tests/wire"
 # These take minutes of waiting, or a server that is killed in the middle: their recordings speak for them.
 LONG_MS = 12000
-SCRIPTS = ["script.jsonl", "script-rules.jsonl", "script-random.jsonl", "script-managers.jsonl"]
+SCRIPTS = ["script.jsonl", "script-rules.jsonl", "script-random.jsonl", "script-managers.jsonl", "script-readers.jsonl"]
 
 
 class Asker:
@@ -320,8 +321,8 @@ def give_back(asker, steps):
             talker.ask({"id": -1, "method": "DELETE", "path": "/api/v1/namespaces/%s/services" % name, "headers": generate.HEADERS})
 
 
-# What makes stories: requests of all kinds; one object that several write.
-GENERATORS = {"random": generate.Story, "managers": managers.Story}
+# What makes stories: requests of all kinds; one object that several write; readers.
+GENERATORS = {"random": generate.Story, "managers": managers.Story, "readers": readers.Story}
 
 
 def random_requests(asker, opt, word):
@@ -389,7 +390,7 @@ def main():
     ap.add_argument("--etcd", required=True)
     ap.add_argument("--relist", default=ROOT + "/build/release/relist")
     ap.add_argument("--kubectl", help="kubectl 1.32 or newer [the one in PATH]")
-    ap.add_argument("--only", default="wire,kubectl,random,managers", help="of wire,kubectl,random,managers")
+    ap.add_argument("--only", default="wire,kubectl,random,managers,readers", help="of wire,kubectl,random,managers,readers")
     ap.add_argument("-n", type=int, default=2000, help="random requests [2000]")
     ap.add_argument("--seed", type=int, default=1)
     ap.add_argument("--groups", type=int, default=200, help="of differences that are printed [200]")
