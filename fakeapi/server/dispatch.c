@@ -178,13 +178,6 @@ static void no_such_path(struct fakeapi__call *c)
 	(void)fakeapi__answer_page_not_found(c);
 }
 
-/* What can only be made has no path of its own: bindings, reviews. */
-static bool has_names(const struct fakeapi__resource *res)
-{
-	return (res->flags & FAKEAPI_RES_CUSTOM) || fakeapi__listed(res->verbs, "get") ||
-	       fakeapi__listed(res->verbs, "update") || fakeapi__listed(res->verbs, "delete");
-}
-
 /* Finds c->res, c->stored, c->sub, c->bucket; false: answered. */
 static bool lookup(struct fakeapi__call *c)
 {
@@ -202,7 +195,7 @@ static bool lookup(struct fakeapi__call *c)
 	}
 	namespaced = c->res->flags & FAKEAPI_RES_NAMESPACED;
 	c->route_ns = namespaced ? r->ns : (struct str) { NULL, 0 };
-	if (r->bad || (r->name.len && !has_names(c->res)) ||
+	if (r->bad ||
 	    (r->ns.len && !namespaced &&
 	     (!str_eqz(r->resource, "namespaces") || !str_eq(r->ns, r->name))) ||
 	    (!r->ns.len && namespaced && r->name.len)) {

@@ -183,6 +183,8 @@ static int choose_start(struct fakeapi__watch *w, struct fakeapi__call *c, struc
 			uint64_t rv)
 {
 	bool given, sie = fakeapi__route_bool(&c->route, "sendInitialEvents", &given);
+	/* The feature takes a watch from "" or "0" for one with sendInitialEvents. */
+	bool legacy = !given && !rv && text.len <= 1;
 	struct fakeapi__fault *fault = sie ? fakeapi__fault_watch_list(c) : NULL;
 
 	if (c->error_event)
@@ -199,8 +201,7 @@ static int choose_start(struct fakeapi__watch *w, struct fakeapi__call *c, struc
 	}
 	if (fault && strcmp(fault->mode, "ignore") == 0)
 		sie = given = false;
-	/* The feature takes a watch from "" or "0" for one with sendInitialEvents. */
-	if (!given && !rv && text.len <= 1)
+	if (legacy && !fault)
 		w->initial_end = w->bookmarks;
 	if (given && !sie) /* explicit false: nothing initial, from rv or from now */
 		return start_at(w, c, text.len && rv ? rv : c->visible_rv);
