@@ -341,3 +341,16 @@ struct str cel__unquote(struct cel__arena *arena, struct cel__token t, const cha
 	strbuf_fini(&u.out);
 	return out;
 }
+
+bool cel__reserved(struct str name)
+{
+	static const char *const words[] = { "as",   "break",	  "const",   "continue", "else",
+					     "for",  "function",  "if",	     "import",	 "let",
+					     "loop", "namespace", "package", "return",	 "var",
+					     "void", "while" };
+
+	for (size_t i = 0; i < ARRAY_LEN(words); i++)
+		if (str_eqz(name, words[i]))
+			return true;
+	return false;
+}

@@ -30,4 +30,7 @@ struct cel__token cel__next_token(struct str source, uint32_t at);
 /* What a STRING or BYTES token stands for. A NULL ptr: no memory, or `*why` says what is wrong. */
 struct str cel__unquote(struct cel__arena *arena, struct cel__token token, const char **why);
 
+/* Words that no variable may be called. */
+bool cel__reserved(struct str name);
+
 #endif

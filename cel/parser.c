@@ -312,19 +312,6 @@ static bool arguments(struct cel__parser *p, struct children *c)
 	return need(p, ")", "')'");
 }
 
-static bool is_reserved(struct str name)
-{
-	static const char *const words[] = { "as",   "break",	  "const",   "continue", "else",
-					     "for",  "function",  "if",	     "import",	 "let",
-					     "loop", "namespace", "package", "return",	 "var",
-					     "void", "while" };
-
-	for (size_t i = 0; i < ARRAY_LEN(words); i++)
-		if (str_eqz(name, words[i]))
-			return true;
-	return false;
-}
-
 /* An identifier or a global call; p->token is the name. */
 static struct cel__node *name(struct cel__parser *p, bool leading_dot)
 {
@@ -332,7 +319,7 @@ static struct cel__node *name(struct cel__parser *p, bool leading_dot)
 	struct children c = { 0 };
 	struct cel__node *n;
 
-	if (is_reserved(t.text) && !is(&p->ahead, "{")) {
+	if (cel__reserved(t.text) && !is(&p->ahead, "{")) {
 		cel__parse_error(p, t.at, "reserved identifier: " STR_FMT, STR_ARG(t.text));
 		return NULL;
 	}

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cel/type.h"
 
+#include "cel/lexer.h"
+
 #define SIMPLE(variable, k, text)                                                                  \
 	const struct cel_type variable = { .kind = (k), .name = { (text), sizeof(text) - 1 } }
 
@@ -163,7 +165,14 @@ static const struct cel_field *find(const struct cel_type *t, struct str what, b
 
 const struct cel_field *cel_type_field(const struct cel_type *t, struct str identifier)
 {
-	return find(t, identifier, true);
+	const struct cel_field *f = find(t, identifier, true);
+	char escaped[32];
+	int n;
+
+	if (f || !cel__reserved(identifier))
+		return f;
+	n = snprintf(escaped, sizeof(escaped), "__" STR_FMT "__", STR_ARG(identifier));
+	return find(t, (struct str) { escaped, (size_t)n }, true);
 }
 
 const struct cel_field *cel_type_member(const struct cel_type *t, struct str name)

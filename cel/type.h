@@ -79,6 +79,8 @@ const struct cel_type *cel_type_optional(struct cel__arena *a, const struct cel_
 
 /* The type called so where a value stands ("int", "google.protobuf.Duration"), or NULL. */
 const struct cel_type *cel_type_named(struct str name);
+/* What is called by a reserved word, `__namespace__`, is found as the bare word, too, as the types
+ * of Kubernetes do since 1.33. */
 const struct cel_field *cel_type_field(const struct cel_type *t, struct str identifier);
 /* By its name in JSON. */
 const struct cel_field *cel_type_member(const struct cel_type *t, struct str name);

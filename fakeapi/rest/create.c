@@ -224,6 +224,13 @@ static int mutate(struct fakeapi__call *c, cJSON *obj)
 	return fakeapi__ask_mutating(c, obj, NULL);
 }
 
+/* What webhooks still saw, or have put there. */
+static void drop_custom_status(const struct fakeapi__call *c, cJSON *obj)
+{
+	if (!c->sub && (c->res->flags & FAKEAPI_RES_CUSTOM) && (c->res->flags & FAKEAPI_RES_STATUS))
+		cJSON_DeleteItemFromObjectCaseSensitive(obj, "status");
+}
+
 int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 {
 	const struct fakeapi__version *v;
@@ -237,6 +244,7 @@ int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 	if (mutate(c, obj) < 0 || fakeapi__rbac_confirm(c, obj, NULL) < 0 ||
 	    fakeapi__admission_admit(c, obj) < 0)
 		return -1;
+	drop_custom_status(c, obj);
 	generated = !fakeapi__meta_str(obj, "name")[0] && fakeapi__meta_str(obj, "generateName")[0];
 	if (fill_metadata(c, obj) < 0)
 		return -1;
@@ -292,8 +300,7 @@ static bool is_zero(const cJSON *v)
 	return true;
 }
 
-/* Status is the server's: what a client sends with a new object is as if it had not. */
-static int drop_status(struct fakeapi__call *c, cJSON **obj)
+int fakeapi__drop_status(struct fakeapi__call *c, cJSON **obj)
 {
 	const cJSON *status = cJSON_GetObjectItemCaseSensitive(*obj, "status");
 	bool custom = c->res->flags & FAKEAPI_RES_CUSTOM;
@@ -313,7 +320,7 @@ void fakeapi__note_labels(struct fakeapi__call *c, const cJSON *obj)
 	    cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(fakeapi__meta(obj), "labels")) > 0;
 }
 
-static int complete(struct fakeapi__call *c, cJSON **at)
+static int complete_rest(struct fakeapi__call *c, cJSON **at)
 {
 	if (fakeapi__settle_namespace(c, *at) < 0)
 		return -1;
@@ -323,12 +330,29 @@ static int complete(struct fakeapi__call *c, cJSON **at)
 	if (c->sub &&
 	    fakeapi__managed_update(c->res, NULL, *at, c->manager, c->sub->name, c->now) < 0)
 		return -1;
-	if (drop_status(c, at) < 0)
+	if (fakeapi__drop_status(c, at) < 0)
 		return -1;
 	fakeapi__note_labels(c, *at);
 	if (fakeapi__default(c->res, *at, NULL) < 0)
 		return -1;
 	return c->sub ? 0 : fakeapi__managed_update(c->res, NULL, *at, c->manager, "", c->now);
+}
+
+/* With the status that was sent, where webhooks look at it. */
+static int complete(struct fakeapi__call *c, cJSON **at)
+{
+	cJSON *status = NULL;
+	int rc;
+
+	if (!c->sub && (c->res->flags & FAKEAPI_RES_CUSTOM) &&
+	    (c->res->flags & FAKEAPI_RES_STATUS) && fakeapi__has_webhooks(c))
+		status = cJSON_DetachItemFromObjectCaseSensitive(*at, "status");
+	rc = complete_rest(c, at);
+	if (status && rc == 0)
+		rc = fakeapi__set_item(*at, "status", status);
+	else
+		cJSON_Delete(status);
+	return rc;
 }
 
 /* What admission calls an object that may have no name yet. */

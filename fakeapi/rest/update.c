@@ -524,8 +524,9 @@ static int no_such_uid(struct fakeapi__call *c, const char *name, const char *ui
 	return -1;
 }
 
-static int apply_new(struct fakeapi__call *c, cJSON *obj)
+static int apply_new(struct fakeapi__call *c, cJSON **at)
 {
+	cJSON *obj = *at;
 	AUTO_STRBUF name = STRBUF_INIT;
 	uint64_t rv;
 	int rc;
@@ -541,6 +542,9 @@ static int apply_new(struct fakeapi__call *c, cJSON *obj)
 	    fakeapi__may_also(c, "create") < 0 ||
 	    fakeapi__admission_check(c, FAKEAPI_CREATE_OPERATION, name.ptr) < 0)
 		return -1;
+	if (!c->sub && !(c->res->flags & FAKEAPI_RES_CUSTOM) && fakeapi__drop_status(c, at) < 0)
+		return -1;
+	obj = *at;
 	fakeapi__note_labels(c, obj);
 	fakeapi__suspend(c);
 	rc = fakeapi__default_applied(c->res, obj);
@@ -584,7 +588,7 @@ static int apply(struct fakeapi__call *c, cJSON *old, const char *sub, cJSON **o
 	fakeapi__resume(c);
 	if (rc < 0)
 		return -1;
-	return old ? fakeapi__update_tree(c, old, *out, sub, true) : apply_new(c, *out);
+	return old ? fakeapi__update_tree(c, old, *out, sub, true) : apply_new(c, out);
 }
 
 static int patch_tree(struct fakeapi__call *c, enum fakeapi__patch_type type, const cJSON *old,

@@ -16,6 +16,9 @@ int fakeapi__settle_namespace(struct fakeapi__call *c, cJSON *obj);
 int fakeapi__check_name(struct fakeapi__call *c, const cJSON *obj);
 /* `*obj` may be replaced. */
 int fakeapi__create_decoded(struct fakeapi__call *c, cJSON **obj);
+/* Status is the server's: what a client sends with a new object is as if it had not. `*obj` may be
+ * replaced. */
+int fakeapi__drop_status(struct fakeapi__call *c, cJSON **obj);
 /* Before defaulting: sets c->has_labels. */
 void fakeapi__note_labels(struct fakeapi__call *c, const cJSON *obj);
 /* `obj` from the form of c->res to the form of c->stored, in place, and back. */

@@ -47,7 +47,8 @@ static const char widgets[] =
     ",{\"rule\":\"!has(self.ios) || (type(self.ios) == int ? self.ios < "
     "100 : self.ios.endsWith('%'))\",\"message\":\"  ios is wrong \"},{\"rule\":"
     "\"!has(self.foo__dash__bar) || self.foo__dash__bar != 'no'\"},{\"rule\":"
-    "\"!has(self.__for__) || self.__for__ != 'no'\"},{\"rule\":\"!has(self.when) "
+    "\"!has(self.__for__) || self.__for__ != 'no'\"},{\"rule\":"
+    "\"!has(self.for) || self.for != 'nor'\"},{\"rule\":\"!has(self.when) "
     "|| self.when < timestamp('2030-01-01T00:00:00Z')\"},{\"rule\":\"!has(self.tags) "
     "|| self.tags.all(t, t.size() / (t.size() - 1) > 0)\"}]},\"status\":"
     "{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}},"
@@ -95,6 +96,12 @@ static const struct request writes[] = {
 	  422,
 	  "Widget.celtest.relist.dev \"b\" is invalid: spec: Invalid value: \"object\":"
 	  " failed rule: !has(self.__for__) || self.__for__ != 'no'" },
+	{ "POST", WIDGETS, NULL,
+	  "{\"apiVersion\":\"celtest.relist.dev/v1\",\"kind\":\"Widget\",\"metadata\":"
+	  "{\"name\":\"b\"},\"spec\":{\"for\":\"nor\"}}",
+	  422,
+	  "Widget.celtest.relist.dev \"b\" is invalid: spec: Invalid value: \"object\":"
+	  " failed rule: !has(self.for) || self.for != 'nor'" },
 	{ "POST", WIDGETS, NULL,
 	  "{\"apiVersion\":\"celtest.relist.dev/v1\",\"kind\":\"Widget\",\"metadata\":"
 	  "{\"name\":\"b\"},\"spec\":{\"when\":\"2031-01-01T00:00:00Z\"}}",

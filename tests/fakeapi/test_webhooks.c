@@ -90,6 +90,8 @@ static const struct {
 	{ "data", 200, "PATCH[{\"op\":\"add\",\"path\":\"/data\",\"value\":{\"a\":\"1\"}}]", NULL },
 	{ "more", 200, "PATCH[{\"op\":\"add\",\"path\":\"/data/b\",\"value\":\"2\"}]", NULL },
 	{ "noop", 200, "PATCH[]", NULL },
+	{ "state", 200, "PATCH[{\"op\":\"replace\",\"path\":\"/status\",\"value\":{\"x\":\"b\"}}]",
+	  NULL },
 	{ "lost", 200, "PATCH[{\"op\":\"remove\",\"path\":\"/spec/x\"}]", NULL },
 	{ "typed", 200, "PATCH[{\"op\":\"add\",\"path\":\"/data\",\"value\":7}]", NULL },
 	{ "boom", 500, "!boom", NULL },
@@ -1052,6 +1054,42 @@ static bool cannot(struct side *s, size_t i)
 	return true;
 }
 
+/* A status without its required member: what clients in Go send with a new object. */
+static void a_new_objects_status_is_shown_and_dropped(void **state)
+{
+	static const char spec[] =
+	    "{\"metadata\":{\"name\":\"notes.x.io\"},\"spec\":{\"group\":\"x.io\",\"scope\":"
+	    "\"Cluster\",\"names\":{\"plural\":\"notes\",\"kind\":\"Note\"},\"versions\":[{"
+	    "\"name\":\"v1\",\"served\":true,\"storage\":true,\"subresources\":{\"status\":{}},"
+	    "\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\",\"properties\":{\"status\":{"
+	    "\"type\":\"object\",\"required\":[\"conditions\"],\"properties\":{\"conditions\":{"
+	    "\"type\":\"array\",\"items\":{\"type\":\"string\"}},\"x\":{\"type\":\"string\"}"
+	    "}}}}}}]}}";
+	static const char note[] = "{\"apiVersion\":\"x.io/v1\",\"kind\":\"Note\",\"metadata\":"
+				   "{\"name\":\"%s\"},\"status\":{\"x\":\"a\"}}";
+	char body[200];
+	struct side s;
+
+	(void)state;
+	side_open(&s);
+	assert_int_equal(kit_do(&s.kit, "POST", DEFINITIONS, spec), 201);
+	configure_one(&s, "mutating", "state",
+		      ",\"rules\":[{\"apiGroups\":[\"x.io\"],\"apiVersions\":[\"*\"],"
+		      "\"operations\":[\"*\"],\"resources\":[\"*\"]}]");
+	(void)snprintf(body, sizeof(body), note, "a");
+	assert_int_equal(kit_do(&s.kit, "POST", "/apis/x.io/v1/notes", body), 201);
+	assert_int_equal(s.count, 1);
+	assert_non_null(strstr(s.asked[0].body.ptr, "\"status\":{\"x\":\"a\"}"));
+	assert_null(fakeapi__member(s.kit.json, "status"));
+	(void)snprintf(body, sizeof(body), note, "b");
+	s.kit.content_type = "application/apply-patch+yaml";
+	assert_int_equal(kit_do(&s.kit, "PATCH", "/apis/x.io/v1/notes/b?fieldManager=m", body),
+			 201);
+	s.kit.content_type = NULL;
+	assert_null(fakeapi__member(s.kit.json, "status"));
+	side_close(&s);
+}
+
 static void what_cannot_be_converted_is_an_error(void **state)
 {
 	struct side s;
@@ -1145,6 +1183,7 @@ int main(void)
 		cmocka_unit_test(what_cannot_be_converted_is_not_deleted),
 		cmocka_unit_test(a_watch_waits_for_the_webhook_and_goes_on),
 		cmocka_unit_test(watches_end_when_their_definition_says_something_else),
+		cmocka_unit_test(a_new_objects_status_is_shown_and_dropped),
 		cmocka_unit_test(what_cannot_be_converted_is_an_error),
 		cmocka_unit_test(memory_may_give_out_at_any_place),
 	};
