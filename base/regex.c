@@ -3,22 +3,43 @@
  * which is all that * + ? and {m,n} do. */
 #include "base/alloc.h"
 #include "base/regex.h"
+#include "base/tbl/unicode.h"
 
 enum { DEPTH_MAX = 100, REPEAT_MAX = 1000, RANGES_MAX = 4096, LAST_CHARACTER = 0x10ffff };
 
-enum op { CHARACTER, SET, SPLIT, JUMP, TEXT_START, TEXT_END, WORD_EDGE, NO_WORD_EDGE, MATCH };
+/* (?i) (?m) (?s) (?U) */
+enum { FOLD = 1, LINES = 2, DOT_ALL = 4, UNGREEDY = 8 };
+
+enum op {
+	CHARACTER,
+	SET,
+	SPLIT,
+	JUMP,
+	TEXT_START,
+	TEXT_END,
+	LINE_START,
+	LINE_END,
+	WORD_EDGE,
+	NO_WORD_EDGE,
+	MATCH
+};
 
 struct instruction {
 	enum op op;
 	uint32_t x; /* the character; the first range of a set */
 	uint32_t n; /* ranges of a set */
 	bool negated;
+	bool fold; /* letters of either case */
 	int to[2]; /* SPLIT both, JUMP the first: relative to the instruction itself */
 };
 
+/* Of a set: characters, or (`low` says so) those of the categories in the bits of `high`, or of the
+ * script of that number. */
 struct range {
 	uint32_t low, high;
 };
+
+enum { CATEGORIES = 0x200000, NO_CATEGORIES, SCRIPT, NO_SCRIPT };
 
 struct regex {
 	struct instruction *program;
@@ -40,6 +61,8 @@ struct parser {
 	const char *go;
 	struct str part;
 	bool no_memory;
+	bool only_flags; /* the last group was (?i) and the like */
+	unsigned flags;
 	int depth;
 };
 
@@ -73,7 +96,7 @@ static struct instruction *open_up(struct parser *p, size_t at, size_t n)
 {
 	struct regex *re = p->re;
 
-	if (p->why)
+	if (p->why || !n)
 		return NULL;
 	if (re->len + n > REGEX_PROGRAM_MAX) {
 		fail(p, "it is too large", "expression too large", p->begin, p->end);
@@ -150,6 +173,7 @@ static const struct {
 } classes[] = {
 	{ "alnum", "09AZaz" },
 	{ "alpha", "AZaz" },
+	{ "ascii", "\001\177" }, /* and NUL */
 	{ "digit", "09" },
 	{ "lower", "az" },
 	{ "upper", "AZ" },
@@ -169,15 +193,26 @@ static void add_pairs(struct parser *p, const char *pairs)
 		add_range(p, (unsigned char)pairs[0], (unsigned char)pairs[1]);
 }
 
-/* All but the pairs, which are in order. */
-static void add_other_pairs(struct parser *p, const char *pairs)
+enum { LONG_S = 0x17f, KELVIN = 0x212a };
+
+/* All but the pairs; when case is folded, all but these and what they fold to. */
+static void add_other_pairs(struct parser *p, const char *pairs, bool nul)
 {
+	bool is[128] = { nul }, fold = p->flags & FOLD;
 	uint32_t low = 0;
 
-	for (; *pairs; pairs += 2) {
-		if ((unsigned char)pairs[0] > low)
-			add_range(p, low, (unsigned char)pairs[0] - 1U);
-		low = (unsigned char)pairs[1] + 1U;
+	for (; *pairs; pairs += 2)
+		for (int c = (unsigned char)pairs[0]; c <= (unsigned char)pairs[1]; c++)
+			is[c] = true;
+	for (int c = 'a'; c <= 'z' && fold; c++)
+		is[c] = is[c - 32] = is[c] || is[c - 32];
+	for (uint32_t c = 0; c <= KELVIN; c++) {
+		if (c < 128 ? !is[c]
+			    : !fold || !((c == LONG_S && is['s']) || (c == KELVIN && is['k'])))
+			continue;
+		if (c > low)
+			add_range(p, low, c - 1);
+		low = c + 1;
 	}
 	add_range(p, low, LAST_CHARACTER + 256);
 }
@@ -195,16 +230,98 @@ static bool add_escaped_class(struct parser *p, char c)
 	if (c >= 'a')
 		add_pairs(p, pairs);
 	else
-		add_other_pairs(p, pairs);
+		add_other_pairs(p, pairs, false);
 	return true;
 }
 
-/* \p{Greek}, \Q..\E, \012: Go reads them. */
-static bool is_gos_alone(const char *at, const char *end)
+/* The bits of all categories that begin so; 0: there is none. */
+static uint32_t categories(struct str name)
 {
-	if (*at >= '1' && *at <= '7')
-		return at + 1 < end && at[1] >= '0' && at[1] <= '7';
-	return *at == '0' || *at == 'p' || *at == 'P' || *at == 'Q';
+	uint32_t bits = 0;
+
+	for (uint32_t i = 1; i < ARRAY_LEN(unicode_categories) && name.len && name.len <= 2; i++)
+		if (strncmp(unicode_categories[i], name.ptr, name.len) == 0)
+			bits |= UINT32_C(1) << i;
+	return bits;
+}
+
+static uint32_t script(struct str name)
+{
+	for (uint32_t i = 1; i < ARRAY_LEN(unicode_scripts); i++)
+		if (str_eqz(name, unicode_scripts[i]))
+			return i;
+	return 0;
+}
+
+/* \pL \p{Greek} \P{^Lu}; p->at at the backslash. */
+static bool add_unicode_class(struct parser *p)
+{
+	const char *from = p->at, *end;
+	bool negated;
+	struct str name;
+	uint32_t bits, number;
+
+	if (p->end - from < 3 || (from[1] != 'p' && from[1] != 'P'))
+		return false;
+	negated = from[1] == 'P';
+	p->at = from + 2;
+	(void)decode(&p->at, p->end);
+	name = (struct str) { from + 2, (size_t)(p->at - from) - 2 };
+	if (from[2] == '{') {
+		end = memchr(from, '}', (size_t)(p->end - from));
+		if (!end) {
+			fail(p, "\\p{ without }", "invalid character class range", from, p->end);
+			return true;
+		}
+		name = (struct str) { from + 3, (size_t)(end - from) - 3 };
+		p->at = end + 1;
+	}
+	if (name.len && name.ptr[0] == '^') {
+		negated = !negated;
+		name = (struct str) { name.ptr + 1, name.len - 1 };
+	}
+	bits = categories(name);
+	number = bits ? 0 : script(name);
+	if (str_eq(name, STR("Any")))
+		add_range(p, negated ? 1 : 0, negated ? 0 : LAST_CHARACTER + 256);
+	else if (bits)
+		add_range(p, negated ? NO_CATEGORIES : CATEGORIES, bits);
+	else if (number)
+		add_range(p, negated ? NO_SCRIPT : SCRIPT, number);
+	else
+		fail(p, "no such class in \\p{...}", "invalid character class range", from, p->at);
+	return true;
+}
+
+static uint32_t no_escape(struct parser *p, const char *why, const char *to)
+{
+	fail(p, why, "invalid escape sequence", p->at - 1, to);
+	return 0;
+}
+
+/* \x41 \x{1F600}, p->at at the x */
+static uint32_t hexadecimal(struct parser *p)
+{
+	static const char why[] = "\\x needs hexadecimal digits, two or some in braces";
+	bool braces = p->end - p->at > 1 && p->at[1] == '{';
+	const char *at = p->at + 1 + braces;
+	uint32_t x = 0;
+
+	for (int digits = 0; braces || digits < 2; digits++, at++) {
+		if (at == p->end)
+			return no_escape(p, why, at);
+		if (braces && *at == '}' && digits)
+			break;
+		if (hex_digit(*at) < 0) {
+			(void)decode(&at, p->end);
+			return no_escape(p, why, at);
+		}
+		x = x * 16 + (uint32_t)hex_digit(*at);
+		if (x > LAST_CHARACTER)
+			return no_escape(p, why, at + 1);
+	}
+	p->at = at + braces;
+	return x;
 }
 
 /* What stands behind a backslash and is one character. */
@@ -219,16 +336,13 @@ static uint32_t escaped(struct parser *p)
 		     p->end, p->end);
 		return 0;
 	}
-	if (*p->at == 'x') {
-		if (p->end - p->at < 3 || hex_digit(p->at[1]) < 0 || hex_digit(p->at[2]) < 0) {
-			fail(p, "\\x needs two hexadecimal digits",
-			     p->end - p->at > 1 && p->at[1] == '{' ? NULL
-								   : "invalid escape sequence",
-			     p->at - 1, p->end - p->at < 3 ? p->end : p->at + 3);
-			return 0;
-		}
-		x = (uint32_t)(hex_digit(p->at[1]) * 16 + hex_digit(p->at[2]));
-		p->at += 3;
+	if (*p->at == 'x')
+		return hexadecimal(p);
+	if (*p->at == '0' || (*p->at >= '1' && *p->at <= '7' && p->end - p->at > 1 &&
+			      p->at[1] >= '0' && p->at[1] <= '7')) {
+		x = 0;
+		for (int i = 0; i < 3 && p->at < p->end && *p->at >= '0' && *p->at <= '7'; i++)
+			x = x * 8 + (uint32_t)(*p->at++ - '0');
 		return x;
 	}
 	name = *p->at ? strchr(names, *p->at) : NULL;
@@ -237,12 +351,9 @@ static uint32_t escaped(struct parser *p)
 		return (unsigned char)codes[name - names];
 	}
 	if ((*p->at >= '0' && *p->at <= '9') || (*p->at >= 'a' && *p->at <= 'z') ||
-	    (*p->at >= 'A' && *p->at <= 'Z')) {
-		fail(p, "a backslash before a letter or digit that means nothing there",
-		     is_gos_alone(p->at, p->end) ? NULL : "invalid escape sequence", p->at - 1,
-		     p->at + 1);
-		return 0;
-	}
+	    (*p->at >= 'A' && *p->at <= 'Z'))
+		return no_escape(p, "a backslash before a letter or digit that means nothing there",
+				 p->at + 1);
 	return decode(&p->at, p->end);
 }
 
@@ -261,9 +372,11 @@ static void named_class(struct parser *p)
 			continue;
 		p->at += len + 2;
 		if (negated)
-			add_other_pairs(p, classes[i].ranges);
+			add_other_pairs(p, classes[i].ranges, classes[i].ranges[0] == '\001');
 		else
 			add_pairs(p, classes[i].ranges);
+		if (!negated && classes[i].ranges[0] == '\001') /* cntrl, ascii */
+			add_range(p, 0, 0);
 		return;
 	}
 	at = p->at;
@@ -296,6 +409,8 @@ static void set_item(struct parser *p)
 			p->at += 2;
 		return;
 	}
+	if (*p->at == '\\' && add_unicode_class(p))
+		return;
 	low = high = set_member(p);
 	if (p->end - p->at >= 2 && p->at[0] == '-' && p->at[1] != ']') {
 		p->at++;
@@ -329,24 +444,30 @@ static void set(struct parser *p)
 		*i = (struct instruction) { .op = SET,
 					    .x = (uint32_t)begin,
 					    .n = (uint32_t)(p->re->range_count - begin),
-					    .negated = negated };
+					    .negated = negated,
+					    .fold = p->flags & FOLD };
 }
 
-/* A set without brackets: . or \d. */
+/* A set without brackets: . or \d or (p->at at the backslash) \pL. */
 static void small_set(struct parser *p, char c)
 {
 	size_t begin = p->re->range_count;
 	struct instruction *i;
 
-	if (c == '.')
-		add_other_pairs(p, "\n\n");
+	if (c == '.' && (p->flags & DOT_ALL))
+		add_range(p, 0, LAST_CHARACTER + 256);
+	else if (c == '.')
+		add_other_pairs(p, "\n\n", false);
+	else if (c == 'p')
+		add_unicode_class(p);
 	else
 		add_escaped_class(p, c);
 	i = open_up(p, p->re->len, 1);
 	if (i)
 		*i = (struct instruction) { .op = SET,
 					    .x = (uint32_t)begin,
-					    .n = (uint32_t)(p->re->range_count - begin) };
+					    .n = (uint32_t)(p->re->range_count - begin),
+					    .fold = p->flags & FOLD };
 }
 
 static void character(struct parser *p, uint32_t c)
@@ -354,33 +475,81 @@ static void character(struct parser *p, uint32_t c)
 	struct instruction *i = open_up(p, p->re->len, 1);
 
 	if (i)
-		*i = (struct instruction) { .op = CHARACTER, .x = c };
+		*i = (struct instruction) { .op = CHARACTER, .x = c, .fold = p->flags & FOLD };
 }
 
 /* --- structure --- */
 
 static void alternatives(struct parser *p);
 
+/* (?P<name> and (?<name>, p->at behind the parenthesis. */
+static void group_name(struct parser *p)
+{
+	const char *from = p->at - 1, *at = p->at + (p->at[1] == 'P' ? 3 : 2), *name = at;
+	const char *end = memchr(at, '>', (size_t)(p->end - at));
+
+	while (at < p->end && (*at == '_' || (*at >= '0' && *at <= '9') ||
+			       (*at >= 'A' && *at <= 'Z') || (*at >= 'a' && *at <= 'z')))
+		at++;
+	if (!end || at != end || at == name)
+		fail(p, "the name of a group is of letters, digits and _, and ends with >",
+		     "invalid named capture", from, end ? end + 1 : p->end);
+	else
+		p->at = end + 1;
+}
+
+/* (?i) (?s-m:, p->at at the question mark; behind the colon or parenthesis then. */
+static void read_flags(struct parser *p)
+{
+	static const char letters[] = "imsU";
+	const char *from = p->at - 1, *letter;
+	unsigned flags = p->flags;
+	bool off = false, any = false;
+
+	for (p->at++; p->at < p->end; p->at++) {
+		letter = *p->at ? strchr(letters, *p->at) : NULL;
+		if (letter) {
+			any = true;
+			if (off)
+				flags &= ~(1U << (letter - letters));
+			else
+				flags |= 1U << (letter - letters);
+		} else if (*p->at == '-' && !off) {
+			off = true;
+			any = false;
+		} else {
+			break;
+		}
+	}
+	if (p->at < p->end && (*p->at == ':' || *p->at == ')') && (!off || any)) {
+		p->only_flags = *p->at++ == ')';
+		p->flags = flags;
+		return;
+	}
+	if (p->at < p->end)
+		(void)decode(&p->at, p->end);
+	fail(p, "(? is followed by flags (imsU-) and : or ), or by P<name>",
+	     "invalid or unsupported Perl syntax", from, p->at);
+}
+
 /* p->at behind the parenthesis */
 static void group(struct parser *p)
 {
-	if (p->end - p->at >= 2 && p->at[0] == '?' && p->at[1] == ':') {
-		p->at += 2;
-	} else if (p->end - p->at >= 3 && memcmp(p->at, "?P<", 3) == 0) {
-		while (p->at < p->end && *p->at != '>')
-			p->at++;
-		p->at += p->at < p->end;
-	} else if (p->at < p->end && *p->at == '?') {
-		fail(p, "(? with anything but : or P<name> is not supported",
-		     p->end - p->at > 1 && strchr("imsU-<", p->at[1]) && p->at[1]
-			 ? NULL
-			 : "invalid or unsupported Perl syntax",
-		     p->at - 1, p->end - p->at > 1 ? p->at + 2 : p->end);
-	}
+	unsigned flags = p->flags;
+	size_t left = (size_t)(p->end - p->at);
+
+	if ((left > 3 && memcmp(p->at, "?P<", 3) == 0) || (left > 2 && memcmp(p->at, "?<", 2) == 0))
+		group_name(p);
+	else if (left && *p->at == '?')
+		read_flags(p);
+	if (p->only_flags)
+		return;
 	if (++p->depth > DEPTH_MAX)
 		fail(p, "it is nested too deeply", "expression nests too deeply", p->begin, p->end);
 	alternatives(p);
 	p->depth--;
+	p->only_flags = false;
+	p->flags = flags;
 	if (p->at == p->end)
 		fail(p, "a ( without )", "missing closing )", p->begin, p->end);
 	else
@@ -403,6 +572,9 @@ static void escape(struct parser *p)
 	} else if (c && strchr("dDwWsS", c)) {
 		p->at++;
 		small_set(p, c);
+	} else if (c == 'p' || c == 'P') {
+		p->at--;
+		small_set(p, 'p');
 	} else {
 		character(p, escaped(p));
 	}
@@ -426,7 +598,29 @@ static void atom(struct parser *p)
 	else if (c == '\\')
 		escape(p);
 	else
-		insert(p, p->re->len, c == '^' ? TEXT_START : TEXT_END, 0, 0);
+		insert(p, p->re->len,
+		       p->flags & LINES ? (c == '^' ? LINE_START : LINE_END)
+					: (c == '^' ? TEXT_START : TEXT_END),
+		       0, 0);
+}
+
+/* \Q..\E: characters; `begin` is where the last of them begins. False: something else is there. */
+static bool quoted(struct parser *p, size_t *begin)
+{
+	const char *end;
+
+	if (p->end - p->at < 2 || memcmp(p->at, "\\Q", 2) != 0)
+		return false;
+	p->at += 2;
+	end = p->at;
+	while (end && (p->end - end < 2 || memcmp(end, "\\E", 2) != 0))
+		end = end < p->end ? end + 1 : NULL;
+	while (p->at < (end ? end : p->end)) {
+		*begin = p->re->len;
+		character(p, decode(&p->at, p->end));
+	}
+	p->at += end && !p->why ? 2 : 0;
+	return true;
 }
 
 /* {2} {2,} {2,5}: anything else is a brace. */
@@ -466,6 +660,36 @@ static void insert_split(struct parser *p, size_t at, int go, int stop, bool laz
 	insert(p, at, SPLIT, lazy ? stop : go, lazy ? go : stop);
 }
 
+/* Can the program from `begin` on be gone through without a character? What leads back leads to
+ * where it has been. */
+static bool can_be_empty(struct parser *p, size_t begin)
+{
+	const struct regex *re = p->re;
+	size_t n = re->len - begin;
+	bool *reached = base__calloc(n + 1, sizeof(*reached)), end;
+
+	if (!reached) {
+		p->no_memory = true;
+		fail(p, "", NULL, p->at, p->at);
+		return false;
+	}
+	reached[0] = true;
+	for (size_t i = 0; i < n; i++) {
+		const struct instruction *in = &re->program[begin + i];
+
+		if (!reached[i] || in->op == CHARACTER || in->op == SET || in->op == MATCH)
+			continue;
+		if (in->op != SPLIT && in->op != JUMP)
+			reached[i + 1] = true;
+		for (int k = 0; k < (in->op == SPLIT ? 2 : in->op == JUMP); k++)
+			if (in->to[k] > 0)
+				reached[i + (size_t)in->to[k]] = true;
+	}
+	end = reached[n];
+	base__free(reached);
+	return end;
+}
+
 /* Repeats the program from `begin` to its end; `high` < 0: without bound. */
 static void repeat(struct parser *p, size_t begin, int low, int high, bool lazy, const char *from)
 {
@@ -490,7 +714,11 @@ static void repeat(struct parser *p, size_t begin, int low, int high, bool lazy,
 		if (open_up(p, at, len))
 			memcpy(&re->program[at], &re->program[begin], len * sizeof(*re->program));
 	}
-	if (high < 0 && low == 0) {
+	if (high < 0 && low == 0 && can_be_empty(p, begin)) {
+		/* As Go does, so that what counts first comes first: (x+)?. */
+		insert_split(p, re->len, -(int)len, 1, lazy);
+		insert_split(p, begin, 1, (int)len + 2, lazy);
+	} else if (high < 0 && low == 0) {
 		insert_split(p, begin, 1, (int)len + 2, lazy);
 		insert(p, re->len, JUMP, -(int)len - 1, 0);
 	} else if (high < 0) {
@@ -515,42 +743,65 @@ static bool repetition(struct parser *p, int *low, int *high)
 	return true;
 }
 
-static void piece(struct parser *p)
+/* Of what begins at `begin`, if a repetition comes next. False: none does. */
+static bool repeated(struct parser *p, size_t begin)
 {
 	const char *from = p->at;
-	size_t begin = p->re->len;
 	int low, high;
 	bool lazy;
 
-	if (repetition(p, &low, &high)) {
+	if (!repetition(p, &low, &high))
+		return false;
+	lazy = p->at < p->end && *p->at == '?';
+	if (begin == SIZE_MAX) {
+		p->at += lazy;
 		fail(p, "nothing stands before * + ? or {m,n}",
 		     "missing argument to repetition operator", from, p->at);
-		return;
+		return true;
 	}
-	atom(p);
-	from = p->at;
-	if (!repetition(p, &low, &high))
-		return;
-	lazy = p->at < p->end && *p->at == '?';
-	repeat(p, begin, low, high, lazy, from);
+	repeat(p, begin, low, high, lazy != ((p->flags & UNGREEDY) != 0), from);
 	p->at += lazy && !p->why;
 	if (repetition(p, &low, &high))
 		fail(p, "a repetition of a repetition", "invalid nested repetition operator", from,
 		     p->at);
+	return true;
+}
+
+/* `last`: where the piece before it begins, SIZE_MAX: none. A repetition behind flags is of that.
+ */
+static void piece(struct parser *p, size_t *last)
+{
+	size_t begin = p->re->len;
+
+	if (repeated(p, *last))
+		return;
+	p->only_flags = false;
+	if (quoted(p, &begin)) {
+		if (p->re->len == begin)
+			return;
+	} else {
+		atom(p);
+	}
+	if (p->only_flags)
+		return;
+	*last = begin;
+	(void)repeated(p, begin);
 }
 
 static void alternatives(struct parser *p)
 {
 	struct regex *re = p->re;
 	size_t begin = re->len,
-	       last = 0; /* last JUMP + 1: a chain through .n until the end is known */
+	       last = 0, /* last JUMP + 1: a chain through .n until the end is known */
+	    before = SIZE_MAX;
 
 	for (;;) {
 		while (p->at < p->end && *p->at != '|' && *p->at != ')')
-			piece(p);
+			piece(p, &before);
 		if (p->at == p->end || *p->at != '|')
 			break;
 		p->at++;
+		before = SIZE_MAX;
 		insert(p, begin, SPLIT, 1, (int)(re->len - begin) + 2);
 		insert(p, re->len, JUMP, 0, 0);
 		if (p->why)
@@ -608,7 +859,7 @@ struct regex *regex_new(struct str pattern, const char **why)
 	if (!p.why) {
 		re->now = base__calloc(re->len, sizeof(*re->now));
 		re->next = base__calloc(re->len, sizeof(*re->next));
-		re->stack = base__calloc(re->len, sizeof(*re->stack));
+		re->stack = base__calloc(2 * re->len + 1, sizeof(*re->stack));
 		re->added = base__calloc(re->len, sizeof(*re->added));
 		p.no_memory = !re->now || !re->next || !re->stack || !re->added;
 	}
@@ -638,7 +889,7 @@ void regex_free(struct regex *re)
 
 struct place {
 	uint64_t number; /* from 1: characters before it, and one */
-	bool at_start, at_end, word_before, word_after;
+	bool at_start, at_end, word_before, word_after, line_before, line_after;
 };
 
 static bool is_word(uint32_t c)
@@ -649,10 +900,8 @@ static bool is_word(uint32_t c)
 
 static void push(struct regex *re, size_t *depth, size_t pc, uint64_t number)
 {
-	if (re->added[pc] == number)
-		return;
-	re->added[pc] = number;
-	re->stack[(*depth)++] = (uint32_t)pc;
+	if (re->added[pc] != number)
+		re->stack[(*depth)++] = (uint32_t)pc;
 }
 
 static void push_if(struct regex *re, size_t *depth, size_t pc, const struct place *at, bool holds)
@@ -673,6 +922,9 @@ static bool add_thread(struct regex *re, uint32_t *list, size_t *len, size_t pc,
 
 		pc = re->stack[--depth];
 		i = &re->program[pc];
+		if (re->added[pc] == at->number)
+			continue;
+		re->added[pc] = at->number;
 		re->work++;
 		switch (i->op) {
 		case CHARACTER:
@@ -694,6 +946,12 @@ static bool add_thread(struct regex *re, uint32_t *list, size_t *len, size_t pc,
 		case TEXT_END:
 			push_if(re, &depth, pc + 1, at, at->at_end);
 			break;
+		case LINE_START:
+			push_if(re, &depth, pc + 1, at, at->at_start || at->line_before);
+			break;
+		case LINE_END:
+			push_if(re, &depth, pc + 1, at, at->at_end || at->line_after);
+			break;
 		case WORD_EDGE:
 		case NO_WORD_EDGE:
 			push_if(re, &depth, pc + 1, at,
@@ -704,13 +962,81 @@ static bool add_thread(struct regex *re, uint32_t *list, size_t *len, size_t pc,
 	return false;
 }
 
+/* The class of the run that the character is in. */
+static uint32_t class_of(const uint32_t *runs, size_t count, uint32_t c)
+{
+	size_t low = 0, high = count; /* runs[low] begins at or before c */
+
+	if (c > LAST_CHARACTER)
+		return 0;
+	while (high - low > 1) {
+		size_t mid = low + (high - low) / 2;
+
+		if (runs[mid] >> 8 <= c)
+			low = mid;
+		else
+			high = mid;
+	}
+	return runs[low] & 0xff;
+}
+
+/* The next character that differs in case alone; after the last of them the first. */
+static uint32_t next_of_case(uint32_t c)
+{
+	size_t low = 0, high = ARRAY_LEN(unicode_folds);
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (unicode_folds[mid].high < c)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	if (low == ARRAY_LEN(unicode_folds) || c < unicode_folds[low].low)
+		return c;
+	if (unicode_folds[low].delta == ALTERNATING)
+		return (c - unicode_folds[low].low) % 2 ? c - 1 : c + 1;
+	return (uint32_t)((int32_t)c + unicode_folds[low].delta);
+}
+
+static bool in_range(const struct range *r, uint32_t c)
+{
+	if (r->low == CATEGORIES || r->low == NO_CATEGORIES)
+		return r->high >> class_of(unicode_categories_runs,
+					   ARRAY_LEN(unicode_categories_runs), c) &
+		       1;
+	if (r->low == SCRIPT || r->low == NO_SCRIPT)
+		return r->high ==
+		       class_of(unicode_scripts_runs, ARRAY_LEN(unicode_scripts_runs), c);
+	return c >= r->low && c <= r->high;
+}
+
 static bool takes(struct regex *re, const struct instruction *i, uint32_t c)
 {
-	if (i->op == CHARACTER)
-		return c == i->x;
-	for (uint32_t k = 0; k < i->n; k++, re->work++)
-		if (c >= re->ranges[i->x + k].low && c <= re->ranges[i->x + k].high)
+	uint32_t of_case[4] = { c };
+	size_t count = 1;
+
+	if (i->fold)
+		for (uint32_t o = next_of_case(c); o != c && count < ARRAY_LEN(of_case);
+		     o = next_of_case(o))
+			of_case[count++] = o;
+	if (i->op == CHARACTER) {
+		bool same = false;
+
+		for (size_t o = 0; o < count; o++)
+			same |= of_case[o] == i->x;
+		return same;
+	}
+	for (uint32_t k = 0; k < i->n; k++, re->work++) {
+		const struct range *r = &re->ranges[i->x + k];
+		bool in = false;
+
+		for (size_t o = 0; o < count && !in; o++)
+			in = in_range(r, of_case[o]);
+		if (in != (r->low == NO_CATEGORIES || r->low == NO_SCRIPT))
 			return !i->negated;
+	}
 	return i->negated;
 }
 
@@ -721,6 +1047,7 @@ enum regex_found regex_search(struct regex *re, struct str text)
 	size_t len = 0, next_len;
 
 	at.word_after = text.len && is_word((unsigned char)*p);
+	at.line_after = text.len && *p == '\n';
 	memset(re->added, 0, re->len * sizeof(*re->added));
 	re->work = 0;
 	if (add_thread(re, re->now, &len, 0, &at))
@@ -731,7 +1058,9 @@ enum regex_found regex_search(struct regex *re, struct str text)
 		at = (struct place) { .number = at.number + 1,
 				      .at_end = p == end,
 				      .word_before = is_word(c),
-				      .word_after = p < end && is_word((unsigned char)*p) };
+				      .word_after = p < end && is_word((unsigned char)*p),
+				      .line_before = c == '\n',
+				      .line_after = p < end && *p == '\n' };
 		next_len = 0;
 		for (size_t k = 0; k < len; k++) {
 			re->work++;
@@ -824,6 +1153,8 @@ enum regex_found regex_find(struct regex *re, struct str text, size_t from, size
 		return REGEX_GAVE_UP;
 	at.word_before = from && is_word((unsigned char)p[-1]);
 	at.word_after = p < last && is_word((unsigned char)*p);
+	at.line_before = from && p[-1] == '\n';
+	at.line_after = p < last && *p == '\n';
 	memset(re->added, 0, re->len * sizeof(*re->added));
 	re->work = 0;
 	go_on(&f, re->now, re->begins, &f.len, 0, from, &at, from);
@@ -833,7 +1164,9 @@ enum regex_found regex_find(struct regex *re, struct str text, size_t from, size
 		at = (struct place) { .number = at.number + 1,
 				      .at_end = p == last,
 				      .word_before = is_word(c),
-				      .word_after = p < last && is_word((unsigned char)*p) };
+				      .word_after = p < last && is_word((unsigned char)*p),
+				      .line_before = c == '\n',
+				      .line_after = p < last && *p == '\n' };
 		step(&f, c, &at, (size_t)(p - text.ptr));
 		swap_lists(&f);
 		if (re->work > REGEX_WORK_MAX)

@@ -4,9 +4,11 @@
  * Patterns come from files and from clients, and Kubernetes' are Go's (RE2). libc has another
  * syntax and no bounds: ((a{1,100}){1,100}){1,100}b took it more than 20 s over 100 bytes, with 255
  * for 100 it crashed. PCRE2 backtracks and takes what Go refuses; RE2 is C++. This one follows all
- * alternatives at once: | ( ) (?: ) * + ? {m,n} . ^ $ [...] [[:alpha:]] \d \w \s \b \A \z \xHH,
- * over characters of UTF-8. Not there, and refused: flags, \p{..}, \Q..\E, octal escapes, captures.
- * Of 400,000 random patterns and texts none was judged differently by Go's regexp but for these.
+ * alternatives at once, over characters of UTF-8, and reads all that Go's regexp/syntax does: flags
+ * (i folds case as Unicode does), \p{..} of Unicode 15, \Q..\E, octal escapes. Groups capture
+ * nothing.
+ * Of 630,000 random patterns and texts none was judged differently by Go's regexp, of 230,000 with
+ * all of this neither the place of the match nor the words of an error.
  */
 #ifndef BASE_REGEX_H
 #define BASE_REGEX_H
@@ -35,8 +37,7 @@ enum regex_found regex_find(struct regex *re, struct str text, size_t from, size
 void regex_free(struct regex *re); /* NULL is fine */
 
 /* Appends what Go's regexp.Compile says about a pattern that regex_new() refused, "error parsing
- * regexp: missing closing ): `(a`". False (and nothing appended) for what Go reads and we do not:
- * flags, \p{..}, \Q..\E, octal escapes. */
+ * regexp: missing closing ): `(a`". False (and nothing appended) when there is no memory. */
 bool regex_go_error(struct str pattern, struct strbuf *out);
 
 #endif
