@@ -18,6 +18,7 @@ struct check {
 	struct fakeapi__causes *causes;	  /* NULL: only count */
 	const struct fakeapi__path *root; /* texts name what is below it; NULL: all */
 	size_t errors;
+	size_t looks; /* that were taken at values: of alternatives the one with most failed last */
 	struct fakeapi__lookups *names; /* of the schema's properties */
 	size_t *steps;			/* taken so far, of all that check for one request */
 };
@@ -429,23 +430,33 @@ static void check_object(struct check *c, const cJSON *schema, const cJSON *v, c
 
 /* --- combinations --- */
 
-static size_t fitting(const struct check *of, const cJSON *schemas, const cJSON *v)
+/* Which of the schemas fit; of those that do not the one that went furthest is `best`, unless one
+ * came before that fits. */
+static size_t fitting(const struct check *of, const cJSON *schemas, const cJSON *v,
+		      const cJSON **best)
 {
 	const cJSON *s;
-	size_t n = 0;
+	size_t n = 0, most = 0;
 
+	*best = NULL;
 	cJSON_ArrayForEach(s, schemas)
 	{
 		struct check c = { .names = of->names, .steps = of->steps };
 
 		validate(&c, s, v, NULL, NULL);
 		n += c.errors == 0;
+		if (n || (*best && c.looks <= most))
+			continue;
+		*best = s;
+		most = c.looks;
 	}
+	if (n)
+		*best = NULL;
 	return n;
 }
 
-static void combination(struct check *c, const cJSON *v, const struct fakeapi__path *at,
-			const char *what)
+/* These errors have no field but in their words. */
+static void combination(struct check *c, const struct fakeapi__path *at, const char *what)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 
@@ -455,7 +466,7 @@ static void combination(struct check *c, const cJSON *v, const struct fakeapi__p
 	strbuf_addc(&text, '"');
 	name_path(c, &text, at);
 	strbuf_addf(&text, "\" %s", what);
-	fakeapi__cause_invalid(c->causes, at, v, text.ptr);
+	fakeapi__cause_invalid_str(c->causes, NULL, STR(""), text.ptr);
 }
 
 static void validate_new(struct check *c, const cJSON *schema, const cJSON *v, const cJSON *old,
@@ -466,23 +477,45 @@ static void check_combinations(struct check *c, const cJSON *schema, const cJSON
 {
 	const cJSON *any = fakeapi__member(schema, "anyOf"),
 		    *one = fakeapi__member(schema, "oneOf");
+	const cJSON *all = fakeapi__member(schema, "allOf"), *best;
 	const cJSON *not = fakeapi__member(schema, "not"), *s;
 	struct check probe = { .names = c->names, .steps = c->steps };
+	size_t fit = 1, failed = 0;
+	char text[100];
 
-	if (cJSON_IsArray(any) && any->child && fitting(c, any, v) == 0)
-		combination(c, v, at, "must validate at least one schema (anyOf)");
-	if (cJSON_IsArray(one) && one->child && fitting(c, one, v) != 1)
-		combination(c, v, at,
-			    fitting(c, one, v)
-				? "must validate one and only one schema (oneOf). Found "
-				  "2 valid alternatives"
-				: "must validate one and only one schema (oneOf). Found "
-				  "none valid");
-	cJSON_ArrayForEach(s, fakeapi__member(schema, "allOf")) validate_new(c, s, v, old, at);
+	if (cJSON_IsArray(any) && any->child && fitting(c, any, v, &best) == 0) {
+		combination(c, at, "must validate at least one schema (anyOf)");
+		validate_new(c, best, v, old, at);
+	}
+	if (cJSON_IsArray(one) && one->child)
+		fit = fitting(c, one, v, &best);
+	if (fit != 1) {
+		(void)snprintf(text, sizeof(text),
+			       fit ? "must validate one and only one schema (oneOf). Found %zu "
+				     "valid alternatives"
+				   : "must validate one and only one schema (oneOf). Found none "
+				     "valid",
+			       fit);
+		combination(c, at, text);
+		if (!fit)
+			validate_new(c, best, v, old, at);
+	}
+	cJSON_ArrayForEach(s, all)
+	{
+		size_t errors = c->errors;
+
+		validate_new(c, s, v, old, at);
+		failed += c->errors > errors;
+	}
+	if (failed)
+		combination(c, at,
+			    failed == (size_t)cJSON_GetArraySize(all)
+				? "must validate all the schemas (allOf). None validated"
+				: "must validate all the schemas (allOf)");
 	if (cJSON_IsObject(not )) {
 		validate(&probe, not, v, NULL, NULL);
 		if (probe.errors == 0)
-			combination(c, v, at, "must not validate the schema (not)");
+			combination(c, at, "must not validate the schema (not)");
 	}
 }
 
@@ -492,7 +525,10 @@ static void validate_new(struct check *c, const cJSON *schema, const cJSON *v, c
 	++*c->steps;
 	if (tired(c))
 		return;
+	c->looks++;
 	if (!check_type(c, schema, v, at)) {
+		if (!cJSON_IsNull(v))
+			check_combinations(c, schema, v, old, at);
 		/* A number that is no integer has its bounds all the same. */
 		if (cJSON_IsNumber(v) && strcmp(fakeapi__string(schema, "type"), "integer") == 0)
 			check_number(c, schema, v, at);
@@ -502,6 +538,7 @@ static void validate_new(struct check *c, const cJSON *schema, const cJSON *v, c
 	}
 	if (cJSON_IsNull(v))
 		return;
+	c->looks += *fakeapi__string(schema, "type") || *fakeapi__string(schema, "format");
 	check_combinations(c, schema, v, old, at);
 	check_enum(c, schema, v, at);
 	if (cJSON_IsNumber(v))

@@ -467,9 +467,39 @@ static void schemas_are_enforced(void **state)
 		  "\"boolean\"" },
 		{ A("{\"type\":\"integer\",\"anyOf\":[{\"minimum\":5},{\"maximum\":1}]}"),
 		  "{\"a\":3}",
-		  "a: Invalid value: 3: \"a\" must validate at least one schema (anyOf)" },
+		  "<nil>: Invalid value: \"\": \"a\" must validate at least one schema (anyOf); "
+		  "a: Invalid value: 3: a in body should be greater than or equal to 5" },
 		{ A("{\"type\":\"integer\",\"not\":{\"minimum\":5}}"), "{\"a\":6}",
-		  "a: Invalid value: 6: \"a\" must not validate the schema (not)" },
+		  "<nil>: Invalid value: \"\": \"a\" must not validate the schema (not)" },
+		{ A("{\"oneOf\":[{\"minimum\":1},{\"minimum\":2},{\"minimum\":3}]}"), "{\"a\":7}",
+		  "<nil>: Invalid value: \"\": \"a\" must validate one and only one schema "
+		  "(oneOf). "
+		  "Found 3 valid alternatives" },
+		/* Of those that fail the one that went furthest says why. */
+		{ "{\"oneOf\":[{\"required\":[\"b\"]},{\"properties\":{\"a\":{\"anyOf\":[{"
+		  "\"format\":"
+		  "\"ipv4\"},{\"format\":\"ipv6\"}]}}}]}",
+		  "{\"a\":\"x\"}",
+		  "<nil>: Invalid value: \"\": \"\" must validate one and only one schema (oneOf). "
+		  "Found none valid; <nil>: Invalid value: \"\": \"a\" must validate at least one "
+		  "schema (anyOf); a: Invalid value: \"x\": a in body must be of type ipv4: "
+		  "\"x\"" },
+		{ A("{\"allOf\":[{\"maxLength\":3},{\"pattern\":\"^a\"}]}"), "{\"a\":\"abcd\"}",
+		  "a: Too long: may not be more than 3 bytes; <nil>: Invalid value: \"\": \"a\" "
+		  "must "
+		  "validate all the schemas (allOf)" },
+		{ A("{\"allOf\":[{\"maxLength\":3}]}"), "{\"a\":\"abcd\"}",
+		  "a: Too long: may not be more than 3 bytes; <nil>: Invalid value: \"\": \"a\" "
+		  "must "
+		  "validate all the schemas (allOf). None validated" },
+		{ A("{\"x-kubernetes-int-or-string\":true,\"anyOf\":[{\"type\":\"integer\"},{"
+		    "\"type\":\"string\"}]}"),
+		  "{\"a\":true}",
+		  "a: Invalid value: \"boolean\": a in body must be of type integer,string: "
+		  "\"boolean\"; <nil>: Invalid value: \"\": \"a\" must validate at least one "
+		  "schema "
+		  "(anyOf); a: Invalid value: \"boolean\": a in body must be of type integer: "
+		  "\"boolean\"" },
 		{ "{\"type\":\"object\",\"required\":[\"a\",\"b\"]}", "{\"a\":1}",
 		  "b: Required value" },
 	};
