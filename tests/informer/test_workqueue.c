@@ -487,6 +487,20 @@ static void an_item_is_not_lost_when_its_wait_finds_no_memory(void **state)
 	});
 }
 
+/* What is taken is let go, which shows under `make asan`. */
+static void a_queue_that_is_not_made_takes_its_limiter_too(void **state)
+{
+	(void)state;
+	FOR_EACH_FAILING_ALLOC({
+		struct relist_err err = { 0 };
+		struct inf_rate_limiter *limiter = inf_rate_limiter_fast_slow(1, 2, 3);
+		struct inf_workqueue *q = limiter ? inf_workqueue_new("x", limiter, &err) : NULL;
+
+		assert_true(q || !limiter || err.code == RELIST_ENOMEM);
+		inf_workqueue_free(q);
+	});
+}
+
 static void each_number_of_the_metrics_counts_one_thing(void **state)
 {
 	struct inf_workqueue_metrics m;
@@ -554,6 +568,7 @@ int main(void)
 		cmocka_unit_test(a_shutdown_ends_a_drain),
 		cmocka_unit_test(what_fails_is_tried_again_and_what_does_not_is_forgotten),
 		cmocka_unit_test(an_item_is_not_lost_when_its_wait_finds_no_memory),
+		cmocka_unit_test(a_queue_that_is_not_made_takes_its_limiter_too),
 		cmocka_unit_test(each_number_of_the_metrics_counts_one_thing),
 	};
 
