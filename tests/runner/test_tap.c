@@ -3,6 +3,8 @@
 #include "base/choice.h"
 #include "fakeapi/serializer/protobuf.h"
 #include "runner/recording/tap.h"
+#include "tests/kit/damage.h"
+#include "tests/kit/fingerprints.h"
 #include "tests/kit/testing.h"
 
 enum ending { ENDS, IS_CUT, IS_HUNG_UP };
@@ -1075,6 +1077,136 @@ static void any_allocation_may_fail(void **state)
 	end(&whole);
 }
 
+/* --- conversations with secrets, whole and damaged --- */
+
+#define SENT(head, body) head "\r\nContent-Type: application/json\r\n\r\n" body
+#define SECRET                                                                                     \
+	"{\"kind\":\"Secret\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"s\",\"namespace\":"   \
+	"\"shop\","                                                                                \
+	"\"resourceVersion\":\"7\",\"managedFields\":[{\"manager\":\"m\"}],\"annotations\":{"      \
+	"\"kubectl.kubernetes.io/"                                                                 \
+	"last-applied-configuration\":\"{\\\"kind\\\":\\\"Secret\\\",\\\"data\\\":{\\\"k\\\":"     \
+	"\\\"aHVudGVyMg==\\\"}}\"}},"                                                              \
+	"\"type\":\"Opaque\",\"data\":{\"k\":\"aHVudGVyMg==\",\"other\":\"eA==\"}}"
+#define POD                                                                                        \
+	"{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"web-1\",\"namespace\":"  \
+	"\"shop\","                                                                                \
+	"\"resourceVersion\":\"8\",\"ownerReferences\":[{\"kind\":\"ReplicaSet\",\"name\":"        \
+	"\"web\"}]},"                                                                              \
+	"\"spec\":{\"containers\":[{\"name\":\"c\",\"env\":[{\"name\":\"PASSWORD\",\"value\":"     \
+	"\"hunter2\"},"                                                                            \
+	"{\"name\":\"HOST\",\"value\":\"db.shop.svc\"}],\"args\":[\"--token=hunter2\"]}]}}"
+#define BEARER "Authorization: Bearer abcdef.ghi\r\nCookie: a=b\r\nUser-Agent: kubectl/v1\r\n"
+
+/* Nothing of the damage is between the lines: a length may be wrong. */
+static void what_is_said_is_recorded_as_before(void **state)
+{
+	static const struct {
+		const char *name, *request, *answer;
+		enum ending how;
+	} talks[] = {
+		{ "list",
+		  "GET /api/v1/namespaces/shop/secrets?limit=500 HTTP/1.1\r\n" BEARER "\r\n",
+		  OPEN "{\"kind\":\"SecretList\",\"apiVersion\":\"v1\",\"metadata\":{"
+		       "\"resourceVersion\":\"9\"},"
+		       "\"items\":[" SECRET "," SECRET "]}",
+		  ENDS },
+		{ "watch",
+		  "GET /api/v1/secrets?watch=1&fieldSelector=metadata.name%3Ds HTTP/1.1\r\n" BEARER
+		  "\r\n",
+		  OPEN "{\"type\":\"ADDED\",\"object\":" SECRET
+		       "}\n{\"type\":\"DELETED\",\"object\":" SECRET "}\n",
+		  IS_CUT },
+		{ "create",
+		  SENT("POST /api/v1/namespaces/shop/secrets?fieldManager=k HTTP/1.1\r\n" BEARER
+		       "Content-Length: 400",
+		       SECRET),
+		  "HTTP/1.1 409 Conflict\r\nContent-Length: "
+		  "62\r\n\r\n{\"kind\":\"Status\",\"message\":\"s "
+		  "exists, data aHVudGVyMg== x\"}",
+		  ENDS },
+		{ "pods",
+		  "GET /api/v1/namespaces/shop/pods HTTP/1.1\r\nAccept: application/json\r\n\r\n",
+		  OPEN "{\"kind\":\"PodList\",\"items\":[" POD "]}", ENDS },
+		{ "pod events",
+		  "GET /api/v1/namespaces/shop/pods?watch=true&resourceVersion=8 HTTP/1.1\r\n\r\n",
+		  CHUNKED "5\r\n{\"typ\r\n22\r\ne\":\"BOOKMARK\",\"object\":{\"kind\":\"P\"}}"
+			  "\r\n1\r\n\n\r\n0\r\n\r\n",
+		  IS_HUNG_UP },
+		{ "patch",
+		  "PATCH /apis/apps/v1/namespaces/shop/deployments/web?force=true "
+		  "HTTP/1.1\r\nContent-Type: "
+		  "application/apply-patch+yaml\r\nTransfer-Encoding: "
+		  "chunked\r\n\r\n10\r\npassword: hunter"
+		  "\r\n3\r\n2\n\n\r\n0\r\n\r\n",
+		  "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nWarning: 299 - "
+		  "\"old\"\r\n\r\n" POD,
+		  ENDS },
+		{ "token",
+		  SENT("POST /api/v1/namespaces/shop/serviceaccounts/a/token "
+		       "HTTP/1.1\r\nContent-Length: 27",
+		       "{\"spec\":{\"audiences\":[]}}\n"),
+		  OPEN "{\"kind\":\"TokenRequest\",\"status\":{\"token\":\"eyJhbGciOiJSUzI1NiJ9."
+		       "e30.c2ln\"}}",
+		  ENDS },
+		{ "kubeconfig", "GET /api/v1/namespaces/kube-system/configmaps/c HTTP/1.1\r\n\r\n",
+		  OPEN "{\"kind\":\"ConfigMap\",\"data\":{\"config\":\"users:\\n- user:\\n    "
+		       "token: hunter2\\n    "
+		       "client-key-data: aHVudGVyMg==\\n\",\"ca\":\"-----BEGIN "
+		       "CERTIFICATE-----\\nMIIB\\n-----END "
+		       "CERTIFICATE-----\"}}",
+		  ENDS },
+		{ "exec",
+		  "GET /api/v1/namespaces/shop/pods/web-1/exec?command=cat&command=%2Fetc "
+		  "HTTP/1.1\r\n\r\n",
+		  "HTTP/1.1 400 Bad Request\r\nContent-Length: 20\r\n\r\nyou must specify one",
+		  ENDS },
+		{ "slow", "GET /healthz HTTP/1.1\r\n\r\n",
+		  "HTTP/1.1 429 Slow\r\nRetry-After: 3\r\nSet-Cookie: s=hunter2\r\n\r\n", ENDS },
+	};
+	static const char *const resources[] = { "secrets", "deployments.apps" };
+	static const struct {
+		const char *name;
+		struct rec__tap_options opt;
+	} ways[] = {
+		{ "keep",
+		  { .redact = { .secrets = REC_SECRETS_KEEP, .keep_managed_fields = true } } },
+		{ "hash", { .redact = { .secrets = REC_SECRETS_HASH, .key = "k" } } },
+		{ "drop",
+		  { .redact = { .secrets = REC_SECRETS_DROP, .hash_names = true, .key = "k" } } },
+		{ "some", { .resources = resources, .resource_count = 2, .body_max = 300 } },
+	};
+	struct fingerprints f = { "tests/golden/outputs/taps.txt", STRBUF_INIT };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(talks); i++) {
+		fingerprints_line(&f, talks[i].name);
+		for (size_t k = 0; k < ARRAY_LEN(ways); k++) {
+			struct talk t;
+
+			begin(&t, &ways[k].opt);
+			for (uint64_t n = 0; n <= 40; n++) {
+				AUTO_STRBUF asked = STRBUF_INIT, told = STRBUF_INIT;
+
+				if (n % 4 == 1)
+					damage(str_of(talks[i].request), talks[i].name, n, &asked);
+				else
+					strbuf_addz(&asked, talks[i].request);
+				if (n % 4 > 1)
+					damage(str_of(talks[i].answer), talks[i].name, n, &told);
+				else
+					strbuf_addz(&told, talks[i].answer);
+				say(&t, strbuf_str(&asked), strbuf_str(&told), talks[i].how);
+			}
+			assert_int_equal(t.tap.err.code, 0);
+			assert_null(t.tap.open);
+			fingerprints_add(&f, ways[k].name, strbuf_str(&t.text));
+			end(&t);
+		}
+	}
+	fingerprints_end(&f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -1096,6 +1228,7 @@ int main(void)
 		cmocka_unit_test(protobuf_is_written_as_json),
 		cmocka_unit_test(a_recording_that_cannot_be_written_stops),
 		cmocka_unit_test(any_allocation_may_fail),
+		cmocka_unit_test(what_is_said_is_recorded_as_before),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
