@@ -247,7 +247,9 @@ static int add_entries(struct imp__import *im, const struct imp__value *v,
 	if (imp__audit_is_write(a) && imp__audit_succeeded(a) && a->response.len) {
 		e.rv = imp__rv_of(a->response);
 		if (!code)
-			code = imp__add_written(im, e.rv, e.at_ns, err);
+			code = imp__add_written(im, e.rv, e.at_ns,
+						a->received != IMP_NO_TIME ? a->received : e.at_ns,
+						err);
 	}
 	return code ? code : imp__add_timed(im, &e, v->json, err);
 }
@@ -454,6 +456,8 @@ int imp__audit_write(struct imp__import *im, const struct imp__entry *e, json_t 
 	int code = take_apart(&a, event) ? imp__no_memory(err) : 0;
 	int again = code ? 0 : is_again(im, e, &a);
 
+	a.received = imp__true_time(im, e->file, a.received);
+	a.staged = imp__true_time(im, e->file, a.staged);
 	if (again < 0)
 		code = imp__no_memory(err);
 	if (!code && !again) {

@@ -150,7 +150,8 @@ int imp__add_untimed(struct imp__import *im, struct imp__entry *e, struct str te
 	return imp__spool_add(&im->untimed[im->file_count - 1], e, text, err);
 }
 
-int imp__add_written(struct imp__import *im, uint64_t rv, int64_t at_ns, struct relist_err *err)
+int imp__add_written(struct imp__import *im, uint64_t rv, int64_t at_ns, int64_t begin_ns,
+		     struct relist_err *err)
 {
 	if (!rv)
 		return 0;
@@ -163,7 +164,8 @@ int imp__add_written(struct imp__import *im, uint64_t rv, int64_t at_ns, struct 
 		im->written = w;
 		im->written_cap = cap;
 	}
-	im->written[im->written_count++] = (struct imp__written) { rv, at_ns };
+	im->written[im->written_count++] =
+	    (struct imp__written) { rv, at_ns, begin_ns, (uint32_t)(im->file_count - 1) };
 	return 0;
 }
 

@@ -276,6 +276,8 @@ static int rewind_all(struct imp__import *im, struct relist_err *err)
 	int code = im->in_snapshot ? imp__snapshot_end(im, 0, 0, err) : 0;
 
 	if (!code)
+		code = imp__align_clocks(im, err);
+	if (!code)
 		code = imp__spool_rewind(&im->timed, err);
 	for (size_t i = 0; i < im->file_count && !code; i++)
 		code = imp__spool_rewind(&im->untimed[i], err);

@@ -128,7 +128,8 @@ enum { IMP_WINDOW_MAX = 512, IMP_WINDOW_BYTES = 32 << 20 };
 
 struct imp__written {
 	uint64_t rv;
-	int64_t at_ns;
+	int64_t at_ns, begin_ns; /* when it was answered, and received */
+	uint32_t file;
 };
 
 enum imp__mode { IMP_MODE_SNIFF, IMP_MODE_JSON, IMP_MODE_YAML, IMP_MODE_LINES, IMP_MODE_SKIP };
@@ -167,8 +168,9 @@ struct imp__import {
 	struct imp__spool *untimed; /* one a file, in the file's order */
 	struct imp__written *written;
 	size_t written_count, written_cap;
-	struct map streams; /* "file type" -> imp__stream */
-	int64_t last_at;    /* of the file's last entry without a time of its own */
+	int64_t *file_shift; /* clocks.c; NULL: none is moved */
+	struct map streams;  /* "file type" -> imp__stream */
+	int64_t last_at;     /* of the file's last entry without a time of its own */
 	uint64_t har_count;
 
 	/* second pass */
@@ -212,8 +214,13 @@ int imp__add_untimed(struct imp__import *im, struct imp__entry *e, struct str te
 		     struct relist_err *err);
 /* An entry of the file that is being read. */
 struct imp__entry imp__entry_of(struct imp__import *im, enum imp__class class_, uint64_t line);
-/* A write with that resource version was answered then. */
-int imp__add_written(struct imp__import *im, uint64_t rv, int64_t at_ns, struct relist_err *err);
+/* A write with that resource version was answered then, and received at begin_ns. */
+int imp__add_written(struct imp__import *im, uint64_t rv, int64_t at_ns, int64_t begin_ns,
+		     struct relist_err *err);
+/* clocks.c: behind the first pass. Times of apiservers whose clocks are apart become one's. */
+int imp__align_clocks(struct imp__import *im, struct relist_err *err);
+/* What the others' clocks said when the file's said that. */
+int64_t imp__true_time(const struct imp__import *im, uint32_t file, int64_t at_ns);
 uint64_t imp__rv_of(json_t object); /* metadata.resourceVersion; 0: none, or no number */
 /* Why an object without a name is of no use: "object.metadata.name: missing". */
 const char *imp__nameless(json_t object);

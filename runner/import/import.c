@@ -80,6 +80,7 @@ void imp__free(struct imp__import *im)
 	base__free(im->files);
 	base__free(im->file_at);
 	base__free(im->written);
+	base__free(im->file_shift);
 	rec__writer_fini(&im->writer);
 	fakeapi__registry_free(im->registry);
 	runner__arena_fini(&im->arena);

@@ -10,7 +10,7 @@
  *
  * Memory: the largest single value (value_max), the entries that are sorted (memory_max), a window
  * of entries whose order is still open, the objects that exist at a time (audit logs; at most
- * objects_max bytes), and 16 bytes for every write in an audit log.
+ * objects_max bytes), and 32 bytes for every write in an audit log, while clocks are compared 64.
  *
  * Who may call: the command line and lift/. Threads: one at a time for each import. No locks.
  */

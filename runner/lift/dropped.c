@@ -26,23 +26,38 @@ static size_t behind(const struct lift *l, uint64_t rv)
 	return low;
 }
 
-/* The watch has come from one version to the other without a word of what is between. */
-static void pass_over(struct lift *l, struct lift__request *q, uint64_t to)
+/* The watch has come from one version to the other, or to its end at that line, without a word of
+ * what is between. */
+static void pass_over(struct lift *l, struct lift__request *q, uint64_t to, uint64_t end_seq)
 {
 	for (size_t i = behind(l, q->passed_rv); i < l->writes.len; i++) {
 		struct lift__state *w = l->writes.items[i];
 
-		if (w->rv >= to)
+		if (w->rv >= to || w->seq >= end_seq)
 			break;
 		if (!w->after && w->object->type == q->type &&
 		    (!q->ns.len || str_eq(q->ns, w->object->ns)))
 			w->dropped = true;
 	}
-	q->passed_rv = to > q->passed_rv ? to : q->passed_rv;
+	if (to != UINT64_MAX && to > q->passed_rv)
+		q->passed_rv = to;
 }
 
-static void take(struct lift *l, const struct lift__told *t)
+/* What the reader asks next says where it has come to. */
+static bool stays_there(const struct lift *l, size_t i, const struct lift__request *q)
 {
+	for (i++; i < l->told.len; i++) {
+		const struct lift__told *t = l->told.items[i];
+
+		if (t->what == LIFT_ASKED && t->request->reader == q->reader)
+			return rec__number(t->request->rv) == q->passed_rv;
+	}
+	return false;
+}
+
+static void take(struct lift *l, size_t i)
+{
+	const struct lift__told *t = l->told.items[i];
 	struct lift__request *q = t->request;
 
 	if (!gets_all(q))
@@ -60,19 +75,23 @@ static void take(struct lift *l, const struct lift__told *t)
 	case LIFT_MODIFIED:
 	case LIFT_DELETED:
 		if (q->passed_rv && t->state->rv > q->passed_rv)
-			pass_over(l, q, t->state->rv);
+			pass_over(l, q, t->state->rv, UINT64_MAX);
 		break;
 	case LIFT_BOOKMARK:
 		if (q->passed_rv && t->rv > q->passed_rv)
-			pass_over(l, q, t->rv + 1);
+			pass_over(l, q, t->rv + 1, UINT64_MAX);
+		break;
+	case LIFT_ERROR:
+	case LIFT_CLOSED:
+	case LIFT_HANGUP:
+		if (q->passed_rv && q->status < 400 && stays_there(l, i, q))
+			pass_over(l, q, UINT64_MAX, t->seq);
+		q->passed_rv = 0;
 		break;
 	case LIFT_ANSWERED:
 	case LIFT_LISTED:
 	case LIFT_LIST_END:
-	case LIFT_ERROR:
 	case LIFT_RAW:
-	case LIFT_CLOSED:
-	case LIFT_HANGUP:
 		break;
 	}
 }
@@ -83,7 +102,7 @@ void lift__find_dropped(struct lift *l)
 	if (l->lacks & (1u << REC_LACK_EVENTS))
 		return;
 	for (size_t i = 0; i < l->told.len; i++)
-		take(l, l->told.items[i]);
+		take(l, i);
 	/* who was told of it has not missed it, in whatever order */
 	for (size_t i = 0; i < l->told.len; i++) {
 		const struct lift__told *t = l->told.items[i];

@@ -33,7 +33,7 @@ static void at_work_again(struct noisy *n)
 {
 	char rv[24];
 
-	(void)snprintf(rv, sizeof(rv), "%llu", (unsigned long long)n->rv);
+	(void)snprintf(rv, sizeof(rv), "%llu", (unsigned long long)n->pods_rv);
 	(void)noisy_list(n, 'p', rv);
 	(void)noisy_watch(n, 'p', n->rv);
 	noisy_noise(n, 800);
@@ -47,7 +47,7 @@ static void misses_a_deletion(struct noisy *n)
 	uint64_t rv;
 
 	at_work(n);
-	rv = n->rv;
+	rv = n->pods_rv;
 	noisy_close(n, 'p', "reset");
 	noisy_pass(n, 900000000);
 	noisy_delete(n, 'p', "web-1");
@@ -62,7 +62,7 @@ static void expires_in_the_stream(struct noisy *n)
 	uint64_t rv;
 
 	at_work(n);
-	rv = n->rv;
+	rv = n->pods_rv;
 	noisy_close(n, 'p', "eof");
 	noisy_delete(n, 'p', "web-1");
 	noisy_noise(n, 500);
@@ -100,10 +100,10 @@ static void is_told_bytes(struct noisy *n)
 	noisy_noise(n, 300);
 	noisy_blind(n, 'p');
 	noisy_delete(n, 'p', "web-1");
+	noisy_noise(n, 300);
 	noisy_raw(
 	    n, 'p',
 	    "\"{\\\"type\\\":\\\"DELETED\\\",\\\"object\\\":{\\\"kind\\\":\\\"Pod\\\",,}}\\n\"");
-	noisy_noise(n, 300);
 	noisy_close(n, 'p', "eof");
 	noisy_pass(n, 900000000);
 	at_work_again(n);
@@ -114,7 +114,7 @@ static void is_refused_for_long(struct noisy *n)
 	uint64_t rv;
 
 	at_work(n);
-	rv = n->rv;
+	rv = n->pods_rv;
 	noisy_close(n, 'p', "reset");
 	noisy_noise(n, 300);
 	for (unsigned i = 0; i < 70; i++) {
@@ -286,7 +286,11 @@ static void goes_through(struct output *o, const struct bug *bug, uint64_t seed)
 	record(bug, seed);
 	began = now_s();
 	relist_on(o, "lift --name noisy -o %s %s", story, recording);
-	must(o, bug, 0, "self-check: our client asks for and is told what the recording has");
+	/* so many refusals take longer than any server keeps the others' watches open */
+	must(o, bug, 0,
+	     bug->happens == is_refused_for_long
+		 ? "self-check: "
+		 : "self-check: our client asks for and is told what the recording has");
 	relist_on(o, "run -q %s", story);
 	must(o, bug, 0, NULL);
 	plant(story, bug, mended);

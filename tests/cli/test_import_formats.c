@@ -344,6 +344,91 @@ static void warnings_between_events_are_told_and_left_out(void **state)
 	assert_non_null(strstr(o->out.ptr, "configmaps/shop/b"));
 }
 
+/* --- logs of several apiservers --- */
+
+struct log {
+	struct strbuf text;
+	int64_t ahead_ms; /* its clock */
+};
+
+/* A write that took 20 ms, as one apiserver's log has it. */
+static void add_write(struct log *log, const char *verb, int64_t at_ms, const char *name,
+		      unsigned rv)
+{
+	int64_t ms = 360000 + at_ms + log->ahead_ms, done = ms + 20;
+
+	strbuf_addf(
+	    &log->text,
+	    "{\"kind\":\"Event\",\"apiVersion\":\"audit.k8s.io/v1\",\"auditID\":\"%s-%u-%lld\","
+	    "\"stage\":\"ResponseComplete\",\"verb\":\"%s\",\"requestURI\":\"" MAPS "/%s\","
+	    "\"user\":{\"username\":\"op\"},\"responseStatus\":{\"code\":200},"
+	    "\"responseObject\":{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{"
+	    "\"name\":\"%s\",\"namespace\":\"shop\",\"resourceVersion\":\"%u\"},\"data\":{"
+	    "\"v\":\"%u\"}},\"requestReceivedTimestamp\":\"2026-03-04T05:%02lld:%02lld.%03lldZ\","
+	    "\"stageTimestamp\":\"2026-03-04T05:%02lld:%02lld.%03lldZ\"}\n",
+	    name, rv, (long long)at_ms, verb, name, name, rv, rv, (long long)(ms / 60000),
+	    (long long)(ms / 1000 % 60), (long long)(ms % 1000), (long long)(done / 60000),
+	    (long long)(done / 1000 % 60), (long long)(done % 1000));
+}
+
+/* The first line's watch of the one is told of what is written at the other. */
+static void import_two(struct output *o, int64_t ahead_ms, bool nothing_new)
+{
+	struct log a = { STRBUF_INIT, 0 }, b = { STRBUF_INIT, ahead_ms };
+	char second[80];
+
+	(void)snprintf(second, sizeof(second), "%s/second", folder);
+	strbuf_addz(&a.text, EVENT("w", "ResponseStarted", "watch",
+				   MAPS "?resourceVersion=9&watch=true", "200", "00", ""));
+	for (unsigned i = 0; i < 6; i++)
+		add_write(i % 2 ? &b : &a, "update", 1000 + 1000 * i, i % 2 ? "b" : "a", 10 + i);
+	/* an answer with an old version, which says nothing of when that was written */
+	if (nothing_new)
+		add_write(&a, "patch", 9000, "old", 3);
+	assert_int_equal(runner__replace_file(input, strbuf_str(&a.text), NULL), 0);
+	assert_int_equal(runner__replace_file(second, strbuf_str(&b.text), NULL), 0);
+	words(o, "import %s %s -o %s", input, second, recording);
+	assert_int_equal(o->status, 0);
+	(void)unlink(second);
+	strbuf_fini(&a.text);
+	strbuf_fini(&b.text);
+}
+
+static void clocks_of_several_apiservers_become_one(void **state)
+{
+	static const struct {
+		int64_t ahead_ms;
+		bool nothing_new;
+		const char *says;
+	} cases[] = {
+		{ 0, false, NULL },
+		{ 50, false, NULL },
+		{ 0, true, NULL },
+		{ 600000, false, "second: stageTimestamp: the clock is 10m0s ahead of that of " },
+		{ 600000, true, "second: stageTimestamp: the clock is 10m0s ahead of that of " },
+		{ 180000, true, "second: stageTimestamp: the clock is 3m0s ahead of that of " },
+	};
+	struct output *o = *state;
+
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		AUTO_STRBUF text = STRBUF_INIT;
+
+		import_two(o, cases[i].ahead_ms, cases[i].nothing_new);
+		if (cases[i].says ? !strstr(o->err.ptr, cases[i].says)
+				  : strstr(o->err.ptr, "clock") != NULL)
+			fail_msg("%lld ms: %s", (long long)cases[i].ahead_ms, o->err.ptr);
+		words(o, "lift --quiet --name x %s -o %s", recording, story);
+		assert_int_equal(o->status, 0);
+		assert_int_equal(runner__read_file(story, 1 << 20, &text, NULL), 0);
+		/* none of the pauses is longer than what was between two writes */
+		if (strstr(text.ptr, "advance: 3m") || strstr(text.ptr, "advance: 10m") ||
+		    !strstr(text.ptr, "- update configmaps/shop/b"))
+			fail_msg("%lld ms:\n%s", (long long)cases[i].ahead_ms, text.ptr);
+		words(o, "run -q %s", story);
+		assert_int_equal(o->status, 0);
+	}
+}
+
 static int setup(void **state)
 {
 	if (!mkdtemp(folder))
@@ -370,6 +455,7 @@ int main(void)
 		cmocka_unit_test(what_is_no_object_says_what_it_is),
 		cmocka_unit_test(what_cannot_be_is_left_out_and_listed),
 		cmocka_unit_test(warnings_between_events_are_told_and_left_out),
+		cmocka_unit_test(clocks_of_several_apiservers_become_one),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -75,6 +75,8 @@ static void tell_watches(struct noisy *n, const struct noisy_object *o, const ch
 
 		if (!w->id || w->type != o->type || w->blind)
 			continue;
+		if (o->type == 'p' && strcmp(w->agent, OPERATOR) == 0)
+			n->pods_rv = o->rv;
 		add_line(n, "event", w->id);
 		strbuf_addf(&n->out, ",\"type\":\"%s\",\"object\":", event);
 		add_object(n, o);

@@ -29,6 +29,7 @@ struct noisy_watch {
 struct noisy {
 	struct strbuf out;
 	uint64_t chance, rv;
+	uint64_t pods_rv; /* of the last pod that the operator was told of */
 	int64_t at_ns;
 	uint32_t last_id;
 	unsigned uids, made;
