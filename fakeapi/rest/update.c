@@ -250,6 +250,8 @@ static int store_update(struct fakeapi__call *c, cJSON *old, cJSON *obj, const c
 
 	fakeapi__suspend(c);
 	rc = fakeapi__as_kept(c->res, obj);
+	if (rc == 0 && !fakeapi__custom_conversion(c->stored, c->res))
+		rc = fakeapi__fit_stored(c, obj);
 	same = c->dry_run || (kept && fakeapi__same_state(old, obj));
 	completes = !same && completes_delete(c, obj);
 	if (rc == 0)

@@ -7,12 +7,33 @@
 #include "fakeapi/convert/convert.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/schema/custom.h"
+#include "fakeapi/schema/schema.h"
+#include "fakeapi/schema/typed.h"
 #include "fakeapi/webhooks/conversion.h"
 #include "fakeapi/webhooks/webhooks.h"
 
+int fakeapi__fit_stored(struct fakeapi__call *c, cJSON *obj)
+{
+	const struct fakeapi__resource *res = c->stored;
+	struct fakeapi__typed t; /* for embedded objects, whose faults nobody is told of */
+	int rc = 0;
+
+	if (c->res == res || !(res->flags & FAKEAPI_RES_CUSTOM))
+		return 0;
+	fakeapi__typed_init(&t, false);
+	if (!fakeapi__custom_preserves(res))
+		rc = fakeapi__schema_prune(fakeapi__custom_schema(res), fakeapi__custom_names(res),
+					   obj, &t);
+	fakeapi__typed_fini(&t);
+	return rc == 0 ? fakeapi__default(res, obj, NULL) : -1;
+}
+
 int fakeapi__to_stored(struct fakeapi__call *c, cJSON *obj)
 {
-	return c->res == c->stored ? 0 : fakeapi__convert_asking(c, c->res, c->stored, obj);
+	if (c->res == c->stored)
+		return 0;
+	return fakeapi__convert_asking(c, c->res, c->stored, obj) < 0 ? -1
+								      : fakeapi__fit_stored(c, obj);
 }
 
 int fakeapi__tell_ahead(struct fakeapi__call *c, const cJSON *obj)

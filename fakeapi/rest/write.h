@@ -21,6 +21,9 @@ int fakeapi__create_decoded(struct fakeapi__call *c, cJSON **obj);
 int fakeapi__drop_status(struct fakeapi__call *c, cJSON **obj);
 /* Before defaulting: sets c->has_labels. */
 void fakeapi__note_labels(struct fakeapi__call *c, const cJSON *obj);
+/* What is written in another version is read back by the schema of the stored one: what that does
+ * not know goes, its defaults come. -1: out of memory. */
+int fakeapi__fit_stored(struct fakeapi__call *c, cJSON *obj);
 /* `obj` from the form of c->res to the form of c->stored, in place, and back. */
 int fakeapi__to_stored(struct fakeapi__call *c, cJSON *obj);
 /* Before `obj`, of the form of c->stored, is written: what is answered, where that is asked

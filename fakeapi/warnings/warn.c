@@ -3,9 +3,12 @@
 #include "fakeapi/warnings/warn.h"
 
 #include <stdarg.h>
+#include <stdlib.h>
 
+#include "base/alloc.h"
 #include "base/base64.h"
 #include "fakeapi/meta/cidr.h"
+#include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/object.h"
 #include "fakeapi/validation/validate_impl.h"
 #include "fakeapi/warnings/warn_impl.h"
@@ -783,6 +786,50 @@ static const struct {
 	{ "storage.k8s.io", "storageclasses", "", warn_storage_class },
 };
 
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* What is added to a custom resource without a domain in front, by name. */
+static void warn_finalizers(warnings_t *w, const cJSON *obj, const cJSON *old)
+{
+	const cJSON *list = fakeapi__dig(obj, "metadata", "finalizers", NULL), *f;
+	const cJSON *before = fakeapi__dig(old, "metadata", "finalizers", NULL);
+	const char **names;
+	struct fakeapi__lookup had;
+	size_t n = 0;
+
+	if (!cJSON_IsArray(list) || !list->child)
+		return;
+	names = base__reallocarray(NULL, (size_t)cJSON_GetArraySize(list), sizeof(*names));
+	if (!names) {
+		w->nomem = true;
+		return;
+	}
+	fakeapi__lookup_items(&had, before, NULL, list);
+	cJSON_ArrayForEach(f, list)
+	{
+		const char *z = cJSON_IsString(f) ? f->valuestring : "";
+
+		if (!strchr(z, '/') && strcmp(z, "orphan") != 0 &&
+		    strcmp(z, "foregroundDeletion") != 0 && strcmp(z, "kubernetes") != 0 &&
+		    !fakeapi__lookup(&had, z))
+			names[n++] = z;
+	}
+	fakeapi__lookup_fini(&had);
+	qsort(names, n, sizeof(*names), by_text);
+	for (size_t i = 0; i < n; i++)
+		if (i == 0 || strcmp(names[i - 1], names[i]) != 0)
+			fakeapi__warn_add(
+			    w, NULL,
+			    "metadata.finalizers: \"%s\": prefer a domain-qualified "
+			    "finalizer name%s to avoid accidental conflicts with other "
+			    "finalizer writers",
+			    names[i], strchr(names[i], '.') ? " including a path (/)" : "");
+	base__free(names);
+}
+
 int fakeapi__warn(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,
 		  const char *subresource, struct strbuf *out)
 {
@@ -791,9 +838,11 @@ int fakeapi__warn(const struct fakeapi__resource *res, const cJSON *obj, const c
 	/* A scale is written as the object that it is of. */
 	const char *sub = strcmp(subresource, "scale") == 0 ? "" : subresource;
 
-	if (res->flags & (FAKEAPI_RES_CUSTOM | FAKEAPI_RES_VIRTUAL))
+	if (res->flags & FAKEAPI_RES_VIRTUAL)
 		return 0;
 	map_init(&w.said, MAP_COPY_KEYS);
+	if (res->flags & FAKEAPI_RES_CUSTOM && !*sub)
+		warn_finalizers(&w, obj, old);
 	if (old)
 		it.moved =
 		    fakeapi__meta_int(obj, "generation") != fakeapi__meta_int(old, "generation");

@@ -264,9 +264,44 @@ static void a_limit_range_without_a_name_is_called_by_a_uid(void **state)
 	kit_close(&k);
 }
 
+/* The real server decodes what it has encoded: by the schema of the version that is stored. */
+static void what_is_written_in_another_version_is_read_by_the_stored_ones_schema(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(
+	    kit_do(
+		&k, "POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+		"{\"metadata\":{\"name\":\"xs.e.com\"},\"spec\":{\"group\":\"e.com\",\"scope\":"
+		"\"Cluster\",\"names\":{\"plural\":\"xs\",\"kind\":\"X\"},\"versions\":[{\"name\":"
+		"\"v1\",\"served\":true,\"storage\":true,\"schema\":{\"openAPIV3Schema\":{\"type\":"
+		"\"object\",\"properties\":{\"a\":{\"type\":\"string\",\"default\":\"d\"}}}}},{"
+		"\"name\":\"v2\",\"served\":true,\"storage\":false,\"schema\":{\"openAPIV3Schema\":"
+		"{\"type\":\"object\",\"x-kubernetes-preserve-unknown-fields\":true}}}]}}"),
+	    201);
+	assert_int_equal(
+	    kit_do(&k, "POST", "/apis/e.com/v2/xs",
+		   "{\"apiVersion\":\"e.com/v2\",\"kind\":\"X\",\"metadata\":{\"name\":"
+		   "\"a\",\"finalizers\":[\"x\",\"foregroundDeletion\",\"y.z\"]},\"b\":1}"),
+	    201);
+	assert_non_null(strstr(k.body.ptr, "\"a\":\"d\""));
+	assert_null(strstr(k.body.ptr, "\"b\":1"));
+	assert_non_null(strstr(k.warning, "prefer a domain-qualified finalizer name"));
+	assert_int_equal(
+	    kit_do(&k, "PUT", "/apis/e.com/v2/xs/a?dryRun=All",
+		   "{\"apiVersion\":\"e.com/v2\",\"kind\":\"X\",\"metadata\":{\"name\":"
+		   "\"a\",\"resourceVersion\":\"1\"}}"),
+	    409);
+	kit_close(&k);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(
+		    what_is_written_in_another_version_is_read_by_the_stored_ones_schema),
 		cmocka_unit_test(every_row_is_of_a_built_in_type_and_in_order),
 		cmocka_unit_test(a_namespace_whose_name_was_generated_has_its_label_as_well),
 		cmocka_unit_test(a_custom_resource_has_no_strategy_of_a_built_in_name),

@@ -6,12 +6,10 @@ import re
 KNOWN = [
     (r" /debug|/openapi/v3/version|/openid/v1/jwks|/api/v1/watch/?$|/namespaces//", r"", "`/debug` (profiling, flags) is not there"),
     (r"GET", r"^status \| 410 .*too old", "lists at old versions and continue tokens expire by"),
-    (r"/persistentvolume(claim)?s", r"^\.metadata\.finalizers \|", "Volumes and claims get no protection finalizers"),
     (r"accessreviews", r"^\.status\.allowed", "reviews say yes to whoever may ask"),
     (r"/persistentvolume", r"is immutable after creation", "Of immutability messages only the pod's carries its diff"),
     (r"PATCH", r"^\.message \| failed to create typed patch object.*field not declared.*\| failed to create typed patch object.*errors:.*not declared",
      "An applied map with several members that its schema does not know"),
-    (r"/v1beta1/", r"^\.spec\.", "written in another version than the stored one gets no defaults"),
 ]
 
 

@@ -119,7 +119,8 @@ def start_real(kube_apiserver, etcd):
 def start_relist(relist):
     s = Server("relist serve")
     s.port, = free_ports(1)
-    s.start([relist, "serve", "--port", str(s.port), "--token-auth-file", s.folder + "/tokens.csv", "--no-control"],
+    s.start([relist, "serve", "--port", str(s.port), "--token-auth-file", s.folder + "/tokens.csv", "--no-control",
+             "--enable-admission-plugins", "StorageObjectInUseProtection"],
             stdout=subprocess.DEVNULL)
     s.wait_for(s.url() + "/readyz")
     return s
