@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* managed_read.c - metadata.managedFields as somebody sent or stored it (DecodeManagedFields of
  * apimachinery's managedfields). */
+#include "base/map.h"
 #include "fakeapi/apply/fieldset.h"
 #include "fakeapi/apply/managed_impl.h"
 #include "fakeapi/meta/go_json.h"
@@ -31,22 +32,35 @@ static int set_of(const cJSON *entry, bool foreign, cJSON **out)
 	return -1;
 }
 
+static void name_writer(const struct fakeapi__writer *who, struct strbuf *out)
+{
+	const char *const parts[] = { who->manager, who->operation, who->api_version,
+				      who->subresource };
+
+	for (size_t i = 0; i < ARRAY_LEN(parts); i++)
+		strbuf_addf(out, "%zu:%s", strlen(parts[i]), parts[i]);
+}
+
 /* Two entries of one writer are one: what the later says. */
-static int add_entry(cJSON *entries, const cJSON *e, cJSON *set)
+static int add_entry(cJSON *entries, struct map *writers, const cJSON *e, cJSON *set)
 {
 	struct fakeapi__writer who = { fakeapi__string(e, "manager"),
 				       fakeapi__string(e, "operation"),
 				       fakeapi__string(e, "apiVersion"),
 				       fakeapi__string(e, "subresource") };
-	cJSON *mine = fakeapi__managed_find(entries, &who);
+	AUTO_STRBUF name = STRBUF_INIT;
+	void *before = NULL;
+	cJSON *mine = fakeapi__managed_add(entries, &who, set);
 
-	if (mine)
-		cJSON_Delete(cJSON_DetachItemViaPointer(entries, mine));
-	mine = fakeapi__managed_add(entries, &who, set);
 	if (!mine) {
 		cJSON_Delete(set);
 		return -1;
 	}
+	name_writer(&who, &name);
+	if (name.failed || map_put(writers, strbuf_str(&name), mine, &before) < 0)
+		return -1;
+	if (before)
+		cJSON_Delete(cJSON_DetachItemViaPointer(entries, before));
 	return fakeapi__managed_set_time(mine, fakeapi__string(e, "time"));
 }
 
@@ -54,19 +68,25 @@ static cJSON *decode(const cJSON *obj, bool foreign)
 {
 	const cJSON *have = fakeapi__dig(obj, "metadata", "managedFields", NULL), *e;
 	cJSON *out = cJSON_CreateArray(), *set = NULL;
-	int rc;
+	struct map writers;
+	int rc = 1;
 
 	if (!out || !cJSON_IsArray(have))
 		return out;
+	map_init(&writers, MAP_COPY_KEYS);
 	cJSON_ArrayForEach(e, have)
 	{
 		rc = is_entry(e) ? set_of(e, foreign, &set) : 0;
-		if (rc == 1 && add_entry(out, e, set) == 0)
-			continue;
-		cJSON_Delete(out);
-		return rc == 0 ? cJSON_CreateArray() : NULL;
+		if (rc == 1 && add_entry(out, &writers, e, set) != 0)
+			rc = -1;
+		if (rc != 1)
+			break;
 	}
-	return out;
+	map_fini(&writers);
+	if (rc == 1)
+		return out;
+	cJSON_Delete(out);
+	return rc == 0 ? cJSON_CreateArray() : NULL;
 }
 
 cJSON *fakeapi__managed_decode(const cJSON *obj)

@@ -264,19 +264,25 @@ static bool is_shared(const cJSON *versions, const char *member)
 	return true;
 }
 
-void fakeapi__check_version_parts(causes_t *c, const path_t *at, const cJSON *versions,
-				  const cJSON *version, const cJSON *schema)
+struct fakeapi__alike fakeapi__versions_alike(const cJSON *versions)
 {
-	bool top = !version;
-	const cJSON *v = top ? versions ? versions->child : NULL : version;
-	const cJSON *fields = fakeapi__member(v, "selectableFields");
+	return (struct fakeapi__alike) { is_shared(versions, "subresources"),
+					 is_shared(versions, "additionalPrinterColumns"),
+					 is_shared(versions, "selectableFields") };
+}
 
-	if (is_shared(versions, "subresources") == top)
-		check_subresources(c, PATH(at, "subresources"), fakeapi__member(v, "subresources"));
-	if (is_shared(versions, "additionalPrinterColumns") == top)
+void fakeapi__check_version_parts(causes_t *c, const path_t *at, const cJSON *version,
+				  const struct fakeapi__alike *alike, bool top, const cJSON *schema)
+{
+	const cJSON *fields = fakeapi__member(version, "selectableFields");
+
+	if (alike->subresources == top)
+		check_subresources(c, PATH(at, "subresources"),
+				   fakeapi__member(version, "subresources"));
+	if (alike->columns == top)
 		check_columns(c, PATH(at, "additionalPrinterColumns"),
-			      fakeapi__member(v, "additionalPrinterColumns"));
-	if (is_shared(versions, "selectableFields") != top || !fields || !fields->child)
+			      fakeapi__member(version, "additionalPrinterColumns"));
+	if (alike->selectables != top || !fields || !fields->child)
 		return;
 	if (cJSON_IsObject(schema))
 		check_selectables(c, PATH(at, "selectableFields"), fields, schema);

@@ -77,10 +77,16 @@ void fakeapi__check_hook_rule(causes_t *c, const path_t *at, const cJSON *rule);
 void fakeapi__check_match_conditions(causes_t *c, const path_t *at, const cJSON *list);
 /* A version of a definition: when it is deprecated. */
 void fakeapi__check_deprecation(causes_t *c, const path_t *at, const cJSON *version);
+/* What all versions of a definition have alike: the server's own form has it once, above them. */
+struct fakeapi__alike {
+	bool subresources, columns, selectables;
+};
+struct fakeapi__alike fakeapi__versions_alike(const cJSON *versions);
 /* Subresources, columns and selectable fields of a version, of those parts that not all have alike;
- * `version` NULL: of those that all have, at the spec. */
-void fakeapi__check_version_parts(causes_t *c, const path_t *at, const cJSON *versions,
-				  const cJSON *version, const cJSON *schema);
+ * `top`: of those that all have, at the spec, of the first. */
+void fakeapi__check_version_parts(causes_t *c, const path_t *at, const cJSON *version,
+				  const struct fakeapi__alike *alike, bool top,
+				  const cJSON *schema);
 /* spec.conversion of a definition. */
 void fakeapi__check_conversion(causes_t *c, const path_t *at, const cJSON *conversion);
 /* The name of what a container may ask for and be limited in. */

@@ -325,6 +325,7 @@ static void check_versions(causes_t *c, const cJSON *spec, const cJSON *before)
 	bool unique = true, unchanged = before != NULL;
 	const cJSON *v, *shared = shared_schema(versions);
 	const path_t *validation_at = PATH(&spec_at, "validation");
+	const struct fakeapi__alike alike = fakeapi__versions_alike(versions);
 
 	fakeapi__lookup_items(&names, versions, "name", versions);
 	cJSON_ArrayForEach(v, versions)
@@ -344,7 +345,7 @@ static void check_versions(causes_t *c, const cJSON *spec, const cJSON *before)
 			check_schema(c, root_at, schema, is_unchanged(v, before));
 		else if (before)
 			unchanged &= is_unchanged(v, before);
-		fakeapi__check_version_parts(c, here, versions, v, shared ? NULL : schema);
+		fakeapi__check_version_parts(c, here, v, &alike, false, shared ? NULL : schema);
 	}
 	fakeapi__lookup_fini(&names);
 	if (!unique)
@@ -355,7 +356,8 @@ static void check_versions(causes_t *c, const cJSON *spec, const cJSON *before)
 	check_names(c, PATH(&spec_at, "names"), fakeapi__member(spec, "names"));
 	if (shared)
 		check_schema(c, PATH(validation_at, "openAPIV3Schema"), shared, unchanged);
-	fakeapi__check_version_parts(c, &spec_at, versions, NULL, shared);
+	fakeapi__check_version_parts(c, &spec_at, versions ? versions->child : NULL, &alike, true,
+				     shared);
 }
 
 /* What may still be kept in a version must be served by one that is there. */
