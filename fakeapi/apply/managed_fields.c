@@ -263,9 +263,10 @@ static bool filter_certificate(const struct fakeapi__resource *res, const char *
 void fakeapi__managed_filter(const struct fakeapi__resource *res, const char *subresource,
 			     cJSON *set)
 {
+	bool whole = !*subresource || strcmp(subresource, "finalize") == 0;
 	const char *other = strcmp(subresource, "status") == 0 ? "f:spec"
-			    : *subresource		       ? NULL
-							       : "f:status";
+			    : whole			       ? "f:status"
+							       : NULL;
 
 	if (filter_certificate(res, subresource, set))
 		return;

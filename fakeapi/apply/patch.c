@@ -18,6 +18,7 @@ struct work {
 	const struct fakeapi__resource *res;
 	enum fakeapi__field_validation fv;
 	struct fakeapi__typed t;
+	const cJSON *obj; /* before it */
 	cJSON *patch;
 	cJSON *doc;
 };
@@ -300,7 +301,7 @@ static int of_no_version(struct work *w, struct fakeapi__status *st)
 	return fakeapi__status_set(
 	    st, 400, "BadRequest",
 	    "the name of the object (%s based on URL) was undeterminable: name must be provided",
-	    fakeapi__string(fakeapi__member(w->doc, "metadata"), "name"));
+	    fakeapi__string(fakeapi__member(w->obj, "metadata"), "name"));
 }
 
 /* What the patched document says that it is, which is read before the rest. */
@@ -393,7 +394,7 @@ int fakeapi__patch_checked(enum fakeapi__patch_type type, const struct fakeapi__
 			   const cJSON *obj, struct str patch, enum fakeapi__field_validation fv,
 			   struct strbuf *warnings, cJSON **out, struct fakeapi__status *st)
 {
-	struct work w = { .type = type, .res = res, .fv = fv };
+	struct work w = { .type = type, .res = res, .fv = fv, .obj = obj };
 	int rc = -1;
 
 	if (type == FAKEAPI_PATCH_STRATEGIC && (res->flags & FAKEAPI_RES_CUSTOM))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* /scale: replicas of a workload or of a custom resource, dressed as autoscaling/v1 Scale. */
 #include "base/alloc.h"
+#include "fakeapi/admission/admission.h"
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/rest.h"
@@ -235,6 +236,29 @@ fail:
 	return NULL;
 }
 
+/* What is at ".spec.x", made if it is not there. NULL: something else is in the way, or no memory.
+ */
+static cJSON *make_way(cJSON *at, struct str path)
+{
+	while (at && path.len) {
+		const char *end = memchr(path.ptr + 1, '.', path.len - 1);
+		size_t n = end ? (size_t)(end - path.ptr) : path.len;
+		AUTO_STRBUF name = STRBUF_INIT;
+		cJSON *next;
+
+		strbuf_add(&name, path.ptr + 1, n - 1);
+		if (name.failed)
+			return NULL;
+		next = cJSON_GetObjectItemCaseSensitive(at, name.ptr);
+		if (!next)
+			next = cJSON_AddObjectToObject(at, name.ptr);
+		at = cJSON_IsObject(next) ? next : NULL;
+		path.ptr += n;
+		path.len -= n;
+	}
+	return at;
+}
+
 /* Writes scale.spec.replicas where the object keeps it. */
 static int take_scale(struct fakeapi__call *c, cJSON *obj, const cJSON *scale)
 {
@@ -268,7 +292,7 @@ static int take_scale(struct fakeapi__call *c, cJSON *obj, const cJSON *scale)
 				      "spec.replicas");
 		return -1;
 	}
-	at = parent.len ? follow(obj, parent.ptr) : obj;
+	at = make_way(obj, strbuf_str(&parent));
 	if (!at)
 		return no_replicas(c, p.spec_replicas);
 	return fakeapi__set(at, last + 1, cJSON_CreateNumber(replicas));
@@ -331,7 +355,9 @@ static int store_scale(struct fakeapi__call *c, cJSON *old, cJSON *scale)
 	rv = fakeapi__meta_str(scale, "resourceVersion");
 	if (rv[0] && strcmp(rv, "0") != 0 && fakeapi__meta_set_str(obj, "resourceVersion", rv) < 0)
 		goto out;
+	/* What is read of a custom resource has its defaults. */
 	if (fakeapi__managed_from_scale(c->res, obj, scale) < 0 ||
+	    ((c->res->flags & FAKEAPI_RES_CUSTOM) && fakeapi__default(c->res, obj, old) < 0) ||
 	    fakeapi__update_tree(c, old, obj, "scale", true) < 0)
 		goto out;
 	answer = scale_of(c, obj, false);

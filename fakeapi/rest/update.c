@@ -131,6 +131,17 @@ static int keep_all_but_status(struct fakeapi__call *c, const cJSON *old, cJSON 
 	return keep_metadata(c->strategy, old, obj);
 }
 
+/* Nothing, as apiequality.Semantic has it. */
+static bool is_nothing(const cJSON *v)
+{
+	return !v || cJSON_IsNull(v) || (cJSON_IsArray(v) && !v->child);
+}
+
+static bool differ(const cJSON *a, const cJSON *b)
+{
+	return !(is_nothing(a) && is_nothing(b)) && !fakeapi__equal(a, b);
+}
+
 /* `status`: it is part of what makes a generation. */
 static bool spec_changed(const cJSON *old, const cJSON *obj, bool status)
 {
@@ -141,12 +152,12 @@ static bool spec_changed(const cJSON *old, const cJSON *obj, bool status)
 		if ((status || strcmp(m->string, "status") != 0) &&
 		    strcmp(m->string, "metadata") != 0 && strcmp(m->string, "kind") != 0 &&
 		    strcmp(m->string, "apiVersion") != 0 &&
-		    !fakeapi__equal(m, cJSON_GetObjectItemCaseSensitive(old, m->string)))
+		    differ(m, cJSON_GetObjectItemCaseSensitive(old, m->string)))
 			return true;
 	}
 	cJSON_ArrayForEach(m, old)
 	{
-		if ((status || strcmp(m->string, "status") != 0) &&
+		if ((status || strcmp(m->string, "status") != 0) && !is_nothing(m) &&
 		    !cJSON_GetObjectItemCaseSensitive(obj, m->string))
 			return true;
 	}
@@ -301,8 +312,7 @@ static int give_fields(struct fakeapi__call *c, const cJSON *old, cJSON *obj, co
 	cJSON *would_be = cJSON_Duplicate(obj, true);
 	int rc = -1;
 
-	if (would_be && prepare(c, old, would_be, sub) == 0 &&
-	    own_fields(c, old, would_be, sub, false))
+	if (would_be && own_fields(c, old, would_be, sub, false))
 		rc = fakeapi__meta_copy(obj, would_be, "managedFields");
 	cJSON_Delete(would_be);
 	return rc;
@@ -341,9 +351,11 @@ static int allocate(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const
 static int check_update(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const char *sub,
 			const char *name, bool apply)
 {
-	if (check_rv(c, old, obj, name) < 0 || prepare(c, old, obj, sub) < 0)
+	/* Who owns what is worked out on what was sent, not on what the strategy makes of it. */
+	if (check_rv(c, old, obj, name) < 0 || !own_fields(c, old, obj, sub, apply) ||
+	    prepare(c, old, obj, sub) < 0)
 		return -1;
-	if (!own_fields(c, old, obj, sub, apply) || allocate(c, old, obj, sub) < 0)
+	if (allocate(c, old, obj, sub) < 0)
 		return -1;
 	if (c->strategy->flags & FAKEAPI_OWNED_FIRST && prepare_by_kind(c, old, obj, sub) < 0)
 		return -1;
