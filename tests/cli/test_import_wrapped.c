@@ -2,7 +2,10 @@
 /* relist import: audit logs as collectors and clouds hand them out. Whatever is around the events,
  * the story is the one of the log itself. */
 #define _XOPEN_SOURCE 700 /* mkdtemp */
+#include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/json_scan.h"
@@ -360,6 +363,33 @@ static void a_broken_line_is_left_out_on_request(void **state)
 	assert_non_null(strstr(o->out.ptr, "configmaps/shop/c"));
 }
 
+/* relist import <(zstd -dc audit.log.zst) */
+static void a_pipe_is_read_once(void **state)
+{
+	struct output *o = *state;
+	AUTO_STRBUF text = STRBUF_INIT;
+	pid_t child;
+	int status;
+
+	for (size_t i = 0; i < ARRAY_LEN(events); i++)
+		strbuf_addf(&text, "%s\n", events[i]);
+	(void)unlink(input);
+	assert_int_equal(mkfifo(input, 0600), 0);
+	child = fork();
+	if (child == 0) {
+		int fd = open(input, O_WRONLY);
+
+		_exit(write(fd, text.ptr, text.len) == (ssize_t)text.len ? 0 : 1);
+	}
+	words(o, "import %s -o %s", input, recording);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(o->status, 0);
+	assert_int_equal(status, 0);
+	assert_int_equal(unlink(input), 0);
+	words(o, "lift --quiet --name x %s", recording);
+	assert_non_null(strstr(o->out.ptr, "configmaps/shop/c"));
+}
+
 static int setup(void **state)
 {
 	if (!mkdtemp(folder))
@@ -387,6 +417,7 @@ int main(void)
 		cmocka_unit_test(other_records_of_the_log_are_told_and_left_out),
 		cmocka_unit_test(what_is_no_audit_log_of_an_apiserver_is_named),
 		cmocka_unit_test(a_broken_line_is_left_out_on_request),
+		cmocka_unit_test(a_pipe_is_read_once),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

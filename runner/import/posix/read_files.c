@@ -314,5 +314,8 @@ int imp__read_path(struct imp__import *im, const char *path, struct relist_err *
 		return read_stream(im, path, err);
 	if (stat(path, &st) != 0)
 		return imp__system_error(path, err);
-	return S_ISDIR(st.st_mode) ? read_folder(im, path, err) : read_file(im, path, err);
+	if (S_ISDIR(st.st_mode))
+		return read_folder(im, path, err);
+	/* a pipe's bytes come once: <(zstd -dc audit.log.zst) */
+	return S_ISREG(st.st_mode) ? read_file(im, path, err) : read_stream(im, path, err);
 }
