@@ -7,6 +7,13 @@
 
 _Thread_local long base__alloc_fail_after = -1;
 _Thread_local long base__alloc_fail_count;
+_Thread_local unsigned long base__alloc_refused;
+
+static void *counted(void *got)
+{
+	base__alloc_refused += !got;
+	return got;
+}
 
 static bool granted(void)
 {
@@ -24,19 +31,19 @@ static bool granted(void)
 /* Zero bytes are asked for as one, so that NULL always means failure. */
 void *base__malloc(size_t size)
 {
-	return granted() ? malloc(size ? size : 1) : NULL;
+	return counted(granted() ? malloc(size ? size : 1) : NULL);
 }
 
 void *base__calloc(size_t count, size_t size)
 {
 	if (count == 0 || size == 0)
 		count = size = 1;
-	return granted() ? calloc(count, size) : NULL;
+	return counted(granted() ? calloc(count, size) : NULL);
 }
 
 void *base__realloc(void *ptr, size_t size)
 {
-	return granted() ? realloc(ptr, size ? size : 1) : NULL;
+	return counted(granted() ? realloc(ptr, size ? size : 1) : NULL);
 }
 
 void *base__reallocarray(void *ptr, size_t count, size_t size)

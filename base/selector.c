@@ -231,8 +231,9 @@ static int check_key(struct parser *p, struct str key)
 	AUTO_STRBUF why = STRBUF_INIT;
 
 	qualified_name_errors(key, &why);
+	p->nomem |= why.failed;
 	if (!why.len)
-		return 0;
+		return p->nomem ? -1 : 0;
 	strbuf_addz(&p->error, "<nil>: Invalid value: ");
 	strbuf_add_json(&p->error, key);
 	strbuf_addf(&p->error, ": " STR_FMT, STR_ARG(strbuf_str(&why)));

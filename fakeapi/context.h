@@ -193,6 +193,7 @@ struct fakeapi__call {
 	struct fakeapi__xchg *x;
 	int64_t now_ns;
 	const struct fakeapi__request *req;
+	unsigned long refused; /* base__alloc_refused when it began */
 	struct fakeapi__route route;
 	const struct fakeapi__user *user;	/* NULL: anonymous admin */
 	struct fakeapi__user as;		/* whom it is to be taken for; name NULL: nobody */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/controllers/loopback.h"
 
+#include "base/alloc.h"
+
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
@@ -17,6 +19,7 @@ void fakeapi__loopback_init(struct fakeapi__loopback *in, struct fakeapi__core *
 	c->core = core;
 	c->x = &in->xchg;
 	c->own = true;
+	c->refused = base__alloc_refused;
 	c->req = &in->req;
 	c->now_ns = core->now_ns;
 	c->visible_rv = core->store.rv;

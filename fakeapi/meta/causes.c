@@ -31,6 +31,7 @@ void fakeapi__causes_init(struct fakeapi__causes *c)
 	c->list = NULL;
 	c->count = c->bytes = 0;
 	c->nomem = c->tired = false;
+	c->refused = base__alloc_refused;
 }
 
 void fakeapi__causes_fini(struct fakeapi__causes *c)
@@ -297,7 +298,9 @@ int fakeapi__causes_report_as(const struct fakeapi__causes *c, const char *group
 {
 	AUTO_STRBUF message = STRBUF_INIT;
 
-	if (c->nomem) {
+	/* What was not copied, listed or compared for want of memory is not told from what was: no
+	 * verdict then. */
+	if (c->nomem || c->refused != base__alloc_refused) {
 		fakeapi__status_fini(st);
 		fakeapi__status_init(st);
 		return -1;

@@ -28,6 +28,7 @@ struct fakeapi__causes {
 	cJSON *list; /* {reason, message, field}, in order of finding */
 	size_t count;
 	size_t bytes; /* of the messages */
+	unsigned long refused; /* base__alloc_refused when it began */
 	bool nomem;
 	bool tired; /* not all was checked: it would have taken too long */
 };

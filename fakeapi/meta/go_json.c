@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/map.h"
 #include "fakeapi/meta/number.h"
+#include "fakeapi/meta/object.h"
 
 enum { DEPTH_MAX = 1000 };
 
@@ -434,12 +435,10 @@ int fakeapi__set(cJSON *obj, const char *name, cJSON *v)
 	if (!v)
 		return -1;
 	old = fakeapi__member(obj, name);
-	if (old) {
-		if (cJSON_ReplaceItemInObjectCaseSensitive(obj, name, v))
-			return v->string ? 0 : -1; /* cJSON does not look at its own strdup */
-	} else if (cJSON_AddItemToObject(obj, name, v)) {
+	if (old)
+		return fakeapi__replace_child(obj, old, name, v);
+	if (cJSON_AddItemToObject(obj, name, v))
 		return 0;
-	}
 	cJSON_Delete(v);
 	return -1;
 }

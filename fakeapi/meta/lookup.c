@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
+#include "fakeapi/meta/object.h"
 
 enum { SMALL = 16 };
 
@@ -101,7 +102,6 @@ static cJSON *own(const struct fakeapi__lookup *l)
 int fakeapi__lookup_set(struct fakeapi__lookup *l, const char *name, cJSON *value)
 {
 	cJSON *old = fakeapi__lookup(l, name);
-	char *copy;
 
 	if (!value)
 		return -1;
@@ -113,18 +113,13 @@ int fakeapi__lookup_set(struct fakeapi__lookup *l, const char *name, cJSON *valu
 		know(l, value);
 		return 0;
 	}
-	copy = base__strdup(name);
-	if (!copy) {
-		cJSON_Delete(value);
-		return -1;
-	}
-	if (value->string && !(value->type & cJSON_StringIsConst))
-		cJSON_free(value->string);
-	value->string = copy;
-	value->type &= ~cJSON_StringIsConst;
+	/* What is known of the old one goes with it, also when there is no memory. */
 	if (l->hashed)
 		(void)map_del(&l->by_name, str_of(name));
-	(void)cJSON_ReplaceItemViaPointer(own(l), old, value);
+	if (fakeapi__replace_child(own(l), old, name, value) != 0) {
+		know(l, old);
+		return -1;
+	}
 	know(l, value);
 	return 0;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fakeapi/meta/object.h"
 
+#include "base/alloc.h"
 #include "base/json_scan.h"
 
 #include <inttypes.h>
@@ -82,6 +83,23 @@ void fakeapi__insert_before(cJSON *parent, cJSON *at, cJSON *item)
 	at->prev = item;
 }
 
+int fakeapi__replace_child(cJSON *obj, cJSON *old, const char *name, cJSON *take_item)
+{
+	/* cJSON would put a member without a name there when it has no memory for that. */
+	char *key = base__strdup(name);
+
+	if (!key) {
+		cJSON_Delete(take_item);
+		return -1;
+	}
+	if (take_item->string && !(take_item->type & cJSON_StringIsConst))
+		cJSON_free(take_item->string);
+	take_item->string = key;
+	take_item->type &= ~cJSON_StringIsConst;
+	(void)cJSON_ReplaceItemViaPointer(obj, old, take_item);
+	return 0;
+}
+
 static int put_ordered(cJSON *obj, const char *name, cJSON *item, const char *const *order,
 		       size_t count)
 {
@@ -91,13 +109,8 @@ static int put_ordered(cJSON *obj, const char *name, cJSON *item, const char *co
 	if (!item)
 		return -1;
 	old = cJSON_GetObjectItemCaseSensitive(obj, name);
-	if (old) {
-		if (!cJSON_ReplaceItemInObjectCaseSensitive(obj, name, item)) {
-			cJSON_Delete(item);
-			return -1;
-		}
-		return item->string ? 0 : -1; /* cJSON does not look at its own strdup */
-	}
+	if (old)
+		return fakeapi__replace_child(obj, old, name, item);
 	if (!cJSON_AddItemToObject(obj, name, item)) {
 		cJSON_Delete(item);
 		return -1;

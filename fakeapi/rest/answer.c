@@ -253,7 +253,8 @@ int fakeapi__answer_status(struct fakeapi__call *c)
 
 	if (c->x->state == FAKEAPI_STATE_PARKED) /* it has asked, and will be begun again */
 		return 0;
-	if (!c->st.code || !c->st.doc)
+	/* Of an error whose words may lack some for want of memory nothing is told but that. */
+	if (!c->st.code || !c->st.doc || c->refused != base__alloc_refused)
 		return answer_nomem(c);
 	fakeapi__negotiate_error(fakeapi__request_header(c->req, "Accept"), c->req->query,
 				 fakeapi__request_header(c->req, "User-Agent"), &form);

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "fakeapi/meta/go_json.h"
+#include "base/alloc.h"
 #include "fakeapi/rest/rest.h"
 
 int fakeapi__cause_push(cJSON *causes, const char *reason, const char *field, const char *fmt, ...)
@@ -29,6 +30,10 @@ int fakeapi__options_invalid(struct fakeapi__call *c, const char *kind, cJSON *t
 	const cJSON *cause;
 	bool first = true;
 
+	if (c->refused != base__alloc_refused) { /* a cause may be missing */
+		cJSON_Delete(take_causes);
+		return -1;
+	}
 	if (count == 0) {
 		cJSON_Delete(take_causes);
 		return take_causes ? 0 : -1;

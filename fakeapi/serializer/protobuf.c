@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/number.h"
+#include "fakeapi/meta/object.h"
 #include "fakeapi/schema/types.h"
 #include "fakeapi/serializer/protobuf.h"
 #include "fakeapi/serializer/protobuf_wire.h"
@@ -174,13 +175,12 @@ static bool left_out(const struct fakeapi__field *f, const cJSON *v)
 /* Sets the member, replacing an earlier one: the last of a field counts. */
 static int set_member(cJSON *obj, const char *name, cJSON *take_value, bool replace)
 {
-	if (replace && cJSON_GetObjectItemCaseSensitive(obj, name)) {
-		if (cJSON_ReplaceItemInObjectCaseSensitive(obj, name, take_value))
-			return take_value->string ? 0
-						  : -1; /* cJSON does not look at its own strdup */
-	} else if (cJSON_AddItemToObject(obj, name, take_value)) {
+	cJSON *old = replace ? cJSON_GetObjectItemCaseSensitive(obj, name) : NULL;
+
+	if (old)
+		return fakeapi__replace_child(obj, old, name, take_value);
+	if (cJSON_AddItemToObject(obj, name, take_value))
 		return 0;
-	}
 	cJSON_Delete(take_value);
 	return -1;
 }

@@ -99,6 +99,7 @@ static void run(struct fakeapi__xchg *x, const struct fakeapi__request *req, int
 	c.now_ns = now_ns;
 	c.req = req;
 	c.resumed = resumed;
+	c.refused = base__alloc_refused;
 	c.reads = reads(req);
 	c.may_suspend = req->aside && (resumed || !c.reads);
 	strbuf_init(&c.warnings);

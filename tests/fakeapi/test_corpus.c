@@ -7,16 +7,14 @@
 #include "tests/kit/testing.h"
 
 #include <stdio.h>
-#include <zlib.h>
 
 #include "fakeapi/meta/number.h"
 #include "fakeapi/meta/object.h"
 #include "tests/kit/answer_pairs.h"
 #include "tests/kit/golden_text.h"
 #include "tests/kit/wire_case.h"
+#include "tests/kit/wire_corpus.h"
 #include "tests/kit/wire_play.h"
-
-#define FOLDER "tests/wire/corpus/"
 
 struct corpus {
 	struct wire_player player;
@@ -28,94 +26,7 @@ struct corpus {
 	struct strbuf told; /* differences */
 };
 
-static void read_gz(const char *path, struct strbuf *out)
-{
-	gzFile f = gzopen(path, "rb");
-	char buf[16384];
-	int n;
-
-	if (!f)
-		fail_msg("cannot open %s", path);
-	while ((n = gzread(f, buf, sizeof(buf))) > 0)
-		strbuf_add(out, buf, (size_t)n);
-	assert_int_equal(gzclose(f), Z_OK);
-}
-
 /* --- one answer ------------------------------------------------------------------------------ */
-
-/* The headers that count, by their names in small letters, each with a list of values. */
-static void add_header(cJSON *head, const char *name, const char *value)
-{
-	char lower[96];
-	size_t n = strlen(name);
-	cJSON *list;
-
-	assert_true(n < sizeof(lower));
-	for (size_t i = 0; i <= n; i++)
-		lower[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] + 32 : name[i]);
-	if (wire_is_volatile(lower) || strcmp(lower, "vary") == 0 ||
-	    strcmp(lower, "content-encoding") == 0)
-		return;
-	list = cJSON_GetObjectItemCaseSensitive(head, lower);
-	if (!list)
-		list = cJSON_AddArrayToObject(head, lower);
-	cJSON_AddItemToArray(list, cJSON_CreateString(value));
-}
-
-static cJSON *recorded_head(const cJSON *step)
-{
-	cJSON *head = cJSON_CreateObject();
-	const cJSON *h, *v;
-
-	cJSON_ArrayForEach(h, cJSON_GetObjectItemCaseSensitive(step, "head"))
-	{
-		cJSON_ArrayForEach(v, h) add_header(head, h->string, v->valuestring);
-	}
-	return head;
-}
-
-static cJSON *our_head(const struct wire_answer *a)
-{
-	cJSON *head = cJSON_CreateObject();
-	char *text = base__strndup(a->headers.ptr, a->headers.len);
-
-	assert_non_null(text);
-	for (char *line = text, *end; *line; line = end + 1) {
-		char *colon = strstr(line, ": ");
-
-		end = strchr(line, '\n');
-		assert_true(colon && end);
-		*colon = *end = '\0';
-		add_header(head, line, colon + 2);
-	}
-	base__free(text);
-	return head;
-}
-
-/* The events of a watch as an array; a bookmark's version is of no interest. NULL: no JSON. */
-static cJSON *events_of(const char *text)
-{
-	cJSON *list = cJSON_CreateArray();
-
-	while (*text) {
-		size_t n = strcspn(text, "\n");
-		cJSON *ev = n ? fakeapi__parse((struct str) { text, n }) : NULL;
-
-		if (n && !ev) {
-			cJSON_Delete(list);
-			return NULL;
-		}
-		if (ev && strcmp(fakeapi__get_str(ev, "type"), "BOOKMARK") == 0)
-			cJSON_DeleteItemFromObjectCaseSensitive(
-			    cJSON_GetObjectItemCaseSensitive(
-				cJSON_GetObjectItemCaseSensitive(ev, "object"), "metadata"),
-			    "resourceVersion");
-		if (ev)
-			cJSON_AddItemToArray(list, ev);
-		text += n + (text[n] == '\n');
-	}
-	return list;
-}
 
 static void compare_bodies(struct corpus *c, const cJSON *step, const struct wire_answer *a,
 			   struct strbuf *out)
@@ -124,8 +35,8 @@ static void compare_bodies(struct corpus *c, const cJSON *step, const struct wir
 		   *end = fakeapi__get_str(step, "end");
 	const char *ours = a->body.ptr ? a->body.ptr : "";
 	bool watch = end[0] != '\0';
-	cJSON *x = watch ? events_of(recorded) : fakeapi__parse(str_of(recorded));
-	cJSON *y = watch ? events_of(ours) : fakeapi__parse(str_of(ours));
+	cJSON *x = watch ? wire_corpus_events(recorded) : fakeapi__parse(str_of(recorded));
+	cJSON *y = watch ? wire_corpus_events(ours) : fakeapi__parse(str_of(ours));
 
 	/* Two answers of different kinds are told whole. */
 	if (x && y &&
@@ -143,7 +54,7 @@ static void compare(struct corpus *c, const cJSON *step, const struct wire_answe
 		    struct strbuf *out)
 {
 	int status = cJSON_GetObjectItemCaseSensitive(step, "status")->valueint;
-	cJSON *x = recorded_head(step), *y = our_head(a);
+	cJSON *x = wire_corpus_head(step), *y = wire_corpus_head_of(strbuf_str(&a->headers));
 
 	if (status != a->status)
 		strbuf_addf(out, "status: %d -> %d\n", status, a->status);
@@ -233,73 +144,50 @@ static void judge(void *ctx, const cJSON *step, const struct wire_answer *a)
 	cause = cause_of(c, whole.ptr);
 	if (!cause.len) {
 		c->nameless++;
-		print_error("no row of " FOLDER "causes.txt has this:\n%s", whole.ptr);
+		print_error("no row of " WIRE_CORPUS "causes.txt has this:\n%s", whole.ptr);
 	}
 	strbuf_addf(&c->told, "\n" STR_FMT "\n%s", STR_ARG(cause), whole.ptr);
 }
 
 /* --- a part ---------------------------------------------------------------------------------- */
 
-/* A line says only what another request would say otherwise. */
-static void add_usual_headers(cJSON *step)
+static void begin_story(void *ctx, struct str name)
 {
-	static const char *const usual[][2] = { { "User-Agent", "oracle/1" },
-						{ "Accept", "application/json" },
-						{ "Authorization", "Bearer admintoken" } };
-	cJSON *headers = cJSON_GetObjectItemCaseSensitive(step, "headers");
+	struct corpus *c = ctx;
 
-	assert_non_null(headers);
-	for (size_t i = 0; i < ARRAY_LEN(usual); i++)
-		if (!cJSON_GetObjectItemCaseSensitive(headers, usual[i][0]))
-			cJSON_AddStringToObject(headers, usual[i][0], usual[i][1]);
+	(void)snprintf(c->story, sizeof(c->story), STR_FMT, STR_ARG(name));
+	c->cut = false;
+	c->stories++;
+	wire_player_forget(&c->player);
+	answer_pairs_forget(&c->pairs);
 }
 
-static void play_line(struct corpus *c, struct str line)
+static void play_step(void *ctx, const cJSON *step)
 {
-	static const char story[] = "story ";
-	cJSON *step;
+	struct corpus *c = ctx;
 
-	if (line.len > sizeof(story) && memcmp(line.ptr, story, sizeof(story) - 1) == 0) {
-		(void)snprintf(c->story, sizeof(c->story), "%.*s",
-			       (int)(line.len - sizeof(story) + 1), line.ptr + sizeof(story) - 1);
-		c->cut = false;
-		c->stories++;
-		wire_player_forget(&c->player);
-		answer_pairs_forget(&c->pairs);
-		return;
-	}
-	step = cJSON_ParseWithLength(line.ptr, line.len);
-	assert_non_null(step);
-	add_usual_headers(step);
 	/* What only clears up is played always. */
 	if (c->cut && cJSON_GetObjectItemCaseSensitive(step, "status"))
 		c->left++;
 	else
 		wire_play(&c->player, step);
-	cJSON_Delete(step);
 }
 
 static void play_part(const char *part)
 {
-	AUTO_STRBUF lines = STRBUF_INIT, text = STRBUF_INIT;
+	AUTO_STRBUF text = STRBUF_INIT;
 	char path[128];
 	size_t len;
 	struct corpus c;
+	const struct wire_corpus_reader reader = { begin_story, play_step, &c };
 
 	memset(&c, 0, sizeof(c));
 	strbuf_init(&c.told);
-	(void)snprintf(path, sizeof(path), FOLDER "%s.jsonl.gz", part);
-	read_gz(path, &lines);
-	c.causes = read_whole_file(FOLDER "causes.txt", &len);
+	c.causes = read_whole_file(WIRE_CORPUS "causes.txt", &len);
 	wire_player_open(&c.player);
 	c.player.judge = judge;
 	c.player.ctx = &c;
-	for (const char *at = lines.ptr; *at;) {
-		size_t n = strcspn(at, "\n");
-
-		play_line(&c, (struct str) { at, n });
-		at += n + (at[n] == '\n');
-	}
+	wire_corpus_read(part, &reader);
 	wire_player_close(&c.player);
 	answer_pairs_forget(&c.pairs);
 	base__free(c.causes);
@@ -309,7 +197,7 @@ static void play_part(const char *part)
 	    c.stories, c.judged, c.differing, c.left);
 	strbuf_add(&text, c.told.ptr, c.told.len);
 	strbuf_fini(&c.told);
-	(void)snprintf(path, sizeof(path), FOLDER "%s.differences.txt", part);
+	(void)snprintf(path, sizeof(path), WIRE_CORPUS "%s.differences.txt", part);
 	assert_golden(path, strbuf_str(&text));
 	assert_int_equal(c.nameless, 0);
 }

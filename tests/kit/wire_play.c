@@ -27,6 +27,7 @@ void wire_player_open(struct wire_player *r)
 	opt.token_csv = str_of(tokens);
 	r->core = fakeapi__core_new(&opt, &err);
 	assert_non_null(r->core);
+	r->grant = -1;
 }
 
 void wire_player_forget(struct wire_player *r)
@@ -88,6 +89,20 @@ static void expand(struct wire_player *r, const char *text, struct strbuf *out)
 
 /* --- one request ----------------------------------------------------------------------------- */
 
+/* Only what the server allocates fails. */
+static void starve(struct wire_player *r)
+{
+	base__alloc_fail_after = r->grant;
+	base__alloc_fail_count = r->grant >= 0;
+}
+
+static void feed(struct wire_player *r)
+{
+	r->grant = base__alloc_fail_after;
+	base__alloc_fail_after = -1;
+	base__alloc_fail_count = 0;
+}
+
 struct sent {
 	struct fakeapi__exchange *x;
 	struct strbuf query, body;
@@ -125,19 +140,44 @@ static void send_request(struct wire_player *r, const cJSON *step, struct sent *
 	req.query = strbuf_str(&s->query);
 	req.body = strbuf_str(&s->body);
 	req.headers = headers;
+	starve(r);
 	s->x = server->begin(server, r->now_ns, &req, wake);
-	assert_non_null(s->x);
+	feed(r);
+}
+
+static enum fakeapi__head look(struct wire_player *r, const struct sent *s)
+{
+	enum fakeapi__head head;
+
+	starve(r);
+	head = s->x->ops->head(s->x, r->now_ns);
+	feed(r);
+	return head;
+}
+
+static ptrdiff_t pull(struct wire_player *r, const struct sent *s, char *buf, size_t len)
+{
+	ptrdiff_t n;
+
+	starve(r);
+	n = s->x->ops->pull(s->x, r->now_ns, buf, len);
+	feed(r);
+	return n;
 }
 
 /* Waits for the head, in virtual time. */
 static void await_head(struct wire_player *r, struct sent *s, struct wire_answer *a)
 {
-	while (s->x->ops->head(s->x, r->now_ns) == FAKEAPI_HEAD_WAIT) {
+	enum fakeapi__head head;
+
+	while ((head = look(r, s)) == FAKEAPI_HEAD_WAIT) {
 		int64_t at = s->x->ops->deadline_ns(s->x);
 
 		assert_true(at != TIME_NEVER);
 		r->now_ns = at > r->now_ns ? at : r->now_ns + 1;
 	}
+	if (head != FAKEAPI_HEAD_READY)
+		return;
 	a->status = s->x->status;
 	for (size_t i = 0; i < s->x->header_count; i++) {
 		const struct fakeapi__header *h = &s->x->headers[i];
@@ -155,7 +195,7 @@ static bool pull_all(struct wire_player *r, struct sent *s, struct wire_answer *
 	char buf[1000];
 	ptrdiff_t n;
 
-	while ((n = s->x->ops->pull(s->x, r->now_ns, buf, sizeof(buf))) > 0)
+	while ((n = pull(r, s, buf, sizeof(buf))) > 0)
 		strbuf_add(&a->body, buf, (size_t)n);
 	if (n == FAKEAPI_PULL_WAIT)
 		return true;
@@ -193,26 +233,39 @@ static void watch_until(struct wire_player *r, const cJSON *step, struct sent *s
 	}
 }
 
+static void read_answer(struct wire_player *r, const cJSON *step, struct sent *s,
+			struct wire_answer *a)
+{
+	await_head(r, s, a);
+	if (a->status && cJSON_GetObjectItemCaseSensitive(step, "watch_ms"))
+		watch_until(r, step, s, a);
+	else
+		while (a->status && pull_all(r, s, a))
+			r->now_ns = s->x->ops->deadline_ns(s->x);
+	s->x->ops->end(s->x, false);
+}
+
 void wire_play(struct wire_player *r, const cJSON *step)
 {
 	int id = cJSON_GetObjectItemCaseSensitive(step, "id")->valueint;
 	struct wire_answer a = { 0, STRBUF_INIT, STRBUF_INIT, "zero-chunk" };
+	bool starved = r->grant >= 0;
 	struct sent s;
 
 	send_request(r, step, &s);
-	await_head(r, &s, &a);
-	if (cJSON_GetObjectItemCaseSensitive(step, "watch_ms"))
-		watch_until(r, step, &s, &a);
+	assert_true(s.x || starved);
+	if (s.x)
+		read_answer(r, step, &s, &a);
 	else
-		while (pull_all(r, &s, &a))
-			r->now_ns = s.x->ops->deadline_ns(s.x);
-	s.x->ops->end(s.x, false);
+		a.status = -1;
 	if (strcmp(fakeapi__get_str(step, "method"), "HEAD") == 0)
 		strbuf_clear(&a.body); /* the transport sends no body then */
 	r->now_ns += NS_PER_MS;
 	assert_true(id >= 0 && id < WIRE_STEPS_MAX);
-	cJSON_Delete(r->answers[id]);
-	r->answers[id] = cJSON_Parse(a.body.ptr);
+	if (!starved) {
+		cJSON_Delete(r->answers[id]);
+		r->answers[id] = cJSON_Parse(a.body.ptr);
+	}
 	if (r->judge)
 		r->judge(r->ctx, step, &a);
 	strbuf_fini(&s.query);

@@ -23,6 +23,9 @@ struct wire_player {
 	/* Called with each answer, those of actions too. May be NULL. */
 	void (*judge)(void *ctx, const cJSON *step, const struct wire_answer *a);
 	void *ctx;
+	/* Allocations of the server that are granted before one fails, and what is left of them; <
+	 * 0: none fails. A request for which there was no memory has the status -1. */
+	long grant;
 };
 
 /* The server that the recordings were made beside: two tokens, authorization, no controllers. */
