@@ -27,7 +27,7 @@ void fakeapi__path_add(struct strbuf *out, const struct fakeapi__path *path);
 struct fakeapi__causes {
 	cJSON *list; /* {reason, message, field}, in order of finding */
 	size_t count;
-	size_t bytes; /* of the messages */
+	size_t bytes;	       /* of the messages */
 	unsigned long refused; /* base__alloc_refused when it began */
 	bool nomem;
 	bool tired; /* not all was checked: it would have taken too long */

@@ -30,8 +30,8 @@ int fakeapi__meta_set_str(cJSON *obj, const char *name, const char *value);
 int fakeapi__meta_set_int(cJSON *obj, const char *name, int64_t value);
 int fakeapi__meta_set(cJSON *obj, const char *name, cJSON *take_item);
 void fakeapi__meta_del(cJSON *obj, const char *name);
-/* Puts `take_item`, by that name, in the place of `old`, a child of `obj`. -1: out of memory, the item
- * is gone and `old` stays. */
+/* Puts `take_item`, by that name, in the place of `old`, a child of `obj`. -1: out of memory, the
+ * item is gone and `old` stays. */
 int fakeapi__replace_child(cJSON *obj, cJSON *old, const char *name, cJSON *take_item);
 /* Links a detached item in before `at`, a child of `parent`. */
 void fakeapi__insert_before(cJSON *parent, cJSON *at, cJSON *item);
