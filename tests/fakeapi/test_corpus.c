@@ -7,6 +7,7 @@
 #include "tests/kit/testing.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "fakeapi/meta/number.h"
 #include "fakeapi/meta/object.h"
@@ -19,10 +20,10 @@
 struct corpus {
 	struct wire_player player;
 	struct answer_pairs pairs;
-	char *causes;
+	char *causes, *known; /* causes.txt and what PART.differences.txt has */
 	char story[32];
 	bool cut; /* the story's rest would tell nothing new */
-	unsigned stories, judged, differing, left, nameless;
+	unsigned stories, judged, differing, left, unknown;
 	struct strbuf told; /* differences */
 };
 
@@ -115,6 +116,14 @@ static bool writes(const cJSON *step)
 	       !strstr(fakeapi__get_str(step, "query"), "dryRun=All");
 }
 
+/* Is this the whole of a difference that is there? */
+static bool is_known(const struct corpus *c, const char *text)
+{
+	const char *at = strstr(c->known, text);
+
+	return at && (at[strlen(text)] == '\n' || at[strlen(text)] == '\0');
+}
+
 static void judge(void *ctx, const cJSON *step, const struct wire_answer *a)
 {
 	struct corpus *c = ctx;
@@ -142,9 +151,12 @@ static void judge(void *ctx, const cJSON *step, const struct wire_answer *a)
 		line += n + 1;
 	}
 	cause = cause_of(c, whole.ptr);
-	if (!cause.len) {
-		c->nameless++;
-		print_error("no row of " WIRE_CORPUS "causes.txt has this:\n%s", whole.ptr);
+	if (!cause.len || !is_known(c, whole.ptr)) {
+		c->unknown++;
+		print_error("%s:\n%s",
+			    cause.len ? "it differs otherwise"
+				      : "no row of " WIRE_CORPUS "causes.txt has this",
+			    whole.ptr);
 	}
 	strbuf_addf(&c->told, "\n" STR_FMT "\n%s", STR_ARG(cause), whole.ptr);
 }
@@ -173,7 +185,8 @@ static void play_step(void *ctx, const cJSON *step)
 		wire_play(&c->player, step);
 }
 
-static void play_part(const char *part)
+/* What differs no more is no error: who mends it need not have recorded this. */
+static void play_part(const char *part, unsigned requests_min)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	char path[128];
@@ -183,7 +196,9 @@ static void play_part(const char *part)
 
 	memset(&c, 0, sizeof(c));
 	strbuf_init(&c.told);
+	(void)snprintf(path, sizeof(path), WIRE_CORPUS "%s.differences.txt", part);
 	c.causes = read_whole_file(WIRE_CORPUS "causes.txt", &len);
+	c.known = read_whole_file(path, &len);
 	wire_player_open(&c.player);
 	c.player.judge = judge;
 	c.player.ctx = &c;
@@ -191,33 +206,37 @@ static void play_part(const char *part)
 	wire_player_close(&c.player);
 	answer_pairs_forget(&c.pairs);
 	base__free(c.causes);
+	base__free(c.known);
 	strbuf_addf(
 	    &text,
 	    "# %u stories, %u requests are compared, %u differ; %u behind them are not played.\n",
 	    c.stories, c.judged, c.differing, c.left);
+	print_message("%s: %s", part, text.ptr);
 	strbuf_add(&text, c.told.ptr, c.told.len);
 	strbuf_fini(&c.told);
-	(void)snprintf(path, sizeof(path), WIRE_CORPUS "%s.differences.txt", part);
-	assert_golden(path, strbuf_str(&text));
-	assert_int_equal(c.nameless, 0);
+	if (getenv("RELIST_UPDATE_GOLDEN"))
+		assert_golden(path, strbuf_str(&text));
+	else
+		assert_int_equal(c.unknown, 0);
+	assert_true(c.judged >= requests_min);
 }
 
 static void answers_random_stories_as_the_real_server_did(void **state)
 {
 	(void)state;
-	play_part("random");
+	play_part("random", 5800);
 }
 
 static void judges_objects_of_every_kind_as_the_real_server_did(void **state)
 {
 	(void)state;
-	play_part("rows");
+	play_part("rows", 1300);
 }
 
 static void answers_the_same_questions_about_every_type(void **state)
 {
 	(void)state;
-	play_part("types");
+	play_part("types", 1200);
 }
 
 int main(void)
