@@ -22,6 +22,7 @@ int fakeapi__found_all(struct fakeapi__call *c, const char *group, const char *r
 {
 	const struct fakeapi__bucket *b =
 	    fakeapi__store_bucket(&c->core->store, str_of(group), str_of(resource), false);
+	struct fakeapi__walk walk = { .in = b };
 	AUTO_STRBUF key = STRBUF_INIT;
 
 	*out = NULL;
@@ -30,9 +31,10 @@ int fakeapi__found_all(struct fakeapi__call *c, const char *group, const char *r
 		strbuf_addc(&key, '/');
 	if (key.failed)
 		return -1;
-	for (size_t i = b ? fakeapi__bucket_lower(b, strbuf_str(&key)) : 0;
-	     b && i < b->entry_count && str_eq(fakeapi__entry_ns(b->entries[i]), ns); i++) {
-		const struct fakeapi__version *v = fakeapi__entry_at(b->entries[i], UINT64_MAX);
+	if (b)
+		walk.at = fakeapi__bucket_lower(b, strbuf_str(&key));
+	while (fakeapi__walk(&walk) && str_eq(fakeapi__entry_ns(walk.entry), ns)) {
+		const struct fakeapi__version *v = fakeapi__entry_at(walk.entry, UINT64_MAX);
 		cJSON *one;
 
 		if (!v)

@@ -22,8 +22,8 @@ static cJSON *default_class(struct fakeapi__call *c)
 	const struct fakeapi__bucket *b = classes(c);
 	cJSON *found = NULL;
 
-	for (size_t i = 0; b && i < b->entry_count; i++) {
-		const struct fakeapi__version *v = fakeapi__entry_at(b->entries[i], UINT64_MAX);
+	for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
+		const struct fakeapi__version *v = fakeapi__entry_at(walk.entry, UINT64_MAX);
 		struct str json = v ? fakeapi__version_json(v) : STR("");
 		cJSON *one;
 

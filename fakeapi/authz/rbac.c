@@ -54,8 +54,8 @@ static bool is_fresh(const struct fakeapi__rbac *r, const struct fakeapi__bucket
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < b->entry_count; i++) {
-		const struct fakeapi__version *v = fakeapi__entry_at(b->entries[i], UINT64_MAX);
+	for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
+		const struct fakeapi__version *v = fakeapi__entry_at(walk.entry, UINT64_MAX);
 
 		if (v && (n >= r->count[w] || r->list[w][n++].version != v))
 			return false;
@@ -95,8 +95,8 @@ static int load(struct fakeapi__core *core, enum which w)
 	list = base__calloc(b->live + 1, sizeof(*list));
 	if (!list)
 		return -1;
-	for (size_t i = 0; i < b->entry_count && rc == 0; i++) {
-		const struct fakeapi__version *v = fakeapi__entry_at(b->entries[i], UINT64_MAX);
+	for (struct fakeapi__walk walk = { .in = b }; rc == 0 && fakeapi__walk(&walk);) {
+		const struct fakeapi__version *v = fakeapi__entry_at(walk.entry, UINT64_MAX);
 
 		if (v && n < b->live)
 			rc = parse(&list[n], v, r, w, &from);

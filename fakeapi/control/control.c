@@ -326,14 +326,14 @@ static void serve_definitions(struct fakeapi__core *core, bool forget)
 	    fakeapi__store_bucket(&core->store, STR("apiextensions.k8s.io"),
 				  STR("customresourcedefinitions"), false);
 
-	for (size_t i = 0; b && i < b->entry_count; i++) {
-		const struct fakeapi__version *v = fakeapi__entry_at(b->entries[i], UINT64_MAX);
+	for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
+		const struct fakeapi__version *v = fakeapi__entry_at(walk.entry, UINT64_MAX);
 		cJSON *obj =
 		    v && !forget ? fakeapi__parse((struct str) { v->json, v->json_len }) : NULL;
 
 		core->crds_changed = true;
 		if (forget)
-			fakeapi__crds_del(core->crds, fakeapi__entry_name(b->entries[i]));
+			fakeapi__crds_del(core->crds, fakeapi__entry_name(walk.entry));
 		else if (obj)
 			(void)fakeapi__crds_put(core->crds, obj);
 		cJSON_Delete(obj);

@@ -6,7 +6,9 @@
 #include "fakeapi/control/control_impl.h"
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/rest/list_stream.h"
 #include "fakeapi/rest/rest.h"
+#include "fakeapi/storage/scan.h"
 #include "fakeapi/watch/watch.h"
 
 /* --- reading ------------------------------------------------------------------------------- */
@@ -150,9 +152,19 @@ static int compact(struct fakeapi__call *c, const cJSON *body)
 	return answer_ok(c);
 }
 
+/* What walks over everything is done aside. */
+static bool is_for_aside(struct fakeapi__call *c, int *rc)
+{
+	return fakeapi__store_is_long(c->core) && fakeapi__hand_over(c, rc);
+}
+
 static int collect_garbage(struct fakeapi__call *c, const cJSON *body)
 {
+	int rc;
+
 	(void)body;
+	if (is_for_aside(c, &rc))
+		return rc;
 	fakeapi__gc_run(c->core);
 	return answer_ok(c);
 }
@@ -444,35 +456,77 @@ static int requests(struct fakeapi__call *c, const cJSON *body)
 	return answer(c, 200, list);
 }
 
-static int dump_objects(struct fakeapi__call *c)
+/* References to what the buckets hold that are asked for, all of one version. 1: parked. */
+static int gather_objects(struct fakeapi__call *c, uint64_t rv, struct fakeapi__held **out)
 {
 	struct str group = fakeapi__route_param(&c->route, "group", NULL);
 	struct str resource = fakeapi__route_param(&c->route, "resource", NULL);
-	struct str ns = fakeapi__route_param(&c->route, "namespace", NULL);
-	struct strbuf *out = &c->x->body;
-	bool group_given, first = true;
+	struct fakeapi__store *store = &c->core->store;
+	struct fakeapi__selection sel;
+	struct fakeapi__pin pin;
+	bool group_given;
+	int rc = 0;
 
 	(void)fakeapi__route_param(&c->route, "group", &group_given);
-	strbuf_clear(out);
-	strbuf_addf(out, "{\"resourceVersion\":\"%" PRIu64 "\",\"items\":[", c->core->store.rv);
-	for (size_t i = 0; i < c->core->store.bucket_count; i++) {
-		const struct fakeapi__bucket *b = c->core->store.buckets[i];
+	fakeapi__selection_init(&sel);
+	sel.ns = fakeapi__route_param(&c->route, "namespace", NULL);
+	fakeapi__store_pin(store, &pin, rv);
+	for (size_t i = 0; i < store->bucket_count && rc == 0; i++) {
+		const struct fakeapi__bucket *b = store->buckets[i];
+		struct fakeapi__scan scan;
 
 		if ((group_given && !str_eqz(group, b->group)) ||
 		    (resource.len && !str_eqz(resource, b->resource)))
 			continue;
-		for (size_t k = 0; k < b->entry_count; k++) {
-			const struct fakeapi__version *v =
-			    fakeapi__entry_at(b->entries[k], UINT64_MAX);
-
-			if (!v || (ns.len && !str_eq(ns, fakeapi__entry_ns(b->entries[k]))))
-				continue;
-			strbuf_addz(out, first ? "" : ",");
-			strbuf_adds(out, fakeapi__version_json(v));
-			first = false;
-		}
+		rc = fakeapi__scan_begin(&scan, store, b, &sel, rv, STR(""), 0);
+		scan.found = *out;
+		if (rc == 0)
+			rc = fakeapi__scan_whole(c, &scan);
+		*out = scan.found;
+		scan.found = NULL;
+		fakeapi__scan_end(&scan);
 	}
-	strbuf_addz(out, "]}\n");
+	fakeapi__store_unpin(store, &pin);
+	fakeapi__selection_fini(&sel);
+	return rc;
+}
+
+/* Many are told while they are read. */
+static int write_objects(struct fakeapi__call *c, struct fakeapi__held **held)
+{
+	struct strbuf *out = &c->x->body;
+	struct fakeapi__held *h = *held;
+
+	if (h && fakeapi__list_stream_bytes(h, 0) >= FAKEAPI_STREAM_FROM) {
+		c->x->stream = fakeapi__list_stream_new(h, 0);
+		if (!c->x->stream)
+			return -1;
+		*held = NULL;
+		c->x->stream_at = out->len;
+		return 0;
+	}
+	for (size_t i = 0; h && i < h->count; i++) {
+		strbuf_addz(out, i ? "," : "");
+		strbuf_adds(out, fakeapi__version_json(h->items[i]));
+	}
+	return 0;
+}
+
+static int dump_objects(struct fakeapi__call *c)
+{
+	struct fakeapi__held *held = NULL;
+	uint64_t rv = c->core->store.rv;
+	int rc = gather_objects(c, rv, &held);
+
+	if (rc == 0) {
+		strbuf_clear(&c->x->body);
+		strbuf_addf(&c->x->body, "{\"resourceVersion\":\"%" PRIu64 "\",\"items\":[", rv);
+		rc = write_objects(c, &held);
+	}
+	fakeapi__held_free(held, &c->core->store);
+	if (rc != 0)
+		return rc;
+	strbuf_addz(&c->x->body, "]}\n");
 	return fakeapi__answer_body(c, 200, "application/json");
 }
 
@@ -484,6 +538,8 @@ static int objects(struct fakeapi__call *c, const cJSON *body)
 	(void)body;
 	if (c->route.method == FAKEAPI_GET)
 		return dump_objects(c);
+	if (is_for_aside(c, &rc))
+		return rc;
 	if (c->route.method == FAKEAPI_DELETE)
 		rc = fakeapi__delete_locked(c->core, fakeapi__route_param(&c->route, "group", NULL),
 					    fakeapi__route_param(&c->route, "resource", NULL),

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* load.c - objects that come from files: manifests (`--load`) and the writes of a state file. */
 #include "base/alloc.h"
+#include "base/json_scan.h"
 #include "fakeapi/control/control_impl.h"
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/controllers/loopback.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/rest/write.h"
+#include "fakeapi/storage/scan.h"
 
 int fakeapi__load_locked(struct fakeapi__core *core, struct str doc, struct relist_err *err)
 {
@@ -110,15 +112,15 @@ static int each(struct fakeapi__core *core, int (*fn)(void *, const struct fakea
 	for (size_t i = 0; i < core->store.bucket_count; i++) {
 		const struct fakeapi__bucket *b = core->store.buckets[i];
 
-		for (size_t k = 0; k < b->entry_count; k++) {
+		for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
 			const struct fakeapi__version *v =
-			    fakeapi__entry_at(b->entries[k], UINT64_MAX);
+			    fakeapi__entry_at(walk.entry, UINT64_MAX);
 			const struct fakeapi__write w = {
 				.rv = v ? v->rv : 0,
 				.group = str_of(b->group),
 				.resource = str_of(b->resource),
-				.ns = fakeapi__entry_ns(b->entries[k]),
-				.name = fakeapi__entry_name(b->entries[k]),
+				.ns = fakeapi__entry_ns(walk.entry),
+				.name = fakeapi__entry_name(walk.entry),
 				.json = v ? fakeapi__version_json(v) : (struct str) { NULL, 0 },
 			};
 			int rc = v ? fn(user, &w) : 0;
@@ -130,19 +132,133 @@ static int each(struct fakeapi__core *core, int (*fn)(void *, const struct fakea
 	return 0;
 }
 
+/* --- a snapshot --------------------------------------------------------------------------- */
+
+/* What a type had at the snapshot's version: references, so that it is told without the lock. */
+struct part {
+	struct part *next;
+	struct fakeapi__held *held;
+	size_t group_len;
+	char type[]; /* group, resource */
+};
+
+struct snapshot {
+	struct part *parts; /* the last type first */
+	uint64_t rv;
+};
+
+static void drop_parts(struct fakeapi__core *core, struct snapshot *s)
+{
+	while (s->parts) {
+		struct part *next = s->parts->next;
+
+		fakeapi__held_free(s->parts->held, &core->store);
+		base__free(s->parts);
+		s->parts = next;
+	}
+}
+
+static int add_part(struct snapshot *s, const struct fakeapi__bucket *b,
+		    struct fakeapi__held *take_held)
+{
+	size_t group = strlen(b->group), resource = strlen(b->resource);
+	struct part *p = base__malloc(sizeof(*p) + group + resource + 1);
+
+	if (!p)
+		return -1;
+	p->held = take_held;
+	p->group_len = group;
+	memcpy(p->type, b->group, group);
+	memcpy(p->type + group, b->resource, resource + 1);
+	p->next = s->parts;
+	s->parts = p;
+	return 0;
+}
+
+/* In steps, between which others come in. FAKEAPI_SCAN_LOST: it went back meanwhile. */
+TSA(no_thread_safety_analysis)
+static int gather_type(struct fakeapi__core *core, struct snapshot *s,
+		       const struct fakeapi__bucket *b)
+{
+	struct fakeapi__selection all;
+	struct fakeapi__scan scan;
+	int rc;
+
+	fakeapi__selection_init(&all);
+	rc = fakeapi__scan_begin(&scan, &core->store, b, &all, s->rv, STR(""), 0);
+	while (rc >= 0 &&
+	       (rc = fakeapi__scan_step(&scan, FAKEAPI_SCAN_STEP)) == FAKEAPI_SCAN_MORE) {
+		lock_release(&core->lock);
+		lock_let_in(&core->lock);
+		lock_acquire(&core->lock);
+	}
+	if (rc == FAKEAPI_SCAN_DONE && scan.found) {
+		if (add_part(s, b, scan.found) < 0)
+			rc = -1;
+		else
+			scan.found = NULL;
+	}
+	fakeapi__scan_end(&scan);
+	fakeapi__selection_fini(&all);
+	return rc;
+}
+
+static int gather(struct fakeapi__core *core, struct snapshot *s)
+{
+	struct fakeapi__pin pin;
+	int rc = FAKEAPI_SCAN_DONE;
+
+	s->rv = core->store.rv;
+	fakeapi__store_pin(&core->store, &pin, s->rv);
+	for (size_t i = 0; i < core->store.bucket_count && rc == FAKEAPI_SCAN_DONE; i++)
+		rc = gather_type(core, s, core->store.buckets[i]);
+	fakeapi__store_unpin(&core->store, &pin);
+	return rc;
+}
+
+static int tell_part(const struct part *p,
+		     int (*fn)(void *user, const struct fakeapi__write *write), void *user)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < p->held->count && rc == 0; i++) {
+		const struct fakeapi__version *v = p->held->items[i];
+		json_t meta = json_get(fakeapi__version_json(v), "metadata");
+		AUTO_STRBUF ns = STRBUF_INIT;
+		AUTO_STRBUF name = STRBUF_INIT;
+		const struct fakeapi__write w = {
+			.rv = v->rv,
+			.group = { p->type, p->group_len },
+			.resource = str_of(p->type + p->group_len),
+			.ns = json_str(json_get(meta, "namespace"), &ns),
+			.name = json_str(json_get(meta, "name"), &name),
+			.json = fakeapi__version_json(v),
+		};
+
+		rc = ns.failed || name.failed ? RELIST_ENOMEM : fn(user, &w);
+	}
+	return rc;
+}
+
 int fakeapi__core_snapshot(struct fakeapi__core *core,
 			   int (*fn)(void *user, const struct fakeapi__write *write), void *user)
 {
+	struct snapshot s = { .parts = NULL };
 	struct fakeapi__write end = { .deleted = true };
 	int rc;
 
 	lock_acquire(&core->lock);
-	rc = each(core, fn, user);
-	end.rv = core->store.rv;
-	if (rc == 0)
-		rc = fn(user, &end);
+	while ((rc = gather(core, &s)) == FAKEAPI_SCAN_LOST)
+		drop_parts(core, &s);
 	lock_release(&core->lock);
-	return rc;
+	rc = rc < 0 ? RELIST_ENOMEM : 0;
+	for (const struct part *p = s.parts; p && rc == 0; p = p->next)
+		rc = tell_part(p, fn, user);
+	lock_acquire(&core->lock);
+	drop_parts(core, &s);
+	lock_release(&core->lock);
+	end.rv = s.rv;
+	return rc == 0 ? fn(user, &end) : rc;
 }
 
 int fakeapi__core_each(struct fakeapi__core *core,

@@ -283,8 +283,8 @@ static int each_at_locked(const struct fakeapi__bucket *b, uint64_t rv,
 {
 	int rc = rv < b->forgotten_rv ? RELIST_ENOTFOUND : 0;
 
-	for (size_t i = 0; i < b->entry_count && !rc; i++) {
-		const struct fakeapi__entry *e = b->entries[i];
+	for (struct fakeapi__walk walk = { .in = b }; !rc && fakeapi__walk(&walk);) {
+		const struct fakeapi__entry *e = walk.entry;
 		const struct fakeapi__version *v = fakeapi__entry_at(e, rv);
 
 		if (v)

@@ -115,8 +115,8 @@ static void drop_resources(struct fakeapi__core *core, struct str group, struct 
 {
 	struct fakeapi__bucket *b = fakeapi__store_bucket(&core->store, group, resource, false);
 
-	for (size_t i = 0; b && i < b->entry_count; i++) {
-		struct fakeapi__entry *e = b->entries[i];
+	for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
+		struct fakeapi__entry *e = walk.entry;
 		const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
 		AUTO_STRBUF ns = STRBUF_INIT;
 		AUTO_STRBUF name = STRBUF_INIT;

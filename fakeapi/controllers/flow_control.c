@@ -223,8 +223,8 @@ static cJSON *classify(const struct fakeapi__bucket *b, const struct asked *a, b
 {
 	cJSON *best = NULL;
 
-	for (size_t i = 0; i < b->entry_count; i++) {
-		const struct fakeapi__version *v = fakeapi__entry_at(b->entries[i], UINT64_MAX);
+	for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
+		const struct fakeapi__version *v = fakeapi__entry_at(walk.entry, UINT64_MAX);
 		cJSON *schema = v ? fakeapi__parse((struct str) { v->json, v->json_len }) : NULL;
 		const cJSON *rule;
 		bool takes = false;
@@ -331,8 +331,8 @@ void fakeapi__flows_settle(struct fakeapi__core *core)
 	const struct fakeapi__bucket *b = bucket_of(core, "flowschemas");
 
 	core->flows = b && b->live > 2; /* more than a server has from its start */
-	for (size_t i = 0; b && i < b->entry_count; i++) {
-		const struct fakeapi__version *v = fakeapi__entry_at(b->entries[i], UINT64_MAX);
+	for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
+		const struct fakeapi__version *v = fakeapi__entry_at(walk.entry, UINT64_MAX);
 
 		if (v)
 			settle_one(core, v);
@@ -364,9 +364,9 @@ void fakeapi__flow_metrics(void *user, struct strbuf *out)
 		    "execution seats configured for each priority level\n"
 		    "# TYPE apiserver_flowcontrol_nominal_limit_seats gauge\n");
 	for (int pass = 0; pass < 2; pass++)
-		for (size_t i = 0; b && i < b->entry_count; i++) {
+		for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
 			const struct fakeapi__version *v =
-			    fakeapi__entry_at(b->entries[i], UINT64_MAX);
+			    fakeapi__entry_at(walk.entry, UINT64_MAX);
 			double shares = v ? shares_of(v) : 0;
 
 			if (pass == 0)
@@ -375,7 +375,7 @@ void fakeapi__flow_metrics(void *user, struct strbuf *out)
 				strbuf_addf(out,
 					    "apiserver_flowcontrol_nominal_limit_seats{priority_"
 					    "level=\"" STR_FMT "\"} %d\n",
-					    STR_ARG(fakeapi__entry_name(b->entries[i])),
+					    STR_ARG(fakeapi__entry_name(walk.entry)),
 					    total > 0 ? (int)(SEATS * shares / total + 0.999) : 0);
 		}
 }

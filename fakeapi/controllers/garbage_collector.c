@@ -8,7 +8,7 @@
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
 
-enum { ROUNDS_MAX = 1000, BREATH = 256 };
+enum { ROUNDS_MAX = 1000 };
 
 /* --- which objects live -------------------------------------------------------------------- */
 
@@ -42,9 +42,9 @@ static void make_census(struct fakeapi__core *core, struct census *all)
 	for (size_t i = 0; i < core->store.bucket_count; i++) {
 		const struct fakeapi__bucket *b = core->store.buckets[i];
 
-		for (size_t k = 0; k < b->entry_count; k++) {
+		for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
 			const struct fakeapi__version *v =
-			    fakeapi__entry_at(b->entries[k], UINT64_MAX);
+			    fakeapi__entry_at(walk.entry, UINT64_MAX);
 			AUTO_STRBUF scratch = STRBUF_INIT;
 			struct str uid;
 
@@ -54,7 +54,7 @@ static void make_census(struct fakeapi__core *core, struct census *all)
 				       &scratch);
 			all->failed |=
 			    scratch.failed || map_put(&all->uids, uid, &all->uids, NULL) != 0;
-			if (k % BREATH == 0)
+			if (walk.at.item == 1)
 				fakeapi__breathe(core);
 		}
 	}
@@ -118,13 +118,13 @@ static bool sweep(struct fakeapi__core *core,
 	for (size_t i = 0; i < core->store.bucket_count; i++) {
 		struct fakeapi__bucket *b = core->store.buckets[i];
 
-		for (size_t k = 0; k < b->entry_count; k++) {
-			const struct fakeapi__entry *e = b->entries[k];
+		for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
+			const struct fakeapi__entry *e = walk.entry;
 			const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
 			AUTO_STRBUF ns = STRBUF_INIT;
 			AUTO_STRBUF name = STRBUF_INIT;
 
-			if (k % BREATH == 0)
+			if (walk.at.item == 1)
 				fakeapi__breathe(core);
 			if (!v || atomic_load(&core->stopping))
 				continue;
@@ -157,13 +157,13 @@ static size_t release_dependents(struct fakeapi__core *core, struct str uid, boo
 	for (size_t i = 0; i < core->store.bucket_count; i++) {
 		struct fakeapi__bucket *b = core->store.buckets[i];
 
-		for (size_t k = 0; k < b->entry_count; k++) {
-			const struct fakeapi__entry *e = b->entries[k];
+		for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
+			const struct fakeapi__entry *e = walk.entry;
 			const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
 			AUTO_STRBUF ns = STRBUF_INIT;
 			AUTO_STRBUF name = STRBUF_INIT;
 
-			if (k % BREATH == 0)
+			if (walk.at.item == 1)
 				fakeapi__breathe(core);
 			if (!v || !has_owner(v, uid))
 				continue;

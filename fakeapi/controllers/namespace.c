@@ -5,8 +5,6 @@
 #include "fakeapi/meta/number.h"
 #include "fakeapi/rest/write.h"
 
-enum { BREATH = 64 };
-
 /* --- the end of a namespace ---------------------------------------------------------------- */
 
 /* Deletes what is left in the namespace; the number of objects still there afterwards. */
@@ -17,12 +15,12 @@ static size_t empty_namespace(struct fakeapi__core *core, struct str ns)
 	for (size_t i = 0; i < core->store.bucket_count; i++) {
 		struct fakeapi__bucket *b = core->store.buckets[i];
 
-		for (size_t k = 0; k < b->entry_count; k++) {
-			const struct fakeapi__entry *e = b->entries[k];
+		for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
+			const struct fakeapi__entry *e = walk.entry;
 			AUTO_STRBUF name = STRBUF_INIT;
 			const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
 
-			if (k % BREATH == 0)
+			if (walk.at.item == 1)
 				fakeapi__breathe(core);
 			if (!v || !str_eq(fakeapi__entry_ns(e), ns))
 				continue;
@@ -59,8 +57,8 @@ void fakeapi__namespaces_finish(struct fakeapi__core *core)
 	struct fakeapi__bucket *b =
 	    fakeapi__store_bucket(&core->store, STR(""), STR("namespaces"), false);
 
-	for (size_t i = 0; b && i < b->entry_count; i++) {
-		const struct fakeapi__entry *e = b->entries[i];
+	for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
+		const struct fakeapi__entry *e = walk.entry;
 		const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
 		AUTO_STRBUF name = STRBUF_INIT;
 
@@ -84,8 +82,8 @@ void fakeapi__service_accounts_make(struct fakeapi__core *core)
 	    fakeapi__registry_find(core->registry, STR(""), STR("v1"), STR("serviceaccounts"));
 	struct fakeapi__bucket *accounts = res ? fakeapi__core_bucket(core, res) : NULL;
 
-	for (size_t i = 0; b && accounts && i < b->entry_count; i++) {
-		const struct fakeapi__entry *e = b->entries[i];
+	for (struct fakeapi__walk walk = { .in = b }; accounts && fakeapi__walk(&walk);) {
+		const struct fakeapi__entry *e = walk.entry;
 		const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
 		AUTO_STRBUF json = STRBUF_INIT;
 

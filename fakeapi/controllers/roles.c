@@ -47,13 +47,13 @@ void fakeapi__roles_aggregate(struct fakeapi__core *core)
 				   STR("clusterroles"));
 	const struct fakeapi__bucket *b = res ? fakeapi__core_bucket(core, res) : NULL;
 
-	for (size_t i = 0; b && i < b->entry_count; i++) {
-		const struct fakeapi__version *v = fakeapi__entry_at(b->entries[i], UINT64_MAX);
+	for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
+		const struct fakeapi__version *v = fakeapi__entry_at(walk.entry, UINT64_MAX);
 		AUTO_STRBUF name = STRBUF_INIT;
 
 		if (!v || !json_get(fakeapi__version_json(v), "aggregationRule").len)
 			continue;
-		strbuf_adds(&name, fakeapi__entry_name(b->entries[i]));
+		strbuf_adds(&name, fakeapi__entry_name(walk.entry));
 		if (!name.failed)
 			(void)settle(core, res, name.ptr);
 	}

@@ -91,3 +91,28 @@ bool fakeapi__first_of_version(const struct fakeapi__registry *reg, size_t i)
 	return !prev || strcmp(prev->group, res->group) != 0 ||
 	       strcmp(prev->version, res->version) != 0;
 }
+
+static bool is_of(const struct fakeapi__resource *res, struct str group, struct str version)
+{
+	return str_eqz(group, res->group) && str_eqz(version, res->version);
+}
+
+/* Definitions' types stand behind the built-in ones, those of one version together: behind their
+ * last nobody need look. */
+const struct fakeapi__resource *fakeapi__next_of_version(const struct fakeapi__registry *reg,
+							 struct str group, struct str version,
+							 size_t *i)
+{
+	const struct fakeapi__resource *before = *i ? fakeapi__registry_at(reg, *i - 1) : NULL;
+	const struct fakeapi__resource *res;
+	bool last = before && (before->flags & FAKEAPI_RES_CUSTOM) && is_of(before, group, version);
+
+	while ((res = fakeapi__registry_at(reg, *i))) {
+		++*i;
+		if (is_of(res, group, version))
+			return res;
+		if (last)
+			return NULL;
+	}
+	return NULL;
+}

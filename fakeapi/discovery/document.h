@@ -28,5 +28,10 @@ void fakeapi__doc_status(const struct fakeapi__form *form, struct fakeapi__statu
 /* True for the i-th type of the registry if it is the first of its group, or group and version. */
 bool fakeapi__first_of_group(const struct fakeapi__registry *reg, size_t i);
 bool fakeapi__first_of_version(const struct fakeapi__registry *reg, size_t i);
+/* The next type of the version at *i or behind it, and *i becomes the place behind; NULL: no more.
+ */
+const struct fakeapi__resource *fakeapi__next_of_version(const struct fakeapi__registry *reg,
+							 struct str group, struct str version,
+							 size_t *i);
 
 #endif

@@ -96,16 +96,15 @@ static void add_path(struct writer *w, const struct fakeapi__resource *res, cons
 	strbuf_addc(w->out, '}');
 }
 
-static void add_paths(struct writer *w, const struct fakeapi__registry *reg, struct str group,
-		      struct str version)
+/* `from`: its first type, or anything before. */
+static void add_paths(struct writer *w, const struct fakeapi__registry *reg, size_t from,
+		      struct str group, struct str version)
 {
 	const struct fakeapi__resource *res;
 
-	for (size_t i = 0; (res = fakeapi__registry_at(reg, i)); i++) {
+	while ((res = fakeapi__next_of_version(reg, group, version, &from))) {
 		AUTO_STRBUF name = STRBUF_INIT;
 
-		if (!str_eqz(group, res->group) || !str_eqz(version, res->version))
-			continue;
 		fakeapi__type_schema_name(res, &name);
 		add_path(w, res, name.ptr, false);
 		add_path(w, res, name.ptr, true);
@@ -121,10 +120,10 @@ static void v3_document(const struct fakeapi__registry *reg, const struct fakeap
 
 	strbuf_addz(out, "{\"openapi\":\"3.0.0\",\"info\":{\"title\":\"Kubernetes\",\"version\":"
 			 "\"1.34\"},\"paths\":{");
-	add_paths(&w, reg, group, version);
+	add_paths(&w, reg, 0, group, version);
 	strbuf_addz(out, "},\"components\":{\"schemas\":{");
 	fakeapi__type_schema_begin(&schemas, true, prose, out);
-	fakeapi__type_schema_add(&schemas, reg, group, version, out);
+	fakeapi__type_schema_add(&schemas, reg, 0, group, version, out);
 	fakeapi__type_schema_end(&schemas, out);
 	strbuf_addz(out, "},\"securitySchemes\":{\"BearerToken\":{\"type\":\"apiKey\",\"name\":"
 			 "\"authorization\",\"in\":\"header\"}}}}");
@@ -132,16 +131,14 @@ static void v3_document(const struct fakeapi__registry *reg, const struct fakeap
 
 /* The hash moves with the types of the group and version, not with every other definition. */
 static void hash_of(const struct fakeapi__registry *reg, const struct fakeapi__prose *prose,
-		    struct str group, struct str version, char hex[129])
+		    size_t from, struct str group, struct str version, char hex[129])
 {
 	const struct fakeapi__resource *res;
 	AUTO_STRBUF what = STRBUF_INIT;
 
 	strbuf_addf(&what, STR_FMT "/" STR_FMT " %zu", STR_ARG(group), STR_ARG(version),
 		    fakeapi__prose_count(prose));
-	for (size_t i = 0; (res = fakeapi__registry_at(reg, i)); i++) {
-		if (!str_eqz(group, res->group) || !str_eqz(version, res->version))
-			continue;
+	while ((res = fakeapi__next_of_version(reg, group, version, &from))) {
 		strbuf_addf(&what, " %s", res->resource);
 		if (res->flags & FAKEAPI_RES_CUSTOM)
 			strbuf_addf(&what, "%llu",
@@ -168,7 +165,7 @@ static void v3_index(const struct fakeapi__registry *reg, const struct fakeapi__
 			continue;
 		snprintf(path, sizeof(path), "%s%s%s/%s", core ? "api" : "apis", core ? "" : "/",
 			 res->group, res->version);
-		hash_of(reg, prose, str_of(res->group), str_of(res->version), hex);
+		hash_of(reg, prose, i, str_of(res->group), str_of(res->version), hex);
 		strbuf_addf(&out->body,
 			    "%s\"%s\":{\"serverRelativeURL\":\"/openapi/v3/%s?hash=%s\"}",
 			    more ? "," : "", path, path, hex);
@@ -227,7 +224,7 @@ static bool v3(const struct fakeapi__registry *reg, const struct fakeapi__prose 
 
 	if (!split_path(reg, path, &group, &version))
 		return false;
-	hash_of(reg, prose, group, version, hex);
+	hash_of(reg, prose, 0, group, version, hex);
 	out->vary_accept = true;
 	strbuf_addf(&out->etag, "\"%s\"", hex);
 	asked = query_hash(req->query, &hash) && hash.len > 0;
@@ -263,12 +260,12 @@ static void v2_document(const struct fakeapi__registry *reg, const struct fakeap
 			 "\"v1.34.4\"},\"paths\":{");
 	for (size_t i = 0; (res = fakeapi__registry_at(reg, i)); i++)
 		if (fakeapi__first_of_version(reg, i))
-			add_paths(&w, reg, str_of(res->group), str_of(res->version));
+			add_paths(&w, reg, i, str_of(res->group), str_of(res->version));
 	strbuf_addz(out, "},\"definitions\":{");
 	fakeapi__type_schema_begin(&schemas, false, prose, out);
 	for (size_t i = 0; (res = fakeapi__registry_at(reg, i)); i++)
 		if (fakeapi__first_of_version(reg, i))
-			fakeapi__type_schema_add(&schemas, reg, str_of(res->group),
+			fakeapi__type_schema_add(&schemas, reg, i, str_of(res->group),
 						 str_of(res->version), out);
 	fakeapi__type_schema_end(&schemas, out);
 	strbuf_addz(out, "}}");

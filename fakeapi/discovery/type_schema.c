@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/alloc.h"
 #include "fakeapi/discovery/type_schema.h"
+
+#include "fakeapi/discovery/document.h"
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/schema/types.h"
 
@@ -362,15 +364,13 @@ void fakeapi__type_schema_begin(struct fakeapi__schemas *s, bool v3,
 }
 
 void fakeapi__type_schema_add(struct fakeapi__schemas *s, const struct fakeapi__registry *reg,
-			      struct str group, struct str version, struct strbuf *out)
+			      size_t from, struct str group, struct str version, struct strbuf *out)
 {
 	const struct fakeapi__resource *res;
 
-	for (size_t i = 0; (res = fakeapi__registry_at(reg, i)); i++) {
+	while ((res = fakeapi__next_of_version(reg, group, version, &from))) {
 		const struct fakeapi__message *m = message_of(res);
 
-		if (!str_eqz(group, res->group) || !str_eqz(version, res->version))
-			continue;
 		if (res->flags & FAKEAPI_RES_CUSTOM)
 			add_custom(s, res, index_of_object_meta(), out);
 		else if (m && !s->written[index_of(m)])

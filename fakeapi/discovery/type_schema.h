@@ -25,11 +25,13 @@ struct fakeapi__schemas {
 /* The schema's public name: io.k8s.api.core.v1.Pod. Custom resources: com.example.v1.Widget. */
 void fakeapi__type_schema_name(const struct fakeapi__resource *res, struct strbuf *out);
 /* Appends "NAME":{...} members with commas between: begin, every group and version that the
- * document is about, then end, which adds all that they are made of. */
+ * document is about (`from`: its first type, or anything before), then end, which adds all that
+ * they are made of. */
 void fakeapi__type_schema_begin(struct fakeapi__schemas *s, bool v3,
 				const struct fakeapi__prose *prose, struct strbuf *out);
 void fakeapi__type_schema_add(struct fakeapi__schemas *s, const struct fakeapi__registry *reg,
-			      struct str group, struct str version, struct strbuf *out);
+			      size_t from, struct str group, struct str version,
+			      struct strbuf *out);
 void fakeapi__type_schema_end(struct fakeapi__schemas *s, struct strbuf *out);
 
 #endif

@@ -218,17 +218,25 @@ static void default_policy(struct fakeapi__call *c, struct fakeapi__delete_optio
 
 enum { LONG_COLLECTION = 64, FEW_OBJECTS = 1000, FEW_BYTES = 512 * 1024 };
 
+bool fakeapi__store_is_long(const struct fakeapi__core *core)
+{
+	size_t live = 0;
+
+	if (core->store.version_bytes > FEW_BYTES)
+		return true;
+	for (size_t i = 0; i < core->store.bucket_count; i++)
+		live += core->store.buckets[i]->live;
+	return live > FEW_OBJECTS;
+}
+
 /* Others go with it, or have to be looked at, and the store has many. */
 static bool is_long(const struct fakeapi__call *c)
 {
 	bool takes_others =
 	    c->strategy->delete_object || c->core->opt.garbage_collection ||
 	    (c->core->opt.namespace_deletion && str_eqz(c->route.resource, "namespaces"));
-	size_t live = 0;
 
-	for (size_t i = 0; takes_others && i < c->core->store.bucket_count; i++)
-		live += c->core->store.buckets[i]->live;
-	return live > FEW_OBJECTS || (takes_others && c->core->store.version_bytes > FEW_BYTES);
+	return takes_others && fakeapi__store_is_long(c->core);
 }
 
 int fakeapi__verb_delete(struct fakeapi__call *c)
@@ -449,7 +457,7 @@ int fakeapi__verb_delete_collection(struct fakeapi__call *c)
 	if (rc != 0)
 		goto out;
 	default_policy(c, &opt);
-	if (c->bucket->live > LONG_COLLECTION && fakeapi__hand_over(c, &rc))
+	if ((c->bucket->live > LONG_COLLECTION || is_long(c)) && fakeapi__hand_over(c, &rc))
 		goto out;
 	if (rc == 0)
 		rc = collect(c, &sel, &scan);

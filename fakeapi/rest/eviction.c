@@ -275,12 +275,12 @@ static int find_budget(struct fakeapi__call *c, const struct fakeapi__resource *
 	const struct fakeapi__version *pod = fakeapi__entry_at(entry, UINT64_MAX);
 
 	*out = NULL;
-	for (size_t i = 0; b && i < b->entry_count; i++) {
-		const struct fakeapi__version *v = fakeapi__entry_at(b->entries[i], UINT64_MAX);
+	for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
+		const struct fakeapi__version *v = fakeapi__entry_at(walk.entry, UINT64_MAX);
 		cJSON *pdb;
 		int rc;
 
-		if (!v || !str_eq(fakeapi__entry_ns(b->entries[i]), c->route_ns))
+		if (!v || !str_eq(fakeapi__entry_ns(walk.entry), c->route_ns))
 			continue;
 		pdb = fakeapi__parse((struct str) { v->json, v->json_len });
 		rc = pdb ? covers(pdb, entry, pod) : -1;

@@ -88,6 +88,8 @@ int fakeapi__too_large_rv(struct fakeapi__call *c, uint64_t rv);
 /* Whether so many bytes of objects, as they are stored, are long to bring into the form asked for.
  */
 bool fakeapi__is_long_read(const struct fakeapi__call *c, size_t bytes);
+/* So much is stored that whoever walks over all of it keeps the others waiting. */
+bool fakeapi__store_is_long(const struct fakeapi__core *core);
 /* The scan to its end, the lock let go between its steps. 1: the call is parked: it is to be done
  * on a thread aside, or all over again; -1: st, or out of memory. */
 int fakeapi__scan_whole(struct fakeapi__call *c, struct fakeapi__scan *scan);

@@ -4,6 +4,7 @@
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/discovery/discovery.h"
 #include "fakeapi/discovery/prose.h"
+#include "fakeapi/meta/number.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/server/server.h"
 #include "fakeapi/tokens/tokens.h"
@@ -23,13 +24,24 @@ static const char *bad_segment(struct str name)
 	return NULL;
 }
 
+enum { MANY_TYPES = 500 };
+
+static bool begins(struct str path, const char *prefix)
+{
+	size_t n = strlen(prefix);
+
+	return path.len >= n && memcmp(path.ptr, prefix, n) == 0;
+}
+
 /* Documents that grow with every definition. */
 static bool is_long_document(const struct fakeapi__call *c)
 {
-	static const char prefix[] = "/openapi/";
 	struct str path = c->req->path;
 
-	return path.len >= sizeof(prefix) - 1 && memcmp(path.ptr, prefix, sizeof(prefix) - 1) == 0;
+	if (begins(path, "/openapi/"))
+		return true;
+	return fakeapi__registry_at(c->core->registry, MANY_TYPES) &&
+	       (begins(path, "/api") || str_eqz(path, "/"));
 }
 
 /* False: not one of its paths. The lock is let go for what is long, which others then do not see
@@ -46,7 +58,8 @@ static bool make_document(struct fakeapi__call *c, struct fakeapi__answer *a)
 		a->body.failed = true;
 		return true;
 	}
-	fakeapi__prose_load(c->core->discovery->prose); /* once, and then it stays */
+	if (begins(c->req->path, "/openapi/"))
+		fakeapi__prose_load(c->core->discovery->prose); /* once, and then it stays */
 	fakeapi__suspend(c);
 	ours = fakeapi__discovery_answer(copy, c->core->discovery, c->req, a);
 	fakeapi__registry_free(copy);
@@ -322,6 +335,24 @@ static bool has_large_definition(const struct fakeapi__call *c)
 	return v && v->json_len > LARGE_DEFINITION;
 }
 
+enum { FEW_NAMESPACES = 1000 };
+
+/* What controllers look at everything after: something that dies may be gone with this. `v`: what
+ * it is about, or NULL. */
+static bool has_a_long_end(const struct fakeapi__call *c, const struct fakeapi__version *v)
+{
+	const struct fakeapi__options *opt = &c->core->opt;
+
+	if (opt->default_service_accounts && str_eqz(c->route.resource, "namespaces") &&
+	    c->bucket->live > FEW_NAMESPACES)
+		return true;
+	if (!opt->garbage_collection && !opt->namespace_deletion)
+		return false;
+	return ((c->sub && str_eqz(c->route.subresource, "eviction")) ||
+		(v && fakeapi__json_terminating(fakeapi__version_json(v)))) &&
+	       fakeapi__store_is_long(c->core);
+}
+
 /* A short request about a large object is a long one, but for a get, which knows better. */
 static bool is_about_a_large_one(const struct fakeapi__call *c)
 {
@@ -333,10 +364,8 @@ static bool is_about_a_large_one(const struct fakeapi__call *c)
 		return false;
 	if (!c->reads && has_large_definition(c))
 		return true;
-	if (!c->route.name.len)
-		return false;
-	v = fakeapi__bucket_get(c->bucket, ns, c->route.name);
-	return v && v->json_len > LARGE_OBJECT;
+	v = c->route.name.len ? fakeapi__bucket_get(c->bucket, ns, c->route.name) : NULL;
+	return (v && v->json_len > LARGE_OBJECT) || (!c->reads && has_a_long_end(c, v));
 }
 
 static void run_resource(struct fakeapi__call *c)

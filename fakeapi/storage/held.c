@@ -66,5 +66,6 @@ bool fakeapi__store_tidy(struct fakeapi__store *store, size_t steps)
 		if (free_some(h, store, &steps))
 			store->aside = next;
 	}
-	return fakeapi__store_forget_some(store, &steps) || store->aside;
+	return fakeapi__store_free_some(store, &steps) ||
+	       fakeapi__store_forget_some(store, &steps) || store->aside;
 }

@@ -42,14 +42,13 @@ static struct str key_of(const struct fakeapi__entry *e)
 	return (struct str) { e->key, e->key_len };
 }
 
-static size_t first_of(const struct fakeapi__scan *s)
+static struct fakeapi__at first_of(const struct fakeapi__scan *s)
 {
-	struct str at = strbuf_str(&s->at);
-	size_t i = fakeapi__bucket_lower(s->bucket, at);
+	struct str wanted = strbuf_str(&s->at);
+	struct fakeapi__at at = fakeapi__bucket_lower(s->bucket, wanted), next = at;
+	const struct fakeapi__entry *e = fakeapi__bucket_next(s->bucket, &next);
 
-	if (s->behind && i < s->bucket->entry_count && str_eq(key_of(s->bucket->entries[i]), at))
-		i++;
-	return i;
+	return s->behind && e && str_eq(key_of(e), wanted) ? next : at;
 }
 
 /* FAKEAPI_SCAN_DONE: nothing behind it matters. */
@@ -88,19 +87,21 @@ static int stop_behind(struct fakeapi__scan *s, const struct fakeapi__entry *e)
 
 static int step(struct fakeapi__scan *scan, size_t work)
 {
-	const struct fakeapi__bucket *b = scan->bucket;
+	const struct fakeapi__entry *e;
+	struct fakeapi__at at;
 	size_t cost = 0;
 
 	if (scan->rewinds != scan->store->rewinds)
 		return FAKEAPI_SCAN_LOST;
-	for (size_t i = first_of(scan); i < b->entry_count; i++) {
-		int rc = look(scan, b->entries[i], &cost);
+	at = first_of(scan);
+	while ((e = fakeapi__bucket_next(scan->bucket, &at))) {
+		int rc = look(scan, e, &cost);
 
 		if (rc != FAKEAPI_SCAN_MORE)
 			return rc;
 		cost += ENTRY_COST;
 		if (cost > work)
-			return stop_behind(scan, b->entries[i]);
+			return stop_behind(scan, e);
 	}
 	return FAKEAPI_SCAN_DONE;
 }

@@ -14,6 +14,7 @@ void fakeapi__store_init(struct fakeapi__store *s, uint64_t first_rv, uint32_t w
 	s->etcd_floor = 0;
 	s->min_floor = UINT64_MAX;
 	s->window = window;
+	map_init(&s->by_type, MAP_COPY_KEYS);
 }
 
 struct fakeapi__version *fakeapi__version_ref(const struct fakeapi__version *v)
@@ -52,42 +53,87 @@ void fakeapi__event_drop_lines(struct fakeapi__event *ev)
 	}
 }
 
-static void bucket_free(struct fakeapi__store *s, struct fakeapi__bucket *b)
+/* From the ends on, so that the bucket itself says how far it is. */
+static bool bucket_free_some(struct fakeapi__store *s, struct fakeapi__bucket *b, size_t *steps)
 {
-	for (uint64_t seq = b->first_seq; seq < b->next_seq; seq++)
-		fakeapi__event_drop_lines(fakeapi__bucket_event(b, seq));
-	for (size_t i = 0; i < b->entry_count; i++) {
-		fakeapi__version_unref(s, b->entries[i]->head);
-		base__free(b->entries[i]);
+	for (; b->next_seq > b->first_seq && *steps; b->next_seq--, --*steps)
+		fakeapi__event_drop_lines(fakeapi__bucket_event(b, b->next_seq - 1));
+	while (b->block_count && *steps) {
+		struct fakeapi__block *block = b->blocks[b->block_count - 1];
+
+		for (; block->count && *steps; --*steps) {
+			struct fakeapi__entry *e = block->items[--block->count];
+
+			fakeapi__version_unref(s, e->head);
+			base__free(e);
+		}
+		if (block->count)
+			return false;
+		base__free(block);
+		b->block_count--;
 	}
-	base__free(b->entries);
+	if (b->block_count || b->next_seq > b->first_seq)
+		return false;
+	base__free(b->blocks);
+	base__free(b->spare);
 	base__free(b->events);
 	base__free(b->scopes);
 	base__free(b->group);
 	base__free(b->resource);
 	base__free(b);
+	return true;
 }
 
-static void free_buckets(struct fakeapi__store *s)
+static void bucket_free(struct fakeapi__store *s, struct fakeapi__bucket *b)
 {
-	for (size_t i = 0; i < s->bucket_count; i++)
-		bucket_free(s, s->buckets[i]);
+	size_t all = SIZE_MAX;
+
+	(void)bucket_free_some(s, b, &all);
+}
+
+bool fakeapi__store_free_some(struct fakeapi__store *s, size_t *steps)
+{
+	while (s->discarded && *steps) {
+		struct fakeapi__bucket *b = s->discarded, *next = b->next;
+
+		if (bucket_free_some(s, b, steps))
+			s->discarded = next;
+	}
+	return s->discarded != NULL;
+}
+
+static void discard_buckets(struct fakeapi__store *s)
+{
+	size_t all = SIZE_MAX;
+
+	for (size_t i = 0; i < s->bucket_count; i++) {
+		s->buckets[i]->next = s->discarded;
+		s->discarded = s->buckets[i];
+	}
 	base__free(s->buckets);
 	s->buckets = NULL;
 	s->bucket_count = s->bucket_cap = 0;
+	map_fini(&s->by_type);
+	map_init(&s->by_type, MAP_COPY_KEYS);
+	if (s->on_untidy)
+		s->on_untidy(s->untidy_user);
+	else
+		(void)fakeapi__store_free_some(s, &all);
 }
 
 void fakeapi__store_fini(struct fakeapi__store *s)
 {
+	s->on_untidy = NULL;
+	discard_buckets(s);
 	while (fakeapi__store_tidy(s, SIZE_MAX))
 		;
-	free_buckets(s);
+	map_fini(&s->by_type);
 	memset(s, 0, sizeof(*s));
 }
 
 void fakeapi__store_reset(struct fakeapi__store *s, uint64_t rv)
 {
-	free_buckets(s);
+	discard_buckets(s);
 	s->rv = rv;
 	s->etcd_floor = s->list_floor = 0;
 	s->min_floor = UINT64_MAX;
@@ -95,10 +141,28 @@ void fakeapi__store_reset(struct fakeapi__store *s, uint64_t rv)
 	s->rewinds++;
 }
 
+enum { TYPE_MAX = 512 };
+
+/* False: too long for `buf`. */
+static bool type_key(char buf[TYPE_MAX], struct str group, struct str resource, struct str *key)
+{
+	if (group.len >= TYPE_MAX || resource.len >= TYPE_MAX - group.len)
+		return false;
+	if (group.len)
+		memcpy(buf, group.ptr, group.len);
+	buf[group.len] = '/';
+	if (resource.len)
+		memcpy(buf + group.len + 1, resource.ptr, resource.len);
+	*key = (struct str) { buf, group.len + 1 + resource.len };
+	return true;
+}
+
 static struct fakeapi__bucket *bucket_new(struct fakeapi__store *s, struct str group,
 					  struct str resource)
 {
 	struct fakeapi__bucket *b;
+	char buf[TYPE_MAX];
+	struct str key;
 
 	if (s->bucket_count == s->bucket_cap) {
 		size_t cap = s->bucket_cap ? s->bucket_cap * 2 : 64;
@@ -114,7 +178,8 @@ static struct fakeapi__bucket *bucket_new(struct fakeapi__store *s, struct str g
 		return NULL;
 	b->group = base__strndup(group.ptr ? group.ptr : "", group.len);
 	b->resource = base__strndup(resource.ptr, resource.len);
-	if (!b->group || !b->resource) {
+	if (!b->group || !b->resource ||
+	    (type_key(buf, group, resource, &key) && map_put(&s->by_type, key, b, NULL) != 0)) {
 		bucket_free(s, b);
 		return NULL;
 	}
@@ -125,11 +190,18 @@ static struct fakeapi__bucket *bucket_new(struct fakeapi__store *s, struct str g
 struct fakeapi__bucket *fakeapi__store_bucket(struct fakeapi__store *s, struct str group,
 					      struct str resource, bool create)
 {
-	for (size_t i = 0; i < s->bucket_count; i++)
-		if (str_eqz(resource, s->buckets[i]->resource) &&
-		    str_eqz(group, s->buckets[i]->group))
-			return s->buckets[i];
-	return create ? bucket_new(s, group, resource) : NULL;
+	struct fakeapi__bucket *found = NULL;
+	char buf[TYPE_MAX];
+	struct str key;
+
+	if (type_key(buf, group, resource, &key))
+		found = map_get(&s->by_type, key);
+	else
+		for (size_t i = 0; i < s->bucket_count && !found; i++)
+			if (str_eqz(resource, s->buckets[i]->resource) &&
+			    str_eqz(group, s->buckets[i]->group))
+				found = s->buckets[i];
+	return found || !create ? found : bucket_new(s, group, resource);
 }
 
 /* --- entries ------------------------------------------------------------------------------ */
@@ -163,51 +235,88 @@ static int entry_compare(const struct fakeapi__entry *e, struct str ns, struct s
 	return key_compare(rest, name);
 }
 
-size_t fakeapi__bucket_lower(const struct fakeapi__bucket *b, struct str key)
+/* What is looked for: a key, or its two parts. */
+struct wanted {
+	struct str key, ns, name;
+};
+
+static int wanted_compare(const struct fakeapi__entry *e, const struct wanted *w)
 {
-	size_t lo = 0, hi = b->entry_count;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-		struct str at = { b->entries[mid]->key, b->entries[mid]->key_len };
-
-		if (key_compare(at, key) < 0)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return w->key.ptr ? key_compare((struct str) { e->key, e->key_len }, w->key)
+			  : entry_compare(e, w->ns, w->name);
 }
 
-static size_t entry_lower(const struct fakeapi__bucket *b, struct str ns, struct str name,
-			  bool *found)
+/* The first that is not less; behind the last block if all are. */
+static struct fakeapi__at lower(const struct fakeapi__bucket *b, const struct wanted *w)
 {
-	size_t lo = 0, hi = b->entry_count;
+	const struct fakeapi__block *block;
+	struct fakeapi__at at;
+	size_t lo = 0, hi = b->block_count;
 
-	*found = false;
 	while (lo < hi) {
 		size_t mid = lo + (hi - lo) / 2;
-		int d = entry_compare(b->entries[mid], ns, name);
 
-		if (d == 0) {
-			*found = true;
-			return mid;
-		}
-		if (d < 0)
+		block = b->blocks[mid];
+		if (wanted_compare(block->items[block->count - 1], w) < 0)
 			lo = mid + 1;
 		else
 			hi = mid;
 	}
-	return lo;
+	at = (struct fakeapi__at) { .block = lo };
+	if (lo == b->block_count)
+		return at;
+	block = b->blocks[lo];
+	for (lo = 0, hi = block->count; lo < hi;) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (wanted_compare(block->items[mid], w) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	at.item = lo;
+	return at;
+}
+
+struct fakeapi__at fakeapi__bucket_lower(const struct fakeapi__bucket *b, struct str key)
+{
+	const struct wanted w = { .key = key.ptr ? key : STR("") };
+
+	return lower(b, &w);
+}
+
+struct fakeapi__entry *fakeapi__bucket_next(const struct fakeapi__bucket *b, struct fakeapi__at *at)
+{
+	while (b && at->block < b->block_count) {
+		const struct fakeapi__block *block = b->blocks[at->block];
+
+		if (at->item < block->count)
+			return block->items[at->item++];
+		*at = (struct fakeapi__at) { .block = at->block + 1 };
+	}
+	return NULL;
+}
+
+/* Where it is, or would be: then *found is NULL. */
+static struct fakeapi__at entry_lower(const struct fakeapi__bucket *b, struct str ns,
+				      struct str name, struct fakeapi__entry **found)
+{
+	const struct wanted w = { .ns = ns, .name = name };
+	struct fakeapi__at at = lower(b, &w), next = at;
+
+	*found = fakeapi__bucket_next(b, &next);
+	if (*found && entry_compare(*found, ns, name) != 0)
+		*found = NULL;
+	return at;
 }
 
 struct fakeapi__entry *fakeapi__bucket_entry(const struct fakeapi__bucket *b, struct str ns,
 					     struct str name)
 {
-	bool found;
-	size_t i = entry_lower(b, ns, name, &found);
+	struct fakeapi__entry *found;
 
-	return found ? b->entries[i] : NULL;
+	(void)entry_lower(b, ns, name, &found);
+	return found;
 }
 
 const struct fakeapi__version *fakeapi__entry_at(const struct fakeapi__entry *e, uint64_t rv)
@@ -259,37 +368,108 @@ static struct fakeapi__entry *entry_new(struct str ns, struct str name)
 	return e;
 }
 
-static bool entry_reserve(struct fakeapi__bucket *b)
+static bool is_full(const struct fakeapi__bucket *b, size_t block)
 {
-	size_t cap = b->entry_cap ? b->entry_cap * 2 : 16;
+	return block >= b->block_count || b->blocks[block]->count == FAKEAPI_BLOCK;
+}
+
+/* What is behind the last block goes to its end. */
+static struct fakeapi__at place(const struct fakeapi__bucket *b, struct fakeapi__at at)
+{
+	if (at.block < b->block_count || at.block == 0)
+		return at;
+	at.block--;
+	at.item = b->blocks[at.block]->count;
+	return at;
+}
+
+/* Room for one more there: nothing can fail after it. */
+static bool entry_reserve(struct fakeapi__bucket *b, struct fakeapi__at at)
+{
+	size_t cap = b->block_cap ? b->block_cap * 2 : 1;
 	void *grown;
 
-	if (b->entry_count < b->entry_cap)
+	if (!is_full(b, place(b, at).block))
 		return true;
-	grown = base__reallocarray(b->entries, cap, sizeof(*b->entries));
+	if (!b->spare)
+		b->spare = base__malloc(sizeof(*b->spare));
+	if (!b->spare || b->block_count < b->block_cap)
+		return b->spare != NULL;
+	grown = base__reallocarray(b->blocks, cap, sizeof(*b->blocks));
 	if (!grown)
 		return false;
-	b->entries = grown;
-	b->entry_cap = cap;
+	b->blocks = grown;
+	b->block_cap = cap;
 	return true;
 }
 
-static void entry_insert(struct fakeapi__bucket *b, size_t at, struct fakeapi__entry *e)
+/* The spare block comes before the one at `at`, empty. */
+static struct fakeapi__block *block_insert(struct fakeapi__bucket *b, size_t at)
 {
-	memmove(b->entries + at + 1, b->entries + at, (b->entry_count - at) * sizeof(*b->entries));
-	b->entries[at] = e;
+	struct fakeapi__block *fresh = b->spare;
+
+	ASSERT(fresh);
+	b->spare = NULL;
+	fresh->count = 0;
+	memmove(b->blocks + at + 1, b->blocks + at, (b->block_count - at) * sizeof(*b->blocks));
+	b->blocks[at] = fresh;
+	b->block_count++;
+	return fresh;
+}
+
+/* A full block is cut in two; not so at the end, where names that grow would leave halves. */
+static void split(struct fakeapi__bucket *b, struct fakeapi__at *at)
+{
+	bool last = at->block + 1 >= b->block_count && at->item == FAKEAPI_BLOCK;
+	struct fakeapi__block *fresh = block_insert(b, b->block_count ? at->block + 1 : 0);
+	struct fakeapi__block *full = b->blocks[at->block];
+	size_t keep = last ? FAKEAPI_BLOCK : FAKEAPI_BLOCK / 2;
+
+	if (full == fresh)
+		return;
+	fresh->count = full->count - keep;
+	memcpy(fresh->items, full->items + keep, fresh->count * sizeof(*fresh->items));
+	full->count = keep;
+	if (at->item < keep || (at->item == keep && !last))
+		return;
+	at->block++;
+	at->item -= keep;
+}
+
+static void entry_insert(struct fakeapi__bucket *b, struct fakeapi__at at, struct fakeapi__entry *e)
+{
+	struct fakeapi__block *block;
+
+	at = place(b, at);
+	if (is_full(b, at.block))
+		split(b, &at);
+	block = b->blocks[at.block];
+	memmove(block->items + at.item + 1, block->items + at.item,
+		(block->count - at.item) * sizeof(*block->items));
+	block->items[at.item] = e;
+	block->count++;
 	b->entry_count++;
 }
 
 static void entry_remove(struct fakeapi__store *s, struct fakeapi__bucket *b,
 			 struct fakeapi__entry *e)
 {
-	bool found;
-	size_t at = entry_lower(b, fakeapi__entry_ns(e), fakeapi__entry_name(e), &found);
+	struct fakeapi__entry *found;
+	struct fakeapi__at at =
+	    entry_lower(b, fakeapi__entry_ns(e), fakeapi__entry_name(e), &found);
+	struct fakeapi__block *block = b->blocks[at.block];
 
-	ASSERT(found);
+	ASSERT(found == e);
 	b->entry_count--;
-	memmove(b->entries + at, b->entries + at + 1, (b->entry_count - at) * sizeof(*b->entries));
+	block->count--;
+	memmove(block->items + at.item, block->items + at.item + 1,
+		(block->count - at.item) * sizeof(*block->items));
+	if (block->count == 0) {
+		b->block_count--;
+		memmove(b->blocks + at.block, b->blocks + at.block + 1,
+			(b->block_count - at.block) * sizeof(*b->blocks));
+		base__free(block);
+	}
 	fakeapi__version_unref(s, e->head);
 	base__free(e);
 }
@@ -529,13 +709,13 @@ static void add_event(struct fakeapi__bucket *b, struct fakeapi__entry *e,
 
 /* Everything that can fail comes first, the log last: what it has kept is true. *v: made already,
  * or NULL. */
-static int prepare(struct fakeapi__store *s, struct fakeapi__bucket *b, struct str ns,
-		   struct str name, cJSON *obj, bool gone, struct fakeapi__entry **e,
+static int prepare(struct fakeapi__store *s, struct fakeapi__bucket *b, struct fakeapi__at at,
+		   struct str ns, struct str name, cJSON *obj, bool gone, struct fakeapi__entry **e,
 		   struct fakeapi__version **v)
 {
 	struct fakeapi__entry *fresh = NULL;
 	int code = RELIST_ENOMEM;
-	bool room = event_reserve(b) && (*e || entry_reserve(b));
+	bool room = event_reserve(b) && (*e || entry_reserve(b, at));
 
 	if (room && !*e)
 		*e = fresh = entry_new(ns, name);
@@ -554,9 +734,9 @@ int fakeapi__store_write(struct fakeapi__store *s, struct fakeapi__bucket *b, st
 			 struct str name, cJSON *obj, struct fakeapi__version *take_made, bool gone,
 			 int64_t now_ns)
 {
-	bool found;
-	size_t at = entry_lower(b, ns, name, &found);
-	struct fakeapi__entry *e = found ? b->entries[at] : NULL;
+	struct fakeapi__entry *found;
+	struct fakeapi__at at = entry_lower(b, ns, name, &found);
+	struct fakeapi__entry *e = found;
 	bool was_live = e && !e->head->gone;
 	struct fakeapi__version *v = take_made;
 	int code;
@@ -565,7 +745,7 @@ int fakeapi__store_write(struct fakeapi__store *s, struct fakeapi__bucket *b, st
 		fakeapi__version_drop(v);
 		v = NULL;
 	}
-	code = prepare(s, b, ns, name, obj, gone, &e, &v);
+	code = prepare(s, b, at, ns, name, obj, gone, &e, &v);
 	if (code) {
 		s->refused++;
 		return code;

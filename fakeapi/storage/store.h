@@ -2,9 +2,10 @@
 /* store.h - every version of every object, and the log of how they came about.
  *
  *   bucket (one per stored type)
- *     entries[]  sorted by key ("ns/name" or "name", bytewise: etcd's order)
- *       head -> version rv 9 -> version rv 5 -> version rv 2     newest first, immutable
- *     events     ring: rv 2 ADDED, rv 5 MODIFIED, rv 9 DELETED   sequence numbers never reused
+ *     entries    sorted by key ("ns/name" or "name", bytewise: etcd's order), in blocks, so that
+ * one comes and goes without the others being moved head -> version rv 9 -> version rv 5 -> version
+ * rv 2     newest first, immutable events     ring: rv 2 ADDED, rv 5 MODIFIED, rv 9 DELETED
+ * sequence numbers never reused
  *
  * A deletion is a version too (`gone`), so a list at an older rv follows each chain to the first
  * version that is not newer. Forgetting an event frees the version before it; that is all
@@ -23,6 +24,7 @@
 #include <cjson/cJSON.h>
 
 #include "base/base.h"
+#include "base/map.h"
 #include "fakeapi/storage/write.h"
 
 /* One state of one object: its JSON with kind and apiVersion of the stored type. */
@@ -66,16 +68,26 @@ struct fakeapi__event {
 
 struct fakeapi__watch;
 
+enum { FAKEAPI_BLOCK = 128 };
+
+struct fakeapi__block {
+	size_t count; /* never 0 */
+	struct fakeapi__entry *items[FAKEAPI_BLOCK];
+};
+
 struct fakeapi__bucket {
 	char *group;
 	char *resource;
-	struct fakeapi__entry **entries;
-	size_t entry_count, entry_cap;
+	struct fakeapi__block **blocks;
+	size_t block_count, block_cap;
+	struct fakeapi__block *spare; /* for the next that is needed; or NULL */
+	size_t entry_count;
 	struct fakeapi__event *events; /* ring, capacity a power of two */
 	size_t event_cap;
 	uint64_t first_seq, next_seq;	/* events[first_seq..next_seq) are known */
 	uint64_t cache_floor;		/* watches of cached types from an older rv: 410 */
 	uint64_t forgotten_rv;		/* of the newest forgotten event: older states are lost */
+	struct fakeapi__bucket *next;	/* of the discarded */
 	size_t live;			/* entries that are not gone */
 	size_t old_bytes;		/* JSON of states that are not the newest, or gone */
 	struct fakeapi__watch *watches; /* open watches, newest first */
@@ -90,6 +102,12 @@ struct fakeapi__pin {
 	struct fakeapi__pin *prev, *next;
 };
 
+/* A place in the order of a bucket's entries; zeros: the first. After a write it is somewhere near.
+ */
+struct fakeapi__at {
+	size_t block, item;
+};
+
 struct fakeapi__held;
 
 struct fakeapi__store {
@@ -101,8 +119,10 @@ struct fakeapi__store {
 	size_t window_bytes; /* of old states kept per bucket, as JSON; 0: any */
 	struct fakeapi__bucket **buckets;
 	size_t bucket_count, bucket_cap;
-	size_t version_bytes; /* JSON held, for limits and metrics */
-	size_t freed_bytes;   /* JSON given back since somebody set it to 0 */
+	struct map by_type;		   /* "group/resource" -> bucket */
+	struct fakeapi__bucket *discarded; /* by a reset: still to be freed; a list by `next` */
+	size_t version_bytes;		   /* JSON held, for limits and metrics */
+	size_t freed_bytes;		   /* JSON given back since somebody set it to 0 */
 	/* Asked before a write is the newest state; other than 0: it is not to be. May be NULL. */
 	int (*log)(void *user, const struct fakeapi__write *w);
 	void *log_user;
@@ -120,8 +140,11 @@ struct fakeapi__store {
 
 void fakeapi__store_init(struct fakeapi__store *s, uint64_t first_rv, uint32_t window);
 void fakeapi__store_fini(struct fakeapi__store *s);
-/* Empties it: the next write is rv + 1. Versions that others hold stay theirs, and counted. */
+/* Empties it: the next write is rv + 1. Versions that others hold stay theirs, and counted. What
+ * was there is freed now, or little by little; watches of it must be gone. */
 void fakeapi__store_reset(struct fakeapi__store *s, uint64_t rv);
+/* A part of that. True: there is more. */
+bool fakeapi__store_free_some(struct fakeapi__store *s, size_t *steps);
 
 /* NULL: not there (create: out of memory). */
 struct fakeapi__bucket *fakeapi__store_bucket(struct fakeapi__store *s, struct str group,
@@ -129,8 +152,11 @@ struct fakeapi__bucket *fakeapi__store_bucket(struct fakeapi__store *s, struct s
 /* The entry, also when gone; NULL: never heard of it. */
 struct fakeapi__entry *fakeapi__bucket_entry(const struct fakeapi__bucket *b, struct str ns,
 					     struct str name);
-/* First index whose key is not less than `key`. */
-size_t fakeapi__bucket_lower(const struct fakeapi__bucket *b, struct str key);
+/* The first whose key is not less than `key`. */
+struct fakeapi__at fakeapi__bucket_lower(const struct fakeapi__bucket *b, struct str key);
+/* The entry there, and *at becomes the one behind it; NULL: there are no more. `b` may be NULL. */
+struct fakeapi__entry *fakeapi__bucket_next(const struct fakeapi__bucket *b,
+					    struct fakeapi__at *at);
 /* The state at `rv` (UINT64_MAX: newest); NULL: not existing then. */
 const struct fakeapi__version *fakeapi__entry_at(const struct fakeapi__entry *e, uint64_t rv);
 /* The newest live state, or NULL. */
@@ -138,6 +164,20 @@ const struct fakeapi__version *fakeapi__bucket_get(const struct fakeapi__bucket 
 						   struct str name);
 struct str fakeapi__entry_name(const struct fakeapi__entry *e);
 struct str fakeapi__entry_ns(const struct fakeapi__entry *e);
+
+/* for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) ... walk.entry: all entries
+ * of a bucket, which may be NULL. Others may be written meanwhile; some may be missed then. */
+struct fakeapi__walk {
+	const struct fakeapi__bucket *in;
+	struct fakeapi__at at; /* behind the entry */
+	struct fakeapi__entry *entry;
+};
+
+static inline bool fakeapi__walk(struct fakeapi__walk *w)
+{
+	w->entry = fakeapi__bucket_next(w->in, &w->at);
+	return w->entry != NULL;
+}
 
 static inline struct str fakeapi__version_json(const struct fakeapi__version *v)
 {

@@ -148,8 +148,8 @@ static int take_in(struct fakeapi__numbers *n, const struct fakeapi__entry *e,
 static int count_anew(struct fakeapi__numbers *n, const struct fakeapi__bucket *b)
 {
 	drop_all(n);
-	for (size_t i = 0; i < b->entry_count; i++)
-		if (take_in(n, b->entries[i], fakeapi__entry_at(b->entries[i], UINT64_MAX)) < 0)
+	for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);)
+		if (take_in(n, walk.entry, fakeapi__entry_at(walk.entry, UINT64_MAX)) < 0)
 			return -1;
 	return 0;
 }

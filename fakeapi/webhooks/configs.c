@@ -73,8 +73,8 @@ static bool is_fresh(const struct fakeapi__webhooks *w, const struct fakeapi__bu
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < b->entry_count; i++) {
-		const struct fakeapi__version *v = fakeapi__entry_at(b->entries[i], UINT64_MAX);
+	for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
+		const struct fakeapi__version *v = fakeapi__entry_at(walk.entry, UINT64_MAX);
 
 		if (v && (n >= w->count[kind] || w->list[kind][n++].version != v))
 			return false;
@@ -113,8 +113,8 @@ static int load(struct fakeapi__core *core, const struct fakeapi__bucket *b, uns
 	w->list[kind] = base__calloc(b->live + 1, sizeof(*w->list[kind]));
 	if (!w->list[kind])
 		return -1;
-	for (size_t i = 0; i < b->entry_count; i++) {
-		const struct fakeapi__version *v = fakeapi__entry_at(b->entries[i], UINT64_MAX);
+	for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
+		const struct fakeapi__version *v = fakeapi__entry_at(walk.entry, UINT64_MAX);
 		struct config *to = &w->list[kind][w->count[kind]];
 
 		if (!v)

@@ -496,8 +496,8 @@ static int judge_params(struct judgement *j, const cJSON *kind)
 		if (v && judge_param(j, v, NULL, &found) < 0)
 			return -1;
 	}
-	for (size_t i = 0; b && !*name && i < b->entry_count; i++) {
-		const struct fakeapi__version *v = fakeapi__entry_at(b->entries[i], UINT64_MAX);
+	for (struct fakeapi__walk walk = { .in = b }; !*name && fakeapi__walk(&walk);) {
+		const struct fakeapi__version *v = fakeapi__entry_at(walk.entry, UINT64_MAX);
 
 		if (v &&
 		    (!ns.len || json_str_eq(json_path((struct str) { v->json, v->json_len },

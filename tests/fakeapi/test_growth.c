@@ -236,18 +236,21 @@ enum { PULLS_MAX = 200000 };
 
 /* The way of a request through the server's worker. `unread`: its client hangs up. */
 static int ask(struct fakeapi__core *core, const char *method, const char *uri, const char *accept,
-	       bool unread, size_t *bytes)
+	       const char *body, bool unread, size_t *bytes)
 {
 	struct fakeapi__server *server = fakeapi__core_server(core);
 	const char *query = strchr(uri, '?');
-	struct fakeapi__header headers[] = { { STR("Accept"), str_of(accept) } };
+	struct fakeapi__header headers[] = {
+		{ STR("Accept"), str_of(accept) },
+		{ STR("Content-Type"), STR("application/merge-patch+json") },
+	};
 	struct fakeapi__request req = { .method = str_of(method),
 					.path = { uri,
 						  query ? (size_t)(query - uri) : strlen(uri) },
 					.query = str_of(query ? query + 1 : ""),
 					.headers = headers,
-					.header_count = 1,
-					.aside = method[0] != 'G',
+					.header_count = body ? 2 : 1,
+					.body = str_of(body ? body : ""),
 					.may_hand_over = true };
 	int64_t now_ns = NS_PER_S;
 	struct fakeapi__exchange *x;
@@ -279,6 +282,7 @@ static int ask(struct fakeapi__core *core, const char *method, const char *uri, 
 static struct fakeapi__core *filled(size_t count)
 {
 	struct fakeapi__options opt = { .empty = true,
+					.garbage_collection = true,
 					.wall_offset_ns = INT64_C(1795000000) * NS_PER_S,
 					.run_aside = run_aside,
 					.on_suspend = on_suspend };
@@ -292,11 +296,15 @@ static struct fakeapi__core *filled(size_t count)
 					    .ns = STR("default") };
 
 		(void)snprintf(name, sizeof(name), "m%07zu", i);
-		(void)snprintf(json, sizeof(json),
-			       "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{"
-			       "\"name\":\"%s\",\"namespace\":\"default\",\"uid\":\"u%zu\","
-			       "\"resourceVersion\":\"%zu\",\"labels\":{\"app\":\"%s\"}}}",
-			       name, i, i + 2, i % 1000 ? "a" : "b");
+		(void)
+		    snprintf(json, sizeof(json),
+			     "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{"
+			     "\"name\":\"%s\",\"namespace\":\"default\",\"uid\":\"u%zu\","
+			     "\"resourceVersion\":\"%zu\",\"labels\":{\"app\":\"%s\"}%s}}",
+			     name, i, i + 2, i % 1000 ? "a" : "b",
+			     i ? ""
+			       : ",\"deletionTimestamp\":\"2026-01-01T00:00:00Z\",\"finalizers\":["
+				 "\"a.b/c\"]");
 		w.name = str_of(name);
 		w.json = str_of(json);
 		assert_int_equal(fakeapi__core_restore(core, &w, NULL), 0);
@@ -313,21 +321,29 @@ static void no_part_under_the_lock_grows_with_the_store(void **state)
 	static const struct {
 		const char *name, *method, *uri, *accept;
 		bool unread;
+		const char *body;
 	} rows[] = {
-		{ "list", "GET", MAPS, JSON, false },
-		{ "list nobody reads", "GET", MAPS, JSON, true },
-		{ "page", "GET", MAPS "?limit=5", JSON, false },
-		{ "labels", "GET", MAPS "?labelSelector=app%3Db", JSON, false },
-		{ "fields", "GET", MAPS "?fieldSelector=metadata.name%3Dm", JSON, false },
-		{ "Table", "GET", MAPS "?labelSelector=app%3Db", TABLE, false },
-		{ "watch", "GET", MAPS "?watch=1&labelSelector=app%3Db", JSON, false },
-		{ "watch nobody reads", "GET", MAPS "?watch=1", JSON, true },
+		{ "list", "GET", MAPS, JSON, false, NULL },
+		{ "list nobody reads", "GET", MAPS, JSON, true, NULL },
+		{ "page", "GET", MAPS "?limit=5", JSON, false, NULL },
+		{ "labels", "GET", MAPS "?labelSelector=app%3Db", JSON, false, NULL },
+		{ "fields", "GET", MAPS "?fieldSelector=metadata.name%3Dm", JSON, false, NULL },
+		{ "Table", "GET", MAPS "?labelSelector=app%3Db", TABLE, false, NULL },
+		{ "watch", "GET", MAPS "?watch=1&labelSelector=app%3Db", JSON, false, NULL },
+		{ "watch nobody reads", "GET", MAPS "?watch=1", JSON, true, NULL },
 		{ "watch list", "GET",
 		  MAPS "?watch=1&sendInitialEvents=true&allowWatchBookmarks=true"
 		       "&resourceVersionMatch=NotOlderThan",
-		  JSON, false },
-		{ "Table watch", "GET", MAPS "?watch=1&labelSelector=app%3Db", TABLE, false },
-		{ "deletion of some", "DELETE", MAPS "?labelSelector=app%3Db", JSON, false },
+		  JSON, false, NULL },
+		{ "Table watch", "GET", MAPS "?watch=1&labelSelector=app%3Db", TABLE, false, NULL },
+		{ "everything", "GET", "/relist/v1/objects", JSON, false, NULL },
+		{ "everything nobody reads", "GET", "/relist/v1/objects", JSON, true, NULL },
+		{ "the last finalizer", "PATCH", MAPS "/m0000000", JSON, true,
+		  "{\"metadata\":{\"finalizers\":null}}" },
+		{ "garbage", "POST", "/relist/v1/gc", JSON, true, NULL },
+		{ "deletion of some", "DELETE", MAPS "?labelSelector=app%3Db", JSON, false, NULL },
+		{ "compaction", "POST", "/relist/v1/compact", JSON, true, NULL },
+		{ "reset", "POST", "/relist/v1/reset", JSON, true, NULL },
 	};
 	enum { SOME = 40 * 1000, MANY = 4 * SOME };
 	uint64_t parts[2][ARRAY_LEN(rows)];
@@ -341,7 +357,7 @@ static void no_part_under_the_lock_grows_with_the_store(void **state)
 		for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
 			held = 0;
 			assert_int_equal(ask(core, rows[i].method, rows[i].uri, rows[i].accept,
-					     rows[i].unread, &bytes[k][i]),
+					     rows[i].body, rows[i].unread, &bytes[k][i]),
 					 200);
 			parts[k][i] = held;
 		}
@@ -363,12 +379,107 @@ static void no_part_under_the_lock_grows_with_the_store(void **state)
 	assert_true(fine);
 }
 
+/* --- types -------------------------------------------------------------------------------- */
+
+static void add_types(struct fakeapi__core *core, size_t from, size_t to)
+{
+	char body[700], rest[32];
+
+	for (size_t i = from; i < to; i++) {
+		struct fakeapi__request req = {
+			.method = STR("POST"),
+			.path = STR("/apis/apiextensions.k8s.io/v1/customresourcedefinitions"),
+		};
+		struct fakeapi__server *server = fakeapi__core_server(core);
+		struct fakeapi__exchange *x;
+
+		(void)snprintf(rest, sizeof(rest), "g%zu.example.com", i);
+		(void)snprintf(
+		    body, sizeof(body),
+		    "{\"apiVersion\":\"apiextensions.k8s.io/v1\",\"kind\":"
+		    "\"CustomResourceDefinition\",\"metadata\":{\"name\":\"ws.%s\"},\"spec\":{"
+		    "\"group\":\"%s\",\"scope\":\"Namespaced\",\"names\":{\"plural\":\"ws\","
+		    "\"kind\":\"W\"},\"versions\":[{\"name\":\"v1\",\"served\":true,\"storage\":"
+		    "true,\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\",\"properties\":{"
+		    "\"spec\":{\"type\":\"object\"}}}}}]}}",
+		    rest, rest);
+		req.body = str_of(body);
+		x = server->begin(server, NS_PER_S, &req, (struct fakeapi__wake) { NULL, NULL });
+		assert_int_equal(x->status, 201);
+		x->ops->end(x, false);
+	}
+}
+
+static void discovery_grows_as_the_types_do(void **state)
+{
+	static const struct {
+		const char *uri, *accept;
+	} rows[] = {
+		{ "/", JSON },
+		{ "/apis", JSON },
+		{ "/apis", "application/json;as=APIGroupDiscoveryList;v=v2;g=apidiscovery.k8s.io" },
+		{ "/apis/g0.example.com", JSON },
+		{ "/apis/g0.example.com/v1", JSON },
+		{ "/apis/g0.example.com/v1/namespaces/default/ws", JSON },
+		{ "/apis/nowhere.example.com/v1/ws", JSON },
+		{ "/openapi/v3", JSON },
+		{ "/openapi/v3/apis/g0.example.com/v1", JSON },
+		{ "/openapi/v2", JSON },
+		{ "/metrics", JSON },
+		{ "/readyz?verbose", JSON },
+	};
+	enum { TYPES = 150 };
+	uint64_t steps[3][ARRAY_LEN(rows)], parts[3][ARRAY_LEN(rows)], made[3];
+	struct fakeapi__core *core = filled(0);
+	bool fine = true;
+
+	(void)state;
+	for (size_t k = 0, have = 0; k < ARRAY_LEN(made); have = TYPES << k++) {
+		made[k] = work;
+		add_types(core, have, TYPES << k);
+		made[k] = work - made[k];
+		for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+			uint64_t before = work;
+			size_t bytes = 0;
+
+			held = 0;
+			(void)ask(core, "GET", rows[i].uri, rows[i].accept, NULL, false, &bytes);
+			steps[k][i] = work - before;
+			parts[k][i] = held;
+		}
+	}
+	fakeapi__core_free(core);
+	run_errands();
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		uint64_t a = steps[0][i], b = steps[1][i], c = steps[2][i];
+		double growth = (double)(c - b) / (double)(b > a ? b - a : 1);
+
+		if (c > b && c - b > 20 * 1000 && growth > growth_max) {
+			print_message("%s: %llu, %llu, %llu steps, grows by %.2f\n", rows[i].uri,
+				      (unsigned long long)a, (unsigned long long)b,
+				      (unsigned long long)c, growth);
+			fine = false;
+		}
+		if (getenv("GROWTH_VERBOSE"))
+			print_message("%s: %llu held of %llu\n", rows[i].uri,
+				      (unsigned long long)parts[2][i], (unsigned long long)c);
+	}
+	/* The second half of twice as many may cost no more than the first two. */
+	if ((double)made[2] / (double)made[1] > growth_max) {
+		print_message("to define %d types: %llu, then as many again: %llu\n", TYPES,
+			      (unsigned long long)made[1], (unsigned long long)made[2]);
+		fine = false;
+	}
+	assert_true(fine);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_square_would_be_noticed),
 		cmocka_unit_test(twice_as_long_is_about_twice_the_work),
 		cmocka_unit_test(no_part_under_the_lock_grows_with_the_store),
+		cmocka_unit_test(discovery_grows_as_the_types_do),
 	};
 
 	base__alloc_init_cjson();

@@ -94,9 +94,9 @@ static void matches_labels_as_apimachinery_does(void **state)
 		ok = fakeapi__selection_add_labels(&s, str_of(cases[i].selector), &st) == 0;
 		if (ok != (strstr(cases[i].selector, "()") == NULL))
 			fail_msg("%s: %s", cases[i].selector, message(&st));
-		if (ok &&
-		    fakeapi__selection_has_state(&s, bucket->entries[0],
-						 bucket->entries[0]->head) != cases[i].selected)
+		if (ok && fakeapi__selection_has_state(&s, bucket->blocks[0]->items[0],
+						       bucket->blocks[0]->items[0]->head) !=
+			      cases[i].selected)
 			fail_msg("%s", cases[i].selector);
 		fakeapi__selection_fini(&s);
 		fakeapi__status_fini(&st);
@@ -175,8 +175,8 @@ static void matches_fields_of_the_type(void **state)
 		rc = fakeapi__selection_add_fields(&s, pods, str_of(cases[i].selector), &st);
 		if ((rc < 0) != (cases[i].selected < 0))
 			fail_msg("%s: %s", cases[i].selector, message(&st));
-		if (rc == 0 && fakeapi__selection_has_state(&s, bucket->entries[0],
-							    bucket->entries[0]->head) !=
+		if (rc == 0 && fakeapi__selection_has_state(&s, bucket->blocks[0]->items[0],
+							    bucket->blocks[0]->items[0]->head) !=
 				   (cases[i].selected == 1))
 			fail_msg("%s", cases[i].selector);
 		fakeapi__selection_fini(&s);

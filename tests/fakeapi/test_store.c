@@ -83,6 +83,7 @@ static void orders_keys_as_etcd_does(void **state)
 {
 	static const char *const names[] = { "b", "a.b", "a-b", "a", "a/b" };
 	struct fakeapi__store s;
+	struct fakeapi__at at;
 	struct fakeapi__bucket *b;
 
 	(void)state;
@@ -90,13 +91,77 @@ static void orders_keys_as_etcd_does(void **state)
 	b = fakeapi__store_bucket(&s, STR(""), STR("pods"), true);
 	for (size_t i = 0; i < 4; i++)
 		assert_int_equal(put(&s, b, names[i], 1, false), 0);
-	assert_string_equal(b->entries[0]->key, "ns/a");
-	assert_string_equal(b->entries[1]->key, "ns/a-b");
-	assert_string_equal(b->entries[2]->key, "ns/a.b");
-	assert_string_equal(b->entries[3]->key, "ns/b");
-	assert_int_equal(fakeapi__bucket_lower(b, STR("ns/a-")), 1);
-	assert_int_equal(fakeapi__bucket_lower(b, STR("nt")), 4);
+	assert_string_equal(b->blocks[0]->items[0]->key, "ns/a");
+	assert_string_equal(b->blocks[0]->items[1]->key, "ns/a-b");
+	assert_string_equal(b->blocks[0]->items[2]->key, "ns/a.b");
+	assert_string_equal(b->blocks[0]->items[3]->key, "ns/b");
+	at = fakeapi__bucket_lower(b, STR("ns/a-"));
+	assert_string_equal(fakeapi__bucket_next(b, &at)->key, "ns/a-b");
+	at = fakeapi__bucket_lower(b, STR("nt"));
+	assert_null(fakeapi__bucket_next(b, &at));
 	fakeapi__store_fini(&s);
+}
+
+/* --- many ------------------------------------------------------------------------------------ */
+
+enum { MANY = 3000, STEPS = 20000 };
+
+static void must_be_sorted(const struct fakeapi__bucket *b, const bool *there, size_t count)
+{
+	char want[16];
+	size_t n = 0, i = 0;
+
+	for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk); n++, i++) {
+		while (i < MANY && !there[i])
+			i++;
+		(void)snprintf(want, sizeof(want), "ns/n%05zu", i);
+		assert_string_equal(walk.entry->key, want);
+	}
+	assert_int_equal(n, count);
+	assert_int_equal(b->entry_count, count);
+}
+
+/* In an order that grows, that falls, or any: blocks are filled, cut in two, emptied. */
+static void finds_each_of_many_wherever_they_come_and_go(void **state)
+{
+	uint64_t random = 7;
+
+	(void)state;
+	for (int way = 0; way < 3; way++) {
+		static bool there[MANY];
+		struct fakeapi__store s;
+		struct fakeapi__bucket *b;
+		size_t count = 0;
+		char name[16];
+
+		memset(there, 0, sizeof(there));
+		fakeapi__store_init(&s, 0, 0);
+		b = fakeapi__store_bucket(&s, STR("g"), STR("pods"), true);
+		assert_ptr_equal(fakeapi__store_bucket(&s, STR("g"), STR("pods"), true), b);
+		for (size_t k = 0; k < STEPS; k++) {
+			size_t any = splitmix64(&random) % MANY;
+			size_t i = k >= 2 * MANY ? any
+				   : way == 0	 ? k % MANY
+				   : way == 1	 ? MANY - 1 - k % MANY
+						 : any;
+			struct fakeapi__entry *e;
+
+			(void)snprintf(name, sizeof(name), "n%05zu", i);
+			assert_int_equal(put(&s, b, name, 1, there[i]), 0);
+			there[i] = !there[i];
+			count += there[i] ? 1 : (size_t)-1;
+			s.etcd_floor = b->cache_floor = s.rv;
+			fakeapi__store_forget(&s);
+			e = fakeapi__bucket_entry(b, ns, str_of(name));
+			assert_true((e != NULL) == there[i]);
+			if (k % 997 == 0 || k == MANY - 1)
+				must_be_sorted(b, there, count);
+		}
+		must_be_sorted(b, there, count);
+		fakeapi__store_reset(&s, 5);
+		assert_null(fakeapi__store_bucket(&s, STR("g"), STR("pods"), false));
+		fakeapi__store_fini(&s);
+	}
 }
 
 /* --- against a naive model ------------------------------------------------------------------- */
@@ -199,6 +264,7 @@ int main(void)
 		cmocka_unit_test(keeps_every_state_until_it_is_forgotten),
 		cmocka_unit_test(forgets_deleted_objects_with_their_deletion),
 		cmocka_unit_test(orders_keys_as_etcd_does),
+		cmocka_unit_test(finds_each_of_many_wherever_they_come_and_go),
 		cmocka_unit_test(equals_a_naive_model_at_every_version),
 		cmocka_unit_test(changes_nothing_when_memory_runs_out),
 	};
