@@ -153,8 +153,9 @@ int fakeapi__core_restore(struct fakeapi__core *core, const struct fakeapi__writ
  * Stops at the first value other than 0 and returns it. */
 int fakeapi__core_each(struct fakeapi__core *core,
 		       int (*fn)(void *user, const struct fakeapi__write *write), void *user);
-/* The same for a state file, of one version and without the lock: last comes a deletion of nothing at
- * that version, so that no version is given twice when the newest was a deletion. RELIST_ENOMEM. */
+/* The same for a state file, of one version and without the lock: last comes a deletion of nothing
+ * at that version, so that no version is given twice when the newest was a deletion. RELIST_ENOMEM.
+ */
 int fakeapi__core_snapshot(struct fakeapi__core *core,
 			   int (*fn)(void *user, const struct fakeapi__write *write), void *user);
 uint64_t fakeapi__core_rv(struct fakeapi__core *core);
