@@ -74,6 +74,7 @@ static const char apiserver_help[] =
     "      --authorization-mode strings  with RBAC in it, roles and bindings are heeded\n"
     "      --runtime-config mapStringString  admissionregistration.k8s.io/v1beta1=true and "
     "v1alpha1\n"
+    "      --feature-gates mapStringBool AggregatedDiscoveryEndpoint=false\n"
     "      --enable-admission-plugins strings, --disable-admission-plugins strings\n"
     "      --service-cluster-ip-range string, --service-node-port-range portRange\n"
     "      --help, --version\n";
@@ -105,6 +106,7 @@ static int kube_apiserver(int argc, char **argv, FILE *out, FILE *err)
 				       .cluster = true,
 				       .compact_interval_s = 300,
 				       .runtime_config = flag(argc, argv, "runtime-config"),
+				       .feature_gates = flag(argc, argv, "feature-gates"),
 				       .allow_hosts = "*",
 				       .openapi_prose_file =
 					   cli__openapi_prose(prose, sizeof(prose)) };

@@ -84,6 +84,8 @@ struct fakeapi__options {
 	/* kube-apiserver's --runtime-config: alpha and beta types to serve as well, "group/version"
 	 * or "group/version=true", with commas between them. Borrowed for the call; NULL: none. */
 	const char *runtime_config;
+	/* --feature-gates: "AggregatedDiscoveryEndpoint=false" is heeded. Borrowed for the call. */
+	const char *feature_gates;
 	/* Admission plug-ins, bits by enum fakeapi__plugin (admission/admission.h): those that are
 	 * on besides the usual ones, and off in any case. `cluster`: the usual ones, and the
 	 * objects of the start, are those of a cluster. */

@@ -399,16 +399,17 @@ static void finish(const struct fakeapi__request *req, const struct fakeapi__for
 }
 
 /* True when the document's path is one of ours, before it is made. */
-static bool answer_group(const struct fakeapi__registry *reg, const struct fakeapi__request *req,
-			 struct fakeapi__answer *out)
+static bool answer_group(const struct fakeapi__registry *reg, const struct fakeapi__discovery *d,
+			 const struct fakeapi__request *req, struct fakeapi__answer *out)
 {
+	bool aggregated = is_top(req->path) && !d->not_aggregated;
 	struct fakeapi__asked asked = { .accept = fakeapi__request_header(req, "Accept"),
 					.query = req->query,
 					.user_agent = fakeapi__request_header(req, "User-Agent"),
 					.unrouted =
 					    !fakeapi__discovery_takes_get_alone(reg, req->path),
-					.discovery = is_top(req->path),
-					.plain = !is_top(req->path) };
+					.discovery = aggregated,
+					.plain = !aggregated };
 	struct fakeapi__status st;
 	struct fakeapi__form form = { .kind = FAKEAPI_FORM_PLAIN };
 
@@ -463,5 +464,5 @@ bool fakeapi__discovery_answer(const struct fakeapi__registry *reg, struct fakea
 		return true;
 	}
 	return fakeapi__health_answer(reg, d, req, out) ||
-	       fakeapi__openapi_answer(reg, d->prose, req, out) || answer_group(reg, req, out);
+	       fakeapi__openapi_answer(reg, d->prose, req, out) || answer_group(reg, d, req, out);
 }

@@ -36,6 +36,7 @@ enum { FAKEAPI_CHECKS_MAX = 40 };
 struct fakeapi__discovery {
 	struct fakeapi__prose *prose; /* NULL: none */
 	int64_t start_unix_s;
+	bool not_aggregated; /* all groups in one document are not to be had */
 	/* How often each check has run for healthz, livez and readyz: what /metrics/slis tells. */
 	uint64_t checked[3][FAKEAPI_CHECKS_MAX];
 };

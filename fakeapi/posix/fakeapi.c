@@ -149,6 +149,7 @@ static int start_core(struct fakeapi *api, const struct fakeapi_options *opt,
 		.allow_hosts = api->allow_hosts.ptr,
 		.allow_origins = api->allow_origins,
 		.runtime_config = opt->runtime_config,
+		.feature_gates = opt->feature_gates,
 		.prose = api->prose_file ? fakeapi__prose_file_read : NULL,
 		.prose_user = api->prose_file,
 	};

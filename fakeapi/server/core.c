@@ -489,6 +489,21 @@ static void serve_more(struct fakeapi__registry *reg, const char *config)
 	}
 }
 
+static bool switched_off(const char *gates, const char *name)
+{
+	bool off = false;
+
+	for (const char *p = gates; p && *p; p += *p == ',') {
+		struct str entry = { p, strcspn(p, ",=") };
+
+		p += entry.len;
+		if (str_eqz(entry, name))
+			off = strncmp(p, "=false", 6) == 0;
+		p += strcspn(p, ",");
+	}
+	return off;
+}
+
 struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, struct relist_err *err)
 {
 	struct fakeapi__core *core;
@@ -531,6 +546,10 @@ struct fakeapi__core *fakeapi__core_new(const struct fakeapi__options *opt, stru
 	core->discovery = base__calloc(1, sizeof(*core->discovery));
 	if (core->discovery)
 		core->discovery->start_unix_s = fakeapi__core_unix(core);
+	if (core->discovery)
+		core->discovery->not_aggregated =
+		    switched_off(opt->feature_gates, "AggregatedDiscoveryEndpoint");
+	core->opt.feature_gates = NULL; /* borrowed */
 	if (core->discovery && opt->prose)
 		core->discovery->prose = fakeapi__prose_new(opt->prose, opt->prose_user);
 	core->registry = fakeapi__registry_new();

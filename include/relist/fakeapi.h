@@ -95,6 +95,9 @@ struct fakeapi_options {
 	 * are "admissionregistration.k8s.io/v1beta1" and ".../v1alpha1"
 	 * (MutatingAdmissionPolicies), with commas between them. */
 	const char *runtime_config;
+	/** kube-apiserver's --feature-gates, "Name=true" with commas between them, of which
+	 * AggregatedDiscoveryEndpoint is heeded. */
+	const char *feature_gates;
 };
 
 /** Starts a server; it accepts connections when this returns. `opt` may be NULL. */

@@ -477,6 +477,28 @@ static void a_scale_is_applied_like_any_object(void **state)
 	kit_close(&k);
 }
 
+static void aggregated_discovery_can_be_switched_off(void **state)
+{
+	static const char *const cases[][2] = {
+		{ "AggregatedDiscoveryEndpoint=false,Other=true", "APIGroupList" },
+		{ "Other=false,AggregatedDiscoveryEndpoint=true", "APIGroupDiscoveryList" },
+		{ NULL, "APIGroupDiscoveryList" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		struct fakeapi__options opt = { .feature_gates = cases[i][0] };
+		struct kit k;
+
+		kit_open(&k, &opt);
+		k.accept = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,"
+			   "application/json";
+		assert_int_equal(kit_do(&k, "GET", "/apis", NULL), 200);
+		assert_string_equal(kit_at(&k, "kind"), cases[i][1]);
+		kit_close(&k);
+	}
+}
+
 static void a_patched_scale_keeps_its_name_and_place(void **state)
 {
 	static const char uri[] = "/apis/apps/v1/namespaces/default/deployments";
@@ -801,6 +823,7 @@ int main(void)
 		cmocka_unit_test(requests_that_make_no_sense_change_nothing),
 		cmocka_unit_test(a_scale_is_applied_like_any_object),
 		cmocka_unit_test(a_patched_scale_keeps_its_name_and_place),
+		cmocka_unit_test(aggregated_discovery_can_be_switched_off),
 		cmocka_unit_test(a_collection_is_deleted_as_far_as_its_limit),
 		cmocka_unit_test(a_watch_survives_a_new_definition),
 		cmocka_unit_test(a_status_write_changes_what_its_type_lets_pass),
