@@ -140,7 +140,6 @@ static int64_t middle(int64_t low, int64_t high)
 
 static void tell(struct clocks *c, size_t i, size_t reference)
 {
-	AUTO_STRBUF by = STRBUF_INIT;
 	int64_t ns = c->shift[i] < 0 ? -c->shift[i] : c->shift[i];
 	char text[40];
 

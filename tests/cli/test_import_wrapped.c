@@ -347,7 +347,7 @@ static void what_is_no_audit_log_of_an_apiserver_is_named(void **state)
 static void a_broken_line_is_left_out_on_request(void **state)
 {
 	struct output *o = *state;
-	AUTO_STRBUF text = STRBUF_INIT, got = STRBUF_INIT, plain = STRBUF_INIT;
+	AUTO_STRBUF text = STRBUF_INIT, plain = STRBUF_INIT;
 
 	the_log_itself(o, &plain);
 	strbuf_addz(&text, "n1 {\"auditID\":\"x\",oops}\n");
