@@ -69,6 +69,44 @@ static void count_on(struct str text, struct str number, bool up, struct strbuf 
 	replace(text, number, strbuf_str(&other), out);
 }
 
+/* A number that is a limit of something, or of nothing; a word of the length that some names may
+ * have. */
+static void to_the_limit(struct str text, size_t at, struct choice *c, struct strbuf *out)
+{
+	static const char *const numbers[] = { "0",
+					       "1",
+					       "-1",
+					       "99",
+					       "100",
+					       "101",
+					       "999",
+					       "1000",
+					       "1001",
+					       "65535",
+					       "65536",
+					       "100000",
+					       "999999999",
+					       "1000000000",
+					       "1000000001",
+					       "2147483648",
+					       "4294967295",
+					       "4294967296",
+					       "1e9",
+					       "9223372036854775807",
+					       "9223372036854775808" };
+	static const size_t lengths[] = { 1, 20, 60, 61, 62, 63, 64, 65, 100, 127, 128, 253, 254 };
+	AUTO_STRBUF word = STRBUF_INIT;
+
+	if (choice_pick(c, 3)) {
+		replace(text, number_at(text, at),
+			str_of(numbers[choice_pick(c, ARRAY_LEN(numbers))]), out);
+		return;
+	}
+	for (size_t i = lengths[choice_pick(c, ARRAY_LEN(lengths))]; i > 0; i--)
+		strbuf_addc(&word, 'x');
+	replace(text, word_at(text, at), strbuf_str(&word), out);
+}
+
 static void lines_change(struct str text, struct str line, uint32_t how, struct strbuf *out)
 {
 	AUTO_STRBUF both = STRBUF_INIT;
@@ -100,7 +138,7 @@ void damage(struct str text, const char *name, uint64_t n, struct strbuf *out)
 	choice_init_seed(&c,
 			 (crc32(0, (const unsigned char *)name, (unsigned)strlen(name)) << 16) + n,
 			 false);
-	how = choice_pick(&c, 16);
+	how = choice_pick(&c, 18);
 	at = choice_pick(&c, (uint32_t)text.len);
 	other = choice_pick(&c, (uint32_t)text.len);
 	if (how < 4) {
@@ -109,7 +147,9 @@ void damage(struct str text, const char *name, uint64_t n, struct strbuf *out)
 		count_on(text, number_at(text, at), how < 6, out);
 	} else if (how < 14) {
 		replace(text, word_at(text, at), word_at(text, other), out);
-	} else if (how == 14) {
+	} else if (how < 16) {
+		to_the_limit(text, at, &c, out);
+	} else if (how == 16) {
 		replace(text, (struct str) { text.ptr + at, 1 },
 			(struct str) { bytes + choice_pick(&c, sizeof(bytes) - 1), 1 }, out);
 	} else {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* damage.h - a text of lines with one thing changed: a line that is gone, twice, or behind the
- * next; a number that is one more or less; a word that is another word of the text; a byte; an end
- * too early. What comes of it is often still well-formed and means something else. */
+ * next; a number that is one more or less, or a limit; a word that is another word of the text; a
+ * byte; an end too early. What comes of it is often still well-formed and means something else. */
 #ifndef TESTS_DAMAGE_H
 #define TESTS_DAMAGE_H
 
