@@ -90,6 +90,7 @@ static void of_every_recording(void **state)
 	static const struct commands commands[] = {
 		{ "lift", "lift --strict", 40, NULL },
 		{ "controller", "lift --controller o", 10, NULL },
+		{ "ctl", "lift --controller ctl", 10, NULL },
 		{ "to", "lift --to 13s --name cut", 0, NULL },
 		{ "from", "lift --from 2s --user-agent o", 0, NULL },
 		{ "replay", "replay", 30, NULL },

@@ -24,6 +24,13 @@ static void decodes_what_the_watch_decoder_of_client_go_does(void **state)
 		{ "{\"type\":\"ADDED\",\"type\":\"DELETED\"," POD "}", INF_EVENT_DELETED, false },
 		{ "{\"type\":\"ADDED\",\"type\":null," POD ",\"object\":null}", INF_EVENT_ADDED,
 		  false },
+		{ "{\"type\":\"ADDED\"," POD ",\"object\":5}", -1, false },
+		{ "{\"type\":\"ADDED\"," POD ",\"object\":[{}]}", -1, false },
+		{ "{\"type\":\"ADDED\"," POD ",\"object\":\"x\"}", -1, false },
+		{ "{\"type\":\"ADDED\",\"object\":5," POD "}", INF_EVENT_ADDED, false },
+		{ "{\"type\":\"ADDED\",\"object\":{}," POD "}", INF_EVENT_ADDED, false },
+		{ "{\"type\":\"ADDED\",\"type\":5," POD "}", -1, false },
+		{ "{\"type\":5,\"type\":\"ADDED\"," POD "}", -1, false },
 		/* types */
 		{ "{\"type\":\"added\"," POD "}", -1, false },
 		{ "{\"type\":\"PATCHED\"," POD "}", -1, false },
