@@ -2,10 +2,13 @@
 /* Good input is never called bad, whatever the machine lacks: with any allocation failing a command
  * ends well with all that it prints otherwise, finds a failure (an informer that lost a round), or
  * ends with 5 and says that it was memory. */
+#include <unistd.h>
+
 #include "tests/kit/cli_kit.h"
 
 #define STORY	"scenarios/a-basics/add-update-delete.yaml"
 #define TRACE	"tests/golden/client-go-0.37/add-update-delete.jsonl"
+#define PAGE	"/tmp/relist-test-exit-status.html"
 #define IMPORTS "tests/recordings/import/"
 
 /* Neither an informer nor chance: what is printed is all of it. */
@@ -30,7 +33,7 @@ static const char *const exact[] = {
 
 static const char *const runs[] = {
 	"show " STORY,
-	"show --html /dev/null " STORY,
+	"show --html " PAGE " " STORY,
 	"show " TRACE,
 	"explain " STORY,
 	"run --format jsonl " STORY,
@@ -74,6 +77,7 @@ static void want_of_memory_is_never_bad_input(void **state)
 		starve(*state, exact[i], true);
 	for (size_t i = 0; i < ARRAY_LEN(runs); i++)
 		starve(*state, runs[i], false);
+	(void)unlink(PAGE);
 }
 
 int main(void)

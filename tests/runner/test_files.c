@@ -295,6 +295,8 @@ static void a_file_is_replaced_whole(void **state)
 	struct relist_err err = { 0 };
 	struct stat st;
 	ino_t before;
+	char byte;
+	int fd;
 
 	(void)state;
 	/* New; with what it may do as it was; through a link; over what somebody left. */
@@ -319,10 +321,16 @@ static void a_file_is_replaced_whole(void **state)
 	assert_int_equal(runner__replace_file(at("f"), STR("three"), NULL), 0);
 	assert_is("f", "three");
 	assert_is("victim", "whole");
-	/* A device stays one. */
-	assert_int_equal(runner__replace_file("/dev/null", STR("x"), NULL), 0);
-	assert_int_equal(stat("/dev/null", &st), 0);
-	assert_true(S_ISCHR(st.st_mode));
+	/* What is no file stays what it is. Not /dev/null: a mistake would take it from all others.
+	 */
+	assert_int_equal(mkfifo(at("pipe"), 0600), 0);
+	fd = open(at("pipe"), O_RDWR);
+	assert_true(fd >= 0);
+	assert_int_equal(runner__replace_file(at("pipe"), STR("x"), NULL), 0);
+	assert_int_equal(lstat(at("pipe"), &st), 0);
+	assert_true(S_ISFIFO(st.st_mode));
+	assert_int_equal(read(fd, &byte, 1), 1);
+	assert_int_equal(close(fd), 0);
 	assert_int_equal(runner__replace_file("/dev/full", STR("x"), NULL), RELIST_EIO);
 	/* Where it cannot be, nothing has changed. */
 	assert_int_equal(runner__replace_file(at("no/f"), STR("x"), &err), RELIST_EIO);
