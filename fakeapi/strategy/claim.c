@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* claim.c - claims, leases and service accounts: members that servers drop, or give a second name
- * (pkg/api/persistentvolumeclaim/util.go, pkg/registry/coordination/lease/strategy.go,
+/* claim.c - claims, volumes, leases and service accounts: members that servers drop, or give a
+ * second name (pkg/api/persistentvolumeclaim/util.go, pkg/registry/coordination/lease/strategy.go,
  * pkg/registry/core/serviceaccount/strategy.go). */
 #include "fakeapi/strategy/strategies.h"
 
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/rest/rest.h"
 
 #define need fakeapi__place_need
 #define put  fakeapi__place_set
@@ -65,4 +66,35 @@ void fakeapi__lease_prepare(struct fakeapi__place p, const cJSON *old)
 	for (size_t i = 0; i < ARRAY_LEN(unknown); i++)
 		if (!fakeapi__dig(old, "spec", unknown[i], NULL))
 			fakeapi__place_remove(spec, unknown[i]);
+}
+
+int fakeapi__volume_prepare_for_create(const struct fakeapi__call *c, cJSON *obj)
+{
+	cJSON *status = cJSON_GetObjectItemCaseSensitive(obj, "status");
+
+	if (!status) {
+		status = cJSON_AddObjectToObject(obj, "status");
+		if (!status || !cJSON_AddStringToObject(status, "phase", "Pending"))
+			return -1;
+	}
+	return fakeapi__set(status, "lastPhaseTransitionTime", cJSON_CreateString(c->now));
+}
+
+/* Since when it has its phase: what the client says, unless that is what it was. */
+int fakeapi__volume_prepare_for_update(const struct fakeapi__call *c, const cJSON *old, cJSON *obj,
+				       const char *sub)
+{
+	static const char name[] = "lastPhaseTransitionTime";
+	cJSON *status = cJSON_GetObjectItemCaseSensitive(obj, "status");
+	const cJSON *was = fakeapi__member(old, "status"), *since = fakeapi__member(was, name);
+	const cJSON *now = fakeapi__member(status, name);
+	bool same = strcmp(fakeapi__string(status, "phase"), fakeapi__string(was, "phase")) == 0;
+
+	if (strcmp(sub, "status") != 0 || !status)
+		return 0;
+	if (same)
+		return now || !since ? 0 : fakeapi__set(status, name, cJSON_Duplicate(since, true));
+	return now && !(since && fakeapi__equal(now, since))
+		   ? 0
+		   : fakeapi__set(status, name, cJSON_CreateString(c->now));
 }

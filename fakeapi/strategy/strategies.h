@@ -27,6 +27,10 @@ int fakeapi__pod_delete(struct fakeapi__deletion *d, cJSON *obj);
 /* The two names for where a claim's data comes from are one. */
 void fakeapi__claim_prepare(struct fakeapi__place claim, const cJSON *old);
 /* What only servers with coordinated elections know is dropped. */
+/* A volume says since when it has its phase. */
+int fakeapi__volume_prepare_for_create(const struct fakeapi__call *c, cJSON *obj);
+int fakeapi__volume_prepare_for_update(const struct fakeapi__call *c, const cJSON *old, cJSON *obj,
+				       const char *sub);
 void fakeapi__service_account_prepare(struct fakeapi__place account, const cJSON *old);
 void fakeapi__lease_prepare(struct fakeapi__place lease, const cJSON *old);
 void fakeapi__service_prepare(struct fakeapi__place service, const cJSON *old);

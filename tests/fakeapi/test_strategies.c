@@ -297,9 +297,44 @@ static void what_is_written_in_another_version_is_read_by_the_stored_ones_schema
 	kit_close(&k);
 }
 
+static void a_volume_says_since_when_it_has_its_phase(void **state)
+{
+#define VOLUMES "/api/v1/persistentvolumes"
+#define SINCE	"status.lastPhaseTransitionTime"
+	static const char fixed[] = "2020-01-02T03:04:05Z";
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(
+	    kit_do(&k, "POST", VOLUMES,
+		   "{\"metadata\":{\"name\":\"a\"},\"spec\":{\"accessModes\":["
+		   "\"ReadWriteOnce\"],\"capacity\":{\"storage\":\"1Gi\"},\"hostPath\":{"
+		   "\"path\":\"/x\"}}}"),
+	    201);
+	k.content_type = "application/merge-patch+json";
+	assert_int_equal(strlen(kit_at(&k, SINCE)), strlen(fixed));
+	assert_int_equal(
+	    kit_do(&k, "PATCH", VOLUMES "/a/status",
+		   "{\"status\":{\"lastPhaseTransitionTime\":\"2020-01-02T03:04:05Z\"}}"),
+	    200);
+	assert_string_equal(kit_at(&k, SINCE), fixed);
+	assert_int_equal(
+	    kit_do(&k, "PATCH", VOLUMES "/a/status",
+		   "{\"status\":{\"lastPhaseTransitionTime\":null,\"message\":\"m\"}}"),
+	    200);
+	assert_string_equal(kit_at(&k, SINCE), fixed);
+	assert_int_equal(kit_do(&k, "PATCH", VOLUMES "/a/status",
+				"{\"status\":{\"phase\":\"Bound\"}}"),
+			 200);
+	assert_string_not_equal(kit_at(&k, SINCE), fixed);
+	kit_close(&k);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_volume_says_since_when_it_has_its_phase),
 		cmocka_unit_test(
 		    what_is_written_in_another_version_is_read_by_the_stored_ones_schema),
 		cmocka_unit_test(every_row_is_of_a_built_in_type_and_in_order),

@@ -6,6 +6,7 @@ import re
 KNOWN = [
     (r" /debug|/openapi/v3/version|/openid/v1/jwks|/api/v1/watch/?$|/namespaces//", r"", "`/debug` (profiling, flags) is not there"),
     (r"GET", r"^status \| 410 .*too old", "lists at old versions and continue tokens expire by"),
+    (r"", r"^causes \| .*Invalid value: (\{\}|\[\]).*\| .*Invalid value: null", "An empty list or map that Go leaves out of JSON"),
     (r"accessreviews", r"^\.status\.allowed", "reviews say yes to whoever may ask"),
     (r"/persistentvolume", r"is immutable after creation", "Of immutability messages only the pod's carries its diff"),
     (r"PATCH", r"^\.message \| failed to create typed patch object.*field not declared.*\| failed to create typed patch object.*errors:.*not declared",
