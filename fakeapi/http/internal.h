@@ -114,7 +114,9 @@ struct fakeapi__http {
 	size_t body_bytes;	     /* of all requests */
 	struct timer_heap timers;    /* of connections: real time, whatever the exchanges' clock */
 	struct timer_heap deadlines; /* of exchanges: the options' clock */
-	bool run_mhd;		     /* something changed behind libmicrohttpd's back */
+	struct http_timer heads_timer;
+	bool looks_at_heads; /* it is armed */
+	bool run_mhd;	     /* something changed behind libmicrohttpd's back */
 	bool refusing, stopping;
 	pthread_t thread;
 	atomic_uint conn_count;
@@ -199,6 +201,11 @@ void http__give_back_upgraded(struct conn *c);
 void http__linger(struct fakeapi__http *h, int fd);
 void http__linger_event(struct drain *l);
 void http__linger_close_all(struct fakeapi__http *h);
+
+/* heads.c */
+void http__heads_init(struct fakeapi__http *h);
+/* There is one more connection. */
+void http__heads_watch(struct fakeapi__http *h);
 
 /* unread.c */
 /* A request of the connection begins to be answered. */

@@ -36,6 +36,30 @@ static void request_forget(struct request *r);
 
 /* --- connections --- */
 
+static gnutls_session_t session_of(struct MHD_Connection *mhd)
+{
+	const union MHD_ConnectionInfo *info =
+	    MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+
+	return info ? info->tls_session : NULL;
+}
+
+/* The body does not come: libmicrohttpd takes no answer in the middle of it, so it is written past
+ * libmicrohttpd, as much as the socket takes. A head that does not end is closed without a word, as
+ * by net/http; kube-apiserver itself waits for such a body for ever. */
+static void say_late(struct request *r)
+{
+	static const char text[] = "HTTP/1.1 408 Request Timeout\r\n"
+				   "Content-Type: text/plain; charset=utf-8\r\n"
+				   "Connection: close\r\n\r\n"
+				   "408 Request Timeout";
+
+	if (!r->h->opt.tls_cert_pem)
+		(void)send(r->c->fd, text, sizeof(text) - 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+	else if (session_of(r->mhd))
+		(void)gnutls_record_send(session_of(r->mhd), text, sizeof(text) - 1);
+}
+
 static void conn_timeout(struct http_timer *t)
 {
 	struct conn *c = t->owner;
@@ -51,6 +75,8 @@ static void conn_timeout(struct http_timer *t)
 			return;
 		/* The kernel would keep what it has not sent for as long as it takes. */
 		(void)setsockopt(c->fd, SOL_SOCKET, SO_LINGER, &none, sizeof(none));
+	} else if (c->req && c->req->started && !c->gone) {
+		say_late(c->req);
 	}
 	c->dropped = true;
 	(void)shutdown(c->fd, SHUT_RDWR); /* libmicrohttpd sees it and cleans up */
@@ -112,6 +138,7 @@ static struct conn *conn_new(struct fakeapi__http *h, struct MHD_Connection *mhd
 	if (epoll_ctl(h->epoll_fd, EPOLL_CTL_ADD, c->fd, &ev) != 0)
 		(void)shutdown(c->fd, SHUT_RDWR);
 	http__conn_deadline(c, h->opt.header_timeout_ns);
+	http__heads_watch(h);
 	return c;
 }
 
@@ -423,9 +450,7 @@ static void read_subject(gnutls_x509_crt_t cert, struct strbuf *name, struct str
 static void read_peer(struct request *r, struct fakeapi__request *req, struct strbuf *name,
 		      struct strbuf *groups)
 {
-	const union MHD_ConnectionInfo *info =
-	    MHD_get_connection_info(r->mhd, MHD_CONNECTION_INFO_GNUTLS_SESSION);
-	gnutls_session_t session = info ? info->tls_session : NULL;
+	gnutls_session_t session = session_of(r->mhd);
 	gnutls_typed_vdata_st usage = { GNUTLS_DT_KEY_PURPOSE_OID,
 					(unsigned char *)(uintptr_t)GNUTLS_KP_TLS_WWW_CLIENT, 0 };
 	const gnutls_datum_t *chain;

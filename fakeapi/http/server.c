@@ -378,6 +378,7 @@ static void set_defaults(struct fakeapi__http *h)
 	o->body_max = o->body_max ? o->body_max : 3 << 20;
 	o->bodies_max = o->bodies_max ? o->bodies_max : 256 << 20;
 	o->connection_memory = o->connection_memory ? o->connection_memory : 112 << 10;
+	o->heads_max = o->heads_max ? o->heads_max : 64 << 20;
 	o->connection_max = o->connection_max ? o->connection_max : 60000;
 	o->header_timeout_ns = o->header_timeout_ns ? o->header_timeout_ns : 32 * NS_PER_S;
 	o->body_timeout_ns = o->body_timeout_ns ? o->body_timeout_ns : 60 * NS_PER_S;
@@ -506,6 +507,7 @@ struct fakeapi__http *fakeapi__http_start(struct fakeapi__server *server,
 	cond_init(&h->done);
 	timer_heap_init(&h->timers);
 	timer_heap_init(&h->deadlines);
+	http__heads_init(h);
 	for (uint32_t i = 0; i <= h->opt.backend_count; i++) {
 		h->listeners[i].source.kind = SOURCE_LISTENER;
 		h->listeners[i].h = h;

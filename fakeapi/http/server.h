@@ -52,9 +52,10 @@ struct fakeapi__http_options {
 	/* Bounds request line and headers (64 bytes more for each), then 431; 0: 128 KiB, of which
 	 * a connection has what it uses. */
 	size_t connection_memory;
+	size_t heads_max;	   /* of all heads that have not ended, about; 0: 64 MiB */
 	uint32_t connection_max;   /* 0: 60,000 */
 	int64_t header_timeout_ns; /* first byte to end of headers; 0: 32 s */
-	int64_t body_timeout_ns;   /* end of headers to end of body; 0: 60 s */
+	int64_t body_timeout_ns;   /* end of headers to end of body, then 408; 0: 60 s */
 	int64_t unread_timeout_ns; /* the client takes no byte of what was sent; 0: 60 s */
 	int64_t idle_timeout_ns;   /* between requests, headers of the next included; 0: 90 s */
 	/* Asked before the loop sleeps, and after a poke: may backend i be connected to just now?

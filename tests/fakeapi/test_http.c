@@ -5,6 +5,7 @@
 #include <netinet/in.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <errno.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -1055,11 +1056,14 @@ static void slow_clients_are_closed_by_deadline(void **state)
 {
 	static const struct {
 		const char *name, *sent;
+		bool told; /* a head that does not end is not, as by net/http */
 	} cases[] = {
-		{ "says nothing", "" },
-		{ "stops in the headers", "GET / HTTP/1.1\r\nHost: " },
-		{ "stops in the body",
-		  "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\n123" },
+		{ "says nothing", "", false },
+		{ "stops in the headers", "GET / HTTP/1.1\r\nHost: ", false },
+		{ "stops in the body", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\n123",
+		  true },
+		{ "stops before the body",
+		  "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n", true },
 	};
 	struct world w;
 	struct net_in c, later;
@@ -1072,6 +1076,9 @@ static void slow_clients_are_closed_by_deadline(void **state)
 		c = client(&w);
 		net_send(c.fd, cases[i].sent);
 		assert_int_not_equal(net_read_end(&c), NET_OPEN);
+		assert_true((c.len > 0) == cases[i].told);
+		if (cases[i].told)
+			assert_memory_equal(c.buf, "HTTP/1.1 408 ", 13);
 		net_close(&c);
 	}
 	c = client(&w); /* but not while its answer is open */
@@ -1091,6 +1098,58 @@ static void slow_clients_are_closed_by_deadline(void **state)
 	assert_non_null(strstr(c.buf, "5\r\nstill\r\n0\r\n\r\n"));
 	net_close(&c);
 	wait_for(&w, has_connections, 0);
+	world_stop(&w);
+}
+
+/* --- heads that never end --- */
+
+enum { HEADS = 40, HEAD_BYTES = 60000, HEADS_KEPT = 1 << 20 };
+
+struct heads {
+	struct net_in in[HEADS];
+	size_t open;
+};
+
+static bool some_were_dropped(void *user)
+{
+	struct heads *s = user;
+	char byte;
+
+	s->open = 0;
+	for (size_t i = 0; i < HEADS; i++) {
+		ssize_t n = recv(s->in[i].fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+
+		s->open += n < 0 && errno == EAGAIN;
+	}
+	return s->open * HEAD_BYTES <= HEADS_KEPT;
+}
+
+static void heads_that_never_end_are_bounded_together(void **state)
+{
+	static char head[HEAD_BYTES];
+	struct heads s;
+	struct net_in short_one;
+	struct world w;
+
+	(void)state;
+	world_start(&w, (struct fakeapi__http_options) { .heads_max = HEADS_KEPT });
+	memset(head, 'a', sizeof(head));
+	memcpy(head, "GET / HTTP/1.1\r\nX: ", 19);
+	short_one = client(&w);
+	net_send(short_one.fd, "GET / HTTP/1.1\r\nHost: ");
+	for (size_t i = 0; i < HEADS; i++) {
+		s.in[i] = client(&w);
+		net_send_bytes(s.in[i].fd, head, sizeof(head));
+	}
+	net_wait(some_were_dropped, &s);
+	assert_true(s.open > 0); /* no more than has to go */
+	net_send(short_one.fd, "h\r\n\r\n");
+	wait_request(&w, 1);
+	respond(&w, 1, 200, "");
+	net_read_until(&short_one, "HTTP/1.1 200 ");
+	net_close(&short_one);
+	for (size_t i = 0; i < HEADS; i++)
+		net_close(&s.in[i]);
 	world_stop(&w);
 }
 
@@ -1210,6 +1269,7 @@ static void a_taken_port_is_a_clear_error(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(heads_that_never_end_are_bounded_together),
 		cmocka_unit_test(a_request_arrives_as_it_was_written),
 		cmocka_unit_test(the_absolute_form_is_a_path),
 		cmocka_unit_test(a_connection_is_kept_and_pipelined_requests_are_answered_in_order),
