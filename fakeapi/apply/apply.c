@@ -95,7 +95,8 @@ static int check_config(const struct apply *a, struct fakeapi__status *st)
 /* What is there without an owner is held to come from before the first apply. */
 static int adopt_unowned(struct apply *a)
 {
-	struct fakeapi__writer before = { "before-first-apply", "Update", a->who.api_version, "" };
+	struct fakeapi__writer before = { "before-first-apply", "Update", a->who.api_version,
+					  a->who.subresource };
 	cJSON *zero;
 	int rc;
 

@@ -15,6 +15,7 @@ TOO_OLD = re.compile(r"(?<=\()\d+(?=\))|\b\d+(?= \()")
 GENERATED = re.compile(r"(?<=[-.])[bcdfghjklmnpqrstvwxz2456789]{5}$")
 PORT = re.compile(r"\b(?!10\.0\.0\.)\d+\.\d+\.\d+\.\d+:\d+\b")
 GENERATED_IN_TEXT = re.compile(r"(?<=[-.])[bcdfghjklmnpqrstvwxz2456789]{5}(?=\")")
+NODE_PORT_IN_CELL = re.compile(r"(?<=\d):3[0-2]\d{3}/")
 ADDRESS = re.compile(r"\b10\.0\.0\.\d+\b")
 # Headers that are about the connection, the process, or the length of what is compared anyway.
 OWN_HEADERS = {"date", "audit-id", "content-length", "etag", "last-modified", "transfer-encoding", "x-from-cache", "connection",
@@ -78,7 +79,8 @@ def mask(s):
     s = TIME.sub("<time>", PORT.sub("<host>", s))
     if "too old" in s:
         s = TOO_OLD.sub("<rv>", s)
-    if "metadata.generateName: " in s:
+    s = NODE_PORT_IN_CELL.sub(":<node port>/", s)
+    if " is invalid: " in s or "metadata.name: " in s:
         s = GENERATED_IN_TEXT.sub("<name>", s)
     return ADDRESS.sub("<address>", UID.sub("<uid>", VERSION.sub(r"\1<rv>", s)))
 
