@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cel/eval.h"
 
+#include <inttypes.h>
+
 #include "base/regex.h"
 
 static struct cel_value stopped(const struct cel_run *run)
@@ -374,10 +376,25 @@ static void append(struct loop *l, struct cel_value v)
 	list->items[list->count++] = v;
 }
 
+static struct cel_value exists(struct cel_run *run, struct cel_value key)
+{
+	if (key.kind == CEL_STRING)
+		return cel_error(run, "insert failed: key " STR_FMT " already exists",
+				 STR_ARG(cel_str(key)));
+	if (key.kind == CEL_INT)
+		return cel_error(run, "insert failed: key %" PRId64 " already exists", key.as.i);
+	if (key.kind == CEL_UINT)
+		return cel_error(run, "insert failed: key %" PRIu64 " already exists", key.as.u);
+	if (key.kind == CEL_BOOL)
+		return cel_error(run, "insert failed: key %s already exists",
+				 key.as.b ? "true" : "false");
+	return cel_error(run, "insert failed: key already exists");
+}
+
 static void add_entry(struct loop *l, struct cel_value key, struct cel_value v)
 {
 	if (!cel_map_add(l->run, l->out, key, v))
-		fail(l, cel_error(l->run, "insert failed: key already exists"));
+		fail(l, exists(l->run, key));
 }
 
 static void add_entries(struct loop *l, struct cel_value v)

@@ -158,7 +158,9 @@ FN(double_of_string)
 		return cel__exhausted(run);
 	d = strtod(s.ptr, &end);
 	if (!s.len || *end || end != s.ptr + s.len || strchr(" \t\n\v\f\r", *s.ptr) ||
-	    (isinf(d) && !memchr(s.ptr, 'n', s.len) && !memchr(s.ptr, 'N', s.len)))
+	    (isinf(d) && !memchr(s.ptr, 'n', s.len) && !memchr(s.ptr, 'N', s.len)) ||
+	    ((strchr(s.ptr, 'x') || strchr(s.ptr, 'X')) && !strchr(s.ptr, 'p') &&
+	     !strchr(s.ptr, 'P')))
 		return unreadable(run, "double");
 	return cel_of_double(d);
 }

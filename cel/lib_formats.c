@@ -221,7 +221,10 @@ FN(validate)
 		if (r->length_max && masked.len > r->length_max)
 			too_long(&f, "", r->length_max);
 		if (!matches(&f, r->pattern, masked))
-			found(&f, str_of(r->text));
+			found(&f, strncmp(r->name, "dns1123Label", 12) == 0 &&
+					  matches(&f, SUBDOMAIN, masked)
+				      ? STR("must not contain dots")
+				      : str_of(r->text));
 	}
 	if (f.exhausted)
 		return cel__exhausted(run);

@@ -123,6 +123,123 @@ static struct cel_value wrong(struct cel_run *run, const char *what, struct str 
 	return cel_error(run, "%s" STR_FMT " %s", what, STR_ARG(strbuf_str(&b)), why);
 }
 
+/* Why something is no address, in the words of Go's netip. */
+struct reason {
+	const char *what;
+	struct str at; /* shown, if there is something */
+};
+
+static struct reason why_no_ipv4(struct str s)
+{
+	unsigned value = 0, digits = 0, dots = 0;
+
+	for (size_t i = 0; i < s.len; i++) {
+		struct str here = { s.ptr + i, s.len - i };
+
+		if (*here.ptr >= '0' && *here.ptr <= '9') {
+			if (digits == 1 && value == 0)
+				return (struct reason) { "IPv4 field has octet with leading zero",
+							 STR("") };
+			value = value * 10 + (unsigned)(*here.ptr - '0');
+			digits++;
+			if (value > 255)
+				return (struct reason) { "IPv4 field has value >255", STR("") };
+		} else if (*here.ptr != '.') {
+			return (struct reason) { "unexpected character", here };
+		} else if (i == 0 || i + 1 == s.len || s.ptr[i - 1] == '.') {
+			return (struct reason) { "IPv4 field must have at least one digit", here };
+		} else if (dots++ == 3) {
+			return (struct reason) { "IPv4 address too long", STR("") };
+		} else {
+			value = digits = 0;
+		}
+	}
+	return (struct reason) { "IPv4 address too short", STR("") };
+}
+
+static struct reason why_no_ipv6(struct str s)
+{
+	int count = 0;
+	bool gap = s.len >= 2 && s.ptr[0] == ':' && s.ptr[1] == ':';
+
+	if (gap)
+		s = (struct str) { s.ptr + 2, s.len - 2 };
+	while (count < 16) {
+		size_t n = 0;
+
+		for (; n < s.len && hex_digit(s.ptr[n]) >= 0; n++)
+			if (n > 3)
+				return (struct reason) { "each group must have 4 or less digits",
+							 s };
+		if (n == 0)
+			return (struct reason) {
+				"each colon-separated field must have at least one digit", s
+			};
+		if (n < s.len && s.ptr[n] == '.') {
+			if (!gap && count != 12)
+				return (struct reason) { "embedded IPv4 address must replace the "
+							 "final 2 fields of the address",
+							 s };
+			if (count > 12)
+				return (struct reason) { "too many hex fields to fit an embedded "
+							 "IPv4 at the end of the address",
+							 s };
+			return why_no_ipv4(s);
+		}
+		count += 2;
+		s = (struct str) { s.ptr + n, s.len - n };
+		if (!s.len)
+			break;
+		if (*s.ptr != ':')
+			return (struct reason) { "unexpected character, want colon", s };
+		if (s.len == 1)
+			return (struct reason) { "colon must be followed by more characters", s };
+		s = (struct str) { s.ptr + 1, s.len - 1 };
+		if (*s.ptr == ':') {
+			if (gap)
+				return (struct reason) { "multiple :: in address", s };
+			gap = true;
+			s = (struct str) { s.ptr + 1, s.len - 1 };
+			if (!s.len)
+				break;
+		}
+	}
+	if (s.len)
+		return (struct reason) { "trailing garbage after address", s };
+	if (count < 16)
+		return (struct reason) { "address string too short", STR("") };
+	return (struct reason) { "the :: must expand to at least one field of zeros", STR("") };
+}
+
+static void say_why_no_ip(struct str s, struct strbuf *out)
+{
+	struct reason r = { "unable to parse IP", STR("") };
+
+	for (size_t i = 0; i < s.len; i++) {
+		const char *zone = memchr(s.ptr, '%', s.len);
+
+		if (s.ptr[i] == '%') {
+			r.what = "missing IPv6 address";
+		} else if (s.ptr[i] == '.') {
+			r = why_no_ipv4(s);
+		} else if (s.ptr[i] == ':' && zone && zone + 1 == s.ptr + s.len) {
+			r.what = "zone must be a non-empty string";
+		} else if (s.ptr[i] == ':') {
+			r = why_no_ipv6(
+			    (struct str) { s.ptr, zone ? (size_t)(zone - s.ptr) : s.len });
+		} else {
+			continue;
+		}
+		break;
+	}
+	strbuf_addz(out, r.what);
+	if (r.at.len) {
+		strbuf_addz(out, " (at ");
+		strbuf_add_json(out, r.at);
+		strbuf_addc(out, ')');
+	}
+}
+
 /* True, or an error in *error. */
 static bool parse_ip(struct cel_run *run, struct str s, struct address *out,
 		     struct cel_value *error)
@@ -131,13 +248,15 @@ static bool parse_ip(struct cel_run *run, struct str s, struct address *out,
 	struct str bare = { s.ptr, zone ? (size_t)(zone - s.ptr) : s.len };
 
 	if (!read_address(bare, out) || (zone && (out->bits == 32 || bare.len + 1 == s.len))) {
-		AUTO_STRBUF b = STRBUF_INIT;
+		AUTO_STRBUF b = STRBUF_INIT, why = STRBUF_INIT;
 
 		strbuf_add_json(&b, s);
+		say_why_no_ip(s, &why);
 		*error = cel_error(run,
 				   "IP Address " STR_FMT " parse error during conversion from "
-				   "string: ParseAddr(" STR_FMT "): unable to parse IP",
-				   STR_ARG(strbuf_str(&b)), STR_ARG(strbuf_str(&b)));
+				   "string: ParseAddr(" STR_FMT "): " STR_FMT,
+				   STR_ARG(strbuf_str(&b)), STR_ARG(strbuf_str(&b)),
+				   STR_ARG(strbuf_str(&why)));
 	} else if (zone) {
 		*error = wrong(run, "IP address ", s, "with zone value is not allowed");
 	} else if (is_ipv4_inside(out)) {

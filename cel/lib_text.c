@@ -215,6 +215,24 @@ static void put_decimal(struct format *f, struct cel_value v)
 		wrong(f, "decimal clause can only be used on integers", v);
 }
 
+/* 1.5×10⁰⁰, as Kubernetes writes it. */
+static void put_power(struct format *f, int precision, double d)
+{
+	static const char *const digits[] = { "⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹" };
+	AUTO_STRBUF b = STRBUF_INIT;
+	const char *e;
+
+	strbuf_addf(&b, "%.*e", precision, d);
+	e = b.failed ? NULL : strchr(b.ptr, 'e');
+	f->out.failed |= !e;
+	if (!e)
+		return;
+	strbuf_add(&f->out, b.ptr, (size_t)(e - b.ptr));
+	strbuf_addz(&f->out, e[1] == '-' ? "×10⁻" : "×10");
+	for (e += 2; *e; e++)
+		strbuf_addz(&f->out, digits[*e - '0']);
+}
+
 static void put_point(struct format *f, struct cel_value v, int precision, bool scientific)
 {
 	double d = v.as.d;
@@ -230,7 +248,9 @@ static void put_point(struct format *f, struct cel_value v, int precision, bool 
 	}
 	if (special(f, d))
 		return;
-	if (scientific)
+	if (scientific && !f->exact)
+		put_power(f, precision ? precision : 6, d);
+	else if (scientific)
 		strbuf_addf(&f->out, "%.*e", precision, d);
 	else
 		strbuf_addf(&f->out, "%.*f", precision, d);

@@ -385,8 +385,11 @@ static bool fixed_offset(struct str zone, int64_t *offset)
 
 	if (sign > 0)
 		letter(&r, '+');
-	if (!two_digits(&r, &hours) || !letter(&r, ':') || !two_digits(&r, &minutes) ||
-	    r.at != r.end || minutes > 59)
+	if (r.end - r.at > 1 && r.at[0] >= '0' && r.at[0] <= '9' && r.at[1] == ':')
+		hours = *r.at++ - '0';
+	else if (!two_digits(&r, &hours))
+		return false;
+	if (!letter(&r, ':') || !two_digits(&r, &minutes) || r.at != r.end || minutes > 59)
 		return false;
 	*offset = sign * (hours * 3600 + minutes * 60);
 	return true;
@@ -437,11 +440,14 @@ WHOLE(whole_hours, 3600 * SECOND)
 WHOLE(whole_minutes, 60 * SECOND)
 WHOLE(whole_seconds, SECOND)
 
-FN(part_milliseconds)
+/* The rest of a second, as the language has it; Kubernetes' cel-go, which has no strict presence
+ * either, gives all of it. */
+FN(milliseconds_of)
 {
-	(void)run;
+	int64_t all = a[0].as.i / 1000000;
+
 	(void)n;
-	return cel_of_int(a[0].as.i / 1000000 % 1000);
+	return cel_of_int(run->strict_presence ? all % 1000 : all);
 }
 
 #define STD CEL_LIB_STANDARD
@@ -477,6 +483,6 @@ const struct cel__function cel__time_functions[] = {
 	{ "getHours", "duration.()int", whole_hours, STD },
 	{ "getMinutes", "duration.()int", whole_minutes, STD },
 	{ "getSeconds", "duration.()int", whole_seconds, STD },
-	{ "getMilliseconds", "duration.()int", part_milliseconds, STD },
+	{ "getMilliseconds", "duration.()int", milliseconds_of, STD },
 	{ 0 },
 };

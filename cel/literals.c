@@ -51,8 +51,95 @@ static bool is_text(const struct cel__node *n)
 	return n->kind == CEL__LITERAL && n->value.kind == CEL_STRING;
 }
 
+static const struct clause {
+	const char *letters;
+	const char *what;
+	uint32_t kinds; /* by enum cel_type_kind */
+} clauses[] = {
+	{ "s",
+	  "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, "
+	  "types, durations, and timestamps",
+	  ~(1U << CEL_T_OPAQUE) },
+	{ "d", "decimal clause can only be used on integers", 1U << CEL_T_INT | 1U << CEL_T_UINT },
+	{ "o", "octal clause can only be used on integers", 1U << CEL_T_INT | 1U << CEL_T_UINT },
+	{ "b", "only integers and bools can be formatted as binary",
+	  1U << CEL_T_INT | 1U << CEL_T_UINT | 1U << CEL_T_BOOL },
+	{ "xX", "only integers, byte buffers, and strings can be formatted as hex",
+	  1U << CEL_T_INT | 1U << CEL_T_UINT | 1U << CEL_T_STRING | 1U << CEL_T_BYTES },
+	{ "f", "fixed-point clause can only be used on doubles",
+	  1U << CEL_T_DOUBLE | 1U << CEL_T_STRING },
+	{ "e", "scientific clause can only be used on doubles",
+	  1U << CEL_T_DOUBLE | 1U << CEL_T_STRING },
+};
+
+static const struct clause *find_clause(char c)
+{
+	for (size_t i = 0; i < ARRAY_LEN(clauses); i++)
+		if (c && strchr(clauses[i].letters, c))
+			return &clauses[i];
+	return NULL;
+}
+
+/* False: a mistake was noted. */
+static bool check_clause(struct walk *w, const struct cel__node *n, char letter, uint32_t i)
+{
+	const struct clause *c = find_clause(letter);
+	const struct cel__node *list = n->child[1], *arg;
+	uint32_t any = 1U << CEL_T_DYN | 1U << CEL_T_PARAM | 1U << CEL_T_ERROR;
+
+	if (!c) {
+		cel__mistake(w->errors, n->at,
+			     "could not parse formatting clause: unrecognized formatting clause "
+			     "\"%c\"",
+			     letter);
+		return false;
+	}
+	if (i >= list->count) {
+		cel__mistake(w->errors, n->at, "index %u out of range", i);
+		return false;
+	}
+	arg = list->child[i];
+	if ((c->kinds | any) & 1U << arg->type->kind)
+		return true;
+	cel__mistake(w->errors, arg->at, "error during formatting: %s, was given " STR_FMT, c->what,
+		     STR_ARG(arg->type->name));
+	return false;
+}
+
+/* A format that is written out, and a list that is: judged before it runs. */
+static void format(struct walk *w, const struct cel__node *n)
+{
+	struct str s = cel_str(n->child[0]->value);
+	uint32_t used = 0;
+
+	for (size_t i = 0; i < s.len; i++) {
+		if (s.ptr[i] != '%')
+			continue;
+		if (++i < s.len && s.ptr[i] == '%')
+			continue;
+		if (i < s.len && s.ptr[i] == '.')
+			while (++i < s.len && s.ptr[i] >= '0' && s.ptr[i] <= '9')
+				;
+		if (i >= s.len) {
+			cel__mistake(w->errors, n->at, "unexpected end of string");
+			return;
+		}
+		if (!check_clause(w, n, s.ptr[i], used++))
+			return;
+	}
+	if (used < n->child[1]->count)
+		cel__mistake(w->errors, n->at,
+			     "too many arguments supplied to string.format (expected %u, got %u)",
+			     used, n->child[1]->count);
+}
+
 static void call(struct walk *w, struct cel__node *n)
 {
+	if ((w->libraries & CEL_CHECK_LITERALS) && is(n, "format", 2) && is_text(n->child[0]) &&
+	    n->child[1]->kind == CEL__LIST && !n->child[1]->optionals) {
+		format(w, n);
+		return;
+	}
 	if (is(n, "matches", 2) || is(n, "find", 2) || is(n, "findAll", 2) || is(n, "findAll", 3)) {
 		if (is_text(n->child[1]))
 			pattern(w, n, n->child[1]);

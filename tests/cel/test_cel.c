@@ -128,7 +128,7 @@ static void test_errors_while_running(void **state)
 		{ "int('x')", "error: type conversion error from 'string' to 'int'" },
 		{ "ip('300.1.1.1')",
 		  "error: IP Address \"300.1.1.1\" parse error during conversion from string: "
-		  "ParseAddr(\"300.1.1.1\"): unable to parse IP" },
+		  "ParseAddr(\"300.1.1.1\"): IPv4 field has value >255" },
 	};
 
 	(void)state;
