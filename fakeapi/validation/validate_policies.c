@@ -39,8 +39,11 @@ static bool policy_init(struct policy *p, causes_t *c, const cJSON *variables, u
 					   .fields = p->fields };
 	p->env.names[FAKEAPI_VARIABLES].type = &p->variables;
 	p->patch.names[FAKEAPI_VARIABLES].type = &p->variables;
-	c->nomem |= p->arena.failed;
-	return !p->arena.failed;
+	if (!p->arena.failed)
+		return true;
+	c->nomem = true;
+	cel__arena_fini(&p->arena);
+	return false;
 }
 
 static void policy_fini(struct policy *p)
