@@ -116,12 +116,29 @@ static bool writes(const cJSON *step)
 	       !strstr(fakeapi__get_str(step, "query"), "dryRun=All");
 }
 
-/* Is this the whole of a difference that is there? */
+/* Is each line of the difference among those of the request that are known? A part of them may have
+ * been mended. */
 static bool is_known(const struct corpus *c, const char *text)
 {
-	const char *at = strstr(c->known, text);
+	size_t head = strcspn(text, "\n") + 1;
+	AUTO_STRBUF name = STRBUF_INIT, block = STRBUF_INIT;
+	const char *at, *end;
 
-	return at && (at[strlen(text)] == '\n' || at[strlen(text)] == '\0');
+	strbuf_add(&name, text, head);
+	at = strstr(c->known, name.ptr);
+	end = at ? strstr(at, "\n\n") : NULL;
+	if (!at)
+		return false;
+	strbuf_add(&block, at, end ? (size_t)(end + 1 - at) : strlen(at));
+	for (text += head; *text; text += head) {
+		AUTO_STRBUF line = STRBUF_INIT;
+
+		head = strcspn(text, "\n") + 1;
+		strbuf_add(&line, text, head);
+		if (!strstr(block.ptr, line.ptr))
+			return false;
+	}
+	return true;
 }
 
 static void judge(void *ctx, const cJSON *step, const struct wire_answer *a)
