@@ -46,7 +46,7 @@ static gnutls_session_t session_of(struct MHD_Connection *mhd)
 
 /* The body does not come: libmicrohttpd takes no answer in the middle of it, so it is written past
  * libmicrohttpd, as much as the socket takes. A head that does not end is closed without a word, as
- * by net/http; kube-apiserver itself waits for such a body for ever. */
+ * by net/http; kube-apiserver 1.34 itself had not answered such a body after 160 s. */
 static void say_late(struct request *r)
 {
 	static const char text[] = "HTTP/1.1 408 Request Timeout\r\n"
