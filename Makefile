@@ -77,11 +77,12 @@ WRAPPED    := strlen memcpy memmove memset cJSON_GetArraySize cJSON_GetArrayItem
 ifneq ($(VARIANT),release)
 TESTS      := $(filter-out %/test_growth,$(TESTS))
 endif
-# TSan has a malloc of its own where test_starved and its like put theirs; the others run one thread, and
-# would run it for ten minutes.
+# TSan has a malloc of its own where test_starved and its like put theirs; the others run one thread, or
+# what other tests run in more, and would take ten minutes.
 ifeq ($(VARIANT),tsan)
 TESTS      := $(filter-out %/test_starved %/test_starved_readers %/test_shrink %/test_import %/test_import_tar \
-              %/test_relist_sim %/test_scn_reconcilers %/test_mutating_policies %/runner/test_explore,$(TESTS))
+              %/test_relist_sim %/test_scn_reconcilers %/test_mutating_policies %/runner/test_explore \
+              %/test_outputs %/test_outputs_made %/test_outputs_explored %/test_chain %/test_corpus_starved,$(TESTS))
 endif
 FUZZERS    := $(patsubst %.c,$(B)/%,$(wildcard tests/fuzz/fuzz_*.c))
 FAKEAPI_O  := $(BASE_O) $(call tree,cel fakeapi)
