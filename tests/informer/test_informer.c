@@ -415,10 +415,12 @@ static void a_shutdown_waits_for_the_last_handler(void **state)
 }
 
 struct meddler {
+	struct fixture *f;
 	struct inf_informer *inf;
 	struct inf_handler other;
 	inf_registration mine, added;
 	size_t seen; /* in the cache, by a handler */
+	bool gone;   /* it has removed itself; under f's lock */
 };
 
 static int meddle_on_add(void *user, const struct inf_object *obj, bool initial)
@@ -450,6 +452,10 @@ static int meddle_on_update(void *user, const struct inf_object *old, const stru
 	(void)obj;
 	assert_int_equal(inf_informer_remove_handler(m->inf, m->mine), 0);
 	assert_int_equal(inf_informer_remove_handler(m->inf, m->mine), 0);
+	lock_acquire(&m->f->lock);
+	m->gone = true;
+	assert_int_equal(pthread_cond_broadcast(&m->f->changed), 0);
+	lock_release(&m->f->lock);
 	return 0;
 }
 
@@ -462,10 +468,21 @@ static int meddle_on_delete(void *user, const char *key, const struct inf_object
 	return 0;
 }
 
+/* Each handler is told by a thread of its own: what one was told says nothing of the other. */
+static void wait_gone(struct meddler *m)
+{
+	int64_t until = clock_monotonic_ns() + PATIENCE_MS * NS_PER_MS;
+
+	lock_acquire(&m->f->lock);
+	while (!m->gone)
+		assert_true(lock_wait_until(&m->f->lock, &m->f->changed, until));
+	lock_release(&m->f->lock);
+}
+
 static void handlers_may_add_remove_and_look(void **state)
 {
 	struct fixture *f = *state;
-	struct meddler m = { .inf = pods(f), .other = handler_of(f) };
+	struct meddler m = { .f = f, .inf = pods(f), .other = handler_of(f) };
 	const struct inf_handler handler = { meddle_on_add, meddle_on_update, meddle_on_delete,
 					     &m };
 	struct inf_informer_metrics metrics;
@@ -477,6 +494,7 @@ static void handlers_may_add_remove_and_look(void **state)
 	start_watch(f, 2);
 	send_event(f, 2, "MODIFIED", 'a');
 	wait_log(f, "*default/a *default/b ~default/a ");
+	wait_gone(&m);
 	send_event(f, 2, "DELETED", 'b');
 	wait_log(f, "*default/a *default/b ~default/a -default/b ");
 	/* The informer goes first: the meddler's thread may still be in its call. */

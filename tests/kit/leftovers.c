@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +27,7 @@
 enum { FDS_MAX = 4096, PATIENCE_MS = 5000 };
 
 static pid_t program;
+static pthread_t first; /* which runs the tests */
 static bool was_open[FDS_MAX];
 
 static bool is_open(int fd)
@@ -74,6 +76,11 @@ static void look(void)
 
 	if (getpid() != program)
 		return;
+	/* cmocka keeps what an assertion says for the test that is running, and ends the program
+	 * where none is: on another thread, in silence. */
+	if (!pthread_equal(pthread_self(), first))
+		(void)fprintf(stderr, "ended by another thread than the tests': an assertion "
+				      "failed on it\n");
 	/* A thread that was joined is in /proc for a moment longer. */
 	for (int ms = 0; ms < PATIENCE_MS && count_threads() > 1; ms++)
 		(void)nanosleep(&(struct timespec) { .tv_nsec = 1000000 }, NULL);
@@ -103,6 +110,7 @@ __attribute__((constructor)) static void begin(void)
 {
 	/* Without malloc(), which may be the program's own and not ready yet. */
 	program = getpid();
+	first = pthread_self();
 	for (int fd = 0; fd < FDS_MAX; fd++)
 		was_open[fd] = is_open(fd);
 	(void)atexit(look);
