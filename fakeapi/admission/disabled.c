@@ -16,14 +16,12 @@ static const struct {
 #undef DISABLED
 };
 
-static bool is_disabled(const char *group, const char *type, const char *member)
+static void drop_members(const char *group, const char *type, cJSON *obj)
 {
 	for (size_t i = 0; i < ARRAY_LEN(disabled); i++)
-		if (strcmp(disabled[i].member, member) == 0 &&
-		    strcmp(disabled[i].type, type) == 0 &&
+		if (strcmp(disabled[i].type, type) == 0 &&
 		    (disabled[i].group[0] == '*' || strcmp(disabled[i].group, group) == 0))
-			return true;
-	return false;
+			cJSON_DeleteItemFromObjectCaseSensitive(obj, disabled[i].member);
 }
 
 /* --- what goes with more than its member --- */
@@ -118,22 +116,14 @@ static const struct fakeapi__type *type_of_member(const struct fakeapi__type *t,
 
 static int drop(const char *group, cJSON *v, const struct fakeapi__type *t)
 {
-	bool object = t->kind == FAKEAPI_T_STRUCT && cJSON_IsObject(v);
-	cJSON *next;
+	if (t->kind == FAKEAPI_T_STRUCT && cJSON_IsObject(v)) {
+		if (strcmp(t->name, "v1.PodSpec") == 0 && drop_of_pod(v) < 0)
+			return -1;
+		drop_members(group, t->name, v);
+	}
+	for (cJSON *m = v->child; m; m = m->next) {
+		const struct fakeapi__type *sub = m->child ? type_of_member(t, m) : NULL;
 
-	if (object && strcmp(t->name, "v1.PodSpec") == 0 && drop_of_pod(v) < 0)
-		return -1;
-	for (cJSON *m = v->child; m; m = next) {
-		const struct fakeapi__type *sub;
-
-		next = m->next;
-		if (object && is_disabled(group, t->name, m->string)) {
-			cJSON_Delete(cJSON_DetachItemViaPointer(v, m));
-			continue;
-		}
-		if (!m->child)
-			continue;
-		sub = type_of_member(t, m);
 		if (sub && drop(group, m, sub) < 0)
 			return -1;
 	}

@@ -203,6 +203,14 @@ static void warn_label_values(warnings_t *w, const path_t *values_at, const cJSO
 	}
 }
 
+void fakeapi__warn_node_key(warnings_t *w, const path_t *at, const char *key)
+{
+	const char *why = fakeapi__node_label_warning(key);
+
+	if (why)
+		fakeapi__warn_add(w, at, "%s is %s", key, why);
+}
+
 void fakeapi__warn_node_term(warnings_t *w, const path_t *at, const cJSON *term, bool values)
 {
 	const path_t *list = PATH(at, "matchExpressions");
@@ -212,12 +220,9 @@ void fakeapi__warn_node_term(warnings_t *w, const path_t *at, const cJSON *term,
 	cJSON_ArrayForEach(e, fakeapi__member(term, "matchExpressions"))
 	{
 		const path_t *here = PATH_AT(list, i);
-		const char *key = fakeapi__string(e, "key");
-		const char *why = fakeapi__node_label_warning(key);
 
 		i++;
-		if (why)
-			fakeapi__warn_add(w, PATH(here, "key"), "%s is %s", key, why);
+		fakeapi__warn_node_key(w, PATH(here, "key"), fakeapi__string(e, "key"));
 		if (values)
 			warn_label_values(w, PATH(here, "values"), fakeapi__member(e, "values"));
 	}

@@ -76,12 +76,10 @@ static void warn_scheduling(warnings_t *w, const path_t *at, const cJSON *spec)
 	cJSON_ArrayForEach(m, fakeapi__member(spec, "topologySpreadConstraints"))
 	{
 		const path_t *here = PATH_AT(spread, i);
-		const char *key = fakeapi__string(m, "topologyKey");
-		const char *why = fakeapi__node_label_warning(key);
 
 		i++;
-		if (why)
-			fakeapi__warn_add(w, PATH(here, "topologyKey"), "%s is %s", key, why);
+		fakeapi__warn_node_key(w, PATH(here, "topologyKey"),
+				       fakeapi__string(m, "topologyKey"));
 		if (!fakeapi__member(m, "labelSelector"))
 			fakeapi__warn_add(w, PATH(here, "labelSelector"),
 					  "a null labelSelector results in matching no pod");

@@ -299,3 +299,33 @@ bool rec__same_query(const struct rec__pair *a, size_t a_count, const struct rec
 {
 	return has_all(a, a_count, b, b_count) && has_all(b, b_count, a, a_count);
 }
+
+bool rec__told_anew(struct str name)
+{
+	static const char *const names[] = { "date", "connection", "content-length",
+					     "transfer-encoding" };
+
+	for (size_t i = 0; i < ARRAY_LEN(names); i++)
+		if (name.len == strlen(names[i]) && strncasecmp(name.ptr, names[i], name.len) == 0)
+			return true;
+	return false;
+}
+
+enum fakeapi__player_close rec__player_close(enum rec__how how)
+{
+	switch (how) {
+	case REC_HOW_EOF:
+		return FAKEAPI_CLOSE_EOF;
+	case REC_HOW_TIMEOUT:
+		return FAKEAPI_CLOSE_TIMEOUT;
+	case REC_HOW_CUT:
+		return FAKEAPI_CLOSE_CUT;
+	case REC_HOW_RESET:
+	case REC_HOW_REFUSED:
+	case REC_HOW_UNREACHABLE:
+	case REC_HOW_TLS:
+	case REC_HOW_SILENT:
+		break;
+	}
+	return FAKEAPI_CLOSE_RESET;
+}

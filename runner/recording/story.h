@@ -6,6 +6,7 @@
 #ifndef RUNNER_RECORDING_STORY_H
 #define RUNNER_RECORDING_STORY_H
 
+#include "fakeapi/player.h"
 #include "runner/recording/recording.h"
 #include "runner/recording/redact.h"
 
@@ -47,6 +48,11 @@ void rec__story_free(struct rec__story *story);
 
 /* NULL: no such request. */
 const struct rec__talk *rec__story_talk(const struct rec__story *story, uint32_t id);
+
+/* A header of the recorded answer that whoever tells it again makes himself. */
+bool rec__told_anew(struct str header);
+/* How a recorded answer ended, for a player. */
+enum fakeapi__player_close rec__player_close(enum rec__how how);
 
 /* "GET /api/v1/pods?limit=500" */
 void rec__request_text(const struct rec__line *request, struct strbuf *out);

@@ -288,46 +288,16 @@ static void wait_for(struct telling *t, const struct rec__line *line, size_t tal
 	}
 }
 
-static bool skip_header(struct str name)
-{
-	static const char *const names[] = { "date", "connection", "content-length",
-					     "transfer-encoding" };
-
-	for (size_t i = 0; i < ARRAY_LEN(names); i++)
-		if (name.len == strlen(names[i]) && strncasecmp(name.ptr, names[i], name.len) == 0)
-			return true;
-	return false;
-}
-
 static struct fakeapi__header *headers_of(const struct rec__line *line, size_t *count)
 {
 	struct fakeapi__header *headers = base__calloc(line->header_count + 1, sizeof(*headers));
 
 	*count = 0;
 	for (size_t i = 0; headers && i < line->header_count; i++)
-		if (!skip_header(line->headers[i].name))
+		if (!rec__told_anew(line->headers[i].name))
 			headers[(*count)++] = (struct fakeapi__header) { line->headers[i].name,
 									 line->headers[i].value };
 	return headers;
-}
-
-static enum fakeapi__player_close close_of(enum rec__how how)
-{
-	switch (how) {
-	case REC_HOW_EOF:
-		return FAKEAPI_CLOSE_EOF;
-	case REC_HOW_TIMEOUT:
-		return FAKEAPI_CLOSE_TIMEOUT;
-	case REC_HOW_CUT:
-		return FAKEAPI_CLOSE_CUT;
-	case REC_HOW_RESET:
-	case REC_HOW_REFUSED:
-	case REC_HOW_UNREACHABLE:
-	case REC_HOW_TLS:
-	case REC_HOW_SILENT:
-		break;
-	}
-	return FAKEAPI_CLOSE_RESET;
 }
 
 static void apply(struct telling *t, struct runner__line *line)
@@ -367,7 +337,7 @@ static void answer(struct telling *t, const struct rec__line *line, size_t talk)
 		break;
 	case REC_CLOSE:
 		in.kind = RUNNER_LINE_CLOSE;
-		in.how = close_of(line->how);
+		in.how = rec__player_close(line->how);
 		break;
 	case REC_CONNECT:
 	case REC_REQUEST:

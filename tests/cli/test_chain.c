@@ -217,19 +217,6 @@ static unsigned steps_of(const char *text)
 	return n;
 }
 
-static void relist_on(struct output *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-
-static void relist_on(struct output *o, const char *fmt, ...)
-{
-	char words[512];
-	va_list ap;
-
-	va_start(ap, fmt);
-	(void)vsnprintf(words, sizeof(words), fmt, ap);
-	va_end(ap);
-	relist(o, words);
-}
-
 static void must(const struct output *o, const struct bug *bug, int status, const char *says)
 {
 	if (o->status != status || (says && !strstr(o->err.ptr, says) && !strstr(o->out.ptr, says)))
@@ -285,30 +272,30 @@ static void goes_through(struct output *o, const struct bug *bug, uint64_t seed)
 
 	record(bug, seed);
 	began = now_s();
-	relist_on(o, "lift --name noisy -o %s %s", story, recording);
+	relistf(o, "lift --name noisy -o %s %s", story, recording);
 	/* so many refusals take longer than any server keeps the others' watches open */
 	must(o, bug, 0,
 	     bug->happens == is_refused_for_long
 		 ? "self-check: "
 		 : "self-check: our client asks for and is told what the recording has");
-	relist_on(o, "run -q %s", story);
+	relistf(o, "run -q %s", story);
 	must(o, bug, 0, NULL);
 	plant(story, bug, mended);
 	(void)unlink(small);
 	(void)snprintf(at, sizeof(at), "fails at: %s%s", bug->section ? "expect " : "oracle ",
 		       bug->at);
 	/* a minute, unless it is not the machine of one's own */
-	relist_on(o, "shrink --budget %s --fail-on %s -o %s %s",
-		  getenv("RELIST_CHAIN") ? "60s" : "0", bug->at, small, mended);
+	relistf(o, "shrink --budget %s --fail-on %s -o %s %s", getenv("RELIST_CHAIN") ? "60s" : "0",
+		bug->at, small, mended);
 	must(o, bug, 0, at);
 	took = now_s() - began;
-	relist_on(o, "run %s", small);
+	relistf(o, "run %s", small);
 	(void)snprintf(at, sizeof(at), bug->section ? "%s:" : "oracle %s:", bug->at);
 	must(o, bug, 1, at);
-	relist_on(o, "fmt --check %s", small);
+	relistf(o, "fmt --check %s", small);
 	must(o, bug, 0, NULL);
 	steps = mend(bug);
-	relist_on(o, "run -q %s", mended);
+	relistf(o, "run -q %s", mended);
 	must(o, bug, 0, NULL);
 	print_message("%-20s %-35s %2u steps in %4.1f s: %s\n", bug->name, bug->ref, steps, took,
 		      bug->at);

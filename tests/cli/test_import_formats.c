@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* relist import: the corners of the documented formats, each through lift, check and run. */
-#define _XOPEN_SOURCE 700 /* mkdtemp */
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "runner/posix/files.h"
-#include "tests/kit/cli_kit.h"
-
-static char folder[] = "/tmp/relist-formats-XXXXXX";
-static char input[64], recording[64], story[64];
+#include "tests/kit/import_kit.h"
 
 /* --- audit events --- */
 
@@ -222,23 +217,10 @@ static const struct format formats[] = {
 	  NULL },
 };
 
-static void words(struct output *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-
-static void words(struct output *o, const char *fmt, ...)
-{
-	char text[256];
-	va_list ap;
-
-	va_start(ap, fmt);
-	(void)vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
-	relist(o, text);
-}
-
 static void imports(struct output *o, const char *name, const char *text, const char *more)
 {
-	assert_int_equal(runner__replace_file(input, str_of(text), NULL), 0);
-	words(o, "import%s %s -o %s", more, input, recording);
+	assert_int_equal(runner__replace_file(import_input, str_of(text), NULL), 0);
+	relistf(o, "import%s %s -o %s", more, import_input, import_recording);
 	if (o->status)
 		fail_msg("%s: import: %s", name, o->err.ptr);
 }
@@ -254,18 +236,18 @@ static void corners_of_the_formats_pass(void **state)
 		imports(o, f->name, f->text, "");
 		if (f->says ? !strstr(o->err.ptr, f->says) : 0)
 			fail_msg("%s: import said: %s", f->name, o->err.ptr);
-		words(o, "lift --quiet --name x %s -o %s", recording, story);
+		relistf(o, "lift --quiet --name x %s -o %s", import_recording, import_story);
 		if (o->status)
 			fail_msg("%s: lift: %s", f->name, o->err.ptr);
-		assert_int_equal(runner__read_file(story, 1 << 20, &text, NULL), 0);
+		assert_int_equal(runner__read_file(import_story, 1 << 20, &text, NULL), 0);
 		for (size_t k = 0; k < ARRAY_LEN(f->has) && f->has[k]; k++)
 			if (!strstr(text.ptr, f->has[k]))
 				fail_msg("%s: no %s in\n%s", f->name, f->has[k], text.ptr);
 		if (f->has_not && strstr(text.ptr, f->has_not))
 			fail_msg("%s: %s in\n%s", f->name, f->has_not, text.ptr);
-		words(o, "check %s", story);
+		relistf(o, "check %s", import_story);
 		assert_int_equal(o->status, 0);
-		words(o, "run -q %s", story);
+		relistf(o, "run -q %s", import_story);
 		if (o->status)
 			fail_msg("%s: run: %s", f->name, o->out.ptr);
 	}
@@ -287,8 +269,9 @@ static void what_is_no_object_says_what_it_is(void **state)
 	struct output *o = *state;
 
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-		assert_int_equal(runner__replace_file(input, str_of(cases[i].text), NULL), 0);
-		words(o, "import %s -o %s", input, recording);
+		assert_int_equal(runner__replace_file(import_input, str_of(cases[i].text), NULL),
+				 0);
+		relistf(o, "import %s -o %s", import_input, import_recording);
 		if (o->status != 2 || !strstr(o->err.ptr, cases[i].err))
 			fail_msg("%s: %d %s", cases[i].text, o->status, o->err.ptr);
 	}
@@ -309,14 +292,14 @@ static void what_cannot_be_is_left_out_and_listed(void **state)
 	struct output *o = *state;
 
 	imports(o, "odd", log, "");
-	words(o, "lift %s -o %s", recording, story);
+	relistf(o, "lift %s -o %s", import_recording, import_story);
 	assert_int_equal(o->status, 0);
 	assert_non_null(strstr(o->err.ptr, "/es is of no type that a scenario can have: left out"));
 	assert_non_null(
 	    strstr(o->err.ptr, "configmaps n is left out: metadata.namespace is missing"));
-	words(o, "check %s", story);
+	relistf(o, "check %s", import_story);
 	assert_int_equal(o->status, 0);
-	words(o, "run -q %s", story);
+	relistf(o, "run -q %s", import_story);
 	assert_int_equal(o->status, 0);
 }
 
@@ -326,20 +309,20 @@ static void warnings_between_events_are_told_and_left_out(void **state)
 	struct output *o = *state;
 
 	assert_int_equal(runner__replace_file(
-			     input,
+			     import_input,
 			     STR("Warning: v1 is old\n" ADDED(
 				 MAP("a", "5", "1")) "W0304 watch of x ended\n" ADDED(MAP("b", "6",
 											  "1"))),
 			     NULL),
 			 0);
-	words(o, "import %s -o %s", input, recording);
+	relistf(o, "import %s -o %s", import_input, import_recording);
 	assert_int_equal(o->status, 2);
 	assert_non_null(strstr(o->err.ptr, ":1:1: "));
-	words(o, "import --keep-going %s -o %s", input, recording);
+	relistf(o, "import --keep-going %s -o %s", import_input, import_recording);
 	assert_int_equal(o->status, 0);
 	assert_non_null(strstr(o->err.ptr, ":1: "));
 	assert_non_null(strstr(o->err.ptr, ":3: "));
-	words(o, "lift --quiet %s", recording);
+	relistf(o, "lift --quiet %s", import_recording);
 	assert_non_null(strstr(o->out.ptr, "configmaps/shop/a"));
 	assert_non_null(strstr(o->out.ptr, "configmaps/shop/b"));
 }
@@ -377,7 +360,7 @@ static void import_two(struct output *o, int64_t ahead_ms, bool nothing_new)
 	struct log a = { STRBUF_INIT, 0 }, b = { STRBUF_INIT, ahead_ms };
 	char second[80];
 
-	(void)snprintf(second, sizeof(second), "%s/second", folder);
+	(void)snprintf(second, sizeof(second), "%s-second", import_input);
 	strbuf_addz(&a.text, EVENT("w", "ResponseStarted", "watch",
 				   MAPS "?resourceVersion=9&watch=true", "200", "00", ""));
 	for (unsigned i = 0; i < 6; i++)
@@ -385,9 +368,9 @@ static void import_two(struct output *o, int64_t ahead_ms, bool nothing_new)
 	/* an answer with an old version, which says nothing of when that was written */
 	if (nothing_new)
 		add_write(&a, "patch", 9000, "old", 3);
-	assert_int_equal(runner__replace_file(input, strbuf_str(&a.text), NULL), 0);
+	assert_int_equal(runner__replace_file(import_input, strbuf_str(&a.text), NULL), 0);
 	assert_int_equal(runner__replace_file(second, strbuf_str(&b.text), NULL), 0);
-	words(o, "import %s %s -o %s", input, second, recording);
+	relistf(o, "import %s %s -o %s", import_input, second, import_recording);
 	assert_int_equal(o->status, 0);
 	(void)unlink(second);
 	strbuf_fini(&a.text);
@@ -417,35 +400,16 @@ static void clocks_of_several_apiservers_become_one(void **state)
 		if (cases[i].says ? !strstr(o->err.ptr, cases[i].says)
 				  : strstr(o->err.ptr, "clock") != NULL)
 			fail_msg("%lld ms: %s", (long long)cases[i].ahead_ms, o->err.ptr);
-		words(o, "lift --quiet --name x %s -o %s", recording, story);
+		relistf(o, "lift --quiet --name x %s -o %s", import_recording, import_story);
 		assert_int_equal(o->status, 0);
-		assert_int_equal(runner__read_file(story, 1 << 20, &text, NULL), 0);
+		assert_int_equal(runner__read_file(import_story, 1 << 20, &text, NULL), 0);
 		/* none of the pauses is longer than what was between two writes */
 		if (strstr(text.ptr, "advance: 3m") || strstr(text.ptr, "advance: 10m") ||
 		    !strstr(text.ptr, "- update configmaps/shop/b"))
 			fail_msg("%lld ms:\n%s", (long long)cases[i].ahead_ms, text.ptr);
-		words(o, "run -q %s", story);
+		relistf(o, "run -q %s", import_story);
 		assert_int_equal(o->status, 0);
 	}
-}
-
-static int setup(void **state)
-{
-	if (!mkdtemp(folder))
-		return -1;
-	(void)snprintf(input, sizeof(input), "%s/input", folder);
-	(void)snprintf(recording, sizeof(recording), "%s/rec.jsonl", folder);
-	(void)snprintf(story, sizeof(story), "%s/story.yaml", folder);
-	return output_setup(state);
-}
-
-static int teardown(void **state)
-{
-	(void)unlink(input);
-	(void)unlink(recording);
-	(void)unlink(story);
-	(void)rmdir(folder);
-	return output_teardown(state);
 }
 
 int main(void)
@@ -458,5 +422,5 @@ int main(void)
 		cmocka_unit_test(clocks_of_several_apiservers_become_one),
 	};
 
-	return cmocka_run_group_tests(tests, setup, teardown);
+	return cmocka_run_group_tests(tests, import_setup, import_teardown);
 }

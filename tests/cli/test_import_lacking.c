@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* relist import: files that lack what the formats say they have, or have more around it. */
-#define _XOPEN_SOURCE 700 /* mkdtemp */
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "runner/posix/files.h"
-#include "tests/kit/cli_kit.h"
-
-static char folder[] = "/tmp/relist-lacking-XXXXXX";
-static char input[64], recording[64], story[64];
+#include "tests/kit/import_kit.h"
 
 #define AT(sec) "2026-03-04T05:06:" sec ".000000Z"
 #define ID(id)	",\"auditID\":\"" id "\""
@@ -156,19 +149,6 @@ static const struct lacking files[] = {
 	  NULL },
 };
 
-static void words(struct output *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-
-static void words(struct output *o, const char *fmt, ...)
-{
-	char text[256];
-	va_list ap;
-
-	va_start(ap, fmt);
-	(void)vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
-	relist(o, text);
-}
-
 static void what_is_missing_is_assumed_and_told(void **state)
 {
 	struct output *o = *state;
@@ -177,22 +157,22 @@ static void what_is_missing_is_assumed_and_told(void **state)
 		const struct lacking *f = &files[i];
 		AUTO_STRBUF text = STRBUF_INIT;
 
-		assert_int_equal(runner__replace_file(input, str_of(f->text), NULL), 0);
-		words(o, "import %s -o %s", input, recording);
+		assert_int_equal(runner__replace_file(import_input, str_of(f->text), NULL), 0);
+		relistf(o, "import %s -o %s", import_input, import_recording);
 		if (o->status || (f->says && !strstr(o->err.ptr, f->says)))
 			fail_msg("%s: import: %d %s", f->name, o->status, o->err.ptr);
-		words(o, "lift --quiet --name x %s -o %s", recording, story);
+		relistf(o, "lift --quiet --name x %s -o %s", import_recording, import_story);
 		if (o->status)
 			fail_msg("%s: lift: %s", f->name, o->err.ptr);
-		assert_int_equal(runner__read_file(story, 1 << 20, &text, NULL), 0);
+		assert_int_equal(runner__read_file(import_story, 1 << 20, &text, NULL), 0);
 		for (size_t k = 0; k < ARRAY_LEN(f->has) && f->has[k]; k++)
 			if (!strstr(text.ptr, f->has[k]))
 				fail_msg("%s: no %s in\n%s", f->name, f->has[k], text.ptr);
 		if (f->has_not && strstr(text.ptr, f->has_not))
 			fail_msg("%s: %s in\n%s", f->name, f->has_not, text.ptr);
-		words(o, "check %s", story);
+		relistf(o, "check %s", import_story);
 		assert_int_equal(o->status, 0);
-		words(o, "run -q %s", story);
+		relistf(o, "run -q %s", import_story);
 		if (o->status)
 			fail_msg("%s: run: %s", f->name, o->out.ptr);
 	}
@@ -222,31 +202,12 @@ static void what_is_of_another_kind_says_what_to_do(void **state)
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
 		struct str text = { cases[i].text, cases[i].len };
 
-		assert_int_equal(runner__replace_file(input, text, NULL), 0);
-		words(o, "import%s %s -o %s", i == ARRAY_LEN(cases) - 1 ? " --keep-going" : "",
-		      input, recording);
+		assert_int_equal(runner__replace_file(import_input, text, NULL), 0);
+		relistf(o, "import%s %s -o %s", i == ARRAY_LEN(cases) - 1 ? " --keep-going" : "",
+			import_input, import_recording);
 		if (o->status != 2 || !strstr(o->err.ptr, cases[i].says))
 			fail_msg("%s: %d %s", cases[i].says, o->status, o->err.ptr);
 	}
-}
-
-static int setup(void **state)
-{
-	if (!mkdtemp(folder))
-		return -1;
-	(void)snprintf(input, sizeof(input), "%s/input", folder);
-	(void)snprintf(recording, sizeof(recording), "%s/r.jsonl", folder);
-	(void)snprintf(story, sizeof(story), "%s/s.yaml", folder);
-	return output_setup(state);
-}
-
-static int teardown(void **state)
-{
-	(void)unlink(input);
-	(void)unlink(recording);
-	(void)unlink(story);
-	(void)rmdir(folder);
-	return output_teardown(state);
 }
 
 int main(void)
@@ -256,5 +217,5 @@ int main(void)
 		cmocka_unit_test(what_is_of_another_kind_says_what_to_do),
 	};
 
-	return cmocka_run_group_tests(tests, setup, teardown);
+	return cmocka_run_group_tests(tests, import_setup, import_teardown);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* relist import: audit logs as collectors and clouds hand them out. Whatever is around the events,
  * the story is the one of the log itself. */
-#define _XOPEN_SOURCE 700 /* mkdtemp */
+#define _XOPEN_SOURCE 700 /* mkfifo */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -10,10 +10,7 @@
 
 #include "base/json_scan.h"
 #include "runner/posix/files.h"
-#include "tests/kit/cli_kit.h"
-
-static char folder[] = "/tmp/relist-wrapped-XXXXXX";
-static char input[64], recording[64], story[64];
+#include "tests/kit/import_kit.h"
 
 /* --- the log --- */
 
@@ -199,33 +196,20 @@ static void wrap(const struct wrapping *w, struct strbuf *out)
 
 /* --- --- */
 
-static void words(struct output *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-
-static void words(struct output *o, const char *fmt, ...)
-{
-	char text[256];
-	va_list ap;
-
-	va_start(ap, fmt);
-	(void)vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
-	relist(o, text);
-}
-
 /* The story without its hash of the recording, which has the places in the file. */
 static void lift(struct output *o, const char *name, struct str text, struct strbuf *out)
 {
 	AUTO_STRBUF yaml = STRBUF_INIT;
 	const char *refs, *end;
 
-	assert_int_equal(runner__replace_file(input, text, NULL), 0);
-	words(o, "import %s -o %s", input, recording);
+	assert_int_equal(runner__replace_file(import_input, text, NULL), 0);
+	relistf(o, "import %s -o %s", import_input, import_recording);
 	if (o->status)
 		fail_msg("%s: import: %s", name, o->err.ptr);
-	words(o, "lift --quiet --name x %s -o %s", recording, story);
+	relistf(o, "lift --quiet --name x %s -o %s", import_recording, import_story);
 	if (o->status)
 		fail_msg("%s: lift: %s", name, o->err.ptr);
-	assert_int_equal(runner__read_file(story, 1 << 20, &yaml, NULL), 0);
+	assert_int_equal(runner__read_file(import_story, 1 << 20, &yaml, NULL), 0);
 	refs = strstr(yaml.ptr, "\nrefs:");
 	assert_non_null(refs);
 	end = strchr(refs + 1, '\n');
@@ -241,9 +225,9 @@ static void the_log_itself(struct output *o, struct strbuf *out)
 		strbuf_addf(&text, "%s\n", events[i]);
 	lift(o, "the log", strbuf_str(&text), out);
 	assert_non_null(strstr(out->ptr, "configmaps/shop/c"));
-	words(o, "check %s", story);
+	relistf(o, "check %s", import_story);
 	assert_int_equal(o->status, 0);
-	words(o, "run -q %s", story);
+	relistf(o, "run -q %s", import_story);
 	assert_int_equal(o->status, 0);
 }
 
@@ -304,8 +288,8 @@ static void other_records_of_the_log_are_told_and_left_out(void **state)
 		    "{\"log\":\"I0304 a line of klog's\\n\",\"stream\":\"stderr\"}\n"
 		    "%s\n{\"ts\":1,\"msg\":\"hello\"}\n",
 		    events[0]);
-	assert_int_equal(runner__replace_file(input, strbuf_str(&text), NULL), 0);
-	words(o, "import %s -o %s", input, recording);
+	assert_int_equal(runner__replace_file(import_input, strbuf_str(&text), NULL), 0);
+	relistf(o, "import %s -o %s", import_input, import_recording);
 	assert_int_equal(o->status, 0);
 	assert_non_null(strstr(o->err.ptr, ":1: a log's record without an audit event"));
 	assert_non_null(strstr(o->err.ptr, ":3: a log's record without an audit event"));
@@ -337,8 +321,9 @@ static void what_is_no_audit_log_of_an_apiserver_is_named(void **state)
 	struct output *o = *state;
 
 	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-		assert_int_equal(runner__replace_file(input, str_of(cases[i].text), NULL), 0);
-		words(o, "import %s -o %s", input, recording);
+		assert_int_equal(runner__replace_file(import_input, str_of(cases[i].text), NULL),
+				 0);
+		relistf(o, "import %s -o %s", import_input, import_recording);
 		if (o->status != 2 || !strstr(o->err.ptr, cases[i].err))
 			fail_msg("%s: %d %s", cases[i].text, o->status, o->err.ptr);
 	}
@@ -353,13 +338,13 @@ static void a_broken_line_is_left_out_on_request(void **state)
 	strbuf_addz(&text, "n1 {\"auditID\":\"x\",oops}\n");
 	for (size_t i = 0; i < ARRAY_LEN(events); i++)
 		strbuf_addf(&text, "n1 %s\n", events[i]);
-	assert_int_equal(runner__replace_file(input, strbuf_str(&text), NULL), 0);
-	words(o, "import %s -o %s", input, recording);
+	assert_int_equal(runner__replace_file(import_input, strbuf_str(&text), NULL), 0);
+	relistf(o, "import %s -o %s", import_input, import_recording);
 	assert_int_equal(o->status, 2);
-	words(o, "import --keep-going %s -o %s", input, recording);
+	relistf(o, "import --keep-going %s -o %s", import_input, import_recording);
 	assert_int_equal(o->status, 0);
 	assert_non_null(strstr(o->err.ptr, ":1: column 19: not JSON; the line is left out"));
-	words(o, "lift --quiet --name x %s", recording);
+	relistf(o, "lift --quiet --name x %s", import_recording);
 	assert_non_null(strstr(o->out.ptr, "configmaps/shop/c"));
 }
 
@@ -373,40 +358,21 @@ static void a_pipe_is_read_once(void **state)
 
 	for (size_t i = 0; i < ARRAY_LEN(events); i++)
 		strbuf_addf(&text, "%s\n", events[i]);
-	(void)unlink(input);
-	assert_int_equal(mkfifo(input, 0600), 0);
+	(void)unlink(import_input);
+	assert_int_equal(mkfifo(import_input, 0600), 0);
 	child = fork();
 	if (child == 0) {
-		int fd = open(input, O_WRONLY);
+		int fd = open(import_input, O_WRONLY);
 
 		_exit(write(fd, text.ptr, text.len) == (ssize_t)text.len ? 0 : 1);
 	}
-	words(o, "import %s -o %s", input, recording);
+	relistf(o, "import %s -o %s", import_input, import_recording);
 	assert_int_equal(waitpid(child, &status, 0), child);
 	assert_int_equal(o->status, 0);
 	assert_int_equal(status, 0);
-	assert_int_equal(unlink(input), 0);
-	words(o, "lift --quiet --name x %s", recording);
+	assert_int_equal(unlink(import_input), 0);
+	relistf(o, "lift --quiet --name x %s", import_recording);
 	assert_non_null(strstr(o->out.ptr, "configmaps/shop/c"));
-}
-
-static int setup(void **state)
-{
-	if (!mkdtemp(folder))
-		return -1;
-	(void)snprintf(input, sizeof(input), "%s/input", folder);
-	(void)snprintf(recording, sizeof(recording), "%s/rec.jsonl", folder);
-	(void)snprintf(story, sizeof(story), "%s/story.yaml", folder);
-	return output_setup(state);
-}
-
-static int teardown(void **state)
-{
-	(void)unlink(input);
-	(void)unlink(recording);
-	(void)unlink(story);
-	(void)rmdir(folder);
-	return output_teardown(state);
 }
 
 int main(void)
@@ -420,5 +386,5 @@ int main(void)
 		cmocka_unit_test(a_pipe_is_read_once),
 	};
 
-	return cmocka_run_group_tests(tests, setup, teardown);
+	return cmocka_run_group_tests(tests, import_setup, import_teardown);
 }

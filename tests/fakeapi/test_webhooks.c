@@ -848,6 +848,21 @@ static void define_gears(struct side *s)
 	    201);
 }
 
+/* The objects of the request as they are now. */
+static void reply_converted(struct side *s, size_t i, const cJSON *asked)
+{
+	char *text = fakeapi__print(fakeapi__member(asked, "objects"));
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	strbuf_addf(&out,
+		    "!{\"kind\":\"ConversionReview\",\"apiVersion\":\"apiextensions.k8s.io/v1\","
+		    "\"response\":{\"uid\":\"%s\",\"result\":{\"status\":\"Success\"},"
+		    "\"convertedObjects\":%s}}",
+		    fakeapi__string(asked, "uid"), text);
+	reply(s, i, 200, out.ptr, NULL);
+	cJSON_free(text);
+}
+
 /* spec.replicas of v1 is spec.size of v2. */
 static bool convert(struct side *s, size_t i)
 {
@@ -855,8 +870,6 @@ static bool convert(struct side *s, size_t i)
 	cJSON *asked = fakeapi__member(tree, "request");
 	const char *version = fakeapi__string(asked, "desiredAPIVersion");
 	bool up = strcmp(version, "x.io/v2") == 0;
-	AUTO_STRBUF out = STRBUF_INIT;
-	char *text;
 
 	if (strcmp(fakeapi__string(tree, "kind"), "ConversionReview") != 0) {
 		cJSON_Delete(tree);
@@ -870,14 +883,7 @@ static bool convert(struct side *s, size_t i)
 		assert_non_null(value);
 		assert_int_equal(fakeapi__set(spec, up ? "size" : "replicas", value), 0);
 	}
-	text = fakeapi__print(fakeapi__member(asked, "objects"));
-	strbuf_addf(&out,
-		    "!{\"kind\":\"ConversionReview\",\"apiVersion\":\"apiextensions.k8s.io/v1\","
-		    "\"response\":{\"uid\":\"%s\",\"result\":{\"status\":\"Success\"},"
-		    "\"convertedObjects\":%s}}",
-		    fakeapi__string(asked, "uid"), text);
-	reply(s, i, 200, out.ptr, NULL);
-	cJSON_free(text);
+	reply_converted(s, i, asked);
 	cJSON_Delete(tree);
 	return true;
 }
@@ -954,16 +960,8 @@ static bool convert_nothing(struct side *s, size_t i)
 {
 	cJSON *tree = cJSON_Parse(s->asked[i].body.ptr);
 	const cJSON *asked = fakeapi__member(tree, "request");
-	char *text = cJSON_PrintUnformatted(fakeapi__member(asked, "objects"));
-	AUTO_STRBUF out = STRBUF_INIT;
 
-	strbuf_addf(&out,
-		    "!{\"kind\":\"ConversionReview\",\"apiVersion\":\"apiextensions.k8s.io/v1\","
-		    "\"response\":{\"uid\":\"%s\",\"result\":{\"status\":\"Success\"},"
-		    "\"convertedObjects\":%s}}",
-		    fakeapi__string(asked, "uid"), text);
-	reply(s, i, 200, out.ptr, NULL);
-	cJSON_free(text);
+	reply_converted(s, i, asked);
 	cJSON_Delete(tree);
 	return true;
 }

@@ -22,6 +22,17 @@ void relist(struct output *o, const char *words)
 	relist_starved(o, words, -1, &failed);
 }
 
+void relistf(struct output *o, const char *fmt, ...)
+{
+	char words[512];
+	va_list ap;
+
+	va_start(ap, fmt);
+	(void)vsnprintf(words, sizeof(words), fmt, ap);
+	va_end(ap);
+	relist(o, words);
+}
+
 void relist_starved(struct output *o, const char *words, long n, bool *failed)
 {
 	char line[1024], *argv[32] = { line };

@@ -14,6 +14,7 @@ struct output {
 
 /* `words` as the shell would cut them, "relist" left out. */
 void relist(struct output *o, const char *words);
+void relistf(struct output *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* The same, its n-th allocation (from 0) failing; *failed: it came to that. */
 void relist_starved(struct output *o, const char *words, long n, bool *failed);
 void output_fini(struct output *o);

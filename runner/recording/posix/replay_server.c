@@ -315,25 +315,6 @@ static uint32_t take_stray(struct rec__replay *r)
 
 /* --- telling --- */
 
-static bool skip_header(struct str name)
-{
-	static const char *const names[] = { "date", "connection", "content-length",
-					     "transfer-encoding" };
-
-	for (size_t i = 0; i < ARRAY_LEN(names); i++)
-		if (name.len == strlen(names[i]) && strncasecmp(name.ptr, names[i], name.len) == 0)
-			return true;
-	return false;
-}
-
-static enum fakeapi__player_close close_of(enum rec__how how)
-{
-	return how == REC_HOW_EOF	? FAKEAPI_CLOSE_EOF
-	       : how == REC_HOW_TIMEOUT ? FAKEAPI_CLOSE_TIMEOUT
-	       : how == REC_HOW_CUT	? FAKEAPI_CLOSE_CUT
-					: FAKEAPI_CLOSE_RESET;
-}
-
 static void tell_response(struct rec__replay *r, uint32_t id, const struct rec__line *line)
 {
 	struct fakeapi__header *headers = base__calloc(line->header_count + 1, sizeof(*headers));
@@ -341,7 +322,7 @@ static void tell_response(struct rec__replay *r, uint32_t id, const struct rec__
 	size_t n = 0;
 
 	for (size_t i = 0; headers && i < line->header_count; i++)
-		if (!skip_header(line->headers[i].name))
+		if (!rec__told_anew(line->headers[i].name))
 			headers[n++] = (struct fakeapi__header) { line->headers[i].name,
 								  line->headers[i].value };
 	/* What was switched to was not recorded, and what was left out cannot be told. */
@@ -407,7 +388,8 @@ static void tell_line(struct rec__replay *r, const struct rec__line *line)
 			tell_bytes(r, claim.id, line);
 		return;
 	case REC_CLOSE:
-		(void)fakeapi__player_close(r->player, claim.id, close_of(line->how), NULL);
+		(void)fakeapi__player_close(r->player, claim.id, rec__player_close(line->how),
+					    NULL);
 		return;
 	case REC_CONNECT:
 	case REC_REQUEST:
