@@ -82,7 +82,8 @@ endif
 ifeq ($(VARIANT),tsan)
 TESTS      := $(filter-out %/test_starved %/test_starved_readers %/test_shrink %/test_import %/test_import_tar \
               %/test_relist_sim %/test_scn_reconcilers %/test_mutating_policies %/runner/test_explore \
-              %/test_outputs %/test_outputs_made %/test_outputs_explored %/test_chain %/test_corpus_starved,$(TESTS))
+              %/test_outputs %/test_outputs_made %/test_outputs_explored %/test_chain %/test_corpus_starved \
+              %/test_corpus_made %/test_cel_made %/test_eaters,$(TESTS))
 endif
 FUZZERS    := $(patsubst %.c,$(B)/%,$(wildcard tests/fuzz/fuzz_*.c))
 FAKEAPI_O  := $(BASE_O) $(call tree,cel fakeapi)

@@ -5,7 +5,11 @@
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rules/rules.h"
 #include "tests/kit/core_kit.h"
+#include "tests/kit/damage_json.h"
+#include "tests/kit/fingerprints.h"
 #include "tests/kit/testing.h"
+
+enum { CHANGED = 12 };
 
 #define DEFINITIONS "/apis/apiextensions.k8s.io/v1/customresourcedefinitions?dryRun=All"
 
@@ -69,6 +73,47 @@ static void rules_cost_what_a_real_server_says(void **state)
 	(void)fclose(f);
 }
 
+/* The same schemas with some values changed: what is said of them is what was said before. */
+static void changed_schemas_are_judged_as_now(void **state)
+{
+	struct fingerprints f = { "tests/golden/outputs/schemas.txt", STRBUF_INIT };
+	FILE *in = fopen("tests/golden/rules/costs.jsonl", "r");
+	size_t cap = 0, n = 0;
+	char *line = NULL;
+	struct kit k;
+
+	(void)state;
+	assert_non_null(in);
+	kit_open(&k, NULL);
+	for (; getline(&line, &cap, in) > 0; n++) {
+		AUTO_STRBUF all = STRBUF_INIT;
+		char name[24];
+
+		for (uint64_t i = 0; i < CHANGED; i++) {
+			cJSON *tree = cJSON_Parse(line);
+			struct choice c;
+
+			assert_non_null(tree);
+			choice_init_seed(&c, n * 100 + i, false);
+			damage_json(cJSON_GetObjectItemCaseSensitive(tree, "schema"), &c);
+			if (i % 2)
+				damage_json(cJSON_GetObjectItemCaseSensitive(tree, "schema"), &c);
+			create_with(&k, fakeapi__member(tree, "schema"));
+			strbuf_addf(&all, "%d %s\n", k.status, k.body.ptr);
+			choice_fini(&c);
+			cJSON_Delete(tree);
+		}
+		(void)snprintf(name, sizeof(name), "%zu", n);
+		if (n % 16 == 0)
+			fingerprints_line(&f, "schemas");
+		fingerprints_add(&f, name, strbuf_str(&all));
+	}
+	fingerprints_end(&f);
+	kit_close(&k);
+	free(line);
+	(void)fclose(in);
+}
+
 static const char expensive[] =
     "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}"
     ","
@@ -116,6 +161,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rules_cost_what_a_real_server_says),
+		cmocka_unit_test(changed_schemas_are_judged_as_now),
 		cmocka_unit_test(a_schema_that_was_taken_before_may_have_expensive_expressions),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};

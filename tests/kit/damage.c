@@ -5,8 +5,6 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "base/choice.h"
-
 /* The line that `at` is in, with its newline. */
 static struct str line_at(struct str text, size_t at)
 {
@@ -156,4 +154,47 @@ void damage(struct str text, const char *name, uint64_t n, struct strbuf *out)
 		strbuf_add(out, text.ptr, at);
 	}
 	choice_fini(&c);
+}
+
+static void one_change(struct str text, struct str other, const char *signs, struct choice *c,
+		       struct strbuf *out)
+{
+	size_t at = choice_pick(c, (uint32_t)text.len + 1);
+	size_t end = at + choice_pick(c, (uint32_t)(text.len - at < 8 ? text.len - at : 8) + 1);
+	size_t from = choice_pick(c, (uint32_t)other.len + 1);
+	uint32_t how = choice_pick(c, 8);
+
+	strbuf_add(out, text.ptr, at);
+	if (how < 2) /* a sign more */
+		strbuf_addc(out, signs[choice_pick(c, (uint32_t)strlen(signs))]);
+	if (how == 2 && at < text.len) /* another one */
+		strbuf_addc(out, signs[choice_pick(c, (uint32_t)strlen(signs))]);
+	if (how == 2 && at < text.len)
+		at++;
+	if (how == 3) /* some are gone */
+		at = end;
+	if (how == 4) /* or are there twice */
+		strbuf_add(out, text.ptr + at, end - at);
+	if (how == 5 && at < text.len) /* one of 256 */
+		strbuf_addc(out, (char)choice_pick(c, 256));
+	if (how == 6) /* of the other text */
+		strbuf_add(out, other.ptr + from, other.len - from < 6 ? other.len - from : 6);
+	if (how == 7) { /* its end */
+		strbuf_add(out, other.ptr + from, other.len - from);
+		return;
+	}
+	strbuf_add(out, text.ptr + at, text.len - at);
+}
+
+void damage_bytes(struct str text, struct str other, const char *signs, struct choice *c,
+		  struct strbuf *out)
+{
+	AUTO_STRBUF first = STRBUF_INIT;
+
+	if (choice_pick(c, 2)) {
+		one_change(text, other, signs, c, out);
+		return;
+	}
+	one_change(text, other, signs, c, &first);
+	one_change(strbuf_str(&first), other, signs, c, out);
 }

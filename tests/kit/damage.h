@@ -5,9 +5,13 @@
 #ifndef TESTS_DAMAGE_H
 #define TESTS_DAMAGE_H
 
+#include "base/choice.h"
 #include "base/str.h"
 
 /* Appends the n-th that a text of that name has. */
 void damage(struct str text, const char *name, uint64_t n, struct strbuf *out);
+/* Appends the text with some bytes changed: of another text, of `signs`, gone, twice. */
+void damage_bytes(struct str text, struct str other, const char *signs, struct choice *c,
+		  struct strbuf *out);
 
 #endif

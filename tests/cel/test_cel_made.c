@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Expressions made of those of tests/golden/cel, by parts of two of them and by changing one: what
+ * comes of each - its type, its value, its costs, why it is none - is what came of it before. What
+ * is right, test_cel_cases and test_conformance say. */
+#include "base/choice.h"
+#include "tests/kit/cel_kit.h"
+#include "tests/kit/damage.h"
+#include "tests/kit/fingerprints.h"
+#include "tests/kit/trace_kit.h"
+
+enum { CASES_MAX = 2000, MADE = 60 };
+
+static const char *const frames[] = {
+	"(%1) == (%2)",
+	"(%1) < (%2)",
+	"(%1) >= (%2)",
+	"(%1) != (%2) && %1 == %1",
+	"(%1) + (%2)",
+	"(%1) - (%2)",
+	"(%1) * (%2)",
+	"(%1) %% (%2)",
+	"(%1) in (%2)",
+	"[%1, %2]",
+	"[%1, %2].exists(x, x == (%1))",
+	"[%1].map(x, [x, %2])",
+	"[%1, %2].filter(x, type(x) == type(%1)).size()",
+	"{'a': %1, 'b': %2}",
+	"{'a': %1}.all(k, k == 'a' && (%2) == 1)",
+	"{%1: %2}",
+	"dyn(%1) == dyn(%2)",
+	"dyn(%1) < (%2)",
+	"type(%1) == type(%2)",
+	"true ? %1 : %2",
+	"(%1) || (%2)",
+	"!(%1) && (%2)",
+	"(%1)[%2]",
+	"(%1).size() == (%2).size()",
+	"string(%1)",
+	"int(%1)",
+	"double(%1)",
+	"bytes(%1)",
+	"(%1).contains(%2)",
+	"(%1).indexOf(%2)",
+	"(%1).matches(string(%2))",
+	"[?optional.of(%1), ?optional.none(), %2]",
+	"optional.of(%1).orValue(%2)",
+	"sets.contains([%1], [%2])",
+	"-(%1) < -(%2)",
+	"l.map(x, (%1))",
+	"m.exists(k, m[k] == (%1))",
+	"d.x + (%1)",
+	"i + (%1)",
+	"s + (%1)",
+	"s.startsWith(%1) && s.endsWith(%2)",
+	"duration(%1) + duration(%2)",
+	"timestamp(%1) - (%2)",
+	"quantity(string(%1)).compareTo(quantity(string(%2)))",
+	"isIP(string(%1)) || isURL(string(%2)) || isSemver(string(%1))",
+};
+
+static const char *const words[] = {
+	"0",	"1",	   "-1",   "1u",	  "2.5",
+	"''",	"'a'",	   "b'a'", "true",	  "null",
+	"[]",	"[1, 2]",  "{}",   "{1: 2}",	  "l",
+	"m",	"d",	   "i",	   "s",		  "type(1)",
+	"int",	"size",	   "x",	   "in",	  "&&",
+	"||",	"==",	   "!=",   "<",		  ">=",
+	"+",	"-",	   "*",	   "/",		  "%",
+	"?",	":",	   "(",	   ")",		  "[",
+	"]",	"{",	   "}",	   ".",		  ",",
+	"!",	"'\\n'",   "1e3",  "\"\\u00e9\"", "'\xe4\xb8\xad'",
+	"0x10", "r'\\d+'", "'1h'", "'1.5Gi'",	  "optional.none()",
+	".?a",
+};
+
+struct cases {
+	char *lines[CASES_MAX];
+	size_t count;
+};
+
+static struct cel_type list_type, map_type;
+
+static void prepare_types(void)
+{
+	list_type = cel_list_dyn;
+	list_type.params[0] = &cel_int;
+	map_type = cel_map_dyn;
+	map_type.params[0] = &cel_string;
+	map_type.params[1] = &cel_int;
+}
+
+static void set_variables(struct cel_run *run, struct cel_value *v)
+{
+	v[0] = cel_of_int(3);
+	v[1] = cel_of_str(STR("abc"));
+	v[2] = cel_new_list(run, 3);
+	for (int i = 0; i < 3; i++)
+		v[2].as.list->items[i] = cel_of_int(3 - i);
+	v[3] = cel_new_map(run, 2);
+	assert_true(cel_map_add(run, v[3], cel_of_str(STR("a")), cel_of_int(1)) &&
+		    cel_map_add(run, v[3], cel_of_str(STR("b")), cel_of_int(2)));
+	v[4] = cel_new_map(run, 2);
+	assert_true(cel_map_add(run, v[4], cel_of_str(STR("x")), cel_of_double(1.5)) &&
+		    cel_map_add(run, v[4], cel_of_str(STR("y")), v[2]));
+}
+
+static void tell(struct str expr, unsigned libraries, struct strbuf *out)
+{
+	static const struct cel_variable variables[] = {
+		{ "i", &cel_int },  { "s", &cel_string }, { "l", &list_type },
+		{ "m", &map_type }, { "d", &cel_dyn },
+	};
+	const struct cel_env env = { .libraries = libraries,
+				     .variables = variables,
+				     .variable_count = ARRAY_LEN(variables) };
+	struct cel_program *p = cel_compile(&env, expr, out);
+	struct cel_value values[ARRAY_LEN(variables)];
+	struct cel_run run;
+
+	if (!p)
+		return;
+	cel_type_write(out, cel_program_type(p));
+	strbuf_addf(out, " %llx ", (unsigned long long)cel_program_cost_max(p, &cel_dyn));
+	cel_run_init(&run);
+	set_variables(&run, values);
+	cel_write(&run, out, cel_eval(&run, p, values));
+	strbuf_addf(out, " %llu %d\n", (unsigned long long)run.cost, (int)run.stopped);
+	cel_run_fini(&run);
+	cel_program_free(p);
+}
+
+/* The frame with the cases in place of %1 and %2. */
+static void fill(const char *frame, const char *one, const char *two, struct strbuf *out)
+{
+	for (; *frame; frame++) {
+		if (*frame == '%' && frame[1] == '1')
+			strbuf_addz(out, one);
+		else if (*frame == '%' && frame[1] == '2')
+			strbuf_addz(out, two);
+		else if (*frame == '%')
+			strbuf_addc(out, '%');
+		else {
+			strbuf_addc(out, *frame);
+			continue;
+		}
+		frame++;
+	}
+}
+
+static bool in_word(char c)
+{
+	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	       c == '_' || (c & 0x80);
+}
+
+/* One word or sign of the expression becomes another, or is gone. */
+static void exchange(const char *expr, struct choice *c, struct strbuf *out)
+{
+	size_t len = strlen(expr), at = choice_pick(c, (uint32_t)len), end;
+
+	while (at > 0 && in_word(expr[at]) && in_word(expr[at - 1]))
+		at--;
+	for (end = at + 1; end < len && in_word(expr[at]) && in_word(expr[end]);)
+		end++;
+	strbuf_add(out, expr, at);
+	if (choice_pick(c, 6))
+		strbuf_addz(out, words[choice_pick(c, ARRAY_LEN(words))]);
+	strbuf_addz(out, expr + end);
+}
+
+static void make(const struct cases *cs, size_t which, uint64_t n, struct strbuf *out)
+{
+	const char *one = cs->lines[which], *two;
+	struct choice c;
+	uint32_t how;
+
+	choice_init_seed(&c, which * 1000 + n, false);
+	two = cs->lines[choice_pick(&c, (uint32_t)cs->count)];
+	how = choice_pick(&c, 10);
+	if (how < 4)
+		fill(frames[choice_pick(&c, ARRAY_LEN(frames))], one, two, out);
+	else if (how < 5)
+		fill(frames[choice_pick(&c, ARRAY_LEN(frames))], two,
+		     words[choice_pick(&c, ARRAY_LEN(words))], out);
+	else if (how < 9)
+		exchange(one, &c, out);
+	else
+		damage(str_of(one), one, n, out);
+	choice_fini(&c);
+}
+
+static void of_case(struct fingerprints *f, const struct cases *cs, size_t which)
+{
+	static const unsigned libraries[] = {
+		CEL_ENV_KUBERNETES | CEL_LIB_LISTS,
+		CEL_ENV_ALL,
+		CEL_ENV_ALL | CEL_UNCHECKED,
+		CEL_ENV_KUBERNETES | CEL_LIB_JSON_PATCH | CEL_QUOTED_FIELDS,
+	};
+	AUTO_STRBUF all = STRBUF_INIT;
+	char name[24];
+
+	for (uint64_t n = 0; n < MADE; n++) {
+		AUTO_STRBUF expr = STRBUF_INIT;
+
+		make(cs, which, n, &expr);
+		strbuf_addf(&all, "%s\n", expr.len ? expr.ptr : "");
+		tell(strbuf_str(&expr),
+		     n % 2 ? libraries[n / 2 % ARRAY_LEN(libraries)] : libraries[0], &all);
+	}
+	(void)snprintf(name, sizeof(name), "%zu", which);
+	if (which % 16 == 0)
+		fingerprints_line(f, "cases");
+	fingerprints_add(f, name, strbuf_str(&all));
+}
+
+static void of_expressions(void **state)
+{
+	struct fingerprints f = { "tests/golden/outputs/expressions.txt", STRBUF_INIT };
+	AUTO_STRBUF text = STRBUF_INIT;
+	struct cases cs = { .count = 0 };
+
+	(void)state;
+	prepare_types();
+	read_text("tests/golden/cel/cases.txt", &text);
+	for (char *at = text.ptr, *end; *at; at = end + 1) {
+		end = strchr(at, '\n');
+		assert_non_null(end);
+		*end = '\0';
+		if (*at == '#' || !*at)
+			continue;
+		assert_true(cs.count < CASES_MAX);
+		cs.lines[cs.count++] = at;
+	}
+	for (size_t i = 0; i < cs.count; i++)
+		of_case(&f, &cs, i);
+	fingerprints_end(&f);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(of_expressions),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
