@@ -38,7 +38,9 @@ cJSON *fakeapi__user_info(const struct fakeapi__user *user)
 	    (user && user->uid[0] && !cJSON_AddStringToObject(info, "uid", user->uid)))
 		goto fail;
 	groups = cJSON_AddArrayToObject(info, "groups");
-	while (groups && rest.len) {
+	if (!groups)
+		goto fail;
+	while (rest.len) {
 		const char *comma = memchr(rest.ptr, ',', rest.len);
 		struct str one = { rest.ptr, comma ? (size_t)(comma - rest.ptr) : rest.len };
 		AUTO_STRBUF z = STRBUF_INIT;
@@ -49,7 +51,7 @@ cJSON *fakeapi__user_info(const struct fakeapi__user *user)
 		rest.ptr += one.len + (comma != NULL);
 		rest.len -= one.len + (comma != NULL);
 	}
-	if (groups && (!user || !user->exact) &&
+	if ((!user || !user->exact) &&
 	    !cJSON_AddItemToArray(groups, cJSON_CreateString("system:authenticated")))
 		goto fail;
 	if (!user || !user->extra ||

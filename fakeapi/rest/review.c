@@ -14,15 +14,14 @@ static const char rules_status[] =
     "{\"resourceRules\":[{\"verbs\":[\"*\"],\"apiGroups\":[\"*\"],\"resources\":[\"*\"]}],"
     "\"nonResourceRules\":[{\"verbs\":[\"*\"],\"nonResourceURLs\":[\"*\"]}],\"incomplete\":false}";
 
-/* Of a token that was signed here: its status, or NULL, for want of memory. */
-static cJSON *signed_status(struct fakeapi__token_claims *claims)
+/* Of a token that is somebody's: its status, or NULL, for want of memory. */
+static cJSON *known_status(const struct fakeapi__user *user, const cJSON *audiences)
 {
 	cJSON *status = cJSON_CreateObject();
-	cJSON *user = fakeapi__user_info(&claims->user);
 
-	if (status && user && cJSON_AddTrueToObject(status, "authenticated") &&
-	    fakeapi__set_item(status, "user", user) == 0 &&
-	    cJSON_AddItemToObject(status, "audiences", cJSON_Duplicate(claims->audiences, true)))
+	if (status && cJSON_AddTrueToObject(status, "authenticated") &&
+	    fakeapi__set_item(status, "user", fakeapi__user_info(user)) == 0 &&
+	    fakeapi__set_item(status, "audiences", cJSON_Duplicate(audiences, true)) == 0)
 		return status;
 	cJSON_Delete(status);
 	return NULL;
@@ -45,13 +44,12 @@ static cJSON *token_status(struct fakeapi__call *c, const cJSON *obj)
 	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
 	struct str token = str_of(fakeapi__get_str(spec, "token"));
 	const struct fakeapi__user *user = NULL;
-	cJSON *status = cJSON_CreateObject(), *info;
+	const char *audience = "https://kubernetes.default.svc";
+	cJSON *status, *audiences;
 
 	for (size_t i = 0; i < c->core->users.count; i++)
 		if (str_eqz(token, c->core->users.list[i].token))
 			user = &c->core->users.list[i];
-	if (!status)
-		return NULL;
 	if (!user) {
 		struct fakeapi__token_claims claims;
 		AUTO_STRBUF why = STRBUF_INIT;
@@ -61,27 +59,17 @@ static cJSON *token_status(struct fakeapi__call *c, const cJSON *obj)
 					 &claims, &why);
 
 		if (known != 0) {
-			cJSON_Delete(status);
-			status = known > 0 ? signed_status(&claims) : refused_status(why.ptr);
+			status = known > 0 ? known_status(&claims.user, claims.audiences)
+					   : refused_status(why.ptr);
 			fakeapi__token_claims_fini(&claims);
 			return status;
 		}
 	}
-	if (!token.len || (c->core->users.count && !user)) {
-		(void)cJSON_AddStringToObject(status, "error",
-					      "[invalid bearer token, token lookup failed]");
-		return status;
-	}
-	(void)cJSON_AddTrueToObject(status, "authenticated");
-	info = fakeapi__user_info(user);
-	if (!info || !fakeapi__set_item(status, "user", info)) {
-		cJSON *audiences = cJSON_AddArrayToObject(status, "audiences");
-
-		if (audiences)
-			(void)cJSON_AddItemToArray(audiences,
-						   cJSON_CreateString(
-						       "https://kubernetes.default.svc"));
-	}
+	if (!token.len || (c->core->users.count && !user))
+		return refused_status("token lookup failed");
+	audiences = cJSON_CreateStringArray(&audience, 1);
+	status = audiences ? known_status(user, audiences) : NULL;
+	cJSON_Delete(audiences);
 	return status;
 }
 
