@@ -196,10 +196,51 @@ static void add_json_escape(struct strbuf *b, unsigned char c)
 	strbuf_add(b, out, sizeof(out));
 }
 
+/* Whether one of eight bytes is escaped, or no ASCII: a borrow runs on only from a byte that is. */
+static bool has_special(uint64_t w)
+{
+	const uint64_t each = UINT64_C(0x0101010101010101);
+	uint64_t quote = w ^ (each * '"'), escape = w ^ (each * '\\');
+
+	return (((w - each * 0x20) | (quote - each) | (escape - each) | w) & (each * 0x80)) != 0;
+}
+
+static uint64_t eight_bytes(const char *p)
+{
+	uint64_t w;
+
+	memcpy(&w, p, sizeof(w));
+	return w;
+}
+
+static bool stands_for_itself(struct str s)
+{
+	size_t i = 0;
+
+	for (; s.len - i >= 8; i += 8)
+		if (has_special(eight_bytes(s.ptr + i)))
+			return false;
+	if (s.len >= 8)
+		return i == s.len || !has_special(eight_bytes(s.ptr + s.len - 8));
+	for (; i < s.len; i++)
+		if ((unsigned char)s.ptr[i] - 0x20U >= 0x60 || s.ptr[i] == '"' || s.ptr[i] == '\\')
+			return false;
+	return true;
+}
+
 void strbuf_add_json(struct strbuf *b, struct str s)
 {
 	size_t from = 0, i = 0;
 
+	if (stands_for_itself(s) && s.len < SIZE_MAX / 2 && strbuf_reserve(b, s.len + 2)) {
+		b->ptr[b->len++] = '"';
+		if (s.len)
+			memcpy(b->ptr + b->len, s.ptr, s.len);
+		b->len += s.len;
+		b->ptr[b->len++] = '"';
+		b->ptr[b->len] = '\0';
+		return;
+	}
 	strbuf_addc(b, '"');
 	while (i < s.len) {
 		unsigned char c = (unsigned char)s.ptr[i];

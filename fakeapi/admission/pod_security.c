@@ -6,6 +6,7 @@
 #include "fakeapi/meta/causes.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
+#include "fakeapi/meta/number.h"
 
 #define LABEL "pod-security.kubernetes.io/"
 
@@ -90,16 +91,20 @@ static void add_demand(struct strbuf *out, const struct fakeapi__demand *d)
 		strbuf_addf(out, "v1.%u\"", d->minor);
 }
 
-/* The labels of the namespace of the call. */
+/* The labels of the namespace of the call; most have none of these, and are not parsed. */
 static int demands_of(struct fakeapi__call *c, struct fakeapi__demand *p)
 {
-	AUTO_STRBUF name = STRBUF_INIT;
-	cJSON *ns;
+	const struct fakeapi__bucket *b =
+	    fakeapi__store_bucket(&c->core->store, str_of(""), str_of("namespaces"), false);
+	const struct fakeapi__version *v =
+	    b ? fakeapi__bucket_get(b, (struct str) { NULL, 0 }, c->route.ns) : NULL;
+	cJSON *ns = NULL;
 
-	strbuf_adds(&name, c->route.ns);
-	if (name.failed ||
-	    fakeapi__found(c, "", "namespaces", (struct str) { NULL, 0 }, name.ptr, &ns) < 0)
-		return -1;
+	if (v && strstr(v->json, LABEL)) {
+		ns = fakeapi__parse(fakeapi__version_json(v));
+		if (!ns)
+			return -1;
+	}
 	read_labels(ns, p, NULL);
 	cJSON_Delete(ns);
 	return 0;

@@ -130,18 +130,18 @@ static int entry_order(const void *a, const void *b)
 }
 
 /* Members in the order of the Go struct. */
-static cJSON *written(const cJSON *e)
+static cJSON *written(cJSON *e)
 {
 	static const char *const order[] = { "manager",	   "operation", "apiVersion", "time",
 					     "fieldsType", "fieldsV1",	"subresource" };
 	cJSON *out = cJSON_CreateObject();
 
 	for (size_t i = 0; out && i < ARRAY_LEN(order); i++) {
-		const cJSON *v = fakeapi__member(e, order[i]);
+		cJSON *v = fakeapi__member(e, order[i]);
 
 		if (!v || (cJSON_IsString(v) && !*v->valuestring))
 			continue;
-		if (fakeapi__set(out, order[i], cJSON_Duplicate(v, true)) != 0) {
+		if (fakeapi__set(out, order[i], cJSON_DetachItemViaPointer(e, v)) != 0) {
 			cJSON_Delete(out);
 			return NULL;
 		}
@@ -149,15 +149,16 @@ static cJSON *written(const cJSON *e)
 	return out;
 }
 
-static cJSON *in_order(const cJSON *entries)
+/* Takes what is in the entries. */
+static cJSON *in_order(cJSON *entries)
 {
 	size_t n = (size_t)cJSON_GetArraySize(entries), i = 0;
-	const cJSON **all = base__reallocarray(NULL, n, sizeof(cJSON *));
+	cJSON **all = base__reallocarray(NULL, n, sizeof(cJSON *));
 	cJSON *out = all ? cJSON_CreateArray() : NULL, *v;
 
 	if (!out)
 		goto fail;
-	for (const cJSON *e = entries->child; e; e = e->next)
+	for (cJSON *e = entries->child; e; e = e->next)
 		all[i++] = e;
 	qsort(all, n, sizeof(cJSON *), entry_order);
 	for (i = 0; i < n; i++) {
@@ -191,27 +192,33 @@ int fakeapi__managed_encode(const struct fakeapi__resource *res, cJSON *obj, cJS
 	return res->flags & FAKEAPI_RES_CUSTOM ? fakeapi__sort_members(meta, true) : 0;
 }
 
-int fakeapi__managed_strip(cJSON **set)
+/* The element itself: what is below it stays. */
+static void disown(cJSON *set, const char *name)
+{
+	cJSON *element = cJSON_GetObjectItemCaseSensitive(set, name);
+
+	if (!element)
+		return;
+	if (element->child && strcmp(element->child->string, ".") == 0)
+		cJSON_Delete(cJSON_DetachItemViaPointer(element, element->child));
+	if (!element->child)
+		cJSON_Delete(cJSON_DetachItemViaPointer(set, element));
+}
+
+void fakeapi__managed_strip(cJSON *set)
 {
 	static const char *const meta[] = {
-		".",	  "f:clusterName", "f:creationTimestamp", "f:generation", "f:managedFields",
-		"f:name", "f:namespace",   "f:resourceVersion",	  "f:selfLink",	  "f:uid"
+		"f:clusterName", "f:creationTimestamp", "f:generation",	     "f:managedFields",
+		"f:name",	 "f:namespace",		"f:resourceVersion", "f:selfLink",
+		"f:uid"
 	};
-	cJSON *unowned = cJSON_CreateObject(), *m;
-	int rc = -1;
+	cJSON *m = cJSON_GetObjectItemCaseSensitive(set, "f:metadata");
 
-	if (!unowned || !cJSON_AddObjectToObject(unowned, "f:apiVersion") ||
-	    !cJSON_AddObjectToObject(unowned, "f:kind"))
-		goto out;
-	m = cJSON_AddObjectToObject(unowned, "f:metadata");
 	for (size_t i = 0; m && i < ARRAY_LEN(meta); i++)
-		if (!cJSON_AddObjectToObject(m, meta[i]))
-			goto out;
-	if (m)
-		rc = fakeapi__fieldset_change(set, FAKEAPI_SET_MINUS, unowned);
-out:
-	cJSON_Delete(unowned);
-	return rc;
+		disown(m, meta[i]);
+	disown(set, "f:metadata");
+	disown(set, "f:apiVersion");
+	disown(set, "f:kind");
 }
 
 /* Of the metadata, what writes of the status do not own: as the types' strategies say it. */
@@ -333,15 +340,19 @@ static int cap_updaters(cJSON *entries)
 	return rc;
 }
 
-/* What this write changed, without what nobody owns. */
-static cJSON *changed_by(const struct fakeapi__comparison *c)
+/* What this write changed, without what nobody owns: what was added alone is taken. */
+static cJSON *changed_by(struct fakeapi__comparison *c)
 {
-	cJSON *set = fakeapi__fieldset(FAKEAPI_SET_UNION, c->added, c->modified);
+	cJSON *set;
 
-	if (set && fakeapi__managed_strip(&set) != 0) {
-		cJSON_Delete(set);
-		set = NULL;
+	if (fakeapi__fieldset_empty(c->modified)) {
+		set = c->added;
+		c->added = NULL;
+	} else {
+		set = fakeapi__fieldset(FAKEAPI_SET_UNION, c->added, c->modified);
 	}
+	if (set)
+		fakeapi__managed_strip(set);
 	return set;
 }
 

@@ -43,8 +43,8 @@ int fakeapi__managed_set_fields(cJSON *entry, cJSON *set);
 int fakeapi__managed_set_time(cJSON *entry, const char *now);
 /* Puts entries (taken always) in order into the object's metadata; none: removes the member. */
 int fakeapi__managed_encode(const struct fakeapi__resource *res, cJSON *obj, cJSON *entries);
-/* Removes from the set what nobody owns: names, uid, resourceVersion, ... -1: out of memory. */
-int fakeapi__managed_strip(cJSON **set);
+/* Removes in place what nobody owns: names, uid, resourceVersion, ... */
+void fakeapi__managed_strip(cJSON *set);
 /* Removes in place what this endpoint does not write: status, or all but it. */
 void fakeapi__managed_filter(const struct fakeapi__resource *res, const char *subresource,
 			     cJSON *set);

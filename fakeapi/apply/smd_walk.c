@@ -34,13 +34,15 @@ static bool push(struct walk *w, const char *element)
 
 static char *field_element(struct walk *w, const char *name)
 {
-	size_t n = strlen(name) + 3;
-	char *z = base__malloc(n);
+	size_t n = strlen(name) + 1;
+	char *z = base__malloc(n + 2);
 
-	if (z)
-		snprintf(z, n, "f:%s", name);
-	else
+	if (!z) {
 		w->nomem = true;
+		return NULL;
+	}
+	memcpy(z, "f:", 2);
+	memcpy(z + 2, name, n);
 	return z;
 }
 

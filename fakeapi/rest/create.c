@@ -388,6 +388,25 @@ int fakeapi__negotiate_create(struct fakeapi__call *c)
 	return fakeapi__write_options(c, "CreateOptions");
 }
 
+/* What is told is what was stored, and stands there as text, unless somebody has written since. */
+static int answer_created(struct fakeapi__call *c, const cJSON *obj)
+{
+	const struct fakeapi__version *v = NULL;
+	struct fakeapi__version *held;
+	uint64_t rv;
+	int rc;
+
+	if (!c->told && !c->dry_run && fakeapi__get_rv(obj, &rv))
+		v = fakeapi__bucket_get(c->bucket, c->route_ns,
+					str_of(fakeapi__meta_str(obj, "name")));
+	if (!v || v->rv != rv)
+		return fakeapi__answer_object_tree(c, 201, obj);
+	held = fakeapi__version_ref(v);
+	rc = fakeapi__answer_object(c, 201, fakeapi__version_json(held));
+	fakeapi__version_unref(&c->core->store, held);
+	return rc;
+}
+
 int fakeapi__verb_create(struct fakeapi__call *c)
 {
 	cJSON *obj = NULL;
@@ -401,7 +420,7 @@ int fakeapi__verb_create(struct fakeapi__call *c)
 	if (rc == 0)
 		rc = fakeapi__written(c, str_of(fakeapi__meta_str(obj, "name")));
 	if (rc == 0)
-		rc = fakeapi__answer_object_tree(c, 201, obj);
+		rc = answer_created(c, obj);
 	fakeapi__drop_aside(c, obj);
 	return rc;
 }

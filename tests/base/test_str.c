@@ -170,6 +170,35 @@ static void writes_json_strings(void **state)
 	}
 }
 
+/* What a byte becomes by itself is in the table above; here it stands anywhere in a longer text. */
+static void a_byte_is_escaped_wherever_it_stands(void **state)
+{
+	enum { LEN_MAX = 26 };
+
+	(void)state;
+	for (unsigned c = 0; c < 0x100; c++) {
+		AUTO_STRBUF alone = STRBUF_INIT, out = STRBUF_INIT, want = STRBUF_INIT;
+		char byte = (char)c, text[LEN_MAX];
+
+		strbuf_add_json(&alone, (struct str) { &byte, 1 });
+		for (size_t len = 1; len <= LEN_MAX; len++) {
+			for (size_t at = 0; at < len; at++) {
+				memset(text, '~', len);
+				text[at] = byte;
+				strbuf_clear(&out);
+				strbuf_add_json(&out, (struct str) { text, len });
+				strbuf_clear(&want);
+				strbuf_addf(&want, "\"%.*s", (int)at, "~~~~~~~~~~~~~~~~~~~~~~~~~~");
+				strbuf_add(&want, alone.ptr + 1, alone.len - 2);
+				strbuf_addf(&want, "%.*s\"", (int)(len - at - 1),
+					    "~~~~~~~~~~~~~~~~~~~~~~~~~~");
+				assert_int_equal(out.len, want.len);
+				assert_memory_equal(out.ptr, want.ptr, want.len);
+			}
+		}
+	}
+}
+
 static void json_strings_decode_to_what_was_written(void **state)
 {
 	(void)state;
@@ -273,6 +302,7 @@ int main(void)
 		cmocka_unit_test(a_failed_append_keeps_what_is_there),
 		cmocka_unit_test(survives_every_failing_allocation),
 		cmocka_unit_test(writes_json_strings),
+		cmocka_unit_test(a_byte_is_escaped_wherever_it_stands),
 		cmocka_unit_test(json_strings_decode_to_what_was_written),
 		cmocka_unit_test(knows_well_formed_utf8),
 		cmocka_unit_test(what_is_not_utf8_is_replaced_byte_by_byte),
