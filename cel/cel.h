@@ -79,6 +79,10 @@ uint64_t cel_program_cost_max(const struct cel_program *p, const struct cel_type
 /* Whether the expression names the variable. */
 bool cel_program_uses(const struct cel_program *p, const char *variable);
 
+/* Whether a conversion of something constant fails, as int('x'), which the real server finds when
+ * it plans the expression: `why` then has the error. */
+bool cel_program_is_broken(const struct cel_program *p, struct strbuf *why);
+
 /* What an expression asks its authorizer; texts live as long as the run. */
 struct cel_question {
 	struct str account_namespace, account; /* for a service account; empty: for who asks */

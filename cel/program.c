@@ -98,6 +98,44 @@ bool cel_program_uses(const struct cel_program *p, const char *variable)
 	return false;
 }
 
+static bool is_conversion(const struct cel__node *n)
+{
+	static const char *const names[] = { "bool", "bytes",  "double",    "duration", "dyn",
+					     "int",  "string", "timestamp", "type",	"uint" };
+
+	for (size_t i = 0; n->kind == CEL__CALL && !n->member && i < ARRAY_LEN(names); i++)
+		if (n->count == 1 && str_eqz(n->name, names[i]))
+			return true;
+	return false;
+}
+
+/* True: the node is constant. `why` gets the first error of one that ought to be. */
+static bool fold(struct cel_run *run, const struct cel__node *n, struct strbuf *why)
+{
+	bool constant = n->kind == CEL__LITERAL;
+	struct cel_value v;
+
+	for (uint32_t i = 0; i < n->count; i++)
+		constant = fold(run, n->child[i], why) && is_conversion(n);
+	if (!constant || why->len || n->kind == CEL__LITERAL)
+		return constant;
+	v = cel__eval(run, n);
+	if (v.kind == CEL_ERROR && run->stopped == CEL_GOES_ON)
+		strbuf_adds(why, cel_str(v));
+	return v.kind != CEL_ERROR;
+}
+
+bool cel_program_is_broken(const struct cel_program *p, struct strbuf *why)
+{
+	struct cel_run run;
+
+	strbuf_clear(why);
+	cel_run_init(&run);
+	(void)fold(&run, p->root, why);
+	cel_run_fini(&run);
+	return why->len;
+}
+
 void cel_run_init(struct cel_run *run)
 {
 	memset(run, 0, sizeof(*run));

@@ -31,6 +31,7 @@ void fakeapi__causes_init(struct fakeapi__causes *c)
 	c->list = NULL;
 	c->count = c->bytes = 0;
 	c->nomem = c->tired = false;
+	c->passed = NULL;
 	c->refused = base__alloc_refused;
 }
 
@@ -65,6 +66,21 @@ void fakeapi__causes_rewind(struct fakeapi__causes *c, size_t count)
 		kept--;
 	}
 	c->count = c->count < count ? c->count : count;
+}
+
+void fakeapi__causes_forgive(struct fakeapi__causes *c, size_t count)
+{
+	const cJSON *m = cJSON_GetArrayItem(c->list, (int)count);
+
+	for (; m && c->passed; m = m->next) {
+		const char *text = fakeapi__string(m, "message");
+
+		if (strpbrk(text, "\r\n")) /* no header takes it */
+			continue;
+		strbuf_addf(c->passed, "%s: %s\n", fakeapi__string(m, "field"), text);
+		c->nomem |= c->passed->failed;
+	}
+	fakeapi__causes_rewind(c, count);
 }
 
 static void add(struct fakeapi__causes *c, const char *reason, const struct strbuf *message,

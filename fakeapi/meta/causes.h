@@ -30,7 +30,8 @@ struct fakeapi__causes {
 	size_t bytes;	       /* of the messages */
 	unsigned long refused; /* base__alloc_refused when it began */
 	bool nomem;
-	bool tired; /* not all was checked: it would have taken too long */
+	struct strbuf *passed; /* gets a line for each that is forgiven; NULL: nobody asks */
+	bool tired;	       /* not all was checked: it would have taken too long */
 };
 
 void fakeapi__causes_init(struct fakeapi__causes *c);
@@ -41,6 +42,8 @@ size_t fakeapi__causes_count(const struct fakeapi__causes *c);
 
 /* Forgets all causes but the first `count`, and so their weight. */
 void fakeapi__causes_rewind(struct fakeapi__causes *c, size_t count);
+/* The same, and says so in `passed`. */
+void fakeapi__causes_forgive(struct fakeapi__causes *c, size_t count);
 
 /* Each is one error, worded as field.Invalid etc. word it. `value`: shown as JSON; NULL: null. */
 void fakeapi__cause_required(struct fakeapi__causes *c, const struct fakeapi__path *at,

@@ -355,7 +355,8 @@ static bool add_children(struct build *b, struct node *n, const cJSON *schema, s
 	const cJSON *properties = fakeapi__member(schema, "properties"), *p;
 	const cJSON *items = fakeapi__member(schema, "items");
 	const cJSON *extra = fakeapi__member(schema, "additionalProperties");
-	struct str below = cel__copyf(b->arena, STR_FMT ".@idx", STR_ARG(name));
+	struct str below = cel__copyf(b->arena, STR_FMT "%s", STR_ARG(name),
+				      cJSON_IsObject(extra) ? ".@elem" : ".@idx");
 
 	n->properties = cel__alloc_array(b->arena, (size_t)cJSON_GetArraySize(properties) + 4,
 					 sizeof(*n->properties));
@@ -387,6 +388,7 @@ static struct node *make(struct build *b, const cJSON *schema, struct str name, 
 	if (!n)
 		return NULL;
 	n->schema = schema;
+	n->name = name;
 	if (!add_children(b, n, schema, name, root))
 		return NULL;
 	if (flag(schema, "x-kubernetes-int-or-string")) {
@@ -407,11 +409,11 @@ static struct node *make(struct build *b, const cJSON *schema, struct str name, 
 	return b->arena->failed ? NULL : n;
 }
 
-struct node *fakeapi__rule_types(struct cel__arena *arena, const cJSON *schema)
+struct node *fakeapi__rule_types(struct cel__arena *arena, const cJSON *schema, bool root)
 {
 	struct build b = { arena };
 
-	return make(&b, schema, STR("selfType"), true);
+	return make(&b, schema, STR("selfType"), root);
 }
 
 /* --- field paths --- */

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* rules.c - rules compiled, and what is wrong with them. */
+#include <ctype.h>
 #include <math.h>
 
 #include "base/alloc.h"
+#include "base/map.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rules/rules_impl.h"
 
@@ -19,20 +21,46 @@ static struct str trimmed(const char *z)
 	return s;
 }
 
+/* What is wrong, with types named as seen from the rule's own place. */
+static struct str explained(struct cel__arena *arena, const char *prefix, const char *text,
+			    struct str self)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+	const char *at = self.len > 8 ? strstr(text, self.ptr) : NULL;
+
+	for (; at; at = strstr(text, self.ptr)) {
+		char next = at[self.len];
+		bool whole = !isalnum((unsigned char)next) && next != '_';
+
+		strbuf_add(&out, text, (size_t)(at - text));
+		strbuf_addz(&out, whole ? "selfType" : self.ptr);
+		text = at + self.len;
+	}
+	strbuf_addz(&out, text);
+	arena->failed |= out.failed;
+	return out.failed ? (struct str) { NULL, 0 }
+			  : cel__copyf(arena, "%scompilation failed: %s", prefix, out.ptr);
+}
+
 /* The program, or what is wrong in *why; neither: no memory. */
-static struct cel_program *compile(struct cel__arena *arena, struct rule *r, const char *source,
-				   const struct cel_type *wanted, const char *prefix,
-				   const char *wrong_type, struct str *why)
+static struct cel_program *compile(struct cel__arena *arena, const struct node *n, struct rule *r,
+				   const char *source, const struct cel_type *wanted,
+				   const char *prefix, const char *wrong_type, struct str *why)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct cel_program *p = cel_compile(&r->env, str_of(source), &text);
 
-	if (p && cel_program_type(p)->kind == wanted->kind)
+	bool wrong = p && cel_program_type(p)->kind != wanted->kind;
+
+	if (p && !wrong && !cel_program_is_broken(p, &text))
 		return p;
-	if (p)
+	if (p && !wrong)
+		*why = cel__copyf(arena, "%s instantiation failed: %s",
+				  *prefix ? "messageExpression" : "program", text.ptr);
+	else if (p)
 		*why = cel__copy(arena, str_of(wrong_type));
 	else if (text.len)
-		*why = cel__copyf(arena, "%scompilation failed: %s", prefix, text.ptr);
+		*why = explained(arena, prefix, text.ptr, n->name);
 	if (!why->ptr)
 		arena->failed = true;
 	cel_program_free(p);
@@ -56,7 +84,7 @@ static void compile_rule(struct cel__arena *arena, const struct node *n, struct 
 	r->env = (struct cel_env) { .libraries = CEL_ENV_KUBERNETES & ~(unsigned)CEL_LIB_AUTHORIZER,
 				    .variables = r->variables,
 				    .variable_count = 2 };
-	r->program = compile(arena, r, source, &cel_bool, "",
+	r->program = compile(arena, n, r, source, &cel_bool, "",
 			     "cel expression must evaluate to a bool", &r->why);
 	if (!r->program)
 		return;
@@ -64,7 +92,7 @@ static void compile_rule(struct cel__arena *arena, const struct node *n, struct 
 	r->cost = cel_program_cost_max(r->program, n->type);
 	if (*message)
 		r->message =
-		    compile(arena, r, message, &cel_string, "messageExpression ",
+		    compile(arena, n, r, message, &cel_string, "messageExpression ",
 			    "messageExpression must evaluate to a string", &r->message_why);
 	if (r->message)
 		r->message_cost = cel_program_cost_max(r->message, n->type);
@@ -120,6 +148,11 @@ static void free_rules(struct node *n)
 
 int fakeapi__rules_new(const cJSON *schema, struct fakeapi__rules **out)
 {
+	return fakeapi__rules_of(schema, true, out);
+}
+
+int fakeapi__rules_of(const cJSON *schema, bool root, struct fakeapi__rules **out)
+{
 	struct fakeapi__rules *rules;
 
 	*out = NULL;
@@ -131,7 +164,7 @@ int fakeapi__rules_new(const cJSON *schema, struct fakeapi__rules **out)
 	atomic_flag_clear(&rules->busy);
 	rules->schema = schema;
 	cel__arena_init(&rules->arena, RULES_BYTES_MAX);
-	rules->root = fakeapi__rule_types(&rules->arena, schema);
+	rules->root = fakeapi__rule_types(&rules->arena, schema, root);
 	if (rules->root && add_rules(&rules->arena, rules->root)) {
 		*out = rules;
 		return 0;
@@ -161,7 +194,8 @@ enum {
 
 struct check {
 	struct fakeapi__causes *causes;
-	const struct fakeapi__path *uncorrelated; /* the innermost list whose items have no keys */
+	const struct map *wrong;		  /* schemas whose rules are of no use */
+	const struct fakeapi__path *uncorrelated; /* the outermost list whose items have no keys */
 	bool unchanged; /* the schema was taken before: single rules may cost anything */
 	uint64_t times; /* a value may be there at this place; 0: not bounded */
 	bool bounded;
@@ -312,47 +346,6 @@ static void cause_of(struct check *c, const struct rule *r, const struct fakeapi
 	cJSON_Delete(shown);
 }
 
-static bool has_newline(struct str s)
-{
-	return s.len && (memchr(s.ptr, '\n', s.len) || memchr(s.ptr, '\r', s.len));
-}
-
-static void check_words(struct check *c, const struct node *n, const struct rule *r,
-			const struct fakeapi__path *at)
-{
-	static const char reasons[] =
-	    "\"FieldValueDuplicate\", \"FieldValueForbidden\", \"FieldValueInvalid\", "
-	    "\"FieldValueRequired\"";
-	const char *rule = fakeapi__string(r->json, "rule");
-	const char *message = fakeapi__string(r->json, "message");
-	const char *expression = fakeapi__string(r->json, "messageExpression");
-	const char *reason = fakeapi__string(r->json, "reason");
-	const char *field = fakeapi__string(r->json, "fieldPath");
-	AUTO_STRBUF path = STRBUF_INIT;
-
-	if (!trimmed(rule).len)
-		fakeapi__cause_required(c->causes, PATH(at, "rule"), "rule is not specified");
-	else if (*message && !trimmed(message).len)
-		fakeapi__cause_invalid_str(c->causes, PATH(at, "message"), str_of(message),
-					   "must be non-empty if specified");
-	else if (has_newline(trimmed(message)))
-		fakeapi__cause_invalid_str(c->causes, PATH(at, "message"), str_of(message),
-					   "must not contain line breaks");
-	else if (has_newline(trimmed(rule)) && !*message)
-		fakeapi__cause_required(c->causes, PATH(at, "message"),
-					"message must be specified if rule contains line breaks");
-	if (*expression && !trimmed(expression).len)
-		fakeapi__cause_required(c->causes, PATH(at, "messageExpression"),
-					"messageExpression must be non-empty if specified");
-	if (*reason && (!strstr(reasons, reason) || strncmp(reason, "FieldValue", 10) != 0))
-		fakeapi__cause_unsupported(c->causes, PATH(at, "reason"),
-					   fakeapi__member(r->json, "reason"), reasons);
-	if (*field && !fakeapi__rule_field(n, str_of(field), &path) && !path.failed)
-		fakeapi__cause_invalid_str(c->causes, PATH(at, "fieldPath"), str_of(field),
-					   "must be a valid path");
-	c->causes->nomem |= path.failed;
-}
-
 static void check_rule(struct check *c, const struct node *n, const struct rule *r,
 		       const struct fakeapi__path *at)
 {
@@ -383,7 +376,6 @@ static void check_rule(struct check *c, const struct node *n, const struct rule 
 static void check_node(struct check *c, const struct node *n, const struct fakeapi__path *at)
 {
 	const struct fakeapi__path *outer = c->uncorrelated;
-	size_t before = fakeapi__causes_count(c->causes);
 	uint64_t times = c->times;
 	bool bounded = c->bounded;
 
@@ -404,19 +396,20 @@ static void check_node(struct check *c, const struct node *n, const struct fakea
 	}
 	c->times = times;
 	c->bounded = bounded;
+	if (map_get(c->wrong, (struct str) { (const char *)&n->schema, sizeof(n->schema) }))
+		return;
 	for (size_t i = 0; i < n->rule_count; i++)
-		check_words(c, n, &n->rules[i], PATH_AT(PATH(at, "x-kubernetes-validations"), i));
-	/* Expressions are of no use where the schema is wrong. */
-	for (size_t i = 0; i < n->rule_count && before == fakeapi__causes_count(c->causes); i++) {
 		check_rule(c, n, &n->rules[i], PATH_AT(PATH(at, "x-kubernetes-validations"), i));
-		before = fakeapi__causes_count(c->causes);
-	}
 }
 
 int fakeapi__rules_check(const cJSON *schema, bool unchanged, const struct fakeapi__path *at,
-			 struct fakeapi__causes *causes)
+			 const struct map *wrong, struct fakeapi__causes *causes)
 {
-	struct check c = { .causes = causes, .unchanged = unchanged, .times = 1, .bounded = true };
+	struct check c = { .causes = causes,
+			   .wrong = wrong,
+			   .unchanged = unchanged,
+			   .times = 1,
+			   .bounded = true };
 	struct fakeapi__rules *rules;
 
 	if (fakeapi__rules_new(schema, &rules) < 0) {

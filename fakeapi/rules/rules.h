@@ -24,9 +24,14 @@ void fakeapi__rules_free(struct fakeapi__rules *rules); /* NULL is fine */
  * break rules. -1: out of memory. */
 int fakeapi__rules_validate(struct fakeapi__rules *rules, const cJSON *obj, const cJSON *old,
 			    struct fakeapi__causes *causes);
+/* The same of a value that a schema gives by default, at `at`, as it was and as it is new; `root`:
+ * the schema is that of a whole object. -1: out of memory. */
+int fakeapi__rules_validate_default(const cJSON *schema, bool root, const cJSON *value,
+				    const struct fakeapi__path *at, struct fakeapi__causes *causes);
 /* Notes what is wrong with the rules of a schema that stands at `at`; `unchanged`: it was taken
- * before. -1: out of memory. */
+ * before; those in `wrong` (keys: the addresses of schemas) are of no use. -1: out of memory. */
+struct map;
 int fakeapi__rules_check(const cJSON *schema, bool unchanged, const struct fakeapi__path *at,
-			 struct fakeapi__causes *causes);
+			 const struct map *wrong, struct fakeapi__causes *causes);
 
 #endif

@@ -24,6 +24,7 @@ struct rule {
 struct node {
 	const cJSON *schema;
 	const struct cel_type *type; /* NULL: expressions cannot see it */
+	struct str name;	     /* that its type has, or would have */
 	struct rule *rules;
 	size_t rule_count;
 	bool below; /* it, or something below it, has rules */
@@ -42,8 +43,10 @@ struct fakeapi__rules {
 	atomic_flag busy; /* programs are one thread's at a time */
 };
 
-/* The tree with types, without rules. NULL: no memory. */
-struct node *fakeapi__rule_types(struct cel__arena *arena, const cJSON *schema);
+/* The tree with types, without rules; `root`: of a whole object. NULL: no memory. */
+struct node *fakeapi__rule_types(struct cel__arena *arena, const cJSON *schema, bool root);
+/* fakeapi__rules_new() for any schema. */
+int fakeapi__rules_of(const cJSON *schema, bool root, struct fakeapi__rules **out);
 /* Whether anything in the schema has rules. */
 bool fakeapi__has_rules(const cJSON *schema);
 /* "a.b['c']" seen from a schema, as a field path; false: it leads nowhere. */

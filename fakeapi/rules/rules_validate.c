@@ -171,6 +171,7 @@ static void report(struct validation *v, const struct node *n, const struct rule
 static void broken(struct validation *v, const struct node *n, const struct rule *r,
 		   struct place *p, const struct fakeapi__path *at)
 {
+	size_t before = fakeapi__causes_count(v->causes);
 	AUTO_STRBUF detail = STRBUF_INIT;
 
 	if (!r->message || !own_message(v, n, r, p, &detail)) {
@@ -180,8 +181,9 @@ static void broken(struct validation *v, const struct node *n, const struct rule
 		strbuf_adds(&detail, words_of(r));
 	}
 	v->nomem |= detail.failed;
-	if (r->uses_old || !unchanged(p))
-		report(v, n, r, at, detail.ptr);
+	report(v, n, r, at, detail.ptr);
+	if (!r->uses_old && unchanged(p))
+		fakeapi__causes_forgive(v->causes, before);
 }
 
 static void ask(struct validation *v, const struct node *n, const struct rule *r, struct place *p,
@@ -330,14 +332,13 @@ static void validate(struct validation *v, const struct node *n, struct place *p
 		validate_members(v, n, p, at);
 }
 
-static int validate_with(struct fakeapi__rules *rules, const cJSON *obj, const cJSON *old,
-			 struct fakeapi__causes *causes)
+static int validate_with(struct fakeapi__rules *rules, struct place root,
+			 const struct fakeapi__path *at, struct fakeapi__causes *causes)
 {
 	struct validation v = { .causes = causes, .budget = BUDGET };
-	struct place root = { .now = obj, .old = old, .equal = -1 };
 
 	cel_run_init(&v.run);
-	validate(&v, rules->root, &root, NULL);
+	validate(&v, rules->root, &root, at);
 	cel_run_fini(&v.run);
 	causes->nomem |= v.nomem;
 	return causes->nomem ? -1 : 0;
@@ -346,18 +347,36 @@ static int validate_with(struct fakeapi__rules *rules, const cJSON *obj, const c
 int fakeapi__rules_validate(struct fakeapi__rules *rules, const cJSON *obj, const cJSON *old,
 			    struct fakeapi__causes *causes)
 {
+	struct place root = { .now = obj, .old = old, .equal = -1 };
 	struct fakeapi__rules *own;
 	int rc;
 
 	if (!atomic_flag_test_and_set_explicit(&rules->busy, memory_order_acquire)) {
-		rc = validate_with(rules, obj, old, causes);
+		rc = validate_with(rules, root, NULL, causes);
 		atomic_flag_clear_explicit(&rules->busy, memory_order_release);
 		return rc;
 	}
 	/* Another thread is at it: a copy of our own takes less time than to wait could. */
 	rc = fakeapi__rules_new(rules->schema, &own);
 	if (rc == 0 && own)
-		rc = validate_with(own, obj, old, causes);
+		rc = validate_with(own, root, NULL, causes);
 	fakeapi__rules_free(own);
+	return rc;
+}
+
+int fakeapi__rules_validate_default(const cJSON *schema, bool root, const cJSON *value,
+				    const struct fakeapi__path *at, struct fakeapi__causes *causes)
+{
+	struct place before = { .now = value, .old = value, .equal = -1, .fresh = true };
+	struct place new = { .now = value, .equal = -1, .fresh = true };
+	size_t count = fakeapi__causes_count(causes);
+	struct fakeapi__rules *rules;
+	int rc = fakeapi__rules_of(schema, root, &rules);
+
+	if (rc == 0 && rules)
+		rc = validate_with(rules, before, at, causes);
+	if (rc == 0 && rules && count == fakeapi__causes_count(causes))
+		rc = validate_with(rules, new, at, causes);
+	fakeapi__rules_free(rules);
 	return rc;
 }

@@ -363,6 +363,139 @@ static bool is_ssn(const char *z)
 	return z && shaped(z + (*z == '-' || *z == ' '), "0000");
 }
 
+/* The digits of a number, as many as `out` has room for; how many there are. 'X' at the end of ten
+ * counts as one when `x`. -1: something stands there that may not. */
+static int digits_of(const char *z, const char *between, bool x, char *out, int max)
+{
+	int n = 0;
+
+	for (; *z; z++) {
+		bool tenth = x && *z == 'X' && n == 9;
+
+		if (digit(*z) || tenth) {
+			if (n < max)
+				out[n] = tenth ? 10 : (char)(*z - '0');
+			n++;
+		} else if (between && !strchr(between, *z)) {
+			return -1;
+		}
+	}
+	return n;
+}
+
+static bool is_isbn10(const char *z)
+{
+	char d[10];
+	int sum = 0;
+
+	if (digits_of(z, " \t\n\r\f-", true, d, 10) != 10)
+		return false;
+	for (int i = 0; i < 10; i++)
+		sum += (10 - i) * d[i];
+	return sum % 11 == 0;
+}
+
+static bool is_isbn13(const char *z)
+{
+	char d[13];
+	int sum = 0;
+
+	if (digits_of(z, " \t\n\r\f-", false, d, 13) != 13)
+		return false;
+	for (int i = 0; i < 13; i++)
+		sum += (i % 2 ? 3 : 1) * d[i];
+	return sum % 10 == 0;
+}
+
+static bool is_isbn(const char *z)
+{
+	return is_isbn10(z) || is_isbn13(z);
+}
+
+/* Of the companies that govalidator knows, by their first digits; whatever stands between digits.
+ */
+static bool is_credit_card(const char *z)
+{
+	char d[16];
+	int n = digits_of(z, NULL, false, d, 16), sum = 0, two, four;
+	bool known;
+
+	if (n < 13 || n > 16)
+		return false;
+	two = d[0] * 10 + d[1];
+	four = two * 100 + d[2] * 10 + d[3];
+	known = (d[0] == 4 && (n == 13 || n == 16)) || (two >= 51 && two <= 55 && n == 16) ||
+		((four == 6011 || two == 65) && n == 16) || ((two == 34 || two == 37) && n == 15) ||
+		(((four >= 3000 && four <= 3059) || two == 36 || two == 38) && n == 14) ||
+		((four == 2131 || four == 1800) && n == 15) || (two == 35 && n == 16);
+	for (int i = n - 1, twice = 0; i >= 0; i--, twice = !twice) {
+		int v = twice ? 2 * d[i] : d[i];
+
+		sum += v > 9 ? v - 9 : v;
+	}
+	return known && sum % 10 == 0;
+}
+
+/* "rgb(0, 128, 255)" */
+static bool is_rgb(const char *z)
+{
+	if (strncmp(z, "rgb(", 4) != 0)
+		return false;
+	z += 4;
+	for (int i = 0; i < 3; i++) {
+		int v = 0, n = 0;
+
+		z += strspn(z, " \t\n\r\f");
+		for (; digit(*z) && n < 4; z++, n++) {
+			if (n == 1 && v == 0)
+				return false;
+			v = v * 10 + *z - '0';
+		}
+		if (!n || v > 255)
+			return false;
+		z += strspn(z, " \t\n\r\f");
+		if (*z++ != (i < 2 ? ',' : ')'))
+			return false;
+	}
+	return !*z;
+}
+
+static bool is_label(const char *z, size_t n)
+{
+	if (!n || z[0] == '-' || z[n - 1] == '-')
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (!digit(z[i]) && !(z[i] >= 'a' && z[i] <= 'z') && z[i] != '-')
+			return false;
+	return true;
+}
+
+static bool is_short_name(const char *z)
+{
+	return strlen(z) <= 63 && is_label(z, strlen(z));
+}
+
+/* Labels of any length with dots between them. */
+static bool is_long_name(const char *z)
+{
+	if (strlen(z) > 253)
+		return false;
+	for (;; z++) {
+		size_t n = strcspn(z, ".");
+
+		if (!is_label(z, n))
+			return false;
+		z += n;
+		if (!*z)
+			return true;
+	}
+}
+
+static bool is_anything(const char *z)
+{
+	return z;
+}
+
 static const struct {
 	const char *name; /* without its dashes */
 	bool (*fits)(const char *z);
@@ -370,6 +503,7 @@ static const struct {
 	{ "bsonobjectid", is_object_id },
 	{ "byte", is_base64 },
 	{ "cidr", is_cidr },
+	{ "creditcard", is_credit_card },
 	{ "date", is_date },
 	{ "datetime", is_time },
 	{ "duration", is_duration },
@@ -378,7 +512,14 @@ static const struct {
 	{ "hostname", is_hostname },
 	{ "ipv4", is_ip4 },
 	{ "ipv6", is_ip6 },
+	{ "isbn", is_isbn },
+	{ "isbn10", is_isbn10 },
+	{ "isbn13", is_isbn13 },
+	{ "k8slongname", is_long_name },
+	{ "k8sshortname", is_short_name },
 	{ "mac", is_mac },
+	{ "password", is_anything },
+	{ "rgbcolor", is_rgb },
 	{ "ssn", is_ssn },
 	{ "uri", is_uri },
 	{ "uuid", is_uuid },
@@ -387,7 +528,9 @@ static const struct {
 	{ "uuid5", is_uuid5 },
 };
 
-bool fakeapi__format_fits(const char *format, const char *text)
+typedef bool fits_fn(const char *z);
+
+static fits_fn *format_of(const char *format)
 {
 	char name[16];
 	size_t n = 0;
@@ -398,6 +541,20 @@ bool fakeapi__format_fits(const char *format, const char *text)
 	name[n] = '\0';
 	for (size_t i = 0; i < ARRAY_LEN(formats) && !*format; i++)
 		if (strcmp(formats[i].name, name) == 0)
-			return formats[i].fits(text);
-	return true;
+			return formats[i].fits;
+	return NULL;
+}
+
+bool fakeapi__format_known(const char *format)
+{
+	fits_fn *fits = format_of(format);
+
+	return fits && fits != is_short_name && fits != is_long_name;
+}
+
+bool fakeapi__format_fits(const char *format, const char *text)
+{
+	fits_fn *fits = format_of(format);
+
+	return !fits || fits(text);
 }

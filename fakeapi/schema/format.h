@@ -8,6 +8,7 @@
 
 /* Whether `text` is of the format; a format that nobody checks fits always. Dashes in its name are
  * not looked at. */
+bool fakeapi__format_known(const char *format); /* it is checked in custom resources */
 bool fakeapi__format_fits(const char *format, const char *text);
 
 #endif

@@ -19,6 +19,7 @@ struct check {
 	const struct fakeapi__path *root; /* texts name what is below it; NULL: all */
 	size_t errors;
 	size_t looks; /* that were taken at values: of alternatives the one with most failed last */
+	bool all_formats;		/* those that nobody checks are types, too */
 	struct fakeapi__lookups *names; /* of the schema's properties */
 	size_t *steps;			/* taken so far, of all that check for one request */
 };
@@ -122,28 +123,43 @@ static const char *type_word(const cJSON *v)
 	return cJSON_IsBool(v) ? "boolean" : is_integer(v) ? "integer" : fakeapi__go_json_word(v);
 }
 
+static bool wrong_type(struct check *c, const struct fakeapi__path *at, const char *wanted,
+		       const char *found)
+{
+	AUTO_STRBUF text = STRBUF_INIT;
+	cJSON *word;
+
+	c->errors++;
+	if (!c->causes)
+		return false;
+	word = cJSON_CreateString(found);
+	name_path(c, &text, at);
+	strbuf_addf(&text, " in body must be of type %s: \"%s\"", wanted, found);
+	fakeapi__cause_type(c->causes, at, word, text.ptr);
+	cJSON_Delete(word);
+	return false;
+}
+
 static bool check_type(struct check *c, const cJSON *schema, const cJSON *v,
 		       const struct fakeapi__path *at)
 {
 	const char *type = fakeapi__string(schema, "type");
-	bool either = flag(schema, "x-kubernetes-int-or-string");
-	AUTO_STRBUF text = STRBUF_INIT;
-	cJSON *word;
+	const char *format = fakeapi__string(schema, "format"), *of_number;
+	bool either = flag(schema, "x-kubernetes-int-or-string"), fits;
+	bool numeric = either || strcmp(type, "integer") == 0 || strcmp(type, "number") == 0;
 
 	if (cJSON_IsNull(v) && flag(schema, "nullable"))
 		return true;
-	if (either ? is_whole(v) || cJSON_IsString(v) : !*type || type_fits(type, v))
-		return true;
-	c->errors++;
-	if (!c->causes)
-		return false;
-	word = cJSON_CreateString(type_word(v));
-	name_path(c, &text, at);
-	strbuf_addf(&text, " in body must be of type %s: \"%s\"", either ? "integer,string" : type,
-		    type_word(v));
-	fakeapi__cause_type(c->causes, at, word, text.ptr);
-	cJSON_Delete(word);
-	return false;
+	fits = either ? is_whole(v) || cJSON_IsString(v) : !*type || type_fits(type, v);
+	if (fits || cJSON_IsNull(v) || !*format ||
+	    (!c->all_formats && !fakeapi__format_known(format)))
+		return fits || wrong_type(c, at, either ? "integer,string" : type, type_word(v));
+	/* A format is a type, too: of strings and lists it is asked later, if they are strings. */
+	if (cJSON_IsString(v) || cJSON_IsArray(v))
+		return !numeric ||
+		       wrong_type(c, at, either ? "integer,string" : type, type_word(v));
+	of_number = !cJSON_IsNumber(v) ? "" : is_integer(v) ? "int64" : "float64";
+	return wrong_type(c, at, format, of_number);
 }
 
 static void check_enum(struct check *c, const cJSON *schema, const cJSON *v,
@@ -289,6 +305,7 @@ static void check_string(struct check *c, const cJSON *schema, const cJSON *v,
 {
 	const cJSON *low = number(schema, "minLength"), *high = number(schema, "maxLength");
 	const char *pattern = fakeapi__string(schema, "pattern");
+	const char *format = fakeapi__string(schema, "format");
 	size_t n = runes(v->valuestring);
 
 	if (high && (double)n > high->valuedouble) {
@@ -302,7 +319,8 @@ static void check_string(struct check *c, const cJSON *schema, const cJSON *v,
 	if (*pattern)
 		check_pattern(c, pattern, v, at);
 	*c->steps += n / 16;
-	if (!fakeapi__format_fits(fakeapi__string(schema, "format"), v->valuestring))
+	if ((c->all_formats || fakeapi__format_known(format)) &&
+	    !fakeapi__format_fits(format, v->valuestring))
 		wrong_format(c, schema, v, at);
 }
 
@@ -736,6 +754,22 @@ int fakeapi__schema_validate(const cJSON *schema, const struct fakeapi__lookups 
 			validate(&c, part, fakeapi__member(obj, "status"),
 				 fakeapi__member(old, "status"), &status_at);
 	}
+	fakeapi__lookups_fini(&names);
+	causes->tired |= tired(&c);
+	return causes->nomem ? -1 : 0;
+}
+
+int fakeapi__schema_validate_at(const cJSON *schema, const cJSON *value,
+				const struct fakeapi__path *at, struct fakeapi__causes *causes)
+{
+	struct fakeapi__lookups names;
+	size_t steps = 0;
+	struct check c = {
+		.causes = causes, .root = at, .all_formats = true, .names = &names, .steps = &steps
+	};
+
+	fakeapi__lookups_init(&names);
+	validate(&c, schema, value, NULL, at);
 	fakeapi__lookups_fini(&names);
 	causes->tired |= tired(&c);
 	return causes->nomem ? -1 : 0;

@@ -224,3 +224,16 @@ int fakeapi__schema_prune(const cJSON *schema, const struct fakeapi__lookups *kn
 	strbuf_fini(&p.path);
 	return failed ? -1 : 0;
 }
+
+int fakeapi__schema_prune_value(const cJSON *schema, cJSON *value, bool root)
+{
+	struct prune p = { .path = STRBUF_INIT };
+	bool failed;
+
+	fakeapi__lookups_init(&p.names);
+	prune(&p, schema, value, root);
+	fakeapi__lookups_fini(&p.names);
+	failed = p.path.failed;
+	strbuf_fini(&p.path);
+	return failed ? -1 : 0;
+}

@@ -446,7 +446,7 @@ static void check_built_in(causes_t *c, struct write *w, const char *sub)
 }
 
 int fakeapi__validate(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,
-		      const char *subresource, struct fakeapi__status *st)
+		      const char *subresource, struct strbuf *told, struct fakeapi__status *st)
 {
 	struct write w = {
 		res, obj, old, fakeapi__member(obj, "metadata"), fakeapi__member(old, "metadata"),
@@ -459,6 +459,7 @@ int fakeapi__validate(const struct fakeapi__resource *res, const cJSON *obj, con
 	if (res->flags & FAKEAPI_RES_VIRTUAL)
 		return 0;
 	fakeapi__causes_init(&c);
+	c.passed = told;
 	if (!custom && !*subresource && kind_of(res)->before) {
 		kind_of(res)->before(&c, obj, old);
 		if (fakeapi__causes_count(&c))

@@ -11,8 +11,9 @@
 #include "fakeapi/meta/resource.h"
 #include "fakeapi/meta/status.h"
 
-/* Checks names, immutable fields and what is recorded as 422. -1 with all causes in `st`. */
+/* Checks names, immutable fields and what is recorded as 422. -1 with all causes in `st`. `told`
+ * (may be NULL) gets a line for each warning about what is forgiven. */
 int fakeapi__validate(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,
-		      const char *subresource, struct fakeapi__status *st);
+		      const char *subresource, struct strbuf *told, struct fakeapi__status *st);
 
 #endif

@@ -7,7 +7,7 @@
 #include "fakeapi/rules/rules.h"
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/schema/schema.h"
-#include "fakeapi/validation/validate_impl.h"
+#include "fakeapi/validation/definition.h"
 
 static void check_embedded_kind(causes_t *c, const path_t *at, const cJSON *kind)
 {
@@ -63,7 +63,7 @@ static void check_embedded_meta(causes_t *c, const path_t *at, const cJSON *meta
 				   fakeapi__member(meta, "annotations"));
 }
 
-static void check_embedded(causes_t *c, const path_t *at, const cJSON *v)
+static void check_object(causes_t *c, const path_t *at, const cJSON *v)
 {
 	const cJSON *version = fakeapi__member(v, "apiVersion"), *kind = fakeapi__member(v, "kind");
 
@@ -78,8 +78,8 @@ static void check_embedded(causes_t *c, const path_t *at, const cJSON *v)
 	check_embedded_meta(c, PATH(at, "metadata"), fakeapi__member(v, "metadata"));
 }
 
-static void walk(causes_t *c, struct fakeapi__lookups *names, const cJSON *schema, const cJSON *v,
-		 const path_t *at)
+void fakeapi__check_embedded(causes_t *c, struct fakeapi__lookups *names, const cJSON *schema,
+			     const cJSON *v, const path_t *at, bool root)
 {
 	const cJSON *properties = fakeapi__member(schema, "properties"), *m;
 	const cJSON *extra = fakeapi__member(schema, "additionalProperties");
@@ -87,11 +87,11 @@ static void walk(causes_t *c, struct fakeapi__lookups *names, const cJSON *schem
 	size_t i = 0;
 
 	if (cJSON_IsObject(v) &&
-	    cJSON_IsTrue(fakeapi__member(schema, "x-kubernetes-embedded-resource")))
-		check_embedded(c, at, v);
+	    (root || cJSON_IsTrue(fakeapi__member(schema, "x-kubernetes-embedded-resource"))))
+		check_object(c, at, v);
 	for (m = cJSON_IsArray(v) && cJSON_IsObject(items) ? v->child : NULL; m; m = m->next, i++)
 		if (cJSON_IsObject(m) || cJSON_IsArray(m))
-			walk(c, names, items, m, PATH_AT(at, i));
+			fakeapi__check_embedded(c, names, items, m, PATH_AT(at, i), false);
 	for (m = cJSON_IsObject(v) ? v->child : NULL; m; m = m->next) {
 		const cJSON *sub;
 
@@ -99,9 +99,10 @@ static void walk(causes_t *c, struct fakeapi__lookups *names, const cJSON *schem
 			continue;
 		sub = fakeapi__lookups_member(names, properties, m->string);
 		if (cJSON_IsObject(sub))
-			walk(c, names, sub, m, PATH(at, m->string));
+			fakeapi__check_embedded(c, names, sub, m, PATH(at, m->string), false);
 		else if (cJSON_IsObject(extra))
-			walk(c, names, extra, m, PATH_KEY(at, str_of(m->string)));
+			fakeapi__check_embedded(c, names, extra, m, PATH_KEY(at, str_of(m->string)),
+						false);
 	}
 }
 
@@ -211,7 +212,7 @@ void fakeapi__check_custom(causes_t *c, const struct fakeapi__resource *res, con
 	check_scale(c, res, obj, status);
 	if (!status && schema) {
 		fakeapi__lookups_over(&names, known);
-		walk(c, &names, schema, obj, NULL);
+		fakeapi__check_embedded(c, &names, schema, obj, NULL, false);
 		fakeapi__lookups_fini(&names);
 	}
 	c->nomem |= fakeapi__schema_validate_lists(schema, known, obj, old, c) != 0;

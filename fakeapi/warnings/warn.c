@@ -10,6 +10,7 @@
 #include "fakeapi/meta/cidr.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/object.h"
+#include "fakeapi/schema/format.h"
 #include "fakeapi/validation/validate_impl.h"
 #include "fakeapi/warnings/warn_impl.h"
 
@@ -760,6 +761,80 @@ static void warn_secret(warnings_t *w, const struct write *it)
 	}
 }
 
+/* --- definitions --- */
+
+enum { FORMATS_MAX = 1000 };
+
+static void add_formats(const cJSON *schema, cJSON *out, bool *nomem);
+
+static void add_formats_of(const cJSON *list, cJSON *out, bool *nomem)
+{
+	for (const cJSON *s = list ? list->child : NULL; s; s = s->next)
+		add_formats(s, out, nomem);
+}
+
+/* Formats of strings that nobody knows, in the order in which a schema is gone through. */
+static void add_formats(const cJSON *schema, cJSON *out, bool *nomem)
+{
+	static const char *const one[] = { "not", "additionalProperties" };
+	static const char *const before[] = { "allOf", "anyOf", "oneOf" };
+	const char *format = fakeapi__string(schema, "format");
+	const cJSON *items = fakeapi__member(schema, "items");
+
+	if (!cJSON_IsObject(schema) || cJSON_GetArraySize(out) >= FORMATS_MAX)
+		return;
+	if (*format && strcmp(fakeapi__string(schema, "type"), "string") == 0 &&
+	    !fakeapi__format_known(format)) {
+		cJSON *text = cJSON_CreateString(format);
+
+		*nomem |= !text || !cJSON_AddItemToArray(out, text);
+	}
+	if (cJSON_IsObject(items))
+		add_formats(items, out, nomem);
+	else
+		add_formats_of(items, out, nomem);
+	for (size_t i = 0; i < ARRAY_LEN(before); i++)
+		add_formats_of(fakeapi__member(schema, before[i]), out, nomem);
+	add_formats(fakeapi__member(schema, one[0]), out, nomem);
+	add_formats_of(fakeapi__member(schema, "properties"), out, nomem);
+	add_formats(fakeapi__member(schema, one[1]), out, nomem);
+}
+
+static cJSON *unknown_formats(warnings_t *w, const cJSON *definition)
+{
+	cJSON *out = cJSON_CreateArray();
+	const cJSON *v;
+
+	w->nomem |= !out;
+	cJSON_ArrayForEach(v, fakeapi__dig(definition, "spec", "versions", NULL)) if (out)
+	    add_formats(fakeapi__dig(v, "schema", "openAPIV3Schema", NULL), out, &w->nomem);
+	return out;
+}
+
+static void warn_definition(warnings_t *w, const struct write *it)
+{
+	cJSON *now = unknown_formats(w, it->obj);
+	cJSON *before = it->old ? unknown_formats(w, it->old) : NULL;
+	struct fakeapi__lookup had;
+	const cJSON *f;
+
+	fakeapi__lookup_items(&had, before, NULL, now);
+	cJSON_ArrayForEach(f, now)
+	{
+		AUTO_STRBUF quoted = STRBUF_INIT;
+
+		if (fakeapi__lookup(&had, f->valuestring))
+			continue;
+		fakeapi__go_quote(&quoted, str_of(f->valuestring));
+		w->nomem |= quoted.failed;
+		fakeapi__warn_add(w, NULL, "unrecognized format %s",
+				  quoted.failed ? "" : quoted.ptr);
+	}
+	fakeapi__lookup_fini(&had);
+	cJSON_Delete(now);
+	cJSON_Delete(before);
+}
+
 static const struct {
 	const char *group, *resource, *sub;
 	warn_fn *warn;
@@ -776,6 +851,7 @@ static const struct {
 	{ "", "serviceaccounts", "", warn_service_account },
 	{ "", "services", "", warn_service },
 	{ "", "services", "status", warn_balancer_status },
+	{ "apiextensions.k8s.io", "customresourcedefinitions", "", warn_definition },
 	{ "apps", "daemonsets", "", warn_daemon_set },
 	{ "apps", "deployments", "", warn_workload },
 	{ "apps", "replicasets", "", warn_workload },

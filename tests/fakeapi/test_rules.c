@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* x-kubernetes-validations: requests, and what a kube-apiserver 1.34.4 answered to each of them. */
 #include "base/alloc.h"
+#include "base/map.h"
 #include "fakeapi/rules/rules.h"
 #include "tests/kit/core_kit.h"
 #include "tests/kit/testing.h"
@@ -577,6 +578,7 @@ static void validate_once(const cJSON *schema, const cJSON *obj)
 {
 	struct fakeapi__causes causes;
 	struct fakeapi__rules *rules;
+	struct map wrong;
 
 	fakeapi__causes_init(&causes);
 	if (fakeapi__rules_new(schema, &rules) == 0) {
@@ -585,7 +587,9 @@ static void validate_once(const cJSON *schema, const cJSON *obj)
 			assert_int_equal(fakeapi__causes_count(&causes), 3);
 		fakeapi__rules_free(rules);
 	}
-	(void)fakeapi__rules_check(schema, false, NULL, &causes);
+	map_init(&wrong, MAP_COPY_KEYS);
+	(void)fakeapi__rules_check(schema, false, NULL, &wrong, &causes);
+	map_fini(&wrong);
 	fakeapi__causes_fini(&causes);
 }
 
