@@ -15,7 +15,7 @@
 #include "relist/fakeapi.h"
 #include "tests/kit/net.h"
 
-enum { PATIENCE_S = 20 };
+enum { PATIENCE_S = 120 };
 
 extern char **environ;
 

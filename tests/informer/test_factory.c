@@ -15,7 +15,7 @@
 #include "relist/informer.h"
 #include "tests/kit/net.h"
 
-enum { PATIENCE_MS = 10000 };
+enum { PATIENCE_MS = 60000 };
 
 struct fixture {
 	struct fakeapi *api;

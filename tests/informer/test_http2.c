@@ -19,7 +19,7 @@
 #include "relist/client.h"
 #include "tests/kit/h2_server.h"
 
-enum { PATIENCE_S = 20, INFORMERS = 2 };
+enum { PATIENCE_S = 120, INFORMERS = 2 };
 
 static const char list_body[] = "{\"kind\":\"List\",\"apiVersion\":\"v1\","
 				"\"metadata\":{\"resourceVersion\":\"5\"},\"items\":[]}";

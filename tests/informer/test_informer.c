@@ -17,7 +17,7 @@
 #define TCP_KEEPIDLE TCP_KEEPALIVE /* macOS */
 #endif
 
-enum { PATIENCE_MS = 10000 };
+enum { PATIENCE_MS = 60000 };
 
 struct fixture {
 	struct fakeapi__player *player;

@@ -13,7 +13,7 @@
 #include "relist/informer.h"
 #include "tests/kit/core_kit.h"
 
-enum { NAMES = 6, ROUNDS = 6, WORKERS = 2, PATIENCE_S = 30 };
+enum { NAMES = 6, ROUNDS = 6, WORKERS = 2, PATIENCE_S = 120 };
 
 struct soak {
 	struct kit kit;

@@ -21,7 +21,7 @@
 #include "fakeapi/http/tls.h"
 #include "tests/kit/testing.h"
 
-enum { CONNECTIONS = 64, REQUESTS = 256, PATIENCE_S = 20 };
+enum { CONNECTIONS = 64, REQUESTS = 256, PATIENCE_S = 120 };
 
 struct request {
 	struct h2_request about;

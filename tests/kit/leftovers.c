@@ -24,7 +24,7 @@
 #define HAS_THREADS_OF_ITS_OWN 0
 #endif
 
-enum { FDS_MAX = 4096, PATIENCE_MS = 5000 };
+enum { FDS_MAX = 4096, PATIENCE_MS = 30000 };
 
 static pid_t program;
 static pthread_t first; /* which runs the tests */

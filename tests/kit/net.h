@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { NET_PATIENCE_MS = 10000 };
+enum { NET_PATIENCE_MS = 60000 };
 
 enum net_end { NET_FIN, NET_RST, NET_OPEN };
 

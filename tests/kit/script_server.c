@@ -15,7 +15,7 @@
 
 #include "tests/kit/testing.h"
 
-enum { CONNECTIONS = 32, REQUESTS = 256, PATIENCE_S = 20 };
+enum { CONNECTIONS = 32, REQUESTS = 256, PATIENCE_S = 120 };
 
 struct connection {
 	int fd;

@@ -13,7 +13,7 @@
 
 #define SECOND INT64_C(1000000000)
 
-enum { PATIENCE_MS = 20000 };
+enum { PATIENCE_MS = 60000 };
 
 struct world {
 	struct relist_sim *sim; /* NULL: over TCP */
