@@ -106,8 +106,8 @@ struct fakeapi__http {
 	struct MHD_Daemon *daemon;
 	int epoll_fd, wake_fd;
 	struct source mhd_source, wake_source;
-	struct listener listeners[FAKEAPI_HTTP_BACKENDS_MAX + 1]; /* the control port comes last */
-	struct conn *conns;					  /* doubly linked, newest first */
+	struct listener listeners[FAKEAPI_HTTP_PORTS_MAX + 1]; /* the control port comes last */
+	struct conn *conns;				       /* doubly linked, newest first */
 	struct ws *sockets;
 	struct drain *lingering; /* newest first */
 	uint32_t linger_count;

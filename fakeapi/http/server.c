@@ -500,7 +500,7 @@ struct fakeapi__http *fakeapi__http_start(struct fakeapi__server *server,
 	h->server = server;
 	if (opt)
 		h->opt = *opt;
-	ASSERT(h->opt.backend_count <= FAKEAPI_HTTP_BACKENDS_MAX);
+	ASSERT(h->opt.backend_count <= FAKEAPI_HTTP_PORTS_MAX);
 	set_defaults(h);
 	h->epoll_fd = h->wake_fd = -1;
 	lock_init(&h->lock, LOCK_LEAF);

@@ -19,7 +19,9 @@
 
 #include "fakeapi/exchange.h"
 
-enum { FAKEAPI_HTTP_BACKENDS_MAX = 16 };
+/* Ports of one server, and of those what it has as backends of its own. The others tell its clients
+ * apart where a test has one for each. */
+enum { FAKEAPI_HTTP_BACKENDS_MAX = 16, FAKEAPI_HTTP_PORTS_MAX = 160 };
 
 /* What a test harness may want to know. Called on the transport's thread without a lock, with the
  * exchange that the server's begin() gave; must not block and must not call this header's
@@ -35,9 +37,9 @@ struct fakeapi__http_observer {
 };
 
 struct fakeapi__http_options {
-	const char *bind_host;			   /* NULL: 127.0.0.1 */
-	uint32_t backend_count;			   /* ports to listen on; 0: 1 */
-	uint16_t ports[FAKEAPI_HTTP_BACKENDS_MAX]; /* 0: a free one */
+	const char *bind_host;			/* NULL: 127.0.0.1 */
+	uint32_t backend_count;			/* ports to listen on; 0: 1 */
+	uint16_t ports[FAKEAPI_HTTP_PORTS_MAX]; /* 0: a free one */
 	/* One more port, on loopback, whose requests are marked control_only: open while no other
 	 * takes connections, so that somebody can ask for them back; or always. */
 	bool control, control_always;

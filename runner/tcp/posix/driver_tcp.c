@@ -168,10 +168,11 @@ static struct scn__driver *driver_new(const struct scn__driver_config *config,
 				   .refused = refused,
 				   .at_rest = tell_events };
 
-	if (config->informer_count > TCP_PORTS_MAX) {
-		relist_err_set(err, RELIST_ELIMIT,
-			       "the tcp world has ports for %d informers, not for %u",
-			       TCP_PORTS_MAX, config->informer_count);
+	if (tcp.ports > TCP_PORTS_MAX) {
+		relist_err_set(
+		    err, RELIST_ELIMIT,
+		    "the tcp world has ports for %d informers and controllers, not for %u",
+		    TCP_PORTS_MAX, tcp.ports);
 		return NULL;
 	}
 	d = base__calloc(1, sizeof(*d));

@@ -24,7 +24,7 @@
 #include "fakeapi/http/server.h"
 #include "informer/posix/informer_threads.h"
 
-enum { TCP_PORTS_MAX = FAKEAPI_HTTP_BACKENDS_MAX, TCP_STOP_LIMIT_MS = 10000, STOP_LOOK_MS = 5 };
+enum { TCP_PORTS_MAX = FAKEAPI_HTTP_PORTS_MAX, TCP_STOP_LIMIT_MS = 10000, STOP_LOOK_MS = 5 };
 
 struct tcp__exchange;
 struct tcp__informer;
