@@ -263,17 +263,73 @@ static int small_change(struct effect *f, const char *where, const char *name, c
 	return commit(f, strbuf_str(&object), false, rv ? rv : free_rv(f), err);
 }
 
+static bool says_now(const struct effect *f)
+{
+	int64_t seconds = -1;
+
+	return str_eqz(imp__audit_query(f->a, "gracePeriodSeconds"), "0") ||
+	       (json_int64(json_get(f->a->request, "gracePeriodSeconds"), &seconds) && !seconds);
+}
+
+/* A pod that a kubelet has to stop first: it is on a node, has not ended, and is not being stopped
+ * already. */
+static bool ends_with_grace(const struct effect *f)
+{
+	json_t had = had_json(f), phase = json_path(had, "status", "phase", NULL);
+
+	return str_eqz(f->type->resource, "pods") && !f->type->group.len &&
+	       json_path(had, "spec", "nodeName", NULL).len && !json_str_eq(phase, STR("Failed")) &&
+	       !json_str_eq(phase, STR("Succeeded")) &&
+	       !json_path(had, "metadata", "deletionTimestamp", NULL).len && !says_now(f);
+}
+
+/* Of a pod that has to be stopped, in seconds; 0: of all else. Where its spec is not known it is
+ * taken to be on a node, as most are. */
+static int64_t grace_of(const struct effect *f)
+{
+	int64_t seconds = 30;
+
+	if (!str_eqz(f->type->resource, "pods") || f->type->group.len ||
+	    (json_get(had_json(f), "spec").len && !ends_with_grace(f)))
+		return 0;
+	(void)json_int64(json_path(had_json(f), "spec", "terminationGracePeriodSeconds", NULL),
+			 &seconds);
+	(void)json_int64(json_get(f->a->request, "gracePeriodSeconds"), &seconds);
+	return seconds < 0 ? 0 : seconds > 86400 ? 86400 : seconds;
+}
+
 static int mark(struct effect *f, struct relist_err *err)
 {
-	AUTO_STRBUF time = STRBUF_INIT;
+	AUTO_STRBUF time = STRBUF_INIT, seconds = STRBUF_INIT, marked = STRBUF_INIT,
+		    whole = STRBUF_INIT;
+	int64_t grace = f->had ? grace_of(f) : 0;
+	json_t object;
 
-	if (json_path(had_json(f), "metadata", "deletionTimestamp", NULL).len)
+	if (!f->had || json_path(had_json(f), "metadata", "deletionTimestamp", NULL).len)
 		return 0;
 	strbuf_addc(&time, '"');
-	imp__time_format(f->e->at_ns - f->e->at_ns % NS_PER_S, &time);
+	imp__time_format(f->e->at_ns - f->e->at_ns % NS_PER_S + grace * NS_PER_S, &time);
 	strbuf_addc(&time, '"');
-	return time.failed ? imp__no_memory(err)
-			   : small_change(f, "metadata", "deletionTimestamp", time.ptr, 0, err);
+	strbuf_addf(&seconds, "%lld", (long long)grace);
+	if (time.failed || seconds.failed ||
+	    imp__with_member(had_json(f), "metadata", "deletionTimestamp", time.ptr, &marked))
+		return imp__no_memory(err);
+	object = strbuf_str(&marked);
+	if (grace &&
+	    imp__with_member(object, "metadata", "deletionGracePeriodSeconds", seconds.ptr, &whole))
+		return imp__no_memory(err);
+	return commit(f, grace ? strbuf_str(&whole) : object, false, free_rv(f), err);
+}
+
+/* Of a pod of which the log shows no spec it is not known whether it is on a node: most are. */
+static int evict(struct effect *f, struct relist_err *err)
+{
+	if (!f->had)
+		return 0;
+	return !json_get(had_json(f), "spec").len || ends_with_grace(f) ||
+		       rec__has_finalizers(had_json(f))
+		   ? mark(f, err)
+		   : commit(f, had_json(f), true, free_rv(f), err);
 }
 
 static int subresource_effect(struct effect *f, struct relist_err *err)
@@ -294,7 +350,7 @@ static int subresource_effect(struct effect *f, struct relist_err *err)
 		strbuf_adds(&text, value.len ? value : STR("\"\""));
 		return value.len ? small_change(f, "spec", "nodeName", text.ptr, 0, err) : 0;
 	}
-	return str_eqz(sub, "eviction") ? mark(f, err) : 0;
+	return str_eqz(sub, "eviction") ? evict(f, err) : 0;
 }
 
 /* The answer is the object itself. */
@@ -357,8 +413,11 @@ static int delete_effect(struct effect *f, struct relist_err *err)
 									 : imp__rv_of(object),
 			      err);
 	}
-	if (!imp__audit_is_status(object) && rec__has_finalizers(had_json(f)))
+	if (!imp__audit_is_status(object) &&
+	    (rec__has_finalizers(had_json(f)) || ends_with_grace(f)))
 		return mark(f, err);
+	if (!f->had && imp__was_deleted(f->im, f->type, f->a->target.ns, f->a->target.name))
+		return 0; /* the first of the two with which a pod ends was taken for the last */
 	if (!f->had && bare_object(f, (json_t) { NULL, 0 }, &assumed))
 		return imp__no_memory(err);
 	return commit(f, f->had ? had_json(f) : strbuf_str(&assumed), true, free_rv(f), err);

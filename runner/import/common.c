@@ -226,6 +226,24 @@ int imp__snapshot_close(struct imp__import *im, struct relist_err *err)
 	return im->in_snapshot ? imp__snapshot_end(im, 0, 0, err) : 0;
 }
 
+bool imp__written_at(const struct imp__import *im, uint64_t rv, int64_t *at_ns)
+{
+	size_t low = 0, high = im->written_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (im->written[middle].rv <= rv)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!rv || !low)
+		return false;
+	*at_ns = im->written[low - 1].at_ns;
+	return true;
+}
+
 uint64_t imp__next_rv(const struct imp__import *im, uint64_t rv)
 {
 	uint64_t next = UINT64_MAX;

@@ -13,25 +13,6 @@ static int by_rv(const void *a, const void *b)
 	return x->rv != y->rv ? (x->rv < y->rv ? -1 : 1) : x->at_ns < y->at_ns ? -1 : 1;
 }
 
-/* When a write with that resource version, or the last one before it, was answered. */
-static bool written_at(const struct imp__import *im, uint64_t rv, int64_t *at_ns)
-{
-	size_t low = 0, high = im->written_count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (im->written[middle].rv <= rv)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (!rv || !low)
-		return false;
-	*at_ns = im->written[low - 1].at_ns;
-	return true;
-}
-
 /* A source of entries, and its first one. */
 struct head {
 	struct imp__spool *from;
@@ -48,41 +29,74 @@ static bool sooner(const struct head *a, const struct head *b)
 	return a->e.at_ns < b->e.at_ns;
 }
 
+static void not_before(const struct imp__import *im, uint64_t rv, int64_t *at_ns)
+{
+	int64_t at;
+
+	if (imp__written_at(im, rv, &at) && at > *at_ns)
+		*at_ns = at;
+}
+
+static bool head_of_file(const struct imp__import *im, size_t i, struct head *h)
+{
+	*h = (struct head) { .from = &im->untimed[i], .untimed = true };
+	if (!imp__spool_peek(h->from, &h->e, &h->text))
+		return false;
+	if (h->e.at_ns == IMP_NO_TIME && !h->e.rv)
+		h->e.at_ns = imp__listed_at(im, (uint32_t)i);
+	not_before(im, h->e.rv, &h->e.at_ns);
+	h->order_rv = h->e.rv;
+	if (h->e.at_ns < im->file_at[i])
+		h->e.at_ns = im->file_at[i];
+	return true;
+}
+
+static bool head_of_snapshots(struct imp__import *im, struct head *h)
+{
+	*h = (struct head) { .from = &im->shots_in, .untimed = true };
+	if (!imp__spool_peek(h->from, &h->e, &h->text))
+		return false;
+	h->e.at_ns = im->snapshot_at[h->e.index];
+	not_before(im, im->snapshot_rv[h->e.index], &h->e.at_ns);
+	h->order_rv = im->snapshot_rv[h->e.index];
+	return true;
+}
+
+/* Of the sources, which are numbered, the first entry; false: it has none. */
+static bool head_of(struct imp__import *im, size_t source, struct head *h)
+{
+	if (source == 0) {
+		*h = (struct head) { .from = &im->timed };
+		return imp__spool_peek(h->from, &h->e, &h->text);
+	}
+	return source <= im->file_count ? head_of_file(im, source - 1, h)
+					: head_of_snapshots(im, h);
+}
+
 static bool first_entry(struct imp__import *im, struct head *best)
 {
-	struct head h = { .from = &im->timed };
-	bool any = imp__spool_peek(h.from, &h.e, &h.text);
+	struct head h;
+	bool any = false;
 
-	if (any)
-		*best = h;
-	for (size_t i = 0; i < im->file_count; i++) {
-		int64_t at;
-
-		h = (struct head) { .from = &im->untimed[i], .untimed = true };
-		if (!imp__spool_peek(h.from, &h.e, &h.text))
-			continue;
-		if (written_at(im, h.e.rv, &at) && at > h.e.at_ns)
-			h.e.at_ns = at;
-		h.order_rv = h.e.rv;
-		if (h.e.at_ns < im->file_at[i])
-			h.e.at_ns = im->file_at[i];
-		if (!any || sooner(&h, best))
+	for (size_t i = 0; i <= im->file_count + 1; i++)
+		if (head_of(im, i, &h) && (!any || sooner(&h, best))) {
 			*best = h;
-		any = true;
-	}
-	h = (struct head) { .from = &im->shots_in, .untimed = true };
-	if (imp__spool_peek(h.from, &h.e, &h.text)) {
-		int64_t at;
-
-		h.e.at_ns = im->snapshot_at[h.e.index];
-		if (written_at(im, im->snapshot_rv[h.e.index], &at) && at > h.e.at_ns)
-			h.e.at_ns = at;
-		h.order_rv = im->snapshot_rv[h.e.index];
-		if (!any || sooner(&h, best))
-			*best = h;
-		any = true;
-	}
+			any = true;
+		}
 	return any;
+}
+
+/* Some may have no time, which come first. */
+static void take_start(struct imp__import *im)
+{
+	struct head h;
+
+	for (size_t i = 0; i <= im->file_count + 1; i++)
+		if (head_of(im, i, &h) && h.e.at_ns != IMP_NO_TIME &&
+		    (!im->has_started || h.e.at_ns < im->started)) {
+			im->has_started = true;
+			im->started = h.e.at_ns;
+		}
 }
 
 static bool window_is_full(const struct imp__import *im)
@@ -99,7 +113,7 @@ static bool window_is_full(const struct imp__import *im)
 
 static int fill_window(struct imp__import *im, struct relist_err *err)
 {
-	struct head h;
+	struct head h = { 0 };
 
 	while (!window_is_full(im) && first_entry(im, &h)) {
 		char *copy = base__malloc(h.text.len + 1);
@@ -236,11 +250,9 @@ static int write_header(struct imp__import *im, struct relist_err *err)
 				      .has_source = true,
 				      .files = im->files,
 				      .file_count = im->file_count };
-	struct head h;
 
-	if (first_entry(im, &h) && h.e.at_ns != IMP_NO_TIME) {
-		im->has_started = true;
-		im->started = h.e.at_ns;
+	take_start(im);
+	if (im->has_started) {
 		imp__time_format(im->started, &started);
 		header.started = strbuf_str(&started);
 	}

@@ -6,6 +6,7 @@
 #include "base/map.h"
 #include "base/selector.h"
 #include "fakeapi/discovery/discovery.h"
+#include "fakeapi/schema/registry.h"
 #include "fakeapi/serializer/yaml_read.h"
 #include "runner/arena.h"
 #include "runner/import/import.h"
@@ -30,6 +31,8 @@ enum imp__class {
 struct imp__type {
 	struct str key; /* "apps/v1/deployments", "v1/pods" */
 	struct str group, version, resource, kind;
+	struct str kept; /* "apps/deployments": one for all forms in which it is served */
+	const struct fakeapi__resource *known; /* of the built-in types; NULL: none */
 	bool namespaced, guessed, virtual_;
 };
 
@@ -109,6 +112,8 @@ struct imp__stream {
 	uint64_t seen, last_rv, max_rv;
 	struct strbuf last_key;
 	bool list_ends, old;
+	/* the first event behind that list, and how long the list was then */
+	uint64_t after_rv, after_count;
 	bool ended; /* the watch of the audit log that it was */
 	int64_t newest;
 	/* OBJECT: what was printed last of those that are there, and when a UID comes last */
@@ -225,6 +230,8 @@ uint64_t imp__rv_of(json_t object); /* metadata.resourceVersion; 0: none, or no 
 /* Why an object without a name is of no use: "object.metadata.name: missing". */
 const char *imp__nameless(json_t object);
 struct str imp__copy(struct imp__import *im, struct str s);
+/* When a write with that resource version, or the last one before it, was answered. */
+bool imp__written_at(const struct imp__import *im, uint64_t rv, int64_t *at_ns);
 /* The smallest resource version of a write that is to come and above `rv`; UINT64_MAX: none. */
 uint64_t imp__next_rv(const struct imp__import *im, uint64_t rv);
 
@@ -283,6 +290,9 @@ int imp__with_member(json_t object, const char *where, const char *name, const c
 		     struct strbuf *out);
 const struct imp__object *imp__object_get(struct imp__import *im, const struct imp__type *type,
 					  struct str ns, struct str name);
+/* The last write that is remembered of it ended it. */
+bool imp__was_deleted(const struct imp__import *im, const struct imp__type *type, struct str ns,
+		      struct str name);
 /* Objects that a read showed. */
 int imp__learn(struct imp__import *im, const struct imp__entry *e, const struct imp__type *type,
 	       json_t object, struct relist_err *err);
@@ -340,6 +350,8 @@ int imp__har_write(struct imp__import *im, const struct imp__entry *e, json_t en
 int imp__k8shark_read(struct imp__import *im, const struct imp__value *v, struct relist_err *err);
 int imp__k8shark_write(struct imp__import *im, const struct imp__entry *e, json_t record,
 		       struct relist_err *err);
+/* When the lists were made that the file's first objects are; IMP_NO_TIME: not known. */
+int64_t imp__listed_at(const struct imp__import *im, uint32_t file);
 /* kubectl's watch of an audit log: the events of a file are its own. False: there is no such file.
  */
 bool imp__stream_follow(struct imp__import *im, const struct imp__type *type, uint32_t id);

@@ -194,6 +194,10 @@ static int read_object(struct imp__import *im, const struct imp__value *v, json_
 	}
 	had = s->list_count;
 	look_at(s, object, added, e.rv);
+	if (s->list_count == had && s->list_count && s->after_count != had) {
+		s->after_rv = e.rv;
+		s->after_count = had;
+	}
 	if (s->list_count > had || !imp__object_time(object, &e.at_ns))
 		e.at_ns = IMP_NO_TIME; /* of a list: when the list was, not the object's */
 	if (s->list_count > had)
@@ -536,6 +540,33 @@ int imp__object_write(struct imp__import *im, const struct imp__entry *e, json_t
 	return code ? code
 		    : set_printed(im, s, strbuf_str(&key),
 				  gone && had.len ? (json_t) { NULL, 0 } : object, err);
+}
+
+/* Behind the last write that the list shows. Where a log has writes as well, just before the one
+ * that is told next: kubectl's own requests may be in the log before that. */
+static int64_t listed_at(const struct imp__import *im, const struct imp__stream *s)
+{
+	int64_t at = s->list_at, write;
+
+	if (s->after_count == s->list_count && s->after_rv > s->list_rv &&
+	    imp__written_at(im, s->after_rv, &write) && write - 1 > at)
+		return write - 1;
+	return imp__written_at(im, s->list_rv, &write) && write > at ? write : at;
+}
+
+int64_t imp__listed_at(const struct imp__import *im, uint32_t file)
+{
+	const struct map_entry *entry;
+	int64_t first = IMP_NO_TIME;
+
+	for (size_t i = 0; (entry = map_next(&im->streams, &i));) {
+		const struct imp__stream *s = entry->value;
+		int64_t at = s->file == file && s->list_count ? listed_at(im, s) : IMP_NO_TIME;
+
+		if (at != IMP_NO_TIME && (first == IMP_NO_TIME || at < first))
+			first = at;
+	}
+	return first;
 }
 
 bool imp__stream_follow(struct imp__import *im, const struct imp__type *type, uint32_t id)

@@ -24,9 +24,21 @@ static struct imp__type *add_type(struct imp__import *im, struct str group, stru
 	return t;
 }
 
+static void set_kept(struct imp__import *im, struct imp__type *t, struct str group)
+{
+	AUTO_STRBUF kept = STRBUF_INIT;
+
+	strbuf_addf(&kept, STR_FMT "/" STR_FMT, STR_ARG(group), STR_ARG(t->resource));
+	im->arena.failed |= kept.failed;
+	t->kept = imp__copy(im, strbuf_str(&kept));
+}
+
 static void built_in(struct imp__import *im, struct imp__type *t, const struct fakeapi__resource *r)
 {
+	t->known = r;
 	t->kind = imp__copy(im, str_of(r->kind));
+	if (r->storage_group)
+		set_kept(im, t, str_of(r->storage_group));
 	t->namespaced = (r->flags & FAKEAPI_RES_NAMESPACED) != 0;
 	t->virtual_ = (r->flags & FAKEAPI_RES_VIRTUAL) != 0;
 }
@@ -47,6 +59,8 @@ const struct imp__type *imp__type_of_resource(struct imp__import *im, struct str
 	if (t)
 		return t;
 	t = add_type(im, group, version, resource);
+	if (t)
+		set_kept(im, t, group);
 	r = fakeapi__registry_find(im->registry, group, version, resource);
 	if (t && r)
 		built_in(im, t, r);

@@ -77,6 +77,9 @@ static bool add_writes(struct lift *l, struct lift__object *o)
 	for (size_t i = 0; i < o->states.len; i++) {
 		struct lift__state *s = o->states.items[i];
 
+		/* It left a selection: with that version others saw it alive. */
+		if (s->parted && last && !last->deleted && last->rv == s->rv)
+			continue;
 		/* A deletion of what is not there, or a second one, or the same state again. */
 		if (s->deleted && (last ? last->deleted : !s->json.len))
 			continue;

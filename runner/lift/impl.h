@@ -6,6 +6,7 @@
 #include "base/map.h"
 #include "base/selector.h"
 #include "fakeapi/discovery/discovery.h"
+#include "fakeapi/schema/registry.h"
 #include "runner/arena.h"
 #include "runner/lift/lift.h"
 
@@ -37,6 +38,7 @@ struct lift__state {
 	bool deleted;
 	bool partial; /* only its metadata is known */
 	bool own;     /* written by the program that is to be run */
+	bool parted;  /* deleted, as far as watches with a selector know */
 	uint64_t seq; /* the line at which it was seen first */
 	int64_t at_ns;
 	/* history.c */
@@ -104,6 +106,7 @@ struct lift__request {
 	uint32_t id;
 	enum lift__verb verb;
 	struct lift__type *type;
+	const struct fakeapi__resource *form; /* in which it asks for the type; NULL: as it is */
 	struct str ns, name, rv, continue_;
 	bool initial_events, assumed, bookmarks, get, write, deletes, subresource, own, expired;
 	struct lift__reader *reader; /* LIST, WATCH */

@@ -3,6 +3,7 @@
  * object that lists, events and answers to writes show. */
 #define _GNU_SOURCE /* memrchr */
 #include "base/alloc.h"
+#include "runner/recording/form.h"
 #include "runner/recording/path.h"
 #include "runner/lift/impl.h"
 
@@ -130,13 +131,23 @@ void lift__origin(struct lift *l, struct str origin)
 
 /* --- types --- */
 
-static struct lift__type *type_of(struct lift *l, const struct rec__target *t)
+/* The built-in type, in the form in which the server keeps its objects; NULL: none. */
+static const struct fakeapi__resource *kept_as(const struct lift *l,
+					       const struct fakeapi__resource *asked)
 {
-	const struct fakeapi__resource *known;
+	return asked && (asked->storage_group || asked->storage_version)
+		   ? fakeapi__registry_storage(l->registry, asked)
+		   : asked;
+}
+
+static struct lift__type *type_of(struct lift *l, const struct rec__target *t,
+				  const struct fakeapi__resource *kept)
+{
+	struct str group = kept ? str_of(kept->group) : t->group;
 	AUTO_STRBUF key = STRBUF_INIT;
 	struct lift__type *type;
 
-	strbuf_adds(&key, t->group);
+	strbuf_adds(&key, group);
 	strbuf_addc(&key, '/');
 	strbuf_adds(&key, t->resource);
 	type = key.failed ? NULL : map_get(&l->types, strbuf_str(&key));
@@ -145,17 +156,28 @@ static struct lift__type *type_of(struct lift *l, const struct rec__target *t)
 	type = lift__alloc(l, sizeof(*type));
 	if (!type || key.failed)
 		return NULL;
-	type->group = lift__copy(l, t->group);
-	type->version = lift__copy(l, t->version);
+	type->group = lift__copy(l, group);
+	type->version = lift__copy(l, kept ? str_of(kept->version) : t->version);
 	type->resource = lift__copy(l, t->resource);
 	type->namespaced = t->ns.len > 0;
-	known = fakeapi__registry_find(l->registry, t->group, t->version, t->resource);
-	if (known) {
+	if (kept) {
 		type->builtin = true;
-		type->kind = lift__copy(l, str_of(known->kind));
-		type->namespaced = (known->flags & FAKEAPI_RES_NAMESPACED) != 0;
+		type->kind = lift__copy(l, str_of(kept->kind));
+		type->namespaced = (kept->flags & FAKEAPI_RES_NAMESPACED) != 0;
 	}
 	return map_put(&l->types, strbuf_str(&key), type, NULL) ? NULL : type;
+}
+
+/* An object as the server keeps it; what cannot be had for want of memory has no name. */
+static json_t as_kept(struct lift *l, const struct lift__request *r, json_t object,
+		      struct strbuf *scratch)
+{
+	const struct fakeapi__resource *kept = kept_as(l, r->form);
+
+	if (json_kind(object) != JSON_OBJECT || rec__in_form(r->form, kept, &object, scratch))
+		return object;
+	l->failed = true;
+	return (json_t) { NULL, 0 };
 }
 
 /* What its objects tell of a type. */
@@ -361,12 +383,28 @@ struct lift__reader *lift__new_reader(struct lift *l, struct lift__type *type, s
 	return NULL;
 }
 
+/* What events.k8s.io calls regarding is involvedObject where it is kept. */
+static struct str fields_as_kept(struct str fields, struct strbuf *out)
+{
+	struct str old = STR("regarding."), new = STR("involvedObject.");
+
+	for (size_t i = 0; i < fields.len;) {
+		bool is = fields.len - i >= old.len && (!i || fields.ptr[i - 1] == ',') &&
+			  memcmp(fields.ptr + i, old.ptr, old.len) == 0;
+
+		strbuf_adds(out, is ? new : (struct str) { fields.ptr + i, 1 });
+		i += is ? old.len : 1;
+	}
+	return strbuf_str(out);
+}
+
 static struct lift__reader *reader_of(struct lift *l, const struct rec__line *line,
 				      struct lift__type *type, struct str ns)
 {
 	AUTO_STRBUF key = STRBUF_INIT;
 	struct str labels = rec__query(line, "labelSelector");
-	struct str fields = rec__query(line, "fieldSelector");
+	AUTO_STRBUF kept = STRBUF_INIT;
+	struct str fields = fields_as_kept(rec__query(line, "fieldSelector"), &kept);
 	struct str agent = rec__find_header(line, "User-Agent");
 	struct lift__reader *r;
 
@@ -374,8 +412,10 @@ static struct lift__reader *reader_of(struct lift *l, const struct rec__line *li
 		    STR_ARG(type->resource), STR_ARG(ns));
 	strbuf_addf(&key, STR_FMT " " STR_FMT " " STR_FMT, STR_ARG(labels), STR_ARG(fields),
 		    STR_ARG(agent));
-	r = key.failed ? NULL : map_get(&l->readers, strbuf_str(&key));
-	if (r || key.failed)
+	if (key.failed || kept.failed)
+		return NULL;
+	r = map_get(&l->readers, strbuf_str(&key));
+	if (r)
 		return r;
 	r = lift__new_reader(l, type, ns, labels, fields);
 	if (!r)
@@ -488,7 +528,8 @@ static int take_request(struct lift *l, const struct rec__line *line)
 	if (!r)
 		return RELIST_ENOMEM;
 	r->id = line->id;
-	r->type = type_of(l, &t);
+	r->form = fakeapi__registry_find(l->registry, t.group, t.version, t.resource);
+	r->type = type_of(l, &t, kept_as(l, r->form));
 	r->ns = lift__copy(l, t.ns);
 	r->name = lift__copy(l, t.name);
 	r->subresource = t.subresource.len > 0;
@@ -610,9 +651,12 @@ static int take_list(struct lift *l, struct lift__request *r, json_t body)
 	number_list(l, r);
 	json_iter_init(&it, items);
 	while (json_iter_element(&it, &item)) {
-		struct lift__object *o = object_in(l, r->type, item);
+		AUTO_STRBUF scratch_item = STRBUF_INIT;
+		struct lift__object *o;
 		struct lift__told *t;
 
+		item = as_kept(l, r, item, &scratch_item);
+		o = object_in(l, r->type, item);
 		if (!o)
 			continue;
 		is_listed(o, r->list, rv);
@@ -654,6 +698,7 @@ static int keep(struct lift *l, const struct lift__request *r, struct lift__stat
 static int take_write(struct lift *l, struct lift__request *r, json_t body)
 {
 	bool marked = json_path(body, "metadata", "deletionTimestamp", NULL).len > 0;
+	AUTO_STRBUF scratch = STRBUF_INIT;
 	struct lift__object *o;
 	bool gone;
 
@@ -670,6 +715,7 @@ static int take_write(struct lift *l, struct lift__request *r, json_t body)
 	}
 	if (r->subresource && !json_str_eq(json_get(body, "kind"), r->type->kind))
 		return 0;
+	body = as_kept(l, r, body, &scratch);
 	o = object_in(l, r->type, body);
 	if (!o)
 		return l->failed ? RELIST_ENOMEM : 0;
@@ -708,8 +754,13 @@ static int take_response(struct lift *l, const struct rec__line *line)
 		else if (r->verb == LIFT_OTHER && r->write)
 			code = take_write(l, r, body);
 		else if (r->get && is_object(body) && !r->subresource) {
-			struct lift__object *o = object_in(l, r->type, body);
+			AUTO_STRBUF scratch = STRBUF_INIT;
+			struct lift__object *o;
 
+			body = as_kept(l, r, body, &scratch);
+			o = object_in(l, r->type, body);
+			if (l->failed)
+				return RELIST_ENOMEM;
 			if (o && !add_state(l, o, body, rv_of(body), false, r->seq))
 				code = RELIST_ENOMEM;
 		}
@@ -726,11 +777,15 @@ static int take_response(struct lift *l, const struct rec__line *line)
 
 static int take_change(struct lift *l, struct lift__request *r, enum lift__what what, json_t object)
 {
-	struct lift__object *o = object_in(l, r->type, object);
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	struct lift__object *o;
 	struct lift__told *t;
 	/* An event is evidence of when, unless it tells what was there when the watch began. */
 	uint64_t seq = l->seq, rv = rv_of(object);
+	size_t count;
 
+	object = as_kept(l, r, object, &scratch);
+	o = object_in(l, r->type, object);
 	if (!o)
 		return l->failed ? RELIST_ENOMEM : 0;
 	r->event_seq = l->seq;
@@ -743,7 +798,11 @@ static int take_change(struct lift *l, struct lift__request *r, enum lift__what 
 	    (r->initial_events || (!rec__number(r->rv) && (rv <= r->top_rv || rv < r->last_rv))))
 		seq = r->seq;
 	r->last_rv = rv > r->last_rv ? rv : r->last_rv;
+	count = o->states.len;
 	t->state = add_state(l, o, object, rv, what == LIFT_DELETED, seq);
+	if (t->state && what == LIFT_DELETED)
+		t->state->parted = (o->states.len > count || t->state->parted) &&
+				   (r->reader->labels.len || r->reader->fields.len);
 	return t->state ? 0 : RELIST_ENOMEM;
 }
 

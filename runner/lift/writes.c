@@ -23,9 +23,24 @@ static int learn_template(struct lift *l, struct lift__type *t, const struct str
 	return 0;
 }
 
+static bool is_taken(const struct lift *l, const struct lift__type *type, struct str name)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; (e = map_next(&l->types, &i));) {
+		const struct lift__type *t = e->value;
+
+		if (t != type && str_eq(t->template_name, name))
+			return true;
+	}
+	return false;
+}
+
+/* After the kind, which two groups may have: Event, Ingress. */
 static void name_template(struct lift *l, struct lift__type *t)
 {
 	AUTO_STRBUF name = STRBUF_INIT;
+	size_t whole;
 
 	for (size_t i = 0; i < t->kind.len; i++) {
 		char c = t->kind.ptr[i];
@@ -41,6 +56,11 @@ static void name_template(struct lift *l, struct lift__type *t)
 		strbuf_clear(&name);
 	if (!name.len)
 		strbuf_adds(&name, t->resource);
+	whole = name.len;
+	for (unsigned i = 2; is_taken(l, t, strbuf_str(&name)) && i < 100; i++) {
+		name.len = whole;
+		strbuf_addf(&name, "-%u", i);
+	}
 	t->template_name = lift__copy(l, strbuf_str(&name));
 	l->failed |= name.failed;
 }
