@@ -2,6 +2,7 @@
 #include "fakeapi/ask.h"
 
 #include "base/alloc.h"
+#include "fakeapi/storage/held.h"
 
 enum { REQUEST_TIMEOUT_S = 60 }; /* kube-apiserver's --request-timeout */
 
@@ -22,6 +23,7 @@ struct fakeapi__memo *fakeapi__memo_of(struct fakeapi__call *c)
 	m->began_ns = c->now_ns;
 	m->deadline_ns = c->x->watch ? TIME_NEVER : time_add(c->now_ns, most);
 	map_init(&m->converted, MAP_COPY_KEYS);
+	strbuf_init(&m->row.token);
 	(void)snprintf(m->now, sizeof(m->now), "%s", c->now);
 	c->x->memo = m;
 	return m;
@@ -166,16 +168,28 @@ int64_t fakeapi__asks_deadline(const struct fakeapi__xchg *x)
 	return at;
 }
 
+void fakeapi__memo_drop_converted(struct fakeapi__memo *m)
+{
+	const struct map_entry *e;
+
+	for (size_t i = 0; m && (e = map_next(&m->converted, &i));)
+		base__free(e->value);
+	if (!m)
+		return;
+	map_fini(&m->converted);
+	map_init(&m->converted, MAP_COPY_KEYS);
+}
+
 void fakeapi__memo_free(struct fakeapi__xchg *x)
 {
 	struct fakeapi__memo *m = x->memo;
-	const struct map_entry *e;
 
 	if (!m)
 		return;
-	for (size_t i = 0; (e = map_next(&m->converted, &i));)
-		base__free(e->value);
+	fakeapi__memo_drop_converted(m);
 	map_fini(&m->converted);
+	fakeapi__held_free(m->row.held, &x->core->store);
+	strbuf_fini(&m->row.token);
 	while (m->asks) {
 		struct fakeapi__ask *a = m->asks;
 

@@ -34,10 +34,23 @@ struct fakeapi__ask {
 	bool taken; /* what was answered is in the memo */
 };
 
+/* Objects that a webhook is to convert, in a row: found once, however often the call is begun again.
+ */
+struct fakeapi__row {
+	struct fakeapi__held *held; /* NULL: none */
+	size_t asked;		    /* so many of them, from the first */
+	uint64_t types, rewinds;    /* it is of no use when these are others */
+	/* The page of a list that they are. */
+	uint64_t rv;
+	int64_t remaining;
+	struct strbuf token;
+};
+
 struct fakeapi__memo {
 	struct fakeapi__ask *asks;
 	size_t count, open;
 	struct map converted;	       /* 8 bytes of a key -> JSON: objects in another version */
+	struct fakeapi__row row;
 	int64_t began_ns, deadline_ns; /* of the whole request */
 	char now[32];
 	char uid[37];			      /* of the new object; "": none yet */
@@ -64,5 +77,7 @@ int fakeapi__ask_wait(struct fakeapi__call *c);
 bool fakeapi__asks_open(struct fakeapi__xchg *x, int64_t now_ns);
 int64_t fakeapi__asks_deadline(const struct fakeapi__xchg *x);
 void fakeapi__memo_free(struct fakeapi__xchg *x);
+/* What was converted; with or without the lock. NULL is fine. */
+void fakeapi__memo_drop_converted(struct fakeapi__memo *m);
 
 #endif

@@ -50,7 +50,7 @@ int fakeapi__call_aim(struct fakeapi__call *c, const struct fakeapi__resource *r
 {
 	c->res = res;
 	c->stored = fakeapi__registry_storage(c->core->registry, res);
-	c->keeps_lock = fakeapi__custom_conversion(c->stored, res) != NULL;
+	c->converts = fakeapi__custom_conversion(c->stored, res) != NULL;
 	c->strategy = c->core->strategy_of(res);
 	c->bucket = fakeapi__core_bucket(c->core, c->stored);
 	return c->bucket ? 0 : -1;
@@ -125,8 +125,9 @@ void fakeapi__suspend(struct fakeapi__call *c)
 {
 	struct fakeapi__core *core = c->core;
 
-	if (!c->may_suspend || c->keeps_lock)
+	if (!c->may_suspend)
 		return;
+	c->let_go = true;
 	if (c->reads) {
 		core->readers++;
 	} else {
@@ -144,7 +145,7 @@ void fakeapi__resume(struct fakeapi__call *c)
 {
 	struct fakeapi__core *core = c->core;
 
-	if (!c->may_suspend || c->keeps_lock)
+	if (!c->may_suspend)
 		return;
 	if (core->opt.on_suspend)
 		core->opt.on_suspend(core->opt.on_suspend_user, false);
@@ -154,6 +155,35 @@ void fakeapi__resume(struct fakeapi__call *c)
 		core->readers--;
 	else
 		core->suspended = false;
+	c->let_go = false;
+}
+
+bool fakeapi__without_lock(struct fakeapi__call *c)
+{
+	bool before = c->let_go;
+
+	if (!before)
+		fakeapi__suspend(c);
+	return before;
+}
+
+bool fakeapi__with_lock(struct fakeapi__call *c)
+{
+	bool before = c->let_go;
+
+	if (before)
+		fakeapi__resume(c);
+	return before;
+}
+
+void fakeapi__as_before(struct fakeapi__call *c, bool let_go)
+{
+	if (c->let_go == let_go)
+		return;
+	if (let_go)
+		fakeapi__suspend(c);
+	else
+		fakeapi__resume(c);
 }
 
 TSA(no_thread_safety_analysis)
@@ -161,7 +191,7 @@ void fakeapi__let_in(struct fakeapi__call *c)
 {
 	struct fakeapi__core *core = c->core;
 
-	if (!c->may_suspend || c->keeps_lock ||
+	if (!c->may_suspend ||
 	    (!lock_is_wanted(&core->lock) && !core->opt.on_suspend))
 		return;
 	fakeapi__suspend(c);

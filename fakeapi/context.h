@@ -134,6 +134,7 @@ struct fakeapi__core {
 	struct lock lock;
 	bool suspended; /* a writer has let the lock go in the middle: nothing may change */
 	size_t readers; /* so many have too: types stay */
+	bool turning_back; /* ... and it is on its way to an older state: who asks for any waits */
 	struct fakeapi__call *writer; /* at work on a thread aside, may be suspended; or NULL */
 	atomic_bool stopping;	      /* long work is to give up where nothing is written yet */
 	struct fakeapi__options opt;
@@ -215,7 +216,8 @@ struct fakeapi__call {
 	bool own;	     /* no client's: start, controllers, --load, scenarios */
 	bool has_labels;     /* the new object came with labels: before it got its defaults */
 	bool reads;	     /* GET or HEAD */
-	bool keeps_lock;     /* it asks in the middle of what others do without the lock */
+	bool converts;	     /* a webhook changes what is read and written */
+	bool let_go;	     /* between suspend and resume, if it may */
 	bool may_suspend;    /* it runs on a thread of its own; a write holds core->writing */
 	bool write_failed;   /* core's, while the lock is let go */
 	struct str route_ns; /* the path's namespace, empty for cluster scoped types */
@@ -235,11 +237,15 @@ void fakeapi__core_leave(struct fakeapi__core *core);
 /* Between these two the lock is let go, if the call may: readers and watches come in, no writer
  * does, and nothing is forgotten, so what the call read stays true and every version it points to
  * stays where it is. There it touches nothing but its own trees, texts, st and warnings, and what
- * never changes meanwhile: types and schemas. They do not nest. */
+ * never changes meanwhile: types and schemas. They do not nest. For a read it is otherwise: others
+ * may write meanwhile, so what it points to it has references to; types stay. */
 void fakeapi__suspend(struct fakeapi__call *c);
 void fakeapi__resume(struct fakeapi__call *c);
-/* For a read it is otherwise: others may write meanwhile, so what it points to it has references
- * to; types stay. */
+/* For what is called both between the two and elsewhere, as conversion is: without the lock, or
+ * with it, until fakeapi__as_before() is given what they returned. */
+bool fakeapi__without_lock(struct fakeapi__call *c);
+bool fakeapi__with_lock(struct fakeapi__call *c);
+void fakeapi__as_before(struct fakeapi__call *c, bool let_go);
 /* Both, if somebody waits for the lock: between the steps of what the call may do in steps. */
 void fakeapi__let_in(struct fakeapi__call *c);
 /* In the middle of a long row of short steps: whoever waits for the lock comes in, as between the

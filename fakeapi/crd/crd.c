@@ -32,6 +32,7 @@ struct fakeapi__crds {
 	struct fakeapi__registry *reg;
 	struct map by_name; /* definition's name -> struct fakeapi__crd_version * (a list) */
 	struct fakeapi__crd_version *retired;
+	uint64_t changes;
 };
 
 static struct definition *definition_new(const cJSON *tree)
@@ -148,8 +149,14 @@ void fakeapi__crds_adopt(struct fakeapi__crds *crds, struct fakeapi__crds *take_
 	base__free(take_others);
 }
 
+uint64_t fakeapi__crds_changes(const struct fakeapi__crds *crds)
+{
+	return crds->changes;
+}
+
 void fakeapi__crds_del(struct fakeapi__crds *crds, struct str name)
 {
+	crds->changes++;
 	retire(crds, map_del(&crds->by_name, name));
 }
 
@@ -342,6 +349,7 @@ int fakeapi__crds_take(struct fakeapi__crds *crds, struct str name,
 		list_free(take_made);
 		return -1;
 	}
+	crds->changes++;
 	retire(crds, old);
 	for (v = take_made; v; v = v->next) {
 		if (fakeapi__registry_add(crds->reg, &v->res) != 0) {

@@ -46,6 +46,8 @@ int fakeapi__crds_take(struct fakeapi__crds *crds, struct str name,
 bool fakeapi__crds_same(const struct fakeapi__crds *crds, struct str name,
 			const struct fakeapi__crd_version *made);
 void fakeapi__crds_del(struct fakeapi__crds *crds, struct str name);
+/* Another number than before: what is served may be something else. */
+uint64_t fakeapi__crds_changes(const struct fakeapi__crds *crds);
 /* Versions that were replaced or removed, to be freed when no exchange holds a custom resource:
  * with the lock or, since nobody else knows them by then, without. NULL: none. */
 struct fakeapi__crd_version *fakeapi__crds_retired(struct fakeapi__crds *crds);

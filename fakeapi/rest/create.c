@@ -103,7 +103,7 @@ int fakeapi__settle_namespace(struct fakeapi__call *c, cJSON *obj)
  * NULL: nobody asks. -1: out of memory. */
 static int made_before(struct fakeapi__call *c, struct fakeapi__memo **out)
 {
-	bool asks = c->keeps_lock || fakeapi__has_webhooks(c);
+	bool asks = c->converts || fakeapi__has_webhooks(c);
 
 	*out = asks ? fakeapi__memo_of(c) : NULL;
 	return *out || !asks ? 0 : -1;

@@ -410,24 +410,24 @@ static int ask_all(struct fakeapi__call *c, const struct fakeapi__delete_options
 /* What is answered is converted while it is there: what cannot be is not deleted either. */
 static int convert_all(struct fakeapi__call *c, const struct fakeapi__held *list, size_t count)
 {
-	struct str *jsons;
-	int rc;
+	struct fakeapi__held *row = NULL;
+	int rc = 0;
 
-	if (!fakeapi__custom_conversion(c->stored, c->res) || !count)
+	if (!c->converts || !count)
 		return 0;
-	jsons = base__calloc(count, sizeof(*jsons));
-	if (!jsons)
-		return -1;
-	for (size_t i = 0; i < count; i++)
-		jsons[i] = fakeapi__version_json(list->items[i]);
-	rc = fakeapi__convert_ahead(c, jsons, count);
+	for (size_t i = 0; i < count && rc == 0; i++)
+		rc = fakeapi__held_add(&row, list->items[i]);
+	if (rc < 0)
+		fakeapi__held_free(row, &c->core->store);
+	else
+		rc = fakeapi__convert_ahead(c, &row);
 	for (size_t i = 0; i < count && rc == 0; i++) {
-		cJSON *obj = fakeapi__read_tree_asking(c, jsons[i]);
+		cJSON *obj = fakeapi__read_tree_asking(c, fakeapi__version_json(list->items[i]));
 
 		rc = obj ? 0 : -1;
 		cJSON_Delete(obj);
+		fakeapi__let_in(c);
 	}
-	base__free(jsons);
 	return rc;
 }
 
@@ -457,7 +457,8 @@ int fakeapi__verb_delete_collection(struct fakeapi__call *c)
 	if (rc != 0)
 		goto out;
 	default_policy(c, &opt);
-	if ((c->bucket->live > LONG_COLLECTION || is_long(c)) && fakeapi__hand_over(c, &rc))
+	if ((c->bucket->live > LONG_COLLECTION || fakeapi__store_is_long(c->core)) &&
+	    fakeapi__hand_over(c, &rc))
 		goto out;
 	if (rc == 0)
 		rc = collect(c, &sel, &scan);

@@ -142,10 +142,8 @@ int fakeapi__verb_get(struct fakeapi__call *c)
 
 int fakeapi__scan_whole(struct fakeapi__call *c, struct fakeapi__scan *scan)
 {
-	bool kept = c->keeps_lock;
 	int rc;
 
-	c->keeps_lock = false; /* nothing is asked here */
 	while ((rc = fakeapi__scan_step(scan, FAKEAPI_SCAN_STEP)) == FAKEAPI_SCAN_MORE) {
 		if (fakeapi__hand_over(c, &rc))
 			break;
@@ -154,7 +152,6 @@ int fakeapi__scan_whole(struct fakeapi__call *c, struct fakeapi__scan *scan)
 			break;
 		fakeapi__let_in(c);
 	}
-	c->keeps_lock = kept;
 	/* What it looked at is no state of the store any more, and the type may be another. */
 	return rc == FAKEAPI_SCAN_LOST ? fakeapi__park(c, c->now_ns) : rc;
 }
@@ -167,7 +164,8 @@ struct list {
 	int64_t limit;	     /* 0: all */
 	struct strbuf start; /* key, relative to the namespace, to go on from */
 	struct strbuf token;
-	struct fakeapi__scan scan; /* its objects */
+	struct fakeapi__scan scan; /* finds its objects */
+	const struct fakeapi__held *found;
 	int64_t remaining;	   /* < 0: left out */
 	bool cached;
 };
@@ -306,6 +304,45 @@ static int find_page(struct fakeapi__call *c, struct list *l)
 	return 0;
 }
 
+/* The page of the last time, whose objects a webhook converts. */
+static bool find_again(struct fakeapi__call *c, struct list *l)
+{
+	const struct fakeapi__row *row = fakeapi__converted_row(c);
+
+	if (!row)
+		return false;
+	l->rv = row->rv;
+	l->remaining = row->remaining;
+	strbuf_adds(&l->token, strbuf_str(&row->token));
+	l->found = row->held;
+	return true;
+}
+
+/* Where a webhook converts, all at once. */
+static int convert_found(struct fakeapi__call *c, struct list *l)
+{
+	struct fakeapi__held *held = l->scan.found;
+	struct fakeapi__row *row;
+	int rc;
+
+	if (l->found)
+		held = c->x->memo->row.held;
+	l->found = held;
+	if (!c->converts || !held)
+		return 0;
+	l->scan.found = NULL;
+	rc = fakeapi__convert_ahead(c, &held);
+	l->found = held;
+	row = fakeapi__converted_row(c);
+	if (!row)
+		return rc;
+	row->rv = l->rv;
+	row->remaining = l->remaining;
+	strbuf_clear(&row->token);
+	strbuf_adds(&row->token, strbuf_str(&l->token));
+	return row->token.failed ? -1 : rc;
+}
+
 /* With or without the lock. */
 static int write_item(struct fakeapi__call *c, const struct fakeapi__version *v, size_t index,
 		      int64_t unix_s)
@@ -338,7 +375,7 @@ static bool streams(const struct fakeapi__call *c)
 static int stream_list(struct fakeapi__call *c, struct list *l)
 {
 	bool built_in = !(c->res->flags & FAKEAPI_RES_CUSTOM) && !c->core->opt.list_items_kind;
-	struct fakeapi__held *held = l->scan.found;
+	const struct fakeapi__held *held = l->found;
 	struct fakeapi__list_stream *s;
 	size_t skip = 0;
 	bool alike = true;
@@ -356,7 +393,7 @@ static int stream_list(struct fakeapi__call *c, struct list *l)
 	fakeapi__resume(c);
 	if (!alike || fakeapi__list_stream_bytes(held, skip) < FAKEAPI_STREAM_FROM)
 		return 1;
-	s = fakeapi__list_stream_new(held, skip);
+	s = fakeapi__list_stream_new(l->scan.found, skip);
 	if (!s)
 		return -1;
 	l->scan.found = NULL;
@@ -367,7 +404,7 @@ static int stream_list(struct fakeapi__call *c, struct list *l)
 /* As stream_list(). */
 static int write_items(struct fakeapi__call *c, const struct list *l)
 {
-	const struct fakeapi__held *held = l->scan.found;
+	const struct fakeapi__held *held = l->found;
 	int64_t unix_s = fakeapi__core_unix(c->core);
 	int rc = 0;
 
@@ -375,25 +412,6 @@ static int write_items(struct fakeapi__call *c, const struct list *l)
 	for (size_t i = 0; held && rc == 0 && i < held->count; i++)
 		rc = write_item(c, held->items[i], i, unix_s);
 	fakeapi__resume(c);
-	return rc;
-}
-
-/* Where a webhook converts, all at once. */
-static int convert_items(struct fakeapi__call *c, const struct list *l)
-{
-	const struct fakeapi__held *held = l->scan.found;
-	struct str *jsons;
-	int rc;
-
-	if (!fakeapi__custom_conversion(c->stored, c->res) || !held)
-		return 0;
-	jsons = base__calloc(held->count, sizeof(*jsons));
-	if (!jsons)
-		return -1;
-	for (size_t i = 0; i < held->count; i++)
-		jsons[i] = fakeapi__version_json(held->items[i]);
-	rc = fakeapi__convert_ahead(c, jsons, held->count);
-	base__free(jsons);
 	return rc;
 }
 
@@ -427,7 +445,7 @@ static int write_list(struct fakeapi__call *c, struct list *l)
 int fakeapi__verb_list(struct fakeapi__call *c)
 {
 	struct list l;
-	bool given;
+	bool given, again;
 	int rc;
 
 	memset(&l, 0, sizeof(l));
@@ -444,18 +462,19 @@ int fakeapi__verb_list(struct fakeapi__call *c)
 		rc = fakeapi__query_int(c, "limit", &l.limit, &given);
 	if (l.limit < 0)
 		l.limit = 0;
-	if (rc == 0)
+	again = rc == 0 && c->converts && find_again(c, &l);
+	if (rc == 0 && !again)
 		rc = choose_rv(c, &l);
 	if (rc == 0 && c->core->opt.list_page_max && (given || c->core->opt.list_page_always))
 		l.limit = c->core->opt.list_page_max;
 	if (rc == 0)
 		rc = fakeapi__check_form(c, c->res, true);
-	if (rc == 0)
+	if (rc == 0 && !again)
 		rc = find_page(c, &l);
 	if (rc == 0 && l.scan.found && fakeapi__is_long_read(c, l.scan.found->bytes) && !streams(c))
 		(void)fakeapi__hand_over(c, &rc);
 	if (rc == 0)
-		rc = convert_items(c, &l);
+		rc = convert_found(c, &l);
 	if (rc == 0)
 		rc = write_list(c, &l);
 	if (rc == 0)

@@ -113,12 +113,14 @@ static void run(struct fakeapi__xchg *x, const struct fakeapi__request *req, int
 	if (c.may_suspend && !c.reads)
 		core->writer = &c;
 	fakeapi__call_run(&c);
-	if (c.st.doc) { /* what is large may take long to free */
+	if (c.st.doc || c.told || x->memo) { /* what is large may take long to free */
 		fakeapi__suspend(&c);
 		fakeapi__status_fini(&c.st);
+		cJSON_Delete(c.told);
+		if (x->state == FAKEAPI_STATE_ANSWER)
+			fakeapi__memo_drop_converted(x->memo);
 		fakeapi__resume(&c);
 	}
-	cJSON_Delete(c.told);
 	fakeapi__user_fini(&c.as);
 	strbuf_fini(&c.warnings);
 	fakeapi__route_fini(&c.route);
@@ -310,6 +312,8 @@ static ptrdiff_t pull_locked(struct fakeapi__xchg *x, int64_t now_ns, char *buf,
 		return -(ptrdiff_t)x->end_how;
 	if (x->stalled || x->hold_body || cap == 0)
 		return FAKEAPI_PULL_WAIT;
+	if (x->core->turning_back && x->state == FAKEAPI_STATE_WATCH)
+		return FAKEAPI_PULL_WAIT;
 	(void)fakeapi__asks_open(x, now_ns); /* a watch goes on with what is there */
 	if (x->slow_bytes && now_ns < x->slow_next_ns)
 		return FAKEAPI_PULL_WAIT;
@@ -350,6 +354,8 @@ static int64_t op_deadline(const struct fakeapi__exchange *e)
 
 	lock_acquire(&x->core->lock);
 	if (x->stalled || x->hold_body ||
+	    (x->core->turning_back &&
+	     (x->state == FAKEAPI_STATE_PARKED || x->state == FAKEAPI_STATE_WATCH)) ||
 	    (x->core->suspended && x->state == FAKEAPI_STATE_PARKED &&
 	     !(x->base.heavy && x->base.reads)))
 		at = TIME_NEVER;

@@ -149,7 +149,6 @@ static int convert_outside(struct fakeapi__watch *w, struct str json, struct str
 				   .stored = w->stored,
 				   .now_ns = w->core->now_ns,
 				   .reads = true,
-				   .keeps_lock = true,
 				   .gathers = true };
 	int rc;
 

@@ -9,6 +9,7 @@
 #include "fakeapi/convert/convert.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/schema/custom.h"
+#include "fakeapi/storage/held.h"
 #include "fakeapi/webhooks/webhooks_impl.h"
 
 enum {
@@ -90,11 +91,12 @@ static int keep(struct fakeapi__memo *m, uint64_t key, const cJSON *obj)
 	return 0;
 }
 
-/* What was answered goes into the memo. */
+/* What was answered goes into the memo: what the call has of its own. */
 static int take(struct fakeapi__call *c, const struct fakeapi__resource *from,
 		struct fakeapi__ask *a)
 {
 	AUTO_STRBUF why = STRBUF_INIT;
+	bool before = fakeapi__without_lock(c);
 	cJSON *tree = fakeapi__hook_parse(a, &why);
 	const cJSON *response = tree ? objects_of(a, tree, &why) : NULL;
 	const cJSON *list = fakeapi__member(response, "convertedObjects"), *obj;
@@ -113,8 +115,9 @@ static int take(struct fakeapi__call *c, const struct fakeapi__resource *from,
 			rc = keep(c->x->memo, a->items[i++], obj);
 	}
 	cJSON_Delete(tree);
-	a->taken = rc == 0;
 	strbuf_fini(&a->body);
+	fakeapi__as_before(c, before);
+	a->taken = rc == 0;
 	return rc;
 }
 
@@ -148,6 +151,25 @@ struct batch {
 	uint64_t items[BATCH_MAX];
 	size_t count;
 };
+
+static bool is_full(const struct batch *b)
+{
+	return b->count == BATCH_MAX || b->objects.len > BATCH_BYTES;
+}
+
+/* Unless it is known already. */
+static void add_object(const struct fakeapi__memo *m, struct batch *b, uint64_t key,
+		       struct str json)
+{
+	for (size_t i = 0; i < b->count; i++)
+		if (b->items[i] == key)
+			return;
+	if (is_known(m, key))
+		return;
+	strbuf_addz(&b->objects, b->count ? "," : "");
+	strbuf_adds(&b->objects, json);
+	b->items[b->count++] = key;
+}
 
 static int send_batch(struct fakeapi__call *c, const struct fakeapi__resource *from,
 		      const struct fakeapi__resource *to, struct batch *b)
@@ -187,39 +209,39 @@ static int send_batch(struct fakeapi__call *c, const struct fakeapi__resource *f
 	return rc;
 }
 
-static int ask_for(struct fakeapi__call *c, const struct fakeapi__resource *from,
-		   const struct fakeapi__resource *to, const struct str *jsons, size_t count)
+/* Takes what has come. -1, with a status: nobody is there to begin the call again. */
+static int begin_asking(struct fakeapi__call *c, const struct fakeapi__resource *from)
 {
-	struct fakeapi__memo *m;
-	struct batch b = { .objects = STRBUF_INIT };
-	int rc = 0;
-
-	if (c->own) /* nobody is there to begin it again */
+	if (c->own)
 		return fakeapi__status_set(
 		    &c->st, 500, NULL,
 		    "conversion webhook for %s/%s, Kind=%s failed: it is not "
 		    "called for the server's own writes",
 		    from->group, from->version, from->kind);
+	return take_all(c, from);
+}
+
+/* Waits for what is open; what needed no call is there already. */
+static int end_asking(struct fakeapi__call *c, const struct fakeapi__resource *from)
+{
 	if (take_all(c, from) < 0)
 		return -1;
-	m = c->x->memo;
-	for (size_t i = 0; i < count && rc == 0 && m->open < OPEN_MAX; i++) {
-		uint64_t key = key_of(to, jsons[i]);
+	return c->x->memo->open ? fakeapi__ask_wait(c) : 0;
+}
 
-		if (is_known(m, key))
-			continue;
-		strbuf_addz(&b.objects, b.count ? "," : "");
-		strbuf_adds(&b.objects, jsons[i]);
-		b.items[b.count++] = key;
-		if (b.count == BATCH_MAX || b.objects.len > BATCH_BYTES)
-			rc = send_batch(c, from, to, &b);
-	}
-	if (rc == 0)
+/* With the lock. */
+static int ask_for(struct fakeapi__call *c, const struct fakeapi__resource *from,
+		   const struct fakeapi__resource *to, uint64_t key, struct str json)
+{
+	struct batch b = { .objects = STRBUF_INIT };
+	int rc = begin_asking(c, from);
+
+	if (rc == 0) {
+		add_object(c->x->memo, &b, key, json);
 		rc = send_batch(c, from, to, &b);
+	}
 	strbuf_fini(&b.objects);
-	if (rc == 0 && take_all(c, from) < 0) /* what needed no call */
-		return -1;
-	return rc == 0 && m->open ? fakeapi__ask_wait(c) : rc;
+	return rc == 0 ? end_asking(c, from) : rc;
 }
 
 /* --- what came ---------------------------------------------------------------------------- */
@@ -345,26 +367,40 @@ static int put_converted(struct fakeapi__call *c, const struct fakeapi__resource
 	return 0;
 }
 
+/* The JSON that `obj` was converted into, which the memo has. NULL: -1 below. */
+static const char *converted_text(struct fakeapi__call *c, const struct fakeapi__resource *from,
+				  const struct fakeapi__resource *to, const cJSON *obj)
+{
+	char *text = fakeapi__print(obj);
+	uint64_t key = text ? key_of(to, str_of(text)) : 0;
+	const char *converted =
+	    text && c->x->memo ? map_get(&c->x->memo->converted, key_str(&key)) : NULL;
+
+	if (text && !converted) {
+		bool before = fakeapi__with_lock(c);
+
+		if (ask_for(c, from, to, key, str_of(text)) == 0)
+			converted = map_get(&c->x->memo->converted, key_str(&key));
+		fakeapi__as_before(c, before);
+	}
+	base__free(text);
+	return converted;
+}
+
 int fakeapi__convert_asking(struct fakeapi__call *c, const struct fakeapi__resource *from,
 			    const struct fakeapi__resource *to, cJSON *obj)
 {
 	const char *converted;
-	struct str json;
-	uint64_t key;
-	char *text;
+	bool before;
 	int rc;
 
 	if (from == to || !fakeapi__custom_conversion(from, to))
 		return fakeapi__convert(from, to, obj);
-	text = fakeapi__print(obj);
-	if (!text)
-		return -1;
-	json = str_of(text);
-	key = key_of(to, json);
-	rc = ask_for(c, from, to, &json, 1);
-	converted = rc == 0 ? map_get(&c->x->memo->converted, key_str(&key)) : NULL;
-	base__free(text);
-	return converted ? put_converted(c, from, to, obj, converted) : -1;
+	before = fakeapi__without_lock(c);
+	converted = converted_text(c, from, to, obj);
+	rc = converted ? put_converted(c, from, to, obj, converted) : -1;
+	fakeapi__as_before(c, before);
+	return rc;
 }
 
 /* What `json` is kept as: the stored version, the call's own, or one that was stored before; that
@@ -401,60 +437,122 @@ static cJSON *stored_tree(struct fakeapi__call *c, struct str json)
 
 cJSON *fakeapi__read_tree_asking(struct fakeapi__call *c, struct str json)
 {
-	struct fakeapi__resource before;
+	bool before = fakeapi__without_lock(c);
+	struct fakeapi__resource was;
 	char name[64];
 	cJSON *obj = stored_tree(c, json);
 
-	if (obj && fakeapi__convert_asking(c, kept_as(c, json, &before, name), c->res, obj) == 0)
-		return obj;
-	cJSON_Delete(obj);
-	return NULL;
+	if (obj && fakeapi__convert_asking(c, kept_as(c, json, &was, name), c->res, obj) < 0) {
+		cJSON_Delete(obj);
+		obj = NULL;
+	}
+	fakeapi__as_before(c, before);
+	return obj;
 }
 
 int fakeapi__read_asking(struct fakeapi__call *c, struct str json, struct strbuf *out)
 {
+	bool before = fakeapi__without_lock(c);
 	cJSON *obj = fakeapi__read_tree_asking(c, json);
 	char *text = obj ? fakeapi__print(obj) : NULL;
 
 	cJSON_Delete(obj);
+	if (text)
+		strbuf_addz(out, text);
+	fakeapi__as_before(c, before);
 	if (!text)
 		return -1;
-	strbuf_addz(out, text);
 	base__free(text);
 	return out->failed ? -1 : 0;
 }
 
-int fakeapi__convert_ahead(struct fakeapi__call *c, const struct str *jsons, size_t count)
+/* --- many --------------------------------------------------------------------------------- */
+
+struct fakeapi__row *fakeapi__converted_row(struct fakeapi__call *c)
 {
-	struct fakeapi__resource before;
-	struct str *texts;
-	size_t n = 0;
+	struct fakeapi__row *row = c->x->memo ? &c->x->memo->row : NULL;
+
+	return row && row->held && row->types == fakeapi__crds_changes(c->core->crds) &&
+		       row->rewinds == c->core->store.rewinds
+		   ? row
+		   : NULL;
+}
+
+/* The row of the memo, if it is that of the same objects; else `take` becomes it. */
+static struct fakeapi__row *settle_row(struct fakeapi__call *c, struct fakeapi__held *take)
+{
+	struct fakeapi__row *row = fakeapi__converted_row(c);
+
+	if (row && take == row->held)
+		return row;
+	if (row && take->count == row->held->count &&
+	    memcmp(take->items, row->held->items, take->count * sizeof(struct fakeapi__version *)) == 0) {
+		fakeapi__held_free(take, &c->core->store);
+		return row;
+	}
+	row = &c->x->memo->row;
+	fakeapi__held_free(row->held, &c->core->store);
+	row->held = take;
+	row->asked = 0;
+	row->types = fakeapi__crds_changes(c->core->crds);
+	row->rewinds = c->core->store.rewinds;
+	return row;
+}
+
+/* A batch of what comes next and is not known, as fakeapi__convert_asking() will have it. */
+static int fill_batch(struct fakeapi__call *c, struct fakeapi__row *row, struct batch *b)
+{
+	bool before = fakeapi__without_lock(c);
+	struct fakeapi__resource was;
 	char name[64];
 	int rc = 0;
 
-	if (!fakeapi__custom_conversion(c->stored, c->res) || !count)
-		return 0;
-	texts = base__calloc(count, sizeof(*texts));
-	if (!texts)
-		return -1;
-	/* As fakeapi__convert_asking() will have them. */
-	for (size_t i = 0; i < count && rc == 0; i++) {
+	while (rc == 0 && row->asked < row->held->count && !is_full(b)) {
+		struct str json = fakeapi__version_json(row->held->items[row->asked++]);
 		cJSON *obj;
 		char *text;
 
-		if (kept_as(c, jsons[i], &before, name) == c->res)
+		if (kept_as(c, json, &was, name) == c->res)
 			continue;
-		obj = stored_tree(c, jsons[i]);
+		obj = stored_tree(c, json);
 		text = obj ? fakeapi__print(obj) : NULL;
 		cJSON_Delete(obj);
-		rc = text ? 0 : -1;
 		if (text)
-			texts[n++] = str_of(text);
+			add_object(c->x->memo, b, key_of(c->res, str_of(text)), str_of(text));
+		rc = text && !b->objects.failed ? 0 : -1;
+		base__free(text);
 	}
-	if (rc == 0)
-		rc = n ? ask_for(c, c->stored, c->res, texts, n) : 0;
-	for (size_t i = 0; i < n; i++)
-		base__free((char *)(uintptr_t)texts[i].ptr);
-	base__free(texts);
+	fakeapi__as_before(c, before);
 	return rc;
+}
+
+static int ask_for_row(struct fakeapi__call *c, struct fakeapi__row *row)
+{
+	struct batch b = { .objects = STRBUF_INIT };
+	int rc = begin_asking(c, c->stored);
+
+	while (rc == 0 && row->asked < row->held->count && c->x->memo->open < OPEN_MAX) {
+		rc = fill_batch(c, row, &b);
+		if (rc == 0)
+			rc = send_batch(c, c->stored, c->res, &b);
+		fakeapi__let_in(c);
+	}
+	strbuf_fini(&b.objects);
+	return rc == 0 ? end_asking(c, c->stored) : rc;
+}
+
+int fakeapi__convert_ahead(struct fakeapi__call *c, struct fakeapi__held **row)
+{
+	struct fakeapi__row *settled;
+
+	if (!fakeapi__custom_conversion(c->stored, c->res) || !*row)
+		return 0;
+	if (!fakeapi__memo_of(c)) {
+		fakeapi__held_free(*row, &c->core->store);
+		*row = NULL;
+		return -1;
+	}
+	settled = settle_row(c, *row);
+	*row = settled->held;
+	return ask_for_row(c, settled);
 }

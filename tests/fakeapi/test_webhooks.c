@@ -955,6 +955,77 @@ static void a_list_is_converted_in_one_review(void **state)
 	side_close(&s);
 }
 
+enum { LONG_LIST = 3000, OF_ONE_REVIEW = 128 };
+static const char *meanwhile_body; /* of a PATCH of the definition; NULL: none */
+
+/* Between the first reviews of a list and the others somebody else is at work. */
+static bool convert_and_meddle(struct side *s, size_t i)
+{
+	struct kit other = { .core = s->kit.core, .now_ns = s->kit.now_ns };
+
+	if (s->count < LONG_LIST / OF_ONE_REVIEW && i == 0) {
+		strbuf_init(&other.body);
+		assert_int_equal(kit_do(&other, "DELETE", GEARS("v1") "/g2999", NULL), 200);
+		assert_int_equal(kit_do(&other, "POST", GEARS("v1"),
+					"{\"kind\":\"Gear\",\"apiVersion\":\"x.io/v1\",\"metadata\":{"
+					"\"name\":\"g0000\"},\"spec\":{\"replicas\":1}}"),
+				 201);
+		other.content_type = MERGE;
+		if (meanwhile_body)
+			assert_int_equal(
+			    kit_do(&other, "PATCH", DEFINITIONS "/gears.x.io", meanwhile_body),
+			    200);
+		cJSON_Delete(other.json);
+		strbuf_fini(&other.body);
+	}
+	return convert(s, i);
+}
+
+static void a_long_list_is_of_one_state_however_often_it_is_gone_on_with(void **state)
+{
+	static const struct {
+		const char *body;
+		size_t asked;
+	} rows[] = {
+		{ NULL, 24 },
+		/* What it was to be converted by is not there any more: it begins anew. */
+		{ "{\"spec\":{\"names\":{\"shortNames\":[\"gr\"]}}}", 24 },
+	};
+	struct side s;
+
+	(void)state;
+	for (size_t r = 0; r < ARRAY_LEN(rows); r++) {
+		char name[16], version[24];
+		const cJSON *items;
+		size_t n = 0;
+
+		side_open(&s);
+		define_gears(&s);
+		for (int i = 0; i < LONG_LIST; i++) {
+			(void)snprintf(name, sizeof(name), "g%d", i);
+			assert_int_equal(put_gear(&s, GEARS("v1"), name, "replicas", i), 201);
+		}
+		(void)snprintf(version, sizeof(version), "%s",
+			       kit_at(&s.kit, "metadata.resourceVersion"));
+		s.answer = convert_and_meddle;
+		meanwhile_body = rows[r].body;
+		assert_int_equal(kit_do(&s.kit, "GET", GEARS("v2"), NULL), 200);
+		items = fakeapi__member(s.kit.json, "items");
+		assert_int_equal(cJSON_GetArraySize(items), LONG_LIST);
+		for (const cJSON *i = items->child; i; i = i->next) {
+			const char *is = fakeapi__string(fakeapi__member(i, "metadata"), "name");
+
+			n += strcmp(is, r ? "g0000" : "g2999") == 0;
+			assert_int_not_equal(strcmp(is, r ? "g2999" : "g0000"), 0);
+		}
+		assert_int_equal(n, 1);
+		if (r == 0)
+			assert_string_equal(kit_at(&s.kit, "metadata.resourceVersion"), version);
+		assert_true(s.count >= rows[r].asked && s.count <= rows[r].asked + 2);
+		side_close(&s);
+	}
+}
+
 /* Well formed, and not what was asked for: the version is the old one still. */
 static bool convert_nothing(struct side *s, size_t i)
 {
@@ -1117,10 +1188,15 @@ static void what_cannot_be_converted_is_an_error(void **state)
 static void memory_may_give_out_at_any_place(void **state)
 {
 	static const struct fakeapi__options small = { .empty = true };
-	static const char *const uris[] = { MAPS, GEARS("v2") };
+	static const struct {
+		const char *method, *uri;
+	} rows[] = { { "POST", MAPS },
+		     { "POST", GEARS("v2") },
+		     { "GET", GEARS("v2") },
+		     { "DELETE", GEARS("v2") } };
 
 	(void)state;
-	for (size_t i = 0; i < ARRAY_LEN(uris); i++) {
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
 		FOR_EACH_FAILING_ALLOC({
 			long granted = base__alloc_fail_after;
 			struct fakeapi__options opt = small;
@@ -1142,11 +1218,16 @@ static void memory_may_give_out_at_any_place(void **state)
 			} else {
 				define_gears(&s);
 			}
+			if (i > 1)
+				assert_int_equal(put_gear(&s, GEARS("v1"), "m", "replicas", 1),
+						 201);
 			base__alloc_fail_after = granted;
-			status = i == 0 ? put_map(&s, "m") : put_gear(&s, uris[i], "m", "size", 1);
+			status = i == 0	  ? put_map(&s, "m")
+				 : i == 1 ? put_gear(&s, rows[i].uri, "m", "size", 1)
+					  : kit_do(&s.kit, rows[i].method, rows[i].uri, NULL);
 			granted = base__alloc_fail_after;
 			base__alloc_fail_after = -1;
-			assert_true(status == 201 || status >= 500 || status <= 0);
+			assert_true(status == (i < 2 ? 201 : 200) || status >= 500 || status <= 0);
 			side_close(&s);
 			base__alloc_fail_after = granted;
 		});
@@ -1178,6 +1259,7 @@ int main(void)
 		cmocka_unit_test(a_request_gives_up_after_its_own_time),
 		cmocka_unit_test(a_webhook_converts_what_is_read_and_written),
 		cmocka_unit_test(a_list_is_converted_in_one_review),
+		cmocka_unit_test(a_long_list_is_of_one_state_however_often_it_is_gone_on_with),
 		cmocka_unit_test(what_cannot_be_converted_is_not_deleted),
 		cmocka_unit_test(a_watch_waits_for_the_webhook_and_goes_on),
 		cmocka_unit_test(watches_end_when_their_definition_says_something_else),
