@@ -8,6 +8,9 @@
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/controllers/loopback.h"
 #include "fakeapi/meta/number.h"
+#include "fakeapi/rest/rest.h"
+#include "fakeapi/rest/write.h"
+#include "fakeapi/storage/held.h"
 #include "fakeapi/watch/watch.h"
 
 /* --- rules -------------------------------------------------------------------------------- */
@@ -319,24 +322,42 @@ size_t fakeapi__core_error(struct fakeapi__core *core, const struct fakeapi__fau
 
 /* --- rewinding -------------------------------------------------------------------------------- */
 
+/* What a definition serves, made while others may come in. */
+static int serve_definition(struct fakeapi__core *core, struct fakeapi__call *c,
+			    const struct fakeapi__entry *e)
+{
+	const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
+	struct fakeapi__crd_version *made = NULL;
+	cJSON *obj;
+	int rc;
+
+	if (!v)
+		return 0;
+	if (c)
+		fakeapi__suspend(c);
+	obj = fakeapi__parse(fakeapi__version_json(v));
+	rc = obj ? fakeapi__crd_make(obj, &made) : -1;
+	cJSON_Delete(obj);
+	if (c)
+		fakeapi__resume(c);
+	return rc < 0 ? -1 : fakeapi__crds_take(core->crds, fakeapi__entry_name(e), made);
+}
+
 /* Makes the registry serve what the definitions in the store say, or forget them all. */
-static void serve_definitions(struct fakeapi__core *core, bool forget)
+static void serve_definitions(struct fakeapi__core *core, struct fakeapi__call *c, bool forget)
 {
 	const struct fakeapi__bucket *b =
 	    fakeapi__store_bucket(&core->store, STR("apiextensions.k8s.io"),
 				  STR("customresourcedefinitions"), false);
 
 	for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
-		const struct fakeapi__version *v = fakeapi__entry_at(walk.entry, UINT64_MAX);
-		cJSON *obj =
-		    v && !forget ? fakeapi__parse((struct str) { v->json, v->json_len }) : NULL;
-
 		core->crds_changed = true;
 		if (forget)
 			fakeapi__crds_del(core->crds, fakeapi__entry_name(walk.entry));
-		else if (obj)
-			(void)fakeapi__crds_put(core->crds, obj);
-		cJSON_Delete(obj);
+		else
+			(void)serve_definition(core, c, walk.entry);
+		if (c)
+			fakeapi__let_in(c);
 	}
 }
 
@@ -363,15 +384,36 @@ static void tell_rewound(struct fakeapi__core *core)
 		core->opt.on_rewound(core->opt.on_write_user);
 }
 
-int fakeapi__rewind_locked(struct fakeapi__core *core, uint64_t rv, bool keep_watches,
-			   struct relist_err *err)
+/* Takes back what is newer. Nobody sees a state in between. -1: that state is forgotten. */
+static int turn_back(struct fakeapi__core *core, struct fakeapi__call *c, uint64_t rv)
 {
-	uint64_t seen = core->store.rv;
+	size_t steps = FAKEAPI_TIDY_STEP;
 	int rc;
 
-	serve_definitions(core, true);
-	rc = fakeapi__store_rewind(&core->store, rv);
-	serve_definitions(core, false);
+	for (; fakeapi__store_forget_some(&core->store, &steps); steps = FAKEAPI_TIDY_STEP)
+		if (c)
+			fakeapi__let_in(c);
+	rc = fakeapi__store_rewind_begin(&core->store, rv);
+	if (rc < 0)
+		return rc;
+	core->turning_back = true;
+	serve_definitions(core, c, true);
+	while (fakeapi__store_rewind_some(&core->store, FAKEAPI_TIDY_STEP))
+		if (c)
+			fakeapi__let_in(c);
+	serve_definitions(core, c, false);
+	fakeapi__store_rewind_end(&core->store);
+	core->turning_back = false;
+	fakeapi__core_wake_all(core);
+	return 0;
+}
+
+int fakeapi__rewind_locked(struct fakeapi__core *core, struct fakeapi__call *c, uint64_t rv,
+			   bool keep_watches, struct relist_err *err)
+{
+	uint64_t seen = core->store.rv;
+	int rc = turn_back(core, c, rv);
+
 	if (rc < 0)
 		return relist_err_set(err, RELIST_EEXPIRED,
 				      "rewind to %" PRIu64 ": the store is at %" PRIu64
@@ -401,7 +443,7 @@ int fakeapi__core_rewind(struct fakeapi__core *core, uint64_t rv, bool keep_watc
 	int rc;
 
 	fakeapi__core_enter(core);
-	rc = fakeapi__rewind_locked(core, rv, keep_watches, err);
+	rc = fakeapi__rewind_locked(core, NULL, rv, keep_watches, err);
 	fakeapi__core_leave(core);
 	return rc;
 }
@@ -512,11 +554,13 @@ int fakeapi__core_put(struct fakeapi__core *core, int64_t now_ns, struct str doc
 	return fakeapi__core_load(core, now_ns, doc, err);
 }
 
-int fakeapi__delete_locked(struct fakeapi__core *core, struct str group, struct str resource,
-			   struct str ns, struct str name, struct relist_err *err)
+int fakeapi__delete_locked(struct fakeapi__core *core, struct fakeapi__call *c, struct str group,
+			   struct str resource, struct str ns, struct str name,
+			   struct relist_err *err)
 {
 	struct fakeapi__bucket *b = fakeapi__store_bucket(&core->store, group, resource, false);
 	const struct fakeapi__version *v = fakeapi__bucket_get(b, ns, name);
+	struct fakeapi__version *made;
 	cJSON *obj;
 	int rc;
 
@@ -525,9 +569,17 @@ int fakeapi__delete_locked(struct fakeapi__core *core, struct str group, struct 
 		return relist_err_set(err, RELIST_ENOTFOUND,
 				      STR_FMT " " STR_FMT "/" STR_FMT ": not found",
 				      STR_ARG(resource), STR_ARG(ns), STR_ARG(name));
-	obj = fakeapi__parse((struct str) { v->json, v->json_len });
-	rc = obj ? fakeapi__commit(core, b, ns, name, obj, true) : -1;
-	cJSON_Delete(obj);
+	if (c)
+		fakeapi__suspend(c);
+	obj = fakeapi__parse(fakeapi__version_json(v));
+	made = obj ? fakeapi__version_make(&core->store, obj, true) : NULL;
+	if (c)
+		fakeapi__resume(c);
+	rc = made ? fakeapi__commit_made(core, b, ns, name, obj, made, true) : -1;
+	if (c)
+		fakeapi__drop_aside(c, obj);
+	else
+		cJSON_Delete(obj);
 	if (rc < 0 && core->write_failed)
 		return relist_err_set(err, RELIST_EIO, "the state file could not be written");
 	if (rc < 0)
@@ -545,7 +597,7 @@ int fakeapi__core_delete(struct fakeapi__core *core, int64_t now_ns, struct str 
 	fakeapi__core_enter(core);
 	if (now_ns > core->now_ns)
 		core->now_ns = now_ns;
-	rc = fakeapi__delete_locked(core, group, resource, ns, name, err);
+	rc = fakeapi__delete_locked(core, NULL, group, resource, ns, name, err);
 	fakeapi__core_leave(core);
 	return rc;
 }
@@ -605,20 +657,27 @@ int fakeapi__core_reset(struct fakeapi__core *core, int64_t now_ns, struct relis
 	return rc;
 }
 
+enum { LOG_STEP = 1024 }; /* bytes that take as long as a request */
+
 /* --- the log -------------------------------------------------------------------------------- */
 
-void fakeapi__requests_locked(struct fakeapi__core *core, uint64_t seq,
+bool fakeapi__requests_locked(struct fakeapi__core *core, uint64_t *seq, size_t most,
 			      void (*fn)(void *user, const struct fakeapi__logged *request),
 			      void *user)
 {
 	const struct fakeapi__faults *f = &core->faults;
-	uint64_t first = f->log_end > FAKEAPI_LOG_MAX ? f->log_end - FAKEAPI_LOG_MAX : 0;
 
-	if (!f->log)
-		return;
-	for (uint64_t at = seq > first ? seq : first; at < f->log_end; at++)
-		if (f->log[at % FAKEAPI_LOG_MAX].text)
-			fn(user, &f->log[at % FAKEAPI_LOG_MAX]);
+	if (*seq < f->log_first)
+		*seq = f->log_first;
+	for (; f->log && *seq < f->log_end && most > 0; ++*seq) {
+		const struct fakeapi__logged *l = &f->log[*seq % FAKEAPI_LOG_MAX];
+		size_t cost = 1 + l->text_len / LOG_STEP;
+
+		if (l->text)
+			fn(user, l);
+		most -= cost < most ? cost : most;
+	}
+	return f->log && *seq < f->log_end;
 }
 
 void fakeapi__core_requests(struct fakeapi__core *core, uint64_t seq,
@@ -626,6 +685,6 @@ void fakeapi__core_requests(struct fakeapi__core *core, uint64_t seq,
 			    void *user)
 {
 	fakeapi__core_enter(core);
-	fakeapi__requests_locked(core, seq, fn, user);
+	(void)fakeapi__requests_locked(core, &seq, SIZE_MAX, fn, user);
 	fakeapi__core_leave(core);
 }

@@ -8,6 +8,7 @@
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/rest/list_stream.h"
 #include "fakeapi/rest/rest.h"
+#include "fakeapi/rest/write.h"
 #include "fakeapi/storage/scan.h"
 #include "fakeapi/watch/watch.h"
 
@@ -40,7 +41,7 @@ static int answer(struct fakeapi__call *c, int code, cJSON *take_obj)
 {
 	int rc = take_obj ? fakeapi__answer_tree(c, code, take_obj) : -1;
 
-	cJSON_Delete(take_obj);
+	fakeapi__drop_aside(c, take_obj);
 	return rc;
 }
 
@@ -92,6 +93,7 @@ static int faults(struct fakeapi__call *c, const cJSON *body)
 	struct fakeapi__fault f;
 	cJSON *obj;
 	uint32_t id;
+	int rc;
 
 	if (c->route.method == FAKEAPI_GET) {
 		obj = cJSON_CreateArray();
@@ -103,7 +105,10 @@ static int faults(struct fakeapi__call *c, const cJSON *body)
 		fakeapi__fault_del_locked(c->core, 0);
 		return answer_ok(c);
 	}
-	if (fakeapi__read_fault(c, body, &f) < 0) {
+	fakeapi__suspend(c);
+	rc = fakeapi__read_fault(c, body, &f);
+	fakeapi__resume(c);
+	if (rc < 0) {
 		fakeapi__read_fault_fini(&f);
 		return -1;
 	}
@@ -231,6 +236,7 @@ static int tell_watches(struct fakeapi__call *c, const cJSON *body, const struct
 	double bytes = 1;
 	int64_t delay_ns = NS_PER_S;
 	size_t count;
+	int rc;
 
 	if (strcmp(how, "slow") == 0) {
 		if (fakeapi__read_number(c, body, "bytes", 0, 1e12, &bytes) < 0 ||
@@ -247,7 +253,10 @@ static int tell_watches(struct fakeapi__call *c, const cJSON *body, const struct
 	if (strcmp(how, "error") == 0)
 		return send_error(c, body, m);
 	if (strcmp(how, "send") == 0) {
-		if (fakeapi__read_script(c, body, 200, &script) < 0)
+		fakeapi__suspend(c);
+		rc = fakeapi__read_script(c, body, 200, &script);
+		fakeapi__resume(c);
+		if (rc < 0)
 			return -1;
 		count = fakeapi__send_locked(c->core, m, script, false);
 		fakeapi__script_unref(script);
@@ -292,11 +301,14 @@ static int rewind_store(struct fakeapi__call *c, const cJSON *body)
 	uint64_t rv = 0;
 
 	bool keep = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(body, "keepWatches"));
+	int rc;
 
 	if (fakeapi__check_members(c, body, "resourceVersion,keepWatches") < 0 ||
 	    read_rv(c, body, &rv) < 0)
 		return -1;
-	if (fakeapi__rewind_locked(c->core, rv, keep, &err) < 0)
+	if (is_for_aside(c, &rc))
+		return rc;
+	if (fakeapi__rewind_locked(c->core, c, rv, keep, &err) < 0)
 		return answer_err(c, &err);
 	return answer_ok(c);
 }
@@ -437,22 +449,31 @@ static void log_tree(void *user, const struct fakeapi__logged *l)
 	add_element(list, obj);
 }
 
+enum { FEW_REQUESTS = 1024, LONG_LOG = 256 * 1024 };
+
 static int requests(struct fakeapi__call *c, const cJSON *body)
 {
+	struct fakeapi__faults *f = &c->core->faults;
 	int64_t since = 0;
+	uint64_t seq;
 	bool given;
 	cJSON *list;
+	int rc;
 
 	(void)body;
 	if (c->route.method == FAKEAPI_DELETE) {
-		fakeapi__log_clear(&c->core->faults);
+		fakeapi__log_clear(f);
 		return answer_ok(c);
 	}
 	if (fakeapi__query_int(c, "since", &since, &given) < 0)
 		return -1;
+	seq = since > 0 ? (uint64_t)since : 0;
+	if ((f->log_bytes > LONG_LOG || f->log_end - f->log_first > FEW_REQUESTS) &&
+	    seq + FEW_REQUESTS < f->log_end && fakeapi__hand_over(c, &rc))
+		return rc;
 	list = cJSON_CreateArray();
-	if (list)
-		fakeapi__requests_locked(c->core, since > 0 ? (uint64_t)since : 0, log_tree, list);
+	while (list && fakeapi__requests_locked(c->core, &seq, FEW_REQUESTS, log_tree, list))
+		fakeapi__let_in(c);
 	return answer(c, 200, list);
 }
 
@@ -541,12 +562,12 @@ static int objects(struct fakeapi__call *c, const cJSON *body)
 	if (is_for_aside(c, &rc))
 		return rc;
 	if (c->route.method == FAKEAPI_DELETE)
-		rc = fakeapi__delete_locked(c->core, fakeapi__route_param(&c->route, "group", NULL),
+		rc = fakeapi__delete_locked(c->core, c, fakeapi__route_param(&c->route, "group", NULL),
 					    fakeapi__route_param(&c->route, "resource", NULL),
 					    fakeapi__route_param(&c->route, "namespace", NULL),
 					    fakeapi__route_param(&c->route, "name", NULL), &err);
 	else
-		rc = fakeapi__load_locked(c->core, c->req->body, &err);
+		rc = fakeapi__load_locked(c->core, c, c->req->body, &err);
 	return rc < 0 ? answer_err(c, &err) : answer_ok(c);
 }
 

@@ -17,19 +17,23 @@ size_t fakeapi__send_locked(struct fakeapi__core *core, const struct fakeapi__ma
 			    struct fakeapi__script *script, bool newest);
 size_t fakeapi__error_locked(struct fakeapi__core *core, const struct fakeapi__fault *rule);
 void fakeapi__compaction_locked(struct fakeapi__core *core, const struct fakeapi__compaction *how);
-int fakeapi__rewind_locked(struct fakeapi__core *core, uint64_t rv, bool keep_watches,
-			   struct relist_err *err);
+/* `c`, if not NULL, lets others in meanwhile, if it may. */
+int fakeapi__rewind_locked(struct fakeapi__core *core, struct fakeapi__call *c, uint64_t rv,
+			   bool keep_watches, struct relist_err *err);
 void fakeapi__behind_locked(struct fakeapi__core *core, uint32_t backend, uint64_t rv,
 			    uint64_t behind);
 void fakeapi__freeze_locked(struct fakeapi__core *core, uint32_t backend, bool frozen);
-int fakeapi__delete_locked(struct fakeapi__core *core, struct str group, struct str resource,
-			   struct str ns, struct str name, struct relist_err *err);
+int fakeapi__delete_locked(struct fakeapi__core *core, struct fakeapi__call *c, struct str group,
+			   struct str resource, struct str ns, struct str name,
+			   struct relist_err *err);
 int fakeapi__reset_locked(struct fakeapi__core *core, struct relist_err *err);
-void fakeapi__requests_locked(struct fakeapi__core *core, uint64_t seq,
+/* Those after *seq, about so many, and moves *seq behind them. True: there are more. */
+bool fakeapi__requests_locked(struct fakeapi__core *core, uint64_t *seq, size_t most,
 			      void (*fn)(void *user, const struct fakeapi__logged *request),
 			      void *user);
-/* fakeapi__core_load() with the lock held. */
-int fakeapi__load_locked(struct fakeapi__core *core, struct str doc, struct relist_err *err);
+/* fakeapi__core_load() with the lock held; `c` as above. */
+int fakeapi__load_locked(struct fakeapi__core *core, struct fakeapi__call *c, struct str doc,
+			 struct relist_err *err);
 
 /* live.c: for the page of `relist serve --ui`, as actions. */
 int fakeapi__control_changes(struct fakeapi__call *c);

@@ -9,7 +9,8 @@
 #include "fakeapi/rest/write.h"
 #include "fakeapi/storage/scan.h"
 
-int fakeapi__load_locked(struct fakeapi__core *core, struct str doc, struct relist_err *err)
+int fakeapi__load_locked(struct fakeapi__core *core, struct fakeapi__call *c, struct str doc,
+			 struct relist_err *err)
 {
 	struct fakeapi__loopback in;
 	const struct fakeapi__resource *res;
@@ -17,18 +18,23 @@ int fakeapi__load_locked(struct fakeapi__core *core, struct str doc, struct reli
 	int rc;
 
 	fakeapi__loopback_init(&in, core, "relist");
+	in.call.may_suspend = c && c->may_suspend;
+	fakeapi__suspend(&in.call);
 	rc = fakeapi__decode_yaml(doc, FAKEAPI_FV_IGNORE, &in.call.warnings, &obj, &in.call.st);
+	fakeapi__resume(&in.call);
 	if (rc == 0 && obj) {
 		res = fakeapi__loopback_resource(&in, obj);
+		fakeapi__suspend(&in.call);
 		rc = res ? fakeapi__normalize(res, &obj, FAKEAPI_FV_IGNORE, &in.call.warnings,
 					      &in.call.st)
 			 : -1;
+		fakeapi__resume(&in.call);
 		if (rc == 0)
 			rc = fakeapi__loopback_put(&in, &obj);
 	}
 	if (rc < 0)
 		rc = fakeapi__loopback_error(&in, err);
-	cJSON_Delete(obj);
+	fakeapi__drop_aside(&in.call, obj);
 	fakeapi__loopback_fini(&in);
 	fakeapi__controllers_run(core);
 	return rc;
@@ -43,7 +49,7 @@ int fakeapi__core_load(struct fakeapi__core *core, int64_t now_ns, struct str do
 	if (now_ns > core->now_ns)
 		core->now_ns = now_ns;
 	core->write_failed = false;
-	rc = fakeapi__load_locked(core, doc, err);
+	rc = fakeapi__load_locked(core, NULL, doc, err);
 	if (rc == 0 && core->write_failed)
 		rc = relist_err_set(err, RELIST_EIO, "the state file could not be written");
 	fakeapi__core_leave(core);

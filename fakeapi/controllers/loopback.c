@@ -101,20 +101,22 @@ int fakeapi__loopback_put(struct fakeapi__loopback *in, cJSON **at)
 		rc = fakeapi__create_decoded(c, at);
 		return rc < 0 ? rc : fakeapi__written(c, str_of(fakeapi__meta_str(*at, "name")));
 	}
-	old = fakeapi__tree_of(c, v);
+	old = fakeapi__tree_aside(c, v);
 	if (!old)
 		return -1;
 	fakeapi__meta_del(obj, "uid");
 	rc = fakeapi__meta_copy(obj, old, "resourceVersion");
 	if (rc == 0)
 		rc = fakeapi__settle_namespace(c, obj);
+	fakeapi__suspend(c);
 	if (rc == 0)
 		rc = fakeapi__default(res, obj, old);
+	fakeapi__resume(c);
 	if (rc == 0)
 		rc = fakeapi__update_tree(c, old, obj, "", false);
 	if (rc == 0)
 		rc = fakeapi__written(c, c->route.name);
-	cJSON_Delete(old);
+	fakeapi__drop_aside(c, old);
 	return rc;
 }
 

@@ -13,7 +13,12 @@
 #include "base/str.h"
 #include "fakeapi/faults/script.h"
 
-enum { FAKEAPI_RULES_MAX = 1024, FAKEAPI_LOG_MAX = 16384, FAKEAPI_MATCH_LEN = 254 };
+enum {
+	FAKEAPI_RULES_MAX = 1024,
+	FAKEAPI_LOG_MAX = 16384,
+	FAKEAPI_LOG_BYTES = 16 * 1024 * 1024, /* of text */
+	FAKEAPI_MATCH_LEN = 254,
+};
 
 /* Which requests or watches; empty members match all. */
 struct fakeapi__match {
@@ -81,7 +86,8 @@ struct fakeapi__logged {
 	uint32_t backend;
 	int status; /* 0: none yet */
 	char verb[24];
-	char *text; /* method SP path?query NUL user-agent NUL user NUL */
+	char *text; /* method SP path?query NUL user-agent NUL; NULL: forgotten */
+	size_t text_len;
 };
 
 struct fakeapi__faults {
@@ -90,8 +96,8 @@ struct fakeapi__faults {
 	uint32_t next_id;
 	uint32_t active[FAKEAPI_FAULT_KIND_COUNT]; /* rules of a kind that are not used up */
 	struct fakeapi__logged *log;		   /* ring of FAKEAPI_LOG_MAX, grown up to that */
-	size_t log_cap;
-	uint64_t log_end;
+	size_t log_cap, log_bytes;
+	uint64_t log_end, log_first; /* what is older has no text any more */
 };
 
 struct fakeapi__core;

@@ -3,8 +3,9 @@
 #include "base/alloc.h"
 #include "fakeapi/context.h"
 
-static void free_log_entry(struct fakeapi__logged *l)
+static void free_log_entry(struct fakeapi__faults *f, struct fakeapi__logged *l)
 {
+	f->log_bytes -= l->text_len;
 	base__free(l->text);
 	memset(l, 0, sizeof(*l));
 }
@@ -12,10 +13,10 @@ static void free_log_entry(struct fakeapi__logged *l)
 void fakeapi__log_clear(struct fakeapi__faults *f)
 {
 	for (size_t i = 0; i < f->log_cap; i++)
-		free_log_entry(&f->log[i]);
+		free_log_entry(f, &f->log[i]);
 }
 
-static char *log_text(const struct fakeapi__call *c)
+static char *log_text(const struct fakeapi__call *c, size_t *len)
 {
 	struct str ua = fakeapi__request_header(c->req, "User-Agent");
 	AUTO_STRBUF text = STRBUF_INIT;
@@ -26,6 +27,7 @@ static char *log_text(const struct fakeapi__call *c)
 	strbuf_addc(&text, '\0');
 	strbuf_adds(&text, ua);
 	strbuf_addc(&text, '\0');
+	*len = text.len;
 	return strbuf_steal(&text);
 }
 
@@ -52,19 +54,27 @@ void fakeapi__log_request(struct fakeapi__call *c)
 {
 	struct fakeapi__faults *f = &c->core->faults;
 	struct fakeapi__logged *l;
+	size_t len;
 
 	if (!log_reserve(f))
 		return;
 	l = &f->log[f->log_end % FAKEAPI_LOG_MAX];
-	free_log_entry(l);
-	l->text = log_text(c);
+	if (f->log_first + FAKEAPI_LOG_MAX <= f->log_end)
+		f->log_first = f->log_end - FAKEAPI_LOG_MAX + 1;
+	free_log_entry(f, l);
+	l->text = log_text(c, &len);
 	if (!l->text)
 		return;
+	l->text_len = len;
+	f->log_bytes += len;
 	l->seq = ++f->log_end;
 	l->at_ns = c->now_ns;
 	l->backend = c->x->backend;
 	(void)snprintf(l->verb, sizeof(l->verb), "%s", fakeapi__verb_name(&c->route));
 	c->x->log_seq = l->seq;
+	/* With lines of 100 KiB the ring would be 1.6 GiB. */
+	for (; f->log_bytes > FAKEAPI_LOG_BYTES && f->log_first + 1 < f->log_end; f->log_first++)
+		free_log_entry(f, &f->log[f->log_first % FAKEAPI_LOG_MAX]);
 }
 
 void fakeapi__log_status(struct fakeapi__core *core, const struct fakeapi__xchg *x)

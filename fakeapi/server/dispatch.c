@@ -433,6 +433,20 @@ static void take_error_back(struct fakeapi__call *c, uint64_t before)
 		c->x->end_how = (uint8_t)-FAKEAPI_PULL_CUT;
 }
 
+/* While the store goes back: who asks for any of it waits until it is there, and whoever is only
+ * asked how he is answers. */
+static bool waits_for_the_past(struct fakeapi__call *c)
+{
+	struct str path = c->route.path;
+
+	if (!c->core->turning_back || begins(path, "/readyz") || begins(path, "/livez") ||
+	    begins(path, "/healthz") || str_eqz(path, "/version"))
+		return false;
+	if (fakeapi__park(c, c->x->resume_ns) < 0)
+		(void)fakeapi__answer_status(c);
+	return true;
+}
+
 void fakeapi__call_run(struct fakeapi__call *c)
 {
 	uint64_t before = c->core->store.rv;
@@ -455,6 +469,8 @@ void fakeapi__call_run(struct fakeapi__call *c)
 		return;
 	}
 	if (is_control(c)) {
+		if (waits_for_the_past(c))
+			return;
 		(void)fakeapi__control_request(c);
 		take_error_back(c, before);
 		return;
@@ -471,6 +487,8 @@ void fakeapi__call_run(struct fakeapi__call *c)
 		watch_script(c);
 	else if (c->core->flows && !c->resumed && fakeapi__flow_headers(c) < 0)
 		(void)fakeapi__answer_status(c);
+	else if (waits_for_the_past(c))
+		return;
 	else if (c->route.resource_path)
 		run_resource(c);
 	else if (answer_discovery(c) < 0)

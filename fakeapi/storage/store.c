@@ -767,6 +767,8 @@ int fakeapi__store_write(struct fakeapi__store *s, struct fakeapi__bucket *b, st
 
 /* --- rewinding ---------------------------------------------------------------------------- */
 
+enum { BYTES_A_STEP = 4096 }; /* to free them takes that long */
+
 static void unwrite_last(struct fakeapi__store *s, struct fakeapi__bucket *b)
 {
 	struct fakeapi__event *ev = fakeapi__bucket_event(b, b->next_seq - 1);
@@ -794,30 +796,58 @@ static void unwrite_last(struct fakeapi__store *s, struct fakeapi__bucket *b)
 	}
 }
 
-int fakeapi__store_rewind(struct fakeapi__store *s, uint64_t rv)
+int fakeapi__store_rewind_begin(struct fakeapi__store *s, uint64_t rv)
 {
-	if (rv > s->rv)
+	if (rv > s->rv || s->forgets)
 		return -1;
-	if (s->forgets)
-		forget_all(s);
 	for (size_t i = 0; i < s->bucket_count; i++)
 		if (rv < s->buckets[i]->forgotten_rv)
 			return -1;
-	for (size_t i = 0; i < s->bucket_count; i++) {
-		struct fakeapi__bucket *b = s->buckets[i];
-
-		while (b->next_seq > b->first_seq &&
-		       fakeapi__bucket_event(b, b->next_seq - 1)->rv > rv)
-			unwrite_last(s, b);
-		if (b->cache_floor > rv)
-			b->cache_floor = rv;
-	}
+	for (size_t i = 0; i < s->bucket_count; i++)
+		if (s->buckets[i]->cache_floor > rv)
+			s->buckets[i]->cache_floor = rv;
 	if (s->etcd_floor > rv)
 		s->etcd_floor = rv;
 	if (s->list_floor > rv)
 		s->list_floor = rv;
 	s->rv = rv;
+	s->rewinds++; /* who is looking through something begins anew */
+	return 0;
+}
+
+bool fakeapi__store_rewind_some(struct fakeapi__store *s, size_t steps)
+{
+	for (size_t i = 0; i < s->bucket_count; i++) {
+		struct fakeapi__bucket *b = s->buckets[i];
+
+		while (b->next_seq > b->first_seq) {
+			const struct fakeapi__event *ev = fakeapi__bucket_event(b, b->next_seq - 1);
+			size_t cost = 1 + ev->version->json_len / BYTES_A_STEP;
+
+			if (ev->rv <= s->rv)
+				break;
+			if (!steps)
+				return true;
+			unwrite_last(s, b);
+			steps -= cost < steps ? cost : steps;
+		}
+	}
+	return false;
+}
+
+void fakeapi__store_rewind_end(struct fakeapi__store *s)
+{
 	s->rewinds++;
+}
+
+int fakeapi__store_rewind(struct fakeapi__store *s, uint64_t rv)
+{
+	if (s->forgets)
+		forget_all(s);
+	if (fakeapi__store_rewind_begin(s, rv) < 0)
+		return -1;
+	(void)fakeapi__store_rewind_some(s, SIZE_MAX);
+	fakeapi__store_rewind_end(s);
 	return 0;
 }
 

@@ -209,8 +209,16 @@ void fakeapi__store_unpin(struct fakeapi__store *s, struct fakeapi__pin *pin);
 void fakeapi__store_forget(struct fakeapi__store *s);
 /* A part of that. True: there is more. */
 bool fakeapi__store_forget_some(struct fakeapi__store *s, size_t *steps);
-/* Goes back to the state at `rv`: newer versions and events are gone, the next write is rv + 1.
- * -1: that state is forgotten. */
+/* Goes back to the state at `rv`, in three steps: the next write is rv + 1 from the first on, and
+ * what reads at a version finds its state; then newer versions and events are taken back little by
+ * little, and entries still have heads that are too new; then it is as if they had never been.
+ * Nothing is written before the end. -1: that state is forgotten, or what is to be forgotten is
+ * still there (fakeapi__store_forget_some() until there is no more); nothing has changed. */
+int fakeapi__store_rewind_begin(struct fakeapi__store *s, uint64_t rv);
+/* A part of the second. True: there is more. */
+bool fakeapi__store_rewind_some(struct fakeapi__store *s, size_t steps);
+void fakeapi__store_rewind_end(struct fakeapi__store *s);
+/* All three, for tests. */
 int fakeapi__store_rewind(struct fakeapi__store *s, uint64_t rv);
 
 struct fakeapi__version *fakeapi__version_ref(const struct fakeapi__version *v);

@@ -339,6 +339,36 @@ static void reads_back_requests_and_objects(void **state)
 	kit_close(&k);
 }
 
+static void what_is_kept_of_long_requests_is_bounded(void **state)
+{
+	enum { LINE = 100 * 1000, COUNT = 400, BYTES = 16 * 1024 * 1024 };
+	AUTO_STRBUF uri = STRBUF_INIT;
+	const cJSON *first;
+	struct kit k;
+	int kept, last;
+
+	(void)state;
+	kit_open(&k, NULL);
+	strbuf_addz(&uri, MAPS "?a=");
+	for (size_t i = 0; i < LINE; i++)
+		strbuf_addc(&uri, 'a');
+	for (int i = 0; i < COUNT; i++)
+		assert_int_equal(kit_do(&k, "GET", uri.ptr, NULL), 200);
+	assert_int_equal(kit_do(&k, "GET", V1 "/requests", NULL), 200);
+	kept = cJSON_GetArraySize(k.json);
+	assert_in_range(kept, BYTES / LINE - 2, BYTES / LINE);
+	first = cJSON_GetArrayItem(k.json, 0);
+	last = cJSON_GetObjectItem(cJSON_GetArrayItem(k.json, kept - 1), "seq")->valueint;
+	assert_true(last >= COUNT);
+	assert_int_equal(cJSON_GetObjectItem(first, "seq")->valueint, last - kept + 1);
+	assert_int_equal(strlen(cJSON_GetObjectItem(first, "uri")->valuestring), uri.len);
+	assert_int_equal(kit_do(&k, "DELETE", V1 "/requests", NULL), 200);
+	assert_int_equal(kit_do(&k, "GET", MAPS, NULL), 200);
+	assert_int_equal(kit_do(&k, "GET", V1 "/requests", NULL), 200);
+	assert_int_equal(cJSON_GetArraySize(k.json), 1);
+	kit_close(&k);
+}
+
 static void refuses_what_it_does_not_know(void **state)
 {
 	static const struct {
@@ -659,6 +689,7 @@ int main(void)
 		cmocka_unit_test(freezes_and_delays_backends),
 		cmocka_unit_test(spoils_bookmarks_and_watch_lists),
 		cmocka_unit_test(reads_back_requests_and_objects),
+		cmocka_unit_test(what_is_kept_of_long_requests_is_bounded),
 		cmocka_unit_test(refuses_what_it_does_not_know),
 		cmocka_unit_test(typos_in_a_match_are_told_with_a_suggestion),
 		cmocka_unit_test(what_lasts_ends_by_itself),

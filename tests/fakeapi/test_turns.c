@@ -18,6 +18,7 @@ static void (*meanwhile)(int turn);
 static int turns;
 static struct fakeapi__errand *errands;
 static int errand_count;
+static uint32_t window = 1000;
 
 static void on_suspend(void *user, bool suspended)
 {
@@ -53,7 +54,7 @@ static void open_filled(struct kit *k, size_t count)
 {
 	struct fakeapi__options opt = { .empty = true,
 					.any_namespace = true,
-					.watch_window = 1000,
+					.watch_window = window,
 					.wall_offset_ns = INT64_C(1795000000) * NS_PER_S,
 					.run_aside = run_aside,
 					.on_suspend = on_suspend };
@@ -192,6 +193,61 @@ static void a_list_begins_again_when_the_store_goes_back(void **state)
 	assert_int_equal(kit_do(&k, "GET", MAPS "?labelSelector=app", NULL), 200);
 	assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(k.json, "items")), 0);
 	close_filled(&k);
+}
+
+static struct kit_watch waiting; /* who came in the middle of a rewind */
+
+static void ask_in_between(int turn)
+{
+	if (waiting.x || turn < 2) /* its body is read first */
+		return;
+	assert_int_equal(kit_do(&others, "GET", "/readyz", NULL), 200);
+	others.aside = true;
+	kit_begin(&others, &waiting, MAPS "?limit=3");
+	assert_int_equal(waiting.x->ops->head(waiting.x, others.now_ns), FAKEAPI_HEAD_WAIT);
+	assert_true(waiting.x->ops->deadline_ns(waiting.x) == TIME_NEVER);
+	others.aside = false;
+	assert_int_equal(kit_do(&others, "GET", "/apis", NULL), 0);
+	assert_int_equal(kit_do(&others, "GET", "/relist/v1/objects", NULL), 0);
+}
+
+/* Nobody sees a state in between: who asks waits, a watch that is kept is told nothing. */
+static void who_asks_while_the_store_goes_back_waits(void **state)
+{
+	AUTO_STRBUF events = STRBUF_INIT;
+	struct kit_watch kept;
+	char buf[4096];
+	struct kit k;
+	ptrdiff_t n;
+
+	(void)state;
+	window = 0;
+	memset(&waiting, 0, sizeof(waiting));
+	open_filled(&k, COUNT);
+	kit_watch(&k, &kept, MAPS "?watch=1&resourceVersion=30001");
+	assert_string_equal(kit_events(&kept, &events), "");
+	meanwhile = ask_in_between;
+	assert_int_equal(kit_do(&k, "POST", "/relist/v1/rewind",
+				"{\"resourceVersion\":\"4\",\"keepWatches\":true}"),
+			 200);
+	assert_true(turns > 3);
+	meanwhile = NULL;
+	assert_non_null(waiting.x);
+	assert_true(waiting.woken > 0);
+	assert_int_equal(waiting.x->ops->head(waiting.x, k.now_ns), FAKEAPI_HEAD_READY);
+	n = waiting.x->ops->pull(waiting.x, k.now_ns, buf, sizeof(buf) - 1);
+	assert_true(n > 0);
+	buf[n] = '\0';
+	assert_non_null(strstr(buf, "\"metadata\":{\"resourceVersion\":\"4\"}"));
+	assert_non_null(strstr(buf, "m000002"));
+	assert_string_equal(kit_events(&kept, &events), "");
+	(void)kit_put_map(&k, "after", "1");
+	assert_int_equal(kit_do(&k, "GET", MAPS "?limit=500", NULL), 200);
+	assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(k.json, "items")), 4);
+	kit_unwatch(&waiting);
+	kit_unwatch(&kept);
+	close_filled(&k);
+	window = 1000;
 }
 
 static void what_a_deletion_of_many_leaves_is_what_came_later(void **state)
@@ -408,6 +464,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_list_is_of_one_state_whatever_is_written_between_its_parts),
 		cmocka_unit_test(a_list_begins_again_when_the_store_goes_back),
+		cmocka_unit_test(who_asks_while_the_store_goes_back_waits),
 		cmocka_unit_test(what_a_deletion_of_many_leaves_is_what_came_later),
 		cmocka_unit_test(the_first_state_of_a_watch_is_of_one_version),
 		cmocka_unit_test(watches_of_a_large_object_in_one_form_wait_for_one_rendering),
