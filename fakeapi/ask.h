@@ -34,7 +34,8 @@ struct fakeapi__ask {
 	bool taken; /* what was answered is in the memo */
 };
 
-/* Objects that a webhook is to convert, in a row: found once, however often the call is begun again.
+/* Objects that a webhook is to convert, in a row: found once, however often the call is begun
+ * again.
  */
 struct fakeapi__row {
 	struct fakeapi__held *held; /* NULL: none */
@@ -49,7 +50,7 @@ struct fakeapi__row {
 struct fakeapi__memo {
 	struct fakeapi__ask *asks;
 	size_t count, open;
-	struct map converted;	       /* 8 bytes of a key -> JSON: objects in another version */
+	struct map converted; /* 8 bytes of a key -> JSON: objects in another version */
 	struct fakeapi__row row;
 	int64_t began_ns, deadline_ns; /* of the whole request */
 	char now[32];

@@ -191,8 +191,7 @@ void fakeapi__let_in(struct fakeapi__call *c)
 {
 	struct fakeapi__core *core = c->core;
 
-	if (!c->may_suspend ||
-	    (!lock_is_wanted(&core->lock) && !core->opt.on_suspend))
+	if (!c->may_suspend || (!lock_is_wanted(&core->lock) && !core->opt.on_suspend))
 		return;
 	fakeapi__suspend(c);
 	lock_let_in(&core->lock);

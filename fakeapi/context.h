@@ -132,8 +132,8 @@ struct fakeapi__core {
 	struct fakeapi__server server;
 	struct lock writing; /* rank FAKEAPI_WRITE: held from begin to end by whoever may write */
 	struct lock lock;
-	bool suspended; /* a writer has let the lock go in the middle: nothing may change */
-	size_t readers; /* so many have too: types stay */
+	bool suspended;	   /* a writer has let the lock go in the middle: nothing may change */
+	size_t readers;	   /* so many have too: types stay */
 	bool turning_back; /* ... and it is on its way to an older state: who asks for any waits */
 	struct fakeapi__call *writer; /* at work on a thread aside, may be suspended; or NULL */
 	atomic_bool stopping;	      /* long work is to give up where nothing is written yet */

@@ -562,7 +562,8 @@ static int objects(struct fakeapi__call *c, const cJSON *body)
 	if (is_for_aside(c, &rc))
 		return rc;
 	if (c->route.method == FAKEAPI_DELETE)
-		rc = fakeapi__delete_locked(c->core, c, fakeapi__route_param(&c->route, "group", NULL),
+		rc = fakeapi__delete_locked(c->core, c,
+					    fakeapi__route_param(&c->route, "group", NULL),
 					    fakeapi__route_param(&c->route, "resource", NULL),
 					    fakeapi__route_param(&c->route, "namespace", NULL),
 					    fakeapi__route_param(&c->route, "name", NULL), &err);

@@ -166,7 +166,7 @@ struct list {
 	struct strbuf token;
 	struct fakeapi__scan scan; /* finds its objects */
 	const struct fakeapi__held *found;
-	int64_t remaining;	   /* < 0: left out */
+	int64_t remaining; /* < 0: left out */
 	bool cached;
 };
 

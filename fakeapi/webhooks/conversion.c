@@ -486,7 +486,8 @@ static struct fakeapi__row *settle_row(struct fakeapi__call *c, struct fakeapi__
 	if (row && take == row->held)
 		return row;
 	if (row && take->count == row->held->count &&
-	    memcmp(take->items, row->held->items, take->count * sizeof(struct fakeapi__version *)) == 0) {
+	    memcmp(take->items, row->held->items,
+		   take->count * sizeof(struct fakeapi__version *)) == 0) {
 		fakeapi__held_free(take, &c->core->store);
 		return row;
 	}

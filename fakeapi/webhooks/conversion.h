@@ -3,7 +3,8 @@
  * (apiextensions' pkg/apiserver/conversion).
  *
  * What was converted stays with the exchange until it ends, so a request that is begun again finds
- * it. What is long is done without the lock, if the call may let it go; questions are asked with it.
+ * it. What is long is done without the lock, if the call may let it go; questions are asked with
+ * it.
  *
  * Who may call: rest/ and watch/. Threads: any, under the core's lock, also of a call that has let
  * it go. */
@@ -16,8 +17,8 @@
 int fakeapi__convert_asking(struct fakeapi__call *c, const struct fakeapi__resource *from,
 			    const struct fakeapi__resource *to, cJSON *obj);
 /* Asks about a row of stored objects at once, so that what follows need not ask one by one. Takes
- * it in any case; *row is then what stays with the exchange: the same objects, and how far they have
- * been asked about. Where no webhook converts, nothing happens. */
+ * it in any case; *row is then what stays with the exchange: the same objects, and how far they
+ * have been asked about. Where no webhook converts, nothing happens. */
 int fakeapi__convert_ahead(struct fakeapi__call *c, struct fakeapi__held **row);
 /* The row that the call had when it was begun before; NULL: none, or not of what is there now. */
 struct fakeapi__row *fakeapi__converted_row(struct fakeapi__call *c);

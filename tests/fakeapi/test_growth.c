@@ -243,7 +243,7 @@ static struct question {
 	struct question *next;
 	uint64_t id;
 	struct strbuf body;
-} *questions;
+} * questions;
 
 static bool take_question(void *user, const struct fakeapi__question *asked)
 {
@@ -267,8 +267,8 @@ static void convert(struct question *q, struct strbuf *out)
 {
 	cJSON *tree = cJSON_Parse(q->body.ptr), *obj;
 	cJSON *request = cJSON_GetObjectItemCaseSensitive(tree, "request");
-	const char *version = cJSON_GetStringValue(
-	    cJSON_GetObjectItemCaseSensitive(request, "desiredAPIVersion"));
+	const char *version =
+	    cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(request, "desiredAPIVersion"));
 	char *objects;
 
 	assert_non_null(version);
@@ -278,12 +278,12 @@ static void convert(struct question *q, struct strbuf *out)
 								   cJSON_CreateString(version)));
 	}
 	objects = cJSON_PrintUnformatted(cJSON_GetObjectItemCaseSensitive(request, "objects"));
-	strbuf_addf(
-	    out,
-	    "{\"kind\":\"ConversionReview\",\"apiVersion\":\"apiextensions.k8s.io/v1\","
-	    "\"response\":{\"uid\":\"%s\",\"result\":{\"status\":\"Success\"},"
-	    "\"convertedObjects\":%s}}",
-	    cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(request, "uid")), objects);
+	strbuf_addf(out,
+		    "{\"kind\":\"ConversionReview\",\"apiVersion\":\"apiextensions.k8s.io/v1\","
+		    "\"response\":{\"uid\":\"%s\",\"result\":{\"status\":\"Success\"},"
+		    "\"convertedObjects\":%s}}",
+		    cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(request, "uid")),
+		    objects);
 	cJSON_free(objects);
 	cJSON_Delete(tree);
 }
@@ -323,9 +323,8 @@ static int ask(struct fakeapi__core *core, const char *method, const char *uri, 
 	const char *query = strchr(uri, '?');
 	struct fakeapi__header headers[] = {
 		{ STR("Accept"), str_of(accept) },
-		{ STR("Content-Type"), strcmp(method, "PATCH") == 0
-					   ? STR("application/merge-patch+json")
-					   : STR(JSON) },
+		{ STR("Content-Type"),
+		  strcmp(method, "PATCH") == 0 ? STR("application/merge-patch+json") : STR(JSON) },
 	};
 	struct fakeapi__request req = { .method = str_of(method),
 					.path = { uri,
@@ -544,11 +543,13 @@ static void the_control_api_lets_others_in_too(void **state)
 		{ "DELETE", OBJECTS "?resource=configmaps&namespace=default&name=a", NULL, 200, 0 },
 		{ "PUT", OBJECTS,
 		  "{\"kind\":\"PodTemplate\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\"},"
-		  "\"template\":{\"spec\":{\"containers\":[<,{\"name\":\"c#\",\"image\":\"i\"}>]}}}",
+		  "\"template\":{\"spec\":{\"containers\":[<,{\"name\":\"c#\",\"image\":\"i\"}>]}}"
+		  "}",
 		  200, 16000 },
 		{ "PUT", OBJECTS,
 		  "{\"kind\":\"PodTemplate\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\"},"
-		  "\"template\":{\"spec\":{\"containers\":[<,{\"name\":\"c#\",\"image\":\"j\"}>]}}}",
+		  "\"template\":{\"spec\":{\"containers\":[<,{\"name\":\"c#\",\"image\":\"j\"}>]}}"
+		  "}",
 		  200, 16000 },
 		{ "POST", "/relist/v1/faults",
 		  "{\"kind\":\"reply\",\"status\":200,\"body\":[{\"json\":[<,{\"a\":#}>]}]}", 201,
@@ -585,9 +586,10 @@ static void the_control_api_lets_others_in_too(void **state)
 
 /* --- conversion --------------------------------------------------------------------------- */
 
-#define GEARS	"/apis/x.io/v2/namespaces/default/gears"
-#define VERSION ",\"served\":true,\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\","         \
-		"\"x-kubernetes-preserve-unknown-fields\":true}}}"
+#define GEARS "/apis/x.io/v2/namespaces/default/gears"
+#define VERSION                                                                                    \
+	",\"served\":true,\"schema\":{\"openAPIV3Schema\":{\"type\":\"object\","                   \
+	"\"x-kubernetes-preserve-unknown-fields\":true}}}"
 
 static const char gears[] =
     "{\"apiVersion\":\"apiextensions.k8s.io/v1\",\"kind\":\"CustomResourceDefinition\","
@@ -595,8 +597,7 @@ static const char gears[] =
     "\"Namespaced\",\"names\":{\"plural\":\"gears\",\"kind\":\"Gear\"},\"conversion\":{"
     "\"strategy\":\"Webhook\",\"webhook\":{\"conversionReviewVersions\":[\"v1\"],"
     "\"clientConfig\":{\"url\":\"https://127.0.0.1:1/convert\"}}},\"versions\":["
-    "{\"name\":\"v1\",\"storage\":true" VERSION ",{\"name\":\"v2\",\"storage\":false" VERSION
-    "]}}";
+    "{\"name\":\"v1\",\"storage\":true" VERSION ",{\"name\":\"v2\",\"storage\":false" VERSION "]}}";
 
 /* `count` of them as v1; the first has so many parts more. */
 static struct fakeapi__core *converting(size_t count, size_t parts)
@@ -611,8 +612,9 @@ static struct fakeapi__core *converting(size_t count, size_t parts)
 	size_t bytes = 0;
 
 	assert_non_null(core);
-	assert_int_equal(ask(core, "POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
-			     JSON, gears, true, &bytes),
+	assert_int_equal(ask(core, "POST",
+			     "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", JSON, gears,
+			     true, &bytes),
 			 201);
 	for (size_t i = 0; i < count; i++) {
 		AUTO_STRBUF json = STRBUF_INIT;
@@ -666,7 +668,8 @@ static void what_a_webhook_converts_is_read_once_and_without_the_lock(void **sta
 
 		for (size_t k = 0; k < ARRAY_LEN(steps); k++) {
 			struct fakeapi__core *core =
-			    converting(rows[i].count << (rows[i].parts ? 0 : k), rows[i].parts << k);
+			    converting(rows[i].count << (rows[i].parts ? 0 : k),
+				       rows[i].parts << k);
 			size_t bytes = 0;
 
 			held = 0;

@@ -966,15 +966,16 @@ static bool convert_and_meddle(struct side *s, size_t i)
 	if (s->count < LONG_LIST / OF_ONE_REVIEW && i == 0) {
 		strbuf_init(&other.body);
 		assert_int_equal(kit_do(&other, "DELETE", GEARS("v1") "/g2999", NULL), 200);
-		assert_int_equal(kit_do(&other, "POST", GEARS("v1"),
-					"{\"kind\":\"Gear\",\"apiVersion\":\"x.io/v1\",\"metadata\":{"
-					"\"name\":\"g0000\"},\"spec\":{\"replicas\":1}}"),
-				 201);
+		assert_int_equal(
+		    kit_do(&other, "POST", GEARS("v1"),
+			   "{\"kind\":\"Gear\",\"apiVersion\":\"x.io/v1\",\"metadata\":{"
+			   "\"name\":\"g0000\"},\"spec\":{\"replicas\":1}}"),
+		    201);
 		other.content_type = MERGE;
 		if (meanwhile_body)
-			assert_int_equal(
-			    kit_do(&other, "PATCH", DEFINITIONS "/gears.x.io", meanwhile_body),
-			    200);
+			assert_int_equal(kit_do(&other, "PATCH", DEFINITIONS "/gears.x.io",
+						meanwhile_body),
+					 200);
 		cJSON_Delete(other.json);
 		strbuf_fini(&other.body);
 	}
