@@ -18,6 +18,7 @@
 enum {
 	STORIES = 16, /* so many have a server together */
 	CHANGED = 3,  /* so often is a request with a body changed */
+	CHANGED_IN_CLUSTER = 1,
 };
 
 static const char *const queries[] = {
@@ -103,6 +104,108 @@ static const struct {
 
 static const char *const methods[] = { "GET", "PUT", "POST", "PATCH", "DELETE", "HEAD", "OPTIONS" };
 
+/* What a cluster has that judges and changes what others write. */
+static const struct {
+	const char *path, *body;
+} cluster[] = {
+	{ "/apis/scheduling.k8s.io/v1/priorityclasses",
+	  "{\"metadata\":{\"name\":\"high\"},\"value\":1000,\"globalDefault\":true,"
+	  "\"preemptionPolicy\":\"Never\"}" },
+	{ "/apis/node.k8s.io/v1/runtimeclasses",
+	  "{\"metadata\":{\"name\":\"a\"},\"handler\":\"h\",\"overhead\":{\"podFixed\":{\"cpu\":"
+	  "\"10m\"}},\"scheduling\":{\"nodeSelector\":{\"k\":\"v\"}}}" },
+	{ "/apis/storage.k8s.io/v1/storageclasses",
+	  "{\"metadata\":{\"name\":\"std\",\"annotations\":{\"storageclass.kubernetes.io/"
+	  "is-default-class\":\"true\"}},\"provisioner\":\"e.com/p\"}" },
+	{ "/apis/networking.k8s.io/v1/ingressclasses",
+	  "{\"metadata\":{\"name\":\"ing\",\"annotations\":{\"ingressclass.kubernetes.io/"
+	  "is-default-class\":\"true\"}},\"spec\":{\"controller\":\"e.com/c\"}}" },
+	{ "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies",
+	  "{\"metadata\":{\"name\":\"names\"},\"spec\":{\"matchConstraints\":{\"resourceRules\":["
+	  "{\"apiGroups\":[\"*\"],\"apiVersions\":[\"*\"],\"operations\":[\"CREATE\",\"UPDATE\","
+	  "\"DELETE\"],\"resources\":[\"*\"]}]},\"variables\":[{\"name\":\"n\",\"expression\":"
+	  "\"request.operation == 'DELETE' ? oldObject.metadata : object.metadata\"}],"
+	  "\"matchConditions\":[{\"name\":\"labelled\",\"expression\":\"request.operation == "
+	  "'DELETE' || has(object.metadata.labels)\"}],\"validations\":[{\"expression\":"
+	  "\"variables.n.name.size() < 20\",\"messageExpression\":\"'long: ' + "
+	  "variables.n.name\",\"reason\":\"Invalid\"},{\"expression\":\"!has(object.spec) || "
+	  "!has(object.spec.replicas) || object.spec.replicas < 3\",\"message\":\"many\"}]}}" },
+	{ "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings",
+	  "{\"metadata\":{\"name\":\"names\"},\"spec\":{\"policyName\":\"names\","
+	  "\"validationActions\":[\"Deny\",\"Audit\"]}}" },
+	{ "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies",
+	  "{\"metadata\":{\"name\":\"warns\"},\"spec\":{\"failurePolicy\":\"Ignore\","
+	  "\"matchConstraints\":{\"resourceRules\":[{\"apiGroups\":[\"\",\"apps\",\"batch\"],"
+	  "\"apiVersions\":[\"v1\"],\"operations\":[\"*\"],\"resources\":[\"*\",\"*/scale\","
+	  "\"pods/status\"],\"scope\":\"Namespaced\"}],\"excludeResourceRules\":[{\"apiGroups\":"
+	  "[\"\"],\"apiVersions\":[\"v1\"],\"operations\":[\"*\"],\"resources\":[\"secrets\"],"
+	  "\"resourceNames\":[\"a\"]}],\"objectSelector\":{\"matchExpressions\":[{\"key\":"
+	  "\"tier\",\"operator\":\"NotIn\",\"values\":[\"a\"]}]}},\"validations\":[{"
+	  "\"expression\":\"object.metadata.name == 'a' || object.spec.x > 1\"},{"
+	  "\"expression\":\"authorizer.group('').resource('pods').check('get').allowed()\"},{"
+	  "\"expression\":\"namespaceObject.metadata.labels.size() > 1\"}]}}" },
+	{ "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings",
+	  "{\"metadata\":{\"name\":\"warns\"},\"spec\":{\"policyName\":\"warns\","
+	  "\"validationActions\":[\"Warn\"],\"matchResources\":{\"namespaceSelector\":{"
+	  "\"matchLabels\":{\"watched\":\"yes\"}}}}}" },
+	{ "/apis/admissionregistration.k8s.io/v1beta1/mutatingadmissionpolicies",
+	  "{\"metadata\":{\"name\":\"marks\"},\"spec\":{\"reinvocationPolicy\":\"IfNeeded\","
+	  "\"matchConstraints\":{\"resourceRules\":[{\"apiGroups\":[\"\",\"apps\"],"
+	  "\"apiVersions\":[\"v1\"],\"operations\":[\"CREATE\"],\"resources\":[\"pods\","
+	  "\"configmaps\",\"deployments\"]}]},\"matchConditions\":[{\"name\":\"new\","
+	  "\"expression\":\"!has(object.metadata.annotations)\"}],\"mutations\":[{\"patchType\":"
+	  "\"ApplyConfiguration\",\"applyConfiguration\":{\"expression\":\"Object{metadata: "
+	  "Object.metadata{annotations: {'by': 'policy'}}}\"}},{\"patchType\":\"JSONPatch\","
+	  "\"jsonPatch\":{\"expression\":\"[JSONPatch{op: 'add', path: '/metadata/labels', "
+	  "value: {'a': 'b'}}]\"}}]}}" },
+	{ "/apis/admissionregistration.k8s.io/v1beta1/mutatingadmissionpolicybindings",
+	  "{\"metadata\":{\"name\":\"marks\"},\"spec\":{\"policyName\":\"marks\"}}" },
+};
+
+/* And each namespace of it. */
+static const struct {
+	const char *path, *body;
+} in_namespace[] = {
+	{ "limitranges",
+	  "{\"metadata\":{\"name\":\"range\"},\"spec\":{\"limits\":[{\"type\":\"Container\","
+	  "\"max\":{\"cpu\":\"2\"},\"min\":{\"cpu\":\"5m\"},\"default\":{\"cpu\":\"100m\"},"
+	  "\"defaultRequest\":{\"cpu\":\"50m\"},\"maxLimitRequestRatio\":{\"cpu\":\"10\"}},{"
+	  "\"type\":\"Pod\",\"max\":{\"memory\":\"1Gi\"}},{\"type\":\"PersistentVolumeClaim\","
+	  "\"max\":{\"storage\":\"5Gi\"},\"min\":{\"storage\":\"1Gi\"}}]}}" },
+	{ "resourcequotas",
+	  "{\"metadata\":{\"name\":\"quota\"},\"spec\":{\"hard\":{\"pods\":\"3\","
+	  "\"requests.cpu\":\"1\",\"limits.memory\":\"1Gi\",\"services\":\"2\","
+	  "\"services.nodeports\":\"1\",\"count/configmaps\":\"4\",\"count/deployments.apps\":"
+	  "\"2\",\"requests.storage\":\"4Gi\",\"secrets\":\"3\"}}}" },
+	{ "resourcequotas",
+	  "{\"metadata\":{\"name\":\"scoped\"},\"spec\":{\"hard\":{\"pods\":\"1\"},\"scopes\":["
+	  "\"BestEffort\",\"NotTerminating\"]}}" },
+	{ "serviceaccounts",
+	  "{\"metadata\":{\"name\":\"a\"},\"secrets\":[{\"name\":\"a\"}],\"imagePullSecrets\":["
+	  "{\"name\":\"p\"}],\"automountServiceAccountToken\":false}" },
+};
+
+static const char roles[] = "/apis/rbac.authorization.k8s.io/v1/namespaces/%s/role%s";
+static const char *const of_alice[][2] = {
+	{ "s", "{\"metadata\":{\"name\":\"r\"},\"rules\":[{\"apiGroups\":[\"\"],\"resources\":["
+	       "\"pods\",\"configmaps\"],\"verbs\":[\"*\"]},{\"apiGroups\":[\"apps\"],"
+	       "\"resources\":[\"*/status\"],\"resourceNames\":[\"a\"],\"verbs\":[\"get\","
+	       "\"update\"]}]}" },
+	{ "bindings", "{\"metadata\":{\"name\":\"r\"},\"roleRef\":{\"apiGroup\":"
+		      "\"rbac.authorization.k8s.io\",\"kind\":\"Role\",\"name\":\"r\"},"
+		      "\"subjects\":[{\"kind\":\"User\",\"apiGroup\":\"rbac.authorization.k8s."
+		      "io\",\"name\":\"alice\"}]}" },
+};
+
+static const char *const levels[] = {
+	"restricted\",\"pod-security.kubernetes.io/enforce-version\":\"latest",
+	"baseline\",\"pod-security.kubernetes.io/enforce-version\":\"v1.18",
+	"privileged\",\"pod-security.kubernetes.io/warn\":\"restricted",
+	"privileged",
+	"restricted\",\"pod-security.kubernetes.io/enforce-version\":\"v1.21",
+	"baseline\",\"pod-security.kubernetes.io/audit\":\"baseline",
+};
+
 struct made {
 	const char *part;
 	struct wire_player player;
@@ -110,8 +213,8 @@ struct made {
 	struct strbuf told; /* of this story */
 	cJSON *before;	    /* what makes what all others find */
 	uint64_t number;    /* of the change */
-	unsigned stories;
-	bool first;
+	unsigned stories, namespaces, every; /* so manieth story is played */
+	bool first, in_cluster;
 	char story[32];
 };
 
@@ -226,21 +329,95 @@ static void end_story(struct made *m)
 	strbuf_clear(&m->told);
 }
 
+/* --- a cluster ------------------------------------------------------------------------------- */
+
+static void post(struct made *m, const char *path, const char *body)
+{
+	cJSON *step = cJSON_Parse("{\"id\":2000,\"method\":\"POST\",\"headers\":{"
+				  "\"Authorization\":\"Bearer admintoken\"}}");
+
+	assert_non_null(step);
+	set(step, "path", path);
+	set(step, "body", body);
+	m->player.judge = judge; /* what was answered is told as well */
+	wire_play(&m->player, step);
+	m->player.judge = NULL;
+	cJSON_Delete(step);
+}
+
+/* Its own as far as the step makes a namespace. */
+static void furnish(struct made *m, const cJSON *step)
+{
+	cJSON *doc = cJSON_Parse(fakeapi__get_str(step, "body"));
+	const char *name =
+	    doc ? fakeapi__get_str(cJSON_GetObjectItemCaseSensitive(doc, "metadata"), "name") : "";
+	AUTO_STRBUF labels = STRBUF_INIT;
+
+	strbuf_addf(&labels,
+		    "{\"metadata\":{\"name\":\"%s\",\"labels\":{\"watched\":\"%s\","
+		    "\"pod-security.kubernetes.io/enforce\":\"%s\"}}}",
+		    name, m->namespaces % 2 ? "yes" : "no",
+		    levels[m->namespaces % ARRAY_LEN(levels)]);
+	m->namespaces++;
+	post(m, "/api/v1/namespaces", labels.ptr);
+	for (size_t i = 0; i < ARRAY_LEN(in_namespace); i++) {
+		AUTO_STRBUF path = STRBUF_INIT;
+
+		strbuf_addf(&path, "/api/v1/namespaces/%s/%s", name, in_namespace[i].path);
+		post(m, path.ptr, in_namespace[i].body);
+	}
+	for (size_t i = 0; i < ARRAY_LEN(of_alice); i++) {
+		AUTO_STRBUF path = STRBUF_INIT;
+
+		strbuf_addf(&path, roles, name, of_alice[i][0]);
+		post(m, path.ptr, of_alice[i][1]);
+	}
+	cJSON_Delete(doc);
+}
+
+static void play_as_it_is(struct made *m, const cJSON *step)
+{
+	if (m->in_cluster && strcmp(fakeapi__get_str(step, "path"), "/api/v1/namespaces") == 0 &&
+	    strcmp(fakeapi__get_str(step, "method"), "POST") == 0)
+		furnish(m, step);
+	wire_play(&m->player, step);
+}
+
+static void open_server(struct made *m)
+{
+	static const struct fakeapi__options options = {
+		.cluster = true,
+		.garbage_collection = true,
+		.namespace_deletion = true,
+		.default_service_accounts = true,
+		.rbac = true,
+		.runtime_config = "admissionregistration.k8s.io/v1beta1=true",
+	};
+
+	wire_player_open_with(&m->player,
+			      m->in_cluster ? options : (struct fakeapi__options) { 0 });
+	m->player.ctx = m;
+	for (size_t i = 0; m->in_cluster && i < ARRAY_LEN(cluster); i++)
+		post(m, cluster[i].path, cluster[i].body);
+}
+
+/* --- stories --------------------------------------------------------------------------------- */
+
 static void begin_story(void *ctx, struct str name)
 {
 	struct made *m = ctx;
 	const cJSON *step;
 
 	end_story(m);
-	(void)snprintf(m->story, sizeof(m->story), STR_FMT, STR_ARG(name));
+	(void)snprintf(m->story, sizeof(m->story), "%s" STR_FMT, m->in_cluster ? "c-" : "",
+		       STR_ARG(name));
 	m->first = m->stories++ == 0;
 	wire_player_forget(&m->player);
 	if (m->stories % STORIES)
 		return;
 	wire_player_close(&m->player);
-	wire_player_open(&m->player);
-	cJSON_ArrayForEach(step, m->before) wire_play(&m->player, step);
-	m->player.ctx = m;
+	open_server(m);
+	cJSON_ArrayForEach(step, m->before) play_as_it_is(m, step);
 	fingerprints_line(m->prints, m->part);
 }
 
@@ -277,14 +454,20 @@ static void play_step(void *ctx, const cJSON *step)
 	struct made *m = ctx;
 	bool makes = m->first || !cJSON_GetObjectItemCaseSensitive(step, "status");
 
+	int times = m->in_cluster		      ? CHANGED_IN_CLUSTER
+		    : *fakeapi__get_str(step, "body") ? CHANGED
+						      : 1;
+
+	if (m->stories % m->every && !m->first)
+		return;
 	if (m->first)
 		cJSON_AddItemToArray(m->before, cJSON_Duplicate(step, true));
-	for (int i = *fakeapi__get_str(step, "body") ? CHANGED : 1; i > 0 && !makes; i--)
+	for (; times > 0 && !makes; times--)
 		play_changed(m, step);
-	wire_play(&m->player, step);
+	play_as_it_is(m, step);
 }
 
-static void play_part(const char *part, const char *path)
+static void play_part(const char *part, bool in_cluster, const char *path)
 {
 	struct fingerprints f = { path, STRBUF_INIT };
 	struct made m;
@@ -292,12 +475,13 @@ static void play_part(const char *part, const char *path)
 
 	memset(&m, 0, sizeof(m));
 	m.part = part;
+	m.in_cluster = in_cluster;
+	m.every = in_cluster && strcmp(part, "random") == 0 ? 3 : 1;
 	m.prints = &f;
 	m.before = cJSON_CreateArray();
 	assert_non_null(m.before);
 	fingerprints_line(&f, part);
-	wire_player_open(&m.player);
-	m.player.ctx = &m;
+	open_server(&m);
 	wire_corpus_read(part, &reader);
 	end_story(&m);
 	wire_player_close(&m.player);
@@ -309,19 +493,31 @@ static void play_part(const char *part, const char *path)
 static void of_random_stories(void **state)
 {
 	(void)state;
-	play_part("random", "tests/golden/outputs/answers_random.txt");
+	play_part("random", false, "tests/golden/outputs/answers_random.txt");
 }
 
 static void of_objects_of_every_kind(void **state)
 {
 	(void)state;
-	play_part("rows", "tests/golden/outputs/answers_rows.txt");
+	play_part("rows", false, "tests/golden/outputs/answers_rows.txt");
 }
 
 static void of_every_type(void **state)
 {
 	(void)state;
-	play_part("types", "tests/golden/outputs/answers_types.txt");
+	play_part("types", false, "tests/golden/outputs/answers_types.txt");
+}
+
+static void of_random_stories_in_a_cluster(void **state)
+{
+	(void)state;
+	play_part("random", true, "tests/golden/outputs/answers_random_cluster.txt");
+}
+
+static void of_objects_of_every_kind_in_a_cluster(void **state)
+{
+	(void)state;
+	play_part("rows", true, "tests/golden/outputs/answers_rows_cluster.txt");
 }
 
 int main(void)
@@ -330,6 +526,8 @@ int main(void)
 		cmocka_unit_test(of_random_stories),
 		cmocka_unit_test(of_objects_of_every_kind),
 		cmocka_unit_test(of_every_type),
+		cmocka_unit_test(of_random_stories_in_a_cluster),
+		cmocka_unit_test(of_objects_of_every_kind_in_a_cluster),
 	};
 
 	base__alloc_init_cjson();

@@ -38,6 +38,8 @@ static const struct fakeapi__resource resources[] = {
 	  .resource = "networkpolicies",
 	  .kind = "NetworkPolicy" },
 	{ .group = "", .version = "v1", .resource = "limitranges", .kind = "LimitRange" },
+	{ .group = "", .version = "v1", .resource = "serviceaccounts", .kind = "ServiceAccount" },
+	{ .group = "coordination.k8s.io", .version = "v1", .resource = "leases", .kind = "Lease" },
 };
 
 static const struct fakeapi__resource *of(const char *kind)
@@ -351,6 +353,109 @@ static void a_service_has_the_policies_of_its_type(void **state)
 	}
 }
 
+/* dataSource and dataSourceRef of a claim, as pkg/api/persistentvolumeclaim/util.go has them. */
+static void a_claim_has_its_source_under_both_names(void **state)
+{
+#define CLAIM	 "{kind: PersistentVolumeClaim, name: c}"
+#define SNAPSHOT "{kind: VolumeSnapshot, apiGroup: snapshot.storage.k8s.io, name: s}"
+#define OTHER	 "{kind: Disk, apiGroup: e.com, name: o}"
+#define AS_CLAIM "{\"apiGroup\":null,\"kind\":\"PersistentVolumeClaim\",\"name\":\"c\"}"
+#define AS_SNAPSHOT                                                                                \
+	"{\"apiGroup\":\"snapshot.storage.k8s.io\",\"kind\":\"VolumeSnapshot\",\"name\":\"s\"}"
+#define AS_OTHER     "{\"apiGroup\":\"e.com\",\"kind\":\"Disk\",\"name\":\"o\"}"
+#define ELSEWHERE    "{kind: Disk, apiGroup: e.com, name: o, namespace: m}"
+#define AS_ELSEWHERE "{\"apiGroup\":\"e.com\",\"kind\":\"Disk\",\"name\":\"o\",\"namespace\":\"m\"}"
+	static const struct {
+		const char *spec, *old, *source, *ref;
+	} cases[] = {
+		{ "", NULL, "", "" },
+		{ "dataSource: " CLAIM, NULL, AS_CLAIM, AS_CLAIM },
+		{ "dataSource: " SNAPSHOT, NULL, AS_SNAPSHOT, AS_SNAPSHOT },
+		/* Only these two have ever been meant by dataSource. */
+		{ "dataSource: " OTHER, NULL, "", "" },
+		{ "dataSource: {kind: PersistentVolumeClaim, apiGroup: e.com, name: c}", NULL, "",
+		  "" },
+		{ "dataSource: {kind: VolumeSnapshot, apiGroup: e.com, name: s}", NULL, "", "" },
+		{ "dataSource: {kind: Disk, apiGroup: snapshot.storage.k8s.io, name: s}", NULL, "",
+		  "" },
+		{ "dataSourceRef: " OTHER, NULL, AS_OTHER, AS_OTHER },
+		{ "dataSource: " OTHER ", dataSourceRef: " OTHER, NULL, AS_OTHER, AS_OTHER },
+		{ "dataSource: " CLAIM ", dataSourceRef: " OTHER, NULL, AS_CLAIM, AS_OTHER },
+		/* Sources in other namespaces are a feature that is off. */
+		{ "dataSourceRef: " ELSEWHERE, NULL, "", "" },
+		{ "dataSource: " CLAIM ", dataSourceRef: " ELSEWHERE, NULL, AS_CLAIM, AS_CLAIM },
+		/* What is in use stays as it is. */
+		{ "dataSource: " OTHER, "", "", "" },
+		{ "dataSource: " OTHER, "dataSource: " OTHER, AS_OTHER, AS_OTHER },
+		{ "dataSource: " OTHER, "dataSourceRef: " OTHER, AS_OTHER, AS_OTHER },
+		{ "dataSourceRef: " ELSEWHERE, "dataSource: " OTHER, "", AS_ELSEWHERE },
+		{ "dataSourceRef: " ELSEWHERE, "dataSourceRef: " OTHER, "", AS_ELSEWHERE },
+		{ "dataSourceRef: " ELSEWHERE, "volumeName: v", "", "" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		const struct fakeapi__resource *res = of("PersistentVolumeClaim");
+		const char *const names[] = { "dataSource", "dataSourceRef" };
+		const char *const want[] = { cases[i].source, cases[i].ref };
+		AUTO_STRBUF now = STRBUF_INIT, before = STRBUF_INIT;
+		cJSON *obj, *old = NULL;
+
+		strbuf_addf(&now, "spec: {%s}", cases[i].spec);
+		strbuf_addf(&before, "spec: {%s}", cases[i].old ? cases[i].old : "");
+		obj = decode(res, now.ptr);
+		if (cases[i].old)
+			old = decode(res, before.ptr);
+		assert_int_equal(admit(res, obj, old), 0);
+		for (size_t n = 0; n < ARRAY_LEN(names); n++) {
+			const cJSON *at = fakeapi__dig(obj, "spec", names[n], NULL);
+			char *text = at ? cJSON_PrintUnformatted(at) : NULL;
+
+			assert_string_equal(text ? text : "", want[n]);
+			cJSON_free(text);
+		}
+		cJSON_Delete(obj);
+		cJSON_Delete(old);
+	}
+}
+
+/* What servers without these features drop, unless it is there already. */
+static void members_of_features_that_are_off_are_dropped(void **state)
+{
+	static const struct {
+		const char *kind, *body, *old, *want;
+	} cases[] = {
+		{ "Lease", "spec: {strategy: s, preferredHolder: h, holderIdentity: i}", NULL,
+		  "{\"spec\":{\"holderIdentity\":\"i\"}}" },
+		{ "Lease", "spec: {strategy: s, preferredHolder: h}", "spec: {strategy: t}",
+		  "{\"spec\":{\"strategy\":\"s\"}}" },
+		{ "Lease", "spec: {strategy: s, preferredHolder: h}", "spec: {preferredHolder: t}",
+		  "{\"spec\":{\"preferredHolder\":\"h\"}}" },
+		{ "ServiceAccount",
+		  "secrets: [{name: a, kind: k}, {uid: u}, {name: b, namespace: c, fieldPath: d}]",
+		  NULL, "{\"secrets\":[{\"name\":\"a\"},{},{\"name\":\"b\"}]}" },
+		{ "ServiceAccount", "secrets: []", NULL, "{}" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+		const struct fakeapi__resource *res = of(cases[i].kind);
+		cJSON *obj = decode(res, cases[i].body);
+		cJSON *old = cases[i].old ? decode(res, cases[i].old) : NULL;
+		char *text;
+
+		assert_int_equal(admit(res, obj, old), 0);
+		cJSON_DeleteItemFromObjectCaseSensitive(obj, "kind");
+		cJSON_DeleteItemFromObjectCaseSensitive(obj, "apiVersion");
+		cJSON_DeleteItemFromObjectCaseSensitive(obj, "metadata");
+		text = cJSON_PrintUnformatted(obj);
+		assert_string_equal(text, cases[i].want);
+		cJSON_free(text);
+		cJSON_Delete(obj);
+		cJSON_Delete(old);
+	}
+}
+
 static void survives_every_failing_allocation(void **state)
 {
 	cJSON *whole =
@@ -381,6 +486,8 @@ int main(void)
 		cmocka_unit_test(admission_fills_in_the_rest),
 		cmocka_unit_test(filling_in_twice_changes_nothing),
 		cmocka_unit_test(a_service_has_the_policies_of_its_type),
+		cmocka_unit_test(a_claim_has_its_source_under_both_names),
+		cmocka_unit_test(members_of_features_that_are_off_are_dropped),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

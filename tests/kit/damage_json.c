@@ -5,6 +5,8 @@
 #include "base/str.h"
 #include "tests/kit/testing.h"
 
+enum { MANY = 24 };
+
 static const char *const words[] = {
 	"",
 	"*",
@@ -271,6 +273,29 @@ static void replace(cJSON *parent, cJSON *v, cJSON *by)
 	}
 }
 
+/* So many like it, each with a name of its own, that lists and objects are no longer walked. */
+static void many_times(cJSON *parent, const cJSON *v, struct choice *c)
+{
+	const char *const member = choice_pick(c, 2) ? "name" : "key";
+
+	for (int i = 0; i < MANY; i++) {
+		cJSON *copy = cJSON_Duplicate(v, true);
+		char name[16];
+
+		assert_non_null(copy);
+		(void)snprintf(name, sizeof(name), "n%d", (i * 7) % (MANY - 1));
+		if (cJSON_IsString(copy) && cJSON_IsArray(parent))
+			cJSON_SetValuestring(copy, name);
+		else if (cJSON_GetObjectItemCaseSensitive(copy, member))
+			cJSON_ReplaceItemInObjectCaseSensitive(copy, member,
+							       cJSON_CreateString(name));
+		if (cJSON_IsArray(parent))
+			cJSON_AddItemToArray(parent, copy);
+		else
+			cJSON_AddItemToObject(parent, name, copy);
+	}
+}
+
 /* One more like it, in a list behind it or in an object under another name; often one difference
  * makes the copy another one. */
 static void twice(cJSON *parent, const cJSON *v, struct choice *c)
@@ -299,7 +324,9 @@ void damage_json(cJSON *doc, struct choice *c)
 	v = any_below(doc, c, &parent);
 	other = any_below(doc, c, &other_parent);
 	how = choice_pick(c, 16);
-	if (how < 2)
+	if (how == 7 && choice_pick(c, 3) == 0)
+		many_times(parent, v, c);
+	else if (how < 2)
 		cJSON_Delete(cJSON_DetachItemViaPointer(parent, v));
 	else if (how < 4)
 		replace(parent, v, cJSON_Duplicate(other, true));

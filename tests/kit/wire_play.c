@@ -15,11 +15,14 @@ static const char tokens[] = "admintoken,admin,1,\"system:masters\"\nusertoken,a
 
 void wire_player_open(struct wire_player *r)
 {
-	struct fakeapi__options opt;
+	wire_player_open_with(r, (struct fakeapi__options) { 0 });
+}
+
+void wire_player_open_with(struct wire_player *r, struct fakeapi__options opt)
+{
 	struct relist_err err;
 
 	memset(r, 0, sizeof(*r));
-	memset(&opt, 0, sizeof(opt));
 	opt.seed = 1;
 	opt.first_rv = 190;
 	opt.start_ns = r->now_ns = NS_PER_S;

@@ -30,6 +30,8 @@ struct wire_player {
 
 /* The server that the recordings were made beside: two tokens, authorization, no controllers. */
 void wire_player_open(struct wire_player *r);
+/* The same but for what is set in `more`. */
+void wire_player_open_with(struct wire_player *r, struct fakeapi__options more);
 void wire_player_close(struct wire_player *r);
 /* Forgets the answers; ids may come again. */
 void wire_player_forget(struct wire_player *r);
