@@ -158,7 +158,7 @@ static struct cel_value merge(struct cel_run *run, struct cel_value a, struct ce
 		}
 	}
 	out.as.list->count = used;
-	out.as.list->type = NULL;
+	out.as.list->type = t; /* still a set or a map */
 	return out;
 }
 

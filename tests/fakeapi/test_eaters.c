@@ -9,6 +9,7 @@
 #include "fakeapi/meta/number.h"
 #include "fakeapi/meta/object.h"
 #include "fakeapi/meta/scalar.h"
+#include "fakeapi/output/cells.h"
 #include "fakeapi/output/jsonpath.h"
 #include "fakeapi/output/table.h"
 #include "fakeapi/schema/format.h"
@@ -192,6 +193,34 @@ static void eat_scalar(struct str text, struct strbuf *out)
 	strbuf_addf(out, "%d", fakeapi__time(text, true, out, out));
 	strbuf_addf(out, "%d", fakeapi__duration(text, out, out));
 	strbuf_addf(out, "%d", fakeapi__base64_check(text, out));
+}
+
+static const char *const times[] = {
+	"2026-01-02T03:04:05Z",
+	"1970-01-01T00:00:00+00:00",
+	"2024-02-29T23:59:60.5-01:30",
+	"1969-12-31T00:00:00.123456Z",
+	"2000-13-32T24:60:61Z",
+	"1900-03-01T12:31:00+14:59",
+	NULL,
+};
+
+/* As the AGE of a Table. */
+static void eat_time(struct str text, struct strbuf *out)
+{
+	static const int64_t ages[] = { -3,	  -1,	     0,		1,	   9,	   119,
+					120,	  599,	     600,	10799,	   10800,  28799,
+					28800,	  172799,    172800,	691199,	   691200, 63071999,
+					63072000, 252287999, 252288000, 1000000000 };
+	AUTO_STRBUF obj = STRBUF_INIT, quoted = STRBUF_INIT;
+	int64_t at = 0;
+
+	strbuf_add_json(&quoted, text);
+	strbuf_addf(out, "%d %lld ", fakeapi__parse_time(strbuf_str(&quoted), &at), (long long)at);
+	for (size_t i = 0; i < ARRAY_LEN(ages); i++) {
+		fakeapi__add_duration(out, ages[i]);
+		strbuf_addc(out, ' ');
+	}
 }
 
 static const char *const formatted[] = {
@@ -388,6 +417,7 @@ static void what_bytes_were_read_as_they_are_read_as_now(void **state)
 		{ "yaml", eat_yaml, ":-?#&*!|>'\"{}[], \n\t~.01xyn<%@\\", yaml, 800 },
 		{ "json", eat_json, "{}[]\",:\\ \n0123456789.eE+-trufalsn", json, 800 },
 		{ "scalar", eat_scalar, "0123456789.eE+-mkKMGTPiuhsnTZ:=", scalars, 600 },
+		{ "time", eat_time, "0123456789-:+TZz.", times, 600 },
 		{ "formatted", eat_formatted, "0123456789abcfxXg.:-/@#%+=()T ", formatted, 400 },
 		{ "address", eat_address, "0123456789abcdef.:/%", addresses, 400 },
 		{ "accept", eat_accept, ";,=/*\" .q0123v1abgstrue&%;", accepts, 300 },

@@ -495,6 +495,29 @@ static void test_rules_that_cannot_be_compiled_are_refused(void **state)
 	kit_close(&k);
 }
 
+#define KEYED                                                                                      \
+	"{\"type\":\"array\",\"maxItems\":9,\"x-kubernetes-list-type\":\"map\","                   \
+	"\"x-kubernetes-list-map-keys\":[\"k\"],\"items\":{\"type\":\"object\",\"required\":["     \
+	"\"k\"],"                                                                                  \
+	"\"properties\":{\"k\":{\"type\":\"string\",\"maxLength\":5},\"v\":{\"type\":\"integer\"}" \
+	"}}}"
+#define KEYED_BY_TWO                                                                               \
+	"{\"type\":\"array\",\"maxItems\":9,\"x-kubernetes-list-type\":\"map\","                   \
+	"\"x-kubernetes-list-map-keys\":[\"n\",\"k\"],\"items\":{\"type\":\"object\","             \
+	"\"required\":["                                                                           \
+	"\"n\",\"k\"],\"properties\":{\"n\":{\"type\":\"integer\"},\"k\":{\"type\":\"string\","    \
+	"\"maxLength\":5},\"v\":{\"type\":\"integer\"}}}}"
+#define X1	 "{\"k\":\"x\",\"v\":1}"
+#define Y2	 "{\"k\":\"y\",\"v\":2}"
+#define Y3	 "{\"k\":\"y\",\"v\":3}"
+#define Z4	 "{\"k\":\"z\",\"v\":4}"
+#define ONE_X(v) "{\"n\":1,\"k\":\"x\",\"v\":" #v "}"
+#define TWO_X	 "{\"n\":2,\"k\":\"x\",\"v\":2}"
+#define ONE_Y	 "{\"n\":1,\"k\":\"y\",\"v\":3}"
+#define SPEC(members)                                                                              \
+	"{\"apiVersion\":\"celtest.relist.dev/v1\",\"kind\":\"Widget\",\"metadata\":{"             \
+	"\"name\":\"a\"},\"spec\":{" members "}}"
+
 static const char loose[] =
     "{\"type\":\"object\",\"properties\":{\"spec\":{\"type\":\"object\",\"properties\":{\"n\":{"
     "\"type\":\"integer\"},\"m\":{\"type\":\"integer\"},\"l\":{\"type\":\"array\",\"items\":{"
@@ -548,6 +571,88 @@ static void test_what_is_as_it_was_may_break_rules_that_came_later(void **state)
 	for (size_t i = 0; i < ARRAY_LEN(requests); i++)
 		ask(&k, &requests[i]);
 	kit_close(&k);
+}
+
+/* Lists that are sets or maps know no order, and + adds what is not there yet: API docs of
+ * CustomResourceValidation, "x-kubernetes-list-type". */
+static const char lists[] =
+    "{\"type\":\"object\",\"properties\":{\"spec\":{\"type\":\"object\",\"properties\":{\"s\":{"
+    "\"type\":\"array\",\"maxItems\":9,\"x-kubernetes-list-type\":\"set\",\"items\":{\"type\":"
+    "\"string\",\"maxLength\":9}},\"a\":{\"type\":\"array\",\"maxItems\":9,\"items\":{\"type\":"
+    "\"string\",\"maxLength\":9}},\"l\":" KEYED ",\"r\":" KEYED ",\"d\":" KEYED_BY_TWO
+    ",\"e\":" KEYED_BY_TWO
+    "},\"x-kubernetes-validations\":[{\"rule\":\"has(oldSelf.s) && (%s)\"}]}}}";
+
+static void test_lists_that_are_sets_or_maps_are_compared_and_joined_as_such(void **state)
+{
+	static const struct {
+		const char *rule;
+		bool holds;
+	} rows[] = {
+		/* new: [a, b], old: [b, c] */
+		{ "self.s == ['b', 'a']", true },
+		{ "self.s == ['a', 'b']", true },
+		{ "self.s == ['a']", false },
+		{ "self.s == ['a', 'c']", false },
+		{ "self.s == ['a', 'a']", true },  /* as many, and each is in it */
+		{ "['b', 'a'] == self.s", false }, /* what stands first decides how */
+		{ "self.s == oldSelf.s", false },
+		{ "(self.s + oldSelf.s).size() == 3", true },
+		{ "(self.s + oldSelf.s)[0] == 'a' && (self.s + oldSelf.s)[2] == 'c'", true },
+		{ "self.s + oldSelf.s == oldSelf.s + self.s", true },
+		{ "(self.s + self.s).size() == 2", true },
+		{ "self.s + oldSelf.s == ['c', 'b', 'a']", true },
+		{ "(self.s + oldSelf.s).all(x, x in ['a', 'b', 'c'])", true },
+		/* An ordinary list. */
+		{ "self.a == ['b', 'a']", false },
+		{ "self.a == ['a', 'b']", true },
+		{ "(self.a + oldSelf.a).size() == 4", true },
+		{ "self.a + oldSelf.a == ['a', 'b', 'b', 'c']", true },
+		{ "self.a + oldSelf.a == oldSelf.a + self.a", false },
+		/* new: x=1, y=2, old: y=3, z=4; r is turned round */
+		{ "self.r == oldSelf.r", true },
+		{ "self.l == oldSelf.l", false },
+		{ "self.r == oldSelf.r + oldSelf.r", true },
+		{ "self.r == self.r.filter(x, x.v == 2)", false },
+		{ "(self.l + oldSelf.l).size() == 3", true },
+		{ "(self.l + oldSelf.l)[0].v == 1", true },
+		{ "(self.l + oldSelf.l)[1].k == 'y' && (self.l + oldSelf.l)[1].v == 3", true },
+		{ "(self.l + oldSelf.l)[2].k == 'z'", true },
+		{ "(oldSelf.l + self.l)[0].v == 2 && (oldSelf.l + self.l)[2].k == 'x'", true },
+		{ "(self.r + oldSelf.r).size() == 2", true },
+		{ "self.l + oldSelf.l == oldSelf.l + self.l", false },
+		/* keys n and k: (1, x)=1, (2, x)=2, (1, y)=3, old: (1, x)=4; e is turned
+		   round */
+		{ "self.e == oldSelf.e", true },
+		{ "(self.e + oldSelf.e).size() == 3", true },
+		{ "(self.d + oldSelf.d).size() == 3 && (self.d + oldSelf.d)[0].v == 4", true },
+		{ "(self.d + oldSelf.d)[1].v == 2 && (self.d + oldSelf.d)[2].v == 3", true },
+		{ "self.d == oldSelf.d", false },
+	};
+	static const char old[] =
+	    SPEC("\"s\":[\"b\",\"c\"],\"a\":[\"b\",\"c\"],\"l\":[" Y3 "," Z4 "],\"r\":[" X1 "," Y2
+		 "],\"d\":[" ONE_X(4) "],\"e\":[" ONE_X(1) "," TWO_X "," ONE_Y "]");
+	static const char now[] = SPEC(
+	    "\"s\":[\"a\",\"b\"],\"a\":[\"a\",\"b\"],\"l\":[" X1 "," Y2 "],\"r\":[" Y2 "," X1
+	    "],\"d\":[" ONE_X(1) "," TWO_X "," ONE_Y "],\"e\":[" ONE_Y "," TWO_X "," ONE_X(1) "]");
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		AUTO_STRBUF schema = STRBUF_INIT;
+		struct kit k;
+
+		kit_open(&k, NULL);
+		strbuf_addf(&schema, lists, rows[i].rule);
+		put_definition(&k, "POST", DEFINITIONS, schema.ptr);
+		assert_int_equal(kit_do(&k, "POST", WIDGETS, old), 201);
+		k.content_type = MERGE;
+		kit_do(&k, "PATCH", WIDGETS "/a", now);
+		if (k.status != (rows[i].holds ? 200 : 422))
+			fail_msg("%s: %s", rows[i].rule, k.body.ptr);
+		if (!rows[i].holds)
+			assert_non_null(strstr(kit_at(&k, "message"), "failed rule: "));
+		kit_close(&k);
+	}
 }
 
 static void test_a_rule_that_costs_too_much_is_given_up(void **state)
@@ -616,6 +721,7 @@ int main(void)
 		cmocka_unit_test(test_objects_keep_to_the_rules_of_their_schema),
 		cmocka_unit_test(test_rules_that_cannot_be_compiled_are_refused),
 		cmocka_unit_test(test_what_is_as_it_was_may_break_rules_that_came_later),
+		cmocka_unit_test(test_lists_that_are_sets_or_maps_are_compared_and_joined_as_such),
 		cmocka_unit_test(test_a_rule_that_costs_too_much_is_given_up),
 		cmocka_unit_test(test_every_failing_allocation_is_an_error),
 	};
