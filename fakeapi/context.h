@@ -220,6 +220,7 @@ struct fakeapi__call {
 	bool let_go;	     /* between suspend and resume, if it may */
 	bool may_suspend;    /* it runs on a thread of its own; a write holds core->writing */
 	bool write_failed;   /* core's, while the lock is let go */
+	bool form_refused;   /* what was written cannot be told in the form asked for */
 	struct str route_ns; /* the path's namespace, empty for cluster scoped types */
 	uint64_t visible_rv; /* what this backend has seen */
 	char now[32];	     /* RFC 3339 */

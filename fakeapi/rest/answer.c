@@ -378,7 +378,8 @@ static int answer_form(struct fakeapi__call *c, int code, const struct fakeapi__
 	int64_t unix_s = fakeapi__core_unix(c->core);
 	int rc;
 
-	if (fakeapi__check_form(c, res, false) != 0)
+	c->form_refused = fakeapi__check_form(c, res, false) != 0;
+	if (c->form_refused)
 		return fakeapi__answer_status(c);
 	if (c->form.kind == FAKEAPI_FORM_PLAIN)
 		return answer_json(c, code, json, &c->form);

@@ -428,8 +428,8 @@ static void watch_script(struct fakeapi__call *c)
  * it, the connection ends without an answer: the client knows that it has to look. */
 static void take_error_back(struct fakeapi__call *c, uint64_t before)
 {
-	if (!c->reads && c->core->store.rv != before && c->x->state == FAKEAPI_STATE_ANSWER &&
-	    c->x->base.status >= 500)
+	if (!c->reads && !c->form_refused && c->core->store.rv != before &&
+	    c->x->state == FAKEAPI_STATE_ANSWER && c->x->base.status >= 500)
 		c->x->end_how = (uint8_t)-FAKEAPI_PULL_CUT;
 }
 

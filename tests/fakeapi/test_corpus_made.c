@@ -210,9 +210,9 @@ struct made {
 	const char *part;
 	struct wire_player player;
 	struct fingerprints *prints;
-	struct strbuf told; /* of this story */
-	cJSON *before;	    /* what makes what all others find */
-	uint64_t number;    /* of the change */
+	struct strbuf told;		     /* of this story */
+	cJSON *before;			     /* what makes what all others find */
+	uint64_t number;		     /* of the change */
 	unsigned stories, namespaces, every; /* so manieth story is played */
 	bool first, in_cluster;
 	char story[32];
@@ -237,7 +237,7 @@ static void change_body(cJSON *step, struct choice *c, uint64_t n)
 	char *text = NULL;
 
 	if (doc) {
-		damage_json(doc, c);
+		damage_json(doc, n % 2, c);
 		text = cJSON_PrintUnformatted(doc);
 		assert_non_null(text);
 	} else {
@@ -312,7 +312,12 @@ static void change(cJSON *step, struct choice *c, uint64_t n)
 static void judge(void *ctx, const cJSON *step, const struct wire_answer *a)
 {
 	struct made *m = ctx;
+	const cJSON *h;
 
+	cJSON_ArrayForEach(h, cJSON_GetObjectItemCaseSensitive(step, "headers"))
+	{
+		strbuf_addf(&m->told, "%s: %s\n", h->string, h->valuestring);
+	}
 	strbuf_addf(&m->told, "%s %s?%s\n%s\n", fakeapi__get_str(step, "method"),
 		    fakeapi__get_str(step, "path"), fakeapi__get_str(step, "query"),
 		    fakeapi__get_str(step, "body"));

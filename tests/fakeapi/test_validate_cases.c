@@ -12,8 +12,12 @@
 #include "fakeapi/strategy/strategies.h"
 #include "fakeapi/validation/validate.h"
 #include "fakeapi/warnings/warn.h"
+#include "tests/kit/damage_json.h"
+#include "tests/kit/fingerprints.h"
 #include "tests/kit/golden_text.h"
 #include "tests/kit/trace_kit.h"
+
+enum { CHANGED = 10 };
 
 #define CASES "tests/golden/validation/cases.txt"
 
@@ -157,14 +161,40 @@ static void validate(const struct fakeapi__resource *res, const cJSON *obj, cons
 	fakeapi__status_fini(&st);
 }
 
-static void every_rule_is_as_reviewed(void **state)
+/* The same object with a value changed, or two. */
+static void validate_changed(const struct fakeapi__resource *res, const cJSON *obj,
+			     const cJSON *old, const char *subresource, uint64_t n,
+			     struct strbuf *out)
+{
+	cJSON *other = cJSON_Duplicate(obj, true), *made;
+	struct choice c;
+	char *text;
+
+	assert_non_null(other);
+	choice_init_seed(&c, n, false);
+	for (uint32_t times = 1 + choice_pick(&c, 2); times > 0; times--)
+		damage_json(other, n % 8 != 0, &c);
+	choice_fini(&c);
+	text = cJSON_PrintUnformatted(other);
+	assert_non_null(text);
+	strbuf_addf(out, "%s\n", text);
+	made = read_object(res, STR("{}"), old, other, out);
+	if (made)
+		validate(res, made, old, subresource, out);
+	cJSON_free(text);
+	cJSON_Delete(made);
+	cJSON_Delete(other);
+}
+
+/* What the rows of the cases say; `changed`: what becomes of each in some ways. */
+static void judge_all(struct strbuf *told, struct fingerprints *changed)
 {
 	AUTO_STRBUF cases = STRBUF_INIT, out = STRBUF_INIT, line = STRBUF_INIT;
+	uint64_t rows = 0;
 	struct fakeapi__registry *reg = fakeapi__registry_new();
 	const struct fakeapi__resource *res = NULL;
 	cJSON *old = NULL;
 
-	(void)state;
 	assert_non_null(reg);
 	read_text(CASES, &cases);
 	for (char *at = cases.ptr, *end; *at; at = end + 1) {
@@ -177,6 +207,8 @@ static void every_rule_is_as_reviewed(void **state)
 		end = strchr(at, '\n');
 		assert_non_null(end);
 		strbuf_add(&out, at, (size_t)(end - at) + 1);
+		if (*at == '#' && changed)
+			fingerprints_line(changed, "cases");
 		if (*at == '#')
 			continue;
 		strbuf_clear(&line);
@@ -198,20 +230,51 @@ static void every_rule_is_as_reviewed(void **state)
 				  !new_one && *line.ptr != '-' ? old : NULL, &out);
 		if (obj)
 			validate(res, obj, *line.ptr == '+' ? NULL : old, sub.ptr, &out);
+		rows++;
+		if (obj && changed) {
+			AUTO_STRBUF all = STRBUF_INIT;
+			char name[24];
+
+			for (uint64_t i = 0; i < CHANGED; i++)
+				validate_changed(res, obj, *line.ptr == '+' ? NULL : old, sub.ptr,
+						 rows * 100 + i, &all);
+			(void)snprintf(name, sizeof(name), "%llu", (unsigned long long)rows);
+			fingerprints_add(changed, name, strbuf_str(&all));
+		}
 		if (new_one)
 			old = obj;
 		else
 			cJSON_Delete(obj);
 	}
 	cJSON_Delete(old);
-	assert_golden("tests/golden/validation/expected.txt", strbuf_str(&out));
+	strbuf_adds(told, strbuf_str(&out));
 	fakeapi__registry_free(reg);
+}
+
+static void every_rule_is_as_reviewed(void **state)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	(void)state;
+	judge_all(&out, NULL);
+	assert_golden("tests/golden/validation/expected.txt", strbuf_str(&out));
+}
+
+static void changed_objects_are_judged_as_now(void **state)
+{
+	struct fingerprints f = { "tests/golden/outputs/objects.txt", STRBUF_INIT };
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	(void)state;
+	judge_all(&out, &f);
+	fingerprints_end(&f);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_rule_is_as_reviewed),
+		cmocka_unit_test(changed_objects_are_judged_as_now),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

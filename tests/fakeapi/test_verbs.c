@@ -11,6 +11,8 @@
 	"{\"metadata\":{\"name\":\"" name "\"},\"spec\":{\"containers\":[{\"name\":\"c\","         \
 	"\"image\":\"i\"}]}}"
 
+#define A(metadata) "{\"apiVersion\":\"e.com/v1\",\"kind\":\"A\",\"metadata\":" metadata "}"
+
 static void pages_are_of_one_state(void **state)
 {
 	struct kit k;
@@ -33,6 +35,51 @@ static void pages_are_of_one_state(void **state)
 	assert_int_equal(kit_do(&k, "GET", uri, NULL), 200);
 	assert_string_equal(kit_at(&k, "items.0.metadata.name"), "c");
 	assert_string_equal(kit_at(&k, "items.1.metadata.name"), "d");
+	kit_close(&k);
+}
+
+/* The real server makes an object before it sees that it cannot show it so. */
+static void a_write_that_cannot_be_told_as_asked_is_made_and_answered(void **state)
+{
+	static const char list[] =
+	    "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io";
+	static const struct {
+		const char *method, *type, *uri, *body;
+		int status;
+		const char *message;
+	} rows[] = {
+		{ "POST", NULL, MAPS, "{\"metadata\":{\"name\":\"m\"}}", 406,
+		  "you requested PartialObjectMetadataList, but the requested object is not a list "
+		  "(*core.ConfigMap)" },
+		{ "POST", NULL, "/apis/e.com/v1/as", A("{\"name\":\"a\"}"), 500,
+		  "content is not a list" },
+		{ "PATCH", "application/merge-patch+json", "/apis/e.com/v1/as/a", "{\"x\":1}", 500,
+		  "content is not a list" },
+	};
+	unsigned long before, after;
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	assert_int_equal(
+	    kit_do(
+		&k, "POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+		"{\"metadata\":{\"name\":\"as.e.com\"},\"spec\":{\"group\":\"e.com\",\"scope\":"
+		"\"Cluster\",\"names\":{\"plural\":\"as\",\"kind\":\"A\"},\"versions\":[{\"name\":"
+		"\"v1\",\"served\":true,\"storage\":true,\"schema\":{\"openAPIV3Schema\":{"
+		"\"type\":\"object\",\"x-kubernetes-preserve-unknown-fields\":true}}}]}}"),
+	    201);
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		before = kit_put_map(&k, (const char[]) { 'b', (char)('0' + i), '\0' }, "1");
+		k.accept = list;
+		k.content_type = rows[i].type;
+		assert_int_equal(kit_do(&k, rows[i].method, rows[i].uri, rows[i].body),
+				 rows[i].status);
+		assert_string_equal(kit_at(&k, "message"), rows[i].message);
+		k.accept = k.content_type = NULL;
+		after = kit_put_map(&k, (const char[]) { 'c', (char)('0' + i), '\0' }, "1");
+		assert_int_equal(after, before + 2);
+	}
 	kit_close(&k);
 }
 
@@ -494,6 +541,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pages_are_of_one_state),
+		cmocka_unit_test(a_write_that_cannot_be_told_as_asked_is_made_and_answered),
 		cmocka_unit_test(tokens_expire_by_age),
 		cmocka_unit_test(waits_for_a_version_to_come),
 		cmocka_unit_test(generates_names_and_runs_dry),

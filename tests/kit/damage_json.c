@@ -262,7 +262,7 @@ static cJSON *of_another_type(struct choice *c)
 static void replace(cJSON *parent, cJSON *v, cJSON *by)
 {
 	assert_non_null(by);
-	if (v->string) {
+	if (cJSON_IsObject(parent)) {
 		char *name = base__strdup(v->string);
 
 		assert_non_null(name);
@@ -298,7 +298,7 @@ static void many_times(cJSON *parent, const cJSON *v, struct choice *c)
 
 /* One more like it, in a list behind it or in an object under another name; often one difference
  * makes the copy another one. */
-static void twice(cJSON *parent, const cJSON *v, struct choice *c)
+static void twice(cJSON *parent, const cJSON *v, bool typed, struct choice *c)
 {
 	cJSON *copy = cJSON_Duplicate(v, true), *name = word_or_length(c), *owner = NULL, *part;
 
@@ -310,11 +310,32 @@ static void twice(cJSON *parent, const cJSON *v, struct choice *c)
 	cJSON_Delete(name);
 	if (copy->child && choice_pick(c, 2)) {
 		part = any_below(copy, c, &owner);
-		replace(owner, part, cJSON_IsString(part) ? word_or_length(c) : of_another_type(c));
+		replace(owner, part,
+			cJSON_IsString(part) ? word_or_length(c)
+			: typed		     ? cJSON_Duplicate(part, true)
+					     : of_another_type(c));
 	}
 }
 
-void damage_json(cJSON *doc, struct choice *c)
+static bool is_pair(const cJSON *a, const cJSON *b)
+{
+	return (a->type & 0xff) == (b->type & 0xff) || (cJSON_IsBool(a) && cJSON_IsBool(b));
+}
+
+/* The value itself becomes another of its type. */
+static void change_value(cJSON *parent, cJSON *v, bool typed, struct choice *c)
+{
+	if (cJSON_IsString(v))
+		replace(parent, v, another_text(v->valuestring, c));
+	else if (cJSON_IsNumber(v))
+		replace(parent, v, another_number(v->valuedouble, c));
+	else if (cJSON_IsBool(v))
+		replace(parent, v, cJSON_CreateBool(!cJSON_IsTrue(v)));
+	else
+		damage_json(v, typed, c);
+}
+
+void damage_json(cJSON *doc, bool typed, struct choice *c)
 {
 	cJSON *parent = NULL, *other_parent = NULL, *v, *other;
 	uint32_t how;
@@ -324,22 +345,16 @@ void damage_json(cJSON *doc, struct choice *c)
 	v = any_below(doc, c, &parent);
 	other = any_below(doc, c, &other_parent);
 	how = choice_pick(c, 16);
-	if (how == 7 && choice_pick(c, 3) == 0)
-		many_times(parent, v, c);
-	else if (how < 2)
+	if (how < 2)
 		cJSON_Delete(cJSON_DetachItemViaPointer(parent, v));
-	else if (how < 4)
+	else if (how < 4 && (!typed || is_pair(v, other)))
 		replace(parent, v, cJSON_Duplicate(other, true));
-	else if (how < 6)
+	else if (how < 6 && !typed)
 		replace(parent, v, of_another_type(c));
-	else if (how < 8)
-		twice(parent, v, c);
-	else if (cJSON_IsString(v))
-		replace(parent, v, another_text(v->valuestring, c));
-	else if (cJSON_IsNumber(v))
-		replace(parent, v, another_number(v->valuedouble, c));
-	else if (cJSON_IsBool(v))
-		replace(parent, v, cJSON_CreateBool(!cJSON_IsTrue(v)));
+	else if (how < 7 && (!typed || cJSON_IsArray(parent)))
+		twice(parent, v, typed, c);
+	else if (how == 7 && (!typed || cJSON_IsArray(parent)) && choice_pick(c, 3) == 0)
+		many_times(parent, v, c);
 	else
-		damage_json(v, c);
+		change_value(parent, v, typed, c);
 }

@@ -9,6 +9,7 @@
 
 #include "base/choice.h"
 
-void damage_json(cJSON *doc, struct choice *c);
+/* `typed`: no value becomes one of another type, and no object gets another member. */
+void damage_json(cJSON *doc, bool typed, struct choice *c);
 
 #endif

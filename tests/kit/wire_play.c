@@ -81,7 +81,9 @@ static void expand(struct wire_player *r, const char *text, struct strbuf *out)
 	while (*text) {
 		const char *end = text[0] == '$' && text[1] == '{' ? strchr(text, '}') : NULL;
 
-		if (end && isdigit((unsigned char)text[2])) {
+		if (end && isdigit((unsigned char)text[2]) &&
+		    memchr(text, ':', (size_t)(end - text)) &&
+		    strtoul(text + 2, NULL, 10) < WIRE_STEPS_MAX) {
 			add_value(r, text + 2, (size_t)(end - text - 2), out);
 			text = end + 1;
 		} else {
