@@ -325,12 +325,11 @@ static struct resolution overloads(struct checker *c, struct str name, bool memb
 	struct resolution r = { 0 };
 	const struct cel__function *f;
 
-	for (size_t i = 0; (f = cel__function_next(&i));) {
+	for (size_t i = 0; (f = cel__function_next(name, &i));) {
 		struct cel__signature s;
 		const struct cel_type *result;
 
-		if (!(f->library & c->env->libraries) || !str_eqz(name, f->name) ||
-		    (f->signature[0] != '(') != member)
+		if (!(f->library & c->env->libraries) || (f->signature[0] != '(') != member)
 			continue;
 		if (!cel__signature_read(&c->u, f->signature, &s) || s.count != count ||
 		    !cel__assignable(&c->u, args, s.args, count))

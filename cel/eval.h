@@ -34,8 +34,8 @@ struct cel__candidate {
 	unsigned count;
 };
 
-/* The rows of all tables one after the other; NULL at the end. *i starts as 0. */
-const struct cel__function *cel__function_next(size_t *i);
+/* The rows of that name, in all libraries, one after the other; NULL at the end. *i starts as 0. */
+const struct cel__function *cel__function_next(struct str name, size_t *i);
 /* Whether a function of this name exists among `libraries`. */
 bool cel__function_exists(unsigned libraries, struct str name);
 

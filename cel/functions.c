@@ -9,14 +9,21 @@ static const struct cel__function *const tables[] = {
 	cel__semver_functions,	 cel__format_functions,	    cel__authorizer_functions,
 };
 
-/* *i is the table in the upper half and the row in the lower one. */
-const struct cel__function *cel__function_next(size_t *i)
+/* *i is the table in the upper half and the row in the lower one. Half of what compiling costs is
+ * spent here, so two bytes are looked at before the name. */
+const struct cel__function *cel__function_next(struct str name, size_t *i)
 {
-	for (; *i >> 16 < ARRAY_LEN(tables); *i = ((*i >> 16) + 1) << 16) {
-		const struct cel__function *row = &tables[*i >> 16][*i & 0xffff];
+	const char first = name.len ? name.ptr[0] : '\0',
+		   second = name.len > 1 ? name.ptr[1] : '\0';
 
-		if (row->name) {
-			++*i;
+	for (; *i >> 16 < ARRAY_LEN(tables); *i = ((*i >> 16) + 1) << 16) {
+		const struct cel__function *rows = tables[*i >> 16], *row = rows + (*i & 0xffff);
+
+		for (; row->name; row++) {
+			if (row->name[0] != first || row->name[1] != second ||
+			    !str_eqz(name, row->name))
+				continue;
+			*i = (*i >> 16 << 16) + (size_t)(row - rows) + 1;
 			return row;
 		}
 	}
@@ -27,8 +34,8 @@ bool cel__function_exists(unsigned libraries, struct str name)
 {
 	const struct cel__function *f;
 
-	for (size_t i = 0; (f = cel__function_next(&i));)
-		if ((f->library & libraries) && str_eqz(name, f->name))
+	for (size_t i = 0; (f = cel__function_next(name, &i));)
+		if (f->library & libraries)
 			return true;
 	return false;
 }
