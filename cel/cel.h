@@ -71,6 +71,9 @@ struct cel_program;
  * for each mistake), or with `why` empty for want of memory. The caller frees it. */
 struct cel_program *cel_compile(const struct cel_env *env, struct str source, struct strbuf *why);
 void cel_program_free(struct cel_program *p); /* NULL is fine */
+/* What Kubernetes looks at besides before it takes an expression: conversions of constants that
+ * fail, constant patterns that are none. False: `why` says it; empty: no memory. */
+bool cel_instantiate(const struct cel_program *p, struct strbuf *why);
 /* What the expression's values are. */
 const struct cel_type *cel_program_type(const struct cel_program *p);
 /* What it may cost at worst; `self`: the type of its variables, whose bounds count. UINT64_MAX: any
@@ -78,10 +81,6 @@ const struct cel_type *cel_program_type(const struct cel_program *p);
 uint64_t cel_program_cost_max(const struct cel_program *p, const struct cel_type *self);
 /* Whether the expression names the variable. */
 bool cel_program_uses(const struct cel_program *p, const char *variable);
-
-/* Whether a conversion of something constant fails, as int('x'), which the real server finds when
- * it plans the expression: `why` then has the error. */
-bool cel_program_is_broken(const struct cel_program *p, struct strbuf *why);
 
 /* What an expression asks its authorizer; texts live as long as the run. */
 struct cel_question {

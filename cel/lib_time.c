@@ -142,23 +142,32 @@ static bool read_offset(struct reader *r, int64_t *seconds)
 	return true;
 }
 
-struct cel_value cel__parse_time(struct cel_run *run, struct str text, bool date)
+static bool read_moment(struct str text, bool date, int64_t *seconds, int64_t *nanoseconds)
 {
 	struct reader r = { text.ptr, text.ptr + text.len };
-	int64_t year, seconds = 0, nanoseconds = 0;
+	int64_t year;
 	int month, day;
 
+	*seconds = *nanoseconds = 0;
 	if (!read_date(&r, &year, &month, &day) ||
-	    (!date && (!(letter(&r, 'T')) || !read_time(&r, &seconds, &nanoseconds) ||
-		       !read_offset(&r, &seconds))) ||
-	    r.at != r.end) {
-		AUTO_STRBUF b = STRBUF_INIT;
+	    (!date && (!(letter(&r, 'T')) || !read_time(&r, seconds, nanoseconds) ||
+		       !read_offset(&r, seconds))) ||
+	    r.at != r.end)
+		return false;
+	*seconds += days_of(year, month, day) * 86400;
+	return true;
+}
 
-		strbuf_add_json(&b, text);
-		return cel_error(run, "parsing time " STR_FMT ": cannot parse it as RFC 3339",
-				 STR_ARG(strbuf_str(&b)));
-	}
-	return cel_of_time(run, days_of(year, month, day) * 86400 + seconds, nanoseconds);
+struct cel_value cel__parse_time(struct cel_run *run, struct str text, bool date)
+{
+	int64_t seconds, nanoseconds;
+	AUTO_STRBUF b = STRBUF_INIT;
+
+	if (read_moment(text, date, &seconds, &nanoseconds))
+		return cel_of_time(run, seconds, nanoseconds);
+	strbuf_add_json(&b, text);
+	return cel_error(run, "parsing time " STR_FMT ": cannot parse it as RFC 3339",
+			 STR_ARG(strbuf_str(&b)));
 }
 
 /* A number of a duration: digits, a point, digits; in units of `unit` nanoseconds. */
@@ -289,8 +298,13 @@ void cel__write_duration(struct strbuf *out, int64_t nanoseconds)
 
 FN(time_of_string)
 {
+	int64_t seconds, nanoseconds;
+
 	(void)n;
-	return cel__parse_time(run, cel_str(a[0]), false);
+	if (!read_moment(cel_str(a[0]), false, &seconds, &nanoseconds))
+		return cel_error(
+		    run, "type conversion error from 'string' to 'google.protobuf.Timestamp'");
+	return cel_of_time(run, seconds, nanoseconds);
 }
 
 FN(time_of_int)
@@ -308,8 +322,13 @@ FN(same)
 
 FN(duration_of_string)
 {
+	int64_t nanoseconds;
+
 	(void)n;
-	return cel__parse_duration(run, cel_str(a[0]));
+	if (!read_duration(cel_str(a[0]), &nanoseconds))
+		return cel_error(
+		    run, "type conversion error from 'string' to 'google.protobuf.Duration'");
+	return cel_of_duration(nanoseconds);
 }
 
 FN(duration_of_int)

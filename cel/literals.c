@@ -27,7 +27,7 @@ static void pattern(struct walk *w, struct cel__node *n, const struct cel__node 
 		return;
 	if (!why)
 		w->no_memory = true;
-	else if ((w->libraries & CEL_CHECK_LITERALS) && is(n, "matches", 2))
+	else if ((w->libraries & CEL_CHECK_LITERALS) && is(n, "matches", 2) && n->member)
 		cel__mistake(w->errors, arg->at, "invalid matches argument");
 }
 

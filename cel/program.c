@@ -80,6 +80,26 @@ struct cel_program *cel_compile(const struct cel_env *env, struct str source, st
 	return NULL;
 }
 
+bool cel_instantiate(const struct cel_program *p, struct strbuf *why)
+{
+	struct cel_run run;
+	struct cel_value v;
+	bool failed;
+
+	strbuf_clear(why);
+	cel_run_init(&run);
+	v = cel__instantiate(&run, p->root);
+	failed = run.stopped != CEL_GOES_ON;
+	if (!failed && v.kind == CEL_ERROR) {
+		strbuf_adds(why, cel_str(v));
+		failed = true;
+	}
+	cel_run_fini(&run);
+	if (why->failed)
+		strbuf_clear(why);
+	return !failed;
+}
+
 const struct cel_type *cel_program_type(const struct cel_program *p)
 {
 	return p->root->type;
@@ -96,44 +116,6 @@ bool cel_program_uses(const struct cel_program *p, const char *variable)
 		if (strcmp(p->env->variables[i].name, variable) == 0)
 			return p->check.used[i];
 	return false;
-}
-
-static bool is_conversion(const struct cel__node *n)
-{
-	static const char *const names[] = { "bool", "bytes",  "double",    "duration", "dyn",
-					     "int",  "string", "timestamp", "type",	"uint" };
-
-	for (size_t i = 0; n->kind == CEL__CALL && !n->member && i < ARRAY_LEN(names); i++)
-		if (n->count == 1 && str_eqz(n->name, names[i]))
-			return true;
-	return false;
-}
-
-/* True: the node is constant. `why` gets the first error of one that ought to be. */
-static bool fold(struct cel_run *run, const struct cel__node *n, struct strbuf *why)
-{
-	bool constant = n->kind == CEL__LITERAL;
-	struct cel_value v;
-
-	for (uint32_t i = 0; i < n->count; i++)
-		constant = fold(run, n->child[i], why) && is_conversion(n);
-	if (!constant || why->len || n->kind == CEL__LITERAL)
-		return constant;
-	v = cel__eval(run, n);
-	if (v.kind == CEL_ERROR && run->stopped == CEL_GOES_ON)
-		strbuf_adds(why, cel_str(v));
-	return v.kind != CEL_ERROR;
-}
-
-bool cel_program_is_broken(const struct cel_program *p, struct strbuf *why)
-{
-	struct cel_run run;
-
-	strbuf_clear(why);
-	cel_run_init(&run);
-	(void)fold(&run, p->root, why);
-	cel_run_fini(&run);
-	return why->len;
 }
 
 void cel_run_init(struct cel_run *run)

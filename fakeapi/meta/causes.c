@@ -194,6 +194,16 @@ void fakeapi__cause_invalid_str(struct fakeapi__causes *c, const struct fakeapi_
 	add(c, "FieldValueInvalid", &m, at);
 }
 
+void fakeapi__cause_internal(struct fakeapi__causes *c, const struct fakeapi__path *at,
+			     const char *detail)
+{
+	AUTO_STRBUF m = STRBUF_INIT;
+
+	strbuf_addz(&m, "Internal error");
+	add_detail(&m, detail);
+	add(c, "InternalError", &m, at);
+}
+
 void fakeapi__cause_forbidden(struct fakeapi__causes *c, const struct fakeapi__path *at,
 			      const char *detail)
 {

@@ -57,6 +57,8 @@ void fakeapi__cause_invalid_number(struct fakeapi__causes *c, const struct fakea
 /* The same without a value (field.OmitValueType). */
 void fakeapi__cause_wrong(struct fakeapi__causes *c, const struct fakeapi__path *at,
 			  const char *detail);
+void fakeapi__cause_internal(struct fakeapi__causes *c, const struct fakeapi__path *at,
+			     const char *detail);
 void fakeapi__cause_forbidden(struct fakeapi__causes *c, const struct fakeapi__path *at,
 			      const char *detail);
 void fakeapi__cause_duplicate(struct fakeapi__causes *c, const struct fakeapi__path *at,

@@ -49,15 +49,14 @@ static struct cel_program *compile(struct cel__arena *arena, const struct node *
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 	struct cel_program *p = cel_compile(&r->env, str_of(source), &text);
+	bool fits = p && cel_program_type(p)->kind == wanted->kind;
 
-	bool wrong = p && cel_program_type(p)->kind != wanted->kind;
-
-	if (p && !wrong && !cel_program_is_broken(p, &text))
+	if (fits && cel_instantiate(p, &text))
 		return p;
-	if (p && !wrong)
+	if (fits && text.len)
 		*why = cel__copyf(arena, "%s instantiation failed: %s",
 				  *prefix ? "messageExpression" : "program", text.ptr);
-	else if (p)
+	else if (p && !fits)
 		*why = cel__copy(arena, str_of(wrong_type));
 	else if (text.len)
 		*why = explained(arena, prefix, text.ptr, n->name);

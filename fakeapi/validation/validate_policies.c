@@ -104,15 +104,24 @@ static struct cel_program *compile(const struct policy *p, const struct cel_env 
 {
 	AUTO_STRBUF why = STRBUF_INIT, say = STRBUF_INIT;
 	struct cel_program *program = cel_compile(env, source, &why);
+	bool internal = false;
 
 	p->c->nomem |= !program && !why.len;
 	if (!program && why.len)
 		strbuf_addf(&say, "compilation failed: %s", why.ptr);
 	else if (program && !is_of(cel_program_type(program), wanted))
 		say_type(&say, cel_program_type(program), wanted);
+	else if (program && !cel_instantiate(program, &why)) {
+		p->c->nomem |= !why.len;
+		strbuf_addf(&say, "program instantiation failed: %s", why.ptr);
+		internal = true;
+	}
 	p->c->nomem |= say.failed;
 	if (say.len && !say.failed) {
-		fakeapi__cause_invalid_str(p->c, at, shown, say.ptr);
+		if (internal)
+			fakeapi__cause_internal(p->c, at, say.ptr);
+		else
+			fakeapi__cause_invalid_str(p->c, at, shown, say.ptr);
 		cel_program_free(program);
 		program = NULL;
 	}

@@ -177,6 +177,48 @@ static void test_mistakes_of_the_source(void **state)
 	expect_all(pairs, ARRAY_LEN(pairs));
 }
 
+/* As a kube-apiserver 1.34.4 says it of rules behind "program instantiation failed: ". */
+static void constants_are_looked_at_before_it_runs(void **state)
+{
+	static const struct pair pairs[] = {
+		{ "int('x') == 1", "type conversion error from 'string' to 'int'" },
+		{ "uint(string('x')) == 1u", "type conversion error from 'string' to 'uint'" },
+		{ "false && bool('maybe')", "type conversion error from 'string' to 'bool'" },
+		{ "duration(string('x')) == duration('1s')",
+		  "type conversion error from 'string' to 'google.protobuf.Duration'" },
+		{ "uint(-1) == 1u", "unsigned integer overflow" },
+		{ "int(1e99) == 1", "integer overflow" },
+		{ "string(b'\\xff') == 'x'", "invalid UTF-8 in bytes, cannot convert to string" },
+		{ "['a'].all(x, x == string(int('z')))",
+		  "type conversion error from 'string' to 'int'" },
+		{ "{'a': int('z')}.size() == 1", "type conversion error from 'string' to 'int'" },
+		{ "'q' == 'x' ? int('z') == 1 : double('q') == 1.0",
+		  "type conversion error from 'string' to 'int'" },
+		{ "'a'.find('[') == ''", "error parsing regexp: missing closing ]: `[`" },
+		{ "'a'.matches(string('('))", "error parsing regexp: missing closing ): `(`" },
+		{ "matches('a', '(')", "error parsing regexp: missing closing ): `(`" },
+		{ "'a'.findAll('*', 2) == []",
+		  "error parsing regexp: missing argument to repetition operator: `*`" },
+		{ "int('1') == 1 && uint(2.0) == 2u && bool('t') && 'a'.find('a') == ''", "" },
+		{ "int('a' + 'b') == 1 || int(true ? 'x' : 'y') == 1", "" },
+		{ "1 / 0 == 1 || [1][5] == 1 || quantity('x') == quantity('1')", "" },
+	};
+	const struct cel_env env = { .libraries = CEL_ENV_KUBERNETES };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(pairs); i++) {
+		AUTO_STRBUF why = STRBUF_INIT;
+		struct cel_program *p = cel_compile(&env, str_of(pairs[i].expr), &why);
+
+		if (!p)
+			fail_msg("%s: %s", pairs[i].expr, why.ptr);
+		assert_int_equal(cel_instantiate(p, &why), !*pairs[i].wanted);
+		if (!str_eqz(strbuf_str(&why), pairs[i].wanted))
+			fail_msg("%s: %s", pairs[i].expr, why.ptr);
+		cel_program_free(p);
+	}
+}
+
 static void test_libraries_of_kubernetes(void **state)
 {
 	static const struct pair pairs[] = {
@@ -186,6 +228,10 @@ static void test_libraries_of_kubernetes(void **state)
 		{ "'<a><b>'.find('<.*?>') + '<a><b>'.find('<.*>')", "\"<a><a><b>\"" },
 		{ "'ab'.find('a|ab')", "\"a\"" },
 		{ "'a'.find('(')", "error: error parsing regexp: missing closing ): `(`" },
+		{ "duration('x' + 'y')",
+		  "error: type conversion error from 'string' to 'google.protobuf.Duration'" },
+		{ "timestamp('x' + 'y')",
+		  "error: type conversion error from 'string' to 'google.protobuf.Timestamp'" },
 		{ "url('https://u:p@example.com:80/a%20b?x=1&x=2&y').getHost()",
 		  "\"example.com:80\"" },
 		{ "url('https://[::1]:80/a%20b').getHostname()", "\"::1\"" },
@@ -428,6 +474,7 @@ int main(void)
 		cmocka_unit_test(test_values),
 		cmocka_unit_test(test_errors_while_running),
 		cmocka_unit_test(test_mistakes_of_the_source),
+		cmocka_unit_test(constants_are_looked_at_before_it_runs),
 		cmocka_unit_test(test_libraries_of_kubernetes),
 		cmocka_unit_test(test_json_is_what_its_schema_says),
 		cmocka_unit_test(test_json_that_its_schema_does_not_allow_is_an_error),
