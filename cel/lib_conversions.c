@@ -298,6 +298,7 @@ const struct cel__function cel__conversion_functions[] = {
 	{ "int", "(double)int", int_of_double, STD },
 	{ "int", "(string)int", int_of_string, STD },
 	{ "int", "(timestamp)int", int_of_time, STD },
+	{ "int", "(duration)int", int_of_time, STD },
 	{ "int", "(uint)int", int_of_uint, STD },
 	{ "uint", "(uint)uint", same, STD },
 	{ "uint", "(double)uint", uint_of_double, STD },

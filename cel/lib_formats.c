@@ -198,7 +198,7 @@ static void special(struct findings *f, const struct rules *r, struct str s)
 		v = cel__decode_base64(f->run, s);
 	else
 		v = cel__parse_time(f->run, s, strcmp(r->name, "date") == 0);
-	if (v.kind == CEL_ERROR)
+	if (v.kind == CEL_ERROR || !s.len)
 		found(f, str_of(r->text));
 }
 

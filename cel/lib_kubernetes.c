@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The libraries of Kubernetes for patterns and URLs. */
+#include <ctype.h>
+
 #include "base/regex.h"
 #include "base/url.h"
 #include "cel/functions.h"
@@ -20,6 +22,17 @@ static bool charge_pattern(struct cel_run *run, const struct cel_value *a)
 	return cel__charge(run, ((uint64_t)a[0].len + 10) / 10 * (((uint64_t)a[1].len + 3) / 4));
 }
 
+/* A pattern that is written out is judged when its expression is planned. */
+static struct cel_value illegal(struct cel_run *run, struct cel_value error)
+{
+	const struct cel__node *n = run->node;
+
+	if (error.kind != CEL_ERROR || run->stopped != CEL_GOES_ON ||
+	    (n && n->count > 1 && n->child[1]->kind == CEL__LITERAL))
+		return error;
+	return cel_error(run, "Illegal regex: " STR_FMT, STR_ARG(cel_str(error)));
+}
+
 FN(find)
 {
 	struct cel_value error = cel_null();
@@ -31,7 +44,7 @@ FN(find)
 		return cel_null();
 	re = cel__pattern(run, a[1], &error);
 	if (!re)
-		return error;
+		return illegal(run, error);
 	switch (regex_find(re, cel_str(a[0]), 0, &begin, &end)) {
 	case REGEX_NOT_FOUND:
 		return cel_of_str(STR(""));
@@ -87,7 +100,7 @@ FN(find_all)
 		return cel_null();
 	re = cel__pattern(run, a[1], &error);
 	if (!re)
-		return error;
+		return illegal(run, error);
 	count = matches_of(run, re, cel_str(a[0]), limit, NULL);
 	if (count < 0)
 		return gave_up(run);
@@ -136,6 +149,24 @@ static const char *bad_host(struct str host)
 	return NULL;
 }
 
+/* "mailto:a@b?c": nothing of it is looked at but its query. */
+static bool read_opaque(struct str text, struct url *out)
+{
+	size_t n = 0;
+	const char *query;
+
+	while (n < text.len && (isalnum((unsigned char)text.ptr[n]) || strchr("+-.", text.ptr[n])))
+		n++;
+	if (!n || !isalpha((unsigned char)*text.ptr) || n == text.len || text.ptr[n] != ':' ||
+	    (n + 1 < text.len && text.ptr[n + 1] == '/'))
+		return false;
+	query = memchr(text.ptr + n, '?', text.len - n);
+	*out = (struct url) { .scheme = { text.ptr, n } };
+	if (query)
+		out->query = (struct str) { query + 1, (size_t)(text.ptr + text.len - query - 1) };
+	return true;
+}
+
 /* As Go's url.ParseRequestURI: absolute, or a path. NULL: fine, else what is wrong. */
 static const char *parse_url(struct str text, struct url_value *out)
 {
@@ -147,6 +178,14 @@ static const char *parse_url(struct str text, struct url_value *out)
 	for (size_t i = 0; i < text.len; i++)
 		if ((unsigned char)text.ptr[i] < ' ' || text.ptr[i] == 0x7f)
 			return "net/url: invalid control character in URL";
+	if (*text.ptr == ':')
+		return "missing protocol scheme";
+	if (str_eqz(text, "*")) {
+		out->url = (struct url) { .path = text };
+		return NULL;
+	}
+	if (read_opaque(text, &out->url))
+		return NULL;
 	if (url_parse(text, &out->url, NULL) < 0)
 		return "invalid URI for request";
 	if (!out->url.scheme.len && (!out->url.path.len || *out->url.path.ptr != '/'))

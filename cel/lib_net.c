@@ -267,40 +267,68 @@ static bool parse_ip(struct cel_run *run, struct str s, struct address *out,
 	return false;
 }
 
-static bool parse_cidr(struct cel_run *run, struct str s, struct net *out, struct cel_value *error)
+/* Why something is no block, in the words of Go's netip; nothing: it is one. */
+static void say_why_no_block(struct str s, struct net *out, struct strbuf *why)
 {
-	size_t slash = s.len;
-	unsigned prefix = 0;
-	const char *why = NULL;
 	struct address *a = &out->address;
+	size_t slash = s.len;
+	struct str ip, bits;
+	bool number;
 
 	while (slash && s.ptr[slash - 1] != '/')
 		slash--;
-	if (!slash)
-		why = "no '/'";
-	else if (!read_address((struct str) { s.ptr, slash - 1 }, a))
-		why = "unable to parse IP";
-	else if (slash == s.len || s.len - slash > 3 || (s.ptr[slash] == '0' && s.len - slash > 1))
-		why = "bad bits after slash";
-	for (size_t i = slash; !why && i < s.len; i++) {
-		if (s.ptr[i] < '0' || s.ptr[i] > '9')
-			why = "bad bits after slash";
-		prefix = prefix * 10 + (unsigned)(s.ptr[i] - '0');
+	if (!slash) {
+		strbuf_addz(why, "no '/'");
+		return;
 	}
-	if (!why && prefix > a->bits)
-		why = "prefix length out of range";
-	if (why) {
-		AUTO_STRBUF b = STRBUF_INIT;
+	ip = (struct str) { s.ptr, slash - 1 };
+	bits = (struct str) { s.ptr + slash, s.len - slash };
+	if (ip.len && memchr(ip.ptr, '%', ip.len)) {
+		const char *zone = memchr(ip.ptr, '%', ip.len);
+		struct str bare = { ip.ptr, (size_t)(zone - ip.ptr) };
 
+		if (zone + 1 < ip.ptr + ip.len && read_address(bare, a) && a->bits == 128) {
+			strbuf_addz(why, "IPv6 zones cannot be present in a prefix");
+			return;
+		}
+	}
+	if (!read_address(ip, a)) {
+		strbuf_addz(why, "ParseAddr(");
+		strbuf_add_json(why, ip);
+		strbuf_addz(why, "): ");
+		say_why_no_ip(ip, why);
+		return;
+	}
+	number = bits.len && bits.len < 19 && (bits.len == 1 || *bits.ptr != '0');
+	out->prefix = 0;
+	for (size_t i = 0; i < bits.len; i++) {
+		number &= bits.ptr[i] >= '0' && bits.ptr[i] <= '9';
+		if (out->prefix < 1000)
+			out->prefix = out->prefix * 10 + (unsigned)(bits.ptr[i] - '0');
+	}
+	if (!number) {
+		strbuf_addz(why, "bad bits after slash: ");
+		strbuf_add_json(why, bits);
+	} else if (out->prefix > a->bits) {
+		strbuf_addz(why, "prefix length out of range");
+	}
+}
+
+static bool parse_cidr(struct cel_run *run, struct str s, struct net *out, struct cel_value *error)
+{
+	struct address *a = &out->address;
+	AUTO_STRBUF b = STRBUF_INIT, why = STRBUF_INIT;
+
+	say_why_no_block(s, out, &why);
+	if (why.len || why.failed) {
 		strbuf_add_json(&b, s);
 		*error = cel_error(run,
 				   "network address parse error during conversion from string: "
 				   "network address parse error during conversion from string: "
-				   "netip.ParsePrefix(" STR_FMT "): %s",
-				   STR_ARG(strbuf_str(&b)), why);
+				   "netip.ParsePrefix(" STR_FMT "): " STR_FMT,
+				   STR_ARG(strbuf_str(&b)), STR_ARG(strbuf_str(&why)));
 		return false;
 	}
-	out->prefix = prefix;
 	if (!is_ipv4_inside(a))
 		return true;
 	*error = wrong(run, "IPv4-mapped IPv6 address ", s, "is not allowed");
@@ -526,7 +554,7 @@ FN(contains_ip)
 	if (a[1].kind == CEL_OPAQUE)
 		return cel_of_bool(within(net_of(a[0]), &net_of(a[1])->address));
 	if (!parse_ip(run, cel_str(a[1]), &address, &error))
-		return error;
+		return cel_error(run, "no such overload");
 	return cel_of_bool(within(net_of(a[0]), &address));
 }
 

@@ -35,7 +35,9 @@ static void conversion(struct walk *w, const struct cel__node *n)
 {
 	struct cel_value v = n->child[0]->value;
 
-	if (v.kind == CEL_INT)
+	if (v.kind == CEL_INT && str_eqz(n->name, "duration"))
+		v = cel_error(&w->run, "no text");
+	else if (v.kind == CEL_INT)
 		v = cel_of_time(&w->run, v.as.i, 0);
 	else if (str_eqz(n->name, "duration"))
 		v = cel__parse_duration(&w->run, cel_str(v));
@@ -144,9 +146,9 @@ static void call(struct walk *w, struct cel__node *n)
 		if (is_text(n->child[1]))
 			pattern(w, n, n->child[1]);
 	} else if ((w->libraries & CEL_CHECK_LITERALS) &&
-		   ((is(n, "duration", 1) && is_text(n->child[0])) ||
-		    (is(n, "timestamp", 1) && n->child[0]->kind == CEL__LITERAL &&
-		     (n->child[0]->value.kind == CEL_INT || is_text(n->child[0]))))) {
+		   (is(n, "duration", 1) || is(n, "timestamp", 1)) &&
+		   n->child[0]->kind == CEL__LITERAL &&
+		   (n->child[0]->value.kind == CEL_INT || is_text(n->child[0]))) {
 		conversion(w, n);
 	}
 }

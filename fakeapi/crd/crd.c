@@ -23,7 +23,7 @@ struct fakeapi__crd_version {
 	struct fakeapi__custom custom;
 	struct fakeapi__lookups names;
 	struct fakeapi__resource res; /* its strings point into `definition` or are owned: */
-	char *short_names, *categories, *list_kind, *singular, *storage_hash;
+	char *short_names, *categories, *list_kind, *singular, *storage_hash, *deprecation;
 	struct definition *definition;
 	const cJSON *version;
 };
@@ -65,6 +65,7 @@ static void version_free(struct fakeapi__crd_version *v)
 	base__free(v->list_kind);
 	base__free(v->singular);
 	base__free(v->storage_hash);
+	base__free(v->deprecation);
 	fakeapi__rules_free(v->custom.rules);
 	fakeapi__lookups_fini(&v->names);
 	definition_unref(v->definition);
@@ -203,6 +204,34 @@ static const cJSON *conversion_of(const cJSON *spec)
 		   : NULL;
 }
 
+/* What is said of a deprecated version, with a newline. NULL: out of memory. */
+static char *deprecation_of(const cJSON *spec, const cJSON *version)
+{
+	const char *name = fakeapi__string(version, "name"), *best = NULL;
+	const char *group = fakeapi__string(spec, "group");
+	const char *kind = fakeapi__string(fakeapi__member(spec, "names"), "kind");
+	const cJSON *own = fakeapi__member(version, "deprecationWarning"), *v;
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	cJSON_ArrayForEach(v, fakeapi__member(spec, "versions"))
+	{
+		const char *other = fakeapi__string(v, "name");
+
+		if (cJSON_IsTrue(fakeapi__member(v, "served")) &&
+		    !cJSON_IsTrue(fakeapi__member(v, "deprecated")) &&
+		    fakeapi__version_cmp(other, best ? best : name) < 0)
+			best = other;
+	}
+	if (cJSON_IsString(own))
+		strbuf_addz(&out, own->valuestring);
+	else
+		strbuf_addf(&out, "%s/%s %s is deprecated", group, name, kind);
+	if (!cJSON_IsString(own) && best)
+		strbuf_addf(&out, "; use %s/%s %s", group, best, kind);
+	strbuf_addc(&out, '\n');
+	return out.failed ? NULL : base__strdup(out.ptr);
+}
+
 /* `version`, `storage`: in the definition. */
 static struct fakeapi__crd_version *version_new(struct definition *definition, const cJSON *version,
 						const cJSON *storage_version)
@@ -256,6 +285,11 @@ static struct fakeapi__crd_version *version_new(struct definition *definition, c
 							 "storedVersions", NULL)) > 1,
 		.scale = fakeapi__member(sub, "scale"),
 	};
+	if (cJSON_IsTrue(fakeapi__member(version, "deprecated"))) {
+		v->res.deprecation = v->deprecation = deprecation_of(spec, version);
+		if (!v->deprecation)
+			goto fail;
+	}
 	fakeapi__lookups_learn(&v->names, v->custom.schema);
 	v->custom.names = &v->names;
 	v->custom.preserves =

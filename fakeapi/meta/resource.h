@@ -47,6 +47,7 @@ struct fakeapi__resource {
 	/* Ends with a NULL name; NULL: none. Custom resources: NULL, see flags. */
 	const struct fakeapi__subresource *subresources;
 	const struct fakeapi__custom *custom; /* CUSTOM: custom.h, owned by crd.c; else NULL */
+	const char *deprecation; /* every answer warns so; ends with a newline; NULL: it is not */
 };
 
 #endif

@@ -284,6 +284,10 @@ int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 	v = fakeapi__bucket_get(c->bucket, c->route_ns, str_of(name));
 	if (v)
 		return already_exists(c, v, name);
+	/* What is read from the storage has the defaults of the status that it lacks. */
+	if (c->res->flags & FAKEAPI_RES_CUSTOM && c->res == c->stored &&
+	    fakeapi__default(c->res, obj, NULL) < 0)
+		return -1;
 	return store_new(c, obj, name);
 }
 

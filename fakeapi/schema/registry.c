@@ -332,8 +332,7 @@ static struct version_parts parts_of(const char *v)
 	return p;
 }
 
-/* < 0: `a` is preferred. Stable before beta before alpha, then the higher numbers. */
-static int version_cmp(const char *a, const char *b)
+int fakeapi__version_cmp(const char *a, const char *b)
 {
 	struct version_parts x = parts_of(a), y = parts_of(b);
 
@@ -356,7 +355,7 @@ static int custom_cmp(const struct fakeapi__resource *a, const struct fakeapi__r
 	int d = strcmp(a->group, b->group);
 
 	if (d == 0)
-		d = version_cmp(a->version, b->version);
+		d = fakeapi__version_cmp(a->version, b->version);
 	return d ? d : strcmp(a->resource, b->resource);
 }
 

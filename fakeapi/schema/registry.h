@@ -57,4 +57,8 @@ void fakeapi__registry_on_metrics(struct fakeapi__registry *reg,
 				  void (*fn)(void *user, struct strbuf *out), void *user);
 void fakeapi__registry_add_metrics(const struct fakeapi__registry *reg, struct strbuf *out);
 
+/* Of two version names, < 0: `a` is preferred. Stable before beta before alpha, then the higher
+ * numbers; others come last, by name. */
+int fakeapi__version_cmp(const char *a, const char *b);
+
 #endif

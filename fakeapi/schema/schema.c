@@ -333,6 +333,14 @@ static void too_many(struct check *c, const struct fakeapi__path *at, size_t hav
 		fakeapi__cause_too_many(c->causes, at, have, count_of(max));
 }
 
+static void too_few(struct check *c, const struct fakeapi__path *at, size_t have, const cJSON *min,
+		    const char *unit)
+{
+	cJSON count = { .type = cJSON_Number, .valuedouble = (double)have, .valueint = (int)have };
+
+	bound(c, at, &count, "should have at least", min, unit);
+}
+
 /* What tells an item of a list of type map from others. -1: out of memory. */
 static int item_key(const cJSON *keys, const cJSON *item, struct strbuf *out)
 {
@@ -402,7 +410,7 @@ static void check_array(struct check *c, const cJSON *schema, const cJSON *v, co
 	}
 	map_fini(&by_key);
 	if (low && (double)n < low->valuedouble)
-		bound(c, at, v, "should have at least", low, " items");
+		too_few(c, at, n, low, " items");
 	if (high && (double)n > high->valuedouble)
 		too_many(c, at, n, high);
 }
@@ -418,7 +426,7 @@ static void check_object(struct check *c, const cJSON *schema, const cJSON *v, c
 	struct fakeapi__lookup members, before;
 
 	if (low && (double)n < low->valuedouble)
-		bound(c, at, v, "should have at least", low, " properties");
+		too_few(c, at, n, low, " properties");
 	if (high && (double)n > high->valuedouble)
 		too_many(c, at, n, high);
 	fakeapi__lookup_members(&before, cJSON_IsObject(old) ? old : NULL, v);

@@ -215,6 +215,8 @@ static bool lookup(struct fakeapi__call *c)
 		(void)fakeapi__answer_not_found(c);
 		return false;
 	}
+	if (c->res->deprecation)
+		strbuf_addz(&c->warnings, c->res->deprecation);
 	if (r->subresource.len) {
 		c->sub = fakeapi__resource_sub(c->res, c->route.subresource);
 		if (!c->sub && (c->res->flags & FAKEAPI_RES_CUSTOM)) {
