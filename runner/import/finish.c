@@ -86,17 +86,24 @@ static bool first_entry(struct imp__import *im, struct head *best)
 	return any;
 }
 
+static void may_start(struct imp__import *im, int64_t at_ns)
+{
+	if (at_ns == IMP_NO_TIME || (im->has_started && im->started <= at_ns))
+		return;
+	im->has_started = true;
+	im->started = at_ns;
+}
+
 /* Some may have no time, which come first. */
 static void take_start(struct imp__import *im)
 {
 	struct head h;
 
 	for (size_t i = 0; i <= im->file_count + 1; i++)
-		if (head_of(im, i, &h) && h.e.at_ns != IMP_NO_TIME &&
-		    (!im->has_started || h.e.at_ns < im->started)) {
-			im->has_started = true;
-			im->started = h.e.at_ns;
-		}
+		if (head_of(im, i, &h))
+			may_start(im, h.e.at_ns);
+	for (size_t i = 0; !im->has_started && i < im->snapshots; i++)
+		may_start(im, im->snapshot_at[i]);
 }
 
 static bool window_is_full(const struct imp__import *im)

@@ -101,6 +101,17 @@ static bool content_of(json_t entry, struct strbuf *out)
 	return base64_decode(out, text, BASE64_STD, NULL);
 }
 
+/* A HAR has bodies as they were before they were packed. */
+static void leave_compressed(struct imp__import *im, uint32_t file, uint64_t line,
+			     struct strbuf *body)
+{
+	if (body->len < 2 || memcmp(body->ptr, "\x1F\x8B", 2) != 0)
+		return;
+	imp__note(im, file, line,
+		  "response.content.text: compressed, which no body of a HAR is; left out");
+	strbuf_clear(body);
+}
+
 /* --- first pass --- */
 
 static int read_events(struct imp__import *im, const struct imp__value *v, uint64_t number,
@@ -115,6 +126,10 @@ static int read_events(struct imp__import *im, const struct imp__value *v, uint6
 		return relist_err_set(err, RELIST_EPARSE, "response.content.text: not base64");
 	if (body.failed)
 		return imp__no_memory(err);
+	if (!body.len)
+		imp__note(im, (uint32_t)im->file_count - 1, v->at.line,
+			  "response.content.text: missing; what the watch was told is not known");
+	leave_compressed(im, (uint32_t)im->file_count - 1, v->at.line, &body);
 	rest = strbuf_str(&body);
 	while (rest.len && !code) {
 		struct imp__entry e = imp__entry_of(im, IMP_CLASS_HAR_EVENT, v->at.line);
@@ -281,6 +296,18 @@ static int write_request(struct imp__import *im, const struct imp__entry *e, jso
 	return code;
 }
 
+static bool is_about_objects(json_t entry)
+{
+	AUTO_STRBUF url = STRBUF_INIT;
+	struct rec__target target;
+	struct str path, query;
+	size_t prefix;
+
+	cut_url(json_str(json_path(entry, "request", "url", NULL), &url), &path, &query);
+	prefix = rec__prefix_len(path);
+	return rec__target_parse((struct str) { path.ptr + prefix, path.len - prefix }, &target);
+}
+
 static int write_response(struct imp__import *im, const struct imp__entry *e, json_t entry,
 			  uint32_t id, bool stream, struct relist_err *err)
 {
@@ -314,6 +341,11 @@ static int write_response(struct imp__import *im, const struct imp__entry *e, js
 	line.header_count = h.header_count;
 	if (!stream && !content_of(entry, &body) && !body.failed)
 		imp__note(im, e->file, e->line, "response.content.text: not base64; left out");
+	if (!stream && !body.len && status == 200 && is_about_objects(entry) &&
+	    !json_path(entry, "response", "content", "text", NULL).len)
+		imp__note(im, e->file, e->line,
+			  "response.content.text: missing; what was answered is not known");
+	leave_compressed(im, e->file, e->line, &body);
 	if (body.len) {
 		line.body_kind = REC_BODY_TEXT;
 		line.body = strbuf_str(&body);

@@ -306,6 +306,13 @@ const struct map_entry **imp__sorted(const struct map *m);
 /* A list of the objects that are known, as an answer. */
 int imp__list_known(struct imp__import *im, const struct imp__watch *which, struct strbuf *out);
 
+/* sniff.c: of the first bytes of a file. Why they cannot be read; NULL: they can. */
+const char *imp__unreadable(struct str start);
+/* Whether a line begins as JSON does, also behind what a tool said in between. */
+bool imp__begins_json(struct str start);
+/* Which text for people they are, in which nothing of objects is; NULL: none. */
+const char *imp__for_people(struct str start);
+
 /* fields.c: whether a field selector can be looked at here, and what it selects. */
 bool imp__fields_are_plain(struct str selector);
 bool imp__fields_match(struct str selector, json_t object);
@@ -339,6 +346,8 @@ int imp__object_write(struct imp__import *im, const struct imp__entry *e, json_t
 int imp__item_read(struct imp__import *im, const struct imp__value *v, struct relist_err *err);
 int imp__item_write(struct imp__import *im, const struct imp__entry *e, json_t object,
 		    struct relist_err *err);
+/* Objects of the file that are in no list are one. */
+int imp__file_list_end(struct imp__import *im, struct relist_err *err);
 /* The end of a list of objects; what was listed is a snapshot. */
 int imp__list_end(struct imp__import *im, const struct imp__value *v, struct relist_err *err);
 int imp__snapshot_add(struct imp__import *im, int64_t at_ns, struct relist_err *err);

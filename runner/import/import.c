@@ -138,7 +138,8 @@ static enum what what_is(const struct imp__value *v)
 		return RECORDING;
 	if (has(j, "type", JSON_STRING) && has(j, "object", JSON_OBJECT))
 		return WATCH;
-	if (has(j, "request", JSON_OBJECT) && has(j, "startedDateTime", JSON_STRING))
+	if (has(j, "request", JSON_OBJECT) &&
+	    (has(j, "startedDateTime", JSON_STRING) || has(j, "response", JSON_OBJECT)))
 		return HAR;
 	if (has(j, "api_path", JSON_STRING) && has(j, "captured_at", JSON_STRING))
 		return K8SHARK;
@@ -161,7 +162,8 @@ static int unknown(struct imp__import *im, const struct imp__value *v, struct re
 	if (!what)
 		what = "neither a watch event, an object, an audit event, a HAR entry nor a "
 		       "k8shark record";
-	if (im->opt.keep_going) {
+	/* among manifests stand those of other programs: kustomization.yaml, values.yaml */
+	if (im->opt.keep_going || im->in_snapshot) {
 		imp__note(im, (uint32_t)im->file_count - 1, v->at.line, "%s; it is left out", what);
 		return 0;
 	}
@@ -188,7 +190,9 @@ static int recording(struct imp__import *im, const struct imp__value *v, struct 
 
 static int read_object(struct imp__import *im, const struct imp__value *v, struct relist_err *err)
 {
-	if (v->role == IMP_ITEM || im->in_snapshot)
+	/* what no server has seen is no output of a watch */
+	if (v->role == IMP_ITEM || im->in_snapshot ||
+	    !json_path(v->json, "metadata", "resourceVersion", NULL).len)
 		return imp__item_read(im, v, err);
 	return imp__object_read(im, v, err);
 }
@@ -239,7 +243,8 @@ static int on_value(void *user, const struct imp__value *v)
 		break;
 	}
 	code = placed(v, code, err);
-	if (code == RELIST_EPARSE && im->opt.keep_going && what_is(v) != RECORDING) {
+	if (code == RELIST_EPARSE && (im->opt.keep_going || im->in_snapshot) &&
+	    what_is(v) != RECORDING) {
 		imp__note(im, (uint32_t)im->file_count - 1, err->line, "%s; it is left out",
 			  err->msg);
 		code = 0;
@@ -370,6 +375,41 @@ static int feed_json(struct imp__import *im, struct str bytes, struct relist_err
 
 /* --- YAML: one document at a time --- */
 
+/* Of a document that says "yaml: line 4: why" the file's line and "yaml: why". */
+static void place_in_file(const char *why, uint64_t first, struct relist_err *at)
+{
+	static const char said[] = "yaml: line ";
+	bool has = strncmp(why, said, strlen(said)) == 0;
+	char *end = NULL;
+	unsigned long n = has ? strtoul(why + strlen(said), &end, 10) : 0;
+
+	at->line = (uint32_t)(first + (n ? n - 1 : 0));
+	if (n && strncmp(end, ": ", 2) == 0)
+		(void)snprintf(at->msg, sizeof(at->msg), "yaml: %.200s", end + 2);
+	else
+		(void)snprintf(at->msg, sizeof(at->msg), "%.200s", why);
+}
+
+/* Nothing but directives, comments and white space. */
+static bool is_bare(struct str document)
+{
+	bool line_begins = true;
+
+	for (size_t i = 0; i < document.len; i++) {
+		char c = document.ptr[i];
+
+		if (line_begins && (c == '%' || c == '#')) {
+			while (i + 1 < document.len && document.ptr[i + 1] != '\n')
+				i++;
+			continue;
+		}
+		if (!strchr(" \t\r\n", c))
+			return false;
+		line_begins = c == '\n';
+	}
+	return true;
+}
+
 static int yaml_document(struct imp__import *im, struct str text, struct relist_err *err)
 {
 	AUTO_STRBUF why = STRBUF_INIT;
@@ -384,8 +424,8 @@ static int yaml_document(struct imp__import *im, struct str text, struct relist_
 	if (!json) {
 		bool memory = doc || !why.len;
 
-		(void)snprintf(at.msg, sizeof(at.msg), "%.200s",
-			       memory ? "out of memory" : why.ptr);
+		if (!memory)
+			place_in_file(why.ptr, im->yaml_doc_line, &at);
 		return memory ? imp__no_memory(err) : imp__file_error(im, &at, err);
 	}
 	im->values.here = (struct imp__place) { im->yaml_doc_line, 1 };
@@ -412,7 +452,8 @@ static int yaml_line(struct imp__import *im, struct str line, struct relist_err 
 	if (im->line.failed || im->pending.failed)
 		return imp__no_memory(err);
 	if (is_marker(line)) {
-		code = yaml_document(im, strbuf_str(&im->pending), err);
+		if (!is_bare(strbuf_str(&im->pending)))
+			code = yaml_document(im, strbuf_str(&im->pending), err);
 		strbuf_clear(&im->pending);
 		im->yaml_doc_line = im->yaml_line + 1;
 	} else {
@@ -462,69 +503,18 @@ static struct str without_space(struct str s)
 	return s;
 }
 
-static const char *unreadable(struct str s)
-{
-	if (begins(s, "age-encryption.org/"))
-		return "encrypted with age: decrypt it first (age --decrypt, kshrk decrypt)";
-	if (begins(s, "\x28\xB5\x2F\xFD"))
-		return "compressed with zstd: unpack it first (zstd -d); gzip is read as it is";
-	if (begins(s, "\xFF\xFE") || begins(s, "\xFE\xFF") ||
-	    (s.len >= 4 && ((!s.ptr[0] && s.ptr[1] && !s.ptr[2] && s.ptr[3]) ||
-			    (s.ptr[0] && !s.ptr[1] && s.ptr[2] && !s.ptr[3]))))
-		return "UTF-16: it has to be UTF-8 (iconv -f UTF-16 -t UTF-8; in PowerShell "
-		       "Out-File -Encoding utf8)";
-	if (begins(s, "BZh") || begins(s, "\xFD"
-					  "7zXZ"))
-		return "compressed with bzip2 or xz: unpack it first; gzip is read as it is";
-	if (begins(s, "k8s\0"))
-		return "protobuf: ask for JSON";
-	for (size_t i = 0; i < s.len; i++)
-		if ((unsigned char)s.ptr[i] < ' ' && !memchr("\t\r\n\f", s.ptr[i], 4))
-			return "binary, of no kind that is known";
-	return NULL;
-}
-
-/* Also behind lines that a tool said in between, a warning of kubectl's: those are told. */
-static bool begins_json(struct str text)
-{
-	for (size_t i = 0; i < text.len; i++)
-		if ((!i || text.ptr[i - 1] == '\n') &&
-		    (text.ptr[i] == '{' || (!i && text.ptr[i] == '[')))
-			return true;
-	return false;
-}
-
-static bool has_text(struct str s, const char *part)
-{
-	size_t n = strlen(part);
-
-	for (size_t i = 0; i + n <= s.len && i < SNIFF_BYTES; i++)
-		if (memcmp(s.ptr + i, part, n) == 0)
-			return true;
-	return false;
-}
-
-/* Text for people: nothing of the objects is in it. */
-static const char *is_for_people(struct str s)
-{
-	if (has_text(s, " AUDIT: id=\""))
-		return "an audit log in the legacy format, which has no objects and is not read: "
-		       "--audit-log-format=json";
-	return NULL;
-}
-
 static int decide(struct imp__import *im, struct relist_err *err)
 {
 	struct str first = without_space(strbuf_str(&im->pending));
-	const char *bad = unreadable(strbuf_str(&im->pending));
+	const char *bad = imp__unreadable(strbuf_str(&im->pending));
 
 	if (!first.len && !bad) {
 		/* so much white space: whatever it is, its places are counted as JSON's */
 		im->mode = im->pending.len > SNIFF_BYTES ? IMP_MODE_JSON : IMP_MODE_SNIFF;
 		return 0;
 	}
-	if (!bad && !imp__is_prefixed(first))
-		bad = is_for_people(first);
+	if (!bad && !imp__is_prefixed(first) && !imp__begins_json(first))
+		bad = imp__for_people(first);
 	if (bad && (!first.len || (*first.ptr != '{' && *first.ptr != '[') || first.len < 2 ||
 		    !first.ptr[1])) {
 		struct relist_err why = { .code = RELIST_EPARSE, .line = 1, .column = 1 };
@@ -533,9 +523,9 @@ static int decide(struct imp__import *im, struct relist_err *err)
 		(void)snprintf(why.msg, sizeof(why.msg), "%s", bad);
 		return imp__file_error(im, &why, err);
 	}
-	im->mode = imp__is_prefixed(first) ? IMP_MODE_LINES
-		   : begins_json(first)	   ? IMP_MODE_JSON
-					   : IMP_MODE_YAML;
+	im->mode = imp__is_prefixed(first)   ? IMP_MODE_LINES
+		   : imp__begins_json(first) ? IMP_MODE_JSON
+					     : IMP_MODE_YAML;
 	return 0;
 }
 
@@ -577,11 +567,13 @@ int imp__feed(struct imp__import *im, struct str bytes, struct relist_err *err)
 	return decide_and_feed(im, err);
 }
 
-int imp__end(struct imp__import *im, struct relist_err *err)
+static int end_of_bytes(struct imp__import *im, struct relist_err *err)
 {
 	struct relist_err why = { 0 };
 	int code = im->mode == IMP_MODE_SNIFF && im->pending.len ? decide_and_feed(im, err) : 0;
 
+	if (!code && im->mode == IMP_MODE_SNIFF)
+		imp__note(im, (uint32_t)im->file_count - 1, 0, "there is nothing in the file");
 	if (!code && im->mode == IMP_MODE_LINES)
 		code = imp__lines_end(im, err);
 	if (!code && im->pieces.text.len)
@@ -608,4 +600,28 @@ int imp__end(struct imp__import *im, struct relist_err *err)
 	why = im->why.code ? im->why : why;
 	why.code = code;
 	return im->why.code ? of_file(im, code, &why, err) : imp__file_error(im, &why, err);
+}
+
+int imp__end(struct imp__import *im, struct relist_err *err)
+{
+	int code = end_of_bytes(im, err);
+
+	/* manifests, and arrays, have no end of their own */
+	return code ? code : imp__file_list_end(im, err);
+}
+
+int imp__left_out(struct imp__import *im, struct str name, const char *why, struct relist_err *err)
+{
+	int code = imp__begin(im, name, err);
+
+	if (code)
+		return code;
+	im->mode = IMP_MODE_SKIP;
+	imp__note(im, (uint32_t)im->file_count - 1, 0, "%s; left out", why);
+	return 0;
+}
+
+bool imp__is_log(struct str first)
+{
+	return imp__is_prefixed(first);
 }

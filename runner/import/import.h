@@ -43,6 +43,10 @@ void imp__free(struct imp__import *im);
 int imp__begin(struct imp__import *im, struct str name, struct relist_err *err);
 int imp__feed(struct imp__import *im, struct str bytes, struct relist_err *err);
 int imp__end(struct imp__import *im, struct relist_err *err);
+/* The first bytes of a file: lines with something in front of an audit event. */
+bool imp__is_log(struct str first);
+/* A file that is not read, and why. */
+int imp__left_out(struct imp__import *im, struct str name, const char *why, struct relist_err *err);
 /* What follows, up to the next call, are the manifests of everything that existed at that time
  * (IMP_NO_TIME of spool.h: unknown). Objects that are not among them any more were deleted. */
 int imp__snapshot(struct imp__import *im, int64_t at_ns, struct relist_err *err);

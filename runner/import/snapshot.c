@@ -75,8 +75,8 @@ int imp__item_read(struct imp__import *im, const struct imp__value *v, struct re
 	if (!json_path(v->json, "metadata", "name", NULL).len)
 		return relist_err_set(err, RELIST_EPARSE, "%s",
 				      imp__nameless(v->json) + strlen("object."));
-	if (v->role == IMP_ITEM && !im->in_snapshot) {
-		if (!v->index || !im->in_list)
+	if (!im->in_snapshot) {
+		if (!im->in_list || (v->role == IMP_ITEM && !v->index))
 			code = imp__snapshot_add(im, IMP_NO_TIME, err);
 		im->in_list = true;
 	}
@@ -103,6 +103,14 @@ int imp__list_end(struct imp__import *im, const struct imp__value *v, struct rel
 	if (im->in_snapshot || !listed)
 		return 0;
 	return imp__snapshot_end(im, v->at.line, imp__rv_of(v->json), err);
+}
+
+int imp__file_list_end(struct imp__import *im, struct relist_err *err)
+{
+	bool listed = im->in_list;
+
+	im->in_list = false;
+	return listed && !im->in_snapshot ? imp__snapshot_end(im, 0, 0, err) : 0;
 }
 
 /* --- second pass --- */

@@ -67,7 +67,7 @@ const struct imp__type *imp__type_of_resource(struct imp__import *im, struct str
 	return t;
 }
 
-/* As Kubernetes' own meta.UnsafeGuessKindToResource does. */
+/* As Kubernetes' own meta.UnsafeGuessKindToResource does, but for those like Gateway. */
 static void guess_plural(struct str kind, struct strbuf *out)
 {
 	char last;
@@ -78,7 +78,7 @@ static void guess_plural(struct str kind, struct strbuf *out)
 	last = out->len ? out->ptr[out->len - 1] : 's';
 	if (last == 's') {
 		strbuf_addz(out, "es");
-	} else if (last == 'y') {
+	} else if (last == 'y' && out->len > 1 && !strchr("aeou", out->ptr[out->len - 2])) {
 		out->len--;
 		strbuf_addz(out, "ies");
 	} else {

@@ -58,7 +58,7 @@ static void states_are_as_far_apart_as_their_names_say(void **state)
 		{ "20260102", "\"at\":\"24h0m0s\"" },
 		{ "2026_01_01.00.00.09", "\"at\":\"9s\"" },
 		{ "20260101000011Z-after", "\"at\":\"11s\"" },
-		{ "1767225613", "\"started\":\"2026-01-01T00:00:13Z\"" },
+		{ "1767225613", "\"at\":\"13s\"" },
 		{ "state-20260101T000015", "\"at\":\"15s\"" },
 		{ "2026013", "\"id\":2,\"at\":\"0s\"" },
 		{ "30260101", "\"id\":2,\"at\":\"0s\"" },
@@ -104,6 +104,67 @@ static void folders_have_a_bottom(void **state)
 	assert_non_null(strstr(o->err.ptr, ": an empty folder"));
 }
 
+/* README.md, a Makefile, and what other programs keep in YAML: kustomize, helm, patches. */
+static void what_stands_beside_manifests_is_left_out(void **state)
+{
+	static const char *const told[] = {
+		"/README.md: not JSON, YAML, or anything else that is known; left out",
+		"/Makefile: not JSON, YAML, or anything else that is known; left out",
+		"/base/kustomization.yaml:1: neither a watch event",
+		"/base/patch.json:1: neither a watch event",
+		"/values.yaml:1: neither a watch event",
+		"/base/later.yaml:1: metadata.name: missing",
+	};
+	struct output *o = *state;
+
+	clean();
+	put("README.md", "# Shop\n\nObjects of the shop.\n");
+	put("Makefile", "all:\n\tkubectl apply -k base\n");
+	put("values.yaml", "replicas: 3\n");
+	put(".git/config", "[core]\n");
+	put("base/kustomization.yaml",
+	    "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n"
+	    "resources: [map.yaml]\n");
+	put("base/patch.json", "[{\"op\":\"replace\",\"path\":\"/data/k\",\"value\":\"2\"}]");
+	put("base/later.yaml",
+	    "apiVersion: v1\nkind: ConfigMap\nmetadata: {generateName: a-, namespace: d}\n");
+	put("base/map.yaml", "# Source: shop/map.yaml\n---\n\n---\n" MAP("1") "...\n---\n# none\n");
+	relistf(o, "import %s", folder);
+	assert_int_equal(o->status, 0);
+	for (size_t i = 0; i < ARRAY_LEN(told); i++)
+		if (!strstr(o->err.ptr, told[i]))
+			fail_msg("no %s in\n%s", told[i], o->err.ptr);
+	assert_non_null(strstr(o->out.ptr, "\"name\":\"a\""));
+}
+
+static void numbered_states_come_in_the_order_of_their_numbers(void **state)
+{
+	static const char *const names[] = { "1", "2", "10", "0011" };
+	const char *at, *last;
+	struct output *o = *state;
+
+	clean();
+	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+		char name[64], value[128];
+
+		(void)snprintf(name, sizeof(name), "%s/a.yaml", names[i]);
+		(void)snprintf(value, sizeof(value), MAP("%s"), names[i]);
+		put(name, value);
+	}
+	relistf(o, "import %s", folder);
+	assert_int_equal(o->status, 0);
+	last = o->out.ptr;
+	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+		char value[32];
+
+		(void)snprintf(value, sizeof(value), "{\"k\":\"%s\"}", names[i]);
+		at = strstr(o->out.ptr, value);
+		if (!at || at < last)
+			fail_msg("%s: %s", names[i], o->out.ptr);
+		last = at;
+	}
+}
+
 static int setup(void **state)
 {
 	assert_non_null(mkdtemp(folder));
@@ -122,6 +183,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(states_are_as_far_apart_as_their_names_say),
 		cmocka_unit_test(folders_have_a_bottom),
+		cmocka_unit_test(what_stands_beside_manifests_is_left_out),
+		cmocka_unit_test(numbered_states_come_in_the_order_of_their_numbers),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

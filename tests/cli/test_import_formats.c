@@ -64,6 +64,23 @@
 #define LIST                                                                                       \
 	"{\\\"kind\\\":\\\"ConfigMapList\\\",\\\"apiVersion\\\":\\\"v1\\\",\\\"metadata\\\":{"     \
 	"\\\"resourceVersion\\\":\\\"5\\\"},\\\"items\\\":[]}"
+#define LISTED(content, more) ENTRY("https://k8s" MAPS "?limit=500", "200", content, more)
+#define WATCHED(content, more)                                                                     \
+	ENTRY("https://k8s" MAPS "?watch=true&resourceVersion=5", "200", content, more)
+#define ONE                                                                                        \
+	"\"text\":\"{\\\"kind\\\":\\\"ConfigMapList\\\",\\\"apiVersion\\\":\\\"v1\\\","            \
+	"\\\"metadata\\\":{\\\"resourceVersion\\\":\\\"5\\\"},\\\"items\\\":[{\\\"metadata\\\":"   \
+	"{\\\"name\\\":\\\"a\\\",\\\"namespace\\\":\\\"shop\\\",\\\"resourceVersion\\\":"          \
+	"\\\"5\\\"}}]}\""
+#define PACKED "\"encoding\":\"base64\",\"text\":\"H4sIAAAAAAAAAwMAAAAAAAAAAAA=\""
+#define BROWSER_BODY                                                                               \
+	"\"size\":9,\"mimeType\":\"application/json\",\"compression\":-3,\"comment\":\"c\","       \
+	"\"text\":\"" LIST "\""
+#define BROWSER_MORE                                                                               \
+	",\"_initiator\":{\"type\":\"other\",\"stack\":null},\"_priority\":\"High\",\"cache\":{}," \
+	"\"pageref\":\"page_1\",\"connection\":\"443\",\"timings\":{\"blocked\":-1,\"ssl\":-1}"
+#define SAFARI_MORE ",\"_securityState\":\"secure\",\"serverIPAddress\":\"[::1]\""
+#define ABORTED	    ",\"_error\":\"net::ERR_ABORTED\""
 #define MESSAGE(op, data)                                                                          \
 	"{\"type\":\"receive\",\"time\":1772600763.5,\"opcode\":" op ",\"data\":\"" data "\"}"
 #define EVENT_TEXT                                                                                 \
@@ -214,6 +231,32 @@ static const struct format formats[] = {
 			    "200", "\"encoding\":\"base64\",\"text\":\"" EVENT_BASE64 "\"", "")),
 	  "request.url: /k8s/clusters/c-1" MAPS " is taken for " MAPS,
 	  { "LIST configmaps rv=0" },
+	  NULL },
+	{ "what browsers and proxies write besides",
+	  "\xEF\xBB\xBF" HAR(LISTED(BROWSER_BODY, BROWSER_MORE) "," WATCHED(
+	      "\"encoding\":\"base64\",\"text\":\"" EVENT_BASE64 "\"", SAFARI_MORE)),
+	  NULL,
+	  { "LIST configmaps rv=0", "WATCH configmaps" },
+	  NULL },
+	{ "a watch whose body was not kept",
+	  HAR(LISTED(ONE, "") "," WATCHED("\"text\":null", "")),
+	  "response.content.text: missing; what the watch was told is not known",
+	  { "configmaps/shop/a" },
+	  NULL },
+	{ "a list whose body was not kept",
+	  HAR(LISTED("\"size\":7", "") "," WATCHED("\"text\":\"" EVENT_TEXT "\"", "")),
+	  "response.content.text: missing; what was answered is not known",
+	  { "configmaps/shop/a" },
+	  NULL },
+	{ "a body that is still packed",
+	  HAR(LISTED(ONE, "") "," WATCHED(PACKED, "")),
+	  "response.content.text: compressed, which no body of a HAR is; left out",
+	  { "configmaps/shop/a" },
+	  NULL },
+	{ "a request that a browser gave up",
+	  HAR(LISTED(ONE, "") "," ENTRY("https://k8s" MAPS "?watch=true", "0", "", ABORTED)),
+	  "response.status: 0; taken for a connection that was closed without an answer",
+	  { "configmaps/shop/a" },
 	  NULL },
 };
 

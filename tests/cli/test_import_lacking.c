@@ -147,6 +147,17 @@ static const struct lacking files[] = {
 	  NULL,
 	  { "- delete: [configmaps/shop/a]" },
 	  NULL },
+	{ "a manifest that no server has seen",
+	  "%YAML 1.2\n---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n---\n",
+	  ":3: metadata.namespace: missing; default is assumed",
+	  { "configmaps/default/a" },
+	  NULL },
+	{ "manifests in an array",
+	  "- {apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: shop}}\n"
+	  "- {apiVersion: x.example/v1, kind: Gateway, metadata: {name: b, namespace: shop}}\n",
+	  NULL,
+	  { "configmaps/shop/a", "gateways/shop/b" },
+	  NULL },
 };
 
 static void what_is_missing_is_assumed_and_told(void **state)
@@ -194,6 +205,20 @@ static void what_is_of_another_kind_says_what_to_do(void **state)
 			"7zXZ\0"),
 		  ":1:1: compressed with bzip2 or xz: unpack it first" },
 		{ BYTES(V1 ID("1") DONE "}\n"), ":1:1: audit event: verb: missing" },
+		{ BYTES("NAME   DATA   AGE\nm      1      5s\n"),
+		  ":1:1: a table, as kubectl get prints it for people: -o json" },
+		{ BYTES("EVENT      NAMESPACE   NAME\nADDED      shop        m\n"),
+		  ":1:1: a table, as kubectl get prints it for people" },
+		{ BYTES("LAST SEEN   TYPE     REASON\n5s          Normal   Pulled\n"),
+		  ":1:1: a table, as kubectl get prints it for people" },
+		{ BYTES("configmap/a\ndeployment.apps/b\n"),
+		  ":1:1: names, as kubectl get -o name prints them" },
+		{ BYTES("Name:         p\nNamespace:    shop\n"),
+		  ":1:1: what kubectl describe prints for people" },
+		{ BYTES("No resources found in shop namespace.\n"), ":1:1: kubectl found nothing" },
+		{ BYTES("Error from server (NotFound): pods \"x\" not found\n"),
+		  ":1:1: an error of kubectl's" },
+		{ BYTES(" \n"), ": there is nothing in the file\n" },
 		{ BYTES("\xEF\xBB{}"), "yaml: invalid trailing UTF-8 octet" },
 		{ BYTES("{}\xEF\xBB{}"), ": not UTF-8" },
 	};

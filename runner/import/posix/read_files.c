@@ -120,9 +120,30 @@ static bool is_json(const char *name)
 	return ends_in(name, ".json") || ends_in(name, ".json.gz");
 }
 
-static int by_text(const void *a, const void *b)
+/* As people number: 2 before 10. */
+static int by_name(const void *a, const void *b)
 {
-	return strcmp(*(char *const *)a, *(char *const *)b);
+	const char *x = *(char *const *)a, *y = *(char *const *)b;
+
+	while (*x && *y) {
+		size_t n = strspn(x, "0123456789"), m = strspn(y, "0123456789");
+
+		if (!n || !m) {
+			if (*x != *y)
+				break;
+			x++, y++;
+			continue;
+		}
+		for (; *x == '0' && n > 1; x++)
+			n--;
+		for (; *y == '0' && m > 1; y++)
+			m--;
+		if (n != m || strncmp(x, y, n) != 0)
+			return n != m ? (n < m ? -1 : 1) : strncmp(x, y, n);
+		x += n, y += m;
+	}
+	return (unsigned char)*x == (unsigned char)*y ? strcmp(*(char *const *)a, *(char *const *)b)
+						      : (unsigned char)*x - (unsigned char)*y;
 }
 
 /* The names in the folder, sorted; full paths. */
@@ -144,7 +165,7 @@ static int list_folder(const char *path, struct runner__paths *out, struct relis
 	}
 	(void)closedir(dir);
 	if (out->len)
-		qsort(out->items, out->len, sizeof(*out->items), by_text);
+		qsort(out->items, out->len, sizeof(*out->items), by_name);
 	return code ? relist_err_set(err, RELIST_ENOMEM, "out of memory") : 0;
 }
 
@@ -240,13 +261,42 @@ static bool is_manifest(const char *path)
 	return looks == RUNNER_LOOKS_OTHER || looks == RUNNER_LOOKS_OBJECT;
 }
 
+/* What stands beside them and is for others: README.md, Makefile, a script. */
+static bool is_alien(const char *path)
+{
+	AUTO_STRBUF start = STRBUF_INIT;
+	struct str text;
+
+	if (!is_regular(path) || is_yaml(path) || is_json(path) ||
+	    imp__read_start(path, 4096, &start, NULL) ||
+	    runner__look(strbuf_str(&start)) != RUNNER_LOOKS_OTHER)
+		return false;
+	text = strbuf_str(&start);
+	while (text.len && strchr(" \t\r\n\xEF\xBB\xBF", *text.ptr))
+		text.ptr++, text.len--;
+	return !text.len || (*text.ptr != '{' && *text.ptr != '[' && !imp__is_log(text) &&
+			     strstr(text.ptr, "apiVersion:") == NULL);
+}
+
 /* Whether all in the folder is manifests, and no logs. */
 static bool has_manifests(const struct runner__paths *names)
 {
-	for (size_t i = 0; i < names->len; i++)
+	bool any = false;
+
+	for (size_t i = 0; i < names->len; i++) {
+		if (is_alien(names->items[i]))
+			continue;
 		if (!is_manifest(names->items[i]))
 			return false;
-	return names->len > 0;
+		any = true;
+	}
+	return any;
+}
+
+static int leave_out(struct imp__import *im, const char *path, struct relist_err *err)
+{
+	return imp__left_out(im, str_of(path), "not JSON, YAML, or anything else that is known",
+			     err);
 }
 
 static int read_file(struct imp__import *im, const char *path, struct relist_err *err);
@@ -259,10 +309,15 @@ static int read_folder(struct imp__import *im, const char *path, struct relist_e
 
 	manifests = has_manifests(&names);
 	for (size_t i = 0; i < names.len; i++)
-		states &= is_folder(names.items[i]) || is_numbered(names.items[i]);
+		states &= is_folder(names.items[i]) || is_numbered(names.items[i]) ||
+			  is_alien(names.items[i]);
 	if (!code && manifests && !states)
 		code = imp__snapshot(im, IMP_NO_TIME, err);
 	for (size_t i = 0; i < names.len && !code; i++) {
+		if (is_alien(names.items[i])) {
+			code = leave_out(im, names.items[i], err);
+			continue;
+		}
 		if (manifests && states)
 			code = imp__snapshot(im, time_of_name(base_name(names.items[i])), err);
 		if (!code && manifests)

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* sniff.c - what the first bytes of a file say of it, above all of those that are of no use. */
+#include "runner/import/impl.h"
+
+enum { SNIFF_BYTES = 512 };
+
+static bool begins(struct str s, const char *with)
+{
+	size_t n = strlen(with);
+
+	return s.len >= n && memcmp(s.ptr, with, n) == 0;
+}
+
+const char *imp__unreadable(struct str s)
+{
+	if (begins(s, "age-encryption.org/"))
+		return "encrypted with age: decrypt it first (age --decrypt, kshrk decrypt)";
+	if (begins(s, "\x28\xB5\x2F\xFD"))
+		return "compressed with zstd: unpack it first (zstd -d); gzip is read as it is";
+	if (begins(s, "\xFF\xFE") || begins(s, "\xFE\xFF") ||
+	    (s.len >= 4 && ((!s.ptr[0] && s.ptr[1] && !s.ptr[2] && s.ptr[3]) ||
+			    (s.ptr[0] && !s.ptr[1] && s.ptr[2] && !s.ptr[3]))))
+		return "UTF-16: it has to be UTF-8 (iconv -f UTF-16 -t UTF-8; in PowerShell "
+		       "Out-File -Encoding utf8)";
+	if (begins(s, "BZh") || begins(s, "\xFD"
+					  "7zXZ"))
+		return "compressed with bzip2 or xz: unpack it first; gzip is read as it is";
+	if (begins(s, "k8s\0"))
+		return "protobuf: ask for JSON";
+	for (size_t i = 0; i < s.len; i++)
+		if ((unsigned char)s.ptr[i] < ' ' && !memchr("\t\r\n\f", s.ptr[i], 4))
+			return "binary, of no kind that is known";
+	return NULL;
+}
+
+/* Also behind lines that a tool said in between, a warning of kubectl's: those are told. */
+bool imp__begins_json(struct str text)
+{
+	for (size_t i = 0; i < text.len; i++)
+		if ((!i || text.ptr[i - 1] == '\n') &&
+		    (text.ptr[i] == '{' || (!i && text.ptr[i] == '[')))
+			return true;
+	return false;
+}
+
+static bool has_text(struct str s, const char *part)
+{
+	size_t n = strlen(part);
+
+	for (size_t i = 0; i + n <= s.len && i < SNIFF_BYTES; i++)
+		if (memcmp(s.ptr + i, part, n) == 0)
+			return true;
+	return false;
+}
+
+/* "NAME   READY   AGE": words in capitals, with more than one space between them. */
+static bool is_table(struct str s)
+{
+	static const char *const first[] = { "NAME", "NAMESPACE", "EVENT", "LAST SEEN" };
+	const char *nl = s.len ? memchr(s.ptr, '\n', s.len) : NULL;
+	struct str head = { s.ptr, nl ? (size_t)(nl - s.ptr) : s.len };
+
+	for (size_t i = 0; i < head.len; i++)
+		if (head.ptr[i] >= 'a' && head.ptr[i] <= 'z')
+			return false;
+	for (size_t i = 0; i < ARRAY_LEN(first); i++)
+		if (begins(head, first[i]) &&
+		    (head.len == strlen(first[i]) || head.ptr[strlen(first[i])] == ' '))
+			return true;
+	return false;
+}
+
+/* "configmap/a", "deployment.apps/web" */
+static bool is_name(struct str s)
+{
+	const char *nl = s.len ? memchr(s.ptr, '\n', s.len) : NULL;
+	struct str line = { s.ptr, nl ? (size_t)(nl - s.ptr) : s.len };
+	size_t slashes = 0;
+
+	for (size_t i = 0; i < line.len; i++) {
+		char c = line.ptr[i];
+
+		slashes += c == '/' && i;
+		if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || strchr("/.-\r", c)))
+			return false;
+	}
+	return slashes == 1;
+}
+
+/* Text for people: nothing of the objects is in it. */
+const char *imp__for_people(struct str s)
+{
+	if (is_table(s))
+		return "a table, as kubectl get prints it for people: -o json, with -w "
+		       "--output-watch-events as well, has the objects";
+	if (is_name(s))
+		return "names, as kubectl get -o name prints them: -o json has the objects";
+	if (begins(s, "Name:  "))
+		return "what kubectl describe prints for people: kubectl get -o json has the "
+		       "objects";
+	if (begins(s, "No resources found"))
+		return "kubectl found nothing: there is no object in it";
+	if (begins(s, "Error from server") || begins(s, "error: ") ||
+	    begins(s, "The connection to the server"))
+		return "an error of kubectl's: there is no object in it";
+	if (has_text(s, " AUDIT: id=\""))
+		return "an audit log in the legacy format, which has no objects and is not read: "
+		       "--audit-log-format=json";
+	return NULL;
+}
