@@ -55,6 +55,20 @@ static const char *const frames[] = {
 	"duration(%1) + duration(%2)",
 	"timestamp(%1) - (%2)",
 	"quantity(string(%1)).compareTo(quantity(string(%2)))",
+	"[%1].map(x, string(x)).exists(y, y.contains(s))",
+	"s.split('b').all(x, x.matches('a+') || x.contains(%1))",
+	"s.findAll('.').exists(x, x + 'a' == %1)",
+	"{%1: %2}.map(k, string(k)).filter(v, v.startsWith(s)).join(',')",
+	"['abc', 'de'].all(x, x.contains('b') && x.matches('c')) == (%1)",
+	"{'abc': 'x'}.all(k, k.contains('b') && k < %1)",
+	"l.map(x, [x, i]).exists(x, x.exists(y, y == %1))",
+	"'a,b'.split(',').map(x, x + x).exists(y, y.contains(%1))",
+	"l.filter(x, x > 1).map(x, string(x) + %1).join('-')",
+	"m.map(k, k + s).all(k, k.size() < 9) ? %1 : %2",
+	"cel.bind(x, %1, x == x && (%2))",
+	"d.map(k, k).exists(k, k.matches(%1))",
+	"[[%1], [%2]].map(x, x[0]).size() + l.sum()",
+	"l.sort().indexOf(%1) + l.max()",
 	"isIP(string(%1)) || isURL(string(%2)) || isSemver(string(%1))",
 };
 
@@ -201,12 +215,13 @@ static void of_case(struct fingerprints *f, const struct cases *cs, size_t which
 	char name[24];
 
 	for (uint64_t n = 0; n < MADE; n++) {
-		AUTO_STRBUF expr = STRBUF_INIT;
+		AUTO_STRBUF expr = STRBUF_INIT, told = STRBUF_INIT;
 
 		make(cs, which, n, &expr);
 		strbuf_addf(&all, "%s\n", expr.len ? expr.ptr : "");
 		tell(strbuf_str(&expr),
-		     n % 2 ? libraries[n / 2 % ARRAY_LEN(libraries)] : libraries[0], &all);
+		     n % 2 ? libraries[n / 2 % ARRAY_LEN(libraries)] : libraries[0], &told);
+		strbuf_adds(&all, strbuf_str(&told));
 	}
 	(void)snprintf(name, sizeof(name), "%zu", which);
 	if (which % 16 == 0)

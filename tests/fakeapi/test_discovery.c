@@ -2,6 +2,8 @@
 #include "tests/kit/testing.h"
 
 #include "fakeapi/discovery/discovery.h"
+#include "tests/kit/core_kit.h"
+#include "tests/kit/fingerprints.h"
 #include "tests/kit/wire_case.h"
 
 /* The same question to ours: status, headers that matter and, for JSON, the body. */
@@ -225,6 +227,109 @@ static void survives_every_failing_allocation(void **state)
 	fakeapi__registry_free(reg);
 }
 
+static const char definition[] =
+    "{\"metadata\":{\"name\":\"gadgets.e.com\"},\"spec\":{\"group\":\"e.com\",\"scope\":"
+    "\"Namespaced\",\"names\":{\"plural\":\"gadgets\",\"kind\":\"Gadget\",\"shortNames\":["
+    "\"gd\"],\"categories\":[\"all\"]},\"versions\":[{\"name\":\"v1\",\"served\":true,"
+    "\"storage\":true,\"subresources\":{\"status\":{},\"scale\":{\"specReplicasPath\":"
+    "\".spec.n\",\"statusReplicasPath\":\".status.n\",\"labelSelectorPath\":\".status.s\"}},"
+    "\"selectableFields\":[{\"jsonPath\":\".spec.s\"}],\"schema\":{\"openAPIV3Schema\":{"
+    "\"type\":\"object\",\"description\":\"A gadget.\",\"required\":[\"spec\"],\"properties\":"
+    "{\"spec\":{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\",\"default\":3,"
+    "\"minimum\":1},\"s\":{\"type\":\"string\",\"enum\":[\"a\",\"b\"],\"nullable\":true},"
+    "\"m\":{\"type\":\"object\",\"additionalProperties\":{\"type\":\"string\"}},\"l\":{"
+    "\"type\":\"array\",\"x-kubernetes-list-type\":\"map\",\"x-kubernetes-list-map-keys\":["
+    "\"k\"],\"items\":{\"type\":\"object\",\"required\":[\"k\"],\"properties\":{\"k\":{"
+    "\"type\":\"string\"}}}},\"p\":{\"x-kubernetes-int-or-string\":true},\"o\":{\"type\":"
+    "\"object\",\"x-kubernetes-preserve-unknown-fields\":true}}}}}}},{\"name\":\"v1beta1\","
+    "\"served\":true,\"storage\":false,\"deprecated\":true,\"schema\":{\"openAPIV3Schema\":{"
+    "\"type\":\"object\"}}},{\"name\":\"v0\",\"served\":false,\"storage\":false,\"schema\":{"
+    "\"openAPIV3Schema\":{\"type\":\"object\"}}}]}}";
+
+static void add_document(struct kit *k, struct fingerprints *f, const char *uri)
+{
+	static const char *const accepts[] = {
+		"application/json",
+		"application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList",
+		"application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList",
+		"application/vnd.kubernetes.protobuf,application/json",
+		"application/com.github.proto-openapi.spec.v2@v1.0+protobuf",
+		"application/com.github.proto-openapi.spec.v3.v1.0+protobuf",
+		"application/yaml",
+	};
+	AUTO_STRBUF all = STRBUF_INIT;
+
+	fingerprints_line(f, uri);
+	for (size_t i = 0; i < ARRAY_LEN(accepts); i++) {
+		k->accept = accepts[i];
+		kit_do(k, "GET", uri, NULL);
+		strbuf_addf(&all, "%d %s\n", k->status, k->type);
+		strbuf_adds(&all, strbuf_str(&k->body));
+	}
+	k->accept = NULL;
+	fingerprints_add(f, "all", strbuf_str(&all));
+}
+
+/* Every document about the API, in every form, with a custom resource beside the others. */
+static void documents_are_as_now(void **state)
+{
+	static const char *const others[] = { "/",
+					      "/api",
+					      "/apis",
+					      "/api/v1",
+					      "/openapi/v2",
+					      "/openapi/v3",
+					      "/healthz",
+					      "/livez?verbose=true",
+					      "/readyz?verbose&exclude=ping",
+					      "/readyz/etcd",
+					      "/openid/v1/jwks",
+					      "/.well-known/openid-configuration" };
+	struct fakeapi__options opt = { .wall_offset_ns = INT64_C(1795000000) * NS_PER_S };
+	struct fingerprints f = { "tests/golden/outputs/documents.txt", STRBUF_INIT };
+	const cJSON *g, *v;
+	cJSON *groups, *index;
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, &opt);
+	assert_int_equal(kit_do(&k, "POST",
+				"/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+				definition),
+			 201);
+	for (size_t i = 0; i < ARRAY_LEN(others); i++)
+		add_document(&k, &f, others[i]);
+	assert_int_equal(kit_do(&k, "GET", "/apis", NULL), 200);
+	groups = cJSON_Duplicate(k.json, true);
+	cJSON_ArrayForEach(g, cJSON_GetObjectItem(groups, "groups"))
+	{
+		AUTO_STRBUF uri = STRBUF_INIT;
+
+		strbuf_addf(&uri, "/apis/%s", cJSON_GetObjectItem(g, "name")->valuestring);
+		add_document(&k, &f, uri.ptr);
+		cJSON_ArrayForEach(v, cJSON_GetObjectItem(g, "versions"))
+		{
+			strbuf_clear(&uri);
+			strbuf_addf(&uri, "/apis/%s",
+				    cJSON_GetObjectItem(v, "groupVersion")->valuestring);
+			add_document(&k, &f, uri.ptr);
+		}
+	}
+	assert_int_equal(kit_do(&k, "GET", "/openapi/v3", NULL), 200);
+	index = cJSON_Duplicate(k.json, true);
+	cJSON_ArrayForEach(v, cJSON_GetObjectItem(index, "paths"))
+	{
+		AUTO_STRBUF uri = STRBUF_INIT;
+
+		strbuf_addf(&uri, "/openapi/v3/%s", v->string);
+		add_document(&k, &f, uri.ptr);
+	}
+	fingerprints_end(&f);
+	cJSON_Delete(groups);
+	cJSON_Delete(index);
+	kit_close(&k);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -232,6 +337,7 @@ int main(void)
 		cmocka_unit_test(shows_custom_types_at_once),
 		cmocka_unit_test(an_etag_holds_until_the_types_change),
 		cmocka_unit_test(chooses_the_form_that_is_asked_for),
+		cmocka_unit_test(documents_are_as_now),
 		cmocka_unit_test(survives_every_failing_allocation),
 	};
 

@@ -294,9 +294,36 @@ static void partial_metadata_must_fit_what_was_found(void **state)
 	}
 }
 
+static void a_header_is_found_by_its_whole_name_in_any_case(void **state)
+{
+	const struct fakeapi__header headers[] = {
+		{ STR("Accept"), STR("1") }, { STR("Action"), STR("2") },
+		{ STR("ACCESS"), STR("3") }, { STR("Accept-Encoding"), STR("4") },
+		{ STR("accesz"), STR("5") }, { STR("A[cept"), STR("6") },
+	};
+	static const char *const rows[][2] = {
+		{ "accept", "1" },	    { "ACTION", "2" },
+		{ "Access", "3" },	    { "accesZ", "5" },
+		{ "accept-encoding", "4" }, { "a{cept", NULL },
+		{ "accep", NULL },	    { "accept-encodinG ", NULL },
+	};
+	const struct fakeapi__request req = { .headers = headers,
+					      .header_count = ARRAY_LEN(headers) };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		struct str got = fakeapi__request_header(&req, rows[i][0]);
+
+		assert_int_equal(got.ptr != NULL, rows[i][1] != NULL);
+		if (rows[i][1])
+			assert_true(str_eqz(got, rows[i][1]));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_header_is_found_by_its_whole_name_in_any_case),
 		cmocka_unit_test(refuses_as_recorded),
 		cmocka_unit_test(takes_as_recorded),
 		cmocka_unit_test(reads_accept_as_the_router_and_the_handlers_do),

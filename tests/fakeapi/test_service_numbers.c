@@ -6,6 +6,7 @@
 #include "fakeapi/control/control.h"
 #include "fakeapi/meta/go_json.h"
 #include "tests/kit/core_kit.h"
+#include "tests/kit/golden_text.h"
 
 #define SERVICES "/api/v1/namespaces/default/services"
 
@@ -141,6 +142,62 @@ static void node_ports_are_given_once_and_given_back(void **state)
 	kit_close(&k);
 }
 
+static const char *const forms[][2] = {
+	{ "address", "" },
+	{ "outside", "\"externalIPs\":[\"1.2.3.4\"]," },
+	{ "headless", "\"clusterIP\":\"None\"," },
+	{ "two families", "\"ipFamilyPolicy\":\"PreferDualStack\"," },
+	{ "port", "\"type\":\"NodePort\"," },
+	{ "balanced", "\"type\":\"LoadBalancer\",\"loadBalancerClass\":\"e.com/b\"," },
+	{ "local", "\"type\":\"LoadBalancer\",\"externalTrafficPolicy\":\"Local\"," },
+	{ "portless", "\"type\":\"LoadBalancer\",\"allocateLoadBalancerNodePorts\":false," },
+	{ "name", "\"type\":\"ExternalName\",\"externalName\":\"a.example\"," },
+};
+
+static void tell_change(struct kit *k, const char *from, const char *to, const char *how,
+			struct strbuf *out)
+{
+	const cJSON *spec = fakeapi__member(k->json, "spec");
+	char *text = spec ? cJSON_PrintUnformatted(spec) : NULL;
+
+	strbuf_addf(out, "%s -> %s, %s: %d %s\n", from, to, how, k->status,
+		    text ? text : kit_at(k, "message"));
+	cJSON_free(text);
+}
+
+/* As a client writes it anew, without what was given to it, and as a patch of what is there: what
+ * it had is kept as long as it is of use (patchAllocatedValues), and goes when it is said again but
+ * of none (dropTypeDependentFields). */
+static void a_service_that_becomes_another_keeps_what_it_needs(void **state)
+{
+	AUTO_STRBUF out = STRBUF_INIT;
+
+	(void)state;
+	for (size_t from = 0; from < ARRAY_LEN(forms); from++)
+		for (size_t to = 0; to < ARRAY_LEN(forms); to++) {
+			AUTO_STRBUF body = STRBUF_INIT, patch = STRBUF_INIT;
+			struct kit k;
+
+			open_kit(&k, 256, 0);
+			assert_int_equal(make(&k, "s", forms[from][1]), 201);
+			if (from == to)
+				tell_change(&k, forms[from][0], "itself", "new", &out);
+			strbuf_addf(&body,
+				    "{\"metadata\":{\"name\":\"s\"},\"spec\":{%s\"ports\":[{"
+				    "\"port\":80,\"name\":\"a\"},{\"name\":\"b\",\"port\":81}]}}",
+				    forms[to][1]);
+			strbuf_addf(&patch, "{\"spec\":{%s\"selector\":{\"a\":\"b\"}}}",
+				    forms[to][1]);
+			kit_do(&k, "PUT", SERVICES "/s?dryRun=All", body.ptr);
+			tell_change(&k, forms[from][0], forms[to][0], "written", &out);
+			k.content_type = "application/merge-patch+json";
+			kit_do(&k, "PATCH", SERVICES "/s", patch.ptr);
+			tell_change(&k, forms[from][0], forms[to][0], "patched", &out);
+			kit_close(&k);
+		}
+	assert_golden("tests/golden/service-types.txt", strbuf_str(&out));
+}
+
 static void one_number_serves_two_protocols(void **state)
 {
 	const cJSON *ports;
@@ -217,6 +274,7 @@ int main(void)
 		cmocka_unit_test(addresses_are_given_once_until_there_are_none),
 		cmocka_unit_test(an_address_that_cannot_be_had_is_named),
 		cmocka_unit_test(node_ports_are_given_once_and_given_back),
+		cmocka_unit_test(a_service_that_becomes_another_keeps_what_it_needs),
 		cmocka_unit_test(one_number_serves_two_protocols),
 		cmocka_unit_test(what_is_refused_or_tried_takes_nothing),
 		cmocka_unit_test(a_store_that_goes_back_gives_back),
