@@ -107,6 +107,30 @@ static void of_every_recording(void **state)
 	fingerprints_end(&f);
 }
 
+/* What two files say of one type is told apart: each has its own lists and watches. */
+static void of_two_files(struct fingerprints *f, const char *one, const char *two)
+{
+	AUTO_STRBUF text = STRBUF_INIT, all = STRBUF_INIT;
+
+	fingerprints_line(f, two);
+	read_text(one, &text);
+	fingerprints_write("one.json", strbuf_str(&text));
+	for (uint64_t i = 0; i <= 10; i++) {
+		AUTO_STRBUF other = STRBUF_INIT;
+
+		read_text(two, &text);
+		if (i == 0)
+			strbuf_adds(&other, strbuf_str(&text));
+		else
+			damage(strbuf_str(&text), two, i, &other);
+		fingerprints_write("two.json", strbuf_str(&other));
+		add_call(&all, "import -k --secrets keep DIR/one.json DIR/two.json");
+		add_call(&all, "import -k --secrets keep DIR/two.json DIR/one.json");
+	}
+	take_chance_out(&all);
+	fingerprints_add(f, "both", strbuf_str(&all));
+}
+
 static void of_every_import(void **state)
 {
 	static const struct commands commands[] = {
@@ -125,6 +149,12 @@ static void of_every_import(void **state)
 		ARRAY_LEN(commands));
 	of_file(&f, "tests/recordings/import/orphan/end.yaml", commands, ARRAY_LEN(commands));
 	of_file(&f, "tests/recordings/import/pods.har", commands, ARRAY_LEN(commands));
+	of_two_files(&f, "tests/recordings/import/orphan/configmaps-watch.json",
+		     "tests/recordings/import/orphan/configmaps-watch.json");
+	of_two_files(&f, "tests/recordings/import/orphan/configmaps-watch.json",
+		     "tests/recordings/import/orphan/services-watch.json");
+	of_two_files(&f, "tests/recordings/import/orphan/configmaps-watch.json",
+		     "tests/recordings/import/orphan/end.yaml");
 	fingerprints_end(&f);
 }
 

@@ -652,6 +652,10 @@ static void the_log_tells_of_every_request(void **state)
 	    strstr(r.err, "\"phase\":\"end\",\"method\":\"GET\",\"uri\":\"/api/v1/pods?limit=1\","
 			  "\"status\":200,"));
 	assert_non_null(strstr(r.err, "\"userAgent\":\"me\""));
+	argv[3] = "off";
+	r = run(argv);
+	assert_int_equal(r.status, 0);
+	assert_null(strstr(r.err, "/api/v1/pods"));
 }
 
 static void bad_usage_is_one_clear_line(void **state)

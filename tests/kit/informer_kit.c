@@ -163,17 +163,28 @@ bool kit_synced(struct kit *k, char name)
 	return inf__informer_handler_synced(k->inf, kit_handler(k, name)->reg);
 }
 
+/* A refusal says why. */
+static int put(struct inf__queue *q, enum inf__delta_type type, const struct inf_object *obj)
+{
+	struct relist_err err = { 0 };
+	int rc = q->ops->put(q, type, obj, &err);
+
+	assert_true(rc == 0 || err.msg[0]);
+	return rc;
+}
+
 int kit_put(struct kit *k, enum inf__delta_type type, const char *key, const char *rv)
 {
 	AUTO_OBJECT obj = kit_object(key, rv);
 
-	return obj ? k->q->ops->put(k->q, type, obj, NULL) : RELIST_ENOMEM;
+	return obj ? put(k->q, type, obj) : RELIST_ENOMEM;
 }
 
 static int replace(struct inf__queue *q, const char *items, const char *rv)
 {
 	struct inf_object_list list;
 	int rc = 0;
+	struct relist_err err = { 0 };
 	char key[64], item_rv[32];
 	int used;
 
@@ -187,9 +198,11 @@ static int replace(struct inf__queue *q, const char *items, const char *rv)
 			rc = RELIST_ENOMEM;
 		}
 	}
-	if (rc == 0)
+	if (rc == 0) {
 		rc = q->ops->replace(q, (const struct inf_object *const *)list.items, list.len, rv,
-				     NULL);
+				     &err);
+		assert_true(rc == 0 || err.msg[0]);
+	}
 	inf_object_list_fini(&list);
 	return rc;
 }
@@ -261,7 +274,7 @@ int kit_fifo_put(struct inf__fifo *f, enum inf__delta_type type, const char *key
 {
 	AUTO_OBJECT obj = kit_object(key, rv);
 
-	return obj ? f->queue.ops->put(&f->queue, type, obj, NULL) : RELIST_ENOMEM;
+	return obj ? put(&f->queue, type, obj) : RELIST_ENOMEM;
 }
 
 int kit_fifo_replace(struct inf__fifo *f, const char *items, const char *rv)

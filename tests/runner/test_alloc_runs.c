@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Whole runs in which the n-th allocation and all after it fail, for every n: no crash, no leak,
  * no broken invariant; without memory a run ends as an error or as a trace that did not happen. */
+#include "informer/object.h"
+#include "runner/trace/transform.h"
 #include "tests/kit/scn_kit.h"
 #include "tests/kit/trace_kit.h"
 
@@ -33,6 +35,43 @@ static void run(const struct runner__trace *t)
 	if (result.verdict == RUNNER_ERROR && !strstr(result.what, "memory"))
 		fail_msg("%s, after %zu runs: \"%s\"", t->path.ptr, runs, result.what);
 	runner__result_fini(&result);
+}
+
+/* What transforms do to an object, or why they cannot. */
+static void transform(const struct inf_object *obj, int how, struct strbuf *whole)
+{
+	struct relist_err err = { 0 };
+	struct inf_object *made = how == 0   ? runner__strip_managed_fields(obj, &err)
+				  : how == 1 ? runner__rename_object(obj, STR("-x"), &err)
+					     : runner__keep_members(obj, STR("spec, a"), &err);
+
+	if (made && !whole->len)
+		strbuf_adds(whole, inf__object_value(made));
+	if (made)
+		assert_true(str_eq(strbuf_str(whole), inf__object_value(made)));
+	else
+		assert_non_null(strstr(err.msg, "out of memory"));
+	inf_object_unref(made);
+}
+
+static void transforms_survive_every_failing_allocation(void **state)
+{
+	static const char json[] =
+	    "{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"p\",\"namespace\":"
+	    "\"d\","
+	    "\"managedFields\":[{\"manager\":\"m\"}],\"resourceVersion\":\"1\"},\"spec\":{\"a\":1},"
+	    "\"a\":\"\\u0061\",\"\\u0062\":2}";
+	struct inf_object *obj = inf__object_new(STR(json), STR("v1"), STR("Pod"), NULL);
+
+	(void)state;
+	assert_non_null(obj);
+	for (int how = 0; how < 3; how++) {
+		AUTO_STRBUF whole = STRBUF_INIT;
+
+		transform(obj, how, &whole);
+		FOR_EACH_FAILING_ALLOC(transform(obj, how, &whole));
+	}
+	inf_object_unref(obj);
 }
 
 static const char *const paths[] = {
@@ -143,6 +182,7 @@ static void loading_survives_every_failing_allocation(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(transforms_survive_every_failing_allocation),
 		cmocka_unit_test(runs_survive_every_failing_allocation),
 		cmocka_unit_test(runs_survive_one_failing_allocation),
 		cmocka_unit_test(an_object_is_made_again_or_the_run_says_so),
