@@ -86,7 +86,7 @@ THREADED   := pthread|posix/(clock|run|jobs|driver|world|proxy|replay_server|sta
 THREADED_C := $(shell grep -lE '$(subst | ,|,$(strip $(THREADED)))' tests/*/test_*.c)
 TESTS      := $(filter-out %/test_starved %/test_starved_readers %/test_shrink %/test_import %/test_import_tar \
               %/test_chain %/test_outputs %/test_outputs_made %/test_outputs_explored %/test_exit_status \
-              %/test_run_update %/test_report %/test_show %/test_sim_client %/test_process,\
+              %/test_run_update %/test_explore %/test_report %/test_show %/test_sim_client %/test_process,\
               $(filter $(THREADED_C:%.c=$(B)/%),$(TESTS)))
 endif
 FUZZERS    := $(patsubst %.c,$(B)/%,$(wildcard tests/fuzz/fuzz_*.c))
