@@ -137,6 +137,35 @@ static void a_client_that_asks_as_recorded_hears_all_of_it(void **state)
 	ended(&s, 0, "4 of 4 requests as recorded, 0 departures");
 }
 
+/* RFC 6455 has this key and its answer as an example. */
+static void who_asks_for_a_websocket_hears_events_as_messages(void **state)
+{
+	const char *argv[] = { "relist", "replay", "--fast", "--listen", "0", CUT, NULL };
+	struct server s;
+	struct net_in in;
+	const char *frame;
+
+	(void)state;
+	start(&s, argv);
+	answered(&s, LIST, "\"kind\":\"PodList\"");
+	in = net_in(net_connect(s.port));
+	net_send(in.fd, "GET " WATCH "19 HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+			"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+			"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
+	net_read_until(&in, "\r\n\r\n");
+	assert_non_null(strstr(in.buf, "HTTP/1.1 101 "));
+	assert_non_null(strstr(in.buf, "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="));
+	net_read_until(&in, "\"MODIFIED\"");
+	frame = strstr(in.buf, "\x81");
+	assert_non_null(frame);
+	/* a text of 126 bytes or more, whose length stands in two */
+	assert_int_equal((unsigned char)frame[1], 126);
+	assert_memory_equal(frame + 4, "{\"type\":", 8);
+	net_close(&in);
+	(void)end(&s);
+	net_close(&s.out);
+}
+
 /* Recorded: 5.3 s from the first request to the last event. */
 static void time_passes_as_asked(void **state)
 {
@@ -285,6 +314,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_client_that_asks_as_recorded_hears_all_of_it),
+		cmocka_unit_test(who_asks_for_a_websocket_hears_events_as_messages),
 		cmocka_unit_test(time_passes_as_asked),
 		cmocka_unit_test(a_departure_is_told_and_answered_from_the_state),
 		cmocka_unit_test(what_nobody_asked_is_told_at_the_end),
