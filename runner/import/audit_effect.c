@@ -427,6 +427,8 @@ static int delete_one_of(struct effect *f, json_t object, struct relist_err *err
 {
 	json_t metadata = json_get(object, "metadata");
 
+	if (imp__other_uid(object, had_json(f)))
+		return 0; /* another is there by now: that was told with its creation */
 	if (json_get(metadata, "deletionTimestamp").len && !rec__is_ended(object))
 		return commit(f, object, false, imp__rv_of(object), err);
 	return commit(f, object, true, free_rv(f), err);
@@ -482,12 +484,26 @@ static int delete_all_effect(struct effect *f, struct relist_err *err)
 	return code;
 }
 
+/* A deletion says it in its body. */
+static bool is_dry_run(const struct imp__audit *a)
+{
+	struct json_iter it;
+	json_t one;
+
+	if (imp__audit_query(a, "dryRun").len)
+		return true;
+	json_iter_init(&it, str_eqz(a->verb, "delete") || str_eqz(a->verb, "deletecollection")
+				? json_get(a->request, "dryRun")
+				: (json_t) { NULL, 0 });
+	return json_iter_element(&it, &one);
+}
+
 int imp__audit_effect(struct imp__import *im, const struct imp__entry *e, struct imp__audit *a,
 		      const struct imp__type *type, struct relist_err *err)
 {
 	struct effect effect = { .im = im, .e = e, .a = a, .type = type }, *f = &effect;
 
-	if (!imp__audit_succeeded(a) || imp__audit_query(a, "dryRun").len || f->type->virtual_)
+	if (!imp__audit_succeeded(a) || is_dry_run(a) || f->type->virtual_)
 		return 0;
 	/* The name may only be known from the answer: generateName. */
 	if (!a->target.name.len && answers_object(a))

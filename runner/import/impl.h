@@ -282,6 +282,8 @@ struct imp__change {
 	bool hidden; /* the write's own answer does not show it */
 	uint64_t rv; /* 0: not known, the next one */
 };
+/* Both have one, and they differ. */
+bool imp__other_uid(json_t a, json_t b);
 int imp__commit_change(struct imp__import *im, const struct imp__change *c, struct relist_err *err);
 /* The text of the object with that resource version; false: it has no metadata. */
 bool imp__with_rv(json_t object, uint64_t rv, struct strbuf *out);

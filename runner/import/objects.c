@@ -237,6 +237,26 @@ static int show(struct imp__import *im, const struct imp__change *c, struct str 
 	return code ? code : imp__emit_response(im, c->entry, id, 200, false, json, true, err);
 }
 
+bool imp__other_uid(json_t a, json_t b)
+{
+	json_t x = json_path(a, "metadata", "uid", NULL), y = json_path(b, "metadata", "uid", NULL);
+
+	return x.len && y.len && (x.len != y.len || memcmp(x.ptr, y.ptr, x.len) != 0);
+}
+
+/* Another object by that name is there: the one before was deleted, though the log says so later.
+ */
+static int end_other(struct imp__import *im, const struct imp__change *c,
+		     const struct imp__object *had, struct relist_err *err)
+{
+	struct imp__change end = *c;
+
+	end.object = (json_t) { had->json, had->json_len };
+	end.deleted = end.hidden = true;
+	end.rv = c->rv > had->rv + 1 ? c->rv - 1 : had->rv;
+	return imp__commit_change(im, &end, err);
+}
+
 int imp__commit_change(struct imp__import *im, const struct imp__change *change,
 		       struct relist_err *err)
 {
@@ -253,6 +273,12 @@ int imp__commit_change(struct imp__import *im, const struct imp__change *change,
 	if (key.failed)
 		return imp__no_memory(err);
 	had = map_get(&im->objects, strbuf_str(&key));
+	if (had && !c.deleted && imp__other_uid(c.object, (json_t) { had->json, had->json_len })) {
+		code = end_other(im, &c, had, err);
+		if (code)
+			return code;
+		had = NULL;
+	}
 	if (!c.rv)
 		c.rv = im->last_rv + 1;
 	if (!imp__with_rv(c.object, c.rv, &json) || json.failed)

@@ -508,6 +508,20 @@ static bool has_type(struct lift *l, const struct rec__target *t)
 		fakeapi__registry_find(l->registry, t->group, t->version, t->resource));
 }
 
+/* A deletion says it in its body. */
+static bool is_dry_run(const struct rec__line *line)
+{
+	struct json_iter it;
+	json_t one;
+
+	if (rec__query(line, "dryRun").len)
+		return true;
+	if (!str_eqz(line->method, "DELETE") || line->body_kind != REC_BODY_JSON)
+		return false;
+	json_iter_init(&it, json_get(line->json, "dryRun"));
+	return json_iter_element(&it, &one);
+}
+
 static int take_request(struct lift *l, const struct rec__line *line)
 {
 	AUTO_STRBUF key = STRBUF_INIT;
@@ -539,7 +553,7 @@ static int take_request(struct lift *l, const struct rec__line *line)
 	r->top_rv = l->top_rv;
 	r->assumed = line->assumed;
 	r->get = get;
-	r->write = !get && !rec__query(line, "dryRun").len;
+	r->write = !get && !is_dry_run(line);
 	r->deletes = str_eqz(line->method, "DELETE");
 	r->own = r->write && l->opt.controller.len &&
 		 contains(rec__find_header(line, "User-Agent"), l->opt.controller);

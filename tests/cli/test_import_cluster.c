@@ -55,6 +55,12 @@ static void add_line(struct strbuf *log, size_t id, const struct line *l)
 #define MAP(rv, v)                                                                                 \
 	"{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\"," META("m", rv, "") ",\"data\":{\"v\":"     \
 									   "\"" v "\"}}"
+#define OTHER_MAP(rv)                                                                              \
+	"{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"m\","              \
+	"\"namespace\":\"shop\",\"uid\":\"u-2\",\"resourceVersion\":\"" rv "\"}}"
+#define TRIED                                                                                      \
+	",\"requestObject\":{\"kind\":\"DeleteOptions\",\"apiVersion\":\"v1\",\"dryRun\":["        \
+	"\"All\"]}"
 
 static const struct {
 	const char *name;
@@ -184,6 +190,27 @@ static const struct {
 	  { "configmaps/shop/m" },
 	  { NULL },
 	  NULL },
+	{ "a deletion that is only tried says so in its body",
+	  { { 1, "op/1", "create", MAPS, 201, MAP("5", "1") },
+	    { 2, "op/1", "delete", MAPS "/m", 200, MAP("5", "1") TRIED },
+	    { 3, "op/1", "delete", MAPS "/m", 200, SUCCESS TRIED },
+	    { 5, "op/1", "update", MAPS "/m", 200, MAP("9", "2") } },
+	  { NULL },
+	  { "- update: {configmaps/shop/m: {data: {v: '2'}}}" },
+	  { "- delete" },
+	  NULL },
+	{ "what was made again before the log says that it was deleted",
+	  { { 1, "op/1", "list", MAPS "?resourceVersion=0", 200, LIST("ConfigMap", "v1", "4") },
+	    { 1, "op/1", "watch", MAPS "?watch=true&resourceVersion=4", 200, NULL },
+	    { 2, "c/1", "create", MAPS, 201, MAP("5", "1") },
+	    { 3, "root-ca/1", "create", MAPS, 201, OTHER_MAP("9") },
+	    { 4, "c/1", "deletecollection", MAPS, 200,
+	      "{\"kind\":\"ConfigMapList\",\"apiVersion\":\"v1\",\"metadata\":{},\"items\":[" MAP(
+		  "5", "1") "]}" } },
+	  { "\"type\":\"DELETED\"" },
+	  { "- delete: [configmaps/shop/m]", "- delete configmaps/shop/m" },
+	  { NULL },
+	  "our client asks for and is told what the recording has" },
 	{ "how often a client comes again is chance, and no expectation",
 	  { { 1, "op/1", "list", "/apis/x.example/v1" WIDGETS "?resourceVersion=0", 200,
 	      LIST("Widget", "x.example/v1", "5") },
