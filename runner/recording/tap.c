@@ -1,65 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
-#include "runner/recording/tap.h"
-
 #include "base/alloc.h"
 #include "base/url.h"
 #include "fakeapi/serializer/protobuf.h"
-#include "runner/recording/websocket.h"
+#include "runner/recording/tap_impl.h"
 
 enum {
 	BODY_MAX = 64 << 20,
 	WHOLE_MAX = 1 << 20, /* a list larger than this is written item by item */
-	RAW_MAX = 64 << 10,  /* bytes of a raw line that is no item */
-	CUTS_MAX = 4096,     /* borders of chunks within one line; more are not told */
-};
-
-enum mode {
-	MODE_NONE,   /* no answer yet */
-	MODE_WHOLE,  /* held until it ends */
-	MODE_EVENTS, /* a watch */
-	MODE_ITEMS,  /* a list in pieces */
-	MODE_RAW,    /* a watch that is no JSON (any more) */
-	MODE_OMIT,   /* counted */
-};
-
-/* Where a list's text is, byte by byte. */
-struct splitter {
-	uint32_t depth;
-	bool in_string, escape, items_key, in_items, done;
-	bool element; /* inside an item */
-	bool is_key;  /* the string being read is a member's name */
-	uint32_t key_len;
-	bool key_fits; /* it is "items" so far */
-};
-
-struct rec__exchange {
-	struct rec__tap *tap;
-	struct rec__exchange *next, *prev;
-	uint32_t id, conn;
-	struct runner__arena arena;
-	struct rec__line request, response;
-	struct rec__aim aim; /* into the path below */
-	struct str path;
-	bool is_watch, asked; /* asked: the request line is written */
-	bool answered;	      /* the response line is written */
-	bool ended;	      /* nothing more comes */
-	bool opaque;
-	bool socket; /* a watch over a WebSocket */
-	struct rec__ws frames;
-	bool changed; /* redaction changed something of the answer */
-	enum mode mode;
-	struct strbuf in, body; /* request and answer, or its current event or item */
-	uint64_t in_omitted, omitted;
-	struct rec__near near;
-	struct json_scanner scanner;
-	bool frame_done, frame_lf;
-	uint32_t *cuts;
-	size_t cut_count;
-	struct splitter split;
-	size_t split_at;
-	bool head_written; /* of a list in pieces */
-	uint64_t sent, received;
 };
 
 void rec__tap_init(struct rec__tap *tap, const struct rec__tap_options *opt,
@@ -96,16 +44,16 @@ void rec__tap_fini(struct rec__tap *tap)
 	rec__redactor_fini(&tap->redactor);
 }
 
-static void fail(struct rec__tap *tap)
+void rec__tap_fail(struct rec__tap *tap)
 {
 	if (!tap->err.code)
 		relist_err_set(&tap->err, RELIST_ENOMEM, "recording: out of memory");
 }
 
-static void write_line(struct rec__tap *tap, int64_t now_ns, struct rec__line *line)
+void rec__tap_line(struct rec__tap *tap, int64_t now_ns, struct rec__line *line)
 {
 	if (tap->redactor.failed)
-		fail(tap);
+		rec__tap_fail(tap);
 	if (tap->err.code)
 		return;
 	if (now_ns > tap->last_ns)
@@ -122,7 +70,7 @@ uint32_t rec__tap_connect(struct rec__tap *tap, int64_t now_ns, struct str clien
 	line.conn = ++tap->last_conn;
 	line.client = client;
 	line.tls = tls;
-	write_line(tap, now_ns, &line);
+	rec__tap_line(tap, now_ns, &line);
 	return line.conn;
 }
 
@@ -134,7 +82,7 @@ void rec__tap_disconnect(struct rec__tap *tap, int64_t now_ns, uint32_t conn, bo
 	line.conn = conn;
 	line.by_server = by_server;
 	line.by_reset = reset;
-	write_line(tap, now_ns, &line);
+	rec__tap_line(tap, now_ns, &line);
 }
 
 void rec__tap_note(struct rec__tap *tap, int64_t now_ns, struct str text)
@@ -142,7 +90,7 @@ void rec__tap_note(struct rec__tap *tap, int64_t now_ns, struct str text)
 	struct rec__line line = rec__line_of(REC_NOTE, 0, now_ns);
 
 	line.text = text;
-	write_line(tap, now_ns, &line);
+	rec__tap_line(tap, now_ns, &line);
 }
 
 /* Oldest first: numbers go up. */
@@ -162,11 +110,11 @@ void rec__tap_again(struct rec__tap *tap)
 		line = x->request;
 		line.again = true;
 		line.body_kind = REC_BODY_NONE;
-		write_line(tap, tap->last_ns, &line);
+		rec__tap_line(tap, tap->last_ns, &line);
 		line = x->response;
 		line.again = true;
 		if (x->answered)
-			write_line(tap, tap->last_ns, &line);
+			rec__tap_line(tap, tap->last_ns, &line);
 	}
 	tap->wrote = wrote;
 }
@@ -178,7 +126,7 @@ static struct str keep(struct rec__exchange *x, struct strbuf *text)
 	struct str copy = runner__arena_str(&x->arena, strbuf_str(text));
 
 	if (text->failed || x->arena.failed)
-		fail(x->tap);
+		rec__tap_fail(x->tap);
 	strbuf_clear(text);
 	return copy;
 }
@@ -210,7 +158,7 @@ static void read_query(struct rec__exchange *x, struct str query)
 		p->value = keep(x, &made);
 		p->name = keep(x, &name_text);
 		if (text.failed)
-			fail(x->tap);
+			rec__tap_fail(x->tap);
 	}
 }
 
@@ -277,12 +225,12 @@ struct rec__exchange *rec__exchange_begin(struct rec__tap *tap, uint32_t conn,
 	strbuf_add_urldec(&text, raw, false);
 	aim = rec__aim_of(strbuf_str(&text));
 	if (text.failed)
-		fail(tap);
+		rec__tap_fail(tap);
 	if (text.failed || !is_wanted(tap, strbuf_str(&text), &aim))
 		return NULL;
 	x = base__calloc(1, sizeof(*x));
 	if (!x) {
-		fail(tap);
+		rec__tap_fail(tap);
 		return NULL;
 	}
 	x->tap = tap;
@@ -321,7 +269,7 @@ void rec__exchange_request_data(struct rec__exchange *x, struct str data)
 	}
 	strbuf_add(&x->in, data.ptr, data.len);
 	if (x->in.failed)
-		fail(x->tap);
+		rec__tap_fail(x->tap);
 }
 
 /* JSON as a tree, back to text. False: it is no protobuf that is known here. */
@@ -343,7 +291,7 @@ static bool decode_protobuf(struct str body, struct strbuf *out)
 	return text != NULL;
 }
 
-static bool is_text(struct str s)
+bool rec__tap_is_text(struct str s)
 {
 	for (size_t i = 0; i < s.len;) {
 		size_t n = utf8_seq_len(s.ptr + i, s.len - i);
@@ -391,9 +339,10 @@ static void put_body(struct rec__exchange *x, struct rec__line *line, struct str
 				 NULL, 0, made);
 		strbuf_add(made, json.ptr + json.len,
 			   body.len - (size_t)(json.ptr - body.ptr) - json.len);
-	} else if (keeps || (!x->aim.resource.len && !is_text(body))) {
+	} else if (keeps || (!x->aim.resource.len && !rec__tap_is_text(body))) {
 		strbuf_adds(made, body); /* /openapi/v2 as protobuf */
-	} else if (!is_text(body) || x->aim.secret || memmem(body.ptr, body.len, "Secret", 6)) {
+	} else if (!rec__tap_is_text(body) || x->aim.secret ||
+		   memmem(body.ptr, body.len, "Secret", 6)) {
 		line->body_kind = REC_BODY_OMITTED;
 		line->omitted = body.len;
 	} else if (!rec__redact_text(r, answer ? &x->near : NULL, body, made)) {
@@ -402,7 +351,7 @@ static void put_body(struct rec__exchange *x, struct rec__line *line, struct str
 	x->changed = x->changed || !str_eq(body, strbuf_str(made)) || line->decoded.len;
 	line->body = strbuf_str(made);
 	if (decoded.failed || made->failed)
-		fail(x->tap);
+		rec__tap_fail(x->tap);
 }
 
 static void write_request(struct rec__exchange *x, int64_t now_ns)
@@ -415,7 +364,7 @@ static void write_request(struct rec__exchange *x, int64_t now_ns)
 	x->changed = false;
 	x->asked = true;
 	strbuf_fini(&x->in);
-	write_line(x->tap, now_ns, &x->request);
+	rec__tap_line(x->tap, now_ns, &x->request);
 	x->request.body = (struct str) { NULL, 0 };
 	x->request.body_kind = REC_BODY_NONE;
 }
@@ -440,7 +389,7 @@ static void write_response(struct rec__exchange *x, int64_t now_ns, bool stream)
 	x->response.stream = stream;
 	x->answered = true;
 	x->ended = !stream;
-	write_line(x->tap, now_ns, &x->response);
+	rec__tap_line(x->tap, now_ns, &x->response);
 	x->response.body = (struct str) { NULL, 0 };
 }
 
@@ -462,7 +411,7 @@ static void open_socket(struct rec__exchange *x, int64_t now_ns)
 	struct rec__pair *headers = runner__arena_alloc(&x->arena, 2 * sizeof(*headers));
 
 	if (!headers) {
-		fail(x->tap);
+		rec__tap_fail(x->tap);
 		return;
 	}
 	headers[0] = (struct rec__pair) { STR("Content-Type"), STR("application/json") };
@@ -509,14 +458,14 @@ void rec__exchange_head(struct rec__exchange *x, int64_t now_ns, const struct re
 	}
 }
 
-static void write_raw(struct rec__exchange *x, int64_t now_ns, struct str text, bool open)
+void rec__tap_raw(struct rec__exchange *x, int64_t now_ns, struct str text, bool open)
 {
 	struct rec__line line = rec__line_of(REC_RAW, x->id, 0);
 
 	line.body_kind = REC_BODY_TEXT;
 	line.body = text;
 	line.open = open;
-	write_line(x->tap, now_ns, &line);
+	rec__tap_line(x->tap, now_ns, &line);
 }
 
 static void write_omitted(struct rec__exchange *x, int64_t now_ns)
@@ -528,11 +477,10 @@ static void write_omitted(struct rec__exchange *x, int64_t now_ns)
 	line.body_kind = REC_BODY_OMITTED;
 	line.omitted = x->omitted;
 	x->omitted = 0;
-	write_line(x->tap, now_ns, &line);
+	rec__tap_line(x->tap, now_ns, &line);
 }
 
-/* The rest of this answer is counted only. */
-static void give_up(struct rec__exchange *x)
+void rec__tap_give_up(struct rec__exchange *x)
 {
 	x->mode = MODE_OMIT;
 	x->omitted += x->body.len;
@@ -540,8 +488,7 @@ static void give_up(struct rec__exchange *x)
 	x->cut_count = 0;
 }
 
-/* What is in x->body and is no whole JSON. */
-static void write_rest(struct rec__exchange *x, int64_t now_ns, bool open)
+void rec__tap_rest(struct rec__exchange *x, int64_t now_ns, bool open)
 {
 	AUTO_STRBUF made = STRBUF_INIT;
 
@@ -552,320 +499,35 @@ static void write_rest(struct rec__exchange *x, int64_t now_ns, bool open)
 		write_omitted(x, now_ns);
 	} else {
 		rec__redact_partial(&x->tap->redactor, &x->aim, strbuf_str(&x->body), &made);
-		write_raw(x, now_ns, strbuf_str(&made), open);
+		rec__tap_raw(x, now_ns, strbuf_str(&made), open);
 	}
 	if (made.failed)
-		fail(x->tap);
+		rec__tap_fail(x->tap);
 	strbuf_clear(&x->body);
 	x->cut_count = 0;
-}
-
-/* --- watches --- */
-
-static void add_cut(struct rec__exchange *x)
-{
-	uint32_t *cuts = x->cuts;
-
-	if (!x->body.len || x->cut_count == CUTS_MAX)
-		return;
-	if (!cuts)
-		cuts = x->cuts = base__calloc(CUTS_MAX, sizeof(*cuts));
-	if (!cuts)
-		fail(x->tap);
-	else
-		cuts[x->cut_count++] = (uint32_t)x->body.len;
-}
-
-/* Borders at the very end are no borders, and redaction may have made two the same. */
-static void set_cuts(struct rec__exchange *x, struct rec__line *line, size_t len)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < x->cut_count; i++)
-		if (x->cuts[i] > 0 && x->cuts[i] < len && (!n || x->cuts[i] > x->cuts[n - 1]))
-			x->cuts[n++] = x->cuts[i];
-	line->cuts = x->cuts;
-	line->cut_count = n;
-	x->cut_count = 0;
-}
-
-/* {"type":"ADDED","object":{...}} and a line feed, byte for byte: an event's line says it all. */
-static bool is_event(struct rec__exchange *x, struct str frame, struct str *type, json_t *object)
-{
-	AUTO_STRBUF prefix = STRBUF_INIT;
-	json_t t = json_get((json_t) { frame.ptr, frame.len - 1 }, "type");
-	bool is;
-
-	*object = json_get((json_t) { frame.ptr, frame.len - 1 }, "object");
-	if (json_kind(t) != JSON_STRING || !object->len || memchr(t.ptr, '\\', t.len) ||
-	    memchr(object->ptr, '\n', object->len) || memchr(object->ptr, '\r', object->len))
-		return false;
-	*type = (struct str) { t.ptr + 1, t.len - 2 };
-	strbuf_addf(&prefix, "{\"type\":");
-	strbuf_adds(&prefix, t);
-	strbuf_addz(&prefix, ",\"object\":");
-	is = frame.len == prefix.len + object->len + 2 &&
-	     memcmp(frame.ptr, prefix.ptr, prefix.len) == 0 &&
-	     object->ptr == frame.ptr + prefix.len && !prefix.failed && is_text(*object);
-	if (prefix.failed)
-		fail(x->tap);
-	return is;
-}
-
-/* Appends what may be written of the JSON that stands somewhere in x->body, and moves the borders
- * in it and behind it. */
-static void redact_in_place(struct rec__exchange *x, json_t json, struct strbuf *out)
-{
-	uint32_t prefix = (uint32_t)(json.ptr - x->body.ptr), end = prefix + (uint32_t)json.len;
-	size_t from = 0, to, before = out->len;
-
-	while (from < x->cut_count && x->cuts[from] <= prefix)
-		from++;
-	for (to = from; to < x->cut_count && x->cuts[to] < end; to++)
-		x->cuts[to] -= prefix;
-	rec__redact_json(&x->tap->redactor, &x->aim, json, NULL, false, x->cuts + from, to - from,
-			 out);
-	for (size_t i = from; i < to; i++)
-		x->cuts[i] += prefix;
-	for (size_t i = to; i < x->cut_count; i++)
-		x->cuts[i] = x->cuts[i] - (uint32_t)json.len + (uint32_t)(out->len - before);
-}
-
-static void write_event(struct rec__exchange *x, int64_t now_ns, struct str type, json_t object,
-			bool open)
-{
-	struct rec__line line = rec__line_of(REC_EVENT, x->id, 0);
-	size_t prefix = (size_t)(object.ptr - x->body.ptr);
-	AUTO_STRBUF made = STRBUF_INIT;
-
-	redact_in_place(x, object, &made);
-	line.type = type;
-	line.object = strbuf_str(&made);
-	line.open = open;
-	set_cuts(x, &line, prefix + made.len + 2);
-	x->tap->events++;
-	if (made.failed)
-		fail(x->tap);
-	else
-		write_line(x->tap, now_ns, &line);
-}
-
-static void write_frame(struct rec__exchange *x, int64_t now_ns, bool open)
-{
-	struct str frame = strbuf_str(&x->body), type;
-	json_t object;
-
-	x->frame_done = false;
-	if (x->frame_lf && is_event(x, frame, &type, &object)) {
-		write_event(x, now_ns, type, object, open);
-	} else {
-		struct rec__line line = rec__line_of(REC_RAW, x->id, 0);
-		AUTO_STRBUF made = STRBUF_INIT;
-		json_t json;
-
-		if (json_valid(frame, &json, NULL)) {
-			/* White space around is part of it. */
-			strbuf_add(&made, frame.ptr, (size_t)(json.ptr - frame.ptr));
-			redact_in_place(x, json, &made);
-			strbuf_add(&made, json.ptr + json.len,
-				   frame.len - (size_t)(json.ptr - frame.ptr) - json.len);
-		}
-		line.body_kind = REC_BODY_TEXT;
-		line.body = strbuf_str(&made);
-		line.open = open;
-		set_cuts(x, &line, made.len);
-		if (made.failed)
-			fail(x->tap);
-		else
-			write_line(x->tap, now_ns, &line);
-	}
-	strbuf_clear(&x->body);
-	x->cut_count = 0;
-	x->frame_lf = false;
-	json_scanner_init(&x->scanner);
-}
-
-static void add_events(struct rec__exchange *x, int64_t now_ns, struct str data)
-{
-	while (data.len && x->mode == MODE_EVENTS) {
-		size_t n = 0;
-		enum json_status status;
-
-		if (x->frame_done) {
-			x->frame_lf = *data.ptr == '\n' && !x->frame_lf;
-			if (x->frame_lf) {
-				strbuf_addc(&x->body, '\n');
-				data = (struct str) { data.ptr + 1, data.len - 1 };
-			}
-			if (data.len)
-				write_frame(x, now_ns, true);
-			continue;
-		}
-		status = json_scanner_feed(&x->scanner, data.ptr, data.len, &n);
-		if (x->body.len + n > x->tap->opt.body_max) {
-			x->omitted += data.len;
-			give_up(x);
-			return;
-		}
-		strbuf_add(&x->body, data.ptr, n);
-		data = (struct str) { data.ptr + n, data.len - n };
-		if (status == JSON_DONE)
-			x->frame_done = true;
-		if (status == JSON_ERROR)
-			x->mode = MODE_RAW;
-	}
-	if (data.len && x->mode == MODE_RAW)
-		strbuf_adds(&x->body, data);
-	if (x->mode == MODE_RAW && x->body.len > RAW_MAX)
-		write_rest(x, now_ns, true);
-	if (x->body.failed)
-		fail(x->tap);
-}
-
-/* --- lists in pieces --- */
-
-/* Takes one byte. True: a piece ends behind it: the text before the items, an item with its comma.
- */
-static bool split_byte(struct splitter *s, char c)
-{
-	static const char items[] = "items";
-
-	if (s->in_string) {
-		if (s->escape) {
-			s->escape = false;
-			s->key_fits = false;
-		} else if (c == '\\') {
-			s->escape = true;
-		} else if (c == '"') {
-			s->in_string = false;
-			if (s->depth == 1 && s->is_key)
-				s->items_key = s->key_fits && s->key_len == 5;
-		} else {
-			s->key_fits = s->key_fits && s->key_len < 5 && items[s->key_len] == c;
-			s->key_len++;
-		}
-		return false;
-	}
-	switch (c) {
-	case '"':
-		s->in_string = true;
-		s->key_len = 0;
-		s->key_fits = true;
-		return false;
-	case ':':
-		s->is_key = false;
-		return false;
-	case '{':
-	case '[':
-		s->depth++;
-		s->is_key = c == '{';
-		if (s->depth == 2 && c == '[' && s->items_key && !s->done) {
-			s->in_items = true;
-			return true;
-		}
-		return false;
-	case '}':
-	case ']':
-		s->depth -= s->depth > 0;
-		if (s->in_items && s->depth == 1) {
-			s->in_items = false;
-			s->done = true;
-		}
-		return false;
-	case ',':
-		s->is_key = s->depth == 1;
-		if (s->depth == 1)
-			s->items_key = false;
-		return s->in_items && s->depth == 2;
-	default:
-		return false;
-	}
-}
-
-/* Redacts `text`, which becomes JSON between `before` and `after`. */
-static void write_piece(struct rec__exchange *x, int64_t now_ns, const char *before,
-			struct str text, const char *after)
-{
-	AUTO_STRBUF whole = STRBUF_INIT;
-	AUTO_STRBUF made = STRBUF_INIT;
-	json_t json;
-
-	strbuf_addz(&whole, before);
-	strbuf_adds(&whole, text);
-	strbuf_addz(&whole, after);
-	if (json_valid(strbuf_str(&whole), &json, NULL) && json.ptr == whole.ptr) {
-		size_t cut = strlen(after), skip = strlen(before);
-
-		/* White space behind the value belongs to the piece. */
-		rec__redact_json(&x->tap->redactor, &x->aim, json, NULL, false, NULL, 0, &made);
-		strbuf_add(&made, json.ptr + json.len, whole.len - json.len);
-		if (!made.failed)
-			write_raw(x, now_ns,
-				  (struct str) { made.ptr + skip, made.len - cut - skip }, false);
-	} else if (!whole.failed) {
-		strbuf_clear(&x->body);
-		strbuf_adds(&x->body, text);
-		write_rest(x, now_ns, false);
-	}
-	if (whole.failed || made.failed)
-		fail(x->tap);
-}
-
-/* An item with the comma behind it. */
-static void write_item(struct rec__exchange *x, int64_t now_ns, struct str text)
-{
-	if (!x->head_written) {
-		x->head_written = true;
-		write_piece(x, now_ns, "", text, "]}");
-	} else {
-		write_piece(x, now_ns, "[", text, "0]");
-	}
-}
-
-static void split_items(struct rec__exchange *x, int64_t now_ns)
-{
-	AUTO_STRBUF pieces = STRBUF_INIT;
-	size_t start = 0;
-
-	/* write_piece() may use x->body. */
-	pieces = x->body;
-	strbuf_init(&x->body);
-	for (; x->split_at < pieces.len; x->split_at++) {
-		if (!split_byte(&x->split, pieces.ptr[x->split_at]))
-			continue;
-		write_item(x, now_ns, (struct str) { pieces.ptr + start, x->split_at + 1 - start });
-		start = x->split_at + 1;
-	}
-	strbuf_consume(&pieces, start);
-	x->split_at -= start;
-	strbuf_fini(&x->body);
-	x->body = pieces;
-	strbuf_init(&pieces);
-	if (x->body.len > x->tap->opt.body_max)
-		give_up(x);
 }
 
 static void add_whole(struct rec__exchange *x, int64_t now_ns, struct str data)
 {
-	struct splitter probe = { 0 };
+	struct rec__splitter probe = { 0 };
 
 	strbuf_adds(&x->body, data);
 	if (x->body.failed)
-		fail(x->tap);
+		rec__tap_fail(x->tap);
 	if (x->body.len <= WHOLE_MAX)
 		return;
 	/* Items begin soon, or this is no list. */
 	for (size_t i = 0; i < 64 << 10 && !probe.in_items; i++)
-		(void)split_byte(&probe, x->body.ptr[i]);
+		(void)rec__split_byte(&probe, x->body.ptr[i]);
 	if (probe.in_items && *x->body.ptr == '{') {
 		x->mode = MODE_ITEMS;
 		x->response.length = -1;
 		write_response(x, now_ns, true);
-		split_items(x, now_ns);
+		rec__tap_items(x, now_ns);
 	} else if (x->body.len > x->tap->opt.body_max) {
 		x->response.length = -1;
 		write_response(x, now_ns, true);
-		give_up(x);
+		rec__tap_give_up(x);
 	}
 }
 
@@ -879,13 +541,13 @@ void rec__exchange_data(struct rec__exchange *x, int64_t now_ns, struct str data
 		return;
 	case MODE_EVENTS:
 	case MODE_RAW:
-		add_events(x, now_ns, data);
+		rec__tap_events(x, now_ns, data);
 		return;
 	case MODE_ITEMS:
 		strbuf_adds(&x->body, data);
 		if (x->body.failed)
-			fail(x->tap);
-		split_items(x, now_ns);
+			rec__tap_fail(x->tap);
+		rec__tap_items(x, now_ns);
 		return;
 	case MODE_OMIT:
 		x->omitted += data.len;
@@ -900,35 +562,20 @@ void rec__exchange_chunk(struct rec__exchange *x, int64_t now_ns)
 	if (!x || x->tap->err.code)
 		return;
 	if (x->mode == MODE_RAW)
-		write_rest(x, now_ns, false);
+		rec__tap_rest(x, now_ns, false);
 	if (x->mode != MODE_EVENTS)
 		return;
 	/* The line feed may come in a chunk of its own. */
 	if (x->frame_done && x->frame_lf)
-		write_frame(x, now_ns, false);
+		rec__tap_frame(x, now_ns, false);
 	else
-		add_cut(x);
+		rec__tap_cut(x);
 }
 
 void rec__exchange_sent(struct rec__exchange *x, uint64_t bytes)
 {
 	if (x)
 		x->sent += bytes;
-}
-
-/* A message is one event, with or without the line feed that ends it in a chunked stream. */
-static void end_message(struct rec__exchange *x, int64_t now_ns)
-{
-	if (x->mode == MODE_EVENTS && x->frame_done) {
-		if (!x->frame_lf)
-			strbuf_addc(&x->body, '\n');
-		x->frame_lf = true;
-		write_frame(x, now_ns, false);
-	} else if (x->mode != MODE_OMIT) {
-		write_rest(x, now_ns, false);
-		x->mode = MODE_EVENTS;
-		json_scanner_init(&x->scanner);
-	}
 }
 
 void rec__exchange_received(struct rec__exchange *x, int64_t now_ns, struct str bytes)
@@ -947,11 +594,11 @@ void rec__exchange_received(struct rec__exchange *x, int64_t now_ns, struct str 
 			rec__exchange_data(x, now_ns, data);
 			break;
 		case REC_WS_MESSAGE:
-			end_message(x, now_ns);
+			rec__tap_end_message(x, now_ns);
 			break;
 		case REC_WS_BAD:
 			x->socket = false;
-			give_up(x);
+			rec__tap_give_up(x);
 			break;
 		}
 		bytes = (struct str) { bytes.ptr + n, bytes.len - n };
@@ -962,17 +609,17 @@ void rec__exchange_received(struct rec__exchange *x, int64_t now_ns, struct str 
 static void flush(struct rec__exchange *x, int64_t now_ns, bool whole)
 {
 	if (x->mode == MODE_EVENTS && x->frame_done)
-		write_frame(x, now_ns, false);
+		rec__tap_frame(x, now_ns, false);
 	if (x->mode == MODE_ITEMS && whole && x->body.len) {
 		struct strbuf tail = x->body;
 
 		strbuf_init(&x->body);
 		/* The last item and what follows the items. */
-		write_piece(x, now_ns, "{\"items\":[", strbuf_str(&tail), "");
+		rec__tap_piece(x, now_ns, "{\"items\":[", strbuf_str(&tail), "");
 		strbuf_fini(&tail);
 	}
 	if (x->mode == MODE_EVENTS || x->mode == MODE_RAW || x->mode == MODE_ITEMS)
-		write_rest(x, now_ns, false);
+		rec__tap_rest(x, now_ns, false);
 	if (!x->opaque)
 		write_omitted(x, now_ns);
 }
@@ -987,7 +634,7 @@ static void write_close(struct rec__exchange *x, int64_t now_ns, enum rec__how h
 	line.sent = x->sent;
 	line.received = x->received;
 	line.text = rec__redact_text(&x->tap->redactor, NULL, why, &text) ? strbuf_str(&text) : why;
-	write_line(x->tap, now_ns, &line);
+	rec__tap_line(x->tap, now_ns, &line);
 }
 
 static void write_whole(struct rec__exchange *x, int64_t now_ns)
@@ -1023,7 +670,7 @@ static void write_part(struct rec__exchange *x, int64_t now_ns)
 		if (!str_eq(strbuf_str(&made), strbuf_str(&x->body)))
 			x->response.length = -1;
 		write_response(x, now_ns, true);
-		write_rest(x, now_ns, false);
+		rec__tap_rest(x, now_ns, false);
 	} else {
 		flush(x, now_ns, false);
 	}
@@ -1051,6 +698,6 @@ void rec__exchange_hangup(struct rec__exchange *x, int64_t now_ns)
 	if (x->mode != MODE_NONE)
 		write_part(x, now_ns);
 	x->ended = true;
-	write_line(x->tap, now_ns, &line);
+	rec__tap_line(x->tap, now_ns, &line);
 	free_exchange(x);
 }
