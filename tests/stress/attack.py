@@ -73,18 +73,18 @@ class Server:
     def raw(self, data, patience=3):
         """Sends bytes, reads to the end or until nothing comes for a while."""
         s = self.connect(patience)
-        out = b""
+        parts = []  # to join as they come would be the square of it
         try:
             s.sendall(data)
             while True:
                 part = s.recv(65536)
                 if not part:
                     break
-                out += part
+                parts.append(part)
         except OSError:
             pass
         s.close()
-        return out
+        return b"".join(parts)
 
     def ask(self, method, uri, body=None, kind="application/json", headers=None):
         """Status and body; 0 when the connection ended without an answer."""

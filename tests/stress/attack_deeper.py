@@ -662,7 +662,7 @@ class Enemy:
                 c.sendall(bytes([byte]))
                 time.sleep(0.2)
         elif how == "huge":
-            say(b'{"a":"' + b"x" * (100 << 20) + b'"}')
+            say(b'{"a":"' + b"x" * (20 << 20) + b'"}')  # more than twice what is taken
         elif how == "heads":
             c.sendall(b"HTTP/1.1 200 OK\r\n")
             while not self.stop:
