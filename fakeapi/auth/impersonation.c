@@ -188,7 +188,9 @@ static int take_headers(struct fakeapi__call *c, struct strbuf *groups)
 
 		if (is_header(name, "Impersonate-Group")) {
 			rc = may_be(c, "", "groups", STR(""), value, STR(""));
-			add_group(groups, value);
+			/* One that has a comma is not two: it is nobody's. */
+			if (!value.len || !memchr(value.ptr, ',', value.len))
+				add_group(groups, value);
 		} else if (is_header(name, "Impersonate-Uid")) {
 			rc = may_be(c, "authentication.k8s.io", "uids", STR(""), value, STR(""));
 			base__free(c->as.uid);

@@ -428,21 +428,45 @@ static void split_uri(struct str uri, struct fakeapi__request *req)
 	}
 }
 
-/* CN into *name, Os apart by commas into *groups. */
+/* The text of an attribute of that type; empty: it is another, or no text that C can hold. */
+static struct str attribute_of(const gnutls_x509_ava_st *ava, const char *oid)
+{
+	enum { UTF8 = 12, NUMERIC = 18, PRINTABLE, TELETEX, IA5 = 22 };
+	struct str is = { (const char *)ava->oid.data, strlen((const char *)ava->oid.data) };
+	struct str value = { (const char *)ava->value.data, ava->value.size };
+	unsigned long tag = ava->value_tag;
+
+	if (!str_eqz(is, oid) || !value.len || memchr(value.ptr, '\0', value.len) ||
+	    (tag != UTF8 && tag != IA5 && (tag < NUMERIC || tag > TELETEX)))
+		return (struct str) { NULL, 0 };
+	return value;
+}
+
+/* The last CN into *name, Os apart by commas into *groups. As Go's crypto/x509 has them, as they
+ * are: gnutls_x509_crt_get_dn_by_oid() would write "a,b" as "a\,b". */
 static void read_subject(gnutls_x509_crt_t cert, struct strbuf *name, struct strbuf *groups)
 {
-	char buf[1024];
-	size_t len = sizeof(buf);
+	gnutls_x509_dn_t dn;
+	gnutls_x509_ava_st ava;
+	unsigned count = 0;
 
-	if (gnutls_x509_crt_get_dn_by_oid(cert, GNUTLS_OID_X520_COMMON_NAME, 0, 0, buf, &len) == 0)
-		strbuf_addz(name, buf);
-	for (unsigned i = 0; i < GROUPS_MAX; i++) {
-		len = sizeof(buf);
-		if (gnutls_x509_crt_get_dn_by_oid(cert, GNUTLS_OID_X520_ORGANIZATION_NAME, i, 0,
-						  buf, &len) != 0)
-			break;
-		if (!strchr(buf, ',')) /* which keeps them apart */
-			strbuf_addf(groups, "%s%s", groups->len ? "," : "", buf);
+	if (gnutls_x509_crt_get_subject(cert, &dn) != 0)
+		return;
+	for (int set = 0; gnutls_x509_dn_get_rdn_ava(dn, set, 0, &ava) == 0; set++) {
+		for (int i = 0; gnutls_x509_dn_get_rdn_ava(dn, set, i, &ava) == 0; i++) {
+			struct str cn = attribute_of(&ava, GNUTLS_OID_X520_COMMON_NAME);
+			struct str o = attribute_of(&ava, GNUTLS_OID_X520_ORGANIZATION_NAME);
+
+			if (cn.len) {
+				strbuf_clear(name);
+				strbuf_adds(name, cn);
+			}
+			/* A comma keeps them apart. */
+			if (!o.len || memchr(o.ptr, ',', o.len) || ++count > GROUPS_MAX)
+				continue;
+			strbuf_addz(groups, groups->len ? "," : "");
+			strbuf_adds(groups, o);
+		}
 	}
 }
 

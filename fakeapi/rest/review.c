@@ -101,8 +101,12 @@ static int read_user(const cJSON *spec, struct fakeapi__user *u)
 	AUTO_STRBUF groups = STRBUF_INIT;
 
 	memset(u, 0, sizeof(*u));
-	cJSON_ArrayForEach(g, list) strbuf_addf(&groups, "%s%s", groups.len ? "," : "",
-						cJSON_IsString(g) ? g->valuestring : "");
+	cJSON_ArrayForEach(g, list)
+	{
+		/* One that has a comma is not two: it is nobody's. */
+		if (cJSON_IsString(g) && !strchr(g->valuestring, ','))
+			strbuf_addf(&groups, "%s%s", groups.len ? "," : "", g->valuestring);
+	}
 	u->name = base__strdup(fakeapi__get_str(spec, "user"));
 	u->groups = base__strdup(groups.ptr);
 	u->exact = true;

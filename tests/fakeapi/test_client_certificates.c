@@ -41,6 +41,18 @@ static void write_pem(const char *path, gnutls_datum_t pem)
 	gnutls_free(pem.data);
 }
 
+/* '\1' stands for a NUL. */
+static void set_name(gnutls_x509_crt_t cert, const char *oid, const char *text)
+{
+	char bytes[4096];
+	size_t len = strlen(text);
+
+	assert_true(len < sizeof(bytes));
+	for (size_t i = 0; i < len; i++)
+		bytes[i] = (char)(text[i] == '\1' ? '\0' : text[i]);
+	assert_int_equal(gnutls_x509_crt_set_dn_by_oid(cert, oid, 0, bytes, (unsigned)len), 0);
+}
+
 /* A certificate of the CA `by` (NULL: of its own), in NAME.crt and NAME.key. */
 static struct pair make(const char *name, const char *cn, const char *const *groups,
 			const struct pair *by, int64_t until_s, const char *purpose)
@@ -60,11 +72,10 @@ static struct pair make(const char *name, const char *cn, const char *const *gro
 	(void)gnutls_x509_crt_set_serial(p.cert, &serial, 1);
 	(void)gnutls_x509_crt_set_activation_time(p.cert, (time_t)(now - 86400));
 	(void)gnutls_x509_crt_set_expiration_time(p.cert, (time_t)(now + until_s));
-	(void)gnutls_x509_crt_set_dn_by_oid(p.cert, GNUTLS_OID_X520_COMMON_NAME, 0, cn,
-					    (unsigned)strlen(cn));
+	if (*cn)
+		set_name(p.cert, GNUTLS_OID_X520_COMMON_NAME, cn);
 	for (size_t i = 0; groups && groups[i]; i++)
-		(void)gnutls_x509_crt_set_dn_by_oid(p.cert, GNUTLS_OID_X520_ORGANIZATION_NAME, 0,
-						    groups[i], (unsigned)strlen(groups[i]));
+		set_name(p.cert, GNUTLS_OID_X520_ORGANIZATION_NAME, groups[i]);
 	(void)gnutls_x509_crt_set_key(p.cert, p.key);
 	(void)gnutls_x509_crt_set_basic_constraints(p.cert, by == NULL, -1);
 	if (purpose)
@@ -167,6 +178,12 @@ static void certificates_say_who_asks(void **state)
 		{ "admin", NULL, pods, 200, "PodList" },
 		{ "jane", NULL, pods, 403, "User \\\"jane\\\" cannot list resource" },
 		{ "comma", NULL, pods, 403, "User \\\"comma\\\" cannot list" },
+		{ "nul-group", NULL, pods, 403, "User \\\"nul-group\\\" cannot list" },
+		{ "nul-name", NULL, pods, 401, "Unauthorized" },
+		{ "no-name", NULL, pods, 401, "Unauthorized" },
+		{ "long-name", NULL, pods, 200, "PodList" },
+		{ "odd-name", NULL, pods, 403, "User \\\"a,b+c\\\\d=#e\\\" cannot list" },
+		{ "many", NULL, pods, 403, "User \\\"many\\\" cannot list" },
 		{ "jane", NULL, "/api", 200, "APIVersions" },
 		{ NULL, NULL, pods, 403, "User \\\"system:anonymous\\\" cannot list" },
 		{ NULL, NULL, "/readyz", 200, "ok" },
@@ -183,8 +200,16 @@ static void certificates_say_who_asks(void **state)
 	static const char *const masters[] = { "system:masters", NULL };
 	static const char *const readers[] = { "readers", "writers", NULL };
 	static const char *const trick[] = { "readers,system:masters", NULL };
+	static const char *const nul[] = { "system:masters\1x", "\1", NULL };
+	static char long_name[2000];
+	const char *many[101] = { NULL };
 	struct pair ca = make("ca", "ca", NULL, NULL, 86400, NULL);
 	struct pair other = make("other", "other", NULL, NULL, 86400, NULL);
+
+	(void)state;
+	memset(long_name, 'n', sizeof(long_name) - 1);
+	for (size_t i = 0; i + 1 < ARRAY_LEN(many); i++)
+		many[i] = "group";
 	const struct pair all[] = {
 		ca,
 		other,
@@ -192,6 +217,12 @@ static void certificates_say_who_asks(void **state)
 		make("admin", "root", masters, &ca, 86400, GNUTLS_KP_TLS_WWW_CLIENT),
 		make("jane", "jane", readers, &ca, 86400, GNUTLS_KP_TLS_WWW_CLIENT),
 		make("comma", "comma", trick, &ca, 86400, GNUTLS_KP_TLS_WWW_CLIENT),
+		make("nul-group", "nul-group", nul, &ca, 86400, GNUTLS_KP_TLS_WWW_CLIENT),
+		make("nul-name", "root\1x", masters, &ca, 86400, GNUTLS_KP_TLS_WWW_CLIENT),
+		make("no-name", "", masters, &ca, 86400, GNUTLS_KP_TLS_WWW_CLIENT),
+		make("long-name", long_name, masters, &ca, 86400, GNUTLS_KP_TLS_WWW_CLIENT),
+		make("odd-name", "a,b+c\\d=#e", readers, &ca, 86400, GNUTLS_KP_TLS_WWW_CLIENT),
+		make("many", "many", many, &ca, 86400, GNUTLS_KP_TLS_WWW_CLIENT),
 		make("stranger", "root", masters, &other, 86400, GNUTLS_KP_TLS_WWW_CLIENT),
 		make("expired", "root", masters, &ca, -60, GNUTLS_KP_TLS_WWW_CLIENT),
 	};

@@ -684,6 +684,10 @@ static void half_an_impersonation_is_refused(void **state)
 		{ "Impersonate-Group: a\r\nImpersonate-Group: b\r\n",
 		  "requested [{Group  a    } {Group  b    }] without" },
 		{ "Impersonate-User:\r\n", NULL },
+		/* One group, which is nobody's, and no two. */
+		{ "Impersonate-User: u\r\nImpersonate-Group: x,system:masters\r\n",
+		  "User \\\"u\\\" cannot list" },
+		{ "Impersonate-User: u\r\nImpersonate-Group: system:masters\r\n", NULL },
 	};
 	char *path = write_tokens(tokens, sizeof(tokens) - 1);
 	const struct fakeapi_options opt = { .token_auth_file = path };
@@ -698,7 +702,9 @@ static void half_an_impersonation_is_refused(void **state)
 		strbuf_addf(&headers, "Authorization: Bearer boss\r\n%s", cases[i].headers);
 		assert_int_equal(ask_as("GET", "/api/v1/secrets", "localhost", headers.ptr, "",
 					&out),
-				 cases[i].said ? 500 : 200);
+				 !cases[i].said				? 200
+				 : strstr(cases[i].said, "cannot list") ? 403
+									: 500);
 		if (cases[i].said && !strstr(out.ptr, cases[i].said))
 			fail_msg("%s%s", cases[i].headers, out.ptr);
 	}

@@ -3,9 +3,11 @@
  * server whose paths say what the answer is. */
 #define _GNU_SOURCE
 #include <curl/curl.h>
+#include <gnutls/gnutls.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <zlib.h>
 
@@ -528,6 +530,93 @@ static void https_works_with_the_ca_made_on_the_spot_and_no_other(void **state)
 	fakeapi__tls_fini(&other);
 }
 
+struct said {
+	char text[1024]; /* all that came, if it is not more */
+	bool shook;	 /* hands, before the end */
+};
+
+/* Says that over TLS, and listens to the end of the connection. */
+static struct said say_over_tls(uint16_t port, const char *text)
+{
+	struct timeval patience = { .tv_sec = NET_PATIENCE_MS / 1000 };
+	gnutls_certificate_credentials_t anybody;
+	gnutls_session_t session;
+	struct said s = { .text = "" };
+	int fd = net_connect(port);
+	size_t len = 0;
+	ssize_t n;
+
+	assert_int_equal(setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience)), 0);
+	assert_int_equal(gnutls_certificate_allocate_credentials(&anybody), 0);
+	assert_int_equal(gnutls_init(&session, GNUTLS_CLIENT | GNUTLS_NO_SIGNAL), 0);
+	assert_int_equal(gnutls_set_default_priority(session), 0);
+	assert_int_equal(gnutls_credentials_set(session, GNUTLS_CRD_CERTIFICATE, anybody), 0);
+	gnutls_transport_set_int(session, fd);
+	gnutls_handshake_set_timeout(session, 0);
+	s.shook = gnutls_handshake(session) == 0 &&
+		  gnutls_record_send(session, text, strlen(text)) == (ssize_t)strlen(text);
+	while (s.shook && len < sizeof(s.text) - 1 &&
+	       (n = gnutls_record_recv(session, s.text + len, sizeof(s.text) - 1 - len)) > 0)
+		len += (size_t)n;
+	assert_true(!s.shook || n != GNUTLS_E_AGAIN); /* there was an end */
+	gnutls_deinit(session);
+	gnutls_certificate_free_credentials(anybody);
+	net_close(&(struct net_in) { .fd = fd });
+	return s;
+}
+
+/* Nobody holds a connection by saying little: neither in the handshake nor behind it. */
+static void who_is_slow_over_tls_is_late_too(void **state)
+{
+	static const struct {
+		const char *bytes;
+		size_t len;
+	} greetings[] = {
+		{ "", 0 },
+		{ "\x16\x03\x01", 3 },
+		{ "\x16\x03\x01\xff\xff", 5 },
+		{ "\x16\x03\x01\x00\x05\x01\x00\x00\x01\x03", 10 },
+		{ "GET / HTTP/1.1\r\nHost: h\r\n\r\n", 27 },
+		{ "\x80\x2e\x01\x00\x02", 5 },
+		{ "\x15\x03\x03\x00\x02\x02\x28", 7 },
+	};
+	struct fakeapi__http_options opt = { .body_timeout_ns = 30 * NS_PER_MS };
+	struct canned_server s;
+	struct fakeapi__tls tls;
+	struct fakeapi__http *h;
+	struct said said = { .shook = false };
+
+	(void)state;
+	assert_int_equal(fakeapi__tls_make(&tls, NULL, time(NULL), NULL), 0);
+	opt.tls_cert_pem = tls.cert_pem;
+	opt.tls_key_pem = tls.key_pem;
+	opt.header_timeout_ns = 60 * NS_PER_MS;
+	h = start(&s, opt);
+	for (size_t i = 0; i < ARRAY_LEN(greetings); i++) {
+		struct net_in c = net_in(net_connect(fakeapi__http_port(h, 0)));
+
+		net_send_bytes(c.fd, greetings[i].bytes, greetings[i].len);
+		assert_int_not_equal(net_read_end(&c), NET_OPEN);
+		net_close(&c);
+	}
+	stop(h);
+	/* A handshake takes a slow machine its time. */
+	for (; !said.shook; opt.header_timeout_ns *= 2) {
+		h = start(&s, opt);
+		said = say_over_tls(fakeapi__http_port(h, 0), "GET /known/5 HTTP/1.1\r\nHost: ");
+		assert_string_equal(said.text, "");
+		stop(h);
+	}
+	opt.header_timeout_ns = 0;
+	h = start(&s, opt);
+	said = say_over_tls(fakeapi__http_port(h, 0),
+			    "POST /known/5 HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\n123");
+	assert_true(said.shook);
+	assert_memory_equal(said.text, "HTTP/1.1 408 ", 13);
+	stop(h);
+	fakeapi__tls_fini(&tls);
+}
+
 static void a_bad_certificate_is_a_clear_error(void **state)
 {
 	struct canned_server s = { .server.begin = canned_begin };
@@ -550,6 +639,7 @@ int main(void)
 		cmocka_unit_test(bodies_that_are_too_much_together_are_429),
 		cmocka_unit_test(a_server_without_memory_is_503),
 		cmocka_unit_test(https_works_with_the_ca_made_on_the_spot_and_no_other),
+		cmocka_unit_test(who_is_slow_over_tls_is_late_too),
 		cmocka_unit_test(a_bad_certificate_is_a_clear_error),
 	};
 

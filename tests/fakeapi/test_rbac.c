@@ -272,6 +272,12 @@ static void reviews_say_what_roles_say(void **state)
 	assert_string_equal(kit_at(&k, "status.reason"),
 			    "RBAC: allowed by RoleBinding \"b/default\" of Role \"r\" to User "
 			    "\"alice\"");
+	assert_int_equal(
+	    kit_do(&k, "POST", REVIEWS "subjectaccessreviews",
+		   "{\"spec\":{\"user\":\"bob\",\"groups\":[\"x,system:masters\"],"
+		   "\"resourceAttributes\":{\"verb\":\"get\",\"resource\":\"pods\"}}}"),
+	    201);
+	assert_false(cJSON_IsTrue(fakeapi__dig(k.json, "status", "allowed", NULL)));
 	assert_int_equal(kit_do(&k, "POST", REVIEWS "subjectaccessreviews", "{\"spec\":{}}"), 422);
 	k.user = "alice";
 	assert_int_equal(kit_do(&k, "POST", REVIEWS "selfsubjectaccessreviews",
