@@ -5,6 +5,7 @@
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
+#include "fakeapi/meta/pod_sum.h"
 #include "fakeapi/meta/scalar.h"
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/schema/ordered.h"
@@ -103,6 +104,54 @@ static void pod_containers(struct fakeapi__place list, bool host_network)
 	}
 }
 
+static bool is_of_pods(const char *name)
+{
+	return strcmp(name, "cpu") == 0 || strcmp(name, "memory") == 0 ||
+	       strncmp(name, "hugepages-", 10) == 0;
+}
+
+/* What all containers together ask for, where limits are set for all of them, is what they ask for
+ * one by one, or those limits. */
+static void pod_requests(struct fakeapi__place spec)
+{
+	static const char *const lists[] = { "containers", "initContainers" };
+	struct fakeapi__place resources = at(spec, "resources"), requests;
+	const cJSON *limits = fakeapi__member(resources.v, "limits"), *m, *ctr;
+
+	if (!limits || !limits->child)
+		return;
+	for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
+		cJSON_ArrayForEach(ctr, fakeapi__member(spec.v, lists[i]))
+		{
+			cJSON_ArrayForEach(m, fakeapi__dig(ctr, "resources", "requests", NULL))
+			{
+				AUTO_STRBUF text = STRBUF_INIT;
+				bool any, binary;
+				double sum;
+
+				if (!is_of_pods(m->string))
+					continue;
+				requests = need(resources, "requests");
+				if (fakeapi__member(requests.v, m->string))
+					continue;
+				sum =
+				    fakeapi__pod_sum(spec.v, "requests", m->string, &any, &binary);
+				fakeapi__quantity_add(&text, sum, binary);
+				put(requests, m->string,
+				    text.failed ? NULL : cJSON_CreateString(text.ptr));
+			}
+		}
+	}
+	cJSON_ArrayForEach(m, limits)
+	{
+		if (!is_of_pods(m->string))
+			continue;
+		requests = need(resources, "requests");
+		if (!fakeapi__member(requests.v, m->string))
+			put(requests, m->string, cJSON_Duplicate(m, true));
+	}
+}
+
 static void pod(struct fakeapi__place p)
 {
 	struct fakeapi__place spec = need(p, "spec");
@@ -114,6 +163,7 @@ static void pod(struct fakeapi__place p)
 
 	pod_containers(at(spec, "containers"), host);
 	pod_containers(at(spec, "initContainers"), host);
+	pod_requests(spec);
 	fill(spec, "enableServiceLinks", "true");
 }
 

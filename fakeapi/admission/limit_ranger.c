@@ -8,6 +8,7 @@
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/number.h"
+#include "fakeapi/meta/pod_sum.h"
 #include "fakeapi/meta/scalar.h"
 
 #define at   fakeapi__place_at
@@ -150,14 +151,30 @@ static const char *quantity(const cJSON *list, const char *name)
 static void complain(const struct judged *j, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
+static bool said(const struct judged *j, const char *text)
+{
+	const char *at = j->why->len ? strstr(j->why->ptr, text) : NULL;
+	size_t n = strlen(text);
+
+	for (; at; at = strstr(at + 1, text))
+		if ((at == j->why->ptr || at[-1] == ' ') && (!at[n] || at[n] == ','))
+			return true;
+	return false;
+}
+
 static void complain(const struct judged *j, const char *fmt, ...)
 {
+	AUTO_STRBUF text = STRBUF_INIT;
 	va_list ap;
 
-	strbuf_addz(j->why, (*j->count)++ ? ", " : "");
 	va_start(ap, fmt);
-	strbuf_addvf(j->why, fmt, ap);
+	strbuf_addvf(&text, fmt, ap);
 	va_end(ap);
+	j->why->failed |= text.failed;
+	if (text.failed || said(j, text.ptr)) /* of equal ones one is told */
+		return;
+	strbuf_addz(j->why, (*j->count)++ ? ", " : "");
+	strbuf_addz(j->why, text.ptr);
 }
 
 static void check_min(const struct judged *j, const cJSON *bound)
@@ -244,58 +261,19 @@ static void judge_containers(const cJSON *list, const cJSON *limit, struct strbu
 	}
 }
 
-/* What all containers of a pod come to: together, or what its hungriest init container takes beside
- * the ones that stay. One name. */
-static double total(const cJSON *spec, const char *what, const char *name, bool *any)
-{
-	double sum = 0, stay = 0, most = 0;
-	const cJSON *m;
-
-	*any = false;
-	cJSON_ArrayForEach(m, fakeapi__member(spec, "containers"))
-	{
-		const char *q = quantity(fakeapi__dig(m, "resources", what, NULL), name);
-
-		*any |= *q != '\0';
-		sum += fakeapi__quantity_value(q);
-	}
-	cJSON_ArrayForEach(m, fakeapi__member(spec, "initContainers"))
-	{
-		const char *q = quantity(fakeapi__dig(m, "resources", what, NULL), name);
-		double v = fakeapi__quantity_value(q);
-
-		*any |= *q != '\0';
-		if (strcmp(fakeapi__string(m, "restartPolicy"), "Always") == 0) {
-			stay += v;
-			sum += v;
-			v = stay;
-		} else {
-			v += stay;
-		}
-		most = v > most ? v : most;
-	}
-	return sum > most ? sum : most;
-}
-
 int fakeapi__pod_total(cJSON *list, const cJSON *spec, const char *what, const char *name)
 {
 	const char *whole = quantity(fakeapi__dig(spec, "resources", what, NULL), name);
-	AUTO_STRBUF raw = STRBUF_INIT;
 	AUTO_STRBUF text = STRBUF_INIT;
-	AUTO_STRBUF why = STRBUF_INIT;
-	bool any;
-	double v = total(spec, what, name, &any);
+	bool any, binary;
+	double v = fakeapi__pod_sum(spec, what, name, &any, &binary);
 
 	if (*whole)
 		strbuf_addz(&text, whole);
-	else if (!any)
-		return 0;
-	else if (v < 1e9 && floor(v) < v)
-		strbuf_addf(&raw, "%.0fm", v * 1000);
+	else if (any)
+		fakeapi__quantity_add(&text, v, binary);
 	else
-		strbuf_addf(&raw, "%.0f", v);
-	if (raw.len && !fakeapi__quantity(strbuf_str(&raw), &text, &why))
-		return -1;
+		return 0;
 	return text.failed || !cJSON_AddStringToObject(list, name, text.ptr) ? -1 : 0;
 }
 

@@ -34,6 +34,7 @@ int fakeapi__limit_ranger_judge(struct fakeapi__call *c, const cJSON *obj, const
 int fakeapi__pod_total(cJSON *list, const cJSON *spec, const char *what, const char *name);
 /* A pod's class; a class for all pods without one. */
 int fakeapi__priority_admit(struct fakeapi__call *c, cJSON *obj);
+int fakeapi__priority_check(struct fakeapi__call *c, enum fakeapi__operation op, const char *name);
 int fakeapi__priority_judge(struct fakeapi__call *c, const cJSON *obj, const cJSON *old);
 void fakeapi__priority(struct fakeapi__place pod, const cJSON *old);
 

@@ -48,6 +48,14 @@ static double system_value(const char *name)
 							      : 0;
 }
 
+int fakeapi__priority_check(struct fakeapi__call *c, enum fakeapi__operation op, const char *name)
+{
+	if (op != FAKEAPI_DELETE_OPERATION || !(system_value(name) > 0))
+		return 0;
+	return fakeapi__admission_forbid(c, name,
+					 "this is a system priority class and cannot be deleted");
+}
+
 /* Where the server has no classes of its own, these are known all the same. */
 static cJSON *system_class(const char *name)
 {

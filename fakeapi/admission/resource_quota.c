@@ -6,42 +6,10 @@
 
 #include "fakeapi/admission/plugins.h"
 #include "fakeapi/meta/go_json.h"
+#include "fakeapi/meta/pod_sum.h"
 #include "fakeapi/meta/scalar.h"
 
 /* --- quantities ----------------------------------------------------------------------------- */
-
-static bool is_binary(const char *z)
-{
-	size_t n = strlen(z);
-
-	return n > 1 && z[n - 1] == 'i';
-}
-
-/* Quantity.String() of a value in the format of another quantity. */
-static void add_quantity(struct strbuf *out, double v, bool binary)
-{
-	static const char units[] = "KMGTPE";
-	AUTO_STRBUF raw = STRBUF_INIT;
-	AUTO_STRBUF why = STRBUF_INIT;
-	int unit = -1;
-
-	if (binary && v >= 1024 && floor(v) >= v) {
-		while (unit < 5 && fmod(v, 1024) < 1) {
-			v /= 1024;
-			unit++;
-		}
-		strbuf_addf(out, "%.0f", v);
-		if (unit >= 0)
-			strbuf_addf(out, "%ci", units[unit]);
-		return;
-	}
-	if (floor(v) < v)
-		strbuf_addf(&raw, "%.0fm", ceil(v * 1000 - 1e-6));
-	else
-		strbuf_addf(&raw, "%.0f", v);
-	if (!fakeapi__quantity(strbuf_str(&raw), out, &why))
-		strbuf_adds(out, strbuf_str(&raw));
-}
 
 static const char *amount(const cJSON *list, const char *name)
 {
@@ -57,7 +25,7 @@ static int set_amount(cJSON *list, const char *name, double v, bool binary)
 {
 	AUTO_STRBUF text = STRBUF_INIT;
 
-	add_quantity(&text, v, binary);
+	fakeapi__quantity_add(&text, v, binary);
 	return text.failed ? -1 : fakeapi__set(list, name, cJSON_CreateString(text.ptr));
 }
 
@@ -121,7 +89,7 @@ static int total_of(cJSON *totals, const cJSON *pod_spec, const char *what)
 			rc = set_amount(totals, r->string,
 					fakeapi__quantity_value(has) +
 					    fakeapi__quantity_value(r->valuestring),
-					is_binary(*has ? has : r->valuestring));
+					fakeapi__quantity_is_binary(*has ? has : r->valuestring));
 	}
 	return rc;
 }
@@ -473,7 +441,8 @@ static int add_usage(cJSON *quota, const cJSON *delta, struct excess *e)
 			add_part(&e->hard, m->string, m->valuestring);
 		}
 		if (set_amount(used, m->string, sum,
-			       is_binary(fakeapi__quantity_value(was) > 0 ? was : more)) < 0)
+			       fakeapi__quantity_is_binary(
+				   fakeapi__quantity_value(was) > 0 ? was : more)) < 0)
 			return -1;
 	}
 	return 0;
@@ -506,7 +475,8 @@ static cJSON *delta_of(const struct fakeapi__call *c, const cJSON *usage, const 
 		double v = fakeapi__quantity_value(m->valuestring) - value(before, m->string);
 
 		if (rc == 0 && v > 0)
-			rc = before ? set_amount(delta, m->string, v, is_binary(m->valuestring))
+			rc = before ? set_amount(delta, m->string, v,
+						 fakeapi__quantity_is_binary(m->valuestring))
 				    : fakeapi__set(delta, m->string,
 						   cJSON_CreateString(m->valuestring));
 	}

@@ -171,6 +171,10 @@ int fakeapi__runtime_class_admit(struct fakeapi__call *c, cJSON *obj)
 	rc = set_overhead(c, pod, class);
 	if (rc == 0)
 		rc = set_selector(c, pod, fakeapi__member(scheduling, "nodeSelector"));
+	/* Those that every pod has come before the class'. */
+	if (rc == 0 && more && more->child &&
+	    fakeapi__plugin_on(&c->core->opt, FAKEAPI_PLUGIN_DefaultTolerationSeconds))
+		fakeapi__default_tolerations(pod, NULL);
 	if (rc == 0 && more && more->child)
 		merge_tolerations(need(pod, "spec"), more);
 	cJSON_Delete(class);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* answer.c - every complete answer is made here: status, headers and body of an exchange. */
 #include "base/alloc.h"
+#include "base/map.h"
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/meta/go_json.h"
 #include "fakeapi/meta/number.h"
@@ -139,25 +140,42 @@ static int add_warning(struct fakeapi__call *c, struct str line)
 static int add_warnings(struct fakeapi__call *c)
 {
 	struct str rest = strbuf_str(&c->warnings);
+	struct str rest_of = rest;
 	size_t runes = 0;
-	bool cut;
+	struct map told;
+	bool cut, once = true; /* false: there is no memory to tell each once */
+	int rc = 0;
 
-	while (rest.len)
-		runes += rune_count(next_warning(&rest));
+	map_init(&told, MAP_BORROW_KEYS);
+	while (rest.len) {
+		struct str line = next_warning(&rest);
+
+		if (!line.len || map_get(&told, line))
+			continue;
+		once = map_put(&told, line, &told, NULL) == 0 && once;
+		runes += rune_count(line);
+	}
 	cut = runes > WARNING_RUNES_MAX;
-	rest = strbuf_str(&c->warnings);
+	rest = rest_of;
 	runes = 0;
 	for (size_t count = 0; rest.len && count < WARNINGS_MAX && runes < WARNING_RUNES_MAX;
 	     count++) {
 		struct str line = next_warning(&rest);
 
+		if (once && !map_del(&told, line)) {
+			count--;
+			continue;
+		}
 		if (cut)
 			line = first_runes(line, LONG_WARNING_RUNES);
 		runes += rune_count(line);
-		if (line.len && add_warning(c, line) < 0)
-			return -1;
+		if (line.len && add_warning(c, line) < 0) {
+			rc = -1;
+			break;
+		}
 	}
-	return 0;
+	map_fini(&told);
+	return rc;
 }
 
 static int finish_headers(struct fakeapi__call *c, const char *type)

@@ -42,9 +42,46 @@ static void qos_of(const cJSON *containers, struct qos *q)
 	}
 }
 
+/* Of what all containers have together, if that is said. */
+static const char *qos_class_of_all(const cJSON *resources)
+{
+	static const char *const counted[] = { "cpu", "memory" };
+	const cJSON *requests = fakeapi__member(resources, "requests");
+	const cJSON *limits = fakeapi__member(resources, "limits");
+	size_t asked = 0, bound = 0;
+	bool all = true;
+
+	for (size_t i = 0; i < ARRAY_LEN(counted); i++) {
+		double want = fakeapi__quantity_value(fakeapi__string(requests, counted[i]));
+		double most = fakeapi__quantity_value(fakeapi__string(limits, counted[i]));
+
+		asked += want > 0;
+		bound += most > 0;
+		all &= !(want > 0) || (want <= most && want >= most);
+	}
+	if (!asked && !bound)
+		return "BestEffort";
+	return all && asked == bound && bound == ARRAY_LEN(counted) ? "Guaranteed" : "Burstable";
+}
+
+static bool is_pod_level(const cJSON *list)
+{
+	const cJSON *m;
+
+	cJSON_ArrayForEach(m, list) if (strcmp(m->string, "cpu") == 0 ||
+					strcmp(m->string, "memory") == 0 ||
+					strncmp(m->string, "hugepages-", 10) == 0) return true;
+	return false;
+}
+
 static const char *qos_class(const cJSON *spec)
 {
+	const cJSON *resources = fakeapi__member(spec, "resources");
 	struct qos q = { false, true };
+
+	if (is_pod_level(fakeapi__member(resources, "requests")) ||
+	    is_pod_level(fakeapi__member(resources, "limits")))
+		return qos_class_of_all(resources);
 
 	qos_of(fakeapi__member(spec, "containers"), &q);
 	qos_of(fakeapi__member(spec, "initContainers"), &q);
@@ -70,12 +107,77 @@ static cJSON *gated(const char *since)
 	return NULL;
 }
 
+/* The profile that an annotation names; NULL: none, or no memory. */
+static cJSON *app_armor_of(const char *note)
+{
+	static const char local[] = "localhost/";
+	bool named = strncmp(note, local, strlen(local)) == 0 && note[strlen(local)];
+	const char *type = strcmp(note, "unconfined") == 0	  ? "Unconfined"
+			   : strcmp(note, "runtime/default") == 0 ? "RuntimeDefault"
+			   : named				  ? "Localhost"
+								  : NULL;
+	cJSON *out = type ? cJSON_CreateObject() : NULL;
+
+	if (out &&
+	    (!cJSON_AddStringToObject(out, "type", type) ||
+	     (named && !cJSON_AddStringToObject(out, "localhostProfile", note + strlen(local))))) {
+		cJSON_Delete(out);
+		return NULL;
+	}
+	return out;
+}
+
+/* AppArmor's annotation of a container becomes the field that it has no value in. */
+static void sync_app_armor(struct fakeapi__place pod, cJSON *container, const cJSON *own)
+{
+	cJSON *security = fakeapi__member(container, "securityContext"), *profile;
+	AUTO_STRBUF key = STRBUF_INIT;
+	const char *note;
+
+	strbuf_addf(&key, "container.apparmor.security.beta.kubernetes.io/%s",
+		    fakeapi__string(container, "name"));
+	note = key.failed
+		   ? ""
+		   : fakeapi__string(fakeapi__dig(pod.v, "metadata", "annotations", NULL), key.ptr);
+	if (!*note || fakeapi__member(security, "appArmorProfile"))
+		return;
+	profile = app_armor_of(note);
+	if (!profile || (own && fakeapi__equal(profile, own))) {
+		cJSON_Delete(profile);
+		return;
+	}
+	if (!security) {
+		*pod.nomem |= fakeapi__set(container, "securityContext", cJSON_CreateObject()) < 0;
+		security = fakeapi__member(container, "securityContext");
+	}
+	if (!security || fakeapi__set(security, "appArmorProfile", profile) < 0)
+		*pod.nomem = true;
+	if (!security)
+		cJSON_Delete(profile);
+}
+
+static void sync_profiles(struct fakeapi__place pod)
+{
+	static const char *const lists[] = { "initContainers", "containers" };
+	const cJSON *spec = fakeapi__member(pod.v, "spec");
+	const cJSON *own = fakeapi__dig(spec, "securityContext", "appArmorProfile", NULL);
+
+	if (strcmp(fakeapi__string(fakeapi__member(spec, "os"), "name"), "windows") == 0)
+		return;
+	for (size_t i = 0; i < ARRAY_LEN(lists); i++) {
+		cJSON *m;
+
+		cJSON_ArrayForEach(m, fakeapi__member(spec, lists[i])) sync_app_armor(pod, m, own);
+	}
+}
+
 void fakeapi__pod_prepare(struct fakeapi__place pod, const cJSON *old)
 {
 	struct fakeapi__place spec = need(pod, "spec"), status;
 
 	if (old)
 		return;
+	sync_profiles(pod);
 	put(pod, "status", cJSON_CreateObject());
 	status = at(pod, "status");
 	put(status, "phase", cJSON_CreateString("Pending"));

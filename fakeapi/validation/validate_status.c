@@ -452,6 +452,39 @@ static size_t count_of(const cJSON *list, const char *type)
 	return n;
 }
 
+/* PEM blocks of certificates, whatever is in them. */
+static void check_issued(causes_t *c, const path_t *at, const char *base64)
+{
+	static const char begin[] = "-----BEGIN ", dashes[] = "-----";
+	AUTO_STRBUF raw = STRBUF_INIT, text = STRBUF_INIT;
+	const char *head, *end;
+	size_t blocks = 0;
+
+	(void)base64_decode(&raw, str_of(base64), BASE64_STD, NULL);
+	strbuf_addc(&raw, '\n');
+	c->nomem |= raw.failed;
+	head = raw.failed ? NULL : raw.ptr;
+	while (*base64 && head && (head = strstr(head, begin)) &&
+	       (end = strstr(head + strlen(begin), dashes))) {
+		struct str type = { head + strlen(begin), 0 };
+
+		type.len = (size_t)(end - type.ptr);
+		if (!str_eqz(type, "CERTIFICATE")) {
+			strbuf_addz(&text, "only CERTIFICATE PEM blocks are allowed, found ");
+			fakeapi__go_quote(&text, type);
+			break;
+		}
+		blocks++;
+		head = strstr(end, "-----END CERTIFICATE-----");
+		head = head ? head + strlen("-----END CERTIFICATE-----") : NULL;
+	}
+	if (*base64 && !blocks && !text.len)
+		strbuf_addz(&text, "must contain at least one CERTIFICATE PEM block");
+	c->nomem |= text.failed;
+	if (text.len && !text.failed)
+		fakeapi__cause_invalid_str(c, at, STR("<certificate data>"), text.ptr);
+}
+
 static void check_certificate(causes_t *c, const cJSON *obj, const cJSON *old, bool decides,
 			      bool issues)
 {
@@ -465,6 +498,8 @@ static void check_certificate(causes_t *c, const cJSON *obj, const cJSON *old, b
 	AUTO_STRBUF text = STRBUF_INIT;
 
 	check_conditions(c, now);
+	if (strcmp(had, has) != 0)
+		check_issued(c, issued, has);
 	for (size_t i = 0; i < ARRAY_LEN(ends); i++) {
 		if (count_of(now, ends[i]) >= count_of(before, ends[i]))
 			continue;

@@ -263,10 +263,13 @@ static void warn_profiles(warnings_t *w, const struct pod *pod, const cJSON *con
 		fakeapi__warn_add(w, PATH_KEY(pod->notes_at, strbuf_str(&seccomp)),
 				  "non-functional in v1.27+; use the \"seccompProfile\" field "
 				  "instead");
-	if (fakeapi__member(context, "appArmorProfile"))
-		return;
 	note =
 	    note_of(w, pod, "container.apparmor.security.beta.kubernetes.io/", container, &armor);
+	/* The field of a pod may be what the annotation has become. */
+	if (fakeapi__member(context, "appArmorProfile") &&
+	    !(cJSON_IsString(note) &&
+	      same_profile(fakeapi__member(context, "appArmorProfile"), note->valuestring)))
+		return;
 	if (cJSON_IsString(note) &&
 	    !same_profile(fakeapi__dig(pod->spec, "securityContext", "appArmorProfile", NULL),
 			  note->valuestring))

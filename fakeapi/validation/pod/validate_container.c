@@ -546,5 +546,6 @@ void fakeapi__check_container(causes_t *c, const path_t *at, const cJSON *ctr,
 	fakeapi__check_resize_policy(c, PATH(at, "resizePolicy"),
 				     fakeapi__member(ctr, "resizePolicy"), pod->spec);
 	fakeapi__check_security(c, PATH(at, "securityContext"),
-				fakeapi__member(ctr, "securityContext"));
+				fakeapi__member(ctr, "securityContext"),
+				!cJSON_IsFalse(fakeapi__member(pod->spec, "hostUsers")));
 }

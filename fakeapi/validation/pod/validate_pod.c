@@ -137,16 +137,6 @@ static void check_host_network(causes_t *c, const path_t *at, const cJSON *spec,
 
 /* --- the spec ------------------------------------------------------------------------------ */
 
-static void check_os(causes_t *c, const path_t *at, const cJSON *os)
-{
-	static const char *const names[] = { "linux", "windows", NULL };
-
-	if (!cJSON_IsObject(os))
-		return;
-	if (fakeapi__check_some(c, PATH(at, "name"), fakeapi__member(os, "name")))
-		fakeapi__check_one_of(c, at, fakeapi__member(os, "name"), names);
-}
-
 static void check_overhead(causes_t *c, const path_t *at, const cJSON *overhead)
 {
 	cJSON as_limits = { 0 };
@@ -186,18 +176,21 @@ static void check_rest(causes_t *c, const path_t *at, const cJSON *spec)
 	if (cJSON_IsString(preemption))
 		fakeapi__check_one_of(c, PATH(at, "preemptionPolicy"), preemption, preemptions);
 	check_overhead(c, PATH(at, "overhead"), fakeapi__member(spec, "overhead"));
-	check_os(c, PATH(at, "os"), fakeapi__member(spec, "os"));
+	fakeapi__check_os(c, at, spec);
 }
 
 /* What all containers of a pod may have together. */
-static void check_pod_resources(causes_t *c, const path_t *at, const cJSON *resources)
+static void check_pod_resources(causes_t *c, const path_t *at, const cJSON *spec)
 {
+	const cJSON *resources = fakeapi__member(spec, "resources");
+
 	if (!cJSON_IsObject(resources))
 		return;
 	if (fakeapi__member(resources, "claims"))
 		fakeapi__cause_forbidden(c, PATH(at, "claims"),
 					 "claims may not be set for Resources at pod-level");
 	fakeapi__check_resources(c, at, resources, NULL);
+	fakeapi__check_pod_sums(c, at, spec);
 }
 
 static void check_spec(causes_t *c, const path_t *at, const cJSON *spec, bool is_pod)
@@ -210,7 +203,7 @@ static void check_spec(causes_t *c, const path_t *at, const cJSON *spec, bool is
 		check_containers(c, PATH(at, "containers"), &pod);
 	check_init_containers(c, PATH(at, "initContainers"), &pod);
 	map_fini(&pod.volumes);
-	check_pod_resources(c, PATH(at, "resources"), fakeapi__member(spec, "resources"));
+	check_pod_resources(c, PATH(at, "resources"), spec);
 	check_host_network(c, PATH(at, "containers"), spec, is_pod);
 	if (fakeapi__check_some(c, PATH(at, "restartPolicy"),
 				fakeapi__member(spec, "restartPolicy")))
@@ -226,6 +219,8 @@ static void check_spec(causes_t *c, const path_t *at, const cJSON *spec, bool is
 	fakeapi__check_gates(c, at, spec);
 	fakeapi__check_spread(c, PATH(at, "topologySpreadConstraints"),
 			      fakeapi__member(spec, "topologySpreadConstraints"));
+	fakeapi__check_host_process(c, at, spec);
+	fakeapi__check_host_users(c, at, spec);
 	check_rest(c, at, spec);
 }
 
@@ -268,6 +263,8 @@ void fakeapi__check_template(causes_t *c, const path_t *at, const cJSON *tmpl)
 	fakeapi__check_annotations(c, annotations, fakeapi__member(meta, "annotations"));
 	check_seccomp_notes(c, annotations, fakeapi__member(meta, "annotations"));
 	check_spec(c, PATH(at, "spec"), fakeapi__member(tmpl, "spec"), false);
+	fakeapi__check_profile_notes(c, PATH(at, "spec"), fakeapi__member(tmpl, "spec"),
+				     fakeapi__member(meta, "annotations"));
 }
 
 /* --- updates --- */
@@ -607,6 +604,9 @@ void fakeapi__check_pod(causes_t *c, const cJSON *obj, const cJSON *old)
 		fakeapi__cause_forbidden(c, PATH(at, "nodeName"),
 					 "cannot be set until all schedulingGates have been "
 					 "cleared");
+	if (!old)
+		fakeapi__check_profile_notes(c, at, spec,
+					     fakeapi__dig(obj, "metadata", "annotations", NULL));
 	if (old)
 		check_pod_update(c, at, spec, fakeapi__member(old, "spec"));
 }

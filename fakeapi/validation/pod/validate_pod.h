@@ -38,7 +38,16 @@ void fakeapi__check_lifecycle(causes_t *c, const path_t *at, const cJSON *ctr, c
 /* The same four, which only containers that go on running may have. */
 void fakeapi__check_no_lifecycle(causes_t *c, const path_t *at, const cJSON *ctr);
 
-void fakeapi__check_security(causes_t *c, const path_t *at, const cJSON *security);
+/* `host_users`: those of the pod are those of the host. */
+void fakeapi__check_security(causes_t *c, const path_t *at, const cJSON *security, bool host_users);
+/* Of the whole spec: what its operating system knows, what hostProcess and hostUsers exclude, what
+ * is bounded for all containers together, profiles that annotations name, too. */
+void fakeapi__check_os(causes_t *c, const path_t *at, const cJSON *spec);
+void fakeapi__check_host_process(causes_t *c, const path_t *at, const cJSON *spec);
+void fakeapi__check_host_users(causes_t *c, const path_t *at, const cJSON *spec);
+void fakeapi__check_pod_sums(causes_t *c, const path_t *at, const cJSON *spec);
+void fakeapi__check_profile_notes(causes_t *c, const path_t *at, const cJSON *spec,
+				  const cJSON *notes);
 void fakeapi__check_pod_security(causes_t *c, const path_t *at, const cJSON *spec);
 
 /* In the order in which they are looked at. */

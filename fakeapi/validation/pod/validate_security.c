@@ -125,7 +125,7 @@ static void check_profiles(causes_t *c, const path_t *at, const cJSON *security)
 			fakeapi__member(security, "appArmorProfile"));
 }
 
-void fakeapi__check_security(causes_t *c, const path_t *at, const cJSON *security)
+void fakeapi__check_security(causes_t *c, const path_t *at, const cJSON *security, bool host_users)
 {
 	static const char *const mounts[] = { "Default", "Unmasked", NULL };
 	const cJSON *mount = fakeapi__member(security, "procMount"), *cap;
@@ -136,6 +136,9 @@ void fakeapi__check_security(causes_t *c, const path_t *at, const cJSON *securit
 	check_id(c, PATH(at, "runAsGroup"), fakeapi__member(security, "runAsGroup"));
 	if (cJSON_IsString(mount))
 		fakeapi__check_one_of(c, PATH(at, "procMount"), mount, mounts);
+	if (cJSON_IsString(mount) && host_users && strcmp(mount->valuestring, "Unmasked") == 0)
+		fakeapi__cause_invalid(c, PATH(at, "procMount"), mount,
+				       "`hostUsers` must be false to use `Unmasked`");
 	check_profiles(c, at, security);
 	if (!cJSON_IsFalse(fakeapi__member(security, "allowPrivilegeEscalation")))
 		return;
