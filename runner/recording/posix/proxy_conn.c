@@ -1,0 +1,553 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* proxy_conn.c - one connection of a client and the one to the server that belongs to it. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/posix/clock.h"
+#include "runner/recording/posix/proxy_impl.h"
+
+enum { ROUNDS_MAX = 64 /* of one connection before the others have their turn */ };
+
+int64_t rec__proxy_now(const struct rec__proxy *p)
+{
+	return clock_monotonic_ns() - p->started_ns;
+}
+
+static void say(struct rec__proxy *p, const char *what, const char *why)
+{
+	char text[400];
+
+	if (!p->opt.say)
+		return;
+	(void)snprintf(text, sizeof(text), "%s: %s", what, why);
+	p->opt.say(p->opt.say_user, text);
+}
+
+/* --- the end of a connection --- */
+
+static void end_conn(struct conn *c, bool by_server, bool reset)
+{
+	if (c->over)
+		return;
+	c->over = true;
+	rec__tap_disconnect(c->proxy->opt.tap, rec__proxy_now(c->proxy), c->number, by_server,
+			    reset);
+	stream_close(&c->client, reset);
+	stream_close(&c->server, false);
+}
+
+static void close_exchange(struct conn *c, enum rec__how how, const char *why)
+{
+	rec__exchange_close(c->x, rec__proxy_now(c->proxy), how, str_of(why));
+	c->x = NULL;
+}
+
+/* The client went: so does the server's connection. */
+void rec__conn_client_left(struct conn *c, bool reset)
+{
+	rec__exchange_hangup(c->x, rec__proxy_now(c->proxy));
+	c->x = NULL;
+	end_conn(c, false, reset);
+}
+
+/* Everything that came is still handed on. */
+static void close_soon(struct conn *c, bool rude)
+{
+	c->closing = true;
+	c->rude = rude;
+	stream_close(&c->server, false);
+	c->deadline_ns = time_add(rec__proxy_now(c->proxy), 30 * NS_PER_S);
+}
+
+/* An answer of the proxy's own: only for what it must not pass on. */
+static void refuse(struct conn *c, const struct rec__refusal *why)
+{
+	rec__refusal_write(why, &c->client.out);
+	close_soon(c, false);
+}
+
+/* --- the server --- */
+
+static enum rec__how how_of(int error)
+{
+	return error == ECONNREFUSED		       ? REC_HOW_REFUSED
+	       : error == ECONNRESET || error == EPIPE ? REC_HOW_RESET
+						       : REC_HOW_UNREACHABLE;
+}
+
+static void server_failed(struct conn *c, enum rec__how how, const char *why)
+{
+	close_exchange(c, how, why);
+	if (!c->proxy->told)
+		say(c->proxy, "the server cannot be reached", why);
+	c->proxy->told = true;
+	close_soon(c, true);
+}
+
+static int nonblocking_socket(int family)
+{
+	int fd = socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0), on = 1;
+
+	if (fd >= 0)
+		(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
+	return fd;
+}
+
+static void reached_server(struct conn *c)
+{
+	struct relist_err err = { 0 };
+
+	c->connecting = false;
+	c->connected = true;
+	c->proxy->told = false;
+	if (!c->proxy->target.tls)
+		c->deadline_ns = TIME_NEVER;
+	else if (!rec__conn_start_tls(c, &err))
+		server_failed(c, REC_HOW_TLS, err.code ? err.msg : "TLS: out of memory");
+}
+
+static void look_at_tunnel(struct conn *c)
+{
+	enum tunnel_state state = tunnel_go(&c->tunnel, c->server.fd);
+
+	if (state == TUNNEL_GOING)
+		return;
+	c->tunnelling = false;
+	c->connecting = false;
+	if (state == TUNNEL_OPEN)
+		reached_server(c);
+	else
+		server_failed(c, REC_HOW_UNREACHABLE, c->tunnel.why);
+	tunnel_fini(&c->tunnel);
+}
+
+static void connected(struct conn *c)
+{
+	if (!c->proxy->has_way) {
+		reached_server(c);
+		return;
+	}
+	tunnel_begin(&c->tunnel, &c->proxy->way, &c->proxy->target);
+	c->tunnelling = true;
+	look_at_tunnel(c);
+}
+
+/* Tries one address after the other. */
+static void connect_next(struct conn *c)
+{
+	int error = 0;
+
+	for (; c->address; c->address = c->address->ai_next) {
+		int fd = nonblocking_socket(c->address->ai_family), rc;
+
+		if (fd < 0) {
+			error = errno;
+			continue;
+		}
+		rc = connect(fd, c->address->ai_addr, c->address->ai_addrlen);
+		if (rc == 0 || errno == EINPROGRESS) {
+			struct strbuf out = c->server.out;
+
+			stream_init(&c->server, fd);
+			c->server.out = out;
+			c->connecting = true;
+			if (rc == 0)
+				connected(c);
+			return;
+		}
+		error = errno;
+		(void)close(fd);
+	}
+	server_failed(c, how_of(error), strerror(error));
+}
+
+static void connect_server(struct conn *c)
+{
+	int64_t patience = c->proxy->opt.connect_timeout_ns;
+
+	c->address = c->proxy->addresses;
+	c->deadline_ns = time_add(rec__proxy_now(c->proxy), patience);
+	connect_next(c);
+}
+
+static void look_at_connect(struct conn *c)
+{
+	struct pollfd pfd = { .fd = c->server.fd, .events = POLLOUT };
+	socklen_t len = sizeof(int);
+	int error = 0;
+
+	if (poll(&pfd, 1, 0) != 1)
+		return;
+	(void)getsockopt(c->server.fd, SOL_SOCKET, SO_ERROR, &error, &len);
+	if (!error) {
+		connected(c);
+		return;
+	}
+	(void)close(c->server.fd);
+	c->server.fd = -1;
+	c->connecting = false;
+	c->address = c->address->ai_next;
+	if (c->address)
+		connect_next(c);
+	else
+		server_failed(c, how_of(error), strerror(error));
+}
+
+/* --- requests --- */
+
+/* Of the client's own: else it is us who say who asks, with a token or a certificate. */
+static bool has_credential(const struct conn *c)
+{
+	struct str own = rec__http_header(&c->request.head, "Authorization");
+
+	return own.ptr && !str_eqz(own, REC_NO_CREDENTIAL);
+}
+
+static int add_authorization(struct conn *c, struct strbuf *out)
+{
+	const struct rec__upstream *up = &c->proxy->opt.upstream;
+	struct relist_err err = { 0 };
+
+	if (has_credential(c) || !up->authorize)
+		return 0;
+	if (up->authorize(up->user, out, &err) == 0)
+		return 0;
+	say(c->proxy, "no credential", err.msg);
+	return -1;
+}
+
+static void begin_request(struct conn *c)
+{
+	struct rec__proxy *p = c->proxy;
+	AUTO_STRBUF authorization = STRBUF_INIT;
+	struct rec__refusal why = rec__head_refusal(&c->request.head, p->opt.bind_host);
+
+	if (why.status) {
+		refuse(c, &why);
+		return;
+	}
+	c->asked = true;
+	c->request_done = c->answered = false;
+	c->deadline_ns = TIME_NEVER;
+	c->x = rec__exchange_begin(p->opt.tap, c->number, &c->request.head);
+	if (add_authorization(c, &authorization)) {
+		server_failed(c, REC_HOW_UNREACHABLE, "no credential");
+		return;
+	}
+	rec__http_expect(&c->answer, c->request.head.method);
+	rec__head_rewrite(&c->request.head, &p->target, strbuf_str(&authorization),
+			  has_credential(c) ? NULL : p->opt.upstream.impersonate, &c->server.out);
+	if (c->server.fd < 0)
+		connect_server(c);
+}
+
+static void bad_request(struct conn *c)
+{
+	bool large = strstr(c->request.why, "256 KiB") || strstr(c->request.why, "too many");
+	struct rec__refusal why = { large ? 431 : 400, c->request.why };
+
+	if (c->x)
+		close_exchange(c, REC_HOW_CUT, c->request.why);
+	refuse(c, &why);
+}
+
+static void request_ended(struct conn *c)
+{
+	c->request_done = true;
+	rec__exchange_request_end(c->x, rec__proxy_now(c->proxy));
+	if (c->answered)
+		c->asked = false;
+}
+
+/* Looks at bytes of the client; false: the rest must wait for the answer. */
+static bool take_request(struct conn *c, struct str bytes, size_t *used)
+{
+	*used = 0;
+	while (*used < bytes.len && !c->closing && !c->over) {
+		struct str rest = { bytes.ptr + *used, bytes.len - *used }, data;
+		bool in_head = rec__http_in_head(&c->request);
+		size_t n;
+		enum rec__http_event e;
+
+		if (in_head && c->asked)
+			return false;
+		if (in_head && c->deadline_ns == TIME_NEVER)
+			c->deadline_ns =
+			    time_add(rec__proxy_now(c->proxy), c->proxy->opt.head_timeout_ns);
+		e = rec__http_feed(&c->request, rest, &n, &data);
+		if (!in_head)
+			strbuf_add(&c->server.out, rest.ptr, n);
+		*used += n;
+		if (e == REC_HTTP_DATA)
+			rec__exchange_request_data(c->x, data);
+		if (e == REC_HTTP_BAD)
+			bad_request(c);
+		if (e == REC_HTTP_HEAD)
+			begin_request(c);
+		if (e == REC_HTTP_END)
+			request_ended(c);
+	}
+	return true;
+}
+
+/* A message's end is told by the next call, which needs no bytes. */
+static void finish_request(struct conn *c)
+{
+	struct str none = { "", 0 }, data;
+	size_t n;
+
+	if (c->asked && !c->request_done && !c->closing && !c->over &&
+	    rec__http_done(&c->request) && rec__http_feed(&c->request, none, &n, &data))
+		request_ended(c);
+}
+
+/* --- answers --- */
+
+static void answer_ended(struct conn *c)
+{
+	rec__exchange_end(c->x, rec__proxy_now(c->proxy));
+	c->x = NULL;
+	c->answered = true;
+	if (c->request_done)
+		c->asked = false;
+	if (c->unwelcome)
+		close_soon(c, false);
+}
+
+static void bad_answer(struct conn *c)
+{
+	rec__tap_note(c->proxy->opt.tap, rec__proxy_now(c->proxy), str_of(c->answer.why));
+	close_exchange(c, REC_HOW_CUT, c->answer.why);
+	c->opaque = true;
+}
+
+static void head_came(struct conn *c)
+{
+	const struct rec__upstream *up = &c->proxy->opt.upstream;
+	const struct rec__http_head *head = &c->answer.head;
+
+	rec__exchange_head(c->x, rec__proxy_now(c->proxy), head);
+	if (head->status == 401 && up->unauthorized)
+		up->unauthorized(up->user);
+	c->unwelcome |= head->status == 401 && up->certificate;
+	if (head->framing == REC_HTTP_OPAQUE)
+		c->opaque = true;
+}
+
+/* The bytes have been handed on; this only looks. */
+static void look_at_answer(struct conn *c, struct str bytes)
+{
+	size_t used = 0;
+
+	while (!c->opaque) {
+		struct str rest = { bytes.ptr + used, bytes.len - used }, data;
+		bool interim = c->answer.head.status < 200;
+		size_t n;
+
+		switch (rec__http_feed(&c->answer, rest, &n, &data)) {
+		case REC_HTTP_MORE:
+			return;
+		case REC_HTTP_HEAD:
+			head_came(c);
+			break;
+		case REC_HTTP_DATA:
+			rec__exchange_data(c->x, rec__proxy_now(c->proxy), data);
+			if (c->answer.head.framing != REC_HTTP_CHUNKED)
+				rec__exchange_chunk(c->x, rec__proxy_now(c->proxy));
+			break;
+		case REC_HTTP_CHUNK:
+			rec__exchange_chunk(c->x, rec__proxy_now(c->proxy));
+			break;
+		case REC_HTTP_END:
+			if (!interim)
+				answer_ended(c);
+			break;
+		case REC_HTTP_BAD:
+			bad_answer(c);
+			break;
+		}
+		used += n;
+	}
+	if (used < bytes.len)
+		rec__exchange_received(c->x, rec__proxy_now(c->proxy),
+				       (struct str) { bytes.ptr + used, bytes.len - used });
+}
+
+static void server_left(struct conn *c, bool reset)
+{
+	const char *why = stream_why(&c->server);
+
+	if (c->x && c->opaque)
+		close_exchange(c, reset ? REC_HOW_RESET : REC_HOW_EOF, "");
+	else if (c->asked && !c->answered && rec__http_end(&c->answer) &&
+		 c->answer.head.framing == REC_HTTP_TO_CLOSE && !reset && c->answer.head.status)
+		answer_ended(c);
+	else if (c->x)
+		close_exchange(c, reset ? REC_HOW_RESET : REC_HOW_CUT, why);
+	c->server_ended = true;
+	c->server_reset = reset;
+	close_soon(c, reset);
+}
+
+/* --- moving bytes --- */
+
+static bool read_client(struct conn *c)
+{
+	struct rec__proxy *p = c->proxy;
+	size_t n, used;
+
+	if (c->closing || c->client_ended || stream_pending(&c->server) >= BUFFER_MAX ||
+	    (c->pending.len && !c->opaque))
+		return false;
+	switch (stream_read(&c->client, p->buf, READ_MAX, &n)) {
+	case STREAM_OK:
+		break;
+	case STREAM_AGAIN:
+		return false;
+	case STREAM_EOF:
+		rec__conn_client_left(c, false);
+		return true;
+	case STREAM_RESET:
+	case STREAM_TLS:
+		rec__conn_client_left(c, true);
+		return true;
+	}
+	if (c->opaque) {
+		strbuf_add(&c->server.out, p->buf, n);
+		rec__exchange_sent(c->x, n);
+	} else if (!take_request(c, (struct str) { p->buf, n }, &used)) {
+		strbuf_add(&c->pending, p->buf + used, n - used);
+	}
+	finish_request(c);
+	return true;
+}
+
+static bool read_pending(struct conn *c)
+{
+	struct strbuf bytes = c->pending;
+	size_t used;
+
+	if (!bytes.len || c->asked || c->closing)
+		return false;
+	strbuf_init(&c->pending);
+	if (!take_request(c, strbuf_str(&bytes), &used))
+		strbuf_add(&c->pending, bytes.ptr + used, bytes.len - used);
+	strbuf_fini(&bytes);
+	finish_request(c);
+	return true;
+}
+
+static bool read_server(struct conn *c)
+{
+	struct rec__proxy *p = c->proxy;
+	size_t n;
+
+	if (c->server.fd < 0 || c->connecting || c->closing ||
+	    stream_pending(&c->client) >= BUFFER_MAX)
+		return false;
+	switch (stream_read(&c->server, p->buf, READ_MAX, &n)) {
+	case STREAM_OK:
+		break;
+	case STREAM_AGAIN:
+		return false;
+	case STREAM_EOF:
+		server_left(c, false);
+		return true;
+	case STREAM_RESET:
+		server_left(c, true);
+		return true;
+	case STREAM_TLS:
+		server_failed(c, REC_HOW_TLS, stream_why(&c->server));
+		return true;
+	}
+	strbuf_add(&c->client.out, p->buf, n);
+	if (c->opaque)
+		rec__exchange_received(c->x, rec__proxy_now(c->proxy), (struct str) { p->buf, n });
+	else
+		look_at_answer(c, (struct str) { p->buf, n });
+	return true;
+}
+
+/* True: something was sent. */
+static bool flush_both(struct conn *c)
+{
+	size_t before = stream_pending(&c->client) + stream_pending(&c->server);
+	enum stream_result r;
+
+	if (c->client.out.failed || c->server.out.failed || c->pending.failed) {
+		close_exchange(c, REC_HOW_RESET, "the proxy ran out of memory");
+		end_conn(c, true, true);
+		return true;
+	}
+	r = stream_flush(&c->client);
+	if (r == STREAM_RESET || r == STREAM_TLS) {
+		rec__conn_client_left(c, true);
+		return true;
+	}
+	if (c->server.fd >= 0 && !c->connecting) {
+		r = stream_flush(&c->server);
+		if (r == STREAM_TLS)
+			server_failed(c, REC_HOW_TLS, stream_why(&c->server));
+		/* A server that takes no more may have answered: that is read first. */
+		if (r == STREAM_RESET)
+			stream_forget(&c->server);
+	}
+	if (c->server.tls && !c->server.shaking && c->deadline_ns != TIME_NEVER && c->asked)
+		c->deadline_ns = TIME_NEVER;
+	if (c->client.tls && !c->client.shaking && c->greeting) {
+		c->greeting = false;
+		c->deadline_ns = TIME_NEVER;
+	}
+	if (c->closing && !stream_pending(&c->client))
+		end_conn(c, true, c->rude);
+	return stream_pending(&c->client) + stream_pending(&c->server) < before;
+}
+
+/* Until nothing moves. */
+void rec__conn_pump(struct conn *c)
+{
+	c->hungry = true;
+	for (int round = 0; round < ROUNDS_MAX && !c->over; round++) {
+		bool moved = false;
+
+		if (c->tunnelling)
+			look_at_tunnel(c);
+		else if (c->connecting)
+			look_at_connect(c);
+		if (!c->over)
+			moved = read_pending(c) || moved;
+		if (!c->over)
+			moved = read_client(c) || moved;
+		if (!c->over)
+			moved = read_server(c) || moved;
+		if (!c->over)
+			moved = flush_both(c) || moved;
+		if (!moved) {
+			c->hungry = false;
+			break;
+		}
+	}
+}
+
+void rec__conn_deadline(struct conn *c)
+{
+	static const struct rec__refusal slow = { 408, "the request's head did not come in time" };
+
+	c->deadline_ns = TIME_NEVER;
+	if (c->closing)
+		end_conn(c, true, true);
+	else if (c->connecting)
+		server_failed(c, REC_HOW_UNREACHABLE, "timed out");
+	else if (c->server.shaking)
+		server_failed(c, REC_HOW_SILENT, "the TLS handshake did not end");
+	else if (c->client.shaking)
+		end_conn(c, false, true);
+	else
+		refuse(c, &slow);
+	if (!c->over)
+		(void)flush_both(c);
+}
