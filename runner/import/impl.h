@@ -66,6 +66,7 @@ struct imp__object {
 /* A write that open watches may still ask for. */
 struct imp__commit {
 	uint64_t rv;
+	uint32_t key_hash; /* of the object's key */
 	const struct imp__type *type;
 	char verb;	  /* 'A', 'M', 'D' */
 	char *json, *old; /* old: NULL for A */
@@ -293,7 +294,7 @@ int imp__with_member(json_t object, const char *where, const char *name, const c
 const struct imp__object *imp__object_get(struct imp__import *im, const struct imp__type *type,
 					  struct str ns, struct str name);
 /* The last write that is remembered of it ended it. */
-bool imp__was_deleted(const struct imp__import *im, const struct imp__type *type, struct str ns,
+bool imp__was_deleted(struct imp__import *im, const struct imp__type *type, struct str ns,
 		      struct str name);
 /* Objects that a read showed. */
 int imp__learn(struct imp__import *im, const struct imp__entry *e, const struct imp__type *type,

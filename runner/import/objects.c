@@ -64,17 +64,21 @@ void imp__objects_fini(struct imp__import *im)
 	}
 }
 
-bool imp__was_deleted(const struct imp__import *im, const struct imp__type *type, struct str ns,
+/* Two keys of one hash are taken for one, so that this takes no time. */
+bool imp__was_deleted(struct imp__import *im, const struct imp__type *type, struct str ns,
 		      struct str name)
 {
+	AUTO_STRBUF key = STRBUF_INIT;
+	uint32_t hash;
+
+	object_key(type, ns, name, &key);
+	im->arena.failed |= key.failed;
+	hash = map_hash(strbuf_str(&key));
 	for (size_t i = im->commit_count; i-- > 0;) {
 		const struct imp__commit *c =
 		    &im->commits[(im->commit_first + i) % IMP_COMMITS_MAX];
-		json_t metadata = json_get((json_t) { c->json, c->json_len }, "metadata");
 
-		if (str_eq(c->type->kept, type->kept) &&
-		    json_str_eq(json_get(metadata, "name"), name) &&
-		    (!ns.len || json_str_eq(json_get(metadata, "namespace"), ns)))
+		if (c->key_hash == hash)
 			return c->verb == 'D';
 	}
 	return false;
@@ -272,6 +276,7 @@ int imp__commit_change(struct imp__import *im, const struct imp__change *change,
 	object_key(c.type, c.ns, c.name, &key);
 	if (key.failed)
 		return imp__no_memory(err);
+	commit.key_hash = map_hash(strbuf_str(&key));
 	had = map_get(&im->objects, strbuf_str(&key));
 	if (had && !c.deleted && imp__other_uid(c.object, (json_t) { had->json, had->json_len })) {
 		code = end_other(im, &c, had, err);
