@@ -324,6 +324,45 @@ static void an_import_of_what_is_wrapped_survives_every_failing_allocation(void 
 	}
 }
 
+/* Objects in two forms, another object by the same name, evictions, a dry run. */
+#define LINE(id, stage, verb, uri, code, more)                                                     \
+	"{\"kind\":\"Event\",\"apiVersion\":\"audit.k8s.io/v1\",\"auditID\":\"" id                 \
+	"\",\"stage\":\"" stage "\",\"verb\":\"" verb "\",\"requestURI\":\"" uri                   \
+	"\",\"responseStatus\":{\"code\":" code "},\"stageTimestamp\":\"2026-03-04T05:06:0" id     \
+	".000000Z\"" more "}\n"
+#define OBJECT(kind, version, uid, rv, more)                                                       \
+	",\"responseObject\":{\"kind\":\"" kind "\",\"apiVersion\":\"" version                     \
+	"\",\"metadata\":{\"name\":\"a\",\"namespace\":\"d\",\"uid\":\"" uid                       \
+	"\",\"resourceVersion\":\"" rv "\"}" more "}"
+#define EVENTS "/namespaces/d/events"
+#define PODS   "/api/v1/namespaces/d/pods"
+
+static const char cluster[] =
+    LINE("1", "ResponseStarted", "watch", "/api/v1" EVENTS "?watch=1&resourceVersion=1", "200", "")
+	LINE("2", "ResponseComplete", "create", "/apis/events.k8s.io/v1" EVENTS, "201",
+	     OBJECT("Event", "events.k8s.io/v1", "u", "5", ",\"note\":\"n\",\"regarding\":{}"))
+	    LINE("3", "ResponseComplete", "create", "/api/v1" EVENTS, "201",
+		 OBJECT("Event", "v1", "v", "7", ""))
+		LINE("4", "ResponseComplete", "create", PODS, "201",
+		     OBJECT("Pod", "v1", "w", "8", ",\"spec\":{\"nodeName\":\"n\"}"))
+		    LINE("5", "ResponseComplete", "delete", PODS "/a", "200",
+			 ",\"requestObject\":{\"dryRun\":[\"All\"]}")
+			LINE("6", "ResponseComplete", "create", PODS "/a/eviction", "201", "")
+			    LINE("7", "ResponseComplete", "delete", PODS "/a", "200", "")
+				LINE("8", "ResponseComplete", "delete", PODS "/a", "200", "");
+
+static void an_import_of_a_cluster_survives_every_failing_allocation(void **state)
+{
+	AUTO_STRBUF whole = STRBUF_INIT;
+
+	(void)state;
+	assert_int_equal(import_text(STR(cluster), 0, &whole, NULL), 0);
+	assert_non_null(strstr(whole.ptr, "\"DELETED\""));
+	assert_non_null(strstr(whole.ptr, "\"involvedObject\""));
+	assert_non_null(strstr(whole.ptr, "\"deletionGracePeriodSeconds\":30"));
+	FOR_EACH_FAILING_ALLOC(import_once(STR(cluster), &whole));
+}
+
 static void what_does_not_fit_in_memory_is_the_same(void **state)
 {
 	AUTO_STRBUF text = STRBUF_INIT, small = STRBUF_INIT, large = STRBUF_INIT;
@@ -392,6 +431,9 @@ static void a_lift_survives_every_failing_allocation(void **state)
 	first_lines(SAMPLES "orphan/configmaps-watch.json", 4, &text);
 	assert_int_equal(import_text(strbuf_str(&text), 0, &recording, NULL), 0);
 	FOR_EACH_FAILING_ALLOC(lift_once(strbuf_str(&recording)));
+	strbuf_clear(&recording);
+	assert_int_equal(import_text(STR(cluster), 0, &recording, NULL), 0);
+	FOR_EACH_FAILING_ALLOC(lift_once(strbuf_str(&recording)));
 }
 
 int main(void)
@@ -403,6 +445,7 @@ int main(void)
 		cmocka_unit_test(paths_are_taken_apart),
 		cmocka_unit_test(an_import_survives_every_failing_allocation),
 		cmocka_unit_test(an_import_of_what_is_wrapped_survives_every_failing_allocation),
+		cmocka_unit_test(an_import_of_a_cluster_survives_every_failing_allocation),
 		cmocka_unit_test(what_does_not_fit_in_memory_is_the_same),
 		cmocka_unit_test(a_lift_survives_every_failing_allocation),
 	};
