@@ -259,7 +259,7 @@ int fakeapi__create_tree(struct fakeapi__call *c, cJSON *obj)
 	name = fakeapi__meta_str(obj, "name");
 	/* The storage of a status, which may make its object, has no addresses and ports to give.
 	 */
-	if (!c->sub && c->strategy->allocate && c->strategy->allocate(c, obj, NULL) < 0)
+	if (!c->sub && fakeapi__allocate(c, obj, NULL) < 0)
 		return -1;
 	fakeapi__suspend(c);
 	rc = c->strategy->prepare_for_create ? c->strategy->prepare_for_create(c, obj) : 0;

@@ -343,7 +343,7 @@ static int allocate(struct fakeapi__call *c, const cJSON *old, cJSON *obj, const
 	if (*sub || !c->strategy->allocate)
 		return 0;
 	fakeapi__resume(c);
-	rc = c->strategy->allocate(c, obj, old);
+	rc = fakeapi__allocate(c, obj, old);
 	fakeapi__suspend(c);
 	return rc;
 }

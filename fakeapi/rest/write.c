@@ -9,6 +9,7 @@
 #include "fakeapi/schema/custom.h"
 #include "fakeapi/schema/schema.h"
 #include "fakeapi/schema/typed.h"
+#include "fakeapi/validation/validate.h"
 #include "fakeapi/webhooks/conversion.h"
 #include "fakeapi/webhooks/webhooks.h"
 
@@ -237,6 +238,26 @@ int fakeapi__prepare_object(const struct fakeapi__resource *res,
 			    bool own)
 {
 	return prepare_object(NULL, res, strategy, obj, old, own);
+}
+
+int fakeapi__allocate(struct fakeapi__call *c, cJSON *obj, const cJSON *old)
+{
+	struct fakeapi__status st;
+	cJSON *copy;
+
+	if (!c->strategy->allocate || c->strategy->allocate(c, obj, old) == 0)
+		return 0;
+	copy = c->st.doc ? cJSON_Duplicate(obj, true) : NULL;
+	fakeapi__status_init(&st);
+	if (copy && fakeapi__prepare(c, copy, old) == 0 &&
+	    fakeapi__validate_first(c->res, copy, old, &st) < 0 && st.doc) {
+		fakeapi__status_fini(&c->st);
+		c->st = st;
+		fakeapi__status_init(&st);
+	}
+	fakeapi__status_fini(&st);
+	cJSON_Delete(copy);
+	return -1;
 }
 
 int fakeapi__prepare(struct fakeapi__call *c, cJSON *obj, const cJSON *old)

@@ -48,6 +48,9 @@ int fakeapi__as_kept(const struct fakeapi__resource *res, cJSON *obj);
 /* What admission and the strategy write into a decoded object (`old`: NULL on create). -1: out of
  * memory. */
 int fakeapi__prepare(struct fakeapi__call *c, cJSON *obj, const cJSON *old);
+/* What the strategy gives it, before it is prepared. What is wrong with what it asks for is told
+ * before that there is none left. -1 with st. */
+int fakeapi__allocate(struct fakeapi__call *c, cJSON *obj, const cJSON *old);
 /* The same without a call, for tests; `own`: no client's write. */
 int fakeapi__prepare_object(const struct fakeapi__resource *res,
 			    const struct fakeapi__strategy *strategy, cJSON *obj, const cJSON *old,

@@ -96,7 +96,12 @@ static int take_address(const struct request *r, const char *text)
 		uint32_t a = (uint32_t)ip.bytes[0] << 24 | (uint32_t)ip.bytes[1] << 16 |
 			     (uint32_t)ip.bytes[2] << 8 | ip.bytes[3];
 
-		switch (fakeapi__address_free(r->numbers, a)) {
+		enum fakeapi__given given = fakeapi__address_free(r->numbers, a);
+
+		/* Who only tries does not get as far as the allocator that knows of ranges. */
+		if (given == FAKEAPI_OUTSIDE && r->c->dry_run)
+			given = FAKEAPI_NOT_FOR_USE;
+		switch (given) {
 		case FAKEAPI_GIVEN:
 			return 0;
 		case FAKEAPI_TAKEN:
@@ -244,6 +249,10 @@ static int take_port(struct request *r, const struct fakeapi__path *where, unsig
 		note_port(&r->mine, number);
 		return 0;
 	case FAKEAPI_OUTSIDE:
+		if (r->c->dry_run) { /* the range is not looked at then */
+			note_port(&r->mine, number);
+			return 0;
+		}
 		add_outside(&why, range);
 		break;
 	case FAKEAPI_TAKEN:
@@ -257,8 +266,18 @@ static int take_port(struct request *r, const struct fakeapi__path *where, unsig
 	return why.failed ? -1 : invalid(r, where, &value, why.ptr);
 }
 
+enum { DRY_PORT = 32769 };
+
 static int give_port(struct request *r, const char *salt, unsigned *number)
 {
+	if (r->c->dry_run) { /* nobody's: one above what it has, or beyond the usual range */
+		*number = DRY_PORT;
+		for (size_t i = 0; i < r->mine.count; i++)
+			if (i == 0 || r->mine.list[i] >= *number)
+				*number = r->mine.list[i] + 1U;
+		note_port(&r->mine, *number);
+		return 0;
+	}
 	if (fakeapi__port_next(r->numbers, number_of(r->obj, salt), &r->mine, number) !=
 	    FAKEAPI_GIVEN)
 		return -1;

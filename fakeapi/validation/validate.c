@@ -303,6 +303,8 @@ static const struct kind kinds[] = {
 	{ "networking.k8s.io", "ingressclasses", fakeapi__check_ingress_class, "MS", "UOMS", NULL },
 	{ "networking.k8s.io", "networkpolicies", fakeapi__check_network_policy, "MS", "MSUO",
 	  NULL },
+	{ "networking.k8s.io", "ipaddresses", fakeapi__check_ip_address, "MS", "UO", NULL },
+	{ "networking.k8s.io", "servicecidrs", fakeapi__check_service_cidr, "MS", "UO", NULL },
 	{ "node.k8s.io", "runtimeclasses", fakeapi__check_runtime_class, "MS", "MSUO", NULL },
 	{ "rbac.authorization.k8s.io", "roles", fakeapi__check_role, "MS", "MSMSU", NULL },
 	{ "rbac.authorization.k8s.io", "clusterroles", fakeapi__check_role, "MS", "MSMSU", NULL },
@@ -443,6 +445,23 @@ static void check_built_in(causes_t *c, struct write *w, const char *sub)
 		take_steps(c, w, *sub ? status_steps(w->res) : kind->update);
 	else
 		take_steps(c, w, kind->create);
+}
+
+int fakeapi__validate_first(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,
+			    struct fakeapi__status *st)
+{
+	bool custom = res->flags & FAKEAPI_RES_CUSTOM;
+	causes_t c;
+	int rc;
+
+	if (custom || !kind_of(res)->before)
+		return 0;
+	fakeapi__causes_init(&c);
+	kind_of(res)->before(&c, obj, old);
+	rc = fakeapi__causes_report(&c, res,
+				    fakeapi__string(fakeapi__member(obj, "metadata"), "name"), st);
+	fakeapi__causes_fini(&c);
+	return rc;
 }
 
 int fakeapi__validate(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,

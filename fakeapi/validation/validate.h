@@ -16,4 +16,8 @@
 int fakeapi__validate(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,
 		      const char *subresource, struct strbuf *told, struct fakeapi__status *st);
 
+/* Only what is looked at before all else, even before anything is allocated. -1 as above. */
+int fakeapi__validate_first(const struct fakeapi__resource *res, const cJSON *obj, const cJSON *old,
+			    struct fakeapi__status *st);
+
 #endif

@@ -128,7 +128,7 @@ fakeapi__check_fn fakeapi__check_pod, fakeapi__check_service, fakeapi__check_con
     fakeapi__check_webhooks, fakeapi__check_policy, fakeapi__check_event,
     fakeapi__check_service_allocation, fakeapi__check_any_new_event, fakeapi__check_new_event,
     fakeapi__check_ingress_class, fakeapi__check_mutating_policy, fakeapi__check_mutating_binding,
-    fakeapi__check_policy_binding;
+    fakeapi__check_policy_binding, fakeapi__check_ip_address, fakeapi__check_service_cidr;
 /* An address that traffic can be sent to. */
 void fakeapi__check_reachable_ip(causes_t *c, const path_t *at, const char *ip);
 /* A custom resource (`status`: a write of its status) by its schema. */

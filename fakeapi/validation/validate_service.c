@@ -10,7 +10,7 @@ static const path_t spec_at = { NULL, "spec", 0, { NULL, 0 } };
 #define NO_ADDRESS "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"
 #define NO_CIDR	   "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)"
 
-enum { AFFINITY_SECONDS_MAX = 86400, NODE_PORT_MIN = 30000, NODE_PORT_MAX = 32767 };
+enum { AFFINITY_SECONDS_MAX = 86400 };
 
 static bool is_type(const cJSON *spec, const char *type)
 {
@@ -164,36 +164,6 @@ static void check_released(causes_t *c, const cJSON *spec, const cJSON *before)
 	}
 }
 
-/* The first node port that cannot be had. A new service has one for each number of port. */
-static void check_requested_ports(causes_t *c, const cJSON *ports, bool is_new)
-{
-	const path_t *at = PATH(&spec_at, "ports");
-	size_t i = 0, before = fakeapi__causes_count(c);
-	struct map taken;
-
-	map_init(&taken, MAP_COPY_KEYS);
-	for (cJSON *m = ports ? ports->child : NULL; m && fakeapi__causes_count(c) == before;
-	     m = m->next, i++) {
-		const path_t *one = PATH_AT(at, i), *here = PATH(one, "nodePort");
-		const cJSON *port = fakeapi__member(m, "nodePort"), *other;
-		AUTO_STRBUF key = STRBUF_INIT;
-
-		if (number_in(m, "nodePort") == 0)
-			continue;
-		strbuf_addf(&key, "%.0f", port->valuedouble);
-		other = map_get(&taken, strbuf_str(&key));
-		if (port->valuedouble < NODE_PORT_MIN || port->valuedouble > NODE_PORT_MAX)
-			fakeapi__cause_invalid(c, here, port,
-					       "provided port is not in the valid range. The range "
-					       "of valid ports is 30000-32767");
-		else if (is_new && other && number_in(other, "port") != number_in(m, "port"))
-			fakeapi__cause_invalid(c, here, port, "provided port is already allocated");
-		if (key.failed || (!other && map_put(&taken, strbuf_str(&key), m, NULL) < 0))
-			c->nomem = true;
-	}
-	map_fini(&taken);
-}
-
 static void check_policy(causes_t *c, const cJSON *spec, const cJSON *before)
 {
 	const cJSON *policy = fakeapi__member(spec, "ipFamilyPolicy"), *m;
@@ -252,9 +222,6 @@ void fakeapi__check_service_allocation(causes_t *c, const cJSON *obj, const cJSO
 		if (strcmp(text_of(m), "IPv4") != 0)
 			fakeapi__cause_invalid(c, here, m, "not configured on this cluster");
 	}
-	if (fakeapi__causes_count(c) == 0 &&
-	    (is_type(spec, "NodePort") || is_type(spec, "LoadBalancer")))
-		check_requested_ports(c, fakeapi__member(spec, "ports"), !old);
 }
 
 /* --- what may not change --- */
