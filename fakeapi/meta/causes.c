@@ -157,24 +157,26 @@ static void value_error(struct fakeapi__causes *c, const char *reason, const cha
 	add(c, reason, &m, at);
 }
 
-void fakeapi__cause_required(struct fakeapi__causes *c, const struct fakeapi__path *at,
-			     const char *detail)
+static void word_error(struct fakeapi__causes *c, const char *reason, const char *what,
+		       const struct fakeapi__path *at, const char *detail)
 {
 	AUTO_STRBUF m = STRBUF_INIT;
 
-	strbuf_addz(&m, "Required value");
+	strbuf_addz(&m, what);
 	add_detail(&m, detail);
-	add(c, "FieldValueRequired", &m, at);
+	add(c, reason, &m, at);
+}
+
+void fakeapi__cause_required(struct fakeapi__causes *c, const struct fakeapi__path *at,
+			     const char *detail)
+{
+	word_error(c, "FieldValueRequired", "Required value", at, detail);
 }
 
 void fakeapi__cause_wrong(struct fakeapi__causes *c, const struct fakeapi__path *at,
 			  const char *detail)
 {
-	AUTO_STRBUF m = STRBUF_INIT;
-
-	strbuf_addz(&m, "Invalid value");
-	add_detail(&m, detail);
-	add(c, "FieldValueInvalid", &m, at);
+	word_error(c, "FieldValueInvalid", "Invalid value", at, detail);
 }
 
 void fakeapi__cause_invalid(struct fakeapi__causes *c, const struct fakeapi__path *at,
@@ -197,21 +199,13 @@ void fakeapi__cause_invalid_str(struct fakeapi__causes *c, const struct fakeapi_
 void fakeapi__cause_internal(struct fakeapi__causes *c, const struct fakeapi__path *at,
 			     const char *detail)
 {
-	AUTO_STRBUF m = STRBUF_INIT;
-
-	strbuf_addz(&m, "Internal error");
-	add_detail(&m, detail);
-	add(c, "InternalError", &m, at);
+	word_error(c, "InternalError", "Internal error", at, detail);
 }
 
 void fakeapi__cause_forbidden(struct fakeapi__causes *c, const struct fakeapi__path *at,
 			      const char *detail)
 {
-	AUTO_STRBUF m = STRBUF_INIT;
-
-	strbuf_addz(&m, "Forbidden");
-	add_detail(&m, detail);
-	add(c, "FieldValueForbidden", &m, at);
+	word_error(c, "FieldValueForbidden", "Forbidden", at, detail);
 }
 
 void fakeapi__cause_duplicate(struct fakeapi__causes *c, const struct fakeapi__path *at,
