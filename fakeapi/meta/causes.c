@@ -153,6 +153,14 @@ static void value_error(struct fakeapi__causes *c, const char *reason, const cha
 	strbuf_addz(&m, what);
 	strbuf_addz(&m, ": ");
 	add_value(&m, value);
+	/* One value may be many times what was sent: the server's own forms name all that is not.
+	 */
+	if (m.len > CAUSES_BYTES_MAX && !m.failed) {
+		m.len = CAUSES_BYTES_MAX;
+		while (m.len && ((unsigned char)m.ptr[m.len] & 0xc0) == 0x80)
+			m.len--;
+		m.ptr[m.len] = '\0';
+	}
 	add_detail(&m, detail);
 	add(c, reason, &m, at);
 }

@@ -5,11 +5,10 @@
 
 static const char no_zeros[] = "must not have leading 0s";
 
-static bool is_mapped(const struct fakeapi__ip *ip)
+/* Written as one of version 6, read as one of version 4. */
+static bool is_mapped(const char *z, const struct fakeapi__ip *ip)
 {
-	static const unsigned char head[12] = { [10] = 0xff, [11] = 0xff };
-
-	return ip->len == 16 && memcmp(ip->bytes, head, sizeof(head)) == 0;
+	return ip->len == 4 && strchr(z, ':');
 }
 
 /* A part of a dotted address that begins with a zero and goes on. */
@@ -53,7 +52,7 @@ static void check_ip(causes_t *c, const path_t *at, const char *z)
 	fakeapi__ip_text(&ip, &text);
 	if (has_leading_zero(z))
 		fakeapi__cause_invalid_str(c, at, str_of(z), no_zeros);
-	else if (is_mapped(&ip))
+	else if (is_mapped(z, &ip))
 		fakeapi__cause_invalid_str(c, at, str_of(z),
 					   "must not be an IPv4-mapped IPv6 address");
 	else
@@ -88,7 +87,7 @@ static bool check_cidr(causes_t *c, const path_t *at, const char *z, struct fake
 	if (has_leading_zero(z) || (prefix && prefix[1] == '0' && prefix[2]))
 		fakeapi__cause_invalid_str(c, at, str_of(z),
 					   "must not have leading 0s in IP or prefix length");
-	else if (is_mapped(&block->ip))
+	else if (is_mapped(z, &block->ip))
 		fakeapi__cause_invalid_str(c, at, str_of(z),
 					   "must not have an IPv4-mapped IPv6 address");
 	else if (memcmp(base.bytes, block->ip.bytes, base.len) != 0)
@@ -112,12 +111,20 @@ static void check_segment(causes_t *c, const path_t *at, const cJSON *ref, const
 
 void fakeapi__check_ip_address(causes_t *c, const cJSON *obj, const cJSON *old)
 {
+	static const struct fakeapi__rename parent[] = {
+		{ "group", "Group", NULL },
+		{ "resource", "Resource", NULL },
+		{ "namespace", "Namespace", NULL },
+		{ "name", "Name", NULL },
+		{ NULL, NULL, NULL },
+	};
 	const path_t *at = PATH(PATH(NULL, "spec"), "parentRef");
 	const cJSON *ref = fakeapi__dig(obj, "spec", "parentRef", NULL);
 	const char *name = fakeapi__string(fakeapi__member(obj, "metadata"), "name");
 
 	if (old) {
-		fakeapi__check_immutable(c, at, ref, fakeapi__dig(old, "spec", "parentRef", NULL));
+		if (!fakeapi__equal(ref, fakeapi__dig(old, "spec", "parentRef", NULL)))
+			fakeapi__cause_invalid_form(c, at, ref, parent, "field is immutable");
 		return;
 	}
 	if (*name)

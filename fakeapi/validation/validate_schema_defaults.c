@@ -17,7 +17,26 @@ struct frame {
 struct walk {
 	causes_t *c;
 	struct fakeapi__lookups names;
+	size_t rules; /* that were compiled for defaults */
 };
+
+/* Defaults in each other compile the rules below them as often as they are deep. */
+enum { RULES_MAX = 20 * 1000 };
+
+static size_t rules_below(const cJSON *schema)
+{
+	const cJSON *m;
+	size_t n = 0;
+
+	cJSON_ArrayForEach(m, schema)
+	{
+		if (m->string && strcmp(m->string, "x-kubernetes-validations") == 0)
+			n += (size_t)cJSON_GetArraySize(m);
+		else if (cJSON_IsObject(m))
+			n += rules_below(m);
+	}
+	return n;
+}
 
 /* An object with the value at the end of the way, and a type. NULL: out of memory. */
 static cJSON *object_around(const struct frame *f, const cJSON *value)
@@ -118,6 +137,11 @@ static void check_default(struct walk *w, const path_t *at, const cJSON *s, cons
 	}
 	before = fakeapi__causes_count(w->c);
 	w->c->nomem |= fakeapi__schema_validate_at(s, value, at, w->c) != 0;
+	w->rules += rules_below(s);
+	if (w->rules > RULES_MAX) {
+		w->c->tired = true;
+		return;
+	}
 	if (before == fakeapi__causes_count(w->c))
 		w->c->nomem |= fakeapi__rules_validate_default(s, s == root, value, at, w->c) != 0;
 }
