@@ -145,6 +145,8 @@ static enum what what_is(const struct imp__value *v)
 		return K8SHARK;
 	if (v->had_items)
 		return is_list(json_get(j, "kind")) ? LIST_END : SHELL;
+	if (is_list(json_get(j, "kind")) && has(j, "items", JSON_NULL))
+		return LIST_END;
 	if (has(j, "metadata", JSON_OBJECT) &&
 	    (has(j, "kind", JSON_STRING) || (v->role == IMP_ITEM && v->kind.len)))
 		return OBJECT;

@@ -100,6 +100,9 @@ int imp__list_end(struct imp__import *im, const struct imp__value *v, struct rel
 	bool listed = im->in_list;
 
 	im->in_list = false;
+	if (!v->index)
+		imp__note(im, (uint32_t)im->file_count - 1, v->at.line,
+			  "items: a list of nothing; left out");
 	if (im->in_snapshot || !listed)
 		return 0;
 	return imp__snapshot_end(im, v->at.line, imp__rv_of(v->json), err);

@@ -29,8 +29,8 @@ struct imp__value {
 	json_t json;
 	struct imp__place at;
 	json_t kind, api_version; /* ITEM: the list's, as far as they stand before its elements */
-	uint64_t index;		  /* ITEM: from 0 */
-	bool had_items;		  /* VALUE: elements of it have come */
+	uint64_t index;		  /* ITEM: from 0; VALUE: how many there were */
+	bool had_items;		  /* VALUE: it has an array of elements that come one by one */
 };
 
 struct imp__values {

@@ -114,6 +114,7 @@ static void what_stands_beside_manifests_is_left_out(void **state)
 		"/base/patch.json:1: neither a watch event",
 		"/values.yaml:1: neither a watch event",
 		"/base/later.yaml:1: metadata.name: missing",
+		"/base/none.json:1: items: a list of nothing; left out",
 	};
 	struct output *o = *state;
 
@@ -126,6 +127,8 @@ static void what_stands_beside_manifests_is_left_out(void **state)
 	    "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n"
 	    "resources: [map.yaml]\n");
 	put("base/patch.json", "[{\"op\":\"replace\",\"path\":\"/data/k\",\"value\":\"2\"}]");
+	put("base/none.json", "{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{},"
+			      "\"items\":null}");
 	put("base/later.yaml",
 	    "apiVersion: v1\nkind: ConfigMap\nmetadata: {generateName: a-, namespace: d}\n");
 	put("base/map.yaml", "# Source: shop/map.yaml\n---\n\n---\n" MAP("1") "...\n---\n# none\n");

@@ -219,6 +219,8 @@ static void what_is_of_another_kind_says_what_to_do(void **state)
 		{ BYTES("Error from server (NotFound): pods \"x\" not found\n"),
 		  ":1:1: an error of kubectl's" },
 		{ BYTES(" \n"), ": there is nothing in the file\n" },
+		{ BYTES("{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"items\":[]}"),
+		  ":1: items: a list of nothing; left out\n" },
 		{ BYTES("\xEF\xBB{}"), "yaml: invalid trailing UTF-8 octet" },
 		{ BYTES("{}\xEF\xBB{}"), ": not UTF-8" },
 	};
