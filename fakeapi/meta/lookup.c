@@ -6,14 +6,14 @@
 #include "fakeapi/meta/number.h"
 #include "fakeapi/meta/object.h"
 
-enum { SMALL = 16 };
+unsigned fakeapi__lookup_small = 16;
 
 static bool is_large(const cJSON *v)
 {
 	const cJSON *c = v ? v->child : NULL;
 
-	for (int n = 0; c; c = c->next)
-		if (++n > SMALL)
+	for (unsigned n = 0; c; c = c->next)
+		if (++n > fakeapi__lookup_small)
 			return true;
 	return false;
 }
@@ -53,7 +53,7 @@ void fakeapi__lookup_members(struct fakeapi__lookup *l, const cJSON *obj, const 
 void fakeapi__lookup_growing(struct fakeapi__lookup *l, const cJSON *obj, size_t count)
 {
 	*l = (struct fakeapi__lookup) { .in = cJSON_IsObject(obj) ? obj : NULL };
-	make(l, count > SMALL);
+	make(l, count > fakeapi__lookup_small);
 }
 
 void fakeapi__lookup_items(struct fakeapi__lookup *l, const cJSON *list, const char *member,

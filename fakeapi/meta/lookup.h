@@ -21,6 +21,10 @@ struct fakeapi__lookup {
 	struct map by_name; /* keys borrowed from the tree */
 };
 
+/* Up to so many members or items no table is made. For tests, which set it to 0 before anything is
+ * looked up. */
+extern unsigned fakeapi__lookup_small;
+
 /* Members of `obj` by name, the last of doubles as fakeapi__member() finds it. `asks` is what has
  * the names that will be looked up: a table for one question would not pay. */
 void fakeapi__lookup_members(struct fakeapi__lookup *l, const cJSON *obj, const cJSON *asks);

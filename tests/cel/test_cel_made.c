@@ -5,7 +5,7 @@
 #include "base/choice.h"
 #include "tests/kit/cel_kit.h"
 #include "tests/kit/damage.h"
-#include "tests/kit/fingerprints.h"
+#include "tests/kit/eaters.h"
 #include "tests/kit/trace_kit.h"
 
 enum { CASES_MAX = 2000, MADE = 60 };
@@ -252,10 +252,133 @@ static void of_expressions(void **state)
 	fingerprints_end(&f);
 }
 
+/* --- functions of texts, which their readers take apart -------------------------------------- */
+
+static const char *const texts[] = {
+	"1.5Gi",
+	"100m",
+	"-0.5",
+	"1e-3",
+	"12E",
+	"+.5Ki",
+	"0.0000000001",
+	"9999999999999999999n",
+	"1Ki",
+	"1h30m",
+	"-1.5s",
+	"1ms2us3ns",
+	"2026-01-02T03:04:05.5Z",
+	"1969-12-31T23:59:59+01:30",
+	"1.2.3-rc.1+b",
+	"v1.2",
+	"01.0.0",
+	"10.0.0.1",
+	"2001:db8::1",
+	"::ffff:1.2.3.4",
+	"10.1.2.3/8",
+	"fd00::/64",
+	"https://u@a.b:8080/c%20d?e=f&e=g#h",
+	"/a/../b?c",
+	"a-b.example",
+	"A_b",
+	"a,b,,c",
+	"0x1F",
+	"18446744073709551615",
+	"-9223372036854775808",
+	"1e400",
+	"true",
+	"t",
+	"YWJj",
+	"\\d+[a-c]",
+	"1:2:3:4:5:6:7:1.2.3.4",
+	"1:2:3:4:5:6:1.2.3.4",
+	"1:2:3:4:5:1.2.3.4",
+	"::1:2:3:4:5:6:1.2.3.4",
+	"1::2:3:4:5:6:7",
+	"1:2:3:4:5:6:7:8:9",
+	NULL,
+};
+
+static void eat_text(struct str text, struct strbuf *out)
+{
+	static const char *const functions[] = {
+		"quantity(%)",
+		"quantity(%).asApproximateFloat()",
+		"quantity(%).asInteger()",
+		"quantity(%).add(quantity('1.5Ki')).compareTo(quantity('2k'))",
+		"quantity(%).sub(1).isGreaterThan(quantity('100m'))",
+		"sign(quantity(%)) + (quantity(%).isInteger() ? 1 : 0)",
+		"isQuantity(%) || isIP(%) || isCIDR(%) || isURL(%) || isSemver(%)",
+		"duration(%).getMilliseconds() + duration(%).getHours()",
+		"timestamp(%).getDayOfYear() + timestamp(%).getDayOfWeek('America/New_York')",
+		"timestamp(%) + duration('25h')",
+		"semver(%).major() + semver(%).minor() * semver(%).patch()",
+		"semver(%, true).compareTo(semver('1.2.3-rc.2'))",
+		"ip(%).family() + (ip(%).isGlobalUnicast() ? 10 : 0)",
+		"ip(%).isLoopback() || ip(%).isUnspecified() || ip(%).isLinkLocalMulticast()",
+		"string(ip(%)) + string(ip(%).isLinkLocalUnicast())",
+		"cidr(%).containsIP('10.0.0.7')",
+		"cidr(%).containsCIDR('10.1.0.0/16') || cidr(%).prefixLength() > 9",
+		"string(cidr(%).masked())",
+		"url(%).getHost() + url(%).getHostname() + url(%).getPort() + url(%).getScheme()",
+		"url(%).getEscapedPath() + url(%).getQuery()['e'].join('+')",
+		"url(%).getQuery().map(k, k).join('&')",
+		"format.named('dns1123Label').value().validate(%)",
+		"format.dns1123Subdomain().validate(%)",
+		"format.qualifiedName().validate(%)",
+		"format.uri().validate(%)",
+		"format.byte().validate(%)",
+		"format.date().validate(%)",
+		"format.datetime().validate(%)",
+		"int(%)",
+		"uint(%)",
+		"double(%)",
+		"bool(%)",
+		"%.split(',').map(x, x.upperAscii()).join('-') + %.trim() + %.reverse()",
+		"%.find('[a-c]+') + %.findAll('.', 2).join('|')",
+		"%.replace('a', 'bc', 2).substring(1) + %.charAt(0) + %.lowerAscii()",
+		"%.lastIndexOf('.') * 100 + %.indexOf('1', 1)",
+		"'abc1'.matches(%)",
+		"strings.quote(%)",
+		"base64.decode(%)",
+		"'%%s|%%d|%%.2f|%%x|%%q'.format([%, 1, 1.5, 255, 'a'])",
+	};
+
+	for (size_t i = 0; i < ARRAY_LEN(functions); i++) {
+		AUTO_STRBUF quoted = STRBUF_INIT, expr = STRBUF_INIT, told = STRBUF_INIT;
+
+		strbuf_add_json(&quoted, text);
+		for (const char *f = functions[i]; *f; f++)
+			if (*f == '%' && f[1] == '%')
+				strbuf_addc(&expr, *f++);
+			else if (*f == '%')
+				strbuf_adds(&expr, strbuf_str(&quoted));
+			else
+				strbuf_addc(&expr, *f);
+		tell(strbuf_str(&expr),
+		     i % 2 ? CEL_ENV_KUBERNETES | CEL_LIB_LISTS : CEL_ENV_KUBERNETES | CEL_ENV_ALL,
+		     &told);
+		strbuf_adds(out, strbuf_str(&told));
+	}
+}
+
+static void of_texts(void **state)
+{
+	static const struct eater eaters[] = {
+		{ "texts", eat_text, "0123456789.eE+-mkKMGTPiuhsnTZ:/%abv,=?#[]", texts, 60 },
+	};
+	struct fingerprints f = { "tests/golden/outputs/expressions_of_texts.txt", STRBUF_INIT };
+
+	(void)state;
+	prepare_types();
+	eaters_feed(&f, eaters, ARRAY_LEN(eaters));
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(of_expressions),
+		cmocka_unit_test(of_texts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

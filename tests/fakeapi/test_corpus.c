@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/meta/object.h"
 #include "tests/kit/answer_pairs.h"
@@ -256,12 +257,23 @@ static void answers_the_same_questions_about_every_type(void **state)
 	play_part("types", 1200);
 }
 
+/* What is found by a table of names is what walking finds, down to one member. */
+static void tables_of_names_answer_as_lists_do(void **state)
+{
+	(void)state;
+	fakeapi__lookup_small = 0;
+	play_part("rows", 1300);
+	play_part("random", 5800);
+	fakeapi__lookup_small = 16;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(answers_random_stories_as_the_real_server_did),
 		cmocka_unit_test(judges_objects_of_every_kind_as_the_real_server_did),
 		cmocka_unit_test(answers_the_same_questions_about_every_type),
+		cmocka_unit_test(tables_of_names_answer_as_lists_do),
 	};
 
 	base__alloc_init_cjson();

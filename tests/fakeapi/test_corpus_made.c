@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "fakeapi/meta/lookup.h"
 #include "fakeapi/meta/number.h"
 #include "fakeapi/meta/object.h"
 #include "tests/kit/damage.h"
@@ -399,6 +400,7 @@ static void open_server(struct made *m)
 		.runtime_config = "admissionregistration.k8s.io/v1beta1=true",
 	};
 
+	fakeapi__lookup_small = m->in_cluster ? 0 : 16;
 	wire_player_open_with(&m->player,
 			      m->in_cluster ? options : (struct fakeapi__options) { 0 });
 	m->player.ctx = m;

@@ -212,7 +212,7 @@ static void eat_time(struct str text, struct strbuf *out)
 					120,	  599,	     600,	10799,	   10800,  28799,
 					28800,	  172799,    172800,	691199,	   691200, 63071999,
 					63072000, 252287999, 252288000, 1000000000 };
-	AUTO_STRBUF obj = STRBUF_INIT, quoted = STRBUF_INIT;
+	AUTO_STRBUF quoted = STRBUF_INIT;
 	int64_t at = 0;
 
 	strbuf_add_json(&quoted, text);
@@ -289,6 +289,12 @@ static const char *const addresses[] = {
 	"::ffff:10.0.0.0/104",
 	"1.2.3.4/33",
 	"0.0.0.0/0",
+	"1:2:3:4:5:6:7:1.2.3.4",
+	"1:2:3:4:5:6:1.2.3.4",
+	"1:2:3:4:5:1.2.3.4",
+	"::1:2:3:4:5:6:1.2.3.4",
+	"1::2:3:4:5:6:7",
+	"1:2:3:4:5:6:7:8:9",
 	NULL,
 };
 

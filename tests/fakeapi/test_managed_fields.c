@@ -4,6 +4,7 @@
 
 #include "fakeapi/admission/admission.h"
 #include "fakeapi/apply/fieldset.h"
+#include "fakeapi/apply/managed_impl.h"
 #include "fakeapi/apply/patch.h"
 #include "fakeapi/meta/go_json.h"
 
@@ -152,6 +153,58 @@ static void a_client_may_clear_and_garbage_is_ignored(void **state)
 	cJSON_Delete(a);
 }
 
+/* ResetFields of the strategies: what of an object a write through a subresource owns. */
+static void a_write_owns_what_its_subresource_may_change(void **state)
+{
+	static const char all[] = "{\"f:metadata\":{\"f:labels\":{},\"f:ownerReferences\":{}},"
+				  "\"f:spec\":{\"f:a\":{}},\"f:status\":{\"f:conditions\":{},"
+				  "\"f:certificate\":{}}}";
+#define META   "\"f:metadata\":{\"f:labels\":{},\"f:ownerReferences\":{}}"
+#define SPEC   "\"f:spec\":{\"f:a\":{}}"
+#define STATUS "\"f:status\":{\"f:conditions\":{},\"f:certificate\":{}}"
+	static const struct {
+		const char *resource;
+		unsigned flags;
+		const char *subresource, *want;
+	} rows[] = {
+		{ "configmaps", 0, "", all },
+		{ "configmaps", 0, "status", all },
+		{ "services", FAKEAPI_RES_STATUS, "", "{" META "," SPEC "}" },
+		{ "services", FAKEAPI_RES_STATUS, "status", "{" META "," STATUS "}" },
+		{ "namespaces", FAKEAPI_RES_STATUS, "finalize", "{" META "," SPEC "}" },
+		{ "pods", FAKEAPI_RES_STATUS, "ephemeralcontainers", all },
+		{ "pods", FAKEAPI_RES_STATUS, "status",
+		  "{\"f:metadata\":{\"f:labels\":{}}," STATUS "}" },
+		{ "deployments", FAKEAPI_RES_STATUS, "status",
+		  "{\"f:metadata\":{\"f:ownerReferences\":{}}," STATUS "}" },
+		{ "deployments", FAKEAPI_RES_STATUS, "", "{" META "," SPEC "}" },
+		{ "deployments", FAKEAPI_RES_STATUS | FAKEAPI_RES_CUSTOM, "status",
+		  "{" META "," STATUS "}" },
+		{ "flowschemas", FAKEAPI_RES_STATUS, "status", "{" STATUS "}" },
+		{ "volumeattachments", FAKEAPI_RES_STATUS, "status", "{" STATUS "}" },
+		{ "certificatesigningrequests", FAKEAPI_RES_STATUS, "", "{" META "}" },
+		{ "certificatesigningrequests", FAKEAPI_RES_STATUS, "status",
+		  "{" META ",\"f:status\":{\"f:certificate\":{}}}" },
+		{ "certificatesigningrequests", FAKEAPI_RES_STATUS, "approval",
+		  "{" META ",\"f:status\":{\"f:conditions\":{}}}" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		const struct fakeapi__resource res = { .resource = rows[i].resource,
+						       .flags = rows[i].flags };
+		cJSON *set = cJSON_Parse(all);
+		char *text;
+
+		fakeapi__managed_filter(&res, rows[i].subresource, set);
+		text = cJSON_PrintUnformatted(set);
+		if (strcmp(text, rows[i].want) != 0)
+			fail_msg("%s %s: %s", rows[i].resource, rows[i].subresource, text);
+		cJSON_free(text);
+		cJSON_Delete(set);
+	}
+}
+
 static void old_updaters_are_put_together(void **state)
 {
 	cJSON *a = decode(&config_maps, "{\"metadata\":{\"name\":\"c\"},\"data\":{\"x\":\"1\"}}");
@@ -245,6 +298,7 @@ int main(void)
 		cmocka_unit_test(nothing_changed_leaves_the_entries),
 		cmocka_unit_test(an_object_without_fields_has_no_entry_and_stays_untracked),
 		cmocka_unit_test(a_client_may_clear_and_garbage_is_ignored),
+		cmocka_unit_test(a_write_owns_what_its_subresource_may_change),
 		cmocka_unit_test(old_updaters_are_put_together),
 		cmocka_unit_test(set_operations_go_by_whole_paths),
 		cmocka_unit_test(survives_every_failing_allocation),

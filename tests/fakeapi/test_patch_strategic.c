@@ -156,18 +156,14 @@ static void custom_resources_answer_415(void **state)
 	cJSON_Delete(obj);
 }
 
-static void survives_every_failing_allocation(void **state)
+static void patch_in_short_memory(const char *object, const char *patch)
 {
-	static const char *const patch = SPEC(
-	    "{\"$setElementOrder/containers\":[{\"name\":\"n\"},{\"name\":\"a\"}],\"containers\":["
-	    "{\"name\":\"n\"},{\"name\":\"b\",\"$patch\":\"delete\"}],\"nodeSelector\":{\"x\":"
-	    "\"y\"}}");
 	const struct fakeapi__type *pod = fakeapi__type_of_kind("", "v1", "Pod");
 	cJSON *p = cJSON_Parse(patch);
 	cJSON *whole = NULL;
-	cJSON *origin = cJSON_Parse(SPEC("{\"containers\":[{\"name\":\"a\"},{\"name\":\"b\"}]}"));
+	cJSON *origin = cJSON_Parse(object);
 
-	(void)state;
+	assert_true(p && origin);
 	FOR_EACH_FAILING_ALLOC({
 		long grants = base__alloc_fail_after;
 		struct strbuf why = STRBUF_INIT;
@@ -187,6 +183,33 @@ static void survives_every_failing_allocation(void **state)
 	cJSON_Delete(p);
 	cJSON_Delete(origin);
 	cJSON_Delete(whole);
+}
+
+/* So many that they are found by a table. */
+static void add_containers(const char *first, int from, const char *more, struct strbuf *out)
+{
+	strbuf_addf(out, "{\"spec\":{%s\"containers\":[", first);
+	for (int i = from; i < from + 24; i++)
+		strbuf_addf(out, "%s{\"name\":\"c%d\"%s}", i > from ? "," : "", i, more);
+	strbuf_addz(out, "],\"volumes\":[");
+	for (int i = from; i < from + 24; i++)
+		strbuf_addf(out, "%s{\"name\":\"v%d\"}", i > from ? "," : "", i);
+	strbuf_addz(out, "]}}");
+}
+
+static void survives_every_failing_allocation(void **state)
+{
+	AUTO_STRBUF object = STRBUF_INIT, patch = STRBUF_INIT;
+
+	(void)state;
+	patch_in_short_memory(
+	    SPEC("{\"containers\":[{\"name\":\"a\"},{\"name\":\"b\"}]}"),
+	    SPEC("{\"$setElementOrder/containers\":[{\"name\":\"n\"},{\"name\":\"a\"}],"
+		 "\"containers\":[{\"name\":\"n\"},{\"name\":\"b\",\"$patch\":\"delete\"}],"
+		 "\"nodeSelector\":{\"x\":\"y\"}}"));
+	add_containers("", 0, "", &object);
+	add_containers("\"nodeName\":\"n\",", 12, ",\"image\":\"i\"", &patch);
+	patch_in_short_memory(object.ptr, patch.ptr);
 }
 
 int main(void)

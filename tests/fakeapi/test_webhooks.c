@@ -1186,6 +1186,34 @@ static void what_cannot_be_converted_is_an_error(void **state)
 	side_close(&s);
 }
 
+/* To the stored version, not back to the client's. */
+static bool convert_one_way(struct side *s, size_t i)
+{
+	return strstr(s->asked[i].body.ptr, "\"desiredAPIVersion\":\"x.io/v1\"") ? convert(s, i)
+										 : cannot(s, i);
+}
+
+/* The client is told what became of its object: who cannot be told changes nothing. */
+static void what_cannot_be_told_is_not_written(void **state)
+{
+	struct side s;
+
+	(void)state;
+	side_open(&s);
+	define_gears(&s);
+	assert_int_equal(put_gear(&s, GEARS("v1"), "a", "replicas", 1), 201);
+	s.answer = convert_one_way;
+	assert_int_equal(put_gear(&s, GEARS("v2"), "b", "size", 5), 500);
+	s.kit.content_type = MERGE;
+	assert_int_equal(kit_do(&s.kit, "PATCH", GEARS("v2") "/a", "{\"spec\":{\"size\":6}}"), 500);
+	s.kit.content_type = NULL;
+	assert_int_equal(kit_do(&s.kit, "DELETE", GEARS("v2") "/a", NULL), 500);
+	assert_int_equal(kit_do(&s.kit, "GET", GEARS("v1") "/b", NULL), 404);
+	assert_int_equal(kit_do(&s.kit, "GET", GEARS("v1") "/a", NULL), 200);
+	assert_int_equal(number_at(&s.kit, "replicas"), 1);
+	side_close(&s);
+}
+
 static void memory_may_give_out_at_any_place(void **state)
 {
 	static const struct fakeapi__options small = { .empty = true };
@@ -1262,6 +1290,7 @@ int main(void)
 		cmocka_unit_test(a_list_is_converted_in_one_review),
 		cmocka_unit_test(a_long_list_is_of_one_state_however_often_it_is_gone_on_with),
 		cmocka_unit_test(what_cannot_be_converted_is_not_deleted),
+		cmocka_unit_test(what_cannot_be_told_is_not_written),
 		cmocka_unit_test(a_watch_waits_for_the_webhook_and_goes_on),
 		cmocka_unit_test(watches_end_when_their_definition_says_something_else),
 		cmocka_unit_test(a_new_objects_status_is_shown_and_dropped),
