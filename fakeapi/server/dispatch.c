@@ -9,6 +9,7 @@
 #include "fakeapi/server/server.h"
 #include "fakeapi/tokens/tokens.h"
 #include "fakeapi/watch/watch.h"
+#include "fakeapi/webhooks/webhooks.h"
 
 enum { LARGE_OBJECT = 128 * 1024, LARGE_DEFINITION = 256 * 1024 };
 
@@ -337,7 +338,7 @@ static bool has_large_definition(const struct fakeapi__call *c)
 	return v && v->json_len > LARGE_DEFINITION;
 }
 
-enum { FEW_NAMESPACES = 1000 };
+enum { FEW_NAMESPACES = 1000, FEW_CONFIGURATIONS = 100 };
 
 /* What controllers look at everything after: something that dies may be gone with this. `v`: what
  * it is about, or NULL. */
@@ -364,7 +365,8 @@ static bool is_about_a_large_one(const struct fakeapi__call *c)
 
 	if (!c->req->may_hand_over || (c->reads && !c->sub))
 		return false;
-	if (!c->reads && has_large_definition(c))
+	if (!c->reads &&
+	    (has_large_definition(c) || fakeapi__webhooks_count(c->core) > FEW_CONFIGURATIONS))
 		return true;
 	v = c->route.name.len ? fakeapi__bucket_get(c->bucket, ns, c->route.name) : NULL;
 	return (v && v->json_len > LARGE_OBJECT) || (!c->reads && has_a_long_end(c, v));

@@ -9,11 +9,17 @@ struct config {
 	cJSON *tree;
 };
 
+struct bound {
+	const char *policy; /* of its tree */
+	size_t place;	    /* in the list */
+};
+
 struct fakeapi__webhooks {
 	struct config *list[FAKEAPI_CONFIGS]; /* by name */
 	size_t count[FAKEAPI_CONFIGS];
 	struct hook *hooks[FAKEAPI_CONFIGS]; /* all of them, in order; of policies: none */
 	size_t hook_count[FAKEAPI_CONFIGS];
+	struct bound *bound[FAKEAPI_CONFIGS]; /* of bindings, by policy and place */
 };
 
 static const char *const resources[FAKEAPI_CONFIGS] = {
@@ -43,6 +49,18 @@ bool fakeapi__has_webhooks(const struct fakeapi__call *c)
 	return false;
 }
 
+size_t fakeapi__webhooks_count(const struct fakeapi__core *core)
+{
+	size_t n = 0;
+
+	for (unsigned i = 0; i < FAKEAPI_CONFIGS; i++) {
+		const struct fakeapi__bucket *b = bucket_of(core, i);
+
+		n += b ? b->live : 0;
+	}
+	return n;
+}
+
 static void drop(struct fakeapi__core *core, unsigned kind)
 {
 	struct fakeapi__webhooks *w = core->webhooks;
@@ -53,6 +71,8 @@ static void drop(struct fakeapi__core *core, unsigned kind)
 	}
 	base__free(w->list[kind]);
 	base__free(w->hooks[kind]);
+	base__free(w->bound[kind]);
+	w->bound[kind] = NULL;
 	w->list[kind] = NULL;
 	w->hooks[kind] = NULL;
 	w->count[kind] = w->hook_count[kind] = 0;
@@ -105,30 +125,83 @@ static int flatten(struct fakeapi__webhooks *w, unsigned kind)
 	return 0;
 }
 
+static int by_policy_and_place(const void *a, const void *b)
+{
+	const struct bound *x = a, *y = b;
+	int rc = strcmp(x->policy, y->policy);
+
+	return rc ? rc : (x->place > y->place) - (x->place < y->place);
+}
+
+/* Bindings by the policy that they name. */
+static int sort_bindings(struct fakeapi__webhooks *w, unsigned kind)
+{
+	w->bound[kind] = base__calloc(w->count[kind] + 1, sizeof(*w->bound[kind]));
+	if (!w->bound[kind])
+		return -1;
+	for (size_t i = 0; i < w->count[kind]; i++)
+		w->bound[kind][i] = (struct bound) {
+			fakeapi__string(fakeapi__member(w->list[kind][i].tree, "spec"), "policyName"), i
+		};
+	qsort(w->bound[kind], w->count[kind], sizeof(*w->bound[kind]), by_policy_and_place);
+	return 0;
+}
+
+static int order_of(struct str a, struct str b)
+{
+	int rc = memcmp(a.ptr, b.ptr, a.len < b.len ? a.len : b.len);
+
+	return rc ? rc : (a.len > b.len) - (a.len < b.len);
+}
+
+/* Takes from `old`, which is in the same order, the tree of that state, and what is before it is
+ * of no use any more. */
+static cJSON *take_parsed(struct config *old, size_t count, size_t *at,
+			  const struct fakeapi__version *v, struct str name)
+{
+	for (; *at < count; ++*at) {
+		cJSON *tree = old[*at].tree;
+		int order;
+
+		if (old[*at].version == v) {
+			old[(*at)++].tree = NULL;
+			return tree;
+		}
+		order = order_of(str_of(fakeapi__meta_str(tree, "name")), name);
+		if (order > 0)
+			break;
+	}
+	return NULL;
+}
+
+/* Anew, but of what has not changed the trees are kept: with thousands of them a change of one
+ * would be long. */
 static int load(struct fakeapi__core *core, const struct fakeapi__bucket *b, unsigned kind)
 {
 	struct fakeapi__webhooks *w = core->webhooks;
+	struct config *list = base__calloc(b->live + 1, sizeof(*list)), *old = w->list[kind];
+	size_t count = 0, old_count = w->count[kind], at = 0;
+	bool fine = list != NULL;
 
-	drop(core, kind);
-	w->list[kind] = base__calloc(b->live + 1, sizeof(*w->list[kind]));
-	if (!w->list[kind])
-		return -1;
-	for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
+	for (struct fakeapi__walk walk = { .in = b }; fine && fakeapi__walk(&walk);) {
 		const struct fakeapi__version *v = fakeapi__entry_at(walk.entry, UINT64_MAX);
-		struct config *to = &w->list[kind][w->count[kind]];
 
 		if (!v)
 			continue;
-		ASSERT(w->count[kind] < b->live);
-		to->tree = cJSON_ParseWithLength(v->json, v->json_len);
-		if (!to->tree) {
-			drop(core, kind);
-			return -1;
-		}
-		to->version = fakeapi__version_ref(v);
-		w->count[kind]++;
+		ASSERT(count < b->live);
+		list[count].tree =
+		    take_parsed(old, old_count, &at, v, fakeapi__entry_name(walk.entry));
+		if (!list[count].tree)
+			list[count].tree = cJSON_ParseWithLength(v->json, v->json_len);
+		list[count].version = fakeapi__version_ref(v);
+		fine = list[count++].tree != NULL;
 	}
-	if (flatten(w, kind) == 0)
+	drop(core, kind); /* what is left of the old ones */
+	w->list[kind] = list;
+	w->count[kind] = count;
+	if (fine && (kind == FAKEAPI_BINDINGS || kind == FAKEAPI_MUTATING_BINDINGS
+			 ? sort_bindings(w, kind)
+			 : flatten(w, kind)) == 0)
 		return 0;
 	drop(core, kind);
 	return -1;
@@ -153,6 +226,25 @@ const cJSON *fakeapi__config_at(const struct fakeapi__core *core, enum fakeapi__
 				size_t i)
 {
 	return i < core->webhooks->count[kind] ? core->webhooks->list[kind][i].tree : NULL;
+}
+
+const cJSON *fakeapi__binding_at(const struct fakeapi__core *core, enum fakeapi__configs kind,
+				 const char *policy, size_t i)
+{
+	const struct fakeapi__webhooks *w = core->webhooks;
+	size_t from = 0, to = w->count[kind];
+
+	while (from < to) {
+		size_t mid = from + (to - from) / 2;
+
+		if (strcmp(w->bound[kind][mid].policy, policy) < 0)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	return from + i < w->count[kind] && strcmp(w->bound[kind][from + i].policy, policy) == 0
+		   ? w->list[kind][w->bound[kind][from + i].place].tree
+		   : NULL;
 }
 
 bool fakeapi__hook_at(struct fakeapi__core *core, bool mutating, size_t i, struct hook *out)

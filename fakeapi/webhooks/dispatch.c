@@ -177,8 +177,10 @@ static int mutate_round(struct fakeapi__call *c, const struct fakeapi__attribute
 	struct hook h;
 
 	for (size_t i = 0; i < p->count && fakeapi__hook_at(c->core, true, i, &h); i++) {
-		int matches = fakeapi__hook_matches(c, a, &h, &in);
+		int matches;
 
+		fakeapi__let_in(c);
+		matches = fakeapi__hook_matches(c, a, &h, &in);
 		if (matches < 0)
 			return -1;
 		if (matches && (round == 0 || p->again[i]) &&
@@ -289,8 +291,10 @@ int fakeapi__webhooks_validate(struct fakeapi__call *c, const struct fakeapi__at
 		return -1;
 	fakeapi__status_init(&first);
 	for (size_t i = 0; fakeapi__hook_at(c->core, false, i, &h); i++) {
-		int matches = fakeapi__hook_matches(c, a, &h, &in);
+		int matches;
 
+		fakeapi__let_in(c);
+		matches = fakeapi__hook_matches(c, a, &h, &in);
 		if (matches == 0 || (matches > 0 && validate_one(c, a, &in, &open) == 0))
 			continue;
 		refused = true;

@@ -499,6 +499,7 @@ static int judge_params(struct judgement *j, const cJSON *kind)
 	for (struct fakeapi__walk walk = { .in = b }; !*name && fakeapi__walk(&walk);) {
 		const struct fakeapi__version *v = fakeapi__entry_at(walk.entry, UINT64_MAX);
 
+		fakeapi__let_in(j->c);
 		if (v &&
 		    (!ns.len || json_str_eq(json_path((struct str) { v->json, v->json_len },
 						      "metadata", "namespace", NULL),
@@ -548,10 +549,7 @@ static int judge_policy(struct judgement *j, enum fakeapi__configs bindings)
 	const char *name = fakeapi__meta_str(j->policy, "name");
 	const cJSON *kind = fakeapi__member(fakeapi__policy_spec(j->policy), "paramKind");
 
-	for (size_t i = 0; (j->binding = fakeapi__config_at(j->c->core, bindings, i)); i++) {
-		if (strcmp(fakeapi__string(fakeapi__policy_spec(j->binding), "policyName"), name) !=
-		    0)
-			continue;
+	for (size_t i = 0; (j->binding = fakeapi__binding_at(j->c->core, bindings, name, i)); i++) {
 		if (cJSON_IsObject(kind) && !param_type(j->c, kind))
 			return no_such_param(j, kind);
 		if (judge_binding(j) < 0)
@@ -571,11 +569,12 @@ int fakeapi__policies_each(struct judgement *j, enum fakeapi__configs policies,
 		return -1;
 	j->in = &in;
 	for (size_t i = 0; (j->policy = fakeapi__config_at(c->core, policies, i)); i++) {
-		int rc = fakeapi__constraints_match(c, j->a,
-						    fakeapi__member(fakeapi__policy_spec(j->policy),
-								    "matchConstraints"),
-						    &in);
+		int rc;
 
+		fakeapi__let_in(c);
+		rc = fakeapi__constraints_match(
+		    c, j->a,
+		    fakeapi__member(fakeapi__policy_spec(j->policy), "matchConstraints"), &in);
 		if (rc < 0 || (rc > 0 && judge_policy(j, bindings) < 0))
 			return -1;
 	}

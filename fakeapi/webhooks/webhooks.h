@@ -38,6 +38,8 @@ struct fakeapi__attributes {
 
 /* Whether any could want to know, of one kind; cheap. */
 bool fakeapi__has_webhooks(const struct fakeapi__call *c);
+/* How many configurations, policies and bindings there are. */
+size_t fakeapi__webhooks_count(const struct fakeapi__core *core);
 /* Asks those that may change the object, one after the other, and changes it. 0; -1: st says why it
  * is not to be, or the call is parked, or out of memory. */
 int fakeapi__webhooks_mutate(struct fakeapi__call *c, const struct fakeapi__attributes *a);

@@ -35,13 +35,16 @@ struct invocation {
 };
 
 /* configs.c: the i-th webhook of that sort, in the order in which they are asked. False: no more.
- * Valid until the lock is let go. */
+ * Valid until somebody else may write. */
 bool fakeapi__hook_at(struct fakeapi__core *core, bool mutating, size_t i, struct hook *out);
 /* Looks what has changed; before fakeapi__hook_at(). -1: out of memory. */
 int fakeapi__webhooks_load(struct fakeapi__core *core, enum fakeapi__configs kind);
 /* The i-th of that kind; NULL: no more. As above. */
 const cJSON *fakeapi__config_at(const struct fakeapi__core *core, enum fakeapi__configs kind,
 				size_t i);
+/* The i-th binding of that policy; NULL: no more. As above. */
+const cJSON *fakeapi__binding_at(const struct fakeapi__core *core, enum fakeapi__configs kind,
+				 const char *policy, size_t i);
 const char *fakeapi__hook_name(const struct hook *h);
 bool fakeapi__hook_ignores_failure(const struct hook *h);
 
