@@ -15,6 +15,7 @@
 #include "relist/err.h"
 
 struct fakeapi__call;
+struct fakeapi__core;
 struct fakeapi__options;
 
 /* The plug-ins that have a name, in the order of the chain. */
@@ -41,6 +42,9 @@ int fakeapi__default(const struct fakeapi__resource *res, cJSON *obj, const cJSO
 /* The same of what server-side apply made: a null in a custom resource that may not be one stays,
  * for validation to see. */
 int fakeapi__default_applied(const struct fakeapi__resource *res, cJSON *obj);
+
+/* How many objects there are of types that plug-ins look through at a write. */
+size_t fakeapi__admission_count(const struct fakeapi__core *core);
 
 enum fakeapi__operation { FAKEAPI_CREATE_OPERATION, FAKEAPI_DELETE_OPERATION };
 

@@ -17,6 +17,26 @@ int fakeapi__found(struct fakeapi__call *c, const char *group, const char *resou
 	return v && !*out ? -1 : 0;
 }
 
+size_t fakeapi__admission_count(const struct fakeapi__core *core)
+{
+	static const struct {
+		const char *group, *resource;
+	} rows[] = { { "", "limitranges" },
+		     { "", "resourcequotas" },
+		     { "storage.k8s.io", "storageclasses" },
+		     { "networking.k8s.io", "ingressclasses" } };
+	size_t n = 0;
+
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		const struct fakeapi__bucket *b =
+		    fakeapi__store_bucket((struct fakeapi__store *)(uintptr_t)&core->store,
+					  str_of(rows[i].group), str_of(rows[i].resource), false);
+
+		n += b ? b->live : 0;
+	}
+	return n;
+}
+
 int fakeapi__found_all(struct fakeapi__call *c, const char *group, const char *resource,
 		       struct str ns, cJSON **out)
 {
@@ -39,6 +59,7 @@ int fakeapi__found_all(struct fakeapi__call *c, const char *group, const char *r
 
 		if (!v)
 			continue;
+		fakeapi__let_in(c);
 		one = fakeapi__parse(fakeapi__version_json(v));
 		if (!*out)
 			*out = cJSON_CreateArray();

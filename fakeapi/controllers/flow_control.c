@@ -4,7 +4,9 @@
  * exists. No request ever waits.
  *
  * A server on which nobody has made a FlowSchema does not look: then answers have no such headers.
+ * Nor does one with more than SCHEMAS_MAX of them, which each request would have to look through.
  */
+#include "base/json_scan.h"
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/controllers/loopback.h"
 #include "fakeapi/meta/number.h"
@@ -13,7 +15,7 @@
 
 #define GROUP "flowcontrol.apiserver.k8s.io"
 
-enum { SEATS = 600 };
+enum { SEATS = 600, SCHEMAS_MAX = 500 };
 
 static const struct fakeapi__resource *type_of(const struct fakeapi__core *core, const char *name)
 {
@@ -306,6 +308,20 @@ static bool says(const cJSON *schema, bool exists)
 	return false;
 }
 
+/* As dangling() has it, read without a tree: false says nothing. */
+static bool is_settled(const struct fakeapi__bucket *levels, const struct fakeapi__version *v)
+{
+	AUTO_STRBUF scratch = STRBUF_INIT;
+	struct str json = fakeapi__version_json(v);
+	struct str level =
+	    json_str(json_path(json, "spec", "priorityLevelConfiguration", "name", NULL), &scratch);
+	bool exists = !scratch.failed && levels &&
+		      fakeapi__bucket_get(levels, (struct str) { NULL, 0 }, level);
+
+	return strstr(v->json, exists ? "{\"type\":\"Dangling\",\"status\":\"False\","
+				      : "{\"type\":\"Dangling\",\"status\":\"True\",") != NULL;
+}
+
 static void settle_one(struct fakeapi__core *core, const struct fakeapi__version *v)
 {
 	const struct fakeapi__bucket *levels = bucket_of(core, "prioritylevelconfigurations");
@@ -330,11 +346,12 @@ void fakeapi__flows_settle(struct fakeapi__core *core)
 {
 	const struct fakeapi__bucket *b = bucket_of(core, "flowschemas");
 
-	core->flows = b && b->live > 2; /* more than a server has from its start */
+	/* More than a server has from its start. */
+	core->flows = b && b->live > 2 && b->live <= SCHEMAS_MAX;
 	for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
 		const struct fakeapi__version *v = fakeapi__entry_at(walk.entry, UINT64_MAX);
 
-		if (v)
+		if (v && !is_settled(bucket_of(core, "prioritylevelconfigurations"), v))
 			settle_one(core, v);
 	}
 }

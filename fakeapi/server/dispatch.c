@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The way of a request: log, who, may they, faults, which type, which verb. */
+#include "fakeapi/admission/admission.h"
 #include "fakeapi/control/control.h"
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/discovery/discovery.h"
@@ -365,8 +366,9 @@ static bool is_about_a_large_one(const struct fakeapi__call *c)
 
 	if (!c->req->may_hand_over || (c->reads && !c->sub))
 		return false;
-	if (!c->reads &&
-	    (has_large_definition(c) || fakeapi__webhooks_count(c->core) > FEW_CONFIGURATIONS))
+	if (!c->reads && (has_large_definition(c) ||
+			  fakeapi__webhooks_count(c->core) + fakeapi__admission_count(c->core) >
+			      FEW_CONFIGURATIONS))
 		return true;
 	v = c->route.name.len ? fakeapi__bucket_get(c->bucket, ns, c->route.name) : NULL;
 	return (v && v->json_len > LARGE_OBJECT) || (!c->reads && has_a_long_end(c, v));

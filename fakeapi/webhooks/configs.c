@@ -140,9 +140,10 @@ static int sort_bindings(struct fakeapi__webhooks *w, unsigned kind)
 	if (!w->bound[kind])
 		return -1;
 	for (size_t i = 0; i < w->count[kind]; i++)
-		w->bound[kind][i] = (struct bound) {
-			fakeapi__string(fakeapi__member(w->list[kind][i].tree, "spec"), "policyName"), i
-		};
+		w->bound[kind][i] =
+		    (struct bound) { fakeapi__string(fakeapi__member(w->list[kind][i].tree, "spec"),
+						     "policyName"),
+				     i };
 	qsort(w->bound[kind], w->count[kind], sizeof(*w->bound[kind]), by_policy_and_place);
 	return 0;
 }
@@ -199,9 +200,9 @@ static int load(struct fakeapi__core *core, const struct fakeapi__bucket *b, uns
 	drop(core, kind); /* what is left of the old ones */
 	w->list[kind] = list;
 	w->count[kind] = count;
-	if (fine && (kind == FAKEAPI_BINDINGS || kind == FAKEAPI_MUTATING_BINDINGS
-			 ? sort_bindings(w, kind)
-			 : flatten(w, kind)) == 0)
+	if (fine &&
+	    (kind == FAKEAPI_BINDINGS || kind == FAKEAPI_MUTATING_BINDINGS ? sort_bindings(w, kind)
+									   : flatten(w, kind)) == 0)
 		return 0;
 	drop(core, kind);
 	return -1;

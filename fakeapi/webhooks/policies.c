@@ -572,9 +572,10 @@ int fakeapi__policies_each(struct judgement *j, enum fakeapi__configs policies,
 		int rc;
 
 		fakeapi__let_in(c);
-		rc = fakeapi__constraints_match(
-		    c, j->a,
-		    fakeapi__member(fakeapi__policy_spec(j->policy), "matchConstraints"), &in);
+		rc = fakeapi__constraints_match(c, j->a,
+						fakeapi__member(fakeapi__policy_spec(j->policy),
+								"matchConstraints"),
+						&in);
 		if (rc < 0 || (rc > 0 && judge_policy(j, bindings) < 0))
 			return -1;
 	}

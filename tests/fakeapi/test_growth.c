@@ -233,6 +233,7 @@ static void turn(void)
 }
 
 #define MAPS  "/api/v1/namespaces/default/configmaps"
+#define PODS  "/api/v1/namespaces/default/pods"
 #define JSON  "application/json"
 #define TABLE "application/json;as=Table;v=v1;g=meta.k8s.io"
 
@@ -406,28 +407,40 @@ static void no_part_under_the_lock_grows_with_the_store(void **state)
 		const char *name, *method, *uri, *accept;
 		bool unread;
 		const char *body;
+		int status; /* 0: 200 */
 	} rows[] = {
-		{ "list", "GET", MAPS, JSON, false, NULL },
-		{ "list nobody reads", "GET", MAPS, JSON, true, NULL },
-		{ "page", "GET", MAPS "?limit=5", JSON, false, NULL },
-		{ "labels", "GET", MAPS "?labelSelector=app%3Db", JSON, false, NULL },
-		{ "fields", "GET", MAPS "?fieldSelector=metadata.name%3Dm", JSON, false, NULL },
-		{ "Table", "GET", MAPS "?labelSelector=app%3Db", TABLE, false, NULL },
-		{ "watch", "GET", MAPS "?watch=1&labelSelector=app%3Db", JSON, false, NULL },
-		{ "watch nobody reads", "GET", MAPS "?watch=1", JSON, true, NULL },
+		{ "list", "GET", MAPS, JSON, false, NULL, 0 },
+		{ "list nobody reads", "GET", MAPS, JSON, true, NULL, 0 },
+		{ "page", "GET", MAPS "?limit=5", JSON, false, NULL, 0 },
+		{ "labels", "GET", MAPS "?labelSelector=app%3Db", JSON, false, NULL, 0 },
+		{ "fields", "GET", MAPS "?fieldSelector=metadata.name%3Dm", JSON, false, NULL, 0 },
+		{ "Table", "GET", MAPS "?labelSelector=app%3Db", TABLE, false, NULL, 0 },
+		{ "watch", "GET", MAPS "?watch=1&labelSelector=app%3Db", JSON, false, NULL, 0 },
+		{ "watch nobody reads", "GET", MAPS "?watch=1", JSON, true, NULL, 0 },
 		{ "watch list", "GET",
 		  MAPS "?watch=1&sendInitialEvents=true&allowWatchBookmarks=true"
 		       "&resourceVersionMatch=NotOlderThan",
-		  JSON, false, NULL },
-		{ "Table watch", "GET", MAPS "?watch=1&labelSelector=app%3Db", TABLE, false, NULL },
-		{ "everything", "GET", "/relist/v1/objects", JSON, false, NULL },
-		{ "everything nobody reads", "GET", "/relist/v1/objects", JSON, true, NULL },
+		  JSON, false, NULL, 0 },
+		{ "Table watch", "GET", MAPS "?watch=1&labelSelector=app%3Db", TABLE, false, NULL,
+		  0 },
+		{ "everything", "GET", "/relist/v1/objects", JSON, false, NULL, 0 },
+		{ "everything nobody reads", "GET", "/relist/v1/objects", JSON, true, NULL, 0 },
 		{ "the last finalizer", "PATCH", MAPS "/m0000000", JSON, true,
-		  "{\"metadata\":{\"finalizers\":null}}" },
-		{ "garbage", "POST", "/relist/v1/gc", JSON, true, NULL },
-		{ "deletion of some", "DELETE", MAPS "?labelSelector=app%3Db", JSON, false, NULL },
-		{ "compaction", "POST", "/relist/v1/compact", JSON, true, NULL },
-		{ "reset", "POST", "/relist/v1/reset", JSON, true, NULL },
+		  "{\"metadata\":{\"finalizers\":null}}", 0 },
+		{ "garbage", "POST", "/relist/v1/gc", JSON, true, NULL, 0 },
+		{ "a pod", "POST", PODS, JSON, true,
+		  "{\"metadata\":{\"name\":\"p\",\"labels\":{\"a\":\"b\"}},\"spec\":{"
+		  "\"containers\":[{"
+		  "\"name\":\"c\",\"image\":\"i\"}]}}",
+		  201 },
+		{ "eviction", "POST", PODS "/p/eviction", JSON, true,
+		  "{\"apiVersion\":\"policy/"
+		  "v1\",\"kind\":\"Eviction\",\"metadata\":{\"name\":\"p\"}}",
+		  201 },
+		{ "deletion of some", "DELETE", MAPS "?labelSelector=app%3Db", JSON, false, NULL,
+		  0 },
+		{ "compaction", "POST", "/relist/v1/compact", JSON, true, NULL, 0 },
+		{ "reset", "POST", "/relist/v1/reset", JSON, true, NULL, 0 },
 	};
 	enum { SOME = 40 * 1000, MANY = 4 * SOME };
 	uint64_t parts[2][ARRAY_LEN(rows)];
@@ -442,7 +455,7 @@ static void no_part_under_the_lock_grows_with_the_store(void **state)
 			held = 0;
 			assert_int_equal(ask(core, rows[i].method, rows[i].uri, rows[i].accept,
 					     rows[i].body, rows[i].unread, &bytes[k][i]),
-					 200);
+					 rows[i].status ? rows[i].status : 200);
 			parts[k][i] = held;
 		}
 		fakeapi__core_free(core);
