@@ -186,13 +186,36 @@ static int try_once(struct strbuf *text, struct lift__result *out, bool *again,
 	return code;
 }
 
-/* The requests that the step around the line expects become any number of any. False: it has none
- * in lines of their own. */
-static bool expect_any_requests(struct strbuf *text, unsigned line)
+/* The lines of a list, without their order; false: they are in one group already. */
+static bool in_any_order(struct str lines, struct strbuf *out)
+{
+	static const char group[] = "        - any-order:\n";
+	size_t groups = 0, others = 0;
+
+	strbuf_addz(out, group);
+	while (lines.len) {
+		const char *nl = memchr(lines.ptr, '\n', lines.len);
+		struct str line = { lines.ptr, nl ? (size_t)(nl + 1 - lines.ptr) : lines.len };
+		bool is_group = str_eqz(line, group);
+		bool is_item = !is_group && line.len > 10 && memcmp(line.ptr + 8, "- ", 2) == 0;
+
+		groups += is_group;
+		others += is_item;
+		strbuf_addz(out, is_item ? "    " : "");
+		if (!is_group)
+			strbuf_adds(out, line);
+		lines = (struct str) { line.ptr + line.len, lines.len - line.len };
+	}
+	return groups + others > 1;
+}
+
+/* The requests that the step around the line expects may come in any order, or, where that was so
+ * already, be any number of any. False: it has none in lines of their own. */
+static bool expect_less_of_requests(struct strbuf *text, unsigned line)
 {
 	static const char head[] = "\n      requests:\n", any[] = "        - ...\n";
-	AUTO_STRBUF less = STRBUF_INIT;
-	size_t from, to, at;
+	AUTO_STRBUF less = STRBUF_INIT, loose = STRBUF_INIT;
+	size_t from, to, at, end;
 
 	if (!line || !step_at(strbuf_str(text), line, &from, &to))
 		return false;
@@ -201,24 +224,33 @@ static bool expect_any_requests(struct strbuf *text, unsigned line)
 	at += strlen(head);
 	if (at >= to || (to - at >= strlen(any) && memcmp(text->ptr + at, any, strlen(any)) == 0))
 		return false;
-	strbuf_add(&less, text->ptr, at);
-	strbuf_addz(&less, any);
-	while (to - at >= 8 && memcmp(text->ptr + at, "        ", 8) == 0) {
-		const char *nl = memchr(text->ptr + at, '\n', to - at);
+	for (end = at; to - end >= 8 && memcmp(text->ptr + end, "        ", 8) == 0;) {
+		const char *nl = memchr(text->ptr + end, '\n', to - end);
 
-		at = nl ? (size_t)(nl - text->ptr) + 1 : to;
+		end = nl ? (size_t)(nl - text->ptr) + 1 : to;
 	}
-	strbuf_add(&less, text->ptr + at, text->len - at);
+	strbuf_add(&less, text->ptr, at);
+	if (in_any_order((struct str) { text->ptr + at, end - at }, &loose))
+		strbuf_adds(&less, strbuf_str(&loose));
+	else
+		strbuf_addz(&less, any);
+	strbuf_add(&less, text->ptr + end, text->len - end);
 	strbuf_clear(text);
 	strbuf_adds(text, strbuf_str(&less));
-	text->failed |= less.failed;
+	text->failed |= less.failed || loose.failed;
 	return true;
 }
 
-/* Some request was refused: when a client comes again, and so how often, is chance. */
-static bool has_failures(const struct strbuf *text)
+/* Some request was refused: when a client comes again, and so how often, is chance. Or several
+ * informers ask at once: who comes first is. */
+static bool has_chance(const struct lift *l, const struct strbuf *text)
 {
-	return strstr(text->ptr, " -> 4") || strstr(text->ptr, " -> 5") ||
+	const struct map_entry *e;
+	size_t informers = 0;
+
+	for (size_t i = 0; (e = map_next(&l->readers, &i));)
+		informers += ((const struct lift__reader *)e->value)->chosen;
+	return informers > 1 || strstr(text->ptr, " -> 4") || strstr(text->ptr, " -> 5") ||
 	       strstr(text->ptr, " -> refused") || strstr(text->ptr, " -> reset");
 }
 
@@ -239,8 +271,11 @@ static int expect_less(struct strbuf *text, uint64_t seed, struct lift__result *
 		return err ? err->code : RELIST_ELIMIT;
 	runner__result_init(&result);
 	scn__run(&s->cells[0], &opt, &result);
-	if (result.ending == RUNNER_AT_STEP && seed > 1 && expect_any_requests(text, result.line)) {
-		strbuf_addf(&told, "  :%u how many requests come there is chance", result.line);
+	if (result.ending == RUNNER_AT_STEP && seed > 1 &&
+	    expect_less_of_requests(text, result.line)) {
+		strbuf_addf(&told,
+			    "  :%u how many requests come there, or in which order, is chance",
+			    result.line);
 		difference(out, strbuf_str(&told));
 		*again = true;
 	} else if (result.ending == RUNNER_AT_STEP &&
@@ -284,7 +319,7 @@ int lift__prove(struct lift *l, struct str text, struct lift__result *out, struc
 	strbuf_adds(&now, text);
 	for (int i = 0; i < TRIES_MAX && again && !code; i++)
 		code = try_once(&now, out, &again, err);
-	for (uint64_t seed = 1; !code && seed <= (has_failures(&now) ? SEEDS : 1); seed++) {
+	for (uint64_t seed = 1; !code && seed <= (has_chance(l, &now) ? SEEDS : 1); seed++) {
 		again = true;
 		for (int i = 0; i < LESS_MAX && again && !code; i++)
 			code = expect_less(&now, seed, out, &again, err);
