@@ -30,6 +30,10 @@ int fakeapi__answer_other(struct fakeapi__call *c, int code, const struct fakeap
 int fakeapi__check_form(struct fakeapi__call *c, const struct fakeapi__resource *res, bool is_list);
 /* The tree of an object (dry run, not stored). */
 int fakeapi__answer_object_tree(struct fakeapi__call *c, int code, const cJSON *obj);
+struct str fakeapi__proxied(struct str name); /* of a proxy's "scheme:name:port" the name */
+/* log, exec, attach, portforward and proxy of a stored object: -1 with what is said where nobody
+ * reaches a kubelet; 0: the log of what has not begun. */
+int fakeapi__needs_kubelet(struct fakeapi__call *c, const cJSON *obj);
 /* x->body holds compact JSON: answers with it as YAML, indented or as it is. */
 int fakeapi__answer_compact(struct fakeapi__call *c, int code);
 /* Takes what is in x->body as the answer; type NULL: there is none, as in a 204. */

@@ -474,11 +474,13 @@ static cJSON *connect_options(const struct fakeapi__call *c)
 
 static int needs_kubelet(struct fakeapi__call *c)
 {
-	const struct fakeapi__version *v = current(c);
-	const cJSON *spec;
-	const char *node;
+	const struct fakeapi__version *v;
 	cJSON *obj;
+	int rc;
 
+	if (strcmp(c->sub->name, "proxy") == 0)
+		c->route.name = fakeapi__proxied(c->route.name);
+	v = current(c);
 	if (strcmp(c->sub->name, "log") == 0 && fakeapi__negotiate_call(c, false) < 0)
 		return -1;
 	/* A log is read and not connected to. */
@@ -490,25 +492,13 @@ static int needs_kubelet(struct fakeapi__call *c)
 	obj = fakeapi__stored_aside(c, v);
 	if (!obj)
 		return -1;
-	spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
-	node = fakeapi__get_str(spec, "nodeName");
-	if (!node[0] && strcmp(c->sub->name, "log") == 0) {
-		/* Nothing ran yet, so nothing was logged. */
-		fakeapi__drop_aside(c, obj);
-		strbuf_clear(&c->x->body);
-		return fakeapi__answer_body(c, 204, NULL);
-	}
-	if (!node[0] || strcmp(c->res->resource, "pods") != 0) {
-		(void)fakeapi__status_set(&c->st, 400, "BadRequest",
-					  "pod %s does not have a host assigned",
-					  fakeapi__meta_str(obj, "name"));
-	} else {
-		/* The real server names the node, but calls it a pod. */
-		(void)fakeapi__status_set(&c->st, 404, "NotFound", "pods \"%s\" not found", node);
-		fakeapi__status_details(&c->st, node, "", "pods", NULL);
-	}
+	rc = fakeapi__needs_kubelet(c, obj);
 	fakeapi__drop_aside(c, obj);
-	return -1;
+	if (rc < 0)
+		return -1;
+	/* Nothing ran yet, so nothing was logged. */
+	strbuf_clear(&c->x->body);
+	return fakeapi__answer_body(c, 204, NULL);
 }
 
 /* PUT namespaces/NAME/finalize: metadata and spec.finalizers; the last one takes the namespace

@@ -149,6 +149,99 @@ static void a_pod_without_a_node_has_logged_nothing(void **state)
 	kit_close(&k);
 }
 
+/* As a kube-apiserver 1.34.4 answered whose kubelets do not run; "no endpoints" as its source says.
+ */
+static void what_needs_a_kubelet_says_that_there_is_none(void **state)
+{
+	static const struct {
+		const char *path, *body;
+	} objects[] = {
+		{ "/api/v1/nodes", "{\"metadata\":{\"name\":\"bare\"}}" },
+		{ "/api/v1/nodes",
+		  "{\"metadata\":{\"name\":\"odd\"},\"status\":{\"addresses\":[{\"type\":\"Odd\","
+		  "\"address\":\"127.0.0.1\"}]}}" },
+		{ "/api/v1/nodes",
+		  "{\"metadata\":{\"name\":\"there\"},\"status\":{\"addresses\":[{\"type\":"
+		  "\"ExternalIP\",\"address\":\"127.0.0.3\"},{\"type\":\"InternalIP\",\"address\":"
+		  "\"127.0.0.1\"}],\"daemonEndpoints\":{\"kubeletEndpoint\":{\"Port\":9}}}}" },
+		{ "/api/v1/namespaces/default/pods", "{\"metadata\":{\"name\":\"one\"},\"spec\":{"
+						     "\"nodeName\":\"there\",\"containers\":"
+						     "[{\"name\":\"c\",\"image\":\"i\"}]}}" },
+		{ "/api/v1/namespaces/default/pods",
+		  "{\"metadata\":{\"name\":\"two\"},\"spec\":{\"nodeName\":\"there\","
+		  "\"initContainers\":[{\"name\":\"init\",\"image\":\"i\"}],\"containers\":"
+		  "[{\"name\":\"a\",\"image\":\"i\"},{\"name\":\"b\",\"image\":\"i\"}]}}" },
+		{ "/api/v1/namespaces/default/pods",
+		  "{\"metadata\":{\"name\":\"p-bare\"},\"spec\":{\"nodeName\":\"bare\","
+		  "\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}" },
+		{ "/api/v1/namespaces/default/pods", "{\"metadata\":{\"name\":\"p-odd\"},\"spec\":{"
+						     "\"nodeName\":\"odd\",\"containers\":"
+						     "[{\"name\":\"c\",\"image\":\"i\"}]}}" },
+		{ "/api/v1/namespaces/default/pods", "{\"metadata\":{\"name\":\"p-gone\"},\"spec\":"
+						     "{\"nodeName\":\"gone\",\"containers\":"
+						     "[{\"name\":\"c\",\"image\":\"i\"}]}}" },
+		{ "/api/v1/namespaces/default/pods",
+		  "{\"metadata\":{\"name\":\"none\"},\"spec\":{\"containers\":[{\"name\":\"c\","
+		  "\"image\":\"i\"}]}}" },
+		{ "/api/v1/namespaces/default/services",
+		  "{\"metadata\":{\"name\":\"s\"},\"spec\":{\"ports\":[{\"port\":80}]}}" },
+	};
+	static const struct {
+		const char *method, *path;
+		int code;
+		const char *message;
+	} asked[] = {
+		{ "GET", "namespaces/default/pods/one/log", 500,
+		  "Get \"https://127.0.0.1:9/containerLogs/default/one/c\": dial tcp 127.0.0.1:9: "
+		  "connect: connection refused" },
+		{ "GET",
+		  "namespaces/default/pods/two/log?container=b&follow=true&tailLines=5&"
+		  "timestamps=false&limitBytes=7",
+		  500,
+		  "Get \"https://127.0.0.1:9/containerLogs/default/two/"
+		  "b?follow=true&limitBytes=7&tailLines=5\": dial tcp 127.0.0.1:9: connect: "
+		  "connection refused" },
+		{ "GET", "namespaces/default/pods/two/log", 400,
+		  "a container name must be specified for pod two, choose one of: [init a b]" },
+		{ "POST", "namespaces/default/pods/two/exec?command=ls&container=zz", 400,
+		  "container zz is not valid for pod two" },
+		{ "GET", "namespaces/default/pods/none/log?container=zz", 400,
+		  "container zz is not valid for pod none" },
+		{ "POST", "namespaces/default/pods/none/portforward?ports=80", 400,
+		  "pod none does not have a host assigned" },
+		{ "POST", "namespaces/default/pods/one/exec?command=ls", 400,
+		  "Upgrade request required" },
+		{ "POST", "namespaces/default/pods/p-bare/attach", 500,
+		  "no preferred addresses found; known addresses: []" },
+		{ "GET", "namespaces/default/pods/p-odd/log", 500,
+		  "no preferred addresses found; known addresses: [{Odd 127.0.0.1}]" },
+		{ "GET", "namespaces/default/pods/p-gone/log", 404, "pods \"gone\" not found" },
+		{ "GET", "namespaces/default/pods/one/proxy", 400, "address not allowed" },
+		{ "GET", "namespaces/default/pods/https:one:99/proxy/x", 400,
+		  "address not allowed" },
+		{ "GET", "namespaces/default/pods/zz:99/proxy", 404, "pods \"zz\" not found" },
+		{ "GET", "namespaces/default/services/s:80/proxy", 503,
+		  "no endpoints available for service \"s\"" },
+		{ "GET", "nodes/bare/proxy", 500,
+		  "no preferred addresses found; known addresses: []" },
+		{ "GET", "nodes/there/proxy/metrics", 400, "address not allowed" },
+	};
+	struct kit k;
+
+	(void)state;
+	kit_open(&k, NULL);
+	for (size_t i = 0; i < ARRAY_LEN(objects); i++)
+		assert_int_equal(kit_do(&k, "POST", objects[i].path, objects[i].body), 201);
+	for (size_t i = 0; i < ARRAY_LEN(asked); i++) {
+		AUTO_STRBUF uri = STRBUF_INIT;
+
+		strbuf_addf(&uri, "/api/v1/%s", asked[i].path);
+		assert_int_equal(kit_do(&k, asked[i].method, uri.ptr, NULL), asked[i].code);
+		assert_string_equal(kit_at(&k, "message"), asked[i].message);
+	}
+	kit_close(&k);
+}
+
 static void waits_for_a_version_to_come(void **state)
 {
 	struct kit k;
@@ -543,6 +636,7 @@ int main(void)
 		cmocka_unit_test(pages_are_of_one_state),
 		cmocka_unit_test(a_write_that_cannot_be_told_as_asked_is_made_and_answered),
 		cmocka_unit_test(tokens_expire_by_age),
+		cmocka_unit_test(what_needs_a_kubelet_says_that_there_is_none),
 		cmocka_unit_test(waits_for_a_version_to_come),
 		cmocka_unit_test(generates_names_and_runs_dry),
 		cmocka_unit_test(deletes_with_grace_and_finalizers),
