@@ -10,6 +10,7 @@ struct gated {
 	struct fakeapi__exchange *inner;
 	struct fakeapi__state *state;
 	struct state_gate_waiter waiter;
+	bool health;  /* tells nothing of what is kept, so it waits for no flush */
 	bool ready;   /* the head is out */
 	bool refused; /* the answer is ours */
 	size_t sent;  /* of it */
@@ -79,9 +80,9 @@ static enum fakeapi__head gated_head(struct fakeapi__exchange *x, int64_t now_ns
 	if (head != FAKEAPI_HEAD_READY)
 		return head;
 	head = fakeapi__state_durable(g->state, &g->waiter);
-	if (head == FAKEAPI_HEAD_WAIT)
+	if (head == FAKEAPI_HEAD_WAIT && !g->health)
 		return head;
-	if (head == FAKEAPI_HEAD_READY) {
+	if (head == FAKEAPI_HEAD_READY || head == FAKEAPI_HEAD_WAIT) {
 		const struct fakeapi__exchange_ops *ops = g->x.ops;
 
 		g->x = *g->inner;
@@ -176,6 +177,16 @@ static const struct fakeapi__exchange_ops gated_ops = {
 	.end = gated_end,
 };
 
+static bool is_health(struct str path)
+{
+	static const char *const paths[] = { "/readyz", "/livez", "/healthz", "/version" };
+
+	for (size_t i = 0; i < ARRAY_LEN(paths); i++)
+		if (str_eqz(path, paths[i]))
+			return true;
+	return false;
+}
+
 static struct fakeapi__exchange *gate_begin(struct fakeapi__server *s, int64_t now_ns,
 					    const struct fakeapi__request *req,
 					    struct fakeapi__wake wake)
@@ -188,6 +199,7 @@ static struct fakeapi__exchange *gate_begin(struct fakeapi__server *s, int64_t n
 		return NULL;
 	g->x.ops = &gated_ops;
 	g->state = gate->state;
+	g->health = is_health(req->path);
 	g->waiter.wake = wake;
 	g->inner = gate->inner->begin(gate->inner, now_ns, req, wake);
 	if (!g->inner) {

@@ -519,7 +519,7 @@ static bool has_seen(void *user)
 static void nobody_sees_what_is_not_on_the_disk_yet(void **state)
 {
 	struct world w;
-	struct fakeapi__exchange *post, *get;
+	struct fakeapi__exchange *post, *get, *ready;
 
 	(void)state;
 	memset(&told, 0, sizeof(told));
@@ -530,6 +530,10 @@ static void nobody_sees_what_is_not_on_the_disk_yet(void **state)
 	post = begin(&w, "POST", MAPS, "{\"metadata\":{\"name\":\"m\"}}");
 	net_wait(is_set, &sync_begun);
 	get = begin(&w, "GET", MAPS "/m", "");
+	ready = begin(&w, "GET", "/readyz", ""); /* which says nothing of it */
+	assert_true(has_head(ready));
+	assert_int_equal(ready->status, 200);
+	ready->ops->end(ready, false);
 	for (int i = 0; i < 3; i++) {
 		watch_more(&w);
 		assert_int_equal(told.count, 0);
