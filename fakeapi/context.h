@@ -180,7 +180,7 @@ struct fakeapi__core {
 	struct fakeapi__errand tidy;
 	bool tidying;		/* it is under way */
 	uint64_t controlled_rv; /* the controllers have seen everything up to here */
-	bool work_namespaces, work_deletions, work_flows,
+	bool work_namespaces, work_deletions, work_flows, work_names,
 	    work_roles; /* what they have to look at */
 	bool flows;	/* there are FlowSchemas that a client made */
 	bool in_gc;	/* the collector runs: it must not start itself again */

@@ -13,6 +13,7 @@ void fakeapi__controllers_note(struct fakeapi__core *core, struct fakeapi__bucke
 	core->work_namespaces |= strcmp(b->resource, "namespaces") == 0;
 	core->work_roles |= strcmp(b->resource, "clusterroles") == 0;
 	core->work_flows |= strcmp(b->group, "flowcontrol.apiserver.k8s.io") == 0;
+	core->work_names |= fakeapi__crd_frees_names(b, ev->version);
 }
 
 /* What could not be written now is tried again with the next request. */
@@ -36,6 +37,10 @@ void fakeapi__controllers_run(struct fakeapi__core *core)
 		if (core->work_flows) {
 			core->work_flows = false;
 			fakeapi__flows_settle(core);
+		}
+		if (core->work_names) {
+			core->work_names = false;
+			fakeapi__crd_names_settle(core);
 		}
 		if (core->opt.rbac && core->work_roles) {
 			core->work_roles = false;

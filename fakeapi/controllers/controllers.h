@@ -43,6 +43,11 @@ int fakeapi__crd_finalize(struct fakeapi__core *core, struct fakeapi__bucket *b,
 void fakeapi__crd_note(struct fakeapi__core *core, struct fakeapi__bucket *b,
 		       struct fakeapi__event *ev);
 
+/* May other definitions have now the names that this one had? */
+bool fakeapi__crd_frees_names(const struct fakeapi__bucket *b, const struct fakeapi__version *v);
+/* Definitions that waited for names which nobody has any more are accepted. */
+void fakeapi__crd_names_settle(struct fakeapi__core *core);
+
 /* roles.c: writes the rules of aggregated ClusterRoles. */
 void fakeapi__roles_aggregate(struct fakeapi__core *core);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* CustomResourceDefinitions as they are stored and go: what the controllers inside the real
  * apiserver do at once. */
+#include "base/json_scan.h"
 #include "fakeapi/controllers/controllers.h"
 #include "fakeapi/controllers/loopback.h"
 #include "fakeapi/meta/number.h"
@@ -160,4 +161,50 @@ void fakeapi__crd_note(struct fakeapi__core *core, struct fakeapi__bucket *b,
 		return;
 	core->crds_changed = true;
 	fakeapi__crds_del(core->crds, fakeapi__entry_name(ev->entry));
+}
+
+bool fakeapi__crd_frees_names(const struct fakeapi__bucket *b, const struct fakeapi__version *v)
+{
+	struct str json = fakeapi__version_json(v);
+	int64_t n;
+
+	return is_crds(b) &&
+	       (v->gone ||
+		(json_int64(json_get(json_get(json, "metadata"), "generation"), &n) && n > 1));
+}
+
+static bool waits(const struct fakeapi__version *v)
+{
+	struct str json = fakeapi__version_json(v);
+	struct json_iter it;
+	json_t c;
+	bool refused = false;
+
+	for (json_iter_init(&it, json_get(json_get(json, "status"), "conditions"));
+	     json_iter_element(&it, &c);)
+		refused |= json_str_eq(json_get(c, "type"), STR("NamesAccepted")) &&
+			   json_str_eq(json_get(c, "status"), STR("False"));
+	return refused && !fakeapi__json_terminating(json);
+}
+
+void fakeapi__crd_names_settle(struct fakeapi__core *core)
+{
+	const struct fakeapi__resource *res =
+	    fakeapi__registry_find(core->registry, STR("apiextensions.k8s.io"), STR("v1"),
+				   STR("customresourcedefinitions"));
+	const struct fakeapi__bucket *b = res ? fakeapi__core_bucket(core, res) : NULL;
+
+	for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
+		const struct fakeapi__version *v = fakeapi__entry_at(walk.entry, UINT64_MAX);
+		AUTO_STRBUF name = STRBUF_INIT;
+		struct fakeapi__loopback in;
+
+		if (!v || !waits(v))
+			continue;
+		strbuf_adds(&name, fakeapi__entry_name(walk.entry));
+		fakeapi__loopback_init(&in, core, "kube-apiserver");
+		if (!name.failed && fakeapi__loopback_aim(&in, res, "", name.ptr) == 0)
+			(void)establish(&in.call, strbuf_str(&name));
+		fakeapi__loopback_fini(&in);
+	}
 }

@@ -52,35 +52,70 @@ fail:
 	return -1;
 }
 
+static const struct {
+	const char *member, *reason;
+} names[] = { { "plural", "PluralConflict" },
+	      { "singular", "SingularConflict" },
+	      { "shortNames", "ShortNamesConflict" },
+	      { "kind", "KindConflict" },
+	      { "listKind", "ListKindConflict" } };
+
+/* Of what a definition wants to be called in one way what another one has; NULL: all is free. */
+static const char *taken_of(const struct fakeapi__crds *crds, const cJSON *definition,
+			    const char *member)
+{
+	const cJSON *v = fakeapi__member(fakeapi__dig(definition, "spec", "names", NULL), member);
+	const char *taken = NULL;
+
+	for (const cJSON *s = cJSON_IsArray(v) ? v->child : v; s;
+	     s = cJSON_IsArray(v) ? s->next : NULL) {
+		if (cJSON_IsString(s) && *s->valuestring &&
+		    fakeapi__crds_uses_name(crds, definition, member, s->valuestring))
+			taken = s->valuestring;
+	}
+	return taken;
+}
+
 /* A name that another definition has; of several the last one, as the real server checks them.
  * NULL: all are free. */
 static const char *conflict(const struct fakeapi__crds *crds, const cJSON *definition,
 			    const char **reason)
 {
-	static const struct {
-		const char *member, *reason;
-	} names[] = { { "plural", "PluralConflict" },
-		      { "singular", "SingularConflict" },
-		      { "shortNames", "ShortNamesConflict" },
-		      { "kind", "KindConflict" },
-		      { "listKind", "ListKindConflict" } };
-	const cJSON *wanted = fakeapi__dig(definition, "spec", "names", NULL);
-	const char *taken = NULL;
+	const char *last = NULL;
 
 	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
-		const cJSON *v = fakeapi__member(wanted, names[i].member);
+		const char *taken = taken_of(crds, definition, names[i].member);
 
-		for (const cJSON *s = cJSON_IsArray(v) ? v->child : v; s;
-		     s = cJSON_IsArray(v) ? s->next : NULL) {
-			if (!cJSON_IsString(s) || !*s->valuestring ||
-			    !fakeapi__crds_uses_name(crds, definition, names[i].member,
-						     s->valuestring))
-				continue;
-			taken = s->valuestring;
-			*reason = names[i].reason;
-		}
+		if (!taken)
+			continue;
+		last = taken;
+		*reason = names[i].reason;
 	}
-	return taken;
+	return last;
+}
+
+/* The free ones of its names are its own even when others are not. */
+static int accept_free_names(const struct fakeapi__crds *crds, const cJSON *definition,
+			     cJSON *status)
+{
+	const cJSON *wanted = fakeapi__dig(definition, "spec", "names", NULL);
+	cJSON *accepted = fakeapi__member(status, "acceptedNames");
+	const cJSON *v = fakeapi__member(wanted, "categories");
+
+	if (!cJSON_IsObject(accepted)) {
+		accepted = cJSON_CreateObject();
+		if (fakeapi__set(status, "acceptedNames", accepted) != 0)
+			return -1;
+	}
+	if (v && fakeapi__set(accepted, "categories", cJSON_Duplicate(v, true)) != 0)
+		return -1;
+	for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+		v = fakeapi__member(wanted, names[i].member);
+		if (v && !taken_of(crds, definition, names[i].member) &&
+		    fakeapi__set(accepted, names[i].member, cJSON_Duplicate(v, true)) != 0)
+			return -1;
+	}
+	return 0;
 }
 
 static int accept_names(const struct fakeapi__crds *crds, const cJSON *definition, cJSON *status,
@@ -94,7 +129,7 @@ static int accept_names(const struct fakeapi__crds *crds, const cJSON *definitio
 	if (taken) {
 		fakeapi__go_quote(&message, str_of(taken));
 		strbuf_addz(&message, " is already in use");
-		if (message.failed ||
+		if (message.failed || accept_free_names(crds, definition, status) != 0 ||
 		    set_condition(status, "NamesAccepted", "False", reason, message.ptr, now) != 0)
 			return -1;
 		return established ? 0

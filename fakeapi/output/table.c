@@ -162,7 +162,7 @@ static void add_custom_text(const struct fakeapi__row *row, json_t v)
 	AUTO_STRBUF text = STRBUF_INIT;
 
 	if (json_kind(v) == JSON_NULL)
-		strbuf_addz(&text, "<nil>");
+		strbuf_addz(&text, "<no value>");
 	else if (json_kind(v) == JSON_STRING)
 		fakeapi__add_text(&text, v);
 	else
