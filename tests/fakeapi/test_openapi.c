@@ -195,6 +195,7 @@ static void hashes_lead_to_the_present_document(void **state)
 	fakeapi__answer_fini(&b);
 	assert_int_equal(get("/openapi/v3/api/v1", "", a.etag.ptr, &b), 304);
 	assert_int_equal(b.body.len, 0);
+	assert_int_equal(b.content_type.len, 0);
 	fakeapi__answer_fini(&b);
 	fakeapi__answer_fini(&a);
 	wire_case_free(&c);
@@ -224,6 +225,7 @@ static void version_2_is_one_document(void **state)
 	}
 	cJSON_Delete(tree);
 	assert_int_equal(get("/openapi/v2", "", a.etag.ptr, &b), 304);
+	assert_int_equal(b.content_type.len, 0);
 	fakeapi__answer_fini(&a);
 	fakeapi__answer_fini(&b);
 }
