@@ -9,6 +9,7 @@
 #define STORY	"scenarios/a-basics/add-update-delete.yaml"
 #define TRACE	"tests/golden/client-go-0.37/add-update-delete.jsonl"
 #define PAGE	"/tmp/relist-test-exit-status.html"
+#define CHOICES "/tmp/relist-test-exit-status.choices"
 #define IMPORTS "tests/recordings/import/"
 
 /* Neither an informer nor chance: what is printed is all of it. */
@@ -38,7 +39,7 @@ static const char *const runs[] = {
 	"explain " STORY,
 	"run --format jsonl " STORY,
 	"run --format junit " STORY " " TRACE,
-	"explore --seeds 1 " STORY,
+	"explore --seeds 1 -o " CHOICES " " STORY,
 	"replay tests/recordings/missed-delete.jsonl",
 	"lift tests/recordings/missed-delete.jsonl",
 };
@@ -78,6 +79,7 @@ static void want_of_memory_is_never_bad_input(void **state)
 	for (size_t i = 0; i < ARRAY_LEN(runs); i++)
 		starve(*state, runs[i], false);
 	(void)unlink(PAGE);
+	(void)unlink(CHOICES);
 }
 
 int main(void)
