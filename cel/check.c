@@ -609,7 +609,7 @@ static const struct cel_type *loop_type(struct checker *c, struct cel__node *n,
 					const struct cel_type *first,
 					const struct cel_type *element)
 {
-	const struct cel_type *body = n->child[1]->type, *result = &cel_bool;
+	const struct cel_type *body = n->child[1]->type, *result = &cel_bool, *key;
 
 	switch (n->fold) {
 	case CEL__ALL:
@@ -631,7 +631,8 @@ static const struct cel_type *loop_type(struct checker *c, struct cel__node *n,
 		result = map_of(c, first, body);
 		break;
 	case CEL__TRANSFORM_ENTRY:
-		result = map_of(c, cel__new_variable(&c->u), cel__new_variable(&c->u));
+		key = cel__new_variable(&c->u); /* they are numbered: before the value's */
+		result = map_of(c, key, cel__new_variable(&c->u));
 		if (!lenient(c) && !assignable(c, result, body)) {
 			const struct cel_type *args[] = { result, body };
 

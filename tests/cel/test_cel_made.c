@@ -184,18 +184,19 @@ static void exchange(const char *expr, struct choice *c, struct strbuf *out)
 
 static void make(const struct cases *cs, size_t which, uint64_t n, struct strbuf *out)
 {
-	const char *one = cs->lines[which], *two;
+	const char *one = cs->lines[which], *two, *frame = NULL;
 	struct choice c;
 	uint32_t how;
 
 	choice_init_seed(&c, which * 1000 + n, false);
 	two = cs->lines[choice_pick(&c, (uint32_t)cs->count)];
 	how = choice_pick(&c, 10);
+	if (how < 5)
+		frame = frames[choice_pick(&c, ARRAY_LEN(frames))];
 	if (how < 4)
-		fill(frames[choice_pick(&c, ARRAY_LEN(frames))], one, two, out);
+		fill(frame, one, two, out);
 	else if (how < 5)
-		fill(frames[choice_pick(&c, ARRAY_LEN(frames))], two,
-		     words[choice_pick(&c, ARRAY_LEN(words))], out);
+		fill(frame, two, words[choice_pick(&c, ARRAY_LEN(words))], out);
 	else if (how < 9)
 		exchange(one, &c, out);
 	else

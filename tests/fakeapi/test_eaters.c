@@ -214,9 +214,11 @@ static void eat_time(struct str text, struct strbuf *out)
 					63072000, 252287999, 252288000, 1000000000 };
 	AUTO_STRBUF quoted = STRBUF_INIT;
 	int64_t at = 0;
+	bool is_time;
 
 	strbuf_add_json(&quoted, text);
-	strbuf_addf(out, "%d %lld ", fakeapi__parse_time(strbuf_str(&quoted), &at), (long long)at);
+	is_time = fakeapi__parse_time(strbuf_str(&quoted), &at);
+	strbuf_addf(out, "%d %lld ", is_time, (long long)at);
 	for (size_t i = 0; i < ARRAY_LEN(ages); i++) {
 		fakeapi__add_duration(out, ages[i]);
 		strbuf_addc(out, ' ');

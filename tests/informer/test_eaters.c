@@ -198,10 +198,11 @@ static void eat_body(struct str text, struct strbuf *out)
 	if (inf__status_from_json(&s, v) == 0) {
 		struct relist_err err = { 0 };
 		int32_t seconds = 0;
+		bool delay = inf_status_delay(&s, &seconds);
 
 		strbuf_addf(out, "%d %s %s %s %s %s %s ", s.code, s.reason, s.message, s.name,
 			    s.group, s.kind, s.uid);
-		strbuf_addf(out, "%d %d ", inf_status_delay(&s, &seconds), seconds);
+		strbuf_addf(out, "%d %d ", delay, seconds);
 		for (int r = 0; r <= INF_REASON_STORE_READ_ERROR; r++)
 			strbuf_addz(out, inf_status_is(&s, (enum inf_reason)r) ? "+" : "-");
 		strbuf_addf(out, "%d %s", inf__status_error(&s, &err), err.msg);
@@ -237,10 +238,11 @@ static void eat_header(struct str text, struct strbuf *out)
 	strbuf_addf(out, "%d ", inf__reason_is_known(z.len ? z.ptr : ""));
 	if (inf__parse_group_version(text, &group, &version))
 		strbuf_addf(out, "[" STR_FMT "|" STR_FMT "]", STR_ARG(group), STR_ARG(version));
-	for (int status = 428; status < 431; status++)
-		strbuf_addf(out, "%d %lld ",
-			    inf__retry_answer(&retry, status, z.len ? z.ptr : NULL, &wait_ns),
-			    (long long)wait_ns);
+	for (int status = 428; status < 431; status++) {
+		bool again = inf__retry_answer(&retry, status, z.len ? z.ptr : NULL, &wait_ns);
+
+		strbuf_addf(out, "%d %lld ", again, (long long)wait_ns);
+	}
 }
 
 static void what_bytes_were_read_as_they_are_read_as_now(void **state)
