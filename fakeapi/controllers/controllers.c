@@ -33,6 +33,8 @@ void fakeapi__controllers_run(struct fakeapi__core *core)
 			fakeapi__service_accounts_make(core);
 		if (core->opt.namespace_deletion && core->work_deletions)
 			fakeapi__namespaces_finish(core);
+		if (core->work_deletions)
+			fakeapi__crds_finish(core);
 		core->work_namespaces = false;
 		if (core->work_flows) {
 			core->work_flows = false;

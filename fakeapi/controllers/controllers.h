@@ -37,8 +37,10 @@ void fakeapi__flow_metrics(void *user, struct strbuf *out);
 
 /* crd_establish.c */
 int fakeapi__crd_stored(struct fakeapi__call *c, struct str name);
-/* Its custom resources go, its watches end, then the definition goes. */
+/* Its custom resources go, its watches end, then the definition goes: at once, or, where some of
+ * them have finalizers, by fakeapi__crds_finish() after the last of them. */
 int fakeapi__crd_finalize(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str name);
+void fakeapi__crds_finish(struct fakeapi__core *core);
 /* A definition that is gone is not served any more. */
 void fakeapi__crd_note(struct fakeapi__core *core, struct fakeapi__bucket *b,
 		       struct fakeapi__event *ev);

@@ -45,10 +45,8 @@ static void close_watch(struct fakeapi__watch *w)
 
 /* The real server makes the storage of a changed definition anew: watches end, and one from before
  * is too old, so that who watches lists again what may read otherwise now. */
-static void begin_anew(struct fakeapi__core *core, struct str group, struct str resource)
+static void begin_anew(struct fakeapi__core *core, struct fakeapi__bucket *b)
 {
-	struct fakeapi__bucket *b = fakeapi__store_bucket(&core->store, group, resource, false);
-
 	if (!b)
 		return;
 	for (struct fakeapi__watch *w = b->watches; w; w = w->next)
@@ -69,8 +67,11 @@ static int take_step(struct fakeapi__call *c, struct str name, struct step *s)
 		if (fakeapi__crds_take(c->core->crds, name, s->types) < 0)
 			return -1;
 		if (!same && dot)
-			begin_anew(c->core, (struct str) { dot + 1, name.len - plural - 1 },
-				   (struct str) { name.ptr, plural });
+			begin_anew(c->core,
+				   fakeapi__store_bucket(&c->core->store,
+							 (struct str) { dot + 1,
+									name.len - plural - 1 },
+							 (struct str) { name.ptr, plural }, false));
 		return 1;
 	}
 	return fakeapi__commit_made(c->core, c->bucket, (struct str) { NULL, 0 }, name, s->next,
@@ -111,47 +112,179 @@ int fakeapi__crd_stored(struct fakeapi__call *c, struct str name)
 	return own.failed ? -1 : establish(c, strbuf_str(&own));
 }
 
-/* Takes every custom resource of the definition away, and ends the watches on them. */
-static void drop_resources(struct fakeapi__core *core, struct str group, struct str resource)
+/* Does one of them wait for somebody before it may go? */
+static bool any_waits(struct fakeapi__core *core, const struct fakeapi__bucket *b)
 {
-	struct fakeapi__bucket *b = fakeapi__store_bucket(&core->store, group, resource, false);
+	for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
+		const struct fakeapi__version *v = fakeapi__entry_at(walk.entry, UINT64_MAX);
+		struct str json = v ? fakeapi__version_json(v) : STR("");
+		struct json_iter it;
+		json_t f;
+
+		json_iter_init(&it, json_get(json_get(json, "metadata"), "finalizers"));
+		if (json_iter_element(&it, &f))
+			return true;
+		fakeapi__breathe(core);
+	}
+	return false;
+}
+
+static int drop(struct fakeapi__core *core, struct fakeapi__bucket *b, struct fakeapi__entry *e,
+		const struct fakeapi__version *v, bool wait)
+{
+	AUTO_STRBUF ns = STRBUF_INIT;
+	AUTO_STRBUF name = STRBUF_INIT;
+	cJSON *obj = fakeapi__own_tree(core, v);
+	int rc = -1;
+
+	strbuf_adds(&ns, fakeapi__entry_ns(e));
+	strbuf_adds(&name, fakeapi__entry_name(e));
+	if (obj && !ns.failed && !name.failed)
+		rc = wait && fakeapi__finalizer_count(obj)
+			 ? fakeapi__kill(core, b, strbuf_str(&ns), strbuf_str(&name))
+			 : fakeapi__own_commit(core, b, strbuf_str(&ns), strbuf_str(&name), obj,
+					       true);
+	fakeapi__own_drop(core, obj);
+	return rc;
+}
+
+/* Takes every custom resource of the definition away; what has finalizers (`wait`) goes later.
+ * -1: some are as they were. */
+static int drop_resources(struct fakeapi__core *core, struct fakeapi__bucket *b, bool wait)
+{
+	int rc = 0;
 
 	for (struct fakeapi__walk walk = { .in = b }; fakeapi__walk(&walk);) {
-		struct fakeapi__entry *e = walk.entry;
-		const struct fakeapi__version *v = fakeapi__entry_at(e, UINT64_MAX);
-		AUTO_STRBUF ns = STRBUF_INIT;
-		AUTO_STRBUF name = STRBUF_INIT;
-		cJSON *obj = v ? fakeapi__own_tree(core, v) : NULL;
+		const struct fakeapi__version *v = fakeapi__entry_at(walk.entry, UINT64_MAX);
 
+		if (v && drop(core, b, walk.entry, v, wait) < 0)
+			rc = -1;
 		fakeapi__breathe(core);
-		strbuf_adds(&ns, fakeapi__entry_ns(e));
-		strbuf_adds(&name, fakeapi__entry_name(e));
-		if (obj && !ns.failed && !name.failed)
-			(void)fakeapi__own_commit(core, b, strbuf_str(&ns), strbuf_str(&name), obj,
-						  true);
-		fakeapi__own_drop(core, obj);
 	}
-	begin_anew(core, group, resource);
+	return rc;
+}
+
+/* The last custom resource is gone. Others may hold the definition itself. */
+static int finish(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str name,
+		  cJSON *obj, const char *now)
+{
+	const struct str no_ns = { NULL, 0 };
+	cJSON *done;
+	int rc;
+
+	fakeapi__del_finalizer(obj, FAKEAPI_CRD_FINALIZER);
+	if (!fakeapi__finalizer_count(obj))
+		return fakeapi__commit(core, b, no_ns, name, obj, true);
+	done = fakeapi__crd_deleting(obj, true, now);
+	rc = done ? fakeapi__commit(core, b, no_ns, name, done, false) : -1;
+	if (rc == 0)
+		rc = fakeapi__crds_put(core->crds, done);
+	cJSON_Delete(done);
+	return rc;
+}
+
+/* Some of its custom resources have finalizers: it stays until they are gone, and none is made. */
+static int begin_wait(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str name,
+		      const cJSON *obj, const char *now)
+{
+	cJSON *deleting = fakeapi__crd_deleting(obj, false, now);
+	int rc = deleting ? fakeapi__crds_put(core->crds, deleting) : -1;
+
+	if (rc == 0)
+		rc = fakeapi__commit(core, b, (struct str) { NULL, 0 }, name, deleting, false);
+	cJSON_Delete(deleting);
+	return rc;
+}
+
+static struct fakeapi__bucket *bucket_of(struct fakeapi__core *core, const cJSON *obj)
+{
+	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
+	const cJSON *names = cJSON_GetObjectItemCaseSensitive(spec, "names");
+
+	return fakeapi__store_bucket(&core->store, str_of(fakeapi__get_str(spec, "group")),
+				     str_of(fakeapi__get_str(names, "plural")), false);
 }
 
 int fakeapi__crd_finalize(struct fakeapi__core *core, struct fakeapi__bucket *b, struct str name)
 {
 	const struct fakeapi__version *v = fakeapi__bucket_get(b, (struct str) { NULL, 0 }, name);
 	cJSON *obj = v ? fakeapi__parse((struct str) { v->json, v->json_len }) : NULL;
-	const cJSON *spec = cJSON_GetObjectItemCaseSensitive(obj, "spec");
-	const cJSON *names = cJSON_GetObjectItemCaseSensitive(spec, "names");
+	struct fakeapi__bucket *of = obj ? bucket_of(core, obj) : NULL;
+	char now[32];
+	bool wait;
 	int rc = -1;
 
-	if (obj) {
-		drop_resources(core, str_of(fakeapi__get_str(spec, "group")),
-			       str_of(fakeapi__get_str(names, "plural")));
-		fakeapi__del_finalizer(obj, FAKEAPI_CRD_FINALIZER);
-		rc = fakeapi__finalizer_count(obj)
-			 ? fakeapi__commit(core, b, (struct str) { NULL, 0 }, name, obj, false)
-			 : fakeapi__commit(core, b, (struct str) { NULL, 0 }, name, obj, true);
+	if (!obj)
+		return -1;
+	fakeapi__format_time(fakeapi__core_unix(core), now, sizeof(now));
+	/* What nobody serves nobody could let go. */
+	wait = of && fakeapi__bucket_resource(core, of) && any_waits(core, of);
+	if (wait) {
+		rc = begin_wait(core, b, name, obj, now);
+		if (rc == 0 && drop_resources(core, of, true) == 0)
+			fakeapi__crds_swept(core->crds, name);
+	} else {
+		(void)drop_resources(core, of, false);
+		begin_anew(core, bucket_of(core, obj));
+		rc = finish(core, b, name, obj, now);
 	}
 	cJSON_Delete(obj);
 	return rc;
+}
+
+/* Lets go what is still as it was. 1: some wait yet. Others may come in: nothing of before holds.
+ */
+static int sweep(struct fakeapi__core *core, struct str name, const cJSON *obj)
+{
+	struct fakeapi__bucket *of = bucket_of(core, obj);
+
+	if (of && drop_resources(core, of, true) == 0)
+		fakeapi__crds_swept(core->crds, name);
+	of = bucket_of(core, obj);
+	return of && of->live;
+}
+
+/* Ends one whose last custom resource is gone; false: there is none. */
+static bool end_one(struct fakeapi__core *core, struct fakeapi__bucket *b)
+{
+	struct fakeapi__crd_ending ending;
+
+	for (size_t i = 0; fakeapi__crds_ending(core->crds, &i, &ending);) {
+		const struct fakeapi__bucket *of =
+		    fakeapi__store_bucket(&core->store, ending.group, ending.resource, false);
+		const struct fakeapi__version *v;
+		AUTO_STRBUF name = STRBUF_INIT;
+		char now[32];
+		cJSON *obj;
+		int rc = 1;
+
+		if (of && of->live && ending.swept)
+			continue;
+		strbuf_adds(&name, ending.name);
+		v = fakeapi__bucket_get(b, (struct str) { NULL, 0 }, ending.name);
+		obj = v && !name.failed ? fakeapi__parse((struct str) { v->json, v->json_len })
+					: NULL;
+		if (!obj)
+			return false;
+		fakeapi__format_time(fakeapi__core_unix(core), now, sizeof(now));
+		if (!sweep(core, strbuf_str(&name), obj)) {
+			begin_anew(core, bucket_of(core, obj));
+			rc = finish(core, b, strbuf_str(&name), obj, now);
+		}
+		cJSON_Delete(obj);
+		if (rc <= 0)
+			return rc == 0;
+	}
+	return false;
+}
+
+void fakeapi__crds_finish(struct fakeapi__core *core)
+{
+	struct fakeapi__bucket *b = fakeapi__store_bucket(&core->store, STR("apiextensions.k8s.io"),
+							  STR("customresourcedefinitions"), false);
+
+	while (b && end_one(core, b))
+		;
 }
 
 void fakeapi__crd_note(struct fakeapi__core *core, struct fakeapi__bucket *b,

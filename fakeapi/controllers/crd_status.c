@@ -217,3 +217,18 @@ cJSON *fakeapi__crd_terminating(const cJSON *definition, const char *now)
 	}
 	return obj;
 }
+
+cJSON *fakeapi__crd_deleting(const cJSON *definition, bool done, const char *now)
+{
+	cJSON *obj = cJSON_Duplicate(definition, true);
+
+	if (!obj)
+		return NULL;
+	if (set_condition(fakeapi__member(obj, "status"), "Terminating", done ? "False" : "True",
+			  done ? "InstanceDeletionCompleted" : FAKEAPI_CRD_IN_PROGRESS,
+			  done ? "removed all instances" : "CustomResource deletion is in progress",
+			  now) == 0)
+		return attributed(definition, obj, now);
+	cJSON_Delete(obj);
+	return NULL;
+}

@@ -26,6 +26,7 @@ struct fakeapi__crd_version {
 	char *short_names, *categories, *list_kind, *singular, *storage_hash, *deprecation;
 	struct definition *definition;
 	const cJSON *version;
+	bool swept; /* of the first one: fakeapi__crds_swept() */
 };
 
 struct fakeapi__crds {
@@ -33,6 +34,7 @@ struct fakeapi__crds {
 	struct map by_name; /* definition's name -> struct fakeapi__crd_version * (a list) */
 	struct fakeapi__crd_version *retired;
 	uint64_t changes;
+	size_t ending; /* served versions of definitions that are Terminating */
 };
 
 static struct definition *definition_new(const cJSON *tree)
@@ -130,6 +132,7 @@ static void retire(struct fakeapi__crds *crds, struct fakeapi__crd_version *v)
 
 		fakeapi__registry_remove(crds->reg, str_of(v->res.group), str_of(v->res.version),
 					 str_of(v->res.resource));
+		crds->ending -= v->custom.terminating;
 		v->next = crds->retired;
 		crds->retired = v;
 		v = next;
@@ -281,6 +284,7 @@ static struct fakeapi__crd_version *version_new(struct definition *definition, c
 		.columns = fakeapi__member(v->version, "additionalPrinterColumns"),
 		.selectable = fakeapi__member(v->version, "selectableFields"),
 		.conversion = conversion_of(spec),
+		.terminating = fakeapi__definition_terminating(definition->tree) != NULL,
 		.mixed = cJSON_GetArraySize(fakeapi__dig(v->definition->tree, "status",
 							 "storedVersions", NULL)) > 1,
 		.scale = fakeapi__member(sub, "scale"),
@@ -385,6 +389,8 @@ int fakeapi__crds_take(struct fakeapi__crds *crds, struct str name,
 	}
 	crds->changes++;
 	retire(crds, old);
+	for (v = take_made; v; v = v->next)
+		crds->ending += v->custom.terminating;
 	for (v = take_made; v; v = v->next) {
 		if (fakeapi__registry_add(crds->reg, &v->res) != 0) {
 			fakeapi__crds_del(crds, name);
@@ -402,6 +408,33 @@ int fakeapi__crds_put(struct fakeapi__crds *crds, const cJSON *definition)
 	if (fakeapi__crd_make(definition, &made) < 0)
 		return -1;
 	return fakeapi__crds_take(crds, name, made);
+}
+
+bool fakeapi__crds_ending(const struct fakeapi__crds *crds, size_t *i,
+			  struct fakeapi__crd_ending *out)
+{
+	const struct map_entry *e;
+
+	while (crds->ending && (e = map_next(&crds->by_name, i))) {
+		const struct fakeapi__crd_version *v = e->value;
+
+		if (!v->custom.terminating)
+			continue;
+		*out = (struct fakeapi__crd_ending) { { e->key, e->key_len },
+						      str_of(v->res.group),
+						      str_of(v->res.resource),
+						      v->swept };
+		return true;
+	}
+	return false;
+}
+
+void fakeapi__crds_swept(struct fakeapi__crds *crds, struct str name)
+{
+	struct fakeapi__crd_version *v = map_get(&crds->by_name, name);
+
+	if (v)
+		v->swept = true;
 }
 
 bool fakeapi__crds_uses_name(const struct fakeapi__crds *crds, const cJSON *definition,

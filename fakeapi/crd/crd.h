@@ -7,6 +7,8 @@
  *                    then fakeapi__crds_put(stored object).
  *   delete:          the real server sets a finalizer, removes the custom resources, then lets the
  *                    definition go: fakeapi__crd_terminating() gives the object to store first;
+ *                    while some of them wait for finalizers of their own, what
+ *                    fakeapi__crd_deleting() gives is in force and none is made;
  *                    after the last custom resource is gone, fakeapi__crds_del().
  * A custom resource's fakeapi__resource lives until what fakeapi__crds_retired() gives is freed, so
  * that exchanges that began before a change may finish; what it carries of its definition is asked
@@ -25,6 +27,8 @@
 #include "fakeapi/schema/registry.h"
 
 #define FAKEAPI_CRD_FINALIZER "customresourcecleanup.apiextensions.k8s.io"
+
+#define FAKEAPI_CRD_IN_PROGRESS "InstanceDeletionInProgress" /* why it is Terminating */
 
 /* All definitions in force. */
 struct fakeapi__crds;
@@ -63,5 +67,19 @@ int fakeapi__crd_step(const struct fakeapi__crds *crds, const cJSON *definition,
 /* The definition as it is while its custom resources go: condition Terminating. deletionTimestamp
  * and the finalizer are the verbs' business. NULL: out of memory. */
 cJSON *fakeapi__crd_terminating(const cJSON *definition, const char *now);
+/* The definition while custom resources that were deleted wait for their finalizers, and when the
+ * last of them is gone (`done`), with the entry in managedFields. NULL: out of memory. */
+cJSON *fakeapi__crd_deleting(const cJSON *definition, bool done, const char *now);
+
+/* A definition that is served and Terminating. */
+struct fakeapi__crd_ending {
+	struct str name, group, resource; /* borrowed from the definition in force */
+	bool swept;
+};
+/* The next of them from `*i` on, 0 at first; false: there is none. Cheap while there is none. */
+bool fakeapi__crds_ending(const struct fakeapi__crds *crds, size_t *i,
+			  struct fakeapi__crd_ending *out);
+/* All its custom resources are deleted, or wait. */
+void fakeapi__crds_swept(struct fakeapi__crds *crds, struct str name);
 
 #endif

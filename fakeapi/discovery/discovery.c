@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* discovery.c - /, /api and /apis: one document a group and version, and all of them in one. */
 #include "fakeapi/discovery/document.h"
+#include "fakeapi/schema/custom.h"
 #include "fakeapi/serializer/yaml_write.h"
 
 static void add_string(struct strbuf *b, const char *key, const char *value)
@@ -45,6 +46,14 @@ static const struct fakeapi__subresource *sub_at(const struct fakeapi__resource 
 	return i == 1 && status ? scale : NULL;
 }
 
+/* What a definition that is going away lets be done still; a change by name is taken all the same.
+ */
+static const char *verbs_of(const struct fakeapi__resource *res)
+{
+	return fakeapi__custom_terminating(res) ? "delete,deletecollection,get,list,watch"
+						: res->verbs;
+}
+
 /* --- APIResourceList ---------------------------------------------------------------------- */
 
 static void add_legacy_kind(struct strbuf *b, const struct fakeapi__resource *res,
@@ -59,7 +68,7 @@ static void add_legacy_kind(struct strbuf *b, const struct fakeapi__resource *re
 		strbuf_addc(b, ',');
 	}
 	add_string(b, "kind", sub && sub->kind[0] ? sub->kind : res->kind);
-	add_strings(b, "verbs", sub ? sub->verbs : res->verbs);
+	add_strings(b, "verbs", sub ? sub->verbs : verbs_of(res));
 }
 
 static void add_legacy_resource(struct strbuf *b, const struct fakeapi__resource *res)
@@ -219,7 +228,7 @@ static void add_aggregated_resource(struct strbuf *b, const struct fakeapi__reso
 	strbuf_addf(b, ",\"scope\":\"%s\",",
 		    res->flags & FAKEAPI_RES_NAMESPACED ? "Namespaced" : "Cluster");
 	add_string(b, "singularResource", res->singular);
-	add_strings(b, "verbs", res->verbs);
+	add_strings(b, "verbs", verbs_of(res));
 	add_strings(b, "shortNames", res->short_names);
 	add_strings(b, "categories", res->categories);
 	for (size_t i = 0; (sub = sub_at(res, i)); i++) {

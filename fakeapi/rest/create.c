@@ -6,6 +6,7 @@
 #include "fakeapi/authz/rbac.h"
 #include "fakeapi/rest/rest.h"
 #include "fakeapi/rest/write.h"
+#include "fakeapi/schema/custom.h"
 #include "fakeapi/serializer/media_type.h"
 #include "fakeapi/serializer/protobuf.h"
 #include "fakeapi/validation/validate.h"
@@ -369,6 +370,19 @@ static const char *called(const cJSON *obj)
 	return *name ? name : *base ? base : "Unknown";
 }
 
+int fakeapi__create_allowed(struct fakeapi__call *c, const char *name)
+{
+	if (!fakeapi__custom_terminating(c->res))
+		return 0;
+	(void)fakeapi__status_set(&c->st, 403, "Forbidden",
+				  "%s.%s%s%s%s is forbidden: create not allowed while custom "
+				  "resource definition is terminating",
+				  c->res->resource, c->res->group, *name ? " \"" : "", name,
+				  *name ? "\"" : "");
+	fakeapi__status_details(&c->st, name, c->res->group, c->res->resource, NULL);
+	return -1;
+}
+
 /* From a decoded body to a stored object. */
 int fakeapi__create_decoded(struct fakeapi__call *c, cJSON **at)
 {
@@ -377,7 +391,8 @@ int fakeapi__create_decoded(struct fakeapi__call *c, cJSON **at)
 	fakeapi__suspend(c);
 	rc = complete(c, at);
 	fakeapi__resume(c);
-	if (rc < 0 || fakeapi__admission_check(c, FAKEAPI_CREATE_OPERATION, called(*at)) < 0)
+	if (rc < 0 || fakeapi__create_allowed(c, fakeapi__meta_str(*at, "name")) < 0 ||
+	    fakeapi__admission_check(c, FAKEAPI_CREATE_OPERATION, called(*at)) < 0)
 		return -1;
 	return fakeapi__create_tree(c, *at);
 }

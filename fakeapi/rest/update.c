@@ -553,7 +553,7 @@ static int apply_new(struct fakeapi__call *c, cJSON **at)
 	if (name.failed || fakeapi__set_type(obj, c->res) < 0)
 		return -1;
 	if (fakeapi__check_name(c, obj) < 0 || fakeapi__settle_namespace(c, obj) < 0 ||
-	    fakeapi__may_also(c, "create") < 0 ||
+	    fakeapi__may_also(c, "create") < 0 || fakeapi__create_allowed(c, name.ptr) < 0 ||
 	    fakeapi__admission_check(c, FAKEAPI_CREATE_OPERATION, name.ptr) < 0)
 		return -1;
 	if (!c->sub && !(c->res->flags & FAKEAPI_RES_CUSTOM) && fakeapi__drop_status(c, at) < 0)

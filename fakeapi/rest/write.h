@@ -16,6 +16,8 @@ int fakeapi__settle_namespace(struct fakeapi__call *c, cJSON *obj);
 int fakeapi__check_name(struct fakeapi__call *c, const cJSON *obj);
 /* `*obj` may be replaced. */
 int fakeapi__create_decoded(struct fakeapi__call *c, cJSON **obj);
+/* No custom resource is made while its definition waits for the last of them to go: -1, 403. */
+int fakeapi__create_allowed(struct fakeapi__call *c, const char *name);
 /* Status is the server's: what a client sends with a new object is as if it had not. `*obj` may be
  * replaced. */
 int fakeapi__drop_status(struct fakeapi__call *c, cJSON **obj);

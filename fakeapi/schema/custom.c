@@ -167,14 +167,32 @@ bool fakeapi__custom_scale(const struct fakeapi__resource *res, struct fakeapi__
 	return true;
 }
 
-bool fakeapi__definition_established(const cJSON *definition)
+/* A condition that is True; NULL: none. */
+static const cJSON *condition(const cJSON *definition, const char *type)
 {
 	const cJSON *c;
 
 	cJSON_ArrayForEach(c, fakeapi__dig(definition, "status", "conditions", NULL))
 	{
-		if (strcmp(fakeapi__string(c, "type"), "Established") == 0)
-			return strcmp(fakeapi__string(c, "status"), "True") == 0;
+		if (strcmp(fakeapi__string(c, "type"), type) == 0)
+			return strcmp(fakeapi__string(c, "status"), "True") == 0 ? c : NULL;
 	}
-	return false;
+	return NULL;
+}
+
+bool fakeapi__definition_established(const cJSON *definition)
+{
+	return condition(definition, "Established") != NULL;
+}
+
+const char *fakeapi__definition_terminating(const cJSON *definition)
+{
+	const cJSON *c = condition(definition, "Terminating");
+
+	return c ? fakeapi__string(c, "reason") : NULL;
+}
+
+bool fakeapi__custom_terminating(const struct fakeapi__resource *res)
+{
+	return res->custom && res->custom->terminating;
 }

@@ -21,6 +21,7 @@ struct fakeapi__custom {
 	const cJSON *selectable;
 	const cJSON *scale;
 	const cJSON *conversion; /* spec.conversion.webhook when that is the strategy */
+	bool terminating;	 /* the definition is Terminating: none is made any more */
 	bool mixed; /* status.storedVersions has several: not all is kept in the stored version */
 	/* What was written before this resourceVersion of the definition may lack defaults; 0:
 	 * there are none. */
@@ -31,6 +32,10 @@ struct fakeapi__custom {
 
 /* Whether a definition serves its types: condition Established. */
 bool fakeapi__definition_established(const cJSON *definition);
+/* Why a definition waits for its custom resources to go, the reason of its condition Terminating;
+ * NULL: it does not. */
+const char *fakeapi__definition_terminating(const cJSON *definition);
+bool fakeapi__custom_terminating(const struct fakeapi__resource *res);
 
 /* Whether the stored `json` is of the version of `res`: others are from before the definition's
  * stored version changed. */

@@ -43,10 +43,18 @@ void fakeapi__definition_prepare(struct fakeapi__place p, const cJSON *old)
 /* A definition stays until its custom resources are gone. */
 int fakeapi__definition_delete(struct fakeapi__deletion *d, cJSON *obj)
 {
+	const char *why = fakeapi__definition_terminating(obj);
 	char now[32];
 	cJSON *terminating;
 	int rc;
 
+	if (why && strcmp(why, FAKEAPI_CRD_IN_PROGRESS) == 0) {
+		if (fakeapi__meta_has(obj, "deletionGracePeriodSeconds"))
+			return fakeapi__delete_plain(d, obj);
+		if (fakeapi__meta_set_int(obj, "deletionGracePeriodSeconds", 0) < 0)
+			return -1;
+		return fakeapi__delete_write(d, obj);
+	}
 	if (!fakeapi__has_finalizer(obj, FAKEAPI_CRD_FINALIZER) && !d->dry_run &&
 	    !fakeapi__definition_established(obj))
 		return fakeapi__delete_plain(d, obj);

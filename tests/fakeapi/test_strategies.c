@@ -107,6 +107,156 @@ static void watches_see_a_definition_that_a_finalizer_keeps(void **state)
 	kit_close(&k);
 }
 
+#define KNOTS "/apis/e.com/v1/knots"
+
+static void make_knots(struct kit *k)
+{
+	kit_open(k, NULL);
+	assert_int_equal(kit_do(k, "POST", CRDS, DEFINITION("knots", "Knot")), 201);
+	k->content_type = "application/merge-patch+json";
+	assert_int_equal(kit_do(k, "PATCH", CRDS "/knots.e.com",
+				"{\"metadata\":{\"finalizers\":null}}"),
+			 200);
+	k->content_type = NULL;
+	assert_int_equal(kit_do(k, "POST", KNOTS,
+				"{\"apiVersion\":\"e.com/v1\",\"kind\":\"Knot\",\"metadata\":{"
+				"\"name\":\"a\",\"finalizers\":[\"e.com/f\"]}}"),
+			 201);
+	assert_int_equal(kit_do(k, "POST", KNOTS,
+				"{\"apiVersion\":\"e.com/v1\",\"kind\":\"Knot\",\"metadata\":{"
+				"\"name\":\"b\"}}"),
+			 201);
+}
+
+static int let_go(struct kit *k, const char *uri)
+{
+	int code;
+
+	k->content_type = "application/merge-patch+json";
+	code = kit_do(k, "PATCH", uri, "{\"metadata\":{\"finalizers\":null}}");
+	k->content_type = NULL;
+	return code;
+}
+
+/* As kube-apiserver 1.34.4 answered, request by request. */
+static void a_definition_waits_for_its_custom_resources_finalizers(void **state)
+{
+	static const char refused[] = "create not allowed while custom resource definition is "
+				      "terminating";
+	static const struct {
+		const char *method, *uri, *type, *body;
+		int code;
+		const char *says;
+	} rows[] = {
+		{ "GET", CRDS "/knots.e.com", NULL, NULL, 200, "InstanceDeletionInProgress" },
+		{ "POST", KNOTS, NULL,
+		  "{\"apiVersion\":\"e.com/v1\",\"kind\":\"Knot\",\"metadata\":{\"name\":\"C_\"}}",
+		  403, "knots.e.com \\\"C_\\\" is forbidden: create not" },
+		{ "POST", KNOTS "?dryRun=All", NULL,
+		  "{\"apiVersion\":\"e.com/"
+		  "v1\",\"kind\":\"Knot\",\"metadata\":{\"generateName\":\"c\"}}",
+		  403, "\"knots.e.com is forbidden: create not" },
+		{ "POST", KNOTS, NULL,
+		  "{\"apiVersion\":\"x/v1\",\"kind\":\"Knot\",\"metadata\":{\"name\":\"c\"}}", 400,
+		  "API version in the data" },
+		{ "PATCH", KNOTS "/c?fieldManager=m", "application/apply-patch+yaml",
+		  "{\"apiVersion\":\"e.com/v1\",\"kind\":\"Knot\",\"metadata\":{\"name\":\"c\"}}",
+		  403, refused },
+		{ "PUT", KNOTS "/c", NULL,
+		  "{\"apiVersion\":\"e.com/v1\",\"kind\":\"Knot\",\"metadata\":{\"name\":\"c\"}}",
+		  404, "not found" },
+		{ "PATCH", KNOTS "/a/status", "application/merge-patch+json",
+		  "{\"status\":{\"r\":1}}", 200, "\"r\":1" },
+		{ "GET", KNOTS "/a", NULL, NULL, 200, "\"deletionGracePeriodSeconds\":0" },
+		{ "GET", KNOTS "/b", NULL, NULL, 404, "not found" },
+		{ "GET", "/apis/e.com/v1", NULL, NULL, 200,
+		  "[\"delete\",\"deletecollection\",\"get\",\"list\",\"watch\"]" },
+		{ "DELETE", CRDS "/knots.e.com", NULL, NULL, 200, "InstanceDeletionInProgress" },
+		{ "POST", CRDS, NULL, DEFINITION("knots", "Knot"), 409, "object is being deleted" },
+	};
+	AUTO_STRBUF events = STRBUF_INIT;
+	struct kit_watch w, knots;
+	struct kit k;
+
+	(void)state;
+	make_knots(&k);
+	kit_watch(&k, &w, CRDS "?watch=1");
+	kit_watch(&k, &knots, KNOTS "?watch=1");
+	(void)kit_events(&w, &events);
+	(void)kit_events(&knots, &events);
+	assert_int_equal(kit_do(&k, "DELETE", CRDS "/knots.e.com", NULL), 200);
+	assert_non_null(strstr(k.body.ptr, "InstanceDeletionPending"));
+	for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
+		k.content_type = rows[i].type;
+		assert_int_equal(kit_do(&k, rows[i].method, rows[i].uri, rows[i].body),
+				 rows[i].code);
+		k.content_type = NULL;
+		if (!strstr(k.body.ptr, rows[i].says))
+			fail_msg("row %zu: %s", i, k.body.ptr);
+	}
+	strbuf_clear(&events);
+	assert_string_equal(kit_events(&knots, &events), "MODIFIED a, DELETED b, MODIFIED a, ");
+	assert_int_equal(let_go(&k, KNOTS "/a"), 200);
+	assert_int_equal(kit_do(&k, "GET", CRDS "/knots.e.com", NULL), 404);
+	assert_int_equal(kit_do(&k, "GET", KNOTS, NULL), 404);
+	strbuf_clear(&events);
+	assert_string_equal(kit_events(&knots, &events), "DELETED a, ");
+	assert_int_not_equal(knots.end, FAKEAPI_PULL_WAIT);
+	strbuf_clear(&events); /* Pending, InProgress, the second DELETE, then gone */
+	assert_string_equal(kit_events(&w, &events),
+			    "MODIFIED knots.e.com, MODIFIED knots.e.com, MODIFIED knots.e.com, "
+			    "DELETED knots.e.com, ");
+	assert_int_equal(kit_do(&k, "POST", CRDS, DEFINITION("knots", "Knot")), 201);
+	kit_unwatch(&knots);
+	kit_unwatch(&w);
+	kit_close(&k);
+}
+
+static void
+a_definition_that_somebody_else_holds_says_when_its_custom_resources_are_gone(void **state)
+{
+	struct kit k;
+
+	(void)state;
+	make_knots(&k);
+	k.content_type = "application/merge-patch+json";
+	assert_int_equal(kit_do(&k, "PATCH", CRDS "/knots.e.com",
+				"{\"metadata\":{\"finalizers\":[\"e.com/mine\"]}}"),
+			 200);
+	k.content_type = NULL;
+	assert_int_equal(kit_do(&k, "DELETE", CRDS "/knots.e.com", NULL), 200);
+	assert_int_equal(let_go(&k, KNOTS "/a"), 200);
+	assert_int_equal(kit_do(&k, "GET", CRDS "/knots.e.com", NULL), 200);
+	assert_non_null(strstr(k.body.ptr, "InstanceDeletionCompleted"));
+	assert_string_equal(kit_at(&k, "metadata.finalizers.0"), "e.com/mine");
+	assert_int_equal(let_go(&k, CRDS "/knots.e.com"), 200);
+	assert_int_equal(kit_do(&k, "GET", CRDS "/knots.e.com", NULL), 404);
+	kit_close(&k);
+}
+
+/* However far it came without memory, asking again brings it to its end. */
+static void a_definition_whose_deletion_lacks_memory_is_deleted_in_the_end(void **state)
+{
+	bool done = false;
+
+	(void)state;
+	for (long grant = 0; !done; grant += 1 + grant / 20) {
+		struct kit k;
+
+		make_knots(&k);
+		base__alloc_fail_after = grant;
+		(void)kit_do(&k, "DELETE", CRDS "/knots.e.com", NULL);
+		done = base__alloc_fail_after > 0;
+		base__alloc_fail_after = -1;
+		(void)kit_do(&k, "DELETE", CRDS "/knots.e.com", NULL);
+		(void)let_go(&k, KNOTS "/a");
+		(void)kit_do(&k, "DELETE", CRDS "/knots.e.com", NULL);
+		if (kit_do(&k, "GET", CRDS "/knots.e.com", NULL) != 404)
+			fail_msg("allocation %ld: %s", grant, k.body.ptr);
+		kit_close(&k);
+	}
+}
+
 #define PODS "/api/v1/namespaces/default/pods"
 
 /* Whether the request is carried out, or has changed nothing. */
@@ -341,6 +491,10 @@ int main(void)
 		cmocka_unit_test(a_namespace_whose_name_was_generated_has_its_label_as_well),
 		cmocka_unit_test(a_custom_resource_has_no_strategy_of_a_built_in_name),
 		cmocka_unit_test(watches_see_a_definition_that_a_finalizer_keeps),
+		cmocka_unit_test(a_definition_waits_for_its_custom_resources_finalizers),
+		cmocka_unit_test(
+		    a_definition_that_somebody_else_holds_says_when_its_custom_resources_are_gone),
+		cmocka_unit_test(a_definition_whose_deletion_lacks_memory_is_deleted_in_the_end),
 		cmocka_unit_test(a_deletion_without_memory_is_whole_or_none),
 		cmocka_unit_test(what_a_server_does_not_know_is_dropped),
 		cmocka_unit_test(a_limit_range_without_a_name_is_called_by_a_uid),
