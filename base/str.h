@@ -49,6 +49,8 @@ char *strbuf_steal(struct strbuf *b);
 /* Appends `s`; bytes that are not UTF-8 become U+FFFD. */
 void strbuf_add_utf8(struct strbuf *b, struct str s);
 
+/* Without the white space of ASCII around it, as Go's strings.TrimSpace takes it off. */
+struct str str_trim_space(struct str s);
 /* What a hexadecimal digit stands for, or -1. */
 int hex_digit(char c);
 /* The length (1..4) of the well-formed UTF-8 sequence that p starts with, 0 if there is none. */

@@ -10,17 +10,6 @@
 
 enum { RULES_BYTES_MAX = 256 << 20 };
 
-static struct str trimmed(const char *z)
-{
-	struct str s = str_of(z);
-
-	while (s.len && strchr(" \t\n\r\v\f", *s.ptr))
-		s = (struct str) { s.ptr + 1, s.len - 1 };
-	while (s.len && strchr(" \t\n\r\v\f", s.ptr[s.len - 1]))
-		s.len--;
-	return s;
-}
-
 /* What is wrong, with types named as seen from the rule's own place. */
 static struct str explained(struct cel__arena *arena, const char *prefix, const char *text,
 			    struct str self)
@@ -76,7 +65,7 @@ static void compile_rule(struct cel__arena *arena, const struct node *n, struct 
 	r->optional_old = cJSON_IsTrue(fakeapi__member(r->json, "optionalOldSelf"));
 	if (r->optional_old)
 		old = cel_type_optional(arena, old);
-	if (!old || !trimmed(source).len)
+	if (!old || !str_trim_space(str_of(source)).len)
 		return;
 	r->variables[0] = (struct cel_variable) { "self", n->type };
 	r->variables[1] = (struct cel_variable) { "oldSelf", old };

@@ -42,21 +42,12 @@ static bool unchanged(struct place *p)
 	return at->equal > 0;
 }
 
-static struct str trimmed(struct str s)
-{
-	while (s.len && strchr(" \t\n\r\v\f", *s.ptr))
-		s = (struct str) { s.ptr + 1, s.len - 1 };
-	while (s.len && strchr(" \t\n\r\v\f", s.ptr[s.len - 1]))
-		s.len--;
-	return s;
-}
-
 /* The message, or the rule. */
 static struct str words_of(const struct rule *r)
 {
 	const char *message = fakeapi__string(r->json, "message");
 
-	return trimmed(str_of(*message ? message : fakeapi__string(r->json, "rule")));
+	return str_trim_space(str_of(*message ? message : fakeapi__string(r->json, "rule")));
 }
 
 /* An Invalid whose value is the schema's type, as the real server has it. */
@@ -138,7 +129,7 @@ static bool own_message(struct validation *v, const struct node *n, const struct
 		v->run.stopped = CEL_GOES_ON;
 		return false;
 	}
-	text = trimmed(cel_str(m));
+	text = str_trim_space(cel_str(m));
 	if (!text.len || text.len > MESSAGE_BYTES_MAX || memchr(text.ptr, '\n', text.len))
 		return false;
 	strbuf_adds(out, text);

@@ -390,17 +390,6 @@ static cJSON *decode_intstr(struct fakeapi__typed *t, const cJSON *in)
 	return kept(t, cJSON_CreateNumber(in->valuedouble));
 }
 
-/* Quantity.UnmarshalJSON() takes spaces around a quantity. */
-static struct str trimmed(const char *z)
-{
-	static const char spaces[] = " \t\n\v\f\r";
-	struct str s = str_of(z + strspn(z, spaces));
-
-	while (s.len && strchr(spaces, s.ptr[s.len - 1]))
-		s.len--;
-	return s;
-}
-
 static cJSON *decode_text(struct fakeapi__typed *t, const struct fakeapi__type *type,
 			  const cJSON *in)
 {
@@ -421,8 +410,8 @@ static cJSON *decode_text(struct fakeapi__typed *t, const struct fakeapi__type *
 			return stop_json(t, in, "string");
 		z = "{"; /* Go parses the bytes of the value */
 	}
-	if (type->kind == FAKEAPI_T_QUANTITY)
-		ok = fakeapi__quantity(trimmed(z), &out, &why);
+	if (type->kind == FAKEAPI_T_QUANTITY) /* Quantity.UnmarshalJSON() takes spaces around it */
+		ok = fakeapi__quantity(str_trim_space(str_of(z)), &out, &why);
 	else if (type->kind == FAKEAPI_T_DURATION)
 		ok = fakeapi__duration(str_of(z), &out, &why);
 	else

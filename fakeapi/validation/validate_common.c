@@ -4,6 +4,11 @@
 
 enum { ANNOTATIONS_MAX = 256 * 1024 };
 
+bool fakeapi__has_newline(struct str s)
+{
+	return s.len && (memchr(s.ptr, '\n', s.len) || memchr(s.ptr, '\r', s.len));
+}
+
 bool fakeapi__is_blank(const cJSON *v)
 {
 	return !v || cJSON_IsNull(v) || (cJSON_IsString(v) && !*v->valuestring) ||

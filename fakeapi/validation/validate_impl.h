@@ -65,6 +65,7 @@ void fakeapi__cause_invalid_internal(causes_t *c, const path_t *at, const cJSON 
 void fakeapi__check_known_finalizer(causes_t *c, const path_t *at, const cJSON *f);
 /* Absent, null, empty string or without members. */
 bool fakeapi__is_blank(const cJSON *v);
+bool fakeapi__has_newline(struct str s); /* \n or \r */
 
 /* A cron schedule, which was `before` ("": new); `zone`: there is a timeZone beside it. */
 void fakeapi__check_schedule(causes_t *c, const path_t *at, const cJSON *schedule,

@@ -370,22 +370,6 @@ static void check_extensions(causes_t *c, const path_t *at, const cJSON *s)
 
 /* --- what rules consist of --- */
 
-static struct str trimmed(const char *z)
-{
-	struct str s = str_of(z);
-
-	while (s.len && strchr(" \t\n\r\v\f", *s.ptr))
-		s = (struct str) { s.ptr + 1, s.len - 1 };
-	while (s.len && strchr(" \t\n\r\v\f", s.ptr[s.len - 1]))
-		s.len--;
-	return s;
-}
-
-static bool has_newline(struct str s)
-{
-	return s.len && (memchr(s.ptr, '\n', s.len) || memchr(s.ptr, '\r', s.len));
-}
-
 static void check_rule_path(causes_t *c, const path_t *at, const cJSON *s, bool readable,
 			    const char *field)
 {
@@ -395,10 +379,10 @@ static void check_rule_path(causes_t *c, const path_t *at, const cJSON *s, bool 
 
 	if (!*field)
 		return;
-	if (!trimmed(field).len)
+	if (!str_trim_space(str_of(field)).len)
 		fakeapi__cause_invalid_str(c, here, str_of(field),
 					   "must be non-empty if specified");
-	if (has_newline(str_of(field)))
+	if (fakeapi__has_newline(str_of(field)))
 		fakeapi__cause_invalid_str(c, here, str_of(field), "must not contain line breaks");
 	if ((readable || !fakeapi__schema_unsupported(s)) &&
 	    !fakeapi__schema_field(s, field, true, &found, NULL, &why))
@@ -413,18 +397,19 @@ static void check_rule(causes_t *c, const path_t *at, const cJSON *s, bool reada
 	const char *rule = fakeapi__string(r, "rule"), *message = fakeapi__string(r, "message");
 	const char *expression = fakeapi__string(r, "messageExpression");
 
-	if (!trimmed(rule).len)
+	if (!str_trim_space(str_of(rule)).len)
 		fakeapi__cause_required(c, PATH(at, "rule"), "rule is not specified");
-	else if (*message && !trimmed(message).len)
+	else if (*message && !str_trim_space(str_of(message)).len)
 		fakeapi__cause_invalid_str(c, PATH(at, "message"), str_of(message),
 					   "must be non-empty if specified");
-	else if (has_newline(trimmed(message)))
+	else if (fakeapi__has_newline(str_trim_space(str_of(message))))
 		fakeapi__cause_invalid_str(c, PATH(at, "message"), str_of(message),
 					   "must not contain line breaks");
-	else if (has_newline(trimmed(rule)) && !trimmed(message).len)
+	else if (fakeapi__has_newline(str_trim_space(str_of(rule))) &&
+		 !str_trim_space(str_of(message)).len)
 		fakeapi__cause_required(c, PATH(at, "message"),
 					"message must be specified if rule contains line breaks");
-	if (*expression && !trimmed(expression).len)
+	if (*expression && !str_trim_space(str_of(expression)).len)
 		fakeapi__cause_required(c, PATH(at, "messageExpression"),
 					"messageExpression must be non-empty if specified");
 	if (member(r, "reason"))

@@ -58,17 +58,6 @@ static const char *text(const cJSON *v)
 	return cJSON_IsString(v) ? v->valuestring : "";
 }
 
-static struct str trimmed(const char *z)
-{
-	struct str s = str_of(z);
-
-	while (s.len && strchr(" \t\n\v\f\r", *s.ptr))
-		s = (struct str) { s.ptr + 1, s.len - 1 };
-	while (s.len && strchr(" \t\n\v\f\r", s.ptr[s.len - 1]))
-		s.len--;
-	return s;
-}
-
 /* The types that a value may have; NULL ends them. None: any. */
 typedef const struct cel_type *const wanted_t[3];
 
@@ -155,7 +144,7 @@ static void check_conditions(const struct policy *p, const path_t *at, const cJS
 	cJSON_ArrayForEach(m, list)
 	{
 		const path_t *here = PATH_AT(at, i);
-		struct str source = trimmed(fakeapi__string(m, "expression"));
+		struct str source = str_trim_space(str_of(fakeapi__string(m, "expression")));
 		const char *name = fakeapi__string(m, "name");
 
 		i++;
@@ -263,12 +252,12 @@ static void check_variables(struct policy *p, const path_t *at, const cJSON *lis
 		struct cel_program *program;
 
 		i++;
-		if (!trimmed(name).len)
+		if (!str_trim_space(str_of(name)).len)
 			fakeapi__cause_required(p->c, PATH(here, "name"), "name is not specified");
 		else if (!is_identifier(name))
 			fakeapi__cause_invalid_str(p->c, PATH(here, "name"), str_of(name),
 						   "must be a valid CEL identifier");
-		if (!trimmed(source.ptr).len) {
+		if (!str_trim_space(str_of(source.ptr)).len) {
 			fakeapi__cause_required(p->c, PATH(here, "expression"),
 						"expression is not specified");
 			continue;
@@ -407,11 +396,6 @@ static void check_policy(const struct policy *p, const path_t *at, const cJSON *
 
 /* --- validations --- */
 
-static bool has_newline(struct str s)
-{
-	return s.len && (memchr(s.ptr, '\n', s.len) || memchr(s.ptr, '\r', s.len));
-}
-
 static void check_message(const struct policy *p, const path_t *at, const cJSON *v, unsigned lacks)
 {
 	const char *message = fakeapi__string(v, "message");
@@ -421,16 +405,16 @@ static void check_message(const struct policy *p, const path_t *at, const cJSON 
 	fakeapi__policy_env(&env,
 			    lacks | 1U << FAKEAPI_AUTHORIZER | 1U << FAKEAPI_REQUEST_RESOURCE);
 	env.names[FAKEAPI_VARIABLES] = p->env.names[FAKEAPI_VARIABLES];
-	if (*source && !trimmed(source).len)
+	if (*source && !str_trim_space(str_of(source)).len)
 		fakeapi__cause_invalid_str(p->c, PATH(at, "messageExpression"), str_of(source),
 					   "must be non-empty if specified");
 	else if (*source)
 		check_expression(p, &env.env, PATH(at, "messageExpression"), str_of(source),
 				 str_of(source), a_string);
-	if (*message && !trimmed(message).len)
+	if (*message && !str_trim_space(str_of(message)).len)
 		fakeapi__cause_invalid_str(p->c, PATH(at, "message"), str_of(message),
 					   "must be non-empty if specified");
-	else if (has_newline(trimmed(message)))
+	else if (fakeapi__has_newline(str_trim_space(str_of(message))))
 		fakeapi__cause_invalid_str(p->c, PATH(at, "message"), str_of(message),
 					   "must not contain line breaks");
 }
@@ -449,7 +433,7 @@ static void check_validations(const struct policy *p, const path_t *at, const cJ
 		struct str source = str_of(fakeapi__string(m, "expression"));
 
 		i++;
-		if (!trimmed(source.ptr).len)
+		if (!str_trim_space(str_of(source.ptr)).len)
 			fakeapi__cause_required(p->c, PATH(here, "expression"),
 						"expression is not specified");
 		else
@@ -468,7 +452,7 @@ static void check_annotation(const struct policy *p, const path_t *at, const cha
 	enum { EXPRESSION_MAX = 5 * 1024 };
 	static wanted_t text_or_null = { &cel_string, &cel_null_type, NULL };
 	const char *key = fakeapi__string(m, "key"), *all = fakeapi__string(m, "valueExpression");
-	struct str source = trimmed(all);
+	struct str source = str_trim_space(str_of(all));
 	const path_t *value = PATH(at, "valueExpression");
 	AUTO_STRBUF full = STRBUF_INIT;
 
@@ -582,7 +566,7 @@ static void check_mutation(const struct policy *p, const path_t *at, const cJSON
 	const char *other = json ? "applyConfiguration" : "jsonPatch";
 	const path_t *here = PATH(at, own);
 	const cJSON *how = fakeapi__member(m, own);
-	struct str source = trimmed(fakeapi__string(how, "expression"));
+	struct str source = str_trim_space(str_of(fakeapi__string(how, "expression")));
 	wanted_t wanted = { json ? fakeapi__policy_operations() : &object, NULL };
 	AUTO_STRBUF say = STRBUF_INIT;
 

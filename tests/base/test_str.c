@@ -283,6 +283,27 @@ static void knows_hexadecimal_digits(void **state)
 	}
 }
 
+static void white_space_is_taken_off_at_both_ends_alone(void **state)
+{
+	static const struct {
+		struct str text;
+		const char *want;
+	} cases[] = {
+		{ { NULL, 0 }, "" },
+		{ { "", 0 }, "" },
+		{ { " \t\n\v\f\r", 6 }, "" },
+		{ { "a", 1 }, "a" },
+		{ { "\r\n a \t b\f", 9 }, "a \t b" },
+		{ { "\x1f\x0e", 2 }, "\x1f\x0e" },
+		{ { "\xc2\xa0", 2 }, "\xc2\xa0" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_LEN(cases); i++)
+		assert_true(str_eqz(str_trim_space(cases[i].text), cases[i].want));
+	assert_int_equal(str_trim_space((struct str) { " \0 ", 3 }).len, 1);
+}
+
 static void percent_encodes_all_but_unreserved(void **state)
 {
 	AUTO_STRBUF b = STRBUF_INIT;
@@ -307,6 +328,7 @@ int main(void)
 		cmocka_unit_test(knows_well_formed_utf8),
 		cmocka_unit_test(what_is_not_utf8_is_replaced_byte_by_byte),
 		cmocka_unit_test(knows_hexadecimal_digits),
+		cmocka_unit_test(white_space_is_taken_off_at_both_ends_alone),
 		cmocka_unit_test(percent_encodes_all_but_unreserved),
 	};
 
