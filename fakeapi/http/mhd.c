@@ -402,24 +402,26 @@ static enum MHD_Result add_header(void *user, enum MHD_ValueKind kind, const cha
 	return MHD_YES;
 }
 
-/* Cuts "http://host" off the absolute form. */
-static struct str origin_form(struct str uri)
+/* Cuts "http://host" off the absolute form, and the authority off CONNECT's, as net/http does: what
+ * names no path has none, which is not "/". */
+static struct str origin_form(struct str uri, bool connect)
 {
 	const char *slashes = uri.len && uri.ptr[0] != '/' ? strstr(uri.ptr, "://") : NULL;
-	const char *path = slashes ? strpbrk(slashes + 3, "/?") : NULL;
+	const char *host = slashes ? slashes + 3 : uri.ptr, *path;
 
-	if (!slashes)
+	if (connect && uri.len && uri.ptr[0] != '/')
+		host = uri.ptr;
+	else if (!slashes)
 		return uri;
-	if (!path)
-		return STR("/");
-	return (struct str) { path, uri.len - (size_t)(path - uri.ptr) };
+	path = strpbrk(host, "/?");
+	return path ? (struct str) { path, uri.len - (size_t)(path - uri.ptr) } : STR("");
 }
 
 static void split_uri(struct str uri, struct fakeapi__request *req)
 {
 	const char *mark;
 
-	uri = origin_form(uri);
+	uri = origin_form(uri, str_eqz(req->method, "CONNECT"));
 	mark = memchr(uri.ptr, '?', uri.len);
 	req->path = uri;
 	if (mark) {

@@ -188,7 +188,13 @@ static void the_absolute_form_is_a_path(void **state)
 		const char *line, *path, *query;
 	} cases[] = {
 		{ "GET http://host:1/p/q?a=b HTTP/1.1\r\n", "/p/q", "a=b" },
-		{ "GET http://host HTTP/1.1\r\n", "/", "" },
+		{ "GET http://host HTTP/1.1\r\n", "", "" },
+		{ "GET http://host?a HTTP/1.1\r\n", "", "a" },
+		{ "GET http://host/ HTTP/1.1\r\n", "/", "" },
+		{ "CONNECT http:// HTTP/1.1\r\n", "//", "" },
+		{ "CONNECT host:1 HTTP/1.1\r\n", "", "" },
+		{ "CONNECT host:1/p?a=b HTTP/1.1\r\n", "/p", "a=b" },
+		{ "CONNECT /p HTTP/1.1\r\n", "/p", "" },
 		{ "GET /p?u=http://x/y HTTP/1.1\r\n", "/p", "u=http://x/y" },
 		{ "GET //double?a?b HTTP/1.1\r\n", "//double", "a?b" },
 	};
@@ -205,7 +211,7 @@ static void the_absolute_form_is_a_path(void **state)
 		req = wait_request(&w, i + 1);
 		assert_true(str_eqz(req->path, cases[i].path));
 		assert_true(str_eqz(req->query, cases[i].query));
-		respond(&w, i + 1, 200, "");
+		respond(&w, i + 1, 404, "");
 		net_read_response(&c);
 		net_close(&c);
 	}
